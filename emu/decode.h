@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * The decoder: bytes to what a translator has to know of an x86-64 instruction. It is no
+ * disassembler: it finds the length and the places of the fields, and it classifies.
+ *
+ * Rules: freestanding, no tables built at run time, never reads past bytes[avail]. 64-bit mode only.
+ * Intel SDM volume 2 (chapter 2, appendix A), AMD APM volume 3 (XOP, 3DNow!).
+ */
+#ifndef PMC_EMU_DECODE_H
+#define PMC_EMU_DECODE_H
+
+#include <stdint.h>
+
+/* Status flags as masks, at their places in RFLAGS. */
+#define FL_CF  0x001u
+#define FL_PF  0x004u
+#define FL_AF  0x010u
+#define FL_ZF  0x040u
+#define FL_SF  0x080u
+#define FL_OF  0x800u
+#define FL_ALL (FL_CF | FL_PF | FL_AF | FL_ZF | FL_SF | FL_OF)
+
+/* What kind of instruction, as far as the translator treats it in its own way. */
+enum insn_kind {
+	K_PLAIN,	 /* runs as it stands (after its RIP-relative or GS operand was mended) */
+	K_JCC,		 /* Jcc rel8/rel32; cc = condition; imm = displacement */
+	K_LOOP,		 /* LOOPNE, LOOPE, LOOP (E0-E2): op tells; imm = displacement */
+	K_JRCXZ,	 /* JRCXZ, and JECXZ with 67h (addr32) */
+	K_JMP,		 /* JMP rel */
+	K_CALL,		 /* CALL rel */
+	K_JMP_IND,	 /* JMP r/m64 */
+	K_CALL_IND,	 /* CALL r/m64 */
+	K_RET,		 /* RET, RET imm16 (imm) */
+	K_SYSCALL,
+	K_CPUID,
+	K_RDRAND,	 /* RDRAND r */
+	K_RDSEED,	 /* RDSEED r */
+	K_XBEGIN,	 /* imm = displacement of the fallback */
+	K_XEND,		 /* XEND, XABORT, XTEST: op (and modrm) tells */
+	K_RDPMC,
+	K_RDTSC,	 /* RDTSC, RDTSCP (op tells) */
+	K_INT3,		 /* CC */
+	K_INT,		 /* CD ib: imm = vector; F1 (INT1): imm = 1 */
+	K_POPF,
+	K_PUSHF,
+	K_GSBASE,	 /* RDGSBASE, WRGSBASE (modrm.reg 1 and 3 of F3 0F AE) */
+	K_MOV_TO_SREG,	 /* MOV Sreg, r/m (8E); modrm.reg = which */
+	K_POP_FSGS,	 /* POP FS, POP GS (0F A1, 0F A9) */
+	K_LOAD_FARPTR,	 /* LSS, LFS, LGS */
+	K_FAR,		 /* far JMP, CALL, RET, IRET, SYSENTER, SYSEXIT, SYSRET: cannot be translated */
+	K_UD,		 /* UD0, UD1, UD2: defined to raise #UD */
+	K_INVALID,	 /* no instruction in 64-bit mode: the CPU raises #UD (or #GP over 15 bytes) */
+};
+
+/* Bits of insn.flags. */
+#define I_MODRM	    0x0001u /* has a ModRM byte at modrm_off */
+#define I_MEM	    0x0002u /* ModRM names memory */
+#define I_RIPREL    0x0004u /* ... RIP-relative: disp32 at disp_off counts from the end */
+#define I_LOAD	    0x0008u /* reads memory (explicit, stack or string operand), see below */
+#define I_STORE	    0x0010u /* writes memory */
+#define I_ADDR32    0x0020u /* 67h prefix */
+#define I_SEG_FS    0x0040u /* explicit FS override in effect */
+#define I_SEG_GS    0x0080u /* explicit GS override in effect, on an instruction with a memory operand */
+#define I_REP	    0x0100u /* REP or REPNE on a string instruction */
+#define I_STRING    0x0200u /* string instruction (MOVS, STOS, LODS, CMPS, SCAS, INS, OUTS) */
+#define I_LOCK	    0x0400u
+#define I_OPSIZE16  0x0800u /* 66h as operand size */
+#define I_VEX	    0x1000u /* VEX or XOP */
+#define I_EVEX	    0x2000u
+#define I_IMPLICIT_MEM 0x4000u /* memory operand outside ModRM that a segment prefix would move:
+				* string source, XLAT, MOFFS (A0-A3), MASKMOVQ/DQU */
+
+/*
+ * I_LOAD / I_STORE: set when the instruction reads (writes) at least one byte of data memory by any
+ * operand: ModRM memory, push/pop/call/ret stack, strings, XLAT, ENTER/LEAVE. Conditional ones
+ * (CMOV from memory loads; masked moves, gathers, scatters) count by their operand whatever the
+ * mask; CMPXCHG stores always; REP counts whatever RCX. LEA, NOP r/m, prefetches, CLFLUSH and its
+ * family, INVLPG, and system descriptor reads do not count.
+ */
+
+enum insn_map { MAP_1, MAP_0F, MAP_0F38, MAP_0F3A, MAP_3DNOW, MAP_EVEX5, MAP_EVEX6, MAP_XOP8, MAP_XOP9, MAP_XOPA };
+
+struct insn {
+	uint8_t len;	    /* total length, 1-15; for K_INVALID: bytes looked at */
+	uint8_t kind;	    /* enum insn_kind */
+	uint8_t map;	    /* enum insn_map */
+	uint8_t op;	    /* opcode byte within its map */
+	uint16_t flags;	    /* I_* */
+	uint8_t rex;	    /* effective REX (W R X B in bits 3..0), from VEX/EVEX too (not inverted); 0x40
+			     * set too when a real REX prefix byte is there */
+	uint8_t modrm;	    /* the byte */
+	uint8_t sib;
+	uint8_t n_prefix;   /* legacy prefix bytes before REX/VEX/EVEX/opcode */
+	uint8_t op_off;	    /* offset of the REX, VEX or EVEX prefix if there is one, else of the opcode
+			     * (escape bytes 0F, 0F38 included) */
+	uint8_t modrm_off;  /* offset of ModRM, 0: none */
+	uint8_t disp_off, disp_size; /* displacement of ModRM or moffs; size 0: none */
+	uint8_t imm_off, imm_size;   /* immediate(s) or branch displacement; size 0: none */
+	uint8_t cc;	    /* K_JCC: condition */
+	int64_t imm;	    /* branch displacement or immediate, sign-extended as the CPU does */
+	uint16_t fl_read;   /* status flags that may be read */
+	uint16_t fl_write;  /* status flags surely overwritten (undefined counts as written; flags that
+			     * stay when a count is 0, as in SHL r,CL, are not in here) */
+	uint32_t regs;	    /* general registers (bit n = register n, RSP = 4) that the instruction
+			     * mentions in any way, explicit or implicit, read or written. A superset is
+			     * allowed; a register may never be missing. */
+};
+
+/*
+ * Decode one instruction.
+ * bytes, avail: where it starts and how many bytes may be read (more than 15 are never read).
+ * Returns its length and fills *in; -1 when avail bytes end before the instruction does.
+ * An undefined encoding is no error: kind is K_INVALID, len the number of bytes looked at.
+ */
+int insn_decode(const uint8_t *bytes, unsigned avail, struct insn *in);
+
+#endif

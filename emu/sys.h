@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * What the engine has instead of a libc: raw system calls (they return -errno), memory and string
+ * functions, and a few words that every file uses. No state.
+ */
+#ifndef PMC_EMU_SYS_H
+#define PMC_EMU_SYS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdbool.h>
+#include <asm/unistd.h>
+#include <asm/errno.h>
+
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+typedef int8_t s8;
+typedef int16_t s16;
+typedef int32_t s32;
+typedef int64_t s64;
+
+#define likely(x)   __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+#define PAGE_SIZE   4096ull
+#define PAGE_DOWN(x) ((u64)(x) & ~(PAGE_SIZE - 1))
+#define PAGE_UP(x)   PAGE_DOWN((u64)(x) + PAGE_SIZE - 1)
+#define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+
+static inline long sys6(long nr, long a, long b, long c, long d, long e, long f)
+{
+	register long r10 __asm__("r10") = d;
+	register long r8 __asm__("r8") = e;
+	register long r9 __asm__("r9") = f;
+	long ret;
+
+	__asm__ volatile("syscall"
+			 : "=a"(ret)
+			 : "a"(nr), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+			 : "rcx", "r11", "memory");
+	return ret;
+}
+#define sys0(nr)	      sys6(nr, 0, 0, 0, 0, 0, 0)
+#define sys1(nr, a)	      sys6(nr, (long)(a), 0, 0, 0, 0, 0)
+#define sys2(nr, a, b)	      sys6(nr, (long)(a), (long)(b), 0, 0, 0, 0)
+#define sys3(nr, a, b, c)     sys6(nr, (long)(a), (long)(b), (long)(c), 0, 0, 0)
+#define sys4(nr, a, b, c, d)  sys6(nr, (long)(a), (long)(b), (long)(c), (long)(d), 0, 0)
+#define sys5(nr, a, b, c, d, e) \
+	sys6(nr, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), 0)
+
+/* sys.c */
+void *memcpy(void *dst, const void *src, size_t n);
+void *memmove(void *dst, const void *src, size_t n);
+void *memset(void *dst, int c, size_t n);
+int memcmp(const void *a, const void *b, size_t n);
+size_t strlen(const char *s);
+int strcmp(const char *a, const char *b);
+int strncmp(const char *a, const char *b, size_t n);
+char *strchr(const char *s, int c);
+
+/* Formatted output, for messages only: %s %d %u %x %lx %lu %ld %c %%, and %b: n bytes as hex
+ * (two arguments: pointer, int). Returns the length written, always terminates. */
+int emu_vsnprintf(char *buf, size_t size, const char *fmt, __builtin_va_list ap);
+int emu_snprintf(char *buf, size_t size, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+#endif
