@@ -27,7 +27,7 @@ LIB_OBJ  := $(call obj,$(LIB_SRC))
 CLI_OBJ  := $(call obj,$(CLI_SRC))
 EMU_OBJ  := $(call obj,$(EMU_SRC) $(EMU_ASM))
 
-all: $(BUILD)/pmc $(BUILD)/libpmc.so $(BUILD)/libpmc.a $(BUILD)/pmc-emu
+all: $(BUILD)/libpmc.so $(BUILD)/libpmc.a $(if $(CLI_SRC),$(BUILD)/pmc) $(if $(EMU_SRC),$(BUILD)/pmc-emu)
 
 $(BUILD)/obj/core/%.o: core/%.c
 	@mkdir -p $(@D)
