@@ -9,6 +9,7 @@
 #ifndef PMC_EMU_DECODE_H
 #define PMC_EMU_DECODE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Status flags as masks, at their places in RFLAGS. */
@@ -108,7 +109,7 @@ struct insn {
 
 /*
  * Decode one instruction.
- * bytes, avail: where it starts and how many bytes may be read (more than 15 are never read).
+ * bytes, avail: where it starts and how many bytes may be read (only the first 15 matter).
  * Returns its length and fills *in; -1 when avail bytes end before the instruction does.
  * An undefined encoding is no error: kind is K_INVALID, len the number of bytes looked at.
  */

@@ -1,0 +1,512 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * The decoder, see decode.h: prefixes, then one table look-up for the opcode (two or three where
+ * ModRM is part of it), then the fields that the row asks for.
+ *
+ * Rules: one pass, no state. It works on at least 32 readable bytes, so that no step has to ask
+ * whether there is one more; insn_decode() sees to that, and compares the length afterwards. That
+ * is sound because what is decoded depends on no byte past the length that comes out.
+ * SDM volume 2, chapter 2 (instruction format), and appendix A.
+ */
+#include "emu/decode.h"
+#include "emu/decode_tables.h"
+
+#define MAX_LEN 15 /* SDM volume 2, 2.3.11: #GP beyond */
+
+/* What a leading byte is. 0: an opcode of the one-byte map. */
+enum lead {
+	LEAD_OPCODE, LEAD_REX, LEAD_SEG, LEAD_FS, LEAD_GS, LEAD_66, LEAD_67, LEAD_LOCK, LEAD_F2, LEAD_F3,
+	LEAD_0F, LEAD_VEX2, LEAD_VEX3, LEAD_EVEX, LEAD_8F,
+};
+
+static const uint8_t lead_byte[256] = {
+	[0x0f] = LEAD_0F, [0x26] = LEAD_SEG, [0x2e] = LEAD_SEG, [0x36] = LEAD_SEG, [0x3e] = LEAD_SEG,
+	[0x40] = LEAD_REX, LEAD_REX, LEAD_REX, LEAD_REX, LEAD_REX, LEAD_REX, LEAD_REX, LEAD_REX,
+	LEAD_REX, LEAD_REX, LEAD_REX, LEAD_REX, LEAD_REX, LEAD_REX, LEAD_REX, LEAD_REX,
+	[0x62] = LEAD_EVEX, [0x64] = LEAD_FS, [0x65] = LEAD_GS, [0x66] = LEAD_66, [0x67] = LEAD_67,
+	[0x8f] = LEAD_8F, [0xc4] = LEAD_VEX3, [0xc5] = LEAD_VEX2,
+	[0xf0] = LEAD_LOCK, [0xf2] = LEAD_F2, [0xf3] = LEAD_F3,
+};
+
+/* Columns of the tables with mandatory prefixes; also the pp field of VEX and EVEX. */
+enum { PP_NONE, PP_66, PP_F3, PP_F2 };
+
+struct prefixes {
+	uint8_t seg;  /* 0, LEAD_FS or LEAD_GS: the last of all segment prefixes */
+	uint8_t rep;  /* PP_NONE, PP_F3 or PP_F2: the last of the two */
+	uint8_t lock, opsize, addr32;
+};
+
+static unsigned invalid(struct insn *in, unsigned len)
+{
+	in->kind = K_INVALID;
+	in->len = len < MAX_LEN ? len : MAX_LEN;
+	return in->len;
+}
+
+static inline int8_t get8(const uint8_t *p)
+{
+	return (int8_t)p[0];
+}
+
+static inline uint16_t get16(const uint8_t *p)
+{
+	return (uint16_t)(p[0] | p[1] << 8);
+}
+
+static inline uint32_t get32(const uint8_t *p)
+{
+	return p[0] | p[1] << 8 | p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static inline uint64_t get64(const uint8_t *p)
+{
+	return get32(p) | (uint64_t)get32(p + 4) << 32;
+}
+
+#define REX_W 8
+#define REX_R 4
+#define REX_X 2
+#define REX_B 1
+
+/*
+ * The memory form of ModRM at p[n]: SIB and displacement (SDM volume 2, tables 2-2, 2-3; 2.2.1.6 for
+ * RIP-relative). Returns the offset behind them.
+ */
+static inline unsigned memory_operand(const uint8_t *p, unsigned n, uint64_t row, struct insn *in)
+{
+	unsigned mod = in->modrm >> 6, rm = in->modrm & 7;
+	unsigned b = (in->rex & REX_B) << 3, size = mod == 1 ? 1 : mod == 2 ? 4 : 0;
+
+	in->flags |= I_MEM;
+	n++;
+	if (rm == 4) {
+		uint8_t sib = p[n++];
+		unsigned index = (sib >> 3 & 7) | (in->rex & REX_X) << 2;
+
+		in->sib = sib;
+		if (index != 4 && !(ROW_SP(row) == SP_VSIB || ROW_SP(row) == SP_GATHER))
+			in->regs |= 1u << index;
+		if (mod == 0 && (sib & 7) == 5)
+			size = 4;
+		else
+			in->regs |= 1u << ((sib & 7) | b);
+	} else if (mod == 0 && rm == 5) {
+		in->flags |= I_RIPREL;
+		size = 4;
+	} else {
+		in->regs |= 1u << (rm | b);
+	}
+	if (size) {
+		in->disp_off = (uint8_t)n;
+		in->disp_size = (uint8_t)size;
+	}
+	return n + size;
+}
+
+/* The immediate that row asks for, at p[n]. Returns the offset behind it. */
+static inline unsigned immediate(const uint8_t *p, unsigned n, uint64_t row, bool opsize16, struct insn *in)
+{
+	unsigned size = 0;
+
+	switch ((enum imm_type)ROW_IMM(row)) {
+	case IMM_NONE:
+		return n;
+	case IMM_IB:
+	case IMM_JB:
+		in->imm = get8(p + n);
+		size = 1;
+		break;
+	case IMM_UB:
+		in->imm = p[n];
+		size = 1;
+		break;
+	case IMM_IW:
+		in->imm = get16(p + n);
+		size = 2;
+		break;
+	case IMM_IV:
+		if (in->rex & REX_W) {
+			in->imm = (int64_t)get64(p + n);
+			size = 8;
+			break;
+		}
+		/* fall through */
+	case IMM_IZ:
+		if (opsize16) {
+			in->imm = (int16_t)get16(p + n);
+			size = 2;
+			break;
+		}
+		/* fall through */
+	case IMM_JD:
+		in->imm = (int32_t)get32(p + n);
+		size = 4;
+		break;
+	case IMM_IWIB:
+		in->imm = get16(p + n);
+		size = 3;
+		break;
+	case IMM_IBIB:
+		in->imm = get16(p + n);
+		size = 2;
+		break;
+	case IMM_O:
+		in->disp_off = (uint8_t)n;
+		in->disp_size = in->flags & I_ADDR32 ? 4 : 8;
+		return n + in->disp_size;
+	}
+	in->imm_off = (uint8_t)n;
+	in->imm_size = (uint8_t)size;
+	return n + size;
+}
+
+/* A byte register's number: without REX, 4-7 are AH, CH, DH, BH. */
+static inline unsigned byte_reg(unsigned reg, const struct insn *in)
+{
+	return in->rex & 0x40 ? reg : reg & 3;
+}
+
+/* Memory and segment flags, from the row. */
+static inline void classify_memory(uint64_t row, unsigned seg, struct insn *in)
+{
+	unsigned flags = in->flags;
+
+	if ((flags & I_MEM) && !(row & AGEN)) {
+		flags |= (row & LD ? I_LOAD : 0) | (row & ST ? I_STORE : 0);
+		if (seg)
+			flags |= seg == LEAD_FS ? I_SEG_FS : I_SEG_GS;
+	}
+	if (row & (XL | XS | SEGX)) {
+		flags |= (row & XL ? I_LOAD : 0) | (row & XS ? I_STORE : 0);
+		if (row & SEGX) {
+			flags |= I_IMPLICIT_MEM;
+			if (seg)
+				flags |= seg == LEAD_FS ? I_SEG_FS : I_SEG_GS;
+		}
+	}
+	in->flags = (uint16_t)flags;
+}
+
+/* From a group's row to the one that ModRM names. Words of the parent hold for the child. */
+static inline uint64_t to_group(uint64_t row, uint8_t modrm)
+{
+	bool reg = modrm >= 0xc0;
+	uint64_t parent = row & ~(GROUP | 0xffff), found = 0;
+
+	found = decode_group[row & 0xffff][(reg ? 8 : 0) + (modrm >> 3 & 7)];
+	if (found & GROUP) {
+		parent |= found & ~(GROUP | 0xffff);
+		found = decode_leaf[found & 0xffff][modrm & 7];
+	}
+	return found ? found | parent | (reg ? REG : MEM) : 0;
+}
+
+/* What only code can say. Returns false when the encoding is undefined. */
+static inline bool special(uint64_t row, struct insn *in)
+{
+	unsigned reg = (in->modrm >> 3 & 7) | (in->rex & REX_R) << 1;
+
+	switch ((enum special)ROW_SP(row)) {
+	case SP_COUNT: /* the count is masked to 5 bits, 6 with a 64-bit operand */
+		if (!(in->imm & (in->rex & REX_W ? 63 : 31)))
+			in->fl_write = 0;
+		return true;
+	case SP_REPFL:
+		if (in->flags & I_REP)
+			in->fl_write = 0;
+		return true;
+	case SP_NOP:
+		if (!(in->rex & REX_B))
+			in->regs = 0;
+		return true;
+	case SP_SREG:
+		return (reg & 7) < 6;
+	case SP_SREG_W:
+		return (reg & 7) < 6 && (reg & 7) != 1;
+	case SP_CR:
+		return reg == 0 || reg == 2 || reg == 3 || reg == 4 || reg == 8;
+	case SP_DR:
+		return reg < 8;
+	case SP_BND:
+		return reg < 4;
+	case SP_BNDMK:
+		return reg < 4 && !(in->flags & I_RIPREL);
+	case SP_ENTER:
+		if (in->imm >> 16 & 31)
+			in->flags |= I_LOAD;
+		return true;
+	default:
+		return true;
+	}
+}
+
+/* An instruction without VEX, EVEX or XOP prefix; its opcode begins at p[n]. */
+static unsigned decode_legacy(const uint8_t *p, unsigned n, const struct prefixes *px, struct insn *in)
+{
+	unsigned column = px->rep ? px->rep : px->opsize ? PP_66 : PP_NONE;
+	bool opsize16 = px->opsize && !(in->rex & REX_W);
+	uint64_t row;
+
+	if (p[n] != 0x0f) {
+		in->op = p[n++];
+		row = decode_map1[in->op] | OSZ;
+	} else if (p[n + 1] == 0x38) {
+		in->map = MAP_0F38;
+		in->op = p[n + 2];
+		n += 3;
+		row = decode_0f38[in->op][column];
+	} else if (p[n + 1] == 0x3a) {
+		in->map = MAP_0F3A;
+		in->op = p[n + 2];
+		n += 3;
+		row = decode_0f3a[in->op][column];
+	} else if (p[n + 1] == 0x0f) {
+		in->map = MAP_3DNOW;
+		n += 2;
+		row = Wx | LD;
+	} else {
+		in->map = MAP_0F;
+		in->op = p[n + 1];
+		n += 2;
+		row = decode_0f[in->op][column];
+	}
+	if (!(row & ~OSZ))
+		return invalid(in, n);
+	if (row & MODRM) {
+		in->modrm = p[n];
+		in->modrm_off = (uint8_t)n;
+		in->flags |= I_MODRM;
+		if (row & GROUP) {
+			uint64_t osz = row & OSZ;
+
+			row = to_group(row, in->modrm);
+			if (!row)
+				return invalid(in, n + 1);
+			row |= osz;
+		}
+		if (in->modrm < 0xc0 && row & MEM)
+			n = memory_operand(p, n, row, in);
+		else if (row & REG && (in->modrm >= 0xc0 || ROW_SP(row) == SP_CR || ROW_SP(row) == SP_DR))
+			n++;
+		else
+			return invalid(in, n + 1);
+		if (row & GREG) {
+			unsigned reg = (in->modrm >> 3 & 7) | (in->rex & REX_R) << 1;
+
+			in->regs |= 1u << (row & REG8 ? byte_reg(reg, in) : reg);
+		}
+		if (row & GRM && !(in->flags & I_MEM)) {
+			unsigned rm = (in->modrm & 7) | (in->rex & REX_B) << 3;
+
+			in->regs |= 1u << (row & RM8 ? byte_reg(rm, in) : rm);
+		}
+	}
+	if (row & OPREG) {
+		unsigned reg = (in->op & 7) | (in->rex & REX_B) << 3;
+
+		in->regs |= 1u << (row & REG8 ? byte_reg(reg, in) : reg);
+	}
+	if (row & IMM(15))
+		n = immediate(p, n, row, opsize16, in);
+	else if (in->map == MAP_3DNOW) /* the opcode stands where an immediate would be */
+		in->op = p[n++];
+	if (n > MAX_LEN)
+		return invalid(in, n);
+	in->len = (uint8_t)n;
+	in->kind = (uint8_t)ROW_KIND(row);
+	in->regs |= ROW_REGS(row);
+	in->fl_read = FL_UNPACK(row & 0xff);
+	in->fl_write = FL_UNPACK(row >> 8 & 0xff);
+	if (opsize16 && (row & OSZ) && !(row & F_64))
+		in->flags |= I_OPSIZE16;
+	if (row & STR) {
+		in->flags |= I_STRING;
+		if (px->rep) {
+			in->flags |= I_REP;
+			in->regs |= 1u << 1;
+		}
+	}
+	classify_memory(row, px->seg, in);
+	if (px->lock) {
+		if (!(row & LK) || !(in->flags & I_MEM))
+			return invalid(in, n);
+		in->flags |= I_LOCK;
+	}
+	if (ROW_SP(row) && !special(row, in))
+		return invalid(in, n);
+
+	switch (in->kind) {
+	case K_JCC:
+		in->cc = in->op & 15;
+		break;
+	case K_SYSCALL: /* RCX gets the address, R11 the flags */
+		in->regs |= 1u << 1 | 1u << 11;
+		break;
+	case K_FAR:
+		if (in->map == MAP_0F && in->op == 0x07) /* SYSRET */
+			in->regs |= 1u << 11;
+		break;
+	case K_INT:
+		if (in->op == 0xf1)
+			in->imm = 1;
+		break;
+	default:
+		if (in->map == MAP_3DNOW && !(decode_3dnow[in->op >> 5] >> (in->op & 31) & 1))
+			return invalid(in, n);
+	}
+	return n;
+}
+
+/* VEX, EVEX, XOP: the fields of the prefix. */
+struct vector {
+	uint8_t pp, vvvv, l;
+	bool evex, xop;
+};
+
+static unsigned decode_vector(const uint8_t *p, unsigned n, const struct prefixes *px, struct vector *v, struct insn *in)
+{
+	uint64_t row = Wx | GREG | GRM | LD | ST | RD(FL_ALL);
+
+	in->flags |= v->evex ? I_EVEX : I_VEX;
+	in->op = p[n++];
+	if (in->map == MAP_0F3A || in->map == MAP_XOP8)
+		row |= Ub;
+	if (in->map == MAP_XOPA)
+		row |= Iz;
+	if (in->map == MAP_0F && ((in->op >= 0x70 && in->op <= 0x73) || (in->op >= 0xc2 && in->op <= 0xc6)))
+		row |= Ub;
+	if (in->map == MAP_0F && in->op == 0x77)
+		row = BARE;
+	if (row & MODRM) {
+		in->modrm = p[n];
+		in->modrm_off = (uint8_t)n;
+		in->flags |= I_MODRM;
+		if (in->modrm < 0xc0)
+			n = memory_operand(p, n, row, in);
+		else {
+			in->regs |= 1u << ((in->modrm & 7) | (in->rex & REX_B) << 3);
+			n++;
+		}
+		in->regs |= 1u << ((in->modrm >> 3 & 7) | (in->rex & REX_R) << 1);
+		in->regs |= 1u << v->vvvv;
+		in->regs |= 1u << 2 | 1u << 0 | 1u << 1 | 1u << 7;
+	}
+	n = immediate(p, n, row, false, in);
+	if (n > MAX_LEN)
+		return invalid(in, n);
+	in->len = (uint8_t)n;
+	in->fl_read = FL_UNPACK(row & 0xff);
+	classify_memory(row, px->seg, in);
+	return n;
+}
+
+static unsigned decode_vex2(const uint8_t *p, unsigned n, const struct prefixes *px, struct insn *in)
+{
+	uint8_t b = p[n + 1];
+	struct vector v = { .pp = b & 3, .vvvv = ~b >> 3 & 15, .l = b >> 2 & 1 };
+
+	in->rex = b & 0x80 ? 0 : REX_R;
+	in->map = MAP_0F;
+	return decode_vector(p, n + 2, px, &v, in);
+}
+
+static unsigned decode_vex3(const uint8_t *p, unsigned n, const struct prefixes *px, bool xop, struct insn *in)
+{
+	uint8_t b1 = p[n + 1], b2 = p[n + 2];
+	struct vector v = { .pp = b2 & 3, .vvvv = ~b2 >> 3 & 15, .l = b2 >> 2 & 1, .xop = xop };
+	unsigned map = b1 & 31;
+
+	in->rex = (uint8_t)((~b1 >> 5 & 7) | (b2 >> 4 & REX_W));
+	if (xop ? map < 8 || map > 10 : map < 1 || map > 3)
+		return invalid(in, n + 3);
+	in->map = (uint8_t)(xop ? MAP_XOP8 + map - 8 : MAP_0F + map - 1);
+	return decode_vector(p, n + 3, px, &v, in);
+}
+
+static unsigned decode_evex(const uint8_t *p, unsigned n, const struct prefixes *px, struct insn *in)
+{
+	static const uint8_t maps[8] = { 0, MAP_0F, MAP_0F38, MAP_0F3A, 0, MAP_EVEX5, MAP_EVEX6, 0 };
+	uint8_t b1 = p[n + 1], b2 = p[n + 2], b3 = p[n + 3];
+	struct vector v = { .pp = b2 & 3, .vvvv = ~b2 >> 3 & 15, .l = b3 >> 5 & 3, .evex = true };
+
+	in->rex = (uint8_t)((~b1 >> 5 & 7) | (b2 >> 4 & REX_W));
+	in->map = maps[b1 & 7];
+	if (!in->map || (b1 & 8) || !(b2 & 4))
+		return invalid(in, n + 4);
+	return decode_vector(p, n + 4, px, &v, in);
+}
+
+/* Decode from at least 32 readable bytes. */
+static unsigned decode(const uint8_t *p, struct insn *in)
+{
+	struct prefixes px = { 0 };
+	unsigned n = 0;
+	uint8_t rex = 0;
+
+	*in = (struct insn){ 0 };
+	for (;; n++) {
+		unsigned lead = lead_byte[p[n]];
+
+		if (n >= MAX_LEN)
+			return invalid(in, n);
+		switch (lead) {
+		case LEAD_REX: /* counts only right before the opcode */
+			rex = p[n];
+			continue;
+		case LEAD_SEG:
+		case LEAD_FS:
+		case LEAD_GS:
+			px.seg = lead == LEAD_SEG ? 0 : (uint8_t)lead;
+			break;
+		case LEAD_66:
+			px.opsize = 1;
+			break;
+		case LEAD_67:
+			px.addr32 = 1;
+			break;
+		case LEAD_LOCK:
+			px.lock = 1;
+			break;
+		case LEAD_F2:
+			px.rep = PP_F2;
+			break;
+		case LEAD_F3:
+			px.rep = PP_F3;
+			break;
+		default:
+			in->flags = px.addr32 ? I_ADDR32 : 0;
+			in->n_prefix = (uint8_t)(rex ? n - 1 : n);
+			in->op_off = in->n_prefix;
+			if (lead == LEAD_8F && (p[n + 1] & 31) < 8)
+				lead = LEAD_OPCODE; /* POP; XOP's map is 8 or more */
+			if (lead == LEAD_OPCODE || lead == LEAD_0F) {
+				in->rex = rex;
+				return decode_legacy(p, n, &px, in);
+			}
+			/* SDM volume 2, 2.3.2-2.3.4: these prefixes before VEX are #UD. */
+			if (rex || px.rep || px.opsize || px.lock)
+				return invalid(in, n + 2);
+			if (lead == LEAD_VEX2)
+				return decode_vex2(p, n, &px, in);
+			if (lead == LEAD_EVEX)
+				return decode_evex(p, n, &px, in);
+			return decode_vex3(p, n, &px, lead == LEAD_8F, in);
+		}
+		rex = 0;
+	}
+}
+
+int insn_decode(const uint8_t *bytes, unsigned avail, struct insn *in)
+{
+	uint8_t copy[32] = { 0 };
+	unsigned len;
+
+	if (avail < sizeof(copy)) {
+		for (unsigned i = 0; i < avail; i++)
+			copy[i] = bytes[i];
+		bytes = copy;
+	}
+	len = decode(bytes, in);
+	return len <= avail ? (int)len : -1;
+}

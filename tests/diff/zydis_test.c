@@ -1,0 +1,525 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The decoder against Zydis: lengths, validity, kinds of branches, memory access, flags, registers and
+ * the places of fields, over the executable sections of large programs and over random bytes.
+ *
+ * Rules: every difference that is tolerated is a named rule with its reason from the manual (rules[]);
+ * what no rule explains fails the test. A rule that never applied is reported.
+ * usage: zydis_test [-n MILLIONS of random instructions] [-b BYTES sampled of a file] [-a: list all] [FILE...]
+ */
+#define _GNU_SOURCE
+#include <Zydis/Zydis.h>
+#include <dirent.h>
+#include <elf.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "emu/decode.h"
+#include "tests/tap.h"
+
+/* What may differ. */
+enum what {
+	D_VALID, D_LENGTH, D_RIPREL, D_FIELDS, D_KIND, D_LOAD, D_STORE, D_READ, D_WRITE, D_REGS, D_SEGMENT,
+	D_PREFIX, D_N
+};
+static const char *const what_name[D_N] = {
+	"validity", "length", "RIP-relative form", "places of fields", "kind", "load", "store", "flags read",
+	"flags written", "registers missing", "segment", "prefixes",
+};
+
+struct pair {
+	const uint8_t *bytes;
+	unsigned avail;
+	int len;
+	struct insn in;
+	bool zvalid;
+	ZyanStatus zstatus;
+	ZydisDecodedInstruction z;
+	ZydisDecodedOperand op[ZYDIS_MAX_OPERAND_COUNT];
+};
+
+static ZydisDecoder decoder;
+static uint64_t compared, both_valid, regs_excess;
+static bool list_all;
+
+/* ---- what Zydis says, in our words ---- */
+
+static bool is_memory(const ZydisDecodedOperand *o)
+{
+	return o->type == ZYDIS_OPERAND_TYPE_MEMORY && o->mem.type != ZYDIS_MEMOP_TYPE_AGEN;
+}
+
+static bool zydis_access(const struct pair *p, ZydisOperandActions mask)
+{
+	for (int i = 0; i < p->z.operand_count; i++)
+		if (is_memory(&p->op[i]) && (p->op[i].actions & mask))
+			return true;
+	return false;
+}
+
+static unsigned general_register(ZydisRegister r)
+{
+	ZydisRegister full = ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LONG_64, r);
+
+	if (full < ZYDIS_REGISTER_RAX || full > ZYDIS_REGISTER_R15)
+		return 0;
+	return 1u << (full - ZYDIS_REGISTER_RAX);
+}
+
+static uint32_t zydis_regs(const struct pair *p)
+{
+	uint32_t regs = 0;
+
+	for (int i = 0; i < p->z.operand_count; i++) {
+		const ZydisDecodedOperand *o = &p->op[i];
+
+		if (o->type == ZYDIS_OPERAND_TYPE_REGISTER) {
+			regs |= general_register(o->reg.value);
+		} else if (o->type == ZYDIS_OPERAND_TYPE_MEMORY) {
+			regs |= general_register(o->mem.base);
+			regs |= general_register(o->mem.index);
+		}
+	}
+	return regs;
+}
+
+static bool zydis_segment(const struct pair *p, ZydisRegister seg)
+{
+	for (int i = 0; i < p->z.operand_count; i++)
+		if (is_memory(&p->op[i]) && p->op[i].mem.segment == seg)
+			return true;
+	return false;
+}
+
+static enum insn_kind zydis_kind(const struct pair *p)
+{
+	switch (p->z.mnemonic) {
+	case ZYDIS_MNEMONIC_JB: case ZYDIS_MNEMONIC_JBE: case ZYDIS_MNEMONIC_JL: case ZYDIS_MNEMONIC_JLE:
+	case ZYDIS_MNEMONIC_JNB: case ZYDIS_MNEMONIC_JNBE: case ZYDIS_MNEMONIC_JNL:
+	case ZYDIS_MNEMONIC_JNLE: case ZYDIS_MNEMONIC_JNO: case ZYDIS_MNEMONIC_JNP:
+	case ZYDIS_MNEMONIC_JNS: case ZYDIS_MNEMONIC_JNZ: case ZYDIS_MNEMONIC_JO: case ZYDIS_MNEMONIC_JP:
+	case ZYDIS_MNEMONIC_JS: case ZYDIS_MNEMONIC_JZ:
+		return K_JCC;
+	case ZYDIS_MNEMONIC_LOOP: case ZYDIS_MNEMONIC_LOOPE: case ZYDIS_MNEMONIC_LOOPNE:
+		return K_LOOP;
+	case ZYDIS_MNEMONIC_JRCXZ: case ZYDIS_MNEMONIC_JECXZ:
+		return K_JRCXZ;
+	case ZYDIS_MNEMONIC_JMP:
+		return p->z.meta.branch_type == ZYDIS_BRANCH_TYPE_FAR ? K_FAR :
+		       p->op[0].type == ZYDIS_OPERAND_TYPE_IMMEDIATE ? K_JMP : K_JMP_IND;
+	case ZYDIS_MNEMONIC_CALL:
+		return p->z.meta.branch_type == ZYDIS_BRANCH_TYPE_FAR ? K_FAR :
+		       p->op[0].type == ZYDIS_OPERAND_TYPE_IMMEDIATE ? K_CALL : K_CALL_IND;
+	case ZYDIS_MNEMONIC_RET:
+		return p->z.meta.branch_type == ZYDIS_BRANCH_TYPE_FAR ? K_FAR : K_RET;
+	case ZYDIS_MNEMONIC_IRET: case ZYDIS_MNEMONIC_IRETD: case ZYDIS_MNEMONIC_IRETQ:
+	case ZYDIS_MNEMONIC_SYSENTER: case ZYDIS_MNEMONIC_SYSEXIT: case ZYDIS_MNEMONIC_SYSRET:
+	case ZYDIS_MNEMONIC_RSM: case ZYDIS_MNEMONIC_UIRET:
+		return K_FAR;
+	case ZYDIS_MNEMONIC_SYSCALL:
+		return K_SYSCALL;
+	case ZYDIS_MNEMONIC_CPUID:
+		return K_CPUID;
+	case ZYDIS_MNEMONIC_RDRAND:
+		return K_RDRAND;
+	case ZYDIS_MNEMONIC_RDSEED:
+		return K_RDSEED;
+	case ZYDIS_MNEMONIC_XBEGIN:
+		return K_XBEGIN;
+	case ZYDIS_MNEMONIC_XEND: case ZYDIS_MNEMONIC_XABORT: case ZYDIS_MNEMONIC_XTEST:
+		return K_XEND;
+	case ZYDIS_MNEMONIC_RDPMC:
+		return K_RDPMC;
+	case ZYDIS_MNEMONIC_RDTSC: case ZYDIS_MNEMONIC_RDTSCP:
+		return K_RDTSC;
+	case ZYDIS_MNEMONIC_INT3:
+		return K_INT3;
+	case ZYDIS_MNEMONIC_INT: case ZYDIS_MNEMONIC_INT1:
+		return K_INT;
+	case ZYDIS_MNEMONIC_POPF: case ZYDIS_MNEMONIC_POPFQ:
+		return K_POPF;
+	case ZYDIS_MNEMONIC_PUSHF: case ZYDIS_MNEMONIC_PUSHFQ:
+		return K_PUSHF;
+	case ZYDIS_MNEMONIC_RDGSBASE: case ZYDIS_MNEMONIC_WRGSBASE:
+		return K_GSBASE;
+	case ZYDIS_MNEMONIC_MOV:
+		if (p->op[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+		    ZydisRegisterGetClass(p->op[0].reg.value) == ZYDIS_REGCLASS_SEGMENT)
+			return K_MOV_TO_SREG;
+		return K_PLAIN;
+	case ZYDIS_MNEMONIC_POP:
+		if (p->op[0].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+		    ZydisRegisterGetClass(p->op[0].reg.value) == ZYDIS_REGCLASS_SEGMENT)
+			return K_POP_FSGS;
+		return K_PLAIN;
+	case ZYDIS_MNEMONIC_LSS: case ZYDIS_MNEMONIC_LFS: case ZYDIS_MNEMONIC_LGS:
+		return K_LOAD_FARPTR;
+	case ZYDIS_MNEMONIC_UD0: case ZYDIS_MNEMONIC_UD1: case ZYDIS_MNEMONIC_UD2:
+		return K_UD;
+	default:
+		return K_PLAIN;
+	}
+}
+
+static unsigned zydis_read(const struct pair *p)
+{
+	return p->z.cpu_flags ? p->z.cpu_flags->tested & FL_ALL : 0;
+}
+
+static unsigned zydis_write(const struct pair *p)
+{
+	const ZydisAccessedFlags *f = p->z.cpu_flags;
+
+	return f ? (f->modified | f->set_0 | f->set_1 | f->undefined) & FL_ALL : 0;
+}
+
+/* ---- tolerated differences ---- */
+
+struct rule {
+	const char *name;
+	unsigned what; /* mask of 1 << enum what */
+	bool (*applies)(const struct pair *p);
+	const char *reason;
+	uint64_t used;
+};
+
+static struct rule rules[] = {
+	{ NULL },
+};
+
+static bool tolerated(const struct pair *p, enum what w)
+{
+	for (struct rule *r = rules; r->name; r++) {
+		if ((r->what >> w & 1) && r->applies(p)) {
+			r->used++;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* ---- differences that were found, one line for each distinct one ---- */
+
+struct found {
+	uint64_t key, n;
+	char text[320];
+};
+static struct found found[4096];
+static unsigned n_found;
+static uint64_t n_different[D_N];
+
+static void report(const struct pair *p, enum what w)
+{
+	uint64_t key = (uint64_t)w << 56 | (uint64_t)p->in.map << 48 | (uint64_t)p->in.op << 40;
+	char hex[64], text[96] = "-";
+	unsigned n = p->zvalid ? p->z.length : p->in.len;
+	ZydisFormatter f;
+
+	n_different[w]++;
+	if (p->zvalid)
+		key |= p->z.mnemonic;
+	if (w == D_READ)
+		key |= (uint64_t)(zydis_read(p) & 0xff) << 16;
+	if (w == D_WRITE)
+		key |= (uint64_t)(zydis_write(p) & 0xff) << 16;
+	for (unsigned i = 0; i < n_found; i++) {
+		if (found[i].key == key) {
+			found[i].n++;
+			return;
+		}
+	}
+	if (n_found == sizeof(found) / sizeof(found[0]))
+		return;
+	for (unsigned i = 0; i < n && i < 16; i++)
+		sprintf(hex + 3 * i, "%02x ", p->bytes[i]);
+	if (p->zvalid) {
+		ZydisFormatterInit(&f, ZYDIS_FORMATTER_STYLE_INTEL);
+		ZydisFormatterFormatInstruction(&f, &p->z, p->op, p->z.operand_count, text, sizeof(text), 0, NULL);
+	}
+	snprintf(found[n_found].text, sizeof(found[0].text),
+		 "%s: %s(%s) ours: len %d kind %d map %d flags %x rd %x wr %x regs %x fields %d,%d+%d,%d+%d | Zydis: len %d status %x kind %d rd %x wr %x regs %x l%d s%d",
+		 what_name[w], hex, text, p->len, p->in.kind, p->in.map, p->in.flags, p->in.fl_read,
+		 p->in.fl_write, p->in.regs, p->in.modrm_off, p->in.disp_off, p->in.disp_size,
+		 p->in.imm_off, p->in.imm_size, p->zvalid ? p->z.length : 0, p->zstatus,
+		 p->zvalid ? (int)zydis_kind(p) : -1, p->zvalid ? zydis_read(p) : 0,
+		 p->zvalid ? zydis_write(p) : 0, p->zvalid ? zydis_regs(p) : 0,
+		 p->zvalid && zydis_access(p, ZYDIS_OPERAND_ACTION_MASK_READ),
+		 p->zvalid && zydis_access(p, ZYDIS_OPERAND_ACTION_MASK_WRITE));
+	found[n_found].key = key;
+	found[n_found++].n = 1;
+}
+
+static void check(const struct pair *p, enum what w, bool same)
+{
+	if (!same && !tolerated(p, w))
+		report(p, w);
+}
+
+/* Decode at bytes with both and compare. Returns how far to go on. */
+static unsigned compare(const uint8_t *bytes, unsigned avail)
+{
+	struct pair p = { .bytes = bytes, .avail = avail };
+	bool rip = false, valid;
+	const struct insn *in = &p.in;
+
+	p.len = insn_decode(bytes, avail, &p.in);
+	p.zstatus = ZydisDecoderDecodeFull(&decoder, bytes, avail, &p.z, p.op);
+	p.zvalid = ZYAN_SUCCESS(p.zstatus);
+	compared++;
+	if (p.len < 0) { /* Zydis finds an encoding undefined before or after it misses bytes */
+		check(&p, D_LENGTH, !p.zvalid);
+		return 1;
+	}
+	valid = in->kind != K_INVALID;
+	if (valid != p.zvalid) {
+		check(&p, D_VALID, false);
+		return valid ? in->len : p.zvalid ? p.z.length : 1;
+	}
+	if (!valid)
+		return 1;
+	both_valid++;
+
+	check(&p, D_LENGTH, p.len == in->len && in->len == p.z.length);
+	for (int i = 0; i < p.z.operand_count; i++)
+		rip |= p.op[i].type == ZYDIS_OPERAND_TYPE_MEMORY &&
+		       (p.op[i].mem.base == ZYDIS_REGISTER_RIP || p.op[i].mem.base == ZYDIS_REGISTER_EIP);
+	check(&p, D_RIPREL, rip == !!(in->flags & I_RIPREL));
+	check(&p, D_FIELDS, in->modrm_off == p.z.raw.modrm.offset && in->disp_off == p.z.raw.disp.offset &&
+	      in->disp_size == p.z.raw.disp.size / 8 && in->imm_off == p.z.raw.imm[0].offset &&
+	      in->imm_size == (p.z.raw.imm[0].size + p.z.raw.imm[1].size) / 8);
+	check(&p, D_KIND, in->kind == zydis_kind(&p));
+	check(&p, D_LOAD, !!(in->flags & I_LOAD) == zydis_access(&p, ZYDIS_OPERAND_ACTION_MASK_READ));
+	check(&p, D_STORE, !!(in->flags & I_STORE) == zydis_access(&p, ZYDIS_OPERAND_ACTION_MASK_WRITE));
+	check(&p, D_READ, in->fl_read == zydis_read(&p));
+	check(&p, D_WRITE, in->fl_write == zydis_write(&p));
+	check(&p, D_REGS, !(zydis_regs(&p) & ~in->regs));
+	regs_excess += (in->regs & ~zydis_regs(&p)) != 0;
+	check(&p, D_SEGMENT, !!(in->flags & I_SEG_GS) == zydis_segment(&p, ZYDIS_REGISTER_GS) &&
+	      !!(in->flags & I_SEG_FS) == zydis_segment(&p, ZYDIS_REGISTER_FS));
+	check(&p, D_PREFIX, !!(in->flags & I_LOCK) == !!(p.z.attributes & ZYDIS_ATTRIB_HAS_LOCK) &&
+	      !!(in->flags & I_ADDR32) == !!(p.z.attributes & ZYDIS_ATTRIB_HAS_ADDRESSSIZE));
+	return p.z.length;
+}
+
+/* ---- programs ---- */
+
+static uint64_t sample_bytes = 2 << 20;
+
+/* The sections of an ELF file that hold code. Huge ones are sampled in windows of 64 KiB. */
+static bool compare_file(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+	const uint8_t *map;
+	const Elf64_Ehdr *eh;
+	uint64_t before = compared, total = 0;
+
+	if (fd < 0)
+		return false;
+	if (fstat(fd, &st) || st.st_size < (off_t)sizeof(*eh)) {
+		close(fd);
+		return false;
+	}
+	map = mmap(NULL, st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	close(fd);
+	if (map == MAP_FAILED)
+		return false;
+	eh = (const void *)map;
+	if (memcmp(eh->e_ident, ELFMAG, SELFMAG) || eh->e_ident[EI_CLASS] != ELFCLASS64 ||
+	    eh->e_machine != EM_X86_64 || eh->e_shentsize != sizeof(Elf64_Shdr)) {
+		munmap((void *)map, st.st_size);
+		return false;
+	}
+	for (unsigned i = 0; i < eh->e_shnum; i++) {
+		const Elf64_Shdr *sh = (const void *)(map + eh->e_shoff + i * sizeof(*sh));
+		uint64_t window, step;
+
+		if (!(sh->sh_flags & SHF_EXECINSTR) || sh->sh_type != SHT_PROGBITS)
+			continue;
+		window = sh->sh_size <= sample_bytes ? sh->sh_size : 65536;
+		step = sh->sh_size <= sample_bytes ? sh->sh_size : sh->sh_size / (sample_bytes / 65536);
+		for (uint64_t at = 0; at < sh->sh_size; at += step) {
+			for (uint64_t o = at; o < at + window && o < sh->sh_size;) {
+				uint64_t left = sh->sh_size - o;
+
+				o += compare(map + sh->sh_offset + o, left < 64 ? (unsigned)left : 64);
+			}
+			total += window;
+		}
+	}
+	munmap((void *)map, st.st_size);
+	note("%s: %lu instructions in %lu KiB", path, (unsigned long)(compared - before),
+	     (unsigned long)(total >> 10));
+	return compared > before;
+}
+
+/* ---- random bytes ---- */
+
+static uint64_t seed = 0x2545f4914f6cdd1d;
+
+static uint32_t rnd(void)
+{
+	seed ^= seed << 13;
+	seed ^= seed >> 7;
+	seed ^= seed << 17;
+	return (uint32_t)(seed >> 16);
+}
+
+static bool one_in(unsigned n)
+{
+	return rnd() % n == 0;
+}
+
+/* Random bytes that are likely to get past the prefixes. */
+static void random_bytes(uint8_t b[32])
+{
+	static const uint8_t prefix[] = { 0x66, 0xf2, 0xf3, 0x67, 0x64, 0x65, 0x2e, 0xf0, 0x3e };
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < 32; i++)
+		b[i] = (uint8_t)rnd();
+	if (one_in(500)) { /* long ones, near the limit */
+		for (unsigned i = rnd() % 16; i; i--)
+			b[n++] = prefix[rnd() % sizeof(prefix)];
+	}
+	switch (rnd() % 8) {
+	case 0:
+		return; /* as they come */
+	case 1: /* EVEX */
+	case 2:
+		if (one_in(8))
+			b[n++] = prefix[rnd() % sizeof(prefix)];
+		b[n] = 0x62;
+		if (!one_in(16)) {
+			b[n + 1] &= 0xf7;
+			b[n + 2] |= 4;
+		}
+		if (one_in(2))
+			b[n + 1] |= 0xf0;
+		if (one_in(2))
+			b[n + 2] |= 0x78;
+		if (one_in(2))
+			b[n + 3] |= 8;
+		if (one_in(2))
+			b[n + 3] &= 0x6f;
+		if (one_in(2))
+			b[n + 3] &= 0xf8;
+		return;
+	case 3: /* VEX, XOP */
+		if (one_in(8))
+			b[n++] = prefix[rnd() % sizeof(prefix)];
+		switch (rnd() % 4) {
+		case 0:
+			b[n] = 0xc5;
+			if (one_in(2))
+				b[n + 1] |= 0x78;
+			return;
+		case 1:
+			b[n] = 0x8f;
+			b[n + 1] = (uint8_t)((b[n + 1] & 0xe0) | (7 + rnd() % 5));
+			b[n + 2] &= 0xfc;
+			break;
+		default:
+			b[n] = 0xc4;
+			b[n + 1] = (uint8_t)((b[n + 1] & 0xe0) | rnd() % 5);
+		}
+		if (one_in(2))
+			b[n + 2] |= 0x78;
+		return;
+	default: /* legacy maps */
+		while (one_in(2) && n < 16)
+			b[n++] = prefix[rnd() % (one_in(2) ? 3 : sizeof(prefix))];
+		if (one_in(2))
+			b[n++] = (uint8_t)(0x40 + rnd() % 16);
+		switch (rnd() % 4) {
+		case 0:
+			return;
+		case 1:
+			b[n++] = 0x0f;
+			return;
+		case 2:
+			b[n++] = 0x0f;
+			b[n++] = one_in(2) ? 0x38 : 0x3a;
+			return;
+		default:
+			if (one_in(4)) {
+				b[n++] = 0x0f;
+				b[n++] = 0x01;
+				b[n] |= 0xc0;
+			}
+			return;
+		}
+	}
+}
+
+/* Programs and libraries that are large, by patterns of where they are. */
+static const char *const candidates[] = {
+	"/usr/lib/gcc/x86_64-linux-gnu/*/cc1", "/usr/lib/gcc/x86_64-linux-gnu/*/cc1plus",
+	"/usr/lib/gcc/x86_64-linux-gnu/*/lto1", "/usr/bin/node", "/usr/lib/x86_64-linux-gnu/libnode.so*",
+	"/usr/lib/jvm/*/lib/server/libjvm.so", "/usr/bin/python3.*", "/usr/lib/x86_64-linux-gnu/libpython3.*.so*",
+	"/usr/lib/x86_64-linux-gnu/libcrypto.so.3", "/usr/lib/x86_64-linux-gnu/libcrypto.so.1.1",
+	"/usr/bin/git", "/usr/bin/perf", "/usr/bin/gdb", "/usr/lib/x86_64-linux-gnu/libLLVM-*.so*",
+	"/usr/lib/llvm-*/lib/libclang-cpp.so*", "/usr/bin/qemu-x86_64", "/usr/bin/qemu-system-x86_64",
+	"/usr/lib/chromium/chromium", "/usr/lib/x86_64-linux-gnu/libc.so.6", "/usr/lib/x86_64-linux-gnu/libm.so.6",
+	"/usr/lib/x86_64-linux-gnu/libstdc++.so.6", "/usr/bin/perl", "/usr/bin/bash", "/usr/bin/sqlite3",
+	"/usr/lib/x86_64-linux-gnu/libsqlite3.so.0", "/usr/bin/x86_64-linux-gnu-ld.bfd",
+	"/usr/lib/x86_64-linux-gnu/libopenblas*.so*", "/usr/lib/x86_64-linux-gnu/openblas*/libopenblas*.so*",
+	"/usr/lib/x86_64-linux-gnu/libx265.so*", "/usr/lib/x86_64-linux-gnu/libavcodec.so*",
+	"/usr/lib/x86_64-linux-gnu/libgcrypt.so*", "/usr/lib/x86_64-linux-gnu/libisal.so*",
+	"/usr/lib/x86_64-linux-gnu/valgrind/memcheck-amd64-linux", "/usr/bin/ld.gold", "/usr/bin/clang",
+};
+
+int main(int argc, char **argv)
+{
+	unsigned long n_random = 6000000;
+	unsigned files = 0;
+	int c;
+
+	while ((c = getopt(argc, argv, "n:b:a")) != -1) {
+		if (c == 'n')
+			n_random = strtoul(optarg, NULL, 0) * 1000000;
+		else if (c == 'b')
+			sample_bytes = strtoul(optarg, NULL, 0);
+		else
+			list_all = true;
+	}
+	if (ZydisGetVersion() != ZYDIS_VERSION)
+		note("Zydis %lx, compiled against %lx", (long)ZydisGetVersion(), (long)ZYDIS_VERSION);
+	ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
+
+	for (int i = optind; i < argc; i++)
+		files += compare_file(argv[i]);
+	for (unsigned i = 0; optind >= argc && i < sizeof(candidates) / sizeof(candidates[0]); i++) {
+		glob_t g;
+
+		if (glob(candidates[i], 0, NULL, &g))
+			continue;
+		for (size_t k = 0; k < g.gl_pathc; k++) {
+			struct stat st;
+
+			if (!lstat(g.gl_pathv[k], &st) && S_ISREG(st.st_mode))
+				files += compare_file(g.gl_pathv[k]);
+		}
+		globfree(&g);
+	}
+	if (optind >= argc)
+		ok(files >= 10, "%u programs and libraries compared, at least 10 wanted", files);
+	note("%lu random encodings", n_random);
+	for (unsigned long i = 0; i < n_random; i++) {
+		uint8_t b[32];
+
+		random_bytes(b);
+		compare(b, sizeof(b));
+	}
+	for (unsigned w = 0; w < D_N; w++)
+		ok(!n_different[w], "%s: %lu differences", what_name[w], (unsigned long)n_different[w]);
+	for (unsigned i = 0; i < n_found && (list_all || i < 60); i++)
+		note("%lu x %s", (unsigned long)found[i].n, found[i].text);
+	for (struct rule *r = rules; r->name; r++)
+		note("rule \"%s\": %lu times: %s", r->name, (unsigned long)r->used, r->reason);
+	note("%lu compared, %lu valid, registers more than needed in %lu", (unsigned long)compared,
+	     (unsigned long)both_valid, (unsigned long)regs_excess);
+	return done();
+}
