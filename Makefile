@@ -1,67 +1,269 @@
-# pmc: `make help` lists the targets. Everything built goes under $(BUILD).
-VERSION  := 0.1.0
-SOVER    := 0
-BUILD    ?= build
-PREFIX   ?= /usr/local
-CC       ?= gcc
-SAN      ?= 0
+# SPDX-License-Identifier: BSD-2-Clause
+# The build of pmc: `make help` lists the targets. Everything that is built goes under build/.
+#
+# Sources are found by their folder, so a new file needs no line here:
+#   core/*.c core/tables/*.c   in libpmc, freestanding
+#   lib/*.c                    in libpmc
+#   cli/*.c                    the command build/pmc
+#   emu/*.c emu/*.S            the engine build/pmc-emu
+#   tests/DIR/NAME_test.c      a test program build/tests/DIR/NAME_test, linked with libpmc.a;
+#                              in tests/diff with Zydis too
+#   tests/DIR/NAME_test.sh     a test script, run as it stands
+#   tests/fuzz/NAME_fuzz.c     a fuzz target build/fuzz/NAME_fuzz (needs clang)
+#   tests/emu/prog/*.c *.S     programs that tests run, build/tests/emu/prog/NAME
+# A test or fuzz target that needs more says so in a comment of its own:
+#   links: emu/decode.c -lm    sources of the engine, built for a hosted program; libraries
+#   cflags: -O0 -mavx2         options of the compiler (tests, and programs that tests run)
 
-WARN     := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
-            -Wno-unused-parameter -Wno-missing-field-initializers
-OPT      ?= -O2 -g
-CFLAGS_ALL := -std=gnu11 $(OPT) $(WARN) -MMD -MP -fno-strict-aliasing
+VERSION := 0.1.0
+SOVER   := 0
+BUILD   ?= build
+PREFIX  ?= /usr/local
+DESTDIR ?=
+CLANG   ?= clang
+ifeq ($(origin CC),default)
+CC      := gcc
+endif
+SAN     ?= 0
+OPT     ?= -O2 -g
+CFLAGS  ?=
+LDFLAGS ?=
+V       ?= 0
+
+# The sanitizer build has a folder of its own, so both can stand side by side.
 ifneq ($(SAN),0)
-BUILD    := $(BUILD)/san
+override BUILD := $(BUILD)/san
 SANFLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 endif
+ifeq ($(V),0)
+Q := @
+say = @printf '  %-5s %s\n' '$(1)' '$(2)'
+endif
+
+WARN := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
+        -Wno-unused-parameter -Wno-missing-field-initializers
+BASE := -std=gnu11 $(OPT) $(WARN) -MMD -MP -fno-strict-aliasing $(CFLAGS)
+
+# What each part is compiled with. A part sees only what it may include: core and emu the tree,
+# cli the installed headers alone.
+CORE_FLAGS := $(BASE) $(SANFLAGS) -ffreestanding -fPIC -fvisibility=hidden -I.
+LIB_FLAGS  := $(BASE) $(SANFLAGS) -fPIC -fvisibility=hidden -pthread -I. -Iinclude \
+              -DPMC_VERSION='"$(VERSION)"' -DPMC_LIBEXEC='"$(PREFIX)/libexec/pmc"'
+CLI_FLAGS  := $(BASE) $(SANFLAGS) -Iinclude -DPMC_VERSION='"$(VERSION)"'
+# The engine: freestanding, no libc, no vector registers of its own, no TLS.
+EMU_FLAGS  := $(BASE) -ffreestanding -fno-stack-protector -fcf-protection=none \
+              -mgeneral-regs-only -fPIE -fvisibility=hidden -fno-asynchronous-unwind-tables \
+              -mno-red-zone -fno-builtin -I.
+EMU_LINK   := -nostdlib -static-pie -Wl,-z,noexecstack -Wl,--build-id=none -Wl,-z,norelro
+TEST_FLAGS := $(BASE) $(SANFLAGS) -pthread -I. -Iinclude
+# Sources of the engine inside a test program: hosted, sanitized, otherwise the same.
+TEST_EMU_FLAGS := $(BASE) $(SANFLAGS) -ffreestanding -fno-builtin -fPIE -I.
+FUZZ_SAN   := -fsanitize=address,undefined -fno-sanitize-recover=all
+FUZZ_FLAGS := -std=gnu11 -O1 -g -MMD -MP -fno-strict-aliasing -Wall -Werror -I. -Iinclude \
+              -DPMC_VERSION='"$(VERSION)"' -DPMC_LIBEXEC='"$(PREFIX)/libexec/pmc"' $(FUZZ_SAN)
 
 CORE_SRC := $(sort $(wildcard core/*.c core/tables/*.c))
 LIB_SRC  := $(sort $(wildcard lib/*.c))
 CLI_SRC  := $(sort $(wildcard cli/*.c))
-EMU_SRC  := $(sort $(wildcard emu/*.c))
-EMU_ASM  := $(sort $(wildcard emu/*.S))
+EMU_SRC  := $(sort $(wildcard emu/*.c emu/*.S))
 
-obj = $(patsubst %,$(BUILD)/obj/%.o,$(basename $(1)))
+obj = $(patsubst %,$(BUILD)/obj/%.o,$(1))
 CORE_OBJ := $(call obj,$(CORE_SRC))
 LIB_OBJ  := $(call obj,$(LIB_SRC))
 CLI_OBJ  := $(call obj,$(CLI_SRC))
-EMU_OBJ  := $(call obj,$(EMU_SRC) $(EMU_ASM))
+EMU_OBJ  := $(call obj,$(EMU_SRC))
 
-all: $(BUILD)/libpmc.so $(BUILD)/libpmc.a $(if $(CLI_SRC),$(BUILD)/pmc) $(if $(EMU_SRC),$(BUILD)/pmc-emu)
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SECONDARY:
+.SUFFIXES:
 
-$(BUILD)/obj/core/%.o: core/%.c
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) $(SANFLAGS) -ffreestanding -fPIC -I. -c $< -o $@
-$(BUILD)/obj/lib/%.o: lib/%.c
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) $(SANFLAGS) -fPIC -fvisibility=hidden -I. -Iinclude -DPMC_VERSION='"$(VERSION)"' -DPMC_LIBEXEC='"$(PREFIX)/libexec/pmc"' -c $< -o $@
-$(BUILD)/obj/cli/%.o: cli/%.c
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) $(SANFLAGS) -Iinclude -DPMC_VERSION='"$(VERSION)"' -c $< -o $@
+all: $(BUILD)/pmc $(BUILD)/libpmc.so $(BUILD)/libpmc.a $(BUILD)/pmc-emu ## build everything (the default)
 
-# The engine: freestanding, no libc, no vector registers of its own, no TLS.
-EMU_CFLAGS := -ffreestanding -fno-stack-protector -fcf-protection=none -mgeneral-regs-only \
-              -fPIE -fvisibility=hidden -fno-asynchronous-unwind-tables -mno-red-zone -fno-builtin
-$(BUILD)/obj/emu/%.o: emu/%.c
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) $(EMU_CFLAGS) -I. -c $< -o $@
-$(BUILD)/obj/emu/%.o: emu/%.S
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) $(EMU_CFLAGS) -I. -c $< -o $@
+# ---- Objects ----
+
+# Every object depends on the flags: a build with other ones begins anew.
+FLAGS_NOW := $(CC) $(CORE_FLAGS) $(LIB_FLAGS) $(CLI_FLAGS) $(EMU_FLAGS) $(TEST_FLAGS) $(LDFLAGS)
+STAMP := $(BUILD)/flags
+ifeq ($(findstring n,$(firstword -$(MAKEFLAGS))),)
+ifneq ($(file <$(STAMP)),$(FLAGS_NOW))
+$(shell mkdir -p $(BUILD))
+$(file >$(STAMP),$(FLAGS_NOW))
+endif
+endif
+
+define compile
+$(call say,$(1),$<)
+@mkdir -p $(@D)
+$(Q)$(CC) $(2) -c $< -o $@
+endef
+
+$(BUILD)/obj/core/%.c.o: core/%.c $(STAMP)
+	$(call compile,CORE,$(CORE_FLAGS))
+$(BUILD)/obj/lib/%.c.o: lib/%.c $(STAMP)
+	$(call compile,LIB,$(LIB_FLAGS))
+$(BUILD)/obj/cli/%.c.o: cli/%.c $(STAMP)
+	$(call compile,CLI,$(CLI_FLAGS))
+$(BUILD)/obj/emu/%.c.o: emu/%.c $(STAMP)
+	$(call compile,EMU,$(EMU_FLAGS))
+$(BUILD)/obj/emu/%.S.o: emu/%.S $(STAMP)
+	$(call compile,EMU,$(EMU_FLAGS))
+
+# ---- What is installed ----
 
 $(BUILD)/libpmc.a: $(CORE_OBJ) $(LIB_OBJ)
+	$(call say,AR,$@)
 	@rm -f $@
-	$(AR) rcs $@ $^
-$(BUILD)/libpmc.so: $(CORE_OBJ) $(LIB_OBJ) lib/libpmc.map
-	$(CC) -shared $(SANFLAGS) -Wl,-soname,libpmc.so.$(SOVER) -Wl,--version-script=lib/libpmc.map -o $@ $(CORE_OBJ) $(LIB_OBJ)
+	$(Q)$(AR) rcs $@ $^
+$(BUILD)/libpmc.so.$(VERSION): $(CORE_OBJ) $(LIB_OBJ) lib/libpmc.map
+	$(call say,LINK,$@)
+	$(Q)$(CC) -shared -pthread $(SANFLAGS) $(LDFLAGS) -Wl,-soname,libpmc.so.$(SOVER) \
+		-Wl,--version-script=lib/libpmc.map -o $@ $(CORE_OBJ) $(LIB_OBJ)
+$(BUILD)/libpmc.so: $(BUILD)/libpmc.so.$(VERSION)
+	@ln -sf libpmc.so.$(VERSION) $(BUILD)/libpmc.so.$(SOVER)
+	@ln -sf libpmc.so.$(SOVER) $@
 $(BUILD)/pmc: $(CLI_OBJ) $(BUILD)/libpmc.a
-	$(CC) $(SANFLAGS) -o $@ $^
+	$(call say,LINK,$@)
+	$(Q)$(CC) -pthread $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(SOFT)
 $(BUILD)/pmc-emu: $(EMU_OBJ)
-	$(CC) -nostdlib -static-pie -Wl,-z,noexecstack -Wl,--build-id=none -Wl,-z,norelro -o $@ $^
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(EMU_LINK) -o $@ $^ $(SOFT)
 
-clean:
+# While the parts are still coming in, a program that lacks some of them does not break the build.
+SOFT = 2>$(BUILD)/link.log || { grep -q 'undefined reference' $(BUILD)/link.log && \
+	! grep -q 'multiple definition' $(BUILD)/link.log && \
+	echo "  $@: not whole yet" || { cat $(BUILD)/link.log; exit 1; }; }
+
+# ---- Tests ----
+
+# $(call says,FILE,WORD): the words after "WORD:" in a comment of the file, once for all files.
+SAID := $(shell grep -oE '^(/\*| \*|\#) (links|cflags): [^*]*' tests/*/*_test.c tests/*/*_fuzz.c \
+	tests/emu/prog/*.[cS] /dev/null 2>/dev/null | sed -E 's,:(/\*| \*|\#) ,:,; s/: +/|/; s/ *$$//; s/ +/|/g')
+says = $(foreach s,$(SAID),$(if $(filter $(1):$(2)|%,$(s)),$(subst |, ,$(patsubst $(1):$(2)|%,%,$(s)))))
+
+TEST_SRC    := $(sort $(wildcard tests/*/*_test.c))
+TEST_SCRIPT := $(sort $(wildcard tests/*/*_test.sh))
+TEST_BIN    := $(patsubst %.c,$(BUILD)/%,$(TEST_SRC))
+PROG_SRC    := $(sort $(wildcard tests/emu/prog/*.c tests/emu/prog/*.S))
+PROG_BIN    := $(patsubst %,$(BUILD)/%,$(basename $(PROG_SRC)))
+# The sanitizer build covers core, lib and cli.
+ifneq ($(SAN),0)
+TEST_BIN    := $(filter $(BUILD)/tests/unit/%,$(TEST_BIN))
+TEST_SCRIPT := $(filter tests/unit/% tests/cli/%,$(TEST_SCRIPT))
+PROG_BIN    :=
+endif
+
+$(BUILD)/tests/obj/%.c.o: %.c $(STAMP)
+	$(call compile,EMU,$(TEST_EMU_FLAGS))
+$(BUILD)/tests/obj/%.S.o: %.S $(STAMP)
+	$(call compile,EMU,$(TEST_EMU_FLAGS))
+
+# $(call test_rule,SOURCE): the rule of one test program, with what its comment says.
+define test_rule
+$$(BUILD)/$(basename $(1)): $(1) $$(STAMP) $$(BUILD)/libpmc.a \
+		$$(patsubst %,$$(BUILD)/tests/obj/%.o,$(filter %.c %.S,$(call says,$(1),links)))
+	$$(call say,TEST,$(1))
+	@mkdir -p $$(@D)
+	$$(Q)$$(CC) $$(TEST_FLAGS) $(call says,$(1),cflags) -MF $$@.d -o $$@ $$< $$(filter %.o %.a,$$^) \
+		$$(LDFLAGS) $(filter -l%,$(call says,$(1),links)) $(if $(filter tests/diff/%,$(1)),-lZydis)
+endef
+$(foreach t,$(TEST_SRC),$(eval $(call test_rule,$(t))))
+
+define prog_rule
+$$(BUILD)/$(basename $(1)): $(1) $$(STAMP)
+	$$(call say,PROG,$(1))
+	@mkdir -p $$(@D)
+	$$(Q)$$(CC) -std=gnu11 -O1 -g -Wall -Werror -MMD -MP -pthread -I. -Iinclude $(call says,$(1),cflags) \
+		-MF $$@.d -o $$@ $$< $(call says,$(1),links)
+endef
+$(foreach p,$(PROG_SRC),$(eval $(call prog_rule,$(p))))
+
+tests: all $(TEST_BIN) $(PROG_BIN) $(if $(filter 0,$(SAN)),fuzzers) ## build the tests without running them
+
+# TESTS='unit cli/stat' runs only the tests whose path contains one of the words.
+TESTS ?=
+chosen = $(if $(TESTS),$(foreach t,$(1),$(if $(strip $(foreach w,$(TESTS),$(findstring $(w),$(t)))),$(t))),$(1))
+RUN_LIST = --build $(BUILD) $(call chosen,$(TEST_BIN) $(TEST_SCRIPT))
+
+check: tests ## build and run the tests (SAN=1: of core, lib and cli under ASan and UBSan; TESTS=words)
+	@tests/run $(RUN_LIST)
+
+# The list of tests, for a run over several builds (check-all).
+test-list: tests
+	@echo '$(RUN_LIST)' >$(BUILD)/tests/list
+
+check-all: ## what CI runs: the tests of both builds, with one total
+	@$(MAKE) --no-print-directory test-list SAN=0
+	@$(MAKE) --no-print-directory test-list SAN=1
+	@tests/run $$(cat $(BUILD)/tests/list $(BUILD)/san/tests/list)
+
+# ---- Fuzzing ----
+
+FUZZ_SRC := $(sort $(wildcard tests/fuzz/*_fuzz.c))
+FUZZ_BIN := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZ_SRC))
+FUZZ_LIB := $(patsubst %,$(BUILD)/fuzz/obj/%.o,$(CORE_SRC) $(LIB_SRC))
+FUZZ_SECONDS ?= 60
+HAVE_FUZZER := $(shell command -v $(CLANG) >/dev/null 2>&1 && mkdir -p $(BUILD) && \
+	echo 'int LLVMFuzzerTestOneInput(const char *p, unsigned long n); int LLVMFuzzerTestOneInput(const char *p, unsigned long n) { return 0; }' | \
+	$(CLANG) -x c - -fsanitize=fuzzer,address -o $(BUILD)/fuzzer-probe 2>/dev/null && echo yes)
+
+$(BUILD)/fuzz/obj/%.c.o: %.c $(STAMP)
+	$(call say,FUZZ,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -c $< -o $@
+$(BUILD)/fuzz/libpmc.a: $(FUZZ_LIB)
+	@rm -f $@
+	$(Q)$(AR) rcs $@ $^
+define fuzz_rule
+$$(BUILD)/fuzz/$(basename $(notdir $(1))): $(1) $$(STAMP) $$(BUILD)/fuzz/libpmc.a \
+		$$(patsubst %,$$(BUILD)/fuzz/obj/%.o,$(filter %.c,$(call says,$(1),links)))
+	$$(call say,FUZZ,$(1))
+	$$(Q)$$(CLANG) $$(FUZZ_FLAGS) -fsanitize=fuzzer -pthread -MF $$@.d -o $$@ $$< $$(filter %.o %.a,$$^) \
+		$(filter -l%,$(call says,$(1),links))
+endef
+$(foreach f,$(FUZZ_SRC),$(eval $(call fuzz_rule,$(f))))
+
+fuzzers: $(if $(HAVE_FUZZER),$(FUZZ_BIN))
+fuzz: fuzzers ## fuzz every target for FUZZ_SECONDS (60); what it finds is kept under build/fuzz
+	@tests/fuzz/run $(BUILD)/fuzz $(FUZZ_SECONDS) $(FUZZ_BIN)
+
+# ---- The rest ----
+
+bench: all ## measure: one table, emulated beside native, cachegrind and QEMU
+	@BUILD=$(abspath $(BUILD)) bench/run
+
+# Where things go. DESTDIR is put before every path; PREFIX is also built into libpmc.
+D := $(DESTDIR)$(PREFIX)
+MAN1 := $(wildcard docs/man/*.1)
+MAN3 := $(wildcard docs/man/*.3)
+install: all ## install under DESTDIR/PREFIX (/usr/local)
+	install -d $(D)/bin $(D)/libexec/pmc $(D)/lib/pkgconfig $(D)/include/pmc \
+		$(D)/share/man/man1 $(D)/share/man/man3 $(D)/share/bash-completion/completions
+	install -m 755 $(BUILD)/pmc $(D)/bin/pmc
+	install -m 755 $(BUILD)/pmc-emu $(D)/libexec/pmc/pmc-emu
+	install -m 755 $(BUILD)/libpmc.so.$(VERSION) $(D)/lib/libpmc.so.$(VERSION)
+	ln -sf libpmc.so.$(VERSION) $(D)/lib/libpmc.so.$(SOVER)
+	ln -sf libpmc.so.$(SOVER) $(D)/lib/libpmc.so
+	install -m 644 $(BUILD)/libpmc.a $(D)/lib/libpmc.a
+	install -m 644 $(wildcard include/pmc/*.h) $(D)/include/pmc
+	$(if $(MAN1),install -m 644 $(MAN1) $(D)/share/man/man1)
+	$(if $(MAN3),install -m 644 $(MAN3) $(D)/share/man/man3)
+	$(if $(wildcard cli/pmc.bash),install -m 644 cli/pmc.bash $(D)/share/bash-completion/completions/pmc)
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' lib/pmc.pc.in >$(D)/lib/pkgconfig/pmc.pc
+uninstall: ## remove what install put there
+	rm -f $(D)/bin/pmc $(D)/libexec/pmc/pmc-emu $(D)/lib/libpmc.so* $(D)/lib/libpmc.a \
+		$(D)/lib/pkgconfig/pmc.pc $(D)/share/bash-completion/completions/pmc \
+		$(patsubst docs/man/%,$(D)/share/man/man1/%,$(MAN1)) \
+		$(patsubst docs/man/%,$(D)/share/man/man3/%,$(MAN3)) \
+		$(patsubst include/%,$(D)/include/%,$(wildcard include/pmc/*.h))
+	-rmdir $(D)/libexec/pmc $(D)/include/pmc 2>/dev/null
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 12
+	@echo "Variables: BUILD=build PREFIX=/usr/local DESTDIR= CC=gcc OPT='-O2 -g' SAN=1 V=1"
+
+clean: ## remove build/
 	rm -rf $(BUILD)
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
-.PHONY: all clean
-.DEFAULT_GOAL := all
+.PHONY: all tests check test-list check-all fuzzers fuzz bench install uninstall help clean
