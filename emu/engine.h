@@ -27,16 +27,19 @@ struct thread; /* thread.h */
 struct engine {
 	struct emu_header *shm; /* mapped shared; NULL never */
 	int shm_fd, engine_fd;	/* hidden from the program, see fds.c */
+	int exe_fd;		/* the program's file, hidden as well; -1: none */
+	char exe_link[32];	/* what stands for /proc/self/exe: "/proc/self/fd/" and exe_fd */
+	s32 pid;		/* of the process that this memory belongs to: a vfork child's differs */
+	u64 place;		/* in the tree of processes and images: what random numbers start from */
 	u64 engine_start, engine_end; /* where the engine itself is mapped */
 	u64 footprint;		/* bytes of address space that are ours, for RLIMIT_AS */
 	bool deterministic;
 	u32 vectors;		/* our vector chunk */
 	char exe[4096];		/* absolute path of the program, as /proc/self/exe would show it */
-	bool setgid_pad;
 };
 extern struct engine engine;
 
-/* ---- start.S, start.c: from the kernel's entry to the program's first instruction ---- */
+/* ---- entry.S, start.c: from the kernel's entry to the program's first instruction ---- */
 
 /* Called by the entry code with the kernel's initial stack. Never returns. */
 _Noreturn void engine_start(u64 *kernel_stack);
@@ -48,13 +51,19 @@ struct image {
 	u64 sp;	      /* the program's initial stack pointer (argc is there) */
 	u64 at_entry, at_phdr, at_phnum, at_phent, at_base; /* values of the auxiliary vector */
 	u64 brk;      /* end of the program's bss: where its heap begins */
+	u64 start_code, end_code, start_data, end_data; /* as /proc/self/stat would show them */
+	bool fixed;	 /* not position-independent */
 	bool exec_stack;
 };
 /*
- * Map the program at path (and its interpreter). Registers every executable mapping by maps_set().
- * Returns 0 or -errno; after a failure the process is good for nothing but a message and exit.
+ * Map the program that is open at fd, and its interpreter (fd stays open). Registers every executable
+ * mapping by maps_set(). Returns 0 or -errno; after a failure the process is good for nothing but a
+ * message and exit.
  */
-int load_program(const char *path, struct image *img);
+int load_program(int fd, struct image *img);
+
+/* entry.S: the program's first instruction, with the registers as execve leaves them. */
+_Noreturn void native_run(u64 entry, u64 sp);
 
 /* ---- exec.c ---- */
 

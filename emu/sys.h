@@ -59,10 +59,13 @@ int strcmp(const char *a, const char *b);
 int strncmp(const char *a, const char *b, size_t n);
 char *strchr(const char *s, int c);
 
-/* Formatted output, for messages only: %s %d %u %x %lx %lu %ld %c %%, and %b: n bytes as hex
- * (two arguments: pointer, int). Returns the length written, always terminates. */
+/* Formatted output, for messages only: %s %d %u %x %c %p %%, the l, ll and z sizes, a width (padded
+ * with blanks, or zeros after a 0) and a precision for %s, both also as "*". Returns the length
+ * written, which is always below size, and always terminates (unless size is 0). */
 int emu_vsnprintf(char *buf, size_t size, const char *fmt, __builtin_va_list ap);
 int emu_snprintf(char *buf, size_t size, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
+/* n bytes as "48 89 e5", cut off at the end of buf; returns buf, terminated. */
+char *emu_hex(char *buf, size_t size, const void *bytes, size_t n);
 
 #endif
