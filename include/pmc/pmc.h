@@ -191,7 +191,8 @@ int pmc_event_suggest(const char *name, const char **names, unsigned n);
  * The event string is perf's: a comma-separated list of events and {groups}, each with modifiers.
  *	instructions,branches:u,{cycles,instructions}:k,r01c4,cpu/event=0xc4,umask=0x20,name=taken/u
  * Modifiers: u k h (rings), G H (guest, host), p pp ppp P (precise), D (pinned), I (not when idle),
- * W (weak group) as in perf; e (edge), i (invert), c=N (counter mask). See libpmc(3), EVENT STRINGS.
+ * W (weak group) as in perf; e (edge), i (invert), c=N (counter mask). See EVENT STRINGS in
+ * libpmc(3).
  */
 
 /* Flags of pmc_set_create. */

@@ -1,0 +1,744 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * The parser of event strings. One pass from left to right, no backtracking; every refusal names the
+ * token, its column and what would be right. The grammar is in event.h.
+ */
+#include "core/event.h"
+#include "core/nearest.h"
+
+struct parser {
+	const char *text;
+	u32 len, pos;
+	const struct catalogues *cats;
+	struct event *events;
+	u32 n, room;
+	s32 groups; /* how many groups have begun */
+	struct diag *diag;
+};
+
+#define MODIFIERS_ARE                                                                              \
+	"; known are u k h (rings), G H (guest, host), p pp ppp P (precise), D (pinned), "         \
+	"I (not when idle), W (weak group), e (edge), i (invert), c=N (counter mask)"
+
+/* ---- Characters and pieces ---- */
+
+static size_t length(const char *s)
+{
+	size_t n = 0;
+
+	while (s[n])
+		n++;
+	return n;
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static int hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c = lower(c);
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static bool at_end(const struct parser *p)
+{
+	return p->pos >= p->len;
+}
+
+/* The character here; 0 at the end. */
+static char here(const struct parser *p)
+{
+	return at_end(p) ? 0 : p->text[p->pos];
+}
+
+static void skip_blanks(struct parser *p)
+{
+	while (!at_end(p) && is_blank(p->text[p->pos]))
+		p->pos++;
+}
+
+static bool span_is(const struct parser *p, struct span s, const char *word)
+{
+	return s.len == length(word) && !memcmp(p->text + s.at, word, s.len);
+}
+
+static bool same_fold(const char *a, const char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		if (!a[i] || lower(a[i]) != lower(text[i]))
+			return false;
+	return !a[len];
+}
+
+/* ---- Refusals ---- */
+
+/* Refuses the token: "sentence" or "before 'token' after". */
+static int refuse(struct parser *p, struct span token, const char *before, const char *after)
+{
+	pmc_diag_at(p->diag, token.at, p->text + token.at, token.len);
+	pmc_diag_add(p->diag, before);
+	if (after) {
+		pmc_diag_add_quoted(p->diag, p->text + token.at, token.len);
+		pmc_diag_add(p->diag, after);
+	}
+	return -PMC_CORE_EINVAL;
+}
+
+static struct span one_char(const struct parser *p, u32 at)
+{
+	struct span s = { at, at < p->len ? 1 : 0 };
+
+	return s;
+}
+
+static int refuse_missing_event(struct parser *p)
+{
+	struct span s = one_char(p, p->pos);
+
+	if (s.len)
+		return refuse(p, s, "an event is missing before ", "");
+	return refuse(p, s, p->n ? "an event is missing after the last ','" :
+				   "no event is given; 'pmc list' shows what there is", NULL);
+}
+
+static int refuse_unknown_event(struct parser *p, struct span name,
+				const struct catalogue *only)
+{
+	struct nearest near;
+	const struct event_row *row;
+	const char *s;
+	u32 i, k;
+
+	pmc_nearest_init(&near, p->text + name.at, name.len);
+	if (!only) {
+		for (i = 0; (row = pmc_generic_row(i)); i++)
+			pmc_nearest_offer(&near, row->name);
+	}
+	for (k = 0; p->cats && k < p->cats->n; k++) {
+		const struct catalogue *c = p->cats->list[k];
+
+		if (only && c != only)
+			continue;
+		for (i = 0; (s = c->event(c, i)); i++)
+			pmc_nearest_offer(&near, s);
+	}
+	refuse(p, name, "unknown event ", "");
+	if (only) {
+		pmc_diag_add(p->diag, " of ");
+		pmc_diag_add(p->diag, only->title);
+	}
+	pmc_nearest_add(&near, p->diag, "; 'pmc list' shows what there is");
+	return -PMC_CORE_EINVAL;
+}
+
+static int refuse_model(struct parser *p, struct span model)
+{
+	u32 k;
+
+	refuse(p, model, "no catalogue of events is named ", "");
+	if (!p->cats || !p->cats->n)
+		return -PMC_CORE_EINVAL;
+	pmc_diag_add(p->diag, "; there are ");
+	for (k = 0; k < p->cats->n; k++) {
+		if (k)
+			pmc_diag_add(p->diag, ", ");
+		pmc_diag_add(p->diag, p->cats->list[k]->model);
+	}
+	return -PMC_CORE_EINVAL;
+}
+
+static int refuse_section(struct parser *p, const struct event *ev, struct span section)
+{
+	struct nearest near;
+	const char *s;
+	u32 j;
+
+	pmc_nearest_init(&near, p->text + section.at, section.len);
+	for (j = 0; (s = ev->catalogue->umask(ev->catalogue, ev->id, j)); j++)
+		pmc_nearest_offer(&near, s);
+	refuse(p, section, "", " is neither a unit mask of ");
+	pmc_diag_add_quoted(p->diag, p->text + ev->word.at, ev->word.len);
+	pmc_diag_add(p->diag, " nor made of modifiers");
+	pmc_nearest_add(&near, p->diag, MODIFIERS_ARE);
+	return -PMC_CORE_EINVAL;
+}
+
+/* ---- Numbers ---- */
+
+/* Decimal, or hexadecimal after 0x. False when it is no number; *huge when it has more than 64 bits. */
+static bool read_number(const char *s, size_t len, u64 *number, bool *huge)
+{
+	u64 n = 0;
+	size_t i = 0;
+	bool hex = len > 2 && s[0] == '0' && lower(s[1]) == 'x';
+
+	*huge = false;
+	if (!len)
+		return false;
+	for (i = hex ? 2 : 0; i < len; i++) {
+		int digit = hex_digit(s[i]);
+
+		if (digit < 0 || (!hex && digit > 9))
+			return false;
+		if (hex) {
+			if (n >> 60)
+				*huge = true;
+			n = n << 4 | (u64)digit;
+		} else {
+			u64 next = n * 10 + (u64)digit;
+
+			/* 0x1999999999999999 is 2^64 / 10: no 64-bit division in core/ */
+			if (n > 0x1999999999999999ull || (n == 0x1999999999999999ull && digit > 5))
+				*huge = true;
+			n = next;
+		}
+	}
+	*number = n;
+	return true;
+}
+
+/* r and hexadecimal digits to the end. */
+static bool read_raw(const char *s, size_t len, u64 *raw, bool *huge)
+{
+	u64 n = 0;
+	size_t i;
+
+	if (len < 2 || s[0] != 'r')
+		return false;
+	*huge = false;
+	for (i = 1; i < len; i++) {
+		int digit = hex_digit(s[i]);
+
+		if (digit < 0)
+			return false;
+		if (n >> 60)
+			*huge = true;
+		n = n << 4 | (u64)digit;
+	}
+	*raw = n;
+	return true;
+}
+
+/* ---- Modifiers ---- */
+
+static u32 letter_mod(char c)
+{
+	switch (c) {
+	case 'u': return MOD_USER;
+	case 'k': return MOD_KERNEL;
+	case 'h': return MOD_HYPER;
+	case 'G': return MOD_GUEST;
+	case 'H': return MOD_HOST;
+	case 'P': return MOD_PRECISE_MAX;
+	case 'D': return MOD_PINNED;
+	case 'I': return MOD_NO_IDLE;
+	case 'W': return MOD_WEAK;
+	case 'e': return MOD_EDGE;
+	case 'i': return MOD_INVERT;
+	}
+	return 0;
+}
+
+/* What one ':' section of modifiers says. */
+struct mods {
+	u32 bits;
+	u32 precise;
+	u32 cmask;
+};
+
+/*
+ * Reads a section of modifiers; of is what they are of, for the message. With quiet nothing is said:
+ * the section may be a unit mask.
+ */
+static int read_mods(struct parser *p, struct span section, struct span of, struct mods *m,
+		     bool quiet)
+{
+	const char *s = p->text + section.at;
+	struct mods got = *m;
+	u32 i;
+
+	for (i = 0; i < section.len; i++) {
+		u32 bit = letter_mod(s[i]);
+		struct span bad = one_char(p, section.at + i);
+
+		if (bit) {
+			got.bits |= bit;
+		} else if (s[i] == 'p') {
+			if (++got.precise > 3)
+				return quiet ? -PMC_CORE_EINVAL :
+					       refuse(p, bad, "more than three ",
+						      "; ppp is the most precise");
+		} else if (s[i] == 'c' && i + 1 < section.len && s[i + 1] == '=') {
+			struct span value = { section.at + i + 2, section.len - i - 2 };
+			bool huge;
+			u64 n;
+
+			if (quiet && !value.len)
+				return -PMC_CORE_EINVAL;
+			if (!read_number(p->text + value.at, value.len, &n, &huge) || huge || n < 1 ||
+			    n > 255)
+				return refuse(p, value, "the counter mask ",
+					      " is not a number from 1 to 255");
+			got.cmask = (u32)n;
+			break;
+		} else {
+			if (quiet)
+				return -PMC_CORE_EINVAL;
+			if (s[i] == 'c')
+				return refuse(p, bad, "modifier ",
+					      " needs a number: c=1 to c=255 (counter mask)");
+			refuse(p, bad, "unknown modifier ", " of ");
+			pmc_diag_add_quoted(p->diag, p->text + of.at, of.len);
+			pmc_diag_add(p->diag, MODIFIERS_ARE);
+			return -PMC_CORE_EINVAL;
+		}
+	}
+	*m = got;
+	return 0;
+}
+
+/* The section after a ':' (or after the closing slash), up to where it can end. */
+static struct span take_section(struct parser *p)
+{
+	struct span s = { p->pos, 0 };
+
+	while (!at_end(p)) {
+		char c = p->text[p->pos];
+
+		if (c == ',' || c == '}' || c == '{' || c == ':' || c == '/' || is_blank(c))
+			break;
+		p->pos++;
+	}
+	s.len = p->pos - s.at;
+	return s;
+}
+
+static void apply_mods(struct event *ev, const struct mods *m)
+{
+	u32 precise = (ev->mods & MOD_PRECISE) >> MOD_PRECISE_SHIFT;
+
+	if (m->precise > precise)
+		precise = m->precise;
+	ev->mods = ((ev->mods | m->bits) & ~MOD_PRECISE) | precise << MOD_PRECISE_SHIFT;
+	if (m->cmask)
+		ev->cmask = (u8)m->cmask;
+}
+
+/* One section of an event of a catalogue: a unit mask, or modifiers. */
+static int parse_umask(struct parser *p, struct event *ev, struct span section, struct mods *m)
+{
+	const char *text = p->text + section.at;
+	const char *s;
+	u32 j;
+
+	for (j = 0; j < 64 && (s = ev->catalogue->umask(ev->catalogue, ev->id, j)); j++) {
+		if (same_fold(s, text, section.len)) {
+			ev->umasks |= 1ull << j;
+			return 0;
+		}
+	}
+	if (section.len > 2 && text[0] == 'c' && text[1] == '=')
+		return read_mods(p, section, ev->word, m, false);
+	return read_mods(p, section, ev->word, m, true) ? refuse_section(p, ev, section) : 0;
+}
+
+/* ":section:section…" of an event, or of a group (ev is NULL then). */
+static int parse_sections(struct parser *p, struct event *ev, struct span of, struct mods *m)
+{
+	while (here(p) == ':') {
+		struct span section;
+		int err;
+
+		p->pos++;
+		section = take_section(p);
+		if (!section.len)
+			return refuse(p, one_char(p, p->pos - 1), "no modifier after ",
+				      MODIFIERS_ARE);
+		if (ev && ev->kind == EVENT_MODEL)
+			err = parse_umask(p, ev, section, m);
+		else
+			err = read_mods(p, section, of, m, false);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+/* ---- pmu/terms/ ---- */
+
+/* One term; stops before the ',' or '/' after it. open is the slash that opened the terms. */
+static int parse_term(struct parser *p, struct event *ev, u32 open)
+{
+	struct event_term term = { 0 };
+	bool quoted, huge;
+	u32 i;
+
+	term.name.at = p->pos;
+	while (!at_end(p) && here(p) != '=' && here(p) != ',' && here(p) != '/')
+		p->pos++;
+	term.name.len = p->pos - term.name.at;
+	if (at_end(p))
+		return refuse(p, one_char(p, open), "", " is not closed; the terms of a PMU end "
+			      "with '/', as in cpu/event=0x3c,umask=0x1/");
+	if (!term.name.len)
+		return refuse(p, one_char(p, p->pos), "a term is missing before ",
+			      "; terms are written event=0x3c,umask=0x1");
+	if (here(p) == '=') {
+		p->pos++;
+		quoted = here(p) == '\'';
+		if (quoted)
+			p->pos++;
+		term.value.at = p->pos;
+		while (!at_end(p) && (quoted ? here(p) != '\'' : here(p) != ',' && here(p) != '/'))
+			p->pos++;
+		term.value.len = p->pos - term.value.at;
+		if (at_end(p))
+			return quoted ? refuse(p, one_char(p, term.value.at - 1), "", " is not closed") :
+					refuse(p, one_char(p, open), "", " is not closed; the terms "
+					       "of a PMU end with '/'");
+		if (quoted)
+			p->pos++;
+		if (!term.value.len)
+			return refuse(p, term.name, "the term ", " has '=' but no value");
+		if (!quoted)
+			term.is_number = read_number(p->text + term.value.at, term.value.len,
+						     &term.number, &huge);
+		if (term.is_number && huge)
+			return refuse(p, term.value, "the number ", " has more than 64 bits");
+		if (quoted && here(p) != ',' && here(p) != '/')
+			return refuse(p, one_char(p, p->pos), "',' or '/' expected before ", "");
+	} else {
+		term.is_number = true;
+		term.number = 1;
+	}
+
+	if (span_is(p, term.name, "name")) {
+		if (ev->label.len || !term.value.len)
+			return refuse(p, term.name, "the term ",
+				      ev->label.len ? " is given twice" : " has no value");
+		ev->label = term.value;
+		return 0;
+	}
+	for (i = 0; i < ev->n_terms; i++)
+		if (ev->term[i].name.len == term.name.len &&
+		    !memcmp(p->text + ev->term[i].name.at, p->text + term.name.at, term.name.len))
+			return refuse(p, term.name, "the term ", " is given twice");
+	if (ev->n_terms == EVENT_TERMS)
+		return refuse(p, term.name, "too many terms at ", "; there can be 12");
+	ev->term[ev->n_terms++] = term;
+	return 0;
+}
+
+/* From the slash after the PMU's name to the one that closes. */
+static int parse_terms(struct parser *p, struct event *ev)
+{
+	u32 open = p->pos;
+	int err;
+
+	do {
+		p->pos++;
+		err = parse_term(p, ev, open);
+		if (err)
+			return err;
+	} while (here(p) == ',');
+	p->pos++;
+	if (!ev->n_terms)
+		return refuse(p, ev->label, "an event with the name ", " says not what it counts; add "
+			      "terms such as event=0x3c,umask=0x1");
+	return 0;
+}
+
+/* ---- Events ---- */
+
+static bool ends_name(char c)
+{
+	return c == ',' || c == '{' || c == '}' || c == '/' || c == ':' || is_blank(c);
+}
+
+static struct span take_name(struct parser *p)
+{
+	struct span s = { p->pos, 0 };
+
+	while (!at_end(p) && !ends_name(p->text[p->pos]))
+		p->pos++;
+	s.len = p->pos - s.at;
+	return s;
+}
+
+/* The event of a catalogue (of `only`, if given) that has this name. */
+static bool find_model_event(struct parser *p, struct event *ev, struct span name,
+			     const struct catalogue *only)
+{
+	const char *s;
+	u32 i, k;
+
+	for (k = 0; p->cats && k < p->cats->n; k++) {
+		const struct catalogue *c = p->cats->list[k];
+
+		if (only && c != only)
+			continue;
+		for (i = 0; (s = c->event(c, i)); i++) {
+			if (!same_fold(s, p->text + name.at, name.len))
+				continue;
+			ev->kind = EVENT_MODEL;
+			ev->catalogue = c;
+			ev->id = i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static int parse_model(struct parser *p, struct event *ev)
+{
+	const struct catalogue *only = NULL;
+	struct span name;
+	u32 k;
+
+	for (k = 0; p->cats && k < p->cats->n; k++)
+		if (same_fold(p->cats->list[k]->model, p->text + ev->word.at, ev->word.len))
+			only = p->cats->list[k];
+	if (!only)
+		return refuse_model(p, ev->word);
+	p->pos += 2;
+	name = take_name(p);
+	ev->word.len = p->pos - ev->word.at;
+	if (!name.len)
+		return refuse(p, ev->word, "no event after ", "");
+	return find_model_event(p, ev, name, only) ? 0 : refuse_unknown_event(p, name, only);
+}
+
+static int parse_name(struct parser *p, struct event *ev)
+{
+	bool huge;
+
+	if (here(p) == ':' && p->pos + 1 < p->len && p->text[p->pos + 1] == ':')
+		return parse_model(p, ev);
+
+	ev->row = pmc_generic_find(p->text + ev->word.at, ev->word.len);
+	if (ev->row) {
+		ev->kind = (enum event_kind)ev->row->kind;
+		ev->id = ev->row->id;
+		return 0;
+	}
+	if (read_raw(p->text + ev->word.at, ev->word.len, &ev->raw, &huge)) {
+		ev->kind = EVENT_RAW;
+		return huge ? refuse(p, ev->word, "the raw event ", " has more than 64 bits") : 0;
+	}
+	return find_model_event(p, ev, ev->word, NULL) ? 0 :
+							 refuse_unknown_event(p, ev->word, NULL);
+}
+
+static int parse_event(struct parser *p, s32 group)
+{
+	struct mods m = { 0 };
+	struct event *ev;
+	int err;
+
+	if (p->n == p->room) {
+		refuse(p, one_char(p, p->pos), "too many events; there can be ", NULL);
+		pmc_diag_add_number(p->diag, p->room);
+		return -PMC_CORE_ENOSPC;
+	}
+	ev = &p->events[p->n];
+	memset(ev, 0, sizeof(*ev));
+	ev->group = group;
+	ev->word = take_name(p);
+	if (!ev->word.len)
+		return refuse_missing_event(p);
+	if (here(p) == '/') {
+		ev->kind = EVENT_RAW;
+		ev->pmu = ev->word;
+		err = parse_terms(p, ev);
+		ev->word.len = p->pos - ev->word.at;
+		if (!err && !at_end(p) && !ends_name(here(p))) {
+			struct span section = take_section(p);
+
+			err = read_mods(p, section, ev->word, &m, false);
+		}
+	} else {
+		err = parse_name(p, ev);
+	}
+	if (!err)
+		err = parse_sections(p, ev, ev->word, &m);
+	if (err)
+		return err;
+	apply_mods(ev, &m);
+	ev->typed.at = ev->word.at;
+	ev->typed.len = p->pos - ev->typed.at;
+	p->n++;
+	return 0;
+}
+
+/* From the opening brace to the end of the group's modifiers. */
+static int parse_group(struct parser *p)
+{
+	struct mods m = { 0 };
+	struct span open = one_char(p, p->pos), all;
+	u32 first = p->n, i;
+	s32 group = p->groups++;
+	int err;
+
+	do {
+		p->pos++;
+		skip_blanks(p);
+		if (here(p) == '{')
+			return refuse(p, one_char(p, p->pos), "", " inside a group; groups cannot be "
+				      "nested");
+		if (here(p) == '}' && p->n == first)
+			return refuse(p, open, "the group has no event; a group is written "
+				      "{cycles,instructions}", NULL);
+		if (at_end(p))
+			return refuse(p, open, "", " is not closed; a group ends with '}'");
+		err = parse_event(p, group);
+		if (err)
+			return err;
+		skip_blanks(p);
+	} while (here(p) == ',');
+	if (at_end(p))
+		return refuse(p, open, "", " is not closed; a group ends with '}'");
+	if (here(p) != '}')
+		return refuse(p, one_char(p, p->pos), "',' or '}' expected before ", "");
+	p->pos++;
+	all.at = open.at;
+	all.len = p->pos - open.at;
+	err = parse_sections(p, NULL, all, &m);
+	if (err)
+		return err;
+	for (i = first; i < p->n; i++)
+		apply_mods(&p->events[i], &m);
+	return 0;
+}
+
+int pmc_event_parse(const char *text, size_t len, const struct catalogues *cats,
+		    struct event *events, u32 *n, struct diag *diag)
+{
+	struct parser p = { text, (u32)len, 0, cats, events, 0, *n, 0, diag };
+	int err;
+
+	if (len > EVENT_TEXT_MAX) {
+		p.len = 0;
+		return refuse(&p, one_char(&p, 0),
+			      "the event string is too long; it can have 65535 bytes", NULL);
+	}
+	for (;;) {
+		skip_blanks(&p);
+		err = here(&p) == '{' ? parse_group(&p) : parse_event(&p, -1);
+		if (err)
+			return err;
+		skip_blanks(&p);
+		if (at_end(&p))
+			break;
+		if (here(&p) == '}')
+			return refuse(&p, one_char(&p, p.pos), "", " closes no group");
+		if (here(&p) != ',')
+			return refuse(&p, one_char(&p, p.pos), "',' expected before ", "");
+		p.pos++;
+	}
+	*n = p.n;
+	return 0;
+}
+
+/* ---- Spelling ---- */
+
+struct out {
+	char *buf;
+	size_t size, len;
+};
+
+static void put(struct out *o, const char *s, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++, o->len++)
+		if (o->len + 1 < o->size)
+			o->buf[o->len] = s[i];
+}
+
+static size_t put_end(struct out *o)
+{
+	if (o->size)
+		o->buf[o->len < o->size ? o->len : o->size - 1] = 0;
+	return o->len;
+}
+
+static void put_hex(struct out *o, u64 n)
+{
+	int shift = 60;
+
+	while (shift && !(n >> shift))
+		shift -= 4;
+	for (; shift >= 0; shift -= 4)
+		put(o, &"0123456789abcdef"[n >> shift & 15], 1);
+}
+
+size_t pmc_event_name(const char *text, const struct event *event, char *buf, size_t size)
+{
+	struct out o = { buf, size, 0 };
+	const struct catalogue *c = event->catalogue;
+	const char *s;
+	u32 j;
+
+	switch (event->kind) {
+	case EVENT_MODEL:
+		put(&o, c->model, length(c->model));
+		put(&o, "::", 2);
+		s = c->event(c, event->id);
+		put(&o, s, length(s));
+		for (j = 0; j < 64 && (s = c->umask(c, event->id, j)); j++) {
+			if (event->umasks >> j & 1) {
+				put(&o, ":", 1);
+				put(&o, s, length(s));
+			}
+		}
+		break;
+	case EVENT_RAW:
+		if (event->pmu.len) {
+			put(&o, text + event->word.at, event->word.len);
+		} else {
+			put(&o, "r", 1);
+			put_hex(&o, event->raw);
+		}
+		break;
+	default:
+		put(&o, event->row->name, length(event->row->name));
+	}
+	return put_end(&o);
+}
+
+size_t pmc_event_modifiers(const struct event *event, char *buf, size_t size)
+{
+	static const char letters[] = "ukhGHPDIWei";
+	struct out o = { buf, size, 0 };
+	u32 precise = (event->mods & MOD_PRECISE) >> MOD_PRECISE_SHIFT;
+	size_t i;
+	char digit;
+
+	for (i = 0; letters[i]; i++) {
+		if (letters[i] == 'P')
+			put(&o, "ppp", precise);
+		if (event->mods & letter_mod(letters[i]))
+			put(&o, &letters[i], 1);
+	}
+	if (event->cmask) {
+		put(&o, o.len ? ":c=" : "c=", o.len ? 3 : 2);
+		for (i = 100; i; i /= 10) {
+			if (event->cmask < i)
+				continue;
+			digit = (char)('0' + event->cmask / i % 10);
+			put(&o, &digit, 1);
+		}
+	}
+	return put_end(&o);
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * The event string: what a user types after -e becomes an array of struct event.
+ *
+ *	events    = item { "," item }
+ *	item      = event | "{" event { "," event } "}" [ ":" modifiers ]
+ *	event     = name [ ":" modifiers ]                          generic, or of a catalogue
+ *	          | [ model "::" ] name { ":" unit-mask } [ ":" modifiers ]
+ *	          | "r" hex [ ":" modifiers ]
+ *	          | pmu "/" term { "," term } "/" [ ":" ] [ modifiers ]
+ *	term      = name | name "=" ( decimal | "0x" hex | word | "'" text "'" )
+ *	modifiers = { "u" | "k" | "h" | "G" | "H" | "p" | "P" | "D" | "I" | "W" | "e" | "i" | "c=" N
+ *	            | ":" }
+ *
+ * The grammar and the letters are perf's; e, i and c=N are the PERFEVTSEL fields edge, invert and
+ * counter mask (perf's e, exclusive, is not offered; nobody can use a PMU alone by asking for it in an
+ * event). Blanks around events, commas and braces are skipped. A group's modifiers are added to each
+ * member's own: {cycles:u,instructions}:k counts cycles in both rings.
+ *
+ * Pure: the text stays the caller's, results point into it by offset, nothing is allocated.
+ */
+#ifndef PMC_CORE_EVENT_H
+#define PMC_CORE_EVENT_H
+
+#include "core/diag.h"
+#include "core/generic.h"
+
+/* ---- Modifiers ---- */
+
+#define MOD_USER    0x0001u /* u: only the rings that are named; none named: all of them */
+#define MOD_KERNEL  0x0002u /* k */
+#define MOD_HYPER   0x0004u /* h */
+#define MOD_GUEST   0x0008u /* G */
+#define MOD_HOST    0x0010u /* H */
+#define MOD_PRECISE 0x0060u /* p, pp, ppp: 1 to 3 in these bits */
+#define MOD_PRECISE_SHIFT 5
+#define MOD_PRECISE_MAX 0x0080u /* P: the most precise there is */
+#define MOD_PINNED  0x0100u /* D: always on a counter, or an error */
+#define MOD_NO_IDLE 0x0200u /* I: not while the idle task runs */
+#define MOD_WEAK    0x0400u /* W: a group that does not fit is counted as single events */
+#define MOD_EDGE    0x0800u /* e */
+#define MOD_INVERT  0x1000u /* i */
+#define MOD_RINGS   (MOD_USER | MOD_KERNEL | MOD_HYPER)
+
+/* ---- Catalogues ---- */
+
+/*
+ * The events of one PMU, as the parser needs to see them. A catalogue of any layout offers these
+ * functions over its own rows; the parser asks in this order: generic names, raw, then every catalogue
+ * (with "model::" only those of that model). Row and unit-mask numbers are the catalogue's; names are
+ * compared without regard to case, as the manuals write them in capitals.
+ */
+struct catalogue {
+	const char *model; /* "p6", "p4", "skx": what may stand before "::" */
+	const char *title; /* for messages: "Pentium 4" */
+	/* Name of row i, NULL past the end. */
+	const char *(*event)(const struct catalogue *c, u32 i);
+	/* Name of unit mask j of row i, NULL past the end. At most 64. */
+	const char *(*umask)(const struct catalogue *c, u32 i, u32 j);
+};
+
+struct catalogues {
+	const struct catalogue *const *list;
+	u32 n;
+};
+
+/* ---- Results ---- */
+
+/* A piece of the text. */
+struct span {
+	u32 at, len;
+};
+
+/* One term between the slashes of pmu/…/. */
+struct event_term {
+	struct span name;
+	struct span value; /* without quotes; len 0: the bare name was given, which means 1 */
+	bool is_number;	   /* number is value's (1 for a bare name) */
+	u64 number;
+};
+
+#define EVENT_TERMS 12
+
+struct event {
+	enum event_kind kind;
+	u32 id;			  /* generic: struct event_row's id; model: row of the catalogue */
+	const struct event_row *row;	 /* generic events; else NULL */
+	const struct catalogue *catalogue; /* EVENT_MODEL; else NULL */
+	u64 umasks;		  /* EVENT_MODEL: bit j: unit mask j was named */
+	u64 raw;		  /* EVENT_RAW without pmu: rXXXX */
+	u32 mods;		  /* MOD_…, the group's added */
+	u8 cmask;		  /* c=N; 0: none */
+	s32 group;		  /* number of its group, from 0 on; -1 */
+	struct span typed;	  /* all of it: name, terms and its own modifiers */
+	struct span word;	  /* the name, or all from the PMU to the closing slash */
+	struct span pmu;	  /* "cpu" of cpu/…/; len 0: none */
+	struct span label;	  /* value of the term name=; len 0: none */
+	u32 n_terms;		  /* terms other than name= */
+	struct event_term term[EVENT_TERMS];
+};
+
+/*
+ * Parse text[0, len). *n is the room in events[] on entry and the number of events after success;
+ * events[] is scribbled on in every case. cats may be NULL. Offsets in the results are into text.
+ * 0, -PMC_CORE_EINVAL with the diagnostic filled in, -PMC_CORE_ENOSPC (the same) when there are more
+ * than *n events.
+ */
+int pmc_event_parse(const char *text, size_t len, const struct catalogues *cats,
+		    struct event *events, u32 *n, struct diag *diag);
+
+/* Longest text that is parsed; longer ones are refused. */
+#define EVENT_TEXT_MAX 65535u
+
+/*
+ * The canonical spelling of an event's name, without modifiers: "branches" for "branch-instructions",
+ * "r1c4" for "r01C4", "p4::uop_type:TAGLOADS". Written like snprintf: returns the length that all of it
+ * has, terminates when size > 0.
+ */
+size_t pmc_event_name(const char *text, const struct event *event, char *buf, size_t size);
+/* Its modifiers in canonical order, without colon before them: "ukpp", "u:c=2"; "" for none. */
+size_t pmc_event_modifiers(const struct event *event, char *buf, size_t size);
+
+#endif
