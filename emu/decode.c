@@ -8,6 +8,7 @@
  * is sound because what is decoded depends on no byte past the length that comes out.
  * SDM volume 2, chapter 2 (instruction format), and appendix A.
  */
+#include <stddef.h>
 #include "emu/decode.h"
 #include "emu/decode_tables.h"
 
@@ -32,7 +33,7 @@ static const uint8_t lead_byte[256] = {
 enum { PP_NONE, PP_66, PP_F3, PP_F2 };
 
 struct prefixes {
-	uint8_t seg;  /* 0, LEAD_FS or LEAD_GS: the last of all segment prefixes */
+	uint8_t seg;  /* 0, LEAD_FS or LEAD_GS: the last of these two */
 	uint8_t rep;  /* PP_NONE, PP_F3 or PP_F2: the last of the two */
 	uint8_t lock, opsize, addr32;
 };
@@ -85,7 +86,7 @@ static inline unsigned memory_operand(const uint8_t *p, unsigned n, uint64_t row
 		unsigned index = (sib >> 3 & 7) | (in->rex & REX_X) << 2;
 
 		in->sib = sib;
-		if (index != 4 && !(ROW_SP(row) == SP_VSIB || ROW_SP(row) == SP_GATHER))
+		if (ROW_SP(row) != SP_VSIB && ROW_SP(row) != SP_GATHER && index != 4)
 			in->regs |= 1u << index;
 		if (mod == 0 && (sib & 7) == 5)
 			size = 4;
@@ -189,15 +190,16 @@ static inline void classify_memory(uint64_t row, unsigned seg, struct insn *in)
 }
 
 /* From a group's row to the one that ModRM names. Words of the parent hold for the child. */
-static inline uint64_t to_group(uint64_t row, uint8_t modrm)
+static inline uint64_t to_group(uint64_t row, uint8_t modrm, const uint64_t (*groups)[16],
+				const uint64_t (*leaves)[8])
 {
 	bool reg = modrm >= 0xc0;
 	uint64_t parent = row & ~(GROUP | 0xffff), found = 0;
 
-	found = decode_group[row & 0xffff][(reg ? 8 : 0) + (modrm >> 3 & 7)];
+	found = groups[row & 0xffff][(reg ? 8 : 0) + (modrm >> 3 & 7)];
 	if (found & GROUP) {
 		parent |= found & ~(GROUP | 0xffff);
-		found = decode_leaf[found & 0xffff][modrm & 7];
+		found = leaves[found & 0xffff][modrm & 7];
 	}
 	return found ? found | parent | (reg ? REG : MEM) : 0;
 }
@@ -228,10 +230,6 @@ static inline bool special(uint64_t row, struct insn *in)
 		return reg == 0 || reg == 2 || reg == 3 || reg == 4 || reg == 8;
 	case SP_DR:
 		return reg < 8;
-	case SP_BND:
-		return reg < 4;
-	case SP_BNDMK:
-		return reg < 4 && !(in->flags & I_RIPREL);
 	case SP_ENTER:
 		if (in->imm >> 16 & 31)
 			in->flags |= I_LOAD;
@@ -280,7 +278,7 @@ static unsigned decode_legacy(const uint8_t *p, unsigned n, const struct prefixe
 		if (row & GROUP) {
 			uint64_t osz = row & OSZ;
 
-			row = to_group(row, in->modrm);
+			row = to_group(row, in->modrm, decode_group, decode_leaf);
 			if (!row)
 				return invalid(in, n + 1);
 			row |= osz;
@@ -358,45 +356,110 @@ static unsigned decode_legacy(const uint8_t *p, unsigned n, const struct prefixe
 	return n;
 }
 
-/* VEX, EVEX, XOP: the fields of the prefix. */
+/* What VEX, XOP and EVEX prefixes say besides rex and map. Registers are numbered as meant, not as
+ * encoded (inverted). */
 struct vector {
-	uint8_t pp, vvvv, l;
-	bool evex, xop;
+	uint8_t l;    /* vector length: 0, 1, 2 for 128, 256, 512 bits */
+	uint8_t vvvv; /* 0-31 */
+	uint8_t r2;   /* EVEX.R', 16 or 0 */
+	uint8_t aaa;
+	bool evex, b, z;
 };
 
-static unsigned decode_vector(const uint8_t *p, unsigned n, const struct prefixes *px, struct vector *v, struct insn *in)
+/* Is everything in the prefix allowed by the row (SDM volume 2, 2.3.6 VEX; 2.7.6-2.7.11 EVEX)? */
+static inline bool vector_fields_ok(uint64_t row, const struct vector *v, const struct insn *in)
 {
-	uint64_t row = Wx | GREG | GRM | LD | ST | RD(FL_ALL);
+	bool mem = in->flags & I_MEM;
 
+	if (!(row & (in->rex & REX_W ? W1 : W0)))
+		return false;
+	if (v->b && !mem) {
+		if (!(row & (ER | SAE)))
+			return false; /* else the length is 512 bits, or the instruction scalar */
+	} else if (v->l > 2 || !(row & L128 << v->l) || (v->b && !(row & BC))) {
+		return false;
+	}
+	if (!(row & VV) && v->vvvv && (!v->evex || !mem || (ROW_SP(row) != SP_VSIB && ROW_SP(row) != SP_GATHER)))
+		return false;
+	if (v->aaa ? !(row & MK) : (row & KREQ) || v->z)
+		return false;
+	return !v->z || ((row & ZR) && !(mem && (row & ST)));
+}
+
+/* Are the registers of the operands right? */
+static inline bool vector_registers_ok(uint64_t row, const struct vector *v, const struct insn *in)
+{
+	unsigned reg = (in->modrm >> 3 & 7) | (in->rex & REX_R) << 1 | v->r2;
+	unsigned rm = (in->modrm & 7) | (in->rex & REX_B) << 3;
+	unsigned index = (in->sib >> 3 & 7) | (in->rex & REX_X) << 2 | (v->vvvv & 16);
+	bool mem = in->flags & I_MEM;
+
+	if ((row & REG_LT8) && reg > 7)
+		return false;
+	if ((row & GREG) && reg > 15)
+		return false;
+	if ((row & VV_LT8) && v->vvvv > 7)
+		return false;
+	if ((row & VG) && v->vvvv > 15)
+		return false;
+	if ((row & RM_LT8) && !mem && rm > 7)
+		return false;
+	if (v->evex && !mem && !(row & (GRM | RM_LT8)))
+		rm |= (in->rex & REX_X) << 3;
+	switch (ROW_SP(row)) {
+	case SP_GATHER:
+		if ((in->modrm & 7) != 4 || reg == index)
+			return false;
+		return v->evex || (v->vvvv != index && v->vvvv != reg);
+	case SP_VSIB:
+	case SP_SIBMEM:
+		return (in->modrm & 7) == 4;
+	case SP_TMM:
+		return reg != rm && reg != v->vvvv && rm != v->vvvv;
+	case SP_DISTINCT:
+		return reg != v->vvvv && (mem || reg != rm);
+	default:
+		return true;
+	}
+}
+
+/* An instruction with VEX, XOP or EVEX prefix. row: what its map says; p[n]: behind its opcode. */
+static unsigned decode_vector(const uint8_t *p, unsigned n, uint64_t row, const struct prefixes *px,
+			      const struct vector *v, struct insn *in)
+{
 	in->flags |= v->evex ? I_EVEX : I_VEX;
-	in->op = p[n++];
-	if (in->map == MAP_0F3A || in->map == MAP_XOP8)
-		row |= Ub;
-	if (in->map == MAP_XOPA)
-		row |= Iz;
-	if (in->map == MAP_0F && ((in->op >= 0x70 && in->op <= 0x73) || (in->op >= 0xc2 && in->op <= 0xc6)))
-		row |= Ub;
-	if (in->map == MAP_0F && in->op == 0x77)
-		row = BARE;
+	if ((row & GROUP) && !(row & MODRM)) /* by W; only EVEX has such */
+		row = decode_evex_group[row & 0xffff][in->rex & REX_W ? 1 : 0];
+	if (!row)
+		return invalid(in, n);
 	if (row & MODRM) {
 		in->modrm = p[n];
 		in->modrm_off = (uint8_t)n;
 		in->flags |= I_MODRM;
+		if (row & GROUP)
+			row = v->evex ? to_group(row, in->modrm, decode_evex_group, NULL) :
+			      to_group(row, in->modrm, decode_vex_group, decode_vex_leaf);
+		if (!(row & (in->modrm >= 0xc0 ? REG : MEM)))
+			return invalid(in, n + 1);
 		if (in->modrm < 0xc0)
 			n = memory_operand(p, n, row, in);
-		else {
-			in->regs |= 1u << ((in->modrm & 7) | (in->rex & REX_B) << 3);
+		else
 			n++;
-		}
-		in->regs |= 1u << ((in->modrm >> 3 & 7) | (in->rex & REX_R) << 1);
-		in->regs |= 1u << v->vvvv;
-		in->regs |= 1u << 2 | 1u << 0 | 1u << 1 | 1u << 7;
+		if (row & GREG)
+			in->regs |= 1u << ((in->modrm >> 3 & 7) | (in->rex & REX_R) << 1);
+		if ((row & GRM) && in->modrm >= 0xc0)
+			in->regs |= 1u << ((in->modrm & 7) | (in->rex & REX_B) << 3);
+		if (row & VG)
+			in->regs |= 1u << (v->vvvv & 15);
 	}
-	n = immediate(p, n, row, false, in);
-	if (n > MAX_LEN)
+	if (row & IMM(15))
+		n = immediate(p, n, row, false, in);
+	if (n > MAX_LEN || !vector_fields_ok(row, v, in) || !vector_registers_ok(row, v, in))
 		return invalid(in, n);
 	in->len = (uint8_t)n;
+	in->regs |= ROW_REGS(row);
 	in->fl_read = FL_UNPACK(row & 0xff);
+	in->fl_write = FL_UNPACK(row >> 8 & 0xff);
 	classify_memory(row, px->seg, in);
 	return n;
 }
@@ -404,37 +467,64 @@ static unsigned decode_vector(const uint8_t *p, unsigned n, const struct prefixe
 static unsigned decode_vex2(const uint8_t *p, unsigned n, const struct prefixes *px, struct insn *in)
 {
 	uint8_t b = p[n + 1];
-	struct vector v = { .pp = b & 3, .vvvv = ~b >> 3 & 15, .l = b >> 2 & 1 };
+	struct vector v = { .vvvv = ~b >> 3 & 15, .l = b >> 2 & 1 };
 
 	in->rex = b & 0x80 ? 0 : REX_R;
 	in->map = MAP_0F;
-	return decode_vector(p, n + 2, px, &v, in);
+	in->op = p[n + 2];
+	return decode_vector(p, n + 3, decode_vex_map[0][in->op][b & 3], px, &v, in);
 }
 
-static unsigned decode_vex3(const uint8_t *p, unsigned n, const struct prefixes *px, bool xop, struct insn *in)
+static unsigned decode_vex3(const uint8_t *p, unsigned n, const struct prefixes *px, struct insn *in)
 {
 	uint8_t b1 = p[n + 1], b2 = p[n + 2];
-	struct vector v = { .pp = b2 & 3, .vvvv = ~b2 >> 3 & 15, .l = b2 >> 2 & 1, .xop = xop };
+	struct vector v = { .vvvv = ~b2 >> 3 & 15, .l = b2 >> 2 & 1 };
 	unsigned map = b1 & 31;
 
 	in->rex = (uint8_t)((~b1 >> 5 & 7) | (b2 >> 4 & REX_W));
-	if (xop ? map < 8 || map > 10 : map < 1 || map > 3)
+	if (map < 1 || map > 3)
+		return invalid(in, n + 2);
+	in->map = (uint8_t)(MAP_0F + map - 1);
+	in->op = p[n + 3];
+	return decode_vector(p, n + 4, decode_vex_map[map - 1][in->op][b2 & 3], px, &v, in);
+}
+
+static unsigned decode_xop(const uint8_t *p, unsigned n, const struct prefixes *px, struct insn *in)
+{
+	uint8_t b1 = p[n + 1], b2 = p[n + 2];
+	struct vector v = { .vvvv = ~b2 >> 3 & 15, .l = b2 >> 2 & 1 };
+	unsigned map = b1 & 31;
+
+	in->rex = (uint8_t)((~b1 >> 5 & 7) | (b2 >> 4 & REX_W));
+	if (map > 10 || (b2 & 3))
 		return invalid(in, n + 3);
-	in->map = (uint8_t)(xop ? MAP_XOP8 + map - 8 : MAP_0F + map - 1);
-	return decode_vector(p, n + 3, px, &v, in);
+	in->map = (uint8_t)(MAP_XOP8 + map - 8);
+	in->op = p[n + 3];
+	return decode_vector(p, n + 4, decode_xop_map[map - 8][in->op], px, &v, in);
 }
 
 static unsigned decode_evex(const uint8_t *p, unsigned n, const struct prefixes *px, struct insn *in)
 {
+	/* by the field mmm: enum insn_map, and which of decode_evex[] */
 	static const uint8_t maps[8] = { 0, MAP_0F, MAP_0F38, MAP_0F3A, 0, MAP_EVEX5, MAP_EVEX6, 0 };
+	static const uint8_t tables[8] = { 0, 0, 1, 2, 0, 3, 4, 0 };
 	uint8_t b1 = p[n + 1], b2 = p[n + 2], b3 = p[n + 3];
-	struct vector v = { .pp = b2 & 3, .vvvv = ~b2 >> 3 & 15, .l = b3 >> 5 & 3, .evex = true };
+	struct vector v = {
+		.l = b3 >> 5 & 3,
+		.vvvv = (~b2 >> 3 & 15) | (b3 & 8 ? 0 : 16),
+		.r2 = b1 & 0x10 ? 0 : 16,
+		.aaa = b3 & 7,
+		.evex = true,
+		.b = b3 & 0x10,
+		.z = b3 & 0x80,
+	};
 
 	in->rex = (uint8_t)((~b1 >> 5 & 7) | (b2 >> 4 & REX_W));
 	in->map = maps[b1 & 7];
 	if (!in->map || (b1 & 8) || !(b2 & 4))
 		return invalid(in, n + 4);
-	return decode_vector(p, n + 4, px, &v, in);
+	in->op = p[n + 4];
+	return decode_vector(p, n + 5, decode_evex_map[tables[b1 & 7]][in->op][b2 & 3], px, &v, in);
 }
 
 /* Decode from at least 32 readable bytes. */
@@ -454,10 +544,11 @@ static unsigned decode(const uint8_t *p, struct insn *in)
 		case LEAD_REX: /* counts only right before the opcode */
 			rex = p[n];
 			continue;
-		case LEAD_SEG:
+		case LEAD_SEG: /* ES, CS, SS, DS are ignored and leave an earlier FS or GS in force */
+			break;
 		case LEAD_FS:
 		case LEAD_GS:
-			px.seg = lead == LEAD_SEG ? 0 : (uint8_t)lead;
+			px.seg = (uint8_t)lead;
 			break;
 		case LEAD_66:
 			px.opsize = 1;
@@ -491,7 +582,9 @@ static unsigned decode(const uint8_t *p, struct insn *in)
 				return decode_vex2(p, n, &px, in);
 			if (lead == LEAD_EVEX)
 				return decode_evex(p, n, &px, in);
-			return decode_vex3(p, n, &px, lead == LEAD_8F, in);
+			if (lead == LEAD_8F)
+				return decode_xop(p, n, &px, in);
+			return decode_vex3(p, n, &px, in);
 		}
 		rex = 0;
 	}

@@ -218,9 +218,10 @@ const uint64_t decode_0f[256][4] = {
 	[0x17] = PS_PD(Mx | ST),
 	[0x18] = ALL(GRP(G_16) | Gv),
 	[0x19] = ALL(Gv | Ev | AGEN),			/* NOP */
-	/* MPX: BNDLDX, BNDMOV, BNDCL, BNDCU; BNDSTX, BNDMOV, BNDMK, BNDCN */
-	[0x1a] = { Mx | LD | SP(SP_BNDMK), Wx | LD | SP(SP_BND), Ev | AGEN | SP(SP_BND), Ev | AGEN | SP(SP_BND) },
-	[0x1b] = { Mx | ST | SP(SP_BNDMK), Wx | ST | SP(SP_BND), Mx | AGEN | SP(SP_BNDMK), Ev | AGEN | SP(SP_BND) },
+	/* MPX: BNDLDX, BNDMOV, BNDCL, BNDCU; BNDSTX, BNDMOV, BNDMK, BNDCN. No row asks for BND0-3 or a
+	 * memory form: a CPU without MPX, as all are today, runs every one of these as a NOP. */
+	[0x1a] = { Gv | Ev | AGEN, Wx | LD, Ev | AGEN, Ev | AGEN },
+	[0x1b] = { Gv | Ev | AGEN, Wx | ST, Gv | Ev | AGEN, Ev | AGEN },
 	[0x1c] = { GRP(G_0F1C) | Gv, Gv | Ev | AGEN | OSZ, Gv | Ev | AGEN, Gv | Ev | AGEN }, /* CLDEMOTE, NOP */
 	[0x1d] = ALL(Gv | Ev | AGEN),
 	[0x1e] = { Gv | Ev | AGEN, Gv | Ev | AGEN | OSZ, GRP(G_0F1E_F3) | Gv, Gv | Ev | AGEN },
@@ -271,8 +272,8 @@ const uint64_t decode_0f[256][4] = {
 	[0x73] = { GRP(G_14) | Ib, GRP(G_14_66) | Ib },
 	VW2(0x74), VW2(0x75), VW2(0x76),		/* PCMPEQ */
 	[0x77] = { BARE },				/* EMMS */
-	[0x78] = { Ev | Gv | ST, GRP(G_17), 0, Ux | IbIb }, /* VMREAD; SSE4A: EXTRQ, INSERTQ */
-	[0x79] = { Gv | Ev | LD, Ux, 0, Ux },		/* VMWRITE; EXTRQ, INSERTQ */
+	[0x78] = { Ev | Gv | ST | ARITH, GRP(G_17), 0, Ux | IbIb }, /* VMREAD; SSE4A: EXTRQ, INSERTQ */
+	[0x79] = { Gv | Ev | LD | ARITH, Ux, 0, Ux },		/* VMWRITE; EXTRQ, INSERTQ */
 	[0x7c] = { 0, VW, 0, VW },			/* HADDPD, HADDPS */
 	[0x7d] = { 0, VW, 0, VW },			/* HSUBPD, HSUBPS */
 	[0x7e] = { Ev | ST, Ev | ST, VW },		/* MOVD to r/m; MOVQ */
@@ -408,9 +409,7 @@ const uint64_t decode_0f3a[256][4] = {
 	[0xf0] = { 0, 0, GRP(G_HRESET) | Ib },
 };
 
-#define REGS8(x) [8] = x, [9] = x, [10] = x, [11] = x, [12] = x, [13] = x, [14] = x, [15] = x
-#define MEMS8(x) [0] = x, [1] = x, [2] = x, [3] = x, [4] = x, [5] = x, [6] = x, [7] = x
-#define BOTH(n, x) [n] = x, [8 + (n)] = x
+#define RMP_FLAGS WR(FL_ALL & ~FL_CF)
 #define FCOMI	 WR(FL_CF | FL_PF | FL_ZF)
 #define BIT_OP	 WR(FL_ALL & ~FL_ZF)
 
@@ -536,13 +535,13 @@ const uint64_t decode_group[][16] = {
 	},
 	[G_9] = {	/* CMPXCHG8B; XRSTORS, XSAVEC, XSAVES; VMPTRLD, VMPTRST; RDRAND, RDSEED */
 		[1] = RW | LK | rA | rB | rC | rD | WR(FL_ZF),
-		[3] = LD | rA | rD, [4] = RW | rA | rD, [5] = RW | rA | rD,
+		[3] = LD | rA | rD, [4] = ST | rA | rD, [5] = ST | rA | rD,
 		[6] = LD | ARITH, [7] = ST | ARITH,
 		[14] = GRM | K(K_RDRAND) | ARITH | OSZ, [15] = GRM | K(K_RDSEED) | ARITH | OSZ,
 	},
 	[G_9_66] = {
 		[1] = RW | LK | rA | rB | rC | rD | WR(FL_ZF),
-		[6] = ST | ARITH,					/* VMCLEAR */
+		[6] = LD | ARITH,					/* VMCLEAR */
 		[14] = GRM | K(K_RDRAND) | ARITH | OSZ, [15] = GRM | K(K_RDSEED) | ARITH | OSZ,
 	},
 	[G_9_F3] = {
@@ -588,7 +587,8 @@ const uint64_t decode_leaf[][8] = {
 	[L_7_0_F2] = { [6] = rA | rC | rD | rSI | rDI },		/* RDMSRLIST */
 	/* 0F 01 C8-CF: MONITOR, MWAIT, CLAC, STAC, ENCLS */
 	[L_7_1] = { rA | rC | rD | SEGX, rA | rC, BARE, BARE, 0, 0, 0, rA | rB | rC | rD },
-	[L_7_1_66] = { [4] = BARE, [5] = BARE, [6] = BARE, [7] = BARE }, /* TDCALL, SEAMRET, SEAMOPS, SEAMCALL */
+	/* TDCALL, SEAMRET, SEAMOPS, SEAMCALL */
+	[L_7_1_66] = { [4] = rA | rC, [5] = ARITH, [6] = rA | ARITH, [7] = rA | ARITH },
 	/* 0F 01 D0-D7: XGETBV, XSETBV, VMFUNC, XEND, XTEST, ENCLU */
 	[L_7_2] = {
 		rA | rC | rD, rA | rC | rD, 0, 0, rA | rC, K(K_XEND), K(K_XEND) | ARITH, rA | rB | rC | rD,
@@ -603,15 +603,17 @@ const uint64_t decode_leaf[][8] = {
 	/* 0F 01 F8-FF: SWAPGS, RDTSCP, MONITORX, MWAITX, CLZERO, RDPRU, INVLPGB, TLBSYNC */
 	[L_7_7] = {
 		BARE, K(K_RDTSC) | rA | rC | rD, rA | rC | rD | SEGX, rA | rB | rC, rA | XS | SEGX,
-		rA | rC | rD | ARITH, rA | rC | rD, BARE,
+		rA | rC | rD, rA | rC | rD, BARE,
 	},
 	/* MCOMMIT, RMPADJUST, PSMASH */
 	[L_7_7_F3] = {
-		BARE, K(K_RDTSC) | rA | rC | rD, BARE, ARITH, rA | XS | SEGX, 0, rA | rC | rD | ARITH, rA | ARITH,
+		BARE, K(K_RDTSC) | rA | rC | rD, BARE, WR(FL_CF), rA | XS | SEGX, rA | rC | rD,
+		rA | rC | rD | RMP_FLAGS, rA | RMP_FLAGS,
 	},
 	/* RMPUPDATE, PVALIDATE */
 	[L_7_7_F2] = {
-		BARE, K(K_RDTSC) | rA | rC | rD, 0, 0, rA | XS | SEGX, 0, rA | rC | ARITH, rA | rC | rD | ARITH,
+		BARE, K(K_RDTSC) | rA | rC | rD, 0, 0, rA | XS | SEGX, rA | rC | rD,
+		rA | rC | RMP_FLAGS, rA | rC | rD | ARITH,
 	},
 	[L_RM0] = { BARE },						/* FNOP */
 	[L_RM0_AX] = { rA },
@@ -628,7 +630,7 @@ const uint64_t decode_leaf[][8] = {
 #define S(n) (1u << ((n) & 31))
 const uint32_t decode_3dnow[8] = {
 	[0x00 / 32] = S(0x0c) | S(0x0d) | S(0x1c) | S(0x1d),
-	[0x80 / 32] = S(0x86) | S(0x87) | S(0x8a) | S(0x8e) | S(0x90) | S(0x94) | S(0x96) | S(0x97) |
+	[0x80 / 32] = S(0x8a) | S(0x8e) | S(0x90) | S(0x94) | S(0x96) | S(0x97) |
 		      S(0x9a) | S(0x9e),
 	[0xa0 / 32] = S(0xa0) | S(0xa4) | S(0xa6) | S(0xa7) | S(0xaa) | S(0xae) | S(0xb0) | S(0xb4) |
 		      S(0xb6) | S(0xb7) | S(0xbb) | S(0xbf),

@@ -33,8 +33,7 @@
 #define rDI BIT64(23)
 #define ROW_REGS(row) ((uint32_t)((row) >> 16) & 0xff)
 
-/* Bits 24-28: enum insn_kind, in the legacy maps. In the VEX, EVEX and XOP maps all are K_PLAIN, and
- * the bits say which operands are of which small register file (see below). */
+/* Bits 24-28: enum insn_kind, in the legacy maps. (VEX, EVEX and XOP are all K_PLAIN, see below.) */
 #define K(kind)	      ((uint64_t)(kind) << 24)
 #define ROW_KIND(row) ((unsigned)((row) >> 24) & 31)
 
@@ -98,22 +97,49 @@ enum special {
 	SP_SREG_W, /* ... written (not CS) */
 	SP_CR,	   /* MOV CRn: mod is ignored */
 	SP_DR,	   /* MOV DRn: mod is ignored */
-	SP_BND,	   /* ModRM.reg and a register rm are BND0-3 */
-	SP_BNDMK,  /* ModRM.reg is BND0-3, no RIP-relative form */
 	SP_ENTER,  /* loads when its level is not 0 */
 	SP_VSIB,   /* SIB required, its index is a vector */
 	SP_GATHER, /* the same, and index, mask and destination must differ */
 	SP_SIBMEM, /* SIB required (AMX) */
 	SP_TMM,	   /* three different tile registers */
+	SP_DISTINCT, /* the destination differs from both sources */
 };
 #define SP(x)	    ((uint64_t)(x) << 50)
 #define ROW_SP(row) ((unsigned)((row) >> 50) & 15)
 
-/* Bits 54-63, legacy maps. */
+/* Bits 54-57, legacy maps. */
 #define STR    BIT64(54) /* string instruction */
 #define LK     BIT64(55) /* LOCK allowed on the memory form */
 #define OPREG  BIT64(56) /* a general register in the opcode's low three bits */
 #define F_64   BIT64(57) /* the operand size is 64 whatever the prefixes (near branches) */
+
+/* Bits 54-63, VEX, EVEX and XOP maps: what the prefix may hold (SDM volume 2, 2.3 and 2.7). */
+#define W0     BIT64(54)
+#define W1     BIT64(55)
+#define L128   BIT64(56)
+#define L256   BIT64(57)
+#define L512   BIT64(58)
+#define VV     BIT64(59) /* vvvv names an operand; otherwise it must be 1111 */
+#define VG     BIT64(60) /* ... a general register */
+#define BC     BIT64(61) /* EVEX.b with memory: broadcast */
+#define ER     BIT64(62) /* EVEX.b with registers: rounding in L'L */
+#define SAE    BIT64(63) /* EVEX.b with registers: exceptions suppressed */
+#define WIG    (W0 | W1)
+#define LX     (L128 | L256)
+#define LALL   (L128 | L256 | L512)
+#define LBIG   (L256 | L512)
+#define LIG    LALL
+
+/* Bits 44-46 there (no byte registers, no operand size in these maps). */
+#define MK     BIT64(44) /* EVEX.aaa may name an opmask */
+#define ZR     BIT64(45) /* EVEX.z allowed, but for a memory destination */
+#define KREQ   BIT64(46) /* the opmask may not be k0 */
+#define MZ     (MK | ZR)
+
+/* Bits 24-28 there: operands that are opmask or tile registers, of which there are eight. */
+#define REG_LT8 BIT64(24) /* ModRM.reg */
+#define VV_LT8	BIT64(25) /* vvvv */
+#define RM_LT8	BIT64(26) /* ModRM.rm */
 
 /* Operands, in the manual's words. */
 #define Ev (MODRM | MEM | REG | GRM)
@@ -126,14 +152,23 @@ enum special {
 #define Wx (MODRM | MEM | REG)
 #define Ux (MODRM | REG)
 
-/* A row that stands for a group: to_group(), see decode.c. */
-#define GRP(n) (GROUP | MODRM | (uint64_t)(n))
+/* A row that stands for a group: to_group() in decode.c. */
+#define GRP(n)	 (GROUP | MODRM | (uint64_t)(n))
+/* A row that stands for two, by VEX.W or EVEX.W. */
+#define BY_W(n)	 (GROUP | (uint64_t)(n))
 
 /* Columns of a row in the maps with mandatory prefixes: none, 66, F3, F2. */
 #define ALL(x)	  { (x) | OSZ, (x) | OSZ, (x) | OSZ, (x) | OSZ }
 #define NP_66(x)  { x, x }
 #define NP_66_F3_F2(x) { x, x, x, x }
 #define P66(x)	  { 0, x }
+#define PF3(x)	  { 0, 0, x }
+#define PF2(x)	  { 0, 0, 0, x }
+
+/* Rows of a group: memory forms 0-7, register forms 8-15. */
+#define MEMS8(x) [0] = x, [1] = x, [2] = x, [3] = x, [4] = x, [5] = x, [6] = x, [7] = x
+#define REGS8(x) [8] = x, [9] = x, [10] = x, [11] = x, [12] = x, [13] = x, [14] = x, [15] = x
+#define BOTH(n, x) [n] = x, [8 + (n)] = x
 
 extern const uint64_t decode_map1[256];
 extern const uint64_t decode_0f[256][4];
@@ -142,5 +177,12 @@ extern const uint64_t decode_0f3a[256][4];
 extern const uint64_t decode_group[][16]; /* by ModRM.reg; 0-7 memory, 8-15 register */
 extern const uint64_t decode_leaf[][8];	  /* register forms by ModRM.rm */
 extern const uint32_t decode_3dnow[8];	  /* bitmap of the suffixes */
+
+extern const uint64_t decode_vex_map[3][256][4];  /* maps 1-3 */
+extern const uint64_t decode_xop_map[3][256];     /* maps 8-10; pp is always 0 */
+extern const uint64_t decode_evex_map[5][256][4]; /* maps 1-3, 5, 6 */
+extern const uint64_t decode_vex_group[][16];
+extern const uint64_t decode_vex_leaf[][8];
+extern const uint64_t decode_evex_group[][16];
 
 #endif
