@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# tests/run and both producers of TAP: what passes, what fails, and what the last line says.
+# tests/run: parallel
+. "$(dirname "$0")/../tap.sh"
+
+# A test program that prints the given lines and ends with the given status.
+program() {
+	local file=$TMP/$1_test.sh
+	printf '%s\n' '#!/bin/bash' "$2" >"$file"
+	echo "$file"
+}
+# runs WANT_STATUS WANT_LAST_LINE NAME PROGRAM...
+runs() {
+	local status=$1 last=$2 name=$3 out rc
+	shift 3
+	out=$(tests/run --build "$TMP/b" "$@" 2>&1)
+	rc=$?
+	is "$(tail -n 1 <<<"$out"); status $rc" "$last; status $status" "$name" || note "$out"
+	output=$out
+}
+
+good=$(program good 'echo "ok 1 - a"; echo "ok 2 # SKIP no such CPU"; echo 1..2')
+bad=$(program bad 'echo 1..2; echo "not ok 1 - it adds up"; echo "#   got 3, want 4"; echo "ok 2"; exit 1')
+runs 0 "1 passed, 0 failed, 1 skipped" "a program that passes and skips" "$good"
+like "$output" 'skipped: no such CPU' "the reason to skip is shown"
+runs 1 "1 passed, 1 failed, 0 skipped" "a failed check" "$bad"
+like "$output" 'it adds up.*got 3, want 4' "its name and its comment are shown"
+like "$output" 'failed: .*bad_test' "the failed programs are listed"
+runs 1 "2 passed, 1 failed, 1 skipped" "totals over two programs" "$good" "$bad"
+runs 1 "1 passed, 1 failed, 0 skipped" "a check less than planned" "$(program few 'echo 1..2; echo ok 1')"
+runs 1 "2 passed, 1 failed, 0 skipped" "a check more than planned" "$(program many 'echo 1..1; echo ok 1; echo ok 2')"
+runs 1 "1 passed, 1 failed, 0 skipped" "no plan" "$(program none 'echo ok 1')"
+runs 1 "1 passed, 1 failed, 0 skipped" "passes, and ends with status 3" "$(program st 'echo ok 1; echo 1..1; exit 3')"
+runs 1 "1 passed, 1 failed, 0 skipped" "ends by a signal" "$(program sig 'echo ok 1; echo 1..1; kill -SEGV $$')"
+like "$output" 'ended by SIGSEGV after 1 checks' "which one is said"
+runs 1 "0 passed, 1 failed, 0 skipped" "prints nothing" "$(program empty ':')"
+runs 1 "0 passed, 1 failed, 0 skipped" "plans nothing without a reason" "$(program zero 'echo 1..0')"
+runs 1 "1 passed, 1 failed, 0 skipped" "skips without a reason" "$(program why 'echo ok 1; echo "ok 2 # SKIP"; echo 1..2')"
+runs 1 "0 passed, 0 failed, 1 skipped" "all skipped: nothing ran, so it is no success" \
+	"$(program all 'echo "1..0 # SKIP not here"')"
+runs 1 "1 passed, 1 failed, 0 skipped" "numbers that do not count up" "$(program num 'echo ok 2; echo 1..1')"
+runs 1 "0 passed, 1 failed, 0 skipped" "a program that is not there" "$TMP/not-there"
+runs 1 "0 passed, 0 failed, 0 skipped" "no program"
+
+# A program that hangs, and one that leaves something running.
+runs 1 "1 passed, 1 failed, 0 skipped" "a program that hangs is killed" \
+	"$(program slow '# tests/run: time=1'$'\n''echo ok 1; sleep 61 & sleep 62')"
+like "$output" 'not done after 1 seconds, killed' "and said to be so"
+runs 0 "1 passed, 0 failed, 0 skipped" "a program that leaves a child behind passes" \
+	"$(program left 'sleep 63 & echo ok 1; echo 1..1')"
+sleep 0.1
+is "$(ps -eo args | grep -c '^sleep 6[123]$')" "0" "nothing is left running"
+
+# tap.h
+cat >"$TMP/c.c" <<'END'
+#include "tests/tap.h"
+int main(int argc, char **argv)
+{
+	if (argc > 1 && !strcmp(argv[1], "skip"))
+		skip_all("not here");
+	plan(argc > 1 ? 3 : 7);
+	ok(1, "a #%d", 2);
+	is_int(-3, -3, "int");
+	is_u64(5, 5, "u64");
+	if (argc > 1)
+		return done();
+	is_str("a", NULL, "str");
+	is_str("a", "a", "str");
+	is_hex(1, 2, "hex");
+	skip(1, "why");
+	return done();
+}
+END
+ok "tap.h compiles" gcc -std=gnu11 -Wall -Wextra -Werror -I. "$TMP/c.c" -o "$TMP/c"
+runs 1 "4 passed, 2 failed, 1 skipped" "tap.h: failures" "$TMP/c"
+like "$output" 'got "a", want "\(null\)"' "tap.h: both values are shown"
+ok "tap.h: status 0 when all passed" "$TMP/c" pass
+is "$("$TMP/c" skip)" "1..0 # SKIP not here" "tap.h: skip_all"
+
+# tap.sh
+cat >"$TMP/s_test.sh" <<END
+. "$TOP/tests/tap.sh"
+is a a "same"; is a b "differ"; ok "true" true; ok "false" false; status 3 "status" bash -c 'exit 3'
+like abc '^a' "like"; unlike abc '^a' "unlike"; skip "why" 2; pass p; fail f; finish
+END
+runs 1 "5 passed, 4 failed, 2 skipped" "tap.sh: all its checks" "$TMP/s_test.sh"
+finish
