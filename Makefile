@@ -12,7 +12,7 @@
 #   tests/fuzz/NAME_fuzz.c     a fuzz target build/fuzz/NAME_fuzz (needs clang)
 #   tests/emu/prog/*.c *.S     programs that tests run, build/tests/emu/prog/NAME
 # A test or fuzz target that needs more says so in a comment of its own:
-#   links: emu/decode.c -lm    sources of the engine, built for a hosted program; libraries
+#   links: emu/decode*.c -lm   sources of the engine, built for a hosted program; libraries
 #   cflags: -O0 -mavx2         options of the compiler (tests, and programs that tests run)
 
 VERSION := 0.1.0
@@ -137,8 +137,8 @@ SOFT = 2>$(BUILD)/link.log || { grep -q 'undefined reference' $(BUILD)/link.log 
 # ---- Tests ----
 
 # $(call says,FILE,WORD): the words after "WORD:" in a comment of the file, once for all files.
-SAID := $(shell grep -oE '^(/\*| \*|\#) (links|cflags): [^*]*' tests/*/*_test.c tests/*/*_fuzz.c \
-	tests/emu/prog/*.[cS] /dev/null 2>/dev/null | sed -E 's,:(/\*| \*|\#) ,:,; s/: +/|/; s/ *$$//; s/ +/|/g')
+SAID := $(shell grep -oE '^(/\*| \*|\#) (links|cflags): .*' tests/*/*_test.c tests/*/*_fuzz.c \
+	tests/emu/prog/*.[cS] /dev/null 2>/dev/null | sed -E 's,:(/\*| \*|\#) ,:,; s,\*/.*,,; s/: +/|/; s/ *$$//; s/ +/|/g')
 says = $(foreach s,$(SAID),$(if $(filter $(1):$(2)|%,$(s)),$(subst |, ,$(patsubst $(1):$(2)|%,%,$(s)))))
 
 TEST_SRC    := $(sort $(wildcard tests/*/*_test.c))
@@ -161,7 +161,7 @@ $(BUILD)/tests/obj/%.S.o: %.S $(STAMP)
 # $(call test_rule,SOURCE): the rule of one test program, with what its comment says.
 define test_rule
 $$(BUILD)/$(basename $(1)): $(1) $$(STAMP) $$(BUILD)/libpmc.a \
-		$$(patsubst %,$$(BUILD)/tests/obj/%.o,$(filter %.c %.S,$(call says,$(1),links)))
+		$$(patsubst %,$$(BUILD)/tests/obj/%.o,$(wildcard $(filter %.c %.S,$(call says,$(1),links))))
 	$$(call say,TEST,$(1))
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) $$(TEST_FLAGS) $(call says,$(1),cflags) -MF $$@.d -o $$@ $$< $$(filter %.o %.a,$$^) \
@@ -216,7 +216,7 @@ $(BUILD)/fuzz/libpmc.a: $(FUZZ_LIB)
 	$(Q)$(AR) rcs $@ $^
 define fuzz_rule
 $$(BUILD)/fuzz/$(basename $(notdir $(1))): $(1) $$(STAMP) $$(BUILD)/fuzz/libpmc.a \
-		$$(patsubst %,$$(BUILD)/fuzz/obj/%.o,$(filter %.c,$(call says,$(1),links)))
+		$$(patsubst %,$$(BUILD)/fuzz/obj/%.o,$(wildcard $(filter %.c,$(call says,$(1),links))))
 	$$(call say,FUZZ,$(1))
 	$$(Q)$$(CLANG) $$(FUZZ_FLAGS) -fsanitize=fuzzer -pthread -MF $$@.d -o $$@ $$< $$(filter %.o %.a,$$^) \
 		$(filter -l%,$(call says,$(1),links))

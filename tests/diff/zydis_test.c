@@ -5,7 +5,7 @@
  *
  * Rules: every difference that is tolerated is a named rule with its reason from the manual (rules[]);
  * what no rule explains fails the test. A rule that never applied is reported.
- * links: emu/decode.c emu/decode_legacy.c
+ * links: emu/decode*.c
  * usage: zydis_test [-n MILLIONS of random instructions] [-b BYTES sampled of a file] [-a: list all] [FILE...]
  */
 #define _GNU_SOURCE
