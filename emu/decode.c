@@ -70,6 +70,11 @@ static inline uint64_t get64(const uint8_t *p)
 #define REX_X 2
 #define REX_B 1
 
+static inline bool is_vsib(uint64_t row)
+{
+	return ROW_SP(row) == SP_VSIB || ROW_SP(row) == SP_GATHER;
+}
+
 /*
  * The memory form of ModRM at p[n]: SIB and displacement (SDM volume 2, tables 2-2, 2-3; 2.2.1.6 for
  * RIP-relative). Returns the offset behind them.
@@ -86,7 +91,7 @@ static inline unsigned memory_operand(const uint8_t *p, unsigned n, uint64_t row
 		unsigned index = (sib >> 3 & 7) | (in->rex & REX_X) << 2;
 
 		in->sib = sib;
-		if (ROW_SP(row) != SP_VSIB && ROW_SP(row) != SP_GATHER && index != 4)
+		if (index != 4 && !is_vsib(row))
 			in->regs |= 1u << index;
 		if (mod == 0 && (sib & 7) == 5)
 			size = 4;
@@ -379,7 +384,7 @@ static inline bool vector_fields_ok(uint64_t row, const struct vector *v, const 
 	} else if (v->l > 2 || !(row & L128 << v->l) || (v->b && !(row & BC))) {
 		return false;
 	}
-	if (!(row & VV) && v->vvvv && (!v->evex || !mem || (ROW_SP(row) != SP_VSIB && ROW_SP(row) != SP_GATHER)))
+	if (!(row & VV) && (is_vsib(row) ? v->vvvv & 15 : v->vvvv)) /* with VSIB V' belongs to the index */
 		return false;
 	if (v->aaa ? !(row & MK) : (row & KREQ) || v->z)
 		return false;
@@ -428,8 +433,6 @@ static unsigned decode_vector(const uint8_t *p, unsigned n, uint64_t row, const 
 			      const struct vector *v, struct insn *in)
 {
 	in->flags |= v->evex ? I_EVEX : I_VEX;
-	if ((row & GROUP) && !(row & MODRM)) /* by W; only EVEX has such */
-		row = decode_evex_group[row & 0xffff][in->rex & REX_W ? 1 : 0];
 	if (!row)
 		return invalid(in, n);
 	if (row & MODRM) {

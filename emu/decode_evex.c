@@ -3,8 +3,7 @@
  * Tables of the instructions with an EVEX prefix: AVX-512 and FP16.
  *
  * Rules: constant data only. The words are in decode_tables.h; columns of a row are pp: none, 66, F3,
- * F2. Where W chooses between instructions of different rules the row is BY_W(). Sources: SDM volume 2,
- * 2.7 and the instruction pages; the AVX512-FP16 specification.
+ * F2. Sources: SDM volume 2, 2.7 and the instruction pages; the AVX512-FP16 specification.
  */
 #include "emu/decode_tables.h"
 
@@ -12,7 +11,6 @@
 
 enum {
 	EG_MOVSS_LOAD, EG_MOVSD_LOAD, EG_MOVSS_STORE, EG_MOVSD_STORE, EG_71, EG_72, EG_73, EG_PREFETCH,
-	EG_SI2SD, EG_DQ2PD,
 };
 
 #define ARITH	WR(FL_ALL)
@@ -27,6 +25,9 @@ enum {
 #define STORE	(Wx | ST | LALL | MZ)		/* WV */
 #define KDEST	(REG_LT8)			/* destination is an opmask */
 #define CMPMASK	(KDEST | Wx | LD | LALL | MK | VV)
+/* From a general register. From 32 bits to a double nothing is rounded; EVEX.b is ignored there, as
+ * in VCVTDQ2PD and VCVTUDQ2PD (seen on hardware). */
+#define SI2S	(Wx | GRM | LD | LIG | VV | ER | WIG)
 #define BIG(x)	((x) & ~L128)			/* 256 and 512 bits only */
 #define ONLY512(x) ((x) & ~(L128 | L256))
 #define ONLY128(x) ((x) & ~(L256 | L512))
@@ -67,7 +68,7 @@ const uint64_t decode_evex_map[5][256][4] = { {
 	[0x16] = { Wx | LD | L128 | VV | W0, Mx | LD | L128 | VV | W1, BYTES | W0 },
 	[0x17] = PS_PD(Mx | ST | L128),
 	[0x28] = PS_PD(BYTES), [0x29] = PS_PD(STORE),			/* VMOVAPS */
-	[0x2a] = { 0, 0, Wx | GRM | LD | LIG | VV | ER | WIG, BY_W(EG_SI2SD) },	/* VCVTSI2SS, VCVTSI2SD */
+	[0x2a] = { 0, 0, SI2S, SI2S },					/* VCVTSI2SS, VCVTSI2SD */
 	[0x2b] = PS_PD(Mx | ST | LALL),					/* VMOVNTPS */
 	[0x2c] = { 0, 0, Wx | GREG | LD | LIG | SAE | WIG, Wx | GREG | LD | LIG | SAE | WIG }, /* VCVTTSS2SI */
 	[0x2d] = { 0, 0, Wx | GREG | LD | LIG | ER | WIG, Wx | GREG | LD | LIG | ER | WIG },
@@ -100,9 +101,9 @@ const uint64_t decode_evex_map[5][256][4] = { {
 		FULL | ER | WIG, FULL | ER | WIG, Wx | GREG | LD | LIG | ER | WIG, Wx | GREG | LD | LIG | ER | WIG,
 	},
 	/* VCVTTPS2QQ, TTPD2QQ; UDQ2PD, UQQ2PD; UDQ2PS, UQQ2PS */
-	[0x7a] = { 0, FULL | SAE | WIG, BY_W(EG_DQ2PD), FULL | ER | WIG },
+	[0x7a] = { 0, FULL | SAE | WIG, FULL | ER | WIG, FULL | ER | WIG },
 	/* VCVTPS2QQ, PD2QQ; USI2SS; USI2SD */
-	[0x7b] = { 0, FULL | ER | WIG, Wx | GRM | LD | LIG | VV | ER | WIG, BY_W(EG_SI2SD) },
+	[0x7b] = { 0, FULL | ER | WIG, SI2S, SI2S },
 	[0x7e] = { 0, Wx | GRM | ST | L128 | WIG, Wx | LD | L128 | W1 },	/* VMOVD; VMOVQ */
 	[0x7f] = { 0, STORE | WIG, STORE | WIG, STORE | WIG },
 
@@ -118,7 +119,7 @@ const uint64_t decode_evex_map[5][256][4] = { {
 	[0xd6] = P66(Wx | ST | L128 | W1),				/* VMOVQ */
 	WH(0xd8), WH(0xd9), WH(0xda), DQH(0xdb), WH(0xdc), WH(0xdd), WH(0xde), DQH(0xdf),
 	WH(0xe0), WH(0xe1), [0xe2] = P66(BYTESH | WIG), WH(0xe3), WH(0xe4), WH(0xe5),
-	[0xe6] = { 0, FULL | SAE | W1, BY_W(EG_DQ2PD), FULL | ER | W1 },	/* VCVTTPD2DQ; DQ2PD, QQ2PD; PD2DQ */
+	[0xe6] = { 0, FULL | SAE | W1, FULL | ER | WIG, FULL | ER | W1 },	/* VCVTTPD2DQ; DQ2PD, QQ2PD; PD2DQ */
 	[0xe7] = P66(Mx | ST | LALL | W0),				/* VMOVNTDQ */
 	WH(0xe8), WH(0xe9), WH(0xea), DQH(0xeb), WH(0xec), WH(0xed), WH(0xee), DQH(0xef),
 	WH(0xf1), [0xf2] = P66(BYTESH | W0), [0xf3] = P66(BYTESH | W1),	/* VPSLLW, D, Q */
@@ -143,9 +144,9 @@ const uint64_t decode_evex_map[5][256][4] = { {
 	[0x24] = { 0, BYTES | WIG, STORE | W0 }, [0x25] = { 0, BYTES | W0, STORE | W0 },
 	[0x26] = { 0, CMPMASK | WIG, CMPMASK | WIG },			/* VPTESTMB, W; VPTESTNMB, W */
 	[0x27] = { 0, CMPMASK | BC | WIG, CMPMASK | BC | WIG },		/* VPTESTMD, Q; VPTESTNMD, Q */
-	[0x28] = { 0, FULLH | W1, Ux | RM_LT8 | LALL | WIG },		/* VPMULDQ; VPMOVM2B, W */
+	[0x28] = { 0, FULLH | W1, Ux | LALL | WIG },		/* VPMULDQ; VPMOVM2B, W */
 	[0x29] = { 0, CMPMASK | BC | W1, Ux | KDEST | LALL | WIG },	/* VPCMPEQQ; VPMOVB2M, W2M */
-	[0x2a] = { 0, Mx | LD | LALL | W0, Ux | RM_LT8 | LALL | W1 },	/* VMOVNTDQA; VPBROADCASTMB2Q */
+	[0x2a] = { 0, Mx | LD | LALL | W0, Ux | LALL | W1 },	/* VMOVNTDQA; VPBROADCASTMB2Q */
 	DH(0x2b),							/* VPACKUSDW */
 	[0x2c] = P66(FULLH | ER | WIG), [0x2d] = P66(SCALARH | ER | WIG), /* VSCALEF */
 	/* VPMOVZX; VPMOVWB, DB, QB, DW, QW, QD */
@@ -154,9 +155,9 @@ const uint64_t decode_evex_map[5][256][4] = { {
 	[0x34] = { 0, BYTES | WIG, STORE | W0 }, [0x35] = { 0, BYTES | W0, STORE | W0 },
 	[0x36] = P66(BIG(FULLH) | WIG),					/* VPERMD, VPERMQ */
 	[0x37] = P66(CMPMASK | BC | W1),				/* VPCMPGTQ */
-	[0x38] = { 0, BYTESH | WIG, Ux | RM_LT8 | LALL | WIG },		/* VPMINSB; VPMOVM2D, Q */
+	[0x38] = { 0, BYTESH | WIG, Ux | LALL | WIG },		/* VPMINSB; VPMOVM2D, Q */
 	[0x39] = { 0, FULLH | WIG, Ux | KDEST | LALL | WIG },		/* VPMINSD, Q; VPMOVD2M, Q2M */
-	[0x3a] = { 0, BYTESH | WIG, Ux | RM_LT8 | LALL | W0 },		/* VPMINUW; VPBROADCASTMW2D */
+	[0x3a] = { 0, BYTESH | WIG, Ux | LALL | W0 },		/* VPMINUW; VPBROADCASTMW2D */
 	DQH(0x3b), WH(0x3c), DQH(0x3d), WH(0x3e), DQH(0x3f), DQH(0x40),	/* VPMIN, VPMAX, VPMULLD, Q */
 	[0x42] = P66(FULL | SAE | WIG), [0x43] = P66(SCALARH | SAE | WIG), /* VGETEXP */
 	DQ(0x44), DQH(0x45), DQH(0x46), DQH(0x47),			/* VPLZCNT, VPSRLV, VPSRAV, VPSLLV */
@@ -239,7 +240,7 @@ const uint64_t decode_evex_map[5][256][4] = { {
 	/* ---- map 5: FP16 ---- */
 	[0x10] = { 0, 0, GRP(EG_MOVSS_LOAD) }, [0x11] = { 0, 0, GRP(EG_MOVSS_STORE) },	/* VMOVSH */
 	[0x1d] = { SCALARH | ER | W0, FULL | ER | W0 },			/* VCVTSS2SH, VCVTPS2PHX */
-	[0x2a] = PF3(Wx | GRM | LD | LIG | VV | ER | WIG),		/* VCVTSI2SH */
+	[0x2a] = PF3(SI2S),		/* VCVTSI2SH */
 	[0x2c] = PF3(Wx | GREG | LD | LIG | SAE | WIG), [0x2d] = PF3(Wx | GREG | LD | LIG | ER | WIG),
 	[0x2e] = { Wx | LD | LIG | SAE | ARITH | W0 }, [0x2f] = { Wx | LD | LIG | SAE | ARITH | W0 },
 	[0x51] = { FULL | ER | W0, 0, SCALARH | ER | W0 },		/* VSQRT */
@@ -256,7 +257,7 @@ const uint64_t decode_evex_map[5][256][4] = { {
 	[0x78] = { FULL | SAE | W0, FULL | SAE | W0, Wx | GREG | LD | LIG | SAE | WIG }, /* VCVTTPH2UDQ, UQQ; SH2USI */
 	[0x79] = { FULL | ER | W0, FULL | ER | W0, Wx | GREG | LD | LIG | ER | WIG },
 	[0x7a] = { 0, FULL | SAE | W0, 0, FULL | ER | WIG },		/* VCVTTPH2QQ; VCVTUDQ2PH, UQQ2PH */
-	[0x7b] = { 0, FULL | ER | W0, Wx | GRM | LD | LIG | VV | ER | WIG }, /* VCVTPH2QQ; VCVTUSI2SH */
+	[0x7b] = { 0, FULL | ER | W0, SI2S },			/* VCVTPH2QQ; VCVTUSI2SH */
 	[0x7c] = { FULL | SAE | W0, FULL | SAE | W0 },			/* VCVTTPH2UW, VCVTTPH2W */
 	/* VCVTPH2UW, VCVTPH2W, VCVTW2PH, VCVTUW2PH */
 	[0x7d] = { FULL | ER | W0, FULL | ER | W0, FULL | ER | W0, FULL | ER | W0 },
@@ -279,7 +280,7 @@ const uint64_t decode_evex_map[5][256][4] = { {
 #define SHIFT	 (LD | LALL | MZ | VV)
 #define PREFETCHV (L512 | MK | KREQ | WIG | SP(SP_VSIB))
 
-/* By ModRM.reg: 0-7 the memory forms, 8-15 the register forms; or by W: 0, 1. */
+/* By ModRM.reg: 0-7 the memory forms, 8-15 the register forms. */
 const uint64_t decode_evex_group[][16] = {
 	[EG_MOVSS_LOAD] = { MEMS8(LD | LIG | MZ | W0), REGS8(VV | LIG | MZ | W0) },
 	[EG_MOVSD_LOAD] = { MEMS8(LD | LIG | MZ | W1), REGS8(VV | LIG | MZ | W1) },
@@ -299,8 +300,4 @@ const uint64_t decode_evex_group[][16] = {
 	},
 	/* VGATHERPF0, VGATHERPF1, VSCATTERPF0, VSCATTERPF1: prefetches, no access */
 	[EG_PREFETCH] = { [1] = PREFETCHV, [2] = PREFETCHV, [5] = PREFETCHV, [6] = PREFETCHV },
-	[EG_SI2SD] = {	/* from 32 bits it is exact: no rounding */
-		Wx | GRM | LD | LIG | VV | W0, Wx | GRM | LD | LIG | VV | ER | W1,
-	},
-	[EG_DQ2PD] = { FULL | W0, FULL | ER | W1 },
 };

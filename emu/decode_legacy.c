@@ -16,15 +16,15 @@ enum {
 	G_D8, G_D9, G_DA, G_DB, G_DC, G_DD, G_DE, G_DF,
 	G_6, G_7, G_7_66, G_7_F3, G_7_F2, G_P, G_16, G_8,
 	G_12, G_13, G_14, G_14_66, G_NOP, G_0F1C, G_0F1E_F3,
-	G_15, G_15_66, G_15_F3, G_15_F2, G_9, G_9_66, G_9_F3, G_17,
-	G_WIDE, G_DC_F3, G_F8_F3, G_F8_F2, G_HRESET, G_A6, G_A7,
+	G_15, G_15_66, G_15_F3, G_15_F2, G_9, G_9_66, G_9_F3, G_9_F2, G_17,
+	G_WIDE, G_DC_F3, G_F8_F3, G_F8_F2, G_HRESET, G_A6, G_A7, G_A7_F3,
 };
 
 enum {
 	L_XABORT, L_XBEGIN,
 	L_7_0, L_7_0_66, L_7_0_F3, L_7_0_F2, L_7_1, L_7_1_66, L_7_2, L_7_3, L_7_5, L_7_5_F3, L_7_5_F2,
-	L_7_7, L_7_7_F3, L_7_7_F2, L_RM0, L_RM0_AX, L_RM1, L_D9_4, L_D9_5, L_DB_4, L_ENDBR,
-	L_XSTORE, L_XCRYPT,
+	L_7_7, L_7_7_66, L_7_7_F3, L_7_7_F2, L_RM0, L_RM0_AX, L_RM1, L_D9_4, L_D9_5, L_DB_4, L_ENDBR,
+	L_XSTORE, L_XCRYPT, L_MONTMUL,
 };
 
 #define LEAF(n) GRP(n)
@@ -246,7 +246,7 @@ const uint64_t decode_0f[256][4] = {
 	[0x33] = ALL(K(K_RDPMC) | rA | rC | rD),
 	[0x34] = ALL(K(K_FAR) | rSP),			/* SYSENTER */
 	[0x35] = ALL(K(K_FAR) | rSP | rC | rD),		/* SYSEXIT */
-	[0x37] = ALL(rA | rB | rC | rD),		/* GETSEC */
+	[0x37] = { rA | rB | rC | rD },			/* GETSEC */
 
 	CONDITIONS(0x40, CMOV),
 
@@ -288,8 +288,8 @@ const uint64_t decode_0f[256][4] = {
 	[0xa3] = ALL(Ev | Gv | LD | WR(FL_ALL & ~FL_ZF)), /* BT */
 	[0xa4] = ALL(Ev | Gv | RW | Ub | ARITH | SP(SP_COUNT)), /* SHLD */
 	[0xa5] = ALL(Ev | Gv | RW | rC),
-	[0xa6] = ALL(GRP(G_A6)),			/* VIA PadLock */
-	[0xa7] = ALL(GRP(G_A7)),
+	[0xa6] = PF3(GRP(G_A6)),			/* VIA PadLock */
+	[0xa7] = { GRP(G_A7), GRP(G_A7), GRP(G_A7_F3) },
 	[0xa8] = ALL(ST_PUSH),				/* PUSH GS */
 	[0xa9] = ALL(K(K_POP_FSGS) | ST_POP),
 	[0xaa] = ALL(K(K_FAR) | WR(FL_ALL)),		/* RSM */
@@ -323,7 +323,7 @@ const uint64_t decode_0f[256][4] = {
 	[0xc4] = NP_66(Ev | LD | Ib),			/* PINSRW */
 	[0xc5] = NP_66(Gv | Ux | Ib),			/* PEXTRW */
 	[0xc6] = PS_PD(VW | Ib),			/* SHUFPS */
-	[0xc7] = { GRP(G_9), GRP(G_9_66), GRP(G_9_F3), GRP(G_9) },
+	[0xc7] = { GRP(G_9), GRP(G_9_66), GRP(G_9_F3), GRP(G_9_F2) },
 	TIMES8(0xc8, ALL(OPREG)),			/* BSWAP */
 
 	[0xd0] = { 0, VW, 0, VW },			/* ADDSUBPD, ADDSUBPS */
@@ -507,7 +507,7 @@ const uint64_t decode_group[][16] = {
 	[G_7_66] = {
 		[0] = ST, [1] = ST, [2] = LD, [3] = LD, [4] = ST | OSZ, [6] = LD | OSZ, [7] = BARE,
 		[8] = LEAF(L_7_0_66), [9] = LEAF(L_7_1_66), [11] = LEAF(L_7_3),
-		[12] = Rv | OSZ, [14] = Rv | OSZ, [15] = LEAF(L_7_7),
+		[12] = Rv | OSZ, [14] = Rv | OSZ, [15] = LEAF(L_7_7_66),
 	},
 	[G_7_F3] = {
 		[0] = ST, [1] = ST, [2] = LD, [3] = LD, [4] = ST, [5] = RW | WR(FL_ALL), /* RSTORSSP */
@@ -549,6 +549,7 @@ const uint64_t decode_group[][16] = {
 		[6] = LD | ARITH,					/* VMXON */
 		[14] = GRM, [15] = GRM,					/* SENDUIPI, RDPID */
 	},
+	[G_9_F2] = { [1] = RW | LK | rA | rB | rC | rD | WR(FL_ZF) },
 	[G_12] = { [10] = BARE, [12] = BARE, [14] = BARE },		/* PSRLW, PSRAW, PSLLW */
 	[G_13] = { [10] = BARE, [12] = BARE, [14] = BARE },		/* PSRLD, PSRAD, PSLLD */
 	[G_14] = { [10] = BARE, [14] = BARE },				/* PSRLQ, PSLLQ */
@@ -571,8 +572,9 @@ const uint64_t decode_group[][16] = {
 	[G_F8_F3] = { MEMS8(Gv | LD | XS | ARITH), REGS8(Gv | GRM) },	/* ENQCMDS; UWRMSR */
 	[G_F8_F2] = { MEMS8(Gv | LD | XS | ARITH), REGS8(Gv | GRM) },	/* ENQCMD; URDMSR */
 	[G_HRESET] = { [8] = LEAF(L_RM0_AX) },
-	[G_A6] = { [8] = LEAF(L_XCRYPT), [9] = LEAF(L_XCRYPT), [10] = LEAF(L_XCRYPT) },
-	[G_A7] = { [8] = LEAF(L_XSTORE), [9] = LEAF(L_XCRYPT), [10] = LEAF(L_XCRYPT),
+	[G_A6] = { [8] = LEAF(L_MONTMUL), [9] = LEAF(L_XCRYPT), [10] = LEAF(L_XCRYPT) },
+	[G_A7] = { [8] = LEAF(L_XSTORE) },
+	[G_A7_F3] = { [8] = LEAF(L_XSTORE), [9] = LEAF(L_XCRYPT), [10] = LEAF(L_XCRYPT),
 		   [11] = LEAF(L_XCRYPT), [12] = LEAF(L_XCRYPT), [13] = LEAF(L_XCRYPT) },
 };
 
@@ -605,9 +607,10 @@ const uint64_t decode_leaf[][8] = {
 		BARE, K(K_RDTSC) | rA | rC | rD, rA | rC | rD | SEGX, rA | rB | rC, rA | XS | SEGX,
 		rA | rC | rD, rA | rC | rD, BARE,
 	},
+	[L_7_7_66] = { BARE, K(K_RDTSC) | rA | rC | rD, 0, 0, rA | XS | SEGX, rA | rC | rD },
 	/* MCOMMIT, RMPADJUST, PSMASH */
 	[L_7_7_F3] = {
-		BARE, K(K_RDTSC) | rA | rC | rD, BARE, WR(FL_CF), rA | XS | SEGX, rA | rC | rD,
+		BARE, K(K_RDTSC) | rA | rC | rD, WR(FL_CF), 0, rA | XS | SEGX, rA | rC | rD,
 		rA | rC | rD | RMP_FLAGS, rA | RMP_FLAGS,
 	},
 	/* RMPUPDATE, PVALIDATE */
@@ -623,6 +626,7 @@ const uint64_t decode_leaf[][8] = {
 	[L_DB_4] = { BARE, BARE, BARE, BARE, BARE },			/* FNENI, FNDISI, FNCLEX, FNINIT, FNSETPM */
 	[L_ENDBR] = { GRM, GRM, BARE, BARE, GRM, GRM, GRM, GRM },	/* FA ENDBR64, FB ENDBR32 */
 	[L_XSTORE] = { rA | rC | rD | rDI | XS },
+	[L_MONTMUL] = { rA | rC | rD | rSI | XL },
 	[L_XCRYPT] = { rA | rB | rC | rD | rSI | rDI | XL | XS },
 };
 

@@ -139,7 +139,7 @@ enum special {
 /* Bits 24-28 there: operands that are opmask or tile registers, of which there are eight. */
 #define REG_LT8 BIT64(24) /* ModRM.reg */
 #define VV_LT8	BIT64(25) /* vvvv */
-#define RM_LT8	BIT64(26) /* ModRM.rm */
+#define RM_LT8	BIT64(26) /* ModRM.rm (tiles; for opmasks B is ignored) */
 
 /* Operands, in the manual's words. */
 #define Ev (MODRM | MEM | REG | GRM)
@@ -154,8 +154,6 @@ enum special {
 
 /* A row that stands for a group: to_group() in decode.c. */
 #define GRP(n)	 (GROUP | MODRM | (uint64_t)(n))
-/* A row that stands for two, by VEX.W or EVEX.W. */
-#define BY_W(n)	 (GROUP | (uint64_t)(n))
 
 /* Columns of a row in the maps with mandatory prefixes: none, 66, F3, F2. */
 #define ALL(x)	  { (x) | OSZ, (x) | OSZ, (x) | OSZ, (x) | OSZ }

@@ -12,7 +12,7 @@
 
 enum {
 	VG_MOVS_LOAD, VG_MOVS_STORE, VG_71, VG_73, VG_AE, VG_F3,
-	VG_49, VG_49_F2, VG_XOP01, VG_XOP02, VG_XOP12, VG_XOPA12,
+	VG_49, VG_49_66, VG_49_F2, VG_XOP01, VG_XOP02, VG_XOP12, VG_XOPA12,
 };
 
 enum { VL_RELEASE, VL_ZERO };
@@ -33,8 +33,8 @@ enum { VL_RELEASE, VL_ZERO };
 #define PS_PD(x)	{ x, x }
 #define ARITH_4(op)	[op] = { VHW, VHW, VHWS, VHWS }
 #define H66(op)		[op] = P66(VHW)
-#define KKK		(Ux | L256 | WIG | VV | REG_LT8 | VV_LT8 | RM_LT8)
-#define KK		(Ux | L128 | WIG | REG_LT8 | RM_LT8)
+#define KKK		(Ux | L256 | WIG | VV | REG_LT8 | VV_LT8)
+#define KK		(Ux | L128 | WIG | REG_LT8)
 #define TMM3		(Ux | L128 | W0 | VV | REG_LT8 | VV_LT8 | RM_LT8 | SP(SP_TMM))
 #define BMI(x)		((x) | L128 | WIG)
 
@@ -94,12 +94,10 @@ const uint64_t decode_vex_map[3][256][4] = { {
 	[0x7f] = { 0, WV, WV },
 
 	/* KMOV: from k or memory, to memory, from and to general registers; KORTEST, KTEST */
-	[0x90] = NP_66(Wx | LD | L128 | WIG | REG_LT8 | RM_LT8),
+	[0x90] = NP_66(Wx | LD | L128 | WIG | REG_LT8),
 	[0x91] = NP_66(Mx | ST | L128 | WIG | REG_LT8),
 	[0x92] = { Rv | L128 | W0 | REG_LT8, Rv | L128 | W0 | REG_LT8, 0, Rv | L128 | WIG | REG_LT8 },
-	[0x93] = {
-		Gv | Ux | L128 | W0 | RM_LT8, Gv | Ux | L128 | W0 | RM_LT8, 0, Gv | Ux | L128 | WIG | RM_LT8,
-	},
+	[0x93] = { Gv | Ux | L128 | W0, Gv | Ux | L128 | W0, 0, Gv | Ux | L128 | WIG },
 	[0x98] = NP_66(KK | ARITH), [0x99] = NP_66(KK | ARITH),
 
 	[0xae] = { GRP(VG_AE) },
@@ -147,7 +145,7 @@ const uint64_t decode_vex_map[3][256][4] = { {
 	[0x41] = P66(ONLY_128(VW)),					/* VPHMINPOSUW */
 	[0x45] = P66(VHW), [0x46] = P66(ONLY_W0(VHW)), [0x47] = P66(VHW), /* VPSRLV, VPSRAVD, VPSLLV */
 	/* AMX: LDTILECFG, TILERELEASE; STTILECFG; TILEZERO */
-	[0x49] = { GRP(VG_49), Mx | ST | L128 | W0, 0, GRP(VG_49_F2) },
+	[0x49] = { GRP(VG_49), GRP(VG_49_66), 0, GRP(VG_49_F2) },
 	/* TILELOADDT1, TILESTORED, TILELOADD */
 	[0x4b] = {
 		0, Mx | LD | L128 | W0 | REG_LT8 | SP(SP_SIBMEM), Mx | ST | L128 | W0 | REG_LT8 | SP(SP_SIBMEM),
@@ -276,6 +274,7 @@ const uint64_t decode_vex_group[][16] = {
 	[VG_AE] = { [2] = LD | L128 | WIG, [3] = ST | L128 | WIG },	/* VLDMXCSR, VSTMXCSR */
 	[VG_F3] = { BOTH(1, BLS), BOTH(2, BLS), BOTH(3, BLS) },
 	[VG_49] = { [0] = LD | L128 | W0, [8] = GRP(VL_RELEASE) },
+	[VG_49_66] = { [0] = ST | L128 | W0 },
 	[VG_49_F2] = { REGS8(GRP(VL_ZERO)) },
 	[VG_XOP01] = {	/* TBM: BLCFILL, BLSFILL, BLCS, TZMSK, BLCIC, BLSIC, T1MSKC */
 		BOTH(1, BLS), BOTH(2, BLS), BOTH(3, BLS), BOTH(4, BLS), BOTH(5, BLS), BOTH(6, BLS), BOTH(7, BLS),
@@ -289,5 +288,5 @@ const uint64_t decode_vex_group[][16] = {
 
 const uint64_t decode_vex_leaf[][8] = {
 	[VL_RELEASE] = { L128 | W0 },
-	[VL_ZERO] = { L128 | W0 },
+	[VL_ZERO] = { L128 | W0 | REG_LT8 },
 };

@@ -183,18 +183,191 @@ struct rule {
 	unsigned what; /* mask of 1 << enum what */
 	bool (*applies)(const struct pair *p);
 	const char *reason;
-	uint64_t used;
 };
 
-static struct rule rules[] = {
-	{ NULL },
+static bool is(const struct pair *p, ZydisMnemonic a, ZydisMnemonic b, ZydisMnemonic c, ZydisMnemonic d)
+{
+	ZydisMnemonic m = p->z.mnemonic;
+
+	return m == a || m == b || m == c || m == d;
+}
+#define NO ZYDIS_MNEMONIC_INVALID /* no such: a valid instruction has another mnemonic */
+
+static bool knights_corner(const struct pair *p)
+{
+	return p->in.kind == K_INVALID &&
+	       (p->z.encoding == ZYDIS_INSTRUCTION_ENCODING_MVEX || p->z.meta.isa_ext == ZYDIS_ISA_EXT_KNC ||
+		p->z.meta.isa_ext == ZYDIS_ISA_EXT_KNCE || p->z.meta.isa_ext == ZYDIS_ISA_EXT_KNCV);
+}
+
+static bool mpx_nop(const struct pair *p)
+{
+	return !p->zvalid && p->in.map == MAP_0F && (p->in.op == 0x1a || p->in.op == 0x1b) &&
+	       !(p->in.flags & I_VEX);
+}
+
+/* Instructions that came after Zydis 4.0.0, by map, prefix and opcode. */
+static bool newer(const struct pair *p)
+{
+	const struct insn *in = &p->in;
+	unsigned pp = in->op_off + 2u < sizeof(p->z.raw) ? p->bytes[in->op_off + 2] & 3 : 0;
+
+	if (p->zvalid)
+		return false;
+	if (!(in->flags & (I_VEX | I_EVEX)))
+		return (in->map == MAP_0F && in->op == 0x01 && in->modrm == 0xc6) || /* (RD|WR)MSRLIST, WRMSRNS */
+		       (in->map == MAP_0F38 && in->op == 0xfc) ||			/* RAO-INT */
+		       (in->map == MAP_0F38 && in->op == 0xf8 && in->modrm >= 0xc0);	/* USER_MSR */
+	if ((in->flags & I_EVEX) || in->map < MAP_0F || in->map > MAP_0F3A)
+		return false;
+	if (in->map == MAP_0F3A)
+		return in->op == 0xde;						/* SM3 */
+	if (in->map != MAP_0F38)
+		return false;
+	return ((in->op == 0x50 || in->op == 0x51) && pp != 1) ||		/* AVX-VNNI-INT8 */
+	       (in->op == 0x5c && pp == 3) || in->op == 0x6c ||			/* AMX-FP16, AMX-COMPLEX */
+	       in->op == 0x72 || in->op == 0xb0 || in->op == 0xb1 ||		/* AVX-NE-CONVERT */
+	       in->op == 0xb4 || in->op == 0xb5 ||				/* AVX-IFMA */
+	       (in->op >= 0xcb && in->op <= 0xcd) ||				/* SHA512 */
+	       in->op == 0xd2 || in->op == 0xd3 ||				/* AVX-VNNI-INT16 */
+	       in->op == 0xda ||						/* SM3, SM4 */
+	       (in->op >= 0xe0 && in->op <= 0xef);				/* CMPCCXADD */
+}
+
+static bool no_data(const struct pair *p)
+{
+	if (p->in.flags & (I_LOAD | I_STORE))
+		return false;
+	return p->z.meta.category == ZYDIS_CATEGORY_NOP || p->z.meta.category == ZYDIS_CATEGORY_WIDENOP ||
+	       p->z.meta.category == ZYDIS_CATEGORY_PREFETCH || p->in.kind == K_UD ||
+	       is(p, ZYDIS_MNEMONIC_CLFLUSH, ZYDIS_MNEMONIC_CLFLUSHOPT, ZYDIS_MNEMONIC_CLWB,
+		  ZYDIS_MNEMONIC_CLDEMOTE) ||
+	       is(p, ZYDIS_MNEMONIC_INVLPG, ZYDIS_MNEMONIC_PREFETCHWT1, NO, NO) ||
+	       (p->z.mnemonic >= ZYDIS_MNEMONIC_VGATHERPF0DPD && p->z.mnemonic <= ZYDIS_MNEMONIC_VGATHERPF1QPS) ||
+	       (p->z.mnemonic >= ZYDIS_MNEMONIC_VSCATTERPF0DPD && p->z.mnemonic <= ZYDIS_MNEMONIC_VSCATTERPF1QPS);
+}
+
+static bool no_address(const struct pair *p)
+{
+	return !(p->in.flags & (I_SEG_GS | I_SEG_FS)) &&
+	       (p->z.meta.category == ZYDIS_CATEGORY_NOP || p->z.meta.category == ZYDIS_CATEGORY_WIDENOP ||
+		p->in.kind == K_UD);
+}
+
+static bool hidden_store(const struct pair *p)
+{
+	return (p->in.flags & I_STORE) &&
+	       is(p, ZYDIS_MNEMONIC_CLZERO, ZYDIS_MNEMONIC_ENQCMD, ZYDIS_MNEMONIC_ENQCMDS, NO);
+}
+
+static bool hidden_address(const struct pair *p)
+{
+	return (p->in.flags & I_IMPLICIT_MEM) &&
+	       is(p, ZYDIS_MNEMONIC_CLZERO, ZYDIS_MNEMONIC_MONITOR, ZYDIS_MNEMONIC_MONITORX, NO);
+}
+
+static bool mpx_table(const struct pair *p)
+{
+	return !(p->in.flags & (I_SEG_GS | I_SEG_FS)) &&
+	       is(p, ZYDIS_MNEMONIC_BNDLDX, ZYDIS_MNEMONIC_BNDSTX, NO, NO);
+}
+
+static bool uiret_stack(const struct pair *p)
+{
+	return (p->in.flags & I_LOAD) && p->z.mnemonic == ZYDIS_MNEMONIC_UIRET;
+}
+
+static bool saves_flags(const struct pair *p)
+{
+	return p->in.fl_read == FL_ALL && !zydis_read(p) &&
+	       is(p, ZYDIS_MNEMONIC_INT3, ZYDIS_MNEMONIC_INT, ZYDIS_MNEMONIC_INT1, ZYDIS_MNEMONIC_SYSCALL);
+}
+
+static bool restores_flags(const struct pair *p)
+{
+	return !p->in.fl_write && p->z.mnemonic == ZYDIS_MNEMONIC_SYSCALL;
+}
+
+static bool repeated_compare(const struct pair *p)
+{
+	return !p->in.fl_read && !p->in.fl_write && (p->in.flags & I_REP) &&
+	       (p->in.op == 0xa6 || p->in.op == 0xa7 || p->in.op == 0xae || p->in.op == 0xaf);
+}
+
+static bool shift_by_cl(const struct pair *p)
+{
+	const struct insn *in = &p->in;
+
+	return !in->fl_write && ((in->map == MAP_1 && (in->op == 0xd2 || in->op == 0xd3)) ||
+				 (in->map == MAP_0F && (in->op == 0xa5 || in->op == 0xad)));
+}
+
+static bool shift_by_0(const struct pair *p)
+{
+	const struct insn *in = &p->in;
+
+	return !in->fl_write && !(in->imm & (in->rex & 8 ? 63 : 31)) &&
+	       ((in->map == MAP_1 && (in->op == 0xc0 || in->op == 0xc1)) ||
+		(in->map == MAP_0F && (in->op == 0xa4 || in->op == 0xac)));
+}
+
+static bool fcomi(const struct pair *p)
+{
+	return p->in.fl_write == (FL_CF | FL_PF | FL_ZF) &&
+	       is(p, ZYDIS_MNEMONIC_FCOMI, ZYDIS_MNEMONIC_FCOMIP, ZYDIS_MNEMONIC_FUCOMI, ZYDIS_MNEMONIC_FUCOMIP);
+}
+
+static bool clears_flags(const struct pair *p)
+{
+	return p->in.fl_write == FL_ALL &&
+	       (is(p, ZYDIS_MNEMONIC_VPTEST, ZYDIS_MNEMONIC_VTESTPS, ZYDIS_MNEMONIC_VTESTPD, NO) ||
+		is(p, ZYDIS_MNEMONIC_TESTUI, ZYDIS_MNEMONIC_CLRSSBSY, ZYDIS_MNEMONIC_RSTORSSP, NO));
+}
+
+static bool no_sib_base(const struct pair *p)
+{
+	return (p->in.flags & I_ADDR32) && p->in.modrm < 0x40 && (p->in.modrm & 7) == 4 &&
+	       (p->in.sib & 7) == 5 && (zydis_regs(p) & ~p->in.regs) == 1u << 13;
+}
+
+#define W(x) (1u << D_##x)
+static const struct rule rules[] = {
+	{ "Knights Corner", W(VALID), knights_corner,
+	  "coprocessor instructions that no x86-64 CPU has; undefined in SDM volume 2, appendix A" },
+	{ "MPX without MPX", W(VALID), mpx_nop,
+	  "SDM volume 1, 17.3.3: without MPX all of 0F 1A and 0F 1B are NOPs, whatever register they name" },
+	{ "newer than Zydis", W(VALID), newer,
+	  "Instruction Set Extensions reference: RAO-INT, CMPCCXADD, AVX-IFMA, -VNNI-INT8/16, -NE-CONVERT, "
+	  "AMX-FP16, -COMPLEX, SHA512, SM3, SM4, USER_MSR, MSRLIST, WRMSRNS" },
+	{ "no data", W(LOAD), no_data, "decode.h: NOP, UD, prefetch, cache control and INVLPG access no data" },
+	{ "no address", W(SEGMENT), no_address, "decode.h: NOP and UD use no address, so no segment either" },
+	{ "hidden store", W(STORE), hidden_store,
+	  "APM volume 3, CLZERO, and SDM, ENQCMD: they write 64 bytes at a register's address" },
+	{ "hidden address", W(SEGMENT), hidden_address,
+	  "APM volume 3, CLZERO, MONITORX; SDM, MONITOR: the address in RAX has an overridable segment" },
+	{ "bound tables", W(SEGMENT), mpx_table,
+	  "SDM, BNDLDX, BNDSTX: their operand is an address, looked up in a table; NOPs without MPX" },
+	{ "UIRET pops", W(LOAD), uiret_stack, "SDM, UIRET: pops RIP, RFLAGS and RSP" },
+	{ "flags saved", W(READ), saves_flags, "SDM, INT n and SYSCALL: RFLAGS go to the stack, or to R11" },
+	{ "flags restored", W(WRITE), restores_flags, "SDM, SYSCALL, SYSRET: the flags come back from R11" },
+	{ "REP compare", W(READ) | W(WRITE), repeated_compare,
+	  "SDM, REP: ZF is looked at only after an iteration; with RCX = 0 no flag changes" },
+	{ "shift by CL", W(WRITE), shift_by_cl, "SDM, SAL/RCL/SHLD: a count of 0 changes no flag" },
+	{ "shift by 0", W(WRITE), shift_by_0, "SDM, SAL/RCL/SHLD: a count of 0 changes no flag" },
+	{ "FCOMI", W(WRITE), fcomi, "SDM, FCOMI: the table gives ZF, PF, CF only; we rely on no more" },
+	{ "cleared flags", W(WRITE), clears_flags,
+	  "SDM, VPTEST, VTESTPS, TESTUI, CLRSSBSY, RSTORSSP, flags affected: all others are cleared" },
+	{ "no SIB base", W(REGS), no_sib_base,
+	  "SDM volume 2, table 2-3: base 101 with mod 00 is no register, whatever REX.B; Zydis errs with 67h" },
 };
+#define N_RULES (sizeof(rules) / sizeof(rules[0]))
+static uint64_t rule_used[N_RULES];
 
 static bool tolerated(const struct pair *p, enum what w)
 {
-	for (struct rule *r = rules; r->name; r++) {
-		if ((r->what >> w & 1) && r->applies(p)) {
-			r->used++;
+	for (unsigned i = 0; i < N_RULES; i++) {
+		if ((rules[i].what >> w & 1) && rules[i].applies(p)) {
+			rule_used[i]++;
 			return true;
 		}
 	}
@@ -221,6 +394,8 @@ static void report(const struct pair *p, enum what w)
 	n_different[w]++;
 	if (p->zvalid)
 		key |= p->z.mnemonic;
+	else
+		key |= p->in.modrm | (uint64_t)(p->in.flags & (I_VEX | I_EVEX)) << 16;
 	if (w == D_READ)
 		key |= (uint64_t)(zydis_read(p) & 0xff) << 16;
 	if (w == D_WRITE)
@@ -455,6 +630,100 @@ static void random_bytes(uint8_t b[32])
 	}
 }
 
+/* ---- every opcode of every map, with all that a prefix can say ---- */
+
+static void every_legacy(void)
+{
+	static const uint8_t prefixes[][3] = {
+		{ 0 }, { 1, 0x66 }, { 1, 0xf3 }, { 1, 0xf2 }, { 2, 0x66, 0xf3 }, { 2, 0xf2, 0x66 }, { 1, 0xf0 },
+		{ 2, 0x67, 0x65 },
+	};
+	static const uint8_t rexes[] = { 0, 0x40, 0x48, 0x45 };
+	static const uint8_t escapes[][3] = { { 0 }, { 1, 0x0f }, { 2, 0x0f, 0x38 }, { 2, 0x0f, 0x3a } };
+
+	for (unsigned i = 0; i < 8 * 4 * 4; i++) {
+		const uint8_t *pre = prefixes[i & 7], *esc = escapes[i >> 3 & 3];
+		uint8_t b[32], rex = rexes[i >> 5];
+		unsigned n = 0;
+
+		memset(b, 0xa5, sizeof(b));
+		memcpy(b, pre + 1, pre[0]);
+		n = pre[0];
+		if (rex)
+			b[n++] = rex;
+		memcpy(b + n, esc + 1, esc[0]);
+		n += esc[0];
+		for (unsigned op = 0; op < 0x10000; op++) {
+			b[n] = (uint8_t)(op >> 8);
+			b[n + 1] = (uint8_t)op;
+			compare(b, sizeof(b));
+		}
+	}
+}
+
+/* ModRM bytes that differ in what they mean: all registers, with a few memory forms. */
+static unsigned modrm_set(uint8_t set[64])
+{
+	unsigned n = 0;
+
+	for (unsigned reg = 0; reg < 8; reg++) {
+		set[n++] = (uint8_t)(0x44 | reg << 3);
+		set[n++] = (uint8_t)(0xc0 | reg << 3);
+		set[n++] = (uint8_t)(0xc1 | reg << 3);
+	}
+	set[n++] = 0x00;
+	set[n++] = 0x05;
+	set[n++] = 0x84;
+	return n;
+}
+
+static void every_vex_xop(uint8_t lead, unsigned first_map)
+{
+	uint8_t b[32], set[64];
+	unsigned n_set = modrm_set(set);
+
+	memset(b, 0xa5, sizeof(b));
+	b[0] = lead;
+	for (unsigned i = 0; i < 5u << 18; i++) {
+		static const uint8_t vvvv[4] = { 0x78, 0x18, 0x40, 0x08 };
+
+		b[1] = (uint8_t)((first_map + (i >> 18)) | (i & 1 ? 0xe0 : 0x40));
+		b[2] = (uint8_t)((i >> 1 & 7) | (i >> 4 & 1) << 7 | vvvv[i >> 5 & 3]);
+		b[3] = (uint8_t)(i >> 7);
+		if (i >> 15 & 7)
+			continue;
+		for (unsigned k = 0; k < n_set; k++) {
+			b[4] = set[k];
+			compare(b, sizeof(b));
+		}
+	}
+}
+
+static void every_evex(void)
+{
+	static const uint8_t fields[][3] = { /* R X B R', vvvv, V' */
+		{ 0xf0, 0x78, 8 }, { 0xf0, 0x18, 8 }, { 0xe0, 0x78, 0 }, { 0x70, 0x78, 8 }, { 0x90, 0x78, 8 },
+	};
+	static const uint8_t masks[] = { 0, 1, 0x81, 0x80 };
+	uint8_t b[32], set[64];
+	unsigned n_set = modrm_set(set);
+
+	memset(b, 0xa5, sizeof(b));
+	b[0] = 0x62;
+	for (unsigned f = 0; f < 5; f++) {
+		for (unsigned i = 0; i < 1u << 19; i++) {
+			b[1] = (uint8_t)((i & 7) | fields[f][0]);
+			b[2] = (uint8_t)((i >> 3 & 3) | 4 | (i >> 5 & 1) << 7 | fields[f][1]);
+			b[3] = (uint8_t)((i >> 6 & 7) << 4 | masks[i >> 9 & 3] | fields[f][2]);
+			b[4] = (uint8_t)(i >> 11);
+			for (unsigned k = 0; k < n_set; k++) {
+				b[5] = set[k];
+				compare(b, sizeof(b));
+			}
+		}
+	}
+}
+
 /* Programs and libraries that are large, by patterns of where they are. */
 static const char *const candidates[] = {
 	"/usr/lib/gcc/x86_64-linux-gnu/*/cc1", "/usr/lib/gcc/x86_64-linux-gnu/*/cc1plus",
@@ -507,6 +776,10 @@ int main(int argc, char **argv)
 	}
 	if (optind >= argc)
 		ok(files >= 10, "%u programs and libraries compared, at least 10 wanted", files);
+	every_legacy();
+	every_vex_xop(0xc4, 0);
+	every_vex_xop(0x8f, 7);
+	every_evex();
 	note("%lu random encodings", n_random);
 	for (unsigned long i = 0; i < n_random; i++) {
 		uint8_t b[32];
@@ -518,8 +791,8 @@ int main(int argc, char **argv)
 		ok(!n_different[w], "%s: %lu differences", what_name[w], (unsigned long)n_different[w]);
 	for (unsigned i = 0; i < n_found && (list_all || i < 60); i++)
 		note("%lu x %s", (unsigned long)found[i].n, found[i].text);
-	for (struct rule *r = rules; r->name; r++)
-		note("rule \"%s\": %lu times: %s", r->name, (unsigned long)r->used, r->reason);
+	for (unsigned i = 0; i < N_RULES; i++)
+		note("rule \"%s\": %lu times: %s", rules[i].name, (unsigned long)rule_used[i], rules[i].reason);
 	note("%lu compared, %lu valid, registers more than needed in %lu", (unsigned long)compared,
 	     (unsigned long)both_valid, (unsigned long)regs_excess);
 	return done();
