@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Where things lie from GS: for assembly and for emitted code. thread.h asserts that struct thread
+ * agrees. Numbers only: this header is read by the assembler too.
+ */
+#ifndef PMC_EMU_OFFSETS_H
+#define PMC_EMU_OFFSETS_H
+
+#define T_SELF	  0
+#define T_SPILL0  8  /* RCX around indirect jumps */
+#define T_SPILL1  16 /* RDX in entries that keep the flags */
+#define T_SPILL2  24 /* scratch registers of mended operands */
+#define T_SPILL3  32
+#define T_STACK	  40 /* top of the engine's stack */
+#define T_REGS	  48 /* struct cpu: 16 registers, RIP, RFLAGS */
+#define T_RIP	  176
+#define T_RFLAGS  184
+#define T_EXIT	  192 /* u32: which exit was taken */
+#define T_PENDING 196 /* u32: a signal waits for a safe point */
+#define T_RESUME  200 /* address in the code cache to go on at */
+#define T_GSBASE  208 /* the program's own GS base */
+#define T_TARGET  216 /* program address of a missed indirect jump */
+
+/* The block of a thread: struct thread, engine stack, signal stack, indirect-jump table, chunk. */
+#define T_STACK_LOW  0x8000
+#define T_STACK_TOP  0x18000
+#define T_ALTSTACK   0x18000
+#define T_ALTSIZE    0x8000
+#define T_IND	     0x20000 /* 65,536 addresses in the code cache, by the target's low 16 bits */
+#define T_CHUNK	     0xa0000 /* struct emu_thread, shared memory */
+#define T_BASE	     T_CHUNK
+#define T_COUNT	     (T_CHUNK + 4096)
+#define T_BLOCK_SIZE (T_CHUNK + 0x200000)
+
+/* Exits that have no record: values of T_EXIT. */
+#define EXIT_INDIRECT 0xfffffffe /* T_TARGET tells where to */
+
+#endif
