@@ -4,6 +4,7 @@
  * EM_X86_64, program headers of the right size and of at most 64 KiB, and the first PT_INTERP counts.
  */
 #include "emu/elf.h"
+#include "emu/fds.h"
 
 #include <linux/fcntl.h>
 
@@ -108,7 +109,7 @@ int elf_check(int fd)
 	ret = elf_interp(&e, path);
 	if (ret <= 0)
 		return ret;
-	interp = sys4(__NR_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
+	interp = fds_open(AT_FDCWD, path, O_RDONLY);
 	if (interp < 0)
 		return interp;
 	ret = sys4(__NR_faccessat2, AT_FDCWD, path, 1, AT_EACCESS);

@@ -84,14 +84,12 @@ long exec_syscall(struct thread *t, int dirfd, u64 path, u64 argv, u64 envp, int
  * May be called with signals open and by several threads at once.
  */
 bool file_syscall(struct thread *t, long nr, u64 arg[6], long *ret);
-/* The same after a call was passed on: sees its result (bookkeeping of descriptors). */
-void file_syscall_done(struct thread *t, long nr, const u64 arg[6], long ret);
-
 /* The next 64 deterministic random bits (RDRAND, getrandom, AT_RANDOM). Per process, from the seed
  * and the process's place in the tree, so that a parent's and a child's differ. */
 u64 random_next(void);
 void random_init(u64 seed);
-void random_fork(void); /* in the child */
+void random_forking(void); /* in the parent, before any fork, vfork or clone of a process */
+void random_fork(void); /* in the child, if it has memory of its own; sets engine.pid, too */
 
 /* ---- usermem.S: the program's memory, which may be absent. 0 or -EFAULT. ---- */
 int copy_from_user(void *dst, u64 src, size_t n);

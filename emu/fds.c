@@ -78,3 +78,123 @@ void fds_close_on_exec(bool on)
 	sys3(__NR_fcntl, engine.shm_fd, F_SETFD, on ? FD_CLOEXEC : 0);
 	sys3(__NR_fcntl, engine.engine_fd, F_SETFD, on ? FD_CLOEXEC : 0);
 }
+
+static bool raise_limit(struct rlimit64 *old)
+{
+	struct rlimit64 raised;
+
+	if (sys4(__NR_prlimit64, 0, RLIMIT_NOFILE, 0, old) || old->rlim_cur >= old->rlim_max)
+		return false;
+	raised = *old;
+	raised.rlim_cur = old->rlim_max - old->rlim_cur > 16 ? old->rlim_cur + 16 : old->rlim_max;
+	return sys4(__NR_prlimit64, 0, RLIMIT_NOFILE, &raised, 0) == 0;
+}
+
+int fds_open(int dirfd, const char *path, int flags)
+{
+	struct rlimit64 old;
+	int fd = sys4(__NR_openat, dirfd, path, flags | O_CLOEXEC, 0);
+
+	if (fd == -EMFILE && raise_limit(&old)) {
+		fd = sys4(__NR_openat, dirfd, path, flags | O_CLOEXEC, 0);
+		sys4(__NR_prlimit64, 0, RLIMIT_NOFILE, &old, 0);
+	}
+	return fd;
+}
+
+/* The program puts something of its own at one of our numbers: ours moves elsewhere. */
+static int evict(int fd)
+{
+	int *which = fd == engine.shm_fd ? &engine.shm_fd
+		   : fd == engine.engine_fd ? &engine.engine_fd
+					    : &engine.exe_fd;
+	struct rlimit64 old;
+	bool raised = false;
+	int at, cmd = which == &engine.exe_fd ? F_DUPFD_CLOEXEC : F_DUPFD;
+
+	if (sys0(__NR_getpid) != engine.pid) /* vfork: the parent's still are where they are */
+		return -EBADF;
+	at = sys3(__NR_fcntl, fd, cmd, fd + 1);
+	if (at < 0 && raise_limit(&old)) {
+		raised = true;
+		at = sys3(__NR_fcntl, fd, cmd, fd + 1);
+	}
+	if (at < 0)
+		at = sys3(__NR_fcntl, fd, cmd, fd > 64 ? fd - 64 : 0);
+	if (raised)
+		sys4(__NR_prlimit64, 0, RLIMIT_NOFILE, &old, 0);
+	if (at < 0)
+		return -EBADF;
+	*which = at;
+	if (which == &engine.exe_fd)
+		emu_snprintf(engine.exe_link, sizeof(engine.exe_link), "/proc/self/fd/%d", at);
+	return 0; /* the old number is the caller's to overwrite */
+}
+
+bool fds_next_range(u64 *first, u32 last, const int *hidden, u32 n, u32 *from, u32 *to)
+{
+	u64 start = *first, end = (u64)last + 1;
+	bool moved = true;
+	u32 i;
+
+	while (moved) {
+		moved = false;
+		for (i = 0; i < n; i++) {
+			if (hidden[i] >= 0 && (u64)hidden[i] == start) {
+				start++;
+				moved = true;
+			}
+		}
+	}
+	if (start >= end)
+		return false;
+	for (i = 0; i < n; i++) {
+		if (hidden[i] >= 0 && (u64)hidden[i] > start && (u64)hidden[i] < end)
+			end = hidden[i];
+	}
+	*from = start;
+	*to = end - 1;
+	*first = end;
+	return true;
+}
+
+static long close_range(u64 first, u32 last, u32 flags)
+{
+	const int hidden[N_HIDDEN] = { engine.shm_fd, engine.engine_fd, engine.exe_fd };
+	bool any = false;
+	u32 from, to;
+	long ret = 0;
+
+	while (ret == 0 && fds_next_range(&first, last, hidden, N_HIDDEN, &from, &to)) {
+		ret = sys3(__NR_close_range, from, to, flags);
+		any = true;
+	}
+	/* Nothing but ours: flags must be judged all the same, by a range where nothing is open. */
+	if (!any)
+		ret = sys3(__NR_close_range, UINT32_MAX, UINT32_MAX, flags);
+	return ret;
+}
+
+bool fds_syscall(long nr, u64 arg[6], long *ret)
+{
+	int fd = (int)arg[0];
+
+	if (nr == __NR_close_range) {
+		if ((u32)arg[0] > (u32)arg[1])
+			return false;
+		*ret = close_range((u32)arg[0], arg[1], arg[2]);
+		return true;
+	}
+	if (fds_hidden(fd)) {
+		*ret = -EBADF;
+		return true;
+	}
+	if ((nr == __NR_dup2 || nr == __NR_dup3) && fds_hidden((int)arg[1])) {
+		/* Only a call that will succeed may move ours: the kernel closes the old number then. */
+		if (sys2(__NR_fcntl, fd, F_GETFD) < 0 || (nr == __NR_dup3 && arg[2] & ~(u64)O_CLOEXEC))
+			return false;
+		*ret = evict((int)arg[1]);
+		return *ret != 0;
+	}
+	return false;
+}

@@ -11,9 +11,18 @@
 void fds_init(void);
 /* Is it one of ours? */
 bool fds_hidden(int fd);
-/* The program is about to put something of its own at one of our numbers: makes room. 0 or -EBADF
- * when that cannot be. */
-int fds_evict(int fd);
+/* openat(2) for the engine's own purposes, close-on-exec; also when the program's limit is used up. */
+int fds_open(int dirfd, const char *path, int flags);
+/*
+ * The system calls that name descriptors only to close, copy or change them: close, close_range, dup,
+ * dup2, dup3, fcntl. True when answered; see file_syscall().
+ */
+bool fds_syscall(long nr, u64 arg[6], long *ret);
+/*
+ * The next part of [*first, last] without the n descriptors of hidden[]: sets *from and *to, and
+ * *first to what remains. False when there is none.
+ */
+bool fds_next_range(u64 *first, u32 last, const int *hidden, u32 n, u32 *from, u32 *to);
 /* Before an exec that the engine does not follow (and after it failed): are ours to be closed? */
 void fds_close_on_exec(bool on);
 

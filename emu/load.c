@@ -10,6 +10,7 @@
  */
 #include "emu/engine.h"
 #include "emu/elf.h"
+#include "emu/fds.h"
 
 #include <linux/fcntl.h>
 #include <linux/mman.h>
@@ -260,7 +261,7 @@ int load_program(int fd, struct image *img)
 		return has_interp;
 	if (has_interp) {
 		struct load li = { .img = NULL };
-		int ifd = sys4(__NR_openat, AT_FDCWD, interp, O_RDONLY | O_CLOEXEC, 0);
+		int ifd = fds_open(AT_FDCWD, interp, O_RDONLY);
 
 		if (ifd < 0)
 			return ifd;
