@@ -64,7 +64,7 @@ int elf_phdr(struct elf *e, u32 i, Elf64_Phdr *ph)
 	n = read_at(e->fd, ph, sizeof(*ph), at);
 	if (n < 0)
 		return n;
-	return n == sizeof(*ph) ? 0 : -EIO;
+	return n == sizeof(*ph) ? 0 : -ENOEXEC;
 }
 
 int elf_interp(struct elf *e, char *buf)
@@ -102,7 +102,7 @@ int elf_check(int fd)
 	ret = elf_open(&e, fd);
 	if (ret)
 		return ret;
-	/* The kernel reads all headers at once: a file that ends among them is an I/O error. */
+	/* The kernel reads all headers at once: a file that ends among them is no program. */
 	ret = elf_phdr(&e, e.eh.e_phnum - 1, &ph);
 	if (ret)
 		return ret;
@@ -117,6 +117,8 @@ int elf_check(int fd)
 		ret = sys3(__NR_faccessat, AT_FDCWD, path, 1);
 	if (ret == 0) {
 		ret = elf_open(&e, interp);
+		if (ret == 0)
+			ret = elf_phdr(&e, e.eh.e_phnum - 1, &ph);
 		if (ret == -ENOEXEC)
 			ret = e.head_len < sizeof(Elf64_Ehdr) ? -EIO : -ELIBBAD;
 	}

@@ -395,7 +395,9 @@ static int find_program(struct request *r, const char **path, enum emu_note_kind
 		if (s.arg)
 			push_front(r, s.arg);
 		push_front(r, s.interp);
-		open_path = *path = s.interp;
+		/* A name of no bytes leads to the working directory. */
+		*path = s.interp;
+		open_path = *s.interp ? s.interp : ".";
 		dirfd = AT_FDCWD;
 		flags = 0;
 	}

@@ -17,55 +17,68 @@
 
 #define N_HIDDEN 3
 
-bool fds_place(u64 soft, u64 hard, int *first)
+bool fds_place(u64 soft, u64 hard, int *top)
 {
-	if (hard >= soft + 16 && soft <= 4096) {
-		*first = soft;
+	if (hard >= soft + N_HIDDEN && soft <= 4096) {
+		*top = soft + N_HIDDEN;
 		return true;
 	}
-	if (soft > 1024)
-		soft = 1024;
-	*first = soft > 2 * N_HIDDEN ? soft - 2 * N_HIDDEN : 0;
+	*top = soft < 1024 ? soft : 1024;
 	return false;
 }
 
-/* Moves one descriptor to first or above; it keeps its number where that fails. */
-static void move_up(int *fd, int first, int cmd)
+/* Moves one descriptor to the highest free number below top; it stays where that is lower. */
+static void move_up(int *fd, int top, int flags)
 {
 	int at;
 
-	if (*fd < 0 || *fd >= first)
-		return;
-	at = sys3(__NR_fcntl, *fd, cmd, first);
-	if (at < 0)
-		return;
-	sys1(__NR_close, *fd);
-	*fd = at;
+	for (at = top - 1; at > *fd; at--) {
+		if (sys2(__NR_fcntl, at, F_GETFD) != -EBADF)
+			continue;
+		if (sys3(__NR_dup3, *fd, at, flags) < 0)
+			break;
+		sys1(__NR_close, *fd);
+		*fd = at;
+		break;
+	}
 }
 
-void fds_init(void)
+/* Raises the soft limit to at least that, if the hard one allows. False: it is as it was. */
+static bool raise_limit(u64 to, struct rlimit64 *old)
 {
-	struct rlimit64 old = { 0, 0 }, raised;
-	int first;
-	bool raise;
+	struct rlimit64 raised;
+
+	if (sys4(__NR_prlimit64, 0, RLIMIT_NOFILE, 0, old))
+		return false;
+	raised = *old;
+	raised.rlim_cur = to < old->rlim_max ? to : old->rlim_max;
+	if (raised.rlim_cur <= old->rlim_cur)
+		return false;
+	return sys4(__NR_prlimit64, 0, RLIMIT_NOFILE, &raised, 0) == 0;
+}
+
+static void restore_limit(const struct rlimit64 *old)
+{
+	sys4(__NR_prlimit64, 0, RLIMIT_NOFILE, old, 0);
+}
+
+void fds_init(bool first)
+{
+	struct rlimit64 old = { 0, 0 };
+	bool raised;
+	int top;
 
 	if (sys4(__NR_prlimit64, 0, RLIMIT_NOFILE, 0, &old) != 0)
 		old.rlim_cur = old.rlim_max = 1024;
-	raise = fds_place(old.rlim_cur, old.rlim_max, &first);
-	if (engine.shm_fd >= first && engine.engine_fd >= first && engine.exe_fd >= first)
-		raise = false;
-	if (raise) {
-		raised = old;
-		raised.rlim_cur = old.rlim_cur + 16;
-		raise = sys4(__NR_prlimit64, 0, RLIMIT_NOFILE, &raised, 0) == 0;
+	raised = fds_place(old.rlim_cur, old.rlim_max, &top) && raise_limit(top, &old);
+	if (first) {
+		move_up(&engine.shm_fd, top, 0);
+		move_up(&engine.engine_fd, top, 0);
 	}
-	move_up(&engine.shm_fd, first, F_DUPFD);
-	move_up(&engine.engine_fd, first, F_DUPFD);
-	move_up(&engine.exe_fd, first, F_DUPFD_CLOEXEC);
-	if (raise)
-		sys4(__NR_prlimit64, 0, RLIMIT_NOFILE, &old, 0);
-	if (engine.exe_fd >= 0) /* also when it was not moved */
-		sys3(__NR_fcntl, engine.exe_fd, F_SETFD, FD_CLOEXEC);
+	move_up(&engine.exe_fd, top, O_CLOEXEC);
+	if (raised)
+		restore_limit(&old);
+	sys3(__NR_fcntl, engine.exe_fd, F_SETFD, FD_CLOEXEC); /* also when it was not moved */
 }
 
 bool fds_hidden(int fd)
@@ -79,25 +92,14 @@ void fds_close_on_exec(bool on)
 	sys3(__NR_fcntl, engine.engine_fd, F_SETFD, on ? FD_CLOEXEC : 0);
 }
 
-static bool raise_limit(struct rlimit64 *old)
-{
-	struct rlimit64 raised;
-
-	if (sys4(__NR_prlimit64, 0, RLIMIT_NOFILE, 0, old) || old->rlim_cur >= old->rlim_max)
-		return false;
-	raised = *old;
-	raised.rlim_cur = old->rlim_max - old->rlim_cur > 16 ? old->rlim_cur + 16 : old->rlim_max;
-	return sys4(__NR_prlimit64, 0, RLIMIT_NOFILE, &raised, 0) == 0;
-}
-
 int fds_open(int dirfd, const char *path, int flags)
 {
 	struct rlimit64 old;
 	int fd = sys4(__NR_openat, dirfd, path, flags | O_CLOEXEC, 0);
 
-	if (fd == -EMFILE && raise_limit(&old)) {
+	if (fd == -EMFILE && raise_limit(UINT64_MAX, &old)) {
 		fd = sys4(__NR_openat, dirfd, path, flags | O_CLOEXEC, 0);
-		sys4(__NR_prlimit64, 0, RLIMIT_NOFILE, &old, 0);
+		restore_limit(&old);
 	}
 	return fd;
 }
@@ -115,14 +117,14 @@ static int evict(int fd)
 	if (sys0(__NR_getpid) != engine.pid) /* vfork: the parent's still are where they are */
 		return -EBADF;
 	at = sys3(__NR_fcntl, fd, cmd, fd + 1);
-	if (at < 0 && raise_limit(&old)) {
-		raised = true;
+	if (at < 0) {
+		raised = raise_limit(fd + 64, &old);
 		at = sys3(__NR_fcntl, fd, cmd, fd + 1);
 	}
 	if (at < 0)
 		at = sys3(__NR_fcntl, fd, cmd, fd > 64 ? fd - 64 : 0);
 	if (raised)
-		sys4(__NR_prlimit64, 0, RLIMIT_NOFILE, &old, 0);
+		restore_limit(&old);
 	if (at < 0)
 		return -EBADF;
 	*which = at;

@@ -7,8 +7,11 @@
 
 #include "emu/engine.h"
 
-/* Moves engine.shm_fd, engine.engine_fd and engine.exe_fd out of the program's way. */
-void fds_init(void);
+/*
+ * Moves engine.shm_fd, engine.engine_fd and engine.exe_fd out of the program's way. The first two only
+ * in the first image (first = true): a later one finds them where they are to be.
+ */
+void fds_init(bool first);
 /* Is it one of ours? */
 bool fds_hidden(int fd);
 /* openat(2) for the engine's own purposes, close-on-exec; also when the program's limit is used up. */
@@ -27,9 +30,9 @@ bool fds_next_range(u64 *first, u32 last, const int *hidden, u32 n, u32 *from, u
 void fds_close_on_exec(bool on);
 
 /*
- * Where to keep ours, under the program's limits: *first is the lowest number to use. Returns true
- * when the soft limit must be raised for it (for a moment).
+ * Where to keep ours, under the program's limits: the highest numbers below *top. Returns true when the
+ * soft limit must be raised to *top for it (for a moment).
  */
-bool fds_place(u64 soft, u64 hard, int *first);
+bool fds_place(u64 soft, u64 hard, int *top);
 
 #endif

@@ -6,7 +6,7 @@
  *    ends with the buffer, but then the interpreter's name must visibly end: a blank, tab or zero.
  *  - Blanks and tabs at both ends are dropped. What is left up to the first blank, tab or zero is the
  *    interpreter; what follows it after blanks, as a whole, is the one argument.
- *  - A name of no bytes that a zero ends is a name: it fails later, as a missing file.
+ *  - A name of no bytes that a zero ends is a name. It fails later, as a directory does.
  */
 #include "emu/script.h"
 #include "emu/sys.h"

@@ -9,7 +9,7 @@
 #define SCRIPT_DEPTH 5	 /* a script's interpreter may be a script, at most so often; then ELOOP */
 
 struct script {
-	const char *interp; /* may be empty: no such file, then */
+	const char *interp; /* may be empty: the kernel then finds the working directory */
 	const char *arg;    /* the one optional argument, or NULL */
 };
 

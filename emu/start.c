@@ -166,16 +166,23 @@ static void make_stack_executable(const struct stack *s, u64 sp)
 		maps_set(PAGE_DOWN(sp) - reach, top, PROT_READ | PROT_WRITE | PROT_EXEC);
 }
 
-static void set_name(const char *path)
+/*
+ * The process's name: the last part of the file name that execve was given; for a file by descriptor
+ * its own (Linux 6.14; before, the descriptor's number).
+ */
+static void set_name(const char *execfn)
 {
-	const char *name = path, *p;
+	const char *name = execfn, *p;
+	bool by_fd = strncmp(execfn, "/dev/fd/", 8) == 0 && !strchr(execfn + 8, '/');
 	char comm[16];
 
-	for (p = path; *p; p++) {
+	for (p = name = by_fd ? engine.exe : execfn; *p; p++) {
 		if (*p == '/')
 			name = p + 1;
 	}
-	emu_snprintf(comm, sizeof(comm), "%s", name);
+	if (by_fd && p - name > 10 && strcmp(p - 10, " (deleted)") == 0)
+		p -= 10;
+	emu_snprintf(comm, sizeof(comm), "%.*s", (int)(p - name), name);
 	sys2(__NR_prctl, PR_SET_NAME, comm);
 	count_comm(NULL, comm);
 }
@@ -199,6 +206,7 @@ _Noreturn void engine_start(u64 *kernel_stack)
 	struct command cmd;
 	struct stack stack;
 	u64 random[2];
+	bool is_first;
 	int err;
 
 	message_init();
@@ -206,10 +214,11 @@ _Noreturn void engine_start(u64 *kernel_stack)
 		emu_refuse(125, "pmc-emu is started by pmc, not by hand");
 	engine.pid = sys0(__NR_getpid);
 	map_header();
-	if (engine.exe_fd < 0)
+	is_first = engine.exe_fd < 0;
+	if (is_first)
 		engine.exe_fd = exec_first(cmd.path, (u64)(stack.argv + STACK_OUR_ARGS),
 					   (u64)stack.envp, cmd.task);
-	fds_init();
+	fds_init(is_first);
 	find_path(cmd.path);
 	emu_snprintf(execfn, sizeof(execfn), "%s", cmd.execfn);
 	count_init(cmd.task);

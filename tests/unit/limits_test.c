@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * emu/limits.c and emu/mm.c: arithmetic of limits, and where the heap begins.
+ *
+ * links: emu/limits.c emu/mm.c emu/sys.c
+ */
+#include "tests/tap.h"
+
+#include "emu/limits.h"
+#include "emu/mm.h"
+
+struct engine engine;
+
+int copy_from_user(void *dst, u64 src, size_t n)
+{
+	memcpy(dst, (void *)src, n);
+	return 0;
+}
+
+int copy_to_user(u64 dst, const void *src, size_t n)
+{
+	memcpy((void *)dst, src, n);
+	return 0;
+}
+
+int main(void)
+{
+	struct image pie = { .brk = 0x7ffff7ff0000 }, fixed = { .brk = 0x405000, .fixed = true };
+	u64 end = 0x7ffff7fff000, base = 0x555555555000;
+
+	is_u64(limits_shift(1000, 24), 1024, "more");
+	is_u64(limits_shift(1000, -24), 976, "less");
+	is_u64(limits_shift(10, -24), 0, "not below nothing");
+	is_u64(limits_shift(UINT64_MAX, 24), UINT64_MAX, "unlimited stays");
+	is_u64(limits_shift(UINT64_MAX, -24), UINT64_MAX, "either way");
+	is_u64(limits_shift(UINT64_MAX - 8, 24), UINT64_MAX - 1, "a limit does not become none");
+	is_u64(limits_shift(UINT64_MAX - 8, 7), UINT64_MAX - 1, "at the edge");
+	is_u64(limits_shift(UINT64_MAX - 8, 8), UINT64_MAX - 1, "at the very edge");
+
+	is_hex(mm_heap(&pie, base + 0x123000, end), base + 0x123000, "the kernel's own choice");
+	is_hex(mm_heap(&pie, end, end), base, "not behind the engine");
+	is_hex(mm_heap(&fixed, end, end), 0x405000, "right behind a fixed program's bss");
+	is_hex(mm_heap(&fixed, base + 0x123000, end), 0x405000 + 0x123000, "with a random gap");
+	is_hex(mm_heap(&fixed, base + 0x45123000, end), 0x405000 + 0x1123000, "of 32 MiB at most");
+	return done();
+}
