@@ -192,7 +192,6 @@ static long pass_on(struct thread *t, long nr, u64 a[6])
 		pages_unprotect_all();
 		r = syscall_program(t, nr, a);
 	}
-	file_syscall_done(t, nr, a, r);
 	return r;
 }
 

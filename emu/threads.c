@@ -158,8 +158,7 @@ static void fork_child(struct thread *t)
 	t->vfork_child = false;
 	task = count_task_create(t, (s32)sys0(__NR_getpid), t->tid, (s32)sys0(__NR_getppid));
 	count_fork_child(t, task);
-	if (engine.deterministic)
-		random_fork();
+	random_fork();
 }
 
 static long do_clone(struct thread *t, long nr, u64 a, u64 b, u64 c, u64 d, u64 e, u64 flags, u64 sp,
@@ -169,6 +168,8 @@ static long do_clone(struct thread *t, long nr, u64 a, u64 b, u64 c, u64 d, u64 
 	u64 mask;
 	long ret;
 
+	if (!(flags & CLONE_THREAD))
+		random_forking();
 	if (!(flags & CLONE_VM)) {
 		/* a copy of the process: the locks are held over the copying, so that it is whole */
 		mask = signal_block_all();
