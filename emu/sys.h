@@ -59,6 +59,10 @@ int strcmp(const char *a, const char *b);
 int strncmp(const char *a, const char *b, size_t n);
 char *strchr(const char *s, int c);
 
+/* Small copies of constant size become a few moves, in spite of -fno-builtin. */
+#define memcpy(dst, src, n) __builtin_memcpy(dst, src, n)
+#define memset(dst, c, n)   __builtin_memset(dst, c, n)
+
 /* Formatted output, for messages only: %s %d %u %x %c %p %%, the l, ll and z sizes, a width (padded
  * with blanks, or zeros after a 0) and a precision for %s, both also as "*". Returns the length
  * written, which is always below size, and always terminates (unless size is 0). */

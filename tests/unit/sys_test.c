@@ -4,7 +4,19 @@
  */
 #include "tests/tap.h"
 
+#include "emu/sys.h"
+
 /* The engine's functions under names of their own, beside the C library's. */
+void *t_memcpy(void *dst, const void *src, size_t n);
+void *t_memmove(void *dst, const void *src, size_t n);
+void *t_memset(void *dst, int c, size_t n);
+int t_memcmp(const void *a, const void *b, size_t n);
+size_t t_strlen(const char *s);
+int t_strcmp(const char *a, const char *b);
+int t_strncmp(const char *a, const char *b, size_t n);
+char *t_strchr(const char *s, int c);
+#undef memcpy
+#undef memset
 #define memcpy	t_memcpy
 #define memmove t_memmove
 #define memset	t_memset
