@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The command `pmc`: a table of subcommands, help and version. */
+#include "cli.h"
+#include "complain.h"
+
+#include <pmc/pmc.h>
+#include <stdio.h>
+#include <string.h>
+
+static int help_run(const struct subcommand *self, char **argv);
+
+static const struct subcommand subcommands[] = {
+	{ "stat", "[OPTIONS] -- COMMAND [ARGUMENTS]", "run a command and count its events", stat_run },
+	{ "list", "[OPTIONS] [PATTERN]", "the events, and who can count them here", list_run },
+	{ "info", "[OPTIONS]", "this machine: its PMU, the backends, and why one is not there", info_run },
+	{ "help", "[SUBCOMMAND]", "how to use pmc, or one of its subcommands", help_run },
+};
+#define N_SUBCOMMANDS (sizeof(subcommands) / sizeof(subcommands[0]))
+
+static const struct subcommand *find(const char *name)
+{
+	unsigned i;
+
+	for (i = 0; i < N_SUBCOMMANDS; i++)
+		if (!strcmp(subcommands[i].name, name))
+			return &subcommands[i];
+	return NULL;
+}
+
+static void usage(FILE *out)
+{
+	unsigned i;
+
+	fputs("usage: pmc SUBCOMMAND ...\n\n", out);
+	for (i = 0; i < N_SUBCOMMANDS; i++)
+		fprintf(out, "  pmc %-4s  %s\n", subcommands[i].name, subcommands[i].about);
+	fputs("\n"
+	      "  pmc stat -- ls -l            count what a command does\n"
+	      "  pmc stat -e instructions,branches -r 5 -- ls -l\n"
+	      "  pmc help stat                its options\n"
+	      "  man pmc                      the manual\n",
+	      out);
+}
+
+static int unknown(const char *name)
+{
+	const char *names[N_SUBCOMMANDS + 1], *near;
+	unsigned i;
+
+	for (i = 0; i < N_SUBCOMMANDS; i++)
+		names[i] = subcommands[i].name;
+	names[i] = NULL;
+	near = nearest_name(name, names);
+	if (near)
+		complain("%s: no such subcommand; did you mean 'pmc %s'?", name, near);
+	else
+		complain("%s: no such subcommand; 'pmc help' lists them ('pmc stat -- %s' counts a "
+			 "command of that name)",
+			 name, name);
+	return STATUS_FAILED;
+}
+
+static int help_run(const struct subcommand *self, char **argv)
+{
+	static char help[] = "--help";
+	char *const_help[] = { help, NULL };
+	const struct subcommand *sub;
+
+	if (!argv[0] || argv[0][0] == '-') {
+		usage(stdout);
+		return STATUS_OK;
+	}
+	sub = find(argv[0]);
+	if (!sub)
+		return unknown(argv[0]);
+	if (sub == self) {
+		usage(stdout);
+		return STATUS_OK;
+	}
+	return sub->run(sub, const_help);
+}
+
+int main(int argc, char **argv)
+{
+	const struct subcommand *sub;
+
+	if (argc < 2) {
+		usage(stderr);
+		return STATUS_FAILED;
+	}
+	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V") || !strcmp(argv[1], "version")) {
+		printf("pmc %s\n", pmc_version());
+		return STATUS_OK;
+	}
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h")) {
+		usage(stdout);
+		return STATUS_OK;
+	}
+	if (argv[1][0] == '-') {
+		complain("%s: options come after a subcommand; 'pmc help' lists those", argv[1]);
+		return STATUS_FAILED;
+	}
+	sub = find(argv[1]);
+	return sub ? sub->run(sub, argv + 2) : unknown(argv[1]);
+}

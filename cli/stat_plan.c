@@ -1,0 +1,476 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Who counts what: the backend, the events, the target, the output file. Everything that can be wrong
+ * with the user's input is found here, in this order, and nothing has been started, created or
+ * changed by then. The output file is opened last: a mistake elsewhere must not empty it.
+ */
+#include "stat.h"
+
+#include "cli.h"
+#include "complain.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MAX_CPUS 65536u
+
+/* What is counted when nothing was asked for: perf stat's events where a PMU could count them… */
+#define PERF_EVENTS "context-switches,cpu-migrations,page-faults,cycles,instructions,branches,branch-misses"
+/* … and what the instruction stream tells where none is needed. */
+#define EMULATED_EVENTS                                                                            \
+	"task-clock,context-switches,cpu-migrations,page-faults,"                                  \
+	"instructions,branches,branches-taken,calls,loads,stores,syscalls"
+
+/* What each -d adds. */
+static const char *const perf_detail[] = {
+	"L1-dcache-loads,L1-dcache-load-misses,LLC-loads,LLC-load-misses",
+	"L1-icache-loads,L1-icache-load-misses,dTLB-loads,dTLB-load-misses,iTLB-loads,iTLB-load-misses",
+	"L1-dcache-prefetches,L1-dcache-prefetch-misses",
+};
+static const char *const emulated_detail[] = {
+	"branches-conditional,branches-conditional-taken,branches-unconditional,branches-indirect,returns",
+	"calls-direct,calls-indirect,jumps-direct,jumps-indirect",
+};
+
+/* ---- The backend ---- */
+
+static int open_backend(struct plan *plan)
+{
+	const struct stat_options *opt = plan->opt;
+	struct pmc_diag diag;
+	int err;
+
+	err = pmc_open(opt->backend, plan->use, &plan->pmc, &diag);
+	/* Software events of running processes and of CPUs need no PMU. */
+	if (err && !opt->backend && plan->use != PMC_USE_COMMAND &&
+	    !pmc_open("perf", plan->use, &plan->pmc, NULL))
+		err = 0;
+	if (!err)
+		return 0;
+	if (opt->backend)
+		complain("--backend %s: %s", opt->backend, diag.sentence);
+	else
+		complain("%s", diag.sentence);
+	return STATUS_FAILED;
+}
+
+/* ---- The events ---- */
+
+static unsigned set_flags(const struct stat_options *opt)
+{
+	static const unsigned by[] = { [ROWS_TOTAL] = 0,
+				       [ROWS_CPU] = PMC_SET_BY_CPU,
+				       [ROWS_THREAD] = PMC_SET_BY_THREAD,
+				       [ROWS_PROCESS] = PMC_SET_BY_PROCESS };
+
+	return (opt->no_inherit ? 0 : PMC_SET_INHERIT) |
+	       (opt->deterministic ? PMC_SET_DETERMINISTIC : 0) | by[opt->by];
+}
+
+/* The texts with commas between them; the caller's, free(). */
+static char *join(const char *const *text, unsigned n)
+{
+	size_t len = 1;
+	unsigned i;
+	char *all, *p;
+
+	for (i = 0; i < n; i++)
+		len += strlen(text[i]) + 1;
+	p = all = malloc(len);
+	if (!all)
+		return NULL;
+	for (i = 0; i < n; i++)
+		p += sprintf(p, "%s%s", i ? "," : "", text[i]);
+	*p = 0;
+	return all;
+}
+
+/* A brace that one -e opens cannot be closed by the next. */
+static bool braces_match(const char *text)
+{
+	int depth = 0;
+
+	for (; *text && depth >= 0; text++)
+		depth += *text == '{' ? 1 : *text == '}' ? -1 : 0;
+	return depth == 0;
+}
+
+static int create_set(struct plan *plan, const char *events, unsigned flags, struct pmc_diag *diag)
+{
+	return pmc_set_create(plan->pmc, events, set_flags(plan->opt) | flags, &plan->set, diag);
+}
+
+/* The events that were asked for by -e: every one has to be countable. */
+static int create_asked(struct plan *plan)
+{
+	const struct option_list *list = &plan->opt->events;
+	struct pmc_diag diag;
+	unsigned i = 0, start = 0;
+	char *joined;
+	int err;
+
+	if (list->n > 1)
+		for (i = 0; i < list->n && braces_match(list->item[i]) && list->item[i][0]; i++)
+			;
+	if (list->n == 1 || i < list->n) {
+		err = create_set(plan, list->item[i], 0, &diag);
+		if (!err && list->n == 1)
+			return 0;
+		if (!err) { /* braces that match only for us: the joined text would mean something else */
+			diag = (struct pmc_diag){ .sentence = "the braces of this -e do not match" };
+			pmc_set_destroy(plan->set);
+			plan->set = NULL;
+		}
+		complain_at("-e", list->item[i], &diag);
+		return STATUS_FAILED;
+	}
+	joined = join(list->item, list->n);
+	if (!joined) {
+		complain("out of memory");
+		return STATUS_FAILED;
+	}
+	err = create_set(plan, joined, 0, &diag);
+	free(joined);
+	if (!err)
+		return 0;
+	/* The column is one of the joined text: back to the -e that it stands in. */
+	for (i = 0; i + 1 < list->n && diag.column > start + strlen(list->item[i]) + 1; i++)
+		start += (unsigned)strlen(list->item[i]) + 1;
+	if (diag.column)
+		diag.column -= start;
+	complain_at("-e", list->item[i], &diag);
+	return STATUS_FAILED;
+}
+
+/* Every event of the set is the kernel's own. */
+static bool all_software(const struct pmc_set *set)
+{
+	struct pmc_set_event event;
+	size_t i;
+
+	for (i = 0; !pmc_set_event(set, i, &event); i++)
+		if (event.kind != PMC_KIND_SOFTWARE)
+			return false;
+	return i > 0;
+}
+
+/* Software events alone need no emulator, which would only slow the command down. */
+static void prefer_perf(struct plan *plan)
+{
+	struct pmc_set *old_set = plan->set;
+	struct pmc *old = plan->pmc;
+
+	if (plan->opt->backend || plan->opt->deterministic ||
+	    pmc_backend(old) != PMC_BACKEND_EMULATED || !all_software(old_set))
+		return;
+	plan->pmc = NULL;
+	plan->set = NULL;
+	if (pmc_open("perf", plan->use, &plan->pmc, NULL) ||
+	    plan->opt->events.n != 1 || create_set(plan, plan->opt->events.item[0], 0, NULL)) {
+		pmc_close(plan->pmc);
+		plan->pmc = old;
+		plan->set = old_set;
+		return;
+	}
+	pmc_set_destroy(old_set);
+	pmc_close(old);
+}
+
+/* Defaults and -d: what this backend cannot count is shown as such, and fails nothing. */
+static int create_defaults(struct plan *plan)
+{
+	const struct stat_options *opt = plan->opt;
+	bool emulated = pmc_backend(plan->pmc) == PMC_BACKEND_EMULATED;
+	const char *const *detail = emulated ? emulated_detail : perf_detail;
+	unsigned n_detail = emulated ? 2 : 3, n = 0, i;
+	const char **part;
+	struct pmc_diag diag;
+	char *joined;
+	int err;
+
+	part = calloc(opt->events.n + 8, sizeof(*part));
+	if (!part)
+		goto memory;
+	for (i = 0; i < opt->events.n; i++)
+		part[n++] = opt->events.item[i];
+	if (!opt->events.n && emulated) {
+		part[n++] = EMULATED_EVENTS;
+	} else if (!opt->events.n) {
+		part[n++] = plan->use == PMC_USE_CPU ? "cpu-clock" : "task-clock";
+		part[n++] = PERF_EVENTS;
+	}
+	for (i = 0; i < opt->detail && i < n_detail; i++)
+		part[n++] = detail[i];
+	joined = join(part, n);
+	free(part);
+	if (!joined)
+		goto memory;
+	err = create_set(plan, joined, PMC_SET_TOLERANT, &diag);
+	if (err)
+		complain("%s", diag.sentence);
+	free(joined);
+	return err ? STATUS_FAILED : 0;
+memory:
+	complain("out of memory");
+	return STATUS_FAILED;
+}
+
+static int choose_events(struct plan *plan)
+{
+	const struct stat_options *opt = plan->opt;
+	size_t i;
+	int status;
+
+	if (opt->null_run)
+		return 0;
+	if (opt->events.n) {
+		status = create_asked(plan);
+		if (status)
+			return status;
+		if (opt->detail) {
+			pmc_set_destroy(plan->set);
+			plan->set = NULL;
+		} else {
+			prefer_perf(plan);
+		}
+	}
+	if (!plan->set) {
+		status = create_defaults(plan);
+		if (status)
+			return status;
+	}
+	plan->n_events = pmc_set_size(plan->set);
+	plan->event = calloc(plan->n_events + 1, sizeof(*plan->event));
+	if (!plan->event) {
+		complain("out of memory");
+		return STATUS_FAILED;
+	}
+	for (i = 0; i < plan->n_events; i++)
+		pmc_set_event(plan->set, i, &plan->event[i]);
+	return 0;
+}
+
+/* ---- The target ---- */
+
+/* One number of a list that the user typed. */
+struct listed {
+	long number;
+	unsigned column, length;
+};
+
+static int bad_list(const char *option, const char *text, unsigned column, unsigned length,
+		    const char *sentence)
+{
+	struct pmc_diag diag = { .column = column };
+
+	snprintf(diag.token, sizeof(diag.token), "%.*s", (int)length, text + column - 1);
+	snprintf(diag.sentence, sizeof(diag.sentence), "'%s': %s", diag.token, sentence);
+	complain_at(option, text, &diag);
+	return STATUS_FAILED;
+}
+
+/* "1,2,5" and, with ranges, "0-3,8". The array is the caller's. 0 or an exit status. */
+static int parse_list(const char *option, const char *text, bool ranges, struct listed **list,
+		      size_t *n)
+{
+	const char *want = ranges ? "expects CPU numbers and ranges, as in 0,2-5"
+				  : "expects numbers of processes or threads, as in 120,3517";
+	const char *p = text, *word;
+	struct listed *all = NULL, *more;
+	size_t count = 0, i;
+
+	for (;; p++) {
+		long first, last;
+		char *end;
+
+		word = p;
+		first = last = *p >= '0' && *p <= '9' ? strtol(p, &end, 10) : -1;
+		if (first >= 0)
+			p = end;
+		if (ranges && first >= 0 && *p == '-') {
+			last = p[1] >= '0' && p[1] <= '9' ? strtol(p + 1, &end, 10) : -1;
+			p = end > p ? end : p + 1;
+		}
+		if (first < 0 || last < first || last > INT_MAX || (*p && *p != ',') ||
+		    last - first >= (long)MAX_CPUS || (!ranges && !first)) {
+			free(all);
+			return bad_list(option, text, (unsigned)(word - text) + 1,
+					(unsigned)strcspn(word, ","), want);
+		}
+		more = realloc(all, (count + (size_t)(last - first) + 1) * sizeof(*all));
+		if (!more) {
+			free(all);
+			complain("out of memory");
+			return STATUS_FAILED;
+		}
+		all = more;
+		for (; first <= last; first++) {
+			/* What was named before is not counted twice. */
+			for (i = 0; i < count && all[i].number != first; i++)
+				;
+			if (i == count)
+				all[count++] = (struct listed){ first, (unsigned)(word - text) + 1,
+								(unsigned)(p - word) };
+		}
+		if (!*p)
+			break;
+	}
+	*list = all;
+	*n = count;
+	return 0;
+}
+
+/* The processors that are online, as in -C's argument. */
+static void online_cpus(char *text, size_t size)
+{
+	int fd = open("/sys/devices/system/cpu/online", O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, text, size - 1);
+
+	if (fd >= 0)
+		close(fd);
+	if (n <= 0)
+		n = snprintf(text, size, "0-%ld", sysconf(_SC_NPROCESSORS_ONLN) - 1);
+	text[n] = 0;
+	text[strcspn(text, "\n")] = 0;
+}
+
+/* Attach to each of a list; `text` and `option` are what the user typed. */
+static int attach_list(struct plan *plan, const char *option, const char *text, bool cpus,
+		       int (*attach)(struct plan *plan, long number, struct pmc_diag *diag))
+{
+	struct pmc_diag diag;
+	struct listed *list;
+	size_t n, i;
+	int status, err = 0;
+
+	status = parse_list(option, text, cpus, &list, &n);
+	if (status)
+		return status;
+	for (i = 0; i < n && !err; i++)
+		err = attach(plan, list[i].number, &diag);
+	if (err) {
+		i--;
+		diag.column = list[i].column;
+		snprintf(diag.token, sizeof(diag.token), "%.*s", (int)list[i].length,
+			 text + diag.column - 1);
+		complain_at(option, text, &diag);
+		status = STATUS_FAILED;
+	}
+	free(list);
+	return status;
+}
+
+static int attach_process(struct plan *plan, long number, struct pmc_diag *diag)
+{
+	return pmc_set_attach_process(plan->set, (pid_t)number, diag);
+}
+
+static int attach_thread(struct plan *plan, long number, struct pmc_diag *diag)
+{
+	return pmc_set_attach_thread(plan->set, (pid_t)number, diag);
+}
+
+static int attach_cpu(struct plan *plan, long number, struct pmc_diag *diag)
+{
+	return pmc_set_attach_cpu(plan->set, (unsigned)number, diag);
+}
+
+int plan_attach(struct plan *plan)
+{
+	const struct stat_options *opt = plan->opt;
+	struct pmc_diag diag;
+	char online[4096];
+	int err;
+
+	if (!plan->set)
+		return 0;
+	if (opt->pids)
+		return attach_list(plan, "-p", opt->pids, false, attach_process);
+	if (opt->tids)
+		return attach_list(plan, "-t", opt->tids, false, attach_thread);
+	if (opt->cpus)
+		return attach_list(plan, "-C", opt->cpus, true, attach_cpu);
+	if (opt->all_cpus) {
+		online_cpus(online, sizeof(online));
+		return attach_list(plan, "-a", online, true, attach_cpu);
+	}
+	err = pmc_set_attach_command(plan->set, plan->command, &diag);
+	if (err)
+		complain("%s", diag.sentence);
+	return err ? STATUS_FAILED : 0;
+}
+
+int plan_command(struct plan *plan)
+{
+	struct pmc_diag diag;
+	int err;
+
+	pmc_command_destroy(plan->command);
+	plan->command = NULL;
+	err = pmc_command_create(plan->pmc, plan->opt->command, NULL, &plan->command, &diag);
+	if (!err)
+		return 0;
+	complain("%s", diag.sentence);
+	return pmc_command_status(err);
+}
+
+/* ---- The output file ---- */
+
+static int open_output(struct plan *plan)
+{
+	const struct stat_options *opt = plan->opt;
+	time_t now;
+	int fd;
+
+	plan->out = stderr;
+	if (!opt->output)
+		return 0;
+	fd = open(opt->output, O_WRONLY | O_CREAT | O_CLOEXEC | (opt->append ? O_APPEND : O_TRUNC), 0666);
+	plan->out = fd < 0 ? NULL : fdopen(fd, "w");
+	if (!plan->out) {
+		complain("-o %s: cannot write there: %s", opt->output, strerror(errno));
+		return STATUS_FAILED;
+	}
+	/* The first line that perf writes to such a file, in every format. */
+	now = time(NULL);
+	fprintf(plan->out, "# started on %s\n", ctime(&now));
+	return 0;
+}
+
+/* ---- All of it ---- */
+
+int plan_make(struct plan *plan, const struct stat_options *opt)
+{
+	int status;
+
+	memset(plan, 0, sizeof(*plan));
+	plan->opt = opt;
+	plan->use = opt->pids || opt->tids ? PMC_USE_TASK
+		    : opt->all_cpus || opt->cpus ? PMC_USE_CPU
+						 : PMC_USE_COMMAND;
+	status = open_backend(plan);
+	if (!status)
+		status = choose_events(plan);
+	if (!status && opt->command[0])
+		status = plan_command(plan);
+	if (!status)
+		status = plan_attach(plan);
+	if (!status)
+		status = open_output(plan);
+	return status;
+}
+
+void plan_free(struct plan *plan)
+{
+	pmc_set_destroy(plan->set);
+	pmc_command_destroy(plan->command);
+	pmc_close(plan->pmc);
+	free(plan->event);
+	if (plan->out && plan->out != stderr)
+		fclose(plan->out);
+}
