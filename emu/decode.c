@@ -3,7 +3,7 @@
  * The decoder, see decode.h: prefixes, then one table look-up for the opcode (two or three where
  * ModRM is part of it), then the fields that the row asks for.
  *
- * Rules: one pass, no state. It works on at least 32 readable bytes, so that no step has to ask
+ * Rules: one pass, no state. It works on at least READABLE bytes, so that no step has to ask
  * whether there is one more; insn_decode() sees to that, and compares the length afterwards. That
  * is sound because what is decoded depends on no byte past the length that comes out.
  * SDM volume 2, chapter 2 (instruction format), and appendix A.
@@ -12,7 +12,8 @@
 #include "emu/decode.h"
 #include "emu/decode_tables.h"
 
-#define MAX_LEN 15 /* SDM volume 2, 2.3.11: #GP beyond */
+#define MAX_LEN	 15 /* SDM volume 2, 2.3.11: #GP beyond */
+#define READABLE 40 /* 14 prefixes, EVEX and opcode 5, ModRM, SIB, disp32, and 8 for any immediate */
 
 /* What a leading byte is. 0: an opcode of the one-byte map. */
 enum lead {
@@ -43,16 +44,6 @@ static unsigned invalid(struct insn *in, unsigned len)
 	in->kind = K_INVALID;
 	in->len = len < MAX_LEN ? len : MAX_LEN;
 	return in->len;
-}
-
-static inline int8_t get8(const uint8_t *p)
-{
-	return (int8_t)p[0];
-}
-
-static inline uint16_t get16(const uint8_t *p)
-{
-	return (uint16_t)(p[0] | p[1] << 8);
 }
 
 static inline uint32_t get32(const uint8_t *p)
@@ -110,58 +101,32 @@ static inline unsigned memory_operand(const uint8_t *p, unsigned n, uint64_t row
 	return n + size;
 }
 
-/* The immediate that row asks for, at p[n]. Returns the offset behind it. */
+/* Bytes of an immediate, and whether it is sign-extended; see enum imm_type for those that depend. */
+static const struct {
+	uint8_t size, is_signed;
+} immediates[] = {
+	[IMM_IB] = { 1, 1 }, [IMM_UB] = { 1, 0 }, [IMM_IW] = { 2, 0 }, [IMM_IZ] = { 4, 1 }, [IMM_UD] = { 4, 0 },
+	[IMM_IV] = { 4, 1 }, [IMM_JB] = { 1, 1 }, [IMM_JD] = { 4, 1 }, [IMM_IWIB] = { 3, 0 },
+	[IMM_IBIB] = { 2, 0 }, [IMM_O] = { 0, 0 },
+};
+
+/* The immediate that row asks for, at p[n], where 8 bytes may be read. Returns the offset behind it. */
 static inline unsigned immediate(const uint8_t *p, unsigned n, uint64_t row, bool opsize16, struct insn *in)
 {
-	unsigned size = 0;
+	unsigned type = ROW_IMM(row), size = immediates[type].size, spare;
 
-	switch ((enum imm_type)ROW_IMM(row)) {
-	case IMM_NONE:
-		return n;
-	case IMM_IB:
-	case IMM_JB:
-		in->imm = get8(p + n);
-		size = 1;
-		break;
-	case IMM_UB:
-		in->imm = p[n];
-		size = 1;
-		break;
-	case IMM_IW:
-		in->imm = get16(p + n);
-		size = 2;
-		break;
-	case IMM_IV:
-		if (in->rex & REX_W) {
-			in->imm = (int64_t)get64(p + n);
-			size = 8;
-			break;
-		}
-		/* fall through */
-	case IMM_IZ:
-		if (opsize16) {
-			in->imm = (int16_t)get16(p + n);
-			size = 2;
-			break;
-		}
-		/* fall through */
-	case IMM_JD:
-		in->imm = (int32_t)get32(p + n);
-		size = 4;
-		break;
-	case IMM_IWIB:
-		in->imm = get16(p + n);
-		size = 3;
-		break;
-	case IMM_IBIB:
-		in->imm = get16(p + n);
-		size = 2;
-		break;
-	case IMM_O:
+	if (type == IMM_O) {
 		in->disp_off = (uint8_t)n;
 		in->disp_size = in->flags & I_ADDR32 ? 4 : 8;
 		return n + in->disp_size;
 	}
+	if (opsize16 && (type == IMM_IZ || type == IMM_IV))
+		size = 2;
+	if (type == IMM_IV && (in->rex & REX_W))
+		size = 8;
+	spare = 64 - 8 * size;
+	in->imm = immediates[type].is_signed ? (int64_t)(get64(p + n) << spare) >> spare :
+					       (int64_t)(get64(p + n) << spare >> spare);
 	in->imm_off = (uint8_t)n;
 	in->imm_size = (uint8_t)size;
 	return n + size;
@@ -236,8 +201,9 @@ static inline bool special(uint64_t row, struct insn *in)
 	case SP_DR:
 		return reg < 8;
 	case SP_ENTER:
-		if (in->imm >> 16 & 31)
+		if ((in->imm >> 16 & 31) > 1) /* copies frame pointers of enclosing frames */
 			in->flags |= I_LOAD;
+		in->imm &= 0xffff;
 		return true;
 	default:
 		return true;
@@ -530,7 +496,7 @@ static unsigned decode_evex(const uint8_t *p, unsigned n, const struct prefixes 
 	return decode_vector(p, n + 5, decode_evex_map[tables[b1 & 7]][in->op][b2 & 3], px, &v, in);
 }
 
-/* Decode from at least 32 readable bytes. */
+/* Decode from at least READABLE bytes. */
 static unsigned decode(const uint8_t *p, struct insn *in)
 {
 	struct prefixes px = { 0 };
@@ -595,7 +561,7 @@ static unsigned decode(const uint8_t *p, struct insn *in)
 
 int insn_decode(const uint8_t *bytes, unsigned avail, struct insn *in)
 {
-	uint8_t copy[32] = { 0 };
+	uint8_t copy[READABLE] = { 0 };
 	unsigned len;
 
 	if (avail < sizeof(copy)) {

@@ -137,7 +137,7 @@ const uint64_t decode_map1[256] = {
 	[0xc1] = GRP(G_2) | Ev | Ub | SP(SP_COUNT),
 	[0xc2] = K(K_RET) | Iw | ST_POP | F_64,
 	[0xc3] = K(K_RET) | ST_POP | F_64,
-	[0xc6] = GRP(G_11B) | Eb | Ib,
+	[0xc6] = GRP(G_11B) | Eb,
 	[0xc7] = GRP(G_11V) | Ev,
 	[0xc8] = IwIb | rBP | ST_PUSH | SP(SP_ENTER),
 	[0xc9] = rBP | ST_POP,				/* LEAVE */
@@ -224,7 +224,7 @@ const uint64_t decode_0f[256][4] = {
 	[0x1b] = { Gv | Ev | AGEN, Wx | ST, Gv | Ev | AGEN, Ev | AGEN },
 	[0x1c] = { GRP(G_0F1C) | Gv, Gv | Ev | AGEN | OSZ, Gv | Ev | AGEN, Gv | Ev | AGEN }, /* CLDEMOTE, NOP */
 	[0x1d] = ALL(Gv | Ev | AGEN),
-	[0x1e] = { Gv | Ev | AGEN, Gv | Ev | AGEN | OSZ, GRP(G_0F1E_F3) | Gv, Gv | Ev | AGEN },
+	[0x1e] = { Gv | Ev | AGEN, Gv | Ev | AGEN, GRP(G_0F1E_F3) | Gv, Gv | Ev | AGEN },
 	[0x1f] = ALL(Gv | Ev | AGEN),
 
 	[0x20] = ALL(Rv | SP(SP_CR)),			/* MOV r64, CRn */
@@ -266,10 +266,10 @@ const uint64_t decode_0f[256][4] = {
 	[0x6c] = P66(VW), [0x6d] = P66(VW),		/* PUNPCKLQDQ, PUNPCKHQDQ */
 	[0x6e] = NP_66(Ev | LD),			/* MOVD, MOVQ from r/m */
 	[0x6f] = { VW, VW, VW },			/* MOVQ, MOVDQA, MOVDQU */
-	[0x70] = PS_PD_SS_SD(VW | Ib),			/* PSHUFW, PSHUFD, PSHUFHW, PSHUFLW */
-	[0x71] = NP_66(GRP(G_12) | Ib),
-	[0x72] = NP_66(GRP(G_13) | Ib),
-	[0x73] = { GRP(G_14) | Ib, GRP(G_14_66) | Ib },
+	[0x70] = PS_PD_SS_SD(VW | Ub),			/* PSHUFW, PSHUFD, PSHUFHW, PSHUFLW */
+	[0x71] = NP_66(GRP(G_12) | Ub),
+	[0x72] = NP_66(GRP(G_13) | Ub),
+	[0x73] = { GRP(G_14) | Ub, GRP(G_14_66) | Ub },
 	VW2(0x74), VW2(0x75), VW2(0x76),		/* PCMPEQ */
 	[0x77] = { BARE },				/* EMMS */
 	[0x78] = { Ev | Gv | ST | ARITH, GRP(G_17), 0, Ux | IbIb }, /* VMREAD; SSE4A: EXTRQ, INSERTQ */
@@ -318,11 +318,11 @@ const uint64_t decode_0f[256][4] = {
 
 	[0xc0] = ALL(Eb | Gb | RW | LK | ARITH),	/* XADD */
 	[0xc1] = ALL(Ev | Gv | RW | LK | ARITH),
-	[0xc2] = PS_PD_SS_SD(VW | Ib),			/* CMPPS … */
+	[0xc2] = PS_PD_SS_SD(VW | Ub),			/* CMPPS … */
 	[0xc3] = { Mx | Gv | ST },			/* MOVNTI */
-	[0xc4] = NP_66(Ev | LD | Ib),			/* PINSRW */
-	[0xc5] = NP_66(Gv | Ux | Ib),			/* PEXTRW */
-	[0xc6] = PS_PD(VW | Ib),			/* SHUFPS */
+	[0xc4] = NP_66(Ev | LD | Ub),			/* PINSRW */
+	[0xc5] = NP_66(Gv | Ux | Ub),			/* PEXTRW */
+	[0xc6] = PS_PD(VW | Ub),			/* SHUFPS */
 	[0xc7] = { GRP(G_9), GRP(G_9_66), GRP(G_9_F3), GRP(G_9_F2) },
 	TIMES8(0xc8, ALL(OPREG)),			/* BSWAP */
 
@@ -387,26 +387,26 @@ const uint64_t decode_0f38[256][4] = {
 
 /* Table A-5: the map 0F 3A. */
 const uint64_t decode_0f3a[256][4] = {
-	[0x08] = P66(VW | Ib), [0x09] = P66(VW | Ib),	/* ROUND */
-	[0x0a] = P66(VW | Ib), [0x0b] = P66(VW | Ib),
-	[0x0c] = P66(VW | Ib), [0x0d] = P66(VW | Ib), [0x0e] = P66(VW | Ib), /* BLEND */
-	[0x0f] = NP_66(VW | Ib),			/* PALIGNR */
-	[0x14] = P66(Ev | ST | Ib), [0x15] = P66(Ev | ST | Ib),	/* PEXTRB, PEXTRW */
-	[0x16] = P66(Ev | ST | Ib), [0x17] = P66(Ev | ST | Ib),	/* PEXTRD, EXTRACTPS */
-	[0x20] = P66(Ev | LD | Ib),			/* PINSRB */
-	[0x21] = P66(VW | Ib),				/* INSERTPS */
-	[0x22] = P66(Ev | LD | Ib),			/* PINSRD */
-	[0x40] = P66(VW | Ib), [0x41] = P66(VW | Ib),	/* DPPS, DPPD */
-	[0x42] = P66(VW | Ib),				/* MPSADBW */
-	[0x44] = P66(VW | Ib),				/* PCLMULQDQ */
-	[0x60] = P66(VW | Ib | rA | rD | ARITH),	/* PCMPESTRM */
-	[0x61] = P66(VW | Ib | rA | rC | rD | ARITH),	/* PCMPESTRI */
-	[0x62] = P66(VW | Ib | ARITH),			/* PCMPISTRM */
-	[0x63] = P66(VW | Ib | rC | ARITH),		/* PCMPISTRI */
-	[0xcc] = { VW | Ib },				/* SHA1RNDS4 */
-	[0xce] = P66(VW | Ib), [0xcf] = P66(VW | Ib),	/* GF2P8AFFINE(INV)QB */
-	[0xdf] = P66(VW | Ib),				/* AESKEYGENASSIST */
-	[0xf0] = { 0, 0, GRP(G_HRESET) | Ib },
+	[0x08] = P66(VW | Ub), [0x09] = P66(VW | Ub),	/* ROUND */
+	[0x0a] = P66(VW | Ub), [0x0b] = P66(VW | Ub),
+	[0x0c] = P66(VW | Ub), [0x0d] = P66(VW | Ub), [0x0e] = P66(VW | Ub), /* BLEND */
+	[0x0f] = NP_66(VW | Ub),			/* PALIGNR */
+	[0x14] = P66(Ev | ST | Ub), [0x15] = P66(Ev | ST | Ub),	/* PEXTRB, PEXTRW */
+	[0x16] = P66(Ev | ST | Ub), [0x17] = P66(Ev | ST | Ub),	/* PEXTRD, EXTRACTPS */
+	[0x20] = P66(Ev | LD | Ub),			/* PINSRB */
+	[0x21] = P66(VW | Ub),				/* INSERTPS */
+	[0x22] = P66(Ev | LD | Ub),			/* PINSRD */
+	[0x40] = P66(VW | Ub), [0x41] = P66(VW | Ub),	/* DPPS, DPPD */
+	[0x42] = P66(VW | Ub),				/* MPSADBW */
+	[0x44] = P66(VW | Ub),				/* PCLMULQDQ */
+	[0x60] = P66(VW | Ub | rA | rD | ARITH),	/* PCMPESTRM */
+	[0x61] = P66(VW | Ub | rA | rC | rD | ARITH),	/* PCMPESTRI */
+	[0x62] = P66(VW | Ub | ARITH),			/* PCMPISTRM */
+	[0x63] = P66(VW | Ub | rC | ARITH),		/* PCMPISTRI */
+	[0xcc] = { VW | Ub },				/* SHA1RNDS4 */
+	[0xce] = P66(VW | Ub), [0xcf] = P66(VW | Ub),	/* GF2P8AFFINE(INV)QB */
+	[0xdf] = P66(VW | Ub),				/* AESKEYGENASSIST */
+	[0xf0] = { 0, 0, GRP(G_HRESET) | Ub },
 };
 
 #define RMP_FLAGS WR(FL_ALL & ~FL_CF)
@@ -459,7 +459,7 @@ const uint64_t decode_group[][16] = {
 		[5] = LD | K(K_FAR),
 		BOTH(6, GRM | LD | ST_PUSH),				/* PUSH r/m */
 	},
-	[G_11B] = { BOTH(0, ST), [15] = LEAF(L_XABORT) },		/* MOV */
+	[G_11B] = { BOTH(0, ST | Ib), [15] = LEAF(L_XABORT) },		/* MOV */
 	[G_11V] = { BOTH(0, ST | Iz), [15] = LEAF(L_XBEGIN) },
 
 	/* x87, tables */
@@ -580,7 +580,7 @@ const uint64_t decode_group[][16] = {
 
 /* Register forms that ModRM.rm tells apart. */
 const uint64_t decode_leaf[][8] = {
-	[L_XABORT] = { K(K_XEND) | rA },
+	[L_XABORT] = { K(K_XEND) | Ub | rA },
 	[L_XBEGIN] = { K(K_XBEGIN) | Iz | rA },
 	/* 0F 01 C0-C7: ENCLV, VMCALL, VMLAUNCH, VMRESUME, VMXOFF, PCONFIG, WRMSRNS */
 	[L_7_0] = { rA | rB | rC | rD, ARITH, ARITH, ARITH, ARITH, rA | rB | rC | rD | ARITH, rA | rC | rD },

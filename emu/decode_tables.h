@@ -44,6 +44,7 @@ enum imm_type {
 	IMM_UB,	  /* byte, zero-extended */
 	IMM_IW,	  /* 16 bits, zero-extended */
 	IMM_IZ,	  /* 16 bits with operand size 16, else 32 sign-extended */
+	IMM_UD,	  /* 32 bits, zero-extended */
 	IMM_IV,	  /* 16, 32, or 64 bits with REX.W */
 	IMM_JB,	  /* branch displacement, 8 bits */
 	IMM_JD,	  /* branch displacement, 32 bits whatever the operand size */
@@ -57,6 +58,7 @@ enum imm_type {
 #define Ub   IMM(IMM_UB)
 #define Iw   IMM(IMM_IW)
 #define Iz   IMM(IMM_IZ)
+#define Ud   IMM(IMM_UD)
 #define Iv   IMM(IMM_IV)
 #define Jb   IMM(IMM_JB)
 #define Jd   IMM(IMM_JD)
@@ -97,7 +99,7 @@ enum special {
 	SP_SREG_W, /* ... written (not CS) */
 	SP_CR,	   /* MOV CRn: mod is ignored */
 	SP_DR,	   /* MOV DRn: mod is ignored */
-	SP_ENTER,  /* loads when its level is not 0 */
+	SP_ENTER,  /* loads when its level is above 1 */
 	SP_VSIB,   /* SIB required, its index is a vector */
 	SP_GATHER, /* the same, and index, mask and destination must differ */
 	SP_SIBMEM, /* SIB required (AMX) */

@@ -259,8 +259,8 @@ const uint64_t decode_xop_map[3][256] = { {
 	[0xe1] = XW, [0xe2] = XW, [0xe3] = XW,
 }, {
 	/* ---- map 10: a 32-bit immediate ---- */
-	[0x10] = BMI(Gv | Ev | LD | Iz | ARITH),			/* BEXTR */
-	[0x12] = GRP(VG_XOPA12) | Iz,
+	[0x10] = BMI(Gv | Ev | LD | Ud | ARITH),			/* BEXTR */
+	[0x12] = GRP(VG_XOPA12) | Ud,
 } };
 
 #define BLS	 (GRM | LD | VV | VG | L128 | WIG | ARITH)

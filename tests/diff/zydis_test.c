@@ -23,11 +23,11 @@
 /* What may differ. */
 enum what {
 	D_VALID, D_LENGTH, D_RIPREL, D_FIELDS, D_KIND, D_LOAD, D_STORE, D_READ, D_WRITE, D_REGS, D_SEGMENT,
-	D_PREFIX, D_N
+	D_PREFIX, D_OPCODE, D_IMM, D_OPSIZE, D_N
 };
 static const char *const what_name[D_N] = {
 	"validity", "length", "RIP-relative form", "places of fields", "kind", "load", "store", "flags read",
-	"flags written", "registers missing", "segment", "prefixes",
+	"flags written", "registers missing", "segment", "prefixes", "opcode, map and REX", "immediate", "operand size",
 };
 
 struct pair {
@@ -164,6 +164,85 @@ static enum insn_kind zydis_kind(const struct pair *p)
 	}
 }
 
+/* Where REX, VEX, EVEX or XOP is, else the opcode with its escape bytes. */
+static unsigned zydis_opcode_offset(const struct pair *p)
+{
+	const ZydisDecodedInstruction *z = &p->z;
+	unsigned legacy = 0;
+
+	switch (z->encoding) {
+	case ZYDIS_INSTRUCTION_ENCODING_VEX:
+		return z->raw.vex.offset;
+	case ZYDIS_INSTRUCTION_ENCODING_EVEX:
+		return z->raw.evex.offset;
+	case ZYDIS_INSTRUCTION_ENCODING_XOP:
+		return z->raw.xop.offset;
+	default:
+		if (z->attributes & ZYDIS_ATTRIB_HAS_REX)
+			return z->raw.rex.offset;
+		legacy = z->raw.prefix_count;
+		return legacy;
+	}
+}
+
+static unsigned zydis_map(const struct pair *p)
+{
+	switch (p->z.opcode_map) {
+	case ZYDIS_OPCODE_MAP_DEFAULT:
+		return MAP_1;
+	case ZYDIS_OPCODE_MAP_0F:
+		return MAP_0F;
+	case ZYDIS_OPCODE_MAP_0F38:
+		return MAP_0F38;
+	case ZYDIS_OPCODE_MAP_0F3A:
+		return MAP_0F3A;
+	case ZYDIS_OPCODE_MAP_0F0F:
+		return MAP_3DNOW;
+	case ZYDIS_OPCODE_MAP_MAP5:
+		return MAP_EVEX5;
+	case ZYDIS_OPCODE_MAP_MAP6:
+		return MAP_EVEX6;
+	case ZYDIS_OPCODE_MAP_XOP8:
+		return MAP_XOP8;
+	case ZYDIS_OPCODE_MAP_XOP9:
+		return MAP_XOP9;
+	case ZYDIS_OPCODE_MAP_XOPA:
+		return MAP_XOPA;
+	default:
+		return 255;
+	}
+}
+
+/* REX.WRXB as the instruction has it. */
+static unsigned zydis_rex(const struct pair *p)
+{
+	const ZydisDecodedInstruction *z = &p->z;
+
+	switch (z->encoding) {
+	case ZYDIS_INSTRUCTION_ENCODING_VEX:
+		return z->raw.vex.W << 3 | !z->raw.vex.R << 2 | !z->raw.vex.X << 1 | !z->raw.vex.B;
+	case ZYDIS_INSTRUCTION_ENCODING_EVEX:
+		return z->raw.evex.W << 3 | !z->raw.evex.R << 2 | !z->raw.evex.X << 1 | !z->raw.evex.B;
+	case ZYDIS_INSTRUCTION_ENCODING_XOP:
+		return z->raw.xop.W << 3 | !z->raw.xop.R << 2 | !z->raw.xop.X << 1 | !z->raw.xop.B;
+	default:
+		if (!(z->attributes & ZYDIS_ATTRIB_HAS_REX))
+			return 0;
+		return 0x40 | z->raw.rex.W << 3 | z->raw.rex.R << 2 | z->raw.rex.X << 1 | z->raw.rex.B;
+	}
+}
+
+static bool same_immediate(const struct pair *p)
+{
+	if (!p->in.imm_size)
+		return p->in.imm == (p->in.op == 0xf1 && p->in.map == MAP_1);
+	if (p->z.raw.imm[1].size) /* ENTER: the first; EXTRQ: we give both in one */
+		return (uint16_t)p->in.imm ==
+		       (p->in.imm_size == 3 ? p->z.raw.imm[0].value.u :
+			p->z.raw.imm[0].value.u | p->z.raw.imm[1].value.u << 8);
+	return p->in.imm == p->z.raw.imm[0].value.s || (uint64_t)p->in.imm == p->z.raw.imm[0].value.u;
+}
+
 static unsigned zydis_read(const struct pair *p)
 {
 	return p->z.cpu_flags ? p->z.cpu_flags->tested & FL_ALL : 0;
@@ -277,6 +356,12 @@ static bool uiret_stack(const struct pair *p)
 	return (p->in.flags & I_LOAD) && p->z.mnemonic == ZYDIS_MNEMONIC_UIRET;
 }
 
+static bool nested_enter(const struct pair *p)
+{
+	return (p->in.flags & I_LOAD) && p->z.mnemonic == ZYDIS_MNEMONIC_ENTER &&
+	       (p->bytes[p->in.imm_off + 2] & 31) > 1;
+}
+
 static bool saves_flags(const struct pair *p)
 {
 	return p->in.fl_read == FL_ALL && !zydis_read(p) &&
@@ -348,6 +433,7 @@ static const struct rule rules[] = {
 	{ "bound tables", W(SEGMENT), mpx_table,
 	  "SDM, BNDLDX, BNDSTX: their operand is an address, looked up in a table; NOPs without MPX" },
 	{ "UIRET pops", W(LOAD), uiret_stack, "SDM, UIRET: pops RIP, RFLAGS and RSP" },
+	{ "nested ENTER", W(LOAD), nested_enter, "SDM, ENTER: levels above 1 copy frame pointers from memory" },
 	{ "flags saved", W(READ), saves_flags, "SDM, INT n and SYSCALL: RFLAGS go to the stack, or to R11" },
 	{ "flags restored", W(WRITE), restores_flags, "SDM, SYSCALL, SYSRET: the flags come back from R11" },
 	{ "REP compare", W(READ) | W(WRITE), repeated_compare,
@@ -465,6 +551,10 @@ static unsigned compare(const uint8_t *bytes, unsigned avail)
 	check(&p, D_FIELDS, in->modrm_off == p.z.raw.modrm.offset && in->disp_off == p.z.raw.disp.offset &&
 	      in->disp_size == p.z.raw.disp.size / 8 && in->imm_off == p.z.raw.imm[0].offset &&
 	      in->imm_size == (p.z.raw.imm[0].size + p.z.raw.imm[1].size) / 8);
+	check(&p, D_OPCODE, in->op_off == zydis_opcode_offset(&p) && in->n_prefix == in->op_off &&
+	      in->op == p.z.opcode && in->map == zydis_map(&p) && in->rex == zydis_rex(&p) &&
+	      in->modrm == (p.z.attributes & ZYDIS_ATTRIB_HAS_MODRM ? bytes[in->modrm_off] : 0));
+	check(&p, D_IMM, same_immediate(&p));
 	check(&p, D_KIND, in->kind == zydis_kind(&p));
 	check(&p, D_LOAD, !!(in->flags & I_LOAD) == zydis_access(&p, ZYDIS_OPERAND_ACTION_MASK_READ));
 	check(&p, D_STORE, !!(in->flags & I_STORE) == zydis_access(&p, ZYDIS_OPERAND_ACTION_MASK_WRITE));
@@ -475,7 +565,12 @@ static unsigned compare(const uint8_t *bytes, unsigned avail)
 	check(&p, D_SEGMENT, !!(in->flags & I_SEG_GS) == zydis_segment(&p, ZYDIS_REGISTER_GS) &&
 	      !!(in->flags & I_SEG_FS) == zydis_segment(&p, ZYDIS_REGISTER_FS));
 	check(&p, D_PREFIX, !!(in->flags & I_LOCK) == !!(p.z.attributes & ZYDIS_ATTRIB_HAS_LOCK) &&
-	      !!(in->flags & I_ADDR32) == !!(p.z.attributes & ZYDIS_ATTRIB_HAS_ADDRESSSIZE));
+	      !!(in->flags & I_ADDR32) == !!(p.z.attributes & ZYDIS_ATTRIB_HAS_ADDRESSSIZE) &&
+	      !!(in->flags & I_STRING) == (p.z.meta.category == ZYDIS_CATEGORY_STRINGOP ||
+					   p.z.meta.category == ZYDIS_CATEGORY_IOSTRINGOP) &&
+	      !!(in->flags & I_REP) == (!!(in->flags & I_STRING) &&
+		      !!(p.z.attributes & (ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE | ZYDIS_ATTRIB_HAS_REPNE))));
+	check(&p, D_OPSIZE, !(in->flags & I_OPSIZE16) || (p.z.attributes & ZYDIS_ATTRIB_HAS_OPERANDSIZE));
 	return p.z.length;
 }
 
