@@ -575,16 +575,12 @@ static void kicked(struct thread *t, struct ucontext *uc)
 
 /* ---- synchronous faults ---- */
 
-static bool usermem_fault(struct ucontext *uc)
+static const struct usermem_fixup *usermem_at(u64 rip)
 {
-	u64 rip = uc->mc[MC_RIP];
-
 	for (u64 i = 0; i < usermem_fixups_n; i++)
-		if (rip >= usermem_fixups[i].start && rip < usermem_fixups[i].end) {
-			uc->mc[MC_RIP] = usermem_fixups[i].recover;
-			return true;
-		}
-	return false;
+		if (rip >= usermem_fixups[i].start && rip < usermem_fixups[i].end)
+			return &usermem_fixups[i];
+	return NULL;
 }
 
 /* t->cpu is the program at the fault. It gets its handler, or dies there. */
@@ -620,11 +616,16 @@ static void sync_fault(struct thread *t, int sig, struct siginfo *info, struct u
 {
 	u64 rip = uc->mc[MC_RIP];
 	struct trace *tr;
+	const struct usermem_fixup *fixup;
 	enum place where;
 	u32 i;
 	u8 cls;
 
-	if (usermem_fault(uc)) {
+	fixup = usermem_at(rip);
+	if (fixup) {
+		/* nobody copies to the program with cache_lock held; the copy goes on where it was */
+		if (!write_to_protected(sig, info, uc))
+			uc->mc[MC_RIP] = fixup->recover;
 		return;
 	}
 	if (sig == SIGTRAP && info->code != 0x80 /* SI_KERNEL: INT3 */) {
