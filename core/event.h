@@ -42,6 +42,12 @@
 #define MOD_INVERT  0x1000u /* i */
 #define MOD_RINGS   (MOD_USER | MOD_KERNEL | MOD_HYPER)
 
+/* The letters that set one bit, in canonical order; p stands before P. X(letter, bit) */
+#define EVENT_MODIFIERS(X)                                                                         \
+	X('u', MOD_USER) X('k', MOD_KERNEL) X('h', MOD_HYPER) X('G', MOD_GUEST) X('H', MOD_HOST)   \
+	X('P', MOD_PRECISE_MAX) X('D', MOD_PINNED) X('I', MOD_NO_IDLE) X('W', MOD_WEAK)            \
+	X('e', MOD_EDGE) X('i', MOD_INVERT)
+
 /* ---- Catalogues ---- */
 
 /*

@@ -45,7 +45,7 @@ u32 count_chunk_alloc(enum emu_chunk_kind kind, u32 task)
 	for (i = 0; i < h->n_chunks; i++)
 		if (h->chunks[i].kind == EMU_CHUNK_FREE)
 			break;
-	if (i < EMU_MAX_CHUNKS) {
+	if (i < (h->max_chunks ? h->max_chunks : EMU_MAX_CHUNKS)) {
 		if (i == h->n_chunks)
 			h->n_chunks++;
 		h->chunks[i].kind = kind;

@@ -145,7 +145,7 @@ struct emu_header {
 	uint32_t n_tasks; /* records ever used; indices below it are valid */
 	uint32_t n_chunks;
 	uint32_t n_notes; /* may exceed EMU_MAX_NOTES: then later ones were only counted */
-	uint32_t max_chunks; /* that the file has room for (RLIMIT_FSIZE may forbid all of them) */
+	uint32_t max_chunks; /* that the file has room for, where RLIMIT_FSIZE forbids all; 0: all */
 	uint64_t seed; /* of everything random under EMU_F_DETERMINISTIC */
 	uint64_t reserved[8];
 	struct emu_note notes[EMU_MAX_NOTES];

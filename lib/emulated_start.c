@@ -147,7 +147,7 @@ int shared_create(unsigned flags, struct emu_header **header, struct pmc_diag *d
 	h->magic = EMU_MAGIC;
 	h->version = EMU_VERSION;
 	h->flags = flags;
-	h->max_chunks = chunks;
+	h->max_chunks = chunks == EMU_MAX_CHUNKS ? 0 : chunks;
 	h->seed = SEED;
 	h->n_tasks = 1;
 	h->tasks[0].chunk = h->tasks[0].vectors = -1;
