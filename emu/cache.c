@@ -20,6 +20,7 @@ volatile u32 cache_lock;
 #define MAX_EXITS   (1024u << 10)
 #define MAX_IRECS   (4096u << 10)
 #define HASH_SIZE   (512u << 10)
+#define FILTER_MASK ((1u << 20) - 1)
 #define ROOM_MARGIN (32u << 10)
 
 static u8 *put_trampoline(u8 *p, const void *to)
@@ -34,6 +35,9 @@ static u8 *put_trampoline(u8 *p, const void *to)
 
 int cache_init(void)
 {
+	u64 limit[2] = {~0ull, ~0ull};
+
+	sys2(__NR_getrlimit, 9 /* RLIMIT_AS */, limit);
 	for (unsigned scale = 0; scale < 5; scale++) {
 		u64 code = CACHE_SIZE >> scale;
 		u64 sz[] = {
@@ -42,6 +46,7 @@ int cache_init(void)
 			PAGE_UP((MAX_IRECS >> scale) * sizeof(struct irec)),
 			PAGE_UP((HASH_SIZE >> scale) * 4ull),
 			PAGE_UP(65536 * sizeof(u8 *)),
+			(FILTER_MASK + 1) / 8,
 			pages_size(scale),
 		};
 		u64 total = code;
@@ -50,6 +55,8 @@ int cache_init(void)
 
 		for (unsigned i = 0; i < ARRAY_SIZE(sz); i++)
 			total += sz[i];
+		if (total > limit[0] / 4 && scale < 4)
+			continue; /* most of a limited address space is the program's */
 		mem = sys6(__NR_mmap, 0, (long)total, PROT_READ | PROT_WRITE,
 			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 		if (mem < 0)
@@ -70,8 +77,10 @@ int cache_init(void)
 		p += sz[3];
 		cache.heads = (u8 **)p;
 		p += sz[4];
-		pages_init(p, sz[5]);
+		cache.filter = (u64 *)p;
 		p += sz[5];
+		pages_init(p, sz[6]);
+		p += sz[6];
 		cache.start = p;
 		cache.end = p + code;
 		mem = sys3(__NR_mprotect, cache.start, code, PROT_READ | PROT_WRITE | PROT_EXEC);
@@ -104,7 +113,11 @@ static u32 hash_of(u64 pc)
 
 struct trace *cache_find(u64 pc)
 {
-	for (u32 h = hash_of(pc);; h++) {
+	u32 h = hash_of(pc);
+
+	if (!(cache.filter[(h & FILTER_MASK) >> 6] >> (h & 63) & 1))
+		return NULL;
+	for (;; h++) {
 		u32 v = __atomic_load_n(&cache.hash[h & cache.hash_mask], __ATOMIC_ACQUIRE);
 
 		if (!v)
@@ -118,6 +131,7 @@ void cache_insert(struct trace *tr)
 {
 	u32 h = hash_of(tr->pc);
 
+	__atomic_or_fetch(&cache.filter[(h & FILTER_MASK) >> 6], 1ull << (h & 63), __ATOMIC_SEQ_CST);
 	while (cache.hash[h & cache.hash_mask] && cache.hash[h & cache.hash_mask] != ~0u)
 		h++;
 	if (!cache.hash[h & cache.hash_mask])
@@ -203,9 +217,9 @@ void cache_link(u32 exit, struct trace *tr)
 
 		if (x->id == EXIT_NONE)
 			x->id = count_exit_id(x->vec);
-		to = cache.cold -= 56;
+		to = cache.hot;
 		p = emit_count(to, x->id, tr->flags & TR_FLAGS);
-		emit_jmp(p, tr->body);
+		cache.hot = emit_jmp(p, tr->body);
 	}
 	x->to = (u32)(tr - cache.traces) + 1;
 	x->next = tr->incoming;
@@ -278,6 +292,7 @@ void cache_flush(struct thread *t)
 {
 	pages_reset();
 	memset(cache.hash, 0, ((u64)cache.hash_mask + 1) * 4);
+	memset(cache.filter, 0, (FILTER_MASK + 1) / 8);
 	memset(cache.heads, 0, 65536 * sizeof(u8 *));
 	cache.n_traces = cache.n_exits = cache.n_irecs = cache.hash_used = 0;
 	cache.hot = cache.floor;

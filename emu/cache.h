@@ -77,6 +77,7 @@ struct cache {
 	struct irec *irecs;
 	u32 n_irecs, max_irecs;
 	u32 *hash; /* trace index + 1; 0 free, ~0 deleted */
+	u64 *filter; /* a bit per hash value: clear when no trace can be there */
 	u32 hash_mask, hash_used;
 	u8 **heads; /* [65536] first indirect entry by low 16 bits of the address */
 	u32 epoch;  /* flushes so far */
@@ -153,6 +154,10 @@ enum translate_how {
 	ONE_SHOT,      /* one instruction that nothing will ever link to */
 };
 struct trace *translate(u64 pc, enum translate_how how, u32 first);
+/* The exit was just taken for the first time: when it is an open end of the newest trace, and nothing
+ * was translated since, the trace goes on there. Returns where, NULL: it cannot. The exit must not
+ * be counted then: the trace's later exits count what lies before them. */
+u8 *translate_grow(u32 exit);
 /* Does a TR_CHECKED trace still say what the program's memory says? */
 bool translate_still_true(const struct trace *tr);
 

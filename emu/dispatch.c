@@ -118,6 +118,17 @@ static u64 go(struct thread *t, u32 exit, u32 epoch, bool indirect)
 	}
 	__atomic_store_n(&t->state, THREAD_ENGINE, __ATOMIC_SEQ_CST);
 	lock_acquire(&cache_lock);
+	if (exit != EXIT_NONE && epoch == cache.epoch && cache_room() && !cache_find(t->cpu.rip)) {
+		u64 vec = cache.exits[exit].vec;
+
+		to = (u64)translate_grow(exit);
+		if (to) {
+			t->state = THREAD_CACHE;
+			count_vec_sub(t, vec);
+			lock_release(&cache_lock);
+			return to;
+		}
+	}
 	if (t->one_shot) {
 		t->one_shot = false;
 		if (!cache_room())

@@ -2,10 +2,13 @@
 /*
  * Translation of one trace: select, look at the flags, emit.
  *
- * A trace is a superblock: one entry, many exits. Selection follows the likely path: over a forward
- * conditional branch, through direct jumps and calls, round a loop back to the trace's own head
- * (small loops are unrolled so), and through a return whose call is in the trace, which is then
- * checked. Each passage through a trace adds 1 to exactly one counter, that of the exit it took.
+ * A trace is a superblock: one entry, many exits. Selection follows direct jumps and calls, a loop
+ * back to the trace's own head (small loops are unrolled so), and a return whose call is in the
+ * trace, which is then checked. At a forward conditional branch the trace stops for now: the way
+ * that is executed first becomes its continuation (translate_grow), written over its end. That needs
+ * that no other thread is around; with several threads the branch is taken to fall through.
+ *
+ * Each passage through a trace adds 1 to exactly one counter, that of the exit it took.
  *
  * Where the addition stands: for the exit at the end, at a point after the last side exit where the
  * status flags are dead; else in front of the target (cache_link, or right before a body that was
@@ -26,6 +29,7 @@ enum role {
 	R_PLAIN,
 	R_SIDE,	      /* conditional branch: taken leaves, the trace goes on behind it */
 	R_SIDE_INV,   /* ... not taken leaves, the trace goes on at its target */
+	R_OPEN,	      /* ... the trace ends here for now, and goes on the way that is taken first */
 	R_FOLLOW_JMP, /* nothing to emit */
 	R_CALL,	      /* pushes its return address; the trace goes on at (or ends before) the target */
 	R_RET_CHECK,  /* a return that should go to step.ret */
@@ -129,6 +133,23 @@ static struct {
 	bool open; /* it ends in a direct exit to next */
 } sel;
 
+/* What has gone into the trace so far: selection is bounded by it, also when the trace grows. */
+struct budget {
+	unsigned insns, cond, jumps, calls, returns, depth;
+	u64 rets[MAX_FOLLOW];
+};
+
+/* The newest trace, while its end is a branch that nobody has passed yet. */
+static struct {
+	struct trace *tr; /* NULL: nothing can grow */
+	u8 *at;		  /* where the branch is */
+	u8 *end;	  /* cache.hot behind it: when that has moved, it is too late */
+	u8 cc;
+	u32 taken, fall; /* its exits */
+	u64 vec;	 /* of the trace before the branch */
+	struct budget budget;
+} growing;
+
 static u8 classify(const struct insn *in)
 {
 	u8 c = 0;
@@ -183,15 +204,15 @@ static bool is_special(const struct insn *in)
 	}
 }
 
+/* Long enough, and another trace begins here: better to go over than to repeat it. */
 static bool joins_trace(u64 pc, unsigned n)
 {
 	return n >= JOIN && cache_find(pc);
 }
 
-static bool select_trace(u64 head, bool one, bool checked)
+static bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked)
 {
-	u64 pc = head, rets[MAX_FOLLOW];
-	unsigned cond = 0, jumps = 0, calls = 0, returns = 0, depth = 0;
+	bool can_grow = !one && !checked && threads_count == 1;
 	u64 page = 0;
 
 	sel.n = 0;
@@ -205,7 +226,7 @@ static bool select_trace(u64 head, bool one, bool checked)
 		s64 dpc = (s64)(pc - head);
 
 		sel.next = pc;
-		if (sel.n && (dpc != (s32)dpc || joins_trace(pc, sel.n)))
+		if (sel.n && (dpc != (s32)dpc || joins_trace(pc, bud->insns)))
 			return true;
 		if (PAGE_DOWN(pc + 14) != page) {
 			/* code that must be compared at each entry is entered by itself */
@@ -221,6 +242,7 @@ static bool select_trace(u64 head, bool one, bool checked)
 		s->cls = classify(in);
 		s->role = R_PLAIN;
 		sel.n++;
+		bud->insns++;
 		pc += in->len;
 		sel.next = pc;
 		target = pc + (u64)in->imm;
@@ -233,14 +255,20 @@ static bool select_trace(u64 head, bool one, bool checked)
 		case K_JCC:
 		case K_LOOP:
 		case K_JRCXZ:
-			cond++;
+			bud->cond++;
 			if (in->kind == K_JCC && target == head && !checked) {
 				s->role = R_SIDE_INV;
 				s->cls |= IC_BRANCH(EMU_COND_TAKEN);
 				sel.next = pc = target;
-				if (sel.n * 2 > UNROLL)
+				if (bud->insns * 2 > UNROLL)
 					return true;
 				break;
+			}
+			if (in->kind == K_JCC && can_grow && target >= s->pc &&
+			    bud->insns < MAX_INSNS - 1 && bud->cond < MAX_COND - 1) {
+				s->role = R_OPEN;
+				sel.open = false;
+				return true;
 			}
 			s->role = R_SIDE;
 			s->cls |= IC_BRANCH(EMU_COND_NOT);
@@ -249,28 +277,28 @@ static bool select_trace(u64 head, bool one, bool checked)
 			break;
 		case K_JMP:
 			s->role = R_FOLLOW_JMP;
-			jumps++;
+			bud->jumps++;
 			sel.next = pc = target;
-			if (target == head && sel.n * 2 > UNROLL)
+			if (target == head && bud->insns * 2 > UNROLL)
 				return true;
 			break;
 		case K_CALL:
 			s->role = R_CALL;
-			calls++;
-			if (depth < MAX_FOLLOW)
-				rets[depth++] = pc;
+			bud->calls++;
+			if (bud->depth < MAX_FOLLOW)
+				bud->rets[bud->depth++] = pc;
 			s->ret = pc;
 			sel.next = pc = target;
 			break;
 		case K_RET:
-			if (!depth || checked || one) {
+			if (!bud->depth || checked || one) {
 				s->role = R_RET;
 				sel.open = false;
 				return true;
 			}
 			s->role = R_RET_CHECK;
-			returns++;
-			s->ret = sel.next = pc = rets[--depth];
+			bud->returns++;
+			s->ret = sel.next = pc = bud->rets[--bud->depth];
 			break;
 		case K_JMP_IND:
 			s->role = R_JMP_IND;
@@ -284,8 +312,9 @@ static bool select_trace(u64 head, bool one, bool checked)
 		default:
 			break;
 		}
-		if (one || sel.n == MAX_INSNS || cond == MAX_COND || jumps == MAX_FOLLOW ||
-		    calls == MAX_FOLLOW || returns == MAX_FOLLOW)
+		if (one || bud->insns == MAX_INSNS || bud->cond == MAX_COND ||
+		    bud->jumps == MAX_FOLLOW || bud->calls == MAX_FOLLOW ||
+		    bud->returns == MAX_FOLLOW)
 			return true;
 		if (checked && (s->role != R_PLAIN || (s->in.flags & I_STORE)))
 			return true;
@@ -294,7 +323,8 @@ static bool select_trace(u64 head, bool one, bool checked)
 
 static bool is_side_exit(const struct step *s)
 {
-	return s->role == R_SIDE || s->role == R_SIDE_INV || s->role == R_RET_CHECK;
+	return s->role == R_SIDE || s->role == R_SIDE_INV || s->role == R_RET_CHECK ||
+	       s->role == R_OPEN;
 }
 
 /* Backwards over the steps: which flags are alive before each. */
@@ -306,6 +336,9 @@ static void flow_flags(u64 head)
 		struct step *s = &sel.s[i];
 
 		switch (s->role) {
+		case R_OPEN:
+			live = FL_ALL;
+			break;
 		case R_SIDE:
 			live |= live_at(s->pc + s->in.len + (u64)s->in.imm);
 			break;
@@ -792,66 +825,46 @@ bool translate_still_true(const struct trace *tr)
 	return hash_bytes(b, tr->source_len) == tr->source_hash;
 }
 
-struct trace *translate(u64 pc, enum translate_how how, u32 first)
+/* Both ways of the branch leave for now. */
+static u8 *emit_open(u8 *p, struct trace *tr, const struct step *s, u64 vec, const struct budget *bud)
 {
-	struct trace *tr = &cache.traces[cache.n_traces];
-	bool one = how == ONE_SHOT, checked;
-	u64 vec = 0, seen[3] = {1, 1, 1};
+	u8 *stub;
+
+	growing.tr = tr;
+	growing.at = p;
+	growing.cc = s->in.cc;
+	growing.vec = vec - class_vec(s->cls);
+	growing.budget = *bud;
+	growing.taken = new_exit(tr, X_DIRECT, s->pc + s->in.len + (u64)s->in.imm,
+				 vec - unit[EMU_COND_NOT] + unit[EMU_COND_TAKEN]);
+	growing.fall = new_exit(tr, X_DIRECT, s->pc + s->in.len, vec);
+	p = emit_jcc_exit(p, s->in.cc, growing.taken, true);
+	stub = cache_stub(growing.fall);
+	p = emit_align_rel32(p, 1);
+	*p++ = 0xe9;
+	cache.exits[growing.fall].patch = (u32)(p - cache.start);
+	REL32(stub);
+	return p;
+}
+
+/* Emit what was selected at p, the end of tr so far; vec: the trace before it. */
+static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const struct budget *bud)
+{
+	const struct step *last = &sel.s[sel.n - 1];
+	bool indirect = !sel.open && last->role != R_SPECIAL && last->role != R_OPEN;
+	u64 seen[3] = {1, 1, 1};
 	int count_at = -1;
-	u32 end_exit = EXIT_NONE;
-	u8 *p;
-	struct map m;
+	u32 end_exit = EXIT_NONE, id = EXIT_NONE;
 
-	window.start = window.end = 0; /* memory may have changed since the last one */
-	if (!maps_find(pc, &m))
-		return NULL;
-	checked = m.shared || pages_hot(pc);
-	if (!select_trace(pc, one, checked))
-		return NULL;
-	flow_flags(pc);
-
-	*tr = (struct trace){
-		.pc = pc,
-		.irec = cache.n_irecs,
-		.n_irec = sel.n,
-		.incoming = EXIT_NONE,
-		.count_exit = EXIT_NONE,
-		.flags = (u8)((sel.s[0].live ? TR_FLAGS : 0) | (one ? TR_DEAD | TR_ONESHOT : 0) |
-			      (checked ? TR_CHECKED : 0)),
-	};
-	cache.n_irecs += sel.n;
-
-	/* what stands before the body */
-	if (how == FROM_EXIT && !checked) {
-		struct exit *x = &cache.exits[first];
-		u8 *entry = p = cache.hot;
-
-		if (!x->counted) {
-			if (x->id == EXIT_NONE)
-				x->id = count_exit_id(x->vec);
-			p = emit_count(p, x->id, sel.s[0].live);
-		}
-		x->to = (u32)(tr - cache.traces) + 1;
-		x->next = EXIT_NONE;
-		tr->incoming = first;
-		tr->body = p;
-		cache_patch(x, entry);
-	} else if (how == FROM_INDIRECT && !checked) {
-		cache_indirect(tr);
-		p = cache.hot;
-	} else {
-		p = cache.hot;
-	}
-	tr->body = p;
-
+	growing.tr = NULL;
 	if (sel.open)
-		count_at = one ? -1 : count_place(pc, true);
-	else if (sel.s[sel.n - 1].role != R_SPECIAL)
-		count_at = count_place(pc, false);
-	if (sel.open || sel.s[sel.n - 1].role != R_SPECIAL)
+		count_at = one ? -1 : count_place(tr->pc, true);
+	else if (indirect)
+		count_at = count_place(tr->pc, false);
+	if (sel.open || indirect)
 		end_exit = new_exit(tr, sel.open ? X_DIRECT : X_INDIRECT, sel.next, 0);
-	if (count_at >= 0 || (end_exit != EXIT_NONE && !sel.open)) {
-		u64 total = 0;
+	if (count_at >= 0 || indirect) {
+		u64 total = vec;
 
 		for (unsigned i = 0; i < sel.n; i++)
 			total += class_vec(sel.s[i].cls);
@@ -859,16 +872,17 @@ struct trace *translate(u64 pc, enum translate_how how, u32 first)
 		cache.exits[end_exit].id = count_exit_id(total);
 		cache.exits[end_exit].counted = 1;
 		tr->count_exit = end_exit;
-		tr->count_at = (u16)(count_at >= 0 ? (unsigned)count_at : sel.n - 1);
+		tr->count_at = (u16)(tr->n_irec + (count_at >= 0 ? (unsigned)count_at : sel.n - 1));
+		if (count_at < 0)
+			id = cache.exits[end_exit].id; /* added by the jump itself */
 	}
 
 	for (unsigned i = 0; i < sel.n; i++) {
 		struct step *s = &sel.s[i];
-		struct irec *r = &cache.irecs[tr->irec + i];
-		u32 id = count_at < 0 && end_exit != EXIT_NONE ? cache.exits[end_exit].id : EXIT_NONE;
+		struct irec *r = &cache.irecs[tr->irec + tr->n_irec + i];
 		u8 *next;
 
-		r->dpc = (s32)(s->pc - pc);
+		r->dpc = (s32)(s->pc - tr->pc);
 		r->off = (u16)(p - tr->body);
 		r->cls = s->cls;
 		r->spill = SP_NONE;
@@ -890,6 +904,9 @@ struct trace *translate(u64 pc, enum translate_how how, u32 first)
 		case R_SIDE:
 		case R_SIDE_INV:
 			p = emit_side(p, tr, s, vec, !one);
+			break;
+		case R_OPEN:
+			p = emit_open(p, tr, s, vec, bud);
 			break;
 		case R_FOLLOW_JMP:
 			break;
@@ -944,8 +961,61 @@ struct trace *translate(u64 pc, enum translate_how how, u32 first)
 			x->patch = (u32)(p - cache.start);
 		REL32(stub);
 	}
+	tr->n_irec += sel.n;
+	cache.n_irecs += sel.n;
 	tr->end = p;
 	cache.hot = (u8 *)(((u64)p + 15) & ~15ull);
+	growing.end = cache.hot;
+}
+
+struct trace *translate(u64 pc, enum translate_how how, u32 first)
+{
+	struct trace *tr = &cache.traces[cache.n_traces];
+	bool one = how == ONE_SHOT, checked;
+	struct budget bud = {0};
+	u8 *p;
+	struct map m;
+
+	growing.tr = NULL;
+	window.start = window.end = 0; /* memory may have changed since the last one */
+	if (!maps_find(pc, &m))
+		return NULL;
+	checked = m.shared || pages_hot(pc);
+	if (!select_trace(pc, pc, &bud, one, checked))
+		return NULL;
+	flow_flags(pc);
+
+	*tr = (struct trace){
+		.pc = pc,
+		.irec = cache.n_irecs,
+		.incoming = EXIT_NONE,
+		.count_exit = EXIT_NONE,
+		.flags = (u8)((sel.s[0].live ? TR_FLAGS : 0) | (one ? TR_DEAD | TR_ONESHOT : 0) |
+			      (checked ? TR_CHECKED : 0)),
+	};
+
+	/* what stands before the body */
+	p = cache.hot;
+	if (how == FROM_EXIT && !checked) {
+		struct exit *x = &cache.exits[first];
+		u8 *entry = p;
+
+		if (!x->counted) {
+			if (x->id == EXIT_NONE)
+				x->id = count_exit_id(x->vec);
+			p = emit_count(p, x->id, sel.s[0].live);
+		}
+		x->to = (u32)(tr - cache.traces) + 1;
+		x->next = EXIT_NONE;
+		tr->incoming = first;
+		tr->body = p;
+		cache_patch(x, entry);
+	} else if (how == FROM_INDIRECT && !checked) {
+		cache_indirect(tr);
+		p = cache.hot;
+	}
+	tr->body = p;
+	emit_selected(tr, p, 0, one, &bud);
 	if (checked && !one) {
 		const struct step *l = &sel.s[sel.n - 1];
 		u8 b[MAX_INSNS * 15];
@@ -958,4 +1028,32 @@ struct trace *translate(u64 pc, enum translate_how how, u32 first)
 	if (!one)
 		cache_insert(tr);
 	return tr;
+}
+
+u8 *translate_grow(u32 exit)
+{
+	struct trace *tr = growing.tr;
+	struct irec *branch;
+	struct budget bud = growing.budget;
+	bool taken = exit == growing.taken;
+	u64 pc = cache.exits[exit].target, vec;
+	u8 *p;
+
+	if (!tr || (!taken && exit != growing.fall) || threads_count != 1 ||
+	    growing.end != cache.hot || (tr->flags & TR_DEAD))
+		return NULL;
+	window.start = window.end = 0;
+	if (pages_hot(pc) || pages_hot(pc + 14) || !select_trace(tr->pc, pc, &bud, false, false) ||
+	    window.map.shared)
+		return NULL;
+	flow_flags(tr->pc);
+	branch = &cache.irecs[tr->irec + tr->n_irec - 1];
+	branch->cls = (u8)((branch->cls & 3) | IC_BRANCH(taken ? EMU_COND_TAKEN : EMU_COND_NOT));
+	vec = growing.vec + class_vec(branch->cls);
+	cache.exits[exit].patch = 0;
+	p = emit_jcc_exit(growing.at, taken ? growing.cc ^ 1 : growing.cc,
+			  taken ? growing.fall : growing.taken, true);
+	exit = (u32)(p - tr->body);
+	emit_selected(tr, p, vec, false, &bud);
+	return tr->body + exit;
 }
