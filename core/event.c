@@ -373,7 +373,7 @@ static int parse_sections(struct parser *p, struct event *ev, struct span of, st
 static int parse_term(struct parser *p, struct event *ev, u32 open)
 {
 	struct event_term term = { 0 };
-	bool quoted, huge;
+	bool quoted, huge = false;
 	u32 i;
 
 	term.name.at = p->pos;
