@@ -118,7 +118,7 @@ static void instructions_metric(const struct report *report, const struct report
 				size_t event, struct metric *metric)
 {
 	const struct pmc_set_event *e = &report->plan->event[event];
-	double n = row->value[event].mean, other;
+	double n = row->value[event].mean, other = 0;
 
 	if (value_of(report, row, "cycles", e, &other) && other)
 		set(metric, true, n / other, "%7.2f ", "insn per cycle");
@@ -153,7 +153,7 @@ void metric_of(const struct report *report, const struct report_row *row, size_t
 	       struct metric *metric)
 {
 	const struct pmc_set_event *e = &report->plan->event[event];
-	double n = row->value[event].mean, other;
+	double n = row->value[event].mean, other = 0;
 	bool hardware = e->kind == PMC_KIND_HARDWARE;
 
 	memset(metric, 0, sizeof(*metric));
