@@ -23,13 +23,14 @@ volatile u32 cache_lock;
 #define FILTER_MASK ((1u << 20) - 1)
 #define ROOM_MARGIN (32u << 10)
 
+/* jmp [rip+2]; the address is aligned, since the program may have set RFLAGS.AC. */
 static u8 *put_trampoline(u8 *p, const void *to)
 {
-	const u8 jmp[6] = {0xff, 0x25, 0, 0, 0, 0};
+	const u8 jmp[6] = {0xff, 0x25, 2, 0, 0, 0};
 	u64 a = (u64)to;
 
 	memcpy(p, jmp, 6);
-	memcpy(p + 6, &a, 8);
+	memcpy(p + 8, &a, 8);
 	return p + 16;
 }
 
