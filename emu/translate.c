@@ -267,6 +267,7 @@ static bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool ch
 			if (in->kind == K_JCC && can_grow && target >= s->pc &&
 			    bud->insns < MAX_INSNS - 1 && bud->cond < MAX_COND - 1) {
 				s->role = R_OPEN;
+				s->cls |= IC_BRANCH(EMU_COND_NOT);
 				sel.open = false;
 				return true;
 			}
