@@ -45,14 +45,34 @@ static bool is_privileged(void)
 	return caps >> 38 & 1 || caps >> 21 & 1;
 }
 
+/* Without /sys (a bare chroot, some containers) only a trial tells: ENOENT is "no PMU wants it". */
+static bool pmu_answers(void)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_HARDWARE,
+		.size = sizeof(attr),
+		.config = PERF_COUNT_HW_INSTRUCTIONS,
+		.disabled = 1,
+		.exclude_kernel = 1,
+	};
+	int fd = perf_open(&attr, 0, -1, -1);
+
+	if (fd >= 0)
+		close(fd);
+	return fd != -ENOENT;
+}
+
 void perf_gather(struct perf_facts *f)
 {
 	char buf[32];
 
 	f->exists = access(PARANOID, F_OK) == 0;
 	f->paranoid = proc_read(PARANOID, buf, sizeof(buf)) > 0 ? atoi(buf) : INT_MIN;
-	f->pmu = access(DEVICES, F_OK) != 0 || access(DEVICES "/cpu", F_OK) == 0 ||
-		 access(DEVICES "/cpu_core", F_OK) == 0 || access(DEVICES "/cpu_atom", F_OK) == 0;
+	if (access(DEVICES, F_OK) == 0)
+		f->pmu = access(DEVICES "/cpu", F_OK) == 0 || access(DEVICES "/cpu_core", F_OK) == 0 ||
+			 access(DEVICES "/cpu_atom", F_OK) == 0;
+	else
+		f->pmu = pmu_answers();
 	f->reaches = syscall(SYS_perf_event_open, NULL, 0, 0, -1, ~0ul) < 0 && errno == EINVAL;
 	f->privileged = is_privileged();
 }
