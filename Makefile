@@ -35,9 +35,11 @@ ifneq ($(SAN),0)
 override BUILD := $(BUILD)/san
 SANFLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 endif
+# One line per step; with V=1 the commands instead, with make -s nothing.
+SHORT_FLAGS := $(firstword -$(MAKEFLAGS))
 ifeq ($(V),0)
 Q := @
-say = @printf '  %-5s %s\n' '$(1)' '$(2)'
+say = @$(if $(findstring s,$(SHORT_FLAGS)),:,printf '  %-5s %s\n' '$(1)' '$(2)')
 endif
 
 WARN := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
@@ -85,7 +87,7 @@ all: $(BUILD)/pmc $(BUILD)/libpmc.so $(BUILD)/libpmc.a $(BUILD)/pmc-emu ## build
 # Every object depends on the flags: a build with other ones begins anew.
 FLAGS_NOW := $(CC) $(CORE_FLAGS) $(LIB_FLAGS) $(CLI_FLAGS) $(EMU_FLAGS) $(TEST_FLAGS) $(LDFLAGS)
 STAMP := $(BUILD)/flags
-ifeq ($(findstring n,$(firstword -$(MAKEFLAGS))),)
+ifeq ($(findstring n,$(SHORT_FLAGS)),)
 ifneq ($(file <$(STAMP)),$(FLAGS_NOW))
 $(shell mkdir -p $(BUILD))
 $(file >$(STAMP),$(FLAGS_NOW))
