@@ -94,6 +94,14 @@ static int open_or_narrow(struct perf_event_attr *attr, const struct event *ev, 
 	return err;
 }
 
+/* Software events that only the kernel causes: narrowed to user mode they would be 0 for ever. */
+static bool is_kernels(const struct event *ev)
+{
+	return ev->kind == EVENT_SOFTWARE &&
+	       (ev->id == SW_CONTEXT_SWITCHES || ev->id == SW_CPU_MIGRATIONS ||
+		ev->id == SW_CGROUP_SWITCHES);
+}
+
 static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
 {
 	struct perf_event_attr *attr = malloc(sizeof(*attr));
@@ -109,6 +117,8 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 		return err;
 	}
 	err = open_or_narrow(attr, &e->parsed, set->pmc->use, &narrowed);
+	if (!err && narrowed && is_kernels(&e->parsed))
+		err = -EACCES;
 	if (!err) {
 		e->attr = attr;
 		e->source = SOURCE_PERF;

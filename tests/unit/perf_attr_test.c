@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Events in the kernel's terms, with PMUs of our own making under a temporary folder. */
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/perf.h"
+#include "tests/tap.h"
+
+static char devices[64] = "/tmp/pmc-devices-XXXXXX";
+static struct perf_event_attr attr;
+static struct pmc_diag diag;
+
+static void put(const char *path, const char *text)
+{
+	char full[256], *slash;
+	FILE *f;
+
+	snprintf(full, sizeof(full), "%s/%s", devices, path);
+	for (slash = full + strlen(devices); (slash = strchr(slash + 1, '/'));) {
+		*slash = 0;
+		mkdir(full, 0700);
+		*slash = '/';
+	}
+	f = fopen(full, "w");
+	if (!f || fputs(text, f) < 0 || fclose(f))
+		exit(1);
+}
+
+static int encode_in(const char *folder, const char *text)
+{
+	struct event ev;
+	struct diag d;
+	u32 n = 1;
+
+	memset(&diag, 0, sizeof(diag));
+	if (pmc_event_parse(text, strlen(text), NULL, &ev, &n, &d)) {
+		note("%s", d.sentence);
+		return -1;
+	}
+	return perf_attr(folder, text, &ev, &attr, &diag);
+}
+
+static void encodes(const char *text, u32 type, u64 config)
+{
+	int err = encode_in(devices, text);
+
+	if (!is_int(err, 0, "%s is encoded", text))
+		note("  %s", diag.sentence);
+	is_int(attr.type, type, "%s: type", text);
+	is_hex(attr.config, config, "%s: config", text);
+}
+
+static void refuses(const char *text, int error, const char *words)
+{
+	is_int(encode_in(devices, text), error, "%s is refused", text);
+	if (!ok(strstr(diag.sentence, words) != NULL, "%s: the sentence has '%s'", text, words))
+		note("  got %s", diag.sentence);
+}
+
+static void rings(const char *text, int user, int kernel, int hv, int guest, int host)
+{
+	encode_in(devices, text);
+	ok(attr.exclude_user == user && attr.exclude_kernel == kernel && attr.exclude_hv == hv &&
+	   attr.exclude_guest == guest && attr.exclude_host == host, "%s excludes the right rings", text);
+}
+
+int main(void)
+{
+	char command[96];
+
+	if (!mkdtemp(devices))
+		return 1;
+	put("cpu/type", "4\n");
+	put("cpu/format/event", "config:0-7\n");
+	put("cpu/format/umask", "config:8-15\n");
+	put("cpu/format/edge", "config:18\n");
+	put("cpu/format/ldlat", "config1:0-15\n");
+	put("cpu/events/cycles-ct", "event=0x3c,umask=0x1,edge\n");
+	put("uncore/type", "17\n");
+	put("uncore/format/event", "config:0-7,32-35\n");
+	put("uncore/format/filter", "config2:4-11\n");
+
+	encodes("cycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_CPU_CYCLES);
+	encodes("branches", PERF_TYPE_HARDWARE, PERF_COUNT_HW_BRANCH_INSTRUCTIONS);
+	encodes("ref-cycles", PERF_TYPE_HARDWARE, PERF_COUNT_HW_REF_CPU_CYCLES);
+	encodes("L1-dcache-load-misses", PERF_TYPE_HW_CACHE, 0x10000);
+	encodes("LLC-stores", PERF_TYPE_HW_CACHE, 0x102);
+	encodes("node-prefetch-misses", PERF_TYPE_HW_CACHE, 0x10206);
+	encodes("task-clock", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK);
+	encodes("cgroup-switches", PERF_TYPE_SOFTWARE, 11);
+	encodes("r1c4", PERF_TYPE_RAW, 0x1c4);
+	encodes("r1c4:e:i:c=2", PERF_TYPE_RAW, 0x28401c4);
+	encodes("cpu/event=0x3c,umask=0x1/", 4, 0x13c);
+	encodes("cpu/event=0x3c,edge/:c=3", 4, 0x304003c);
+	encodes("cpu/cycles-ct/", 4, 0x4013c);
+	encodes("cpu/cycles-ct,umask=2/", 4, 0x4033c);
+	encodes("cpu/r1c4/", 4, 0x1c4);
+	encodes("cpu/config=0x1234,period=100/", 4, 0x1234);
+	encodes("uncore/event=0xa12/", 17, 0xa00000012ull);
+	encodes("cpu/event=1,ldlat=30/", 4, 1);
+	is_hex(attr.config1, 30, "ldlat goes into config1");
+	encodes("uncore/event=1,filter=0xff/", 17, 1);
+	is_hex(attr.config2, 0xff0, "filter goes into config2");
+	is_int(attr.size, sizeof(attr), "the size is set");
+
+	refuses("cpu/event=0x100/", -EINVAL, "'event' has more bits than the PMU 'cpu' has");
+	refuses("cpu/nosuch=1/", -EINVAL, "the PMU 'cpu' has neither a term nor an event named 'nosuch'");
+	refuses("cpu/nosuch/", -EINVAL, "nor an event named 'nosuch'");
+	refuses("cpu/../", -EINVAL, "nor an event named '..'");
+	refuses("cpu/event=word/", -EINVAL, "the term 'event' needs a number, not 'word'");
+	refuses("nopmu/event=1/", -EOPNOTSUPP, "the kernel shows no PMU named 'nopmu'");
+	refuses("../event=1/", -EOPNOTSUPP, "no PMU of that name");
+	refuses("cycles:e", -EINVAL, "not with the generic 'cycles'");
+	refuses("cs:c=1", -EINVAL, "not with the generic 'context-switches'");
+	refuses("calls", -EOPNOTSUPP, "'calls' has no encoding in backend perf");
+
+	is_int(encode_in("/nonexistent", "cpu/event=0x3c,umask=1,inv,cmask=2/"), 0,
+	       "the CPU's PMU is known without /sys");
+	is_hex(attr.config, 0x280013c, "by its architectural fields");
+	is_int(attr.type, PERF_TYPE_RAW, "and the raw type");
+
+	rings("cycles", 0, 0, 0, 1, 0);
+	rings("cycles:u", 0, 1, 1, 1, 0);
+	rings("cycles:k", 1, 0, 1, 1, 0);
+	rings("cycles:uk", 0, 0, 1, 1, 0);
+	rings("cycles:G", 0, 0, 0, 0, 1);
+	rings("cycles:H", 0, 0, 0, 1, 0);
+	rings("cycles:GH", 0, 0, 0, 0, 0);
+	rings("cs", 0, 0, 0, 0, 0);
+	encode_in(devices, "cycles:ppDI");
+	ok(attr.precise_ip == 2 && attr.pinned && attr.exclude_idle, "pp, D and I are set");
+
+	snprintf(command, sizeof(command), "rm -r %s", devices);
+	if (system(command))
+		return 1;
+	return done();
+}
