@@ -12,17 +12,21 @@
 #include "emu/decode.h"
 #include "emu/decode_tables.h"
 
-#define MAX_LEN	 15 /* SDM volume 2, 2.3.11: #GP beyond */
-#define READABLE 40 /* 14 prefixes, EVEX and opcode 5, ModRM, SIB, disp32, and 8 for any immediate */
+/* The longest instruction; the CPU raises #GP beyond (SDM volume 2, 2.3.11). */
+#define MAX_LEN 15
+/* 14 prefixes, EVEX with its opcode 5, ModRM, SIB, displacement 4, and 8 for any immediate. */
+#define READABLE 40
 
 /* What a leading byte is. 0: an opcode of the one-byte map. */
+/* clang-format off */
 enum lead {
-	LEAD_OPCODE, LEAD_REX, LEAD_SEG, LEAD_FS, LEAD_GS, LEAD_66, LEAD_67, LEAD_LOCK, LEAD_F2, LEAD_F3,
-	LEAD_0F, LEAD_VEX2, LEAD_VEX3, LEAD_EVEX, LEAD_8F,
+	LEAD_OPCODE, LEAD_REX, LEAD_SEG, LEAD_FS, LEAD_GS, LEAD_66, LEAD_67, LEAD_LOCK, LEAD_F2,
+	LEAD_F3, LEAD_0F, LEAD_VEX2, LEAD_VEX3, LEAD_EVEX, LEAD_8F,
 };
 
 static const uint8_t lead_byte[256] = {
-	[0x0f] = LEAD_0F, [0x26] = LEAD_SEG, [0x2e] = LEAD_SEG, [0x36] = LEAD_SEG, [0x3e] = LEAD_SEG,
+	[0x0f] = LEAD_0F,
+	[0x26] = LEAD_SEG, [0x2e] = LEAD_SEG, [0x36] = LEAD_SEG, [0x3e] = LEAD_SEG,
 	[0x40] = LEAD_REX, LEAD_REX, LEAD_REX, LEAD_REX, LEAD_REX, LEAD_REX, LEAD_REX, LEAD_REX,
 	LEAD_REX, LEAD_REX, LEAD_REX, LEAD_REX, LEAD_REX, LEAD_REX, LEAD_REX, LEAD_REX,
 	[0x62] = LEAD_EVEX, [0x64] = LEAD_FS, [0x65] = LEAD_GS, [0x66] = LEAD_66, [0x67] = LEAD_67,
@@ -30,12 +34,20 @@ static const uint8_t lead_byte[256] = {
 	[0xf0] = LEAD_LOCK, [0xf2] = LEAD_F2, [0xf3] = LEAD_F3,
 };
 
+/* Immediates: bytes, and whether they are sign-extended. Some depend on more, see enum imm_type. */
+static const struct { uint8_t size, is_signed; } immediates[] = {
+	[IMM_IB] = { 1, 1 }, [IMM_UB] = { 1, 0 }, [IMM_IW] = { 2, 0 }, [IMM_IZ] = { 4, 1 },
+	[IMM_UD] = { 4, 0 }, [IMM_IV] = { 4, 1 }, [IMM_JB] = { 1, 1 }, [IMM_JD] = { 4, 1 },
+	[IMM_IWIB] = { 3, 0 }, [IMM_IBIB] = { 2, 0 }, [IMM_O] = { 0, 0 },
+};
+/* clang-format on */
+
 /* Columns of the tables with mandatory prefixes; also the pp field of VEX and EVEX. */
 enum { PP_NONE, PP_66, PP_F3, PP_F2 };
 
 struct prefixes {
-	uint8_t seg;  /* 0, LEAD_FS or LEAD_GS: the last of these two */
-	uint8_t rep;  /* PP_NONE, PP_F3 or PP_F2: the last of the two */
+	uint8_t seg; /* 0, LEAD_FS or LEAD_GS: the last of these two */
+	uint8_t rep; /* PP_NONE, PP_F3 or PP_F2: the last of the two */
 	uint8_t lock, opsize, addr32;
 };
 
@@ -67,8 +79,8 @@ static inline bool is_vsib(uint64_t row)
 }
 
 /*
- * The memory form of ModRM at p[n]: SIB and displacement (SDM volume 2, tables 2-2, 2-3; 2.2.1.6 for
- * RIP-relative). Returns the offset behind them.
+ * The memory form of ModRM at p[n]: SIB and displacement (SDM volume 2, tables 2-2, 2-3; 2.2.1.6
+ * for RIP-relative). Returns the offset behind them.
  */
 static inline unsigned memory_operand(const uint8_t *p, unsigned n, uint64_t row, struct insn *in)
 {
@@ -101,17 +113,9 @@ static inline unsigned memory_operand(const uint8_t *p, unsigned n, uint64_t row
 	return n + size;
 }
 
-/* Bytes of an immediate, and whether it is sign-extended; see enum imm_type for those that depend. */
-static const struct {
-	uint8_t size, is_signed;
-} immediates[] = {
-	[IMM_IB] = { 1, 1 }, [IMM_UB] = { 1, 0 }, [IMM_IW] = { 2, 0 }, [IMM_IZ] = { 4, 1 }, [IMM_UD] = { 4, 0 },
-	[IMM_IV] = { 4, 1 }, [IMM_JB] = { 1, 1 }, [IMM_JD] = { 4, 1 }, [IMM_IWIB] = { 3, 0 },
-	[IMM_IBIB] = { 2, 0 }, [IMM_O] = { 0, 0 },
-};
-
-/* The immediate that row asks for, at p[n], where 8 bytes may be read. Returns the offset behind it. */
-static inline unsigned immediate(const uint8_t *p, unsigned n, uint64_t row, bool opsize16, struct insn *in)
+/* The immediate that row asks for, at p[n] (8 bytes may be read). Returns the offset behind it. */
+static inline unsigned immediate(const uint8_t *p, unsigned n, uint64_t row, bool opsize16,
+				 struct insn *in)
 {
 	unsigned type = ROW_IMM(row), size = immediates[type].size, spare;
 
@@ -125,8 +129,8 @@ static inline unsigned immediate(const uint8_t *p, unsigned n, uint64_t row, boo
 	if (type == IMM_IV && (in->rex & REX_W))
 		size = 8;
 	spare = 64 - 8 * size;
-	in->imm = immediates[type].is_signed ? (int64_t)(get64(p + n) << spare) >> spare :
-					       (int64_t)(get64(p + n) << spare >> spare);
+	in->imm = immediates[type].is_signed ? (int64_t)(get64(p + n) << spare) >> spare
+					     : (int64_t)(get64(p + n) << spare >> spare);
 	in->imm_off = (uint8_t)n;
 	in->imm_size = (uint8_t)size;
 	return n + size;
@@ -142,20 +146,14 @@ static inline unsigned byte_reg(unsigned reg, const struct insn *in)
 static inline void classify_memory(uint64_t row, unsigned seg, struct insn *in)
 {
 	unsigned flags = in->flags;
+	bool accessed = (flags & I_MEM) && !(row & AGEN);
 
-	if ((flags & I_MEM) && !(row & AGEN)) {
+	if (accessed)
 		flags |= (row & LD ? I_LOAD : 0) | (row & ST ? I_STORE : 0);
-		if (seg)
-			flags |= seg == LEAD_FS ? I_SEG_FS : I_SEG_GS;
-	}
-	if (row & (XL | XS | SEGX)) {
-		flags |= (row & XL ? I_LOAD : 0) | (row & XS ? I_STORE : 0);
-		if (row & SEGX) {
-			flags |= I_IMPLICIT_MEM;
-			if (seg)
-				flags |= seg == LEAD_FS ? I_SEG_FS : I_SEG_GS;
-		}
-	}
+	flags |= (row & XL ? I_LOAD : 0) | (row & XS ? I_STORE : 0);
+	flags |= row & SEGX ? I_IMPLICIT_MEM : 0;
+	if (seg && (accessed || (row & SEGX)))
+		flags |= seg == LEAD_FS ? I_SEG_FS : I_SEG_GS;
 	in->flags = (uint16_t)flags;
 }
 
@@ -172,6 +170,12 @@ static inline uint64_t to_group(uint64_t row, uint8_t modrm, const uint64_t (*gr
 		found = leaves[found & 0xffff][modrm & 7];
 	}
 	return found ? found | parent | (reg ? REG : MEM) : 0;
+}
+
+/* MOV to and from control and debug registers takes every ModRM as a register form. */
+static inline bool mod_is_ignored(uint64_t row)
+{
+	return ROW_SP(row) == SP_CR || ROW_SP(row) == SP_DR;
 }
 
 /* What only code can say. Returns false when the encoding is undefined. */
@@ -200,6 +204,17 @@ static inline bool special(uint64_t row, struct insn *in)
 		return reg == 0 || reg == 2 || reg == 3 || reg == 4 || reg == 8;
 	case SP_DR:
 		return reg < 8;
+	case SP_JCC:
+		in->cc = in->op & 15;
+		return true;
+	case SP_R11:
+		in->regs |= 1u << 11;
+		return true;
+	case SP_INT1:
+		in->imm = 1;
+		return true;
+	case SP_3DNOW:
+		return decode_3dnow[in->op >> 5] >> (in->op & 31) & 1;
 	case SP_ENTER:
 		if ((in->imm >> 16 & 31) > 1) /* copies frame pointers of enclosing frames */
 			in->flags |= I_LOAD;
@@ -210,67 +225,80 @@ static inline bool special(uint64_t row, struct insn *in)
 	}
 }
 
+/* The row of the opcode at p[*n], escape bytes included; *n is moved behind it. */
+static inline uint64_t legacy_row(const uint8_t *p, unsigned *n, unsigned column, struct insn *in)
+{
+	const uint8_t *op = p + *n;
+
+	if (op[0] != 0x0f) {
+		in->op = op[0];
+		*n += 1;
+		return decode_map1[in->op] ? decode_map1[in->op] | OSZ : 0;
+	}
+	switch (op[1]) {
+	case 0x0f:
+		in->map = MAP_3DNOW;
+		*n += 2;
+		return Wx | LD | SP(SP_3DNOW);
+	case 0x38:
+		in->map = MAP_0F38;
+		in->op = op[2];
+		*n += 3;
+		return decode_0f38[in->op][column];
+	case 0x3a:
+		in->map = MAP_0F3A;
+		in->op = op[2];
+		*n += 3;
+		return decode_0f3a[in->op][column];
+	default:
+		in->map = MAP_0F;
+		in->op = op[1];
+		*n += 2;
+		return decode_0f[in->op][column];
+	}
+}
+
+/*
+ * ModRM at p[*n] and its operands; *n is moved behind them. Returns the row, which is another one
+ * when ModRM is part of the opcode, or 0 when the encoding is undefined.
+ */
+static inline uint64_t legacy_modrm(const uint8_t *p, unsigned *n, uint64_t row, struct insn *in)
+{
+	unsigned reg, rm;
+
+	in->modrm = p[*n];
+	in->modrm_off = (uint8_t)*n;
+	in->flags |= I_MODRM;
+	reg = (in->modrm >> 3 & 7) | (in->rex & REX_R) << 1;
+	rm = (in->modrm & 7) | (in->rex & REX_B) << 3;
+	if (row & GROUP)
+		row = to_group(row, in->modrm, decode_group, decode_leaf);
+	if (in->modrm < 0xc0 && (row & MEM)) {
+		*n = memory_operand(p, *n, row, in);
+	} else {
+		*n += 1;
+		if (!(row & REG) || (in->modrm < 0xc0 && !mod_is_ignored(row)))
+			return 0;
+		if (row & GRM)
+			in->regs |= 1u << (row & RM8 ? byte_reg(rm, in) : rm);
+	}
+	if (row & GREG)
+		in->regs |= 1u << (row & REG8 ? byte_reg(reg, in) : reg);
+	return row;
+}
+
 /* An instruction without VEX, EVEX or XOP prefix; its opcode begins at p[n]. */
-static unsigned decode_legacy(const uint8_t *p, unsigned n, const struct prefixes *px, struct insn *in)
+static unsigned decode_legacy(const uint8_t *p, unsigned n, const struct prefixes *px,
+			      struct insn *in)
 {
 	unsigned column = px->rep ? px->rep : px->opsize ? PP_66 : PP_NONE;
 	bool opsize16 = px->opsize && !(in->rex & REX_W);
-	uint64_t row;
+	uint64_t row = legacy_row(p, &n, column, in);
 
-	if (p[n] != 0x0f) {
-		in->op = p[n++];
-		row = decode_map1[in->op] | OSZ;
-	} else if (p[n + 1] == 0x38) {
-		in->map = MAP_0F38;
-		in->op = p[n + 2];
-		n += 3;
-		row = decode_0f38[in->op][column];
-	} else if (p[n + 1] == 0x3a) {
-		in->map = MAP_0F3A;
-		in->op = p[n + 2];
-		n += 3;
-		row = decode_0f3a[in->op][column];
-	} else if (p[n + 1] == 0x0f) {
-		in->map = MAP_3DNOW;
-		n += 2;
-		row = Wx | LD;
-	} else {
-		in->map = MAP_0F;
-		in->op = p[n + 1];
-		n += 2;
-		row = decode_0f[in->op][column];
-	}
-	if (!(row & ~OSZ))
+	if (row & MODRM)
+		row = legacy_modrm(p, &n, row, in);
+	if (!row)
 		return invalid(in, n);
-	if (row & MODRM) {
-		in->modrm = p[n];
-		in->modrm_off = (uint8_t)n;
-		in->flags |= I_MODRM;
-		if (row & GROUP) {
-			uint64_t osz = row & OSZ;
-
-			row = to_group(row, in->modrm, decode_group, decode_leaf);
-			if (!row)
-				return invalid(in, n + 1);
-			row |= osz;
-		}
-		if (in->modrm < 0xc0 && row & MEM)
-			n = memory_operand(p, n, row, in);
-		else if (row & REG && (in->modrm >= 0xc0 || ROW_SP(row) == SP_CR || ROW_SP(row) == SP_DR))
-			n++;
-		else
-			return invalid(in, n + 1);
-		if (row & GREG) {
-			unsigned reg = (in->modrm >> 3 & 7) | (in->rex & REX_R) << 1;
-
-			in->regs |= 1u << (row & REG8 ? byte_reg(reg, in) : reg);
-		}
-		if (row & GRM && !(in->flags & I_MEM)) {
-			unsigned rm = (in->modrm & 7) | (in->rex & REX_B) << 3;
-
-			in->regs |= 1u << (row & RM8 ? byte_reg(rm, in) : rm);
-		}
-	}
 	if (row & OPREG) {
 		unsigned reg = (in->op & 7) | (in->rex & REX_B) << 3;
 
@@ -304,26 +332,6 @@ static unsigned decode_legacy(const uint8_t *p, unsigned n, const struct prefixe
 	}
 	if (ROW_SP(row) && !special(row, in))
 		return invalid(in, n);
-
-	switch (in->kind) {
-	case K_JCC:
-		in->cc = in->op & 15;
-		break;
-	case K_SYSCALL: /* RCX gets the address, R11 the flags */
-		in->regs |= 1u << 1 | 1u << 11;
-		break;
-	case K_FAR:
-		if (in->map == MAP_0F && in->op == 0x07) /* SYSRET */
-			in->regs |= 1u << 11;
-		break;
-	case K_INT:
-		if (in->op == 0xf1)
-			in->imm = 1;
-		break;
-	default:
-		if (in->map == MAP_3DNOW && !(decode_3dnow[in->op >> 5] >> (in->op & 31) & 1))
-			return invalid(in, n);
-	}
 	return n;
 }
 
@@ -350,7 +358,8 @@ static inline bool vector_fields_ok(uint64_t row, const struct vector *v, const 
 	} else if (v->l > 2 || !(row & L128 << v->l) || (v->b && !(row & BC))) {
 		return false;
 	}
-	if (!(row & VV) && (is_vsib(row) ? v->vvvv & 15 : v->vvvv)) /* with VSIB V' belongs to the index */
+	if (!(row & VV) &&
+	    (is_vsib(row) ? v->vvvv & 15 : v->vvvv)) /* with VSIB V' belongs to the index */
 		return false;
 	if (v->aaa ? !(row & MK) : (row & KREQ) || v->z)
 		return false;
@@ -406,8 +415,8 @@ static unsigned decode_vector(const uint8_t *p, unsigned n, uint64_t row, const 
 		in->modrm_off = (uint8_t)n;
 		in->flags |= I_MODRM;
 		if (row & GROUP)
-			row = v->evex ? to_group(row, in->modrm, decode_evex_group, NULL) :
-			      to_group(row, in->modrm, decode_vex_group, decode_vex_leaf);
+			row = v->evex ? to_group(row, in->modrm, decode_evex_group, NULL)
+				      : to_group(row, in->modrm, decode_vex_group, decode_vex_leaf);
 		if (!(row & (in->modrm >= 0xc0 ? REG : MEM)))
 			return invalid(in, n + 1);
 		if (in->modrm < 0xc0)
@@ -433,10 +442,11 @@ static unsigned decode_vector(const uint8_t *p, unsigned n, uint64_t row, const 
 	return n;
 }
 
-static unsigned decode_vex2(const uint8_t *p, unsigned n, const struct prefixes *px, struct insn *in)
+static unsigned decode_vex2(const uint8_t *p, unsigned n, const struct prefixes *px,
+			    struct insn *in)
 {
 	uint8_t b = p[n + 1];
-	struct vector v = { .vvvv = ~b >> 3 & 15, .l = b >> 2 & 1 };
+	struct vector v = {.vvvv = ~b >> 3 & 15, .l = b >> 2 & 1};
 
 	in->rex = b & 0x80 ? 0 : REX_R;
 	in->map = MAP_0F;
@@ -444,10 +454,11 @@ static unsigned decode_vex2(const uint8_t *p, unsigned n, const struct prefixes 
 	return decode_vector(p, n + 3, decode_vex_map[0][in->op][b & 3], px, &v, in);
 }
 
-static unsigned decode_vex3(const uint8_t *p, unsigned n, const struct prefixes *px, struct insn *in)
+static unsigned decode_vex3(const uint8_t *p, unsigned n, const struct prefixes *px,
+			    struct insn *in)
 {
 	uint8_t b1 = p[n + 1], b2 = p[n + 2];
-	struct vector v = { .vvvv = ~b2 >> 3 & 15, .l = b2 >> 2 & 1 };
+	struct vector v = {.vvvv = ~b2 >> 3 & 15, .l = b2 >> 2 & 1};
 	unsigned map = b1 & 31;
 
 	in->rex = (uint8_t)((~b1 >> 5 & 7) | (b2 >> 4 & REX_W));
@@ -461,7 +472,7 @@ static unsigned decode_vex3(const uint8_t *p, unsigned n, const struct prefixes 
 static unsigned decode_xop(const uint8_t *p, unsigned n, const struct prefixes *px, struct insn *in)
 {
 	uint8_t b1 = p[n + 1], b2 = p[n + 2];
-	struct vector v = { .vvvv = ~b2 >> 3 & 15, .l = b2 >> 2 & 1 };
+	struct vector v = {.vvvv = ~b2 >> 3 & 15, .l = b2 >> 2 & 1};
 	unsigned map = b1 & 31;
 
 	in->rex = (uint8_t)((~b1 >> 5 & 7) | (b2 >> 4 & REX_W));
@@ -472,11 +483,12 @@ static unsigned decode_xop(const uint8_t *p, unsigned n, const struct prefixes *
 	return decode_vector(p, n + 4, decode_xop_map[map - 8][in->op], px, &v, in);
 }
 
-static unsigned decode_evex(const uint8_t *p, unsigned n, const struct prefixes *px, struct insn *in)
+static unsigned decode_evex(const uint8_t *p, unsigned n, const struct prefixes *px,
+			    struct insn *in)
 {
 	/* by the field mmm: enum insn_map, and which of decode_evex[] */
-	static const uint8_t maps[8] = { 0, MAP_0F, MAP_0F38, MAP_0F3A, 0, MAP_EVEX5, MAP_EVEX6, 0 };
-	static const uint8_t tables[8] = { 0, 0, 1, 2, 0, 3, 4, 0 };
+	static const uint8_t maps[8] = {0, MAP_0F, MAP_0F38, MAP_0F3A, 0, MAP_EVEX5, MAP_EVEX6, 0};
+	static const uint8_t tables[8] = {0, 0, 1, 2, 0, 3, 4, 0};
 	uint8_t b1 = p[n + 1], b2 = p[n + 2], b3 = p[n + 3];
 	struct vector v = {
 		.l = b3 >> 5 & 3,
@@ -499,11 +511,11 @@ static unsigned decode_evex(const uint8_t *p, unsigned n, const struct prefixes 
 /* Decode from at least READABLE bytes. */
 static unsigned decode(const uint8_t *p, struct insn *in)
 {
-	struct prefixes px = { 0 };
+	struct prefixes px = {0};
 	unsigned n = 0;
 	uint8_t rex = 0;
 
-	*in = (struct insn){ 0 };
+	*in = (struct insn){0};
 	for (;; n++) {
 		unsigned lead = lead_byte[p[n]];
 
@@ -513,7 +525,8 @@ static unsigned decode(const uint8_t *p, struct insn *in)
 		case LEAD_REX: /* counts only right before the opcode */
 			rex = p[n];
 			continue;
-		case LEAD_SEG: /* ES, CS, SS, DS are ignored and leave an earlier FS or GS in force */
+		case LEAD_SEG: /* ES, CS, SS, DS are ignored and leave an earlier FS or GS in force
+				*/
 			break;
 		case LEAD_FS:
 		case LEAD_GS:
@@ -561,7 +574,7 @@ static unsigned decode(const uint8_t *p, struct insn *in)
 
 int insn_decode(const uint8_t *bytes, unsigned avail, struct insn *in)
 {
-	uint8_t copy[READABLE] = { 0 };
+	uint8_t copy[READABLE] = {0};
 	unsigned len;
 
 	if (avail < sizeof(copy)) {

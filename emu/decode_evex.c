@@ -2,21 +2,22 @@
 /*
  * Tables of the instructions with an EVEX prefix: AVX-512 and FP16.
  *
- * Rules: constant data only. The words are in decode_tables.h; columns of a row are pp: none, 66, F3,
- * F2. Sources: SDM volume 2, 2.7 and the instruction pages; the AVX512-FP16 specification.
+ * Rules: constant data only. The words are in decode_tables.h; columns of a row are pp: none, 66,
+ * F3, F2. Sources: SDM volume 2, 2.7 and the instruction pages; the AVX512-FP16 specification.
  */
 #include "emu/decode_tables.h"
 
 /* clang-format off */
 
 enum {
-	EG_MOVSS_LOAD, EG_MOVSD_LOAD, EG_MOVSS_STORE, EG_MOVSD_STORE, EG_71, EG_72, EG_73, EG_PREFETCH,
+	EG_MOVSS_LOAD, EG_MOVSD_LOAD, EG_MOVSS_STORE, EG_MOVSD_STORE, EG_71, EG_72, EG_73,
+	EG_PREFETCH,
 };
 
 #define ARITH	WR(FL_ALL)
 
 /* Shapes of operands; the letters V (reg), H (vvvv), W (rm) are the manual's. */
-#define FULL	(Wx | LD | LALL | MZ | BC)	/* VW, elements of 32 or 64 bits: may be broadcast */
+#define FULL	(Wx | LD | LALL | MZ | BC)	/* VW, of 32 or 64 bits: may be broadcast */
 #define FULLH	(FULL | VV)			/* VHW */
 #define BYTES	(Wx | LD | LALL | MZ)		/* VW, no broadcast */
 #define BYTESH	(BYTES | VV)
@@ -28,6 +29,7 @@ enum {
 /* From a general register. From 32 bits to a double nothing is rounded; EVEX.b is ignored there, as
  * in VCVTDQ2PD and VCVTUDQ2PD (seen on hardware). */
 #define SI2S	(Wx | GRM | LD | LIG | VV | ER | WIG)
+#define S2SI	(Wx | GREG | LD | LIG | WIG)	/* to one */
 #define BIG(x)	((x) & ~L128)			/* 256 and 512 bits only */
 #define ONLY512(x) ((x) & ~(L128 | L256))
 #define ONLY128(x) ((x) & ~(L256 | L512))
@@ -70,8 +72,9 @@ const uint64_t decode_evex_map[5][256][4] = { {
 	[0x28] = PS_PD(BYTES), [0x29] = PS_PD(STORE),			/* VMOVAPS */
 	[0x2a] = { 0, 0, SI2S, SI2S },					/* VCVTSI2SS, VCVTSI2SD */
 	[0x2b] = PS_PD(Mx | ST | LALL),					/* VMOVNTPS */
-	[0x2c] = { 0, 0, Wx | GREG | LD | LIG | SAE | WIG, Wx | GREG | LD | LIG | SAE | WIG }, /* VCVTTSS2SI */
-	[0x2d] = { 0, 0, Wx | GREG | LD | LIG | ER | WIG, Wx | GREG | LD | LIG | ER | WIG },
+	/* VCVTTSS2SI */
+	[0x2c] = { 0, 0, S2SI | SAE, S2SI | SAE },
+	[0x2d] = { 0, 0, S2SI | ER, S2SI | ER },
 	[0x2e] = PS_PD(Wx | LD | LIG | SAE | ARITH), [0x2f] = PS_PD(Wx | LD | LIG | SAE | ARITH),
 	[0x51] = PS_PD_SS_SD(FULL | ER, SCALARH | ER),			/* VSQRT */
 	[0x54] = PS_PD(FULLH), [0x55] = PS_PD(FULLH), [0x56] = PS_PD(FULLH), [0x57] = PS_PD(FULLH),
@@ -79,26 +82,30 @@ const uint64_t decode_evex_map[5][256][4] = { {
 	[0x59] = PS_PD_SS_SD(FULLH | ER, SCALARH | ER),			/* VMUL */
 	/* VCVTPS2PD, VCVTPD2PS, VCVTSS2SD, VCVTSD2SS */
 	[0x5a] = { FULL | SAE | W0, FULL | ER | W1, SCALARH | SAE | W0, SCALARH | ER | W1 },
-	[0x5b] = { FULL | ER | WIG, FULL | ER | W0, FULL | SAE | W0 },	/* VCVTDQ2PS, QQ2PS; PS2DQ; TTPS2DQ */
+	/* VCVTDQ2PS, QQ2PS; PS2DQ; TTPS2DQ */
+	[0x5b] = { FULL | ER | WIG, FULL | ER | W0, FULL | SAE | W0 },
 	[0x5c] = PS_PD_SS_SD(FULLH | ER, SCALARH | ER),			/* VSUB */
 	[0x5d] = PS_PD_SS_SD(FULLH | SAE, SCALARH | SAE),		/* VMIN */
 	[0x5e] = PS_PD_SS_SD(FULLH | ER, SCALARH | ER),			/* VDIV */
 	[0x5f] = PS_PD_SS_SD(FULLH | SAE, SCALARH | SAE),		/* VMAX */
 
 	WH(0x60), WH(0x61), DH(0x62), WH(0x63),				/* VPUNPCKL, VPACKSSWB */
-	[0x64] = P66(CMPMASK | WIG), [0x65] = P66(CMPMASK | WIG), [0x66] = P66(CMPMASK | BC | W0), /* VPCMPGT */
+	/* VPCMPGT */
+	[0x64] = P66(CMPMASK | WIG), [0x65] = P66(CMPMASK | WIG), [0x66] = P66(CMPMASK | BC | W0),
 	WH(0x67), WH(0x68), WH(0x69), DH(0x6a), DH(0x6b), QH(0x6c), QH(0x6d),
 	[0x6e] = P66(Wx | GRM | LD | L128 | WIG),			/* VMOVD, VMOVQ */
-	[0x6f] = { 0, BYTES | WIG, BYTES | WIG, BYTES | WIG },		/* VMOVDQA32/64, U32/64, U8/16 */
+	/* VMOVDQA32/64, U32/64, U8/16 */
+	[0x6f] = { 0, BYTES | WIG, BYTES | WIG, BYTES | WIG },
 	[0x70] = { 0, FULL | W0 | Ub, BYTES | WIG | Ub, BYTES | WIG | Ub }, /* VPSHUFD, HW, LW */
 	[0x71] = P66(GRP(EG_71) | Ub), [0x72] = P66(GRP(EG_72) | Ub), [0x73] = P66(GRP(EG_73) | Ub),
-	[0x74] = P66(CMPMASK | WIG), [0x75] = P66(CMPMASK | WIG), [0x76] = P66(CMPMASK | BC | W0), /* VPCMPEQ */
+	/* VPCMPEQ */
+	[0x74] = P66(CMPMASK | WIG), [0x75] = P66(CMPMASK | WIG), [0x76] = P66(CMPMASK | BC | W0),
 	/* VCVTTPS2UDQ, TTPD2UDQ; TTPS2UQQ, TTPD2UQQ; TTSS2USI; TTSD2USI */
 	[0x78] = {
-		FULL | SAE | WIG, FULL | SAE | WIG, Wx | GREG | LD | LIG | SAE | WIG, Wx | GREG | LD | LIG | SAE | WIG,
+		FULL | SAE | WIG, FULL | SAE | WIG, S2SI | SAE, S2SI | SAE,
 	},
 	[0x79] = {
-		FULL | ER | WIG, FULL | ER | WIG, Wx | GREG | LD | LIG | ER | WIG, Wx | GREG | LD | LIG | ER | WIG,
+		FULL | ER | WIG, FULL | ER | WIG, S2SI | ER, S2SI | ER,
 	},
 	/* VCVTTPS2QQ, TTPD2QQ; UDQ2PD, UQQ2PD; UDQ2PS, UQQ2PS */
 	[0x7a] = { 0, FULL | SAE | WIG, FULL | ER | WIG, FULL | ER | WIG },
@@ -119,22 +126,27 @@ const uint64_t decode_evex_map[5][256][4] = { {
 	[0xd6] = P66(Wx | ST | L128 | W1),				/* VMOVQ */
 	WH(0xd8), WH(0xd9), WH(0xda), DQH(0xdb), WH(0xdc), WH(0xdd), WH(0xde), DQH(0xdf),
 	WH(0xe0), WH(0xe1), [0xe2] = P66(BYTESH | WIG), WH(0xe3), WH(0xe4), WH(0xe5),
-	[0xe6] = { 0, FULL | SAE | W1, FULL | ER | WIG, FULL | ER | W1 },	/* VCVTTPD2DQ; DQ2PD, QQ2PD; PD2DQ */
+	/* VCVTTPD2DQ; DQ2PD, QQ2PD; PD2DQ */
+	[0xe6] = { 0, FULL | SAE | W1, FULL | ER | WIG, FULL | ER | W1 },
 	[0xe7] = P66(Mx | ST | LALL | W0),				/* VMOVNTDQ */
 	WH(0xe8), WH(0xe9), WH(0xea), DQH(0xeb), WH(0xec), WH(0xed), WH(0xee), DQH(0xef),
 	WH(0xf1), [0xf2] = P66(BYTESH | W0), [0xf3] = P66(BYTESH | W1),	/* VPSLLW, D, Q */
-	QH(0xf4), WH(0xf5), [0xf6] = P66(Wx | LD | LALL | VV | WIG),	/* VPMULUDQ, VPMADDWD, VPSADBW */
+	/* VPMULUDQ, VPMADDWD, VPSADBW */
+	QH(0xf4), WH(0xf5), [0xf6] = P66(Wx | LD | LALL | VV | WIG),
 	WH(0xf8), WH(0xf9), DH(0xfa), QH(0xfb), WH(0xfc), WH(0xfd), DH(0xfe),
 }, {
 	/* ---- map 2: 0F 38 ---- */
-	WH(0x00), WH(0x04), WH(0x0b),					/* VPSHUFB, VPMADDUBSW, VPMULHRSW */
+	/* VPSHUFB, VPMADDUBSW, VPMULHRSW */
+	WH(0x00), WH(0x04), WH(0x0b),
 	DH(0x0c), QH(0x0d),						/* VPERMILPS, VPERMILPD */
-	/* VPSRLVW, VPSRAVW, VPSLLVW, VCVTPH2PS, VPRORV, VPROLV; VPMOVUSWB, USDB, USQB, USDW, USQW, USQD */
+	/* VPSRLVW, VPSRAVW, VPSLLVW, VCVTPH2PS, VPRORV, VPROLV; VPMOVUSWB, USDB, USQB, USDW, USQW,
+	 * USQD */
 	[0x10] = { 0, BYTESH | W1, STORE | W0 }, [0x11] = { 0, BYTESH | W1, STORE | W0 },
 	[0x12] = { 0, BYTESH | W1, STORE | W0 }, [0x13] = { 0, BYTES | SAE | W0, STORE | W0 },
 	[0x14] = { 0, FULLH | WIG, STORE | W0 }, [0x15] = { 0, FULLH | WIG, STORE | W0 },
 	[0x16] = P66(BIG(FULLH) | WIG),					/* VPERMPS, VPERMPD */
-	[0x18] = P66(BYTES | W0), [0x19] = P66(BIG(BYTES) | WIG),	/* VBROADCASTSS, F32X2, SD */
+	/* VBROADCASTSS, F32X2, SD */
+	[0x18] = P66(BYTES | W0), [0x19] = P66(BIG(BYTES) | WIG),
 	[0x1a] = P66(Mx | LD | LBIG | MZ | WIG), [0x1b] = P66(Mx | LD | L512 | MZ | WIG),
 	[0x1c] = P66(BYTES | WIG), [0x1d] = P66(BYTES | WIG),		/* VPABS */
 	[0x1e] = P66(FULL | W0), [0x1f] = P66(FULL | W1),
@@ -142,10 +154,13 @@ const uint64_t decode_evex_map[5][256][4] = { {
 	[0x20] = { 0, BYTES | WIG, STORE | W0 }, [0x21] = { 0, BYTES | WIG, STORE | W0 },
 	[0x22] = { 0, BYTES | WIG, STORE | W0 }, [0x23] = { 0, BYTES | WIG, STORE | W0 },
 	[0x24] = { 0, BYTES | WIG, STORE | W0 }, [0x25] = { 0, BYTES | W0, STORE | W0 },
-	[0x26] = { 0, CMPMASK | WIG, CMPMASK | WIG },			/* VPTESTMB, W; VPTESTNMB, W */
-	[0x27] = { 0, CMPMASK | BC | WIG, CMPMASK | BC | WIG },		/* VPTESTMD, Q; VPTESTNMD, Q */
+	/* VPTESTMB, W; VPTESTNMB, W */
+	[0x26] = { 0, CMPMASK | WIG, CMPMASK | WIG },
+	/* VPTESTMD, Q; VPTESTNMD, Q */
+	[0x27] = { 0, CMPMASK | BC | WIG, CMPMASK | BC | WIG },
 	[0x28] = { 0, FULLH | W1, Ux | LALL | WIG },		/* VPMULDQ; VPMOVM2B, W */
-	[0x29] = { 0, CMPMASK | BC | W1, Ux | KDEST | LALL | WIG },	/* VPCMPEQQ; VPMOVB2M, W2M */
+	/* VPCMPEQQ; VPMOVB2M, W2M */
+	[0x29] = { 0, CMPMASK | BC | W1, Ux | KDEST | LALL | WIG },
 	[0x2a] = { 0, Mx | LD | LALL | W0, Ux | LALL | W1 },	/* VMOVNTDQA; VPBROADCASTMB2Q */
 	DH(0x2b),							/* VPACKUSDW */
 	[0x2c] = P66(FULLH | ER | WIG), [0x2d] = P66(SCALARH | ER | WIG), /* VSCALEF */
@@ -156,14 +171,19 @@ const uint64_t decode_evex_map[5][256][4] = { {
 	[0x36] = P66(BIG(FULLH) | WIG),					/* VPERMD, VPERMQ */
 	[0x37] = P66(CMPMASK | BC | W1),				/* VPCMPGTQ */
 	[0x38] = { 0, BYTESH | WIG, Ux | LALL | WIG },		/* VPMINSB; VPMOVM2D, Q */
-	[0x39] = { 0, FULLH | WIG, Ux | KDEST | LALL | WIG },		/* VPMINSD, Q; VPMOVD2M, Q2M */
+	/* VPMINSD, Q; VPMOVD2M, Q2M */
+	[0x39] = { 0, FULLH | WIG, Ux | KDEST | LALL | WIG },
 	[0x3a] = { 0, BYTESH | WIG, Ux | LALL | W0 },		/* VPMINUW; VPBROADCASTMW2D */
-	DQH(0x3b), WH(0x3c), DQH(0x3d), WH(0x3e), DQH(0x3f), DQH(0x40),	/* VPMIN, VPMAX, VPMULLD, Q */
+	/* VPMIN, VPMAX, VPMULLD, Q */
+	DQH(0x3b), WH(0x3c), DQH(0x3d), WH(0x3e), DQH(0x3f), DQH(0x40),
 	[0x42] = P66(FULL | SAE | WIG), [0x43] = P66(SCALARH | SAE | WIG), /* VGETEXP */
-	DQ(0x44), DQH(0x45), DQH(0x46), DQH(0x47),			/* VPLZCNT, VPSRLV, VPSRAV, VPSLLV */
-	DQ(0x4c), [0x4d] = P66(SCALARH | WIG), DQ(0x4e), [0x4f] = P66(SCALARH | WIG), /* VRCP14, VRSQRT14 */
+	/* VPLZCNT, VPSRLV, VPSRAV, VPSLLV */
+	DQ(0x44), DQH(0x45), DQH(0x46), DQH(0x47),
+	/* VRCP14, VRSQRT14 */
+	DQ(0x4c), [0x4d] = P66(SCALARH | WIG), DQ(0x4e), [0x4f] = P66(SCALARH | WIG),
 	DH(0x50), DH(0x51),						/* VPDPBUSD */
-	[0x52] = { 0, FULLH | W0, FULLH | W0, Mx | LD | L512 | MZ | VV | W0 }, /* VPDPWSSD; VDPBF16PS; VP4DPWSSD */
+	/* VPDPWSSD; VDPBF16PS; VP4DPWSSD */
+	[0x52] = { 0, FULLH | W0, FULLH | W0, Mx | LD | L512 | MZ | VV | W0 },
 	[0x53] = { 0, FULLH | W0, 0, Mx | LD | L512 | MZ | VV | W0 },
 	[0x54] = P66(BYTES | WIG), DQ(0x55),				/* VPOPCNT */
 	[0x58] = P66(BYTES | W0), [0x59] = P66(BYTES | WIG),		/* VPBROADCASTD, I32X2, Q */
@@ -172,7 +192,8 @@ const uint64_t decode_evex_map[5][256][4] = { {
 	DQH(0x64), DQH(0x65), BWH(0x66),				/* VPBLENDM, VBLENDM */
 	[0x68] = PF2(KDEST | Wx | LD | LALL | VV | BC | WIG),		/* VP2INTERSECT */
 	[0x70] = P66(BYTESH | W1), DQH(0x71),				/* VPSHLDV */
-	[0x72] = { 0, BYTESH | W1, FULL | W0, FULLH | W0 },		/* VPSHRDVW; VCVTNEPS2BF16; VCVTNE2PS2BF16 */
+	/* VPSHRDVW; VCVTNEPS2BF16; VCVTNE2PS2BF16 */
+	[0x72] = { 0, BYTESH | W1, FULL | W0, FULLH | W0 },
 	DQH(0x73),
 	BWH(0x75), DQH(0x76), DQH(0x77),				/* VPERMI2 */
 	[0x78] = P66(BYTES | W0), [0x79] = P66(BYTES | W0),		/* VPBROADCASTB, W */
@@ -181,8 +202,10 @@ const uint64_t decode_evex_map[5][256][4] = { {
 	BWH(0x7d), DQH(0x7e), DQH(0x7f),				/* VPERMT2 */
 	QH(0x83),							/* VPMULTISHIFTQB */
 	[0x88] = P66(BYTES | WIG), [0x89] = P66(BYTES | WIG),		/* VEXPANDPS, VPEXPANDD */
-	[0x8a] = P66(STORE | WIG), [0x8b] = P66(STORE | WIG),		/* VCOMPRESSPS, VPCOMPRESSD */
-	BWH(0x8d), [0x8f] = P66(CMPMASK | W0),				/* VPERMB, W; VPSHUFBITQMB */
+	/* VCOMPRESSPS, VPCOMPRESSD */
+	[0x8a] = P66(STORE | WIG), [0x8b] = P66(STORE | WIG),
+	/* VPERMB, W; VPSHUFBITQMB */
+	BWH(0x8d), [0x8f] = P66(CMPMASK | W0),
 	[0x90] = P66(GATHER), [0x91] = P66(GATHER), [0x92] = P66(GATHER), [0x93] = P66(GATHER),
 	FMA_ROWS(0x96, WIG), FMA_45_4FMA(0x96),
 	[0xa0] = P66(SCATTER), [0xa1] = P66(SCATTER), [0xa2] = P66(SCATTER), [0xa3] = P66(SCATTER),
@@ -191,11 +214,13 @@ const uint64_t decode_evex_map[5][256][4] = { {
 	FMA_ROWS(0xb6, WIG), FMA_45(0xb6, WIG),
 	DQ(0xc4),							/* VPCONFLICT */
 	[0xc6] = P66(GRP(EG_PREFETCH)), [0xc7] = P66(GRP(EG_PREFETCH)),
-	[0xc8] = P66(ONLY512(FULL) | SAE | WIG),			/* VEXP2, VRCP28, VRSQRT28 */
+	/* VEXP2, VRCP28, VRSQRT28 */
+	[0xc8] = P66(ONLY512(FULL) | SAE | WIG),
 	[0xca] = P66(ONLY512(FULL) | SAE | WIG), [0xcb] = P66(SCALARH | SAE | WIG),
 	[0xcc] = P66(ONLY512(FULL) | SAE | WIG), [0xcd] = P66(SCALARH | SAE | WIG),
 	[0xcf] = P66(BYTESH | W0),					/* VGF2P8MULB */
-	[0xdc] = P66(Wx | LD | LALL | VV | WIG), [0xdd] = P66(Wx | LD | LALL | VV | WIG), /* VAESENC … */
+	/* VAESENC … */
+	[0xdc] = P66(Wx | LD | LALL | VV | WIG), [0xdd] = P66(Wx | LD | LALL | VV | WIG),
 	[0xde] = P66(Wx | LD | LALL | VV | WIG), [0xdf] = P66(Wx | LD | LALL | VV | WIG),
 }, {
 	/* ---- map 3: 0F 3A; all have an immediate ---- */
@@ -207,12 +232,17 @@ const uint64_t decode_evex_map[5][256][4] = { {
 	[0x0a] = { SCALARH | SAE | W0 | Ub, SCALARH | SAE | W0 | Ub },	/* VRNDSCALESH, SS */
 	[0x0b] = P66(SCALARH | SAE | W1 | Ub),
 	[0x0f] = P66(BYTESH | WIG | Ub),				/* VPALIGNR */
-	[0x14] = P66(Wx | GRM | ST | L128 | WIG | Ub), [0x15] = P66(Wx | GRM | ST | L128 | WIG | Ub), /* VPEXTR */
-	[0x16] = P66(Wx | GRM | ST | L128 | WIG | Ub), [0x17] = P66(Wx | GRM | ST | L128 | WIG | Ub),
-	[0x18] = P66(BIG(BYTESH) | WIG | Ub), [0x19] = P66(BIG(STORE) | WIG | Ub),	/* VINSERTF32X4 … */
+	/* VPEXTR */
+	[0x14] = P66(Wx | GRM | ST | L128 | WIG | Ub),
+	[0x15] = P66(Wx | GRM | ST | L128 | WIG | Ub),
+	[0x16] = P66(Wx | GRM | ST | L128 | WIG | Ub),
+	[0x17] = P66(Wx | GRM | ST | L128 | WIG | Ub),
+	/* VINSERTF32X4 … */
+	[0x18] = P66(BIG(BYTESH) | WIG | Ub), [0x19] = P66(BIG(STORE) | WIG | Ub),
 	[0x1a] = P66(ONLY512(BYTESH) | WIG | Ub), [0x1b] = P66(ONLY512(STORE) | WIG | Ub),
 	[0x1d] = P66(STORE | SAE | W0 | Ub),				/* VCVTPS2PH */
-	[0x1e] = P66(CMPMASK | BC | WIG | Ub), [0x1f] = P66(CMPMASK | BC | WIG | Ub), /* VPCMPUD, VPCMPD */
+	/* VPCMPUD, VPCMPD */
+	[0x1e] = P66(CMPMASK | BC | WIG | Ub), [0x1f] = P66(CMPMASK | BC | WIG | Ub),
 	[0x20] = P66(Wx | GRM | LD | L128 | VV | WIG | Ub),		/* VPINSRB */
 	[0x21] = P66(Wx | LD | L128 | VV | W0 | Ub),			/* VINSERTPS */
 	[0x22] = P66(Wx | GRM | LD | L128 | VV | WIG | Ub),		/* VPINSRD */
@@ -220,17 +250,23 @@ const uint64_t decode_evex_map[5][256][4] = { {
 	[0x25] = P66(FULLH | WIG | Ub),					/* VPTERNLOG */
 	[0x26] = { FULL | SAE | W0 | Ub, FULL | SAE | WIG | Ub },	/* VGETMANT */
 	[0x27] = { SCALARH | SAE | W0 | Ub, SCALARH | SAE | WIG | Ub },
-	[0x38] = P66(BIG(BYTESH) | WIG | Ub), [0x39] = P66(BIG(STORE) | WIG | Ub),	/* VINSERTI32X4 … */
+	/* VINSERTI32X4 … */
+	[0x38] = P66(BIG(BYTESH) | WIG | Ub), [0x39] = P66(BIG(STORE) | WIG | Ub),
 	[0x3a] = P66(ONLY512(BYTESH) | WIG | Ub), [0x3b] = P66(ONLY512(STORE) | WIG | Ub),
 	[0x3e] = P66(CMPMASK | WIG | Ub), [0x3f] = P66(CMPMASK | WIG | Ub), /* VPCMPUB, VPCMPB */
 	[0x42] = P66(BYTESH | W0 | Ub),					/* VDBPSADBW */
 	[0x43] = P66(BIG(FULLH) | WIG | Ub),				/* VSHUFI32X4 */
 	[0x44] = P66(Wx | LD | LALL | VV | WIG | Ub),			/* VPCLMULQDQ */
 	[0x50] = P66(FULLH | SAE | WIG | Ub), [0x51] = P66(SCALARH | SAE | WIG | Ub), /* VRANGE */
-	[0x54] = P66(FULLH | SAE | WIG | Ub), [0x55] = P66(SCALARH | SAE | WIG | Ub), /* VFIXUPIMM */
+	/* VFIXUPIMM */
+	[0x54] = P66(FULLH | SAE | WIG | Ub), [0x55] = P66(SCALARH | SAE | WIG | Ub),
 	[0x56] = { FULL | SAE | W0 | Ub, FULL | SAE | WIG | Ub },	/* VREDUCE */
 	[0x57] = { SCALARH | SAE | W0 | Ub, SCALARH | SAE | WIG | Ub },
-	[0x66] = { KDEST | Wx | LD | LALL | MK | BC | W0 | Ub, KDEST | Wx | LD | LALL | MK | BC | WIG | Ub }, /* VFPCLASS */
+	/* VFPCLASS */
+	[0x66] = {
+		KDEST | Wx | LD | LALL | MK | BC | W0 | Ub,
+		KDEST | Wx | LD | LALL | MK | BC | WIG | Ub,
+	},
 	[0x67] = { KDEST | Wx | LD | LIG | MK | W0 | Ub, KDEST | Wx | LD | LIG | MK | WIG | Ub },
 	[0x70] = P66(BYTESH | W1 | Ub), [0x71] = P66(FULLH | WIG | Ub),	/* VPSHLD */
 	[0x72] = P66(BYTESH | W1 | Ub), [0x73] = P66(FULLH | WIG | Ub),	/* VPSHRD */
@@ -241,22 +277,28 @@ const uint64_t decode_evex_map[5][256][4] = { {
 	[0x10] = { 0, 0, GRP(EG_MOVSS_LOAD) }, [0x11] = { 0, 0, GRP(EG_MOVSS_STORE) },	/* VMOVSH */
 	[0x1d] = { SCALARH | ER | W0, FULL | ER | W0 },			/* VCVTSS2SH, VCVTPS2PHX */
 	[0x2a] = PF3(SI2S),		/* VCVTSI2SH */
-	[0x2c] = PF3(Wx | GREG | LD | LIG | SAE | WIG), [0x2d] = PF3(Wx | GREG | LD | LIG | ER | WIG),
-	[0x2e] = { Wx | LD | LIG | SAE | ARITH | W0 }, [0x2f] = { Wx | LD | LIG | SAE | ARITH | W0 },
+	[0x2c] = PF3(S2SI | SAE),
+	[0x2d] = PF3(S2SI | ER),
+	[0x2e] = { Wx | LD | LIG | SAE | ARITH | W0 },
+	[0x2f] = { Wx | LD | LIG | SAE | ARITH | W0 },
 	[0x51] = { FULL | ER | W0, 0, SCALARH | ER | W0 },		/* VSQRT */
 	[0x58] = { FULLH | ER | W0, 0, SCALARH | ER | W0 },		/* VADD */
 	[0x59] = { FULLH | ER | W0, 0, SCALARH | ER | W0 },		/* VMUL */
 	/* VCVTPH2PD, VCVTPD2PH, VCVTSH2SD, VCVTSD2SH */
 	[0x5a] = { FULL | SAE | W0, FULL | ER | W1, SCALARH | SAE | W0, SCALARH | ER | W1 },
-	[0x5b] = { FULL | ER | WIG, FULL | ER | W0, FULL | SAE | W0 },	/* VCVTDQ2PH, QQ2PH; PH2DQ; TTPH2DQ */
+	/* VCVTDQ2PH, QQ2PH; PH2DQ; TTPH2DQ */
+	[0x5b] = { FULL | ER | WIG, FULL | ER | W0, FULL | SAE | W0 },
 	[0x5c] = { FULLH | ER | W0, 0, SCALARH | ER | W0 },		/* VSUB */
 	[0x5d] = { FULLH | SAE | W0, 0, SCALARH | SAE | W0 },		/* VMIN */
 	[0x5e] = { FULLH | ER | W0, 0, SCALARH | ER | W0 },		/* VDIV */
 	[0x5f] = { FULLH | SAE | W0, 0, SCALARH | SAE | W0 },		/* VMAX */
-	[0x6e] = P66(Wx | GRM | LD | L128 | WIG), [0x7e] = P66(Wx | GRM | ST | L128 | WIG), /* VMOVW */
-	[0x78] = { FULL | SAE | W0, FULL | SAE | W0, Wx | GREG | LD | LIG | SAE | WIG }, /* VCVTTPH2UDQ, UQQ; SH2USI */
-	[0x79] = { FULL | ER | W0, FULL | ER | W0, Wx | GREG | LD | LIG | ER | WIG },
-	[0x7a] = { 0, FULL | SAE | W0, 0, FULL | ER | WIG },		/* VCVTTPH2QQ; VCVTUDQ2PH, UQQ2PH */
+	/* VMOVW */
+	[0x6e] = P66(Wx | GRM | LD | L128 | WIG), [0x7e] = P66(Wx | GRM | ST | L128 | WIG),
+	/* VCVTTPH2UDQ, UQQ; SH2USI */
+	[0x78] = { FULL | SAE | W0, FULL | SAE | W0, S2SI | SAE },
+	[0x79] = { FULL | ER | W0, FULL | ER | W0, S2SI | ER },
+	/* VCVTTPH2QQ; VCVTUDQ2PH, UQQ2PH */
+	[0x7a] = { 0, FULL | SAE | W0, 0, FULL | ER | WIG },
 	[0x7b] = { 0, FULL | ER | W0, SI2S },			/* VCVTPH2QQ; VCVTUSI2SH */
 	[0x7c] = { FULL | SAE | W0, FULL | SAE | W0 },			/* VCVTTPH2UW, VCVTTPH2W */
 	/* VCVTPH2UW, VCVTPH2W, VCVTW2PH, VCVTUW2PH */
@@ -273,7 +315,8 @@ const uint64_t decode_evex_map[5][256][4] = { {
 	[0x57] = { 0, 0, SCALARH | ER | W0 | SP(SP_DISTINCT), SCALARH | ER | W0 | SP(SP_DISTINCT) },
 	FMA_ROWS(0x96, W0), FMA_45(0x96, W0), FMA_ROWS(0xa6, W0), FMA_45(0xa6, W0),
 	FMA_ROWS(0xb6, W0), FMA_45(0xb6, W0),
-	[0xd6] = { 0, 0, FULLH | ER | W0 | SP(SP_DISTINCT), FULLH | ER | W0 | SP(SP_DISTINCT) }, /* VFMULCPH */
+	/* VFMULCPH */
+	[0xd6] = { 0, 0, FULLH | ER | W0 | SP(SP_DISTINCT), FULLH | ER | W0 | SP(SP_DISTINCT) },
 	[0xd7] = { 0, 0, SCALARH | ER | W0 | SP(SP_DISTINCT), SCALARH | ER | W0 | SP(SP_DISTINCT) },
 } };
 

@@ -4,8 +4,8 @@
  * 0F 3A with their groups, x87 and 3DNow!.
  *
  * Rules: constant data only. The words are in decode_tables.h. Sources: SDM volume 2, appendix A
- * (tables A-2 to A-6: opcode maps and groups; A-7 to A-22: x87) and the instruction pages for flags;
- * AMD APM volume 3, appendix A, for what only AMD has.
+ * (tables A-2 to A-6: opcode maps and groups; A-7 to A-22: x87) and the instruction pages for
+ * flags; AMD APM volume 3, appendix A, for what only AMD has.
  */
 #include "emu/decode_tables.h"
 
@@ -22,8 +22,9 @@ enum {
 
 enum {
 	L_XABORT, L_XBEGIN,
-	L_7_0, L_7_0_66, L_7_0_F3, L_7_0_F2, L_7_1, L_7_1_66, L_7_2, L_7_3, L_7_5, L_7_5_F3, L_7_5_F2,
-	L_7_7, L_7_7_66, L_7_7_F3, L_7_7_F2, L_RM0, L_RM0_AX, L_RM1, L_D9_4, L_D9_5, L_DB_4, L_ENDBR,
+	L_7_0, L_7_0_66, L_7_0_F3, L_7_0_F2, L_7_1, L_7_1_66, L_7_2, L_7_3, L_7_5, L_7_5_F3,
+	L_7_5_F2, L_7_7, L_7_7_66, L_7_7_F3, L_7_7_F2, L_RM0, L_RM0_AX, L_RM1, L_D9_4, L_D9_5,
+	L_DB_4, L_ENDBR,
 	L_XSTORE, L_XCRYPT, L_MONTMUL,
 };
 
@@ -44,8 +45,8 @@ enum {
 	[(base) + 0xc] = x(FL_SF | FL_OF), [(base) + 0xd] = x(FL_SF | FL_OF), \
 	[(base) + 0xe] = x(FL_SF | FL_OF | FL_ZF), [(base) + 0xf] = x(FL_SF | FL_OF | FL_ZF)
 
-#define JCC8(f)	 (K(K_JCC) | Jb | F_64 | RD(f))
-#define JCC32(f) ALL(K(K_JCC) | Jd | F_64 | RD(f))
+#define JCC8(f)	 (K(K_JCC) | SP(SP_JCC) | Jb | F_64 | RD(f))
+#define JCC32(f) ALL(K(K_JCC) | SP(SP_JCC) | Jd | F_64 | RD(f))
 #define SETCC(f) ALL(Eb | ST | RD(f))
 #define CMOV(f)	 ALL(Gv | Ev | LD | RD(f))
 
@@ -131,7 +132,8 @@ const uint64_t decode_map1[256] = {
 	[0xaf] = STR | rA | rDI | XL | ARITH | SP(SP_REPFL),
 
 	TIMES8(0xb0, OPREG | REG8 | Ib),		/* MOV r8, imm */
-	TIMES8(0xb8, OPREG | Iv),			/* MOV r, imm; the one with a 64-bit immediate */
+	/* MOV r, imm; the one with a 64-bit immediate */
+	TIMES8(0xb8, OPREG | Iv),
 
 	[0xc0] = GRP(G_2) | Eb | Ub | SP(SP_COUNT),
 	[0xc1] = GRP(G_2) | Ev | Ub | SP(SP_COUNT),
@@ -171,7 +173,7 @@ const uint64_t decode_map1[256] = {
 	[0xee] = rA | rD,
 	[0xef] = rA | rD,
 
-	[0xf1] = K(K_INT) | RD(FL_ALL),			/* INT1 */
+	[0xf1] = K(K_INT) | SP(SP_INT1) | RD(FL_ALL),			/* INT1 */
 	[0xf4] = BARE,					/* HLT */
 	[0xf5] = RDWR(FL_CF),				/* CMC */
 	[0xf6] = GRP(G_3B) | Eb,
@@ -198,9 +200,9 @@ const uint64_t decode_0f[256][4] = {
 	[0x01] = { GRP(G_7), GRP(G_7_66), GRP(G_7_F3), GRP(G_7_F2) },
 	[0x02] = ALL(Gv | Ev | LD | WR(FL_ZF)),		/* LAR */
 	[0x03] = ALL(Gv | Ev | LD | WR(FL_ZF)),		/* LSL */
-	[0x05] = ALL(K(K_SYSCALL) | RD(FL_ALL)),
+	[0x05] = ALL(K(K_SYSCALL) | rC | RD(FL_ALL) | SP(SP_R11)), /* RIP to RCX, flags to R11 */
 	[0x06] = ALL(BARE),				/* CLTS */
-	[0x07] = ALL(K(K_FAR) | rC | WR(FL_ALL)),	/* SYSRET */
+	[0x07] = ALL(K(K_FAR) | rC | WR(FL_ALL) | SP(SP_R11)),	/* SYSRET */
 	[0x08] = ALL(BARE),				/* INVD */
 	[0x09] = ALL(BARE),				/* WBINVD, WBNOINVD */
 	[0x0b] = ALL(K(K_UD)),				/* UD2 */
@@ -210,7 +212,8 @@ const uint64_t decode_0f[256][4] = {
 
 	[0x10] = PS_PD_SS_SD(Wx | LD),			/* MOVUPS, MOVUPD, MOVSS, MOVSD */
 	[0x11] = PS_PD_SS_SD(Wx | ST),
-	[0x12] = { Wx | LD, Mx | LD, Wx | LD, Wx | LD }, /* MOVLPS/MOVHLPS, MOVLPD, MOVSLDUP, MOVDDUP */
+	/* MOVLPS/MOVHLPS, MOVLPD, MOVSLDUP, MOVDDUP */
+	[0x12] = { Wx | LD, Mx | LD, Wx | LD, Wx | LD },
 	[0x13] = PS_PD(Mx | ST),
 	[0x14] = PS_PD(VW),				/* UNPCKL */
 	[0x15] = PS_PD(VW),				/* UNPCKH */
@@ -218,11 +221,12 @@ const uint64_t decode_0f[256][4] = {
 	[0x17] = PS_PD(Mx | ST),
 	[0x18] = ALL(GRP(G_16) | Gv),
 	[0x19] = ALL(Gv | Ev | AGEN),			/* NOP */
-	/* MPX: BNDLDX, BNDMOV, BNDCL, BNDCU; BNDSTX, BNDMOV, BNDMK, BNDCN. No row asks for BND0-3 or a
-	 * memory form: a CPU without MPX, as all are today, runs every one of these as a NOP. */
+	/* MPX: BNDLDX, BNDMOV, BNDCL, BNDCU; BNDSTX, BNDMOV, BNDMK, BNDCN. No row asks for BND0-3
+	 * or a memory form: a CPU without MPX, as all are today, runs all of these as NOPs. */
 	[0x1a] = { Gv | Ev | AGEN, Wx | LD, Ev | AGEN, Ev | AGEN },
 	[0x1b] = { Gv | Ev | AGEN, Wx | ST, Gv | Ev | AGEN, Ev | AGEN },
-	[0x1c] = { GRP(G_0F1C) | Gv, Gv | Ev | AGEN | OSZ, Gv | Ev | AGEN, Gv | Ev | AGEN }, /* CLDEMOTE, NOP */
+	/* CLDEMOTE, NOP */
+	[0x1c] = { GRP(G_0F1C) | Gv, Gv | Ev | AGEN | OSZ, Gv | Ev | AGEN, Gv | Ev | AGEN },
 	[0x1d] = ALL(Gv | Ev | AGEN),
 	[0x1e] = { Gv | Ev | AGEN, Gv | Ev | AGEN, GRP(G_0F1E_F3) | Gv, Gv | Ev | AGEN },
 	[0x1f] = ALL(Gv | Ev | AGEN),
@@ -254,7 +258,8 @@ const uint64_t decode_0f[256][4] = {
 	[0x51] = PS_PD_SS_SD(VW),			/* SQRT */
 	[0x52] = PS_SS(VW),				/* RSQRT */
 	[0x53] = PS_SS(VW),				/* RCP */
-	[0x54] = PS_PD(VW), [0x55] = PS_PD(VW), [0x56] = PS_PD(VW), [0x57] = PS_PD(VW), /* AND … XOR */
+	/* AND … XOR */
+	[0x54] = PS_PD(VW), [0x55] = PS_PD(VW), [0x56] = PS_PD(VW), [0x57] = PS_PD(VW),
 	[0x58] = PS_PD_SS_SD(VW), [0x59] = PS_PD_SS_SD(VW), /* ADD, MUL */
 	[0x5a] = PS_PD_SS_SD(VW),			/* CVTPS2PD … */
 	[0x5b] = { VW, VW, VW },			/* CVTDQ2PS, CVTPS2DQ, CVTTPS2DQ */
@@ -272,7 +277,8 @@ const uint64_t decode_0f[256][4] = {
 	[0x73] = { GRP(G_14) | Ub, GRP(G_14_66) | Ub },
 	VW2(0x74), VW2(0x75), VW2(0x76),		/* PCMPEQ */
 	[0x77] = { BARE },				/* EMMS */
-	[0x78] = { Ev | Gv | ST | ARITH, GRP(G_17), 0, Ux | IbIb }, /* VMREAD; SSE4A: EXTRQ, INSERTQ */
+	/* VMREAD; SSE4A: EXTRQ, INSERTQ */
+	[0x78] = { Ev | Gv | ST | ARITH, GRP(G_17), 0, Ux | IbIb },
 	[0x79] = { Gv | Ev | LD | ARITH, Ux, 0, Ux },		/* VMWRITE; EXTRQ, INSERTQ */
 	[0x7c] = { 0, VW, 0, VW },			/* HADDPD, HADDPS */
 	[0x7d] = { 0, VW, 0, VW },			/* HSUBPD, HSUBPS */
@@ -365,7 +371,8 @@ const uint64_t decode_0f38[256][4] = {
 	[0x81] = P66(Gv | Mx | LD | ARITH),		/* INVVPID */
 	[0x82] = P66(Gv | Mx | LD),			/* INVPCID */
 	[0xc8] = { VW }, [0xc9] = { VW }, [0xca] = { VW },	/* SHA1NEXTE, SHA1MSG1, SHA1MSG2 */
-	[0xcb] = { VW }, [0xcc] = { VW }, [0xcd] = { VW },	/* SHA256RNDS2, SHA256MSG1, SHA256MSG2 */
+	/* SHA256RNDS2, SHA256MSG1, SHA256MSG2 */
+	[0xcb] = { VW }, [0xcc] = { VW }, [0xcd] = { VW },
 	[0xcf] = P66(VW),				/* GF2P8MULB */
 	[0xd8] = { 0, 0, GRP(G_WIDE) },			/* AESENCWIDE128KL … */
 	[0xdb] = P66(VW),				/* AESIMC */
@@ -377,8 +384,10 @@ const uint64_t decode_0f38[256][4] = {
 	[0xf0] = { Gv | Mx | LD, Gv | Mx | LD | OSZ, 0, Gv | Eb | LD | OSZ },
 	[0xf1] = { Gv | Mx | ST, Gv | Mx | ST | OSZ, 0, Gv | Ev | LD | OSZ },
 	[0xf5] = P66(Gv | Mx | ST),			/* WRUSS */
-	[0xf6] = { Gv | Mx | ST, Gv | Ev | LD | RDWR(FL_CF), Gv | Ev | LD | RDWR(FL_OF) }, /* WRSS, ADCX, ADOX */
-	[0xf8] = { 0, Gv | Mx | LD | XS, GRP(G_F8_F3), GRP(G_F8_F2) }, /* MOVDIR64B; ENQCMDS, ENQCMD */
+	/* WRSS, ADCX, ADOX */
+	[0xf6] = { Gv | Mx | ST, Gv | Ev | LD | RDWR(FL_CF), Gv | Ev | LD | RDWR(FL_OF) },
+	/* MOVDIR64B; ENQCMDS, ENQCMD */
+	[0xf8] = { 0, Gv | Mx | LD | XS, GRP(G_F8_F3), GRP(G_F8_F2) },
 	[0xf9] = { Gv | Mx | ST },			/* MOVDIRI */
 	[0xfa] = { 0, 0, Gv | Rv | ARITH },		/* ENCODEKEY128 */
 	[0xfb] = { 0, 0, Gv | Rv | ARITH },		/* ENCODEKEY256 */
@@ -470,7 +479,8 @@ const uint64_t decode_group[][16] = {
 		[12] = LEAF(L_D9_4), [13] = LEAF(L_D9_5), [14] = BARE, [15] = BARE,
 	},
 	[G_DA] = {
-		MEMS8(LD), [8] = RD(FL_CF), [9] = RD(FL_ZF), [10] = RD(FL_CF | FL_ZF), [11] = RD(FL_PF),
+		MEMS8(LD), [8] = RD(FL_CF), [9] = RD(FL_ZF), [10] = RD(FL_CF | FL_ZF),
+		[11] = RD(FL_PF),
 		[13] = LEAF(L_RM1),					/* FUCOMPP */
 	},
 	[G_DB] = {
@@ -510,14 +520,17 @@ const uint64_t decode_group[][16] = {
 		[12] = Rv | OSZ, [14] = Rv | OSZ, [15] = LEAF(L_7_7_66),
 	},
 	[G_7_F3] = {
-		[0] = ST, [1] = ST, [2] = LD, [3] = LD, [4] = ST, [5] = RW | WR(FL_ALL), /* RSTORSSP */
+		/* RSTORSSP */
+		[0] = ST, [1] = ST, [2] = LD, [3] = LD, [4] = ST, [5] = RW | WR(FL_ALL),
 		[6] = LD, [7] = BARE,
-		[8] = LEAF(L_7_0_F3), [11] = LEAF(L_7_3), [12] = Rv, [13] = LEAF(L_7_5_F3), [14] = Rv,
+		[8] = LEAF(L_7_0_F3), [11] = LEAF(L_7_3), [12] = Rv, [13] = LEAF(L_7_5_F3),
+		[14] = Rv,
 		[15] = LEAF(L_7_7_F3),
 	},
 	[G_7_F2] = {
 		[0] = ST, [1] = ST, [2] = LD, [3] = LD, [4] = ST, [6] = LD, [7] = BARE,
-		[8] = LEAF(L_7_0_F2), [11] = LEAF(L_7_3), [12] = Rv, [13] = LEAF(L_7_5_F2), [14] = Rv,
+		[8] = LEAF(L_7_0_F2), [11] = LEAF(L_7_3), [12] = Rv, [13] = LEAF(L_7_5_F2),
+		[14] = Rv,
 		[15] = LEAF(L_7_7_F2),
 	},
 	[G_P] = { MEMS8(BARE), REGS8(Ev) },				/* PREFETCH; NOP */
@@ -554,12 +567,14 @@ const uint64_t decode_group[][16] = {
 	[G_13] = { [10] = BARE, [12] = BARE, [14] = BARE },		/* PSRLD, PSRAD, PSLLD */
 	[G_14] = { [10] = BARE, [14] = BARE },				/* PSRLQ, PSLLQ */
 	[G_14_66] = { [10] = BARE, [11] = BARE, [14] = BARE, [15] = BARE }, /* and PSRLDQ, PSLLDQ */
-	[G_15] = {	/* FXSAVE, FXRSTOR, LDMXCSR, STMXCSR, XSAVE, XRSTOR, XSAVEOPT, CLFLUSH; fences */
+	/* FXSAVE, FXRSTOR, LDMXCSR, STMXCSR, XSAVE, XRSTOR, XSAVEOPT, CLFLUSH; fences */
+	[G_15] = {
 		[0] = ST, [1] = LD, [2] = LD, [3] = ST,
 		[4] = RW | rA | rD, [5] = LD | rA | rD, [6] = RW | rA | rD, [7] = BARE,
 		[13] = BARE, [14] = BARE, [15] = BARE,
 	},
-	[G_15_66] = { [6] = BARE, [7] = BARE, [14] = GRM | rA | rD | ARITH }, /* CLWB, CLFLUSHOPT; TPAUSE */
+	/* CLWB, CLFLUSHOPT; TPAUSE */
+	[G_15_66] = { [6] = BARE, [7] = BARE, [14] = GRM | rA | rD | ARITH },
 	[G_15_F3] = {	/* PTWRITE, CLRSSBSY; RDFSBASE …, PTWRITE, INCSSP, UMONITOR */
 		[4] = LD, [6] = RW | WR(FL_ALL),
 		[8] = GRM, [9] = GRM | K(K_GSBASE), [10] = GRM, [11] = GRM | K(K_GSBASE),
@@ -583,7 +598,10 @@ const uint64_t decode_leaf[][8] = {
 	[L_XABORT] = { K(K_XEND) | Ub | rA },
 	[L_XBEGIN] = { K(K_XBEGIN) | Iz | rA },
 	/* 0F 01 C0-C7: ENCLV, VMCALL, VMLAUNCH, VMRESUME, VMXOFF, PCONFIG, WRMSRNS */
-	[L_7_0] = { rA | rB | rC | rD, ARITH, ARITH, ARITH, ARITH, rA | rB | rC | rD | ARITH, rA | rC | rD },
+	[L_7_0] = {
+		rA | rB | rC | rD, ARITH, ARITH, ARITH, ARITH, rA | rB | rC | rD | ARITH,
+		rA | rC | rD,
+	},
 	[L_7_0_66] = { 0 },
 	[L_7_0_F3] = { [6] = rA | rC | rD | rSI | rDI },		/* WRMSRLIST */
 	[L_7_0_F2] = { [6] = rA | rC | rD | rSI | rDI },		/* RDMSRLIST */
@@ -593,7 +611,8 @@ const uint64_t decode_leaf[][8] = {
 	[L_7_1_66] = { [4] = rA | rC, [5] = ARITH, [6] = rA | ARITH, [7] = rA | ARITH },
 	/* 0F 01 D0-D7: XGETBV, XSETBV, VMFUNC, XEND, XTEST, ENCLU */
 	[L_7_2] = {
-		rA | rC | rD, rA | rC | rD, 0, 0, rA | rC, K(K_XEND), K(K_XEND) | ARITH, rA | rB | rC | rD,
+		rA | rC | rD, rA | rC | rD, 0, 0, rA | rC, K(K_XEND),
+		K(K_XEND) | ARITH, rA | rB | rC | rD,
 	},
 	/* 0F 01 D8-DF, AMD: VMRUN, VMMCALL, VMLOAD, VMSAVE, STGI, CLGI, SKINIT, INVLPGA */
 	[L_7_3] = { rA, BARE, rA, rA, BARE, BARE, rA, rA | rC },
@@ -623,7 +642,8 @@ const uint64_t decode_leaf[][8] = {
 	[L_RM1] = { 0, BARE },
 	[L_D9_4] = { BARE, BARE, 0, 0, BARE, BARE },			/* FCHS, FABS, FTST, FXAM */
 	[L_D9_5] = { BARE, BARE, BARE, BARE, BARE, BARE, BARE },	/* FLD1 … FLDZ */
-	[L_DB_4] = { BARE, BARE, BARE, BARE, BARE },			/* FNENI, FNDISI, FNCLEX, FNINIT, FNSETPM */
+	/* FNENI, FNDISI, FNCLEX, FNINIT, FNSETPM */
+	[L_DB_4] = { BARE, BARE, BARE, BARE, BARE },
 	[L_ENDBR] = { GRM, GRM, BARE, BARE, GRM, GRM, GRM, GRM },	/* FA ENDBR64, FB ENDBR32 */
 	[L_XSTORE] = { rA | rC | rD | rDI | XS },
 	[L_MONTMUL] = { rA | rC | rD | rSI | XL },
@@ -634,8 +654,7 @@ const uint64_t decode_leaf[][8] = {
 #define S(n) (1u << ((n) & 31))
 const uint32_t decode_3dnow[8] = {
 	[0x00 / 32] = S(0x0c) | S(0x0d) | S(0x1c) | S(0x1d),
-	[0x80 / 32] = S(0x8a) | S(0x8e) | S(0x90) | S(0x94) | S(0x96) | S(0x97) |
-		      S(0x9a) | S(0x9e),
-	[0xa0 / 32] = S(0xa0) | S(0xa4) | S(0xa6) | S(0xa7) | S(0xaa) | S(0xae) | S(0xb0) | S(0xb4) |
-		      S(0xb6) | S(0xb7) | S(0xbb) | S(0xbf),
+	[0x80 / 32] = S(0x8a) | S(0x8e) | S(0x90) | S(0x94) | S(0x96) | S(0x97) | S(0x9a) | S(0x9e),
+	[0xa0 / 32] = S(0xa0) | S(0xa4) | S(0xa6) | S(0xa7) | S(0xaa) | S(0xae) | S(0xb0) |
+		      S(0xb4) | S(0xb6) | S(0xb7) | S(0xbb) | S(0xbf),
 };

@@ -2,9 +2,9 @@
 /*
  * The language of the decoder's tables: one 64-bit row for each instruction, made by or-ing the
  * words below. The words for operands are those of the SDM's appendix A (volume 2D, A.2): E is a
- * general register or memory named by ModRM.rm, G a general register named by ModRM.reg, W and V the
- * same for vector registers, M memory only, R and U a register only; b is a byte, v a word of the
- * operand size.
+ * general register or memory named by ModRM.rm, G a general register named by ModRM.reg, W and V
+ * the same for vector registers, M memory only, R and U a register only; b is a byte, v a word of
+ * the operand size.
  *
  * Rules: rows are data; what a word means is said once, in decode.c. A row of 0 is no instruction.
  */
@@ -33,7 +33,7 @@
 #define rDI BIT64(23)
 #define ROW_REGS(row) ((uint32_t)((row) >> 16) & 0xff)
 
-/* Bits 24-28: enum insn_kind, in the legacy maps. (VEX, EVEX and XOP are all K_PLAIN, see below.) */
+/* Bits 24-28: enum insn_kind, in the legacy maps (VEX, EVEX and XOP are all K_PLAIN, see below). */
 #define K(kind)	      ((uint64_t)(kind) << 24)
 #define ROW_KIND(row) ((unsigned)((row) >> 24) & 31)
 
@@ -81,33 +81,37 @@ enum imm_type {
 /* Bits 42-45: which fields name general registers. */
 #define GREG   BIT64(42) /* ModRM.reg */
 #define GRM    BIT64(43) /* ModRM.rm, when not memory */
-#define REG8   BIT64(44) /* ModRM.reg (or the opcode's register) is a byte: without REX, 4-7 are AH-BH */
-#define RM8    BIT64(45) /* ModRM.rm is a byte */
+#define REG8   BIT64(44) /* ModRM.reg, or the opcode's register, is a byte */
+#define RM8    BIT64(45) /* ModRM.rm is a byte; without REX, 4-7 are AH-BH */
 
-/* Bits 46-49: rules. */
+/* Bits 46-48: rules. */
 #define OSZ    BIT64(46) /* in 0F maps: 66h is an operand size here, not part of the opcode */
 #define BARE   BIT64(47) /* nothing else to say: valid, no operands */
 #define GROUP  BIT64(48) /* not a row: bits 0-15 lead on, see decode.c */
 
-/* Bits 50-53: what must be done by code. */
+/* Bits 49-53: what must be done by code. */
 enum special {
 	SP_NONE,
-	SP_COUNT,  /* shift by immediate: no flag changes when the count is 0 */
-	SP_REPFL,  /* CMPS, SCAS: no flag changes when REP finds RCX = 0 */
-	SP_NOP,	   /* 90: XCHG only with REX.B */
-	SP_SREG,   /* ModRM.reg is a segment register (0-5) */
-	SP_SREG_W, /* ... written (not CS) */
-	SP_CR,	   /* MOV CRn: mod is ignored */
-	SP_DR,	   /* MOV DRn: mod is ignored */
-	SP_ENTER,  /* loads when its level is above 1 */
-	SP_VSIB,   /* SIB required, its index is a vector */
-	SP_GATHER, /* the same, and index, mask and destination must differ */
-	SP_SIBMEM, /* SIB required (AMX) */
-	SP_TMM,	   /* three different tile registers */
+	SP_JCC,	     /* the condition is in the opcode */
+	SP_COUNT,    /* shift by immediate: no flag changes when the count is 0 */
+	SP_REPFL,    /* CMPS, SCAS: no flag changes when REP finds RCX = 0 */
+	SP_NOP,	     /* 90: XCHG only with REX.B */
+	SP_ENTER,    /* loads when its level is above 1 */
+	SP_INT1,     /* its vector is 1 */
+	SP_R11,	     /* SYSCALL, SYSRET: R11 is mentioned too */
+	SP_SREG,     /* ModRM.reg is a segment register (0-5) */
+	SP_SREG_W,   /* ... written (not CS) */
+	SP_CR,	     /* MOV CRn */
+	SP_DR,	     /* MOV DRn */
+	SP_3DNOW,    /* decode_3dnow[] knows the opcode */
+	SP_VSIB,     /* SIB required, its index is a vector */
+	SP_GATHER,   /* the same, and index, mask and destination must differ */
+	SP_SIBMEM,   /* SIB required (AMX) */
+	SP_TMM,	     /* three different tile registers */
 	SP_DISTINCT, /* the destination differs from both sources */
 };
-#define SP(x)	    ((uint64_t)(x) << 50)
-#define ROW_SP(row) ((unsigned)((row) >> 50) & 15)
+#define SP(x)	    ((uint64_t)(x) << 49)
+#define ROW_SP(row) ((unsigned)((row) >> 49) & 31)
 
 /* Bits 54-57, legacy maps. */
 #define STR    BIT64(54) /* string instruction */

@@ -2,9 +2,10 @@
 /*
  * Tables of the instructions with a VEX or XOP prefix.
  *
- * Rules: constant data only. The words are in decode_tables.h; columns of a row are pp: none, 66, F3,
- * F2. Sources: SDM volume 2, appendix A, the instruction pages for W, L and vvvv, and the Instruction
- * Set Extensions reference for what is newer; AMD APM volume 4 (FMA4), 6 (XOP) and 3 (TBM, LWP).
+ * Rules: constant data only. The words are in decode_tables.h; columns of a row are pp: none, 66,
+ * F3, F2. Sources: SDM volume 2, appendix A, the instruction pages for W, L and vvvv, and the
+ * Instruction Set Extensions reference for what is newer; AMD APM volume 4 (FMA4), 6 (XOP) and 3
+ * (TBM, LWP).
  */
 #include "emu/decode_tables.h"
 
@@ -53,9 +54,11 @@ enum { VL_RELEASE, VL_ZERO };
 
 const uint64_t decode_vex_map[3][256][4] = { {
 	/* ---- map 1: 0F ---- */
-	[0x10] = { VW, VW, GRP(VG_MOVS_LOAD), GRP(VG_MOVS_LOAD) },	/* VMOVUPS, VMOVUPD, VMOVSS, VMOVSD */
+	/* VMOVUPS, VMOVUPD, VMOVSS, VMOVSD */
+	[0x10] = { VW, VW, GRP(VG_MOVS_LOAD), GRP(VG_MOVS_LOAD) },
 	[0x11] = { WV, WV, GRP(VG_MOVS_STORE), GRP(VG_MOVS_STORE) },
-	[0x12] = { ONLY_128(VHW), Mx | LD | VV | L128 | WIG, VW, VW },	/* VMOVLPS, VMOVSLDUP, VMOVDDUP */
+	/* VMOVLPS, VMOVSLDUP, VMOVDDUP */
+	[0x12] = { ONLY_128(VHW), Mx | LD | VV | L128 | WIG, VW, VW },
 	[0x13] = PS_PD(Mx | ST | L128 | WIG),
 	[0x14] = PS_PD(VHW), [0x15] = PS_PD(VHW),			/* VUNPCKL, VUNPCKH */
 	[0x16] = { ONLY_128(VHW), Mx | LD | VV | L128 | WIG, VW },	/* VMOVHPS, VMOVSHDUP */
@@ -96,7 +99,9 @@ const uint64_t decode_vex_map[3][256][4] = { {
 	/* KMOV: from k or memory, to memory, from and to general registers; KORTEST, KTEST */
 	[0x90] = NP_66(Wx | LD | L128 | WIG | REG_LT8),
 	[0x91] = NP_66(Mx | ST | L128 | WIG | REG_LT8),
-	[0x92] = { Rv | L128 | W0 | REG_LT8, Rv | L128 | W0 | REG_LT8, 0, Rv | L128 | WIG | REG_LT8 },
+	[0x92] = {
+		Rv | L128 | W0 | REG_LT8, Rv | L128 | W0 | REG_LT8, 0, Rv | L128 | WIG | REG_LT8,
+	},
 	[0x93] = { Gv | Ux | L128 | W0, Gv | Ux | L128 | W0, 0, Gv | Ux | L128 | WIG },
 	[0x98] = NP_66(KK | ARITH), [0x99] = NP_66(KK | ARITH),
 
@@ -143,12 +148,14 @@ const uint64_t decode_vex_map[3][256][4] = { {
 	H66(0x37), H66(0x38), H66(0x39), H66(0x3a), H66(0x3b), H66(0x3c), H66(0x3d), H66(0x3e),
 	H66(0x3f), H66(0x40),
 	[0x41] = P66(ONLY_128(VW)),					/* VPHMINPOSUW */
-	[0x45] = P66(VHW), [0x46] = P66(ONLY_W0(VHW)), [0x47] = P66(VHW), /* VPSRLV, VPSRAVD, VPSLLV */
+	/* VPSRLV, VPSRAVD, VPSLLV */
+	[0x45] = P66(VHW), [0x46] = P66(ONLY_W0(VHW)), [0x47] = P66(VHW),
 	/* AMX: LDTILECFG, TILERELEASE; STTILECFG; TILEZERO */
 	[0x49] = { GRP(VG_49), GRP(VG_49_66), 0, GRP(VG_49_F2) },
 	/* TILELOADDT1, TILESTORED, TILELOADD */
 	[0x4b] = {
-		0, Mx | LD | L128 | W0 | REG_LT8 | SP(SP_SIBMEM), Mx | ST | L128 | W0 | REG_LT8 | SP(SP_SIBMEM),
+		0, Mx | LD | L128 | W0 | REG_LT8 | SP(SP_SIBMEM),
+		Mx | ST | L128 | W0 | REG_LT8 | SP(SP_SIBMEM),
 		Mx | LD | L128 | W0 | REG_LT8 | SP(SP_SIBMEM),
 	},
 	/* AVX-VNNI (66), AVX-VNNI-INT8 (others) */
@@ -159,11 +166,14 @@ const uint64_t decode_vex_map[3][256][4] = { {
 	[0x5a] = P66(Mx | LD | L256 | W0),
 	[0x5c] = { 0, 0, TMM3, TMM3 },					/* TDPBF16PS, TDPFP16PS */
 	[0x5e] = { TMM3, TMM3, TMM3, TMM3 },				/* TDPBUUD … */
-	[0x6c] = { TMM3, TMM3 },					/* TCMMRLFP16PS, TCMMIMFP16PS */
+	/* TCMMRLFP16PS, TCMMIMFP16PS */
+	[0x6c] = { TMM3, TMM3 },
 	[0x72] = PF3(ONLY_W0(VW)),					/* VCVTNEPS2BF16 */
 	[0x78] = P66(ONLY_W0(VW)), [0x79] = P66(ONLY_W0(VW)),		/* VPBROADCASTB, W */
-	[0x8c] = P66(Mx | LD | VV | LX | WIG), [0x8e] = P66(Mx | ST | VV | LX | WIG), /* VPMASKMOV */
-	[0x90] = P66(Mx | LD | VV | LX | WIG | SP(SP_GATHER)),		/* VPGATHERDD … VGATHERQPS */
+	/* VPMASKMOV */
+	[0x8c] = P66(Mx | LD | VV | LX | WIG), [0x8e] = P66(Mx | ST | VV | LX | WIG),
+	/* VPGATHERDD … VGATHERQPS */
+	[0x90] = P66(Mx | LD | VV | LX | WIG | SP(SP_GATHER)),
 	[0x91] = P66(Mx | LD | VV | LX | WIG | SP(SP_GATHER)),
 	[0x92] = P66(Mx | LD | VV | LX | WIG | SP(SP_GATHER)),
 	[0x93] = P66(Mx | LD | VV | LX | WIG | SP(SP_GATHER)),
@@ -173,7 +183,8 @@ const uint64_t decode_vex_map[3][256][4] = { {
 	[0xb1] = { 0, Mx | LD | LX | W0, Mx | LD | LX | W0 },
 	[0xb4] = P66(ONLY_W1(VHW)), [0xb5] = P66(ONLY_W1(VHW)),		/* AVX-IFMA: VPMADD52 */
 	/* SHA512 */
-	[0xcb] = PF2(Ux | VV | L256 | W0), [0xcc] = PF2(Ux | L256 | W0), [0xcd] = PF2(Ux | L256 | W0),
+	[0xcb] = PF2(Ux | VV | L256 | W0), [0xcc] = PF2(Ux | L256 | W0),
+	[0xcd] = PF2(Ux | L256 | W0),
 	[0xcf] = P66(ONLY_W0(VHW)),					/* VGF2P8MULB */
 	/* AVX-VNNI-INT16 */
 	[0xd2] = { ONLY_W0(VHW), ONLY_W0(VHW), ONLY_W0(VHW) },
@@ -190,38 +201,46 @@ const uint64_t decode_vex_map[3][256][4] = { {
 	[0xf3] = { GRP(VG_F3) },					/* BLSR, BLSMSK, BLSI */
 	/* BZHI, PEXT, PDEP; MULX; BEXTR, SHLX, SARX, SHRX */
 	[0xf5] = {
-		BMI(Gv | Ev | LD | VV | VG | ARITH), 0, BMI(Gv | Ev | LD | VV | VG), BMI(Gv | Ev | LD | VV | VG),
+		BMI(Gv | Ev | LD | VV | VG | ARITH), 0, BMI(Gv | Ev | LD | VV | VG),
+		BMI(Gv | Ev | LD | VV | VG),
 	},
 	[0xf6] = PF2(BMI(Gv | Ev | LD | VV | VG | rD)),
 	[0xf7] = {
-		BMI(Gv | Ev | LD | VV | VG | ARITH), BMI(Gv | Ev | LD | VV | VG), BMI(Gv | Ev | LD | VV | VG),
+		BMI(Gv | Ev | LD | VV | VG | ARITH), BMI(Gv | Ev | LD | VV | VG),
+		BMI(Gv | Ev | LD | VV | VG),
 		BMI(Gv | Ev | LD | VV | VG),
 	},
 }, {
 	/* ---- map 3: 0F 3A; all have an immediate ---- */
-	[0x00] = P66(ONLY_W1(ONLY_256(VW)) | Ub), [0x01] = P66(ONLY_W1(ONLY_256(VW)) | Ub), /* VPERMQ, VPERMPD */
+	/* VPERMQ, VPERMPD */
+	[0x00] = P66(ONLY_W1(ONLY_256(VW)) | Ub), [0x01] = P66(ONLY_W1(ONLY_256(VW)) | Ub),
 	[0x02] = P66(ONLY_W0(VHW) | Ub),				/* VPBLENDD */
 	[0x04] = P66(ONLY_W0(VW) | Ub), [0x05] = P66(ONLY_W0(VW) | Ub),	/* VPERMILPS */
 	[0x06] = P66(ONLY_W0(ONLY_256(VHW)) | Ub),			/* VPERM2F128 */
 	[0x08] = P66(VW | Ub), [0x09] = P66(VW | Ub),			/* VROUND */
 	[0x0a] = P66(VHWS | Ub), [0x0b] = P66(VHWS | Ub),
-	[0x0c] = P66(VHW | Ub), [0x0d] = P66(VHW | Ub), [0x0e] = P66(VHW | Ub), [0x0f] = P66(VHW | Ub),
-	[0x14] = P66(Wx | GRM | ST | L128 | WIG | Ub), [0x15] = P66(Wx | GRM | ST | L128 | WIG | Ub),
-	[0x16] = P66(Wx | GRM | ST | L128 | WIG | Ub), [0x17] = P66(Wx | GRM | ST | L128 | WIG | Ub),
+	[0x0c] = P66(VHW | Ub), [0x0d] = P66(VHW | Ub), [0x0e] = P66(VHW | Ub),
+	[0x0f] = P66(VHW | Ub),
+	[0x14] = P66(Wx | GRM | ST | L128 | WIG | Ub),
+	[0x15] = P66(Wx | GRM | ST | L128 | WIG | Ub),
+	[0x16] = P66(Wx | GRM | ST | L128 | WIG | Ub),
+	[0x17] = P66(Wx | GRM | ST | L128 | WIG | Ub),
 	[0x18] = P66(ONLY_W0(ONLY_256(VHW)) | Ub),			/* VINSERTF128 */
 	[0x19] = P66(ONLY_W0(ONLY_256(WV)) | Ub),			/* VEXTRACTF128 */
 	[0x1d] = P66(ONLY_W0(WV) | Ub),					/* VCVTPS2PH */
 	[0x20] = P66(Wx | GRM | LD | VV | L128 | WIG | Ub),		/* VPINSRB */
 	[0x21] = P66(ONLY_128(VHW) | Ub),				/* VINSERTPS */
 	[0x22] = P66(Wx | GRM | LD | VV | L128 | WIG | Ub),		/* VPINSRD */
-	[0x30] = P66(KK | Ub), [0x31] = P66(KK | Ub), [0x32] = P66(KK | Ub), [0x33] = P66(KK | Ub), /* KSHIFT */
+	/* KSHIFT */
+	[0x30] = P66(KK | Ub), [0x31] = P66(KK | Ub), [0x32] = P66(KK | Ub), [0x33] = P66(KK | Ub),
 	[0x38] = P66(ONLY_W0(ONLY_256(VHW)) | Ub),			/* VINSERTI128 */
 	[0x39] = P66(ONLY_W0(ONLY_256(WV)) | Ub),
 	[0x40] = P66(VHW | Ub), [0x41] = P66(ONLY_128(VHW) | Ub),	/* VDPPS, VDPPD */
 	[0x42] = P66(VHW | Ub), [0x44] = P66(VHW | Ub),			/* VMPSADBW, VPCLMULQDQ */
 	[0x46] = P66(ONLY_W0(ONLY_256(VHW)) | Ub),			/* VPERM2I128 */
 	[0x48] = P66(VHW | Ub), [0x49] = P66(VHW | Ub),			/* VPERMIL2PS, VPERMIL2PD */
-	[0x4a] = P66(ONLY_W0(VHW) | Ub), [0x4b] = P66(ONLY_W0(VHW) | Ub), [0x4c] = P66(ONLY_W0(VHW) | Ub),
+	[0x4a] = P66(ONLY_W0(VHW) | Ub), [0x4b] = P66(ONLY_W0(VHW) | Ub),
+	[0x4c] = P66(ONLY_W0(VHW) | Ub),
 	FMA4(0x5c) /* VFMADDSUB, VFMSUBADD */,
 	[0x60] = P66(ONLY_128(VW) | Ub | rA | rD | ARITH),		/* VPCMPESTRM */
 	[0x61] = P66(ONLY_128(VW) | Ub | rA | rC | rD | ARITH),		/* VPCMPESTRI */
@@ -241,11 +260,15 @@ const uint64_t decode_vex_map[3][256][4] = { {
 /* AMD APM volume 6. */
 const uint64_t decode_xop_map[3][256] = { {
 	/* ---- map 8: an immediate or a fourth register in one ---- */
-	[0x85] = XHW | Ub, [0x86] = XHW | Ub, [0x87] = XHW | Ub, [0x8e] = XHW | Ub, [0x8f] = XHW | Ub, /* VPMACS… */
-	[0x95] = XHW | Ub, [0x96] = XHW | Ub, [0x97] = XHW | Ub, [0x9e] = XHW | Ub, [0x9f] = XHW | Ub,
+	/* VPMACS… */
+	[0x85] = XHW | Ub, [0x86] = XHW | Ub, [0x87] = XHW | Ub, [0x8e] = XHW | Ub,
+	[0x8f] = XHW | Ub,
+	[0x95] = XHW | Ub, [0x96] = XHW | Ub, [0x97] = XHW | Ub, [0x9e] = XHW | Ub,
+	[0x9f] = XHW | Ub,
 	[0xa2] = VHW | Ub, [0xa3] = ONLY_128(VHW) | Ub,			/* VPCMOV, VPPERM */
 	[0xa6] = XHW | Ub, [0xb6] = XHW | Ub,				/* VPMADCSSWD, VPMADCSWD */
-	[0xc0] = XW | Ub, [0xc1] = XW | Ub, [0xc2] = XW | Ub, [0xc3] = XW | Ub, /* VPROT, count in imm8 */
+	/* VPROT, count in imm8 */
+	[0xc0] = XW | Ub, [0xc1] = XW | Ub, [0xc2] = XW | Ub, [0xc3] = XW | Ub,
 	[0xcc] = XHW | Ub, [0xcd] = XHW | Ub, [0xce] = XHW | Ub, [0xcf] = XHW | Ub, /* VPCOM */
 	[0xec] = XHW | Ub, [0xed] = XHW | Ub, [0xee] = XHW | Ub, [0xef] = XHW | Ub,
 }, {
@@ -254,7 +277,8 @@ const uint64_t decode_xop_map[3][256] = { {
 	[0x80] = ONLY_W0(VW), [0x81] = ONLY_W0(VW), [0x82] = XW, [0x83] = XW, /* VFRCZ */
 	X_SHIFT(0x90), X_SHIFT(0x91), X_SHIFT(0x92), X_SHIFT(0x93), X_SHIFT(0x94), X_SHIFT(0x95),
 	X_SHIFT(0x96), X_SHIFT(0x97), X_SHIFT(0x98), X_SHIFT(0x99), X_SHIFT(0x9a), X_SHIFT(0x9b),
-	[0xc1] = XW, [0xc2] = XW, [0xc3] = XW, [0xc6] = XW, [0xc7] = XW, [0xcb] = XW, /* VPHADD, VPHSUB */
+	/* VPHADD, VPHSUB */
+	[0xc1] = XW, [0xc2] = XW, [0xc3] = XW, [0xc6] = XW, [0xc7] = XW, [0xcb] = XW,
 	[0xd1] = XW, [0xd2] = XW, [0xd3] = XW, [0xd6] = XW, [0xd7] = XW, [0xdb] = XW,
 	[0xe1] = XW, [0xe2] = XW, [0xe3] = XW,
 }, {
@@ -269,20 +293,24 @@ const uint64_t decode_xop_map[3][256] = { {
 const uint64_t decode_vex_group[][16] = {
 	[VG_MOVS_LOAD] = { MEMS8(LD | LIG | WIG), REGS8(VV | LIG | WIG) },
 	[VG_MOVS_STORE] = { MEMS8(ST | LIG | WIG), REGS8(VV | LIG | WIG) },
-	[VG_71] = { [10] = VV | LX | WIG, [12] = VV | LX | WIG, [14] = VV | LX | WIG },	/* VPSRLW, VPSRAW, VPSLLW */
-	[VG_73] = { [10] = VV | LX | WIG, [11] = VV | LX | WIG, [14] = VV | LX | WIG, [15] = VV | LX | WIG },
+	/* VPSRLW, VPSRAW, VPSLLW */
+	[VG_71] = { [10] = VV | LX | WIG, [12] = VV | LX | WIG, [14] = VV | LX | WIG },
+	[VG_73] = { [10] = VV | LX | WIG, [11] = VV | LX | WIG, [14] = VV | LX | WIG,
+	[15] = VV | LX | WIG },
 	[VG_AE] = { [2] = LD | L128 | WIG, [3] = ST | L128 | WIG },	/* VLDMXCSR, VSTMXCSR */
 	[VG_F3] = { BOTH(1, BLS), BOTH(2, BLS), BOTH(3, BLS) },
 	[VG_49] = { [0] = LD | L128 | W0, [8] = GRP(VL_RELEASE) },
 	[VG_49_66] = { [0] = ST | L128 | W0 },
 	[VG_49_F2] = { REGS8(GRP(VL_ZERO)) },
 	[VG_XOP01] = {	/* TBM: BLCFILL, BLSFILL, BLCS, TZMSK, BLCIC, BLSIC, T1MSKC */
-		BOTH(1, BLS), BOTH(2, BLS), BOTH(3, BLS), BOTH(4, BLS), BOTH(5, BLS), BOTH(6, BLS), BOTH(7, BLS),
+		BOTH(1, BLS), BOTH(2, BLS), BOTH(3, BLS), BOTH(4, BLS), BOTH(5, BLS), BOTH(6, BLS),
+		BOTH(7, BLS),
 	},
 	[VG_XOP02] = { BOTH(1, BLS), BOTH(6, BLS) },			/* BLCMSK, BLCI */
 	[VG_XOP12] = { [8] = GRM | L128 | WIG, [9] = GRM | L128 | WIG },	/* LLWPCB, SLWPCB */
 	[VG_XOPA12] = {							/* LWPINS, LWPVAL */
-		BOTH(0, GRM | LD | VV | VG | L128 | WIG | WR(FL_CF)), BOTH(1, GRM | LD | VV | VG | L128 | WIG),
+		BOTH(0, GRM | LD | VV | VG | L128 | WIG | WR(FL_CF)),
+		BOTH(1, GRM | LD | VV | VG | L128 | WIG),
 	},
 };
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The instruction decoder under libFuzzer. An input is the bytes of an instruction, and what follows.
+ * The instruction decoder under libFuzzer. An input is the bytes of an instruction, and what
+ * follows.
  *
- * Rules: every copy that the decoder sees is exactly as long as it is told, so that AddressSanitizer
- * catches a read past its end. What is checked is what decode.h promises whatever the bytes are.
+ * Rules: every copy that the decoder sees is exactly as long as it is told, so that
+ * AddressSanitizer catches a read past its end. What is checked is what decode.h promises whatever
+ * the bytes are.
  * links: emu/decode*.c
  */
 #include <stddef.h>
@@ -14,12 +16,13 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define MUST(cond) do { \
-	if (!(cond)) { \
-		fprintf(stderr, "decode_fuzz: line %d: %s\n", __LINE__, #cond); \
-		abort(); \
-	} \
-} while (0)
+#define MUST(cond)                                                                      \
+	do {                                                                            \
+		if (!(cond)) {                                                          \
+			fprintf(stderr, "decode_fuzz: line %d: %s\n", __LINE__, #cond); \
+			abort();                                                        \
+		}                                                                       \
+	} while (0)
 
 /* Decode from a copy of n bytes of its own. */
 static int decode_copy(const uint8_t *data, unsigned n, struct insn *in)
@@ -45,7 +48,8 @@ static void must_be_equal(const struct insn *a, const struct insn *b)
 	MUST(a->n_prefix == b->n_prefix && a->op_off == b->op_off && a->modrm_off == b->modrm_off);
 	MUST(a->disp_off == b->disp_off && a->disp_size == b->disp_size);
 	MUST(a->imm_off == b->imm_off && a->imm_size == b->imm_size && a->imm == b->imm);
-	MUST(a->cc == b->cc && a->fl_read == b->fl_read && a->fl_write == b->fl_write && a->regs == b->regs);
+	MUST(a->cc == b->cc && a->fl_read == b->fl_read && a->fl_write == b->fl_write &&
+	     a->regs == b->regs);
 }
 
 static void must_be_inside(const struct insn *in)
