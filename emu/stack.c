@@ -78,7 +78,8 @@ void stack_rebuild(struct stack *s, struct image *img, const char *execfn, const
 	/* All that would be overwritten before it is used. */
 	if (platform_len > sizeof(platform))
 		platform_len = sizeof(platform);
-	memcpy(platform, (char *)platform_at, platform_len);
+	if (platform_at)
+		memcpy(platform, (char *)platform_at, platform_len);
 	if (!random)
 		random = (void *)random_at;
 	memset(bytes, 0, sizeof(bytes));
