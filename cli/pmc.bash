@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Bash completion for pmc: subcommands, options, event names (in lists and groups, with modifiers),
+# processes, backends, files, and what comes after the command. Needs nothing but bash.
+
+# Words of the list that begin with $2, as COMPREPLY. $3 goes before each.
+_pmc_offer() {
+	local word
+	COMPREPLY=()
+	for word in $1; do
+		[[ $word == "$2"* ]] && COMPREPLY+=("${3-}$word")
+	done
+}
+
+# The last part of an event list: after a comma or an opening brace.
+_pmc_events() {
+	local list=$1 last before
+	last=${list##*[,\{]}
+	before=${list%"$last"}
+	_pmc_offer "$("${_pmc_words[0]}" list --names 2>/dev/null)" "$last" "$before"
+	compopt -o nospace
+}
+
+# The last number of a list of processes.
+_pmc_pids() {
+	local last=${1##*,} before pid
+	before=${1%"$last"}
+	COMPREPLY=()
+	for pid in /proc/[0-9]*; do
+		pid=${pid#/proc/}
+		[[ $pid == "$last"* ]] && COMPREPLY+=("$before$pid")
+	done
+}
+
+# The argument of an option; 1 when the option has none that can be offered.
+_pmc_argument() {
+	case $1 in
+	-e | --event) _pmc_events "$2" ;;
+	-p | --pid | -t | --tid) _pmc_pids "$2" ;;
+	-o | --output) COMPREPLY=($(compgen -f -- "$2")); compopt -o filenames ;;
+	--backend) _pmc_offer "perf emulated driver msr" "$2" ;;
+	-x | --field-separator | -r | --repeat | -I | --interval-print | --interval-count | -D | --delay | \
+		--timeout | -C | --cpu) COMPREPLY=() ;;
+	*) return 1 ;;
+	esac
+}
+
+_pmc_stat() {
+	local i word options
+	options="--event --detailed --null --repeat --interval-print --interval-count --delay --timeout
+		--pid --tid --all-cpus --cpu --no-aggr --per-thread --per-process --no-inherit
+		--field-separator --json-output --output --append --big-num --no-big-num --backend
+		--deterministic --verbose --help"
+	# Behind the first word that is no option (or an option's argument) stands the command.
+	for ((i = 2; i < _pmc_at; i++)); do
+		word=${_pmc_words[i]}
+		case $word in
+		--) i=$((i + 1)); break ;;
+		-e | --event | -p | --pid | -t | --tid | -o | --output | --backend | -x | --field-separator | -r | \
+			--repeat | -I | --interval-print | --interval-count | -D | --delay | --timeout | -C | --cpu)
+			i=$((i + 1)) ;;
+		-*) ;;
+		*) break ;;
+		esac
+	done
+	if ((i < _pmc_at)) || { ((i == _pmc_at)) && [[ ${_pmc_words[i - 1]} == -- ]]; }; then
+		_pmc_command $i
+		return
+	fi
+	((_pmc_at > 2)) && _pmc_argument "${_pmc_words[_pmc_at - 1]}" "$_pmc_word" && return
+	case $_pmc_word in
+	--*=*) # --event=NAME: bash has '=' among the characters that break words, or has not
+		_pmc_argument "${_pmc_word%%=*}" "${_pmc_word#*=}"
+		[[ $COMP_WORDBREAKS == *=* ]] || COMPREPLY=("${COMPREPLY[@]/#/${_pmc_word%%=*}=}") ;;
+	-*) _pmc_offer "$options" "$_pmc_word" ;;
+	*) _pmc_command "$_pmc_at" ;;
+	esac
+}
+
+# From word $1 on it is somebody else's command line.
+_pmc_command() {
+	if (($1 == _pmc_at)); then
+		COMPREPLY=($(compgen -c -- "$_pmc_word"))
+		[[ $_pmc_word == */* ]] && COMPREPLY=($(compgen -f -- "$_pmc_word")) && compopt -o filenames
+	elif declare -F _command_offset >/dev/null; then
+		_command_offset "$1"
+	else
+		COMPREPLY=($(compgen -f -- "$_pmc_word"))
+		compopt -o filenames
+	fi
+}
+
+_pmc() {
+	local IFS=$' \t\n' _pmc_words=("${COMP_WORDS[@]}") _pmc_at=$COMP_CWORD _pmc_word
+	_pmc_word=${COMP_WORDS[COMP_CWORD]}
+	# bash may have split "--event=a" into three words: look at the whole.
+	if ((_pmc_at > 2)) && [[ ${_pmc_words[_pmc_at - 1]} == '=' && ${_pmc_words[_pmc_at - 2]} == --* ]]; then
+		_pmc_argument "${_pmc_words[_pmc_at - 2]}" "$_pmc_word"
+		return
+	elif ((_pmc_at > 1)) && [[ $_pmc_word == '=' && ${_pmc_words[_pmc_at - 1]} == --* ]]; then
+		_pmc_argument "${_pmc_words[_pmc_at - 1]}" ""
+		return
+	fi
+	if ((_pmc_at == 1)); then
+		_pmc_offer "stat list info help --version --help" "$_pmc_word"
+		return
+	fi
+	case ${_pmc_words[1]} in
+	stat) _pmc_stat ;;
+	list)
+		case $_pmc_word in
+		-*) _pmc_offer "--json --names --verbose --help" "$_pmc_word" ;;
+		*) _pmc_offer "hardware cache software stream $("${_pmc_words[0]}" list --names 2>/dev/null)" \
+			"$_pmc_word" ;;
+		esac ;;
+	info) _pmc_offer "--json --help" "$_pmc_word" ;;
+	help) _pmc_offer "stat list info help" "$_pmc_word" ;;
+	esac
+}
+complete -F _pmc pmc
