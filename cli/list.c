@@ -184,8 +184,19 @@ static void print_row(struct listing *list, const struct pmc_event_info *info)
 	if (info->alias[0])
 		printf("    also: %s\n", info->alias);
 	for (b = 0; list->reasons && b < PMC_BACKENDS; b++)
-		if (!can_count(list, b, info, &diag, &reason))
+		if (list->pmc[b] && !can_count(list, b, info, &diag, &reason))
 			printf("    not by %s: %s\n", pmc_backend_name(b), reason);
+}
+
+/* -v: the backends that could be asked nothing. */
+static void print_closed(const struct listing *list)
+{
+	int b;
+
+	putchar('\n');
+	for (b = 0; b < PMC_BACKENDS; b++)
+		if (!list->pmc[b])
+			printf("Not by %s: %s\n", pmc_backend_name(b), list->closed[b].sentence);
 }
 
 static int nothing_matches(const struct listing *list)
@@ -247,6 +258,8 @@ int list_run(const struct subcommand *self, char **argv)
 		}
 		found++;
 	}
+	if (list.reasons && !list.json && !list.names)
+		print_closed(&list);
 	close_backends(&list);
 	if (list.json)
 		puts(found ? "\n]" : "[]");

@@ -68,9 +68,9 @@ _pmc_stat() {
 	fi
 	((_pmc_at > 2)) && _pmc_argument "${_pmc_words[_pmc_at - 1]}" "$_pmc_word" && return
 	case $_pmc_word in
-	--*=*) # --event=NAME: bash has '=' among the characters that break words, or has not
+	--*=*)
 		_pmc_argument "${_pmc_word%%=*}" "${_pmc_word#*=}"
-		[[ $COMP_WORDBREAKS == *=* ]] || COMPREPLY=("${COMPREPLY[@]/#/${_pmc_word%%=*}=}") ;;
+		COMPREPLY=("${COMPREPLY[@]/#/${_pmc_word%%=*}=}") ;;
 	-*) _pmc_offer "$options" "$_pmc_word" ;;
 	*) _pmc_command "$_pmc_at" ;;
 	esac
@@ -89,17 +89,14 @@ _pmc_command() {
 	fi
 }
 
+# bash breaks words at = and : too (COMP_WORDBREAKS) and replaces only the last piece. Here words are
+# what blanks separate, and what bash will not replace is taken off the offers at the end.
 _pmc() {
-	local IFS=$' \t\n' _pmc_words=("${COMP_WORDS[@]}") _pmc_at=$COMP_CWORD _pmc_word
-	_pmc_word=${COMP_WORDS[COMP_CWORD]}
-	# bash may have split "--event=a" into three words: look at the whole.
-	if ((_pmc_at > 2)) && [[ ${_pmc_words[_pmc_at - 1]} == '=' && ${_pmc_words[_pmc_at - 2]} == --* ]]; then
-		_pmc_argument "${_pmc_words[_pmc_at - 2]}" "$_pmc_word"
-		return
-	elif ((_pmc_at > 1)) && [[ $_pmc_word == '=' && ${_pmc_words[_pmc_at - 1]} == --* ]]; then
-		_pmc_argument "${_pmc_words[_pmc_at - 1]}" ""
-		return
-	fi
+	local IFS=$' \t\n' line=${COMP_LINE:0:COMP_POINT} _pmc_words _pmc_at _pmc_word kept
+	read -ra _pmc_words <<<"$line"
+	[[ $line == *[[:blank:]] ]] && _pmc_words+=("")
+	_pmc_at=$((${#_pmc_words[@]} - 1))
+	_pmc_word=${_pmc_words[_pmc_at]}
 	if ((_pmc_at == 1)); then
 		_pmc_offer "stat list info help --version --help" "$_pmc_word"
 		return
@@ -115,5 +112,7 @@ _pmc() {
 	info) _pmc_offer "--json --help" "$_pmc_word" ;;
 	help) _pmc_offer "stat list info help" "$_pmc_word" ;;
 	esac
+	kept=${_pmc_word%"${_pmc_word##*[=:]}"}
+	[[ $COMP_WORDBREAKS == *[=:]* ]] && COMPREPLY=("${COMPREPLY[@]#"$kept"}")
 }
 complete -F _pmc pmc

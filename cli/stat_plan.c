@@ -22,9 +22,11 @@
 /* What is counted when nothing was asked for: perf stat's events where a PMU could count them… */
 #define PERF_EVENTS "context-switches,cpu-migrations,page-faults,cycles,instructions,branches,branch-misses"
 /* … and what the instruction stream tells where none is needed. */
-#define EMULATED_EVENTS                                                                            \
-	"task-clock,context-switches,cpu-migrations,page-faults,"                                  \
-	"instructions,branches,branches-taken,calls,loads,stores,syscalls"
+static const char *const emulated_events[] = {
+	"task-clock", "context-switches", "cpu-migrations", "page-faults",
+	"instructions", "branches", "branches-taken", "calls", "loads", "stores", "syscalls",
+};
+#define N_EMULATED_EVENTS (sizeof(emulated_events) / sizeof(emulated_events[0]))
 
 /* What each -d adds. */
 static const char *const perf_detail[] = {
@@ -73,10 +75,9 @@ static unsigned set_flags(const struct stat_options *opt)
 }
 
 /* The texts with commas between them; the caller's, free(). */
-static char *join(const char *const *text, unsigned n)
+static char *join(const char *const *text, size_t n)
 {
-	size_t len = 1;
-	unsigned i;
+	size_t len = 1, i;
 	char *all, *p;
 
 	for (i = 0; i < n; i++)
@@ -187,19 +188,22 @@ static int create_defaults(struct plan *plan)
 	const struct stat_options *opt = plan->opt;
 	bool emulated = pmc_backend(plan->pmc) == PMC_BACKEND_EMULATED;
 	const char *const *detail = emulated ? emulated_detail : perf_detail;
-	unsigned n_detail = emulated ? 2 : 3, n = 0, i;
+	size_t n_detail = emulated ? 2 : 3, n = 0, i;
 	const char **part;
 	struct pmc_diag diag;
 	char *joined;
 	int err;
 
-	part = calloc(opt->events.n + 8, sizeof(*part));
+	part = calloc(opt->events.n + N_EMULATED_EVENTS + 8, sizeof(*part));
 	if (!part)
 		goto memory;
 	for (i = 0; i < opt->events.n; i++)
 		part[n++] = opt->events.item[i];
 	if (!opt->events.n && emulated) {
-		part[n++] = EMULATED_EVENTS;
+		/* Of ours only what can be counted here; perf's scripts expect all of perf's. */
+		for (i = 0; i < N_EMULATED_EVENTS; i++)
+			if (!pmc_event_check(plan->pmc, emulated_events[i], NULL))
+				part[n++] = emulated_events[i];
 	} else if (!opt->events.n) {
 		part[n++] = plan->use == PMC_USE_CPU ? "cpu-clock" : "task-clock";
 		part[n++] = PERF_EVENTS;

@@ -286,6 +286,8 @@ static int make_run(struct runs *r, int *status)
 	interrupt_forward(0);
 	if (plan->set)
 		pmc_set_stop(plan->set);
+	if (plan->command && WIFSIGNALED(*status))
+		say_signal(plan, WTERMSIG(*status), WCOREDUMP(*status));
 	finish_run(r, end);
 	return 0;
 }
@@ -341,8 +343,6 @@ int runs_make(struct plan *plan)
 		/* The first run that fails tells the status of all. */
 		if (plan->command && !result)
 			result = exit_status(&r, status);
-		if (plan->command && WIFSIGNALED(status))
-			say_signal(plan, WTERMSIG(status), WCOREDUMP(status));
 		if (interrupt_signal())
 			break;
 	}

@@ -38,23 +38,31 @@ static void print_target(const struct plan *plan)
 	}
 }
 
-/* Who counted, what the numbers mean, and why nobody better did. */
-static void print_backend(const struct plan *plan)
+/* How the perf backend is; NULL when the library does not know one. */
+static const struct pmc_backend_status *perf_status(const struct plan *plan,
+						    struct pmc_backend_status *status)
 {
-	struct pmc_backend_status status[PMC_BACKENDS];
-	enum pmc_backend id = pmc_backend(plan->pmc);
-	const struct pmc_backend_status *perf = NULL;
 	int n = pmc_backends(plan->use, status, PMC_BACKENDS), i;
 
 	for (i = 0; i < n && i < PMC_BACKENDS; i++)
 		if (status[i].id == PMC_BACKEND_PERF)
-			perf = &status[i];
-	fprintf(plan->out, "%s: %s, exact unless marked", pmc_backend_name(id),
+			return &status[i];
+	return NULL;
+}
+
+/* Who counted, what the numbers mean, and why nobody better did. Each line begins with `before`. */
+static void print_backend(const struct plan *plan, const char *before)
+{
+	struct pmc_backend_status status[PMC_BACKENDS];
+	const struct pmc_backend_status *perf = perf_status(plan, status);
+	enum pmc_backend id = pmc_backend(plan->pmc);
+
+	fprintf(plan->out, "%s%s: %s, exact unless marked\n", before, pmc_backend_name(id),
 		id == PMC_BACKEND_EMULATED ? "user mode"
 		: perf && !perf->error	   ? "hardware counters"
 					   : "software events");
 	if (perf && perf->error)
-		fprintf(plan->out, "; no hardware counters: %s", perf->reason);
+		fprintf(plan->out, "%sno hardware counters: %s\n", before, perf->reason);
 }
 
 /* ---- Rows ---- */
@@ -211,31 +219,37 @@ static void print_times(const struct report *report)
 
 /* ---- What has to be said besides ---- */
 
+/* Is the event missing for the reason that print_backend() gives for all of its sort? */
+static bool reason_is_said(const struct plan *plan, const struct pmc_set_event *event)
+{
+	struct pmc_backend_status status[PMC_BACKENDS];
+	const struct pmc_backend_status *perf;
+
+	if (pmc_backend(plan->pmc) != PMC_BACKEND_PERF || event->kind == PMC_KIND_SOFTWARE ||
+	    event->kind == PMC_KIND_STREAM)
+		return false;
+	perf = perf_status(plan, status);
+	return perf && perf->error;
+}
+
 /* Marks, reasons and notes; each line begins with `before`. */
 static void print_remarks(const struct plan *plan, const struct report *last, const char *before)
 {
 	struct pmc_note note;
-	const char *said = NULL;
+	bool starred = false;
 	size_t i, j, lines = 0;
 
 	for (i = 0; last && i < plan->n_events; i++)
-		for (j = 0; j < last->n_rows; j++) {
+		for (j = 0; j < last->n_rows && !starred; j++) {
 			const char *mark = mark_of(&plan->event[i], &last->row[j].value[i]);
 
-			if (mark && !strcmp(mark, "with-emulator") && !said)
-				said = mark;
+			starred = mark && !strcmp(mark, "with-emulator");
 		}
-	if (said && ++lines)
+	if (starred && ++lines)
 		fprintf(plan->out, "%s* includes the work of the emulator\n", before);
-	for (i = 0; i < plan->n_events; i++) {
-		const char *reason = plan->event[i].reason;
-
-		for (j = 0; reason && j < i; j++)
-			if (plan->event[j].reason && !strcmp(plan->event[j].reason, reason))
-				reason = NULL;
-		if (reason && ++lines)
-			fprintf(plan->out, "%s<not supported>: %s\n", before, reason);
-	}
+	for (i = 0; i < plan->n_events; i++)
+		if (plan->event[i].reason && !reason_is_said(plan, &plan->event[i]) && ++lines)
+			fprintf(plan->out, "%s<not supported>: %s\n", before, plan->event[i].reason);
 	for (i = 0; plan->set && !pmc_set_note(plan->set, i, &note); i++, lines++) {
 		if (note.pid > 0)
 			fprintf(plan->out, "%snote: process %d: %s\n", before, note.pid, note.text);
@@ -254,9 +268,7 @@ static void table_begin(const struct plan *plan)
 		setlocale(LC_NUMERIC, "");
 	if (!plan->opt->interval_ms)
 		return;
-	fputs("# ", plan->out);
-	print_backend(plan);
-	fputc('\n', plan->out);
+	print_backend(plan, "# ");
 }
 
 static void table_report(const struct report *report)
@@ -277,9 +289,9 @@ static void table_report(const struct report *report)
 	print_target(plan);
 	if (report->runs > 1)
 		fprintf(plan->out, " (%u runs)", report->runs);
-	fputs(":\n ", plan->out);
-	print_backend(plan);
-	fputs("\n\n", plan->out);
+	fputs(":\n", plan->out);
+	print_backend(plan, " ");
+	fputc('\n', plan->out);
 	print_rows(report);
 	if (plan->n_events)
 		fputc('\n', plan->out);

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# tests/run: parallel
+# Completion for bash: what it offers for a command line.
+. "$(dirname "$0")/../tap.sh"
+
+PATH=$BUILD:$PATH
+. "$TOP/cli/pmc.bash"
+compopt() { :; } # only there while bash completes
+
+# offers LINE: what would be offered at its end, with blanks between
+offers() {
+	COMP_LINE=$1 COMP_POINT=${#1} COMPREPLY=()
+	local IFS=$' \t\n'
+	_pmc
+	printf '%s\n' "${COMPREPLY[@]}" | sort | paste -sd' '
+}
+is "$(offers 'pmc ')" "--help --version help info list stat" "subcommands"
+is "$(offers 'pmc st')" stat "the beginning of one"
+is "$(offers 'pmc help i')" info "help"
+is "$(offers 'pmc stat --det')" "--detailed --deterministic" "options"
+is "$(offers 'pmc stat -e branch-m')" branch-misses "events"
+is "$(offers 'pmc stat -e instructions,branch-m')" instructions,branch-misses "in a list"
+is "$(offers 'pmc stat -e {instructions,branch-m')" "{instructions,branch-misses" "in a group"
+is "$(offers 'pmc stat -e instructions:u,branch-m')" u,branch-misses "after a modifier, where bash breaks words at the colon"
+is "$(offers 'pmc stat --event=branch-m')" branch-misses "after =, where bash breaks words at it"
+is "$(COMP_WORDBREAKS=' '; offers 'pmc stat --event=branch-m')" --event=branch-misses "after =, where it does not"
+is "$(offers 'pmc stat --backend e')" emulated "backends"
+like " $(offers "pmc stat -p $$") " " $$ " "processes"
+like " $(offers "pmc stat -p 1,$$") " " 1,$$ " "processes in a list"
+like "$(offers "pmc stat -o $TOP/READ")" README "files"
+is "$(offers 'pmc stat -r ')" "" "nothing after -r"
+like " $(offers 'pmc stat -- tru') " " true " "commands after --"
+like " $(offers 'pmc stat -e cycles tru') " " true " "commands after the options"
+like "$(offers "pmc stat -e cycles cat $TOP/READ")" README "and files after the command"
+is "$(offers 'pmc stat -e cycles cat --back')" "" "no options of ours after the command"
+is "$(offers 'pmc list --n')" --names "options of list"
+is "$(offers 'pmc list iTLB-load-')" iTLB-load-misses "names for list"
+is "$(offers 'pmc info -')" "--help --json" "options of info"
+# Every option of the help is offered, and no other.
+is "$(offers 'pmc stat --' | tr ' ' '\n' | grep -v no-big-num | sort)" \
+	"$("$PMC" help stat | grep -oE '^ +(-., )?--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort)" "the same options as in the help"
+finish

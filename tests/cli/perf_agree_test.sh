@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# -x and -j agree with perf stat field by field: both run with the same options on software events,
+# and what differs by nature (the digits of numbers, the K and M of rates) is made equal.
+. "$(dirname "$0")/../tap.sh"
+
+perf stat -x, -e page-faults true 2>&1 | grep -q '^[0-9]*,,page-faults,' || skip_all "perf stat does not run here"
+case $(perf --version) in
+"perf version 6.1"*) ;;
+*) note "$(perf --version); the formats are those of 6.1" ;;
+esac
+
+# Digits before a point become one N; those after it are kept in number.
+shape() {
+	sed -E 's/CPU[0-9]+/CPUn/; s/[KMG]\/sec/\/sec/; s/\b[0-9]+\b/N/g; s/N\.N/N/g'
+}
+# The same, but how many digits stand after the point remains: only for numbers that no rate scales.
+digits() {
+	sed -E 's/[KMG]\/sec/\/sec/; :a; s/(\.N*)[0-9]/\1N/; ta; s/[0-9]+/N/g'
+}
+
+# agree NAME OPTIONS...: standard error (or the file of -o OUT) of both; $lines: only the first ones
+agree() {
+	local name=$1 p q
+	shift
+	perf stat "${@/OUT/$TMP/perf}" 2>"$TMP/perf.err"
+	"$PMC" stat --backend perf "${@/OUT/$TMP/pmc}" 2>"$TMP/pmc.err"
+	if [ -e "$TMP/perf" ]; then
+		p=$(sed -E '1s/on .*/on DATE/' "$TMP/perf") q=$(sed -E '1s/on .*/on DATE/' "$TMP/pmc")
+	else
+		p=$(grep -v '^Events disabled' "$TMP/perf.err") q=$(cat "$TMP/pmc.err")
+	fi
+	p=$(head -n "${lines:-1000}" <<<"$p") q=$(head -n "${lines:-1000}" <<<"$q")
+	rm -f "$TMP/perf" "$TMP/pmc"
+	is "$(shape <<<"$q")" "$(shape <<<"$p")" "$name: fields"
+	is "$(digits <<<"$q")" "$(digits <<<"$p")" "$name: digits after the point"
+	[ "$q" != "$nothing" ] || fail "$name: there is output"
+}
+
+nothing=
+soft=task-clock,page-faults,context-switches,cpu-migrations
+for f in -x, '-x;' -j; do
+	agree "$f" $f -e $soft -- true
+	agree "$f, aliases" $f -e cs,faults,migrations,cpu-clock,minor-faults,major-faults,alignment-faults,emulation-faults -- true
+	agree "$f, the clock last" $f -e page-faults,task-clock -- true
+	agree "$f, no clock" $f -e page-faults,cs -- true
+	agree "$f, a group" $f -e "{task-clock,page-faults},cs" -- true
+	agree "$f, -e twice" $f -e cs -e task-clock -- true
+	agree "$f -r" $f -r 3 -e $soft -- true
+	lines=8 agree "$f -I" $f -I 40 -e $soft -- sh -c 'i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done; :'
+	agree "$f -i" $f -i -e page-faults,task-clock -- sh -c 'true; true'
+	agree "$f -o" $f -o OUT -e $soft -- true
+	nothing=none agree "$f -n" $f -n -- true
+	if "$PMC" info -j | grep -q '"name" : "perf", "hardware" : false'; then
+		agree "$f, the default events" $f -- true
+		agree "$f -d" $f -d -- true
+		agree "$f -d -d -d" $f -d -d -d -- true
+	else
+		skip "with a PMU the values decide about the rates" 3
+	fi
+	if [ "$(id -u)" = 0 ]; then
+		agree "$f -a" $f -a -e cpu-clock,cs -- sleep 0.05
+		agree "$f -a -A" $f -a -A -e cpu-clock,cs -- sleep 0.05
+		agree "$f -C 0" $f -C 0 -e cpu-clock,cs -- sleep 0.05
+		agree "$f -A -C 0" $f -A -C 0 -e cpu-clock,cs -- sleep 0.05
+		lines=4 agree "$f -a -A -I" $f -a -A -I 50 -e cpu-clock,cs -- sleep 0.07
+	else
+		skip "not root: counting on CPUs is not allowed" 10
+	fi
+	sleep 5 &
+	victim=$!
+	agree "$f -p" $f -p $victim -e $soft -- sleep 0.05
+	agree "$f -t" $f -t $victim -e $soft -- sleep 0.05
+	agree "$f --per-thread" $f --per-thread -p $victim -e cs -- sleep 0.05
+	kill $victim
+	wait $victim 2>/dev/null
+	agree "$f -D -1" $f -D -1 -e $soft -- true
+done
+agree "-x tab" -x '\t' -e $soft -- true
+agree "-x::" -x:: -e $soft -- true
+
+# --append: two reports in one file
+for who in perf "$PMC"; do
+	"$who" stat -x, -e cs -o "$TMP/app" -- true
+	"$who" stat -x, -e cs -o "$TMP/app" --append -- true
+	sed -E 's/on .*/on DATE/' "$TMP/app" | shape >"$TMP/app.$(basename "$who")"
+	rm "$TMP/app"
+done
+is "$(cat "$TMP/app.pmc")" "$(cat "$TMP/app.perf")" "--append"
+finish

@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# -r, -I, -D, --timeout: means and spreads, intervals that add up, delays.
+. "$(dirname "$0")/../tap.sh"
+
+csv() { "$PMC" stat -x, "$@" 2>&1 >/dev/null; }
+
+# -r: known counts. A run makes 3, 5, 7, 9 page faults more than the one before? No: count what is
+# known to the unit, system calls of a loop whose length is the number of the run.
+cat >"$TMP/run" <<'S'
+#!/bin/sh
+n=$(cat "$1")
+echo $((n + 1)) >"$1"
+exec dd if=/dev/zero of=/dev/null bs=1 count=$((n * 100)) 2>/dev/null
+S
+chmod +x "$TMP/run"
+one() { # the system calls of the run number $1, alone
+	echo "$1" >"$TMP/n"
+	csv --backend emulated --deterministic -e syscalls -- "$TMP/run" "$TMP/n" | cut -d, -f1
+}
+a=$(one 10) b=$(one 20) c=$(one 30)
+is "$((b - a))" 2000 "ten hundred reads and writes more are 2000 system calls more"
+cat >"$TMP/step" <<S
+#!/bin/sh
+n=\$(cat $TMP/n)
+echo \$((n + 10)) >$TMP/n
+exec dd if=/dev/zero of=/dev/null bs=1 count=\$((n * 100)) 2>/dev/null
+S
+chmod +x "$TMP/step"
+echo 10 >"$TMP/n"
+line=$(csv --backend emulated --deterministic -r 3 -e syscalls -- "$TMP/step")
+first=$(echo 10 >"$TMP/n"; csv --backend emulated --deterministic -e syscalls -- "$TMP/step" | cut -d, -f1)
+is "$(cut -d, -f1 <<<"$line")" $((first + 2000)) "-r: the mean of n, n+2000, n+4000 is n+2000"
+# Their standard deviation is 2000, that of the mean 2000/sqrt(3).
+want=$(awk -v m=$((first + 2000)) 'BEGIN { printf "%.2f%%", 2000 / sqrt(3) * 100 / m }')
+is "$(cut -d, -f4 <<<"$line")" "$want" "-r: the spread is the standard deviation of the mean"
+echo 10 >"$TMP/n"
+like "$("$PMC" stat --backend emulated --deterministic -r 3 -e syscalls -- "$TMP/step" 2>&1)" \
+	"$((first + 2000)) +syscalls:u .*\\( \\+- +${want%\%}% \\)" "-r: the table has both"
+like "$("$PMC" stat --backend perf -r 3 -e task-clock -- true 2>&1)" "'true' \\(3 runs\\):" "-r: the heading tells the number of runs"
+like "$("$PMC" stat --backend perf -r 3 -e task-clock -- true 2>&1)" ' [0-9.]+ \+- [0-9.]+ seconds time elapsed  \( \+- +[0-9.]+% \)' "-r: time with spread"
+out=$("$PMC" stat --backend emulated --deterministic -r 3 -x, -e instructions,branches,loads -- ls / 2>&1 >/dev/null)
+is "$(cut -d, -f4 <<<"$out" | sort -u)" "0.00%" "--deterministic: no spread"
+is "$("$PMC" stat --backend perf -r 3 -e task-clock -o "$TMP/o" -- echo x | wc -l)" 3 "-r: the command runs three times"
+unlike "$("$PMC" stat --backend perf -r 3 -e task-clock -- true 2>&1)" 'run [0-9] of' "-r: no progress where there is no terminal"
+if command -v python3 >/dev/null; then
+	out=$(python3 -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)' "$PMC" stat --backend perf -r 2 -e task-clock -- true 2>&1 </dev/null)
+	like "$out" 'run 1 of 2.*run 2 of 2' "-r: progress on a terminal"
+else
+	skip "python3 is not here"
+fi
+
+# -I: times rise by the interval, and the intervals add up to the whole.
+out=$("$PMC" stat --backend perf -x, -I 100 -e page-faults,context-switches -- sleep 0.35 2>&1)
+is "$(grep -c page-faults <<<"$out")" 4 "-I: three whole intervals and the rest"
+like "$(head -1 <<<"$out")" '^     0\.1[0-9]{8},' "-I: the first ends after 100 ms"
+like "$("$PMC" stat --backend perf -I 100 -e page-faults -- sleep 0.15 2>&1)" '# +time +counts unit events' "-I: the table has a heading"
+unlike "$("$PMC" stat --backend perf -I 100 -e page-faults -- sleep 0.15 2>&1)" 'elapsed' "-I: and no sum at the end"
+loop=(awk 'BEGIN { for (i = 0; i < 3000000; i++) x += i }')
+whole=$(csv --backend emulated --deterministic -e instructions -- "${loop[@]}" | cut -d, -f1)
+parts=$(csv --backend emulated --deterministic -I 20 -e instructions -- "${loop[@]}" | awk -F, '!/^#/ { n += $2; lines++ } END { printf "%d %d", n, lines }')
+is "${parts% *}" "$whole" "-I: emulated, the intervals add up to the count of a run without them"
+ok "-I: emulated, there were several (${parts#* })" test "${parts#* }" -ge 3
+out=$("$PMC" stat --backend perf -j -I 100 --interval-count 1 -e page-faults -- sleep 0.3 2>&1)
+is "$(wc -l <<<"$out")" 1 "--interval-count: no more than that"
+
+# -D
+out=$("$PMC" stat --backend perf -e page-faults -D 200 -- sh -c 'sleep 0.3' 2>&1)
+like "$out" '  0\.1[0-9]{8} seconds time elapsed' "-D: the time begins with the counting"
+early=$(csv --backend emulated -e instructions -- sh -c 'ls / >/dev/null; sleep 0.3; :' | cut -d, -f1)
+late=$(csv --backend emulated -e instructions -D 200 -- sh -c 'ls / >/dev/null; sleep 0.3; :' | cut -d, -f1)
+ok "-D: emulated, what came before is left out ($late of $early)" test "$late" -gt 0 -a $((late * 2)) -lt "$early"
+like "$(csv --backend perf -e page-faults -D -1 -- true)" '^<not counted>,,page-faults,0,100.00,,$' "-D -1: nothing is counted"
+
+# --timeout
+begin=$EPOCHREALTIME
+"$PMC" stat --backend perf -e task-clock -o "$TMP/o" --timeout 300 -- sleep 20
+ms=$(((${EPOCHREALTIME//[.,]/} - ${begin//[.,]/}) / 1000))
+ok "--timeout: the command is ended (after $ms ms)" test $ms -ge 300 -a $ms -lt 5000
+like "$(cat "$TMP/o")" ' 0\.3[0-9]+ seconds time elapsed' "--timeout: the report is there"
+sleep 20 &
+victim=$!
+out=$("$PMC" stat -p $victim -e context-switches --timeout 100 2>&1)
+is $? 0 "--timeout: without a command too"
+like "$out" "process id '$victim'" "--timeout: and the report is there"
+kill $victim
+finish

@@ -1,0 +1,129 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# Exit statuses and signals: the command's status is its own whatever becomes of the report, signals
+# reach it, and what was counted is printed.
+. "$(dirname "$0")/../tap.sh"
+
+# awaken FILE: until it is there, at most five seconds
+awaken() {
+	local i
+	for i in {1..500}; do
+		[ ! -e "$1" ] || return 0
+		sleep 0.01
+	done
+	return 1
+}
+
+for backend in perf emulated; do
+	p() { "$PMC" stat --backend $backend -e task-clock "$@"; }
+	for n in 0 1 2 125 126 127 200 255; do
+		status $n "$backend: exit $n" p -- sh -c "exit $n"
+	done
+	for sig in KILL TERM SEGV ABRT HUP PIPE; do
+		status $((128 + $(kill -l $sig))) "$backend: ended by SIG$sig" p -- sh -c "ulimit -c 0; kill -$sig \$\$"
+	done
+	like "$(p -- sh -c 'kill -KILL $$' 2>&1 | head -1)" '^sh: Killed$' "$backend: it says which signal, before the report"
+	is "$(p -- sh -c 'echo out; echo err >&2' 2>/dev/null)" out "$backend: standard output is the command's"
+	is "$(echo in | p -- cat 2>/dev/null)" in "$backend: standard input too"
+	status 0 "$backend: -r, all runs well" p -r 3 -- true
+	status 4 "$backend: -r, the first failure is told" p -r 3 -- sh -c 'exit 4'
+	rm -f "$TMP/n"
+	status 3 "$backend: -r, a failure in the middle" p -r 3 -- sh -c "echo >>$TMP/n; [ \$(wc -l <$TMP/n) != 2 ] || exit 3"
+	is "$(wc -l <"$TMP/n")" 3 "$backend: -r goes on after it"
+
+	# The report cannot be written
+	status 7 "$backend: a full disk leaves the status" p -o /dev/full -- sh -c 'exit 7'
+	like "$(p -o /dev/full -- true 2>&1)" '^pmc: -o /dev/full: the report could not be written: No space' "$backend: and is told"
+	is "$(p -o /dev/full -- echo out 2>/dev/null)" out "$backend: and leaves the output"
+	status 7 "$backend: standard error closed" bash -c '"$@" 2>&-' - "$PMC" stat --backend $backend -e task-clock -- sh -c 'exit 7'
+	{ p -- sh -c 'sleep 0.1; exit 7' 2>&1 >/dev/null; echo $? >"$TMP/rc"; } | :
+	sleep 0.5
+	is "$(cat "$TMP/rc")" 7 "$backend: a reader of the report that has gone away"
+
+	# Signals: from somebody else, to pmc alone
+	for sig in TERM INT QUIT HUP; do
+		rm -f "$TMP/up"
+		(
+			trap - INT QUIT
+			exec setsid "$PMC" stat --backend $backend -e task-clock -o "$TMP/report" -- \
+				bash -c "trap 'echo got; exit 9' $sig; : >$TMP/up; while :; do sleep 0.05; done" >"$TMP/said"
+		) &
+		pid=$!
+		awaken "$TMP/up"
+		kill -$sig $pid
+		wait $pid
+		rc=$?
+		is "$rc" 9 "$backend: SIG$sig is passed on, and the command ends in its own way"
+		is "$(cat "$TMP/said")" got "$backend: SIG$sig: its handler ran"
+		like "$(cat "$TMP/report")" 'task-clock' "$backend: SIG$sig: the report is there"
+	done
+
+	# and to a command that dies of it: whoever waits sees the same signal
+	rm -f "$TMP/up"
+	"$PMC" stat --backend $backend -e task-clock -o "$TMP/report" -- \
+		bash -c ": >$TMP/up; while :; do sleep 0.05; done" &
+	pid=$!
+	awaken "$TMP/up"
+	kill -TERM $pid
+	wait $pid 2>/dev/null
+	is $? 143 "$backend: a command that dies of SIGTERM"
+	like "$(cat "$TMP/report")" 'seconds time elapsed' "$backend: and its report"
+
+	# --timeout
+	status 0 "$backend: --timeout ends the command, and that is no failure" p --timeout 200 -- sleep 10
+	status 5 "$backend: --timeout, the command ends in its own way" p --timeout 200 -- \
+		bash -c 'trap "exit 5" TERM; while :; do sleep 0.05; done'
+	status 6 "$backend: --timeout, the command was faster" p --timeout 5000 -- sh -c 'exit 6'
+done
+
+# Ctrl-C on a terminal reaches pmc and the command; both end, and the report is printed.
+if command -v python3 >/dev/null; then
+	out=$(python3 - "$PMC" <<'P'
+import os, pty, sys, time
+pid, fd = pty.fork()
+if pid == 0:
+    os.execv(sys.argv[1], [sys.argv[1], "stat", "--backend", "perf", "-e", "task-clock", "--", "sh", "-c", "echo up; exec sleep 20"])
+text = b""
+sent = False
+begin = time.time()
+while time.time() - begin < 15:
+    try:
+        piece = os.read(fd, 4096)
+    except OSError:
+        break
+    text += piece
+    if b"up" in text and not sent:
+        time.sleep(0.2)
+        os.write(fd, b"\x03")
+        sent = True
+_, status = os.waitpid(pid, 0)
+print(text.decode().replace("\r", ""))
+print("signal", os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0)
+P
+	)
+	like "$out" 'seconds time elapsed' "Ctrl-C: the report is printed"
+	like "$out" 'signal 2$' "Ctrl-C: pmc ends by the signal that the command died of"
+else
+	skip "python3 is not here" 2
+fi
+
+# Without a command
+sleep 10 &
+victim=$!
+for sig in INT TERM; do
+	"$PMC" stat -p $victim -e task-clock -o "$TMP/report" &
+	pid=$!
+	sleep 0.5
+	kill -$sig $pid
+	wait $pid 2>/dev/null
+	is $? $((128 + $(kill -l $sig))) "-p: ends by SIG$sig"
+	like "$(cat "$TMP/report")" 'seconds time elapsed' "-p: SIG$sig: the report is there"
+done
+"$PMC" stat -p $victim -e task-clock -o "$TMP/report" &
+pid=$!
+sleep 0.5
+kill $victim
+wait $pid
+is $? 0 "-p: ends with the process, status 0"
+like "$(cat "$TMP/report")" "process id '$victim'" "-p: the report is there"
+finish
