@@ -7,7 +7,7 @@ _pmc_offer() {
 	local word
 	COMPREPLY=()
 	for word in $1; do
-		[[ $word == "$2"* ]] && COMPREPLY+=("${3-}$word")
+		[[ $word != "$2"* ]] || COMPREPLY+=("${3-}$word")
 	done
 }
 
@@ -27,7 +27,7 @@ _pmc_pids() {
 	COMPREPLY=()
 	for pid in /proc/[0-9]*; do
 		pid=${pid#/proc/}
-		[[ $pid == "$last"* ]] && COMPREPLY+=("$before$pid")
+		[[ $pid != "$last"* ]] || COMPREPLY+=("$before$pid")
 	done
 }
 

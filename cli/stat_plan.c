@@ -49,9 +49,8 @@ static int open_backend(struct plan *plan)
 
 	err = pmc_open(opt->backend, plan->use, &plan->pmc, &diag);
 	/* Software events of running processes and of CPUs need no PMU. */
-	if (err && !opt->backend && plan->use != PMC_USE_COMMAND &&
-	    !pmc_open("perf", plan->use, &plan->pmc, NULL))
-		err = 0;
+	if (err && !opt->backend && plan->use != PMC_USE_COMMAND)
+		err = pmc_open("perf", plan->use, &plan->pmc, &diag);
 	if (!err)
 		return 0;
 	if (opt->backend)

@@ -43,7 +43,9 @@ int pmc_event_find(const char *name, struct pmc_event_info *info)
 int pmc_event_check(struct pmc *pmc, const char *event, struct pmc_diag *diag)
 {
 	struct pmc_set *set;
-	int err = pmc_set_create(pmc, event, 0, &set, diag);
+	/* As a command is counted most often: with its children. */
+	unsigned flags = pmc->use == PMC_USE_COMMAND || pmc->use == PMC_USE_ANY ? PMC_SET_INHERIT : 0;
+	int err = pmc_set_create(pmc, event, flags, &set, diag);
 
 	if (err)
 		return err;

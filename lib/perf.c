@@ -57,11 +57,16 @@ static void status(enum pmc_use use, struct pmc_backend_status *st)
 
 static int open_perf(struct pmc *pmc, struct pmc_diag *diag)
 {
+	struct perf_event_attr attr = { .size = sizeof(attr), .type = PERF_TYPE_SOFTWARE };
 	struct pmc_backend_status st = { 0 };
 
 	status(pmc->use, &st);
 	if (!st.error || st.software)
 		return 0;
+	/* Not even software events: what closes those comes before the PMU that may be missing. */
+	attr.config = PERF_COUNT_SW_TASK_CLOCK;
+	explain(try_open(&attr, pmc->use), pmc->use, false, NULL, &st.error, st.reason, sizeof(st.reason),
+		st.way_out, sizeof(st.way_out));
 	return diag_say(diag, st.error, "backend perf: %s%s%s", st.reason, *st.way_out ? "; way out: " : "",
 			st.way_out);
 }

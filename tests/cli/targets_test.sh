@@ -29,8 +29,8 @@ kill $victim
 wait $victim 2>/dev/null
 
 # Rows
-if command -v python3 >/dev/null; then
-	python3 -c '
+if [ -x /usr/bin/python3 ]; then # not a script of that name
+	/usr/bin/python3 -c '
 import threading, time
 for i in range(3):
     threading.Thread(target=lambda: [time.sleep(0.01) for _ in range(2000)], daemon=True).start()
@@ -44,19 +44,19 @@ time.sleep(20)' &
 	is "$(sed 's/<not counted>/0/' <<<"$out" | cut -d, -f2)" "$(sed 's/<not counted>/0/' <<<"$out" | cut -d, -f2 | sort -rn)" "--per-thread: the largest first"
 	kill $victim
 	wait $victim 2>/dev/null
-	out=$(csv --backend emulated --per-thread -e instructions -- python3 -c '
+	out=$(csv --backend emulated --per-thread -e instructions -- /usr/bin/python3 -c '
 import threading
 def f():
     for i in range(20000): pass
 t = [threading.Thread(target=f) for i in range(3)]
 [x.start() for x in t]; [x.join() for x in t]')
 	is "$(grep -c ',instructions' <<<"$out")" 4 "--per-thread: a command, emulated"
-	is "$(csv --backend emulated --per-thread -I 50 -e instructions -- python3 -c 'import time; time.sleep(0.12)' | cut -d, -f2 | sort -u | wc -l)" 1 "--per-thread -I: one thread"
-	out=$("$PMC" stat --backend emulated --per-thread -e instructions -- python3 -c 1 2>&1)
+	is "$(csv --backend emulated --per-thread -I 50 -e instructions -- /usr/bin/python3 -c 'import time; time.sleep(0.12)' | cut -d, -f2 | sort -u | wc -l)" 1 "--per-thread -I: one thread"
+	out=$("$PMC" stat --backend emulated --per-thread -e instructions -- /usr/bin/python3 -c 1 2>&1)
 	like "$out" 'python3-[0-9]+ +[0-9]+ +instructions' "--per-thread: the table"
-	like "$("$PMC" stat --backend emulated --per-thread -j -e instructions -- python3 -c 1 2>&1)" '^\{"thread" : "python3-[0-9]+", "counter-value"' "--per-thread: JSON"
+	like "$("$PMC" stat --backend emulated --per-thread -j -e instructions -- /usr/bin/python3 -c 1 2>&1)" '^\{"thread" : "python3-[0-9]+", "counter-value"' "--per-thread: JSON"
 else
-	skip "python3 is not here" 8
+	skip "/usr/bin/python3 is not here" 8
 fi
 out=$(csv --backend emulated --deterministic --per-process -e instructions -- sh -c 'ls / >/dev/null; cat /dev/null; :')
 is "$(cut -d- -f1 <<<"$out" | sort | paste -sd' ')" "cat ls sh" "--per-process: one line per process"

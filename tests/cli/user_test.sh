@@ -44,7 +44,7 @@ is $? 125 "-o where one may not write: status"
 like "$out" "Permission denied" "-o where one may not write: says why"
 
 # A file that may be executed but not read runs uncounted, and the report says so.
-cp "$(command -v true)" "$TMP/bin/secret"
+cp "$(type -P true)" "$TMP/bin/secret"
 chmod 711 "$TMP/bin/secret"
 out=$(user "$PMC" stat --backend emulated -e instructions -- sh -c "$TMP/bin/secret; exit \$?" 2>&1)
 is $? 0 "a child that cannot be read: it runs"
