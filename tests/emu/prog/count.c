@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Runs a program under the engine and prints what was counted, one "name number" per line, to FILE
+ * (stderr without -o). Exit status: the program's, 128 + n when signal n ended it.
+ *
+ *	count [-d] [-t] [-o FILE] [-e ENGINE] [-s SEED] PROGRAM [ARGUMENT...]
+ *
+ * -d deterministic, -t every task (thread) for itself too.
+ * links: tests/emu/started.c
+ */
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/personality.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "tests/emu/started.h"
+
+int main(int argc, char **argv)
+{
+	uint64_t total[EMU_NSIGNALS], seed = 1;
+	const char *engine = started_engine();
+	struct emu_header *shm;
+	int opt, shm_fd, status, each = 0;
+	uint32_t flags = 0;
+	FILE *out = stderr;
+	pid_t pid;
+
+	while ((opt = getopt(argc, argv, "+dte:o:s:")) != -1) {
+		switch (opt) {
+		case 'd': flags |= EMU_F_DETERMINISTIC; break;
+		case 't': each = 1; break;
+		case 'e': engine = optarg; break;
+		case 's': seed = strtoull(optarg, NULL, 0); break;
+		case 'o':
+			out = fopen(optarg, "we");
+			if (!out) {
+				perror(optarg);
+				return 125;
+			}
+			break;
+		default: return 125;
+		}
+	}
+	if (optind == argc) {
+		fprintf(stderr, "usage: count [-d] [-t] [-o FILE] [-e ENGINE] [-s SEED] PROGRAM...\n");
+		return 125;
+	}
+	shm = started_create(flags, seed, &shm_fd);
+	if (!shm)
+		return 125;
+	pid = fork();
+	if (!pid) {
+		if (flags & EMU_F_DETERMINISTIC)
+			personality(ADDR_NO_RANDOMIZE);
+		started_exec(engine, shm_fd, argv + optind);
+		_exit(125);
+	}
+	signal(SIGINT, SIG_IGN);
+	signal(SIGQUIT, SIG_IGN);
+	if (pid < 0 || waitpid(pid, &status, 0) < 0) {
+		perror("count");
+		return 125;
+	}
+	if (each) {
+		for (unsigned i = 0; i < shm->n_tasks; i++) {
+			started_task(shm, i, total);
+			fprintf(out, "task %u pid %d tid %d state %u comm %.16s\n", i, shm->tasks[i].pid,
+				shm->tasks[i].tid, shm->tasks[i].state, shm->tasks[i].comm);
+			counts_print(out, total);
+		}
+		fprintf(out, "total\n");
+	}
+	started_total(shm, total);
+	counts_print(out, total);
+	for (unsigned i = 0; i < shm->n_notes && i < EMU_MAX_NOTES; i++)
+		fprintf(out, "note %u %d %.248s\n", shm->notes[i].kind, shm->notes[i].pid, shm->notes[i].text);
+	fflush(out);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
