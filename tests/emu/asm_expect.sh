@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# What an assembly program says of itself (tests/emu/asm/asm.h tells the words). Sourced by tests.
+
+asm_keys=(i ld st t n j ji c ci r sys)
+# The names that build/tests/emu/prog/step and count print, in the same order.
+asm_names=(instructions loads stores taken not-taken jumps jumps-indirect calls calls-indirect returns syscalls)
+
+# asm_expect FILE: sets asm_counts (name -> number), asm_exit, asm_needs, asm_unstepped, asm_uncounted.
+asm_expect() {
+	local line times rest word key i
+	declare -gA asm_counts=()
+	for i in "${!asm_keys[@]}"; do asm_counts[${asm_names[i]}]=0; done
+	asm_exit=0 asm_needs= asm_unstepped= asm_uncounted=
+	while IFS= read -r line; do
+		case $line in
+		count\ *)
+			times=${line#count } times=${times%%:*} rest=${line#*:}
+			for word in $rest; do
+				key=${word%%=*}
+				for i in "${!asm_keys[@]}"; do
+					[ "${asm_keys[i]}" != "$key" ] || break
+				done
+				if [ "${asm_keys[i]}" != "$key" ] || [ "$word" = "$key" ]; then
+					echo "$1: cannot read '$word' in '$line'" >&2
+					return 1
+				fi
+				asm_counts[${asm_names[i]}]=$((asm_counts[${asm_names[i]}] + (times) * (${word#*=})))
+			done ;;
+		exit\ *) asm_exit=${line#exit } ;;
+		needs\ *) asm_needs=${line#needs } ;;
+		unstepped*) asm_unstepped=1 ;;
+		uncounted*) asm_uncounted=1 ;;
+		esac
+	done < <(grep -oE '(count [^:;*/.][^:]*:( +[a-z]+=[0-9a-zA-Z+*()-]+)+)|/\* (exit [0-9]+|needs [a-z0-9_ ]+|unstepped|uncounted)( |:)' "$1" |
+		sed 's/^\/\* //; s/ *:$//; s/ $//')
+}
+
+# asm_supported: the CPU has what asm_needs names.
+asm_supported() {
+	local flag
+	for flag in $asm_needs; do
+		grep -qwm1 "$flag" /proc/cpuinfo || return 1
+	done
+}
+
+# asm_compare FILE: prints what differs between "name number" lines and what is expected.
+asm_compare() {
+	local name value differs=0
+	declare -A seen=()
+	while read -r name value; do
+		[ -n "${asm_counts[$name]+x}" ] || continue
+		seen[$name]=$value
+	done <"$1"
+	for name in "${asm_names[@]}"; do
+		if [ "${seen[$name]-none}" != "${asm_counts[$name]}" ]; then
+			echo "$name: counted ${seen[$name]-none}, by arithmetic ${asm_counts[$name]}"
+			differs=1
+		fi
+	done
+	return $differs
+}
