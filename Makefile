@@ -11,6 +11,7 @@
 #   tests/DIR/NAME_test.sh     a test script, run as it stands
 #   tests/fuzz/NAME_fuzz.c     a fuzz target build/fuzz/NAME_fuzz (needs clang)
 #   tests/emu/prog/*.c *.S     programs that tests run, build/tests/emu/prog/NAME
+#   tests/emu/asm/*.S          the same, without libc and start-up code
 # A test or fuzz target that needs more says so in a comment of its own:
 #   links: emu/decode*.c -lm   sources of the engine, built for a hosted program; libraries
 #   cflags: -O0 -mavx2         options of the compiler (tests, and programs that tests run)
@@ -142,7 +143,8 @@ TEST_SRC    := $(sort $(wildcard tests/*/*_test.c))
 TEST_SCRIPT := $(sort $(wildcard tests/*/*_test.sh))
 TEST_BIN    := $(patsubst %.c,$(BUILD)/%,$(TEST_SRC))
 PROG_SRC    := $(sort $(wildcard tests/emu/prog/*.c tests/emu/prog/*.S))
-PROG_BIN    := $(patsubst %,$(BUILD)/%,$(basename $(PROG_SRC)))
+ASM_SRC     := $(sort $(wildcard tests/emu/asm/*.S))
+PROG_BIN    := $(patsubst %,$(BUILD)/%,$(basename $(PROG_SRC) $(ASM_SRC)))
 # The sanitizer build covers core, lib and cli.
 ifneq ($(SAN),0)
 TEST_BIN    := $(filter $(BUILD)/tests/unit/%,$(TEST_BIN))
@@ -174,6 +176,10 @@ $$(BUILD)/$(basename $(1)): $(1) $$(STAMP)
 		-MF $$@.d -o $$@ $$< $(call says,$(1),links)
 endef
 $(foreach p,$(PROG_SRC),$(eval $(call prog_rule,$(p))))
+$(BUILD)/tests/emu/asm/%: tests/emu/asm/%.S $(STAMP)
+	$(call say,PROG,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -g -nostdlib -static -no-pie -MMD -MP -MF $@.d -o $@ $<
 
 tests: all $(TEST_BIN) $(PROG_BIN) $(if $(filter 0,$(SAN)),fuzzers) ## build the tests without running them
 

@@ -2,8 +2,9 @@
 # What an assembly program says of itself (tests/emu/asm/asm.h tells the words). Sourced by tests.
 
 asm_keys=(i ld st t n j ji c ci r sys)
-# The names that build/tests/emu/prog/step and count print, in the same order.
-asm_names=(instructions loads stores taken not-taken jumps jumps-indirect calls calls-indirect returns syscalls)
+# The events, in the same order.
+asm_names=(instructions loads stores branches-conditional-taken branches-not-taken jumps-direct jumps-indirect
+	calls-direct calls-indirect returns syscalls)
 
 # asm_expect FILE: sets asm_counts (name -> number), asm_exit, asm_needs, asm_unstepped, asm_uncounted.
 asm_expect() {
@@ -58,4 +59,23 @@ asm_compare() {
 		fi
 	done
 	return $differs
+}
+
+# asm_sums: the events that are sums of others, all of them, as expected: "name number" lines.
+asm_sums() {
+	local t=${asm_counts[branches-conditional-taken]} n=${asm_counts[branches-not-taken]}
+	local j=${asm_counts[jumps-direct]} ji=${asm_counts[jumps-indirect]} c=${asm_counts[calls-direct]}
+	local ci=${asm_counts[calls-indirect]} r=${asm_counts[returns]}
+	echo "branches $((t + n + j + ji + c + ci + r))"
+	echo "branches-taken $((t + j + ji + c + ci + r))"
+	echo "branches-conditional $((t + n))"
+	echo "branches-unconditional $((j + ji + c + ci + r))"
+	echo "branches-indirect $((ji + ci))"
+	echo "jumps $((j + ji))"
+	echo "calls $((c + ci))"
+}
+
+# json_counts FILE: "name number" lines from what pmc stat -j wrote.
+json_counts() {
+	sed -nE 's/.*"counter-value" : "([0-9]+)\.0*", .*"event" : "([^":]+)(:u)?".*/\2 \1/p' "$1"
 }

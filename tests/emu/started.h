@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include "emu/launch.h"
 
-/* The names that the tests give the signals, in the order of enum emu_signal. */
+/* The events that are these signals, in the order of enum emu_signal. */
 extern const char *const signal_name[EMU_NSIGNALS];
 
 /* The shared memory of one run; NULL with a message on stderr when it cannot be made. */
@@ -28,7 +28,7 @@ unsigned started_total(const struct emu_header *shm, uint64_t total[EMU_NSIGNALS
 /* The same of one task record. */
 void started_task(const struct emu_header *shm, unsigned task, uint64_t total[EMU_NSIGNALS]);
 
-/* One line per signal, "name number"; first those that perf's names would ask for. */
+/* One line per signal, "event number". */
 void counts_print(FILE *out, const uint64_t total[EMU_NSIGNALS]);
 
 /* Where the engine is: $PMC_EMU, or pmc-emu two, three folders above this program (build/). */

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Assembly programs whose counts are known by arithmetic (tests/emu/asm/*.S): pmc stat must count
+# exactly that, for every kind of event, and the program must end as it does without pmc.
+# tests/run: time=300
+. "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/emu/asm_expect.sh"
+
+sums=(branches branches-taken branches-conditional branches-unconditional branches-indirect jumps calls)
+events=$(IFS=,; echo "${asm_names[*]},${sums[*]}")
+
+for source in tests/emu/asm/*.S; do
+	name=$(basename "$source" .S)
+	asm_expect "$source" || { fail "$name: what is expected can be read"; continue; }
+	if ! asm_supported; then
+		skip "$name: this CPU lacks one of $asm_needs" 2
+		continue
+	fi
+	status "$asm_exit" "$name: ends as expected" \
+		timeout 60 "$PMC" stat -j --backend emulated -e "$events" -o "$TMP/json" -- "$BUILD/tests/emu/asm/$name"
+	[ -z "$asm_uncounted" ] || continue
+	json_counts "$TMP/json" >"$TMP/counts"
+	differ=$(asm_compare "$TMP/counts"; asm_sums | while read -r event want; do
+		got=$(sed -n "s/^$event //p" "$TMP/counts")
+		[ "$got" = "$want" ] || echo "$event: counted $got, by arithmetic $want"
+	done)
+	is "$differ" "" "$name: counts"
+done
+finish
