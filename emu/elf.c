@@ -113,7 +113,7 @@ int elf_check(int fd)
 	if (interp < 0)
 		return interp;
 	ret = sys4(__NR_faccessat2, AT_FDCWD, path, 1, AT_EACCESS);
-	if (ret == -ENOSYS)
+	if (ret == -ENOSYS || ret == -EPERM)
 		ret = sys3(__NR_faccessat, AT_FDCWD, path, 1);
 	if (ret == 0) {
 		ret = elf_open(&e, interp);

@@ -149,7 +149,8 @@ static long may_execute(int fd)
 	long ret = sys4(__NR_faccessat2, fd, "", X_OK, AT_EMPTY_PATH | AT_EACCESS);
 	char link[32];
 
-	if (ret != -ENOSYS)
+	/* Some seccomp filters say EPERM to a call that they do not know. */
+	if (ret != -ENOSYS && ret != -EPERM)
 		return ret;
 	emu_snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
 	return sys3(__NR_faccessat, AT_FDCWD, link, X_OK);
@@ -208,11 +209,9 @@ static int open_file(int dirfd, const char *path, int flags, struct stat *st, bo
 				   AT_EACCESS | (flags & (AT_EMPTY_PATH | follow))) == 0;
 		return fd;
 	}
-	ret = sys2(__NR_fstat, fd, st);
-	if (!ret && (st->st_mode & S_IFMT) != S_IFREG)
-		ret = -EACCES;
-	if (!ret)
-		ret = may_execute(fd);
+	/* The file may have changed since; a call that a seccomp filter refuses tells nothing new. */
+	sys2(__NR_fstat, fd, st);
+	ret = (st->st_mode & S_IFMT) == S_IFREG ? may_execute(fd) : -EACCES;
 	if (!ret && is_being_written(fd))
 		ret = -ETXTBSY;
 	if (ret) {
@@ -299,33 +298,41 @@ static long exec_followed(const struct request *r, const char *path, int fd)
 	char numbers[80];
 	u64 n = 0, size;
 	long need, ret;
+	int open_fd = fd;
 	u32 i;
 
+	/* The descriptor is to outlive the exec. */
+	if (sys3(__NR_fcntl, fd, F_SETFD, 0) < 0) {
+		open_fd = sys1(__NR_dup, fd);
+		if (open_fd < 0)
+			return open_fd;
+	}
 	emu_snprintf(numbers, sizeof(numbers), "%d,%d,%u,0,%d,%lx", engine.shm_fd,
-		     engine.engine_fd, r->task, fd, random_place_of_exec());
+		     engine.engine_fd, r->task, open_fd, random_place_of_exec());
 	list[n++] = "pmc-emu";
 	list[n++] = numbers;
 	list[n++] = path;
 	list[n++] = path == r->name ? "" : r->name;
 	for (i = 0; i < r->n_prefix; i++)
 		list[n++] = r->prefix[i];
-	need = copy_list(list, n, SHORT_LIST, r);
-	if (need < 0)
-		return need;
+	ret = need = copy_list(list, n, SHORT_LIST, r);
 	size = need * sizeof(*list);
 	if (need > SHORT_LIST) {
 		list = scratch_get(size, &entry);
 		if (!list)
-			return -ENOMEM;
-		memcpy(list, own, n * sizeof(*list));
+			ret = -ENOMEM;
+		else
+			memcpy(list, own, n * sizeof(*list));
 		/* Another thread may be changing the list: then what has no room is not passed. */
-		if (copy_list(list, n, need, r) > need)
+		if (list && copy_list(list, n, need, r) > need)
 			list[need - 1] = NULL;
 	}
-	sys3(__NR_fcntl, fd, F_SETFD, 0);
-	ret = exec_engine(r, list);
-	if (list != own)
+	if (ret >= 0)
+		ret = exec_engine(r, list);
+	if (list && list != own)
 		scratch_put(list, size, entry);
+	if (open_fd != fd)
+		sys1(__NR_close, open_fd);
 	return ret;
 }
 

@@ -81,6 +81,14 @@ void fds_init(bool first)
 	sys3(__NR_fcntl, engine.exe_fd, F_SETFD, FD_CLOEXEC); /* also when it was not moved */
 }
 
+void fds_deinit(void)
+{
+	sys1(__NR_close, engine.shm_fd);
+	sys1(__NR_close, engine.engine_fd);
+	sys1(__NR_close, engine.exe_fd);
+	engine.shm_fd = engine.engine_fd = engine.exe_fd = -1;
+}
+
 bool fds_hidden(int fd)
 {
 	return fd >= 0 && (fd == engine.shm_fd || fd == engine.engine_fd || fd == engine.exe_fd);

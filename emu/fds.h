@@ -12,6 +12,8 @@
  * in the first image (first = true): a later one finds them where they are to be.
  */
 void fds_init(bool first);
+/* Gives them all up: the program is to run natively. */
+void fds_deinit(void);
 /* Is it one of ours? */
 bool fds_hidden(int fd);
 /* openat(2) for the engine's own purposes, close-on-exec; also when the program's limit is used up. */

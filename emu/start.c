@@ -237,5 +237,7 @@ _Noreturn void engine_start(u64 *kernel_stack)
 	if (img.exec_stack)
 		make_stack_executable(&stack, img.sp);
 	set_name(execfn);
+	if (engine.shm->flags & EMU_F_NATIVE)
+		fds_deinit();
 	engine_run(&img);
 }
