@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Reading the engine's counters from outside, with shared memory that this program fills in the
+ * engine's place: the arithmetic, holes, the sequence lock while counts move, and a writer that died.
+ */
+#define _GNU_SOURCE
+#define _FILE_OFFSET_BITS 64
+#include <errno.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "lib/emulated.h"
+#include "tests/tap.h"
+
+static struct emu_header *header;
+static int fd;
+
+static void *map_chunk(u32 i)
+{
+	void *p = mmap(NULL, EMU_CHUNK_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
+		       (off_t)EMU_CHUNK_AT(i));
+
+	return p == MAP_FAILED ? NULL : p;
+}
+
+static u64 field(int signal, u64 n)
+{
+	static const struct {
+		u8 shift, bits;
+	} at[EMU_NSIGNALS] = {
+#define X(s, shift, bits) [s] = { shift, bits },
+		EMU_VECTOR_FIELDS(X)
+#undef X
+	};
+
+	return n << at[signal].shift;
+}
+
+/* Each signal's field, at its largest, comes back as that signal and no other. */
+static void each_field(struct shared *sh, struct emu_thread *th, struct emu_vectors *ve)
+{
+	static const u8 bits[EMU_NSIGNALS] = {
+#define X(s, shift, width) [s] = width,
+		EMU_VECTOR_FIELDS(X)
+#undef X
+	};
+	u64 total[EMU_NSIGNALS];
+	int s, k, wrong = 0;
+
+	ve->n = 1;
+	th->count[0] = 3;
+	for (s = 0; s < EMU_NSIGNALS; s++) {
+		ve->vec[0] = field(s, (1ull << bits[s]) - 1);
+		shared_read(sh, 0, total, NULL);
+		for (k = 0; k < EMU_NSIGNALS; k++)
+			wrong += total[k] != (k == s ? 3 * ((1ull << bits[s]) - 1) : 0);
+	}
+	is_int(wrong, 0, "every signal is taken from its own field");
+	ve->n = 0;
+	th->count[0] = 0;
+}
+
+static void arithmetic(struct shared *sh, struct emu_thread *th, struct emu_vectors *ve)
+{
+	u64 total[EMU_NSIGNALS];
+	struct emu_task task;
+	struct stat before, after;
+
+	header->tasks[0].pid = 10;
+	header->tasks[0].chunk = 0;
+	header->tasks[0].vectors = 1;
+	each_field(sh, th, ve);
+
+	header->tasks[0].done[EMU_INSTRUCTIONS] = 1000000;
+	th->base[EMU_INSTRUCTIONS] = 500;
+	th->base[EMU_CALL_DIRECT] = (u64)-2; /* what side exits took back */
+	ve->vec[0] = field(EMU_INSTRUCTIONS, 10) | field(EMU_COND_NOT, 1);
+	ve->vec[1] = field(EMU_INSTRUCTIONS, 255) | field(EMU_CALL_DIRECT, 2);
+	ve->vec[2] = field(EMU_INSTRUCTIONS, 1);
+	ve->vec[200000] = field(EMU_STORES, 7);
+	th->count[0] = 4;
+	th->count[1] = 1ull << 33;
+	th->count[2] = 1000; /* past n: not valid yet */
+	ve->n = 2;
+	ok(shared_read(sh, 0, total, &task), "a live record is read");
+	is_int(task.pid, 10, "with what it tells of itself");
+	is_u64(total[EMU_INSTRUCTIONS], 1000000 + 500 + 40 + (255ull << 33), "done, base and counts");
+	is_u64(total[EMU_COND_NOT], 4, "another signal");
+	is_u64(total[EMU_CALL_DIRECT], (1ull << 34) - 2, "a base below zero");
+
+	ve->n = 200001;
+	th->count[200000] = 1;
+	fstat(fd, &before);
+	shared_read(sh, 0, total, NULL);
+	is_u64(total[EMU_STORES], 7, "a count behind a hole");
+	fstat(fd, &after);
+	is_int(after.st_blocks, before.st_blocks, "reading fills no holes");
+	is_u64(total[EMU_INSTRUCTIONS], 1000000 + 500 + 40 + (255ull << 33) + 1000, "n grew: one more");
+
+	header->n_tasks = 3;
+	header->tasks[1].state = EMU_TASK_DONE;
+	header->tasks[1].chunk = header->tasks[1].vectors = -1;
+	header->tasks[1].done[EMU_RETURNS] = 77;
+	is_int(shared_tasks(sh), 3, "records in use");
+	ok(shared_read(sh, 1, total, NULL), "a finished record is read");
+	is_u64(total[EMU_RETURNS], 77, "its totals");
+	is_u64(total[EMU_INSTRUCTIONS], 0, "and nothing else");
+	ok(!shared_read(sh, 2, total, NULL), "a free record is none");
+
+	header->tasks[1].chunk = 12345678;
+	header->tasks[1].vectors = -9;
+	ok(shared_read(sh, 1, total, NULL) && total[EMU_RETURNS] == 77, "a wild chunk number is harmless");
+	header->tasks[1].chunk = -1;
+	ve->n = 0xffffffff;
+	ok(shared_read(sh, 0, total, NULL), "so is a wild number of vectors");
+	ve->n = 0;
+}
+
+/* A process moves 1,000,000 instructions back and forth; every reading must see them once. */
+static void moving(struct shared *sh, struct emu_thread *th, struct emu_vectors *ve)
+{
+	struct emu_task *t = &header->tasks[0];
+	u64 total[EMU_NSIGNALS];
+	int i, wrong = 0, status;
+	pid_t pid;
+
+	memset(t->done, 0, sizeof(t->done));
+	memset(th->base, 0, sizeof(th->base));
+	memset(th->count, 0, 8 * 200001);
+	ve->vec[0] = field(EMU_INSTRUCTIONS, 100);
+	ve->n = 1;
+	th->count[0] = 10000;
+	pid = fork();
+	if (!pid) {
+		for (i = 0; i < 40000; i++) {
+			__atomic_store_n(&t->seq, t->seq + 1, __ATOMIC_SEQ_CST);
+			t->done[EMU_INSTRUCTIONS] = i & 1 ? 0 : 1000000;
+			__atomic_store_n(&th->count[0], i & 1 ? 10000 : 0, __ATOMIC_SEQ_CST);
+			__atomic_store_n(&t->seq, t->seq + 1, __ATOMIC_SEQ_CST);
+			if (i % 64 == 0)
+				usleep(1);
+		}
+		_exit(0);
+	}
+	for (i = 0; i < 3000; i++) {
+		shared_read(sh, 0, total, NULL);
+		wrong += total[EMU_INSTRUCTIONS] != 1000000;
+	}
+	is_int(wrong, 0, "3,000 readings while counts move");
+	waitpid(pid, &status, 0);
+	is_int(status, 0, "the writer ended well");
+
+	/* It is killed in the middle. */
+	t->seq = 41;
+	t->done[EMU_INSTRUCTIONS] = 5;
+	th->count[0] = 0;
+	u64 began = clock_now();
+	ok(shared_read(sh, 0, total, NULL), "a record whose writer died is read");
+	ok(clock_now() - began > 900000000u, "after a second");
+	is_u64(total[EMU_INSTRUCTIONS], 5, "as it is");
+	began = clock_now();
+	shared_read(sh, 0, total, NULL);
+	ok(clock_now() - began < 500000000u, "the second time at once");
+	t->seq = 42;
+}
+
+/* The limit on file sizes must neither kill nor stay changed. */
+static void limits(void)
+{
+	int status;
+	pid_t pid = fork();
+
+	if (!pid) {
+		struct rlimit small = { 60 << 20, 60 << 20 }, tiny = { 1 << 20, 1 << 20 }, now;
+		struct pmc_diag diag = { 0 };
+		struct emu_header *h;
+		int f;
+
+		setrlimit(RLIMIT_FSIZE, &small);
+		f = shared_create(0, &h, &diag);
+		if (f < 0 || !h->max_chunks || EMU_CHUNK_AT(h->max_chunks) > 60u << 20)
+			_exit(1);
+		getrlimit(RLIMIT_FSIZE, &now);
+		if (now.rlim_cur != small.rlim_cur)
+			_exit(2);
+		setrlimit(RLIMIT_FSIZE, &tiny);
+		if (shared_create(0, &h, &diag) != -EFBIG || !strstr(diag.sentence, "ulimit -f"))
+			_exit(3);
+		_exit(0);
+	}
+	waitpid(pid, &status, 0);
+	is_hex(status, 0, "fewer chunks under a limit on file sizes; a refusal under a tiny one");
+}
+
+int main(void)
+{
+	struct pmc_diag diag = { 0 };
+	struct emu_thread *th;
+	struct emu_vectors *ve;
+	struct shared *sh;
+	struct stat st;
+
+	fd = shared_create(EMU_F_DETERMINISTIC, &header, &diag);
+	if (!ok(fd >= 0, "shared memory is made %s", diag.sentence))
+		return done();
+	fstat(fd, &st);
+	ok(st.st_size == (off_t)EMU_SHM_SIZE, "as large as the contract says");
+	ok(st.st_blocks * 512 < 4 << 20, "but sparse");
+	ok(header->magic == EMU_MAGIC && header->version == EMU_VERSION && header->seed &&
+	   header->flags == EMU_F_DETERMINISTIC && header->n_tasks == 1 &&
+	   header->tasks[0].state == EMU_TASK_LIVE && header->tasks[0].chunk == -1,
+	   "its header is filled in");
+	sh = shared_map(fd);
+	th = map_chunk(0);
+	ve = map_chunk(1);
+	if (!ok(sh && th && ve, "it is mapped"))
+		return done();
+	arithmetic(sh, th, ve);
+	moving(sh, th, ve);
+	limits();
+	shared_unmap(sh);
+	return done();
+}
