@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * The rows of our own catalogues (core/tables/), and how generic names map onto them.
+ *
+ * A family has one list; a row says which of the family's variants have it. struct event_list shows one
+ * variant of a list to the parser as a struct catalogue: rows of other variants have an empty name there.
+ */
+#ifndef PMC_CORE_CATALOGUE_H
+#define PMC_CORE_CATALOGUE_H
+
+#include "core/event.h"
+
+/* Unit masks of one group exclude each other; those of group 0 combine by OR. */
+struct model_umask {
+	const char *name;
+	const char *about;
+	u16 bits;
+	u8 kind;  /* enum umask_kind */
+	u8 group; /* 0: combines; else only one of the group */
+	u32 variants; /* 0: all that have the event */
+};
+
+enum umask_kind {
+	UMASK_BITS,   /* of the unit mask field (Pentium 4: ESCR event mask) */
+	UMASK_TAG,    /* Pentium 4: TagValue and TagEnable; bits is the tag value */
+	UMASK_REPLAY, /* Pentium 4: number of a row of the replay metrics */
+	UMASK_EDGE,   /* … sets the edge bit too, as the manual wants it */
+};
+
+#define ROW_NEEDS_UMASK 0x01u /* no default: one must be named */
+#define ROW_FIXED	0x02u /* on a fixed counter only */
+#define ROW_SPECULATIVE 0x04u
+
+struct model_event {
+	const char *name;
+	const char *about;
+	u32 variants;	/* bits of the family's variants; 0: all */
+	u16 code;	/* event select */
+	u8 flags;	/* ROW_… */
+	u8 n_umasks;
+	u32 counters;	/* general counters that can; 0: all */
+	const struct model_umask *umask;
+	u16 plain;	/* unit mask bits when none is named */
+	u8 escr[2];	/* Pentium 4: enum p4_escr; the second may be P4_NO_ESCR */
+	u8 fixed;	/* architectural: fixed counter number + 1; 0: none */
+	u8 arch;	/* architectural: number in CPUID's order + 1 */
+};
+
+/* A variant of a family's list. */
+struct event_list {
+	struct catalogue base; /* first */
+	const struct model_event *rows;
+	u32 n;
+	u32 variant; /* one bit; 0: every row */
+};
+
+/* base's functions; and a row with its description. NULL: past the end. */
+const char *pmc_list_event(const struct catalogue *c, u32 i);
+const char *pmc_list_umask(const struct catalogue *c, u32 i, u32 j);
+const struct model_event *pmc_list_row(const struct catalogue *c, u32 i);
+
+#define EVENT_LIST(model_name, model_title, list, variant_bit)                                     \
+	{ { model_name, model_title, pmc_list_event, pmc_list_umask }, list,                       \
+	  sizeof(list) / sizeof(list[0]), variant_bit }
+
+/* A generic event on a model: what to type instead. A map ends with a row whose event is NULL. */
+struct generic_map {
+	u8 kind;	   /* enum event_kind */
+	u32 id;
+	const char *event; /* in the model's own catalogue: "L2_LINES_IN"; may have modifiers */
+};
+
+#endif

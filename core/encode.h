@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Events to register values, and back.
+ *
+ * Two steps. pmc_encode() makes what does not depend on the counter: the select value, and on which
+ * counters the event can be. `assign` works on that alone. pmc_encode_on() then gives the registers, with
+ * addresses, for one counter; what shares a register with other counters (GLOBAL_CTRL, FIXED_CTR_CTRL,
+ * CESR, P6's enable) comes with a mask of the bits that are meant.
+ */
+#ifndef PMC_CORE_ENCODE_H
+#define PMC_CORE_ENCODE_H
+
+#include "core/event.h"
+#include "core/p4.h"
+#include "core/pmu.h"
+
+#define ENCODE_PMI  0x1u /* interrupt at overflow */
+#define ENCODE_T1   0x2u /* Pentium 4 with Hyper-Threading: for the second logical processor */
+
+#define FIXED_COUNTER(i) (32u + (i))
+
+struct encoding {
+	u64 counters;	/* bit i: counter i can count it */
+	u64 select;	/* PERFEVTSEL, CCCR without its ESCR number, or counter 0's half of CESR */
+	u8 fixed;	/* on a fixed counter: its four bits of FIXED_CTR_CTRL */
+	u8 n_escrs;	/* Pentium 4: 1 or 2, either will do */
+	u8 escr_of[2];	/* … enum p4_escr; its counters: pmc_p4_escr[].counters & this->counters */
+	u32 escr;	/* … and the value that goes there */
+	u32 pebs_enable, pebs_vert; /* Pentium 4, replay tagging: what these must hold; or 0 */
+	const struct catalogue *catalogue; /* the event's row; NULL for a raw event */
+	u32 row;
+	u64 umasks;
+	u32 mods;
+	u8 cmask;
+};
+
+struct reg_value {
+	u32 address;
+	u64 value;
+	u64 mask;	/* bits that belong to this event; others are other events' */
+};
+#define ENCODE_REGS 6
+
+/*
+ * Encode one parsed event (text is what it was parsed from; used in sentences). Generic events go by the
+ * model's map. flags: ENCODE_….
+ * -PMC_CORE_EINVAL with the diagnostic: an event of another model (which have it), a unit mask missing or
+ * two that exclude each other, a modifier that the PMU has not, reserved bits in a raw value, a generic
+ * event that the model has not, a PMU without counters.
+ */
+int pmc_encode(const struct pmu *pmu, const char *text, const struct event *event, u32 flags,
+	       struct encoding *enc, struct diag *diag);
+
+/*
+ * The registers that make this counter count it; regs[ENCODE_REGS]. Registers that must be set before
+ * others come first. -PMC_CORE_EINVAL: this counter cannot (the diagnostic says which can).
+ */
+int pmc_encode_on(const struct pmu *pmu, const struct encoding *enc, u32 counter,
+		  struct reg_value *regs, u32 *n, struct diag *diag);
+
+/*
+ * The event that `counter` counts with these register values, as pmc_event_parse() would have given it:
+ * EVENT_MODEL, or EVENT_RAW when no row fits. False: the counter is off (or its registers are not among
+ * them). Where several events have the same registers (architectural and named ones) the first of the
+ * model's catalogue is given.
+ */
+bool pmc_decode(const struct pmu *pmu, const struct reg_value *regs, u32 n, u32 counter,
+		struct event *event);
+
+#endif
