@@ -184,8 +184,8 @@ static inline bool special(uint64_t row, struct insn *in)
 	unsigned reg = (in->modrm >> 3 & 7) | (in->rex & REX_R) << 1;
 
 	switch ((enum special)ROW_SP(row)) {
-	case SP_COUNT: /* the count is masked to 5 bits, 6 with a 64-bit operand */
-		if (!(in->imm & (in->rex & REX_W ? 63 : 31)))
+	case SP_COUNT: /* masked to 5 bits, to 6 with a 64-bit operand; with a byte W is void */
+		if (!(in->imm & ((in->rex & REX_W) && !(row & RM8) ? 63 : 31)))
 			in->fl_write = 0;
 		return true;
 	case SP_REPFL:

@@ -221,11 +221,10 @@ const uint64_t decode_0f[256][4] = {
 	[0x17] = PS_PD(Mx | ST),
 	[0x18] = ALL(GRP(G_16) | Gv),
 	[0x19] = ALL(Gv | Ev | AGEN),			/* NOP */
-	/* MPX: BNDLDX, BNDMOV, BNDCL, BNDCU; BNDSTX, BNDMOV, BNDMK, BNDCN. No row asks for BND0-3
-	 * or a memory form: a CPU without MPX, as all are today, runs all of these as NOPs. */
-	[0x1a] = { Gv | Ev | AGEN, Wx | LD, Ev | AGEN, Ev | AGEN },
-	[0x1b] = { Gv | Ev | AGEN, Wx | ST, Gv | Ev | AGEN, Ev | AGEN },
-	/* CLDEMOTE, NOP */
+	/* MPX: BNDLDX, BNDMOV, BNDCL, BNDCU; BNDSTX, BNDMOV, BNDMK, BNDCN. NOPs that access nothing
+	 * on a CPU without MPX, as all are today, whatever registers they name. */
+	[0x1a] = NP_66_F3_F2(Gv | Ev | AGEN),
+	[0x1b] = NP_66_F3_F2(Gv | Ev | AGEN),
 	[0x1c] = { GRP(G_0F1C) | Gv, Gv | Ev | AGEN | OSZ, Gv | Ev | AGEN, Gv | Ev | AGEN },
 	[0x1d] = ALL(Gv | Ev | AGEN),
 	[0x1e] = { Gv | Ev | AGEN, Gv | Ev | AGEN, GRP(G_0F1E_F3) | Gv, Gv | Ev | AGEN },

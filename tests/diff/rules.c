@@ -117,10 +117,10 @@ static bool hidden_address(const struct pair *p)
 	       is(p, ZYDIS_MNEMONIC_CLZERO, ZYDIS_MNEMONIC_MONITOR, ZYDIS_MNEMONIC_MONITORX, NO);
 }
 
-static bool mpx_table(const struct pair *p)
+static bool mpx_access(const struct pair *p)
 {
-	return !(p->in.flags & (I_SEG_GS | I_SEG_FS)) &&
-	       is(p, ZYDIS_MNEMONIC_BNDLDX, ZYDIS_MNEMONIC_BNDSTX, NO, NO);
+	return !(p->in.flags & (I_SEG_GS | I_SEG_FS | I_LOAD | I_STORE)) &&
+	       is(p, ZYDIS_MNEMONIC_BNDLDX, ZYDIS_MNEMONIC_BNDSTX, ZYDIS_MNEMONIC_BNDMOV, NO);
 }
 
 static bool uiret_stack(const struct pair *p)
@@ -164,7 +164,7 @@ static bool shift_by_0(const struct pair *p)
 {
 	const struct insn *in = &p->in;
 
-	return !in->fl_write && !(in->imm & (in->rex & 8 ? 63 : 31)) &&
+	return !in->fl_write && !(in->imm & ((in->rex & 8) && in->op != 0xc0 ? 63 : 31)) &&
 	       ((in->map == MAP_1 && (in->op == 0xc0 || in->op == 0xc1)) ||
 		(in->map == MAP_0F && (in->op == 0xa4 || in->op == 0xac)));
 }
@@ -198,7 +198,8 @@ static const struct rule rules[] = {
 	  "SDM, BNDMOV and its kin: 0F 1A and 0F 1B are NOPs without MPX, whatever they name" },
 	{ "newer than Zydis", W(VALID), newer,
 	  "Instruction Set Extensions reference: RAO-INT, CMPCCXADD, AVX-IFMA, -VNNI-INT8, "
-	  "-VNNI-INT16, -NE-CONVERT, AMX-FP16, -COMPLEX, SHA512, SM3, SM4, USER_MSR, MSRLIST, WRMSRNS" },
+	  "-VNNI-INT16, -NE-CONVERT, AMX-FP16, -COMPLEX, SHA512, SM3, SM4, USER_MSR, MSRLIST, "
+	  "WRMSRNS" },
 	{ "no data", W(LOAD), no_data,
 	  "decode.h: NOP, UD, prefetch, cache control and INVLPG access no data" },
 	{ "no address", W(SEGMENT), no_address,
@@ -208,8 +209,8 @@ static const struct rule rules[] = {
 	{ "hidden address", W(SEGMENT), hidden_address,
 	  "APM volume 3, CLZERO, MONITORX; SDM, MONITOR: the segment of the address in RAX can be "
 	  "overridden" },
-	{ "bound tables", W(SEGMENT), mpx_table,
-	  "SDM, BNDLDX, BNDSTX: the operand is looked up in a table; NOPs without MPX" },
+	{ "MPX accesses nothing", W(SEGMENT) | W(LOAD) | W(STORE), mpx_access,
+	  "SDM, BNDMOV, BNDLDX, BNDSTX: NOPs without MPX, so neither segment nor access" },
 	{ "UIRET pops", W(LOAD), uiret_stack, "SDM, UIRET: pops RIP, RFLAGS and RSP" },
 	{ "nested ENTER", W(LOAD), nested_enter,
 	  "SDM, ENTER: levels above 1 copy frame pointers from memory" },

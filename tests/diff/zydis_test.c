@@ -7,6 +7,7 @@
  * Rules: every difference that no rule explains (rules.c) fails the test.
  * usage: zydis_test [-n MILLIONS of random instructions] [-b BYTES sampled of a file]
  *                   [-a: list all differences] [FILE...]
+ *
  * links: emu/decode*.c tests/diff/pair.c tests/diff/rules.c
  */
 #define _GNU_SOURCE

@@ -6,6 +6,7 @@
  * Rules: every copy that the decoder sees is exactly as long as it is told, so that
  * AddressSanitizer catches a read past its end. What is checked is what decode.h promises whatever
  * the bytes are.
+ *
  * links: emu/decode*.c
  */
 #include <stddef.h>

@@ -4,6 +4,7 @@
  * everywhere, also where there is no libFuzzer.
  *
  * Rules: seeded, so every run is the same. A violation aborts the program, with its line.
+ *
  * links: emu/decode*.c
  */
 #include <dirent.h>

@@ -5,6 +5,7 @@
  * Rules: a row says everything of its instruction; a field that is left out is 0. The bytes are
  * decoded exactly as long as they are, and must be one instruction. The comment above a block says
  * what the manual says (SDM volume 2, where nothing else is named).
+ *
  * links: emu/decode*.c
  */
 #include "emu/decode.h"
@@ -246,6 +247,8 @@ static const struct row rows[] = {
 	  .imm_at = { 2, 1 }, .imm = 32, .regs = R(RAX) },
 	{ "48 c1 e0 20", "shl rax, 32", .op = 0xc1, .flags = I_MODRM, .rex = 0x48, .modrm_off = 2,
 	  .imm_at = { 3, 1 }, .imm = 32, .wr = FL_ALL, .regs = R(RAX) },
+	{ "48 c0 e0 20", "shl al, 32 with REX.W: void for a byte", .op = 0xc0, .flags = I_MODRM,
+	  .rex = 0x48, .modrm_off = 2, .imm_at = { 3, 1 }, .imm = 32, .regs = R(RAX) },
 	{ "c1 d0 01", "rcl eax, 1 (imm)", .op = 0xc1, .flags = I_MODRM, .modrm_off = 1,
 	  .imm_at = { 2, 1 }, .imm = 1, .rd = FL_CF, .wr = FL_CF | FL_OF, .regs = R(RAX) },
 	{ "d3 c0", "rol eax, cl", .op = 0xd3, .flags = I_MODRM, .modrm_off = 1,
