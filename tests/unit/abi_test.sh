@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# What libpmc shows to programs: its symbols are those of its header, FreeBSD's names stay free, the
+# header stands alone in C and C++, the example compiles and counts, and 32-bit programs can have the
+# library too.
+# tests/run: parallel time=300
+. "$(dirname "$0")/../tap.sh"
+
+# Functions that the header declares, without its comments.
+gcc -fpreprocessed -dD -E -P include/pmc/pmc.h 2>/dev/null |
+	grep -oE '\bpmc_[a-z_]+\(' | tr -d '(' | sort -u >"$TMP/declared"
+nm -D --defined-only "$BUILD/libpmc.so" | awk '$2 == "T" { sub(/@.*/, "", $3); print $3 }' |
+	sort -u >"$TMP/exported"
+is "$(diff "$TMP/declared" "$TMP/exported")" "" "the library exports what the header declares"
+ok "that is a good many functions" test "$(wc -l <"$TMP/declared")" -gt 30
+is "$(nm -D --defined-only "$BUILD/libpmc.so" | awk '$2 != "T" && $2 != "A" { print $3 }')" "" \
+	"it exports no data"
+like "$(readelf -d "$BUILD/libpmc.so")" 'soname: \[libpmc\.so\.0\]' "it has its soname"
+
+# FreeBSD's libpmc: these names are for a layer that offers its interface as it is.
+cat >"$TMP/free" <<'END'
+pmc_init
+pmc_allocate
+pmc_release
+pmc_attach
+pmc_detach
+pmc_start
+pmc_stop
+pmc_read
+pmc_write
+pmc_rw
+pmc_set
+pmc_capabilities
+pmc_width
+pmc_get_msr
+pmc_configure_logfile
+pmc_flush_logfile
+pmc_close_logfile
+pmc_writelog
+pmc_enable
+pmc_disable
+pmc_ncpu
+pmc_npmc
+pmc_cpuinfo
+pmc_pmcinfo
+pmc_get_driver_stats
+END
+is "$({ cat "$TMP/exported"; grep -E '^pmc_(name_of|event_names_of|pmu)_' "$TMP/exported"; } |
+	sort | uniq -c | awk '$1 > 1 { print $2 }'; grep -xFf "$TMP/free" "$TMP/exported")" "" \
+	"none of FreeBSD's names is taken"
+
+# The linker's names inside the static library are ours as well.
+is "$(nm -g --defined-only "$BUILD/libpmc.a" 2>/dev/null | awk '$2 == "T" && $3 ~ /^pmc_/ { print $3 }' |
+	grep -xFf "$TMP/free")" "" "nor in the static library"
+
+echo '#include <pmc/pmc.h>' >"$TMP/alone.c"
+for std in c99 gnu11; do
+	ok "the header stands alone in $std" \
+		gcc -std=$std -Wall -Wextra -Werror -pedantic -Iinclude -fsyntax-only "$TMP/alone.c"
+done
+if command -v g++ >/dev/null; then
+	ok "the header stands alone in C++" \
+		g++ -std=c++11 -Wall -Wextra -Werror -Iinclude -fsyntax-only -x c++ "$TMP/alone.c"
+else
+	skip "there is no g++" 1
+fi
+
+case $BUILD in
+*/san) skip "the sanitizer build's library needs its compiler's runtime" 4 ;;
+*)
+	export LD_LIBRARY_PATH=$BUILD PMC_EMU=$BUILD/pmc-emu
+	if ok "the example compiles against the shared library" \
+		gcc -Wall -Wextra -Werror -O1 -Iinclude examples/region.c -L"$BUILD" -lpmc -o "$TMP/region"; then
+		counted=$("$PMC" stat --backend emulated -o /dev/null -- "$TMP/region")
+		note "$counted"
+		n=${counted%% *}
+		ok "and counts its region under the translator" test "${n:-0}" -gt 4000000
+	else
+		skip "there is no example to run" 1
+	fi
+	ok "the example compiles against the static library" \
+		gcc -Wall -Wextra -Werror -Iinclude examples/region.c "$BUILD/libpmc.a" -pthread -o "$TMP/region"
+	counted=$("$TMP/region" 2>&1)
+	like "$counted" 'instructions, |no backend can count events of the calling thread' \
+		"alone it counts by hardware, or says why not"
+	;;
+esac
+
+if echo 'int main(void) { return 0; }' | gcc -m32 -x c - -o "$TMP/probe" 2>/dev/null && "$TMP/probe"; then
+	ok "core and lib build for 32 bits" \
+		make -s BUILD="$TMP/m32" CC='gcc -m32' OPT=-O1 SAN=0 "$TMP/m32/libpmc.so" "$TMP/m32/libpmc.a" \
+		"$TMP/m32/tests/unit/event_test" "$TMP/m32/tests/unit/emulated_read_test"
+	ok "the parser is right there" "$TMP/m32/tests/unit/event_test"
+	ok "and the reading of the shared memory" "$TMP/m32/tests/unit/emulated_read_test"
+else
+	skip "this compiler cannot make 32-bit programs that run here" 3
+fi
+finish
