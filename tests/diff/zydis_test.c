@@ -8,6 +8,7 @@
  * usage: zydis_test [-n MILLIONS of random instructions] [-b BYTES sampled of a file]
  *                   [-a: list all differences] [FILE...]
  *
+ * tests/run: parallel time=300
  * links: emu/decode*.c tests/diff/pair.c tests/diff/rules.c
  */
 #define _GNU_SOURCE
@@ -163,7 +164,7 @@ static unsigned compare(const uint8_t *bytes, unsigned avail)
 
 /* ---- programs ---- */
 
-static uint64_t sample_bytes = 2 << 20;
+static uint64_t sample_bytes = 8 << 20;
 
 /* The sections of an ELF file that hold code. Huge ones are sampled in windows of 64 KiB. */
 static bool compare_file(const char *path)
@@ -448,6 +449,23 @@ static const char *const candidates[] = {
 	"/usr/bin/clang",
 };
 
+/* A regular file that no path before has led to. */
+static bool is_new_file(const char *path)
+{
+	static ino_t seen[256];
+	static unsigned n_seen;
+	struct stat st;
+
+	if (lstat(path, &st) || !S_ISREG(st.st_mode))
+		return false;
+	for (unsigned i = 0; i < n_seen; i++)
+		if (seen[i] == st.st_ino)
+			return false;
+	if (n_seen < sizeof(seen) / sizeof(seen[0]))
+		seen[n_seen++] = st.st_ino;
+	return true;
+}
+
 int main(int argc, char **argv)
 {
 	unsigned long n_random = 6000000;
@@ -477,12 +495,9 @@ int main(int argc, char **argv)
 
 		if (glob(candidates[i], 0, NULL, &g))
 			continue;
-		for (size_t k = 0; k < g.gl_pathc; k++) {
-			struct stat st;
-
-			if (!lstat(g.gl_pathv[k], &st) && S_ISREG(st.st_mode))
+		for (size_t k = 0; k < g.gl_pathc; k++)
+			if (is_new_file(g.gl_pathv[k]))
 				files += compare_file(g.gl_pathv[k]);
-		}
 		globfree(&g);
 	}
 	if (optind >= argc)
