@@ -97,40 +97,49 @@ static int check_together(struct stat_options *opt)
 	return STATUS_FAILED;
 }
 
-int stat_run(const struct subcommand *self, char **argv)
+/* The options are read and go together. */
+static int count(struct stat_options *opt)
 {
-	struct stat_options opt = { .repeat = 1, .big_num = true };
-	struct option table[] = STAT_OPTIONS(&opt);
 	static char buffer[4096];
 	struct plan plan;
 	int status;
 
-	if (options_parse(table, argv, &opt.command))
-		return STATUS_FAILED;
-	if (opt.help) {
-		printf("usage: pmc %s %s\n%s\n\n", self->name, self->arguments, self->about);
-		options_help(table);
-		return STATUS_OK;
-	}
-	status = check_together(&opt);
-	if (status)
-		return status;
 	/* perf's one escape. */
-	if (opt.separator && !strcmp(opt.separator, "\\t"))
-		opt.separator = "\t";
-	if (opt.per_thread)
-		opt.by = ROWS_THREAD;
-	else if (opt.per_process)
-		opt.by = ROWS_PROCESS;
-	else if (opt.no_aggr)
-		opt.by = ROWS_CPU;
+	if (opt->separator && !strcmp(opt->separator, "\\t"))
+		opt->separator = "\t";
+	if (opt->per_thread)
+		opt->by = ROWS_THREAD;
+	else if (opt->per_process)
+		opt->by = ROWS_PROCESS;
+	else if (opt->no_aggr)
+		opt->by = ROWS_CPU;
 	/* A report is many small pieces; they leave in one write. */
 	setvbuf(stderr, buffer, _IOFBF, sizeof(buffer));
-	status = plan_make(&plan, &opt);
+	status = plan_make(&plan, opt);
 	if (!status)
 		status = runs_make(&plan);
 	plan_free(&plan);
 	fflush(stderr);
+	return status;
+}
+
+int stat_run(const struct subcommand *self, char **argv)
+{
+	struct stat_options opt = { .repeat = 1, .big_num = true };
+	struct option table[] = STAT_OPTIONS(&opt);
+	int status;
+
+	if (options_parse(table, argv, &opt.command)) {
+		status = STATUS_FAILED;
+	} else if (opt.help) {
+		printf("usage: pmc %s %s\n%s\n\n", self->name, self->arguments, self->about);
+		options_help(table);
+		status = STATUS_OK;
+	} else {
+		status = check_together(&opt);
+		if (!status)
+			status = count(&opt);
+	}
 	free(opt.events.item);
 	return status;
 }

@@ -54,6 +54,7 @@ struct plan {
 	enum pmc_use use;
 	struct pmc *pmc;
 	struct pmc_set *set;	     /* NULL under -n */
+	char *asked;		     /* all -e, joined; NULL: none */
 	struct pmc_set_event *event; /* strings belong to the set */
 	size_t n_events;
 	struct pmc_command *command; /* of the run that comes next; NULL: none */

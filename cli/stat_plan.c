@@ -105,46 +105,21 @@ static int create_set(struct plan *plan, const char *events, unsigned flags, str
 	return pmc_set_create(plan->pmc, events, set_flags(plan->opt) | flags, &plan->set, diag);
 }
 
-/* The events that were asked for by -e: every one has to be countable. */
-static int create_asked(struct plan *plan)
+/* Another backend, if it can count all that was asked for; else everything stays as it was. */
+static bool switch_to(struct plan *plan, const char *backend)
 {
-	const struct option_list *list = &plan->opt->events;
-	struct pmc_diag diag;
-	unsigned i = 0, start = 0;
-	char *joined;
-	int err;
+	struct plan other = *plan;
 
-	if (list->n > 1)
-		for (i = 0; i < list->n && braces_match(list->item[i]) && list->item[i][0]; i++)
-			;
-	if (list->n == 1 || i < list->n) {
-		err = create_set(plan, list->item[i], 0, &diag);
-		if (!err && list->n == 1)
-			return 0;
-		if (!err) { /* braces that match only for us: the joined text would mean something else */
-			diag = (struct pmc_diag){ .sentence = "the braces of this -e do not match" };
-			pmc_set_destroy(plan->set);
-			plan->set = NULL;
-		}
-		complain_at("-e", list->item[i], &diag);
-		return STATUS_FAILED;
+	if (pmc_open(backend, plan->use, &other.pmc, NULL))
+		return false;
+	if (create_set(&other, plan->asked, 0, NULL)) {
+		pmc_close(other.pmc);
+		return false;
 	}
-	joined = join(list->item, list->n);
-	if (!joined) {
-		complain("out of memory");
-		return STATUS_FAILED;
-	}
-	err = create_set(plan, joined, 0, &diag);
-	free(joined);
-	if (!err)
-		return 0;
-	/* The column is one of the joined text: back to the -e that it stands in. */
-	for (i = 0; i + 1 < list->n && diag.column > start + strlen(list->item[i]) + 1; i++)
-		start += (unsigned)strlen(list->item[i]) + 1;
-	if (diag.column)
-		diag.column -= start;
-	complain_at("-e", list->item[i], &diag);
-	return STATUS_FAILED;
+	pmc_set_destroy(plan->set);
+	pmc_close(plan->pmc);
+	*plan = other;
+	return true;
 }
 
 /* Every event of the set is the kernel's own. */
@@ -159,26 +134,64 @@ static bool all_software(const struct pmc_set *set)
 	return i > 0;
 }
 
-/* Software events alone need no emulator, which would only slow the command down. */
-static void prefer_perf(struct plan *plan)
+/*
+ * The best backend depends on the events too, when the choice is ours: software events alone need no
+ * emulator, which would only slow the command down; and the instruction stream needs one, even where
+ * there is a PMU. Returns what create_set() returned, or 0.
+ */
+static int choose_by_events(struct plan *plan, int err)
 {
-	struct pmc_set *old_set = plan->set;
-	struct pmc *old = plan->pmc;
+	if (plan->opt->backend || plan->use != PMC_USE_COMMAND || plan->opt->deterministic)
+		return err;
+	if (err == -EOPNOTSUPP && pmc_backend(plan->pmc) != PMC_BACKEND_EMULATED)
+		return switch_to(plan, "emulated") ? 0 : err;
+	if (!err && pmc_backend(plan->pmc) == PMC_BACKEND_EMULATED && all_software(plan->set))
+		switch_to(plan, "perf");
+	return err;
+}
 
-	if (plan->opt->backend || plan->opt->deterministic ||
-	    pmc_backend(old) != PMC_BACKEND_EMULATED || !all_software(old_set))
-		return;
-	plan->pmc = NULL;
-	plan->set = NULL;
-	if (pmc_open("perf", plan->use, &plan->pmc, NULL) ||
-	    plan->opt->events.n != 1 || create_set(plan, plan->opt->events.item[0], 0, NULL)) {
-		pmc_close(plan->pmc);
-		plan->pmc = old;
-		plan->set = old_set;
-		return;
+/* An -e whose braces do not match, or that is empty: joined with others it could mean something. */
+static int check_alone(struct plan *plan, const char *text)
+{
+	struct pmc_diag diag = { .sentence = "the braces of this -e do not match" };
+
+	if (text[0] && braces_match(text))
+		return 0;
+	if (!create_set(plan, text, 0, &diag)) {
+		pmc_set_destroy(plan->set);
+		plan->set = NULL;
 	}
-	pmc_set_destroy(old_set);
-	pmc_close(old);
+	complain_at("-e", text, &diag);
+	return STATUS_FAILED;
+}
+
+/* The events that were asked for by -e: every one has to be countable. */
+static int create_asked(struct plan *plan)
+{
+	const struct option_list *list = &plan->opt->events;
+	struct pmc_diag diag;
+	unsigned i, start = 0;
+	int err;
+
+	for (i = 0; list->n > 1 && i < list->n; i++)
+		if (check_alone(plan, list->item[i]))
+			return STATUS_FAILED;
+	plan->asked = join(list->item, list->n);
+	if (!plan->asked) {
+		complain("out of memory");
+		return STATUS_FAILED;
+	}
+	err = create_set(plan, plan->asked, 0, &diag);
+	err = choose_by_events(plan, err);
+	if (!err)
+		return 0;
+	/* The column is one of the joined text: back to the -e that it stands in. */
+	for (i = 0; i + 1 < list->n && diag.column > start + strlen(list->item[i]) + 1; i++)
+		start += (unsigned)strlen(list->item[i]) + 1;
+	if (diag.column)
+		diag.column -= start;
+	complain_at("-e", list->item[i], &diag);
+	return STATUS_FAILED;
 }
 
 /* Defaults and -d: what this backend cannot count is shown as such, and fails nothing. */
@@ -238,8 +251,6 @@ static int choose_events(struct plan *plan)
 		if (opt->detail) {
 			pmc_set_destroy(plan->set);
 			plan->set = NULL;
-		} else {
-			prefer_perf(plan);
 		}
 	}
 	if (!plan->set) {
@@ -474,6 +485,7 @@ void plan_free(struct plan *plan)
 	pmc_command_destroy(plan->command);
 	pmc_close(plan->pmc);
 	free(plan->event);
+	free(plan->asked);
 	if (plan->out && plan->out != stderr)
 		fclose(plan->out);
 }

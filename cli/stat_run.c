@@ -258,6 +258,7 @@ static void finish_run(struct runs *r, uint64_t end)
 static int make_run(struct runs *r, int *status)
 {
 	struct plan *plan = r->plan;
+	struct pmc_times times;
 	struct pmc_diag diag;
 	uint64_t end;
 	int err = 0;
@@ -276,6 +277,9 @@ static int make_run(struct runs *r, int *status)
 			complain("%s", diag.sentence);
 			return pmc_command_status(err);
 		}
+		/* Making the process is our work, not the command's. */
+		if (!pmc_command_times(plan->command, &times))
+			r->begin = r->at = times.start_ns;
 		interrupt_forward(pmc_command_pid(plan->command));
 		if (interrupt_signal()) /* it came while there was nobody to pass it on to */
 			pmc_command_kill(plan->command, interrupt_signal());
