@@ -223,7 +223,9 @@ void pmc_set_destroy(struct pmc_set *set);
 size_t pmc_set_size(const struct pmc_set *set);
 
 #define PMC_EVENT_USER_ONLY  0x1u /* counts user mode only although that was not asked for */
-#define PMC_EVENT_TRANSLATOR 0x2u /* includes what the translator itself spends (emulated) */
+/* Includes what the translator itself spends. Where backend emulated was chosen, not named, a command
+ * whose set has software events only runs untranslated, and nothing has this flag. */
+#define PMC_EVENT_TRANSLATOR 0x2u
 #define PMC_EVENT_MODELLED   0x4u /* comes from a model of a cache, predictor or pipeline */
 #define PMC_EVENT_RUSAGE     0x8u /* taken from rusage and /proc, not from perf_event_open */
 
@@ -254,8 +256,8 @@ int pmc_set_event(const struct pmc_set *set, size_t index, struct pmc_set_event 
  * pmc_set_read_rows() the parts.
  * Errors: -ESRCH: no such thread or process; -ENOENT: no such CPU (in attach_cpu); -EACCES, -EPERM:
  * not allowed (perf_event_paranoid, another user's process); -EOPNOTSUPP: this backend cannot
- * (emulated: a running process, a CPU); -EBUSY: attached to something of another sort; -EMFILE: out
- * of descriptors.
+ * (emulated: a running process, a CPU); -EBUSY: attached to something of another sort, or counting;
+ * -EMFILE: out of descriptors. After a failure other than -EBUSY the set is attached to nothing.
  */
 /* The thread that calls. Reading needs no system call where the kernel and the PMU allow RDPMC in
  * user mode; then only that thread may read. */
