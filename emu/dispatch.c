@@ -118,7 +118,7 @@ static u64 go(struct thread *t, u32 exit, u32 epoch, bool indirect)
 	}
 	__atomic_store_n(&t->state, THREAD_ENGINE, __ATOMIC_SEQ_CST);
 	lock_acquire(&cache_lock);
-	if (exit != EXIT_NONE && epoch == cache.epoch && cache_room() && !cache_find(t->cpu.rip)) {
+	if (exit != EXIT_NONE && epoch == cache.epoch && cache_room()) {
 		u64 vec = cache.exits[exit].vec;
 
 		to = (u64)translate_grow(exit);

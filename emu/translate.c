@@ -1043,6 +1043,8 @@ u8 *translate_grow(u32 exit)
 	if (!tr || (!taken && exit != growing.fall) || threads_count != 1 ||
 	    growing.end != cache.hot || (tr->flags & TR_DEAD))
 		return NULL;
+	if (joins_trace(pc, bud.insns))
+		return NULL;
 	window.start = window.end = 0;
 	if (pages_hot(pc) || pages_hot(pc + 14) || !select_trace(tr->pc, pc, &bud, false, false) ||
 	    window.map.shared)
