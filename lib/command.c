@@ -131,11 +131,29 @@ struct child {
 	int go, report;	      /* reads one byte from go; writes errno to report when exec fails */
 };
 
+/* The caller's handlers go with its memory at exec anyway; a signal that waits for the mask to open must
+ * meet the command, not them. */
+static void drop_handlers(void)
+{
+	struct sigaction action;
+	int sig;
+
+	for (sig = 1; sig < NSIG; sig++) {
+		if (sigaction(sig, NULL, &action) || action.sa_handler == SIG_DFL ||
+		    action.sa_handler == SIG_IGN)
+			continue;
+		memset(&action, 0, sizeof(action));
+		sigaction(sig, &action, NULL);
+	}
+}
+
 static _Noreturn void child_run(const struct child *ch)
 {
 	const struct pmc_command *c = ch->command;
 	char byte;
 	int err;
+
+	drop_handlers();
 
 	while (read(ch->go, &byte, 1) != 1)
 		if (errno != EINTR)
@@ -305,10 +323,12 @@ void command_look(struct pmc_command *c)
 		return;
 	c->end_ns = clock_now();
 	c->ended = true;
-	/* With SIGCHLD ignored nothing is left of a process: its status is not known. */
-	c->status = got < 0 ? 0 : status;
-	if (got > 0)
+	/* With SIGCHLD ignored nothing is left of a process. */
+	c->lost = got < 0 ? -errno : 0;
+	if (got > 0) {
+		c->status = status;
 		c->rusage = ru;
+	}
 }
 
 /* Waits without reaping, at most ms milliseconds (-1: no limit). */
@@ -342,11 +362,11 @@ int pmc_command_wait(struct pmc_command *c, int timeout_ms, int *status)
 		pthread_mutex_lock(&c->pmc->lock);
 		command_look(c);
 		ended = c->ended;
-		if (ended)
+		if (ended && !c->lost)
 			*status = c->status;
 		pthread_mutex_unlock(&c->pmc->lock);
 		if (ended)
-			return 0;
+			return c->lost;
 		if (late)
 			return -ETIMEDOUT;
 		now = clock_now();

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/personality.h>
 #include <unistd.h>
 
 #include "lib/emulated.h"
@@ -187,6 +188,7 @@ struct emulated {
 	struct shared *shared; /* NULL inside */
 	struct tally *tally;
 	u32 n_tallies;
+	bool random_addresses; /* deterministic was asked for, but personality(2) is closed */
 	u64 since_ns, ran_ns; /* inside: when the run began, and how long earlier ones took */
 };
 
@@ -275,6 +277,17 @@ static void detach(struct pmc_set *set)
 	free(em);
 }
 
+/* Containers' seccomp profiles often forbid the call that switches randomisation off. */
+static bool can_fix_addresses(void)
+{
+	int now = personality(0xffffffff);
+	bool can = now >= 0 && personality((unsigned long)now | ADDR_NO_RANDOMIZE) >= 0;
+
+	if (can)
+		personality((unsigned long)now);
+	return can;
+}
+
 static int attach_command(struct pmc_set *set, struct emulated *em, struct pmc_diag *diag)
 {
 	struct pmc_set *other;
@@ -289,6 +302,7 @@ static int attach_command(struct pmc_set *set, struct emulated *em, struct pmc_d
 		flags |= EMU_F_DETERMINISTIC;
 	if (!(set->flags & PMC_SET_INHERIT))
 		flags |= EMU_F_NOINHERIT;
+	em->random_addresses = flags & EMU_F_DETERMINISTIC && !can_fix_addresses();
 	em->engine_fd = engine_open(diag);
 	if (em->engine_fd < 0)
 		return em->engine_fd;
@@ -466,6 +480,17 @@ static int note_emulated(struct pmc_set *set, size_t *index, struct pmc_note *no
 
 	if (em->inside)
 		return -ENOENT;
+	if (em->random_addresses) {
+		if (!*index) {
+			note->pid = -1;
+			note->kind = PMC_NOTE_WARNING;
+			snprintf(note->text, sizeof(note->text), "addresses are random in spite of "
+				 "'deterministic': personality(2) is refused here (a container's seccomp "
+				 "profile); counts may differ from run to run");
+			return 0;
+		}
+		--*index;
+	}
 	n = __atomic_load_n(&em->shared->header->n_notes, __ATOMIC_ACQUIRE);
 	kept = n < EMU_MAX_NOTES ? n : EMU_MAX_NOTES;
 	if (*index > kept || (*index == kept && n == kept)) {

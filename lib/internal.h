@@ -152,6 +152,7 @@ struct pmc_command {
 	int pidfd;	     /* -1 */
 	bool started, ended;
 	int status;
+	int lost; /* -ECHILD: somebody else reaped it, and nothing is known of its end */
 	struct rusage rusage;
 	u64 start_ns, end_ns;
 	struct usage own;    /* what its process alone used, taken when it had ended */
@@ -161,7 +162,7 @@ struct pmc_command {
 struct launch {
 	int fd, other_fd;  /* fd is what is executed; both stay open across the exec */
 	char **argv;
-	bool no_randomize; /* ADDR_NO_RANDOMIZE */
+	bool no_randomize; /* with ADDR_NO_RANDOMIZE, where personality(2) may be called */
 };
 /* Bit per signal of the engine whose sum is the event (emulated_event.c); 0: it cannot count it. */
 u32 event_signals(enum event_kind kind, u32 id);

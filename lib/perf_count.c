@@ -326,6 +326,24 @@ static int read_bytes(int fd, void *buf, size_t size)
 	return (size_t)n == size ? 0 : -ENODATA;
 }
 
+/* Reads counter i, and its group with it, without a system call. False: the kernel must be asked. */
+static bool read_pages(struct perf *p, u32 i, struct perf_value *values)
+{
+	u32 k, m;
+
+	if (!p->counter[i].page || !pthread_equal(p->self, pthread_self()))
+		return false;
+	for (k = i, m = 0; k < p->n && m < p->counter[i].members; k++) {
+		if (p->counter[k].leader != i)
+			continue;
+		if (!p->counter[k].page ||
+		    !perf_page_read(p->counter[k].page, &perf_instructions, &values[k]))
+			return false;
+		m++;
+	}
+	return true;
+}
+
 /* Reads counter i, and its group with it; values[] is for all counters. */
 static int read_counter(struct perf *p, u32 i, struct perf_value *values)
 {
@@ -334,13 +352,12 @@ static int read_counter(struct perf *p, u32 i, struct perf_value *values)
 	u32 k, m = 0;
 	int err;
 
-	if (c->page && pthread_equal(p->self, pthread_self()) &&
-	    perf_page_read(c->page, &perf_instructions, &values[i]))
-		return 0;
-	if (c->members == 1 && p->counter[c->leader].members == 1)
-		return read_bytes(c->fd, &values[i], sizeof(values[i]));
-	if (c->leader != i)
+	if (c->leader != i && p->counter[c->leader].members > 1)
 		return 0; /* was read with its leader */
+	if (read_pages(p, i, values))
+		return 0;
+	if (c->members == 1)
+		return read_bytes(c->fd, &values[i], sizeof(values[i]));
 	buf = malloc((3 + c->members) * sizeof(*buf));
 	if (!buf)
 		return -ENOMEM;
@@ -365,6 +382,9 @@ static int read_all(struct pmc_set *set, struct perf_value **out)
 
 	if (!values)
 		return -ENOMEM;
+	/* What cannot be read (a pinned event that lost its counter) stands where it began. */
+	for (i = 0; i < p->n; i++)
+		values[i] = p->counter[i].base;
 	for (i = 0; i < p->n; i++) {
 		err = read_counter(p, i, values);
 		if (err && err != -ENODATA) {

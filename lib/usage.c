@@ -127,7 +127,7 @@ static int sample_command(const struct pmc_set *set, struct pmc_command *c, stru
 	const struct rusage *ru = &c->rusage;
 
 	command_look(c);
-	if (!c->started)
+	if (!c->started || c->lost)
 		return -ESRCH;
 	if (!c->ended)
 		return set->flags & PMC_SET_INHERIT ? proc_tree(c->pid, u) :

@@ -223,8 +223,8 @@ void pmc_set_destroy(struct pmc_set *set);
 size_t pmc_set_size(const struct pmc_set *set);
 
 #define PMC_EVENT_USER_ONLY  0x1u /* counts user mode only although that was not asked for */
-/* Includes what the translator itself spends. Where backend emulated was chosen, not named, a command
- * whose set has software events only runs untranslated, and nothing has this flag. */
+/* Includes what the translator itself spends. Where backend emulated was chosen, not named, a
+ * command whose set has software events only runs untranslated, and nothing has this flag. */
 #define PMC_EVENT_TRANSLATOR 0x2u
 #define PMC_EVENT_MODELLED   0x4u /* comes from a model of a cache, predictor or pipeline */
 #define PMC_EVENT_RUSAGE     0x8u /* taken from rusage and /proc, not from perf_event_open */
@@ -394,7 +394,8 @@ pid_t pmc_command_pid(const struct pmc_command *command);
 /*
  * Wait until it has ended, at most timeout_ms milliseconds (-1: no limit, 0: look and return).
  * *status is a status as of waitpid(2). -ETIMEDOUT; -EINTR: a signal handler ran; -EINVAL: not
- * started. After 0 it may be called again and gives the same.
+ * started; -ECHILD: it has ended, but its status is lost (SIGCHLD is ignored, or somebody else
+ * waited). After 0 it may be called again and gives the same.
  */
 int pmc_command_wait(struct pmc_command *command, int timeout_ms, int *status);
 

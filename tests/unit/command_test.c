@@ -200,6 +200,34 @@ static void waiting(struct pmc *pmc)
 	pmc_command_destroy(c);
 }
 
+/* A caller that ignores SIGCHLD: the kernel reaps, and the status is lost; counts seen before are not. */
+static void reaped_by_others(struct pmc *pmc)
+{
+	char *argv[] = { "sh", "-c", "while [ ! -e \"$0\" ]; do :; done", (char *)in_dir("go"), NULL };
+	struct pmc_count before, after;
+	struct pmc_command *c;
+	struct pmc_set *set;
+	int status = 77;
+
+	signal(SIGCHLD, SIG_IGN);
+	pmc_command_create(pmc, argv, NULL, &c, &diag);
+	pmc_set_create(pmc, "minor-faults", PMC_SET_INHERIT, &set, &diag);
+	pmc_set_attach_command(set, c, &diag);
+	pmc_set_start(set);
+	is_int(pmc_command_start(c, &diag), 0, "a command of one who ignores SIGCHLD starts");
+	usleep(30000);
+	pmc_set_read(set, &before, 1, NULL);
+	put("go", "", 0644);
+	is_int(pmc_command_wait(c, 10000, &status), -ECHILD, "its end is told, though not its status");
+	is_int(status, 77, "which is left alone");
+	is_int(pmc_command_wait(c, 0, &status), -ECHILD, "again");
+	is_int(pmc_set_read(set, &after, 1, NULL), 0, "its counts are read");
+	ok(before.value > 10 && after.value >= before.value, "and do not shrink");
+	pmc_set_destroy(set);
+	pmc_command_destroy(c);
+	signal(SIGCHLD, SIG_DFL);
+}
+
 static void inherited(struct pmc *pmc)
 {
 	char out[256];
@@ -232,6 +260,7 @@ int main(void)
 	running(pmc);
 	held_back(pmc);
 	waiting(pmc);
+	reaped_by_others(pmc);
 	inherited(pmc);
 	pmc_close(pmc);
 	snprintf(command, sizeof(command), "rm -r %s", dir);

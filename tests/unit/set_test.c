@@ -4,9 +4,14 @@
  * stopping, resetting and reading, on whatever backends there are here.
  */
 #include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stddef.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -402,6 +407,52 @@ static void translated(void)
 	is_u64(again[1].value, first[1].value, "and branches");
 }
 
+/* Where personality(2) is refused, as in containers, "deterministic" must not be silent about it. */
+static int without_personality(void)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_personality, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog prog = { ARRAY_SIZE(code), code };
+	struct pmc *pmc = open_for("emulated", PMC_USE_COMMAND);
+	char *argv[] = { "true", NULL };
+	struct pmc_command *c;
+	struct pmc_note note;
+	struct pmc_set *set;
+
+	if (!pmc || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, 2, &prog))
+		return 1;
+	if (pmc_set_create(pmc, "calls", PMC_SET_DETERMINISTIC, &set, &diag) ||
+	    pmc_command_create(pmc, argv, NULL, &c, &diag) || pmc_set_attach_command(set, c, &diag))
+		return 2;
+	if (pmc_set_note(set, 0, &note) || note.kind != PMC_NOTE_WARNING ||
+	    !strstr(note.text, "addresses are random") || pmc_set_note(set, 1, &note) != -ENOENT)
+		return 3;
+	pmc_set_destroy(set);
+	pmc_command_destroy(c);
+	pmc_close(pmc);
+	return 0;
+}
+
+static void noted(void)
+{
+	int status;
+	pid_t pid;
+
+	if (!use_engine()) {
+		skip(1, "the engine is not built");
+		return;
+	}
+	pid = fork();
+	if (!pid)
+		_exit(without_personality());
+	waitpid(pid, &status, 0);
+	is_hex(status, 0, "random addresses under 'deterministic' are noted");
+}
+
 /* ---- The list ---- */
 
 static void listed(void)
@@ -447,5 +498,6 @@ int main(void)
 	counting_tasks();
 	counting_threads();
 	translated();
+	noted();
 	return done();
 }
