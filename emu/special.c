@@ -27,6 +27,8 @@ static void do_cpuid(struct cpu *c)
 		cx &= ~(1u << 7);	    /* CET shadow stacks */
 		d &= ~(1u << 20);	    /* CET indirect branch tracking */
 	}
+	if (leaf == 7 && sub == 1)
+		d &= ~(1u << 15 | 1u << 19 | 1u << 21); /* USER_MSR, AVX10, APX: not decoded */
 	c->r[RAX] = a;
 	c->r[RBX] = b;
 	c->r[RCX] = cx;
@@ -121,7 +123,10 @@ void special_insn(struct thread *t, u64 pc)
 	case K_INVALID:
 		c->rip = pc;
 		count_vec_sub(t, class_vec(0)); /* it never retired */
-		signal_fault(t, SIGILL, 2 /* ILL_ILLOPN */, pc, 6, 0);
+		if (in.len == 15) /* too long: #GP */
+			signal_fault(t, SIGSEGV, 0x80, 0, 13, 0);
+		else
+			signal_fault(t, SIGILL, 2 /* ILL_ILLOPN */, pc, 6, 0);
 		return;
 	case K_FAR:
 		cannot(pc, b, &in, "it changes the code segment");
