@@ -39,7 +39,7 @@ int cache_init(void)
 	u64 limit[2] = {~0ull, ~0ull};
 
 	sys2(__NR_getrlimit, 9 /* RLIMIT_AS */, limit);
-	for (unsigned scale = 0; scale < 5; scale++) {
+	for (unsigned scale = engine.shm->cache_shift & 7; scale < 8; scale++) {
 		u64 code = CACHE_SIZE >> scale;
 		u64 sz[] = {
 			PAGE_UP((MAX_TRACES >> scale) * sizeof(struct trace)),

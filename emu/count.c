@@ -310,7 +310,7 @@ void count_read(struct thread *t, u64 out[EMU_NSIGNALS])
 void count_reset_exits(void)
 {
 	for (struct thread *t = threads_first; t; t = t->next)
-		if (t->state != THREAD_FREE) {
+		if (t->state != THREAD_FREE && t->shm) {
 			struct emu_task *k = &engine.shm->tasks[t->task];
 			u64 total[EMU_NSIGNALS] = {0};
 

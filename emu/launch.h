@@ -147,7 +147,9 @@ struct emu_header {
 	uint32_t n_notes; /* may exceed EMU_MAX_NOTES: then later ones were only counted */
 	uint32_t max_chunks; /* that the file has room for, where RLIMIT_FSIZE forbids all; 0: all */
 	uint64_t seed; /* of everything random under EMU_F_DETERMINISTIC */
-	uint64_t reserved[8];
+	uint32_t cache_shift; /* the code cache is to be smaller by this power of two (tests: 0 to 7) */
+	uint32_t pad;
+	uint64_t reserved[7];
 	struct emu_note notes[EMU_MAX_NOTES];
 	struct emu_task tasks[EMU_MAX_TASKS];
 	struct emu_chunk chunks[EMU_MAX_CHUNKS];

@@ -119,6 +119,8 @@ static int set_size(int fd, u32 *chunks)
 
 int shared_create(unsigned flags, struct emu_header **header, struct pmc_diag *diag)
 {
+	/* for tests of the engine: a small code cache is flushed all the time */
+	const char *shift = secure_getenv("PMC_EMU_CACHE_SHIFT");
 	u32 chunks = EMU_MAX_CHUNKS;
 	struct emu_header *h;
 	int fd, err;
@@ -149,6 +151,8 @@ int shared_create(unsigned flags, struct emu_header **header, struct pmc_diag *d
 	h->flags = flags;
 	h->max_chunks = chunks == EMU_MAX_CHUNKS ? 0 : chunks;
 	h->seed = SEED;
+	if (shift)
+		h->cache_shift = (uint32_t)strtoul(shift, NULL, 10);
 	h->n_tasks = 1;
 	h->tasks[0].chunk = h->tasks[0].vectors = -1;
 	h->tasks[0].state = EMU_TASK_LIVE;
