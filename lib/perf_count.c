@@ -31,6 +31,7 @@ struct counter {
 
 struct perf {
 	struct counter *counter;
+	struct perf_value *value; /* one per counter: what the last reading saw */
 	u32 n;
 	pthread_t self; /* who may read by the page */
 };
@@ -39,13 +40,19 @@ struct perf {
 
 static struct counter *add_counter(struct perf *p)
 {
+	size_t room = p->n ? (size_t)p->n * 2 : 1;
+	struct perf_value *values;
 	struct counter *grown;
 
 	if (!(p->n & (p->n - 1))) {
-		grown = realloc(p->counter, (p->n ? p->n * 2 : 1) * sizeof(*grown));
+		grown = realloc(p->counter, room * sizeof(*grown));
 		if (!grown)
 			return NULL;
 		p->counter = grown;
+		values = realloc(p->value, room * sizeof(*values));
+		if (!values)
+			return NULL;
+		p->value = values;
 	}
 	memset(&p->counter[p->n], 0, sizeof(*grown));
 	p->counter[p->n].fd = -1;
@@ -279,6 +286,7 @@ static void detach_perf(struct pmc_set *set)
 
 	close_from(p, 0);
 	free(p->counter);
+	free(p->value);
 	free(p);
 }
 
@@ -327,7 +335,7 @@ static int read_bytes(int fd, void *buf, size_t size)
 }
 
 /* Reads counter i, and its group with it, without a system call. False: the kernel must be asked. */
-static bool read_pages(struct perf *p, u32 i, struct perf_value *values)
+static bool read_pages(struct perf *p, u32 i)
 {
 	u32 k, m;
 
@@ -337,15 +345,15 @@ static bool read_pages(struct perf *p, u32 i, struct perf_value *values)
 		if (p->counter[k].leader != i)
 			continue;
 		if (!p->counter[k].page ||
-		    !perf_page_read(p->counter[k].page, &perf_instructions, &values[k]))
+		    !perf_page_read(p->counter[k].page, &perf_instructions, &p->value[k]))
 			return false;
 		m++;
 	}
 	return true;
 }
 
-/* Reads counter i, and its group with it; values[] is for all counters. */
-static int read_counter(struct perf *p, u32 i, struct perf_value *values)
+/* Reads counter i, and its group with it. */
+static int read_counter(struct perf *p, u32 i)
 {
 	struct counter *c = &p->counter[i];
 	u64 *buf;
@@ -354,10 +362,10 @@ static int read_counter(struct perf *p, u32 i, struct perf_value *values)
 
 	if (c->leader != i && p->counter[c->leader].members > 1)
 		return 0; /* was read with its leader */
-	if (read_pages(p, i, values))
+	if (read_pages(p, i))
 		return 0;
 	if (c->members == 1)
-		return read_bytes(c->fd, &values[i], sizeof(values[i]));
+		return read_bytes(c->fd, &p->value[i], sizeof(p->value[i]));
 	buf = malloc((3 + c->members) * sizeof(*buf));
 	if (!buf)
 		return -ENOMEM;
@@ -365,49 +373,40 @@ static int read_counter(struct perf *p, u32 i, struct perf_value *values)
 	for (k = i; k < p->n && m < c->members && !err; k++) {
 		if (p->counter[k].leader != i)
 			continue;
-		values[k].value = buf[3 + m++];
-		values[k].enabled = buf[1];
-		values[k].running = buf[2];
+		p->value[k].value = buf[3 + m++];
+		p->value[k].enabled = buf[1];
+		p->value[k].running = buf[2];
 	}
 	free(buf);
 	return err;
 }
 
-static int read_all(struct pmc_set *set, struct perf_value **out)
+static int read_all(struct perf *p)
 {
-	struct perf *p = set->state[SOURCE_PERF];
-	struct perf_value *values = calloc(p->n + 1, sizeof(*values));
 	u32 i;
 	int err;
 
-	if (!values)
-		return -ENOMEM;
 	/* What cannot be read (a pinned event that lost its counter) stands where it began. */
 	for (i = 0; i < p->n; i++)
-		values[i] = p->counter[i].base;
+		p->value[i] = p->counter[i].base;
 	for (i = 0; i < p->n; i++) {
-		err = read_counter(p, i, values);
-		if (err && err != -ENODATA) {
-			free(values);
+		err = read_counter(p, i);
+		if (err && err != -ENODATA)
 			return err;
-		}
 	}
-	*out = values;
 	return 0;
 }
 
 static int reset(struct pmc_set *set)
 {
 	struct perf *p = set->state[SOURCE_PERF];
-	struct perf_value *values;
 	u32 i;
-	int err = read_all(set, &values);
+	int err = read_all(p);
 
 	if (err)
 		return err;
 	for (i = 0; i < p->n; i++)
-		p->counter[i].base = values[i];
-	free(values);
+		p->counter[i].base = p->value[i];
 	return 0;
 }
 
@@ -441,16 +440,14 @@ static void finish(const struct pmc_set *set, struct pmc_count *counts)
 static int read_perf(struct pmc_set *set, struct pmc_count *counts)
 {
 	struct perf *p = set->state[SOURCE_PERF];
-	struct perf_value *values;
 	u32 i;
-	int err = read_all(set, &values);
+	int err = read_all(p);
 
 	if (err)
 		return err;
 	for (i = 0; i < p->n; i++)
-		add(&counts[p->counter[i].event], &values[i], &p->counter[i].base);
+		add(&counts[p->counter[i].event], &p->value[i], &p->counter[i].base);
 	finish(set, counts);
-	free(values);
 	return 0;
 }
 
@@ -458,14 +455,13 @@ static int rows_perf(struct pmc_set *set, enum pmc_by by, struct pmc_rows *rows)
 {
 	struct perf *p = set->state[SOURCE_PERF];
 	enum target_sort sort = set->target[0].sort;
-	struct perf_value *values;
 	u32 i;
 	int err;
 
 	/* What a command's tree inherits is summed in the kernel. */
 	if (by != PMC_BY_CPU && (sort == TARGET_COMMAND || sort == TARGET_CPU))
 		return -EOPNOTSUPP;
-	err = read_all(set, &values);
+	err = read_all(p);
 	if (err)
 		return err;
 	for (i = 0; i < p->n && !err; i++) {
@@ -482,11 +478,10 @@ static int rows_perf(struct pmc_set *set, enum pmc_by by, struct pmc_rows *rows)
 		}
 		if (by != PMC_BY_CPU && !row->name[0])
 			proc_name(by == PMC_BY_THREAD ? c->tid : c->pid, row->name);
-		add(&row->counts[c->event], &values[i], &c->base);
+		add(&row->counts[c->event], &p->value[i], &c->base);
 	}
 	for (i = 0; i < rows->n_rows && !err; i++)
 		finish(set, rows->row[i].counts);
-	free(values);
 	return err;
 }
 

@@ -280,16 +280,18 @@ int pmc_set_reset(struct pmc_set *set)
 
 int pmc_set_read(struct pmc_set *set, struct pmc_count *counts, size_t n, uint64_t *time_ns)
 {
-	struct pmc_count *tmp;
+	struct pmc_count few[16], *tmp = few;
 	size_t i;
 	int err = 0, s;
 	u64 now;
 
 	if (n != set->n_events)
 		return -EINVAL;
-	tmp = calloc(n, sizeof(*tmp));
+	if (n > ARRAY_SIZE(few))
+		tmp = malloc(n * sizeof(*tmp));
 	if (!tmp)
 		return -ENOMEM;
+	memset(tmp, 0, n * sizeof(*tmp));
 	for (i = 0; i < n; i++)
 		tmp[i].state = set->event[i].source == SOURCE_NONE ? PMC_NOT_SUPPORTED :
 								     PMC_NOT_COUNTED;
@@ -304,7 +306,8 @@ int pmc_set_read(struct pmc_set *set, struct pmc_count *counts, size_t n, uint64
 		if (time_ns)
 			*time_ns = now;
 	}
-	free(tmp);
+	if (tmp != few)
+		free(tmp);
 	return err;
 }
 
