@@ -21,6 +21,7 @@
 static void print_target(const struct plan *plan)
 {
 	const struct stat_options *opt = plan->opt;
+	const char *p;
 	char **word;
 
 	if (opt->all_cpus)
@@ -32,8 +33,11 @@ static void print_target(const struct plan *plan)
 	else if (opt->tids)
 		fprintf(plan->out, "thread id '%s'", opt->tids);
 	else {
-		for (word = opt->command; *word; word++)
-			fprintf(plan->out, "%s%s", word == opt->command ? "'" : " ", *word);
+		for (word = opt->command; *word; word++) {
+			fputc(word == opt->command ? '\'' : ' ', plan->out);
+			for (p = *word; *p; p++) /* a script may have many lines; the heading has one */
+				fputc((unsigned char)*p < ' ' ? ' ' : *p, plan->out);
+		}
 		fputc('\'', plan->out);
 	}
 }
@@ -211,9 +215,9 @@ static void print_times(const struct report *report)
 		fputs("\n\n", out);
 		return;
 	}
-	fprintf(out, "%17.9f seconds time elapsed\n\n", seconds);
+	fprintf(out, " %17.9f seconds time elapsed\n\n", seconds);
 	if (report->has_times)
-		fprintf(out, "%17.9f seconds user\n%17.9f seconds sys\n\n", report->user_ns / 1e9,
+		fprintf(out, " %17.9f seconds user\n %17.9f seconds sys\n\n", report->user_ns / 1e9,
 			report->system_ns / 1e9);
 }
 
