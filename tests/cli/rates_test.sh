@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# tests/run: parallel
+# The rates beside the values are what arithmetic makes of the values; and which backend is chosen by
+# itself.
+. "$(dirname "$0")/../tap.sh"
+
+csv() { "$PMC" stat -x, "$@" 2>&1 >/dev/null; }
+# field EVENT N: field N of the event's line in $out
+field() { awk -F, -v e="$1" -v n="$2" '$3 ~ "^" e "(:u)?$" { print $n }' <<<"$out"; }
+# ratio NAME EVENT EXPRESSION UNIT: EXPRESSION as awk sees it must round to what is printed
+ratio() {
+	is "$(field "$2" 6) $(field "$2" 7)" "$(awk "BEGIN { printf \"%.2f\", $3 }") $4" "$1"
+}
+
+out=$(csv --backend emulated -e instructions,branches,branches-taken,branches-conditional,branches-conditional-taken,calls,calls-indirect,loads,syscalls -- ls /)
+i=$(field instructions 1) b=$(field branches 1) c=$(field branches-conditional 1) k=$(field calls 1)
+ratio "instructions without cycles: per branch" instructions "$i / $b" "insn per branch"
+ratio "branches-taken: of all branches" branches-taken "100 * $(field branches-taken 1) / $b" "of all branches"
+ratio "branches-conditional-taken: of the conditional ones" branches-conditional-taken \
+	"100 * $(field branches-conditional-taken 1) / $c" "of conditional branches"
+ratio "calls-indirect: of all calls" calls-indirect "100 * $(field calls-indirect 1) / $k" "of all calls"
+ratio "loads: of all instructions" loads "100 * $(field loads 1) / $i" "of all instructions"
+is "$(field branches 6)$(field syscalls 6)" "" "per second: not without a clock"
+is "$i" "$(field instructions 1)" "(the values are from one run)"
+
+# Per second of task-clock, with its unit
+out=$(csv --backend perf -e task-clock,page-faults,major-faults -- ls /)
+is "$(field page-faults 6)$(field page-faults 7)" \
+	"$(awk -v f="$(field page-faults 1)" -v ns="$(field task-clock 4)" 'BEGIN { r = f * 1e9 / ns; u = ""
+		if (r > 1000) { r /= 1000; u = "K" } if (r > 1000) { r /= 1000; u = "M" }
+		printf "%.3f%s/sec", r, u }')" "page-faults: per second of task-clock"
+is "$(field major-faults 6)$(field major-faults 7)" "0.000/sec" "none: 0 per second"
+# A clock over the time that it took; the table has both, in ms with two digits and in s
+out=$("$PMC" stat --backend perf -e task-clock -- sh -c 'i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done' 2>&1)
+ok "task-clock: CPUs utilized is task-clock over elapsed time" awk '
+	/task-clock/ { ms = $1; cpus = $5 } /seconds time elapsed/ { s = $1 }
+	END { d = ms / 1000 / s - cpus; exit !(ms > 1 && d < 0.002 && d > -0.002) }' <<<"$out"
+# Rates relate what was counted in the same rings.
+out=$(csv --backend emulated -e instructions:u,branches -- true)
+is "$(awk -F, '/^[0-9]+,,instructions/ { print $6 }' <<<"$out")" "" "different modifiers: no rate"
+
+# Who is chosen
+backend() { "$PMC" stat "$@" -- true 2>&1 >/dev/null | sed -nE 's/^ (perf|emulated): .*/\1/p'; }
+is "$(backend -e task-clock,page-faults)" perf "software events alone: perf"
+is "$(backend -e task-clock -e page-faults)" perf "also from two -e"
+is "$(backend -e loads)" emulated "the instruction stream: emulated"
+is "$(backend -e task-clock,loads)" emulated "both: emulated"
+is "$(backend -e task-clock --deterministic)" emulated "--deterministic: emulated"
+is "$(backend --backend emulated -e task-clock)" emulated "what --backend says"
+is "$(backend --backend perf -e task-clock)" perf "what --backend says: perf"
+if "$PMC" info -j | grep -q '"name" : "perf", "hardware" : false'; then
+	is "$(backend)" emulated "no PMU: the default events are counted by emulated"
+	is "$(backend -e instructions)" emulated "no PMU: instructions too"
+else
+	is "$(backend)" perf "a PMU: perf"
+	is "$(backend -e instructions)" perf "a PMU: perf counts instructions"
+fi
+finish
