@@ -134,7 +134,7 @@ enum emu_note_kind {
 struct emu_note {
 	uint32_t kind;
 	int32_t pid;
-	char text[248];
+	char text[248]; /* native kinds: the file, libpmc says why; the others: a sentence */
 };
 
 struct emu_header {

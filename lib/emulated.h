@@ -35,6 +35,9 @@ u32 shared_tasks(const struct shared *sh);
 /* The totals of task record i by now. False when the record is free. task (may be NULL) gets a copy. */
 bool shared_read(struct shared *sh, u32 i, u64 total[EMU_NSIGNALS], struct emu_task *task);
 
+/* The shared memory's descriptor of a set that is attached to a command. */
+int emulated_fd(const struct pmc_set *set);
+
 /* ---- Inside a program that the engine runs ---- */
 
 /* The flags of the shared memory's header, or -ENOSYS: no engine here. */

@@ -14,6 +14,7 @@
 
 #include "lib/emulated.h"
 #include "tests/tap.h"
+#include "tests/unit/engine.h"
 
 static struct emu_header *header;
 static int fd;
@@ -167,6 +168,69 @@ static void moving(struct shared *sh, struct emu_thread *th, struct emu_vectors 
 	t->seq = 42;
 }
 
+/* Notes are the engine's kinds and files, in sentences of the library's. */
+static void notes(void)
+{
+	static const struct {
+		u32 kind;
+		const char *text, *want;
+		enum pmc_note_kind is;
+	} rows[] = {
+		{ EMU_NOTE_SETID, "/bin/su", "'/bin/su' ran natively, uncounted: it is set-user-ID",
+		  PMC_NOTE_UNCOUNTED },
+		{ EMU_NOTE_NOT_ELF64, "/bin/x", "'/bin/x' ran natively, uncounted: it is no 64-bit",
+		  PMC_NOTE_UNCOUNTED },
+		{ EMU_NOTE_UNREADABLE, "/bin/y", "it may be executed but not read", PMC_NOTE_UNCOUNTED },
+		{ EMU_NOTE_TRACED, "/bin/z", "a debugger or tracer", PMC_NOTE_UNCOUNTED },
+		{ EMU_NOTE_TASKS, "no record left", "no record left", PMC_NOTE_UNCOUNTED },
+		{ EMU_NOTE_FATAL, "cannot translate 0f 0b", "cannot translate 0f 0b", PMC_NOTE_FATAL },
+		{ 99, "from a newer engine", "from a newer engine", PMC_NOTE_WARNING },
+	};
+	char *argv[] = { "true", NULL };
+	struct pmc_diag diag = { 0 };
+	struct pmc_command *c;
+	struct pmc_note note;
+	struct pmc_set *set;
+	struct pmc *pmc;
+	void *mapped;
+	size_t i;
+	int shm;
+
+	if (!use_engine() || pmc_open("emulated", PMC_USE_COMMAND, &pmc, &diag)) {
+		skip(1, "the engine is not built");
+		return;
+	}
+	pmc_set_create(pmc, "calls", PMC_SET_INHERIT, &set, &diag);
+	pmc_command_create(pmc, argv, NULL, &c, &diag);
+	if (!is_int(pmc_set_attach_command(set, c, &diag), 0, "a set with shared memory"))
+		return;
+	is_int(pmc_set_note(set, 0, &note), -ENOENT, "nothing is to be said yet");
+	/* Its header, by the descriptor: the set maps it for reading only. */
+	shm = emulated_fd(set);
+	mapped = mmap(NULL, sizeof(*header), PROT_READ | PROT_WRITE, MAP_SHARED, shm, 0);
+	if (!ok(mapped != MAP_FAILED, "its header is mapped"))
+		return;
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct emu_note *n = &((struct emu_header *)mapped)->notes[i];
+
+		n->kind = rows[i].kind;
+		n->pid = 100 + (int)i;
+		strcpy(n->text, rows[i].text);
+		((struct emu_header *)mapped)->n_notes = (u32)i + 1;
+		ok(!pmc_set_note(set, i, &note) && note.kind == rows[i].is && note.pid == 100 + (int)i &&
+		   strstr(note.text, rows[i].want), "a note: %s", rows[i].want);
+		is_int(pmc_set_note(set, i + 1, &note), -ENOENT, "and no more");
+	}
+	((struct emu_header *)mapped)->n_notes = EMU_MAX_NOTES + 5;
+	ok(!pmc_set_note(set, EMU_MAX_NOTES, &note) && strstr(note.text, "5 more"),
+	   "those that found no room are told by number");
+	is_int(pmc_set_note(set, EMU_MAX_NOTES + 1, &note), -ENOENT, "at the end");
+	munmap(mapped, sizeof(*header));
+	pmc_set_destroy(set);
+	pmc_command_destroy(c);
+	pmc_close(pmc);
+}
+
 /* The limit on file sizes must neither kill nor stay changed. */
 static void limits(void)
 {
@@ -220,6 +284,7 @@ int main(void)
 		return done();
 	arithmetic(sh, th, ve);
 	moving(sh, th, ve);
+	notes();
 	limits();
 	shared_unmap(sh);
 	return done();
