@@ -189,7 +189,7 @@ static void notes(void)
 	char *argv[] = { "true", NULL };
 	struct pmc_diag diag = { 0 };
 	struct pmc_command *c;
-	struct pmc_note note;
+	struct pmc_note said;
 	struct pmc_set *set;
 	struct pmc *pmc;
 	void *mapped;
@@ -204,7 +204,7 @@ static void notes(void)
 	pmc_command_create(pmc, argv, NULL, &c, &diag);
 	if (!is_int(pmc_set_attach_command(set, c, &diag), 0, "a set with shared memory"))
 		return;
-	is_int(pmc_set_note(set, 0, &note), -ENOENT, "nothing is to be said yet");
+	is_int(pmc_set_note(set, 0, &said), -ENOENT, "nothing is to be said yet");
 	/* Its header, by the descriptor: the set maps it for reading only. */
 	shm = emulated_fd(set);
 	mapped = mmap(NULL, sizeof(*header), PROT_READ | PROT_WRITE, MAP_SHARED, shm, 0);
@@ -217,14 +217,14 @@ static void notes(void)
 		n->pid = 100 + (int)i;
 		strcpy(n->text, rows[i].text);
 		((struct emu_header *)mapped)->n_notes = (u32)i + 1;
-		ok(!pmc_set_note(set, i, &note) && note.kind == rows[i].is && note.pid == 100 + (int)i &&
-		   strstr(note.text, rows[i].want), "a note: %s", rows[i].want);
-		is_int(pmc_set_note(set, i + 1, &note), -ENOENT, "and no more");
+		ok(!pmc_set_note(set, i, &said) && said.kind == rows[i].is && said.pid == 100 + (int)i &&
+		   strstr(said.text, rows[i].want), "a note: %s", rows[i].want);
+		is_int(pmc_set_note(set, i + 1, &said), -ENOENT, "and no more");
 	}
 	((struct emu_header *)mapped)->n_notes = EMU_MAX_NOTES + 5;
-	ok(!pmc_set_note(set, EMU_MAX_NOTES, &note) && strstr(note.text, "5 more"),
+	ok(!pmc_set_note(set, EMU_MAX_NOTES, &said) && strstr(said.text, "5 more"),
 	   "those that found no room are told by number");
-	is_int(pmc_set_note(set, EMU_MAX_NOTES + 1, &note), -ENOENT, "at the end");
+	is_int(pmc_set_note(set, EMU_MAX_NOTES + 1, &said), -ENOENT, "at the end");
 	munmap(mapped, sizeof(*header));
 	pmc_set_destroy(set);
 	pmc_command_destroy(c);
