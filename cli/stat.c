@@ -74,6 +74,8 @@ static int check_together(struct stat_options *opt)
 		said = "--per-thread and --per-process: choose one";
 	else if ((opt->per_thread || opt->per_process) && opt->no_aggr)
 		said = "-A separates CPUs, --per-thread and --per-process separate tasks; choose one";
+	else if ((opt->per_thread || opt->per_process) && opt->cpus)
+		said = "--per-thread and --per-process: of a command, of -p, -t or -a, but not of -C";
 	else if (opt->null_run && (opt->events.n || opt->detail))
 		said = "-n counts nothing, -e and -d say what to count; choose one";
 	else if (opt->null_run && (opt->pids || opt->tids || opt->all_cpus || opt->cpus))

@@ -3,8 +3,9 @@
  * `pmc stat` in its parts, in the order in which they come to work:
  *
  *	stat.c         what the user asked for: the options, and which of them go together
- *	stat_plan.c    who counts what: backend, events, target. Everything that can be wrong with the
- *	               input is found here, before anything is started
+ *	stat_plan.c    who counts what: backend, events, command, output file. Everything that can be
+ *	               wrong with the input is found here, before anything is started
+ *	stat_target.c  what is counted: the command, or the processes, threads and CPUs of a list
  *	stat_run.c     the runs: start, wait, intervals, signals, exit status
  *	stat_report.c  counts become values: differences, means, spreads
  *	stat_metric.c  the rates beside the values
@@ -70,6 +71,8 @@ int plan_make(struct plan *plan, const struct stat_options *opt);
 int plan_command(struct plan *plan);
 /* Attach the set to the plan's target (again, after pmc_set_detach). 0 or an exit status. */
 int plan_attach(struct plan *plan);
+/* Can what was attached be told apart as --per-thread and --per-process ask? 0 or an exit status. */
+int plan_check_rows(struct plan *plan);
 void plan_free(struct plan *plan);
 
 /* ---- Counts become values ---- */

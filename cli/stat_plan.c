@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Who counts what: the backend, the events, the target, the output file. Everything that can be wrong
+ * Who counts what: the backend, the events, the command, the output file. Everything that can be wrong
  * with the user's input is found here, in this order, and nothing has been started, created or
  * changed by then. The output file is opened last: a mistake elsewhere must not empty it.
  */
@@ -11,13 +11,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
-
-#define MAX_CPUS 65536u
 
 /* What is counted when nothing was asked for: perf stat's events where a PMU could count them… */
 #define PERF_EVENTS "context-switches,cpu-migrations,page-faults,cycles,instructions,branches,branch-misses"
@@ -44,19 +40,28 @@ static const char *const emulated_detail[] = {
 static int open_backend(struct plan *plan)
 {
 	const struct stat_options *opt = plan->opt;
+	const char *name = opt->backend;
 	struct pmc_diag diag;
+	char prefix[64];
+	size_t skip;
 	int err;
 
-	err = pmc_open(opt->backend, plan->use, &plan->pmc, &diag);
+	/* Only the emulator can tell the threads of a command apart. */
+	if (!name && plan->use == PMC_USE_COMMAND && opt->by >= ROWS_THREAD)
+		name = "emulated";
+	err = pmc_open(name, plan->use, &plan->pmc, &diag);
 	/* Software events of running processes and of CPUs need no PMU. */
-	if (err && !opt->backend && plan->use != PMC_USE_COMMAND)
+	if (err && !name && plan->use != PMC_USE_COMMAND)
 		err = pmc_open("perf", plan->use, &plan->pmc, &diag);
 	if (!err)
 		return 0;
-	if (opt->backend)
-		complain("--backend %s: %s", opt->backend, diag.sentence);
-	else
+	if (opt->backend) {
+		skip = (size_t)snprintf(prefix, sizeof(prefix), "backend %s: ", opt->backend);
+		complain("--backend %s: %s", opt->backend,
+			 diag.sentence + (strncmp(diag.sentence, prefix, skip) ? 0 : skip));
+	} else {
 		complain("%s", diag.sentence);
+	}
 	return STATUS_FAILED;
 }
 
@@ -141,11 +146,14 @@ static bool all_software(const struct pmc_set *set)
  */
 static int choose_by_events(struct plan *plan, int err)
 {
-	if (plan->opt->backend || plan->use != PMC_USE_COMMAND || plan->opt->deterministic)
+	bool emulated = pmc_backend(plan->pmc) == PMC_BACKEND_EMULATED;
+
+	if (plan->opt->backend || plan->use != PMC_USE_COMMAND || plan->opt->deterministic ||
+	    plan->opt->by >= ROWS_THREAD)
 		return err;
-	if (err == -EOPNOTSUPP && pmc_backend(plan->pmc) != PMC_BACKEND_EMULATED)
-		return switch_to(plan, "emulated") ? 0 : err;
-	if (!err && pmc_backend(plan->pmc) == PMC_BACKEND_EMULATED && all_software(plan->set))
+	if (err == -EOPNOTSUPP)
+		return switch_to(plan, emulated ? "perf" : "emulated") ? 0 : err;
+	if (!err && emulated && all_software(plan->set))
 		switch_to(plan, "perf");
 	return err;
 }
@@ -269,155 +277,7 @@ static int choose_events(struct plan *plan)
 	return 0;
 }
 
-/* ---- The target ---- */
-
-/* One number of a list that the user typed. */
-struct listed {
-	long number;
-	unsigned column, length;
-};
-
-static int bad_list(const char *option, const char *text, unsigned column, unsigned length,
-		    const char *sentence)
-{
-	struct pmc_diag diag = { .column = column };
-
-	snprintf(diag.token, sizeof(diag.token), "%.*s", (int)length, text + column - 1);
-	snprintf(diag.sentence, sizeof(diag.sentence), "'%s': %s", diag.token, sentence);
-	complain_at(option, text, &diag);
-	return STATUS_FAILED;
-}
-
-/* "1,2,5" and, with ranges, "0-3,8". The array is the caller's. 0 or an exit status. */
-static int parse_list(const char *option, const char *text, bool ranges, struct listed **list,
-		      size_t *n)
-{
-	const char *want = ranges ? "expects CPU numbers and ranges, as in 0,2-5"
-				  : "expects numbers of processes or threads, as in 120,3517";
-	const char *p = text, *word;
-	struct listed *all = NULL, *more;
-	size_t count = 0, i;
-
-	for (;; p++) {
-		long first, last;
-		char *end;
-
-		word = p;
-		first = last = *p >= '0' && *p <= '9' ? strtol(p, &end, 10) : -1;
-		if (first >= 0)
-			p = end;
-		if (ranges && first >= 0 && *p == '-') {
-			last = p[1] >= '0' && p[1] <= '9' ? strtol(p + 1, &end, 10) : -1;
-			p = end > p ? end : p + 1;
-		}
-		if (first < 0 || last < first || last > INT_MAX || (*p && *p != ',') ||
-		    last - first >= (long)MAX_CPUS || (!ranges && !first)) {
-			free(all);
-			return bad_list(option, text, (unsigned)(word - text) + 1,
-					(unsigned)strcspn(word, ","), want);
-		}
-		more = realloc(all, (count + (size_t)(last - first) + 1) * sizeof(*all));
-		if (!more) {
-			free(all);
-			complain("out of memory");
-			return STATUS_FAILED;
-		}
-		all = more;
-		for (; first <= last; first++) {
-			/* What was named before is not counted twice. */
-			for (i = 0; i < count && all[i].number != first; i++)
-				;
-			if (i == count)
-				all[count++] = (struct listed){ first, (unsigned)(word - text) + 1,
-								(unsigned)(p - word) };
-		}
-		if (!*p)
-			break;
-	}
-	*list = all;
-	*n = count;
-	return 0;
-}
-
-/* The processors that are online, as in -C's argument. */
-static void online_cpus(char *text, size_t size)
-{
-	int fd = open("/sys/devices/system/cpu/online", O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd < 0 ? -1 : read(fd, text, size - 1);
-
-	if (fd >= 0)
-		close(fd);
-	if (n <= 0)
-		n = snprintf(text, size, "0-%ld", sysconf(_SC_NPROCESSORS_ONLN) - 1);
-	text[n] = 0;
-	text[strcspn(text, "\n")] = 0;
-}
-
-/* Attach to each of a list; `text` and `option` are what the user typed. */
-static int attach_list(struct plan *plan, const char *option, const char *text, bool cpus,
-		       int (*attach)(struct plan *plan, long number, struct pmc_diag *diag))
-{
-	struct pmc_diag diag;
-	struct listed *list;
-	size_t n, i;
-	int status, err = 0;
-
-	status = parse_list(option, text, cpus, &list, &n);
-	if (status)
-		return status;
-	for (i = 0; i < n && !err; i++)
-		err = attach(plan, list[i].number, &diag);
-	if (err) {
-		i--;
-		diag.column = list[i].column;
-		snprintf(diag.token, sizeof(diag.token), "%.*s", (int)list[i].length,
-			 text + diag.column - 1);
-		complain_at(option, text, &diag);
-		status = STATUS_FAILED;
-	}
-	free(list);
-	return status;
-}
-
-static int attach_process(struct plan *plan, long number, struct pmc_diag *diag)
-{
-	return pmc_set_attach_process(plan->set, (pid_t)number, diag);
-}
-
-static int attach_thread(struct plan *plan, long number, struct pmc_diag *diag)
-{
-	return pmc_set_attach_thread(plan->set, (pid_t)number, diag);
-}
-
-static int attach_cpu(struct plan *plan, long number, struct pmc_diag *diag)
-{
-	return pmc_set_attach_cpu(plan->set, (unsigned)number, diag);
-}
-
-int plan_attach(struct plan *plan)
-{
-	const struct stat_options *opt = plan->opt;
-	struct pmc_diag diag;
-	char online[4096];
-	int err;
-
-	if (!plan->set)
-		return 0;
-	if (opt->pids)
-		return attach_list(plan, "-p", opt->pids, false, attach_process);
-	if (opt->tids)
-		return attach_list(plan, "-t", opt->tids, false, attach_thread);
-	if (opt->cpus)
-		return attach_list(plan, "-C", opt->cpus, true, attach_cpu);
-	if (opt->all_cpus) {
-		online_cpus(online, sizeof(online));
-		return attach_list(plan, "-a", online, true, attach_cpu);
-	}
-	err = pmc_set_attach_command(plan->set, plan->command, &diag);
-	if (err)
-		complain("%s", diag.sentence);
-	return err ? STATUS_FAILED : 0;
-}
+/* ---- The command ---- */
 
 int plan_command(struct plan *plan)
 {
@@ -464,9 +324,11 @@ int plan_make(struct plan *plan, const struct stat_options *opt)
 
 	memset(plan, 0, sizeof(*plan));
 	plan->opt = opt;
-	plan->use = opt->pids || opt->tids ? PMC_USE_TASK
-		    : opt->all_cpus || opt->cpus ? PMC_USE_CPU
-						 : PMC_USE_COMMAND;
+	plan->use = PMC_USE_COMMAND;
+	if (opt->all_cpus || opt->cpus)
+		plan->use = PMC_USE_CPU;
+	if (opt->pids || opt->tids || (opt->all_cpus && opt->by >= ROWS_THREAD))
+		plan->use = PMC_USE_TASK;
 	status = open_backend(plan);
 	if (!status)
 		status = choose_events(plan);
@@ -474,6 +336,8 @@ int plan_make(struct plan *plan, const struct stat_options *opt)
 		status = plan_command(plan);
 	if (!status)
 		status = plan_attach(plan);
+	if (!status)
+		status = plan_check_rows(plan);
 	if (!status)
 		status = open_output(plan);
 	return status;

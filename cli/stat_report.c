@@ -278,7 +278,7 @@ size_t report_order(const struct report *report, size_t event, size_t *order)
 {
 	bool by_value = report->plan->opt->by >= ROWS_THREAD;
 	/* perf: of all threads of the system only those that did something are worth a line. */
-	bool skip = by_value && report->plan->use == PMC_USE_CPU;
+	bool skip = by_value && report->plan->opt->all_cpus;
 	size_t n = 0, i, j;
 
 	for (i = 0; i < report->n_rows; i++) {

@@ -97,6 +97,8 @@ refused "-x of nothing" 125 '^pmc: -x: ' -x ''
 refused "-r and -I" 125 '^pmc: -r and -I: ' -r 2 -I 100
 refused "--timeout and -I" 125 '^pmc: --timeout and -I: ' --timeout 100 -I 100
 refused "-A alone" 125 '^pmc: -A: ' -A
+refused "threads of a command, perf" 125 '^pmc: --per-thread: .*emulated' --backend perf --per-thread -e task-clock
+refused "threads of a CPU" 125 '^pmc: --per-thread and --per-process: ' -C 0 --per-thread
 refused "-p and -t" 125 '^pmc: -p and -t: ' -p 1 -t 1
 refused "-p and -a" 125 '-p and -t count processes' -p 1 -a
 refused "-n and -e" 125 '^pmc: -n ' -n -e task-clock

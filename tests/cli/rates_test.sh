@@ -44,6 +44,9 @@ is "$(awk -F, '/^[0-9]+,,instructions/ { print $6 }' <<<"$out")" "" "different m
 backend() { "$PMC" stat "$@" -- true 2>&1 >/dev/null | sed -nE 's/^ (perf|emulated): .*/\1/p'; }
 is "$(backend -e task-clock,page-faults)" perf "software events alone: perf"
 is "$(backend -e task-clock -e page-faults)" perf "also from two -e"
+is "$(backend -e task-clock:u)" perf "software events with modifiers: perf"
+is "$(backend -e cpu-migrations)" perf "what rusage does not tell: perf"
+is "$(backend --per-thread -e task-clock)" emulated "threads of a command: emulated"
 is "$(backend -e loads)" emulated "the instruction stream: emulated"
 is "$(backend -e task-clock,loads)" emulated "both: emulated"
 is "$(backend -e task-clock --deterministic)" emulated "--deterministic: emulated"
