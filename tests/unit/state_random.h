@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What the tests of the register models share: random numbers, random runs, and the naive counting of
+ * one cycle that the models are compared with. The naive side is written from the manual's sentences,
+ * one occurrence at a time, and shares no code with core/.
+ */
+#ifndef PMC_TESTS_UNIT_STATE_RANDOM_H
+#define PMC_TESTS_UNIT_STATE_RANDOM_H
+
+#include "core/state.h"
+
+static u64 rng_state = 0x9e3779b97f4a7c15;
+
+static inline u64 rng(void)
+{
+	rng_state ^= rng_state << 13;
+	rng_state ^= rng_state >> 7;
+	rng_state ^= rng_state << 17;
+	return rng_state * 0x2545f4914f6cdd1d;
+}
+
+static inline u32 rng_below(u32 n)
+{
+	return (u32)((rng() >> 32) * n >> 32);
+}
+
+static inline bool rng_one_in(u32 n)
+{
+	return !rng_below(n);
+}
+
+/* A value near a counter's overflow more often than not. */
+static inline u64 rng_count(unsigned width)
+{
+	u64 all = width == 64 ? ~(u64)0 : ((u64)1 << width) - 1;
+
+	switch (rng_below(8)) {
+	case 0:
+		return rng();
+	case 1:
+		return rng_below(100);
+	case 2:
+		return all;
+	default:
+		return all - rng_below(300);
+	}
+}
+
+/* Runs are short: the naive side counts every cycle. */
+static inline void rng_cycle(struct pmc_cycle *c, unsigned signals)
+{
+	unsigned i;
+
+	memset(c, 0, sizeof(*c));
+	c->cpl = (u8)(rng_one_in(2) ? 3 : rng_one_in(4) ? 1 + rng_below(2) : 0);
+	c->smm = rng_one_in(16);
+	c->side = (u8)rng_below(3);
+	for (i = 0; i < signals; i++)
+		c->count[i] = (u8)(rng_one_in(3) ? 0 : rng_one_in(50) ? rng_below(256) : rng_below(6));
+}
+
+/* How many occurrences of the rows that an event selects there are in the cycles that are counted. */
+static inline unsigned naive_occurrences(const struct pmc_signals *s, unsigned select, unsigned unit,
+					 const struct pmc_cycle *a, const struct pmc_cycle *b)
+{
+	u32 selected = 0, k;
+	unsigned signal, sum = 0;
+
+	for (k = 0; k < s->n; k++)
+		if (s->row[k].select == select && (s->row[k].any ? !!(s->row[k].unit & unit) : s->row[k].unit == unit))
+			selected |= 1u << s->row[k].signal;
+	for (signal = 0; selected >> signal; signal++) {
+		unsigned mine = a ? a->count[signal] : 0, others = b ? b->count[signal] : 0;
+
+		if (!(selected & 1u << signal))
+			continue;
+		if (s->shared & (u32)1 << signal)
+			sum += mine >= others ? mine : others;
+		else
+			sum += mine + others;
+		if (signal == PMC_SIGNALS - 1)
+			break;
+	}
+	return sum;
+}
+
+#endif
