@@ -120,6 +120,7 @@ void pages_init(void *memory, u64 size);
 u64 pages_size(unsigned scale);
 void pages_reset(void);
 void pages_add(struct trace *tr, u64 page);
+void pages_protect(u64 address);
 /* Drop all traces with code in [start, end). */
 void pages_invalidate(u64 start, u64 end);
 /* The page was write-protected by us: drop its traces, make it writable. False: not ours. */

@@ -29,7 +29,7 @@ static void flush(struct thread *self)
 			if (t != self && __atomic_load_n(&t->state, __ATOMIC_SEQ_CST) == THREAD_CACHE) {
 				alone = false;
 				if (t->tid)
-					sys2(__NR_tkill, t->tid, SIGKICK);
+					signal_kick(t);
 			}
 		lock_release(&threads_lock);
 		if (!alone)
@@ -72,6 +72,7 @@ static u64 fetch_fault(struct thread *t)
 static struct trace *obtain(struct thread *t, u64 pc, u32 exit, u32 epoch, bool indirect)
 {
 	struct trace *tr = cache_find(pc);
+	u32 before = cache.epoch;
 
 	if (tr && (tr->flags & TR_CHECKED)) {
 		if (translate_still_true(tr))
@@ -83,7 +84,7 @@ static struct trace *obtain(struct thread *t, u64 pc, u32 exit, u32 epoch, bool 
 		flush(t);
 	if (epoch != cache.epoch || (exit != EXIT_NONE && !cache.exits[exit].patch))
 		exit = EXIT_NONE;
-	if (epoch != cache.epoch)
+	if (before != cache.epoch)
 		tr = NULL;
 	if (!tr) {
 		tr = translate(pc,

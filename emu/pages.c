@@ -87,19 +87,28 @@ bool pages_hot(u64 address)
 void pages_add(struct trace *tr, u64 address)
 {
 	struct page *p = find(PAGE_DOWN(address), true);
-	int prot;
 
 	nodes[n_nodes] = (struct node){.trace = (u32)(tr - cache.traces), .next = p->head};
 	p->head = n_nodes++;
+}
+
+/*
+ * Before the bytes of a page are read for a translation, not after: what another thread writes
+ * meanwhile must fault, or the translation would be of bytes that are gone.
+ */
+void pages_protect(u64 address)
+{
+	int prot = maps_prot(address);
+	struct page *p;
+
+	if (!(prot & PROT_WRITE))
+		return;
+	p = find(PAGE_DOWN(address), true);
 	if (p->protected || p->faults >= HOT_FAULTS)
 		return;
-	prot = maps_prot(address);
-	if (prot & PROT_WRITE) {
-		sys3(__NR_mprotect, PAGE_DOWN(address), PAGE_SIZE,
-		     (prot & ~PROT_WRITE) | PROT_READ);
-		p->protected = 1;
-		pages_protected++;
-	}
+	sys3(__NR_mprotect, PAGE_DOWN(address), PAGE_SIZE, (prot & ~PROT_WRITE) | PROT_READ);
+	p->protected = 1;
+	pages_protected++;
 }
 
 static void drop(struct page *p)
@@ -149,8 +158,8 @@ bool pages_write_fault(u64 address)
 	struct page *p = find(PAGE_DOWN(address), false);
 
 	if (!p || !p->protected)
-		return p && (maps_prot(address) & PROT_WRITE); /* another thread was faster */
-	p->faults++;
+		return maps_prot(address) & PROT_WRITE; /* another thread was faster */
+	p->faults += p->head != 0;
 	drop(p);
 	unprotect(p);
 	return true;

@@ -16,6 +16,7 @@ _Noreturn void engine_run(const struct image *img)
 	if (!t)
 		emu_fatal("no memory for the first thread");
 	thread_set_gs(t);
+	t->pid = (s32)sys0(__NR_getpid);
 	t->tid = (s32)sys0(__NR_gettid);
 	count_thread_attach(t, count_task(NULL), engine.vectors);
 	signal_init();

@@ -15,6 +15,7 @@ struct selection sel;
 static struct {
 	u64 start, end;
 	struct map map;
+	bool as_is; /* do not write-protect what is read */
 	u8 bytes[512];
 } window;
 
@@ -32,9 +33,15 @@ static unsigned fetch(u64 pc, const u8 **bytes)
 			n = window.map.end - pc;
 			if (n > sizeof(window.bytes))
 				n = sizeof(window.bytes);
+			if (!window.as_is && !window.map.shared)
+				for (u64 page = PAGE_DOWN(pc); page < pc + n; page += PAGE_SIZE)
+					pages_protect(page);
 			if (copy_from_user(window.bytes, pc, n)) {
 				n = PAGE_UP(pc + 1) - pc < n ? PAGE_UP(pc + 1) - pc : n;
-				if (copy_from_user(window.bytes, pc, n)) {
+				if (!window.as_is && !window.map.shared)
+				for (u64 page = PAGE_DOWN(pc); page < pc + n; page += PAGE_SIZE)
+					pages_protect(page);
+			if (copy_from_user(window.bytes, pc, n)) {
 					window.end = window.start = 0;
 					return 0;
 				}
@@ -48,9 +55,10 @@ static unsigned fetch(u64 pc, const u8 **bytes)
 	return window.end - pc > 15 ? 15 : (unsigned)(window.end - pc);
 }
 
-void select_refresh(void)
+void select_refresh(bool as_is)
 {
 	window.start = window.end = 0;
+	window.as_is = as_is;
 }
 
 bool select_in_shared(void)

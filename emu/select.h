@@ -48,8 +48,9 @@ struct budget {
 	u64 rets[MAX_FOLLOW];
 };
 
-/* Forget what was read of the program's code: memory may have changed. */
-void select_refresh(void);
+/* Forget what was read of the program's code: memory may have changed. as_is: for an instruction that
+ * is about to write to its own page. */
+void select_refresh(bool as_is);
 /* Does the code last looked at lie in a shared mapping? */
 bool select_in_shared(void);
 /*

@@ -28,6 +28,7 @@
 
 #define SYNC_SIGNALS                                                                               \
 	(BIT(SIGSEGV) | BIT(SIGBUS) | BIT(SIGILL) | BIT(SIGFPE) | BIT(SIGTRAP) | BIT(SIGSYS))
+#define KICK_CODE (-0x706d63) /* si_code of SIGKICK: no other sender has it */
 #define FLAG_TF 0x100ull
 #define FLAG_DF 0x400ull
 #define FLAG_RF 0x10000ull
@@ -545,6 +546,14 @@ static void stepped(struct thread *t, struct ucontext *uc)
 		uc->sigmask = signal_native_mask(t->sigmask);
 }
 
+/* Send it: by a code of our own, so that one that comes late is still known as ours. */
+void signal_kick(struct thread *t)
+{
+	struct siginfo info = {.signo = SIGKICK, .code = KICK_CODE};
+
+	sys4(__NR_rt_tgsigqueueinfo, t->pid, t->tid, SIGKICK, &info);
+}
+
 /* Another thread wants everybody out of the code cache (cache flush). */
 static void kicked(struct thread *t, struct ucontext *uc)
 {
@@ -682,7 +691,7 @@ void signal_master(int sig, struct siginfo *info, struct ucontext *uc)
 {
 	struct thread *t = thread_self();
 
-	if (sig == SIGKICK && info->code == -6 /* SI_TKILL */ && dispatch_flushing) {
+	if (sig == SIGKICK && info->code == KICK_CODE) {
 		kicked(t, uc);
 		return;
 	}

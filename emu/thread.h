@@ -61,7 +61,7 @@ struct thread {
 	/* --- from here on only C knows --- */
 	struct thread *next; /* list of all, under threads.lock */
 	volatile u32 state;  /* enum thread_state */
-	s32 tid;
+	s32 pid, tid;
 	u32 task, chunk;
 	struct emu_thread *shm; /* the chunk */
 	struct sighand *sighand;
@@ -139,6 +139,7 @@ void syscall_insn_exec(struct thread *t);
 /* signal.c */
 void signal_init(void);
 void signal_thread_init(struct thread *t);
+void signal_kick(struct thread *t);
 long signal_sigaction(struct thread *t, u64 sig, u64 act, u64 old, u64 size);
 long signal_sigprocmask(struct thread *t, u64 how, u64 set, u64 old, u64 size);
 long signal_sigaltstack(struct thread *t, u64 ss, u64 old);

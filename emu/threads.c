@@ -128,6 +128,7 @@ _Noreturn void thread_child_start(struct thread *t);
 _Noreturn void thread_child_start(struct thread *t)
 {
 	thread_set_gs(t);
+	t->pid = (s32)sys0(__NR_getpid);
 	t->tid = (s32)sys0(__NR_gettid);
 	/* child->task is the parent's so far: its name is inherited */
 	t->task = count_task_create(t, (s32)sys0(__NR_getpid), t->tid, (s32)sys0(__NR_getppid));
@@ -154,6 +155,7 @@ static void fork_child(struct thread *t)
 		}
 	}
 	threads_count = 1;
+	t->pid = (s32)sys0(__NR_getpid);
 	t->tid = (s32)sys0(__NR_gettid);
 	t->vfork_child = false;
 	task = count_task_create(t, (s32)sys0(__NR_getpid), t->tid, (s32)sys0(__NR_getppid));

@@ -387,7 +387,7 @@ struct trace *translate(u64 pc, enum translate_how how, u32 first)
 	struct map m;
 
 	growing.tr = NULL;
-	select_refresh();
+	select_refresh(one);
 	if (!maps_find(pc, &m))
 		return NULL;
 	checked = m.shared || pages_hot(pc);
@@ -454,7 +454,7 @@ u8 *translate_grow(u32 exit)
 		return NULL;
 	if (select_joins(pc, bud.insns))
 		return NULL;
-	select_refresh();
+	select_refresh(false);
 	if (pages_hot(pc) || pages_hot(pc + 14) || !select_trace(tr->pc, pc, &bud, false, false) ||
 	    select_in_shared())
 		return NULL;
