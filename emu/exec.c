@@ -135,10 +135,17 @@ static long native(const struct request *r)
 /* The program goes on without us: the report is to say so. */
 static long native_noted(const struct request *r, enum emu_note_kind kind, const char *path)
 {
-	int note = emu_note_begin(kind, path);
-	long ret = native(r);
+	static const char *const why[] = {
+		[EMU_NOTE_SETID] = "is set-uid or has file capabilities",
+		[EMU_NOTE_NOT_ELF64] = "is no x86-64 program",
+		[EMU_NOTE_UNREADABLE] = "cannot be read",
+		[EMU_NOTE_TRACED] = "is being traced",
+	};
+	long ret;
 
-	emu_note_drop(note);
+	emu_note(kind, "ran natively and uncounted, since it %s: %s", why[kind], path);
+	ret = native(r);
+	emu_note_drop(kind);
 	return ret;
 }
 
@@ -295,7 +302,7 @@ static long exec_followed(const struct request *r, const char *path, int fd)
 {
 	const char *own[SHORT_LIST], **list = own;
 	struct scratch *entry = NULL;
-	char numbers[80];
+	char numbers[320];
 	u64 n = 0, size;
 	long need, ret;
 	int open_fd = fd;
@@ -307,8 +314,10 @@ static long exec_followed(const struct request *r, const char *path, int fd)
 		if (open_fd < 0)
 			return open_fd;
 	}
-	emu_snprintf(numbers, sizeof(numbers), "%d,%d,%u,0,%d,%lx", engine.shm_fd,
-		     engine.engine_fd, r->task, open_fd, random_place_of_exec());
+	n = emu_snprintf(numbers, sizeof(numbers), "%d,%d,%u,0,%d,%lx", engine.shm_fd,
+			 engine.engine_fd, r->task, open_fd, random_place_of_exec());
+	limits_tell(numbers + n, sizeof(numbers) - n);
+	n = 0;
 	list[n++] = "pmc-emu";
 	list[n++] = numbers;
 	list[n++] = path;

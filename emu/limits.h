@@ -11,7 +11,12 @@
 bool limits_syscall(long nr, u64 arg[6], long *ret);
 /* Before the process runs something without the engine (on = true), and when that failed. */
 void limits_native(bool on);
-/* A limit with n bytes more or (negative) less; "unlimited" stays. */
-u64 limits_shift(u64 limit, s64 n);
+/* What the next image must know, for its command line: ",HEX,HEX,..." in groups of five, or nothing.
+ * Returns the length. */
+int limits_tell(char *buf, size_t size);
+/* The next image reads a group. False: nonsense. */
+bool limits_told(const u64 v[5]);
+/* A limit with n bytes more; "unlimited" stays, and no limit becomes it. */
+u64 limits_shift(u64 limit, u64 n);
 
 #endif

@@ -52,40 +52,41 @@ void shm_unlock(void)
 	__atomic_store_n(&engine.shm->lock, 0, __ATOMIC_RELEASE);
 }
 
-static int note(enum emu_note_kind kind, const char *text)
+static void note(enum emu_note_kind kind, const char *text)
 {
 	struct emu_header *shm = engine.shm;
-	int i;
+	struct emu_note *to;
 
 	if (!shm)
-		return -1;
-	shm_lock();
-	i = shm->n_notes++;
-	if ((u32)i < EMU_MAX_NOTES) {
-		shm->notes[i].pid = sys0(__NR_getpid);
-		emu_snprintf(shm->notes[i].text, sizeof(shm->notes[i].text), "%s", text);
-		shm->notes[i].kind = kind;
-	}
-	shm_unlock();
-	return i;
-}
-
-int emu_note_begin(enum emu_note_kind kind, const char *text)
-{
-	return note(kind, text);
-}
-
-void emu_note_drop(int i)
-{
-	struct emu_header *shm = engine.shm;
-
-	if (i < 0)
 		return;
 	shm_lock();
-	if (shm->n_notes == (u32)i + 1)
-		shm->n_notes = i;
-	else if ((u32)i < EMU_MAX_NOTES)
-		shm->notes[i].kind = EMU_NOTE_NONE;
+	if (shm->n_notes < EMU_MAX_NOTES) {
+		to = &shm->notes[shm->n_notes];
+		to->kind = kind;
+		to->pid = sys0(__NR_getpid);
+		emu_snprintf(to->text, sizeof(to->text), "%s", text);
+	}
+	__atomic_store_n(&shm->n_notes, shm->n_notes + 1, __ATOMIC_RELEASE);
+	shm_unlock();
+}
+
+void emu_note_drop(enum emu_note_kind kind)
+{
+	struct emu_header *shm = engine.shm;
+	s32 pid = sys0(__NR_getpid);
+	u32 n, i;
+
+	shm_lock();
+	n = shm->n_notes < EMU_MAX_NOTES ? shm->n_notes : EMU_MAX_NOTES;
+	for (i = n; i > 0; i--) {
+		if (shm->notes[i - 1].pid == pid && shm->notes[i - 1].kind == kind)
+			break;
+	}
+	/* It is not there when there were too many. */
+	if (i > 0)
+		memmove(&shm->notes[i - 1], &shm->notes[i], (n - i) * sizeof(shm->notes[0]));
+	if (i > 0 || shm->n_notes > n)
+		shm->n_notes--;
 	shm_unlock();
 }
 

@@ -19,10 +19,8 @@ void message_init(void);
 void shm_lock(void);
 void shm_unlock(void);
 
-/* A note that may be taken back: of something that is about to happen and may yet fail. Returns a
- * number for emu_note_drop(). */
-int emu_note_begin(enum emu_note_kind kind, const char *text);
-void emu_note_drop(int note);
+/* Takes back the calling process's last note of that kind: what it said did not happen. */
+void emu_note_drop(enum emu_note_kind kind);
 
 /* The command could not be started: the message (no note) and exit with that status. */
 _Noreturn void emu_refuse(int status, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -5,13 +5,14 @@
  *
  * The second argument is "SHMFD,ENGINEFD,TASK,LEVEL" from libpmc; an engine that execs the next image
  * adds ",EXEFD,PLACE": the program's file, already open and checked, and the image's place in the tree
- * of processes (hexadecimal; see random.c). The third is the program's path; the fourth the name that
+ * of processes (hexadecimal; see random.c), and what limits.c has to say. The third is the program's path; the fourth the name that
  * execve(2) was given, where that is another one (a #! script's, for instance), or empty.
  */
 #include "emu/engine.h"
 #include "emu/elf.h"
 #include "emu/exec.h"
 #include "emu/fds.h"
+#include "emu/limits.h"
 #include "emu/message.h"
 #include "emu/mm.h"
 #include "emu/stack.h"
@@ -77,8 +78,9 @@ static bool parse_number(const char **s, u32 base, u64 *value)
 
 static bool parse_command(const struct stack *s, struct command *c)
 {
-	u64 shm, self, task, level, exe = -1;
+	u64 shm, self, task, level, exe = -1, limit[5];
 	const char *numbers;
+	u32 i;
 
 	if (s->argc < STACK_OUR_ARGS)
 		return false;
@@ -87,8 +89,16 @@ static bool parse_command(const struct stack *s, struct command *c)
 	    !parse_number(&numbers, 10, &task) || !parse_number(&numbers, 10, &level))
 		return false;
 	if (*numbers && (!parse_number(&numbers, 10, &exe) ||
-			 !parse_number(&numbers, 16, &engine.place) || *numbers))
+			 !parse_number(&numbers, 16, &engine.place)))
 		return false;
+	while (*numbers) {
+		for (i = 0; i < 5; i++) {
+			if (!parse_number(&numbers, 16, &limit[i]))
+				return false;
+		}
+		if (!limits_told(limit))
+			return false;
+	}
 	engine.shm_fd = shm;
 	engine.engine_fd = self;
 	engine.exe_fd = (int)exe;
