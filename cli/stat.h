@@ -69,6 +69,8 @@ struct plan {
 int plan_make(struct plan *plan, const struct stat_options *opt);
 /* The command of one more run. 0 or an exit status. */
 int plan_command(struct plan *plan);
+/* Are the lists of -p, -t and -C well written? 0 or an exit status. */
+int plan_check_lists(const struct stat_options *opt);
 /* Attach the set to the plan's target (again, after pmc_set_detach). 0 or an exit status. */
 int plan_attach(struct plan *plan);
 /* Can what was attached be told apart as --per-thread and --per-process ask? 0 or an exit status. */

@@ -329,7 +329,9 @@ int plan_make(struct plan *plan, const struct stat_options *opt)
 		plan->use = PMC_USE_CPU;
 	if (opt->pids || opt->tids || (opt->all_cpus && opt->by >= ROWS_THREAD))
 		plan->use = PMC_USE_TASK;
-	status = open_backend(plan);
+	status = plan_check_lists(opt);
+	if (!status)
+		status = open_backend(plan);
 	if (!status)
 		status = choose_events(plan);
 	if (!status && opt->command[0])

@@ -274,6 +274,12 @@ void report_free(struct report *report)
 	memset(report, 0, sizeof(*report));
 }
 
+/* By what rows are ordered: what was not counted comes after 0. */
+static double rank(const struct report_row *row, size_t event)
+{
+	return row->value[event].state == PMC_COUNTED ? row->value[event].mean : -1;
+}
+
 size_t report_order(const struct report *report, size_t event, size_t *order)
 {
 	bool by_value = report->plan->opt->by >= ROWS_THREAD;
@@ -282,11 +288,11 @@ size_t report_order(const struct report *report, size_t event, size_t *order)
 	size_t n = 0, i, j;
 
 	for (i = 0; i < report->n_rows; i++) {
-		double x = report->row[i].value[event].mean;
+		double x = rank(&report->row[i], event);
 
-		if (skip && x == 0)
+		if (skip && x <= 0)
 			continue;
-		for (j = n; by_value && j > 0 && report->row[order[j - 1]].value[event].mean < x; j--)
+		for (j = n; by_value && j > 0 && rank(&report->row[order[j - 1]], event) < x; j--)
 			order[j] = order[j - 1];
 		order[by_value ? j : n] = i;
 		n++;

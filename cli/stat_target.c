@@ -88,6 +88,25 @@ static int parse_list(const char *option, const char *text, bool ranges, struct 
 	return 0;
 }
 
+int plan_check_lists(const struct stat_options *opt)
+{
+	struct listed *list;
+	size_t n;
+	int status = 0;
+
+	if (opt->pids)
+		status = parse_list("-p", opt->pids, false, &list, &n);
+	else if (opt->tids)
+		status = parse_list("-t", opt->tids, false, &list, &n);
+	else if (opt->cpus)
+		status = parse_list("-C", opt->cpus, true, &list, &n);
+	else
+		return 0;
+	if (!status)
+		free(list);
+	return status;
+}
+
 /* The processors that are online, as in -C's argument. */
 static void online_cpus(char *text, size_t size)
 {

@@ -70,11 +70,11 @@ is "$(wc -l <<<"$out")" 1 "--interval-count: no more than that"
 
 # -D
 out=$("$PMC" stat --backend perf -e page-faults -D 200 -- sh -c 'sleep 0.3' 2>&1)
-like "$out" '  0\.[1-4][0-9]{8} seconds time elapsed' "-D: the time begins with the counting"
+like "$out" '  0\.(09|[1-4])[0-9]+ seconds time elapsed' "-D: the time begins with the counting"
 early=$(csv --backend emulated -e instructions -- sh -c 'ls / >/dev/null; sleep 0.3; :' | cut -d, -f1)
 late=$(csv --backend emulated -e instructions -D 200 -- sh -c 'ls / >/dev/null; sleep 0.3; :' | cut -d, -f1)
 ok "-D: emulated, what came before is left out ($late of $early)" test "$late" -gt 0 -a $((late * 2)) -lt "$early"
-like "$(csv --backend perf -e page-faults -D -1 -- true)" '^<not counted>,,page-faults,0,100.00,,$' "-D -1: nothing is counted"
+like "$(csv --backend perf -e page-faults -D -1 -- true)" '^<not counted>,,page-faults(:u)?,0,100.00,,$' "-D -1: nothing is counted"
 
 # --timeout
 begin=$EPOCHREALTIME
@@ -84,7 +84,7 @@ ok "--timeout: the command is ended (after $ms ms)" test $ms -ge 300 -a $ms -lt 
 like "$(cat "$TMP/o")" ' 0\.[3-9][0-9]+ seconds time elapsed' "--timeout: the report is there"
 sleep 20 &
 victim=$!
-out=$("$PMC" stat -p $victim -e context-switches --timeout 100 2>&1)
+out=$("$PMC" stat -p $victim -e task-clock --timeout 100 2>&1)
 is $? 0 "--timeout: without a command too"
 like "$out" "process id '$victim'" "--timeout: and the report is there"
 kill $victim

@@ -41,9 +41,9 @@ said "argument of a flag" 125 '^pmc: --append: takes no argument' "$PMC" stat --
 said "an argument of info" 125 'takes no arguments' "$PMC" info x
 said "two formats of list" 125 'choose one' "$PMC" list -jn
 
-# events OPTIONS...: the events of the report
+# events OPTIONS...: the events of the report, without the :u that an ordinary user may get
 events() {
-	"$PMC" stat -x, --backend perf "$@" -- true 2>&1 >/dev/null | cut -d, -f3 | paste -sd' '
+	"$PMC" stat -x, --backend perf "$@" -- true 2>&1 >/dev/null | cut -d, -f3 | sed 's/:u$//' | paste -sd' '
 }
 is "$(events -e page-faults)" page-faults "-e NAME"
 is "$(events -epage-faults)" page-faults "-eNAME"
