@@ -24,12 +24,11 @@ enum umask_kind {
 	UMASK_BITS,   /* of the unit mask field (Pentium 4: ESCR event mask) */
 	UMASK_TAG,    /* Pentium 4: TagValue and TagEnable; bits is the tag value */
 	UMASK_REPLAY, /* Pentium 4: number of a row of the replay metrics */
-	UMASK_EDGE,   /* … sets the edge bit too, as the manual wants it */
 };
 
 #define ROW_NEEDS_UMASK 0x01u /* no default: one must be named */
 #define ROW_FIXED	0x02u /* on a fixed counter only */
-#define ROW_SPECULATIVE 0x04u
+#define ROW_REPLAY	0x04u /* Pentium 4: its UMASK_REPLAY masks set the PEBS registers */
 
 struct model_event {
 	const char *name;
@@ -46,22 +45,23 @@ struct model_event {
 	u8 arch;	/* architectural: number in CPUID's order + 1 */
 };
 
-/* A variant of a family's list. */
+/* A family's list. */
+struct rows {
+	const struct model_event *row;
+	u32 n;
+};
+
+/* A variant of it: the rows that have one of its bits, or none at all. */
 struct event_list {
 	struct catalogue base; /* first */
-	const struct model_event *rows;
-	u32 n;
-	u32 variant; /* one bit; 0: every row */
+	const struct rows *list;
+	u32 variant; /* bits; 0: every row */
 };
 
 /* base's functions; and a row with its description. NULL: past the end. */
 const char *pmc_list_event(const struct catalogue *c, u32 i);
 const char *pmc_list_umask(const struct catalogue *c, u32 i, u32 j);
 const struct model_event *pmc_list_row(const struct catalogue *c, u32 i);
-
-#define EVENT_LIST(model_name, model_title, list, variant_bit)                                     \
-	{ { model_name, model_title, pmc_list_event, pmc_list_umask }, list,                       \
-	  sizeof(list) / sizeof(list[0]), variant_bit }
 
 /* A generic event on a model: what to type instead. A map ends with a row whose event is NULL. */
 struct generic_map {

@@ -59,9 +59,9 @@
 struct catalogue {
 	const char *model; /* "p6", "p4", "skx": what may stand before "::" */
 	const char *title; /* for messages: "Pentium 4" */
-	/* Name of row i, NULL past the end. */
+	/* Name of row i, NULL past the end; "" for a row that this model has not. */
 	const char *(*event)(const struct catalogue *c, u32 i);
-	/* Name of unit mask j of row i, NULL past the end. At most 64. */
+	/* Name of unit mask j of row i, NULL past the end, "" as above. At most 64. */
 	const char *(*umask)(const struct catalogue *c, u32 i, u32 j);
 };
 

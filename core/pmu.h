@@ -62,8 +62,8 @@ struct pmu_model {
 	const char *title; /* for people: "Pentium 4, models 0 to 2" */
 	u8 family;	   /* enum pmu_family */
 	u8 version;	   /* PMU_ARCH: architectural version; PMU_AMD: 2 is PerfMonV2; else 0 */
-	u8 general, general_width;
-	u8 fixed, fixed_width;
+	u8 general, general_width; /* how many, and their bits */
+	u8 fixed, fixed_width;	   /* bit i: fixed counter i is there; their bits */
 	u32 caps;
 	u32 arch_events;   /* PMU_ARCH: bit n: architectural event n (CPUID order) is there */
 	const struct catalogue *events;

@@ -110,7 +110,7 @@
 #define P4_MISC_NO_PEBS	   (1u << 12)
 #define MSR_P4_PEBS_ENABLE 0x3f1u
 #define MSR_P4_PEBS_MATRIX_VERT 0x3f2u
-#define P4_PEBS_ENABLE_METRICS	0x1fffu	   /* bits 0 to 12: which replay metric */
+#define P4_PEBS_ENABLE_METRICS	0x19fffu   /* which replay metric: bits 0 to 12, 15, 16 */
 #define P4_PEBS_ENABLE_UOP_TAG	(1u << 24) /* replay tagging on */
 #define P4_PEBS_ENABLE_MY_THR	(1u << 25) /* for this logical processor */
 #define P4_PEBS_ENABLE_OTH_THR	(1u << 26) /* for the other one */

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * The families with PERFEVTSEL: P6, AMD and the architectural PMU. One layout (regs.h), three ways to
+ * switch on: P6's first PerfEvtSel enables both counters; AMD's and Intel's have an EN each, and from
+ * version 2 on a bit in GLOBAL_CTRL too.
+ */
+#include "core/encode_family.h"
+#include "core/text.h"
+
+/* The bits that modifiers set, not events. */
+#define BY_MODS (EVTSEL_USR | EVTSEL_OS | EVTSEL_EDGE | EVTSEL_INT | EVTSEL_EN | EVTSEL_INV | \
+		 EVTSEL_CMASK | AMD_EVTSEL_GUEST | AMD_EVTSEL_HOST)
+
+static u64 select_bits(const struct pmu *pmu)
+{
+	struct pmu_reg_at at;
+	u32 i;
+
+	for (i = 0; pmc_pmu_reg(pmu, i, &at); i++)
+		if (at.reg->kind == REG_SELECT)
+			return pmc_pmu_reg_bits(pmu, &at);
+	return 0;
+}
+
+static u64 mod_bits(const struct job *job)
+{
+	u32 mods = job->mods;
+	u64 v = EVTSEL_EN;
+
+	if (!(mods & (MOD_USER | MOD_KERNEL)))
+		mods |= MOD_USER | MOD_KERNEL;
+	if (mods & MOD_USER)
+		v |= EVTSEL_USR;
+	if (mods & MOD_KERNEL)
+		v |= EVTSEL_OS;
+	if (mods & MOD_EDGE)
+		v |= EVTSEL_EDGE;
+	if (mods & MOD_INVERT)
+		v |= EVTSEL_INV;
+	if (job->flags & ENCODE_PMI)
+		v |= EVTSEL_INT;
+	v |= (u64)job->cmask << EVTSEL_CMASK_SHIFT;
+	/* Both named is the same as none. */
+	if ((mods & (MOD_GUEST | MOD_HOST)) == MOD_GUEST)
+		v |= AMD_EVTSEL_GUEST;
+	if ((mods & (MOD_GUEST | MOD_HOST)) == MOD_HOST)
+		v |= AMD_EVTSEL_HOST;
+	return v;
+}
+
+static int check_mods(const struct job *job)
+{
+	u32 can = MOD_USER | MOD_KERNEL | MOD_EDGE | MOD_INVERT;
+
+	if (job->pmu->caps & PMU_GUEST_HOST)
+		can |= MOD_GUEST | MOD_HOST;
+	return encode_mods(job, can);
+}
+
+static void fixed_bits(const struct job *job, struct encoding *enc, u32 fixed)
+{
+	u32 rings = job->mods & (MOD_USER | MOD_KERNEL);
+
+	/* A fixed counter has neither edge nor comparison. */
+	if (!fixed || !(job->pmu->fixed >> (fixed - 1) & 1) || job->cmask ||
+	    job->mods & (MOD_EDGE | MOD_INVERT))
+		return;
+	enc->counters |= 1ull << FIXED_COUNTER(fixed - 1);
+	if (!rings)
+		rings = MOD_USER | MOD_KERNEL;
+	enc->fixed = (u8)((rings & MOD_KERNEL ? FIXED_CTRL_OS : 0) |
+			  (rings & MOD_USER ? FIXED_CTRL_USR : 0) |
+			  (job->flags & ENCODE_PMI ? FIXED_CTRL_PMI : 0));
+}
+
+int encode_evtsel(const struct job *job, struct encoding *enc)
+{
+	const struct pmu *pmu = job->pmu;
+	struct umask_value um;
+	int err = check_mods(job);
+
+	if (!err)
+		err = encode_umasks(job, &um);
+	if (err)
+		return err;
+	if (job->row->arch && !(pmu->arch_events >> (job->row->arch - 1) & 1))
+		return encode_refuse(job, " is an architectural event that this processor does not "
+					  "have (CPUID 0AH)");
+	if (!(job->row->flags & ROW_FIXED)) {
+		enc->select = (job->row->code & 0xffu) | (u64)(um.bits & 0xff) << 8 |
+			      (u64)(job->row->code >> 8) << 32 | (u64)(um.bits >> 8) << 40 |
+			      mod_bits(job);
+		enc->counters = pmu->general;
+		if (job->row->counters)
+			enc->counters &= job->row->counters;
+	}
+	fixed_bits(job, enc, job->row->fixed);
+	if (!enc->counters && job->row->flags & ROW_FIXED && pmu->fixed >> (job->row->fixed - 1) & 1)
+		return encode_refuse(job, " is counted by a fixed counter alone, which has neither "
+					  "edge, invert nor counter mask");
+	return 0;
+}
+
+/* ---- Raw: rXXXX, and cpu/event=…/ ---- */
+
+static const struct {
+	const char *name;
+	u8 lo, width;
+	u8 high, high_width; /* where the bits beyond go */
+	u32 needs;
+} terms[] = {
+	{ "event", 0, 8, 32, 4, 0 }, /* the high bits are refused as reserved where there are none */
+	{ "umask", 8, 8, 40, 8, 0 },
+	{ "edge", 18, 1, 0, 0, 0 },
+	{ "pc", 19, 1, 0, 0, 0 },
+	{ "any", 21, 1, 0, 0, 0 },
+	{ "inv", 23, 1, 0, 0, 0 },
+	{ "cmask", 24, 8, 0, 0, 0 },
+	{ "in_tx", 32, 1, 0, 0, PMU_TSX },
+	{ "in_tx_cp", 33, 1, 0, 0, PMU_TSX },
+	{ "eq", 36, 1, 0, 0, PMU_EQ },
+};
+#define TERMS (sizeof(terms) / sizeof(terms[0]))
+
+static int refuse_term(const struct job *job, const struct event_term *t, const char *sentence)
+{
+	pmc_diag_at(job->diag, t->name.at, job->text + t->name.at, t->name.len);
+	pmc_diag_add(job->diag, "the term ");
+	pmc_diag_add_quoted(job->diag, job->text + t->name.at, t->name.len);
+	pmc_diag_add(job->diag, sentence);
+	return -PMC_CORE_EINVAL;
+}
+
+static int terms_value(const struct job *job, u64 *value)
+{
+	u32 i, k;
+
+	*value = 0;
+	for (i = 0; i < job->event->n_terms; i++) {
+		const struct event_term *t = &job->event->term[i];
+		u64 max;
+
+		for (k = 0; k < TERMS; k++)
+			if (text_same(terms[k].name, job->text + t->name.at, t->name.len) &&
+			    (job->pmu->caps & terms[k].needs) == terms[k].needs)
+				break;
+		if (k == TERMS)
+			return refuse_term(job, t, " is no field of the event select register; known "
+						   "are event, umask, edge, inv, cmask, any, pc");
+		max = (1ull << (terms[k].width + terms[k].high_width)) - 1;
+		if (!t->is_number || t->number > max)
+			return refuse_term(job, t, " takes a number that fits its field");
+		*value |= (t->number & ((1ull << terms[k].width) - 1)) << terms[k].lo;
+		*value |= t->number >> terms[k].width << terms[k].high;
+	}
+	return 0;
+}
+
+static void add_hex(struct diag *diag, u64 v)
+{
+	char buf[19] = "0x";
+	int shift = 60, n = 2;
+
+	while (shift && !(v >> shift))
+		shift -= 4;
+	for (; shift >= 0; shift -= 4)
+		buf[n++] = "0123456789abcdef"[v >> shift & 15];
+	buf[n] = 0;
+	pmc_diag_add(diag, buf);
+}
+
+int encode_evtsel_raw(const struct job *job, struct encoding *enc)
+{
+	const struct pmu *pmu = job->pmu;
+	u64 raw = job->event->raw, bits = select_bits(pmu), mods;
+	int err = check_mods(job);
+
+	if (!err && job->event->n_terms)
+		err = terms_value(job, &raw);
+	if (err)
+		return err;
+	if (raw & ~bits) {
+		encode_refuse(job, " sets bits that are reserved on ");
+		pmc_diag_add(job->diag, pmu->model->title);
+		pmc_diag_add(job->diag, ": ");
+		add_hex(job->diag, raw & ~bits);
+		return -PMC_CORE_EINVAL;
+	}
+	mods = mod_bits(job);
+	/* What the number says of rings stands unless modifiers say otherwise; so with the mask. */
+	if (raw & (EVTSEL_USR | EVTSEL_OS) && !(job->mods & (MOD_USER | MOD_KERNEL)))
+		mods &= ~(EVTSEL_USR | EVTSEL_OS);
+	if (job->mods & (MOD_USER | MOD_KERNEL))
+		raw &= ~(EVTSEL_USR | EVTSEL_OS);
+	if (job->cmask)
+		raw &= ~EVTSEL_CMASK;
+	enc->select = raw | mods;
+	enc->counters = pmu->general;
+	return 0;
+}
+
+/* ---- Registers ---- */
+
+static u32 select_address(const struct pmu *pmu, u32 counter)
+{
+	if (pmu->family != PMU_AMD)
+		return MSR_PERFEVTSEL0 + counter;
+	return pmu->caps & PMU_CORE_EXT ? MSR_F15H_PERF_CTL0 + 2 * counter :
+					  MSR_K7_PERFEVTSEL0 + counter;
+}
+
+void encode_evtsel_on(const struct pmu *pmu, const struct encoding *enc, u32 counter,
+		      struct reg_value *regs, u32 *n)
+{
+	u32 global = pmu->family == PMU_AMD ? MSR_AMD_GLOBAL_CTL : MSR_GLOBAL_CTRL;
+	u64 bit = 1ull << counter;
+
+	if (counter >= 32) {
+		u32 shift = (counter - 32) * FIXED_CTRL_BITS;
+
+		reg_put(regs, n, MSR_FIXED_CTR_CTRL, (u64)enc->fixed << shift, 0xfull << shift);
+	} else if (pmu->family == PMU_P6 && counter) {
+		/* Number 1's EN is reserved: number 0's switches both. */
+		reg_put(regs, n, MSR_PERFEVTSEL0 + counter, enc->select & ~EVTSEL_EN,
+			~0ull & ~EVTSEL_EN);
+		reg_put(regs, n, MSR_PERFEVTSEL0, EVTSEL_EN, EVTSEL_EN);
+	} else {
+		reg_put(regs, n, select_address(pmu, counter), enc->select, ~0ull);
+	}
+	if (pmu->caps & PMU_GLOBAL)
+		reg_put(regs, n, global, bit, bit);
+}
+
+/* ---- Decode ---- */
+
+static u32 event_code(u64 select, const struct pmu *pmu)
+{
+	u32 code = (u32)(select & EVTSEL_EVENT);
+
+	if (pmu->caps & PMU_EVENT12)
+		code |= (u32)(select >> 32 & 0xf) << 8;
+	return code;
+}
+
+static void decode_mods(u64 select, struct event *event)
+{
+	u64 rings = select & (EVTSEL_USR | EVTSEL_OS);
+
+	if (rings == EVTSEL_USR)
+		event->mods |= MOD_USER;
+	if (rings == EVTSEL_OS)
+		event->mods |= MOD_KERNEL;
+	if (select & EVTSEL_EDGE)
+		event->mods |= MOD_EDGE;
+	if (select & EVTSEL_INV)
+		event->mods |= MOD_INVERT;
+	if (select & AMD_EVTSEL_GUEST)
+		event->mods |= MOD_GUEST;
+	if (select & AMD_EVTSEL_HOST)
+		event->mods |= MOD_HOST;
+	event->cmask = (u8)(select >> EVTSEL_CMASK_SHIFT);
+}
+
+static bool decode_fixed(const struct pmu *pmu, u64 ctrl, u32 fixed, struct event *event)
+{
+	const struct catalogue *c = pmu->model->events;
+	const struct model_event *row;
+	u32 nibble = (u32)(ctrl >> (fixed * FIXED_CTRL_BITS)) & 0xf, i;
+
+	if (!(nibble & (FIXED_CTRL_OS | FIXED_CTRL_USR)) || !(pmu->fixed >> fixed & 1))
+		return false;
+	for (i = 0; (row = pmc_list_row(c, i)); i++)
+		if (row->fixed == fixed + 1 && c->event(c, i)[0])
+			break;
+	if (!row)
+		return false;
+	event->kind = EVENT_MODEL;
+	event->catalogue = c;
+	event->id = i;
+	if ((nibble & 3) == FIXED_CTRL_USR)
+		event->mods |= MOD_USER;
+	if ((nibble & 3) == FIXED_CTRL_OS)
+		event->mods |= MOD_KERNEL;
+	return true;
+}
+
+bool decode_evtsel(const struct pmu *pmu, const struct reg_value *regs, u32 n, u32 counter,
+		   struct event *event)
+{
+	const struct catalogue *c = pmu->model->events;
+	const struct model_event *row;
+	struct umask_value um = { 0, 0, -1 };
+	u64 select, ctrl, first, extra;
+	u32 i;
+
+	if (counter >= 32)
+		return reg_value_of(regs, n, MSR_FIXED_CTR_CTRL, &ctrl) &&
+		       decode_fixed(pmu, ctrl, counter - 32, event);
+	if (!(pmu->general >> counter & 1) ||
+	    !reg_value_of(regs, n, select_address(pmu, counter), &select))
+		return false;
+	if (pmu->family == PMU_P6 && counter) {
+		/* Given alone, number 1 is told as if the other enabled it. */
+		if (reg_value_of(regs, n, MSR_PERFEVTSEL0, &first) && !(first & EVTSEL_EN))
+			return false;
+	} else if (!(select & EVTSEL_EN)) {
+		return false;
+	}
+	if (!(select & (EVTSEL_USR | EVTSEL_OS)))
+		return false;
+	/* Number 0 of a P6 may hold the enable alone. */
+	if (!(select & (EVTSEL_EVENT | EVTSEL_UMASK)) && pmu->family == PMU_P6)
+		return false;
+	um.bits = (u32)(select >> 8 & 0xff);
+	if (pmu->caps & PMU_UMASK2)
+		um.bits |= (u32)(select >> 40 & 0xff) << 8;
+	decode_mods(pmu->caps & PMU_GUEST_HOST ? select :
+						 select & ~(AMD_EVTSEL_GUEST | AMD_EVTSEL_HOST),
+		    event);
+	extra = EVTSEL_ANY | EVTSEL_PC |
+		(pmu->family == PMU_ARCH ? EVTSEL_IN_TX | EVTSEL_IN_TXCP | EVTSEL_EQ : 0);
+	event->catalogue = c;
+	event->kind = EVENT_MODEL;
+	for (i = 0; !(select & extra) && (row = pmc_list_row(c, i)); i++) {
+		if (!c->event(c, i)[0] || row->flags & ROW_FIXED ||
+		    row->code != event_code(select, pmu) ||
+		    (row->counters && !(row->counters >> counter & 1)) ||
+		    !decode_umasks(c, i, &um, &event->umasks))
+			continue;
+		event->id = i;
+		return true;
+	}
+	event->kind = EVENT_RAW;
+	event->catalogue = NULL;
+	event->umasks = 0;
+	event->raw = select & ~BY_MODS;
+	return true;
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Every model that has a name, oldest first, and the CPUID signatures that mean it.
+ *
+ * Counter numbers: SDM volume 3, "Performance Monitoring" (a section for each core) and what CPUID.0AH of
+ * the core announces; AMD: BKDG or PPR of the family. Signatures: SDM volume 4, table "CPUID Signature
+ * Values of DisplayFamily_DisplayModel"; AMD revision guides.
+ */
+#include "core/tables/models.h"
+#include "core/tables/rows.h"
+
+/* clang-format off */
+
+/* ---- What the architectural versions bring ---- */
+#define CAPS_V1 PMU_PC
+#define CAPS_V2 (CAPS_V1 | PMU_GLOBAL | PMU_FIXED | PMU_PDCM | PMU_FREEZE | PMU_PEBS)
+#define CAPS_V3 (CAPS_V2 | PMU_ANY_THREAD)
+#define CAPS_HSW (CAPS_V3 | PMU_FULL_WRITE | PMU_TSX)
+#define CAPS_V4 (CAPS_V3 | PMU_FULL_WRITE | PMU_STATUS_SET)
+/* Version 5 deprecates AnyThread (CPUID.0AH:EDX.15). */
+#define CAPS_V5 ((CAPS_V4 & ~PMU_ANY_THREAD) | PMU_ADAPTIVE)
+#define CAPS_V5P (CAPS_V5 | PMU_METRICS | PMU_TSX)
+#define CAPS_V6 (CAPS_V5 | PMU_UMASK2 | PMU_EQ | PMU_V6_MSRS)
+#define ARCH7 0x7fu	/* architectural events 0 to 6 */
+#define ARCH8 0xffu	/* and the slots */
+#define ARCH13 0x1fffu	/* and top-down, branch records */
+#define ROWS_V1 ARCH_GENERAL
+#define ROWS_V2 (ARCH_GENERAL | ARCH_REF_TSC)
+#define ROWS_V5 (ROWS_V2 | ARCH_SLOTS)
+#define ROWS_V6 (ROWS_V5 | ARCH_TOPDOWN | ARCH_LBR)
+
+/*
+ * Intel's architectural PMU under its many names.
+ * X(identifier, name, title, version, general counters, their bits, fixed, caps, events, rows)
+ * A fixed count with a hole (no number 3) is told by FIXED_E: 0 to 2 and 4 to 6.
+ */
+#define FIXED_E 0x77u
+#define F(n) ((1u << (n)) - 1)
+#define ARCH_MODELS(X) \
+	X(arch_v1, "arch-v1", "architectural version 1", 1, 2, 40, 0, CAPS_V1, ARCH7, ROWS_V1) \
+	X(arch_v2, "arch-v2", "architectural version 2", 2, 2, 40, F(3), CAPS_V2, ARCH7, ROWS_V2) \
+	X(arch_v3, "arch-v3", "architectural version 3", 3, 4, 48, F(3), CAPS_V3, ARCH7, ROWS_V2) \
+	X(arch_v4, "arch-v4", "architectural version 4", 4, 4, 48, F(3), CAPS_V4, ARCH7, ROWS_V2) \
+	X(arch_v5, "arch-v5", "architectural version 5", 5, 8, 48, F(4), CAPS_V5, ARCH8, ROWS_V5) \
+	X(arch_v6, "arch-v6", "architectural version 6", 6, 10, 48, F(4), CAPS_V6, ARCH13, ROWS_V6) \
+	X(core_duo, "core-duo", "Core Solo, Core Duo", 1, 2, 40, 0, CAPS_V1, ARCH7, ROWS_V1) \
+	X(core2, "core2", "Core 2", 2, 2, 40, F(3), CAPS_V2, ARCH7, ROWS_V2) \
+	X(bonnell, "bonnell", "Atom (Bonnell, Saltwell)", 3, 2, 40, F(3), CAPS_V3, ARCH7, ROWS_V2) \
+	X(nehalem, "nehalem", "Nehalem", 3, 4, 48, F(3), CAPS_V3, ARCH7, ROWS_V2) \
+	X(westmere, "westmere", "Westmere", 3, 4, 48, F(3), CAPS_V3, ARCH7, ROWS_V2) \
+	X(sandybridge, "sandybridge", "Sandy Bridge", 3, 4, 48, F(3), CAPS_V3, ARCH7, ROWS_V2) \
+	X(ivybridge, "ivybridge", "Ivy Bridge", 3, 4, 48, F(3), CAPS_V3 | PMU_FULL_WRITE, ARCH7, \
+	  ROWS_V2) \
+	X(haswell, "haswell", "Haswell", 3, 4, 48, F(3), CAPS_HSW, ARCH7, ROWS_V2) \
+	X(broadwell, "broadwell", "Broadwell", 3, 4, 48, F(3), CAPS_HSW, ARCH7, ROWS_V2) \
+	X(silvermont, "silvermont", "Atom (Silvermont, Airmont)", 3, 2, 40, F(3), \
+	  CAPS_V3 | PMU_FULL_WRITE, ARCH7, ROWS_V2) \
+	X(knightslanding, "knightslanding", "Xeon Phi (Knights Landing, Knights Mill)", 3, 2, 40, F(3), \
+	  CAPS_V3 | PMU_FULL_WRITE, ARCH7, ROWS_V2) \
+	X(skylake, "skylake", "Skylake to Comet Lake", 4, 4, 48, F(3), CAPS_V4 | PMU_TSX, ARCH7, \
+	  ROWS_V2) \
+	X(skylakex, "skylakex", "Skylake, Cascade Lake and Cooper Lake servers", 4, 4, 48, F(3), \
+	  CAPS_V4 | PMU_TSX, ARCH7, ROWS_V2) \
+	X(goldmont, "goldmont", "Atom (Goldmont)", 4, 4, 48, F(3), CAPS_V4 & ~PMU_ANY_THREAD, ARCH7, \
+	  ROWS_V2) \
+	X(goldmontplus, "goldmontplus", "Atom (Goldmont Plus)", 4, 4, 48, F(3), \
+	  CAPS_V4 & ~PMU_ANY_THREAD, ARCH7, ROWS_V2) \
+	X(tremont, "tremont", "Atom (Tremont)", 5, 4, 48, F(3), CAPS_V5, ARCH7, ROWS_V2) \
+	X(icelake, "icelake", "Ice Lake, Rocket Lake", 5, 8, 48, F(4), CAPS_V5P, ARCH8, ROWS_V5) \
+	X(icelakex, "icelakex", "Ice Lake servers", 5, 8, 48, F(4), CAPS_V5P, ARCH8, ROWS_V5) \
+	X(tigerlake, "tigerlake", "Tiger Lake", 5, 8, 48, F(4), CAPS_V5P, ARCH8, ROWS_V5) \
+	X(sapphirerapids, "sapphirerapids", "Sapphire Rapids, Emerald Rapids", 5, 8, 48, F(4), \
+	  CAPS_V5P, ARCH8, ROWS_V5) \
+	X(graniterapids, "graniterapids", "Granite Rapids", 5, 8, 48, F(4), CAPS_V5P, ARCH8, ROWS_V5) \
+	X(alderlake_p, "alderlake-p", "Alder Lake, Raptor Lake, performance core", 5, 8, 48, F(4), \
+	  CAPS_V5P, ARCH8, ROWS_V5) \
+	X(alderlake_e, "alderlake-e", "Alder Lake, Raptor Lake, efficient core", 5, 6, 48, F(3), \
+	  CAPS_V5, ARCH7, ROWS_V2) \
+	X(meteorlake_p, "meteorlake-p", "Meteor Lake, performance core", 5, 8, 48, F(4), CAPS_V5P, \
+	  ARCH8, ROWS_V5) \
+	X(meteorlake_e, "meteorlake-e", "Meteor Lake, efficient core", 5, 8, 48, F(3), CAPS_V5, \
+	  ARCH7, ROWS_V2) \
+	X(sierraforest, "sierraforest", "Sierra Forest, Grand Ridge", 5, 8, 48, F(3), CAPS_V5, ARCH7, \
+	  ROWS_V2) \
+	X(lunarlake_p, "lunarlake-p", "Lunar Lake, performance core", 6, 10, 48, F(4), \
+	  CAPS_V6 | PMU_METRICS, ARCH13, ROWS_V6) \
+	X(lunarlake_e, "lunarlake-e", "Lunar Lake, efficient core", 6, 8, 48, FIXED_E, CAPS_V6, \
+	  ARCH13, ROWS_V2 | ARCH_TOPDOWN | ARCH_LBR) \
+	X(arrowlake_p, "arrowlake-p", "Arrow Lake, performance core", 6, 10, 48, F(4), \
+	  CAPS_V6 | PMU_METRICS, ARCH13, ROWS_V6) \
+	X(arrowlake_e, "arrowlake-e", "Arrow Lake, efficient core", 6, 8, 48, FIXED_E, CAPS_V6, \
+	  ARCH13, ROWS_V2 | ARCH_TOPDOWN | ARCH_LBR) \
+	X(pantherlake, "pantherlake", "Panther Lake, performance core", 6, 10, 48, F(4), \
+	  CAPS_V6 | PMU_METRICS, ARCH13, ROWS_V6) \
+	X(pantherlake_e, "pantherlake-e", "Panther Lake, efficient core", 6, 8, 48, FIXED_E, CAPS_V6, \
+	  ARCH13, ROWS_V2 | ARCH_TOPDOWN | ARCH_LBR)
+
+/* The others: X(identifier, name, title, family, version, general, bits, caps, rows, variant, map) */
+#define OTHER_MODELS_BEFORE(X) \
+	X(tsc, "tsc", "a processor with a time stamp counter alone", PMU_TSC, 0, 0, 64, 0, none, 0, \
+	  none) \
+	X(p6, "pentiumpro", "Pentium Pro", PMU_P6, 0, 2, 40, PMU_PC, p6, P6_PPRO, p6) \
+	X(pentium2, "pentium2", "Pentium II", PMU_P6, 0, 2, 40, PMU_PC, p6, P6_PII, p6) \
+	X(pentium3, "pentium3", "Pentium III", PMU_P6, 0, 2, 40, PMU_PC, p6, P6_PIII, p6) \
+	X(pentium_m, "pentium-m", "Pentium M", PMU_P6, 0, 2, 40, PMU_PC, p6, P6_PM, p6) \
+	X(pentium4, "pentium4", "Pentium 4, models 0 to 2", PMU_P4, 0, 18, 40, \
+	  PMU_HT | PMU_IQ_ESCR | PMU_EXT_CASCADE | PMU_PEBS, p4, P4_OLD, p4) \
+	X(pentium4_prescott, "pentium4-prescott", "Pentium 4, models 3 and later", PMU_P4, 0, 18, 40, \
+	  PMU_HT | PMU_EXT_CASCADE | PMU_PEBS, p4, P4_NEW, p4)
+
+static const struct rows pmc_rows_none = { NULL, 0 };
+static const struct generic_map pmc_generic_none[] = { MAP_END };
+
+#define X(id, nam, tit, fam, ver, gen, bits, cap, row, var, map)                                   \
+	static const struct event_list list_##id = {                                               \
+		{ nam, tit, pmc_list_event, pmc_list_umask }, &pmc_rows_##row, var };
+OTHER_MODELS_BEFORE(X)
+#undef X
+#define X(id, nam, tit, ver, gen, bits, fix, cap, events, var)                                     \
+	static const struct event_list list_##id = {                                               \
+		{ nam, tit, pmc_list_event, pmc_list_umask }, &pmc_rows_arch, var };
+ARCH_MODELS(X)
+#undef X
+
+const struct pmu_model pmc_models[] = {
+#define X(id, nam, tit, fam, ver, gen, bits, cap, row, var, map)                                   \
+	{ .name = nam, .title = tit, .family = fam, .version = ver, .general = gen,                \
+	  .general_width = bits, .caps = cap, .events = &list_##id.base,                           \
+	  .generic = pmc_generic_##map },
+OTHER_MODELS_BEFORE(X)
+#undef X
+#define X(id, nam, tit, ver, gen, bits, fix, cap, events_, var)                                    \
+	{ .name = nam, .title = tit, .family = PMU_ARCH, .version = ver, .general = gen,           \
+	  .general_width = bits, .fixed = fix, .fixed_width = (fix) ? (bits) : 0, .caps = cap,     \
+	  .arch_events = events_, .events = &list_##id.base,                                       \
+	  .generic = ver == 1 ? pmc_generic_arch_v1 : pmc_generic_arch },
+ARCH_MODELS(X)
+#undef X
+};
+const u32 pmc_models_n = sizeof(pmc_models) / sizeof(pmc_models[0]);
+
+/* ---- Signatures: family, models from … to, core type (0: any) ---- */
+#define INTEL(fam, lo, hi, name) { 'I', fam, lo, hi, 0, name }
+#define HYBRID(mod, type, name) { 'I', 6, mod, mod, type, name }
+#define CORE 0x40
+#define ATOM 0x20
+/* A hybrid part has two rows; the first is taken when leaf 1AH says nothing. */
+#define PAIR(mod, name) HYBRID(mod, ATOM, name "-e"), INTEL(6, mod, mod, name "-p")
+const struct signature pmc_signatures[] = {
+	INTEL(15, 0, 2, "pentium4"),
+	INTEL(15, 3, 6, "pentium4-prescott"),
+	INTEL(6, 0x00, 0x01, "pentiumpro"),
+	INTEL(6, 0x03, 0x06, "pentium2"),
+	INTEL(6, 0x07, 0x08, "pentium3"),
+	INTEL(6, 0x0a, 0x0b, "pentium3"),
+	INTEL(6, 0x09, 0x09, "pentium-m"),
+	INTEL(6, 0x0d, 0x0d, "pentium-m"),
+	INTEL(6, 0x15, 0x15, "pentium-m"),
+	INTEL(6, 0x0e, 0x0e, "core-duo"),
+	INTEL(6, 0x0f, 0x0f, "core2"),
+	INTEL(6, 0x16, 0x17, "core2"),
+	INTEL(6, 0x1d, 0x1d, "core2"),
+	INTEL(6, 0x1c, 0x1c, "bonnell"),
+	INTEL(6, 0x26, 0x27, "bonnell"),
+	INTEL(6, 0x35, 0x36, "bonnell"),
+	INTEL(6, 0x1a, 0x1a, "nehalem"),
+	INTEL(6, 0x1e, 0x1f, "nehalem"),
+	INTEL(6, 0x2e, 0x2e, "nehalem"),
+	INTEL(6, 0x25, 0x25, "westmere"),
+	INTEL(6, 0x2c, 0x2c, "westmere"),
+	INTEL(6, 0x2f, 0x2f, "westmere"),
+	INTEL(6, 0x2a, 0x2a, "sandybridge"),
+	INTEL(6, 0x2d, 0x2d, "sandybridge"),
+	INTEL(6, 0x3a, 0x3a, "ivybridge"),
+	INTEL(6, 0x3e, 0x3e, "ivybridge"),
+	INTEL(6, 0x3c, 0x3c, "haswell"),
+	INTEL(6, 0x3f, 0x3f, "haswell"),
+	INTEL(6, 0x45, 0x46, "haswell"),
+	INTEL(6, 0x3d, 0x3d, "broadwell"),
+	INTEL(6, 0x47, 0x47, "broadwell"),
+	INTEL(6, 0x4f, 0x4f, "broadwell"),
+	INTEL(6, 0x56, 0x56, "broadwell"),
+	INTEL(6, 0x37, 0x37, "silvermont"),
+	INTEL(6, 0x4a, 0x4a, "silvermont"),
+	INTEL(6, 0x4c, 0x4d, "silvermont"),
+	INTEL(6, 0x5a, 0x5a, "silvermont"),
+	INTEL(6, 0x5d, 0x5d, "silvermont"),
+	INTEL(6, 0x75, 0x75, "silvermont"),
+	INTEL(6, 0x57, 0x57, "knightslanding"),
+	INTEL(6, 0x85, 0x85, "knightslanding"),
+	INTEL(6, 0x4e, 0x4e, "skylake"),
+	INTEL(6, 0x5e, 0x5e, "skylake"),
+	INTEL(6, 0x66, 0x66, "skylake"),
+	INTEL(6, 0x8e, 0x8e, "skylake"),
+	INTEL(6, 0x9e, 0x9e, "skylake"),
+	INTEL(6, 0xa5, 0xa6, "skylake"),
+	INTEL(6, 0x55, 0x55, "skylakex"),
+	INTEL(6, 0x5c, 0x5c, "goldmont"),
+	INTEL(6, 0x5f, 0x5f, "goldmont"),
+	INTEL(6, 0x7a, 0x7a, "goldmontplus"),
+	INTEL(6, 0x86, 0x86, "tremont"),
+	INTEL(6, 0x96, 0x96, "tremont"),
+	INTEL(6, 0x9c, 0x9c, "tremont"),
+	HYBRID(0x8a, ATOM, "tremont"), /* Lakefield */
+	INTEL(6, 0x8a, 0x8a, "icelake"),
+	INTEL(6, 0x7d, 0x7e, "icelake"),
+	INTEL(6, 0xa7, 0xa7, "icelake"),
+	INTEL(6, 0x6a, 0x6a, "icelakex"),
+	INTEL(6, 0x6c, 0x6c, "icelakex"),
+	INTEL(6, 0x8c, 0x8d, "tigerlake"),
+	INTEL(6, 0x8f, 0x8f, "sapphirerapids"),
+	INTEL(6, 0xcf, 0xcf, "sapphirerapids"),
+	INTEL(6, 0xad, 0xae, "graniterapids"),
+	INTEL(6, 0xbe, 0xbe, "alderlake-e"), /* Alder Lake N: efficient cores alone */
+	PAIR(0x97, "alderlake"),
+	PAIR(0x9a, "alderlake"),
+	PAIR(0xb7, "alderlake"),
+	PAIR(0xba, "alderlake"),
+	PAIR(0xbf, "alderlake"),
+	PAIR(0xaa, "meteorlake"),
+	PAIR(0xac, "meteorlake"),
+	INTEL(6, 0xaf, 0xaf, "sierraforest"),
+	INTEL(6, 0xb6, 0xb6, "sierraforest"),
+	PAIR(0xbd, "lunarlake"),
+	PAIR(0xc5, "arrowlake"),
+	PAIR(0xc6, "arrowlake"),
+	PAIR(0xb5, "meteorlake"), /* Arrow Lake U: Meteor Lake's cores */
+	HYBRID(0xcc, ATOM, "pantherlake-e"),
+	INTEL(6, 0xcc, 0xcc, "pantherlake"),
+};
+const u32 pmc_signatures_n = sizeof(pmc_signatures) / sizeof(pmc_signatures[0]);
+/* clang-format on */

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Short spellings for the rows of catalogues, and the lists that models.c puts together. */
+#ifndef PMC_CORE_TABLES_ROWS_H
+#define PMC_CORE_TABLES_ROWS_H
+
+#include "core/catalogue.h"
+#include "core/pmu.h"
+
+#define ROWS(array) (sizeof(array) / sizeof(array[0]))
+/* An event without unit masks, and one with them (plain: bits when none is named). */
+#define EV(nam, cod, abo) { .name = nam, .code = cod, .about = abo }
+#define EVON(nam, cod, ctr, abo) { .name = nam, .code = cod, .counters = ctr, .about = abo }
+#define EVX(nam, cod, var, abo) { .name = nam, .code = cod, .variants = var, .about = abo }
+#define EVU(nam, cod, pla, ums, abo)                                                               \
+	{ .name = nam, .code = cod, .plain = pla, .umask = ums, .n_umasks = ROWS(ums), .about = abo }
+#define EVUX(nam, cod, var, pla, ums, abo)                                                         \
+	{ .name = nam, .code = cod, .variants = var, .plain = pla, .umask = ums,                   \
+	  .n_umasks = ROWS(ums), .about = abo }
+/* One of the unit masks must be named. */
+#define EVM(nam, cod, ums, abo)                                                                    \
+	{ .name = nam, .code = cod, .flags = ROW_NEEDS_UMASK, .umask = ums,                        \
+	  .n_umasks = ROWS(ums), .about = abo }
+#define EVMX(nam, cod, var, ums, abo)                                                              \
+	{ .name = nam, .code = cod, .variants = var, .flags = ROW_NEEDS_UMASK, .umask = ums,       \
+	  .n_umasks = ROWS(ums), .about = abo }
+#define UM(nam, bit, abo) { .name = nam, .bits = bit, .about = abo }	       /* combines */
+#define UM1(nam, bit, abo) { .name = nam, .bits = bit, .about = abo, .group = 1 } /* excludes */
+
+#define MAP_HW(idx, ev) { EVENT_HARDWARE, HW_##idx, ev }
+#define MAP_CACHE(c, o, r, ev)                                                                     \
+	{ EVENT_CACHE, CACHE_ID(CACHE_##c, CACHE_OP_##o, CACHE_##r), ev }
+#define MAP_END { 0, 0, NULL }
+
+/* P6: variants of one list. */
+#define P6_PPRO 0x01u
+#define P6_PII	0x02u
+#define P6_PIII 0x04u
+#define P6_PM	0x08u
+extern const struct rows pmc_rows_p6;
+extern const struct generic_map pmc_generic_p6[];
+
+/* Architectural: what the rows need. */
+#define ARCH_GENERAL 0x01u /* from version 1 */
+#define ARCH_REF_TSC 0x02u /* fixed counter 2 */
+#define ARCH_SLOTS   0x04u /* fixed counter 3, event 7 */
+#define ARCH_TOPDOWN 0x08u /* events 8 to 11 */
+#define ARCH_LBR     0x10u /* event 12 */
+#define ARCH_FIXED_TD 0x20u /* fixed counters 4 to 6 */
+extern const struct rows pmc_rows_arch;
+extern const struct generic_map pmc_generic_arch[], pmc_generic_arch_v1[];
+
+#define P5_PLAIN 0x1u
+#define P5_MMX	 0x2u
+#define P5_CYRIX 0x4u
+extern const struct rows pmc_rows_p5;
+extern const struct generic_map pmc_generic_p5[], pmc_generic_cyrix[];
+extern const struct rows pmc_rows_c6, pmc_rows_c3;
+extern const struct generic_map pmc_generic_c6[], pmc_generic_c3[];
+
+#define AMD_K7 0x1u
+#define AMD_K8 0x2u
+#define AMD_10H 0x4u /* and later: the basics that stay the same */
+#define AMD_ZEN 0x8u
+extern const struct rows pmc_rows_amd;
+extern const struct generic_map pmc_generic_k7[], pmc_generic_k8[], pmc_generic_amd[],
+	pmc_generic_zen[];
+
+#define P4_ALL	 0x1u
+#define P4_OLD	 0x2u /* models 0 to 2 */
+#define P4_NEW	 0x4u /* models 3 and later */
+extern const struct rows pmc_rows_p4;
+extern const struct generic_map pmc_generic_p4[];
+
+#endif
