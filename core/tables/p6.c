@@ -27,11 +27,6 @@ static const struct model_umask prefetch_mesi[] = {
 	UM1("ONLY_HW_PREFETCH", 0x10, "of the hardware prefetcher alone"),
 	UM1("NON_HW_PREFETCH", 0x20, "all, of the hardware prefetcher or not"),
 };
-static const struct model_umask prefetch[] = {
-	UM1("EXCL_HW_PREFETCH", 0x00, "without those of the hardware prefetcher"),
-	UM1("ONLY_HW_PREFETCH", 0x10, "of the hardware prefetcher alone"),
-	UM1("NON_HW_PREFETCH", 0x20, "all, of the hardware prefetcher or not"),
-};
 /* Bus agents, umask bit 5. */
 static const struct model_umask agent[] = {
 	UM1("SELF", 0x00, "of this processor"), UM1("ANY", 0x20, "of every agent on the bus"),
@@ -89,13 +84,13 @@ static const struct model_event rows[] = {
 	EVUX("L2_LD", 0x29, P6_PM, MESI, prefetch_mesi, "loads by the L2 cache"),
 	EVU("L2_ST", 0x2a, MESI, mesi, "stores by the L2 cache"),
 	EVX("L2_LINES_IN", 0x24, NOT_PM, "lines allocated in the L2 cache"),
-	EVUX("L2_LINES_IN", 0x24, P6_PM, 0, prefetch, "lines allocated in the L2 cache"),
+	EVUX("L2_LINES_IN", 0x24, P6_PM, MESI, prefetch_mesi, "lines allocated in the L2 cache"),
 	EVX("L2_LINES_OUT", 0x26, NOT_PM, "lines evicted from the L2 cache for whatever reason"),
-	EVUX("L2_LINES_OUT", 0x26, P6_PM, 0, prefetch,
+	EVUX("L2_LINES_OUT", 0x26, P6_PM, MESI, prefetch_mesi,
 	     "lines evicted from the L2 cache for whatever reason"),
 	EV("L2_M_LINES_INM", 0x25, "lines modified in the L2 cache"),
 	EVX("L2_M_LINES_OUTM", 0x27, NOT_PM, "modified lines evicted from the L2 cache"),
-	EVUX("L2_M_LINES_OUT", 0x27, P6_PM, 0, prefetch, "modified lines evicted from the L2 cache"),
+	EVUX("L2_M_LINES_OUT", 0x27, P6_PM, MESI, prefetch_mesi, "modified lines evicted from the L2 cache"),
 	EVU("L2_RQSTS", 0x2e, MESI, mesi, "requests to the L2 cache"),
 	EV("L2_ADS", 0x21, "address strobes of the L2 cache"),
 	EV("L2_DBUS_BUSY", 0x22, "cycles in which the bus between L1 and L2 is busy"),

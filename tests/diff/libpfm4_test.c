@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Our catalogues and encoders against libpfm4: every event, every unit mask and every pair of unit masks
+ * that it knows of a PMU is encoded by both, and the registers must be the same. What differs stands in
+ * tests/diff/libpfm4/differences, with what decides; any other difference, and any line there that
+ * explains nothing, fails.
+ *
+ * libpfm4 is asked by tests/diff/libpfm4/dump.c, which is compiled here: as a 64-bit program, and as a
+ * 32-bit one for the P6 family, which only libpfm4 for i386 has.
+ *
+ * Not compared, by rule: PERFEVTSEL.INT, which libpfm4 always sets; the ESCR's bits for the second
+ * logical processor, which it sets with those for the first; the number of an event's counter.
+ *
+ * tests/run: parallel time=120
+ */
+#include <fnmatch.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "core/catalogue.h"
+#include "core/encode.h"
+#include "tests/tap.h"
+
+static const struct {
+	const char *theirs, *ours;
+	bool i386;
+	bool shared; /* only events that both have: our catalogue is the architectural one */
+} pairs[] = {
+	{ "ppro", "pentiumpro", true, false },
+	{ "pii", "pentium2", true, false },
+	{ "p6", "pentium3", true, false },
+	{ "pm", "pentium-m", true, false },
+	{ "netburst", "pentium4", false, false },
+	{ "netburst_p", "pentium4-prescott", false, false },
+	{ "coreduo", "core-duo", true, true },
+	{ "core", "core2", false, true },
+	{ "atom", "bonnell", false, true },
+	{ "nhm", "nehalem", false, true },
+	{ "wsm", "westmere", false, true },
+	{ "snb", "sandybridge", false, true },
+	{ "ivb", "ivybridge", false, true },
+	{ "hsw", "haswell", false, true },
+	{ "bdw", "broadwell", false, true },
+	{ "slm", "silvermont", false, true },
+	{ "knl", "knightslanding", false, true },
+	{ "skl", "skylake", false, true },
+	{ "skx", "skylakex", false, true },
+	{ "glm", "goldmont", false, true },
+	{ "tmt", "tremont", false, true },
+	{ "icl", "icelake", false, true },
+	{ "icx", "icelakex", false, true },
+	{ "spr", "sapphirerapids", false, true },
+};
+#define N_PAIRS (sizeof(pairs) / sizeof(pairs[0]))
+
+/* ---- The file of differences ---- */
+
+struct difference {
+	char kind[16]; /* "is": same event by another name; "lacks": we have it not; "differs" */
+	char pmu[32], theirs[96], ours[96];
+	unsigned used;
+	unsigned line;
+};
+static struct difference differences[256];
+static unsigned n_differences;
+
+static void read_differences(const char *path)
+{
+	FILE *f = fopen(path, "r");
+	char line[512];
+	unsigned number = 0;
+
+	while (f && fgets(line, sizeof(line), f)) {
+		struct difference *d = &differences[n_differences];
+
+		number++;
+		memset(d, 0, sizeof(*d));
+		if (line[0] == '#' || line[0] == '\n' || line[0] == '\t')
+			continue;
+		d->line = number;
+		if (sscanf(line, "%15s %31s %95s %95s", d->kind, d->pmu, d->theirs, d->ours) < 3 ||
+		    n_differences == 255) {
+			ok(false, "%s:%u can be read", path, number);
+			continue;
+		}
+		n_differences++;
+	}
+	ok(f && n_differences, "%s: %u differences are told", path, n_differences);
+	if (f)
+		fclose(f);
+}
+
+static struct difference *find(const char *kind, const char *pmu, const char *event)
+{
+	unsigned i;
+
+	for (i = 0; i < n_differences; i++) {
+		struct difference *d = &differences[i];
+
+		if (!strcmp(d->kind, kind) && !fnmatch(d->pmu, pmu, 0) &&
+		    !fnmatch(d->theirs, event, FNM_CASEFOLD)) {
+			d->used++;
+			return d;
+		}
+	}
+	return NULL;
+}
+
+/* ---- One PMU ---- */
+
+struct score {
+	unsigned same, told, refused, theirs, bad;
+	unsigned long long seen[8]; /* rows of ours that they know */
+};
+
+/* Their event in our words. NULL: we have it not, and the file says so. */
+static const char *translate(const struct difference *d, const char *event, char *buf, size_t size)
+{
+	const char *colon = strchr(event, ':');
+
+	if (!d)
+		return event;
+	/* "EVENT:UMASK" means one unit mask, "EVENT" the event with all of them. */
+	snprintf(buf, size, "%s%s", d->ours, strchr(d->theirs, ':') || !colon ? "" : colon);
+	return buf;
+}
+
+static void compare(const char *pmu_name, const struct pmu *pmu, const char *event,
+		    const char *codes, bool shared, struct score *score)
+{
+	const struct catalogues cats = { &pmu->model->events, 1 };
+	const struct difference *is = find("is", pmu_name, event);
+	struct reg_value regs[ENCODE_REGS];
+	unsigned long long want[4] = { 0 };
+	char bare[96], text[256];
+	struct encoding enc;
+	struct event ev;
+	struct diag diag = { 0 };
+	u32 n = 1, c, i;
+	u64 got[2] = { 0 };
+	int err;
+
+	snprintf(bare, sizeof(bare), "%.*s", (int)strcspn(event, ":"), event);
+	if (!is)
+		is = find("is", pmu_name, bare);
+	event = translate(is, event, text, sizeof(text));
+	err = pmc_event_parse(event, strlen(event), &cats, &ev, &n, &diag) ||
+	      pmc_encode(pmu, event, &ev, 0, &enc, &diag);
+	if (!strncmp(codes, "error", 5)) {
+		score->refused++;
+		return;
+	}
+	if (err && shared) {
+		score->theirs++;
+		return;
+	}
+	if (err) {
+		if (find("differs", pmu_name, event) || find("lacks", pmu_name, event) || find("lacks", pmu_name, bare)) {
+			score->told++;
+		} else if (score->bad++ < 12) {
+			note("%s::%s: %s", pmu_name, event, diag.sentence);
+		}
+		return;
+	}
+	if (enc.catalogue && enc.row < 512)
+		score->seen[enc.row / 64] |= 1ull << enc.row % 64;
+	for (c = 0; !(enc.counters >> c & 1); c++)
+		;
+	n = 0;
+	pmc_encode_on(pmu, &enc, c, regs, &n, &diag);
+	sscanf(codes, "%llx %llx", &want[0], &want[1]);
+	if (pmu->family == PMU_P4) {
+		got[0] = enc.escr;
+		want[0] &= ~(unsigned long long)(P4_ESCR_T1_USR | P4_ESCR_T1_OS);
+		for (i = 0; i < n; i++)
+			if (regs[i].address == MSR_P4_CCCR0 + c)
+				got[1] = regs[i].value;
+	} else {
+		got[0] = enc.select;
+		want[0] &= ~EVTSEL_INT;
+	}
+	if (got[0] == want[0] && got[1] == want[1]) {
+		score->same++;
+	} else if (find("differs", pmu_name, event)) {
+		score->told++;
+	} else if (score->bad++ < 12) {
+		note("%s::%s: libpfm4 %llx %llx, ours %llx %llx", pmu_name, event, want[0], want[1],
+		     (unsigned long long)got[0], (unsigned long long)got[1]);
+	}
+}
+
+static void name_unknown(const struct pmu *pmu, const struct score *score)
+{
+	const struct catalogue *c = pmu->model->events;
+	char list[400] = "";
+	const char *name;
+	size_t len = 0;
+	u32 i;
+
+	for (i = 0; (name = c->event(c, i)); i++)
+		if (name[0] && !(score->seen[i / 64] >> i % 64 & 1) && len < sizeof(list) - 40)
+			len += (size_t)snprintf(list + len, sizeof(list) - len, " %s", name);
+	if (len)
+		note("%s: not in libpfm4:%s", pmu->model->name, list);
+}
+
+static void compare_pmu(unsigned i, const char *program)
+{
+	struct score score = { 0 };
+	const struct pmu_model *model;
+	char command[512], line[1024], *event, *codes;
+	struct pmu pmu;
+	FILE *f;
+
+	model = pmc_model_find(pairs[i].ours, strlen(pairs[i].ours), NULL);
+	if (!model) {
+		ok(false, "%s is a model", pairs[i].ours);
+		return;
+	}
+	pmc_pmu_of_model(model, &pmu);
+	snprintf(command, sizeof(command), "%s %s", program, pairs[i].theirs);
+	f = popen(command, "r");
+	while (f && fgets(line, sizeof(line), f)) {
+		line[strcspn(line, "\n")] = 0;
+		event = strchr(line, '\t');
+		codes = event ? strchr(event + 1, '\t') : NULL;
+		if (!codes)
+			continue;
+		*event++ = 0;
+		*codes++ = 0;
+		compare(pairs[i].theirs, &pmu, event, codes, pairs[i].shared, &score);
+	}
+	if (f)
+		pclose(f);
+	name_unknown(&pmu, &score);
+	ok(score.same && !score.bad,
+	   "%s, libpfm4's %s: %u encodings the same, %u differ as told, %u differ; libpfm4 refuses %u, "
+	   "has %u of its own",
+	   model->name, pairs[i].theirs, score.same, score.told, score.bad, score.refused,
+	   score.theirs);
+}
+
+/* Compiles the dump; false when the package is not there. */
+static bool build(const char *how, const char *program)
+{
+	const char *cc = getenv("CC");
+	char command[512];
+
+	snprintf(command, sizeof(command), "%s -w -o %s tests/diff/libpfm4/dump.c %s 2>%s.log",
+		 cc && cc[0] ? cc : "gcc", program, how, program);
+	return system(command) == 0;
+}
+
+int main(void)
+{
+	const char *folder = getenv("BUILD");
+	char program[2][256];
+	bool have[2];
+	unsigned i;
+
+	if (!folder)
+		folder = "build";
+	snprintf(program[0], sizeof(program[0]), "%s/tests/diff/libpfm4_dump", folder);
+	snprintf(program[1], sizeof(program[1]), "%s/tests/diff/libpfm4_dump32", folder);
+	have[0] = build("-lpfm", program[0]);
+	have[1] = build("-m32 -L/usr/lib/i386-linux-gnu -l:libpfm.so.4", program[1]);
+	if (!have[0] && !have[1])
+		skip_all("libpfm4 is not installed (package libpfm4-dev)");
+	read_differences("tests/diff/libpfm4/differences");
+	for (i = 0; i < N_PAIRS; i++) {
+		if (have[pairs[i].i386])
+			compare_pmu(i, program[pairs[i].i386]);
+		else
+			skip(1, pairs[i].i386 ? "libpfm4 for i386 is not installed (libpfm4:i386)" :
+						"libpfm4 is not installed (package libpfm4-dev)");
+	}
+	/* A line that explains nothing any more is a lie in waiting. */
+	for (i = 0; i < n_differences; i++) {
+		const struct difference *d = &differences[i];
+
+		if (!d->used && have[0] && have[1])
+			ok(false, "differences:%u: %s %s %s explains something", d->line, d->kind, d->pmu,
+			   d->theirs);
+	}
+	return done();
+}
