@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
+# tests/run: time=300
 # -x and -j agree with perf stat field by field: both run with the same options on software events,
 # and what differs by nature (the digits of numbers, the K and M of rates) is made equal.
 . "$(dirname "$0")/../tap.sh"
@@ -73,7 +74,7 @@ for f in -x, '-x;' -j; do
 	else
 		skip "perf cannot count on CPUs here: $(head -n 1 "$TMP/all")" 10
 	fi
-	sleep 5 &
+	sleep 60 &
 	victim=$!
 	agree "$f -p" $f -p $victim -e $soft -- sleep 0.05
 	agree "$f -t" $f -t $victim -e $soft -- sleep 0.05

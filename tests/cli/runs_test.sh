@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
+# tests/run: time=300
 # -r, -I, -D, --timeout: means and spreads, intervals that add up, delays.
 . "$(dirname "$0")/../tap.sh"
 
@@ -82,7 +83,7 @@ begin=$EPOCHREALTIME
 ms=$(((${EPOCHREALTIME//[.,]/} - ${begin//[.,]/}) / 1000))
 ok "--timeout: the command is ended (after $ms ms)" test $ms -ge 300 -a $ms -lt 5000
 like "$(cat "$TMP/o")" ' 0\.[3-9][0-9]+ seconds time elapsed' "--timeout: the report is there"
-sleep 20 &
+sleep 60 &
 victim=$!
 out=$("$PMC" stat -p $victim -e task-clock --timeout 100 2>&1)
 is $? 0 "--timeout: without a command too"

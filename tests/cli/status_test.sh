@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
+# tests/run: time=300
 # Exit statuses and signals: the command's status is its own whatever becomes of the report, signals
 # reach it, and what was counted is printed.
 . "$(dirname "$0")/../tap.sh"
 
-# awaken FILE: until it is there, at most five seconds
+# awaken FILE: until it is there, at most twenty seconds
 awaken() {
 	local i
-	for i in {1..500}; do
+	for i in {1..2000}; do
 		[ ! -e "$1" ] || return 0
 		sleep 0.01
 	done
@@ -36,8 +37,9 @@ for backend in perf emulated; do
 	like "$(p -o /dev/full -- true 2>&1)" '^pmc: -o /dev/full: the report could not be written: No space' "$backend: and is told"
 	is "$(p -o /dev/full -- echo out 2>/dev/null)" out "$backend: and leaves the output"
 	status 7 "$backend: standard error closed" bash -c '"$@" 2>&-' - "$PMC" stat --backend $backend -e task-clock -- sh -c 'exit 7'
-	{ p -- sh -c 'sleep 0.1; exit 7' 2>&1 >/dev/null; echo $? >"$TMP/rc"; } | :
-	sleep 0.5
+	rm -f "$TMP/rc"
+	{ p -- sh -c 'sleep 0.1; exit 7' 2>&1 >/dev/null; echo $? >"$TMP/rc.new"; mv "$TMP/rc.new" "$TMP/rc"; } | :
+	awaken "$TMP/rc"
 	is "$(cat "$TMP/rc")" 7 "$backend: a reader of the report that has gone away"
 
 	# Signals: from somebody else, to pmc alone
@@ -108,20 +110,24 @@ else
 fi
 
 # Without a command
-sleep 10 &
+sleep 60 &
 victim=$!
-for sig in INT TERM; do
+# watch: pmc counts the victim, and has come so far that it would be hurt
+watch() {
+	rm -f "$TMP/report"
 	"$PMC" stat -p $victim -e task-clock -o "$TMP/report" &
 	pid=$!
+	awaken "$TMP/report"
 	sleep 0.5
+}
+for sig in INT TERM; do
+	watch
 	kill -$sig $pid
 	wait $pid 2>/dev/null
 	is $? $((128 + $(kill -l $sig))) "-p: ends by SIG$sig"
 	like "$(cat "$TMP/report")" 'seconds time elapsed' "-p: SIG$sig: the report is there"
 done
-"$PMC" stat -p $victim -e task-clock -o "$TMP/report" &
-pid=$!
-sleep 0.5
+watch
 kill $victim
 wait $pid
 is $? 0 "-p: ends with the process, status 0"

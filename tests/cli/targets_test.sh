@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
+# tests/run: time=300
 # What runs already: processes, threads, CPUs; rows by thread, process and CPU.
 . "$(dirname "$0")/../tap.sh"
 
@@ -36,8 +37,8 @@ if [ -x /usr/bin/python3 ]; then # not a script of that name
 	/usr/bin/python3 -c '
 import threading, time
 for i in range(3):
-    threading.Thread(target=lambda: [time.sleep(0.01) for _ in range(2000)], daemon=True).start()
-time.sleep(20)' &
+    threading.Thread(target=lambda: [time.sleep(0.01) for _ in range(12000)], daemon=True).start()
+time.sleep(120)' &
 	victim=$!
 	sleep 0.5
 	out=$(csv --per-thread -p $victim -e $ev --timeout 300)

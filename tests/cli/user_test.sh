@@ -31,7 +31,7 @@ done
 out=$(user "$PMC" stat -a -- true 2>&1)
 is $? 125 "-a: status 125"
 like "$out" '^pmc: .*(perf_event_paranoid|[Pp]ermission|not allowed|privilege)' "-a: says why"
-sleep 10 &
+sleep 60 &
 out=$(user "$PMC" stat -p $! -e task-clock -- true 2>&1)
 is $? 125 "-p of root's process: status 125"
 like "$out" '^pmc: -p, column 1: ' "-p of root's process: says which"
