@@ -138,6 +138,8 @@ for command in 'od -An -tx8 -N16 /dev/urandom' 'mktemp -u' \
 		"$PMC" stat --deterministic -e instructions:u -x, -o "$TMP/count$i" -- bash -c "$command" >"$TMP/out$i" 2>&1
 	done
 	ok "deterministic output: $command" cmp "$TMP/out1" "$TMP/out2"
+	# Which of two processes of a pipeline ends first is a race, and bash looks its children up by pid.
+	case $command in *' | '*) continue ;; esac
 	is "$(grep instructions "$TMP/count1" | cut -d, -f1)" \
 		"$(grep instructions "$TMP/count2" | cut -d, -f1)" "and count"
 done
