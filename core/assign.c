@@ -176,10 +176,16 @@ static void give_resources(struct assign_work *w, const struct assign_option *o)
 
 /* ---- Cascades (Pentium 4) ---- */
 
-/* Whether counter a's overflow can start counter b: its pair; with extended cascading, two more each. */
+/*
+ * Whether counter a's overflow can start counter b. SDM volume 3, "Cascading Counters": the counters of a
+ * block that are two apart start each other; 14 and 15 also start 16 and 17, which start none, except by
+ * extended cascading: 16 then starts 12 and 13, and 17 starts 14 and 15.
+ */
 static bool starts(unsigned a, unsigned b, bool extended)
 {
-	if ((a ^ 1) == b)
+	if (a < 16 && (a ^ 2) == b)
+		return true;
+	if ((a == 14 && b == 16) || (a == 15 && b == 17))
 		return true;
 	return extended && ((a == 16 && (b == 12 || b == 13)) || (a == 17 && (b == 14 || b == 15)));
 }

@@ -49,7 +49,7 @@ enum assign_why {
 	ASSIGN_NO_COUNTER, /* one event, and no counter that is free can count it */
 	ASSIGN_COUNTERS,   /* more events than counters that can count them */
 	ASSIGN_RESOURCE,   /* there are counters enough, but events want different values of one resource */
-	ASSIGN_CASCADE,    /* no counters of a pair are left for a cascade */
+	ASSIGN_CASCADE,    /* no two counters of which one starts the other are left for a cascade */
 	ASSIGN_GAVE_UP,    /* the search was too long; whether there is a plan is not known */
 };
 

@@ -62,6 +62,7 @@ enum pmc_side {
 struct pmc_cycle {
 	u8 cpl;  /* 0–3 */
 	bool smm; /* in system-management mode */
+	bool halted; /* Pentium 4: not active, which its CCCRs' active-thread field looks at */
 	u8 side; /* enum pmc_side */
 	u8 count[PMC_SIGNALS]; /* occurrences of each signal in the cycle */
 };
@@ -72,6 +73,7 @@ struct pmc_cycle {
  */
 struct pmc_run {
 	u64 cycles;
+	u8 logical; /* Pentium 4: which logical processor self is, 0 or 1; other is the other one */
 	struct pmc_cycle self;
 	const struct pmc_cycle *other;
 };

@@ -38,6 +38,10 @@ enum {
 
 #define CAPABILITIES_FW_WRITE BIT(13)
 
+const struct pmc_arch_config pmc_p6_config = {
+	.version = 0, .general = 3, .general_width = 40, .pin_control = true,
+};
+
 /* ---- What there is ---- */
 
 static u64 counter_bits(const struct pmc_arch_config *c)
@@ -45,7 +49,7 @@ static u64 counter_bits(const struct pmc_arch_config *c)
 	return c->general | (u64)c->fixed << STATUS_FIXED_SHIFT;
 }
 
-static u64 evtsel_bits(const struct pmc_arch_config *c)
+static u64 evtsel_bits(const struct pmc_arch_config *c, unsigned i)
 {
 	u64 bits = 0xffffffff & ~(u64)(EVTSEL_ANY | EVTSEL_PC);
 
@@ -57,6 +61,8 @@ static u64 evtsel_bits(const struct pmc_arch_config *c)
 		bits |= EVTSEL_EQ;
 	if (c->umask2)
 		bits |= EVTSEL_UMASK2;
+	if (!c->version && i)
+		bits &= ~(u64)EVTSEL_EN;
 	return bits;
 }
 
@@ -93,10 +99,10 @@ int pmc_arch_init(struct pmc_arch *pmu, const struct pmc_arch_config *config,
 {
 	unsigned i;
 
-	if (config->version < 1 || config->version > 6 || config->general >> ARCH_GENERAL_MAX ||
+	if (config->version > 6 || config->general >> ARCH_GENERAL_MAX ||
 	    config->general_width < 32 || config->general_width > 63 ||
 	    (config->fixed && (config->version < 2 || config->fixed_width < 32 || config->fixed_width > 63)) ||
-	    (config->any_thread && config->version < 3) ||
+	    (!config->version && config->general != 3) || (config->any_thread && config->version < 3) ||
 	    ((config->umask2 || config->equal) && config->version < 6))
 		return -PMC_CORE_EINVAL;
 	memset(pmu, 0, sizeof(*pmu));
@@ -279,7 +285,7 @@ int pmc_arch_wrmsr(struct pmc_arch *pmu, unsigned cpl, u32 msr, u64 value)
 		allowed = pmc_width_mask(c->fixed_width);
 		break;
 	case EVTSEL:
-		allowed = evtsel_bits(c);
+		allowed = evtsel_bits(c, i);
 		break;
 	case FIXED_CTRL:
 		allowed = fixed_ctrl_bits(c);
@@ -388,7 +394,7 @@ static bool steps_of(const struct pmc_arch *pmu, const struct pmc_run *run, unsi
 	} else {
 		u64 sel = pmu->evtsel[n];
 
-		if (!(sel & EVTSEL_EN))
+		if (!((pmu->config.version ? sel : pmu->evtsel[0]) & EVTSEL_EN))
 			return false;
 		os = sel & EVTSEL_OS;
 		usr = sel & EVTSEL_USR;

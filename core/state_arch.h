@@ -31,9 +31,13 @@ enum {
 	MSR_IA32_PMC_FX0_CTR = 0x1980,
 };
 
-/* What differs between processors; CPUID leaves 0AH and 23H, and IA32_PERF_CAPABILITIES. */
+/*
+ * What differs between processors; CPUID leaves 0AH and 23H, and IA32_PERF_CAPABILITIES. Version 0 is the
+ * P6 (Pentium Pro to Pentium M), from which the architectural PMU came: two counters, and PerfEvtSel0's EN
+ * enables both, while PerfEvtSel1 has that bit reserved. See pmc_p6_config.
+ */
 struct pmc_arch_config {
-	u8 version;        /* 1–6 */
+	u8 version;        /* 1–6, or 0: P6 */
 	u8 general_width;  /* bits, 32–63 */
 	u8 fixed_width;    /* bits, 32–63; unused without fixed counters */
 	u16 general;       /* which general counters there are, one bit each, below ARCH_GENERAL_MAX */
@@ -47,6 +51,9 @@ struct pmc_arch_config {
 	u64 capabilities;  /* its value */
 	u64 status_extra;  /* further bits of GLOBAL_STATUS that the host keeps there (ToPA, ASCI) */
 };
+
+/* Pentium Pro, II, III and M: SDM volume 3, "Performance Monitoring (P6 Family Processor)". */
+extern const struct pmc_arch_config pmc_p6_config;
 
 struct pmc_arch {
 	struct pmc_arch_config config;

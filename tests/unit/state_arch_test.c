@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The architectural PMU against a naive one: random sequences of RDMSR, WRMSR, RDPMC and runs on random
+ * The architectural PMU, and the P6's, against a naive one: random sequences of RDMSR, WRMSR, RDPMC and runs on random
  * configurations of all versions, and sentences of the manual as single cases.
  *
  * The naive PMU keeps the registers as numbers under their addresses, counts one occurrence at a time,
@@ -160,6 +160,8 @@ static int naive_wrmsr(struct naive *n, unsigned cpl, u32 msr, u64 v)
 				fine = n->c.pin_control;
 			if (i == 21)
 				fine = n->c.any_thread;
+			if (i == 22 && n->c.version == 0)
+				fine = at == 0x186;
 			if (i == 36)
 				fine = n->c.equal;
 			if (i >= 40 && i <= 47)
@@ -238,7 +240,7 @@ static void naive_cycle(struct naive *n, const struct pmc_cycle *self, const str
 			a = b = NULL;
 		if (n->r[0x38e] & 1ull << 59)
 			a = b = NULL;
-		if (!is_fixed && !(sel & 1 << 22))
+		if (!is_fixed && !((n->c.version == 0 ? n->r[0x186] : sel) & 1 << 22))
 			a = b = NULL;
 		if (a && ((a->cpl == 0 && !os) || (a->cpl > 0 && !usr) || (a->smm && n->smm_freeze)))
 			a = NULL;
@@ -298,6 +300,10 @@ static void random_config(struct pmc_arch_config *c)
 	static const u8 widths[] = {32, 40, 48, 48, 63};
 
 	memset(c, 0, sizeof(*c));
+	if (rng_one_in(6)) {
+		*c = pmc_p6_config;
+		return;
+	}
 	c->version = (u8)(1 + rng_below(6));
 	c->general_width = widths[rng_below(5)];
 	c->general = (u16)(rng_one_in(4) ? rng_below(1024) : (1u << (1 + rng_below(8))) - 1);
@@ -352,6 +358,8 @@ static u64 random_value(const struct pmc_arch_config *c, u32 msr)
 		return rng();
 	if ((msr >= 0x186 && msr <= 0x18f) || (msr >= 0x1900 && msr < 0x1928 && msr % 4 == 1)) {
 		v = selects[rng_below(8)] | (u64)rng_below(4) << 16 | 1 << 22;
+		if (c->version == 0 && msr == 0x187)
+			v &= ~(1ull << 22);
 		v |= rng() & (1 << 20 | 1 << 23);
 		if (rng_one_in(3))
 			v |= 1 << 18;
@@ -630,6 +638,27 @@ static void sentences(void)
 	is_int(pmc_arch_init(&old, &c, &signals), -PMC_CORE_EINVAL, "version 1 with fixed counters is refused");
 }
 
+static void p6(void)
+{
+	struct pmc_arch pmu;
+
+	is_int(pmc_arch_init(&pmu, &pmc_p6_config, &signals), 0, "P6");
+	is_int(pmc_arch_wrmsr(&pmu, 0, 0x187, 1 << 22), PMC_ACCESS_GP, "PerfEvtSel1 has no EN");
+	is_int(pmc_arch_wrmsr(&pmu, 0, 0x188, 0), PMC_ACCESS_GP, "there is no PerfEvtSel2");
+	WRITE(&pmu, {0xc1, 0xffffffff}, {0x187, 0x1300c0}, {0xc2, 0xfffffffe});
+	is_hex(msr_of(&pmu, 0xc1), 0xffffffffff, "40 bits, written as 32 with their sign");
+	run_for(&pmu, 5, 0, 1);
+	is_hex(msr_of(&pmu, 0xc2), 0xfffffffffe, "PerfEvtSel1 alone does not count");
+	WRITE(&pmu, {0x186, 0x430079});
+	run_for(&pmu, 5, 0, 1);
+	is_hex(msr_of(&pmu, 0xc2), 3, "PerfEvtSel0's EN enables both counters");
+	ok(pmc_arch_take_pmi(&pmu), "counter 1 requests its PMI");
+	run_for(&pmu, 2, 0, 1);
+	WRITE(&pmu, {0x186, 0});
+	run_for(&pmu, 5, 0, 1);
+	is_hex(msr_of(&pmu, 0xc2), 5, "and stops both");
+}
+
 /* AnyThread: occurrences of both threads, cycles of the core once. */
 static void any_thread(void)
 {
@@ -657,6 +686,7 @@ int main(void)
 {
 	sentences();
 	any_thread();
+	p6();
 	random_sequences();
 	return done();
 }
