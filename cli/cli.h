@@ -33,5 +33,7 @@ struct subcommand {
 int stat_run(const struct subcommand *self, char **argv);
 int list_run(const struct subcommand *self, char **argv);
 int info_run(const struct subcommand *self, char **argv);
+int encode_run(const struct subcommand *self, char **argv);
+int decode_run(const struct subcommand *self, char **argv);
 
 #endif

@@ -7,6 +7,7 @@
 #include "cli.h"
 #include "complain.h"
 #include "json.h"
+#include "list_model.h"
 #include "options.h"
 
 #include <pmc/pmc.h>
@@ -217,18 +218,22 @@ int list_run(const struct subcommand *self, char **argv)
 {
 	struct listing list = { 0 };
 	struct pmc_event_info info;
+	const char *model = NULL;
+	bool models = false;
 	struct option table[] = {
 		{ 'j', "json", OPTION_FLAG, &list.json, NULL, "one JSON array" },
 		{ 'n', "names", OPTION_FLAG, &list.names, NULL, "names and aliases alone, one per line" },
 		{ 'v', "verbose", OPTION_FLAG, &list.reasons, NULL,
 		  "for each event and backend, why it cannot count it" },
+		{ 0, "models", OPTION_FLAG, &models, NULL, "the PMUs that can be named as MODEL" },
+		{ 0, "model", OPTION_TEXT, &model, "MODEL", "the events of this PMU, here or not" },
 		{ 'h', "help", OPTION_FLAG, &list.help, NULL, "this text" },
 		{ 0 },
 	};
 	int kind = -1;
 	size_t i, found = 0;
 
-	if (options_parse(table, argv, &list.pattern))
+	if (options_parse_mixed(table, argv, &list.pattern))
 		return STATUS_FAILED;
 	if (list.help) {
 		printf("usage: pmc %s %s...\n%s\n\n", self->name, self->arguments, self->about);
@@ -241,6 +246,10 @@ int list_run(const struct subcommand *self, char **argv)
 		complain("-j and -n: two formats for one list; choose one");
 		return STATUS_FAILED;
 	}
+	if (models)
+		return list_models(list.json);
+	if (model)
+		return list_model(model, list.pattern, list.json, list.names);
 	if (!list.names)
 		open_backends(&list);
 	for (i = 0; !pmc_event_at(i, &info); i++) {

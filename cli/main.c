@@ -13,6 +13,8 @@ static const struct subcommand subcommands[] = {
 	{ "stat", "[OPTIONS] -- COMMAND [ARGUMENTS]", "run a command and count its events", stat_run },
 	{ "list", "[OPTIONS] [PATTERN]", "the events, and who can count them here", list_run },
 	{ "info", "[OPTIONS]", "this machine: its PMU, the backends, and why one is not there", info_run },
+	{ "encode", "EVENT [--model MODEL] [--counter N] [-j]", "an event as register values", encode_run },
+	{ "decode", "REGISTER=VALUE... [--model MODEL] [-j]", "register values as events", decode_run },
 	{ "help", "[SUBCOMMAND]", "how to use pmc, or one of its subcommands", help_run },
 };
 #define N_SUBCOMMANDS (sizeof(subcommands) / sizeof(subcommands[0]))
@@ -33,7 +35,7 @@ static void usage(FILE *out)
 
 	fputs("usage: pmc SUBCOMMAND ...\n\n", out);
 	for (i = 0; i < N_SUBCOMMANDS; i++)
-		fprintf(out, "  pmc %-4s  %s\n", subcommands[i].name, subcommands[i].about);
+		fprintf(out, "  pmc %-6s  %s\n", subcommands[i].name, subcommands[i].about);
 	fputs("\n"
 	      "  pmc stat -- ls -l            count what a command does\n"
 	      "  pmc stat -e instructions,branches -r 5 -- ls -l\n"

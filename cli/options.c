@@ -218,6 +218,29 @@ int options_parse(const struct option *table, char **argv, char ***rest)
 	return 0;
 }
 
+int options_parse_mixed(const struct option *table, char **argv, char ***words)
+{
+	char **rest = argv;
+	size_t n = 0;
+
+	for (;;) {
+		bool ended = rest[0] && !strcmp(rest[0], "--");
+		int err = options_parse(table, rest, &rest);
+
+		if (err)
+			return err;
+		/* Behind "--" all are words. */
+		do {
+			if (!rest[0]) {
+				argv[n] = NULL;
+				*words = argv;
+				return 0;
+			}
+			argv[n++] = *rest++;
+		} while (ended);
+	}
+}
+
 void options_help(const struct option *table)
 {
 	char left[64];

@@ -44,6 +44,12 @@ struct option {
  */
 int options_parse(const struct option *table, char **argv, char ***rest);
 
+/*
+ * The same where options may also stand behind words: *words gets all words that are none (in argv's own
+ * array, closed by NULL).
+ */
+int options_parse_mixed(const struct option *table, char **argv, char ***words);
+
 /* The options with what they are about, on standard output. */
 void options_help(const struct option *table);
 

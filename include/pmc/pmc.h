@@ -185,6 +185,100 @@ int pmc_event_check(struct pmc *pmc, const char *event, struct pmc_diag *diag);
  */
 int pmc_event_suggest(const char *name, const char **names, unsigned n);
 
+/* ---- Models of PMUs ---- */
+
+/*
+ * Every PMU that the library knows, this machine's or not: its events, and what an event is in its
+ * registers. Nothing here touches hardware. A model is named as `pmc list --models` lists it, without
+ * regard to case; NULL is this machine's.
+ *
+ * Counters are numbered 0 to 31 general and 32 on fixed; on Pentium 4 0 to 17.
+ */
+struct pmc_model_info {
+	const char *name;   /* "pentium4" */
+	const char *title;  /* "Pentium 4, models 0 to 2" */
+	unsigned version;   /* architectural version; AMD: 2 is PerfMonV2; else 0 */
+	uint64_t counters;  /* bit i: counter i is there */
+	unsigned general_width, fixed_width; /* bits; 0 when there are none */
+	size_t events;	    /* in its catalogue */
+};
+
+/* Model number `index`, from 0 on, oldest first; -ENOENT past the last. */
+int pmc_model_at(size_t index, struct pmc_model_info *model);
+/* By name; -ENOENT (diag: names that are near). NULL: this machine's, by CPUID, with the counters that
+ * CPUID announces: under a hypervisor that may be none. */
+int pmc_model_named(const char *name, struct pmc_model_info *model, struct pmc_diag *diag);
+
+/* An event of a model's catalogue, or one of its unit masks. Strings are static. */
+struct pmc_model_event {
+	const char *name;
+	const char *description; /* one sentence without full stop */
+	uint64_t counters;	 /* that can count it; 0 for a unit mask */
+	unsigned umasks;	 /* how many it has; 0 for a unit mask */
+};
+
+/* Event number `index` of a model; unit mask number `umask` of it. -ENOENT: no such model or number. */
+int pmc_model_event_at(const char *model, size_t index, struct pmc_model_event *event);
+int pmc_model_umask_at(const char *model, size_t index, unsigned umask,
+		       struct pmc_model_event *event);
+
+/* One field of a register. */
+struct pmc_field {
+	char name[24];		 /* as the manual names it: "CMASK" */
+	const char *description;
+	unsigned low, width;	 /* its lowest bit, and how many */
+	uint64_t value;
+};
+
+struct pmc_register {
+	char name[40];		 /* "MSR_BSU_ESCR0", "IA32_PERFEVTSEL3" */
+	uint32_t address;
+	uint64_t value;
+	uint64_t mask;		 /* bits that are this event's; the others are other events' */
+	uint64_t reserved;	 /* bits of value that are reserved */
+	size_t n_fields;
+	struct pmc_field *field; /* those that the PMU has, lowest first */
+};
+
+/* What an event is in registers, or registers in events. */
+struct pmc_encoding {
+	const char *model, *title;
+	uint64_t counters;	 /* encoded: counters that can count the event */
+	size_t n_registers;
+	struct pmc_register *reg;
+	size_t n_events;	 /* encoded: 1 */
+	struct {
+		int counter;	 /* that the registers are for, or that counts it */
+		char name[320];	 /* canonical, with the model and modifiers:
+				  * "pentium3::L2_RQSTS:I:u" */
+	} *event;
+};
+
+#define PMC_ENCODE_PMI 0x1u /* with the interrupt at overflow */
+#define PMC_ENCODE_T1  0x2u /* Pentium 4: for the second logical processor */
+
+/*
+ * Encode one event for a model: `event` is as in pmc_set_create() and may carry its model
+ * ("pentium4::BSQ_cache_reference:RD_2ndL_MISS"); generic names are mapped. `counter` -1: the first that
+ * can count it.
+ * Errors: -ENOENT: no such model; -EINVAL: diag says what is wrong with the event, which models have an
+ * event that this one has not, or which counters can. The result is the caller's:
+ * pmc_encoding_destroy().
+ */
+int pmc_encoding_create(const char *model, const char *event, int counter, unsigned flags,
+			struct pmc_encoding **encoding, struct pmc_diag *diag);
+
+/*
+ * The reverse: n texts "REGISTER=VALUE", a register by its name in this model or its address, numbers
+ * decimal or 0x. Every counter that these registers make count is one event. -EINVAL: diag's token is
+ * the text that is wrong.
+ */
+int pmc_decoding_create(const char *model, const char *const *texts, size_t n,
+			struct pmc_encoding **encoding, struct pmc_diag *diag);
+
+/* Frees either. NULL is ignored. */
+void pmc_encoding_destroy(struct pmc_encoding *encoding);
+
 /* ---- Sets ---- */
 
 /*

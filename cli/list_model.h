@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The parts of `pmc list` that are about models; they return the exit status. */
+#ifndef PMC_CLI_LIST_MODEL_H
+#define PMC_CLI_LIST_MODEL_H
+
+#include <stdbool.h>
+
+int list_models(bool json);
+int list_model(const char *model, char *const *patterns, bool json, bool names);
+
+#endif

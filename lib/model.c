@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Models of PMUs: listed, found by name or by CPUID, and the events of their catalogues. */
+#include <cpuid.h>
+#include <errno.h>
+#include <string.h>
+
+#include "lib/model.h"
+
+void model_diag(struct pmc_diag *to, const struct diag *from)
+{
+	if (!to)
+		return;
+	_Static_assert(sizeof(to->token) >= sizeof(from->token), "tokens fit");
+	_Static_assert(sizeof(to->sentence) >= sizeof(from->sentence), "sentences fit");
+	to->column = from->column;
+	memcpy(to->token, from->token, sizeof(from->token));
+	memcpy(to->sentence, from->sentence, sizeof(from->sentence));
+}
+
+/* Every leaf that core/model.c asks for. */
+static int here(struct pmu *pmu)
+{
+	static const u32 wanted[][2] = {
+		{ 0, 0 }, { 1, 0 }, { 7, 0 }, { 7, 1 }, { 0xa, 0 }, { 0x1a, 0 }, { 0x23, 0 },
+		{ 0x23, 1 }, { 0x23, 3 }, { 0x40000000, 0 }, { 0x80000001, 0 }, { 0x80000022, 0 },
+	};
+	struct cpuid_leaf leaves[ARRAY_SIZE(wanted)];
+	u32 n = 0, i;
+
+	for (i = 0; i < ARRAY_SIZE(wanted); i++) {
+		struct cpuid_leaf *l = &leaves[n];
+
+		l->leaf = wanted[i][0];
+		l->subleaf = wanted[i][1];
+		if (l->leaf == 0x40000000) {
+			/* Outside the ranges that have a maximum; only there under a hypervisor. */
+			if (!(leaves[1].c >> 31))
+				continue;
+			__cpuid_count(l->leaf, l->subleaf, l->a, l->b, l->c, l->d);
+		} else if (!__get_cpuid_count(l->leaf, l->subleaf, &l->a, &l->b, &l->c, &l->d)) {
+			continue;
+		}
+		n++;
+	}
+	return pmc_pmu_of_cpuid(leaves, n, pmu, NULL) ? -ENOENT : 0;
+}
+
+int model_pmu(const char *name, struct pmu *pmu, struct pmc_diag *diag)
+{
+	const struct pmu_model *model;
+	struct diag why = { 0 };
+
+	if (!name) {
+		if (here(pmu))
+			return diag_say(diag, -ENOENT, "this processor has no CPUID");
+		return 0;
+	}
+	model = pmc_model_find(name, strlen(name), &why);
+	if (!model) {
+		why.column = 0; /* the name is no part of an event string */
+		model_diag(diag, &why);
+		return -ENOENT;
+	}
+	pmc_pmu_of_model(model, pmu);
+	return 0;
+}
+
+bool model_row(const struct pmu *pmu, size_t index, u32 *row)
+{
+	const struct catalogue *c = pmu->model->events;
+	const char *name;
+	u32 i;
+
+	for (i = 0; (name = c->event(c, i)); i++) {
+		if (name[0] && !index--) {
+			*row = i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void describe(const struct pmu *pmu, struct pmc_model_info *info)
+{
+	u32 row;
+
+	memset(info, 0, sizeof(*info));
+	info->name = pmu->model->name;
+	info->title = pmu->model->title;
+	info->version = pmu->version;
+	info->counters = pmu->general | (uint64_t)pmu->fixed << 32;
+	info->general_width = pmu->general_width;
+	info->fixed_width = pmu->fixed_width;
+	while (model_row(pmu, info->events, &row))
+		info->events++;
+}
+
+int pmc_model_at(size_t index, struct pmc_model_info *model)
+{
+	const struct pmu_model *m = index < 0xffffffffu ? pmc_model_row((u32)index) : NULL;
+	struct pmu pmu;
+
+	if (!m)
+		return -ENOENT;
+	pmc_pmu_of_model(m, &pmu);
+	describe(&pmu, model);
+	return 0;
+}
+
+int pmc_model_named(const char *name, struct pmc_model_info *model, struct pmc_diag *diag)
+{
+	struct pmu pmu;
+	int err = model_pmu(name, &pmu, diag);
+
+	if (!err)
+		describe(&pmu, model);
+	return err;
+}
+
+/* The counters of an event by its row; what modifiers change is not seen here. */
+static uint64_t counters_of(const struct pmu *pmu, const struct model_event *row)
+{
+	uint64_t counters = 0;
+	int i;
+
+	if (pmu->family == PMU_P4) {
+		for (i = 0; i < 2; i++)
+			if (row->escr[i] < P4_ESCRS)
+				counters |= pmc_p4_escr[row->escr[i]].counters;
+		return counters;
+	}
+	if (!(row->flags & ROW_FIXED))
+		counters = row->counters ? row->counters & pmu->general : pmu->general;
+	if (row->fixed && pmu->fixed >> (row->fixed - 1) & 1)
+		counters |= 1ull << FIXED_COUNTER(row->fixed - 1);
+	return counters;
+}
+
+static u32 umasks_of(const struct pmu *pmu, u32 row)
+{
+	const struct catalogue *c = pmu->model->events;
+	const char *name;
+	u32 j, n = 0;
+
+	for (j = 0; (name = c->umask(c, row, j)); j++)
+		n += name[0] != 0;
+	return n;
+}
+
+int pmc_model_event_at(const char *model, size_t index, struct pmc_model_event *event)
+{
+	const struct model_event *r;
+	struct pmu pmu;
+	u32 row;
+
+	if (model_pmu(model, &pmu, NULL) || !model_row(&pmu, index, &row))
+		return -ENOENT;
+	r = pmc_list_row(pmu.model->events, row);
+	event->name = r->name;
+	event->description = r->about;
+	event->counters = counters_of(&pmu, r);
+	event->umasks = umasks_of(&pmu, row);
+	return 0;
+}
+
+int pmc_model_umask_at(const char *model, size_t index, unsigned umask,
+		       struct pmc_model_event *event)
+{
+	const struct catalogue *c;
+	const char *name;
+	struct pmu pmu;
+	u32 row, j;
+
+	if (model_pmu(model, &pmu, NULL) || !model_row(&pmu, index, &row))
+		return -ENOENT;
+	c = pmu.model->events;
+	for (j = 0; (name = c->umask(c, row, j)); j++) {
+		if (!name[0] || umask--)
+			continue;
+		memset(event, 0, sizeof(*event));
+		event->name = name;
+		event->description = pmc_list_row(c, row)->umask[j].about;
+		return 0;
+	}
+	return -ENOENT;
+}
