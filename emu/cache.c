@@ -236,28 +236,24 @@ u8 *cache_indirect(struct trace *tr)
 
 	if (tr->indirect)
 		return tr->indirect;
-	cache.cold = (u8 *)((u64)(cache.cold - 8) & ~7ull);
-	tr->tag = (u64 *)cache.cold;
-	if (tr->flags & TR_FLAGS) {
-		/* compare without flags: target + (-pc) is 0 */
-		*tr->tag = -tr->pc;
-		p = emit_spill(p, RDX, T_SPILL1);
-		p = emit_reload(p, RCX, T_TARGET);
-		BYTES(0x48, 0x8b, 0x15); /* mov rdx, [rip+tag] */
-		REL32(tr->tag);
-		BYTES(0x48, 0x8d, 0x0c, 0x11); /* lea rcx, [rcx+rdx] */
-		p = emit_reload(p, RDX, T_SPILL1);
-		BYTES(0xe3, 0x05); /* jrcxz over the jump */
-		p = emit_jmp(p, next);
-	} else {
-		*tr->tag = tr->pc;
-		BYTES(0x48, 0x8b, 0x0d); /* mov rcx, [rip+tag] */
-		REL32(tr->tag);
-		BYTES(0x65, 0x48, 0x3b, 0x0c, 0x25); /* cmp rcx, gs:[TARGET] */
-		WORD(T_TARGET);
-		BYTES(0x0f, 0x85); /* jne next */
-		REL32(next);
-	}
+	/*
+	 * Compared without touching the flags, target + (-pc) being 0, half by half: even when this trace
+	 * does not want them, another one behind it in the chain may, or one that is yet to be made.
+	 */
+	BYTES(0x65, 0x8b, 0x0c, 0x25); /* mov ecx, gs:[TARGET] */
+	WORD(T_TARGET);
+	p = emit_align_rel32(p, 2);
+	BYTES(0x8d, 0x89); /* lea ecx, [rcx-low] */
+	tr->tag = (u32 *)p;
+	WORD(-(u32)tr->pc);
+	BYTES(0xe3, 0x05); /* jrcxz over the jump */
+	p = emit_jmp(p, next);
+	BYTES(0x65, 0x8b, 0x0c, 0x25); /* mov ecx, gs:[TARGET+4] */
+	WORD(T_TARGET + 4);
+	BYTES(0x8d, 0x89); /* lea ecx, [rcx-high] */
+	WORD(-(u32)(tr->pc >> 32));
+	BYTES(0xe3, 0x05);
+	p = emit_jmp(p, next);
 	p = emit_reload(p, RCX, T_SPILL0);
 	if (tr->body)
 		p = emit_jmp(p, tr->body);
@@ -275,9 +271,9 @@ void cache_kill(struct trace *tr)
 		return;
 	tr->flags |= TR_DEAD;
 	hash_remove(tr);
-	/* an address that is no program's: neither form of the check can match it */
+	/* what comes here has the low 16 bits of pc, and matches no other */
 	if (tr->tag)
-		__atomic_store_n(tr->tag, 0x4000000000000000ull, __ATOMIC_RELEASE);
+		__atomic_store_n(tr->tag, 1 - (u32)tr->pc, __ATOMIC_RELEASE);
 	for (i = tr->incoming; i != EXIT_NONE; i = next) {
 		struct exit *x = &cache.exits[i];
 

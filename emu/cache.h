@@ -32,7 +32,7 @@ struct trace {
 	u8 *body;     /* where direct jumps enter */
 	u8 *end;      /* end of the hot code */
 	u8 *indirect; /* where indirect jumps enter, or NULL */
-	u64 *tag;     /* the literal that the indirect entry compares with */
+	u32 *tag;     /* in the indirect entry, what half of the target is compared with */
 	u32 irec, n_irec;
 	u32 incoming; /* first of the exits that jump here, EXIT_NONE */
 	u32 source_len, source_hash; /* of TR_CHECKED: one stretch from pc */
