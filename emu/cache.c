@@ -237,22 +237,18 @@ u8 *cache_indirect(struct trace *tr)
 	if (tr->indirect)
 		return tr->indirect;
 	/*
-	 * Compared without touching the flags, target + (-pc) being 0, half by half: even when this trace
-	 * does not want them, another one behind it in the chain may, or one that is yet to be made.
+	 * Compared without touching the flags: even when this trace does not want them, another one behind
+	 * it in the chain may, or one that is yet to be made. The low 16 bits are equal already, and bits
+	 * 48 to 63 of an address are zero (a jump to one where they are not is taken for one where they
+	 * are; natively it would fault), so 32 bits remain.
 	 */
-	BYTES(0x65, 0x8b, 0x0c, 0x25); /* mov ecx, gs:[TARGET] */
-	WORD(T_TARGET);
+	BYTES(0x65, 0x8b, 0x0c, 0x25); /* mov ecx, gs:[TARGET+2] */
+	WORD(T_TARGET + 2);
 	p = emit_align_rel32(p, 2);
-	BYTES(0x8d, 0x89); /* lea ecx, [rcx-low] */
+	BYTES(0x8d, 0x89); /* lea ecx, [rcx-middle] */
 	tr->tag = (u32 *)p;
-	WORD(-(u32)tr->pc);
+	WORD(-(u32)(tr->pc >> 16));
 	BYTES(0xe3, 0x05); /* jrcxz over the jump */
-	p = emit_jmp(p, next);
-	BYTES(0x65, 0x8b, 0x0c, 0x25); /* mov ecx, gs:[TARGET+4] */
-	WORD(T_TARGET + 4);
-	BYTES(0x8d, 0x89); /* lea ecx, [rcx-high] */
-	WORD(-(u32)(tr->pc >> 32));
-	BYTES(0xe3, 0x05);
 	p = emit_jmp(p, next);
 	p = emit_reload(p, RCX, T_SPILL0);
 	if (tr->body)
@@ -271,9 +267,9 @@ void cache_kill(struct trace *tr)
 		return;
 	tr->flags |= TR_DEAD;
 	hash_remove(tr);
-	/* what comes here has the low 16 bits of pc, and matches no other */
+	/* no address of a program has bit 47 */
 	if (tr->tag)
-		__atomic_store_n(tr->tag, 1 - (u32)tr->pc, __ATOMIC_RELEASE);
+		__atomic_store_n(tr->tag, -0x80000000u, __ATOMIC_RELEASE);
 	for (i = tr->incoming; i != EXIT_NONE; i = next) {
 		struct exit *x = &cache.exits[i];
 

@@ -32,7 +32,7 @@ struct trace {
 	u8 *body;     /* where direct jumps enter */
 	u8 *end;      /* end of the hot code */
 	u8 *indirect; /* where indirect jumps enter, or NULL */
-	u32 *tag;     /* in the indirect entry, what half of the target is compared with */
+	u32 *tag;     /* in the indirect entry, what the target's bits 16 to 47 are compared with */
 	u32 irec, n_irec;
 	u32 incoming; /* first of the exits that jump here, EXIT_NONE */
 	u32 source_len, source_hash; /* of TR_CHECKED: one stretch from pc */
@@ -44,6 +44,7 @@ struct trace {
 #define TR_FLAGS   0x2 /* status flags are alive at the entry */
 #define TR_CHECKED 0x4 /* source may change without notice: never linked, compared at each entry */
 #define TR_ONESHOT 0x8
+#define TR_OWN	   0x10 /* the flags are dead at the entry by the bytes in pc's own page */
 
 enum exit_kind {
 	X_DIRECT,   /* to exit.target */

@@ -66,9 +66,25 @@ bool select_in_shared(void)
 	return window.map.shared;
 }
 
-/* Is every status flag overwritten before it is read, from pc on? A quick look, "no" when unsure. */
+/* What stands behind an exit says that the flags are dead there: is this to be relied on? */
+static bool rely_on(u64 pc)
+{
+	u64 page = PAGE_DOWN(pc);
+
+	for (unsigned i = 0; i < sel.n_relies; i++)
+		if (sel.relies[i] == page)
+			return true;
+	if (pages_hot(pc) || sel.n_relies == ARRAY_SIZE(sel.relies))
+		return false;
+	sel.relies[sel.n_relies++] = page;
+	return true;
+}
+
+/* Is every status flag overwritten before it is read, from pc on, by code in its page? A quick look,
+ * "no" when unsure. */
 static bool flags_dead_at(u64 pc)
 {
+	u64 first = pc, page = PAGE_DOWN(pc);
 	u16 left = FL_ALL;
 
 	for (int i = 0; i < 6; i++) {
@@ -76,7 +92,9 @@ static bool flags_dead_at(u64 pc)
 		const u8 *b;
 		unsigned n = fetch(pc, &b);
 
-		if (!n || insn_decode(b, n, &in) < 0)
+		if (!n || window.map.shared || insn_decode(b, n, &in) < 0)
+			return false;
+		if (PAGE_DOWN(pc) != page || PAGE_DOWN(pc + in.len - 1) != page)
 			return false;
 		if (in.fl_read & left)
 			return false;
@@ -86,7 +104,7 @@ static bool flags_dead_at(u64 pc)
 			return false;
 		left &= (u16)~in.fl_write;
 		if (!left)
-			return true;
+			return rely_on(first);
 		pc += in.len;
 	}
 	return false;
@@ -96,7 +114,7 @@ static u16 live_at(u64 pc)
 {
 	struct trace *tr = cache_find(pc);
 
-	return tr && !(tr->flags & TR_FLAGS) ? 0 : FL_ALL;
+	return tr && tr->flags & TR_OWN && rely_on(pc) ? 0 : FL_ALL;
 }
 
 /* ---- selection ---- */
@@ -165,7 +183,7 @@ bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked)
 	bool can_grow = !one && !checked && threads_count == 1;
 	u64 page = 0;
 
-	sel.n = 0;
+	sel.n = sel.n_relies = 0;
 	sel.open = true;
 	for (;;) {
 		struct step *s = &sel.s[sel.n];
@@ -306,6 +324,24 @@ void select_flags(u64 head)
 		live = (u16)((live & ~s->in.fl_write) | s->in.fl_read);
 		s->live = live;
 	}
+}
+
+bool select_owns_flags(void)
+{
+	u64 page = PAGE_DOWN(sel.s[0].pc);
+	u16 left = FL_ALL;
+
+	for (unsigned i = 0; i < sel.n && left; i++) {
+		const struct step *s = &sel.s[i];
+
+		if (s->role != R_PLAIN && s->role != R_FOLLOW_JMP && s->role != R_CALL)
+			return false;
+		if (s->in.fl_read & left || PAGE_DOWN(s->pc) != page ||
+		    PAGE_DOWN(s->pc + s->in.len - 1) != page)
+			return false;
+		left &= (u16)~s->in.fl_write;
+	}
+	return !left;
 }
 
 int select_count_place(u64 head, bool end_too)

@@ -39,6 +39,10 @@ struct selection {
 	unsigned n;
 	u64 next; /* where the trace goes on when it does not end in an indirect jump */
 	bool open; /* it ends in a direct exit to next */
+	/* Pages of code behind the exits that lets the flags be dead there: when one of them changes, the
+	 * trace is to be dropped, too. */
+	u64 relies[MAX_COND + 4];
+	unsigned n_relies;
 };
 extern struct selection sel;
 
@@ -63,6 +67,9 @@ bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked);
 bool select_joins(u64 pc, unsigned n);
 /* Fill in step.live. */
 void select_flags(u64 head);
+/* Are the flags overwritten by the selected instructions in the page of the first one, before anything
+ * reads them and before any exit? */
+bool select_owns_flags(void);
 /* Before which step may the counter of the end be added with the flags dead? sel.n: behind the last
  * (if end_too). -1: nowhere. */
 int select_count_place(u64 head, bool end_too);

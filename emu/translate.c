@@ -357,6 +357,8 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 			break;
 		}
 	}
+	for (unsigned i = 0; i < sel.n_relies && !one; i++)
+		add_page(tr, sel.relies[i], sel.relies[i], seen);
 	if (sel.open) {
 		struct exit *x = &cache.exits[end_exit];
 		u8 *stub;
@@ -390,7 +392,7 @@ struct trace *translate(u64 pc, enum translate_how how, u32 first)
 	select_refresh(one);
 	if (!maps_find(pc, &m))
 		return NULL;
-	checked = m.shared || pages_hot(pc);
+	checked = m.shared || pages_hot(pc) || pages_hot(pc + 14);
 	if (!select_trace(pc, pc, &bud, one, checked))
 		return NULL;
 	select_flags(pc);
@@ -401,7 +403,7 @@ struct trace *translate(u64 pc, enum translate_how how, u32 first)
 		.incoming = EXIT_NONE,
 		.count_exit = EXIT_NONE,
 		.flags = (u8)((sel.s[0].live ? TR_FLAGS : 0) | (one ? TR_DEAD | TR_ONESHOT : 0) |
-			      (checked ? TR_CHECKED : 0)),
+			      (checked ? TR_CHECKED : select_owns_flags() ? TR_OWN : 0)),
 	};
 
 	/* what stands before the body */
