@@ -24,7 +24,10 @@ _start:
 	call	engine_start
 	hlt
 
-/* _Noreturn void native_run(u64 entry, u64 sp): as execve leaves it, every register zero. */
+/*
+ * _Noreturn void native_run(u64 entry, u64 sp): as execve leaves it, every register zero. The tracer
+ * that asked for this (EMU_F_NATIVE) is told by INT3 that the program begins with the jump.
+ */
 	.globl	native_run
 	.hidden	native_run
 	.type	native_run, @function
@@ -49,6 +52,7 @@ native_run:
 	pushq	$0x202
 	popfq
 	movq	$0, -8(%rsp)
+	int3
 	jmp	*native_entry(%rip)
 
 	.bss

@@ -8,13 +8,14 @@ _Noreturn void engine_run(const struct image *img)
 {
 	struct thread *t;
 
-	if (engine.shm->flags & EMU_F_NATIVE)
-		native_run(img->entry, img->sp);
 	if (cache_init() < 0)
 		emu_fatal("no memory for the code cache (is the address space limited?)");
 	t = thread_create();
 	if (!t)
 		emu_fatal("no memory for the first thread");
+	/* Not before: what the program maps must come to lie at the same addresses in both ways. */
+	if (engine.shm->flags & EMU_F_NATIVE)
+		native_run(img->entry, img->sp);
 	thread_set_gs(t);
 	t->pid = (s32)sys0(__NR_getpid);
 	t->tid = (s32)sys0(__NR_gettid);

@@ -209,6 +209,17 @@ static _Noreturn void die_like_exec(void)
 		sys2(__NR_kill, sys0(__NR_getpid), 11);
 }
 
+/*
+ * Without a vDSO the program asks the kernel for the time, which is one SYSCALL; the vDSO's code takes
+ * more or fewer instructions by the nanoseconds.
+ */
+static void hide_vdso(struct stack *s)
+{
+	for (u64 i = 0; i < s->auxc; i++)
+		if (s->auxv[i].type == AT_SYSINFO_EHDR)
+			s->auxv[i].value = 0;
+}
+
 _Noreturn void engine_start(u64 *kernel_stack)
 {
 	static char execfn[ELF_PATH_MAX];
@@ -242,6 +253,8 @@ _Noreturn void engine_start(u64 *kernel_stack)
 	if (err)
 		die_like_exec();
 	register_vdso(stack_auxv(&stack, AT_SYSINFO_EHDR));
+	if (engine.deterministic)
+		hide_vdso(&stack);
 	stack_rebuild(&stack, &img, execfn, engine.deterministic ? random : NULL);
 	mm_tell_kernel(&stack, &img);
 	if (img.exec_stack)

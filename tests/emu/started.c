@@ -52,8 +52,7 @@ struct emu_header *started_create(uint32_t flags, uint64_t seed, int *shm_fd)
 	return shm;
 }
 
-/* Where execvp() would find it. */
-static const char *find(const char *name, char *path, size_t size)
+const char *started_find(const char *name, char *path, size_t size)
 {
 	const char *dirs = getenv("PATH"), *end;
 
@@ -92,7 +91,7 @@ void started_exec(const char *engine, int shm_fd, char **argv)
 	snprintf(fds, sizeof(fds), "%d,%d,0,0", shm_fd, high);
 	args[0] = "pmc-emu";
 	args[1] = fds;
-	args[2] = find(argv[0], path, sizeof(path));
+	args[2] = started_find(argv[0], path, sizeof(path));
 	args[3] = "";
 	memcpy(args + 4, argv, (size_t)n * sizeof(*argv));
 	syscall(SYS_execveat, high, "", args, environ, AT_EMPTY_PATH);

@@ -22,6 +22,9 @@ struct emu_header *started_create(uint32_t flags, uint64_t seed, int *shm_fd);
  */
 void started_exec(const char *engine, int shm_fd, char **argv);
 
+/* Where execvp() would find the program: name itself, or path, filled in. */
+const char *started_find(const char *name, char *path, size_t size);
+
 /* Adds up what all tasks counted. Call it when they have ended. Returns how many tasks there were. */
 unsigned started_total(const struct emu_header *shm, uint64_t total[EMU_NSIGNALS]);
 

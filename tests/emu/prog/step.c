@@ -3,13 +3,14 @@
  * The oracle: runs a program under ptrace, one instruction at a time, and counts what the engine
  * counts (enum emu_signal), by means of its own: Zydis decodes, the CPU executes.
  *
- *	step [-o FILE] [-v] [-T FILE] PROGRAM [ARGUMENT...]         from a plain exec
- *	step -n [-e ENGINE] [-s SEED] [...] PROGRAM [ARGUMENT...]   as the engine loads it
+ *	step [-o FILE] [-c CPU] [-v] [-T FILE] PROGRAM [ARGUMENT...]   from a plain exec
+ *	step -n [-e ENGINE] [-s SEED] [...] PROGRAM [ARGUMENT...]      as the engine loads it
  *
  * With -n the engine loads the program as for a deterministic run and jumps to it natively
  * (EMU_F_NATIVE): it executes INT3, and the program begins where control leaves the engine's text.
- * The tool then presents what the engine presents: rseq(2) is not there, getrandom(2), RDRAND and
- * RDSEED give the engine's numbers, CPUID hides transactional memory, /proc/self/exe is the program.
+ * The tool then presents what the engine presents: rseq(2) is not there, getrandom(2), the random
+ * devices, RDRAND and RDSEED give the engine's numbers, CPUID hides transactions and CET,
+ * /proc/self/exe is the program.
  * -v: cumulative counts at every system call, to stderr; -T: every address executed, 8 bytes each.
  *
  * Rules of counting:
@@ -34,6 +35,7 @@
 #include <string.h>
 #include <sys/personality.h>
 #include <sys/ptrace.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/user.h>
 #include <sys/wait.h>
@@ -77,6 +79,7 @@ static uint64_t total[EMU_NSIGNALS];
 static bool presenting, verbose;
 static FILE *trace;
 static char program_path[PATH_MAX];
+static cpu_set_t affinity; /* what it was before tracer and program were put on one CPU */
 
 static _Noreturn void die(const char *what)
 {
@@ -267,16 +270,26 @@ static void count(const struct step *s, const struct user_regs_struct *before, u
 
 /* ---- what the engine presents ---- */
 
-static uint64_t random_state;
+/* The engine's generator, as emu/random.c describes it: splitmix64. */
+#define RANDOM_STEP 0x9e3779b97f4a7c15u
+static uint64_t random_counter;
 
-/* The engine's generator, as emu/random.c describes it. */
-static uint64_t random_next(void)
+static uint64_t scramble(uint64_t z)
 {
-	uint64_t z = random_state += 0x9e3779b97f4a7c15u;
-
 	z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
 	z = (z ^ z >> 27) * 0x94d049bb133111ebu;
 	return z ^ z >> 31;
+}
+
+static uint64_t random_next(void)
+{
+	return scramble(random_counter += RANDOM_STEP);
+}
+
+/* The numbers of the command itself, whose place in the tree is 0; two were used for AT_RANDOM. */
+static void random_start(uint64_t seed)
+{
+	random_counter = scramble(seed ^ scramble(0)) + 2 * RANDOM_STEP;
 }
 
 static void put(uint64_t address, const void *data, size_t n)
@@ -303,11 +316,29 @@ static unsigned long long *reg_of(struct user_regs_struct *r, unsigned number)
 	return all[number & 15];
 }
 
+static bool is_random_device(unsigned long long fd)
+{
+	struct stat st;
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/fd/%llu", pid, fd);
+	return !stat(path, &st) && S_ISCHR(st.st_mode) && (st.st_rdev == 0x108 || st.st_rdev == 0x109);
+}
+
+static void put_random(uint64_t address, uint64_t size)
+{
+	uint64_t word;
+
+	for (uint64_t n = 0; n < size; n += sizeof(word)) {
+		word = random_next();
+		put(address + n, &word, size - n < sizeof(word) ? size - n : sizeof(word));
+	}
+}
+
 /* Answers a system call that the engine answers itself. False: let the kernel do it. */
 static bool answer(struct user_regs_struct *r)
 {
 	char path[64];
-	uint64_t word;
 	size_t n;
 
 	switch (r->rax) {
@@ -315,11 +346,14 @@ static bool answer(struct user_regs_struct *r)
 		r->rax = (unsigned long long)-ENOSYS;
 		return true;
 	case SYS_getrandom:
-		for (n = 0; n < r->rsi; n += sizeof(word)) {
-			word = random_next();
-			put(r->rdi + n, &word, r->rsi - n < sizeof(word) ? r->rsi - n : sizeof(word));
-		}
+		put_random(r->rdi, r->rsi);
 		r->rax = r->rsi;
+		return true;
+	case SYS_read:
+		if (!is_random_device(r->rdi))
+			return false;
+		put_random(r->rsi, r->rdx);
+		r->rax = r->rdx;
 		return true;
 	case SYS_readlink:
 		get_string(r->rdi, path, sizeof(path));
@@ -423,10 +457,14 @@ static void mend(const struct step *s, const struct user_regs_struct *before, st
 			r->r11 &= ~(unsigned long long)FLAG_TF;
 			ptrace(PTRACE_SETREGS, pid, 0, r);
 		}
+		if (before->rax == SYS_sched_getaffinity && (long)r->rax > 0)
+			put(before->rdx, &affinity, r->rax);
 		break;
 	case CPUID_INSN:
 		if (presenting && (uint32_t)before->rax == 7 && (uint32_t)before->rcx == 0) {
-			r->rbx &= ~(1ull << 4 | 1ull << 11);
+			r->rbx &= ~(1ull << 4 | 1ull << 11);	/* HLE, RTM */
+			r->rcx &= ~(1ull << 7);			/* CET */
+			r->rdx &= ~(1ull << 20);
 			ptrace(PTRACE_SETREGS, pid, 0, r);
 		}
 		break;
@@ -582,13 +620,18 @@ static void reach_program(void)
 	}
 }
 
-/* Tracer and program run in turns: on one CPU the switch between them is cheaper. */
-static void share_cpu(void)
+/* Tracer and program run in turns: on one CPU the switch between them is cheaper by half. */
+static void share_cpu(unsigned n)
 {
 	cpu_set_t set;
+	unsigned cpu = 0;
 
+	sched_getaffinity(0, sizeof(affinity), &affinity);
+	n %= (unsigned)CPU_COUNT(&affinity);
+	while (!CPU_ISSET(cpu, &affinity) || n--)
+		cpu++;
 	CPU_ZERO(&set);
-	CPU_SET((unsigned)sched_getcpu(), &set);
+	CPU_SET(cpu, &set);
 	sched_setaffinity(0, sizeof(set), &set);
 }
 
@@ -596,13 +639,15 @@ int main(int argc, char **argv)
 {
 	const char *engine = started_engine();
 	uint64_t seed = 1;
+	unsigned cpu = 0;
 	int opt, shm_fd = -1, status;
 	bool native = false;
 	FILE *out = stderr;
-	char path[64];
+	char path[PATH_MAX];
 
-	while ((opt = getopt(argc, argv, "+ne:o:s:T:v")) != -1) {
+	while ((opt = getopt(argc, argv, "+c:ne:o:s:T:v")) != -1) {
 		switch (opt) {
+		case 'c': cpu = (unsigned)atoi(optarg); break;
 		case 'n': native = true; break;
 		case 'e': engine = optarg; break;
 		case 's': seed = strtoull(optarg, NULL, 0); break;
@@ -625,13 +670,14 @@ int main(int argc, char **argv)
 	}
 	ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);
 	ZydisDecoderEnableMode(&decoder, ZYDIS_DECODER_MODE_MPX, ZYAN_FALSE);
-	if (!realpath(argv[optind], program_path))
+	if (!realpath(started_find(argv[optind], path, sizeof(path)), program_path))
 		program_path[0] = 0;
 	if (native && !started_create(EMU_F_DETERMINISTIC | EMU_F_NATIVE, seed, &shm_fd))
 		return 125;
-	random_state = seed;
+	random_start(seed);
 	presenting = native;
-	share_cpu();
+
+	share_cpu(cpu);
 	pid = fork();
 	if (pid < 0)
 		die("fork");

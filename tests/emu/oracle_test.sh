@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Single-stepping as the oracle: programs under ptrace, one instruction at a time (prog/step.c), and
+# under the engine with --deterministic, must give the same number for every kind of event, the same
+# output and the same exit status. Before that the oracle itself is held against arithmetic.
+# tests/run: time=900
+. "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/emu/asm_expect.sh"
+step=$BUILD/tests/emu/prog/step
+[ -x "$step" ] || skip_all "the oracle is not built (it needs Zydis)"
+
+# The programs' surroundings are part of what is counted: the same for both.
+clean=(env -i PATH=/usr/bin:/bin LC_ALL=C HOME=/)
+# So is the process number: bash and others print it, and the number of its digits counts. In a
+# namespace of its own it is 2 each time.
+for ns in "unshare -fp --mount-proc" "unshare -Urfp --mount-proc"; do
+	if $ns true 2>/dev/null; then
+		read -ra namespace <<<"$ns"
+		clean=("${namespace[@]}" "${clean[@]}")
+		break
+	fi
+done
+events=$(IFS=,; echo "${asm_names[*]}")
+
+# At most two at a time, on CPUs 0 and 1 in turns.
+jobs=0 cpu=0
+in_parallel() {
+	[ $jobs -lt 2 ] || { wait -n; jobs=$((jobs - 1)); }
+	cpu=$(((cpu + 1) % 2))
+	"$@" &
+	jobs=$((jobs + 1))
+}
+
+# ---- the oracle against arithmetic ----
+
+step_asm() {
+	timeout 300 "$step" -c $cpu -o "$TMP/asm.$1" "$BUILD/tests/emu/asm/$1" >"$TMP/asm.$1.out" 2>&1
+	echo $? >"$TMP/asm.$1.status"
+}
+asm=()
+for source in tests/emu/asm/*.S; do
+	name=$(basename "$source" .S)
+	asm_expect "$source" && asm_supported && [ -z "$asm_unstepped$asm_uncounted" ] || continue
+	[ $((asm_counts[instructions])) -lt 120000 ] || continue
+	asm+=("$name")
+	in_parallel step_asm "$name"
+done
+wait
+jobs=0
+for name in "${asm[@]}"; do
+	asm_expect "tests/emu/asm/$name.S"
+	is "$(cat "$TMP/asm.$name.status"; asm_compare "$TMP/asm.$name")" "$asm_exit" "the oracle counts $name.S"
+done
+
+# ---- programs ----
+
+perl "$TOP/bench/text.pl" 4 >"$TMP/text"
+printf '%s\n' pear apple fig apple "a b c" 10 9 8 >"$TMP/lines"
+cc=${CC:-gcc}
+"$cc" -O2 -o "$TMP/jumps" tests/emu/real/jumps.c || exit 1
+"$cc" -O2 -static -no-pie -o "$TMP/jumps-static" tests/emu/real/jumps.c || exit 1
+g++ -O2 -o "$TMP/exceptions" tests/emu/real/exceptions.cc || rm -f "$TMP/exceptions"
+
+# The seed is the one that libpmc sets.
+both() {
+	local n=$1
+	shift
+	(cd "$TMP" && timeout 600 "${clean[@]}" "$step" -n -c $cpu -s 0x706d632d73656564 -o "$n.step" "$@" >"$n.step.out" 2>"$n.step.err" </dev/null
+	echo "status $?" >>"$n.step.out"
+	timeout 60 "${clean[@]}" "$PMC" stat -j --backend emulated --deterministic -e "$events" -o "$n.json" \
+		-- "$@" >"$n.emu.out" 2>"$n.emu.err" </dev/null
+	echo "status $?" >>"$n.emu.out")
+}
+names=()
+program() {
+	local n=$1
+	shift
+	if ! command -v "$1" >/dev/null; then
+		skip "$1 is not installed" 3
+		return
+	fi
+	names+=("$n")
+	in_parallel both "$n" "$@"
+}
+
+program sqlite3 sqlite3 :memory: 'create table t(a, b); insert into t values (1, 2.5), (3, 4); select sum(a * b), count(*) from t'
+program perl perl -e 'my %h = map { $_ => length } qw(one two three four); print join(",", sort keys %h), "\n"'
+program exceptions "$TMP/exceptions"
+program bash bash -c 'f() { local i; for i in 1 2 3; do a[i]=$((i * i)); done; }; trap "echo bye" EXIT; f; echo "${a[@]}" "${PATH//:/ }"'
+program dash dash -c 'trap "echo got it; x=1" USR1; kill -USR1 $$; while [ ${#x} -lt 5 ]; do x=$x$x; done; echo $x; exit 7'
+program ls ls -a /usr
+# No grep: it reads /proc/self/maps, where the engine is seen.
+program awk awk '{ n[$1] += NF } END { for (k in n) if (n[k] > 40) s += n[k]; printf "%d %.3f\n", s, s / 7 }' text
+program sed sed -n -E 's/([a-z]+) ([a-z]+)/\2 \1/gp;5q' text
+program sort sort -u lines
+program gzip gzip -c lines
+program xz xz -1 -c lines
+program sha256sum sha256sum lines
+program od od -c lines
+program jumps "$TMP/jumps"
+program jumps-static "$TMP/jumps-static"
+wait
+
+for n in "${names[@]}"; do
+	is "$(cat "$TMP/$n.emu.out" | md5sum)" "$(cat "$TMP/$n.step.out" | md5sum)" "$n: the same output and status"
+	is "$(cat "$TMP/$n.emu.err")" "$(cat "$TMP/$n.step.err")" "$n: the same messages"
+	json_counts "$TMP/$n.json" >"$TMP/$n.counts"
+	is "$(diff "$TMP/$n.step" "$TMP/$n.counts")" "" \
+		"$n: $(sed -n 's/^instructions //p' "$TMP/$n.step") instructions, and every other count, equal"
+done
+finish
