@@ -25,6 +25,7 @@
 enum pmc_access {
 	PMC_ACCESS_DONE = 0,
 	PMC_ACCESS_ELSEWHERE = 1, /* not a register of this PMU: the host's own MSRs decide */
+	PMC_ACCESS_UD = 6,        /* #UD: the processor has no such instruction */
 	PMC_ACCESS_GP = 13,       /* #GP(0) */
 };
 

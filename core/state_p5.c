@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * The Pentium's PMU. Intel SDM volume 3, "Control and Event Select Register (CESR)"; for the 6x86MX its
+ * data book, "Performance Monitoring".
+ */
+#include "core/state_p5.h"
+
+void pmc_p5_init(struct pmc_p5 *pmu, const struct pmc_p5_config *config, const struct pmc_signals *signals)
+{
+	memset(pmu, 0, sizeof(*pmu));
+	pmu->config = *config;
+	pmu->signals = signals;
+	pmu->counts[0] = pmc_signals_of(signals, 0, 1);
+	pmu->counts[1] = pmc_signals_of(signals, 0, 2);
+}
+
+static u32 half(const struct pmc_p5 *pmu, unsigned i)
+{
+	return pmu->cesr >> i * P5_CESR_SHIFT & 0xffff;
+}
+
+int pmc_p5_rdmsr(const struct pmc_p5 *pmu, unsigned cpl, u32 msr, u64 *value)
+{
+	if (cpl)
+		return PMC_ACCESS_GP;
+	if (msr == MSR_P5_CESR)
+		*value = pmu->cesr;
+	else if (msr == MSR_P5_CTR0 || msr == MSR_P5_CTR1)
+		*value = pmu->counter[msr - MSR_P5_CTR0];
+	else
+		return PMC_ACCESS_ELSEWHERE;
+	return PMC_ACCESS_DONE;
+}
+
+int pmc_p5_wrmsr(struct pmc_p5 *pmu, unsigned cpl, u32 msr, u64 value)
+{
+	u32 bits = P5_CESR_ES | P5_CESR_CC | P5_CESR_PC | (pmu->config.event7 ? CYRIX_CESR_ES6 : 0);
+	unsigned i;
+
+	if (cpl)
+		return PMC_ACCESS_GP;
+	if (msr == MSR_P5_CTR0 || msr == MSR_P5_CTR1) {
+		pmu->counter[msr - MSR_P5_CTR0] = value & pmc_width_mask(pmu->config.width);
+		return PMC_ACCESS_DONE;
+	}
+	if (msr != MSR_P5_CESR)
+		return PMC_ACCESS_ELSEWHERE;
+	if (value & ~((u64)bits | (u64)bits << P5_CESR_SHIFT))
+		return PMC_ACCESS_GP;
+	pmu->cesr = (u32)value;
+	for (i = 0; i < 2; i++) {
+		u32 event = half(pmu, i) & P5_CESR_ES;
+
+		if (half(pmu, i) & CYRIX_CESR_ES6)
+			event |= 0x40;
+		pmu->counts[i] = pmc_signals_of(pmu->signals, (u16)event, (u16)(1u << i));
+	}
+	return PMC_ACCESS_DONE;
+}
+
+int pmc_p5_rdpmc(const struct pmc_p5 *pmu, unsigned cpl, bool pce, u32 ecx, u64 *value)
+{
+	if (!pmu->config.rdpmc)
+		return PMC_ACCESS_UD;
+	if ((cpl && !pce) || ecx > 1)
+		return PMC_ACCESS_GP;
+	*value = pmu->counter[ecx];
+	return PMC_ACCESS_DONE;
+}
+
+u8 pmc_p5_take_pins(struct pmc_p5 *pmu)
+{
+	u8 pin = pmu->pin;
+
+	pmu->pin = 0;
+	return pin;
+}
+
+/* The counter control field: CPL 3 is user, all others are not; CLK counts clocks while the event lasts. */
+static bool steps_of(const struct pmc_p5 *pmu, const struct pmc_run *run, unsigned i, struct pmc_steps *steps)
+{
+	static const struct pmc_filter none;
+	u32 n, control = half(pmu, i);
+
+	if (!(control & (run->self.cpl == 3 ? P5_CESR_CC_USR : P5_CESR_CC_OS)))
+		return false;
+	n = pmc_occurrences(pmu->signals, pmu->counts[i], &run->self, NULL);
+	if (control & P5_CESR_CC_CLK)
+		n = n > 0;
+	*steps = pmc_filter_steps(&none, n, false);
+	return true;
+}
+
+void pmc_p5_advance(struct pmc_p5 *pmu, const struct pmc_run *run)
+{
+	u64 all = pmc_width_mask(pmu->config.width);
+	unsigned i;
+
+	if (!run->cycles)
+		return;
+	/* Nothing that one counter does has an effect on the other. */
+	for (i = 0; i < 2; i++) {
+		struct pmc_steps steps;
+		u64 sum;
+
+		if (!steps_of(pmu, run, i, &steps))
+			continue;
+		sum = pmc_steps_add(&steps, pmu->counter[i], run->cycles);
+		if (half(pmu, i) & P5_CESR_PC ? sum > all : sum != pmu->counter[i])
+			pmu->pin |= (u8)(1u << i);
+		pmu->counter[i] = sum & all;
+	}
+}
+
+u64 pmc_p5_next(const struct pmc_p5 *pmu, const struct pmc_run *run)
+{
+	u64 next = PMC_NEVER;
+	unsigned i;
+
+	for (i = 0; i < 2; i++) {
+		struct pmc_steps steps;
+		u64 until;
+
+		if (!steps_of(pmu, run, i, &steps))
+			continue;
+		until = pmc_steps_until(&steps, pmu->counter[i], pmu->config.width);
+		if (until < next)
+			next = until;
+	}
+	return next;
+}
