@@ -3,8 +3,7 @@
  * A look at every system call before it is passed on: is it one by which the program could see or
  * lose the engine? Nearly none is, so a bitmap comes first.
  *
- * Two things are not hidden: a listing of /proc/self/fd shows our descriptors (using them gives EBADF
- * or closes nothing), and /proc/self/maps shows our mappings.
+ * Not hidden: /proc/self/maps shows our mappings, and other processes see us in /proc/PID.
  */
 #include "emu/engine.h"
 #include "emu/fds.h"
@@ -23,6 +22,7 @@ enum look {
 	LOOK_FD,     /* fds.c */
 	LOOK_PATH,   /* argument 0 is a path */
 	LOOK_PATHAT, /* arguments 0 and 1 are a directory and a path */
+	LOOK_DIR,    /* procfs.c: a listing of descriptors */
 	LOOK_LIMIT,  /* limits.c */
 	LOOK_RANDOM, /* random.c, under --deterministic */
 };
@@ -40,7 +40,8 @@ static const u8 look_at[NR_MAX] = {
 	[__NR_getrlimit] = LOOK_LIMIT,	[__NR_setrlimit] = LOOK_LIMIT,
 	[__NR_prlimit64] = LOOK_LIMIT,	[__NR_getrandom] = LOOK_RANDOM,
 	[__NR_read] = LOOK_RANDOM,	[__NR_readv] = LOOK_RANDOM,
-	[__NR_pread64] = LOOK_RANDOM,
+	[__NR_pread64] = LOOK_RANDOM,	[__NR_getdents] = LOOK_DIR,
+	[__NR_getdents64] = LOOK_DIR,
 };
 
 /* Does an open want to write? The kernel lets nobody write to the file of a running program. */
@@ -86,6 +87,8 @@ bool file_syscall(struct thread *t, long nr, u64 arg[6], long *ret)
 	case LOOK_PATH:
 	case LOOK_PATHAT:
 		return path_syscall(nr, arg, ret, look_at[nr] == LOOK_PATHAT);
+	case LOOK_DIR:
+		return procfs_getdents(nr, arg, ret);
 	case LOOK_LIMIT:
 		return limits_syscall(nr, arg, ret);
 	case LOOK_RANDOM:

@@ -38,7 +38,7 @@ both() {
 both "exec" "$prog/exec_probe" "$TMP/dir"
 ok "the probe ran" grep -q '^itself (v): argc 3 ' "$TMP/native"
 both "descriptors" "$prog/fd_probe"
-ok "that probe ran" grep -q '^step 9' "$TMP/native"
+ok "that probe ran" grep -q '^step 10' "$TMP/native"
 (ulimit -Sn 256 2>/dev/null; both "descriptors, low soft limit" "$prog/fd_probe" >"$TMP/sub")
 if grep -q '^ok' "$TMP/sub"; then pass "descriptors, low soft limit"; else fail "$(cat "$TMP/sub")"; fi
 

@@ -39,6 +39,55 @@ static void count_open(const char *when)
 	printf("%s: %d open, from %d\n", when, n, first);
 }
 
+static void list_by(const char *path)
+{
+	DIR *d = opendir(path);
+	struct dirent *e;
+	int n = 0, sum = 0;
+
+	while (d && (e = readdir(d))) {
+		n++;
+		sum += atoi(e->d_name);
+	}
+	printf("%s: %d entries, sum %d\n", path, n, sum);
+	if (d)
+		closedir(d);
+}
+
+/* By the old system call, a few entries at a time. */
+static void list_slowly(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_DIRECTORY), calls = 0, names = 0;
+	char buf[64];
+	long n, at;
+
+	while ((n = syscall(SYS_getdents, fd, buf, sizeof(buf))) > 0) {
+		for (at = 0; at < n; at += *(unsigned short *)(buf + at + 16))
+			names++;
+		calls++;
+	}
+	printf("%s: end %ld, %d names\n", path, n, names);
+	close(fd);
+	if (!calls)
+		printf("no call\n");
+}
+
+static void lists(void)
+{
+	char path[64];
+
+	list_by("/proc/self/fd");
+	list_by("/proc/self/fdinfo");
+	list_by("/proc/thread-self/fd");
+	snprintf(path, sizeof(path), "/proc/%d/fd", getpid());
+	close(open(path, O_RDONLY));
+	list_slowly("/proc/self/fd");
+	list_by("/proc/self/task/../fd");
+	dup2(0, 60);
+	list_by("/proc/self/fd");
+	close(60);
+}
+
 static void one_by_one(void)
 {
 	int fd, closed = 0, other = 0;
@@ -232,7 +281,7 @@ static void limits_stay(void)
 }
 
 static void (*const steps[])(void) = {
-	one_by_one, exe, ranges, onto_all, gone, limits, limits_stay, low_limit, one_by_one, exe,
+	one_by_one, lists, exe, ranges, onto_all, gone, limits, limits_stay, low_limit, one_by_one, exe,
 };
 
 int main(int argc, char **argv)
