@@ -54,6 +54,8 @@ static u64 fetch_fault(struct thread *t)
 	u8 vec;
 	bool mapped;
 
+	if (vsyscall_call(t))
+		return dispatch_enter(t);
 	/* the page where the bytes end may be the one that is missing */
 	if (maps_prot(rip) && !maps_prot(PAGE_UP(rip + 1)))
 		rip = PAGE_UP(rip + 1);

@@ -12,6 +12,7 @@
 #define ARCH_GET_FS 0x1003
 #define ARCH_GET_GS 0x1004
 #define PR_SET_NAME 15
+#define STACK_REACH (8ull << 20)
 #define CLONE_VM    0x100ull
 #define CLONE_VFORK 0x4000ull
 
@@ -67,8 +68,8 @@ static long do_mprotect(long nr, const u64 a[6])
 	if (code)
 		lock_acquire(&cache_lock);
 	r = sys4(nr, start, a[1], prot, a[3]);
-	if (!r && code)
-		maps_set(start, start + len, (int)a[2]);
+	if (!r && code) /* PROT_GROWSDOWN: the stack, as far down as it may ever reach */
+		maps_set(start - (a[2] & PROT_GROWSDOWN ? STACK_REACH : 0), start + len, (int)a[2]);
 	if (code)
 		lock_release(&cache_lock);
 	return r;

@@ -59,6 +59,12 @@ for nr in 72 292 5 439 302 157 322 89 131; do
 		"$prog/filtered_exec" $nr sh -c 'ls -d / && (exec sh -c "echo again")'
 done
 
+both "code on the stack" "$prog/odd_places"
+if grep -q vsyscall /proc/self/maps; then
+	both "the vsyscall page" "$prog/odd_places" x
+else
+	skip "this kernel has no vsyscall page"
+fi
 both "comm, cmdline and a script" bash -c '
 	printf "#!/bin/bash -e\ncat /proc/\$\$/comm\ntr \"\\\\0\" \" \" </proc/\$\$/cmdline\n" >"$0/s"
 	chmod +x "$0/s"; "$0/s" one two; exec "$0/s" three' "$TMP/dir"
