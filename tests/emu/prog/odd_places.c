@@ -23,20 +23,23 @@ static int on_stack(int x)
 static int deeper(int depth)
 {
 	volatile char room[9000];
+	int ret = depth ? deeper(depth - 1) : on_stack(4);
 
-	room[0] = depth;
-	return depth ? deeper(depth - 1) + room[0] - depth : on_stack(4);
+	room[0] = 0;
+	return ret + room[0];
 }
 
 int main(int argc, char **argv)
 {
 	uint8_t *page = (uint8_t *)((uintptr_t)argv & ~4095ul);
 	struct timeval tv = { 0 };
-	long (*get_time)(struct timeval *, void *) = (void *)0xffffffffff600000;
+	long (*get_time)(struct timeval *, void *) = (void *)0xffffffffff600000, ret;
 
 	printf("stack %d", mprotect(page, 4096, PROT_READ | PROT_WRITE | PROT_EXEC | PROT_GROWSDOWN));
 	printf(" %d %d\n", on_stack(1), deeper(200));
-	if (argc > 1)
-		printf("vsyscall %ld %d\n", get_time(&tv, NULL), tv.tv_sec > 1000000);
+	if (argc > 1) {
+		ret = get_time(&tv, NULL);
+		printf("vsyscall %ld %d\n", ret, tv.tv_sec > 1000000);
+	}
 	return 0;
 }
