@@ -51,18 +51,20 @@ static u32 new_exit(struct trace *tr, enum exit_kind kind, u64 target, u64 vec)
 	return i;
 }
 
-/* RCX (spilled) holds the target: off through the table, counting exit id on the way. */
-static u8 *emit_indirect_jump(u8 *p, u32 id)
+/* Count exit id (EXIT_NONE: not here) while RCX is in its spill slot; the flags stay. */
+static u8 *emit_count_rcx(u8 *p, u32 id)
 {
-	u32 off = T_COUNT + id * 8;
+	if (id == EXIT_NONE)
+		return p;
+	p = emit_reload(p, RCX, T_COUNT + id * 8);
+	BYTES(0x48, 0x8d, 0x49, 0x01); /* lea rcx, [rcx+1] */
+	return emit_spill(p, RCX, T_COUNT + id * 8);
+}
 
+/* RCX (spilled) holds the target: off through the table. */
+static u8 *emit_indirect_jump(u8 *p)
+{
 	p = emit_spill(p, RCX, T_TARGET);
-	if (id != EXIT_NONE) {
-		p = emit_reload(p, RCX, off);
-		BYTES(0x48, 0x8d, 0x49, 0x01); /* lea rcx, [rcx+1] */
-		p = emit_spill(p, RCX, off);
-		p = emit_reload(p, RCX, T_TARGET);
-	}
 	BYTES(0x0f, 0xb7, 0xc9);       /* movzx ecx, cx */
 	BYTES(0x65, 0xff, 0x24, 0xcd); /* jmp gs:[rcx*8+IND] */
 	WORD(T_IND);
@@ -136,7 +138,8 @@ static u8 *emit_ret_check(u8 *p, struct trace *tr, const struct step *s, u64 vec
 	u8 *cold, *q;
 
 	cache.exits[x].id = id = count_exit_id(vec);
-	q = cold = cache.cold -= 96;
+	cold = cache.cold -= 96;
+	q = emit_count_rcx(cold, id);
 	*q++ = 0x59; /* pop rcx */
 	if (s->in.imm_size) {
 		const u8 lea[] = {0x48, 0x8d, 0xa4, 0x24}; /* lea rsp, [rsp+imm] */
@@ -145,7 +148,7 @@ static u8 *emit_ret_check(u8 *p, struct trace *tr, const struct step *s, u64 vec
 		memcpy(q + 4, &imm, 4);
 		q += 8;
 	}
-	emit_indirect_jump(q, id);
+	emit_indirect_jump(q);
 
 	p = emit_spill(p, RCX, T_SPILL0);
 	if (s->ret < 0x80000000u) {
@@ -330,17 +333,21 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 		case R_RET:
 			r->spill = SP_RCX;
 			p = emit_spill(p, RCX, T_SPILL0);
+			p = emit_count_rcx(p, id);
 			*p++ = 0x59; /* pop rcx */
 			if (s->in.imm_size) {
 				BYTES(0x48, 0x8d, 0xa4, 0x24); /* lea rsp, [rsp+imm] */
 				WORD((u16)s->in.imm);
 			}
-			p = emit_indirect_jump(p, id);
+			p = emit_indirect_jump(p);
 			break;
 		case R_JMP_IND:
 		case R_CALL_IND:
 			r->spill = SP_RCX;
 			p = emit_spill(p, RCX, T_SPILL0);
+			p = emit_count_rcx(p, id);
+			if (id != EXIT_NONE && s->in.regs >> RCX & 1)
+				p = emit_reload(p, RCX, T_SPILL0);
 			next = emit_load_target(p, s);
 			if (!next) {
 				next = emit_reload(p, RCX, T_SPILL0);
@@ -348,7 +355,7 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 			} else {
 				if (s->role == R_CALL_IND)
 					next = emit_push(next, s->ret);
-				next = emit_indirect_jump(next, id);
+				next = emit_indirect_jump(next);
 			}
 			p = next;
 			break;
@@ -376,7 +383,7 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 	tr->n_irec += sel.n;
 	cache.n_irecs += sel.n;
 	tr->end = p;
-	cache.hot = (u8 *)(((u64)p + 15) & ~15ull);
+	cache.hot = p;
 	growing.end = cache.hot;
 }
 
@@ -454,7 +461,7 @@ u8 *translate_grow(u32 exit)
 	if (!tr || (!taken && exit != growing.fall) || threads_count != 1 ||
 	    growing.end != cache.hot || (tr->flags & TR_DEAD))
 		return NULL;
-	if (select_joins(pc, bud.insns))
+	if (cache_find(pc))
 		return NULL;
 	select_refresh(false);
 	if (pages_hot(pc) || pages_hot(pc + 14) || !select_trace(tr->pc, pc, &bud, false, false) ||
