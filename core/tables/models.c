@@ -96,17 +96,40 @@
 	  ARCH13, ROWS_V2 | ARCH_TOPDOWN | ARCH_LBR)
 
 /* The others: X(identifier, name, title, family, version, general, bits, caps, rows, variant, map) */
-#define OTHER_MODELS_BEFORE(X) \
+#define CAPS_K8	 (PMU_PC | PMU_EVENT12)
+#define CAPS_10H (CAPS_K8 | PMU_GUEST_HOST)
+#define CAPS_15H ((CAPS_10H & ~PMU_PC) | PMU_CORE_EXT)
+#define CAPS_P4	 (PMU_HT | PMU_EXT_CASCADE | PMU_PEBS)
+#define OTHER_MODELS(X) \
 	X(tsc, "tsc", "a processor with a time stamp counter alone", PMU_TSC, 0, 0, 64, 0, none, 0, \
 	  none) \
+	X(p5, "p5", "Pentium", PMU_P5, 0, 2, 40, 0, p5, P5_PLAIN, p5) \
+	X(mmx, "pentium-mmx", "Pentium MMX", PMU_P5, 0, 2, 40, PMU_MMX, p5, P5_MMX, mmx) \
+	X(cyrix, "6x86mx", "Cyrix 6x86MX, M II, III", PMU_CYRIX, 0, 2, 48, 0, p5, P5_CYRIX, cyrix) \
+	X(winchip, "winchip", "WinChip C6", PMU_C6, 0, 2, 40, 0, c6, 0, c6) \
+	X(winchip2, "winchip2", "WinChip 2 and 3", PMU_C6, 0, 2, 40, 0, wc2, 0, wc2) \
+	X(c3, "c3", "VIA C3", PMU_C3, 0, 1, 32, 0, c3, 0, c3) \
 	X(p6, "pentiumpro", "Pentium Pro", PMU_P6, 0, 2, 40, PMU_PC, p6, P6_PPRO, p6) \
 	X(pentium2, "pentium2", "Pentium II", PMU_P6, 0, 2, 40, PMU_PC, p6, P6_PII, p6) \
 	X(pentium3, "pentium3", "Pentium III", PMU_P6, 0, 2, 40, PMU_PC, p6, P6_PIII, p6) \
 	X(pentium_m, "pentium-m", "Pentium M", PMU_P6, 0, 2, 40, PMU_PC, p6, P6_PM, p6) \
 	X(pentium4, "pentium4", "Pentium 4, models 0 to 2", PMU_P4, 0, 18, 40, \
-	  PMU_HT | PMU_IQ_ESCR | PMU_EXT_CASCADE | PMU_PEBS, p4, P4_OLD, p4) \
+	  CAPS_P4 | PMU_IQ_ESCR, p4, P4_OLD, p4) \
 	X(pentium4_prescott, "pentium4-prescott", "Pentium 4, models 3 and later", PMU_P4, 0, 18, 40, \
-	  PMU_HT | PMU_EXT_CASCADE | PMU_PEBS, p4, P4_NEW, p4)
+	  CAPS_P4, p4, P4_NEW, p4) \
+	X(k7, "k7", "Athlon (K7)", PMU_AMD, 0, 4, 48, PMU_PC, amd, AMD_K7, k7) \
+	X(k8, "k8", "Athlon 64, Opteron (K8)", PMU_AMD, 0, 4, 48, CAPS_K8, amd, AMD_K8, k8) \
+	X(fam10h, "fam10h", "AMD family 10h", PMU_AMD, 0, 4, 48, CAPS_10H, amd, AMD_10H, amd) \
+	X(fam11h, "fam11h", "AMD family 11h", PMU_AMD, 0, 4, 48, CAPS_10H, amd, AMD_10H, amd) \
+	X(fam12h, "fam12h", "AMD family 12h", PMU_AMD, 0, 4, 48, CAPS_10H, amd, AMD_10H, amd) \
+	X(fam14h, "fam14h", "AMD family 14h", PMU_AMD, 0, 4, 48, CAPS_10H, amd, AMD_14H, f14h) \
+	X(fam15h, "fam15h", "AMD family 15h", PMU_AMD, 0, 6, 48, CAPS_15H, amd, AMD_15H, f15h) \
+	X(fam16h, "fam16h", "AMD family 16h", PMU_AMD, 0, 4, 48, CAPS_10H, amd, AMD_14H, f14h) \
+	X(zen1, "zen1", "AMD Zen", PMU_AMD, 0, 6, 48, CAPS_15H, amd, AMD_ZEN, zen) \
+	X(zen2, "zen2", "AMD Zen 2", PMU_AMD, 0, 6, 48, CAPS_15H, amd, AMD_ZEN, zen) \
+	X(zen3, "zen3", "AMD Zen 3", PMU_AMD, 0, 6, 48, CAPS_15H, amd, AMD_ZEN, zen) \
+	X(zen4, "zen4", "AMD Zen 4", PMU_AMD, 2, 6, 48, CAPS_15H | PMU_GLOBAL, amd, AMD_ZEN, zen) \
+	X(zen5, "zen5", "AMD Zen 5", PMU_AMD, 2, 6, 48, CAPS_15H | PMU_GLOBAL, amd, AMD_ZEN, zen)
 
 static const struct rows pmc_rows_none = { NULL, 0 };
 static const struct generic_map pmc_generic_none[] = { MAP_END };
@@ -114,7 +137,7 @@ static const struct generic_map pmc_generic_none[] = { MAP_END };
 #define X(id, nam, tit, fam, ver, gen, bits, cap, row, var, map)                                   \
 	static const struct event_list list_##id = {                                               \
 		{ nam, tit, pmc_list_event, pmc_list_umask }, &pmc_rows_##row, var };
-OTHER_MODELS_BEFORE(X)
+OTHER_MODELS(X)
 #undef X
 #define X(id, nam, tit, ver, gen, bits, fix, cap, events, var)                                     \
 	static const struct event_list list_##id = {                                               \
@@ -127,7 +150,7 @@ const struct pmu_model pmc_models[] = {
 	{ .name = nam, .title = tit, .family = fam, .version = ver, .general = gen,                \
 	  .general_width = bits, .caps = cap, .events = &list_##id.base,                           \
 	  .generic = pmc_generic_##map },
-OTHER_MODELS_BEFORE(X)
+OTHER_MODELS(X)
 #undef X
 #define X(id, nam, tit, ver, gen, bits, fix, cap, events_, var)                                    \
 	{ .name = nam, .title = tit, .family = PMU_ARCH, .version = ver, .general = gen,           \
@@ -141,12 +164,38 @@ const u32 pmc_models_n = sizeof(pmc_models) / sizeof(pmc_models[0]);
 
 /* ---- Signatures: family, models from … to, core type (0: any) ---- */
 #define INTEL(fam, lo, hi, name) { 'I', fam, lo, hi, 0, name }
+#define AMD(fam, lo, hi, name) { 'A', fam, lo, hi, 0, name }
 #define HYBRID(mod, type, name) { 'I', 6, mod, mod, type, name }
 #define CORE 0x40
 #define ATOM 0x20
 /* A hybrid part has two rows; the first is taken when leaf 1AH says nothing. */
 #define PAIR(mod, name) HYBRID(mod, ATOM, name "-e"), INTEL(6, mod, mod, name "-p")
 const struct signature pmc_signatures[] = {
+	INTEL(5, 1, 3, "p5"),
+	INTEL(5, 7, 7, "p5"),
+	INTEL(5, 4, 4, "pentium-mmx"),
+	INTEL(5, 8, 8, "pentium-mmx"),
+	{ 'Y', 6, 0, 0, 0, "6x86mx" },
+	{ 'Y', 6, 5, 5, 0, "6x86mx" }, /* VIA Cyrix III (Joshua) */
+	{ 'C', 5, 4, 4, 0, "winchip" },
+	{ 'C', 5, 8, 9, 0, "winchip2" },
+	{ 'C', 6, 6, 9, 0, "c3" },
+	AMD(6, 0x00, 0x0f, "k7"),
+	AMD(15, 0x00, 0xff, "k8"),
+	AMD(0x10, 0x00, 0xff, "fam10h"),
+	AMD(0x11, 0x00, 0xff, "fam11h"),
+	AMD(0x12, 0x00, 0xff, "fam12h"),
+	AMD(0x14, 0x00, 0xff, "fam14h"),
+	AMD(0x15, 0x00, 0xff, "fam15h"),
+	AMD(0x16, 0x00, 0xff, "fam16h"),
+	AMD(0x17, 0x00, 0x2f, "zen1"),
+	AMD(0x17, 0x30, 0xff, "zen2"),
+	{ 'H', 0x18, 0x00, 0xff, 0, "zen1" }, /* Hygon Dhyana */
+	AMD(0x19, 0x00, 0x0f, "zen3"),
+	AMD(0x19, 0x20, 0x5f, "zen3"),
+	AMD(0x19, 0x10, 0x1f, "zen4"),
+	AMD(0x19, 0x60, 0xff, "zen4"),
+	AMD(0x1a, 0x00, 0xff, "zen5"),
 	INTEL(15, 0, 2, "pentium4"),
 	INTEL(15, 3, 6, "pentium4-prescott"),
 	INTEL(6, 0x00, 0x01, "pentiumpro"),

@@ -53,19 +53,20 @@ extern const struct generic_map pmc_generic_arch[], pmc_generic_arch_v1[];
 #define P5_MMX	 0x2u
 #define P5_CYRIX 0x4u
 extern const struct rows pmc_rows_p5;
-extern const struct generic_map pmc_generic_p5[], pmc_generic_cyrix[];
-extern const struct rows pmc_rows_c6, pmc_rows_c3;
-extern const struct generic_map pmc_generic_c6[], pmc_generic_c3[];
+extern const struct generic_map pmc_generic_p5[], pmc_generic_mmx[], pmc_generic_cyrix[];
+extern const struct rows pmc_rows_c6, pmc_rows_wc2, pmc_rows_c3;
+extern const struct generic_map pmc_generic_c6[], pmc_generic_wc2[], pmc_generic_c3[];
 
 #define AMD_K7 0x1u
 #define AMD_K8 0x2u
-#define AMD_10H 0x4u /* and later: the basics that stay the same */
-#define AMD_ZEN 0x8u
+#define AMD_10H 0x4u /* 10h to 12h: the basics that stay the same */
+#define AMD_14H 0x8u /* 14h, 16h */
+#define AMD_15H 0x10u
+#define AMD_ZEN 0x20u
 extern const struct rows pmc_rows_amd;
 extern const struct generic_map pmc_generic_k7[], pmc_generic_k8[], pmc_generic_amd[],
-	pmc_generic_zen[];
+	pmc_generic_f14h[], pmc_generic_f15h[], pmc_generic_zen[];
 
-#define P4_ALL	 0x1u
 #define P4_OLD	 0x2u /* models 0 to 2 */
 #define P4_NEW	 0x4u /* models 3 and later */
 extern const struct rows pmc_rows_p4;
