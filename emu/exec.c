@@ -22,6 +22,7 @@
 #include <asm/stat.h>
 #include <asm/statfs.h>
 #include <linux/fcntl.h>
+#include <linux/magic.h>
 #include <linux/mman.h>
 #include <linux/prctl.h>
 
@@ -166,10 +167,11 @@ static long may_execute(int fd)
 /*
  * Somebody has the file open for writing: the kernel would not run it. A lease tells, of files that
  * are ours. It is held for a moment only; who opens the file just then makes the kernel send a
- * signal, so it is one that nobody minds.
+ * signal, so it is one that nobody minds. Network file systems refuse leases for reasons of their own.
  */
 static bool is_being_written(int fd)
 {
+	struct statfs fs;
 	long ret;
 
 	if (sys3(__NR_fcntl, fd, F_SETSIG, SIGURG) != 0)
@@ -177,7 +179,16 @@ static bool is_being_written(int fd)
 	ret = sys3(__NR_fcntl, fd, F_SETLEASE, F_RDLCK);
 	if (ret == 0)
 		sys3(__NR_fcntl, fd, F_SETLEASE, F_UNLCK);
-	return ret == -EAGAIN;
+	if (ret != -EAGAIN || sys2(__NR_fstatfs, fd, &fs) != 0)
+		return false;
+	switch ((u32)fs.f_type) {
+	case NFS_SUPER_MAGIC:
+	case CIFS_SUPER_MAGIC:
+	case SMB2_SUPER_MAGIC:
+		return false;
+	default:
+		return true;
+	}
 }
 
 /* The program's file by descriptor alone (AT_EMPTY_PATH with an empty path). */
