@@ -63,6 +63,7 @@ enum pmc_side {
 struct pmc_cycle {
 	u8 cpl;  /* 0–3 */
 	bool smm; /* in system-management mode */
+	bool in_tx; /* in a transaction (TSX) */
 	bool halted; /* Pentium 4: not active, which its CCCRs' active-thread field looks at */
 	u8 side; /* enum pmc_side */
 	u8 count[PMC_SIGNALS]; /* occurrences of each signal in the cycle */

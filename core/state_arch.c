@@ -25,10 +25,14 @@ enum {
 	FIXED_PMI = 8,
 };
 #define EVTSEL_CMASK_SHIFT 24
+#define EVTSEL_IN_TX BIT(32)
+#define EVTSEL_IN_TXCP BIT(33)
+#define EVTSEL_ADAPTIVE BIT(34)
 #define EVTSEL_EQ BIT(36)
 #define EVTSEL_UMASK2 (BIT(48) - BIT(40))
 
 #define STATUS_FIXED_SHIFT 32
+#define STATUS_METRICS BIT(48)
 #define STATUS_LBR_FRZ BIT(58)
 #define STATUS_CTR_FRZ BIT(59)
 #define STATUS_OVF_UNCORE BIT(61)
@@ -44,9 +48,10 @@ const struct pmc_arch_config pmc_p6_config = {
 
 /* ---- What there is ---- */
 
+/* What GLOBAL_CTRL can enable, and what GLOBAL_STATUS has an overflow bit for. */
 static u64 counter_bits(const struct pmc_arch_config *c)
 {
-	return c->general | (u64)c->fixed << STATUS_FIXED_SHIFT;
+	return c->general | (u64)c->fixed << STATUS_FIXED_SHIFT | (c->metrics ? STATUS_METRICS : 0);
 }
 
 static u64 evtsel_bits(const struct pmc_arch_config *c, unsigned i)
@@ -57,6 +62,10 @@ static u64 evtsel_bits(const struct pmc_arch_config *c, unsigned i)
 		bits |= EVTSEL_ANY;
 	if (c->pin_control)
 		bits |= EVTSEL_PC;
+	if (c->tsx)
+		bits |= EVTSEL_IN_TX | (i == 2 ? EVTSEL_IN_TXCP : 0);
+	if (c->adaptive)
+		bits |= EVTSEL_ADAPTIVE;
 	if (c->equal)
 		bits |= EVTSEL_EQ;
 	if (c->umask2)
@@ -103,7 +112,8 @@ int pmc_arch_init(struct pmc_arch *pmu, const struct pmc_arch_config *config,
 	    config->general_width < 32 || config->general_width > 63 ||
 	    (config->fixed && (config->version < 2 || config->fixed_width < 32 || config->fixed_width > 63)) ||
 	    (!config->version && config->general != 3) || (config->any_thread && config->version < 3) ||
-	    ((config->umask2 || config->equal) && config->version < 6))
+	    ((config->umask2 || config->equal || config->v6_msrs) && config->version < 6) ||
+	    (config->metrics && config->version < 2))
 		return -PMC_CORE_EINVAL;
 	memset(pmu, 0, sizeof(*pmu));
 	pmu->config = *config;
@@ -145,7 +155,7 @@ static enum kind indexed(u32 i, u32 there, enum kind kind, u32 offset, unsigned 
 /* What is at an address, and for counters and event selects, which one. */
 static enum kind find(const struct pmc_arch_config *c, u32 msr, unsigned *index)
 {
-	bool v2 = c->version >= 2, v4 = c->version >= 4, v6 = c->version >= 6;
+	bool v2 = c->version >= 2, v4 = c->version >= 4;
 
 	*index = 0;
 	if (msr - MSR_IA32_PMC0 < ARCH_GENERAL_MAX)
@@ -157,10 +167,10 @@ static enum kind find(const struct pmc_arch_config *c, u32 msr, unsigned *index)
 	if (msr - MSR_IA32_A_PMC0 < ARCH_GENERAL_MAX)
 		return indexed(full_width(c), c->general, A_COUNTER, msr - MSR_IA32_A_PMC0, index);
 	if (msr - MSR_IA32_PMC_GP0_CTR < 4 * ARCH_GENERAL_MAX && (msr & 3) < 2)
-		return indexed(v6, c->general, msr & 1 ? EVTSEL : A_COUNTER,
+		return indexed(c->v6_msrs, c->general, msr & 1 ? EVTSEL : A_COUNTER,
 			       (msr - MSR_IA32_PMC_GP0_CTR) >> 2, index);
 	if (msr - MSR_IA32_PMC_FX0_CTR < 4 * ARCH_FIXED_MAX && !(msr & 3))
-		return indexed(v6, c->fixed, FIXED, (msr - MSR_IA32_PMC_FX0_CTR) >> 2, index);
+		return indexed(c->v6_msrs, c->fixed, FIXED, (msr - MSR_IA32_PMC_FX0_CTR) >> 2, index);
 	switch (msr) {
 	case MSR_IA32_PERF_CAPABILITIES:
 		return c->pdcm ? CAPABILITIES : ABSENT;
@@ -366,9 +376,9 @@ bool pmc_arch_take_pmi(struct pmc_arch *pmu)
 
 /* The cycle, if this logical processor's is to be counted: a ring that is enabled, and no freeze. */
 static const struct pmc_cycle *counted(const struct pmc_arch *pmu, const struct pmc_cycle *cycle, bool os,
-				       bool usr)
+				       bool usr, bool tx)
 {
-	if (!cycle || !(cycle->cpl ? usr : os) || (pmu->freeze_in_smm && cycle->smm))
+	if (!cycle || !(cycle->cpl ? usr : os) || (pmu->freeze_in_smm && cycle->smm) || (tx && !cycle->in_tx))
 		return NULL;
 	return cycle;
 }
@@ -383,7 +393,7 @@ static bool steps_of(const struct pmc_arch *pmu, const struct pmc_run *run, unsi
 	unsigned n = fixed ? i - STATUS_FIXED_SHIFT : i;
 	const struct pmc_cycle *self, *other = NULL;
 	struct pmc_filter filter = {0};
-	bool os, usr, any;
+	bool os, usr, any, tx = false;
 
 	if (fixed) {
 		u64 field = pmu->fixed_ctrl >> 4 * n;
@@ -399,14 +409,15 @@ static bool steps_of(const struct pmc_arch *pmu, const struct pmc_run *run, unsi
 		os = sel & EVTSEL_OS;
 		usr = sel & EVTSEL_USR;
 		any = sel & EVTSEL_ANY;
+		tx = sel & EVTSEL_IN_TX;
 		filter.edge = sel & EVTSEL_EDGE;
 		filter.invert = sel & EVTSEL_INV;
 		filter.equal = sel & EVTSEL_EQ;
 		filter.mask = (u8)(sel >> EVTSEL_CMASK_SHIFT);
 	}
-	self = counted(pmu, &run->self, os, usr);
+	self = counted(pmu, &run->self, os, usr, tx);
 	if (any)
-		other = counted(pmu, run->other, os, usr);
+		other = counted(pmu, run->other, os, usr, tx);
 	if (!self && !other)
 		return false;
 	*steps = pmc_filter_steps(&filter,
@@ -424,7 +435,7 @@ static u64 enabled(const struct pmc_arch *pmu)
 	/* Only version 4 has the bit. The manual ANDs it with no mode bit: set by STATUS_SET, it freezes. */
 	if (pmu->global_status & STATUS_CTR_FRZ)
 		return 0;
-	return pmu->global_ctrl;
+	return pmu->global_ctrl & ~STATUS_METRICS;
 }
 
 static u64 *value_of(struct pmc_arch *pmu, unsigned i)

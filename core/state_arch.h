@@ -27,7 +27,7 @@ enum {
 	MSR_IA32_PERF_GLOBAL_STATUS_SET = 0x391,
 	MSR_IA32_PERF_GLOBAL_INUSE = 0x392,
 	MSR_IA32_A_PMC0 = 0x4c1,
-	MSR_IA32_PMC_GP0_CTR = 0x1900, /* version 6: four apart, CFG_A is the next one */
+	MSR_IA32_PMC_GP0_CTR = 0x1900, /* four apart, CFG_A is the next one */
 	MSR_IA32_PMC_FX0_CTR = 0x1980,
 };
 
@@ -47,6 +47,10 @@ struct pmc_arch_config {
 	bool umask2;       /* PERFEVTSEL's UMASK2, bits 40–47 (leaf 23H); rows of signals with a second
 			    * unit mask have it in bits 8–15 of theirs */
 	bool equal;        /* PERFEVTSEL's EQ, bit 36 (leaf 23H) */
+	bool tsx;          /* PERFEVTSEL's IN_TX, and IN_TXCP in number 2 */
+	bool adaptive;     /* PERFEVTSEL's ADAPTIVE_RECORD: kept, and means nothing here */
+	bool metrics;      /* bit 48 of GLOBAL_CTRL and GLOBAL_STATUS: kept, PERF_METRICS is the host's */
+	bool v6_msrs;      /* version 6: the registers at 1900H and 1980H */
 	bool pdcm;         /* IA32_PERF_CAPABILITIES exists; without it there are no full-width writes */
 	u64 capabilities;  /* its value */
 	u64 status_extra;  /* further bits of GLOBAL_STATUS that the host keeps there (ToPA, ASCI) */

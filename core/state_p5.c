@@ -19,14 +19,53 @@ static u32 half(const struct pmc_p5 *pmu, unsigned i)
 	return pmu->cesr >> i * P5_CESR_SHIFT & 0xffff;
 }
 
+/* The bits that a half has. */
+static u32 half_bits(const struct pmc_p5 *pmu)
+{
+	switch (pmu->config.layout) {
+	case P5_LAYOUT_CYRIX:
+		return P5_CESR_ES | P5_CESR_CC | P5_CESR_PC | CYRIX_CESR_ES6;
+	case P5_LAYOUT_C6:
+		return C6_CESR_ES;
+	case P5_LAYOUT_C3:
+		return C3_EVTSEL_EVENT;
+	default:
+		return P5_CESR_ES | P5_CESR_CC | P5_CESR_PC;
+	}
+}
+
+static u16 event(const struct pmc_p5 *pmu, unsigned i)
+{
+	u32 bits = half(pmu, i);
+
+	if (pmu->config.layout == P5_LAYOUT_C6 || pmu->config.layout == P5_LAYOUT_C3)
+		return (u16)bits;
+	return (u16)((bits & P5_CESR_ES) | (bits & CYRIX_CESR_ES6) >> 4);
+}
+
+/* The counter at an address, or 2. */
+static unsigned counter_at(const struct pmc_p5 *pmu, u32 msr)
+{
+	if (pmu->config.layout == P5_LAYOUT_C3)
+		return msr == MSR_PERFCTR0 + 1 ? 1 : 2;
+	return msr == MSR_P5_CTR0 ? 0 : msr == MSR_P5_CTR1 ? 1 : 2;
+}
+
+static bool is_select(const struct pmc_p5 *pmu, u32 msr)
+{
+	return msr == (pmu->config.layout == P5_LAYOUT_C3 ? MSR_PERFEVTSEL0 + 1 : MSR_P5_CESR);
+}
+
 int pmc_p5_rdmsr(const struct pmc_p5 *pmu, unsigned cpl, u32 msr, u64 *value)
 {
+	unsigned i = counter_at(pmu, msr);
+
 	if (cpl)
 		return PMC_ACCESS_GP;
-	if (msr == MSR_P5_CESR)
-		*value = pmu->cesr;
-	else if (msr == MSR_P5_CTR0 || msr == MSR_P5_CTR1)
-		*value = pmu->counter[msr - MSR_P5_CTR0];
+	if (is_select(pmu, msr))
+		*value = pmu->config.layout == P5_LAYOUT_C3 ? half(pmu, 1) : pmu->cesr;
+	else if (i < 2)
+		*value = pmu->counter[i];
 	else
 		return PMC_ACCESS_ELSEWHERE;
 	return PMC_ACCESS_DONE;
@@ -34,27 +73,23 @@ int pmc_p5_rdmsr(const struct pmc_p5 *pmu, unsigned cpl, u32 msr, u64 *value)
 
 int pmc_p5_wrmsr(struct pmc_p5 *pmu, unsigned cpl, u32 msr, u64 value)
 {
-	u32 bits = P5_CESR_ES | P5_CESR_CC | P5_CESR_PC | (pmu->config.event7 ? CYRIX_CESR_ES6 : 0);
-	unsigned i;
+	bool c3 = pmu->config.layout == P5_LAYOUT_C3;
+	u64 bits = half_bits(pmu);
+	unsigned i = counter_at(pmu, msr);
 
 	if (cpl)
 		return PMC_ACCESS_GP;
-	if (msr == MSR_P5_CTR0 || msr == MSR_P5_CTR1) {
-		pmu->counter[msr - MSR_P5_CTR0] = value & pmc_width_mask(pmu->config.width);
+	if (i < 2) {
+		pmu->counter[i] = value & pmc_width_mask(pmu->config.width);
 		return PMC_ACCESS_DONE;
 	}
-	if (msr != MSR_P5_CESR)
+	if (!is_select(pmu, msr))
 		return PMC_ACCESS_ELSEWHERE;
-	if (value & ~((u64)bits | (u64)bits << P5_CESR_SHIFT))
+	if (value & ~(c3 ? bits : bits | bits << P5_CESR_SHIFT))
 		return PMC_ACCESS_GP;
-	pmu->cesr = (u32)value;
-	for (i = 0; i < 2; i++) {
-		u32 event = half(pmu, i) & P5_CESR_ES;
-
-		if (half(pmu, i) & CYRIX_CESR_ES6)
-			event |= 0x40;
-		pmu->counts[i] = pmc_signals_of(pmu->signals, (u16)event, (u16)(1u << i));
-	}
+	pmu->cesr = (u32)(c3 ? value << P5_CESR_SHIFT : value);
+	for (i = 0; i < 2; i++)
+		pmu->counts[i] = pmc_signals_of(pmu->signals, event(pmu, i), (u16)(1u << i));
 	return PMC_ACCESS_DONE;
 }
 
@@ -62,7 +97,7 @@ int pmc_p5_rdpmc(const struct pmc_p5 *pmu, unsigned cpl, bool pce, u32 ecx, u64 
 {
 	if (!pmu->config.rdpmc)
 		return PMC_ACCESS_UD;
-	if ((cpl && !pce) || ecx > 1)
+	if ((cpl && !pce) || ecx > 1 || (!ecx && pmu->config.layout == P5_LAYOUT_C3))
 		return PMC_ACCESS_GP;
 	*value = pmu->counter[ecx];
 	return PMC_ACCESS_DONE;
@@ -82,6 +117,10 @@ static bool steps_of(const struct pmc_p5 *pmu, const struct pmc_run *run, unsign
 	static const struct pmc_filter none;
 	u32 n, control = half(pmu, i);
 
+	if (pmu->config.layout == P5_LAYOUT_C3 && !i)
+		return false;
+	if (pmu->config.layout == P5_LAYOUT_C6 || pmu->config.layout == P5_LAYOUT_C3)
+		control = P5_CESR_CC_OS | P5_CESR_CC_USR; /* those bits are the event's */
 	if (!(control & (run->self.cpl == 3 ? P5_CESR_CC_USR : P5_CESR_CC_OS)))
 		return false;
 	n = pmc_occurrences(pmu->signals, pmu->counts[i], &run->self, NULL);
@@ -106,8 +145,8 @@ void pmc_p5_advance(struct pmc_p5 *pmu, const struct pmc_run *run)
 		if (!steps_of(pmu, run, i, &steps))
 			continue;
 		sum = pmc_steps_add(&steps, pmu->counter[i], run->cycles);
-		if (half(pmu, i) & P5_CESR_PC ? sum > all : sum != pmu->counter[i])
-			pmu->pin |= (u8)(1u << i);
+		if (half_bits(pmu) & half(pmu, i) & P5_CESR_PC ? sum > all : sum != pmu->counter[i])
+			pmu->pin |= (u8)(1u << i); /* WinChip and C3 tell increments, if anybody looks */
 		pmu->counter[i] = sum & all;
 	}
 }

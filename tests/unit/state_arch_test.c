@@ -60,11 +60,11 @@ static u32 home(const struct naive *n, u32 msr)
 	bool full = n->c.pdcm && n->c.capabilities & 0x2000;
 
 	if (msr >= 0x1900 && msr < 0x1928 && msr % 4 == 0)
-		return n->c.version >= 6 && has_general(n, (msr - 0x1900) / 4) ? 0xc1 + (msr - 0x1900) / 4 : 0;
+		return n->c.v6_msrs && has_general(n, (msr - 0x1900) / 4) ? 0xc1 + (msr - 0x1900) / 4 : 0;
 	if (msr >= 0x1900 && msr < 0x1928 && msr % 4 == 1)
-		return n->c.version >= 6 && has_general(n, (msr - 0x1900) / 4) ? 0x186 + (msr - 0x1900) / 4 : 0;
+		return n->c.v6_msrs && has_general(n, (msr - 0x1900) / 4) ? 0x186 + (msr - 0x1900) / 4 : 0;
 	if (msr >= 0x1980 && msr < 0x19c0 && msr % 4 == 0)
-		return n->c.version >= 6 && has_fixed(n, (msr - 0x1980) / 4) ? 0x309 + (msr - 0x1980) / 4 : 0;
+		return n->c.v6_msrs && has_fixed(n, (msr - 0x1980) / 4) ? 0x309 + (msr - 0x1980) / 4 : 0;
 	if (msr >= 0x4c1 && msr <= 0x4ca)
 		return full && has_general(n, msr - 0x4c1) ? msr - 0x400 : 0;
 	if (msr >= 0xc1 && msr <= 0xca)
@@ -131,7 +131,7 @@ static int naive_rdmsr(struct naive *n, unsigned cpl, u32 msr, u64 *value)
 static int naive_wrmsr(struct naive *n, unsigned cpl, u32 msr, u64 v)
 {
 	u32 at = home(n, msr), i;
-	u64 counters = n->c.general | (u64)n->c.fixed << 32;
+	u64 counters = n->c.general | (u64)n->c.fixed << 32 | (n->c.metrics ? 1ull << 48 : 0);
 
 	if (cpl > 0)
 		return PMC_ACCESS_GP;
@@ -162,6 +162,10 @@ static int naive_wrmsr(struct naive *n, unsigned cpl, u32 msr, u64 v)
 				fine = n->c.any_thread;
 			if (i == 22 && n->c.version == 0)
 				fine = at == 0x186;
+			if (i == 32 || (i == 33 && at == 0x188))
+				fine = n->c.tsx;
+			if (i == 34)
+				fine = n->c.adaptive;
 			if (i == 36)
 				fine = n->c.equal;
 			if (i >= 40 && i <= 47)
@@ -232,7 +236,7 @@ static void naive_cycle(struct naive *n, const struct pmc_cycle *self, const str
 		bool any = is_fixed ? sel & 4 : sel & 1 << 21;
 		const struct pmc_cycle *a = self, *b = any ? other : NULL;
 		u32 count, add;
-		bool hit = false;
+		bool hit = false, tx = !is_fixed && sel >> 32 & 1;
 
 		if (is_fixed ? !has_fixed(n, i - 32) : !has_general(n, i))
 			continue;
@@ -242,9 +246,9 @@ static void naive_cycle(struct naive *n, const struct pmc_cycle *self, const str
 			a = b = NULL;
 		if (!is_fixed && !((n->c.version == 0 ? n->r[0x186] : sel) & 1 << 22))
 			a = b = NULL;
-		if (a && ((a->cpl == 0 && !os) || (a->cpl > 0 && !usr) || (a->smm && n->smm_freeze)))
+		if (a && ((a->cpl == 0 && !os) || (a->cpl > 0 && !usr) || (a->smm && n->smm_freeze) || (tx && !a->in_tx)))
 			a = NULL;
-		if (b && ((b->cpl == 0 && !os) || (b->cpl > 0 && !usr) || (b->smm && n->smm_freeze)))
+		if (b && ((b->cpl == 0 && !os) || (b->cpl > 0 && !usr) || (b->smm && n->smm_freeze) || (tx && !b->in_tx)))
 			b = NULL;
 		if (!a && !b) {
 			if (!is_fixed)
@@ -315,6 +319,10 @@ static void random_config(struct pmc_arch_config *c)
 	c->pin_control = rng_one_in(2);
 	c->umask2 = c->version == 6 && rng_one_in(2);
 	c->equal = c->version == 6 && rng_one_in(2);
+	c->v6_msrs = c->version == 6 && rng_one_in(2);
+	c->tsx = rng_one_in(3);
+	c->adaptive = rng_one_in(3);
+	c->metrics = c->version >= 2 && rng_one_in(3);
 	c->pdcm = rng_one_in(2);
 	c->capabilities = rng_one_in(2) ? 0x2000 : 0x1000 * rng_below(4);
 	if (c->version >= 4 && rng_one_in(2))
@@ -369,6 +377,8 @@ static u64 random_value(const struct pmc_arch_config *c, u32 msr)
 			v |= (u64)rng_below(5) << 24;
 		if (c->equal && rng_one_in(3))
 			v |= 1ull << 36;
+		if (c->tsx && rng_one_in(3))
+			v |= 1ull << 32;
 		if (c->umask2 && rng_one_in(3))
 			v |= 1ull << 40;
 		if (rng_one_in(6))

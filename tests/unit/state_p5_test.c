@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The Pentium's PMU against a naive one: random sequences on Pentium, Pentium MMX and 6x86MX, and
+ * The Pentium's PMU against a naive one: random sequences on Pentium, Pentium MMX, 6x86MX, WinChip, C3, and
  * sentences of the manual as single cases.
  */
 #include "tests/tap.h"
@@ -28,6 +28,9 @@ struct naive {
 
 static int naive_wrmsr(struct naive *n, unsigned cpl, u32 msr, u64 v)
 {
+	static const u64 reserved[] = {0xfffffffffc00fc00, 0xfffffffff800f800, 0xffffffffff00ff00, ~0x1ffull};
+
+	msr = n->c.layout != P5_LAYOUT_C3 ? msr : msr == 0x187 ? 0x11 : msr == 0xc2 ? 0x13 : 0;
 	if (cpl)
 		return PMC_ACCESS_GP;
 	if (msr == 0x12 || msr == 0x13) {
@@ -36,7 +39,7 @@ static int naive_wrmsr(struct naive *n, unsigned cpl, u32 msr, u64 v)
 	}
 	if (msr != 0x11)
 		return PMC_ACCESS_ELSEWHERE;
-	if (v & (n->c.event7 ? 0xfffffffff800f800 : 0xfffffffffc00fc00))
+	if (v & reserved[n->c.layout])
 		return PMC_ACCESS_GP;
 	n->cesr = v;
 	return PMC_ACCESS_DONE;
@@ -49,19 +52,31 @@ static void naive_cycle(struct naive *n, const struct pmc_cycle *c)
 	n->wrapped = false;
 	for (i = 0; i < 2; i++) {
 		u32 half = i ? n->cesr >> 16 : n->cesr & 0xffff, add, control = half >> 6 & 7;
+		u32 number = half % 64 + (half >> 10 & 1) * 64, pin = half >> 9 & 1;
 		bool user = c->cpl == 3;
+
+		if (n->c.layout == P5_LAYOUT_C6 || n->c.layout == P5_LAYOUT_C3) {
+			control = 3;
+			pin = 0;
+			number = half;
+		}
+		if (n->c.layout == P5_LAYOUT_C3) {
+			if (i == 0)
+				continue;
+			number = (u32)n->cesr;
+		}
 
 		/* the manual's list of control codes */
 		if (control == 0 || control == 4 || ((control == 1 || control == 5) && user) ||
 		    ((control == 2 || control == 6) && !user))
 			continue;
-		add = naive_occurrences(&signals, half % 64 + (half >> 10 & 1) * 64, 1u << i, c, NULL);
+		add = naive_occurrences(&signals, number, 1u << i, c, NULL);
 		if (control >= 4)
 			add = add ? 1 : 0;
 		for (k = 0; k < add; k++) {
 			n->ctr[i] = (n->ctr[i] + 1) & ((1ull << n->c.width) - 1);
 			n->wrapped |= !n->ctr[i];
-			if (!(half >> 9 & 1) || !n->ctr[i])
+			if (!pin || !n->ctr[i])
 				n->pin |= (u8)(1 << i);
 		}
 	}
@@ -69,7 +84,7 @@ static void naive_cycle(struct naive *n, const struct pmc_cycle *c)
 
 static bool same(const struct pmc_p5 *p, const struct naive *n)
 {
-	return p->cesr == n->cesr && p->counter[0] == n->ctr[0] && p->counter[1] == n->ctr[1] && p->pin == n->pin;
+	return p->cesr == (n->c.layout == P5_LAYOUT_C3 ? n->cesr << 16 : n->cesr) && p->counter[0] == n->ctr[0] && p->counter[1] == n->ctr[1] && p->pin == n->pin;
 }
 
 static u64 overflows, found;
@@ -77,8 +92,9 @@ static u64 overflows, found;
 static bool operation(struct pmc_p5 *p, struct naive *n)
 {
 	static const u8 events[] = {0x00, 0x16, 0x17, 0x18, 0x16, 0x3f};
+	bool c3 = n->c.layout == P5_LAYOUT_C3;
 	u64 a = 1, v;
-	u32 msr = rng_one_in(20) ? rng_below(64) : 0x11 + rng_below(3), i;
+	u32 msr = rng_one_in(20) ? rng_below(64) : c3 ? (rng_one_in(2) ? 0x187 : 0xc2) : 0x11 + rng_below(3), i;
 	unsigned cpl = rng_one_in(20) ? rng_below(4) : 0;
 	struct pmc_run run = {.cycles = 0};
 	struct naive probe;
@@ -89,18 +105,22 @@ static bool operation(struct pmc_p5 *p, struct naive *n)
 		ra = pmc_p5_rdmsr(p, cpl, msr, &a);
 		if (cpl)
 			return ra == PMC_ACCESS_GP && a == 1;
-		if (msr < 0x11 || msr > 0x13)
+		if (c3 ? msr != 0x187 && msr != 0xc2 : msr < 0x11 || msr > 0x13)
 			return ra == PMC_ACCESS_ELSEWHERE && a == 1;
-		return !ra && a == (msr == 0x11 ? n->cesr : n->ctr[msr - 0x12]);
+		return !ra && a == (msr == 0x11 || msr == 0x187 ? n->cesr : n->ctr[msr == 0xc2 ? 1 : msr - 0x12]);
 	case 1:
 	case 2:
 	case 3:
 		v = rng_count(n->c.width);
-		if (msr == 0x11 && !rng_one_in(10)) {
+		if (msr == 0x187 && !rng_one_in(10)) {
+			v = events[rng_below(6)];
+		} else if (msr == 0x11 && n->c.layout == P5_LAYOUT_C6 && !rng_one_in(10)) {
+			v = events[rng_below(6)] | (u64)events[rng_below(6)] << 16;
+		} else if (msr == 0x11 && !rng_one_in(10)) {
 			v = 0;
 			for (i = 0; i < 2; i++)
 				v |= (u64)(events[rng_below(6)] | rng_below(8) << 6 | rng_below(2) << 9 |
-					   (n->c.event7 && rng_one_in(2) ? 1u << 10 : 0))
+					   (n->c.layout == P5_LAYOUT_CYRIX && rng_one_in(2) ? 1u << 10 : 0))
 				     << 16 * i;
 		}
 		return pmc_p5_wrmsr(p, cpl, msr, v) == naive_wrmsr(n, cpl, msr, v);
@@ -110,7 +130,7 @@ static bool operation(struct pmc_p5 *p, struct naive *n)
 		ra = pmc_p5_rdpmc(p, cpl, rng_state & 1, i, &a);
 		if (!n->c.rdpmc)
 			return ra == PMC_ACCESS_UD && a == 1;
-		if ((cpl && !(rng_state & 1)) || i == 2)
+		if ((cpl && !(rng_state & 1)) || i == 2 || (c3 && !i))
 			return ra == PMC_ACCESS_GP && a == 1;
 		return !ra && a == n->ctr[i];
 	case 5:
@@ -145,7 +165,9 @@ static bool operation(struct pmc_p5 *p, struct naive *n)
 static const struct pmc_p5_config configs[] = {
 	{.width = 40},
 	{.width = 40, .rdpmc = true},
-	{.width = 48, .rdpmc = true, .event7 = true},
+	{.width = 48, .rdpmc = true, .layout = P5_LAYOUT_CYRIX},
+	{.width = 40, .rdpmc = true, .layout = P5_LAYOUT_C6},
+	{.width = 32, .rdpmc = true, .layout = P5_LAYOUT_C3},
 };
 
 static void random_sequences(void)
@@ -157,7 +179,7 @@ static void random_sequences(void)
 	for (i = 0; i < OPERATIONS && !wrong; i++) {
 		if (i % 500 == 0) {
 			memset(&n, 0, sizeof(n));
-			n.c = configs[rng_below(3)];
+			n.c = configs[rng_below(5)];
 			pmc_p5_init(&p, &n.c, &signals);
 		}
 		if (!operation(&p, &n) || (i % 16 == 0 && !same(&p, &n)))

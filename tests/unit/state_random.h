@@ -54,6 +54,7 @@ static inline void rng_cycle(struct pmc_cycle *c, unsigned signals)
 	memset(c, 0, sizeof(*c));
 	c->cpl = (u8)(rng_one_in(2) ? 3 : rng_one_in(4) ? 1 + rng_below(2) : 0);
 	c->smm = rng_one_in(16);
+	c->in_tx = rng_one_in(3);
 	c->side = (u8)rng_below(3);
 	for (i = 0; i < signals; i++)
 		c->count[i] = (u8)(rng_one_in(3) ? 0 : rng_one_in(50) ? rng_below(256) : rng_below(6));
