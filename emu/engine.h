@@ -105,9 +105,9 @@ void maps_set(u64 start, u64 end, int prot);
 
 /* ---- message.c ---- */
 
-/* "pmc: emulated: …" on descriptor 2 (a duplicate kept for messages), and a note for the report. */
+/* A note for the report: a sentence about the calling process. Prints nothing. */
 void emu_note(enum emu_note_kind kind, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* The message, the note, and the whole process ends with status 125. */
+/* "pmc: emulated: …" on descriptor 2, a note for the report, and the process ends with status 125. */
 _Noreturn void emu_fatal(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /* ---- count.c: task records and chunks of the shared memory ---- */
