@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Assignment for a given PMU. Pentium 4's events bring an option for each ESCR; all others one option. */
+#include "core/assign_pmu.h"
+
+u64 pmc_assign_counters(const struct pmu *pmu)
+{
+	return pmu->general | (u64)pmu->fixed << 32;
+}
+
+static void p4_options(const struct pmu *pmu, const struct encoding *enc, struct assign_event *event)
+{
+	u32 i;
+
+	for (i = 0; i < enc->n_escrs; i++) {
+		u8 escr = enc->escr_of[i];
+		struct assign_option *o = &event->option[event->n_options];
+
+		if (escr >= P4_ESCRS ||
+		    ((escr == P4_IQ_ESCR0 || escr == P4_IQ_ESCR1) && !(pmu->caps & PMU_IQ_ESCR)))
+			continue;
+		o->counters = pmc_p4_escr[escr].counters & enc->counters;
+		o->resource[0] = (u8)(escr + 1);
+		if (enc->pebs_enable || enc->pebs_vert)
+			o->resource[1] = ASSIGN_P4_PEBS;
+		event->n_options++;
+	}
+	event->value[0] = enc->escr;
+	event->value[1] = (u64)enc->pebs_enable << 32 | enc->pebs_vert;
+}
+
+void pmc_assign_event(const struct pmu *pmu, const struct encoding *enc, struct assign_event *event)
+{
+	memset(event, 0, sizeof(*event));
+	event->extended = pmu->caps & PMU_EXT_CASCADE;
+	if (pmu->family == PMU_P4) {
+		p4_options(pmu, enc, event);
+		return;
+	}
+	event->n_options = 1;
+	event->option[0].counters = enc->counters & pmc_assign_counters(pmu);
+}
+
+/* ---- Sentences ---- */
+
+/* Before item `left` items from the end of a list: "a, b and c". */
+static void separate(struct diag *d, bool first, bool last)
+{
+	if (!first)
+		pmc_diag_add(d, last ? " and " : ", ");
+}
+
+static u32 add_events(struct diag *d, u64 events, const char *const *name)
+{
+	u32 i, n = 0;
+
+	for (i = 0; i < ASSIGN_EVENTS; i++) {
+		if (!(events >> i & 1))
+			continue;
+		separate(d, !n++, !(events >> i >> 1));
+		pmc_diag_add(d, name[i]);
+	}
+	return n;
+}
+
+static u32 count(u64 mask)
+{
+	u32 n = 0;
+
+	for (; mask; mask &= mask - 1)
+		n++;
+	return n;
+}
+
+static void add_counters(struct diag *d, const struct pmu *pmu, u64 counters)
+{
+	bool first = true;
+	u32 i;
+
+	for (i = 0; i < 64; i++) {
+		if (!(counters >> i & 1))
+			continue;
+		separate(d, first, !(counters >> i >> 1));
+		first = false;
+		if (pmu->family == PMU_P4 && i < P4_COUNTERS) {
+			pmc_diag_add(d, pmc_p4_counter_name[i]);
+		} else if (i >= FIXED_COUNTER(0)) {
+			pmc_diag_add(d, "fixed counter ");
+			pmc_diag_add_number(d, i - FIXED_COUNTER(0));
+		} else {
+			pmc_diag_add(d, "counter ");
+			pmc_diag_add_number(d, i);
+		}
+	}
+}
+
+static void add_resources(struct diag *d, const struct pmu *pmu, u64 resources)
+{
+	bool first = true;
+	u32 i;
+
+	for (i = 1; i < ASSIGN_RESOURCES; i++) {
+		if (!(resources >> i & 1))
+			continue;
+		separate(d, first, !(resources >> i >> 1));
+		first = false;
+		if (i == ASSIGN_P4_PEBS)
+			pmc_diag_add(d, "the PEBS registers");
+		else if (pmu->family == PMU_P4 && i <= P4_ESCRS)
+			pmc_diag_add(d, pmc_p4_escr[i - 1].name);
+		else
+			pmc_diag_add(d, "a shared register");
+	}
+}
+
+void pmc_assign_explain(const struct pmu *pmu, const struct assign_plan *plan, const char *const *name,
+			struct diag *d)
+{
+	u32 n;
+
+	pmc_diag_none(d);
+	n = add_events(d, plan->conflict, name);
+	switch (plan->why) {
+	case ASSIGN_FITS:
+		pmc_diag_add(d, "fits");
+		break;
+	case ASSIGN_NO_COUNTER:
+		pmc_diag_add(d, ": the PMU has no counter for it");
+		break;
+	case ASSIGN_COUNTERS:
+		pmc_diag_add(d, n > 1 ? " cannot be counted together: they need " : " cannot be counted: it needs ");
+		pmc_diag_add_number(d, n);
+		pmc_diag_add(d, n > 1 ? " counters, and there " : " counter, and there ");
+		pmc_diag_add(d, count(plan->counters) == 1 ? "is " : "are ");
+		add_counters(d, pmu, plan->counters);
+		break;
+	case ASSIGN_RESOURCE:
+		pmc_diag_add(d, n > 1 ? " cannot be counted together: they need different values in "
+				      : " cannot be counted: it needs two values in ");
+		add_resources(d, pmu, plan->resources);
+		break;
+	case ASSIGN_CASCADE:
+		pmc_diag_add(d, " cannot be counted together: no two counters are left of which one starts the other");
+		break;
+	default:
+		pmc_diag_add(d, ": no plan was found in the time that a search may take");
+		break;
+	}
+}

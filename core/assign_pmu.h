@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Assignment for a given PMU: from encoded events to what assign.h works on, and from its answer to a
+ * sentence.
+ */
+#ifndef PMC_CORE_ASSIGN_PMU_H
+#define PMC_CORE_ASSIGN_PMU_H
+
+#include "core/assign.h"
+#include "core/encode.h"
+
+/* Resources: on Pentium 4 1 + enum p4_escr, and this for the two PEBS registers of replay tagging. */
+#define ASSIGN_P4_PEBS 63
+
+/* The counters that the PMU has. */
+u64 pmc_assign_counters(const struct pmu *pmu);
+
+/* An encoded event as assign.h wants it. It is not pinned, in no group and cascades with none: the caller's
+ * to say. */
+void pmc_assign_event(const struct pmu *pmu, const struct encoding *enc, struct assign_event *event);
+
+/*
+ * Why there is no plan, as one sentence about no column: which events, which counters or registers.
+ * name[i] is what to call event i.
+ */
+void pmc_assign_explain(const struct pmu *pmu, const struct assign_plan *plan, const char *const *name,
+			struct diag *diag);
+
+#endif

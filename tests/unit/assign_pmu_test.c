@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * From event names to counters: random sets of every model's own catalogue are encoded, assigned and
+ * turned into registers, and no register is wanted with two values; sentences of sets that do not fit.
+ */
+#include "tests/tap.h"
+#include "core/assign_pmu.h"
+#include "core/catalogue.h"
+#include "tests/unit/state_random.h"
+
+static struct assign_work work;
+
+/* Encode one event by its name; false when the model does not take it so. */
+static bool encode(const struct pmu *pmu, const char *text, struct encoding *enc)
+{
+	const struct catalogues cats = {&pmu->model->events, 1};
+	struct event ev[2];
+	struct diag diag;
+	u32 n = 1;
+
+	return !pmc_event_parse(text, strlen(text), &cats, ev, &n, &diag) && n == 1 &&
+	       !pmc_encode(pmu, text, ev, rng_one_in(2) ? ENCODE_PMI : 0, enc, &diag);
+}
+
+/* A name of the catalogue, with a unit mask or without. */
+static void random_name(const struct catalogue *c, u32 rows, char *buf, size_t size)
+{
+	const char *event, *umask;
+	u32 row = rng_below(rows), umasks = 0;
+
+	event = c->event(c, row);
+	while (c->umask(c, row, umasks))
+		umasks++;
+	umask = umasks && !rng_one_in(4) ? c->umask(c, row, rng_below(umasks)) : NULL;
+	snprintf(buf, size, "%s%s%s%s", event && *event ? event : "none", umask && *umask ? ":" : "",
+		 umask && *umask ? umask : "", rng_one_in(4) ? ":u" : "");
+}
+
+static unsigned conflicts(struct reg_value (*regs)[ENCODE_REGS], const u32 *n, u32 events)
+{
+	u32 i, j, a, b, found = 0;
+
+	for (i = 0; i < events; i++)
+		for (j = 0; j < i; j++)
+			for (a = 0; a < n[i]; a++)
+				for (b = 0; b < n[j]; b++)
+					found += regs[i][a].address == regs[j][b].address &&
+						 (regs[i][a].value ^ regs[j][b].value) & regs[i][a].mask &
+							 regs[j][b].mask;
+	return found;
+}
+
+static void model_sets(const struct pmu_model *model)
+{
+	const struct catalogue *c = model->events;
+	unsigned plans = 0, refused = 0, bad = 0, tries;
+	struct pmu pmu;
+	u32 rows = 0;
+
+	pmc_pmu_of_model(model, &pmu);
+	while (c && c->event(c, rows))
+		rows++;
+	if (!pmu.general || !rows)
+		return;
+	for (tries = 0; tries < 3000; tries++) {
+		struct assign_event events[8];
+		struct encoding enc[8];
+		struct reg_value regs[8][ENCODE_REGS];
+		struct assign_plan plan;
+		struct diag diag;
+		u32 n = 0, want = 1 + rng_below(8), n_regs[8], i, attempts = 0;
+		char name[160];
+
+		while (n < want && attempts++ < 50) {
+			random_name(c, rows, name, sizeof(name));
+			if (encode(&pmu, name, &enc[n])) {
+				pmc_assign_event(&pmu, &enc[n], &events[n]);
+				n++;
+			}
+		}
+		if (pmc_assign(&work, events, n, pmc_assign_counters(&pmu), &plan)) {
+			refused++;
+			bad += plan.why == ASSIGN_GAVE_UP;
+			continue;
+		}
+		plans += n > 0;
+		for (i = 0; i < n; i++)
+			if (pmc_encode_on(&pmu, &enc[i], plan.counter[i], regs[i], &n_regs[i], &diag)) {
+				n_regs[i] = 0;
+				bad++;
+			}
+		bad += conflicts(regs, n_regs, n);
+	}
+	ok(!bad && plans > 100, "%s: %u sets of its events assigned, %u refused, registers agree", model->name,
+	   plans, refused);
+}
+
+/* The sentence that a set gets, or "fits". */
+static const char *verdict(const char *model, const char *const *names, u32 n)
+{
+	static struct diag diag;
+	struct assign_event events[20];
+	struct assign_plan plan;
+	struct encoding enc;
+	struct pmu pmu;
+	u32 i;
+
+	pmc_pmu_of_model(pmc_model_find(model, strlen(model), NULL), &pmu);
+	for (i = 0; i < n; i++) {
+		if (!encode(&pmu, names[i], &enc))
+			return names[i];
+		pmc_assign_event(&pmu, &enc, &events[i]);
+	}
+	if (!pmc_assign(&work, events, n, pmc_assign_counters(&pmu), &plan))
+		return "fits";
+	pmc_assign_explain(&pmu, &plan, names, &diag);
+	return diag.sentence;
+}
+#define VERDICT(model, ...) \
+	verdict(model, (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
+
+static void sentences(void)
+{
+	is_str(VERDICT("pentium3", "CPU_CLK_UNHALTED", "INST_RETIRED"), "fits", "two events on P6");
+	is_str(VERDICT("pentium3", "CPU_CLK_UNHALTED", "INST_RETIRED", "FLOPS"),
+	       "CPU_CLK_UNHALTED, INST_RETIRED and FLOPS cannot be counted together: they need 3 counters, and "
+	       "there are counter 0 and counter 1",
+	       "three events on P6");
+	is_str(VERDICT("pentium4", "BSQ_cache_reference:RD_2ndL_MISS", "BSQ_cache_reference:RD_2ndL_HITS"), "fits",
+	       "two events of one unit: each has an ESCR");
+	is_str(VERDICT("pentium4", "BSQ_cache_reference:RD_2ndL_MISS", "BSQ_cache_reference:RD_2ndL_HITS",
+		       "BSQ_cache_reference:RD_3rdL_MISS"),
+	       "BSQ_cache_reference:RD_2ndL_MISS, BSQ_cache_reference:RD_2ndL_HITS and "
+	       "BSQ_cache_reference:RD_3rdL_MISS cannot be counted together: they need different values in "
+	       "MSR_BSU_ESCR0 and MSR_BSU_ESCR1",
+	       "three: there are two ESCRs");
+	is_str(VERDICT("pentium4", "BSQ_cache_reference:RD_2ndL_MISS", "BSQ_cache_reference:RD_2ndL_MISS",
+		       "BSQ_cache_reference:RD_2ndL_MISS", "BSQ_cache_reference:RD_2ndL_MISS"),
+	       "fits", "one event four times: ESCRs are shared");
+}
+
+int main(void)
+{
+	const struct pmu_model *model;
+	u32 i;
+
+	sentences();
+	for (i = 0; (model = pmc_model_row(i)); i++)
+		model_sets(model);
+	return done();
+}
