@@ -66,18 +66,68 @@ void count_chunk_free(u32 chunk)
 
 /* ---- task records ---- */
 
+static void seq_begin(struct emu_task *k)
+{
+	__atomic_store_n(&k->seq, k->seq + 1, __ATOMIC_RELAXED);
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+static void seq_end(struct emu_task *k)
+{
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	__atomic_store_n(&k->seq, k->seq + 1, __ATOMIC_RELEASE);
+}
+
+/*
+ * A record of a thread that ended, taken for another one: what it counted goes to the last record,
+ * which gathers. The shared lock is held. NONE: all threads of all records are alive.
+ */
+static u32 recycle(struct emu_header *h)
+{
+	struct emu_task *rest = &h->tasks[EMU_MAX_TASKS - 1];
+
+	for (u32 i = 1; i < EMU_MAX_TASKS - 1; i++) {
+		u32 at = 1 + (h->next_recycled + i) % (EMU_MAX_TASKS - 2);
+		struct emu_task *k = &h->tasks[at];
+
+		if (k->state != EMU_TASK_DONE || k->chunk >= 0)
+			continue;
+		seq_begin(rest);
+		seq_begin(k);
+		for (int s = 0; s < EMU_NSIGNALS; s++) {
+			rest->done[s] += k->done[s];
+			k->done[s] = 0;
+		}
+		seq_end(k);
+		seq_end(rest);
+		h->next_recycled = at;
+		return at;
+	}
+	return NONE;
+}
+
 u32 count_task_create(struct thread *t, s32 pid, s32 tid, s32 ppid)
 {
 	struct emu_header *h = engine.shm;
 	const struct emu_task *parent = t ? &h->tasks[t->task] : NULL;
-	u32 i = NONE;
+	u32 i;
 
 	shm_lock();
-	if (h->n_tasks < EMU_MAX_TASKS) {
-		struct emu_task *k = &h->tasks[h->n_tasks];
-
+	if (h->n_tasks < EMU_MAX_TASKS - 1) {
 		i = h->n_tasks++;
-		memset(k, 0, sizeof(*k));
+	} else {
+		if (h->n_tasks == EMU_MAX_TASKS - 1) {
+			struct emu_task *rest = &h->tasks[h->n_tasks++];
+
+			memcpy(rest->comm, "(others)", 9);
+			rest->chunk = rest->vectors = -1;
+			rest->state = EMU_TASK_DONE;
+		}
+		i = recycle(h);
+	}
+	if (i != NONE) {
+		struct emu_task *k = &h->tasks[i];
+
 		k->pid = pid;
 		k->tid = tid;
 		k->ppid = ppid;
@@ -88,12 +138,9 @@ u32 count_task_create(struct thread *t, s32 pid, s32 tid, s32 ppid)
 		__atomic_store_n(&k->state, EMU_TASK_LIVE, __ATOMIC_RELEASE);
 	}
 	shm_unlock();
-	if (i == NONE) {
-		/* the last record gathers the rest of the tree */
-		i = EMU_MAX_TASKS - 1;
-		emu_fatal("more than %u threads were started: no record left to count into",
-			  EMU_MAX_TASKS);
-	}
+	if (i == NONE)
+		emu_fatal("more than %u threads at a time: no record left to count into",
+			  EMU_MAX_TASKS - 2);
 	return i;
 }
 
@@ -124,18 +171,6 @@ static void sum(const struct emu_thread *c, const struct emu_vectors *v, u64 out
 			for (int s = 0; s < EMU_NSIGNALS; s++)
 				out[s] += k * part(vec, s);
 	}
-}
-
-static void seq_begin(struct emu_task *k)
-{
-	__atomic_store_n(&k->seq, k->seq + 1, __ATOMIC_RELAXED);
-	__atomic_thread_fence(__ATOMIC_SEQ_CST);
-}
-
-static void seq_end(struct emu_task *k)
-{
-	__atomic_thread_fence(__ATOMIC_SEQ_CST);
-	__atomic_store_n(&k->seq, k->seq + 1, __ATOMIC_RELEASE);
 }
 
 /* Move what a chunk holds into the record's totals; the chunk is zero afterwards. */
@@ -324,20 +359,22 @@ void count_reset_exits(void)
 }
 
 /*
- * The process ends by exit_group. A process of one thread gives its chunks back; with several, the
- * others may be counting this very moment: theirs stay for the reader to add up.
+ * The process ends by exit_group: its threads' counts become final and its chunks free for others.
+ * Should a thread refuse to stand still, the chunks stay, for the reader to add up.
  */
 void count_process_end(struct thread *t)
 {
-	u32 others = 0;
-
-	for (struct thread *o = threads_first; o; o = o->next)
-		others += o != t && o->state != THREAD_FREE;
-	count_task_done(t);
-	if (others)
+	if (threads_count > 1 && !dispatch_stop_for_exit(t)) {
+		count_task_done(t);
 		return;
+	}
+	for (struct thread *o = threads_first; o; o = o->next) {
+		if (o->state != THREAD_FREE && o->shm && !(o->vfork_child && o != t) &&
+		    engine.shm->tasks[o->task].chunk == (s32)o->chunk)
+			count_task_done(o);
+	}
 	for (struct thread *o = threads_first; o; o = o->next)
-		if (o->shm)
+		if (o->shm && !(o->vfork_child && o != t))
 			count_chunk_free(o->chunk);
 	memset(vectors->vec, 0, vectors->n * 8ull);
 	vectors->n = 0;

@@ -13,8 +13,11 @@
 
 volatile u32 dispatch_flushing;
 
-/* Empty the cache. The lock is held. */
-static void flush(struct thread *self)
+/*
+ * Wait until no other thread is in the code cache, and keep them all out. The lock is held.
+ * patience: in tenths of milliseconds, 0: for ever. False: somebody is still in there.
+ */
+static bool stop_others(struct thread *self, unsigned patience)
 {
 	static const struct {
 		s64 sec, nsec;
@@ -22,7 +25,7 @@ static void flush(struct thread *self)
 	bool alone;
 
 	__atomic_store_n(&dispatch_flushing, 1, __ATOMIC_SEQ_CST);
-	do {
+	for (unsigned i = 0;; i++) {
 		alone = true;
 		lock_acquire(&threads_lock);
 		for (struct thread *t = threads_first; t; t = t->next)
@@ -32,9 +35,23 @@ static void flush(struct thread *self)
 					signal_kick(t);
 			}
 		lock_release(&threads_lock);
-		if (!alone)
-			sys2(__NR_nanosleep, &moment, 0);
-	} while (!alone);
+		if (alone || (patience && i >= patience))
+			return alone;
+		sys2(__NR_nanosleep, &moment, 0);
+	}
+}
+
+bool dispatch_stop_for_exit(struct thread *self)
+{
+	self->state = THREAD_ENGINE;
+	lock_acquire(&cache_lock); /* for good */
+	return stop_others(self, 5000);
+}
+
+/* Empty the cache. The lock is held. */
+static void flush(struct thread *self)
+{
+	stop_others(self, 0);
 	lock_acquire(&threads_lock);
 	cache_flush(self);
 	for (struct thread *t = threads_first; t; t = t->next) {

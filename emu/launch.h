@@ -102,6 +102,8 @@ struct emu_chunk {
 };
 
 #define EMU_CHUNK_SIZE (2u << 20)
+/* When all records were used, those of threads that ended are used again; what they had counted is in
+ * the last record, which is named "(others)" and belongs to no process. */
 #define EMU_MAX_TASKS  16384u
 #define EMU_MAX_CHUNKS 16384u
 #define EMU_MAX_NOTES  64u
@@ -148,7 +150,7 @@ struct emu_header {
 	uint32_t max_chunks; /* that the file has room for, where RLIMIT_FSIZE forbids all; 0: all */
 	uint64_t seed; /* of everything random under EMU_F_DETERMINISTIC */
 	uint32_t cache_shift; /* the code cache is to be smaller by this power of two (tests: 0 to 7) */
-	uint32_t pad;
+	uint32_t next_recycled; /* the engine's, when records run out: see EMU_MAX_TASKS */
 	uint64_t reserved[7];
 	struct emu_note notes[EMU_MAX_NOTES];
 	struct emu_task tasks[EMU_MAX_TASKS];

@@ -127,6 +127,8 @@ _Noreturn void run_thread(struct thread *t); /* GS is set; goes to run_enter on 
 
 /* dispatch.c */
 extern volatile u32 dispatch_flushing; /* a thread empties the cache: stay out */
+/* The process is about to end: no other thread counts any more. False: one could not be stopped. */
+bool dispatch_stop_for_exit(struct thread *self);
 u64 dispatch_exit(struct thread *t);  /* called by run_exit: returns where to resume */
 u64 dispatch_enter(struct thread *t); /* called by run_enter: run at t->cpu.rip */
 
