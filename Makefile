@@ -136,7 +136,7 @@ $(BUILD)/pmc-emu: $(EMU_OBJ)
 
 # $(call says,FILE,WORD): the words after "WORD:" in a comment of the file, once for all files.
 SAID := $(shell grep -oE '^(/\*| \*|\#) (links|cflags): .*' tests/*/*_test.c tests/*/*_fuzz.c \
-	tests/emu/prog/*.[cS] /dev/null 2>/dev/null | sed -E 's,:(/\*| \*|\#) ,:,; s,\*/.*,,; s/: +/|/; s/ *$$//; s/ +/|/g')
+	tests/emu/prog/*.[cS] tests/emu/asm/*.S /dev/null 2>/dev/null | sed -E 's,:(/\*| \*|\#) ,:,; s,\*/.*,,; s/: +/|/; s/ *$$//; s/ +/|/g')
 says = $(foreach s,$(SAID),$(if $(filter $(1):$(2)|%,$(s)),$(subst |, ,$(patsubst $(1):$(2)|%,%,$(s)))))
 
 TEST_SRC    := $(sort $(wildcard tests/*/*_test.c))
@@ -179,7 +179,7 @@ $(foreach p,$(PROG_SRC),$(eval $(call prog_rule,$(p))))
 $(BUILD)/tests/emu/asm/%: tests/emu/asm/%.S $(STAMP)
 	$(call say,PROG,$<)
 	@mkdir -p $(@D)
-	$(Q)$(CC) -g -nostdlib -static -no-pie -MMD -MP -MF $@.d -o $@ $<
+	$(Q)$(CC) -g -nostdlib -static -no-pie $(call says,$<,cflags) -MMD -MP -MF $@.d -o $@ $<
 
 tests: all $(TEST_BIN) $(PROG_BIN) $(if $(filter 0,$(SAN)),fuzzers) ## build the tests without running them
 

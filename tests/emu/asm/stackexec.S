@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Code on an executable stack (PT_GNU_STACK asks for it): another trampoline every time. */
+/* cflags: -Wl,-z,execstack */
 #include "asm.h"
 	.section .note.GNU-stack, "x", @progbits
 	.text
