@@ -8,10 +8,12 @@
 make=(make -s "BUILD=$TMP/build" "PREFIX=$TMP/usr" OPT=-O1)
 ok "make install PREFIX=" "${make[@]}" install
 cd "$TMP/usr" || exit 1
-is "$(find . ! -type d | sed 's,^\./,,' | grep -v '\.[13]$' | sort | tr '\n' ' ')" \
-	"bin/pmc include/pmc/pmc.h lib/libpmc.a lib/libpmc.so lib/libpmc.so.0 lib/libpmc.so.0.1.0 lib/pkgconfig/pmc.pc libexec/pmc/pmc-emu share/bash-completion/completions/pmc " \
-	"the files"
-is "$(find share/man -type f | sed 's,.*/,,' | sort | tr '\n' ' ')" "libpmc.3 pmc-info.1 pmc-list.1 pmc-stat.1 pmc.1 " "the man pages"
+want=$({
+	printf '%s\n' bin/pmc lib/libpmc.a lib/libpmc.so lib/libpmc.so.0 lib/libpmc.so.0.1.0 lib/pkgconfig/pmc.pc \
+		libexec/pmc/pmc-emu share/bash-completion/completions/pmc
+	(cd "$TOP" && ls include/pmc/*.h && cd docs/man && for page in *.[13]; do echo "share/man/man${page##*.}/$page"; done)
+} | sort)
+is "$(find . ! -type d | sed 's,^\./,,' | sort)" "$want" "the files: programs, libraries, headers, man pages, completion"
 is "$(readlink -f lib/libpmc.so)" "$TMP/usr/lib/libpmc.so.0.1.0" "the links of the library"
 like "$(readelf -d lib/libpmc.so)" 'SONAME.*libpmc\.so\.0\]' "its soname"
 lost=$(sed -nE 's/^.*\b(pmc_[a-z_]+)\(.*/\1/p' include/pmc/pmc.h | grep -v '^ ' | sort -u | while read -r f; do

@@ -53,6 +53,12 @@ for path in $(grep -ohE '`(core|lib|emu|cli|include|tests|docs|scripts|bench)/[A
 done
 is "$lost" "" "every path of the tree that the documents name is there"
 
+# The commands that only ask run as they stand.
+while read -r _ words; do
+	read -ra words <<<"${words%%#*}"
+	ok "pmc ${words[*]}" "$PMC" "${words[@]}"
+done < <(grep -E '^    build/pmc (list|info|encode|decode)' README.md)
+
 status 2 "bootstrap without a word tells its usage" ./bootstrap
 like "$(./bootstrap 2>&1)" 'bootstrap demo.*bootstrap check' "it names both commands"
 finish
