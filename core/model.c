@@ -156,11 +156,15 @@ static const struct pmu_model *by_version(u32 version)
 #define FROM_CPUID (PMU_GLOBAL | PMU_FIXED | PMU_ANY_THREAD | PMU_STATUS_SET | PMU_PDCM | \
 		    PMU_UMASK2 | PMU_EQ | PMU_V6_MSRS)
 
-/* Leaf 0AH, and 23H where there is one. */
-static void read_arch(const struct leaves *l, struct pmu *pmu)
+#define CORE_P 0x40
+
+/* Leaf 0AH, and 23H where there is one; pmu holds what the model has. */
+static void read_arch(const struct leaves *l, const struct cpuid_facts *f, bool guest,
+		      struct pmu *pmu)
 {
 	struct cpuid_leaf r = get(l, 0xa, 0), max = get(l, 0, 0), x;
-	u32 length = r.a >> 24 & 0xff;
+	u32 length = r.a >> 24 & 0xff, general = pmu->general, fixed = pmu->fixed;
+	u32 arch_events = pmu->arch_events;
 
 	pmu->version = r.a & 0xff;
 	pmu->general = low_bits(r.a >> 8 & 0xff);
@@ -171,14 +175,24 @@ static void read_arch(const struct leaves *l, struct pmu *pmu)
 	pmu->caps &= ~FROM_CPUID;
 	if (pmu->version >= 2) {
 		pmu->caps |= PMU_GLOBAL;
-		/* Atoms and cores of version 2 to 4 count them; from 5 on ECX may add more. */
 		pmu->fixed = low_bits(r.d & 0x1f) | (pmu->version >= 5 ? r.c : 0);
 		pmu->fixed_width = r.d >> 5 & 0xff;
+		/* The first Core 2 say 0 and the first Atoms 1 where they have three (errata). */
+		if (pmu->version < 5 && !guest)
+			pmu->fixed |= low_bits(3);
+		if (pmu->fixed && !pmu->fixed_width)
+			pmu->fixed_width = pmu->general_width;
 	}
 	if (pmu->version >= 3 && !(r.d >> 15 & 1))
 		pmu->caps |= PMU_ANY_THREAD;
 	if (pmu->version >= 4)
 		pmu->caps |= PMU_STATUS_SET;
+	/* Hybrid parts without leaf 23H say on every core what all of them have. */
+	if (f->hybrid && f->core_type == CORE_P && !guest) {
+		pmu->general |= general;
+		pmu->fixed |= fixed;
+		pmu->arch_events |= arch_events;
+	}
 	if (max.a >= 0x23 && get(l, 7, 1).a >> 8 & 1) {
 		x = get(l, 0x23, 0);
 		if (x.b & 1)
@@ -251,15 +265,11 @@ int pmc_pmu_of_cpuid(const struct cpuid_leaf *list, u32 n, struct pmu *pmu,
 	if (!model && version)
 		model = by_version(version);
 	if (!model)
-		model = find("tsc", 3);
+		model = get(&l, 1, 0).d >> 4 & 1 ? find("tsc", 3) : find("none", 4);
 	pmc_pmu_of_model(model, pmu);
-	if (model->family == PMU_TSC && !(get(&l, 1, 0).d >> 4 & 1)) {
-		pmu->family = PMU_NONE;
-		pmu->general_width = 0;
-	}
 	if (pmu->family == PMU_ARCH) {
 		if (version)
-			read_arch(&l, pmu);
+			read_arch(&l, &f, guest, pmu);
 		else
 			no_counters(pmu);
 	} else if (pmu->family == PMU_AMD) {

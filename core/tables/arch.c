@@ -30,7 +30,7 @@ static const struct model_event rows[] = {
 	   "issue slots of the pipeline, free or not, while not halted"),
 	AE("TOPDOWN_BACKEND_BOUND", 0xa4, 0x02, 8, -1, ARCH_TOPDOWN,
 	   "slots that stayed empty because the back end took no more"),
-	AE("TOPDOWN_BAD_SPECULATION", 0x73, 0x00, 9, 4, ARCH_TOPDOWN,
+	AE("TOPDOWN_BAD_SPECULATION", 0x73, 0x00, 9, 4, ARCH_BAD_SPEC,
 	   "slots wasted on what was not retired"),
 	AE("TOPDOWN_FRONTEND_BOUND", 0x9c, 0x01, 10, 5, ARCH_TOPDOWN,
 	   "slots that stayed empty because the front end brought nothing"),

@@ -23,11 +23,13 @@
 #define CAPS_V6 (CAPS_V5 | PMU_UMASK2 | PMU_EQ | PMU_V6_MSRS)
 #define ARCH7 0x7fu	/* architectural events 0 to 6 */
 #define ARCH8 0xffu	/* and the slots */
-#define ARCH13 0x1fffu	/* and top-down, branch records */
+#define ARCH_P 0x1dffu	/* P cores of version 6: all but bad speculation (9) … */
+#define ARCH_E 0x1f7fu	/* … E cores: all but the slots (7); CPUID.23H.3 of Lunar Lake */
 #define ROWS_V1 ARCH_GENERAL
 #define ROWS_V2 (ARCH_GENERAL | ARCH_REF_TSC)
 #define ROWS_V5 (ROWS_V2 | ARCH_SLOTS)
 #define ROWS_V6 (ROWS_V5 | ARCH_TOPDOWN | ARCH_LBR)
+#define ROWS_V6E (ROWS_V2 | ARCH_TOPDOWN | ARCH_BAD_SPEC | ARCH_LBR)
 
 /*
  * Intel's architectural PMU under its many names.
@@ -42,7 +44,7 @@
 	X(arch_v3, "arch-v3", "architectural version 3", 3, 4, 48, F(3), CAPS_V3, ARCH7, ROWS_V2) \
 	X(arch_v4, "arch-v4", "architectural version 4", 4, 4, 48, F(3), CAPS_V4, ARCH7, ROWS_V2) \
 	X(arch_v5, "arch-v5", "architectural version 5", 5, 8, 48, F(4), CAPS_V5, ARCH8, ROWS_V5) \
-	X(arch_v6, "arch-v6", "architectural version 6", 6, 10, 48, F(4), CAPS_V6, ARCH13, ROWS_V6) \
+	X(arch_v6, "arch-v6", "architectural version 6", 6, 10, 48, F(4), CAPS_V6, ARCH_P, ROWS_V6) \
 	X(core_duo, "core-duo", "Core Solo, Core Duo", 1, 2, 40, 0, CAPS_V1, ARCH7, ROWS_V1) \
 	X(core2, "core2", "Core 2", 2, 2, 40, F(3), CAPS_V2, ARCH7, ROWS_V2) \
 	X(bonnell, "bonnell", "Atom (Bonnell, Saltwell)", 3, 2, 40, F(3), CAPS_V3, ARCH7, ROWS_V2) \
@@ -83,17 +85,17 @@
 	X(sierraforest, "sierraforest", "Sierra Forest, Grand Ridge", 5, 8, 48, F(3), CAPS_V5, ARCH7, \
 	  ROWS_V2) \
 	X(lunarlake_p, "lunarlake-p", "Lunar Lake, performance core", 6, 10, 48, F(4), \
-	  CAPS_V6 | PMU_METRICS, ARCH13, ROWS_V6) \
+	  CAPS_V6 | PMU_METRICS, ARCH_P, ROWS_V6) \
 	X(lunarlake_e, "lunarlake-e", "Lunar Lake, efficient core", 6, 8, 48, FIXED_E, CAPS_V6, \
-	  ARCH13, ROWS_V2 | ARCH_TOPDOWN | ARCH_LBR) \
+	  ARCH_E, ROWS_V6E) \
 	X(arrowlake_p, "arrowlake-p", "Arrow Lake, performance core", 6, 10, 48, F(4), \
-	  CAPS_V6 | PMU_METRICS, ARCH13, ROWS_V6) \
+	  CAPS_V6 | PMU_METRICS, ARCH_P, ROWS_V6) \
 	X(arrowlake_e, "arrowlake-e", "Arrow Lake, efficient core", 6, 8, 48, FIXED_E, CAPS_V6, \
-	  ARCH13, ROWS_V2 | ARCH_TOPDOWN | ARCH_LBR) \
+	  ARCH_E, ROWS_V6E) \
 	X(pantherlake, "pantherlake", "Panther Lake, performance core", 6, 10, 48, F(4), \
-	  CAPS_V6 | PMU_METRICS, ARCH13, ROWS_V6) \
+	  CAPS_V6 | PMU_METRICS, ARCH_P, ROWS_V6) \
 	X(pantherlake_e, "pantherlake-e", "Panther Lake, efficient core", 6, 8, 48, FIXED_E, CAPS_V6, \
-	  ARCH13, ROWS_V2 | ARCH_TOPDOWN | ARCH_LBR)
+	  ARCH_E, ROWS_V6E)
 
 /* The others: X(identifier, name, title, family, version, general, bits, caps, rows, variant, map) */
 #define CAPS_K8	 (PMU_PC | PMU_EVENT12)
@@ -101,7 +103,8 @@
 #define CAPS_15H ((CAPS_10H & ~PMU_PC) | PMU_CORE_EXT)
 #define CAPS_P4	 (PMU_HT | PMU_EXT_CASCADE | PMU_PEBS)
 #define OTHER_MODELS(X) \
-	X(tsc, "tsc", "a processor with a time stamp counter alone", PMU_TSC, 0, 0, 64, 0, none, 0, \
+	X(none, "none", "a processor without any counter", PMU_NONE, 0, 0, 0, 0, none, 0, none) \
+	X(tsc, "tsc", "a processor with a time stamp counter alone", PMU_TSC, 0, 0, 0, 0, none, 0, \
 	  none) \
 	X(p5, "p5", "Pentium", PMU_P5, 0, 2, 40, 0, p5, P5_PLAIN, p5) \
 	X(mmx, "pentium-mmx", "Pentium MMX", PMU_P5, 0, 2, 40, PMU_MMX, p5, P5_MMX, mmx) \

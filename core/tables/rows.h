@@ -43,9 +43,9 @@ extern const struct generic_map pmc_generic_p6[];
 #define ARCH_GENERAL 0x01u /* from version 1 */
 #define ARCH_REF_TSC 0x02u /* fixed counter 2 */
 #define ARCH_SLOTS   0x04u /* fixed counter 3, event 7 */
-#define ARCH_TOPDOWN 0x08u /* events 8 to 11 */
+#define ARCH_TOPDOWN 0x08u /* events 8, 10 and 11 */
 #define ARCH_LBR     0x10u /* event 12 */
-#define ARCH_FIXED_TD 0x20u /* fixed counters 4 to 6 */
+#define ARCH_BAD_SPEC 0x20u /* event 9 */
 extern const struct rows pmc_rows_arch;
 extern const struct generic_map pmc_generic_arch[], pmc_generic_arch_v1[];
 
