@@ -141,7 +141,7 @@ int list_model(const char *model, char *const *patterns, bool json, bool names)
 		complain("no event of %s matches '%s'", m.title, patterns[0]);
 		return STATUS_NONE;
 	}
-	if (!found && !json)
+	if (!found && !json && !names)
 		printf("%s has no events.\n", m.title);
 	return written();
 }

@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# tests/run: parallel
+# pmc encode, pmc decode, pmc list --models and --model: any PMU, on any machine.
+. "$(dirname "$0")/../tap.sh"
+
+# Every model can be named, has events or none, and maps what it maps.
+models=$("$PMC" list --models | awk '{ print $1 }')
+for name in p5 pentium-mmx 6x86mx winchip c3 tsc pentiumpro pentium2 pentium3 pentium-m core-duo k7 k8 \
+	fam10h fam11h fam12h fam14h fam15h fam16h zen1 zen2 zen3 zen4 zen5 pentium4 pentium4-prescott \
+	arch-v1 arch-v2 arch-v3 arch-v4 arch-v5 arch-v6 core2 nehalem skylake sapphirerapids \
+	alderlake-p alderlake-e pantherlake; do
+	grep -qx -- "$name" <<<"$models" || missing="$missing $name"
+done
+is "$missing" "" "list --models has every model"
+bad=
+for model in $models; do
+	"$PMC" encode instructions --model "$model" -j >"$TMP/o" 2>"$TMP/e" ||
+		grep -Eq 'has no (such event|counters)' "$TMP/e" || bad="$bad $model"
+done
+is "$bad" "" "instructions can be encoded on each, or there are no counters"
+is "$("$PMC" list --model PENTIUM4 -n 'bsq_*')" $'BSQ_cache_reference\nBSQ_allocation\nBSQ_active_entries' \
+	"events of a model by a glob, without regard to case"
+status 1 "no event matches: status 1" "$PMC" list --model p5 zzz
+"$PMC" list --models -j | python3 -m json.tool >"$TMP/j" 2>&1 && pass=0 || pass=1
+is "$pass" 0 "list --models -j is JSON"
+"$PMC" list --model k8 -j | python3 -m json.tool >"$TMP/j" 2>&1 && pass=0 || pass=1
+is "$pass" 0 "list --model -j is JSON"
+
+# One line of JSON with what the manual's example has.
+is "$("$PMC" encode -j pentium4::BSQ_cache_reference:RD_2ndL_MISS:u | python3 -c '
+import json, sys
+e = json.load(sys.stdin)
+print(e["model"], e["event"], e["counters"])
+for r in e["registers"]:
+    print(r["name"], r["address"], r["value"], r["fields"].get("EVENT_SELECT"), r["fields"].get("ESCR_SELECT"))
+')" "pentium4 pentium4::BSQ_cache_reference:RD_2ndL_MISS:u [0, 1, 2, 3]
+MSR_BSU_ESCR0 0x3a0 0x18020004 0xc None
+MSR_BPU_CCCR0 0x360 0x3f000 None 0x7" "the Pentium 4 example as JSON"
+
+# What an event becomes on each family: registers in one line.
+encodes() {
+	is "$("$PMC" encode "$@" -j 2>&1 | python3 -c '
+import json, sys
+print(*(r["name"] + "=" + r["value"] for r in json.load(sys.stdin)["registers"]))')" "$want" "encode $*"
+}
+want="CESR=0x960000" encodes INSTRUCTIONS_EXECUTED:u --model p5 --counter 1
+want="CESR=0x4c8" encodes INSTRUCTIONS_DECODED --model 6x86mx
+want="CESR=0x630000" encodes INSTRUCTION_FETCH_CACHE_MISSES --model winchip --counter 1
+want="EVNTSEL1=0x1c0" encodes INSTRUCTIONS_EXECUTED_AND_STRING_ITERATIONS --model c3
+want="PerfEvtSel0=0x430f2e" encodes L2_RQSTS --model pentiumpro
+want="PerfEvtSel1=0x1012e PerfEvtSel0=0x400000" encodes L2_RQSTS:I:u --model pentium3 --counter 1
+want="PerfEvtSel0=0x430f29" encodes L2_LD --model pentium-m
+want="PerfEvtSel0=0x431f29" encodes L2_LD:ONLY_HW_PREFETCH --model pentium-m
+want="PerfEvtSel2=0x4300c0" encodes instructions --model k7 --counter 2
+want="PERF_CTL5=0x4300c0" encodes instructions --model zen2 --counter 5
+want="PERF_CTL0=0x100004300c0 PerfCntrGlobalCtl=0x1" encodes instructions:G --model zen5
+want="IA32_PERFEVTSEL1=0x2c3003c" encodes cycles:i:c=2 --model core-duo --counter 1
+want="IA32_FIXED_CTR_CTRL=0x20 IA32_PERF_GLOBAL_CTRL=0x200000000" encodes cycles:u --model skylake --counter fixed1
+want="IA32_FIXED_CTR_CTRL=0xb00 IA32_PERF_GLOBAL_CTRL=0x400000000" encodes ref-cycles --model icelake --pmi
+want="IA32_PERFEVTSEL0=0x43412e IA32_PERF_GLOBAL_CTRL=0x1" encodes cache-misses --model pantherlake
+want="IA32_PERFEVTSEL3=0x4301b7 IA32_PERF_GLOBAL_CTRL=0x8" encodes r1b7 --model nehalem --counter 3
+out=$("$PMC" encode cpu/event=0xd1,eq/ --model nehalem 2>&1)
+like "$out" "the term 'eq' is no field" "a field that the version has not"
+# 16 bits of unit mask go to bits 8 and 40
+want="IA32_PERFEVTSEL0=0x4110004308d1 IA32_PERF_GLOBAL_CTRL=0x1" encodes cpu/event=0xd1,umask=0x4108,eq/ --model arch-v6
+want="IA32_PEBS_ENABLE=0x3000001 MSR_PEBS_MATRIX_VERT=0x1 MSR_CRU_ESCR2=0x1200020c MSR_IQ_CCCR0=0x3b000" \
+	encodes replay_event:NBOGUS:L1_LD_MISS --model pentium4
+want="MSR_CRU_ESCR1=0x4000604 MSR_IQ_CCCR5=0x1279000" encodes instructions:u:e:c=3 --model pentium4 --counter 17
+want="MSR_FIRM_ESCR0=0x1100003c MSR_FLAME_CCCR0=0x33000" encodes packed_SP_uop:TAG0 --model pentium4
+want="MSR_FSB_ESCR1=0x26000203 MSR_BPU_CCCR2=0x803d000" encodes cycles --model pentium4-prescott --counter 2 --t1 --pmi
+
+# And back.
+decodes() {
+	like "$("$PMC" decode "$@" 2>&1)" "$want" "decode $*"
+}
+want="counter 1 counts pentium3::L2_RQSTS:I:u" decodes PerfEvtSel1=0x1012e PerfEvtSel0=0x400000 --model pentium3
+want="no counter counts" decodes PerfEvtSel1=0x1012e PerfEvtSel0=0 --model pentium3
+want="counter 17 counts pentium4::instr_retired:NBOGUSNTAG:NBOGUSTAG:ue:c=3" \
+	decodes MSR_CRU_ESCR1=0x4000604 MSR_IQ_CCCR5=0x1279000 --model pentium4
+want="counter 1 counts skylake::UNHALTED_CORE_CYCLES:u" decodes 0x38d=0x20 --model skylake
+want="reserved bits are set: 0x400000" decodes 0x187=0x400000 --model pentium2
+want="EVENT_SELECT +0xc " decodes msr_bsu_escr0=0x18020004 --model pentium4
+want="no such register on Pentium" decodes PERFEVTSEL9=1 --model p5
+want="not a number" decodes CESR=zebra --model p5
+want="REGISTER=VALUE" decodes CESR --model p5
+
+# Bad input: one sentence each.
+refuses() {
+	err=$("$PMC" encode "$@" 2>&1 >/dev/null)
+	like "$err" "$want" "refused: $*"
+	status 125 "… with status 125" "$PMC" encode "$@"
+}
+want="no model is named 'skylark'; did you mean 'skylake'" refuses cycles --model skylark
+want="'BSQ_cache_reference' is not an event of Nehalem; these have it: pentium4, pentium4-prescott" \
+	refuses BSQ_cache_reference:RD_2ndL_MISS --model nehalem
+want="'RD_2ndL_MISS' is neither a unit mask of 'ITLB_reference'" refuses ITLB_reference:RD_2ndL_MISS --model pentium4
+want="BSQ_cache_reference needs a unit mask: RD_2ndL_HITS" refuses BSQ_cache_reference --model pentium4
+want="SELF and ANY of BUS_TRAN_MEM exclude each other" refuses BUS_TRAN_MEM:SELF:ANY --model pentium2
+want="counter 1 cannot count this event; these can: 0" refuses FLOPS --model pentium3 --counter 1
+want="fixed counter 0 cannot count this event" refuses cycles --model skylake --counter fixed0
+want="sets bits that are reserved on Core Solo, Core Duo: 0x100000000" refuses r1000000c0 --model core-duo
+want="reserved" refuses r400 --model p5
+want="Pentium has no such event" refuses cycles --model p5
+want="has no counters for events" refuses cycles --model tsc
+want="no counter mask" refuses DATA_READ:c=2 --model p5
+want="counts in every ring" refuses X86_INSTRUCTIONS:u --model winchip
+want="c=N goes from 1 to 16" refuses cycles:c=17 --model pentium4
+want="neither edge, invert nor counter mask" refuses ref-cycles:e --model skylake
+want="counted by the kernel" refuses task-clock --model skylake
+want="one event is encoded at a time" refuses cycles,instructions --model skylake
+want="no bit for guests" refuses cycles:G --model k8
+want="unknown event 'L2_RQSTZ'.*did you mean 'L2_RQSTS'" refuses L2_RQSTZ --model pentium3
+want="no counter; they are" refuses cycles --model k7 --counter nine
+finish
