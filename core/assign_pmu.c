@@ -28,9 +28,15 @@ static void p4_options(const struct pmu *pmu, const struct encoding *enc, struct
 	event->value[1] = (u64)enc->pebs_enable << 32 | enc->pebs_vert;
 }
 
-void pmc_assign_event(const struct pmu *pmu, const struct encoding *enc, struct assign_event *event)
+void pmc_assign_event(const struct pmu *pmu, const struct encoding *enc, const struct event *parsed,
+		      struct assign_event *event)
 {
 	memset(event, 0, sizeof(*event));
+	if (parsed) {
+		event->pinned = parsed->mods & MOD_PINNED;
+		if (parsed->group >= 0 && parsed->group < 255 && !(parsed->mods & MOD_WEAK))
+			event->group = (u8)(parsed->group + 1);
+	}
 	event->extended = pmu->caps & PMU_EXT_CASCADE;
 	if (pmu->family == PMU_P4) {
 		p4_options(pmu, enc, event);

@@ -15,9 +15,13 @@
 /* The counters that the PMU has. */
 u64 pmc_assign_counters(const struct pmu *pmu);
 
-/* An encoded event as assign.h wants it. It is not pinned, in no group and cascades with none: the caller's
- * to say. */
-void pmc_assign_event(const struct pmu *pmu, const struct encoding *enc, struct assign_event *event);
+/*
+ * An encoded event as assign.h wants it. parsed: what it was encoded from, for its group and for :D (pinned)
+ * and :W (a group that may be taken apart), or NULL for none of these. It cascades with none: the caller's to
+ * say.
+ */
+void pmc_assign_event(const struct pmu *pmu, const struct encoding *enc, const struct event *parsed,
+		      struct assign_event *event);
 
 /*
  * Why there is no plan, as one sentence about no column: which events, which counters or registers.

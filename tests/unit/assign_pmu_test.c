@@ -74,7 +74,7 @@ static void model_sets(const struct pmu_model *model)
 		while (n < want && attempts++ < 50) {
 			random_name(c, rows, name, sizeof(name));
 			if (encode(&pmu, name, &enc[n])) {
-				pmc_assign_event(&pmu, &enc[n], &events[n]);
+				pmc_assign_event(&pmu, &enc[n], NULL, &events[n]);
 				n++;
 			}
 		}
@@ -109,7 +109,7 @@ static const char *verdict(const char *model, const char *const *names, u32 n)
 	for (i = 0; i < n; i++) {
 		if (!encode(&pmu, names[i], &enc))
 			return names[i];
-		pmc_assign_event(&pmu, &enc, &events[i]);
+		pmc_assign_event(&pmu, &enc, NULL, &events[i]);
 	}
 	if (!pmc_assign(&work, events, n, pmc_assign_counters(&pmu), &plan))
 		return "fits";
@@ -139,12 +139,47 @@ static void sentences(void)
 	       "fits", "one event four times: ESCRs are shared");
 }
 
+/* A list with groups and modifiers, as users type it, in slices. */
+static void list_in_slices(void)
+{
+	static const char text[] = "CPU_CLK_UNHALTED:D,{INST_RETIRED,FLOPS},DIV,MUL";
+	struct assign_event events[8];
+	struct assign_rotation rotation;
+	struct assign_plan plan;
+	struct catalogues cats;
+	struct encoding enc;
+	struct event ev[8];
+	struct diag diag;
+	struct pmu pmu;
+	u32 n = 8, i;
+
+	pmc_pmu_of_model(pmc_model_find("pentium3", 8, NULL), &pmu);
+	cats.list = &pmu.model->events;
+	cats.n = 1;
+	is_int(pmc_event_parse(text, sizeof(text) - 1, &cats, ev, &n, &diag), 0, "%s", text);
+	is_int(n, 5, "five events");
+	for (i = 0; i < n; i++) {
+		if (pmc_encode(&pmu, text, &ev[i], 0, &enc, &diag))
+			ok(false, "event %u: %s", i, diag.sentence);
+		pmc_assign_event(&pmu, &enc, &ev[i], &events[i]);
+	}
+	ok(events[0].pinned && !events[1].pinned, ":D is pinned");
+	ok(events[1].group && events[1].group == events[2].group && !events[3].group, "braces are a group");
+	is_int(pmc_assign_rotate(&work, events, n, pmc_assign_counters(&pmu), &rotation, &plan), -PMC_CORE_ENOSPC,
+	       "a pinned event and a group of two on two counters: refused");
+	is_hex(plan.conflict, 7, "these three");
+	events[0].pinned = false;
+	is_int(pmc_assign_rotate(&work, events, n, pmc_assign_counters(&pmu), &rotation, &plan), 0, "not pinned: fits");
+	ok(rotation.n >= 3, "in %u slices", rotation.n);
+}
+
 int main(void)
 {
 	const struct pmu_model *model;
 	u32 i;
 
 	sentences();
+	list_in_slices();
 	for (i = 0; (model = pmc_model_row(i)); i++)
 		model_sets(model);
 	return done();

@@ -24,6 +24,10 @@ static u64 excepted(const struct pmu *pmu, const struct pmu_reg_at *at)
 /* Registers of the table that are the host's, as they take part in no counting. */
 static bool hosts(const struct pmu *pmu, u32 address)
 {
+	/* OFFCORE_RSP0 and 1, PEBS_LD_LAT_THRESHOLD, PEBS_FRONTEND: they say what single events mean. */
+	if (pmu->family == PMU_ARCH &&
+	    (address == 0x1a6 || address == 0x1a7 || address == 0x3f6 || address == 0x3f7))
+		return true;
 	return address == MSR_TSC || (pmu->family == PMU_P4 && (address == MSR_P4_PEBS_ENABLE ||
 								 address == MSR_P4_PEBS_MATRIX_VERT));
 }
