@@ -129,14 +129,14 @@ enum emu_note_kind {
 	EMU_NOTE_SETID,      /* exec of a set-id or file-capability target: ran natively, uncounted */
 	EMU_NOTE_NOT_ELF64,  /* exec of something that is no x86-64 ELF file: the same */
 	EMU_NOTE_UNREADABLE, /* exec of a file that may be run but not read: the same */
-	EMU_NOTE_TRACED,     /* exec in a process that is being traced (strace, gdb): the same */
+	EMU_NOTE_TRACED,     /* a process that is being traced, at exec or when it asks to be: the same */
 	EMU_NOTE_FATAL,      /* the engine gave up; text is the message that it printed */
 	EMU_NOTE_TASKS,      /* no task record or chunk left: a process ran uncounted */
 };
 struct emu_note {
 	uint32_t kind;
 	int32_t pid;
-	char text[248]; /* native kinds: the file, libpmc says why; the others: a sentence */
+	char text[248]; /* a sentence for the report, without the process */
 };
 
 struct emu_header {

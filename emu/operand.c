@@ -86,6 +86,9 @@ static u8 *emit_gs(u8 *p, const struct step *s, u8 *spill)
 
 	if (a < 0)
 		return NULL;
+	if (in->map == MAP_1 && in->op == 0x8f && in->regs >> RSP & 1 && (in->modrm & 7) == 4 &&
+	    (in->sib & 7) == 4)
+		return NULL; /* POP computes an address by RSP after RSP has moved */
 	*spill = (u8)(SP_PAIR | a);
 	p = emit_spill(p, (unsigned)a, T_SPILL2);
 	p = emit_spill(p, (unsigned)a + 1, T_SPILL3);

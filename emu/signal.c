@@ -186,6 +186,13 @@ void signal_after_exec(struct thread *t)
 	signal_set_native_mask(t->sigmask);
 }
 
+void signal_hand_over(struct thread *t)
+{
+	for (int sig = 1; sig <= NSIG; sig++)
+		if (sig != SIGKILL && sig != SIGSTOP)
+			native_action(sig, &t->sighand->action[sig]);
+}
+
 long signal_sigprocmask(struct thread *t, u64 how, u64 set, u64 old, u64 size)
 {
 	u64 s = 0, was = t->sigmask, mask = was, wake;

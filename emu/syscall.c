@@ -198,6 +198,8 @@ static long pass_on(struct thread *t, long nr, u64 a[6])
 
 static long one_syscall(struct thread *t, long nr, u64 a[6])
 {
+	long r;
+
 	switch (nr) {
 	case __NR_rt_sigaction:
 		return signal_sigaction(t, a[0], a[1], a[2], a[3]);
@@ -240,7 +242,14 @@ static long one_syscall(struct thread *t, long nr, u64 a[6])
 		return -ENOSYS;
 	case __NR_ptrace:
 		__atomic_fetch_or(&engine.shm->flags, EMU_F_PTRACE, __ATOMIC_SEQ_CST);
-		return pass_on(t, nr, a);
+		r = pass_on(t, nr, a);
+		if (r == 0 && a[0] == 0 /* PTRACE_TRACEME */ && leave_possible(t)) {
+			t->cpu.r[RAX] = 0;
+			t->cpu.r[RCX] = t->cpu.rip;
+			t->cpu.r[R11] = t->cpu.rflags;
+			leave_engine(t);
+		}
+		return r;
 	case __NR_prctl:
 		if (a[0] == PR_SET_NAME) {
 			char name[16] = {0};

@@ -160,6 +160,12 @@ void signal_before_exec(struct thread *t);
 void signal_after_exec(struct thread *t);
 u64 signal_block_all(void); /* returns the native mask before */
 
+void signal_hand_over(struct thread *t); /* the program's actions become the kernel's */
+
+/* leave.c: the process runs natively from t->cpu on, uncounted */
+bool leave_possible(const struct thread *t);
+_Noreturn void leave_engine(struct thread *t);
+
 /* count.c */
 void count_thread_attach(struct thread *t, u32 task, u32 vectors);
 u32 count_task_create(struct thread *t, s32 pid, s32 tid, s32 ppid);

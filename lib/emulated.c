@@ -479,19 +479,10 @@ static int rows_emulated(struct pmc_set *set, enum pmc_by by, struct pmc_rows *r
 
 /* ---- Notes ---- */
 
-/* The engine's text names the file; the rest of the sentence is here. */
-static const char *const native_because[] = {
-	[EMU_NOTE_SETID] = "it is set-user-ID or set-group-ID, or has file capabilities",
-	[EMU_NOTE_NOT_ELF64] = "it is no 64-bit x86 program",
-	[EMU_NOTE_UNREADABLE] = "it may be executed but not read",
-	[EMU_NOTE_TRACED] = "a debugger or tracer has the process",
-};
-
 static int note_emulated(struct pmc_set *set, size_t *index, struct pmc_note *note)
 {
 	struct emulated *em = set->state[SOURCE_EMULATED];
 	const struct emu_note *from;
-	const char *why;
 	u32 n, kept;
 
 	if (em->inside)
@@ -523,17 +514,11 @@ static int note_emulated(struct pmc_set *set, size_t *index, struct pmc_note *no
 	}
 	from = &em->shared->header->notes[*index];
 	note->pid = from->pid;
-	why = from->kind < ARRAY_SIZE(native_because) ? native_because[from->kind] : NULL;
-	if (why || from->kind == EMU_NOTE_TASKS)
-		note->kind = PMC_NOTE_UNCOUNTED;
-	else if (from->kind == EMU_NOTE_FATAL)
+	if (from->kind == EMU_NOTE_FATAL)
 		note->kind = PMC_NOTE_FATAL;
-	if (why)
-		snprintf(note->text, sizeof(note->text), "'%.*s' ran natively, uncounted: %s",
-			 (int)sizeof(from->text) - 1, from->text, why);
-	else
-		snprintf(note->text, sizeof(note->text), "%.*s", (int)sizeof(from->text) - 1,
-			 from->text);
+	else if (from->kind != EMU_NOTE_NONE && from->kind <= EMU_NOTE_TASKS)
+		note->kind = PMC_NOTE_UNCOUNTED;
+	snprintf(note->text, sizeof(note->text), "%.*s", (int)sizeof(from->text) - 1, from->text);
 	return 0;
 }
 

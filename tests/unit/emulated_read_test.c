@@ -168,7 +168,7 @@ static void moving(struct shared *sh, struct emu_thread *th, struct emu_vectors 
 	t->seq = 42;
 }
 
-/* Notes are the engine's kinds and files, in sentences of the library's. */
+/* Notes are the engine's sentences, with what they mean for the counts. */
 static void notes(void)
 {
 	static const struct {
@@ -176,12 +176,10 @@ static void notes(void)
 		const char *text, *want;
 		enum pmc_note_kind is;
 	} rows[] = {
-		{ EMU_NOTE_SETID, "/bin/su", "'/bin/su' ran natively, uncounted: it is set-user-ID",
-		  PMC_NOTE_UNCOUNTED },
-		{ EMU_NOTE_NOT_ELF64, "/bin/x", "'/bin/x' ran natively, uncounted: it is no 64-bit",
-		  PMC_NOTE_UNCOUNTED },
-		{ EMU_NOTE_UNREADABLE, "/bin/y", "it may be executed but not read", PMC_NOTE_UNCOUNTED },
-		{ EMU_NOTE_TRACED, "/bin/z", "a debugger or tracer", PMC_NOTE_UNCOUNTED },
+		{ EMU_NOTE_SETID, "ran: /bin/su", "ran: /bin/su", PMC_NOTE_UNCOUNTED },
+		{ EMU_NOTE_NOT_ELF64, "ran: /bin/x", "ran: /bin/x", PMC_NOTE_UNCOUNTED },
+		{ EMU_NOTE_UNREADABLE, "ran: /bin/y", "ran: /bin/y", PMC_NOTE_UNCOUNTED },
+		{ EMU_NOTE_TRACED, "goes on natively", "goes on natively", PMC_NOTE_UNCOUNTED },
 		{ EMU_NOTE_TASKS, "no record left", "no record left", PMC_NOTE_UNCOUNTED },
 		{ EMU_NOTE_FATAL, "cannot translate 0f 0b", "cannot translate 0f 0b", PMC_NOTE_FATAL },
 		{ 99, "from a newer engine", "from a newer engine", PMC_NOTE_WARNING },
