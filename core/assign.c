@@ -290,7 +290,7 @@ static bool search(struct assign_work *w, const struct assign_event *events, u64
 		unsigned e = w->order[depth];
 		u16 next = 0;
 
-		if (w->steps > ASSIGN_STEPS)
+		if (w->steps > w->limit)
 			w->gave_up = true;
 		else
 			next = take(w, events, chained, available, e, w->next[depth]);
@@ -343,7 +343,6 @@ static void clear(struct assign_work *w)
 	memset(w->owner, 0, sizeof(w->owner));
 	memset(w->at, 0, sizeof(w->at));
 	memset(w->users, 0, sizeof(w->users));
-	w->steps = 0;
 }
 
 /* 0 when the events fit, else the component that does not. */
@@ -426,6 +425,8 @@ int pmc_assign_some(struct assign_work *w, const struct assign_event *events, un
 	if (!well_formed(events, n) || (n < 64 && which >> n))
 		return -PMC_CORE_EINVAL;
 	w->ignore_resources = w->ignore_cascade = w->gave_up = false;
+	w->steps = 0;
+	w->limit = ASSIGN_STEPS;
 	conflict = misfits(w, events, which, available);
 	if (!conflict) {
 		plan->why = ASSIGN_FITS;
@@ -437,6 +438,8 @@ int pmc_assign_some(struct assign_work *w, const struct assign_event *events, un
 		}
 		return 0;
 	}
+	w->steps = 0;
+	w->limit = 4 * ASSIGN_STEPS;
 	/* What can be left out without making room is no part of the conflict; the rest is minimal. */
 	for (m = conflict; m && !w->gave_up; m &= m - 1) {
 		u64 smaller = conflict & ~(m & -m);
@@ -479,6 +482,14 @@ static u64 together(const struct assign_event *events, unsigned n, unsigned e)
 	return mask;
 }
 
+/* misfits() with a budget of its own. */
+static u64 tried_misfits(struct assign_work *w, const struct assign_event *events, u64 which, u64 available)
+{
+	w->steps = 0;
+	w->limit = ASSIGN_STEPS;
+	return misfits(w, events, which, available);
+}
+
 /* The event of `left` that is in the fewest slices. */
 static unsigned rarest(const struct assign_rotation *rotation, u64 left)
 {
@@ -516,7 +527,7 @@ int pmc_assign_rotate(struct assign_work *w, const struct assign_event *events, 
 	for (left = all & ~pinned; left; left &= ~unit) {
 		unit = together(events, n, lowest(left));
 		for (s = 0; s < rotation->n; s++)
-			if (!misfits(w, events, rotation->events[s] | unit, available))
+			if (!tried_misfits(w, events, rotation->events[s] | unit, available))
 				break;
 		if (s == rotation->n) {
 			err = pmc_assign_some(w, events, n, pinned | unit, available, plan);
@@ -531,7 +542,7 @@ int pmc_assign_rotate(struct assign_work *w, const struct assign_event *events, 
 	for (s = 0; s < rotation->n; s++) {
 		for (left = all & ~rotation->events[s]; left; left &= ~unit) {
 			unit = together(events, n, rarest(rotation, left));
-			if (!misfits(w, events, rotation->events[s] | unit, available))
+			if (!tried_misfits(w, events, rotation->events[s] | unit, available))
 				rotation->events[s] |= unit;
 		}
 	}

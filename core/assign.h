@@ -25,9 +25,10 @@
 #define ASSIGN_OPTIONS 4
 #define ASSIGN_RESOURCES 64 /* numbered 1 to 63; 0 is none */
 #define ASSIGN_SLICES 64
-/* A search that has tried so many placements is given up. No set that real constraints allow comes near:
- * events that share neither counters nor resources are searched apart. */
-#define ASSIGN_STEPS 50000u
+/* A search that has tried so many placements is given up, and so is one for a minimal conflict after four
+ * times as many in all. Sets under real constraints stay far below: events that share neither counters nor
+ * resources are searched apart. */
+#define ASSIGN_STEPS 20000u
 
 struct assign_option {
 	u64 counters;
@@ -50,7 +51,8 @@ enum assign_why {
 	ASSIGN_COUNTERS,   /* more events than counters that can count them */
 	ASSIGN_RESOURCE,   /* there are counters enough, but events want different values of one resource */
 	ASSIGN_CASCADE,    /* no two counters of which one starts the other are left for a cascade */
-	ASSIGN_GAVE_UP,    /* the search was too long; whether there is a plan is not known */
+	ASSIGN_GAVE_UP,    /* the search was too long: whether there is a plan is not known, or the conflict
+			    * may not be minimal */
 };
 
 struct assign_plan {
@@ -76,7 +78,7 @@ struct assign_work {
 	u8 queue[64];
 	u8 order[ASSIGN_EVENTS];
 	u16 next[ASSIGN_EVENTS + 1];   /* which way to try next at a depth */
-	u32 steps;
+	u32 steps, limit;
 	bool ignore_resources, ignore_cascade, gave_up;
 };
 
