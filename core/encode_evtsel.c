@@ -265,9 +265,13 @@ static bool decode_fixed(const struct pmu *pmu, u64 ctrl, u32 fixed, struct even
 {
 	const struct catalogue *c = pmu->model->events;
 	const struct model_event *row;
-	u32 nibble = (u32)(ctrl >> (fixed * FIXED_CTRL_BITS)) & 0xf, i;
+	u32 nibble, i;
 
-	if (!(nibble & (FIXED_CTRL_OS | FIXED_CTRL_USR)) || !(pmu->fixed >> fixed & 1))
+	/* FIXED_CTR_CTRL has room for 16. */
+	if (fixed >= 64 / FIXED_CTRL_BITS || !(pmu->fixed >> fixed & 1))
+		return false;
+	nibble = (u32)(ctrl >> (fixed * FIXED_CTRL_BITS)) & 0xf;
+	if (!(nibble & (FIXED_CTRL_OS | FIXED_CTRL_USR)))
 		return false;
 	for (i = 0; (row = pmc_list_row(c, i)); i++)
 		if (row->fixed == fixed + 1 && c->event(c, i)[0])

@@ -125,6 +125,9 @@ static int search(const char *name, const char *dirs, char **found)
 			*found = path;
 			return 0;
 		}
+		/* A folder that is closed to us hides what is in it: nothing was found there. */
+		if (e == -EACCES && faccessat(AT_FDCWD, path, F_OK, AT_EACCESS))
+			e = -ENOENT;
 		free(path);
 		if (e != -ENOENT && e != -ENOTDIR && e != -EISDIR)
 			err = e;

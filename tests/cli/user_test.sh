@@ -51,4 +51,10 @@ is $? 0 "a child that cannot be read: it runs"
 like "$out" 'note: .*secret' "a child that cannot be read: the report names it"
 like "$(user "$PMC" stat --backend emulated -x, -e instructions -- sh -c "$TMP/bin/secret; exit \$?" 2>&1)" $'\n# note: .*secret' "in CSV"
 like "$(user "$PMC" stat --backend emulated -j -e instructions -- sh -c "$TMP/bin/secret; exit \$?" 2>&1)" $'\n\{"note" : ".*secret.*"\}' "in JSON"
+
+mkdir -m 700 "$TMP/closed"
+out=$(user env PATH="$TMP/closed:/usr/bin:/bin" "$PMC" stat -- no-such-command 2>&1)
+is $? 127 "not found, with a closed folder in PATH: the status of a shell"
+like "$out" "command 'no-such-command' not found" "and its sentence"
+ok "found behind a closed folder" user env PATH="$TMP/closed:/usr/bin:/bin" "$PMC" stat -- true
 finish

@@ -11,7 +11,7 @@ step=$BUILD/tests/emu/prog/step
 [ -x "$step" ] || skip_all "the oracle is not built (it needs Zydis)"
 
 # The programs' surroundings are part of what is counted: the same for both.
-clean=(env -i PATH=/usr/bin:/bin LC_ALL=C HOME=/)
+clean=(env -i PATH=/usr/bin:/bin LC_ALL=C HOME=/) namespace=()
 # So is the process number: bash and others print it, and the number of its digits counts. In a
 # namespace of its own it is 2 each time.
 for ns in "unshare -fp --mount-proc" "unshare -Urfp --mount-proc"; do
@@ -106,6 +106,10 @@ for n in "${names[@]}"; do
 	is "$(cat "$TMP/$n.emu.out" | md5sum)" "$(cat "$TMP/$n.step.out" | md5sum)" "$n: the same output and status"
 	is "$(cat "$TMP/$n.emu.err")" "$(cat "$TMP/$n.step.err")" "$n: the same messages"
 	json_counts "$TMP/$n.json" >"$TMP/$n.counts"
+	if [ ${#namespace[@]} = 0 ] && [[ $n = bash || $n = dash ]]; then
+		skip "$n: counts depend on the process number, and a namespace of these is refused here"
+		continue
+	fi
 	is "$(diff "$TMP/$n.step" "$TMP/$n.counts")" "" \
 		"$n: $(sed -n 's/^instructions //p' "$TMP/$n.step") instructions, and every other count, equal"
 done
