@@ -392,7 +392,7 @@ struct trace *translate(u64 pc, enum translate_how how, u32 first)
 	struct trace *tr = &cache.traces[cache.n_traces];
 	bool one = how == ONE_SHOT, checked;
 	struct budget bud = {0};
-	u8 *p;
+	u8 *p, *entry = NULL;
 	struct map m;
 
 	growing.tr = NULL;
@@ -417,8 +417,8 @@ struct trace *translate(u64 pc, enum translate_how how, u32 first)
 	p = cache.hot;
 	if (how == FROM_EXIT && !checked) {
 		struct exit *x = &cache.exits[first];
-		u8 *entry = p;
 
+		entry = p;
 		if (!x->counted) {
 			if (x->id == EXIT_NONE)
 				x->id = count_exit_id(x->vec);
@@ -428,7 +428,6 @@ struct trace *translate(u64 pc, enum translate_how how, u32 first)
 		x->next = EXIT_NONE;
 		tr->incoming = first;
 		tr->body = p;
-		cache_patch(x, entry);
 	} else if (how == FROM_INDIRECT && !checked) {
 		cache_indirect(tr);
 		p = cache.hot;
@@ -446,6 +445,9 @@ struct trace *translate(u64 pc, enum translate_how how, u32 first)
 	__atomic_store_n(&cache.n_traces, cache.n_traces + 1, __ATOMIC_RELEASE);
 	if (!one)
 		cache_insert(tr);
+	/* not before all of it is there: other threads go that way without a lock */
+	if (entry)
+		cache_patch(&cache.exits[first], entry);
 	return tr;
 }
 

@@ -170,6 +170,10 @@ same "a program that crashes in a shell" bash bash -c 'exec 2>/dev/null; "$1" se
 # ---- tools that look into programs ----
 
 # (A traced program runs natively, uncounted; the report says so, see outer_test.sh.)
+filter="sed -E 's/0x[0-9a-f]+/ADDR/g; s/process [0-9]+/process N/; s/[Tt]hread ADDR \(LWP [0-9]+\)/T/g'"
+same "gdb: a breakpoint, a crash" gdb bash -c '
+	gdb -nx -q -batch -ex "break main" -ex run -ex bt -ex "info registers rip" -ex continue --args "$1" segv 2>&1 |
+		grep -vE "debuginfod|linux-vdso|libthread_db"' - "$TMP/native-ends"
 filter="sed -E 's/^[0-9]+ //; s/0x[0-9a-f]+/ADDR/g; s/(pid|tid|_tid)=?[0-9]+/P/g'"
 same "strace" strace bash -c 'strace -f -e trace=execve,openat,exit_group -o log sh -c "cat /dev/null; exit 3"; echo $?; grep -c execve log; grep -o "exit_group([0-9]*)" log | sort'
 filter=
