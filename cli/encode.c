@@ -71,13 +71,16 @@ static void encode_table(const struct pmc_encoding *e)
 
 int encode_run(const struct subcommand *self, char **argv)
 {
-	const char *model = NULL, *where = NULL;
+	const char *model = NULL, *where = NULL, *file = getenv("PMC_EVENTS");
+	struct pmc_model *m;
 	bool json = false, want_help = false, pmi = false, t1 = false;
 	struct pmc_encoding *e;
 	struct pmc_diag diag;
-	int counter = -1;
+	int counter = -1, err;
 	struct option table[] = {
 		{ 0, "model", OPTION_TEXT, &model, "MODEL", "the PMU; else this machine's" },
+		{ 0, "events-file", OPTION_TEXT, &file, "FILE",
+		  "with the events of this perfmon JSON file (else of $PMC_EVENTS)" },
 		{ 0, "counter", OPTION_TEXT, &where, "N", "on this counter (0, 1, …, fixed0, …)" },
 		{ 0, "pmi", OPTION_FLAG, &pmi, NULL, "with the interrupt at overflow" },
 		{ 0, "t1", OPTION_FLAG, &t1, NULL, "Pentium 4: for the second logical processor" },
@@ -99,8 +102,17 @@ int encode_run(const struct subcommand *self, char **argv)
 		complain("--counter %s: no counter; they are 0 to 31 and fixed0 to fixed31", where);
 		return STATUS_FAILED;
 	}
-	if (pmc_encoding_create(model, argv[0], counter,
-				(pmi ? PMC_ENCODE_PMI : 0) | (t1 ? PMC_ENCODE_T1 : 0), &e, &diag)) {
+	/* An event may carry its model. */
+	if (!model && strstr(argv[0], "::"))
+		model = argv[0];
+	if (pmc_model_open(model, file && file[0] ? file : NULL, &m, &diag)) {
+		complain("%s", diag.sentence);
+		return STATUS_FAILED;
+	}
+	err = pmc_encoding_create(m, argv[0], counter,
+				  (pmi ? PMC_ENCODE_PMI : 0) | (t1 ? PMC_ENCODE_T1 : 0), &e, &diag);
+	pmc_model_close(m);
+	if (err) {
 		complain_at("event", argv[0], &diag);
 		return STATUS_FAILED;
 	}
@@ -131,13 +143,17 @@ static void decode_json(const struct pmc_encoding *e)
 
 int decode_run(const struct subcommand *self, char **argv)
 {
-	const char *model = NULL;
+	const char *model = NULL, *file = getenv("PMC_EVENTS");
+	struct pmc_model *m;
 	bool json = false, want_help = false;
 	struct pmc_encoding *e;
 	struct pmc_diag diag;
 	size_t n = 0, i;
+	int err;
 	struct option table[] = {
 		{ 0, "model", OPTION_TEXT, &model, "MODEL", "the PMU; else this machine's" },
+		{ 0, "events-file", OPTION_TEXT, &file, "FILE",
+		  "with the events of this perfmon JSON file (else of $PMC_EVENTS)" },
 		{ 'j', "json", OPTION_FLAG, &json, NULL, "as JSON" },
 		{ 'h', "help", OPTION_FLAG, &want_help, NULL, "this text" },
 		{ 0 },
@@ -153,7 +169,13 @@ int decode_run(const struct subcommand *self, char **argv)
 		complain("registers are missing: pmc decode REGISTER=VALUE... [--model MODEL]");
 		return STATUS_FAILED;
 	}
-	if (pmc_decoding_create(model, (const char *const *)argv, n, &e, &diag)) {
+	if (pmc_model_open(model, file && file[0] ? file : NULL, &m, &diag)) {
+		complain("%s", diag.sentence);
+		return STATUS_FAILED;
+	}
+	err = pmc_decoding_create(m, (const char *const *)argv, n, &e, &diag);
+	pmc_model_close(m);
+	if (err) {
 		complain("%s", diag.sentence);
 		return STATUS_FAILED;
 	}

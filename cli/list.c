@@ -218,7 +218,7 @@ int list_run(const struct subcommand *self, char **argv)
 {
 	struct listing list = { 0 };
 	struct pmc_event_info info;
-	const char *model = NULL;
+	const char *model = NULL, *file = NULL;
 	bool models = false;
 	struct option table[] = {
 		{ 'j', "json", OPTION_FLAG, &list.json, NULL, "one JSON array" },
@@ -227,6 +227,8 @@ int list_run(const struct subcommand *self, char **argv)
 		  "for each event and backend, why it cannot count it" },
 		{ 0, "models", OPTION_FLAG, &models, NULL, "the PMUs that can be named as MODEL" },
 		{ 0, "model", OPTION_TEXT, &model, "MODEL", "the events of this PMU, here or not" },
+		{ 0, "events-file", OPTION_TEXT, &file, "FILE",
+		  "with the events of this perfmon JSON file (else of $PMC_EVENTS)" },
 		{ 'h', "help", OPTION_FLAG, &list.help, NULL, "this text" },
 		{ 0 },
 	};
@@ -248,8 +250,11 @@ int list_run(const struct subcommand *self, char **argv)
 	}
 	if (models)
 		return list_models(list.json);
-	if (model)
-		return list_model(model, list.pattern, list.json, list.names);
+	if (model && !file)
+		file = getenv("PMC_EVENTS");
+	if (model || file)
+		return list_model(model, file && file[0] ? file : NULL, list.pattern, list.json,
+				  list.names);
 	if (!list.names)
 		open_backends(&list);
 	for (i = 0; !pmc_event_at(i, &info); i++) {

@@ -75,7 +75,7 @@ static bool matches(const char *name, char *const *patterns)
 	return false;
 }
 
-static void print_event(const char *model, size_t i, const struct pmc_model_event *ev, bool all)
+static void print_event(const struct pmc_model *model, size_t i, const struct pmc_model_event *ev, bool all)
 {
 	struct pmc_model_event um;
 	char counters[256];
@@ -89,7 +89,8 @@ static void print_event(const char *model, size_t i, const struct pmc_model_even
 		printf("    :%-34s %s\n", um.name, um.description);
 }
 
-static void print_event_json(const char *model, size_t i, const struct pmc_model_event *ev, bool first)
+static void print_event_json(const struct pmc_model *model, size_t i,
+			     const struct pmc_model_event *ev, bool first)
 {
 	struct pmc_model_event um;
 	unsigned j;
@@ -111,17 +112,20 @@ static void print_event_json(const char *model, size_t i, const struct pmc_model
 	fputs("]}", stdout);
 }
 
-int list_model(const char *model, char *const *patterns, bool json, bool names)
+int list_model(const char *name, const char *events_file, char *const *patterns, bool json,
+	       bool names)
 {
+	struct pmc_model *model;
 	struct pmc_model_event ev;
 	struct pmc_model_info m;
 	struct pmc_diag diag;
 	size_t i, found = 0;
 
-	if (pmc_model_named(model, &m, &diag)) {
+	if (pmc_model_open(name, events_file, &model, &diag)) {
 		complain("%s", diag.sentence);
 		return STATUS_FAILED;
 	}
+	pmc_model_info(model, &m);
 	for (i = 0; !pmc_model_event_at(model, i, &ev); i++) {
 		if (!matches(ev.name, patterns))
 			continue;
@@ -135,6 +139,7 @@ int list_model(const char *model, char *const *patterns, bool json, bool names)
 			print_event(model, i, &ev, ev.counters == (m.counters & 0xffffffffu));
 		found++;
 	}
+	pmc_model_close(model);
 	if (json)
 		puts(found ? "]" : "[]");
 	if (!found && patterns[0]) {

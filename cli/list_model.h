@@ -6,6 +6,8 @@
 #include <stdbool.h>
 
 int list_models(bool json);
-int list_model(const char *model, char *const *patterns, bool json, bool names);
+/* name NULL: this machine's; events_file may be NULL. */
+int list_model(const char *name, const char *events_file, char *const *patterns, bool json,
+	       bool names);
 
 #endif

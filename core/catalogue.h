@@ -30,6 +30,12 @@ enum umask_kind {
 #define ROW_FIXED	0x02u /* on a fixed counter only */
 #define ROW_REPLAY	0x04u /* Pentium 4: its UMASK_REPLAY masks set the PEBS registers */
 
+/* Bits that a row sets by itself (PERFEVTSEL families; rows that come from a file). */
+#define ROW_EDGE   0x08u
+#define ROW_INVERT 0x10u
+#define ROW_ANY	   0x20u
+#define ROW_EQ	   0x40u
+
 struct model_event {
 	const char *name;
 	const char *about;
@@ -43,6 +49,9 @@ struct model_event {
 	u8 escr[2];	/* Pentium 4: enum p4_escr; the second may be P4_NO_ESCR */
 	u8 fixed;	/* architectural: fixed counter number + 1; 0: none */
 	u8 arch;	/* architectural: number in CPUID's order + 1 */
+	u8 cmask;	/* counter mask; 0: none */
+	u32 msr;	/* a register besides that must hold msr_value (OFFCORE_RSP …); 0: none */
+	u64 msr_value;
 };
 
 /* A family's list. */

@@ -27,6 +27,8 @@ struct encoding {
 	u8 escr_of[2];	/* … enum p4_escr; its counters: pmc_p4_escr[].counters & this->counters */
 	u32 escr;	/* … and the value that goes there */
 	u32 pebs_enable, pebs_vert; /* Pentium 4, replay tagging: what these must hold; or 0 */
+	u32 msr;	/* a register that events share (OFFCORE_RSP …) must hold msr_value; 0: none */
+	u64 msr_value;
 	const struct catalogue *catalogue; /* the event's row; NULL for a raw event */
 	u32 row;
 	u64 umasks;

@@ -11,6 +11,9 @@
 #define BY_MODS (EVTSEL_USR | EVTSEL_OS | EVTSEL_EDGE | EVTSEL_INT | EVTSEL_EN | EVTSEL_INV | \
 		 EVTSEL_CMASK | AMD_EVTSEL_GUEST | AMD_EVTSEL_HOST)
 
+/* What rows may set beside event and unit mask. */
+#define OF_ROWS (EVTSEL_EDGE | EVTSEL_INV | EVTSEL_ANY | EVTSEL_EQ | EVTSEL_CMASK)
+
 static u64 select_bits(const struct pmu *pmu)
 {
 	struct pmu_reg_at at;
@@ -57,6 +60,14 @@ static int check_mods(const struct job *job)
 	return encode_mods(job, can);
 }
 
+/* What a row sets of what else modifiers set. */
+static u64 row_bits(const struct model_event *row)
+{
+	return (row->flags & ROW_EDGE ? EVTSEL_EDGE : 0) | (row->flags & ROW_INVERT ? EVTSEL_INV : 0) |
+	       (row->flags & ROW_ANY ? EVTSEL_ANY : 0) | (row->flags & ROW_EQ ? EVTSEL_EQ : 0) |
+	       (u64)row->cmask << EVTSEL_CMASK_SHIFT;
+}
+
 static void fixed_bits(const struct job *job, struct encoding *enc, u32 fixed)
 {
 	u32 rings = job->mods & (MOD_USER | MOD_KERNEL);
@@ -70,7 +81,8 @@ static void fixed_bits(const struct job *job, struct encoding *enc, u32 fixed)
 		rings = MOD_USER | MOD_KERNEL;
 	enc->fixed = (u8)((rings & MOD_KERNEL ? FIXED_CTRL_OS : 0) |
 			  (rings & MOD_USER ? FIXED_CTRL_USR : 0) |
-			  (job->flags & ENCODE_PMI ? FIXED_CTRL_PMI : 0));
+			  (job->flags & ENCODE_PMI ? FIXED_CTRL_PMI : 0) |
+			  (job->row->flags & ROW_ANY ? FIXED_CTRL_ANY : 0));
 }
 
 int encode_evtsel(const struct job *job, struct encoding *enc)
@@ -90,10 +102,16 @@ int encode_evtsel(const struct job *job, struct encoding *enc)
 		enc->select = (job->row->code & 0xffu) | (u64)(um.bits & 0xff) << 8 |
 			      (u64)(job->row->code >> 8) << 32 | (u64)(um.bits >> 8) << 40 |
 			      mod_bits(job);
+		/* c=N of the user's stands instead of the row's. */
+		enc->select |= job->cmask ? row_bits(job->row) & ~EVTSEL_CMASK : row_bits(job->row);
+		if (enc->select & ~select_bits(pmu))
+			return encode_refuse(job, " sets a bit of its select register that this PMU has not");
 		enc->counters = pmu->general;
 		if (job->row->counters)
 			enc->counters &= job->row->counters;
 	}
+	enc->msr = job->row->msr;
+	enc->msr_value = job->row->msr_value;
 	fixed_bits(job, enc, job->row->fixed);
 	if (!enc->counters && job->row->flags & ROW_FIXED && pmu->fixed >> (job->row->fixed - 1) & 1)
 		return encode_refuse(job, " is counted by a fixed counter alone, which has neither "
@@ -215,6 +233,8 @@ void encode_evtsel_on(const struct pmu *pmu, const struct encoding *enc, u32 cou
 	u32 global = pmu->family == PMU_AMD ? MSR_AMD_GLOBAL_CTL : MSR_GLOBAL_CTRL;
 	u64 bit = 1ull << counter;
 
+	if (enc->msr)
+		reg_put(regs, n, enc->msr, enc->msr_value, ~0ull);
 	if (counter >= 32) {
 		u32 shift = (counter - 32) * FIXED_CTRL_BITS;
 
@@ -274,7 +294,8 @@ static bool decode_fixed(const struct pmu *pmu, u64 ctrl, u32 fixed, struct even
 	if (!(nibble & (FIXED_CTRL_OS | FIXED_CTRL_USR)))
 		return false;
 	for (i = 0; (row = pmc_list_row(c, i)); i++)
-		if (row->fixed == fixed + 1 && c->event(c, i)[0])
+		if (row->fixed == fixed + 1 && c->event(c, i)[0] &&
+		    !(row->flags & ROW_ANY) == !(nibble & FIXED_CTRL_ANY))
 			break;
 	if (!row)
 		return false;
@@ -295,7 +316,7 @@ bool decode_evtsel(const struct pmu *pmu, const struct reg_value *regs, u32 n, u
 	const struct model_event *row;
 	struct umask_value um = { 0, 0, -1 };
 	u64 select, ctrl, first, extra;
-	u32 i;
+	u32 i, pass;
 
 	if (counter >= 32)
 		return reg_value_of(regs, n, MSR_FIXED_CTR_CTRL, &ctrl) &&
@@ -325,14 +346,26 @@ bool decode_evtsel(const struct pmu *pmu, const struct reg_value *regs, u32 n, u
 		(pmu->family == PMU_ARCH ? EVTSEL_IN_TX | EVTSEL_IN_TXCP | EVTSEL_EQ : 0);
 	event->catalogue = c;
 	event->kind = EVENT_MODEL;
-	for (i = 0; !(select & extra) && (row = pmc_list_row(c, i)); i++) {
-		if (!c->event(c, i)[0] || row->flags & ROW_FIXED ||
-		    row->code != event_code(select, pmu) ||
-		    (row->counters && !(row->counters >> counter & 1)) ||
-		    !decode_umasks(c, i, &um, &event->umasks))
-			continue;
-		event->id = i;
-		return true;
+	/* First the rows that set such bits themselves, then those to which they are modifiers. */
+	for (pass = 0; pass < 2; pass++) {
+		for (i = 0; (row = pmc_list_row(c, i)); i++) {
+			u64 own = row_bits(row);
+
+			if (!c->event(c, i)[0] || row->flags & ROW_FIXED ||
+			    row->code != event_code(select, pmu) || (pass ? own : !own) ||
+			    (own && (select & OF_ROWS) != own) || (select & extra & ~own) ||
+			    (row->counters && !(row->counters >> counter & 1)) ||
+			    (row->msr && (!reg_value_of(regs, n, row->msr, &ctrl) ||
+					  ctrl != row->msr_value)) ||
+			    !decode_umasks(c, i, &um, &event->umasks))
+				continue;
+			if (own) {
+				event->mods &= ~(MOD_EDGE | MOD_INVERT);
+				event->cmask = 0;
+			}
+			event->id = i;
+			return true;
+		}
 	}
 	event->kind = EVENT_RAW;
 	event->catalogue = NULL;

@@ -44,6 +44,7 @@ enum pmu_family {
 #define PMU_PEBS	 0x00001000u
 #define PMU_ADAPTIVE	 0x00002000u /* adaptive PEBS: PERFEVTSEL bit 34 */
 #define PMU_PC		 0x00004000u /* pin control in PERFEVTSEL */
+#define PMU_EXTRA	 0x00008000u /* OFFCORE_RSP0, 1, PEBS_LD_LAT_THRESHOLD, PEBS_FRONTEND */
 #define PMU_CORE_EXT	 0x00010000u /* AMD: PERF_CTL/CTR at C0010200H, six counters */
 #define PMU_EVENT12	 0x00020000u /* AMD: event select of 12 bits (K8 on) */
 #define PMU_GUEST_HOST	 0x00040000u /* AMD: GuestOnly, HostOnly (family 10h on) */

@@ -96,6 +96,11 @@
 #define INUSE_PMI	     (1ull << 63)
 #define PERF_CAP_FW_WRITE    (1ull << 13)
 #define PERF_CAP_METRICS     (1ull << 15)
+/* What some events of Nehalem and later need besides; one each, shared by the counters. */
+#define MSR_OFFCORE_RSP0 0x1a6u
+#define MSR_OFFCORE_RSP1 0x1a7u
+#define MSR_PEBS_LD_LAT_THRESHOLD 0x3f6u
+#define MSR_PEBS_FRONTEND 0x3f7u
 /* Version 6: the counters again, four addresses apart (CPUID 23H). */
 #define MSR_GP0_CTR   0x1900u
 #define MSR_GP0_CFG_A 0x1901u

@@ -136,26 +136,6 @@ static void put_event(struct pmc_encoding *e, const char *text, const struct eve
 
 /* ---- Encode ---- */
 
-/* The PMU that is meant: by name, by what stands before "::", or this machine's. */
-static int choose(const char *model, const char *event, struct pmu *pmu, struct pmc_diag *diag)
-{
-	const char *colons = strstr(event, "::");
-	char name[64];
-	int err;
-
-	if (!model && colons && (size_t)(colons - event) < sizeof(name)) {
-		snprintf(name, sizeof(name), "%.*s", (int)(colons - event), event);
-		return model_pmu(name, pmu, diag);
-	}
-	err = model_pmu(model, pmu, diag);
-	if (err || model)
-		return err;
-	/* In a virtual machine CPUID may announce no counter: the model's own are shown then. */
-	if (!pmu->general && !pmu->fixed)
-		pmc_pmu_of_model(pmu->model, pmu);
-	return 0;
-}
-
 #define SHOWN 8
 
 /* The event is none of this model: whose is it? */
@@ -193,30 +173,28 @@ static void say_who_has(const struct pmu *pmu, const char *event, struct diag *d
 	}
 }
 
-int pmc_encoding_create(const char *model, const char *event, int counter, unsigned flags,
-			struct pmc_encoding **encoding, struct pmc_diag *diag)
+int pmc_encoding_create(const struct pmc_model *model, const char *event, int counter,
+			unsigned flags, struct pmc_encoding **encoding, struct pmc_diag *diag)
 {
+	const struct pmu *pmu = &model->pmu;
 	struct reg_value regs[ENCODE_REGS];
 	struct catalogues cats;
 	struct pmc_encoding *e;
 	struct diag why = { 0 };
 	struct encoding enc;
 	struct event ev, canonical;
-	struct pmu pmu;
 	u32 n = 1, i;
-	int err = choose(model, event, &pmu, diag);
+	int err;
 
-	if (err)
-		return err;
-	cats.list = &pmu.model->events;
+	cats.list = &pmu->model->events;
 	cats.n = 1;
 	err = pmc_event_parse(event, strlen(event), &cats, &ev, &n, &why);
 	if (err == -PMC_CORE_ENOSPC)
 		return diag_say(diag, -EINVAL, "one event is encoded at a time");
 	if (err)
-		say_who_has(&pmu, event, &why);
+		say_who_has(pmu, event, &why);
 	else
-		err = pmc_encode(&pmu, event, &ev,
+		err = pmc_encode(pmu, event, &ev,
 				 (flags & PMC_ENCODE_PMI ? ENCODE_PMI : 0) |
 					 (flags & PMC_ENCODE_T1 ? ENCODE_T1 : 0),
 				 &enc, &why);
@@ -224,17 +202,17 @@ int pmc_encoding_create(const char *model, const char *event, int counter, unsig
 		for (counter = 0; !(enc.counters >> counter & 1);)
 			counter++;
 	if (!err)
-		err = pmc_encode_on(&pmu, &enc, (u32)counter, regs, &n, &why);
+		err = pmc_encode_on(pmu, &enc, (u32)counter, regs, &n, &why);
 	if (err) {
 		model_diag(diag, &why);
 		return -EINVAL;
 	}
-	e = allocate(&pmu, n, 1);
+	e = allocate(pmu, n, 1);
 	if (!e)
 		return diag_say(diag, -ENOMEM, "out of memory");
 	e->counters = enc.counters;
 	for (i = 0; i < n; i++) {
-		err = explain(&pmu, regs[i].address, regs[i].value, regs[i].mask, &e->reg[i]);
+		err = explain(pmu, regs[i].address, regs[i].value, regs[i].mask, &e->reg[i]);
 		if (err) {
 			pmc_encoding_destroy(e);
 			return diag_say(diag, err, "register %#x cannot be explained", regs[i].address);
@@ -309,32 +287,30 @@ static int read_text(const struct pmu *pmu, const char *text, struct reg_value *
 	return -EINVAL;
 }
 
-int pmc_decoding_create(const char *model, const char *const *texts, size_t n,
+int pmc_decoding_create(const struct pmc_model *model, const char *const *texts, size_t n,
 			struct pmc_encoding **encoding, struct pmc_diag *diag)
 {
+	const struct pmu *pmu = &model->pmu;
 	struct reg_value *regs;
 	struct pmc_encoding *e = NULL;
 	struct event ev;
-	struct pmu pmu;
 	size_t i;
 	u32 c;
-	int err = choose(model, "", &pmu, diag);
+	int err;
 
-	if (err)
-		return err;
 	if (n > 1024)
 		return diag_say(diag, -EINVAL, "too many registers; there can be 1024");
 	regs = calloc(n + 1, sizeof(*regs));
-	e = allocate(&pmu, n, 64);
+	e = allocate(pmu, n, 64);
 	if (!regs || !e) {
 		err = diag_say(diag, -ENOMEM, "out of memory");
 		goto out;
 	}
 	for (i = 0; i < n; i++) {
-		err = read_text(&pmu, texts[i], &regs[i], diag);
+		err = read_text(pmu, texts[i], &regs[i], diag);
 		if (err)
 			goto out;
-		err = explain(&pmu, regs[i].address, regs[i].value, ~0ull, &e->reg[i]);
+		err = explain(pmu, regs[i].address, regs[i].value, ~0ull, &e->reg[i]);
 		if (err) {
 			diag_say(diag, err, "out of memory");
 			goto out;
@@ -342,7 +318,7 @@ int pmc_decoding_create(const char *model, const char *const *texts, size_t n,
 		e->n_registers++;
 	}
 	for (c = 0; c < 64; c++)
-		if (pmc_decode(&pmu, regs, (u32)n, c, &ev))
+		if (pmc_decode(pmu, regs, (u32)n, c, &ev))
 			put_event(e, "", &ev, (int)c);
 	free(regs);
 	*encoding = e;

@@ -2,6 +2,7 @@
 /* Models of PMUs: listed, found by name or by CPUID, and the events of their catalogues. */
 #include <cpuid.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/model.h"
@@ -45,17 +46,20 @@ static int here(struct pmu *pmu)
 	return pmc_pmu_of_cpuid(leaves, n, pmu, NULL) ? -ENOENT : 0;
 }
 
-int model_pmu(const char *name, struct pmu *pmu, struct pmc_diag *diag)
+/* The PMU of a name, of what stands before "::" in it, or of this machine. */
+static int choose(const char *name, struct pmu *pmu, struct pmc_diag *diag)
 {
 	const struct pmu_model *model;
 	struct diag why = { 0 };
+	const char *colons;
 
 	if (!name) {
 		if (here(pmu))
 			return diag_say(diag, -ENOENT, "this processor has no CPUID");
 		return 0;
 	}
-	model = pmc_model_find(name, strlen(name), &why);
+	colons = strstr(name, "::");
+	model = pmc_model_find(name, colons ? (size_t)(colons - name) : strlen(name), &why);
 	if (!model) {
 		why.column = 0; /* the name is no part of an event string */
 		model_diag(diag, &why);
@@ -63,6 +67,40 @@ int model_pmu(const char *name, struct pmu *pmu, struct pmc_diag *diag)
 	}
 	pmc_pmu_of_model(model, pmu);
 	return 0;
+}
+
+int pmc_model_open(const char *name, const char *events_file, struct pmc_model **model,
+		   struct pmc_diag *diag)
+{
+	struct pmc_model *m = calloc(1, sizeof(*m));
+	int err;
+
+	if (!m)
+		return diag_say(diag, -ENOMEM, "out of memory");
+	err = choose(name, &m->announced, diag);
+	if (!err) {
+		m->pmu = m->announced;
+		/* In a virtual machine CPUID may announce no counter; events can be explained still. */
+		if (!m->pmu.general && !m->pmu.fixed)
+			pmc_pmu_of_model(m->pmu.model, &m->pmu);
+		if (events_file)
+			err = events_file_read(m, events_file, diag);
+	}
+	if (err) {
+		pmc_model_close(m);
+		return err;
+	}
+	*model = m;
+	return 0;
+}
+
+void pmc_model_close(struct pmc_model *model)
+{
+	if (!model)
+		return;
+	free(model->row);
+	free(model->text);
+	free(model);
 }
 
 bool model_row(const struct pmu *pmu, size_t index, u32 *row)
@@ -95,7 +133,7 @@ static void describe(const struct pmu *pmu, struct pmc_model_info *info)
 		info->events++;
 }
 
-int pmc_model_at(size_t index, struct pmc_model_info *model)
+int pmc_model_at(size_t index, struct pmc_model_info *info)
 {
 	const struct pmu_model *m = index < 0xffffffffu ? pmc_model_row((u32)index) : NULL;
 	struct pmu pmu;
@@ -103,18 +141,13 @@ int pmc_model_at(size_t index, struct pmc_model_info *model)
 	if (!m)
 		return -ENOENT;
 	pmc_pmu_of_model(m, &pmu);
-	describe(&pmu, model);
+	describe(&pmu, info);
 	return 0;
 }
 
-int pmc_model_named(const char *name, struct pmc_model_info *model, struct pmc_diag *diag)
+void pmc_model_info(const struct pmc_model *model, struct pmc_model_info *info)
 {
-	struct pmu pmu;
-	int err = model_pmu(name, &pmu, diag);
-
-	if (!err)
-		describe(&pmu, model);
-	return err;
+	describe(&model->announced, info);
 }
 
 /* The counters of an event by its row; what modifiers change is not seen here. */
@@ -147,33 +180,31 @@ static u32 umasks_of(const struct pmu *pmu, u32 row)
 	return n;
 }
 
-int pmc_model_event_at(const char *model, size_t index, struct pmc_model_event *event)
+int pmc_model_event_at(const struct pmc_model *model, size_t index, struct pmc_model_event *event)
 {
+	const struct pmu *pmu = &model->pmu;
 	const struct model_event *r;
-	struct pmu pmu;
 	u32 row;
 
-	if (model_pmu(model, &pmu, NULL) || !model_row(&pmu, index, &row))
+	if (!model_row(pmu, index, &row))
 		return -ENOENT;
-	r = pmc_list_row(pmu.model->events, row);
+	r = pmc_list_row(pmu->model->events, row);
 	event->name = r->name;
 	event->description = r->about;
-	event->counters = counters_of(&pmu, r);
-	event->umasks = umasks_of(&pmu, row);
+	event->counters = counters_of(pmu, r);
+	event->umasks = umasks_of(pmu, row);
 	return 0;
 }
 
-int pmc_model_umask_at(const char *model, size_t index, unsigned umask,
+int pmc_model_umask_at(const struct pmc_model *model, size_t index, unsigned umask,
 		       struct pmc_model_event *event)
 {
-	const struct catalogue *c;
+	const struct catalogue *c = model->pmu.model->events;
 	const char *name;
-	struct pmu pmu;
 	u32 row, j;
 
-	if (model_pmu(model, &pmu, NULL) || !model_row(&pmu, index, &row))
+	if (!model_row(&model->pmu, index, &row))
 		return -ENOENT;
-	c = pmu.model->events;
 	for (j = 0; (name = c->umask(c, row, j)); j++) {
 		if (!name[0] || umask--)
 			continue;

@@ -21,6 +21,13 @@
 #define CAPS_V5 ((CAPS_V4 & ~PMU_ANY_THREAD) | PMU_ADAPTIVE)
 #define CAPS_V5P (CAPS_V5 | PMU_METRICS | PMU_TSX)
 #define CAPS_V6 (CAPS_V5 | PMU_UMASK2 | PMU_EQ | PMU_V6_MSRS)
+/* Named cores from Nehalem on: with the registers that events need besides. */
+#define CAPS_V3X (CAPS_V3 | PMU_EXTRA)
+#define CAPS_HSWX (CAPS_HSW | PMU_EXTRA)
+#define CAPS_V4X (CAPS_V4 | PMU_EXTRA)
+#define CAPS_V5X (CAPS_V5 | PMU_EXTRA)
+#define CAPS_V5PX (CAPS_V5P | PMU_EXTRA)
+#define CAPS_V6X (CAPS_V6 | PMU_EXTRA)
 #define ARCH7 0x7fu	/* architectural events 0 to 6 */
 #define ARCH8 0xffu	/* and the slots */
 #define ARCH_P 0x1dffu	/* P cores of version 6: all but bad speculation (9) … */
@@ -48,53 +55,53 @@
 	X(core_duo, "core-duo", "Core Solo, Core Duo", 1, 2, 40, 0, CAPS_V1, ARCH7, ROWS_V1) \
 	X(core2, "core2", "Core 2", 2, 2, 40, F(3), CAPS_V2, ARCH7, ROWS_V2) \
 	X(bonnell, "bonnell", "Atom (Bonnell, Saltwell)", 3, 2, 40, F(3), CAPS_V3, ARCH7, ROWS_V2) \
-	X(nehalem, "nehalem", "Nehalem", 3, 4, 48, F(3), CAPS_V3, ARCH7, ROWS_V2) \
-	X(westmere, "westmere", "Westmere", 3, 4, 48, F(3), CAPS_V3, ARCH7, ROWS_V2) \
-	X(sandybridge, "sandybridge", "Sandy Bridge", 3, 4, 48, F(3), CAPS_V3, ARCH7, ROWS_V2) \
-	X(ivybridge, "ivybridge", "Ivy Bridge", 3, 4, 48, F(3), CAPS_V3 | PMU_FULL_WRITE, ARCH7, \
+	X(nehalem, "nehalem", "Nehalem", 3, 4, 48, F(3), CAPS_V3X, ARCH7, ROWS_V2) \
+	X(westmere, "westmere", "Westmere", 3, 4, 48, F(3), CAPS_V3X, ARCH7, ROWS_V2) \
+	X(sandybridge, "sandybridge", "Sandy Bridge", 3, 4, 48, F(3), CAPS_V3X, ARCH7, ROWS_V2) \
+	X(ivybridge, "ivybridge", "Ivy Bridge", 3, 4, 48, F(3), CAPS_V3X | PMU_FULL_WRITE, ARCH7, \
 	  ROWS_V2) \
-	X(haswell, "haswell", "Haswell", 3, 4, 48, F(3), CAPS_HSW, ARCH7, ROWS_V2) \
-	X(broadwell, "broadwell", "Broadwell", 3, 4, 48, F(3), CAPS_HSW, ARCH7, ROWS_V2) \
+	X(haswell, "haswell", "Haswell", 3, 4, 48, F(3), CAPS_HSWX, ARCH7, ROWS_V2) \
+	X(broadwell, "broadwell", "Broadwell", 3, 4, 48, F(3), CAPS_HSWX, ARCH7, ROWS_V2) \
 	X(silvermont, "silvermont", "Atom (Silvermont, Airmont)", 3, 2, 40, F(3), \
-	  CAPS_V3 | PMU_FULL_WRITE, ARCH7, ROWS_V2) \
+	  CAPS_V3X | PMU_FULL_WRITE, ARCH7, ROWS_V2) \
 	X(knightslanding, "knightslanding", "Xeon Phi (Knights Landing, Knights Mill)", 3, 2, 40, F(3), \
-	  CAPS_V3 | PMU_FULL_WRITE, ARCH7, ROWS_V2) \
-	X(skylake, "skylake", "Skylake to Comet Lake", 4, 4, 48, F(3), CAPS_V4 | PMU_TSX, ARCH7, \
+	  CAPS_V3X | PMU_FULL_WRITE, ARCH7, ROWS_V2) \
+	X(skylake, "skylake", "Skylake to Comet Lake", 4, 4, 48, F(3), CAPS_V4X | PMU_TSX, ARCH7, \
 	  ROWS_V2) \
 	X(skylakex, "skylakex", "Skylake, Cascade Lake and Cooper Lake servers", 4, 4, 48, F(3), \
-	  CAPS_V4 | PMU_TSX, ARCH7, ROWS_V2) \
-	X(goldmont, "goldmont", "Atom (Goldmont)", 4, 4, 48, F(3), CAPS_V4 & ~PMU_ANY_THREAD, ARCH7, \
+	  CAPS_V4X | PMU_TSX, ARCH7, ROWS_V2) \
+	X(goldmont, "goldmont", "Atom (Goldmont)", 4, 4, 48, F(3), CAPS_V4X & ~PMU_ANY_THREAD, ARCH7, \
 	  ROWS_V2) \
 	X(goldmontplus, "goldmontplus", "Atom (Goldmont Plus)", 4, 4, 48, F(3), \
-	  CAPS_V4 & ~PMU_ANY_THREAD, ARCH7, ROWS_V2) \
-	X(tremont, "tremont", "Atom (Tremont)", 5, 4, 48, F(3), CAPS_V5, ARCH7, ROWS_V2) \
-	X(icelake, "icelake", "Ice Lake, Rocket Lake", 5, 8, 48, F(4), CAPS_V5P, ARCH8, ROWS_V5) \
-	X(icelakex, "icelakex", "Ice Lake servers", 5, 8, 48, F(4), CAPS_V5P, ARCH8, ROWS_V5) \
-	X(tigerlake, "tigerlake", "Tiger Lake", 5, 8, 48, F(4), CAPS_V5P, ARCH8, ROWS_V5) \
+	  CAPS_V4X & ~PMU_ANY_THREAD, ARCH7, ROWS_V2) \
+	X(tremont, "tremont", "Atom (Tremont)", 5, 4, 48, F(3), CAPS_V5X, ARCH7, ROWS_V2) \
+	X(icelake, "icelake", "Ice Lake, Rocket Lake", 5, 8, 48, F(4), CAPS_V5PX, ARCH8, ROWS_V5) \
+	X(icelakex, "icelakex", "Ice Lake servers", 5, 8, 48, F(4), CAPS_V5PX, ARCH8, ROWS_V5) \
+	X(tigerlake, "tigerlake", "Tiger Lake", 5, 8, 48, F(4), CAPS_V5PX, ARCH8, ROWS_V5) \
 	X(sapphirerapids, "sapphirerapids", "Sapphire Rapids, Emerald Rapids", 5, 8, 48, F(4), \
-	  CAPS_V5P, ARCH8, ROWS_V5) \
-	X(graniterapids, "graniterapids", "Granite Rapids", 5, 8, 48, F(4), CAPS_V5P, ARCH8, ROWS_V5) \
+	  CAPS_V5PX, ARCH8, ROWS_V5) \
+	X(graniterapids, "graniterapids", "Granite Rapids", 5, 8, 48, F(4), CAPS_V5PX, ARCH8, ROWS_V5) \
 	X(alderlake_p, "alderlake-p", "Alder Lake, Raptor Lake, performance core", 5, 8, 48, F(4), \
-	  CAPS_V5P, ARCH8, ROWS_V5) \
+	  CAPS_V5PX, ARCH8, ROWS_V5) \
 	X(alderlake_e, "alderlake-e", "Alder Lake, Raptor Lake, efficient core", 5, 6, 48, F(3), \
-	  CAPS_V5, ARCH7, ROWS_V2) \
-	X(meteorlake_p, "meteorlake-p", "Meteor Lake, performance core", 5, 8, 48, F(4), CAPS_V5P, \
+	  CAPS_V5X, ARCH7, ROWS_V2) \
+	X(meteorlake_p, "meteorlake-p", "Meteor Lake, performance core", 5, 8, 48, F(4), CAPS_V5PX, \
 	  ARCH8, ROWS_V5) \
-	X(meteorlake_e, "meteorlake-e", "Meteor Lake, efficient core", 5, 8, 48, F(3), CAPS_V5, \
+	X(meteorlake_e, "meteorlake-e", "Meteor Lake, efficient core", 5, 8, 48, F(3), CAPS_V5X, \
 	  ARCH7, ROWS_V2) \
-	X(sierraforest, "sierraforest", "Sierra Forest, Grand Ridge", 5, 8, 48, F(3), CAPS_V5, ARCH7, \
+	X(sierraforest, "sierraforest", "Sierra Forest, Grand Ridge", 5, 8, 48, F(3), CAPS_V5X, ARCH7, \
 	  ROWS_V2) \
 	X(lunarlake_p, "lunarlake-p", "Lunar Lake, performance core", 6, 10, 48, F(4), \
-	  CAPS_V6 | PMU_METRICS, ARCH_P, ROWS_V6) \
-	X(lunarlake_e, "lunarlake-e", "Lunar Lake, efficient core", 6, 8, 48, FIXED_E, CAPS_V6, \
+	  CAPS_V6X | PMU_METRICS, ARCH_P, ROWS_V6) \
+	X(lunarlake_e, "lunarlake-e", "Lunar Lake, efficient core", 6, 8, 48, FIXED_E, CAPS_V6X, \
 	  ARCH_E, ROWS_V6E) \
 	X(arrowlake_p, "arrowlake-p", "Arrow Lake, performance core", 6, 10, 48, F(4), \
-	  CAPS_V6 | PMU_METRICS, ARCH_P, ROWS_V6) \
-	X(arrowlake_e, "arrowlake-e", "Arrow Lake, efficient core", 6, 8, 48, FIXED_E, CAPS_V6, \
+	  CAPS_V6X | PMU_METRICS, ARCH_P, ROWS_V6) \
+	X(arrowlake_e, "arrowlake-e", "Arrow Lake, efficient core", 6, 8, 48, FIXED_E, CAPS_V6X, \
 	  ARCH_E, ROWS_V6E) \
 	X(pantherlake, "pantherlake", "Panther Lake, performance core", 6, 10, 48, F(4), \
-	  CAPS_V6 | PMU_METRICS, ARCH_P, ROWS_V6) \
-	X(pantherlake_e, "pantherlake-e", "Panther Lake, efficient core", 6, 8, 48, FIXED_E, CAPS_V6, \
+	  CAPS_V6X | PMU_METRICS, ARCH_P, ROWS_V6) \
+	X(pantherlake_e, "pantherlake-e", "Panther Lake, efficient core", 6, 8, 48, FIXED_E, CAPS_V6X, \
 	  ARCH_E, ROWS_V6E)
 
 /* The others: X(identifier, name, title, family, version, general, bits, caps, rows, variant, map) */

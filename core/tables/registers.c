@@ -167,6 +167,10 @@ static const struct pmu_field arch_caps[] = {
 	BITS(16, 1, "PEBS_OUTPUT_PT", "PEBS into the trace"),
 	BITS(17, 1, "PEBS_TIMING_INFO", "PEBS records latencies"),
 };
+/* Which bits of these a core has is the core's. */
+static const struct pmu_field request[] = { BITS(0, 64, "REQUEST", "requests and responses that count") };
+static const struct pmu_field threshold[] = { BITS(0, 16, "CYCLES", "loads of at least this latency") };
+static const struct pmu_field frontend[] = { BITS(0, 32, "EVENT", "front-end event, latency, width") };
 static const struct pmu_reg arch_regs[] = {
 	{ "IA32_PERFEVTSEL", MSR_PERFEVTSEL0, REG_SELECT, 'g', 1, FIELDS(arch_sel) },
 	{ "IA32_PMC", MSR_PERFCTR0, REG_COUNTER, 'g', 1, FIELDS(count) },
@@ -188,6 +192,11 @@ static const struct pmu_reg arch_regs[] = {
 	  FIELDS(arch_inuse) },
 	{ "IA32_PERF_CAPABILITIES", MSR_PERF_CAPABILITIES, REG_STATUS, .needs = PMU_PDCM,
 	  FIELDS(arch_caps) },
+	{ "MSR_OFFCORE_RSP0", MSR_OFFCORE_RSP0, REG_CONTROL, .needs = PMU_EXTRA, FIELDS(request) },
+	{ "MSR_OFFCORE_RSP1", MSR_OFFCORE_RSP1, REG_CONTROL, .needs = PMU_EXTRA, FIELDS(request) },
+	{ "MSR_PEBS_LD_LAT_THRESHOLD", MSR_PEBS_LD_LAT_THRESHOLD, REG_CONTROL, .needs = PMU_EXTRA,
+	  FIELDS(threshold) },
+	{ "MSR_PEBS_FRONTEND", MSR_PEBS_FRONTEND, REG_CONTROL, .needs = PMU_EXTRA, FIELDS(frontend) },
 	{ .name = "IA32_PMC_GP_CTR", .address = MSR_GP0_CTR, .kind = REG_ALIAS, .each = 'g',
 	  .stride = MSR_V6_STRIDE, .needs = PMU_V6_MSRS, FIELDS(count) },
 	{ .name = "IA32_PMC_GP_CFG_A", .address = MSR_GP0_CFG_A, .kind = REG_SELECT, .each = 'g',

@@ -190,7 +190,7 @@ int pmc_event_suggest(const char *name, const char **names, unsigned n);
 /*
  * Every PMU that the library knows, this machine's or not: its events, and what an event is in its
  * registers. Nothing here touches hardware. A model is named as `pmc list --models` lists it, without
- * regard to case; NULL is this machine's.
+ * regard to case.
  *
  * Counters are numbered 0 to 31 general and 32 on fixed; on Pentium 4 0 to 17.
  */
@@ -204,12 +204,28 @@ struct pmc_model_info {
 };
 
 /* Model number `index`, from 0 on, oldest first; -ENOENT past the last. */
-int pmc_model_at(size_t index, struct pmc_model_info *model);
-/* By name; -ENOENT (diag: names that are near). NULL: this machine's, by CPUID, with the counters that
- * CPUID announces: under a hypervisor that may be none. */
-int pmc_model_named(const char *name, struct pmc_model_info *model, struct pmc_diag *diag);
+int pmc_model_at(size_t index, struct pmc_model_info *info);
 
-/* An event of a model's catalogue, or one of its unit masks. Strings are static. */
+/* A model that was opened, with the events of a file if there is one. */
+struct pmc_model;
+
+/*
+ * Open a model by name; an event that carries its model ("pentium4::bnr") will do as a name. NULL: this
+ * machine's, by CPUID. `events_file` (may be NULL) is a file of Intel's perfmon collection
+ * (github.com/intel/perfmon, *_core.json): its events join those of the model, which must be one of
+ * Intel's cores.
+ * Errors: -ENOENT: no such model (diag: names that are near); -EINVAL: what is wrong with the file, and
+ * in which line; errors of open(2) and read(2). The handle is the caller's: pmc_model_close().
+ */
+int pmc_model_open(const char *name, const char *events_file, struct pmc_model **model,
+		   struct pmc_diag *diag);
+/* NULL is ignored. Strings of its events are gone with it. */
+void pmc_model_close(struct pmc_model *model);
+
+/* What it is. This machine's has the counters that CPUID announces: under a hypervisor maybe none. */
+void pmc_model_info(const struct pmc_model *model, struct pmc_model_info *info);
+
+/* An event of a model, or one of its unit masks. The strings live as long as the model. */
 struct pmc_model_event {
 	const char *name;
 	const char *description; /* one sentence without full stop */
@@ -217,9 +233,9 @@ struct pmc_model_event {
 	unsigned umasks;	 /* how many it has; 0 for a unit mask */
 };
 
-/* Event number `index` of a model; unit mask number `umask` of it. -ENOENT: no such model or number. */
-int pmc_model_event_at(const char *model, size_t index, struct pmc_model_event *event);
-int pmc_model_umask_at(const char *model, size_t index, unsigned umask,
+/* Event number `index` of a model; unit mask number `umask` of it. -ENOENT: no such number. */
+int pmc_model_event_at(const struct pmc_model *model, size_t index, struct pmc_model_event *event);
+int pmc_model_umask_at(const struct pmc_model *model, size_t index, unsigned umask,
 		       struct pmc_model_event *event);
 
 /* One field of a register. */
@@ -258,22 +274,21 @@ struct pmc_encoding {
 #define PMC_ENCODE_T1  0x2u /* Pentium 4: for the second logical processor */
 
 /*
- * Encode one event for a model: `event` is as in pmc_set_create() and may carry its model
- * ("pentium4::BSQ_cache_reference:RD_2ndL_MISS"); generic names are mapped. `counter` -1: the first that
- * can count it.
- * Errors: -ENOENT: no such model; -EINVAL: diag says what is wrong with the event, which models have an
- * event that this one has not, or which counters can. The result is the caller's:
- * pmc_encoding_destroy().
+ * Encode one event for a model: `event` is as in pmc_set_create(); it may carry the model's name, and
+ * generic names are mapped. `counter` -1: the first that can count it.
+ * Errors: -EINVAL: diag says what is wrong with the event, which models have an event that this one has
+ * not, or which counters can. The result is the caller's: pmc_encoding_destroy(); it holds no pointer
+ * into the model.
  */
-int pmc_encoding_create(const char *model, const char *event, int counter, unsigned flags,
-			struct pmc_encoding **encoding, struct pmc_diag *diag);
+int pmc_encoding_create(const struct pmc_model *model, const char *event, int counter,
+			unsigned flags, struct pmc_encoding **encoding, struct pmc_diag *diag);
 
 /*
  * The reverse: n texts "REGISTER=VALUE", a register by its name in this model or its address, numbers
  * decimal or 0x. Every counter that these registers make count is one event. -EINVAL: diag's token is
  * the text that is wrong.
  */
-int pmc_decoding_create(const char *model, const char *const *texts, size_t n,
+int pmc_decoding_create(const struct pmc_model *model, const char *const *texts, size_t n,
 			struct pmc_encoding **encoding, struct pmc_diag *diag);
 
 /* Frees either. NULL is ignored. */
