@@ -102,7 +102,7 @@ bool decode_p5(const struct pmu *pmu, const struct reg_value *regs, u32 n, u32 c
 	u64 v, rings;
 	u32 code, i;
 
-	if (!(pmu->general >> counter & 1))
+	if (counter >= 32 || !(pmu->general >> counter & 1))
 		return false;
 	if (pmu->family == PMU_C3) {
 		if (!reg_value_of(regs, n, MSR_PERFEVTSEL0 + counter, &v))
