@@ -533,7 +533,7 @@ static int read_text(struct reader *r, struct pmc_model *m)
 
 	if (fd < 0 || fstat(fd, &st)) {
 		err = -errno;
-	} else if (!S_ISREG(st.st_mode) || st.st_size > FILE_MAX) {
+	} else if (!S_ISREG(st.st_mode) || st.st_size > (off_t)FILE_MAX) {
 		close(fd);
 		return diag_say(r->diag, -EINVAL, "%s: not a file of at most 64 MiB", r->path);
 	} else {
