@@ -218,7 +218,7 @@ int list_run(const struct subcommand *self, char **argv)
 {
 	struct listing list = { 0 };
 	struct pmc_event_info info;
-	const char *model = NULL, *file = NULL;
+	const char *model = NULL, *file = NULL, *check = NULL;
 	bool models = false;
 	struct option table[] = {
 		{ 'j', "json", OPTION_FLAG, &list.json, NULL, "one JSON array" },
@@ -227,6 +227,8 @@ int list_run(const struct subcommand *self, char **argv)
 		  "for each event and backend, why it cannot count it" },
 		{ 0, "models", OPTION_FLAG, &models, NULL, "the PMUs that can be named as MODEL" },
 		{ 0, "model", OPTION_TEXT, &model, "MODEL", "the events of this PMU, here or not" },
+		{ 0, "check", OPTION_TEXT, &check, "EVENTS",
+		  "which counters these would get together; status 1: not at once" },
 		{ 0, "events-file", OPTION_TEXT, &file, "FILE",
 		  "with the events of this perfmon JSON file (else of $PMC_EVENTS)" },
 		{ 'h', "help", OPTION_FLAG, &list.help, NULL, "this text" },
@@ -250,8 +252,10 @@ int list_run(const struct subcommand *self, char **argv)
 	}
 	if (models)
 		return list_models(list.json);
-	if (model && !file)
+	if ((model || check) && !file)
 		file = getenv("PMC_EVENTS");
+	if (check)
+		return list_check(model, file && file[0] ? file : NULL, check, list.json);
 	if (model || file)
 		return list_model(model, file && file[0] ? file : NULL, list.pattern, list.json,
 				  list.names);

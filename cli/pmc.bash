@@ -105,7 +105,8 @@ _pmc() {
 	stat) _pmc_stat ;;
 	list)
 		case $_pmc_word in
-		-*) _pmc_offer "--json --names --verbose --help" "$_pmc_word" ;;
+		-*) _pmc_offer "--json --names --verbose --models --model --check --events-file --help" \
+			"$_pmc_word" ;;
 		*) _pmc_offer "hardware cache software stream $("${_pmc_words[0]}" list --names 2>/dev/null)" \
 			"$_pmc_word" ;;
 		esac ;;

@@ -2,6 +2,16 @@
 /* Assignment for a given PMU. Pentium 4's events bring an option for each ESCR; all others one option. */
 #include "core/assign_pmu.h"
 
+static const struct {
+	u32 address;
+	const char *name;
+} shared[] = {
+#define X(name) { MSR_##name, "MSR_" #name },
+	ASSIGN_SHARED_LIST(X)
+#undef X
+};
+#define SHARED (sizeof(shared) / sizeof(shared[0]))
+
 u64 pmc_assign_counters(const struct pmu *pmu)
 {
 	return pmu->general | (u64)pmu->fixed << 32;
@@ -31,6 +41,8 @@ static void p4_options(const struct pmu *pmu, const struct encoding *enc, struct
 void pmc_assign_event(const struct pmu *pmu, const struct encoding *enc, const struct event *parsed,
 		      struct assign_event *event)
 {
+	u32 i;
+
 	memset(event, 0, sizeof(*event));
 	if (parsed) {
 		event->pinned = parsed->mods & MOD_PINNED;
@@ -44,6 +56,10 @@ void pmc_assign_event(const struct pmu *pmu, const struct encoding *enc, const s
 	}
 	event->n_options = 1;
 	event->option[0].counters = enc->counters & pmc_assign_counters(pmu);
+	for (i = 0; enc->msr && i < SHARED; i++)
+		if (shared[i].address == enc->msr)
+			event->option[0].resource[0] = (u8)(i + 1);
+	event->value[0] = enc->msr_value;
 }
 
 /* ---- Sentences ---- */
@@ -114,7 +130,7 @@ static void add_resources(struct diag *d, const struct pmu *pmu, u64 resources)
 		else if (pmu->family == PMU_P4 && i <= P4_ESCRS)
 			pmc_diag_add(d, pmc_p4_escr[i - 1].name);
 		else
-			pmc_diag_add(d, "a shared register");
+			pmc_diag_add(d, i <= SHARED ? shared[i - 1].name : "a shared register");
 	}
 }
 

@@ -9,8 +9,11 @@
 #include "core/assign.h"
 #include "core/encode.h"
 
-/* Resources: on Pentium 4 1 + enum p4_escr, and this for the two PEBS registers of replay tagging. */
+/* Resources: on Pentium 4 1 + enum p4_escr, and this for the two PEBS registers of replay tagging; on others
+ * the registers that events need besides their own (OFFCORE_RSP0 …), in this order from 1 on. */
 #define ASSIGN_P4_PEBS 63
+#define ASSIGN_SHARED_LIST(X) \
+	X(OFFCORE_RSP0) X(OFFCORE_RSP1) X(PEBS_LD_LAT_THRESHOLD) X(PEBS_FRONTEND)
 
 /* The counters that the PMU has. */
 u64 pmc_assign_counters(const struct pmu *pmu);

@@ -294,6 +294,30 @@ int pmc_decoding_create(const struct pmc_model *model, const char *const *texts,
 /* Frees either. NULL is ignored. */
 void pmc_encoding_destroy(struct pmc_encoding *encoding);
 
+/* Which counters a list of events gets. */
+struct pmc_plan {
+	const char *model, *title;
+	size_t n_events;
+	struct {
+		char name[320];	 /* as typed */
+	} *event;
+	size_t n_slices;	 /* 1: all fit at once; else they are counted in turn */
+	int *counter;		 /* [slice * n_events + event]; -1: not in this slice */
+	char reason[640];	 /* with more than one slice: a smallest set that does not fit, and why */
+};
+
+/*
+ * Find a plan for a list of events, as in pmc_set_create(), on a model's counters: one whenever there is
+ * one. Pinned events (:D) are in every slice, groups stay together.
+ * Errors: -EINVAL: as pmc_encoding_create(); -ENOSPC: a group, with what is pinned, that does not fit by
+ * itself (diag: which events, and why). The plan is the caller's: pmc_plan_destroy(); it holds no pointer
+ * into the model.
+ */
+int pmc_plan_create(const struct pmc_model *model, const char *events, struct pmc_plan **plan,
+		    struct pmc_diag *diag);
+/* NULL is ignored. */
+void pmc_plan_destroy(struct pmc_plan *plan);
+
 /* ---- Sets ---- */
 
 /*

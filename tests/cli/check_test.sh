@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# tests/run: parallel
+# pmc list --check: plans, turns, and sets that cannot be counted.
+. "$(dirname "$0")/../tap.sh"
+
+check() { "$PMC" list --model "$1" --check "$2" "${@:3}" 2>&1; }
+
+is "$(check pentium3 cycles,instructions)" "Pentium III: all of them fit at once.
+  counter 0   cycles
+  counter 1   instructions" "two events on two counters"
+status 0 "they fit: status 0" "$PMC" list --model pentium3 --check cycles,instructions
+
+out=$(check pentium3 CPU_CLK_UNHALTED,INST_RETIRED,FLOPS)
+like "$out" 'CPU_CLK_UNHALTED, INST_RETIRED and FLOPS cannot be counted together: they need 3 counters' "three do not fit"
+like "$out" $'in 2 slices:' "in turn"
+like "$out" $'slice 2\n.*counter 0   FLOPS' "FLOPS in its turn, on the counter that can"
+status 1 "they do not: status 1" "$PMC" list --model pentium3 --check CPU_CLK_UNHALTED,INST_RETIRED,FLOPS
+
+# Pentium 4: two events of one unit have an ESCR each, three have none left.
+bsq=BSQ_cache_reference
+out=$(check pentium4 "$bsq:RD_2ndL_MISS,$bsq:RD_2ndL_HITS")
+like "$out" 'all of them fit at once' "two ESCRs"
+out=$(check pentium4 "$bsq:RD_2ndL_MISS,$bsq:RD_2ndL_HITS,$bsq:RD_3rdL_MISS")
+like "$out" 'different values in MSR_BSU_ESCR0 and MSR_BSU_ESCR1' "three: which ESCRs"
+out=$(check pentium4 "pentium4::$bsq:RD_2ndL_MISS,instructions")
+like "$out" 'fit at once' "an event that carries its model"
+
+# Fixed counters are taken by events that have one.
+is "$(check skylake '{cycles,instructions},branches' -j)" \
+	'{"model": "skylake", "fits": true, "slices": [[{"event": "cycles", "counter": 33}, {"event": "instructions", "counter": 32}, {"event": "branches", "counter": 0}]], "reason": ""}' \
+	"JSON, and fixed counters"
+like "$(check pentium3 cycles,instructions,branches -j)" '"fits": false.*"reason": "cycles' "JSON of a set in turns"
+
+# What cannot be counted at all
+like "$(check pentium3 '{CPU_CLK_UNHALTED,INST_RETIRED,FLOPS}')" 'cannot be counted together' "a group of three"
+status 125 "a group that does not fit: status 125" "$PMC" list --model pentium3 --check '{CPU_CLK_UNHALTED,INST_RETIRED,FLOPS}'
+like "$(check pentium3 CPU_CLK_UNHALTED,nonsense)" "column 18: unknown event 'nonsense'" "an unknown event"
+like "$(check pentium9 cycles)" 'pentium9' "an unknown model"
+like "$(check tsc cycles)" "." "a PMU without counters"
+status 125 "a PMU without counters: status 125" "$PMC" list --model tsc --check cycles
+finish
