@@ -91,6 +91,15 @@ _pmc_command() {
 
 # bash breaks words at = and : too (COMP_WORDBREAKS) and replaces only the last piece. Here words are
 # what blanks separate, and what bash will not replace is taken off the offers at the end.
+# The names of models: the first word of each line.
+_pmc_models() {
+	local name rest names=
+	while read -r name rest; do
+		names+=" $name"
+	done < <("${_pmc_words[0]}" list --models 2>/dev/null)
+	_pmc_offer "$names" "$_pmc_word"
+}
+
 _pmc() {
 	local IFS=$' \t\n' line=${COMP_LINE:0:COMP_POINT} _pmc_words _pmc_at _pmc_word kept
 	read -ra _pmc_words <<<"$line"
@@ -98,8 +107,14 @@ _pmc() {
 	_pmc_at=$((${#_pmc_words[@]} - 1))
 	_pmc_word=${_pmc_words[_pmc_at]}
 	if ((_pmc_at == 1)); then
-		_pmc_offer "stat list info help --version --help" "$_pmc_word"
+		_pmc_offer "stat list info encode decode help --version --help" "$_pmc_word"
 		return
+	fi
+	if [[ ${_pmc_words[1]} != stat ]]; then
+		case ${_pmc_words[_pmc_at - 1]} in
+		--model) _pmc_models; return ;;
+		--events-file) COMPREPLY=($(compgen -f -- "$_pmc_word")); compopt -o filenames; return ;;
+		esac
 	fi
 	case ${_pmc_words[1]} in
 	stat) _pmc_stat ;;
@@ -111,7 +126,9 @@ _pmc() {
 			"$_pmc_word" ;;
 		esac ;;
 	info) _pmc_offer "--json --help" "$_pmc_word" ;;
-	help) _pmc_offer "stat list info help" "$_pmc_word" ;;
+	encode) _pmc_offer "--model --counter --events-file --pmi --t1 --json --help" "$_pmc_word" ;;
+	decode) _pmc_offer "--model --events-file --json --help" "$_pmc_word" ;;
+	help) _pmc_offer "stat list info encode decode help" "$_pmc_word" ;;
 	esac
 	kept=${_pmc_word%"${_pmc_word##*[=:]}"}
 	[[ $COMP_WORDBREAKS == *[=:]* ]] && COMPREPLY=("${COMPREPLY[@]#"$kept"}")

@@ -104,7 +104,7 @@ int encode_evtsel(const struct job *job, struct encoding *enc)
 			      mod_bits(job);
 		/* c=N of the user's stands instead of the row's. */
 		enc->select |= job->cmask ? row_bits(job->row) & ~EVTSEL_CMASK : row_bits(job->row);
-		if (enc->select & ~select_bits(pmu))
+		if (row_bits(job->row) && enc->select & ~select_bits(pmu))
 			return encode_refuse(job, " sets a bit of its select register that this PMU has not");
 		enc->counters = pmu->general;
 		if (job->row->counters)
