@@ -346,13 +346,14 @@ bool decode_evtsel(const struct pmu *pmu, const struct reg_value *regs, u32 n, u
 		(pmu->family == PMU_ARCH ? EVTSEL_IN_TX | EVTSEL_IN_TXCP | EVTSEL_EQ : 0);
 	event->catalogue = c;
 	event->kind = EVENT_MODEL;
-	/* First the rows that set such bits themselves, then those to which they are modifiers. */
-	for (pass = 0; pass < 2; pass++) {
+	/* First the rows that say most: that set such bits themselves (to others they are modifiers), or
+	 * need another register too. */
+	for (pass = 4; pass-- > 0;) {
 		for (i = 0; (row = pmc_list_row(c, i)); i++) {
 			u64 own = row_bits(row);
 
 			if (!c->event(c, i)[0] || row->flags & ROW_FIXED ||
-			    row->code != event_code(select, pmu) || (pass ? own : !own) ||
+			    row->code != event_code(select, pmu) || pass != ((own ? 2u : 0) | (row->msr ? 1u : 0)) ||
 			    (own && (select & OF_ROWS) != own) || (select & extra & ~own) ||
 			    (row->counters && !(row->counters >> counter & 1)) ||
 			    (row->msr && (!reg_value_of(regs, n, row->msr, &ctrl) ||

@@ -15,7 +15,7 @@ offers() {
 	_pmc
 	printf '%s\n' "${COMPREPLY[@]}" | sort | paste -sd' '
 }
-is "$(offers 'pmc ')" "--help --version help info list stat" "subcommands"
+is "$(offers 'pmc ')" "--help --version decode encode help info list stat" "subcommands"
 is "$(offers 'pmc st')" stat "the beginning of one"
 is "$(offers 'pmc help i')" info "help"
 is "$(offers 'pmc stat --det')" "--detailed --deterministic" "options"
