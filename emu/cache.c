@@ -171,8 +171,13 @@ struct trace *cache_at(u64 address)
 
 u8 *cache_stub(u32 exit)
 {
-	u8 *start = cache.cold -= 20, *p = start;
+	struct exit *x = &cache.exits[exit];
+	u8 *start, *p;
 
+	if (x->stub)
+		return cache.start + x->stub;
+	p = start = cache.cold -= 20;
+	x->stub = (u32)(start - cache.start);
 	BYTES(0x65, 0xc7, 0x04, 0x25); /* mov dword gs:[EXIT], exit */
 	WORD(T_EXIT);
 	WORD(exit);

@@ -59,6 +59,7 @@ struct exit {
 	u32 trace;	  /* it leaves this one */
 	u32 id;		  /* its counter, EXIT_NONE: not yet */
 	u32 patch;	  /* offset in the cache of the rel32 that jumps to stub or target, 0: none */
+	u32 stub;	  /* offset of its stub, 0: none yet */
 	u32 next;	  /* in the target's list of incoming exits */
 	u32 to;		  /* trace index + 1 when linked */
 	u8 kind;	  /* enum exit_kind */
@@ -101,7 +102,7 @@ bool cache_room(void);
 /* Drop everything. The caller holds the lock and no other thread is in the cache. */
 void cache_flush(struct thread *t);
 
-/* A stub that leaves the cache with this exit index. */
+/* The stub that leaves the cache with this exit index: made once, and kept for when a link is undone. */
 u8 *cache_stub(u32 exit);
 /* Point the jump of an exit somewhere, atomically. */
 void cache_patch(struct exit *x, const u8 *to);

@@ -262,10 +262,36 @@ void count_init(u32 task)
 	new_vectors(task);
 }
 
+/*
+ * Once the process ends, its chunks belong to others: a thread that is just beginning or ending has
+ * nothing more to count, and waits for its end.
+ */
+static volatile u32 ending_lock;
+static bool ending;
+
+static void ending_enter(void)
+{
+	lock_acquire(&ending_lock);
+	if (!ending)
+		return;
+	lock_release(&ending_lock);
+	signal_block_all();
+	for (;;)
+		sys0(__NR_pause);
+}
+
+/* In the child of a fork: nobody else is here to hold the lock. */
+void count_forked(void)
+{
+	ending_lock = 0;
+	ending = false;
+}
+
 void count_thread_attach(struct thread *t, u32 task, u32 vec)
 {
 	struct emu_task *k = &engine.shm->tasks[task];
 
+	ending_enter();
 	if (!t->shm) {
 		t->chunk = count_chunk_alloc(EMU_CHUNK_THREAD, task);
 		t->shm = map_chunk(t->chunk, (u64)t + T_CHUNK);
@@ -279,10 +305,10 @@ void count_thread_attach(struct thread *t, u32 task, u32 vec)
 	k->vectors = (s32)vec;
 	k->chunk = (s32)t->chunk;
 	seq_end(k);
+	lock_release(&ending_lock);
 }
 
-/* The thread ends: its counts become final. The chunk stays with the block. */
-void count_task_done(struct thread *t)
+static void task_done(struct thread *t)
 {
 	struct emu_task *k = &engine.shm->tasks[t->task];
 
@@ -291,6 +317,14 @@ void count_task_done(struct thread *t)
 	k->chunk = k->vectors = -1;
 	seq_end(k);
 	k->state = EMU_TASK_DONE;
+}
+
+/* The thread ends: its counts become final. The chunk stays with the block. */
+void count_task_done(struct thread *t)
+{
+	ending_enter();
+	task_done(t);
+	lock_release(&ending_lock);
 }
 
 /* In the child of a fork: it has the parent's counters mapped; it gets its own. */
@@ -368,10 +402,13 @@ void count_process_end(struct thread *t)
 		count_task_done(t);
 		return;
 	}
+	ending_enter();
+	ending = true;
+	lock_release(&ending_lock);
 	for (struct thread *o = threads_first; o; o = o->next) {
 		if (o->state != THREAD_FREE && o->shm && !(o->vfork_child && o != t) &&
 		    engine.shm->tasks[o->task].chunk == (s32)o->chunk)
-			count_task_done(o);
+			task_done(o);
 	}
 	for (struct thread *o = threads_first; o; o = o->next)
 		if (o->shm && !(o->vfork_child && o != t))

@@ -170,6 +170,7 @@ _Noreturn void leave_engine(struct thread *t);
 void count_thread_attach(struct thread *t, u32 task, u32 vectors);
 u32 count_task_create(struct thread *t, s32 pid, s32 tid, s32 ppid);
 void count_task_done(struct thread *t);
+void count_forked(void);
 void count_fork_child(struct thread *t, u32 task);
 u32 count_exit_id(u64 vec); /* a new edge counter */
 void count_vec_add(struct thread *t, u64 vec);

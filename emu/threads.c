@@ -62,16 +62,17 @@ struct thread *thread_create(void)
 		lock_release(&threads_lock);
 	}
 	{
-		struct thread *next = t->next;
+		/* the block is ours already: it must not look free for a moment */
 		struct emu_thread *shm = t->shm;
 		u32 chunk = t->chunk;
 
-		memset(t, 0, offsetof(struct thread, pending));
-		t->next = next;
+		memset(t, 0, offsetof(struct thread, next));
+		memset((u8 *)t + offsetof(struct thread, tid), 0,
+		       offsetof(struct thread, pending) - offsetof(struct thread, tid));
+		t->pid = 0;
 		t->shm = shm;
 		t->chunk = chunk;
 	}
-	t->state = THREAD_ENGINE;
 	t->self = t;
 	t->stack = (u64)t + T_STACK_TOP;
 	t->alt.flags = 2; /* SS_DISABLE */
@@ -145,6 +146,7 @@ static void fork_child(struct thread *t)
 
 	/* the other threads are not here; their blocks are free memory */
 	threads_lock = cache_lock = maps_lock = t->sighand->lock = 0;
+	count_forked();
 	for (link = &threads_first; (o = *link);) {
 		if (o != t) {
 			*link = o->next;
