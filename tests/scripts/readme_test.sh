@@ -30,6 +30,11 @@ sed -n '/^\.SH EXAMPLE$/,/^\.SH NOTES$/p' docs/man/libpmc.3 | sed -n '/^\.nf$/,/
 is "$(cat "$TMP/page.c")" "$(expand -t 4 "$TMP/region.c")" "libpmc(3) has the same example"
 if command -v man >/dev/null; then
 	for page in docs/man/*; do
+		other=$(sed -n 's/^\.so man[13]\///p' "$page")
+		if [ -n "$other" ]; then
+			ok "$page leads to a page" test -e "docs/man/$other"
+			continue
+		fi
 		is "$(man --warnings -Tutf8 -l "$page" 2>&1 >/dev/null)" "" "$page is set without a warning"
 	done
 else
