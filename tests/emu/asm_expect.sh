@@ -6,12 +6,13 @@ asm_keys=(i ld st t n j ji c ci r sys)
 asm_names=(instructions loads stores branches-conditional-taken branches-not-taken jumps-direct jumps-indirect
 	calls-direct calls-indirect returns syscalls)
 
-# asm_expect FILE: sets asm_counts (name -> number), asm_exit, asm_needs, asm_unstepped, asm_uncounted.
+# asm_expect FILE [T]: sets asm_counts (name -> number), asm_exit, asm_needs, asm_unstepped,
+# asm_uncounted, asm_reports. T: the number that the program wrote, for a program that reports one.
 asm_expect() {
-	local line times rest word key i
+	local line times rest word key i T=${2:-0}
 	declare -gA asm_counts=()
 	for i in "${!asm_keys[@]}"; do asm_counts[${asm_names[i]}]=0; done
-	asm_exit=0 asm_needs= asm_unstepped= asm_uncounted=
+	asm_exit=0 asm_needs= asm_unstepped= asm_uncounted= asm_reports=
 	while IFS= read -r line; do
 		case $line in
 		count\ *)
@@ -31,8 +32,9 @@ asm_expect() {
 		needs\ *) asm_needs=${line#needs } ;;
 		unstepped*) asm_unstepped=1 ;;
 		uncounted*) asm_uncounted=1 ;;
+		reports*) asm_reports=1 ;;
 		esac
-	done < <(grep -oE '(count [^:;*/.][^:]*:( +[a-z]+=[0-9a-zA-Z+*()-]+)+)|/\* (exit [0-9]+|needs [a-z0-9_ ]+|unstepped|uncounted)( |:)' "$1" |
+	done < <(grep -oE '(count [^:;*/.][^:]*:( +[a-z]+=[0-9a-zA-Z+*()-]+)+)|/\* (exit [0-9]+|needs [a-z0-9_ ]+|unstepped|uncounted|reports T)( |:)' "$1" |
 		sed 's/^\/\* //; s/ *:$//; s/ $//')
 }
 

@@ -17,8 +17,11 @@ for source in tests/emu/asm/*.S; do
 		skip "$name: this CPU lacks one of $asm_needs" 2
 		continue
 	fi
-	status "$asm_exit" "$name: ends as expected" \
-		timeout 60 "$PMC" stat -j --backend emulated -e "$events" -o "$TMP/json" -- "$BUILD/tests/emu/asm/$name"
+	timeout 60 "$PMC" stat -j --backend emulated -e "$events" -o "$TMP/json" -- "$BUILD/tests/emu/asm/$name" \
+		>"$TMP/out" 2>"$TMP/err"
+	is "$?" "$asm_exit" "$name: ends as expected" || note "$(cat "$TMP/err")"
+	[ -z "$asm_reports" ] || note "it reports $(od -An -td8 "$TMP/out")"
+	[ -z "$asm_reports" ] || asm_expect "$source" "$(od -An -td8 "$TMP/out")"
 	[ -z "$asm_uncounted" ] || continue
 	json_counts "$TMP/json" >"$TMP/counts"
 	differ=$(asm_compare "$TMP/counts"; asm_sums | while read -r event want; do

@@ -11,6 +11,7 @@
  *	exit STATUS	how it ends: 128 + n for signal n. 0 when not said.
  *	needs FLAG...	flags of /proc/cpuinfo without which it is skipped
  *	unstepped	the oracle cannot follow it (threads, children); only the arithmetic counts
+ *	reports T	it writes a number to its standard output, 8 bytes: T in the expressions
  *	uncounted	how much it executes depends on time; only its result counts
  *
  * Programs check their own results by MUST: the exit status is then the line of the failed check.

@@ -22,15 +22,15 @@ thread:	/* EBX: its number, 1 to 8. On its own stack. */
 	SYS(200)			/* tkill */
 	imull	$20000, %ebx, %eax
 	lock addl %eax, sum(%rip)
-	cmpl	$720000, sum(%rip)
-	jne	2f			/* count 8: i=10 ld=2 st=1 sys=2 ; count 7: t=1 ; count 1: n=1 */
-	/* The last one checks, and gives the exit status. */
-	xorl	%edi, %edi
+	lock decl alive(%rip)
+	jnz	2f			/* count 8: i=10 ld=2 st=2 sys=2 ; count 7: t=1 ; count 1: n=1 */
+	/* The last one checks. It must not end the others, which may have an instruction to go. */
 	cmpl	$8, handled(%rip)
 	MUST(e)
-	SYS(231)			/* count 1: i=5 ld=1 sys=1 t=1 */
+	cmpl	$720000, sum(%rip)
+	MUST(e)				/* count 1: i=4 ld=2 t=2 */
 2:	xorl	%edi, %edi
-	SYS(60)				/* count 7: i=3 sys=1 */
+	SYS(60)				/* count 8: i=3 sys=1 */
 work:	leaq	fn(%rip), %rax
 	jmp	*(%rax)			/* count 720000: i=2 ld=1 ji=1 */
 inner:	addl	$1, -8(%rsp)
@@ -49,13 +49,14 @@ _start:
 	jz	thread			/* count 16: i=2 ; count 8: t=1 ; count 8: n=1 */
 	decl	%ebx
 	jnz	3b			/* count 8: i=2 ; count 7: t=1 ; count 1: n=1 */
-	movl	$5, %edi
+	xorl	%edi, %edi
 	SYS(60)				/* count 1: i=3 sys=1 */
 	.data
 ACTION(act, handler, 0)
 fn:	.quad	inner
 sum:	.long	0
 handled: .long	0
+alive:	.long	8
 	.bss
 	.balign	16
 stacks:	.space	65536 * 9

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Programs under stress that check themselves (tests/emu/prog/stress_*.c say what they do). What can be
+# counted exactly although signals and threads come as they like is counted in asm/sigstorm.S,
+# asm/sigthreads.S and asm/threads.S.
+# tests/run: time=400
+. "$(dirname "$0")/../tap.sh"
+prog=$BUILD/tests/emu/prog
+
+# stress NAME COMMAND...: it succeeds, and says nothing on stderr
+stress() {
+	local name=$1
+	shift
+	timeout -k 5 180 "$PMC" stat --backend emulated -e instructions,syscalls -x, -o "$TMP/report" -- "$@" >"$TMP/out" 2>"$TMP/err"
+	is "$? $(cat "$TMP/err")" "0 " "$name" || note "$(cat "$TMP/out")"
+	note "$(tail -1 "$TMP/out"); $(grep -m1 instructions "$TMP/report" | cut -d, -f1) instructions"
+}
+
+stress "signals at 10 kHz for 10 s" "$prog/stress_signals" 10
+stress "64 threads, 30 times" "$prog/stress_threads" 30
+stress "64 threads, 30 times, with signals and made code" "$prog/stress_threads" 30 signals jit
+stress "a program that rewrites its code" "$prog/stress_rewrite" 400
+stress "1,000 children, 100 execs in a row" "$prog/stress_forks" 1000
+stress "four at once" sh -c '
+	"$0/stress_signals" 3 & "$0/stress_threads" 20 signals jit & "$0/stress_rewrite" 100 & "$0/stress_forks" 100 &
+	fail=0; for job in 1 2 3 4; do wait %$job || fail=$job; done; exit $fail' "$prog"
+
+# Every process is in the sum: the same number of children, each with the same loop, is the same count.
+count() {
+	"$PMC" stat --backend emulated --deterministic -e syscalls:u -x, -o "$TMP/report" -- dash -c "$1" && cut -d, -f1 "$TMP/report" | grep '^[0-9]'
+}
+one=$(count "i=0; while [ \$i -lt 1 ]; do (j=0; while [ \$j -lt 100 ]; do j=\$((j + 1)); done); i=\$((i + 1)); done")
+two=$(count "i=0; while [ \$i -lt 2 ]; do (j=0; while [ \$j -lt 100 ]; do j=\$((j + 1)); done); i=\$((i + 1)); done")
+fifty=$(count "i=0; while [ \$i -lt 50 ]; do (j=0; while [ \$j -lt 100 ]; do j=\$((j + 1)); done); i=\$((i + 1)); done")
+is "$((fifty - one))" "$((49 * (two - one)))" "50 children make 49 times the system calls that one child more makes"
+finish
