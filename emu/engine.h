@@ -33,6 +33,7 @@ struct engine {
 	u64 place;		/* in the tree of processes and images: what random numbers start from */
 	u64 engine_start, engine_end; /* where the engine itself is mapped */
 	u64 footprint;		/* bytes of address space that are ours, for RLIMIT_AS */
+	bool strict; /* in seccomp's strict mode: read, write, exit and sigreturn are all that is left */
 	bool deterministic;
 	u32 vectors;		/* our vector chunk */
 	char exe[4096];		/* absolute path of the program, as /proc/self/exe would show it */

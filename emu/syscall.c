@@ -12,6 +12,7 @@
 #define ARCH_GET_FS 0x1003
 #define ARCH_GET_GS 0x1004
 #define PR_SET_NAME 15
+#define PR_SET_SECCOMP 22
 #define STACK_REACH (8ull << 20)
 #define CLONE_VM    0x100ull
 #define CLONE_VFORK 0x4000ull
@@ -257,7 +258,13 @@ static long one_syscall(struct thread *t, long nr, u64 a[6])
 			if (!copy_from_user(name, a[1], 15) || string_from_user(name, a[1], 16) >= 0)
 				count_comm(t, name);
 		}
-		return pass_on(t, nr, a);
+		r = pass_on(t, nr, a);
+		engine.strict |= r == 0 && a[0] == PR_SET_SECCOMP && a[1] == 1;
+		return r;
+	case __NR_seccomp:
+		r = pass_on(t, nr, a);
+		engine.strict |= r == 0 && a[0] == 0 /* SECCOMP_SET_MODE_STRICT */;
+		return r;
 	case EMU_SYSCALL:
 		return do_private(t, a);
 	default:

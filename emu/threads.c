@@ -273,6 +273,11 @@ long thread_clone3(struct thread *t, u64 uargs, u64 size)
 
 _Noreturn void thread_exit(struct thread *t, long status)
 {
+	if (engine.strict) {
+		count_task_done(t);
+		for (;;)
+			sys1(__NR_exit, status);
+	}
 	signal_block_all();
 	if (threads_count == 1 && !t->vfork_child)
 		thread_exit_group(t, status);

@@ -59,6 +59,9 @@ for nr in 72 292 5 439 302 157 322 89 131; do
 		"$prog/filtered_exec" $nr sh -c 'ls -d / && (exec sh -c "echo again")'
 done
 
+both "seccomp's strict mode" "$prog/strict_mode"
+ok "it got through" grep -q "still here" "$TMP/native"
+
 both "code on the stack" "$prog/odd_places"
 if grep -q vsyscall /proc/self/maps; then
 	both "the vsyscall page" "$prog/odd_places" x
