@@ -43,14 +43,12 @@ struct trace {
 #define TR_DEAD	   0x1 /* dropped; a thread may still be in it */
 #define TR_FLAGS   0x2 /* status flags are alive at the entry */
 #define TR_CHECKED 0x4 /* source may change without notice: never linked, compared at each entry */
-#define TR_ONESHOT 0x8
 #define TR_OWN	   0x10 /* the flags are dead at the entry by the bytes in pc's own page */
 
 enum exit_kind {
 	X_DIRECT,   /* to exit.target */
 	X_INDIRECT, /* counted in place; has no stub */
 	X_SPECIAL,  /* the engine carries out the instruction at exit.target */
-	X_BAD,	    /* the instruction at exit.target cannot be fetched */
 };
 
 struct exit {

@@ -9,8 +9,6 @@
 #include "emu/offsets.h"
 
 	.text
-	.globl	engine_text_start, engine_text_end
-engine_text_start:
 
 	.macro	save_registers
 	movq	%rax, %gs:T_REGS+0
@@ -146,6 +144,5 @@ syscall_clone:
 	.globl	run_thread
 run_thread:
 	jmp	run_enter
-engine_text_end:
 
 	.section .note.GNU-stack, "", @progbits

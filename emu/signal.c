@@ -33,7 +33,6 @@
 #define FLAG_DF 0x400ull
 #define FLAG_RF 0x10000ull
 
-void signal_entry(void);
 void signal_master(int sig, struct siginfo *info, struct ucontext *uc);
 void signal_restorer(void);
 _Noreturn void signal_restore_native(void *frame_uc);

@@ -36,7 +36,6 @@ enum thread_state {
 	THREAD_FREE,
 	THREAD_ENGINE,	/* in engine code */
 	THREAD_CACHE,	/* may run translated code */
-	THREAD_SYSCALL, /* in a system call of the program: a safe point */
 };
 
 /* A signal frame as the kernel made it, kept until a safe point. */
@@ -117,7 +116,6 @@ _Noreturn void thread_exit_group(struct thread *t, long status);
 /* run.S */
 extern char run_exit[], run_enter[], run_resume[], run_resume_end[], run_miss[];
 extern char syscall_begin[], syscall_insn[], syscall_end[];
-extern char engine_text_start[], engine_text_end[];
 /* The program's system call, interruptible: returns its result; when a signal came before it began,
  * the engine goes on at run_enter instead (signal.c). */
 long syscall_program(struct thread *t, long nr, const u64 arg[6]);

@@ -409,7 +409,7 @@ struct trace *translate(u64 pc, enum translate_how how, u32 first)
 		.irec = cache.n_irecs,
 		.incoming = EXIT_NONE,
 		.count_exit = EXIT_NONE,
-		.flags = (u8)((sel.s[0].live ? TR_FLAGS : 0) | (one ? TR_DEAD | TR_ONESHOT : 0) |
+		.flags = (u8)((sel.s[0].live ? TR_FLAGS : 0) | (one ? TR_DEAD : 0) |
 			      (checked ? TR_CHECKED : select_owns_flags() ? TR_OWN : 0)),
 	};
 
