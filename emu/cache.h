@@ -24,6 +24,7 @@ struct irec {
 
 #define SP_NONE	  0
 #define SP_RCX	  1    /* RCX is in slot 0 */
+#define SP_RCX_RDX 2   /* ... and RDX is in slot 1 */
 #define SP_ONE	  0x40 /* + register: it is in slot 2 */
 #define SP_PAIR	  0x80 /* + even register: it is in slot 2, the next one in slot 3 */
 

@@ -8,7 +8,7 @@
 
 #define T_SELF	  0
 #define T_SPILL0  8  /* RCX around indirect jumps */
-#define T_SPILL1  16 /* RDX in entries that keep the flags */
+#define T_SPILL1  16 /* RDX, in entries that keep the flags and in jumps by way of GS */
 #define T_SPILL2  24 /* scratch registers of mended operands */
 #define T_SPILL3  32
 #define T_STACK	  40 /* top of the engine's stack */

@@ -49,8 +49,15 @@ static void clear_rex_bx(u8 *insn, const struct insn *in, unsigned off, bool x)
 	}
 }
 
-/* Copy the instruction with another ModRM (and SIB), without its own displacement, without the
- * prefixes in drop. */
+/* Where the bytes of ModRM, SIB and displacement end. */
+static unsigned disp_end(const struct insn *in)
+{
+	return in->disp_size ? in->disp_off + (unsigned)in->disp_size
+			     : in->modrm_off + 1u + ((in->modrm & 7) == 4);
+}
+
+/* Copy the instruction with another ModRM (and SIB), without the prefixes in drop; with its displacement
+ * byte if the new ModRM says so, else without its displacement. */
 static u8 *copy_with_operand(u8 *p, const struct step *s, u8 modrm, int sib, bool x, u8 drop1, u8 drop2)
 {
 	const struct insn *in = &s->in;
@@ -70,25 +77,38 @@ static u8 *copy_with_operand(u8 *p, const struct step *s, u8 modrm, int sib, boo
 	if (sib >= 0)
 		*p++ = (u8)sib;
 	/* what follows ModRM, SIB and displacement: an immediate, or 3DNow!'s opcode */
-	for (unsigned i = in->disp_size ? in->disp_off + in->disp_size
-					: in->modrm_off + 1u + ((in->modrm & 7) == 4);
-	     i < in->len; i++)
+	for (unsigned i = modrm >> 6 == 1 ? in->disp_off : disp_end(in); i < in->len; i++)
 		*p++ = s->bytes[i];
 	return p;
 }
 
-/* A memory operand by way of GS, which is ours: base and address in two scratch registers. */
+/* The SIB byte's index is a vector: gathers, scatters and their prefetches. */
+static bool has_vsib(const struct insn *in)
+{
+	if (in->map != MAP_0F38 || !(in->flags & (I_VEX | I_EVEX)))
+		return false;
+	return (in->op & 0xfc) == 0x90 ||
+	       (in->flags & I_EVEX && ((in->op & 0xfc) == 0xa0 || (in->op & 0xfe) == 0xc6));
+}
+
+/*
+ * A memory operand by way of GS, which is ours: base and address in two scratch registers. EVEX
+ * scales a displacement byte by what the instruction moves, so it stays with the instruction.
+ */
 static u8 *emit_gs(u8 *p, const struct step *s, u8 *spill)
 {
 	const struct insn *in = &s->in;
+	bool scaled = (in->flags & I_EVEX) && in->disp_size == 1, vsib = has_vsib(in);
+	u8 mod = scaled ? 0x40 : 0, modrm = (u8)((in->modrm & 0x38) | 4 | mod);
 	int a = free_pair(in);
-	unsigned i;
+	u8 *lea;
 
 	if (a < 0)
 		return NULL;
-	if (in->map == MAP_1 && in->op == 0x8f && in->regs >> RSP & 1 && (in->modrm & 7) == 4 &&
-	    (in->sib & 7) == 4)
+	if (in->map == MAP_1 && in->op == 0x8f && (in->modrm & 7) == 4 && (in->sib & 7) == 4)
 		return NULL; /* POP computes an address by RSP after RSP has moved */
+	if (in->map == MAP_0F38 && in->op == 0x4b && in->flags & I_VEX)
+		return NULL; /* tiles: the index is a stride */
 	*spill = (u8)(SP_PAIR | a);
 	p = emit_spill(p, (unsigned)a, T_SPILL2);
 	p = emit_spill(p, (unsigned)a + 1, T_SPILL3);
@@ -102,17 +122,22 @@ static u8 *emit_gs(u8 *p, const struct step *s, u8 *spill)
 		/* lea a, [the same operand] */
 		if (in->flags & I_ADDR32)
 			*p++ = 0x67;
-		BYTES(0x48 | (in->rex & 3), 0x8d, (in->modrm & 0xc7) | a << 3);
-		for (i = in->modrm_off + 1u;
-		     i < (in->disp_size ? in->disp_off + (unsigned)in->disp_size
-					: in->modrm_off + 1u + ((in->modrm & 7) == 4));
-		     i++)
+		BYTES(0x48 | (in->rex & (vsib ? 1 : 3)), 0x8d, (in->modrm & 0xc7) | a << 3);
+		lea = p;
+		for (unsigned i = in->modrm_off + 1u; i < disp_end(in); i++)
 			*p++ = s->bytes[i];
-		if ((in->flags & I_EVEX) && in->disp_size == 1)
-			return NULL; /* disp8 is scaled by the operand: not worth the table */
+		if (vsib)
+			*lea = (u8)((in->sib & 7) | 0x20); /* no index */
+		if (scaled)
+			p[-1] = 0;
 	}
 	p = emit_reload(p, (unsigned)a + 1, T_GSBASE);
-	p = copy_with_operand(p, s, (u8)((in->modrm & 0x38) | 4), (a + 1) << 3 | a, true, 0x65, 0x67);
+	if (vsib) {
+		BYTES(0x48, 0x8d, 0x04 | a << 3, (a + 1) << 3 | a); /* lea a, [a + a+1] */
+		p = copy_with_operand(p, s, modrm, (in->sib & 0xf8) | a, false, 0x65, 0x67);
+	} else {
+		p = copy_with_operand(p, s, modrm, (a + 1) << 3 | a, true, 0x65, 0x67);
+	}
 	p = emit_reload(p, (unsigned)a, T_SPILL2);
 	return emit_reload(p, (unsigned)a + 1, T_SPILL3);
 }
@@ -224,13 +249,24 @@ u8 *emit_load_target(u8 *p, const struct step *s)
 	if (in->flags & I_SEG_GS) {
 		/* GS base + operand, with RDX as the second register */
 		p = emit_spill(p, RDX, T_SPILL1);
-		if (in->flags & I_RIPREL)
-			return NULL;
-		if (in->flags & I_ADDR32)
-			*p++ = 0x67;
-		BYTES(0x48 | (in->rex & 3), 0x8d); /* lea rcx, [operand] */
-		memcpy(p, load.bytes + in->modrm_off, in->len - in->modrm_off);
-		p += in->len - in->modrm_off;
+		if (in->flags & I_RIPREL) {
+			s32 disp;
+			u64 target;
+
+			memcpy(&disp, load.bytes + in->disp_off, 4);
+			target = load.pc + in->len + (u64)(s64)disp;
+			if (in->flags & I_ADDR32)
+				target = (u32)target;
+			BYTES(0x48, 0xb9); /* movabs rcx, target */
+			memcpy(p, &target, 8);
+			p += 8;
+		} else {
+			if (in->flags & I_ADDR32)
+				*p++ = 0x67;
+			BYTES(0x48 | (in->rex & 3), 0x8d); /* lea rcx, [operand] */
+			memcpy(p, load.bytes + in->modrm_off, in->len - in->modrm_off);
+			p += in->len - in->modrm_off;
+		}
 		p = emit_reload(p, RDX, T_GSBASE);
 		BYTES(0x48, 0x8b, 0x0c, 0x11); /* mov rcx, [rcx+rdx] */
 		return emit_reload(p, RDX, T_SPILL1);

@@ -416,8 +416,10 @@ static void take_state(struct thread *t, const u64 *mc, const struct trace *tr, 
 	t->cpu.rflags = mc[MC_FLAGS];
 	t->cpu.rip = tr->pc + (u64)(s64)r->dpc;
 	if (inside) {
-		if (r->spill == SP_RCX) {
+		if (r->spill == SP_RCX || r->spill == SP_RCX_RDX) {
 			t->cpu.r[RCX] = t->spill[0];
+			if (r->spill == SP_RCX_RDX)
+				t->cpu.r[RDX] = t->spill[1];
 		} else if (r->spill & SP_ONE) {
 			t->cpu.r[r->spill & 15] = t->spill[2];
 		} else if (r->spill & SP_PAIR) {

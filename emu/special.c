@@ -135,6 +135,8 @@ void special_insn(struct thread *t, u64 pc)
 		cannot(pc, b, &in, "32-bit system calls are not supported");
 		return;
 	default:
+		if (gs_insn(t, pc, b, &in))
+			return;
 		cannot(pc, b, &in, "its operand needs GS and more scratch registers than there are");
 	}
 }

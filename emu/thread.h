@@ -133,6 +133,10 @@ u64 dispatch_enter(struct thread *t); /* called by run_enter: run at t->cpu.rip 
 /* special.c: instructions that the engine carries out; t->cpu.rip is the next one's address */
 void special_insn(struct thread *t, u64 pc);
 
+/* gs.c: one of them, with a GS override that cannot be mended in place. False: it is another one. */
+struct insn;
+bool gs_insn(struct thread *t, u64 pc, const u8 *bytes, const struct insn *in);
+
 /* vsyscall.c: the program has jumped to where no code can be read. Carries out a call of the vsyscall
  * page, if it is one. */
 bool vsyscall_call(struct thread *t);

@@ -348,6 +348,8 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 			p = emit_count_rcx(p, id);
 			if (id != EXIT_NONE && s->in.regs >> RCX & 1)
 				p = emit_reload(p, RCX, T_SPILL0);
+			if (s->in.flags & I_SEG_GS)
+				r->spill = SP_RCX_RDX;
 			next = emit_load_target(p, s);
 			if (!next) {
 				next = emit_reload(p, RCX, T_SPILL0);
