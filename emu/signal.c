@@ -118,6 +118,7 @@ void signal_init(void)
 
 	first.users = 1;
 	t->sighand = &first;
+	t->alt.flags = 0; /* of a new image; a new thread begins with SS_DISABLE */
 	for (int sig = 1; sig <= NSIG; sig++) {
 		struct ksigaction *a = &first.action[sig];
 
@@ -192,9 +193,20 @@ void signal_hand_over(struct thread *t)
 			native_action(sig, &t->sighand->action[sig]);
 }
 
+/* Send those again that waited for the mask to let them through. */
+static void wake_stashed(struct thread *t)
+{
+	u64 wake = t->stashed & ~t->sigmask;
+
+	t->stashed &= ~wake;
+	for (int sig = 1; wake; wake &= ~BIT(sig), sig++)
+		if (wake & BIT(sig))
+			sys3(__NR_tgkill, sys0(__NR_getpid), sys0(__NR_gettid), sig);
+}
+
 long signal_sigprocmask(struct thread *t, u64 how, u64 set, u64 old, u64 size)
 {
-	u64 s = 0, was = t->sigmask, mask = was, wake;
+	u64 s = 0, was = t->sigmask, mask = was;
 
 	if (size != 8)
 		return -EINVAL;
@@ -218,27 +230,29 @@ long signal_sigprocmask(struct thread *t, u64 how, u64 set, u64 old, u64 size)
 	t->sigmask = mask;
 	if (!t->pending_sig) /* else all is blocked until that is delivered */
 		signal_set_native_mask(mask);
-	wake = t->stashed & ~mask;
-	t->stashed &= mask;
-	for (int sig = 1; wake; sig++)
-		if (wake & BIT(sig)) {
-			wake &= ~BIT(sig);
-			sys3(__NR_tgkill, sys0(__NR_getpid), sys0(__NR_gettid), sig);
-		}
+	wake_stashed(t);
 	return 0;
+}
+
+/*
+ * t->alt is what the kernel keeps of a task: sp and size, both 0 when there is none, and the flags as
+ * they were given, which a program sees again in the contexts of its handlers.
+ */
+static bool within_alt(const struct thread *t, u64 sp)
+{
+	return sp > t->alt.sp && sp - t->alt.sp <= t->alt.size;
 }
 
 static bool on_alt(const struct thread *t, u64 sp)
 {
-	return !(t->alt.flags & (SS_DISABLE | SS_AUTODISARM)) && sp > t->alt.sp &&
-	       sp - t->alt.sp <= t->alt.size;
+	return !(t->alt.flags & SS_AUTODISARM) && within_alt(t, sp);
 }
 
 static u32 alt_flags(const struct thread *t, u64 sp)
 {
 	if (!t->alt.size)
 		return SS_DISABLE;
-	return (on_alt(t, sp) ? SS_ONSTACK : 0) | (t->alt.flags & SS_AUTODISARM);
+	return on_alt(t, sp) ? SS_ONSTACK : 0;
 }
 
 static long set_alt(struct thread *t, const struct stack_alt *ss)
@@ -250,12 +264,11 @@ static long set_alt(struct thread *t, const struct stack_alt *ss)
 	if (mode != 0 && mode != SS_ONSTACK && mode != SS_DISABLE)
 		return -EINVAL;
 	if (mode == SS_DISABLE) {
-		t->alt = (struct stack_alt){.flags = SS_DISABLE};
+		t->alt = (struct stack_alt){.flags = ss->flags};
 	} else {
 		if (ss->size < 2048)
 			return -ENOMEM;
-		t->alt = (struct stack_alt){
-			.sp = ss->sp, .size = ss->size, .flags = ss->flags & SS_AUTODISARM};
+		t->alt = (struct stack_alt){.sp = ss->sp, .size = ss->size, .flags = ss->flags};
 	}
 	return 0;
 }
@@ -264,7 +277,7 @@ long signal_sigaltstack(struct thread *t, u64 uss, u64 uold)
 {
 	struct stack_alt ss, old = {.sp = t->alt.sp, .size = t->alt.size};
 
-	old.flags = alt_flags(t, t->cpu.r[RSP]);
+	old.flags = alt_flags(t, t->cpu.r[RSP]) | (t->alt.flags & SS_AUTODISARM);
 	if (uss) {
 		long ret;
 
@@ -316,16 +329,17 @@ static u32 fp_size(const u8 *fp)
 
 /*
  * Put the program, whose state is t->cpu, into its handler of sig. mc: the machine context that the
- * kernel gave (for what t->cpu has not); fp, n: the FP state. False: it has no handler, or its stack
- * is no good.
+ * kernel gave (for what t->cpu has not); fp, n: the FP state. mask: what was blocked when the signal
+ * came, which is not t->sigmask when it interrupted a call that has a mask of its own. False: it has no
+ * handler, or its stack is no good.
  */
 static bool enter_handler(struct thread *t, int sig, const struct siginfo *info, const u64 *mc,
-			  const u8 *fp, u32 n)
+			  const u8 *fp, u32 n, u64 mask)
 {
 	struct ksigaction a;
 	struct sigframe f;
 	u64 sp = t->cpu.r[RSP] - 128, at, fp_at = 0;
-	bool was_on_alt = on_alt(t, t->cpu.r[RSP]);
+	bool alt = on_alt(t, sp);
 
 	lock_acquire(&t->sighand->lock);
 	a = t->sighand->action[sig];
@@ -337,14 +351,16 @@ static bool enter_handler(struct thread *t, int sig, const struct siginfo *info,
 	if (a.handler == SIG_DFL || a.handler == SIG_IGN || !(a.flags & SA_RESTORER))
 		return false;
 
-	if ((a.flags & SA_ONSTACK) && t->alt.size && !was_on_alt)
+	if ((a.flags & SA_ONSTACK) && alt_flags(t, sp) == 0) {
 		sp = t->alt.sp + t->alt.size;
+		alt = true;
+	}
 	if (n) {
 		sp = (sp - n) & ~63ull;
 		fp_at = sp;
 	}
 	at = ((sp - sizeof(f)) & ~15ull) - 8;
-	if (was_on_alt && on_alt(t, t->cpu.r[RSP]) && !on_alt(t, at))
+	if (alt && !within_alt(t, at))
 		return false;
 
 	memset(&f, 0, sizeof(f));
@@ -352,7 +368,7 @@ static bool enter_handler(struct thread *t, int sig, const struct siginfo *info,
 	f.uc.flags = 2 | 4 | (n > 512 ? 1 : 0);
 	f.uc.stack.sp = t->alt.sp;
 	f.uc.stack.size = t->alt.size;
-	f.uc.stack.flags = alt_flags(t, t->cpu.r[RSP]);
+	f.uc.stack.flags = t->alt.flags;
 	memcpy(f.uc.mc, mc, sizeof(f.uc.mc));
 	for (int r = 0; r < 16; r++)
 		f.uc.mc[reg_to_mc[r]] = t->cpu.r[r];
@@ -368,7 +384,7 @@ static bool enter_handler(struct thread *t, int sig, const struct siginfo *info,
 
 	if (t->alt.flags & SS_AUTODISARM)
 		t->alt = (struct stack_alt){.flags = SS_DISABLE};
-	t->sigmask |= a.mask | (a.flags & SA_NODEFER ? 0 : BIT(sig));
+	t->sigmask = mask | a.mask | (a.flags & SA_NODEFER ? 0 : BIT(sig));
 	t->cpu.r[RDI] = (u64)sig;
 	t->cpu.r[RSI] = at + offsetof(struct sigframe, info);
 	t->cpu.r[RDX] = at + offsetof(struct sigframe, uc);
@@ -445,9 +461,11 @@ static void resume_engine(struct thread *t, struct ucontext *uc)
 
 /* ---- asynchronous signals ---- */
 
-static void keep(struct thread *t, int sig, const struct siginfo *info, const struct ucontext *uc)
+static void keep(struct thread *t, int sig, const struct siginfo *info, const struct ucontext *uc,
+		 u64 mask)
 {
 	t->pending.sig = (u32)sig;
+	t->pending.mask = mask;
 	memcpy(t->pending.info, info, sizeof(*info));
 	memcpy(t->pending.mcontext, uc->mc, sizeof(uc->mc));
 	t->pending.fp_size = fp_size((const u8 *)uc->mc[MC_FP]);
@@ -457,13 +475,13 @@ static void keep(struct thread *t, int sig, const struct siginfo *info, const st
 
 /* t->cpu is the program's state; signals beyond this one are blocked or we are in the handler. */
 static void deliver(struct thread *t, int sig, const struct siginfo *info, const u64 *mc, const u8 *fp,
-		    u32 n)
+		    u32 n, u64 mask)
 {
 	const struct ksigaction *a = &t->sighand->action[sig];
 
 	if (a->handler == SIG_IGN)
 		return;
-	if (enter_handler(t, sig, info, mc, fp, n))
+	if (enter_handler(t, sig, info, mc, fp, n, mask))
 		return;
 	if (a->handler != SIG_DFL && !(a->flags & SA_RESETHAND))
 		die_of(t, SIGSEGV); /* no room for the frame */
@@ -479,8 +497,9 @@ void signal_deliver_pending(struct thread *t)
 
 	t->pending_sig = 0;
 	t->stepping = false;
-	deliver(t, (int)p->sig, (const struct siginfo *)p->info, p->mcontext, p->fp, p->fp_size);
+	deliver(t, (int)p->sig, (const struct siginfo *)p->info, p->mcontext, p->fp, p->fp_size, p->mask);
 	signal_set_native_mask(t->sigmask);
+	wake_stashed(t);
 }
 
 static bool in_resume(u64 rip)
@@ -490,16 +509,19 @@ static bool in_resume(u64 rip)
 
 static void async_signal(struct thread *t, int sig, const struct siginfo *info, struct ucontext *uc)
 {
-	u64 rip = uc->mc[MC_RIP];
+	u64 rip = uc->mc[MC_RIP], mask = t->sigmask;
 	struct trace *tr;
 	u32 i;
 
-	if (t->sigmask & BIT(sig)) {
-		/* only a synchronous signal that somebody sent can get here while blocked */
-		if (BIT(sig) & SYNC_SIGNALS) {
-			t->stashed |= BIT(sig);
-			return;
-		}
+	/* It ended a call that has a mask of its own: the kernel goes back to the thread's own mask only
+	 * when the handler returns. */
+	if (t->call_masked && rip == (u64)syscall_end && uc->mc[MC_RAX] == (u64)-EINTR)
+		mask = t->call_mask;
+	/* Only a synchronous signal that somebody sent can get here while it is blocked, or while another
+	 * one waits for its delivery. */
+	if (BIT(sig) & SYNC_SIGNALS && (mask & BIT(sig) || t->pending_sig)) {
+		t->stashed |= BIT(sig);
+		return;
 	}
 	if (t->sighand->action[sig].handler == SIG_IGN)
 		return;
@@ -507,7 +529,7 @@ static void async_signal(struct thread *t, int sig, const struct siginfo *info, 
 		if (locate(rip, &tr, &i) == CLEAN) {
 			take_state(t, uc->mc, tr, i, false);
 		} else {
-			keep(t, sig, info, uc);
+			keep(t, sig, info, uc, mask);
 			t->stepping = true;
 			uc->mc[MC_FLAGS] |= FLAG_TF;
 			uc->sigmask = signal_native_mask(~0ull) | BIT(SIGKICK);
@@ -516,11 +538,11 @@ static void async_signal(struct thread *t, int sig, const struct siginfo *info, 
 	} else if (rip >= (u64)syscall_begin && rip <= (u64)syscall_insn) {
 		t->cpu.rip = t->syscall_pc;
 	} else if (!in_resume(rip)) {
-		keep(t, sig, info, uc);
+		keep(t, sig, info, uc, mask);
 		uc->sigmask = signal_native_mask(~0ull) | BIT(SIGKICK);
 		return;
 	}
-	deliver(t, sig, info, uc->mc, (const u8 *)uc->mc[MC_FP], fp_size((const u8 *)uc->mc[MC_FP]));
+	deliver(t, sig, info, uc->mc, (const u8 *)uc->mc[MC_FP], fp_size((const u8 *)uc->mc[MC_FP]), mask);
 	resume_engine(t, uc);
 }
 
@@ -542,7 +564,7 @@ static void stepped(struct thread *t, struct ucontext *uc)
 
 			t->pending_sig = 0;
 			deliver(t, (int)p->sig, (const struct siginfo *)p->info, uc->mc,
-				(const u8 *)uc->mc[MC_FP], fp_size((const u8 *)uc->mc[MC_FP]));
+				(const u8 *)uc->mc[MC_FP], fp_size((const u8 *)uc->mc[MC_FP]), p->mask);
 		}
 		resume_engine(t, uc);
 		return;
@@ -605,7 +627,7 @@ static void program_fault(struct thread *t, int sig, const struct siginfo *info,
 {
 	const u8 *fp = (const u8 *)uc->mc[MC_FP];
 
-	if (!(t->sigmask & BIT(sig)) && enter_handler(t, sig, info, uc->mc, fp, fp_size(fp))) {
+	if (!(t->sigmask & BIT(sig)) && enter_handler(t, sig, info, uc->mc, fp, fp_size(fp), t->sigmask)) {
 		resume_engine(t, uc);
 		return;
 	}
@@ -751,7 +773,7 @@ void signal_fault(struct thread *t, int sig, int code, u64 addr, u64 trapno, u64
 		}
 		t->pending.fp_size = size + 4;
 	}
-	if (!enter_handler(t, sig, &info, t->pending.mcontext, t->pending.fp, t->pending.fp_size))
+	if (!enter_handler(t, sig, &info, t->pending.mcontext, t->pending.fp, t->pending.fp_size, t->sigmask))
 		die_of(t, SIGSEGV);
 	signal_set_native_mask(t->sigmask);
 }
@@ -773,6 +795,7 @@ _Noreturn void signal_sigreturn(struct thread *t)
 	t->cpu.rflags = (f.uc.mc[MC_FLAGS] & 0x50dd5) | 0x202;
 	t->sigmask = f.uc.sigmask & ~(BIT(SIGKILL) | BIT(SIGSTOP));
 	set_alt(t, &f.uc.stack);
+	wake_stashed(t);
 	/* the kernel loads FP state and mask; it comes back at run_enter */
 	f.uc.mc[MC_RIP] = (u64)run_enter;
 	f.uc.mc[MC_RSP] = t->stack;

@@ -189,11 +189,13 @@ static long pass_on(struct thread *t, long nr, u64 a[6])
 	/* the kernel cannot write to pages that we protect */
 	if (pages_protected && (nr == __NR_read || nr == __NR_pread64 || nr == __NR_recvfrom))
 		pages_prepare_write(a[1], a[2]);
+	callmask_note(t, nr, a);
 	r = syscall_program(t, nr, a);
 	if (r == -EFAULT && pages_protected) {
 		pages_unprotect_all();
 		r = syscall_program(t, nr, a);
 	}
+	t->call_masked = false;
 	return r;
 }
 

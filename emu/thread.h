@@ -42,6 +42,7 @@ enum thread_state {
 struct pending {
 	u32 sig;
 	u32 fp_size;
+	u64 mask; /* what was blocked when it came */
 	u8 info[128];
 	u64 mcontext[32]; /* struct sigcontext_64 */
 	u8 fp[12288] __attribute__((aligned(64)));
@@ -66,8 +67,10 @@ struct thread {
 	struct sighand *sighand;
 	u64 sigmask;	     /* what the program believes is blocked */
 	u64 stashed;	     /* blocked synchronous signals that somebody sent */
+	u64 call_mask;	     /* call_masked: the mask that the system call has for its time */
 	struct stack_alt alt; /* the program's sigaltstack */
 	u16 gs_selector;
+	bool call_masked;
 	bool stepping;	  /* single-stepping to a clean point */
 	bool vfork_child; /* borrows the address space: counts as its own process */
 	bool one_shot;	  /* the next instruction runs alone: it writes to code */
@@ -140,6 +143,9 @@ bool gs_insn(struct thread *t, u64 pc, const u8 *bytes, const struct insn *in);
 /* vsyscall.c: the program has jumped to where no code can be read. Carries out a call of the vsyscall
  * page, if it is one. */
 bool vsyscall_call(struct thread *t);
+
+/* callmask.c: does the system call have a signal mask for its time? Sets t->call_mask, call_masked. */
+void callmask_note(struct thread *t, long nr, const u64 a[6]);
 
 /* syscall.c */
 void syscall_insn_exec(struct thread *t);
