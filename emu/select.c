@@ -37,11 +37,9 @@ static unsigned fetch(u64 pc, const u8 **bytes)
 				for (u64 page = PAGE_DOWN(pc); page < pc + n; page += PAGE_SIZE)
 					pages_protect(page);
 			if (copy_from_user(window.bytes, pc, n)) {
+				/* a page of it is not there: the one of pc alone */
 				n = PAGE_UP(pc + 1) - pc < n ? PAGE_UP(pc + 1) - pc : n;
-				if (!window.as_is && !window.map.shared)
-				for (u64 page = PAGE_DOWN(pc); page < pc + n; page += PAGE_SIZE)
-					pages_protect(page);
-			if (copy_from_user(window.bytes, pc, n)) {
+				if (copy_from_user(window.bytes, pc, n)) {
 					window.end = window.start = 0;
 					return 0;
 				}
