@@ -64,34 +64,31 @@ static int refuse_umasks_exclude(const struct job *job, u32 a, u32 b)
 	return -PMC_CORE_EINVAL;
 }
 
-/* The bits that the masks of a group can set; group 0 has what no other group has. */
-static u32 group_bits(const struct model_event *row, u32 group)
-{
-	u32 j, bits = 0, others = 0;
-
-	for (j = 0; j < row->n_umasks; j++) {
-		if (row->umask[j].kind != UMASK_BITS)
-			continue;
-		if (row->umask[j].group == group)
-			bits |= row->umask[j].bits;
-		else
-			others |= row->umask[j].bits;
-	}
-	return group ? bits : ~others;
-}
-
 #define GROUPS 4
+
+/* The bits that the masks of each group can set; group 0 has what no other group has. */
+static void group_bits(const struct model_event *row, u32 bits[GROUPS])
+{
+	u32 j, g;
+
+	for (g = 0; g < GROUPS; g++)
+		bits[g] = 0;
+	for (j = 0; j < row->n_umasks; j++)
+		if (row->umask[j].group && row->umask[j].kind == UMASK_BITS)
+			bits[row->umask[j].group] |= row->umask[j].bits;
+	bits[0] = ~(bits[1] | bits[2] | bits[3]);
+}
 
 int encode_umasks(const struct job *job, struct umask_value *value)
 {
 	const struct model_event *row = job->row;
 	s32 one_of[GROUPS] = { -1, -1, -1, -1 };
-	u32 given = 0, j, g;
+	u32 of_group[GROUPS], given = 0, j, g;
 
 	value->bits = 0;
 	value->tag = 0;
 	value->replay = -1;
-	for (j = 0; j < row->n_umasks; j++) {
+	for (j = 0; j < row->n_umasks && job->umasks >> j; j++) {
 		const struct model_umask *u = &row->umask[j];
 
 		if (!(job->umasks >> j & 1))
@@ -110,9 +107,12 @@ int encode_umasks(const struct job *job, struct umask_value *value)
 	}
 	if (row->flags & ROW_NEEDS_UMASK)
 		return given ? 0 : refuse_umask_missing(job);
+	if (!row->plain)
+		return 0;
+	group_bits(row, of_group);
 	for (g = 0; g < GROUPS; g++)
 		if (!(given >> g & 1))
-			value->bits |= row->plain & group_bits(row, g);
+			value->bits |= row->plain & of_group[g];
 	return 0;
 }
 
@@ -132,7 +132,7 @@ static s32 umask_with(const struct catalogue *c, u32 id, u32 group, u32 kind, u3
 bool decode_umasks(const struct catalogue *c, u32 id, const struct umask_value *value, u64 *named)
 {
 	const struct model_event *row = pmc_list_row(c, id);
-	u32 j, g, rest, bits, got = 0;
+	u32 of_group[GROUPS], j, g, rest, bits, got = 0;
 	s32 one;
 
 	*named = 0;
@@ -150,8 +150,9 @@ bool decode_umasks(const struct catalogue *c, u32 id, const struct umask_value *
 		return false;
 	if (value->bits == row->plain && !(row->flags & ROW_NEEDS_UMASK))
 		return true;
+	group_bits(row, of_group);
 	for (g = 1; g < GROUPS; g++) {
-		bits = value->bits & group_bits(row, g);
+		bits = value->bits & of_group[g];
 		/* A row without masks of this group has no bits there. */
 		one = umask_with(c, id, g, UMASK_BITS, bits);
 		if (one >= 0)
@@ -159,11 +160,11 @@ bool decode_umasks(const struct catalogue *c, u32 id, const struct umask_value *
 		else if (bits)
 			return false;
 	}
-	rest = value->bits & group_bits(row, 0);
+	rest = value->bits & of_group[0];
 	if (!row->n_umasks)
 		return false;
 	/* Group 0's own words are needed only when they are not what the row has by itself. */
-	if (*named && rest == (row->plain & group_bits(row, 0)) && !(row->flags & ROW_NEEDS_UMASK))
+	if (*named && rest == (row->plain & of_group[0]) && !(row->flags & ROW_NEEDS_UMASK))
 		return true;
 	one = umask_with(c, id, 0, UMASK_BITS, rest);
 	if (one >= 0) {
@@ -202,6 +203,8 @@ int encode_mods(const struct job *job, u32 can)
 	};
 	u32 i;
 
+	if (!(job->mods & ~can))
+		return 0;
 	for (i = 0; i < sizeof(cannot) / sizeof(cannot[0]); i++)
 		if (job->mods & cannot[i].bit && !(can & cannot[i].bit))
 			return encode_refuse(job, cannot[i].sentence);

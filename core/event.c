@@ -4,6 +4,7 @@
  * token, its column and what would be right. The grammar is in event.h.
  */
 #include "core/event.h"
+#include "core/index.h"
 #include "core/nearest.h"
 
 struct parser {
@@ -300,19 +301,26 @@ static int read_mods(struct parser *p, struct span section, struct span of, stru
 	return 0;
 }
 
-/* The section after a ':' (or after the closing slash), up to where it can end. */
-static struct span take_section(struct parser *p)
+/* Where a name, a unit mask or a section of modifiers ends. */
+#define BIT(c) (1ull << (c))
+
+static bool ends_name(char c)
+{
+	const u64 low = BIT(',') | BIT('/') | BIT(':') | BIT(' ') | BIT('\t') | BIT('\n') | BIT('\r');
+
+	return (u8)c < 64 ? low >> c & 1 : c == '{' || c == '}';
+}
+
+static struct span take_name(struct parser *p)
 {
 	struct span s = { p->pos, 0 };
+	const char *text = p->text;
+	u32 pos = p->pos, len = p->len;
 
-	while (!at_end(p)) {
-		char c = p->text[p->pos];
-
-		if (c == ',' || c == '}' || c == '{' || c == ':' || c == '/' || is_blank(c))
-			break;
-		p->pos++;
-	}
-	s.len = p->pos - s.at;
+	while (pos < len && !ends_name(text[pos]))
+		pos++;
+	p->pos = pos;
+	s.len = pos - s.at;
 	return s;
 }
 
@@ -327,18 +335,30 @@ static void apply_mods(struct event *ev, const struct mods *m)
 		ev->cmask = (u8)m->cmask;
 }
 
+/* The number of the unit mask of this name; -1. */
+static s32 find_umask(const struct parser *p, const struct event *ev, struct span section)
+{
+	const struct catalogue *c = ev->catalogue;
+	const char *s;
+	s32 j;
+
+	if (p->cats->index)
+		return pmc_index_umask(p->cats->index, ev->id, p->text + section.at, section.len);
+	for (j = 0; j < 64 && (s = c->umask(c, ev->id, (u32)j)); j++)
+		if (same_fold(s, p->text + section.at, section.len))
+			return j;
+	return -1;
+}
+
 /* One section of an event of a catalogue: a unit mask, or modifiers. */
 static int parse_umask(struct parser *p, struct event *ev, struct span section, struct mods *m)
 {
 	const char *text = p->text + section.at;
-	const char *s;
-	u32 j;
+	s32 j = find_umask(p, ev, section);
 
-	for (j = 0; j < 64 && (s = ev->catalogue->umask(ev->catalogue, ev->id, j)); j++) {
-		if (same_fold(s, text, section.len)) {
-			ev->umasks |= 1ull << j;
-			return 0;
-		}
+	if (j >= 0) {
+		ev->umasks |= 1ull << j;
+		return 0;
 	}
 	if (section.len > 2 && text[0] == 'c' && text[1] == '=')
 		return read_mods(p, section, ev->word, m, false);
@@ -353,7 +373,7 @@ static int parse_sections(struct parser *p, struct event *ev, struct span of, st
 		int err;
 
 		p->pos++;
-		section = take_section(p);
+		section = take_name(p);
 		if (!section.len)
 			return refuse(p, one_char(p, p->pos - 1), "no modifier after ",
 				      MODIFIERS_ARE);
@@ -453,19 +473,11 @@ static int parse_terms(struct parser *p, struct event *ev)
 
 /* ---- Events ---- */
 
-static bool ends_name(char c)
+static void is_row(struct event *ev, const struct catalogue *c, u32 row)
 {
-	return c == ',' || c == '{' || c == '}' || c == '/' || c == ':' || is_blank(c);
-}
-
-static struct span take_name(struct parser *p)
-{
-	struct span s = { p->pos, 0 };
-
-	while (!at_end(p) && !ends_name(p->text[p->pos]))
-		p->pos++;
-	s.len = p->pos - s.at;
-	return s;
+	ev->kind = EVENT_MODEL;
+	ev->catalogue = c;
+	ev->id = row;
 }
 
 /* The event of a catalogue (of `only`, if given) that has this name. */
@@ -483,9 +495,7 @@ static bool find_model_event(struct parser *p, struct event *ev, struct span nam
 		for (i = 0; (s = c->event(c, i)); i++) {
 			if (!same_fold(s, p->text + name.at, name.len))
 				continue;
-			ev->kind = EVENT_MODEL;
-			ev->catalogue = c;
-			ev->id = i;
+			is_row(ev, c, i);
 			return true;
 		}
 	}
@@ -508,17 +518,30 @@ static int parse_model(struct parser *p, struct event *ev)
 	ev->word.len = p->pos - ev->word.at;
 	if (!name.len)
 		return refuse(p, ev->word, "no event after ", "");
+	if (p->cats->index) {
+		struct index_found found;
+
+		pmc_index_event(p->cats->index, p->text + name.at, name.len, &found);
+		if (!found.is_event)
+			return refuse_unknown_event(p, name, only);
+		is_row(ev, only, found.row);
+		return 0;
+	}
 	return find_model_event(p, ev, name, only) ? 0 : refuse_unknown_event(p, name, only);
 }
 
 static int parse_name(struct parser *p, struct event *ev)
 {
+	const struct name_index *index = p->cats ? p->cats->index : NULL;
+	struct index_found found = { 0 };
 	bool huge;
 
 	if (here(p) == ':' && p->pos + 1 < p->len && p->text[p->pos + 1] == ':')
 		return parse_model(p, ev);
 
-	ev->row = pmc_generic_find(p->text + ev->word.at, ev->word.len);
+	if (index)
+		pmc_index_event(index, p->text + ev->word.at, ev->word.len, &found);
+	ev->row = index ? found.generic : pmc_generic_find(p->text + ev->word.at, ev->word.len);
 	if (ev->row) {
 		ev->kind = (enum event_kind)ev->row->kind;
 		ev->id = ev->row->id;
@@ -528,8 +551,30 @@ static int parse_name(struct parser *p, struct event *ev)
 		ev->kind = EVENT_RAW;
 		return huge ? refuse(p, ev->word, "the raw event ", " has more than 64 bits") : 0;
 	}
-	return find_model_event(p, ev, ev->word, NULL) ? 0 :
-							 refuse_unknown_event(p, ev->word, NULL);
+	if (found.is_event) {
+		is_row(ev, index->catalogue, found.row);
+		return 0;
+	}
+	return !index && find_model_event(p, ev, ev->word, NULL) ?
+		       0 : refuse_unknown_event(p, ev->word, NULL);
+}
+
+/* All but the terms, of which there are none yet: they are most of the struct. */
+static void begin_event(struct event *ev, s32 group)
+{
+	const struct span none = { 0, 0 };
+
+	ev->kind = EVENT_RAW;
+	ev->id = 0;
+	ev->row = NULL;
+	ev->catalogue = NULL;
+	ev->umasks = 0;
+	ev->raw = 0;
+	ev->mods = 0;
+	ev->cmask = 0;
+	ev->group = group;
+	ev->typed = ev->word = ev->pmu = ev->label = none;
+	ev->n_terms = 0;
 }
 
 static int parse_event(struct parser *p, s32 group)
@@ -544,8 +589,7 @@ static int parse_event(struct parser *p, s32 group)
 		return -PMC_CORE_ENOSPC;
 	}
 	ev = &p->events[p->n];
-	memset(ev, 0, sizeof(*ev));
-	ev->group = group;
+	begin_event(ev, group);
 	ev->word = take_name(p);
 	if (!ev->word.len)
 		return refuse_missing_event(p);
@@ -555,7 +599,7 @@ static int parse_event(struct parser *p, s32 group)
 		err = parse_terms(p, ev);
 		ev->word.len = p->pos - ev->word.at;
 		if (!err && !at_end(p) && !ends_name(here(p))) {
-			struct span section = take_section(p);
+			struct span section = take_name(p);
 
 			err = read_mods(p, section, ev->word, &m, false);
 		}

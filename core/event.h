@@ -65,9 +65,12 @@ struct catalogue {
 	const char *(*umask)(const struct catalogue *c, u32 i, u32 j);
 };
 
+struct name_index;
+
 struct catalogues {
 	const struct catalogue *const *list;
 	u32 n;
+	const struct name_index *index; /* of list[0], which is the only one (index.h); or NULL */
 };
 
 /* ---- Results ---- */

@@ -188,6 +188,7 @@ int pmc_encoding_create(const struct pmc_model *model, const char *event, int co
 
 	cats.list = &pmu->model->events;
 	cats.n = 1;
+	cats.index = &model->index;
 	err = pmc_event_parse(event, strlen(event), &cats, &ev, &n, &why);
 	if (err == -PMC_CORE_ENOSPC)
 		return diag_say(diag, -EINVAL, "one event is encoded at a time");

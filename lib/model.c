@@ -69,6 +69,17 @@ static int choose(const char *name, struct pmu *pmu, struct pmc_diag *diag)
 	return 0;
 }
 
+static int index_names(struct pmc_model *m)
+{
+	const struct catalogue *c = m->pmu.model->events;
+
+	m->names = malloc(pmc_index_size(c));
+	if (!m->names)
+		return -ENOMEM;
+	pmc_index_build(&m->index, m->names, c);
+	return 0;
+}
+
 int pmc_model_open(const char *name, const char *events_file, struct pmc_model **model,
 		   struct pmc_diag *diag)
 {
@@ -86,6 +97,8 @@ int pmc_model_open(const char *name, const char *events_file, struct pmc_model *
 		if (events_file)
 			err = events_file_read(m, events_file, diag);
 	}
+	if (!err && index_names(m))
+		err = diag_say(diag, -ENOMEM, "out of memory");
 	if (err) {
 		pmc_model_close(m);
 		return err;
@@ -98,6 +111,7 @@ void pmc_model_close(struct pmc_model *model)
 {
 	if (!model)
 		return;
+	free(model->names);
 	free(model->row);
 	free(model->text);
 	free(model);

@@ -8,11 +8,14 @@
 
 #include "core/catalogue.h"
 #include "core/encode.h"
+#include "core/index.h"
 #include "lib/internal.h"
 
 struct pmc_model {
 	struct pmu announced; /* what there is; by CPUID: what this machine has */
 	struct pmu pmu;	      /* the same, or the model's typical one where nothing is announced */
+	struct name_index index; /* of the names in pmu.model->events */
+	void *names;		 /* its table */
 	/* With a file: */
 	struct pmu_model own;
 	struct event_list list;

@@ -32,7 +32,7 @@ void pmc_plan_destroy(struct pmc_plan *plan)
 static int parse(struct job *job, const char *events, struct pmc_diag *diag)
 {
 	const struct pmu *pmu = &job->model->pmu;
-	struct catalogues cats = { &pmu->model->events, 1 };
+	struct catalogues cats = { &pmu->model->events, 1, &job->model->index };
 	struct encoding enc;
 	struct diag why = { 0 };
 	u32 i;
