@@ -354,7 +354,9 @@ int select_count_place(u64 head, bool end_too)
 			return i;
 	if (!end_too)
 		return -1;
-	if (sel.next == head ? !sel.s[0].live : (!live_at(sel.next) || flags_dead_at(sel.next)))
+	/* a part by which a trace grows does not begin with the trace's first instruction */
+	if (sel.next == head && sel.s[0].pc == head ? !sel.s[0].live
+						    : (!live_at(sel.next) || flags_dead_at(sel.next)))
 		return (int)sel.n;
 	return -1;
 }
