@@ -7,7 +7,8 @@
  * beside the counter's own, such as a Pentium 4's ESCR or Intel's OFFCORE_RSP. Events whose value for a
  * resource is equal share it; others exclude each other. Families fill in the rest:
  *
- *   architectural, AMD, P6   one option, no resource; fixed counters are bits 32 and up
+ *   architectural, AMD, P6   one option, no resource; fixed counters are bits 32 and up. An event by
+ *                            OFFCORE_RSP: two options where the core has two of them
  *   P5                       one option: counter 0, 1 or both; each has a half of CESR of its own
  *   Pentium 4                one option for each ESCR that detects the event; the value is the whole ESCR,
  *                            which has its event mask, tag and threads in it; cascading events name the

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Assignment for a given PMU. Pentium 4's events bring an option for each ESCR; all others one option. */
+/* Assignment for a given PMU. Pentium 4's events bring an option for each ESCR; others one option, or two where
+ * one of two registers has to serve them (OFFCORE_RSP0 and 1). */
 #include "core/assign_pmu.h"
 
 static const struct {
@@ -38,11 +39,20 @@ static void p4_options(const struct pmu *pmu, const struct encoding *enc, struct
 	event->value[1] = (u64)enc->pebs_enable << 32 | enc->pebs_vert;
 }
 
-void pmc_assign_event(const struct pmu *pmu, const struct encoding *enc, const struct event *parsed,
-		      struct assign_event *event)
+/* The resource that a register is; 0 for none. */
+static u8 shared_number(u32 address)
 {
 	u32 i;
 
+	for (i = 0; address && i < SHARED; i++)
+		if (shared[i].address == address)
+			return (u8)(i + 1);
+	return 0;
+}
+
+void pmc_assign_event(const struct pmu *pmu, const struct encoding *enc, const struct event *parsed,
+		      struct assign_event *event)
+{
 	memset(event, 0, sizeof(*event));
 	if (parsed) {
 		event->pinned = parsed->mods & MOD_PINNED;
@@ -56,10 +66,19 @@ void pmc_assign_event(const struct pmu *pmu, const struct encoding *enc, const s
 	}
 	event->n_options = 1;
 	event->option[0].counters = enc->counters & pmc_assign_counters(pmu);
-	for (i = 0; enc->msr && i < SHARED; i++)
-		if (shared[i].address == enc->msr)
-			event->option[0].resource[0] = (u8)(i + 1);
+	event->option[0].resource[0] = shared_number(enc->msr);
 	event->value[0] = enc->msr_value;
+	if (enc->other_msr) {
+		event->n_options = 2;
+		event->option[1].counters = enc->other_counters & pmc_assign_counters(pmu);
+		event->option[1].resource[0] = shared_number(enc->other_msr);
+	}
+}
+
+void pmc_assign_taken(const struct pmu *pmu, const struct assign_plan *plan, u32 i, struct encoding *enc)
+{
+	if (pmu->family != PMU_P4 && plan->option[i] == 1)
+		pmc_encode_take_other(enc);
 }
 
 /* ---- Sentences ---- */

@@ -27,6 +27,12 @@ void pmc_assign_event(const struct pmu *pmu, const struct encoding *enc, const s
 		      struct assign_event *event);
 
 /*
+ * Make an encoding what the plan says of event i: where one of two registers can serve it, the one that was
+ * taken. To be called before pmc_encode_on() with plan->counter[i].
+ */
+void pmc_assign_taken(const struct pmu *pmu, const struct assign_plan *plan, u32 i, struct encoding *enc);
+
+/*
  * Why there is no plan, as one sentence about no column: which events, which counters or registers.
  * name[i] is what to call event i.
  */

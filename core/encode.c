@@ -323,6 +323,21 @@ int pmc_encode(const struct pmu *pmu, const char *text, const struct event *even
 
 /* ---- On a counter ---- */
 
+void pmc_encode_take_other(struct encoding *enc)
+{
+	u64 select = enc->select, counters = enc->counters;
+	u32 msr = enc->msr;
+
+	if (!enc->other_msr)
+		return;
+	enc->select = enc->other_select;
+	enc->counters = enc->other_counters;
+	enc->msr = enc->other_msr;
+	enc->other_select = select;
+	enc->other_counters = counters;
+	enc->other_msr = msr;
+}
+
 void reg_put(struct reg_value *regs, u32 *n, u32 address, u64 value, u64 mask)
 {
 	regs[*n].address = address;

@@ -29,6 +29,10 @@ struct encoding {
 	u32 pebs_enable, pebs_vert; /* Pentium 4, replay tagging: what these must hold; or 0 */
 	u32 msr;	/* a register that events share (OFFCORE_RSP …) must hold msr_value; 0: none */
 	u64 msr_value;
+	/* The same event by another such register (OFFCORE_RSP1 instead of 0), or other_msr 0. */
+	u64 other_select;
+	u64 other_counters;
+	u32 other_msr;
 	const struct catalogue *catalogue; /* the event's row; NULL for a raw event */
 	u32 row;
 	u64 umasks;
@@ -52,6 +56,9 @@ struct reg_value {
  */
 int pmc_encode(const struct pmu *pmu, const char *text, const struct event *event, u32 flags,
 	       struct encoding *enc, struct diag *diag);
+
+/* Take the other register: what was first becomes the other. Nothing, when there is no other. */
+void pmc_encode_take_other(struct encoding *enc);
 
 /*
  * The registers that make this counter count it; regs[ENCODE_REGS]. Registers that must be set before

@@ -4,6 +4,7 @@
  * switch on: P6's first PerfEvtSel enables both counters; AMD's and Intel's have an EN each, and from
  * version 2 on a bit in GLOBAL_CTRL too.
  */
+#include "core/constraint.h"
 #include "core/encode_family.h"
 #include "core/text.h"
 
@@ -14,15 +15,17 @@
 /* What rows may set beside event and unit mask. */
 #define OF_ROWS (EVTSEL_EDGE | EVTSEL_INV | EVTSEL_ANY | EVTSEL_EQ | EVTSEL_CMASK)
 
+/* Of any of them: a bit that some only have (IN_TXCP) is a constraint. */
 static u64 select_bits(const struct pmu *pmu)
 {
 	struct pmu_reg_at at;
+	u64 bits = 0;
 	u32 i;
 
 	for (i = 0; pmc_pmu_reg(pmu, i, &at); i++)
 		if (at.reg->kind == REG_SELECT)
-			return pmc_pmu_reg_bits(pmu, &at);
-	return 0;
+			bits |= pmc_pmu_reg_bits(pmu, &at);
+	return bits;
 }
 
 static u64 mod_bits(const struct job *job)
@@ -85,6 +88,20 @@ static void fixed_bits(const struct job *job, struct encoding *enc, u32 fixed)
 			  (job->row->flags & ROW_ANY ? FIXED_CTRL_ANY : 0));
 }
 
+/* The event by the other of two registers, when that has the bits too. */
+static void add_other(const struct pmu *pmu, struct encoding *enc, u32 counters)
+{
+	const struct extra_rule *other = pmc_constraint_other(pmu, enc->msr);
+
+	if (!other || enc->msr_value & ~other->bits)
+		return;
+	enc->other_select = (enc->select & ~(EVTSEL_EVENT | EVTSEL_UMASK)) | other->code |
+			    (u64)other->umask << 8;
+	enc->other_counters = counters & pmc_constraint_counters(pmu, enc->other_select);
+	if (enc->other_counters)
+		enc->other_msr = other->msr;
+}
+
 int encode_evtsel(const struct job *job, struct encoding *enc)
 {
 	const struct pmu *pmu = job->pmu;
@@ -109,9 +126,11 @@ int encode_evtsel(const struct job *job, struct encoding *enc)
 		enc->counters = pmu->general;
 		if (job->row->counters)
 			enc->counters &= job->row->counters;
+		enc->msr = job->row->msr;
+		enc->msr_value = job->row->msr_value;
+		add_other(pmu, enc, (u32)enc->counters);
+		enc->counters &= pmc_constraint_counters(pmu, enc->select);
 	}
-	enc->msr = job->row->msr;
-	enc->msr_value = job->row->msr_value;
 	fixed_bits(job, enc, job->row->fixed);
 	if (!enc->counters && job->row->flags & ROW_FIXED && pmu->fixed >> (job->row->fixed - 1) & 1)
 		return encode_refuse(job, " is counted by a fixed counter alone, which has neither "
@@ -149,6 +168,29 @@ static int refuse_term(const struct job *job, const struct event_term *t, const 
 	return -PMC_CORE_EINVAL;
 }
 
+/* Terms for the registers that some events need besides, under perf's names. */
+static const struct {
+	const char *name;
+	u32 msr[2];
+} extra_terms[] = {
+	{ "offcore_rsp", { MSR_OFFCORE_RSP0, MSR_OFFCORE_RSP1 } },
+	{ "ldlat", { MSR_PEBS_LD_LAT_THRESHOLD } },
+	{ "frontend", { MSR_PEBS_FRONTEND } },
+};
+#define EXTRA_TERMS (sizeof(extra_terms) / sizeof(extra_terms[0]))
+
+/* Which of them the term is, as far as the PMU has it; EXTRA_TERMS: none. */
+static u32 extra_term(const struct job *job, const struct event_term *t)
+{
+	u32 k;
+
+	for (k = 0; k < EXTRA_TERMS; k++)
+		if (text_same(extra_terms[k].name, job->text + t->name.at, t->name.len) &&
+		    pmc_constraint_of(job->pmu, extra_terms[k].msr[0]))
+			break;
+	return k;
+}
+
 static int terms_value(const struct job *job, u64 *value)
 {
 	u32 i, k;
@@ -158,6 +200,8 @@ static int terms_value(const struct job *job, u64 *value)
 		const struct event_term *t = &job->event->term[i];
 		u64 max;
 
+		if (extra_term(job, t) < EXTRA_TERMS)
+			continue;
 		for (k = 0; k < TERMS; k++)
 			if (text_same(terms[k].name, job->text + t->name.at, t->name.len) &&
 			    (job->pmu->caps & terms[k].needs) == terms[k].needs)
@@ -170,6 +214,28 @@ static int terms_value(const struct job *job, u64 *value)
 			return refuse_term(job, t, " takes a number that fits its field");
 		*value |= (t->number & ((1ull << terms[k].width) - 1)) << terms[k].lo;
 		*value |= t->number >> terms[k].width << terms[k].high;
+	}
+	return 0;
+}
+
+/* The register besides; raw is the value of the select register. */
+static int terms_extra(const struct job *job, u64 raw, struct encoding *enc)
+{
+	const struct extra_rule *rule = pmc_constraint_extra(job->pmu, raw);
+	u32 i, k;
+
+	for (i = 0; i < job->event->n_terms; i++) {
+		const struct event_term *t = &job->event->term[i];
+
+		k = extra_term(job, t);
+		if (k == EXTRA_TERMS)
+			continue;
+		if (!rule || (rule->msr != extra_terms[k].msr[0] && rule->msr != extra_terms[k].msr[1]))
+			return refuse_term(job, t, " is for a register that this event does not use");
+		if (!t->is_number || t->number & ~rule->bits)
+			return refuse_term(job, t, " takes a number without reserved bits of its register");
+		enc->msr = rule->msr;
+		enc->msr_value = t->number;
 	}
 	return 0;
 }
@@ -213,7 +279,11 @@ int encode_evtsel_raw(const struct job *job, struct encoding *enc)
 	if (job->cmask)
 		raw &= ~EVTSEL_CMASK;
 	enc->select = raw | mods;
-	enc->counters = pmu->general;
+	err = terms_extra(job, enc->select, enc);
+	if (err)
+		return err;
+	add_other(pmu, enc, pmu->general);
+	enc->counters = pmc_constraint_counters(pmu, enc->select);
 	return 0;
 }
 
@@ -309,14 +379,51 @@ static bool decode_fixed(const struct pmu *pmu, u64 ctrl, u32 fixed, struct even
 	return true;
 }
 
-bool decode_evtsel(const struct pmu *pmu, const struct reg_value *regs, u32 n, u32 counter,
-		   struct event *event)
+/*
+ * The first row of this pass that the select register's value is: 2 sets bits itself, 1 needs another
+ * register. With `by`, the value is read as if that event stood in it, and its register is at `msr`.
+ */
+static bool find_row(const struct pmu *pmu, const struct reg_value *regs, u32 n, u32 counter, u64 select,
+		     u64 extra, u32 pass, const struct extra_rule *by, u32 msr, struct event *event)
 {
 	const struct catalogue *c = pmu->model->events;
 	const struct model_event *row;
 	struct umask_value um = { 0, 0, -1 };
+	u64 value;
+	u32 i;
+
+	if (by)
+		select = (select & ~(EVTSEL_EVENT | EVTSEL_UMASK)) | by->code | (u64)by->umask << 8;
+	um.bits = (u32)(select >> 8 & 0xff);
+	if (pmu->caps & PMU_UMASK2)
+		um.bits |= (u32)(select >> 40 & 0xff) << 8;
+	for (i = 0; (row = pmc_list_row(c, i)); i++) {
+		u64 own = row_bits(row);
+
+		if (!c->event(c, i)[0] || row->flags & ROW_FIXED || row->code != event_code(select, pmu) ||
+		    pass != ((own ? 2u : 0) | (row->msr ? 1u : 0)) ||
+		    (own && (select & OF_ROWS) != own) || (select & extra & ~own) ||
+		    (row->counters && !(row->counters >> counter & 1)) || (by && row->msr != by->msr) ||
+		    (row->msr && (!reg_value_of(regs, n, by ? msr : row->msr, &value) ||
+				  value != row->msr_value)) ||
+		    !decode_umasks(c, i, &um, &event->umasks))
+			continue;
+		if (own) {
+			event->mods &= ~(MOD_EDGE | MOD_INVERT);
+			event->cmask = 0;
+		}
+		event->id = i;
+		return true;
+	}
+	return false;
+}
+
+bool decode_evtsel(const struct pmu *pmu, const struct reg_value *regs, u32 n, u32 counter,
+		   struct event *event)
+{
+	const struct extra_rule *seen, *other;
 	u64 select, ctrl, first, extra;
-	u32 i, pass;
+	u32 pass;
 
 	if (counter >= 32)
 		return reg_value_of(regs, n, MSR_FIXED_CTR_CTRL, &ctrl) &&
@@ -336,37 +443,24 @@ bool decode_evtsel(const struct pmu *pmu, const struct reg_value *regs, u32 n, u
 	/* Number 0 of a P6 may hold the enable alone. */
 	if (!(select & (EVTSEL_EVENT | EVTSEL_UMASK)) && pmu->family == PMU_P6)
 		return false;
-	um.bits = (u32)(select >> 8 & 0xff);
-	if (pmu->caps & PMU_UMASK2)
-		um.bits |= (u32)(select >> 40 & 0xff) << 8;
 	decode_mods(pmu->caps & PMU_GUEST_HOST ? select :
 						 select & ~(AMD_EVTSEL_GUEST | AMD_EVTSEL_HOST),
 		    event);
 	extra = EVTSEL_ANY | EVTSEL_PC |
 		(pmu->family == PMU_ARCH ? EVTSEL_IN_TX | EVTSEL_IN_TXCP | EVTSEL_EQ : 0);
-	event->catalogue = c;
+	event->catalogue = pmu->model->events;
 	event->kind = EVENT_MODEL;
+	/* An event by OFFCORE_RSP1 is that of the row that names OFFCORE_RSP0, and the reverse. */
+	seen = pmc_constraint_extra(pmu, select);
+	other = seen ? pmc_constraint_other(pmu, seen->msr) : NULL;
 	/* First the rows that say most: that set such bits themselves (to others they are modifiers), or
 	 * need another register too. */
 	for (pass = 4; pass-- > 0;) {
-		for (i = 0; (row = pmc_list_row(c, i)); i++) {
-			u64 own = row_bits(row);
-
-			if (!c->event(c, i)[0] || row->flags & ROW_FIXED ||
-			    row->code != event_code(select, pmu) || pass != ((own ? 2u : 0) | (row->msr ? 1u : 0)) ||
-			    (own && (select & OF_ROWS) != own) || (select & extra & ~own) ||
-			    (row->counters && !(row->counters >> counter & 1)) ||
-			    (row->msr && (!reg_value_of(regs, n, row->msr, &ctrl) ||
-					  ctrl != row->msr_value)) ||
-			    !decode_umasks(c, i, &um, &event->umasks))
-				continue;
-			if (own) {
-				event->mods &= ~(MOD_EDGE | MOD_INVERT);
-				event->cmask = 0;
-			}
-			event->id = i;
+		if (find_row(pmu, regs, n, counter, select, extra, pass, NULL, 0, event))
 			return true;
-		}
+		if (other && pass & 1 &&
+		    find_row(pmu, regs, n, counter, select, extra, pass, other, seen->msr, event))
+			return true;
 	}
 	event->kind = EVENT_RAW;
 	event->catalogue = NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* The registers of a PMU: which there are, their names, addresses and bits. The lists are in tables/. */
+#include "core/constraint.h"
 #include "core/tables/registers.h"
 #include "core/text.h"
 
@@ -12,6 +13,8 @@ static bool has(const struct pmu *pmu, u32 needs, u32 lacks)
 static u32 numbers(const struct pmu *pmu, const struct pmu_reg *reg)
 {
 	if (!has(pmu, reg->needs, reg->lacks))
+		return 0;
+	if (reg->needs & PMU_EXTRA && !pmc_constraint_of(pmu, reg->address))
 		return 0;
 	return reg->each == 'g' ? pmu->general : reg->each == 'f' ? pmu->fixed : 1;
 }
@@ -124,14 +127,23 @@ u64 pmc_pmu_field_bits(const struct pmu *pmu, const struct pmu_field *field)
 
 u64 pmc_pmu_reg_bits(const struct pmu *pmu, const struct pmu_reg_at *at)
 {
+	const struct extra_rule *extra;
 	u64 bits = 0;
 	u32 i;
 
 	if (at->reg->kind == REG_FIXED)
 		return ones(pmu->fixed_width);
+	/* Events of one register need not have the same bits of it. */
+	for (extra = pmu->model->extra; extra && extra->msr; extra++)
+		if (extra->msr == at->address)
+			bits |= extra->bits;
+	if (bits)
+		return bits;
 	for (i = 0; i < at->reg->n_fields; i++)
 		bits |= pmc_pmu_field_bits(pmu, &at->reg->fields[i]);
 	if (pmu->family == PMU_P6 && at->reg->kind == REG_SELECT && at->index)
 		bits &= ~EVTSEL_EN;
+	if (pmu->family == PMU_ARCH && at->reg->kind == REG_SELECT && at->index != 2)
+		bits &= ~EVTSEL_IN_TXCP;
 	return bits;
 }

@@ -56,6 +56,8 @@ enum pmu_family {
 
 struct catalogue;
 struct generic_map;
+struct counter_rule;
+struct extra_rule;
 
 /* A model: what its PMU is when CPUID says nothing else. */
 struct pmu_model {
@@ -69,6 +71,8 @@ struct pmu_model {
 	u32 arch_events;   /* PMU_ARCH: bit n: architectural event n (CPUID order) is there */
 	const struct catalogue *events;
 	const struct generic_map *generic;
+	const struct counter_rule *rules; /* constraint.h; NULL: every counter counts everything */
+	const struct extra_rule *extra;	  /* constraint.h; NULL: no event needs another register */
 };
 
 /* A PMU: everything that encode, assign and state_* want to know. Plain numbers; copy it freely. */
@@ -148,7 +152,8 @@ bool pmc_pmu_reg_named(const struct pmu *pmu, const char *name, size_t len, stru
 const char *pmc_pmu_reg_name(const struct pmu_reg_at *at, char buf[REG_NAME_MAX]);
 /* The bits of a field in this PMU's registers; 0 when the PMU has not the field. */
 u64 pmc_pmu_field_bits(const struct pmu *pmu, const struct pmu_field *field);
-/* All bits that are not reserved. P6's second PerfEvtSel has no EN: index matters. */
+/* All bits that are not reserved. Index matters: P6's second PerfEvtSel has no EN, only IA32_PERFEVTSEL2 has
+ * IN_TXCP. */
 u64 pmc_pmu_reg_bits(const struct pmu *pmu, const struct pmu_reg_at *at);
 
 /* ---- Models ---- */

@@ -7,8 +7,9 @@
  *	Invert  EdgeDetect  AnyThread  Equal  MSRIndex  MSRValue  Unit
  *
  * "Fixed counter N" counts from 0 on; in the files of the oldest cores, which have no number 0, from 1 on.
- * "0x2A,0x2B" with MSRIndex "0x1a6,0x1a7" are two events of one meaning: the first is taken. Events of a
- * Unit are not the core's and are left out.
+ * "0x2A,0x2B" with MSRIndex "0x1a6,0x1a7" are two events of one meaning: the row has the first whose register has
+ * the bits; that the other will do too is known to core/. Events of a Unit are not the core's and are left out,
+ * and so are those with a colon in the name (old names of others), which no event string could say.
  *
  * The file is believed in nothing: every number must fit its field and every counter must be there.
  */
@@ -21,6 +22,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/constraint.h"
 #include "lib/model.h"
 
 #define FILE_MAX   (64u << 20)
@@ -271,6 +273,8 @@ static bool number(const char *s, uint64_t max, uint64_t *value)
 		return false;
 	errno = 0;
 	*value = strtoull(s, &end, s[0] == '0' && (s[1] | 32) == 'x' ? 16 : 10);
+	while (*end == ' ')
+		end++;
 	return !errno && (!*end || *end == ',') && *value <= max;
 }
 
@@ -334,6 +338,41 @@ static int refuse_member(struct reader *r, const struct raw_event *e, enum membe
 		      member_names[m], e->member[m]);
 }
 
+/*
+ * Of the registers that the event lists, the first that has the bits of its value; 0 when it lists none. Where
+ * the event lists several selects or unit masks, those of that register. False: none will do; *msr is then 0
+ * when one is not there at all.
+ */
+static bool pick_register(const struct raw_event *e, const struct pmu *pmu, uint64_t value, uint64_t *msr,
+			  uint64_t *code, uint64_t *umask)
+{
+	const char *s = e->member[MSR];
+	const struct extra_rule *rule;
+	struct pmu_reg_at at;
+
+	for (;;) {
+		if (!number(s, 0xffffffff, msr) || (*msr && !pmc_pmu_reg_at(pmu, (u32)*msr, &at))) {
+			*msr = 0;
+			return false;
+		}
+		if (!*msr)
+			return true;
+		if (!(value & ~pmc_pmu_reg_bits(pmu, &at)))
+			break;
+		s = strchr(s, ',');
+		if (!s)
+			return false;
+		for (s++; *s == ' '; s++)
+			;
+	}
+	rule = pmc_constraint_of(pmu, (u32)*msr);
+	if (rule && strchr(e->member[CODE], ','))
+		*code = rule->code;
+	if (rule && strchr(e->member[UMASK], ','))
+		*umask = rule->umask;
+	return true;
+}
+
 static int make_row(struct reader *r, const struct raw_event *e, const struct pmu *pmu,
 		    struct model_event *row)
 {
@@ -346,7 +385,6 @@ static int make_row(struct reader *r, const struct raw_event *e, const struct pm
 		{ ANY, ROW_ANY, EVTSEL_ANY }, { EQUAL, ROW_EQ, EVTSEL_EQ },
 	};
 	uint64_t code, umask, ext, cmask, msr, value, mask, flag;
-	struct pmu_reg_at at;
 	size_t i;
 
 	memset(row, 0, sizeof(*row));
@@ -363,12 +401,10 @@ static int make_row(struct reader *r, const struct raw_event *e, const struct pm
 		return refuse_member(r, e, UMASK_EXT);
 	if (!number(e->member[CMASK], 0xff, &cmask))
 		return refuse_member(r, e, CMASK);
-	if (!number(e->member[MSR], 0xffffffff, &msr) ||
-	    (msr && !pmc_pmu_reg_at(pmu, (u32)msr, &at)))
-		return refuse_member(r, e, MSR);
-	if (!number(e->member[MSR_VALUE], ~0ull, &value) ||
-	    (msr && value & ~pmc_pmu_reg_bits(pmu, &at)))
+	if (!number(e->member[MSR_VALUE], ~0ull, &value))
 		return refuse_member(r, e, MSR_VALUE);
+	if (!pick_register(e, pmu, value, &msr, &code, &umask))
+		return refuse_member(r, e, msr ? MSR_VALUE : MSR);
 	for (i = 0; i < ARRAY_SIZE(flags); i++) {
 		if (!number(e->member[flags[i].member], 1, &flag))
 			return refuse_member(r, e, flags[i].member);
@@ -424,7 +460,7 @@ static int take_events(struct reader *r, struct pmc_model *m, size_t *room)
 		return err ? err : expect(r, ']');
 	for (;;) {
 		err = take_event(r, &e);
-		if (!err && !e.member[UNIT][0]) {
+		if (!err && !e.member[UNIT][0] && !strchr(e.member[NAME], ':')) {
 			if (m->rows.n > EVENTS_MAX)
 				return refuse(r, r->line, "more than %u events", EVENTS_MAX);
 			err = make_row(r, &e, &m->pmu, &row);

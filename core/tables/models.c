@@ -6,6 +6,7 @@
  * the core announces; AMD: BKDG or PPR of the family. Signatures: SDM volume 4, table "CPUID Signature
  * Values of DisplayFamily_DisplayModel"; AMD revision guides.
  */
+#include "core/tables/constraints.h"
 #include "core/tables/models.h"
 #include "core/tables/rows.h"
 
@@ -40,133 +41,163 @@
 
 /*
  * Intel's architectural PMU under its many names.
- * X(identifier, name, title, version, general counters, their bits, fixed, caps, events, rows)
+ * X(identifier, name, title, version, general counters, their bits, fixed, caps, events, rows, generic map,
+ *   constraints, registers besides)
  * A fixed count with a hole (no number 3) is told by FIXED_E: 0 to 2 and 4 to 6.
  */
 #define FIXED_E 0x77u
 #define F(n) ((1u << (n)) - 1)
 #define ARCH_MODELS(X) \
-	X(arch_v1, "arch-v1", "architectural version 1", 1, 2, 40, 0, CAPS_V1, ARCH7, ROWS_V1) \
-	X(arch_v2, "arch-v2", "architectural version 2", 2, 2, 40, F(3), CAPS_V2, ARCH7, ROWS_V2) \
-	X(arch_v3, "arch-v3", "architectural version 3", 3, 4, 48, F(3), CAPS_V3, ARCH7, ROWS_V2) \
-	X(arch_v4, "arch-v4", "architectural version 4", 4, 4, 48, F(3), CAPS_V4, ARCH7, ROWS_V2) \
-	X(arch_v5, "arch-v5", "architectural version 5", 5, 8, 48, F(4), CAPS_V5, ARCH8, ROWS_V5) \
-	X(arch_v6, "arch-v6", "architectural version 6", 6, 10, 48, F(4), CAPS_V6, ARCH_P, ROWS_V6) \
-	X(core_duo, "core-duo", "Core Solo, Core Duo", 1, 2, 40, 0, CAPS_V1, ARCH7, ROWS_V1) \
-	X(core2, "core2", "Core 2", 2, 2, 40, F(3), CAPS_V2, ARCH7, ROWS_V2) \
-	X(bonnell, "bonnell", "Atom (Bonnell, Saltwell)", 3, 2, 40, F(3), CAPS_V3, ARCH7, ROWS_V2) \
-	X(nehalem, "nehalem", "Nehalem", 3, 4, 48, F(3), CAPS_V3X, ARCH7, ROWS_V2) \
-	X(westmere, "westmere", "Westmere", 3, 4, 48, F(3), CAPS_V3X, ARCH7, ROWS_V2) \
-	X(sandybridge, "sandybridge", "Sandy Bridge", 3, 4, 48, F(3), CAPS_V3X, ARCH7, ROWS_V2) \
-	X(ivybridge, "ivybridge", "Ivy Bridge", 3, 4, 48, F(3), CAPS_V3X | PMU_FULL_WRITE, ARCH7, \
-	  ROWS_V2) \
-	X(haswell, "haswell", "Haswell", 3, 4, 48, F(3), CAPS_HSWX, ARCH7, ROWS_V2) \
-	X(broadwell, "broadwell", "Broadwell", 3, 4, 48, F(3), CAPS_HSWX, ARCH7, ROWS_V2) \
+	X(arch_v1, "arch-v1", "architectural version 1", 1, 2, 40, 0, CAPS_V1, ARCH7, ROWS_V1, \
+	  arch_v1, none, none) \
+	X(arch_v2, "arch-v2", "architectural version 2", 2, 2, 40, F(3), CAPS_V2, ARCH7, \
+	  ROWS_V2, arch, none, none) \
+	X(arch_v3, "arch-v3", "architectural version 3", 3, 4, 48, F(3), CAPS_V3, ARCH7, \
+	  ROWS_V2, arch, none, none) \
+	X(arch_v4, "arch-v4", "architectural version 4", 4, 4, 48, F(3), CAPS_V4, ARCH7, \
+	  ROWS_V2, arch, none, none) \
+	X(arch_v5, "arch-v5", "architectural version 5", 5, 8, 48, F(4), CAPS_V5, ARCH8, \
+	  ROWS_V5, arch, none, none) \
+	X(arch_v6, "arch-v6", "architectural version 6", 6, 10, 48, F(4), CAPS_V6, ARCH_P, \
+	  ROWS_V6, arch, none, none) \
+	X(core_duo, "core-duo", "Core Solo, Core Duo", 1, 2, 40, 0, CAPS_V1, ARCH7, ROWS_V1, \
+	  arch_v1, core, none) \
+	X(core2, "core2", "Core 2", 2, 2, 40, F(3), CAPS_V2, ARCH7, ROWS_V2, arch, core2, none) \
+	X(bonnell, "bonnell", "Atom (Bonnell, Saltwell)", 3, 2, 40, F(3), CAPS_V3, ARCH7, \
+	  ROWS_V2, arch, none, none) \
+	X(nehalem, "nehalem", "Nehalem", 3, 4, 48, F(3), CAPS_V3X, ARCH7, ROWS_V2, arch, nhm, nhm) \
+	X(westmere, "westmere", "Westmere", 3, 4, 48, F(3), CAPS_V3X, ARCH7, ROWS_V2, arch, wsm, \
+	  wsm) \
+	X(sandybridge, "sandybridge", "Sandy Bridge", 3, 4, 48, F(3), CAPS_V3X, ARCH7, ROWS_V2, \
+	  arch, snb, snb) \
+	X(ivybridge, "ivybridge", "Ivy Bridge", 3, 4, 48, F(3), CAPS_V3X | PMU_FULL_WRITE, \
+	  ARCH7, ROWS_V2, arch, ivb, snb) \
+	X(haswell, "haswell", "Haswell", 3, 4, 48, F(3), CAPS_HSWX, ARCH7, ROWS_V2, arch, hsw, \
+	  snb) \
+	X(broadwell, "broadwell", "Broadwell", 3, 4, 48, F(3), CAPS_HSWX, ARCH7, ROWS_V2, arch, \
+	  bdw, snb) \
 	X(silvermont, "silvermont", "Atom (Silvermont, Airmont)", 3, 2, 40, F(3), \
-	  CAPS_V3X | PMU_FULL_WRITE, ARCH7, ROWS_V2) \
-	X(knightslanding, "knightslanding", "Xeon Phi (Knights Landing, Knights Mill)", 3, 2, 40, F(3), \
-	  CAPS_V3X | PMU_FULL_WRITE, ARCH7, ROWS_V2) \
-	X(skylake, "skylake", "Skylake to Comet Lake", 4, 4, 48, F(3), CAPS_V4X | PMU_TSX, ARCH7, \
-	  ROWS_V2) \
+	  CAPS_V3X | PMU_FULL_WRITE, ARCH7, ROWS_V2, arch, none, slm) \
+	X(knightslanding, "knightslanding", "Xeon Phi (Knights Landing, Knights Mill)", 3, 2, \
+	  40, F(3), CAPS_V3X | PMU_FULL_WRITE, ARCH7, ROWS_V2, arch, none, knl) \
+	X(skylake, "skylake", "Skylake to Comet Lake", 4, 4, 48, F(3), CAPS_V4X | PMU_TSX, \
+	  ARCH7, ROWS_V2, arch, skl, skl) \
 	X(skylakex, "skylakex", "Skylake, Cascade Lake and Cooper Lake servers", 4, 4, 48, F(3), \
-	  CAPS_V4X | PMU_TSX, ARCH7, ROWS_V2) \
-	X(goldmont, "goldmont", "Atom (Goldmont)", 4, 4, 48, F(3), CAPS_V4X & ~PMU_ANY_THREAD, ARCH7, \
-	  ROWS_V2) \
+	  CAPS_V4X | PMU_TSX, ARCH7, ROWS_V2, arch, skl, skl) \
+	X(goldmont, "goldmont", "Atom (Goldmont)", 4, 4, 48, F(3), CAPS_V4X & ~PMU_ANY_THREAD, \
+	  ARCH7, ROWS_V2, arch, none, glm) \
 	X(goldmontplus, "goldmontplus", "Atom (Goldmont Plus)", 4, 4, 48, F(3), \
-	  CAPS_V4X & ~PMU_ANY_THREAD, ARCH7, ROWS_V2) \
-	X(tremont, "tremont", "Atom (Tremont)", 5, 4, 48, F(3), CAPS_V5X, ARCH7, ROWS_V2) \
-	X(icelake, "icelake", "Ice Lake, Rocket Lake", 5, 8, 48, F(4), CAPS_V5PX, ARCH8, ROWS_V5) \
-	X(icelakex, "icelakex", "Ice Lake servers", 5, 8, 48, F(4), CAPS_V5PX, ARCH8, ROWS_V5) \
-	X(tigerlake, "tigerlake", "Tiger Lake", 5, 8, 48, F(4), CAPS_V5PX, ARCH8, ROWS_V5) \
+	  CAPS_V4X & ~PMU_ANY_THREAD, ARCH7, ROWS_V2, arch, none, glm) \
+	X(tremont, "tremont", "Atom (Tremont)", 5, 4, 48, F(3), CAPS_V5X, ARCH7, ROWS_V2, arch, \
+	  none, tnt) \
+	X(icelake, "icelake", "Ice Lake, Rocket Lake", 5, 8, 48, F(4), CAPS_V5PX, ARCH8, \
+	  ROWS_V5, arch, icl, icl) \
+	X(icelakex, "icelakex", "Ice Lake servers", 5, 8, 48, F(4), CAPS_V5PX, ARCH8, ROWS_V5, \
+	  arch, icl, icl) \
+	X(tigerlake, "tigerlake", "Tiger Lake", 5, 8, 48, F(4), CAPS_V5PX, ARCH8, ROWS_V5, arch, \
+	  icl, icl) \
 	X(sapphirerapids, "sapphirerapids", "Sapphire Rapids, Emerald Rapids", 5, 8, 48, F(4), \
-	  CAPS_V5PX, ARCH8, ROWS_V5) \
-	X(graniterapids, "graniterapids", "Granite Rapids", 5, 8, 48, F(4), CAPS_V5PX, ARCH8, ROWS_V5) \
-	X(alderlake_p, "alderlake-p", "Alder Lake, Raptor Lake, performance core", 5, 8, 48, F(4), \
-	  CAPS_V5PX, ARCH8, ROWS_V5) \
+	  CAPS_V5PX, ARCH8, ROWS_V5, arch, glc, glc) \
+	X(graniterapids, "graniterapids", "Granite Rapids", 5, 8, 48, F(4), CAPS_V5PX, ARCH8, \
+	  ROWS_V5, arch, glc, rwc) \
+	X(alderlake_p, "alderlake-p", "Alder Lake, Raptor Lake, performance core", 5, 8, 48, \
+	  F(4), CAPS_V5PX, ARCH8, ROWS_V5, arch, glc, glc) \
 	X(alderlake_e, "alderlake-e", "Alder Lake, Raptor Lake, efficient core", 5, 6, 48, F(3), \
-	  CAPS_V5X, ARCH7, ROWS_V2) \
-	X(meteorlake_p, "meteorlake-p", "Meteor Lake, performance core", 5, 8, 48, F(4), CAPS_V5PX, \
-	  ARCH8, ROWS_V5) \
+	  CAPS_V5X, ARCH7, ROWS_V2, arch, grt, grt) \
+	X(meteorlake_p, "meteorlake-p", "Meteor Lake, performance core", 5, 8, 48, F(4), \
+	  CAPS_V5PX, ARCH8, ROWS_V5, arch, glc, rwc) \
 	X(meteorlake_e, "meteorlake-e", "Meteor Lake, efficient core", 5, 8, 48, F(3), CAPS_V5X, \
-	  ARCH7, ROWS_V2) \
-	X(sierraforest, "sierraforest", "Sierra Forest, Grand Ridge", 5, 8, 48, F(3), CAPS_V5X, ARCH7, \
-	  ROWS_V2) \
+	  ARCH7, ROWS_V2, arch, grt, cmt) \
+	X(sierraforest, "sierraforest", "Sierra Forest, Grand Ridge", 5, 8, 48, F(3), CAPS_V5X, \
+	  ARCH7, ROWS_V2, arch, grt, cmt) \
 	X(lunarlake_p, "lunarlake-p", "Lunar Lake, performance core", 6, 10, 48, F(4), \
-	  CAPS_V6X | PMU_METRICS, ARCH_P, ROWS_V6) \
+	  CAPS_V6X | PMU_METRICS, ARCH_P, ROWS_V6, arch, lnc, lnc) \
 	X(lunarlake_e, "lunarlake-e", "Lunar Lake, efficient core", 6, 8, 48, FIXED_E, CAPS_V6X, \
-	  ARCH_E, ROWS_V6E) \
+	  ARCH_E, ROWS_V6E, arch, grt, cmt) \
 	X(arrowlake_p, "arrowlake-p", "Arrow Lake, performance core", 6, 10, 48, F(4), \
-	  CAPS_V6X | PMU_METRICS, ARCH_P, ROWS_V6) \
+	  CAPS_V6X | PMU_METRICS, ARCH_P, ROWS_V6, arch, lnc, lnc) \
 	X(arrowlake_e, "arrowlake-e", "Arrow Lake, efficient core", 6, 8, 48, FIXED_E, CAPS_V6X, \
-	  ARCH_E, ROWS_V6E) \
+	  ARCH_E, ROWS_V6E, arch, grt, cmt) \
 	X(pantherlake, "pantherlake", "Panther Lake, performance core", 6, 10, 48, F(4), \
-	  CAPS_V6X | PMU_METRICS, ARCH_P, ROWS_V6) \
-	X(pantherlake_e, "pantherlake-e", "Panther Lake, efficient core", 6, 8, 48, FIXED_E, CAPS_V6X, \
-	  ARCH_E, ROWS_V6E)
+	  CAPS_V6X | PMU_METRICS, ARCH_P, ROWS_V6, arch, lnc, lnc) \
+	X(pantherlake_e, "pantherlake-e", "Panther Lake, efficient core", 6, 8, 48, FIXED_E, \
+	  CAPS_V6X, ARCH_E, ROWS_V6E, arch, none, cmt)
 
-/* The others: X(identifier, name, title, family, version, general, bits, caps, rows, variant, map) */
+/* The others: X(identifier, name, title, family, version, general, bits, caps, rows, variant, map, rules) */
 #define CAPS_K8	 (PMU_PC | PMU_EVENT12)
 #define CAPS_10H (CAPS_K8 | PMU_GUEST_HOST)
 #define CAPS_15H ((CAPS_10H & ~PMU_PC) | PMU_CORE_EXT)
 #define CAPS_P4	 (PMU_HT | PMU_EXT_CASCADE | PMU_PEBS)
 #define OTHER_MODELS(X) \
-	X(none, "none", "a processor without any counter", PMU_NONE, 0, 0, 0, 0, none, 0, none) \
-	X(tsc, "tsc", "a processor with a time stamp counter alone", PMU_TSC, 0, 0, 0, 0, none, 0, \
+	X(none, "none", "a processor without any counter", PMU_NONE, 0, 0, 0, 0, none, 0, none, \
 	  none) \
-	X(p5, "p5", "Pentium", PMU_P5, 0, 2, 40, 0, p5, P5_PLAIN, p5) \
-	X(mmx, "pentium-mmx", "Pentium MMX", PMU_P5, 0, 2, 40, PMU_MMX, p5, P5_MMX, mmx) \
-	X(cyrix, "6x86mx", "Cyrix 6x86MX, M II, III", PMU_CYRIX, 0, 2, 48, 0, p5, P5_CYRIX, cyrix) \
-	X(winchip, "winchip", "WinChip C6", PMU_C6, 0, 2, 40, 0, c6, 0, c6) \
-	X(winchip2, "winchip2", "WinChip 2 and 3", PMU_C6, 0, 2, 40, 0, wc2, 0, wc2) \
-	X(c3, "c3", "VIA C3", PMU_C3, 0, 1, 32, 0, c3, 0, c3) \
-	X(p6, "pentiumpro", "Pentium Pro", PMU_P6, 0, 2, 40, PMU_PC, p6, P6_PPRO, p6) \
-	X(pentium2, "pentium2", "Pentium II", PMU_P6, 0, 2, 40, PMU_PC, p6, P6_PII, p6) \
-	X(pentium3, "pentium3", "Pentium III", PMU_P6, 0, 2, 40, PMU_PC, p6, P6_PIII, p6) \
-	X(pentium_m, "pentium-m", "Pentium M", PMU_P6, 0, 2, 40, PMU_PC, p6, P6_PM, p6) \
+	X(tsc, "tsc", "a processor with a time stamp counter alone", PMU_TSC, 0, 0, 0, 0, none, \
+	  0, none, none) \
+	X(p5, "p5", "Pentium", PMU_P5, 0, 2, 40, 0, p5, P5_PLAIN, p5, none) \
+	X(mmx, "pentium-mmx", "Pentium MMX", PMU_P5, 0, 2, 40, PMU_MMX, p5, P5_MMX, mmx, none) \
+	X(cyrix, "6x86mx", "Cyrix 6x86MX, M II, III", PMU_CYRIX, 0, 2, 48, 0, p5, P5_CYRIX, \
+	  cyrix, none) \
+	X(winchip, "winchip", "WinChip C6", PMU_C6, 0, 2, 40, 0, c6, 0, c6, none) \
+	X(winchip2, "winchip2", "WinChip 2 and 3", PMU_C6, 0, 2, 40, 0, wc2, 0, wc2, none) \
+	X(c3, "c3", "VIA C3", PMU_C3, 0, 1, 32, 0, c3, 0, c3, none) \
+	X(p6, "pentiumpro", "Pentium Pro", PMU_P6, 0, 2, 40, PMU_PC, p6, P6_PPRO, p6, p6) \
+	X(pentium2, "pentium2", "Pentium II", PMU_P6, 0, 2, 40, PMU_PC, p6, P6_PII, p6, p6) \
+	X(pentium3, "pentium3", "Pentium III", PMU_P6, 0, 2, 40, PMU_PC, p6, P6_PIII, p6, p6) \
+	X(pentium_m, "pentium-m", "Pentium M", PMU_P6, 0, 2, 40, PMU_PC, p6, P6_PM, p6, p6) \
 	X(pentium4, "pentium4", "Pentium 4, models 0 to 2", PMU_P4, 0, 18, 40, \
-	  CAPS_P4 | PMU_IQ_ESCR, p4, P4_OLD, p4) \
-	X(pentium4_prescott, "pentium4-prescott", "Pentium 4, models 3 and later", PMU_P4, 0, 18, 40, \
-	  CAPS_P4, p4, P4_NEW, p4) \
-	X(k7, "k7", "Athlon (K7)", PMU_AMD, 0, 4, 48, PMU_PC, amd, AMD_K7, k7) \
-	X(k8, "k8", "Athlon 64, Opteron (K8)", PMU_AMD, 0, 4, 48, CAPS_K8, amd, AMD_K8, k8) \
-	X(fam10h, "fam10h", "AMD family 10h", PMU_AMD, 0, 4, 48, CAPS_10H, amd, AMD_10H, amd) \
-	X(fam11h, "fam11h", "AMD family 11h", PMU_AMD, 0, 4, 48, CAPS_10H, amd, AMD_10H, amd) \
-	X(fam12h, "fam12h", "AMD family 12h", PMU_AMD, 0, 4, 48, CAPS_10H, amd, AMD_10H, amd) \
-	X(fam14h, "fam14h", "AMD family 14h", PMU_AMD, 0, 4, 48, CAPS_10H, amd, AMD_14H, f14h) \
-	X(fam15h, "fam15h", "AMD family 15h", PMU_AMD, 0, 6, 48, CAPS_15H, amd, AMD_15H, f15h) \
-	X(fam16h, "fam16h", "AMD family 16h", PMU_AMD, 0, 4, 48, CAPS_10H, amd, AMD_14H, f14h) \
-	X(zen1, "zen1", "AMD Zen", PMU_AMD, 0, 6, 48, CAPS_15H, amd, AMD_ZEN, zen) \
-	X(zen2, "zen2", "AMD Zen 2", PMU_AMD, 0, 6, 48, CAPS_15H, amd, AMD_ZEN, zen) \
-	X(zen3, "zen3", "AMD Zen 3", PMU_AMD, 0, 6, 48, CAPS_15H, amd, AMD_ZEN, zen) \
-	X(zen4, "zen4", "AMD Zen 4", PMU_AMD, 2, 6, 48, CAPS_15H | PMU_GLOBAL, amd, AMD_ZEN, zen) \
-	X(zen5, "zen5", "AMD Zen 5", PMU_AMD, 2, 6, 48, CAPS_15H | PMU_GLOBAL, amd, AMD_ZEN, zen)
+	  CAPS_P4 | PMU_IQ_ESCR, p4, P4_OLD, p4, none) \
+	X(pentium4_prescott, "pentium4-prescott", "Pentium 4, models 3 and later", PMU_P4, 0, \
+	  18, 40, CAPS_P4, p4, P4_NEW, p4, none) \
+	X(k7, "k7", "Athlon (K7)", PMU_AMD, 0, 4, 48, PMU_PC, amd, AMD_K7, k7, none) \
+	X(k8, "k8", "Athlon 64, Opteron (K8)", PMU_AMD, 0, 4, 48, CAPS_K8, amd, AMD_K8, k8, none) \
+	X(fam10h, "fam10h", "AMD family 10h", PMU_AMD, 0, 4, 48, CAPS_10H, amd, AMD_10H, amd, \
+	  none) \
+	X(fam11h, "fam11h", "AMD family 11h", PMU_AMD, 0, 4, 48, CAPS_10H, amd, AMD_10H, amd, \
+	  none) \
+	X(fam12h, "fam12h", "AMD family 12h", PMU_AMD, 0, 4, 48, CAPS_10H, amd, AMD_10H, amd, \
+	  none) \
+	X(fam14h, "fam14h", "AMD family 14h", PMU_AMD, 0, 4, 48, CAPS_10H, amd, AMD_14H, f14h, \
+	  none) \
+	X(fam15h, "fam15h", "AMD family 15h", PMU_AMD, 0, 6, 48, CAPS_15H, amd, AMD_15H, f15h, \
+	  f15h) \
+	X(fam16h, "fam16h", "AMD family 16h", PMU_AMD, 0, 4, 48, CAPS_10H, amd, AMD_14H, f14h, \
+	  none) \
+	X(zen1, "zen1", "AMD Zen", PMU_AMD, 0, 6, 48, CAPS_15H, amd, AMD_ZEN, zen, none) \
+	X(zen2, "zen2", "AMD Zen 2", PMU_AMD, 0, 6, 48, CAPS_15H, amd, AMD_ZEN, zen, none) \
+	X(zen3, "zen3", "AMD Zen 3", PMU_AMD, 0, 6, 48, CAPS_15H, amd, AMD_ZEN, zen, none) \
+	X(zen4, "zen4", "AMD Zen 4", PMU_AMD, 2, 6, 48, CAPS_15H | PMU_GLOBAL, amd, AMD_ZEN, \
+	  zen, none) \
+	X(zen5, "zen5", "AMD Zen 5", PMU_AMD, 2, 6, 48, CAPS_15H | PMU_GLOBAL, amd, AMD_ZEN, \
+	  zen, none)
 
 static const struct rows pmc_rows_none = { NULL, 0 };
 static const struct generic_map pmc_generic_none[] = { MAP_END };
+#define pmc_rules_none NULL
+#define pmc_extra_none NULL
 
-#define X(id, nam, tit, fam, ver, gen, bits, cap, row, var, map)                                   \
+#define X(id, nam, tit, fam, ver, gen, bits, cap, row, var, map, rul)                                   \
 	static const struct event_list list_##id = {                                               \
 		{ nam, tit, pmc_list_event, pmc_list_umask }, &pmc_rows_##row, var };
 OTHER_MODELS(X)
 #undef X
-#define X(id, nam, tit, ver, gen, bits, fix, cap, events, var)                                     \
+#define X(id, nam, tit, ver, gen, bits, fix, cap, events, var, map, rul, ext)                                     \
 	static const struct event_list list_##id = {                                               \
 		{ nam, tit, pmc_list_event, pmc_list_umask }, &pmc_rows_arch, var };
 ARCH_MODELS(X)
 #undef X
 
 const struct pmu_model pmc_models[] = {
-#define X(id, nam, tit, fam, ver, gen, bits, cap, row, var, map)                                   \
+#define X(id, nam, tit, fam, ver, gen, bits, cap, row, var, map, rul)                                   \
 	{ .name = nam, .title = tit, .family = fam, .version = ver, .general = gen,                \
 	  .general_width = bits, .caps = cap, .events = &list_##id.base,                           \
-	  .generic = pmc_generic_##map },
+	  .generic = pmc_generic_##map, .rules = pmc_rules_##rul },
 OTHER_MODELS(X)
 #undef X
-#define X(id, nam, tit, ver, gen, bits, fix, cap, events_, var)                                    \
+#define X(id, nam, tit, ver, gen, bits, fix, cap, events_, var, map, rul, ext)                                    \
 	{ .name = nam, .title = tit, .family = PMU_ARCH, .version = ver, .general = gen,           \
 	  .general_width = bits, .fixed = fix, .fixed_width = (fix) ? (bits) : 0, .caps = cap,     \
 	  .arch_events = events_, .events = &list_##id.base,                                       \
-	  .generic = ver == 1 ? pmc_generic_arch_v1 : pmc_generic_arch },
+	  .generic = pmc_generic_##map, .rules = pmc_rules_##rul, .extra = pmc_extra_##ext },
 ARCH_MODELS(X)
 #undef X
 };

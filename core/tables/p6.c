@@ -117,12 +117,12 @@ static const struct model_event rows[] = {
 	EV("BUS_HITM_DRV", 0x7b, "bus clocks in which this processor drives HITM#"),
 	EV("BUS_SNOOP_STALL", 0x7e, "bus clocks of snoop stall"),
 	/* Floating point unit */
-	EVON("FLOPS", 0xc1, 0x1, "floating-point operations retired that compute"),
-	EVON("FP_COMP_OPS_EXE", 0x10, 0x1, "floating-point operations executed that compute"),
-	EVON("FP_ASSIST", 0x11, 0x2, "floating-point exceptions that microcode handles"),
-	EVON("MUL", 0x12, 0x2, "multiplies, integer and floating point, speculative ones too"),
-	EVON("DIV", 0x13, 0x2, "divides, integer and floating point, speculative ones too"),
-	EVON("CYCLES_DIV_BUSY", 0x14, 0x1, "cycles in which the divider is busy"),
+	EV("FLOPS", 0xc1, "floating-point operations retired that compute"),
+	EV("FP_COMP_OPS_EXE", 0x10, "floating-point operations executed that compute"),
+	EV("FP_ASSIST", 0x11, "floating-point exceptions that microcode handles"),
+	EV("MUL", 0x12, "multiplies, integer and floating point, speculative ones too"),
+	EV("DIV", 0x13, "divides, integer and floating point, speculative ones too"),
+	EV("CYCLES_DIV_BUSY", 0x14, "cycles in which the divider is busy"),
 	/* Memory ordering */
 	EV("LD_BLOCKS", 0x03, "loads delayed by the store buffer"),
 	EV("SB_DRAINS", 0x04, "cycles in which the store buffer drains"),

@@ -59,7 +59,23 @@ want="IA32_PERFEVTSEL1=0x2c3003c" encodes cycles:i:c=2 --model core-duo --counte
 want="IA32_FIXED_CTR_CTRL=0x20 IA32_PERF_GLOBAL_CTRL=0x200000000" encodes cycles:u --model skylake --counter fixed1
 want="IA32_FIXED_CTR_CTRL=0xb00 IA32_PERF_GLOBAL_CTRL=0x400000000" encodes ref-cycles --model icelake --pmi
 want="IA32_PERFEVTSEL0=0x43412e IA32_PERF_GLOBAL_CTRL=0x1" encodes cache-misses --model pantherlake
-want="IA32_PERFEVTSEL3=0x4301b7 IA32_PERF_GLOBAL_CTRL=0x8" encodes r1b7 --model nehalem --counter 3
+want="IA32_PERFEVTSEL3=0x4301b7 IA32_PERF_GLOBAL_CTRL=0x8" encodes r1b7 --model westmere --counter 3
+# Registers that events need besides, under perf's names; constraints of raw events.
+want="MSR_OFFCORE_RSP1=0x4001 IA32_PERFEVTSEL1=0x4301bb IA32_PERF_GLOBAL_CTRL=0x2" \
+	encodes cpu/event=0xbb,umask=1,offcore_rsp=0x4001/ --model westmere --counter 1
+want="MSR_PEBS_LD_LAT_THRESHOLD=0x20 IA32_PERFEVTSEL3=0x4301cd IA32_PERF_GLOBAL_CTRL=0x8" \
+	encodes cpu/event=0xcd,umask=1,ldlat=32/ --model haswell
+want="IA32_PERFEVTSEL2=0x3004300c0 IA32_PERF_GLOBAL_CTRL=0x4" \
+	encodes cpu/event=0xc0,in_tx,in_tx_cp/ --model haswell
+want="PERF_CTL3=0x430003" encodes r003 --model fam15h
+out=$("$PMC" encode cpu/event=0xc0,offcore_rsp=1/ --model skylake 2>&1)
+like "$out" "the term 'offcore_rsp' is for a register that this event does not use" "a term of another event"
+out=$("$PMC" encode cpu/event=0xb7,umask=1,offcore_rsp=0x7000/ --model skylake 2>&1)
+like "$out" "the term 'offcore_rsp' takes a number without reserved bits" "reserved bits of OFFCORE_RSP0"
+out=$("$PMC" encode rb7 --model fam15h 2>&1)
+like "$out" "'rb7': this processor has no counter that can count it" "an event that no counter counts"
+out=$("$PMC" encode r148 --model haswell --counter 1 2>&1)
+like "$out" "counter 1 cannot count this event; these can: 2" "a raw event on a counter that cannot"
 out=$("$PMC" encode cpu/event=0xd1,eq/ --model nehalem 2>&1)
 like "$out" "the term 'eq' is no field" "a field that the version has not"
 # 16 bits of unit mask go to bits 8 and 40

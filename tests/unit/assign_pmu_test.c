@@ -85,6 +85,8 @@ static void model_sets(const struct pmu_model *model)
 		}
 		plans += n > 0;
 		for (i = 0; i < n; i++)
+			pmc_assign_taken(&pmu, &plan, i, &enc[i]);
+		for (i = 0; i < n; i++)
 			if (pmc_encode_on(&pmu, &enc[i], plan.counter[i], regs[i], &n_regs[i], &diag)) {
 				n_regs[i] = 0;
 				bad++;
@@ -139,6 +141,57 @@ static void sentences(void)
 	       "fits", "one event four times: ESCRs are shared");
 }
 
+#define RSP(code, value) "cpu/event=0x" #code ",umask=1,offcore_rsp=0x" #value "/"
+
+/* Constraints of single events; two registers for OFFCORE_RSP, of which any will do. */
+static void cores(void)
+{
+	struct assign_event events[2];
+	struct assign_plan plan;
+	struct encoding enc[2];
+	struct pmu pmu;
+	u32 i;
+
+	is_str(VERDICT("skylake", RSP(b7, 1), RSP(b7, 2)), "fits", "two offcore events: each has a register");
+	is_str(VERDICT("skylake", RSP(b7, 1), RSP(b7, 2), RSP(bb, 1), RSP(bb, 2)), "fits",
+	       "four of two values: registers are shared");
+	is_str(VERDICT("skylake", RSP(b7, 1), RSP(b7, 2), RSP(b7, 4)),
+	       RSP(b7, 1) ", " RSP(b7, 2) " and " RSP(b7, 4) " cannot be counted together: they need different "
+	       "values in MSR_OFFCORE_RSP0 and MSR_OFFCORE_RSP1",
+	       "three of three values");
+	is_str(VERDICT("nehalem", RSP(b7, 1), RSP(b7, 2)),
+	       RSP(b7, 1) " and " RSP(b7, 2) " cannot be counted together: they need 2 counters, and there is counter 2",
+	       "Nehalem has one such register, and counter 2 for it");
+	is_str(VERDICT("haswell", "r148", "r8a3"),
+	       "r148 and r8a3 cannot be counted together: they need 2 counters, and there is counter 2",
+	       "two events of counter 2");
+	is_str(VERDICT("haswell", "r148", "r1c0", "r1cd", "r2c0"), "fits", "counters 2, 1 and 3, and what is left");
+	is_str(VERDICT("haswell", "cpu/event=0xc4,in_tx,in_tx_cp/", "r148"),
+	       "cpu/event=0xc4,in_tx,in_tx_cp/ and r148 cannot be counted together: they need 2 counters, and there "
+	       "is counter 2",
+	       "IN_TXCP is counter 2's");
+	is_str(VERDICT("core2", "r12", "r13"),
+	       "r12 and r13 cannot be counted together: they need 2 counters, and there is counter 1",
+	       "MUL and DIV of Core 2");
+	is_str(VERDICT("fam15h", "r76", "rc0", "r80", "r81", "r1", "rc1"), "fits", "family 15h: the shared unit on 0 to 2");
+	is_str(VERDICT("fam15h", "r76", "r60", "r80", "r81"),
+	       "r76, r60, r80 and r81 cannot be counted together: they need 4 counters, and there are counter 0, counter "
+	       "1 and counter 2",
+	       "four events of those three");
+
+	/* What the plan took is what is programmed. */
+	pmc_pmu_of_model(pmc_model_find("skylake", 7, NULL), &pmu);
+	if (ok(encode(&pmu, RSP(b7, 1), &enc[0]) && encode(&pmu, RSP(b7, 2), &enc[1]), "two are encoded")) {
+		for (i = 0; i < 2; i++)
+			pmc_assign_event(&pmu, &enc[i], NULL, &events[i]);
+		is_int(pmc_assign(&work, events, 2, pmc_assign_counters(&pmu), &plan), 0, "and assigned");
+		for (i = 0; i < 2; i++)
+			pmc_assign_taken(&pmu, &plan, i, &enc[i]);
+		ok(enc[0].msr != enc[1].msr && (enc[0].select ^ enc[1].select) & EVTSEL_EVENT,
+		   "one by each register, with its event select");
+	}
+}
+
 /* A list with groups and modifiers, as users type it, in slices. */
 static void list_in_slices(void)
 {
@@ -179,6 +232,7 @@ int main(void)
 	u32 i;
 
 	sentences();
+	cores();
 	list_in_slices();
 	for (i = 0; (model = pmc_model_row(i)); i++)
 		model_sets(model);

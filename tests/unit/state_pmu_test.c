@@ -12,9 +12,6 @@ static const struct pmc_signals none;
 /* Bits that the table and the state treat differently, and why. */
 static u64 excepted(const struct pmu *pmu, const struct pmu_reg_at *at)
 {
-	/* The table lists IN_TXCP for every counter; it is counter 2's (SDM, IA32_PERFEVTSELx with TSX). */
-	if (pmu->family == PMU_ARCH && at->reg->kind == REG_SELECT)
-		return EVTSEL_IN_TXCP;
 	/* The table leaves out the uncore's overflow bit (version 3 and later). */
 	if (pmu->family == PMU_ARCH && at->reg->kind == REG_CLEAR)
 		return STATUS_OVF_UNCORE;
