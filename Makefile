@@ -163,7 +163,7 @@ $$(BUILD)/$(basename $(1)): $(1) $$(STAMP) $$(BUILD)/libpmc.a \
 		$$(patsubst %,$$(BUILD)/tests/obj/%.o,$(wildcard $(filter %.c %.S,$(call says,$(1),links))))
 	$$(call say,TEST,$(1))
 	@mkdir -p $$(@D)
-	$$(Q)$$(CC) $$(TEST_FLAGS) $(call says,$(1),cflags) -MF $$@.d -o $$@ $$< $$(filter %.o %.a,$$^) \
+	$$(Q)$$(CC) $$(TEST_FLAGS) $(call says,$(1),cflags) -MF $$@.d -o $$@ $$< $$(filter %.o,$$^) $$(filter %.a,$$^) \
 		$$(LDFLAGS) $(filter -l%,$(call says,$(1),links)) $(if $(filter tests/diff/%,$(1)),-lZydis)
 endef
 $(foreach t,$(TEST_SRC),$(eval $(call test_rule,$(t))))
@@ -181,7 +181,20 @@ $(BUILD)/tests/emu/asm/%: tests/emu/asm/%.S $(STAMP)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -g -nostdlib -static -no-pie $(call says,$<,cflags) -MMD -MP -MF $@.d -o $@ $<
 
-tests: all $(TEST_BIN) $(PROG_BIN) $(if $(filter 0,$(SAN)),fuzzers) ## build the tests without running them
+# The bare-metal test: core/ and the checks in a 32-bit kernel of its own.
+BARE_FLAGS := -std=gnu11 -Os -g $(WARN) -MMD -MP -m32 -march=i586 -mgeneral-regs-only -ffreestanding -fno-builtin \
+	-fno-pic -fno-stack-protector -fcf-protection=none -fno-strict-aliasing -fno-asynchronous-unwind-tables \
+	-fno-tree-loop-distribute-patterns -ffunction-sections -fdata-sections -I.
+BARE_OBJ := $(patsubst %,$(BUILD)/bare/%.o,$(CORE_SRC) $(filter-out %_test.c,$(wildcard tests/bare/*.c)) \
+	$(wildcard tests/bare/kernel/*.[cS]))
+$(BUILD)/bare/%.o: % $(STAMP)
+	$(call compile,BARE,$(BARE_FLAGS))
+$(BUILD)/bare.elf: $(BARE_OBJ) tests/bare/kernel/kernel.ld
+	$(call say,LINK,$@)
+	$(Q)$(CC) -m32 -nostdlib -static -no-pie -Wl,--gc-sections,--build-id=none,-z,noexecstack,--no-warn-rwx-segments \
+		-T tests/bare/kernel/kernel.ld -o $@ $(BARE_OBJ)
+
+tests: all $(TEST_BIN) $(PROG_BIN) $(if $(filter 0,$(SAN)),fuzzers $(BUILD)/bare.elf) ## build the tests without running them
 
 # TESTS='unit cli/stat' runs only the tests whose path contains one of the words.
 TESTS ?=
@@ -217,7 +230,7 @@ define fuzz_rule
 $$(BUILD)/fuzz/$(basename $(notdir $(1))): $(1) $$(STAMP) $$(BUILD)/fuzz/libpmc.a \
 		$$(patsubst %,$$(BUILD)/fuzz/obj/%.o,$(wildcard $(filter %.c,$(call says,$(1),links))))
 	$$(call say,FUZZ,$(1))
-	$$(Q)$$(CLANG) $$(FUZZ_FLAGS) -fsanitize=fuzzer -pthread -MF $$@.d -o $$@ $$< $$(filter %.o %.a,$$^) \
+	$$(Q)$$(CLANG) $$(FUZZ_FLAGS) -fsanitize=fuzzer -pthread -MF $$@.d -o $$@ $$< $$(filter %.o,$$^) $$(filter %.a,$$^) \
 		$(filter -l%,$(call says,$(1),links))
 endef
 $(foreach f,$(FUZZ_SRC),$(eval $(call fuzz_rule,$(f))))

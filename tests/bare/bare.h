@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The checks of a PMU, and what they ask of the machine that it is in.
+ *
+ * The checks (check_*.c) are written once. They know registers and counts, and get at both through
+ * struct machine alone. Two hosts implement it:
+ *
+ *	kernel/     a kernel of its own for 32-bit x86, with the instructions themselves
+ *	model_test.c  a program for any system, with the register models of core/state_*
+ *
+ * Neither has anything of the other, so that one that answers wrongly stands out.
+ *
+ * Rules: no libc, no allocation, no 64-bit division: it is linked into a kernel. What is asked of core/
+ * (which PMU, which registers an event needs, which counter) is asked in setup.c, the file to read when
+ * core/ is to be put into another kernel; docs/porting.md goes through it.
+ */
+#ifndef PMC_TESTS_BARE_H
+#define PMC_TESTS_BARE_H
+
+#include "core/assign_pmu.h"
+#include "core/encode.h"
+#include "tests/bare/programs.h"
+#include "tests/bare/report.h"
+
+#define N_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Vectors of exceptions. */
+enum { EXC_NONE = 0, EXC_NMI = 2, EXC_UD = 6, EXC_GP = 13 };
+
+/* The local APIC's entry for the PMI. SDM volume 3, "Local Vector Table". */
+#define LVT_MASKED 0x10000u
+#define LVT_NMI	   0x400u
+#define LVT_FIXED  0x40u /* the vector that the checks use for delivery mode 0 */
+
+#define NOWHERE ~0u
+
+/* A performance-monitoring interrupt as it arrived. */
+struct pmi {
+	u8 vector; /* EXC_NMI or LVT_FIXED */
+	u8 cpl;	   /* of what it interrupted */
+	u32 at;	   /* how many instructions of PROGRAM_PLAIN came before it; NOWHERE: not in it */
+};
+
+struct machine {
+	struct pmu pmu; /* what CPUID says */
+	bool apic;	/* there is a local APIC */
+
+	/* The instructions, at CPL 0. Results: the exception's vector, EXC_NONE when there was none. */
+	unsigned (*rdmsr)(struct machine *m, u32 msr, u64 *value);
+	unsigned (*wrmsr)(struct machine *m, u32 msr, u64 value);
+	/* RDPMC at CPL 0 or 3; and what CR4.PCE is. */
+	unsigned (*rdpmc)(struct machine *m, unsigned cpl, u32 ecx, u64 *value);
+	void (*set_pce)(struct machine *m, bool on);
+
+	/* The loop of a program, so many times, at CPL 0 or 3. What goes to it and comes from it is some
+	 * more instructions at CPL 0, always the same number, and at CPL 3 the two of PROGRAM_EXIT. */
+	void (*run)(struct machine *m, enum program program, u32 loops, unsigned cpl);
+
+	u32 (*lvtpc)(struct machine *m);
+	void (*set_lvtpc)(struct machine *m, u32 value);
+	/* The checks' handler: called at each PMI, and all that is done about it. May be NULL. */
+	void (*on_pmi)(struct machine *m, const struct pmi *pmi);
+};
+
+/* ---- setup.c: events on counters ---- */
+
+#define SETUP_EVENTS 18
+#define SETUP_REGS   (SETUP_EVENTS * 3)
+
+/* Events, each on a counter, and the registers that make it so. */
+struct setup {
+	struct machine *m;
+	u32 n, n_regs;
+	u32 counter[SETUP_EVENTS];
+	struct reg_value regs[SETUP_REGS]; /* in the order in which they are written */
+};
+
+/* MSR and RDPMC's ECX of a counter; and its bits. NO_MSR when the PMU has it not. */
+#define NO_MSR ~0u
+u32 counter_msr(const struct pmu *pmu, u32 counter);
+u32 counter_ecx(u32 counter);
+u64 counter_mask(const struct pmu *pmu, u32 counter);
+
+/* Encodes an event: false when this PMU has it not. `why`: the sentence goes to the log. */
+bool event_encode(const struct pmu *pmu, const char *event, u32 flags, struct encoding *enc, bool why);
+/* The counters that can count it; 0: none. */
+u64 event_counters(const struct pmu *pmu, const char *event);
+
+void setup_begin(struct setup *s, struct machine *m);
+/* Adds an event on a counter (ENCODE_PMI in flags: with interrupt); false when it cannot be there. */
+bool setup_add(struct setup *s, const char *event, u32 counter, u32 flags);
+/* Adds events, of which each finds its counter by assignment; false when they do not fit. */
+bool setup_assign(struct setup *s, const char *const *events, u32 n, u32 flags);
+/* Bits to set in one of those registers beside what the event needs. */
+void setup_also(struct setup *s, u32 address, u64 value);
+/* Writes 0 to the counters; then the registers: counting begins. */
+void setup_zero(struct setup *s);
+void setup_start(struct setup *s);
+/* Counting ends, and the registers are 0 again. */
+void setup_stop(struct setup *s);
+/* The count of event i. */
+u64 setup_read(struct setup *s, u32 i);
+
+/* Writes of a counter go through 32 bits with their sign on Intel's; -PERIOD is as good as any. */
+void write_counter(struct machine *m, u32 counter, u64 value);
+u64 read_counter(struct machine *m, u32 counter);
+
+/* Which counters overflowed since their bits were cleared: as in the status register; on Pentium 4 a bit for
+ * each CCCR; 0 where nothing tells. And clears those bits, and with them what they freeze. */
+u64 overflowed(struct machine *m);
+void acknowledge(struct machine *m, u64 status);
+
+/*
+ * What an event counts in a program: the count of 2 × loops less that of loops, so that what is around
+ * the program drops out. NOWHERE64 when it cannot be on this counter.
+ */
+#define NOWHERE64 ~0ull
+u64 count_of(struct machine *m, const char *event, u32 counter, enum program program, unsigned cpl, u32 loops);
+
+/* An MSR's value, 0 with a failed check when it cannot be read; and a write that must succeed. */
+u64 msr(struct machine *m, u32 address);
+void set_msr(struct machine *m, u32 address, u64 value);
+
+/* The lowest counter that can count an event; NO_COUNTER. */
+#define NO_COUNTER ~0u
+u32 first_counter(struct machine *m, const char *event);
+
+/* ---- The checks ---- */
+
+void check_registers(struct machine *m); /* addresses, reserved bits, widths, RDPMC */
+void check_counting(struct machine *m);	 /* events, rings, filters, agreement */
+void check_overflow(struct machine *m);	 /* overflow, status, PMI, sampling, freeze */
+void check_p4(struct machine *m);	 /* what only Pentium 4 has */
+
+/* All of them, with a line that says which PMU it is. */
+void check_all(struct machine *m);
+
+#endif

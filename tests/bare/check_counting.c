@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Counting: on every counter, in each ring, each event that is counted at all, through each filter, and
+ * several counters at once.
+ */
+#include "tests/bare/bare.h"
+
+#define LOOPS 100
+
+/* ---- Each counter ---- */
+
+static void check_each_counter(struct machine *m)
+{
+	u64 counters = event_counters(&m->pmu, "instructions");
+	unsigned wrong = 0, n = 0, c;
+
+	for (c = 0; c < 64; c++) {
+		u64 got;
+
+		if (!(counters >> c & 1))
+			continue;
+		n++;
+		got = count_of(m, "instructions", c, RUN_PLAIN, 0, LOOPS);
+		if (got == LOOPS * programs[RUN_PLAIN].n)
+			continue;
+		note("  counter %u: %llu", c, (unsigned long long)got);
+		wrong++;
+	}
+	is(wrong, 0, "each of the %u counters that can count instructions does, to the unit", n);
+}
+
+/* A counter's own enable bits, taken away one register at a time. */
+static void check_enables(struct machine *m)
+{
+	u64 counters = event_counters(&m->pmu, "instructions");
+	unsigned wrong = 0, n = 0, c, i;
+	struct setup s;
+
+	for (c = 0; c < 64; c++) {
+		if (!(counters >> c & 1))
+			continue;
+		setup_begin(&s, m);
+		setup_add(&s, "instructions", c, 0);
+		for (i = 0; i < s.n_regs; i++) {
+			const struct reg_value *r = &s.regs[i];
+
+			setup_zero(&s);
+			setup_start(&s);
+			set_msr(m, r->address, msr(m, r->address) & ~r->mask);
+			setup_zero(&s);
+			m->run(m, RUN_PLAIN, LOOPS, 0);
+			wrong += setup_read(&s, 0) != 0;
+			n++;
+			setup_stop(&s);
+		}
+	}
+	is(wrong, 0, "nothing is counted with any one of the registers cleared (%u ways)", n);
+}
+
+/* ---- Rings ---- */
+
+static void check_rings(struct machine *m)
+{
+	static const char *const names[2] = { "instructions:k", "instructions:u" };
+	u32 c = first_counter(m, names[0]);
+	unsigned p, ring, cpl;
+
+	if (c == NO_COUNTER) {
+		skip("this PMU counts in all rings");
+		return;
+	}
+	for (p = 0; p < PROGRAM_COUNT; p++) {
+		for (cpl = 0; cpl <= 3; cpl += 3) {
+			unsigned wrong = 0;
+
+			if (cpl && p == RUN_EMULATED)
+				continue;
+			for (ring = 0; ring < 2; ring++) {
+				u64 got = count_of(m, names[ring], c, (enum program)p, cpl, LOOPS);
+				u64 want = LOOPS * program_does((enum program)p, 0, cpl, ring ? 3 : 0);
+
+				if (got == want)
+					continue;
+				note("  %s: %llu, should be %llu", names[ring], (unsigned long long)got,
+				     (unsigned long long)want);
+				wrong++;
+			}
+			is(wrong, 0, "%s at CPL %u: instructions of the kernel and of the user", programs[p].name,
+			   cpl);
+		}
+	}
+}
+
+/* All of it, and at once: what started it and what ended it are the kernel's. */
+static void check_user_total(struct machine *m)
+{
+	u64 counters = event_counters(&m->pmu, "instructions:u");
+	unsigned n = 0, wrong = 0, i;
+	struct setup s;
+
+	if (!counters) {
+		skip("this PMU counts in all rings");
+		return;
+	}
+	setup_begin(&s, m);
+	for (i = 0; i < 64; i++)
+		if (counters >> i & 1)
+			setup_add(&s, "instructions:u", i, 0);
+	setup_zero(&s);
+	setup_start(&s);
+	m->run(m, RUN_MEMORY, LOOPS, 3);
+	setup_stop(&s);
+	for (n = 0; n < s.n; n++) {
+		u64 got = setup_read(&s, n);
+
+		if (got == LOOPS * programs[RUN_MEMORY].n + PROGRAM_EXIT)
+			continue;
+		note("  counter %u: %llu", s.counter[n], (unsigned long long)got);
+		wrong++;
+	}
+	is(wrong, 0, "%u counters at once, general and fixed, all count the user's %u instructions", n,
+	   LOOPS * programs[RUN_MEMORY].n + PROGRAM_EXIT);
+}
+
+/* ---- Events ---- */
+
+/* What is counted for what it is; any other event may count nothing. */
+static const struct live {
+	u8 family;
+	u8 does;  /* the events of rows that do all of it … */
+	u8 or;    /* … and those of rows that do this */
+	const char *event;
+} live[] = {
+	{ PMU_ARCH, DOES_BRANCH, 0, "branches" },
+	{ PMU_P6, DOES_BRANCH, 0, "BR_INST_RETIRED" },
+	{ PMU_P6, DOES_TAKE, 0, "BR_TAKEN_RETIRED" },
+	{ PMU_P6, DOES_LOAD, DOES_STORE, "DATA_MEM_REFS" },
+	{ PMU_AMD, DOES_BRANCH, 0, "RETIRED_BRANCH_INSTRUCTIONS" },
+	{ PMU_AMD, DOES_TAKE, 0, "RETIRED_TAKEN_BRANCH_INSTRUCTIONS" },
+	{ PMU_AMD, DOES_LOAD, DOES_STORE, "DATA_CACHE_ACCESSES" },
+	{ PMU_P4, DOES_BRANCH, 0, "branches" },
+	{ PMU_P4, DOES_TAKE, 0, "branch_retired:MMTP:MMTM" },
+};
+
+static void check_events(struct machine *m)
+{
+	static const enum program tried[] = { RUN_PLAIN, RUN_BRANCHES, RUN_MEMORY };
+	unsigned i, p;
+
+	for (i = 0; i < N_OF(live); i++) {
+		const struct live *l = &live[i];
+		u32 c;
+
+		if (l->family != m->pmu.family)
+			continue;
+		c = first_counter(m, l->event);
+		if (c == NO_COUNTER)
+			continue;
+		for (p = 0; p < N_OF(tried); p++)
+			is(count_of(m, l->event, c, tried[p], 0, LOOPS),
+			   LOOPS * (program_does(tried[p], l->does, 0, 0) +
+				    (l->or ? program_does(tried[p], l->or, 0, 0) : 0)),
+			   "%s in %s", l->event, programs[tried[p]].name);
+	}
+}
+
+static void check_cycles(struct machine *m)
+{
+	u64 counters = event_counters(&m->pmu, "cycles");
+	u64 plain, got;
+	unsigned wrong = 0, c;
+
+	if (!counters) {
+		skip("no event for cycles");
+		return;
+	}
+	plain = count_of(m, "cycles", first_counter(m, "cycles"), RUN_PLAIN, 0, LOOPS);
+	ok(plain > 0 && plain != NOWHERE64, "cycles are counted");
+	for (c = 0; c < 64; c++) {
+		if (!(counters >> c & 1))
+			continue;
+		got = count_of(m, "cycles", c, RUN_PLAIN, 0, LOOPS);
+		if (got == plain)
+			continue;
+		note("  counter %u: %llu, another one %llu", c, (unsigned long long)got, (unsigned long long)plain);
+		wrong++;
+	}
+	is(wrong, 0, "all counters that can agree on the cycles of a program");
+}
+
+/* ---- Counter mask, inversion, edge ---- */
+
+static void check_filters(struct machine *m)
+{
+	u32 c = first_counter(m, "branches:c=1");
+	u64 with, without, cycles;
+
+	if (c == NO_COUNTER) {
+		skip("this PMU has no counter masks");
+		return;
+	}
+	/* One branch in each loop of four instructions. */
+	is(count_of(m, "branches:c=1", c, RUN_PLAIN, 0, LOOPS), LOOPS, "c=1: cycles with a branch");
+	is(count_of(m, "branches:c=2", c, RUN_PLAIN, 0, LOOPS), 0, "c=2: cycles with two branches");
+	is(count_of(m, "branches:c=1:e", c, RUN_PLAIN, 0, LOOPS), LOOPS, "e: a cycle with a branch after one without");
+	with = count_of(m, "branches:c=1", c, RUN_BRANCHES, 0, LOOPS);
+	without = count_of(m, "branches:c=1:i", c, RUN_BRANCHES, 0, LOOPS);
+	cycles = count_of(m, "cycles", first_counter(m, "cycles"), RUN_BRANCHES, 0, LOOPS);
+	is(with + without, cycles, "i: cycles with a branch and cycles without are all cycles");
+	is(count_of(m, "branches:c=2:i", c, RUN_PLAIN, 0, LOOPS),
+	   count_of(m, "cycles", first_counter(m, "cycles"), RUN_PLAIN, 0, LOOPS),
+	   "c=2:i: all cycles have fewer than two branches");
+}
+
+/* ---- Sets ---- */
+
+/* The registers read back say the same events. */
+static unsigned wrongly_decoded(struct setup *s, const char *const *events)
+{
+	struct reg_value regs[SETUP_REGS];
+	unsigned wrong = 0, i;
+
+	for (i = 0; i < s->n_regs; i++) {
+		regs[i] = s->regs[i];
+		regs[i].value = msr(s->m, regs[i].address);
+	}
+	for (i = 0; i < s->n; i++) {
+		struct encoding enc;
+		struct event event;
+
+		event_encode(&s->m->pmu, events[i], 0, &enc, true);
+		if (!pmc_decode(&s->m->pmu, regs, s->n_regs, s->counter[i], &event) ||
+		    event.kind != EVENT_MODEL || event.id != enc.row || event.mods != enc.mods) {
+			note("  counter %u does not say %s", s->counter[i], events[i]);
+			wrong++;
+		}
+	}
+	return wrong;
+}
+
+static void check_set(struct machine *m)
+{
+	static const char *const events[] = { "instructions:u", "branches:u", "instructions:k", "cycles:u" };
+	u64 count[2][N_OF(events)];
+	unsigned general = 0, n, i, c, wrong = 0;
+	struct setup s;
+
+	for (c = 0; c < 32; c++)
+		general += m->pmu.general >> c & 1;
+	n = general < N_OF(events) ? general : N_OF(events);
+	if (first_counter(m, "branches:u") == NO_COUNTER) {
+		skip("this PMU has no event for branches, or no rings");
+		return;
+	}
+	setup_begin(&s, m);
+	if (!ok(setup_assign(&s, events, n, 0), "assignment finds counters for %u events", n))
+		return;
+	for (i = 0; i < 2; i++) {
+		setup_zero(&s);
+		setup_start(&s);
+		m->run(m, RUN_BRANCHES, LOOPS << i, 3);
+		setup_stop(&s);
+		for (c = 0; c < n; c++)
+			count[i][c] = setup_read(&s, c);
+	}
+	setup_start(&s);
+	wrong = wrongly_decoded(&s, events);
+	setup_stop(&s);
+	is(wrong, 0, "the registers, read back and decoded, say the events that were asked for");
+	is(count[1][0] - count[0][0], LOOPS * programs[RUN_BRANCHES].n, "… of them instructions:u");
+	is(count[1][1] - count[0][1], LOOPS * program_does(RUN_BRANCHES, DOES_BRANCH, 3, 3), "… and branches:u");
+	if (n > 2)
+		is(count[1][2] - count[0][2], 0, "… and instructions:k, the same for more loops of the user's");
+}
+
+void check_counting(struct machine *m)
+{
+	check_each_counter(m);
+	check_enables(m);
+	check_rings(m);
+	check_user_total(m);
+	check_events(m);
+	check_cycles(m);
+	check_filters(m);
+	check_set(m);
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The programs' rows, and the order of the checks. */
+#include "tests/bare/bare.h"
+
+#define ROW(assembler, does) does,
+const struct program_rows programs[PROGRAM_COUNT] = {
+#define X(name) \
+	[RUN_##name] = { \
+		#name, sizeof((unsigned char[]){ PROGRAM_##name(ROW) PROGRAM_END(ROW) }), \
+		{ PROGRAM_##name(ROW) PROGRAM_END(ROW) } \
+	},
+	PROGRAMS(X)
+#undef X
+};
+
+unsigned program_does(enum program program, unsigned does, unsigned program_cpl, unsigned at_cpl)
+{
+	const struct program_rows *p = &programs[program];
+	unsigned i, n = 0;
+
+	for (i = 0; i < p->n; i++) {
+		unsigned cpl = p->does[i] & DOES_OS ? 0 : program_cpl;
+
+		n += cpl == at_cpl && (p->does[i] & does) == does;
+	}
+	return n;
+}
+
+void check_all(struct machine *m)
+{
+	const struct pmu *pmu = &m->pmu;
+
+	report_about(pmu->model->name);
+	note("%s, version %u: counters %x of %u bits, fixed %x of %u bits, capabilities %x", pmu->model->title,
+	     pmu->version, pmu->general, pmu->general_width, pmu->fixed, pmu->fixed_width, pmu->caps);
+	if (!pmu->general) {
+		skip("no PMU");
+		return;
+	}
+	if (pmu->family == PMU_C6) {
+		skip("WinChip's counters cannot be stopped, not even to read a value that was written");
+		return;
+	}
+	check_registers(m);
+	check_counting(m);
+	check_overflow(m);
+	if (pmu->family == PMU_P4)
+		check_p4(m);
+	report_about(NULL);
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* links: tests/bare/check*.c tests/bare/setup.c tests/bare/report.c */
+/*
+ * The bare-metal checks against the register models of core/state_*, for every model that has counters.
+ * With a model's name as its argument, against that one.
+ *
+ * What a processor is here: each instruction is one cycle; RDMSR and WRMSR are instructions of the kernel,
+ * which retire after they had their effect; a faulting one does not retire. The local APIC is its entry for
+ * the PMI and no more.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "core/state_pmu.h"
+#include "tests/bare/bare.h"
+
+enum { INSTRUCTIONS, CYCLES, BRANCHES, TAKEN, NOT_TAKEN, LOADS, STORES };
+
+#define ANY true
+#define EACH(escr0, escr1, event, unit, signal) \
+	{ P4_SELECT(escr0, event), unit, ANY, signal }, { P4_SELECT(escr1, event), unit, ANY, signal }
+
+/* SDM volume 3, tables of events; AMD: BKDG "Performance Monitor Events". */
+static const struct pmc_signal_row arch_rows[] = {
+	{ 0xc0, 0, false, INSTRUCTIONS }, { ARCH_SELECT_FIXED(0), 0, false, INSTRUCTIONS },
+	{ 0x3c, 0, false, CYCLES },	  { ARCH_SELECT_FIXED(1), 0, false, CYCLES },
+	{ 0x3c, 1, false, CYCLES },	  { ARCH_SELECT_FIXED(2), 0, false, CYCLES },
+	{ 0xc4, 0, false, BRANCHES },
+};
+static const struct pmc_signal_row p6_rows[] = {
+	{ 0xc0, 0, false, INSTRUCTIONS }, { 0x79, 0, false, CYCLES }, { 0xc4, 0, false, BRANCHES },
+	{ 0xc9, 0, false, TAKEN },	  { 0x43, 0, false, LOADS },  { 0x43, 0, false, STORES },
+};
+static const struct pmc_signal_row amd_rows[] = {
+	{ 0xc0, 0, false, INSTRUCTIONS }, { 0x76, 0, false, CYCLES }, { 0xc2, 0, false, BRANCHES },
+	{ 0xc4, 0, false, TAKEN },	  { 0x40, 0, false, LOADS },  { 0x40, 0, false, STORES },
+};
+static const struct pmc_signal_row p4_rows[] = {
+	EACH(P4_CRU_ESCR0, P4_CRU_ESCR1, 0x02, 0x1, INSTRUCTIONS),
+	EACH(P4_FSB_ESCR0, P4_FSB_ESCR1, 0x13, 0x1, CYCLES),
+	EACH(P4_CRU_ESCR2, P4_CRU_ESCR3, 0x06, 0x1, NOT_TAKEN),
+	EACH(P4_CRU_ESCR2, P4_CRU_ESCR3, 0x06, 0x4, TAKEN),
+};
+static const struct pmc_signal_row p5_rows[] = {
+	{ 0x16, 3, ANY, INSTRUCTIONS }, { 0x12, 3, ANY, BRANCHES }, { 0x30, 1, ANY, CYCLES },
+};
+static const struct pmc_signal_row c3_rows[] = { { 0x79, 3, ANY, CYCLES }, { 0xc0, 3, ANY, INSTRUCTIONS } };
+
+#define TABLE(rows) { rows, N_OF(rows), 0 }
+static const struct pmc_signals signals[PMU_FAMILIES] = {
+	[PMU_ARCH] = TABLE(arch_rows), [PMU_P6] = TABLE(p6_rows),    [PMU_AMD] = TABLE(amd_rows),
+	[PMU_P4] = TABLE(p4_rows),     [PMU_P5] = TABLE(p5_rows),    [PMU_CYRIX] = TABLE(p5_rows),
+	[PMU_C3] = TABLE(c3_rows),
+};
+
+struct host {
+	struct machine m; /* first */
+	struct pmc_state state;
+	u64 debugctl;
+	u32 lvtpc;
+	bool pce, in_handler, pending;
+	u32 at; /* instructions of PROGRAM_PLAIN so far; NOWHERE outside */
+	unsigned cpl;
+};
+
+static struct host *host_of(struct machine *m)
+{
+	return (struct host *)m;
+}
+
+void report_char(char c)
+{
+	putchar(c);
+}
+
+/* ---- The local APIC ---- */
+
+static void deliver(struct host *h)
+{
+	struct pmi pmi = { EXC_NMI, (u8)h->cpl, h->at };
+
+	if (h->lvtpc & LVT_MASKED)
+		return;
+	if (h->in_handler) {
+		h->pending = true;
+		return;
+	}
+	if (!(h->lvtpc & LVT_NMI))
+		pmi.vector = (u8)h->lvtpc;
+	if (h->m.pmu.family != PMU_AMD)
+		h->lvtpc |= LVT_MASKED;
+	if (!h->m.on_pmi)
+		return;
+	h->in_handler = true;
+	h->at = NOWHERE;
+	h->cpl = 0;
+	h->m.on_pmi(&h->m, &pmi);
+	h->at = pmi.at;
+	h->cpl = pmi.cpl;
+	h->in_handler = false;
+}
+
+static u32 lvtpc(struct machine *m)
+{
+	return host_of(m)->lvtpc;
+}
+
+static void set_lvtpc(struct machine *m, u32 value)
+{
+	host_of(m)->lvtpc = value;
+}
+
+/* ---- The processor ---- */
+
+/* n instructions that all do the same. */
+static void retire(struct host *h, unsigned cpl, unsigned does, u64 n)
+{
+	struct pmc_run run = { .self.cpl = (u8)cpl };
+
+	run.self.count[INSTRUCTIONS] = 1;
+	run.self.count[CYCLES] = 1;
+	run.self.count[BRANCHES] = !!(does & DOES_BRANCH);
+	run.self.count[TAKEN] = !!(does & DOES_TAKE);
+	run.self.count[NOT_TAKEN] = (does & DOES_JUMP) == DOES_BRANCH;
+	run.self.count[LOADS] = !!(does & DOES_LOAD);
+	run.self.count[STORES] = !!(does & DOES_STORE);
+	h->cpl = cpl;
+	while (n) {
+		u64 next = pmc_state_next(&h->state, &run);
+
+		run.cycles = next < n ? next : n;
+		pmc_state_advance(&h->state, &run);
+		n -= run.cycles;
+		if (h->at != NOWHERE)
+			h->at += (u32)run.cycles;
+		if (pmc_state_take_pmi(&h->state, 0))
+			deliver(h);
+		while (h->pending && !h->in_handler) {
+			h->pending = false;
+			deliver(h);
+		}
+	}
+}
+
+static unsigned done(struct host *h, unsigned cpl, int access)
+{
+	if (access == PMC_ACCESS_DONE)
+		retire(h, cpl, 0, 1);
+	return access == PMC_ACCESS_ELSEWHERE ? EXC_GP : (unsigned)access;
+}
+
+static unsigned rdmsr(struct machine *m, u32 address, u64 *value)
+{
+	struct host *h = host_of(m);
+
+	if (address == MSR_DEBUGCTL) {
+		*value = h->debugctl;
+		return done(h, 0, PMC_ACCESS_DONE);
+	}
+	return done(h, 0, pmc_state_rdmsr(&h->state, 0, address, value));
+}
+
+static unsigned wrmsr(struct machine *m, u32 address, u64 value)
+{
+	struct host *h = host_of(m);
+
+	if (address == MSR_DEBUGCTL) {
+		h->debugctl = value;
+		pmc_state_debugctl(&h->state, value);
+		return done(h, 0, PMC_ACCESS_DONE);
+	}
+	return done(h, 0, pmc_state_wrmsr(&h->state, 0, address, value));
+}
+
+static unsigned rdpmc(struct machine *m, unsigned cpl, u32 ecx, u64 *value)
+{
+	struct host *h = host_of(m);
+
+	return done(h, cpl, pmc_state_rdpmc(&h->state, cpl, h->pce, ecx, value));
+}
+
+static void set_pce(struct machine *m, bool on)
+{
+	host_of(m)->pce = on;
+}
+
+static void run(struct machine *m, enum program program, u32 loops, unsigned cpl)
+{
+	struct host *h = host_of(m);
+	const struct program_rows *p = &programs[program];
+	unsigned i;
+
+	retire(h, 0, 0, 20);
+	h->at = program == RUN_PLAIN ? 0 : NOWHERE;
+	for (; loops; loops--)
+		for (i = 0; i < p->n; i++) {
+			unsigned does = p->does[i];
+
+			if (loops == 1 && i == p->n - 1)
+				does &= ~(unsigned)DOES_TAKE;
+			retire(h, does & DOES_OS ? 0 : cpl, does, 1);
+		}
+	retire(h, cpl, DOES_JUMP | DOES_LOAD, 1);
+	h->at = NOWHERE;
+	if (cpl)
+		retire(h, cpl, 0, PROGRAM_EXIT - 1);
+	retire(h, 0, 0, 20);
+}
+
+static void check_model(const struct pmu_model *model)
+{
+	struct host h = {
+		.m = { .rdmsr = rdmsr, .wrmsr = wrmsr, .rdpmc = rdpmc, .set_pce = set_pce, .run = run,
+		       .lvtpc = lvtpc, .set_lvtpc = set_lvtpc, .apic = true },
+		.lvtpc = LVT_MASKED, .at = NOWHERE,
+	};
+
+	pmc_pmu_of_model(model, &h.m.pmu);
+	if (!h.m.pmu.general)
+		return;
+	if (pmc_state_init(&h.state, &h.m.pmu, 0, &signals[h.m.pmu.family]))
+		ok(false, "%s has a register model", model->name);
+	else
+		check_all(&h.m);
+}
+
+int main(int argc, char **argv)
+{
+	const struct pmu_model *model;
+	u32 i;
+
+	if (argc > 1) {
+		model = pmc_model_find(argv[1], strlen(argv[1]), NULL);
+		if (model)
+			check_model(model);
+		else
+			ok(false, "there is a model %s", argv[1]);
+		return report_done();
+	}
+	for (i = 0; (model = pmc_model_row(i)); i++)
+		check_model(model);
+	return report_done();
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * TAP without libc: what tests/tap.h is for programs. Formats are printf's %s %c %d %u %x %llu %llx and %%.
+ */
+#ifndef PMC_TESTS_BARE_REPORT_H
+#define PMC_TESTS_BARE_REPORT_H
+
+#include "core/types.h"
+
+#define PRINTF(f, a) __attribute__((format(printf, f, a)))
+
+/* The host's: one character to the log. */
+void report_char(char c);
+
+/* Put before each check's name from now on: the model. */
+void report_about(const char *about);
+PRINTF(2, 3) bool ok(bool pass, const char *name, ...);
+/* Compares, and shows both when they differ. */
+PRINTF(3, 4) bool is(u64 got, u64 want, const char *name, ...);
+/* A check that cannot be made here, and why. */
+void skip(const char *why);
+PRINTF(1, 2) void note(const char *text, ...);
+
+/* How many checks failed so far. */
+unsigned report_failed(void);
+/* The plan, at the end; 0 when all passed. */
+int report_done(void);
+
+#endif
