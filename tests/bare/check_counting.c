@@ -130,8 +130,13 @@ static const struct live {
 	u8 does;  /* the events of rows that do all of it … */
 	u8 or;    /* … and those of rows that do this */
 	const char *event;
+	u8 version;
 } live[] = {
 	{ PMU_ARCH, DOES_BRANCH, 0, "branches" },
+	/* BR_INST_RETIRED.NEAR_TAKEN, MEM_INST_RETIRED.ALL_LOADS and ALL_STORES since Skylake */
+	{ PMU_ARCH, DOES_TAKE, 0, "r20c4", 4 },
+	{ PMU_ARCH, DOES_LOAD, 0, "r81d0", 4 },
+	{ PMU_ARCH, DOES_STORE, 0, "r82d0", 4 },
 	{ PMU_P6, DOES_BRANCH, 0, "BR_INST_RETIRED" },
 	{ PMU_P6, DOES_TAKE, 0, "BR_TAKEN_RETIRED" },
 	{ PMU_P6, DOES_LOAD, DOES_STORE, "DATA_MEM_REFS" },
@@ -151,7 +156,7 @@ static void check_events(struct machine *m)
 		const struct live *l = &live[i];
 		u32 c;
 
-		if (l->family != m->pmu.family)
+		if (l->family != m->pmu.family || l->version > m->pmu.version)
 			continue;
 		c = first_counter(m, l->event);
 		if (c == NO_COUNTER)

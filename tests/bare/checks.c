@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The programs' rows, and the order of the checks. */
+/* The programs' rows, the order of the checks, and what is said before them. */
 #include "tests/bare/bare.h"
 
 #define ROW(assembler, does) does,
@@ -31,8 +31,9 @@ void check_all(struct machine *m)
 	const struct pmu *pmu = &m->pmu;
 
 	report_about(pmu->model->name);
-	note("%s, version %u: counters %x of %u bits, fixed %x of %u bits, capabilities %x", pmu->model->title,
-	     pmu->version, pmu->general, pmu->general_width, pmu->fixed, pmu->fixed_width, pmu->caps);
+	note("%s", pmu->model->title);
+	note("model_test %s %u 0x%x %u 0x%x %u 0x%x", pmu->model->name, pmu->version, pmu->general,
+	     pmu->general_width, pmu->fixed, pmu->fixed_width, pmu->caps);
 	if (!pmu->general) {
 		skip("no PMU");
 		return;

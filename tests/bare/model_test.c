@@ -2,13 +2,15 @@
 /* links: tests/bare/check*.c tests/bare/setup.c tests/bare/report.c */
 /*
  * The bare-metal checks against the register models of core/state_*, for every model that has counters.
- * With a model's name as its argument, against that one.
+ * With arguments, against one: its name, and what may differ from the model's own, as the checks print it
+ * (version, general counters, their width, fixed counters, their width, capabilities).
  *
  * What a processor is here: each instruction is one cycle; RDMSR and WRMSR are instructions of the kernel,
  * which retire after they had their effect; a faulting one does not retire. The local APIC is its entry for
  * the PMI and no more.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/state_pmu.h"
@@ -25,7 +27,8 @@ static const struct pmc_signal_row arch_rows[] = {
 	{ 0xc0, 0, false, INSTRUCTIONS }, { ARCH_SELECT_FIXED(0), 0, false, INSTRUCTIONS },
 	{ 0x3c, 0, false, CYCLES },	  { ARCH_SELECT_FIXED(1), 0, false, CYCLES },
 	{ 0x3c, 1, false, CYCLES },	  { ARCH_SELECT_FIXED(2), 0, false, CYCLES },
-	{ 0xc4, 0, false, BRANCHES },
+	{ 0xc4, 0, false, BRANCHES },	  { 0xc4, 0x20, false, TAKEN },
+	{ 0xd0, 0x81, false, LOADS },	  { 0xd0, 0x82, false, STORES },
 };
 static const struct pmc_signal_row p6_rows[] = {
 	{ 0xc0, 0, false, INSTRUCTIONS }, { 0x79, 0, false, CYCLES }, { 0xc4, 0, false, BRANCHES },
@@ -207,37 +210,53 @@ static void run(struct machine *m, enum program program, u32 loops, unsigned cpl
 	retire(h, 0, 0, 20);
 }
 
-static void check_model(const struct pmu_model *model)
+static void check_pmu(const struct pmu *pmu)
 {
 	struct host h = {
-		.m = { .rdmsr = rdmsr, .wrmsr = wrmsr, .rdpmc = rdpmc, .set_pce = set_pce, .run = run,
+		.m = { .pmu = *pmu, .rdmsr = rdmsr, .wrmsr = wrmsr, .rdpmc = rdpmc, .set_pce = set_pce, .run = run,
 		       .lvtpc = lvtpc, .set_lvtpc = set_lvtpc, .apic = true },
 		.lvtpc = LVT_MASKED, .at = NOWHERE,
 	};
 
-	pmc_pmu_of_model(model, &h.m.pmu);
-	if (!h.m.pmu.general)
-		return;
-	if (pmc_state_init(&h.state, &h.m.pmu, 0, &signals[h.m.pmu.family]))
-		ok(false, "%s has a register model", model->name);
+	if (pmc_state_init(&h.state, pmu, 0, &signals[pmu->family]))
+		ok(false, "%s has a register model", pmu->model->name);
 	else
 		check_all(&h.m);
+}
+
+static void check_one(int argc, char **argv)
+{
+	const struct pmu_model *model = pmc_model_find(argv[1], strlen(argv[1]), NULL);
+	struct pmu pmu;
+
+	if (!ok(model && (argc == 2 || argc == 8), "a model, and six numbers or none"))
+		return;
+	pmc_pmu_of_model(model, &pmu);
+	if (argc == 8) {
+		pmu.version = (u8)strtoul(argv[2], NULL, 0);
+		pmu.general = (u32)strtoul(argv[3], NULL, 0);
+		pmu.general_width = (u8)strtoul(argv[4], NULL, 0);
+		pmu.fixed = (u32)strtoul(argv[5], NULL, 0);
+		pmu.fixed_width = (u8)strtoul(argv[6], NULL, 0);
+		pmu.caps = (u32)strtoul(argv[7], NULL, 0);
+	}
+	check_pmu(&pmu);
 }
 
 int main(int argc, char **argv)
 {
 	const struct pmu_model *model;
+	struct pmu pmu;
 	u32 i;
 
 	if (argc > 1) {
-		model = pmc_model_find(argv[1], strlen(argv[1]), NULL);
-		if (model)
-			check_model(model);
-		else
-			ok(false, "there is a model %s", argv[1]);
+		check_one(argc, argv);
 		return report_done();
 	}
-	for (i = 0; (model = pmc_model_row(i)); i++)
-		check_model(model);
+	for (i = 0; (model = pmc_model_row(i)); i++) {
+		pmc_pmu_of_model(model, &pmu);
+		if (pmu.general)
+			check_pmu(&pmu);
+	}
 	return report_done();
 }

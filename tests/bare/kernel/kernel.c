@@ -258,6 +258,8 @@ void report_char(char c)
 
 /* ---- The PMU ---- */
 
+#define PERF_CAP_BASELINE (1u << 14) /* adaptive PEBS */
+
 /* The leaves that core/ asks for; those beyond the highest of their kind are not read. */
 static u32 read_leaves(struct cpuid_leaf *list)
 {
@@ -287,9 +289,10 @@ static void pmu_init(struct machine *m)
 	/* What CPUID does not say. */
 	if (m->pmu.family == PMU_ARCH && m->pmu.caps & PMU_PDCM &&
 	    !rdmsr(m, MSR_PERF_CAPABILITIES, &capabilities)) {
-		m->pmu.caps &= ~PMU_FULL_WRITE;
-		if (capabilities & PERF_CAP_FW_WRITE)
-			m->pmu.caps |= PMU_FULL_WRITE;
+		m->pmu.caps &= ~(PMU_FULL_WRITE | PMU_ADAPTIVE | PMU_METRICS);
+		m->pmu.caps |= (capabilities & PERF_CAP_FW_WRITE ? PMU_FULL_WRITE : 0) |
+			       (capabilities & PERF_CAP_BASELINE ? PMU_ADAPTIVE : 0) |
+			       (capabilities & PERF_CAP_METRICS ? PMU_METRICS : 0);
 	}
 }
 
