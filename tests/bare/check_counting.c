@@ -23,7 +23,7 @@ static void check_each_counter(struct machine *m)
 		got = count_of(m, "instructions", c, RUN_PLAIN, 0, LOOPS);
 		if (got == LOOPS * programs[RUN_PLAIN].n)
 			continue;
-		note("  counter %u: %llu", c, (unsigned long long)got);
+		detail("counter %u: %llu", c, (unsigned long long)got);
 		wrong++;
 	}
 	is(wrong, 0, "each of the %u counters that can count instructions does, to the unit", n);
@@ -81,7 +81,7 @@ static void check_rings(struct machine *m)
 
 				if (got == want)
 					continue;
-				note("  %s: %llu, should be %llu", names[ring], (unsigned long long)got,
+				detail("%s: %llu, should be %llu", names[ring], (unsigned long long)got,
 				     (unsigned long long)want);
 				wrong++;
 			}
@@ -115,7 +115,7 @@ static void check_user_total(struct machine *m)
 
 		if (got == LOOPS * programs[RUN_MEMORY].n + PROGRAM_EXIT)
 			continue;
-		note("  counter %u: %llu", s.counter[n], (unsigned long long)got);
+		detail("counter %u: %llu", s.counter[n], (unsigned long long)got);
 		wrong++;
 	}
 	is(wrong, 0, "%u counters at once, general and fixed, all count the user's %u instructions", n,
@@ -187,7 +187,7 @@ static void check_cycles(struct machine *m)
 		got = count_of(m, "cycles", c, RUN_PLAIN, 0, LOOPS);
 		if (got == plain)
 			continue;
-		note("  counter %u: %llu, another one %llu", c, (unsigned long long)got, (unsigned long long)plain);
+		detail("counter %u: %llu, another one %llu", c, (unsigned long long)got, (unsigned long long)plain);
 		wrong++;
 	}
 	is(wrong, 0, "all counters that can agree on the cycles of a program");
@@ -236,7 +236,7 @@ static unsigned wrongly_decoded(struct setup *s, const char *const *events)
 		event_encode(&s->m->pmu, events[i], 0, &enc, true);
 		if (!pmc_decode(&s->m->pmu, regs, s->n_regs, s->counter[i], &event) ||
 		    event.kind != EVENT_MODEL || event.id != enc.row || event.mods != enc.mods) {
-			note("  counter %u does not say %s", s->counter[i], events[i]);
+			detail("counter %u does not say %s", s->counter[i], events[i]);
 			wrong++;
 		}
 	}

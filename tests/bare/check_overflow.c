@@ -196,7 +196,7 @@ static void check_position(struct machine *m, u32 c)
 		handler_end(m);
 		if (handler.n == 1 && handler.at[0] == k + late(&m->pmu) && handler.vector == EXC_NMI && handler.cpl == 3)
 			continue;
-		note("  %u: %u interrupts, vector %u, CPL %u, after %u instructions", k, handler.n, handler.vector,
+		detail("%u: %u interrupts, vector %u, CPL %u, after %u instructions", k, handler.n, handler.vector,
 		     handler.cpl, handler.at[0]);
 		wrong++;
 	}
@@ -212,7 +212,7 @@ static void check_position(struct machine *m, u32 c)
 			first = handler.at[0];
 		if (handler.n == 1 && handler.at[0] == first + (k - 200) && handler.cpl == 0)
 			continue;
-		note("  %u: %u interrupts, CPL %u, after %u instructions", k, handler.n, handler.cpl, handler.at[0]);
+		detail("%u: %u interrupts, CPL %u, after %u instructions", k, handler.n, handler.cpl, handler.at[0]);
 		wrong++;
 	}
 	is(wrong, 0, "… also in the kernel");
@@ -235,7 +235,7 @@ static void check_each_interrupts(struct machine *m)
 		handler_end(m);
 		if (handler.n == 1 && handler.at[0] == 100 + late(&m->pmu) && handler.status[0] == bit)
 			continue;
-		note("  counter %u: %u interrupts, after %u, status %llx", c, handler.n, handler.at[0],
+		detail("counter %u: %u interrupts, after %u, status %llx", c, handler.n, handler.at[0],
 		     (unsigned long long)handler.status[0]);
 		wrong++;
 	}
@@ -330,7 +330,7 @@ static void check_two(struct machine *m)
 	if (!has_status(&m->pmu))
 		return;
 	for (i = 0; wrong && i < handler.n && i < 8; i++)
-		note("  after %u: status %llx", handler.at[i], (unsigned long long)handler.status[i]);
+		detail("after %u: status %llx", handler.at[i], (unsigned long long)handler.status[i]);
 	is(wrong, 0, "… and the status bits of those that did");
 }
 

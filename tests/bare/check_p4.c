@@ -87,7 +87,7 @@ static void check_every_counter(struct machine *m)
 
 			if (got == cycles)
 				continue;
-			note("  counter %u: %llu, should be %llu", c, (unsigned long long)got,
+			detail("counter %u: %llu, should be %llu", c, (unsigned long long)got,
 			     (unsigned long long)cycles);
 			wrong++;
 		}
@@ -101,9 +101,9 @@ static void check_fields(struct machine *m)
 
 	for (i = 0; i < 4; i++)
 		thread[i] = (u32)count_with(m, "instructions:u", c, i << P4_CCCR_THREAD_SHIFT, P4_CCCR_THREAD);
-	if (!ok(!thread[0] && thread[1] == TOTAL && !thread[2] && thread[3] == TOTAL,
-		"active thread: one or any is this one; none and both are not"))
-		note("  none %u, one %u, both %u, any %u", thread[0], thread[1], thread[2], thread[3]);
+	detail("none %u, one %u, both %u, any %u", thread[0], thread[1], thread[2], thread[3]);
+	ok(!thread[0] && thread[1] == TOTAL && !thread[2] && thread[3] == TOTAL,
+	   "active thread: one or any is this one; none and both are not");
 	is(count_with(m, "instructions:u", c, P4_CCCR_COMPLEMENT | P4_CCCR_THRESHOLD | P4_CCCR_EDGE, 0), TOTAL,
 	   "without COMPARE, complement, threshold and edge do nothing");
 	is(count_with(m, "instructions:u", c, P4_CCCR_COMPARE | 1u << P4_CCCR_THRESHOLD_SHIFT, 0), 0,
@@ -129,7 +129,6 @@ static void check_escr(struct machine *m)
 	setup_begin(&s, m);
 	ok(setup_assign(&s, rings, 2, 0), "two values for CRU_ESCR0 and 1 find their ESCRs");
 	setup_begin(&s, m);
-	note("the next one is to be refused:");
 	ok(!setup_assign(&s, rings, 3, 0), "… and for a third one there is none");
 
 	setup_begin(&s, m);
@@ -217,7 +216,7 @@ static unsigned wrong_cascade(struct machine *m, u32 first, u32 second, const ch
 	setup_stop(&s);
 	if (!got[0] && got[1] == TOTAL - 100 && !got[2])
 		return 0;
-	note("  %u to %u: before the overflow %llu, after it %llu, with OVF cleared %llu", first, second,
+	detail("%u to %u: before the overflow %llu, after it %llu, with OVF cleared %llu", first, second,
 	     (unsigned long long)got[0], (unsigned long long)got[1], (unsigned long long)got[2]);
 	return 1;
 }

@@ -64,7 +64,7 @@ static unsigned wrong_bit(struct machine *m, const struct pmu_reg_at *at, unsign
 		return 0; /* it reads as it is */
 	}
 	if (told++ < 20)
-		note("  MSR %x, bit %u, %s: exception %u, reads %llx", at->address, bit,
+		detail("MSR %x, bit %u, %s: exception %u, reads %llx", at->address, bit,
 		     defined ? "defined" : "reserved", fault, (unsigned long long)back);
 	m->wrmsr(m, at->address, 0);
 	return 1;
@@ -84,7 +84,7 @@ static void check_bits(struct machine *m)
 			continue;
 		there++;
 		if (m->rdmsr(m, at.address, &value)) {
-			note("  MSR %x cannot be read", at.address);
+			detail("MSR %x cannot be read", at.address);
 			unreadable++;
 			continue;
 		}
@@ -141,7 +141,7 @@ static void check_absent(struct machine *m)
 			absent++;
 			if (m->rdmsr(m, address, &value) == EXC_GP && m->wrmsr(m, address, 0) == EXC_GP)
 				continue;
-			note("  MSR %x is there", address);
+			detail("MSR %x is there", address);
 			wrong++;
 		}
 	}

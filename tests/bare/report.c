@@ -7,12 +7,24 @@
 static struct {
 	unsigned run, failed;
 	const char *about;
+	/* Details of the check that is to come; what is too much is cut. */
+	bool keep;
+	unsigned n;
+	char kept[2000];
 } state;
+
+static void out(char c)
+{
+	if (!state.keep)
+		report_char(c);
+	else if (state.n < sizeof(state.kept))
+		state.kept[state.n++] = c;
+}
 
 static void text(const char *s)
 {
 	for (; *s; s++)
-		report_char(*s);
+		out(*s);
 }
 
 /* 16 bits of the quotient at a time: a kernel for i386 has no 64-bit division. */
@@ -36,7 +48,7 @@ static void number(u64 v, u32 base)
 		v = quotient;
 	} while (v);
 	while (n)
-		report_char(digits[--n]);
+		out(digits[--n]);
 }
 
 static void format(const char *f, va_list ap)
@@ -46,7 +58,7 @@ static void format(const char *f, va_list ap)
 		int d;
 
 		if (*f != '%') {
-			report_char(*f);
+			out(*f);
 			continue;
 		}
 		f++;
@@ -59,12 +71,12 @@ static void format(const char *f, va_list ap)
 			text(va_arg(ap, const char *));
 			break;
 		case 'c':
-			report_char((char)va_arg(ap, int));
+			out((char)va_arg(ap, int));
 			break;
 		case 'd':
 			d = va_arg(ap, int);
 			if (d < 0)
-				report_char('-');
+				out('-');
 			number(d < 0 ? -(u64)d : (u64)d, 10);
 			break;
 		case 'u':
@@ -74,7 +86,7 @@ static void format(const char *f, va_list ap)
 			number(wide ? va_arg(ap, unsigned long long) : va_arg(ap, unsigned), 16);
 			break;
 		default:
-			report_char(*f);
+			out(*f);
 		}
 	}
 }
@@ -94,6 +106,8 @@ static void begin(bool pass)
 
 static void line(bool pass, const char *name, va_list ap)
 {
+	unsigned i;
+
 	begin(pass);
 	text(" - ");
 	if (state.about) {
@@ -101,7 +115,10 @@ static void line(bool pass, const char *name, va_list ap)
 		text(": ");
 	}
 	format(name, ap);
-	report_char('\n');
+	out('\n');
+	for (i = 0; i < state.n; i++)
+		out(state.kept[i]);
+	state.n = 0;
 }
 
 bool ok(bool pass, const char *name, ...)
@@ -136,18 +153,34 @@ void skip(const char *why)
 	}
 	text(" # SKIP ");
 	text(why);
-	report_char('\n');
+	out('\n');
+}
+
+static void comment(const char *before, const char *f, va_list ap)
+{
+	text(before);
+	format(f, ap);
+	out('\n');
 }
 
 void note(const char *f, ...)
 {
 	va_list ap;
 
-	text("# ");
 	va_start(ap, f);
-	format(f, ap);
+	comment("# ", f, ap);
 	va_end(ap);
-	report_char('\n');
+}
+
+void detail(const char *f, ...)
+{
+	va_list ap;
+
+	va_start(ap, f);
+	state.keep = true;
+	comment("#   ", f, ap);
+	state.keep = false;
+	va_end(ap);
 }
 
 unsigned report_failed(void)
@@ -159,6 +192,6 @@ int report_done(void)
 {
 	text("1..");
 	number(state.run, 10);
-	report_char('\n');
+	out('\n');
 	return state.failed || !state.run;
 }

@@ -19,7 +19,9 @@ PRINTF(2, 3) bool ok(bool pass, const char *name, ...);
 PRINTF(3, 4) bool is(u64 got, u64 want, const char *name, ...);
 /* A check that cannot be made here, and why. */
 void skip(const char *why);
+/* A line for the reader; and one about the check that comes next, which is shown behind it. */
 PRINTF(1, 2) void note(const char *text, ...);
+PRINTF(1, 2) void detail(const char *text, ...);
 
 /* How many checks failed so far. */
 unsigned report_failed(void);

@@ -84,7 +84,7 @@ static bool encode(const struct pmu *pmu, const char *text, u32 flags, struct ev
 	    !pmc_encode(pmu, text, event, flags, enc, &diag))
 		return true;
 	if (why)
-		note("%s", diag.sentence);
+		detail("%s", diag.sentence);
 	return false;
 }
 
@@ -182,7 +182,7 @@ bool setup_assign(struct setup *s, const char *const *events, u32 n, u32 flags)
 		struct diag diag;
 
 		pmc_assign_explain(pmu, &plan, events, &diag);
-		note("%s", diag.sentence);
+		detail("%s", diag.sentence);
 		return false;
 	}
 	for (i = 0; i < n; i++)
