@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * core/ as the module sees it. Some of the kernel's names for registers are the same as core's, with the
+ * same numbers; core's stand, so this header comes last.
+ */
+#ifndef PMC_KERNEL_CORE_H
+#define PMC_KERNEL_CORE_H
+
+#include <asm/msr-index.h>
+
+#undef MSR_K7_PERFCTR0
+#undef MSR_F15H_PERF_CTL0
+#undef MSR_F15H_PERF_CTR0
+#undef MSR_PEBS_LD_LAT_THRESHOLD
+#undef MSR_PEBS_FRONTEND
+#undef MSR_P4_PEBS_MATRIX_VERT
+
+#include "core/assign_pmu.h"
+#include "core/encode.h"
+#include "core/pmu.h"
+
+#endif

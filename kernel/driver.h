@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * What the files of pmc.ko share.
+ *
+ * A set (struct set) is an open file: events, and one target. What it counts is in parts (struct part),
+ * one for each thread, or one for a CPU: the target's own, and one for each thread that inherits. A part
+ * counts on at most one CPU at a time, and then is in that CPU's list.
+ *
+ * Locks, from the outside in:
+ *
+ *	set->mutex	the set's setting up, attaching and mapping
+ *	plans_mutex	which counters all sets have (plan.c), who holds the PMU (hw.c)
+ *	set->lock	the list of parts, and what ended ones left behind; interrupts off
+ *	part->lock	counts and state of a part; interrupts off; also taken by the scheduler's hooks
+ *
+ * The lists of a CPU are touched on that CPU alone, with interrupts off. Parts that hang on a task are
+ * unhooked by that task, or with the machine stopped (thread.c). Sets and parts are freed after an RCU
+ * grace period; everything that finds them through a task runs with preemption off.
+ */
+#ifndef PMC_KERNEL_DRIVER_H
+#define PMC_KERNEL_DRIVER_H
+
+#include <linux/cred.h>
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/preempt.h>
+#include <linux/refcount.h>
+#include <linux/sched.h>
+#include <linux/spinlock.h>
+#include <linux/types.h>
+
+#include "kernel/core.h"
+#include "pmc/pmc_ioctl.h"
+
+/* ---- hw.c: the registers of this CPU ---- */
+
+#define HW_SLOTS 72 /* registers that are written: at most Pentium 4's 18 + 45 + 2 */
+
+struct plan_reg {
+	u64 value, mask;
+	u8 slot;
+};
+struct plan_counter {
+	u64 mask;	/* of its width */
+	u32 rdpmc;	/* RDPMC's argument … */
+	u32 msr;	/* … or its address, for processors without RDPMC */
+	u8 counter;
+};
+/* What a set writes and reads. */
+struct plan {
+	u32 n_regs, n_counters;
+	struct plan_reg reg[HW_SLOTS];
+	struct plan_counter counter[PMC_ABI_EVENTS];
+};
+
+/* The PMU, the same on all CPUs; no counters when there is none. Constant after hw_init(). */
+extern struct pmu hw_pmu;
+extern bool hw_probed, hw_has_rdpmc;
+
+int hw_init(void);
+void hw_exit(void);
+
+/* Take and give back the PMU for one set; plans_mutex held. -EBUSY, -ENODEV. */
+int hw_acquire(void);
+void hw_release(void);
+u32 hw_holders(void);
+
+/* The registers of n events on their counters. -ERANGE: one of them is no register of this PMU. */
+int hw_plan(const struct encoding *enc, const u8 *counter, u32 n, struct plan *plan);
+/* Would the two disturb each other on one CPU? */
+bool hw_conflict(const struct plan *a, const struct plan *b);
+
+/* Make this CPU count a plan; interrupts off. Registers that hold their values already are not written. */
+void hw_load(const struct plan *plan);
+/* Switch its counters off and clear them: where user mode may look at counters. */
+void hw_unload(const struct plan *plan);
+u64 hw_read(const struct plan_counter *counter);
+
+struct part;
+/* The parts that count on this CPU; interrupts off. */
+struct list_head *hw_active(void);
+/* Do this CPU's registers belong to the module now? Interrupts off. */
+bool hw_ready(void);
+
+/* Reading and writing registers for tools. */
+int hw_msr(struct pmc_ioctl_msr *msr);
+
+/* ---- part.c ---- */
+
+struct set;
+
+struct part {
+	struct preempt_notifier notifier;
+	struct list_head of_set, of_cpu, of_hooks;
+	struct set *set;	/* valid while the part is not dead */
+	struct task_struct *task; /* NULL: of a CPU. Compared, and used while it is hooked */
+	raw_spinlock_t lock;
+	refcount_t refs;	/* the set's and the task's */
+	int cpu;		/* where it counts now; -1 */
+	bool dead;		/* nobody reads it any more */
+	u64 tsc, tsc_base;
+	struct rcu_head rcu;
+	u32 n;
+	struct {
+		u64 sum, base;
+	} count[];
+};
+
+struct part *part_create(struct set *set, struct task_struct *task, gfp_t gfp);
+void part_put(struct part *part);
+/* On this CPU, interrupts off, part->lock held. */
+void part_resume(struct part *part);
+void part_suspend(struct part *part);
+void part_update(struct part *part);
+
+/* ---- set.c ---- */
+
+struct set {
+	struct mutex mutex;
+	struct list_head all;	/* of the sets that have a plan; plans_mutex */
+	const struct cred *cred; /* of who opened it */
+	bool privileged;	/* who attached it might have attached it to anything */
+	pid_t owner;		/* its process, for messages; in the initial namespace */
+	struct pid *pid;
+	u32 flags;		/* PMC_SETUP_… */
+	bool holds;		/* the PMU */
+	bool set_up, attached;
+	bool of_cpus;		/* among the plans, as a set of a CPU */
+	bool running, on_exec;	/* read without locks by the hooks */
+	int cpu;		/* its target, or -1 */
+	u32 n;
+	struct encoding enc[PMC_ABI_EVENTS];
+	u8 counter[PMC_ABI_EVENTS];
+	struct plan plan;
+
+	raw_spinlock_t lock;
+	struct list_head parts;
+	u32 n_parts, lost;
+	bool dropped;
+	struct pmc_ioctl_count ended[PMC_ABI_EVENTS]; /* what parts that are gone have left */
+	u64 ended_tsc;
+
+	struct pmc_ioctl_page *page; /* mapped, or NULL */
+	bool rdpmc;		/* … and may be used */
+	struct rcu_head rcu;
+};
+
+extern struct mutex plans_mutex;
+
+struct set *set_create(void);
+void set_destroy(struct set *set);
+int set_setup(struct set *set, struct pmc_ioctl_setup *setup, const struct pmc_ioctl_event *events);
+int set_attach(struct set *set, struct pmc_ioctl_attach *attach);
+int set_start(struct set *set, u32 flags);
+int set_stop(struct set *set);
+int set_reset(struct set *set);
+/* counts: room for set->n. */
+int set_read(struct set *set, struct pmc_ioctl_read *read, struct pmc_ioctl_count *counts);
+
+/* Everything that a part has counted goes to its set, which lets go of it. With set->lock and part->lock. */
+void set_collect(struct set *set, struct part *part);
+
+/* ---- plan.c: counters for the events of a set, beside all others ---- */
+
+int plan_make(struct set *set, const struct task_struct *task, int cpu, struct pmc_ioctl_attach *attach);
+void plan_drop(struct set *set);
+/* Does any set count a CPU? */
+bool plans_count_cpus(void);
+
+/* ---- thread.c: what hangs on tasks ---- */
+
+/* The hooks are there while anybody holds the PMU or counts time; plans_mutex held. */
+int threads_get(void);
+void threads_put(void);
+/* Hook the part to its task. -ESRCH: it is ending; -EAGAIN: it has changed, look again. */
+int threads_hook(struct part *part, const struct cred *cred, const struct mm_struct *mm);
+/* Resume or suspend what this CPU's task has of the set; interrupts off. */
+void threads_start_here(struct set *set);
+
+/* ---- cpu.c: what counts whole CPUs ---- */
+
+int cpus_init(void);
+void cpus_exit(void);
+int cpus_hook(struct part *part, int cpu);
+void cpus_unhook(struct part *part);
+
+/* ---- access.c: who may count what ---- */
+
+int access_level(void);
+bool access_any(void);
+bool access_privileged(void);
+bool access_kernel(void);
+bool access_cpus(void);
+/* May the caller count this task? 0 or -EPERM. *cred and *mm are what was looked at (not held). */
+int access_task(struct task_struct *task, bool privileged, const struct cred **cred,
+		const struct mm_struct **mm);
+/* May still who has `cred` count the current task after it executed a program? */
+bool access_after_exec(const struct cred *cred);
+
+/* ---- page.c: the mapped page ---- */
+
+struct vm_area_struct;
+int page_map(struct set *set, struct vm_area_struct *vma);
+void page_update(struct part *part);
+void page_free(struct set *set);
+/* RDPMC is open to some process: no counter of another may be left behind. */
+bool page_is_strict(void);
+
+#endif

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Events as they come from user mode: every bit is checked against core's registers, and against what
+ * the caller may. Nothing that reaches a register later is checked again.
+ */
+#include "kernel/driver.h"
+#include "kernel/event.h"
+
+/* The bits of the first register of a kind, of those that select events. */
+static u64 bits_of(enum reg_kind kind)
+{
+	struct pmu_reg_at at;
+	u32 i;
+
+	for (i = 0; pmc_pmu_reg(&hw_pmu, i, &at); i++)
+		if (at.reg->kind == kind)
+			return pmc_pmu_reg_bits(&hw_pmu, &at);
+	return 0;
+}
+
+/* PERFEVTSEL. *wide: counts more than the caller's user mode on this logical processor. */
+static int check_evtsel(struct encoding *enc, bool *kernel, bool *wide)
+{
+	if (enc->select & ~(bits_of(REG_SELECT) & ~EVTSEL_INT))
+		return -ERANGE;
+	*kernel |= !!(enc->select & EVTSEL_OS);
+	*wide |= !!(enc->select & EVTSEL_ANY);
+	enc->select |= EVTSEL_EN;
+	return 0;
+}
+
+static int check_fixed(const struct encoding *enc, bool *kernel, bool *wide)
+{
+	u32 known = FIXED_CTRL_OS | FIXED_CTRL_USR;
+
+	if (hw_pmu.caps & PMU_ANY_THREAD)
+		known |= FIXED_CTRL_ANY;
+	if (enc->fixed & ~known)
+		return -ERANGE;
+	*kernel |= !!(enc->fixed & FIXED_CTRL_OS);
+	*wide |= !!(enc->fixed & FIXED_CTRL_ANY);
+	return 0;
+}
+
+#define CCCR_SET (P4_CCCR_COMPARE | P4_CCCR_COMPLEMENT | P4_CCCR_THRESHOLD | P4_CCCR_EDGE)
+
+static int check_p4(struct encoding *enc, bool *kernel, bool *wide)
+{
+	u64 escr_bits = bits_of(REG_ESCR);
+	u32 i;
+
+	if (enc->select & ~(u64)(CCCR_SET | P4_CCCR_ENABLE | P4_CCCR_THREAD) || enc->escr & ~escr_bits ||
+	    !enc->n_escrs || enc->n_escrs > 2)
+		return -ERANGE;
+	for (i = 0; i < enc->n_escrs; i++)
+		if (enc->escr_of[i] >= P4_ESCRS)
+			return -ERANGE;
+	if (enc->pebs_enable & ~(P4_PEBS_ENABLE_METRICS | P4_PEBS_ENABLE_UOP_TAG | P4_PEBS_ENABLE_MY_THR) ||
+	    enc->pebs_vert & ~0x1fu)
+		return -ERANGE;
+	enc->select |= P4_CCCR_ENABLE | P4_CCCR_THREAD;
+	*kernel |= !!(enc->escr & P4_ESCR_T0_OS);
+	*wide |= !!(enc->escr & (P4_ESCR_T1_OS | P4_ESCR_T1_USR)) || enc->pebs_enable;
+	return 0;
+}
+
+static int check_cesr(struct encoding *enc, bool *kernel)
+{
+	u64 bits = hw_pmu.family == PMU_C3 ? bits_of(REG_SELECT) : bits_of(REG_CESR) & 0xffff;
+
+	if (enc->select & ~bits)
+		return -ERANGE;
+	/* WinChip and C3 cannot leave the kernel out. */
+	*kernel = hw_pmu.family == PMU_C6 || hw_pmu.family == PMU_C3 || enc->select & P5_CESR_CC_OS;
+	return 0;
+}
+
+static int check_msr(const struct encoding *enc)
+{
+	struct pmu_reg_at at;
+
+#define X(name) && enc->msr != MSR_##name
+	if (!enc->msr ? enc->msr_value : true ASSIGN_SHARED_LIST(X))
+		return -ERANGE;
+#undef X
+	if (!enc->msr)
+		return 0;
+	if (!pmc_pmu_reg_at(&hw_pmu, enc->msr, &at) ||
+	    enc->msr_value & ~pmc_pmu_reg_bits(&hw_pmu, &at))
+		return -ERANGE;
+	return 0;
+}
+
+int event_check(const struct pmc_ioctl_event *event, struct encoding *enc)
+{
+	bool kernel = false, wide = false;
+	int err;
+
+	if (event->flags || event->reserved[0] || event->reserved[1])
+		return -EINVAL;
+	if (event->period)
+		return -EOPNOTSUPP;
+	memset(enc, 0, sizeof(*enc));
+	enc->counters = event->counters & pmc_assign_counters(&hw_pmu);
+	if (!enc->counters)
+		return -ERANGE;
+	if (hw_pmu.family == PMU_P4) {
+		enc->select = event->select;
+		enc->escr = event->escr;
+		enc->n_escrs = event->n_escrs;
+		memcpy(enc->escr_of, event->escr_of, sizeof(enc->escr_of));
+		enc->pebs_enable = event->pebs_enable;
+		enc->pebs_vert = event->pebs_vert;
+		err = check_p4(enc, &kernel, &wide);
+	} else if (hw_pmu.family < PMU_P6) {
+		enc->select = event->select;
+		err = check_cesr(enc, &kernel);
+	} else {
+		err = 0;
+		if (enc->counters & hw_pmu.general) {
+			enc->select = event->select;
+			err = check_evtsel(enc, &kernel, &wide);
+		}
+		if (!err && enc->counters >> 32) {
+			enc->fixed = event->fixed;
+			err = check_fixed(enc, &kernel, &wide);
+		}
+	}
+	if (err)
+		return err;
+	enc->msr = event->msr;
+	enc->msr_value = event->msr_value;
+	err = check_msr(enc);
+	if (err)
+		return err;
+	if ((kernel && !access_kernel()) || (wide && !access_privileged()) || !access_any())
+		return -EACCES;
+	return 0;
+}

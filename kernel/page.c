@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The mapped page: a thread reads its own counters with RDPMC. The kernel opens RDPMC to the processes
+ * that asked, by CR4.PCE, which it switches with their memory (perf_rdpmc_allowed).
+ *
+ * RDPMC reads every counter of the CPU. So while any process may, counters are switched off and cleared
+ * when the thread that they count leaves (page_is_strict), and whole CPUs are not counted: attaching
+ * to one is refused, and a page that is mapped while one is counted comes without RDPMC.
+ */
+#include <linux/mm.h>
+#include <linux/smp.h>
+#include <asm/mmu.h>
+#include <asm/processor-flags.h>
+#include <asm/tlbflush.h>
+
+#include "kernel/hw.h"
+
+static int openings; /* of RDPMC; plans_mutex for 0 to 1, read without locks */
+static DEFINE_SPINLOCK(openings_lock);
+
+bool page_is_strict(void)
+{
+	return READ_ONCE(openings) > 0;
+}
+
+/* ---- The contents: in the part's lock ---- */
+
+void page_update(struct part *part)
+{
+	struct pmc_ioctl_page *page = part->set->page;
+	const struct plan *plan = &part->set->plan;
+	bool counts = part->cpu >= 0;
+	u32 i;
+
+	WRITE_ONCE(page->seq, page->seq + 1);
+	barrier();
+	page->running = counts;
+	page->tsc = part->tsc;
+	page->tsc_base = part->tsc_base;
+	for (i = 0; i < part->n; i++) {
+		page->counter[i].index = counts && hw_has_rdpmc ? plan->counter[i].rdpmc + 1 : 0;
+		page->counter[i].sum = part->count[i].sum;
+		page->counter[i].base = part->count[i].base;
+	}
+	barrier();
+	WRITE_ONCE(page->seq, page->seq + 1);
+}
+
+/* ---- RDPMC in user mode ---- */
+
+static void set_pce(void *mm)
+{
+	unsigned long flags;
+
+	local_irq_save(flags);
+	if (current->active_mm == mm)
+		cr4_update_irqsoff(X86_CR4_PCE, 0);
+	local_irq_restore(flags);
+}
+
+static void clear_pce(void *mm)
+{
+	unsigned long flags;
+
+	local_irq_save(flags);
+	if (current->active_mm == mm && !atomic_read(&((struct mm_struct *)mm)->context.perf_rdpmc_allowed))
+		cr4_update_irqsoff(0, X86_CR4_PCE);
+	local_irq_restore(flags);
+}
+
+static void clear_idle(void *unused)
+{
+	unsigned long flags;
+
+	local_irq_save(flags);
+	hw_clear_idle();
+	local_irq_restore(flags);
+}
+
+static void open_rdpmc(struct mm_struct *mm)
+{
+	bool first;
+
+	spin_lock(&openings_lock);
+	first = !openings;
+	WRITE_ONCE(openings, openings + 1);
+	spin_unlock(&openings_lock);
+	if (first)
+		on_each_cpu(clear_idle, NULL, 1);
+	if (atomic_inc_return(&mm->context.perf_rdpmc_allowed) == 1)
+		on_each_cpu_mask(mm_cpumask(mm), set_pce, mm, 1);
+}
+
+static void close_rdpmc(struct mm_struct *mm)
+{
+	if (atomic_dec_and_test(&mm->context.perf_rdpmc_allowed))
+		on_each_cpu_mask(mm_cpumask(mm), clear_pce, mm, 1);
+	spin_lock(&openings_lock);
+	WRITE_ONCE(openings, openings - 1);
+	spin_unlock(&openings_lock);
+}
+
+/* ---- Mapping ---- */
+
+static bool is_open(const struct vm_area_struct *vma)
+{
+	return ((const struct set *)vma->vm_file->private_data)->rdpmc;
+}
+
+static void vma_open(struct vm_area_struct *vma)
+{
+	if (is_open(vma))
+		open_rdpmc(vma->vm_mm);
+}
+
+static void vma_close(struct vm_area_struct *vma)
+{
+	if (is_open(vma))
+		close_rdpmc(vma->vm_mm);
+}
+
+static const struct vm_operations_struct vm_ops = { .open = vma_open, .close = vma_close };
+
+static void first_look(struct set *set, struct pmc_ioctl_page *page)
+{
+	struct part *part;
+	unsigned long flags;
+	u32 i;
+
+	page->version = PMC_ABI_VERSION;
+	page->flags = set->rdpmc ? PMC_PAGE_RDPMC : 0;
+	page->n = set->n;
+	for (i = 0; i < set->n; i++)
+		page->counter[i].width = (u32)fls64(set->plan.counter[i].mask);
+	raw_spin_lock_irqsave(&set->lock, flags);
+	set->page = page;
+	list_for_each_entry(part, &set->parts, of_set) {
+		raw_spin_lock(&part->lock);
+		page_update(part);
+		raw_spin_unlock(&part->lock);
+	}
+	raw_spin_unlock_irqrestore(&set->lock, flags);
+}
+
+static bool is_own(struct set *set)
+{
+	struct part *part;
+	bool own;
+
+	raw_spin_lock_irq(&set->lock);
+	part = list_first_entry_or_null(&set->parts, struct part, of_set);
+	own = part && part->task == current;
+	raw_spin_unlock_irq(&set->lock);
+	return own;
+}
+
+int page_map(struct set *set, struct vm_area_struct *vma)
+{
+	struct pmc_ioctl_page *page;
+	int err;
+
+	BUILD_BUG_ON(sizeof(*page) > PAGE_SIZE);
+	if (vma->vm_end - vma->vm_start != PAGE_SIZE || vma->vm_pgoff || !(vma->vm_flags & VM_SHARED) ||
+	    vma->vm_flags & (VM_WRITE | VM_EXEC))
+		return -EINVAL;
+	if (set->flags & PMC_SETUP_INHERIT)
+		return -EOPNOTSUPP;
+	if (!set->attached || !is_own(set))
+		return -ENOTCONN;
+	if (!set->page) {
+		page = (void *)get_zeroed_page(GFP_KERNEL_ACCOUNT);
+		if (!page)
+			return -ENOMEM;
+		set->rdpmc = hw_has_rdpmc && set->n && !plans_count_cpus();
+		first_look(set, page);
+	}
+	err = vm_insert_page(vma, vma->vm_start, virt_to_page(set->page));
+	if (err)
+		return err;
+#ifdef PMC_HAVE_VM_FLAGS_SET
+	vm_flags_set(vma, VM_DONTCOPY | VM_DONTEXPAND | VM_DONTDUMP);
+	vm_flags_clear(vma, VM_MAYWRITE | VM_MAYEXEC);
+#else
+	vma->vm_flags |= VM_DONTCOPY | VM_DONTEXPAND | VM_DONTDUMP;
+	vma->vm_flags &= ~(VM_MAYWRITE | VM_MAYEXEC);
+#endif
+	vma->vm_ops = &vm_ops;
+	vma_open(vma);
+	return 0;
+}
+
+void page_free(struct set *set)
+{
+	if (set->page)
+		free_page((unsigned long)set->page);
+}
