@@ -245,6 +245,32 @@ fuzz-targets: $(FUZZ_BIN)
 fuzz: fuzzers ## fuzz every target for FUZZ_SECONDS (60); what it finds is kept under build/fuzz
 	@tests/fuzz/run $(BUILD)/fuzz $(FUZZ_SECONDS) $(FUZZ_BIN)
 
+# ---- The kernel module ----
+
+# KERNEL: the release that it is built for, whose headers (linux-headers-KERNEL) must be there.
+KERNEL ?= $(shell uname -r)
+KDIR   ?= /lib/modules/$(KERNEL)/build
+MODULE := $(abspath $(BUILD))/module/$(KERNEL)
+MODULE_SRC := $(wildcard core/*.[ch] core/tables/*.[ch] kernel/*.[ch]) kernel/Kbuild include/pmc/pmc_ioctl.h
+# Kbuild writes beside its sources, so it gets a tree of links.
+modules: ## build the kernel module (KERNEL=release, else the running one)
+	@[ -e $(KDIR)/Makefile ] || { echo "modules: $(KDIR) is not there: install linux-headers-$(KERNEL), or name another kernel with KERNEL="; exit 1; }
+	@find $(MODULE) -type l -delete 2>/dev/null || :
+	@mkdir -p $(sort $(dir $(addprefix $(MODULE)/,$(MODULE_SRC))))
+	@for f in $(MODULE_SRC); do ln -s $(CURDIR)/$$f $(MODULE)/$$f || exit 1; done
+	@ln -s $(CURDIR)/kernel/Kbuild $(MODULE)/Kbuild
+	$(call say,KMOD,$(BUILD)/module/$(KERNEL)/pmc.ko)
+	$(Q)$(MAKE) -s -C $(KDIR) M=$(MODULE) PMC_VERSION=$(VERSION) $(if $(filter 1,$(V)),V=1) modules
+modules_install: modules ## install it, its udev rule, and run depmod (DESTDIR: without)
+	$(Q)$(MAKE) -s -C $(KDIR) M=$(MODULE) $(if $(DESTDIR),INSTALL_MOD_PATH=$(DESTDIR)) modules_install
+	install -d $(DESTDIR)/lib/udev/rules.d
+	install -m 644 kernel/60-pmc.rules $(DESTDIR)/lib/udev/rules.d/60-pmc.rules
+	$(if $(DESTDIR),,depmod $(KERNEL))
+dkms: ## put the module's sources where DKMS looks for them
+	@for f in $(MODULE_SRC); do install -D -m 644 $$f $(DESTDIR)/usr/src/pmc-$(VERSION)/$$f || exit 1; done
+	install -m 644 kernel/Kbuild $(DESTDIR)/usr/src/pmc-$(VERSION)/Kbuild
+	sed 's/@VERSION@/$(VERSION)/' kernel/dkms.conf >$(DESTDIR)/usr/src/pmc-$(VERSION)/dkms.conf
+
 # ---- The rest ----
 
 bench: all ## measure: one table, emulated beside native, cachegrind and QEMU
@@ -277,11 +303,13 @@ uninstall: ## remove what install put there
 	-rmdir $(D)/libexec/pmc $(D)/include/pmc 2>/dev/null
 
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 12
+	@sed -n 's/^\([a-z_-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 17
 	@echo "Variables: BUILD=build PREFIX=/usr/local DESTDIR= CC=gcc OPT='-O2 -g' SAN=1 V=1"
 
 clean: ## remove build/
 	rm -rf $(BUILD)
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+# The module's targets are the kernel's, not files.
+.PHONY: modules modules_install dkms
 .PHONY: all tests check test-list check-all fuzzers fuzz-targets fuzz bench install uninstall help clean

@@ -302,11 +302,11 @@ static int read_mods(struct parser *p, struct span section, struct span of, stru
 }
 
 /* Where a name, a unit mask or a section of modifiers ends. */
-#define BIT(c) (1ull << (c))
+#define BIT_OF(c) (1ull << (c))
 
 static bool ends_name(char c)
 {
-	const u64 low = BIT(',') | BIT('/') | BIT(':') | BIT(' ') | BIT('\t') | BIT('\n') | BIT('\r');
+	const u64 low = BIT_OF(',') | BIT_OF('/') | BIT_OF(':') | BIT_OF(' ') | BIT_OF('\t') | BIT_OF('\n') | BIT_OF('\r');
 
 	return (u8)c < 64 ? low >> c & 1 : c == '{' || c == '}';
 }

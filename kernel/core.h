@@ -16,6 +16,7 @@
 #undef MSR_P4_PEBS_MATRIX_VERT
 
 #include "core/assign_pmu.h"
+#include "core/constraint.h"
 #include "core/encode.h"
 #include "core/pmu.h"
 

@@ -5,7 +5,9 @@
  */
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
+#include <linux/notifier.h>
 #include <linux/smp.h>
+#include <linux/suspend.h>
 
 #include "kernel/hw.h"
 
@@ -39,49 +41,91 @@ void cpus_unhook(struct part *part)
 	part_put(part);
 }
 
-static int online(unsigned int cpu)
+static void come(void *unused)
 {
+	int cpu = smp_processor_id();
 	struct part *part;
+	unsigned long flags;
 
-	hw_cpu_online();
-	raw_spin_lock_irq(&cpus_lock);
+	local_irq_save(flags);
+	hw_cpu_begin();
+	raw_spin_lock(&cpus_lock);
 	list_for_each_entry(part, &cpu_parts, of_hooks) {
 		raw_spin_lock(&part->lock);
-		if (!part->dead && part->set->cpu == (int)cpu && part->cpu < 0 &&
-		    READ_ONCE(part->set->running))
+		if (!part->dead && part->set->cpu == cpu && part->cpu < 0 && READ_ONCE(part->set->running))
 			part_resume(part);
 		raw_spin_unlock(&part->lock);
 	}
-	raw_spin_unlock_irq(&cpus_lock);
-	return 0;
+	raw_spin_unlock(&cpus_lock);
+	local_irq_restore(flags);
 }
 
-static int offline(unsigned int cpu)
+static void go(void *unused)
 {
 	struct part *part, *next;
+	unsigned long flags;
 
-	local_irq_disable();
+	local_irq_save(flags);
 	list_for_each_entry_safe(part, next, hw_active(), of_cpu) {
 		raw_spin_lock(&part->lock);
 		part_suspend(part);
 		raw_spin_unlock(&part->lock);
 	}
-	local_irq_enable();
-	hw_cpu_offline();
+	hw_cpu_end();
+	local_irq_restore(flags);
+}
+
+/* ---- Hotplug, on the CPU itself ---- */
+
+static int online(unsigned int cpu)
+{
+	come(NULL);
 	return 0;
 }
 
+static int offline(unsigned int cpu)
+{
+	go(NULL);
+	hw_cpu_cancel();
+	return 0;
+}
+
+/* ---- Sleep, in which registers are lost: what the machine does for it is not counted ---- */
+
+static int power(struct notifier_block *block, unsigned long what, void *unused)
+{
+	switch (what) {
+	case PM_SUSPEND_PREPARE:
+	case PM_HIBERNATION_PREPARE:
+		on_each_cpu(go, NULL, 1);
+		break;
+	case PM_POST_SUSPEND:
+	case PM_POST_HIBERNATION:
+		on_each_cpu(come, NULL, 1);
+		break;
+	}
+	return NOTIFY_OK;
+}
+
+static struct notifier_block power_block = { .notifier_call = power };
+
 int cpus_init(void)
 {
-	int err = cpuhp_setup_state(CPUHP_AP_ONLINE_DYN, "pmc:online", online, offline);
+	int err = register_pm_notifier(&power_block);
 
-	if (err < 0)
+	if (err)
 		return err;
+	err = cpuhp_setup_state_nocalls(CPUHP_AP_ONLINE_DYN, "pmc:online", online, offline);
+	if (err < 0) {
+		unregister_pm_notifier(&power_block);
+		return err;
+	}
 	state = err;
 	return 0;
 }
 
 void cpus_exit(void)
 {
-	cpuhp_remove_state(state);
+	cpuhp_remove_state_nocalls(state);
+	unregister_pm_notifier(&power_block);
 }

@@ -58,7 +58,6 @@ extern struct pmu hw_pmu;
 extern bool hw_probed, hw_has_rdpmc;
 
 int hw_init(void);
-void hw_exit(void);
 
 /* Take and give back the PMU for one set; plans_mutex held. -EBUSY, -ENODEV. */
 int hw_acquire(void);

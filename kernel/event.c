@@ -6,16 +6,17 @@
 #include "kernel/driver.h"
 #include "kernel/event.h"
 
-/* The bits of the first register of a kind, of those that select events. */
+/* The bits that any register of a kind has. What one has alone (IN_TXCP) binds the event to its counter. */
 static u64 bits_of(enum reg_kind kind)
 {
 	struct pmu_reg_at at;
+	u64 bits = 0;
 	u32 i;
 
 	for (i = 0; pmc_pmu_reg(&hw_pmu, i, &at); i++)
 		if (at.reg->kind == kind)
-			return pmc_pmu_reg_bits(&hw_pmu, &at);
-	return 0;
+			bits |= pmc_pmu_reg_bits(&hw_pmu, &at);
+	return bits;
 }
 
 /* PERFEVTSEL. *wide: counts more than the caller's user mode on this logical processor. */
@@ -75,20 +76,34 @@ static int check_cesr(struct encoding *enc, bool *kernel)
 	return 0;
 }
 
-static int check_msr(const struct encoding *enc)
+/* A register besides must be the one that this event uses, and its value have no reserved bits. */
+static int check_msr(u64 select, u32 msr, u64 value)
 {
-	struct pmu_reg_at at;
+	const struct extra_rule *rule;
 
-#define X(name) && enc->msr != MSR_##name
-	if (!enc->msr ? enc->msr_value : true ASSIGN_SHARED_LIST(X))
+	if (!msr)
+		return value ? -ERANGE : 0;
+	rule = pmc_constraint_extra(&hw_pmu, select);
+	return !rule || rule->msr != msr || value & ~rule->bits ? -ERANGE : 0;
+}
+
+/* The same event by its other register: differs in what names the event alone. */
+static int check_other(const struct pmc_ioctl_event *event, struct encoding *enc)
+{
+	const u64 name = EVTSEL_EVENT | EVTSEL_UMASK;
+	int err;
+
+	if (!event->other_msr)
+		return event->other_select || event->other_counters ? -ERANGE : 0;
+	if (!event->msr || (event->other_select ^ event->select) & ~name)
 		return -ERANGE;
-#undef X
-	if (!enc->msr)
-		return 0;
-	if (!pmc_pmu_reg_at(&hw_pmu, enc->msr, &at) ||
-	    enc->msr_value & ~pmc_pmu_reg_bits(&hw_pmu, &at))
-		return -ERANGE;
-	return 0;
+	err = check_msr(event->other_select, event->other_msr, event->msr_value);
+	if (err)
+		return err;
+	enc->other_msr = event->other_msr;
+	enc->other_select = (enc->select & ~name) | (event->other_select & name);
+	enc->other_counters = event->other_counters & pmc_constraint_counters(&hw_pmu, enc->other_select);
+	return enc->other_counters ? 0 : -ERANGE;
 }
 
 int event_check(const struct pmc_ioctl_event *event, struct encoding *enc)
@@ -96,7 +111,7 @@ int event_check(const struct pmc_ioctl_event *event, struct encoding *enc)
 	bool kernel = false, wide = false;
 	int err;
 
-	if (event->flags || event->reserved[0] || event->reserved[1])
+	if (event->flags || event->reserved0 || event->reserved[0] || event->reserved[1])
 		return -EINVAL;
 	if (event->period)
 		return -EOPNOTSUPP;
@@ -120,6 +135,9 @@ int event_check(const struct pmc_ioctl_event *event, struct encoding *enc)
 		if (enc->counters & hw_pmu.general) {
 			enc->select = event->select;
 			err = check_evtsel(enc, &kernel, &wide);
+			enc->counters &= pmc_constraint_counters(&hw_pmu, enc->select) | ~0ull << 32;
+			if (!err && !enc->counters)
+				err = -ERANGE;
 		}
 		if (!err && enc->counters >> 32) {
 			enc->fixed = event->fixed;
@@ -130,7 +148,9 @@ int event_check(const struct pmc_ioctl_event *event, struct encoding *enc)
 		return err;
 	enc->msr = event->msr;
 	enc->msr_value = event->msr_value;
-	err = check_msr(enc);
+	err = check_msr(enc->select, enc->msr, enc->msr_value);
+	if (!err)
+		err = check_other(event, enc);
 	if (err)
 		return err;
 	if ((kernel && !access_kernel()) || (wide && !access_privileged()) || !access_any())

@@ -14,7 +14,6 @@
 #include <linux/hrtimer.h>
 #include <linux/percpu.h>
 #include <linux/smp.h>
-#include <linux/syscore_ops.h>
 #include <linux/topology.h>
 #include <asm/apic.h>
 #include <asm/cpufeature.h>
@@ -345,23 +344,21 @@ static void end_here(void *unused)
 			write_slot(cpu, i, cpu->saved[i]);
 }
 
-void hw_cpu_online(void)
+void hw_cpu_begin(void)
 {
-	if (holders) {
-		local_irq_disable();
+	if (holders)
 		begin_here(NULL);
-		local_irq_enable();
-	}
 }
 
-void hw_cpu_offline(void)
+void hw_cpu_end(void)
 {
-	if (holders) {
-		hrtimer_cancel(&this_cpu_ptr(&hw_cpus)->timer);
-		local_irq_disable();
+	if (holders)
 		end_here(NULL);
-		local_irq_enable();
-	}
+}
+
+void hw_cpu_cancel(void)
+{
+	hrtimer_cancel(&this_cpu_ptr(&hw_cpus)->timer);
 }
 
 static bool is_reserved_by_kernel(void)
@@ -465,36 +462,6 @@ void hw_release(void)
 	}
 	cpus_read_unlock();
 }
-
-/* ---- Sleep: the boot CPU does not go through hotplug ---- */
-
-static int suspend(void)
-{
-	struct part *part;
-
-	list_for_each_entry(part, hw_active(), of_cpu)
-		part_update(part);
-	return 0;
-}
-
-static void resume(void)
-{
-	struct hw_cpu *cpu = this_cpu_ptr(&hw_cpus);
-	struct part *part;
-	u32 i;
-
-	if (!cpu->ready)
-		return;
-	for (i = 0; i < n_slots; i++)
-		write_slot(cpu, i, cpu->value[i]);
-	list_for_each_entry(part, &cpu->active, of_cpu) {
-		part->tsc_base = rdtsc();
-		for (i = 0; i < part->n; i++)
-			part->count[i].base = hw_read(&part->set->plan.counter[i]);
-	}
-}
-
-static struct syscore_ops syscore = { .suspend = suspend, .resume = resume };
 
 /* ---- Registers for tools ---- */
 
@@ -638,11 +605,5 @@ int hw_init(void)
 		c->timer.function = tick;
 #endif
 	}
-	register_syscore_ops(&syscore);
 	return 0;
-}
-
-void hw_exit(void)
-{
-	unregister_syscore_ops(&syscore);
 }

@@ -5,9 +5,10 @@
 
 #include "kernel/driver.h"
 
-/* Hotplug, on the CPU in question. */
-void hw_cpu_online(void);
-void hw_cpu_offline(void);
+/* This CPU comes or goes while the PMU is held; interrupts off. Its timer is cancelled with them on. */
+void hw_cpu_begin(void);
+void hw_cpu_end(void);
+void hw_cpu_cancel(void);
 /* Switch off and clear what no part of this CPU counts with; interrupts off. */
 void hw_clear_idle(void);
 

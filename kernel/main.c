@@ -247,26 +247,22 @@ static int __init pmc_init(void)
 		return err;
 	err = cpus_init();
 	if (err)
-		goto hw;
+		return err;
 	err = misc_register(&device);
-	if (err)
-		goto cpus;
+	if (err) {
+		cpus_exit();
+		return err;
+	}
 	pr_info("pmc: %s: general counters %#x of %u bits, fixed %#x%s\n", hw_pmu.model->title,
 		hw_pmu.general, hw_pmu.general_width, hw_pmu.fixed,
 		hw_probed ? " (not announced by CPUID, but there)" : "");
 	return 0;
-cpus:
-	cpus_exit();
-hw:
-	hw_exit();
-	return err;
 }
 
 static void __exit pmc_exit(void)
 {
 	misc_deregister(&device);
 	cpus_exit();
-	hw_exit();
 	/* Sets that were closed a moment ago are freed by functions of this module. */
 	rcu_barrier();
 }

@@ -5,6 +5,7 @@
  * of one CPU; sets of one thread; and every set of a CPU with every set of a thread. Threads that inherit
  * have some of the sets of the one that made them, so they need no look of their own.
  */
+#include <linux/pid.h>
 #include <linux/slab.h>
 
 #include "kernel/driver.h"
@@ -50,7 +51,8 @@ static void pin(const struct encoding *enc, u8 counter, struct assign_event *eve
 		if (event->option[i].counters)
 			event->option[kept++] = event->option[i];
 	}
-	event->n_options = (u8)kept;
+	/* One of two registers was taken: it stands first in the encoding now. */
+	event->n_options = (u8)(hw_pmu.family == PMU_P4 ? kept : min(kept, 1u));
 }
 
 /* The process of a set that is in the way of these events. */
@@ -96,8 +98,10 @@ int plan_make(struct set *set, const struct task_struct *task, int cpu, struct p
 			attach->holder = (u32)pid_vnr(first->pid);
 		goto out;
 	}
-	for (i = 0; i < set->n; i++)
+	for (i = 0; i < set->n; i++) {
 		attach->counter[i] = set->counter[i] = s->plan.counter[i];
+		pmc_assign_taken(&hw_pmu, &s->plan, i, &set->enc[i]);
+	}
 	err = hw_plan(set->enc, set->counter, set->n, &set->plan);
 	if (err)
 		goto out;

@@ -80,6 +80,10 @@ struct pmc_ioctl_event {
 	__u8 n_escrs;	      /* Pentium 4: 1 or 2 … */
 	__u8 escr_of[2];      /* … in which ESCRs it can be: enum p4_escr of core/p4.h */
 	__u32 flags;	      /* 0 */
+	__u64 other_select;   /* the same event by another register (OFFCORE_RSP1 for 0) … */
+	__u64 other_counters; /* … and its counters */
+	__u32 other_msr;      /* … which is this; or 0 */
+	__u32 reserved0;
 	__u64 period;	      /* for sampling; 0 */
 	__u64 reserved[2];
 };
