@@ -1,26 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * AMD in one list: what every core has, then K7's and K8's own, then Zen's few.
+ * AMD's K7 and K8 in one list.
  *
  * K7: Athlon x86 Code Optimization Guide (22007), appendix D, table 11 (revision K, and the older E).
  * K8: BKDG for Athlon 64 and Opteron (26094) and for NPT family 0Fh (32559), chapter "Performance
- * Monitoring", with the unit masks of revision F and G. Later families have the events that kept code and
- * meaning from K7 to today, BKDG and PPR of each; their thousands of own ones are not here.
+ * Monitoring", with the unit masks of revision F and G.
  */
-#include "core/tables/rows.h"
+#include "core/tables/amd.h"
 
-#define K7	AMD_K7
-#define K8	AMD_K8
-#define OLD	(AMD_K7 | AMD_K8)
-#define TO_12H	(AMD_K7 | AMD_K8 | AMD_10H)
-#define NOT_15H (TO_12H | AMD_14H)
-#define NOT_ZEN (NOT_15H | AMD_15H)
+#define K7 AMD_K7
+#define K8 AMD_K8
 
 /* clang-format off */
-/* Only on some counters. */
-#define EVXON(nam, cod, var, ctr, abo)                                                             \
-	{ .name = nam, .code = cod, .variants = var, .counters = ctr, .about = abo }
-
 static const struct model_umask l2_moesi[] = {
 	UM("L2_INVALID", 0x01, "invalid"), UM("L2_SHARED", 0x02, "shared"),
 	UM("L2_EXCLUSIVE", 0x04, "exclusive"), UM("L2_OWNED", 0x08, "owned"),
@@ -198,69 +189,39 @@ static const struct model_umask link_bandwidth[] = {
 };
 
 static const struct model_event rows[] = {
-	/* From K7 to today */
-	EV("CPU_CLK_UNHALTED", 0x76, "cycles while not halted"),
-	EV("RETIRED_INSTRUCTIONS", 0xc0, "instructions retired, exceptions and interrupts too"),
-	EV("RETIRED_UOPS", 0xc1, "micro-ops retired"),
-	EV("RETIRED_BRANCH_INSTRUCTIONS", 0xc2, "branches retired, exceptions and interrupts too"),
-	EV("RETIRED_MISPREDICTED_BRANCH_INSTRUCTIONS", 0xc3, "… that were predicted wrongly"),
-	EV("RETIRED_TAKEN_BRANCH_INSTRUCTIONS", 0xc4, "taken branches retired"),
-	EV("RETIRED_TAKEN_BRANCH_INSTRUCTIONS_MISPREDICTED", 0xc5, "… that were predicted wrongly"),
-	EV("RETIRED_FAR_CONTROL_TRANSFERS", 0xc6, "far transfers, interrupts and exceptions"),
-	EVX("RETIRED_BRANCH_RESYNCS", 0xc7, NOT_ZEN, "resyncs that are no transfer of control"),
-	EV("RETIRED_NEAR_RETURNS", 0xc8, "near returns retired"),
-	EV("RETIRED_NEAR_RETURNS_MISPREDICTED", 0xc9, "… that were predicted wrongly"),
-	EV("RETIRED_INDIRECT_BRANCHES_MISPREDICTED", 0xca,
-	   "indirect branches whose target was predicted wrongly"),
-	/* From K7 to family 16h. Family 15h counts those of its data cache, instruction cache and
-	 * decoder on PERF_CTL2 to 0 (BKDG, "Performance Monitor Events", counter restrictions). */
-	EVX("DATA_CACHE_ACCESSES", 0x40, NOT_ZEN, "accesses of the data cache"),
-	EVX("DATA_CACHE_MISSES", 0x41, NOT_15H, "misses of the data cache"),
-	EVX("INSTRUCTION_CACHE_FETCHES", 0x80, NOT_15H, "fetches of the instruction cache"),
-	EVXON("INSTRUCTION_CACHE_FETCHES", 0x80, AMD_15H, 0x7, "fetches of the instruction cache"),
-	EVX("INSTRUCTION_CACHE_MISSES", 0x81, NOT_15H, "misses of the instruction cache"),
-	EVXON("INSTRUCTION_CACHE_MISSES", 0x81, AMD_15H, 0x7, "misses of the instruction cache"),
-	EVX("INTERRUPTS_MASKED_CYCLES", 0xcd, NOT_ZEN, "cycles with interrupts masked"),
-	EVX("INTERRUPTS_MASKED_CYCLES_WITH_INTERRUPT_PENDING", 0xce, NOT_ZEN,
-	    "cycles with interrupts masked and one pending"),
-	EVX("INTERRUPTS_TAKEN", 0xcf, NOT_ZEN, "hardware interrupts taken"),
-	EVX("DECODER_EMPTY", 0xd0, TO_12H, "cycles with nothing to decode"),
-	EVX("DISPATCH_STALLS", 0xd1, TO_12H, "cycles in which decode stalls"),
+	AMD_ROWS_EVER,
+	AMD_ROWS_TO_16H,
+	EV("DATA_CACHE_MISSES", 0x41, "misses of the data cache"),
+	EV("DECODER_EMPTY", 0xd0, "cycles with nothing to decode"),
+	EV("DISPATCH_STALLS", 0xd1, "cycles in which decode stalls"),
 	/* K7, K8 */
 	EVUX("DATA_CACHE_REFILLS", 0x42, K7, 0x1f, l2_moesi, "refills of the data cache from the L2"),
 	EVUX("DATA_CACHE_REFILLS", 0x42, K8, 0x1f, k8_refills,
 	     "refills of the data cache from the L2 or the system"),
-	EVUX("DATA_CACHE_REFILLS_FROM_SYSTEM", 0x43, OLD, 0x1f, moesi,
+	EVUX("DATA_CACHE_REFILLS_FROM_SYSTEM", 0x43, 0, 0x1f, moesi,
 	     "refills of the data cache from the system, by state"),
-	EVUX("DATA_CACHE_LINES_EVICTED", 0x44, OLD, 0x1f, moesi, "lines evicted, by state"),
-	EVX("L1_DTLB_MISS_AND_L2_DTLB_HIT", 0x45, OLD, "L1 data TLB misses that hit the L2 TLB"),
-	EVX("L1_DTLB_AND_L2_DTLB_MISS", 0x46, OLD, "misses of both data TLBs"),
-	EVX("MISALIGNED_ACCESSES", 0x47, OLD, "accesses not aligned"),
-	EVX("INSTRUCTION_CACHE_REFILLS_FROM_L2", 0x82, OLD, "refills from the L2"),
-	EVX("INSTRUCTION_CACHE_REFILLS_FROM_SYSTEM", 0x83, OLD, "refills from the system"),
-	EVX("L1_ITLB_MISS_AND_L2_ITLB_HIT", 0x84, OLD, "L1 instruction TLB misses that hit the L2 TLB"),
-	EVX("L1_ITLB_MISS_AND_L2_ITLB_MISS", 0x85, OLD, "misses of both instruction TLBs"),
-	EVX("PIPELINE_RESTART_DUE_TO_INSTRUCTION_STREAM_PROBE", 0x86, OLD,
+	EVUX("DATA_CACHE_LINES_EVICTED", 0x44, 0, 0x1f, moesi, "lines evicted, by state"),
+	EVX("L1_DTLB_MISS_AND_L2_DTLB_HIT", 0x45, 0, "L1 data TLB misses that hit the L2 TLB"),
+	EVX("L1_DTLB_AND_L2_DTLB_MISS", 0x46, 0, "misses of both data TLBs"),
+	EVX("MISALIGNED_ACCESSES", 0x47, 0, "accesses not aligned"),
+	EVX("L1_ITLB_MISS_AND_L2_ITLB_HIT", 0x84, 0, "L1 instruction TLB misses that hit the L2 TLB"),
+	EVX("L1_ITLB_MISS_AND_L2_ITLB_MISS", 0x85, 0, "misses of both instruction TLBs"),
+	EVX("PIPELINE_RESTART_DUE_TO_INSTRUCTION_STREAM_PROBE", 0x86, 0,
 	    "restarts for a probe that hit the instruction stream"),
-	EVX("INSTRUCTION_FETCH_STALL", 0x87, OLD, "cycles in which fetch stalls"),
-	EVX("RETURN_STACK_HITS", 0x88, OLD, "hits of the return stack"),
-	EVX("RETURN_STACK_OVERFLOWS", 0x89, OLD, "overflows of the return stack"),
-	EVUX("SEGMENT_REGISTER_LOADS", 0x20, OLD, 0x7f, segments, "loads of segment registers"),
-	EVX("PIPELINE_RESTART_DUE_TO_SELF_MODIFYING_CODE", 0x21, OLD,
-	    "restarts for a store into the instruction stream"),
-	EVX("DISPATCH_STALL_FOR_BRANCH_ABORT", 0xd2, OLD, "… for a branch abort"),
-	EVX("DISPATCH_STALL_FOR_SERIALIZATION", 0xd3, OLD, "… for serialization"),
-	EVX("DISPATCH_STALL_FOR_SEGMENT_LOAD", 0xd4, OLD, "… for a segment load"),
-	EVX("DISPATCH_STALL_FOR_REORDER_BUFFER_FULL", 0xd5, OLD, "… for a full reorder buffer"),
-	EVX("DISPATCH_STALL_FOR_RESERVATION_STATION_FULL", 0xd6, OLD, "… for full reservation stations"),
-	EVX("DISPATCH_STALL_FOR_FPU_FULL", 0xd7, OLD, "… for a full FPU"),
-	EVX("DISPATCH_STALL_FOR_LS_FULL", 0xd8, OLD, "… for a full load-store unit"),
-	EVX("DISPATCH_STALL_WAITING_FOR_ALL_QUIET", 0xd9, OLD, "… until all is quiet"),
-	EVX("DISPATCH_STALL_FOR_FAR_TRANSFER_OR_RSYNC", 0xda, OLD, "… for a far transfer or resync"),
-	EVX("DR0_BREAKPOINT_MATCHES", 0xdc, OLD, "matches of DR0"),
-	EVX("DR1_BREAKPOINT_MATCHES", 0xdd, OLD, "matches of DR1"),
-	EVX("DR2_BREAKPOINT_MATCHES", 0xde, OLD, "matches of DR2"),
-	EVX("DR3_BREAKPOINT_MATCHES", 0xdf, OLD, "matches of DR3"),
+	EVUX("SEGMENT_REGISTER_LOADS", 0x20, 0, 0x7f, segments, "loads of segment registers"),
+	EVX("DISPATCH_STALL_FOR_BRANCH_ABORT", 0xd2, 0, "… for a branch abort"),
+	EVX("DISPATCH_STALL_FOR_SERIALIZATION", 0xd3, 0, "… for serialization"),
+	EVX("DISPATCH_STALL_FOR_SEGMENT_LOAD", 0xd4, 0, "… for a segment load"),
+	EVX("DISPATCH_STALL_FOR_REORDER_BUFFER_FULL", 0xd5, 0, "… for a full reorder buffer"),
+	EVX("DISPATCH_STALL_FOR_RESERVATION_STATION_FULL", 0xd6, 0, "… for full reservation stations"),
+	EVX("DISPATCH_STALL_FOR_FPU_FULL", 0xd7, 0, "… for a full FPU"),
+	EVX("DISPATCH_STALL_FOR_LS_FULL", 0xd8, 0, "… for a full load-store unit"),
+	EVX("DISPATCH_STALL_WAITING_FOR_ALL_QUIET", 0xd9, 0, "… until all is quiet"),
+	EVX("DISPATCH_STALL_FOR_FAR_TRANSFER_OR_RSYNC", 0xda, 0, "… for a far transfer or resync"),
+	EVX("DR0_BREAKPOINT_MATCHES", 0xdc, 0, "matches of DR0"),
+	EVX("DR1_BREAKPOINT_MATCHES", 0xdd, 0, "matches of DR1"),
+	EVX("DR2_BREAKPOINT_MATCHES", 0xde, 0, "matches of DR2"),
+	EVX("DR3_BREAKPOINT_MATCHES", 0xdf, 0, "matches of DR3"),
 	/* K7 alone */
 	EVX("DRAM_SYSTEM_REQUESTS", 0x64, K7, "requests to the system for DRAM"),
 	EVUX("SYSTEM_REQUESTS", 0x65, K7, 0x73, k7_types, "requests to the system, by memory type"),
@@ -314,38 +275,26 @@ static const struct model_event rows[] = {
 };
 const struct rows pmc_rows_amd = { rows, ROWS(rows) };
 
-#define BASICS                                                                                     \
-	MAP_HW(CYCLES, "CPU_CLK_UNHALTED"), MAP_HW(INSTRUCTIONS, "RETIRED_INSTRUCTIONS"),          \
-	MAP_HW(BRANCHES, "RETIRED_BRANCH_INSTRUCTIONS"),                                           \
-	MAP_HW(BRANCH_MISSES, "RETIRED_MISPREDICTED_BRANCH_INSTRUCTIONS"),                         \
-	MAP_CACHE(BPU, READ, ACCESS, "RETIRED_BRANCH_INSTRUCTIONS"),                               \
-	MAP_CACHE(BPU, READ, MISS, "RETIRED_MISPREDICTED_BRANCH_INSTRUCTIONS")
-#define L1                                                                                         \
-	MAP_CACHE(L1D, READ, ACCESS, "DATA_CACHE_ACCESSES"),                                       \
-	MAP_CACHE(L1I, READ, ACCESS, "INSTRUCTION_CACHE_FETCHES"),                                 \
-	MAP_CACHE(L1I, READ, MISS, "INSTRUCTION_CACHE_MISSES")
 #define STALLS                                                                                     \
 	MAP_CACHE(L1D, READ, MISS, "DATA_CACHE_MISSES"),                                           \
-	MAP_HW(STALLED_FRONTEND, "DECODER_EMPTY"), MAP_HW(STALLED_BACKEND, "DISPATCH_STALLS")
-#define TLBS                                                                                       \
-	MAP_CACHE(DTLB, READ, ACCESS, "DATA_CACHE_ACCESSES"),                                      \
 	MAP_CACHE(DTLB, READ, MISS, "L1_DTLB_AND_L2_DTLB_MISS"),                                   \
-	MAP_CACHE(ITLB, READ, ACCESS, "INSTRUCTION_CACHE_FETCHES"),                                \
-	MAP_CACHE(ITLB, READ, MISS, "L1_ITLB_MISS_AND_L2_ITLB_MISS")
+	MAP_CACHE(ITLB, READ, MISS, "L1_ITLB_MISS_AND_L2_ITLB_MISS"),                              \
+	MAP_HW(STALLED_FRONTEND, "DECODER_EMPTY"), MAP_HW(STALLED_BACKEND, "DISPATCH_STALLS")
 const struct generic_map pmc_generic_k7[] = {
-	BASICS, L1, STALLS, TLBS, MAP_HW(CACHE_REFERENCES, "DATA_CACHE_ACCESSES"),
+	AMD_MAP_EVER, AMD_MAP_TO_16H, STALLS, MAP_HW(CACHE_REFERENCES, "DATA_CACHE_ACCESSES"),
 	MAP_HW(CACHE_MISSES, "DATA_CACHE_REFILLS_FROM_SYSTEM"), MAP_END,
 };
 const struct generic_map pmc_generic_k8[] = {
-	BASICS, L1, STALLS, TLBS, MAP_HW(CACHE_REFERENCES, "REQUESTS_TO_L2:INSTRUCTIONS:DATA"),
-	MAP_HW(CACHE_MISSES, "L2_CACHE_MISS:INSTRUCTIONS:DATA"),
+	AMD_MAP_EVER, AMD_MAP_TO_16H, STALLS,
+	MAP_HW(CACHE_REFERENCES, "REQUESTS_TO_L2:INSTRUCTIONS:DATA:TLB_WALK"),
+	MAP_HW(CACHE_MISSES, "L2_CACHE_MISS"),
+	MAP_CACHE(L1D, PREFETCH, ACCESS, "DATA_PREFETCHES:ATTEMPTED"),
 	MAP_CACHE(LLC, READ, ACCESS, "REQUESTS_TO_L2:INSTRUCTIONS:DATA"),
-	MAP_CACHE(LLC, READ, MISS, "L2_CACHE_MISS:INSTRUCTIONS:DATA"), MAP_END,
+	MAP_CACHE(LLC, READ, MISS, "L2_CACHE_MISS:INSTRUCTIONS:DATA"),
+	MAP_CACHE(LLC, WRITE, ACCESS, "L2_FILL_WRITEBACK:L2_FILLS"),
+	MAP_CACHE(NODE, READ, ACCESS,
+		  "CPU_IO_REQUESTS_TO_MEMORY_IO:CPU_TO_MEM:TO_REMOTE_NODE:TO_LOCAL_NODE:FROM_LOCAL_NODE"),
+	MAP_CACHE(NODE, READ, MISS, "CPU_IO_REQUESTS_TO_MEMORY_IO:CPU_TO_MEM:TO_REMOTE_NODE:FROM_LOCAL_NODE"),
+	MAP_END,
 };
-const struct generic_map pmc_generic_amd[] = { BASICS, L1, STALLS, MAP_END };
-const struct generic_map pmc_generic_f14h[] = {
-	BASICS, L1, MAP_CACHE(L1D, READ, MISS, "DATA_CACHE_MISSES"), MAP_END,
-};
-const struct generic_map pmc_generic_f15h[] = { BASICS, L1, MAP_END };
-const struct generic_map pmc_generic_zen[] = { BASICS, MAP_END };
 /* clang-format on */

@@ -3,8 +3,7 @@
  * Which counters count what, and which events need a register besides, core by core.
  *
  * Sources: SDM volume 3, "Performance Monitoring Events", the table of each core (its columns "Comments"
- * and, in Intel's lists of events, "Counter"); volume 4 for the registers; AMD: BKDG for family 15h,
- * "Performance Monitor Events", the counters behind each event's name. Where an event is in one list without
+ * and, in Intel's lists of events, "Counter"); volume 4 for the registers; AMD: BKDG for family 15h. Where an event is in one list without
  * a restriction and in another with one, the narrower is taken: a plan that keeps it is right on both.
  * tests/unit/facts/ holds what others publish, event by event; differences are explained there.
  *
@@ -40,27 +39,28 @@ const struct counter_rule pmc_rules_p6[] = {
 	END,
 };
 
-/* ---- AMD family 15h: BKDG 42301, 3.24 "Core Performance Counter Events" ---- */
+/* ---- AMD family 15h: BKDG 42301, "Core Performance Counter Events": behind each event's
+ * name stands which PERF_CTLs have it ---- */
 const struct counter_rule pmc_rules_f15h[] = {
-	/* 3.24.1 Floating point: PERF_CTL[5:3], in parts PERF_CTL[3] alone. Pipe assignment of both
+	/* Floating point: PERF_CTL[5:3], in parts PERF_CTL[3] alone. Pipe assignment of both
 	 * kinds, or of more than one kind of op: one counter sees both halves. */
 	WHEN(0x000, C3, WHEN_BOTH),
 	WHEN(0x004, C3, WHEN_MANY),
 	CODE(0x003, C3), CODE(0x00b, C3), CODE(0x00d, C3),
 	GROUP(0x00, 0x1f, 0x38),
-	/* 3.24.2 Load/store, 3.24.3 data cache */
+	/* Load/store, data cache */
 	CODE(0x023, 0x7), CODE(0x043, 0x7), CODE(0x045, 0x7), CODE(0x046, 0x7), CODE(0x054, 0x7),
 	CODE(0x055, 0x7), CODE(0x02d, C3), CODE(0x02e, 0x9),
 	WHEN(0x031, 0, WHEN_MANY), CODE(0x031, 0x7),
 	CODE(0x1c0, 0x38),
 	GROUP(0x20, 0x5f, 0x3f),
-	/* 3.24.4 The unit that two cores share */
+	/* The unit that two cores share */
 	GROUP(0x60, 0x7f, 0x7),
-	/* 3.24.5 Instruction cache */
+	/* Instruction cache */
 	CODE(0x08f, C0), CODE(0x187, C0), CODE(0x188, C0),
 	GROUP(0x80, 0x9f, 0x7),
 	GROUP(0xa0, 0xbf, 0),
-	/* 3.24.6 Execution, decode */
+	/* Execution, decode */
 	GROUP(0xc0, 0xcf, 0x3f),
 	RANGE(0x0db, 0x0df, 0x3f), CODE(0x1d6, 0x3f), CODE(0x1d8, 0x3f),
 	GROUP(0xd0, 0xdf, 0x7),

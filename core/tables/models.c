@@ -150,25 +150,25 @@
 	  18, 40, CAPS_P4, p4, P4_NEW, p4, none) \
 	X(k7, "k7", "Athlon (K7)", PMU_AMD, 0, 4, 48, PMU_PC, amd, AMD_K7, k7, none) \
 	X(k8, "k8", "Athlon 64, Opteron (K8)", PMU_AMD, 0, 4, 48, CAPS_K8, amd, AMD_K8, k8, none) \
-	X(fam10h, "fam10h", "AMD family 10h", PMU_AMD, 0, 4, 48, CAPS_10H, amd, AMD_10H, amd, \
+	X(fam10h, "fam10h", "AMD family 10h", PMU_AMD, 0, 4, 48, CAPS_10H, f10h, AMD_10H, f10h, \
 	  none) \
-	X(fam11h, "fam11h", "AMD family 11h", PMU_AMD, 0, 4, 48, CAPS_10H, amd, AMD_10H, amd, \
+	X(fam11h, "fam11h", "AMD family 11h", PMU_AMD, 0, 4, 48, CAPS_10H, f10h, AMD_11H, f11h, \
 	  none) \
-	X(fam12h, "fam12h", "AMD family 12h", PMU_AMD, 0, 4, 48, CAPS_10H, amd, AMD_10H, amd, \
+	X(fam12h, "fam12h", "AMD family 12h", PMU_AMD, 0, 4, 48, CAPS_10H, f10h, AMD_12H, f11h, \
 	  none) \
-	X(fam14h, "fam14h", "AMD family 14h", PMU_AMD, 0, 4, 48, CAPS_10H, amd, AMD_14H, f14h, \
+	X(fam14h, "fam14h", "AMD family 14h", PMU_AMD, 0, 4, 48, CAPS_10H, f10h, AMD_14H, f14h, \
 	  none) \
-	X(fam15h, "fam15h", "AMD family 15h", PMU_AMD, 0, 6, 48, CAPS_15H, amd, AMD_15H, f15h, \
+	X(fam15h, "fam15h", "AMD family 15h", PMU_AMD, 0, 6, 48, CAPS_15H, f10h, AMD_15H, f15h, \
 	  f15h) \
-	X(fam16h, "fam16h", "AMD family 16h", PMU_AMD, 0, 4, 48, CAPS_10H, amd, AMD_14H, f14h, \
+	X(fam16h, "fam16h", "AMD family 16h", PMU_AMD, 0, 4, 48, CAPS_10H, f10h, AMD_16H, f16h, \
 	  none) \
-	X(zen1, "zen1", "AMD Zen", PMU_AMD, 0, 6, 48, CAPS_15H, amd, AMD_ZEN, zen, none) \
-	X(zen2, "zen2", "AMD Zen 2", PMU_AMD, 0, 6, 48, CAPS_15H, amd, AMD_ZEN, zen, none) \
-	X(zen3, "zen3", "AMD Zen 3", PMU_AMD, 0, 6, 48, CAPS_15H, amd, AMD_ZEN, zen, none) \
-	X(zen4, "zen4", "AMD Zen 4", PMU_AMD, 2, 6, 48, CAPS_15H | PMU_GLOBAL, amd, AMD_ZEN, \
-	  zen, none) \
-	X(zen5, "zen5", "AMD Zen 5", PMU_AMD, 2, 6, 48, CAPS_15H | PMU_GLOBAL, amd, AMD_ZEN, \
-	  zen, none)
+	X(zen1, "zen1", "AMD Zen", PMU_AMD, 0, 6, 48, CAPS_15H, zen, AMD_ZEN1, zen1, none) \
+	X(zen2, "zen2", "AMD Zen 2", PMU_AMD, 0, 6, 48, CAPS_15H, zen, AMD_ZEN2, zen2, none) \
+	X(zen3, "zen3", "AMD Zen 3", PMU_AMD, 0, 6, 48, CAPS_15H, zen, AMD_ZEN3, zen3, none) \
+	X(zen4, "zen4", "AMD Zen 4", PMU_AMD, 2, 6, 48, CAPS_15H | PMU_GLOBAL, zen, AMD_ZEN4, \
+	  zen4, none) \
+	X(zen5, "zen5", "AMD Zen 5", PMU_AMD, 2, 6, 48, CAPS_15H | PMU_GLOBAL, zen, AMD_ZEN5, \
+	  zen5, none)
 
 static const struct rows pmc_rows_none = { NULL, 0 };
 static const struct generic_map pmc_generic_none[] = { MAP_END };

@@ -57,15 +57,28 @@ extern const struct generic_map pmc_generic_p5[], pmc_generic_mmx[], pmc_generic
 extern const struct rows pmc_rows_c6, pmc_rows_wc2, pmc_rows_c3;
 extern const struct generic_map pmc_generic_c6[], pmc_generic_wc2[], pmc_generic_c3[];
 
+/* AMD: variants of three lists. */
 #define AMD_K7 0x1u
 #define AMD_K8 0x2u
-#define AMD_10H 0x4u /* 10h to 12h: the basics that stay the same */
-#define AMD_14H 0x8u /* 14h, 16h */
-#define AMD_15H 0x10u
-#define AMD_ZEN 0x20u
 extern const struct rows pmc_rows_amd;
-extern const struct generic_map pmc_generic_k7[], pmc_generic_k8[], pmc_generic_amd[],
-	pmc_generic_f14h[], pmc_generic_f15h[], pmc_generic_zen[];
+extern const struct generic_map pmc_generic_k7[], pmc_generic_k8[];
+#define AMD_10H 0x1u
+#define AMD_11H 0x2u
+#define AMD_12H 0x4u
+#define AMD_14H 0x8u
+#define AMD_15H 0x10u
+#define AMD_16H 0x20u
+extern const struct rows pmc_rows_f10h;
+extern const struct generic_map pmc_generic_f10h[], pmc_generic_f11h[], pmc_generic_f14h[], pmc_generic_f15h[],
+	pmc_generic_f16h[];
+#define AMD_ZEN1 0x1u
+#define AMD_ZEN2 0x2u
+#define AMD_ZEN3 0x4u
+#define AMD_ZEN4 0x8u
+#define AMD_ZEN5 0x10u
+extern const struct rows pmc_rows_zen;
+extern const struct generic_map pmc_generic_zen1[], pmc_generic_zen2[], pmc_generic_zen3[], pmc_generic_zen4[],
+	pmc_generic_zen5[];
 
 #define P4_OLD	 0x2u /* models 0 to 2 */
 #define P4_NEW	 0x4u /* models 3 and later */
