@@ -12,6 +12,7 @@
 #   tests/fuzz/NAME_fuzz.c     a fuzz target build/fuzz/NAME_fuzz (needs clang)
 #   tests/emu/prog/*.c *.S     programs that tests run, build/tests/emu/prog/NAME
 #   tests/emu/asm/*.S          the same, without libc and start-up code
+#   tests/guest/prog/*.c *.S   programs for the guests of qemu/run, in 64 and 32 bits
 # A test or fuzz target that needs more says so in a comment of its own:
 #   links: emu/decode*.c -lm   sources of the engine, built for a hosted program; libraries
 #   cflags: -O0 -mavx2         options of the compiler (tests, and programs that tests run)
@@ -132,11 +133,17 @@ $(BUILD)/pmc-emu: $(EMU_OBJ)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(EMU_LINK) -o $@ $^
 
+# What runs in a 32-bit guest (qemu/run --kernel 6.1-i386): everything but the engine, for any P6.
+i386: ## build pmc for 32-bit x86 in build/i386, without the engine (needs gcc-multilib)
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/i386 CFLAGS='-m32 -march=i686 $(CFLAGS)' \
+		LDFLAGS='-m32 $(LDFLAGS)' $(BUILD)/i386/pmc $(BUILD)/i386/libpmc.a \
+		$(GUEST_C:%.c=$(BUILD)/i386/%)
+
 # ---- Tests ----
 
 # $(call says,FILE,WORD): the words after "WORD:" in a comment of the file, once for all files.
 SAID := $(shell grep -oE '^(/\*| \*|\#) (links|cflags): .*' tests/*/*_test.c tests/*/*_fuzz.c \
-	tests/emu/prog/*.[cS] tests/emu/asm/*.S /dev/null 2>/dev/null | sed -E 's,:(/\*| \*|\#) ,:,; s,\*/.*,,; s/: +/|/; s/ *$$//; s/ +/|/g')
+	tests/emu/prog/*.[cS] tests/emu/asm/*.S tests/guest/prog/*.[cS] /dev/null 2>/dev/null | sed -E 's,:(/\*| \*|\#) ,:,; s,\*/.*,,; s/: +/|/; s/ *$$//; s/ +/|/g')
 says = $(foreach s,$(SAID),$(if $(filter $(1):$(2)|%,$(s)),$(subst |, ,$(patsubst $(1):$(2)|%,%,$(s)))))
 
 TEST_SRC    := $(sort $(wildcard tests/*/*_test.c))
@@ -145,11 +152,15 @@ TEST_BIN    := $(patsubst %.c,$(BUILD)/%,$(TEST_SRC))
 PROG_SRC    := $(sort $(wildcard tests/emu/prog/*.c tests/emu/prog/*.S))
 ASM_SRC     := $(sort $(wildcard tests/emu/asm/*.S))
 PROG_BIN    := $(patsubst %,$(BUILD)/%,$(basename $(PROG_SRC) $(ASM_SRC)))
+GUEST_ASM   := $(sort $(wildcard tests/guest/prog/*.S))
+GUEST_C     := $(sort $(wildcard tests/guest/prog/*.c))
+GUEST_BIN   := $(foreach b,$(BUILD) $(BUILD)/i386,$(patsubst %.S,$(b)/%,$(GUEST_ASM))) $(GUEST_C:%.c=$(BUILD)/%)
 # The sanitizer build covers core, lib and cli.
 ifneq ($(SAN),0)
 TEST_BIN    := $(filter $(BUILD)/tests/unit/%,$(TEST_BIN))
 TEST_SCRIPT := $(filter tests/unit/% tests/cli/%,$(TEST_SCRIPT))
 PROG_BIN    :=
+GUEST_BIN   :=
 endif
 
 $(BUILD)/tests/obj/%.c.o: %.c $(STAMP)
@@ -194,7 +205,21 @@ $(BUILD)/bare.elf: $(BARE_OBJ) tests/bare/kernel/kernel.ld
 	$(Q)$(CC) -m32 -nostdlib -static -no-pie -Wl,--gc-sections,--build-id=none,-z,noexecstack,--no-warn-rwx-segments \
 		-T tests/bare/kernel/kernel.ld -o $@ $(BARE_OBJ)
 
-tests: all $(TEST_BIN) $(PROG_BIN) $(if $(filter 0,$(SAN)),fuzzers $(BUILD)/bare.elf) ## build the tests without running them
+# Programs in assembly are built for both; those in C by BUILD, so that `make i386` builds them again.
+define guest_rule
+$(1)$(basename $(3)): $(3) $$(STAMP)
+	$$(call say,GUEST,$$@)
+	@mkdir -p $$(@D)
+	$$(Q)$$(CC) $(2) -nostdlib -static -no-pie $(call says,$(3),cflags) -MMD -MP -MF $$@.d -o $$@ $$<
+endef
+$(foreach p,$(GUEST_ASM),$(eval $(call guest_rule,$(BUILD)/,,$(p))) \
+	$(eval $(call guest_rule,$(BUILD)/i386/,-m32,$(p))))
+$(patsubst %.c,$(BUILD)/%,$(GUEST_C)): $(BUILD)/%: %.c $(STAMP) $(BUILD)/libpmc.a
+	$(call say,GUEST,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(TEST_FLAGS) -MF $@.d -o $@ $< $(BUILD)/libpmc.a $(LDFLAGS)
+
+tests: all $(TEST_BIN) $(PROG_BIN) $(GUEST_BIN) $(if $(filter 0,$(SAN)),fuzzers $(BUILD)/bare.elf) ## build the tests without running them
 
 # TESTS='unit cli/stat' runs only the tests whose path contains one of the words.
 TESTS ?=
@@ -312,4 +337,4 @@ clean: ## remove build/
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 # The module's targets are the kernel's, not files.
 .PHONY: modules modules_install dkms
-.PHONY: all tests check test-list check-all fuzzers fuzz-targets fuzz bench install uninstall help clean
+.PHONY: all i386 tests check test-list check-all fuzzers fuzz-targets fuzz bench install uninstall help clean

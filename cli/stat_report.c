@@ -2,7 +2,9 @@
 /* Counts become values: differences of two readings, and means over several runs. */
 #include "stat.h"
 
+#ifdef __SSE2__
 #include <emmintrin.h>
+#endif
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,15 +86,22 @@ void average_add(struct average *average, double x)
 	average->m2 += off * (x - average->mean);
 }
 
+/* The instruction itself: sqrt() would bring in libm for its errno. */
+static double square_root(double x)
+{
+#ifdef __SSE2__
+	__m128d v = _mm_set_sd(x);
+
+	return _mm_cvtsd_f64(_mm_sqrt_sd(v, v));
+#else
+	__asm__("fsqrt" : "+t"(x));
+	return x;
+#endif
+}
+
 double average_spread(const struct average *average)
 {
-	__m128d square;
-
-	if (average->n < 2)
-		return 0;
-	/* The instruction itself: sqrt() would bring in libm for its errno. */
-	square = _mm_set_sd(average->m2 / (average->n - 1) / average->n);
-	return _mm_cvtsd_f64(_mm_sqrt_sd(square, square));
+	return average->n < 2 ? 0 : square_root(average->m2 / (average->n - 1) / average->n);
 }
 
 int averages_add(struct averages *all, const struct report *one)
@@ -192,14 +201,15 @@ static void difference(struct value *value, const struct pmc_count *now,
 	static const struct pmc_count zero;
 	uint64_t seen;
 
-	if (!before || before->state != PMC_COUNTED)
+	if (!before)
 		before = &zero;
 	value->state = now->state;
 	value->quality = now->quality;
-	if (now->state != PMC_COUNTED)
-		return;
+	/* Also of what never got a counter: it waited for one all this time. */
 	value->enabled_ns = now->enabled_ns - before->enabled_ns;
 	value->running_ns = now->running_ns - before->running_ns;
+	if (now->state != PMC_COUNTED)
+		return;
 	if (before == &zero) {
 		value->mean = (double)now->value;
 		return;

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# For the tests that run in guests; sourced after tests/tap.sh. A test starts its guests, two at a time,
+# with a script of tests/guest/inside that prints one result per line; it judges what they printed.
+
+RUN=$TOP/qemu/run
+PROG=$BUILD/tests/guest/prog
+INSIDE=$TOP/tests/guest/inside
+
+# need_rig [KERNEL]: skips the whole test, with the reason, where guests cannot be had
+need_rig() {
+	local why
+	command -v cpio >/dev/null || skip_all "cpio is not installed"
+	[ -e /bin/busybox ] || skip_all "busybox-static is not installed"
+	[ -n "${PMC_QEMU:-}" ] || why=$("$TOP/qemu/build" --path 2>&1) ||
+		skip_all "there is no QEMU with a PMU (make rig): ${why:-nothing built}"
+	why=$("$TOP/qemu/kernel" "${1:-6.1}" 2>&1) || skip_all "no kernel for guests: ${why##*$'\n'}"
+}
+need_perf() {
+	command -v perf >/dev/null || skip_all "perf is not installed (linux-perf)"
+}
+
+# guest NAME OPTION... -- COMMAND...: what it prints goes to $TMP/NAME.out and .err, its status to .rc
+guest() {
+	local name=$1
+	shift
+	"$RUN" --timeout "${GUEST_TIME:-60}" --log "$TMP/$name.log" "$@" >"$TMP/$name.out" 2>"$TMP/$name.err" </dev/null
+	echo $? >"$TMP/$name.rc"
+}
+# guests FUNCTION NAME...: calls FUNCTION for each name, two at a time
+guests() {
+	local function=$1 name running=0
+	shift
+	for name in "$@"; do
+		[ $running -lt 2 ] || { wait -n; running=$((running - 1)); }
+		$function "$name" &
+		running=$((running + 1))
+	done
+	wait
+}
+# came_back NAME WHAT: the guest ended well; else the test of this guest cannot go on
+came_back() {
+	[ "$(cat "$TMP/$1.rc" 2>/dev/null)" = 0 ] && pass "$1: $2" && return
+	fail "$1: $2"
+	note "  status $(cat "$TMP/$1.rc" 2>/dev/null)"
+	note "$(tail -n 30 "$TMP/$1.err")"
+	note "$(tail -n 5 "$TMP/$1.out")"
+	return 1
+}
+# got NAME KEY...: the rest of the line that begins with these words
+got() {
+	local name=$1
+	shift
+	awk -v key="$*" 'index($0, key " ") == 1 { print substr($0, length(key) + 2); exit }' "$TMP/$name.out"
+}
+# expect PROGRAM WHAT: from the line "expect:" of the program's source; WHAT is instructions, branches, far
+expect() {
+	sed -n "s/.*expect:.* $2 \([0-9]*\).*/\1/p" "$TOP/tests/guest/prog/$1.S"
+}
+# The programs that take no input.
+PROGRAMS="loop faults syscalls rep calls cpuid popf ud2 smc sled forks"
+# with_programs: the options that take them along
+with_programs() {
+	local p
+	for p in $PROGRAMS gate; do
+		printf -- '--add %s/%s ' "$PROG" "$p"
+	done
+}

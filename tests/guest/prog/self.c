@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Reading in the program. usage: self WHAT; exit status 0 when it is as it should be.
+ *	page	RDPMC by perf's mapped page: the counter moves by exactly the instructions between two reads
+ *	bare	RDPMC without anything that would allow it: ends by SIGSEGV where only perf opens it
+ *	count	libpmc, this thread: one region read by RDPMC and by the kernel, the same number
+ *	fast	libpmc: a reading by RDPMC does not enter the kernel
+ *	free	libpmc: after the set is destroyed RDPMC is closed again: ends by SIGSEGV
+ */
+#include <inttypes.h>
+#include <linux/perf_event.h>
+#include <pmc/pmc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static uint64_t rdpmc(uint32_t counter)
+{
+	uint32_t lo, hi;
+
+	__asm__ volatile("rdpmc" : "=a"(lo), "=d"(hi) : "c"(counter));
+	return (uint64_t)hi << 32 | lo;
+}
+
+/* Two readings with n - 1 instructions between them, so that they are n apart. */
+#define APART(counter, first, second, between)                                               \
+	do {                                                                                 \
+		uint32_t lo_, hi_;                                                           \
+		__asm__ volatile("rdpmc\n\tmov %%eax, %%esi\n\tmov %%edx, %%edi\n\t" between \
+				 "rdpmc"                                                     \
+				 : "=a"(lo_), "=d"(hi_), "=S"(first), "=D"(hi)               \
+				 : "c"(counter));                                            \
+		second = lo_;                                                                \
+	} while (0)
+
+static int page(void)
+{
+	struct perf_event_attr attr = { .type = PERF_TYPE_HARDWARE, .size = sizeof(attr) };
+	volatile struct perf_event_mmap_page *pc;
+	uint32_t hi, a, b, index;
+	int fd, i, good = 0;
+
+	attr.config = PERF_COUNT_HW_INSTRUCTIONS;
+	attr.exclude_kernel = 1;
+	fd = (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0);
+	if (fd < 0)
+		return perror("perf_event_open"), 1;
+	pc = mmap(NULL, (size_t)sysconf(_SC_PAGESIZE), PROT_READ, MAP_SHARED, fd, 0);
+	if (pc == MAP_FAILED)
+		return perror("mmap"), 1;
+	for (i = 0; i < 100; i++) {
+		index = pc->index;
+		if (!index || !pc->cap_user_rdpmc)
+			return printf("index %u, rdpmc %u\n", index, (unsigned)pc->cap_user_rdpmc), 1;
+		APART(index - 1, a, b, "");
+		good += b - a == 3;
+		if (b - a != 3)
+			printf("3 instructions: %u\n", b - a);
+		APART(index - 1, a, b, ".fill 97, 1, 0x90\n\t");
+		good += b - a == 100;
+		if (b - a != 100)
+			printf("100 instructions: %u\n", b - a);
+		APART(index - 1, a, b, "nop\n\t");
+		good += b - a == 4;
+	}
+	printf("counter %x, width %u: %d of 300\n", index - 1, pc->pmc_width, good);
+	return good != 300;
+}
+
+static struct pmc_set *make(struct pmc *pmc, const char *events, unsigned flags)
+{
+	struct pmc_diag diag;
+	struct pmc_set *set;
+
+	if (pmc_set_create(pmc, events, flags, &set, &diag) || pmc_set_attach_self(set, &diag)) {
+		printf("self: %s\n", diag.sentence);
+		exit(1);
+	}
+	return set;
+}
+
+static struct pmc *begin(void)
+{
+	struct pmc_diag diag;
+	struct pmc *pmc;
+
+	if (pmc_open("perf", PMC_USE_SELF, &pmc, &diag)) {
+		printf("self: %s\n", diag.sentence);
+		exit(1);
+	}
+	return pmc;
+}
+
+/* Two million instructions and two. */
+static __attribute__((noinline)) void region(void)
+{
+	uint32_t n = 1000000;
+
+	__asm__ volatile("1: dec %0\n\tjnz 1b" : "+r"(n));
+}
+
+static int count(void)
+{
+	struct pmc *pmc = begin();
+	struct pmc_set *fast = make(pmc, "{instructions:u,branches:u}", 0);
+	struct pmc_set *slow = make(pmc, "{instructions:u,branches:u}", PMC_SET_NO_FASTREAD);
+	struct pmc_count before[2], after[2], kernel[2][2];
+	int64_t off, base;
+
+	pmc_set_start(slow);
+	pmc_set_start(fast);
+	/* What reading itself costs is the same each time; the second time everything is there. */
+	pmc_set_read(fast, before, 2, NULL);
+	pmc_set_read(fast, before, 2, NULL);
+	pmc_set_read(fast, after, 2, NULL);
+	base = (int64_t)(after[0].value - before[0].value);
+	pmc_set_read(slow, kernel[0], 2, NULL);
+	pmc_set_read(fast, before, 2, NULL);
+	region();
+	pmc_set_read(fast, after, 2, NULL);
+	pmc_set_read(slow, kernel[1], 2, NULL);
+	off = (int64_t)(after[0].value - before[0].value) - base - 2000000;
+	printf("fast %" PRIu64 " %" PRIu64 ", reading %" PRId64 ", off by %" PRId64 "; kernel %" PRIu64 "\n",
+	       after[0].value - before[0].value, after[1].value - before[1].value, base, off,
+	       kernel[1][0].value - kernel[0][0].value);
+	/* Call, set-up and return of the region. */
+	if (off < 1 || off > 12)
+		return 1;
+	/* The kernel's numbers have in them a whole reading more. */
+	off = (int64_t)(kernel[1][0].value - kernel[0][0].value) - (int64_t)(after[0].value - before[0].value);
+	return off <= 0 || off > 5000 || after[0].quality != PMC_EXACT;
+}
+
+static int fast(void)
+{
+	struct pmc *pmc = begin();
+	struct pmc_set *user = make(pmc, "{instructions:u}", 0);
+	struct pmc_set *kernel = make(pmc, "{instructions:k}", 0);
+	struct pmc_set *asks = make(pmc, "{instructions:u}", PMC_SET_NO_FASTREAD);
+	struct pmc_count a, b, c;
+	int i, quiet = 0, loud = 0;
+
+	pmc_set_start(user);
+	pmc_set_start(kernel);
+	pmc_set_start(asks);
+	for (i = 0; i < 100; i++) {
+		pmc_set_read(kernel, &a, 1, NULL);
+		pmc_set_read(user, &c, 1, NULL);
+		pmc_set_read(kernel, &b, 1, NULL);
+		quiet += a.value == b.value;
+		pmc_set_read(kernel, &a, 1, NULL);
+		pmc_set_read(asks, &c, 1, NULL);
+		pmc_set_read(kernel, &b, 1, NULL);
+		loud += a.value != b.value;
+	}
+	printf("kernel not entered in %d of 100 readings; entered in %d of 100 that ask it\n", quiet, loud);
+	/* An interrupt may fall into one. */
+	return quiet < 90 || loud != 100;
+}
+
+static int freed(void)
+{
+	struct pmc *pmc = begin();
+	struct pmc_set *set = make(pmc, "instructions:u", 0);
+	struct pmc_count c;
+
+	pmc_set_start(set);
+	pmc_set_read(set, &c, 1, NULL);
+	pmc_set_destroy(set);
+	printf("read %" PRIu64 "\n", c.value);
+	fflush(stdout);
+	rdpmc(0);
+	printf("and still open\n");
+	return 1;
+}
+
+int main(int argc, char **argv)
+{
+	const char *what = argc > 1 ? argv[1] : "";
+
+	if (!strcmp(what, "page"))
+		return page();
+	if (!strcmp(what, "bare"))
+		return printf("%" PRIu64 "\n", rdpmc(0)) < 0;
+	if (!strcmp(what, "count"))
+		return count();
+	if (!strcmp(what, "fast"))
+		return fast();
+	if (!strcmp(what, "free"))
+		return freed();
+	return 2;
+}
