@@ -23,7 +23,7 @@ need_perf() {
 guest() {
 	local name=$1
 	shift
-	"$RUN" --timeout "${GUEST_TIME:-60}" --log "$TMP/$name.log" "$@" >"$TMP/$name.out" 2>"$TMP/$name.err" </dev/null
+	"$RUN" --timeout "${GUEST_TIME:-150}" --log "$TMP/$name.log" "$@" >"$TMP/$name.out" 2>"$TMP/$name.err" </dev/null
 	echo $? >"$TMP/$name.rc"
 }
 # guests FUNCTION NAME...: calls FUNCTION for each name, two at a time
@@ -61,7 +61,7 @@ PROGRAMS="loop faults syscalls rep calls cpuid popf ud2 smc sled forks"
 # with_programs: the options that take them along
 with_programs() {
 	local p
-	for p in $PROGRAMS gate; do
+	for p in $PROGRAMS gate long; do
 		printf -- '--add %s/%s ' "$PROG" "$p"
 	done
 }
