@@ -67,7 +67,7 @@ is "$(cat "$TMP/script.err")" "to stderr" "stderr is apart"
 is "$(tr -d '\0' <"$TMP/script.out")" "args: 2 it's|two  words \$HOME
 a"$'\r'"
 bc
-/root
+/guest
 data
 needs
 script
