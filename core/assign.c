@@ -39,7 +39,7 @@ static unsigned size(u64 mask)
 
 static bool well_formed(const struct assign_event *events, unsigned n)
 {
-	unsigned i, k;
+	unsigned i, k, r;
 
 	if (n > ASSIGN_EVENTS)
 		return false;
@@ -49,9 +49,9 @@ static bool well_formed(const struct assign_event *events, unsigned n)
 		if (e->n_options > ASSIGN_OPTIONS || e->after > n || e->after == i + 1)
 			return false;
 		for (k = 0; k < e->n_options; k++)
-			if (e->option[k].resource[0] >= ASSIGN_RESOURCES ||
-			    e->option[k].resource[1] >= ASSIGN_RESOURCES)
-				return false;
+			for (r = 0; r < ASSIGN_TAKES; r++)
+				if (e->option[k].resource[r] >= ASSIGN_RESOURCES)
+					return false;
 	}
 	return true;
 }
@@ -70,10 +70,11 @@ static u64 reach(const struct assign_event *e, u64 available)
 static u64 resources(const struct assign_event *e)
 {
 	u64 mask = 0;
-	unsigned k;
+	unsigned k, r;
 
 	for (k = 0; k < e->n_options; k++)
-		mask |= bit(e->option[k].resource[0]) | bit(e->option[k].resource[1]);
+		for (r = 0; r < ASSIGN_TAKES; r++)
+			mask |= bit(e->option[k].resource[r]);
 	return mask & ~(u64)1;
 }
 
@@ -137,41 +138,40 @@ static void displace(struct assign_work *w, unsigned e)
 
 /* ---- Resources ---- */
 
-static bool resource_fits(const struct assign_work *w, unsigned r, u64 value)
+/* Gives back the first n of an option's resources. */
+static void give_resources(struct assign_work *w, const struct assign_option *o, unsigned n)
 {
-	return !r || !w->users[r] || w->value[r] == value;
+	while (n--)
+		if (o->resource[n])
+			w->users[o->resource[n]]--;
 }
 
-static void resource_take(struct assign_work *w, unsigned r, u64 value)
-{
-	if (r) {
-		w->users[r]++;
-		w->value[r] = value;
-	}
-}
-
+/* An option that wants two values of one resource never fits. */
 static bool take_resources(struct assign_work *w, const struct assign_event *e, const struct assign_option *o)
 {
-	unsigned a = o->resource[0], b = o->resource[1];
+	unsigned i;
 
 	if (w->ignore_resources)
 		return true;
-	if (!resource_fits(w, a, e->value[0]) || !resource_fits(w, b, e->value[1]) ||
-	    (a && a == b && e->value[0] != e->value[1]))
-		return false;
-	resource_take(w, a, e->value[0]);
-	resource_take(w, b, e->value[1]);
+	for (i = 0; i < ASSIGN_TAKES; i++) {
+		unsigned r = o->resource[i];
+
+		if (!r)
+			continue;
+		if (w->users[r] && w->value[r] != e->value[i]) {
+			give_resources(w, o, i);
+			return false;
+		}
+		w->users[r]++;
+		w->value[r] = e->value[i];
+	}
 	return true;
 }
 
-static void give_resources(struct assign_work *w, const struct assign_option *o)
+static void give_all(struct assign_work *w, const struct assign_option *o)
 {
-	if (w->ignore_resources)
-		return;
-	if (o->resource[0])
-		w->users[o->resource[0]]--;
-	if (o->resource[1])
-		w->users[o->resource[1]]--;
+	if (!w->ignore_resources)
+		give_resources(w, o, ASSIGN_TAKES);
 }
 
 /* ---- Cascades (Pentium 4) ---- */
@@ -181,13 +181,12 @@ static void give_resources(struct assign_work *w, const struct assign_option *o)
  * block that are two apart start each other; 14 and 15 also start 16 and 17, which start none, except by
  * extended cascading: 16 then starts 12 and 13, and 17 starts 14 and 15.
  */
-static bool starts(unsigned a, unsigned b, bool extended)
+static bool starts(unsigned a, unsigned b, unsigned cascade)
 {
-	if (a < 16 && (a ^ 2) == b)
+	if (cascade & ASSIGN_BY_PAIR &&
+	    ((a < 16 && (a ^ 2) == b) || (a == 14 && b == 16) || (a == 15 && b == 17)))
 		return true;
-	if ((a == 14 && b == 16) || (a == 15 && b == 17))
-		return true;
-	return extended && ((a == 16 && (b == 12 || b == 13)) || (a == 17 && (b == 14 || b == 15)));
+	return cascade & ASSIGN_BY_EXTENDED && ((a == 16 && (b == 12 || b == 13)) || (a == 17 && (b == 14 || b == 15)));
 }
 
 /* Whether event e can be on counter c, as far as events that it cascades with already have one. */
@@ -197,12 +196,12 @@ static bool cascade_fits(const struct assign_work *w, const struct assign_event 
 	u64 m;
 
 	if (events[e].after && w->at[events[e].after - 1] &&
-	    !starts(w->at[events[e].after - 1] - 1u, c, events[e].extended))
+	    !starts(w->at[events[e].after - 1] - 1u, c, events[e].cascade))
 		return false;
 	for (m = which; m; m &= m - 1) {
 		unsigned i = lowest(m);
 
-		if (events[i].after == e + 1 && w->at[i] && !starts(c, w->at[i] - 1u, events[i].extended))
+		if (events[i].after == e + 1 && w->at[i] && !starts(c, w->at[i] - 1u, events[i].cascade))
 			return false;
 	}
 	return true;
@@ -253,7 +252,7 @@ static u16 take(struct assign_work *w, const struct assign_event *events, u64 ch
 		w->option[e] = (u8)k;
 		if (place(w, e, available))
 			return (u16)(way + 1);
-		give_resources(w, o);
+		give_all(w, o);
 	}
 	return 0;
 }
@@ -304,7 +303,7 @@ static bool search(struct assign_work *w, const struct assign_event *events, u64
 		if (!depth--)
 			return false;
 		e = w->order[depth];
-		give_resources(w, &events[e].option[w->option[e]]);
+		give_all(w, &events[e].option[w->option[e]]);
 		displace(w, e);
 	}
 }

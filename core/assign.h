@@ -3,16 +3,17 @@
  * Events to counters: a plan that keeps every constraint, found whenever there is one; otherwise the
  * smallest reason that there is none.
  *
- * An event has options. An option is a set of counters and up to two resources that it takes: registers
- * beside the counter's own, such as a Pentium 4's ESCR or Intel's OFFCORE_RSP. Events whose value for a
- * resource is equal share it; others exclude each other. Families fill in the rest:
+ * An event has options. An option is a set of counters and the resources that it takes: registers beside
+ * the counter's own, such as a Pentium 4's ESCR or Intel's OFFCORE_RSP. Events whose value for a resource
+ * is equal share it; others exclude each other. Families fill in the rest:
  *
  *   architectural, AMD, P6   one option, no resource; fixed counters are bits 32 and up. An event by
  *                            OFFCORE_RSP: two options where the core has two of them
  *   P5                       one option: counter 0, 1 or both; each has a half of CESR of its own
- *   Pentium 4                one option for each ESCR that detects the event; the value is the whole ESCR,
- *                            which has its event mask, tag and threads in it; cascading events name the
- *                            one whose overflow starts them
+ *   Pentium 4                one option for each ESCR that detects the event, times those of the ESCR that
+ *                            tags what it counts; the value is the whole ESCR, which has its event mask,
+ *                            tag and threads in it; cascading events name the one whose overflow starts
+ *                            them
  *
  * Rules: nothing is allocated; what a search needs is in the caller's struct assign_work (about 2 KiB, too
  * large for a kernel's stack). Time is bounded: see ASSIGN_STEPS.
@@ -24,6 +25,7 @@
 
 #define ASSIGN_EVENTS 64   /* in one set */
 #define ASSIGN_OPTIONS 4
+#define ASSIGN_TAKES 7 /* resources of an option: Pentium 4's two ESCRs, PEBS registers, four tags */
 #define ASSIGN_RESOURCES 64 /* numbered 1 to 63; 0 is none */
 #define ASSIGN_SLICES 64
 /* A search that has tried so many placements is given up, and so is one for a minimal conflict after four
@@ -33,15 +35,19 @@
 
 struct assign_option {
 	u64 counters;
-	u8 resource[2];
+	u8 resource[ASSIGN_TAKES]; /* 0: none */
 };
+
+/* How a counter that overflows may start the one of an event with `after`. */
+#define ASSIGN_BY_PAIR	   0x1u /* the other counter of its pair, or 14 and 15 the counters 16 and 17 */
+#define ASSIGN_BY_EXTENDED 0x2u /* 16 starts 12 and 13, 17 starts 14 and 15 */
 
 struct assign_event {
 	struct assign_option option[ASSIGN_OPTIONS];
-	u64 value[2];  /* what each resource of an option is set to; events with equal ones share it */
+	u64 value[ASSIGN_TAKES]; /* what each resource of an option is set to; events with equal ones share it */
 	u8 n_options;
 	u8 after;      /* Pentium 4: 1 + the event whose overflow starts this one (cascade), or 0 */
-	bool extended; /* with after: counters 16 and 17 may start 12, 13 and 14, 15 too */
+	u8 cascade;    /* with after: ASSIGN_BY_PAIR, ASSIGN_BY_EXTENDED, or either */
 	bool pinned;   /* in every slice of a rotation */
 	u8 group;      /* events with an equal one that is not 0 stay together in a rotation */
 };

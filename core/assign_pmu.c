@@ -18,25 +18,47 @@ u64 pmc_assign_counters(const struct pmu *pmu)
 	return pmu->general | (u64)pmu->fixed << 32;
 }
 
-static void p4_options(const struct pmu *pmu, const struct encoding *enc, struct assign_event *event)
+/* The tags that the upstream ESCR gives: resources beside the ESCR itself. */
+static void p4_tags(const struct encoding *enc, struct assign_event *event, u32 slot, u8 *resource)
 {
 	u32 i;
 
-	for (i = 0; i < enc->n_escrs; i++) {
-		u8 escr = enc->escr_of[i];
-		struct assign_option *o = &event->option[event->n_options];
-
-		if (escr >= P4_ESCRS ||
-		    ((escr == P4_IQ_ESCR0 || escr == P4_IQ_ESCR1) && !(pmu->caps & PMU_IQ_ESCR)))
+	for (i = 0; i < 5; i++) {
+		if (!(enc->tags >> i & 1))
 			continue;
-		o->counters = pmc_p4_escr[escr].counters & enc->counters;
-		o->resource[0] = (u8)(escr + 1);
-		if (enc->pebs_enable || enc->pebs_vert)
-			o->resource[1] = ASSIGN_P4_PEBS;
-		event->n_options++;
+		event->value[slot] = enc->up;
+		resource[slot++] = (u8)(ASSIGN_P4_TAG + i);
 	}
+}
+
+/* One option for each ESCR that detects the event and, when it is tagged upstream, each that tags. */
+static void p4_options(const struct encoding *enc, struct assign_event *event)
+{
+	u32 i, k, slot;
+
+	event->cascade = (u8)((enc->cascade & CASCADE_PAIR ? ASSIGN_BY_PAIR : 0) |
+			      (enc->cascade & CASCADE_EXTENDED ? ASSIGN_BY_EXTENDED : 0));
 	event->value[0] = enc->escr;
-	event->value[1] = (u64)enc->pebs_enable << 32 | enc->pebs_vert;
+	for (i = 0; i < enc->n_escrs; i++) {
+		u64 counters = pmc_p4_escr[enc->escr_of[i]].counters & enc->counters;
+
+		for (k = 0; counters && k < (enc->n_up ? enc->n_up : 1u); k++) {
+			struct assign_option *o = &event->option[event->n_options++];
+
+			o->counters = counters;
+			o->resource[0] = (u8)(enc->escr_of[i] + 1);
+			slot = 1;
+			if (enc->n_up) {
+				event->value[slot] = enc->up;
+				o->resource[slot++] = (u8)(enc->up_of[k] + 1);
+			}
+			if (enc->pebs_enable || enc->pebs_vert) {
+				event->value[slot] = (u64)enc->pebs_enable << 32 | enc->pebs_vert;
+				o->resource[slot++] = ASSIGN_P4_PEBS;
+			}
+			p4_tags(enc, event, slot, o->resource);
+		}
+	}
 }
 
 /* The resource that a register is; 0 for none. */
@@ -59,9 +81,8 @@ void pmc_assign_event(const struct pmu *pmu, const struct encoding *enc, const s
 		if (parsed->group >= 0 && parsed->group < 255 && !(parsed->mods & MOD_WEAK))
 			event->group = (u8)(parsed->group + 1);
 	}
-	event->extended = pmu->caps & PMU_EXT_CASCADE;
 	if (pmu->family == PMU_P4) {
-		p4_options(pmu, enc, event);
+		p4_options(enc, event);
 		return;
 	}
 	event->n_options = 1;
@@ -77,8 +98,14 @@ void pmc_assign_event(const struct pmu *pmu, const struct encoding *enc, const s
 
 void pmc_assign_taken(const struct pmu *pmu, const struct assign_plan *plan, u32 i, struct encoding *enc)
 {
-	if (pmu->family != PMU_P4 && plan->option[i] == 1)
-		pmc_encode_take_other(enc);
+	if (pmu->family != PMU_P4) {
+		if (plan->option[i] == 1)
+			pmc_encode_take_other(enc);
+	} else if (enc->n_up > 1) {
+		/* p4_options() tells the upstream ESCRs apart in its inner loop. */
+		enc->up_of[0] = enc->up_of[plan->option[i] & 1];
+		enc->n_up = 1;
+	}
 }
 
 /* ---- Sentences ---- */
@@ -134,6 +161,8 @@ static void add_counters(struct diag *d, const struct pmu *pmu, u64 counters)
 	}
 }
 
+static const char *const p4_tag_name[] = { "tag 0", "tag 1", "tag 2", "tag 3" };
+
 static void add_resources(struct diag *d, const struct pmu *pmu, u64 resources)
 {
 	bool first = true;
@@ -146,6 +175,10 @@ static void add_resources(struct diag *d, const struct pmu *pmu, u64 resources)
 		first = false;
 		if (i == ASSIGN_P4_PEBS)
 			pmc_diag_add(d, "the PEBS registers");
+		else if (pmu->family == PMU_P4 && i == ASSIGN_P4_TAG + 4)
+			pmc_diag_add(d, "the front end's tags");
+		else if (pmu->family == PMU_P4 && i >= ASSIGN_P4_TAG)
+			pmc_diag_add(d, p4_tag_name[i - ASSIGN_P4_TAG]);
 		else if (pmu->family == PMU_P4 && i <= P4_ESCRS)
 			pmc_diag_add(d, pmc_p4_escr[i - 1].name);
 		else

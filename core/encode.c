@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * Encoding and decoding, as far as no family matters: generic names, unit masks, modifiers, sentences.
- * The families' parts are encode_evtsel.c, encode_p5.c and encode_p4.c.
+ * The families' parts are encode_evtsel.c, encode_p5.c and encode_p4.c with decode_p4.c.
  */
 #include "core/encode_family.h"
 #include "core/text.h"
@@ -31,6 +31,37 @@ int encode_refuse_model(const struct job *job, const char *sentence)
 	return -PMC_CORE_EINVAL;
 }
 
+int encode_refuse_term(const struct job *job, const struct event_term *t, const char *sentence)
+{
+	pmc_diag_at(job->diag, t->name.at, job->text + t->name.at, t->name.len);
+	pmc_diag_add(job->diag, "the term ");
+	pmc_diag_add_quoted(job->diag, job->text + t->name.at, t->name.len);
+	pmc_diag_add(job->diag, sentence);
+	return -PMC_CORE_EINVAL;
+}
+
+static void add_hex(struct diag *diag, u64 v)
+{
+	char buf[19] = "0x";
+	int shift = 60, n = 2;
+
+	while (shift && !(v >> shift))
+		shift -= 4;
+	for (; shift >= 0; shift -= 4)
+		buf[n++] = "0123456789abcdef"[v >> shift & 15];
+	buf[n] = 0;
+	pmc_diag_add(diag, buf);
+}
+
+int encode_refuse_reserved(const struct job *job, const char *where, u64 bits)
+{
+	encode_refuse(job, " sets bits that are reserved on ");
+	pmc_diag_add(job->diag, where);
+	pmc_diag_add(job->diag, ": ");
+	add_hex(job->diag, bits);
+	return -PMC_CORE_EINVAL;
+}
+
 /* ---- Unit masks ---- */
 
 static int refuse_umask_missing(const struct job *job)
@@ -41,7 +72,7 @@ static int refuse_umask_missing(const struct job *job)
 
 	refuse_begin(job);
 	pmc_diag_add(job->diag, job->row->name);
-	for (j = 0; (name = c->umask(c, job->event->id, j)); j++) {
+	for (j = 0; (name = c->umask(c, job->id, j)); j++) {
 		if (!name[0])
 			continue;
 		pmc_diag_add(job->diag, before);
@@ -180,7 +211,10 @@ bool decode_umasks(const struct catalogue *c, u32 id, const struct umask_value *
 			got |= u->bits;
 		}
 	}
-	return got == rest && *named;
+	/* A row that needs a unit mask needs one of its own bits, not a tag or a metric alone. */
+	for (j = 0, bits = 0; j < row->n_umasks; j++)
+		bits |= *named >> j & 1 && row->umask[j].kind == UMASK_BITS;
+	return got == rest && *named && (bits || !(row->flags & ROW_NEEDS_UMASK));
 }
 
 /* ---- Modifiers ---- */
@@ -200,9 +234,21 @@ int encode_mods(const struct job *job, u32 can)
 		{ MOD_PRECISE_MAX, ": precise sampling (P) is not a matter of these registers" },
 		{ MOD_EDGE, ": the PMU has no edge detection (e)" },
 		{ MOD_INVERT, ": the PMU has no comparison to be inverted (i)" },
+		{ MOD_ANY_THREAD, ": the PMU cannot count both threads of a core (t)" },
+		{ MOD_IN_TX, ": the PMU knows no transactions (intx)" },
+		{ MOD_IN_TXCP, ": the PMU knows no transactions (intxcp)" },
+		{ MOD_T1, ": the PMU has no second logical processor (t1)" },
+		{ MOD_FORCE_OVF, ": the PMU has no forced overflow (force_ovf)" },
+		{ MOD_OVF_PMI_T0, ": the PMU has no OVF_PMI flag (ovf_pmi_t0)" },
+		{ MOD_OVF_PMI_T1, ": the PMU has no OVF_PMI flag for a second logical processor (ovf_pmi_t1)" },
+		{ MOD_CASCADE, ": the PMU's counters do not cascade (cascade)" },
+		{ MOD_EXT_CASCADE, ": the PMU's counters have no extended cascading (ext_cascade)" },
+		{ MOD_ACTIVE, ": the PMU has no active-thread field (active=)" },
 	};
 	u32 i;
 
+	if (job->event->has_from && job->pmu->family != PMU_P4)
+		return encode_refuse(job, ": the PMU does not tag micro-ops (from=)");
 	if (!(job->mods & ~can))
 		return 0;
 	for (i = 0; i < sizeof(cannot) / sizeof(cannot[0]); i++)
@@ -218,6 +264,7 @@ static int encode_row(struct job *job, u32 row, struct encoding *enc)
 	const struct pmu_model *model = job->pmu->model;
 
 	job->row = pmc_list_row(model->events, row);
+	job->id = row;
 	enc->catalogue = model->events;
 	enc->row = row;
 	enc->umasks = job->umasks;
@@ -245,8 +292,7 @@ static int encode_raw(struct job *job, struct encoding *enc)
 	case PMU_ARCH:
 		return encode_evtsel_raw(job, enc);
 	case PMU_P4:
-		return encode_refuse(job, ": on a Pentium 4 an event is an ESCR and a CCCR, which one "
-					  "raw number does not name; use an event of its catalogue");
+		return encode_p4_raw(job, enc);
 	default:
 		return encode_p5_raw(job, enc);
 	}
@@ -283,7 +329,7 @@ static int encode_generic(struct job *job, struct encoding *enc)
 int pmc_encode(const struct pmu *pmu, const char *text, const struct event *event, u32 flags,
 	       struct encoding *enc, struct diag *diag)
 {
-	struct job job = { pmu, text, event, NULL, event->umasks, event->mods, event->cmask, flags,
+	struct job job = { pmu, text, event, NULL, 0, event->umasks, event->mods, event->cmask, flags,
 			   diag };
 	struct encoding out;
 	int err;

@@ -19,6 +19,10 @@
 
 #define FIXED_COUNTER(i) (32u + (i))
 
+#define TAG_FRONT_END 0x10u /* of encoding.tags: uop_type's, beside the four of the execution units */
+#define CASCADE_PAIR	 0x1u /* of encoding.cascade: by the other counter of the pair */
+#define CASCADE_EXTENDED 0x2u /* … by counter 16 or 17 */
+
 struct encoding {
 	u64 counters;	/* bit i: counter i can count it */
 	u64 select;	/* PERFEVTSEL, CCCR without its ESCR number, or counter 0's half of CESR */
@@ -26,7 +30,13 @@ struct encoding {
 	u8 n_escrs;	/* Pentium 4: 1 or 2, either will do */
 	u8 escr_of[2];	/* … enum p4_escr; its counters: pmc_p4_escr[].counters & this->counters */
 	u32 escr;	/* … and the value that goes there */
-	u32 pebs_enable, pebs_vert; /* Pentium 4, replay tagging: what these must hold; or 0 */
+	u32 pebs_enable, pebs_vert; /* Pentium 4, replay tagging and PEBS: what these must hold; or 0 */
+	/* Pentium 4: an ESCR besides, which tags what this event counts; either of its ESCRs will do. */
+	u8 n_up;	/* 0: none is needed */
+	u8 up_of[2];
+	u32 up;		/* the value that goes there */
+	u8 tags;	/* tags that this event's ESCRs give to micro-ops, one bit each; TAG_FRONT_END */
+	u8 cascade;	/* CASCADE_…: begins when another one overflows */
 	u32 msr;	/* a register that events share (OFFCORE_RSP …) must hold msr_value; 0: none */
 	u64 msr_value;
 	/* The same event by another such register (OFFCORE_RSP1 instead of 0), or other_msr 0. */
@@ -69,7 +79,7 @@ int pmc_encode_on(const struct pmu *pmu, const struct encoding *enc, u32 counter
 
 /*
  * The event that `counter` counts with these register values, as pmc_event_parse() would have given it:
- * EVENT_MODEL, or EVENT_RAW when no row fits. False: the counter is off (or its registers are not among
+ * EVENT_MODEL, or EVENT_RAW when no row and modifiers say the same. False: the counter is off (or its registers are not among
  * them). Where several events have the same registers (architectural and named ones) the first of the
  * model's catalogue is given.
  */

@@ -159,15 +159,6 @@ static const struct {
 };
 #define TERMS (sizeof(terms) / sizeof(terms[0]))
 
-static int refuse_term(const struct job *job, const struct event_term *t, const char *sentence)
-{
-	pmc_diag_at(job->diag, t->name.at, job->text + t->name.at, t->name.len);
-	pmc_diag_add(job->diag, "the term ");
-	pmc_diag_add_quoted(job->diag, job->text + t->name.at, t->name.len);
-	pmc_diag_add(job->diag, sentence);
-	return -PMC_CORE_EINVAL;
-}
-
 /* Terms for the registers that some events need besides, under perf's names. */
 static const struct {
 	const char *name;
@@ -207,11 +198,11 @@ static int terms_value(const struct job *job, u64 *value)
 			    (job->pmu->caps & terms[k].needs) == terms[k].needs)
 				break;
 		if (k == TERMS)
-			return refuse_term(job, t, " is no field of the event select register; known "
+			return encode_refuse_term(job, t, " is no field of the event select register; known "
 						   "are event, umask, edge, inv, cmask, any, pc");
 		max = (1ull << (terms[k].width + terms[k].high_width)) - 1;
 		if (!t->is_number || t->number > max)
-			return refuse_term(job, t, " takes a number that fits its field");
+			return encode_refuse_term(job, t, " takes a number that fits its field");
 		*value |= (t->number & ((1ull << terms[k].width) - 1)) << terms[k].lo;
 		*value |= t->number >> terms[k].width << terms[k].high;
 	}
@@ -231,26 +222,13 @@ static int terms_extra(const struct job *job, u64 raw, struct encoding *enc)
 		if (k == EXTRA_TERMS)
 			continue;
 		if (!rule || (rule->msr != extra_terms[k].msr[0] && rule->msr != extra_terms[k].msr[1]))
-			return refuse_term(job, t, " is for a register that this event does not use");
+			return encode_refuse_term(job, t, " is for a register that this event does not use");
 		if (!t->is_number || t->number & ~rule->bits)
-			return refuse_term(job, t, " takes a number without reserved bits of its register");
+			return encode_refuse_term(job, t, " takes a number without reserved bits of its register");
 		enc->msr = rule->msr;
 		enc->msr_value = t->number;
 	}
 	return 0;
-}
-
-static void add_hex(struct diag *diag, u64 v)
-{
-	char buf[19] = "0x";
-	int shift = 60, n = 2;
-
-	while (shift && !(v >> shift))
-		shift -= 4;
-	for (; shift >= 0; shift -= 4)
-		buf[n++] = "0123456789abcdef"[v >> shift & 15];
-	buf[n] = 0;
-	pmc_diag_add(diag, buf);
 }
 
 int encode_evtsel_raw(const struct job *job, struct encoding *enc)
@@ -263,13 +241,8 @@ int encode_evtsel_raw(const struct job *job, struct encoding *enc)
 		err = terms_value(job, &raw);
 	if (err)
 		return err;
-	if (raw & ~bits) {
-		encode_refuse(job, " sets bits that are reserved on ");
-		pmc_diag_add(job->diag, pmu->model->title);
-		pmc_diag_add(job->diag, ": ");
-		add_hex(job->diag, raw & ~bits);
-		return -PMC_CORE_EINVAL;
-	}
+	if (raw & ~bits)
+		return encode_refuse_reserved(job, pmu->model->title, raw & ~bits);
 	mods = mod_bits(job);
 	/* What the number says of rings stands unless modifiers say otherwise; so with the mask. */
 	if (raw & (EVTSEL_USR | EVTSEL_OS) && !(job->mods & (MOD_USER | MOD_KERNEL)))

@@ -12,6 +12,7 @@ struct job {
 	const char *text;
 	const struct event *event;    /* as typed: for sentences */
 	const struct model_event *row; /* NULL: raw */
+	u32 id;			      /* of the row */
 	u64 umasks;
 	u32 mods;
 	u32 cmask;
@@ -34,8 +35,12 @@ int encode_refuse_model(const struct job *job, const char *sentence);
 int encode_umasks(const struct job *job, struct umask_value *value);
 /* The reverse: the named masks whose values these are; *named 0 when they are the row's own. */
 bool decode_umasks(const struct catalogue *c, u32 row, const struct umask_value *value, u64 *named);
-/* Refuses modifiers of the event that are not in `can`. */
+/* Refuses modifiers of the event that are not in `can`; and from=, but on a Pentium 4. */
 int encode_mods(const struct job *job, u32 can);
+/* Refuses a term of pmu/…/: "the term 'NAME' sentence". */
+int encode_refuse_term(const struct job *job, const struct event_term *t, const char *sentence);
+/* Refuses reserved bits: "'NAME' sets bits that are reserved in WHERE: 0x…" */
+int encode_refuse_reserved(const struct job *job, const char *where, u64 bits);
 
 /* One file each: fill in enc->counters and values; the rest is filled in already. */
 int encode_evtsel(const struct job *job, struct encoding *enc);
@@ -43,6 +48,7 @@ int encode_evtsel_raw(const struct job *job, struct encoding *enc);
 int encode_p5(const struct job *job, struct encoding *enc);
 int encode_p5_raw(const struct job *job, struct encoding *enc);
 int encode_p4(const struct job *job, struct encoding *enc);
+int encode_p4_raw(const struct job *job, struct encoding *enc);
 
 /* The registers of one counter, which can. */
 void encode_evtsel_on(const struct pmu *pmu, const struct encoding *enc, u32 counter,

@@ -19,7 +19,9 @@ struct parser {
 
 #define MODIFIERS_ARE                                                                              \
 	"; known are u k h (rings), G H (guest, host), p pp ppp P (precise), D (pinned), "         \
-	"I (not when idle), W (weak group), e (edge), i (invert), c=N (counter mask)"
+	"I (not when idle), W (weak group), e (edge), i (invert), c=N (counter mask), "            \
+	"t (both threads), intx, intxcp; of a Pentium 4 t1, active=, force_ovf, ovf_pmi_t0, "      \
+	"ovf_pmi_t1, cascade, ext_cascade, from="
 
 /* ---- Characters and pieces ---- */
 
@@ -243,12 +245,46 @@ static u32 letter_mod(char c)
 	return 0;
 }
 
-/* What one ':' section of modifiers says. */
+static const struct {
+	const char *word;
+	u32 bits;
+} words[] = {
+#define X(word, bits) { word, bits },
+	EVENT_WORDS(X)
+#undef X
+};
+
+/* What the ':' sections of modifiers say. */
 struct mods {
 	u32 bits;
 	u32 precise;
 	u32 cmask;
+	bool active; /* active= was there */
 };
+
+static bool is_active_word(u32 i)
+{
+	return !memcmp(words[i].word, "active", 6);
+}
+
+/* A section that is a word. 0: it was one; 1: it is none. */
+static int read_word(struct parser *p, struct span section, struct mods *m)
+{
+	u32 i;
+
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (!span_is(p, section, words[i].word))
+			continue;
+		if (is_active_word(i)) {
+			if (m->active)
+				return refuse(p, section, "", " comes after another active=");
+			m->active = true;
+		}
+		m->bits |= words[i].bits;
+		return 0;
+	}
+	return 1;
+}
 
 /*
  * Reads a section of modifiers; of is what they are of, for the message. With quiet nothing is said:
@@ -259,8 +295,13 @@ static int read_mods(struct parser *p, struct span section, struct span of, stru
 {
 	const char *s = p->text + section.at;
 	struct mods got = *m;
+	int err = read_word(p, section, m);
 	u32 i;
 
+	if (err <= 0)
+		return err;
+	if (section.len > 5 && !memcmp(s, "from=", 5))
+		return refuse(p, section, "", " goes with an event of a Pentium 4's catalogue");
 	for (i = 0; i < section.len; i++) {
 		u32 bit = letter_mod(s[i]);
 		struct span bad = one_char(p, section.at + i);
@@ -330,37 +371,84 @@ static void apply_mods(struct event *ev, const struct mods *m)
 
 	if (m->precise > precise)
 		precise = m->precise;
+	if (m->active)
+		ev->mods &= ~MOD_ACTIVE;
 	ev->mods = ((ev->mods | m->bits) & ~MOD_PRECISE) | precise << MOD_PRECISE_SHIFT;
 	if (m->cmask)
 		ev->cmask = (u8)m->cmask;
 }
 
-/* The number of the unit mask of this name; -1. */
-static s32 find_umask(const struct parser *p, const struct event *ev, struct span section)
+/* The unit mask of a row that has this name; 64 when there is none. */
+static u32 find_umask(const struct parser *p, const struct catalogue *c, u32 id, struct span name)
 {
-	const struct catalogue *c = ev->catalogue;
 	const char *s;
 	s32 j;
 
-	if (p->cats->index)
-		return pmc_index_umask(p->cats->index, ev->id, p->text + section.at, section.len);
-	for (j = 0; j < 64 && (s = c->umask(c, ev->id, (u32)j)); j++)
-		if (same_fold(s, p->text + section.at, section.len))
-			return j;
-	return -1;
+	if (p->cats->index) {
+		j = pmc_index_umask(p->cats->index, id, p->text + name.at, name.len);
+		return j < 0 ? 64 : (u32)j;
+	}
+	for (j = 0; j < 64 && (s = c->umask(c, id, (u32)j)); j++)
+		if (same_fold(s, p->text + name.at, name.len))
+			return (u32)j;
+	return 64;
+}
+
+/* The piece of a from= section that begins here and ends before the next '+'. */
+static struct span take_piece(const struct parser *p, struct span section, u32 at)
+{
+	struct span s = { at, 0 };
+
+	while (at + s.len < section.at + section.len && p->text[at + s.len] != '+')
+		s.len++;
+	return s;
+}
+
+/* "from=uop_type+TAGLOADS": an event of the same catalogue and its unit masks. */
+static int parse_from(struct parser *p, struct event *ev, struct span section)
+{
+	const struct catalogue *c = ev->catalogue;
+	struct span piece = take_piece(p, section, section.at + 5);
+	const char *s;
+	u32 i, j;
+
+	if (ev->has_from)
+		return refuse(p, section, "", " comes after another from=");
+	for (i = 0; (s = c->event(c, i)); i++)
+		if (s[0] && same_fold(s, p->text + piece.at, piece.len))
+			break;
+	if (!s)
+		return piece.len ? refuse_unknown_event(p, piece, c) :
+				   refuse(p, section, "no event after ", "");
+	ev->has_from = true;
+	ev->from = i;
+	while (piece.at + piece.len < section.at + section.len) {
+		piece = take_piece(p, section, piece.at + piece.len + 1);
+		j = find_umask(p, c, i, piece);
+		if (j == 64) {
+			refuse(p, piece, "", " is no unit mask of ");
+			pmc_diag_add(p->diag, s);
+			return -PMC_CORE_EINVAL;
+		}
+		ev->from_umasks |= 1ull << j;
+	}
+	return 0;
 }
 
 /* One section of an event of a catalogue: a unit mask, or modifiers. */
 static int parse_umask(struct parser *p, struct event *ev, struct span section, struct mods *m)
 {
 	const char *text = p->text + section.at;
-	s32 j = find_umask(p, ev, section);
+	u32 j = find_umask(p, ev->catalogue, ev->id, section);
 
-	if (j >= 0) {
+	if (j < 64) {
 		ev->umasks |= 1ull << j;
 		return 0;
 	}
-	if (section.len > 2 && text[0] == 'c' && text[1] == '=')
+	if (section.len >= 5 && !memcmp(text, "from=", 5))
+		return parse_from(p, ev, section);
+	if ((section.len > 2 && text[0] == 'c' && text[1] == '=') ||
+	    (section.len > 7 && !memcmp(text, "active=", 7)))
 		return read_mods(p, section, ev->word, m, false);
 	return read_mods(p, section, ev->word, m, true) ? refuse_section(p, ev, section) : 0;
 }
@@ -572,6 +660,10 @@ static void begin_event(struct event *ev, s32 group)
 	ev->raw = 0;
 	ev->mods = 0;
 	ev->cmask = 0;
+	ev->has_from = false;
+	ev->from = 0;
+	ev->from_umasks = 0;
+	ev->p4.given = false;
 	ev->group = group;
 	ev->typed = ev->word = ev->pmu = ev->label = none;
 	ev->n_terms = 0;

@@ -9,13 +9,18 @@
  *	          | "r" hex [ ":" modifiers ]
  *	          | pmu "/" term { "," term } "/" [ ":" ] [ modifiers ]
  *	term      = name | name "=" ( decimal | "0x" hex | word | "'" text "'" )
- *	modifiers = { "u" | "k" | "h" | "G" | "H" | "p" | "P" | "D" | "I" | "W" | "e" | "i" | "c=" N
- *	            | ":" }
+ *	modifiers = section { ":" section }
+ *	section   = { letter } [ "c=" N ] | word | "from=" name { "+" unit-mask }
+ *	letter    = "u" | "k" | "h" | "G" | "H" | "p" | "P" | "D" | "I" | "W" | "e" | "i" | "t"
+ *	word      = "intx" | "intxcp" | "t1" | "force_ovf" | "ovf_pmi_t0" | "ovf_pmi_t1" | "cascade"
+ *	            | "ext_cascade" | "active=" ( "none" | "single" | "both" | "any" )
  *
  * The grammar and the letters are perf's; e, i and c=N are the PERFEVTSEL fields edge, invert and
  * counter mask (perf's e, exclusive, is not offered; nobody can use a PMU alone by asking for it in an
- * event). Blanks around events, commas and braces are skipped. A group's modifiers are added to each
- * member's own: {cycles:u,instructions}:k counts cycles in both rings.
+ * event). t is AnyThread. The words are further fields of select registers, all but the first two a
+ * Pentium 4's; from= names the event that tags what an event at retirement counts. Blanks around events,
+ * commas and braces are skipped. A group's modifiers are added to each member's own:
+ * {cycles:u,instructions}:k counts cycles in both rings.
  *
  * Pure: the text stays the caller's, results point into it by offset, nothing is allocated.
  */
@@ -40,13 +45,35 @@
 #define MOD_WEAK    0x0400u /* W: a group that does not fit is counted as single events */
 #define MOD_EDGE    0x0800u /* e */
 #define MOD_INVERT  0x1000u /* i */
+#define MOD_ANY_THREAD	0x2000u	/* t: both logical processors of the core */
+#define MOD_IN_TX	0x4000u
+#define MOD_IN_TXCP	0x8000u
+#define MOD_T1		0x10000u /* Pentium 4 from here on: the second logical processor */
+#define MOD_FORCE_OVF	0x20000u
+#define MOD_OVF_PMI_T0	0x40000u
+#define MOD_OVF_PMI_T1	0x80000u
+#define MOD_CASCADE	0x100000u /* begins when the event before it overflows */
+#define MOD_EXT_CASCADE	0x200000u
+#define MOD_ACTIVE	0xc00000u /* the CCCR's active-thread field, plus one: 0 is "any" (3) */
+#define MOD_ACTIVE_SHIFT 22
 #define MOD_RINGS   (MOD_USER | MOD_KERNEL | MOD_HYPER)
+/* Of a counter's registers: nothing but a PMU can do it. */
+#define MOD_OF_PMU  (MOD_EDGE | MOD_INVERT | 0xffe000u)
 
 /* The letters that set one bit, in canonical order; p stands before P. X(letter, bit) */
 #define EVENT_MODIFIERS(X)                                                                         \
 	X('u', MOD_USER) X('k', MOD_KERNEL) X('h', MOD_HYPER) X('G', MOD_GUEST) X('H', MOD_HOST)   \
 	X('P', MOD_PRECISE_MAX) X('D', MOD_PINNED) X('I', MOD_NO_IDLE) X('W', MOD_WEAK)            \
-	X('e', MOD_EDGE) X('i', MOD_INVERT)
+	X('e', MOD_EDGE) X('i', MOD_INVERT) X('t', MOD_ANY_THREAD)
+
+/* Words, each a section of its own, in canonical order. X(word, bits) */
+#define EVENT_WORDS(X)                                                                             \
+	X("intx", MOD_IN_TX) X("intxcp", MOD_IN_TXCP) X("t1", MOD_T1)                              \
+	X("active=none", 1u << MOD_ACTIVE_SHIFT) X("active=single", 2u << MOD_ACTIVE_SHIFT)        \
+	X("active=both", 3u << MOD_ACTIVE_SHIFT) X("active=any", 0)                                \
+	X("force_ovf", MOD_FORCE_OVF) X("ovf_pmi_t0", MOD_OVF_PMI_T0)                              \
+	X("ovf_pmi_t1", MOD_OVF_PMI_T1) X("cascade", MOD_CASCADE)                                  \
+	X("ext_cascade", MOD_EXT_CASCADE)
 
 /* ---- Catalogues ---- */
 
@@ -90,6 +117,15 @@ struct event_term {
 
 #define EVENT_TERMS 12
 
+/* Registers that no row of a catalogue explains, as pmc_decode() found them on a Pentium 4. */
+struct event_p4 {
+	bool given;
+	u8 escr;	/* enum p4_escr */
+	u32 value;	/* what it holds */
+	u32 cccr;	/* without the ESCR's number */
+	u32 pebs_enable, pebs_vert;
+};
+
 struct event {
 	enum event_kind kind;
 	u32 id;			  /* generic: struct event_row's id; model: row of the catalogue */
@@ -99,6 +135,10 @@ struct event {
 	u64 raw;		  /* EVENT_RAW without pmu: rXXXX */
 	u32 mods;		  /* MOD_…, the group's added */
 	u8 cmask;		  /* c=N; 0: none */
+	bool has_from;		  /* from=: the event of the same catalogue that tags what is counted */
+	u32 from;		  /* … its row */
+	u64 from_umasks;
+	struct event_p4 p4;	  /* EVENT_RAW without text */
 	s32 group;		  /* number of its group, from 0 on; -1 */
 	struct span typed;	  /* all of it: name, terms and its own modifiers */
 	struct span word;	  /* the name, or all from the PMU to the closing slash */
@@ -126,7 +166,7 @@ int pmc_event_parse(const char *text, size_t len, const struct catalogues *cats,
  * has, terminates when size > 0.
  */
 size_t pmc_event_name(const char *text, const struct event *event, char *buf, size_t size);
-/* Its modifiers in canonical order, without colon before them: "ukpp", "u:c=2"; "" for none. */
+/* Its modifiers in canonical order, without colon before them: "ukpp", "u:t1:c=2"; "" for none. */
 size_t pmc_event_modifiers(const struct event *event, char *buf, size_t size);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* How a parsed event is spelled: canonical names and modifiers. Parsing them again gives the same. */
 #include "core/event.h"
+#include "core/p4.h"
 
 static size_t length(const char *s)
 {
@@ -42,6 +43,28 @@ static void put_hex(struct out *o, u64 n)
 		put(o, &"0123456789abcdef"[n >> shift & 15], 1);
 }
 
+static void put_term(struct out *o, const char *name, u64 value)
+{
+	put(o, name, length(name));
+	put_hex(o, value);
+}
+
+/* As a raw event is written: cpu/escr=BSU_ESCR0,value=0x…,cccr=0x…/ */
+static void put_p4(struct out *o, const struct event_p4 *p4)
+{
+	const char *escr = pmc_p4_escr[p4->escr].name + 4; /* without MSR_ */
+
+	put(o, "cpu/escr=", 9);
+	put(o, escr, length(escr));
+	put_term(o, ",value=0x", p4->value);
+	put_term(o, ",cccr=0x", p4->cccr);
+	if (p4->pebs_enable)
+		put_term(o, ",pebs_enable=0x", p4->pebs_enable);
+	if (p4->pebs_vert)
+		put_term(o, ",pebs_vert=0x", p4->pebs_vert);
+	put(o, "/", 1);
+}
+
 size_t pmc_event_name(const char *text, const struct event *event, char *buf, size_t size)
 {
 	struct out o = { buf, size, 0 };
@@ -63,7 +86,9 @@ size_t pmc_event_name(const char *text, const struct event *event, char *buf, si
 		}
 		break;
 	case EVENT_RAW:
-		if (event->pmu.len) {
+		if (event->p4.given) {
+			put_p4(&o, &event->p4);
+		} else if (event->pmu.len) {
 			put(&o, text + event->word.at, event->word.len);
 		} else {
 			put(&o, "r", 1);
@@ -74,6 +99,49 @@ size_t pmc_event_name(const char *text, const struct event *event, char *buf, si
 		put(&o, event->row->name, length(event->row->name));
 	}
 	return put_end(&o);
+}
+
+/* A section: with a colon unless it is the first. */
+static void put_section(struct out *o, const char *s)
+{
+	if (o->len)
+		put(o, ":", 1);
+	put(o, s, length(s));
+}
+
+static void put_words(struct out *o, u32 mods)
+{
+	static const struct {
+		const char *word;
+		u32 bits;
+	} words[] = {
+#define X(w, b) { w, b },
+		EVENT_WORDS(X)
+#undef X
+	};
+	u32 i, mask;
+
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		mask = words[i].bits & MOD_ACTIVE ? MOD_ACTIVE : words[i].bits;
+		if (words[i].bits && (mods & mask) == words[i].bits)
+			put_section(o, words[i].word);
+	}
+}
+
+static void put_from(struct out *o, const struct event *event)
+{
+	const struct catalogue *c = event->catalogue;
+	const char *s = c->event(c, event->from);
+	u32 j;
+
+	put_section(o, "from=");
+	put(o, s, length(s));
+	for (j = 0; j < 64 && (s = c->umask(c, event->from, j)); j++) {
+		if (event->from_umasks >> j & 1) {
+			put(o, "+", 1);
+			put(o, s, length(s));
+		}
+	}
 }
 
 size_t pmc_event_modifiers(const struct event *event, char *buf, size_t size)
@@ -97,8 +165,11 @@ size_t pmc_event_modifiers(const struct event *event, char *buf, size_t size)
 		if (event->mods & letters[i].bit)
 			put(&o, &letters[i].letter, 1);
 	}
+	put_words(&o, event->mods);
+	if (event->has_from)
+		put_from(&o, event);
 	if (event->cmask) {
-		put(&o, o.len ? ":c=" : "c=", o.len ? 3 : 2);
+		put_section(&o, "c=");
 		for (i = 100; i; i /= 10) {
 			if (event->cmask < i)
 				continue;

@@ -149,8 +149,8 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 	if (ev->mods & MOD_GUEST && !(ev->mods & MOD_HOST))
 		return diag_say(diag, -EOPNOTSUPP, "'%s' asks for guests only; backend emulated counts the "
 				"program that it runs", typed);
-	if (ev->mods & (MOD_EDGE | MOD_INVERT) || ev->cmask)
-		return diag_say(diag, -EOPNOTSUPP, "'%s': edge, invert and counter mask belong to a PMU's "
+	if (ev->mods & MOD_OF_PMU || ev->cmask)
+		return diag_say(diag, -EOPNOTSUPP, "'%s': edge, invert, counter mask and the like belong to a PMU's "
 				"counter; backend emulated has none", typed);
 	e->source = SOURCE_EMULATED;
 	if (!(ev->mods & MOD_USER))

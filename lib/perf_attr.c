@@ -54,6 +54,9 @@ _Static_assert((int)CACHE_L1D == PERF_COUNT_HW_CACHE_L1D && (int)CACHE_L1I == PE
 #define EVTSEL_EDGE	   (1ull << 18)
 #define EVTSEL_INVERT	   (1ull << 23)
 #define EVTSEL_CMASK_SHIFT 24
+#define EVTSEL_ANY	   (1ull << 21)
+#define EVTSEL_IN_TX	   (1ull << 32)
+#define EVTSEL_IN_TXCP	   (1ull << 33)
 
 bool perf_is_hardware(const struct perf_event_attr *attr)
 {
@@ -284,7 +287,7 @@ static int set_pmu(const char *devices, const char *text, const struct event *ev
 int perf_attr(const char *devices, const char *text, const struct event *ev,
 	      struct perf_event_attr *attr, struct pmc_diag *diag)
 {
-	bool fields = ev->mods & (MOD_EDGE | MOD_INVERT) || ev->cmask;
+	bool fields = ev->mods & MOD_OF_PMU || ev->cmask;
 	int err;
 
 	memset(attr, 0, sizeof(*attr));
@@ -314,12 +317,21 @@ int perf_attr(const char *devices, const char *text, const struct event *ev,
 				"emulated counts it for a command", ev->row ? ev->row->name : "the event");
 	}
 	if (fields && ev->kind != EVENT_RAW)
-		return diag_say(diag, -EINVAL, "edge, invert and counter mask (e, i, c=N) go with raw events "
-				"and those of a PMU, not with the generic '%s'", ev->row->name);
+		return diag_say(diag, -EINVAL, "edge, invert, counter mask and the like (e, i, c=N) go with raw "
+				"events and those of a PMU, not with the generic '%s'", ev->row->name);
+	if (ev->mods & MOD_OF_PMU & ~(MOD_EDGE | MOD_INVERT | MOD_ANY_THREAD | MOD_IN_TX | MOD_IN_TXCP))
+		return diag_say(diag, -EOPNOTSUPP, "'%.*s' has a modifier of a Pentium 4's registers, which the "
+				"kernel sets by itself", (int)ev->typed.len, text + ev->typed.at);
 	if (ev->mods & MOD_EDGE)
 		attr->config |= EVTSEL_EDGE;
 	if (ev->mods & MOD_INVERT)
 		attr->config |= EVTSEL_INVERT;
+	if (ev->mods & MOD_ANY_THREAD)
+		attr->config |= EVTSEL_ANY;
+	if (ev->mods & MOD_IN_TX)
+		attr->config |= EVTSEL_IN_TX;
+	if (ev->mods & MOD_IN_TXCP)
+		attr->config |= EVTSEL_IN_TXCP;
 	attr->config |= (u64)ev->cmask << EVTSEL_CMASK_SHIFT;
 	set_mods(ev, attr);
 	return 0;

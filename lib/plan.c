@@ -44,8 +44,14 @@ static int parse(struct job *job, const char *events, struct pmc_diag *diag)
 		return diag_say(diag, -EINVAL, "too many events; there can be %u", ASSIGN_EVENTS);
 	for (i = 0; !err && i < job->n; i++) {
 		err = pmc_encode(pmu, events, &job->event[i], 0, &enc, &why);
-		if (!err)
-			pmc_assign_event(pmu, &enc, &job->event[i], &job->wanted[i]);
+		if (err)
+			break;
+		pmc_assign_event(pmu, &enc, &job->event[i], &job->wanted[i]);
+		/* What cascades begins when the event before it overflows. */
+		if (enc.cascade && !i)
+			return diag_say(diag, -EINVAL, "'%.*s' cascades, but no event stands before it whose "
+					"overflow starts it", (int)job->event[i].typed.len, events + job->event[i].typed.at);
+		job->wanted[i].after = enc.cascade ? (u8)i : 0;
 	}
 	if (!err)
 		return 0;

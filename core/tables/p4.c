@@ -151,11 +151,9 @@ static const struct model_umask replay[] = {
 	REPLAY("DTLB_ALL_MISS", REPLAY_DTLB_ALL_MISS, "tagged by any miss of the data TLB"),
 	REPLAY("BR_MSP", REPLAY_BR_MSP, "tagged by a wrongly predicted branch"),
 	REPLAY("MOB_LD_REPLAY", REPLAY_MOB_LD,
-	       "tagged by MOB_load_replay, to be set to PARTIAL_DATA and UNALGN_ADDR beside this"),
-	REPLAY("SP_LD_RET", REPLAY_SP_LD,
-	       "tagged by load_port_replay:SPLIT_LD on SAAT_ESCR1, to be set beside this"),
-	REPLAY("SP_ST_RET", REPLAY_SP_ST,
-	       "tagged by store_port_replay:SPLIT_ST on SAAT_ESCR0, to be set beside this"),
+	       "tagged by MOB_load_replay:PARTIAL_DATA:UNALGN_ADDR in an ESCR besides"),
+	REPLAY("SP_LD_RET", REPLAY_SP_LD, "tagged by load_port_replay:SPLIT_LD in SAAT_ESCR1 besides"),
+	REPLAY("SP_ST_RET", REPLAY_SP_ST, "tagged by store_port_replay:SPLIT_ST in SAAT_ESCR0 besides"),
 };
 static const struct model_umask instr_retired[] = {
 	B("NBOGUSNTAG", 0, "not bogus, not tagged"), B("NBOGUSTAG", 1, "not bogus, tagged"),
@@ -271,8 +269,10 @@ const struct p4_replay pmc_p4_replay[P4_REPLAYS] = {
 	[REPLAY_L1_LD_MISS] = { 1u << 0, 0x1 }, [REPLAY_L2_LD_MISS] = { 1u << 1, 0x1 },
 	[REPLAY_DTLB_LD_MISS] = { 1u << 2, 0x1 }, [REPLAY_DTLB_ST_MISS] = { 1u << 2, 0x2 },
 	[REPLAY_DTLB_ALL_MISS] = { 1u << 2, 0x3 }, [REPLAY_BR_MSP] = { 3u << 15, 0x10 },
-	[REPLAY_MOB_LD] = { 1u << 9, 0x1 }, [REPLAY_SP_LD] = { 1u << 10, 0x1 },
-	[REPLAY_SP_ST] = { 1u << 10, 0x2 },
+	/* MOB_load_replay:PARTIAL_DATA:UNALGN_ADDR, load_port_replay:SPLIT_LD, store_port_replay:SPLIT_ST */
+	[REPLAY_MOB_LD] = { 1u << 9, 0x1, 2, { P4_MOB_ESCR0, P4_MOB_ESCR1 }, 0x03, 0x30 },
+	[REPLAY_SP_LD] = { 1u << 10, 0x1, 1, { P4_SAAT_ESCR1 }, 0x04, 0x02 },
+	[REPLAY_SP_ST] = { 1u << 10, 0x2, 1, { P4_SAAT_ESCR0 }, 0x05, 0x02 },
 };
 
 const struct generic_map pmc_generic_p4[] = {

@@ -35,7 +35,7 @@ static unsigned read_events(const uint8_t *data, size_t size, struct assign_even
 		e[n].value[0] = data[9] & 3;
 		e[n].value[1] = data[9] >> 2 & 3;
 		e[n].after = data[10] & 0x80 ? data[10] & 15 : 0;
-		e[n].extended = data[10] >> 6 & 1;
+		e[n].cascade = ASSIGN_BY_PAIR | (data[10] >> 6 & 1 ? ASSIGN_BY_EXTENDED : 0);
 		e[n].pinned = data[11] & 1;
 		e[n].group = data[12] & 3;
 	}

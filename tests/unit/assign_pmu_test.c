@@ -199,7 +199,7 @@ static void list_in_slices(void)
 	struct assign_event events[8];
 	struct assign_rotation rotation;
 	struct assign_plan plan;
-	struct catalogues cats;
+	struct catalogues cats = { 0 };
 	struct encoding enc;
 	struct event ev[8];
 	struct diag diag;

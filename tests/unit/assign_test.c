@@ -18,7 +18,7 @@ static struct assign_work work;
 /* ---- The rules, and the exhaustive search ---- */
 
 /* SDM volume 3, "Cascading Counters" and "Extended Cascading", as a list. */
-static bool may_start(unsigned a, unsigned b, bool extended)
+static bool may_start(unsigned a, unsigned b, unsigned cascade)
 {
 	static const u8 plain[][2] = {
 		{0, 2}, {2, 0}, {1, 3}, {3, 1}, {4, 6}, {6, 4}, {5, 7}, {7, 5}, {8, 10}, {10, 8}, {9, 11},
@@ -26,10 +26,10 @@ static bool may_start(unsigned a, unsigned b, bool extended)
 	}, more[][2] = {{16, 12}, {16, 13}, {17, 14}, {17, 15}};
 	unsigned i;
 
-	for (i = 0; i < sizeof(plain) / 2; i++)
+	for (i = 0; cascade & 1 && i < sizeof(plain) / 2; i++)
 		if (plain[i][0] == a && plain[i][1] == b)
 			return true;
-	for (i = 0; extended && i < 4; i++)
+	for (i = 0; cascade & 2 && i < 4; i++)
 		if (more[i][0] == a && more[i][1] == b)
 			return true;
 	return false;
@@ -43,15 +43,15 @@ static bool compatible(const struct assign_event *e, unsigned i, unsigned oi, un
 
 	if (ci == ck)
 		return false;
-	for (a = 0; a < 2; a++)
-		for (b = 0; b < 2; b++)
+	for (a = 0; a < ASSIGN_TAKES; a++)
+		for (b = 0; b < ASSIGN_TAKES; b++)
 			if (e[i].option[oi].resource[a] &&
 			    e[i].option[oi].resource[a] == e[k].option[ok_].resource[b] &&
 			    e[i].value[a] != e[k].value[b])
 				return false;
-	if (e[i].after == k + 1 && !may_start(ck, ci, e[i].extended))
+	if (e[i].after == k + 1 && !may_start(ck, ci, e[i].cascade))
 		return false;
-	if (e[k].after == i + 1 && !may_start(ci, ck, e[k].extended))
+	if (e[k].after == i + 1 && !may_start(ci, ck, e[k].cascade))
 		return false;
 	return true;
 }
@@ -224,7 +224,7 @@ static void make_p4(struct set *s)
 		}
 		if (i && rng_one_in(6)) {
 			e->after = (u8)(1 + rng_below(i));
-			e->extended = rng_one_in(2);
+			e->cascade = (u8)(1 + rng_below(3));
 		}
 	}
 }
@@ -367,6 +367,7 @@ static void cases(void)
 	one_option(&e[0], 0xf);
 	one_option(&e[1], 0xf);
 	e[1].after = 1;
+	e[1].cascade = ASSIGN_BY_PAIR;
 	one_option(&e[2], 0x1);
 	one_option(&e[3], 0x2);
 	is_int(pmc_assign(&work, e, 3, 0xf, &p), 0, "a cascade finds the pair that is free");
