@@ -208,6 +208,10 @@ static void check_filters(struct machine *m)
 	is(count_of(m, "branches:c=1", c, RUN_PLAIN, 0, LOOPS), LOOPS, "c=1: cycles with a branch");
 	is(count_of(m, "branches:c=2", c, RUN_PLAIN, 0, LOOPS), 0, "c=2: cycles with two branches");
 	is(count_of(m, "branches:c=1:e", c, RUN_PLAIN, 0, LOOPS), LOOPS, "e: a cycle with a branch after one without");
+	/* … and three cycles without a branch, of which the first counts. */
+	is(count_of(m, "branches:c=1:i:e", c, RUN_PLAIN, 0, LOOPS), LOOPS, "i, e: the first one without");
+	is(count_of(m, "branches:c=1:i:e", c, RUN_MEMORY, 0, LOOPS), LOOPS, "… whatever else happens in those");
+	is(count_of(m, "branches:c=1:i", c, RUN_PLAIN, 0, LOOPS), 3 * LOOPS, "i: all of those");
 	with = count_of(m, "branches:c=1", c, RUN_BRANCHES, 0, LOOPS);
 	without = count_of(m, "branches:c=1:i", c, RUN_BRANCHES, 0, LOOPS);
 	cycles = count_of(m, "cycles", first_counter(m, "cycles"), RUN_BRANCHES, 0, LOOPS);
@@ -215,6 +219,34 @@ static void check_filters(struct machine *m)
 	is(count_of(m, "branches:c=2:i", c, RUN_PLAIN, 0, LOOPS),
 	   count_of(m, "cycles", first_counter(m, "cycles"), RUN_PLAIN, 0, LOOPS),
 	   "c=2:i: all cycles have fewer than two branches");
+}
+
+/* Bits of single families that change what counts. */
+static void check_conditions(struct machine *m)
+{
+	const struct pmu *pmu = &m->pmu;
+	u32 c = first_counter(m, "instructions") & 31;
+
+	if (pmu->caps & PMU_EQ) {
+		is(count_of(m, "cpu/event=0xc4,cmask=1,eq/", c, RUN_PLAIN, 0, LOOPS), LOOPS,
+		   "EQ: cycles with just one branch");
+		is(count_of(m, "cpu/event=0xc4,cmask=2,eq/", c, RUN_PLAIN, 0, LOOPS), 0, "… with just two");
+		is(count_of(m, "cpu/event=0xc4,cmask=1,eq,inv/", c, RUN_PLAIN, 0, LOOPS),
+		   count_of(m, "cycles", c, RUN_PLAIN, 0, LOOPS) - LOOPS, "… inverted: with any other number");
+	}
+	if (pmu->caps & PMU_UMASK2)
+		is(count_of(m, "cpu/event=0xc0,umask=0x100/", c, RUN_PLAIN, 0, LOOPS), 0,
+		   "UMASK2 is of the unit mask: another event");
+	if (pmu->caps & PMU_ANY_THREAD)
+		is(count_of(m, "cpu/event=0xc0,any/", c, RUN_PLAIN, 0, LOOPS), LOOPS * programs[RUN_PLAIN].n,
+		   "AnyThread, with one thread: that thread");
+	if (pmu->caps & PMU_TSX)
+		is(count_of(m, "cpu/event=0xc0,in_tx/", c, RUN_PLAIN, 0, LOOPS), 0, "IN_TX: nothing outside a transaction");
+	if (pmu->caps & PMU_GUEST_HOST) {
+		is(count_of(m, "instructions:G", c, RUN_PLAIN, 0, LOOPS), 0, "GuestOnly: nothing without a guest");
+		is(count_of(m, "instructions:H", c, RUN_PLAIN, 0, LOOPS), 0,
+		   "HostOnly: nothing while EFER.SVME is clear");
+	}
 }
 
 /* ---- Sets ---- */
@@ -287,5 +319,6 @@ void check_counting(struct machine *m)
 	check_events(m);
 	check_cycles(m);
 	check_filters(m);
+	check_conditions(m);
 	check_set(m);
 }

@@ -138,10 +138,31 @@ static void check_wrap(struct machine *m)
 	}
 	if (m->apic) {
 		handler_begin(m, LVT_NMI);
-		run_from(m, "instructions:u", first_counter(m, "instructions:u"), 0, 10, 3);
+		for (c = 0; c < 64; c++)
+			if (counters >> c & 1)
+				run_from(m, "instructions:u", c, 0, 10, 3);
 		is(handler.n, 0, "no interrupt comes where none was asked for");
 		handler_end(m);
 	}
+}
+
+/* Bits of the status register stay until they are cleared, whatever else overflows. */
+static void check_sticky(struct machine *m)
+{
+	u64 counters = event_counters(&m->pmu, "instructions:u"), bits = 0;
+	u32 c;
+
+	if (!(m->pmu.caps & PMU_GLOBAL))
+		return;
+	acknowledge(m, overflowed(m));
+	for (c = 0; c < 64; c++)
+		if (counters >> c & 1) {
+			run_from(m, "instructions:u", c, 0, 10, 3);
+			bits |= (u64)1 << c;
+		}
+	is(overflowed(m), bits, "status bits of earlier overflows stay");
+	acknowledge(m, bits);
+	is(overflowed(m), 0, "… and are cleared together");
 }
 
 static void check_status_set(struct machine *m)
@@ -288,18 +309,55 @@ static void check_sampling(struct machine *m, u32 c, u32 period)
 	is(wrong, 0, "… each at its instruction");
 }
 
+/* The second counter that can count instructions; NO_COUNTER. */
+static u32 second_counter(struct machine *m)
+{
+	u64 counters = event_counters(&m->pmu, "instructions:u");
+	u32 c;
+
+	for (c = first_counter(m, "instructions:u") + 1; c < 64; c++)
+		if (counters >> c & 1)
+			return c;
+	return NO_COUNTER;
+}
+
+/* How many interrupts come of two counters, which overflow after so many instructions. */
+static u32 interrupts_of_two(struct machine *m, u64 missing_a, u32 flags_a, u64 missing_b, u32 flags_b)
+{
+	u32 a = first_counter(m, "instructions:u"), b = second_counter(m);
+	struct setup s;
+
+	handler_begin(m, LVT_NMI);
+	setup_begin(&s, m);
+	setup_add(&s, "instructions:u", a, flags_a);
+	setup_add(&s, "instructions:u", b, flags_b);
+	write_counter(m, a, -missing_a);
+	write_counter(m, b, -missing_b);
+	setup_start(&s);
+	m->run(m, RUN_PLAIN, LOOPS, 3);
+	setup_stop(&s);
+	handler_end(m);
+	return handler.n;
+}
+
+static void check_whose(struct machine *m)
+{
+	if (second_counter(m) == NO_COUNTER)
+		return;
+	is(interrupts_of_two(m, 50, ENCODE_PMI, 50, 0), 1, "of two that overflow at once the first one's interrupt");
+	is(interrupts_of_two(m, 50, 0, 50, ENCODE_PMI), 1, "… or the second one's");
+	is(interrupts_of_two(m, 50, 0, 10000, ENCODE_PMI), 0, "an overflow without interrupt, beside a counter with one");
+	is(interrupts_of_two(m, 10000, ENCODE_PMI, 50, 0), 0, "… or before it");
+}
+
 /* Two counters with periods that sometimes meet: then one interrupt, and both bits. */
 static void check_two(struct machine *m)
 {
-	u64 counters = event_counters(&m->pmu, "instructions:u");
-	u32 a = first_counter(m, "instructions:u"), b, t, want = 0, both = 0;
+	u32 a = first_counter(m, "instructions:u"), b = second_counter(m), t, want = 0, both = 0;
 	unsigned wrong = 0, i;
 	struct setup s;
 
-	counters &= ~((u64)1 << a);
-	for (b = 0; b < 64 && !(counters >> b & 1); b++)
-		;
-	if (b == 64)
+	if (b == NO_COUNTER)
 		return;
 	handler_begin(m, LVT_NMI);
 	handler.n_counters = 2;
@@ -352,6 +410,8 @@ static void check_freeze(struct machine *m, u32 c)
 	handler.n_counters = 1;
 	handler.counter[0] = c;
 	handler.keep_status = true;
+	if (!amd)
+		set_msr(m, MSR_GLOBAL_CTRL, pmu->general | (u64)pmu->fixed << GLOBAL_FIXED_SHIFT);
 	total = run_from(m, "instructions", c, ENCODE_PMI, 300, 0);
 	is(handler.n, 1, "freezing on a PMI: the PMI comes");
 	is(handler.counts_then, 0, "… the counters stand still in the handler");
@@ -370,6 +430,8 @@ static void check_freeze(struct machine *m, u32 c)
 	}
 	handler_end(m);
 	set_msr(m, MSR_DEBUGCTL, 0);
+	if (!amd)
+		set_msr(m, MSR_GLOBAL_CTRL, 0);
 	/* Without it they count on. */
 	handler_begin(m, LVT_NMI);
 	total = run_from(m, "instructions", c, ENCODE_PMI, 300, 0);
@@ -386,6 +448,7 @@ void check_overflow(struct machine *m)
 		return;
 	}
 	check_wrap(m);
+	check_sticky(m);
 	check_status_set(m);
 	check_inuse(m);
 	if (m->pmu.family == PMU_P5 || m->pmu.family == PMU_CYRIX)
@@ -399,6 +462,7 @@ void check_overflow(struct machine *m)
 	check_lvt(m, c);
 	check_sampling(m, c, 7);
 	check_sampling(m, c, 100);
+	check_whose(m);
 	check_two(m);
 	check_freeze(m, c);
 }

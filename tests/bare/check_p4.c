@@ -143,6 +143,10 @@ static void check_escr(struct machine *m)
 	m->run(m, RUN_PLAIN, LOOPS, 3);
 	ok(setup_read(&s, 0) == first && setup_read(&s, 1) == first && setup_read(&s, 2) == first,
 	   "… and none of them counts when the ESCR is told no ring");
+	set_msr(m, escr, (msr(m, escr) | P4_ESCR_T0_USR) & ~(u64)P4_ESCR_MASK);
+	m->run(m, RUN_PLAIN, LOOPS, 3);
+	ok(setup_read(&s, 0) == first && setup_read(&s, 1) == first && setup_read(&s, 2) == first,
+	   "… nor when it is told no sub-event");
 	setup_stop(&s);
 }
 

@@ -191,17 +191,21 @@ static void run(struct machine *m, enum program program, u32 loops, unsigned cpl
 {
 	struct host *h = host_of(m);
 	const struct program_rows *p = &programs[program];
-	unsigned i;
+	unsigned i, n;
 
 	retire(h, 0, 0, 20);
 	h->at = program == RUN_PLAIN ? 0 : NOWHERE;
 	for (; loops; loops--)
-		for (i = 0; i < p->n; i++) {
+		for (i = 0; i < p->n; i += n) {
 			unsigned does = p->does[i];
 
+			/* What is alike in a row is one run. */
+			for (n = 1; i + n < p->n && p->does[i + n] == does; n++)
+				;
+			/* The last jump back is not taken; no other row is alike in any program. */
 			if (loops == 1 && i == p->n - 1)
 				does &= ~(unsigned)DOES_TAKE;
-			retire(h, does & DOES_OS ? 0 : cpl, does, 1);
+			retire(h, does & DOES_OS ? 0 : cpl, does, n);
 		}
 	retire(h, cpl, DOES_JUMP | DOES_LOAD, 1);
 	h->at = NOWHERE;
