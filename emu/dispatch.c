@@ -8,7 +8,7 @@
  * thread that flushes the cache holds the lock, sets dispatch_flushing and waits until nobody is in
  * THREAD_CACHE; who sets that state looks at dispatch_flushing afterwards and steps back.
  */
-#include "emu/cache.h"
+#include "emu/select.h"
 #include "emu/signal.h"
 
 volatile u32 dispatch_flushing;
@@ -127,6 +127,10 @@ static u64 go(struct thread *t, u32 exit, u32 epoch, bool indirect)
 	struct trace *tr;
 	u64 to;
 
+	if (unlikely(t->cpu.rflags & FLAG_TF)) {
+		t->one_shot = true;
+		exit = EXIT_NONE;
+	}
 	if (exit == EXIT_NONE && !indirect && !t->one_shot) {
 		/* the usual way back from a system call: no lock */
 		__atomic_store_n(&t->state, THREAD_CACHE, __ATOMIC_SEQ_CST);
@@ -154,6 +158,8 @@ static u64 go(struct thread *t, u32 exit, u32 epoch, bool indirect)
 		if (!cache_room())
 			flush(t);
 		tr = translate(t->cpu.rip, ONE_SHOT, EXIT_NONE);
+		if (tr && t->cpu.rflags & FLAG_TF)
+			trap_begin(t, &sel.s[0].in, sel.s[0].bytes);
 	} else {
 		tr = obtain(t, t->cpu.rip, exit, epoch, indirect);
 	}
@@ -178,6 +184,8 @@ u64 dispatch_exit(struct thread *t)
 	if (index == EXIT_INDIRECT) {
 		t->cpu.rip = t->target;
 		t->state = THREAD_ENGINE;
+		if (trap_back(t))
+			trap_report(t, false);
 		return go(t, EXIT_NONE, epoch, true);
 	}
 	x = cache.exits[index];
@@ -186,7 +194,15 @@ u64 dispatch_exit(struct thread *t)
 	t->state = THREAD_ENGINE;
 	t->cpu.rip = x.target;
 	if (x.kind == X_SPECIAL) {
+		bool trapped = trap_back(t);
+
 		special_insn(t, x.target);
+		if (trapped)
+			trap_report(t, true);
+		return go(t, EXIT_NONE, epoch, false);
+	}
+	if (trap_back(t)) {
+		trap_report(t, false);
 		return go(t, EXIT_NONE, epoch, false);
 	}
 	return go(t, index, epoch, false);

@@ -218,6 +218,8 @@ bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked)
 			return true;
 		}
 		switch (in->kind) {
+		case K_POPF: /* what follows may have to run alone: trap.c */
+			return true;
 		case K_JCC:
 		case K_LOOP:
 		case K_JRCXZ:

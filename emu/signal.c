@@ -29,9 +29,6 @@
 #define SYNC_SIGNALS                                                                               \
 	(BIT(SIGSEGV) | BIT(SIGBUS) | BIT(SIGILL) | BIT(SIGFPE) | BIT(SIGTRAP) | BIT(SIGSYS))
 #define KICK_CODE (-0x706d63) /* si_code of SIGKICK: no other sender has it */
-#define FLAG_TF 0x100ull
-#define FLAG_DF 0x400ull
-#define FLAG_RF 0x10000ull
 
 void signal_master(int sig, struct siginfo *info, struct ucontext *uc);
 void signal_restorer(void);
@@ -443,6 +440,7 @@ static void take_state(struct thread *t, const u64 *mc, const struct trace *tr, 
 			t->cpu.r[(r->spill & 15) + 1] = t->spill[3];
 		}
 	}
+	trap_undo(t);
 	count_vec_add(t, trace_prefix(tr, i));
 	if (tr->count_exit != EXIT_NONE &&
 	    (i > tr->count_at || (i == tr->count_at && inside)))
@@ -452,6 +450,7 @@ static void take_state(struct thread *t, const u64 *mc, const struct trace *tr, 
 /* The signal handler returns into the engine, which goes on at t->cpu. */
 static void resume_engine(struct thread *t, struct ucontext *uc)
 {
+	trap_undo(t);
 	uc->mc[MC_RIP] = (u64)run_enter;
 	uc->mc[MC_RSP] = t->stack;
 	uc->mc[MC_FLAGS] = 0x202;
@@ -479,6 +478,7 @@ static void deliver(struct thread *t, int sig, const struct siginfo *info, const
 {
 	const struct ksigaction *a = &t->sighand->action[sig];
 
+	trap_undo(t);
 	if (a->handler == SIG_IGN)
 		return;
 	if (enter_handler(t, sig, info, mc, fp, n, mask))
@@ -507,6 +507,15 @@ static bool in_resume(u64 rip)
 	return rip >= (u64)run_resume && rip < (u64)run_resume_end;
 }
 
+/* Single-step, with all signals blocked, until stepped() finds a clean point. */
+static void step_on(struct thread *t, struct ucontext *uc)
+{
+	t->stepping = true;
+	t->own_tf = uc->mc[MC_FLAGS] & FLAG_TF; /* just set by POPF */
+	uc->mc[MC_FLAGS] |= FLAG_TF;
+	uc->sigmask = signal_native_mask(~0ull) | BIT(SIGKICK);
+}
+
 static void async_signal(struct thread *t, int sig, const struct siginfo *info, struct ucontext *uc)
 {
 	u64 rip = uc->mc[MC_RIP], mask = t->sigmask;
@@ -530,9 +539,7 @@ static void async_signal(struct thread *t, int sig, const struct siginfo *info, 
 			take_state(t, uc->mc, tr, i, false);
 		} else {
 			keep(t, sig, info, uc, mask);
-			t->stepping = true;
-			uc->mc[MC_FLAGS] |= FLAG_TF;
-			uc->sigmask = signal_native_mask(~0ull) | BIT(SIGKICK);
+			step_on(t, uc);
 			return;
 		}
 	} else if (rip >= (u64)syscall_begin && rip <= (u64)syscall_insn) {
@@ -556,7 +563,8 @@ static void stepped(struct thread *t, struct ucontext *uc)
 	if (cache_has(rip)) {
 		if (locate(rip, &tr, &i) != CLEAN)
 			return; /* TF is still set */
-		uc->mc[MC_FLAGS] &= ~FLAG_TF;
+		if (!t->own_tf)
+			uc->mc[MC_FLAGS] &= ~FLAG_TF;
 		take_state(t, uc->mc, tr, i, false);
 		t->stepping = false;
 		if (t->pending_sig) {
@@ -570,7 +578,8 @@ static void stepped(struct thread *t, struct ucontext *uc)
 		return;
 	}
 	/* left the cache: the engine looks at pending_sig itself */
-	uc->mc[MC_FLAGS] &= ~FLAG_TF;
+	if (!t->own_tf) /* else the engine sees it, too */
+		uc->mc[MC_FLAGS] &= ~FLAG_TF;
 	t->stepping = false;
 	if (!t->pending_sig)
 		uc->sigmask = signal_native_mask(t->sigmask);
@@ -596,9 +605,7 @@ static void kicked(struct thread *t, struct ucontext *uc)
 			take_state(t, uc->mc, tr, i, false);
 			resume_engine(t, uc);
 		} else {
-			t->stepping = true;
-			uc->mc[MC_FLAGS] |= FLAG_TF;
-			uc->sigmask = signal_native_mask(~0ull) | BIT(SIGKICK);
+			step_on(t, uc);
 		}
 	} else if (in_resume(rip)) {
 		u64 mask = uc->sigmask;
@@ -672,12 +679,12 @@ static void sync_fault(struct thread *t, int sig, struct siginfo *info, struct u
 			stepped(t, uc);
 			return;
 		}
-		/* the program set TF itself: it sees its own instructions only */
+		/* A POPF of the program set TF. It ended its trace; once the thread is at the instruction
+		 * behind it or in the engine, trap.c goes on. */
 		if (!cache_has(rip) || locate(rip, &tr, &i) != CLEAN)
 			return;
 		take_state(t, uc->mc, tr, i, false);
-		info->addr = t->cpu.rip;
-		program_fault(t, sig, info, uc);
+		resume_engine(t, uc);
 		return;
 	}
 	if (sig == SIGSYS && rip == (u64)syscall_end) {
@@ -691,7 +698,7 @@ static void sync_fault(struct thread *t, int sig, struct siginfo *info, struct u
 	if (where == NOWHERE)
 		emu_fatal("internal error: signal %d at %lx in the engine, address %lx", sig,
 			  rip - engine.engine_start, (u64)info->addr);
-	if (t->stepping)
+	if (t->stepping && !t->own_tf)
 		uc->mc[MC_FLAGS] &= ~FLAG_TF;
 	take_state(t, uc->mc, tr, i, where == INSIDE);
 	cls = cache.irecs[tr->irec + i].cls;
@@ -737,18 +744,20 @@ void signal_fault(struct thread *t, int sig, int code, u64 addr, u64 trapno, u64
 {
 	struct siginfo info = {.signo = sig, .code = code, .addr = addr};
 
+	u64 mc[MC_WORDS] = {
+		[MC_ERR] = err,
+		[MC_TRAPNO] = trapno,
+		[MC_CR2] = addr,
+		[MC_SEGMENTS] = 0x002b000000000033ull,
+	};
+
 	signal_block_all();
-	if (t->pending_sig)
+	if (t->pending_sig && sig != SIGTRAP)
 		return; /* that one comes first; the program will be here again */
-	t->pending.sig = (u32)sig;
-	memset(t->pending.mcontext, 0, sizeof(t->pending.mcontext));
-	t->pending.mcontext[MC_ERR] = err;
-	t->pending.mcontext[MC_TRAPNO] = trapno;
-	t->pending.mcontext[MC_CR2] = addr;
-	t->pending.mcontext[MC_SEGMENTS] = 0x002b000000000033ull;
 	if ((t->sigmask & BIT(sig)) || t->sighand->action[sig].handler < 2)
 		die_of(t, sig);
-	{
+	/* with a signal waiting, the FP state is in its place already */
+	if (!t->pending_sig) {
 		u32 size = 0, eax = 0xd, ebx, ecx = 0, edx;
 		u8 *fp = t->pending.fp;
 
@@ -773,9 +782,10 @@ void signal_fault(struct thread *t, int sig, int code, u64 addr, u64 trapno, u64
 		}
 		t->pending.fp_size = size + 4;
 	}
-	if (!enter_handler(t, sig, &info, t->pending.mcontext, t->pending.fp, t->pending.fp_size, t->sigmask))
+	if (!enter_handler(t, sig, &info, mc, t->pending.fp, t->pending.fp_size, t->sigmask))
 		die_of(t, SIGSEGV);
-	signal_set_native_mask(t->sigmask);
+	if (!t->pending_sig)
+		signal_set_native_mask(t->sigmask);
 }
 
 _Noreturn void signal_sigreturn(struct thread *t)

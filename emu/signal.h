@@ -35,6 +35,10 @@ enum {
 #define SS_DISABLE     2u
 #define SS_AUTODISARM  (1u << 31)
 
+#define FLAG_TF 0x100ull
+#define FLAG_DF 0x400ull
+#define FLAG_RF 0x10000ull
+
 #define BIT(sig) (1ull << ((sig) - 1))
 
 /* Places in the machine context. */

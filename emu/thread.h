@@ -48,6 +48,17 @@ struct pending {
 	u8 fp[12288] __attribute__((aligned(64)));
 };
 
+/* An instruction that runs alone because the program set TF: trap.c. */
+struct trap {
+	bool on;
+	bool silent;   /* no SIGTRAP behind it */
+	bool compares; /* CMPS, SCAS: ends when ZF differs from while_zf */
+	bool while_zf;
+	u8 kind, len, cls;
+	u64 pc, flags; /* before it */
+	u64 left; /* repetitions of a string instruction after this one */
+};
+
 struct thread {
 	struct thread *self;
 	u64 spill[4];
@@ -72,8 +83,10 @@ struct thread {
 	u16 gs_selector;
 	bool call_masked;
 	bool stepping;	  /* single-stepping to a clean point */
+	bool own_tf;	  /* ... and TF is the program's as well */
 	bool vfork_child; /* borrows the address space: counts as its own process */
 	bool one_shot;	  /* the next instruction runs alone: it writes to code */
+	struct trap trap;
 	u64 syscall_pc; /* the SYSCALL instruction being carried out */
 	u32 vectors; /* the process's vector chunk at the time the thread began */
 	struct pending pending;
@@ -139,6 +152,14 @@ void special_insn(struct thread *t, u64 pc);
 /* gs.c: one of them, with a GS override that cannot be mended in place. False: it is another one. */
 struct insn;
 bool gs_insn(struct thread *t, u64 pc, const u8 *bytes, const struct insn *in);
+
+/* trap.c: the program set TF; one instruction runs alone. Begin, before it runs; undo, it did not run
+ * after all; back, it left the cache (false: there was none); report, it is done: SIGTRAP. */
+struct insn;
+void trap_begin(struct thread *t, const struct insn *in, const u8 *bytes);
+void trap_undo(struct thread *t);
+bool trap_back(struct thread *t);
+void trap_report(struct thread *t, bool by_engine);
 
 /* vsyscall.c: the program has jumped to where no code can be read. Carries out a call of the vsyscall
  * page, if it is one. */

@@ -61,10 +61,12 @@ static u8 *emit_count_rcx(u8 *p, u32 id)
 	return emit_spill(p, RCX, T_COUNT + id * 8);
 }
 
-/* RCX (spilled) holds the target: off through the table. */
-static u8 *emit_indirect_jump(u8 *p)
+/* RCX (spilled) holds the target: off through the table; alone: to the engine in any case. */
+static u8 *emit_indirect_jump(u8 *p, bool alone)
 {
 	p = emit_spill(p, RCX, T_TARGET);
+	if (alone)
+		return emit_jmp(p, cache.tramp_miss);
 	BYTES(0x0f, 0xb7, 0xc9);       /* movzx ecx, cx */
 	BYTES(0x65, 0xff, 0x24, 0xcd); /* jmp gs:[rcx*8+IND] */
 	WORD(T_IND);
@@ -148,7 +150,7 @@ static u8 *emit_ret_check(u8 *p, struct trace *tr, const struct step *s, u64 vec
 		memcpy(q + 4, &imm, 4);
 		q += 8;
 	}
-	emit_indirect_jump(q);
+	emit_indirect_jump(q, false);
 
 	p = emit_spill(p, RCX, T_SPILL0);
 	if (s->ret < 0x80000000u) {
@@ -339,7 +341,7 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 				BYTES(0x48, 0x8d, 0xa4, 0x24); /* lea rsp, [rsp+imm] */
 				WORD((u16)s->in.imm);
 			}
-			p = emit_indirect_jump(p);
+			p = emit_indirect_jump(p, one);
 			break;
 		case R_JMP_IND:
 		case R_CALL_IND:
@@ -357,7 +359,7 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 			} else {
 				if (s->role == R_CALL_IND)
 					next = emit_push(next, s->ret);
-				next = emit_indirect_jump(next);
+				next = emit_indirect_jump(next, one);
 			}
 			p = next;
 			break;

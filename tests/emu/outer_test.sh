@@ -63,6 +63,7 @@ both "seccomp's strict mode" "$prog/strict_mode"
 ok "it got through" grep -q "still here" "$TMP/native"
 
 both "signals: numbers, queues, masks, contexts, stacks" "$prog/signals"
+both "a program that steps itself" "$prog/self_step"
 both "code on the stack" "$prog/odd_places"
 if grep -q vsyscall /proc/self/maps; then
 	both "the vsyscall page" "$prog/odd_places" x
