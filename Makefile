@@ -296,6 +296,13 @@ dkms: ## put the module's sources where DKMS looks for them
 	install -m 644 kernel/Kbuild $(DESTDIR)/usr/src/pmc-$(VERSION)/Kbuild
 	sed 's/@VERSION@/$(VERSION)/' kernel/dkms.conf >$(DESTDIR)/usr/src/pmc-$(VERSION)/dkms.conf
 
+# ---- The rig ----
+
+rig: ## build QEMU with a PMU (kept in a cache folder; see qemu/README.md), and print where it is
+	@qemu/build
+rig-path: ## print where it is, when it is built
+	@qemu/build --path
+
 # ---- The rest ----
 
 bench: all ## measure: one table, emulated beside native, cachegrind and QEMU
@@ -337,4 +344,4 @@ clean: ## remove build/
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 # The module's targets are the kernel's, not files.
 .PHONY: modules modules_install dkms
-.PHONY: all i386 tests check test-list check-all fuzzers fuzz-targets fuzz bench install uninstall help clean
+.PHONY: all i386 tests check test-list check-all fuzzers fuzz-targets fuzz rig rig-path bench install uninstall help clean

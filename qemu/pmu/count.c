@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Counting: from icount and the sums of translated code to runs of cycles for the register model, and from
+ * the distance to the next overflow to icount's budget.
+ *
+ * One instruction is one cycle of the model. Between two looks the ring is the same, and which of the
+ * instructions did what is not known; it matters only to counters that compare what happens in one cycle
+ * (counter mask, edge) and count more than instructions and cycles. While there is such a counter, every
+ * instruction is counted by itself (step). Else a run is told as if each thing had been done by the last
+ * instructions: the sums are right, there are no more cycles than instructions, and in the cycle of an
+ * overflow, which is the last one, everything has its share.
+ */
+#include "qemu/osdep.h"
+#include "qemu/main-loop.h"
+#include "hw/i386/apic.h"
+#include "pmc/pmu/pmu.h"
+
+/* Signals that every instruction brings the same of. */
+#define EVERY (1u << SIGNAL_INSN | 1u << SIGNAL_CYCLE | 1u << SIGNAL_REF)
+/* Signals that an instruction brings at most one of. */
+#define AT_MOST_ONE                                                                                \
+	(1u << SIGNAL_LOAD | 1u << SIGNAL_STORE | 1u << SIGNAL_BRANCH | 1u << SIGNAL_TAKEN |       \
+	 1u << SIGNAL_NOT_TAKEN)
+
+/* No translation block has so many instructions; icount's low half must be able to take them back. */
+#define TB_MAX 512
+
+/* With more CPUs than one, each runs so many instructions before the next one's turn. */
+#define QUANTUM 20000
+
+static IcountDecr *decr(CPUState *cs)
+{
+	return &cpu_neg(cs)->icount_decr;
+}
+
+static s64 left(CPUState *cs)
+{
+	return decr(cs)->u16.low + cs->icount_extra;
+}
+
+bool pmc_alone(CPUState *cpu)
+{
+	return !CPU_NEXT(first_cpu);
+}
+
+static s64 retired(CPUState *cs)
+{
+	return cs->pmc_icount + (cs->icount_budget - left(cs)) - cs->pmc_unretired;
+}
+
+void pmc_drain(CPUState *cpu)
+{
+	struct pmc_cpu *p = cpu->pmc;
+	u64 sums = cpu->pmc_events;
+
+	cpu->pmc_events = 0;
+	p->total[SIGNAL_LOAD] += (u16)(sums >> PMC_EVENT_LOAD);
+	p->total[SIGNAL_STORE] += (u16)(sums >> PMC_EVENT_STORE);
+	p->total[SIGNAL_BRANCH] += (u16)(sums >> PMC_EVENT_BRANCH);
+	p->total[SIGNAL_TAKEN] += (u16)(sums >> PMC_EVENT_TAKEN);
+}
+
+/* ---- Runs ---- */
+
+static void fill(struct pmc_cpu *p, struct pmc_run *run)
+{
+	CPUX86State *env = &p->cpu->env;
+
+	memset(run, 0, sizeof(*run));
+	run->logical = p->logical;
+	run->self.cpl = p->ring;
+	run->self.smm = env->hflags & HF_SMM_MASK;
+	if (env->efer & MSR_EFER_SVME)
+		run->self.side = env->hflags & HF_GUEST_MASK ? PMC_SIDE_GUEST : PMC_SIDE_HOST;
+	run->self.count[SIGNAL_INSN] = 1;
+	run->self.count[SIGNAL_CYCLE] = p->ratio[0];
+	run->self.count[SIGNAL_REF] = p->ratio[1];
+}
+
+/* n instructions, in which each signal i happened happened[i] times. */
+static void feed(struct pmc_cpu *p, u64 n, const u64 *happened)
+{
+	struct pmc_run run;
+	u64 at = 0;
+
+	fill(p, &run);
+	while (at < n) {
+		u64 next = n;
+		unsigned i;
+
+		for (i = SIGNAL_LOAD; i < SIGNALS_N; i++) {
+			u64 each, from;
+
+			if (!happened[i])
+				continue;
+			/* More than one for each instruction only of what is not counted by translated code. */
+			each = happened[i] >= n ? happened[i] / n : 0;
+			from = n - (happened[i] - each * n);
+			if (at < from && from < next)
+				next = from;
+			run.self.count[i] = (u8)MIN(each + (at >= from), 255);
+		}
+		run.cycles = next - at;
+		pmc_state_advance(p->state, &run);
+		at = next;
+	}
+}
+
+void pmc_count(struct pmc_cpu *p, unsigned behind)
+{
+	CPUState *cs = CPU(p->cpu);
+	u64 happened[SIGNALS_N] = {0};
+	s64 n;
+	unsigned i;
+
+	pmc_drain(cs);
+	p->total[SIGNAL_NOT_TAKEN] = p->total[SIGNAL_BRANCH] - p->total[SIGNAL_TAKEN];
+	n = retired(cs) - behind - p->insns;
+	/* What happens before the next instruction retires is counted with it. */
+	if (n <= 0)
+		return;
+	p->insns += n;
+	for (i = SIGNAL_LOAD; i < SIGNALS_N; i++) {
+		if (p->total[i] <= p->known[i])
+			continue;
+		if (p->watched >> i & 1)
+			happened[i] = (u64)(p->total[i] - p->known[i]);
+		p->known[i] = p->total[i];
+	}
+	if (!p->counting)
+		return;
+	feed(p, (u64)n, happened);
+	if (pmc_state_take_pmi(p->state, p->logical)) {
+		p->pmi = true;
+		/* Leave the chain of translation blocks, to deliver it. */
+		qatomic_set(&decr(cs)->u16.high, -1);
+	}
+}
+
+/* ---- The budget ---- */
+
+/* How many instructions can retire until the next overflow at the earliest. */
+static u64 distance(struct pmc_cpu *p)
+{
+	struct pmc_run run;
+	unsigned i;
+
+	if (!p->counting)
+		return PMC_NEVER;
+	if (p->step)
+		return 1;
+	fill(p, &run);
+	for (i = SIGNAL_LOAD; i < SIGNALS_N; i++)
+		run.self.count[i] = AT_MOST_ONE >> i & 1;
+	return pmc_state_next(p->state, &run);
+}
+
+/* Ends the budget at the next overflow; gives back what was held before. */
+static void clip(struct pmc_cpu *p)
+{
+	CPUState *cs = CPU(p->cpu);
+	s64 all = left(cs) + p->held, executed = cs->icount_budget - left(cs);
+	s64 behind = retired(cs) - p->insns, now = all;
+	u64 next = distance(p);
+
+	if (next < (u64)INT64_MAX) {
+		now = (s64)next - MAX(behind, 0);
+		now = MAX(MIN(now, all), 0);
+	}
+	p->held = all - now;
+	cs->icount_budget = executed + now;
+	decr(cs)->u16.low = MIN(now, 0xffff - TB_MAX);
+	cs->icount_extra = now - decr(cs)->u16.low;
+}
+
+void pmc_prepare_for_run(CPUState *cpu)
+{
+	struct pmc_cpu *p = cpu->pmc;
+
+	if (!pmc_alone(cpu) && cpu->icount_budget > QUANTUM) {
+		cpu->icount_budget = QUANTUM;
+		decr(cpu)->u16.low = QUANTUM;
+		cpu->icount_extra = 0;
+	}
+	p->held = 0;
+	pmc_count(p, 0);
+	clip(p);
+}
+
+void pmc_poll(CPUState *cpu)
+{
+	struct pmc_cpu *p = cpu->pmc;
+
+	if (left(cpu) > 0 && !p->pmi && !p->look)
+		return;
+	p->look = false;
+	pmc_count(p, 0);
+	if (p->pmi) {
+		p->pmi = false;
+		qemu_mutex_lock_iothread();
+		apic_deliver_pmi(p->cpu->apic_state, p->pmu.family != PMU_AMD);
+		qemu_mutex_unlock_iothread();
+	}
+	clip(p);
+}
+
+void pmc_ring(CPUX86State *env, int cpl)
+{
+	struct pmc_cpu *p = env_cpu(env)->pmc;
+
+	if (!p || p->ring == cpl)
+		return;
+	pmc_count(p, 0);
+	p->ring = (u8)cpl;
+	if (p->counting)
+		clip(p);
+}
+
+/* ---- Which signals are looked at ---- */
+
+static void watch(struct pmc_cpu *p, u32 signals, bool compares)
+{
+	p->counting = true;
+	p->watched |= signals;
+	if (compares && signals & ~EVERY)
+		p->step = true;
+}
+
+static void watch_arch(struct pmc_cpu *p, const struct pmc_arch *pmu)
+{
+	bool on = pmu->config.version || pmu->evtsel[0] & EVTSEL_EN;
+	unsigned i;
+
+	for (i = 0; i < ARCH_GENERAL_MAX; i++)
+		if (on && pmu->evtsel[i] & (EVTSEL_USR | EVTSEL_OS) &&
+		    (!pmu->config.version || pmu->evtsel[i] & EVTSEL_EN))
+			watch(p, pmu->counts[i], pmu->evtsel[i] & (EVTSEL_EDGE | EVTSEL_CMASK));
+	for (i = 0; i < ARCH_FIXED_MAX; i++)
+		if (pmu->fixed_ctrl >> 4 * i & (FIXED_CTRL_OS | FIXED_CTRL_USR))
+			watch(p, pmu->fixed_counts[i], false);
+}
+
+static void watch_amd(struct pmc_cpu *p, const struct pmc_amd *pmu)
+{
+	unsigned i;
+
+	for (i = 0; i < pmu->config.counters; i++)
+		if (pmu->evtsel[i] & EVTSEL_EN)
+			watch(p, pmu->counts[i], pmu->evtsel[i] & (EVTSEL_EDGE | EVTSEL_CMASK));
+}
+
+static void watch_p4(struct pmc_cpu *p, const struct pmc_p4 *pmu)
+{
+	unsigned i;
+
+	for (i = 0; i < P4_COUNTERS; i++)
+		if (pmu->cccr[i] & (P4_CCCR_ENABLE | P4_CCCR_CASCADE | P4_CCCR_EXT_CASCADE))
+			watch(p, pmu->counts[i], pmu->cccr[i] & P4_CCCR_COMPARE);
+}
+
+static void watch_p5(struct pmc_cpu *p, const struct pmc_p5 *pmu)
+{
+	/* There is no interrupt, so nothing is to be met exactly. */
+	watch(p, ~0u, false);
+}
+
+void pmc_changed(struct pmc_cpu *p)
+{
+	p->counting = p->step = false;
+	p->watched = 0;
+	switch (p->pmu.family) {
+	case PMU_ARCH:
+	case PMU_P6:
+		watch_arch(p, &p->state->arch);
+		break;
+	case PMU_AMD:
+		watch_amd(p, &p->state->amd);
+		break;
+	case PMU_P4:
+		watch_p4(p, &p->state->p4);
+		break;
+	default:
+		watch_p5(p, &p->state->p5);
+		break;
+	}
+	clip(p);
+}
