@@ -45,8 +45,9 @@ struct plan_counter {
 	u32 rdpmc;	/* RDPMC's argument … */
 	u32 msr;	/* … or its address, for processors without RDPMC */
 	u8 counter;
+	u8 event;	/* of the set */
 };
-/* What a set writes and reads. */
+/* What a set writes and reads, in one of its turns. */
 struct plan {
 	u32 n_regs, n_counters;
 	struct plan_reg reg[HW_SLOTS];
@@ -64,8 +65,8 @@ int hw_acquire(void);
 void hw_release(void);
 u32 hw_holders(void);
 
-/* The registers of n events on their counters. -ERANGE: one of them is no register of this PMU. */
-int hw_plan(const struct encoding *enc, const u8 *counter, u32 n, struct plan *plan);
+/* The registers of the events in `which` on their counters. -ERANGE: one of them is no register of this PMU. */
+int hw_plan(const struct encoding *enc, const u8 *counter, u64 which, struct plan *plan);
 /* Would the two disturb each other on one CPU? */
 bool hw_conflict(const struct plan *a, const struct plan *b);
 
@@ -74,6 +75,9 @@ void hw_load(const struct plan *plan);
 /* Switch its counters off and clear them: where user mode may look at counters. */
 void hw_unload(const struct plan *plan);
 u64 hw_read(const struct plan_counter *counter);
+
+/* Somebody on this CPU takes turns; interrupts off. */
+void hw_rotate(void);
 
 struct part;
 /* The parts that count on this CPU; interrupts off. */
@@ -97,11 +101,12 @@ struct part {
 	refcount_t refs;	/* the set's and the task's */
 	int cpu;		/* where it counts now; -1 */
 	bool dead;		/* nobody reads it any more */
+	u8 turn;
 	u64 tsc, tsc_base;
 	struct rcu_head rcu;
 	u32 n;
 	struct {
-		u64 sum, base;
+		u64 sum, base, running;
 	} count[];
 };
 
@@ -111,6 +116,8 @@ void part_put(struct part *part);
 void part_resume(struct part *part);
 void part_suspend(struct part *part);
 void part_update(struct part *part);
+/* The next turn. */
+void part_rotate(struct part *part);
 
 /* ---- set.c ---- */
 
@@ -119,18 +126,21 @@ struct set {
 	struct list_head all;	/* of the sets that have a plan; plans_mutex */
 	const struct cred *cred; /* of who opened it */
 	bool privileged;	/* who attached it might have attached it to anything */
-	pid_t owner;		/* its process, for messages; in the initial namespace */
-	struct pid *pid;
+	struct pid *pid;	/* its process, for messages */
 	u32 flags;		/* PMC_SETUP_… */
 	bool holds;		/* the PMU */
-	bool set_up, attached;
+	bool set_up, attached, hooks;
 	bool of_cpus;		/* among the plans, as a set of a CPU */
 	bool running, on_exec;	/* read without locks by the hooks */
 	int cpu;		/* its target, or -1 */
 	u32 n;
 	struct encoding enc[PMC_ABI_EVENTS];
+	bool pinned[PMC_ABI_EVENTS];
+	u8 group[PMC_ABI_EVENTS];
 	u8 counter[PMC_ABI_EVENTS];
-	struct plan plan;
+	u64 counters;		/* that its turns use, all together */
+	u32 turns;
+	struct plan *plan;	/* one for each turn */
 
 	raw_spinlock_t lock;
 	struct list_head parts;
@@ -162,7 +172,12 @@ void set_collect(struct set *set, struct part *part);
 /* ---- plan.c: counters for the events of a set, beside all others ---- */
 
 int plan_make(struct set *set, const struct task_struct *task, int cpu, struct pmc_ioctl_attach *attach);
+/* The set's counters are free for others; its plan stays while hooks may look at it. */
 void plan_drop(struct set *set);
+/* The same, before there was any hook: it can be made again. */
+void plan_undo(struct set *set);
+/* Would the two disturb each other? */
+bool plans_conflict(const struct set *a, const struct set *b);
 /* Does any set count a CPU? */
 bool plans_count_cpus(void);
 

@@ -111,7 +111,7 @@ int event_check(const struct pmc_ioctl_event *event, struct encoding *enc)
 	bool kernel = false, wide = false;
 	int err;
 
-	if (event->flags || event->reserved0 || event->reserved[0] || event->reserved[1])
+	if (event->flags & ~PMC_EVENT_PINNED || event->group > 255 || event->reserved[0] || event->reserved[1])
 		return -EINVAL;
 	if (event->period)
 		return -EOPNOTSUPP;

@@ -41,7 +41,7 @@ struct hw_cpu {
 	u64 saved[HW_SLOTS]; /* what they held before */
 	bool ready;
 	struct list_head active;
-	struct hrtimer timer;
+	struct hrtimer timer, turns;
 };
 static DEFINE_PER_CPU(struct hw_cpu, hw_cpus);
 
@@ -159,14 +159,16 @@ static void add_reg(struct plan *plan, u8 slot, u64 value, u64 mask)
 	plan->reg[i].mask |= mask;
 }
 
-int hw_plan(const struct encoding *enc, const u8 *counter, u32 n, struct plan *plan)
+int hw_plan(const struct encoding *enc, const u8 *counter, u64 which, struct plan *plan)
 {
 	struct reg_value regs[ENCODE_REGS];
-	u32 i, k, n_regs, c, width;
+	u32 i, k, n = 0, n_regs, c, width;
 	int slot;
 
 	memset(plan, 0, sizeof(*plan));
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < PMC_ABI_EVENTS; i++) {
+		if (!(which >> i & 1))
+			continue;
 		c = counter[i];
 		if (c >= 64 || !(enc[i].counters >> c & 1) || !counter_msr[c])
 			return -ERANGE;
@@ -180,10 +182,11 @@ int hw_plan(const struct encoding *enc, const u8 *counter, u32 n, struct plan *p
 			add_reg(plan, (u8)slot, regs[k].value, regs[k].mask);
 		}
 		width = c >= FIXED_COUNTER(0) ? hw_pmu.fixed_width : hw_pmu.general_width;
-		plan->counter[i].mask = width >= 64 ? ~0ull : (1ull << width) - 1;
-		plan->counter[i].rdpmc = c >= FIXED_COUNTER(0) ? (c - 32) | 1u << 30 : c;
-		plan->counter[i].msr = counter_msr[c];
-		plan->counter[i].counter = (u8)c;
+		plan->counter[n].mask = width >= 64 ? ~0ull : (1ull << width) - 1;
+		plan->counter[n].rdpmc = c >= FIXED_COUNTER(0) ? (c - 32) | 1u << 30 : c;
+		plan->counter[n].msr = counter_msr[c];
+		plan->counter[n].event = (u8)i;
+		plan->counter[n++].counter = (u8)c;
 	}
 	plan->n_counters = n;
 	return 0;
@@ -252,6 +255,7 @@ void hw_clear_idle(void)
 {
 	struct hw_cpu *cpu = this_cpu_ptr(&hw_cpus);
 	u64 used = 0, masks;
+	const struct plan *plan;
 	struct part *part;
 	u32 i, k;
 
@@ -259,16 +263,20 @@ void hw_clear_idle(void)
 		return;
 	for (i = 0; i < n_slots; i++) {
 		masks = 0;
-		list_for_each_entry(part, &cpu->active, of_cpu)
-			for (k = 0; k < part->set->plan.n_regs; k++)
-				if (part->set->plan.reg[k].slot == i)
-					masks |= part->set->plan.reg[k].mask;
+		list_for_each_entry(part, &cpu->active, of_cpu) {
+			plan = &part->set->plan[part->turn];
+			for (k = 0; k < plan->n_regs; k++)
+				if (plan->reg[k].slot == i)
+					masks |= plan->reg[k].mask;
+		}
 		if (slots[i].ours && cpu->value[i] & ~masks)
 			write_slot(cpu, i, cpu->value[i] & masks);
 	}
-	list_for_each_entry(part, &cpu->active, of_cpu)
-		for (k = 0; k < part->n; k++)
-			used |= 1ull << part->set->plan.counter[k].counter;
+	list_for_each_entry(part, &cpu->active, of_cpu) {
+		plan = &part->set->plan[part->turn];
+		for (k = 0; k < plan->n_counters; k++)
+			used |= 1ull << plan->counter[k].counter;
+	}
 	for (i = 0; i < 64; i++)
 		if (counter_msr[i] && !(used >> i & 1))
 			wrmsrl_safe(counter_msr[i], 0);
@@ -303,6 +311,46 @@ static enum hrtimer_restart tick(struct hrtimer *timer)
 	local_irq_restore(flags);
 	hrtimer_forward_now(timer, ns_to_ktime(period_ns()));
 	return HRTIMER_RESTART;
+}
+
+/* ---- Turns ---- */
+
+#define TURN_NS (4 * NSEC_PER_MSEC)
+
+static enum hrtimer_restart turn(struct hrtimer *timer)
+{
+	struct hw_cpu *cpu = this_cpu_ptr(&hw_cpus);
+	struct part *part, *next;
+	unsigned long flags;
+	LIST_HEAD(all);
+	bool any = false;
+
+	local_irq_save(flags);
+	/* Who takes turns leaves the list and comes back to it. */
+	list_splice_init(&cpu->active, &all);
+	list_for_each_entry_safe(part, next, &all, of_cpu) {
+		raw_spin_lock(&part->lock);
+		if (part->set->turns > 1) {
+			part_rotate(part);
+			any = true;
+		} else {
+			list_move(&part->of_cpu, &cpu->active);
+		}
+		raw_spin_unlock(&part->lock);
+	}
+	local_irq_restore(flags);
+	if (!any)
+		return HRTIMER_NORESTART;
+	hrtimer_forward_now(timer, ns_to_ktime(TURN_NS));
+	return HRTIMER_RESTART;
+}
+
+void hw_rotate(void)
+{
+	struct hrtimer *turns = &this_cpu_ptr(&hw_cpus)->turns;
+
+	if (!hrtimer_is_queued(turns) && !hrtimer_callback_running(turns))
+		hrtimer_start(turns, ns_to_ktime(TURN_NS), HRTIMER_MODE_REL_PINNED_HARD);
 }
 
 /* ---- Taking and giving back ---- */
@@ -359,6 +407,7 @@ void hw_cpu_end(void)
 void hw_cpu_cancel(void)
 {
 	hrtimer_cancel(&this_cpu_ptr(&hw_cpus)->timer);
+	hrtimer_cancel(&this_cpu_ptr(&hw_cpus)->turns);
 }
 
 static bool is_reserved_by_kernel(void)
@@ -447,6 +496,12 @@ int hw_acquire(void)
 	return err;
 }
 
+static void cancel(struct hw_cpu *cpu)
+{
+	hrtimer_cancel(&cpu->timer);
+	hrtimer_cancel(&cpu->turns);
+}
+
 void hw_release(void)
 {
 	int cpu;
@@ -455,7 +510,7 @@ void hw_release(void)
 	WRITE_ONCE(holders, holders - 1);
 	if (!holders) {
 		for_each_online_cpu(cpu)
-			hrtimer_cancel(&per_cpu(hw_cpus, cpu).timer);
+			cancel(&per_cpu(hw_cpus, cpu));
 		on_each_cpu(end_here, NULL, 1);
 		if (is_reserved_by_kernel())
 			unreserve(32);
@@ -571,6 +626,16 @@ static void no_counters(const char *why)
 	hw_pmu.general = hw_pmu.fixed = 0;
 }
 
+static void prepare_timer(struct hrtimer *timer, enum hrtimer_restart (*function)(struct hrtimer *))
+{
+#ifdef PMC_HAVE_HRTIMER_SETUP
+	hrtimer_setup(timer, function, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
+#else
+	hrtimer_init(timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
+	timer->function = function;
+#endif
+}
+
 int hw_init(void)
 {
 	bool differs = false;
@@ -598,12 +663,8 @@ int hw_init(void)
 		struct hw_cpu *c = &per_cpu(hw_cpus, cpu);
 
 		INIT_LIST_HEAD(&c->active);
-#ifdef PMC_HAVE_HRTIMER_SETUP
-		hrtimer_setup(&c->timer, tick, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
-#else
-		hrtimer_init(&c->timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
-		c->timer.function = tick;
-#endif
+		prepare_timer(&c->timer, tick);
+		prepare_timer(&c->turns, turn);
 	}
 	return 0;
 }

@@ -80,7 +80,7 @@ static int call_setup(struct set *set, void __user *arg)
 
 	if (err)
 		return err;
-	if (setup.flags & ~PMC_SETUP_INHERIT || setup.n > PMC_ABI_EVENTS || !RESERVED_ZERO(setup) ||
+	if (setup.flags & ~(PMC_SETUP_INHERIT | PMC_SETUP_ROTATE) || setup.n > PMC_ABI_EVENTS || !RESERVED_ZERO(setup) ||
 	    setup.bad || (setup.n && setup.event_size != sizeof(*events)))
 		return -EINVAL;
 	events = memdup_user(u64_to_user_ptr(setup.events), setup.n * sizeof(*events));

@@ -28,7 +28,7 @@ bool page_is_strict(void)
 void page_update(struct part *part)
 {
 	struct pmc_ioctl_page *page = part->set->page;
-	const struct plan *plan = &part->set->plan;
+	const struct plan *plan = &part->set->plan[part->turn];
 	bool counts = part->cpu >= 0;
 	u32 i;
 
@@ -38,9 +38,13 @@ void page_update(struct part *part)
 	page->tsc = part->tsc;
 	page->tsc_base = part->tsc_base;
 	for (i = 0; i < part->n; i++) {
-		page->counter[i].index = counts && hw_has_rdpmc ? plan->counter[i].rdpmc + 1 : 0;
+		page->counter[i].index = 0;
 		page->counter[i].sum = part->count[i].sum;
 		page->counter[i].base = part->count[i].base;
+	}
+	for (i = 0; i < plan->n_counters && counts && hw_has_rdpmc; i++) {
+		page->counter[plan->counter[i].event].index = plan->counter[i].rdpmc + 1;
+		page->counter[plan->counter[i].event].width = (u32)fls64(plan->counter[i].mask);
 	}
 	barrier();
 	WRITE_ONCE(page->seq, page->seq + 1);
@@ -125,13 +129,10 @@ static void first_look(struct set *set, struct pmc_ioctl_page *page)
 {
 	struct part *part;
 	unsigned long flags;
-	u32 i;
 
 	page->version = PMC_ABI_VERSION;
 	page->flags = set->rdpmc ? PMC_PAGE_RDPMC : 0;
 	page->n = set->n;
-	for (i = 0; i < set->n; i++)
-		page->counter[i].width = (u32)fls64(set->plan.counter[i].mask);
 	raw_spin_lock_irqsave(&set->lock, flags);
 	set->page = page;
 	list_for_each_entry(part, &set->parts, of_set) {

@@ -34,27 +34,39 @@ void part_put(struct part *part)
 		kfree_rcu(part, rcu);
 }
 
+static const struct plan *plan_of(const struct part *part)
+{
+	return &part->set->plan[part->turn];
+}
+
 /* What was counted since the last look, into the sums. */
 static void advance(struct part *part)
 {
-	const struct plan *plan = &part->set->plan;
-	u64 now;
+	const struct plan *plan = plan_of(part);
+	const struct plan_counter *c = plan->counter, *end = c + plan->n_counters;
+	u64 now, tsc, ran;
 	u32 i;
 
-	for (i = 0; i < part->n; i++) {
-		now = hw_read(&plan->counter[i]);
-		part->count[i].sum += (now - part->count[i].base) & plan->counter[i].mask;
+	for (; c < end; c++) {
+		i = c->event;
+		now = hw_read(c);
+		part->count[i].sum += (now - part->count[i].base) & c->mask;
 		part->count[i].base = now;
 	}
-	now = rdtsc();
-	part->tsc += now - part->tsc_base;
-	part->tsc_base = now;
+	tsc = rdtsc();
+	ran = tsc - part->tsc_base;
+	part->tsc += ran;
+	part->tsc_base = tsc;
+	/* Without turns every event runs as long as the part does. */
+	if (part->set->turns > 1)
+		for (c = plan->counter; c < end; c++)
+			part->count[c->event].running += ran;
 }
 
 void part_resume(struct part *part)
 {
-	const struct plan *plan = &part->set->plan;
-	u32 i;
+	const struct plan *plan = plan_of(part);
+	const struct plan_counter *c = plan->counter, *end = c + plan->n_counters;
 
 	if (unlikely(plan->n_regs && !hw_ready()))
 		return;
@@ -62,8 +74,10 @@ void part_resume(struct part *part)
 	part->cpu = smp_processor_id();
 	list_add(&part->of_cpu, hw_active());
 	part->tsc_base = rdtsc();
-	for (i = 0; i < part->n; i++)
-		part->count[i].base = hw_read(&plan->counter[i]);
+	for (; c < end; c++)
+		part->count[c->event].base = hw_read(c);
+	if (part->set->turns > 1)
+		hw_rotate();
 	if (part->set->page)
 		page_update(part);
 }
@@ -74,7 +88,7 @@ void part_suspend(struct part *part)
 	part->cpu = -1;
 	list_del_init(&part->of_cpu);
 	if (page_is_strict())
-		hw_unload(&part->set->plan);
+		hw_unload(plan_of(part));
 	if (part->set->page)
 		page_update(part);
 }
@@ -84,4 +98,11 @@ void part_update(struct part *part)
 	advance(part);
 	if (part->set->page)
 		page_update(part);
+}
+
+void part_rotate(struct part *part)
+{
+	part_suspend(part);
+	part->turn = (u8)((part->turn + 1) % part->set->turns);
+	part_resume(part);
 }

@@ -19,7 +19,10 @@ struct search {
 	struct assign_work work;
 	struct assign_event event[ASSIGN_EVENTS];
 	struct assign_plan plan;
+	struct assign_rotation rotation;
 };
+
+#define NO_COUNTER 0xff
 
 static bool counts_task(struct set *set, const struct task_struct *task)
 {
@@ -66,45 +69,155 @@ static u32 find_holder(u64 which, struct set *const *owner)
 	return pid;
 }
 
+/* What is there for the set: sets that meet it keep what they have. *n: of its events and theirs. */
+static int add_others(struct set *set, const struct task_struct *task, int cpu, struct search *s,
+		      struct set **owner, u64 *available, u32 *n)
+{
+	struct set *other;
+	u32 i;
+
+	list_for_each_entry(other, &all, all) {
+		if (!other->n || !may_meet(other, task, cpu))
+			continue;
+		if (other->turns > 1) {
+			*available &= ~other->counters;
+			continue;
+		}
+		for (i = 0; i < other->n; i++) {
+			if (*n == ASSIGN_EVENTS)
+				return -ENOSPC;
+			owner[*n] = other;
+			pin(&other->enc[i], other->counter[i], &s->event[*n]);
+			s->event[(*n)++].pinned = true;
+		}
+	}
+	return 0;
+}
+
+/* One turn: events `which` of the set and all others, as s->plan says. */
+static int add_turn(struct set *set, struct search *s, u64 which, u32 turn)
+{
+	u8 counter[PMC_ABI_EVENTS];
+	u32 i;
+
+	for (i = 0; i < set->n; i++) {
+		if (!(which >> i & 1))
+			continue;
+		counter[i] = s->plan.counter[i];
+		pmc_assign_taken(&hw_pmu, &s->plan, i, &set->enc[i]);
+		if (set->counter[i] == NO_COUNTER)
+			set->counter[i] = counter[i];
+		set->counters |= 1ull << counter[i];
+	}
+	return hw_plan(set->enc, counter, which & ((1ull << set->n) - 1), &set->plan[turn]);
+}
+
+static int add_turns(struct set *set, struct search *s, u32 n, u64 available)
+{
+	u32 i;
+	int err;
+
+	err = pmc_assign_rotate(&s->work, s->event, n, available, &s->rotation, &s->plan);
+	if (err)
+		return -ENOSPC;
+	set->plan = kvcalloc(s->rotation.n, sizeof(*set->plan), GFP_KERNEL_ACCOUNT);
+	if (!set->plan)
+		return -ENOMEM;
+	for (i = 0; i < s->rotation.n && !err; i++) {
+		if (pmc_assign_some(&s->work, s->event, n, s->rotation.events[i], available, &s->plan))
+			return -ENOSPC;
+		err = add_turn(set, s, s->rotation.events[i], i);
+	}
+	set->turns = s->rotation.n;
+	return err;
+}
+
+bool plans_conflict(const struct set *a, const struct set *b)
+{
+	u32 i, k;
+
+	for (i = 0; i < a->turns; i++)
+		for (k = 0; k < b->turns; k++)
+			if (hw_conflict(&a->plan[i], &b->plan[k]))
+				return true;
+	return false;
+}
+
+/* Resources of sets that take turns are no part of the search. */
+static struct set *find_conflict(struct set *set, const struct task_struct *task, int cpu)
+{
+	struct set *other;
+
+	list_for_each_entry(other, &all, all)
+		if (other->turns > 1 && may_meet(other, task, cpu) && plans_conflict(set, other))
+			return other;
+	return NULL;
+}
+
+static int search(struct set *set, const struct task_struct *task, int cpu, struct search *s,
+		  struct set **owner, struct set **holder)
+{
+	u64 available = pmc_assign_counters(&hw_pmu);
+	u32 n = set->n, i;
+	int err;
+
+	for (i = 0; i < set->n; i++) {
+		pmc_assign_event(&hw_pmu, &set->enc[i], NULL, &s->event[i]);
+		s->event[i].pinned = set->pinned[i];
+		s->event[i].group = set->group[i];
+	}
+	err = add_others(set, task, cpu, s, owner, &available, &n);
+	if (err)
+		return err;
+	if (!n || !pmc_assign(&s->work, s->event, n, available, &s->plan)) {
+		set->plan = kvcalloc(1, sizeof(*set->plan), GFP_KERNEL_ACCOUNT);
+		set->turns = 1;
+		err = set->plan ? add_turn(set, s, ~0ull, 0) : -ENOMEM;
+	} else {
+		err = set->flags & PMC_SETUP_ROTATE ? add_turns(set, s, n, available) : -ENOSPC;
+	}
+	if (!err) {
+		*holder = find_conflict(set, task, cpu);
+		if (*holder)
+			err = -ENOSPC;
+	}
+	return err;
+}
+
+static void plan_forget(struct set *set)
+{
+	kvfree(set->plan);
+	set->plan = NULL;
+	set->turns = 0;
+}
+
 int plan_make(struct set *set, const struct task_struct *task, int cpu, struct pmc_ioctl_attach *attach)
 {
 	struct set **owner = kcalloc(ASSIGN_EVENTS, sizeof(*owner), GFP_KERNEL);
 	struct search *s = kvzalloc(sizeof(*s), GFP_KERNEL);
-	struct set *other, *first = NULL;
-	int err = s && owner ? 0 : -ENOMEM;
-	u32 n = set->n, i;
+	struct set *holder = NULL;
+	int err = -ENOMEM;
 
-	if (err)
+	if (!s || !owner)
 		goto out;
-	for (i = 0; i < set->n; i++)
-		pmc_assign_event(&hw_pmu, &set->enc[i], NULL, &s->event[i]);
-	list_for_each_entry(other, &all, all) {
-		if (!other->n || !may_meet(other, task, cpu))
-			continue;
-		first = first ? first : other;
-		for (i = 0; i < other->n && n < ASSIGN_EVENTS; i++) {
-			owner[n] = other;
-			pin(&other->enc[i], other->counter[i], &s->event[n++]);
-		}
-		if (i < other->n)
-			err = -ENOSPC;
-	}
-	if (!err && n && pmc_assign(&s->work, s->event, n, pmc_assign_counters(&hw_pmu), &s->plan))
-		err = -ENOSPC;
-	if (err) {
+	memset(set->counter, NO_COUNTER, sizeof(set->counter));
+	set->counters = 0;
+	err = search(set, task, cpu, s, owner, &holder);
+	if (err)
+		plan_forget(set);
+	if (err == -ENOSPC) {
 		attach->conflict = (u32)(s->plan.conflict & ((1ull << set->n) - 1));
-		attach->holder = find_holder(s->plan.conflict, owner);
-		if (s->plan.why == ASSIGN_GAVE_UP && first)
-			attach->holder = (u32)pid_vnr(first->pid);
-		goto out;
+		attach->holder = holder ? (u32)pid_vnr(holder->pid) : find_holder(s->plan.conflict, owner);
+		holder = NULL;
+		/* Counters that rotate among somebody's events were not offered at all. */
+		list_for_each_entry(holder, &all, all)
+			if (!attach->holder && holder->turns > 1 && may_meet(holder, task, cpu))
+				attach->holder = (u32)pid_vnr(holder->pid);
 	}
-	for (i = 0; i < set->n; i++) {
-		attach->counter[i] = set->counter[i] = s->plan.counter[i];
-		pmc_assign_taken(&hw_pmu, &s->plan, i, &set->enc[i]);
-	}
-	err = hw_plan(set->enc, set->counter, set->n, &set->plan);
 	if (err)
 		goto out;
+	memcpy(attach->counter, set->counter, set->n);
+	attach->turns = set->turns;
 	list_add(&set->all, &all);
 	if (!task)
 		WRITE_ONCE(cpu_sets, cpu_sets + 1);
@@ -121,6 +234,12 @@ void plan_drop(struct set *set)
 	if (set->of_cpus)
 		WRITE_ONCE(cpu_sets, cpu_sets - 1);
 	set->of_cpus = false;
+}
+
+void plan_undo(struct set *set)
+{
+	plan_drop(set);
+	plan_forget(set);
 }
 
 bool plans_count_cpus(void)

@@ -53,16 +53,15 @@ int set_setup(struct set *set, struct pmc_ioctl_setup *setup, const struct pmc_i
 		err = -EACCES;
 	if (!err) {
 		mutex_lock(&plans_mutex);
-		err = threads_get();
-		if (!err && setup->n) {
-			err = hw_acquire();
-			if (err)
-				threads_put();
-		}
+		err = setup->n ? hw_acquire() : 0;
 		mutex_unlock(&plans_mutex);
 	}
 	if (!err) {
 		memcpy(set->enc, enc, setup->n * sizeof(*enc));
+		for (i = 0; i < setup->n; i++) {
+			set->pinned[i] = events[i].flags & PMC_EVENT_PINNED;
+			set->group[i] = (u8)events[i].group;
+		}
 		set->n = setup->n;
 		set->holds = setup->n > 0;
 		set->flags = setup->flags;
@@ -85,6 +84,14 @@ static int attach_task(struct set *set, struct task_struct *task, struct pmc_ioc
 	part = part_create(set, task, GFP_KERNEL_ACCOUNT);
 	if (!part)
 		return -ENOMEM;
+	if (!set->hooks) {
+		err = threads_get();
+		if (err) {
+			part_put(part);
+			return err;
+		}
+		set->hooks = true;
+	}
 	do {
 		err = access_task(task, privileged, &cred, &mm);
 		if (err)
@@ -109,7 +116,7 @@ static int attach_task(struct set *set, struct task_struct *task, struct pmc_ioc
 		}
 	} while (err == -EAGAIN && --tries);
 	if (err) {
-		plan_drop(set);
+		plan_undo(set);
 		part_put(part);
 	}
 	/* Its credentials change faster than they can be looked at. */
@@ -137,7 +144,7 @@ static int attach_cpu(struct set *set, struct pmc_ioctl_attach *attach)
 		err = cpus_hook(part, attach->id);
 		if (err) {
 			set->cpu = -1;
-			plan_drop(set);
+			plan_undo(set);
 		}
 	}
 	if (err) {
@@ -171,7 +178,7 @@ int set_attach(struct set *set, struct pmc_ioctl_attach *attach)
 	struct task_struct *task = NULL;
 	int err;
 
-	attach->holder = attach->conflict = 0;
+	attach->holder = attach->conflict = attach->turns = 0;
 	memset(attach->counter, 0, sizeof(attach->counter));
 	if (!set->set_up)
 		return -ENOTCONN;
@@ -361,7 +368,7 @@ int set_read(struct set *set, struct pmc_ioctl_read *read, struct pmc_ioctl_coun
 		for (i = 0; i < set->n; i++) {
 			counts[i].value += part->count[i].sum;
 			counts[i].enabled += part->tsc;
-			counts[i].running += part->tsc;
+			counts[i].running += set->turns > 1 ? part->count[i].running : part->tsc;
 		}
 		tsc += part->tsc;
 		raw_spin_unlock(&part->lock);
@@ -390,7 +397,7 @@ int set_reset(struct set *set)
 	list_for_each_entry(part, &set->parts, of_set) {
 		raw_spin_lock(&part->lock);
 		for (i = 0; i < part->n; i++)
-			part->count[i].sum = 0;
+			part->count[i].sum = part->count[i].running = 0;
 		part->tsc = 0;
 		if (set->page)
 			page_update(part);
@@ -409,7 +416,7 @@ void set_collect(struct set *set, struct part *part)
 	for (i = 0; i < set->n; i++) {
 		set->ended[i].value += part->count[i].sum;
 		set->ended[i].enabled += part->tsc;
-		set->ended[i].running += part->tsc;
+		set->ended[i].running += set->turns > 1 ? part->count[i].running : part->tsc;
 	}
 	set->ended_tsc += part->tsc;
 	part->dead = true;
@@ -426,6 +433,7 @@ static void set_free(struct rcu_head *rcu)
 	put_cred(set->cred);
 	put_pid(set->pid);
 	page_free(set);
+	kvfree(set->plan);
 	kfree(set);
 }
 
@@ -455,7 +463,7 @@ void set_destroy(struct set *set)
 	plan_drop(set);
 	if (set->holds)
 		hw_release();
-	if (set->set_up)
+	if (set->hooks)
 		threads_put();
 	mutex_unlock(&plans_mutex);
 	call_rcu(&set->rcu, set_free);

@@ -143,14 +143,14 @@ void threads_start_here(struct set *set)
 
 /* ---- Forks, programs, exits: in the task itself, preemption off ---- */
 
-static bool meets(struct task_struct *child, const struct plan *plan)
+static bool meets(struct task_struct *child, const struct set *set)
 {
 	struct preempt_notifier *n;
 	struct part *part;
 
 	hlist_for_each_entry(n, &child->preempt_notifiers, link) {
 		part = part_of(n);
-		if (part && hw_conflict(&part->set->plan, plan))
+		if (part && !READ_ONCE(part->dead) && plans_conflict(part->set, set))
 			return true;
 	}
 	return false;
@@ -172,7 +172,7 @@ static void on_fork(void *data, struct task_struct *parent, struct task_struct *
 		raw_spin_lock_irqsave(&set->lock, flags);
 		if (part->dead) {
 			/* closed meanwhile */
-		} else if (!new || meets(child, &set->plan)) {
+		} else if (!new || meets(child, set)) {
 			set->lost++;
 		} else {
 			list_add(&new->of_set, &set->parts);

@@ -38,7 +38,6 @@ static bool absent_knows(const struct event_row *row)
 		.id = number, .name = word, .status = absent_status, .open = absent_open,          \
 		.knows = absent_knows,                                                             \
 	}
-const struct backend backend_driver = ABSENT(PMC_BACKEND_DRIVER, "driver");
 const struct backend backend_msr = ABSENT(PMC_BACKEND_MSR, "msr");
 
 /* ---- Status ---- */
@@ -153,6 +152,7 @@ void pmc_close(struct pmc *pmc)
 	if (!pmc)
 		return;
 	pthread_mutex_destroy(&pmc->lock);
+	free((void *)pmc->pmu);
 	free(pmc);
 }
 

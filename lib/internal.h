@@ -4,8 +4,8 @@
  * source for the events that are its own. Which source an event has is decided by the backend when the
  * set is made.
  *
- *	backend     perf                  emulated
- *	sources     perf, usage           emulated, usage
+ *	backend     driver                perf           emulated
+ *	sources     driver, perf, usage   perf, usage    emulated, usage
  *
  * Locks: every public function that takes a handle, or what was made from one, holds handle->lock;
  * functions declared here are called with it held, unless they say otherwise. It is not held while
@@ -32,13 +32,13 @@ int diag_say(struct pmc_diag *diag, int error, const char *fmt, ...)
 
 /* ---- Events of a set ---- */
 
-enum source_id { SOURCE_PERF, SOURCE_EMULATED, SOURCE_USAGE, SOURCES, SOURCE_NONE = SOURCES };
+enum source_id { SOURCE_DRIVER, SOURCE_PERF, SOURCE_EMULATED, SOURCE_USAGE, SOURCES, SOURCE_NONE = SOURCES };
 
 struct set_event {
 	struct event parsed;
 	struct pmc_set_event info; /* what pmc_set_event() gives; owns its strings */
 	enum source_id source;
-	void *attr; /* perf: struct perf_event_attr; freed with the set */
+	void *attr; /* perf: struct perf_event_attr; driver: struct encoding; freed with the set */
 };
 
 /* ---- What a set is attached to ---- */
@@ -52,12 +52,16 @@ struct target {
 	struct pmc_command *command;
 };
 
+struct pmu;
+
 struct pmc {
 	pthread_mutex_t lock;
 	const struct backend *backend;
 	enum pmc_use use;
 	bool automatic; /* the backend was chosen, not named */
 	bool inside;	/* emulated: this process runs under the engine */
+	const struct pmu *pmu; /* driver: what the events are encoded for, freed with the handle; else NULL */
+	u64 tsc_khz;	/* driver */
 };
 
 struct pmc_set {
@@ -100,7 +104,7 @@ struct source {
 	/* Note number *index of this source; lowers *index by what it has otherwise. May be NULL. */
 	int (*note)(struct pmc_set *set, size_t *index, struct pmc_note *note);
 };
-extern const struct source source_perf, source_emulated, source_usage;
+extern const struct source source_driver, source_perf, source_emulated, source_usage;
 const struct source *set_source(int id);
 /* Does any event of the set come from this source? */
 bool set_uses(const struct pmc_set *set, int id);

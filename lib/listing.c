@@ -14,6 +14,8 @@ static void describe(const struct event_row *row, struct pmc_event_info *info)
 	info->unit = row->unit == 'n' ? "msec" : "";
 	info->kind = (enum pmc_kind)row->kind;
 	info->backends = 0;
+	if (backend_driver.knows(row))
+		info->backends |= 1u << PMC_BACKEND_DRIVER;
 	if (backend_perf.knows(row))
 		info->backends |= 1u << PMC_BACKEND_PERF;
 	if (backend_emulated.knows(row))

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/pmu.h"
 #include "lib/internal.h"
 
 _Static_assert((int)EVENT_HARDWARE == PMC_KIND_HARDWARE && (int)EVENT_CACHE == PMC_KIND_CACHE &&
@@ -19,6 +20,7 @@ _Static_assert((int)EVENT_HARDWARE == PMC_KIND_HARDWARE && (int)EVENT_CACHE == P
 const struct source *set_source(int id)
 {
 	static const struct source *const sources[SOURCES] = {
+		[SOURCE_DRIVER] = &source_driver,
 		[SOURCE_PERF] = &source_perf,
 		[SOURCE_EMULATED] = &source_emulated,
 		[SOURCE_USAGE] = &source_usage,
@@ -110,6 +112,8 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 
 static int parse(struct pmc_set *set, struct pmc_diag *diag)
 {
+	const struct pmu *pmu = set->pmc->pmu;
+	struct catalogues cats = { pmu ? &pmu->model->events : NULL, 1 };
 	struct event *events;
 	struct diag d;
 	const char *p;
@@ -124,7 +128,7 @@ static int parse(struct pmc_set *set, struct pmc_diag *diag)
 		free(events);
 		return -ENOMEM;
 	}
-	err = pmc_event_parse(set->text, strlen(set->text), NULL, events, &n, &d);
+	err = pmc_event_parse(set->text, strlen(set->text), pmu ? &cats : NULL, events, &n, &d);
 	if (err) {
 		free(events);
 		if (diag) {

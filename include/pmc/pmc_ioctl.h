@@ -63,7 +63,7 @@ struct pmc_ioctl_info {
 
 /* ---- Setting up ---- */
 
-#define PMC_EVENT_PINNED 0x1u /* reserved for rotation: always on a counter */
+#define PMC_EVENT_PINNED 0x1u /* with PMC_SETUP_ROTATE: always on a counter */
 
 /*
  * One event, in the terms of struct encoding (core/encode.h). The interrupt-at-overflow bits are the
@@ -79,16 +79,17 @@ struct pmc_ioctl_event {
 	__u8 fixed;	      /* its four bits of FIXED_CTR_CTRL, on a fixed counter */
 	__u8 n_escrs;	      /* Pentium 4: 1 or 2 … */
 	__u8 escr_of[2];      /* … in which ESCRs it can be: enum p4_escr of core/p4.h */
-	__u32 flags;	      /* 0 */
+	__u32 flags;	      /* PMC_EVENT_… */
 	__u64 other_select;   /* the same event by another register (OFFCORE_RSP1 for 0) … */
 	__u64 other_counters; /* … and its counters */
 	__u32 other_msr;      /* … which is this; or 0 */
-	__u32 reserved0;
+	__u32 group;	      /* with PMC_SETUP_ROTATE: events with an equal one, 1 to 255, stay together */
 	__u64 period;	      /* for sampling; 0 */
 	__u64 reserved[2];
 };
 
 #define PMC_SETUP_INHERIT 0x1u /* threads and children that the target makes are counted too */
+#define PMC_SETUP_ROTATE  0x2u /* events that do not fit at once are counted in turns; see running */
 
 /*
  * PMC_IOC_SETUP: the set's events, once. n may be 0: the virtual time-stamp counter alone.
@@ -124,8 +125,9 @@ struct pmc_ioctl_attach {
 	__s32 id;
 	__u32 holder;	      /* out with ENOSPC: a process whose set is in the way, or 0 */
 	__u32 conflict;	      /* out with ENOSPC: bit i: without any one of them the others would fit */
-	__u32 reserved[3];
-	__u8 counter[PMC_ABI_EVENTS]; /* out: which one each event got */
+	__u32 turns;	      /* out: 1, or more where events rotate */
+	__u32 reserved[2];
+	__u8 counter[PMC_ABI_EVENTS]; /* out: which one each event got; with turns, in its first one */
 };
 
 /* ---- Counting ---- */

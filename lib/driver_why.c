@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Why /dev/pmc refuses, in sentences, and what would help: one for each errno of the ABI. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/driver.h"
+
+static void why_open(const struct driver_facts *f, char *reason, size_t size, char *way, size_t way_size)
+{
+	switch (-f->error) {
+	case ENOENT:
+		snprintf(reason, size, "there is no " PMC_DEVICE ": the module is not loaded");
+		snprintf(way, way_size, "as root: modprobe pmc (in the source tree 'make modules_install' "
+			 "builds it)");
+		break;
+	case EACCES:
+	case EPERM:
+		snprintf(reason, size, "you may not open " PMC_DEVICE);
+		snprintf(way, way_size, "be a member of the group pmc (as root: usermod -aG pmc NAME, and log "
+			 "in again)");
+		break;
+	case ENXIO:
+	case ENODEV:
+		snprintf(reason, size, PMC_DEVICE " is there, but no module behind it");
+		snprintf(way, way_size, "as root: modprobe pmc");
+		break;
+	default:
+		snprintf(reason, size, PMC_DEVICE " cannot be opened: %s", strerror(-f->error));
+	}
+}
+
+static void why_setup(const struct driver_facts *f, char *reason, size_t size, char *way, size_t way_size)
+{
+	switch (-f->error) {
+	case ENODEV:
+		snprintf(reason, size, "the module drives no PMU of this machine (its line in the kernel's log "
+			 "tells why)");
+		snprintf(way, way_size, "in a virtual machine, a virtual PMU from the hypervisor");
+		break;
+	case EBUSY:
+		snprintf(reason, size, "Linux's perf or the NMI watchdog holds the counters");
+		snprintf(way, way_size, "end what uses perf; as root: sysctl kernel.nmi_watchdog=0");
+		break;
+	case EACCES:
+		snprintf(reason, size, "the module's parameter paranoid is %u, which closes %s to users without "
+			 "CAP_PERFMON", f->paranoid, f->paranoid >= 3 ? "the counters" :
+			 f->use == PMC_USE_CPU ? "whole CPUs" : "the kernel's part");
+		snprintf(way, way_size, "as root: echo %d >/sys/module/pmc/parameters/paranoid",
+			 f->use == PMC_USE_CPU ? 0 : f->paranoid >= 3 ? 2 : 1);
+		break;
+	case ERANGE:
+		snprintf(reason, size, "the module does not know these register bits (is it of another "
+			 "version?)");
+		break;
+	default:
+		snprintf(reason, size, "the module refuses it: %s", strerror(-f->error));
+	}
+}
+
+static void why_attach(const struct driver_facts *f, char *reason, size_t size, char *way, size_t way_size)
+{
+	switch (-f->error) {
+	case ENOSPC:
+		snprintf(reason, size, "the counters that are needed are those of process %u", f->holder);
+		snprintf(way, way_size, "end it, or count fewer events");
+		break;
+	case EPERM:
+		snprintf(reason, size, "the process belongs to another user, or must not be traced");
+		snprintf(way, way_size, "be its user, or have CAP_PERFMON");
+		break;
+	case ESRCH:
+		snprintf(reason, size, "the process or thread is gone");
+		break;
+	case ENXIO:
+		snprintf(reason, size, "the CPU is not online");
+		break;
+	case EBUSY:
+		snprintf(reason, size, "a process reads its counters with RDPMC, which shows every counter of a "
+			 "CPU");
+		snprintf(way, way_size, "end it, or let it read with system calls (PMC_SET_NO_FASTREAD)");
+		break;
+	default:
+		why_setup(f, reason, size, way, way_size);
+	}
+}
+
+void driver_sentence(const struct driver_facts *f, char *reason, size_t size, char *way_out, size_t way_size)
+{
+	*way_out = 0;
+	switch (f->call) {
+	case DRIVER_OPEN:
+		why_open(f, reason, size, way_out, way_size);
+		break;
+	case DRIVER_INFO:
+		snprintf(reason, size, "the module speaks another version of its interface than this library");
+		snprintf(way_out, way_size, "install both from one version");
+		break;
+	case DRIVER_SETUP:
+		why_setup(f, reason, size, way_out, way_size);
+		break;
+	case DRIVER_ATTACH:
+		why_attach(f, reason, size, way_out, way_size);
+		break;
+	}
+}
+
+int driver_error(const struct driver_facts *f)
+{
+	if (f->call == DRIVER_OPEN && f->error == -ENOENT)
+		return -ENODEV;
+	if (f->call == DRIVER_INFO)
+		return -ENODEV;
+	if (f->error == -ENOSPC)
+		return -EBUSY;
+	if (f->error == -ENXIO)
+		return -ENOENT;
+	return f->error;
+}
