@@ -62,10 +62,10 @@ static void print_backend(const struct plan *plan, const char *before)
 	enum pmc_backend id = pmc_backend(plan->pmc);
 
 	fprintf(plan->out, "%s%s: %s, exact unless marked\n", before, pmc_backend_name(id),
-		id == PMC_BACKEND_EMULATED ? "user mode"
-		: perf && !perf->error	   ? "hardware counters"
-					   : "software events");
-	if (perf && perf->error)
+		id == PMC_BACKEND_EMULATED			     ? "user mode"
+		: id == PMC_BACKEND_DRIVER || (perf && !perf->error) ? "hardware counters"
+								     : "software events");
+	if (id != PMC_BACKEND_DRIVER && perf && perf->error)
 		fprintf(plan->out, "%sno hardware counters: %s\n", before, perf->reason);
 }
 
