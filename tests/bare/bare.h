@@ -44,6 +44,7 @@ struct pmi {
 struct machine {
 	struct pmu pmu; /* what CPUID says */
 	bool apic;	/* there is a local APIC */
+	u32 cpus;	/* how many processors, each with a machine of its own; this is number 0 */
 
 	/* The instructions, at CPL 0. Results: the exception's vector, EXC_NONE when there was none. */
 	unsigned (*rdmsr)(struct machine *m, u32 msr, u64 *value);
@@ -55,6 +56,10 @@ struct machine {
 	/* The loop of a program, so many times, at CPL 0 or 3. What goes to it and comes from it is some
 	 * more instructions at CPL 0, always the same number, and at CPL 3 the two of PROGRAM_EXIT. */
 	void (*run)(struct machine *m, enum program program, u32 loops, unsigned cpl);
+
+	/* Gives another processor something to do, with its own machine; and waits until it is done. */
+	void (*start)(struct machine *m, u32 cpu, void (*work)(struct machine *m));
+	void (*wait)(struct machine *m, u32 cpu);
 
 	u32 (*lvtpc)(struct machine *m);
 	void (*set_lvtpc)(struct machine *m, u32 value);
@@ -131,6 +136,7 @@ void check_registers(struct machine *m); /* addresses, reserved bits, widths, RD
 void check_counting(struct machine *m);	 /* events, rings, filters, agreement */
 void check_overflow(struct machine *m);	 /* overflow, status, PMI, sampling, freeze */
 void check_p4(struct machine *m);	 /* what only Pentium 4 has */
+void check_cpus(struct machine *m);	 /* several processors */
 
 /* All of them, with a line that says which PMU it is. */
 void check_all(struct machine *m);

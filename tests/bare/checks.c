@@ -32,8 +32,8 @@ void check_all(struct machine *m)
 
 	report_about(pmu->model->name);
 	note("%s", pmu->model->title);
-	note("model_test %s %u 0x%x %u 0x%x %u 0x%x", pmu->model->name, pmu->version, pmu->general,
-	     pmu->general_width, pmu->fixed, pmu->fixed_width, pmu->caps);
+	note("model_test %s %u 0x%x %u 0x%x %u 0x%x %u", pmu->model->name, pmu->version, pmu->general,
+	     pmu->general_width, pmu->fixed, pmu->fixed_width, pmu->caps, m->cpus);
 	if (!pmu->general) {
 		skip("no PMU");
 		return;
@@ -47,5 +47,7 @@ void check_all(struct machine *m)
 	check_overflow(m);
 	if (pmu->family == PMU_P4)
 		check_p4(m);
+	if (m->cpus > 1)
+		check_cpus(m);
 	report_about(NULL);
 }

@@ -3,7 +3,7 @@
 /*
  * The bare-metal checks against the register models of core/state_*, for every model that has counters.
  * With arguments, against one: its name, and what may differ from the model's own, as the checks print it
- * (version, general counters, their width, fixed counters, their width, capabilities).
+ * (version, general counters, their width, fixed counters, their width, capabilities, processors).
  *
  * What a processor is here: each instruction is one cycle; RDMSR and WRMSR are instructions of the kernel,
  * which retire after they had their effect; a faulting one does not retire. The local APIC is its entry for
@@ -214,37 +214,60 @@ static void run(struct machine *m, enum program program, u32 loops, unsigned cpl
 	retire(h, 0, 0, 20);
 }
 
-static void check_pmu(const struct pmu *pmu)
-{
-	struct host h = {
-		.m = { .pmu = *pmu, .rdmsr = rdmsr, .wrmsr = wrmsr, .rdpmc = rdpmc, .set_pce = set_pce, .run = run,
-		       .lvtpc = lvtpc, .set_lvtpc = set_lvtpc, .apic = true },
-		.lvtpc = LVT_MASKED, .at = NOWHERE,
-	};
+/* ---- Several of them ---- */
 
-	if (pmc_state_init(&h.state, pmu, 0, &signals[pmu->family]))
-		ok(false, "%s has a register model", pmu->model->name);
-	else
-		check_all(&h.m);
+#define CPUS 4
+
+static struct host hosts[CPUS];
+
+/* Whatever the other one does is done at once. */
+static void start(struct machine *m, u32 cpu, void (*work)(struct machine *m))
+{
+	work(&hosts[cpu].m);
+}
+
+static void wait(struct machine *m, u32 cpu)
+{
+}
+
+static void check_pmu(const struct pmu *pmu, u32 cpus)
+{
+	const struct machine machine = {
+		.pmu = *pmu, .apic = true, .cpus = cpus, .rdmsr = rdmsr, .wrmsr = wrmsr, .rdpmc = rdpmc,
+		.set_pce = set_pce, .run = run, .start = start, .wait = wait, .lvtpc = lvtpc, .set_lvtpc = set_lvtpc,
+	};
+	u32 i;
+
+	for (i = 0; i < cpus; i++) {
+		hosts[i] = (struct host){ .m = machine, .lvtpc = LVT_MASKED, .at = NOWHERE };
+		if (pmc_state_init(&hosts[i].state, pmu, 0, &signals[pmu->family])) {
+			ok(false, "%s has a register model", pmu->model->name);
+			return;
+		}
+	}
+	check_all(&hosts[0].m);
 }
 
 static void check_one(int argc, char **argv)
 {
 	const struct pmu_model *model = pmc_model_find(argv[1], strlen(argv[1]), NULL);
 	struct pmu pmu;
+	u32 cpus = 1;
 
-	if (!ok(model && (argc == 2 || argc == 8), "a model, and six numbers or none"))
+	if (!ok(model && (argc == 2 || argc == 9), "a model, and seven numbers or none"))
 		return;
 	pmc_pmu_of_model(model, &pmu);
-	if (argc == 8) {
+	if (argc == 9) {
 		pmu.version = (u8)strtoul(argv[2], NULL, 0);
 		pmu.general = (u32)strtoul(argv[3], NULL, 0);
 		pmu.general_width = (u8)strtoul(argv[4], NULL, 0);
 		pmu.fixed = (u32)strtoul(argv[5], NULL, 0);
 		pmu.fixed_width = (u8)strtoul(argv[6], NULL, 0);
 		pmu.caps = (u32)strtoul(argv[7], NULL, 0);
+		cpus = (u32)strtoul(argv[8], NULL, 0);
 	}
-	check_pmu(&pmu);
+	if (cpus <= CPUS)
+		check_pmu(&pmu, cpus);
 }
 
 int main(int argc, char **argv)
@@ -260,7 +283,7 @@ int main(int argc, char **argv)
 	for (i = 0; (model = pmc_model_row(i)); i++) {
 		pmc_pmu_of_model(model, &pmu);
 		if (pmu.general)
-			check_pmu(&pmu);
+			check_pmu(&pmu, 2);
 	}
 	return report_done();
 }

@@ -3,11 +3,12 @@
 # The bare-metal checks (tests/bare) in QEMU with a PMU, one machine for each model: every check of the guest
 # is one here. And its answers are those of the register model of core/ for the same PMU, line by line.
 #
-# MODELS='arch-v4 k7' runs these alone.
+# MODELS='arch-v4 k7/2' runs these alone; k7/2 is two processors of it.
 . "$(dirname "$0")/../tap.sh"
 
 models=${MODELS:-arch-v1 arch-v2 arch-v3 arch-v4 arch-v5 arch-v6 core2 nehalem skylake icelake pentiumpro
-	pentium2 pentium3 pentium-m pentium4 pentium4-prescott k7 k8 fam10h fam15h zen1 zen4}
+	pentium2 pentium3 pentium-m pentium4 pentium4-prescott k7 k8 fam10h fam15h zen1 zen4
+	arch-v2/2 arch-v5/4 pentium3/2 pentium4/2 zen4/2}
 
 [ -e "$BUILD/bare.elf" ] || skip_all "$BUILD/bare.elf is not built"
 
@@ -51,14 +52,16 @@ retell() {
 }
 
 for model in $models; do
-	cpu=$(awk -v n="$model" '!/^#/ && $1 == n { print $2; exit }' qemu/models)
-	out=$TMP/$model
-	boot "$qemu" -icount shift=1,sleep=off -cpu "$cpu" >"$out.guest"
+	smp=1
+	case $model in */*) smp=${model#*/} ;; esac
+	cpu=$(awk -v n="${model%/*}" '!/^#/ && $1 == n { print $2; exit }' qemu/models)
+	out=$TMP/${model%/*}-$smp
+	boot "$qemu" -icount shift=1,sleep=off -cpu "$cpu" -smp "$smp" >"$out.guest"
 	retell <"$out.guest"
 	like "$(tail -n 1 "$out.guest")" '^1\.\.[0-9]+$' "$model: the kernel comes to its end"
 	# "# model_test NAME NUMBER...", as its arguments; the host's first line says that they are well-formed.
 	read -r -a pmu < <(sed -n 's/^# model_test //p' "$out.guest")
-	is "${pmu[0]:-}" "$model" "$model: CPUID says so"
+	is "${pmu[0]:-} ${pmu[-1]:-}" "${model%/*} $smp" "$model: CPUID says so"
 	"$BUILD/tests/bare/model_test" "${pmu[@]}" 2>&1 | grep -v '^ok 1 - a model,' >"$out.model"
 	if diff <(sed -E 's/^((not )?ok) [0-9]+/\1/; /^1\.\./d' "$out.model") \
 		<(sed -E 's/^((not )?ok) [0-9]+/\1/; /^1\.\./d' "$out.guest") >"$out.diff"; then

@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * From the boot loader to kernel_main(), and the ways into and out of CPL 3.
+ * From the boot loader to kernel_main(), from real mode to processor_main(), and the ways into and out of
+ * CPL 3 and of exceptions.
  *
  * Multiboot (version 0.6.96): GRUB and `qemu-system-x86_64 -kernel` load the ELF file and enter in 32-bit
- * protected mode without paging. That is how it stays: flat segments, one address space.
- *
- * Data segments are those of CPL 3 in every ring, so that IRET to CPL 3 does not clear them.
+ * protected mode without paging. That is how it stays: flat segments, one address space. FS is the
+ * processor's own struct cpu (cpu.h). Data segments are those of CPL 3 in every ring, so that IRET to CPL 3
+ * does not clear them.
  */
-#define KERNEL_CS 0x08
-#define KERNEL_SS 0x10
-#define USER_CS   0x1b
-#define USER_DS   0x23
-#define TSS       0x28
+#include "tests/bare/kernel/layout.h"
 
 #define MULTIBOOT_MAGIC 0x1badb002
 
@@ -19,52 +16,61 @@
 	.align 4
 	.long MULTIBOOT_MAGIC, 0, -MULTIBOOT_MAGIC
 
-	.bss
-	.align 16
-stack:	.skip 65536
-stack_top:
-user_stack:
-	.skip 4096
-user_stack_top:
-
 	.data
-	.align 8
-gdt:	.quad 0
-	.quad 0x00cf9a000000ffff	/* CS, CPL 0 */
-	.quad 0x00cf92000000ffff	/* SS, CPL 0 */
-	.quad 0x00cffa000000ffff	/* CS, CPL 3 */
-	.quad 0x00cff2000000ffff	/* DS, CPL 3 */
-tss_descriptor:
-	.quad 0x0000890000000067
-gdt_end:
-gdtr:	.word gdt_end - gdt - 1
-	.long gdt
-
-	.align 4
-tss:	.long 0
-tss_esp0:
-	.long 0, KERNEL_SS
-	.skip 22 * 4
-	.word 0, 0x68			/* no I/O permissions */
-
-	/* What kernel.c sees of an excursion to CPL 3, and of a fault. */
-	.globl user_eax, user_edx, fault_vector
-user_eax: .long 0
-user_edx: .long 0
-fault_vector: .long 0
+	.globl processors
+processors: .long 1
 
 	.text
 	.globl _start
 _start:
 	cli
 	cld
-	movl $stack_top, %esp
-	/* The descriptor's base is in three pieces. */
-	movl $tss, %eax
-	movw %ax, tss_descriptor + 2
-	shrl $16, %eax
-	movb %al, tss_descriptor + 4
-	movb %ah, tss_descriptor + 7
+	movl $cpus + CPU_SIZE, %esp
+	call kernel_main
+	/* An exception without an IDT resets the machine, and ends QEMU with -no-reboot. */
+	lidt no_idt
+	int3
+1:	hlt
+	jmp 1b
+no_idt:	.word 0
+	.long 0
+
+	/* Another processor begins here, in real mode, in the page to which this is copied. */
+	.code16
+	.globl trampoline, trampoline_end
+trampoline:
+	cli
+	movw %cs, %ax
+	movw %ax, %ds
+	lgdtl gdtr - trampoline
+	movl %cr0, %eax
+	andl $0x9fffffff, %eax		/* caches on */
+	orb $1, %al
+	movl %eax, %cr0
+	ljmpl $KERNEL_CS, $1f
+gdtr:	.word GDT_ENTRIES * 8 - 1
+	.long gdt
+trampoline_end:
+	.code32
+1:	cld
+	movw $KERNEL_SS, %ax
+	movw %ax, %ss
+	movw $USER_DS, %ax
+	movw %ax, %ds
+	movw %ax, %es
+	movl $1, %eax
+	lock
+	xaddl %eax, processors
+	movl %eax, %ebx
+	incl %ebx
+	imull $CPU_SIZE, %ebx
+	leal cpus(%ebx), %esp
+	pushl %eax
+	call processor_main
+
+	/* void load_segments(u32 fs, u32 tss): after the processor's descriptors are there */
+	.globl load_segments
+load_segments:
 	lgdt gdtr
 	ljmp $KERNEL_CS, $1f
 1:	movw $KERNEL_SS, %ax
@@ -72,18 +78,10 @@ _start:
 	movw $USER_DS, %ax
 	movw %ax, %ds
 	movw %ax, %es
-	movw %ax, %fs
 	movw %ax, %gs
-	movw $TSS, %ax
-	ltr %ax
-	call kernel_main
-	/* An exception without an IDT resets the machine, and ends QEMU with -no-reboot. */
-	lidt no_idt
-	int3
-2:	hlt
-	jmp 2b
-no_idt:	.word 0
-	.long 0
+	movw 4(%esp), %fs
+	ltr 8(%esp)
+	ret
 
 	/* void run_kernel(void *entry, u32 loops, void *data) */
 	.globl run_kernel
@@ -106,8 +104,9 @@ run_user:
 	movl 44(%esp), %esi
 	movl 48(%esp), %ecx
 	leal 64(%esi), %edi
-	movl %esp, tss_esp0
-	movl $user_stack_top - 16, %edx
+	movl %esp, %fs:CPU_ESP0
+	movl %fs:CPU_SELF, %edx
+	addl $CPU_USER_STACK, %edx
 	movl $user_exit, (%edx)		/* where the program's RET goes to */
 	pushl $USER_DS
 	pushl %edx
@@ -122,9 +121,9 @@ user_exit:
 	/* INT 80H: the stack is where run_user() left it, below what the INT pushed. */
 	.globl interrupt_exit
 interrupt_exit:
-	movl %eax, user_eax
-	movl %edx, user_edx
-	movl tss_esp0, %esp
+	movl %eax, %fs:CPU_USER_EAX
+	movl %edx, %fs:CPU_USER_EDX
+	movl %fs:CPU_ESP0, %esp
 	popal
 	ret
 
@@ -141,11 +140,11 @@ interrupt_return:
 	/* #UD: of UD2 and RDPMC, which have two bytes. PROGRAM_FAULTS counts these three. */
 	.globl exception_ud
 exception_ud:
-	movl $6, fault_vector
+	movl $6, %fs:CPU_FAULT
 	addl $2, (%esp)
 	iret
 
-	/* #GP: kernel.c looks whether it is RDMSR, WRMSR or RDPMC; these have two bytes too. */
+	/* #GP: cpu.c looks whether it is RDMSR, WRMSR or RDPMC; these have two bytes too. */
 	.globl exception_gp
 exception_gp:
 	pushal
