@@ -74,6 +74,9 @@ _Noreturn void native_run(u64 entry, u64 sp);
  */
 long exec_syscall(struct thread *t, int dirfd, u64 path, u64 argv, u64 envp, int flags);
 
+/* seccomp.c: would the filters that the program has installed end the engine's next image? */
+bool seccomp_forbids_engine(const struct thread *t);
+
 /* ---- files.c (and its neighbours): system calls by which a program could see or lose the engine */
 
 /*

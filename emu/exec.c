@@ -141,6 +141,7 @@ static long native_noted(const struct request *r, enum emu_note_kind kind, const
 		[EMU_NOTE_NOT_ELF64] = "is no x86-64 program",
 		[EMU_NOTE_UNREADABLE] = "cannot be read",
 		[EMU_NOTE_TRACED] = "is being traced",
+		[EMU_NOTE_SECCOMP] = "has a seccomp filter that forbids what the emulator needs",
 	};
 	long ret;
 
@@ -477,6 +478,8 @@ long exec_syscall(struct thread *t, int dirfd, u64 path, u64 argv, u64 envp, int
 		return native(&r);
 	if (engine.shm->flags & EMU_F_PTRACE && procfs_traced())
 		return native_noted(&r, EMU_NOTE_TRACED, r.name);
+	if (seccomp_forbids_engine(t))
+		return native_noted(&r, EMU_NOTE_SECCOMP, r.name);
 	fd = find_program(&r, &program, &kind);
 	if (fd < 0)
 		return kind == EMU_NOTE_NONE ? fd : native_noted(&r, kind, program);

@@ -130,6 +130,7 @@ enum emu_note_kind {
 	EMU_NOTE_NOT_ELF64,  /* exec of something that is no x86-64 ELF file: the same */
 	EMU_NOTE_UNREADABLE, /* exec of a file that may be run but not read: the same */
 	EMU_NOTE_TRACED,     /* a process that is being traced, at exec or when it asks to be: the same */
+	EMU_NOTE_SECCOMP,    /* exec under a seccomp filter that would end the engine: the same */
 	EMU_NOTE_FATAL,      /* the engine gave up; text is the message that it printed */
 	EMU_NOTE_TASKS,      /* no task record or chunk left: a process ran uncounted */
 };

@@ -203,6 +203,8 @@ static long one_syscall(struct thread *t, long nr, u64 a[6])
 {
 	long r;
 
+	if (unlikely(t->filters) && nr != EMU_SYSCALL && !seccomp_allows(t, nr, a))
+		return syscall_program(t, nr, a);
 	switch (nr) {
 	case __NR_rt_sigaction:
 		return signal_sigaction(t, a[0], a[1], a[2], a[3]);
@@ -260,10 +262,14 @@ static long one_syscall(struct thread *t, long nr, u64 a[6])
 			if (!copy_from_user(name, a[1], 15) || string_from_user(name, a[1], 16) >= 0)
 				count_comm(t, name);
 		}
+		if (seccomp_install(t, nr, a, &r))
+			return r;
 		r = pass_on(t, nr, a);
 		engine.strict |= r == 0 && a[0] == PR_SET_SECCOMP && a[1] == 1;
 		return r;
 	case __NR_seccomp:
+		if (seccomp_install(t, nr, a, &r))
+			return r;
 		r = pass_on(t, nr, a);
 		engine.strict |= r == 0 && a[0] == 0 /* SECCOMP_SET_MODE_STRICT */;
 		return r;

@@ -87,6 +87,7 @@ struct thread {
 	bool vfork_child; /* borrows the address space: counts as its own process */
 	bool one_shot;	  /* the next instruction runs alone: it writes to code */
 	struct trap trap;
+	const struct filter *filters; /* seccomp.c: the last one installed */
 	u64 syscall_pc; /* the SYSCALL instruction being carried out */
 	u32 vectors; /* the process's vector chunk at the time the thread began */
 	struct pending pending;
@@ -155,11 +156,16 @@ bool gs_insn(struct thread *t, u64 pc, const u8 *bytes, const struct insn *in);
 
 /* trap.c: the program set TF; one instruction runs alone. Begin, before it runs; undo, it did not run
  * after all; back, it left the cache (false: there was none); report, it is done: SIGTRAP. */
-struct insn;
 void trap_begin(struct thread *t, const struct insn *in, const u8 *bytes);
 void trap_undo(struct thread *t);
 bool trap_back(struct thread *t);
 void trap_report(struct thread *t, bool by_engine);
+
+/* seccomp.c */
+/* Do the program's filters let this call pass? What they do not, the kernel is to refuse. */
+bool seccomp_allows(const struct thread *t, long nr, const u64 arg[6]);
+/* prctl or seccomp: does it install a filter? Then it was done: the result is in *ret. */
+bool seccomp_install(struct thread *t, long nr, const u64 arg[6], long *ret);
 
 /* vsyscall.c: the program has jumped to where no code can be read. Carries out a call of the vsyscall
  * page, if it is one. */

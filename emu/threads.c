@@ -214,6 +214,7 @@ static long do_clone(struct thread *t, long nr, u64 a, u64 b, u64 c, u64 d, u64 
 	child->gsbase = t->gsbase;
 	child->gs_selector = t->gs_selector;
 	child->sigmask = t->sigmask;
+	child->filters = t->filters;
 	child->vfork_child = !(flags & CLONE_THREAD);
 	child->task = t->task;
 	if (flags & CLONE_VFORK || !(flags & CLONE_THREAD))

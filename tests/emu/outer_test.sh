@@ -59,6 +59,12 @@ for nr in 72 292 5 439 302 157 322 89 131; do
 		"$prog/filtered_exec" $nr sh -c 'ls -d / && (exec sh -c "echo again")'
 done
 
+for what in work refuse trap threads "kill mmap" "kill sigprocmask" "kill sigaltstack" "kill exit" \
+	"exec $BUILD/tests/emu/asm/straight"; do
+	both "a sandbox: ${what##*/}" sh -c 'trap "" CHLD; "$0" $1; echo "status $?"' "$prog/sandboxed" "$what"
+done
+ok "it worked there" grep -q 'status 0' "$TMP/native"
+like "$(cat "$report")" 'natively and uncounted, since it has a seccomp filter that forbids' "the report says so"
 both "seccomp's strict mode" "$prog/strict_mode"
 ok "it got through" grep -q "still here" "$TMP/native"
 
