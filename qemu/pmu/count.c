@@ -60,6 +60,17 @@ void pmc_drain(CPUState *cpu)
 	p->total[SIGNAL_TAKEN] += (u16)(sums >> PMC_EVENT_TAKEN);
 }
 
+void pmc_undo(CPUState *cpu, uint64_t events)
+{
+	struct pmc_cpu *p = cpu->pmc;
+
+	/* Not from pmc_events, which may have been emptied since the block was entered. */
+	p->total[SIGNAL_LOAD] -= (u16)(events >> PMC_EVENT_LOAD);
+	p->total[SIGNAL_STORE] -= (u16)(events >> PMC_EVENT_STORE);
+	p->total[SIGNAL_BRANCH] -= (u16)(events >> PMC_EVENT_BRANCH);
+	p->total[SIGNAL_TAKEN] -= (u16)(events >> PMC_EVENT_TAKEN);
+}
+
 /* ---- Runs ---- */
 
 static void fill(struct pmc_cpu *p, struct pmc_run *run)
@@ -116,9 +127,14 @@ void pmc_count(struct pmc_cpu *p, unsigned behind)
 	pmc_drain(cs);
 	p->total[SIGNAL_NOT_TAKEN] = p->total[SIGNAL_BRANCH] - p->total[SIGNAL_TAKEN];
 	n = retired(cs) - behind - p->insns;
-	/* What happens before the next instruction retires is counted with it. */
-	if (n <= 0)
+	p->waits = false;
+	if (n <= 0) {
+		/* Counted with the next instruction that retires. */
+		for (i = SIGNAL_LOAD; i < SIGNALS_N; i++)
+			if (p->watched >> i & 1 && p->total[i] > p->known[i])
+				p->waits = true;
 		return;
+	}
 	p->insns += n;
 	for (i = SIGNAL_LOAD; i < SIGNALS_N; i++) {
 		if (p->total[i] <= p->known[i])
@@ -147,7 +163,7 @@ static u64 distance(struct pmc_cpu *p)
 
 	if (!p->counting)
 		return PMC_NEVER;
-	if (p->step)
+	if (p->step || p->waits)
 		return 1;
 	fill(p, &run);
 	for (i = SIGNAL_LOAD; i < SIGNALS_N; i++)

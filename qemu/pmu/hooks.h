@@ -16,7 +16,8 @@ int pmc_rdmsr(CPUX86State *env, u32 msr, u64 *value);
 int pmc_wrmsr(CPUX86State *env, u32 msr, u64 value);
 /* 0, or the number of an exception */
 int pmc_rdpmc(CPUX86State *env, u32 ecx, u64 *value);
-/* Something happened that no translated code counts: an enum pmc_signal. */
-void pmc_happened(CPUState *cs, unsigned signal);
+/* What no translated code counts: an interrupt was taken; the software TLB was filled. */
+void pmc_interrupt(CPUState *cs);
+void pmc_tlb_miss(CPUState *cs, MMUAccessType type);
 
 #endif

@@ -30,6 +30,9 @@ void pmc_poll(CPUState *cpu);
 /* Empty CPUState.pmc_events: at least once in 65,535 instructions. */
 void pmc_drain(CPUState *cpu);
 
+/* A block was left early: these of its events did not happen. */
+void pmc_undo(CPUState *cpu, uint64_t events);
+
 /* The only processor: a PAUSE has nobody to wait for. */
 bool pmc_alone(CPUState *cpu);
 

@@ -94,7 +94,6 @@ bool pmc_realize(X86CPU *cpu, Error **errp)
 	CPUX86State *env = &cpu->env;
 	const char *name = model_name(cpu->pmc.model);
 	const struct pmu_model *model;
-	struct diag diag;
 	struct pmc_cpu *p;
 
 	if (!icount_enabled()) {
@@ -107,7 +106,6 @@ bool pmc_realize(X86CPU *cpu, Error **errp)
 		error_setg(errp, "pmc=%s: no PMU has this name; 'pmc list --models' shows them", cpu->pmc.model);
 		return false;
 	}
-	(void)diag;
 	p = g_new0(struct pmc_cpu, 1);
 	p->cpu = cpu;
 	p->ratio[0] = cpu->pmc.cycles;
@@ -310,9 +308,6 @@ int pmc_wrmsr(CPUX86State *env, u32 msr, u64 value)
 	access = pmc_state_wrmsr(p->state, 0, msr, value);
 	if (access == PMC_ACCESS_DONE) {
 		pmc_changed(p);
-		/* Clearing a status, or P4's overflow by force, may have requested one. */
-		if (pmc_state_take_pmi(p->state, p->logical))
-			p->pmi = true;
 	}
 	return access == PMC_ACCESS_ELSEWHERE ? elsewhere(msr) : access;
 }
@@ -327,7 +322,7 @@ int pmc_rdpmc(CPUX86State *env, u32 ecx, u64 *value)
 	return access == PMC_ACCESS_DONE ? 0 : access == PMC_ACCESS_UD ? EXCP06_ILLOP : EXCP0D_GPF;
 }
 
-void pmc_happened(CPUState *cs, unsigned signal)
+static void happened(CPUState *cs, unsigned signal)
 {
 	struct pmc_cpu *p = cs->pmc;
 
@@ -337,4 +332,15 @@ void pmc_happened(CPUState *cs, unsigned signal)
 		p->look = true;
 		qatomic_set(&cpu_neg(cs)->icount_decr.u16.high, -1);
 	}
+}
+
+void pmc_interrupt(CPUState *cs)
+{
+	happened(cs, SIGNAL_INTERRUPT);
+}
+
+void pmc_tlb_miss(CPUState *cs, MMUAccessType type)
+{
+	happened(cs, type == MMU_INST_FETCH ? SIGNAL_ITLB :
+		     type == MMU_DATA_STORE ? SIGNAL_DTLB_STORE : SIGNAL_DTLB_LOAD);
 }

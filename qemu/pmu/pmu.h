@@ -41,6 +41,7 @@ struct pmc_cpu {
 	bool step;               /* a comparison or an edge depends on which instruction did what */
 	bool pmi;                /* to be delivered */
 	bool look;               /* pmc_poll() has to bring the counters up to date */
+	bool waits;              /* something watched happened since the last instruction that retired */
 	u32 watched;             /* signals that enabled counters count */
 	s64 insns;               /* retired instructions that the model knows of */
 	s64 total[SIGNALS_N];    /* signals since the start, and what of them the model knows of */
