@@ -31,6 +31,10 @@ OPT     ?= -O2 -g
 CFLAGS  ?=
 LDFLAGS ?=
 V       ?= 0
+# With the events that libpfm4 knows? By default where its header is; they are taken while building, the
+# library itself is not linked.
+PFM     ?= $(if $(wildcard /usr/include/perfmon/pfmlib.h),1,0)
+HOSTCC  ?= $(CC)
 
 # The sanitizer build has a folder of its own, so both can stand side by side.
 ifneq ($(SAN),0)
@@ -53,6 +57,9 @@ BASE := -std=gnu11 $(OPT) $(WARN) -MMD -MP -fno-strict-aliasing $(CFLAGS)
 CORE_FLAGS := $(BASE) $(SANFLAGS) -ffreestanding -fPIC -fvisibility=hidden -I.
 LIB_FLAGS  := $(BASE) $(SANFLAGS) -fPIC -fvisibility=hidden -pthread -I. -Iinclude \
               -DPMC_VERSION='"$(VERSION)"' -DPMC_LIBEXEC='"$(PREFIX)/libexec/pmc"'
+ifneq ($(PFM),0)
+LIB_FLAGS  += -DPMC_PFM
+endif
 CLI_FLAGS  := $(BASE) $(SANFLAGS) -Iinclude -DPMC_VERSION='"$(VERSION)"'
 # The engine: freestanding, no libc, no vector registers of its own, no TLS.
 EMU_FLAGS  := $(BASE) -ffreestanding -fno-stack-protector -fcf-protection=none \
@@ -76,6 +83,9 @@ CORE_OBJ := $(call obj,$(CORE_SRC))
 LIB_OBJ  := $(call obj,$(LIB_SRC))
 CLI_OBJ  := $(call obj,$(CLI_SRC))
 EMU_OBJ  := $(call obj,$(EMU_SRC))
+ifneq ($(PFM),0)
+LIB_OBJ  += $(BUILD)/obj/pfm/tables.c.o
+endif
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
@@ -112,6 +122,18 @@ $(BUILD)/obj/emu/%.c.o: emu/%.c $(STAMP)
 	$(call compile,EMU,$(EMU_FLAGS))
 $(BUILD)/obj/emu/%.S.o: emu/%.S $(STAMP)
 	$(call compile,EMU,$(EMU_FLAGS))
+
+# ---- The events of libpfm4 ----
+
+$(BUILD)/pfm/extract: lib/pfm/extract.c lib/pfm/models.h $(STAMP)
+	$(call say,HOST,$<)
+	@mkdir -p $(@D)
+	$(Q)$(HOSTCC) -std=gnu11 -O1 $(WARN) -I. -o $@ $< -lpfm
+$(BUILD)/pfm/tables.c: $(BUILD)/pfm/extract
+	$(call say,MAKE,$@)
+	$(Q)$< >$@
+$(BUILD)/obj/pfm/tables.c.o: $(BUILD)/pfm/tables.c $(STAMP)
+	$(call compile,LIB,$(LIB_FLAGS))
 
 # ---- What is installed ----
 
@@ -325,18 +347,20 @@ install: all ## install under DESTDIR/PREFIX (/usr/local)
 	$(if $(MAN1),install -m 644 $(MAN1) $(D)/share/man/man1)
 	$(if $(MAN3),install -m 644 $(MAN3) $(D)/share/man/man3)
 	$(if $(wildcard cli/pmc.bash),install -m 644 cli/pmc.bash $(D)/share/bash-completion/completions/pmc)
+	$(if $(filter-out 0,$(PFM)),install -d $(D)/share/doc/pmc && install -m 644 LICENSES/MIT-libpfm4.txt $(D)/share/doc/pmc)
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' lib/pmc.pc.in >$(D)/lib/pkgconfig/pmc.pc
 uninstall: ## remove what install put there
 	rm -f $(D)/bin/pmc $(D)/libexec/pmc/pmc-emu $(D)/lib/libpmc.so* $(D)/lib/libpmc.a \
 		$(D)/lib/pkgconfig/pmc.pc $(D)/share/bash-completion/completions/pmc \
 		$(patsubst docs/man/%,$(D)/share/man/man1/%,$(MAN1)) \
 		$(patsubst docs/man/%,$(D)/share/man/man3/%,$(MAN3)) \
-		$(patsubst include/%,$(D)/include/%,$(wildcard include/pmc/*.h))
-	-rmdir $(D)/libexec/pmc $(D)/include/pmc 2>/dev/null
+		$(patsubst include/%,$(D)/include/%,$(wildcard include/pmc/*.h)) \
+		$(D)/share/doc/pmc/MIT-libpfm4.txt
+	-rmdir $(D)/libexec/pmc $(D)/include/pmc $(D)/share/doc/pmc 2>/dev/null
 
 help: ## this list
 	@sed -n 's/^\([a-z_-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 17
-	@echo "Variables: BUILD=build PREFIX=/usr/local DESTDIR= CC=gcc OPT='-O2 -g' SAN=1 V=1"
+	@echo "Variables: BUILD=build PREFIX=/usr/local DESTDIR= CC=gcc OPT='-O2 -g' SAN=1 V=1 PFM=0 (without libpfm4's events)"
 
 clean: ## remove build/
 	rm -rf $(BUILD)

@@ -101,6 +101,8 @@ static void print_event_json(const struct pmc_model *model, size_t i,
 	json_string(stdout, ev->description);
 	fputs(", \"counters\": ", stdout);
 	counters_json(ev->counters);
+	fputs(", \"source\": ", stdout);
+	json_string(stdout, ev->source);
 	fputs(", \"umasks\": [", stdout);
 	for (j = 0; !pmc_model_umask_at(model, i, j, &um); j++) {
 		printf("%s{\"name\": ", j ? ", " : "");
@@ -112,6 +114,17 @@ static void print_event_json(const struct pmc_model *model, size_t i,
 	fputs("]}", stdout);
 }
 
+/* Of this model, and who knows it if not pmc itself. */
+static void print_heading(const char *title, const char *source, bool first)
+{
+	printf("%s%s", first ? "" : "\n", title);
+	if (!strcmp(source, "file"))
+		fputs(", of the file", stdout);
+	else if (strcmp(source, "pmc"))
+		printf(", from %s", source);
+	puts(":");
+}
+
 int list_model(const char *name, const char *events_file, char *const *patterns, bool json,
 	       bool names)
 {
@@ -119,6 +132,7 @@ int list_model(const char *name, const char *events_file, char *const *patterns,
 	struct pmc_model_event ev;
 	struct pmc_model_info m;
 	struct pmc_diag diag;
+	const char *source = "";
 	size_t i, found = 0;
 
 	if (pmc_model_open(name, events_file, &model, &diag)) {
@@ -129,8 +143,9 @@ int list_model(const char *name, const char *events_file, char *const *patterns,
 	for (i = 0; !pmc_model_event_at(model, i, &ev); i++) {
 		if (!matches(ev.name, patterns))
 			continue;
-		if (!found && !json && !names)
-			printf("%s:\n", m.title);
+		if (!json && !names && strcmp(source, ev.source))
+			print_heading(m.title, ev.source, !found);
+		source = ev.source;
 		if (names)
 			puts(ev.name);
 		else if (json)

@@ -26,6 +26,31 @@ enum umask_kind {
 	UMASK_REPLAY, /* Pentium 4: number of a row of the replay metrics */
 };
 
+/*
+ * Unit masks that set more than the unit mask field: a counter mask, edge, another register. Rows that have
+ * them come from libpfm4. A set of them is the OR of what each sets by itself and of defaults, which depend on
+ * the classes of unit masks that are in it.
+ */
+struct wide_value {
+	u64 select; /* PERFEVTSEL without what modifiers set */
+	u64 msr;    /* the other register */
+};
+
+struct wide_umask {
+	struct wide_value own; /* with the event select */
+	u64 excludes;	       /* bit j: cannot be named with unit mask j */
+};
+
+#define WIDE_CLASSES 6
+
+struct wide {
+	struct wide_value alone;	   /* when no unit mask is named */
+	const struct wide_umask *umask;	   /* one for each of the row */
+	const u64 *of_class;		   /* unit masks of class k */
+	const struct wide_value *defaults; /* by the number whose bit k says that one of class k is named */
+	u8 n_classes;			   /* at most WIDE_CLASSES */
+};
+
 #define ROW_NEEDS_UMASK 0x01u /* no default: one must be named */
 #define ROW_FIXED	0x02u /* on a fixed counter only */
 #define ROW_REPLAY	0x04u /* Pentium 4: its UMASK_REPLAY masks set the PEBS registers */
@@ -35,6 +60,8 @@ enum umask_kind {
 #define ROW_INVERT 0x10u
 #define ROW_ANY	   0x20u
 #define ROW_EQ	   0x40u
+
+#define ROW_MORE   0x80u /* more unit masks of the row before, whose name it has; they go with none of those */
 
 struct model_event {
 	const char *name;
@@ -52,6 +79,7 @@ struct model_event {
 	u8 cmask;	/* counter mask; 0: none */
 	u32 msr;	/* a register besides that must hold msr_value (OFFCORE_RSP …); 0: none */
 	u64 msr_value;
+	const struct wide *wide; /* its unit masks set more than `bits`: these are the values; or NULL */
 };
 
 /* A family's list. */

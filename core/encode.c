@@ -64,25 +64,35 @@ int encode_refuse_reserved(const struct job *job, const char *where, u64 bits)
 
 /* ---- Unit masks ---- */
 
-static int refuse_umask_missing(const struct job *job)
+#define SHOWN 8 /* unit masks in a sentence */
+
+int encode_refuse_missing(const struct job *job)
 {
 	const struct catalogue *c = job->pmu->model->events;
-	const char *name, *before = " needs a unit mask: ";
-	u32 j;
+	const char *name;
+	u32 j, n = 0;
 
 	refuse_begin(job);
 	pmc_diag_add(job->diag, job->row->name);
 	for (j = 0; (name = c->umask(c, job->id, j)); j++) {
-		if (!name[0])
+		if (!name[0] || n++ >= SHOWN)
 			continue;
-		pmc_diag_add(job->diag, before);
+		pmc_diag_add(job->diag, n > 1 ? ", " : " needs a unit mask: ");
 		pmc_diag_add(job->diag, name);
-		before = ", ";
+	}
+	if (n > SHOWN) {
+		pmc_diag_add(job->diag, " and ");
+		pmc_diag_add_number(job->diag, n - SHOWN);
+		pmc_diag_add(job->diag, " more, which 'pmc list --model ");
+		pmc_diag_add(job->diag, job->pmu->model->name);
+		pmc_diag_add(job->diag, " ");
+		pmc_diag_add(job->diag, job->row->name);
+		pmc_diag_add(job->diag, "' shows");
 	}
 	return -PMC_CORE_EINVAL;
 }
 
-static int refuse_umasks_exclude(const struct job *job, u32 a, u32 b)
+int encode_refuse_both(const struct job *job, u32 a, u32 b)
 {
 	refuse_begin(job);
 	pmc_diag_add(job->diag, "the unit masks ");
@@ -125,7 +135,7 @@ int encode_umasks(const struct job *job, struct umask_value *value)
 		if (!(job->umasks >> j & 1))
 			continue;
 		if (u->group && one_of[u->group] >= 0)
-			return refuse_umasks_exclude(job, (u32)one_of[u->group], j);
+			return encode_refuse_both(job, (u32)one_of[u->group], j);
 		one_of[u->group] = (s32)j;
 		if (u->kind == UMASK_TAG) {
 			value->tag |= u->bits;
@@ -137,7 +147,7 @@ int encode_umasks(const struct job *job, struct umask_value *value)
 		}
 	}
 	if (row->flags & ROW_NEEDS_UMASK)
-		return given ? 0 : refuse_umask_missing(job);
+		return given ? 0 : encode_refuse_missing(job);
 	if (!row->plain)
 		return 0;
 	group_bits(row, of_group);

@@ -102,12 +102,65 @@ static void add_other(const struct pmu *pmu, struct encoding *enc, u32 counters)
 		enc->other_msr = other->msr;
 }
 
+/*
+ * The fixed counter (its number + 1) that counts the same as this value of a select register: that of an
+ * event of our own with these bits. Select 0 with a unit mask up to 4 is Linux's name for a fixed counter
+ * whose event no general one counts, and libpfm4's; no register holds it.
+ */
+static u32 fixed_of(const struct pmu *pmu, u64 select)
+{
+	const struct model_event *row;
+	u32 i;
+
+	if (pmu->family != PMU_ARCH)
+		return 0;
+	if (!(select & EVTSEL_EVENT))
+		return (select >> 8) <= 4 ? (u32)(select >> 8) : 0;
+	for (i = 0; (row = pmc_list_row(pmu->model->events, i)); i++)
+		if (row->fixed && !row->wide && !row->n_umasks && !row_bits(row) &&
+		    !(row->flags & ROW_FIXED) && select == (row->code | (u64)row->plain << 8))
+			return row->fixed;
+	return 0;
+}
+
+static int encode_wide_row(const struct job *job, struct encoding *enc)
+{
+	const struct pmu *pmu = job->pmu;
+	struct wide_value v;
+	int err = encode_wide(job, &v);
+
+	if (err)
+		return err;
+	if (v.select & EVTSEL_EVENT || pmu->family != PMU_ARCH) {
+		enc->select = (job->cmask ? v.select & ~EVTSEL_CMASK : v.select) | mod_bits(job);
+		if (enc->select & ~select_bits(pmu))
+			return encode_refuse(job, " sets a bit of its select register that this PMU has not");
+		enc->counters = pmu->general;
+		if (job->row->counters)
+			enc->counters &= job->row->counters;
+		enc->msr = v.msr ? job->row->msr : 0;
+		enc->msr_value = v.msr;
+		if (enc->msr)
+			add_other(pmu, enc, (u32)enc->counters);
+		enc->counters &= pmc_constraint_counters(pmu, enc->select);
+	} else if (!fixed_of(pmu, v.select)) {
+		return encode_refuse(job, ": its source has event select 0 for it, which counts nothing");
+	}
+	fixed_bits(job, enc, fixed_of(pmu, v.select));
+	if (!enc->counters && !(v.select & EVTSEL_EVENT))
+		return encode_refuse(job, " can be on a fixed counter alone, which is not there or has neither "
+					  "edge, invert nor counter mask");
+	return 0;
+}
+
 int encode_evtsel(const struct job *job, struct encoding *enc)
 {
 	const struct pmu *pmu = job->pmu;
 	struct umask_value um;
 	int err = check_mods(job);
 
+	if (!err && job->row->wide)
+		return encode_wide_row(job, enc);
 	if (!err)
 		err = encode_umasks(job, &um);
 	if (err)
@@ -373,7 +426,8 @@ static bool find_row(const struct pmu *pmu, const struct reg_value *regs, u32 n,
 	for (i = 0; (row = pmc_list_row(c, i)); i++) {
 		u64 own = row_bits(row);
 
-		if (!c->event(c, i)[0] || row->flags & ROW_FIXED || row->code != event_code(select, pmu) ||
+		if (!c->event(c, i)[0] || row->flags & ROW_FIXED || row->wide ||
+		    row->code != event_code(select, pmu) ||
 		    pass != ((own ? 2u : 0) | (row->msr ? 1u : 0)) ||
 		    (own && (select & OF_ROWS) != own) || (select & extra & ~own) ||
 		    (row->counters && !(row->counters >> counter & 1)) || (by && row->msr != by->msr) ||
@@ -395,7 +449,7 @@ bool decode_evtsel(const struct pmu *pmu, const struct reg_value *regs, u32 n, u
 		   struct event *event)
 {
 	const struct extra_rule *seen, *other;
-	u64 select, ctrl, first, extra;
+	u64 select, ctrl, first, extra, rest;
 	u32 pass;
 
 	if (counter >= 32)
@@ -435,6 +489,15 @@ bool decode_evtsel(const struct pmu *pmu, const struct reg_value *regs, u32 n, u
 		    find_row(pmu, regs, n, counter, select, extra, pass, other, seen->msr, event))
 			return true;
 	}
+	/* What a row sets itself is no modifier; else it is one. */
+	rest = select & ~BY_MODS;
+	if (decode_wide(event->catalogue, rest | (select & OF_ROWS), regs, n, event)) {
+		event->mods &= ~(MOD_EDGE | MOD_INVERT);
+		event->cmask = 0;
+		return true;
+	}
+	if (decode_wide(event->catalogue, rest, regs, n, event))
+		return true;
 	event->kind = EVENT_RAW;
 	event->catalogue = NULL;
 	event->umasks = 0;

@@ -35,6 +35,14 @@ int encode_refuse_model(const struct job *job, const char *sentence);
 int encode_umasks(const struct job *job, struct umask_value *value);
 /* The reverse: the named masks whose values these are; *named 0 when they are the row's own. */
 bool decode_umasks(const struct catalogue *c, u32 row, const struct umask_value *value, u64 *named);
+/* Unit masks that a row needs, or two that exclude each other. */
+int encode_refuse_missing(const struct job *job);
+int encode_refuse_both(const struct job *job, u32 a, u32 b);
+/* The value of a row's wide unit masks; -PMC_CORE_EINVAL with the diagnostic. */
+int encode_wide(const struct job *job, struct wide_value *value);
+/* The first row with wide unit masks that makes this value, in event->id and umasks. */
+bool decode_wide(const struct catalogue *c, u64 select, const struct reg_value *regs, u32 n,
+		 struct event *event);
 /* Refuses modifiers of the event that are not in `can`; and from=, but on a Pentium 4. */
 int encode_mods(const struct job *job, u32 can);
 /* Refuses a term of pmu/…/: "the term 'NAME' sentence". */

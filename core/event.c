@@ -435,16 +435,28 @@ static int parse_from(struct parser *p, struct event *ev, struct span section)
 	return 0;
 }
 
+static bool has_more(const struct event *ev)
+{
+	const char *name = ev->catalogue->event(ev->catalogue, ev->id);
+	const char *next = ev->catalogue->event(ev->catalogue, ev->id + 1);
+
+	return next && next[0] && length(next) == length(name) && !memcmp(next, name, length(name));
+}
+
 /* One section of an event of a catalogue: a unit mask, or modifiers. */
 static int parse_umask(struct parser *p, struct event *ev, struct span section, struct mods *m)
 {
 	const char *text = p->text + section.at;
-	u32 j = find_umask(p, ev->catalogue, ev->id, section);
+	u32 j = find_umask(p, ev->catalogue, ev->id, section), first = ev->id;
 
+	/* An event of many unit masks has several rows, one after another. */
+	while (j == 64 && !ev->umasks && has_more(ev))
+		j = find_umask(p, ev->catalogue, ++ev->id, section);
 	if (j < 64) {
 		ev->umasks |= 1ull << j;
 		return 0;
 	}
+	ev->id = first;
 	if (section.len >= 5 && !memcmp(text, "from=", 5))
 		return parse_from(p, ev, section);
 	if ((section.len > 2 && text[0] == 'c' && text[1] == '=') ||

@@ -434,23 +434,7 @@ static int make_row(struct reader *r, const struct raw_event *e, const struct pm
 
 /* ---- The file ---- */
 
-/* Rows grow by doubling; the model's own come first. */
-static int append(struct pmc_model *m, size_t *room, const struct model_event *row)
-{
-	if (m->rows.n == *room) {
-		size_t more = *room ? *room * 2 : 256;
-		struct model_event *grown = realloc(m->row, more * sizeof(*grown));
-
-		if (!grown)
-			return -ENOMEM;
-		m->row = grown;
-		*room = more;
-	}
-	m->row[m->rows.n++] = *row;
-	return 0;
-}
-
-static int take_events(struct reader *r, struct pmc_model *m, size_t *room)
+static int take_events(struct reader *r, struct pmc_model *m)
 {
 	struct model_event row;
 	struct raw_event e;
@@ -464,7 +448,7 @@ static int take_events(struct reader *r, struct pmc_model *m, size_t *room)
 			if (m->rows.n > EVENTS_MAX)
 				return refuse(r, r->line, "more than %u events", EVENTS_MAX);
 			err = make_row(r, &e, &m->pmu, &row);
-			if (!err && append(m, room, &row))
+			if (!err && model_events_append(m, &row))
 				return diag_say(r->diag, -ENOMEM, "out of memory");
 		}
 		if (err)
@@ -475,14 +459,14 @@ static int take_events(struct reader *r, struct pmc_model *m, size_t *room)
 	}
 }
 
-static int take_file(struct reader *r, struct pmc_model *m, size_t *room)
+static int take_file(struct reader *r, struct pmc_model *m)
 {
 	bool found = false;
 	const char *key;
 	int err;
 
 	if (peek(r) == '[')
-		return take_events(r, m, room);
+		return take_events(r, m);
 	err = expect(r, '{');
 	while (!err) {
 		err = take_string(r, &key);
@@ -492,7 +476,7 @@ static int take_file(struct reader *r, struct pmc_model *m, size_t *room)
 			break;
 		if (!strcmp(key, "Events") && !found) {
 			found = true;
-			err = take_events(r, m, room);
+			err = take_events(r, m);
 		} else {
 			err = skip_value(r, 0);
 		}
@@ -530,37 +514,6 @@ static int settle_fixed(struct reader *r, struct pmc_model *m, u32 first)
 	return 0;
 }
 
-/* The first of two events of one name stays. */
-static int by_name(const void *a, const void *b)
-{
-	const struct model_event *x = *(const struct model_event *const *)a;
-	const struct model_event *y = *(const struct model_event *const *)b;
-	int order = strcasecmp(x->name, y->name);
-
-	return order ? order : x < y ? -1 : 1;
-}
-
-static int drop_twins(struct pmc_model *m)
-{
-	struct model_event **sorted = calloc(m->rows.n + 1, sizeof(*sorted));
-	u32 i, n = 0;
-
-	if (!sorted)
-		return -ENOMEM;
-	for (i = 0; i < m->rows.n; i++)
-		sorted[i] = &m->row[i];
-	qsort(sorted, m->rows.n, sizeof(*sorted), by_name);
-	for (i = m->rows.n; i-- > 1;)
-		if (!strcasecmp(sorted[i]->name, sorted[i - 1]->name))
-			sorted[i]->about = NULL;
-	for (i = 0; i < m->rows.n; i++)
-		if (m->row[i].about)
-			m->row[n++] = m->row[i];
-	m->rows.n = n;
-	free(sorted);
-	return 0;
-}
-
 static int read_text(struct reader *r, struct pmc_model *m)
 {
 	struct stat st;
@@ -590,6 +543,7 @@ static int read_text(struct reader *r, struct pmc_model *m)
 	if (err)
 		return diag_say(r->diag, err, "%s: %s", r->path, strerror(-err));
 	m->text[r->len] = 0;
+	m->text_size = r->len + 1;
 	r->text = m->text;
 	return 0;
 }
@@ -598,37 +552,18 @@ int events_file_read(struct pmc_model *m, const char *path, struct pmc_diag *dia
 {
 	struct reader r = { .path = path, .line = 1, .diag = diag };
 	const struct pmu_model *model = m->pmu.model;
-	const struct event_list *base = (const struct event_list *)model->events;
-	const struct model_event *row;
-	size_t room = 0;
-	u32 i, first;
+	u32 first = m->rows.n;
 	int err;
 
 	if (model->family != PMU_ARCH)
 		return diag_say(diag, -EINVAL, "%s: files of events are for Intel's cores, which %s is not",
 				path, model->name);
 	err = read_text(&r, m);
-	for (i = 0; !err && (row = pmc_list_row(model->events, i)); i++)
-		if (model->events->event(model->events, i)[0] && append(m, &room, row))
-			err = diag_say(diag, -ENOMEM, "out of memory");
-	first = m->rows.n;
 	if (!err)
-		err = take_file(&r, m, &room);
+		err = take_file(&r, m);
 	if (!err && peek(&r))
 		err = refuse(&r, r.line, "something follows the end of the events");
 	if (!err)
 		err = settle_fixed(&r, m, first);
-	if (!err && drop_twins(m))
-		err = diag_say(diag, -ENOMEM, "out of memory");
-	if (err)
-		return err;
-	m->rows.row = m->row;
-	m->list = *base;
-	m->list.list = &m->rows;
-	m->list.variant = 0;
-	m->own = *model;
-	m->own.events = &m->list.base;
-	m->pmu.model = &m->own;
-	m->announced.model = &m->own;
-	return 0;
+	return err;
 }

@@ -69,14 +69,49 @@ static int choose(const char *name, struct pmu *pmu, struct pmc_diag *diag)
 	return 0;
 }
 
+/* The events of a file, and those of libpfm4. */
+static int add_events(struct pmc_model *m, const char *events_file, struct pmc_diag *diag)
+{
+	bool pfm = pfm_pmu_of(m->pmu.model);
+	int err;
+
+	if (!events_file && !pfm)
+		return 0;
+	err = model_events_begin(m);
+	if (!err && events_file) {
+		err = events_file_read(m, events_file, diag);
+		if (err)
+			return err;
+	}
+	if (!err && pfm)
+		err = pfm_append(m);
+	if (!err)
+		err = model_events_end(m);
+	return err ? diag_say(diag, err, "out of memory") : 0;
+}
+
+/* Is it a row of this model, and not the rest of the one before? */
+static bool is_shown(const struct catalogue *c, u32 row)
+{
+	return c->event(c, row)[0] && !(pmc_list_row(c, row)->flags & ROW_MORE);
+}
+
 static int index_names(struct pmc_model *m)
 {
 	const struct catalogue *c = m->pmu.model->events;
+	size_t size = pmc_index_size(c);
+	u32 i, n = 0;
 
-	m->names = malloc(pmc_index_size(c));
+	while (c->event(c, n))
+		n++;
+	m->names = malloc(size + n * sizeof(*m->shown));
 	if (!m->names)
 		return -ENOMEM;
 	pmc_index_build(&m->index, m->names, c);
+	m->shown = (u32 *)((char *)m->names + size);
+	for (i = 0; i < n; i++)
+		if (is_shown(c, i))
+			m->shown[m->n_shown++] = i;
 	return 0;
 }
 
@@ -94,8 +129,7 @@ int pmc_model_open(const char *name, const char *events_file, struct pmc_model *
 		/* In a virtual machine CPUID may announce no counter; events can be explained still. */
 		if (!m->pmu.general && !m->pmu.fixed)
 			pmc_pmu_of_model(m->pmu.model, &m->pmu);
-		if (events_file)
-			err = events_file_read(m, events_file, diag);
+		err = add_events(m, events_file, diag);
 	}
 	if (!err && index_names(m))
 		err = diag_say(diag, -ENOMEM, "out of memory");
@@ -114,28 +148,12 @@ void pmc_model_close(struct pmc_model *model)
 	free(model->names);
 	free(model->row);
 	free(model->text);
+	free(model->pfm);
 	free(model);
-}
-
-bool model_row(const struct pmu *pmu, size_t index, u32 *row)
-{
-	const struct catalogue *c = pmu->model->events;
-	const char *name;
-	u32 i;
-
-	for (i = 0; (name = c->event(c, i)); i++) {
-		if (name[0] && !index--) {
-			*row = i;
-			return true;
-		}
-	}
-	return false;
 }
 
 static void describe(const struct pmu *pmu, struct pmc_model_info *info)
 {
-	u32 row;
-
 	memset(info, 0, sizeof(*info));
 	info->name = pmu->model->name;
 	info->title = pmu->model->title;
@@ -143,25 +161,30 @@ static void describe(const struct pmu *pmu, struct pmc_model_info *info)
 	info->counters = pmu->general | (uint64_t)pmu->fixed << 32;
 	info->general_width = pmu->general_width;
 	info->fixed_width = pmu->fixed_width;
-	while (model_row(pmu, info->events, &row))
-		info->events++;
 }
 
 int pmc_model_at(size_t index, struct pmc_model_info *info)
 {
 	const struct pmu_model *m = index < 0xffffffffu ? pmc_model_row((u32)index) : NULL;
+	const struct catalogue *c;
 	struct pmu pmu;
+	u32 i;
 
 	if (!m)
 		return -ENOENT;
 	pmc_pmu_of_model(m, &pmu);
 	describe(&pmu, info);
+	c = m->events;
+	for (i = 0; c->event(c, i); i++)
+		info->events += is_shown(c, i);
+	info->events += pfm_count(m);
 	return 0;
 }
 
 void pmc_model_info(const struct pmc_model *model, struct pmc_model_info *info)
 {
 	describe(&model->announced, info);
+	info->events = model->n_shown;
 }
 
 /* The counters of an event by its row; what modifiers change is not seen here. */
@@ -183,30 +206,58 @@ static uint64_t counters_of(const struct pmu *pmu, const struct model_event *row
 	return counters;
 }
 
-static u32 umasks_of(const struct pmu *pmu, u32 row)
+/* Row i, or when that has no unit mask number *umask, the rows with more of them; *umask is then of that row. */
+static const char *umask_at(const struct catalogue *c, u32 *i, u32 *umask)
 {
-	const struct catalogue *c = pmu->model->events;
+	const struct model_event *r;
+	const char *name;
+	u32 j;
+
+	do {
+		for (j = 0; (name = c->umask(c, *i, j)); j++)
+			if (name[0] && !(*umask)--) {
+				*umask = j;
+				return name;
+			}
+		r = pmc_list_row(c, ++*i);
+	} while (r && r->flags & ROW_MORE);
+	return NULL;
+}
+
+static u32 umasks_of(const struct catalogue *c, u32 row)
+{
+	const struct model_event *r;
 	const char *name;
 	u32 j, n = 0;
 
-	for (j = 0; (name = c->umask(c, row, j)); j++)
-		n += name[0] != 0;
+	do {
+		for (j = 0; (name = c->umask(c, row, j)); j++)
+			n += name[0] != 0;
+		r = pmc_list_row(c, ++row);
+	} while (r && r->flags & ROW_MORE);
 	return n;
+}
+
+static const char *source_of(const struct pmc_model *m, const struct model_event *r)
+{
+	if (r->wide)
+		return "libpfm4";
+	return m->text && r->name >= m->text && r->name < m->text + m->text_size ? "file" : "pmc";
 }
 
 int pmc_model_event_at(const struct pmc_model *model, size_t index, struct pmc_model_event *event)
 {
 	const struct pmu *pmu = &model->pmu;
 	const struct model_event *r;
-	u32 row;
 
-	if (!model_row(pmu, index, &row))
+	if (index >= model->n_shown)
 		return -ENOENT;
-	r = pmc_list_row(pmu->model->events, row);
+	r = pmc_list_row(pmu->model->events, model->shown[index]);
 	event->name = r->name;
 	event->description = r->about;
 	event->counters = counters_of(pmu, r);
-	event->umasks = umasks_of(pmu, row);
+	event->umasks = umasks_of(pmu->model->events, model->shown[index]);
+	event->source = source_of(model, r);
 	return 0;
 }
 
@@ -215,17 +266,17 @@ int pmc_model_umask_at(const struct pmc_model *model, size_t index, unsigned uma
 {
 	const struct catalogue *c = model->pmu.model->events;
 	const char *name;
-	u32 row, j;
+	u32 row;
 
-	if (!model_row(&model->pmu, index, &row))
+	if (index >= model->n_shown)
 		return -ENOENT;
-	for (j = 0; (name = c->umask(c, row, j)); j++) {
-		if (!name[0] || umask--)
-			continue;
-		memset(event, 0, sizeof(*event));
-		event->name = name;
-		event->description = pmc_list_row(c, row)->umask[j].about;
-		return 0;
-	}
-	return -ENOENT;
+	row = model->shown[index];
+	name = umask_at(c, &row, &umask);
+	if (!name)
+		return -ENOENT;
+	memset(event, 0, sizeof(*event));
+	event->name = name;
+	event->description = pmc_list_row(c, row)->umask[umask].about;
+	event->source = source_of(model, pmc_list_row(c, row));
+	return 0;
 }

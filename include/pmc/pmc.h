@@ -206,7 +206,8 @@ struct pmc_model_info {
 /* Model number `index`, from 0 on, oldest first; -ENOENT past the last. */
 int pmc_model_at(size_t index, struct pmc_model_info *info);
 
-/* A model that was opened, with the events of a file if there is one. */
+/* A model that was opened: its own events, those of a file if there is one, and of newer processors those
+ * that libpfm4 knew when libpmc was built with it. */
 struct pmc_model;
 
 /*
@@ -231,6 +232,7 @@ struct pmc_model_event {
 	const char *description; /* one sentence without full stop */
 	uint64_t counters;	 /* that can count it; 0 for a unit mask */
 	unsigned umasks;	 /* how many it has; 0 for a unit mask */
+	const char *source;	 /* who knows it: "pmc", "libpfm4" (taken while libpmc was built) or "file" */
 };
 
 /* Event number `index` of a model; unit mask number `umask` of it. -ENOENT: no such number. */

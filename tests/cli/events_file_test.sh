@@ -9,9 +9,9 @@ cat >"$TMP/events.json" <<'END'
 [ { "EventName": "MEM_LOADS.L1_HIT", "EventCode": "0xd1", "UMask": "0x01", "Counter": "0,1,2,3",
     "BriefDescription": "Loads that hit the L1." } ]
 END
-is "$("$PMC" list --model skylake --events-file "$TMP/events.json" -n mem_)" "MEM_LOADS.L1_HIT" \
+is "$("$PMC" list --model skylake --events-file "$TMP/events.json" -n mem_loads)" "MEM_LOADS.L1_HIT" \
 	"the file's events are listed"
-is "$(PMC_EVENTS=$TMP/events.json "$PMC" list --model skylake -n mem_)" "MEM_LOADS.L1_HIT" "… by PMC_EVENTS"
+is "$(PMC_EVENTS=$TMP/events.json "$PMC" list --model skylake -n mem_loads)" "MEM_LOADS.L1_HIT" "… by PMC_EVENTS"
 like "$(PMC_EVENTS=$TMP/events.json "$PMC" encode skylake::MEM_LOADS.L1_HIT:u)" "IA32_PERFEVTSEL0 0x186 = 0x4101d1" \
 	"… and encoded"
 like "$("$PMC" decode IA32_PERFEVTSEL2=0x4301d1 --model skylake --events-file "$TMP/events.json")" \

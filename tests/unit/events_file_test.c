@@ -262,6 +262,8 @@ static void real_file(const char *dir, const char *name, const char *model)
 		const char *texts[8];
 		int c = __builtin_ctzll(ev.counters);
 
+		if (!strcmp(ev.source, "libpfm4"))
+			continue;
 		events++;
 		e = encode(m, ev.name, c);
 		if (!e) {
