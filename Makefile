@@ -34,7 +34,7 @@ V       ?= 0
 # With the events that libpfm4 knows? By default where its header is; they are taken while building, the
 # library itself is not linked.
 PFM     ?= $(if $(wildcard /usr/include/perfmon/pfmlib.h),1,0)
-HOSTCC  ?= $(CC)
+HOSTCC  ?= $(firstword $(CC))
 
 # The sanitizer build has a folder of its own, so both can stand side by side.
 ifneq ($(SAN),0)

@@ -256,7 +256,7 @@ static void compare_pmu(unsigned i, const char *program)
 static bool build(const char *how, const char *program)
 {
 	const char *cc = getenv("CC");
-	char command[512];
+	char command[2048];
 
 	snprintf(command, sizeof(command), "%s -w -o %s tests/diff/libpfm4/dump.c %s 2>%s.log",
 		 cc && cc[0] ? cc : "gcc", program, how, program);
@@ -266,7 +266,7 @@ static bool build(const char *how, const char *program)
 int main(void)
 {
 	const char *folder = getenv("BUILD");
-	char program[2][256];
+	char program[2][256], how[1024];
 	bool have[2];
 	unsigned i;
 
@@ -275,7 +275,10 @@ int main(void)
 	snprintf(program[0], sizeof(program[0]), "%s/tests/diff/libpfm4_dump", folder);
 	snprintf(program[1], sizeof(program[1]), "%s/tests/diff/libpfm4_dump32", folder);
 	have[0] = build("-lpfm", program[0]);
-	have[1] = build("-m32 -L/usr/lib/i386-linux-gnu -l:libpfm.so.4", program[1]);
+	/* Installed, or unpacked by ./bootstrap. */
+	snprintf(how, sizeof(how), "-m32 -L/usr/lib/i386-linux-gnu -L%s/i386/usr/lib/i386-linux-gnu "
+		 "-Wl,-rpath,'%s/i386/usr/lib/i386-linux-gnu' -l:libpfm.so.4", folder, folder);
+	have[1] = build(how, program[1]);
 	if (!have[0] && !have[1])
 		skip_all("libpfm4 is not installed (package libpfm4-dev)");
 	read_differences("tests/diff/libpfm4/differences");

@@ -77,6 +77,15 @@ static unsigned umasks(const char *event)
 	return n;
 }
 
+/* Is it an event of our own catalogue? */
+static bool is_own(const struct pmc_model *m, const char *event)
+{
+	struct index_found found;
+
+	pmc_index_event(&m->index, event, strcspn(event, ":"), &found);
+	return found.is_event && !pmc_list_row(m->pmu.model->events, found.row)->wide;
+}
+
 static void compare(const struct pmc_model *m, const char *event, const char *codes, struct score *score)
 {
 	unsigned long long want[2] = { 0, 0 };
@@ -86,7 +95,7 @@ static void compare(const struct pmc_model *m, const char *event, const char *co
 	int err = parse(m, event, &ev, &enc, &diag);
 	bool refused = !strncmp(codes, "error", 5);
 
-	if (!err && !pmc_list_row(enc.catalogue, enc.row)->wide) {
+	if (is_own(m, event)) {
 		score->own++;
 	} else if (refused) {
 		/* Of three of which it takes each pair it refuses some: those we take. */
