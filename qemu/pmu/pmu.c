@@ -53,7 +53,7 @@ static bool identify(X86CPU *cpu, const struct pmu_model *model, Error **errp)
 		{ 'Y', "CyrixInstead" }, { 'C', "CentaurHauls" },
 	};
 	struct signature s = { 'I', 6, 200, 200, 0, NULL };
-	unsigned i;
+	unsigned i, number;
 
 	for (i = 0; i < pmc_signatures_n; i++)
 		if (!strcmp(pmc_signatures[i].model, model->name)) {
@@ -64,8 +64,10 @@ static bool identify(X86CPU *cpu, const struct pmu_model *model, Error **errp)
 		if (vendors[i].letter == s.vendor &&
 		    !object_property_set_str(OBJECT(cpu), "vendor", vendors[i].name, errp))
 			return false;
+	/* Of Pentium 4's models 0 to 2 the last one, which has all that this PMU has (extended cascades). */
+	number = model->caps & PMU_IQ_ESCR ? s.to : s.from;
 	return object_property_set_int(OBJECT(cpu), "family", s.family, errp) &&
-	       object_property_set_int(OBJECT(cpu), "model", s.from, errp);
+	       object_property_set_int(OBJECT(cpu), "model", number, errp);
 }
 
 static bool shape(X86CPU *cpu, struct pmu *pmu, Error **errp)
@@ -200,6 +202,9 @@ void pmc_cpuid(CPUX86State *env, u32 leaf, u32 subleaf, u32 *a, u32 *b, u32 *c, 
 		/* Software believes in the older PMUs only where no hypervisor says that it is there. */
 		if (!p->cpu->pmc.hypervisor)
 			*c &= ~CPUID_EXT_HYPERVISOR;
+		/* QEMU sets it wherever there are several CPUs; here it says what ESCRs and CCCRs have. */
+		if (pmu->family == PMU_P4 && !(pmu->caps & PMU_HT))
+			*d &= ~CPUID_HT;
 		break;
 	case 7:
 		if (subleaf == 0 && arch && pmu->version >= 6)

@@ -54,6 +54,7 @@ static const struct pmc_signal_row zen[] = {
 	ROW(0xc0, 0x00, INSN), ROW(0x76, 0x00, CYCLE), ROW(0xc2, 0x00, BRANCH), ROW(0xc4, 0x00, TAKEN),
 	ROW(0x2c, 0x00, INTERRUPT), /* interrupts taken */
 	ANY(0x29, 0x01, LOAD), ANY(0x29, 0x02, STORE), /* LsDispatch */
+	ROW(0x40, 0x00, LOAD), ROW(0x40, 0x00, STORE), /* data cache accesses (to Zen 3) */
 	ROW(0x120, 0x01, REF),	 /* cycles at the P0 frequency, not in halt */
 };
 
