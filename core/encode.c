@@ -120,11 +120,25 @@ static void group_bits(const struct model_event *row, u32 bits[GROUPS])
 	bits[0] = ~(bits[1] | bits[2] | bits[3]);
 }
 
+/* The row's own bits, of the groups of which no mask is given. */
+static u32 plain_bits(const struct model_event *row, u32 given)
+{
+	u32 of_group[GROUPS], bits = 0, g;
+
+	if (!row->plain)
+		return 0;
+	group_bits(row, of_group);
+	for (g = 0; g < GROUPS; g++)
+		if (!(given >> g & 1))
+			bits |= row->plain & of_group[g];
+	return bits;
+}
+
 int encode_umasks(const struct job *job, struct umask_value *value)
 {
 	const struct model_event *row = job->row;
 	s32 one_of[GROUPS] = { -1, -1, -1, -1 };
-	u32 of_group[GROUPS], given = 0, j, g;
+	u32 given = 0, j;
 
 	value->bits = 0;
 	value->tag = 0;
@@ -148,12 +162,7 @@ int encode_umasks(const struct job *job, struct umask_value *value)
 	}
 	if (row->flags & ROW_NEEDS_UMASK)
 		return given ? 0 : encode_refuse_missing(job);
-	if (!row->plain)
-		return 0;
-	group_bits(row, of_group);
-	for (g = 0; g < GROUPS; g++)
-		if (!(given >> g & 1))
-			value->bits |= row->plain & of_group[g];
+	value->bits |= plain_bits(row, given);
 	return 0;
 }
 
@@ -170,7 +179,8 @@ static s32 umask_with(const struct catalogue *c, u32 id, u32 group, u32 kind, u3
 	return -1;
 }
 
-bool decode_umasks(const struct catalogue *c, u32 id, const struct umask_value *value, u64 *named)
+/* Names for the value, as well as names can say it. */
+static bool name_umasks(const struct catalogue *c, u32 id, const struct umask_value *value, u64 *named)
 {
 	const struct model_event *row = pmc_list_row(c, id);
 	u32 of_group[GROUPS], j, g, rest, bits, got = 0;
@@ -221,10 +231,24 @@ bool decode_umasks(const struct catalogue *c, u32 id, const struct umask_value *
 			got |= u->bits;
 		}
 	}
-	/* A row that needs a unit mask needs one of its own bits, not a tag or a metric alone. */
-	for (j = 0, bits = 0; j < row->n_umasks; j++)
-		bits |= *named >> j & 1 && row->umask[j].kind == UMASK_BITS;
-	return got == rest && *named && (bits || !(row->flags & ROW_NEEDS_UMASK));
+	return got == rest && *named;
+}
+
+bool decode_umasks(const struct catalogue *c, u32 id, const struct umask_value *value, u64 *named)
+{
+	const struct model_event *row = pmc_list_row(c, id);
+	u32 bits = 0, given = 0, j;
+
+	if (!name_umasks(c, id, value, named))
+		return false;
+	/* What is not named is the row's own, which the value need not be. */
+	for (j = 0; j < row->n_umasks; j++) {
+		if (*named >> j & 1 && row->umask[j].kind == UMASK_BITS) {
+			bits |= row->umask[j].bits;
+			given |= 1u << row->umask[j].group;
+		}
+	}
+	return row->flags & ROW_NEEDS_UMASK ? given != 0 : (bits | plain_bits(row, given)) == value->bits;
 }
 
 /* ---- Modifiers ---- */

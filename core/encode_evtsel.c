@@ -9,8 +9,15 @@
 #include "core/text.h"
 
 /* The bits that modifiers set, not events. */
-#define BY_MODS (EVTSEL_USR | EVTSEL_OS | EVTSEL_EDGE | EVTSEL_INT | EVTSEL_EN | EVTSEL_INV | \
-		 EVTSEL_CMASK | AMD_EVTSEL_GUEST | AMD_EVTSEL_HOST)
+static u64 by_mods(const struct pmu *pmu)
+{
+	return EVTSEL_USR | EVTSEL_OS | EVTSEL_EDGE | EVTSEL_INT | EVTSEL_EN | EVTSEL_INV | EVTSEL_CMASK |
+	       (pmu->caps & PMU_GUEST_HOST ? AMD_EVTSEL_GUEST | AMD_EVTSEL_HOST : 0) |
+	       (pmu->caps & PMU_ANY_THREAD ? EVTSEL_ANY : 0) |
+	       (pmu->caps & PMU_TSX ? EVTSEL_IN_TX | EVTSEL_IN_TXCP : 0);
+}
+
+#define AMD_BOTH_SIDES (AMD_EVTSEL_GUEST | AMD_EVTSEL_HOST)
 
 /* What rows may set beside event and unit mask. */
 #define OF_ROWS (EVTSEL_EDGE | EVTSEL_INV | EVTSEL_ANY | EVTSEL_EQ | EVTSEL_CMASK)
@@ -43,6 +50,12 @@ static u64 mod_bits(const struct job *job)
 		v |= EVTSEL_EDGE;
 	if (mods & MOD_INVERT)
 		v |= EVTSEL_INV;
+	if (mods & MOD_ANY_THREAD)
+		v |= EVTSEL_ANY;
+	if (mods & MOD_IN_TX)
+		v |= EVTSEL_IN_TX;
+	if (mods & MOD_IN_TXCP)
+		v |= EVTSEL_IN_TXCP;
 	if (job->flags & ENCODE_PMI)
 		v |= EVTSEL_INT;
 	v |= (u64)job->cmask << EVTSEL_CMASK_SHIFT;
@@ -60,6 +73,10 @@ static int check_mods(const struct job *job)
 
 	if (job->pmu->caps & PMU_GUEST_HOST)
 		can |= MOD_GUEST | MOD_HOST;
+	if (job->pmu->caps & PMU_ANY_THREAD)
+		can |= MOD_ANY_THREAD;
+	if (job->pmu->caps & PMU_TSX)
+		can |= MOD_IN_TX | MOD_IN_TXCP;
 	return encode_mods(job, can);
 }
 
@@ -75,9 +92,9 @@ static void fixed_bits(const struct job *job, struct encoding *enc, u32 fixed)
 {
 	u32 rings = job->mods & (MOD_USER | MOD_KERNEL);
 
-	/* A fixed counter has neither edge nor comparison. */
+	/* A fixed counter has neither edge nor comparison, and knows no transactions. */
 	if (!fixed || !(job->pmu->fixed >> (fixed - 1) & 1) || job->cmask ||
-	    job->mods & (MOD_EDGE | MOD_INVERT))
+	    job->mods & (MOD_EDGE | MOD_INVERT | MOD_IN_TX | MOD_IN_TXCP))
 		return;
 	enc->counters |= 1ull << FIXED_COUNTER(fixed - 1);
 	if (!rings)
@@ -85,7 +102,7 @@ static void fixed_bits(const struct job *job, struct encoding *enc, u32 fixed)
 	enc->fixed = (u8)((rings & MOD_KERNEL ? FIXED_CTRL_OS : 0) |
 			  (rings & MOD_USER ? FIXED_CTRL_USR : 0) |
 			  (job->flags & ENCODE_PMI ? FIXED_CTRL_PMI : 0) |
-			  (job->row->flags & ROW_ANY ? FIXED_CTRL_ANY : 0));
+			  (job->row->flags & ROW_ANY || job->mods & MOD_ANY_THREAD ? FIXED_CTRL_ANY : 0));
 }
 
 /* The event by the other of two registers, when that has the bits too. */
@@ -187,7 +204,7 @@ int encode_evtsel(const struct job *job, struct encoding *enc)
 	fixed_bits(job, enc, job->row->fixed);
 	if (!enc->counters && job->row->flags & ROW_FIXED && pmu->fixed >> (job->row->fixed - 1) & 1)
 		return encode_refuse(job, " is counted by a fixed counter alone, which has neither "
-					  "edge, invert nor counter mask");
+					  "edge, invert nor counter mask, and knows no transactions");
 	return 0;
 }
 
@@ -358,7 +375,7 @@ static u32 event_code(u64 select, const struct pmu *pmu)
 	return code;
 }
 
-static void decode_mods(u64 select, struct event *event)
+static void decode_mods(const struct pmu *pmu, u64 select, struct event *event)
 {
 	u64 rings = select & (EVTSEL_USR | EVTSEL_OS);
 
@@ -370,17 +387,24 @@ static void decode_mods(u64 select, struct event *event)
 		event->mods |= MOD_EDGE;
 	if (select & EVTSEL_INV)
 		event->mods |= MOD_INVERT;
-	if (select & AMD_EVTSEL_GUEST)
-		event->mods |= MOD_GUEST;
-	if (select & AMD_EVTSEL_HOST)
-		event->mods |= MOD_HOST;
+	select &= by_mods(pmu);
+	if (pmu->caps & PMU_GUEST_HOST) {
+		/* Both bits are not the same as none: without SVM nothing counts then. No modifiers say that. */
+		if ((select & AMD_BOTH_SIDES) != AMD_BOTH_SIDES)
+			event->mods |= (select & AMD_EVTSEL_GUEST ? MOD_GUEST : 0) |
+				       (select & AMD_EVTSEL_HOST ? MOD_HOST : 0);
+	} else {
+		event->mods |= (select & EVTSEL_ANY ? MOD_ANY_THREAD : 0) |
+			       (select & EVTSEL_IN_TX ? MOD_IN_TX : 0) |
+			       (select & EVTSEL_IN_TXCP ? MOD_IN_TXCP : 0);
+	}
 	event->cmask = (u8)(select >> EVTSEL_CMASK_SHIFT);
 }
 
 static bool decode_fixed(const struct pmu *pmu, u64 ctrl, u32 fixed, struct event *event)
 {
 	const struct catalogue *c = pmu->model->events;
-	const struct model_event *row;
+	const struct model_event *row, *best = NULL;
 	u32 nibble, i;
 
 	/* FIXED_CTR_CTRL has room for 16. */
@@ -389,15 +413,22 @@ static bool decode_fixed(const struct pmu *pmu, u64 ctrl, u32 fixed, struct even
 	nibble = (u32)(ctrl >> (fixed * FIXED_CTRL_BITS)) & 0xf;
 	if (!(nibble & (FIXED_CTRL_OS | FIXED_CTRL_USR)))
 		return false;
-	for (i = 0; (row = pmc_list_row(c, i)); i++)
-		if (row->fixed == fixed + 1 && c->event(c, i)[0] &&
-		    !(row->flags & ROW_ANY) == !(nibble & FIXED_CTRL_ANY))
-			break;
-	if (!row)
+	/* A row that says AnyThread itself, before one with the modifier. */
+	for (i = 0; (row = pmc_list_row(c, i)); i++) {
+		if (row->fixed != fixed + 1 || !c->event(c, i)[0] ||
+		    (row->flags & ROW_ANY && !(nibble & FIXED_CTRL_ANY)))
+			continue;
+		if (!best || (row->flags & ROW_ANY && !(best->flags & ROW_ANY))) {
+			best = row;
+			event->id = i;
+		}
+	}
+	if (!best || (nibble & FIXED_CTRL_ANY && !(best->flags & ROW_ANY) && !(pmu->caps & PMU_ANY_THREAD)))
 		return false;
+	if (nibble & FIXED_CTRL_ANY && !(best->flags & ROW_ANY))
+		event->mods |= MOD_ANY_THREAD;
 	event->kind = EVENT_MODEL;
 	event->catalogue = c;
-	event->id = i;
 	if ((nibble & 3) == FIXED_CTRL_USR)
 		event->mods |= MOD_USER;
 	if ((nibble & 3) == FIXED_CTRL_OS)
@@ -436,7 +467,7 @@ static bool find_row(const struct pmu *pmu, const struct reg_value *regs, u32 n,
 		    !decode_umasks(c, i, &um, &event->umasks))
 			continue;
 		if (own) {
-			event->mods &= ~(MOD_EDGE | MOD_INVERT);
+			event->mods &= ~(MOD_EDGE | MOD_INVERT | MOD_ANY_THREAD);
 			event->cmask = 0;
 		}
 		event->id = i;
@@ -449,7 +480,7 @@ bool decode_evtsel(const struct pmu *pmu, const struct reg_value *regs, u32 n, u
 		   struct event *event)
 {
 	const struct extra_rule *seen, *other;
-	u64 select, ctrl, first, extra, rest;
+	u64 select, ctrl, first, extra, by, rest;
 	u32 pass;
 
 	if (counter >= 32)
@@ -470,11 +501,15 @@ bool decode_evtsel(const struct pmu *pmu, const struct reg_value *regs, u32 n, u
 	/* Number 0 of a P6 may hold the enable alone. */
 	if (!(select & (EVTSEL_EVENT | EVTSEL_UMASK)) && pmu->family == PMU_P6)
 		return false;
-	decode_mods(pmu->caps & PMU_GUEST_HOST ? select :
-						 select & ~(AMD_EVTSEL_GUEST | AMD_EVTSEL_HOST),
-		    event);
-	extra = EVTSEL_ANY | EVTSEL_PC |
-		(pmu->family == PMU_ARCH ? EVTSEL_IN_TX | EVTSEL_IN_TXCP | EVTSEL_EQ : 0);
+	decode_mods(pmu, select, event);
+	extra = (EVTSEL_ANY | EVTSEL_PC |
+		 (pmu->family == PMU_ARCH ? EVTSEL_IN_TX | EVTSEL_IN_TXCP | EVTSEL_ADAPTIVE | EVTSEL_EQ : 0)) &
+		~by_mods(pmu);
+	by = by_mods(pmu);
+	if (pmu->caps & PMU_GUEST_HOST && (select & AMD_BOTH_SIDES) == AMD_BOTH_SIDES) {
+		extra |= AMD_BOTH_SIDES;
+		by &= ~AMD_BOTH_SIDES;
+	}
 	event->catalogue = pmu->model->events;
 	event->kind = EVENT_MODEL;
 	/* An event by OFFCORE_RSP1 is that of the row that names OFFCORE_RSP0, and the reverse. */
@@ -490,9 +525,9 @@ bool decode_evtsel(const struct pmu *pmu, const struct reg_value *regs, u32 n, u
 			return true;
 	}
 	/* What a row sets itself is no modifier; else it is one. */
-	rest = select & ~BY_MODS;
+	rest = select & ~by;
 	if (decode_wide(event->catalogue, rest | (select & OF_ROWS), regs, n, event)) {
-		event->mods &= ~(MOD_EDGE | MOD_INVERT);
+		event->mods &= ~(MOD_EDGE | MOD_INVERT | MOD_ANY_THREAD);
 		event->cmask = 0;
 		return true;
 	}
@@ -501,6 +536,6 @@ bool decode_evtsel(const struct pmu *pmu, const struct reg_value *regs, u32 n, u
 	event->kind = EVENT_RAW;
 	event->catalogue = NULL;
 	event->umasks = 0;
-	event->raw = select & ~BY_MODS;
+	event->raw = rest;
 	return true;
 }

@@ -57,6 +57,7 @@
 #define MOD_ACTIVE	0xc00000u /* the CCCR's active-thread field, plus one: 0 is "any" (3) */
 #define MOD_ACTIVE_SHIFT 22
 #define MOD_RINGS   (MOD_USER | MOD_KERNEL | MOD_HYPER)
+#define MOD_LETTERS 0x3fffu /* those without a word of their own */
 /* Of a counter's registers: nothing but a PMU can do it. */
 #define MOD_OF_PMU  (MOD_EDGE | MOD_INVERT | 0xffe000u)
 
@@ -166,7 +167,8 @@ int pmc_event_parse(const char *text, size_t len, const struct catalogues *cats,
  * has, terminates when size > 0.
  */
 size_t pmc_event_name(const char *text, const struct event *event, char *buf, size_t size);
-/* Its modifiers in canonical order, without colon before them: "ukpp", "u:t1:c=2"; "" for none. */
+/* Its modifiers in canonical order, without colon before them: "ukpp", "u:t1:c=2"; "" for none. Where a
+ * modifier alone would be read as a unit mask of the event, both rings are named too: "uke". */
 size_t pmc_event_modifiers(const struct event *event, char *buf, size_t size);
 
 #endif

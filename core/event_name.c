@@ -144,6 +144,22 @@ static void put_from(struct out *o, const struct event *event)
 	}
 }
 
+/* Would these letters alone be read as a unit mask (E, I of a P6's L2 events)? */
+static bool is_umask(const struct event *event, u32 mods)
+{
+	const struct catalogue *c = event->catalogue;
+	char letter = mods == MOD_EDGE ? 'E' : mods == MOD_INVERT ? 'I' : 0;
+	const char *s;
+	u32 j;
+
+	if (event->kind != EVENT_MODEL || !letter)
+		return false;
+	for (j = 0; j < 64 && (s = c->umask(c, event->id, j)); j++)
+		if ((s[0] & ~0x20) == letter && !s[1])
+			return true;
+	return false;
+}
+
 size_t pmc_event_modifiers(const struct event *event, char *buf, size_t size)
 {
 	static const struct {
@@ -159,6 +175,9 @@ size_t pmc_event_modifiers(const struct event *event, char *buf, size_t size)
 	size_t i;
 	char digit;
 
+	/* Both rings are what none is. */
+	if (is_umask(event, event->mods & MOD_LETTERS))
+		put(&o, "uk", 2);
 	for (i = 0; i < sizeof(letters) / sizeof(letters[0]); i++) {
 		if (letters[i].letter == 'P')
 			put(&o, "ppp", precise);
