@@ -57,6 +57,10 @@ struct machine {
 	 * more instructions at CPL 0, always the same number, and at CPL 3 the two of PROGRAM_EXIT. */
 	void (*run)(struct machine *m, enum program program, u32 loops, unsigned cpl);
 
+	/* Waits in HLT for so many ticks of the local APIC's timer; how long by the time stamp counter. Only
+	 * with a local APIC. */
+	u64 (*halt)(struct machine *m, u32 ticks);
+
 	/* Gives another processor something to do, with its own machine; and waits until it is done. */
 	void (*start)(struct machine *m, u32 cpu, void (*work)(struct machine *m));
 	void (*wait)(struct machine *m, u32 cpu);

@@ -193,6 +193,71 @@ static void check_cycles(struct machine *m)
 	is(wrong, 0, "all counters that can agree on the cycles of a program");
 }
 
+/* At a constant rate, which is some number of times that of the instructions in a model of a processor. */
+static void check_reference_cycles(struct machine *m)
+{
+	u32 c = first_counter(m, "ref-cycles");
+	u64 got;
+
+	if (c == NO_COUNTER)
+		return;
+	got = count_of(m, "ref-cycles", c, RUN_PLAIN, 0, LOOPS);
+	ok(got > 0 && count_of(m, "ref-cycles", c, RUN_PLAIN, 0, 3 * LOOPS) == 3 * got,
+	   "reference cycles are counted, in three times the loops three times as many");
+}
+
+/* What a halt of so many ticks counts. */
+static u64 count_halt(struct machine *m, struct setup *s, u32 ticks, u64 *tsc)
+{
+	setup_zero(s);
+	setup_start(s);
+	*tsc = m->halt(m, ticks);
+	setup_stop(s);
+	return setup_read(s, 0);
+}
+
+static void check_halted(struct machine *m)
+{
+	u64 brief, lasting, once, again;
+	struct setup s;
+
+	if (!m->apic || !event_counters(&m->pmu, "cycles"))
+		return;
+	setup_begin(&s, m);
+	setup_add(&s, "cycles", first_counter(m, "cycles"), 0);
+	once = count_halt(m, &s, 10000, &brief);
+	again = count_halt(m, &s, 1000000, &lasting);
+	ok(lasting > 10 * brief, "a halt that lasts, by the time stamp counter");
+	is(again, once, "… has no more cycles than a brief one");
+}
+
+/* ---- A counter that is written while it counts ---- */
+
+static void check_running(struct machine *m)
+{
+	u64 total = LOOPS * programs[RUN_PLAIN].n + PROGRAM_EXIT;
+	u32 c = first_counter(m, "instructions:u");
+	struct setup s;
+
+	if (c == NO_COUNTER)
+		return;
+	setup_begin(&s, m);
+	setup_add(&s, "instructions:u", c, 0);
+	setup_zero(&s);
+	setup_start(&s);
+	m->run(m, RUN_PLAIN, LOOPS, 3);
+	is(read_counter(m, c), total, "a counter is read while it counts");
+	write_counter(m, c, 5);
+	m->run(m, RUN_PLAIN, LOOPS, 3);
+	is(read_counter(m, c), total + 5, "… and written: it counts on from there");
+	write_counter(m, c, -total - 1);
+	m->run(m, RUN_PLAIN, LOOPS, 3);
+	is(read_counter(m, c), counter_mask(&m->pmu, c), "… also just below an overflow");
+	setup_stop(&s);
+	is(overflowed(m), 0, "… which has not come");
+	acknowledge(m, overflowed(m));
+}
+
 /* ---- Counter mask, inversion, edge ---- */
 
 static void check_filters(struct machine *m)
@@ -318,6 +383,9 @@ void check_counting(struct machine *m)
 	check_user_total(m);
 	check_events(m);
 	check_cycles(m);
+	check_reference_cycles(m);
+	check_halted(m);
+	check_running(m);
 	check_filters(m);
 	check_conditions(m);
 	check_set(m);

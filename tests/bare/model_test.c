@@ -37,6 +37,7 @@ static const struct pmc_signal_row p6_rows[] = {
 static const struct pmc_signal_row amd_rows[] = {
 	{ 0xc0, 0, false, INSTRUCTIONS }, { 0x76, 0, false, CYCLES }, { 0xc2, 0, false, BRANCHES },
 	{ 0xc4, 0, false, TAKEN },	  { 0x40, 0, false, LOADS },  { 0x40, 0, false, STORES },
+	{ 0x120, 1, false, CYCLES }, /* Zen 4 on: reference cycles */
 };
 static const struct pmc_signal_row p4_rows[] = {
 	EACH(P4_CRU_ESCR0, P4_CRU_ESCR1, 0x02, 0x1, INSTRUCTIONS),
@@ -214,6 +215,13 @@ static void run(struct machine *m, enum program program, u32 loops, unsigned cpl
 	retire(h, 0, 0, 20);
 }
 
+/* A halted processor does nothing, and time goes by. */
+static u64 halt(struct machine *m, u32 ticks)
+{
+	retire(host_of(m), 0, 0, 10);
+	return ticks;
+}
+
 /* ---- Several of them ---- */
 
 #define CPUS 4
@@ -234,7 +242,7 @@ static void check_pmu(const struct pmu *pmu, u32 cpus)
 {
 	const struct machine machine = {
 		.pmu = *pmu, .apic = true, .cpus = cpus, .rdmsr = rdmsr, .wrmsr = wrmsr, .rdpmc = rdpmc,
-		.set_pce = set_pce, .run = run, .start = start, .wait = wait, .lvtpc = lvtpc, .set_lvtpc = set_lvtpc,
+		.set_pce = set_pce, .run = run, .halt = halt, .start = start, .wait = wait, .lvtpc = lvtpc, .set_lvtpc = set_lvtpc,
 	};
 	u32 i;
 

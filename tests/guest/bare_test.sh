@@ -3,6 +3,7 @@
 # The bare-metal checks (tests/bare) in QEMU with a PMU, one machine for each model: every check of the guest
 # is one here. And its answers are those of the register model of core/ for the same PMU, line by line.
 #
+# tests/run: parallel
 # MODELS='arch-v4 k7/2' runs these alone; k7/2 is two processors of it.
 . "$(dirname "$0")/../tap.sh"
 

@@ -137,6 +137,14 @@ user_rdpmc:
 interrupt_return:
 	iret
 
+	.globl interrupt_timer
+interrupt_timer:
+	pushl %eax
+	movl apic_base, %eax
+	movl $0, 0xb0(%eax)		/* EOI */
+	popl %eax
+	iret
+
 	/* #UD: of UD2 and RDPMC, which have two bytes. PROGRAM_FAULTS counts these three. */
 	.globl exception_ud
 exception_ud:

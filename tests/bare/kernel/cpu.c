@@ -14,6 +14,7 @@ _Static_assert(offsetof(struct cpu, self) == CPU_SELF && offsetof(struct cpu, us
 /* boot.S */
 void load_segments(u32 fs, u32 tss);
 void interrupt_exit(void), interrupt_return(void), interrupt_nmi(void), interrupt_fixed(void);
+void interrupt_timer(void);
 void exception_ud(void), exception_gp(void), exception_other(void);
 extern const u8 trampoline[], trampoline_end[];
 
@@ -40,6 +41,8 @@ static u64 descriptor(const void *base, u32 limit, u32 attributes)
 	return (u64)(b & 0xff000000) << 32 | (u64)(b & 0xffffff) << 16 | (u64)attributes << 40 | limit;
 }
 
+#define VECTOR_TIMER 0x41
+
 static u32 idt[256][2];
 
 static void gate(u32 vector, void (*handler)(void), u32 dpl)
@@ -64,6 +67,7 @@ static void load_idt(void)
 	gate(EXC_UD, exception_ud, 0);
 	gate(EXC_GP, exception_gp, 0);
 	gate(LVT_FIXED, interrupt_fixed, 0);
+	gate(VECTOR_TIMER, interrupt_timer, 0);
 	gate(0x80, interrupt_exit, 3);
 	gate(0x81, interrupt_return, 3);
 	asm volatile("lidt %0" : : "m"(idtr));
@@ -120,11 +124,14 @@ void general_protection(const struct frame *f)
 #define APIC_EOI   0xb0
 #define APIC_SVR   0xf0
 #define APIC_ICR   0x300
+#define APIC_TIMER 0x320
 #define APIC_LVTPC 0x340
+#define APIC_COUNT 0x380
+#define APIC_DIVIDE 0x3e0
 #define ICR_INIT   0xc4500 /* to all but this one: INIT, assert */
 #define ICR_START  0xc4600 /* … start-up, at the page in the low bits */
 
-static u8 *apic_base;
+u8 *apic_base;
 
 static volatile u32 *apic(u32 offset)
 {
@@ -160,6 +167,26 @@ bool apic_init(void)
 	*apic(APIC_TPR) = 0;
 	*apic(APIC_LVTPC) = LVT_MASKED;
 	return true;
+}
+
+static u64 time_stamp(void)
+{
+	u32 low, high;
+
+	asm volatile("rdtsc" : "=a"(low), "=d"(high));
+	return (u64)high << 32 | low;
+}
+
+u64 apic_halt(struct machine *m, u32 ticks)
+{
+	u64 began = time_stamp();
+
+	*apic(APIC_DIVIDE) = 0xb; /* by 1 */
+	*apic(APIC_TIMER) = VECTOR_TIMER; /* once */
+	*apic(APIC_COUNT) = ticks;
+	asm volatile("sti; hlt; cli" : : : "memory");
+	*apic(APIC_TIMER) = LVT_MASKED;
+	return time_stamp() - began;
 }
 
 /* How many instructions of PROGRAM_PLAIN came before this one. They have one byte each, but the loop's last. */

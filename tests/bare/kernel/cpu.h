@@ -60,6 +60,8 @@ void cpu_init(u32 number);
 bool apic_init(void);
 u32 apic_lvtpc(struct machine *m);
 void apic_set_lvtpc(struct machine *m, u32 value);
+/* Halts until its timer has counted so many ticks; gives back how long by the time stamp counter. */
+u64 apic_halt(struct machine *m, u32 ticks);
 /* Wakes all other processors; they call kernel.c's processor_main(), each with a number of its own. */
 void start_others(void);
 

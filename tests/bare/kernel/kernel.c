@@ -162,7 +162,7 @@ static void machine_init(struct machine *m)
 {
 	*m = (struct machine){
 		.rdmsr = rdmsr, .wrmsr = wrmsr, .rdpmc = rdpmc, .set_pce = set_pce, .run = run,
-		.lvtpc = apic_lvtpc, .set_lvtpc = apic_set_lvtpc, .start = start, .wait = wait,
+		.halt = apic_halt, .lvtpc = apic_lvtpc, .set_lvtpc = apic_set_lvtpc, .start = start, .wait = wait,
 	};
 	m->apic = apic_init();
 	pmu_init(m);
