@@ -554,7 +554,8 @@ int hw_msr(struct pmc_ioctl_msr *msr)
 			return -EROFS;
 		if (msr->value & ~pmc_pmu_reg_bits(&hw_pmu, &at))
 			return -ERANGE;
-		if (hw_holders() && at.reg->kind != REG_COUNTER && at.reg->kind != REG_FIXED)
+		if (hw_holders() && at.reg->kind != REG_COUNTER && at.reg->kind != REG_FIXED &&
+		    at.reg->kind != REG_ALIAS)
 			return -EBUSY;
 	}
 	err = smp_call_function_single((int)msr->cpu, do_msr, &job, 1);

@@ -36,12 +36,12 @@ struct driver {
 
 /* ---- Attaching ---- */
 
-static int setup(const struct pmc_set *set, const struct driver *d, int fd)
+static int setup(const struct pmc_set *set, const struct driver *d, bool cpu, int fd)
 {
 	struct pmc_ioctl_event events[PMC_ABI_EVENTS];
 	struct pmc_ioctl_setup s = {
 		.size = sizeof(s),
-		.flags = PMC_SETUP_ROTATE | (set->flags & PMC_SET_INHERIT ? PMC_SETUP_INHERIT : 0),
+		.flags = PMC_SETUP_ROTATE | (set->flags & PMC_SET_INHERIT && !cpu ? PMC_SETUP_INHERIT : 0),
 		.events = (uintptr_t)events,
 		.n = d->n_events,
 		.event_size = sizeof(events[0]),
@@ -154,7 +154,7 @@ static int open_unit(struct pmc_set *set, u32 target, pid_t pid, pid_t tid, int 
 	u->fd = driver_open();
 	if (u->fd < 0)
 		return refuse(set, d, DRIVER_OPEN, u->fd, 0, diag);
-	err = setup(set, d, u->fd);
+	err = setup(set, d, cpu >= 0, u->fd);
 	if (err)
 		return refuse(set, d, DRIVER_SETUP, err, 0, diag);
 	if (ioctl(u->fd, PMC_IOC_ATTACH, &attach))

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# /dev/pmc called directly, on 1, 2 and 4 CPUs: refusals, self-reading, wraps, trees, credentials, storms of
+# forks and kills, odd arguments; CPUs that go away, many counted at once, migrations. A WARNING or BUG in
+# the kernel's log fails the guest.
+# tests/run: time=280
+. "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/guest/guest.sh"
+. "$TOP/tests/guest/driver.sh"
+need_rig
+need_module
+
+one() {
+	local cpu=${1%.*} smp=${1#*.}
+	guest "$1" --cpu "$cpu" --smp "$smp" --module "$KO" --add "$PMC" --add "$PROG/driver" $(with_programs) -- \
+		"$INSIDE/abi" abi tsc wrap "tree 200" exec "self 100000" "storm 1000" "fuzz 100000"
+}
+machines=${MACHINES:-arch-v2.1 arch-v4.2 arch-v5.4}
+guests one $machines
+
+for m in $machines; do
+	came_back $m "the guest ended well" || continue
+	while read -r line; do
+		case $line in
+		"ok "*) pass "$m: ${line#ok }" ;;
+		"not ok "*) fail "$m: ${line#not ok }" ;;
+		esac
+	done <"$TMP/$m.out"
+	if [ ${m#*.} -gt 1 ]; then
+		like "$(got $m hotplug)" "^cpus [0-9]+ process 90[0-9]{6}\$" "$m: a CPU goes and comes: $(got $m hotplug)"
+	fi
+	is "$(got $m loops)" " 25 20000004 " "$m: 50 at once: each loop"
+	is "$(got $m trees)" " 25 $(expect forks instructions) " "$m: each tree"
+	like "$(got $m moved)" "^$(expect long instructions) [0-9]+ times\$" "$m: moved: $(got $m moved)"
+	is "$(got $m users)" 0 "$m: nobody holds the module at the end"
+	like "$(cat "$TMP/$m.out")" 'unloaded well' "$m: it unloads"
+done
+finish

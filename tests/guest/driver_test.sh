@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# The kernel module on every family of PMUs: known programs, groups, turns, processes that run already,
+# CPUs, users' rights, sharing the PMU with perf, and unloading. Beside perf itself in the same boot, where
+# Linux has a driver that counts well.
+# tests/run: time=280
+. "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/guest/guest.sh"
+. "$TOP/tests/guest/driver.sh"
+need_rig
+need_perf
+need_module
+
+models=${MODELS:-arch-v2 arch-v4 arch-v5 pentium3 pentium4 k7 amd-perfmon-v2}
+one() {
+	guest "$1" --cpu "$1" --module "$KO" --add "$(command -v perf)" --add "$PMC" $(with_programs) -- \
+		"$INSIDE/driver" $PROGRAMS
+}
+guests one $models
+
+# between LOW VALUE HIGH NAME
+between() {
+	[ "${2:-0}" -ge "$1" ] 2>/dev/null && [ "$2" -le "$3" ] && pass "$4" && return
+	fail "$4"
+	note "  got $2, want $1 to $3"
+}
+
+for m in $models; do
+	came_back $m "all is counted" || continue
+	is "$(got $m info)" there "$m: pmc info says that the driver is there"
+	is "$(got $m chosen)" driver "$m: it is chosen for a command"
+	for p in $PROGRAMS; do
+		is "$(got $m count $p instructions:u) $(got $m count $p branches:u)" \
+			"$(expect $p instructions) $(expect $p branches)" "$m: pmc counts $p"
+	done
+	tools="pmc perf"
+	# Linux's Pentium 4 driver loses counts.
+	[ $m = pentium4 ] && tools=pmc
+	for tool in $tools; do
+		u=$(got $m $tool group instructions:u) k=$(got $m $tool group instructions:k)
+		all=$(got $m $tool group instructions)
+		case $m in
+		arch-v2 | arch-v4 | arch-v5 | amd-perfmon-v2 | pentium4 | k7)
+			is "$u" "$(expect faults instructions)" "$m: $tool: user mode in a group"
+			between $((u + k - 2000)) "$all" $((u + k + 2000)) "$m: $tool: user and kernel mode are both" ;;
+		*) [ -n "$u" ] || pass "$m: $tool: a group of three does not fit two counters" ;;
+		esac
+		is "$(got $m $tool alone instructions:u)" 61 "$m: $tool: -i leaves the children out"
+		is "$(got $m $tool repeat instructions:u)" 20000004 "$m: $tool: -r 3"
+		between 2000004 "$(got $m $tool attached instructions:u)" 2000004 "$m: $tool: -p, from where the process stood"
+		between 20000004 "$(got $m $tool all instructions:u)" 20300000 "$m: $tool: -a, user mode"
+		between 20000004 "$(got $m $tool cpu instructions:u)" 20300000 "$m: $tool: -C 0"
+		turns=$(awk -v t=$tool '$1 == t && $2 == "many" { print $4, $5 }' "$TMP/$m.out")
+		is "$(wc -l <<<"$turns")" 16 "$m: $tool: sixteen events"
+	done
+	if [ $m != pentium4 ]; then
+		scaled=$(awk '$1 == "pmc" && $2 == "many" && ($4 < 90000000 || $4 > 110000000) { print $4 }' "$TMP/$m.out")
+		is "$scaled" "" "$m: events that take turns are scaled to within a tenth"
+	fi
+	is "$(got $m user instructions:u)$(got $m user instructions)" 4004 "$m: a user is given user mode"
+	like "$(got $m kernel)" 'paranoid is 2' "$m: a user may not count the kernel"
+	like "$(got $m cpus)" 'paranoid' "$m: nor CPUs"
+	like "$(got $m others)" 'another user' "$m: nor other users' processes"
+	like "$(got $m closed)" 'group pmc' "$m: who may not open the device is told of the group"
+	if [ $m != pentium4 ]; then
+		like "$(got $m busy)" 'holds the counters' "$m: while perf counts, the module is busy"
+		like "$(got $m refused)" '[Bb]usy' "$m: and the reverse"
+		is "$(got $m after instructions:u)" 20000004 "$m: afterwards perf counts as before"
+	fi
+	unlike "$(cat "$TMP/$m.out")" 'unloaded in use' "$m: no unloading in use"
+	is "$(got $m users)" 0 "$m: nobody holds the module at the end"
+	like "$(cat "$TMP/$m.out")" 'unloaded well' "$m: it unloads"
+done
+finish
