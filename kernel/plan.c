@@ -74,6 +74,7 @@ static int add_others(struct set *set, const struct task_struct *task, int cpu, 
 		      struct set **owner, u64 *available, u32 *n)
 {
 	struct set *other;
+	u64 pinned = 0;
 	u32 i;
 
 	list_for_each_entry(other, &all, all) {
@@ -84,8 +85,12 @@ static int add_others(struct set *set, const struct task_struct *task, int cpu, 
 			continue;
 		}
 		for (i = 0; i < other->n; i++) {
+			/* Two that do not meet each other may have the same one. */
+			if (pinned >> other->counter[i] & 1)
+				continue;
 			if (*n == ASSIGN_EVENTS)
 				return -ENOSPC;
+			pinned |= 1ull << other->counter[i];
 			owner[*n] = other;
 			pin(&other->enc[i], other->counter[i], &s->event[*n]);
 			s->event[(*n)++].pinned = true;
@@ -143,13 +148,13 @@ bool plans_conflict(const struct set *a, const struct set *b)
 	return false;
 }
 
-/* Resources of sets that take turns are no part of the search. */
+/* Resources of sets that take turns, or share a counter with another one, are no part of the search. */
 static struct set *find_conflict(struct set *set, const struct task_struct *task, int cpu)
 {
 	struct set *other;
 
 	list_for_each_entry(other, &all, all)
-		if (other->turns > 1 && may_meet(other, task, cpu) && plans_conflict(set, other))
+		if (may_meet(other, task, cpu) && plans_conflict(set, other))
 			return other;
 	return NULL;
 }
