@@ -678,7 +678,7 @@ static const struct model_event rows[] = {
 	EVMX("RETIRED_X87_FP_OPS", 0x002, FROM_Z4, retired_x87_fp_ops, "x87 operations retired"),
 	EVUX("RETIRED_SSE_AVX_FLOPS", 0x003, Z2 | Z3, 0x0f, retired_sse_avx_flops,
 	     "SSE and AVX operations retired, by element; more than 15 in a cycle are lost"),
-	EVUX("RETIRED_SSE_AVX_FLOPS", 0x003, Z5, 0x0f, retired_sse_avx_flops_z5,
+	EVMX("RETIRED_SSE_AVX_FLOPS", 0x003, Z5, retired_sse_avx_flops_z5,
 	     "SSE and AVX operations retired, by element; more than 15 in a cycle are lost"),
 	EVUX("RETIRED_SSE_AVX_FLOPS", 0x003, Z4, 0x1f, retired_sse_avx_flops_z4,
 	     "SSE and AVX operations retired, by element; more than 15 in a cycle are lost"),

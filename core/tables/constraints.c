@@ -2,10 +2,10 @@
 /*
  * Which counters count what, and which events need a register besides, core by core.
  *
- * Sources: SDM volume 3, "Performance Monitoring Events", the table of each core (its columns "Comments"
- * and, in Intel's lists of events, "Counter"); volume 4 for the registers; AMD: BKDG for family 15h. Where an event is in one list without
- * a restriction and in another with one, the narrower is taken: a plan that keeps it is right on both.
- * tests/unit/facts/ holds what others publish, event by event; differences are explained there.
+ * Sources: SDM volume 3, "Performance Monitoring Events", the table of each core (its columns "Comments" and, in
+ * Intel's lists of events, "Counter"); volume 4 for the registers; AMD: BKDG for family 15h. Where an event is in one
+ * list without a restriction and in another with one, the narrower is taken: a plan that keeps it is right on both.
+ * tests/diff/facts/ holds what others publish, event by event; differences are explained there.
  *
  * Rows that bring counters of their own (from a file of events) are restricted by both.
  */

@@ -33,95 +33,102 @@
 #define ARCH8 0xffu	/* and the slots */
 #define ARCH_P 0x1dffu	/* P cores of version 6: all but bad speculation (9) … */
 #define ARCH_E 0x1f7fu	/* … E cores: all but the slots (7); CPUID.23H.3 of Lunar Lake */
-#define ROWS_V1 ARCH_GENERAL
-#define ROWS_V2 (ARCH_GENERAL | ARCH_REF_TSC)
+#define ROWS_V1 (ARCH_GENERAL | ARCH_3C_BUS)
+#define ROWS_V2 (ROWS_V1 | ARCH_REF_TSC)
 #define ROWS_V5 (ROWS_V2 | ARCH_SLOTS)
 #define ROWS_V6 (ROWS_V5 | ARCH_TOPDOWN | ARCH_LBR)
-#define ROWS_V6E (ROWS_V2 | ARCH_TOPDOWN | ARCH_BAD_SPEC | ARCH_LBR)
+/* Golden Cove, Gracemont and later: 3CH with 01H is fixed counter 2. */
+#define TSC(rows) (((rows) & ~ARCH_3C_BUS) | ARCH_3C_TSC)
+#define ROWS_V2T TSC(ROWS_V2)
+#define ROWS_V5T TSC(ROWS_V5)
+#define ROWS_V6T TSC(ROWS_V6)
+#define ROWS_V6E TSC(ROWS_V2 | ARCH_TOPDOWN | ARCH_BAD_SPEC | ARCH_LBR)
 
 /*
  * Intel's architectural PMU under its many names.
- * X(identifier, name, title, version, general counters, their bits, fixed, caps, events, rows, generic map,
- *   constraints, registers besides)
+ * X(identifier, name, title, version, general counters, their bits, fixed, caps, architectural events, list,
+ *   variants of it, generic map, constraints, registers besides)
  * A fixed count with a hole (no number 3) is told by FIXED_E: 0 to 2 and 4 to 6.
  */
 #define FIXED_E 0x77u
 #define F(n) ((1u << (n)) - 1)
 #define ARCH_MODELS(X) \
-	X(arch_v1, "arch-v1", "architectural version 1", 1, 2, 40, 0, CAPS_V1, ARCH7, ROWS_V1, \
-	  arch_v1, none, none) \
-	X(arch_v2, "arch-v2", "architectural version 2", 2, 2, 40, F(3), CAPS_V2, ARCH7, \
+	X(arch_v1, "arch-v1", "architectural version 1", 1, 2, 40, 0, CAPS_V1, ARCH7, arch, \
+	  ROWS_V1, arch_v1, none, none) \
+	X(arch_v2, "arch-v2", "architectural version 2", 2, 2, 40, F(3), CAPS_V2, ARCH7, arch, \
 	  ROWS_V2, arch, none, none) \
-	X(arch_v3, "arch-v3", "architectural version 3", 3, 4, 48, F(3), CAPS_V3, ARCH7, \
+	X(arch_v3, "arch-v3", "architectural version 3", 3, 4, 48, F(3), CAPS_V3, ARCH7, arch, \
 	  ROWS_V2, arch, none, none) \
-	X(arch_v4, "arch-v4", "architectural version 4", 4, 4, 48, F(3), CAPS_V4, ARCH7, \
+	X(arch_v4, "arch-v4", "architectural version 4", 4, 4, 48, F(3), CAPS_V4, ARCH7, arch, \
 	  ROWS_V2, arch, none, none) \
-	X(arch_v5, "arch-v5", "architectural version 5", 5, 8, 48, F(4), CAPS_V5, ARCH8, \
+	X(arch_v5, "arch-v5", "architectural version 5", 5, 8, 48, F(4), CAPS_V5, ARCH8, arch, \
 	  ROWS_V5, arch, none, none) \
-	X(arch_v6, "arch-v6", "architectural version 6", 6, 10, 48, F(4), CAPS_V6, ARCH_P, \
+	X(arch_v6, "arch-v6", "architectural version 6", 6, 10, 48, F(4), CAPS_V6, ARCH_P, arch, \
 	  ROWS_V6, arch, none, none) \
-	X(core_duo, "core-duo", "Core Solo, Core Duo", 1, 2, 40, 0, CAPS_V1, ARCH7, ROWS_V1, \
-	  arch_v1, core, none) \
-	X(core2, "core2", "Core 2", 2, 2, 40, F(3), CAPS_V2, ARCH7, ROWS_V2, arch, core2, none) \
-	X(bonnell, "bonnell", "Atom (Bonnell, Saltwell)", 3, 2, 40, F(3), CAPS_V3, ARCH7, \
-	  ROWS_V2, arch, none, none) \
-	X(nehalem, "nehalem", "Nehalem", 3, 4, 48, F(3), CAPS_V3X, ARCH7, ROWS_V2, arch, nhm, nhm) \
-	X(westmere, "westmere", "Westmere", 3, 4, 48, F(3), CAPS_V3X, ARCH7, ROWS_V2, arch, wsm, \
-	  wsm) \
-	X(sandybridge, "sandybridge", "Sandy Bridge", 3, 4, 48, F(3), CAPS_V3X, ARCH7, ROWS_V2, \
-	  arch, snb, snb) \
+	X(core_duo, "core-duo", "Core Solo, Core Duo", 1, 2, 40, 0, CAPS_V1, ARCH7, arch, \
+	  ROWS_V1, arch_v1, core, none) \
+	X(core2, "core2", "Core 2", 2, 2, 40, F(3), CAPS_V2, ARCH7, intel, ROWS_V2 | CORE2, \
+	  core2, core2, none) \
+	X(bonnell, "bonnell", "Atom (Bonnell, Saltwell)", 3, 2, 40, F(3), CAPS_V3, ARCH7, atom, \
+	  ROWS_V2 | BNL, bnl, none, none) \
+	X(nehalem, "nehalem", "Nehalem", 3, 4, 48, F(3), CAPS_V3X, ARCH7, intel, ROWS_V2 | NHM, \
+	  nhm, nhm, nhm) \
+	X(westmere, "westmere", "Westmere", 3, 4, 48, F(3), CAPS_V3X, ARCH7, intel, \
+	  ROWS_V2 | WSM, wsm, wsm, wsm) \
+	X(sandybridge, "sandybridge", "Sandy Bridge", 3, 4, 48, F(3), CAPS_V3X, ARCH7, intel, \
+	  ROWS_V2 | SNB, snb, snb, snb) \
 	X(ivybridge, "ivybridge", "Ivy Bridge", 3, 4, 48, F(3), CAPS_V3X | PMU_FULL_WRITE, \
-	  ARCH7, ROWS_V2, arch, ivb, snb) \
-	X(haswell, "haswell", "Haswell", 3, 4, 48, F(3), CAPS_HSWX, ARCH7, ROWS_V2, arch, hsw, \
-	  snb) \
-	X(broadwell, "broadwell", "Broadwell", 3, 4, 48, F(3), CAPS_HSWX, ARCH7, ROWS_V2, arch, \
-	  bdw, snb) \
+	  ARCH7, intel, ROWS_V2 | IVB, ivb, ivb, snb) \
+	X(haswell, "haswell", "Haswell", 3, 4, 48, F(3), CAPS_HSWX, ARCH7, intel, ROWS_V2 | HSW, \
+	  hsw, hsw, snb) \
+	X(broadwell, "broadwell", "Broadwell", 3, 4, 48, F(3), CAPS_HSWX, ARCH7, intel, \
+	  ROWS_V2 | BDW, bdw, bdw, snb) \
 	X(silvermont, "silvermont", "Atom (Silvermont, Airmont)", 3, 2, 40, F(3), \
-	  CAPS_V3X | PMU_FULL_WRITE, ARCH7, ROWS_V2, arch, none, slm) \
+	  CAPS_V3X | PMU_FULL_WRITE, ARCH7, atom, ROWS_V2 | SLM, slm, none, slm) \
 	X(knightslanding, "knightslanding", "Xeon Phi (Knights Landing, Knights Mill)", 3, 2, \
-	  40, F(3), CAPS_V3X | PMU_FULL_WRITE, ARCH7, ROWS_V2, arch, none, knl) \
+	  40, F(3), CAPS_V3X | PMU_FULL_WRITE, ARCH7, atom, ROWS_V2 | KNL, knl, none, knl) \
 	X(skylake, "skylake", "Skylake to Comet Lake", 4, 4, 48, F(3), CAPS_V4X | PMU_TSX, \
-	  ARCH7, ROWS_V2, arch, skl, skl) \
+	  ARCH7, intel, ROWS_V2 | SKL, skl, skl, skl) \
 	X(skylakex, "skylakex", "Skylake, Cascade Lake and Cooper Lake servers", 4, 4, 48, F(3), \
-	  CAPS_V4X | PMU_TSX, ARCH7, ROWS_V2, arch, skl, skl) \
+	  CAPS_V4X | PMU_TSX, ARCH7, intel, ROWS_V2 | SKX, skl, skl, skl) \
 	X(goldmont, "goldmont", "Atom (Goldmont)", 4, 4, 48, F(3), CAPS_V4X & ~PMU_ANY_THREAD, \
-	  ARCH7, ROWS_V2, arch, none, glm) \
+	  ARCH7, atom, ROWS_V2 | GLM, glm, none, glm) \
 	X(goldmontplus, "goldmontplus", "Atom (Goldmont Plus)", 4, 4, 48, F(3), \
-	  CAPS_V4X & ~PMU_ANY_THREAD, ARCH7, ROWS_V2, arch, none, glm) \
-	X(tremont, "tremont", "Atom (Tremont)", 5, 4, 48, F(3), CAPS_V5X, ARCH7, ROWS_V2, arch, \
-	  none, tnt) \
-	X(icelake, "icelake", "Ice Lake, Rocket Lake", 5, 8, 48, F(4), CAPS_V5PX, ARCH8, \
-	  ROWS_V5, arch, icl, icl) \
-	X(icelakex, "icelakex", "Ice Lake servers", 5, 8, 48, F(4), CAPS_V5PX, ARCH8, ROWS_V5, \
-	  arch, icl, icl) \
-	X(tigerlake, "tigerlake", "Tiger Lake", 5, 8, 48, F(4), CAPS_V5PX, ARCH8, ROWS_V5, arch, \
-	  icl, icl) \
+	  CAPS_V4X & ~PMU_ANY_THREAD, ARCH7, atom, ROWS_V2 | GLP, glm, none, glm) \
+	X(tremont, "tremont", "Atom (Tremont)", 5, 4, 48, F(3), CAPS_V5X, ARCH7, atom, \
+	  ROWS_V2 | TNT, tnt, none, tnt) \
+	X(icelake, "icelake", "Ice Lake, Rocket Lake", 5, 8, 48, F(4), CAPS_V5PX, ARCH8, intel, \
+	  ROWS_V5 | ICL, icl, icl, icl) \
+	X(icelakex, "icelakex", "Ice Lake servers", 5, 8, 48, F(4), CAPS_V5PX, ARCH8, intel, \
+	  ROWS_V5 | ICX, icx, icl, icl) \
+	X(tigerlake, "tigerlake", "Tiger Lake", 5, 8, 48, F(4), CAPS_V5PX, ARCH8, intel, \
+	  ROWS_V5 | ICL, icl, icl, icl) \
 	X(sapphirerapids, "sapphirerapids", "Sapphire Rapids, Emerald Rapids", 5, 8, 48, F(4), \
-	  CAPS_V5PX, ARCH8, ROWS_V5, arch, glc, glc) \
+	  CAPS_V5PX, ARCH8, intel, ROWS_V5T | SPR, spr, glc, glc) \
 	X(graniterapids, "graniterapids", "Granite Rapids", 5, 8, 48, F(4), CAPS_V5PX, ARCH8, \
-	  ROWS_V5, arch, glc, rwc) \
+	  intel, ROWS_V5T | SPR, spr, glc, rwc) \
 	X(alderlake_p, "alderlake-p", "Alder Lake, Raptor Lake, performance core", 5, 8, 48, \
-	  F(4), CAPS_V5PX, ARCH8, ROWS_V5, arch, glc, glc) \
+	  F(4), CAPS_V5PX, ARCH8, intel, ROWS_V5T | ADL, adl, glc, glc) \
 	X(alderlake_e, "alderlake-e", "Alder Lake, Raptor Lake, efficient core", 5, 6, 48, F(3), \
-	  CAPS_V5X, ARCH7, ROWS_V2, arch, grt, grt) \
+	  CAPS_V5X, ARCH7, atom, ROWS_V2T | GRT, tnt, grt, grt) \
 	X(meteorlake_p, "meteorlake-p", "Meteor Lake, performance core", 5, 8, 48, F(4), \
-	  CAPS_V5PX, ARCH8, ROWS_V5, arch, glc, rwc) \
+	  CAPS_V5PX, ARCH8, intel, ROWS_V5T | ADL, adl, glc, rwc) \
 	X(meteorlake_e, "meteorlake-e", "Meteor Lake, efficient core", 5, 8, 48, F(3), CAPS_V5X, \
-	  ARCH7, ROWS_V2, arch, grt, cmt) \
+	  ARCH7, atom, ROWS_V2T | CMT, tnt, grt, cmt) \
 	X(sierraforest, "sierraforest", "Sierra Forest, Grand Ridge", 5, 8, 48, F(3), CAPS_V5X, \
-	  ARCH7, ROWS_V2, arch, grt, cmt) \
+	  ARCH7, atom, ROWS_V2T | CMT, tnt, grt, cmt) \
 	X(lunarlake_p, "lunarlake-p", "Lunar Lake, performance core", 6, 10, 48, F(4), \
-	  CAPS_V6X | PMU_METRICS, ARCH_P, ROWS_V6, arch, lnc, lnc) \
+	  CAPS_V6X | PMU_METRICS, ARCH_P, intel, ROWS_V6T | LNL, adl, lnc, lnc) \
 	X(lunarlake_e, "lunarlake-e", "Lunar Lake, efficient core", 6, 8, 48, FIXED_E, CAPS_V6X, \
-	  ARCH_E, ROWS_V6E, arch, grt, cmt) \
+	  ARCH_E, atom, ROWS_V6E | SKT, tnt, grt, cmt) \
 	X(arrowlake_p, "arrowlake-p", "Arrow Lake, performance core", 6, 10, 48, F(4), \
-	  CAPS_V6X | PMU_METRICS, ARCH_P, ROWS_V6, arch, lnc, lnc) \
+	  CAPS_V6X | PMU_METRICS, ARCH_P, intel, ROWS_V6T | ARL, adl, lnc, lnc) \
 	X(arrowlake_e, "arrowlake-e", "Arrow Lake, efficient core", 6, 8, 48, FIXED_E, CAPS_V6X, \
-	  ARCH_E, ROWS_V6E, arch, grt, cmt) \
+	  ARCH_E, atom, ROWS_V6E | SKT_ARL, skt_arl, grt, cmt) \
 	X(pantherlake, "pantherlake", "Panther Lake, performance core", 6, 10, 48, F(4), \
-	  CAPS_V6X | PMU_METRICS, ARCH_P, ROWS_V6, arch, lnc, lnc) \
+	  CAPS_V6X | PMU_METRICS, ARCH_P, intel, ROWS_V6T | LNL, adl, lnc, lnc) \
 	X(pantherlake_e, "pantherlake-e", "Panther Lake, efficient core", 6, 8, 48, FIXED_E, \
-	  CAPS_V6X, ARCH_E, ROWS_V6E, arch, none, cmt)
+	  CAPS_V6X, ARCH_E, atom, ROWS_V6E | DKT, tnt, none, cmt)
 
 /* The others: X(identifier, name, title, family, version, general, bits, caps, rows, variant, map, rules) */
 #define CAPS_K8	 (PMU_PC | PMU_EVENT12)
@@ -180,9 +187,9 @@ static const struct generic_map pmc_generic_none[] = { MAP_END };
 		{ nam, tit, pmc_list_event, pmc_list_umask }, &pmc_rows_##row, var };
 OTHER_MODELS(X)
 #undef X
-#define X(id, nam, tit, ver, gen, bits, fix, cap, events, var, map, rul, ext)                                     \
+#define X(id, nam, tit, ver, gen, bits, fix, cap, events, row, var, map, rul, ext)                                     \
 	static const struct event_list list_##id = {                                               \
-		{ nam, tit, pmc_list_event, pmc_list_umask }, &pmc_rows_arch, var };
+		{ nam, tit, pmc_list_event, pmc_list_umask }, &pmc_rows_##row, var };
 ARCH_MODELS(X)
 #undef X
 
@@ -193,7 +200,7 @@ const struct pmu_model pmc_models[] = {
 	  .generic = pmc_generic_##map, .rules = pmc_rules_##rul },
 OTHER_MODELS(X)
 #undef X
-#define X(id, nam, tit, ver, gen, bits, fix, cap, events_, var, map, rul, ext)                                    \
+#define X(id, nam, tit, ver, gen, bits, fix, cap, events_, row, var, map, rul, ext)                                    \
 	{ .name = nam, .title = tit, .family = PMU_ARCH, .version = ver, .general = gen,           \
 	  .general_width = bits, .fixed = fix, .fixed_width = (fix) ? (bits) : 0, .caps = cap,     \
 	  .arch_events = events_, .events = &list_##id.base,                                       \

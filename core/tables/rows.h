@@ -46,8 +46,45 @@ extern const struct generic_map pmc_generic_p6[];
 #define ARCH_TOPDOWN 0x08u /* events 8, 10 and 11 */
 #define ARCH_LBR     0x10u /* event 12 */
 #define ARCH_BAD_SPEC 0x20u /* event 9 */
+#define ARCH_3C_BUS  0x40u /* 3CH:01H at the crystal's or the bus's rate … */
+#define ARCH_3C_TSC  0x80u /* … or at that of the time stamp counter */
 extern const struct rows pmc_rows_arch;
 extern const struct generic_map pmc_generic_arch[], pmc_generic_arch_v1[];
+
+/* Cores by name: variants beside those, of two lists. */
+#define CORE2	0x000100u
+#define NHM	0x000200u
+#define WSM	0x000400u
+#define SNB	0x000800u
+#define IVB	0x001000u
+#define HSW	0x002000u
+#define BDW	0x004000u
+#define SKL	0x008000u
+#define SKX	0x010000u
+#define ICL	0x020000u /* and Tiger Lake */
+#define ICX	0x040000u
+#define ADL	0x080000u /* Golden Cove, Redwood Cove of clients */
+#define SPR	0x100000u /* … of servers */
+#define LNL	0x200000u /* Lion Cove of Lunar Lake, Cougar Cove */
+#define ARL	0x400000u /* Lion Cove of Arrow Lake */
+extern const struct rows pmc_rows_intel;
+extern const struct generic_map pmc_generic_core2[], pmc_generic_nhm[], pmc_generic_wsm[], pmc_generic_snb[],
+	pmc_generic_ivb[], pmc_generic_hsw[], pmc_generic_bdw[], pmc_generic_skl[], pmc_generic_icl[], pmc_generic_icx[],
+	pmc_generic_adl[], pmc_generic_spr[];
+#define BNL	0x000100u
+#define SLM	0x000200u
+#define KNL	0x000400u
+#define GLM	0x000800u
+#define GLP	0x001000u
+#define TNT	0x002000u
+#define GRT	0x004000u
+#define CMT	0x008000u
+#define SKT	0x010000u /* Skymont of Lunar Lake */
+#define SKT_ARL	0x020000u /* … of Arrow Lake */
+#define DKT	0x040000u
+extern const struct rows pmc_rows_atom;
+extern const struct generic_map pmc_generic_bnl[], pmc_generic_slm[], pmc_generic_knl[], pmc_generic_glm[],
+	pmc_generic_tnt[], pmc_generic_skt_arl[];
 
 #define P5_PLAIN 0x1u
 #define P5_MMX	 0x2u

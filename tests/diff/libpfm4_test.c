@@ -197,7 +197,7 @@ static void compare(const char *pmu_name, const struct pmu *pmu, const char *eve
 	const struct difference *is = find("is", pmu_name, event);
 	struct reg_value regs[ENCODE_REGS];
 	unsigned long long want[4] = { 0 };
-	char bare[96], text[256], with_mods[512], ours[128];
+	char bare[96], text[256], with_mods[512], dotted[256], ours[128];
 	struct encoding enc;
 	struct event ev;
 	struct diag diag = { 0 };
@@ -220,6 +220,15 @@ static void compare(const char *pmu_name, const struct pmu *pmu, const char *eve
 	}
 	err = pmc_event_parse(event, strlen(event), &cats, &ev, &n, &diag) ||
 	      pmc_encode(pmu, event, &ev, 0, &enc, &diag);
+	/* Events of Intel's cores have the dots of Intel's own names. */
+	if (err && shared && !mods && strchr(event, ':')) {
+		snprintf(dotted, sizeof(dotted), "%s", event);
+		*strchr(dotted, ':') = '.';
+		event = dotted;
+		n = 1;
+		err = pmc_event_parse(event, strlen(event), &cats, &ev, &n, &diag) ||
+		      pmc_encode(pmu, event, &ev, 0, &enc, &diag);
+	}
 	if (!strncmp(codes, "error", 5)) {
 		score->refused++;
 		return;
@@ -262,6 +271,7 @@ static void compare(const char *pmu_name, const struct pmu *pmu, const char *eve
 				got[1] = regs[i].value;
 	} else {
 		got[0] = enc.select;
+		got[1] = enc.msr_value;
 		want[0] &= ~EVTSEL_INT;
 	}
 	if (got[0] == want[0] && got[1] == want[1]) {
