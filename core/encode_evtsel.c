@@ -517,13 +517,9 @@ bool decode_evtsel(const struct pmu *pmu, const struct reg_value *regs, u32 n, u
 	other = seen ? pmc_constraint_other(pmu, seen->msr) : NULL;
 	/* First the rows that say most: that set such bits themselves (to others they are modifiers), or
 	 * need another register too. */
-	for (pass = 4; pass-- > 0;) {
-		if (find_row(pmu, regs, n, counter, select, extra, pass, NULL, 0, event))
+	for (pass = 4; pass-- > 0;)
+		if ((!other || pass & 1) && find_row(pmu, regs, n, counter, select, extra, pass, NULL, 0, event))
 			return true;
-		if (other && pass & 1 &&
-		    find_row(pmu, regs, n, counter, select, extra, pass, other, seen->msr, event))
-			return true;
-	}
 	/* What a row sets itself is no modifier; else it is one. */
 	rest = select & ~by;
 	if (decode_wide(event->catalogue, rest | (select & OF_ROWS), regs, n, event)) {
@@ -533,6 +529,12 @@ bool decode_evtsel(const struct pmu *pmu, const struct reg_value *regs, u32 n, u
 	}
 	if (decode_wide(event->catalogue, rest, regs, n, event))
 		return true;
+	for (pass = 4; other && pass-- > 0;)
+		if (pass & 1 && find_row(pmu, regs, n, counter, select, extra, pass, other, seen->msr, event))
+			return true;
+	for (pass = 4; other && pass-- > 0;)
+		if (!(pass & 1) && find_row(pmu, regs, n, counter, select, extra, pass, NULL, 0, event))
+			return true;
 	event->kind = EVENT_RAW;
 	event->catalogue = NULL;
 	event->umasks = 0;

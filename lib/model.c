@@ -200,13 +200,14 @@ static uint64_t counters_of(const struct pmu *pmu, const struct model_event *row
 				counters |= pmc_p4_escr[row->escr[i]].counters;
 		return counters;
 	}
-	if (!(row->flags & ROW_FIXED))
+	if (!(row->flags & ROW_FIXED)) {
 		counters = row->counters ? row->counters & pmu->general : pmu->general;
 		/* What the core's manual says of it. */
 		counters &= pmc_constraint_counters(pmu, (row->code & 0xffu) | (uint64_t)(row->plain & 0xff) << 8 |
 							 (uint64_t)(row->code >> 8) << 32 |
 							 (uint64_t)(row->plain >> 8) << 40 |
 							 (uint64_t)row->cmask << EVTSEL_CMASK_SHIFT);
+	}
 	if (row->fixed && pmu->fixed >> (row->fixed - 1) & 1)
 		counters |= 1ull << FIXED_COUNTER(row->fixed - 1);
 	return counters;
