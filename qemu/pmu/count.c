@@ -18,9 +18,7 @@
 /* Signals that every instruction brings the same of. */
 #define EVERY (1u << SIGNAL_INSN | 1u << SIGNAL_CYCLE | 1u << SIGNAL_REF)
 /* Signals that an instruction brings at most one of. */
-#define AT_MOST_ONE                                                                                \
-	(1u << SIGNAL_LOAD | 1u << SIGNAL_STORE | 1u << SIGNAL_BRANCH | 1u << SIGNAL_TAKEN |       \
-	 1u << SIGNAL_NOT_TAKEN)
+#define AT_MOST_ONE ((2u << SIGNAL_NOT_TAKEN) - (1u << SIGNAL_LOAD))
 
 /* No translation block has so many instructions; icount's low half must be able to take them back. */
 #define TB_MAX 512
@@ -51,24 +49,38 @@ static s64 retired(CPUState *cs)
 void pmc_drain(CPUState *cpu)
 {
 	struct pmc_cpu *p = cpu->pmc;
-	u64 sums = cpu->pmc_events;
 
-	cpu->pmc_events = 0;
-	p->total[SIGNAL_LOAD] += (u16)(sums >> PMC_EVENT_LOAD);
-	p->total[SIGNAL_STORE] += (u16)(sums >> PMC_EVENT_STORE);
-	p->total[SIGNAL_BRANCH] += (u16)(sums >> PMC_EVENT_BRANCH);
-	p->total[SIGNAL_TAKEN] += (u16)(sums >> PMC_EVENT_TAKEN);
+	p->total[SIGNAL_LOAD] += (u32)cpu->pmc_mem;
+	p->total[SIGNAL_STORE] += (u32)(cpu->pmc_mem >> 32);
+	cpu->pmc_mem = 0;
 }
 
-void pmc_undo(CPUState *cpu, uint64_t events)
+void pmc_undo(CPUState *cpu, uint64_t mem, uint32_t done, int branch)
 {
 	struct pmc_cpu *p = cpu->pmc;
 
-	/* Not from pmc_events, which may have been emptied since the block was entered. */
-	p->total[SIGNAL_LOAD] -= (u16)(events >> PMC_EVENT_LOAD);
-	p->total[SIGNAL_STORE] -= (u16)(events >> PMC_EVENT_STORE);
-	p->total[SIGNAL_BRANCH] -= (u16)(events >> PMC_EVENT_BRANCH);
-	p->total[SIGNAL_TAKEN] -= (u16)(events >> PMC_EVENT_TAKEN);
+	/* Not from pmc_mem, which may have been emptied since the block was entered. */
+	p->total[SIGNAL_LOAD] -= (u32)mem - (done & 0xffff);
+	p->total[SIGNAL_STORE] -= (u32)(mem >> 32) - (done >> 16);
+	if (branch)
+		cpu->pmc_branch[branch]--;
+}
+
+static void branches(struct pmc_cpu *p)
+{
+	const u64 *by = CPU(p->cpu)->pmc_branch;
+	s64 all = 0;
+	unsigned i;
+
+	for (i = PMC_BRANCH_COND; i <= PMC_BRANCH_FAR; i++) {
+		p->total[SIGNAL_COND + i - PMC_BRANCH_COND] = (s64)by[i];
+		all += (s64)by[i];
+	}
+	all -= (s64)by[PMC_BRANCH_COND_TAKEN];
+	p->total[SIGNAL_BRANCH] = all;
+	p->total[SIGNAL_NOT_TAKEN] = (s64)(by[PMC_BRANCH_COND] - by[PMC_BRANCH_COND_TAKEN]);
+	p->total[SIGNAL_TAKEN] = all - p->total[SIGNAL_NOT_TAKEN];
+	p->total[SIGNAL_NEAR_TAKEN] = p->total[SIGNAL_TAKEN] - (s64)by[PMC_BRANCH_FAR];
 }
 
 /* ---- Runs ---- */
@@ -117,6 +129,21 @@ static void feed(struct pmc_cpu *p, u64 n, const u64 *happened)
 	}
 }
 
+static bool pending(const struct pmc_cpu *p)
+{
+	return p->pmi || (p->sibling && p->sibling->pmi);
+}
+
+static void deliver(struct pmc_cpu *p)
+{
+	if (!p || !p->pmi)
+		return;
+	p->pmi = false;
+	qemu_mutex_lock_iothread();
+	apic_deliver_pmi(p->cpu->apic_state, p->pmu.family != PMU_AMD);
+	qemu_mutex_unlock_iothread();
+}
+
 void pmc_count(struct pmc_cpu *p, unsigned behind)
 {
 	CPUState *cs = CPU(p->cpu);
@@ -125,7 +152,7 @@ void pmc_count(struct pmc_cpu *p, unsigned behind)
 	unsigned i;
 
 	pmc_drain(cs);
-	p->total[SIGNAL_NOT_TAKEN] = p->total[SIGNAL_BRANCH] - p->total[SIGNAL_TAKEN];
+	branches(p);
 	n = retired(cs) - behind - p->insns;
 	p->waits = false;
 	if (n <= 0) {
@@ -146,11 +173,12 @@ void pmc_count(struct pmc_cpu *p, unsigned behind)
 	if (!p->counting)
 		return;
 	feed(p, (u64)n, happened);
-	if (pmc_state_take_pmi(p->state, p->logical)) {
-		p->pmi = true;
-		/* Leave the chain of translation blocks, to deliver it. */
+	p->pmi |= pmc_state_take_pmi(p->state, p->logical);
+	if (p->sibling)
+		p->sibling->pmi |= pmc_state_take_pmi(p->state, p->sibling->logical);
+	/* Leave the chain of translation blocks, to deliver it. */
+	if (pending(p))
 		qatomic_set(&decr(cs)->u16.high, -1);
-	}
 }
 
 /* ---- The budget ---- */
@@ -199,6 +227,8 @@ void pmc_prepare_for_run(CPUState *cpu)
 		cpu->icount_extra = 0;
 	}
 	p->held = 0;
+	if (p->sibling)
+		pmc_count(p->sibling, 0);
 	pmc_count(p, 0);
 	clip(p);
 }
@@ -207,16 +237,12 @@ void pmc_poll(CPUState *cpu)
 {
 	struct pmc_cpu *p = cpu->pmc;
 
-	if (left(cpu) > 0 && !p->pmi && !p->look)
+	if (left(cpu) > 0 && !p->look && !pending(p))
 		return;
 	p->look = false;
 	pmc_count(p, 0);
-	if (p->pmi) {
-		p->pmi = false;
-		qemu_mutex_lock_iothread();
-		apic_deliver_pmi(p->cpu->apic_state, p->pmu.family != PMU_AMD);
-		qemu_mutex_unlock_iothread();
-	}
+	deliver(p);
+	deliver(p->sibling);
 	clip(p);
 }
 
@@ -280,7 +306,7 @@ static void watch_p5(struct pmc_cpu *p, const struct pmc_p5 *pmu)
 	watch(p, ~0u, false);
 }
 
-void pmc_changed(struct pmc_cpu *p)
+static void watch_all(struct pmc_cpu *p)
 {
 	p->counting = p->step = false;
 	p->watched = 0;
@@ -299,5 +325,12 @@ void pmc_changed(struct pmc_cpu *p)
 		watch_p5(p, &p->state->p5);
 		break;
 	}
+}
+
+void pmc_changed(struct pmc_cpu *p)
+{
+	watch_all(p);
+	if (p->sibling)
+		watch_all(p->sibling);
 	clip(p);
 }

@@ -6,6 +6,7 @@
 #include "qemu/osdep.h"
 #include "qapi/error.h"
 #include "qom/object.h"
+#include "hw/boards.h"
 #include "sysemu/cpu-timers.h"
 #include "pmc/pmu/pmu.h"
 #include "pmc/core/tables/models.h"
@@ -91,6 +92,26 @@ static bool shape(X86CPU *cpu, struct pmu *pmu, Error **errp)
 	return true;
 }
 
+/* Pentium 4 with Hyper-Threading: the second logical processor of a core uses the first one's PMU. */
+static void share(X86CPU *cpu, struct pmc_cpu *p)
+{
+	CPUState *cs;
+
+	p->logical = cpu->apic_id & 1;
+	CPU_FOREACH(cs) {
+		struct pmc_cpu *q = cs->pmc;
+
+		if (!q || q == p || q->cpu->apic_id != (cpu->apic_id ^ 1))
+			continue;
+		p->sibling = q;
+		q->sibling = p;
+		if (p->logical)
+			p->state = q->state;
+		else
+			q->state = p->state;
+	}
+}
+
 bool pmc_realize(X86CPU *cpu, Error **errp)
 {
 	CPUX86State *env = &cpu->env;
@@ -116,7 +137,7 @@ bool pmc_realize(X86CPU *cpu, Error **errp)
 	if (!shape(cpu, &p->pmu, errp))
 		goto fail;
 	p->state = &p->own;
-	if (p->pmu.family == PMU_P4)
+	if (current_machine->smp.threads != 2)
 		p->pmu.caps &= ~PMU_HT;
 	pmc_rows_of(&p->pmu, &p->signals);
 	if (pmc_state_init(p->state, &p->pmu, p->capabilities, &p->signals)) {
@@ -132,6 +153,8 @@ bool pmc_realize(X86CPU *cpu, Error **errp)
 		env->cpuid_min_level = MAX(env->cpuid_min_level, p->pmu.version >= 6 ? 0x23 : 0xa);
 	if (p->pmu.family == PMU_AMD && p->pmu.caps & PMU_GLOBAL)
 		env->cpuid_min_xlevel = MAX(env->cpuid_min_xlevel, 0x80000022);
+	if (p->pmu.family == PMU_P4 && p->pmu.caps & PMU_HT)
+		share(cpu, p);
 	CPU(cpu)->pmc = p;
 	return true;
 fail:
@@ -144,7 +167,9 @@ void pmc_reset(X86CPU *cpu)
 	struct pmc_cpu *p = CPU(cpu)->pmc;
 
 	pmc_count(p, 0);
-	pmc_state_init(p->state, &p->pmu, p->capabilities, &p->signals);
+	/* A shared PMU is reset with the first logical processor: the second one is started by it. */
+	if (!p->sibling || !p->logical)
+		pmc_state_init(p->state, &p->pmu, p->capabilities, &p->signals);
 	p->debugctl = 0;
 	p->pmi = p->look = false;
 	pmc_changed(p);
@@ -242,16 +267,15 @@ void pmc_cpuid(CPUX86State *env, u32 leaf, u32 subleaf, u32 *a, u32 *b, u32 *c, 
 
 /*
  * Addresses that belong to some PMU. Where this one has no register there, an access is #GP: QEMU itself
- * has none, and would let it pass.
+ * has none, and would let it pass. It does so for LBRs: drivers that know a core use them unasked.
  */
 static bool of_some_pmu(u32 msr)
 {
 	static const u32 ranges[][2] = {
-		{ 0x40, 0x47 }, { 0x60, 0x67 },  /* LBRs */
-		{ 0xc1, 0xca }, { 0x186, 0x18f }, { 0x1a6, 0x1a7 }, { 0x1c8, 0x1c9 }, { 0x1dd, 0x1de },
+		{ 0xc1, 0xca }, { 0x186, 0x18f }, { 0x1a6, 0x1a7 },
 		{ 0x300, 0x318 }, { 0x329, 0x329 }, { 0x345, 0x345 }, { 0x360, 0x371 }, { 0x38d, 0x395 },
-		{ 0x3a0, 0x3f9 }, { 0x4c1, 0x4ca }, { 0x600, 0x600 }, { 0x680, 0x69f }, { 0x6c0, 0x6df },
-		{ 0x1900, 0x19ff }, { 0xdc0, 0xddf },
+		{ 0x3a0, 0x3f9 }, { 0x4c1, 0x4ca }, { 0x600, 0x600 },
+		{ 0x1900, 0x19ff },
 		{ 0xc0000300, 0xc0000303 }, { 0xc0010000, 0xc0010007 }, { 0xc0010200, 0xc001021f },
 	};
 	unsigned i;

@@ -18,8 +18,19 @@ enum pmc_signal {
 	SIGNAL_REF,
 	SIGNAL_LOAD,
 	SIGNAL_STORE,
+	/* Branches by what they are, in the order of enum pmc_branch … */
+	SIGNAL_COND,
+	SIGNAL_COND_TAKEN,
+	SIGNAL_JUMP,
+	SIGNAL_JUMP_INDIRECT,
+	SIGNAL_CALL,
+	SIGNAL_CALL_INDIRECT,
+	SIGNAL_RETURN,
+	SIGNAL_FAR,
+	/* … and sums of these. */
 	SIGNAL_BRANCH,
 	SIGNAL_TAKEN,
+	SIGNAL_NEAR_TAKEN,
 	SIGNAL_NOT_TAKEN,
 	SIGNAL_INTERRUPT,
 	SIGNAL_DTLB_LOAD,
@@ -35,6 +46,7 @@ struct pmc_cpu {
 	struct pmc_state *state; /* Pentium 4 with Hyper-Threading: of the core; else own */
 	struct pmc_state own;
 	u8 logical;              /* which of the core's */
+	struct pmc_cpu *sibling; /* the core's other one, when they share the PMU */
 	u8 ring;                 /* of what is not counted yet */
 	u8 ratio[2];             /* cycles and reference cycles in an instruction */
 	bool counting;           /* any counter is enabled: else nothing need be told to the model */

@@ -15,16 +15,31 @@
 	ROW(ARCH_SELECT_FIXED(0), 0, INSN), ROW(ARCH_SELECT_FIXED(1), 0, CYCLE),                   \
 	ROW(ARCH_SELECT_FIXED(2), 0, REF)
 
+/* SDM volume 3, "Performance Monitoring Events": what the cores share, and no core means otherwise. */
+#define CORES                                                                                      \
+	ROW(0xc4, 0x02, CALL), ROW(0xc4, 0x02, CALL_INDIRECT), /* BR_INST_RETIRED.NEAR_CALL */     \
+	ROW(0xc4, 0x08, RETURN), ROW(0xc4, 0x20, NEAR_TAKEN), ROW(0xc4, 0x40, FAR),                \
+	/* … of the Atoms: JCC, TAKEN_JCC, CALL, IND_CALL, RETURN, FAR */                           \
+	ROW(0xc4, 0x7e, COND), ROW(0xc4, 0xfe, COND_TAKEN), ROW(0xc4, 0xf9, CALL),                 \
+	ROW(0xc4, 0xf9, CALL_INDIRECT), ROW(0xc4, 0xfb, CALL_INDIRECT), ROW(0xc4, 0xf7, RETURN),   \
+	ROW(0xc4, 0xbf, FAR),                                                                      \
+	ROW(0xd0, 0x81, LOAD), ROW(0xd0, 0x82, STORE), /* MEM_INST_RETIRED.ALL_LOADS, ALL_STORES */ \
+	ROW(0x0b, 0x01, LOAD), ROW(0x0b, 0x02, STORE), /* Nehalem: MEM_INST_RETIRED.LOADS, STORES */ \
+	ROW(0xcb, 0x01, INTERRUPT),			/* HW_INTERRUPTS.RECEIVED */               \
+	ROW(0x1d, 0x01, INTERRUPT),			/* Nehalem: HW_INT.RCV */                  \
+	/* DTLB_LOAD_MISSES, DTLB_STORE_MISSES, ITLB_MISSES: MISS_CAUSES_A_WALK */                  \
+	ROW(0x08, 0x01, DTLB_LOAD), ROW(0x49, 0x01, DTLB_STORE), ROW(0x85, 0x01, ITLB)
+
+/* Up to version 4: BR_INST_RETIRED.CONDITIONAL, NOT_TAKEN. */
 static const struct pmc_signal_row arch[] = {
-	ARCHITECTURAL,
-	/* SDM volume 3, "Performance Monitoring Events", Haswell and later. */
-	ROW(0xc4, 0x20, TAKEN),	 /* BR_INST_RETIRED.NEAR_TAKEN */
-	ROW(0xd0, 0x81, LOAD),	 /* MEM_INST_RETIRED.ALL_LOADS */
-	ROW(0xd0, 0x82, STORE),	 /* MEM_INST_RETIRED.ALL_STORES */
-	ROW(0xcb, 0x01, INTERRUPT), /* HW_INTERRUPTS.RECEIVED */
-	ROW(0x08, 0x01, DTLB_LOAD), /* DTLB_LOAD_MISSES.MISS_CAUSES_A_WALK */
-	ROW(0x49, 0x01, DTLB_STORE),
-	ROW(0x85, 0x01, ITLB),	 /* ITLB_MISSES.MISS_CAUSES_A_WALK */
+	ARCHITECTURAL, CORES, ROW(0xc4, 0x01, COND), ROW(0xc4, 0x10, NOT_TAKEN),
+};
+
+/* From Ice Lake on: COND_TAKEN, COND_NTAKEN, COND, INDIRECT. */
+static const struct pmc_signal_row arch5[] = {
+	ARCHITECTURAL, CORES,
+	ROW(0xc4, 0x01, COND_TAKEN), ROW(0xc4, 0x10, NOT_TAKEN), ROW(0xc4, 0x11, COND),
+	ROW(0xc4, 0x80, JUMP_INDIRECT), ROW(0xc4, 0x80, CALL_INDIRECT),
 };
 
 /* SDM volume 3, "P6 Family Processors". */
@@ -34,6 +49,7 @@ static const struct pmc_signal_row p6[] = {
 	ROW(0x79, 0x00, CYCLE),	 /* CPU_CLK_UNHALTED */
 	ROW(0xc4, 0x00, BRANCH), /* BR_INST_RETIRED */
 	ROW(0xc9, 0x00, TAKEN),	 /* BR_TAKEN_RETIRED */
+	ROW(0xe0, 0x00, BRANCH), /* BR_INST_DECODED */
 	ROW(0x43, 0x00, LOAD), ROW(0x43, 0x00, STORE), /* DATA_MEM_REFS */
 	ROW(0xc8, 0x00, INTERRUPT), /* HW_INT_RX */
 	ROW(0x85, 0x00, ITLB),	 /* ITLB_MISS */
@@ -45,6 +61,8 @@ static const struct pmc_signal_row amd[] = {
 	ROW(0x76, 0x00, CYCLE),	 /* cycles not in halt */
 	ROW(0xc2, 0x00, BRANCH), /* retired branch instructions */
 	ROW(0xc4, 0x00, TAKEN),	 /* retired taken branch instructions */
+	ROW(0xc6, 0x00, FAR),	 /* retired far control transfers */
+	ROW(0xc8, 0x00, RETURN), /* retired near returns */
 	ROW(0x40, 0x00, LOAD), ROW(0x40, 0x00, STORE), /* data cache accesses */
 	ROW(0xcf, 0x00, INTERRUPT), /* hardware interrupts taken */
 };
@@ -52,11 +70,18 @@ static const struct pmc_signal_row amd[] = {
 /* The same, from Zen on: dispatch of loads and stores in unit masks. */
 static const struct pmc_signal_row zen[] = {
 	ROW(0xc0, 0x00, INSN), ROW(0x76, 0x00, CYCLE), ROW(0xc2, 0x00, BRANCH), ROW(0xc4, 0x00, TAKEN),
+	ROW(0xc6, 0x00, FAR), ROW(0xc8, 0x00, RETURN), ROW(0xd1, 0x00, COND),
 	ROW(0x2c, 0x00, INTERRUPT), /* interrupts taken */
 	ANY(0x29, 0x01, LOAD), ANY(0x29, 0x02, STORE), /* LsDispatch */
 	ROW(0x40, 0x00, LOAD), ROW(0x40, 0x00, STORE), /* data cache accesses (to Zen 3) */
 	ROW(0x120, 0x01, REF),	 /* cycles at the P0 frequency, not in halt */
 };
+
+/* A branch of two types counts once. */
+#define P4_TYPE(escr)                                                                              \
+	ANY(P4_SELECT(escr, 4), 0x02, COND), ANY(P4_SELECT(escr, 4), 0x04, CALL),                  \
+	ANY(P4_SELECT(escr, 4), 0x14, CALL_INDIRECT), ANY(P4_SELECT(escr, 4), 0x18, RETURN),       \
+	ANY(P4_SELECT(escr, 4), 0x10, JUMP_INDIRECT)
 
 /* SDM volume 3, "Performance Monitoring Events for Processors Based on NetBurst". */
 static const struct pmc_signal_row p4[] = {
@@ -69,6 +94,8 @@ static const struct pmc_signal_row p4[] = {
 	/* branch_retired: MMNP, MMTP; nothing is mispredicted */
 	ANY(P4_SELECT(P4_CRU_ESCR2, 6), 0x1, NOT_TAKEN), ANY(P4_SELECT(P4_CRU_ESCR3, 6), 0x1, NOT_TAKEN),
 	ANY(P4_SELECT(P4_CRU_ESCR2, 6), 0x4, TAKEN), ANY(P4_SELECT(P4_CRU_ESCR3, 6), 0x4, TAKEN),
+	/* retired_branch_type: CONDITIONAL, CALL, RETURN, INDIRECT (calls, jumps and returns) */
+	P4_TYPE(P4_TBPU_ESCR0), P4_TYPE(P4_TBPU_ESCR1),
 };
 
 /* SDM volume 3, "Pentium Processor Performance Monitoring Events". */
@@ -92,7 +119,10 @@ void pmc_rows_of(const struct pmu *pmu, struct pmc_signals *signals)
 	memset(signals, 0, sizeof(*signals));
 	switch (pmu->family) {
 	case PMU_ARCH:
-		ROWS(arch);
+		if (pmu->version >= 5)
+			ROWS(arch5);
+		else
+			ROWS(arch);
 		break;
 	case PMU_P6:
 		ROWS(p6);
