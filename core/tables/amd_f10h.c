@@ -919,6 +919,14 @@ static const struct model_umask l3_evictions[] = {
 	UM("ALL", 0x0f, "all of them"),
 };
 
+static const struct model_umask mab_f16[] = {
+	UMG("DC_MISS0", 0x00, 1, "data buffer 0"), UMG("DC_MISS1", 0x01, 1, "data buffer 1"),
+	UMG("DC_MISS2", 0x02, 1, "data buffer 2"), UMG("DC_MISS3", 0x03, 1, "data buffer 3"),
+	UMG("DC_MISS4", 0x04, 1, "data buffer 4"), UMG("DC_MISS5", 0x05, 1, "data buffer 5"),
+	UMG("DC_MISS6", 0x06, 1, "data buffer 6"), UMG("DC_MISS7", 0x07, 1, "data buffer 7"),
+	UMG("IC_MISS0", 0x08, 1, "instruction buffer 0"), UMG("IC_MISS1", 0x09, 1, "instruction buffer 1"),
+};
+
 static const struct model_event rows[] = {
 	AMD_ROWS_EVER,
 	AMD_ROWS_TO_16H,
@@ -1066,9 +1074,11 @@ static const struct model_event rows[] = {
 	     "prefetches of the hardware"),
 	EVUX("MAB_REQS", 0x068, F15, 0xff, mab_reqs, "misses that took this buffer"),
 	EVMX("MAB_REQUESTS", 0x068, F10, mab_requests, "misses that took this buffer"),
+	EVMX("MAB_REQUESTS", 0x068, F16, mab_f16, "misses that took this buffer"),
 	EVMX("MAB_REQUESTS", 0x068, F14, mab_requests_f14, "misses that took this buffer"),
 	EVUX("MAB_WAIT", 0x069, F15, 0xff, mab_reqs, "cycles in which this buffer waits"),
 	EVMX("MAB_WAIT_CYCLES", 0x069, F10, mab_requests, "cycles in which this buffer waits"),
+	EVMX("MAB_WAIT_CYCLES", 0x069, F16, mab_f16, "cycles in which this buffer waits"),
 	EVMX("MAB_WAIT_CYCLES", 0x069, F14, mab_requests_f14, "cycles in which this buffer waits"),
 	EVUX("NORTHBRIDGE_READ_RESPONSES", 0x06c, F12, 0x1f, northbridge_read_responses,
 	     "lines read from the system, by state"),

@@ -9,7 +9,6 @@
 
 /* clang-format off */
 #define PFM_MODELS(X) \
-	X("fam16h", "amd64_fam16h") \
 	X("core-duo", "coreduo") X("core2", "core") X("bonnell", "atom") \
 	X("nehalem", "nhm") X("westmere", "wsm") X("sandybridge", "snb") X("ivybridge", "ivb") \
 	X("haswell", "hsw") X("broadwell", "bdw") X("silvermont", "slm") \
