@@ -45,6 +45,10 @@ struct machine {
 	struct pmu pmu; /* what CPUID says */
 	bool apic;	/* there is a local APIC */
 	u32 cpus;	/* how many processors, each with a machine of its own; this is number 0 */
+	/* Pentium 4 with Hyper-Threading: the number of the other logical processor of number 0's core, or 0;
+	 * and of its machine, how events are encoded there. */
+	u32 sibling;
+	u32 flags;	/* ENCODE_T1 */
 
 	/* The instructions, at CPL 0. Results: the exception's vector, EXC_NONE when there was none. */
 	unsigned (*rdmsr)(struct machine *m, u32 msr, u64 *value);
@@ -141,6 +145,7 @@ void check_counting(struct machine *m);	 /* events, rings, filters, agreement */
 void check_overflow(struct machine *m);	 /* overflow, status, PMI, sampling, freeze */
 void check_p4(struct machine *m);	 /* what only Pentium 4 has */
 void check_cpus(struct machine *m);	 /* several processors */
+void check_threads(struct machine *m);	 /* two logical processors of a Pentium 4 */
 
 /* All of them, with a line that says which PMU it is. */
 void check_all(struct machine *m);

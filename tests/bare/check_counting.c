@@ -272,10 +272,16 @@ static void check_filters(struct machine *m)
 	/* One branch in each loop of four instructions. */
 	is(count_of(m, "branches:c=1", c, RUN_PLAIN, 0, LOOPS), LOOPS, "c=1: cycles with a branch");
 	is(count_of(m, "branches:c=2", c, RUN_PLAIN, 0, LOOPS), 0, "c=2: cycles with two branches");
-	is(count_of(m, "branches:c=1:e", c, RUN_PLAIN, 0, LOOPS), LOOPS, "e: a cycle with a branch after one without");
-	/* … and three cycles without a branch, of which the first counts. */
-	is(count_of(m, "branches:c=1:i:e", c, RUN_PLAIN, 0, LOOPS), LOOPS, "i, e: the first one without");
-	is(count_of(m, "branches:c=1:i:e", c, RUN_MEMORY, 0, LOOPS), LOOPS, "… whatever else happens in those");
+	if (m->flags) {
+		/* Each of its cycles, which are not counted here, is one without a branch to the detector. */
+		skip("edges depend on when the other logical processor has its turn");
+	} else {
+		is(count_of(m, "branches:c=1:e", c, RUN_PLAIN, 0, LOOPS), LOOPS,
+		   "e: a cycle with a branch after one without");
+		/* … and three cycles without a branch, of which the first counts. */
+		is(count_of(m, "branches:c=1:i:e", c, RUN_PLAIN, 0, LOOPS), LOOPS, "i, e: the first one without");
+		is(count_of(m, "branches:c=1:i:e", c, RUN_MEMORY, 0, LOOPS), LOOPS, "… whatever else happens in those");
+	}
 	is(count_of(m, "branches:c=1:i", c, RUN_PLAIN, 0, LOOPS), 3 * LOOPS, "i: all of those");
 	with = count_of(m, "branches:c=1", c, RUN_BRANCHES, 0, LOOPS);
 	without = count_of(m, "branches:c=1:i", c, RUN_BRANCHES, 0, LOOPS);
@@ -319,6 +325,7 @@ static void check_conditions(struct machine *m)
 /* The registers read back say the same events. */
 static unsigned wrongly_decoded(struct setup *s, const char *const *events)
 {
+	u32 t1 = s->m->flags & ENCODE_T1 ? MOD_T1 : 0;
 	struct reg_value regs[SETUP_REGS];
 	unsigned wrong = 0, i;
 
@@ -332,7 +339,7 @@ static unsigned wrongly_decoded(struct setup *s, const char *const *events)
 
 		event_encode(&s->m->pmu, events[i], 0, &enc, true);
 		if (!pmc_decode(&s->m->pmu, regs, s->n_regs, s->counter[i], &event) ||
-		    event.kind != EVENT_MODEL || event.id != enc.row || event.mods != enc.mods) {
+		    event.kind != EVENT_MODEL || event.id != enc.row || event.mods != (enc.mods | t1)) {
 			detail("counter %u does not say %s", s->counter[i], events[i]);
 			wrong++;
 		}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Several processors: each has a PMU of its own, and an interrupt of its own. */
+/* Several processors: each has a PMU of its own, and an interrupt of its own; but for check_threads.c. */
 #include "tests/bare/bare.h"
 
 #define LOOPS 100
@@ -119,6 +119,10 @@ void check_cpus(struct machine *m)
 		m->start(m, cpu, check_there);
 		m->wait(m, cpu);
 		report_about(m->pmu.model->name);
+		if (cpu == m->sibling) {
+			check_threads(m);
+			continue;
+		}
 		check_own_registers(m, cpu);
 		if (m->apic && m->pmu.family != PMU_P5 && m->pmu.family != PMU_CYRIX)
 			check_own_interrupt(m, cpu);

@@ -247,9 +247,9 @@ static void check_cascades(struct machine *m)
 	is(wrong, 0, "… also an extended one (%u pairs)", i);
 }
 
-/* ---- Hyper-Threading: the other logical processor does nothing here ---- */
+/* ---- Hyper-Threading: the other logical processor does nothing here (check_threads.c) ---- */
 
-static void check_threads(struct machine *m)
+static void check_one_thread(struct machine *m)
 {
 	u32 c = P4_IQ_COUNTER0;
 	struct setup s;
@@ -284,5 +284,5 @@ void check_p4(struct machine *m)
 		check_forced(m);
 	}
 	check_cascades(m);
-	check_threads(m);
+	check_one_thread(m);
 }

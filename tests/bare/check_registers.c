@@ -336,7 +336,9 @@ static void check_reset(struct machine *m)
 
 void check_registers(struct machine *m)
 {
-	check_reset(m);
+	/* A second logical processor finds what the first one has left. */
+	if (!m->flags)
+		check_reset(m);
 	check_bits(m);
 	check_absent(m);
 	check_width(m);

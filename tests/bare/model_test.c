@@ -59,7 +59,9 @@ static const struct pmc_signals signals[PMU_FAMILIES] = {
 
 struct host {
 	struct machine m; /* first */
-	struct pmc_state state;
+	struct pmc_state *state, own;
+	struct host *sibling; /* the other logical processor of the core, which has the same state; or NULL */
+	u8 logical;
 	u64 debugctl;
 	u32 lvtpc;
 	bool pce, in_handler, pending;
@@ -119,7 +121,7 @@ static void set_lvtpc(struct machine *m, u32 value)
 /* n instructions that all do the same. */
 static void retire(struct host *h, unsigned cpl, unsigned does, u64 n)
 {
-	struct pmc_run run = { .self.cpl = (u8)cpl };
+	struct pmc_run run = { .logical = h->logical, .self.cpl = (u8)cpl };
 
 	run.self.count[INSTRUCTIONS] = 1;
 	run.self.count[CYCLES] = 1;
@@ -130,15 +132,17 @@ static void retire(struct host *h, unsigned cpl, unsigned does, u64 n)
 	run.self.count[STORES] = !!(does & DOES_STORE);
 	h->cpl = cpl;
 	while (n) {
-		u64 next = pmc_state_next(&h->state, &run);
+		u64 next = pmc_state_next(h->state, &run);
 
 		run.cycles = next < n ? next : n;
-		pmc_state_advance(&h->state, &run);
+		pmc_state_advance(h->state, &run);
 		n -= run.cycles;
 		if (h->at != NOWHERE)
 			h->at += (u32)run.cycles;
-		if (pmc_state_take_pmi(&h->state, 0))
+		if (pmc_state_take_pmi(h->state, h->logical))
 			deliver(h);
+		if (h->sibling && pmc_state_take_pmi(h->state, h->sibling->logical))
+			deliver(h->sibling);
 		while (h->pending && !h->in_handler) {
 			h->pending = false;
 			deliver(h);
@@ -161,7 +165,7 @@ static unsigned rdmsr(struct machine *m, u32 address, u64 *value)
 		*value = h->debugctl;
 		return done(h, 0, PMC_ACCESS_DONE);
 	}
-	return done(h, 0, pmc_state_rdmsr(&h->state, 0, address, value));
+	return done(h, 0, pmc_state_rdmsr(h->state, 0, address, value));
 }
 
 static unsigned wrmsr(struct machine *m, u32 address, u64 value)
@@ -170,17 +174,17 @@ static unsigned wrmsr(struct machine *m, u32 address, u64 value)
 
 	if (address == MSR_DEBUGCTL) {
 		h->debugctl = value;
-		pmc_state_debugctl(&h->state, value);
+		pmc_state_debugctl(h->state, value);
 		return done(h, 0, PMC_ACCESS_DONE);
 	}
-	return done(h, 0, pmc_state_wrmsr(&h->state, 0, address, value));
+	return done(h, 0, pmc_state_wrmsr(h->state, 0, address, value));
 }
 
 static unsigned rdpmc(struct machine *m, unsigned cpl, u32 ecx, u64 *value)
 {
 	struct host *h = host_of(m);
 
-	return done(h, cpl, pmc_state_rdpmc(&h->state, cpl, h->pce, ecx, value));
+	return done(h, cpl, pmc_state_rdpmc(h->state, cpl, h->pce, ecx, value));
 }
 
 static void set_pce(struct machine *m, bool on)
@@ -248,10 +252,20 @@ static void check_pmu(const struct pmu *pmu, u32 cpus)
 
 	for (i = 0; i < cpus; i++) {
 		hosts[i] = (struct host){ .m = machine, .lvtpc = LVT_MASKED, .at = NOWHERE };
-		if (pmc_state_init(&hosts[i].state, pmu, 0, &signals[pmu->family])) {
+		hosts[i].state = &hosts[i].own;
+		if (pmc_state_init(hosts[i].state, pmu, 0, &signals[pmu->family])) {
 			ok(false, "%s has a register model", pmu->model->name);
 			return;
 		}
+	}
+	/* Two of them with Hyper-Threading are one core. */
+	if (cpus == 2 && pmu->caps & PMU_HT) {
+		hosts[0].sibling = &hosts[1];
+		hosts[0].m.sibling = 1;
+		hosts[1].sibling = &hosts[0];
+		hosts[1].m.flags = ENCODE_T1;
+		hosts[1].state = hosts[0].state;
+		hosts[1].logical = 1;
 	}
 	check_all(&hosts[0].m);
 }

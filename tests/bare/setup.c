@@ -160,7 +160,7 @@ bool setup_add(struct setup *s, const char *event, u32 counter, u32 flags)
 {
 	struct encoding enc;
 
-	return event_encode(&s->m->pmu, event, flags, &enc, true) && add(s, &enc, counter);
+	return event_encode(&s->m->pmu, event, flags | s->m->flags, &enc, true) && add(s, &enc, counter);
 }
 
 bool setup_assign(struct setup *s, const char *const *events, u32 n, u32 flags)
@@ -174,7 +174,7 @@ bool setup_assign(struct setup *s, const char *const *events, u32 n, u32 flags)
 	u32 i;
 
 	for (i = 0; i < n; i++) {
-		if (!encode(pmu, events[i], flags, &event, &enc[i], true))
+		if (!encode(pmu, events[i], flags | s->m->flags, &event, &enc[i], true))
 			return false;
 		pmc_assign_event(pmu, &enc[i], &event, &wanted[i]);
 	}

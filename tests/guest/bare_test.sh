@@ -4,12 +4,12 @@
 # is one here. And its answers are those of the register model of core/ for the same PMU, line by line.
 #
 # tests/run: parallel
-# MODELS='arch-v4 k7/2' runs these alone; k7/2 is two processors of it.
+# MODELS='arch-v4 k7/2' runs these alone. k7/2 is two processors of it (QEMU's -smp).
 . "$(dirname "$0")/../tap.sh"
 
 models=${MODELS:-arch-v1 arch-v2 arch-v3 arch-v4 arch-v5 arch-v6 core2 nehalem skylake icelake pentiumpro
 	pentium2 pentium3 pentium-m pentium4 pentium4-prescott k7 k8 fam10h fam15h zen1 zen4
-	arch-v2/2 arch-v5/4 pentium3/2 pentium4/2 zen4/2}
+	arch-v2/2 arch-v5/4 pentium3/2 pentium4/2 zen4/2 pentium4/2,threads=2 pentium4-prescott/2,threads=2}
 
 [ -e "$BUILD/bare.elf" ] || skip_all "$BUILD/bare.elf is not built"
 
@@ -62,7 +62,7 @@ for model in $models; do
 	like "$(tail -n 1 "$out.guest")" '^1\.\.[0-9]+$' "$model: the kernel comes to its end"
 	# "# model_test NAME NUMBER...", as its arguments; the host's first line says that they are well-formed.
 	read -r -a pmu < <(sed -n 's/^# model_test //p' "$out.guest")
-	is "${pmu[0]:-} ${pmu[-1]:-}" "${model%/*} $smp" "$model: CPUID says so"
+	is "${pmu[0]:-} ${pmu[-1]:-}" "${model%/*} ${smp%,*}" "$model: CPUID says so"
 	"$BUILD/tests/bare/model_test" "${pmu[@]}" 2>&1 | grep -v '^ok 1 - a model,' >"$out.model"
 	if diff <(sed -E 's/^((not )?ok) [0-9]+/\1/; /^1\.\./d' "$out.model") \
 		<(sed -E 's/^((not )?ok) [0-9]+/\1/; /^1\.\./d' "$out.guest") >"$out.diff"; then

@@ -13,9 +13,11 @@ struct cpu {
 	volatile u32 fault;	/* vector of the last exception */
 	u32 loops;		/* of the program that runs */
 	void (*volatile work)(struct machine *m); /* to be done; NULL when it is */
+	volatile u32 ready;
+	u32 apic_id;
 	struct machine machine;
 	/* The stack of CPL 3 below CPU_USER_STACK, the kernel's from the end down. */
-	u8 stacks[CPU_SIZE - 0x80 - sizeof(struct machine)];
+	u8 stacks[CPU_SIZE - 0x88 - sizeof(struct machine)];
 };
 
 extern struct cpu cpus[CPUS];

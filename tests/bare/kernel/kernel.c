@@ -158,14 +158,21 @@ void report_char(char c)
 
 /* ---- The beginning ---- */
 
-static void machine_init(struct machine *m)
+static void machine_init(struct cpu *cpu)
 {
+	struct machine *m = &cpu->machine;
+
 	*m = (struct machine){
 		.rdmsr = rdmsr, .wrmsr = wrmsr, .rdpmc = rdpmc, .set_pce = set_pce, .run = run,
 		.halt = apic_halt, .lvtpc = apic_lvtpc, .set_lvtpc = apic_set_lvtpc, .start = start, .wait = wait,
 	};
 	m->apic = apic_init();
 	pmu_init(m);
+	cpu->apic_id = cpuid(1, 0).b >> 24;
+	/* The two logical processors of a Pentium 4 differ in the lowest bit. */
+	if (m->pmu.family == PMU_P4 && m->pmu.caps & PMU_HT && cpu->apic_id & 1)
+		m->flags = ENCODE_T1;
+	cpu->ready = true;
 }
 
 /* Another processor does what it is given to do, forever. */
@@ -178,7 +185,7 @@ void processor_main(u32 number)
 		asm volatile("cli; hlt");
 	cpu_init(number);
 	cpu = this_cpu();
-	machine_init(&cpu->machine);
+	machine_init(cpu);
 	for (;;) {
 		while (!cpu->work)
 			asm volatile("pause");
@@ -190,14 +197,19 @@ void processor_main(u32 number)
 void kernel_main(void)
 {
 	struct machine *m = &cpus[0].machine;
+	u32 i;
 
 	serial_init();
 	cpu_init(0);
-	machine_init(m);
-	m->cpus = 1;
-	if (m->apic) {
+	machine_init(&cpus[0]);
+	if (m->apic)
 		start_others();
-		m->cpus = processors < CPUS ? processors : CPUS;
+	m->cpus = processors < CPUS ? processors : CPUS;
+	for (i = 1; i < m->cpus; i++) {
+		while (!cpus[i].ready)
+			asm volatile("pause");
+		if (cpus[i].machine.flags && cpus[i].apic_id == (cpus[0].apic_id ^ 1))
+			m->sibling = i;
 	}
 	check_all(m);
 	report_done();
