@@ -73,6 +73,8 @@ int plan_command(struct plan *plan);
 int plan_check_lists(const struct stat_options *opt);
 /* Attach the set to the plan's target (again, after pmc_set_detach). 0 or an exit status. */
 int plan_attach(struct plan *plan);
+/* Says what is wrong with an event, under the -e that it stands in. */
+void complain_event(const struct plan *plan, struct pmc_diag *diag);
 /* Can what was attached be told apart as --per-thread and --per-process ask? 0 or an exit status. */
 int plan_check_rows(struct plan *plan);
 void plan_free(struct plan *plan);

@@ -173,12 +173,28 @@ static int check_alone(struct plan *plan, const char *text)
 	return STATUS_FAILED;
 }
 
+void complain_event(const struct plan *plan, struct pmc_diag *diag)
+{
+	const struct option_list *list = &plan->opt->events;
+	unsigned i, start = 0;
+
+	if (!plan->asked || !diag->column) {
+		complain("%s", diag->sentence);
+		return;
+	}
+	/* The column is one of the joined text: back to the -e that it stands in. */
+	for (i = 0; i + 1 < list->n && diag->column > start + strlen(list->item[i]) + 1; i++)
+		start += (unsigned)strlen(list->item[i]) + 1;
+	diag->column -= start;
+	complain_at("-e", list->item[i], diag);
+}
+
 /* The events that were asked for by -e: every one has to be countable. */
 static int create_asked(struct plan *plan)
 {
 	const struct option_list *list = &plan->opt->events;
 	struct pmc_diag diag;
-	unsigned i, start = 0;
+	unsigned i;
 	int err;
 
 	for (i = 0; list->n > 1 && i < list->n; i++)
@@ -193,12 +209,7 @@ static int create_asked(struct plan *plan)
 	err = choose_by_events(plan, err);
 	if (!err)
 		return 0;
-	/* The column is one of the joined text: back to the -e that it stands in. */
-	for (i = 0; i + 1 < list->n && diag.column > start + strlen(list->item[i]) + 1; i++)
-		start += (unsigned)strlen(list->item[i]) + 1;
-	if (diag.column)
-		diag.column -= start;
-	complain_at("-e", list->item[i], &diag);
+	complain_event(plan, &diag);
 	return STATUS_FAILED;
 }
 

@@ -274,7 +274,7 @@ static int make_run(struct runs *r, int *status)
 	if (plan->command) {
 		err = pmc_command_start(plan->command, &diag);
 		if (err) {
-			complain("%s", diag.sentence);
+			complain_event(plan, &diag);
 			return pmc_command_status(err);
 		}
 		/* Making the process is our work, not the command's. */

@@ -125,7 +125,7 @@ static void online_cpus(char *text, size_t size)
 static int attach_list(struct plan *plan, const char *option, const char *text, bool cpus,
 		       int (*attach)(struct plan *plan, long number, struct pmc_diag *diag))
 {
-	struct pmc_diag diag;
+	struct pmc_diag diag = { 0 };
 	struct listed *list;
 	size_t n, i;
 	int status, err = 0;
@@ -135,7 +135,11 @@ static int attach_list(struct plan *plan, const char *option, const char *text, 
 		return status;
 	for (i = 0; i < n && !err; i++)
 		err = attach(plan, list[i].number, &diag);
-	if (err) {
+	if (err && diag.column) {
+		/* It is an event that cannot be counted there. */
+		complain_event(plan, &diag);
+		status = STATUS_FAILED;
+	} else if (err) {
 		i--;
 		diag.column = list[i].column;
 		snprintf(diag.token, sizeof(diag.token), "%.*s", (int)list[i].length,
@@ -213,7 +217,7 @@ int plan_attach(struct plan *plan)
 	}
 	err = pmc_set_attach_command(plan->set, plan->command, &diag);
 	if (err)
-		complain("%s", diag.sentence);
+		complain_event(plan, &diag);
 	return err ? STATUS_FAILED : 0;
 }
 

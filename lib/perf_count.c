@@ -59,8 +59,18 @@ static struct counter *add_counter(struct perf *p)
 	return &p->counter[p->n++];
 }
 
+/* A member of a group that would be counted by itself: the group is too large. */
+static bool fits_alone(const struct set_event *e, pid_t tid, int cpu)
+{
+	int fd = perf_open(e->attr, tid, cpu, -1);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
 static int refuse(const struct pmc_set *set, const struct set_event *e, int err, pid_t tid, int cpu,
-		  struct pmc_diag *diag)
+		  bool member, struct pmc_diag *diag)
 {
 	struct perf_facts facts = {
 		.error = err,
@@ -75,6 +85,10 @@ static int refuse(const struct pmc_set *set, const struct set_event *e, int err,
 	perf_gather(&facts);
 	cause = perf_cause(&facts);
 	perf_sentence(cause, &facts, e->info.typed, reason, sizeof(reason), way, sizeof(way));
+	if (cause == CAUSE_EVENT && member && fits_alone(e, tid, cpu)) {
+		snprintf(reason, sizeof(reason), "its group has more events than the PMU can count at once");
+		snprintf(way, sizeof(way), "without the braces, or with {...}:W, they take turns");
+	}
 	err = perf_cause_error(cause, err);
 	diag_say(diag, err, "cannot count '%s': %s%s%s", e->info.typed, reason, *way ? "; way out: " : "",
 		 way);
@@ -146,7 +160,7 @@ static int open_all(struct pmc_set *set, pid_t pid, pid_t tid, int cpu, bool on_
 			member = false;
 		}
 		if (c->fd < 0)
-			return refuse(set, e, c->fd, tid, cpu, diag);
+			return refuse(set, e, c->fd, tid, cpu, member, diag);
 		if (member && attr.read_format & PERF_FORMAT_GROUP)
 			p->counter[leader].members++;
 	}

@@ -58,10 +58,10 @@ expect() {
 }
 # The programs that take no input.
 PROGRAMS="loop faults syscalls rep calls cpuid popf ud2 smc sled forks"
-# with_programs: the options that take them along
+# with_programs [FOLDER]: the options that take them along
 with_programs() {
 	local p
 	for p in $PROGRAMS gate long; do
-		printf -- '--add %s/%s ' "$PROG" "$p"
+		printf -- '--add %s/%s ' "${1:-$PROG}" "$p"
 	done
 }

@@ -61,6 +61,8 @@ for m in $models; do
 	done
 	like "$(got $m table)$(grep '^table' "$TMP/$m.out")" 'perf: hardware counters, exact' "$m: the report says who counted"
 	like "$(grep '^table' "$TMP/$m.out")" ' 20000004 +instructions:u' "$m: and what"
+	like "$(got $m crowded)" "cannot count 'r00c0': its group has more events than the PMU can count" \
+		"$m: a group that is too large is refused with the reason"
 	for what in page count fast; do
 		like "$(got $m self $what)" '^0 ' "$m: RDPMC in the program: $what"
 	done

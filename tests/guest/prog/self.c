@@ -105,33 +105,33 @@ static __attribute__((noinline)) void region(void)
 static int count(void)
 {
 	struct pmc *pmc = begin();
-	struct pmc_set *fast = make(pmc, "{instructions:u,branches:u}", 0);
-	struct pmc_set *slow = make(pmc, "{instructions:u,branches:u}", PMC_SET_NO_FASTREAD);
-	struct pmc_count before[2], after[2], kernel[2][2];
+	struct pmc_set *fast = make(pmc, "instructions:u", 0);
+	struct pmc_set *slow = make(pmc, "instructions:u", PMC_SET_NO_FASTREAD);
+	struct pmc_count before, after, kernel[2];
 	int64_t off, base;
 
 	pmc_set_start(slow);
 	pmc_set_start(fast);
 	/* What reading itself costs is the same each time; the second time everything is there. */
-	pmc_set_read(fast, before, 2, NULL);
-	pmc_set_read(fast, before, 2, NULL);
-	pmc_set_read(fast, after, 2, NULL);
-	base = (int64_t)(after[0].value - before[0].value);
-	pmc_set_read(slow, kernel[0], 2, NULL);
-	pmc_set_read(fast, before, 2, NULL);
+	pmc_set_read(fast, &before, 1, NULL);
+	pmc_set_read(fast, &before, 1, NULL);
+	pmc_set_read(fast, &after, 1, NULL);
+	base = (int64_t)(after.value - before.value);
+	pmc_set_read(slow, &kernel[0], 1, NULL);
+	pmc_set_read(fast, &before, 1, NULL);
 	region();
-	pmc_set_read(fast, after, 2, NULL);
-	pmc_set_read(slow, kernel[1], 2, NULL);
-	off = (int64_t)(after[0].value - before[0].value) - base - 2000000;
-	printf("fast %" PRIu64 " %" PRIu64 ", reading %" PRId64 ", off by %" PRId64 "; kernel %" PRIu64 "\n",
-	       after[0].value - before[0].value, after[1].value - before[1].value, base, off,
-	       kernel[1][0].value - kernel[0][0].value);
+	pmc_set_read(fast, &after, 1, NULL);
+	pmc_set_read(slow, &kernel[1], 1, NULL);
+	off = (int64_t)(after.value - before.value) - base - 2000000;
+	printf("fast %" PRIu64 ", reading %" PRId64 ", off by %" PRId64 "; kernel %" PRIu64 "\n",
+	       after.value - before.value, base, off,
+	       kernel[1].value - kernel[0].value);
 	/* Call, set-up and return of the region. */
 	if (off < 1 || off > 12)
 		return 1;
 	/* The kernel's numbers have in them a whole reading more. */
-	off = (int64_t)(kernel[1][0].value - kernel[0][0].value) - (int64_t)(after[0].value - before[0].value);
-	return off <= 0 || off > 5000 || after[0].quality != PMC_EXACT;
+	off = (int64_t)(kernel[1].value - kernel[0].value) - (int64_t)(after.value - before.value);
+	return off <= 0 || off > 5000 || after.quality != PMC_EXACT;
 }
 
 static int fast(void)

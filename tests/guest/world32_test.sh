@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# The 32-bit world: kernel, programs, pmc and libpmc, on the PMUs that were met there.
+# tests/run: time=240
+. "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/guest/guest.sh"
+echo 'int main(void) { return 0; }' | ${CC:-gcc} -m32 -x c - -o "$TMP/probe" 2>/dev/null ||
+	skip_all "no 32-bit programs can be made here (gcc-multilib)"
+need_rig 6.1-i386
+ok "pmc is built for 32 bits" make -s --no-print-directory BUILD="$BUILD" i386
+PROG32=$BUILD/i386/tests/guest/prog
+
+status 126 "a 64-bit program is refused" "$RUN" --kernel 6.1-i386 -- "$PMC" info
+like "$("$RUN" --kernel 6.1-i386 -- "$PMC" info 2>&1)" 'pmc is a 64-bit program, and this guest runs 32-bit ones only$' \
+	"in a sentence"
+
+models="pentium3 pentium4 k7 arch-v4"
+one() {
+	guest "$1" --cpu "$1" --kernel 6.1-i386 --add "$BUILD/i386/pmc" --add "$PROG32/self" \
+		$(with_programs "$PROG32") -- "$INSIDE/compare" $PROGRAMS
+}
+guests one $models
+
+for m in $models; do
+	came_back $m "pmc counts" || continue
+	is "$(got $m info)" there "$m: pmc info says that perf is there"
+	for p in $PROGRAMS; do
+		is "$(got $m count $p instructions:u) $(got $m count $p branches:u)" \
+			"$(expect $p instructions) $(expect $p branches)" "$m: pmc counts $p"
+	done
+	if [ $m = arch-v4 ]; then
+		u=$(got $m pmc group instructions:u) k=$(got $m pmc group instructions:k)
+		is "$((u + k))" "$(got $m pmc group instructions)" "$m: user and kernel mode are both"
+	fi
+	is "$(got $m pmc alone instructions:u)" 61 "$m: -i leaves the children out"
+	is "$(got $m pmc repeat instructions:u)" 20000004 "$m: -r 3"
+	is "$(got $m pmc attached instructions:u) $(got $m pmc attached branches:u)" "2000004 1000000" \
+		"$m: -p, from where the process stood"
+	is "$(got $m pmc user instructions:u)" 4004 "$m: a user is given user mode"
+	like "$(grep '^table' "$TMP/$m.out")" ' 20000004 +instructions:u' "$m: the report"
+	[ $m = pentium4 ] ||
+		like "$(got $m crowded)" "its group has more events" "$m: a group that is too large is refused"
+	# What Pentium 4 counts cannot be read by user programs in Linux: its driver offers no RDPMC.
+	[ $m != pentium4 ] || continue
+	for what in page count fast; do
+		like "$(got $m self $what)" '^0 ' "$m: RDPMC in the program: $what"
+	done
+	like "$(got $m self bare)" '^139' "$m: RDPMC without leave ends by SIGSEGV"
+	like "$(got $m closed count)" '^0 ' "$m: where RDPMC is closed the kernel reads"
+done
+finish
