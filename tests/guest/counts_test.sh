@@ -2,17 +2,24 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Linux's own perf, unchanged, on every PMU that a driver of Linux takes: programs whose counts are known
 # by arithmetic, to the unit.
-# tests/run: time=240
+# tests/run: time=600
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 need_rig
 need_perf
 
-# Pentium 4: Linux's driver is at fault with periods (docs/rig.md), so it only counts.
-models="arch-v1 arch-v2 arch-v3 arch-v4 arch-v5 arch-v6 nehalem skylake pentium3 pentium4 pentium4-prescott \
-k7 k8 fam15h zen2 amd-perfmon-v2"
+models="arch-v1 arch-v2 arch-v3 arch-v4 arch-v5 arch-v6 nehalem skylake pentium3 k7 k8 fam15h zen2 amd-perfmon-v2"
+# Linux 5.10 is the last here whose driver for Pentium 4 keeps its counters apart (docs/rig.md).
+p4="pentium4 pentium4-prescott"
+if why=$("$TOP/qemu/kernel" 5.10 2>&1); then
+	models="$models $p4"
+else
+	skip "Pentium 4: no kernel 5.10, and the driver of later ones is at fault: ${why##*$'\n'}"
+fi
 one() {
-	guest "$1" --cpu "$1" --add "$(command -v perf)" $(with_programs) -- "$INSIDE/counts" $PROGRAMS
+	local kernel=6.1
+	case $1 in pentium4*) kernel=5.10 ;; esac
+	guest "$1" --kernel $kernel --cpu "$1" --add "$(command -v perf)" $(with_programs) -- "$INSIDE/counts" $PROGRAMS
 }
 guests one $models
 
@@ -22,26 +29,36 @@ jnz=$(printf '%x' $((0x$dec + 2)))
 for m in $models; do
 	came_back $m "$(got $m pmu)" || continue
 	for p in $PROGRAMS; do
-		is "$(got $m count $p instructions:u)" "$(expect $p instructions)" "$m: instructions of $p"
-		is "$(got $m count $p branches:u)" "$(expect $p branches)" "$m: branches of $p"
+		is "$(got $m count $p instructions:u) $(got $m count $p branches:u)" "$(both $p)" "$m: $p"
 	done
 	u=$(got $m sum instructions:u) k=$(got $m sum instructions:k) all=$(got $m sum instructions)
-	is "$u" "$(expect syscalls instructions)" "$m: user mode in a group"
-	is "$((${u:-0} + ${k:-0}))" "$all" "$m: user and kernel mode are both"
+	case $m in
+	arch-v1 | pentium3 | pentium4*) ;; # two counters, or two that count instructions: no such group
+	k7 | k8 | fam15h | zen2)
+		# Without a global enable counters start one after the other: the kernel's code in between differs.
+		is "$u" "$(expect syscalls instructions)" "$m: user mode in a group"
+		ok "$m: user and kernel mode are both ($u + $k, $all)" \
+			[ $((u + k - all)) -lt 1000 -a $((all - u - k)) -lt 1000 ] ;;
+	*)
+		is "$u" "$(expect syscalls instructions)" "$m: user mode in a group"
+		is "$((u + k))" "$all" "$m: user and kernel mode are both" ;;
+	esac
 	for i in 1 2 3 4; do
-		is "$(got $m beside $i instructions:u) $(got $m beside $i branches:u)" "20000004 10000000" \
+		is "$(got $m beside $i instructions:u) $(got $m beside $i branches:u)" "$(both loop)" \
 			"$m: four at once, number $i"
 	done
-	case $m in pentium4*)
-		skip "$m: Linux's driver sets wrong periods" 5
+	is "$(got $m records) $(got $m odd)" "20 20" "$m: perf record takes 20 samples of each"
+	is "$(got $m odd-at "$dec") $(got $m odd-at "$jnz")" "10 10" "$m: every 999999: at DEC and JNZ in turn"
+	case $m in
+	pentium4*)
+		# The interrupt comes with the count after the overflow (SDM volume 3, "Generating an Interrupt on
+		# Overflow"), and the last one is the end of the loop.
+		is "$(got $m at "$dec") $(got $m at "$(printf '%x' $((0x$jnz + 2)))")" "19 1" "$m: every 1000000: one count later"
+		skip "$m: perf stat beside perf record: one counter for instructions only"
 		continue ;;
 	esac
-	is "$(got $m sampled instructions:u) $(got $m sampled branches:u)" "20000004 10000000" \
-		"$m: exact while somebody else samples"
-	is "$(got $m records)" 20 "$m: perf record -c 1000000 takes 20 samples"
 	# The millionth instruction is the DEC; the counter overflows with it, so the next one is seen.
-	is "$(got $m at "$jnz")" 20 "$m: each at the JNZ"
-	is "$(got $m odd)" 20 "$m: perf record -c 999999 takes 20 samples"
-	is "$(got $m odd-at "$dec") $(got $m odd-at "$jnz")" "10 10" "$m: at the DEC and the JNZ in turn"
+	is "$(got $m at "$jnz")" 20 "$m: every 1000000: at the JNZ"
+	is "$(got $m sampled instructions:u)" 20000004 "$m: exact while somebody else samples"
 done
 finish

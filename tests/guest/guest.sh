@@ -56,6 +56,10 @@ got() {
 expect() {
 	sed -n "s/.*expect:.* $2 \([0-9]*\).*/\1/p" "$TOP/tests/guest/prog/$1.S"
 }
+# both PROGRAM: instructions and branches, as the PMU counts them: far branches are branches
+both() {
+	echo "$(expect "$1" instructions) $(($(expect "$1" branches) + $(expect "$1" far)))"
+}
 # The programs that take no input.
 PROGRAMS="loop faults syscalls rep calls cpuid popf ud2 smc sled forks"
 # with_programs [FOLDER]: the options that take them along

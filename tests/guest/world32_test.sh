@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # The 32-bit world: kernel, programs, pmc and libpmc, on the PMUs that were met there.
-# tests/run: time=240
+# tests/run: time=600
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 echo 'int main(void) { return 0; }' | ${CC:-gcc} -m32 -x c - -o "$TMP/probe" 2>/dev/null ||
@@ -26,7 +26,7 @@ for m in $models; do
 	is "$(got $m info)" there "$m: pmc info says that perf is there"
 	for p in $PROGRAMS; do
 		is "$(got $m count $p instructions:u) $(got $m count $p branches:u)" \
-			"$(expect $p instructions) $(expect $p branches)" "$m: pmc counts $p"
+			"$(both $p)" "$m: pmc counts $p"
 	done
 	if [ $m = arch-v4 ]; then
 		u=$(got $m pmc group instructions:u) k=$(got $m pmc group instructions:k)
@@ -34,7 +34,7 @@ for m in $models; do
 	fi
 	is "$(got $m pmc alone instructions:u)" 61 "$m: -i leaves the children out"
 	is "$(got $m pmc repeat instructions:u)" 20000004 "$m: -r 3"
-	is "$(got $m pmc attached instructions:u) $(got $m pmc attached branches:u)" "2000004 1000000" \
+	is "$(got $m pmc attached instructions:u) $(got $m pmc attached branches:u)" "$(both gate)" \
 		"$m: -p, from where the process stood"
 	is "$(got $m pmc user instructions:u)" 4004 "$m: a user is given user mode"
 	like "$(grep '^table' "$TMP/$m.out")" ' 20000004 +instructions:u' "$m: the report"

@@ -2,8 +2,8 @@
 /*
  * For programs without libc whose counts are known by arithmetic, for 64 and 32 bits: the instructions
  * are the same in both, one for one. The line "expect:" of each program says what it executes in user
- * mode: instructions; branches (jumps, calls, returns, taken or not); far: system calls, and traps that
- * no instruction causes do not count.
+ * mode: instructions; branches (jumps, calls, returns, taken or not); far branches, which a PMU counts as
+ * branches too: system calls.
  */
 #ifdef __i386__
 #define ax %eax
