@@ -154,7 +154,7 @@ static const struct pmu_model *by_version(u32 version)
 }
 
 #define FROM_CPUID (PMU_GLOBAL | PMU_FIXED | PMU_ANY_THREAD | PMU_STATUS_SET | PMU_PDCM | \
-		    PMU_UMASK2 | PMU_EQ | PMU_V6_MSRS)
+		    PMU_UMASK2 | PMU_EQ | PMU_V6_MSRS | PMU_OVF_UNCORE)
 
 #define CORE_P 0x40
 
@@ -183,6 +183,8 @@ static void read_arch(const struct leaves *l, const struct cpuid_facts *f, bool 
 		if (pmu->fixed && !pmu->fixed_width)
 			pmu->fixed_width = pmu->general_width;
 	}
+	if (pmu->version >= 3)
+		pmu->caps |= PMU_OVF_UNCORE;
 	if (pmu->version >= 3 && !(r.d >> 15 & 1))
 		pmu->caps |= PMU_ANY_THREAD;
 	if (pmu->version >= 4)

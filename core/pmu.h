@@ -52,6 +52,7 @@ enum pmu_family {
 #define PMU_IQ_ESCR	 0x00200000u /* Pentium 4: IQ_ESCR0, 1 (models 0 to 2) */
 #define PMU_EXT_CASCADE	 0x00400000u /* Pentium 4: extended cascading (model 2 on) */
 #define PMU_MMX		 0x00800000u /* P5: the events of the Pentium MMX */
+#define PMU_OVF_UNCORE	 0x01000000u /* version 3: bit 61 of GLOBAL_STATUS */
 #define PMU_HYPERVISOR	 0x80000000u /* of CPUID: runs under a hypervisor */
 
 struct catalogue;

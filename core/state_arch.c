@@ -27,6 +27,7 @@ enum {
 #define EVTSEL_CMASK_SHIFT 24
 #define EVTSEL_IN_TX BIT(32)
 #define EVTSEL_IN_TXCP BIT(33)
+#define TXCP_COUNTER 2 /* the one whose select register has IN_TXCP */
 #define EVTSEL_ADAPTIVE BIT(34)
 #define EVTSEL_EQ BIT(36)
 #define EVTSEL_UMASK2 (BIT(48) - BIT(40))
@@ -63,7 +64,7 @@ static u64 evtsel_bits(const struct pmc_arch_config *c, unsigned i)
 	if (c->pin_control)
 		bits |= EVTSEL_PC;
 	if (c->tsx)
-		bits |= EVTSEL_IN_TX | (i == 2 ? EVTSEL_IN_TXCP : 0);
+		bits |= EVTSEL_IN_TX | (i == TXCP_COUNTER ? EVTSEL_IN_TXCP : 0);
 	if (c->adaptive)
 		bits |= EVTSEL_ADAPTIVE;
 	if (c->equal)
@@ -362,6 +363,25 @@ void pmc_arch_debugctl(struct pmc_arch *pmu, u64 value)
 {
 	pmu->freeze_on_pmi = value >> 12 & 1;
 	pmu->freeze_in_smm = value >> 14 & 1;
+}
+
+void pmc_arch_tx_begin(struct pmc_arch *pmu)
+{
+	pmu->in_tx = true;
+	pmu->before_tx = pmu->general[TXCP_COUNTER];
+}
+
+void pmc_arch_tx_commit(struct pmc_arch *pmu)
+{
+	pmu->in_tx = false;
+}
+
+/* The counter is as if the transaction had not been; an overflow in it stays in GLOBAL_STATUS. */
+void pmc_arch_tx_abort(struct pmc_arch *pmu)
+{
+	if (pmu->in_tx && pmu->evtsel[TXCP_COUNTER] & EVTSEL_IN_TXCP)
+		pmu->general[TXCP_COUNTER] = pmu->before_tx;
+	pmu->in_tx = false;
 }
 
 bool pmc_arch_take_pmi(struct pmc_arch *pmu)

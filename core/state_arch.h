@@ -71,6 +71,8 @@ struct pmc_arch {
 	u32 counts[ARCH_GENERAL_MAX]; /* signals that each general counter counts */
 	u32 fixed_counts[ARCH_FIXED_MAX];
 	u32 level;                    /* edge detectors, one bit for each general counter */
+	bool in_tx;                   /* between pmc_arch_tx_begin() and the end */
+	u64 before_tx;                /* counter 2 when the transaction began */
 };
 
 /* The state after a reset. signals must outlive pmu. -PMC_CORE_EINVAL when the configuration is none. */
@@ -94,6 +96,14 @@ void pmc_arch_advance(struct pmc_arch *pmu, const struct pmc_run *run);
  * PMC_NEVER. run->cycles is not looked at.
  */
 u64 pmc_arch_next(const struct pmc_arch *pmu, const struct pmc_run *run);
+
+/*
+ * A transaction (TSX) begins, outermost; it commits; it aborts. An abort takes what counter 2 counted in it back
+ * when its select register has IN_TXCP. A host that tells none of them has IN_TXCP without effect.
+ */
+void pmc_arch_tx_begin(struct pmc_arch *pmu);
+void pmc_arch_tx_commit(struct pmc_arch *pmu);
+void pmc_arch_tx_abort(struct pmc_arch *pmu);
 
 /* Whether a performance-monitoring interrupt was requested since the last call. */
 bool pmc_arch_take_pmi(struct pmc_arch *pmu);

@@ -223,8 +223,19 @@ static bool steps_of(const struct pmc_p4 *pmu, const struct pmc_run *run, unsign
 	return true;
 }
 
+/* Whether an overflow of counter i requests an interrupt at all. */
+static bool wants_pmi(const struct pmc_p4 *pmu, unsigned i)
+{
+	u32 cccr = pmu->cccr[i];
+
+	return cccr & (P4_CCCR_OVF_PMI_T0 | P4_CCCR_OVF_PMI_T1) &&
+	       !(pmu->config.no_cascade_pmi && cccr & (P4_CCCR_CASCADE | P4_CCCR_EXT_CASCADE));
+}
+
 static void request_pmi(struct pmc_p4 *pmu, unsigned i)
 {
+	if (!wants_pmi(pmu, i))
+		return;
 	if (pmu->cccr[i] & P4_CCCR_OVF_PMI_T0)
 		pmu->pmi[0] = true;
 	if (pmu->cccr[i] & P4_CCCR_OVF_PMI_T1)
@@ -320,7 +331,7 @@ u64 pmc_p4_next(const struct pmc_p4 *pmu, const struct pmc_run *run)
 
 		if (!steps_of(pmu, run, i, &steps))
 			continue;
-		if (pmu->due >> i & 1 && pmu->cccr[i] & (P4_CCCR_OVF_PMI_T0 | P4_CCCR_OVF_PMI_T1))
+		if (pmu->due >> i & 1 && wants_pmi(pmu, i))
 			until = until_count(&steps);
 		else
 			until = until_overflow(pmu, i, &steps);

@@ -21,6 +21,9 @@ struct pmc_p4_config {
 	bool ht;          /* two logical processors */
 	bool iq_escr;     /* MSR_IQ_ESCR0 and 1 (models 0 to 2) */
 	bool ext_cascade; /* bit 11 of the CCCRs of counters 12 to 15 (model 2 and later) */
+	/* The erratum of model 2, and of models 0 and 1 from stepping 10 on (SDM volume 3, "Extended Cascading"):
+	 * a counter in cascade or extended cascade mode requests no PMI. */
+	bool no_cascade_pmi;
 };
 
 struct pmc_p4 {

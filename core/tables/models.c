@@ -15,7 +15,7 @@
 /* ---- What the architectural versions bring ---- */
 #define CAPS_V1 PMU_PC
 #define CAPS_V2 (CAPS_V1 | PMU_GLOBAL | PMU_FIXED | PMU_PDCM | PMU_FREEZE | PMU_PEBS)
-#define CAPS_V3 (CAPS_V2 | PMU_ANY_THREAD)
+#define CAPS_V3 (CAPS_V2 | PMU_ANY_THREAD | PMU_OVF_UNCORE)
 #define CAPS_HSW (CAPS_V3 | PMU_FULL_WRITE | PMU_TSX)
 #define CAPS_V4 (CAPS_V3 | PMU_FULL_WRITE | PMU_STATUS_SET)
 /* Version 5 deprecates AnyThread (CPUID.0AH:EDX.15). */

@@ -147,6 +147,7 @@ static const struct pmu_field arch_global[] = {
 	SOME(58, 1, "LBR_FRZ", "branch records are frozen", PMU_STATUS_SET),                       \
 	SOME(59, 1, "CTR_FRZ", "counters are frozen", PMU_STATUS_SET),                             \
 	SOME(60, 1, "ASCI", "counts may include an enclave's", PMU_STATUS_SET),                    \
+	SOME(61, 1, "OVF_UNCORE", "a counter of the uncore overflowed", PMU_OVF_UNCORE),           \
 	BITS(62, 1, "OVF_DS_BUFFER", "debug store buffer full")
 static const struct pmu_field arch_status[] = {
 	STATUS_FIELDS, BITS(63, 1, "COND_CHGD", "state of the hardware changed"),

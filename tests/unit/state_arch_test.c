@@ -36,7 +36,8 @@ struct naive {
 	struct pmc_arch_config c;
 	u64 r[0x2000]; /* by address; counters under their first one */
 	bool was[ARCH_GENERAL_MAX];
-	bool freeze, smm_freeze, pmi, wrapped;
+	bool freeze, smm_freeze, pmi, wrapped, in_tx;
+	u64 at_begin;
 };
 
 static u64 ones(unsigned n)
@@ -379,6 +380,8 @@ static u64 random_value(const struct pmc_arch_config *c, u32 msr)
 			v |= 1ull << 36;
 		if (c->tsx && rng_one_in(3))
 			v |= 1ull << 32;
+		if (c->tsx && rng_one_in(3))
+			v |= 1ull << 33;
 		if (c->umask2 && rng_one_in(3))
 			v |= 1ull << 40;
 		if (rng_one_in(6))
@@ -420,7 +423,7 @@ static bool same(const struct pmc_arch *pmu, struct naive *n)
 }
 
 static struct {
-	u64 faults, runs, overflows, freezes, next_found, edges;
+	u64 faults, runs, overflows, freezes, next_found, edges, undone;
 } seen;
 
 /* One random operation on both. Returns false when they differ, and says how. */
@@ -466,6 +469,23 @@ static bool operation(struct pmc_arch *pmu, struct naive *n, struct naive *probe
 			n->freeze = v & 0x1000;
 			n->smm_freeze = v & 0x4000;
 		}
+		/* SDM volume 3, IN_TXCP: "the event counter will not include counts that occurred within an
+		 * aborted transaction". */
+		if (rng_one_in(2)) {
+			n->in_tx = true;
+			n->at_begin = n->r[0xc3];
+			pmc_arch_tx_begin(pmu);
+		} else if (rng_one_in(4)) {
+			n->in_tx = false;
+			pmc_arch_tx_commit(pmu);
+		} else {
+			if (n->in_tx && n->r[0x188] >> 33 & 1) {
+				seen.undone += n->r[0xc3] != n->at_begin;
+				n->r[0xc3] = n->at_begin;
+			}
+			n->in_tx = false;
+			pmc_arch_tx_abort(pmu);
+		}
 		if (rng_one_in(4)) {
 			a = pmc_arch_take_pmi(pmu);
 			b = n->pmi;
@@ -506,6 +526,115 @@ static bool operation(struct pmc_arch *pmu, struct naive *n, struct naive *probe
 	return same(pmu, n);
 }
 
+/* A configuration of a version with all that it may have, or nothing of it. */
+static void whole_config(struct pmc_arch_config *c, unsigned version, bool all)
+{
+	memset(c, 0, sizeof(*c));
+	if (!version) {
+		*c = pmc_p6_config;
+		return;
+	}
+	c->version = (u8)version;
+	c->general = all ? 0x3ff : 0x3;
+	c->general_width = all ? 48 : 40;
+	c->fixed = version < 2 ? 0 : all ? 0xffff : 0x5;
+	c->fixed_width = c->fixed ? c->general_width : 0;
+	c->pin_control = c->tsx = c->adaptive = c->pdcm = all;
+	c->any_thread = all && version >= 3;
+	c->metrics = all && version >= 2;
+	c->umask2 = c->equal = c->v6_msrs = all && version == 6;
+	c->capabilities = all ? 0x2000 : 0;
+	c->status_extra = all && version >= 4 ? 1ull << 55 | 1ull << 60 : 0;
+}
+
+/* Every register that any version has, every bit of it alone, in every ring: the same answer and the same value
+ * after it; and every bit of RDPMC's ECX. IN_TXCP, OVF_UNCORE and what else is somewhere reserved is among them. */
+static void every_bit(void)
+{
+	static struct naive n, fresh;
+	struct pmc_arch_config c;
+	struct pmc_arch pmu, copy;
+	u32 version, msr, b, cpl, all, asked = 0, faults = 0, wrong = 0;
+	u64 x, y;
+	int ra, rb;
+
+	for (version = 0; version <= 6; version++)
+		for (all = 0; all < 2; all++) {
+			whole_config(&c, version, all);
+			wrong += pmc_arch_init(&pmu, &c, &signals) != 0;
+			naive_init(&fresh, &c);
+			for (msr = 0; msr < 0x2000; msr++) {
+				if (!ours(msr))
+					continue;
+				for (b = 0; b < 64; b++) {
+					cpl = b == 7 ? 1 + version % 3 : 0;
+					copy = pmu;
+					n = fresh;
+					ra = pmc_arch_wrmsr(&copy, cpl, msr, 1ull << b);
+					rb = naive_wrmsr(&n, cpl, msr, 1ull << b);
+					x = y = 0xdead;
+					asked++;
+					faults += ra == PMC_ACCESS_GP;
+					if (ra != rb || pmc_arch_rdmsr(&copy, 0, msr, &x) != naive_rdmsr(&n, 0, msr, &y) ||
+					    x != y || !same(&copy, &n)) {
+						if (wrong++ < 5)
+							note("version %u: %x bit %u: %d %" PRIx64 ", naive %d %" PRIx64,
+							     version, msr, b, ra, x, rb, y);
+					}
+				}
+			}
+			for (b = 0; b < 32; b++)
+				for (msr = 0; msr < 20; msr++) {
+					x = y = 0xdead;
+					ra = pmc_arch_rdpmc(&pmu, b % 4, b & 1, 1u << b | msr, &x);
+					rb = naive_rdpmc(&fresh, b % 4, b & 1, 1u << b | msr, &y);
+					wrong += ra != rb || x != y;
+				}
+		}
+	is_int(wrong, 0, "%u bits of every register of versions 0 to 6, %u of them #GP: as the naive PMU has it", asked,
+	       faults);
+	ok(faults > 10000 && asked - faults > 10000, "both kinds");
+}
+
+/* The bits that some version alone has, by themselves. */
+static void reserved_bits(void)
+{
+	struct pmc_arch_config c;
+	struct pmc_arch pmu;
+	struct pmc_run run = { .cycles = 10 };
+
+	whole_config(&c, 4, true);
+	pmc_arch_init(&pmu, &c, &signals);
+	is_int(pmc_arch_wrmsr(&pmu, 0, 0x187, 1ull << 33), PMC_ACCESS_GP, "IN_TXCP is reserved in IA32_PERFEVTSEL1");
+	is_int(pmc_arch_wrmsr(&pmu, 0, 0x188, 1ull << 33), 0, "and is a bit of IA32_PERFEVTSEL2");
+	is_int(pmc_arch_wrmsr(&pmu, 0, 0x391, 1ull << 61), 0, "OVF_UNCORE can be set");
+	is_hex(pmu.global_status, 1ull << 61, "and is seen");
+	is_int(pmc_arch_wrmsr(&pmu, 0, 0x390, 1ull << 61), 0, "and cleared");
+	is_hex(pmu.global_status, 0, "and is gone");
+	is_int(pmc_arch_wrmsr(&pmu, 0, 0x391, 1ull << 63), PMC_ACCESS_GP, "CondChgd cannot be set");
+	whole_config(&c, 2, true);
+	pmc_arch_init(&pmu, &c, &signals);
+	is_int(pmc_arch_wrmsr(&pmu, 0, 0x390, 1ull << 61), PMC_ACCESS_GP, "version 2 has no OVF_UNCORE");
+
+	/* A transaction that aborts. */
+	whole_config(&c, 4, true);
+	pmc_arch_init(&pmu, &c, &signals);
+	run.self.count[2] = 3;
+	pmc_arch_wrmsr(&pmu, 0, 0x188, 0xc0 | 3 << 16 | 1 << 22 | 1ull << 33);
+	pmc_arch_wrmsr(&pmu, 0, 0x186, 0xc0 | 3 << 16 | 1 << 22);
+	pmc_arch_advance(&pmu, &run);
+	pmc_arch_tx_begin(&pmu);
+	pmc_arch_advance(&pmu, &run);
+	pmc_arch_tx_abort(&pmu);
+	is_u64(pmu.general[2], 30, "IN_TXCP: what an aborted transaction counted is taken back");
+	is_u64(pmu.general[0], 60, "without it, it is counted");
+	pmc_arch_tx_begin(&pmu);
+	pmc_arch_advance(&pmu, &run);
+	pmc_arch_tx_commit(&pmu);
+	pmc_arch_tx_abort(&pmu);
+	is_u64(pmu.general[2], 60, "what a transaction that commits counted stays");
+}
+
 static void random_sequences(void)
 {
 	static struct naive n, probe;
@@ -530,6 +659,7 @@ static void random_sequences(void)
 	note("%" PRIu64 " faults, %" PRIu64 " runs, %" PRIu64 " cycles with an overflow, %" PRIu64 " freezes, %" PRIu64
 	     " distances",
 	     seen.faults, seen.runs, seen.overflows, seen.freezes, seen.next_found);
+	ok(seen.undone > 100, "%" PRIu64 " aborts took something back", seen.undone);
 	ok(seen.faults > 1000 && seen.overflows > 10000 && seen.freezes > 100 && seen.next_found > 1000,
 	   "the sequences reached faults, overflows, freezes and distances");
 }
@@ -694,6 +824,8 @@ static void any_thread(void)
 
 int main(void)
 {
+	reserved_bits();
+	every_bit();
 	sentences();
 	any_thread();
 	p6();

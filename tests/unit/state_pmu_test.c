@@ -9,15 +9,6 @@
 
 static const struct pmc_signals none;
 
-/* Bits that the table and the state treat differently, and why. */
-static u64 excepted(const struct pmu *pmu, const struct pmu_reg_at *at)
-{
-	/* The table leaves out the uncore's overflow bit (version 3 and later). */
-	if (pmu->family == PMU_ARCH && at->reg->kind == REG_CLEAR)
-		return STATUS_OVF_UNCORE;
-	return 0;
-}
-
 /* Registers of the table that are the host's, as they take part in no counting. */
 static bool hosts(const struct pmu *pmu, u32 address)
 {
@@ -31,7 +22,7 @@ static bool hosts(const struct pmu *pmu, u32 address)
 
 static unsigned check_bits(struct pmc_state *s, const struct pmu *pmu, const struct pmu_reg_at *at)
 {
-	u64 bits = pmc_pmu_reg_bits(pmu, at), skip_bits = excepted(pmu, at), v;
+	u64 bits = pmc_pmu_reg_bits(pmu, at), v;
 	unsigned b, wrong = 0;
 	char name[REG_NAME_MAX];
 
@@ -40,8 +31,6 @@ static unsigned check_bits(struct pmc_state *s, const struct pmu *pmu, const str
 		struct pmc_state copy = *s;
 		int err = pmc_state_wrmsr(&copy, 0, at->address, 1ull << b);
 
-		if (skip_bits >> b & 1)
-			continue;
 		if (at->reg->kind == REG_STATUS) {
 			/* Intel's read-only registers fault; AMD's ignore it. */
 			taken = pmu->family == PMU_AMD ? err != 0 : err != PMC_ACCESS_GP;
