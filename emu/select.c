@@ -138,6 +138,8 @@ static u8 classify(const struct insn *in)
 		return c | IC_BRANCH(EMU_RETURNS);
 	case K_SYSCALL:
 		return c | IC_BRANCH(EMU_SYSCALLS);
+	case K_INT:
+		return in->op == 0xcd && in->imm == 0x80 ? c | IC_BRANCH(EMU_SYSCALLS) : c;
 	default:
 		return c;
 	}
@@ -159,7 +161,7 @@ static bool is_special(const struct insn *in)
 	case K_RDSEED:
 		return engine.deterministic;
 	case K_INT:
-		return in->imm == 0x80 && in->op == 0xcd;
+		return in->op != 0xcd || in->imm == 3 || in->imm == 0x80;
 	case K_MOV_TO_SREG:
 		return sreg == 5;
 	case K_POP_FSGS:

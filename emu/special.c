@@ -71,6 +71,26 @@ static bool do_set_gs(struct thread *t, u64 selector)
 	return true;
 }
 
+/* INT 80h, INT 3 in two bytes, INT1. The traps are reported with the instruction behind them. */
+static void do_int(struct thread *t, u64 pc, const u8 *b, const struct insn *in)
+{
+	u64 next = t->cpu.rip;
+
+	if (in->op == 0xcd && in->imm == 0x80) {
+		if (!int80_exec(t))
+			cannot(pc, b, in, "this 32-bit system call is not supported");
+		return;
+	}
+	if (in->op == 0xcd)
+		signal_fault(t, SIGTRAP, 0x80 /* SI_KERNEL */, 0, 3, 0);
+	else
+		signal_fault(t, SIGTRAP, 1 /* TRAP_BRKPT */, next, 1, 0);
+	if (t->pending_sig && t->cpu.rip == next) { /* another signal comes first */
+		t->cpu.rip = pc;
+		count_vec_sub(t, class_vec(0));
+	}
+}
+
 void special_insn(struct thread *t, u64 pc)
 {
 	struct cpu *c = &t->cpu;
@@ -132,7 +152,7 @@ void special_insn(struct thread *t, u64 pc)
 		cannot(pc, b, &in, "it changes the code segment");
 		return;
 	case K_INT:
-		cannot(pc, b, &in, "32-bit system calls are not supported");
+		do_int(t, pc, b, &in);
 		return;
 	default:
 		if (gs_insn(t, pc, b, &in))

@@ -280,19 +280,27 @@ static long one_syscall(struct thread *t, long nr, u64 a[6])
 	}
 }
 
+bool syscall_exec(struct thread *t, long nr, u64 a[6])
+{
+	long ret;
+
+	t->syscall_pc = t->cpu.rip - 2;
+	ret = one_syscall(t, nr, a);
+	if (ret == -4096) { /* a signal came before it began: again, after the handler */
+		t->cpu.rip = t->syscall_pc;
+		return false;
+	}
+	t->cpu.r[RAX] = (u64)ret;
+	return true;
+}
+
 void syscall_insn_exec(struct thread *t)
 {
 	struct cpu *c = &t->cpu;
 	u64 a[6] = {c->r[RDI], c->r[RSI], c->r[RDX], c->r[R10], c->r[R8], c->r[R9]};
-	long ret;
 
-	t->syscall_pc = c->rip - 2;
-	ret = one_syscall(t, (long)c->r[RAX], a);
-	if (ret == -4096) { /* a signal came before it began: again, after the handler */
-		c->rip = t->syscall_pc;
-		return;
+	if (syscall_exec(t, (long)c->r[RAX], a)) {
+		c->r[RCX] = c->rip;
+		c->r[R11] = c->rflags;
 	}
-	c->r[RAX] = (u64)ret;
-	c->r[RCX] = c->rip;
-	c->r[R11] = c->rflags;
 }

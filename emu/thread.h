@@ -174,7 +174,13 @@ bool vsyscall_call(struct thread *t);
 /* callmask.c: does the system call have a signal mask for its time? Sets t->call_mask, call_masked. */
 void callmask_note(struct thread *t, long nr, const u64 a[6]);
 
+/* int80.c: INT 80h is being carried out; rip is behind it. False: no such call here. */
+bool int80_exec(struct thread *t);
+
 /* syscall.c */
+/* The program's system call; rip is behind the instruction, RAX gets the result. False: a signal came
+ * before it began, and rip is at the instruction again. */
+bool syscall_exec(struct thread *t, long nr, u64 a[6]);
 void syscall_insn_exec(struct thread *t);
 
 /* signal.c */

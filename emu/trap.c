@@ -24,7 +24,7 @@ void trap_begin(struct thread *t, const struct insn *in, const u8 *bytes)
 	u64 n = t->cpu.r[RCX];
 
 	t->trap = (struct trap){.on = true, .kind = in->kind, .len = in->len, .pc = t->cpu.rip};
-	t->trap.silent = in->kind == K_SYSCALL || (in->kind == K_MOV_TO_SREG && (in->modrm >> 3 & 7) == 2);
+	t->trap.silent = in->kind == K_SYSCALL || in->kind == K_INT || (in->kind == K_MOV_TO_SREG && (in->modrm >> 3 & 7) == 2);
 	t->trap.flags = t->cpu.rflags;
 	t->cpu.rflags &= ~FLAG_TF;
 	if (in->flags & I_ADDR32)

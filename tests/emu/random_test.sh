@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Programs made by chance (random.py): natively and under the engine they must write the same, and every
+# Programs made by chance (chance.py): natively and under the engine they must write the same, and every
 # count must be the single-step oracle's. Then long ones in a code cache so small that it is emptied
 # several times in the middle of the run.
 # tests/run: time=300
@@ -15,7 +15,7 @@ events=$(IFS=,; echo "${asm_names[*]}")
 one() {
 	local at=$TMP/$1
 	shift
-	"$TOP/tests/emu/random.py" "$@" >"$at.S" || return
+	"$TOP/tests/emu/chance.py" "$@" >"$at.S" || return
 	${CC:-gcc} -nostdlib -static -no-pie -o "$at" "$at.S" || return
 	timeout 20 "$at" >"$at.native" || echo "natively it ends with $?"
 	timeout 60 "$PMC" stat -j --backend emulated -e "$events" -o "$at.json" -- "$at" >"$at.out" || echo "it ends with $?"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-2-Clause
-"""An assembly program made by chance: random.py SEED [BLOCKS]
+"""An assembly program made by chance: chance.py SEED [BLOCKS]
 
 Blocks of arithmetic that end in every kind of branch, with flags, registers and memory alive across
 them. At the end it writes its registers, flags and memory to standard output. It ends by itself: what
