@@ -23,6 +23,7 @@ static const char *const emulated_events[] = {
 	"instructions", "branches", "branches-taken", "calls", "loads", "stores", "syscalls",
 };
 #define N_EMULATED_EVENTS (sizeof(emulated_events) / sizeof(emulated_events[0]))
+#define N_SOFTWARE	  4 /* of them come first */
 
 /* What each -d adds. */
 static const char *const perf_detail[] = {
@@ -232,7 +233,7 @@ static int create_defaults(struct plan *plan)
 		part[n++] = opt->events.item[i];
 	if (!opt->events.n && emulated) {
 		/* Of ours only what can be counted here; perf's scripts expect all of perf's. */
-		for (i = 0; i < N_EMULATED_EVENTS; i++)
+		for (i = opt->by >= ROWS_THREAD ? N_SOFTWARE : 0; i < N_EMULATED_EVENTS; i++)
 			if (!pmc_event_check(plan->pmc, emulated_events[i], NULL))
 				part[n++] = emulated_events[i];
 	} else if (!opt->events.n) {

@@ -226,10 +226,19 @@ int plan_check_rows(struct plan *plan)
 {
 	const char *option = plan->opt->by == ROWS_THREAD ? "--per-thread" : "--per-process";
 	struct reading reading;
+	bool emulated = !strcmp(pmc_backend_name(pmc_backend(plan->pmc)), "emulated");
+	struct pmc_set_event event;
+	size_t i;
 	int err;
 
 	if (plan->opt->by < ROWS_THREAD || !plan->set)
 		return 0;
+	for (i = 0; emulated && !pmc_set_event(plan->set, i, &event); i++)
+		if (event.kind == PMC_KIND_SOFTWARE) {
+			complain("%s: '%s' is the kernel's, and backend emulated has it of the whole "
+				 "command only; leave out the one or the other", option, event.name);
+			return STATUS_FAILED;
+		}
 	err = reading_take(plan, &reading);
 	if (!err)
 		reading_free(&reading);

@@ -287,7 +287,7 @@ void count_forked(void)
 	ending = false;
 }
 
-void count_thread_attach(struct thread *t, u32 task, u32 vec)
+void count_thread_attach(struct thread *t, u32 task)
 {
 	struct emu_task *k = &engine.shm->tasks[task];
 
@@ -300,9 +300,8 @@ void count_thread_attach(struct thread *t, u32 task, u32 vec)
 	}
 	engine.shm->chunks[t->chunk].task = (s32)task;
 	t->task = task;
-	t->vectors = vec;
 	seq_begin(k);
-	k->vectors = (s32)vec;
+	k->vectors = (s32)engine.vectors;
 	k->chunk = (s32)t->chunk;
 	seq_end(k);
 	lock_release(&ending_lock);
@@ -338,7 +337,7 @@ void count_fork_child(struct thread *t, u32 task)
 	sys2(__NR_munmap, old, EMU_CHUNK_SIZE);
 	engine.footprint -= EMU_CHUNK_SIZE;
 	t->shm = NULL;
-	count_thread_attach(t, task, engine.vectors);
+	count_thread_attach(t, task);
 }
 
 /* ---- counters ---- */

@@ -19,7 +19,7 @@ _Noreturn void engine_run(const struct image *img)
 	thread_set_gs(t);
 	t->pid = (s32)sys0(__NR_getpid);
 	t->tid = (s32)sys0(__NR_gettid);
-	count_thread_attach(t, count_task(NULL), engine.vectors);
+	count_thread_attach(t, count_task(NULL));
 	signal_init();
 	signal_thread_init(t);
 	t->cpu.rip = img->entry;

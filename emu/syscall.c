@@ -149,7 +149,7 @@ static long do_exec(struct thread *t, int dirfd, u64 path, u64 argv, u64 envp, i
 	signal_after_exec(t);
 	if (t->vfork_child) {
 		engine.shm->tasks[t->task].state = EMU_TASK_LIVE;
-		count_thread_attach(t, t->task, engine.vectors);
+		count_thread_attach(t, t->task);
 	}
 	return r;
 }

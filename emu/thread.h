@@ -89,7 +89,6 @@ struct thread {
 	struct trap trap;
 	const struct filter *filters; /* seccomp.c: the last one installed */
 	u64 syscall_pc; /* the SYSCALL instruction being carried out */
-	u32 vectors; /* the process's vector chunk at the time the thread began */
 	struct pending pending;
 };
 
@@ -208,7 +207,7 @@ bool leave_possible(const struct thread *t);
 _Noreturn void leave_engine(struct thread *t);
 
 /* count.c */
-void count_thread_attach(struct thread *t, u32 task, u32 vectors);
+void count_thread_attach(struct thread *t, u32 task);
 u32 count_task_create(struct thread *t, s32 pid, s32 tid, s32 ppid);
 void count_task_done(struct thread *t);
 void count_forked(void);

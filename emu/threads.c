@@ -133,7 +133,7 @@ _Noreturn void thread_child_start(struct thread *t)
 	t->tid = (s32)sys0(__NR_gettid);
 	/* child->task is the parent's so far: its name is inherited */
 	t->task = count_task_create(t, (s32)sys0(__NR_getpid), t->tid, (s32)sys0(__NR_getppid));
-	count_thread_attach(t, t->task, engine.vectors);
+	count_thread_attach(t, t->task);
 	signal_thread_init(t);
 	signal_set_native_mask(t->sigmask);
 	run_thread(t);

@@ -98,6 +98,8 @@ refused "-r and -I" 125 '^pmc: -r and -I: ' -r 2 -I 100
 refused "--timeout and -I" 125 '^pmc: --timeout and -I: ' --timeout 100 -I 100
 refused "-A alone" 125 '^pmc: -A: ' -A
 refused "threads of a command, perf" 125 '^pmc: --per-thread: .*emulated' --backend perf --per-thread -e task-clock
+refused "software events of a command's threads" 125 "^pmc: --per-thread: 'page-faults' is the kernel's" \
+	--backend emulated --per-thread -e instructions,page-faults
 refused "threads of a CPU" 125 '^pmc: --per-thread and --per-process: ' -C 0 --per-thread
 refused "-p and -t" 125 '^pmc: -p and -t: ' -p 1 -t 1
 refused "-p and -a" 125 '-p and -t count processes' -p 1 -a

@@ -50,7 +50,7 @@ if [ "$(id -u)" = 0 ]; then
 else
 	skip "not root: perf may be closed"
 fi
-is "$(backend --per-thread -e task-clock)" emulated "threads of a command: emulated"
+is "$(backend --per-thread -e branches)" emulated "threads of a command: emulated"
 is "$(backend -e loads)" emulated "the instruction stream: emulated"
 is "$(backend -e task-clock,loads)" emulated "both: emulated"
 is "$(backend -e task-clock --deterministic)" emulated "--deterministic: emulated"

@@ -90,14 +90,18 @@ program exceptions "$TMP/exceptions"
 program bash bash -c 'f() { local i; for i in 1 2 3; do a[i]=$((i * i)); done; }; trap "echo bye" EXIT; f; echo "${a[@]}" "${PATH//:/ }"'
 program dash dash -c 'trap "echo got it; x=1" USR1; kill -USR1 $$; while [ ${#x} -lt 5 ]; do x=$x$x; done; echo $x; exit 7'
 program ls ls -a /usr
-# No grep: it reads /proc/self/maps, where the engine is seen.
-program awk awk '{ n[$1] += NF } END { for (k in n) if (n[k] > 40) s += n[k]; printf "%d %.3f\n", s, s / 7 }' text
+# No grep, no gawk: they read /proc/self/maps, where the engine is seen.
+program mawk mawk '{ n[$1] += NF } END { for (k in n) if (n[k] > 40) s += n[k]; printf "%d %.3f\n", s, s / 7 }' text
 program sed sed -n -E 's/([a-z]+) ([a-z]+)/\2 \1/gp;5q' text
 program sort sort -u lines
 program gzip gzip -c lines
 program xz xz -1 -c lines
 program sha256sum sha256sum lines
 program od od -c lines
+program find find /usr/lib/sasl2 /etc/apt -name "*.list"
+program date date -u -d @1000000000 +%c
+program factor factor 600851475143 1000000007
+program tr tr a-m N-Z
 program jumps "$TMP/jumps"
 program jumps-static "$TMP/jumps-static"
 wait
