@@ -90,22 +90,21 @@ void pmc_assign_event(const struct pmu *pmu, const struct encoding *enc, const s
 	event->option[0].resource[0] = shared_number(enc->msr);
 	event->value[0] = enc->msr_value;
 	if (enc->other_msr) {
+		/* In the order of addresses, whichever of them the encoding has just now. */
+		u32 now = enc->msr > enc->other_msr;
+
 		event->n_options = 2;
-		event->option[1].counters = enc->other_counters & pmc_assign_counters(pmu);
-		event->option[1].resource[0] = shared_number(enc->other_msr);
+		event->option[now] = event->option[0];
+		event->option[!now].counters = enc->other_counters & pmc_assign_counters(pmu);
+		event->option[!now].resource[0] = shared_number(enc->other_msr);
+		event->option[!now].resource[1] = 0;
 	}
 }
 
 void pmc_assign_taken(const struct pmu *pmu, const struct assign_plan *plan, u32 i, struct encoding *enc)
 {
-	if (pmu->family != PMU_P4) {
-		if (plan->option[i] == 1)
-			pmc_encode_take_other(enc);
-	} else if (enc->n_up > 1) {
-		/* p4_options() tells the upstream ESCRs apart in its inner loop. */
-		enc->up_of[0] = enc->up_of[plan->option[i] & 1];
-		enc->n_up = 1;
-	}
+	if (pmu->family != PMU_P4 && enc->other_msr && (enc->msr > enc->other_msr) != (plan->option[i] == 1))
+		pmc_encode_take_other(enc);
 }
 
 /* ---- Sentences ---- */

@@ -185,9 +185,11 @@ bool setup_assign(struct setup *s, const char *const *events, u32 n, u32 flags)
 		detail("%s", diag.sentence);
 		return false;
 	}
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
+		pmc_assign_taken(pmu, &plan, i, &enc[i]);
 		if (!add(s, &enc[i], plan.counter[i]))
 			return false;
+	}
 	return true;
 }
 

@@ -149,6 +149,7 @@ static void cores(void)
 	struct assign_event events[2];
 	struct assign_plan plan;
 	struct encoding enc[2];
+	unsigned bad = 0;
 	struct pmu pmu;
 	u32 i;
 
@@ -189,6 +190,15 @@ static void cores(void)
 			pmc_assign_taken(&pmu, &plan, i, &enc[i]);
 		ok(enc[0].msr != enc[1].msr && (enc[0].select ^ enc[1].select) & EVTSEL_EVENT,
 		   "one by each register, with its event select");
+		/* Turns have plans of their own: each says which register, whatever was before. */
+		for (i = 0; i < 8; i++) {
+			plan.option[0] = i >> 1 & 1;
+			pmc_assign_taken(&pmu, &plan, 0, &enc[0]);
+			bad += enc[0].msr != (plan.option[0] ? MSR_OFFCORE_RSP1 : MSR_OFFCORE_RSP0);
+			pmc_assign_event(&pmu, &enc[0], NULL, &events[0]);
+			bad += events[0].option[0].resource[0] != 1 || events[0].option[1].resource[0] != 2;
+		}
+		ok(!bad, "… turn by turn");
 	}
 }
 
