@@ -46,6 +46,8 @@
 	  "group digits by the locale (the default; --no-big-num)" }, \
 	{ 0, "backend", OPTION_TEXT, &(o)->backend, "NAME", \
 	  "who counts: perf, emulated; 'pmc info' tells which are there" }, \
+	{ 0, "events-file", OPTION_TEXT, &(o)->events_file, "FILE", \
+	  "know the events of this perfmon JSON file too (else of $PMC_EVENTS)" }, \
 	{ 0, "deterministic", OPTION_FLAG, &(o)->deterministic, NULL, \
 	  "emulated: the same run gives the same counts, to the unit" }, \
 	{ 'v', "verbose", OPTION_COUNT, &(o)->verbose, NULL, "tell how it was counted" }, \
@@ -127,7 +129,7 @@ static int count(struct stat_options *opt)
 
 int stat_run(const struct subcommand *self, char **argv)
 {
-	struct stat_options opt = { .repeat = 1, .big_num = true };
+	struct stat_options opt = { .repeat = 1, .big_num = true, .events_file = getenv("PMC_EVENTS") };
 	struct option table[] = STAT_OPTIONS(&opt);
 	int status;
 

@@ -34,6 +34,7 @@ struct stat_options {
 	bool all_cpus, no_aggr, per_thread, per_process;
 	bool no_inherit, deterministic;
 	const char *backend; /* NULL: choose */
+	const char *events_file; /* of perfmon events; NULL: none */
 	long repeat;	     /* 1: once */
 	long interval_ms;    /* 0: none */
 	long interval_count; /* 0: no limit */

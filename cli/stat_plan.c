@@ -108,6 +108,11 @@ static bool braces_match(const char *text)
 
 static int create_set(struct plan *plan, const char *events, unsigned flags, struct pmc_diag *diag)
 {
+	const char *file = plan->opt->events_file;
+
+	/* Too late means that it was named before. */
+	if (file && file[0])
+		pmc_events_file(plan->pmc, file, NULL);
 	return pmc_set_create(plan->pmc, events, set_flags(plan->opt) | flags, &plan->set, diag);
 }
 

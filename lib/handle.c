@@ -152,6 +152,8 @@ void pmc_close(struct pmc *pmc)
 	if (!pmc)
 		return;
 	pthread_mutex_destroy(&pmc->lock);
+	pmc_model_close(pmc->model);
+	free(pmc->events_file);
 	free((void *)pmc->pmu);
 	free(pmc);
 }

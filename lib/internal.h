@@ -60,6 +60,8 @@ struct pmc {
 	enum pmc_use use;
 	bool automatic; /* the backend was chosen, not named */
 	bool inside;	/* emulated: this process runs under the engine */
+	struct pmc_model *model; /* whose events are known by name; NULL: no set has asked (handle_events.c) */
+	char *events_file;	 /* that it is opened with; or NULL */
 	const struct pmu *pmu; /* driver: what the events are encoded for, freed with the handle; else NULL */
 	u64 tsc_khz;	/* driver */
 };
@@ -77,6 +79,9 @@ struct pmc_set {
 	void *state[SOURCES]; /* each source's own; NULL until it is attached */
 	struct pmc_set *next_of_command;
 };
+
+/* Opens pmc->model if it is not. -errno with diag. Called with the lock held. */
+int handle_model(struct pmc *pmc, struct pmc_diag *diag);
 
 /* ---- Rows (rows.c) ---- */
 

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/model.h"
 #include "lib/perf.h"
 
 #define DEVICES "/sys/bus/event_source/devices"
@@ -116,7 +117,9 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 
 	if (!attr)
 		return -ENOMEM;
-	err = perf_attr(DEVICES, set->text, &e->parsed, attr, diag);
+	err = e->parsed.kind == EVENT_MODEL ?
+		      perf_attr_model(DEVICES, &set->pmc->model->pmu, set->text, &e->parsed, attr, diag) :
+		      perf_attr(DEVICES, set->text, &e->parsed, attr, diag);
 	if (err) {
 		free(attr);
 		return err;

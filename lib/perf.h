@@ -16,6 +16,9 @@
  */
 int perf_attr(const char *devices, const char *text, const struct event *ev,
 	      struct perf_event_attr *attr, struct pmc_diag *diag);
+/* An event of a model's catalogue. -EINVAL, -EOPNOTSUPP with diag. */
+int perf_attr_model(const char *devices, const struct pmu *pmu, const char *text, const struct event *ev,
+		    struct perf_event_attr *attr, struct pmc_diag *diag);
 /* Is the event counted by hardware? */
 bool perf_is_hardware(const struct perf_event_attr *attr);
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/model.h"
 #include "lib/perf.h"
 #include "lib/proc.h"
 
@@ -49,14 +50,6 @@ _Static_assert((int)CACHE_L1D == PERF_COUNT_HW_CACHE_L1D && (int)CACHE_L1I == PE
 	       (int)CACHE_OP_PREFETCH == PERF_COUNT_HW_CACHE_OP_PREFETCH &&
 	       (int)CACHE_MISS == PERF_COUNT_HW_CACHE_RESULT_MISS,
 	       "CACHE_ID() is the kernel's config of a cache event");
-
-/* PERFEVTSEL's fields that the modifiers e, i and c=N set: SDM volume 3, IA32_PERFEVTSELx. */
-#define EVTSEL_EDGE	   (1ull << 18)
-#define EVTSEL_INVERT	   (1ull << 23)
-#define EVTSEL_CMASK_SHIFT 24
-#define EVTSEL_ANY	   (1ull << 21)
-#define EVTSEL_IN_TX	   (1ull << 32)
-#define EVTSEL_IN_TXCP	   (1ull << 33)
 
 bool perf_is_hardware(const struct perf_event_attr *attr)
 {
@@ -112,14 +105,14 @@ static int put_bits(const char *format, u64 value, u64 config[3])
 	return value ? -ERANGE : 0;
 }
 
-struct pmu {
+struct pmu_files {
 	const char *devices;
 	char name[64];
 	bool described; /* the kernel shows its files */
 	u32 type;
 };
 
-static ssize_t pmu_file(const struct pmu *pmu, const char *folder, const char *name, size_t len,
+static ssize_t pmu_file(const struct pmu_files *pmu, const char *folder, const char *name, size_t len,
 			char *buf, size_t size)
 {
 	char path[512];
@@ -151,7 +144,7 @@ static const char *cpu_format(const char *name, size_t len)
 	return NULL;
 }
 
-static int find_format(const struct pmu *pmu, const char *name, size_t len, char *buf, size_t size)
+static int find_format(const struct pmu_files *pmu, const char *name, size_t len, char *buf, size_t size)
 {
 	const char *known;
 
@@ -165,7 +158,7 @@ static int find_format(const struct pmu *pmu, const char *name, size_t len, char
 }
 
 /* One term, "umask" with a number. */
-static int put_term(const struct pmu *pmu, const char *name, size_t len, u64 value, u64 config[3])
+static int put_term(const struct pmu_files *pmu, const char *name, size_t len, u64 value, u64 config[3])
 {
 	char format[128];
 
@@ -180,7 +173,7 @@ static int put_term(const struct pmu *pmu, const char *name, size_t len, u64 val
 }
 
 /* A bare name: one of the PMU's own events, "event=0x3c,umask=0x01" in its file. */
-static int put_alias(const struct pmu *pmu, const char *name, size_t len, u64 config[3])
+static int put_alias(const struct pmu_files *pmu, const char *name, size_t len, u64 config[3])
 {
 	char text[512], *p, *word;
 	int err = 0;
@@ -216,7 +209,7 @@ static bool put_raw(const char *name, size_t len, u64 config[3])
 	return true;
 }
 
-static int say_term(struct pmc_diag *diag, const struct pmu *pmu, const char *name, size_t len, int err)
+static int say_term(struct pmc_diag *diag, const struct pmu_files *pmu, const char *name, size_t len, int err)
 {
 	if (err == -ERANGE)
 		return diag_say(diag, -EINVAL, "the value of '%.*s' has more bits than the PMU '%s' has for "
@@ -226,7 +219,7 @@ static int say_term(struct pmc_diag *diag, const struct pmu *pmu, const char *na
 			pmu->name);
 }
 
-static int set_terms(const struct pmu *pmu, const char *text, const struct event *ev,
+static int set_terms(const struct pmu_files *pmu, const char *text, const struct event *ev,
 		     struct perf_event_attr *attr, struct pmc_diag *diag)
 {
 	u64 config[3] = { 0 };
@@ -263,7 +256,7 @@ static int set_terms(const struct pmu *pmu, const char *text, const struct event
 static int set_pmu(const char *devices, const char *text, const struct event *ev,
 		   struct perf_event_attr *attr, struct pmc_diag *diag)
 {
-	struct pmu pmu = { .devices = devices };
+	struct pmu_files pmu = { .devices = devices };
 	char buf[64];
 
 	if (ev->pmu.len >= sizeof(pmu.name) || memchr(text + ev->pmu.at, '.', ev->pmu.len))
@@ -280,6 +273,58 @@ static int set_pmu(const char *devices, const char *text, const struct event *ev
 	}
 	attr->type = pmu.type;
 	return set_terms(&pmu, text, ev, attr, diag);
+}
+
+/* ---- Events of a model ---- */
+
+/* What the kernel sets by itself, by the attributes' flags. */
+#define KERNELS (EVTSEL_USR | EVTSEL_OS | EVTSEL_INT | EVTSEL_EN | AMD_EVTSEL_GUEST | AMD_EVTSEL_HOST)
+
+/* A hybrid processor's cores are PMUs of their own; where there is one kind it is "cpu". */
+static u32 type_of_core(const char *devices, const struct pmu *of)
+{
+	size_t len = strlen(of->model->name);
+	struct pmu_files files = { .devices = devices };
+	char buf[64];
+
+	if (len < 2 || of->model->name[len - 2] != '-')
+		return PERF_TYPE_RAW;
+	snprintf(files.name, sizeof(files.name), "%s", of->model->name[len - 1] == 'p' ? "cpu_core" : "cpu_atom");
+	return pmu_file(&files, "", "type", 4, buf, sizeof(buf)) > 0 ? (u32)strtoul(buf, NULL, 10) :
+								      PERF_TYPE_RAW;
+}
+
+int perf_attr_model(const char *devices, const struct pmu *pmu, const char *text, const struct event *ev,
+		    struct perf_event_attr *attr, struct pmc_diag *diag)
+{
+	struct encoding enc;
+	struct event plain = *ev;
+	struct diag why;
+	u32 fixed;
+
+	memset(attr, 0, sizeof(*attr));
+	attr->size = sizeof(*attr);
+	attr->type = type_of_core(devices, pmu);
+	if (pmu->family != PMU_ARCH && pmu->family != PMU_AMD && pmu->family != PMU_P6)
+		return diag_say(diag, -EOPNOTSUPP, "'%.*s': the kernel has numbers of its own for the events of "
+				"%s, which backend perf does not know", (int)ev->word.len, text + ev->word.at,
+				pmu->model->title);
+	/* Rings, guests and precision are flags of the attributes, not of the registers. */
+	plain.mods &= ~(MOD_RINGS | MOD_GUEST | MOD_HOST | MOD_PRECISE | MOD_PRECISE_MAX);
+	if (pmc_encode(pmu, text, &plain, 0, &enc, &why)) {
+		model_diag(diag, &why);
+		return -EINVAL;
+	}
+	attr->config = enc.select & ~KERNELS;
+	attr->config1 = enc.msr_value;
+	if (!(u32)enc.counters) {
+		/* On a fixed counter alone: the kernel's name for it, event select 0. */
+		for (fixed = 0; !(enc.counters >> (32 + fixed) & 1);)
+			fixed++;
+		attr->config = (u64)(fixed + 1) << 8;
+	}
+	set_mods(ev, attr);
+	return 0;
 }
 
 /* ---- All kinds ---- */
@@ -325,7 +370,7 @@ int perf_attr(const char *devices, const char *text, const struct event *ev,
 	if (ev->mods & MOD_EDGE)
 		attr->config |= EVTSEL_EDGE;
 	if (ev->mods & MOD_INVERT)
-		attr->config |= EVTSEL_INVERT;
+		attr->config |= EVTSEL_INV;
 	if (ev->mods & MOD_ANY_THREAD)
 		attr->config |= EVTSEL_ANY;
 	if (ev->mods & MOD_IN_TX)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/pmu.h"
-#include "lib/internal.h"
+#include "lib/model.h"
 
 _Static_assert((int)EVENT_HARDWARE == PMC_KIND_HARDWARE && (int)EVENT_CACHE == PMC_KIND_CACHE &&
 	       (int)EVENT_SOFTWARE == PMC_KIND_SOFTWARE && (int)EVENT_STREAM == PMC_KIND_STREAM &&
@@ -110,12 +110,34 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 	return 0;
 }
 
+/* Generic names need no model; the first that is none opens it. */
+static int parse_text(struct pmc_set *set, struct event *events, u32 *n, struct pmc_diag *diag)
+{
+	struct pmc *pmc = set->pmc;
+	size_t len = strlen(set->text);
+	struct catalogues cats = { 0 };
+	u32 room = *n;
+	struct diag d;
+	int err;
+
+	if (!pmc->pmu && !pmc->model && !pmc_event_parse(set->text, len, NULL, events, n, &d))
+		return 0;
+	err = handle_model(pmc, diag);
+	if (err)
+		return err;
+	*n = room;
+	cats.list = &pmc->model->pmu.model->events;
+	cats.n = 1;
+	cats.index = &pmc->model->index;
+	if (!pmc_event_parse(set->text, len, &cats, events, n, &d))
+		return 0;
+	model_diag(diag, &d);
+	return -EINVAL;
+}
+
 static int parse(struct pmc_set *set, struct pmc_diag *diag)
 {
-	const struct pmu *pmu = set->pmc->pmu;
-	struct catalogues cats = { pmu ? &pmu->model->events : NULL, 1 };
 	struct event *events;
-	struct diag d;
 	const char *p;
 	u32 n = 1, i;
 	int err;
@@ -128,21 +150,13 @@ static int parse(struct pmc_set *set, struct pmc_diag *diag)
 		free(events);
 		return -ENOMEM;
 	}
-	err = pmc_event_parse(set->text, strlen(set->text), pmu ? &cats : NULL, events, &n, &d);
-	if (err) {
-		free(events);
-		if (diag) {
-			diag->column = d.column;
-			snprintf(diag->token, sizeof(diag->token), "%s", d.token);
-			snprintf(diag->sentence, sizeof(diag->sentence), "%s", d.sentence);
-		}
-		return -EINVAL;
-	}
-	set->n_events = n;
-	for (i = 0; i < n; i++)
-		set->event[i].parsed = events[i];
+	pthread_mutex_lock(&set->pmc->lock);
+	err = parse_text(set, events, &n, diag);
+	pthread_mutex_unlock(&set->pmc->lock);
+	for (i = 0; !err && i < n; i++)
+		set->event[set->n_events++].parsed = events[i];
 	free(events);
-	return 0;
+	return err;
 }
 
 /* Was only software asked for, and the emulator not by name? Then the command runs as it is. */

@@ -118,6 +118,13 @@ const char *pmc_backend_name(enum pmc_backend backend);
  */
 int pmc_open(const char *backend, enum pmc_use use, struct pmc **pmc, struct pmc_diag *diag);
 
+/*
+ * Know the events of a file too (as in pmc_model_open()), in the sets that are made from now on. The file is
+ * read when a set names an event that is not generic; what is wrong with it is then pmc_set_create()'s error.
+ * -EBUSY: too late, a set did.
+ */
+int pmc_events_file(struct pmc *pmc, const char *path, struct pmc_diag *diag);
+
 /* Closes the handle. Its sets and commands must be destroyed before. NULL is ignored. */
 void pmc_close(struct pmc *pmc);
 
@@ -324,6 +331,7 @@ void pmc_plan_destroy(struct pmc_plan *plan);
 
 /*
  * The event string is perf's: a comma-separated list of events and {groups}, each with modifiers.
+ * Beside generic names it may have those of this machine's model: "L2_RQSTS:MISS:u".
  *	instructions,branches:u,{cycles,instructions}:k,r01c4,cpu/event=0xc4,umask=0x20,name=taken/u
  * Modifiers: u k h (rings), G H (guest, host), p pp ppp P (precise), D (pinned), I (not when idle),
  * W (weak group) as in perf; e (edge), i (invert), c=N (counter mask). See EVENT STRINGS in

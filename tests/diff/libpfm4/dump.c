@@ -4,19 +4,31 @@
  *
  *	pmu TAB event[:umask] TAB codes in hexadecimal, separated by blanks, or "error N"
  *
- * for each event alone, with each unit mask and with each pair of them; after -3 some random threes too; after
- * -m also, for a few random combinations of its modifiers, which are the same ones in every run,
+ * for each event alone, with each unit mask and with each pair of them; after -3 some random threes too, and
+ * behind another TAB config and config1 of perf's attributes; after -m also, for a few random combinations of its modifiers, which are the same ones in every run,
  *
  *	pmu TAB event[:umask] TAB codes TAB modifiers
  *
  * Without arguments: the names of all PMUs that this libpfm4 knows. A program of its own, because the P6
  * family is only in libpfm4 for i386: libpfm4_test.c builds it for both.
  */
-#include <perfmon/pfmlib.h>
+#include <perfmon/pfmlib_perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+static int threes, with_mods;
+
+static void encode_perf(const char *name)
+{
+	struct perf_event_attr attr = { 0 };
+	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof(arg) };
+
+	attr.size = sizeof(attr);
+	if (pfm_get_os_event_encoding(name, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg) == PFM_SUCCESS)
+		printf("\t%llx %llx", (unsigned long long)attr.config, (unsigned long long)attr.config1);
+}
 
 static void encode(const char *pmu, const char *event, const char *umask, const char *second, const char *third,
 		   const char *mods)
@@ -36,6 +48,8 @@ static void encode(const char *pmu, const char *event, const char *umask, const 
 		printf("%s%llx", i ? " " : "", (unsigned long long)arg.codes[i]);
 	if (mods)
 		printf("\t%s", mods);
+	if (threes && err == PFM_SUCCESS)
+		encode_perf(name);
 	putchar('\n');
 	free(arg.codes);
 }
@@ -76,8 +90,6 @@ static void random_mods(int idx, int nattrs, char *buf, size_t size)
 					1 + random() % (strcmp(attr.name, "thr") ? 255 : 15));
 	}
 }
-
-static int threes, with_mods;
 
 static void dump_event(const char *pmu, int idx)
 {
