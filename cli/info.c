@@ -5,11 +5,13 @@
  */
 #include "cli.h"
 #include "complain.h"
+#include "info_model.h"
 #include "json.h"
 #include "options.h"
 
 #include <pmc/pmc.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -61,6 +63,8 @@ static const char *chosen(enum pmc_use use, struct pmc_diag *diag)
 
 static void print_text(const struct pmc_machine *m, const struct pmc_backend_status *status, int n)
 {
+	struct pmc_model_info info;
+	struct pmc_model *model;
 	struct pmc_diag diag;
 	const char *name;
 	char paranoid[32];
@@ -79,6 +83,11 @@ static void print_text(const struct pmc_machine *m, const struct pmc_backend_sta
 		       m->pmu_version, m->general, m->general_width, m->fixed, m->fixed_width);
 	else
 		puts("PMU         none is announced by CPUID");
+	if (!pmc_model_open(NULL, NULL, &model, NULL)) {
+		pmc_model_info(model, &info);
+		printf("model       %s: %s ('pmc info --model %s')\n", info.name, info.title, info.name);
+		pmc_model_close(model);
+	}
 	printf("kernel      perf_event_paranoid is %s\n", paranoid[0] ? paranoid : "not there");
 	puts("\nbackends, best first:");
 	for (i = 0; i < n; i++) {
@@ -107,6 +116,8 @@ static void json_pair(const char *before, const char *key, const char *value)
 
 static void print_json(const struct pmc_machine *m, const struct pmc_backend_status *status, int n)
 {
+	struct pmc_model_info info;
+	struct pmc_model *model;
 	struct pmc_diag diag;
 	char paranoid[32];
 	unsigned u;
@@ -122,6 +133,11 @@ static void print_json(const struct pmc_machine *m, const struct pmc_backend_sta
 	printf("},\n\"pmu\" : {\"version\" : %u, \"general\" : %u, \"general-width\" : %u, "
 	       "\"fixed\" : %u, \"fixed-width\" : %u}",
 	       m->pmu_version, m->general, m->general_width, m->fixed, m->fixed_width);
+	if (!pmc_model_open(NULL, NULL, &model, NULL)) {
+		pmc_model_info(model, &info);
+		json_pair(",\n", "model", info.name);
+		pmc_model_close(model);
+	}
 	json_pair(",\n", "perf_event_paranoid", paranoid);
 	fputs(",\n\"backends\" : [", stdout);
 	for (i = 0; i < n; i++) {
@@ -146,8 +162,12 @@ int info_run(const struct subcommand *self, char **argv)
 {
 	struct pmc_backend_status status[PMC_BACKENDS];
 	struct pmc_machine machine;
+	const char *model = NULL, *file = getenv("PMC_EVENTS");
 	bool json = false, help = false;
 	struct option table[] = {
+		{ 0, "model", OPTION_TEXT, &model, "MODEL", "what this PMU is, here or not; 'pmc list --models'" },
+		{ 0, "events-file", OPTION_TEXT, &file, "FILE",
+		  "with --model: and the events of this perfmon JSON file (else of $PMC_EVENTS)" },
 		{ 'j', "json", OPTION_FLAG, &json, NULL, "one JSON object" },
 		{ 'h', "help", OPTION_FLAG, &help, NULL, "this text" },
 		{ 0 },
@@ -166,6 +186,8 @@ int info_run(const struct subcommand *self, char **argv)
 		complain("%s: 'pmc info' takes no arguments", *rest);
 		return STATUS_FAILED;
 	}
+	if (model)
+		return info_model(model, file && file[0] ? file : NULL, json);
 	if (pmc_machine(&machine)) {
 		complain("this processor cannot be identified");
 		return STATUS_FAILED;

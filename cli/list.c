@@ -27,7 +27,7 @@ static const struct {
 	[PMC_KIND_CACHE] = { "cache", "hwcache", "Cache events (perf's generic names)" },
 	[PMC_KIND_SOFTWARE] = { "software", "sw", "Software events (counted by the kernel)" },
 	[PMC_KIND_STREAM] = { "stream", "stream", "Events of the instruction stream" },
-	[PMC_KIND_MODEL] = { "model", "model", "Events of this PMU model" },
+	[PMC_KIND_MODEL] = { "model", "model", "Events of this machine's PMU" },
 	[PMC_KIND_RAW] = { "raw", "raw", "Raw events" },
 };
 
@@ -37,6 +37,9 @@ struct listing {
 	/* By backend: its handle, or NULL and why it could not be opened. */
 	struct pmc *pmc[PMC_BACKENDS];
 	struct pmc_diag closed[PMC_BACKENDS];
+	int kind;     /* of the last heading; -1 */
+	size_t found;
+	char asked[160]; /* how backends are asked for a model's event: it may need a unit mask */
 };
 
 /* ---- Which events ---- */
@@ -62,6 +65,16 @@ static bool word_matches(const char *word, size_t len, const char *pattern)
 	return contains(text, pattern);
 }
 
+static bool is_kind(const char *pattern)
+{
+	size_t k;
+
+	for (k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++)
+		if (!strcmp(pattern, kinds[k].name) || !strcmp(pattern, kinds[k].brief))
+			return true;
+	return false;
+}
+
 static bool event_matches(const struct pmc_event_info *info, char **pattern)
 {
 	const char *alias;
@@ -73,6 +86,9 @@ static bool event_matches(const struct pmc_event_info *info, char **pattern)
 		if (!strcmp(*pattern, kinds[info->kind].name) ||
 		    !strcmp(*pattern, kinds[info->kind].brief))
 			return true;
+		/* "sw" is a part of many manuals' names. */
+		if (info->kind == PMC_KIND_MODEL && is_kind(*pattern))
+			continue;
 		if (word_matches(info->name, strlen(info->name), *pattern))
 			return true;
 		for (alias = info->alias; *alias; alias += len + (alias[len] == ' ')) {
@@ -110,7 +126,7 @@ static bool can_count(struct listing *list, int b, const struct pmc_event_info *
 	*reason = "";
 	if (!list->pmc[b])
 		*reason = list->closed[b].sentence;
-	else if (pmc_event_check(list->pmc[b], info->name, diag))
+	else if (pmc_event_check(list->pmc[b], list->asked[0] ? list->asked : info->name, diag))
 		*reason = diag->sentence;
 	else
 		return true;
@@ -200,6 +216,49 @@ static void print_closed(const struct listing *list)
 			printf("Not by %s: %s\n", pmc_backend_name(b), list->closed[b].sentence);
 }
 
+static void print_event(struct listing *list, const struct pmc_event_info *info)
+{
+	if (list->names) {
+		print_names(info);
+	} else if (list->json) {
+		print_json(list, info, !list->found);
+	} else {
+		if ((int)info->kind != list->kind)
+			printf("%s%s:\n", list->found ? "\n" : "", kinds[info->kind].heading);
+		list->kind = (int)info->kind;
+		print_row(list, info);
+	}
+	list->found++;
+}
+
+/* Events of this machine's own PMU; only those that a pattern asks for, as there are hundreds. */
+static void print_model(struct listing *list)
+{
+	struct pmc_event_info info = { .alias = "", .unit = "", .kind = PMC_KIND_MODEL };
+	struct pmc_model_event ev, umask;
+	struct pmc_encoding *e;
+	struct pmc_model *model;
+	const char *file = getenv("PMC_EVENTS");
+	size_t i;
+
+	if (pmc_model_open(NULL, file && file[0] ? file : NULL, &model, NULL))
+		return;
+	for (i = 0; !pmc_model_event_at(model, i, &ev); i++) {
+		info.name = ev.name;
+		info.description = ev.description;
+		if (!event_matches(&info, list->pattern))
+			continue;
+		snprintf(list->asked, sizeof(list->asked), "%s", ev.name);
+		if (!pmc_encoding_create(model, ev.name, -1, 0, &e, NULL))
+			pmc_encoding_destroy(e);
+		else if (!pmc_model_umask_at(model, i, 0, &umask))
+			snprintf(list->asked, sizeof(list->asked), "%s:%s", ev.name, umask.name);
+		print_event(list, &info);
+	}
+	list->asked[0] = 0;
+	pmc_model_close(model);
+}
+
 static int nothing_matches(const struct listing *list)
 {
 	const char *near[3];
@@ -216,7 +275,7 @@ static int nothing_matches(const struct listing *list)
 
 int list_run(const struct subcommand *self, char **argv)
 {
-	struct listing list = { 0 };
+	struct listing list = { .kind = -1 };
 	struct pmc_event_info info;
 	const char *model = NULL, *file = NULL, *check = NULL;
 	bool models = false;
@@ -234,8 +293,7 @@ int list_run(const struct subcommand *self, char **argv)
 		{ 'h', "help", OPTION_FLAG, &list.help, NULL, "this text" },
 		{ 0 },
 	};
-	int kind = -1;
-	size_t i, found = 0;
+	size_t i;
 
 	if (options_parse_mixed(table, argv, &list.pattern))
 		return STATUS_FAILED;
@@ -243,7 +301,7 @@ int list_run(const struct subcommand *self, char **argv)
 		printf("usage: pmc %s %s...\n%s\n\n", self->name, self->arguments, self->about);
 		options_help(table);
 		puts("\nA PATTERN is a part of a name, a glob ('L1-*'), or a kind: hardware, cache, "
-		     "software, stream.");
+		     "software, stream, model (this machine's PMU).");
 		return STATUS_OK;
 	}
 	if (list.json && list.names) {
@@ -261,31 +319,21 @@ int list_run(const struct subcommand *self, char **argv)
 				  list.names);
 	if (!list.names)
 		open_backends(&list);
-	for (i = 0; !pmc_event_at(i, &info); i++) {
-		if (!event_matches(&info, list.pattern))
-			continue;
-		if (list.names) {
-			print_names(&info);
-		} else if (list.json) {
-			print_json(&list, &info, !found);
-		} else {
-			if ((int)info.kind != kind)
-				printf("%s%s:\n", found ? "\n" : "", kinds[info.kind].heading);
-			kind = (int)info.kind;
-			print_row(&list, &info);
-		}
-		found++;
-	}
+	for (i = 0; !pmc_event_at(i, &info); i++)
+		if (event_matches(&info, list.pattern))
+			print_event(&list, &info);
+	if (list.pattern[0])
+		print_model(&list);
 	if (list.reasons && !list.json && !list.names)
 		print_closed(&list);
 	close_backends(&list);
 	if (list.json)
-		puts(found ? "\n]" : "[]");
-	if (!found)
+		puts(list.found ? "\n]" : "[]");
+	if (!list.found)
 		return nothing_matches(&list);
 	if (!list.json && !list.names && !list.pattern[0])
 		puts("\nThe second column: who can count it on this machine ('pmc info' tells why a "
-		     "backend is not there).\nFurther: rXXXX, cpu/event=0xNN,umask=0xNN/; modifiers "
+		     "backend is not there).\nFurther: 'pmc list model', the events of this processor's PMU; rXXXX, cpu/event=0xNN,umask=0xNN/; modifiers "
 		     "after a colon, :u user mode, :k kernel mode; {groups}.");
 	if (fflush(stdout) || ferror(stdout)) {
 		complain("the list could not be written");

@@ -12,7 +12,7 @@ static int help_run(const struct subcommand *self, char **argv);
 static const struct subcommand subcommands[] = {
 	{ "stat", "[OPTIONS] -- COMMAND [ARGUMENTS]", "run a command and count its events", stat_run },
 	{ "list", "[OPTIONS] [PATTERN]", "the events, and who can count them here", list_run },
-	{ "info", "[OPTIONS]", "this machine: its PMU, the backends, and why one is not there", info_run },
+	{ "info", "[OPTIONS]", "this machine: its PMU, the backends, and why one is not there; --model: any PMU", info_run },
 	{ "encode", "EVENT [--model MODEL] [--counter N] [-j]", "an event as register values", encode_run },
 	{ "decode", "REGISTER=VALUE... [--model MODEL] [-j]", "register values as events", decode_run },
 	{ "help", "[SUBCOMMAND]", "how to use pmc, or one of its subcommands", help_run },

@@ -36,7 +36,7 @@ _pmc_argument() {
 	case $1 in
 	-e | --event) _pmc_events "$2" ;;
 	-p | --pid | -t | --tid) _pmc_pids "$2" ;;
-	-o | --output) COMPREPLY=($(compgen -f -- "$2")); compopt -o filenames ;;
+	-o | --output | --events-file) COMPREPLY=($(compgen -f -- "$2")); compopt -o filenames ;;
 	--backend) _pmc_offer "perf emulated driver msr" "$2" ;;
 	-x | --field-separator | -r | --repeat | -I | --interval-print | --interval-count | -D | --delay | \
 		--timeout | -C | --cpu) COMPREPLY=() ;;
@@ -49,13 +49,13 @@ _pmc_stat() {
 	options="--event --detailed --null --repeat --interval-print --interval-count --delay --timeout
 		--pid --tid --all-cpus --cpu --no-aggr --per-thread --per-process --no-inherit
 		--field-separator --json-output --output --append --big-num --no-big-num --backend
-		--deterministic --verbose --help"
+		--events-file --deterministic --verbose --help"
 	# Behind the first word that is no option (or an option's argument) stands the command.
 	for ((i = 2; i < _pmc_at; i++)); do
 		word=${_pmc_words[i]}
 		case $word in
 		--) i=$((i + 1)); break ;;
-		-e | --event | -p | --pid | -t | --tid | -o | --output | --backend | -x | --field-separator | -r | \
+		-e | --event | -p | --pid | -t | --tid | -o | --output | --events-file | --backend | -x | --field-separator | -r | \
 			--repeat | -I | --interval-print | --interval-count | -D | --delay | --timeout | -C | --cpu)
 			i=$((i + 1)) ;;
 		-*) ;;
@@ -125,7 +125,7 @@ _pmc() {
 		*) _pmc_offer "hardware cache software stream $("${_pmc_words[0]}" list --names 2>/dev/null)" \
 			"$_pmc_word" ;;
 		esac ;;
-	info) _pmc_offer "--json --help" "$_pmc_word" ;;
+	info) _pmc_offer "--json --model --events-file --help" "$_pmc_word" ;;
 	encode) _pmc_offer "--model --counter --events-file --pmi --t1 --json --help" "$_pmc_word" ;;
 	decode) _pmc_offer "--model --events-file --json --help" "$_pmc_word" ;;
 	help) _pmc_offer "stat list info encode decode help" "$_pmc_word" ;;

@@ -162,6 +162,9 @@ static void describe(const struct pmu *pmu, struct pmc_model_info *info)
 	info->counters = pmu->general | (uint64_t)pmu->fixed << 32;
 	info->general_width = pmu->general_width;
 	info->fixed_width = pmu->fixed_width;
+	info->family = model_family(pmu);
+	info->rules = model_rules(pmu);
+	info->libpfm4 = pfm_pmu_of(pmu->model);
 }
 
 int pmc_model_at(size_t index, struct pmc_model_info *info)
@@ -188,6 +191,32 @@ void pmc_model_info(const struct pmc_model *model, struct pmc_model_info *info)
 	info->events = model->n_shown;
 }
 
+/* The select register of a row, as far as rules look at it. */
+static uint64_t select_of(const struct model_event *row, u32 umask)
+{
+	return (row->code & 0xffu) | (uint64_t)(row->code >> 8) << 32 | (uint64_t)(umask & 0xff) << 8 |
+	       (uint64_t)(umask >> 8) << 40 | (uint64_t)row->cmask << EVTSEL_CMASK_SHIFT;
+}
+
+/* Which general counters the core's manual leaves to an event, with one unit mask or another. */
+static u32 by_rules(const struct pmu *pmu, const struct model_event *row)
+{
+	u32 can = 0, j;
+
+	if (!(row->flags & ROW_NEEDS_UMASK))
+		can = pmc_constraint_counters(pmu, row->wide ? row->wide->alone.select :
+							       select_of(row, row->plain));
+	for (j = 0; j < row->n_umasks; j++)
+		can |= pmc_constraint_counters(pmu, row->wide ? row->wide->umask[j].own.select :
+								select_of(row, row->umask[j].bits));
+	return can;
+}
+
+static bool has_evtsel(const struct pmu *pmu)
+{
+	return pmu->family == PMU_P6 || pmu->family == PMU_AMD || pmu->family == PMU_ARCH;
+}
+
 /* The counters of an event by its row; what modifiers change is not seen here. */
 static uint64_t counters_of(const struct pmu *pmu, const struct model_event *row)
 {
@@ -202,11 +231,8 @@ static uint64_t counters_of(const struct pmu *pmu, const struct model_event *row
 	}
 	if (!(row->flags & ROW_FIXED)) {
 		counters = row->counters ? row->counters & pmu->general : pmu->general;
-		/* What the core's manual says of it. */
-		counters &= pmc_constraint_counters(pmu, (row->code & 0xffu) | (uint64_t)(row->plain & 0xff) << 8 |
-							 (uint64_t)(row->code >> 8) << 32 |
-							 (uint64_t)(row->plain >> 8) << 40 |
-							 (uint64_t)row->cmask << EVTSEL_CMASK_SHIFT);
+		if (has_evtsel(pmu))
+			counters &= by_rules(pmu, row);
 	}
 	if (row->fixed && pmu->fixed >> (row->fixed - 1) & 1)
 		counters |= 1ull << FIXED_COUNTER(row->fixed - 1);

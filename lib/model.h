@@ -32,6 +32,10 @@ struct pmc_model {
 /* The public diagnostic from core's. */
 void model_diag(struct pmc_diag *to, const struct diag *from);
 
+/* Name of its family; its rules in a sentence (model_info.c). Static. */
+const char *model_family(const struct pmu *pmu);
+const char *model_rules(const struct pmu *pmu);
+
 /* ---- model_events.c: a catalogue of more than the model's own events. -ENOMEM or 0 ---- */
 
 /* The model's own rows; more, one by one; then they are its catalogue, each name once. */

@@ -208,6 +208,9 @@ struct pmc_model_info {
 	uint64_t counters;  /* bit i: counter i is there */
 	unsigned general_width, fixed_width; /* bits; 0 when there are none */
 	size_t events;	    /* in its catalogue */
+	const char *family; /* "architectural", "AMD", "Pentium 4", "P6", "P5" … */
+	const char *rules;  /* which counters and registers events share, in a sentence; or "" */
+	const char *libpfm4; /* what libpfm4 calls its PMU, when events come from there; or NULL */
 };
 
 /* Model number `index`, from 0 on, oldest first; -ENOENT past the last. */
@@ -246,6 +249,27 @@ struct pmc_model_event {
 int pmc_model_event_at(const struct pmc_model *model, size_t index, struct pmc_model_event *event);
 int pmc_model_umask_at(const struct pmc_model *model, size_t index, unsigned umask,
 		       struct pmc_model_event *event);
+
+/* A register of a model. */
+struct pmc_model_register {
+	char name[40];
+	uint32_t address;
+	uint64_t bits;	  /* those that are not reserved */
+	const char *kind; /* "select", "escr", "counter", "alias" (a counter at full width), "fixed",
+			   * "control", "status", "clear"; static */
+};
+
+/* Register number `index` of a model, from 0 on; -ENOENT past the last. */
+int pmc_model_register_at(const struct pmc_model *model, size_t index, struct pmc_model_register *reg);
+
+/* A generic event that a PMU counts, and what it is on a model. Strings are static. */
+struct pmc_model_generic {
+	const char *name;  /* "cache-misses" */
+	const char *event; /* of the model's catalogue; NULL: it has no such event */
+};
+
+/* Number `index` of the generic hardware and cache events, from 0 on; -ENOENT past the last. */
+int pmc_model_generic_at(const struct pmc_model *model, size_t index, struct pmc_model_generic *generic);
 
 /* One field of a register. */
 struct pmc_field {

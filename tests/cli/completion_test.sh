@@ -36,7 +36,8 @@ like "$(offers "pmc stat -e cycles cat $TOP/CONTRIB")" CONTRIBUTING.md "and file
 is "$(offers 'pmc stat -e cycles cat --back')" "" "no options of ours after the command"
 is "$(offers 'pmc list --n')" --names "options of list"
 is "$(offers 'pmc list iTLB-load-')" iTLB-load-misses "names for list"
-is "$(offers 'pmc info -')" "--help --json" "options of info"
+is "$(offers 'pmc info -')" "--events-file --help --json --model" "options of info"
+like " $(offers 'pmc info --model skyl')" " skylake" "models for info"
 # Every option of the help is offered, and no other.
 is "$(offers 'pmc stat --' | tr ' ' '\n' | grep -v no-big-num | sort)" \
 	"$("$PMC" help stat | grep -oE '^ +(-., )?--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort)" "the same options as in the help"

@@ -24,6 +24,20 @@ like "$("$PMC" encode MEM_LOADS.L1_HIT --model skylake --events-file "$TMP/cut.j
 status 125 "… and status 125" "$PMC" list --model skylake --events-file "$TMP/cut.json"
 like "$("$PMC" list --model k8 --events-file "$TMP/events.json" 2>&1)" "for Intel's cores" "not for AMD"
 
+# pmc stat: the file is read when an event needs it. This machine's model may be none of Intel's cores.
+if "$PMC" info -j | grep -q '"vendor" : "GenuineIntel"' &&
+	like "$("$PMC" stat --backend perf --events-file "$TMP/events.json" -e MEM_LOADS.L1_HIT:u -- true 2>&1)" \
+		"(backend perf cannot count 'MEM_LOADS.L1_HIT:u'|MEM_LOADS.L1_HIT:u)" "pmc stat: an event of the file"; then
+	like "$(PMC_EVENTS=$TMP/events.json "$PMC" stat --backend perf -e mem_loads.l1_hit:xyz -- true 2>&1)" \
+		"column 18: 'xyz' is neither" "… by PMC_EVENTS, any case; a wrong unit mask and its column"
+	like "$("$PMC" stat --backend perf --events-file "$TMP/cut.json" -e MEM_LOADS.L1_HIT -- true 2>&1)" \
+		"cut.json:1: the file ends" "… a file that was cut"
+else
+	skip "this is no Intel core" 2
+fi
+like "$("$PMC" stat --events-file "$TMP/cut.json" -e task-clock -- true 2>&1)" "task-clock" \
+	"generic events do not need it"
+
 dir=${PMC_PERFMON:-}
 for d in ../shared/data/perfmon ../../shared/data/perfmon; do
 	[ -n "$dir" ] || ! [ -d "$d" ] || dir=$d

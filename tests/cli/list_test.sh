@@ -21,6 +21,10 @@ is "$("$PMC" list -n BRANCH-MISS)" branch-misses "without regard to case"
 is "$("$PMC" list -n 'itlb-*')" $'iTLB-loads\niTLB-load-misses' "a glob"
 is "$("$PMC" list -n cpu-cycles)" $'cycles\ncpu-cycles' "an alias"
 is "$("$PMC" list -n software)" "$("$PMC" list -n sw)" "a kind"
+model=$("$PMC" info | sed -n 's/^model *\([^:]*\):.*/\1/p')
+is "$("$PMC" list -n model)" "$("$PMC" list --model "$model" -n)" "the kind model: the events of this machine's PMU"
+first=$("$PMC" list -n model | head -1)
+[ -z "$first" ] || like "$("$PMC" list "$first")" "Events of this machine's PMU:"$'\n'"  $first " "one of them, by a pattern"
 is "$("$PMC" list -n branch-miss itlb-load-misses | sort)" $'branch-misses\niTLB-load-misses' "one of several"
 status 1 "nothing matches: status 1" "$PMC" list zzzz
 like "$("$PMC" list instrucions 2>&1 >/dev/null)" "no event matches 'instrucions'; the nearest names: instructions" "nothing matches: the nearest names"

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/model.h"
 #include "lib/perf.h"
 #include "tests/tap.h"
 
@@ -63,6 +64,55 @@ static void rings(const char *text, int user, int kernel, int hv, int guest, int
 	encode_in(devices, text);
 	ok(attr.exclude_user == user && attr.exclude_kernel == kernel && attr.exclude_hv == hv &&
 	   attr.exclude_guest == guest && attr.exclude_host == host, "%s excludes the right rings", text);
+}
+
+/* Events of a catalogue, on an opened model. */
+static int encode_of(const char *model, const char *text)
+{
+	struct pmc_model *m;
+	struct event ev;
+	struct diag d;
+	u32 n = 1;
+	int err = -1;
+
+	memset(&diag, 0, sizeof(diag));
+	if (pmc_model_open(model, NULL, &m, &diag))
+		return -1;
+	{
+		const struct catalogues cats = { &m->pmu.model->events, 1, &m->index };
+
+		if (!pmc_event_parse(text, strlen(text), &cats, &ev, &n, &d))
+			err = perf_attr_model(devices, &m->pmu, text, &ev, &attr, &diag);
+		else
+			note("%s", d.sentence);
+	}
+	pmc_model_close(m);
+	return err;
+}
+
+static void test_models(void)
+{
+	is_int(encode_of("skylake", "LLC_MISSES:u"), 0, "an event of a model");
+	ok(attr.type == PERF_TYPE_RAW && attr.config == 0x412e && attr.exclude_kernel && !attr.exclude_user,
+	   "its select register without what the kernel sets; rings by flags");
+	encode_of("skylake", "LLC_MISSES:e:i:c=3");
+	is_hex(attr.config, 0x384412e, "edge, invert and counter mask");
+	is_int(encode_of("skylake", "LLC_MISSES:pp"), 0, "precise");
+	is_int(attr.precise_ip, 2, "is the kernel's matter");
+	encode_of("skylake", "UNHALTED_REFERENCE_TSC");
+	is_hex(attr.config, 0x300, "a fixed counter's own event, by the kernel's number");
+	encode_of("skylake", "INSTRUCTION_RETIRED");
+	is_hex(attr.config, 0xc0, "one that a general counter can count as well");
+	is_int(encode_of("zen3", "RETIRED_INSTRUCTIONS:uH"), 0, "AMD's");
+	ok(attr.config == 0xc0 && attr.exclude_guest, "guest and host are flags there too");
+	is_int(encode_of("pentium4", "bnr"), -EOPNOTSUPP, "not the Pentium 4's");
+	ok(strstr(diag.sentence, "'bnr': the kernel has numbers of its own for the events of Pentium 4") != NULL,
+	   "with the reason");
+	is_int(encode_of("alderlake-e", "LLC_MISSES"), 0, "a hybrid processor's");
+	is_int(attr.type, PERF_TYPE_RAW, "where the kernel shows no PMU for its cores");
+	put("cpu_atom/type", "11\n");
+	encode_of("alderlake-e", "LLC_MISSES");
+	is_int(attr.type, 11, "and where it does");
 }
 
 int main(void)
@@ -131,6 +181,7 @@ int main(void)
 	encode_in(devices, "cycles:ppDI");
 	ok(attr.precise_ip == 2 && attr.pinned && attr.exclude_idle, "pp, D and I are set");
 
+	test_models();
 	snprintf(command, sizeof(command), "rm -r %s", devices);
 	if (system(command))
 		return 1;

@@ -5,7 +5,8 @@
  *	pmu TAB event[:umask] TAB codes in hexadecimal, separated by blanks, or "error N"
  *
  * for each event alone, with each unit mask and with each pair of them; after -3 some random threes too, and
- * behind another TAB config and config1 of perf's attributes; after -m also, for a few random combinations of its modifiers, which are the same ones in every run,
+ * behind another TAB config and config1 of perf's attributes; after -m also, for a few random combinations of
+ * its modifiers, which are the same ones in every run,
  *
  *	pmu TAB event[:umask] TAB codes TAB modifiers
  *
