@@ -49,13 +49,17 @@ static void pin(const struct encoding *enc, u8 counter, struct assign_event *eve
 	u32 i, kept = 0;
 
 	pmc_assign_event(&hw_pmu, enc, NULL, event);
+	/* Of two registers the one that was taken: options stand in the order of their addresses. */
+	if (hw_pmu.family != PMU_P4 && event->n_options == 2) {
+		event->option[0] = event->option[enc->msr > enc->other_msr];
+		event->n_options = 1;
+	}
 	for (i = 0; i < event->n_options; i++) {
 		event->option[i].counters &= 1ull << counter;
 		if (event->option[i].counters)
 			event->option[kept++] = event->option[i];
 	}
-	/* One of two registers was taken: it stands first in the encoding now. */
-	event->n_options = (u8)(hw_pmu.family == PMU_P4 ? kept : min(kept, 1u));
+	event->n_options = (u8)kept;
 }
 
 /* The process of a set that is in the way of these events. */
