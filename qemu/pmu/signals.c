@@ -100,12 +100,14 @@ static const struct pmc_signal_row p4[] = {
 
 /* SDM volume 3, "Pentium Processor Performance Monitoring Events". */
 static const struct pmc_signal_row p5[] = {
-	ROW(0x16, 0x00, INSN), /* instructions executed */
-	ROW(0x12, 0x00, BRANCH), /* branches */
-	ROW(0x28, 0x00, LOAD), ROW(0x28, 0x00, STORE), /* data reads and writes */
-	ROW(0x00, 0x00, LOAD), /* data read */
-	ROW(0x01, 0x00, STORE), /* data write */
-	ROW(0x27, 0x00, INTERRUPT), /* hardware interrupts */
+	/* As unit mask the counters that can, bit 0 and 1: see state_p5.h. */
+	ANY(0x16, 3, INSN), /* instructions executed */
+	ANY(0x12, 3, BRANCH), /* branches */
+	ANY(0x28, 3, LOAD), ANY(0x28, 3, STORE), /* data reads and writes */
+	ANY(0x00, 3, LOAD), /* data read */
+	ANY(0x01, 3, STORE), /* data write */
+	ANY(0x27, 3, INTERRUPT), /* hardware interrupts */
+	ANY(0x30, 1, CYCLE), /* Pentium MMX: cycles not in halt */
 };
 
 static bool is_zen(const struct pmu *pmu)
@@ -136,8 +138,11 @@ void pmc_rows_of(const struct pmu *pmu, struct pmc_signals *signals)
 	case PMU_P4:
 		ROWS(p4);
 		break;
-	default:
+	case PMU_P5:
+	case PMU_CYRIX:
 		ROWS(p5);
+		break;
+	default: /* WinChip and C3 number their events otherwise */
 		break;
 	}
 	signals->shared = 1u << SIGNAL_CYCLE | 1u << SIGNAL_REF;

@@ -6,14 +6,14 @@
 const struct program_rows programs[PROGRAM_COUNT] = {
 #define X(name) \
 	[RUN_##name] = { \
-		#name, sizeof((unsigned char[]){ PROGRAM_##name(ROW) PROGRAM_END(ROW) }), \
+		#name, N_OF(((unsigned short[]){ PROGRAM_##name(ROW) PROGRAM_END(ROW) })), \
 		{ PROGRAM_##name(ROW) PROGRAM_END(ROW) } \
 	},
 	PROGRAMS(X)
 #undef X
 };
 
-unsigned program_does(enum program program, unsigned does, unsigned program_cpl, unsigned at_cpl)
+unsigned program_does(enum program program, unsigned does, unsigned not, unsigned program_cpl, unsigned at_cpl)
 {
 	const struct program_rows *p = &programs[program];
 	unsigned i, n = 0;
@@ -21,7 +21,7 @@ unsigned program_does(enum program program, unsigned does, unsigned program_cpl,
 	for (i = 0; i < p->n; i++) {
 		unsigned cpl = p->does[i] & DOES_OS ? 0 : program_cpl;
 
-		n += cpl == at_cpl && (p->does[i] & does) == does;
+		n += cpl == at_cpl && (p->does[i] & does) == does && !(p->does[i] & not);
 	}
 	return n;
 }

@@ -16,37 +16,54 @@
 #include "core/state_pmu.h"
 #include "tests/bare/bare.h"
 
-enum { INSTRUCTIONS, CYCLES, BRANCHES, TAKEN, NOT_TAKEN, LOADS, STORES };
+enum {
+	INSTRUCTIONS, CYCLES, LOADS, STORES, BRANCHES, TAKEN, NEAR_TAKEN, NOT_TAKEN, CONDITIONAL, CONDITIONAL_TAKEN,
+	CALLS, CALLS_INDIRECT, RETURNS, JUMPS_INDIRECT, FAR
+};
 
 #define ANY true
 #define EACH(escr0, escr1, event, unit, signal) \
 	{ P4_SELECT(escr0, event), unit, ANY, signal }, { P4_SELECT(escr1, event), unit, ANY, signal }
 
 /* SDM volume 3, tables of events; AMD: BKDG "Performance Monitor Events". */
-static const struct pmc_signal_row arch_rows[] = {
-	{ 0xc0, 0, false, INSTRUCTIONS }, { ARCH_SELECT_FIXED(0), 0, false, INSTRUCTIONS },
-	{ 0x3c, 0, false, CYCLES },	  { ARCH_SELECT_FIXED(1), 0, false, CYCLES },
-	{ 0x3c, 1, false, CYCLES },	  { ARCH_SELECT_FIXED(2), 0, false, CYCLES },
-	{ 0xc4, 0, false, BRANCHES },	  { 0xc4, 0x20, false, TAKEN },
-	{ 0xd0, 0x81, false, LOADS },	  { 0xd0, 0x82, false, STORES },
+#define ARCH_ROWS \
+	{ 0xc0, 0, false, INSTRUCTIONS }, { ARCH_SELECT_FIXED(0), 0, false, INSTRUCTIONS }, \
+	{ 0x3c, 0, false, CYCLES }, { ARCH_SELECT_FIXED(1), 0, false, CYCLES }, \
+	{ 0x3c, 1, false, CYCLES }, { ARCH_SELECT_FIXED(2), 0, false, CYCLES }, \
+	{ 0xc4, 0, false, BRANCHES }, { 0xc4, 0x02, false, CALLS }, { 0xc4, 0x02, false, CALLS_INDIRECT }, \
+	{ 0xc4, 0x08, false, RETURNS }, { 0xc4, 0x10, false, NOT_TAKEN }, { 0xc4, 0x20, false, NEAR_TAKEN }, \
+	{ 0xc4, 0x40, false, FAR }, { 0xd0, 0x81, false, LOADS }, { 0xd0, 0x82, false, STORES }
+static const struct pmc_signal_row arch_rows[] = { ARCH_ROWS, { 0xc4, 0x01, false, CONDITIONAL } };
+static const struct pmc_signal_row arch5_rows[] = {
+	ARCH_ROWS, { 0xc4, 0x01, false, CONDITIONAL_TAKEN }, { 0xc4, 0x11, false, CONDITIONAL },
+	{ 0xc4, 0x80, false, JUMPS_INDIRECT }, { 0xc4, 0x80, false, CALLS_INDIRECT },
 };
 static const struct pmc_signal_row p6_rows[] = {
 	{ 0xc0, 0, false, INSTRUCTIONS }, { 0x79, 0, false, CYCLES }, { 0xc4, 0, false, BRANCHES },
 	{ 0xc9, 0, false, TAKEN },	  { 0x43, 0, false, LOADS },  { 0x43, 0, false, STORES },
 };
 static const struct pmc_signal_row amd_rows[] = {
-	{ 0xc0, 0, false, INSTRUCTIONS }, { 0x76, 0, false, CYCLES }, { 0xc2, 0, false, BRANCHES },
-	{ 0xc4, 0, false, TAKEN },	  { 0x40, 0, false, LOADS },  { 0x40, 0, false, STORES },
-	{ 0x120, 1, false, CYCLES }, /* Zen 4 on: reference cycles */
+	{ 0xc0, 0, false, INSTRUCTIONS }, { 0x76, 0, false, CYCLES },  { 0xc2, 0, false, BRANCHES },
+	{ 0xc4, 0, false, TAKEN },	  { 0xc6, 0, false, FAR },     { 0xc8, 0, false, RETURNS },
+	{ 0xd1, 0, false, CONDITIONAL }, /* Zen */
+	{ 0x40, 0, false, LOADS },	  { 0x40, 0, false, STORES },
+	{ 0x120, 1, false, CYCLES },	  /* Zen 4 on: reference cycles */
 };
+/* retired_branch_type: a branch that has two types counts once. */
 static const struct pmc_signal_row p4_rows[] = {
 	EACH(P4_CRU_ESCR0, P4_CRU_ESCR1, 0x02, 0x1, INSTRUCTIONS),
 	EACH(P4_FSB_ESCR0, P4_FSB_ESCR1, 0x13, 0x1, CYCLES),
 	EACH(P4_CRU_ESCR2, P4_CRU_ESCR3, 0x06, 0x1, NOT_TAKEN),
 	EACH(P4_CRU_ESCR2, P4_CRU_ESCR3, 0x06, 0x4, TAKEN),
+	EACH(P4_TBPU_ESCR0, P4_TBPU_ESCR1, 0x04, 0x2, CONDITIONAL),
+	EACH(P4_TBPU_ESCR0, P4_TBPU_ESCR1, 0x04, 0x4, CALLS),
+	EACH(P4_TBPU_ESCR0, P4_TBPU_ESCR1, 0x04, 0x14, CALLS_INDIRECT),
+	EACH(P4_TBPU_ESCR0, P4_TBPU_ESCR1, 0x04, 0x18, RETURNS),
+	EACH(P4_TBPU_ESCR0, P4_TBPU_ESCR1, 0x04, 0x10, JUMPS_INDIRECT),
 };
 static const struct pmc_signal_row p5_rows[] = {
 	{ 0x16, 3, ANY, INSTRUCTIONS }, { 0x12, 3, ANY, BRANCHES }, { 0x30, 1, ANY, CYCLES },
+	{ 0x00, 3, ANY, LOADS },	{ 0x01, 3, ANY, STORES },
 };
 static const struct pmc_signal_row c3_rows[] = { { 0x79, 3, ANY, CYCLES }, { 0xc0, 3, ANY, INSTRUCTIONS } };
 
@@ -56,6 +73,9 @@ static const struct pmc_signals signals[PMU_FAMILIES] = {
 	[PMU_P4] = TABLE(p4_rows),     [PMU_P5] = TABLE(p5_rows),    [PMU_CYRIX] = TABLE(p5_rows),
 	[PMU_C3] = TABLE(c3_rows),
 };
+
+/* Versions 5 and 6. */
+static const struct pmc_signals arch5 = TABLE(arch5_rows);
 
 struct host {
 	struct machine m; /* first */
@@ -118,6 +138,23 @@ static void set_lvtpc(struct machine *m, u32 value)
 
 /* ---- The processor ---- */
 
+static void branch(u8 *count, unsigned does)
+{
+	bool taken = does & DOES_TAKE, call = does & DOES_CALL, indirect = does & DOES_INDIRECT;
+
+	count[BRANCHES] = 1;
+	count[TAKEN] = taken;
+	count[NEAR_TAKEN] = taken && !(does & DOES_FAR);
+	count[NOT_TAKEN] = !taken;
+	count[CONDITIONAL] = !!(does & DOES_COND);
+	count[CONDITIONAL_TAKEN] = does & DOES_COND && taken;
+	count[CALLS] = call && !indirect;
+	count[CALLS_INDIRECT] = call && indirect;
+	count[RETURNS] = !!(does & DOES_RETURN);
+	count[JUMPS_INDIRECT] = !call && indirect;
+	count[FAR] = !!(does & DOES_FAR);
+}
+
 /* n instructions that all do the same. */
 static void retire(struct host *h, unsigned cpl, unsigned does, u64 n)
 {
@@ -125,11 +162,10 @@ static void retire(struct host *h, unsigned cpl, unsigned does, u64 n)
 
 	run.self.count[INSTRUCTIONS] = 1;
 	run.self.count[CYCLES] = 1;
-	run.self.count[BRANCHES] = !!(does & DOES_BRANCH);
-	run.self.count[TAKEN] = !!(does & DOES_TAKE);
-	run.self.count[NOT_TAKEN] = (does & DOES_JUMP) == DOES_BRANCH;
 	run.self.count[LOADS] = !!(does & DOES_LOAD);
 	run.self.count[STORES] = !!(does & DOES_STORE);
+	if (does & DOES_BRANCH)
+		branch(run.self.count, does);
 	h->cpl = cpl;
 	while (n) {
 		u64 next = pmc_state_next(h->state, &run);
@@ -212,10 +248,10 @@ static void run(struct machine *m, enum program program, u32 loops, unsigned cpl
 				does &= ~(unsigned)DOES_TAKE;
 			retire(h, does & DOES_OS ? 0 : cpl, does, n);
 		}
-	retire(h, cpl, DOES_JUMP | DOES_LOAD, 1);
+	retire(h, cpl, DOES_JUMP | DOES_RETURN | DOES_LOAD, 1);
 	h->at = NOWHERE;
 	if (cpl)
-		retire(h, cpl, 0, PROGRAM_EXIT - 1);
+		retire(h, cpl, DOES_JUMP | DOES_FAR, PROGRAM_EXIT - 1);
 	retire(h, 0, 0, 20);
 }
 
@@ -253,7 +289,8 @@ static void check_pmu(const struct pmu *pmu, u32 cpus)
 	for (i = 0; i < cpus; i++) {
 		hosts[i] = (struct host){ .m = machine, .lvtpc = LVT_MASKED, .at = NOWHERE };
 		hosts[i].state = &hosts[i].own;
-		if (pmc_state_init(hosts[i].state, pmu, 0, &signals[pmu->family])) {
+		if (pmc_state_init(hosts[i].state, pmu, 0,
+				   pmu->version >= 5 ? &arch5 : &signals[pmu->family])) {
 			ok(false, "%s has a register model", pmu->model->name);
 			return;
 		}

@@ -18,6 +18,11 @@
 #define DOES_LOAD   0x04
 #define DOES_STORE  0x08
 #define DOES_OS	    0x10 /* at CPL 0, whatever the program's own is */
+#define DOES_COND   0x20  /* kinds of branches: conditional, … */
+#define DOES_CALL   0x40
+#define DOES_RETURN 0x80
+#define DOES_INDIRECT 0x100 /* … a jump or call to where a register says, … */
+#define DOES_FAR    0x200 /* … an interrupt or its return */
 #define DOES_JUMP   (DOES_BRANCH | DOES_TAKE)
 
 /* Instructions of one byte, so that EIP tells how many came before. */
@@ -33,15 +38,21 @@
 
 #define PROGRAM_BRANCHES(X) \
 	X("clc", 0) \
-	X("jc 2f; 2:", DOES_BRANCH) \
+	X("jc 2f; 2:", DOES_BRANCH | DOES_COND) \
 	X("nop", 0) \
-	X("jnc 2f; 2:", DOES_JUMP) \
+	X("jnc 2f; 2:", DOES_JUMP | DOES_COND) \
 	X("nop", 0) \
 	X("jmp 2f; 2:", DOES_JUMP) \
 	X("nop", 0) \
-	X("call program_return", DOES_JUMP | DOES_STORE) \
+	X("call program_return", DOES_JUMP | DOES_CALL | DOES_STORE) \
 	X("", 0) /* program_return: a NOP … */ \
-	X("", DOES_JUMP | DOES_LOAD) /* … and RET */
+	X("", DOES_JUMP | DOES_RETURN | DOES_LOAD) /* … and RET */ \
+	X("movl $program_return, %eax", 0) \
+	X("call *%eax", DOES_JUMP | DOES_CALL | DOES_INDIRECT | DOES_STORE) \
+	X("", 0) \
+	X("", DOES_JUMP | DOES_RETURN | DOES_LOAD) \
+	X("movl $2f, %eax", 0) \
+	X("jmp *%eax; 2:", DOES_JUMP | DOES_INDIRECT)
 
 /* A REP instruction is one instruction, however often it repeats. */
 #define PROGRAM_STRINGS(X) \
@@ -76,18 +87,18 @@
 
 /* An interrupt by instruction, with its return: the INT is the program's, the IRET is of CPL 0. */
 #define PROGRAM_INTERRUPTS(X) \
-	X("int $0x81", 0) \
-	X("", DOES_OS)
+	X("int $0x81", DOES_JUMP | DOES_FAR) \
+	X("", DOES_JUMP | DOES_FAR | DOES_OS)
 
 /* An exception: the faulting instruction does not retire. Its handler, at CPL 0, skips it. */
 #define PROGRAM_FAULTS(X) \
 	X("ud2", DOES_OS)	/* MOV of the handler, … */ \
 	X("", DOES_OS)		/* ADD … */ \
-	X("", DOES_OS)		/* … and IRET */
+	X("", DOES_JUMP | DOES_FAR | DOES_OS) /* … and IRET */
 
 #define PROGRAM_END(X) \
 	X("decl %ebp", 0) \
-	X("jnz 1b", DOES_JUMP) /* but the last one, which is not taken */
+	X("jnz 1b", DOES_JUMP | DOES_COND) /* but the last one, which is not taken */
 
 /* At CPL 3 this is what leads back: RET to an INT. */
 #define PROGRAM_EXIT 2
@@ -103,13 +114,13 @@ enum program { PROGRAMS(X) PROGRAM_COUNT };
 struct program_rows {
 	const char *name;
 	unsigned n;		   /* rows, the loop's end included */
-	unsigned char does[PROGRAM_ROWS];
+	unsigned short does[PROGRAM_ROWS];
 };
 
 /* checks.c */
 extern const struct program_rows programs[PROGRAM_COUNT];
 
-/* How many rows of a loop do all of `does`, at this CPL; 0 for `does`: instructions. */
-unsigned program_does(enum program program, unsigned does, unsigned program_cpl, unsigned at_cpl);
+/* How many rows of a loop do all of `does` and nothing of `not`, at this CPL; 0 for both: instructions. */
+unsigned program_does(enum program program, unsigned does, unsigned not, unsigned program_cpl, unsigned at_cpl);
 
 #endif

@@ -7,8 +7,8 @@
 # MODELS='arch-v4 k7/2' runs these alone. k7/2 is two processors of it (QEMU's -smp).
 . "$(dirname "$0")/../tap.sh"
 
-models=${MODELS:-arch-v1 arch-v2 arch-v3 arch-v4 arch-v5 arch-v6 core2 nehalem skylake icelake pentiumpro
-	pentium2 pentium3 pentium-m pentium4 pentium4-prescott k7 k8 fam10h fam15h zen1 zen4
+models=${MODELS:-p5 pentium-mmx arch-v1 arch-v2 arch-v3 arch-v4 arch-v5 arch-v6 core2 nehalem skylake icelake pentiumpro
+	pentium2 pentium3 pentium-m pentium4 pentium4-prescott k7 k8 fam10h fam15h zen1 zen2 zen4
 	arch-v2/2 arch-v5/4 pentium3/2 pentium4/2 zen4/2 pentium4/2,threads=2 pentium4-prescott/2,threads=2}
 
 [ -e "$BUILD/bare.elf" ] || skip_all "$BUILD/bare.elf is not built"
