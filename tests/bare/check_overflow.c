@@ -89,8 +89,9 @@ static void handler_end(struct machine *m)
 	acknowledge(m, overflowed(m));
 }
 
-/* Counts event so often, beginning that far from an overflow, in PROGRAM_PLAIN. */
-static u64 run_from(struct machine *m, const char *event, u32 counter, u32 flags, u64 missing, unsigned cpl)
+/* Counts an event in a program, beginning that far from an overflow. */
+static u64 run_program_from(struct machine *m, enum program program, const char *event, u32 counter, u32 flags,
+			    u64 missing, unsigned cpl)
 {
 	struct setup s;
 
@@ -98,9 +99,14 @@ static u64 run_from(struct machine *m, const char *event, u32 counter, u32 flags
 	setup_add(&s, event, counter, flags);
 	write_counter(m, counter, -missing);
 	setup_start(&s);
-	m->run(m, RUN_PLAIN, LOOPS, cpl);
+	m->run(m, program, LOOPS, cpl);
 	setup_stop(&s);
 	return setup_read(&s, 0);
+}
+
+static u64 run_from(struct machine *m, const char *event, u32 counter, u32 flags, u64 missing, unsigned cpl)
+{
+	return run_program_from(m, RUN_PLAIN, event, counter, flags, missing, cpl);
 }
 
 /* ---- Without interrupt ---- */
@@ -309,6 +315,43 @@ static void check_sampling(struct machine *m, u32 c, u32 period)
 	is(wrong, 0, "… each at its instruction");
 }
 
+/* Other events, and instructions of which one does much: as many interrupts as periods. The branches of PROGRAM_PLAIN
+ * are its loop's, so that each of these interrupts has its instruction, too. */
+static void check_sampling_others(struct machine *m)
+{
+	static const struct {
+		enum program program;
+		const char *event;
+		u8 does, each; /* what it counts; whether at[] tells where */
+	} tried[] = {
+		{ RUN_STRINGS, "instructions:u", 0 }, { RUN_INTERRUPTS, "instructions:u", 0 },
+		{ RUN_PLAIN, "branches:u", DOES_BRANCH, 1 }, { RUN_BRANCHES, "branches:u", DOES_BRANCH },
+	};
+	unsigned k, i, wrong;
+
+	for (k = 0; k < N_OF(tried); k++) {
+		u32 c = first_counter(m, tried[k].event), period = 7, total;
+
+		if (c == NO_COUNTER)
+			continue;
+		total = LOOPS * program_does(tried[k].program, tried[k].does, 0, 3, 3) - late(&m->pmu);
+		handler_begin(m, LVT_NMI);
+		handler.n_counters = 1;
+		handler.counter[0] = c;
+		handler.period[0] = period;
+		run_program_from(m, tried[k].program, tried[k].event, c, ENCODE_PMI, period, 3);
+		handler_end(m);
+		for (i = 0, wrong = 0; tried[k].each && i < handler.n && i < LOG; i++)
+			wrong += handler.at[i] != ((i + 1) * period + late(&m->pmu)) * programs[RUN_PLAIN].n;
+		for (i = 0; wrong && i < 8; i++)
+			detail("after %u instructions", handler.at[i]);
+		/* The two instructions that lead back to the kernel may make it one more. */
+		ok(!wrong && handler.n >= total / period && handler.n <= (total + PROGRAM_EXIT) / period,
+		   "a period of %u %s in %s: %u interrupts%s", period, tried[k].event,
+		   programs[tried[k].program].name, total / period, tried[k].each ? ", each at its branch" : "");
+	}
+}
+
 /* The second counter that can count instructions; NO_COUNTER. */
 static u32 second_counter(struct machine *m)
 {
@@ -462,6 +505,7 @@ void check_overflow(struct machine *m)
 	check_lvt(m, c);
 	check_sampling(m, c, 7);
 	check_sampling(m, c, 100);
+	check_sampling_others(m);
 	check_whose(m);
 	check_two(m);
 	check_freeze(m, c);
