@@ -85,28 +85,32 @@ static void branches(struct pmc_cpu *p)
 
 /* ---- Runs ---- */
 
-static void fill(struct pmc_cpu *p, struct pmc_run *run)
+/* Whose the instructions are from here on. */
+static void where(struct pmc_cpu *p, int cpl)
 {
 	CPUX86State *env = &p->cpu->env;
 
-	memset(run, 0, sizeof(*run));
-	run->logical = p->logical;
-	run->self.cpl = p->ring;
-	run->self.smm = env->hflags & HF_SMM_MASK;
-	if (env->efer & MSR_EFER_SVME)
-		run->self.side = env->hflags & HF_GUEST_MASK ? PMC_SIDE_GUEST : PMC_SIDE_HOST;
-	run->self.count[SIGNAL_INSN] = 1;
-	run->self.count[SIGNAL_CYCLE] = p->ratio[0];
-	run->self.count[SIGNAL_REF] = p->ratio[1];
+	p->now.cpl = (u8)cpl;
+	p->now.smm = env->hflags & HF_SMM_MASK;
+	p->now.side = !(env->efer & MSR_EFER_SVME)     ? PMC_SIDE_NONE
+		      : env->hflags & HF_GUEST_MASK ? PMC_SIDE_GUEST
+						    : PMC_SIDE_HOST;
+	p->refresh = false;
+}
+
+static struct pmc_run run_here(const struct pmc_cpu *p)
+{
+	struct pmc_run run = { .logical = p->logical, .self = p->now };
+
+	return run;
 }
 
 /* n instructions, in which each signal i happened happened[i] times. */
 static void feed(struct pmc_cpu *p, u64 n, const u64 *happened)
 {
-	struct pmc_run run;
+	struct pmc_run run = run_here(p);
 	u64 at = 0;
 
-	fill(p, &run);
 	while (at < n) {
 		u64 next = n;
 		unsigned i;
@@ -186,14 +190,13 @@ void pmc_count(struct pmc_cpu *p, unsigned behind)
 /* How many instructions can retire until the next overflow at the earliest. */
 static u64 distance(struct pmc_cpu *p)
 {
-	struct pmc_run run;
+	struct pmc_run run = run_here(p);
 	unsigned i;
 
 	if (!p->counting)
 		return PMC_NEVER;
-	if (p->step || p->waits)
+	if (p->waits || p->step >> (p->now.cpl != 0) & 1)
 		return 1;
-	fill(p, &run);
 	for (i = SIGNAL_LOAD; i < SIGNALS_N; i++)
 		run.self.count[i] = AT_MOST_ONE >> i & 1;
 	return pmc_state_next(p->state, &run);
@@ -221,6 +224,8 @@ void pmc_prepare_for_run(CPUState *cpu)
 {
 	struct pmc_cpu *p = cpu->pmc;
 
+	if (p->refresh)
+		where(p, p->now.cpl);
 	if (!pmc_alone(cpu) && cpu->icount_budget > QUANTUM) {
 		cpu->icount_budget = QUANTUM;
 		decr(cpu)->u16.low = QUANTUM;
@@ -241,6 +246,8 @@ void pmc_poll(CPUState *cpu)
 		return;
 	p->look = false;
 	pmc_count(p, 0);
+	if (p->refresh)
+		where(p, p->now.cpl);
 	deliver(p);
 	deliver(p->sibling);
 	clip(p);
@@ -249,23 +256,32 @@ void pmc_poll(CPUState *cpu)
 void pmc_ring(CPUX86State *env, int cpl)
 {
 	struct pmc_cpu *p = env_cpu(env)->pmc;
+	struct pmc_cycle old, new;
 
-	if (!p || p->ring == cpl)
+	if (!p)
 		return;
+	old = p->now;
+	where(p, cpl);
+	new = p->now;
+	if (!memcmp(&old, &new, sizeof(old)))
+		return;
+	/* What was done so far belongs to where it was done. */
+	p->now = old;
 	pmc_count(p, 0);
-	p->ring = (u8)cpl;
+	p->now = new;
 	if (p->counting)
 		clip(p);
 }
 
 /* ---- Which signals are looked at ---- */
 
-static void watch(struct pmc_cpu *p, u32 signals, bool compares)
+/* An enabled counter: its signals; whether it compares what single instructions do; in which rings. */
+static void watch(struct pmc_cpu *p, u32 signals, bool compares, bool os, bool usr)
 {
 	p->counting = true;
 	p->watched |= signals;
 	if (compares && signals & ~EVERY)
-		p->step = true;
+		p->step |= (u8)(os | usr << 1);
 }
 
 static void watch_arch(struct pmc_cpu *p, const struct pmc_arch *pmu)
@@ -276,10 +292,11 @@ static void watch_arch(struct pmc_cpu *p, const struct pmc_arch *pmu)
 	for (i = 0; i < ARCH_GENERAL_MAX; i++)
 		if (on && pmu->evtsel[i] & (EVTSEL_USR | EVTSEL_OS) &&
 		    (!pmu->config.version || pmu->evtsel[i] & EVTSEL_EN))
-			watch(p, pmu->counts[i], pmu->evtsel[i] & (EVTSEL_EDGE | EVTSEL_CMASK));
+			watch(p, pmu->counts[i], pmu->evtsel[i] & (EVTSEL_EDGE | EVTSEL_CMASK),
+			      pmu->evtsel[i] & EVTSEL_OS, pmu->evtsel[i] & EVTSEL_USR);
 	for (i = 0; i < ARCH_FIXED_MAX; i++)
 		if (pmu->fixed_ctrl >> 4 * i & (FIXED_CTRL_OS | FIXED_CTRL_USR))
-			watch(p, pmu->fixed_counts[i], false);
+			watch(p, pmu->fixed_counts[i], false, true, true);
 }
 
 static void watch_amd(struct pmc_cpu *p, const struct pmc_amd *pmu)
@@ -288,7 +305,8 @@ static void watch_amd(struct pmc_cpu *p, const struct pmc_amd *pmu)
 
 	for (i = 0; i < pmu->config.counters; i++)
 		if (pmu->evtsel[i] & EVTSEL_EN)
-			watch(p, pmu->counts[i], pmu->evtsel[i] & (EVTSEL_EDGE | EVTSEL_CMASK));
+			watch(p, pmu->counts[i], pmu->evtsel[i] & (EVTSEL_EDGE | EVTSEL_CMASK),
+			      pmu->evtsel[i] & EVTSEL_OS, pmu->evtsel[i] & EVTSEL_USR);
 }
 
 static void watch_p4(struct pmc_cpu *p, const struct pmc_p4 *pmu)
@@ -297,18 +315,19 @@ static void watch_p4(struct pmc_cpu *p, const struct pmc_p4 *pmu)
 
 	for (i = 0; i < P4_COUNTERS; i++)
 		if (pmu->cccr[i] & (P4_CCCR_ENABLE | P4_CCCR_CASCADE | P4_CCCR_EXT_CASCADE))
-			watch(p, pmu->counts[i], pmu->cccr[i] & P4_CCCR_COMPARE);
+			watch(p, pmu->counts[i], pmu->cccr[i] & P4_CCCR_COMPARE, true, true);
 }
 
 static void watch_p5(struct pmc_cpu *p, const struct pmc_p5 *pmu)
 {
 	/* There is no interrupt, so nothing is to be met exactly. */
-	watch(p, ~0u, false);
+	watch(p, ~0u, false, true, true);
 }
 
 static void watch_all(struct pmc_cpu *p)
 {
-	p->counting = p->step = false;
+	p->counting = false;
+	p->step = 0;
 	p->watched = 0;
 	switch (p->pmu.family) {
 	case PMU_ARCH:

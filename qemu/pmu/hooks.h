@@ -19,5 +19,7 @@ int pmc_rdpmc(CPUX86State *env, u32 ecx, u64 *value);
 /* What no translated code counts: an interrupt was taken; the software TLB was filled. */
 void pmc_interrupt(CPUState *cs);
 void pmc_tlb_miss(CPUState *cs, MMUAccessType type);
+/* A software interrupt whose gate is closed to this level: it faults, and was counted already. */
+void pmc_refused_int(CPUX86State *env);
 
 #endif

@@ -131,8 +131,9 @@ bool pmc_realize(X86CPU *cpu, Error **errp)
 	}
 	p = g_new0(struct pmc_cpu, 1);
 	p->cpu = cpu;
-	p->ratio[0] = cpu->pmc.cycles;
-	p->ratio[1] = cpu->pmc.ref;
+	p->now.count[SIGNAL_INSN] = 1;
+	p->now.count[SIGNAL_CYCLE] = cpu->pmc.cycles;
+	p->now.count[SIGNAL_REF] = cpu->pmc.ref;
 	pmc_pmu_of_model(model, &p->pmu);
 	if (!shape(cpu, &p->pmu, errp))
 		goto fail;
@@ -323,6 +324,13 @@ int pmc_wrmsr(CPUX86State *env, u32 msr, u64 value)
 	struct pmc_cpu *p = env_cpu(env)->pmc;
 	int access;
 
+	/* SVM is switched on or off: whose side what follows is on. QEMU may keep the bit as it was. */
+	if (msr == MSR_EFER) {
+		pmc_count(p, 0);
+		p->refresh = p->look = true;
+		qatomic_set(&cpu_neg(env_cpu(env))->icount_decr.u16.high, -1);
+		return PMC_ACCESS_ELSEWHERE;
+	}
 	if (msr == MSR_DEBUGCTL && has_debugctl(p)) {
 		if (value & ~(u64)DEBUGCTL_BITS && intel(p))
 			return PMC_ACCESS_GP;
@@ -372,4 +380,12 @@ void pmc_tlb_miss(CPUState *cs, MMUAccessType type)
 {
 	happened(cs, type == MMU_INST_FETCH ? SIGNAL_ITLB :
 		     type == MMU_DATA_STORE ? SIGNAL_DTLB_STORE : SIGNAL_DTLB_LOAD);
+}
+
+void pmc_refused_int(CPUX86State *env)
+{
+	CPUState *cs = env_cpu(env);
+
+	cs->pmc_unretired++;
+	cs->pmc_branch[PMC_BRANCH_FAR]--;
 }

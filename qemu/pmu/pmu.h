@@ -47,10 +47,11 @@ struct pmc_cpu {
 	struct pmc_state own;
 	u8 logical;              /* which of the core's */
 	struct pmc_cpu *sibling; /* the core's other one, when they share the PMU */
-	u8 ring;                 /* of what is not counted yet */
-	u8 ratio[2];             /* cycles and reference cycles in an instruction */
+	struct pmc_cycle now;    /* ring and side of what is not counted yet; signals of every cycle */
+	bool refresh;            /* the side may have changed: pmc_poll() asks again */
 	bool counting;           /* any counter is enabled: else nothing need be told to the model */
-	bool step;               /* a comparison or an edge depends on which instruction did what */
+	u8 step;                 /* a comparison or an edge depends on which instruction did what, in ring 0
+				  * (bit 0), in the others (bit 1) */
 	bool pmi;                /* to be delivered */
 	bool look;               /* pmc_poll() has to bring the counters up to date */
 	bool waits;              /* something watched happened since the last instruction that retired */
