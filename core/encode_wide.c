@@ -69,9 +69,9 @@ static bool grow(const struct model_event *row, const struct wide_value *want, u
 	return true;
 }
 
-/* `base` with one or two unit masks more. */
+/* `base` with one unit mask more, of a number below `below`. */
 static bool find_more(const struct model_event *row, const struct wide_value *want, u64 can, u64 base,
-		      u32 below, bool two, u64 *set)
+		      u32 below, u64 *set)
 {
 	u32 j;
 
@@ -79,9 +79,22 @@ static bool find_more(const struct model_event *row, const struct wide_value *wa
 		if (!(can >> j & 1) || row->wide->umask[j].excludes & base)
 			continue;
 		*set = base | 1ull << j;
-		if (two ? find_more(row, want, can, *set, j, false, set) : is(row, *set, want))
+		if (is(row, *set, want))
 			return true;
 	}
+	return false;
+}
+
+/* … with two more. */
+static bool find_two_more(const struct model_event *row, const struct wide_value *want, u64 can, u64 base,
+			  u32 below, u64 *set)
+{
+	u32 j;
+
+	for (j = 0; j < below; j++)
+		if (can >> j & 1 && !(row->wide->umask[j].excludes & base) &&
+		    find_more(row, want, can, base | 1ull << j, j, set))
+			return true;
 	return false;
 }
 
@@ -103,10 +116,10 @@ static bool find_set(const struct model_event *row, const struct wide_value *wan
 			can |= *set;
 	}
 	for (i = 0; i < row->n_umasks; i++)
-		if (can >> i & 1 && find_more(row, want, can, 1ull << i, i, false, set))
+		if (can >> i & 1 && find_more(row, want, can, 1ull << i, i, set))
 			return true;
 	for (i = 0; i < row->n_umasks; i++)
-		if (can >> i & 1 && find_more(row, want, can, 1ull << i, i, true, set))
+		if (can >> i & 1 && find_two_more(row, want, can, 1ull << i, i, set))
 			return true;
 	for (i = 0; i < row->n_umasks; i++)
 		if (can >> i & 1 && grow(row, want, can, i, set))

@@ -56,6 +56,18 @@ static bool compatible(const struct assign_event *e, unsigned i, unsigned oi, un
 	return true;
 }
 
+/* One register cannot have two values for one event either. */
+static bool possible(const struct assign_event *e, const struct assign_option *o)
+{
+	unsigned a, b;
+
+	for (a = 0; a < ASSIGN_TAKES; a++)
+		for (b = 0; b < a; b++)
+			if (o->resource[a] && o->resource[a] == o->resource[b] && e->value[a] != e->value[b])
+				return false;
+	return true;
+}
+
 static bool exhaust(const struct assign_event *e, unsigned n, u64 which, u64 available, unsigned at, u8 *option,
 		    u8 *counter)
 {
@@ -66,9 +78,7 @@ static bool exhaust(const struct assign_event *e, unsigned n, u64 which, u64 ava
 	if (at == n)
 		return true;
 	for (o = 0; o < e[at].n_options; o++) {
-		/* one register cannot have two values for one event either */
-		if (e[at].option[o].resource[0] && e[at].option[o].resource[0] == e[at].option[o].resource[1] &&
-		    e[at].value[0] != e[at].value[1])
+		if (!possible(&e[at], &e[at].option[o]))
 			continue;
 		for (c = 0; c < 64; c++) {
 			if (!((e[at].option[o].counters & available) >> c & 1))
@@ -189,6 +199,23 @@ static void make_amd(struct set *s)
 	make_small(s, rng_one_in(2) ? 4 : 6, 8);
 }
 
+/* Tagged by one of two ESCRs of the FIRM or RAT units, with a tag or two: every option twice. */
+static void add_upstream(struct assign_event *e)
+{
+	unsigned n = e->n_options, unit = rng_below(2), k, t, tag = rng_below(2);
+
+	e->value[1] = e->value[2] = rng_below(3);
+	e->value[3] = rng_one_in(3) ? rng_below(3) : e->value[1];
+	for (k = 0; k < n; k++)
+		e->option[n + k] = e->option[k];
+	for (k = 0; k < 2 * n; k++) {
+		e->option[k].resource[1] = (u8)(33 + 2 * unit + (k >= n));
+		for (t = 0; t < (rng_one_in(4) ? 2u : 1u); t++)
+			e->option[k].resource[2 + t] = (u8)(43 + (tag + t) % 2);
+	}
+	e->n_options = (u8)(2 * n);
+}
+
 /*
  * Pentium 4: four groups of counters, each with its ESCRs in pairs (SDM volume 3, "Performance Counter
  * MSRs and Associated CCCR and ESCR MSRs"): the even ESCR of a pair reaches the first half of the group,
@@ -221,6 +248,13 @@ static void make_p4(struct set *s)
 		if (rng_one_in(8)) { /* tagged elsewhere: one more ESCR, of another unit */
 			e->option[0].resource[1] = (u8)(1 + rng_below(4));
 			e->value[1] = rng_below(2);
+		} else if (rng_one_in(4)) {
+			add_upstream(e);
+		}
+		if (rng_one_in(6)) { /* replay tagging */
+			for (g = 0; g < e->n_options; g++)
+				e->option[g].resource[ASSIGN_TAKES - 1] = 63;
+			e->value[ASSIGN_TAKES - 1] = rng_below(2);
 		}
 		if (i && rng_one_in(6)) {
 			e->after = (u8)(1 + rng_below(i));
