@@ -215,9 +215,10 @@ static const struct {
 	u8 lo, width;
 	u8 high, high_width; /* where the bits beyond go */
 	u32 needs;
+	u32 high_needs; /* … of those beyond */
 } terms[] = {
-	{ "event", 0, 8, 32, 4, 0 }, /* the high bits are refused as reserved where there are none */
-	{ "umask", 8, 8, 40, 8, 0 },
+	{ "event", 0, 8, 32, 4, 0, PMU_EVENT12 },
+	{ "umask", 8, 8, 40, 8, 0, PMU_UMASK2 },
 	{ "edge", 18, 1, 0, 0, 0 },
 	{ "pc", 19, 1, 0, 0, 0 },
 	{ "any", 21, 1, 0, 0, 0 },
@@ -252,9 +253,18 @@ static u32 extra_term(const struct job *job, const struct event_term *t)
 	return k;
 }
 
+static int refuse_wide(const struct job *job, const struct event_term *t, u32 width)
+{
+	encode_refuse_term(job, t, " takes a number of at most ");
+	pmc_diag_add_number(job->diag, width);
+	pmc_diag_add(job->diag, width > 1 ? " bits on " : " bit on ");
+	pmc_diag_add(job->diag, job->pmu->model->title);
+	return -PMC_CORE_EINVAL;
+}
+
 static int terms_value(const struct job *job, u64 *value)
 {
-	u32 i, k;
+	u32 i, k, high;
 
 	*value = 0;
 	for (i = 0; i < job->event->n_terms; i++) {
@@ -270,9 +280,10 @@ static int terms_value(const struct job *job, u64 *value)
 		if (k == TERMS)
 			return encode_refuse_term(job, t, " is no field of the event select register; known "
 						   "are event, umask, edge, inv, cmask, any, pc");
-		max = (1ull << (terms[k].width + terms[k].high_width)) - 1;
+		high = (job->pmu->caps & terms[k].high_needs) == terms[k].high_needs ? terms[k].high_width : 0;
+		max = (1ull << (terms[k].width + high)) - 1;
 		if (!t->is_number || t->number > max)
-			return encode_refuse_term(job, t, " takes a number that fits its field");
+			return refuse_wide(job, t, terms[k].width + high);
 		*value |= (t->number & ((1ull << terms[k].width) - 1)) << terms[k].lo;
 		*value |= t->number >> terms[k].width << terms[k].high;
 	}

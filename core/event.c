@@ -17,6 +17,10 @@ struct parser {
 	struct diag *diag;
 };
 
+/* In a sentence: events that have a unit mask, unit masks of an event. */
+#define SHOWN_OWNERS 3
+#define SHOWN_UMASKS 8
+
 #define MODIFIERS_ARE                                                                              \
 	"; known are u k h (rings), G H (guest, host), p pp ppp P (precise), D (pinned), "         \
 	"I (not when idle), W (weak group), e (edge), i (invert), c=N (counter mask), "            \
@@ -149,6 +153,13 @@ static int refuse_model(struct parser *p, struct span model)
 {
 	u32 k;
 
+	if (p->cats && p->cats->n == 1) {
+		refuse(p, model, "the events here are those of ", NULL);
+		pmc_diag_add(p->diag, p->cats->list[0]->model);
+		pmc_diag_add(p->diag, ", not of ");
+		pmc_diag_add_quoted(p->diag, p->text + model.at, model.len);
+		return -PMC_CORE_EINVAL;
+	}
 	refuse(p, model, "no catalogue of events is named ", "");
 	if (!p->cats || !p->cats->n)
 		return -PMC_CORE_EINVAL;
@@ -161,10 +172,51 @@ static int refuse_model(struct parser *p, struct span model)
 	return -PMC_CORE_EINVAL;
 }
 
+/* "; it is one of A, B and others": the events that do have this unit mask. False: none. */
+static bool add_owners(struct parser *p, const struct catalogue *c, struct span umask)
+{
+	const char *name, *s;
+	u32 i, j, n = 0;
+	bool has;
+
+	for (i = 0; (name = c->event(c, i)); i++) {
+		for (has = false, j = 0; name[0] && !has && j < 64 && (s = c->umask(c, i, j)); j++)
+			has = same_fold(s, p->text + umask.at, umask.len);
+		if (!has || n++ >= SHOWN_OWNERS)
+			continue;
+		pmc_diag_add(p->diag, n > 1 ? ", " : "; it is one of ");
+		pmc_diag_add(p->diag, name);
+	}
+	if (n > SHOWN_OWNERS)
+		pmc_diag_add(p->diag, " and others");
+	return n;
+}
+
+/* "; this event has A, B and 3 more". False: it has none. */
+static bool add_umasks(struct parser *p, const struct event *ev)
+{
+	const char *s;
+	u32 j, n = 0;
+
+	for (j = 0; j < 64 && (s = ev->catalogue->umask(ev->catalogue, ev->id, j)); j++) {
+		if (!s[0] || n++ >= SHOWN_UMASKS)
+			continue;
+		pmc_diag_add(p->diag, n > 1 ? ", " : "; this event has ");
+		pmc_diag_add(p->diag, s);
+	}
+	if (n > SHOWN_UMASKS) {
+		pmc_diag_add(p->diag, " and ");
+		pmc_diag_add_number(p->diag, n - SHOWN_UMASKS);
+		pmc_diag_add(p->diag, " more");
+	}
+	return n;
+}
+
 static int refuse_section(struct parser *p, const struct event *ev, struct span section)
 {
 	struct nearest near;
 	const char *s;
+	bool owners, umasks;
 	u32 j;
 
 	pmc_nearest_init(&near, p->text + section.at, section.len);
@@ -173,7 +225,17 @@ static int refuse_section(struct parser *p, const struct event *ev, struct span 
 	refuse(p, section, "", " is neither a unit mask of ");
 	pmc_diag_add_quoted(p->diag, p->text + ev->word.at, ev->word.len);
 	pmc_diag_add(p->diag, " nor made of modifiers");
-	pmc_nearest_add(&near, p->diag, MODIFIERS_ARE);
+	if (near.n) {
+		pmc_nearest_add(&near, p->diag, "");
+		return -PMC_CORE_EINVAL;
+	}
+	owners = add_owners(p, ev->catalogue, section);
+	umasks = add_umasks(p, ev);
+	if (!umasks)
+		pmc_diag_add(p->diag, "; this event has no unit masks");
+	/* A few letters are meant as modifiers. */
+	if (!owners && (!umasks || section.len <= 3))
+		pmc_diag_add(p->diag, MODIFIERS_ARE);
 	return -PMC_CORE_EINVAL;
 }
 

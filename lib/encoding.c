@@ -138,28 +138,36 @@ static void put_event(struct pmc_encoding *e, const char *text, const struct eve
 
 #define SHOWN 8
 
+static bool has_event(const struct catalogue *c, const char *name, size_t len)
+{
+	const char *s;
+	u32 i;
+
+	for (i = 0; (s = c->event(c, i)); i++)
+		if (strlen(s) == len && !strncasecmp(s, name, len))
+			return true;
+	return false;
+}
+
 /* The event is none of this model: whose is it? */
 static void say_who_has(const struct pmu *pmu, const char *event, struct diag *diag)
 {
-	const char *colons = strstr(event, "::"), *bare = colons ? colons + 2 : event;
+	const char *colons = strstr(event, "::"), *name = colons ? colons + 2 : event;
+	size_t len = strcspn(name, ":,/{} \t\n");
 	const struct pmu_model *m;
-	struct event ev;
-	u32 i, n, found = 0;
+	u32 i, found = 0;
 
+	/* What is wrong is something else: its unit mask, say. */
+	if (!len || has_event(pmu->model->events, name, len) || pmc_generic_find(name, len))
+		return;
 	for (i = 0; (m = pmc_model_row(i)); i++) {
-		const struct catalogues cats = { &m->events, 1 };
-		struct diag ignored;
-
-		n = 1;
-		if (m == pmu->model || pmc_event_parse(bare, strlen(bare), &cats, &ev, &n, &ignored) ||
-		    ev.kind != EVENT_MODEL)
+		if (!has_event(m->events, name, len) && !pfm_has(m, name, len))
 			continue;
 		if (++found > SHOWN)
 			continue;
 		if (found == 1) {
-			pmc_diag_at(diag, (size_t)(bare - event) + ev.word.at, bare + ev.word.at,
-				    ev.word.len);
-			pmc_diag_add_quoted(diag, bare + ev.word.at, ev.word.len);
+			pmc_diag_at(diag, (size_t)(name - event), name, len);
+			pmc_diag_add_quoted(diag, name, len);
 			pmc_diag_add(diag, " is not an event of ");
 			pmc_diag_add(diag, pmu->model->title);
 		}

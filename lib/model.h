@@ -52,6 +52,8 @@ int events_file_read(struct pmc_model *model, const char *path, struct pmc_diag 
 const char *pfm_pmu_of(const struct pmu_model *model);
 /* Append them. -ENOMEM. */
 int pfm_append(struct pmc_model *model);
+/* Has the model one of this name? */
+bool pfm_has(const struct pmu_model *model, const char *name, size_t len);
 /* How many of them the model would have; those that it has itself not counted. */
 size_t pfm_count(const struct pmu_model *model);
 

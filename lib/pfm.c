@@ -42,6 +42,20 @@ const char *pfm_pmu_of(const struct pmu_model *model)
 	return pmu ? pmu->name : NULL;
 }
 
+bool pfm_has(const struct pmu_model *model, const char *name, size_t len)
+{
+	const struct pfm_pmu *pmu = find(model);
+	const char *s;
+	u32 i;
+
+	for (i = 0; pmu && i < pmu->n; i++) {
+		s = pfm_text + pfm_events[pmu->first + i].name;
+		if (strlen(s) == len && !strncasecmp(s, name, len))
+			return true;
+	}
+	return false;
+}
+
 size_t pfm_count(const struct pmu_model *model)
 {
 	const struct pfm_pmu *pmu = find(model);
@@ -151,6 +165,11 @@ int pfm_append(struct pmc_model *m)
 const char *pfm_pmu_of(const struct pmu_model *model)
 {
 	return NULL;
+}
+
+bool pfm_has(const struct pmu_model *model, const char *name, size_t len)
+{
+	return false;
 }
 
 size_t pfm_count(const struct pmu_model *model)

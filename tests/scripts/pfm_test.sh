@@ -31,7 +31,7 @@ fi
 
 ok "make PFM=0" make -s BUILD="$TMP/without" PFM=0 OPT=-O0 SAN=0 "$TMP/without/pmc"
 PMC=$TMP/without/pmc
-like "$("$PMC" encode skylake::L2_RQSTS:MISS 2>&1)" "unknown event 'L2_RQSTS'" "without: the event is not known"
+like "$("$PMC" encode skylake::ICACHE_64B:IFTAG_MISS 2>&1)" "unknown event 'ICACHE_64B'" "without: the event is not known"
 like "$("$PMC" list --model skylake)" 'UNHALTED_CORE_CYCLES' "our own are"
 is "$("$PMC" list --model skylake -j | grep -c libpfm4)" 0 "and no other"
 like "$("$PMC" encode pentium4::BSQ_cache_reference:RD_2ndL_MISS)" 'MSR_BSU_ESCR0' "nor does anything else lack"

@@ -156,7 +156,7 @@ static void refused(void)
 	refuses("inst_retierd", 1, "inst_retierd", "'INST_RETIRED'");
 	refuses("toy::cycles", 6, "cycles", "unknown event 'cycles' of Toy");
 	refuses("toy::", 1, "toy::", "no event after 'toy::'");
-	refuses("p4::uops", 1, "p4", "no catalogue of events is named 'p4'; there are toy");
+	refuses("p4::uops", 1, "p4", "the events here are those of toy, not of 'p4'");
 	refuses("cycles:x", 8, "x", "unknown modifier 'x' of 'cycles'; known are u k h");
 	refuses("cycles:ux", 9, "x", "unknown modifier 'x'");
 	refuses("cycles:", 7, ":", "no modifier after ':'");
