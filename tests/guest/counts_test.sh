@@ -29,7 +29,7 @@ jnz=$(printf '%x' $((0x$dec + 2)))
 for m in $models; do
 	came_back $m "$(got $m pmu)" || continue
 	for p in $PROGRAMS; do
-		is "$(got $m count $p instructions:u) $(got $m count $p branches:u)" "$(both $p)" "$m: $p"
+		is "$(got $m count $p instructions:u) $(got $m count $p branches:u)" "$(both $m $p)" "$m: $p"
 	done
 	u=$(got $m sum instructions:u) k=$(got $m sum instructions:k) all=$(got $m sum instructions)
 	case $m in
@@ -44,7 +44,7 @@ for m in $models; do
 		is "$((u + k))" "$all" "$m: user and kernel mode are both" ;;
 	esac
 	for i in 1 2 3 4; do
-		is "$(got $m beside $i instructions:u) $(got $m beside $i branches:u)" "$(both loop)" \
+		is "$(got $m beside $i instructions:u) $(got $m beside $i branches:u)" "$(both $m loop)" \
 			"$m: four at once, number $i"
 	done
 	is "$(got $m records) $(got $m odd)" "20 20" "$m: perf record takes 20 samples of each"

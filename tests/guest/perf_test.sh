@@ -28,7 +28,7 @@ for m in $models; do
 	is "$(got $m info)" there "$m: pmc info says that perf is there"
 	for p in $PROGRAMS; do
 		is "$(got $m count $p instructions:u) $(got $m count $p branches:u)" \
-			"$(both $p)" "$m: pmc counts $p"
+			"$(both $m $p)" "$m: pmc counts $p"
 	done
 	for tool in pmc perf; do
 		u=$(got $m $tool group instructions:u) k=$(got $m $tool group instructions:k)
@@ -47,7 +47,7 @@ for m in $models; do
 			"$n $n $n" "$m: $tool: three names of one event"
 		is "$(got $m $tool alone instructions:u)" 61 "$m: $tool: -i leaves the children out"
 		is "$(got $m $tool repeat instructions:u)" 20000004 "$m: $tool: -r 3"
-		is "$(got $m $tool attached instructions:u) $(got $m $tool attached branches:u)" "$(both gate)" \
+		is "$(got $m $tool attached instructions:u) $(got $m $tool attached branches:u)" "$(both $m gate)" \
 			"$m: $tool: -p, from where the process stood"
 		u=$(got $m $tool all instructions:u)
 		between 20000004 "$u" 20200000 "$m: $tool: -a, user mode"

@@ -21,12 +21,12 @@ for r in $runs; do
 	is "$(got $r cpus)" $cpus "$r: all CPUs are there"
 	for tool in pmc perf; do
 		is "$(got $r $tool forks instructions:u) $(got $r $tool forks branches:u)" \
-			"$(both forks)" "$r: $tool: a process and its children"
+			"$(both $r forks)" "$r: $tool: a process and its children"
 		for i in 1 2 3 4; do
 			is "$(got $r $tool beside $i instructions:u) $(got $r $tool beside $i branches:u)" \
-				"$(both loop)" "$r: $tool: four at once, number $i"
+				"$(both $r loop)" "$r: $tool: four at once, number $i"
 		done
-		is "$(got $r $tool moved instructions:u) $(got $r $tool moved branches:u)" "$(both long)" \
+		is "$(got $r $tool moved instructions:u) $(got $r $tool moved branches:u)" "$(both $r long)" \
 			"$r: $tool: moved from CPU to CPU"
 		moves=$(got $r $tool moves)
 		ok "$r: $tool: it was moved ($moves times)" [ "${moves:-0}" -ge 5 ]

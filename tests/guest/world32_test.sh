@@ -14,9 +14,17 @@ status 126 "a 64-bit program is refused" "$RUN" --kernel 6.1-i386 -- "$PMC" info
 like "$("$RUN" --kernel 6.1-i386 -- "$PMC" info 2>&1)" 'pmc is a 64-bit program, and this guest runs 32-bit ones only$' \
 	"in a sentence"
 
-models="pentium3 pentium4 k7 arch-v4"
+models="pentium3 k7 arch-v4"
+# Linux 5.10 is the last here whose driver for Pentium 4 keeps its counters apart (docs/rig.md).
+if why=$("$TOP/qemu/kernel" 5.10-i386 2>&1); then
+	models="$models pentium4"
+else
+	skip "pentium4: no kernel 5.10 for 32 bits, and the driver of later ones is at fault: ${why##*$'\n'}"
+fi
 one() {
-	guest "$1" --cpu "$1" --kernel 6.1-i386 --add "$BUILD/i386/pmc" --add "$PROG32/self" \
+	local kernel=6.1-i386
+	[ "$1" != pentium4 ] || kernel=5.10-i386
+	guest "$1" --cpu "$1" --kernel $kernel --add "$BUILD/i386/pmc" --add "$PROG32/self" \
 		$(with_programs "$PROG32") -- "$INSIDE/compare" $PROGRAMS
 }
 guests one $models
@@ -26,7 +34,7 @@ for m in $models; do
 	is "$(got $m info)" there "$m: pmc info says that perf is there"
 	for p in $PROGRAMS; do
 		is "$(got $m count $p instructions:u) $(got $m count $p branches:u)" \
-			"$(both $p)" "$m: pmc counts $p"
+			"$(both $m $p)" "$m: pmc counts $p"
 	done
 	if [ $m = arch-v4 ]; then
 		u=$(got $m pmc group instructions:u) k=$(got $m pmc group instructions:k)
@@ -34,7 +42,7 @@ for m in $models; do
 	fi
 	is "$(got $m pmc alone instructions:u)" 61 "$m: -i leaves the children out"
 	is "$(got $m pmc repeat instructions:u)" 20000004 "$m: -r 3"
-	is "$(got $m pmc attached instructions:u) $(got $m pmc attached branches:u)" "$(both gate)" \
+	is "$(got $m pmc attached instructions:u) $(got $m pmc attached branches:u)" "$(both $m gate)" \
 		"$m: -p, from where the process stood"
 	is "$(got $m pmc user instructions:u)" 4004 "$m: a user is given user mode"
 	like "$(grep '^table' "$TMP/$m.out")" ' 20000004 +instructions:u' "$m: the report"
