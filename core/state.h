@@ -109,6 +109,23 @@ u64 pmc_steps_until(const struct pmc_steps *steps, u64 value, unsigned width);
 /* The value after `cycles` (> 0) cycles, of any size: the caller wraps it. No more than one overflow's way. */
 u64 pmc_steps_add(const struct pmc_steps *steps, u64 value, u64 cycles);
 
+/*
+ * The counters of a PMU that count in a run: the family says which and how, these two do the rest.
+ * `index` is the family's number of the counter, below 64.
+ */
+struct pmc_counting {
+	struct pmc_steps steps;
+	u64 value;
+	u8 width, index;
+};
+
+/* How many cycles until the first of them overflows; PMC_NEVER. */
+u64 pmc_counting_until(const struct pmc_counting *counting, unsigned n);
+
+/* Adds `cycles` (> 0, no more than until the first overflow) to their values. The counters that overflow, one bit for
+ * each index; *level becomes the conditions of those below 32, for edge detection. */
+u64 pmc_counting_add(struct pmc_counting *counting, unsigned n, u64 cycles, u32 *level);
+
 /* The bits of a counter. width: 1–63, as everywhere here. */
 u64 pmc_width_mask(unsigned width);
 

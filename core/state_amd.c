@@ -213,59 +213,43 @@ static void overflow(struct pmc_amd *pmu, u32 which)
 		pmu->global_status |= AMD_GLOBAL_PMC_FREEZE;
 }
 
+/* The counters that count in the run. */
+static unsigned counting_in(const struct pmc_amd *pmu, const struct pmc_run *run, struct pmc_counting *counting)
+{
+	unsigned i, n = 0;
+
+	for (i = 0; i < pmu->config.counters; i++) {
+		if (!steps_of(pmu, run, i, &counting[n].steps))
+			continue;
+		counting[n].value = pmu->counter[i];
+		counting[n].width = pmu->config.width;
+		counting[n++].index = (u8)i;
+	}
+	return n;
+}
+
 void pmc_amd_advance(struct pmc_amd *pmu, const struct pmc_run *run)
 {
-	u64 all = pmc_width_mask(pmu->config.width), cycles = run->cycles;
-	struct pmc_steps steps[AMD_COUNTERS_MAX];
+	struct pmc_counting counting[AMD_COUNTERS_MAX];
+	u64 cycles = run->cycles, step, which;
 
-	while (cycles) {
-		u32 counting = 0, which = 0;
-		u64 step = cycles;
-		unsigned i;
+	for (; cycles; cycles -= step) {
+		unsigned n = counting_in(pmu, run, counting);
 
-		for (i = 0; i < pmu->config.counters; i++) {
-			u64 until;
-
-			if (!steps_of(pmu, run, i, &steps[i]))
-				continue;
-			counting |= (u32)1 << i;
-			until = pmc_steps_until(&steps[i], pmu->counter[i], pmu->config.width);
-			if (until < step)
-				step = until;
-		}
-		pmu->level = 0;
-		for (i = 0; i < pmu->config.counters; i++) {
-			u64 after;
-
-			if (!(counting >> i & 1))
-				continue;
-			after = pmc_steps_add(&steps[i], pmu->counter[i], step) & all;
-			if (after < pmu->counter[i])
-				which |= (u32)1 << i;
-			pmu->counter[i] = after;
-			if (steps[i].level)
-				pmu->level |= (u32)1 << i;
-		}
+		step = pmc_counting_until(counting, n);
+		if (step > cycles)
+			step = cycles;
+		which = pmc_counting_add(counting, n, step, &pmu->level);
+		while (n--)
+			pmu->counter[counting[n].index] = counting[n].value;
 		if (which)
-			overflow(pmu, which);
-		cycles -= step;
+			overflow(pmu, (u32)which);
 	}
 }
 
 u64 pmc_amd_next(const struct pmc_amd *pmu, const struct pmc_run *run)
 {
-	u64 next = PMC_NEVER;
-	unsigned i;
+	struct pmc_counting counting[AMD_COUNTERS_MAX];
 
-	for (i = 0; i < pmu->config.counters; i++) {
-		struct pmc_steps steps;
-		u64 until;
-
-		if (!steps_of(pmu, run, i, &steps))
-			continue;
-		until = pmc_steps_until(&steps, pmu->counter[i], pmu->config.width);
-		if (until < next)
-			next = until;
-	}
-	return next;
+	return pmc_counting_until(counting, counting_in(pmu, run, counting));
 }

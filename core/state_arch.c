@@ -458,16 +458,6 @@ static u64 enabled(const struct pmc_arch *pmu)
 	return pmu->global_ctrl & ~STATUS_METRICS;
 }
 
-static u64 *value_of(struct pmc_arch *pmu, unsigned i)
-{
-	return i < STATUS_FIXED_SHIFT ? &pmu->general[i] : &pmu->fixed[i - STATUS_FIXED_SHIFT];
-}
-
-static unsigned width_of(const struct pmc_arch *pmu, unsigned i)
-{
-	return i < STATUS_FIXED_SHIFT ? pmu->config.general_width : pmu->config.fixed_width;
-}
-
 /* The lowest bit of a mask of counters that is not 0. */
 static unsigned lowest(u64 mask)
 {
@@ -504,59 +494,55 @@ static void overflow(struct pmc_arch *pmu, u64 which)
 		pmu->global_ctrl = 0;
 }
 
+/* The counters that count in the run; at most all of them. */
+static unsigned counting_in(const struct pmc_arch *pmu, const struct pmc_run *run, struct pmc_counting *counting)
+{
+	unsigned n = 0;
+	u64 mask;
+
+	for (mask = enabled(pmu); mask; mask &= mask - 1) {
+		struct pmc_counting *c = &counting[n];
+		unsigned i = lowest(mask);
+		bool fixed = i >= STATUS_FIXED_SHIFT;
+
+		if (!steps_of(pmu, run, i, &c->steps))
+			continue;
+		c->value = fixed ? pmu->fixed[i - STATUS_FIXED_SHIFT] : pmu->general[i];
+		c->width = fixed ? pmu->config.fixed_width : pmu->config.general_width;
+		c->index = (u8)i;
+		n++;
+	}
+	return n;
+}
+
 void pmc_arch_advance(struct pmc_arch *pmu, const struct pmc_run *run)
 {
-	struct pmc_steps steps[ARCH_GENERAL_MAX + ARCH_FIXED_MAX];
-	u8 counter[ARCH_GENERAL_MAX + ARCH_FIXED_MAX];
-	u64 cycles = run->cycles;
+	struct pmc_counting counting[ARCH_GENERAL_MAX + ARCH_FIXED_MAX];
+	u64 cycles = run->cycles, step, which;
 
-	while (cycles) {
-		u64 mask, step = cycles, which = 0;
-		unsigned n = 0, k;
+	for (; cycles; cycles -= step) {
+		unsigned n = counting_in(pmu, run, counting);
 
-		for (mask = enabled(pmu); mask; mask &= mask - 1) {
-			unsigned i = lowest(mask);
-			u64 until;
+		step = pmc_counting_until(counting, n);
+		if (step > cycles)
+			step = cycles;
+		which = pmc_counting_add(counting, n, step, &pmu->level);
+		while (n--) {
+			unsigned i = counting[n].index;
 
-			if (!steps_of(pmu, run, i, &steps[n]))
-				continue;
-			until = pmc_steps_until(&steps[n], *value_of(pmu, i), width_of(pmu, i));
-			if (until < step)
-				step = until;
-			counter[n++] = (u8)i;
-		}
-		pmu->level = 0;
-		for (k = 0; k < n; k++) {
-			unsigned i = counter[k];
-			u64 all = pmc_width_mask(width_of(pmu, i)), *value = value_of(pmu, i), before = *value;
-
-			*value = pmc_steps_add(&steps[k], before, step) & all;
-			if (*value < before)
-				which |= BIT(i);
-			if (i < STATUS_FIXED_SHIFT && steps[k].level)
-				pmu->level |= (u32)1 << i;
+			if (i < STATUS_FIXED_SHIFT)
+				pmu->general[i] = counting[n].value;
+			else
+				pmu->fixed[i - STATUS_FIXED_SHIFT] = counting[n].value;
 		}
 		if (which)
 			overflow(pmu, which);
-		cycles -= step;
 	}
 }
 
 u64 pmc_arch_next(const struct pmc_arch *pmu, const struct pmc_run *run)
 {
-	u64 mask, next = PMC_NEVER;
+	struct pmc_counting counting[ARCH_GENERAL_MAX + ARCH_FIXED_MAX];
 
-	for (mask = enabled(pmu); mask; mask &= mask - 1) {
-		unsigned i = lowest(mask);
-		struct pmc_steps steps;
-		u64 until, value;
-
-		if (!steps_of(pmu, run, i, &steps))
-			continue;
-		value = i < STATUS_FIXED_SHIFT ? pmu->general[i] : pmu->fixed[i - STATUS_FIXED_SHIFT];
-		until = pmc_steps_until(&steps, value, width_of(pmu, i));
-		if (until < next)
-			next = until;
-	}
-	return next;
+	return pmc_counting_until(counting, counting_in(pmu, run, counting));
 }

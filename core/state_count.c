@@ -68,6 +68,35 @@ u64 pmc_steps_add(const struct pmc_steps *steps, u64 value, u64 cycles)
 	return value + steps->first + (cycles - 1) * steps->rest;
 }
 
+u64 pmc_counting_until(const struct pmc_counting *counting, unsigned n)
+{
+	u64 first = PMC_NEVER, until;
+
+	for (; n--; counting++) {
+		until = pmc_steps_until(&counting->steps, counting->value, counting->width);
+		if (until < first)
+			first = until;
+	}
+	return first;
+}
+
+u64 pmc_counting_add(struct pmc_counting *counting, unsigned n, u64 cycles, u32 *level)
+{
+	u64 overflowed = 0;
+
+	*level = 0;
+	for (; n--; counting++) {
+		u64 sum = pmc_steps_add(&counting->steps, counting->value, cycles) & pmc_width_mask(counting->width);
+
+		if (sum < counting->value)
+			overflowed |= (u64)1 << counting->index;
+		counting->value = sum;
+		if (counting->index < 32 && counting->steps.level)
+			*level |= (u32)1 << counting->index;
+	}
+	return overflowed;
+}
+
 u32 pmc_signals_of(const struct pmc_signals *signals, u16 select, u16 unit)
 {
 	u32 i, mask = 0;

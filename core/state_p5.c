@@ -153,18 +153,14 @@ void pmc_p5_advance(struct pmc_p5 *pmu, const struct pmc_run *run)
 
 u64 pmc_p5_next(const struct pmc_p5 *pmu, const struct pmc_run *run)
 {
-	u64 next = PMC_NEVER;
-	unsigned i;
+	struct pmc_counting counting[2];
+	unsigned i, n = 0;
 
 	for (i = 0; i < 2; i++) {
-		struct pmc_steps steps;
-		u64 until;
-
-		if (!steps_of(pmu, run, i, &steps))
+		if (!steps_of(pmu, run, i, &counting[n].steps))
 			continue;
-		until = pmc_steps_until(&steps, pmu->counter[i], pmu->config.width);
-		if (until < next)
-			next = until;
+		counting[n].value = pmu->counter[i];
+		counting[n++].width = pmu->config.width;
 	}
-	return next;
+	return pmc_counting_until(counting, n);
 }
