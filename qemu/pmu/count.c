@@ -232,10 +232,16 @@ void pmc_prepare_for_run(CPUState *cpu)
 		cpu->icount_extra = 0;
 	}
 	p->held = 0;
-	if (p->sibling)
-		pmc_count(p->sibling, 0);
-	pmc_count(p, 0);
 	clip(p);
+}
+
+void pmc_after_run(CPUState *cpu)
+{
+	struct pmc_cpu *p = cpu->pmc;
+
+	pmc_count(p, 0);
+	deliver(p);
+	deliver(p->sibling);
 }
 
 void pmc_poll(CPUState *cpu)

@@ -40,6 +40,9 @@ enum pmc_branch {
 /* The CPU is about to run, with a new budget. */
 void pmc_prepare_for_run(CPUState *cpu);
 
+/* It has run, and may be halted now: what overflowed with its last instruction has to wake it. */
+void pmc_after_run(CPUState *cpu);
+
 /* Between two translation blocks, before interrupts are looked at: counts, delivers, clips the budget. */
 void pmc_poll(CPUState *cpu);
 
