@@ -31,6 +31,12 @@ static void p4_tags(const struct encoding *enc, struct assign_event *event, u32 
 	}
 }
 
+/* Of two upstream ESCRs that with the lower address (0) or the higher one (1), in whichever order they stand. */
+static u8 upstream(const struct encoding *enc, u32 k)
+{
+	return enc->n_up == 2 && enc->up_of[0] > enc->up_of[1] ? enc->up_of[!k] : enc->up_of[k];
+}
+
 /* One option for each ESCR that detects the event and, when it is tagged upstream, each that tags. */
 static void p4_options(const struct encoding *enc, struct assign_event *event)
 {
@@ -50,7 +56,7 @@ static void p4_options(const struct encoding *enc, struct assign_event *event)
 			slot = 1;
 			if (enc->n_up) {
 				event->value[slot] = enc->up;
-				o->resource[slot++] = (u8)(enc->up_of[k] + 1);
+				o->resource[slot++] = (u8)(upstream(enc, k) + 1);
 			}
 			if (enc->pebs_enable || enc->pebs_vert) {
 				event->value[slot] = (u64)enc->pebs_enable << 32 | enc->pebs_vert;
@@ -103,8 +109,17 @@ void pmc_assign_event(const struct pmu *pmu, const struct encoding *enc, const s
 
 void pmc_assign_taken(const struct pmu *pmu, const struct assign_plan *plan, u32 i, struct encoding *enc)
 {
-	if (pmu->family != PMU_P4 && enc->other_msr && (enc->msr > enc->other_msr) != (plan->option[i] == 1))
+	if (pmu->family == PMU_P4) {
+		/* p4_options() tells the upstream ESCRs apart in its inner loop; the first is the one that is used. */
+		if (enc->n_up == 2 && enc->up_of[0] != upstream(enc, plan->option[i] & 1)) {
+			u8 first = enc->up_of[0];
+
+			enc->up_of[0] = enc->up_of[1];
+			enc->up_of[1] = first;
+		}
+	} else if (enc->other_msr && (enc->msr > enc->other_msr) != (plan->option[i] == 1)) {
 		pmc_encode_take_other(enc);
+	}
 }
 
 /* ---- Sentences ---- */

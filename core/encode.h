@@ -33,7 +33,7 @@ struct encoding {
 	u32 pebs_enable, pebs_vert; /* Pentium 4, replay tagging and PEBS: what these must hold; or 0 */
 	/* Pentium 4: an ESCR besides, which tags what this event counts; either of its ESCRs will do. */
 	u8 n_up;	/* 0: none is needed */
-	u8 up_of[2];
+	u8 up_of[2];	/* the first is used */
 	u32 up;		/* the value that goes there */
 	u8 tags;	/* tags that this event's ESCRs give to micro-ops, one bit each; TAG_FRONT_END */
 	u8 cascade;	/* CASCADE_…: begins when another one overflows */
