@@ -56,6 +56,9 @@ static void pin(const struct encoding *enc, u8 counter, struct assign_event *eve
 	}
 	for (i = 0; i < event->n_options; i++) {
 		event->option[i].counters &= 1ull << counter;
+		/* A Pentium 4's event that another ESCR tags has an option for each that can: it is the first. */
+		if (enc->n_up && event->option[i].resource[1] != enc->up_of[0] + 1)
+			continue;
 		if (event->option[i].counters)
 			event->option[kept++] = event->option[i];
 	}
@@ -174,6 +177,8 @@ static int search(struct set *set, const struct task_struct *task, int cpu, stru
 		pmc_assign_event(&hw_pmu, &set->enc[i], NULL, &s->event[i]);
 		s->event[i].pinned = set->pinned[i];
 		s->event[i].group = set->group[i];
+		/* What cascades begins when the event before it overflows. */
+		s->event[i].after = set->enc[i].cascade ? (u8)i : 0;
 	}
 	err = add_others(set, task, cpu, s, owner, &available, &n);
 	if (err)
