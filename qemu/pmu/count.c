@@ -41,6 +41,16 @@ bool pmc_alone(CPUState *cpu)
 	return !CPU_NEXT(first_cpu);
 }
 
+bool pmc_others_run(CPUState *cpu)
+{
+	CPUState *other;
+
+	CPU_FOREACH(other)
+		if (other != cpu && (!other->halted || cpu_has_work(other)))
+			return true;
+	return false;
+}
+
 static s64 retired(CPUState *cs)
 {
 	return cs->pmc_icount + (cs->icount_budget - left(cs)) - cs->pmc_unretired;

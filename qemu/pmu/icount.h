@@ -54,5 +54,7 @@ void pmc_undo(CPUState *cpu, uint64_t mem, uint32_t done, int branch);
 
 /* The only processor: a PAUSE has nobody to wait for. */
 bool pmc_alone(CPUState *cpu);
+/* Whether another one could run now. */
+bool pmc_others_run(CPUState *cpu);
 
 #endif
