@@ -108,7 +108,7 @@ int encode_refuse_both(const struct job *job, u32 a, u32 b)
 #define GROUPS 4
 
 /* The bits that the masks of each group can set; group 0 has what no other group has. */
-static void group_bits(const struct model_event *row, u32 bits[GROUPS])
+static inline void group_bits(const struct model_event *row, u32 bits[GROUPS])
 {
 	u32 j, g;
 
@@ -293,7 +293,7 @@ int encode_mods(const struct job *job, u32 can)
 
 /* ---- Encode ---- */
 
-static int encode_row(struct job *job, u32 row, struct encoding *enc)
+static inline int encode_row(struct job *job, u32 row, struct encoding *enc)
 {
 	const struct pmu_model *model = job->pmu->model;
 

@@ -22,6 +22,10 @@ static u64 by_mods(const struct pmu *pmu)
 /* What rows may set beside event and unit mask. */
 #define OF_ROWS (EVTSEL_EDGE | EVTSEL_INV | EVTSEL_ANY | EVTSEL_EQ | EVTSEL_CMASK)
 
+/* What every PERFEVTSEL has. */
+#define OF_ALL (EVTSEL_EVENT | EVTSEL_UMASK | EVTSEL_USR | EVTSEL_OS | EVTSEL_EDGE | EVTSEL_INT | EVTSEL_EN | \
+		EVTSEL_INV | EVTSEL_CMASK)
+
 /* Of any of them: a bit that some only have (IN_TXCP) is a constraint. */
 static u64 select_bits(const struct pmu *pmu)
 {
@@ -32,10 +36,12 @@ static u64 select_bits(const struct pmu *pmu)
 	for (i = 0; pmc_pmu_reg(pmu, i, &at); i++)
 		if (at.reg->kind == REG_SELECT)
 			bits |= pmc_pmu_reg_bits(pmu, &at);
+		else if (bits)
+			break; /* they stand together */
 	return bits;
 }
 
-static u64 mod_bits(const struct job *job)
+static inline u64 mod_bits(const struct job *job)
 {
 	u32 mods = job->mods;
 	u64 v = EVTSEL_EN;
@@ -67,7 +73,7 @@ static u64 mod_bits(const struct job *job)
 	return v;
 }
 
-static int check_mods(const struct job *job)
+static inline int check_mods(const struct job *job)
 {
 	u32 can = MOD_USER | MOD_KERNEL | MOD_EDGE | MOD_INVERT;
 
@@ -88,7 +94,7 @@ static u64 row_bits(const struct model_event *row)
 	       (u64)row->cmask << EVTSEL_CMASK_SHIFT;
 }
 
-static void fixed_bits(const struct job *job, struct encoding *enc, u32 fixed)
+static inline void fixed_bits(const struct job *job, struct encoding *enc, u32 fixed)
 {
 	u32 rings = job->mods & (MOD_USER | MOD_KERNEL);
 
@@ -106,7 +112,7 @@ static void fixed_bits(const struct job *job, struct encoding *enc, u32 fixed)
 }
 
 /* The event by the other of two registers, when that has the bits too. */
-static void add_other(const struct pmu *pmu, struct encoding *enc, u32 counters)
+static inline void add_other(const struct pmu *pmu, struct encoding *enc, u32 counters)
 {
 	const struct extra_rule *other = pmc_constraint_other(pmu, enc->msr);
 
@@ -133,9 +139,12 @@ static u32 fixed_of(const struct pmu *pmu, u64 select)
 		return 0;
 	if (!(select & EVTSEL_EVENT))
 		return (select >> 8) <= 4 ? (u32)(select >> 8) : 0;
-	for (i = 0; (row = pmc_list_row(pmu->model->events, i)); i++)
-		if (row->fixed && !row->wide && !row->n_umasks && !row_bits(row) &&
-		    !(row->flags & ROW_FIXED) && select == (row->code | (u64)row->plain << 8))
+	if (select & ~(EVTSEL_EVENT | EVTSEL_UMASK))
+		return 0;
+	/* Our own rows come first. */
+	for (i = 0; (row = pmc_list_row(pmu->model->events, i)) && !row->wide; i++)
+		if (row->fixed && !row->n_umasks && !row_bits(row) && !(row->flags & ROW_FIXED) &&
+		    select == (row->code | (u64)row->plain << 8))
 			return row->fixed;
 	return 0;
 }
@@ -145,12 +154,14 @@ static int encode_wide_row(const struct job *job, struct encoding *enc)
 	const struct pmu *pmu = job->pmu;
 	struct wide_value v;
 	int err = encode_wide(job, &v);
+	u32 fixed;
 
 	if (err)
 		return err;
+	fixed = fixed_of(pmu, v.select);
 	if (v.select & EVTSEL_EVENT || pmu->family != PMU_ARCH) {
 		enc->select = (job->cmask ? v.select & ~EVTSEL_CMASK : v.select) | mod_bits(job);
-		if (enc->select & ~select_bits(pmu))
+		if (enc->select & ~OF_ALL && enc->select & ~select_bits(pmu))
 			return encode_refuse(job, " sets a bit of its select register that this PMU has not");
 		enc->counters = pmu->general;
 		if (job->row->counters)
@@ -160,10 +171,10 @@ static int encode_wide_row(const struct job *job, struct encoding *enc)
 		if (enc->msr)
 			add_other(pmu, enc, (u32)enc->counters);
 		enc->counters &= pmc_constraint_counters(pmu, enc->select);
-	} else if (!fixed_of(pmu, v.select)) {
+	} else if (!fixed) {
 		return encode_refuse(job, ": its source has event select 0 for it, which counts nothing");
 	}
-	fixed_bits(job, enc, fixed_of(pmu, v.select));
+	fixed_bits(job, enc, fixed);
 	if (!enc->counters && !(v.select & EVTSEL_EVENT))
 		return encode_refuse(job, " can be on a fixed counter alone, which is not there or has neither "
 					  "edge, invert nor counter mask");

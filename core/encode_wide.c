@@ -10,7 +10,7 @@ static struct wide_value value_of(const struct model_event *row, u64 set)
 
 	if (!set)
 		return w->alone;
-	for (j = 0; j < row->n_umasks; j++)
+	for (j = 0; j < row->n_umasks && set >> j; j++)
 		if (set >> j & 1) {
 			v.select |= w->umask[j].own.select;
 			v.msr |= w->umask[j].own.msr;

@@ -56,18 +56,18 @@ static int hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-static bool at_end(const struct parser *p)
+static inline bool at_end(const struct parser *p)
 {
 	return p->pos >= p->len;
 }
 
 /* The character here; 0 at the end. */
-static char here(const struct parser *p)
+static inline char here(const struct parser *p)
 {
 	return at_end(p) ? 0 : p->text[p->pos];
 }
 
-static void skip_blanks(struct parser *p)
+static inline void skip_blanks(struct parser *p)
 {
 	while (!at_end(p) && is_blank(p->text[p->pos]))
 		p->pos++;
@@ -405,21 +405,25 @@ static int read_mods(struct parser *p, struct span section, struct span of, stru
 }
 
 /* Where a name, a unit mask or a section of modifiers ends. */
-#define BIT_OF(c) (1ull << (c))
+static const bool ends_name_at[256] = {
+	[','] = true, ['/'] = true, [':'] = true, [' '] = true, ['\t'] = true,
+	['\n'] = true, ['\r'] = true, ['{'] = true, ['}'] = true,
+};
 
 static bool ends_name(char c)
 {
-	const u64 low = BIT_OF(',') | BIT_OF('/') | BIT_OF(':') | BIT_OF(' ') | BIT_OF('\t') | BIT_OF('\n') | BIT_OF('\r');
-
-	return (u8)c < 64 ? low >> c & 1 : c == '{' || c == '}';
+	return ends_name_at[(u8)c];
 }
 
-static struct span take_name(struct parser *p)
+static inline struct span take_name(struct parser *p)
 {
 	struct span s = { p->pos, 0 };
 	const char *text = p->text;
 	u32 pos = p->pos, len = p->len;
 
+	while (pos + 4 <= len && !(ends_name(text[pos]) | ends_name(text[pos + 1]) |
+				   ends_name(text[pos + 2]) | ends_name(text[pos + 3])))
+		pos += 4;
 	while (pos < len && !ends_name(text[pos]))
 		pos++;
 	p->pos = pos;
@@ -427,7 +431,7 @@ static struct span take_name(struct parser *p)
 	return s;
 }
 
-static void apply_mods(struct event *ev, const struct mods *m)
+static inline void apply_mods(struct event *ev, const struct mods *m)
 {
 	u32 precise = (ev->mods & MOD_PRECISE) >> MOD_PRECISE_SHIFT;
 
@@ -441,7 +445,7 @@ static void apply_mods(struct event *ev, const struct mods *m)
 }
 
 /* The unit mask of a row that has this name; 64 when there is none. */
-static u32 find_umask(const struct parser *p, const struct catalogue *c, u32 id, struct span name)
+static inline u32 find_umask(const struct parser *p, const struct catalogue *c, u32 id, struct span name)
 {
 	const char *s;
 	s32 j;
@@ -506,7 +510,7 @@ static bool has_more(const struct event *ev)
 }
 
 /* One section of an event of a catalogue: a unit mask, or modifiers. */
-static int parse_umask(struct parser *p, struct event *ev, struct span section, struct mods *m)
+static inline int parse_umask(struct parser *p, struct event *ev, struct span section, struct mods *m)
 {
 	const char *text = p->text + section.at;
 	u32 j = find_umask(p, ev->catalogue, ev->id, section), first = ev->id;
@@ -528,7 +532,7 @@ static int parse_umask(struct parser *p, struct event *ev, struct span section, 
 }
 
 /* ":section:section…" of an event, or of a group (ev is NULL then). */
-static int parse_sections(struct parser *p, struct event *ev, struct span of, struct mods *m)
+static inline int parse_sections(struct parser *p, struct event *ev, struct span of, struct mods *m)
 {
 	while (here(p) == ':') {
 		struct span section;
@@ -635,7 +639,7 @@ static int parse_terms(struct parser *p, struct event *ev)
 
 /* ---- Events ---- */
 
-static void is_row(struct event *ev, const struct catalogue *c, u32 row)
+static inline void is_row(struct event *ev, const struct catalogue *c, u32 row)
 {
 	ev->kind = EVENT_MODEL;
 	ev->catalogue = c;
@@ -692,7 +696,7 @@ static int parse_model(struct parser *p, struct event *ev)
 	return find_model_event(p, ev, name, only) ? 0 : refuse_unknown_event(p, name, only);
 }
 
-static int parse_name(struct parser *p, struct event *ev)
+static inline int parse_name(struct parser *p, struct event *ev)
 {
 	const struct name_index *index = p->cats ? p->cats->index : NULL;
 	struct index_found found = { 0 };
@@ -722,7 +726,7 @@ static int parse_name(struct parser *p, struct event *ev)
 }
 
 /* All but the terms, of which there are none yet: they are most of the struct. */
-static void begin_event(struct event *ev, s32 group)
+static inline void begin_event(struct event *ev, s32 group)
 {
 	const struct span none = { 0, 0 };
 
@@ -743,7 +747,7 @@ static void begin_event(struct event *ev, s32 group)
 	ev->n_terms = 0;
 }
 
-static int parse_event(struct parser *p, s32 group)
+static inline int parse_event(struct parser *p, s32 group)
 {
 	struct mods m = { 0 };
 	struct event *ev;

@@ -27,7 +27,7 @@ static u64 load4(const char *s)
 	return v;
 }
 
-static u64 mix(u64 h, u64 v)
+static inline u64 mix(u64 h, u64 v)
 {
 	h = (h ^ v) * 0x9e3779b97f4a7c15ull;
 	return h ^ h >> 29;
@@ -35,7 +35,7 @@ static u64 mix(u64 h, u64 v)
 
 /* Letters are folded by bit 5; that other characters fall together does no harm. of: 0 for events, the row
  * + 1 for its unit masks. The lowest byte of the result is the length. */
-static u32 hash(const char *s, size_t len, u32 of)
+static inline u32 hash(const char *s, size_t len, u32 of)
 {
 	const u64 fold = 0x2020202020202020ull;
 	u64 h = (u64)of << 8 | len;
@@ -138,7 +138,7 @@ void pmc_index_build(struct name_index *index, void *memory, const struct catalo
 /* ---- Looking up ---- */
 
 /* Is it the name, which is known to be as long? As it is written in the catalogue it mostly is. */
-static bool same(const char *name, const char *text, size_t len)
+static inline bool same(const char *name, const char *text, size_t len)
 {
 	size_t i;
 
@@ -152,7 +152,7 @@ static bool same(const char *name, const char *text, size_t len)
 }
 
 /* Is it the name of the generic event, or one of its aliases? */
-static bool is_generic(const struct event_row *row, const char *text, size_t len)
+static inline bool is_generic(const struct event_row *row, const char *text, size_t len)
 {
 	const char *words = row->alias;
 	size_t n;
