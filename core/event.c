@@ -405,12 +405,11 @@ static int read_mods(struct parser *p, struct span section, struct span of, stru
 }
 
 /* Where a name, a unit mask or a section of modifiers ends. */
-static const bool ends_name_at[256] = {
-	[','] = true, ['/'] = true, [':'] = true, [' '] = true, ['\t'] = true,
-	['\n'] = true, ['\r'] = true, ['{'] = true, ['}'] = true,
+static const u8 ends_name_at[256] = {
+	[','] = 1, ['/'] = 1, [':'] = 1, [' '] = 1, ['\t'] = 1, ['\n'] = 1, ['\r'] = 1, ['{'] = 1, ['}'] = 1,
 };
 
-static bool ends_name(char c)
+static u32 ends_name(char c)
 {
 	return ends_name_at[(u8)c];
 }
