@@ -336,9 +336,10 @@ bench: all ## measure: one table, emulated beside native, cachegrind and QEMU
 D := $(DESTDIR)$(PREFIX)
 MAN1 := $(wildcard docs/man/*.1)
 MAN3 := $(wildcard docs/man/*.3)
+MAN4 := $(wildcard docs/man/*.4)
 install: all ## install under DESTDIR/PREFIX (/usr/local)
 	install -d $(D)/bin $(D)/libexec/pmc $(D)/lib/pkgconfig $(D)/include/pmc \
-		$(D)/share/man/man1 $(D)/share/man/man3 $(D)/share/bash-completion/completions
+		$(D)/share/man/man1 $(D)/share/man/man3 $(D)/share/man/man4 $(D)/share/bash-completion/completions
 	install -m 755 $(BUILD)/pmc $(D)/bin/pmc
 	install -m 755 $(BUILD)/pmc-emu $(D)/libexec/pmc/pmc-emu
 	install -m 755 $(BUILD)/libpmc.so.$(VERSION) $(D)/lib/libpmc.so.$(VERSION)
@@ -348,6 +349,7 @@ install: all ## install under DESTDIR/PREFIX (/usr/local)
 	install -m 644 $(wildcard include/pmc/*.h) $(D)/include/pmc
 	$(if $(MAN1),install -m 644 $(MAN1) $(D)/share/man/man1)
 	$(if $(MAN3),install -m 644 $(MAN3) $(D)/share/man/man3)
+	$(if $(MAN4),install -m 644 $(MAN4) $(D)/share/man/man4)
 	$(if $(wildcard cli/pmc.bash),install -m 644 cli/pmc.bash $(D)/share/bash-completion/completions/pmc)
 	$(if $(filter-out 0,$(PFM)),install -d $(D)/share/doc/pmc && install -m 644 LICENSES/MIT-libpfm4.txt $(D)/share/doc/pmc)
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' lib/pmc.pc.in >$(D)/lib/pkgconfig/pmc.pc
@@ -356,6 +358,7 @@ uninstall: ## remove what install put there
 		$(D)/lib/pkgconfig/pmc.pc $(D)/share/bash-completion/completions/pmc \
 		$(patsubst docs/man/%,$(D)/share/man/man1/%,$(MAN1)) \
 		$(patsubst docs/man/%,$(D)/share/man/man3/%,$(MAN3)) \
+		$(patsubst docs/man/%,$(D)/share/man/man4/%,$(MAN4)) \
 		$(patsubst include/%,$(D)/include/%,$(wildcard include/pmc/*.h)) \
 		$(D)/share/doc/pmc/MIT-libpfm4.txt
 	-rmdir $(D)/libexec/pmc $(D)/include/pmc $(D)/share/doc/pmc 2>/dev/null

@@ -12,7 +12,7 @@ want=$({
 	printf '%s\n' bin/pmc lib/libpmc.a lib/libpmc.so lib/libpmc.so.0 lib/libpmc.so.0.1.0 lib/pkgconfig/pmc.pc \
 		libexec/pmc/pmc-emu share/bash-completion/completions/pmc
 	[ ! -e /usr/include/perfmon/pfmlib.h ] || echo share/doc/pmc/MIT-libpfm4.txt
-	(cd "$TOP" && ls include/pmc/*.h && cd docs/man && for page in *.[13]; do echo "share/man/man${page##*.}/$page"; done)
+	(cd "$TOP" && ls include/pmc/*.h && cd docs/man && for page in *.[134]; do echo "share/man/man${page##*.}/$page"; done)
 } | sort)
 is "$(find . ! -type d | sed 's,^\./,,' | sort)" "$want" "the files: programs, libraries, headers, man pages, completion"
 is "$(readlink -f lib/libpmc.so)" "$TMP/usr/lib/libpmc.so.0.1.0" "the links of the library"
