@@ -30,8 +30,14 @@ for m in $models; do
 	is "$(got $m info)" there "$m: pmc info says that the driver is there"
 	is "$(got $m chosen)" driver "$m: it is chosen for a command"
 	for p in $PROGRAMS; do
-		is "$(got $m count $p instructions:u) $(got $m count $p branches:u)" \
-			"$(expect $p instructions) $(expect $p branches)" "$m: pmc counts $p"
+		is "$(got $m count $p instructions:u)" "$(expect $p instructions)" "$m: pmc counts $p: instructions"
+		if [ $m = pentium4 ]; then
+			# No oracle. Whether far transfers are branches is the event's matter.
+			like " $(expect $p branches) $(($(expect $p branches) + $(expect $p far))) " \
+				" $(got $m count $p branches:u) " "$m: pmc counts $p: branches"
+		else
+			is "$(got $m count $p branches:u)" "$(got $m perf $p branches:u)" "$m: pmc counts $p: branches, as perf does"
+		fi
 	done
 	tools="pmc perf"
 	# Linux's Pentium 4 driver loses counts.
