@@ -144,6 +144,7 @@ struct set {
 
 	raw_spinlock_t lock;
 	struct list_head parts;
+	struct part *self;	/* of a set that counts one thread and does not inherit; by RCU */
 	u32 n_parts, lost;
 	bool dropped;
 	struct pmc_ioctl_count ended[PMC_ABI_EVENTS]; /* what parts that are gone have left */

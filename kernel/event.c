@@ -45,6 +45,13 @@ static int check_fixed(const struct encoding *enc, bool *kernel, bool *wide)
 
 #define CCCR_SET (P4_CCCR_COMPARE | P4_CCCR_COMPLEMENT | P4_CCCR_THRESHOLD | P4_CCCR_EDGE)
 
+static bool has_escr(u8 escr)
+{
+	struct pmu_reg_at at;
+
+	return escr < P4_ESCRS && pmc_pmu_reg_at(&hw_pmu, pmc_p4_escr[escr].address, &at);
+}
+
 static int check_p4(struct encoding *enc, bool *kernel, bool *wide)
 {
 	u64 escr_bits = bits_of(REG_ESCR);
@@ -54,14 +61,19 @@ static int check_p4(struct encoding *enc, bool *kernel, bool *wide)
 	    !enc->n_escrs || enc->n_escrs > 2)
 		return -ERANGE;
 	for (i = 0; i < enc->n_escrs; i++)
-		if (enc->escr_of[i] >= P4_ESCRS)
+		if (!has_escr(enc->escr_of[i]))
+			return -ERANGE;
+	if (enc->n_up > 2 || enc->up & ~escr_bits || (!enc->n_up && enc->up))
+		return -ERANGE;
+	for (i = 0; i < enc->n_up; i++)
+		if (!has_escr(enc->up_of[i]))
 			return -ERANGE;
 	if (enc->pebs_enable & ~(P4_PEBS_ENABLE_METRICS | P4_PEBS_ENABLE_UOP_TAG | P4_PEBS_ENABLE_MY_THR) ||
 	    enc->pebs_vert & ~0x1fu)
 		return -ERANGE;
 	enc->select |= P4_CCCR_ENABLE | P4_CCCR_THREAD;
-	*kernel |= !!(enc->escr & P4_ESCR_T0_OS);
-	*wide |= !!(enc->escr & (P4_ESCR_T1_OS | P4_ESCR_T1_USR)) || enc->pebs_enable;
+	*kernel |= !!((enc->escr | enc->up) & P4_ESCR_T0_OS);
+	*wide |= (enc->escr | enc->up) & (P4_ESCR_T1_OS | P4_ESCR_T1_USR) || enc->pebs_enable;
 	return 0;
 }
 
@@ -126,6 +138,10 @@ int event_check(const struct pmc_ioctl_event *event, struct encoding *enc)
 		memcpy(enc->escr_of, event->escr_of, sizeof(enc->escr_of));
 		enc->pebs_enable = event->pebs_enable;
 		enc->pebs_vert = event->pebs_vert;
+		enc->up = event->up;
+		enc->n_up = event->n_up;
+		memcpy(enc->up_of, event->up_of, sizeof(enc->up_of));
+		enc->tags = event->tags;
 		err = check_p4(enc, &kernel, &wide);
 	} else if (hw_pmu.family < PMU_P6) {
 		enc->select = event->select;

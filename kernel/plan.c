@@ -20,6 +20,7 @@ struct search {
 	struct assign_event event[ASSIGN_EVENTS];
 	struct assign_plan plan;
 	struct assign_rotation rotation;
+	struct encoding enc[PMC_ABI_EVENTS]; /* as the plan takes them */
 };
 
 #define NO_COUNTER 0xff
@@ -112,16 +113,17 @@ static int add_turn(struct set *set, struct search *s, u64 which, u32 turn)
 	u8 counter[PMC_ABI_EVENTS];
 	u32 i;
 
+	memcpy(s->enc, set->enc, sizeof(s->enc));
 	for (i = 0; i < set->n; i++) {
 		if (!(which >> i & 1))
 			continue;
 		counter[i] = s->plan.counter[i];
-		pmc_assign_taken(&hw_pmu, &s->plan, i, &set->enc[i]);
+		pmc_assign_taken(&hw_pmu, &s->plan, i, &s->enc[i]);
 		if (set->counter[i] == NO_COUNTER)
 			set->counter[i] = counter[i];
 		set->counters |= 1ull << counter[i];
 	}
-	return hw_plan(set->enc, counter, which & ((1ull << set->n) - 1), &set->plan[turn]);
+	return hw_plan(s->enc, counter, which & ((1ull << set->n) - 1), &set->plan[turn]);
 }
 
 static int add_turns(struct set *set, struct search *s, u32 n, u64 available)
@@ -187,6 +189,9 @@ static int search(struct set *set, const struct task_struct *task, int cpu, stru
 		set->plan = kvcalloc(1, sizeof(*set->plan), GFP_KERNEL_ACCOUNT);
 		set->turns = 1;
 		err = set->plan ? add_turn(set, s, ~0ull, 0) : -ENOMEM;
+		/* For pin(): what was taken. Sets with turns are not pinned. */
+		if (!err)
+			memcpy(set->enc, s->enc, sizeof(set->enc));
 	} else {
 		err = set->flags & PMC_SETUP_ROTATE ? add_turns(set, s, n, available) : -ENOSPC;
 	}

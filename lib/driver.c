@@ -43,8 +43,10 @@ int driver_info(int fd, struct pmc_ioctl_info *info, struct pmu *pmu)
 	return 0;
 }
 
-void driver_event(const struct encoding *enc, struct pmc_ioctl_event *event)
+int driver_event(const struct encoding *enc, struct pmc_ioctl_event *event)
 {
+	if (enc->cascade)
+		return -EOPNOTSUPP;
 	memset(event, 0, sizeof(*event));
 	event->counters = enc->counters;
 	event->select = enc->select;
@@ -59,6 +61,11 @@ void driver_event(const struct encoding *enc, struct pmc_ioctl_event *event)
 	event->other_select = enc->other_select;
 	event->other_counters = enc->other_counters;
 	event->other_msr = enc->other_msr;
+	event->up = enc->up;
+	event->n_up = enc->n_up;
+	memcpy(event->up_of, enc->up_of, sizeof(event->up_of));
+	event->tags = enc->tags;
+	return 0;
 }
 
 /* Would the module take the event? Sets it up in a file of its own, and closes that. */
@@ -71,11 +78,13 @@ static int try_event(const struct encoding *enc)
 		.n = 1,
 		.event_size = sizeof(event),
 	};
-	int fd = driver_open(), err;
+	int err = driver_event(enc, &event), fd;
 
+	if (err)
+		return err;
+	fd = driver_open();
 	if (fd < 0)
 		return fd;
-	driver_event(enc, &event);
 	err = ioctl(fd, PMC_IOC_SETUP, &setup) ? -errno : 0;
 	close(fd);
 	return err;

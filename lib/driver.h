@@ -26,8 +26,8 @@ void driver_sentence(const struct driver_facts *facts, char *reason, size_t size
 /* The -errno of the public interface. */
 int driver_error(const struct driver_facts *facts);
 
-/* An event in the ABI's terms. */
-void driver_event(const struct encoding *enc, struct pmc_ioctl_event *event);
+/* An event in the ABI's terms. -EOPNOTSUPP: it cascades. */
+int driver_event(const struct encoding *enc, struct pmc_ioctl_event *event);
 
 /* ---- driver_page.c: reading without a system call ---- */
 

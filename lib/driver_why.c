@@ -49,6 +49,9 @@ static void why_setup(const struct driver_facts *f, char *reason, size_t size, c
 		snprintf(way, way_size, "as root: echo %d >/sys/module/pmc/parameters/paranoid",
 			 f->use == PMC_USE_CPU ? 0 : f->paranoid >= 3 ? 2 : 1);
 		break;
+	case EOPNOTSUPP:
+		snprintf(reason, size, "the module has no cascades, in which one event's overflow starts another");
+		break;
 	case ERANGE:
 		snprintf(reason, size, "the module does not know these register bits (is it of another "
 			 "version?)");
