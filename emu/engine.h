@@ -35,6 +35,7 @@ struct engine {
 	u64 footprint;		/* bytes of address space that are ours, for RLIMIT_AS */
 	bool strict; /* in seccomp's strict mode: read, write, exit and sigreturn are all that is left */
 	bool deterministic;
+	bool writes_memory; /* a /proc/…/mem was opened for writing */
 	u32 vectors;		/* our vector chunk */
 	char exe[4096];		/* absolute path of the program, as /proc/self/exe would show it */
 };

@@ -62,9 +62,12 @@ static bool path_syscall(long nr, u64 arg[6], long *ret, bool at)
 {
 	u64 *path = &arg[at];
 	char text[80];
+	long len = string_from_user(text, *path, sizeof(text));
 
+	if (len >= 3 && !strcmp(text + len - 3, "mem") && wants_write(nr, arg))
+		engine.writes_memory = true;
 	/* Longer names are nobody's own exe; one that cannot be read is for the kernel to refuse. */
-	if (engine.exe_fd < 0 || string_from_user(text, *path, sizeof(text)) <= 0 ||
+	if (engine.exe_fd < 0 || len <= 0 ||
 	    !procfs_is_own_exe(at ? (int)arg[0] : AT_FDCWD, text))
 		return false;
 	if (wants_write(nr, arg)) {

@@ -97,6 +97,68 @@ static long do_munmap(const u64 a[6])
 	return r;
 }
 
+static long pass_on(struct thread *t, long nr, u64 a[6])
+{
+	long r;
+
+	if (file_syscall(t, nr, a, &r))
+		return r;
+	/* the kernel cannot write to pages that we protect */
+	if (pages_protected && (nr == __NR_read || nr == __NR_pread64 || nr == __NR_recvfrom))
+		pages_prepare_write(a[1], a[2]);
+	callmask_note(t, nr, a);
+	r = syscall_program(t, nr, a);
+	if (r == -EFAULT && pages_protected) {
+		pages_unprotect_all();
+		r = syscall_program(t, nr, a);
+	}
+	t->call_masked = false;
+	return r;
+}
+
+/* Code there has changed, by other means than the program's stores. */
+static void code_changed(u64 start, u64 end)
+{
+	if (!maps_any(start, end))
+		return;
+	pages_prepare_write(start, end - start);
+	lock_acquire(&cache_lock);
+	pages_invalidate(PAGE_DOWN(start), PAGE_UP(end));
+	lock_release(&cache_lock);
+}
+
+/* What drops the pages: zeros, or the file again, stand there then. */
+static long do_madvise(struct thread *t, u64 a[6])
+{
+	u64 start = a[0], end = start + PAGE_UP(a[1]);
+	bool drops = a[2] == MADV_DONTNEED || a[2] == MADV_FREE || a[2] == MADV_REMOVE ||
+		     a[2] == MADV_DONTNEED_LOCKED;
+	long r;
+
+	if (drops && hits_engine(start, PAGE_UP(a[1])))
+		return -ENOMEM;
+	r = pass_on(t, __NR_madvise, a);
+	if (!r && drops)
+		code_changed(start, end);
+	return r;
+}
+
+/* write and its family, after /proc/self/mem was opened for writing: through it read-only code changes. */
+static void wrote(long nr, const u64 a[6], long n)
+{
+	u64 at = a[3];
+	char link[32], to[64];
+	long len;
+
+	emu_snprintf(link, sizeof(link), "/proc/self/fd/%d", (int)a[0]);
+	len = sys3(__NR_readlink, link, to, sizeof(to));
+	if (len < 10 || memcmp(to, "/proc/", 6) || memcmp(to + len - 4, "/mem", 4))
+		return;
+	if (nr == __NR_write || nr == __NR_writev)
+		at = (u64)sys3(__NR_lseek, a[0], 0, 1 /* SEEK_CUR */) - (u64)n;
+	code_changed(at, at + (u64)n);
+}
+
 static long do_mremap(const u64 a[6])
 {
 	u64 old = a[0], old_len = PAGE_UP(a[1]), len = PAGE_UP(a[2]);
@@ -180,25 +242,6 @@ static long do_sigpending(struct thread *t, const u64 a[6])
 	return copy_to_user(a[0], &set, a[1] < 8 ? a[1] : 8);
 }
 
-static long pass_on(struct thread *t, long nr, u64 a[6])
-{
-	long r;
-
-	if (file_syscall(t, nr, a, &r))
-		return r;
-	/* the kernel cannot write to pages that we protect */
-	if (pages_protected && (nr == __NR_read || nr == __NR_pread64 || nr == __NR_recvfrom))
-		pages_prepare_write(a[1], a[2]);
-	callmask_note(t, nr, a);
-	r = syscall_program(t, nr, a);
-	if (r == -EFAULT && pages_protected) {
-		pages_unprotect_all();
-		r = syscall_program(t, nr, a);
-	}
-	t->call_masked = false;
-	return r;
-}
-
 static long one_syscall(struct thread *t, long nr, u64 a[6])
 {
 	long r;
@@ -241,6 +284,17 @@ static long one_syscall(struct thread *t, long nr, u64 a[6])
 		return do_munmap(a);
 	case __NR_mremap:
 		return do_mremap(a);
+	case __NR_madvise:
+		return do_madvise(t, a);
+	case __NR_write:
+	case __NR_pwrite64:
+	case __NR_writev:
+	case __NR_pwritev:
+	case __NR_pwritev2:
+		r = pass_on(t, nr, a);
+		if (unlikely(engine.writes_memory) && r > 0)
+			wrote(nr, a, r);
+		return r;
 	case __NR_arch_prctl:
 		return do_arch_prctl(t, a);
 	case __NR_rseq: /* restartable sequences name addresses of code that never runs here */
