@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# What few programs do (prog/odd_runs.c), and programs of other makes: natively and under the engine the
+# same output and status. And sums: threads make up processes, processes the whole.
+# tests/run: time=300
+. "$(dirname "$0")/../tap.sh"
+odd=$BUILD/tests/emu/prog/odd_runs
+report=$TMP/report
+cc=${CC:-gcc}
+
+# both NAME COMMAND...: natively and under the engine
+both() {
+	local name=$1 native emulated
+	shift
+	timeout 60 "$@" >"$TMP/native" 2>&1 </dev/null
+	native=$?
+	timeout 120 "$PMC" stat --backend emulated -e instructions -o "$report" -- "$@" >"$TMP/emulated" 2>&1 </dev/null
+	emulated=$?
+	is "$emulated $(cat "$TMP/emulated")" "$native $(cat "$TMP/native")" "$name"
+}
+
+both "code that changes" "$odd" code
+ok "it ran to its end" grep -q "^dropped: signal 11" "$TMP/native"
+both "stack overflows under a timer" "$odd" overflow
+both "deep recursion" "$odd" deep 30000
+both "deeper recursion, a large stack" bash -c 'ulimit -s 1000000 2>/dev/null || ulimit -s $(ulimit -Hs); "$0" deep 2000000; echo $?' "$odd"
+both "recursion too deep" bash -c '("$0" deep 100000000; echo $?) 2>/dev/null' "$odd"
+both "a mapping that grows" "$odd" grow
+both "vfork and exec" "$odd" vfork
+both "huge zeros" "$odd" bss
+both "1,000 threads at once" "$odd" threads 1000
+both "a storm of forks" "$odd" storm
+both "execve from a thread" "$odd" exec
+both "limits" "$odd" limits
+both "limits, others" bash -c 'ulimit -n 50; ulimit -s 512; ulimit -c 0; ulimit -f 100; "$0" limits' "$odd"
+both "few processes allowed" bash -c 'ulimit -u 4000; "$0" storm; "$0" threads 50' "$odd"
+
+# other makes
+for make in "-static-pie" "-static -no-pie" "-no-pie" "-pie -Wl,-z,execstack" "-Wl,-z,now -fcf-protection=full"; do
+	# shellcheck disable=SC2086
+	if ! $cc -O1 -pthread -w $make -DHUGE=0x100000 -o "$TMP/odd" tests/emu/prog/odd_runs.c 2>"$TMP/cc"; then
+		skip "$make: $(tail -1 "$TMP/cc")" 3
+		continue
+	fi
+	for what in code "threads 20" overflow; do
+		# shellcheck disable=SC2086
+		both "$make: $what" "$TMP/odd" $what
+	done
+done
+both "limits on data" bash -c 'ulimit -d 40000; "$0" limits' "$TMP/odd"
+for san in address thread undefined; do
+	if echo 'int main(int c, char **v) { int a[4]; return printf("%d\n", a[c] = 3) + a[c]; }' |
+		$cc -x c -w -include stdio.h -fsanitize=$san -o "$TMP/san" - 2>/dev/null && "$TMP/san" >/dev/null 2>&1; [ $? = 5 ]; then
+		both "-fsanitize=$san" "$TMP/san"
+	else
+		skip "-fsanitize=$san cannot be built or run here"
+	fi
+done
+echo 'int getuid(void) { return 4711; } int geteuid(void) { return 4711; }' |
+	$cc -x c -w -shared -fPIC -o "$TMP/preload.so" - || exit 1
+both "LD_PRELOAD" env LD_PRELOAD="$TMP/preload.so" id -u
+is "$(cat "$TMP/native")" 4711 "it was loaded"
+
+# ---- sums ----
+
+# rows OPTION...: name and count of each line of a report that separates something
+rows() {
+	"$PMC" stat --backend emulated --deterministic -x, -o "$report" "$@" >/dev/null &&
+		sed -nE 's/^([^,#]*-[0-9]+),([0-9]+),.*/\1 \2/p' "$report"
+}
+sum() { awk '{ s += $2 } END { print s }'; }
+tree=(bash -c 'for i in 1 2 3; do "$0" deep 100 & done; wait; "$0" deep 10' "$odd")
+event=syscalls
+"$PMC" stat --backend emulated --deterministic -e $event -x, -o "$report" -- "$odd" vfork >/dev/null
+whole=$(sed -nE 's/^([0-9]+),.*/\1/p' "$report")
+is "$(rows --per-process -e $event -- "$odd" vfork | sum)" "$whole" "processes sum up to the tree"
+is "$(rows --per-thread -e $event -- "$odd" vfork | sum)" "$whole" "threads too"
+is "$(rows --per-process -e $event -- "$odd" vfork | wc -l)" 121 "each process has its line"
+for i in 1 2 3; do
+	rows --per-thread -e instructions -- "$odd" storm | cut -d' ' -f2 | sort -n | md5sum
+done >"$TMP/storms"
+is "$(sort -u "$TMP/storms" | wc -l)" 1 "a storm of forks: process by process the same each time"
+rows --per-process -e syscalls -- "${tree[@]}" >"$TMP/rows"
+is "$(grep -c odd_runs "$TMP/rows")" 4 "a shell's four children"
+is "$(grep odd_runs "$TMP/rows" | cut -d' ' -f2 | sort -n | uniq -c | sed 's/^ *//; s/ .*//' | sort -n | xargs)" "1 3" \
+	"three of them count the same"
+finish
