@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# Linux's own perf, unchanged, on every PMU that a driver of Linux takes: programs whose counts are known
+# Linux's own perf, unchanged, on every PMU that a driver of Linux takes, in three kernels: programs whose counts are known
 # by arithmetic, to the unit.
 # tests/run: time=600
 . "$(dirname "$0")/../tap.sh"
@@ -8,18 +8,26 @@
 need_rig
 need_perf
 
+# MODEL, or MODEL@KERNEL. Linux 5.10 is the last here whose driver for Pentium 4 keeps its counters apart
+# (docs/rig.md).
 models="arch-v1 arch-v2 arch-v3 arch-v4 arch-v5 arch-v6 nehalem skylake pentium3 k7 k8 fam15h zen2 amd-perfmon-v2"
-# Linux 5.10 is the last here whose driver for Pentium 4 keeps its counters apart (docs/rig.md).
-p4="pentium4 pentium4-prescott"
+older="pentium4@5.10 pentium4-prescott@5.10 arch-v4@5.10 k8@5.10"
+newer="arch-v6@6.12 zen2@6.12 amd-perfmon-v2@6.12"
 if why=$("$TOP/qemu/kernel" 5.10 2>&1); then
-	models="$models $p4"
+	models="$models $older"
 else
-	skip "Pentium 4: no kernel 5.10, and the driver of later ones is at fault: ${why##*$'\n'}"
+	skip "no kernel 5.10, so no Pentium 4 either: ${why##*$'\n'}"
+fi
+if why=$("$TOP/qemu/kernel" 6.12 2>&1); then
+	models="$models $newer"
+else
+	skip "no kernel 6.12: ${why##*$'\n'}"
 fi
 one() {
 	local kernel=6.1
-	case $1 in pentium4*) kernel=5.10 ;; esac
-	guest "$1" --kernel $kernel --cpu "$1" --add "$(command -v perf)" $(with_programs) -- "$INSIDE/counts" $PROGRAMS
+	case $1 in *@*) kernel=${1#*@} ;; esac
+	guest "$1" --kernel $kernel --cpu "${1%@*}" --add "$(command -v perf)" $(with_programs) -- \
+		"$INSIDE/counts" $PROGRAMS
 }
 guests one $models
 
@@ -34,7 +42,7 @@ for m in $models; do
 	u=$(got $m sum instructions:u) k=$(got $m sum instructions:k) all=$(got $m sum instructions)
 	case $m in
 	arch-v1 | pentium3 | pentium4*) ;; # two counters, or two that count instructions: no such group
-	k7 | k8 | fam15h | zen2)
+	k7 | k8* | fam15h | zen2*)
 		# Without a global enable counters start one after the other: the kernel's code in between differs.
 		is "$u" "$(expect syscalls instructions)" "$m: user mode in a group"
 		ok "$m: user and kernel mode are both ($u + $k, $all)" \

@@ -56,11 +56,13 @@ run_one() {
 	input) "$RUN" --cpu none --stdin -- sh -c 'wc -c; nproc' >"$TMP/input.out" 2>&1 <<<"some input" ;;
 	late) GUEST_TIME=20 guest late --cpu none -- sh -c 'echo begun; while :; do :; done' ;;
 	warn) guest warn --cpu none -- sh -c 'echo 1 >/proc/sys/kernel/sysrq; echo c >/proc/sysrq-trigger' ;;
+	warning) guest warning --cpu none -- sh -c 'echo "<4>WARNING: CPU: 0 PID: 1 at made/up.c:1" >/dev/kmsg; exit 3' ;;
+	folder) guest folder --cpu none --kernel "$("$TOP/qemu/kernel" 6.1)" --log "$TMP/a,b" -- uname -r ;;
 	plain) guest plain --cpu none --add "$PMC" -- sh -c './pmc info; cat /proc/uptime; dmesg | grep "Performance Events"' ;;
 	big) guest big --cpu none -- sh -c 'head -c 3000000 /dev/zero; echo end >&2' ;;
 	esac
 }
-guests run_one script signal late warn plain big input
+guests run_one script signal late warn warning folder plain big input
 
 is "$(cat "$TMP/script.rc")" 7 "the status is the command's"
 is "$(cat "$TMP/script.err")" "to stderr" "stderr is apart"
@@ -83,6 +85,10 @@ is "$(cat "$TMP/input.out")" "11
 is "$(cat "$TMP/late.rc") $(cat "$TMP/late.out")" "124 begun" "not done in time; what it printed is there"
 is "$(cat "$TMP/warn.rc")" 123 "a panic of the kernel"
 like "$(cat "$TMP/warn.err")" 'Kernel panic - not syncing: sysrq triggered crash' "its lines are shown"
+is "$(cat "$TMP/warning.rc")" 123 "a WARNING, whatever the command says"
+like "$(cat "$TMP/warning.err")" 'WARNING: CPU: 0 PID: 1 at made/up.c:1' "is shown"
+is "$(cat "$TMP/folder.out")" "$(cat "$("$TOP/qemu/kernel" 6.1)/release")" "a kernel by its folder"
+ok "a log whose name has a comma" grep -q 'pmc-rig: exit 0' "$TMP/a,b"
 is "$(wc -c <"$TMP/big.out") $(cat "$TMP/big.err")" "3000000 end" "three megabytes come out whole"
 like "$(cat "$TMP/plain.out")" 'none is announced by CPUID' "without the property there is no PMU: CPUID"
 like "$(cat "$TMP/plain.out")" 'PMU not available' "and Linux says so"
@@ -90,4 +96,8 @@ like "$(cat "$TMP/plain.out")" 'PMU not available' "and Linux says so"
 began=$(date +%s%N)
 status 0 "true" "$RUN" -- true
 note "true: $((($(date +%s%N) - began) / 1000000)) ms"
+# By the processor's time, so that a busy machine does not matter.
+TIMEFORMAT='%U %S'
+spent=$({ time "$RUN" -- true >/dev/null 2>&1; } 2>&1 | awk '{ print int(($1 + $2) * 1000) }')
+ok "from start to end in less than six seconds of a processor's time ($spent ms)" [ "${spent:-9999}" -lt 6000 ]
 finish
