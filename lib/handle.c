@@ -14,32 +14,6 @@ static const struct backend *const backends[PMC_BACKENDS] = {
 	[PMC_BACKEND_EMULATED] = &backend_emulated,
 };
 
-/* ---- Backends that this version has not got ---- */
-
-static void absent_status(enum pmc_use use, struct pmc_backend_status *st)
-{
-	st->error = -ENODEV;
-	snprintf(st->reason, sizeof(st->reason), "libpmc %s does not have it", pmc_version());
-}
-
-static int absent_open(struct pmc *pmc, struct pmc_diag *diag)
-{
-	return diag_say(diag, -ENODEV, "backend %s: libpmc %s does not have it", pmc->backend->name,
-			pmc_version());
-}
-
-static bool absent_knows(const struct event_row *row)
-{
-	return false;
-}
-
-#define ABSENT(number, word)                                                                       \
-	{                                                                                          \
-		.id = number, .name = word, .status = absent_status, .open = absent_open,          \
-		.knows = absent_knows,                                                             \
-	}
-const struct backend backend_msr = ABSENT(PMC_BACKEND_MSR, "msr");
-
 /* ---- Status ---- */
 
 static void get_status(int id, enum pmc_use use, struct pmc_backend_status *st)

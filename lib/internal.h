@@ -4,8 +4,8 @@
  * source for the events that are its own. Which source an event has is decided by the backend when the
  * set is made.
  *
- *	backend     driver                perf           emulated
- *	sources     driver, perf, usage   perf, usage    emulated, usage
+ *	backend     driver                perf           msr         emulated
+ *	sources     driver, perf, usage   perf, usage    msr, perf   emulated, usage
  *
  * Locks: every public function that takes a handle, or what was made from one, holds handle->lock;
  * functions declared here are called with it held, unless they say otherwise. It is not held while
@@ -32,7 +32,7 @@ int diag_say(struct pmc_diag *diag, int error, const char *fmt, ...)
 
 /* ---- Events of a set ---- */
 
-enum source_id { SOURCE_DRIVER, SOURCE_PERF, SOURCE_EMULATED, SOURCE_USAGE, SOURCES, SOURCE_NONE = SOURCES };
+enum source_id { SOURCE_DRIVER, SOURCE_PERF, SOURCE_MSR, SOURCE_EMULATED, SOURCE_USAGE, SOURCES, SOURCE_NONE = SOURCES };
 
 struct set_event {
 	struct event parsed;
@@ -62,7 +62,7 @@ struct pmc {
 	bool inside;	/* emulated: this process runs under the engine */
 	struct pmc_model *model; /* whose events are known by name; NULL: no set has asked (handle_events.c) */
 	char *events_file;	 /* that it is opened with; or NULL */
-	const struct pmu *pmu; /* driver: what the events are encoded for, freed with the handle; else NULL */
+	const struct pmu *pmu; /* driver, msr: what the events are encoded for, freed with the handle; else NULL */
 	u64 tsc_khz;	/* driver */
 };
 
@@ -109,7 +109,7 @@ struct source {
 	/* Note number *index of this source; lowers *index by what it has otherwise. May be NULL. */
 	int (*note)(struct pmc_set *set, size_t *index, struct pmc_note *note);
 };
-extern const struct source source_driver, source_perf, source_emulated, source_usage;
+extern const struct source source_driver, source_perf, source_msr, source_emulated, source_usage;
 const struct source *set_source(int id);
 /* Does any event of the set come from this source? */
 bool set_uses(const struct pmc_set *set, int id);

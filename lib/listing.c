@@ -18,6 +18,8 @@ static void describe(const struct event_row *row, struct pmc_event_info *info)
 		info->backends |= 1u << PMC_BACKEND_DRIVER;
 	if (backend_perf.knows(row))
 		info->backends |= 1u << PMC_BACKEND_PERF;
+	if (backend_msr.knows(row))
+		info->backends |= 1u << PMC_BACKEND_MSR;
 	if (backend_emulated.knows(row))
 		info->backends |= 1u << PMC_BACKEND_EMULATED;
 }

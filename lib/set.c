@@ -22,6 +22,7 @@ const struct source *set_source(int id)
 	static const struct source *const sources[SOURCES] = {
 		[SOURCE_DRIVER] = &source_driver,
 		[SOURCE_PERF] = &source_perf,
+		[SOURCE_MSR] = &source_msr,
 		[SOURCE_EMULATED] = &source_emulated,
 		[SOURCE_USAGE] = &source_usage,
 	};

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# Backend msr: whole CPUs by their registers; what a killed one leaves is put back.
+# tests/run: time=120
+. "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/guest/guest.sh"
+need_rig
+need_perf
+
+one() {
+	guest "$1" --cpu "${1%.*}" --smp "${1#*.}" --module msr --add "$(command -v perf)" --add "$PMC" $(with_programs) -- \
+		"$INSIDE/msr"
+}
+machines="arch-v4.2 pentium3.1 k7.1"
+guests one $machines
+
+between() {
+	[ "${2:-0}" -ge "$1" ] 2>/dev/null && [ "$2" -le "$3" ] && pass "$4" && return
+	fail "$4"
+	note "  got $2, want $1 to $3"
+}
+for m in $machines; do
+	came_back $m "all is counted" || continue
+	is "$(got $m info)" there "$m: pmc info says that it is there"
+	between 20000004 "$(got $m all instructions:u)" 20300000 "$m: -a, user mode"
+	between 10000 "$(got $m all instructions:k)" 20000000 "$m: -a, kernel mode"
+	between 20000004 "$(got $m percpu CPU$((${m#*.} - 1)))" 20300000 "$m: the CPU with the loop"
+	like "$(got $m command)" 'whole CPUs alone' "$m: it refuses a command"
+	is "$(got $m keeps)" 0 "$m: nothing is left behind"
+	like "$(got $m busy)" 'is in use' "$m: a second one is told that a counter is in use"
+	is "$(got $m left)" 1 "$m: a killed one leaves its note"
+	between 20000004 "$(got $m again instructions:u)" 20300000 "$m: the next one puts back, and counts"
+	is "$(got $m clean)" 0 "$m: then nothing is left"
+	is "$(got $m perf instructions:u)" 20000004 "$m: perf counts as before"
+done
+finish
