@@ -134,20 +134,31 @@ static u32 plain_bits(const struct model_event *row, u32 given)
 	return bits;
 }
 
+/* The lowest bit that is set, by halves: the compiler's own way may be a call on i386. */
+static u32 lowest(u64 mask)
+{
+	u32 low = (u32)mask;
+
+	return low ? (u32)__builtin_ctz(low) : 32 + (u32)__builtin_ctz((u32)(mask >> 32));
+}
+
 int encode_umasks(const struct job *job, struct umask_value *value)
 {
 	const struct model_event *row = job->row;
 	s32 one_of[GROUPS] = { -1, -1, -1, -1 };
 	u32 given = 0, j;
+	u64 left;
 
 	value->bits = 0;
 	value->tag = 0;
 	value->replay = -1;
-	for (j = 0; j < row->n_umasks && job->umasks >> j; j++) {
-		const struct model_umask *u = &row->umask[j];
+	for (left = job->umasks; left; left &= left - 1) {
+		const struct model_umask *u;
 
-		if (!(job->umasks >> j & 1))
-			continue;
+		j = lowest(left);
+		if (j >= row->n_umasks)
+			break;
+		u = &row->umask[j];
 		if (u->group && one_of[u->group] >= 0)
 			return encode_refuse_both(job, (u32)one_of[u->group], j);
 		one_of[u->group] = (s32)j;
@@ -365,16 +376,15 @@ int pmc_encode(const struct pmu *pmu, const char *text, const struct event *even
 {
 	struct job job = { pmu, text, event, NULL, 0, event->umasks, event->mods, event->cmask, flags,
 			   diag };
-	struct encoding out;
 	int err;
 
-	memset(&out, 0, sizeof(out));
+	memset(enc, 0, sizeof(*enc));
 	if (!pmu->general && !pmu->fixed)
 		return encode_refuse_model(&job, " has no counters for events");
 	switch (event->kind) {
 	case EVENT_HARDWARE:
 	case EVENT_CACHE:
-		err = encode_generic(&job, &out);
+		err = encode_generic(&job, enc);
 		break;
 	case EVENT_SOFTWARE:
 		return encode_refuse(&job, " is counted by the kernel, not by a PMU");
@@ -388,16 +398,15 @@ int pmc_encode(const struct pmu *pmu, const char *text, const struct event *even
 			pmc_diag_add(diag, pmu->model->title);
 			return -PMC_CORE_EINVAL;
 		}
-		err = encode_row(&job, event->id, &out);
+		err = encode_row(&job, event->id, enc);
 		break;
 	default:
-		err = encode_raw(&job, &out);
+		err = encode_raw(&job, enc);
 	}
 	if (err)
 		return err;
-	if (!out.counters)
+	if (!enc->counters)
 		return encode_refuse(&job, ": this processor has no counter that can count it");
-	*enc = out;
 	return 0;
 }
 

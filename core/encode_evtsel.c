@@ -46,6 +46,8 @@ static inline u64 mod_bits(const struct job *job)
 	u32 mods = job->mods;
 	u64 v = EVTSEL_EN;
 
+	if (!mods && !job->flags && !job->cmask)
+		return EVTSEL_EN | EVTSEL_USR | EVTSEL_OS;
 	if (!(mods & (MOD_USER | MOD_KERNEL)))
 		mods |= MOD_USER | MOD_KERNEL;
 	if (mods & MOD_USER)
@@ -77,6 +79,8 @@ static inline int check_mods(const struct job *job)
 {
 	u32 can = MOD_USER | MOD_KERNEL | MOD_EDGE | MOD_INVERT;
 
+	if (!job->mods && !job->event->has_from)
+		return 0;
 	if (job->pmu->caps & PMU_GUEST_HOST)
 		can |= MOD_GUEST | MOD_HOST;
 	if (job->pmu->caps & PMU_ANY_THREAD)
@@ -89,6 +93,8 @@ static inline int check_mods(const struct job *job)
 /* What a row sets of what else modifiers set. */
 static u64 row_bits(const struct model_event *row)
 {
+	if (!(row->flags & (ROW_EDGE | ROW_INVERT | ROW_ANY | ROW_EQ)) && !row->cmask)
+		return 0;
 	return (row->flags & ROW_EDGE ? EVTSEL_EDGE : 0) | (row->flags & ROW_INVERT ? EVTSEL_INV : 0) |
 	       (row->flags & ROW_ANY ? EVTSEL_ANY : 0) | (row->flags & ROW_EQ ? EVTSEL_EQ : 0) |
 	       (u64)row->cmask << EVTSEL_CMASK_SHIFT;
@@ -209,7 +215,8 @@ int encode_evtsel(const struct job *job, struct encoding *enc)
 			enc->counters &= job->row->counters;
 		enc->msr = job->row->msr;
 		enc->msr_value = job->row->msr_value;
-		add_other(pmu, enc, (u32)enc->counters);
+		if (enc->msr)
+			add_other(pmu, enc, (u32)enc->counters);
 		enc->counters &= pmc_constraint_counters(pmu, enc->select);
 	}
 	fixed_bits(job, enc, job->row->fixed);

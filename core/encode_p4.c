@@ -17,6 +17,9 @@
 	 MOD_ANY_THREAD | MOD_T1 | MOD_FORCE_OVF | MOD_OVF_PMI_T0 | MOD_OVF_PMI_T1 | MOD_CASCADE | \
 	 MOD_EXT_CASCADE | MOD_ACTIVE)
 
+/* Of them those that are flags of the CCCR. */
+#define OF_CCCR (P4_MODS & ~(MOD_USER | MOD_KERNEL | MOD_PRECISE | MOD_PRECISE_MAX | MOD_ANY_THREAD | MOD_T1))
+
 u32 p4_rings(u32 mods)
 {
 	bool second = mods & MOD_T1, both = mods & MOD_ANY_THREAD;
@@ -64,8 +67,11 @@ static u32 active_thread(u32 mods)
 
 u32 p4_cccr(u32 mods, u32 cmask)
 {
-	u32 v = p4_cccr_mods(mods, cmask) | active_thread(mods);
+	u32 v;
 
+	if (!cmask && !(mods & OF_CCCR))
+		return P4_CCCR_ENABLE | P4_CCCR_THREAD;
+	v = p4_cccr_mods(mods, cmask) | active_thread(mods);
 	return v & (P4_CCCR_CASCADE | P4_CCCR_EXT_CASCADE) ? v : v | P4_CCCR_ENABLE;
 }
 
@@ -89,8 +95,11 @@ u32 p4_mods(const struct job *job)
 int p4_check_mods(const struct job *job)
 {
 	u32 mods = p4_mods(job), caps = job->pmu->caps;
-	int err = encode_mods(job, P4_MODS);
+	int err;
 
+	if (!mods && !job->cmask)
+		return 0;
+	err = encode_mods(job, P4_MODS);
 	if (err)
 		return err;
 	if (job->cmask > 16)

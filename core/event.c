@@ -324,11 +324,6 @@ struct mods {
 	bool active; /* active= was there */
 };
 
-static bool is_active_word(u32 i)
-{
-	return !memcmp(words[i].word, "active", 6);
-}
-
 /* A section that is a word. 0: it was one; 1: it is none. */
 static int read_word(struct parser *p, struct span section, struct mods *m)
 {
@@ -337,7 +332,8 @@ static int read_word(struct parser *p, struct span section, struct mods *m)
 	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
 		if (!span_is(p, section, words[i].word))
 			continue;
-		if (is_active_word(i)) {
+		/* active=any, which is 0, is the only word without a bit. */
+		if (!words[i].bits || words[i].bits & MOD_ACTIVE) {
 			if (m->active)
 				return refuse(p, section, "", " comes after another active=");
 			m->active = true;

@@ -41,7 +41,7 @@ static bool says(const struct one *o, const struct event *ev, const char *text)
 
 	memset(&diag, 0, sizeof(diag));
 	/* Registers may hold an event that this counter, or none, counts; that is refused by its sentence. */
-	if (!pmc_constraint_counters(o->pmu, o->value) || !(pmc_constraint_counters(o->pmu, o->value) >> o->counter & 1))
+	if (o->counter < 32 && !(pmc_constraint_counters(o->pmu, o->value) >> o->counter & 1))
 		return true;
 	return !pmc_encode(o->pmu, text, ev, o->value & o->pmi ? ENCODE_PMI : 0, &enc, &diag) &&
 	       !pmc_encode_on(o->pmu, &enc, o->counter, regs, &n, &diag) &&
