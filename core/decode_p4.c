@@ -72,6 +72,17 @@ static bool decode_cccr(u32 cccr, u32 *mods, u8 *cmask)
 	return p4_cccr(*mods, *cmask) == cccr;
 }
 
+/* Is the metric's upstream ESCR among the registers, with what it wants? */
+static bool has_upstream(const struct found *f, const struct p4_replay *r)
+{
+	u32 want = p4_escr_value(r->up_event, r->up_mask, 0) | (f->escr & 0xf), i;
+
+	for (i = 0; i < r->n_up; i++)
+		if (reg_of(f, pmc_p4_escr[r->up_of[i]].address) == want)
+			return true;
+	return !r->n_up;
+}
+
 /* The metric that the PEBS registers hold; -1 when they are not in use, -2 when they hold something else. */
 static s32 replay_of(const struct found *f, u32 mods)
 {
@@ -81,7 +92,7 @@ static s32 replay_of(const struct found *f, u32 mods)
 		return -1;
 	for (i = 0; i < P4_REPLAYS; i++)
 		if ((pmc_p4_replay[i].enable | p4_pebs_threads(mods)) == f->pebs_enable &&
-		    pmc_p4_replay[i].vert == f->pebs_vert)
+		    pmc_p4_replay[i].vert == f->pebs_vert && has_upstream(f, &pmc_p4_replay[i]))
 			return (s32)i;
 	return -2;
 }

@@ -198,16 +198,20 @@ static int encode_upstream(const struct job *job, u32 mask, struct encoding *enc
 	return 0;
 }
 
+void p4_metric_upstream(const struct pmu *pmu, const struct p4_replay *metric, struct encoding *enc)
+{
+	enc->n_up = (u8)p4_escrs(pmu, metric->up_of, metric->n_up, enc->up_of);
+	if (enc->n_up)
+		enc->up = p4_escr_value(metric->up_event, metric->up_mask, 0) | (enc->escr & 0xf);
+}
+
 static void encode_replay(const struct job *job, u32 metric, struct encoding *enc)
 {
 	const struct p4_replay *r = &pmc_p4_replay[metric];
-	u32 mods = p4_mods(job);
 
-	enc->pebs_enable = r->enable | p4_pebs_threads(mods);
+	enc->pebs_enable = r->enable | p4_pebs_threads(p4_mods(job));
 	enc->pebs_vert = r->vert;
-	enc->n_up = (u8)p4_escrs(job->pmu, r->up_of, r->n_up, enc->up_of);
-	if (enc->n_up)
-		enc->up = p4_escr_value(r->up_event, r->up_mask, 0) | p4_rings(mods);
+	p4_metric_upstream(job->pmu, r, enc);
 }
 
 /* PEBS: "only the MSR_IQ_COUNTER4 performance counter can be used", and three events. */

@@ -41,6 +41,9 @@ bool p4_tags(const struct model_event *downstream, const struct model_event *up)
 /* The execution tags that an event mask of the row counts. */
 u32 p4_tags_counted(const struct model_event *row, u32 mask);
 
+/* The upstream ESCR that a replay metric needs, if it does, in the rings of enc->escr. */
+void p4_metric_upstream(const struct pmu *pmu, const struct p4_replay *metric, struct encoding *enc);
+
 /* Those of n ESCRs that this PMU has; how many. */
 u32 p4_escrs(const struct pmu *pmu, const u8 *row_escr, u32 n, u8 *escr_of);
 /* Sets enc->counters and enc->cascade by its ESCRs and its CCCR. */

@@ -20,6 +20,7 @@ struct raw {
 	u32 value; /* the ESCR's */
 	u32 cccr;  /* 0: modifiers say all of it */
 	u32 pebs_enable, pebs_vert;
+	const struct p4_replay *metric; /* of perf's number; its upstream ESCR comes with it */
 };
 
 static u64 bits_at(const struct pmu *pmu, u32 address)
@@ -164,8 +165,9 @@ static int read_perf(const struct job *job, struct raw *raw)
 	/* perf adds "any" to what is given. */
 	raw->cccr = ((u32)v & PERF_CCCR) | P4_CCCR_THREAD;
 	if (metric) {
-		raw->pebs_enable = pmc_p4_replay[metric - 1].enable | p4_pebs_threads(p4_mods(job));
-		raw->pebs_vert = pmc_p4_replay[metric - 1].vert;
+		raw->metric = &pmc_p4_replay[metric - 1];
+		raw->pebs_enable = raw->metric->enable | p4_pebs_threads(p4_mods(job));
+		raw->pebs_vert = raw->metric->vert;
 	}
 	return 0;
 }
@@ -252,6 +254,8 @@ int encode_p4_raw(const struct job *job, struct encoding *enc)
 	enc->select = cccr_value(job, raw.cccr);
 	enc->pebs_enable = raw.pebs_enable;
 	enc->pebs_vert = raw.pebs_vert;
+	if (raw.metric)
+		p4_metric_upstream(job->pmu, raw.metric, enc);
 	enc->n_escrs = (u8)raw.n_escrs;
 	memcpy(enc->escr_of, raw.escr_of, sizeof(enc->escr_of));
 	err = check_raw(job, &raw, enc);

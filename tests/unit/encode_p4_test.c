@@ -151,7 +151,7 @@ static void raw(void)
 	is_int(wrong, 0, "perf's numbers of %zu events", sizeof(perf) / sizeof(perf[0]));
 	is_str(registers(&early, "r12020000010c0000", 0), "3a0=1802000c 360=10ff000",
 	       "perf's number with threshold, complement and edge is that ESCR and CCCR");
-	is_str(registers(&early, "r4a00020000000008", 12), "3f1=3000400 3f2=1 3cc=1200020c 36c=3b000",
+	is_str(registers(&early, "r4a00020000000008", 12), "3f1=3000400 3f2=1 3af=800040c 3cc=1200020c 36c=3b000",
 	       "a replay metric in perf's number");
 	is_str(registers(&early, "r1202000000000040", 0),
 	       "'r1202000000000040' sets bits that are reserved on a Pentium 4, where rN is perf's number: 0x40",
