@@ -19,6 +19,9 @@ int perf_attr(const char *devices, const char *text, const struct event *ev,
 /* An event of a model's catalogue. -EINVAL, -EOPNOTSUPP with diag. */
 int perf_attr_model(const char *devices, const struct pmu *pmu, const char *text, const struct event *ev,
 		    struct perf_event_attr *attr, struct pmc_diag *diag);
+/* perf's number of a Pentium 4's event (perf_p4.c); -EOPNOTSUPP: it has none. */
+struct encoding;
+int perf_config_p4(const struct encoding *enc, u64 *config);
 /* Is the event counted by hardware? */
 bool perf_is_hardware(const struct perf_event_attr *attr);
 

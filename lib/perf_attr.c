@@ -305,10 +305,12 @@ int perf_attr_model(const char *devices, const struct pmu *pmu, const char *text
 	memset(attr, 0, sizeof(*attr));
 	attr->size = sizeof(*attr);
 	attr->type = type_of_core(devices, pmu);
-	if (pmu->family != PMU_ARCH && pmu->family != PMU_AMD && pmu->family != PMU_P6)
-		return diag_say(diag, -EOPNOTSUPP, "'%.*s': the kernel has numbers of its own for the events of "
-				"%s, which backend perf does not know", (int)ev->word.len, text + ev->word.at,
-				pmu->model->title);
+	if (pmu->family != PMU_ARCH && pmu->family != PMU_AMD && pmu->family != PMU_P6 && pmu->family != PMU_P4)
+		return diag_say(diag, -EOPNOTSUPP, "'%.*s': Linux's perf does not know the PMU of %s",
+				(int)ev->word.len, text + ev->word.at, pmu->model->title);
+	if (pmu->family == PMU_P4 && ev->mods & MOD_OF_PMU & ~(MOD_EDGE | MOD_INVERT))
+		return diag_say(diag, -EOPNOTSUPP, "'%.*s' has a modifier of a Pentium 4's registers, which the "
+				"kernel sets by itself", (int)ev->typed.len, text + ev->typed.at);
 	/* Rings, guests and precision are flags of the attributes, not of the registers. */
 	plain.mods &= ~(MOD_RINGS | MOD_GUEST | MOD_HOST | MOD_PRECISE | MOD_PRECISE_MAX);
 	if (pmc_encode(pmu, text, &plain, 0, &enc, &why)) {
@@ -317,7 +319,11 @@ int perf_attr_model(const char *devices, const struct pmu *pmu, const char *text
 	}
 	attr->config = enc.select & ~KERNELS;
 	attr->config1 = enc.msr_value;
-	if (!(u32)enc.counters) {
+	if (pmu->family == PMU_P4) {
+		if (perf_config_p4(&enc, (u64 *)&attr->config))
+			return diag_say(diag, -EOPNOTSUPP, "'%.*s' takes a second ESCR, or is none of the kernel's "
+					"events: perf has no number for it", (int)ev->word.len, text + ev->word.at);
+	} else if (!(u32)enc.counters) {
 		/* On a fixed counter alone: the kernel's name for it, event select 0. */
 		for (fixed = 0; !(enc.counters >> (32 + fixed) & 1);)
 			fixed++;

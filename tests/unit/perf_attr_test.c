@@ -105,8 +105,15 @@ static void test_models(void)
 	is_hex(attr.config, 0xc0, "one that a general counter can count as well");
 	is_int(encode_of("zen3", "RETIRED_INSTRUCTIONS:uH"), 0, "AMD's");
 	ok(attr.config == 0xc0 && attr.exclude_guest, "guest and host are flags there too");
-	is_int(encode_of("pentium4", "bnr"), -EOPNOTSUPP, "not the Pentium 4's");
-	ok(strstr(diag.sentence, "'bnr': the kernel has numbers of its own for the events of Pentium 4") != NULL,
+	is_int(encode_of("pentium4", "BSQ_cache_reference:RD_2ndL_MISS:u"), 0, "the Pentium 4's");
+	is_hex(attr.config, 0x1202000000030000, "by the kernel's number: the ninth class, the event mask, any thread");
+	is_int(encode_of("pentium4", "replay_event:NBOGUS:L1_LD_MISS"), 0, "with a replay metric");
+	is_int((int)(attr.config & 0x3f), 1, "which is in the low bits");
+	is_int(encode_of("pentium4", "front_end_event:NBOGUS:from=uop_type+TAGLOADS"), -EOPNOTSUPP,
+	       "one that takes a second ESCR");
+	ok(strstr(diag.sentence, "perf has no number for it") != NULL, "with the reason");
+	is_int(encode_of("p5", "DATA_READ"), -EOPNOTSUPP, "not the Pentium's");
+	ok(strstr(diag.sentence, "'DATA_READ': Linux's perf does not know the PMU of Pentium") != NULL,
 	   "with the reason");
 	is_int(encode_of("alderlake-e", "LLC_MISSES"), 0, "a hybrid processor's");
 	is_int(attr.type, PERF_TYPE_RAW, "where the kernel shows no PMU for its cores");

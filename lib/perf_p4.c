@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A Pentium 4's event as perf's number: the ESCR in the high half, the CCCR in the low one, with the event's
+ * number in the order of the manual instead of its event select, and in bits 5:0 the replay metric
+ * (core/encode_p4_raw.c reads the same). Counter, ESCR, rings and enable are the kernel's to set.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "core/tables/p4_replay.h"
+#include "lib/model.h"
+#include "lib/perf.h"
+
+/* A row that the kernel does not have. */
+#define LACKS "x87_SIMD_moves_uop"
+
+#define OF_ESCR (P4_ESCR_MASK | P4_ESCR_TAG | P4_ESCR_TAG_ENABLE)
+#define OF_CCCR (P4_CCCR_THREAD | P4_CCCR_COMPARE | P4_CCCR_COMPLEMENT | P4_CCCR_THRESHOLD | P4_CCCR_EDGE)
+
+/* The metric's number + 1; 0: none was named. */
+static u32 metric_of(const struct model_event *row, u64 umasks)
+{
+	u32 j;
+
+	for (j = 0; j < row->n_umasks; j++)
+		if (umasks >> j & 1 && row->umask[j].kind == UMASK_REPLAY)
+			return row->umask[j].bits + 1u;
+	return 0;
+}
+
+int perf_config_p4(const struct encoding *enc, u64 *config)
+{
+	const struct model_event *row = enc->catalogue ? pmc_list_row(enc->catalogue, enc->row) : NULL;
+	u32 number = 0, i;
+
+	/* A second ESCR, which tags, has no place in the number. */
+	if (!row || enc->n_up || !strcmp(row->name, LACKS))
+		return -EOPNOTSUPP;
+	for (i = 0; i < enc->row; i++)
+		number += strcmp(pmc_list_row(enc->catalogue, i)->name, LACKS) != 0;
+	*config = (u64)((enc->escr & OF_ESCR) | number << P4_ESCR_EVENT_SHIFT) << 32 | (enc->select & OF_CCCR) |
+		  metric_of(row, enc->umasks);
+	return 0;
+}
