@@ -73,7 +73,7 @@ int encode_p5_raw(const struct job *job, struct encoding *enc)
 	if (job->event->n_terms)
 		return encode_refuse(job, ": this PMU's events have no terms; write rNNN");
 	if (raw & ~half_bits(job->pmu))
-		return encode_refuse(job, " sets bits that are reserved in this PMU's event select");
+		return encode_refuse_reserved(job, job->pmu->model->title, raw & ~half_bits(job->pmu));
 	if (!has_rings(job->pmu) || !(raw & (P5_CESR_CC_USR | P5_CESR_CC_OS)) ||
 	    job->mods & (MOD_USER | MOD_KERNEL))
 		raw = (raw & ~(has_rings(job->pmu) ? (u64)(P5_CESR_CC_USR | P5_CESR_CC_OS) : 0)) |

@@ -97,6 +97,14 @@ want="counter 17 counts pentium4::instr_retired:NBOGUSNTAG:NBOGUSTAG:ue:c=3" \
 want="counter 1 counts skylake::UNHALTED_CORE_CYCLES:u" decodes 0x38d=0x20 --model skylake
 want="reserved bits are set: 0x400000" decodes 0x187=0x400000 --model pentium2
 want="EVENT_SELECT +0xc " decodes msr_bsu_escr0=0x18020004 --model pentium4
+want="counter 12 counts pentium4::execution_event:NBOGUS0:from=packed_SP_uop" \
+	decodes MSR_FIRM_ESCR0=0x1100003c MSR_CRU_ESCR2=0x1800020c MSR_IQ_CCCR0=0x3b000 --model pentium4
+want="counter 12 counts pentium4::instr_retired:NBOGUSNTAG:NBOGUSTAG:t1:ovf_pmi_t0:ext_cascade" \
+	decodes MSR_CRU_ESCR0=0x4000603 MSR_IQ_CCCR0=0x4038800 --model pentium4
+want="counter 0 counts cpu/escr=BSU_ESCR0,value=0x1802000d,cccr=0x31000/" \
+	decodes MSR_BSU_ESCR0=0x1802000d MSR_BPU_CCCR0=0x3f000 --model pentium4
+want="counter 2 counts haswell::UNHALTED_CORE_CYCLES:ut:intxcp" \
+	decodes IA32_PERFEVTSEL2=0x20061003c --model haswell
 want="no such register on Pentium" decodes PERFEVTSEL9=1 --model p5
 want="not a number" decodes CESR=zebra --model p5
 want="REGISTER=VALUE" decodes CESR --model p5
@@ -116,7 +124,7 @@ want="SELF and ANY of BUS_TRAN_MEM exclude each other" refuses BUS_TRAN_MEM:SELF
 want="counter 1 cannot count this event; these can: 0" refuses FLOPS --model pentium3 --counter 1
 want="fixed counter 0 cannot count this event" refuses cycles --model skylake --counter fixed0
 want="sets bits that are reserved on Core Solo, Core Duo: 0x100000000" refuses r1000000c0 --model core-duo
-want="reserved" refuses r400 --model p5
+want="sets bits that are reserved on Pentium: 0x400" refuses r400 --model p5
 want="Pentium has no such event" refuses cycles --model p5
 want="has no counters for events" refuses cycles --model tsc
 want="no counter mask" refuses DATA_READ:c=2 --model p5
@@ -127,5 +135,12 @@ want="counted by the kernel" refuses task-clock --model skylake
 want="one event is encoded at a time" refuses cycles,instructions --model skylake
 want="no bit for guests" refuses cycles:G --model k8
 want="unknown event 'L2_RQSTZ'.*did you mean 'L2_RQSTS'" refuses L2_RQSTZ --model pentium3
+want="column 15: 'from=uop_type' goes with an event of a Pentium 4's catalogue" refuses branch-misses:from=uop_type --model pentium4
+want="does not tag micro-ops" refuses FLOPS:from=FLOPS --model pentium3
+want="tags: front_end_event counts uop_type's" refuses instr_retired:NBOGUSTAG:from=uop_type+TAGLOADS --model pentium4
+want="rN is perf's number: 0x400000000" refuses r1202000400000000 --model pentium4
+want="another ESCR's number in bits 15:13; MSR_BSU_ESCR0 is 7" refuses cpu/escr=BSU,event=1,cccr=0x35000/ --model pentium4
+want="knows no transactions" refuses cycles:intx --model sandybridge
+want="cannot count both threads" refuses cycles:t --model icelake
 want="no counter; they are" refuses cycles --model k7 --counter nine
 finish
