@@ -73,7 +73,7 @@ PROGRAMS="loop faults syscalls rep calls cpuid popf ud2 smc sled forks"
 # with_programs [FOLDER]: the options that take them along
 with_programs() {
 	local p
-	for p in $PROGRAMS gate long; do
+	for p in $PROGRAMS gate long threads; do
 		printf -- '--add %s/%s ' "${1:-$PROG}" "$p"
 	done
 }

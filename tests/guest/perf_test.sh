@@ -10,9 +10,16 @@ need_rig
 need_perf
 
 models="arch-v4 k8 amd-perfmon-v2"
+names() {
+	case $1 in
+	arch*) echo INSTRUCTION_RETIRED:u,BRANCH_INSTRUCTIONS_RETIRED:u ;;
+	pentium3) echo INST_RETIRED:u,BR_INST_RETIRED:u ;;
+	*) echo RETIRED_INSTRUCTIONS:u,RETIRED_BRANCH_INSTRUCTIONS:u ;;
+	esac
+}
 one() {
 	guest "$1" --cpu "$1" --add "$(command -v perf)" --add "$PMC" --add "$PROG/self" $(with_programs) -- \
-		"$INSIDE/compare" $PROGRAMS
+		"$INSIDE/compare" "$(names $1)" $PROGRAMS
 }
 guests one $models
 
@@ -49,6 +56,9 @@ for m in $models; do
 		is "$(got $m $tool repeat instructions:u)" 20000004 "$m: $tool: -r 3"
 		is "$(got $m $tool attached instructions:u) $(got $m $tool attached branches:u)" "$(both $m gate)" \
 			"$m: $tool: -p, from where the process stood"
+		is "$(got $m $tool threads instructions:u) $(got $m $tool threads branches:u)" "$(both $m threads)" \
+			"$m: $tool: -p, three threads"
+		is "$(got $m $tool each)" "2000004 4000004 6000004 " "$m: $tool: --per-thread"
 		u=$(got $m $tool all instructions:u)
 		between 20000004 "$u" 20200000 "$m: $tool: -a, user mode"
 		is "$(got $m $tool user instructions:u)" 4004 "$m: $tool: a user is given user mode"
@@ -61,6 +71,7 @@ for m in $models; do
 	done
 	like "$(got $m table)$(grep '^table' "$TMP/$m.out")" 'perf: hardware counters, exact' "$m: the report says who counted"
 	like "$(grep '^table' "$TMP/$m.out")" ' 20000004 +instructions:u' "$m: and what"
+	is "$(awk '$1 == "named" { print $3 }' "$TMP/$m.out" | tr '\n' ' ')" "$(both $m calls) " "$m: $(names $m)"
 	like "$(got $m crowded)" "cannot count 'r00c0': its group has more events than the PMU can count" \
 		"$m: a group that is too large is refused with the reason"
 	for what in page count fast; do

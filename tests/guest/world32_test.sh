@@ -21,11 +21,19 @@ if why=$("$TOP/qemu/kernel" 5.10-i386 2>&1); then
 else
 	skip "pentium4: no kernel 5.10 for 32 bits, and the driver of later ones is at fault: ${why##*$'\n'}"
 fi
+names() {
+	case $1 in
+	arch*) echo INSTRUCTION_RETIRED:u,BRANCH_INSTRUCTIONS_RETIRED:u ;;
+	pentium3) echo INST_RETIRED:u,BR_INST_RETIRED:u ;;
+	pentium4) echo instr_retired:NBOGUSNTAG:u,retired_branch_type:CONDITIONAL:CALL:RETURN:INDIRECT:u ;;
+	*) echo RETIRED_INSTRUCTIONS:u,RETIRED_BRANCH_INSTRUCTIONS:u ;;
+	esac
+}
 one() {
 	local kernel=6.1-i386
 	[ "$1" != pentium4 ] || kernel=5.10-i386
 	guest "$1" --cpu "$1" --kernel $kernel --add "$BUILD/i386/pmc" --add "$PROG32/self" \
-		$(with_programs "$PROG32") -- "$INSIDE/compare" $PROGRAMS
+		$(with_programs "$PROG32") -- "$INSIDE/compare" "$(names $1)" $PROGRAMS
 }
 guests one $models
 
@@ -44,6 +52,11 @@ for m in $models; do
 	is "$(got $m pmc repeat instructions:u)" 20000004 "$m: -r 3"
 	is "$(got $m pmc attached instructions:u) $(got $m pmc attached branches:u)" "$(both $m gate)" \
 		"$m: -p, from where the process stood"
+	is "$(got $m pmc threads instructions:u) $(got $m pmc threads branches:u)" "$(both $m threads)" "$m: -p, three threads"
+	is "$(got $m pmc each)" "2000004 4000004 6000004 " "$m: --per-thread"
+	[ $m != pentium4 ] || like "$(cat "$TMP/$m.out")" "'instr_retired': the kernel has numbers of its own for the events" \
+		"$m: $(names $m): refused with the reason"
+	[ $m = pentium4 ] || is "$(awk '$1 == "named" { print $3 }' "$TMP/$m.out" | tr '\n' ' ')" "$(both $m calls) " "$m: $(names $m)"
 	is "$(got $m pmc user instructions:u)" 4004 "$m: a user is given user mode"
 	like "$(grep '^table' "$TMP/$m.out")" ' 20000004 +instructions:u' "$m: the report"
 	[ $m = pentium4 ] ||
