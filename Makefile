@@ -159,7 +159,7 @@ $(BUILD)/pmc-emu: $(EMU_OBJ)
 i386: ## build pmc for 32-bit x86 in build/i386, without the engine (needs gcc-multilib)
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/i386 CFLAGS='-m32 -march=i686 $(CFLAGS)' \
 		LDFLAGS='-m32 $(LDFLAGS)' $(BUILD)/i386/pmc $(BUILD)/i386/libpmc.a \
-		$(GUEST_C32:%.c=$(BUILD)/i386/%)
+		$(GUEST_C:%.c=$(BUILD)/i386/%)
 
 # ---- Tests ----
 
@@ -176,8 +176,6 @@ ASM_SRC     := $(sort $(wildcard tests/emu/asm/*.S))
 PROG_BIN    := $(patsubst %,$(BUILD)/%,$(basename $(PROG_SRC) $(ASM_SRC)))
 GUEST_ASM   := $(sort $(wildcard tests/guest/prog/*.S))
 GUEST_C     := $(sort $(wildcard tests/guest/prog/*.c))
-# driver.c has assembly for 64 bits.
-GUEST_C32   := $(filter-out tests/guest/prog/driver.c,$(GUEST_C))
 GUEST_BIN   := $(foreach b,$(BUILD) $(BUILD)/i386,$(patsubst %.S,$(b)/%,$(GUEST_ASM))) $(GUEST_C:%.c=$(BUILD)/%)
 # The sanitizer build covers core, lib and cli.
 ifneq ($(SAN),0)

@@ -10,9 +10,16 @@
 need_rig
 need_module
 
+# A 32-bit caller.
+add32=
+if gcc -m32 -march=i686 -static -O1 -pthread -Iinclude -o "$TMP/driver32" tests/guest/prog/driver.c 2>/dev/null; then
+	add32="--add $TMP/driver32"
+else
+	skip "no compiler for 32 bits (gcc-multilib)"
+fi
 one() {
 	local cpu=${1%.*} smp=${1#*.}
-	guest "$1" --cpu "$cpu" --smp "$smp" --module "$KO" --add "$PMC" --add "$PROG/driver" $(with_programs) -- \
+	guest "$1" --cpu "$cpu" --smp "$smp" --module "$KO" --add "$PMC" --add "$PROG/driver" $add32 $(with_programs) -- \
 		"$INSIDE/abi" abi tsc wrap "tree 200" exec "self 50000" "storm 500" "fuzz 50000"
 }
 machines=${MACHINES:-arch-v2.1 arch-v4.2 arch-v5.4}

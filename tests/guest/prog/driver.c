@@ -126,8 +126,10 @@ static uint64_t value(int fd)
 	return c.value;
 }
 
-static void spin(uint64_t n)
+static void spin(uint64_t turns)
 {
+	unsigned long n = (unsigned long)turns;
+
 	__asm__ volatile("1: nop\n\tdec %0\n\tjnz 1b" : "+r"(n));
 }
 
@@ -525,9 +527,9 @@ static void exec_setuid(void)
 
 /* ---- storm ---- */
 
-static unsigned long seed = 88172645463325252ul;
+static uint64_t seed = 88172645463325252ull;
 
-static unsigned long chance(unsigned long n)
+static uint64_t chance(uint64_t n)
 {
 	seed ^= seed << 13;
 	seed ^= seed >> 7;
@@ -586,7 +588,7 @@ static void storm(long n)
 			chance(3);
 			child[i] = fork();
 			if (!child[i]) {
-				seed += (unsigned long)round * 977;
+				seed += (uint64_t)round * 977;
 				setpgid(0, 0);
 				child_of_storm();
 			}
@@ -642,7 +644,7 @@ static void fuzz(long n)
 			struct pmc_ioctl_setup *s = (void *)buf;
 
 			for (i = 0; i < 4; i++) {
-				events[i] = event_of(chance(3) ? USER_INSTRUCTIONS : chance(1ul << 40));
+				events[i] = event_of(chance(3) ? USER_INSTRUCTIONS : chance(1ull << 40));
 				if (chance(4) == 0)
 					((unsigned char *)&events[i])[chance(sizeof(events[i]))] ^= 1 << chance(8);
 			}
@@ -662,12 +664,12 @@ static void fuzz(long n)
 			r->n = (uint32_t)chance(5);
 			r->counts = (uintptr_t)counts;
 		} else if (_IOC_DIR(what) == _IOC_NONE) {
-			arg = chance(8) ? 0 : chance(4);
+			arg = (unsigned long)(chance(8) ? 0 : chance(4));
 		}
 		if (chance(10) == 0)
 			buf[chance(sizeof(buf))] ^= (unsigned char)(1 << chance(8));
 		if (chance(50) == 0)
-			arg = chance(2) ? 0 : chance(~0ul);
+			arg = (unsigned long)(chance(2) ? 0 : chance(~0ull));
 		if (chance(100) == 0)
 			what ^= 1ul << chance(32);
 		ioctl(fd[k], what, arg);
