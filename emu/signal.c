@@ -757,31 +757,8 @@ void signal_fault(struct thread *t, int sig, int code, u64 addr, u64 trapno, u64
 	if ((t->sigmask & BIT(sig)) || t->sighand->action[sig].handler < 2)
 		die_of(t, sig);
 	/* with a signal waiting, the FP state is in its place already */
-	if (!t->pending_sig) {
-		u32 size = 0, eax = 0xd, ebx, ecx = 0, edx;
-		u8 *fp = t->pending.fp;
-
-		__asm__ volatile("cpuid" : "+a"(eax), "=b"(ebx), "+c"(ecx), "=d"(edx));
-		size = ebx;
-		if (size + 4 > sizeof(t->pending.fp))
-			size = 576;
-		memset(fp, 0, size + 4);
-		__asm__ volatile("xsave64 (%0)" : : "r"(fp), "a"(-1), "d"(-1) : "memory");
-		{
-			u32 lo, hi, w[5];
-
-			__asm__ volatile("xgetbv" : "=a"(lo), "=d"(hi) : "c"(0));
-			w[0] = 0x46505853;
-			w[1] = size + 4;
-			w[2] = lo;
-			w[3] = hi;
-			w[4] = size;
-			memcpy(fp + 464, w, sizeof(w));
-			w[0] = 0x46505845;
-			memcpy(fp + size, w, 4);
-		}
-		t->pending.fp_size = size + 4;
-	}
+	if (!t->pending_sig)
+		t->pending.fp_size = fpstate_save(t->pending.fp, sizeof(t->pending.fp));
 	if (!enter_handler(t, sig, &info, mc, t->pending.fp, t->pending.fp_size, t->sigmask))
 		die_of(t, SIGSEGV);
 	if (!t->pending_sig)

@@ -182,6 +182,9 @@ bool int80_exec(struct thread *t);
 bool syscall_exec(struct thread *t, long nr, u64 a[6]);
 void syscall_insn_exec(struct thread *t);
 
+/* fpstate.c: the FP state for a signal frame; returns its size */
+u32 fpstate_save(u8 *fp, u32 room);
+
 /* signal.c */
 void signal_init(void);
 void signal_thread_init(struct thread *t);
