@@ -5,7 +5,7 @@
  *
  * The exhaustive search tries every option and every counter of every event in turn. Sets on Pentium 4
  * are kept to what it can exhaust.
- * tests/run: time=120
+ * tests/run: time=300
  */
 #include "tests/tap.h"
 #include "core/assign.h"
