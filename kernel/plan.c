@@ -5,6 +5,7 @@
  * of one CPU; sets of one thread; and every set of a CPU with every set of a thread. Threads that inherit
  * have some of the sets of the one that made them, so they need no look of their own.
  */
+#include <linux/mm.h>
 #include <linux/pid.h>
 #include <linux/slab.h>
 

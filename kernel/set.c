@@ -4,6 +4,7 @@
  * its mutex, except reading, which looks at parts under their own locks.
  */
 #include <linux/cpumask.h>
+#include <linux/mm.h>
 #include <linux/pid.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
