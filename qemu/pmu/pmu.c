@@ -77,14 +77,24 @@ static bool shape(X86CPU *cpu, struct pmu *pmu, Error **errp)
 		pmu->general = low_bits(cpu->pmc.gp);
 	if (cpu->pmc.width)
 		pmu->general_width = cpu->pmc.width;
-	if (cpu->pmc.fixed != UINT32_MAX)
-		pmu->fixed = cpu->pmc.fixed;
+	if (cpu->pmc.fixed != UINT8_MAX)
+		pmu->fixed = low_bits(cpu->pmc.fixed);
+	if (cpu->pmc.fixed_mask != UINT32_MAX)
+		pmu->fixed = cpu->pmc.fixed_mask;
 	if (cpu->pmc.fixed_width)
 		pmu->fixed_width = cpu->pmc.fixed_width;
 	if (pmu->fixed && !pmu->fixed_width)
 		pmu->fixed_width = pmu->general_width;
 	if (cpu->pmc.gp && pmu->family != PMU_ARCH && pmu->family != PMU_AMD) {
 		error_setg(errp, "pmc-gp: the counters of %s cannot be chosen", cpu->pmc.model);
+		return false;
+	}
+	if ((cpu->pmc.fixed != UINT8_MAX || cpu->pmc.fixed_mask != UINT32_MAX) && pmu->family != PMU_ARCH) {
+		error_setg(errp, "pmc-fixed: %s has no fixed counters", cpu->pmc.model);
+		return false;
+	}
+	if (pmu->fixed & (pmu->fixed + 1) && pmu->version < 5) {
+		error_setg(errp, "pmc-fixed-mask: CPUID cannot tell which fixed counters there are before version 5");
 		return false;
 	}
 	/* Not there, whatever the processor of this name has. */

@@ -58,6 +58,19 @@ is "${stops#* }" "1604 101 600 600" "single-stepped: the same counts"
 is "$(got arch-v4 traced break)" "100 1604 101 600 600" "with a breakpoint: the same"
 is "$(got arch-v4 traced watch)" "200 1604 101 600 600" "with a watchpoint: the same"
 
+# ---- Other shapes, as Linux's driver understands CPUID ----
+guest shape --cpu arch-v5,pmc-gp=3,pmc-fixed=2,pmc-width=44,pmc-fixed-width=40,pmc-cycles=3,pmc-ref=2 \
+	--add "$(command -v perf)" --add "$PROG/loop" -- "$INSIDE/events" loop:cycles:u loop:ref-cycles:u \
+	loop:instructions:u
+if came_back shape "the guest ended"; then
+	is "$(sed -n 's/.*\.\.\. \(bit width\|generic registers\|fixed-purpose events\): *//p' "$TMP/shape.log" | xargs)" \
+		"44 3 2" "three general counters of 44 bits and two fixed ones"
+	is "$(got shape count loop instructions:u) $(got shape count loop cycles:u)" "20000004 60000012" \
+		"three cycles in each instruction"
+	# Fixed counter 2 is not there, and Linux knows no other for it.
+	is "$(got shape count loop ref-cycles:u)" 40000008 "two reference cycles in each"
+fi
+
 # ---- What the rig itself refuses ----
 qemu=${PMC_QEMU:-$("$TOP/qemu/build" --path)}
 refuses() {
@@ -72,4 +85,6 @@ refuses 'there is no such PMU' $counts -cpu qemu64,pmc=arch-v4,pmc-gp=11
 refuses 'there is no such PMU' $counts -cpu qemu64,pmc=arch-v4,pmc-width=64
 refuses 'cannot be chosen' $counts -cpu qemu64,pmc=pentium3,pmc-gp=4
 refuses 'there is no such PMU' $counts -cpu qemu64,pmc=tsc
+refuses 'no fixed counters' $counts -cpu qemu64,pmc=k7,pmc-fixed=3
+refuses 'before version 5' $counts -cpu qemu64,pmc=arch-v4,pmc-fixed-mask=5
 finish
