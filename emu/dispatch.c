@@ -131,12 +131,13 @@ static u64 go(struct thread *t, u32 exit, u32 epoch, bool indirect)
 		t->one_shot = true;
 		exit = EXIT_NONE;
 	}
-	if (exit == EXIT_NONE && !indirect && !t->one_shot) {
-		/* the usual way back from a system call: no lock */
+	if (!t->one_shot) {
+		/* the usual way back from a system call, or into code that is never linked: no lock */
 		__atomic_store_n(&t->state, THREAD_CACHE, __ATOMIC_SEQ_CST);
 		if (!__atomic_load_n(&dispatch_flushing, __ATOMIC_SEQ_CST)) {
 			tr = cache_find(t->cpu.rip);
-			if (tr && !(tr->flags & TR_CHECKED))
+			if (tr && (tr->flags & TR_CHECKED ? translate_still_true(tr)
+							  : exit == EXIT_NONE && !indirect))
 				return (u64)tr->body;
 		}
 	}

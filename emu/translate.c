@@ -224,11 +224,17 @@ static void add_page(struct trace *tr, u64 first, u64 last, u64 *seen)
 
 static u32 hash_bytes(const u8 *b, u64 n)
 {
-	u32 h = 2166136261u;
+	u64 h = n, w;
 
-	while (n--)
-		h = (h ^ *b++) * 16777619u;
-	return h;
+	for (; n >= 8; n -= 8, b += 8) {
+		memcpy(&w, b, 8);
+		h = (h ^ w) * 0x9e3779b97f4a7c15ull;
+		h ^= h >> 32;
+	}
+	for (w = 0; n; n--)
+		w = w << 8 | *b++;
+	h = (h ^ w) * 0x9e3779b97f4a7c15ull;
+	return (u32)(h >> 32);
 }
 
 bool translate_still_true(const struct trace *tr)
