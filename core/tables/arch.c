@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The list of the architectural events alone: for the architectural versions, and for Core Solo and Duo. */
+/* The list of the architectural events alone: for the architectural versions. */
 #include "core/tables/arch.h"
 
 /* clang-format off */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Intel's cores by name, Core 2 to Panther Lake (the Atoms are in atom.c): the architectural events, and of each
+ * Intel's cores by name, Core Duo to Panther Lake (the Atoms are in atom.c): the architectural events, and of each
  * core's own those that the generic names stand for. All others come from files of events.
  *
  * SDM volume 3, "Performance Monitoring Events", table of each core; names and values are those of Intel's files
@@ -31,6 +31,18 @@
 #define LNC (LNL | ARL)
 static const struct model_event rows[] = {
 	ARCH_ROWS,
+	/* Core Solo, Core Duo */
+	EVV("DCACHE_CACHE_LD.MESI", 0x40, 0x0f, YONAH, "loads from the data cache"),
+	EVV("DCACHE_CACHE_LD.I_STATE", 0x40, 0x01, YONAH, "… that missed"),
+	EVV("DCACHE_CACHE_ST.MESI", 0x41, 0x0f, YONAH, "stores into the data cache"),
+	EVV("DCACHE_CACHE_ST.I_STATE", 0x41, 0x01, YONAH, "… that missed"),
+	EVV("L1_PREF_REQ", 0x4f, 0x00, YONAH, "prefetches into the data cache"),
+	EVV("ICACHE_READS", 0x80, 0x00, YONAH, "fetches of instructions"),
+	EVV("ICACHE_MISSES", 0x81, 0x00, YONAH, "… that missed the instruction cache"),
+	EVV("L2_LD.SELF.MESI", 0x29, 0x4f, YONAH, "reads of the L2"),
+	EVV("L2_LD.SELF.I_STATE", 0x29, 0x41, YONAH, "… that missed"),
+	EVV("DTLB_MISS", 0x49, 0x00, YONAH, "data TLB misses"),
+	EVV("ITLB_MISSES", 0x85, 0x00, YONAH, "instruction TLB misses"),
 	/* Core 2 */
 	EVV("L1D_CACHE_LD.MESI", 0x40, 0x0f, CORE2 | NHM, "loads from the data cache"),
 	EVV("L1D_CACHE_LD.I_STATE", 0x40, 0x01, CORE2 | NHM, "… that missed"),
@@ -41,8 +53,8 @@ static const struct model_event rows[] = {
 	EVV("L1I_MISSES", 0x81, 0x00, CORE2, "… that missed the instruction cache"),
 	EVV("L2_LD.SELF.DEMAND.MESI", 0x29, 0x4f, CORE2, "reads of the L2 on demand"),
 	EVV("L2_LD.SELF.DEMAND.I_STATE", 0x29, 0x41, CORE2, "… that missed"),
-	EVV("L2_ST.SELF.MESI", 0x2a, 0x4f, CORE2, "writes to the L2"),
-	EVV("L2_ST.SELF.I_STATE", 0x2a, 0x41, CORE2, "… that missed"),
+	EVV("L2_ST.SELF.MESI", 0x2a, 0x4f, CORE2 | YONAH, "writes to the L2"),
+	EVV("L2_ST.SELF.I_STATE", 0x2a, 0x41, CORE2 | YONAH, "… that missed"),
 	EVV("DTLB_MISSES.MISS_LD", 0x08, 0x02, CORE2, "data TLB misses of loads"),
 	EVV("DTLB_MISSES.MISS_ST", 0x08, 0x08, CORE2, "data TLB misses of stores"),
 	EVV("ITLB.MISSES", 0x82, 0x12, CORE2, "instruction TLB misses"),
@@ -148,6 +160,14 @@ const struct rows pmc_rows_intel = { rows, ROWS(rows) };
 	MAP_CACHE(LLC, READ, ACCESS, loads), MAP_CACHE(LLC, READ, MISS, load_misses),              \
 	MAP_CACHE(LLC, WRITE, ACCESS, stores), MAP_CACHE(LLC, WRITE, MISS, store_misses)
 #define FETCHED_BY_INSTRUCTIONS MAP_CACHE(ITLB, READ, ACCESS, "INSTRUCTION_RETIRED")
+const struct generic_map pmc_generic_yonah[] = {
+	ARCH_MAP_V1, L1D("DCACHE_CACHE_LD.MESI", "DCACHE_CACHE_ST.MESI", "DCACHE_CACHE_LD.I_STATE"),
+	MAP_CACHE(L1D, WRITE, MISS, "DCACHE_CACHE_ST.I_STATE"), MAP_CACHE(L1D, PREFETCH, ACCESS, "L1_PREF_REQ"),
+	MAP_CACHE(L1I, READ, ACCESS, "ICACHE_READS"), MAP_CACHE(L1I, READ, MISS, "ICACHE_MISSES"),
+	LLC("L2_LD.SELF.MESI", "L2_LD.SELF.I_STATE", "L2_ST.SELF.MESI", "L2_ST.SELF.I_STATE"),
+	MAP_CACHE(DTLB, READ, MISS, "DTLB_MISS"), MAP_CACHE(ITLB, READ, MISS, "ITLB_MISSES"),
+	FETCHED_BY_INSTRUCTIONS, MAP_END,
+};
 const struct generic_map pmc_generic_core2[] = {
 	ARCH_MAP, L1D("L1D_CACHE_LD.MESI", "L1D_CACHE_ST.MESI", "L1D_CACHE_LD.I_STATE"),
 	MAP_CACHE(L1D, WRITE, MISS, "L1D_CACHE_ST.I_STATE"),

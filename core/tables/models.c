@@ -65,8 +65,8 @@
 	  ROWS_V5, arch, none, none) \
 	X(arch_v6, "arch-v6", "architectural version 6", 6, 10, 48, F(4), CAPS_V6, ARCH_P, arch, \
 	  ROWS_V6, arch, none, none) \
-	X(core_duo, "core-duo", "Core Solo, Core Duo", 1, 2, 40, 0, CAPS_V1, ARCH7, arch, \
-	  ROWS_V1, arch_v1, core, none) \
+	X(core_duo, "core-duo", "Core Solo, Core Duo", 1, 2, 40, 0, CAPS_V1, ARCH7, intel, \
+	  ROWS_V1 | YONAH, yonah, core, none) \
 	X(core2, "core2", "Core 2", 2, 2, 40, F(3), CAPS_V2, ARCH7, intel, ROWS_V2 | CORE2, \
 	  core2, core2, none) \
 	X(bonnell, "bonnell", "Atom (Bonnell, Saltwell)", 3, 2, 40, F(3), CAPS_V3, ARCH7, atom, \

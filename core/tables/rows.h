@@ -67,8 +67,9 @@ extern const struct generic_map pmc_generic_arch[], pmc_generic_arch_v1[];
 #define SPR	0x100000u /* … of servers */
 #define LNL	0x200000u /* Lion Cove of Lunar Lake, Cougar Cove */
 #define ARL	0x400000u /* Lion Cove of Arrow Lake */
+#define YONAH	0x800000u /* Core Solo, Core Duo */
 extern const struct rows pmc_rows_intel;
-extern const struct generic_map pmc_generic_core2[], pmc_generic_nhm[], pmc_generic_wsm[], pmc_generic_snb[],
+extern const struct generic_map pmc_generic_yonah[], pmc_generic_core2[], pmc_generic_nhm[], pmc_generic_wsm[], pmc_generic_snb[],
 	pmc_generic_ivb[], pmc_generic_hsw[], pmc_generic_bdw[], pmc_generic_skl[], pmc_generic_icl[], pmc_generic_icx[],
 	pmc_generic_adl[], pmc_generic_spr[];
 #define BNL	0x000100u
