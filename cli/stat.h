@@ -152,9 +152,9 @@ int report_make(struct report *report, const struct plan *plan, const struct rea
 int report_average(struct report *report, const struct plan *plan, const struct averages *all);
 void report_free(struct report *report);
 
-/* The order in which the rows of one event are printed: indices in order[n_rows]. Returns how many
- * are printed. */
-size_t report_order(const struct report *report, size_t event, size_t *order);
+/* Calls line for each event and each of its rows that is to be printed, in the order of printing. */
+typedef void report_line(const struct report *report, const struct report_row *row, size_t event);
+void report_each(const struct report *report, report_line *line);
 
 /* ---- The rates beside the values ---- */
 

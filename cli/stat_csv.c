@@ -67,18 +67,7 @@ static void csv_begin(const struct plan *plan)
 
 static void csv_report(const struct report *report)
 {
-	const struct plan *plan = report->plan;
-	size_t *order = calloc(report->n_rows + 1, sizeof(*order));
-	size_t i, k, n;
-
-	if (!order)
-		return;
-	for (i = 0; i < plan->n_events; i++) {
-		n = report_order(report, i, order);
-		for (k = 0; k < n; k++)
-			print_line(report, &report->row[order[k]], i);
-	}
-	free(order);
+	report_each(report, print_line);
 }
 
 /* "# modelled: cycles" and so on: one line per mark, with the events that bear it. */

@@ -64,18 +64,7 @@ static void json_begin(const struct plan *plan)
 
 static void json_report(const struct report *report)
 {
-	const struct plan *plan = report->plan;
-	size_t *order = calloc(report->n_rows + 1, sizeof(*order));
-	size_t i, k, n;
-
-	if (!order)
-		return;
-	for (i = 0; i < plan->n_events; i++) {
-		n = report_order(report, i, order);
-		for (k = 0; k < n; k++)
-			print_object(report, &report->row[order[k]], i);
-	}
-	free(order);
+	report_each(report, print_object);
 }
 
 static void json_end(const struct plan *plan, const struct report *last)

@@ -290,7 +290,7 @@ static double rank(const struct report_row *row, size_t event)
 	return row->value[event].state == PMC_COUNTED ? row->value[event].mean : -1;
 }
 
-size_t report_order(const struct report *report, size_t event, size_t *order)
+static size_t order_rows(const struct report *report, size_t event, size_t *order)
 {
 	bool by_value = report->plan->opt->by >= ROWS_THREAD;
 	/* perf: of all threads of the system only those that did something are worth a line. */
@@ -308,6 +308,21 @@ size_t report_order(const struct report *report, size_t event, size_t *order)
 		n++;
 	}
 	return n;
+}
+
+void report_each(const struct report *report, report_line *line)
+{
+	size_t *order = calloc(report->n_rows + 1, sizeof(*order));
+	size_t i, k, n;
+
+	if (!order)
+		return;
+	for (i = 0; i < report->plan->n_events; i++) {
+		n = order_rows(report, i, order);
+		for (k = 0; k < n; k++)
+			line(report, &report->row[order[k]], i);
+	}
+	free(order);
 }
 
 const char *mark_of(const struct pmc_set_event *event, const struct value *value)

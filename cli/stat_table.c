@@ -165,28 +165,15 @@ static void print_rest(const struct report *report, const struct report_row *row
 	fputc('\n', out);
 }
 
-static void print_rows(const struct report *report)
+static void print_line(const struct report *report, const struct report_row *row, size_t index)
 {
 	const struct plan *plan = report->plan;
-	int width = label_width(plan);
-	size_t *order = calloc(report->n_rows + 1, sizeof(*order));
-	size_t i, k, n;
 
-	if (!order)
-		return;
-	for (i = 0; i < plan->n_events; i++) {
-		n = report_order(report, i, order);
-		for (k = 0; k < n; k++) {
-			const struct report_row *row = &report->row[order[k]];
-
-			if (plan->opt->interval_ms)
-				print_time(report);
-			print_row_name(report, row);
-			print_value(report, &plan->event[i], &row->value[i]);
-			print_rest(report, row, i, width);
-		}
-	}
-	free(order);
+	if (plan->opt->interval_ms)
+		print_time(report);
+	print_row_name(report, row);
+	print_value(report, &plan->event[index], &row->value[index]);
+	print_rest(report, row, index, label_width(plan));
 }
 
 /* ---- Times ---- */
@@ -286,7 +273,7 @@ static void table_report(const struct report *report)
 		if (report->number % HEADER_EVERY == 0)
 			fprintf(plan->out, "#           time %s            counts unit events\n",
 				names[plan->opt->by]);
-		print_rows(report);
+		report_each(report, print_line);
 		return;
 	}
 	fputs("\n Performance counter stats for ", plan->out);
@@ -296,7 +283,7 @@ static void table_report(const struct report *report)
 	fputs(":\n", plan->out);
 	print_backend(plan, " ");
 	fputc('\n', plan->out);
-	print_rows(report);
+	report_each(report, print_line);
 	if (plan->n_events)
 		fputc('\n', plan->out);
 	print_times(report);
