@@ -3,12 +3,13 @@
 # /dev/pmc called directly, on 1, 2 and 4 CPUs: refusals, self-reading, wraps, trees, credentials, storms of
 # forks and kills, odd arguments; CPUs that go away, many counted at once, migrations. A WARNING or BUG in
 # the kernel's log fails the guest.
-# tests/run: time=400
+# tests/run: time=600
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 . "$TOP/tests/guest/driver.sh"
 need_rig
 need_module
+GUEST_TIME=300
 
 # A 32-bit caller.
 add32=
@@ -20,7 +21,7 @@ fi
 one() {
 	local cpu=${1%.*} smp=${1#*.}
 	guest "$1" --cpu "$cpu" --smp "$smp" --module "$KO" --add "$PMC" --add "$PROG/driver" $add32 $(with_programs) -- \
-		"$INSIDE/abi" abi tsc wrap "tree 200" exec "self 50000" "storm 500" "fuzz 50000"
+		"$INSIDE/abi" abi tsc wrap "tree 200" exec "self 50000" "storm 300" "fuzz 30000"
 }
 machines=${MACHINES:-arch-v2.1 arch-v4.2 arch-v5.4}
 guests one $machines
