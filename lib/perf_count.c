@@ -92,7 +92,8 @@ static int refuse(const struct pmc_set *set, const struct set_event *e, int err,
 	err = perf_cause_error(cause, err);
 	diag_say(diag, err, "cannot count '%s': %s%s%s", e->info.typed, reason, *way ? "; way out: " : "",
 		 way);
-	if (diag) {
+	/* What is wrong with the target is told of the target. */
+	if (diag && cause != CAUSE_OWNER && cause != CAUSE_GONE) {
 		diag->column = e->info.column;
 		snprintf(diag->token, sizeof(diag->token), "%s", e->info.typed);
 	}
