@@ -9,7 +9,9 @@ cat copy
 kill -USR1 $$
 (echo in a subshell; exit 3); echo "subshell $?"
 x=$(echo one; echo two | sed 's/o/0/g'); echo "$x"
-sleep 100 & job=$!
+# (Not before it has dropped the traps: whose trap it is, is chance, natively too.)
+(trap - TERM EXIT; echo >ready; exec sleep 100) & job=$!
+until [ -s ready ]; do sleep 0.01; done
 kill $job; wait $job; echo "job $?"
 for i in 1 2 3 4 5; do (sleep 0.0$i; echo "done $i" >>log) & done
 wait
