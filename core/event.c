@@ -307,15 +307,6 @@ static u32 letter_mod(char c)
 	return 0;
 }
 
-static const struct {
-	const char *word;
-	u32 bits;
-} words[] = {
-#define X(word, bits) { word, bits },
-	EVENT_WORDS(X)
-#undef X
-};
-
 /* What the ':' sections of modifiers say. */
 struct mods {
 	u32 bits;
@@ -329,16 +320,18 @@ static int read_word(struct parser *p, struct span section, struct mods *m)
 {
 	u32 i;
 
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		if (!span_is(p, section, words[i].word))
+	for (i = 0; i < EVENT_WORDS_N; i++) {
+		const struct event_word *w = &pmc_event_words[i];
+
+		if (!span_is(p, section, w->word))
 			continue;
 		/* active=any, which is 0, is the only word without a bit. */
-		if (!words[i].bits || words[i].bits & MOD_ACTIVE) {
+		if (!w->bits || w->bits & MOD_ACTIVE) {
 			if (m->active)
 				return refuse(p, section, "", " comes after another active=");
 			m->active = true;
 		}
-		m->bits |= words[i].bits;
+		m->bits |= w->bits;
 		return 0;
 	}
 	return 1;

@@ -76,6 +76,13 @@
 	X("ovf_pmi_t1", MOD_OVF_PMI_T1) X("cascade", MOD_CASCADE)                                  \
 	X("ext_cascade", MOD_EXT_CASCADE)
 
+#define EVENT_WORD_ONE(word, bits) +1
+enum { EVENT_WORDS_N = EVENT_WORDS(EVENT_WORD_ONE) };
+extern const struct event_word {
+	const char *word;
+	u32 bits;
+} pmc_event_words[EVENT_WORDS_N]; /* event_name.c */
+
 /* ---- Catalogues ---- */
 
 /*

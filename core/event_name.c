@@ -109,22 +109,22 @@ static void put_section(struct out *o, const char *s)
 	put(o, s, length(s));
 }
 
+const struct event_word pmc_event_words[EVENT_WORDS_N] = {
+#define X(word, bits) { word, bits },
+	EVENT_WORDS(X)
+#undef X
+};
+
 static void put_words(struct out *o, u32 mods)
 {
-	static const struct {
-		const char *word;
-		u32 bits;
-	} words[] = {
-#define X(w, b) { w, b },
-		EVENT_WORDS(X)
-#undef X
-	};
 	u32 i, mask;
 
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		mask = words[i].bits & MOD_ACTIVE ? MOD_ACTIVE : words[i].bits;
-		if (words[i].bits && (mods & mask) == words[i].bits)
-			put_section(o, words[i].word);
+	for (i = 0; i < EVENT_WORDS_N; i++) {
+		const struct event_word *w = &pmc_event_words[i];
+
+		mask = w->bits & MOD_ACTIVE ? MOD_ACTIVE : w->bits;
+		if (w->bits && (mods & mask) == w->bits)
+			put_section(o, w->word);
 	}
 }
 

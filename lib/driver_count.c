@@ -14,8 +14,7 @@
 #include "core/assign_pmu.h"
 #include "lib/driver.h"
 #include "lib/proc.h"
-
-#define MOST_THREADS 32768
+#include "lib/rdpmc.h"
 
 struct unit {
 	int fd;
@@ -162,8 +161,9 @@ static int open_unit(struct pmc_set *set, u32 target, pid_t pid, pid_t tid, int 
 	return 0;
 }
 
-static bool has_tid(const struct driver *d, pid_t tid)
+static bool has_thread(const struct pmc_set *set, pid_t tid)
 {
+	const struct driver *d = set->state[SOURCE_DRIVER];
 	u32 i;
 
 	for (i = 0; i < d->n; i++)
@@ -172,34 +172,14 @@ static bool has_tid(const struct driver *d, pid_t tid)
 	return false;
 }
 
-/* Threads come and go while they are opened: look again until there are no new ones. */
-static int open_process(struct pmc_set *set, pid_t pid, struct pmc_diag *diag)
+static int open_thread(struct pmc_set *set, pid_t pid, pid_t tid, struct pmc_diag *diag)
 {
 	struct driver *d = set->state[SOURCE_DRIVER];
-	pid_t *tids = malloc(MOST_THREADS * sizeof(*tids));
-	bool more = true;
-	int err = tids ? 0 : -ENOMEM, n, i;
-	u32 first;
+	u32 first = d->n;
+	int err = open_unit(set, PMC_TARGET_THREAD, pid, tid, -1, diag);
 
-	while (more && !err) {
-		more = false;
-		n = proc_threads(pid, tids, MOST_THREADS);
-		if (n <= 0)
-			err = diag_say(diag, -ESRCH, "there is no process %d", (int)pid);
-		for (i = 0; i < n && i < MOST_THREADS && !err; i++) {
-			if (has_tid(d, tids[i]))
-				continue;
-			first = d->n;
-			err = open_unit(set, PMC_TARGET_THREAD, pid, tids[i], -1, diag);
-			/* One that an attached thread made since is inherited already. */
-			more = !(set->flags & PMC_SET_INHERIT);
-			if (err == -ESRCH && tids[i] != pid) {
-				close_from(d, first);
-				err = 0;
-			}
-		}
-	}
-	free(tids);
+	if (err == -ESRCH)
+		close_from(d, first);
 	return err;
 }
 
@@ -267,7 +247,8 @@ static int attach_driver(struct pmc_set *set, struct pmc_diag *diag)
 		err = open_unit(set, PMC_TARGET_THREAD, proc_tgid(t->id), t->id, -1, diag);
 		break;
 	case TARGET_PROCESS:
-		err = open_process(set, t->id, diag);
+		/* A thread that an attached one has made since is inherited already. */
+		err = open_threads(set, t->id, !(set->flags & PMC_SET_INHERIT), has_thread, open_thread, diag);
 		break;
 	case TARGET_CPU:
 		err = open_unit(set, PMC_TARGET_CPU, -1, -1, t->cpu, diag);
@@ -328,22 +309,6 @@ static int reset(struct pmc_set *set)
 }
 
 /* ---- Reading ---- */
-
-static u64 rdpmc(u32 counter)
-{
-	u32 lo, hi;
-
-	__asm__ volatile("rdpmc" : "=a"(lo), "=d"(hi) : "c"(counter));
-	return (u64)hi << 32 | lo;
-}
-
-static u64 rdtsc(void)
-{
-	u32 lo, hi;
-
-	__asm__ volatile("rdtsc" : "=a"(lo), "=d"(hi));
-	return (u64)hi << 32 | lo;
-}
 
 static bool read_page(struct driver *d, const struct unit *u)
 {

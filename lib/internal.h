@@ -133,6 +133,17 @@ struct backend {
 };
 extern const struct backend backend_driver, backend_perf, backend_msr, backend_emulated;
 
+/* ---- All threads of a process (threads.c) ---- */
+
+/*
+ * Calls `open` for each thread of the process that the set has not yet (`has`); with `again`, until there are no
+ * new ones. `open` returns 0 or -errno, and takes back what it began when the thread has ended (-ESRCH), which
+ * is no error but for the first thread. 0 or -errno.
+ */
+int open_threads(struct pmc_set *set, pid_t pid, bool again, bool (*has)(const struct pmc_set *set, pid_t tid),
+		 int (*open)(struct pmc_set *set, pid_t pid, pid_t tid, struct pmc_diag *diag),
+		 struct pmc_diag *diag);
+
 /* ---- Time and arithmetic (clock.c) ---- */
 
 u64 clock_now(void); /* CLOCK_MONOTONIC, nanoseconds */

@@ -15,8 +15,6 @@
 #include "lib/perf.h"
 #include "lib/proc.h"
 
-#define MOST_THREADS 32768
-
 /* One event of one target. */
 struct counter {
 	int fd;
@@ -203,8 +201,9 @@ static int open_cpus(struct pmc_set *set, pid_t pid, pid_t tid, bool on_exec, st
 	return err;
 }
 
-static bool has_tid(const struct perf *p, pid_t tid)
+static bool has_thread(const struct pmc_set *set, pid_t tid)
 {
+	const struct perf *p = set->state[SOURCE_PERF];
 	u32 i;
 
 	for (i = 0; i < p->n; i++)
@@ -213,33 +212,14 @@ static bool has_tid(const struct perf *p, pid_t tid)
 	return false;
 }
 
-/* Threads come and go while they are opened: look again until there are no new ones. */
-static int open_process(struct pmc_set *set, pid_t pid, struct pmc_diag *diag)
+static int open_thread(struct pmc_set *set, pid_t pid, pid_t tid, struct pmc_diag *diag)
 {
 	struct perf *p = set->state[SOURCE_PERF];
-	pid_t *tids = malloc(MOST_THREADS * sizeof(*tids));
-	bool more = true;
-	int err = tids ? 0 : -ENOMEM, n, i;
-	u32 first;
+	u32 first = p->n;
+	int err = open_cpus(set, pid, tid, false, diag);
 
-	while (more && !err) {
-		more = false;
-		n = proc_threads(pid, tids, MOST_THREADS);
-		if (n <= 0)
-			err = diag_say(diag, -ESRCH, "there is no process %d", (int)pid);
-		for (i = 0; i < n && i < MOST_THREADS && !err; i++) {
-			if (has_tid(p, tids[i]))
-				continue;
-			first = p->n;
-			err = open_cpus(set, pid, tids[i], false, diag);
-			more = true;
-			if (err == -ESRCH && tids[i] != pid) {
-				close_from(p, first);
-				err = 0;
-			}
-		}
-	}
-	free(tids);
+	if (err == -ESRCH)
+		close_from(p, first);
 	return err;
 }
 
@@ -284,7 +264,7 @@ static int attach_perf(struct pmc_set *set, struct pmc_diag *diag)
 		err = open_cpus(set, proc_tgid(t->id), t->id, false, diag);
 		break;
 	case TARGET_PROCESS:
-		err = open_process(set, t->id, diag);
+		err = open_threads(set, t->id, true, has_thread, open_thread, diag);
 		break;
 	case TARGET_CPU:
 		err = open_all(set, -1, -1, t->cpu, false, diag);

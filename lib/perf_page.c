@@ -5,28 +5,9 @@
  * a sequence number that the kernel changes on every update.
  */
 #include "lib/perf.h"
-
-#if defined(__x86_64__) || defined(__i386__)
-static u64 rdpmc(u32 counter)
-{
-	u32 lo, hi;
-
-	__asm__ volatile("rdpmc" : "=a"(lo), "=d"(hi) : "c"(counter));
-	return (u64)hi << 32 | lo;
-}
-
-static u64 rdtsc(void)
-{
-	u32 lo, hi;
-
-	__asm__ volatile("rdtsc" : "=a"(lo), "=d"(hi));
-	return (u64)hi << 32 | lo;
-}
+#include "lib/rdpmc.h"
 
 const struct perf_instructions perf_instructions = { rdpmc, rdtsc };
-#else
-#error "libpmc is for x86"
-#endif
 
 /* Nanoseconds since the kernel last wrote its times. */
 static u64 time_since(const volatile struct perf_event_mmap_page *pc, u64 cycles)

@@ -52,6 +52,12 @@ got() {
 	shift
 	awk -v key="$*" 'index($0, key " ") == 1 { print substr($0, length(key) + 2); exit }' "$TMP/$name.out"
 }
+# between LOW VALUE HIGH NAME
+between() {
+	[ "${2:-0}" -ge "$1" ] 2>/dev/null && [ "$2" -le "$3" ] && pass "$4" && return
+	fail "$4"
+	note "  got $2, want $1 to $3"
+}
 # expect PROGRAM WHAT: from the line "expect:" of the program's source; WHAT is instructions, branches, far
 expect() {
 	sed -n "s/.*expect:.* $2 \([0-9]*\).*/\1/p" "$TOP/tests/guest/prog/$1.S"

@@ -23,13 +23,6 @@ one() {
 }
 guests one $models
 
-# between LOW VALUE HIGH NAME
-between() {
-	[ "${2:-0}" -ge "$1" ] 2>/dev/null && [ "$2" -le "$3" ] && pass "$4" && return
-	fail "$4"
-	note "  got $2, want $1 to $3"
-}
-
 for m in $models; do
 	came_back $m "both count" || continue
 	is "$(got $m info)" there "$m: pmc info says that perf is there"
