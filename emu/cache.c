@@ -34,10 +34,27 @@ static u8 *put_trampoline(u8 *p, const void *to)
 	return p + 16;
 }
 
+/* BMI2's PEXT, but not AMD's before Zen 3, which take as long as a division (family 15h to 18h). */
+static bool quick_pext(void)
+{
+	u32 r[4], amd;
+
+	cpuid(0, 0, r);
+	amd = r[2] == 0x444d4163 /* AuthenticAMD */ || r[2] == 0x656e6975; /* HygonGenuine */
+	if (r[0] < 7)
+		return false;
+	cpuid(1, 0, r);
+	if (amd && ((r[0] >> 8 & 15) != 15 || (r[0] >> 20 & 255) < 0x0a))
+		return false;
+	cpuid(7, 0, r);
+	return r[1] >> 8 & 1;
+}
+
 int cache_init(void)
 {
 	u64 limit[2] = {~0ull, ~0ull};
 
+	cache.pext = quick_pext();
 	sys2(__NR_getrlimit, 9 /* RLIMIT_AS */, limit);
 	for (unsigned scale = engine.shm->cache_shift & 7; scale < 8; scale++) {
 		u64 code = CACHE_SIZE >> scale;
@@ -241,16 +258,29 @@ u8 *cache_indirect(struct trace *tr)
 
 	if (tr->indirect)
 		return tr->indirect;
+	if (tr->pc >> 47)
+		return NULL; /* more bits than a displacement has: by way of the engine */
 	/*
 	 * Compared without touching the flags: even when this trace does not want them, another one behind
-	 * it in the chain may, or one that is yet to be made. The low 16 bits are equal already, and bits
-	 * 48 to 63 of an address are zero (a jump to one where they are not is taken for one where they
-	 * are; natively it would fault), so 32 bits remain.
+	 * it in the chain may, or one that is yet to be made. The low 16 bits are equal already. The others
+	 * are all compared: a target that is not canonical must not be taken for one that is. (A load of 8
+	 * bytes from TARGET+2 would do it, but it would wait for the store of TARGET to reach the cache.)
 	 */
-	BYTES(0x65, 0x8b, 0x0c, 0x25); /* mov ecx, gs:[TARGET+2] */
-	WORD(T_TARGET + 2);
-	p = emit_align_rel32(p, 2);
-	BYTES(0x8d, 0x89); /* lea ecx, [rcx-middle] */
+	if (cache.pext) {
+		BYTES(0x65, 0x48, 0x8b, 0x0c, 0x25); /* mov rcx, gs:[TARGET] */
+		WORD(T_TARGET);
+		BYTES(0x65, 0xc4, 0xe2, 0xf2, 0xf5, 0x0c, 0x25); /* pext rcx, rcx, gs:[UPPER] */
+		WORD(T_UPPER);
+	} else {
+		BYTES(0x65, 0x0f, 0xb7, 0x0c, 0x25); /* movzx ecx, word gs:[TARGET+6] */
+		WORD(T_TARGET + 6);
+		BYTES(0xe3, 0x05); /* jrcxz over the jump */
+		p = emit_jmp(p, next);
+		BYTES(0x65, 0x8b, 0x0c, 0x25); /* mov ecx, gs:[TARGET+2] */
+		WORD(T_TARGET + 2);
+	}
+	p = emit_align_rel32(p, 3);
+	BYTES(0x48, 0x8d, 0x89); /* lea rcx, [rcx-middle] */
 	tr->tag = (u32 *)p;
 	WORD(-(u32)(tr->pc >> 16));
 	BYTES(0xe3, 0x05); /* jrcxz over the jump */
@@ -272,9 +302,9 @@ void cache_kill(struct trace *tr)
 		return;
 	tr->flags |= TR_DEAD;
 	hash_remove(tr);
-	/* no address of a program has bit 47 */
+	/* adding 1 to 48 bits never gives 0 */
 	if (tr->tag)
-		__atomic_store_n(tr->tag, -0x80000000u, __ATOMIC_RELEASE);
+		__atomic_store_n(tr->tag, 1, __ATOMIC_RELEASE);
 	for (i = tr->incoming; i != EXIT_NONE; i = next) {
 		struct exit *x = &cache.exits[i];
 

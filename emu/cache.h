@@ -53,7 +53,7 @@ enum exit_kind {
 };
 
 struct exit {
-	u64 target;
+	u64 target;	  /* where to; X_INDIRECT: the branch itself */
 	u64 vec;
 	u32 trace;	  /* it leaves this one */
 	u32 id;		  /* its counter, EXIT_NONE: not yet */
@@ -82,6 +82,7 @@ struct cache {
 	u32 hash_mask, hash_used;
 	u8 **heads; /* [65536] first indirect entry by low 16 bits of the address */
 	u32 epoch;  /* flushes so far */
+	bool pext;  /* the processor has PEXT, and quickly */
 };
 extern struct cache cache;
 extern volatile u32 cache_lock;
@@ -107,7 +108,11 @@ u8 *cache_stub(u32 exit);
 void cache_patch(struct exit *x, const u8 *to);
 /* Link the exit to the trace for good: gives it a counter when it has none. */
 void cache_link(u32 exit, struct trace *tr);
-/* Make the trace enterable by indirect jumps; returns the entry. While the trace has no body yet, the
+/* Is this an address at all? (canonical.c) */
+bool canonical(u64 address);
+/* An indirect branch went to one that is not: back to before it, the count too. State THREAD_CACHE. */
+void canonical_undo(struct thread *t, const struct exit *from);
+/* Make the trace enterable by indirect jumps; returns the entry (NULL: it cannot have one). While the trace has no body yet, the
  * entry is written where the body will follow. An entry that finds another target passes it on to
  * the next entry with the same low 16 bits, the last one to run_miss. */
 u8 *cache_indirect(struct trace *tr);

@@ -183,8 +183,16 @@ u64 dispatch_exit(struct thread *t)
 	struct exit x;
 
 	if (index == EXIT_INDIRECT) {
+		bool fits = canonical(t->target);
+
 		t->cpu.rip = t->target;
+		if (!fits)
+			canonical_undo(t, &cache.exits[t->from]);
 		t->state = THREAD_ENGINE;
+		if (!fits) {
+			signal_fault(t, SIGSEGV, 0x80 /* SI_KERNEL: #GP */, 0, 13, 0);
+			return dispatch_enter(t);
+		}
 		if (trap_back(t))
 			trap_report(t, false);
 		return go(t, EXIT_NONE, epoch, true);

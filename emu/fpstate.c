@@ -12,11 +12,6 @@
 #define SW_BYTES   464 /* where the kernel describes the state, within FXSAVE's area */
 #define COMPONENTS (~(u64)(3ull << 17)) /* all but AMX's, which a process has to ask for */
 
-static void cpuid(u32 leaf, u32 sub, u32 r[4])
-{
-	__asm__ volatile("cpuid" : "=a"(r[0]), "=b"(r[1]), "=c"(r[2]), "=d"(r[3]) : "a"(leaf), "c"(sub));
-}
-
 /* What this process may use of XCR0. */
 static u64 components(void)
 {

@@ -19,7 +19,9 @@
 #define T_PENDING 196 /* u32: a signal waits for a safe point */
 #define T_RESUME  200 /* address in the code cache to go on at */
 #define T_GSBASE  208 /* the program's own GS base */
-#define T_TARGET  216 /* program address of a missed indirect jump */
+#define T_TARGET  216 /* program address that an indirect jump goes to */
+#define T_UPPER	  224 /* a mask: all but an address's low 16 bits */
+#define T_FROM	  232 /* u32: which exit the indirect jump is */
 
 /* The block of a thread: struct thread, engine stack, signal stack, indirect-jump table, chunk. */
 #define T_STACK_LOW  0x8000

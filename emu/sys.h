@@ -63,6 +63,11 @@ char *strchr(const char *s, int c);
 #define memcpy(dst, src, n) __builtin_memcpy(dst, src, n)
 #define memset(dst, c, n)   __builtin_memset(dst, c, n)
 
+static inline void cpuid(u32 leaf, u32 sub, u32 r[4])
+{
+	__asm__ volatile("cpuid" : "=a"(r[0]), "=b"(r[1]), "=c"(r[2]), "=d"(r[3]) : "a"(leaf), "c"(sub));
+}
+
 /* Formatted output, for messages only: %s %d %u %x %c %p %%, the l, ll and z sizes, a width (padded
  * with blanks, or zeros after a 0) and a precision for %s, both also as "*". Returns the length
  * written, which is always below size, and always terminates (unless size is 0). */

@@ -69,6 +69,8 @@ struct thread {
 	u64 resume;
 	u64 gsbase;
 	u64 target;
+	u64 upper;
+	u32 from;
 	/* --- from here on only C knows --- */
 	struct thread *next; /* list of all, under threads.lock */
 	volatile u32 state;  /* enum thread_state */
@@ -102,6 +104,8 @@ _Static_assert(offsetof(struct thread, pending_sig) == T_PENDING, "T_PENDING");
 _Static_assert(offsetof(struct thread, resume) == T_RESUME, "T_RESUME");
 _Static_assert(offsetof(struct thread, gsbase) == T_GSBASE, "T_GSBASE");
 _Static_assert(offsetof(struct thread, target) == T_TARGET, "T_TARGET");
+_Static_assert(offsetof(struct thread, upper) == T_UPPER, "T_UPPER");
+_Static_assert(offsetof(struct thread, from) == T_FROM, "T_FROM");
 _Static_assert(sizeof(struct thread) <= T_STACK_LOW, "struct thread outgrew its place");
 _Static_assert(sizeof(struct emu_thread) <= EMU_CHUNK_SIZE, "chunk");
 

@@ -74,6 +74,7 @@ struct thread *thread_create(void)
 		t->chunk = chunk;
 	}
 	t->self = t;
+	t->upper = ~0xffffull;
 	t->stack = (u64)t + T_STACK_TOP;
 	t->alt.flags = 2; /* SS_DISABLE */
 	ind = (u64 *)((u64)t + T_IND);

@@ -61,9 +61,15 @@ static u8 *emit_count_rcx(u8 *p, u32 id)
 	return emit_spill(p, RCX, T_COUNT + id * 8);
 }
 
-/* RCX (spilled) holds the target: off through the table; alone: to the engine in any case. */
-static u8 *emit_indirect_jump(u8 *p, bool alone)
+/*
+ * RCX (spilled) holds the target: off through the table; alone: to the engine in any case. Exit x is
+ * left behind as the place it came from, for a target that is not canonical faults there.
+ */
+static u8 *emit_indirect_jump(u8 *p, u32 x, bool alone)
 {
+	BYTES(0x65, 0xc7, 0x04, 0x25); /* mov dword gs:[FROM], x */
+	WORD(T_FROM);
+	WORD(x);
 	p = emit_spill(p, RCX, T_TARGET);
 	if (alone)
 		return emit_jmp(p, cache.tramp_miss);
@@ -136,7 +142,7 @@ static u8 *emit_jrcxz_else(u8 *p, const u8 *cold)
  */
 static u8 *emit_ret_check(u8 *p, struct trace *tr, const struct step *s, u64 vec)
 {
-	u32 x = new_exit(tr, X_INDIRECT, 0, vec), id, imm = (u16)s->in.imm;
+	u32 x = new_exit(tr, X_INDIRECT, s->pc, vec), id, imm = (u16)s->in.imm;
 	u8 *cold, *q;
 
 	cache.exits[x].id = id = count_exit_id(vec);
@@ -150,7 +156,7 @@ static u8 *emit_ret_check(u8 *p, struct trace *tr, const struct step *s, u64 vec
 		memcpy(q + 4, &imm, 4);
 		q += 8;
 	}
-	emit_indirect_jump(q, false);
+	emit_indirect_jump(q, x, false);
 
 	p = emit_spill(p, RCX, T_SPILL0);
 	if (s->ret < 0x80000000u) {
@@ -283,7 +289,7 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 	else if (indirect)
 		count_at = select_count_place(tr->pc, false);
 	if (sel.open || indirect)
-		end_exit = new_exit(tr, sel.open ? X_DIRECT : X_INDIRECT, sel.next, 0);
+		end_exit = sel.open ? new_exit(tr, X_DIRECT, sel.next, 0) : new_exit(tr, X_INDIRECT, last->pc, 0);
 	if (count_at >= 0 || indirect) {
 		u64 total = vec;
 
@@ -347,7 +353,7 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 				BYTES(0x48, 0x8d, 0xa4, 0x24); /* lea rsp, [rsp+imm] */
 				WORD((u16)s->in.imm);
 			}
-			p = emit_indirect_jump(p, one);
+			p = emit_indirect_jump(p, end_exit, one);
 			break;
 		case R_JMP_IND:
 		case R_CALL_IND:
@@ -365,7 +371,7 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 			} else {
 				if (s->role == R_CALL_IND)
 					next = emit_push(next, s->ret);
-				next = emit_indirect_jump(next, one);
+				next = emit_indirect_jump(next, end_exit, one);
 			}
 			p = next;
 			break;
