@@ -6,6 +6,9 @@
 #include "kernel/core.h"
 #include "pmc/pmc_ioctl.h"
 
+/* Once, when hw_pmu is known. */
+void event_init(void);
+
 /*
  * Checks an event and makes an encoding of it that can be programmed. -ERANGE: bits, registers or counters
  * that the PMU has not; -EACCES: more than the caller may count; -EOPNOTSUPP: sampling; -EINVAL: flags.

@@ -14,6 +14,7 @@
 #include <asm/tsc.h>
 
 #include "kernel/driver.h"
+#include "kernel/event.h"
 
 /*
  * A structure from user mode, as its size says: what the caller does not know is zero. *size: the caller's.
@@ -245,6 +246,7 @@ static int __init pmc_init(void)
 	err = hw_init();
 	if (err)
 		return err;
+	event_init();
 	err = cpus_init();
 	if (err)
 		return err;
