@@ -74,7 +74,21 @@ bool hw_conflict(const struct plan *a, const struct plan *b);
 void hw_load(const struct plan *plan);
 /* Switch its counters off and clear them: where user mode may look at counters. */
 void hw_unload(const struct plan *plan);
-u64 hw_read(const struct plan_counter *counter);
+u64 hw_read_msr(const struct plan_counter *counter);
+
+/*
+ * What the counter holds. The instruction itself, since Linux's macro goes through three calls where it is built
+ * with paravirtualization; where a hypervisor wants to be asked (Xen PV), hw_has_rdpmc is false.
+ */
+static inline u64 hw_read(const struct plan_counter *counter)
+{
+	u32 low, high;
+
+	if (unlikely(!hw_has_rdpmc))
+		return hw_read_msr(counter);
+	asm volatile("rdpmc" : "=a"(low), "=d"(high) : "c"(counter->rdpmc));
+	return (u64)high << 32 | low;
+}
 
 /* Somebody on this CPU takes turns; interrupts off. */
 void hw_rotate(void);
@@ -144,7 +158,7 @@ struct set {
 
 	raw_spinlock_t lock;
 	struct list_head parts;
-	struct part *self;	/* of a set that counts one thread and does not inherit; by RCU */
+	struct part *self;	/* of a set that counts one thread, does not inherit and takes no turns; by RCU */
 	u32 n_parts, lost;
 	bool dropped;
 	struct pmc_ioctl_count ended[PMC_ABI_EVENTS]; /* what parts that are gone have left */
@@ -169,6 +183,11 @@ int set_read(struct set *set, struct pmc_ioctl_read *read, struct pmc_ioctl_coun
 
 /* Everything that a part has counted goes to its set, which lets go of it. With set->lock and part->lock. */
 void set_collect(struct set *set, struct part *part);
+
+/* ---- read.c ---- */
+
+/* PMC_IOC_READ by the thread that the set counts. False: the long way does it, or says why it cannot be done. */
+bool read_own(struct set *set, struct pmc_ioctl_read __user *arg);
 
 /* ---- plan.c: counters for the events of a set, beside all others ---- */
 

@@ -227,14 +227,11 @@ void hw_load(const struct plan *plan)
 	}
 }
 
-u64 hw_read(const struct plan_counter *counter)
+u64 hw_read_msr(const struct plan_counter *counter)
 {
 	u64 value;
 
-	if (likely(hw_has_rdpmc))
-		rdpmcl(counter->rdpmc, value);
-	else
-		rdmsrl(counter->msr, value);
+	rdmsrl(counter->msr, value);
 	return value;
 }
 
@@ -656,7 +653,7 @@ int hw_init(void)
 		no_counters("IA32_MISC_ENABLE says that performance monitoring is not available");
 	else if (hw_pmu.family == PMU_P4 && hw_pmu.caps & PMU_HT && cpumask_weight(topology_sibling_cpumask(0)) > 1)
 		no_counters("two logical processors share this PMU");
-	hw_has_rdpmc = hw_pmu.family >= PMU_P6;
+	hw_has_rdpmc = hw_pmu.family >= PMU_P6 && !boot_cpu_has(X86_FEATURE_XENPV);
 	err = hw_pmu.general || hw_pmu.fixed ? list_registers() : 0;
 	if (err)
 		return err;

@@ -109,7 +109,7 @@ static int attach_task(struct set *set, struct task_struct *task, struct pmc_ioc
 		set->n_parts = 1;
 		raw_spin_unlock_irq(&set->lock);
 		err = threads_hook(part, cred, mm);
-		if (!err && !(set->flags & PMC_SETUP_INHERIT))
+		if (!err && !(set->flags & PMC_SETUP_INHERIT) && set->turns == 1)
 			WRITE_ONCE(set->self, part);
 		if (err) {
 			raw_spin_lock_irq(&set->lock);
@@ -352,40 +352,6 @@ static void update(struct set *set)
 	free_cpumask_var(mask);
 }
 
-/*
- * The calling thread reads what counts itself: nobody else can take the part away meanwhile. The counts
- * are of one instant, and no other lock is needed.
- */
-static bool read_self(struct set *set, struct pmc_ioctl_read *read, struct pmc_ioctl_count *counts)
-{
-	unsigned long flags;
-	struct part *part;
-	u64 ran;
-	u32 i;
-
-	local_irq_save(flags);
-	part = READ_ONCE(set->self);
-	if (!part || part->task != current) {
-		local_irq_restore(flags);
-		return false;
-	}
-	raw_spin_lock(&part->lock);
-	if (part->cpu >= 0)
-		part_update(part);
-	ran = part->tsc;
-	for (i = 0; i < set->n; i++) {
-		counts[i].value = part->count[i].sum;
-		counts[i].enabled = ran;
-		counts[i].running = set->turns > 1 ? part->count[i].running : ran;
-	}
-	read->tsc = ran;
-	read->flags = set->running ? PMC_READ_RUNNING : 0;
-	read->parts = 1;
-	raw_spin_unlock(&part->lock);
-	local_irq_restore(flags);
-	return true;
-}
-
 int set_read(struct set *set, struct pmc_ioctl_read *read, struct pmc_ioctl_count *counts)
 {
 	struct part *part;
@@ -396,8 +362,6 @@ int set_read(struct set *set, struct pmc_ioctl_read *read, struct pmc_ioctl_coun
 		return -ENOTCONN;
 	if (read->n != set->n)
 		return -ERANGE;
-	if (read_self(set, read, counts))
-		return 0;
 	update(set);
 	raw_spin_lock_irq(&set->lock);
 	memcpy(counts, set->ended, set->n * sizeof(*counts));
