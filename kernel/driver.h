@@ -106,8 +106,16 @@ int hw_msr(struct pmc_ioctl_msr *msr);
 
 struct set;
 
+/* Kbuild's PMC_WITHOUT_NOTIFIERS shows what a kernel without them makes of the module. */
+#if defined(CONFIG_PREEMPT_NOTIFIERS) && !defined(PMC_WITHOUT_NOTIFIERS)
+#define PMC_HAVE_NOTIFIERS
+#endif
+
 struct part {
+#ifdef PMC_HAVE_NOTIFIERS
 	struct preempt_notifier notifier;
+#endif
+	struct hlist_node of_task;
 	struct list_head of_set, of_cpu, of_hooks;
 	struct set *set;	/* valid while the part is not dead */
 	struct task_struct *task; /* NULL: of a CPU. Compared, and used while it is hooked */
@@ -210,6 +218,32 @@ void threads_put(void);
 int threads_hook(struct part *part, const struct cred *cred, const struct mm_struct *mm);
 /* Resume or suspend what this CPU's task has of the set; interrupts off. */
 void threads_start_here(struct set *set);
+
+/* ---- switch.c: the parts that a task has, and its switches ---- */
+
+/* -EINVAL: the parameter asks for what there is not. */
+int switches_init(void);
+/* Before the first part and after the last one. */
+void switches_begin(void);
+void switches_end(void);
+/* For sched_switch, or NULL where nobody needs it. */
+void *switches_probe(void);
+
+/* The list changes in the task itself, before it runs, or with the machine stopped. Preemption off. */
+void switches_add(struct part *part, struct task_struct *task);
+/* Interrupts off. True: it was there, and the task's reference is the caller's to put. */
+bool switches_remove(struct part *part);
+/* A dead part, from anywhere: takes it away, if its task need not do it. */
+void switches_drop(struct part *part);
+/* Is anything hooked? All of it, with the machine stopped; of_hooks is a list of them. */
+bool switches_any(void);
+void switches_remove_all(struct list_head *gone);
+
+/* Every part of a task, dead ones too; a part may be taken away meanwhile. Preemption off. */
+struct part *switches_first(const struct task_struct *task);
+struct part *switches_next(const struct part *part);
+#define for_each_part(part, task) \
+	for ((part) = switches_first(task); (part); (part) = switches_next(part))
 
 /* ---- cpu.c: what counts whole CPUs ---- */
 

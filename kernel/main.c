@@ -245,6 +245,9 @@ static int __init pmc_init(void)
 {
 	int err;
 
+	err = switches_init();
+	if (err)
+		return err;
 	err = hw_init();
 	if (err)
 		return err;

@@ -18,7 +18,7 @@ struct part *part_create(struct set *set, struct task_struct *task, gfp_t gfp)
 	INIT_LIST_HEAD(&part->of_set);
 	INIT_LIST_HEAD(&part->of_cpu);
 	INIT_LIST_HEAD(&part->of_hooks);
-	INIT_HLIST_NODE(&part->notifier.link);
+	INIT_HLIST_NODE(&part->of_task);
 	raw_spin_lock_init(&part->lock);
 	refcount_set(&part->refs, 1);
 	part->set = set;

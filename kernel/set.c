@@ -458,7 +458,9 @@ void set_destroy(struct set *set)
 		raw_spin_unlock_irq(&set->lock);
 		list_for_each_entry_safe(part, next, &gone, of_set) {
 			list_del_init(&part->of_set);
-			if (!part->task)
+			if (part->task)
+				switches_drop(part);
+			else
 				cpus_unhook(part);
 			part_put(part);
 		}

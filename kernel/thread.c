@@ -1,98 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What hangs on tasks. A part's preemption notifier is called when its task leaves a CPU and comes back;
- * tasks that nobody counts have none and pay nothing. Forks, executed programs and exits come through the
- * scheduler's tracepoints, which are used while anybody counts.
+ * What hangs on tasks: parts are hooked to a task, and hear of its switches (switch.c), forks, executed
+ * programs and exit, which come through the scheduler's tracepoints, used while anybody counts.
  *
- * The list of a task's notifiers belongs to the task: it walks it, without locks, when it is switched. So
- * a part is put there
+ * A task's list of parts belongs to the task: it walks it when it is switched. So a part is put there
  *	by the task itself,
  *	by the one that makes it, before it runs for the first time, or
  *	with the machine stopped, when every task is between two switches;
  * and taken away by the task itself, in its exit or its own switch, or with the machine stopped. A part
- * that nobody wants any more is marked dead, and goes away by itself when its task next comes to a CPU. It
- * may do so inside the walk, since it leaves its pointer to the next one alone and is freed after a grace
- * period.
+ * that nobody wants any more is marked dead, and goes away by itself when its task next comes to a CPU (by
+ * the tracepoint, whoever closes it takes it away). It may do so inside the walk, since it leaves its pointer
+ * to the next one alone and is freed after a grace period.
  */
 #include <linux/sched/task.h>
 #include <linux/slab.h>
 #include <linux/stop_machine.h>
 #include <linux/string.h>
 #include <linux/tracepoint.h>
+#include <trace/events/sched.h>
 
 #include "kernel/driver.h"
 
-#ifndef CONFIG_PREEMPT_NOTIFIERS
-#error "pmc needs a kernel with CONFIG_PREEMPT_NOTIFIERS (which CONFIG_KVM brings)"
-#endif
-
-/* Every part that is in a task's list. Taken inside part->lock. */
-static DEFINE_RAW_SPINLOCK(hooks_lock);
-static LIST_HEAD(hooks);
-
-/* ---- Switches ---- */
-
-static void sched_in(struct preempt_notifier *notifier, int cpu)
-{
-	struct part *part = container_of(notifier, struct part, notifier);
-	unsigned long flags;
-	bool dead;
-
-	raw_spin_lock_irqsave(&part->lock, flags);
-	dead = part->dead;
-	if (unlikely(dead)) {
-		__hlist_del(&notifier->link);
-		raw_spin_lock(&hooks_lock);
-		list_del_init(&part->of_hooks);
-		raw_spin_unlock(&hooks_lock);
-	} else if (part->cpu < 0 && READ_ONCE(part->set->running)) {
-		part_resume(part);
-	}
-	raw_spin_unlock_irqrestore(&part->lock, flags);
-	if (unlikely(dead))
-		part_put(part);
-}
-
-/* With the run queue's lock: interrupts are off. */
-static void sched_out(struct preempt_notifier *notifier, struct task_struct *next)
-{
-	struct part *part = container_of(notifier, struct part, notifier);
-
-	raw_spin_lock(&part->lock);
-	if (part->cpu >= 0)
-		part_suspend(part);
-	raw_spin_unlock(&part->lock);
-}
-
-static struct preempt_ops ops = { .sched_in = sched_in, .sched_out = sched_out };
-
-static struct part *part_of(struct preempt_notifier *notifier)
-{
-	return notifier->ops == &ops ? container_of(notifier, struct part, notifier) : NULL;
-}
-
 /* ---- Hooking ---- */
-
-static void add_hook(struct part *part, struct task_struct *task)
-{
-	unsigned long flags;
-
-	refcount_inc(&part->refs);
-	preempt_notifier_init(&part->notifier, &ops);
-	raw_spin_lock_irqsave(&hooks_lock, flags);
-	hlist_add_head(&part->notifier.link, &task->preempt_notifiers);
-	list_add(&part->of_hooks, &hooks);
-	raw_spin_unlock_irqrestore(&hooks_lock, flags);
-}
-
-/* The reference of the task is the caller's to put. With part->lock, or the machine stopped. */
-static void remove_hook(struct part *part)
-{
-	hlist_del(&part->notifier.link);
-	raw_spin_lock(&hooks_lock);
-	list_del_init(&part->of_hooks);
-	raw_spin_unlock(&hooks_lock);
-}
 
 struct hooking {
 	struct part *part;
@@ -109,7 +38,7 @@ static int hook_stopped(void *data)
 		return -ESRCH;
 	if (rcu_access_pointer(task->real_cred) != h->cred || task->mm != h->mm)
 		return -EAGAIN;
-	add_hook(h->part, task);
+	switches_add(h->part, task);
 	return 0;
 }
 
@@ -120,20 +49,16 @@ int threads_hook(struct part *part, const struct cred *cred, const struct mm_str
 	if (part->task != current)
 		return stop_machine(hook_stopped, &h, NULL);
 	preempt_disable();
-	add_hook(part, current);
+	switches_add(part, current);
 	preempt_enable();
 	return 0;
 }
 
 void threads_start_here(struct set *set)
 {
-	struct preempt_notifier *n;
 	struct part *part;
 
-	hlist_for_each_entry(n, &current->preempt_notifiers, link) {
-		part = part_of(n);
-		if (!part)
-			continue;
+	for_each_part(part, current) {
 		raw_spin_lock(&part->lock);
 		if (!part->dead && part->set == set && part->cpu < 0 && READ_ONCE(set->running))
 			part_resume(part);
@@ -145,27 +70,22 @@ void threads_start_here(struct set *set)
 
 static bool meets(struct task_struct *child, const struct set *set)
 {
-	struct preempt_notifier *n;
 	struct part *part;
 
-	hlist_for_each_entry(n, &child->preempt_notifiers, link) {
-		part = part_of(n);
-		if (part && !READ_ONCE(part->dead) && plans_conflict(part->set, set))
+	for_each_part(part, child)
+		if (!READ_ONCE(part->dead) && plans_conflict(part->set, set))
 			return true;
-	}
 	return false;
 }
 
 static void on_fork(void *data, struct task_struct *parent, struct task_struct *child)
 {
-	struct preempt_notifier *n;
 	struct part *part, *new;
 	unsigned long flags;
 	struct set *set;
 
-	hlist_for_each_entry(n, &current->preempt_notifiers, link) {
-		part = part_of(n);
-		if (!part || READ_ONCE(part->dead) || !(part->set->flags & PMC_SETUP_INHERIT))
+	for_each_part(part, current) {
+		if (READ_ONCE(part->dead) || !(part->set->flags & PMC_SETUP_INHERIT))
 			continue;
 		set = part->set;
 		new = part_create(set, child, GFP_ATOMIC | __GFP_NOWARN);
@@ -177,7 +97,7 @@ static void on_fork(void *data, struct task_struct *parent, struct task_struct *
 		} else {
 			list_add(&new->of_set, &set->parts);
 			set->n_parts++;
-			add_hook(new, child);
+			switches_add(new, child);
 			new = NULL;
 		}
 		raw_spin_unlock_irqrestore(&set->lock, flags);
@@ -186,29 +106,26 @@ static void on_fork(void *data, struct task_struct *parent, struct task_struct *
 	}
 }
 
-/* Leaves the set, with what it has counted, and the task. */
-static void leave(struct set *set, struct part *part)
+/* Leaves the set, with what it has counted, and the task: if it had not, the caller puts its reference. */
+static bool leave(struct set *set, struct part *part)
 {
 	if (!part->dead) {
 		if (part->cpu >= 0)
 			part_suspend(part);
 		set_collect(set, part);
 	}
-	remove_hook(part);
+	return switches_remove(part);
 }
 
-static void on_exec(void *data, struct task_struct *task)
+static void on_exec(void *data, struct task_struct *task, pid_t old, struct linux_binprm *program)
 {
-	struct preempt_notifier *n;
-	struct hlist_node *next;
 	struct part *part;
 	struct set *set;
 	unsigned long flags;
 	bool gone;
 
-	hlist_for_each_entry_safe(n, next, &current->preempt_notifiers, link) {
-		part = part_of(n);
-		if (!part || READ_ONCE(part->dead))
+	for_each_part(part, current) {
+		if (READ_ONCE(part->dead))
 			continue;
 		set = part->set;
 		gone = false;
@@ -218,8 +135,7 @@ static void on_exec(void *data, struct task_struct *task)
 			/* closed meanwhile; the next switch takes it away */
 		} else if (!set->privileged && !access_after_exec(set->cred)) {
 			set->dropped = true;
-			leave(set, part);
-			gone = true;
+			gone = leave(set, part);
 		} else {
 			if (set->on_exec) {
 				set->on_exec = false;
@@ -237,31 +153,28 @@ static void on_exec(void *data, struct task_struct *task)
 
 static void on_exit(void *data, struct task_struct *task)
 {
-	struct preempt_notifier *n;
-	struct hlist_node *next;
 	struct part *part;
 	struct set *set;
 	unsigned long flags;
+	bool gone;
 
-	hlist_for_each_entry_safe(n, next, &current->preempt_notifiers, link) {
-		part = part_of(n);
-		if (!part)
-			continue;
+	for_each_part(part, current) {
 		/* The set is there: preemption is off, and it outlives its parts by a grace period, or the
 		 * part is dead already and it is not looked at. */
 		if (READ_ONCE(part->dead)) {
 			raw_spin_lock_irqsave(&part->lock, flags);
-			remove_hook(part);
+			gone = switches_remove(part);
 			raw_spin_unlock_irqrestore(&part->lock, flags);
 		} else {
 			set = part->set;
 			raw_spin_lock_irqsave(&set->lock, flags);
 			raw_spin_lock(&part->lock);
-			leave(set, part);
+			gone = leave(set, part);
 			raw_spin_unlock(&part->lock);
 			raw_spin_unlock_irqrestore(&set->lock, flags);
 		}
-		part_put(part);
+		if (gone)
+			part_put(part);
 	}
 }
 
@@ -276,7 +189,10 @@ static struct hook_point {
 	{ "sched_process_fork", on_fork },
 	{ "sched_process_exec", on_exec },
 	{ "sched_process_exit", on_exit },
+	{ "sched_switch" }, /* of kernels without notifiers */
 };
+
+#define SWITCH (&points[ARRAY_SIZE(points) - 1])
 
 static void look(struct tracepoint *point, void *data)
 {
@@ -304,8 +220,14 @@ static int register_points(void)
 	u32 i;
 	int err = 0;
 
+	check_trace_callback_type_sched_process_fork(on_fork);
+	check_trace_callback_type_sched_process_exec(on_exec);
+	check_trace_callback_type_sched_process_exit(on_exit);
+	SWITCH->function = switches_probe();
 	for_each_kernel_tracepoint(look, NULL);
 	for (i = 0; i < ARRAY_SIZE(points) && !err; i++) {
+		if (!points[i].function)
+			continue;
 		err = points[i].point ?
 			      tracepoint_probe_register(points[i].point, points[i].function, NULL) :
 			      -ENODEV;
@@ -328,7 +250,7 @@ int threads_get(void)
 		err = register_points();
 		if (err)
 			return err;
-		preempt_notifier_inc();
+		switches_begin();
 	}
 	users++;
 	return 0;
@@ -337,12 +259,7 @@ int threads_get(void)
 /* Nobody counts: whatever still hangs on a task is dead. */
 static int sweep_stopped(void *data)
 {
-	struct list_head *gone = data;
-	struct part *part;
-
-	list_for_each_entry(part, &hooks, of_hooks)
-		hlist_del(&part->notifier.link);
-	list_splice_init(&hooks, gone);
+	switches_remove_all(data);
 	return 0;
 }
 
@@ -353,12 +270,12 @@ void threads_put(void)
 
 	if (--users)
 		return;
-	if (!list_empty(&hooks))
+	if (switches_any())
 		stop_machine(sweep_stopped, &gone, NULL);
 	list_for_each_entry_safe(part, next, &gone, of_hooks) {
 		list_del_init(&part->of_hooks);
 		part_put(part);
 	}
-	preempt_notifier_dec();
+	switches_end();
 	unregister_points();
 }

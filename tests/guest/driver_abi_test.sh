@@ -19,11 +19,13 @@ else
 	skip "no compiler for 32 bits (gcc-multilib)"
 fi
 one() {
-	local cpu=${1%.*} smp=${1#*.}
-	guest "$1" --cpu "$cpu" --smp "$smp" --module "$KO" --add "$PMC" --add "$PROG/driver" $add32 $(with_programs) -- \
+	local cpu smp how
+	IFS=. read -r cpu smp how <<<"$1"
+	guest "$1" --cpu "$cpu" --smp "$smp" --module "$KO switches=${how:-notifier}" --add "$PMC" --add "$PROG/driver" $add32 $(with_programs) -- \
 		"$INSIDE/abi" abi tsc wrap "tree 200" exec "self 50000" "storm 300" "fuzz 30000"
 }
-machines=${MACHINES:-arch-v2.1 arch-v4.2 arch-v5.4}
+# MODEL.CPUS, and how switches are noticed.
+machines=${MACHINES:-arch-v2.1 arch-v4.2 arch-v4.4.tracepoint arch-v5.4}
 guests one $machines
 
 for m in $machines; do
@@ -34,7 +36,8 @@ for m in $machines; do
 		"not ok "*) fail "$m: ${line#not ok }" ;;
 		esac
 	done <"$TMP/$m.out"
-	if [ ${m#*.} -gt 1 ]; then
+	smp=${m#*.}
+	if [ "${smp%.*}" -gt 1 ]; then
 		like "$(got $m hotplug)" "^cpus 9[0-5][0-9]{6} process 90[0-9]{6}\$" "$m: a CPU goes and comes: $(got $m hotplug)"
 	fi
 	is "$(got $m loops)" " 25 20000004 " "$m: 50 at once: each loop"

@@ -33,4 +33,13 @@ at_most 24 "a switch of threads that nobody counts" switch-uncounted driver 4
 at_most 120 "reading four counters by RDPMC: 30 for each" self-read driver 4
 at_most $(($(cost read perf 4) * 2 / 3)) "reading by a system call is at most two thirds of perf's" read driver 4
 at_most $(($(cost fork-inherit perf 4) / 3)) "inheriting is at most a third of perf's" fork-inherit driver 4
+# Without preemption notifiers everybody's switches are heard of.
+guest cost --cpu arch-v5 --module "$KO switches=tracepoint" -- "$TMP/cost"
+came_back cost "it runs to its end, by the tracepoint" || finish
+for n in 1 4 8; do
+	at_most $(($(cost switch-out-and-in perf $n) / 3)) "by the tracepoint: a switch with $n events" \
+		switch-out-and-in driver $n
+done
+at_most $(($(cost switch-uncounted perf 4) * 2 / 3)) "by the tracepoint: a switch of threads that nobody counts" \
+	switch-uncounted driver 4
 finish

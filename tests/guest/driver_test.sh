@@ -11,9 +11,12 @@ need_rig
 need_perf
 need_module
 
-models=${MODELS:-arch-v2 arch-v4 arch-v5 pentium3 pentium4 k7 amd-perfmon-v2}
+# MODEL, or MODEL:tracepoint: as on a kernel without preemption notifiers.
+models=${MODELS:-arch-v2 arch-v4 arch-v4:tracepoint arch-v5 pentium3 pentium3:tracepoint pentium4 k7 amd-perfmon-v2}
 one() {
-	guest "$1" --cpu "$1" --module "$KO" --add "$(command -v perf)" --add "$PMC" $(with_programs) -- \
+	local how=${1#*:}
+	[ "$how" = tracepoint ] || how=notifier
+	guest "$1" --cpu "${1%:*}" --module "$KO switches=$how" --add "$(command -v perf)" --add "$PMC" $(with_programs) -- \
 		"$INSIDE/driver" $PROGRAMS
 }
 guests one $models
@@ -38,7 +41,7 @@ for m in $models; do
 	for tool in $tools; do
 		u=$(got $m $tool group instructions:u) k=$(got $m $tool group instructions:k)
 		all=$(got $m $tool group instructions)
-		case $m in
+		case ${m%:*} in
 		arch-v2 | arch-v4 | arch-v5 | amd-perfmon-v2 | k7)
 			is "$u" "$(expect faults instructions)" "$m: $tool: user mode in a group"
 			between $((u + k - 2000)) "$all" $((u + k + 2000)) "$m: $tool: user and kernel mode are both" ;;
