@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The ABI of /dev/pmc, called directly. usage: driver WHAT [N]; one line per result, "ok NAME" or
- * "not ok NAME: …"; exit status 0 when all are ok. An arch-v2 or later PMU is expected, where events matter.
+ * "not ok NAME: …"; exit status 0 when all are ok. Any PMU from the Pentium Pro on will do, but for abi, which
+ * knows the registers of arch-v2 and later.
  *	abi	every refusal has its errno
  *	self	reading by the mapped page against reading by the kernel, N times
  *	wrap	the counters are put near their end; sums stay right
@@ -60,11 +61,20 @@ static int dev(void)
 	return fd;
 }
 
+enum { AMD = 7, P4 = 8 }; /* pmc_ioctl_info.family */
+
+static struct pmc_ioctl_info about;
+
 static struct pmc_ioctl_event event_of(uint64_t select)
 {
 	struct pmc_ioctl_event e = { .counters = 0xff, .select = select };
+	/* instr_retired:NBOGUSNTAG:u on CRU_ESCR0 or 1 */
+	static const struct pmc_ioctl_event p4 = {
+		.counters = 0x3f000, .select = 0x31000, .escr = 2u << 25 | 1u << 9 | 1u << 2,
+		.n_escrs = 2, .escr_of = { 24, 25 },
+	};
 
-	return e;
+	return about.family == P4 && select == USER_INSTRUCTIONS ? p4 : e;
 }
 
 static int setup(int fd, const struct pmc_ioctl_event *events, unsigned n, unsigned flags)
@@ -361,14 +371,19 @@ static int put_counters(uint64_t v)
 {
 	struct pmc_ioctl_msr m = { .size = sizeof(m), .flags = PMC_MSR_WRITE, .value = v };
 	int fd = dev(), i, cpus = (int)sysconf(_SC_NPROCESSORS_ONLN), bad = 0;
-	struct pmc_ioctl_info info = { .size = sizeof(info) };
+	unsigned first, step = 1;
 
-	ioctl(fd, PMC_IOC_INFO, &info);
 	/* PMC0 on, by the addresses that are written at full width, where there are such. */
+	if (about.family == P4)
+		first = 0x300;
+	else if (about.family == AMD)
+		first = about.caps & 0x10000 ? 0xc0010201 : 0xc0010004, step = about.caps & 0x10000 ? 2 : 1;
+	else
+		first = about.caps & 0x10 ? 0x4c1 : 0xc1;
 	for (m.cpu = 0; m.cpu < (unsigned)cpus; m.cpu++) {
-		for (i = 0; i < 8; i++) {
-			m.address = (info.caps & 0x10 ? 0x4c1u : 0xc1u) + (unsigned)i;
-			if (info.general >> i & 1)
+		for (i = 0; i < 18; i++) {
+			m.address = first + step * (unsigned)i;
+			if (about.general >> i & 1)
 				bad |= ioctl(fd, PMC_IOC_MSR, &m);
 		}
 	}
@@ -690,7 +705,14 @@ int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
 	long n = argc > 2 ? atol(argv[2]) : 1000;
+	int fd;
 
+	if (strcmp(what, "spin")) {
+		fd = dev();
+		about.size = sizeof(about);
+		ioctl(fd, PMC_IOC_INFO, &about);
+		close(fd);
+	}
 	if (!strcmp(what, "abi"))
 		abi();
 	else if (!strcmp(what, "self"))

@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# The kernel module in every kernel that the rig has, 64 and 32 bits, with 32-bit callers of 64-bit kernels,
+# and with both ways to hear of switches. Chosen so that each pair of kernel and kind of PMU, kernel and
+# number of CPUs, kind of PMU and number of CPUs is met, and each of them with both ways.
+# tests/run: time=600
+. "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/guest/guest.sh"
+. "$TOP/tests/guest/driver.sh"
+need_rig
+GUEST_TIME=150
+
+# KERNEL PMU CPUS WAY ("without": a module built as for a kernel without notifiers; 32-bit kernels take no K7 with more than one CPU); the other tests of the driver are 6.1's, on one CPU for all PMUs, on more for arch.
+rows=${ROWS:-'6.1       pentium3       2 tracepoint
+6.1       pentium4       4 without
+6.1       k7             2 notifier
+5.10      arch-v4        1 tracepoint
+5.10      pentium3       4 notifier
+5.10      pentium4       2 notifier
+5.10      amd-perfmon-v2 4 tracepoint
+6.12      arch-v5        2 notifier
+6.12      pentium3       1 tracepoint
+6.12      pentium4       1 notifier
+6.12      k7             4 tracepoint
+6.1-i386  arch-v2        4 tracepoint
+6.1-i386  pentium3       2 notifier
+6.1-i386  pentium4       1 tracepoint
+6.1-i386  k7             1 notifier
+5.10-i386 arch-v4        2 notifier
+5.10-i386 pentium3       1 tracepoint
+5.10-i386 pentium4       4 notifier
+5.10-i386 amd-perfmon-v2 2 tracepoint'}
+
+has32=
+if echo 'int main(void) { return 0; }' | ${CC:-gcc} -m32 -static -x c - -o "$TMP/probe" 2>/dev/null; then
+	has32=1
+	ok "pmc is built for 32 bits" make -s --no-print-directory BUILD="$BUILD" i386
+	ok "a 32-bit caller is built" ${CC:-gcc} -m32 -march=i686 -static -O1 -pthread -Iinclude -o "$TMP/driver32" \
+		tests/guest/prog/driver.c
+else
+	skip "32-bit kernels and callers: no 32-bit programs can be made here (gcc-multilib)"
+fi
+declare -A module=()
+names=()
+while read -r kernel pmu cpus way; do
+	case $kernel in *i386) [ -n "$has32" ] || continue ;; esac
+	if [ -z "${module[$kernel]:-}" ]; then
+		if why=$("$TOP/qemu/kernel" "$kernel" 2>&1) && why=$("$TOP/qemu/kernel" --headers "$kernel" 2>&1); then
+			need_module "$kernel"
+			module[$kernel]=$KO
+		else
+			module[$kernel]=none
+			skip "$kernel: ${why##*$'\n'}"
+		fi
+	fi
+	[ "${module[$kernel]}" = none ] || names+=("$kernel,$pmu,$cpus,$way")
+done <<<"$rows"
+case ${names[*]} in
+*without*)
+	need_module 6.1 "$BUILD/without" PMC_WITHOUT_NOTIFIERS=1
+	without=$KO ;;
+esac
+
+one() {
+	local kernel pmu cpus way what build=$BUILD abi= add=()
+	IFS=, read -r kernel pmu cpus way <<<"$1"
+	case $pmu in arch*) abi=abi ;; esac
+	case $kernel in
+	*i386) build=$BUILD/i386 ;;
+	*) [ -z "$has32" ] || add=(--add "$TMP/driver32") ;;
+	esac
+	local ko="${module[$kernel]} switches=$way"
+	[ $way != without ] || ko="$without"
+	guest "$1" --kernel "$kernel" --cpu "$pmu" --smp "$cpus" --module "$ko" \
+		--add "$build/pmc" --add "$build/tests/guest/prog/driver" "${add[@]}" \
+		$(with_programs "$build/tests/guest/prog") -- \
+		"$INSIDE/kernels" $abi tsc wrap "tree 20" exec "self 3000" "storm 40" "fuzz 3000" -- loop syscalls forks
+}
+guests one "${names[@]}"
+
+for m in "${names[@]}"; do
+	IFS=, read -r kernel pmu cpus way <<<"$m"
+	name="$kernel $pmu $cpus $way"
+	came_back "$m" "the guest ended well" || continue
+	while read -r line; do
+		case $line in
+		"ok "*) pass "$name: ${line#ok }" ;;
+		"not ok "*) fail "$name: ${line#not ok }" ;;
+		esac
+	done <"$TMP/$m.out"
+	for p in loop syscalls forks; do
+		is "$(got "$m" count $p)" "$(expect $p instructions) " "$name: $p"
+	done
+	is "$(got "$m" loops)" "20000004 20000004 20000004 20000004 " "$name: four at once"
+	between 80000000 "$(got "$m" all | tr -d ' ')" 100000000 "$name: and all CPUs beside them"
+	[ "$pmu" = pentium4 ] || is "$(got "$m" turns)" 20 "$name: events in turns"
+	[ "$cpus" = 1 ] || is "$(got "$m" moved)" "$(expect long instructions) " "$name: moved while a CPU goes and comes"
+	is "$(got "$m" users)" 0 "$name: nobody holds the module at the end"
+	like "$(cat "$TMP/$m.out")" 'unloaded well' "$name: it unloads"
+done
+finish
