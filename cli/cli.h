@@ -31,6 +31,7 @@ struct subcommand {
 };
 
 int stat_run(const struct subcommand *self, char **argv);
+int summary_main(const struct subcommand *self, char **argv);
 int list_run(const struct subcommand *self, char **argv);
 int info_run(const struct subcommand *self, char **argv);
 int encode_run(const struct subcommand *self, char **argv);

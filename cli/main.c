@@ -11,6 +11,7 @@ static int help_run(const struct subcommand *self, char **argv);
 
 static const struct subcommand subcommands[] = {
 	{ "stat", "[OPTIONS] -- COMMAND [ARGUMENTS]", "run a command and count its events", stat_run },
+	{ "summary", "[OPTIONS] -- COMMAND [ARGUMENTS]", "the classic metrics of a command: CPI, miss rates, branches, stalls", summary_main },
 	{ "list", "[OPTIONS] [PATTERN]", "the events, and who can count them here", list_run },
 	{ "info", "[OPTIONS]", "this machine: its PMU, the backends, and why one is not there; --model: any PMU", info_run },
 	{ "encode", "EVENT [--model MODEL] [--counter N] [-j]", "an event as register values", encode_run },
@@ -35,7 +36,7 @@ static void usage(FILE *out)
 
 	fputs("usage: pmc SUBCOMMAND ...\n\n", out);
 	for (i = 0; i < N_SUBCOMMANDS; i++)
-		fprintf(out, "  pmc %-6s  %s\n", subcommands[i].name, subcommands[i].about);
+		fprintf(out, "  pmc %-7s  %s\n", subcommands[i].name, subcommands[i].about);
 	fputs("\n"
 	      "  pmc stat -- ls -l            count what a command does\n"
 	      "  pmc stat -e instructions,branches -r 5 -- ls -l\n"

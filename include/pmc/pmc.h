@@ -351,6 +351,33 @@ int pmc_plan_create(const struct pmc_model *model, const char *events, struct pm
 /* NULL is ignored. */
 void pmc_plan_destroy(struct pmc_plan *plan);
 
+/* ---- Metrics ---- */
+
+/*
+ * The classic metrics: a quotient of two sums of events, which one run has to count together. All strings are
+ * static.
+ */
+#define PMC_METRIC_TERMS 2
+struct pmc_metric {
+	const char *name;  /* "l1d-misses" */
+	const char *title; /* "L1 data cache miss rate" */
+	const char *unit;  /* "", "%", "per 1000 instr" … */
+	double scale;	   /* value in `unit` = scale * sum of above / sum of below */
+	const char *above[PMC_METRIC_TERMS]; /* events with their modifiers; NULL: no more */
+	const char *below[PMC_METRIC_TERMS];
+	const char *source;  /* the manual that tells what the events count */
+	const char *missing; /* why there is no formula, as a clause; then above and below are empty. Or NULL */
+};
+
+/*
+ * Metric number `index`, from 0 on, as a model counts it; -ENOENT past the last. Every model has the same
+ * numbers: what it cannot count has a reason instead of a formula.
+ */
+int pmc_model_metric_at(const struct pmc_model *model, size_t index, struct pmc_metric *metric);
+
+/* The same as the handle's backend counts it on this machine. Errors of pmc_model_open() besides. */
+int pmc_metric_at(struct pmc *pmc, size_t index, struct pmc_metric *metric);
+
 /* ---- Sets ---- */
 
 /*
