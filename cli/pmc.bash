@@ -44,19 +44,16 @@ _pmc_argument() {
 	esac
 }
 
-_pmc_stat() {
-	local i word options
-	options="--event --detailed --null --repeat --interval-print --interval-count --delay --timeout
-		--pid --tid --all-cpus --cpu --no-aggr --per-thread --per-process --no-inherit
-		--field-separator --json-output --output --append --big-num --no-big-num --backend
-		--events-file --deterministic --verbose --help"
+# _pmc_command_line OPTIONS: options, and behind them a command.
+_pmc_command_line() {
+	local i word options=$1
 	# Behind the first word that is no option (or an option's argument) stands the command.
 	for ((i = 2; i < _pmc_at; i++)); do
 		word=${_pmc_words[i]}
 		case $word in
 		--) i=$((i + 1)); break ;;
 		-e | --event | -p | --pid | -t | --tid | -o | --output | --events-file | --backend | -x | --field-separator | -r | \
-			--repeat | -I | --interval-print | --interval-count | -D | --delay | --timeout | -C | --cpu)
+			--repeat | -I | --interval-print | --interval-count | -D | --delay | --timeout | -C | --cpu | --model)
 			i=$((i + 1)) ;;
 		-*) ;;
 		*) break ;;
@@ -74,6 +71,18 @@ _pmc_stat() {
 	-*) _pmc_offer "$options" "$_pmc_word" ;;
 	*) _pmc_command "$_pmc_at" ;;
 	esac
+}
+
+_pmc_stat() {
+	_pmc_command_line "--event --detailed --null --repeat --interval-print --interval-count --delay --timeout
+		--pid --tid --all-cpus --cpu --no-aggr --per-thread --per-process --no-inherit
+		--field-separator --json-output --output --append --big-num --no-big-num --backend
+		--events-file --deterministic --verbose --help"
+}
+
+_pmc_summary() {
+	_pmc_command_line "--repeat --all-cpus --field-separator --json-output --output --append --backend
+		--deterministic --model --verbose --help"
 }
 
 # From word $1 on it is somebody else's command line.
@@ -107,7 +116,7 @@ _pmc() {
 	_pmc_at=$((${#_pmc_words[@]} - 1))
 	_pmc_word=${_pmc_words[_pmc_at]}
 	if ((_pmc_at == 1)); then
-		_pmc_offer "stat list info encode decode help --version --help" "$_pmc_word"
+		_pmc_offer "stat summary list info encode decode help --version --help" "$_pmc_word"
 		return
 	fi
 	if [[ ${_pmc_words[1]} != stat ]]; then
@@ -118,6 +127,7 @@ _pmc() {
 	fi
 	case ${_pmc_words[1]} in
 	stat) _pmc_stat ;;
+	summary) _pmc_summary ;;
 	list)
 		case $_pmc_word in
 		-*) _pmc_offer "--json --names --verbose --models --model --check --events-file --help" \
@@ -128,7 +138,7 @@ _pmc() {
 	info) _pmc_offer "--json --model --events-file --help" "$_pmc_word" ;;
 	encode) _pmc_offer "--model --counter --events-file --pmi --t1 --json --help" "$_pmc_word" ;;
 	decode) _pmc_offer "--model --events-file --json --help" "$_pmc_word" ;;
-	help) _pmc_offer "stat list info encode decode help" "$_pmc_word" ;;
+	help) _pmc_offer "stat summary list info encode decode help" "$_pmc_word" ;;
 	esac
 	kept=${_pmc_word%"${_pmc_word##*[=:]}"}
 	[[ $COMP_WORDBREAKS == *[=:]* ]] && COMPREPLY=("${COMPREPLY[@]#"$kept"}")

@@ -15,8 +15,8 @@ offers() {
 	_pmc
 	printf '%s\n' "${COMPREPLY[@]}" | sort | paste -sd' '
 }
-is "$(offers 'pmc ')" "--help --version decode encode help info list stat" "subcommands"
-is "$(offers 'pmc st')" stat "the beginning of one"
+is "$(offers 'pmc ')" "--help --version decode encode help info list stat summary" "subcommands"
+is "$(offers 'pmc sta')" stat "the beginning of one"
 is "$(offers 'pmc help i')" info "help"
 is "$(offers 'pmc stat --det')" "--detailed --deterministic" "options"
 is "$(offers 'pmc stat -e branch-m')" branch-misses "events"
@@ -41,4 +41,9 @@ like " $(offers 'pmc info --model skyl')" " skylake" "models for info"
 # Every option of the help is offered, and no other.
 is "$(offers 'pmc stat --' | tr ' ' '\n' | grep -v no-big-num | sort)" \
 	"$("$PMC" help stat | grep -oE '^ +(-., )?--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort)" "the same options as in the help"
+is "$(offers 'pmc summary --' | tr ' ' '\n' | sort)" \
+	"$("$PMC" help summary | grep -oE '^ +(-., )?--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort)" "… of summary"
+is "$(offers 'pmc summary --backend e')" emulated "backends for summary"
+like " $(offers 'pmc summary --model skyl')" " skylake" "models for it"
+like " $(offers 'pmc summary -r 2 -- tru') " " true " "and commands"
 finish
