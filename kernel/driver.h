@@ -28,6 +28,7 @@
 #include <linux/sched.h>
 #include <linux/spinlock.h>
 #include <linux/types.h>
+#include <linux/wait.h>
 
 #include "kernel/core.h"
 #include "pmc/pmc_ioctl.h"
@@ -89,6 +90,12 @@ static inline u64 hw_read(const struct plan_counter *counter)
 	asm volatile("rdpmc" : "=a"(low), "=d"(high) : "c"(counter->rdpmc));
 	return (u64)high << 32 | low;
 }
+/* Sampling only: counters are never written otherwise. */
+void hw_write_counter(const struct plan_counter *counter, u64 value);
+/* Switch off what no other part of this CPU's list counts with. */
+void hw_stop(const struct plan *plan);
+/* These counters' overflows are served. From NMIs too. */
+void hw_acknowledge(u64 counters);
 
 /* Somebody on this CPU takes turns; interrupts off. */
 void hw_rotate(void);
@@ -124,6 +131,8 @@ struct part {
 	int cpu;		/* where it counts now; -1 */
 	bool dead;		/* nobody reads it any more */
 	u8 turn;
+	bool updating;		/* sampling: the sums are being changed */
+	struct sample *sample;	/* of each event, when the set samples; else NULL */
 	u64 tsc, tsc_base;
 	struct rcu_head rcu;
 	u32 n;
@@ -171,6 +180,14 @@ struct set {
 	bool dropped;
 	struct pmc_ioctl_count ended[PMC_ABI_EVENTS]; /* what parts that are gone have left */
 	u64 ended_tsc;
+
+	bool samples;		/* some event does: */
+	u64 period[PMC_ABI_EVENTS]; /* 0: this one does not */
+	u64 ticks[PMC_ABI_EVENTS];  /* between samples of a frequency; 0: by period */
+	u32 sample[PMC_ABI_EVENTS]; /* PMC_SAMPLE_… */
+	bool kernel[PMC_ABI_EVENTS]; /* counts kernel mode */
+	struct rings *rings;	/* mapped, or NULL */
+	wait_queue_head_t wait;	/* for records */
 
 	struct pmc_ioctl_page *page; /* mapped, or NULL */
 	bool rdpmc;		/* … and may be used */
@@ -251,6 +268,32 @@ int cpus_init(void);
 void cpus_exit(void);
 int cpus_hook(struct part *part, int cpu);
 void cpus_unhook(struct part *part);
+
+/* ---- sample.c: counters that interrupt ---- */
+
+struct sample;
+
+void sample_init(void);
+bool sample_possible(void);
+/* A set that samples comes or goes; plans_mutex. */
+int sample_get(void);
+void sample_put(void);
+/* What part.c does, for a part of such a set. */
+void sample_begin(struct part *part);
+void sample_resume(struct part *part);
+void sample_suspend(struct part *part);
+void sample_update(struct part *part);
+size_t sample_size(u32 n);
+
+/* ---- ring.c: the memory that records go to ---- */
+
+struct vm_area_struct;
+u32 rings_needed(const struct set *set);
+int rings_map(struct set *set, struct vm_area_struct *vma);
+void rings_free(struct set *set);
+bool rings_have(struct set *set);
+/* Nothing is left to be counted. From anywhere. */
+void rings_wake(struct set *set);
 
 /* ---- access.c: who may count what ---- */
 

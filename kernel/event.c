@@ -125,15 +125,43 @@ static int check_other(const struct pmc_ioctl_event *event, struct encoding *enc
 	return enc->other_counters ? 0 : -ERANGE;
 }
 
-int event_check(const struct pmc_ioctl_event *event, struct encoding *enc)
+/* What is asked of samples, before it is known what they are of. */
+static int check_sample(const struct pmc_ioctl_event *event)
+{
+	const u32 known = PMC_SAMPLE_COUNTS | PMC_SAMPLE_USER_CHAIN | PMC_SAMPLE_KERNEL_CHAIN;
+
+	if (event->sample & ~known || event->period > 1ull << 62 || event->reserved)
+		return -EINVAL;
+	if (!event->period)
+		return event->flags & PMC_EVENT_FREQUENCY || event->sample || event->precise ? -EINVAL : 0;
+	if (event->flags & PMC_EVENT_FREQUENCY && event->period > 1000000)
+		return -EINVAL;
+	return event->precise || !sample_possible() ? -EOPNOTSUPP : 0;
+}
+
+/* The interrupt at overflow, which users do not set themselves. */
+static void want_interrupt(struct encoding *enc)
+{
+	if (hw_pmu.family == PMU_P4) {
+		enc->select |= P4_CCCR_OVF_PMI_T0;
+		return;
+	}
+	enc->select |= EVTSEL_INT;
+	if (enc->other_msr)
+		enc->other_select |= EVTSEL_INT;
+	enc->fixed |= FIXED_CTRL_PMI;
+}
+
+int event_check(const struct pmc_ioctl_event *event, struct encoding *enc, bool *counts_kernel)
 {
 	bool kernel = false, wide = false;
 	int err;
 
-	if (event->flags & ~PMC_EVENT_PINNED || event->group > 255 || event->reserved[0] || event->reserved[1])
+	if (event->flags & ~(PMC_EVENT_PINNED | PMC_EVENT_FREQUENCY) || event->group > 255)
 		return -EINVAL;
-	if (event->period)
-		return -EOPNOTSUPP;
+	err = check_sample(event);
+	if (err)
+		return err;
 	memset(enc, 0, sizeof(*enc));
 	enc->counters = event->counters & pmc_assign_counters(&hw_pmu);
 	if (!enc->counters)
@@ -178,5 +206,10 @@ int event_check(const struct pmc_ioctl_event *event, struct encoding *enc)
 		return err;
 	if ((kernel && !access_kernel()) || (wide && !access_privileged()) || !access_any())
 		return -EACCES;
+	if (event->sample & PMC_SAMPLE_KERNEL_CHAIN && !access_kernel())
+		return -EACCES;
+	*counts_kernel = kernel;
+	if (event->period)
+		want_interrupt(enc);
 	return 0;
 }

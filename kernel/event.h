@@ -11,8 +11,9 @@ void event_init(void);
 
 /*
  * Checks an event and makes an encoding of it that can be programmed. -ERANGE: bits, registers or counters
- * that the PMU has not; -EACCES: more than the caller may count; -EOPNOTSUPP: sampling; -EINVAL: flags.
+ * that the PMU has not; -EACCES: more than the caller may count; -EOPNOTSUPP: sampling that there
+ * is not; -EINVAL: flags. *counts_kernel: kernel mode, too.
  */
-int event_check(const struct pmc_ioctl_event *event, struct encoding *enc);
+int event_check(const struct pmc_ioctl_event *event, struct encoding *enc, bool *counts_kernel);
 
 #endif

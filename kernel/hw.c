@@ -210,8 +210,10 @@ bool hw_conflict(const struct plan *a, const struct plan *b)
 
 static void write_slot(struct hw_cpu *cpu, u32 slot, u64 value)
 {
+	/* First: an NMI between the two may write it again (hw_acknowledge). */
+	WRITE_ONCE(cpu->value[slot], value);
+	barrier();
 	wrmsrl_safe(slots[slot].address, value);
-	cpu->value[slot] = value;
 }
 
 void hw_load(const struct plan *plan)
@@ -233,6 +235,52 @@ u64 hw_read_msr(const struct plan_counter *counter)
 
 	rdmsrl(counter->msr, value);
 	return value;
+}
+
+void hw_write_counter(const struct plan_counter *counter, u64 value)
+{
+	wrmsrl(counter->msr, value);
+}
+
+void hw_stop(const struct plan *plan)
+{
+	struct hw_cpu *cpu = this_cpu_ptr(&hw_cpus);
+	const struct plan_reg *r = plan->reg, *end = r + plan->n_regs;
+	const struct plan *other;
+	struct part *part;
+	u64 mask;
+	u32 i;
+
+	for (; r < end; r++) {
+		if (!slots[r->slot].ours || !(cpu->value[r->slot] & r->mask))
+			continue;
+		mask = r->mask;
+		list_for_each_entry(part, &cpu->active, of_cpu) {
+			other = &part->set->plan[part->turn];
+			for (i = 0; i < other->n_regs; i++)
+				if (other->reg[i].slot == r->slot)
+					mask &= ~other->reg[i].mask;
+		}
+		if (cpu->value[r->slot] & mask)
+			write_slot(cpu, r->slot, cpu->value[r->slot] & ~mask);
+	}
+}
+
+void hw_acknowledge(u64 counters)
+{
+	struct hw_cpu *cpu = this_cpu_ptr(&hw_cpus);
+	u32 i, slot;
+
+	if (hw_pmu.family == PMU_P4) {
+		/* The overflow flag is in the CCCR, and is cleared as it is written. */
+		for (; counters; counters &= counters - 1) {
+			i = (u32)__ffs64(counters);
+			slot = (u32)slot_of(select_msr[i]);
+			wrmsrl(select_msr[i], READ_ONCE(cpu->value[slot]));
+		}
+	} else if (hw_pmu.caps & PMU_GLOBAL) {
+		wrmsrl(hw_pmu.family == PMU_AMD ? MSR_AMD_GLOBAL_STATUS_CLR : MSR_GLOBAL_OVF_CTRL, counters);
+	}
 }
 
 void hw_unload(const struct plan *plan)
@@ -393,10 +441,12 @@ void hw_cpu_begin(void)
 {
 	if (holders)
 		begin_here(NULL);
+	sample_cpu_begin();
 }
 
 void hw_cpu_end(void)
 {
+	sample_cpu_end();
 	if (holders)
 		end_here(NULL);
 }
@@ -405,6 +455,7 @@ void hw_cpu_cancel(void)
 {
 	hrtimer_cancel(&this_cpu_ptr(&hw_cpus)->timer);
 	hrtimer_cancel(&this_cpu_ptr(&hw_cpus)->turns);
+	sample_cpu_cancel();
 }
 
 static bool is_reserved_by_kernel(void)
@@ -624,7 +675,7 @@ static void no_counters(const char *why)
 	hw_pmu.general = hw_pmu.fixed = 0;
 }
 
-static void prepare_timer(struct hrtimer *timer, enum hrtimer_restart (*function)(struct hrtimer *))
+void hw_prepare_timer(struct hrtimer *timer, enum hrtimer_restart (*function)(struct hrtimer *))
 {
 #ifdef PMC_HAVE_HRTIMER_SETUP
 	hrtimer_setup(timer, function, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED_HARD);
@@ -661,8 +712,8 @@ int hw_init(void)
 		struct hw_cpu *c = &per_cpu(hw_cpus, cpu);
 
 		INIT_LIST_HEAD(&c->active);
-		prepare_timer(&c->timer, tick);
-		prepare_timer(&c->turns, turn);
+		hw_prepare_timer(&c->timer, tick);
+		hw_prepare_timer(&c->turns, turn);
 	}
 	return 0;
 }

@@ -9,6 +9,7 @@
 #include <linux/miscdevice.h>
 #include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/poll.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
 #include <asm/tsc.h>
@@ -65,7 +66,7 @@ static int call_info(void __user *arg)
 	info.caps = hw_pmu.caps;
 	info.arch_events = hw_pmu.arch_events;
 	info.features = PMC_FEATURE_INHERIT | (hw_has_rdpmc ? PMC_FEATURE_RDPMC : 0) |
-			(hw_probed ? PMC_FEATURE_PROBED : 0);
+			(hw_probed ? PMC_FEATURE_PROBED : 0) | (sample_possible() ? PMC_FEATURE_SAMPLE : 0);
 	info.paranoid = (u32)max(access_level(), 0);
 	info.tsc_khz = tsc_khz;
 	info.held = hw_holders();
@@ -103,7 +104,7 @@ static int call_attach(struct set *set, void __user *arg)
 
 	if (err)
 		return err;
-	if (!RESERVED_ZERO(attach))
+	if (!RESERVED_ZERO(attach) || attach.rings)
 		return -EINVAL;
 	mutex_lock(&set->mutex);
 	err = set_attach(set, &attach);
@@ -205,7 +206,22 @@ static long pmc_ioctl(struct file *file, unsigned int call, unsigned long arg)
 static int pmc_mmap(struct file *file, struct vm_area_struct *vma)
 {
 	/* Not the set's mutex: this is called with the memory's lock, which a copy in a call may take. */
+	if (vma->vm_pgoff == PMC_RING_OFFSET >> PAGE_SHIFT)
+		return rings_map(file->private_data, vma);
 	return page_map(file->private_data, vma);
+}
+
+static __poll_t pmc_poll(struct file *file, poll_table *table)
+{
+	struct set *set = file->private_data;
+	__poll_t mask = 0;
+
+	poll_wait(file, &set->wait, table);
+	if (rings_have(set))
+		mask |= EPOLLIN | EPOLLRDNORM;
+	if (READ_ONCE(set->attached) && !READ_ONCE(set->n_parts))
+		mask |= EPOLLHUP;
+	return mask;
 }
 
 static int pmc_open(struct inode *inode, struct file *file)
@@ -231,6 +247,7 @@ static const struct file_operations operations = {
 	.unlocked_ioctl = pmc_ioctl,
 	.compat_ioctl = compat_ptr_ioctl,
 	.mmap = pmc_mmap,
+	.poll = pmc_poll,
 	.llseek = noop_llseek,
 };
 
@@ -252,6 +269,7 @@ static int __init pmc_init(void)
 	if (err)
 		return err;
 	event_init();
+	sample_init();
 	err = cpus_init();
 	if (err)
 		return err;

@@ -164,7 +164,7 @@ int page_map(struct set *set, struct vm_area_struct *vma)
 	if (vma->vm_end - vma->vm_start != PAGE_SIZE || vma->vm_pgoff || !(vma->vm_flags & VM_SHARED) ||
 	    vma->vm_flags & (VM_WRITE | VM_EXEC))
 		return -EINVAL;
-	if (set->flags & PMC_SETUP_INHERIT)
+	if (set->flags & PMC_SETUP_INHERIT || set->samples)
 		return -EOPNOTSUPP;
 	if (!set->attached || !is_own(set))
 		return -ENOTCONN;

@@ -11,7 +11,8 @@
 
 struct part *part_create(struct set *set, struct task_struct *task, gfp_t gfp)
 {
-	struct part *part = kzalloc(struct_size(part, count, set->n), gfp);
+	size_t size = struct_size((struct part *)NULL, count, set->n);
+	struct part *part = kzalloc(size + (set->samples ? sample_size(set->n) : 0), gfp);
 
 	if (!part)
 		return NULL;
@@ -25,6 +26,10 @@ struct part *part_create(struct set *set, struct task_struct *task, gfp_t gfp)
 	part->task = task;
 	part->cpu = -1;
 	part->n = set->n;
+	if (set->samples) {
+		part->sample = (void *)&part->count[part->n];
+		sample_begin(part);
+	}
 	return part;
 }
 
@@ -68,6 +73,10 @@ void part_resume(struct part *part)
 	const struct plan *plan = plan_of(part);
 	const struct plan_counter *c = plan->counter, *end = c + plan->n_counters;
 
+	if (unlikely(part->sample)) {
+		sample_resume(part);
+		return;
+	}
 	if (unlikely(plan->n_regs && !hw_ready()))
 		return;
 	hw_load(plan);
@@ -84,6 +93,10 @@ void part_resume(struct part *part)
 
 void part_suspend(struct part *part)
 {
+	if (unlikely(part->sample)) {
+		sample_suspend(part);
+		return;
+	}
 	advance(part);
 	part->cpu = -1;
 	list_del_init(&part->of_cpu);
@@ -95,6 +108,10 @@ void part_suspend(struct part *part)
 
 void part_update(struct part *part)
 {
+	if (unlikely(part->sample)) {
+		sample_update(part);
+		return;
+	}
 	advance(part);
 	if (part->set->page)
 		page_update(part);

@@ -9,7 +9,9 @@
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/slab.h>
+#include <linux/math64.h>
 #include <linux/smp.h>
+#include <asm/tsc.h>
 
 #include "kernel/driver.h"
 #include "kernel/event.h"
@@ -27,6 +29,7 @@ struct set *set_create(void)
 	set->cred = get_current_cred();
 	set->pid = get_pid(task_tgid(current));
 	set->cpu = -1;
+	init_waitqueue_head(&set->wait);
 	return set;
 }
 
@@ -34,6 +37,7 @@ struct set *set_create(void)
 
 int set_setup(struct set *set, struct pmc_ioctl_setup *setup, const struct pmc_ioctl_event *events)
 {
+	bool kernel[PMC_ABI_EVENTS], samples = false;
 	struct encoding *enc;
 	int err = 0;
 	u32 i;
@@ -46,15 +50,23 @@ int set_setup(struct set *set, struct pmc_ioctl_setup *setup, const struct pmc_i
 	if (!enc)
 		return -ENOMEM;
 	for (i = 0; i < setup->n && !err; i++) {
-		err = event_check(&events[i], &enc[i]);
+		err = event_check(&events[i], &enc[i], &kernel[i]);
 		if (err)
 			setup->bad = i;
+		samples |= events[i].period > 0;
 	}
+	if (!err && samples && setup->flags & PMC_SETUP_ROTATE)
+		err = -EINVAL;
 	if (!err && !access_any())
 		err = -EACCES;
 	if (!err) {
 		mutex_lock(&plans_mutex);
 		err = setup->n ? hw_acquire() : 0;
+		if (!err && samples) {
+			err = sample_get();
+			if (err)
+				hw_release();
+		}
 		mutex_unlock(&plans_mutex);
 	}
 	if (!err) {
@@ -62,7 +74,16 @@ int set_setup(struct set *set, struct pmc_ioctl_setup *setup, const struct pmc_i
 		for (i = 0; i < setup->n; i++) {
 			set->pinned[i] = events[i].flags & PMC_EVENT_PINNED;
 			set->group[i] = (u8)events[i].group;
+			set->sample[i] = events[i].sample;
+			set->kernel[i] = kernel[i];
+			set->period[i] = events[i].period;
+			if (events[i].flags & PMC_EVENT_FREQUENCY) {
+				/* To begin with; it adapts itself. */
+				set->period[i] = 1000;
+				set->ticks[i] = max_t(u64, div64_u64(1000ull * tsc_khz, events[i].period), 1);
+			}
 		}
+		set->samples = samples;
 		set->n = setup->n;
 		set->holds = setup->n > 0;
 		set->flags = setup->flags;
@@ -109,7 +130,7 @@ static int attach_task(struct set *set, struct task_struct *task, struct pmc_ioc
 		set->n_parts = 1;
 		raw_spin_unlock_irq(&set->lock);
 		err = threads_hook(part, cred, mm);
-		if (!err && !(set->flags & PMC_SETUP_INHERIT) && set->turns == 1)
+		if (!err && !(set->flags & PMC_SETUP_INHERIT) && set->turns == 1 && !set->samples)
 			WRITE_ONCE(set->self, part);
 		if (err) {
 			raw_spin_lock_irq(&set->lock);
@@ -182,6 +203,7 @@ int set_attach(struct set *set, struct pmc_ioctl_attach *attach)
 	int err;
 
 	attach->holder = attach->conflict = attach->turns = 0;
+	attach->rings = rings_needed(set);
 	memset(attach->counter, 0, sizeof(attach->counter));
 	if (!set->set_up)
 		return -ENOTCONN;
@@ -206,7 +228,7 @@ int set_attach(struct set *set, struct pmc_ioctl_attach *attach)
 	mutex_lock(&plans_mutex);
 	err = task ? attach_task(set, task, attach) : attach_cpu(set, attach);
 	mutex_unlock(&plans_mutex);
-	set->attached = !err;
+	WRITE_ONCE(set->attached, !err);
 	if (task)
 		put_task_struct(task);
 	return err;
@@ -280,6 +302,8 @@ int set_start(struct set *set, u32 flags)
 {
 	if (!set->attached)
 		return -ENOTCONN;
+	if (set->samples && !READ_ONCE(set->rings))
+		return -ENOBUFS;
 	if (flags & PMC_START_ON_EXEC) {
 		if (set->cpu >= 0)
 			return -EINVAL;
@@ -426,6 +450,8 @@ void set_collect(struct set *set, struct part *part)
 	list_del_init(&part->of_set);
 	WRITE_ONCE(set->self, NULL);
 	set->n_parts--;
+	if (!set->n_parts)
+		rings_wake(set);
 	/* The task has a reference still, so this is not the last. */
 	part_put(part);
 }
@@ -465,8 +491,11 @@ void set_destroy(struct set *set)
 			part_put(part);
 		}
 	}
+	rings_free(set);
 	mutex_lock(&plans_mutex);
 	plan_drop(set);
+	if (set->samples)
+		sample_put();
 	if (set->holds)
 		hw_release();
 	if (set->hooks)

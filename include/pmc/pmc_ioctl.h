@@ -41,6 +41,7 @@
 #define PMC_FEATURE_RDPMC   0x01u /* the mapped page can be read without system calls */
 #define PMC_FEATURE_INHERIT 0x02u
 #define PMC_FEATURE_PROBED  0x04u /* CPUID does not announce the PMU; its registers answered */
+#define PMC_FEATURE_SAMPLE  0x08u /* counters interrupt: events can be sampled */
 
 struct pmc_ioctl_info {
 	__u32 size;
@@ -63,7 +64,14 @@ struct pmc_ioctl_info {
 
 /* ---- Setting up ---- */
 
-#define PMC_EVENT_PINNED 0x1u /* with PMC_SETUP_ROTATE: always on a counter */
+#define PMC_EVENT_PINNED    0x1u /* with PMC_SETUP_ROTATE: always on a counter */
+#define PMC_EVENT_FREQUENCY 0x2u /* period is how many samples a second of running time are wanted */
+
+/* pmc_ioctl_event.sample: what a record of this event's samples holds besides. */
+#define PMC_SAMPLE_COUNTS	0x1u /* what every event of the set has counted in this thread, or CPU */
+#define PMC_SAMPLE_USER_CHAIN	0x2u /* return addresses of user mode, by frame pointers */
+#define PMC_SAMPLE_KERNEL_CHAIN 0x4u /* those of the kernel, by its unwinder; needs the right to count it */
+#define PMC_SAMPLE_DEPTH	63   /* addresses of a chain, at most */
 
 /*
  * One event, in the terms of struct encoding (core/encode.h). The interrupt-at-overflow bits are the
@@ -88,8 +96,10 @@ struct pmc_ioctl_event {
 	__u64 other_counters; /* … and its counters */
 	__u32 other_msr;      /* … which is this; or 0 */
 	__u32 group;	      /* with PMC_SETUP_ROTATE: events with an equal one, 1 to 255, stay together */
-	__u64 period;	      /* for sampling; 0 */
-	__u64 reserved[2];
+	__u64 period;	      /* 0: is counted only; else a sample each time that it has counted so many … */
+	__u32 sample;	      /* … and PMC_SAMPLE_… */
+	__u32 precise;	      /* for samples that the processor takes by itself; 0 */
+	__u64 reserved;
 };
 
 #define PMC_SETUP_INHERIT 0x1u /* threads and children that the target makes are counted too */
@@ -99,8 +109,10 @@ struct pmc_ioctl_event {
  * PMC_IOC_SETUP: the set's events, once. n may be 0: the virtual time-stamp counter alone.
  * EALREADY: was set up; ENODEV: no PMU, or not one that the module drives (n > 0); ERANGE: event `bad`
  * sets bits that its register has not, or names a register or counter that the PMU has not; EACCES: event
- * `bad` counts more than the caller may (kernel mode, another thread of the core: CAP_PERFMON);
- * EOPNOTSUPP: event `bad` wants to be sampled; EBUSY: perf or the NMI watchdog holds the registers.
+ * `bad` counts more than the caller may (kernel mode, another thread of the core: CAP_PERFMON), or wants
+ * the kernel's chain without that right; EOPNOTSUPP: event `bad` wants to be sampled, and the counters of
+ * this processor do not interrupt, or precisely; EBUSY: perf or the NMI watchdog holds the registers. EINVAL
+ * also: sampling with PMC_SETUP_ROTATE; a period above 2^62, a frequency above a million.
  */
 struct pmc_ioctl_setup {
 	__u32 size;
@@ -130,7 +142,8 @@ struct pmc_ioctl_attach {
 	__u32 holder;	      /* out with ENOSPC: a process whose set is in the way, or 0 */
 	__u32 conflict;	      /* out with ENOSPC: bit i: without any one of them the others would fit */
 	__u32 turns;	      /* out: 1, or more where events rotate */
-	__u32 reserved[2];
+	__u32 rings;	      /* out: how many rings a set that samples has; else 0 */
+	__u32 reserved[1];
 	__u8 counter[PMC_ABI_EVENTS]; /* out: which one each event got; with turns, in its first one */
 };
 
@@ -141,7 +154,7 @@ struct pmc_ioctl_attach {
 /*
  * PMC_IOC_START: argument: flags. PMC_START_ON_EXEC: when the target next executes a program.
  * PMC_IOC_STOP, PMC_IOC_RESET (all counts to 0): no argument. What is started already, or stopped, stays so.
- * ENOTCONN: not attached.
+ * ENOTCONN: not attached; ENOBUFS: the set samples, and its rings are not mapped.
  */
 
 struct pmc_ioctl_count {
@@ -185,7 +198,7 @@ struct pmc_ioctl_read {
  *	} while (seq & 1 || page->seq != seq);
  *
  * PMC_PAGE_RDPMC clear: RDPMC would fault; use PMC_IOC_READ. mmap: EINVAL: another size, offset or
- * protection; ENOTCONN: not attached to the calling thread; EOPNOTSUPP: the set inherits.
+ * protection; ENOTCONN: not attached to the calling thread; EOPNOTSUPP: the set inherits, or samples.
  */
 #define PMC_PAGE_RDPMC 0x1u
 
@@ -204,6 +217,62 @@ struct pmc_ioctl_page {
 	__u32 running;	      /* != 0: counting now */
 	__u32 reserved[7];
 	struct pmc_ioctl_page_counter counter[PMC_ABI_EVENTS];
+};
+
+/* ---- Sampling ---- */
+
+/*
+ * mmap(fd, rings * (page size + data), PROT_READ | PROT_WRITE, MAP_SHARED, offset PMC_RING_OFFSET), once,
+ * after attaching and before starting; data is a power of two, a page or more. It holds pmc_ioctl_attach.rings
+ * rings, each a page with struct pmc_ioctl_ring and then its data. A set that counts one thread or one CPU has
+ * one; a set that inherits has one for each CPU, in the order of their numbers, so that the records of one ring
+ * are in the order of time.
+ *
+ * Records lie in data from `tail` to `head`, both modulo data_size; each is a struct pmc_ioctl_sample, whose
+ * size is a multiple of 8, and may go on at the beginning of data. The reader loads head (acquire), takes
+ * records, and stores the new tail (release). Nothing is overwritten: what has no room is counted as lost.
+ * For every event, samples + lost + missed + throttled = what was counted while it ran, divided by the
+ * period. poll(2) says POLLIN while there are records, and wakes when a ring is half full, or when the set has
+ * nothing to count any more (POLLHUP).
+ *
+ * mmap: EINVAL: another size, offset or protection, or more than 64 MiB; ENOTCONN: not attached; EBUSY:
+ * mapped already; EOPNOTSUPP: the set does not sample; ENOMEM.
+ */
+#define PMC_RING_OFFSET 0x100000
+
+struct pmc_ioctl_ring {
+	__u32 version;	      /* PMC_ABI_VERSION */
+	__u32 data_offset;    /* of the first byte of data, from here */
+	__u64 data_size;
+	__u64 head;	      /* written by the kernel only; it has its own copy */
+	__u64 tail;	      /* written by the reader only */
+	__u64 samples;	      /* records that were written */
+	__u64 lost;	      /* samples for which there was no room … */
+	__u64 missed;	      /* … that fell together with another one, before it was served … */
+	__u64 throttled;      /* … that were left out since handling them took more than a quarter of the time */
+	__u64 reserved[8];
+};
+
+#define PMC_RECORD_SAMPLE 1u
+
+#define PMC_SAMPLE_USER	     0x1u /* ip is of user mode */
+#define PMC_SAMPLE_LATE	     0x2u /* ip is where user mode was left: the interrupt came in the kernel */
+#define PMC_SAMPLE_NO_COUNTS 0x4u /* the interrupt came while the counts were being brought up to date */
+
+struct pmc_ioctl_sample {
+	__u16 type;	      /* PMC_RECORD_SAMPLE; skip what you do not know */
+	__u16 size;	      /* of the record, in bytes */
+	__u16 flags;
+	__u16 event;	      /* its number in the set */
+	__u32 cpu;
+	__u32 pid, tid;	      /* in the PID namespace of who opened the set; 0: not there */
+	__u16 n_counts, n_kernel; /* of the words that follow: counts, then the kernel's chain … */
+	__u16 n_user;	      /* … then the user's, which begins with where user mode was left, if ip is the kernel's */
+	__u16 reserved[3];
+	__u64 ip;	      /* where the interrupted program would go on; 0: not known */
+	__u64 time;	      /* time-stamp counter */
+	__u64 period;	      /* events that this sample stands for */
+	__u64 word[];
 };
 
 /* ---- Registers, for tools ---- */

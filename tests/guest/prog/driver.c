@@ -191,9 +191,10 @@ static void abi(void)
 	is(setup(fd, &e, 1, 0), -ERANGE, "no such register");
 	e = event_of(USER_INSTRUCTIONS);
 	e.period = 1000;
-	is(setup(fd, &e, 1, 0), -EOPNOTSUPP, "sampling");
-	e.period = 0;
-	e.reserved[1] = 1;
+	e.precise = 1;
+	is(setup(fd, &e, 1, 0), -EOPNOTSUPP, "precise samples");
+	e.period = e.precise = 0;
+	e.reserved = 1;
 	is(setup(fd, &e, 1, 0), -EINVAL, "a reserved field of an event");
 	e = event_of(USER_INSTRUCTIONS);
 	memset(&s, 0, sizeof(s));

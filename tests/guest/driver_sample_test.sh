@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# Sampling by /dev/pmc, on every family of PMUs: the arithmetic number of samples, at addresses and with counts
+# that are known; call chains; rings that are full, spoilt, or waited for; throttling; frequencies; threads,
+# children and CPUs; refusals; processes that are killed meanwhile. A WARNING or BUG in the kernel's log fails
+# the guest.
+# tests/run: time=400
+. "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/guest/guest.sh"
+. "$TOP/tests/guest/driver.sh"
+need_rig
+GUEST_TIME=200
+
+# KERNEL PMU CPUS
+rows=${ROWS:-'6.1      arch-v2        1
+6.1      arch-v4        2
+6.1      arch-v5        4
+6.1      pentium3       2
+6.1      pentium4       1
+6.1      k7             2
+6.1      amd-perfmon-v2 4
+5.10     arch-v5        2
+6.12     pentium3       4
+6.1-i386 arch-v4        2'}
+
+add32=
+world32=
+if ${CC:-gcc} -m32 -march=i686 -static -O1 -pthread -I. -Iinclude -o "$TMP/sample32" tests/guest/prog/sample.c 2>"$TMP/why"; then
+	add32="--add $TMP/sample32"
+	world32=1
+else
+	skip "no compiler for 32 bits (gcc-multilib)"
+fi
+declare -A module=()
+names=()
+while read -r kernel pmu cpus; do
+	case $kernel in *i386) [ -n "$world32" ] || continue ;; esac
+	if [ -z "${module[$kernel]:-}" ]; then
+		if why=$("$TOP/qemu/kernel" "$kernel" 2>&1) && why=$("$TOP/qemu/kernel" --headers "$kernel" 2>&1); then
+			need_module "$kernel"
+			module[$kernel]=$KO
+		else
+			module[$kernel]=none
+			skip "$kernel: ${why##*$'\n'}"
+		fi
+	fi
+	[ "${module[$kernel]}" = none ] || names+=("$kernel,$pmu,$cpus")
+done <<<"$rows"
+
+one() {
+	local kernel pmu cpus prog=$PROG/sample also=$add32
+	IFS=, read -r kernel pmu cpus <<<"$1"
+	case $kernel in *i386) cp "$TMP/sample32" "$TMP/sample" && prog=$TMP/sample also= ;; esac
+	guest "$1" --kernel "$kernel" --cpu "$pmu" --smp "$cpus" --module "${module[$kernel]}" --add "$prog" $also -- \
+		"$INSIDE/samples" refused exact chain full often rate tree cpu wait "storm 100"
+}
+guests one "${names[@]}"
+
+for m in "${names[@]}"; do
+	came_back "$m" "the guest ended well" || continue
+	while read -r line; do
+		case $line in
+		"ok "*) pass "$m: ${line#ok }" ;;
+		"not ok "*) fail "$m: ${line#not ok }" ;;
+		esac
+	done <"$TMP/$m.out"
+	is "$(grep -c 'samples, by arithmetic' "$TMP/$m.out")" "$(case $m in *i386*) echo 7 ;; *) echo $((7 + ${world32:+3} + 0)) ;; esac)" \
+		"$m: all of it ran"
+	like "$(cat "$TMP/$m.out")" 'unloaded well' "$m: it unloads"
+done
+finish
