@@ -18,6 +18,7 @@
 #include "core/assign_pmu.h"
 #include "core/constraint.h"
 #include "core/encode.h"
+#include "core/p4_ht.h"
 #include "core/pmu.h"
 
 #endif

@@ -21,8 +21,10 @@
 #define PMC_KERNEL_DRIVER_H
 
 #include <linux/cred.h>
+#include <linux/jump_label.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
+#include <linux/percpu.h>
 #include <linux/preempt.h>
 #include <linux/refcount.h>
 #include <linux/sched.h>
@@ -55,19 +57,31 @@ struct plan {
 	struct plan_counter counter[PMC_ABI_EVENTS];
 };
 
-/* The PMU, the same on all CPUs; no counters when there is none. Constant after hw_init(). */
+/* The PMU, the same on all CPUs; no counters when there is none. Constant after hw_init(). Where two logical
+ * processors share one, its counters are those of the first; the second has their twins (core/p4_ht.h). */
 extern struct pmu hw_pmu;
 extern bool hw_probed, hw_has_rdpmc;
 
 int hw_init(void);
+
+/* Two logical processors of each core share its PMU, and have half of it each. */
+DECLARE_STATIC_KEY_FALSE(hw_halves);
+DECLARE_PER_CPU(bool, hw_second);
+/* Does this CPU have the second half? Once the PMU is held. */
+static inline bool hw_upper(void)
+{
+	return static_branch_unlikely(&hw_halves) && this_cpu_read(hw_second);
+}
 
 /* Take and give back the PMU for one set; plans_mutex held. -EBUSY, -ENODEV. */
 int hw_acquire(void);
 void hw_release(void);
 u32 hw_holders(void);
 
-/* The registers of the events in `which` on their counters. -ERANGE: one of them is no register of this PMU. */
-int hw_plan(const struct encoding *enc, const u8 *counter, u64 which, struct plan *plan);
+/* The registers of the events in `which` on their counters. -ERANGE: one of them is no register of this PMU.
+ * plan2: the same for the second half, where there is one. */
+int hw_plan(const struct encoding *enc, const u8 *counter, u64 which, struct plan *plan,
+	    struct plan *plan2);
 /* Would the two disturb each other on one CPU? */
 bool hw_conflict(const struct plan *a, const struct plan *b);
 
@@ -133,6 +147,7 @@ struct part {
 	u8 turn;
 	bool updating;		/* sampling: the sums are being changed */
 	struct sample *sample;	/* of each event, when the set samples; else NULL */
+	const struct plan *plan; /* while it counts: this turn's, this CPU's */
 	u64 tsc, tsc_base;
 	struct rcu_head rcu;
 	u32 n;
@@ -171,7 +186,7 @@ struct set {
 	u8 counter[PMC_ABI_EVENTS];
 	u64 counters;		/* that its turns use, all together */
 	u32 turns;
-	struct plan *plan;	/* one for each turn */
+	struct plan *plan;	/* one for each turn; then the same for the second half (hw_halves) */
 
 	raw_spinlock_t lock;
 	struct list_head parts;
@@ -193,6 +208,14 @@ struct set {
 	bool rdpmc;		/* … and may be used */
 	struct rcu_head rcu;
 };
+
+/* What the part counts by on this CPU, in this turn. */
+static inline const struct plan *part_plan(const struct part *part)
+{
+	const struct set *set = part->set;
+
+	return &set->plan[part->turn + (hw_upper() ? set->turns : 0)];
+}
 
 extern struct mutex plans_mutex;
 
@@ -314,6 +337,8 @@ struct vm_area_struct;
 int page_map(struct set *set, struct vm_area_struct *vma);
 void page_update(struct part *part);
 void page_free(struct set *set);
+/* May RDPMC be open to user mode on this processor? */
+bool page_has_rdpmc(void);
 /* RDPMC is open to some process: no counter of another may be left behind. */
 bool page_is_strict(void);
 

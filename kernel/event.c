@@ -79,8 +79,11 @@ static int check_p4(struct encoding *enc, bool *kernel, bool *wide)
 	    enc->pebs_vert & ~0x1fu)
 		return -ERANGE;
 	enc->select |= P4_CCCR_ENABLE | P4_CCCR_THREAD;
+	if (static_branch_unlikely(&hw_halves) && !pmc_p4_confine(enc))
+		return -ERANGE;
 	*kernel |= !!((enc->escr | enc->up) & P4_ESCR_T0_OS);
-	*wide |= (enc->escr | enc->up) & (P4_ESCR_T1_OS | P4_ESCR_T1_USR) || enc->pebs_enable;
+	*wide |= (enc->escr | enc->up) & (P4_ESCR_T1_OS | P4_ESCR_T1_USR) || enc->pebs_enable ||
+		 (static_branch_unlikely(&hw_halves) && pmc_p4_counts_both(enc));
 	return 0;
 }
 
@@ -163,7 +166,8 @@ int event_check(const struct pmc_ioctl_event *event, struct encoding *enc, bool 
 	if (err)
 		return err;
 	memset(enc, 0, sizeof(*enc));
-	enc->counters = event->counters & pmc_assign_counters(&hw_pmu);
+	enc->counters = event->counters & (static_branch_unlikely(&hw_halves) ? P4_LOWER | P4_UPPER :
+									       pmc_assign_counters(&hw_pmu));
 	if (!enc->counters)
 		return -ERANGE;
 	if (hw_pmu.family == PMU_P4) {

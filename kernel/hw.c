@@ -31,6 +31,7 @@ bool hw_probed, hw_has_rdpmc;
 struct slot {
 	u32 address;
 	bool ours; /* cleared when the PMU is taken */
+	bool upper; /* of the second half (hw_halves) */
 };
 static struct slot slots[HW_SLOTS];
 static u32 n_slots;
@@ -44,6 +45,9 @@ struct hw_cpu {
 	struct hrtimer timer, turns;
 };
 static DEFINE_PER_CPU(struct hw_cpu, hw_cpus);
+
+DEFINE_STATIC_KEY_FALSE(hw_halves);
+DEFINE_PER_CPU(bool, hw_second);
 
 static u32 holders; /* sets; written with plans_mutex and cpus_read_lock() */
 
@@ -85,6 +89,11 @@ static bool is_control(u32 address)
 	}
 }
 
+static bool is_p4_upper(u32 address)
+{
+	return hw_pmu.family == PMU_P4 && pmc_p4_is_upper(address);
+}
+
 static int list_registers(void)
 {
 	struct pmu_reg_at at;
@@ -118,6 +127,7 @@ static int list_registers(void)
 		if (n_slots == HW_SLOTS)
 			return -E2BIG;
 		slots[n_slots].address = at.address;
+		slots[n_slots].upper = is_p4_upper(at.address);
 		slots[n_slots++].ours = !is_shared(at.address);
 	}
 	/* ESCRs have numbers above 31 too. */
@@ -127,6 +137,7 @@ static int list_registers(void)
 		if (n_slots == HW_SLOTS)
 			return -E2BIG;
 		slots[n_slots].address = at.address;
+		slots[n_slots].upper = is_p4_upper(at.address);
 		slots[n_slots++].ours = true;
 	}
 	return 0;
@@ -159,8 +170,10 @@ static void add_reg(struct plan *plan, u8 slot, u64 value, u64 mask)
 	plan->reg[i].mask |= mask;
 }
 
-int hw_plan(const struct encoding *enc, const u8 *counter, u64 which, struct plan *plan)
+static int plan_half(const struct encoding *enc, const u8 *counter, u64 which, struct plan *plan, bool upper)
 {
+	struct encoding twin;
+	const struct encoding *e;
 	struct reg_value regs[ENCODE_REGS];
 	u32 i, k, n = 0, n_regs, c, width;
 	int slot;
@@ -170,10 +183,16 @@ int hw_plan(const struct encoding *enc, const u8 *counter, u64 which, struct pla
 		if (!(which >> i & 1))
 			continue;
 		c = counter[i];
-		if (c >= 64 || !(enc[i].counters >> c & 1) || !counter_msr[c])
+		e = &enc[i];
+		if (upper) {
+			pmc_p4_twin(e, &twin);
+			e = &twin;
+			c = pmc_p4_twin_counter(c);
+		}
+		if (c >= 64 || !(e->counters >> c & 1) || !counter_msr[c])
 			return -ERANGE;
 		/* Writes its diagnostic only when the counter is none of the event's. */
-		if (pmc_encode_on(&hw_pmu, &enc[i], c, regs, &n_regs, NULL))
+		if (pmc_encode_on(&hw_pmu, e, c, regs, &n_regs, NULL))
 			return -ERANGE;
 		for (k = 0; k < n_regs; k++) {
 			slot = slot_of(regs[k].address);
@@ -190,6 +209,13 @@ int hw_plan(const struct encoding *enc, const u8 *counter, u64 which, struct pla
 	}
 	plan->n_counters = n;
 	return 0;
+}
+
+int hw_plan(const struct encoding *enc, const u8 *counter, u64 which, struct plan *plan, struct plan *plan2)
+{
+	int err = plan_half(enc, counter, which, plan, false);
+
+	return err || !static_branch_unlikely(&hw_halves) ? err : plan_half(enc, counter, which, plan2, true);
 }
 
 bool hw_conflict(const struct plan *a, const struct plan *b)
@@ -256,7 +282,7 @@ void hw_stop(const struct plan *plan)
 			continue;
 		mask = r->mask;
 		list_for_each_entry(part, &cpu->active, of_cpu) {
-			other = &part->set->plan[part->turn];
+			other = part->plan;
 			for (i = 0; i < other->n_regs; i++)
 				if (other->reg[i].slot == r->slot)
 					mask &= ~other->reg[i].mask;
@@ -309,7 +335,7 @@ void hw_clear_idle(void)
 	for (i = 0; i < n_slots; i++) {
 		masks = 0;
 		list_for_each_entry(part, &cpu->active, of_cpu) {
-			plan = &part->set->plan[part->turn];
+			plan = part->plan;
 			for (k = 0; k < plan->n_regs; k++)
 				if (plan->reg[k].slot == i)
 					masks |= plan->reg[k].mask;
@@ -318,7 +344,7 @@ void hw_clear_idle(void)
 			write_slot(cpu, i, cpu->value[i] & masks);
 	}
 	list_for_each_entry(part, &cpu->active, of_cpu) {
-		plan = &part->set->plan[part->turn];
+		plan = part->plan;
 		for (k = 0; k < plan->n_counters; k++)
 			used |= 1ull << plan->counter[k].counter;
 	}
@@ -400,13 +426,29 @@ void hw_rotate(void)
 
 /* ---- Taking and giving back ---- */
 
+/* The number that tells logical processors of a core apart, which the flags T0 and T1 go by. */
+static bool is_second(void)
+{
+	return cpuid_ebx(1) >> 24 & 1;
+}
+
+/* What is the other logical processor's is its own to begin and to end. */
+static bool is_here(bool upper)
+{
+	return !static_branch_unlikely(&hw_halves) || upper == this_cpu_read(hw_second);
+}
+
 static void begin_here(void *unused)
 {
 	struct hw_cpu *cpu = this_cpu_ptr(&hw_cpus);
 	u32 i;
 
+	this_cpu_write(hw_second, is_second());
 	for (i = 0; i < n_slots; i++) {
 		u64 value = 0;
+
+		if (!is_here(slots[i].upper))
+			continue;
 
 		rdmsrl_safe(slots[i].address, &value);
 		cpu->saved[i] = value;
@@ -427,10 +469,10 @@ static void end_here(void *unused)
 
 	cpu->ready = false;
 	for (i = 0; i < n_slots; i++)
-		if (slots[i].ours)
+		if (slots[i].ours && is_here(slots[i].upper))
 			write_slot(cpu, i, 0);
 	for (i = 0; i < 64; i++)
-		if (counter_msr[i])
+		if (counter_msr[i] && is_here(is_p4_upper(counter_msr[i])))
 			wrmsrl_safe(counter_msr[i], 0);
 	for (i = 0; i < n_slots; i++)
 		if (cpu->saved[i] != cpu->value[i] && is_control(slots[i].address))
@@ -685,6 +727,26 @@ void hw_prepare_timer(struct hrtimer *timer, enum hrtimer_restart (*function)(st
 #endif
 }
 
+static u32 leaf4(void)
+{
+	u32 a, b, c, d;
+
+	cpuid_count(4, 0, &a, &b, &c, &d);
+	return a;
+}
+
+/* Logical processors of a package by its cores: as there can be, whether they are online or not. */
+static bool is_hyperthreaded(void)
+{
+	u32 logical = cpuid_ebx(1) >> 16 & 0xff, cores = 1;
+
+	if (!(hw_pmu.caps & PMU_HT))
+		return false;
+	if (cpuid_eax(0) >= 4)
+		cores += leaf4() >> 26;
+	return logical > cores;
+}
+
 int hw_init(void)
 {
 	bool differs = false;
@@ -702,12 +764,15 @@ int hw_init(void)
 		no_counters("the processor announces no PMU");
 	else if (hw_pmu.family == PMU_P4 && (rdmsrl_safe(MSR_P4_MISC_ENABLE, &misc) || !(misc & P4_MISC_PERFMON)))
 		no_counters("IA32_MISC_ENABLE says that performance monitoring is not available");
-	else if (hw_pmu.family == PMU_P4 && hw_pmu.caps & PMU_HT && cpumask_weight(topology_sibling_cpumask(0)) > 1)
-		no_counters("two logical processors share this PMU");
 	hw_has_rdpmc = hw_pmu.family >= PMU_P6 && !boot_cpu_has(X86_FEATURE_XENPV);
 	err = hw_pmu.general || hw_pmu.fixed ? list_registers() : 0;
 	if (err)
 		return err;
+	if (hw_pmu.family == PMU_P4 && hw_pmu.general && is_hyperthreaded()) {
+		hw_pmu.general = P4_LOWER;
+		static_branch_enable(&hw_halves);
+		pr_info("pmc: two logical processors share this PMU: each has half of the counters\n");
+	}
 	for_each_possible_cpu(cpu) {
 		struct hw_cpu *c = &per_cpu(hw_cpus, cpu);
 

@@ -65,7 +65,7 @@ static int call_info(void __user *arg)
 	info.arch_version = hw_pmu.version;
 	info.caps = hw_pmu.caps;
 	info.arch_events = hw_pmu.arch_events;
-	info.features = PMC_FEATURE_INHERIT | (hw_has_rdpmc ? PMC_FEATURE_RDPMC : 0) |
+	info.features = PMC_FEATURE_INHERIT | (page_has_rdpmc() ? PMC_FEATURE_RDPMC : 0) |
 			(hw_probed ? PMC_FEATURE_PROBED : 0) | (sample_possible() ? PMC_FEATURE_SAMPLE : 0);
 	info.paranoid = (u32)max(access_level(), 0);
 	info.tsc_khz = tsc_khz;

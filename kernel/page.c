@@ -5,7 +5,8 @@
  *
  * RDPMC reads every counter of the CPU. So while any process may, counters are switched off and cleared
  * when the thread that they count leaves (page_is_strict), and whole CPUs are not counted: attaching
- * to one is refused, and a page that is mapped while one is counted comes without RDPMC.
+ * to one is refused, and a page that is mapped while one is counted comes without RDPMC. So does every
+ * page where two logical processors share the counters: what the other one counts cannot be cleared.
  */
 #include <linux/mm.h>
 #include <linux/smp.h>
@@ -23,12 +24,17 @@ bool page_is_strict(void)
 	return READ_ONCE(openings) > 0;
 }
 
+bool page_has_rdpmc(void)
+{
+	return hw_has_rdpmc && !static_branch_unlikely(&hw_halves);
+}
+
 /* ---- The contents: in the part's lock ---- */
 
 void page_update(struct part *part)
 {
 	struct pmc_ioctl_page *page = part->set->page;
-	const struct plan *plan = &part->set->plan[part->turn];
+	const struct plan *plan = part->plan;
 	bool counts = part->cpu >= 0;
 	u32 i;
 
@@ -42,7 +48,7 @@ void page_update(struct part *part)
 		page->counter[i].sum = part->count[i].sum;
 		page->counter[i].base = part->count[i].base;
 	}
-	for (i = 0; i < plan->n_counters && counts && hw_has_rdpmc; i++) {
+	for (i = 0; counts && hw_has_rdpmc && i < plan->n_counters; i++) {
 		page->counter[plan->counter[i].event].index = plan->counter[i].rdpmc + 1;
 		page->counter[plan->counter[i].event].width = (u32)fls64(plan->counter[i].mask);
 	}
@@ -172,7 +178,7 @@ int page_map(struct set *set, struct vm_area_struct *vma)
 		page = (void *)get_zeroed_page(GFP_KERNEL_ACCOUNT);
 		if (!page)
 			return -ENOMEM;
-		set->rdpmc = hw_has_rdpmc && set->n && !plans_count_cpus();
+		set->rdpmc = page_has_rdpmc() && set->n && !plans_count_cpus();
 		first_look(set, page);
 	}
 	err = vm_insert_page(vma, vma->vm_start, virt_to_page(set->page));

@@ -39,15 +39,10 @@ void part_put(struct part *part)
 		kfree_rcu(part, rcu);
 }
 
-static const struct plan *plan_of(const struct part *part)
-{
-	return &part->set->plan[part->turn];
-}
-
 /* What was counted since the last look, into the sums. */
 static void advance(struct part *part)
 {
-	const struct plan *plan = plan_of(part);
+	const struct plan *plan = part->plan;
 	const struct plan_counter *c = plan->counter, *end = c + plan->n_counters;
 	u64 now, tsc, ran;
 	u32 i;
@@ -70,7 +65,7 @@ static void advance(struct part *part)
 
 void part_resume(struct part *part)
 {
-	const struct plan *plan = plan_of(part);
+	const struct plan *plan = part_plan(part);
 	const struct plan_counter *c = plan->counter, *end = c + plan->n_counters;
 
 	if (unlikely(part->sample)) {
@@ -80,6 +75,7 @@ void part_resume(struct part *part)
 	if (unlikely(plan->n_regs && !hw_ready()))
 		return;
 	hw_load(plan);
+	part->plan = plan;
 	part->cpu = smp_processor_id();
 	list_add(&part->of_cpu, hw_active());
 	part->tsc_base = rdtsc();
@@ -101,7 +97,7 @@ void part_suspend(struct part *part)
 	part->cpu = -1;
 	list_del_init(&part->of_cpu);
 	if (page_is_strict())
-		hw_unload(plan_of(part));
+		hw_unload(part->plan);
 	if (part->set->page)
 		page_update(part);
 }

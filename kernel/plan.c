@@ -124,7 +124,18 @@ static int add_turn(struct set *set, struct search *s, u64 which, u32 turn)
 			set->counter[i] = counter[i];
 		set->counters |= 1ull << counter[i];
 	}
-	return hw_plan(s->enc, counter, which & ((1ull << set->n) - 1), &set->plan[turn]);
+	return hw_plan(s->enc, counter, which & ((1ull << set->n) - 1), &set->plan[turn],
+		       &set->plan[turn + set->turns]);
+}
+
+/* Plans for so many turns, of each half. */
+static int add_room(struct set *set, u32 turns)
+{
+	u32 halves = static_branch_unlikely(&hw_halves) ? 2 : 1;
+
+	set->plan = kvcalloc(turns * halves, sizeof(*set->plan), GFP_KERNEL_ACCOUNT);
+	set->turns = turns;
+	return set->plan ? 0 : -ENOMEM;
 }
 
 static int add_turns(struct set *set, struct search *s, u32 n, u64 available)
@@ -135,15 +146,12 @@ static int add_turns(struct set *set, struct search *s, u32 n, u64 available)
 	err = pmc_assign_rotate(&s->work, s->event, n, available, &s->rotation, &s->plan);
 	if (err)
 		return -ENOSPC;
-	set->plan = kvcalloc(s->rotation.n, sizeof(*set->plan), GFP_KERNEL_ACCOUNT);
-	if (!set->plan)
-		return -ENOMEM;
+	err = add_room(set, s->rotation.n);
 	for (i = 0; i < s->rotation.n && !err; i++) {
 		if (pmc_assign_some(&s->work, s->event, n, s->rotation.events[i], available, &s->plan))
 			return -ENOSPC;
 		err = add_turn(set, s, s->rotation.events[i], i);
 	}
-	set->turns = s->rotation.n;
 	return err;
 }
 
@@ -187,9 +195,9 @@ static int search(struct set *set, const struct task_struct *task, int cpu, stru
 	if (err)
 		return err;
 	if (!n || !pmc_assign(&s->work, s->event, n, available, &s->plan)) {
-		set->plan = kvcalloc(1, sizeof(*set->plan), GFP_KERNEL_ACCOUNT);
-		set->turns = 1;
-		err = set->plan ? add_turn(set, s, ~0ull, 0) : -ENOMEM;
+		err = add_room(set, 1);
+		if (!err)
+			err = add_turn(set, s, ~0ull, 0);
 		/* For pin(): what was taken. Sets with turns are not pinned. */
 		if (!err)
 			memcpy(set->enc, s->enc, sizeof(set->enc));

@@ -14,7 +14,7 @@
 /* The part's counts now, and the ticks that it ran; with its lock. Without turns counter i is event i's. */
 static __always_inline u64 peek(const struct part *part, u64 values[MOST])
 {
-	const struct plan_counter *c = part->set->plan->counter;
+	const struct plan_counter *c = part->plan->counter;
 	u32 i, n = part->n;
 
 	if (unlikely(part->cpu < 0)) {

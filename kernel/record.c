@@ -23,7 +23,7 @@ static DEFINE_PER_CPU(struct buffer[2], buffers);
 /* What the part has counted until now. False: it is being brought up to date just now. */
 static bool counts_now(const struct part *part, u64 *to)
 {
-	const struct plan *plan = part->set->plan;
+	const struct plan *plan = part->plan;
 	const struct plan_counter *c;
 	u32 i;
 

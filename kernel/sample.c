@@ -276,7 +276,7 @@ static u64 read_steady(const struct part *part, const struct plan_counter *c)
 
 void sample_update(struct part *part)
 {
-	const struct plan *plan = part->set->plan;
+	const struct plan *plan = part->plan;
 	const struct plan_counter *c = plan->counter, *end = c + plan->n_counters;
 	u64 now, tsc = rdtsc();
 
@@ -301,7 +301,7 @@ static bool is_sampled(const struct part *part, const struct plan_counter *c)
 void sample_resume(struct part *part)
 {
 	struct sample_cpu *cpu = this_cpu_ptr(&sample_cpus);
-	const struct plan *plan = part->set->plan;
+	const struct plan *plan = part_plan(part);
 	const struct plan_counter *c = plan->counter, *end = c + plan->n_counters;
 	struct sampler *s;
 	struct sample *of;
@@ -310,6 +310,7 @@ void sample_resume(struct part *part)
 		return;
 	/* What others left on: a counter must not move while it is set. */
 	hw_stop(plan);
+	part->plan = plan;
 	part->cpu = smp_processor_id();
 	part->tsc_base = rdtsc();
 	for (; c < end; c++) {
@@ -330,7 +331,7 @@ void sample_resume(struct part *part)
 void sample_suspend(struct part *part)
 {
 	struct sample_cpu *cpu = this_cpu_ptr(&sample_cpus);
-	const struct plan *plan = part->set->plan;
+	const struct plan *plan = part->plan;
 	const struct plan_counter *c, *end = plan->counter + plan->n_counters;
 	struct sampler *s;
 	struct sample *of;

@@ -10,10 +10,13 @@
 need_rig
 GUEST_TIME=150
 
-# KERNEL PMU CPUS WAY ("without": a module built as for a kernel without notifiers; 32-bit kernels take no K7 with more than one CPU); the other tests of the driver are 6.1's, on one CPU for all PMUs, on more for arch.
+# KERNEL PMU CPUS WAY. 4t: four processors, two in each core (Hyper-Threading); without: a module that was built
+# as for a kernel without notifiers. 32-bit kernels take no K7 with more than one CPU. The other tests of the
+# driver are 6.1's, on one CPU for all PMUs, on more for arch.
 rows=${ROWS:-'6.1       pentium3       2 tracepoint
 6.1       pentium4       4 without
 6.1       k7             2 notifier
+6.1       pentium4       4t notifier
 5.10      arch-v4        1 tracepoint
 5.10      pentium3       4 notifier
 5.10      pentium4       2 notifier
@@ -29,6 +32,7 @@ rows=${ROWS:-'6.1       pentium3       2 tracepoint
 5.10-i386 arch-v4        2 notifier
 5.10-i386 pentium3       1 tracepoint
 5.10-i386 pentium4       4 notifier
+5.10-i386 pentium4       2t tracepoint
 5.10-i386 amd-perfmon-v2 2 tracepoint'}
 
 has32=
@@ -71,7 +75,7 @@ one() {
 	esac
 	local ko="${module[$kernel]} switches=$way"
 	[ $way != without ] || ko="$without"
-	guest "$1" --kernel "$kernel" --cpu "$pmu" --smp "$cpus" --module "$ko" \
+	guest "$1" --kernel "$kernel" --cpu "$pmu" --smp "${cpus/t/,threads=2}" --module "$ko" \
 		--add "$build/pmc" --add "$build/tests/guest/prog/driver" "${add[@]}" \
 		$(with_programs "$build/tests/guest/prog") -- \
 		"$INSIDE/kernels" $abi tsc wrap "tree 20" exec "self 3000" "storm 40" "fuzz 3000" -- loop syscalls forks

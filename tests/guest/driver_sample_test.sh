@@ -11,12 +11,13 @@
 need_rig
 GUEST_TIME=200
 
-# KERNEL PMU CPUS
+# KERNEL PMU CPUS; 2t: one core of two logical processors
 rows=${ROWS:-'6.1      arch-v2        1
 6.1      arch-v4        2
 6.1      arch-v5        4
 6.1      pentium3       2
 6.1      pentium4       1
+6.1      pentium4       2t
 6.1      k7             2
 6.1      amd-perfmon-v2 4
 5.10     arch-v5        2
@@ -51,7 +52,7 @@ one() {
 	local kernel pmu cpus prog=$PROG/sample also=$add32
 	IFS=, read -r kernel pmu cpus <<<"$1"
 	case $kernel in *i386) cp "$TMP/sample32" "$TMP/sample" && prog=$TMP/sample also= ;; esac
-	guest "$1" --kernel "$kernel" --cpu "$pmu" --smp "$cpus" --module "${module[$kernel]}" --add "$prog" $also -- \
+	guest "$1" --kernel "$kernel" --cpu "$pmu" --smp "${cpus/t/,threads=2}" --module "${module[$kernel]}" --add "$prog" $also -- \
 		"$INSIDE/samples" refused exact chain full often rate tree cpu wait "storm 100"
 }
 guests one "${names[@]}"
