@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# A million calls to /dev/pmc that are mostly right, by four threads on the same files, as root and as a user;
+# a thousand processes that do so and are killed at any moment. Afterwards nobody holds the PMU, no counter
+# moves, a known program is counted to the unit, and the module unloads. A WARNING or BUG in the kernel's log
+# fails the guest. SEED= and CALLS= and KILLS= make other runs, and longer ones.
+# tests/run: time=600
+. "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/guest/guest.sh"
+. "$TOP/tests/guest/driver.sh"
+need_rig
+GUEST_TIME=${GUEST_TIME:-300}
+CALLS=${CALLS:-1000000} KILLS=${KILLS:-1000} SEED=${SEED:-1}
+
+need_module
+# PMU.CPUS
+machines=${MACHINES:-arch-v2.1 arch-v4.2 arch-v5.4 pentium3.2 pentium4.2 amd-perfmon-v2.4}
+n=$(wc -w <<<"$machines")
+one() {
+	guest "$1" --cpu "${1%.*}" --smp "${1#*.}" --module "$KO" --add "$PMC" --add "$PROG/fuzz" --add "$PROG/loop" -- \
+		"$INSIDE/fuzzed" $((CALLS / n + 1)) $((KILLS / n + 2)) $SEED
+}
+guests one $machines
+
+total=0
+for m in $machines; do
+	came_back $m "the guest ended well" || continue
+	while read -r line; do
+		case $line in
+		"ok "*) pass "$m: ${line#ok }" ;;
+		"not ok "*) fail "$m: ${line#not ok }" ;;
+		esac
+		case $line in
+		*" calls, of which"*) line=${line#*: } total=$((total + ${line%% *})) ;;
+		esac
+	done <"$TMP/$m.out"
+	is "$(got $m count)" 20000004 "$m: counts are right afterwards"
+	is "$(got $m users)" 0 "$m: nobody holds the module"
+	like "$(cat "$TMP/$m.out")" 'unloaded well' "$m: it unloads"
+done
+between $((CALLS - 100)) $total $((CALLS * 2)) "$total calls were made"
+finish
