@@ -325,6 +325,16 @@ rig: ## build QEMU with a PMU (kept in a cache folder; see qemu/README.md), and 
 rig-path: ## print where it is, when it is built
 	@qemu/build --path
 
+# The driver's tests on a kernel that looks for mistakes: KASAN, lockdep, kmemleak (qemu/debug.config). What
+# measures instructions has other numbers there, and is left out.
+DEBUG_TESTS ?= $(filter-out %_cost_test.sh %_kernels_test.sh,$(wildcard tests/guest/driver*_test.sh)) \
+	tests/guest/msr_test.sh tests/guest/debug_test.sh
+debug-kernel: ## build the rig's kernel with KASAN, lockdep and kmemleak (kept in a cache folder), and print where
+	@qemu/debug-kernel
+guest-check-debug: tests ## run the driver's guest tests on that kernel
+	@qemu/debug-kernel
+	@GUEST_KERNEL=debug TIME_SCALE=5 tests/run --build $(BUILD) $(call chosen,$(sort $(DEBUG_TESTS)))
+
 # ---- The rest ----
 
 bench: all ## measure: one table, emulated beside native, cachegrind and QEMU
@@ -371,4 +381,4 @@ clean: ## remove build/
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 # The module's targets are the kernel's, not files.
 .PHONY: modules modules_install dkms
-.PHONY: all i386 tests check test-list check-all fuzzers fuzz-targets fuzz rig rig-path bench install uninstall help clean
+.PHONY: all i386 tests check test-list check-all fuzzers fuzz-targets fuzz rig rig-path debug-kernel guest-check-debug bench install uninstall help clean
