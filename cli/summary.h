@@ -48,6 +48,7 @@ struct summary_run {
 struct summary {
 	const struct summary_options *opt;
 	struct pmc *pmc;	 /* NULL under --model */
+	struct pmc *probe;	 /* perf: for counting oneself, to see whether a run has its counters; or NULL */
 	struct pmc_model *model; /* whose counters limit a run; NULL: nothing does */
 	struct measure *measure;
 	size_t n;

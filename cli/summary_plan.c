@@ -64,8 +64,41 @@ static const char *event_of(const struct pmc_metric *m, unsigned i)
 	return i < PMC_METRIC_TERMS ? m->above[i] : m->below[i - PMC_METRIC_TERMS];
 }
 
+/*
+ * Linux gives counters by rules of its own, and to the NMI watchdog first: it is asked by counting. Of a group that
+ * gets no counters it says nothing but that it did not run.
+ */
+static int try_out(const struct summary *s, const char *text, size_t n, struct pmc_diag *diag)
+{
+	struct pmc_count *count = calloc(n, sizeof(*count));
+	struct pmc_set *set = NULL;
+	int err = count ? pmc_set_create(s->probe, text, 0, &set, diag) : -ENOMEM;
+	size_t i;
+
+	if (!err) {
+		err = pmc_set_attach_self(set, diag);
+		if (err == -EOPNOTSUPP)
+			snprintf(diag->sentence, sizeof(diag->sentence),
+				 "the kernel's perf has no counters for all of its events at once");
+	}
+	if (!err)
+		err = pmc_set_start(set);
+	if (!err)
+		err = pmc_set_read(set, count, n, NULL);
+	for (i = 0; !err && i < n; i++)
+		if (count[i].state != PMC_COUNTED) {
+			err = -EBUSY;
+			snprintf(diag->sentence, sizeof(diag->sentence),
+				 "the counters that it needs are in use; the NMI watchdog may have one: "
+				 "as root 'sysctl kernel.nmi_watchdog=0' frees it");
+		}
+	pmc_set_destroy(set);
+	free(count);
+	return err;
+}
+
 /* Can all of this be counted at once? 0 or -errno. */
-static int fits(const struct summary *s, const char *text, struct pmc_diag *diag)
+static int fits(const struct summary *s, const char *text, size_t n, struct pmc_diag *diag)
 {
 	struct pmc_plan *plan;
 	struct pmc_set *set;
@@ -82,7 +115,7 @@ static int fits(const struct summary *s, const char *text, struct pmc_diag *diag
 	err = pmc_set_create(s->pmc, text, summary_flags(s), &set, diag);
 	if (!err)
 		pmc_set_destroy(set);
-	return err;
+	return err || !s->probe ? err : try_out(s, text, n, diag);
 }
 
 /* Adds a metric's events to a run. 0; -ENOMEM; else it has no room, and stays as it was. */
@@ -108,7 +141,7 @@ static int join(struct summary *s, struct summary_run *run, struct measure *m, s
 	}
 	if (run->n_events > before || !run->text) {
 		text = summary_text(s, run->event, run->n_events);
-		err = text ? fits(s, text, diag) : -ENOMEM;
+		err = text ? fits(s, text, run->n_events, diag) : -ENOMEM;
 		if (err) {
 			free(text);
 			run->n_events = before;
@@ -211,6 +244,8 @@ static int open_backend(struct summary *s)
 				 status[i].way_out[0] ? "; way out: " : "", status[i].way_out);
 			return STATUS_FAILED;
 		}
+	if (pmc_backend(s->pmc) == PMC_BACKEND_PERF)
+		pmc_open("perf", PMC_USE_SELF, &s->probe, NULL);
 	return 0;
 }
 
@@ -294,6 +329,7 @@ void summary_free(struct summary *s)
 	free(s->measure);
 	free(s->note);
 	pmc_model_close(s->model);
+	pmc_close(s->probe);
 	pmc_close(s->pmc);
 	if (s->out && s->out != stderr)
 		fclose(s->out);

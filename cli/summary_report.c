@@ -11,11 +11,13 @@
 
 #include "json.h"
 
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define NAMED 8 /* so many metrics of one reason are named without -v */
-#define DIFFER 0.1
+#define WIDTH 96
+#define DIFFER 0.1 /* of the instructions: then runs are not alike */
 
 enum { TABLE, CSV, JSON };
 
@@ -62,12 +64,31 @@ static double spread_of(const struct measure *m)
 	return m->value.mean ? average_spread(&m->value) * 100 / m->value.mean : 0;
 }
 
+/* Lines of at most WIDTH bytes, broken at blanks. */
+static void print_wrapped(FILE *out, const char *text)
+{
+	const char *indent = " ";
+
+	while (*text) {
+		size_t n = strlen(text), i;
+
+		for (i = n; n > WIDTH && i > 0; i--)
+			if (text[i] == ' ' && i <= WIDTH) {
+				n = i;
+				break;
+			}
+		fprintf(out, "%s%.*s\n", indent, (int)n, text);
+		text += n + (text[n] == ' ');
+		indent = "   ";
+	}
+}
+
 /* A line or object that is no metric. */
 static void remark(const struct summary *s, const char *text)
 {
 	switch (format_of(s)) {
 	case TABLE:
-		fprintf(s->out, " %s\n", text);
+		print_wrapped(s->out, text);
 		return;
 	case CSV:
 		fprintf(s->out, "# %s\n", text);
@@ -192,6 +213,7 @@ static void print_heading(const struct summary *s)
 	enum pmc_backend id = pmc_backend(s->pmc);
 	int n, i;
 
+	setlocale(LC_NUMERIC, "");
 	fputs("\n Summary of ", s->out);
 	print_command(s);
 	fprintf(s->out, " (%u run%s):\n", s->made, s->made == 1 ? "" : "s");
@@ -214,7 +236,7 @@ static void print_totals(const struct summary *s)
 
 	fputc('\n', s->out);
 	if (s->n_instructions.n) {
-		fprintf(s->out, " %17.0f instructions", n);
+		fprintf(s->out, " %'17.0f instructions", n);
 		if (noise && n)
 			fprintf(s->out, "  ( +-%6.2f%% of %.0f runs )", noise * 100 / n, s->n_instructions.n);
 		fputc('\n', s->out);
@@ -278,9 +300,13 @@ void summary_announce(const struct summary *s)
 	size_t i;
 
 	if (n > 1) {
-		snprintf(text, sizeof(text), "%lu runs of the command: %zu group%s of events, %s", n, s->n_runs,
-			 s->n_runs == 1 ? "" : "s",
-			 s->opt->repeat == 1 ? "each once" : "each as often as -r says");
+		if (s->n_runs == 1)
+			snprintf(text, sizeof(text), "%lu runs of the command", n);
+		else if (s->opt->repeat == 1)
+			snprintf(text, sizeof(text), "%lu runs of the command, one for each group of events", n);
+		else
+			snprintf(text, sizeof(text), "%lu runs of the command, %ld for each of %zu groups of events", n,
+				 s->opt->repeat, s->n_runs);
 		if (format_of(s) == TABLE)
 			fprintf(stderr, "pmc: %s\n", text);
 		else
