@@ -11,12 +11,13 @@ mask() {
 }
 no_pmu=$("$PMC" info -j | grep -c '"name" : "perf", "hardware" : false')
 
-is "$("$PMC" stat --backend perf -e task-clock,page-faults,major-faults -- sh -c 'exit 0' 2>&1 | mask)" "
+is "$("$PMC" stat --backend perf -e task-clock,page-faults,major-faults -- sh -c 'exit 0' 2>&1 | mask |
+	sed -E 's/9+\./9./g; s/^ 9+ / 9 /')" "
  Performance counter stats for 'sh -c exit 9':
 $([ "$no_pmu" = 1 ] && echo " perf: software events, exact unless marked" || echo " perf: hardware counters, exact unless marked")
 
  9.99 msec task-clock               # 9.999 CPUs utilized
- 99      page-faults              # 99.999 /sec
+ 9      page-faults              # 9.999 /sec
  9      major-faults             # 9.999 /sec
 
  9.999999999 seconds time elapsed
