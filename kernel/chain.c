@@ -11,6 +11,7 @@
 #include "kernel/sample.h"
 
 /* Both words of a frame: the caller's frame pointer, and the return address. */
+#ifdef CONFIG_X86_64
 static bool frame64(u64 at, u64 *next, u64 *to)
 {
 	u64 words[2];
@@ -21,6 +22,7 @@ static bool frame64(u64 at, u64 *next, u64 *to)
 	*to = words[1];
 	return true;
 }
+#endif
 
 static bool frame32(u64 at, u64 *next, u64 *to)
 {

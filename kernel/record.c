@@ -45,6 +45,8 @@ void record_sample(const struct sampler *sampler, u64 period, struct pt_regs *re
 	u32 event = sampler->counter->event, what = set->sample[event], n = 0;
 	struct ring *ring = ring_of(part);
 	struct buffer *b = this_cpu_ptr(&buffers[!!in_nmi()]);
+	/* Where switches are heard of by the tracepoint, counting begins some instructions before the task is current. */
+	struct task_struct *task = part->task ? part->task : current;
 	struct pt_regs *user = NULL;
 	struct pid_namespace *ns;
 
@@ -52,15 +54,15 @@ void record_sample(const struct sampler *sampler, u64 period, struct pt_regs *re
 		return;
 	if (regs && user_mode(regs))
 		user = regs;
-	else if (current->mm && !(current->flags & PF_KTHREAD))
-		user = task_pt_regs(current);
+	else if (task->mm && !(task->flags & PF_KTHREAD))
+		user = task_pt_regs(task);
 	memset(&b->head, 0, sizeof(b->head));
 	b->head.type = PMC_RECORD_SAMPLE;
 	b->head.event = (u16)event;
 	b->head.cpu = (u32)smp_processor_id();
 	ns = ns_of_pid(set->pid);
-	b->head.pid = (u32)task_tgid_nr_ns(current, ns);
-	b->head.tid = (u32)task_pid_nr_ns(current, ns);
+	b->head.pid = (u32)task_tgid_nr_ns(task, ns);
+	b->head.tid = (u32)task_pid_nr_ns(task, ns);
 	b->head.time = rdtsc();
 	b->head.period = period;
 	if (regs && !user_mode(regs) && set->kernel[event]) {
@@ -87,7 +89,9 @@ void record_sample(const struct sampler *sampler, u64 period, struct pt_regs *re
 
 		if (in_user)
 			b->word[n] = user->ip;
-		b->head.n_user = (u16)(in_user + chain_user(user, b->word + n + in_user, PMC_SAMPLE_DEPTH - in_user));
+		b->head.n_user = (u16)in_user;
+		if (task == current)
+			b->head.n_user += (u16)chain_user(user, b->word + n + in_user, PMC_SAMPLE_DEPTH - in_user);
 		n += b->head.n_user;
 	}
 	b->head.size = (u16)(sizeof(b->head) + n * sizeof(u64));

@@ -11,9 +11,9 @@
 need_rig
 GUEST_TIME=200
 
-# KERNEL PMU CPUS; 2t: one core of two logical processors
+# KERNEL PMU CPUS [WAY]; 2t: one core of two logical processors; WAY: how switches are heard of
 rows=${ROWS:-'6.1      arch-v2        1
-6.1      arch-v4        2
+6.1      arch-v4        2 tracepoint
 6.1      arch-v5        4
 6.1      pentium3       2
 6.1      pentium4       1
@@ -34,7 +34,7 @@ else
 fi
 declare -A module=()
 names=()
-while read -r kernel pmu cpus; do
+while read -r kernel pmu cpus way; do
 	case $kernel in *i386) [ -n "$world32" ] || continue ;; esac
 	if [ -z "${module[$kernel]:-}" ]; then
 		if why=$("$TOP/qemu/kernel" "$kernel" 2>&1) && why=$("$TOP/qemu/kernel" --headers "$kernel" 2>&1); then
@@ -45,14 +45,14 @@ while read -r kernel pmu cpus; do
 			skip "$kernel: ${why##*$'\n'}"
 		fi
 	fi
-	[ "${module[$kernel]}" = none ] || names+=("$kernel,$pmu,$cpus")
+	[ "${module[$kernel]}" = none ] || names+=("$kernel,$pmu,$cpus${way:+,$way}")
 done <<<"$rows"
 
 one() {
-	local kernel pmu cpus prog=$PROG/sample also=$add32
-	IFS=, read -r kernel pmu cpus <<<"$1"
+	local kernel pmu cpus way prog=$PROG/sample also=$add32
+	IFS=, read -r kernel pmu cpus way <<<"$1"
 	case $kernel in *i386) cp "$TMP/sample32" "$TMP/sample" && prog=$TMP/sample also= ;; esac
-	guest "$1" --kernel "$kernel" --cpu "$pmu" --smp "${cpus/t/,threads=2}" --module "${module[$kernel]}" --add "$prog" $also -- \
+	guest "$1" --kernel "$kernel" --cpu "$pmu" --smp "${cpus/t/,threads=2}" --module "${module[$kernel]} switches=${way:-notifier}" --add "$prog" $also -- \
 		"$INSIDE/samples" refused exact chain full often rate tree cpu wait "storm 100"
 }
 guests one "${names[@]}"
