@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What counting costs: instructions per context switch, per reading, per fork, with /dev/pmc and with perf, in
- * one boot. Meant for a guest of qemu/run with one CPU, where the time stamp counter moves by a fixed number
- * for each instruction; elsewhere the numbers are ticks. Prints one line per measurement:
+ * What counting costs: instructions per context switch, reading, overflow, attaching and fork, with /dev/pmc and with
+ * perf, in one boot. Meant for a guest of qemu/run with one CPU, where the time stamp counter moves by a fixed
+ * number for each instruction; elsewhere the numbers are ticks. Prints one line per measurement:
  *	WHAT WHO EVENTS INSTRUCTIONS
+ * usage: driver [MODULE]: the module's file, which is loaded after what is measured without it.
+ *
+ * Rules: the same work is done in windows that are short beside a timer's tick (2 million instructions), and the
+ * cheapest window counts, so that no tick is in it: the numbers are exact. What is done without counting is done
+ * in the same way before, and subtracted, except where a line says "total" or "call".
  */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <linux/perf_event.h>
 #include <pmc/pmc_ioctl.h>
-#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -18,6 +23,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -32,16 +38,44 @@ static uint64_t rdtsc(void)
 	return (uint64_t)hi << 32 | lo;
 }
 
-/* Ticks of one instruction: a loop of two that are known. */
+/* Ticks of one instruction: a loop of two that are known, without a timer's tick in it. */
 static double tick(void)
 {
-	uint64_t n = 1000000, a = rdtsc();
+	uint64_t best = 0;
 
-	__asm__ volatile("1: dec %0\n\tjnz 1b" : "+r"(n));
-	return (double)(rdtsc() - a) / 2000000;
+	for (int i = 0; i < 20; i++) {
+		uint64_t n = 100000, a = rdtsc();
+
+		__asm__ volatile("1: dec %0\n\tjnz 1b" : "+r"(n));
+		a = rdtsc() - a;
+		best = !i || a < best ? a : best;
+	}
+	return (double)best / 200000;
 }
 
 static double per;
+
+/* Instructions of one call of work(), in the cheapest of `windows` windows of `times` calls. */
+static double cheapest(int windows, int times, void (*work)(void))
+{
+	double best = 0;
+
+	for (int w = 0; w < windows; w++) {
+		uint64_t a = rdtsc();
+
+		for (int i = 0; i < times; i++)
+			work();
+		a = rdtsc() - a;
+		if (!w || (double)a / per / times < best)
+			best = (double)a / per / times;
+	}
+	return best;
+}
+
+static void say(const char *what, const char *who, int events, double instructions)
+{
+	printf("%s %s %d %.1f\n", what, who, events, instructions);
+}
 
 /* ---- Who counts ---- */
 
@@ -110,64 +144,137 @@ static void end(int n)
 		close(events_fd[n]);
 }
 
-/* ---- Switches: two processes that yield to each other ---- */
-
-static double switches(void)
+static pid_t start_child(void (*work)(void))
 {
-	int n = 20000, i;
-	uint64_t a;
+	pid_t pid = fork();
 
-	for (i = 0; i < 200; i++)
-		sched_yield();
-	a = rdtsc();
-	for (i = 0; i < n; i++)
-		sched_yield();
-	/* Each of ours is one of the other's too. */
-	return (double)(rdtsc() - a) / per / (2 * n);
+	if (!pid)
+		for (;;)
+			work();
+	return pid;
 }
 
-static void measure_switches(void)
+static void end_child(pid_t pid)
+{
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+
+static void sleep_on(void)
+{
+	pause();
+}
+
+/* ---- Switches: two processes that yield to each other ---- */
+
+static pid_t other;
+
+static void yield(void)
+{
+	sched_yield();
+}
+
+/* In real time each gives way to the other at each call, which the fair scheduler does not promise. */
+static void real_time(int priority)
+{
+	struct sched_param param = { .sched_priority = priority };
+	int policy = priority ? SCHED_FIFO : SCHED_OTHER;
+
+	if (sched_setscheduler(other, policy, &param) || sched_setscheduler(0, policy, &param)) {
+		perror("sched_setscheduler");
+		exit(1);
+	}
+}
+
+static long switched(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_SELF, &usage);
+	return usage.ru_nvcsw + usage.ru_nivcsw;
+}
+
+/* One switch; each of ours is one of the other's too. */
+static double switches(void)
+{
+	long before;
+	double cost;
+
+	real_time(1);
+	before = switched();
+	cheapest(1, 100, yield);
+	cost = cheapest(100, 100, yield) / 2;
+	before = switched() - before;
+	real_time(0);
+	if (before < 10100) {
+		fprintf(stderr, "only %ld of 10100 calls gave way\n", before);
+		exit(1);
+	}
+	return cost;
+}
+
+static double alone; /* a switch without the module, or when that is there already, with nobody counted */
+
+static void measure_uncounted(enum who who)
+{
+	/* Somebody else is counted, who sleeps. */
+	pid_t third = start_child(sleep_on);
+	int n;
+
+	usleep(20000);
+	n = begin(who, third, 4, 0);
+
+	say("switch-uncounted", who_name[who], 4, switches() - alone);
+	end(n);
+	end_child(third);
+	usleep(20000);
+	/* Nobody is counted any more. */
+	say("switch-after", who_name[who], 0, switches() - alone);
+}
+
+static void load(const char *module)
+{
+	int fd = open(module, O_RDONLY);
+
+	if (fd < 0 || syscall(SYS_finit_module, fd, "", 0)) {
+		perror(module);
+		exit(1);
+	}
+	close(fd);
+}
+
+static void measure_switches(const char *module)
 {
 	static const int numbers[] = { 1, 4, 8 };
-	double base, uncounted, counted;
 	enum who who;
-	unsigned k;
 	int n;
-	pid_t other = fork(), third;
 
-	if (!other)
-		for (;;)
-			sched_yield();
-	base = switches();
-	printf("switch nobody 0 %.0f\n", base);
+	other = start_child(yield);
+	alone = switches();
+	say("switch-total", "nobody", 0, alone);
+	if (module) {
+		load(module);
+		say("switch-loaded", "driver", 0, switches() - alone);
+	}
 	for (who = DRIVER; who <= PERF; who++) {
-		/* Somebody else is counted, who sleeps. */
-		third = fork();
-		if (!third)
-			for (;;)
-				pause();
-		n = begin(who, third, 4, 0);
-		usleep(20000);
-		uncounted = switches();
-		printf("switch-uncounted %s 4 %.1f\n", who_name[who], uncounted - base);
-		end(n);
-		kill(third, SIGKILL);
-		waitpid(third, NULL, 0);
-		for (k = 0; k < 3; k++) {
+		measure_uncounted(who);
+		for (int k = 0; k < 3; k++) {
 			/* This one is counted, the other is not: one switch out and one in for each pair. */
 			n = begin(who, 0, numbers[k], 0);
-			counted = switches();
-			printf("switch-out-and-in %s %d %.0f\n", who_name[who], numbers[k], 2 * (counted - base));
+			say("switch-out-and-in", who_name[who], numbers[k], 2 * (switches() - alone));
 			end(n);
 		}
 	}
-	kill(other, SIGKILL);
-	waitpid(other, NULL, 0);
+	end_child(other);
 }
 
 /* ---- Readings ---- */
 
-/* One reading of all; the count of the first event, which is the kernel's instructions. */
+/*
+ * All events of a set, by a system call. Perf's way to all events of a group is read(2), ours an ioctl; what is
+ * subtracted is the same for both: a system call that does nothing (getppid), with its way in and out. The
+ * kernel's instructions are counted by the set's first event, so that a repeated string instruction is one.
+ */
 static uint64_t read_one(enum who who)
 {
 	static struct pmc_ioctl_count counts[4];
@@ -179,130 +286,199 @@ static uint64_t read_one(enum who who)
 	return who == DRIVER ? counts[0].value : buf[1];
 }
 
-static void measure_self_read(void)
+static void nothing(enum who who)
 {
-	volatile struct pmc_ioctl_page *p;
-	uint32_t seq, index, lo, hi, k;
-	uint64_t a, sum = 0;
-	int i, n = begin(DRIVER, 0, 4, 0);
+	(void)who;
+	syscall(SYS_getppid);
+}
 
-	p = mmap(NULL, 4096, PROT_READ, MAP_SHARED, events_fd[0], 0);
-	if (p == MAP_FAILED || !(p->flags & PMC_PAGE_RDPMC))
-		exit(1);
-	a = rdtsc();
-	for (i = 0; i < 10000; i++) {
-		do {
-			seq = p->seq;
-			for (k = 0; k < 4; k++) {
-				index = p->counter[k].index;
-				__asm__ volatile("rdpmc" : "=a"(lo), "=d"(hi) : "c"(index - 1));
-				sum += p->counter[k].sum + ((((uint64_t)hi << 32 | lo) - p->counter[k].base) &
-							    ((1ull << p->counter[k].width) - 1));
-			}
-		} while (seq & 1 || p->seq != seq);
-	}
-	printf("self-read driver 4 %.0f\n", (double)(rdtsc() - a) / per / 10000);
-	munmap((void *)p, 4096);
-	end(n);
-	if (!sum)
+static void no_ioctl(enum who who)
+{
+	(void)who;
+	if (!ioctl(events_fd[0], _IO(0, 0), 0))
 		exit(1);
 }
 
-/* The kernel's own instructions, as the counter has them: a repeated string instruction is one. */
+static void one_read(enum who who)
+{
+	read_one(who);
+}
+
+/* The kernel's instructions of one call. */
+static double in_kernel(enum who who, void (*call)(enum who who))
+{
+	uint64_t first, itself, best = UINT64_MAX;
+
+	first = read_one(who);
+	itself = read_one(who) - first;
+	for (int w = 0; w < 50; w++) {
+		first = read_one(who);
+		for (int i = 0; i < 100; i++)
+			call(who);
+		first = read_one(who) - first - itself;
+		best = first < best ? first : best;
+	}
+	return (double)best / 100;
+}
+
 static void measure_reads(void)
 {
-	uint64_t first, nothing;
+	double empty, total;
 	enum who who;
-	int i, n;
+	int n;
 
 	for (who = DRIVER; who <= PERF; who++) {
 		kernel_too = 1;
 		n = begin(who, 0, 4, 0);
 		kernel_too = 0;
-		first = read_one(who);
-		nothing = read_one(who) - first;
-		first = read_one(who);
-		for (i = 0; i < 10000; i++)
-			syscall(SYS_getppid);
-		/* What a system call costs that does nothing, and one reading in ten thousand. */
-		nothing = (read_one(who) - first - nothing) / 10000;
-		first = read_one(who);
-		for (i = 0; i < 10000; i++)
-			read_one(who);
-		printf("read %s 4 %.0f\n", who_name[who],
-		       (double)(read_one(who) - first) / 10001 - (double)nothing);
-		printf("system-call %s 0 %" PRIu64 "\n", who_name[who], nothing);
+		read_one(who);
+		empty = in_kernel(who, nothing);
+		total = in_kernel(who, one_read);
+		say("empty-call", who_name[who], 0, empty);
+		if (who == DRIVER)
+			say("refused-ioctl-call", who_name[who], 0, in_kernel(who, no_ioctl));
+		say("read-total", who_name[who], 4, total);
+		say("read", who_name[who], 4, total - empty);
 		end(n);
 	}
-	measure_self_read();
+}
+
+/* ---- Reading without a system call ---- */
+
+static uint64_t rdpmc(uint32_t counter)
+{
+	uint32_t lo, hi;
+
+	__asm__ volatile("rdpmc" : "=a"(lo), "=d"(hi) : "c"(counter));
+	return (uint64_t)hi << 32 | lo;
+}
+
+static uint64_t sum;
+static volatile struct pmc_ioctl_page *page;
+static volatile struct perf_event_mmap_page *perf_page[4];
+
+static void self_read_driver(void)
+{
+	volatile struct pmc_ioctl_page *p = page;
+	uint32_t seq;
+
+	do {
+		seq = p->seq;
+		for (int k = 0; k < 4; k++)
+			sum += p->counter[k].sum + ((rdpmc(p->counter[k].index - 1) - p->counter[k].base) &
+						    ((1ull << p->counter[k].width) - 1));
+	} while (seq & 1 || p->seq != seq);
+}
+
+static void self_read_perf(void)
+{
+	for (int k = 0; k < 4; k++) {
+		volatile struct perf_event_mmap_page *p = perf_page[k];
+		uint32_t seq, unused;
+		uint64_t value;
+
+		do {
+			seq = p->lock;
+			unused = 64 - p->pmc_width;
+			value = (uint64_t)p->offset +
+				(uint64_t)((int64_t)(rdpmc(p->index - 1) << unused) >> unused);
+		} while (p->lock != seq);
+		sum += value;
+	}
+}
+
+static void *map(int fd)
+{
+	void *p = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+
+	if (p == MAP_FAILED) {
+		perror("mmap");
+		exit(1);
+	}
+	return p;
+}
+
+static void measure_self_reads(void)
+{
+	int n = begin(DRIVER, 0, 4, 0), k;
+
+	page = map(events_fd[0]);
+	if (!(page->flags & PMC_PAGE_RDPMC))
+		exit(1);
+	say("self-read", "driver", 4, cheapest(100, 100, self_read_driver));
+	munmap((void *)page, 4096);
+	end(n);
+	n = begin(PERF, 0, 4, 0);
+	for (k = 0; k < 4; k++)
+		perf_page[k] = map(events_fd[k]);
+	if (!perf_page[0]->cap_user_rdpmc)
+		exit(1);
+	say("self-read", "perf", 4, cheapest(100, 100, self_read_perf));
+	for (k = 0; k < 4; k++)
+		munmap((void *)perf_page[k], 4096);
+	end(n);
 }
 
 /* ---- Forks ---- */
 
+static void one_fork(void)
+{
+	pid_t pid = fork();
+
+	if (!pid)
+		_exit(0);
+	waitpid(pid, NULL, 0);
+}
+
 static double forks(void)
 {
-	uint64_t a = rdtsc();
-	int i;
-
-	for (i = 0; i < 300; i++) {
-		pid_t pid = fork();
-
-		if (!pid)
-			_exit(0);
-		waitpid(pid, NULL, 0);
-	}
-	return (double)(rdtsc() - a) / per / 300;
+	cheapest(1, 100, one_fork);
+	return cheapest(100, 3, one_fork);
 }
 
 static void measure_forks(void)
 {
-	double base;
+	double base = forks();
 	enum who who;
 	int n;
 
-	forks();
-	base = forks();
-	printf("fork-exit-wait nobody 0 %.0f\n", base);
+	say("fork-exit-wait-total", "nobody", 0, base);
 	for (who = DRIVER; who <= PERF; who++) {
 		n = begin(who, 0, 4, 1);
-		forks();
-		printf("fork-inherit %s 4 %.0f\n", who_name[who], forks() - base);
+		say("fork-inherit", who_name[who], 4, forks() - base);
 		end(n);
 	}
 }
 
 /* ---- Attaching to another thread, and letting go ---- */
 
+static enum who attaching;
+static pid_t attached;
+
+static void attach_and_close(void)
+{
+	end(begin(attaching, attached, 4, 0));
+}
+
 static void measure_attach(void)
 {
 	enum who who;
-	uint64_t a;
-	int i, n;
-	pid_t pid = fork();
+	int hold;
 
-	if (!pid)
-		for (;;)
-			pause();
+	attached = start_child(sleep_on);
 	for (who = DRIVER; who <= PERF; who++) {
-		int hold;
-
 		/* The PMU is held, so that taking it is not measured. */
-		hold = who == DRIVER ? begin(who, 0, 1, 0) : 0;
-		i = events_fd[0];
-		a = rdtsc();
-		for (int k = 0; k < 20; k++) {
-			n = begin(who, pid, 4, 0);
-			end(n);
-		}
-		printf("attach-close %s 4 %.0f\n", who_name[who], (double)(rdtsc() - a) / per / 20);
-		if (hold)
-			close(i);
+		begin(who, 0, 1, 0);
+		hold = events_fd[0];
+		attaching = who;
+		cheapest(1, 3, attach_and_close);
+		say("attach-close", who_name[who], 4, cheapest(30, 2, attach_and_close));
+		close(hold);
 	}
-	kill(pid, SIGKILL);
-	waitpid(pid, NULL, 0);
+	end_child(attached);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	cpu_set_t set;
 
@@ -312,9 +488,10 @@ int main(void)
 	sched_setaffinity(0, sizeof(set), &set);
 	per = tick();
 	fprintf(stderr, "ticks per instruction: %.3f\n", per);
-	measure_switches();
+	measure_switches(argc > 1 ? argv[1] : NULL);
 	measure_reads();
+	measure_self_reads();
 	measure_forks();
 	measure_attach();
-	return 0;
+	return !sum;
 }

@@ -95,14 +95,16 @@ u64 hw_read_msr(const struct plan_counter *counter);
  * What the counter holds. The instruction itself, since Linux's macro goes through three calls where it is built
  * with paravirtualization; where a hypervisor wants to be asked (Xen PV), hw_has_rdpmc is false.
  */
-static inline u64 hw_read(const struct plan_counter *counter)
+static inline u64 hw_rdpmc(const struct plan_counter *counter)
 {
 	u32 low, high;
 
-	if (unlikely(!hw_has_rdpmc))
-		return hw_read_msr(counter);
 	asm volatile("rdpmc" : "=a"(low), "=d"(high) : "c"(counter->rdpmc));
 	return (u64)high << 32 | low;
+}
+static inline u64 hw_read(const struct plan_counter *counter)
+{
+	return likely(hw_has_rdpmc) ? hw_rdpmc(counter) : hw_read_msr(counter);
 }
 /* Sampling only: counters are never written otherwise. */
 void hw_write_counter(const struct plan_counter *counter, u64 value);
@@ -151,7 +153,8 @@ struct part {
 	u64 tsc, tsc_base;
 	struct rcu_head rcu;
 	u32 n;
-	struct {
+	u32 changes;		/* odd while another thread changes counts, another number after; with the lock */
+	struct count {
 		u64 sum, base, running;
 	} count[];
 };

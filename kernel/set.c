@@ -423,9 +423,13 @@ int set_reset(struct set *set)
 	set->lost = 0;
 	list_for_each_entry(part, &set->parts, of_set) {
 		raw_spin_lock(&part->lock);
+		WRITE_ONCE(part->changes, part->changes + 1);
+		smp_wmb();
 		for (i = 0; i < part->n; i++)
 			part->count[i].sum = part->count[i].running = 0;
 		part->tsc = 0;
+		smp_wmb();
+		WRITE_ONCE(part->changes, part->changes + 1);
 		if (set->page)
 			page_update(part);
 		raw_spin_unlock(&part->lock);

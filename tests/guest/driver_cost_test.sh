@@ -9,12 +9,12 @@ need_rig
 need_module
 
 ok "the measurement compiles" gcc -std=gnu11 -O2 -Wall -Wextra -Werror -Iinclude -o "$TMP/cost" bench/driver.c || finish
-guest cost --cpu arch-v5 --module "$KO" -- "$TMP/cost"
+guest cost --cpu arch-v5 --add "$KO" -- "$TMP/cost" pmc.ko
 came_back cost "it runs to its end" || finish
 
 # cost WHAT WHO EVENTS
 cost() {
-	awk -v key="$*" '$1 " " $2 " " $3 == key { print int($4 + 0.5) }' "$TMP/cost.out"
+	awk -v key="$*" '$1 " " $2 " " $3 == key { printf "%.0f\n", $4 }' "$TMP/cost.out"
 }
 # at_most LIMIT NAME WHAT WHO EVENTS
 at_most() {
@@ -25,20 +25,26 @@ at_most() {
 	fail "$name"
 	note "  got ${n:-nothing}, want at most $limit"
 }
+# third NAME WHAT EVENTS: of perf's
+third() {
+	at_most $(($(cost "$2" perf "$3") / 3)) "$1 costs at most a third of perf's" "$2" driver "$3"
+}
 for n in 1 4 8; do
-	at_most $(($(cost switch-out-and-in perf $n) / 3)) "a switch with $n events is at most a third of perf's" \
-		switch-out-and-in driver $n
+	third "a switch with $n events" switch-out-and-in $n
 done
-at_most 24 "a switch of threads that nobody counts" switch-uncounted driver 4
+at_most 0 "a switch beside the module, when nobody counts, costs nothing" switch-loaded driver 0
+at_most 0 "nor when nobody counts any more" switch-after driver 0
+at_most 8 "a switch of threads that nobody counts, while another is counted" switch-uncounted driver 4
 at_most 120 "reading four counters by RDPMC: 30 for each" self-read driver 4
-at_most $(($(cost read perf 4) * 2 / 3)) "reading by a system call is at most two thirds of perf's" read driver 4
-at_most $(($(cost fork-inherit perf 4) / 3)) "inheriting is at most a third of perf's" fork-inherit driver 4
+third "reading four counters by a system call, beyond one that does nothing," read 4
+third "the whole system call" read-total 4
+third "inheriting by a child" fork-inherit 4
+at_most "$(cost attach-close perf 4)" "attaching to another thread costs at most what it costs perf" attach-close driver 4
 # Without preemption notifiers everybody's switches are heard of.
 guest cost --cpu arch-v5 --module "$KO switches=tracepoint" -- "$TMP/cost"
 came_back cost "it runs to its end, by the tracepoint" || finish
 for n in 1 4 8; do
-	at_most $(($(cost switch-out-and-in perf $n) / 3)) "by the tracepoint: a switch with $n events" \
-		switch-out-and-in driver $n
+	third "by the tracepoint: a switch with $n events" switch-out-and-in $n
 done
 at_most $(($(cost switch-uncounted perf 4) * 2 / 3)) "by the tracepoint: a switch of threads that nobody counts" \
 	switch-uncounted driver 4
