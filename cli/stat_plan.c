@@ -8,12 +8,11 @@
 
 #include "cli.h"
 #include "complain.h"
+#include "output.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 /* What is counted when nothing was asked for: perf stat's events where a PMU could count them… */
 #define PERF_EVENTS "context-switches,cpu-migrations,page-faults,cycles,instructions,branches,branch-misses"
@@ -310,29 +309,6 @@ int plan_command(struct plan *plan)
 	return pmc_command_status(err);
 }
 
-/* ---- The output file ---- */
-
-static int open_output(struct plan *plan)
-{
-	const struct stat_options *opt = plan->opt;
-	time_t now;
-	int fd;
-
-	plan->out = stderr;
-	if (!opt->output)
-		return 0;
-	fd = open(opt->output, O_WRONLY | O_CREAT | O_CLOEXEC | (opt->append ? O_APPEND : O_TRUNC), 0666);
-	plan->out = fd < 0 ? NULL : fdopen(fd, "w");
-	if (!plan->out) {
-		complain("-o %s: cannot write there: %s", opt->output, strerror(errno));
-		return STATUS_FAILED;
-	}
-	/* The first line that perf writes to such a file, in every format. */
-	now = time(NULL);
-	fprintf(plan->out, "# started on %s\n", ctime(&now));
-	return 0;
-}
-
 /* ---- All of it ---- */
 
 int plan_make(struct plan *plan, const struct stat_options *opt)
@@ -357,8 +333,10 @@ int plan_make(struct plan *plan, const struct stat_options *opt)
 		status = plan_attach(plan);
 	if (!status)
 		status = plan_check_rows(plan);
-	if (!status)
-		status = open_output(plan);
+	if (!status) {
+		plan->out = output_open(opt->output, opt->append);
+		status = plan->out ? 0 : STATUS_FAILED;
+	}
 	return status;
 }
 

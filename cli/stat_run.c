@@ -9,6 +9,7 @@
 #include "cli.h"
 #include "complain.h"
 #include "interrupt.h"
+#include "output.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -179,14 +180,6 @@ static void follow(struct runs *r, int *status)
 	}
 }
 
-/* What a shell says of a command that was ended by a signal, and perf too. */
-static void say_signal(const struct plan *plan, int sig, bool core)
-{
-	if (sig != SIGINT && sig != SIGPIPE)
-		fprintf(stderr, "%s: %s%s\n", plan->opt->command[0], strsignal(sig),
-			core ? " (core dumped)" : "");
-}
-
 static int exit_status(struct runs *r, int status)
 {
 	if (!WIFSIGNALED(status))
@@ -290,8 +283,8 @@ static int make_run(struct runs *r, int *status)
 	interrupt_forward(0);
 	if (plan->set)
 		pmc_set_stop(plan->set);
-	if (plan->command && WIFSIGNALED(*status))
-		say_signal(plan, WTERMSIG(*status), WCOREDUMP(*status));
+	if (plan->command)
+		output_signal(plan->opt->command, *status);
 	finish_run(r, end);
 	return 0;
 }

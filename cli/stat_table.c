@@ -6,6 +6,8 @@
  */
 #include "stat.h"
 
+#include "output.h"
+
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +23,6 @@
 static void print_target(const struct plan *plan)
 {
 	const struct stat_options *opt = plan->opt;
-	const char *p;
-	char **word;
 
 	if (opt->all_cpus)
 		fputs("'system wide'", plan->out);
@@ -32,14 +32,8 @@ static void print_target(const struct plan *plan)
 		fprintf(plan->out, "process id '%s'", opt->pids);
 	else if (opt->tids)
 		fprintf(plan->out, "thread id '%s'", opt->tids);
-	else {
-		for (word = opt->command; *word; word++) {
-			fputc(word == opt->command ? '\'' : ' ', plan->out);
-			for (p = *word; *p; p++) /* a script may have many lines; the heading has one */
-				fputc((unsigned char)*p < ' ' ? ' ' : *p, plan->out);
-		}
-		fputc('\'', plan->out);
-	}
+	else
+		output_command(plan->out, opt->command);
 }
 
 /* How the perf backend is; NULL when the library does not know one. */

@@ -7,6 +7,7 @@
 
 #include "cli.h"
 #include "complain.h"
+#include "output.h"
 
 #include <string.h>
 
@@ -70,9 +71,8 @@ static int measure(const struct summary_options *opt)
 		}
 	} else if (!status) {
 		setvbuf(stderr, buffer, _IOFBF, sizeof(buffer));
-		status = summary_open(&s);
-		if (!status)
-			status = summary_runs(&s);
+		s.out = output_open(opt->output, opt->append);
+		status = s.out ? summary_runs(&s) : STATUS_FAILED;
 		fflush(stderr);
 	}
 	summary_free(&s);

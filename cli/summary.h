@@ -67,8 +67,6 @@ struct summary {
 
 /* 0 or an exit status after a complaint. */
 int summary_plan(struct summary *s, const struct summary_options *opt);
-/* The output file. 0 or an exit status. */
-int summary_open(struct summary *s);
 void summary_free(struct summary *s);
 
 /* The event string of a run; "{a,b}" where there are counters to be shared. */

@@ -10,10 +10,8 @@
 #include "complain.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static int no_memory(void)
 {
@@ -296,25 +294,6 @@ int summary_plan(struct summary *s, const struct summary_options *opt)
 		;
 	complain("nothing can be measured here: %s", s->measure[i].reason);
 	return STATUS_FAILED;
-}
-
-int summary_open(struct summary *s)
-{
-	const struct summary_options *opt = s->opt;
-	time_t now;
-	int fd;
-
-	if (!opt->output)
-		return 0;
-	fd = open(opt->output, O_WRONLY | O_CREAT | O_CLOEXEC | (opt->append ? O_APPEND : O_TRUNC), 0666);
-	s->out = fd < 0 ? NULL : fdopen(fd, "w");
-	if (!s->out) {
-		complain("-o %s: cannot write there: %s", opt->output, strerror(errno));
-		return STATUS_FAILED;
-	}
-	now = time(NULL);
-	fprintf(s->out, "# started on %s\n", ctime(&now));
-	return 0;
 }
 
 void summary_free(struct summary *s)

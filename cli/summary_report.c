@@ -10,6 +10,7 @@
 #include "summary.h"
 
 #include "json.h"
+#include "output.h"
 
 #include <locale.h>
 #include <stdlib.h>
@@ -194,19 +195,6 @@ static void print_missing(const struct summary *s)
 
 /* ---- The report ---- */
 
-static void print_command(const struct summary *s)
-{
-	char **word;
-	const char *p;
-
-	for (word = s->opt->command; *word; word++) {
-		fputc(word == s->opt->command ? '\'' : ' ', s->out);
-		for (p = *word; *p; p++) /* a script may have many lines; the heading has one */
-			fputc((unsigned char)*p < ' ' ? ' ' : *p, s->out);
-	}
-	fputc('\'', s->out);
-}
-
 static void print_heading(const struct summary *s)
 {
 	struct pmc_backend_status status[PMC_BACKENDS];
@@ -215,8 +203,11 @@ static void print_heading(const struct summary *s)
 
 	setlocale(LC_NUMERIC, "");
 	fputs("\n Summary of ", s->out);
-	print_command(s);
-	fprintf(s->out, " (%u run%s):\n", s->made, s->made == 1 ? "" : "s");
+	output_command(s->out, s->opt->command);
+	if (s->made)
+		fprintf(s->out, " (%u run%s):\n", s->made, s->made == 1 ? "" : "s");
+	else
+		fputs(" (interrupted):\n", s->out);
 	fprintf(s->out, " %s: %s\n", pmc_backend_name(id),
 		id == PMC_BACKEND_EMULATED ? "user mode, exact"
 		: s->opt->all_cpus	   ? "hardware counters, everything on all CPUs"
@@ -257,7 +248,7 @@ static void print_notes(const struct summary *s)
 	size_t i;
 
 	if (s->made < all) {
-		snprintf(text, sizeof(text), "note: interrupted; %u of %lu runs were made", s->made, all);
+		snprintf(text, sizeof(text), "note: interrupted; %u of %lu runs came to their end", s->made, all);
 		remark(s, text);
 	}
 	if (s->n_instructions.n > 1 && s->most - s->least > s->most * DIFFER) {

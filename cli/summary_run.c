@@ -8,9 +8,9 @@
 #include "cli.h"
 #include "complain.h"
 #include "interrupt.h"
+#include "output.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -177,7 +177,6 @@ static int carry_out(struct attempt *a)
 	int err = pmc_set_start(a->set);
 
 	if (!err) {
-		interrupt_watch();
 		err = pmc_command_start(a->command, &diag);
 		if (err) {
 			complain("%s", diag.sentence);
@@ -249,14 +248,6 @@ static void print(const struct summary *s, void (*what)(const struct summary *s)
 	sigaction(SIGPIPE, &saved, NULL);
 }
 
-/* What a shell says of a command that was ended by a signal. */
-static void say_signal(const struct summary *s, int status)
-{
-	if (WIFSIGNALED(status) && WTERMSIG(status) != SIGINT && WTERMSIG(status) != SIGPIPE)
-		fprintf(stderr, "%s: %s%s\n", s->opt->command[0], strsignal(WTERMSIG(status)),
-			WCOREDUMP(status) ? " (core dumped)" : "");
-}
-
 int summary_runs(struct summary *s)
 {
 	off_t input = lseek(STDIN_FILENO, 0, SEEK_CUR);
@@ -265,7 +256,9 @@ int summary_runs(struct summary *s)
 
 	print(s, summary_announce);
 	for (i = 0; i < n && !failed && !interrupt_signal(); i++) {
+		/* The next command gets the dispositions that pmc was given. */
 		interrupt_unwatch();
+		interrupt_watch();
 		/* Every run reads the same input, where that can be read again. */
 		if (i && input >= 0)
 			lseek(STDIN_FILENO, input, SEEK_SET);
@@ -273,7 +266,7 @@ int summary_runs(struct summary *s)
 		failed = make_run(s, &s->run[i % s->n_runs], &status);
 		if (failed)
 			break;
-		say_signal(s, status);
+		output_signal(s->opt->command, status);
 		if (!result)
 			result = WIFSIGNALED(status) ? STATUS_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
 	}

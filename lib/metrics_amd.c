@@ -6,7 +6,7 @@
 #define INS "RETIRED_INSTRUCTIONS"
 #define BRA "RETIRED_BRANCH_INSTRUCTIONS"
 #define MIS "RETIRED_MISPREDICTED_BRANCH_INSTRUCTIONS"
-#define SHARED "what is beyond the L2 is counted for all cores together"
+#define SHARED "there is no L3, or it is counted for all cores together"
 
 /* clang-format off */
 #define EVER \

@@ -111,7 +111,7 @@ sleep 1.5
 kill -TERM $victim
 wait $victim 2>/dev/null
 is $? 143 "interrupted: the status is the signal's"
-like "$(cat "$TMP/o")" 'branches of all instructions.*note: interrupted; [0-9]+ of 50 runs were made' "… and what there is, is printed"
+like "$(cat "$TMP/o")" 'branches of all instructions.*note: interrupted; [0-9]+ of 50 runs came to their end' "… and what there is, is printed"
 is "$("${summary[@]}" -r 2 -- sh -c 'echo x; exec 2>&-' 2>/dev/null | wc -l)" 2 "-r 2: the command runs twice"
 
 # --model
