@@ -318,7 +318,7 @@ void summary_formulas(const struct summary *s)
 
 	out.out = stdout;
 	pmc_model_info(s->model, &info);
-	printf("%s: %zu runs\n", info.title, s->n_runs);
+	printf("%s: %zu run%s\n", info.title, s->n_runs, s->n_runs == 1 ? "" : "s");
 	for (i = 0; i < s->n; i++) {
 		const struct measure *m = &s->measure[i];
 
@@ -326,7 +326,7 @@ void summary_formulas(const struct summary *s)
 			continue;
 		if (!source || strcmp(source, m->metric.source))
 			printf("from %s\n\n", source = m->metric.source);
-		printf("  %-18s %s%s%s\n    run %-3d = %s\n", m->metric.name, m->metric.title,
+		printf("  %-20s %s%s%s\n    run %-3d = %s\n", m->metric.name, m->metric.title,
 		       m->metric.unit[0] ? ", " : "", m->metric.unit, m->run + 1, formula(&m->metric, how, sizeof(how)));
 	}
 	putchar('\n');
