@@ -143,13 +143,59 @@ static void spin(uint64_t turns)
 	__asm__ volatile("1: nop\n\tdec %0\n\tjnz 1b" : "+r"(n));
 }
 
-/* ---- abi ---- */
-
 static void is(int got, int want, const char *what)
 {
 	result(got == want, "%s: %s%s%s", what, got == want ? strerror(-want) : strerror(-got),
 	       got == want ? "" : ", should be ", got == want ? "" : strerror(-want));
 }
+
+/* ---- Where counts are written: memory that is not there yet, or must not be written ---- */
+
+static void *reset_on(void *fd)
+{
+	for (int i = 0; i < 20000; i++)
+		call(*(int *)fd, PMC_IOC_RESET, 0);
+	return NULL;
+}
+
+static void places(void)
+{
+	int fd = counting(0, PMC_TARGET_SELF, 0), bad = 0;
+	struct pmc_ioctl_count *fresh, last = { 0 };
+	uint64_t before, after;
+	pthread_t thread;
+
+	call(fd, PMC_IOC_START, 0);
+	before = value(fd);
+	fresh = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	/* Across the two pages. */
+	fresh = (void *)((char *)fresh + 4096 - 8);
+	is(read_all(fd, fresh, 1, NULL), 0, "counts go to pages that are not there yet");
+	after = value(fd);
+	result(fresh->value > before && fresh->value < after, "and are right");
+	result(fresh->enabled && fresh->enabled == fresh->running, "with their times");
+	mprotect((char *)fresh + 8, 4096, PROT_READ);
+	is(read_all(fd, fresh, 1, NULL), -EFAULT, "a page that must not be written");
+	munmap((char *)fresh + 8, 4096);
+	is(read_all(fd, fresh, 1, NULL), -EFAULT, "a page that is gone");
+	is(read_all(fd, &last, 2, NULL), -ERANGE, "room for another number");
+	call(fd, PMC_IOC_STOP, 0);
+	before = value(fd);
+	result(before > after && value(fd) == before, "a stopped set stands still");
+	call(fd, PMC_IOC_START, 0);
+	/* Somebody else sets the counts to 0 all the time: none is what is left of half a change. */
+	if (pthread_create(&thread, NULL, reset_on, &fd))
+		return;
+	for (int i = 0; i < 20000; i++) {
+		read_all(fd, &last, 1, NULL);
+		bad += last.value > 1ull << 40 || last.enabled > 1ull << 50;
+	}
+	pthread_join(thread, NULL);
+	result(!bad, "no odd count while another thread resets: %d", bad);
+	close(fd);
+}
+
+/* ---- abi ---- */
 
 static void abi(void)
 {
@@ -241,6 +287,8 @@ static void abi(void)
 	other = counting(0, PMC_TARGET_SELF, 0);
 	result(other >= 0, "until they are gone");
 	close(other);
+
+	places();
 
 	/* Registers. */
 	fd = dev();
