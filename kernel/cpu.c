@@ -90,18 +90,28 @@ static int offline(unsigned int cpu)
 	return 0;
 }
 
-/* ---- Sleep, in which registers are lost: what the machine does for it is not counted ---- */
+/*
+ * ---- Sleep, in which registers are lost: what the machine does for it is not counted ----
+ *
+ * CPUs that come back before the machine is awake wait for that, like the one that never went.
+ */
 
 static int power(struct notifier_block *block, unsigned long what, void *unused)
 {
 	switch (what) {
 	case PM_SUSPEND_PREPARE:
 	case PM_HIBERNATION_PREPARE:
+		mutex_lock(&plans_mutex);
 		on_each_cpu(go, NULL, 1);
+		hw_asleep = true;
+		mutex_unlock(&plans_mutex);
 		break;
 	case PM_POST_SUSPEND:
 	case PM_POST_HIBERNATION:
+		mutex_lock(&plans_mutex);
+		hw_asleep = false;
 		on_each_cpu(come, NULL, 1);
+		mutex_unlock(&plans_mutex);
 		break;
 	}
 	return NOTIFY_OK;

@@ -49,6 +49,7 @@ static DEFINE_PER_CPU(struct hw_cpu, hw_cpus);
 DEFINE_STATIC_KEY_FALSE(hw_halves);
 DEFINE_PER_CPU(bool, hw_second);
 
+bool hw_asleep; /* plans_mutex */
 static u32 holders; /* sets; written with plans_mutex and cpus_read_lock() */
 
 struct list_head *hw_active(void)
@@ -481,6 +482,8 @@ static void end_here(void *unused)
 
 void hw_cpu_begin(void)
 {
+	if (hw_asleep)
+		return;
 	if (holders)
 		begin_here(NULL);
 	sample_cpu_begin();
@@ -577,7 +580,7 @@ int hw_acquire(void)
 				err = -ENODEV;
 			}
 		}
-		if (!err)
+		if (!err && !hw_asleep)
 			on_each_cpu(begin_here, NULL, 1);
 	}
 	if (!err)

@@ -9,6 +9,8 @@
 
 /* This CPU comes or goes while the PMU is held; interrupts off. Its timer is cancelled with them on. */
 void hw_cpu_begin(void);
+/* The machine is going to sleep, or does, or wakes up: registers are not touched. */
+extern bool hw_asleep;
 void hw_cpu_end(void);
 void hw_cpu_cancel(void);
 void hw_prepare_timer(struct hrtimer *timer, enum hrtimer_restart (*function)(struct hrtimer *));

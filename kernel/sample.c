@@ -383,7 +383,7 @@ void sample_cpu_begin(void)
 {
 	struct sample_cpu *cpu = this_cpu_ptr(&sample_cpus);
 
-	if (!users)
+	if (!users || hw_asleep)
 		return;
 	cpu->lvtpc = apic->read(APIC_LVTPC);
 	cpu->until = 0;
