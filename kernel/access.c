@@ -16,6 +16,7 @@
 #include <linux/mm_types.h>
 #include <linux/moduleparam.h>
 #include <linux/sched/coredump.h>
+#include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/uidgid.h>
@@ -60,24 +61,27 @@ static bool same_ids(const struct cred *who, const struct cred *of)
 	       gid_eq(who->gid, of->egid) && gid_eq(who->gid, of->sgid) && gid_eq(who->gid, of->gid);
 }
 
-int access_task(struct task_struct *task, bool privileged, const struct cred **cred,
-		const struct mm_struct **mm)
+int access_task(struct task_struct *task, bool privileged, const struct cred **cred, struct mm_struct **mm)
 {
-	bool mine, dumpable, traces;
+	bool own = privileged || same_thread_group(task, current), may;
 
-	rcu_read_lock();
-	*cred = __task_cred(task);
-	mine = same_thread_group(task, current) || same_ids(current_cred(), *cred);
-	traces = privileged || ns_capable_noaudit((*cred)->user_ns, CAP_SYS_PTRACE);
-	rcu_read_unlock();
+	*cred = get_task_cred(task);
 	task_lock(task);
 	*mm = task->mm;
-	dumpable = !task->mm || get_dumpable(task->mm) == 1 || same_thread_group(task, current);
+	if (*mm)
+		mmgrab(*mm);
 	task_unlock(task);
+	may = own || same_ids(current_cred(), *cred) || ns_capable_noaudit((*cred)->user_ns, CAP_SYS_PTRACE);
+	/* A program that must not be read belongs to whom its memory does, whatever its credentials say. */
+	if (may && !own)
+		may = *mm && (get_dumpable(*mm) == 1 || ns_capable_noaudit((*mm)->user_ns, CAP_SYS_PTRACE));
 	/* Kernel threads have no memory of their own, and belong to nobody. */
-	if (!*mm && !privileged)
-		return -EPERM;
-	return (mine && dumpable) || traces ? 0 : -EPERM;
+	if (may && (*mm || privileged))
+		return 0;
+	put_cred(*cred);
+	if (*mm)
+		mmdrop(*mm);
+	return -EPERM;
 }
 
 bool access_after_exec(const struct cred *cred)

@@ -249,15 +249,13 @@ void plan_drop(struct set *set);
 void plan_undo(struct set *set);
 /* Would the two disturb each other? */
 bool plans_conflict(const struct set *a, const struct set *b);
-/* Does any set count a CPU? */
-bool plans_count_cpus(void);
 
 /* ---- thread.c: what hangs on tasks ---- */
 
 /* The hooks are there while anybody holds the PMU or counts time; plans_mutex held. */
 int threads_get(void);
 void threads_put(void);
-/* Hook the part to its task. -ESRCH: it is ending; -EAGAIN: it has changed, look again. */
+/* Hook the part to its task. -ESRCH: it is ending; -EAGAIN: it has changed, look again; -EBUSY: plan again. */
 int threads_hook(struct part *part, const struct cred *cred, const struct mm_struct *mm);
 /* Resume or suspend what this CPU's task has of the set; interrupts off. */
 void threads_start_here(struct set *set);
@@ -328,9 +326,8 @@ bool access_any(void);
 bool access_privileged(void);
 bool access_kernel(void);
 bool access_cpus(void);
-/* May the caller count this task? 0 or -EPERM. *cred and *mm are what was looked at (not held). */
-int access_task(struct task_struct *task, bool privileged, const struct cred **cred,
-		const struct mm_struct **mm);
+/* May the caller count this task? 0 or -EPERM. *cred and *mm are what was looked at, to be put when 0. */
+int access_task(struct task_struct *task, bool privileged, const struct cred **cred, struct mm_struct **mm);
 /* May still who has `cred` count the current task after it executed a program? */
 bool access_after_exec(const struct cred *cred);
 
@@ -342,6 +339,11 @@ void page_update(struct part *part);
 void page_free(struct set *set);
 /* May RDPMC be open to user mode on this processor? */
 bool page_has_rdpmc(void);
+/* The set is closed, and mapped nowhere any more. */
+void page_close(struct set *set);
+/* A CPU is to be counted, which cannot be while RDPMC is open; and is not counted any more. */
+bool page_claim_cpu(void);
+void page_release_cpu(void);
 /* RDPMC is open to some process: no counter of another may be left behind. */
 bool page_is_strict(void);
 

@@ -7,6 +7,9 @@
  * when the thread that they count leaves (page_is_strict), and whole CPUs are not counted: attaching
  * to one is refused, and a page that is mapped while one is counted comes without RDPMC. So does every
  * page where two logical processors share the counters: what the other one counts cannot be cleared.
+ * A set that was given RDPMC keeps it, mapped or not, until it is closed.
+ *
+ * Without RDPMC the page shows sums alone: what stands in a counter tells what others have counted with it.
  */
 #include <linux/mm.h>
 #include <linux/smp.h>
@@ -16,8 +19,10 @@
 
 #include "kernel/hw.h"
 
-static int openings; /* of RDPMC; plans_mutex for 0 to 1, read without locks */
-static DEFINE_SPINLOCK(openings_lock);
+/* Sets with RDPMC, and sets of CPUs: never both. Taken inside the memory's lock and plans_mutex. */
+static DEFINE_MUTEX(openings_mutex);
+static int openings; /* read without locks */
+static int cpu_sets;
 
 bool page_is_strict(void)
 {
@@ -35,7 +40,7 @@ void page_update(struct part *part)
 {
 	struct pmc_ioctl_page *page = part->set->page;
 	const struct plan *plan = part->plan;
-	bool counts = part->cpu >= 0;
+	bool opened = part->set->rdpmc, counts = part->cpu >= 0;
 	u32 i;
 
 	WRITE_ONCE(page->seq, page->seq + 1);
@@ -46,9 +51,9 @@ void page_update(struct part *part)
 	for (i = 0; i < part->n; i++) {
 		page->counter[i].index = 0;
 		page->counter[i].sum = part->count[i].sum;
-		page->counter[i].base = part->count[i].base;
+		page->counter[i].base = opened ? part->count[i].base : 0;
 	}
-	for (i = 0; counts && hw_has_rdpmc && i < plan->n_counters; i++) {
+	for (i = 0; counts && opened && i < plan->n_counters; i++) {
 		page->counter[plan->counter[i].event].index = plan->counter[i].rdpmc + 1;
 		page->counter[plan->counter[i].event].width = (u32)fls64(plan->counter[i].mask);
 	}
@@ -87,16 +92,51 @@ static void clear_idle(void *unused)
 	local_irq_restore(flags);
 }
 
+/* For one set. Whoever is told that it is open finds nothing of others in the counters. */
+static bool open_set(void)
+{
+	bool may;
+
+	mutex_lock(&openings_mutex);
+	may = !cpu_sets;
+	if (may) {
+		WRITE_ONCE(openings, openings + 1);
+		if (openings == 1)
+			on_each_cpu(clear_idle, NULL, 1);
+	}
+	mutex_unlock(&openings_mutex);
+	return may;
+}
+
+void page_close(struct set *set)
+{
+	if (!set->rdpmc)
+		return;
+	mutex_lock(&openings_mutex);
+	WRITE_ONCE(openings, openings - 1);
+	mutex_unlock(&openings_mutex);
+}
+
+bool page_claim_cpu(void)
+{
+	bool may;
+
+	mutex_lock(&openings_mutex);
+	may = !openings;
+	cpu_sets += may;
+	mutex_unlock(&openings_mutex);
+	return may;
+}
+
+void page_release_cpu(void)
+{
+	mutex_lock(&openings_mutex);
+	cpu_sets--;
+	mutex_unlock(&openings_mutex);
+}
+
 static void open_rdpmc(struct mm_struct *mm)
 {
-	bool first;
-
-	spin_lock(&openings_lock);
-	first = !openings;
-	WRITE_ONCE(openings, openings + 1);
-	spin_unlock(&openings_lock);
-	if (first)
-		on_each_cpu(clear_idle, NULL, 1);
 	if (atomic_inc_return(&mm->context.perf_rdpmc_allowed) == 1)
 		on_each_cpu_mask(mm_cpumask(mm), set_pce, mm, 1);
 }
@@ -105,9 +145,6 @@ static void close_rdpmc(struct mm_struct *mm)
 {
 	if (atomic_dec_and_test(&mm->context.perf_rdpmc_allowed))
 		on_each_cpu_mask(mm_cpumask(mm), clear_pce, mm, 1);
-	spin_lock(&openings_lock);
-	WRITE_ONCE(openings, openings - 1);
-	spin_unlock(&openings_lock);
 }
 
 /* ---- Mapping ---- */
@@ -178,7 +215,7 @@ int page_map(struct set *set, struct vm_area_struct *vma)
 		page = (void *)get_zeroed_page(GFP_KERNEL_ACCOUNT);
 		if (!page)
 			return -ENOMEM;
-		set->rdpmc = page_has_rdpmc() && set->n && !plans_count_cpus();
+		set->rdpmc = page_has_rdpmc() && set->n && open_set();
 		first_look(set, page);
 	}
 	err = vm_insert_page(vma, vma->vm_start, virt_to_page(set->page));

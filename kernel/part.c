@@ -91,6 +91,8 @@ void part_suspend(struct part *part)
 {
 	if (unlikely(part->sample)) {
 		sample_suspend(part);
+		if (page_is_strict())
+			hw_unload(part->plan);
 		return;
 	}
 	advance(part);

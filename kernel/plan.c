@@ -14,7 +14,6 @@
 DEFINE_MUTEX(plans_mutex);
 
 static LIST_HEAD(all);
-static u32 cpu_sets; /* of those, that count CPUs */
 
 struct search {
 	struct assign_work work;
@@ -231,6 +230,8 @@ int plan_make(struct set *set, const struct task_struct *task, int cpu, struct p
 	memset(set->counter, NO_COUNTER, sizeof(set->counter));
 	set->counters = 0;
 	err = search(set, task, cpu, s, owner, &holder);
+	if (!err && !task && !page_claim_cpu())
+		err = -EBUSY;
 	if (err)
 		plan_forget(set);
 	if (err == -ENOSPC) {
@@ -247,8 +248,6 @@ int plan_make(struct set *set, const struct task_struct *task, int cpu, struct p
 	memcpy(attach->counter, set->counter, set->n);
 	attach->turns = set->turns;
 	list_add(&set->all, &all);
-	if (!task)
-		WRITE_ONCE(cpu_sets, cpu_sets + 1);
 	set->of_cpus = !task;
 out:
 	kvfree(s);
@@ -260,7 +259,7 @@ void plan_drop(struct set *set)
 {
 	list_del_init(&set->all);
 	if (set->of_cpus)
-		WRITE_ONCE(cpu_sets, cpu_sets - 1);
+		page_release_cpu();
 	set->of_cpus = false;
 }
 
@@ -268,9 +267,4 @@ void plan_undo(struct set *set)
 {
 	plan_drop(set);
 	plan_forget(set);
-}
-
-bool plans_count_cpus(void)
-{
-	return READ_ONCE(cpu_sets) > 0;
 }

@@ -6,6 +6,7 @@
 #include <linux/cpumask.h>
 #include <linux/mm.h>
 #include <linux/pid.h>
+#include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/slab.h>
@@ -98,7 +99,7 @@ int set_setup(struct set *set, struct pmc_ioctl_setup *setup, const struct pmc_i
 static int attach_task(struct set *set, struct task_struct *task, struct pmc_ioctl_attach *attach)
 {
 	bool privileged = access_privileged();
-	const struct mm_struct *mm;
+	struct mm_struct *mm;
 	const struct cred *cred;
 	struct part *part;
 	int err, tries = 10;
@@ -120,23 +121,37 @@ static int attach_task(struct set *set, struct task_struct *task, struct pmc_ioc
 			break;
 		if (list_empty(&set->all)) {
 			err = plan_make(set, task, -1, attach);
-			if (err)
+			if (err) {
+				put_cred(cred);
+				if (mm)
+					mmdrop(mm);
 				break;
+			}
 		}
 		/* Before the hooks can see the part. */
 		set->privileged = privileged;
 		raw_spin_lock_irq(&set->lock);
 		list_add(&part->of_set, &set->parts);
 		set->n_parts = 1;
+		/* Not after it: a thread that ends takes the part away at once. */
+		if (!(set->flags & PMC_SETUP_INHERIT) && set->turns == 1 && !set->samples)
+			WRITE_ONCE(set->self, part);
 		raw_spin_unlock_irq(&set->lock);
 		err = threads_hook(part, cred, mm);
-		if (!err && !(set->flags & PMC_SETUP_INHERIT) && set->turns == 1 && !set->samples)
-			WRITE_ONCE(set->self, part);
+		put_cred(cred);
+		if (mm)
+			mmdrop(mm);
 		if (err) {
 			raw_spin_lock_irq(&set->lock);
 			list_del_init(&part->of_set);
+			WRITE_ONCE(set->self, NULL);
 			set->n_parts = 0;
 			raw_spin_unlock_irq(&set->lock);
+		}
+		if (err == -EBUSY) {
+			/* The thread has just inherited another set: planned again beside that. */
+			plan_undo(set);
+			err = -EAGAIN;
 		}
 	} while (err == -EAGAIN && --tries);
 	if (err) {
@@ -156,8 +171,6 @@ static int attach_cpu(struct set *set, struct pmc_ioctl_attach *attach)
 		return -EACCES;
 	if (set->flags & PMC_SETUP_INHERIT)
 		return -EINVAL;
-	if (page_is_strict())
-		return -EBUSY;
 	part = part_create(set, NULL, GFP_KERNEL_ACCOUNT);
 	if (!part)
 		return -ENOMEM;
@@ -496,6 +509,7 @@ void set_destroy(struct set *set)
 		}
 	}
 	rings_free(set);
+	page_close(set);
 	mutex_lock(&plans_mutex);
 	plan_drop(set);
 	if (set->samples)

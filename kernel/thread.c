@@ -29,6 +29,17 @@ struct hooking {
 	const struct mm_struct *mm;
 };
 
+/* Is there a set already that it would disturb? */
+static bool meets(struct task_struct *task, const struct set *set)
+{
+	struct part *part;
+
+	for_each_part(part, task)
+		if (!READ_ONCE(part->dead) && plans_conflict(part->set, set))
+			return true;
+	return false;
+}
+
 static int hook_stopped(void *data)
 {
 	struct hooking *h = data;
@@ -38,6 +49,9 @@ static int hook_stopped(void *data)
 		return -ESRCH;
 	if (rcu_access_pointer(task->real_cred) != h->cred || task->mm != h->mm)
 		return -EAGAIN;
+	/* What its maker gave it was not there yet when this set was planned. */
+	if (meets(task, h->part->set))
+		return -EBUSY;
 	switches_add(h->part, task);
 	return 0;
 }
@@ -67,16 +81,6 @@ void threads_start_here(struct set *set)
 }
 
 /* ---- Forks, programs, exits: in the task itself, preemption off ---- */
-
-static bool meets(struct task_struct *child, const struct set *set)
-{
-	struct part *part;
-
-	for_each_part(part, child)
-		if (!READ_ONCE(part->dead) && plans_conflict(part->set, set))
-			return true;
-	return false;
-}
 
 static void on_fork(void *data, struct task_struct *parent, struct task_struct *child)
 {

@@ -197,6 +197,37 @@ static void places(void)
 
 /* ---- abi ---- */
 
+/* RDPMC shows every counter of the CPU: who may use it and who counts CPUs exclude each other. */
+static void rdpmc_and_cpus(void)
+{
+	int fd = counting(0, PMC_TARGET_SELF, 0);
+	struct pmc_ioctl_page *p = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+
+	if (p == MAP_FAILED || !(p->flags & PMC_PAGE_RDPMC)) {
+		result(0, "a page with RDPMC");
+		return;
+	}
+	is(counting(0, PMC_TARGET_CPU, 0), -EBUSY, "no CPU while somebody has RDPMC");
+	munmap(p, 4096);
+	is(counting(0, PMC_TARGET_CPU, 0), -EBUSY, "who could map the page again");
+	close(fd);
+	int cpu = counting(0, PMC_TARGET_CPU, 0);
+	result(cpu >= 0, "a CPU, when the set is closed");
+	fd = counting(0, PMC_TARGET_SELF, 0);
+	p = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+	if (p == MAP_FAILED) {
+		result(0, "a page beside a CPU");
+		return;
+	}
+	call(fd, PMC_IOC_START, 0);
+	sched_yield();
+	result(!(p->flags & PMC_PAGE_RDPMC) && p->running && !p->counter[0].index && !p->counter[0].base,
+	       "without RDPMC, and without what stands in the counter");
+	munmap(p, 4096);
+	close(fd);
+	close(cpu);
+}
+
 static void abi(void)
 {
 	struct pmc_ioctl_event e = event_of(USER_INSTRUCTIONS), many[PMC_ABI_EVENTS];
@@ -336,6 +367,7 @@ static void abi(void)
 	result(cpu >= 0, "a CPU");
 	is(call(cpu, PMC_IOC_START, PMC_START_ON_EXEC), -EINVAL, "which executes no programs");
 	close(cpu);
+	rdpmc_and_cpus();
 }
 
 /* ---- self ---- */
