@@ -5,6 +5,7 @@
  */
 #include <linux/percpu.h>
 #include <linux/pid.h>
+#include <linux/pid_namespace.h>
 #include <linux/ptrace.h>
 #include <linux/sched/task_stack.h>
 #include <asm/tsc.h>
@@ -61,8 +62,13 @@ void record_sample(const struct sampler *sampler, u64 period, struct pt_regs *re
 	b->head.event = (u16)event;
 	b->head.cpu = (u32)smp_processor_id();
 	ns = ns_of_pid(set->pid);
-	b->head.pid = (u32)task_tgid_nr_ns(task, ns);
-	b->head.tid = (u32)task_pid_nr_ns(task, ns);
+	if (likely(ns == &init_pid_ns)) {
+		b->head.pid = (u32)task->tgid;
+		b->head.tid = (u32)task->pid;
+	} else {
+		b->head.pid = (u32)task_tgid_nr_ns(task, ns);
+		b->head.tid = (u32)task_pid_nr_ns(task, ns);
+	}
 	b->head.time = rdtsc();
 	b->head.period = period;
 	if (regs && !user_mode(regs) && set->kernel[event]) {
