@@ -165,6 +165,8 @@ void part_put(struct part *part);
 void part_resume(struct part *part);
 void part_suspend(struct part *part);
 void part_update(struct part *part);
+/* Its counters begin at 0, as they never do otherwise; what they held is in the sums. */
+void part_restart(struct part *part);
 /* The next turn. */
 void part_rotate(struct part *part);
 
@@ -260,6 +262,10 @@ int threads_hook(struct part *part, const struct cred *cred, const struct mm_str
 /* Resume or suspend what this CPU's task has of the set; interrupts off. */
 void threads_start_here(struct set *set);
 
+/* page_hide() hears of every switch, or no more; plans_mutex held. */
+int threads_watch(void);
+void threads_unwatch(void);
+
 /* ---- switch.c: the parts that a task has, and its switches ---- */
 
 /* -EINVAL: the parameter asks for what there is not. */
@@ -267,8 +273,9 @@ int switches_init(void);
 /* Before the first part and after the last one. */
 void switches_begin(void);
 void switches_end(void);
-/* For sched_switch, or NULL where nobody needs it. */
+/* For sched_switch, or NULL where nobody needs it; and one that calls page_hide(). */
 void *switches_probe(void);
+void *switches_watch(void);
 
 /* The list changes in the task itself, before it runs, or with the machine stopped. Preemption off. */
 void switches_add(struct part *part, struct task_struct *task);
@@ -341,9 +348,14 @@ void page_free(struct set *set);
 bool page_has_rdpmc(void);
 /* The set is closed, and mapped nowhere any more. */
 void page_close(struct set *set);
-/* A CPU is to be counted, which cannot be while RDPMC is open; and is not counted any more. */
-bool page_claim_cpu(void);
+/*
+ * A CPU is to be counted, or is not any more; plans_mutex held. -EBUSY: it is to be sampled, and RDPMC is open to
+ * somebody; else errors of threads_watch().
+ */
+int page_claim_cpu(bool samples);
 void page_release_cpu(void);
+/* At each switch, while both are: before `next` runs on this CPU. */
+void page_hide(const struct task_struct *next);
 /* RDPMC is open to some process: no counter of another may be left behind. */
 bool page_is_strict(void);
 

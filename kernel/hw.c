@@ -312,13 +312,9 @@ void hw_acknowledge(u64 counters)
 
 void hw_unload(const struct plan *plan)
 {
-	struct hw_cpu *cpu = this_cpu_ptr(&hw_cpus);
-	const struct plan_reg *r = plan->reg, *end = r + plan->n_regs;
 	u32 i;
 
-	for (; r < end; r++)
-		if (slots[r->slot].ours && cpu->value[r->slot] & r->mask)
-			write_slot(cpu, r->slot, cpu->value[r->slot] & ~r->mask);
+	hw_stop(plan);
 	for (i = 0; i < plan->n_counters; i++)
 		wrmsrl_safe(plan->counter[i].msr, 0);
 }

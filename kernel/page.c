@@ -3,10 +3,11 @@
  * The mapped page: a thread reads its own counters with RDPMC. The kernel opens RDPMC to the processes
  * that asked, by CR4.PCE, which it switches with their memory (perf_rdpmc_allowed).
  *
- * RDPMC reads every counter of the CPU. So while any process may, counters are switched off and cleared
- * when the thread that they count leaves (page_is_strict), and whole CPUs are not counted: attaching
- * to one is refused, and a page that is mapped while one is counted comes without RDPMC. So does every
- * page where two logical processors share the counters: what the other one counts cannot be cleared.
+ * RDPMC reads every counter of the CPU. So while any process may, counters are switched off and cleared when
+ * the thread that they count leaves (page_is_strict). Counters of a whole CPU go on: they begin at 0 again,
+ * with their sum brought up to date, when a thread that may use RDPMC comes to the CPU (page_hide), so that it
+ * sees what happened in its own time at most. While CPUs are counted nobody else gets RDPMC: pages come
+ * without. So does every page where two logical processors share the counters.
  * A set that was given RDPMC keeps it, mapped or not, until it is closed.
  *
  * Without RDPMC the page shows sums alone: what stands in a counter tells what others have counted with it.
@@ -19,10 +20,11 @@
 
 #include "kernel/hw.h"
 
-/* Sets with RDPMC, and sets of CPUs: never both. Taken inside the memory's lock and plans_mutex. */
+/* Sets with RDPMC, and sets of CPUs. Taken inside the memory's lock and plans_mutex. */
 static DEFINE_MUTEX(openings_mutex);
 static int openings; /* read without locks */
 static int cpu_sets;
+static bool hiding; /* page_hide() is called; plans_mutex */
 
 bool page_is_strict(void)
 {
@@ -117,22 +119,54 @@ void page_close(struct set *set)
 	mutex_unlock(&openings_mutex);
 }
 
-bool page_claim_cpu(void)
+int page_claim_cpu(bool samples)
 {
-	bool may;
+	int err = 0;
+	bool open;
 
 	mutex_lock(&openings_mutex);
-	may = !openings;
-	cpu_sets += may;
+	cpu_sets++;
+	open = openings;
 	mutex_unlock(&openings_mutex);
-	return may;
+	/* A counter that samples is as far from its end as the next sample: it can neither be 0 nor be seen. */
+	if (open && samples)
+		err = -EBUSY;
+	else if (open && !hiding)
+		err = threads_watch();
+	if (err)
+		page_release_cpu();
+	else
+		hiding |= open;
+	return err;
 }
 
 void page_release_cpu(void)
 {
+	bool last;
+
 	mutex_lock(&openings_mutex);
-	cpu_sets--;
+	last = !--cpu_sets;
 	mutex_unlock(&openings_mutex);
+	if (!last || !hiding)
+		return;
+	threads_unwatch();
+	hiding = false;
+}
+
+void page_hide(const struct task_struct *next)
+{
+	const struct mm_struct *mm = next->mm;
+	struct part *part;
+
+	if (!mm || !atomic_read(&mm->context.perf_rdpmc_allowed))
+		return;
+	list_for_each_entry(part, hw_active(), of_cpu) {
+		if (part->task || part->sample)
+			continue;
+		raw_spin_lock(&part->lock);
+		part_restart(part);
+		raw_spin_unlock(&part->lock);
+	}
 }
 
 static void open_rdpmc(struct mm_struct *mm)

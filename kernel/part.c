@@ -115,6 +115,18 @@ void part_update(struct part *part)
 		page_update(part);
 }
 
+void part_restart(struct part *part)
+{
+	const struct plan *plan = part->plan;
+	u32 i;
+
+	advance(part);
+	for (i = 0; i < plan->n_counters; i++) {
+		hw_write_counter(&plan->counter[i], 0);
+		part->count[plan->counter[i].event].base = 0;
+	}
+}
+
 void part_rotate(struct part *part)
 {
 	part_suspend(part);

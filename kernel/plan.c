@@ -230,8 +230,8 @@ int plan_make(struct set *set, const struct task_struct *task, int cpu, struct p
 	memset(set->counter, NO_COUNTER, sizeof(set->counter));
 	set->counters = 0;
 	err = search(set, task, cpu, s, owner, &holder);
-	if (!err && !task && !page_claim_cpu())
-		err = -EBUSY;
+	if (!err && !task)
+		err = page_claim_cpu(set->samples);
 	if (err)
 		plan_forget(set);
 	if (err == -ENOSPC) {

@@ -175,13 +175,28 @@ static void on_switch(struct task_struct *prev, struct task_struct *next)
 
 /* What the tracepoint calls has its very type: processors that check calls insist. */
 #ifdef PMC_HAVE_PREV_STATE
-static void probe(void *data, bool preempt, struct task_struct *prev, struct task_struct *next,
-		  unsigned int prev_state)
+#define PROBE(name) \
+	static void name(void *data, bool preempt, struct task_struct *prev, struct task_struct *next, \
+			 unsigned int prev_state)
 #else
-static void probe(void *data, bool preempt, struct task_struct *prev, struct task_struct *next)
+#define PROBE(name) \
+	static void name(void *data, bool preempt, struct task_struct *prev, struct task_struct *next)
 #endif
+
+PROBE(probe)
 {
 	on_switch(prev, next);
+}
+
+PROBE(watch)
+{
+	page_hide(next);
+}
+
+void *switches_watch(void)
+{
+	check_trace_callback_type_sched_switch(watch);
+	return watch;
 }
 
 void *switches_probe(void)

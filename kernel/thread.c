@@ -242,6 +242,18 @@ static int register_points(void)
 	return err;
 }
 
+int threads_watch(void)
+{
+	for_each_kernel_tracepoint(look, NULL);
+	return SWITCH->point ? tracepoint_probe_register(SWITCH->point, switches_watch(), NULL) : -ENODEV;
+}
+
+void threads_unwatch(void)
+{
+	tracepoint_probe_unregister(SWITCH->point, switches_watch(), NULL);
+	tracepoint_synchronize_unregister();
+}
+
 /* ---- While anybody counts ---- */
 
 static u32 users; /* plans_mutex */

@@ -79,8 +79,8 @@ static void why_attach(const struct driver_facts *f, char *reason, size_t size, 
 		snprintf(reason, size, "the CPU is not online");
 		break;
 	case EBUSY:
-		snprintf(reason, size, "a process reads its counters with RDPMC, which shows every counter of a "
-			 "CPU");
+		snprintf(reason, size, "a process reads its counters with RDPMC, which would show when the next sample "
+			 "of a CPU is due");
 		snprintf(way, way_size, "end it, or let it read with system calls (PMC_SET_NO_FASTREAD)");
 		break;
 	default:

@@ -133,7 +133,8 @@ struct pmc_ioctl_setup {
  * ENOTCONN: not set up; EISCONN: attached; ESRCH: no such thread, or it is ending; ENXIO: no such CPU;
  * EPERM: another user's thread, or one that must not be traced (CAP_PERFMON, CAP_SYS_PTRACE);
  * EACCES: CPUs need CAP_PERFMON; ENOSPC: the counters do not suffice: beside what `holder` counts
- * there, or at all when holder is 0; conflict tells which events.
+ * there, or at all when holder is 0; conflict tells which events; EBUSY: a CPU is to be sampled, and a process
+ * reads its counters with RDPMC.
  */
 struct pmc_ioctl_attach {
 	__u32 size;
@@ -197,8 +198,9 @@ struct pmc_ioctl_read {
  *		barrier
  *	} while (seq & 1 || page->seq != seq);
  *
- * PMC_PAGE_RDPMC clear: RDPMC would fault; use PMC_IOC_READ. mmap: EINVAL: another size, offset or
- * protection; ENOTCONN: not attached to the calling thread; EOPNOTSUPP: the set inherits, or samples.
+ * PMC_PAGE_RDPMC clear: RDPMC would fault; use PMC_IOC_READ. So it is with pages that are first mapped while CPUs
+ * are counted. mmap: EINVAL: another size, offset or protection; ENOTCONN: not attached to the calling thread;
+ * EOPNOTSUPP: the set inherits, or samples.
  */
 #define PMC_PAGE_RDPMC 0x1u
 

@@ -78,7 +78,7 @@ one() {
 	guest "$1" --kernel "$kernel" --cpu "$pmu" --smp "${cpus/t/,threads=2}" --module "$ko" \
 		--add "$build/pmc" --add "$build/tests/guest/prog/driver" "${add[@]}" \
 		$(with_programs "$build/tests/guest/prog") -- \
-		"$INSIDE/kernels" $abi tsc wrap "tree 20" exec "self 3000" "storm 40" "fuzz 3000" -- loop syscalls forks
+		"$INSIDE/kernels" $abi tsc wrap "tree 20" exec "self 3000" "beside 20" "storm 40" "fuzz 3000" -- loop syscalls forks
 }
 guests one "${names[@]}"
 
