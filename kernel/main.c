@@ -9,6 +9,7 @@
 #include <linux/miscdevice.h>
 #include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/security.h>
 #include <linux/poll.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
@@ -151,6 +152,8 @@ static int call_msr(void __user *arg)
 	if (msr.flags & ~PMC_MSR_WRITE || msr.reserved[0] || msr.reserved[1])
 		return -EINVAL;
 	if (!capable(CAP_SYS_ADMIN))
+		return -EPERM;
+	if (msr.flags & PMC_MSR_WRITE && security_locked_down(LOCKDOWN_MSR))
 		return -EPERM;
 	mutex_lock(&plans_mutex);
 	err = hw_msr(&msr);
