@@ -4,14 +4,18 @@
  * and there are no locks: the kernel owns `head`, the reader `tail`. What the reader may scribble on is read
  * once and checked; a tail that cannot be right makes the ring look full, and nothing worse.
  */
+#include <linux/capability.h>
 #include <linux/mm.h>
 #include <linux/poll.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/user.h>
 #include <linux/slab.h>
 #include <linux/vmalloc.h>
 
 #include "kernel/ring.h"
 
 #define MOST_BYTES (64ul << 20)
+#define FREE_PAGES (512u << 10 >> PAGE_SHIFT) /* for each CPU, what a user has beyond RLIMIT_MEMLOCK */
 
 struct ring *ring_of(const struct part *part)
 {
@@ -140,6 +144,23 @@ static struct rings *make_rings(struct set *set, u32 n, u32 pages_each)
 	return rings;
 }
 
+/* Rings stay in memory, so a user has them within the limit for such memory, all sets together. */
+static bool charge(struct set *set, unsigned long pages)
+{
+	atomic_long_t *locked = &set->cred->user->locked_vm;
+	unsigned long most = (rlimit(RLIMIT_MEMLOCK) >> PAGE_SHIFT) + (unsigned long)num_online_cpus() * FREE_PAGES;
+
+	if ((unsigned long)atomic_long_add_return((long)pages, locked) <= most || capable(CAP_IPC_LOCK))
+		return true;
+	atomic_long_sub((long)pages, locked);
+	return false;
+}
+
+static void uncharge(struct set *set, unsigned long pages)
+{
+	atomic_long_sub((long)pages, &set->cred->user->locked_vm);
+}
+
 u32 rings_needed(const struct set *set)
 {
 	if (!set->samples)
@@ -164,15 +185,20 @@ int rings_map(struct set *set, struct vm_area_struct *vma)
 		return -EINVAL;
 	if (READ_ONCE(set->rings))
 		return -EBUSY;
+	if (!charge(set, pages))
+		return -EAGAIN;
 	rings = make_rings(set, n, (u32)(pages / n));
-	if (!rings)
+	if (!rings) {
+		uncharge(set, pages);
 		return -ENOMEM;
+	}
 	err = vm_map_pages_zero(vma, rings->pages, rings->n_pages);
 	if (!err && cmpxchg(&set->rings, NULL, rings))
 		err = -EBUSY;
 	if (err) {
 		/* Pages that are in the mapping already go with it. */
 		free_rings(rings);
+		uncharge(set, pages);
 		return err;
 	}
 #ifdef PMC_HAVE_VM_FLAGS_SET
@@ -195,5 +221,6 @@ void rings_free(struct set *set)
 	for (i = 0; i < rings->n; i++)
 		irq_work_sync(&rings->ring[i].wake);
 	set->rings = NULL;
+	uncharge(set, rings->n_pages);
 	free_rings(rings);
 }

@@ -238,7 +238,8 @@ struct pmc_ioctl_page {
  * nothing to count any more (POLLHUP).
  *
  * mmap: EINVAL: another size, offset or protection, or more than 64 MiB; ENOTCONN: not attached; EBUSY:
- * mapped already; EOPNOTSUPP: the set does not sample; ENOMEM.
+ * mapped already; EOPNOTSUPP: the set does not sample; EAGAIN: more than RLIMIT_MEMLOCK and 512 KiB for each CPU
+ * in all rings of the user (CAP_IPC_LOCK); ENOMEM.
  */
 #define PMC_RING_OFFSET 0x100000
 

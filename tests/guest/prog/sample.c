@@ -28,6 +28,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -578,6 +579,11 @@ static void refused(void)
 	result(m == MAP_FAILED && errno == EINVAL, "128 MiB");
 	m = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
 	result(m == MAP_FAILED && errno == EOPNOTSUPP, "no page for RDPMC beside sampling");
+	if (geteuid()) {
+		setrlimit(RLIMIT_MEMLOCK, &(struct rlimit){ 0, 0 });
+		m = mmap(NULL, (size_t)(1 + 2048) * 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, PMC_RING_OFFSET);
+		result(m == MAP_FAILED && errno == EAGAIN, "8 MiB, for who may lock nothing");
+	}
 	m = mmap(NULL, 2 * 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, PMC_RING_OFFSET);
 	result(m != MAP_FAILED, "two are right");
 	result(mmap(NULL, 2 * 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, PMC_RING_OFFSET) == MAP_FAILED &&
