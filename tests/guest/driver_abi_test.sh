@@ -22,7 +22,7 @@ one() {
 	local cpu smp how
 	IFS=. read -r cpu smp how <<<"$1"
 	guest "$1" --cpu "$cpu" --smp "$smp" --module "$KO switches=${how:-notifier}" --add "$PMC" --add "$PROG/driver" $add32 $(with_programs) -- \
-		"$INSIDE/abi" abi tsc wrap "tree 200" exec "self 50000" "beside 100" "storm 300" "fuzz 30000"
+		"$INSIDE/abi" abi tsc wrap "tree 200" exec "self 3400000" "beside 100" "storm 300" "fuzz 30000"
 }
 # MODEL.CPUS, and how switches are noticed.
 machines=${MACHINES:-arch-v2.1 arch-v4.2 arch-v4.4.tracepoint arch-v5.4}
