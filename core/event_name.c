@@ -144,19 +144,36 @@ static void put_from(struct out *o, const struct event *event)
 	}
 }
 
-/* Would these letters alone be read as a unit mask (E, I of a P6's L2 events)? */
-static bool is_umask(const struct event *event, u32 mods)
+static char fold(char c)
+{
+	return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+}
+
+static bool same_fold(const char *s, const char *word, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (fold(s[i]) != fold(word[i]))
+			return false;
+	return !s[n];
+}
+
+/* Would these letters be read as a unit mask (E, I of a P6's L2 events, DD of K8's)? */
+static bool is_umask(const struct event *event, const char *word, size_t n)
 {
 	const struct catalogue *c = event->catalogue;
-	char letter = mods == MOD_EDGE ? 'E' : mods == MOD_INVERT ? 'I' : 0;
-	const char *s;
-	u32 j;
+	const char *name, *row, *s;
+	u32 i, j;
 
-	if (event->kind != EVENT_MODEL || !letter)
+	if (event->kind != EVENT_MODEL || !n)
 		return false;
-	for (j = 0; j < 64 && (s = c->umask(c, event->id, j)); j++)
-		if ((s[0] & ~0x20) == letter && !s[1])
-			return true;
+	name = c->event(c, event->id);
+	/* An event of many unit masks has several rows, one after another. */
+	for (i = event->id; (row = c->event(c, i)) && same_fold(row, name, length(name)); i++)
+		for (j = 0; j < 64 && (s = c->umask(c, i, j)); j++)
+			if (same_fold(s, word, n))
+				return true;
 	return false;
 }
 
@@ -172,18 +189,24 @@ size_t pmc_event_modifiers(const struct event *event, char *buf, size_t size)
 	};
 	struct out o = { buf, size, 0 };
 	u32 precise = (event->mods & MOD_PRECISE) >> MOD_PRECISE_SHIFT;
-	size_t i;
-	char digit;
+	char word[sizeof(letters) / sizeof(letters[0]) + 3], digit;
+	size_t i, n = 0;
 
-	/* Both rings are what none is. */
-	if (is_umask(event, event->mods & MOD_LETTERS))
-		put(&o, "uk", 2);
 	for (i = 0; i < sizeof(letters) / sizeof(letters[0]); i++) {
 		if (letters[i].letter == 'P')
-			put(&o, "ppp", precise);
+			for (; precise; precise--)
+				word[n++] = 'p';
 		if (event->mods & letters[i].bit)
-			put(&o, &letters[i].letter, 1);
+			word[n++] = letters[i].letter;
 	}
+	/* A letter said twice is said once, but p; and both rings are what none is. */
+	if (is_umask(event, word, n)) {
+		if (word[0] == 'p')
+			put(&o, "uk", 2);
+		else
+			put(&o, word, 1);
+	}
+	put(&o, word, n);
 	put_words(&o, event->mods);
 	if (event->has_from)
 		put_from(&o, event);

@@ -100,6 +100,9 @@ static void accepted(void)
 	accepts("INST_RETIRED", "toy::INST_RETIRED");
 	accepts("inst_retired:any:loads:u", "toy::INST_RETIRED:ANY:LOADS:u");
 	accepts("toy::uops.issued:FUSED:c=3", "toy::UOPS.ISSUED:FUSED:c=3");
+	/* k alone is a unit mask of this one; said twice it is the ring. */
+	accepts("toy::inst_retired:kk", "toy::INST_RETIRED:kk");
+	accepts("toy::inst_retired:k:any", "toy::INST_RETIRED:ANY:k");
 	accepts("TOY::l2_lines_in:uk:self", "toy::L2_LINES_IN:SELF:uk");
 	accepts("toy::INST_RETIRED:k", "toy::INST_RETIRED:k"); /* the unit mask, before the ring */
 	accepts("rabbit", "toy::rabbit");
