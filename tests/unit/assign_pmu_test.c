@@ -2,6 +2,7 @@
 /*
  * From event names to counters: random sets of every model's own catalogue are encoded, assigned and
  * turned into registers, and no register is wanted with two values; sentences of sets that do not fit.
+ * tests/run: time=300
  */
 #include "tests/tap.h"
 #include "core/assign_pmu.h"
