@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # The events that the rig counts beside instructions and cycles (docs/rig.md, "What counts"), by raw codes with
-# Linux's perf: branches by kind, loads and stores, counter masks and edges, and counting under a debugger.
+# Linux's perf: branches by kind, loads and stores, counter masks and edges, and counting under a debugger. And flags.
 # tests/run: time=600
 GUEST_TIME=280
 . "$(dirname "$0")/../tap.sh"
@@ -21,7 +21,7 @@ want_of() {
 		sled:cpu/event=0xc4,cmask=1/u 1 sled:cpu/event=0xc4,cmask=1,inv/u 200002
 		memory:cpu/event=0xc0,cmask=2/u 0 memory:cpu/event=0xc0,cmask=2,inv/u 1604
 		memory:cpu/event=0xc4,cmask=1/u 101 memory:cpu/event=0xc4,cmask=1,inv/u 1503
-		memory:cpu/event=0xc4,edge/u 101" ;;
+		memory:cpu/event=0xc4,edge/u 101 flags:r00c0:u $(expect flags instructions)" ;;
 	arch-v5) echo "$arch calls:r01c4:u 9999 calls:r11c4:u 20000 calls:r80c4:u 30000" ;;
 	pentium3) echo "calls:r00c4:u 100001 calls:r00c9:u 90000 memory:r0043:u 1200 memory:r00d0:u 1604" ;;
 	k8)
@@ -40,7 +40,7 @@ one() {
 	local traced= counters=4
 	[ $1 != pentium3 ] || counters=2
 	[ $1 != arch-v4 ] || traced="-t $(address again) $(address word)"
-	guest $1 --cpu $1 --add "$(command -v perf)" $(with_programs) --add "$PROG/memory" --add "$PROG/traced" -- \
+	guest $1 --cpu $1 --add "$(command -v perf)" $(with_programs) --add "$PROG/memory" --add "$PROG/flags" --add "$PROG/traced" -- \
 		"$INSIDE/events" $counters $traced $(want_of $1 | tr ' \t' '\n\n' | grep :)
 }
 guests one $models
