@@ -62,17 +62,14 @@ u32 chain_kernel(struct pt_regs *regs, u64 *to, u32 most)
 	struct unwind_state state;
 	unsigned long address;
 	u32 n = 0;
-	bool first = true;
 
+	/* From registers on it begins with the caller. */
 	for (unwind_start(&state, current, regs, NULL); !unwind_done(&state) && n < most;
 	     unwind_next_frame(&state)) {
 		address = unwind_get_return_address(&state);
 		if (!address)
 			break;
-		/* The first is regs->ip itself. */
-		if (!first)
-			to[n++] = address;
-		first = false;
+		to[n++] = address;
 	}
 	return n;
 }
