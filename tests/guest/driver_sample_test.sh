@@ -23,6 +23,8 @@ rows=${ROWS:-'6.1      arch-v2        1
 5.10     arch-v5        2
 6.12     pentium3       4
 6.1-i386 arch-v4        2'}
+# The kernel with checks stands for 6.1; the others have been run without.
+[ "${GUEST_KERNEL:-}" != debug ] || rows=$(grep '^6\.1 ' <<<"$rows")
 
 add32=
 world32=
