@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What counts whole CPUs, and CPUs that come and go. A part of a CPU counts there while its set is
+ * What counts whole CPUs; CPUs that come and go; sleep. A part of a CPU counts there while its set is
  * started; when the CPU goes offline its counts stay, and go on when it is back.
  */
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
-#include <linux/notifier.h>
 #include <linux/smp.h>
-#include <linux/suspend.h>
+#include <linux/syscore_ops.h>
 
 #include "kernel/hw.h"
 
@@ -41,9 +40,25 @@ void cpus_unhook(struct part *part)
 	part_put(part);
 }
 
-static void come(void *unused)
+/* Everything that counts here leaves off; interrupts off. stopped: a list that it goes to, or NULL. */
+static void stop(struct list_head *stopped)
 {
-	int cpu = smp_processor_id();
+	struct part *part, *next;
+
+	list_for_each_entry_safe(part, next, hw_active(), of_cpu) {
+		raw_spin_lock(&part->lock);
+		part_suspend(part);
+		if (stopped)
+			list_add(&part->of_cpu, stopped);
+		raw_spin_unlock(&part->lock);
+	}
+	hw_cpu_end();
+}
+
+/* ---- Hotplug, on the CPU itself ---- */
+
+static int online(unsigned int cpu)
+{
 	struct part *part;
 	unsigned long flags;
 
@@ -52,90 +67,94 @@ static void come(void *unused)
 	raw_spin_lock(&cpus_lock);
 	list_for_each_entry(part, &cpu_parts, of_hooks) {
 		raw_spin_lock(&part->lock);
-		if (!part->dead && part->set->cpu == cpu && part->cpu < 0 && READ_ONCE(part->set->running))
+		if (!part->dead && part->set->cpu == (int)cpu && part->cpu < 0 && READ_ONCE(part->set->running))
 			part_resume(part);
 		raw_spin_unlock(&part->lock);
 	}
 	raw_spin_unlock(&cpus_lock);
 	local_irq_restore(flags);
-}
-
-static void go(void *unused)
-{
-	struct part *part, *next;
-	unsigned long flags;
-
-	local_irq_save(flags);
-	list_for_each_entry_safe(part, next, hw_active(), of_cpu) {
-		raw_spin_lock(&part->lock);
-		part_suspend(part);
-		raw_spin_unlock(&part->lock);
-	}
-	hw_cpu_end();
-	local_irq_restore(flags);
-}
-
-/* ---- Hotplug, on the CPU itself ---- */
-
-static int online(unsigned int cpu)
-{
-	come(NULL);
 	return 0;
 }
 
-static int offline(unsigned int cpu)
+/* The machine is stopped, and no program comes to this CPU any more. Until now they did, before Linux 5.11. */
+static int dying(unsigned int cpu)
 {
-	go(NULL);
+	stop(NULL);
 	hw_cpu_cancel();
 	return 0;
 }
 
+/* The first of the states in which a CPU dies. Modules have none of their own there; this is free on x86. */
+#define DYING CPUHP_AP_ARM_CACHE_B15_RAC_DYING
+
 /*
- * ---- Sleep, in which registers are lost: what the machine does for it is not counted ----
+ * ---- Sleep: on the last CPU, when the others have died, all programs are frozen, and interrupts are off ----
  *
- * CPUs that come back before the machine is awake wait for that, like the one that never went.
+ * When it wakes up it counts what it counted before. Its registers may have lost what they held.
  */
 
-static int power(struct notifier_block *block, unsigned long what, void *unused)
+static LIST_HEAD(asleep);
+
+static void suspend(void)
 {
-	switch (what) {
-	case PM_SUSPEND_PREPARE:
-	case PM_HIBERNATION_PREPARE:
-		mutex_lock(&plans_mutex);
-		on_each_cpu(go, NULL, 1);
-		hw_asleep = true;
-		mutex_unlock(&plans_mutex);
-		break;
-	case PM_POST_SUSPEND:
-	case PM_POST_HIBERNATION:
-		mutex_lock(&plans_mutex);
-		hw_asleep = false;
-		on_each_cpu(come, NULL, 1);
-		mutex_unlock(&plans_mutex);
-		break;
-	}
-	return NOTIFY_OK;
+	stop(&asleep);
 }
 
-static struct notifier_block power_block = { .notifier_call = power };
+static void resume(void)
+{
+	struct part *part, *next;
+
+	hw_cpu_begin();
+	list_for_each_entry_safe(part, next, &asleep, of_cpu) {
+		raw_spin_lock(&part->lock);
+		list_del_init(&part->of_cpu);
+		part_resume(part);
+		raw_spin_unlock(&part->lock);
+	}
+}
+
+#ifdef PMC_HAVE_SYSCORE
+static int suspend_call(void *unused)
+{
+	suspend();
+	return 0;
+}
+static void resume_call(void *unused)
+{
+	resume();
+}
+static const struct syscore_ops ops = { .suspend = suspend_call, .resume = resume_call };
+static struct syscore syscore = { .ops = &ops };
+#else
+static int suspend_call(void)
+{
+	suspend();
+	return 0;
+}
+static struct syscore_ops syscore = { .suspend = suspend_call, .resume = resume };
+#define register_syscore register_syscore_ops
+#define unregister_syscore unregister_syscore_ops
+#endif
 
 int cpus_init(void)
 {
-	int err = register_pm_notifier(&power_block);
+	int err = cpuhp_setup_state_nocalls(DYING, "pmc:dying", NULL, dying);
 
 	if (err)
 		return err;
-	err = cpuhp_setup_state_nocalls(CPUHP_AP_ONLINE_DYN, "pmc:online", online, offline);
+	err = cpuhp_setup_state_nocalls(CPUHP_AP_ONLINE_DYN, "pmc:online", online, NULL);
 	if (err < 0) {
-		unregister_pm_notifier(&power_block);
+		cpuhp_remove_state_nocalls(DYING);
 		return err;
 	}
 	state = err;
+	register_syscore(&syscore);
 	return 0;
 }
 
 void cpus_exit(void)
 {
+	unregister_syscore(&syscore);
 	cpuhp_remove_state_nocalls(state);
-	unregister_pm_notifier(&power_block);
+	cpuhp_remove_state_nocalls(DYING);
 }

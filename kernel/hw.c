@@ -49,7 +49,6 @@ static DEFINE_PER_CPU(struct hw_cpu, hw_cpus);
 DEFINE_STATIC_KEY_FALSE(hw_halves);
 DEFINE_PER_CPU(bool, hw_second);
 
-bool hw_asleep; /* plans_mutex */
 static u32 holders; /* sets; written with plans_mutex and cpus_read_lock() */
 
 struct list_head *hw_active(void)
@@ -478,10 +477,10 @@ static void end_here(void *unused)
 
 void hw_cpu_begin(void)
 {
-	if (hw_asleep)
+	/* A CPU that was to go and stays, after all, comes too. */
+	if (!holders || hw_ready())
 		return;
-	if (holders)
-		begin_here(NULL);
+	begin_here(NULL);
 	sample_cpu_begin();
 }
 
@@ -576,7 +575,7 @@ int hw_acquire(void)
 				err = -ENODEV;
 			}
 		}
-		if (!err && !hw_asleep)
+		if (!err)
 			on_each_cpu(begin_here, NULL, 1);
 	}
 	if (!err)

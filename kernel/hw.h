@@ -7,11 +7,10 @@
 
 #include "kernel/driver.h"
 
-/* This CPU comes or goes while the PMU is held; interrupts off. Its timer is cancelled with them on. */
+/* This CPU comes, or goes, when nothing counts on it; interrupts off. What has begun is not begun again. */
 void hw_cpu_begin(void);
-/* The machine is going to sleep, or does, or wakes up: registers are not touched. */
-extern bool hw_asleep;
 void hw_cpu_end(void);
+/* Its timers, which nothing starts any more. */
 void hw_cpu_cancel(void);
 void hw_prepare_timer(struct hrtimer *timer, enum hrtimer_restart (*function)(struct hrtimer *));
 /* sample.c: the same for the interrupts of counters. */

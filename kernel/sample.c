@@ -225,7 +225,8 @@ static void start_timer(struct irq_work *work)
 {
 	struct hrtimer *timer = &this_cpu_ptr(&sample_cpus)->unthrottle;
 
-	if (!hrtimer_is_queued(timer))
+	/* Not on a CPU that dies: nothing counts there any more. */
+	if (hw_ready() && !hrtimer_is_queued(timer))
 		hrtimer_start(timer, ns_to_ktime(WINDOW_NS), HRTIMER_MODE_REL_PINNED_HARD);
 }
 
@@ -383,7 +384,7 @@ void sample_cpu_begin(void)
 {
 	struct sample_cpu *cpu = this_cpu_ptr(&sample_cpus);
 
-	if (!users || hw_asleep)
+	if (!users)
 		return;
 	cpu->lvtpc = apic->read(APIC_LVTPC);
 	cpu->until = 0;

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# Counts are to the unit while the machine sleeps, or begins to and turns back, and while CPUs go and come under load:
+# threads by arithmetic, CPUs beside all threads, general, fixed and sampling counters. Linux 5.10 lets programs run
+# on a CPU that goes until it is gone, later ones do not.
+# tests/run: time=500
+. "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/guest/guest.sh"
+. "$TOP/tests/guest/driver.sh"
+need_rig
+GUEST_TIME=240
+
+# KERNEL PMU CPUS WAY [mem]; 2t: one core of two logical processors; WAY: how switches are heard of; mem: really sleeps
+rows=${ROWS:-'6.1  arch-v4        2  notifier   mem
+6.1  pentium3       4  tracepoint
+5.10 pentium4       2t notifier
+6.12 amd-perfmon-v2 1  tracepoint'}
+
+# packaged NAME: the kernel as it came, compressed. An unpacked one, which QEMU puts into memory by itself, it puts
+# there anew when the machine wakes up.
+packaged() {
+	local file from
+	from=$("$TOP/qemu/kernel" "$1")
+	mkdir -p "$TMP/$1"
+	for file in "$from"/*; do
+		[ "${file##*/}" = vmlinux ] || ln -sf "$file" "$TMP/$1/"
+	done
+	echo "$TMP/$1"
+}
+declare -A module=()
+names=()
+while read -r kernel pmu cpus way mem; do
+	if [ -z "${module[$kernel]:-}" ]; then
+		if why=$("$TOP/qemu/kernel" "$kernel" 2>&1) && why=$("$TOP/qemu/kernel" --headers "$kernel" 2>&1); then
+			need_module "$kernel"
+			module[$kernel]=$KO
+		else
+			module[$kernel]=none
+			skip "$kernel: ${why##*$'\n'}"
+		fi
+	fi
+	[ "${module[$kernel]}" = none ] || names+=("$kernel,$pmu,$cpus,$way${mem:+,$mem}")
+done <<<"$rows"
+
+one() {
+	local kernel pmu cpus way mem image
+	IFS=, read -r kernel pmu cpus way mem <<<"$1"
+	image=$kernel
+	[ -z "$mem" ] || image=$(packaged "$kernel")
+	guest "$1" --kernel "$image" --cpu "$pmu" --smp "${cpus/t/,threads=2}" \
+		--module "${module[$kernel]} switches=$way" --add "$PROG/sleep" -- "$INSIDE/asleep" $mem
+}
+guests one "${names[@]}"
+
+for m in "${names[@]}"; do
+	came_back "$m" "the guest ended well" || continue
+	while read -r line; do
+		case $line in
+		"ok "*) pass "$m: ${line#ok }" ;;
+		"not ok "*) fail "$m: ${line#not ok }" ;;
+		esac
+	done <"$TMP/$m.out"
+	is "$(grep -c 'samples, by arithmetic' "$TMP/$m.out")" "$(case $m in *,mem) echo 7 ;; *,1,*) echo 4 ;; *) echo 6 ;; esac)" "$m: all of it ran"
+	is "$(got "$m" users)" 0 "$m: nobody holds the module at the end"
+	like "$(cat "$TMP/$m.out")" 'unloaded well' "$m: it unloads"
+done
+finish
