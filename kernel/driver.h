@@ -263,6 +263,10 @@ int threads_hook(struct part *part, const struct cred *cred, const struct mm_str
 void threads_start_here(struct set *set);
 
 /* page_hide() hears of every switch, or no more; plans_mutex held. */
+/* From the first time that the PMU is taken, page_forked() hears of every fork; plans_mutex held. Until the end. */
+int threads_hold(void);
+void threads_exit(void);
+
 int threads_watch(void);
 void threads_unwatch(void);
 
@@ -360,3 +364,7 @@ void page_hide(const struct task_struct *next);
 bool page_is_strict(void);
 
 #endif
+/* The PMU was taken, by the first set: nobody has RDPMC. */
+void page_begin(void);
+/* At each fork, while it is held. */
+void page_forked(const struct task_struct *parent, struct task_struct *child);

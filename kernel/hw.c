@@ -564,6 +564,9 @@ int hw_acquire(void)
 
 	if (!hw_pmu.general && !hw_pmu.fixed)
 		return -ENODEV;
+	err = threads_hold();
+	if (err)
+		return err;
 	cpus_read_lock();
 	if (!holders) {
 		err = reserve();
@@ -581,6 +584,11 @@ int hw_acquire(void)
 	if (!err)
 		WRITE_ONCE(holders, holders + 1);
 	cpus_read_unlock();
+	if (!err && holders == 1) {
+		/* Forks from here on see that it is held. */
+		smp_mb();
+		page_begin();
+	}
 	return err;
 }
 

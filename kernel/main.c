@@ -297,6 +297,7 @@ static void __exit pmc_exit(void)
 {
 	misc_deregister(&device);
 	cpus_exit();
+	threads_exit();
 	/* Sets that were closed a moment ago are freed by functions of this module. */
 	rcu_barrier();
 }

@@ -10,9 +10,15 @@
  * without. So does every page where two logical processors share the counters.
  * A set that was given RDPMC keeps it, mapped or not, until it is closed.
  *
+ * Linux lets a child have the RDPMC that its parent had when it was made, and nothing takes it away again: the
+ * mapping is not copied, the number of mappings is. So children begin without (page_forked), and when the PMU is
+ * taken, at which time neither perf nor a set can have mapped a page, nobody has it (page_begin).
+ *
  * Without RDPMC the page shows sums alone: what stands in a counter tells what others have counted with it.
  */
 #include <linux/mm.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
 #include <linux/smp.h>
 #include <asm/mmu.h>
 #include <asm/processor-flags.h>
@@ -181,6 +187,52 @@ static void close_rdpmc(struct mm_struct *mm)
 		on_each_cpu_mask(mm_cpumask(mm), clear_pce, mm, 1);
 }
 
+/* ---- Children ---- */
+
+void page_forked(const struct task_struct *parent, struct task_struct *child)
+{
+	struct mm_struct *mm = child->mm;
+
+	if (mm && mm != parent->mm && hw_holders())
+		atomic_set(&mm->context.perf_rdpmc_allowed, 0);
+}
+
+static void clear_left(void *unused)
+{
+	struct mm_struct *mm = current->active_mm;
+
+	if (mm)
+		clear_pce(mm);
+}
+
+/* True: there is memory, and so all threads of the process have been seen to. */
+static bool take_away(struct task_struct *task, bool *any)
+{
+	struct mm_struct *mm;
+
+	task_lock(task);
+	mm = task->mm;
+	if (mm && atomic_xchg(&mm->context.perf_rdpmc_allowed, 0))
+		*any = true;
+	task_unlock(task);
+	return mm;
+}
+
+void page_begin(void)
+{
+	struct task_struct *process, *task;
+	bool any = false;
+
+	rcu_read_lock();
+	for_each_process(process)
+		for_each_thread(process, task)
+			if (take_away(task, &any))
+				break;
+	rcu_read_unlock();
+	if (any)
+		on_each_cpu(clear_left, NULL, 1);
+}
+
 /* ---- Mapping ---- */
 
 static bool is_open(const struct vm_area_struct *vma)
@@ -255,11 +307,12 @@ int page_map(struct set *set, struct vm_area_struct *vma)
 	err = vm_insert_page(vma, vma->vm_start, virt_to_page(set->page));
 	if (err)
 		return err;
+	/* VM_IO: or madvise(MADV_DOFORK) would have it copied. */
 #ifdef PMC_HAVE_VM_FLAGS_SET
-	vm_flags_set(vma, VM_DONTCOPY | VM_DONTEXPAND | VM_DONTDUMP);
+	vm_flags_set(vma, VM_IO | VM_DONTCOPY | VM_DONTEXPAND | VM_DONTDUMP);
 	vm_flags_clear(vma, VM_MAYWRITE | VM_MAYEXEC);
 #else
-	vma->vm_flags |= VM_DONTCOPY | VM_DONTEXPAND | VM_DONTDUMP;
+	vma->vm_flags |= VM_IO | VM_DONTCOPY | VM_DONTEXPAND | VM_DONTDUMP;
 	vma->vm_flags &= ~(VM_MAYWRITE | VM_MAYEXEC);
 #endif
 	vma->vm_ops = &vm_ops;

@@ -201,11 +201,12 @@ int rings_map(struct set *set, struct vm_area_struct *vma)
 		uncharge(set, pages);
 		return err;
 	}
+	/* VM_IO: or madvise(MADV_DOFORK) would have them copied. */
 #ifdef PMC_HAVE_VM_FLAGS_SET
-	vm_flags_set(vma, VM_DONTCOPY | VM_DONTEXPAND | VM_DONTDUMP);
+	vm_flags_set(vma, VM_IO | VM_DONTCOPY | VM_DONTEXPAND | VM_DONTDUMP);
 	vm_flags_clear(vma, VM_MAYEXEC);
 #else
-	vma->vm_flags |= VM_DONTCOPY | VM_DONTEXPAND | VM_DONTDUMP;
+	vma->vm_flags |= VM_IO | VM_DONTCOPY | VM_DONTEXPAND | VM_DONTDUMP;
 	vma->vm_flags &= ~VM_MAYEXEC;
 #endif
 	return 0;

@@ -222,6 +222,7 @@ static void unregister_points(void)
 static int register_points(void)
 {
 	u32 i;
+#define FORK   (&points[0])
 	int err = 0;
 
 	check_trace_callback_type_sched_process_fork(on_fork);
@@ -280,6 +281,33 @@ static int sweep_stopped(void *data)
 }
 
 void threads_put(void)
+static void on_any_fork(void *data, struct task_struct *parent, struct task_struct *child)
+{
+	page_forked(current, child);
+}
+
+/* Registering anew each time would wait for a grace period: from the first set on forks are heard of. */
+static bool holding; /* plans_mutex */
+
+int threads_hold(void)
+{
+	int err;
+
+	if (holding)
+		return 0;
+	for_each_kernel_tracepoint(look, NULL);
+	err = FORK->point ? tracepoint_probe_register(FORK->point, on_any_fork, NULL) : -ENODEV;
+	holding = !err;
+	return err;
+}
+
+void threads_exit(void)
+{
+	if (holding)
+		tracepoint_probe_unregister(FORK->point, on_any_fork, NULL);
+	tracepoint_synchronize_unregister();
+}
+
 {
 	struct part *part, *next;
 	LIST_HEAD(gone);

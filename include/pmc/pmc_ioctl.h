@@ -23,7 +23,7 @@
  * (pmc_ioctl_info.tsc_khz). Counters are numbered 0 to 31 general and 32 on fixed, on Pentium 4 0 to 17.
  *
  * Errors of every call: EFAULT: a pointer; EINVAL: a size, flag or reserved field; ENOTTY: no such call;
- * E2BIG: as above; ENOMEM; EINTR. pmc_ioctl(4) lists all of them.
+ * E2BIG: as above; ENOMEM. pmc_ioctl(4) lists all of them.
  */
 #ifndef PMC_PMC_IOCTL_H
 #define PMC_PMC_IOCTL_H

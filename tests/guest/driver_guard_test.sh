@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# What a user might try with /dev/pmc to see more than his own, or to hold up the machine. A WARNING or BUG in the
+# kernel's log fails the guest.
+# tests/run: time=300
+. "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/guest/guest.sh"
+. "$TOP/tests/guest/driver.sh"
+need_rig
+need_module
+
+one() {
+	local cpu smp how
+	IFS=. read -r cpu smp how <<<"$1"
+	guest "$1" --cpu "$cpu" --smp "$smp" --module "$KO switches=${how:-notifier}" --add "$PROG/guard" -- \
+		"$INSIDE/guarded" children
+}
+# MODEL.CPUS, and how switches are noticed.
+machines=${MACHINES:-arch-v4.2 arch-v5.2.tracepoint}
+guests one $machines
+
+for m in $machines; do
+	came_back $m "the guest ended well" || continue
+	while read -r line; do
+		case $line in
+		"ok "*) pass "$m: ${line#ok }" ;;
+		"not ok "*) fail "$m: ${line#not ok }" ;;
+		esac
+	done <"$TMP/$m.out"
+	like "$(cat "$TMP/$m.out")" 'unloaded well' "$m: it unloads"
+done
+finish

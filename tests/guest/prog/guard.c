@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What a user might try with /dev/pmc to see more than his own, or to hold up the machine. usage: guard WHAT [N];
+ * one line per result, "ok NAME" or "not ok NAME: …"; exit status 0 when all are ok. Any PMU with PERFEVTSEL.
+ *	children	RDPMC is its own process's alone, not that of children
+ *	equals		who has more capabilities is not counted by who has fewer
+ *	sets		so many sets of a thread, and no more
+ *	left		N sets that a sleeping thread had leave nothing behind
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <inttypes.h>
+#include <linux/perf_event.h>
+#include <pmc/pmc_ioctl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int failed;
+
+static void result(int good, const char *fmt, ...)
+{
+	va_list ap;
+
+	printf(good ? "ok " : "not ok ");
+	va_start(ap, fmt);
+	vprintf(fmt, ap);
+	va_end(ap);
+	putchar('\n');
+	fflush(stdout);
+	failed |= !good;
+}
+
+static int dev(void)
+{
+	int fd = open(PMC_DEVICE, O_RDWR | O_CLOEXEC);
+
+	if (fd < 0) {
+		perror(PMC_DEVICE);
+		exit(2);
+	}
+	return fd;
+}
+
+/* A set, set up with n times INST_RETIRED in user mode, each with a period. A descriptor, or -errno. */
+static int set_of(unsigned n, unsigned flags, uint64_t period)
+{
+	struct pmc_ioctl_event e[PMC_ABI_EVENTS];
+	struct pmc_ioctl_setup s = {
+		.size = sizeof(s), .flags = flags, .events = (uintptr_t)e, .n = n, .event_size = sizeof(e[0]),
+	};
+	int fd = dev(), err;
+	unsigned i;
+
+	memset(e, 0, sizeof(e));
+	for (i = 0; i < n; i++) {
+		e[i].counters = 0xff;
+		e[i].select = 0x4100c0;
+		e[i].period = period;
+	}
+	err = ioctl(fd, PMC_IOC_SETUP, &s) ? -errno : 0;
+	if (err)
+		close(fd);
+	return err ? err : fd;
+}
+
+static int attach(int fd, unsigned target, int id)
+{
+	struct pmc_ioctl_attach a = { .size = sizeof(a), .target = target, .id = id };
+
+	return ioctl(fd, PMC_IOC_ATTACH, &a) ? -errno : 0;
+}
+
+/* A child that does what it is told once: function, when its word comes. It keeps no file of its parent's. */
+struct child {
+	pid_t pid;
+	int go;
+};
+
+static struct child child_that(void (*function)(void))
+{
+	struct child c;
+	int pipes[2], ready[2], fd;
+	char byte;
+
+	if (pipe(pipes) || pipe(ready))
+		exit(2);
+	c.pid = fork();
+	if (!c.pid) {
+		for (fd = 3; fd < 256; fd++)
+			if (fd != pipes[0])
+				close(fd);
+		if (read(pipes[0], &byte, 1) == 1)
+			function();
+		_exit(0);
+	}
+	close(pipes[0]);
+	close(ready[1]);
+	if (read(ready[0], &byte, 1))
+		exit(2);
+	close(ready[0]);
+	c.go = pipes[1];
+	return c;
+}
+
+/* How it ended: a signal, or 0. */
+static int let_go(struct child c)
+{
+	int status = 0;
+
+	if (write(c.go, "g", 1) != 1)
+		exit(2);
+	close(c.go);
+	waitpid(c.pid, &status, 0);
+	return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+static void nothing(void)
+{
+}
+
+/* ---- children ---- */
+
+static void use_rdpmc(void)
+{
+	uint32_t lo, hi;
+
+	__asm__ volatile("rdpmc" : "=a"(lo), "=d"(hi) : "c"(0));
+}
+
+/* Instructions of this thread, mapped: perf opens RDPMC too. */
+static void *perf_page(int *fd)
+{
+	struct perf_event_attr attr = {
+		.type = PERF_TYPE_HARDWARE, .size = sizeof(attr), .config = PERF_COUNT_HW_INSTRUCTIONS, .exclude_kernel = 1,
+	};
+
+	*fd = (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0);
+	return *fd < 0 ? MAP_FAILED : mmap(NULL, 4096, PROT_READ, MAP_SHARED, *fd, 0);
+}
+
+static void children(void)
+{
+	int fd, ring, other;
+	void *page, *rings;
+	struct child early, late;
+
+	page = perf_page(&fd);
+	if (page == MAP_FAILED) {
+		result(0, "perf's page: %s", strerror(errno));
+		return;
+	}
+	early = child_that(use_rdpmc);
+	munmap(page, 4096);
+	close(fd);
+	fd = set_of(1, 0, 0);
+	result(let_go(early) == SIGSEGV, "a child whose parent had perf's page has no RDPMC");
+
+	result(!attach(fd, PMC_TARGET_SELF, 0), "a set");
+	page = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+	if (page == MAP_FAILED || !(((struct pmc_ioctl_page *)page)->flags & PMC_PAGE_RDPMC)) {
+		result(0, "a page with RDPMC");
+		return;
+	}
+	use_rdpmc();
+	early = child_that(use_rdpmc);
+	late = child_that(use_rdpmc);
+	result(let_go(early) == SIGSEGV, "a child has no RDPMC while its parent has");
+	result(madvise(page, 4096, MADV_DOFORK) && errno == EINVAL, "a page cannot be made to be copied");
+	other = set_of(1, 0, 0);
+	munmap(page, 4096);
+	close(fd);
+	result(let_go(late) == SIGSEGV, "nor later");
+	close(other);
+
+	ring = set_of(1, 0, 1000000);
+	result(ring >= 0 && !attach(ring, PMC_TARGET_SELF, 0), "a set that samples");
+	rings = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_SHARED, ring, PMC_RING_OFFSET);
+	result(rings != MAP_FAILED && madvise(rings, 8192, MADV_DOFORK) && errno == EINVAL, "nor can a ring");
+	close(ring);
+}
+
+/* ---- equals ---- */
+
+static void become_user(int keep)
+{
+	prctl(PR_SET_KEEPCAPS, keep);
+	if (setgroups(0, NULL) || setresgid(1000, 1000, 1000) || setresuid(1000, 1000, 1000))
+		_exit(2);
+	prctl(PR_SET_DUMPABLE, 1);
+}
+
+static void equals(void)
+{
+	int keep, err;
+	pid_t pid;
+
+	for (keep = 0; keep < 2; keep++) {
+		int ready[2];
+		char byte;
+
+		if (pipe(ready))
+			return;
+		pid = fork();
+		if (!pid) {
+			become_user(keep);
+			close(ready[1]);
+			pause();
+		}
+		/* It closes its end when it has changed. */
+		close(ready[1]);
+		if (read(ready[0], &byte, 1))
+			return;
+		close(ready[0]);
+		if (!fork()) {
+			become_user(0);
+			err = attach(set_of(1, 0, 0), PMC_TARGET_THREAD, pid);
+			result(err == (keep ? -EPERM : 0), keep ? "one with more capabilities: %d" : "an equal: %d", err);
+			_exit(0);
+		}
+		wait(NULL);
+		result(!attach(set_of(1, 0, 0), PMC_TARGET_THREAD, pid), "root may");
+		kill(pid, SIGKILL);
+		waitpid(pid, NULL, 0);
+	}
+}
+
+/* ---- sets ---- */
+
+#define MOST_SETS 64
+
+static void sets(void)
+{
+	struct child c = child_that(nothing);
+	int i, err = 0, own = 0, fd[MOST_SETS];
+
+	for (i = 0; i < MOST_SETS && !err; i++)
+		err = attach(fd[i] = set_of(0, PMC_SETUP_INHERIT, 0), PMC_TARGET_THREAD, c.pid);
+	result(i == MOST_SETS && !err, "%d sets of one thread: %d", i, err);
+	err = attach(set_of(0, 0, 0), PMC_TARGET_THREAD, c.pid);
+	result(err == -EUSERS, "no more: %d", err);
+	close(fd[0]);
+	err = attach(set_of(0, 0, 0), PMC_TARGET_THREAD, c.pid);
+	result(!err, "until one is closed: %d", err);
+	let_go(c);
+	for (i = 0; i <= MOST_SETS && !own; i++)
+		own = attach(set_of(0, 0, 0), PMC_TARGET_SELF, 0);
+	result(i == MOST_SETS + 1 && own == -EUSERS, "nor of its own: %d: %d", i, own);
+}
+
+/* ---- left ---- */
+
+static long unreclaimable(void)
+{
+	FILE *f = fopen("/proc/meminfo", "r");
+	char line[128];
+	long kb = -1;
+
+	while (f && fgets(line, sizeof(line), f))
+		if (sscanf(line, "SUnreclaim: %ld", &kb) == 1)
+			break;
+	if (f)
+		fclose(f);
+	return kb;
+}
+
+static void left(long n)
+{
+	struct child c = child_that(nothing);
+	int keep = set_of(1, 0, 0), fd, err = attach(keep, PMC_TARGET_SELF, 0);
+	long i, before;
+
+	usleep(100000);
+	before = unreclaimable();
+	for (i = 0; i < n && !err; i++) {
+		fd = set_of(4, 0, 0);
+		err = attach(fd, PMC_TARGET_THREAD, c.pid);
+		close(fd);
+	}
+	usleep(100000);
+	i = unreclaimable() - before;
+	result(!err && i < n / 8, "%ld sets of a sleeping thread leave %ld KiB, %d", n, i, err);
+	let_go(c);
+}
+
+int main(int argc, char **argv)
+{
+	const char *what = argc > 1 ? argv[1] : "";
+	long n = argc > 2 ? atol(argv[2]) : 10000;
+
+	if (!strcmp(what, "children"))
+		children();
+	else if (!strcmp(what, "equals"))
+		equals();
+	else if (!strcmp(what, "sets"))
+		sets();
+	else if (!strcmp(what, "left"))
+		left(n);
+	else
+		return 2;
+	return failed;
+}
