@@ -3,7 +3,7 @@
  * Who may count what.
  *
  * ptrace_may_access() is not exported, so its rule for reading is built here from what it looks at: equal
- * users and groups, or a capability; and a task whose memory must not be dumped (set-id programs) only
+ * users and groups and no more capabilities, or a capability; and a task whose memory must not be dumped (set-id programs) only
  * with the capability. CAP_PERFMON, for this purpose alone, does what CAP_SYS_PTRACE does.
  *
  * The parameter `paranoid` says what those may who have no capability, as perf_event_paranoid does:
@@ -61,6 +61,12 @@ static bool same_ids(const struct cred *who, const struct cred *of)
 	       gid_eq(who->gid, of->egid) && gid_eq(who->gid, of->sgid) && gid_eq(who->gid, of->gid);
 }
 
+/* Who has more capabilities than the caller, or other users beneath him, is not his equal (as commoncap says). */
+static bool has_no_more(const struct cred *who, const struct cred *of)
+{
+	return who->user_ns == of->user_ns && cap_issubset(of->cap_permitted, who->cap_permitted);
+}
+
 int access_task(struct task_struct *task, bool privileged, const struct cred **cred, struct mm_struct **mm)
 {
 	bool own = privileged || same_thread_group(task, current), may;
@@ -71,7 +77,8 @@ int access_task(struct task_struct *task, bool privileged, const struct cred **c
 	if (*mm)
 		mmgrab(*mm);
 	task_unlock(task);
-	may = own || same_ids(current_cred(), *cred) || ns_capable_noaudit((*cred)->user_ns, CAP_SYS_PTRACE);
+	may = own || (same_ids(current_cred(), *cred) && has_no_more(current_cred(), *cred)) ||
+	      ns_capable_noaudit((*cred)->user_ns, CAP_SYS_PTRACE);
 	/* A program that must not be read belongs to whom its memory does, whatever its credentials say. */
 	if (may && !own)
 		may = *mm && (get_dumpable(*mm) == 1 || ns_capable_noaudit((*mm)->user_ns, CAP_SYS_PTRACE));
