@@ -257,16 +257,17 @@ bool plans_conflict(const struct set *a, const struct set *b);
 /* The hooks are there while anybody holds the PMU or counts time; plans_mutex held. */
 int threads_get(void);
 void threads_put(void);
-/* Hook the part to its task. -ESRCH: it is ending; -EAGAIN: it has changed, look again; -EBUSY: plan again. */
+/* Hook the part to its task. -ESRCH: it is ending; -EAGAIN: it has changed, look again; -EBUSY: plan again; -EUSERS:
+ * it has very many. */
 int threads_hook(struct part *part, const struct cred *cred, const struct mm_struct *mm);
 /* Resume or suspend what this CPU's task has of the set; interrupts off. */
 void threads_start_here(struct set *set);
 
-/* page_hide() hears of every switch, or no more; plans_mutex held. */
 /* From the first time that the PMU is taken, page_forked() hears of every fork; plans_mutex held. Until the end. */
 int threads_hold(void);
 void threads_exit(void);
 
+/* page_hide() hears of every switch, or no more; plans_mutex held. */
 int threads_watch(void);
 void threads_unwatch(void);
 
@@ -287,6 +288,9 @@ void switches_add(struct part *part, struct task_struct *task);
 bool switches_remove(struct part *part);
 /* A dead part, from anywhere: takes it away, if its task need not do it. */
 void switches_drop(struct part *part);
+/* As switches_add(), interrupts off: how many parts the task has. Dead ones that it would take away itself go to `gone`,
+ * by of_hooks. */
+u32 switches_sweep(struct task_struct *task, struct list_head *gone);
 /* Is anything hooked? All of it, with the machine stopped; of_hooks is a list of them. */
 bool switches_any(void);
 void switches_remove_all(struct list_head *gone);
@@ -360,11 +364,11 @@ int page_claim_cpu(bool samples);
 void page_release_cpu(void);
 /* At each switch, while both are: before `next` runs on this CPU. */
 void page_hide(const struct task_struct *next);
-/* RDPMC is open to some process: no counter of another may be left behind. */
-bool page_is_strict(void);
-
-#endif
 /* The PMU was taken, by the first set: nobody has RDPMC. */
 void page_begin(void);
 /* At each fork, while it is held. */
 void page_forked(const struct task_struct *parent, struct task_struct *child);
+/* RDPMC is open to some process: no counter of another may be left behind. */
+bool page_is_strict(void);
+
+#endif

@@ -265,6 +265,20 @@ void switches_drop(struct part *part)
 		part_put(part);
 }
 
+u32 switches_sweep(struct task_struct *task, struct list_head *gone)
+{
+	struct part *part;
+	u32 n = 0;
+
+	for_each_part(part, task) {
+		if (!READ_ONCE(part->dead))
+			n++;
+		else if (!by_tracepoint && switches_remove(part))
+			list_add(&part->of_hooks, gone);
+	}
+	return n;
+}
+
 bool switches_any(void)
 {
 	return !list_empty(&hooks);

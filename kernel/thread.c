@@ -23,10 +23,17 @@
 
 /* ---- Hooking ---- */
 
+/*
+ * Parts of a task, so that no switch of it, and no fork, takes long: these are walked with interrupts off. Dead ones
+ * of a task that sleeps are still there; who attaches to it takes them along.
+ */
+#define MOST_PARTS 64
+
 struct hooking {
 	struct part *part;
 	const struct cred *cred;
 	const struct mm_struct *mm;
+	struct list_head gone; /* dead ones, by of_hooks */
 };
 
 /* Is there a set already that it would disturb? */
@@ -49,6 +56,8 @@ static int hook_stopped(void *data)
 		return -ESRCH;
 	if (rcu_access_pointer(task->real_cred) != h->cred || task->mm != h->mm)
 		return -EAGAIN;
+	if (switches_sweep(task, &h->gone) >= MOST_PARTS)
+		return -EUSERS;
 	/* What its maker gave it was not there yet when this set was planned. */
 	if (meets(task, h->part->set))
 		return -EBUSY;
@@ -56,16 +65,33 @@ static int hook_stopped(void *data)
 	return 0;
 }
 
+static void put_all(struct list_head *gone)
+{
+	struct part *part, *next;
+
+	list_for_each_entry_safe(part, next, gone, of_hooks) {
+		list_del_init(&part->of_hooks);
+		part_put(part);
+	}
+}
+
 int threads_hook(struct part *part, const struct cred *cred, const struct mm_struct *mm)
 {
-	struct hooking h = { part, cred, mm };
+	struct hooking h = { part, cred, mm, LIST_HEAD_INIT(h.gone) };
+	int err = 0;
 
-	if (part->task != current)
-		return stop_machine(hook_stopped, &h, NULL);
-	preempt_disable();
-	switches_add(part, current);
-	preempt_enable();
-	return 0;
+	if (part->task == current) {
+		local_irq_disable();
+		if (switches_sweep(current, &h.gone) < MOST_PARTS)
+			switches_add(part, current);
+		else
+			err = -EUSERS;
+		local_irq_enable();
+	} else {
+		err = stop_machine(hook_stopped, &h, NULL);
+	}
+	put_all(&h.gone);
+	return err;
 }
 
 void threads_start_here(struct set *set)
@@ -92,7 +118,7 @@ static void on_fork(void *data, struct task_struct *parent, struct task_struct *
 		if (READ_ONCE(part->dead) || !(part->set->flags & PMC_SETUP_INHERIT))
 			continue;
 		set = part->set;
-		new = part_create(set, child, GFP_ATOMIC | __GFP_NOWARN);
+		new = part_create(set, child, GFP_ATOMIC | __GFP_ACCOUNT | __GFP_NOWARN);
 		raw_spin_lock_irqsave(&set->lock, flags);
 		if (part->dead) {
 			/* closed meanwhile */
@@ -196,6 +222,7 @@ static struct hook_point {
 	{ "sched_switch" }, /* of kernels without notifiers */
 };
 
+#define FORK   (&points[0])
 #define SWITCH (&points[ARRAY_SIZE(points) - 1])
 
 static void look(struct tracepoint *point, void *data)
@@ -222,7 +249,6 @@ static void unregister_points(void)
 static int register_points(void)
 {
 	u32 i;
-#define FORK   (&points[0])
 	int err = 0;
 
 	check_trace_callback_type_sched_process_fork(on_fork);
@@ -255,32 +281,6 @@ void threads_unwatch(void)
 	tracepoint_synchronize_unregister();
 }
 
-/* ---- While anybody counts ---- */
-
-static u32 users; /* plans_mutex */
-
-int threads_get(void)
-{
-	int err;
-
-	if (!users) {
-		err = register_points();
-		if (err)
-			return err;
-		switches_begin();
-	}
-	users++;
-	return 0;
-}
-
-/* Nobody counts: whatever still hangs on a task is dead. */
-static int sweep_stopped(void *data)
-{
-	switches_remove_all(data);
-	return 0;
-}
-
-void threads_put(void)
 static void on_any_fork(void *data, struct task_struct *parent, struct task_struct *child)
 {
 	page_forked(current, child);
@@ -308,18 +308,40 @@ void threads_exit(void)
 	tracepoint_synchronize_unregister();
 }
 
+/* ---- While anybody counts ---- */
+
+static u32 users; /* plans_mutex */
+
+int threads_get(void)
 {
-	struct part *part, *next;
+	int err;
+
+	if (!users) {
+		err = register_points();
+		if (err)
+			return err;
+		switches_begin();
+	}
+	users++;
+	return 0;
+}
+
+/* Nobody counts: whatever still hangs on a task is dead. */
+static int sweep_stopped(void *data)
+{
+	switches_remove_all(data);
+	return 0;
+}
+
+void threads_put(void)
+{
 	LIST_HEAD(gone);
 
 	if (--users)
 		return;
 	if (switches_any())
 		stop_machine(sweep_stopped, &gone, NULL);
-	list_for_each_entry_safe(part, next, &gone, of_hooks) {
-		list_del_init(&part->of_hooks);
-		part_put(part);
-	}
+	put_all(&gone);
 	switches_end();
 	unregister_points();
 }

@@ -75,6 +75,10 @@ static void why_attach(const struct driver_facts *f, char *reason, size_t size, 
 	case ESRCH:
 		snprintf(reason, size, "the process or thread is gone");
 		break;
+	case EUSERS:
+		snprintf(reason, size, "64 sets of events count the thread already");
+		snprintf(way, way_size, "end what counts it");
+		break;
 	case ENXIO:
 		snprintf(reason, size, "the CPU is not online");
 		break;

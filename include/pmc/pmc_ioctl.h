@@ -131,7 +131,8 @@ struct pmc_ioctl_setup {
 /*
  * PMC_IOC_ATTACH: what the set counts, once; the events get their counters here.
  * ENOTCONN: not set up; EISCONN: attached; ESRCH: no such thread, or it is ending; ENXIO: no such CPU;
- * EPERM: another user's thread, or one that must not be traced (CAP_PERFMON, CAP_SYS_PTRACE);
+ * EPERM: another user's thread, or one that must not be traced (CAP_PERFMON, CAP_SYS_PTRACE); EUSERS: 64 sets count
+ * the thread already;
  * EACCES: CPUs need CAP_PERFMON; ENOSPC: the counters do not suffice: beside what `holder` counts
  * there, or at all when holder is 0; conflict tells which events; EBUSY: a CPU is to be sampled, and a process
  * reads its counters with RDPMC.

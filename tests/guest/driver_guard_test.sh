@@ -13,7 +13,7 @@ one() {
 	local cpu smp how
 	IFS=. read -r cpu smp how <<<"$1"
 	guest "$1" --cpu "$cpu" --smp "$smp" --module "$KO switches=${how:-notifier}" --add "$PROG/guard" -- \
-		"$INSIDE/guarded" children equals
+		"$INSIDE/guarded" children equals sets "left 10000"
 }
 # MODEL.CPUS, and how switches are noticed.
 machines=${MACHINES:-arch-v4.2 arch-v5.2.tracepoint}
