@@ -389,19 +389,15 @@ static enum hrtimer_restart turn(struct hrtimer *timer)
 	struct hw_cpu *cpu = this_cpu_ptr(&hw_cpus);
 	struct part *part, *next;
 	unsigned long flags;
-	LIST_HEAD(all);
 	bool any = false;
 
 	local_irq_save(flags);
-	/* Who takes turns leaves the list and comes back to it. */
-	list_splice_init(&cpu->active, &all);
-	list_for_each_entry_safe(part, next, &all, of_cpu) {
+	/* Who takes turns comes back at the list's head. The others stay in it: hw_stop() leaves what they use. */
+	list_for_each_entry_safe(part, next, &cpu->active, of_cpu) {
 		raw_spin_lock(&part->lock);
 		if (part->set->turns > 1) {
 			part_rotate(part);
 			any = true;
-		} else {
-			list_move(&part->of_cpu, &cpu->active);
 		}
 		raw_spin_unlock(&part->lock);
 	}

@@ -10,13 +10,14 @@ need_rig
 need_module
 
 one() {
-	local cpu smp how
+	local cpu smp how what
 	IFS=. read -r cpu smp how <<<"$1"
+	case $cpu in pentium4) what="tags turns" ;; *) what="children equals sets left" ;; esac
 	guest "$1" --cpu "$cpu" --smp "$smp" --module "$KO switches=${how:-notifier}" --add "$PROG/guard" -- \
-		"$INSIDE/guarded" children equals sets "left 10000"
+		"$INSIDE/guarded" $what
 }
 # MODEL.CPUS, and how switches are noticed.
-machines=${MACHINES:-arch-v4.2 arch-v5.2.tracepoint}
+machines=${MACHINES:-arch-v4.2 arch-v5.2.tracepoint pentium4.1}
 guests one $machines
 
 for m in $machines; do

@@ -6,6 +6,8 @@
  *	equals		who has more capabilities is not counted by who has fewer
  *	sets		so many sets of a thread, and no more
  *	left		N sets that a sleeping thread had leave nothing behind
+ *	tags		(Pentium 4) an event that takes more than there is
+ *	turns		(Pentium 4) an ESCR that is in use by one set as well as by one turn of another
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -294,6 +296,81 @@ static void left(long n)
 	let_go(c);
 }
 
+/* ---- Pentium 4 ---- */
+
+/* instr_retired in user mode on an ESCR (24, 25: CRU_ESCR0, 1), with some mask of its kinds. */
+static struct pmc_ioctl_event p4_event(uint8_t escr, unsigned kinds, unsigned group)
+{
+	return (struct pmc_ioctl_event){
+		.counters = 0x3f000, .select = 0x31000, .escr = 2u << 25 | kinds << 9 | 1u << 2, .n_escrs = 1,
+		.escr_of = { escr }, .group = group,
+	};
+}
+
+static int set_up(const struct pmc_ioctl_event *e, unsigned n, unsigned flags)
+{
+	struct pmc_ioctl_setup s = {
+		.size = sizeof(s), .flags = flags, .events = (uintptr_t)e, .n = n, .event_size = sizeof(*e),
+	};
+	int fd = dev(), err = ioctl(fd, PMC_IOC_SETUP, &s) ? -errno : 0;
+
+	if (err)
+		close(fd);
+	return err ? err : fd;
+}
+
+static void tags(void)
+{
+	struct pmc_ioctl_event e = p4_event(24, 1, 0);
+	int err;
+
+	e.n_up = 1;
+	e.up = 1u << 2;
+	e.up_of[0] = 25;
+	e.tags = 0x1f;
+	err = set_up(&e, 1, 0);
+	result(err >= 0, "an ESCR, one that tags, five tags: %d", err);
+	e.pebs_vert = 1;
+	err = set_up(&e, 1, 0);
+	result(err == -ERANGE, "and the PEBS registers: %d", err);
+	e.pebs_vert = 0;
+	e.tags = 0x20;
+	err = set_up(&e, 1, 0);
+	result(err == -ERANGE, "a sixth tag: %d", err);
+}
+
+static uint64_t count_of(int fd)
+{
+	struct pmc_ioctl_count c[PMC_ABI_EVENTS];
+	struct pmc_ioctl_read r = { .size = sizeof(r), .n = 1, .counts = (uintptr_t)c };
+
+	return ioctl(fd, PMC_IOC_READ, &r) ? 0 : c[0].value;
+}
+
+static void turns(void)
+{
+	/* The first turn has CRU_ESCR0 as the other set has it, the second has another value in CRU_ESCR1 only. */
+	const struct pmc_ioctl_event one = p4_event(24, 1, 0), many[] = {
+		p4_event(24, 1, 1), p4_event(25, 1, 1), p4_event(25, 2, 2), p4_event(25, 2, 2),
+	};
+	int fd = set_up(&one, 1, 0), other = set_up(many, 4, PMC_SETUP_ROTATE), err;
+	struct pmc_ioctl_attach a = { .size = sizeof(a), .target = PMC_TARGET_SELF };
+	uint64_t n = 0, loops = 100000000;
+	void *page;
+
+	err = attach(fd, PMC_TARGET_SELF, 0);
+	page = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+	result(!err && page != MAP_FAILED && ((struct pmc_ioctl_page *)page)->flags & PMC_PAGE_RDPMC, "a page");
+	err = ioctl(other, PMC_IOC_ATTACH, &a);
+	result(!err && a.turns == 2, "and a set in %u turns", a.turns);
+	ioctl(fd, PMC_IOC_START, 0);
+	ioctl(other, PMC_IOC_START, 0);
+	__asm__ volatile("1:\n\tsub $1, %0\n\tjnz 1b" : "+r"(loops));
+	ioctl(fd, PMC_IOC_STOP, 0);
+	n = count_of(fd);
+	result(n >= 200000000 && n < 200010000, "what the other set's turns share is counted on: %" PRIu64, n);
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
@@ -307,6 +384,10 @@ int main(int argc, char **argv)
 		sets();
 	else if (!strcmp(what, "left"))
 		left(n);
+	else if (!strcmp(what, "tags"))
+		tags();
+	else if (!strcmp(what, "turns"))
+		turns();
 	else
 		return 2;
 	return failed;
