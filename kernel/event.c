@@ -3,6 +3,8 @@
  * Events as they come from user mode: every bit is checked against core's registers, and against what
  * the caller may. Nothing that reaches a register later is checked again.
  */
+#include <linux/bitops.h>
+
 #include "kernel/driver.h"
 #include "kernel/event.h"
 
@@ -59,6 +61,14 @@ static bool has_escr(u8 escr)
 	return escr < P4_ESCRS && pmc_pmu_reg_at(&hw_pmu, pmc_p4_escr[escr].address, &at);
 }
 
+/* The ESCR, another that tags, the PEBS registers and tags: no option of core's takes more. */
+static bool has_room(const struct encoding *enc)
+{
+	if (enc->tags & ~0x1f || (enc->tags && !enc->n_up))
+		return false;
+	return 1 + !!enc->n_up + (enc->pebs_enable || enc->pebs_vert) + hweight8(enc->tags) <= ASSIGN_TAKES;
+}
+
 static int check_p4(struct encoding *enc, bool *kernel, bool *wide)
 {
 	u64 escr_bits = bits_of(REG_ESCR);
@@ -76,7 +86,7 @@ static int check_p4(struct encoding *enc, bool *kernel, bool *wide)
 		if (!has_escr(enc->up_of[i]))
 			return -ERANGE;
 	if (enc->pebs_enable & ~(P4_PEBS_ENABLE_METRICS | P4_PEBS_ENABLE_UOP_TAG | P4_PEBS_ENABLE_MY_THR) ||
-	    enc->pebs_vert & ~0x1fu)
+	    enc->pebs_vert & ~0x1fu || !has_room(enc))
 		return -ERANGE;
 	enc->select |= P4_CCCR_ENABLE | P4_CCCR_THREAD;
 	if (static_branch_unlikely(&hw_halves) && !pmc_p4_confine(enc))
