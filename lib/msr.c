@@ -100,7 +100,7 @@ static int find_pmu(int fd, struct pmu *pmu)
 	if (msr_read(fd, msr_counter(pmu, counter), &old) || msr_write(fd, msr_counter(pmu, counter), 0x12345) ||
 	    msr_read(fd, msr_counter(pmu, counter), &got))
 		return -ENODEV;
-	msr_write(fd, msr_counter(pmu, counter), 0);
+	msr_write(fd, msr_counter(pmu, counter), old);
 	return (got & 0xfffff) == 0x12345 ? 0 : -ENODEV;
 }
 

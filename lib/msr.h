@@ -17,12 +17,13 @@ u32 msr_select(const struct pmu *pmu, u32 counter);
 bool msr_in_use(int fd, const struct pmu *pmu, u32 counter);
 
 /*
- * What registers held before, in a file /run/pmc-msr.PID, so that another pmc can put it back when this one was
+ * What registers held before, in a file /run/pmc-msr.PID.N, so that another pmc can put it back when this one was
  * killed. Lines: CPU ADDRESS VALUE. keep: a descriptor, or -errno; add: before the register is written.
  */
-int msr_keep_open(void);
+#define MSR_KEEP_PATH 64
+int msr_keep_open(char path[MSR_KEEP_PATH]);
 int msr_keep_add(int fd, unsigned cpu, u32 address, u64 value);
-void msr_keep_close(int fd);
+void msr_keep_close(int fd, const char *path);
 /* Puts back what processes that are gone have left. */
 void msr_recover(void);
 

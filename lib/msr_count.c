@@ -38,6 +38,7 @@ struct msr {
 	u32 address[ASSIGN_EVENTS];
 	u64 mask[ASSIGN_EVENTS];
 	int keep;
+	char keep_path[MSR_KEEP_PATH];
 };
 
 /* ---- Counters for the events ---- */
@@ -156,7 +157,7 @@ static int attach_msr(struct pmc_set *set, struct pmc_diag *diag)
 		m = set->state[SOURCE_MSR] = calloc(1, sizeof(*m));
 		if (!m)
 			return -ENOMEM;
-		m->keep = msr_keep_open();
+		m->keep = msr_keep_open(m->keep_path);
 		if (m->keep < 0)
 			return diag_say(diag, m->keep, "what the registers hold cannot be noted in /run: %s",
 					strerror(-m->keep));
@@ -187,7 +188,7 @@ static void detach_msr(struct pmc_set *set)
 	while (m->n > 0)
 		let_go(m->unit[--m->n]);
 	if (m->keep >= 0)
-		msr_keep_close(m->keep);
+		msr_keep_close(m->keep, m->keep_path);
 	free(m->unit);
 	free(m);
 }

@@ -18,19 +18,18 @@
 #define FOLDER "/run"
 #define PREFIX "pmc-msr."
 
-static void name_of(long pid, char path[64])
+int msr_keep_open(char path[MSR_KEEP_PATH])
 {
-	snprintf(path, 64, FOLDER "/" PREFIX "%ld", pid);
-}
-
-int msr_keep_open(void)
-{
-	char path[64];
+	unsigned i;
 	int fd;
 
-	name_of(getpid(), path);
-	fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
-	return fd < 0 ? -errno : fd;
+	/* Each set has its own: one that is let go takes none of another's away. */
+	for (i = 0;; i++) {
+		snprintf(path, MSR_KEEP_PATH, FOLDER "/" PREFIX "%ld.%u", (long)getpid(), i);
+		fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
+		if (fd >= 0 || errno != EEXIST)
+			return fd < 0 ? -errno : fd;
+	}
 }
 
 int msr_keep_add(int fd, unsigned cpu, u32 address, u64 value)
@@ -41,43 +40,59 @@ int msr_keep_add(int fd, unsigned cpu, u32 address, u64 value)
 	return write(fd, line, (size_t)n) == n ? 0 : -errno;
 }
 
-void msr_keep_close(int fd)
+void msr_keep_close(int fd, const char *path)
 {
-	char path[64];
-
-	name_of(getpid(), path);
 	unlink(path);
 	close(fd);
 }
 
-/* One line per register; the first that was said of a register is what it held. */
+struct kept {
+	unsigned cpu;
+	uint32_t address;
+	uint64_t value;
+};
+
+static void write_back(const struct kept *k)
+{
+	int fd = msr_open(k->cpu);
+
+	if (fd < 0)
+		return;
+	msr_write(fd, k->address, k->value);
+	close(fd);
+}
+
+/* One line per register; the first that was said of a register is what it held. Without memory the file stays. */
 static void put_back(const char *path)
 {
 	FILE *f = fopen(path, "re");
-	unsigned cpu[512];
-	uint32_t address[512];
-	uint64_t value[512];
-	int n = 0, fd;
+	struct kept *kept = NULL, *grown, k;
+	size_t n = 0, room = 0;
 
-	while (f && n < 512 && fscanf(f, "%u %" SCNx32 " %" SCNx64, &cpu[n], &address[n], &value[n]) == 3)
-		n++;
+	while (f && fscanf(f, "%u %" SCNx32 " %" SCNx64, &k.cpu, &k.address, &k.value) == 3) {
+		if (n == room) {
+			room = room ? 2 * room : 64;
+			grown = realloc(kept, room * sizeof(*kept));
+			if (!grown)
+				goto out;
+			kept = grown;
+		}
+		kept[n++] = k;
+	}
+	while (n > 0)
+		write_back(&kept[--n]);
+	unlink(path);
+out:
 	if (f)
 		fclose(f);
-	while (n-- > 0) {
-		fd = msr_open(cpu[n]);
-		if (fd < 0)
-			continue;
-		msr_write(fd, address[n], value[n]);
-		close(fd);
-	}
-	unlink(path);
+	free(kept);
 }
 
 void msr_recover(void)
 {
 	DIR *dir = opendir(FOLDER);
 	struct dirent *e;
-	char path[64];
+	char path[sizeof(FOLDER) + sizeof(e->d_name)];
 	long pid;
 
 	while (dir && (e = readdir(dir))) {
@@ -86,7 +101,7 @@ void msr_recover(void)
 		pid = strtol(e->d_name + strlen(PREFIX), NULL, 10);
 		if (pid <= 0 || !kill((pid_t)pid, 0) || errno != ESRCH)
 			continue;
-		name_of(pid, path);
+		snprintf(path, sizeof(path), FOLDER "/%s", e->d_name);
 		put_back(path);
 	}
 	if (dir)

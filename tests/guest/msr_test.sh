@@ -8,8 +8,10 @@ need_rig
 need_perf
 
 one() {
+	local last
+	case $1 in pentium3*) last=0x187 ;; k7*) last=0xc0010003 ;; *) last=0x189 ;; esac
 	guest "$1" --cpu "${1%.*}" --smp "${1#*.}" --module msr --add "$(command -v perf)" --add "$PMC" $(with_programs) -- \
-		"$INSIDE/msr"
+		"$INSIDE/msr" $last
 }
 machines="arch-v4.2 pentium3.1 k7.1"
 guests one $machines
@@ -32,6 +34,7 @@ for m in $machines; do
 	is "$(got $m left)" 1 "$m: a killed one leaves its note"
 	between 20000004 "$(got $m again instructions:u)" 20300000 "$m: the next one puts back, and counts"
 	is "$(got $m clean)" 0 "$m: then nothing is left"
+	is "$(got $m many)" c000000000000000 "$m: a long note is put back to its end"
 	is "$(got $m perf instructions:u)" 20000004 "$m: perf counts as before"
 done
 finish
