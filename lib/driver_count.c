@@ -13,6 +13,7 @@
 
 #include "core/assign_pmu.h"
 #include "lib/driver.h"
+#include "lib/own.h"
 #include "lib/proc.h"
 #include "lib/rdpmc.h"
 
@@ -27,7 +28,7 @@ struct driver {
 	struct unit *unit;
 	u32 n, n_events;
 	u32 event[PMC_ABI_EVENTS]; /* indices in the set */
-	pthread_t self;		   /* who may read by the page */
+	struct own own;
 	struct pmc_ioctl_count now[PMC_ABI_EVENTS];
 	bool dropped;
 	u32 lost;
@@ -127,7 +128,7 @@ static void close_from(struct driver *d, u32 first)
 	while (d->n > first) {
 		struct unit *u = &d->unit[--d->n];
 
-		if (u->page)
+		if (u->page && own_has_pages(&d->own))
 			munmap((void *)u->page, (size_t)sysconf(_SC_PAGESIZE));
 		if (u->fd >= 0)
 			close(u->fd);
@@ -197,13 +198,12 @@ static void map_page(struct pmc_set *set)
 	struct unit *u = &d->unit[d->n - 1];
 	void *page;
 
-	if (set->flags & (PMC_SET_INHERIT | PMC_SET_NO_FASTREAD) || rdpmc_is_closed())
+	if (set->flags & (PMC_SET_INHERIT | PMC_SET_NO_FASTREAD) || rdpmc_is_closed() || !own_begin(&d->own))
 		return;
 	page = mmap(NULL, (size_t)sysconf(_SC_PAGESIZE), PROT_READ, MAP_SHARED, u->fd, 0);
 	if (page == MAP_FAILED)
 		return;
 	u->page = page;
-	d->self = pthread_self();
 }
 
 static int list_events(const struct pmc_set *set, struct driver *d, struct pmc_diag *diag)
@@ -264,6 +264,7 @@ static void detach_driver(struct pmc_set *set)
 	struct driver *d = set->state[SOURCE_DRIVER];
 
 	close_from(d, 0);
+	own_end(&d->own);
 	free(d->unit);
 	free(d);
 }
@@ -315,7 +316,7 @@ static bool read_page(struct driver *d, const struct unit *u)
 	u64 values[PMC_ABI_EVENTS], tsc;
 	u32 i;
 
-	if (!u->page || !pthread_equal(d->self, pthread_self()) ||
+	if (!u->page || !own_may_read(&d->own) ||
 	    !driver_page_read(u->page, rdpmc, rdtsc, values, &tsc))
 		return false;
 	for (i = 0; i < d->n_events; i++) {

@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "lib/own.h"
 #include "lib/perf.h"
 #include "lib/proc.h"
 
@@ -31,7 +32,7 @@ struct perf {
 	struct counter *counter;
 	struct perf_value *value; /* one per counter: what the last reading saw */
 	u32 n;
-	pthread_t self; /* who may read by the page */
+	struct own own;
 };
 
 /* ---- Opening ---- */
@@ -171,7 +172,7 @@ static void close_from(struct perf *p, u32 first)
 	while (p->n > first) {
 		struct counter *c = &p->counter[--p->n];
 
-		if (c->page)
+		if (c->page && own_has_pages(&p->own))
 			munmap(c->page, (size_t)sysconf(_SC_PAGESIZE));
 		if (c->fd >= 0)
 			close(c->fd);
@@ -230,9 +231,8 @@ static void map_pages(struct pmc_set *set)
 	size_t size = (size_t)sysconf(_SC_PAGESIZE);
 	u32 i;
 
-	if (set->flags & (PMC_SET_INHERIT | PMC_SET_NO_FASTREAD))
+	if (set->flags & (PMC_SET_INHERIT | PMC_SET_NO_FASTREAD) || !own_begin(&p->own))
 		return;
-	p->self = pthread_self();
 	for (i = 0; i < p->n; i++) {
 		struct counter *c = &p->counter[i];
 
@@ -280,6 +280,7 @@ static void detach_perf(struct pmc_set *set)
 	struct perf *p = set->state[SOURCE_PERF];
 
 	close_from(p, 0);
+	own_end(&p->own);
 	free(p->counter);
 	free(p->value);
 	free(p);
@@ -334,7 +335,7 @@ static bool read_pages(struct perf *p, u32 i)
 {
 	u32 k, m;
 
-	if (!p->counter[i].page || !pthread_equal(p->self, pthread_self()))
+	if (!p->counter[i].page || !own_may_read(&p->own))
 		return false;
 	for (k = i, m = 0; k < p->n && m < p->counter[i].members; k++) {
 		if (p->counter[k].leader != i)

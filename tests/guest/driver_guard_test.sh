@@ -13,7 +13,7 @@ one() {
 	local cpu smp how what
 	IFS=. read -r cpu smp how <<<"$1"
 	case $cpu in pentium4) what="tags turns" ;; *) what="children equals sets left" ;; esac
-	guest "$1" --cpu "$cpu" --smp "$smp" --module "$KO switches=${how:-notifier}" --add "$PROG/guard" -- \
+	guest "$1" --cpu "$cpu" --smp "$smp" --module "$KO switches=${how:-notifier}" --add "$PROG/guard" --add "$PROG/self" -- \
 		"$INSIDE/guarded" $what
 }
 # MODEL.CPUS, and how switches are noticed.

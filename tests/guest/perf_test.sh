@@ -67,7 +67,7 @@ for m in $models; do
 	is "$(awk '$1 == "named" { print $3 }' "$TMP/$m.out" | tr '\n' ' ')" "$(both $m calls) " "$m: $(names $m)"
 	like "$(got $m crowded)" "cannot count 'r00c0': its group has more events than the PMU can count" \
 		"$m: a group that is too large is refused with the reason"
-	for what in page count fast; do
+	for what in page count fast child; do
 		like "$(got $m self $what)" '^0 ' "$m: RDPMC in the program: $what"
 	done
 	like "$(got $m self bare)" '^139' "$m: RDPMC without leave ends by SIGSEGV"

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Reading in the program. usage: self WHAT; exit status 0 when it is as it should be.
+ * Reading in the program. usage: self WHAT [BACKEND]; exit status 0 when it is as it should be.
  *	page	RDPMC by perf's mapped page: the counter moves by exactly the instructions between two reads
  *	bare	RDPMC without anything that would allow it: ends by SIGSEGV where only perf opens it
  *	count	libpmc, this thread: one region read by RDPMC and by the kernel, the same number
  *	fast	libpmc: a reading by RDPMC does not enter the kernel
+ *	child	libpmc: a child of this thread reads the set, by the kernel, and lets it go
  *	free	libpmc: after the set is destroyed RDPMC is closed again: ends by SIGSEGV
  */
 #include <inttypes.h>
@@ -15,6 +16,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static uint64_t rdpmc(uint32_t counter)
@@ -82,12 +84,14 @@ static struct pmc_set *make(struct pmc *pmc, const char *events, unsigned flags)
 	return set;
 }
 
+static const char *backend = "perf";
+
 static struct pmc *begin(void)
 {
 	struct pmc_diag diag;
 	struct pmc *pmc;
 
-	if (pmc_open("perf", PMC_USE_SELF, &pmc, &diag)) {
+	if (pmc_open(backend, PMC_USE_SELF, &pmc, &diag)) {
 		printf("self: %s\n", diag.sentence);
 		exit(1);
 	}
@@ -167,6 +171,25 @@ static int fast(void)
 	return fast_ones < 90 || slow_ones;
 }
 
+static int child(void)
+{
+	struct pmc_set *set = make(begin(), "instructions:u", 0);
+	struct pmc_count before, after = { 0 };
+	int status;
+
+	pmc_set_start(set);
+	pmc_set_read(set, &before, 1, NULL);
+	if (!fork()) {
+		status = pmc_set_read(set, &after, 1, NULL);
+		pmc_set_destroy(set);
+		_exit(status || after.value <= before.value);
+	}
+	wait(&status);
+	printf("a child: %s %d\n", WIFSIGNALED(status) ? "signal" : "status",
+	       WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+	return status || pmc_set_read(set, &after, 1, NULL) || after.value <= before.value;
+}
+
 static int freed(void)
 {
 	struct pmc *pmc = begin();
@@ -187,6 +210,8 @@ int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
 
+	if (argc > 2)
+		backend = argv[2];
 	if (!strcmp(what, "page"))
 		return page();
 	if (!strcmp(what, "bare"))
@@ -195,6 +220,8 @@ int main(int argc, char **argv)
 		return count();
 	if (!strcmp(what, "fast"))
 		return fast();
+	if (!strcmp(what, "child"))
+		return child();
 	if (!strcmp(what, "free"))
 		return freed();
 	return 2;
