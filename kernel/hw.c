@@ -482,9 +482,11 @@ void hw_cpu_begin(void)
 
 void hw_cpu_end(void)
 {
+	/* A CPU that fails while it comes goes, too. */
+	if (!hw_ready())
+		return;
 	sample_cpu_end();
-	if (holders)
-		end_here(NULL);
+	end_here(NULL);
 }
 
 void hw_cpu_cancel(void)

@@ -7,7 +7,7 @@
 
 #include "kernel/driver.h"
 
-/* This CPU comes, or goes, when nothing counts on it; interrupts off. What has begun is not begun again. */
+/* This CPU comes, or goes, when nothing counts on it; interrupts off. What has begun, or ended, is left alone. */
 void hw_cpu_begin(void);
 void hw_cpu_end(void);
 /* Its timers, which nothing starts any more. */
