@@ -26,6 +26,8 @@ u64 mul_div(u64 a, u64 b, u64 c)
 
 	if (high >= c)
 		return UINT64_MAX;
+	if (!high)
+		return low / c;
 	for (i = 0; i < 64; i++) {
 		bool carry = high >> 63;
 
