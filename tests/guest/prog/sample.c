@@ -311,7 +311,7 @@ static void chain(void)
 	struct pmc_ioctl_event e = instructions(0, 10007);
 	struct utsname linux_is;
 	struct sampling s;
-	uint64_t n = 0, good = 0, kernel = 0, entry = 0, without = 0, mixed = 0, from, to;
+	uint64_t n = 0, good = 0, kernel = 0, entry = 0, without = 0, mixed = 0, from, to, count;
 
 	e.sample = PMC_SAMPLE_USER_CHAIN;
 	s = begin(&e, 1, 0, PMC_TARGET_SELF, 0, 64);
@@ -333,7 +333,11 @@ static void chain(void)
 	result(!kernel, "no address of the kernel in them");
 	end(&s);
 
-	e = instructions(1, 1009);
+	/*
+	 * So seldom that an NMI is over long before the next one. The kernel's counter goes on in it: with a period that it
+	 * lasts longer than, all but some seventy samples fall together, behind interrupts.
+	 */
+	e = instructions(1, 20011);
 	e.sample = PMC_SAMPLE_USER_CHAIN | PMC_SAMPLE_KERNEL_CHAIN;
 	s = begin(&e, 1, 0, PMC_TARGET_SELF, 0, 256);
 	ioctl(s.fd, PMC_IOC_START, 0);
@@ -345,6 +349,9 @@ static void chain(void)
 		close(fd);
 	}
 	ioctl(s.fd, PMC_IOC_STOP, 0);
+	count = value_of(&s, 1);
+	result(total(&s) == count / 20011, "in the kernel too, %" PRIu64 " samples of %" PRIu64 " periods", total(&s),
+	       count / 20011);
 	entry_text(&from, &to);
 	n = kernel = mixed = 0;
 	while (take(ring(&s, 0), &record, sizeof(record))) {
