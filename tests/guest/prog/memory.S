@@ -12,7 +12,7 @@ again:	mov	%ebp, word
 	testb	$1, word
 	mov	$buffer, %esi
 	mov	$buffer, %edi
-	mov	$600, %ecx
+	mov	$20, %ecx
 	rep movsb
 	rep movsb		/* CX is 0 now */
 	mov	$9, %ecx
@@ -23,7 +23,7 @@ again:	mov	%ebp, word
 	leave_with 0
 	.bss
 	.balign	4096
-	.skip	4000
+	.skip	4084	/* the strings cross a page */
 buffer:	.skip	4096
 	.balign	4
 word:	.skip	4
