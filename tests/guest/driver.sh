@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # For the tests of the kernel module; sourced after tests/guest/guest.sh.
 
+# machines_of TEST: its rows of tests/guest/machines: KERNEL PMU CPUS WAY
+machines_of() {
+	awk -v test="$1" '$1 == test { print $2, $3, $4, $5 }' "$TOP/tests/guest/machines"
+}
+
 # need_module [KERNEL [BUILD VARIABLE=VALUE...]]: builds pmc.ko for the guests' kernel, or skips the test with the
 # reason. Sets KO.
 need_module() {

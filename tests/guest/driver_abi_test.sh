@@ -25,7 +25,7 @@ one() {
 		"$INSIDE/abi" abi tsc wrap "tree 200" exec "self 3400000" "beside 100" "storm 300" "fuzz 30000"
 }
 # MODEL.CPUS, and how switches are noticed.
-machines=${MACHINES:-arch-v2.1 arch-v4.2 arch-v4.4.tracepoint arch-v5.4}
+machines=${MACHINES:-$(machines_of driver_abi | awk '{ print $2 "." $3 ($4 == "notifier" ? "" : "." $4) }')}
 guests one $machines
 
 for m in $machines; do

@@ -18,7 +18,7 @@ one() {
 		"$INSIDE/equal" "wrap 200" "page 20000" "threads 10"
 }
 # MODEL.CPUS, and how switches are noticed.
-machines=${MACHINES:-arch-v4.2 pentium3.2}
+machines=${MACHINES:-$(machines_of driver_agree | awk '{ print $2 "." $3 ($4 == "notifier" ? "" : "." $4) }')}
 guests one $machines
 
 for m in $machines; do

@@ -14,7 +14,7 @@ CALLS=${CALLS:-1000000} KILLS=${KILLS:-1000} SEED=${SEED:-1}
 
 need_module
 # PMU.CPUS
-machines=${MACHINES:-arch-v2.1 arch-v4.2 arch-v5.4 pentium3.2 pentium4.2 amd-perfmon-v2.4}
+machines=${MACHINES:-$(machines_of driver_fuzz | awk '{ print $2 "." $3 }')}
 n=$(wc -w <<<"$machines")
 one() {
 	guest "$1" --cpu "${1%.*}" --smp "${1#*.}" --module "$KO" --add "$PMC" --add "$PROG/fuzz" --add "$PROG/loop" -- \

@@ -11,18 +11,8 @@
 need_rig
 GUEST_TIME=200
 
-# KERNEL PMU CPUS [WAY]; 2t: one core of two logical processors; WAY: how switches are heard of
-rows=${ROWS:-'6.1      arch-v2        1
-6.1      arch-v4        2 tracepoint
-6.1      arch-v5        4
-6.1      pentium3       2
-6.1      pentium4       1
-6.1      pentium4       2t
-6.1      k7             2
-6.1      amd-perfmon-v2 4
-5.10     arch-v5        2
-6.12     pentium3       4
-6.1-i386 arch-v4        2'}
+# KERNEL PMU CPUS [WAY], as in tests/guest/machines
+rows=${ROWS:-$(machines_of driver_sample)}
 # The kernel with checks stands for 6.1; the others have been run without.
 [ "${GUEST_KERNEL:-}" != debug ] || rows=$(grep '^6\.1 ' <<<"$rows")
 

@@ -12,7 +12,7 @@ need_perf
 need_module
 
 # MODEL, or MODEL:tracepoint: as on a kernel without preemption notifiers.
-models=${MODELS:-arch-v2 arch-v4 arch-v4:tracepoint arch-v5 pentium3 pentium3:tracepoint pentium4 k7 amd-perfmon-v2}
+models=${MODELS:-$(machines_of driver | sed 's/[^ ]* \([^ ]*\) 1 /\1:/; s/:notifier//')}
 one() {
 	local how=${1#*:} perf="--add $(command -v perf)"
 	[ "$how" = tracepoint ] || how=notifier

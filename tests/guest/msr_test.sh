@@ -4,6 +4,7 @@
 # tests/run: time=120
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
+. "$TOP/tests/guest/driver.sh"
 need_rig
 need_perf
 
@@ -13,7 +14,7 @@ one() {
 	guest "$1" --cpu "${1%.*}" --smp "${1#*.}" --module msr --add "$(command -v perf)" --add "$PMC" $(with_programs) -- \
 		"$INSIDE/msr" $last
 }
-machines="arch-v4.2 pentium3.1 k7.1"
+machines=$(machines_of msr | awk '{ print $2 "." $3 }')
 guests one $machines
 
 between() {
