@@ -10,12 +10,19 @@ need_module
 GUEST_TIME=280
 
 ok "the measurement compiles" gcc -std=gnu11 -O2 -Wall -Wextra -Werror -Iinclude -o "$TMP/cost" bench/driver.c || finish
-guest cost --cpu arch-v5 --add "$KO" -- "$TMP/cost" pmc.ko
+one() {
+	case $1 in
+	cost) guest cost --cpu arch-v5 --add "$KO" -- "$TMP/cost" pmc.ko ;;
+	tracepoint) guest tracepoint --cpu arch-v5 --module "$KO switches=tracepoint" -- "$TMP/cost" ;;
+	esac
+}
+guests one cost tracepoint
 came_back cost "it runs to its end" || finish
 
-# cost WHAT WHO EVENTS
+# cost WHAT WHO EVENTS: in the guest
+guest=cost
 cost() {
-	awk -v key="$*" '$1 " " $2 " " $3 == key { printf "%.0f\n", $4 }' "$TMP/cost.out"
+	awk -v key="$*" '$1 " " $2 " " $3 == key { printf "%.0f\n", $4 }' "$TMP/$guest.out"
 }
 # at_most LIMIT NAME WHAT WHO EVENTS
 at_most() {
@@ -43,8 +50,8 @@ at_most $(($(cost overflow perf 1) / 2)) "an overflow with one sample costs at m
 third "inheriting by a child" fork-inherit 4
 at_most "$(cost attach-close perf 4)" "attaching to another thread costs at most what it costs perf" attach-close driver 4
 # Without preemption notifiers everybody's switches are heard of.
-guest cost --cpu arch-v5 --module "$KO switches=tracepoint" -- "$TMP/cost"
-came_back cost "it runs to its end, by the tracepoint" || finish
+came_back tracepoint "it runs to its end, by the tracepoint" || finish
+guest=tracepoint
 for n in 1 4 8; do
 	third "by the tracepoint: a switch with $n events" switch-out-and-in $n
 done
