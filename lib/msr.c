@@ -3,7 +3,10 @@
  * Backend "msr": the counters of whole CPUs through /dev/cpu/N/msr, for root, where neither the module nor perf
  * is there. Nobody guards the registers: it looks whether a counter is in use before it takes it, and puts
  * everything back at the end, or when the next one comes after a SIGKILL.
+ *
+ * AMD's registers begin at C001_0000H, which is more than 31 bits of an offset.
  */
+#define _FILE_OFFSET_BITS 64
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
