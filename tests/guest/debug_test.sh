@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The kernel with checks finds mistakes: a module that makes each kind once is complained about, and one that
 # makes none is not. Only for make guest-check-debug.
-# tests/run: time=120
+# tests/run: time=200
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 [ "${GUEST_KERNEL:-}" = debug ] || skip_all "for the kernel with checks alone (make guest-check-debug)"
