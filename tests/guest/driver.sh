@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # For the tests of the kernel module; sourced after tests/guest/guest.sh.
 
-# machines_of TEST: its rows of tests/guest/machines: KERNEL PMU CPUS WAY
+# machines_of TEST: its rows of tests/guest/machines: KERNEL PMU CPUS WAY, and what else is there
 machines_of() {
-	awk -v test="$1" '$1 == test { print $2, $3, $4, $5 }' "$TOP/tests/guest/machines"
+	awk -v test="$1" '$1 == test { $1 = ""; print substr($0, 2) }' "$TOP/tests/guest/machines"
 }
 
 # need_module [KERNEL [BUILD VARIABLE=VALUE...]]: builds pmc.ko for the guests' kernel, or skips the test with the

@@ -17,7 +17,7 @@ one() {
 		"$INSIDE/guarded" $what
 }
 # MODEL.CPUS, and how switches are noticed.
-machines=${MACHINES:-arch-v4.2 arch-v5.2.tracepoint pentium4.1}
+machines=${MACHINES:-$(machines_of driver_guard | awk '{ print $2 "." $3 ($4 == "notifier" ? "" : "." $4) }')}
 guests one $machines
 
 for m in $machines; do

@@ -10,11 +10,8 @@
 need_rig
 GUEST_TIME=240
 
-# KERNEL PMU CPUS WAY [mem]; 2t: one core of two logical processors; WAY: how switches are heard of; mem: really sleeps
-rows=${ROWS:-'6.1  arch-v4        2  notifier   mem
-6.1  pentium3       4  tracepoint
-5.10 pentium4       2t notifier
-6.12 amd-perfmon-v2 1  tracepoint'}
+# KERNEL PMU CPUS WAY [mem], as in tests/guest/machines; mem: really sleeps
+rows=${ROWS:-$(machines_of driver_sleep)}
 
 # packaged NAME: the kernel as it came, compressed. An unpacked one, which QEMU puts into memory by itself, it puts
 # there anew when the machine wakes up.

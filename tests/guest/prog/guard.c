@@ -355,7 +355,8 @@ static void turns(void)
 	};
 	int fd = set_up(&one, 1, 0), other = set_up(many, 4, PMC_SETUP_ROTATE), err;
 	struct pmc_ioctl_attach a = { .size = sizeof(a), .target = PMC_TARGET_SELF };
-	uint64_t n = 0, loops = 100000000;
+	uint64_t n = 0;
+	unsigned long loops = 100000000;
 	void *page;
 
 	err = attach(fd, PMC_TARGET_SELF, 0);
