@@ -38,6 +38,16 @@ agree() {
 	[ "$q" != "$nothing" ] || fail "$name: there is output"
 }
 
+# asleep PID NAME: the process has become the program, and has nothing to do any more
+asleep() {
+	local i
+	for i in {1..2000}; do
+		[[ $(cat "/proc/$1/stat") != "$1 ($2) S "* ]] || return 0
+		sleep 0.01
+	done
+	return 1
+}
+
 nothing=
 soft=task-clock,page-faults,context-switches,cpu-migrations some=cs,faults,migrations,cpu-clock
 if ! "$PMC" stat --backend perf -e cpu-migrations -o "$TMP/o" -- true 2>/dev/null; then
@@ -52,7 +62,8 @@ for f in -x, '-x;' -j; do
 	agree "$f, a group" $f -e "{task-clock,page-faults},minor-faults" -- true
 	agree "$f, -e twice" $f -e minor-faults -e task-clock -- true
 	agree "$f -r" $f -r 3 -e $soft -- true
-	lines=8 agree "$f -I" $f -I 40 -e $soft -- sh -c 'i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done; :'
+	# Long enough that it runs in each interval, whatever else does.
+	lines=8 agree "$f -I" $f -I 300 -e $soft -- timeout 0.7 sh -c 'while :; do :; done'
 	agree "$f -i" $f -i -e page-faults,task-clock -- sh -c 'true; true'
 	agree "$f -o" $f -o OUT -e $soft -- true
 	nothing=none agree "$f -n" $f -n -- true
@@ -74,8 +85,9 @@ for f in -x, '-x;' -j; do
 	else
 		skip "perf cannot count on CPUs here: $(head -n 1 "$TMP/all")" 10
 	fi
-	sleep 60 &
+	sleep 600 &
 	victim=$!
+	asleep $victim sleep
 	agree "$f -p" $f -p $victim -e $soft -- sleep 0.05
 	agree "$f -t" $f -t $victim -e $soft -- sleep 0.05
 	agree "$f --per-thread" $f --per-thread -p $victim -e task-clock -- sleep 0.05

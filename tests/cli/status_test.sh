@@ -15,6 +15,17 @@ awaken() {
 	return 1
 }
 
+# ready PID: that pmc catches SIGINT, which it does last of all before it waits
+ready() {
+	local i caught
+	for i in {1..2000}; do
+		caught=$(sed -n 's/^SigCgt:[^0-9a-f]*//p' "/proc/$1/status")
+		[ $((0x${caught:-0} & 2)) = 0 ] || return 0
+		sleep 0.01
+	done
+	return 1
+}
+
 for backend in perf emulated; do
 	p() { "$PMC" stat --backend $backend -e task-clock "$@"; }
 	for n in 0 1 2 125 126 127 200 255; do
@@ -52,6 +63,7 @@ for backend in perf emulated; do
 		) &
 		pid=$!
 		awaken "$TMP/up"
+		ready $pid
 		kill -$sig $pid
 		wait $pid
 		rc=$?
@@ -66,6 +78,7 @@ for backend in perf emulated; do
 		bash -c ": >$TMP/up; while :; do sleep 0.05; done" &
 	pid=$!
 	awaken "$TMP/up"
+	ready $pid
 	kill -TERM $pid
 	wait $pid 2>/dev/null
 	is $? 143 "$backend: a command that dies of SIGTERM"
@@ -73,9 +86,15 @@ for backend in perf emulated; do
 
 	# --timeout
 	status 0 "$backend: --timeout ends the command, and that is no failure" p --timeout 200 -- sleep 10
-	status 5 "$backend: --timeout, the command ends in its own way" p --timeout 200 -- \
-		bash -c 'trap "exit 5" TERM; while :; do sleep 0.05; done'
-	status 6 "$backend: --timeout, the command was faster" p --timeout 5000 -- sh -c 'exit 6'
+	# The time has to suffice for the command to set its trap.
+	for ms in 200 1000 5000 20000; do
+		rm -f "$TMP/up"
+		p --timeout $ms -- bash -c "trap 'exit 5' TERM; : >$TMP/up; while :; do sleep 0.05; done" 2>"$TMP/said"
+		rc=$?
+		[ ! -e "$TMP/up" ] || break
+	done
+	is $rc 5 "$backend: --timeout, the command ends in its own way"
+	status 6 "$backend: --timeout, the command was faster" p --timeout 60000 -- sh -c 'exit 6'
 done
 
 # Ctrl-C on a terminal reaches pmc and the command; both end, and the report is printed.
@@ -84,11 +103,11 @@ if command -v python3 >/dev/null; then
 import os, pty, sys, time
 pid, fd = pty.fork()
 if pid == 0:
-    os.execv(sys.argv[1], [sys.argv[1], "stat", "--backend", "perf", "-e", "task-clock", "--", "sh", "-c", "echo up; exec sleep 20"])
+    os.execv(sys.argv[1], [sys.argv[1], "stat", "--backend", "perf", "-e", "task-clock", "--", "sh", "-c", "echo up; exec sleep 50"])
 text = b""
 sent = False
 begin = time.time()
-while time.time() - begin < 15:
+while time.time() - begin < 60:
     try:
         piece = os.read(fd, 4096)
     except OSError:
@@ -110,15 +129,14 @@ else
 fi
 
 # Without a command
-sleep 60 &
+sleep 600 &
 victim=$!
-# watch: pmc counts the victim, and has come so far that it would be hurt
+# watch: pmc counts the victim, and waits
 watch() {
 	rm -f "$TMP/report"
 	"$PMC" stat -p $victim -e task-clock -o "$TMP/report" &
 	pid=$!
-	awaken "$TMP/report"
-	sleep 0.5
+	ready $pid
 }
 for sig in INT TERM; do
 	watch
