@@ -10,6 +10,7 @@
 #include "options.h"
 
 #include <pmc/pmc.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +42,13 @@ static void first_line(const char *path, char *text, size_t size)
 
 static const char *state_of(const struct pmc_backend_status *status)
 {
-	return !status->error ? "there" : status->software ? "software events only" : "not there";
+	if (!status->error)
+		return "there";
+	if (status->error == -EBUSY)
+		return status->software ? "busy, software events only" : "busy";
+	if (status->software)
+		return "software events only";
+	return status->error == -EACCES || status->error == -EPERM ? "closed" : "not there";
 }
 
 /* The name of the backend that is chosen for a use, NULL and the reason in diag when none is. */

@@ -45,7 +45,7 @@
 	{ 'B', "big-num", OPTION_FLAG, &(o)->big_num, NULL, \
 	  "group digits by the locale (the default; --no-big-num)" }, \
 	{ 0, "backend", OPTION_TEXT, &(o)->backend, "NAME", \
-	  "who counts: perf, emulated; 'pmc info' tells which are there" }, \
+	  "who counts: driver, perf, msr, emulated; 'pmc info' tells which are there" }, \
 	{ 0, "events-file", OPTION_TEXT, &(o)->events_file, "FILE", \
 	  "know the events of this perfmon JSON file too (else of $PMC_EVENTS)" }, \
 	{ 0, "deterministic", OPTION_FLAG, &(o)->deterministic, NULL, \

@@ -84,7 +84,7 @@ static void print(struct runs *r, struct report *report)
 	r->last = *report;
 }
 
-static void print_interval(struct runs *r)
+static int print_interval(struct runs *r)
 {
 	struct reading now;
 	struct report report;
@@ -94,11 +94,12 @@ static void print_interval(struct runs *r)
 	err = reading_take(r->plan, &now);
 	if (err) {
 		complain("the counters cannot be read: %s", strerror(-err));
-		return;
+		return err;
 	}
-	if (report_make(&report, r->plan, &now, r->intervals ? &r->before : NULL)) {
+	err = report_make(&report, r->plan, &now, r->intervals ? &r->before : NULL);
+	if (err) {
 		reading_free(&now);
-		return;
+		return err;
 	}
 	report.number = r->intervals;
 	report.since_ns = t - r->begin;
@@ -108,6 +109,7 @@ static void print_interval(struct runs *r)
 	r->before = now;
 	r->at = t;
 	r->intervals++;
+	return 0;
 }
 
 /* ---- One run ---- */
@@ -169,10 +171,10 @@ static void follow(struct runs *r, int *status)
 			stop = NEVER;
 		}
 		if (t >= tick) {
-			print_interval(r);
 			/* Late ones are left out, and the clock is kept. */
 			tick += ((t - tick) / step + 1) * step;
-			if (opt->interval_count && r->intervals >= (unsigned long)opt->interval_count)
+			if (print_interval(r) ||
+			    (opt->interval_count && r->intervals >= (unsigned long)opt->interval_count))
 				tick = NEVER;
 			if (!plan->command && (tick == NEVER || r->mute))
 				return;

@@ -52,14 +52,17 @@ static const struct pmc_backend_status *perf_status(const struct plan *plan,
 static void print_backend(const struct plan *plan, const char *before)
 {
 	struct pmc_backend_status status[PMC_BACKENDS];
-	const struct pmc_backend_status *perf = perf_status(plan, status);
+	const struct pmc_backend_status *perf = NULL;
 	enum pmc_backend id = pmc_backend(plan->pmc);
 
+	/* To ask takes the counters for a moment, which those who count with the registers themselves would feel. */
+	if (id == PMC_BACKEND_PERF || id == PMC_BACKEND_EMULATED)
+		perf = perf_status(plan, status);
 	fprintf(plan->out, "%s%s: %s, exact unless marked\n", before, pmc_backend_name(id),
-		id == PMC_BACKEND_EMULATED			     ? "user mode"
-		: id == PMC_BACKEND_DRIVER || (perf && !perf->error) ? "hardware counters"
-								     : "software events");
-	if (id != PMC_BACKEND_DRIVER && perf && perf->error)
+		id == PMC_BACKEND_EMULATED ? "user mode"
+		: perf && perf->error	   ? "software events"
+					   : "hardware counters");
+	if (perf && perf->error)
 		fprintf(plan->out, "%sno hardware counters: %s\n", before, perf->reason);
 }
 

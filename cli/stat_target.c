@@ -139,6 +139,10 @@ static int attach_list(struct plan *plan, const char *option, const char *text, 
 		/* It is an event that cannot be counted there. */
 		complain_event(plan, &diag);
 		status = STATUS_FAILED;
+	} else if (err && !plan->opt->cpus && cpus) {
+		/* The list is not the user's. */
+		complain("-a: %s", diag.sentence);
+		status = STATUS_FAILED;
 	} else if (err) {
 		i--;
 		diag.column = list[i].column;
@@ -197,7 +201,7 @@ static int attach_all(struct plan *plan)
 int plan_attach(struct plan *plan)
 {
 	const struct stat_options *opt = plan->opt;
-	struct pmc_diag diag;
+	struct pmc_diag diag = { 0 };
 	char online[4096];
 	int err;
 

@@ -43,6 +43,7 @@ struct summary_run {
 	size_t n_events;
 	char *text; /* as an event string */
 	unsigned done; /* how often it was made */
+	char *refused; /* why its events could not be counted when it was its turn; or NULL */
 };
 
 struct summary {
@@ -58,7 +59,7 @@ struct summary {
 	struct average n_instructions; /* of all runs that count them */
 	double least, most;
 	struct average wall;
-	unsigned made;		 /* runs, of repeat * n_runs */
+	unsigned made, refused;	 /* runs, of repeat * n_runs */
 	bool user_only;		 /* only user mode was counted, though more was asked for */
 	struct pmc_note *note;	 /* of all runs, each text once */
 	size_t n_notes;

@@ -303,6 +303,7 @@ void summary_free(struct summary *s)
 	for (i = 0; i < s->n_runs; i++) {
 		free(s->run[i].event);
 		free(s->run[i].text);
+		free(s->run[i].refused);
 	}
 	free(s->run);
 	free(s->measure);

@@ -150,9 +150,14 @@ static const char *why_not(const struct summary *s, const struct measure *m)
 		return NULL;
 	if (m->run < 0)
 		return m->reason;
+	if (!s->opt->model && s->run[m->run].refused)
+		return s->run[m->run].refused;
 	if (!s->opt->model && !s->run[m->run].done)
 		return "the runs ended before it was its turn";
-	return m->empty ? "there was nothing to divide by" : "its events got no counter: somebody else has them";
+	if (m->empty)
+		return "what it would be divided by was counted as 0";
+	return s->n_notes ? "its events were not counted, see the notes" :
+			    "its events got no counter: somebody else has them";
 }
 
 /* One sentence for all metrics that have one reason. */
@@ -247,7 +252,7 @@ static void print_notes(const struct summary *s)
 	char text[400];
 	size_t i;
 
-	if (s->made < all) {
+	if (s->made + s->refused < all) {
 		snprintf(text, sizeof(text), "note: interrupted; %u of %lu runs came to their end", s->made, all);
 		remark(s, text);
 	}

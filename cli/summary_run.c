@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #define MSEC 1000
+#define REFUSED (-1) /* in the place of an exit status: the run was not made */
 
 /* One run in the making. */
 struct attempt {
@@ -147,9 +148,15 @@ static int prepare(struct attempt *a)
 	a->count = calloc(a->run->n_events, sizeof(*a->count));
 	if (!err && !a->count)
 		err = -ENOMEM;
-	if (err) {
-		complain("%s", err == -ENOMEM ? "out of memory" : diag.sentence);
+	if (err == -ENOMEM) {
+		complain("out of memory");
 		return STATUS_FAILED;
+	}
+	/* The other runs may have what they need. */
+	if (err) {
+		free(a->run->refused);
+		a->run->refused = strdup(diag.sentence);
+		return REFUSED;
 	}
 	for (i = 0; !pmc_set_event(a->set, i, &event); i++)
 		if (event.flags & PMC_EVENT_USER_ONLY)
@@ -264,6 +271,11 @@ int summary_runs(struct summary *s)
 			lseek(STDIN_FILENO, input, SEEK_SET);
 		progress(s, (unsigned)i + 1);
 		failed = make_run(s, &s->run[i % s->n_runs], &status);
+		if (failed == REFUSED) {
+			failed = 0;
+			s->refused++;
+			continue;
+		}
 		if (failed)
 			break;
 		output_signal(s->opt->command, status);
@@ -271,7 +283,11 @@ int summary_runs(struct summary *s)
 			result = WIFSIGNALED(status) ? STATUS_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
 	}
 	progress(s, 0);
-	if (s->made || interrupt_signal())
+	if (!s->made && s->refused) {
+		complain("%s", s->run[0].refused ? s->run[0].refused : "the events cannot be counted now");
+		failed = STATUS_FAILED;
+	}
+	if (s->made || (interrupt_signal() && !failed))
 		print(s, summary_report);
 	if (interrupt_signal() && !failed && WIFSIGNALED(status) && WTERMSIG(status) == interrupt_signal())
 		interrupt_die(interrupt_signal());

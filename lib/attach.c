@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "lib/internal.h"
+#include "lib/proc.h"
 
 static void detach(struct pmc_set *set)
 {
@@ -115,11 +115,15 @@ int pmc_set_attach_process(struct pmc_set *set, pid_t pid, struct pmc_diag *diag
 int pmc_set_attach_cpu(struct pmc_set *set, unsigned cpu, struct pmc_diag *diag)
 {
 	struct target t = { TARGET_CPU, -1, (int)cpu, NULL };
-	char path[64];
+	char path[64], online[4];
 
 	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%u", cpu);
 	if (cpu > 65535 || (access("/sys/devices/system/cpu", F_OK) == 0 && access(path, F_OK)))
 		return diag_say(diag, -ENOENT, "there is no CPU %u", cpu);
+	/* The file is not there where the CPU cannot be switched off. */
+	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%u/online", cpu);
+	if (proc_read(path, online, sizeof(online)) > 0 && online[0] == '0')
+		return diag_say(diag, -ENOENT, "CPU %u is offline; way out: as root: echo 1 >%s", cpu, path);
 	return attach_locked(set, &t, diag);
 }
 
@@ -209,9 +213,11 @@ int pmc_set_wait(struct pmc_set *set, int timeout_ms)
 		u64 now = clock_now();
 		int ms = 50, err;
 
-		/* Threads have no descriptor to wait on: look often. */
+		/* Threads have no descriptor to wait on: look often. CPUs do not end: leave them in peace. */
 		if (set->target[i].sort == TARGET_THREAD)
 			ms = 5;
+		else if (set->target[i].sort == TARGET_CPU || set->target[i].sort == TARGET_SELF)
+			ms = timeout_ms;
 		if (timeout_ms >= 0 && end <= now)
 			ms = 0;
 		else if (timeout_ms >= 0 && (end - now) / 1000000u < (u64)ms)

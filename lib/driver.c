@@ -11,6 +11,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "core/p4.h"
 #include "lib/driver.h"
 #include "lib/model.h"
 
@@ -119,6 +120,7 @@ static int probe(enum pmc_use use, struct pmc_ioctl_info *info, struct pmu *pmu,
 	int fd = driver_open();
 
 	memset(facts, 0, sizeof(*facts));
+	driver_gather(facts);
 	facts->use = use;
 	facts->call = DRIVER_OPEN;
 	facts->error = fd < 0 ? fd : 0;
@@ -232,6 +234,8 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 	}
 	free(enc);
 	facts.error = err;
+	facts.halves = pmu->family == PMU_P4 && __builtin_popcount(pmu->general) < P4_COUNTERS;
+	driver_gather(&facts);
 	fd = driver_open();
 	if (fd >= 0) {
 		if (!driver_info(fd, &info, &same))

@@ -20,7 +20,11 @@ struct driver_facts {
 	enum pmc_use use;
 	unsigned paranoid; /* the module's parameter */
 	unsigned holder;   /* a process, or 0 */
+	bool halves;	   /* the PMU is a Pentium 4's that two logical processors share */
+	bool watchdog;	   /* the NMI watchdog runs */
 };
+/* facts that do not depend on the call */
+void driver_gather(struct driver_facts *facts);
 /* The sentence, and what would help. */
 void driver_sentence(const struct driver_facts *facts, char *reason, size_t size, char *way_out, size_t way_size);
 /* The -errno of the public interface. */

@@ -21,6 +21,7 @@ struct unit {
 	int fd;
 	pid_t pid, tid; /* -1: everybody on the CPU */
 	int cpu;
+	char name[16]; /* when it was attached: one that has ended has none any more */
 	const struct pmc_ioctl_page *page; /* NULL: the kernel is asked */
 };
 
@@ -85,6 +86,7 @@ static int say_no_room(const struct pmc_set *set, const struct driver *d, struct
 			      &s->plan)) {
 		pmc_assign_explain(pmu, &s->plan, name, &why);
 		diag_say(diag, -EBUSY, "%s", why.sentence);
+		set_blame(set, d->event[__builtin_ctzll(s->plan.conflict)], diag);
 	} else {
 		diag_say(diag, -EBUSY, "the counters that are needed are in use");
 	}
@@ -98,8 +100,7 @@ static int refuse(const struct pmc_set *set, const struct driver *d, enum driver
 	struct driver_facts facts = { .call = call, .error = err, .use = set->pmc->use, .holder = holder };
 	char reason[320], way[320];
 
-	if (err == -ENOMEM || err == -EMFILE)
-		return err;
+	driver_gather(&facts);
 	if (err == -ENOSPC && !holder)
 		return say_no_room(set, d, diag);
 	driver_sentence(&facts, reason, sizeof(reason), way, sizeof(way));
@@ -151,6 +152,8 @@ static int open_unit(struct pmc_set *set, u32 target, pid_t pid, pid_t tid, int 
 	u->pid = pid;
 	u->tid = tid;
 	u->cpu = cpu;
+	if (set->flags & (PMC_SET_BY_THREAD | PMC_SET_BY_PROCESS))
+		proc_name(set->flags & PMC_SET_BY_THREAD ? tid : pid, u->name);
 	u->fd = driver_open();
 	if (u->fd < 0)
 		return refuse(set, d, DRIVER_OPEN, u->fd, 0, diag);
@@ -414,7 +417,7 @@ static int rows_driver(struct pmc_set *set, enum pmc_by by, struct pmc_rows *row
 			break;
 		}
 		if (by != PMC_BY_CPU && !row->name[0])
-			proc_name(by == PMC_BY_THREAD ? u->tid : u->pid, row->name);
+			proc_name_or(by == PMC_BY_THREAD ? u->tid : u->pid, u->name, row->name);
 		add(set, d, row->counts);
 	}
 	for (k = 0; k < rows->n_rows && !err; k++)

@@ -5,6 +5,12 @@
 #include <string.h>
 
 #include "lib/driver.h"
+#include "lib/proc.h"
+
+void driver_gather(struct driver_facts *f)
+{
+	f->watchdog = proc_watchdog();
+}
 
 static void why_open(const struct driver_facts *f, char *reason, size_t size, char *way, size_t way_size)
 {
@@ -25,6 +31,11 @@ static void why_open(const struct driver_facts *f, char *reason, size_t size, ch
 		snprintf(reason, size, PMC_DEVICE " is there, but no module behind it");
 		snprintf(way, way_size, "as root: modprobe pmc");
 		break;
+	case EMFILE:
+	case ENFILE:
+		snprintf(reason, size, "no file descriptors are left; each thread or CPU that is counted takes one");
+		snprintf(way, way_size, "a higher limit: ulimit -n");
+		break;
 	default:
 		snprintf(reason, size, PMC_DEVICE " cannot be opened: %s", strerror(-f->error));
 	}
@@ -39,8 +50,13 @@ static void why_setup(const struct driver_facts *f, char *reason, size_t size, c
 		snprintf(way, way_size, "in a virtual machine, a virtual PMU from the hypervisor");
 		break;
 	case EBUSY:
-		snprintf(reason, size, "Linux's perf or the NMI watchdog holds the counters");
-		snprintf(way, way_size, "end what uses perf; as root: sysctl kernel.nmi_watchdog=0");
+		/* Perf may hold them besides; without the watchdog that is what is left to say. */
+		snprintf(reason, size, "%s holds the counters",
+			 f->watchdog ? "the kernel's NMI watchdog, which is a user of perf," : "Linux's perf");
+		snprintf(way, way_size, "%s",
+			 f->watchdog ? "as root: sysctl kernel.nmi_watchdog=0" :
+				       "end what uses perf for hardware events (perf stat, perf record, perf top); or "
+				       "count with --backend perf");
 		break;
 	case EACCES:
 		snprintf(reason, size, "the module's parameter paranoid is %u, which closes %s to users without "
@@ -53,8 +69,13 @@ static void why_setup(const struct driver_facts *f, char *reason, size_t size, c
 		snprintf(reason, size, "the module has no cascades, in which one event's overflow starts another");
 		break;
 	case ERANGE:
-		snprintf(reason, size, "the module does not know these register bits (is it of another "
-			 "version?)");
+		if (f->halves) {
+			snprintf(reason, size, "it needs a register that the two logical processors of a core would share");
+			snprintf(way, way_size, "an event that both ESCRs of its unit detect, or a kernel booted with nosmt");
+			break;
+		}
+		snprintf(reason, size, "the module knows no such register or bits of it");
+		snprintf(way, way_size, "install module and command from one version");
 		break;
 	default:
 		snprintf(reason, size, "the module refuses it: %s", strerror(-f->error));
@@ -63,10 +84,14 @@ static void why_setup(const struct driver_facts *f, char *reason, size_t size, c
 
 static void why_attach(const struct driver_facts *f, char *reason, size_t size, char *way, size_t way_size)
 {
+	char name[16];
+
 	switch (-f->error) {
 	case ENOSPC:
-		snprintf(reason, size, "the counters that are needed are those of process %u", f->holder);
-		snprintf(way, way_size, "end it, or count fewer events");
+		proc_name((pid_t)f->holder, name);
+		snprintf(reason, size, "the counters that are needed are those of process %u%s%s%s", f->holder,
+			 name[0] ? " (" : "", name, name[0] ? ")" : "");
+		snprintf(way, way_size, "end it, or count fewer events at once");
 		break;
 	case EPERM:
 		snprintf(reason, size, "the process belongs to another user, or must not be traced");
@@ -80,7 +105,7 @@ static void why_attach(const struct driver_facts *f, char *reason, size_t size, 
 		snprintf(way, way_size, "end what counts it");
 		break;
 	case ENXIO:
-		snprintf(reason, size, "the CPU is not online");
+		snprintf(reason, size, "the CPU is offline");
 		break;
 	case EBUSY:
 		snprintf(reason, size, "a process reads its counters with RDPMC, which would show when the next sample "

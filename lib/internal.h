@@ -80,6 +80,9 @@ struct pmc_set {
 	struct pmc_set *next_of_command;
 };
 
+/* The diagnostic is about this event of the set: its place in the event string. */
+void set_blame(const struct pmc_set *set, size_t index, struct pmc_diag *diag);
+
 /* Opens pmc->model if it is not. -errno with diag. Called with the lock held. */
 int handle_model(struct pmc *pmc, struct pmc_diag *diag);
 

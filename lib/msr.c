@@ -17,6 +17,7 @@
 #include "core/assign_pmu.h"
 #include "lib/model.h"
 #include "lib/msr.h"
+#include "lib/proc.h"
 
 int msr_open(unsigned cpu)
 {
@@ -113,8 +114,7 @@ static int probe(enum pmc_use use, struct pmu *pmu, char *reason, size_t size, c
 
 	*way = 0;
 	if (use != PMC_USE_CPU && use != PMC_USE_ANY) {
-		snprintf(reason, size, "it counts whole CPUs alone");
-		snprintf(way, way_size, "pmc stat -a or -C");
+		snprintf(reason, size, MSR_SCOPE);
 		return -EOPNOTSUPP;
 	}
 	fd = msr_open(0);
@@ -123,10 +123,21 @@ static int probe(enum pmc_use use, struct pmu *pmu, char *reason, size_t size, c
 		snprintf(way, way_size, "as root: modprobe msr");
 		return -ENODEV;
 	}
-	if (fd < 0) {
+	if (fd < 0 && !geteuid()) {
 		snprintf(reason, size, "/dev/cpu/0/msr cannot be opened: %s", strerror(-fd));
-		snprintf(way, way_size, "be root (CAP_SYS_RAWIO), and have no lockdown of the kernel");
+		snprintf(way, way_size, "CAP_SYS_RAWIO, which containers do not have");
 		return fd;
+	}
+	if (fd < 0) {
+		snprintf(reason, size, "you may not open /dev/cpu/0/msr");
+		snprintf(way, way_size, "be root; the backends driver and perf are there for users");
+		return fd;
+	}
+	if (proc_locked_down()) {
+		close(fd);
+		snprintf(reason, size, MSR_LOCKED_DOWN ": registers cannot be written");
+		snprintf(way, way_size, "backend driver or perf");
+		return -EPERM;
 	}
 	err = find_pmu(fd, pmu);
 	close(fd);

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What registers held before backend msr wrote them, in a file that outlives a SIGKILL. The file is named after
- * its process; when that is gone, whoever comes next puts the values back, the last written first.
+ * What registers held before backend msr wrote them, in a file that outlives a SIGKILL: a line for each time that
+ * one was written, CPU ADDRESS BEFORE NOW MASK. The file is locked by its process; when the lock is free, whoever
+ * comes next puts the values back, the last written first. What another tool has written since stays as it is.
  */
+#define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/msr.h"
@@ -18,24 +21,50 @@
 #define FOLDER "/run"
 #define PREFIX "pmc-msr."
 
-int msr_keep_open(char path[MSR_KEEP_PATH])
+int msr_is_ours(int fd, const struct msr_was *was)
 {
-	unsigned i;
+	u64 value;
+	int err = msr_read(fd, was->address, &value);
+
+	return err ? err : !((value ^ was->now) & was->mask);
+}
+
+void msr_put_back(int fd, const struct msr_was *was)
+{
+	u64 value;
+
+	if (!msr_read(fd, was->address, &value) && !((value ^ was->now) & was->mask))
+		msr_write(fd, was->address, (value & ~was->mask) | (was->before & was->mask));
+}
+
+/* Is the file still in its folder, with us as its owner? Another pmc may have thought that it was left. */
+static bool is_linked(int fd)
+{
+	struct stat st;
+
+	return !fstat(fd, &st) && st.st_nlink;
+}
+
+int msr_keep_open(char path[MSR_KEEP_NAME])
+{
 	int fd;
 
-	/* Each set has its own: one that is let go takes none of another's away. */
-	for (i = 0;; i++) {
-		snprintf(path, MSR_KEEP_PATH, FOLDER "/" PREFIX "%ld.%u", (long)getpid(), i);
-		fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
-		if (fd >= 0 || errno != EEXIST)
-			return fd < 0 ? -errno : fd;
+	for (;;) {
+		strcpy(path, FOLDER "/" PREFIX "XXXXXX");
+		fd = mkostemp(path, O_APPEND | O_CLOEXEC);
+		if (fd < 0)
+			return -errno;
+		if (!flock(fd, LOCK_EX) && is_linked(fd))
+			return fd;
+		close(fd);
 	}
 }
 
-int msr_keep_add(int fd, unsigned cpu, u32 address, u64 value)
+int msr_keep_add(int fd, const struct msr_was *was)
 {
-	char line[64];
-	int n = snprintf(line, sizeof(line), "%u %#" PRIx32 " %#" PRIx64 "\n", cpu, address, value);
+	char line[96];
+	int n = snprintf(line, sizeof(line), "%u %#" PRIx32 " %#" PRIx64 " %#" PRIx64 " %#" PRIx64 "\n", was->cpu,
+			 was->address, (uint64_t)was->before, (uint64_t)was->now, (uint64_t)was->mask);
 
 	return write(fd, line, (size_t)n) == n ? 0 : -errno;
 }
@@ -46,63 +75,58 @@ void msr_keep_close(int fd, const char *path)
 	close(fd);
 }
 
-struct kept {
-	unsigned cpu;
+/* False without memory; then nothing was put back. */
+static bool put_all_back(FILE *f)
+{
+	struct msr_was *was = NULL, *grown;
+	uint64_t before, now, mask;
 	uint32_t address;
-	uint64_t value;
-};
+	unsigned cpu;
+	size_t n = 0;
+	int fd;
 
-static void write_back(const struct kept *k)
-{
-	int fd = msr_open(k->cpu);
-
-	if (fd < 0)
-		return;
-	msr_write(fd, k->address, k->value);
-	close(fd);
-}
-
-/* One line per register; the first that was said of a register is what it held. Without memory the file stays. */
-static void put_back(const char *path)
-{
-	FILE *f = fopen(path, "re");
-	struct kept *kept = NULL, *grown, k;
-	size_t n = 0, room = 0;
-
-	while (f && fscanf(f, "%u %" SCNx32 " %" SCNx64, &k.cpu, &k.address, &k.value) == 3) {
-		if (n == room) {
-			room = room ? 2 * room : 64;
-			grown = realloc(kept, room * sizeof(*kept));
-			if (!grown)
-				goto out;
-			kept = grown;
+	while (fscanf(f, "%u %" SCNx32 " %" SCNx64 " %" SCNx64 " %" SCNx64, &cpu, &address, &before, &now, &mask) == 5) {
+		if (!(n & (n - 1))) {
+			grown = realloc(was, (n ? n * 2 : 1) * sizeof(*was));
+			if (!grown) {
+				free(was);
+				return false;
+			}
+			was = grown;
 		}
-		kept[n++] = k;
+		was[n++] = (struct msr_was){ cpu, address, before, now, mask };
 	}
-	while (n > 0)
-		write_back(&kept[--n]);
-	unlink(path);
-out:
-	if (f)
-		fclose(f);
-	free(kept);
+	while (n-- > 0) {
+		fd = msr_open(was[n].cpu);
+		if (fd < 0)
+			continue;
+		msr_put_back(fd, &was[n]);
+		close(fd);
+	}
+	free(was);
+	return true;
 }
 
 void msr_recover(void)
 {
 	DIR *dir = opendir(FOLDER);
 	struct dirent *e;
-	char path[sizeof(FOLDER) + sizeof(e->d_name)];
-	long pid;
+	FILE *f;
+	int fd;
 
 	while (dir && (e = readdir(dir))) {
 		if (strncmp(e->d_name, PREFIX, strlen(PREFIX)))
 			continue;
-		pid = strtol(e->d_name + strlen(PREFIX), NULL, 10);
-		if (pid <= 0 || !kill((pid_t)pid, 0) || errno != ESRCH)
+		fd = openat(dirfd(dir), e->d_name, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+		f = fd < 0 ? NULL : fdopen(fd, "r");
+		if (!f) {
+			if (fd >= 0)
+				close(fd);
 			continue;
-		snprintf(path, sizeof(path), FOLDER "/%s", e->d_name);
-		put_back(path);
+		}
+		if (!flock(fd, LOCK_EX | LOCK_NB) && is_linked(fd) && put_all_back(f))
+			unlinkat(dirfd(dir), e->d_name, 0);
+		fclose(f);
 	}
 	if (dir)
 		closedir(dir);

@@ -21,15 +21,15 @@ static int try_open(const struct perf_event_attr *attr, enum pmc_use use)
 	return fd < 0 ? fd : 0;
 }
 
-static void explain(int err, enum pmc_use use, bool hardware, const char *what, int *error, char *reason,
-		    size_t size, char *way, size_t way_size)
+static void explain(int err, enum pmc_use use, bool hardware, int *error, char *reason, size_t size, char *way,
+		    size_t way_size)
 {
 	struct perf_facts facts = { .error = err, .hardware = hardware, .cpu = use == PMC_USE_CPU };
 	enum perf_cause cause;
 
 	perf_gather(&facts);
 	cause = perf_cause(&facts);
-	perf_sentence(cause, &facts, what, reason, size, way, way_size);
+	perf_sentence(cause, &facts, reason, size, way, way_size);
 	*error = perf_cause_error(cause, err);
 }
 
@@ -46,7 +46,7 @@ static void status(enum pmc_use use, struct pmc_backend_status *st)
 	if (err == -EOPNOTSUPP || err == -EINVAL)
 		err = 0;
 	if (err)
-		explain(err, use, true, NULL, &st->error, st->reason, sizeof(st->reason), st->way_out,
+		explain(err, use, true, &st->error, st->reason, sizeof(st->reason), st->way_out,
 			sizeof(st->way_out));
 	else
 		snprintf(st->detail, sizeof(st->detail), "hardware counters through the kernel");
@@ -66,7 +66,7 @@ static int open_perf(struct pmc *pmc, struct pmc_diag *diag)
 		return 0;
 	/* Not even software events: what closes those comes before the PMU that may be missing. */
 	attr.config = PERF_COUNT_SW_TASK_CLOCK;
-	explain(try_open(&attr, pmc->use), pmc->use, false, NULL, &st.error, st.reason, sizeof(st.reason),
+	explain(try_open(&attr, pmc->use), pmc->use, false, &st.error, st.reason, sizeof(st.reason),
 		st.way_out, sizeof(st.way_out));
 	return diag_say(diag, st.error, "backend perf: %s%s%s", st.reason, *st.way_out ? "; way out: " : "",
 			st.way_out);
@@ -141,8 +141,7 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 		e->info.flags |= PMC_EVENT_RUSAGE;
 		return 0;
 	}
-	explain(err, set->pmc->use, perf_is_hardware(attr), e->info.typed, &err, reason, sizeof(reason), way,
-		sizeof(way));
+	explain(err, set->pmc->use, perf_is_hardware(attr), &err, reason, sizeof(reason), way, sizeof(way));
 	free(attr);
 	return diag_say(diag, err, "backend perf cannot count '%s': %s%s%s%s", e->info.typed, reason,
 			*way ? "; way out: " : "", way,

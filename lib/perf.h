@@ -22,6 +22,9 @@ int perf_attr_model(const char *devices, const struct pmu *pmu, const char *text
 /* perf's number of a Pentium 4's event (perf_p4.c); -EOPNOTSUPP: it has none. */
 struct encoding;
 int perf_config_p4(const struct encoding *enc, u64 *config);
+/* Is this a Pentium 4 under a Linux that miscounts on it? (perf_p4.c) */
+#define P4_MOST_PER_NS 16 /* no event of it can count more in a nanosecond */
+bool perf_p4_miscounts(void);
 /* Is the event counted by hardware? */
 bool perf_is_hardware(const struct perf_event_attr *attr);
 
@@ -39,6 +42,7 @@ enum perf_cause {
 	CAUSE_OWNER,	/* another user's task */
 	CAUSE_GONE,	/* no such task */
 	CAUSE_FILES,	/* out of descriptors */
+	CAUSE_BUSY,	/* another driver has the counters */
 	CAUSE_EVENT,	/* this event, on this PMU */
 };
 /* What the causes are decided from. */
@@ -57,9 +61,9 @@ void perf_gather(struct perf_facts *facts);
 enum perf_cause perf_cause(const struct perf_facts *facts);
 /* -errno that stands for a cause in the public interface. */
 int perf_cause_error(enum perf_cause cause, int error);
-/* The sentence, and what would help. what names the event, or NULL for hardware events at all. */
-void perf_sentence(enum perf_cause cause, const struct perf_facts *facts, const char *what,
-		   char *reason, size_t size, char *way_out, size_t way_size);
+/* The sentence, and what would help. */
+void perf_sentence(enum perf_cause cause, const struct perf_facts *facts, char *reason, size_t size, char *way_out,
+		   size_t way_size);
 
 /* ---- perf_page.c: reading without a system call ---- */
 

@@ -22,6 +22,7 @@ struct counter {
 	u32 event;     /* index in the set */
 	pid_t pid, tid; /* -1: everybody on the CPU */
 	int cpu;
+	char name[16]; /* when it was opened: one that has ended has none any more */
 	u32 leader;    /* index of the group's leader; its own when it is one or alone */
 	u32 members;   /* of a leader that is read with its group: how many, itself too; else 1 */
 	struct perf_event_mmap_page *page; /* NULL: the kernel is asked */
@@ -33,6 +34,7 @@ struct perf {
 	struct perf_value *value; /* one per counter: what the last reading saw */
 	u32 n;
 	struct own own;
+	bool miscounts; /* perf_p4_miscounts() */
 };
 
 /* ---- Opening ---- */
@@ -83,7 +85,7 @@ static int refuse(const struct pmc_set *set, const struct set_event *e, int err,
 
 	perf_gather(&facts);
 	cause = perf_cause(&facts);
-	perf_sentence(cause, &facts, e->info.typed, reason, sizeof(reason), way, sizeof(way));
+	perf_sentence(cause, &facts, reason, sizeof(reason), way, sizeof(way));
 	if (cause == CAUSE_EVENT && member && fits_alone(e, tid, cpu)) {
 		snprintf(reason, sizeof(reason), "its group has more events than the PMU can count at once");
 		snprintf(way, sizeof(way), "without the braces, or with {...}:W, they take turns");
@@ -92,10 +94,8 @@ static int refuse(const struct pmc_set *set, const struct set_event *e, int err,
 	diag_say(diag, err, "cannot count '%s': %s%s%s", e->info.typed, reason, *way ? "; way out: " : "",
 		 way);
 	/* What is wrong with the target is told of the target. */
-	if (diag && cause != CAUSE_OWNER && cause != CAUSE_GONE) {
-		diag->column = e->info.column;
-		snprintf(diag->token, sizeof(diag->token), "%s", e->info.typed);
-	}
+	if (cause != CAUSE_OWNER && cause != CAUSE_GONE)
+		set_blame(set, (size_t)(e - set->event), diag);
 	return err;
 }
 
@@ -147,6 +147,8 @@ static int open_all(struct pmc_set *set, pid_t pid, pid_t tid, int cpu, bool on_
 		c->pid = pid;
 		c->tid = tid;
 		c->cpu = cpu;
+		if (set->flags & (PMC_SET_BY_THREAD | PMC_SET_BY_PROCESS))
+			proc_name(set->flags & PMC_SET_BY_THREAD ? tid : pid, c->name);
 		c->leader = leader;
 		c->members = 1;
 		c->fd = perf_open(&attr, tid, cpu, member ? p->counter[leader].fd : -1);
@@ -250,9 +252,11 @@ static int attach_perf(struct pmc_set *set, struct pmc_diag *diag)
 	int err = 0;
 
 	if (!set->state[SOURCE_PERF]) {
-		set->state[SOURCE_PERF] = calloc(1, sizeof(struct perf));
-		if (!set->state[SOURCE_PERF])
+		struct perf *p = set->state[SOURCE_PERF] = calloc(1, sizeof(*p));
+
+		if (!p)
 			return -ENOMEM;
+		p->miscounts = perf_p4_miscounts();
 	}
 	switch (t->sort) {
 	case TARGET_SELF:
@@ -416,6 +420,7 @@ static void add(struct pmc_count *c, const struct perf_value *now, const struct 
 
 static void finish(const struct pmc_set *set, struct pmc_count *counts)
 {
+	const struct perf *p = set->state[SOURCE_PERF];
 	size_t i;
 
 	for (i = 0; i < set->n_events; i++) {
@@ -426,6 +431,8 @@ static void finish(const struct pmc_set *set, struct pmc_count *counts)
 		c->quality = PMC_EXACT;
 		c->value = c->seen;
 		c->state = c->running_ns ? PMC_COUNTED : PMC_NOT_COUNTED;
+		if (p->miscounts && perf_is_hardware(set->event[i].attr) && c->seen / P4_MOST_PER_NS > c->running_ns)
+			c->state = PMC_NOT_COUNTED;
 		if (c->running_ns && c->running_ns < c->enabled_ns) {
 			c->quality = PMC_SCALED;
 			c->value = mul_div(c->seen, c->enabled_ns, c->running_ns);
@@ -473,12 +480,31 @@ static int rows_perf(struct pmc_set *set, enum pmc_by by, struct pmc_rows *rows)
 			break;
 		}
 		if (by != PMC_BY_CPU && !row->name[0])
-			proc_name(by == PMC_BY_THREAD ? c->tid : c->pid, row->name);
+			proc_name_or(by == PMC_BY_THREAD ? c->tid : c->pid, c->name, row->name);
 		add(&row->counts[c->event], &p->value[i], &c->base);
 	}
 	for (i = 0; i < rows->n_rows && !err; i++)
 		finish(set, rows->row[i].counts);
 	return err;
+}
+
+static int note_perf(struct pmc_set *set, size_t *index, struct pmc_note *note)
+{
+	const struct perf *p = set->state[SOURCE_PERF];
+	bool hardware = false;
+	size_t i;
+
+	for (i = 0; i < set->n_events; i++)
+		hardware |= set->event[i].source == SOURCE_PERF && perf_is_hardware(set->event[i].attr);
+	if (!p->miscounts || !hardware || (*index)--)
+		return -ENOENT;
+	memset(note, 0, sizeof(*note));
+	note->pid = -1;
+	note->kind = PMC_NOTE_WARNING;
+	snprintf(note->text, sizeof(note->text), "Linux's driver for the Pentium 4 miscounts, from 6.1 on, what is scheduled "
+		 "more than once: counts that are impossible are left out, and others may be wrong; backend driver counts "
+		 "right");
+	return 0;
 }
 
 const struct source source_perf = {
@@ -490,4 +516,5 @@ const struct source source_perf = {
 	.reset = reset,
 	.read = read_perf,
 	.rows = rows_perf,
+	.note = note_perf,
 };

@@ -5,7 +5,9 @@
  * (core/encode_p4_raw.c reads the same). Counter, ESCR, rings and enable are the kernel's to set.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/utsname.h>
 
 #include "core/tables/p4_replay.h"
 #include "lib/model.h"
@@ -41,4 +43,19 @@ int perf_config_p4(const struct encoding *enc, u64 *config)
 	*config = (u64)((enc->escr & OF_ESCR) | number << P4_ESCR_EVENT_SHIFT) << 32 | (enc->select & OF_CCCR) |
 		  metric_of(row, enc->umasks);
 	return 0;
+}
+
+/*
+ * Since 6.1 p4_pmu_set_period() takes the period that is left before it is set, and writes the counter with it a second
+ * time: what is scheduled more than once, as everything is that is switched, is off by 2^39 and more.
+ */
+bool perf_p4_miscounts(void)
+{
+	struct pmc_machine machine;
+	struct utsname name;
+	unsigned major, minor;
+
+	return !pmc_machine(&machine) && !strcmp(machine.vendor, "GenuineIntel") && machine.family == 15 &&
+	       !uname(&name) && sscanf(name.release, "%u.%u", &major, &minor) == 2 &&
+	       (major > 6 || (major == 6 && minor >= 1));
 }

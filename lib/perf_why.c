@@ -90,6 +90,8 @@ enum perf_cause perf_cause(const struct perf_facts *f)
 		return CAUSE_NO_PMU;
 	if (f->error == -ENOSYS)
 		return CAUSE_NO_PERF;
+	if (f->error == -EBUSY && f->hardware)
+		return CAUSE_BUSY;
 	if (f->error == -EACCES || f->error == -EPERM) {
 		if (f->privileged || f->paranoid == INT_MIN)
 			return CAUSE_LSM;
@@ -111,13 +113,14 @@ int perf_cause_error(enum perf_cause cause, int error)
 	case CAUSE_NO_PERF: return -ENOSYS;
 	case CAUSE_GONE: return -ESRCH;
 	case CAUSE_FILES: return -EMFILE;
+	case CAUSE_BUSY: return -EBUSY;
 	case CAUSE_EVENT: break;
 	}
 	return -EOPNOTSUPP;
 }
 
-void perf_sentence(enum perf_cause cause, const struct perf_facts *f, const char *what, char *reason,
-		   size_t size, char *way_out, size_t way_size)
+void perf_sentence(enum perf_cause cause, const struct perf_facts *f, char *reason, size_t size, char *way_out,
+		   size_t way_size)
 {
 	*way_out = 0;
 	switch (cause) {
@@ -157,9 +160,12 @@ void perf_sentence(enum perf_cause cause, const struct perf_facts *f, const char
 		snprintf(reason, size, "no file descriptors are left");
 		snprintf(way_out, way_size, "a higher limit: ulimit -n");
 		break;
+	case CAUSE_BUSY:
+		snprintf(reason, size, "another driver than perf holds the counters (the module pmc, or a hypervisor)");
+		snprintf(way_out, way_size, "end what counts with it (fuser /dev/pmc), or count with --backend driver");
+		break;
 	case CAUSE_EVENT:
-		snprintf(reason, size, "%s%s%s cannot be counted by this machine's PMU and kernel (%s)",
-			 what ? "'" : "", what ? what : "a hardware event", what ? "'" : "",
+		snprintf(reason, size, "this machine's PMU, as the kernel drives it, does not count that (%s)",
 			 strerror(-f->error));
 		break;
 	}

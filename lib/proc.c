@@ -175,6 +175,13 @@ void proc_name(pid_t tid, char name[16])
 	memcpy(name, buf, 16);
 }
 
+void proc_name_or(pid_t tid, const char before[16], char name[16])
+{
+	proc_name(tid, name);
+	if (!name[0])
+		memcpy(name, before, 16);
+}
+
 int proc_threads(pid_t pid, pid_t *tids, size_t n)
 {
 	char path[64];
@@ -308,4 +315,19 @@ int proc_tree(pid_t pid, struct usage *u)
 		add_process(pid, &f, true, u);
 	free(list);
 	return 0;
+}
+
+bool proc_watchdog(void)
+{
+	char buf[8];
+
+	return proc_read("/proc/sys/kernel/nmi_watchdog", buf, sizeof(buf)) > 0 && buf[0] == '1';
+}
+
+/* The file has all modes, the one that is on in brackets. */
+bool proc_locked_down(void)
+{
+	char buf[64];
+
+	return proc_read("/sys/kernel/security/lockdown", buf, sizeof(buf)) > 0 && !strstr(buf, "[none]");
 }

@@ -43,6 +43,14 @@ bool set_uses(const struct pmc_set *set, int id)
 	return id == SOURCE_EMULATED || (id == SOURCE_USAGE && !set->pmc->inside);
 }
 
+void set_blame(const struct pmc_set *set, size_t index, struct pmc_diag *diag)
+{
+	if (!diag)
+		return;
+	diag->column = set->event[index].info.column;
+	snprintf(diag->token, sizeof(diag->token), "%s", set->event[index].info.typed);
+}
+
 /* ---- Making ---- */
 
 static char *copy_span(const char *text, struct span s)
@@ -95,10 +103,9 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 			e->info.reason = strdup(why.sentence);
 			return e->info.reason ? 0 : -ENOMEM;
 		}
-		why.column = e->info.column;
-		snprintf(why.token, sizeof(why.token), "%s", e->info.typed);
 		if (diag)
 			*diag = why;
+		set_blame(set, (size_t)(e - set->event), diag);
 		return err;
 	}
 	if (e->info.flags & PMC_EVENT_USER_ONLY) {

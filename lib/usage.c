@@ -347,7 +347,8 @@ static int rows_usage(struct pmc_set *set, enum pmc_by by, struct pmc_rows *rows
 		row = rows_get(rows, pid, by == PMC_BY_PROCESS ? -1 : id, -1);
 		if (!row)
 			return -ENOMEM;
-		proc_name(id, row->name);
+		if (!row->name[0])
+			proc_name(id, row->name);
 		part_value(set, i, &u);
 		fill(set, &u, row->counts);
 	}

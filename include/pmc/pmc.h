@@ -461,7 +461,8 @@ int pmc_set_attach_thread(struct pmc_set *set, pid_t tid, struct pmc_diag *diag)
 /* All threads of a running process, and with PMC_SET_INHERIT those that they make from now on and
  * their children. */
 int pmc_set_attach_process(struct pmc_set *set, pid_t pid, struct pmc_diag *diag);
-/* Everything that runs on one CPU. */
+/* Everything that runs on one CPU. -ENOENT: there is no such CPU, or it is offline; then the set stays attached to
+ * what it was attached to. */
 int pmc_set_attach_cpu(struct pmc_set *set, unsigned cpu, struct pmc_diag *diag);
 /* A command that has not been started yet. Under emulated this is what makes it run translated; the
  * command can have one such set. */
@@ -543,7 +544,7 @@ void pmc_rows_destroy(struct pmc_rows *rows);
 
 /* Things that a report of this set must say. */
 enum pmc_note_kind {
-	PMC_NOTE_UNCOUNTED, /* a process ran, but was not counted */
+	PMC_NOTE_UNCOUNTED, /* a process, or a CPU for a while, was not counted */
 	PMC_NOTE_FATAL,	    /* the translator gave up; the counts end there */
 	PMC_NOTE_WARNING,   /* anything else */
 };

@@ -68,6 +68,9 @@ static void causes(void)
 	is_cause(f, CAUSE_GONE, "a task that is gone");
 	f.error = -EMFILE;
 	is_cause(f, CAUSE_FILES, "no descriptors left");
+	f.error = -EBUSY;
+	f.hardware = true;
+	is_cause(f, CAUSE_BUSY, "another driver has the counters");
 	f.error = -EINVAL;
 	is_cause(f, CAUSE_EVENT, "what else is the event's");
 }
@@ -81,7 +84,7 @@ static void sentences(void)
 	f.paranoid = 3;
 	f.error = -ENOENT;
 	for (i = 0; i <= CAUSE_EVENT; i++) {
-		perf_sentence((enum perf_cause)i, &f, "foo", reason[i], sizeof(reason[i]), way, sizeof(way));
+		perf_sentence((enum perf_cause)i, &f, reason[i], sizeof(reason[i]), way, sizeof(way));
 		shapeless += strlen(reason[i]) < 20 || reason[i][strlen(reason[i]) - 1] == '.';
 		for (k = 0; k < i; k++)
 			same += !strcmp(reason[i], reason[k]);
@@ -89,7 +92,6 @@ static void sentences(void)
 	is_int(shapeless, 0, "every cause has a sentence without full stop");
 	is_int(same, 0, "and each another one");
 	ok(strstr(reason[CAUSE_PARANOID], "perf_event_paranoid is 3") != NULL, "the value is in it");
-	ok(strstr(reason[CAUSE_EVENT], "'foo'") != NULL, "the event is in it");
 }
 
 /* Every perf_event_open answers `error` from now on. */

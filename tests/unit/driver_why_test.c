@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What /dev/pmc refuses becomes a sentence: for each errno of each call another one, and what to do about it. */
+#include <errno.h>
+#include <unistd.h>
+
+#include "lib/driver.h"
+#include "tests/tap.h"
+
+/* Those that a user can meet: pmc_ioctl(4) without the errors of a caller who does not keep to the ABI. */
+static const struct row {
+	enum driver_call call;
+	int error;
+	const char *reason, *way; /* parts of them; way "": nothing helps */
+} rows[] = {
+	{ DRIVER_OPEN, ENOENT, "not loaded", "modprobe pmc" },
+	{ DRIVER_OPEN, ENXIO, "no module behind it", "modprobe pmc" },
+	{ DRIVER_OPEN, EACCES, "you may not open", "group pmc" },
+	{ DRIVER_OPEN, EMFILE, "no file descriptors", "ulimit -n" },
+	{ DRIVER_INFO, EPROTO, "another version", "one version" },
+	{ DRIVER_SETUP, ENODEV, "drives no PMU", "virtual PMU" },
+	{ DRIVER_SETUP, EBUSY, "Linux's perf holds", "end what uses perf" },
+	{ DRIVER_SETUP, EACCES, "paranoid is 2, which closes the kernel's part", "echo 1 >" },
+	{ DRIVER_SETUP, EOPNOTSUPP, "cascades", "" },
+	{ DRIVER_SETUP, ERANGE, "no such register", "one version" },
+	{ DRIVER_ATTACH, ENOSPC, "those of process", "end it" },
+	{ DRIVER_ATTACH, EPERM, "another user", "CAP_PERFMON" },
+	{ DRIVER_ATTACH, ESRCH, "is gone", "" },
+	{ DRIVER_ATTACH, ENXIO, "offline", "" },
+	{ DRIVER_ATTACH, EBUSY, "RDPMC", "PMC_SET_NO_FASTREAD" },
+};
+
+static void sentences(void)
+{
+	char reason[ARRAY_SIZE(rows)][320], way[320];
+	unsigned i, k;
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		const struct row *r = &rows[i];
+		struct driver_facts f = { .call = r->call, .error = -r->error, .paranoid = 2, .holder = 1 << 30 };
+		bool other = true;
+
+		driver_sentence(&f, reason[i], sizeof(reason[i]), way, sizeof(way));
+		ok(strstr(reason[i], r->reason) != NULL, "%s: %s", strerror(r->error), reason[i]);
+		ok(r->way[0] ? strstr(way, r->way) != NULL : !way[0], "  and what to do: %s", way);
+		for (k = 0; k < i; k++)
+			other = other && (rows[k].call != r->call || strcmp(reason[k], reason[i]));
+		ok(other && reason[i][strlen(reason[i]) - 1] != '.', "  its own, without a full stop");
+	}
+}
+
+/* One number, and what else is known. */
+static void facts(void)
+{
+	struct driver_facts f = { .call = DRIVER_SETUP, .error = -EBUSY, .watchdog = true };
+	char reason[320], way[320];
+
+	driver_sentence(&f, reason, sizeof(reason), way, sizeof(way));
+	ok(strstr(reason, "NMI watchdog") && strstr(way, "sysctl kernel.nmi_watchdog=0"), "the watchdog is on: %s", way);
+	f.error = -ERANGE;
+	f.halves = true;
+	driver_sentence(&f, reason, sizeof(reason), way, sizeof(way));
+	ok(strstr(reason, "two logical processors") != NULL, "half of a Pentium 4: %s", reason);
+	f = (struct driver_facts){ .call = DRIVER_SETUP, .error = -EACCES, .paranoid = 3 };
+	driver_sentence(&f, reason, sizeof(reason), way, sizeof(way));
+	ok(strstr(reason, "the counters") && strstr(way, "echo 2"), "paranoid 3: %s", reason);
+	f = (struct driver_facts){ .call = DRIVER_SETUP, .error = -EACCES, .paranoid = 1, .use = PMC_USE_CPU };
+	driver_sentence(&f, reason, sizeof(reason), way, sizeof(way));
+	ok(strstr(reason, "whole CPUs") && strstr(way, "echo 0"), "CPUs: %s", reason);
+	f = (struct driver_facts){ .call = DRIVER_ATTACH, .error = -ENOSPC, .holder = (unsigned)getpid() };
+	driver_sentence(&f, reason, sizeof(reason), way, sizeof(way));
+	ok(strstr(reason, "driver_why_test") || strstr(reason, "driver_why_tes"), "the holder by its name: %s", reason);
+}
+
+int main(void)
+{
+	sentences();
+	facts();
+	return done();
+}
