@@ -10,53 +10,63 @@
 
 #include "kernel/sample.h"
 
-/* Both words of a frame: the caller's frame pointer, and the return address. */
-#ifdef CONFIG_X86_64
-static bool frame64(u64 at, u64 *next, u64 *to)
+/*
+ * Both words of a frame: the caller's frame pointer, and the return address. Stacks grow down: a frame that is not
+ * above the last one ends it, and what can be no code of a user. A page that is not there is not waited for in NMIs.
+ */
+static __always_inline u32 frames(u64 at, u64 *to, u32 most, bool wide)
 {
-	u64 words[2];
-
-	if (copy_from_user_nmi(words, (const void __user *)(unsigned long)at, sizeof(words)))
-		return false;
-	*next = words[0];
-	*to = words[1];
-	return true;
-}
-#endif
-
-static bool frame32(u64 at, u64 *next, u64 *to)
-{
-	u32 words[2];
-
-	if (copy_from_user_nmi(words, (const void __user *)(unsigned long)at, sizeof(words)))
-		return false;
-	*next = words[0];
-	*to = words[1];
-	return true;
-}
-
-u32 chain_user(const struct pt_regs *regs, u64 *to, u32 most)
-{
-	bool (*frame)(u64 at, u64 *next, u64 *to) = frame32;
-	u64 at = regs->bp, next, address;
+	const u64 last = TASK_SIZE_MAX - 2 * sizeof(u64);
+	u64 next, address;
 	u32 n = 0;
 
+	if (!user_access_begin((const void __user *)(unsigned long)at, 2 * sizeof(u32)))
+		return 0;
+	while (n < most && at <= last) {
 #ifdef CONFIG_X86_64
-	if (user_64bit_mode((struct pt_regs *)regs))
-		frame = frame64;
-	else
-		at = (u32)at;
+		if (wide) {
+			unsafe_get_user(next, (const u64 __user *)at, end);
+			unsafe_get_user(address, (const u64 __user *)at + 1, end);
+		} else
 #endif
-	/* Stacks grow down: a frame that is not above the last one ends it, and what can be no code of a user. */
-	while (n < most && at && frame(at, &next, &address) && address && address < TASK_SIZE_MAX) {
+		{
+			unsafe_get_user(next, (const u32 __user *)(unsigned long)at, end);
+			unsafe_get_user(address, (const u32 __user *)(unsigned long)at + 1, end);
+		}
+		if (!address || address >= TASK_SIZE_MAX)
+			break;
 		to[n++] = address;
 		if (next <= at)
 			break;
 		at = next;
 	}
+end:
+	user_access_end();
 	return n;
 }
 
+u32 chain_user(const struct pt_regs *regs, u64 *to, u32 most)
+{
+	u64 at = regs->bp;
+	u8 byte;
+
+#ifdef CONFIG_X86_64
+	bool wide = user_64bit_mode((struct pt_regs *)regs);
+
+	if (!wide)
+		at = (u32)at;
+#endif
+	/* It alone knows whether this CPU has the task's memory, or is about to switch. */
+	if (!at || copy_from_user_nmi(&byte, (const void __user *)(unsigned long)at, 1))
+		return 0;
+#ifdef CONFIG_X86_64
+	if (wide)
+		return frames(at, to, most, true);
+#endif
+	return frames(at, to, most, false);
+}
+
+/* When it starts from registers the unwinder's first frame is the one that called regs->ip. */
 u32 chain_kernel(struct pt_regs *regs, u64 *to, u32 most)
 {
 	struct unwind_state state;

@@ -31,6 +31,7 @@
 #include <linux/spinlock.h>
 #include <linux/types.h>
 #include <linux/wait.h>
+#include <asm/msr.h>
 
 #include "kernel/core.h"
 #include "pmc/pmc_ioctl.h"
@@ -45,6 +46,7 @@ struct plan_reg {
 };
 struct plan_counter {
 	u64 mask;	/* of its width */
+	u64 top, most;	/* sampling: its highest bit; how far from its end it can be set */
 	u32 rdpmc;	/* RDPMC's argument … */
 	u32 msr;	/* … or its address, for processors without RDPMC */
 	u8 counter;
@@ -106,12 +108,24 @@ static inline u64 hw_read(const struct plan_counter *counter)
 {
 	return likely(hw_has_rdpmc) ? hw_rdpmc(counter) : hw_read_msr(counter);
 }
-/* Sampling only: counters are never written otherwise. */
-void hw_write_counter(const struct plan_counter *counter, u64 value);
+/* Sampling only: counters are never written otherwise. As above, the instruction itself. */
+static inline void hw_write_counter(const struct plan_counter *counter, u64 value)
+{
+	native_wrmsr(counter->msr, (u32)value, (u32)(value >> 32));
+}
 /* Switch off what no other part of this CPU's list counts with. */
 void hw_stop(const struct plan *plan);
+/* The register in which overflows are acknowledged; 0: there is none, or (Pentium 4) each counter's CCCR. */
+extern u32 hw_acknowledge_msr;
+void hw_acknowledge_each(u64 counters);
 /* These counters' overflows are served. From NMIs too. */
-void hw_acknowledge(u64 counters);
+static inline void hw_acknowledge(u64 counters)
+{
+	if (likely(hw_acknowledge_msr))
+		native_wrmsr(hw_acknowledge_msr, (u32)counters, (u32)(counters >> 32));
+	else
+		hw_acknowledge_each(counters);
+}
 
 /* Somebody on this CPU takes turns; interrupts off. */
 void hw_rotate(void);
@@ -312,7 +326,8 @@ void cpus_unhook(struct part *part);
 
 struct sample;
 
-void sample_init(void);
+int sample_init(void);
+void sample_exit(void);
 bool sample_possible(void);
 /* A set that samples comes or goes; plans_mutex. */
 int sample_get(void);

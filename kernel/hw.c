@@ -26,6 +26,7 @@
 
 struct pmu hw_pmu;
 bool hw_probed, hw_has_rdpmc;
+u32 hw_acknowledge_msr;
 
 /* A register that is written for sets. Control registers that others use as well are left as they are. */
 struct slot {
@@ -202,6 +203,9 @@ static int plan_half(const struct encoding *enc, const u8 *counter, u64 which, s
 		}
 		width = c >= FIXED_COUNTER(0) ? hw_pmu.fixed_width : hw_pmu.general_width;
 		plan->counter[n].mask = width >= 64 ? ~0ull : (1ull << width) - 1;
+		plan->counter[n].top = plan->counter[n].mask ^ plan->counter[n].mask >> 1;
+		/* Processors take 32 bits, with their sign, where they have no wider way; the highest bit must be set. */
+		plan->counter[n].most = min_t(u64, 0x7fffffff, plan->counter[n].mask >> 1);
 		plan->counter[n].rdpmc = c >= FIXED_COUNTER(0) ? (c - 32) | 1u << 30 : c;
 		plan->counter[n].msr = counter_msr[c];
 		plan->counter[n].event = (u8)i;
@@ -263,11 +267,6 @@ u64 hw_read_msr(const struct plan_counter *counter)
 	return value;
 }
 
-void hw_write_counter(const struct plan_counter *counter, u64 value)
-{
-	wrmsrl(counter->msr, value);
-}
-
 void hw_stop(const struct plan *plan)
 {
 	struct hw_cpu *cpu = this_cpu_ptr(&hw_cpus);
@@ -292,20 +291,18 @@ void hw_stop(const struct plan *plan)
 	}
 }
 
-void hw_acknowledge(u64 counters)
+void hw_acknowledge_each(u64 counters)
 {
 	struct hw_cpu *cpu = this_cpu_ptr(&hw_cpus);
 	u32 i, slot;
 
-	if (hw_pmu.family == PMU_P4) {
-		/* The overflow flag is in the CCCR, and is cleared as it is written. */
-		for (; counters; counters &= counters - 1) {
-			i = (u32)__ffs64(counters);
-			slot = (u32)slot_of(select_msr[i]);
-			wrmsrl(select_msr[i], READ_ONCE(cpu->value[slot]));
-		}
-	} else if (hw_pmu.caps & PMU_GLOBAL) {
-		wrmsrl(hw_pmu.family == PMU_AMD ? MSR_AMD_GLOBAL_STATUS_CLR : MSR_GLOBAL_OVF_CTRL, counters);
+	if (hw_pmu.family != PMU_P4)
+		return;
+	/* The overflow flag is in the CCCR, and is cleared as it is written. */
+	for (; counters; counters &= counters - 1) {
+		i = (u32)__ffs64(counters);
+		slot = (u32)slot_of(select_msr[i]);
+		wrmsrl(select_msr[i], READ_ONCE(cpu->value[slot]));
 	}
 }
 
@@ -769,6 +766,8 @@ int hw_init(void)
 	else if (hw_pmu.family == PMU_P4 && (rdmsrl_safe(MSR_P4_MISC_ENABLE, &misc) || !(misc & P4_MISC_PERFMON)))
 		no_counters("IA32_MISC_ENABLE says that performance monitoring is not available");
 	hw_has_rdpmc = hw_pmu.family >= PMU_P6 && !boot_cpu_has(X86_FEATURE_XENPV);
+	if (hw_pmu.caps & PMU_GLOBAL)
+		hw_acknowledge_msr = hw_pmu.family == PMU_AMD ? MSR_AMD_GLOBAL_STATUS_CLR : MSR_GLOBAL_OVF_CTRL;
 	err = hw_pmu.general || hw_pmu.fixed ? list_registers() : 0;
 	if (err)
 		return err;

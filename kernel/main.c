@@ -278,19 +278,25 @@ static int __init pmc_init(void)
 	if (err)
 		return err;
 	event_init();
-	sample_init();
-	err = cpus_init();
+	err = sample_init();
 	if (err)
 		return err;
+	err = cpus_init();
+	if (err)
+		goto sample;
 	err = misc_register(&device);
-	if (err) {
-		cpus_exit();
-		return err;
-	}
+	if (err)
+		goto cpus;
 	pr_info("pmc: %s: general counters %#x of %u bits, fixed %#x%s\n", hw_pmu.model->title,
 		hw_pmu.general, hw_pmu.general_width, hw_pmu.fixed,
 		hw_probed ? " (not announced by CPUID, but there)" : "");
 	return 0;
+
+cpus:
+	cpus_exit();
+sample:
+	sample_exit();
+	return err;
 }
 
 static void __exit pmc_exit(void)
@@ -300,6 +306,7 @@ static void __exit pmc_exit(void)
 	threads_exit();
 	/* Sets that were closed a moment ago are freed by functions of this module. */
 	rcu_barrier();
+	sample_exit();
 }
 
 module_init(pmc_init);

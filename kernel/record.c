@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The record of a sample: made in a buffer of this CPU, from NMIs and outside of them, then put into the
- * ring. A set that does not count the kernel never sees an address of it.
+ * The record of a sample: made in its place in the ring, or, when it might not be in one piece there, in a buffer
+ * of this CPU, from NMIs and outside of them. What stands in the ring is never read again: the reader may have
+ * changed it. A set that does not count the kernel never sees an address of it.
  */
 #include <linux/percpu.h>
 #include <linux/pid.h>
@@ -19,87 +20,166 @@ struct buffer {
 	struct pmc_ioctl_sample head;
 	u64 word[WORDS];
 };
-static DEFINE_PER_CPU(struct buffer[2], buffers);
+static struct buffer __percpu *buffers; /* two of each CPU, the second for NMIs */
 
-/* What the part has counted until now. False: it is being brought up to date just now. */
-static bool counts_now(const struct part *part, u64 *to)
+int record_init(void)
 {
-	const struct plan *plan = part->plan;
-	const struct plan_counter *c;
-	u32 i;
-
-	if (READ_ONCE(part->updating))
-		return false;
-	for (i = 0; i < part->n; i++)
-		to[i] = part->count[i].sum;
-	for (i = 0; i < plan->n_counters; i++) {
-		c = &plan->counter[i];
-		to[c->event] += (hw_read(c) + part->sample[c->event].off - part->count[c->event].base) & c->mask;
-	}
-	return true;
+	buffers = __alloc_percpu(2 * sizeof(struct buffer), __alignof__(struct buffer));
+	return buffers ? 0 : -ENOMEM;
 }
 
-void record_sample(const struct sampler *sampler, u64 period, struct pt_regs *regs)
+void record_exit(void)
+{
+	free_percpu(buffers);
+}
+
+void record_prepare(struct sampler *sampler)
+{
+	const struct set *set = sampler->part->set;
+	u32 n = 0;
+
+	sampler->event = sampler->counter->event;
+	sampler->kernel = set->kernel[sampler->event];
+	sampler->what = (u8)set->sample[sampler->event];
+	if (sampler->what & PMC_SAMPLE_COUNTS)
+		n += set->n;
+	if (sampler->what & PMC_SAMPLE_KERNEL_CHAIN)
+		n += PMC_SAMPLE_DEPTH;
+	if (sampler->what & PMC_SAMPLE_USER_CHAIN)
+		n += PMC_SAMPLE_DEPTH;
+	sampler->most = (u16)(sizeof(struct pmc_ioctl_sample) + n * sizeof(u64));
+	/* In the first namespace numbers are the tasks' own. */
+	sampler->more = sampler->what || ns_of_pid(set->pid) != &init_pid_ns;
+}
+
+/* What the part has counted until now. A set that samples takes no turns: each event has its counter. */
+static void counts_now(const struct part *part, u64 *to)
+{
+	const struct plan_counter *c = part->plan->counter, *end = c + part->plan->n_counters;
+	const struct count *count;
+
+	for (; c < end; c++) {
+		count = &part->count[c->event];
+		to[c->event] = count->sum +
+			       ((hw_rdpmc(c) + part->sample[c->event].off - count->base) & c->mask);
+	}
+}
+
+/* What follows the head. Returns the size of the record. */
+static u32 add_words(const struct sampler *sampler, struct pmc_ioctl_sample *to, u16 flags,
+		     struct task_struct *task, struct pt_regs *regs, struct pt_regs *user)
 {
 	const struct part *part = sampler->part;
-	const struct set *set = part->set;
-	u32 event = sampler->counter->event, what = set->sample[event], n = 0;
-	struct ring *ring = ring_of(part);
-	struct buffer *b = this_cpu_ptr(&buffers[!!in_nmi()]);
-	/* Where switches are heard of by the tracepoint, counting begins some instructions before the task is current. */
-	struct task_struct *task = part->task ? part->task : current;
-	struct pt_regs *user = NULL;
-	struct pid_namespace *ns;
+	u32 what = sampler->what, n = 0, k;
 
-	if (!ring)
-		return;
+	if (what & PMC_SAMPLE_COUNTS) {
+		/* Else they are being brought up to date just now. */
+		if (!READ_ONCE(part->updating)) {
+			counts_now(part, to->word);
+			n = part->plan->n_counters;
+			to->n_counts = (u16)n;
+		} else {
+			to->flags = flags | PMC_SAMPLE_NO_COUNTS;
+		}
+	}
+	if (what & PMC_SAMPLE_KERNEL_CHAIN && regs && !user_mode(regs) && sampler->kernel) {
+		k = chain_kernel(regs, to->word + n, PMC_SAMPLE_DEPTH);
+		to->n_kernel = (u16)k;
+		n += k;
+	}
+	if (what & PMC_SAMPLE_USER_CHAIN && user && in_nmi()) {
+		/* Where the user is, when ip is the kernel's. */
+		k = !(flags & PMC_SAMPLE_USER);
+		if (k)
+			to->word[n] = user->ip;
+		if (task == current)
+			k += chain_user(user, to->word + n + k, PMC_SAMPLE_DEPTH - k);
+		to->n_user = (u16)k;
+		n += k;
+	}
+	return (u32)(sizeof(*to) + n * sizeof(u64));
+}
+
+/* Every field: what is not written holds an older record. */
+static __always_inline void write_head(struct pmc_ioctl_sample *to, const struct sampler *sampler, pid_t pid,
+				       pid_t tid, u16 flags, u64 ip, u64 now, u64 period)
+{
+	to->type = PMC_RECORD_SAMPLE;
+	to->size = sizeof(*to);
+	to->flags = flags;
+	to->event = sampler->event;
+	to->cpu = (u32)smp_processor_id();
+	to->pid = (u32)pid;
+	to->tid = (u32)tid;
+	to->n_counts = to->n_kernel = to->n_user = 0;
+	to->reserved[0] = to->reserved[1] = to->reserved[2] = 0;
+	to->ip = ip;
+	to->time = now;
+	to->period = period;
+}
+
+/* Where switches are heard of by the tracepoint, counting begins some instructions before the task is current. */
+static struct task_struct *task_of(const struct part *part)
+{
+	return part->task ? part->task : current;
+}
+
+/* Any record. regs: where the NMI came, or NULL. */
+static noinline void record_any(const struct sampler *sampler, u64 period, u64 now, struct pt_regs *regs)
+{
+	struct pmc_ioctl_sample *to;
+	struct task_struct *task = task_of(sampler->part);
+	struct pid_namespace *ns = ns_of_pid(sampler->part->set->pid);
+	struct pt_regs *user = NULL;
+	pid_t pid = task->tgid, tid = task->pid;
+	u32 size = sizeof(*to);
+	u16 flags = 0;
+	u64 ip = 0;
+	bool in_place = ring_place(sampler->ring, sampler->most, &to);
+
+	if (!in_place)
+		to = &this_cpu_ptr(buffers)[!!in_nmi()].head;
 	if (regs && user_mode(regs))
 		user = regs;
 	else if (task->mm && !(task->flags & PF_KTHREAD))
 		user = task_pt_regs(task);
-	memset(&b->head, 0, sizeof(b->head));
-	b->head.type = PMC_RECORD_SAMPLE;
-	b->head.event = (u16)event;
-	b->head.cpu = (u32)smp_processor_id();
-	ns = ns_of_pid(set->pid);
-	if (likely(ns == &init_pid_ns)) {
-		b->head.pid = (u32)task->tgid;
-		b->head.tid = (u32)task->pid;
-	} else {
-		b->head.pid = (u32)task_tgid_nr_ns(task, ns);
-		b->head.tid = (u32)task_pid_nr_ns(task, ns);
-	}
-	b->head.time = rdtsc();
-	b->head.period = period;
-	if (regs && !user_mode(regs) && set->kernel[event]) {
-		b->head.ip = regs->ip;
+	if (regs && user != regs && sampler->kernel) {
+		ip = regs->ip;
 	} else if (user) {
-		b->head.ip = user->ip;
-		b->head.flags = PMC_SAMPLE_USER | (user == regs ? 0 : PMC_SAMPLE_LATE);
+		ip = user->ip;
+		flags = PMC_SAMPLE_USER | (user == regs ? 0 : PMC_SAMPLE_LATE);
 	}
-	if (what & PMC_SAMPLE_COUNTS) {
-		if (counts_now(part, b->word)) {
-			b->head.n_counts = (u16)part->n;
-			n = part->n;
-		} else {
-			b->head.flags |= PMC_SAMPLE_NO_COUNTS;
-		}
+	if (ns != &init_pid_ns) {
+		pid = task_tgid_nr_ns(task, ns);
+		tid = task_pid_nr_ns(task, ns);
 	}
-	if (what & PMC_SAMPLE_KERNEL_CHAIN && regs && !user_mode(regs) && set->kernel[event]) {
-		b->head.n_kernel = (u16)chain_kernel(regs, b->word + n, PMC_SAMPLE_DEPTH);
-		n += b->head.n_kernel;
+	write_head(to, sampler, pid, tid, flags, ip, now, period);
+	if (sampler->what) {
+		size = add_words(sampler, to, flags, task, regs, user);
+		to->size = (u16)size;
 	}
-	if (what & PMC_SAMPLE_USER_CHAIN && user && in_nmi()) {
-		/* Where the user is, when ip is the kernel's. */
-		u32 in_user = !(b->head.flags & PMC_SAMPLE_USER);
+	if (in_place)
+		ring_commit(sampler->ring, size);
+	else
+		ring_put(sampler->ring, to, size);
+}
 
-		if (in_user)
-			b->word[n] = user->ip;
-		b->head.n_user = (u16)in_user;
-		if (task == current)
-			b->head.n_user += (u16)chain_user(user, b->word + n + in_user, PMC_SAMPLE_DEPTH - in_user);
-		n += b->head.n_user;
+/* The most frequent one is a head, for where the NMI came. */
+void record_sample(const struct sampler *sampler, u64 period, u64 now, struct pt_regs *regs)
+{
+	const struct task_struct *task = task_of(sampler->part);
+	struct pmc_ioctl_sample *to;
+	bool user = user_mode(regs);
+
+	if (unlikely(sampler->more || !(user || sampler->kernel) || !ring_place(sampler->ring, sampler->most, &to))) {
+		record_any(sampler, period, now, regs);
+		return;
 	}
-	b->head.size = (u16)(sizeof(b->head) + n * sizeof(u64));
-	ring_put(ring, b, b->head.size);
+	write_head(to, sampler, task->tgid, task->pid, user ? PMC_SAMPLE_USER : 0, regs->ip, now, period);
+	ring_commit(sampler->ring, sizeof(*to));
+}
+
+void record_late(const struct sampler *sampler, u64 period, u64 now)
+{
+	record_any(sampler, period, now, NULL);
 }

@@ -29,20 +29,6 @@ static void wake(struct irq_work *work)
 	wake_up_interruptible_all(&container_of(work, struct ring, wake)->set->wait);
 }
 
-/* All 64 bits at once, after everything that was written before. */
-static void publish(u64 *to, u64 old, u64 new)
-{
-#ifdef CONFIG_64BIT
-	smp_store_release(to, new);
-#else
-	/* A reader that has written there itself gets the new value the second time, or keeps his own. */
-	u64 found = cmpxchg64(to, old, new);
-
-	if (found != old)
-		cmpxchg64(to, found, new);
-#endif
-}
-
 void ring_put(struct ring *ring, const void *record, u32 size)
 {
 	u64 used = ring->head - READ_ONCE(ring->page->tail), at = ring->head & (ring->size - 1);
@@ -56,11 +42,7 @@ void ring_put(struct ring *ring, const void *record, u32 size)
 	barrier(); /* x86 does not store before an earlier load */
 	memcpy(ring->data + at, record, first);
 	memcpy(ring->data, (const u8 *)record + first, size - first);
-	WRITE_ONCE(ring->page->samples, ++ring->samples);
-	publish(&ring->page->head, ring->head, ring->head + size);
-	ring->head += size;
-	if (used + size > ring->size / 2)
-		irq_work_queue(&ring->wake);
+	ring_commit(ring, size);
 }
 
 void ring_missed(struct ring *ring, u64 n)

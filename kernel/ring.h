@@ -27,7 +27,48 @@ struct rings {
 
 /* The ring for what this part counts on this CPU; NULL: none is mapped. */
 struct ring *ring_of(const struct part *part);
-/* From NMIs too. */
+
+/* All 64 bits at once, after everything that was written before. */
+static inline void ring_publish(u64 *to, u64 old, u64 new)
+{
+#ifdef CONFIG_64BIT
+	smp_store_release(to, new);
+#else
+	/* A reader that has written there itself gets the new value the second time, or keeps his own. */
+	u64 found = cmpxchg64(to, old, new);
+
+	if (found != old)
+		cmpxchg64(to, found, new);
+#endif
+}
+
+/* A record may be made in its place, when it is in one piece there whatever its size up to `most`. */
+static inline bool ring_place(const struct ring *ring, u32 most, struct pmc_ioctl_sample **to)
+{
+	u64 last = ring->size - most, at = ring->head & (ring->size - 1);
+
+	/* Also with a tail that cannot be. */
+	if (unlikely(ring->head - READ_ONCE(ring->page->tail) > last || at > last))
+		return false;
+	barrier(); /* x86 does not store before an earlier load */
+	*to = (void *)(ring->data + at);
+	return true;
+}
+
+/* The record that was made there is whole. */
+static inline void ring_commit(struct ring *ring, u32 size)
+{
+	struct pmc_ioctl_ring *page = ring->page;
+	u64 head = ring->head + size;
+
+	WRITE_ONCE(page->samples, ++ring->samples);
+	ring_publish(&page->head, ring->head, head);
+	ring->head = head;
+	if (unlikely(head - READ_ONCE(page->tail) > ring->size / 2))
+		irq_work_queue(&ring->wake);
+}
+
+/* One that was made elsewhere. Both from NMIs too. */
 void ring_put(struct ring *ring, const void *record, u32 size);
 /* Samples that were not taken. */
 void ring_missed(struct ring *ring, u64 n);

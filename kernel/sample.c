@@ -37,12 +37,14 @@
 
 /* Handling may take a quarter of each window. */
 #define WINDOW_NS (10 * NSEC_PER_MSEC)
+/* Of which Linux's way into an NMI and out of it, which nobody measures, is taken to be so much. */
+#define WAY_NS 400
 
 struct sample_cpu {
 	struct sampler sampler[COUNTERS];
 	u64 live;	  /* of them; bit i: counter i */
-	u64 window, spent; /* the time stamp when this one began, and ticks since */
-	u64 until;	  /* NMIs before this are ours */
+	u64 window, spent; /* the time stamp when this one began, and ticks of handling since */
+	u64 last;	  /* the time stamp when something was last done here */
 	u32 lvtpc;	  /* what it was */
 	struct hrtimer unthrottle;
 	struct irq_work start_timer;
@@ -50,19 +52,15 @@ struct sample_cpu {
 static DEFINE_PER_CPU(struct sample_cpu, sample_cpus);
 
 static u32 users; /* sets; plans_mutex and cpus_read_lock() */
+static u64 window_ticks, most_ticks, way_ticks; /* most: of handling in a window */
 
+/* Where a hypervisor wants to be asked for registers (Xen PV), the interrupt comes in another way too. */
 bool sample_possible(void)
 {
-	return hw_pmu.family >= PMU_P6 && (hw_pmu.general || hw_pmu.fixed) && boot_cpu_has(X86_FEATURE_APIC);
+	return hw_has_rdpmc && (hw_pmu.general || hw_pmu.fixed) && boot_cpu_has(X86_FEATURE_APIC);
 }
 
 /* ---- Counters and what is left ---- */
-
-/* Processors take 32 bits, with their sign, where they have no wider way; the highest bit must be set. */
-static u64 most_events(u64 mask)
-{
-	return min_t(u64, 0x7fffffff, mask >> 1);
-}
 
 static void set_counter(const struct plan_counter *c, struct sample *s, u64 value, u64 chunk)
 {
@@ -75,12 +73,12 @@ static void set_counter(const struct plan_counter *c, struct sample *s, u64 valu
 
 static void arm(const struct plan_counter *c, struct sample *s, u64 value)
 {
-	set_counter(c, s, value, min(s->left, most_events(c->mask)));
+	set_counter(c, s, value, min(s->left, c->most));
 }
 
 static bool has_overflown(const struct plan_counter *c, u64 value)
 {
-	return !(value & (c->mask ^ c->mask >> 1));
+	return !(value & c->top);
 }
 
 /* What it has counted since it was set; value: now. */
@@ -92,13 +90,12 @@ static u64 counted(const struct plan_counter *c, const struct sample *s, u64 val
 /* Events were counted: how many samples does this make? */
 static u64 settle(struct sample *s, u64 events)
 {
-	u64 n = 1, over;
+	u64 n = 1, over = events - s->left;
 
-	if (events < s->left) {
+	if (unlikely(events < s->left)) {
 		s->left -= events;
 		return 0;
 	}
-	over = events - s->left;
 	if (unlikely(over >= s->period))
 		n += div64_u64_rem(over, s->period, &over);
 	s->left = s->period - over;
@@ -106,13 +103,11 @@ static u64 settle(struct sample *s, u64 events)
 }
 
 /* Frequencies: the period that would have given the wanted time since the last sample. */
-static void adapt(const struct sampler *sampler, struct sample *s, u64 n)
+static noinline void adapt(const struct sampler *sampler, u64 n, u64 tsc)
 {
-	u64 ticks = sampler->part->set->ticks[sampler->counter->event], took, period;
-	u64 now = sampler->ran_in + (rdtsc() - sampler->tsc_in);
+	struct sample *s = sampler->sample;
+	u64 ticks = sampler->ticks, took, period, now = sampler->ran_in + (tsc - sampler->tsc_in);
 
-	if (!ticks)
-		return;
 	took = max_t(u64, div64_u64(now - s->last, n), 1);
 	s->last = now;
 	while (ticks > 0x7fffffff) {
@@ -124,32 +119,39 @@ static void adapt(const struct sampler *sampler, struct sample *s, u64 n)
 	s->period = clamp_t(u64, (s->period + period) / 2, 1, 0x7fffffff);
 }
 
-/* n samples are due at once; regs as for record_sample(). */
-static void take(const struct sampler *sampler, struct sample *s, u64 n, struct pt_regs *regs)
+/* Samples are due when the counter has this value. Is there a record to be made? */
+static __always_inline bool is_due(const struct sampler *sampler, u64 value, u64 now)
 {
-	struct ring *ring = ring_of(sampler->part);
-	u64 period = s->period;
+	u64 n = settle(sampler->sample, counted(sampler->counter, sampler->sample, value));
 
-	if (!n)
-		return;
-	adapt(sampler, s, n);
-	if (!ring)
-		return;
+	if (unlikely(!n))
+		return false;
+	if (sampler->ticks)
+		adapt(sampler, n, now);
 	if (unlikely(sampler->throttled)) {
-		ring_throttled(ring, n);
-		return;
+		ring_throttled(sampler->ring, n);
+		return false;
 	}
 	if (unlikely(n > 1))
-		ring_missed(ring, n - 1);
-	record_sample(sampler, period, regs);
+		ring_missed(sampler->ring, n - 1);
+	return true;
 }
 
-static void overflow(const struct sampler *sampler, u64 value, struct pt_regs *regs)
+static void take_late(const struct sampler *sampler, u64 value)
 {
-	struct sample *s = &sampler->part->sample[sampler->counter->event];
-	u64 n = settle(s, counted(sampler->counter, s, value));
+	u64 period = sampler->sample->period, now = rdtsc();
 
-	take(sampler, s, n, regs);
+	if (is_due(sampler, value, now))
+		record_late(sampler, period, now);
+}
+
+static __always_inline void overflow(const struct sampler *sampler, u64 value, u64 now, struct pt_regs *regs)
+{
+	struct sample *s = sampler->sample;
+	u64 period = s->period;
+
+	if (likely(is_due(sampler, value, now)))
+		record_sample(sampler, period, now, regs);
 	/* A period that was just made longer holds from the next sample on. */
 	arm(sampler->counter, s, value);
 }
@@ -161,61 +163,61 @@ static void unmask(void)
 	apic->write(APIC_LVTPC, APIC_DM_NMI);
 }
 
-static u64 window(void)
-{
-	return (u64)tsc_khz * (WINDOW_NS / NSEC_PER_MSEC);
-}
-
 /* The counter goes on, as far from its end as can be. */
 static void silence(struct sampler *sampler)
 {
-	struct sample *s = &sampler->part->sample[sampler->counter->event];
-	u64 value = hw_read(sampler->counter);
+	u64 value = hw_rdpmc(sampler->counter);
 
 	sampler->throttled = true;
-	take(sampler, s, settle(s, counted(sampler->counter, s, value)), NULL);
-	set_counter(sampler->counter, s, value, most_events(sampler->counter->mask));
+	take_late(sampler, value);
+	set_counter(sampler->counter, sampler->sample, value, sampler->counter->most);
+}
+
+/* Handling has taken a quarter of a window: throttle, if that is not over yet. */
+static noinline void spent_too_much(struct sample_cpu *cpu, u64 served)
+{
+	u64 now = cpu->last;
+
+	if (now - cpu->window > window_ticks) {
+		cpu->window = now;
+		cpu->spent = 0;
+		return;
+	}
+	for (; served; served &= served - 1)
+		silence(&cpu->sampler[__ffs64(served)]);
+	irq_work_queue(&cpu->start_timer);
 }
 
 static int on_nmi(unsigned int command, struct pt_regs *regs)
 {
 	struct sample_cpu *cpu = this_cpu_ptr(&sample_cpus);
-	u64 start = rdtsc(), live = READ_ONCE(cpu->live), served = 0, value;
+	u64 start = rdtsc(), live = READ_ONCE(cpu->live), served = 0, value, bit;
 	struct sampler *s;
 	bool busy = false;
-	u32 i;
 
-	if (start - cpu->window > window()) {
-		cpu->window = start;
-		cpu->spent = 0;
-	}
-	for (; live; live &= live - 1) {
-		i = (u32)__ffs64(live);
-		s = &cpu->sampler[i];
-		if (READ_ONCE(s->busy)) {
+	for (; live; live ^= bit) {
+		bit = live & -live;
+		s = &cpu->sampler[__ffs64(live)];
+		if (unlikely(s->busy)) {
 			busy = true;
 			continue;
 		}
-		value = hw_read(s->counter);
+		value = hw_rdpmc(s->counter);
 		if (!has_overflown(s->counter, value))
 			continue;
-		served |= 1ull << i;
-		overflow(s, value, regs);
+		served |= bit;
+		overflow(s, value, start, regs);
 	}
-	if (served)
+	if (likely(served))
 		hw_acknowledge(served);
 	/* Also an NMI of somebody else finds it so; a PMI leaves it masked. */
 	unmask();
-	if (!served && !busy)
-		return start < cpu->until ? NMI_HANDLED : NMI_DONE;
-	value = rdtsc();
-	cpu->spent += value - start;
-	cpu->until = value + tsc_khz;
-	if (unlikely(cpu->spent > window() / 4)) {
-		for (; served; served &= served - 1)
-			silence(&cpu->sampler[__ffs64(served)]);
-		irq_work_queue(&cpu->start_timer);
-	}
+	if (unlikely(!served && !busy))
+		return start - cpu->last < tsc_khz ? NMI_HANDLED : NMI_DONE;
+	cpu->last = rdtsc();
+	cpu->spent += cpu->last - start + way_ticks;
+	if (unlikely(cpu->spent > most_ticks))
+		spent_too_much(cpu, served);
 	return NMI_HANDLED;
 }
 
@@ -235,7 +237,6 @@ static enum hrtimer_restart unthrottle(struct hrtimer *timer)
 	struct sample_cpu *cpu = this_cpu_ptr(&sample_cpus);
 	unsigned long flags;
 	struct sampler *s;
-	struct sample *of;
 	u64 live, value;
 
 	local_irq_save(flags);
@@ -245,14 +246,14 @@ static enum hrtimer_restart unthrottle(struct hrtimer *timer)
 			continue;
 		WRITE_ONCE(s->busy, true);
 		barrier();
-		of = &s->part->sample[s->counter->event];
-		value = hw_read(s->counter);
-		take(s, of, settle(of, counted(s->counter, of, value)), NULL);
+		value = hw_rdpmc(s->counter);
+		take_late(s, value);
 		s->throttled = false;
-		arm(s->counter, of, value);
+		arm(s->counter, s->sample, value);
 		barrier();
 		WRITE_ONCE(s->busy, false);
 	}
+	cpu->window = rdtsc();
 	cpu->spent = 0;
 	local_irq_restore(flags);
 	return HRTIMER_NORESTART;
@@ -269,7 +270,7 @@ static u64 read_steady(const struct part *part, const struct plan_counter *c)
 	do {
 		off = READ_ONCE(s->off);
 		barrier();
-		value = hw_read(c);
+		value = hw_rdpmc(c);
 		barrier();
 	} while (off != READ_ONCE(s->off));
 	return value + off;
@@ -317,13 +318,17 @@ void sample_resume(struct part *part)
 	for (; c < end; c++) {
 		of = &part->sample[c->event];
 		if (is_sampled(part, c)) {
-			arm(c, of, hw_read(c));
+			arm(c, of, hw_rdpmc(c));
 			s = &cpu->sampler[c->counter];
-			*s = (struct sampler){ part, c, part->tsc_base, part->tsc };
+			*s = (struct sampler){
+				.part = part, .counter = c, .sample = of, .ring = ring_of(part),
+				.ticks = part->set->ticks[c->event], .tsc_in = part->tsc_base, .ran_in = part->tsc,
+			};
+			record_prepare(s);
 			barrier();
 			WRITE_ONCE(cpu->live, cpu->live | 1ull << c->counter);
 		}
-		part->count[c->event].base = hw_read(c) + of->off;
+		part->count[c->event].base = hw_rdpmc(c) + of->off;
 	}
 	list_add(&part->of_cpu, hw_active());
 	hw_load(plan);
@@ -335,8 +340,7 @@ void sample_suspend(struct part *part)
 	const struct plan *plan = part->plan;
 	const struct plan_counter *c, *end = plan->counter + plan->n_counters;
 	struct sampler *s;
-	struct sample *of;
-	u64 value, served = 0, n;
+	u64 value, served = 0;
 
 	for (c = plan->counter; c < end; c++)
 		if (is_sampled(part, c))
@@ -349,20 +353,18 @@ void sample_suspend(struct part *part)
 		if (!is_sampled(part, c))
 			continue;
 		s = &cpu->sampler[c->counter];
-		of = &part->sample[c->event];
-		value = hw_read(c);
+		value = hw_rdpmc(c);
 		if (has_overflown(c, value))
 			served |= 1ull << c->counter;
-		n = settle(of, counted(c, of, value));
+		take_late(s, value);
 		/* Set again when the part comes back: from here on it has counted nothing. */
-		of->chunk = (0 - value) & c->mask;
-		take(s, of, n, NULL);
+		s->sample->chunk = (0 - value) & c->mask;
 		WRITE_ONCE(cpu->live, cpu->live & ~(1ull << c->counter));
 	}
 	if (served)
 		hw_acknowledge(served);
 	part->cpu = -1;
-	cpu->until = rdtsc() + tsc_khz;
+	cpu->last = rdtsc();
 }
 
 size_t sample_size(u32 n)
@@ -387,7 +389,7 @@ void sample_cpu_begin(void)
 	if (!users)
 		return;
 	cpu->lvtpc = apic->read(APIC_LVTPC);
-	cpu->until = 0;
+	cpu->last = 0;
 	unmask();
 }
 
@@ -417,6 +419,9 @@ int sample_get(void)
 	int err = 0;
 
 	cpus_read_lock();
+	window_ticks = (u64)tsc_khz * (WINDOW_NS / NSEC_PER_MSEC);
+	most_ticks = window_ticks / 4;
+	way_ticks = tsc_khz / 1000 * WAY_NS / 1000;
 	if (!users)
 		err = register_nmi_handler(NMI_LOCAL, on_nmi, 0, "pmc");
 	if (!err && !users++)
@@ -443,14 +448,22 @@ void sample_put(void)
 	cpus_read_unlock();
 }
 
-void sample_init(void)
+int sample_init(void)
 {
-	int cpu;
+	int cpu, err = record_init();
 
+	if (err)
+		return err;
 	for_each_possible_cpu(cpu) {
 		struct sample_cpu *c = &per_cpu(sample_cpus, cpu);
 
 		hw_prepare_timer(&c->unthrottle, unthrottle);
 		init_irq_work(&c->start_timer, start_timer);
 	}
+	return 0;
+}
+
+void sample_exit(void)
+{
+	record_exit();
 }

@@ -16,19 +16,33 @@ struct sample {
 	u64 last;	/* virtual time of the last sample */
 };
 
-/* A counter of this CPU that interrupts. */
+/* A counter of this CPU that interrupts, with all that an NMI would have to look for elsewhere. */
 struct sampler {
 	struct part *part;
 	const struct plan_counter *counter;
+	struct sample *sample;
+	struct ring *ring;
+	u64 ticks;	    /* between samples of a frequency; 0: by period */
 	u64 tsc_in, ran_in; /* when the part came here, and its virtual time then */
+	u16 most;	    /* bytes of a record */
+	u8 event;
+	u8 what;	    /* PMC_SAMPLE_… */
+	bool kernel;	    /* it counts the kernel */
+	bool more;	    /* its records are not just heads, with the first namespace's numbers */
 	bool busy;	    /* being set up or put away: an NMI leaves it alone */
 	bool throttled;
 };
 
 /* ---- record.c ---- */
 
-/* One sample into the part's ring. regs: where the NMI came, or NULL: it is served late. */
-void record_sample(const struct sampler *sampler, u64 period, struct pt_regs *regs);
+int record_init(void);
+void record_exit(void);
+/* What the records of this counter are like: from its part, counter and ring. */
+void record_prepare(struct sampler *sampler);
+/* One sample into the part's ring. now: the time stamp; regs: where the NMI came. */
+void record_sample(const struct sampler *sampler, u64 period, u64 now, struct pt_regs *regs);
+/* The same outside of its NMI, when nobody knows any more where that came. */
+void record_late(const struct sampler *sampler, u64 period, u64 now);
 
 /* ---- chain.c ---- */
 
