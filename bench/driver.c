@@ -422,87 +422,217 @@ static void measure_self_reads(void)
 /* ---- Overflows ---- */
 
 #define PERIOD	20000
-#define SAMPLES 50 /* in each window */
 #define WINDOWS 20
 #define DATA	(16 * 4096)
+#define DEPTH	8
 
 /* A million instructions. */
 static void million(void)
 {
-	uint64_t n = PERIOD * SAMPLES / 2;
+	uint64_t n = 500000;
 
 	__asm__ volatile("1: dec %0\n\tjnz 1b" : "+r"(n));
 }
 
+/* The same, called by so many functions with frame pointers. */
+static __attribute__((noinline, noclone, optimize("no-omit-frame-pointer"))) void million_below(int depth)
+{
+	if (depth)
+		million_below(depth - 1);
+	else
+		million();
+	__asm__ volatile("");
+}
+
+static void deep_million(void)
+{
+	million_below(DEPTH - 1);
+}
+
+/* About as many of the kernel's, some calls below a system call. */
+static void kernel_million(void)
+{
+	static char buf[32768];
+
+	if (syscall(SYS_getrandom, buf, sizeof(buf), 0) < 0)
+		exit(1);
+}
+
+/* Each record has instruction, process, thread, CPU, time and period, by whomever it is made; then: */
+struct sampling {
+	const char *name;
+	void (*work)(void);
+	int events;	 /* the first is sampled, of all there are the counts in each record when there are several */
+	int in_kernel;	 /* counts, and is worked in */
+	int chain;
+};
+
+static uint64_t ring_data[2]; /* where its first byte is, and how many there are */
+
+static uint64_t word_at(uint64_t at)
+{
+	return *(volatile uint64_t *)(uintptr_t)(ring_data[0] + at % ring_data[1]);
+}
+
 static volatile struct pmc_ioctl_ring *ring;
 
-static void sampled_driver(void)
+static int sample_driver(const struct sampling *s)
 {
-	million();
-	ring->tail = ring->head;
-}
-
-static void sampled_perf(void)
-{
-	million();
-	perf_page[0]->data_tail = perf_page[0]->data_head;
-}
-
-/* Both records: instruction, process, thread, CPU, time, period. */
-static int sample_driver(void)
-{
-	struct pmc_ioctl_event e = { .counters = 0xff, .select = 0x4100c0, .period = PERIOD };
-	struct pmc_ioctl_setup s = {
-		.size = sizeof(s), .n = 1, .events = (uintptr_t)&e, .event_size = sizeof(e),
+	struct pmc_ioctl_event e[4] = { { .period = PERIOD } };
+	struct pmc_ioctl_setup setup = {
+		.size = sizeof(setup), .n = (unsigned)s->events, .events = (uintptr_t)e, .event_size = sizeof(e[0]),
 	};
 	struct pmc_ioctl_attach a = { .size = sizeof(a), .target = PMC_TARGET_SELF };
 	int fd = open(PMC_DEVICE, O_RDWR | O_CLOEXEC);
 
-	if (fd < 0 || ioctl(fd, PMC_IOC_SETUP, &s) || ioctl(fd, PMC_IOC_ATTACH, &a))
+	for (int i = 0; i < s->events; i++) {
+		e[i].counters = 0xff;
+		e[i].select = s->in_kernel ? 0x4200c0 : 0x4100c0;
+	}
+	e[0].sample = (s->events > 1 ? PMC_SAMPLE_COUNTS : 0) |
+		      (!s->chain ? 0 : s->in_kernel ? PMC_SAMPLE_KERNEL_CHAIN : PMC_SAMPLE_USER_CHAIN);
+	if (fd < 0 || ioctl(fd, PMC_IOC_SETUP, &setup) || ioctl(fd, PMC_IOC_ATTACH, &a))
 		return -1;
 	ring = mmap(NULL, 4096 + DATA, PROT_READ | PROT_WRITE, MAP_SHARED, fd, PMC_RING_OFFSET);
-	return ring == MAP_FAILED || ioctl(fd, PMC_IOC_START, 0) ? -1 : fd;
+	if (ring == MAP_FAILED || ioctl(fd, PMC_IOC_START, 0))
+		return -1;
+	ring_data[0] = (uintptr_t)ring + ring->data_offset;
+	events_fd[0] = fd;
+	return 1;
 }
 
-static int sample_perf(void)
+static int sample_perf(const struct sampling *s)
 {
 	struct perf_event_attr attr = {
-		.type = PERF_TYPE_RAW, .size = sizeof(attr), .config = 0xc0, .exclude_kernel = 1,
-		.sample_period = PERIOD, .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
-							PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD,
+		.type = PERF_TYPE_RAW, .size = sizeof(attr), .config = 0xc0, .sample_period = PERIOD,
+		.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |
+			       PERF_SAMPLE_PERIOD | (s->events > 1 ? PERF_SAMPLE_READ : 0) |
+			       (s->chain ? PERF_SAMPLE_CALLCHAIN : 0),
+		.read_format = PERF_FORMAT_GROUP,
 	};
-	int fd = (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0);
 
-	perf_page[0] = mmap(NULL, 4096 + DATA, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	return perf_page[0] == MAP_FAILED ? -1 : fd;
+	attr.exclude_user = attr.exclude_callchain_user = s->in_kernel & 1;
+	attr.exclude_kernel = attr.exclude_callchain_kernel = !s->in_kernel;
+	for (int i = 0; i < s->events; i++) {
+		events_fd[i] = (int)syscall(SYS_perf_event_open, &attr, 0, -1, i ? events_fd[0] : -1, 0);
+		if (events_fd[i] < 0)
+			return -1;
+		if (i)
+			continue;
+		attr.sample_period = attr.sample_type = 0;
+		perf_page[0] = mmap(NULL, 4096 + DATA, PROT_READ | PROT_WRITE, MAP_SHARED, events_fd[0], 0);
+		if (perf_page[0] == MAP_FAILED)
+			return -1;
+	}
+	ring_data[0] = (uintptr_t)perf_page[0] + perf_page[0]->data_offset;
+	return s->events;
+}
+
+static uint64_t head(enum who who)
+{
+	return who == DRIVER ? ring->head : who == PERF ? perf_page[0]->data_head : 0;
+}
+
+/* How many samples there are; depths: how many of them have so many return addresses. What they say is checked. */
+static int samples_between(enum who who, const struct sampling *s, uint64_t at, uint64_t end, int *depths)
+{
+	uint64_t first, ip;
+	int n = 0, good, k, addresses;
+
+	for (; at < end; at += who == DRIVER ? first >> 16 & 0xffff : first >> 48) {
+		first = word_at(at);
+		addresses = 0;
+		if (who == DRIVER) {
+			good = (first & 0xffff) == PMC_RECORD_SAMPLE;
+			k = (int)(word_at(at + 16) >> 32 & 0xffff);
+			addresses = (int)(word_at(at + 16) >> 48) + (int)(word_at(at + 24) & 0xffff);
+		} else {
+			good = (uint32_t)first == PERF_RECORD_SAMPLE;
+			ip = word_at(at + 8);
+			k = s->events > 1 ? (int)word_at(at + 48) : 0;
+			/* Without the words that say whose they are; the instruction itself comes first, once or twice. */
+			for (int i = 0; good && s->chain && i < (int)word_at(at + 48); i++)
+				addresses += word_at(at + 56 + 8 * (uint64_t)i) < (uint64_t)-4096 &&
+					     word_at(at + 56 + 8 * (uint64_t)i) != ip;
+		}
+		depths[addresses & 63] += good;
+		n += good;
+		if (good && k != (s->events > 1 ? s->events : 0)) {
+			fprintf(stderr, "%s: a sample by %s has %d counts\n", s->name, who_name[who], k);
+			exit(1);
+		}
+	}
+	return n;
+}
+
+/* One overflow with its sample, in the cheapest window; base: the window without any. *depth: most chains' length. */
+static double one_overflow(enum who who, const struct sampling *s, double base, int *depth)
+{
+	uint64_t a, from, to;
+	double best = 0, cost;
+	int n, all = 0, depths[64] = { 0 };
+
+	for (int w = 0; w < WINDOWS; w++) {
+		/* A sample on the way makes a window dearer, never cheaper. */
+		a = rdtsc();
+		from = head(who);
+		s->work();
+		to = head(who);
+		a = rdtsc() - a;
+		n = who == NOBODY ? 1 : samples_between(who, s, from, to, depths);
+		if (who == DRIVER)
+			ring->tail = to;
+		else if (who == PERF)
+			perf_page[0]->data_tail = to;
+		all += n;
+		cost = n ? ((double)a / per - base) / n : 0;
+		if (!w || cost < best)
+			best = cost;
+	}
+	for (int i = *depth = 0; i < 64; i++)
+		*depth = depths[i] > depths[*depth] ? i : *depth;
+	if (who != NOBODY && all < WINDOWS * 40) {
+		fprintf(stderr, "%s: %s: %d samples are too few\n", s->name, who_name[who], all);
+		exit(1);
+	}
+	return best;
 }
 
 static void measure_overflows(void)
 {
-	double base = cheapest(WINDOWS, 1, million);
-	uint64_t samples;
-	enum who who;
-	int fd;
+	static const struct sampling rows[] = {
+		{ "overflow", million, 1, 0, 0 },
+		{ "overflow-counts", million, 4, 0, 0 },
+		{ "overflow-user-chain", deep_million, 1, 0, 1 },
+		{ "overflow-in-kernel", kernel_million, 1, 1, 0 },
+		{ "overflow-kernel-chain", kernel_million, 1, 1, 1 },
+	};
+	int fd, n, depth[3] = { 0 };
+	double base;
 
+	ring_data[1] = DATA;
 	/* Perf is not to take breaks for its share of the time. */
 	fd = open("/proc/sys/kernel/perf_cpu_time_max_percent", O_WRONLY);
 	if (fd >= 0 && write(fd, "0", 1) == 1)
 		close(fd);
-	for (who = DRIVER; who <= PERF; who++) {
-		fd = who == DRIVER ? sample_driver() : sample_perf();
-		if (fd < 0) {
-			perror("sampling");
+	for (const struct sampling *s = rows; s < rows + sizeof(rows) / sizeof(rows[0]); s++) {
+		base = one_overflow(NOBODY, s, 0, &depth[NOBODY]);
+		for (enum who who = DRIVER; who <= PERF; who++) {
+			n = who == DRIVER ? sample_driver(s) : sample_perf(s);
+			if (n < 0) {
+				perror("sampling");
+				exit(1);
+			}
+			say(s->name, who_name[who], s->events, one_overflow(who, s, base, &depth[who]));
+			munmap(who == DRIVER ? (void *)ring : (void *)perf_page[0], 4096 + DATA);
+			end(n);
+		}
+		if (depth[DRIVER] != depth[PERF] || (s->chain && depth[DRIVER] < DEPTH / 2)) {
+			fprintf(stderr, "%s: chains of %d and %d\n", s->name, depth[DRIVER], depth[PERF]);
 			exit(1);
 		}
-		say("overflow", who_name[who], 1, (cheapest(WINDOWS, 1, who == DRIVER ? sampled_driver : sampled_perf) -
-						   base) / SAMPLES);
-		samples = who == DRIVER ? ring->samples : perf_page[0]->data_head / 48;
-		if (samples < WINDOWS * SAMPLES) {
-			fprintf(stderr, "%s: %" PRIu64 " samples are too few\n", who_name[who], samples);
-			exit(1);
-		}
-		munmap(who == DRIVER ? (void *)ring : (void *)perf_page[0], 4096 + DATA);
-		close(fd);
+		if (s->chain)
+			fprintf(stderr, "%s: chains of %d\n", s->name, depth[PERF]);
 	}
 }
 

@@ -46,7 +46,13 @@ at_most 8 "a switch of threads that nobody counts, while another is counted" swi
 at_most 120 "reading four counters by RDPMC: 30 for each" self-read driver 4
 third "reading four counters by a system call, beyond one that does nothing," read 4
 third "the whole system call" read-total 4
-at_most $(($(cost overflow perf 1) / 2)) "an overflow with one sample costs at most half of perf's" overflow driver 1
+third "an overflow with one sample" overflow 1
+third "one with the counts of four events" overflow-counts 4
+third "one with a user's call chain" overflow-user-chain 1
+third "an overflow in the kernel" overflow-in-kernel 1
+# Linux's unwinder is most of either.
+at_most $(($(cost overflow-kernel-chain perf 1) * 2 / 3)) "one with the kernel's call chain costs at most two thirds of perf's" \
+	overflow-kernel-chain driver 1
 third "inheriting by a child" fork-inherit 4
 at_most "$(cost attach-close perf 4)" "attaching to another thread costs at most what it costs perf" attach-close driver 4
 # Without preemption notifiers everybody's switches are heard of.
