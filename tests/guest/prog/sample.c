@@ -559,9 +559,9 @@ static void waiting(void)
 	kill(pid, SIGCONT);
 	while (!hung && poll(&p, 1, 20000) > 0) {
 		hung = p.revents & POLLHUP;
+		/* Samples may come as fast as they are taken. */
 		while (take(ring(&s, 0), &record, sizeof(record)))
-			n++;
-		*enough = n > 2 * room;
+			*enough = ++n > 2 * room;
 	}
 	result(hung && *enough, "poll: %" PRIu64 " samples while it ran, through a ring of %" PRIu64 ", then the end", n,
 	       room);
