@@ -78,7 +78,7 @@ static bool span_is(const struct parser *p, struct span s, const char *word)
 	return s.len == length(word) && !memcmp(p->text + s.at, word, s.len);
 }
 
-static bool same_fold(const char *a, const char *text, size_t len)
+bool pmc_same_fold(const char *a, const char *text, size_t len)
 {
 	size_t i;
 
@@ -181,7 +181,7 @@ static bool add_owners(struct parser *p, const struct catalogue *c, struct span 
 
 	for (i = 0; (name = c->event(c, i)); i++) {
 		for (has = false, j = 0; name[0] && !has && j < 64 && (s = c->umask(c, i, j)); j++)
-			has = same_fold(s, p->text + umask.at, umask.len);
+			has = pmc_same_fold(s, p->text + umask.at, umask.len);
 		if (!has || n++ >= SHOWN_OWNERS)
 			continue;
 		pmc_diag_add(p->diag, n > 1 ? ", " : "; it is one of ");
@@ -443,7 +443,7 @@ static inline u32 find_umask(const struct parser *p, const struct catalogue *c, 
 		return j < 0 ? 64 : (u32)j;
 	}
 	for (j = 0; j < 64 && (s = c->umask(c, id, (u32)j)); j++)
-		if (same_fold(s, p->text + name.at, name.len))
+		if (pmc_same_fold(s, p->text + name.at, name.len))
 			return (u32)j;
 	return 64;
 }
@@ -469,7 +469,7 @@ static int parse_from(struct parser *p, struct event *ev, struct span section)
 	if (ev->has_from)
 		return refuse(p, section, "", " comes after another from=");
 	for (i = 0; (s = c->event(c, i)); i++)
-		if (s[0] && same_fold(s, p->text + piece.at, piece.len))
+		if (s[0] && pmc_same_fold(s, p->text + piece.at, piece.len))
 			break;
 	if (!s)
 		return piece.len ? refuse_unknown_event(p, piece, c) :
@@ -647,7 +647,7 @@ static bool find_model_event(struct parser *p, struct event *ev, struct span nam
 		if (only && c != only)
 			continue;
 		for (i = 0; (s = c->event(c, i)); i++) {
-			if (!same_fold(s, p->text + name.at, name.len))
+			if (!pmc_same_fold(s, p->text + name.at, name.len))
 				continue;
 			is_row(ev, c, i);
 			return true;
@@ -663,7 +663,7 @@ static int parse_model(struct parser *p, struct event *ev)
 	u32 k;
 
 	for (k = 0; p->cats && k < p->cats->n; k++)
-		if (same_fold(p->cats->list[k]->model, p->text + ev->word.at, ev->word.len))
+		if (pmc_same_fold(p->cats->list[k]->model, p->text + ev->word.at, ev->word.len))
 			only = p->cats->list[k];
 	if (!only)
 		return refuse_model(p, ev->word);

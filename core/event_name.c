@@ -144,21 +144,6 @@ static void put_from(struct out *o, const struct event *event)
 	}
 }
 
-static char fold(char c)
-{
-	return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
-}
-
-static bool same_fold(const char *s, const char *word, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		if (fold(s[i]) != fold(word[i]))
-			return false;
-	return !s[n];
-}
-
 /* Would these letters be read as a unit mask (E, I of a P6's L2 events, DD of K8's)? */
 static bool is_umask(const struct event *event, const char *word, size_t n)
 {
@@ -170,9 +155,9 @@ static bool is_umask(const struct event *event, const char *word, size_t n)
 		return false;
 	name = c->event(c, event->id);
 	/* An event of many unit masks has several rows, one after another. */
-	for (i = event->id; (row = c->event(c, i)) && same_fold(row, name, length(name)); i++)
+	for (i = event->id; (row = c->event(c, i)) && pmc_same_fold(row, name, length(name)); i++)
 		for (j = 0; j < 64 && (s = c->umask(c, i, j)); j++)
-			if (same_fold(s, word, n))
+			if (pmc_same_fold(s, word, n))
 				return true;
 	return false;
 }

@@ -3,8 +3,8 @@
  * Who may count what.
  *
  * ptrace_may_access() is not exported, so its rule for reading is built here from what it looks at: equal
- * users and groups and no more capabilities, or a capability; and a task whose memory must not be dumped (set-id programs) only
- * with the capability. CAP_PERFMON, for this purpose alone, does what CAP_SYS_PTRACE does.
+ * users and groups and no more capabilities, or a capability; and a task whose memory must not be dumped (set-id
+ * programs) only with the capability. CAP_PERFMON, for this purpose alone, does what CAP_SYS_PTRACE does.
  *
  * The parameter `paranoid` says what those may who have no capability, as perf_event_paranoid does:
  *	-1, 0	their own processes in all rings, and CPUs

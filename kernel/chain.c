@@ -73,7 +73,6 @@ u32 chain_kernel(struct pt_regs *regs, u64 *to, u32 most)
 	unsigned long address;
 	u32 n = 0;
 
-	/* From registers on it begins with the caller. */
 	for (unwind_start(&state, current, regs, NULL); !unwind_done(&state) && n < most;
 	     unwind_next_frame(&state)) {
 		address = unwind_get_return_address(&state);

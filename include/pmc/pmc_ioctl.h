@@ -199,10 +199,11 @@ struct pmc_ioctl_read {
  *		barrier
  *	} while (seq & 1 || page->seq != seq);
  *
- * PMC_PAGE_RDPMC clear: RDPMC would fault; use PMC_IOC_READ. (It faults all the same where the administrator has
- * closed it to everybody: /sys/bus/event_source/devices/cpu/rdpmc is 0, which the module cannot see.) So it is with pages that are first mapped while CPUs
- * are counted. mmap: EINVAL: another size, offset or protection; ENOTCONN: not attached to the calling thread;
- * EOPNOTSUPP: the set inherits, or samples.
+ * PMC_PAGE_RDPMC clear: RDPMC would fault; use PMC_IOC_READ. So it is with pages that are first mapped while CPUs
+ * are counted. (RDPMC faults all the same where the administrator has closed it to everybody:
+ * /sys/bus/event_source/devices/cpu/rdpmc is 0, which the module cannot see.)
+ * mmap: EINVAL: another size, offset or protection; ENOTCONN: not attached to the calling thread; EOPNOTSUPP: the
+ * set inherits, or samples.
  */
 #define PMC_PAGE_RDPMC 0x1u
 
