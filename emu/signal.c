@@ -190,6 +190,15 @@ void signal_hand_over(struct thread *t)
 			native_action(sig, &t->sighand->action[sig]);
 }
 
+/* The kernel is to keep it until it is no longer blocked: it came, or was kept, when it could not be delivered. */
+static void send_again(struct thread *t, int sig, const struct siginfo *info)
+{
+	if (BIT(sig) & SYNC_SIGNALS)
+		t->stashed |= BIT(sig);
+	else if (sys4(__NR_rt_tgsigqueueinfo, t->pid, t->tid, sig, info) < 0)
+		sys3(__NR_tgkill, t->pid, t->tid, sig);
+}
+
 /* Send those again that waited for the mask to let them through. */
 static void wake_stashed(struct thread *t)
 {
@@ -497,7 +506,10 @@ void signal_deliver_pending(struct thread *t)
 
 	t->pending_sig = 0;
 	t->stepping = false;
-	deliver(t, (int)p->sig, (const struct siginfo *)p->info, p->mcontext, p->fp, p->fp_size, p->mask);
+	if (p->mask & BIT(p->sig)) /* by the handler of a trap that was entered meanwhile */
+		send_again(t, (int)p->sig, (const struct siginfo *)p->info);
+	else
+		deliver(t, (int)p->sig, (const struct siginfo *)p->info, p->mcontext, p->fp, p->fp_size, p->mask);
 	signal_set_native_mask(t->sigmask);
 	wake_stashed(t);
 }
@@ -507,11 +519,22 @@ static bool in_resume(u64 rip)
 	return rip >= (u64)run_resume && rip < (u64)run_resume_end;
 }
 
+/* Is the instruction at rip in the code cache POPF? TF behind it is what the program said. */
+static bool pops_flags(u64 rip)
+{
+	const u8 *p = (const u8 *)rip;
+
+	while (*p == 0x66 || (*p & 0xf0) == 0x40)
+		p++;
+	return *p == 0x9d;
+}
+
 /* Single-step, with all signals blocked, until stepped() finds a clean point. */
 static void step_on(struct thread *t, struct ucontext *uc)
 {
 	t->stepping = true;
 	t->own_tf = uc->mc[MC_FLAGS] & FLAG_TF; /* just set by POPF */
+	t->popping = pops_flags(uc->mc[MC_RIP]);
 	uc->mc[MC_FLAGS] |= FLAG_TF;
 	uc->sigmask = signal_native_mask(~0ull) | BIT(SIGKICK);
 }
@@ -530,6 +553,12 @@ static void async_signal(struct thread *t, int sig, const struct siginfo *info, 
 	 * one waits for its delivery. */
 	if (BIT(sig) & SYNC_SIGNALS && (mask & BIT(sig) || t->pending_sig)) {
 		t->stashed |= BIT(sig);
+		return;
+	}
+	/* The one before it came after the engine had looked, and before it changed the mask. */
+	if (t->pending_sig) {
+		send_again(t, sig, info);
+		uc->sigmask = signal_native_mask(~0ull) | BIT(SIGKICK);
 		return;
 	}
 	if (t->sighand->action[sig].handler == SIG_IGN)
@@ -560,9 +589,15 @@ static void stepped(struct thread *t, struct ucontext *uc)
 	struct trace *tr;
 	u32 i;
 
+	if (t->popping)
+		t->own_tf = uc->mc[MC_FLAGS] & FLAG_TF;
+	t->popping = false;
 	if (cache_has(rip)) {
-		if (locate(rip, &tr, &i) != CLEAN)
-			return; /* TF is still set */
+		if (locate(rip, &tr, &i) != CLEAN) {
+			t->popping = pops_flags(rip);
+			uc->mc[MC_FLAGS] |= FLAG_TF;
+			return;
+		}
 		if (!t->own_tf)
 			uc->mc[MC_FLAGS] &= ~FLAG_TF;
 		take_state(t, uc->mc, tr, i, false);
@@ -761,7 +796,9 @@ void signal_fault(struct thread *t, int sig, int code, u64 addr, u64 trapno, u64
 		t->pending.fp_size = fpstate_save(t->pending.fp, sizeof(t->pending.fp));
 	if (!enter_handler(t, sig, &info, mc, t->pending.fp, t->pending.fp_size, t->sigmask))
 		die_of(t, SIGSEGV);
-	if (!t->pending_sig)
+	if (t->pending_sig)
+		t->pending.mask = t->sigmask; /* it interrupts that handler */
+	else
 		signal_set_native_mask(t->sigmask);
 }
 

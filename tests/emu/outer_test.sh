@@ -4,7 +4,7 @@
 # What surrounds a program: execve in every form, descriptors, /proc/self/exe, limits, chroot, seccomp,
 # and programs that run natively because they must. Each runs natively and under the engine; both must
 # say the same. Then the notes of the report.
-# tests/run: time=120
+# tests/run: time=240
 . "$(dirname "$0")/../tap.sh"
 
 prog=$BUILD/tests/emu/prog
@@ -70,6 +70,10 @@ ok "it got through" grep -q "still here" "$TMP/native"
 
 both "signals: numbers, queues, masks, contexts, stacks" "$prog/signals"
 both "a program that steps itself" "$prog/self_step"
+# Between the instructions of one instruction's translation, too: what POPF does to TF while the engine steps there.
+is "$("$prog/inject" 1 1000 100000000 "${emulated[@]}" "$prog/self_step" 4 2>"$TMP/injected")" "0 wrong of 4" \
+	"a program that steps itself, and signals at its POPFs"
+ok "there were some" grep -qE ' ([5-9]|[1-9][0-9]+) of them in translated code' "$TMP/injected"
 both "code on the stack" "$prog/odd_places"
 if grep -q vsyscall /proc/self/maps; then
 	both "the vsyscall page" "$prog/odd_places" x

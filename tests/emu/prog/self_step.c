@@ -3,10 +3,12 @@
  * A program that sets TF in its own flags, and prints where and how each SIGTRAP finds it: branches,
  * PUSHF, SYSCALL, CPUID, string instructions, a load of SS, INT3, the POPF that ends it; then again
  * with TF set by a handler in the context that it returns to, and with a timer that interrupts it.
+ * With a number: so many times that with signals from elsewhere (inject.c), between two SIGURG.
  */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/time.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -81,7 +83,38 @@ static void step(void)
 	       !!(r11 & TF), !!(pushed & TF), to);
 }
 
-int main(void)
+/* Is each instruction trapped once between POPF that sets TF and POPF that clears it? */
+static int right(void)
+{
+	n = 0;
+	__asm__ volatile("pushfq; orl $0x100, (%%rsp); popfq\n"
+			 "mov $10, %%ecx\n"
+			 "1: lea 1(%%rax), %%rax\n dec %%ecx\n jnz 1b\n"
+			 "pushfq; andl $0xfffffeff, (%%rsp); popfq\n"
+			 :
+			 :
+			 : "rax", "rcx", "cc", "memory");
+	return n == 1 + 30 + 3;
+}
+
+/* Stepped by somebody else: no timer, and the signals are SIGALRM. */
+static int interrupted(int times)
+{
+	int wrong = 0;
+
+	signal(SIGALRM, on_alarm);
+	for (int i = 0; i < 5; i++)
+		wrong += !right();
+	raise(SIGURG);
+	for (int i = 0; i < times; i++)
+		wrong += !right();
+	raise(SIGURG);
+	printf("%d wrong of %d\n", wrong, times);
+	fprintf(stderr, "%d handlers\n", ticks);
+	return 0;
+}
+
+int main(int argc, char **argv)
 {
 	struct sigaction sa = { .sa_sigaction = on_trap, .sa_flags = SA_SIGINFO };
 	struct itimerval every = { { 0, 200 }, { 0, 200 } }, never = { { 0, 0 }, { 0, 0 } };
@@ -89,6 +122,8 @@ int main(void)
 
 	setvbuf(stdout, NULL, _IOFBF, 1 << 16);
 	sigaction(SIGTRAP, &sa, NULL);
+	if (argc > 1)
+		return interrupted(atoi(argv[1]));
 	step();
 	for (int i = 0; i < n; i++)
 		printf("%ld: code %d, flags %lx, address %ld, trap %ld, error %ld\n", seen[i].rip, seen[i].code,
@@ -109,19 +144,8 @@ int main(void)
 	stop_at = 0;
 	signal(SIGALRM, on_alarm);
 	setitimer(ITIMER_REAL, &every, NULL);
-	for (int i = 0; i < 2000 || ticks < 20; i++) {
-		int was = n;
-
-		n = was = 0;
-		__asm__ volatile("pushfq; orl $0x100, (%%rsp); popfq\n"
-				 "mov $10, %%ecx\n"
-				 "1: lea 1(%%rax), %%rax\n dec %%ecx\n jnz 1b\n"
-				 "pushfq; andl $0xfffffeff, (%%rsp); popfq\n"
-				 :
-				 :
-				 : "rax", "rcx", "cc", "memory");
-		wrong += n != 1 + 30 + 3;
-	}
+	for (int i = 0; i < 2000 || ticks < 20; i++)
+		wrong += !right();
 	setitimer(ITIMER_REAL, &never, NULL);
 	printf("with a timer: %d wrong, the first time %d\n", wrong, first);
 	return 0;

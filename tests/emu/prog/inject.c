@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * usage: inject SEED DENSE SPARSE COMMAND...
+ *
+ * Signals where chance hardly ever puts them: runs COMMAND, and single-steps the first process (of one thread) that
+ * sends itself SIGURG until it does so again. Meanwhile it gets SIGALRM before one in DENSE of the instructions that
+ * it executes outside of files (translated code), before one in two at POPF and behind it, and before one in SPARSE
+ * of the others (the engine). SEED chooses which. A handler is some hundred instructions: with DENSE below that it
+ * does not get on. Says on the standard error how many there were; its status is the command's.
+ */
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/user.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define TF	   0x100
+#define SIGRETURN  15
+#define PUSHF	   0x9c
+#define POPF	   0x9d
+#define SYSCALL	   0x050f
+#define FRAME_FLAGS 176 /* where the flags are in the context that RSP points to at sigreturn */
+
+static unsigned long long state;
+static unsigned long steps, sent, inside;
+static unsigned dense, sparse;
+static struct {
+	unsigned long from, to;
+} file[64];
+static int files;
+
+static unsigned chance(void)
+{
+	state ^= state << 13;
+	state ^= state >> 7;
+	state ^= state << 17;
+	return (unsigned)(state >> 20);
+}
+
+static void must(int is, const char *what)
+{
+	if (is)
+		return;
+	perror(what);
+	exit(2);
+}
+
+/* Where files are executable in this process. */
+static void read_files(pid_t pid)
+{
+	char name[64], line[512], mode[8];
+	unsigned long from, to, offset, inode;
+	FILE *f;
+
+	snprintf(name, sizeof(name), "/proc/%d/maps", pid);
+	f = fopen(name, "r");
+	must(f != NULL, name);
+	files = 0;
+	while (fgets(line, sizeof(line), f) && files < 64) {
+		if (sscanf(line, "%lx-%lx %7s %lx %*s %lu", &from, &to, mode, &offset, &inode) != 5)
+			continue;
+		if (!inode || mode[2] != 'x' || strstr(line, "memfd:"))
+			continue;
+		file[files].from = from;
+		file[files++].to = to;
+	}
+	fclose(f);
+}
+
+static int in_file(unsigned long at)
+{
+	for (int i = 0; i < files; i++)
+		if (at >= file[i].from && at < file[i].to)
+			return 1;
+	return 0;
+}
+
+/* The opcode of an instruction without operands, behind its prefixes. */
+static unsigned opcode(unsigned long bytes)
+{
+	while ((bytes & 0xff) == 0x66 || (bytes & 0xf0) == 0x40)
+		bytes >>= 8;
+	return bytes & 0xff;
+}
+
+/* TF in the flags that are stored at `at`. */
+static void set_bit(pid_t tid, unsigned long at, int tf)
+{
+	unsigned long flags = (unsigned long)ptrace(PTRACE_PEEKDATA, tid, at, 0);
+
+	must(!ptrace(PTRACE_POKEDATA, tid, at, tf ? flags | TF : flags & ~(unsigned long)TF), "PTRACE_POKEDATA");
+}
+
+/*
+ * One instruction, or into the handler of sig. *tf: did the program set TF? The kernel mixes it up with the TF that
+ * single-steps: PUSHF stores that, and behind POPF and sigreturn it is taken for the other, in frames of signals,
+ * too. The status that the thread stops with.
+ */
+static int step(pid_t tid, int sig, struct user_regs_struct *r, int *tf)
+{
+	unsigned long bytes = (unsigned long)ptrace(PTRACE_PEEKTEXT, tid, r->rip, 0);
+	int status, now = *tf, pushes = !sig && opcode(bytes) == PUSHF;
+
+	if (sig)
+		now = 0;
+	else if (opcode(bytes) == POPF)
+		now = !!(ptrace(PTRACE_PEEKDATA, tid, r->rsp, 0) & TF);
+	else if ((bytes & 0xffff) == SYSCALL && r->rax == SIGRETURN)
+		now = !!(ptrace(PTRACE_PEEKDATA, tid, r->rsp + FRAME_FLAGS, 0) & TF);
+	must(!ptrace(PTRACE_SINGLESTEP, tid, 0, sig), "PTRACE_SINGLESTEP");
+	must(waitpid(tid, &status, __WALL) == tid, "waitpid");
+	if (!WIFSTOPPED(status))
+		return status;
+	must(!ptrace(PTRACE_GETREGS, tid, 0, r), "PTRACE_GETREGS");
+	if (pushes)
+		set_bit(tid, r->rsp, *tf);
+	if (sig)
+		set_bit(tid, r->rdx + FRAME_FLAGS, *tf);
+	if (WSTOPSIG(status) != SIGTRAP) /* nothing was executed */
+		now = *tf;
+	*tf = now;
+	if (now != !!(r->eflags & TF)) {
+		r->eflags ^= TF;
+		must(!ptrace(PTRACE_SETREGS, tid, 0, r), "PTRACE_SETREGS");
+	}
+	return status;
+}
+
+/* A signal comes before the instruction at rip in one of how many cases? */
+static unsigned odds(pid_t tid, unsigned long rip)
+{
+	static int near;
+
+	if (in_file(rip))
+		return sparse;
+	if (opcode((unsigned long)ptrace(PTRACE_PEEKTEXT, tid, rip, 0)) == POPF)
+		near = 4;
+	return near && near-- ? 2 : dense;
+}
+
+/* From one SIGURG, with which it has stopped, to the next, or to its end. The status then. */
+static int inject(pid_t tid)
+{
+	struct user_regs_struct r;
+	int status, sig = 0, tf = 0, own;
+
+	read_files(tid);
+	must(!ptrace(PTRACE_GETREGS, tid, 0, &r), "PTRACE_GETREGS");
+	for (;;) {
+		own = !sig && tf;
+		status = step(tid, sig, &r, &tf);
+		if (!WIFSTOPPED(status))
+			return status;
+		steps++;
+		sig = WSTOPSIG(status);
+		if (sig == SIGURG)
+			return status;
+		if (sig != SIGTRAP)
+			continue;
+		sig = own ? SIGTRAP : 0; /* the program's trap as well */
+		if (chance() % odds(tid, r.rip))
+			continue;
+		sent++;
+		inside += !in_file(r.rip);
+		must(!syscall(SYS_tgkill, tid, tid, SIGALRM), "tgkill");
+	}
+}
+
+int main(int argc, char **argv)
+{
+	int status, sig, left = 0;
+	pid_t command, tid;
+
+	if (argc < 5)
+		return 2;
+	state = strtoull(argv[1], NULL, 0) * 0x9e3779b97f4a7c15ull + 1;
+	dense = (unsigned)atoi(argv[2]);
+	sparse = (unsigned)atoi(argv[3]);
+	command = fork();
+	if (!command) {
+		ptrace(PTRACE_TRACEME, 0, 0, 0);
+		raise(SIGSTOP);
+		execvp(argv[4], argv + 4);
+		_exit(127);
+	}
+	must(waitpid(command, &status, 0) == command, "waitpid");
+	must(!ptrace(PTRACE_SETOPTIONS, command, 0,
+		     PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC |
+			     PTRACE_O_EXITKILL),
+	     "PTRACE_SETOPTIONS");
+	ptrace(PTRACE_CONT, command, 0, 0);
+	while ((tid = waitpid(-1, &status, __WALL)) > 0) {
+		if (WIFSTOPPED(status) && WSTOPSIG(status) == SIGURG && !steps)
+			status = inject(tid);
+		if (!WIFSTOPPED(status)) {
+			if (tid == command)
+				left = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+			continue;
+		}
+		sig = WSTOPSIG(status);
+		if (status >> 16 || sig == SIGSTOP || sig == SIGURG) /* a new process or image; ours */
+			sig = 0;
+		ptrace(PTRACE_CONT, tid, 0, sig);
+	}
+	fprintf(stderr, "%lu instructions, %lu signals, %lu of them in translated code\n", steps, sent, inside);
+	return left;
+}
