@@ -20,8 +20,11 @@ static __always_inline u32 frames(u64 at, u64 *to, u32 most, bool wide)
 	u64 next, address;
 	u32 n = 0;
 
-	if (!user_access_begin((const void __user *)(unsigned long)at, 2 * sizeof(u32)))
+	pagefault_disable();
+	if (!user_access_begin((const void __user *)(unsigned long)at, 2 * sizeof(u32))) {
+		pagefault_enable();
 		return 0;
+	}
 	while (n < most && at <= last) {
 #ifdef CONFIG_X86_64
 		if (wide) {
@@ -42,6 +45,7 @@ static __always_inline u32 frames(u64 at, u64 *to, u32 most, bool wide)
 	}
 end:
 	user_access_end();
+	pagefault_enable();
 	return n;
 }
 

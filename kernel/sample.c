@@ -173,12 +173,12 @@ static void silence(struct sampler *sampler)
 	set_counter(sampler->counter, sampler->sample, value, sampler->counter->most);
 }
 
-/* Handling has taken a quarter of a window: throttle, if that is not over yet. */
+/* Handling has taken a quarter of a window: throttle, if it is a quarter of what has passed since that began, too. */
 static noinline void spent_too_much(struct sample_cpu *cpu, u64 served)
 {
 	u64 now = cpu->last;
 
-	if (now - cpu->window > window_ticks) {
+	if (cpu->spent < (now - cpu->window) / 4) {
 		cpu->window = now;
 		cpu->spent = 0;
 		return;

@@ -38,7 +38,8 @@ for m in $machines; do
 		is "$(got $m $tool brood instructions:u) $(got $m $tool brood branches:u)" "$(both $m brood)" \
 			"$m: $tool: 200 processes and 100 threads"
 	done
-	between 2000 "$(got $m perf moves cpu-migrations)" 4100 "$m: moved $(got $m perf moves cpu-migrations) times"
+	# Its first move may be to where it is.
+	between 1999 "$(got $m perf moves cpu-migrations)" 4100 "$m: moved $(got $m perf moves cpu-migrations) times"
 	set -- $(both $m moves)
 	is "$(got $m crowd instructions)" " 50 $1 " "$m: 50 at once, moved all the time: instructions"
 	is "$(got $m crowd branches)" " 50 $2 " "$m: and branches"

@@ -60,7 +60,7 @@ static int __init bad_init(void)
 	} else if (!strcmp(what, "irq")) {
 		/* Once with interrupts on, once in one. */
 		take_lock(NULL);
-		smp_call_function_single(1, take_lock, NULL, 1);
+		smp_call_function(take_lock, NULL, 1);
 	} else if (!strcmp(what, "list")) {
 		INIT_LIST_HEAD(&head);
 		list_add(&entry, &head);
