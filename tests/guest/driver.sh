@@ -23,3 +23,36 @@ need_module() {
 	note "$(tail -n 20 "$TMP/module.log")"
 	finish
 }
+
+# modules_for_rows: from its standard input rows KERNEL PMU CPUS..., as in tests/guest/machines. Builds the module of
+# each kernel, module[KERNEL], and puts what can run into names, its words joined by commas; says why others cannot.
+modules_for_rows() {
+	local kernel rest why
+	declare -gA module=()
+	names=()
+	while read -r kernel rest; do
+		if [ -z "${module[$kernel]:-}" ]; then
+			if why=$("$TOP/qemu/kernel" "$kernel" 2>&1) && why=$("$TOP/qemu/kernel" --headers "$kernel" 2>&1); then
+				need_module "$kernel"
+				module[$kernel]=$KO
+			else
+				module[$kernel]=none
+				skip "$kernel: ${why##*$'\n'}"
+			fi
+		fi
+		[ "${module[$kernel]}" = none ] || names+=("$kernel,${rest// /,}")
+	done
+}
+
+# said NAME [CALLED]: the results that a program printed in this guest, "ok WHAT" or "not ok WHAT", and that the
+# module was unloaded there in the end
+said() {
+	local line called=${2:-$1}
+	while read -r line; do
+		case $line in
+		"ok "*) pass "$called: ${line#ok }" ;;
+		"not ok "*) fail "$called: ${line#not ok }" ;;
+		esac
+	done <"$TMP/$1.out"
+	like "$(cat "$TMP/$1.out")" 'unloaded well' "$called: it unloads"
+}

@@ -24,20 +24,7 @@ packaged() {
 	done
 	echo "$TMP/$1"
 }
-declare -A module=()
-names=()
-while read -r kernel pmu cpus way mem; do
-	if [ -z "${module[$kernel]:-}" ]; then
-		if why=$("$TOP/qemu/kernel" "$kernel" 2>&1) && why=$("$TOP/qemu/kernel" --headers "$kernel" 2>&1); then
-			need_module "$kernel"
-			module[$kernel]=$KO
-		else
-			module[$kernel]=none
-			skip "$kernel: ${why##*$'\n'}"
-		fi
-	fi
-	[ "${module[$kernel]}" = none ] || names+=("$kernel,$pmu,$cpus,$way${mem:+,$mem}")
-done <<<"$rows"
+modules_for_rows <<<"$rows"
 
 one() {
 	local kernel pmu cpus way mem image
@@ -51,14 +38,8 @@ guests one "${names[@]}"
 
 for m in "${names[@]}"; do
 	came_back "$m" "the guest ended well" || continue
-	while read -r line; do
-		case $line in
-		"ok "*) pass "$m: ${line#ok }" ;;
-		"not ok "*) fail "$m: ${line#not ok }" ;;
-		esac
-	done <"$TMP/$m.out"
+	said "$m"
 	is "$(grep -c 'samples, by arithmetic' "$TMP/$m.out")" "$(case $m in *,mem) echo 7 ;; *,1,*) echo 4 ;; *) echo 6 ;; esac)" "$m: all of it ran"
 	is "$(got "$m" users)" 0 "$m: nobody holds the module at the end"
-	like "$(cat "$TMP/$m.out")" 'unloaded well' "$m: it unloads"
 done
 finish

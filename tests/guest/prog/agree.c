@@ -9,38 +9,17 @@
  * What stands around the known instructions is the same each time, and is taken off.
  */
 #define _GNU_SOURCE
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <linux/perf_event.h>
-#include <pmc/pmc_ioctl.h>
 #include <pthread.h>
 #include <sched.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int failed;
-
-static void result(int good, const char *fmt, ...)
-{
-	va_list ap;
-
-	printf(good ? "ok " : "not ok ");
-	va_start(ap, fmt);
-	vprintf(fmt, ap);
-	va_end(ap);
-	putchar('\n');
-	fflush(stdout);
-	failed |= !good;
-}
+#include "dev.h"
 
 /* ---- Counting, by the module or by perf ---- */
 
@@ -57,17 +36,6 @@ struct counting {
 	int fd[EVENTS]; /* of perf, one each; of the module, the first */
 	int perf;
 };
-
-static int dev(void)
-{
-	int fd = open(PMC_DEVICE, O_RDWR | O_CLOEXEC);
-
-	if (fd < 0) {
-		perror(PMC_DEVICE);
-		exit(2);
-	}
-	return fd;
-}
 
 static void choose(void)
 {

@@ -15,52 +15,20 @@
  *	spin N	a loop of N times 3 instructions, for others to count
  */
 #define _GNU_SOURCE
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <pmc/pmc_ioctl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int failed;
-
-static void result(int good, const char *fmt, ...)
-{
-	va_list ap;
-
-	printf(good ? "ok " : "not ok ");
-	va_start(ap, fmt);
-	vprintf(fmt, ap);
-	va_end(ap);
-	putchar('\n');
-	fflush(stdout);
-	failed |= !good;
-}
+#include "dev.h"
 
 /* ---- The calls ---- */
 
 #define USER_INSTRUCTIONS 0x4100c0ull /* INST_RETIRED, USR, EN */
-
-static int dev(void)
-{
-	int fd = open(PMC_DEVICE, O_RDWR | O_CLOEXEC);
-
-	if (fd < 0) {
-		perror(PMC_DEVICE);
-		exit(2);
-	}
-	return fd;
-}
 
 enum { AMD = 7, P4 = 8 }; /* pmc_ioctl_info.family */
 

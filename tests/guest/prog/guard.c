@@ -10,18 +10,10 @@
  *	turns		(Pentium 4) an ESCR that is in use by one set as well as by one turn of another
  */
 #define _GNU_SOURCE
-#include <errno.h>
-#include <fcntl.h>
 #include <grp.h>
 #include <inttypes.h>
 #include <linux/perf_event.h>
-#include <pmc/pmc_ioctl.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -29,31 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int failed;
-
-static void result(int good, const char *fmt, ...)
-{
-	va_list ap;
-
-	printf(good ? "ok " : "not ok ");
-	va_start(ap, fmt);
-	vprintf(fmt, ap);
-	va_end(ap);
-	putchar('\n');
-	fflush(stdout);
-	failed |= !good;
-}
-
-static int dev(void)
-{
-	int fd = open(PMC_DEVICE, O_RDWR | O_CLOEXEC);
-
-	if (fd < 0) {
-		perror(PMC_DEVICE);
-		exit(2);
-	}
-	return fd;
-}
+#include "dev.h"
 
 /* A set, set up with n times INST_RETIRED in user mode, each with a period. A descriptor, or -errno. */
 static int set_of(unsigned n, unsigned flags, uint64_t period)

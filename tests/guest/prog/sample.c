@@ -14,19 +14,11 @@
  *	storm	N processes that are killed while they are sampled
  */
 #define _GNU_SOURCE
-#include <errno.h>
 #include <inttypes.h>
-#include <fcntl.h>
 #include <poll.h>
-#include <pmc/pmc_ioctl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/utsname.h>
@@ -37,41 +29,11 @@
 #include "core/p4.h"
 #include "core/pmu.h"
 #include "core/regs.h"
-
-static int failed;
-
-static void result(int good, const char *fmt, ...)
-{
-	va_list ap;
-
-	printf(good ? "ok " : "not ok ");
-	va_start(ap, fmt);
-	vprintf(fmt, ap);
-	va_end(ap);
-	putchar('\n');
-	fflush(stdout);
-	failed |= !good;
-}
-
-static void must(int good, const char *what)
-{
-	if (good)
-		return;
-	result(0, "%s: %s", what, strerror(errno));
-	exit(1);
-}
+#include "dev.h"
 
 /* ---- Events: retired instructions, on every family ---- */
 
 static struct pmc_ioctl_info info = { .size = sizeof(info) };
-
-static int dev(void)
-{
-	int fd = open(PMC_DEVICE, O_RDWR | O_CLOEXEC);
-
-	must(fd >= 0, PMC_DEVICE);
-	return fd;
-}
 
 static struct pmc_ioctl_event instructions(int kernel, uint64_t period)
 {

@@ -18,46 +18,16 @@
  */
 #define _GNU_SOURCE
 #include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <pmc/pmc_ioctl.h>
 #include <pthread.h>
 #include <sched.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "core/p4.h"
 #include "core/pmu.h"
-
-static int failed;
-
-static void result(int good, const char *fmt, ...)
-{
-	va_list ap;
-
-	printf(good ? "ok " : "not ok ");
-	va_start(ap, fmt);
-	vprintf(fmt, ap);
-	va_end(ap);
-	putchar('\n');
-	fflush(stdout);
-	failed |= !good;
-}
-
-static void must(int good, const char *what)
-{
-	if (good)
-		return;
-	result(0, "%s: %s", what, strerror(errno));
-	exit(1);
-}
+#include "dev.h"
 
 /* Without libc, whose own instructions might differ between one call and the next. */
 static inline __attribute__((always_inline)) long raw(long nr, long a, long b, long c)
@@ -88,14 +58,6 @@ struct set {
 	uint64_t value[EVENTS];
 	struct pmc_ioctl_ring *ring;
 };
-
-static int dev(void)
-{
-	int fd = open(PMC_DEVICE, O_RDWR | O_CLOEXEC);
-
-	must(fd >= 0, PMC_DEVICE);
-	return fd;
-}
 
 static void choose(void)
 {
