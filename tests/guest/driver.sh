@@ -15,7 +15,7 @@ need_module() {
 		skip_all "the headers of the guests' kernel are neither installed nor to be had (linux-headers-$release): ${folder##*$'\n'}"
 	folder=${folder##*$'\n'}
 	# Several tests may want it at the same time.
-	flock "$BUILD" make -s -C "$TOP" BUILD="$build" modules KERNEL="$release" \
+	flock "$BUILD" make -s -j2 -C "$TOP" BUILD="$build" modules KERNEL="$release" \
 		KDIR="$folder" CC="${CC:-gcc}" CONFIG_DEBUG_INFO_BTF_MODULES= "${@:3}" >"$TMP/module.log" 2>&1
 	KO=$build/module/$release/pmc.ko
 	[ -e "$KO" ] && ! grep -qi 'error\|warning' "$TMP/module.log" && return

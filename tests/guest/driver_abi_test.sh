@@ -27,6 +27,8 @@ one() {
 # MODEL.CPUS, and how switches are noticed.
 machines=${MACHINES:-$(machines_of driver_abi | awk '{ print $2 "." $3 ($4 == "notifier" ? "" : "." $4) }')}
 guests one $machines
+moves='([3-9]|[1-9][0-9]+)'
+[ "${GUEST_KERNEL:-}" != debug ] || moves='[0-9]+'
 
 for m in $machines; do
 	came_back $m "the guest ended well" || continue
@@ -37,7 +39,8 @@ for m in $machines; do
 	fi
 	is "$(got $m loops)" " 25 20000004 " "$m: 50 at once: each loop"
 	is "$(got $m trees)" " 25 $(expect forks instructions) " "$m: each tree"
-	like "$(got $m moved)" "^$(expect long instructions) [0-9]+ times\$" "$m: moved: $(got $m moved)"
+	# The kernel with checks is too slow to move it while it runs.
+	like "$(got $m moved)" "^$(expect long instructions) $moves times\$" "$m: moved: $(got $m moved)"
 	is "$(got $m users)" 0 "$m: nobody holds the module at the end"
 done
 finish

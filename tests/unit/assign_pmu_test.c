@@ -51,6 +51,13 @@ static unsigned conflicts(struct reg_value (*regs)[ENCODE_REGS], const u32 *n, u
 	return found;
 }
 
+/* With sanitizers it is the memory that is looked at, not the answers. */
+#ifdef __SANITIZE_ADDRESS__
+enum { TRIES = 600 };
+#else
+enum { TRIES = 3000 };
+#endif
+
 static void model_sets(const struct pmu_model *model)
 {
 	const struct catalogue *c = model->events;
@@ -63,7 +70,7 @@ static void model_sets(const struct pmu_model *model)
 		rows++;
 	if (!pmu.general || !rows)
 		return;
-	for (tries = 0; tries < 3000; tries++) {
+	for (tries = 0; tries < TRIES; tries++) {
 		struct assign_event events[8];
 		struct encoding enc[8];
 		struct reg_value regs[8][ENCODE_REGS];
@@ -94,7 +101,7 @@ static void model_sets(const struct pmu_model *model)
 			}
 		bad += conflicts(regs, n_regs, n);
 	}
-	ok(!bad && plans > 100, "%s: %u sets of its events assigned, %u refused, registers agree", model->name,
+	ok(!bad && plans > TRIES / 30, "%s: %u sets of its events assigned, %u refused, registers agree", model->name,
 	   plans, refused);
 }
 
