@@ -230,6 +230,7 @@ static int check_raw(const struct job *job, const struct raw *raw, const struct 
 int encode_p4_raw(const struct job *job, struct encoding *enc)
 {
 	const struct event_p4 *p4 = &job->event->p4;
+	struct job counts = *job;
 	struct raw raw;
 	int err = p4_check_mods(job);
 
@@ -251,7 +252,9 @@ int encode_p4_raw(const struct job *job, struct encoding *enc)
 	if (err)
 		return err;
 	enc->escr = escr_value(job, raw.value);
-	enc->select = cccr_value(job, raw.cccr);
+	if (!(enc->escr & (P4_ESCR_T0_USR | P4_ESCR_T0_OS)))
+		counts.mods |= MOD_T1; /* by its number: the interrupt goes there, too */
+	enc->select = cccr_value(&counts, raw.cccr);
 	enc->pebs_enable = raw.pebs_enable;
 	enc->pebs_vert = raw.pebs_vert;
 	if (raw.metric)

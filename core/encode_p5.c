@@ -30,6 +30,8 @@ static int check(const struct job *job)
 {
 	if (job->cmask)
 		return encode_refuse(job, ": the PMU has no counter mask (c=N)");
+	if (job->flags & ENCODE_PMI)
+		return encode_refuse(job, ": the PMU has no interrupt at overflow");
 	return encode_mods(job, has_rings(job->pmu) ? MOD_USER | MOD_KERNEL : 0);
 }
 
@@ -50,8 +52,6 @@ int encode_p5(const struct job *job, struct encoding *enc)
 
 	if (err)
 		return err;
-	if (job->flags & ENCODE_PMI)
-		return encode_refuse(job, ": the PMU has no interrupt at overflow");
 	enc->select = job->row->code;
 	if (job->pmu->family == PMU_CYRIX)
 		enc->select = (job->row->code & P5_CESR_ES) |

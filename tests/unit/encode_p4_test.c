@@ -31,7 +31,7 @@ static int encode(const struct pmu *pmu, const char *text, u32 flags, struct eve
 }
 
 /* "3a4=1100003c …" of an event on a counter. */
-static const char *registers(const struct pmu *pmu, const char *text, u32 counter)
+static const char *registers_for(const struct pmu *pmu, const char *text, u32 counter, u32 flags)
 {
 	static char out[200];
 	struct reg_value regs[ENCODE_REGS];
@@ -40,12 +40,16 @@ static const char *registers(const struct pmu *pmu, const char *text, u32 counte
 	size_t len = 0;
 	u32 n = 0, i;
 
-	if (encode(pmu, text, 0, &ev, &enc) || pmc_encode_on(pmu, &enc, counter, regs, &n, &diag))
+	if (encode(pmu, text, flags, &ev, &enc) || pmc_encode_on(pmu, &enc, counter, regs, &n, &diag))
 		return diag.sentence;
 	for (i = 0; i < n; i++)
 		len += (size_t)snprintf(out + len, sizeof(out) - len, "%s%x=%" PRIx64, i ? " " : "", regs[i].address,
 					regs[i].value);
 	return out;
+}
+static const char *registers(const struct pmu *pmu, const char *text, u32 counter)
+{
+	return registers_for(pmu, text, counter, 0);
 }
 
 /* ---- The manual's examples ---- */
@@ -96,6 +100,12 @@ static void examples(void)
 	       "what cascades is not enabled");
 	is_str(registers(&pmu, "global_power_events:active=none", 0), "3a2=2600020c 360=d000",
 	       "active=none is 0");
+	/* Found by the fuzzer: a raw event of logical processor 1, interrupting 0. */
+	is_str(registers_for(&pmu, "replay_event:NBOGUS:L1_LD_MISS:k:t1", 12, ENCODE_PMI),
+	       "3f1=3000001 3f2=1 3cc=12000202 36c=803b000", "logical processor 1 is interrupted where it counts");
+	is_str(registers_for(&pmu, "cpu/escr=CRU_ESCR2,value=0x12000202,cccr=0x3b000,pebs_enable=0x3000001,pebs_vert=1/",
+			     12, ENCODE_PMI),
+	       "3f1=3000001 3f2=1 3cc=12000202 36c=803b000", "so it is when the number says that");
 }
 
 /* ---- Raw ---- */
