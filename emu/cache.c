@@ -37,14 +37,13 @@ static u8 *put_trampoline(u8 *p, const void *to)
 /* BMI2's PEXT, but not AMD's before Zen 3, which take as long as a division (family 15h to 18h). */
 static bool quick_pext(void)
 {
-	u32 r[4], amd;
+	u32 r[4];
 
 	cpuid(0, 0, r);
-	amd = r[2] == 0x444d4163 /* AuthenticAMD */ || r[2] == 0x656e6975; /* HygonGenuine */
 	if (r[0] < 7)
 		return false;
 	cpuid(1, 0, r);
-	if (amd && ((r[0] >> 8 & 15) != 15 || (r[0] >> 20 & 255) < 0x0a))
+	if (is_amd() && ((r[0] >> 8 & 15) != 15 || (r[0] >> 20 & 255) < 0x0a))
 		return false;
 	cpuid(7, 0, r);
 	return r[1] >> 8 & 1;

@@ -529,13 +529,19 @@ static bool pops_flags(u64 rip)
 	return *p == 0x9d;
 }
 
+/* The instruction that comes next in the code cache is executed alone. */
+static void step_next(struct thread *t, struct ucontext *uc)
+{
+	t->popping = pops_flags(uc->mc[MC_RIP]);
+	uc->mc[MC_FLAGS] |= FLAG_TF;
+}
+
 /* Single-step, with all signals blocked, until stepped() finds a clean point. */
 static void step_on(struct thread *t, struct ucontext *uc)
 {
 	t->stepping = true;
 	t->own_tf = uc->mc[MC_FLAGS] & FLAG_TF; /* just set by POPF */
-	t->popping = pops_flags(uc->mc[MC_RIP]);
-	uc->mc[MC_FLAGS] |= FLAG_TF;
+	step_next(t, uc);
 	uc->sigmask = signal_native_mask(~0ull) | BIT(SIGKICK);
 }
 
@@ -591,11 +597,9 @@ static void stepped(struct thread *t, struct ucontext *uc)
 
 	if (t->popping)
 		t->own_tf = uc->mc[MC_FLAGS] & FLAG_TF;
-	t->popping = false;
 	if (cache_has(rip)) {
 		if (locate(rip, &tr, &i) != CLEAN) {
-			t->popping = pops_flags(rip);
-			uc->mc[MC_FLAGS] |= FLAG_TF;
+			step_next(t, uc);
 			return;
 		}
 		if (!t->own_tf)

@@ -67,6 +67,14 @@ static inline void cpuid(u32 leaf, u32 sub, u32 r[4])
 {
 	__asm__ volatile("cpuid" : "=a"(r[0]), "=b"(r[1]), "=c"(r[2]), "=d"(r[3]) : "a"(leaf), "c"(sub));
 }
+/* Vendors by the end of their names: AuthenticAMD, HygonGenuine. */
+static inline bool is_amd(void)
+{
+	u32 r[4];
+
+	cpuid(0, 0, r);
+	return r[2] == 0x444d4163 || r[2] == 0x656e6975;
+}
 
 /* Formatted output, for messages only: %s %d %u %x %c %p %%, the l, ll and z sizes, a width (padded
  * with blanks, or zeros after a 0) and a precision for %s, both also as "*". Returns the length

@@ -8,8 +8,9 @@
  * of thread->cpu kept aside in thread->trap, and builds the program's frame when it has come back.
  * What hardware does, and Linux, seen natively:
  *  - the instruction behind the POPF that sets TF is the first that traps; the POPF that clears it traps;
- *  - a string instruction with REP traps after each repetition, while it is not done with RF set and the
- *    flags from before it: it runs with RCX = 1, and the rest of RCX is added afterwards;
+ *  - a string instruction with REP traps after each repetition: it runs with RCX = 1, and the rest of RCX
+ *    is added afterwards. While it is not done, Intel's processors show RF set and the flags from before
+ *    it, AMD's the flags of the last comparison;
  *  - a load of SS does not trap, nor does SYSCALL, since the kernel comes back by IRET: the instruction
  *    behind it does;
  *  - PUSHF stores TF as it is.
@@ -68,7 +69,8 @@ bool trap_back(struct thread *t)
 	}
 	if (p->left && !(p->compares && !(t->cpu.rflags & FL_ZF) == p->while_zf)) {
 		t->cpu.rip = p->pc;
-		t->cpu.rflags = p->flags | FLAG_RF;
+		if (!is_amd())
+			t->cpu.rflags = p->flags | FLAG_RF;
 		count_vec_sub(t, class_vec(p->cls)); /* it counts when it is done */
 	}
 	return true;

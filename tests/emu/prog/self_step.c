@@ -84,17 +84,17 @@ static void step(void)
 }
 
 /* Is each instruction trapped once between POPF that sets TF and POPF that clears it? */
-static int right(void)
+static int right(int loops)
 {
 	n = 0;
 	__asm__ volatile("pushfq; orl $0x100, (%%rsp); popfq\n"
-			 "mov $10, %%ecx\n"
+			 "mov %0, %%ecx\n"
 			 "1: lea 1(%%rax), %%rax\n dec %%ecx\n jnz 1b\n"
 			 "pushfq; andl $0xfffffeff, (%%rsp); popfq\n"
 			 :
-			 :
+			 : "r"(loops)
 			 : "rax", "rcx", "cc", "memory");
-	return n == 1 + 30 + 3;
+	return n == 1 + 3 * loops + 3;
 }
 
 /* Stepped by somebody else: no timer, and the signals are SIGALRM. */
@@ -104,10 +104,10 @@ static int interrupted(int times)
 
 	signal(SIGALRM, on_alarm);
 	for (int i = 0; i < 5; i++)
-		wrong += !right();
+		wrong += !right(2);
 	raise(SIGURG);
 	for (int i = 0; i < times; i++)
-		wrong += !right();
+		wrong += !right(2);
 	raise(SIGURG);
 	printf("%d wrong of %d\n", wrong, times);
 	fprintf(stderr, "%d handlers\n", ticks);
@@ -145,7 +145,7 @@ int main(int argc, char **argv)
 	signal(SIGALRM, on_alarm);
 	setitimer(ITIMER_REAL, &every, NULL);
 	for (int i = 0; i < 2000 || ticks < 20; i++)
-		wrong += !right();
+		wrong += !right(10);
 	setitimer(ITIMER_REAL, &never, NULL);
 	printf("with a timer: %d wrong, the first time %d\n", wrong, first);
 	return 0;
