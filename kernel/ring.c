@@ -53,8 +53,15 @@ void ring_missed(struct ring *ring, u64 n)
 
 void ring_throttled(struct ring *ring, u64 n)
 {
-	ring->throttled += n;
-	WRITE_ONCE(ring->page->throttled, ring->throttled);
+	s64 sum = local64_add_return(n, &ring->throttled), shown;
+
+	/* An NMI may come in between, for another event. */
+	do {
+		shown = sum;
+		WRITE_ONCE(ring->page->throttled, shown);
+		barrier();
+		sum = local64_read(&ring->throttled);
+	} while (sum != shown);
 }
 
 void rings_wake(struct set *set)

@@ -4,6 +4,7 @@
 #define PMC_KERNEL_RING_H
 
 #include <linux/irq_work.h>
+#include <asm/local64.h>
 
 #include "kernel/driver.h"
 
@@ -12,7 +13,8 @@ struct ring {
 	struct pmc_ioctl_ring *page; /* the reader may write anything there: nothing is believed but tail */
 	u8 *data;
 	u64 size, head;
-	u64 samples, lost, missed, throttled;
+	u64 samples, lost, missed;
+	local64_t throttled; /* from an interrupt too, and from an NMI in it */
 	struct irq_work wake;
 	struct set *set;
 };

@@ -53,7 +53,7 @@ struct sample_cpu {
 static DEFINE_PER_CPU(struct sample_cpu, sample_cpus);
 
 static u32 users; /* sets; plans_mutex and cpus_read_lock() */
-static u64 window_ticks, most_ticks, way_ticks; /* most: of handling in a window */
+static u64 most_ticks, way_ticks; /* most: of handling in a window */
 
 /* Where a hypervisor wants to be asked for registers (Xen PV), the interrupt comes in another way too. */
 bool sample_possible(void)
@@ -196,6 +196,13 @@ static int on_nmi(unsigned int command, struct pt_regs *regs)
 	struct sampler *s;
 	bool busy = false;
 
+	/*
+	 * First, so that what overflows from here on (one that counts the kernel counts this, too) has an NMI of its own.
+	 * A PMI leaves the entry masked, and processors want the overflow taken back before it is unmasked.
+	 */
+	if (likely(live))
+		hw_acknowledge(live);
+	unmask();
 	for (; live; live ^= bit) {
 		bit = live & -live;
 		s = &cpu->sampler[__ffs64(live)];
@@ -209,10 +216,6 @@ static int on_nmi(unsigned int command, struct pt_regs *regs)
 		served |= bit;
 		overflow(s, value, start, regs);
 	}
-	if (likely(served))
-		hw_acknowledge(served);
-	/* Also an NMI of somebody else finds it so; a PMI leaves it masked. */
-	unmask();
 	if (unlikely(!served && !busy)) {
 		if (!cpu->asked)
 			return start - cpu->last < tsc_khz ? NMI_HANDLED : NMI_DONE;
@@ -240,6 +243,7 @@ static void start_timer(struct irq_work *work)
 static enum hrtimer_restart unthrottle(struct hrtimer *timer)
 {
 	struct sample_cpu *cpu = this_cpu_ptr(&sample_cpus);
+	bool again = false;
 	unsigned long flags;
 	struct sampler *s;
 	u64 live, value;
@@ -257,9 +261,12 @@ static enum hrtimer_restart unthrottle(struct hrtimer *timer)
 		arm(s->counter, s->sample, value);
 		barrier();
 		WRITE_ONCE(s->busy, false);
+		again |= has_overflown(s->counter, hw_rdpmc(s->counter));
 	}
 	cpu->window = rdtsc();
 	cpu->spent = 0;
+	if (again) /* while it was busy: the NMI has left it alone */
+		apic->send_IPI(smp_processor_id(), NMI_VECTOR);
 	local_irq_restore(flags);
 	return HRTIMER_NORESTART;
 }
@@ -459,8 +466,7 @@ int sample_get(void)
 	int err = 0;
 
 	cpus_read_lock();
-	window_ticks = (u64)tsc_khz * (WINDOW_NS / NSEC_PER_MSEC);
-	most_ticks = window_ticks / 4;
+	most_ticks = (u64)tsc_khz * (WINDOW_NS / NSEC_PER_MSEC) / 4;
 	if (!users)
 		err = register_nmi_handler(NMI_LOCAL, on_nmi, 0, "pmc");
 	if (!err && !way_ticks) {

@@ -32,7 +32,7 @@ one() {
 	IFS=, read -r kernel pmu cpus way <<<"$1"
 	case $kernel in *i386) cp "$TMP/sample32" "$TMP/sample" && prog=$TMP/sample also= ;; esac
 	guest "$1" --kernel "$kernel" --cpu "$pmu" --smp "${cpus/t/,threads=2}" --module "${module[$kernel]} switches=${way:-notifier}" --add "$prog" $also -- \
-		"$INSIDE/samples" refused exact chain full often rate tree cpu wait "storm 40"
+		"$INSIDE/samples" refused exact chain full often "two 20" rate tree cpu wait "storm 40"
 }
 guests one "${names[@]}"
 

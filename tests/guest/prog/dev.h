@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <unistd.h>
 
 static int failed; /* main returns it */
 
@@ -37,6 +38,12 @@ static inline void must(int good, const char *what)
 		return;
 	result(0, "%s: %s", what, strerror(errno));
 	exit(1);
+}
+
+/* Is this the kernel with checks (qemu/debug-kernel)? All takes longer there. */
+static inline int has_checks(void)
+{
+	return !access("/sys/kernel/debug/kmemleak", F_OK);
 }
 
 static inline int dev(void)
