@@ -64,7 +64,7 @@ static const char *event_of(const struct pmc_metric *m, unsigned i)
 
 /*
  * Linux gives counters by rules of its own, and to the NMI watchdog first: it is asked by counting. Of a group that
- * gets no counters it says nothing but that it did not run.
+ * gets no counters it says nothing but that it did not run. And of what the processor has, the driver knows more.
  */
 static int try_out(const struct summary *s, const char *text, size_t n, struct pmc_diag *diag)
 {
@@ -75,7 +75,7 @@ static int try_out(const struct summary *s, const char *text, size_t n, struct p
 
 	if (!err) {
 		err = pmc_set_attach_self(set, diag);
-		if (err == -EOPNOTSUPP)
+		if (err == -EOPNOTSUPP && pmc_backend(s->probe) == PMC_BACKEND_PERF)
 			snprintf(diag->sentence, sizeof(diag->sentence),
 				 "the kernel's perf has no counters for all of its events at once");
 	}
@@ -244,6 +244,8 @@ static int open_backend(struct summary *s)
 		}
 	if (pmc_backend(s->pmc) == PMC_BACKEND_PERF)
 		pmc_open("perf", PMC_USE_SELF, &s->probe, NULL);
+	if (pmc_backend(s->pmc) == PMC_BACKEND_DRIVER)
+		pmc_open("driver", PMC_USE_SELF, &s->probe, NULL);
 	return 0;
 }
 

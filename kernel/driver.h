@@ -80,6 +80,9 @@ int hw_acquire(void);
 void hw_release(void);
 u32 hw_holders(void);
 
+/* Is the register one that the module writes, and that the processor lets it? */
+bool hw_has_register(u32 address);
+
 /* The registers of the events in `which` on their counters. -ERANGE: one of them is no register of this PMU.
  * plan2: the same for the second half, where there is one. */
 int hw_plan(const struct encoding *enc, const u8 *counter, u64 which, struct plan *plan,

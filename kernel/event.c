@@ -91,6 +91,9 @@ static int check_p4(struct encoding *enc, bool *kernel, bool *wide)
 	enc->select |= P4_CCCR_ENABLE | P4_CCCR_THREAD;
 	if (static_branch_unlikely(&hw_halves) && !pmc_p4_confine(enc))
 		return -ERANGE;
+	if ((enc->pebs_enable || enc->pebs_vert) &&
+	    (!hw_has_register(MSR_P4_PEBS_ENABLE) || !hw_has_register(MSR_P4_PEBS_MATRIX_VERT)))
+		return -EIO;
 	*kernel |= !!((enc->escr | enc->up) & P4_ESCR_T0_OS);
 	*wide |= (enc->escr | enc->up) & (P4_ESCR_T1_OS | P4_ESCR_T1_USR) || enc->pebs_enable ||
 		 (static_branch_unlikely(&hw_halves) && pmc_p4_counts_both(enc));

@@ -90,6 +90,14 @@ static bool is_control(u32 address)
 	}
 }
 
+/* By a hypervisor, which may have less than the processor that it shows. */
+static bool is_refused(u32 address)
+{
+	u64 value;
+
+	return rdmsrl_safe(address, &value);
+}
+
 static bool is_p4_upper(u32 address)
 {
 	return hw_pmu.family == PMU_P4 && pmc_p4_is_upper(address);
@@ -117,7 +125,7 @@ static int list_registers(void)
 		case REG_CESR:
 			break;
 		case REG_CONTROL:
-			if (!is_control(at.address))
+			if (!is_control(at.address) || is_refused(at.address))
 				continue;
 			break;
 		default:
@@ -152,6 +160,11 @@ static int slot_of(u32 address)
 		if (slots[i].address == address)
 			return (int)i;
 	return -1;
+}
+
+bool hw_has_register(u32 address)
+{
+	return slot_of(address) >= 0;
 }
 
 /* ---- Plans ---- */

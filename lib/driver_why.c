@@ -65,6 +65,9 @@ static void why_setup(const struct driver_facts *f, char *reason, size_t size, c
 		snprintf(way, way_size, "as root: echo %d >/sys/module/pmc/parameters/paranoid",
 			 f->use == PMC_USE_CPU ? 0 : f->paranoid >= 3 ? 2 : 1);
 		break;
+	case EIO:
+		snprintf(reason, size, "the processor refuses a register that it needs, as virtual ones may");
+		break;
 	case EOPNOTSUPP:
 		snprintf(reason, size, "the module has no cascades, in which one event's overflow starts another");
 		break;

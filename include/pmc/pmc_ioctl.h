@@ -111,7 +111,8 @@ struct pmc_ioctl_event {
  * sets bits that its register has not, or names a register or counter that the PMU has not; EACCES: event
  * `bad` counts more than the caller may (kernel mode, another thread of the core: CAP_PERFMON), or wants
  * the kernel's chain without that right; EOPNOTSUPP: event `bad` wants to be sampled, and the counters of
- * this processor do not interrupt, or precisely; EBUSY: perf or the NMI watchdog holds the registers. EINVAL
+ * this processor do not interrupt, or precisely; EIO: the processor refuses a register that event `bad` needs,
+ * as in a virtual machine that has a part of a PMU; EBUSY: perf or the NMI watchdog holds the registers. EINVAL
  * also: sampling with PMC_SETUP_ROTATE; a period above 2^62, a frequency above a million.
  */
 struct pmc_ioctl_setup {

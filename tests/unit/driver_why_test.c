@@ -60,6 +60,9 @@ static void facts(void)
 	f.halves = true;
 	driver_sentence(&f, reason, sizeof(reason), way, sizeof(way));
 	ok(strstr(reason, "two logical processors") != NULL, "half of a Pentium 4: %s", reason);
+	f = (struct driver_facts){ .call = DRIVER_SETUP, .error = -EIO };
+	driver_sentence(&f, reason, sizeof(reason), way, sizeof(way));
+	ok(strstr(reason, "refuses a register") != NULL, "a register that is not there: %s", reason);
 	f = (struct driver_facts){ .call = DRIVER_SETUP, .error = -EACCES, .paranoid = 3 };
 	driver_sentence(&f, reason, sizeof(reason), way, sizeof(way));
 	ok(strstr(reason, "the counters") && strstr(way, "echo 2"), "paranoid 3: %s", reason);
