@@ -19,6 +19,9 @@ one() {
 }
 guests one $machines
 
+# On the kernel with checks perf takes longer to begin than what it is to meet lasts.
+slow=
+[ "${GUEST_KERNEL:-}" != debug ] || slow=1
 for m in $machines; do
 	came_back $m "all is counted" || continue
 	is "$(got $m info)" there "$m: pmc info says that it is there"
@@ -40,6 +43,7 @@ for m in $machines; do
 	for where in "beside msr" "beside driver" "alone perf" "beside perf"; do
 		# Linux's Pentium 4 driver loses counts.
 		[ "$m${where#* }" != pentium4.1perf ] || continue
+		[ "$slow$where" != "1beside perf" ] || continue
 		for p in rep forks; do
 			is "$(($(got $m $where $p instructions:u) - $(got $m $where syscalls instructions:u)))" \
 				"$(($(expect $p instructions) - $(expect syscalls instructions)))" "$m: $where: $p and syscalls differ as they do: instructions"
@@ -49,7 +53,7 @@ for m in $machines; do
 	done
 
 	between 8000085 "$(got $m all instructions:u)" 8300000 "$m: -a, user mode"
-	between 10000 "$(got $m all instructions:k)" 20000000 "$m: -a, kernel mode"
+	between 10000 "$(got $m all instructions:k)" $((slow ? 200000000 : 20000000)) "$m: -a, kernel mode"
 	is "$(got $m keeps)" 0 "$m: nothing is left behind"
 	like "$(got $m busy)" 'counter [0-9]+ of CPU 1 is in use.*way out: end it' "$m: a second one is told that a counter is in use"
 	ok "$m: there are registers to look at" test "$(got $m registers)" -ge 2
@@ -63,7 +67,7 @@ for m in $machines; do
 	[ $m = pentium4.1 ] ||
 		is "$(got $m perf recovered instructions:u)" "$(got $m perf untouched instructions:u)" "$m: what perf has taken meanwhile is not put back"
 	is "$(got $m recovered)" 0 "$m: and the note is gone"
-	like "$(got $m robbed)" 'CPU 1 was not counted to the end: somebody else' "$m: it says that perf took its counter"
+	[ -n "$slow" ] || like "$(got $m robbed)" 'CPU 1 was not counted to the end: somebody else' "$m: it says that perf took its counter"
 	is "$(got $m went)" "3 3 0 2" "$m: a CPU that goes offline: all intervals, those without it not counted"
 	like "$(got $m went away)" 'CPU 1 was not counted to the end: it went offline' "$m: and a note"
 	like "$(got $m offline)" 'CPU 1 is offline; way out' "$m: it is not begun with"
