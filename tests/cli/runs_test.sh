@@ -60,7 +60,7 @@ like "$("$PMC" stat --backend perf -I 100 -e page-faults -- sleep 0.15 2>&1)" '#
 unlike "$("$PMC" stat --backend perf -I 100 -e page-faults -- sleep 0.15 2>&1)" 'elapsed' "-I: and no sum at the end"
 ok "-I: rates are those of the interval" awk -F, '
 	{ d = $2 / 1000 / ($1 - before) - $7; before = $1; if (d > 0.003 || d < -0.003) bad = 1 }
-	END { exit bad || NR < 2 }' <<<"$(csv --backend perf -I 50 -e task-clock -- awk 'BEGIN { for (i = 0; i < 3000000; i++) x += i }')"
+	END { exit bad || NR < 2 }' <<<"$(csv --backend perf -I 50 -e task-clock -- timeout 0.3 awk 'BEGIN { for (;;) x++ }')"
 loop=(awk 'BEGIN { for (i = 0; i < 3000000; i++) x += i }')
 whole=$(csv --backend emulated --deterministic -e instructions -- "${loop[@]}" | cut -d, -f1)
 parts=$(csv --backend emulated --deterministic -I 20 -e instructions -- "${loop[@]}" | awk -F, '!/^#/ { n += $2; lines++ } END { printf "%d %d", n, lines }')
@@ -72,8 +72,8 @@ is "$(wc -l <<<"$out")" 1 "--interval-count: no more than that"
 # -D
 out=$("$PMC" stat --backend perf -e page-faults -D 200 -- sh -c 'sleep 0.3' 2>&1)
 like "$out" '  0\.(09|[1-4])[0-9]+ seconds time elapsed' "-D: the time begins with the counting"
-early=$(csv --backend emulated -e instructions -- sh -c 'ls / >/dev/null; sleep 0.3; :' | cut -d, -f1)
-late=$(csv --backend emulated -e instructions -D 200 -- sh -c 'ls / >/dev/null; sleep 0.3; :' | cut -d, -f1)
+early=$(csv --backend emulated -e instructions -- sh -c 'ls / >/dev/null; sleep 0.8; :' | cut -d, -f1)
+late=$(csv --backend emulated -e instructions -D 500 -- sh -c 'ls / >/dev/null; sleep 0.8; :' | cut -d, -f1)
 ok "-D: emulated, what came before is left out ($late of $early)" test "$late" -gt 0 -a $((late * 2)) -lt "$early"
 like "$(csv --backend perf -e page-faults -D -1 -- true)" '^<not counted>,,page-faults(:u)?,0,100.00,,$' "-D -1: nothing is counted"
 
