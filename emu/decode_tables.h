@@ -142,10 +142,10 @@ enum special {
 #define KREQ   BIT64(46) /* the opmask may not be k0 */
 #define MZ     (MK | ZR)
 
-/* Bits 24-28 there: operands that are opmask or tile registers, of which there are eight. */
+/* Bits 24-28 there: operands of which there are eight: tiles, and opmasks of EVEX (those of VEX: decode_vex.c). */
 #define REG_LT8 BIT64(24) /* ModRM.reg */
 #define VV_LT8	BIT64(25) /* vvvv */
-#define RM_LT8	BIT64(26) /* ModRM.rm (tiles; for opmasks B is ignored) */
+#define RM_LT8	BIT64(26) /* ModRM.rm */
 
 /* Operands, in the manual's words. */
 #define Ev (MODRM | MEM | REG | GRM)

@@ -34,8 +34,9 @@ enum { VL_RELEASE, VL_ZERO };
 #define PS_PD(x)	{ x, x }
 #define ARITH_4(op)	[op] = { VHW, VHW, VHWS, VHWS }
 #define H66(op)		[op] = P66(VHW)
-#define KKK		(Ux | L256 | WIG | VV | REG_LT8 | VV_LT8)
-#define KK		(Ux | L128 | WIG | REG_LT8)
+/* Opmasks above k7: undefined to Intel's processors, and the lower three bits to AMD's Zen 4. The CPU decides. */
+#define KKK		(Ux | L256 | WIG | VV)
+#define KK		(Ux | L128 | WIG)
 #define TMM3		(Ux | L128 | W0 | VV | REG_LT8 | VV_LT8 | RM_LT8 | SP(SP_TMM))
 #define BMI(x)		((x) | L128 | WIG)
 
@@ -97,11 +98,9 @@ const uint64_t decode_vex_map[3][256][4] = { {
 	[0x7f] = { 0, WV, WV },
 
 	/* KMOV: from k or memory, to memory, from and to general registers; KORTEST, KTEST */
-	[0x90] = NP_66(Wx | LD | L128 | WIG | REG_LT8),
-	[0x91] = NP_66(Mx | ST | L128 | WIG | REG_LT8),
-	[0x92] = {
-		Rv | L128 | W0 | REG_LT8, Rv | L128 | W0 | REG_LT8, 0, Rv | L128 | WIG | REG_LT8,
-	},
+	[0x90] = NP_66(Wx | LD | L128 | WIG),
+	[0x91] = NP_66(Mx | ST | L128 | WIG),
+	[0x92] = { Rv | L128 | W0, Rv | L128 | W0, 0, Rv | L128 | WIG },
 	[0x93] = { Gv | Ux | L128 | W0, Gv | Ux | L128 | W0, 0, Gv | Ux | L128 | WIG },
 	[0x98] = NP_66(KK | ARITH), [0x99] = NP_66(KK | ARITH),
 
@@ -212,8 +211,8 @@ const uint64_t decode_vex_map[3][256][4] = { {
 	},
 }, {
 	/* ---- map 3: 0F 3A; all have an immediate ---- */
-	/* VPERMQ, VPERMPD */
-	[0x00] = P66(ONLY_W1(ONLY_256(VW)) | Ub), [0x01] = P66(ONLY_W1(ONLY_256(VW)) | Ub),
+	/* VPERMQ, VPERMPD: AMD's processors ignore W. */
+	[0x00] = P66(ONLY_256(VW) | Ub), [0x01] = P66(ONLY_256(VW) | Ub),
 	[0x02] = P66(ONLY_W0(VHW) | Ub),				/* VPBLENDD */
 	[0x04] = P66(ONLY_W0(VW) | Ub), [0x05] = P66(ONLY_W0(VW) | Ub),	/* VPERMILPS */
 	[0x06] = P66(ONLY_W0(ONLY_256(VHW)) | Ub),			/* VPERM2F128 */

@@ -315,6 +315,12 @@ static bool is_cache_control(const struct insn *in)
 	       (in->op == 0xae || in->op == 0x1c || in->op == 0x0d || in->op == 0x18);
 }
 
+/* By an opmask, which may leave nothing of the memory: EVEX.aaa. */
+static bool is_masked(const uint8_t *b, const struct insn *in)
+{
+	return (in->flags & I_EVEX) && (b[in->op_off + 3] & 7);
+}
+
 static void random_bytes(uint8_t b[16])
 {
 	static const uint8_t prefixes[] = {0x66, 0xf2, 0xf3};
@@ -375,7 +381,7 @@ static void check(const uint8_t *b)
 		check_registers(b, &in);
 	else if (!(in.flags & I_MEM) || in.modrm < 0x40)
 		if (!(in.flags & I_MEM) || ((in.modrm & 7) == 6 && !(in.rex & 1)))
-			if (!in.disp_size && !is_cache_control(&in) && !(in.flags & I_REP))
+			if (!in.disp_size && !is_cache_control(&in) && !is_masked(b, &in) && !(in.flags & I_REP))
 				check_memory(b, &in);
 }
 

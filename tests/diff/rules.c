@@ -189,6 +189,22 @@ static bool no_sib_base(const struct pair *p)
 	       (p->in.sib & 7) == 5 && (zydis_regs(p) & ~p->in.regs) == 1u << 13;
 }
 
+static bool high_opmask(const struct pair *p)
+{
+	const struct insn *in = &p->in;
+
+	return p->zstatus == ZYDIS_STATUS_BAD_REGISTER && (in->flags & I_VEX) &&
+	       (in->map == MAP_0F ? (in->op >= 0x41 && in->op <= 0x4b) || (in->op >= 0x90 && in->op <= 0x99) :
+				    in->map == MAP_0F3A && in->op >= 0x30 && in->op <= 0x33);
+}
+
+static bool vpermq_w0(const struct pair *p)
+{
+	const struct insn *in = &p->in;
+
+	return !p->zvalid && (in->flags & I_VEX) && in->map == MAP_0F3A && in->op <= 0x01 && !(in->rex & 8);
+}
+
 #define W(x) (1u << D_##x)
 /* clang-format off */
 static const struct rule rules[] = {
@@ -200,6 +216,10 @@ static const struct rule rules[] = {
 	  "Instruction Set Extensions reference: RAO-INT, CMPCCXADD, AVX-IFMA, -VNNI-INT8, "
 	  "-VNNI-INT16, -NE-CONVERT, AMX-FP16, -COMPLEX, SHA512, SM3, SM4, USER_MSR, MSRLIST, "
 	  "WRMSRNS" },
+	{ "opmasks above k7", W(VALID), high_opmask,
+	  "undefined in the SDM; AMD's Zen 4 executes them and ignores the bit. The CPU decides" },
+	{ "VPERMQ without W", W(VALID), vpermq_w0,
+	  "undefined in the SDM; AMD's Zen 4 executes VPERMQ and VPERMPD with W = 0. The CPU decides" },
 	{ "no data", W(LOAD), no_data,
 	  "decode.h: NOP, UD, prefetch, cache control and INVLPG access no data" },
 	{ "no address", W(SEGMENT), no_address,
