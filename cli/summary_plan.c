@@ -242,10 +242,8 @@ static int open_backend(struct summary *s)
 				 status[i].way_out[0] ? "; way out: " : "", status[i].way_out);
 			return STATUS_FAILED;
 		}
-	if (pmc_backend(s->pmc) == PMC_BACKEND_PERF)
-		pmc_open("perf", PMC_USE_SELF, &s->probe, NULL);
-	if (pmc_backend(s->pmc) == PMC_BACKEND_DRIVER)
-		pmc_open("driver", PMC_USE_SELF, &s->probe, NULL);
+	if (pmc_backend(s->pmc) == PMC_BACKEND_PERF || pmc_backend(s->pmc) == PMC_BACKEND_DRIVER)
+		pmc_open(pmc_backend(s->pmc) == PMC_BACKEND_PERF ? "perf" : "driver", PMC_USE_SELF, &s->probe, NULL);
 	return 0;
 }
 
