@@ -52,6 +52,13 @@ struct sample_cpu {
 };
 static DEFINE_PER_CPU(struct sample_cpu, sample_cpus);
 
+/* From the interrupt itself in real-time kernels too: what takes all the time of a CPU leaves none to a thread. */
+#ifdef IRQ_WORK_INIT_HARD
+#define HARD_IRQ_WORK(function) IRQ_WORK_INIT_HARD(function)
+#else
+#define HARD_IRQ_WORK(function) ((struct irq_work){ .func = (function), .flags = ATOMIC_INIT(IRQ_WORK_HARD_IRQ) })
+#endif
+
 static u32 users; /* sets; plans_mutex and cpus_read_lock() */
 static u64 most_ticks, way_ticks; /* most: of handling in a window */
 
@@ -507,7 +514,7 @@ int sample_init(void)
 		struct sample_cpu *c = &per_cpu(sample_cpus, cpu);
 
 		hw_prepare_timer(&c->unthrottle, unthrottle);
-		init_irq_work(&c->start_timer, start_timer);
+		c->start_timer = HARD_IRQ_WORK(start_timer);
 	}
 	return 0;
 }

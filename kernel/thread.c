@@ -108,6 +108,26 @@ void threads_start_here(struct set *set)
 
 /* ---- Forks, programs, exits: in the task itself, preemption off ---- */
 
+/*
+ * The locks of a real-time kernel's allocator sleep. So it is called with preemption on, in the tracepoint's function
+ * alone: what is being walked, and the tracepoint's own list, are kept by RCU, whose readers may sleep for locks there.
+ */
+static struct part *create_for(struct task_struct *child, struct set *set)
+{
+	gfp_t gfp = GFP_ATOMIC | __GFP_ACCOUNT | __GFP_NOWARN;
+	bool off = IS_ENABLED(CONFIG_PREEMPT_RT) && !preemptible();
+	struct part *part;
+
+	if (!off)
+		return part_create(set, child, gfp);
+	rcu_read_lock();
+	preempt_enable();
+	part = part_create(set, child, gfp);
+	preempt_disable();
+	rcu_read_unlock();
+	return part;
+}
+
 static void on_fork(void *data, struct task_struct *parent, struct task_struct *child)
 {
 	struct part *part, *new;
@@ -118,7 +138,7 @@ static void on_fork(void *data, struct task_struct *parent, struct task_struct *
 		if (READ_ONCE(part->dead) || !(part->set->flags & PMC_SETUP_INHERIT))
 			continue;
 		set = part->set;
-		new = part_create(set, child, GFP_ATOMIC | __GFP_ACCOUNT | __GFP_NOWARN);
+		new = create_for(child, set);
 		raw_spin_lock_irqsave(&set->lock, flags);
 		if (part->dead) {
 			/* closed meanwhile */
