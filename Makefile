@@ -326,14 +326,15 @@ rig-path: ## print where it is, when it is built
 	@qemu/build --path
 
 # The driver's tests on a kernel that looks for mistakes: KASAN, lockdep, kmemleak (qemu/debug.config). What
-# measures instructions has other numbers there, and is left out.
+# measures instructions has other numbers there, and is left out. DEBUG_KERNEL=debug-rt: a real-time one.
+DEBUG_KERNEL ?= debug
 DEBUG_TESTS ?= $(filter-out %_cost_test.sh %_kernels_test.sh,$(wildcard tests/guest/driver*_test.sh)) \
 	tests/guest/msr_test.sh tests/guest/debug_test.sh
 debug-kernel: ## build the rig's kernel with KASAN, lockdep and kmemleak (kept in a cache folder), and print where
-	@qemu/debug-kernel
+	@qemu/debug-kernel $(DEBUG_KERNEL)
 guest-check-debug: tests ## run the driver's guest tests on that kernel
-	@qemu/debug-kernel
-	@GUEST_KERNEL=debug TIME_SCALE=5 tests/run --build $(BUILD) $(call chosen,$(sort $(DEBUG_TESTS)))
+	@qemu/debug-kernel $(DEBUG_KERNEL)
+	@GUEST_KERNEL=$(DEBUG_KERNEL) TIME_SCALE=5 tests/run --build $(BUILD) $(call chosen,$(sort $(DEBUG_TESTS)))
 
 # ---- The rest ----
 

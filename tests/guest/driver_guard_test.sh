@@ -15,7 +15,7 @@ one() {
 	# KASAN keeps what is freed for a while; kmemleak looks for what is left by itself.
 	case $cpu,${GUEST_KERNEL:-} in
 	pentium4,*) what="tags turns" ;;
-	*,debug) what="children equals sets" ;;
+	*,debug*) what="children equals sets" ;;
 	*) what="children equals sets left" ;;
 	esac
 	guest "$1" --cpu "$cpu" --smp "$smp" --module "$KO switches=${how:-notifier}" --add "$PROG/guard" --add "$PROG/self" -- \

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# The kernel module in every kernel that the rig has, 64 and 32 bits, with 32-bit callers of 64-bit kernels,
+# The kernel module in every kernel that the rig has, 64 and 32 bits and real-time, with 32-bit callers of 64-bit kernels,
 # and with both ways to hear of switches; then backends perf and msr in the same guests. tests/guest/pairs_test.sh
 # says which pairs of settings that covers.
 # tests/run: time=600

@@ -11,6 +11,7 @@ declare -A values=(
 	[cpus]="1 2 4"
 	[series]="5.10 6.1 6.12"
 	[kernel]="5.10 5.10-i386 6.1 6.1-i386 6.12"
+	[real-time]="6.12-rt" # of these no pairs are asked
 	[way]="notifier tracepoint"
 	[backend]="driver msr perf"
 )
@@ -27,7 +28,7 @@ impossible() {
 # The driver's tests, the module itself, and after it in the same guests (inside/kernels) perf and msr: perf's counts on
 # Pentium 4 in 5.10 alone, msr where CPUs have registers of their own. A module built without notifiers has the tracepoint.
 rows=$(awk '!/^#/ && NF {
-	series = $2; sub(/-i386/, "", series)
+	series = $2; sub(/-(i386|rt)$/, "", series)
 	line = " kernel=" $2 " series=" series " bits=" ($2 ~ /i386/ ? 32 : 64) " pmu=" $3 " cpus=" $4 + 0
 	if ($1 != "msr")
 		print line " backend=driver way=" ($5 == "without" ? "tracepoint" : $5) " "
