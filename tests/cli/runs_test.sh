@@ -54,7 +54,8 @@ fi
 # -I: times rise by the interval, and the intervals add up to the whole.
 out=$("$PMC" stat --backend perf -x, -I 100 -e page-faults,context-switches -- sleep 0.35 2>&1)
 n=$(grep -c page-faults <<<"$out")
-ok "-I: three whole intervals and the rest ($n; a busy machine may lose some)" test "$n" -ge 2 -a "$n" -le 4
+# A busy machine may lose some, and take longer; there are no more than fit.
+ok "-I: three whole intervals and the rest ($n)" awk -F, -v n="$n" '{ t = $1 } END { exit n < 2 || n > t / 0.1 + 1 }' <<<"$out"
 like "$(head -1 <<<"$out")" '^     0\.[1-3][0-9]{8},' "-I: the first ends after 100 ms"
 like "$("$PMC" stat --backend perf -I 100 -e page-faults -- sleep 0.15 2>&1)" '# +time +counts unit events' "-I: the table has a heading"
 unlike "$("$PMC" stat --backend perf -I 100 -e page-faults -- sleep 0.15 2>&1)" 'elapsed' "-I: and no sum at the end"
@@ -65,7 +66,7 @@ ok "-I: rates are those of the interval" awk -F, '
 	END { exit bad || NR < 2 }' <<<"$(csv --backend perf -I 50 -e task-clock -- timeout 0.3 awk 'BEGIN { for (;;) x++ }')"
 loop=(awk 'BEGIN { for (i = 0; i < 9000000; i++) x += i }')
 whole=$(csv --backend emulated --deterministic -e instructions -- "${loop[@]}" | cut -d, -f1)
-parts=$(csv --backend emulated --deterministic -I 20 -e instructions -- "${loop[@]}" | awk -F, '!/^#/ { n += $2; lines++ } END { printf "%d %d", n, lines }')
+parts=$(csv --backend emulated --deterministic -I 20 -e instructions -- "${loop[@]}" | awk -F, '!/^#/ { n += $2; lines++ } END { printf "%.0f %d", n, lines }')
 is "${parts% *}" "$whole" "-I: emulated, the intervals add up to the count of a run without them"
 ok "-I: emulated, there were several (${parts#* })" test "${parts#* }" -ge 3
 out=$("$PMC" stat --backend perf -j -I 100 --interval-count 1 -e page-faults -- sleep 0.3 2>&1)
