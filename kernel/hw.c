@@ -709,15 +709,13 @@ static void probe_silent(void)
 {
 	struct pmu typical;
 	struct pmu_reg_at at;
-	u64 value;
 	u32 i;
 
 	if (hw_pmu.general || hw_pmu.fixed || hw_pmu.family == PMU_ARCH || hw_pmu.family <= PMU_TSC)
 		return;
 	pmc_pmu_of_model(hw_pmu.model, &typical);
 	for (i = 0; pmc_pmu_reg(&typical, i, &at); i++)
-		if ((at.reg->kind == REG_SELECT || at.reg->kind == REG_COUNTER) &&
-		    rdmsrl_safe(at.address, &value))
+		if ((at.reg->kind == REG_SELECT || at.reg->kind == REG_COUNTER) && is_refused(at.address))
 			return;
 	typical.caps &= hw_pmu.caps | ~(u32)(PMU_HT | PMU_EXT_CASCADE);
 	typical.caps |= PMU_HYPERVISOR;

@@ -115,10 +115,9 @@ void threads_start_here(struct set *set)
 static struct part *create_for(struct task_struct *child, struct set *set)
 {
 	gfp_t gfp = GFP_ATOMIC | __GFP_ACCOUNT | __GFP_NOWARN;
-	bool off = IS_ENABLED(CONFIG_PREEMPT_RT) && !preemptible();
 	struct part *part;
 
-	if (!off)
+	if (!IS_ENABLED(CONFIG_PREEMPT_RT) || preemptible())
 		return part_create(set, child, gfp);
 	rcu_read_lock();
 	preempt_enable();

@@ -5,7 +5,7 @@
 # tests/run: time=200
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
-[[ ${GUEST_KERNEL:-} == debug* ]] || skip_all "for the kernel with checks alone (make guest-check-debug)"
+has_checks || skip_all "for the kernel with checks alone (make guest-check-debug)"
 need_rig
 
 folder=$("$TOP/qemu/kernel" --headers 6.1)

@@ -13,11 +13,13 @@ one() {
 	local cpu smp how what
 	IFS=. read -r cpu smp how <<<"$1"
 	# KASAN keeps what is freed for a while; kmemleak looks for what is left by itself.
-	case $cpu,${GUEST_KERNEL:-} in
-	pentium4,*) what="tags turns" ;;
-	*,debug*) what="children equals sets" ;;
-	*) what="children equals sets left" ;;
-	esac
+	if [ "$cpu" = pentium4 ]; then
+		what="tags turns"
+	elif has_checks; then
+		what="children equals sets"
+	else
+		what="children equals sets left"
+	fi
 	guest "$1" --cpu "$cpu" --smp "$smp" --module "$KO switches=${how:-notifier}" --add "$PROG/guard" --add "$PROG/self" -- \
 		"$INSIDE/guarded" $what
 }

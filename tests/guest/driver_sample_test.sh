@@ -14,7 +14,7 @@ GUEST_TIME=200
 # KERNEL PMU CPUS [WAY], as in tests/guest/machines
 rows=${ROWS:-$(machines_of driver_sample)}
 # The kernel with checks stands for 6.1; the others have been run without.
-[[ ${GUEST_KERNEL:-} != debug* ]] || rows=$(grep '^6\.1 ' <<<"$rows")
+! has_checks || rows=$(grep '^6\.1 ' <<<"$rows")
 
 add32=
 world32=

@@ -6,6 +6,11 @@ RUN=$TOP/qemu/run
 PROG=$BUILD/tests/guest/prog
 INSIDE=$TOP/tests/guest/inside
 
+# Are the guests to run a kernel with checks (make guest-check-debug)? All takes longer there.
+has_checks() {
+	[[ ${GUEST_KERNEL:-} == debug* ]]
+}
+
 # need_rig [KERNEL]: skips the whole test, with the reason, where guests cannot be had
 need_rig() {
 	local why

@@ -21,7 +21,7 @@ guests one $machines
 
 # On the kernel with checks perf takes longer to begin than what it is to meet lasts.
 slow=
-[[ ${GUEST_KERNEL:-} != debug* ]] || slow=1
+! has_checks || slow=1
 for m in $machines; do
 	came_back $m "all is counted" || continue
 	is "$(got $m info)" there "$m: pmc info says that it is there"
