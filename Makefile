@@ -2,10 +2,10 @@
 # The build of pmc: `make help` lists the targets. Everything that is built goes under build/.
 #
 # Sources are found by their folder, so a new file needs no line here:
-#   core/*.c core/tables/*.c   in libpmc, freestanding
-#   lib/*.c                    in libpmc
-#   cli/*.c                    the command build/pmc
-#   emu/*.c emu/*.S            the engine build/pmc-emu
+#   core/**.c                  in libpmc, freestanding
+#   lib/**.c                   in libpmc
+#   cli/**.c                   the command build/pmc
+#   emu/**.c emu/**.S          the engine build/pmc-emu
 #   tests/DIR/NAME_test.c      a test program build/tests/DIR/NAME_test, linked with libpmc.a;
 #                              in tests/diff with Zydis too
 #   tests/DIR/NAME_test.sh     a test script, run as it stands
@@ -14,7 +14,7 @@
 #   tests/emu/asm/*.S          the same, without libc and start-up code
 #   tests/guest/prog/*.c *.S   programs for the guests of qemu/run, in 64 and 32 bits
 # A test or fuzz target that needs more says so in a comment of its own:
-#   links: emu/decode*.c -lm   sources of the engine, built for a hosted program; libraries
+#   links: emu/decode/?*.c -lm   sources of the engine, built for a hosted program; libraries
 #   cflags: -O0 -mavx2         options of the compiler (tests, and programs that tests run)
 
 VERSION := 0.1.0
@@ -60,7 +60,7 @@ LIB_FLAGS  := $(BASE) $(SANFLAGS) -fPIC -fvisibility=hidden -pthread -I. -Iinclu
 ifneq ($(PFM),0)
 LIB_FLAGS  += -DPMC_PFM
 endif
-CLI_FLAGS  := $(BASE) $(SANFLAGS) -Iinclude -DPMC_VERSION='"$(VERSION)"'
+CLI_FLAGS  := $(BASE) $(SANFLAGS) -I. -Iinclude -DPMC_VERSION='"$(VERSION)"'
 # The engine: freestanding, no libc, no vector registers of its own, no TLS.
 EMU_FLAGS  := $(BASE) -ffreestanding -fno-stack-protector -fcf-protection=none \
               -mgeneral-regs-only -fPIE -fvisibility=hidden -fno-asynchronous-unwind-tables \
@@ -73,10 +73,12 @@ FUZZ_SAN   := -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_FLAGS := -std=gnu11 -O1 -g -MMD -MP -fno-strict-aliasing -Wall -Werror -I. -Iinclude \
               -DPMC_VERSION='"$(VERSION)"' -DPMC_LIBEXEC='"$(PREFIX)/libexec/pmc"' $(FUZZ_SAN)
 
-CORE_SRC := $(sort $(wildcard core/*.c core/tables/*.c))
-LIB_SRC  := $(sort $(wildcard lib/*.c))
-CLI_SRC  := $(sort $(wildcard cli/*.c))
-EMU_SRC  := $(sort $(wildcard emu/*.c emu/*.S))
+# $(call under,FOLDER,ENDINGS): the files below the folder, however deep, with one of the endings.
+under = $(sort $(foreach e,$(2),$(shell find $(1) -name '*.$(e)')))
+CORE_SRC := $(call under,core,c)
+LIB_SRC  := $(filter-out lib/models/pfm/%,$(call under,lib,c))
+CLI_SRC  := $(call under,cli,c)
+EMU_SRC  := $(call under,emu,c S)
 
 obj = $(patsubst %,$(BUILD)/obj/%.o,$(1))
 CORE_OBJ := $(call obj,$(CORE_SRC))
@@ -125,7 +127,7 @@ $(BUILD)/obj/emu/%.S.o: emu/%.S $(STAMP)
 
 # ---- The events of libpfm4 ----
 
-$(BUILD)/pfm/extract: lib/pfm/extract.c lib/pfm/models.h $(STAMP)
+$(BUILD)/pfm/extract: lib/models/pfm/extract.c lib/models/pfm/models.h $(STAMP)
 	$(call say,HOST,$<)
 	@mkdir -p $(@D)
 	$(Q)$(HOSTCC) -std=gnu11 -O1 $(WARN) -I. -o $@ $< -lpfm
@@ -140,7 +142,7 @@ $(BUILD)/obj/pfm/tables.c.o: $(BUILD)/pfm/tables.c $(STAMP)
 $(BUILD)/libpmc.a: $(CORE_OBJ) $(LIB_OBJ)
 	$(call say,AR,$@)
 	@rm -f $@
-	$(Q)$(AR) rcs $@ $^
+	$(Q)$(AR) rcsP $@ $^
 $(BUILD)/libpmc.so.$(VERSION): $(CORE_OBJ) $(LIB_OBJ) lib/libpmc.map
 	$(call say,LINK,$@)
 	$(Q)$(CC) -shared -pthread $(SANFLAGS) $(LDFLAGS) -Wl,-soname,libpmc.so.$(SOVER) \
@@ -272,7 +274,7 @@ $(BUILD)/fuzz/obj/%.c.o: %.c $(STAMP)
 	$(Q)$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -c $< -o $@
 $(BUILD)/fuzz/libpmc.a: $(FUZZ_LIB)
 	@rm -f $@
-	$(Q)$(AR) rcs $@ $^
+	$(Q)$(AR) rcsP $@ $^
 define fuzz_rule
 $$(BUILD)/fuzz/$(basename $(notdir $(1))): $(1) $$(STAMP) $$(BUILD)/fuzz/libpmc.a \
 		$$(patsubst %,$$(BUILD)/fuzz/obj/%.o,$(wildcard $(filter %.c,$(call says,$(1),links))))
@@ -298,7 +300,7 @@ fuzz: fuzzers ## fuzz every target for FUZZ_SECONDS (60); what it finds is kept 
 KERNEL ?= $(shell uname -r)
 KDIR   ?= /lib/modules/$(KERNEL)/build
 MODULE := $(abspath $(BUILD))/module/$(KERNEL)
-MODULE_SRC := $(wildcard core/*.[ch] core/tables/*.[ch] kernel/*.[ch]) kernel/Kbuild include/pmc/pmc_ioctl.h
+MODULE_SRC := $(call under,core kernel,c h) kernel/Kbuild include/pmc/pmc_ioctl.h
 # Kbuild writes beside its sources, so it gets a tree of links.
 modules: ## build the kernel module (KERNEL=release, else the running one)
 	@[ -e $(KDIR)/Makefile ] || { echo "modules: $(KDIR) is not there: install linux-headers-$(KERNEL), or name another kernel with KERNEL="; exit 1; }

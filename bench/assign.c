@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include "core/assign.h"
+#include "core/assign/assign.h"
 
 #define SETS 2000
 

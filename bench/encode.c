@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "lib/model.h"
+#include "lib/models/model.h"
 
 #define NAMES	4096
 #define AT_LEAST 1000 /* encodings in a pass, so that the clock does not count */

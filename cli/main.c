@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The command `pmc`: a table of subcommands, help and version. */
-#include "cli.h"
-#include "complain.h"
+#include "cli/cli.h"
+#include "cli/ui/complain.h"
 
 #include <pmc/pmc.h>
 #include <stdio.h>

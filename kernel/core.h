@@ -15,10 +15,10 @@
 #undef MSR_PEBS_FRONTEND
 #undef MSR_P4_PEBS_MATRIX_VERT
 
-#include "core/assign_pmu.h"
-#include "core/constraint.h"
-#include "core/encode.h"
-#include "core/p4_ht.h"
-#include "core/pmu.h"
+#include "core/assign/pmu.h"
+#include "core/pmu/constraint.h"
+#include "core/encode/encode.h"
+#include "core/pmu/siblings.h"
+#include "core/pmu/pmu.h"
 
 #endif

@@ -8,7 +8,7 @@
 #include <linux/smp.h>
 #include <linux/syscore_ops.h>
 
-#include "kernel/hw.h"
+#include "kernel/pmu/hw.h"
 
 /* All parts of CPUs. Taken outside part->lock. */
 static DEFINE_RAW_SPINLOCK(cpus_lock);

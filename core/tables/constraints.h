@@ -3,7 +3,7 @@
 #ifndef PMC_CORE_TABLES_CONSTRAINTS_H
 #define PMC_CORE_TABLES_CONSTRAINTS_H
 
-#include "core/constraint.h"
+#include "core/pmu/constraint.h"
 
 extern const struct counter_rule pmc_rules_p6[], pmc_rules_f15h[], pmc_rules_core[], pmc_rules_core2[],
 	pmc_rules_nhm[], pmc_rules_wsm[], pmc_rules_snb[], pmc_rules_ivb[], pmc_rules_hsw[], pmc_rules_bdw[],

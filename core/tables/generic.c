@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The rows of the generic events; their lists are in core/generic.h. */
-#include "core/generic.h"
+/* The rows of the generic events; their lists are in core/event/generic.h. */
+#include "core/event/generic.h"
 
 #define CACHE_ABOUT_L1D	     "L1 data cache: "
 #define CACHE_ABOUT_L1I	     "L1 instruction cache: "

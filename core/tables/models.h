@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The models and the CPUID signatures that mean them. Only core/model.c reads this. */
+/* The models and the CPUID signatures that mean them. Only core/pmu/model.c reads this. */
 #ifndef PMC_CORE_TABLES_MODELS_H
 #define PMC_CORE_TABLES_MODELS_H
 
-#include "core/pmu.h"
+#include "core/pmu/pmu.h"
 
 /* The first row that fits is taken. */
 struct signature {

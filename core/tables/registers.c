@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * The registers of every family, with their fields. What no field covers is reserved. Sources are cited
- * at each block; addresses and bits are those of core/regs.h.
+ * at each block; addresses and bits are those of core/pmu/regs.h.
  */
-#include "core/p4.h"
+#include "core/pmu/p4.h"
 #include "core/tables/registers.h"
 
 /* clang-format off */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The list of registers of each family. Only core/pmu.c reads it. */
+/* The list of registers of each family. Only core/pmu/pmu.c reads it. */
 #ifndef PMC_CORE_TABLES_REGISTERS_H
 #define PMC_CORE_TABLES_REGISTERS_H
 
-#include "core/pmu.h"
+#include "core/pmu/pmu.h"
 
 struct reg_list {
 	const struct pmu_reg *reg;

@@ -3,8 +3,8 @@
 #ifndef PMC_CORE_TABLES_ROWS_H
 #define PMC_CORE_TABLES_ROWS_H
 
-#include "core/catalogue.h"
-#include "core/pmu.h"
+#include "core/event/catalogue.h"
+#include "core/pmu/pmu.h"
 
 #define ROWS(array) (sizeof(array) / sizeof(array[0]))
 /* An event without unit masks, and one with them (plain: bits when none is named). */

@@ -13,7 +13,7 @@
  *	ioctl(fd, PMC_IOC_START, 0);
  *	ioctl(fd, PMC_IOC_READ, &read);
  *
- * Events come as register values, which libpmc makes from names (core/encode.h); the kernel gives them
+ * Events come as register values, which libpmc makes from names (core/encode/encode.h); the kernel gives them
  * counters and checks every bit.
  *
  * Rules: 32-bit and 64-bit callers see one layout. Every structure begins with its size as the caller
@@ -51,9 +51,9 @@ struct pmc_ioctl_info {
 	__u32 fixed;	      /* bit i: fixed counter i is there */
 	__u8 general_width;   /* bits */
 	__u8 fixed_width;
-	__u8 family;	      /* enum pmu_family of core/pmu.h */
+	__u8 family;	      /* enum pmu_family of core/pmu/pmu.h */
 	__u8 arch_version;    /* architectural version; AMD: 2 is PerfMonV2 */
-	__u32 caps;	      /* PMU_… of core/pmu.h */
+	__u32 caps;	      /* PMU_… of core/pmu/pmu.h */
 	__u32 arch_events;
 	__u32 features;	      /* PMC_FEATURE_… */
 	__u32 paranoid;	      /* the module's parameter: what users without CAP_PERFMON may */
@@ -74,7 +74,7 @@ struct pmc_ioctl_info {
 #define PMC_SAMPLE_DEPTH	63   /* addresses of a chain, at most */
 
 /*
- * One event, in the terms of struct encoding (core/encode.h). The interrupt-at-overflow bits are the
+ * One event, in the terms of struct encoding (core/encode/encode.h). The interrupt-at-overflow bits are the
  * kernel's: they must be 0.
  */
 struct pmc_ioctl_event {
@@ -86,7 +86,7 @@ struct pmc_ioctl_event {
 	__u32 pebs_enable, pebs_vert; /* … and for replay tagging */
 	__u8 fixed;	      /* its four bits of FIXED_CTR_CTRL, on a fixed counter */
 	__u8 n_escrs;	      /* Pentium 4: 1 or 2 … */
-	__u8 escr_of[2];      /* … in which ESCRs it can be: enum p4_escr of core/p4.h */
+	__u8 escr_of[2];      /* … in which ESCRs it can be: enum p4_escr of core/pmu/p4.h */
 	__u32 flags;	      /* PMC_EVENT_… */
 	__u32 up;	      /* … an ESCR besides that tags for it … */
 	__u8 n_up;	      /* … 0: none is needed; or 1 or 2 … */
@@ -287,7 +287,7 @@ struct pmc_ioctl_sample {
 #define PMC_MSR_WRITE 0x1u
 
 /*
- * PMC_IOC_MSR: one PMU register of one CPU, as core/pmu.h lists them; CAP_SYS_ADMIN.
+ * PMC_IOC_MSR: one PMU register of one CPU, as core/pmu/pmu.h lists them; CAP_SYS_ADMIN.
  * EPERM: without it, or no PMU register of this processor; ENXIO: no such CPU; ERANGE: reserved bits;
  * EIO: the processor refused; EROFS: a register that cannot be written; EBUSY: a select or control
  * register while sets hold the PMU (counters may be written then).

@@ -3,7 +3,7 @@
 #ifndef PMC_QEMU_HOOKS_H
 #define PMC_QEMU_HOOKS_H
 
-#include "pmc/core/state.h"
+#include "pmc/core/state/state.h"
 #include "cpu.h"
 
 /* Gives the CPU the PMU that its properties ask for. False with an error: no such PMU, or no icount. */

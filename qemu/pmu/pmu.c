@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The PMU of a virtual processor: made from the CPU's properties, and reached by CPUID, RDMSR, WRMSR and
- * RDPMC. What the registers do is core/state_*; docs/rig.md says what the properties mean.
+ * RDPMC. What the registers do is core/state/; docs/rig.md says what the properties mean.
  */
 #include "qemu/osdep.h"
 #include "qapi/error.h"

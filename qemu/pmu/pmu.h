@@ -7,7 +7,7 @@
 #define PMC_QEMU_PMU_H
 
 /* core/ first: QEMU has macros by the names of some of its constants. */
-#include "pmc/core/state_pmu.h"
+#include "pmc/core/state/pmu.h"
 #include "pmc/pmu/hooks.h"
 #include "pmc/pmu/icount.h"
 

@@ -6,7 +6,7 @@
  * struct machine alone. Two hosts implement it:
  *
  *	kernel/     a kernel of its own for 32-bit x86, with the instructions themselves
- *	model_test.c  a program for any system, with the register models of core/state_*
+ *	model_test.c  a program for any system, with the register models of core/state/
  *
  * Neither has anything of the other, so that one that answers wrongly stands out.
  *
@@ -17,8 +17,8 @@
 #ifndef PMC_TESTS_BARE_H
 #define PMC_TESTS_BARE_H
 
-#include "core/assign_pmu.h"
-#include "core/encode.h"
+#include "core/assign/pmu.h"
+#include "core/encode/encode.h"
 #include "tests/bare/programs.h"
 #include "tests/bare/report.h"
 

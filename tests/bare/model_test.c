@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* links: tests/bare/check*.c tests/bare/setup.c tests/bare/report.c */
 /*
- * The bare-metal checks against the register models of core/state_*, for every model that has counters.
+ * The bare-metal checks against the register models of core/state/, for every model that has counters.
  * With arguments, against one: its name, and what may differ from the model's own, as the checks print it
  * (version, general counters, their width, fixed counters, their width, capabilities, processors).
  *
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/state_pmu.h"
+#include "core/state/pmu.h"
 #include "tests/bare/bare.h"
 
 enum {

@@ -5,7 +5,7 @@
 #ifndef PMC_TESTS_BARE_REPORT_H
 #define PMC_TESTS_BARE_REPORT_H
 
-#include "core/types.h"
+#include "core/base/types.h"
 
 #define PRINTF(f, a) __attribute__((format(printf, f, a)))
 

@@ -9,8 +9,8 @@
  */
 #include <fnmatch.h>
 
-#include "core/constraint.h"
-#include "core/encode.h"
+#include "core/pmu/constraint.h"
+#include "core/encode/encode.h"
 #include "tests/tap.h"
 
 #define FACTS "tests/diff/facts/constraints"

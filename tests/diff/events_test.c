@@ -12,8 +12,8 @@
 #include <fnmatch.h>
 #include <strings.h>
 
-#include "core/catalogue.h"
-#include "core/encode.h"
+#include "core/event/catalogue.h"
+#include "core/encode/encode.h"
 #include "tests/tap.h"
 
 #define FACTS "tests/diff/facts/events"

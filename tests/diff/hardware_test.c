@@ -10,7 +10,7 @@
  * catches it. What the CPU does not have is not compared, but a thousand instructions must be. A
  * flag that the manual leaves undefined (taken from Zydis) may come out as it will.
  *
- * links: emu/decode*.c
+ * links: emu/decode/?*.c
  */
 #define _GNU_SOURCE
 #include <Zydis/Zydis.h>
@@ -19,7 +19,7 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unistd.h>
-#include "emu/decode.h"
+#include "emu/decode/decode.h"
 #include "tests/tap.h"
 
 #define PAGE 4096u

@@ -17,8 +17,8 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "core/catalogue.h"
-#include "core/encode.h"
+#include "core/event/catalogue.h"
+#include "core/encode/encode.h"
 #include "tests/tap.h"
 
 static const struct {

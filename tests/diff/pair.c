@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What Zydis says of an instruction, in the words of emu/decode.h. */
+/* What Zydis says of an instruction, in the words of emu/decode/decode.h. */
 #include "tests/diff/pair.h"
 
 static bool is_memory(const ZydisDecodedOperand *o)

@@ -8,7 +8,7 @@
 
 #include <Zydis/Zydis.h>
 #include <stdbool.h>
-#include "emu/decode.h"
+#include "emu/decode/decode.h"
 
 /* What may differ. */
 enum what {

@@ -11,10 +11,10 @@
  */
 #include <stdlib.h>
 
-#include "core/encode.h"
-#include "lib/model.h"
-#include "lib/perf.h"
-#include "lib/pfm/models.h"
+#include "core/encode/encode.h"
+#include "lib/models/model.h"
+#include "lib/backends/perf/perf.h"
+#include "lib/models/pfm/models.h"
 #include "tests/tap.h"
 
 struct score {

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "core/assign.h"
+#include "core/assign/assign.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -7,13 +7,13 @@
  * AddressSanitizer catches a read past its end. What is checked is what decode.h promises whatever
  * the bytes are.
  *
- * links: emu/decode*.c
+ * links: emu/decode/?*.c
  */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "emu/decode.h"
+#include "emu/decode/decode.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

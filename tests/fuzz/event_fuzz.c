@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/event.h"
+#include "core/event/event.h"
 #include "tests/unit/toy_catalogue.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

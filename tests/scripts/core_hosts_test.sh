@@ -41,7 +41,7 @@ if ! $CC -m32 -o "$TMP/probe" "$TMP/probe.c" 2>/dev/null || ! "$TMP/probe"; then
 	skip 1 "the compiler makes no 32-bit programs (package libc6-dev-i386)"
 	finish
 fi
-for file in core/*.c core/tables/*.c; do
+for file in $(find core -name '*.c'); do
 	$CC -m32 -std=gnu11 -O2 -ffreestanding -I. -c "$file" -o "$TMP/${file//\//-}.o" || fail "$file for i386"
 done
 for name in unit/pmu_tables unit/encode_decode unit/encode_p4 unit/traps unit/event unit/model unit/state_pmu \

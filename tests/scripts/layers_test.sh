@@ -8,10 +8,10 @@ ok "the include arrows and core's imports of this tree" scripts/check-layers
 
 tree() { # a small tree that is as it should be
 	rm -rf "$TMP/t"
-	mkdir -p "$TMP/t"/{core,emu,lib,cli,include/pmc}
+	mkdir -p "$TMP/t"/{core/base,emu,lib,cli,include/pmc}
 	cd "$TMP/t" || exit 1
-	printf '#include <stdint.h>\n' >core/types.h
-	printf '#include "core/types.h"\nint core_a(uint32_t x);\n' >core/a.h
+	printf '#include <stdint.h>\n' >core/base/types.h
+	printf '#include "core/base/types.h"\nint core_a(uint32_t x);\n' >core/a.h
 	printf '#include "core/a.h"\nint core_a(uint32_t x) { return (int)x + 1; }\n' >core/a.c
 	printf '#include <stdint.h>\n' >emu/launch.h
 	printf '#include <stdint.h>\n#include "emu/launch.h"\n#include "core/a.h"\n' >emu/b.c
@@ -41,8 +41,8 @@ caught core/a.h '#include <stdint.h>' 'core/a.h:3: core may not' "a header of co
 caught emu/b.c '#include <stdio.h>' 'emu/b.c:4: emu may not' "emu includes libc"
 caught emu/b.c '#include "lib/c.h"' 'emu/b.c:4: emu may not' "emu includes lib"
 caught emu/b.c '#include <pmc/pmc.h>' 'emu/b.c:4: emu may not' "emu includes the library"
-caught emu/launch.h '#include "emu/sys.h"' 'emu/launch.h:2: emu may not' "the launch header includes more of emu"
-caught lib/c.c '#include "emu/engine.h"' 'lib/c.c:5: lib may not' "lib includes the engine's inside"
+caught emu/launch.h '#include "emu/base/sys.h"' 'emu/launch.h:2: emu may not' "the launch header includes more of emu"
+caught lib/c.c '#include "emu/base/engine.h"' 'lib/c.c:5: lib may not' "lib includes the engine's inside"
 caught lib/c.c '#include "cli/d.h"' 'lib/c.c:5: lib may not' "lib includes cli"
 caught cli/d.c '#include "lib/c.h"' 'cli/d.c:3: cli may not' "cli includes lib's inside"
 caught cli/d.c '#include "core/a.h"' 'cli/d.c:3: cli may not' "cli includes core"

@@ -5,8 +5,8 @@
  * tests/run: time=300
  */
 #include "tests/tap.h"
-#include "core/assign_pmu.h"
-#include "core/catalogue.h"
+#include "core/assign/pmu.h"
+#include "core/event/catalogue.h"
 #include "tests/unit/state_random.h"
 
 static struct assign_work work;

@@ -8,7 +8,7 @@
  * tests/run: time=300
  */
 #include "tests/tap.h"
-#include "core/assign.h"
+#include "core/assign/assign.h"
 #include "tests/unit/state_random.h"
 
 /* With sanitizers it is the memory that is looked at, not the answers. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The arithmetic of scaled counts, against the compiler's 128-bit numbers. */
-#include "lib/internal.h"
+#include "lib/base/internal.h"
 #include "tests/tap.h"
 
 static u64 seed = 0x9e3779b97f4a7c15ull;

@@ -5,7 +5,7 @@
  *
  * Rules: seeded, so every run is the same. A violation aborts the program, with its line.
  *
- * links: emu/decode*.c
+ * links: emu/decode/?*.c
  */
 #include <dirent.h>
 #include "tests/fuzz/decode_fuzz.c"

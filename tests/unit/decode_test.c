@@ -6,9 +6,9 @@
  * decoded exactly as long as they are, and must be one instruction. The comment above a block says
  * what the manual says (SDM volume 2, where nothing else is named).
  *
- * links: emu/decode*.c
+ * links: emu/decode/?*.c
  */
-#include "emu/decode.h"
+#include "emu/decode/decode.h"
 #include "tests/tap.h"
 
 enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15 };

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-#include "lib/driver.h"
+#include "lib/backends/driver/driver.h"
 #include "tests/tap.h"
 
 /* Those that a user can meet: pmc_ioctl(4) without the errors of a caller who does not keep to the ABI. */

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "lib/emulated.h"
+#include "lib/backends/emulated/emulated.h"
 #include "tests/tap.h"
 #include "tests/unit/engine.h"
 

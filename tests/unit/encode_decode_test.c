@@ -6,9 +6,9 @@
  *
  * tests/run: parallel
  */
-#include "core/catalogue.h"
-#include "core/constraint.h"
-#include "core/encode.h"
+#include "core/event/catalogue.h"
+#include "core/pmu/constraint.h"
+#include "core/encode/encode.h"
 #include "tests/tap.h"
 #include "tests/unit/state_random.h"
 

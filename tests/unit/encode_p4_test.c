@@ -4,8 +4,8 @@
  * two logical processors, cascades, raw events. The manual's own examples; sentences; and the property that
  * any registers, decoded and encoded again, are the same registers.
  */
-#include "core/assign_pmu.h"
-#include "core/catalogue.h"
+#include "core/assign/pmu.h"
+#include "core/event/catalogue.h"
 #include "tests/tap.h"
 #include "tests/unit/state_random.h"
 

@@ -3,7 +3,7 @@
  * The parser of event strings: what it accepts and what becomes of it, what it refuses and with which
  * words. Canonical spellings are parsed again and must give the same.
  */
-#include "core/event.h"
+#include "core/event/event.h"
 #include "tests/tap.h"
 #include "tests/unit/toy_catalogue.h"
 

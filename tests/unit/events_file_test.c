@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "core/types.h"
+#include "core/base/types.h"
 #include "tests/tap.h"
 
 static int fd = -1;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * emu/fds.c: ranges without the hidden descriptors beside a plain count, and where they are kept.
+ * emu/hide/fds.c: ranges without the hidden descriptors beside a plain count, and where they are kept.
  *
- * links: emu/fds.c emu/sys.c
+ * links: emu/hide/fds.c emu/base/sys.c
  */
 #include "tests/tap.h"
 
-#include "emu/fds.h"
+#include "emu/hide/fds.h"
 
 struct engine engine;
 

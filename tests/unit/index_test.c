@@ -8,8 +8,8 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-#include "core/index.h"
-#include "core/pmu.h"
+#include "core/event/index.h"
+#include "core/pmu/pmu.h"
 #include "tests/tap.h"
 
 struct score {

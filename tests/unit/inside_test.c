@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "lib/internal.h"
+#include "lib/base/internal.h"
 #include "tests/tap.h"
 #include "tests/unit/engine.h"
 

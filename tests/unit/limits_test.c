@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * emu/limits.c and emu/mm.c: arithmetic of limits, and where the heap begins.
+ * emu/hide/limits.c and emu/image/mm.c: arithmetic of limits, and where the heap begins.
  *
- * links: emu/limits.c emu/mm.c emu/sys.c
+ * links: emu/hide/limits.c emu/image/mm.c emu/base/sys.c
  */
 #include "tests/tap.h"
 
-#include "emu/limits.h"
-#include "emu/mm.h"
+#include "emu/hide/limits.h"
+#include "emu/image/mm.h"
 
 struct engine engine;
 

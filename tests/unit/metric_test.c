@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/metric.h"
-#include "lib/model.h"
+#include "lib/metrics/metric.h"
+#include "lib/models/model.h"
 #include "tests/tap.h"
 
 static const struct {

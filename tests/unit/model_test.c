@@ -3,9 +3,9 @@
  * From CPUID to the model: the leaves of real processors (model_cpuid.txt), and what hypervisors and
  * hybrid processors make of them.
  */
-#include "core/catalogue.h"
-#include "core/encode.h"
-#include "core/pmu.h"
+#include "core/event/catalogue.h"
+#include "core/encode/encode.h"
+#include "core/pmu/pmu.h"
 #include "tests/tap.h"
 
 struct processor {

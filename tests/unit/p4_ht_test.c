@@ -4,9 +4,9 @@
  * it can have there, has registers of the lower half alone, and its twin the same event's in the upper half
  * alone, for the other logical processor. In the model of the registers the two count apart.
  */
-#include "core/catalogue.h"
-#include "core/p4_ht.h"
-#include "core/state_pmu.h"
+#include "core/event/catalogue.h"
+#include "core/pmu/siblings.h"
+#include "core/state/pmu.h"
 #include "tests/tap.h"
 
 static struct diag diag;

@@ -4,8 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lib/model.h"
-#include "lib/perf.h"
+#include "lib/models/model.h"
+#include "lib/backends/perf/perf.h"
 #include "tests/tap.h"
 
 static char devices[64] = "/tmp/pmc-devices-XXXXXX";

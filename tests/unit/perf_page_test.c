@@ -3,7 +3,7 @@
  * Reading a counter through the page that the kernel maps, with a page and instructions of our own:
  * sign extension, times, and the page's lock when the kernel changes it in the middle of a reading.
  */
-#include "lib/perf.h"
+#include "lib/backends/perf/perf.h"
 #include "tests/tap.h"
 
 static struct perf_event_mmap_page page;

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "lib/perf.h"
+#include "lib/backends/perf/perf.h"
 #include "tests/tap.h"
 
 /* A machine where everything is allowed and there is a PMU. */

@@ -3,9 +3,9 @@
  * Every row of every table against its family's rules: events, unit masks, generic maps, registers,
  * models. And for each event with each unit mask: encode, put it on every counter, decode, the same.
  */
-#include "core/catalogue.h"
-#include "core/encode.h"
-#include "core/pmu.h"
+#include "core/event/catalogue.h"
+#include "core/encode/encode.h"
+#include "core/pmu/pmu.h"
 #include "core/tables/models.h"
 #include "tests/tap.h"
 

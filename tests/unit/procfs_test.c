@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * emu/procfs.c: which paths name the process's own executable.
+ * emu/hide/procfs.c: which paths name the process's own executable.
  *
- * links: emu/procfs.c emu/fds.c emu/sys.c
+ * links: emu/hide/procfs.c emu/hide/fds.c emu/base/sys.c
  */
 #include "tests/tap.h"
 
-#include "emu/fds.h"
-#include "emu/procfs.h"
+#include "emu/hide/fds.h"
+#include "emu/hide/procfs.h"
 
 struct engine engine;
 

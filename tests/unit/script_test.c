@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * emu/script.c beside the kernel itself: random first lines are written to a file that is then
+ * emu/image/script.c beside the kernel itself: random first lines are written to a file that is then
  * executed, and what the interpreter (this program, by the name "i") gets is what script_parse()
  * foretold.
  *
- * links: emu/script.c
+ * links: emu/image/script.c
  */
 #include "tests/tap.h"
 
@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "emu/script.h"
+#include "emu/image/script.h"
 
 static unsigned seed = 7;
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * emu/stack.c: a stack laid as the kernel lays it, with our arguments in front, becomes byte by byte
+ * emu/image/stack.c: a stack laid as the kernel lays it, with our arguments in front, becomes byte by byte
  * the one that the kernel would have laid for the program alone.
  *
- * links: emu/stack.c emu/sys.c
+ * links: emu/image/stack.c emu/base/sys.c
  */
 #include "tests/tap.h"
 
 #include <elf.h>
 
-#include "emu/stack.h"
+#include "emu/image/stack.h"
 
 #define SIZE 8192
 

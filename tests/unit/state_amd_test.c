@@ -4,7 +4,7 @@
  * and sentences of the manuals as single cases.
  */
 #include "tests/tap.h"
-#include "core/state_amd.h"
+#include "core/state/amd.h"
 #include "tests/unit/state_random.h"
 
 #define OPERATIONS 3000000

@@ -8,7 +8,7 @@
  * tests/run: time=120
  */
 #include "tests/tap.h"
-#include "core/state_arch.h"
+#include "core/state/arch.h"
 #include "tests/unit/state_random.h"
 
 #define OPERATIONS 3000000

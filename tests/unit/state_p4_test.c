@@ -7,7 +7,7 @@
  * time.
  */
 #include "tests/tap.h"
-#include "core/state_p4.h"
+#include "core/state/p4.h"
 #include "tests/unit/state_random.h"
 
 #define OPERATIONS 2000000

@@ -4,7 +4,7 @@
  * sentences of the manual as single cases.
  */
 #include "tests/tap.h"
-#include "core/state_p5.h"
+#include "core/state/p5.h"
 #include "tests/unit/state_random.h"
 
 #define OPERATIONS 2000000

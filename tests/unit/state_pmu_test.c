@@ -5,7 +5,7 @@
  * state has no register that the table has not. The two were written apart.
  */
 #include "tests/tap.h"
-#include "core/state_pmu.h"
+#include "core/state/pmu.h"
 
 static const struct pmc_signals none;
 

@@ -7,7 +7,7 @@
 #ifndef PMC_TESTS_UNIT_STATE_RANDOM_H
 #define PMC_TESTS_UNIT_STATE_RANDOM_H
 
-#include "core/state.h"
+#include "core/state/state.h"
 
 static u64 rng_state = 0x9e3779b97f4a7c15;
 

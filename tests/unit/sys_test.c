@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * emu/sys.c: memory functions beside a plain loop, formatted text beside the C library's.
+ * emu/base/sys.c: memory functions beside a plain loop, formatted text beside the C library's.
  */
 #include "tests/tap.h"
 
-#include "emu/sys.h"
+#include "emu/base/sys.h"
 
 /* The engine's functions under names of their own, beside the C library's. */
 void *t_memcpy(void *dst, const void *src, size_t n);
@@ -25,7 +25,7 @@ char *t_strchr(const char *s, int c);
 #define strcmp	t_strcmp
 #define strncmp t_strncmp
 #define strchr	t_strchr
-#include "emu/sys.c"
+#include "emu/base/sys.c"
 #undef memcpy
 #undef memmove
 #undef memset

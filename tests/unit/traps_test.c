@@ -7,9 +7,9 @@
  *   - Pentium 4: ESCRs, events and flags that only some models have.
  *   - P6: one enable, in PerfEvtSel0, for both counters.
  */
-#include "core/catalogue.h"
-#include "core/encode.h"
-#include "core/state_pmu.h"
+#include "core/event/catalogue.h"
+#include "core/encode/encode.h"
+#include "core/state/pmu.h"
 #include "tests/tap.h"
 
 static struct diag diag;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What compilers call by themselves, and core/ by name. */
-#include "core/types.h"
+#include "core/base/types.h"
 
 void *memcpy(void *to, const void *from, size_t n)
 {

@@ -270,7 +270,7 @@ static void count(const struct step *s, const struct user_regs_struct *before, u
 
 /* ---- what the engine presents ---- */
 
-/* The engine's generator, as emu/random.c describes it: splitmix64. */
+/* The engine's generator, as emu/hide/random.c describes it: splitmix64. */
 #define RANDOM_STEP 0x9e3779b97f4a7c15u
 static uint64_t random_counter;
 

@@ -26,9 +26,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/p4.h"
-#include "core/pmu.h"
-#include "core/regs.h"
+#include "core/pmu/p4.h"
+#include "core/pmu/pmu.h"
+#include "core/pmu/regs.h"
 
 #define THREADS 4
 #define FILES	16

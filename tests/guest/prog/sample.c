@@ -28,9 +28,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "core/p4.h"
-#include "core/pmu.h"
-#include "core/regs.h"
+#include "core/pmu/p4.h"
+#include "core/pmu/pmu.h"
+#include "core/pmu/regs.h"
 #include "dev.h"
 
 /* ---- Events: retired instructions, on every family ---- */

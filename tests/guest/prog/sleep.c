@@ -25,8 +25,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "core/p4.h"
-#include "core/pmu.h"
+#include "core/pmu/p4.h"
+#include "core/pmu/pmu.h"
 #include "dev.h"
 
 /* Without libc, whose own instructions might differ between one call and the next. */

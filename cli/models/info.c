@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * `pmc info`: the processor, the PMU that it announces, and the backends: which are there, which is
+ * not and why, and what would help.
+ */
+#include "cli/cli.h"
+#include "cli/ui/complain.h"
+#include "cli/models/info_model.h"
+#include "cli/ui/json.h"
+#include "cli/ui/options.h"
+
+#include <pmc/pmc.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* For what one may want to count, and which backend is chosen for it. */
+static const struct {
+	enum pmc_use use;
+	const char *name, *about;
+} uses[] = {
+	{ PMC_USE_COMMAND, "command", "a command (pmc stat -- COMMAND)" },
+	{ PMC_USE_TASK, "task", "a running process (pmc stat -p PID)" },
+	{ PMC_USE_CPU, "cpu", "the whole system (pmc stat -a)" },
+	{ PMC_USE_SELF, "self", "a region of one's own program (libpmc)" },
+};
+#define N_USES (sizeof(uses) / sizeof(uses[0]))
+
+/* The first line of a file under /proc; "" when it cannot be read. */
+static void first_line(const char *path, char *text, size_t size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? 0 : read(fd, text, size - 1);
+
+	if (fd >= 0)
+		close(fd);
+	text[n > 0 ? n : 0] = 0;
+	text[strcspn(text, "\n")] = 0;
+}
+
+static const char *state_of(const struct pmc_backend_status *status)
+{
+	if (!status->error)
+		return "there";
+	if (status->error == -EBUSY)
+		return status->software ? "busy, software events only" : "busy";
+	if (status->software)
+		return "software events only";
+	return status->error == -EACCES || status->error == -EPERM ? "closed" : "not there";
+}
+
+/* The name of the backend that is chosen for a use, NULL and the reason in diag when none is. */
+static const char *chosen(enum pmc_use use, struct pmc_diag *diag)
+{
+	const char *name = NULL;
+	struct pmc *pmc;
+
+	if (!pmc_open(NULL, use, &pmc, diag)) {
+		name = pmc_backend_name(pmc_backend(pmc));
+		pmc_close(pmc);
+	} else if (use != PMC_USE_SELF && !pmc_open("perf", use, &pmc, NULL)) {
+		/* As pmc stat does: software events need no PMU. */
+		name = "perf, software events only";
+		pmc_close(pmc);
+	}
+	return name;
+}
+
+static void print_text(const struct pmc_machine *m, const struct pmc_backend_status *status, int n)
+{
+	struct pmc_model_info info;
+	struct pmc_model *model;
+	struct pmc_diag diag;
+	const char *name;
+	char paranoid[32];
+	unsigned u;
+	int i;
+
+	first_line("/proc/sys/kernel/perf_event_paranoid", paranoid, sizeof(paranoid));
+	printf("pmc         %s\n", pmc_version());
+	printf("processor   %s\n", m->brand[0] ? m->brand : m->vendor);
+	printf("            %s family %u, model %u (%02XH), stepping %u; %u CPUs online\n", m->vendor,
+	       m->family, m->model, m->model, m->stepping, m->cpus);
+	if (m->hypervisor[0])
+		printf("hypervisor  %s\n", m->hypervisor);
+	if (m->pmu_version)
+		printf("PMU         version %u: %u general counters of %u bits, %u fixed of %u bits\n",
+		       m->pmu_version, m->general, m->general_width, m->fixed, m->fixed_width);
+	else
+		puts("PMU         none is announced by CPUID");
+	if (!pmc_model_open(NULL, NULL, &model, NULL)) {
+		pmc_model_info(model, &info);
+		printf("model       %s: %s ('pmc info --model %s')\n", info.name, info.title, info.name);
+		pmc_model_close(model);
+	}
+	printf("kernel      perf_event_paranoid is %s\n", paranoid[0] ? paranoid : "not there");
+	puts("\nbackends, best first:");
+	for (i = 0; i < n; i++) {
+		printf("  %-9s %s\n", status[i].name, state_of(&status[i]));
+		if (status[i].detail[0])
+			printf("            %s\n", status[i].detail);
+		if (status[i].reason[0])
+			printf("            why: %s\n", status[i].reason);
+		if (status[i].way_out[0])
+			printf("            way out: %s\n", status[i].way_out);
+	}
+	puts("\nwho counts:");
+	for (u = 0; u < N_USES; u++) {
+		name = chosen(uses[u].use, &diag);
+		printf("  %-40s %s\n", uses[u].about, name ? name : "nobody");
+		if (!name)
+			printf("            why: %s\n", diag.sentence);
+	}
+}
+
+static void json_pair(const char *before, const char *key, const char *value)
+{
+	printf("%s\"%s\" : ", before, key);
+	json_string(stdout, value);
+}
+
+static void print_json(const struct pmc_machine *m, const struct pmc_backend_status *status, int n)
+{
+	struct pmc_model_info info;
+	struct pmc_model *model;
+	struct pmc_diag diag;
+	char paranoid[32];
+	unsigned u;
+	int i;
+
+	first_line("/proc/sys/kernel/perf_event_paranoid", paranoid, sizeof(paranoid));
+	json_pair("{", "version", pmc_version());
+	json_pair(",\n\"processor\" : {", "vendor", m->vendor);
+	json_pair(", ", "brand", m->brand);
+	printf(", \"family\" : %u, \"model\" : %u, \"stepping\" : %u, \"cpus\" : %u", m->family,
+	       m->model, m->stepping, m->cpus);
+	json_pair(", ", "hypervisor", m->hypervisor);
+	printf("},\n\"pmu\" : {\"version\" : %u, \"general\" : %u, \"general-width\" : %u, "
+	       "\"fixed\" : %u, \"fixed-width\" : %u}",
+	       m->pmu_version, m->general, m->general_width, m->fixed, m->fixed_width);
+	if (!pmc_model_open(NULL, NULL, &model, NULL)) {
+		pmc_model_info(model, &info);
+		json_pair(",\n", "model", info.name);
+		pmc_model_close(model);
+	}
+	json_pair(",\n", "perf_event_paranoid", paranoid);
+	fputs(",\n\"backends\" : [", stdout);
+	for (i = 0; i < n; i++) {
+		json_pair(i ? ",\n {" : "\n {", "name", status[i].name);
+		printf(", \"hardware\" : %s, \"software\" : %s", status[i].error ? "false" : "true",
+		       status[i].software ? "true" : "false");
+		json_pair(", ", "reason", status[i].reason);
+		json_pair(", ", "way-out", status[i].way_out);
+		json_pair(", ", "detail", status[i].detail);
+		putchar('}');
+	}
+	fputs("],\n\"chosen\" : {", stdout);
+	for (u = 0; u < N_USES; u++) {
+		const char *name = chosen(uses[u].use, &diag);
+
+		json_pair(u ? ", " : "", uses[u].name, name ? name : "");
+	}
+	puts("}}");
+}
+
+int info_run(const struct subcommand *self, char **argv)
+{
+	struct pmc_backend_status status[PMC_BACKENDS];
+	struct pmc_machine machine;
+	const char *model = NULL, *file = getenv("PMC_EVENTS");
+	bool json = false, help = false;
+	struct option table[] = {
+		{ 0, "model", OPTION_TEXT, &model, "MODEL", "what this PMU is, here or not; 'pmc list --models'" },
+		{ 0, "events-file", OPTION_TEXT, &file, "FILE",
+		  "with --model: and the events of this perfmon JSON file (else of $PMC_EVENTS)" },
+		{ 'j', "json", OPTION_FLAG, &json, NULL, "one JSON object" },
+		{ 'h', "help", OPTION_FLAG, &help, NULL, "this text" },
+		{ 0 },
+	};
+	char **rest;
+	int n;
+
+	if (options_parse(table, argv, &rest))
+		return STATUS_FAILED;
+	if (help) {
+		printf("usage: pmc %s %s\n%s\n\n", self->name, self->arguments, self->about);
+		options_help(table);
+		return STATUS_OK;
+	}
+	if (*rest) {
+		complain("%s: 'pmc info' takes no arguments", *rest);
+		return STATUS_FAILED;
+	}
+	if (model)
+		return info_model(model, file && file[0] ? file : NULL, json);
+	if (pmc_machine(&machine)) {
+		complain("this processor cannot be identified");
+		return STATUS_FAILED;
+	}
+	n = pmc_backends(PMC_USE_ANY, status, PMC_BACKENDS);
+	if (json)
+		print_json(&machine, status, n);
+	else
+		print_text(&machine, status, n);
+	return STATUS_OK;
+}

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * `pmc list`: the generic events with their kinds, and for this machine which backend can count each,
+ * or why none can. Every backend is asked, event by event; nothing is assumed.
+ */
+#define _GNU_SOURCE /* FNM_CASEFOLD */
+#include "cli/cli.h"
+#include "cli/ui/complain.h"
+#include "cli/ui/json.h"
+#include "cli/models/list_model.h"
+#include "cli/ui/options.h"
+
+#include <pmc/pmc.h>
+#include <ctype.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NAME_WIDTH    27
+#define BACKEND_WIDTH 15
+
+/* What the kinds are called: in headings, in JSON and as patterns, and perf's short words. */
+static const struct {
+	const char *name, *brief, *heading;
+} kinds[] = {
+	[PMC_KIND_HARDWARE] = { "hardware", "hw", "Hardware events (perf's generic names)" },
+	[PMC_KIND_CACHE] = { "cache", "hwcache", "Cache events (perf's generic names)" },
+	[PMC_KIND_SOFTWARE] = { "software", "sw", "Software events (counted by the kernel)" },
+	[PMC_KIND_STREAM] = { "stream", "stream", "Events of the instruction stream" },
+	[PMC_KIND_MODEL] = { "model", "model", "Events of this machine's PMU" },
+	[PMC_KIND_RAW] = { "raw", "raw", "Raw events" },
+};
+
+struct listing {
+	bool json, names, reasons, help;
+	char **pattern;
+	/* By backend: its handle, or NULL and why it could not be opened. */
+	struct pmc *pmc[PMC_BACKENDS];
+	struct pmc_diag closed[PMC_BACKENDS];
+	int kind;     /* of the last heading; -1 */
+	size_t found;
+	char asked[160]; /* how backends are asked for a model's event: it may need a unit mask */
+};
+
+/* ---- Which events ---- */
+
+static bool contains(const char *text, const char *part)
+{
+	size_t len = strlen(part);
+
+	for (; *text; text++)
+		if (!strncasecmp(text, part, len))
+			return true;
+	return false;
+}
+
+/* One word (a name or alias) against one pattern: a glob, or any part of it. */
+static bool word_matches(const char *word, size_t len, const char *pattern)
+{
+	char text[128];
+
+	snprintf(text, sizeof(text), "%.*s", (int)len, word);
+	if (strpbrk(pattern, "*?["))
+		return !fnmatch(pattern, text, FNM_CASEFOLD);
+	return contains(text, pattern);
+}
+
+static bool is_kind(const char *pattern)
+{
+	size_t k;
+
+	for (k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++)
+		if (!strcmp(pattern, kinds[k].name) || !strcmp(pattern, kinds[k].brief))
+			return true;
+	return false;
+}
+
+static bool event_matches(const struct pmc_event_info *info, char **pattern)
+{
+	const char *alias;
+	size_t len;
+
+	if (!*pattern)
+		return true;
+	for (; *pattern; pattern++) {
+		if (!strcmp(*pattern, kinds[info->kind].name) ||
+		    !strcmp(*pattern, kinds[info->kind].brief))
+			return true;
+		/* "sw" is a part of many manuals' names. */
+		if (info->kind == PMC_KIND_MODEL && is_kind(*pattern))
+			continue;
+		if (word_matches(info->name, strlen(info->name), *pattern))
+			return true;
+		for (alias = info->alias; *alias; alias += len + (alias[len] == ' ')) {
+			len = strcspn(alias, " ");
+			if (word_matches(alias, len, *pattern))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* ---- The backends ---- */
+
+static void open_backends(struct listing *list)
+{
+	int b;
+
+	for (b = 0; b < PMC_BACKENDS; b++)
+		if (pmc_open(pmc_backend_name(b), PMC_USE_ANY, &list->pmc[b], &list->closed[b]))
+			list->pmc[b] = NULL;
+}
+
+static void close_backends(struct listing *list)
+{
+	int b;
+
+	for (b = 0; b < PMC_BACKENDS; b++)
+		pmc_close(list->pmc[b]);
+}
+
+/* Can backend b count the event? If not, *reason has the sentence; it belongs to diag or list. */
+static bool can_count(struct listing *list, int b, const struct pmc_event_info *info,
+		      struct pmc_diag *diag, const char **reason)
+{
+	*reason = "";
+	if (!list->pmc[b])
+		*reason = list->closed[b].sentence;
+	else if (pmc_event_check(list->pmc[b], list->asked[0] ? list->asked : info->name, diag))
+		*reason = diag->sentence;
+	else
+		return true;
+	return false;
+}
+
+/* ---- Formats ---- */
+
+static void print_names(const struct pmc_event_info *info)
+{
+	const char *alias = info->alias;
+	size_t len;
+
+	puts(info->name);
+	for (; *alias; alias += len + (alias[len] == ' ')) {
+		len = strcspn(alias, " ");
+		printf("%.*s\n", (int)len, alias);
+	}
+}
+
+static void print_json(struct listing *list, const struct pmc_event_info *info, bool first)
+{
+	struct pmc_diag diag;
+	const char *alias = info->alias, *reason;
+	size_t len;
+	int b;
+
+	fputs(first ? "[\n" : ",\n", stdout);
+	fputs("{\"name\" : ", stdout);
+	json_string(stdout, info->name);
+	fputs(", \"aliases\" : [", stdout);
+	for (; *alias; alias += len + (alias[len] == ' ')) {
+		char text[128];
+
+		len = strcspn(alias, " ");
+		snprintf(text, sizeof(text), "%.*s", (int)len, alias);
+		fputs(alias == info->alias ? "" : ", ", stdout);
+		json_string(stdout, text);
+	}
+	printf("], \"kind\" : \"%s\", \"unit\" : \"%s\", \"description\" : ", kinds[info->kind].name,
+	       info->unit);
+	json_string(stdout, info->description);
+	fputs(", \"backends\" : {", stdout);
+	for (b = 0; b < PMC_BACKENDS; b++) {
+		bool can = can_count(list, b, info, &diag, &reason);
+
+		printf("%s\"%s\" : {\"counts\" : %s", b ? ", " : "", pmc_backend_name(b),
+		       can ? "true" : "false");
+		if (!can) {
+			fputs(", \"reason\" : ", stdout);
+			json_string(stdout, reason);
+		}
+		fputc('}', stdout);
+	}
+	fputs("}}", stdout);
+}
+
+static void print_row(struct listing *list, const struct pmc_event_info *info)
+{
+	struct pmc_diag diag;
+	const char *reason;
+	char who[64] = "";
+	size_t len = 0;
+	int b;
+
+	for (b = 0; b < PMC_BACKENDS; b++)
+		if (can_count(list, b, info, &diag, &reason))
+			len += (size_t)snprintf(who + len, sizeof(who) - len, "%s%s", len ? "," : "",
+						pmc_backend_name(b));
+	printf("  %-*s %-*s %s\n", NAME_WIDTH, info->name, BACKEND_WIDTH, len ? who : "-",
+	       info->description);
+	if (info->alias[0])
+		printf("    also: %s\n", info->alias);
+	for (b = 0; list->reasons && b < PMC_BACKENDS; b++)
+		if (list->pmc[b] && !can_count(list, b, info, &diag, &reason))
+			printf("    not by %s: %s\n", pmc_backend_name(b), reason);
+}
+
+/* -v: the backends that could be asked nothing. */
+static void print_closed(const struct listing *list)
+{
+	int b;
+
+	putchar('\n');
+	for (b = 0; b < PMC_BACKENDS; b++)
+		if (!list->pmc[b])
+			printf("Not by %s: %s\n", pmc_backend_name(b), list->closed[b].sentence);
+}
+
+static void print_event(struct listing *list, const struct pmc_event_info *info)
+{
+	if (list->names) {
+		print_names(info);
+	} else if (list->json) {
+		print_json(list, info, !list->found);
+	} else {
+		if ((int)info->kind != list->kind)
+			printf("%s%s:\n", list->found ? "\n" : "", kinds[info->kind].heading);
+		list->kind = (int)info->kind;
+		print_row(list, info);
+	}
+	list->found++;
+}
+
+/* Events of this machine's own PMU; only those that a pattern asks for, as there are hundreds. */
+static void print_model(struct listing *list)
+{
+	struct pmc_event_info info = { .alias = "", .unit = "", .kind = PMC_KIND_MODEL };
+	struct pmc_model_event ev, umask;
+	struct pmc_encoding *e;
+	struct pmc_model *model;
+	const char *file = getenv("PMC_EVENTS");
+	size_t i;
+
+	if (pmc_model_open(NULL, file && file[0] ? file : NULL, &model, NULL))
+		return;
+	for (i = 0; !pmc_model_event_at(model, i, &ev); i++) {
+		info.name = ev.name;
+		info.description = ev.description;
+		if (!event_matches(&info, list->pattern))
+			continue;
+		snprintf(list->asked, sizeof(list->asked), "%s", ev.name);
+		if (!pmc_encoding_create(model, ev.name, -1, 0, &e, NULL))
+			pmc_encoding_destroy(e);
+		else if (!pmc_model_umask_at(model, i, 0, &umask))
+			snprintf(list->asked, sizeof(list->asked), "%s:%s", ev.name, umask.name);
+		print_event(list, &info);
+	}
+	list->asked[0] = 0;
+	pmc_model_close(model);
+}
+
+static int nothing_matches(const struct listing *list)
+{
+	const char *near[3];
+	char text[128] = "";
+	size_t len = 0;
+	int n, i;
+
+	n = pmc_event_suggest(list->pattern[0], near, 3);
+	for (i = 0; i < n; i++)
+		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s", i ? ", " : "", near[i]);
+	complain("no event matches '%s'%s%s", list->pattern[0], n > 0 ? "; the nearest names: " : "", text);
+	return STATUS_NONE;
+}
+
+int list_run(const struct subcommand *self, char **argv)
+{
+	struct listing list = { .kind = -1 };
+	struct pmc_event_info info;
+	const char *model = NULL, *file = NULL, *check = NULL;
+	bool models = false;
+	struct option table[] = {
+		{ 'j', "json", OPTION_FLAG, &list.json, NULL, "one JSON array" },
+		{ 'n', "names", OPTION_FLAG, &list.names, NULL, "names and aliases alone, one per line" },
+		{ 'v', "verbose", OPTION_FLAG, &list.reasons, NULL,
+		  "for each event and backend, why it cannot count it" },
+		{ 0, "models", OPTION_FLAG, &models, NULL, "the PMUs that can be named as MODEL" },
+		{ 0, "model", OPTION_TEXT, &model, "MODEL", "the events of this PMU, here or not" },
+		{ 0, "check", OPTION_TEXT, &check, "EVENTS",
+		  "which counters these would get together; status 1: not at once" },
+		{ 0, "events-file", OPTION_TEXT, &file, "FILE",
+		  "with the events of this perfmon JSON file (else of $PMC_EVENTS)" },
+		{ 'h', "help", OPTION_FLAG, &list.help, NULL, "this text" },
+		{ 0 },
+	};
+	size_t i;
+
+	if (options_parse_mixed(table, argv, &list.pattern))
+		return STATUS_FAILED;
+	if (list.help) {
+		printf("usage: pmc %s %s...\n%s\n\n", self->name, self->arguments, self->about);
+		options_help(table);
+		puts("\nA PATTERN is a part of a name, a glob ('L1-*'), or a kind: hardware, cache, "
+		     "software, stream, model (this machine's PMU).");
+		return STATUS_OK;
+	}
+	if (list.json && list.names) {
+		complain("-j and -n: two formats for one list; choose one");
+		return STATUS_FAILED;
+	}
+	if (models)
+		return list_models(list.json);
+	if ((model || check) && !file)
+		file = getenv("PMC_EVENTS");
+	if (check)
+		return list_check(model, file && file[0] ? file : NULL, check, list.json);
+	if (model || file)
+		return list_model(model, file && file[0] ? file : NULL, list.pattern, list.json,
+				  list.names);
+	if (!list.names)
+		open_backends(&list);
+	for (i = 0; !pmc_event_at(i, &info); i++)
+		if (event_matches(&info, list.pattern))
+			print_event(&list, &info);
+	if (list.pattern[0])
+		print_model(&list);
+	if (list.reasons && !list.json && !list.names)
+		print_closed(&list);
+	close_backends(&list);
+	if (list.json)
+		puts(list.found ? "\n]" : "[]");
+	if (!list.found)
+		return nothing_matches(&list);
+	if (!list.json && !list.names && !list.pattern[0])
+		puts("\nThe second column: who can count it on this machine ('pmc info' tells why a "
+		     "backend is not there).\nFurther: 'pmc list model', the events of this processor's PMU; rXXXX, cpu/event=0xNN,umask=0xNN/; modifiers "
+		     "after a colon, :u user mode, :k kernel mode; {groups}.");
+	if (fflush(stdout) || ferror(stdout)) {
+		complain("the list could not be written");
+		return STATUS_FAILED;
+	}
+	return STATUS_OK;
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What is counted: the command, running processes and threads, or CPUs, as -p, -t, -C and -a name
+ * them. Lists of numbers are read here; a number that is wrong is told with its column.
+ */
+#include "cli/stat/stat.h"
+
+#include "cli/cli.h"
+#include "cli/ui/complain.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MAX_CPUS 65536u
+
+/* ---- Lists of numbers ---- */
+
+/* One number of a list that the user typed. */
+struct listed {
+	long number;
+	unsigned column, length;
+};
+
+static int bad_list(const char *option, const char *text, unsigned column, unsigned length,
+		    const char *sentence)
+{
+	struct pmc_diag diag = { .column = column };
+
+	snprintf(diag.token, sizeof(diag.token), "%.*s", (int)length, text + column - 1);
+	snprintf(diag.sentence, sizeof(diag.sentence), "'%s': %s", diag.token, sentence);
+	complain_at(option, text, &diag);
+	return STATUS_FAILED;
+}
+
+/* "1,2,5" and, with ranges, "0-3,8". The array is the caller's. 0 or an exit status. */
+static int parse_list(const char *option, const char *text, bool ranges, struct listed **list,
+		      size_t *n)
+{
+	const char *want = ranges ? "expects CPU numbers and ranges, as in 0,2-5"
+				  : "expects numbers of processes or threads, as in 120,3517";
+	const char *p = text, *word;
+	struct listed *all = NULL, *more;
+	size_t count = 0, i;
+
+	for (;; p++) {
+		long first, last;
+		char *end;
+
+		word = p;
+		first = last = *p >= '0' && *p <= '9' ? strtol(p, &end, 10) : -1;
+		if (first >= 0)
+			p = end;
+		if (ranges && first >= 0 && *p == '-') {
+			last = p[1] >= '0' && p[1] <= '9' ? strtol(p + 1, &end, 10) : -1;
+			p = end > p ? end : p + 1;
+		}
+		if (first < 0 || last < first || last > INT_MAX || (*p && *p != ',') ||
+		    last - first >= (long)MAX_CPUS || (!ranges && !first)) {
+			free(all);
+			return bad_list(option, text, (unsigned)(word - text) + 1,
+					(unsigned)strcspn(word, ","), want);
+		}
+		more = realloc(all, (count + (size_t)(last - first) + 1) * sizeof(*all));
+		if (!more) {
+			free(all);
+			complain("out of memory");
+			return STATUS_FAILED;
+		}
+		all = more;
+		for (; first <= last; first++) {
+			/* What was named before is not counted twice. */
+			for (i = 0; i < count && all[i].number != first; i++)
+				;
+			if (i == count)
+				all[count++] = (struct listed){ first, (unsigned)(word - text) + 1,
+								(unsigned)(p - word) };
+		}
+		if (!*p)
+			break;
+	}
+	*list = all;
+	*n = count;
+	return 0;
+}
+
+int plan_check_lists(const struct stat_options *opt)
+{
+	struct listed *list;
+	size_t n;
+	int status = 0;
+
+	if (opt->pids)
+		status = parse_list("-p", opt->pids, false, &list, &n);
+	else if (opt->tids)
+		status = parse_list("-t", opt->tids, false, &list, &n);
+	else if (opt->cpus)
+		status = parse_list("-C", opt->cpus, true, &list, &n);
+	else
+		return 0;
+	if (!status)
+		free(list);
+	return status;
+}
+
+/* The processors that are online, as in -C's argument. */
+static void online_cpus(char *text, size_t size)
+{
+	int fd = open("/sys/devices/system/cpu/online", O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, text, size - 1);
+
+	if (fd >= 0)
+		close(fd);
+	if (n <= 0)
+		n = snprintf(text, size, "0-%ld", sysconf(_SC_NPROCESSORS_ONLN) - 1);
+	text[n] = 0;
+	text[strcspn(text, "\n")] = 0;
+}
+
+/* Attach to each of a list; `text` and `option` are what the user typed. */
+static int attach_list(struct plan *plan, const char *option, const char *text, bool cpus,
+		       int (*attach)(struct plan *plan, long number, struct pmc_diag *diag))
+{
+	struct pmc_diag diag = { 0 };
+	struct listed *list;
+	size_t n, i;
+	int status, err = 0;
+
+	status = parse_list(option, text, cpus, &list, &n);
+	if (status)
+		return status;
+	for (i = 0; i < n && !err; i++)
+		err = attach(plan, list[i].number, &diag);
+	if (err && diag.column) {
+		/* It is an event that cannot be counted there. */
+		complain_event(plan, &diag);
+		status = STATUS_FAILED;
+	} else if (err && !plan->opt->cpus && cpus) {
+		/* The list is not the user's. */
+		complain("-a: %s", diag.sentence);
+		status = STATUS_FAILED;
+	} else if (err) {
+		i--;
+		diag.column = list[i].column;
+		snprintf(diag.token, sizeof(diag.token), "%.*s", (int)list[i].length,
+			 text + diag.column - 1);
+		complain_at(option, text, &diag);
+		status = STATUS_FAILED;
+	}
+	free(list);
+	return status;
+}
+
+static int attach_process(struct plan *plan, long number, struct pmc_diag *diag)
+{
+	return pmc_set_attach_process(plan->set, (pid_t)number, diag);
+}
+
+static int attach_thread(struct plan *plan, long number, struct pmc_diag *diag)
+{
+	return pmc_set_attach_thread(plan->set, (pid_t)number, diag);
+}
+
+static int attach_cpu(struct plan *plan, long number, struct pmc_diag *diag)
+{
+	return pmc_set_attach_cpu(plan->set, (unsigned)number, diag);
+}
+
+/* Every process that there is, as far as one may: for the threads or processes of the whole system. */
+static int attach_all(struct plan *plan)
+{
+	DIR *proc = opendir("/proc");
+	struct pmc_diag diag;
+	struct dirent *entry;
+	bool any = false;
+	int err = -ESRCH, one;
+
+	while (proc && (entry = readdir(proc))) {
+		if (entry->d_name[0] < '0' || entry->d_name[0] > '9' || atoi(entry->d_name) == getpid())
+			continue;
+		one = pmc_set_attach_process(plan->set, (pid_t)atoi(entry->d_name), &diag);
+		if (!one)
+			any = true;
+		else if (one != -ESRCH) /* it may have ended meanwhile */
+			err = one;
+		if (one == -EMFILE)
+			break;
+	}
+	if (proc)
+		closedir(proc);
+	if (any && err != -EMFILE)
+		return 0;
+	complain("-a: %s", err == -ESRCH ? "no process can be seen in /proc" : diag.sentence);
+	return STATUS_FAILED;
+}
+
+int plan_attach(struct plan *plan)
+{
+	const struct stat_options *opt = plan->opt;
+	struct pmc_diag diag = { 0 };
+	char online[4096];
+	int err;
+
+	if (!plan->set)
+		return 0;
+	if (opt->pids)
+		return attach_list(plan, "-p", opt->pids, false, attach_process);
+	if (opt->tids)
+		return attach_list(plan, "-t", opt->tids, false, attach_thread);
+	if (opt->by >= ROWS_THREAD && opt->all_cpus)
+		return attach_all(plan);
+	if (opt->cpus)
+		return attach_list(plan, "-C", opt->cpus, true, attach_cpu);
+	if (opt->all_cpus) {
+		online_cpus(online, sizeof(online));
+		return attach_list(plan, "-a", online, true, attach_cpu);
+	}
+	err = pmc_set_attach_command(plan->set, plan->command, &diag);
+	if (err)
+		complain_event(plan, &diag);
+	return err ? STATUS_FAILED : 0;
+}
+
+/* A reading tells, before anything runs. */
+int plan_check_rows(struct plan *plan)
+{
+	const char *option = plan->opt->by == ROWS_THREAD ? "--per-thread" : "--per-process";
+	struct reading reading;
+	bool emulated = !strcmp(pmc_backend_name(pmc_backend(plan->pmc)), "emulated");
+	struct pmc_set_event event;
+	size_t i;
+	int err;
+
+	if (plan->opt->by < ROWS_THREAD || !plan->set)
+		return 0;
+	for (i = 0; emulated && !pmc_set_event(plan->set, i, &event); i++)
+		if (event.kind == PMC_KIND_SOFTWARE) {
+			complain("%s: '%s' is the kernel's, and backend emulated has it of the whole "
+				 "command only; leave out the one or the other", option, event.name);
+			return STATUS_FAILED;
+		}
+	err = reading_take(plan, &reading);
+	if (!err)
+		reading_free(&reading);
+	if (err != -EOPNOTSUPP)
+		return 0;
+	complain("%s: backend %s cannot tell them apart in a command; backend emulated can", option,
+		 pmc_backend_name(pmc_backend(plan->pmc)));
+	return STATUS_FAILED;
+}

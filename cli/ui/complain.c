@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Sentences for the user; the rules are in the header. */
+#include "cli/ui/complain.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define CONTEXT 70u /* bytes of the text that are shown, at most */
+#define NAME_MAX_LENGTH 40u
+
+void complain(const char *fmt, ...)
+{
+	va_list ap;
+
+	fflush(stdout);
+	fputs("pmc: ", stderr);
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+	fflush(stderr);
+}
+
+/* The text with a caret under column (from 1); long texts are cut on both sides of it. */
+static void show_place(const char *option, const char *text, unsigned column, unsigned length)
+{
+	size_t total = strlen(text), from = 0, to = total, i;
+	const char *before = "", *after = "";
+
+	if (total > CONTEXT) {
+		if (column - 1 > CONTEXT / 2)
+			from = column - 1 - CONTEXT / 2;
+		if (from + CONTEXT < total)
+			to = from + CONTEXT;
+	}
+	if (from)
+		before = "...";
+	if (to < total)
+		after = "...";
+	fprintf(stderr, "  %s %s", option, before);
+	for (i = from; i < to; i++)
+		fputc((unsigned char)text[i] < ' ' ? '?' : text[i], stderr);
+	fprintf(stderr, "%s\n  %*s ^", after,
+		(int)(strlen(option) + strlen(before) + column - 1 - from), "");
+	for (i = 1; i < length && column - 1 + i < to; i++)
+		fputc('~', stderr);
+	fputc('\n', stderr);
+	fflush(stderr);
+}
+
+void complain_at(const char *option, const char *text, const struct pmc_diag *diag)
+{
+	if (!diag->column || diag->column > strlen(text) + 1) {
+		complain("%s: %s", option, diag->sentence);
+		return;
+	}
+	complain("%s, column %u: %s", option, diag->column, diag->sentence);
+	show_place(option, text, diag->column, (unsigned)strlen(diag->token));
+}
+
+/* Levenshtein's distance; a swap of neighbours costs 2. Longer words are cut. */
+static unsigned distance(const char *a, const char *b)
+{
+	unsigned row[NAME_MAX_LENGTH + 1], left, above, corner, i, j;
+	unsigned n = strnlen(b, NAME_MAX_LENGTH);
+
+	for (j = 0; j <= n; j++)
+		row[j] = j;
+	for (i = 0; i < NAME_MAX_LENGTH && a[i]; i++) {
+		corner = row[0];
+		left = row[0] = i + 1;
+		for (j = 0; j < n; j++) {
+			above = row[j + 1];
+			if (a[i] != b[j])
+				corner++;
+			if (left + 1 < corner)
+				corner = left + 1;
+			if (above + 1 < corner)
+				corner = above + 1;
+			left = row[j + 1] = corner;
+			corner = above;
+		}
+	}
+	return row[n];
+}
+
+const char *nearest_name(const char *typed, const char *const *names)
+{
+	unsigned best = (unsigned)strlen(typed) / 3 + 1, d;
+	const char *found = NULL;
+
+	for (; *names; names++) {
+		d = distance(typed, *names);
+		if (d <= best && d < strlen(*names)) {
+			if (d < best || !found)
+				found = *names;
+			best = d;
+		}
+	}
+	return found;
+}

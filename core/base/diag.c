@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Diagnostics, built piece by piece. */
+#include "core/base/diag.h"
+
+static char printable(char c)
+{
+	return (unsigned char)c < 0x20 || c == 0x7f ? '?' : c;
+}
+
+static void append(char *buf, size_t size, const char *text, size_t len)
+{
+	size_t at = 0, i;
+
+	while (at < size - 1 && buf[at])
+		at++;
+	for (i = 0; i < len && at < size - 1; i++)
+		buf[at++] = printable(text[i]);
+	buf[at] = 0;
+}
+
+static size_t length(const char *s)
+{
+	size_t n = 0;
+
+	while (s[n])
+		n++;
+	return n;
+}
+
+void pmc_diag_at(struct diag *d, size_t offset, const char *token, size_t len)
+{
+	if (!d)
+		return;
+	d->column = (unsigned)offset + 1;
+	d->token[0] = 0;
+	d->sentence[0] = 0;
+	append(d->token, sizeof(d->token), token, len);
+}
+
+void pmc_diag_none(struct diag *d)
+{
+	if (!d)
+		return;
+	d->column = 0;
+	d->token[0] = 0;
+	d->sentence[0] = 0;
+}
+
+void pmc_diag_add_n(struct diag *d, const char *text, size_t len)
+{
+	if (d)
+		append(d->sentence, sizeof(d->sentence), text, len);
+}
+
+void pmc_diag_add(struct diag *d, const char *text)
+{
+	pmc_diag_add_n(d, text, length(text));
+}
+
+void pmc_diag_add_number(struct diag *d, u32 number)
+{
+	char buf[10];
+	size_t at = sizeof(buf);
+
+	do {
+		buf[--at] = (char)('0' + number % 10);
+		number /= 10;
+	} while (number);
+	pmc_diag_add_n(d, buf + at, sizeof(buf) - at);
+}
+
+void pmc_diag_add_quoted(struct diag *d, const char *text, size_t len)
+{
+	/* A token that fills the sentence would push out what is right. */
+	size_t shown = len > 80 ? 77 : len;
+
+	pmc_diag_add_n(d, "'", 1);
+	pmc_diag_add_n(d, text, shown);
+	if (shown < len)
+		pmc_diag_add_n(d, "...", 3);
+	pmc_diag_add_n(d, "'", 1);
+}

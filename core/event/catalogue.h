@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * The rows of our own catalogues (core/tables/), and how generic names map onto them.
+ *
+ * A family has one list; a row says which of the family's variants have it. struct event_list shows one
+ * variant of a list to the parser as a struct catalogue: rows of other variants have an empty name there.
+ */
+#ifndef PMC_CORE_CATALOGUE_H
+#define PMC_CORE_CATALOGUE_H
+
+#include "core/event/event.h"
+
+/* Unit masks of one group exclude each other; those of group 0 combine by OR. */
+struct model_umask {
+	const char *name;
+	const char *about;
+	u16 bits;
+	u8 kind;  /* enum umask_kind */
+	u8 group; /* 0: combines; else only one of the group */
+	u32 variants; /* 0: all that have the event */
+};
+
+enum umask_kind {
+	UMASK_BITS,   /* of the unit mask field (Pentium 4: ESCR event mask) */
+	UMASK_TAG,    /* Pentium 4: TagValue and TagEnable; bits is the tag value */
+	UMASK_REPLAY, /* Pentium 4: number of a row of the replay metrics */
+};
+
+/*
+ * Unit masks that set more than the unit mask field: a counter mask, edge, another register. Rows that have
+ * them come from libpfm4. A set of them is the OR of what each sets by itself and of defaults, which depend on
+ * the classes of unit masks that are in it.
+ */
+struct wide_value {
+	u64 select; /* PERFEVTSEL without what modifiers set */
+	u64 msr;    /* the other register */
+};
+
+struct wide_umask {
+	struct wide_value own; /* with the event select */
+	u64 excludes;	       /* bit j: cannot be named with unit mask j */
+};
+
+#define WIDE_CLASSES 6
+
+struct wide {
+	struct wide_value alone;	   /* when no unit mask is named */
+	const struct wide_umask *umask;	   /* one for each of the row */
+	const u64 *of_class;		   /* unit masks of class k */
+	const struct wide_value *defaults; /* by the number whose bit k says that one of class k is named */
+	u8 n_classes;			   /* at most WIDE_CLASSES */
+};
+
+#define ROW_NEEDS_UMASK 0x01u /* no default: one must be named */
+#define ROW_FIXED	0x02u /* on a fixed counter only */
+#define ROW_REPLAY	0x04u /* Pentium 4: its UMASK_REPLAY masks set the PEBS registers */
+
+/* Bits that a row sets by itself (PERFEVTSEL families; rows that come from a file). */
+#define ROW_EDGE   0x08u
+#define ROW_INVERT 0x10u
+#define ROW_ANY	   0x20u
+#define ROW_EQ	   0x40u
+
+#define ROW_MORE   0x80u /* more unit masks of the row before, whose name it has; they go with none of those */
+
+struct model_event {
+	const char *name;
+	const char *about;
+	u32 variants;	/* bits of the family's variants; 0: all */
+	u16 code;	/* event select */
+	u8 flags;	/* ROW_… */
+	u8 n_umasks;
+	u32 counters;	/* general counters that can; 0: all */
+	const struct model_umask *umask;
+	u16 plain;	/* unit mask bits when none is named */
+	u8 escr[2];	/* Pentium 4: enum p4_escr; the second may be P4_NO_ESCR */
+	u8 fixed;	/* architectural: fixed counter number + 1; 0: none */
+	u8 arch;	/* architectural: number in CPUID's order + 1 */
+	u8 cmask;	/* counter mask; 0: none */
+	u32 msr;	/* a register besides that must hold msr_value (OFFCORE_RSP …); 0: none */
+	u64 msr_value;
+	const struct wide *wide; /* its unit masks set more than `bits`: these are the values; or NULL */
+};
+
+/* A family's list. */
+struct rows {
+	const struct model_event *row;
+	u32 n;
+};
+
+/* A variant of it: the rows that have one of its bits, or none at all. */
+struct event_list {
+	struct catalogue base; /* first */
+	const struct rows *list;
+	u32 variant; /* bits; 0: every row */
+};
+
+/* base's functions; and a row with its description. NULL: past the end. */
+const char *pmc_list_event(const struct catalogue *c, u32 i);
+const char *pmc_list_umask(const struct catalogue *c, u32 i, u32 j);
+const struct model_event *pmc_list_row(const struct catalogue *c, u32 i);
+
+/* A generic event on a model: what to type instead. A map ends with a row whose event is NULL. */
+struct generic_map {
+	u8 kind;	   /* enum event_kind */
+	u32 id;
+	const char *event; /* in the model's own catalogue: "L2_LINES_IN"; may have modifiers */
+};
+
+#endif

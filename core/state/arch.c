@@ -1,0 +1,548 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Intel's architectural PMU. Intel SDM volume 3, "Performance Monitoring": the layouts are those of the
+ * figures on IA32_PERFEVTSELx, IA32_FIXED_CTR_CTRL, IA32_PERF_GLOBAL_CTRL, _STATUS, _OVF_CTRL,
+ * _STATUS_RESET, _STATUS_SET and _INUSE. A bit that the manual calls reserved is #GP when written.
+ */
+#include "core/state/arch.h"
+
+#define BIT(n) ((u64)1 << (n))
+
+enum {
+	EVTSEL_USR = 1 << 16,
+	EVTSEL_OS = 1 << 17,
+	EVTSEL_EDGE = 1 << 18,
+	EVTSEL_PC = 1 << 19,
+	EVTSEL_INT = 1 << 20,
+	EVTSEL_ANY = 1 << 21,
+	EVTSEL_EN = 1 << 22,
+	EVTSEL_INV = 1 << 23,
+
+	/* a field of IA32_FIXED_CTR_CTRL */
+	FIXED_OS = 1,
+	FIXED_USR = 2,
+	FIXED_ANY = 4,
+	FIXED_PMI = 8,
+};
+#define EVTSEL_CMASK_SHIFT 24
+#define EVTSEL_IN_TX BIT(32)
+#define EVTSEL_IN_TXCP BIT(33)
+#define TXCP_COUNTER 2 /* the one whose select register has IN_TXCP */
+#define EVTSEL_ADAPTIVE BIT(34)
+#define EVTSEL_EQ BIT(36)
+#define EVTSEL_UMASK2 (BIT(48) - BIT(40))
+
+#define STATUS_FIXED_SHIFT 32
+#define STATUS_METRICS BIT(48)
+#define STATUS_LBR_FRZ BIT(58)
+#define STATUS_CTR_FRZ BIT(59)
+#define STATUS_OVF_UNCORE BIT(61)
+#define STATUS_OVF_BUF BIT(62)
+#define STATUS_COND_CHGD BIT(63)
+#define INUSE_PMI BIT(63)
+
+#define CAPABILITIES_FW_WRITE BIT(13)
+
+const struct pmc_arch_config pmc_p6_config = {
+	.version = 0, .general = 3, .general_width = 40, .pin_control = true,
+};
+
+/* ---- What there is ---- */
+
+/* What GLOBAL_CTRL can enable, and what GLOBAL_STATUS has an overflow bit for. */
+static u64 counter_bits(const struct pmc_arch_config *c)
+{
+	return c->general | (u64)c->fixed << STATUS_FIXED_SHIFT | (c->metrics ? STATUS_METRICS : 0);
+}
+
+static u64 evtsel_bits(const struct pmc_arch_config *c, unsigned i)
+{
+	u64 bits = 0xffffffff & ~(u64)(EVTSEL_ANY | EVTSEL_PC);
+
+	if (c->any_thread)
+		bits |= EVTSEL_ANY;
+	if (c->pin_control)
+		bits |= EVTSEL_PC;
+	if (c->tsx)
+		bits |= EVTSEL_IN_TX | (i == TXCP_COUNTER ? EVTSEL_IN_TXCP : 0);
+	if (c->adaptive)
+		bits |= EVTSEL_ADAPTIVE;
+	if (c->equal)
+		bits |= EVTSEL_EQ;
+	if (c->umask2)
+		bits |= EVTSEL_UMASK2;
+	if (!c->version && i)
+		bits &= ~(u64)EVTSEL_EN;
+	return bits;
+}
+
+static u64 fixed_ctrl_bits(const struct pmc_arch_config *c)
+{
+	u64 field = FIXED_OS | FIXED_USR | FIXED_PMI | (c->any_thread ? FIXED_ANY : 0), bits = 0;
+	unsigned i;
+
+	for (i = 0; i < ARCH_FIXED_MAX; i++)
+		if (c->fixed >> i & 1)
+			bits |= field << 4 * i;
+	return bits;
+}
+
+/* What can be cleared by OVF_CTRL and STATUS_RESET. */
+static u64 reset_bits(const struct pmc_arch_config *c)
+{
+	u64 bits = counter_bits(c) | STATUS_OVF_BUF | STATUS_COND_CHGD | c->status_extra;
+
+	if (c->version >= 3)
+		bits |= STATUS_OVF_UNCORE;
+	if (c->version >= 4)
+		bits |= STATUS_LBR_FRZ | STATUS_CTR_FRZ;
+	return bits;
+}
+
+static bool full_width(const struct pmc_arch_config *c)
+{
+	return c->pdcm && (c->capabilities & CAPABILITIES_FW_WRITE);
+}
+
+int pmc_arch_init(struct pmc_arch *pmu, const struct pmc_arch_config *config,
+		  const struct pmc_signals *signals)
+{
+	unsigned i;
+
+	if (config->version > 6 || config->general >> ARCH_GENERAL_MAX ||
+	    config->general_width < 32 || config->general_width > 63 ||
+	    (config->fixed && (config->version < 2 || config->fixed_width < 32 || config->fixed_width > 63)) ||
+	    (!config->version && config->general != 3) || (config->any_thread && config->version < 3) ||
+	    ((config->umask2 || config->equal || config->v6_msrs) && config->version < 6) ||
+	    (config->metrics && config->version < 2))
+		return -PMC_CORE_EINVAL;
+	memset(pmu, 0, sizeof(*pmu));
+	pmu->config = *config;
+	pmu->signals = signals;
+	/* So that software of version 1, which does not know the register, can count. */
+	if (config->version >= 2)
+		pmu->global_ctrl = config->general;
+	for (i = 0; i < ARCH_FIXED_MAX; i++)
+		pmu->fixed_counts[i] = pmc_signals_of(signals, (u16)ARCH_SELECT_FIXED(i), 0);
+	for (i = 0; i < ARCH_GENERAL_MAX; i++)
+		pmu->counts[i] = pmc_signals_of(signals, 0, 0);
+	return 0;
+}
+
+/* ---- Registers ---- */
+
+enum kind {
+	NONE,     /* another register's address */
+	ABSENT,   /* the PMU's, but not in this version or number */
+	COUNTER,  /* general, a write is of 32 bits */
+	A_COUNTER, /* general, full width */
+	FIXED,
+	EVTSEL,
+	CAPABILITIES,
+	FIXED_CTRL,
+	STATUS,
+	CTRL,
+	RESET,
+	SET,
+	INUSE,
+};
+
+static enum kind indexed(u32 i, u32 there, enum kind kind, u32 offset, unsigned *index)
+{
+	*index = offset;
+	return i && there >> offset & 1 ? kind : ABSENT;
+}
+
+/* What is at an address, and for counters and event selects, which one. */
+static enum kind find(const struct pmc_arch_config *c, u32 msr, unsigned *index)
+{
+	bool v2 = c->version >= 2, v4 = c->version >= 4;
+
+	*index = 0;
+	if (msr - MSR_IA32_PMC0 < ARCH_GENERAL_MAX)
+		return indexed(1, c->general, COUNTER, msr - MSR_IA32_PMC0, index);
+	if (msr - MSR_IA32_PERFEVTSEL0 < ARCH_GENERAL_MAX)
+		return indexed(1, c->general, EVTSEL, msr - MSR_IA32_PERFEVTSEL0, index);
+	if (msr - MSR_IA32_FIXED_CTR0 < ARCH_FIXED_MAX)
+		return indexed(1, c->fixed, FIXED, msr - MSR_IA32_FIXED_CTR0, index);
+	if (msr - MSR_IA32_A_PMC0 < ARCH_GENERAL_MAX)
+		return indexed(full_width(c), c->general, A_COUNTER, msr - MSR_IA32_A_PMC0, index);
+	if (msr - MSR_IA32_PMC_GP0_CTR < 4 * ARCH_GENERAL_MAX && (msr & 3) < 2)
+		return indexed(c->v6_msrs, c->general, msr & 1 ? EVTSEL : A_COUNTER,
+			       (msr - MSR_IA32_PMC_GP0_CTR) >> 2, index);
+	if (msr - MSR_IA32_PMC_FX0_CTR < 4 * ARCH_FIXED_MAX && !(msr & 3))
+		return indexed(c->v6_msrs, c->fixed, FIXED, (msr - MSR_IA32_PMC_FX0_CTR) >> 2, index);
+	switch (msr) {
+	case MSR_IA32_PERF_CAPABILITIES:
+		return c->pdcm ? CAPABILITIES : ABSENT;
+	case MSR_IA32_FIXED_CTR_CTRL:
+		return v2 ? FIXED_CTRL : ABSENT;
+	case MSR_IA32_PERF_GLOBAL_STATUS:
+		return v2 ? STATUS : ABSENT;
+	case MSR_IA32_PERF_GLOBAL_CTRL:
+		return v2 ? CTRL : ABSENT;
+	case MSR_IA32_PERF_GLOBAL_OVF_CTRL:
+		return v2 ? RESET : ABSENT;
+	case MSR_IA32_PERF_GLOBAL_STATUS_SET:
+		return v4 ? SET : ABSENT;
+	case MSR_IA32_PERF_GLOBAL_INUSE:
+		return v4 ? INUSE : ABSENT;
+	}
+	return NONE;
+}
+
+/* IA32_PERF_GLOBAL_INUSE: a counter is in use when its event select is not 0, or its field enables it. */
+static u64 in_use(const struct pmc_arch *pmu)
+{
+	u64 bits = 0;
+	unsigned i;
+
+	for (i = 0; i < ARCH_GENERAL_MAX; i++) {
+		if (pmu->evtsel[i] & 0xff)
+			bits |= BIT(i);
+		if (pmu->evtsel[i] & EVTSEL_INT)
+			bits |= INUSE_PMI;
+	}
+	for (i = 0; i < ARCH_FIXED_MAX; i++) {
+		u64 field = pmu->fixed_ctrl >> 4 * i;
+
+		if (field & (FIXED_OS | FIXED_USR))
+			bits |= BIT(STATUS_FIXED_SHIFT + i);
+		if (field & FIXED_PMI)
+			bits |= INUSE_PMI;
+	}
+	return bits;
+}
+
+int pmc_arch_rdmsr(const struct pmc_arch *pmu, unsigned cpl, u32 msr, u64 *value)
+{
+	unsigned i;
+	enum kind kind = find(&pmu->config, msr, &i);
+
+	if (cpl)
+		return PMC_ACCESS_GP;
+	switch (kind) {
+	case NONE:
+		return PMC_ACCESS_ELSEWHERE;
+	case ABSENT:
+		return PMC_ACCESS_GP;
+	case COUNTER:
+	case A_COUNTER:
+		*value = pmu->general[i];
+		break;
+	case FIXED:
+		*value = pmu->fixed[i];
+		break;
+	case EVTSEL:
+		*value = pmu->evtsel[i];
+		break;
+	case CAPABILITIES:
+		*value = pmu->config.capabilities;
+		break;
+	case FIXED_CTRL:
+		*value = pmu->fixed_ctrl;
+		break;
+	case STATUS:
+		*value = pmu->global_status;
+		break;
+	case CTRL:
+		*value = pmu->global_ctrl;
+		break;
+	case RESET:
+	case SET:
+		*value = 0;
+		break;
+	case INUSE:
+		*value = in_use(pmu);
+		break;
+	}
+	return PMC_ACCESS_DONE;
+}
+
+static void write_evtsel(struct pmc_arch *pmu, unsigned i, u64 value)
+{
+	/* UMASK2 goes above the unit mask. */
+	u16 unit = (u16)((value >> 8 & 0xff) | (value & EVTSEL_UMASK2) >> 32);
+
+	pmu->evtsel[i] = value;
+	pmu->counts[i] = pmc_signals_of(pmu->signals, value & 0xff, unit);
+	pmu->level &= ~((u32)1 << i);
+}
+
+int pmc_arch_wrmsr(struct pmc_arch *pmu, unsigned cpl, u32 msr, u64 value)
+{
+	const struct pmc_arch_config *c = &pmu->config;
+	unsigned i;
+	enum kind kind = find(c, msr, &i);
+	u64 allowed = 0;
+
+	if (cpl)
+		return PMC_ACCESS_GP;
+	switch (kind) {
+	case NONE:
+		return PMC_ACCESS_ELSEWHERE;
+	case ABSENT:
+	case CAPABILITIES: /* read-only */
+	case STATUS:
+	case INUSE:
+		return PMC_ACCESS_GP;
+	case COUNTER: /* bits above 31 are not looked at, but replaced by copies of bit 31 */
+		allowed = ~(u64)0;
+		break;
+	case A_COUNTER:
+		allowed = pmc_width_mask(c->general_width);
+		break;
+	case FIXED:
+		allowed = pmc_width_mask(c->fixed_width);
+		break;
+	case EVTSEL:
+		allowed = evtsel_bits(c, i);
+		break;
+	case FIXED_CTRL:
+		allowed = fixed_ctrl_bits(c);
+		break;
+	case CTRL:
+		allowed = counter_bits(c);
+		break;
+	case RESET:
+		allowed = reset_bits(c);
+		break;
+	case SET: /* CondChgd can only be cleared */
+		allowed = reset_bits(c) & ~STATUS_COND_CHGD;
+		break;
+	}
+	if (value & ~allowed)
+		return PMC_ACCESS_GP;
+	switch (kind) {
+	case COUNTER:
+		pmu->general[i] = pmc_sign_extend(value, c->general_width);
+		break;
+	case A_COUNTER:
+		pmu->general[i] = value;
+		break;
+	case FIXED:
+		pmu->fixed[i] = value;
+		break;
+	case EVTSEL:
+		write_evtsel(pmu, i, value);
+		break;
+	case FIXED_CTRL:
+		pmu->fixed_ctrl = value;
+		break;
+	case CTRL:
+		pmu->global_ctrl = value;
+		break;
+	case RESET:
+		pmu->global_status &= ~value;
+		break;
+	case SET:
+		pmu->global_status |= value;
+		break;
+	default:
+		break;
+	}
+	return PMC_ACCESS_DONE;
+}
+
+int pmc_arch_rdpmc(const struct pmc_arch *pmu, unsigned cpl, bool pce, u32 ecx, u64 *value)
+{
+	u32 i = ecx & 0xffff;
+
+	if (cpl && !pce)
+		return PMC_ACCESS_GP;
+	if (ecx >> 16 == 0 && i < ARCH_GENERAL_MAX && pmu->config.general >> i & 1)
+		*value = pmu->general[i];
+	else if (ecx >> 16 == 0x4000 && i < ARCH_FIXED_MAX && pmu->config.fixed >> i & 1)
+		*value = pmu->fixed[i];
+	else
+		return PMC_ACCESS_GP;
+	return PMC_ACCESS_DONE;
+}
+
+void pmc_arch_debugctl(struct pmc_arch *pmu, u64 value)
+{
+	pmu->freeze_on_pmi = value >> 12 & 1;
+	pmu->freeze_in_smm = value >> 14 & 1;
+}
+
+void pmc_arch_tx_begin(struct pmc_arch *pmu)
+{
+	pmu->in_tx = true;
+	pmu->before_tx = pmu->general[TXCP_COUNTER];
+}
+
+void pmc_arch_tx_commit(struct pmc_arch *pmu)
+{
+	pmu->in_tx = false;
+}
+
+/* The counter is as if the transaction had not been; an overflow in it stays in GLOBAL_STATUS. */
+void pmc_arch_tx_abort(struct pmc_arch *pmu)
+{
+	if (pmu->in_tx && pmu->evtsel[TXCP_COUNTER] & EVTSEL_IN_TXCP)
+		pmu->general[TXCP_COUNTER] = pmu->before_tx;
+	pmu->in_tx = false;
+}
+
+bool pmc_arch_take_pmi(struct pmc_arch *pmu)
+{
+	bool pmi = pmu->pmi;
+
+	pmu->pmi = false;
+	return pmi;
+}
+
+/* ---- Counting ---- */
+
+/* The cycle, if this logical processor's is to be counted: a ring that is enabled, and no freeze. */
+static const struct pmc_cycle *counted(const struct pmc_arch *pmu, const struct pmc_cycle *cycle, bool os,
+				       bool usr, bool tx)
+{
+	if (!cycle || !(cycle->cpl ? usr : os) || (pmu->freeze_in_smm && cycle->smm) || (tx && !cycle->in_tx))
+		return NULL;
+	return cycle;
+}
+
+/*
+ * What counter i (32–: fixed) adds in the run. False when it does not count in these cycles: it is
+ * disabled or frozen, or the ring is another one. Its edge detector then begins anew.
+ */
+static bool steps_of(const struct pmc_arch *pmu, const struct pmc_run *run, unsigned i, struct pmc_steps *steps)
+{
+	bool fixed = i >= STATUS_FIXED_SHIFT;
+	unsigned n = fixed ? i - STATUS_FIXED_SHIFT : i;
+	const struct pmc_cycle *self, *other = NULL;
+	struct pmc_filter filter = {0};
+	bool os, usr, any, tx = false;
+
+	if (fixed) {
+		u64 field = pmu->fixed_ctrl >> 4 * n;
+
+		os = field & FIXED_OS;
+		usr = field & FIXED_USR;
+		any = field & FIXED_ANY;
+	} else {
+		u64 sel = pmu->evtsel[n];
+
+		if (!((pmu->config.version ? sel : pmu->evtsel[0]) & EVTSEL_EN))
+			return false;
+		os = sel & EVTSEL_OS;
+		usr = sel & EVTSEL_USR;
+		any = sel & EVTSEL_ANY;
+		tx = sel & EVTSEL_IN_TX;
+		filter.edge = sel & EVTSEL_EDGE;
+		filter.invert = sel & EVTSEL_INV;
+		filter.equal = sel & EVTSEL_EQ;
+		filter.mask = (u8)(sel >> EVTSEL_CMASK_SHIFT);
+	}
+	self = counted(pmu, &run->self, os, usr, tx);
+	if (any)
+		other = counted(pmu, run->other, os, usr, tx);
+	if (!self && !other)
+		return false;
+	*steps = pmc_filter_steps(&filter,
+				  pmc_occurrences(pmu->signals, fixed ? pmu->fixed_counts[n] : pmu->counts[n],
+						  self, other),
+				  !fixed && pmu->level >> n & 1);
+	return true;
+}
+
+/* Counters that may count at all, bit as in GLOBAL_CTRL. */
+static u64 enabled(const struct pmc_arch *pmu)
+{
+	if (pmu->config.version < 2)
+		return pmu->config.general;
+	/* Only version 4 has the bit. The manual ANDs it with no mode bit: set by STATUS_SET, it freezes. */
+	if (pmu->global_status & STATUS_CTR_FRZ)
+		return 0;
+	return pmu->global_ctrl & ~STATUS_METRICS;
+}
+
+/* The lowest bit of a mask of counters that is not 0. */
+static unsigned lowest(u64 mask)
+{
+	u32 low = (u32)mask;
+
+	return low ? (unsigned)__builtin_ctz(low) : 32 + (unsigned)__builtin_ctz((u32)(mask >> 32));
+}
+
+static bool wants_pmi(const struct pmc_arch *pmu, unsigned i)
+{
+	if (i < STATUS_FIXED_SHIFT)
+		return pmu->evtsel[i] & EVTSEL_INT;
+	return pmu->fixed_ctrl >> 4 * (i - STATUS_FIXED_SHIFT) & FIXED_PMI;
+}
+
+static void overflow(struct pmc_arch *pmu, u64 which)
+{
+	bool pmi = false;
+	u64 left;
+
+	for (left = which; left; left &= left - 1)
+		pmi |= wants_pmi(pmu, lowest(left));
+	if (pmu->config.version >= 2)
+		pmu->global_status |= which;
+	if (!pmi)
+		return;
+	pmu->pmi = true;
+	if (!pmu->freeze_on_pmi || pmu->config.version < 2)
+		return;
+	/* Before version 4 freezing clears the enable bits, and software has to set them again. */
+	if (pmu->config.version >= 4)
+		pmu->global_status |= STATUS_CTR_FRZ;
+	else
+		pmu->global_ctrl = 0;
+}
+
+/* The counters that count in the run; at most all of them. */
+static unsigned counting_in(const struct pmc_arch *pmu, const struct pmc_run *run, struct pmc_counting *counting)
+{
+	unsigned n = 0;
+	u64 mask;
+
+	for (mask = enabled(pmu); mask; mask &= mask - 1) {
+		struct pmc_counting *c = &counting[n];
+		unsigned i = lowest(mask);
+		bool fixed = i >= STATUS_FIXED_SHIFT;
+
+		if (!steps_of(pmu, run, i, &c->steps))
+			continue;
+		c->value = fixed ? pmu->fixed[i - STATUS_FIXED_SHIFT] : pmu->general[i];
+		c->width = fixed ? pmu->config.fixed_width : pmu->config.general_width;
+		c->index = (u8)i;
+		n++;
+	}
+	return n;
+}
+
+void pmc_arch_advance(struct pmc_arch *pmu, const struct pmc_run *run)
+{
+	struct pmc_counting counting[ARCH_GENERAL_MAX + ARCH_FIXED_MAX];
+	u64 cycles = run->cycles, step, which;
+
+	for (; cycles; cycles -= step) {
+		unsigned n = counting_in(pmu, run, counting);
+
+		step = pmc_counting_until(counting, n);
+		if (step > cycles)
+			step = cycles;
+		which = pmc_counting_add(counting, n, step, &pmu->level);
+		while (n--) {
+			unsigned i = counting[n].index;
+
+			if (i < STATUS_FIXED_SHIFT)
+				pmu->general[i] = counting[n].value;
+			else
+				pmu->fixed[i - STATUS_FIXED_SHIFT] = counting[n].value;
+		}
+		if (which)
+			overflow(pmu, which);
+	}
+}
+
+u64 pmc_arch_next(const struct pmc_arch *pmu, const struct pmc_run *run)
+{
+	struct pmc_counting counting[ARCH_GENERAL_MAX + ARCH_FIXED_MAX];
+
+	return pmc_counting_until(counting, counting_in(pmu, run, counting));
+}

@@ -1,0 +1,1001 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Zen 1 to 5: PPRs of family 17h (models 01h 54945, 18h 55570, 71h 56176), 19h (01h 55898, 21h 56214, 11h 55901)
+ * and 1Ah (02h 57238), section "Core Performance Monitor Counters", in the order of its parts: FP, LS, L2, IC and BP,
+ * DE, EX. Names are the PPR's titles of the events; the first rows are the same events under the names that they have
+ * had since K7. The L3 and the data fabric have counters of their own, which are not here.
+ *
+ * RETIRED_SSE_AVX_FLOPS can grow by more than 15 in a cycle, of which a counter sees 15 unless the next one holds the
+ * event FFFH (merge): that is not done.
+ */
+#include "core/tables/amd/amd.h"
+
+/* clang-format off */
+#define Z1 AMD_ZEN1
+#define Z2 AMD_ZEN2
+#define Z3 AMD_ZEN3
+#define Z4 AMD_ZEN4
+#define Z5 AMD_ZEN5
+#define TO_Z3 (Z1 | Z2 | Z3)
+#define FROM_Z4 (Z4 | Z5)
+#define FROM_Z3 (Z3 | FROM_Z4)
+#define FROM_Z2 (Z2 | FROM_Z3)
+
+static const struct model_umask fpu_pipe_assignment[] = {
+	UM("DUAL3", 0x80, "ops of two pipes, on pipe 3"),
+	UM("DUAL2", 0x40, "ops of two pipes, on pipe 2"),
+	UM("DUAL1", 0x20, "ops of two pipes, on pipe 1"),
+	UM("DUAL0", 0x10, "ops of two pipes, on pipe 0"), UM("TOTAL3", 0x08, "pipe 3"),
+	UM("TOTAL2", 0x04, "pipe 2"), UM("TOTAL1", 0x02, "pipe 1"), UM("TOTAL0", 0x01, "pipe 0"),
+};
+static const struct model_umask retired_x87_floating_point_operation[] = {
+	UM("DIV_SQR_R_OPS", 0x04, "divides and roots"), UM("MUL_OPS", 0x02, "multiplies"),
+	UM("ADD_SUB_OPS", 0x01, "adds and subtracts"),
+};
+static const struct model_umask retired_x87_fp_ops[] = {
+	UM("ADD_SUB_OPS", 0x01, "adds and subtracts"), UM("MUL_OPS", 0x02, "multiplies"),
+	UM("DIV_SQRT_OPS", 0x04, "divides and roots"),
+};
+static const struct model_umask retired_sse_avx_flops[] = {
+	UM("ADD_SUB_FLOPS", 0x01, "adds and subtracts"), UM("MULT_FLOPS", 0x02, "multiplies"),
+	UM("DIV_FLOPS", 0x04, "divides and roots"),
+	UM("MAC_FLOPS", 0x08, "multiply-adds, each counted as two"),
+	UM("ANY", 0x0f, "all of them"),
+};
+static const struct model_umask retired_sse_avx_flops_z5[] = {
+	UM("ADD_SUB_FLOPS", 0x01, "adds and subtracts"), UM("MULT_FLOPS", 0x02, "multiplies"),
+	UM("DIV_FLOPS", 0x04, "divides and roots"),
+	UM("MAC_FLOPS", 0x08, "multiply-adds, each counted as two"),
+	UM("ANY", 0x0f, "all of them"), UMG("BFLOAT16_FLOPS", 0x20, 1, "bfloat16"),
+	UMG("SCALAR_SINGLE_FLOPS", 0x40, 1, "scalar, single precision"),
+	UMG("PACKED_SINGLE_FLOPS", 0x60, 1, "packed, single precision"),
+	UMG("SCALAR_DOUBLE_FLOPS", 0x80, 1, "scalar, double precision"),
+	UMG("PACKED_DOUBLE_FLOPS", 0xa0, 1, "packed, double precision"),
+};
+static const struct model_umask retired_sse_avx_flops_z4[] = {
+	UM("ADD_SUB_FLOPS", 0x01, "adds and subtracts"), UM("MULT_FLOPS", 0x02, "multiplies"),
+	UM("DIV_FLOPS", 0x04, "divides and roots"),
+	UM("MAC_FLOPS", 0x08, "multiply-adds, each counted as two"),
+	UM("BFLOAT_MAC_FLOPS", 0x10, "multiply-adds of bfloat16"),
+	UM("ANY", 0x1f, "all of them"),
+};
+static const struct model_umask retired_sse_avx_operations[] = {
+	UM("DP_MULT_ADD_FLOPS", 0x80, "double precision: multiply-adds"),
+	UM("DP_DIV_FLOPS", 0x40, "double precision: divides, roots"),
+	UM("DP_MULT_FLOPS", 0x20, "double precision: multiplies"),
+	UM("DP_ADD_SUB_FLOPS", 0x10, "double precision: adds, subtracts"),
+	UM("SP_MULT_ADD_FLOPS", 0x08, "single precision: multiply-adds"),
+	UM("SP_DIV_FLOPS", 0x04, "single precision: divides, roots"),
+	UM("SP_MULT_FLOPS", 0x02, "single precision: multiplies"),
+	UM("SP_ADD_SUB_FLOPS", 0x01, "single precision: adds, subtracts"),
+};
+static const struct model_umask number_of_move_elimination_and_scala[] = {
+	UM("OPTIMIZED", 0x08, "scalar ops that were optimized"),
+	UM("OPT_POTENTIAL", 0x04, "ops that could be optimized as scalar"),
+	UM("SSE_MOV_OPS_ELIM", 0x02, "SSE moves that were eliminated"),
+	UM("SSE_MOV_OPS", 0x01, "SSE moves"),
+};
+static const struct model_umask retired_serializing_ops[] = {
+	UM("X87_CTRL_RET", 0x01, "x87 ops that write the control word"),
+	UM("X87_BOT_RET", 0x02, "x87 ops that wait to be the oldest"),
+	UM("SSE_CTRL_RET", 0x04, "SSE ops that write the control word"),
+	UM("SSE_BOT_RET", 0x08, "SSE ops that wait to be the oldest"),
+};
+static const struct model_umask retired_serializing_ops_z1[] = {
+	UM("X87_CTRL_RET", 0x08, "x87 ops that write the control word"),
+	UM("X87_BOT_RET", 0x04, "x87 ops that wait to be the oldest"),
+	UM("SSE_CTRL_RET", 0x02, "SSE ops that write the control word"),
+	UM("SSE_BOT_RET", 0x01, "SSE ops that wait to be the oldest"),
+};
+static const struct model_umask retired_fp_ops_by_width[] = {
+	UM("X87_UOPS_RETIRED", 0x01, "x87"), UM("MMX_UOPS_RETIRED", 0x02, "MMX"),
+	UM("SCALAR_UOPS_RETIRED", 0x04, "scalar"),
+	UM("PACK128_UOPS_RETIRED", 0x08, "packed, 128 bits"),
+	UM("PACK256_UOPS_RETIRED", 0x10, "packed, 256 bits"),
+	UM("PACK512_UOPS_RETIRED", 0x20, "packed, 512 bits"),
+};
+static const struct model_umask retired_fp_ops_by_type[] = {
+	UMG("SCALAR_ADD", 0x01, 1, "scalar: adds"),
+	UMG("SCALAR_SUB", 0x02, 1, "scalar: subtracts"),
+	UMG("SCALAR_MUL", 0x03, 1, "scalar: multiplies"),
+	UMG("SCALAR_MAC", 0x04, 1, "scalar: multiply-adds"),
+	UMG("SCALAR_DIV", 0x05, 1, "scalar: divides"),
+	UMG("SCALAR_SQRT", 0x06, 1, "scalar: roots"),
+	UMG("SCALAR_CMP", 0x07, 1, "scalar: compares"),
+	UMG("SCALAR_CVT", 0x08, 1, "scalar: conversions"),
+	UMG("SCALAR_BLEND", 0x09, 1, "scalar: blends"),
+	UMG("SCALAR_MOV", 0x0a, 1, "scalar: moves"),
+	UMG("SCALAR_SHUFFLE", 0x0b, 1, "scalar: shuffles"),
+	UMG("SCALAR_BFLOAT", 0x0c, 1, "scalar: bfloat16"),
+	UMG("SCALAR_LOGICAL", 0x0d, 1, "scalar: logical"),
+	UMG("SCALAR_OTHER", 0x0e, 1, "scalar: others"),
+	UMG("SCALAR_ALL", 0x0f, 1, "scalar: all"), UMG("VECTOR_ADD", 0x10, 2, "vector: adds"),
+	UMG("VECTOR_SUB", 0x20, 2, "vector: subtracts"),
+	UMG("VECTOR_MUL", 0x30, 2, "vector: multiplies"),
+	UMG("VECTOR_MAC", 0x40, 2, "vector: multiply-adds"),
+	UMG("VECTOR_DIV", 0x50, 2, "vector: divides"),
+	UMG("VECTOR_SQRT", 0x60, 2, "vector: roots"),
+	UMG("VECTOR_CMP", 0x70, 2, "vector: compares"),
+	UMG("VECTOR_CVT", 0x80, 2, "vector: conversions"),
+	UMG("VECTOR_BLEND", 0x90, 2, "vector: blends"),
+	UMG("VECTOR_MOV", 0xa0, 2, "vector: moves"),
+	UMG("VECTOR_SHUFFLE", 0xb0, 2, "vector: shuffles"),
+	UMG("VECTOR_BFLOAT", 0xc0, 2, "vector: bfloat16"),
+	UMG("VECTOR_LOGICAL", 0xd0, 2, "vector: logical"),
+	UMG("VECTOR_OTHER", 0xe0, 2, "vector: others"),
+	UMG("VECTOR_ALL", 0xf0, 2, "vector: all"),
+};
+static const struct model_umask retired_fp_ops_by_type_z4[] = {
+	UMG("SCALAR_ADD", 0x01, 1, "scalar: adds"),
+	UMG("SCALAR_SUB", 0x02, 1, "scalar: subtracts"),
+	UMG("SCALAR_MUL", 0x03, 1, "scalar: multiplies"),
+	UMG("SCALAR_MAC", 0x04, 1, "scalar: multiply-adds"),
+	UMG("SCALAR_DIV", 0x05, 1, "scalar: divides"),
+	UMG("SCALAR_SQRT", 0x06, 1, "scalar: roots"),
+	UMG("SCALAR_CMP", 0x07, 1, "scalar: compares"),
+	UMG("SCALAR_CVT", 0x08, 1, "scalar: conversions"),
+	UMG("SCALAR_BLEND", 0x09, 1, "scalar: blends"),
+	UMG("SCALAR_OTHER", 0x0e, 1, "scalar: others"),
+	UMG("SCALAR_ALL", 0x0f, 1, "scalar: all"), UMG("VECTOR_ADD", 0x10, 2, "vector: adds"),
+	UMG("VECTOR_SUB", 0x20, 2, "vector: subtracts"),
+	UMG("VECTOR_MUL", 0x30, 2, "vector: multiplies"),
+	UMG("VECTOR_MAC", 0x40, 2, "vector: multiply-adds"),
+	UMG("VECTOR_DIV", 0x50, 2, "vector: divides"),
+	UMG("VECTOR_SQRT", 0x60, 2, "vector: roots"),
+	UMG("VECTOR_CMP", 0x70, 2, "vector: compares"),
+	UMG("VECTOR_CVT", 0x80, 2, "vector: conversions"),
+	UMG("VECTOR_BLEND", 0x90, 2, "vector: blends"),
+	UMG("VECTOR_SHUFFLE", 0xb0, 2, "vector: shuffles"),
+	UMG("VECTOR_LOGICAL", 0xd0, 2, "vector: logical"),
+	UMG("VECTOR_OTHER", 0xe0, 2, "vector: others"),
+	UMG("VECTOR_ALL", 0xf0, 2, "vector: all"),
+};
+static const struct model_umask retired_int_ops[] = {
+	UMG("MMX_ADD", 0x01, 1, "MMX: adds"), UMG("MMX_SUB", 0x02, 1, "MMX: subtracts"),
+	UMG("MMX_MUL", 0x03, 1, "MMX: multiplies"),
+	UMG("MMX_MAC", 0x04, 1, "MMX: multiply-adds"), UMG("MMX_AES", 0x05, 1, "MMX: AES"),
+	UMG("MMX_SHA", 0x06, 1, "MMX: SHA"), UMG("MMX_CMP", 0x07, 1, "MMX: compares"),
+	UMG("MMX_CVT", 0x08, 1, "MMX: conversions"), UMG("MMX_SHIFT", 0x09, 1, "MMX: shifts"),
+	UMG("MMX_MOV", 0x0a, 1, "MMX: moves"), UMG("MMX_SHUFFLE", 0x0b, 1, "MMX: shuffles"),
+	UMG("MMX_VNNI", 0x0c, 1, "MMX: neural-network ops"),
+	UMG("MMX_LOGICAL", 0x0d, 1, "MMX: logical"), UMG("MMX_OTHER", 0x0e, 1, "MMX: others"),
+	UMG("MMX_ALL", 0x0f, 1, "MMX: all"), UMG("SSE_AVX_ADD", 0x10, 2, "SSE and AVX: adds"),
+	UMG("SSE_AVX_SUB", 0x20, 2, "SSE and AVX: subtracts"),
+	UMG("SSE_AVX_MUL", 0x30, 2, "SSE and AVX: multiplies"),
+	UMG("SSE_AVX_MAC", 0x40, 2, "SSE and AVX: multiply-adds"),
+	UMG("SSE_AVX_AES", 0x50, 2, "SSE and AVX: AES"),
+	UMG("SSE_AVX_SHA", 0x60, 2, "SSE and AVX: SHA"),
+	UMG("SSE_AVX_CMP", 0x70, 2, "SSE and AVX: compares"),
+	UMG("SSE_AVX_CVT", 0x80, 2, "SSE and AVX: conversions"),
+	UMG("SSE_AVX_SHIFT", 0x90, 2, "SSE and AVX: shifts"),
+	UMG("SSE_AVX_MOV", 0xa0, 2, "SSE and AVX: moves"),
+	UMG("SSE_AVX_SHUFFLE", 0xb0, 2, "SSE and AVX: shuffles"),
+	UMG("SSE_AVX_VNNI", 0xc0, 2, "SSE and AVX: neural-network ops"),
+	UMG("SSE_AVX_LOGICAL", 0xd0, 2, "SSE and AVX: logical"),
+	UMG("SSE_AVX_OTHER", 0xe0, 2, "SSE and AVX: others"),
+	UMG("SSE_AVX_ALL", 0xf0, 2, "SSE and AVX: all"),
+};
+static const struct model_umask retired_int_ops_z4[] = {
+	UMG("MMX_ADD", 0x01, 1, "MMX: adds"), UMG("MMX_SUB", 0x02, 1, "MMX: subtracts"),
+	UMG("MMX_MUL", 0x03, 1, "MMX: multiplies"),
+	UMG("MMX_MAC", 0x04, 1, "MMX: multiply-adds"), UMG("MMX_CMP", 0x07, 1, "MMX: compares"),
+	UMG("MMX_SHIFT", 0x09, 1, "MMX: shifts"), UMG("MMX_MOV", 0x0a, 1, "MMX: moves"),
+	UMG("MMX_SHUFFLE", 0x0b, 1, "MMX: shuffles"), UMG("MMX_PACK", 0x0c, 1, "MMX: packs"),
+	UMG("MMX_LOGICAL", 0x0d, 1, "MMX: logical"), UMG("MMX_OTHER", 0x0e, 1, "MMX: others"),
+	UMG("MMX_ALL", 0x0f, 1, "MMX: all"), UMG("SSE_AVX_ADD", 0x10, 2, "SSE and AVX: adds"),
+	UMG("SSE_AVX_SUB", 0x20, 2, "SSE and AVX: subtracts"),
+	UMG("SSE_AVX_MUL", 0x30, 2, "SSE and AVX: multiplies"),
+	UMG("SSE_AVX_MAC", 0x40, 2, "SSE and AVX: multiply-adds"),
+	UMG("SSE_AVX_AES", 0x50, 2, "SSE and AVX: AES"),
+	UMG("SSE_AVX_SHA", 0x60, 2, "SSE and AVX: SHA"),
+	UMG("SSE_AVX_CMP", 0x70, 2, "SSE and AVX: compares"),
+	UMG("SSE_AVX_CLM", 0x80, 2, "SSE and AVX: carry-less multiplies"),
+	UMG("SSE_AVX_SHIFT", 0x90, 2, "SSE and AVX: shifts"),
+	UMG("SSE_AVX_MOV", 0xa0, 2, "SSE and AVX: moves"),
+	UMG("SSE_AVX_SHUFFLE", 0xb0, 2, "SSE and AVX: shuffles"),
+	UMG("SSE_AVX_PACK", 0xc0, 2, "SSE and AVX: packs"),
+	UMG("SSE_AVX_LOGICAL", 0xd0, 2, "SSE and AVX: logical"),
+	UMG("SSE_AVX_OTHER", 0xe0, 2, "SSE and AVX: others"),
+	UMG("SSE_AVX_ALL", 0xf0, 2, "SSE and AVX: all"),
+};
+static const struct model_umask packed_fp_ops_retired[] = {
+	UMG("FP128_ADD", 0x01, 1, "128 bits: adds"),
+	UMG("FP128_SUB", 0x02, 1, "128 bits: subtracts"),
+	UMG("FP128_MUL", 0x03, 1, "128 bits: multiplies"),
+	UMG("FP128_MAC", 0x04, 1, "128 bits: multiply-adds"),
+	UMG("FP128_DIV", 0x05, 1, "128 bits: divides"),
+	UMG("FP128_SQRT", 0x06, 1, "128 bits: roots"),
+	UMG("FP128_CMP", 0x07, 1, "128 bits: compares"),
+	UMG("FP128_CVT", 0x08, 1, "128 bits: conversions"),
+	UMG("FP128_BLEND", 0x09, 1, "128 bits: blends"),
+	UMG("FP128_MOV", 0x0a, 1, "128 bits: moves"),
+	UMG("FP128_SHUFFLE", 0x0b, 1, "128 bits: shuffles"),
+	UMG("FP128_BFLOAT", 0x0c, 1, "128 bits: bfloat16"),
+	UMG("FP128_LOGICAL", 0x0d, 1, "128 bits: logical"),
+	UMG("FP128_OTHER", 0x0e, 1, "128 bits: others"),
+	UMG("FP128_ALL", 0x0f, 1, "128 bits: all"), UMG("FP256_ADD", 0x10, 2, "256 bits: adds"),
+	UMG("FP256_SUB", 0x20, 2, "256 bits: subtracts"),
+	UMG("FP256_MUL", 0x30, 2, "256 bits: multiplies"),
+	UMG("FP256_MAC", 0x40, 2, "256 bits: multiply-adds"),
+	UMG("FP256_DIV", 0x50, 2, "256 bits: divides"),
+	UMG("FP256_SQRT", 0x60, 2, "256 bits: roots"),
+	UMG("FP256_CMP", 0x70, 2, "256 bits: compares"),
+	UMG("FP256_CVT", 0x80, 2, "256 bits: conversions"),
+	UMG("FP256_BLEND", 0x90, 2, "256 bits: blends"),
+	UMG("FP256_MOV", 0xa0, 2, "256 bits: moves"),
+	UMG("FP256_SHUFFLE", 0xb0, 2, "256 bits: shuffles"),
+	UMG("FP256_BFLOAT", 0xc0, 2, "256 bits: bfloat16"),
+	UMG("FP256_LOGICAL", 0xd0, 2, "256 bits: logical"),
+	UMG("FP256_OTHER", 0xe0, 2, "256 bits: others"),
+	UMG("FP256_ALL", 0xf0, 2, "256 bits: all"),
+};
+static const struct model_umask packed_fp_ops_retired_z4[] = {
+	UMG("FP128_ADD", 0x01, 1, "128 bits: adds"),
+	UMG("FP128_SUB", 0x02, 1, "128 bits: subtracts"),
+	UMG("FP128_MUL", 0x03, 1, "128 bits: multiplies"),
+	UMG("FP128_MAC", 0x04, 1, "128 bits: multiply-adds"),
+	UMG("FP128_DIV", 0x05, 1, "128 bits: divides"),
+	UMG("FP128_SQRT", 0x06, 1, "128 bits: roots"),
+	UMG("FP128_CMP", 0x07, 1, "128 bits: compares"),
+	UMG("FP128_CVT", 0x08, 1, "128 bits: conversions"),
+	UMG("FP128_BLEND", 0x09, 1, "128 bits: blends"),
+	UMG("FP128_SHUFFLE", 0x0b, 1, "128 bits: shuffles"),
+	UMG("FP128_LOGICAL", 0x0d, 1, "128 bits: logical"),
+	UMG("FP128_OTHER", 0x0e, 1, "128 bits: others"),
+	UMG("FP128_ALL", 0x0f, 1, "128 bits: all"), UMG("FP256_ADD", 0x10, 2, "256 bits: adds"),
+	UMG("FP256_SUB", 0x20, 2, "256 bits: subtracts"),
+	UMG("FP256_MUL", 0x30, 2, "256 bits: multiplies"),
+	UMG("FP256_MAC", 0x40, 2, "256 bits: multiply-adds"),
+	UMG("FP256_DIV", 0x50, 2, "256 bits: divides"),
+	UMG("FP256_SQRT", 0x60, 2, "256 bits: roots"),
+	UMG("FP256_CMP", 0x70, 2, "256 bits: compares"),
+	UMG("FP256_CVT", 0x80, 2, "256 bits: conversions"),
+	UMG("FP256_BLEND", 0x90, 2, "256 bits: blends"),
+	UMG("FP256_SHUFFLE", 0xb0, 2, "256 bits: shuffles"),
+	UMG("FP256_LOGICAL", 0xd0, 2, "256 bits: logical"),
+	UMG("FP256_OTHER", 0xe0, 2, "256 bits: others"),
+	UMG("FP256_ALL", 0xf0, 2, "256 bits: all"),
+};
+static const struct model_umask packed_int_ops_retired[] = {
+	UMG("INT128_ADD", 0x01, 1, "128 bits: adds"),
+	UMG("INT128_SUB", 0x02, 1, "128 bits: subtracts"),
+	UMG("INT128_MUL", 0x03, 1, "128 bits: multiplies"),
+	UMG("INT128_MAC", 0x04, 1, "128 bits: multiply-adds"),
+	UMG("INT128_AES", 0x05, 1, "128 bits: AES"), UMG("INT128_SHA", 0x06, 1, "128 bits: SHA"),
+	UMG("INT128_CMP", 0x07, 1, "128 bits: compares"),
+	UMG("INT128_CLM", 0x08, 1, "128 bits: carry-less multiplies"),
+	UMG("INT128_SHIFT", 0x09, 1, "128 bits: shifts"),
+	UMG("INT128_MOV", 0x0a, 1, "128 bits: moves"),
+	UMG("INT128_SHUFFLE", 0x0b, 1, "128 bits: shuffles"),
+	UMG("INT128_PACK", 0x0c, 1, "128 bits: packs"),
+	UMG("INT128_LOGICAL", 0x0d, 1, "128 bits: logical"),
+	UMG("INT128_OTHER", 0x0e, 1, "128 bits: others"),
+	UMG("INT128_ALL", 0x0f, 1, "128 bits: all"),
+	UMG("INT256_ADD", 0x10, 2, "256 bits: adds"),
+	UMG("INT256_SUB", 0x20, 2, "256 bits: subtracts"),
+	UMG("INT256_MUL", 0x30, 2, "256 bits: multiplies"),
+	UMG("INT256_MAC", 0x40, 2, "256 bits: multiply-adds"),
+	UMG("INT256_CMP", 0x70, 2, "256 bits: compares"),
+	UMG("INT256_SHIFT", 0x90, 2, "256 bits: shifts"),
+	UMG("INT256_MOV", 0xa0, 2, "256 bits: moves"),
+	UMG("INT256_SHUFFLE", 0xb0, 2, "256 bits: shuffles"),
+	UMG("INT256_PACK", 0xc0, 2, "256 bits: packs"),
+	UMG("INT256_LOGICAL", 0xd0, 2, "256 bits: logical"),
+	UMG("INT256_OTHER", 0xe0, 2, "256 bits: others"),
+	UMG("INT256_ALL", 0xf0, 2, "256 bits: all"),
+};
+static const struct model_umask packed_int_ops_retired_z5[] = {
+	UMG("INT128_ADD", 0x01, 1, "128 bits: adds"),
+	UMG("INT128_SUB", 0x02, 1, "128 bits: subtracts"),
+	UMG("INT128_MUL", 0x03, 1, "128 bits: multiplies"),
+	UMG("INT128_MAC", 0x04, 1, "128 bits: multiply-adds"),
+	UMG("INT128_AES", 0x05, 1, "128 bits: AES"), UMG("INT128_SHA", 0x06, 1, "128 bits: SHA"),
+	UMG("INT128_CMP", 0x07, 1, "128 bits: compares"),
+	UMG("INT128_CVT", 0x08, 1, "128 bits: conversions"),
+	UMG("INT128_SHIFT", 0x09, 1, "128 bits: shifts"),
+	UMG("INT128_MOV", 0x0a, 1, "128 bits: moves"),
+	UMG("INT128_SHUFFLE", 0x0b, 1, "128 bits: shuffles"),
+	UMG("INT128_VNNI", 0x0c, 1, "128 bits: neural-network ops"),
+	UMG("INT128_LOGICAL", 0x0d, 1, "128 bits: logical"),
+	UMG("INT128_OTHER", 0x0e, 1, "128 bits: others"),
+	UMG("INT128_ALL", 0x0f, 1, "128 bits: all"),
+	UMG("INT256_ADD", 0x10, 2, "256 bits: adds"),
+	UMG("INT256_SUB", 0x20, 2, "256 bits: subtracts"),
+	UMG("INT256_MUL", 0x30, 2, "256 bits: multiplies"),
+	UMG("INT256_MAC", 0x40, 2, "256 bits: multiply-adds"),
+	UMG("INT256_AES", 0x50, 2, "256 bits: AES"), UMG("INT256_SHA", 0x60, 2, "256 bits: SHA"),
+	UMG("INT256_CMP", 0x70, 2, "256 bits: compares"),
+	UMG("INT256_CVT", 0x80, 2, "256 bits: conversions"),
+	UMG("INT256_SHIFT", 0x90, 2, "256 bits: shifts"),
+	UMG("INT256_MOV", 0xa0, 2, "256 bits: moves"),
+	UMG("INT256_SHUFFLE", 0xb0, 2, "256 bits: shuffles"),
+	UMG("INT256_VNNI", 0xc0, 2, "256 bits: neural-network ops"),
+	UMG("INT256_LOGICAL", 0xd0, 2, "256 bits: logical"),
+	UMG("INT256_OTHER", 0xe0, 2, "256 bits: others"),
+	UMG("INT256_ALL", 0xf0, 2, "256 bits: all"),
+};
+static const struct model_umask fp_dispatch_faults[] = {
+	UM("X87_FILL_FAULT", 0x01, "x87 fill faults"),
+	UM("XMM_FILL_FAULT", 0x02, "XMM fill faults"),
+	UM("YMM_FILL_FAULT", 0x04, "YMM fill faults"),
+	UM("YMM_SPILL_FAULT", 0x08, "YMM spill faults"), UM("ANY", 0x0f, "all of them"),
+};
+static const struct model_umask bad_status_2[] = {
+	UM("STLI_OTHER", 0x02, "a store the load cannot take data from"),
+};
+static const struct model_umask locks[] = {
+	UM("SPEC_LOCK_MAP_COMMIT", 0x08, "speculative, by a mapped line"),
+	UM("SPEC_LOCK", 0x04, "speculative"), UM("NON_SPEC_LOCK", 0x02, "not speculative"),
+	UM("BUS_LOCK", 0x01, "bus locks"),
+};
+static const struct model_umask retired_lock_instructions[] = {
+	UM("BUS_LOCK", 0x01, "bus locks"),
+};
+static const struct model_umask retired_lock_instructions_z5[] = {
+	UM("BUS_LOCK", 0x01, "bus locks"), UM("ANY", 0x1f, "all of them"),
+};
+static const struct model_umask retired_lock_instructions_z2[] = {
+	UM("CACHEABLE_LOCKS", 0x0e, "of cacheable memory"), UM("BUS_LOCK", 0x01, "bus locks"),
+};
+static const struct model_umask ls_dispatch[] = {
+	UM("LD_ST_DISPATCH", 0x04, "load-op-stores"), UM("STORE_DISPATCH", 0x02, "stores"),
+	UM("LD_DISPATCH", 0x01, "loads"),
+};
+static const struct model_umask store_commit_cancels_2[] = {
+	UM("WCB_FULL", 0x01, "no write-combining buffer was free"),
+};
+static const struct model_umask mab_allocation_by_pipe[] = {
+	UM("TLB_PIPE_EARLY", 0x10, "by the TLB, early"),
+	UM("HW_PF", 0x08, "by the hardware prefetcher"),
+	UM("TLB_PIPE_LATE", 0x04, "by the TLB, late"), UM("ST_PIPE", 0x02, "by stores"),
+	UM("DATA_PIPE", 0x01, "by loads"),
+};
+static const struct model_umask mab_allocation_by_type[] = {
+	UM("LS", 0x3f, "by loads and stores"), UM("HW_PF", 0x40, "by the hardware prefetcher"),
+	UM("ALL", 0x7f, "all of them"),
+};
+static const struct model_umask mab_allocation_by_type_z5[] = {
+	UM("LOAD_STORE_ALLOCATIONS", 0x07, "by loads and stores"),
+	UM("HARDWARE_PREFETCHER_ALLOCATIONS", 0x08, "by the hardware prefetcher"),
+	UM("ALL", 0x0f, "all of them"),
+};
+static const struct model_umask data_cache_refills_from_system[] = {
+	UM("MABRESP_LCL_L2", 0x01, "the core's L2"),
+	UM("LS_MABRESP_LCL_CACHE", 0x02, "the L3 or another L2 of the complex"),
+	UM("LS_MABRESP_LCL_DRAM", 0x08, "memory or I/O of the same node"),
+	UM("LS_MABRESP_RMT_CACHE", 0x10, "a cache of another node"),
+	UM("LS_MABRESP_RMT_DRAM", 0x40, "memory or I/O of another node"),
+};
+static const struct model_umask demand_data_cache_fills_from_system[] = {
+	UM("LCL_L2", 0x01, "the core's L2"),
+	UM("INT_CACHE", 0x02, "the L3 or another L2 of the complex"),
+	UM("EXT_CACHE_LCL", 0x04, "a cache of another complex of the same node"),
+	UM("MEM_IO_LCL", 0x08, "memory or I/O of the same node"),
+	UM("EXT_CACHE_RMT", 0x10, "a cache of another node"),
+	UM("MEM_IO_RMT", 0x40, "memory or I/O of another node"),
+};
+static const struct model_umask demand_data_cache_fills_from_system_z4[] = {
+	UM("LCL_L2", 0x01, "the core's L2"),
+	UM("LOCAL_CCX", 0x02, "the L3 or another L2 of the complex"),
+	UM("NEAR_CACHE_NEAR_FAR", 0x04, "a cache of another complex of the same node"),
+	UM("DRAM_IO_NEAR", 0x08, "memory or I/O of the same node"),
+	UM("FAR_CACHE_NEAR_FAR", 0x10, "a cache of another node"),
+	UM("DRAM_IO_FAR", 0x40, "memory or I/O of another node"),
+	UM("ALT_MEM_NEAR_FAR", 0x80, "extension memory"),
+};
+static const struct model_umask l1_dtlb_miss[] = {
+	UM("TLB_RELOAD_1G_L2_MISS", 0x80, "pages of 1 GiB, missed the L2 TLB"),
+	UM("TLB_RELOAD_2M_L2_MISS", 0x40, "pages of 2 MiB, missed the L2 TLB"),
+	UM("TLB_RELOAD_COALESCED_PAGE_MISS", 0x20, "coalesced pages, missed the L2 TLB"),
+	UM("TLB_RELOAD_4K_L2_MISS", 0x10, "pages of 4 KiB, missed the L2 TLB"),
+	UM("TLB_RELOAD_1G_L2_HIT", 0x08, "pages of 1 GiB, hit the L2 TLB"),
+	UM("TLB_RELOAD_2M_L2_HIT", 0x04, "pages of 2 MiB, hit the L2 TLB"),
+	UM("TLB_RELOAD_COALESCED_PAGE_HIT", 0x02, "coalesced pages, hit the L2 TLB"),
+	UM("TLB_RELOAD_4K_L2_HIT", 0x01, "pages of 4 KiB, hit the L2 TLB"),
+};
+static const struct model_umask tablewalker_allocation[] = {
+	UM("ALLOC_ISIDE1", 0x08, "instruction walker 1"),
+	UM("ALLOC_ISIDE0", 0x04, "instruction walker 0"),
+	UM("ALLOC_DSIDE1", 0x02, "data walker 1"), UM("ALLOC_DSIDE0", 0x01, "data walker 0"),
+};
+static const struct model_umask misaligned_loads[] = {
+	UM("MA4K", 0x02, "over 4 KiB"), UM("MA64", 0x01, "over 64 bytes"),
+};
+static const struct model_umask prefetch_instructions_dispatched[] = {
+	UM("PREFETCH_T0_T1_T2", 0x01, "PREFETCHT0 to T2"), UM("PREFETCHW", 0x02, "PREFETCHW"),
+	UM("PREFETCHNTA", 0x04, "PREFETCHNTA"), UM("ANY", 0x07, "all of them"),
+};
+static const struct model_umask prefetch_instructions_dispatched_z1[] = {
+	UM("PREFETCH_NTA", 0x04, "PREFETCHNTA"), UM("STORE_PREFETCH_W", 0x02, "PREFETCHW"),
+	UM("LOAD_PREFETCH_W", 0x01, "PREFETCHT0 to T2"),
+};
+static const struct model_umask wcb_close[] = {
+	UM("FULL_LINE_64B", 0x01, "full lines"),
+};
+static const struct model_umask ineffective_software_prefetch[] = {
+	UM("MAB_MCH_CNT", 0x02, "matched a pending miss"),
+	UM("DATA_PIPE_SW_PF_DC_HIT", 0x01, "hit the data cache"),
+};
+static const struct model_umask software_prefetch_data_cache_fills[] = {
+	UM("MABRESP_LCL_L2", 0x01, "the core's L2"),
+	UM("LS_MABRESP_LCL_CACHE", 0x02, "the L3 or another L2 of the complex"),
+	UM("LS_MABRESP_LCL_DRAM", 0x08, "memory or I/O of the same node"),
+	UM("LS_MABRESP_LCL_RMT_CACHE", 0x10, "a cache of another node"),
+	UM("LS_MABRESP_LCL_RMT_DRAM", 0x40, "memory or I/O of another node"),
+};
+static const struct model_umask requests_to_l2_group1[] = {
+	UM("RD_BLK_L", 0x80, "reads of data"), UM("RD_BLK_X", 0x40, "stores"),
+	UM("LS_RD_BLK_C_S", 0x20, "shared reads of data"),
+	UM("CACHEABLE_IC_READ", 0x10, "reads of instructions"),
+	UM("CHANGE_TO_X", 0x08, "changes to writable"),
+	UM("PREFETCH_L2", 0x04, "prefetches of software"),
+	UM("L2_HW_PF", 0x02, "prefetches of hardware"),
+};
+static const struct model_umask requests_to_l2_group1_z2[] = {
+	UM("RD_BLK_L", 0x80, "reads of data"), UM("RD_BLK_X", 0x40, "stores"),
+	UM("LS_RD_BLK_C_S", 0x20, "shared reads of data"),
+	UM("CACHEABLE_IC_READ", 0x10, "reads of instructions"),
+	UM("CHANGE_TO_X", 0x08, "changes to writable"),
+	UM("PREFETCH_L2", 0x04, "prefetches of software"),
+	UM("L2_HW_PF", 0x02, "prefetches of hardware"), UM("GROUP2", 0x01, "those of group 2"),
+};
+static const struct model_umask requests_to_l2_group1_z1[] = {
+	UM("RD_BLK_L", 0x80, "reads of data"), UM("RD_BLK_X", 0x40, "stores"),
+	UM("LS_RD_BLK_C_S", 0x20, "shared reads of data"),
+	UM("CACHEABLE_IC_READ", 0x10, "reads of instructions"),
+	UM("CHANGE_TO_X", 0x08, "changes to writable"),
+	UM("PREFETCH_L2", 0x04, "prefetches of software"),
+	UM("L2_HW_PF", 0x02, "prefetches of hardware"),
+	UM("OTHER_REQUESTS", 0x01, "those of group 2"),
+};
+static const struct model_umask requests_to_l2_group1_z4[] = {
+	UM("RD_BLK_L", 0x80, "reads of data"), UM("RD_BLK_X", 0x40, "stores"),
+	UM("LS_RD_BLK_C_S", 0x20, "shared reads of data"),
+	UM("CACHEABLE_IC_READ", 0x10, "reads of instructions"),
+	UM("CHANGE_TO_X", 0x08, "changes to writable"),
+	UM("PREFETCH_L2_CMD", 0x04, "prefetches of software"),
+	UM("L2_HW_PF", 0x02, "prefetches of hardware"), UM("MISC", 0x01, "those of group 2"),
+};
+static const struct model_umask requests_to_l2_group1_z5[] = {
+	UM("RD_BLK_L", 0x80, "reads of data"), UM("RD_BLK_X", 0x40, "stores"),
+	UM("LS_RD_BLK_C_S", 0x20, "shared reads of data"),
+	UM("CACHEABLE_IC_READ", 0x10, "reads of instructions"),
+	UM("PREFETCH_L2_CMD", 0x04, "prefetches of software"),
+	UM("L2_HW_PF", 0x02, "prefetches of hardware"), UM("GROUP2", 0x01, "those of group 2"),
+};
+static const struct model_umask requests_to_l2_group2[] = {
+	UM("GROUP1", 0x80, "those of group 1"), UM("LS_RD_SIZED", 0x40, "sized reads of data"),
+	UM("LS_RD_SIZED_N_C", 0x20, "sized reads of data, uncacheable"),
+	UM("IC_RD_SIZED", 0x10, "sized reads of instructions"),
+	UM("IC_RD_SIZED_N_C", 0x08, "sized reads of instructions, uncacheable"),
+	UM("SMC_INVAL", 0x04, "invalidations for self-modifying code"),
+	UM("BUS_LOCKS_ORIGINATOR", 0x02, "bus locks of this core"),
+	UM("BUS_LOCKS_RESPONSES", 0x01, "bus locks of others"),
+};
+static const struct model_umask requests_to_l2_group2_z5[] = {
+	UM("LS_RD_SIZED", 0x40, "sized reads of data"),
+	UM("LS_RD_SIZED_N_C", 0x20, "sized reads of data, uncacheable"),
+};
+static const struct model_umask l2_latency[] = {
+	UM("L2_CYCLES_WAITING_ON_FILLS", 0x01, "cycles that wait for fills"),
+};
+static const struct model_umask ls_to_l2_wbc_requests[] = {
+	UM("WCB_CLOSE", 0x20, "closings"),
+};
+static const struct model_umask ls_to_l2_wbc_requests_z1[] = {
+	UM("WCB_WRITE", 0x40, "writes"), UM("WCB_CLOSE", 0x20, "closings"),
+	UM("CACHE_LINE_FLUSH", 0x10, "flushes of lines"),
+	UM("I_LINE_FLUSH", 0x08, "flushes of instruction lines"),
+	UM("ZERO_BYTE_STORE", 0x04, "stores of no byte"),
+	UM("LOCAL_IC_CLR", 0x02, "clears of the instruction cache"),
+	UM("C_L_ZERO", 0x01, "CLZERO"),
+};
+static const struct model_umask core_to_l2_cacheable_request_access[] = {
+	UM("LS_RD_BLK_C_S", 0x80, "shared reads of data"),
+	UM("LS_RD_BLK_L_HIT_X", 0x40, "data reads that hit a writable line"),
+	UM("LS_RD_BLK_L_HIT_S", 0x20, "data reads that hit a read-only line"),
+	UM("LS_RD_BLK_X", 0x10, "stores that hit"), UM("LS_RD_BLK_C", 0x08, "data misses"),
+	UM("IC_FILL_HIT_X", 0x04, "instruction reads that hit a writable line"),
+	UM("IC_FILL_HIT_S", 0x02, "instruction reads that hit a read-only line"),
+	UM("IC_FILL_MISS", 0x01, "instruction misses"),
+};
+static const struct model_umask cycles_with_fill_pending_from_l2[] = {
+	UM("L2_FILL_BUSY", 0x01, "a fill of the L2 is pending"),
+};
+static const struct model_umask l2_prefetch_hit_l2[] = {
+	UM("ANY", 0x1f, "all of them"),
+};
+static const struct model_umask l2_prefetch_hit_l2_z1[] = {
+	UM("ANY", 0x3f, "all of them"),
+};
+static const struct model_umask l2_prefetch_hit_l2_z3[] = {
+	UM("L2_HW_PREFETCHER", 0x1f, "the L2's prefetchers"),
+	UM("L1_HW_PREFETCHER", 0xe0, "the data cache's prefetchers"),
+};
+static const struct model_umask l2_prefetch_hit_l2_z4[] = {
+	UM("L2_STREAM", 0x01, "L2, stream"), UM("L2_NEXT_LINE", 0x02, "L2, next line"),
+	UM("L2_UP_DOWN", 0x04, "L2, up and down"), UM("L2_BURST", 0x08, "L2, burst"),
+	UM("L2_STRIDE", 0x10, "L2, stride"), UM("L1_STREAM", 0x20, "data cache, stream"),
+	UM("L1_STRIDE", 0x40, "data cache, stride"), UM("L1_REGION", 0x80, "data cache, region"),
+};
+static const struct model_umask tlb_flushes[] = {
+	UM("ALL", 0xff, "all of them"),
+};
+static const struct model_umask l1_itlb_miss_l2_itlb_miss[] = {
+	UM("COALESCED4K", 0x08, "coalesced pages of 4 KiB"), UM("IF1G", 0x04, "pages of 1 GiB"),
+	UM("IF2M", 0x02, "pages of 2 MiB"), UM("IF4K", 0x01, "pages of 4 KiB"),
+};
+static const struct model_umask l1_itlb_miss_l2_itlb_miss_z1[] = {
+	UM("IF1G", 0x04, "pages of 1 GiB"), UM("IF2M", 0x02, "pages of 2 MiB"),
+	UM("IF4K", 0x01, "pages of 4 KiB"),
+};
+static const struct model_umask instruction_pipe_stall[] = {
+	UM("IC_STALL_ANY", 0x04, "for any reason"),
+	UM("IC_STALL_DQ_EMPTY", 0x02, "for want of addresses"),
+	UM("IC_STALL_BACK_PRESSURE", 0x01, "for back-pressure"),
+};
+static const struct model_umask instruction_cache_lines_invalidated[] = {
+	UM("L2_INVALIDATING_PROBE", 0x02, "by a probe of the L2"),
+	UM("FILL_INVALIDATED", 0x01, "fills that were invalidated"),
+};
+static const struct model_umask branch_predictor_redirects[] = {
+	UM("RESYNC", 0x01, "for resyncs"), UM("EX_REDIR", 0x02, "by execution"),
+};
+static const struct model_umask ops_source_dispatched_from_decoder[] = {
+	UM("DECODER", 0x01, "the decoder"), UM("OPCACHE", 0x02, "the op cache"),
+};
+static const struct model_umask ops_source_dispatched_from_decoder_z4[] = {
+	UM("DECODER", 0x01, "the decoder"), UM("OPCACHE", 0x02, "the op cache"),
+	UM("LOOP_BUFFER", 0x04, "the loop buffer"),
+};
+static const struct model_umask ops_source_dispatched_from_decoder_z3[] = {
+	UM("X86DECODER_DISPATCHED", 0x01, "the decoder"),
+	UM("OPCACHE_DISPATCHED", 0x02, "the op cache"),
+};
+static const struct model_umask uops_dispatched_from_decoder[] = {
+	UM("DECODER_DISPATCHED", 0x01, "the decoder"),
+	UM("OPCACHE_DISPATCHED", 0x02, "the op cache"),
+};
+static const struct model_umask ops_type_dispatched_from_decoder[] = {
+	UM("FP_DISPATCH", 0x04, "floating point"), UM("INTEGER_DISPATCH", 0x08, "integer"),
+};
+static const struct model_umask ops_type_dispatched_from_decoder_z3[] = {
+	UM("FP_DISP_IBS_MODE", 0x04, "floating point"), UM("INT_DISP_IBS_MODE", 0x08, "integer"),
+	UM("FP_DISP_RETIRE_MODE", 0x84, "floating point, counted as at retirement"),
+	UM("INT_DISP_RETIRE_MODE", 0x88, "integer, counted as at retirement"),
+};
+static const struct model_umask dispatch_resource_stall_cycles_1[] = {
+	UM("INT_PHY_REG_FILE_RSRC_STALL", 0x01, "integer registers"),
+	UM("LOAD_QUEUE_RSRC_STALL", 0x02, "load queue"),
+	UM("STORE_QUEUE_RSRC_STALL", 0x04, "store queue"),
+	UM("INT_SCHEDULER_MISC_RSRC_STALL", 0x08, "integer scheduler, others"),
+	UM("TAKEN_BRANCH_BUFFER_RSRC_STALL", 0x10, "buffer of taken branches"),
+	UM("FP_REG_FILE_RSRC_STALL", 0x20, "floating-point registers"),
+	UM("FP_SCHEDULER_FILE_RSRC_STALL", 0x40, "floating-point scheduler"),
+	UM("FP_MISC_FILE_RSRC_STALL", 0x80, "floating point, others"),
+};
+static const struct model_umask dispatch_resource_stall_cycles_1_z3[] = {
+	UM("INT_PHY_REG_FILE_RSRC_STALL", 0x01, "integer registers"),
+	UM("LOAD_QUEUE_RSRC_STALL", 0x02, "load queue"),
+	UM("STORE_QUEUE_RSRC_STALL", 0x04, "store queue"),
+	UM("TAKEN_BRANCH_BUFFER_RSRC_STALL", 0x10, "buffer of taken branches"),
+	UM("FP_REG_FILE_RSRC_STALL", 0x20, "floating-point registers"),
+	UM("FP_SCHEDULER_RSRC_STALL", 0x40, "floating-point scheduler"),
+	UM("FP_FLUSH_RECOVERY_STALL", 0x80, "recovery of the floating-point unit"),
+};
+static const struct model_umask dispatch_resource_stall_cycles_1_z5[] = {
+	UM("INT_PHY_REG_FILE_RSRC_STALL", 0x01, "integer registers"),
+	UM("LOAD_QUEUE_RSRC_STALL", 0x02, "load queue"),
+	UM("STORE_QUEUE_RSRC_STALL", 0x04, "store queue"),
+	UM("TAKEN_BRANCH_BUFFER_RSRC_STALL", 0x10, "buffer of taken branches"),
+	UM("FP_SCHEDULER_RSRC_STALL", 0x40, "floating-point scheduler"),
+};
+static const struct model_umask dispatch_resource_stall_cycles_0[] = {
+	UM("ALU_TOKEN_STALL", 0x08, "tokens of the ALUs"),
+};
+static const struct model_umask dispatch_resource_stall_cycles_2[] = {
+	UM("AL_TOKENS", 0x01, "tokens of the ALUs"),
+	UM("AG_TOKENS", 0x02, "tokens of address generation"),
+	UM("EX_FLUSH_RECOVERY", 0x04, "recovery of the execution unit"),
+	UM("RETQ", 0x20, "tokens of the retire queue"),
+};
+static const struct model_umask dispatch_resource_stall_cycles_2_z3[] = {
+	UM("INT_SCHEDULER_0_TOKEN_STALL", 0x01, "integer scheduler 0"),
+	UM("INT_SCHEDULER_1_TOKEN_STALL", 0x02, "integer scheduler 1"),
+	UM("INT_SCHEDULER_2_TOKEN_STALL", 0x04, "integer scheduler 2"),
+	UM("INT_SCHEDULER_3_TOKEN_STALL", 0x08, "integer scheduler 3"),
+	UM("RETIRE_TOKEN_STALL", 0x20, "tokens of the retire queue"),
+};
+static const struct model_umask dynamic_tokens_dispatch_stalls_cycle[] = {
+	UM("RETIRE_TOKEN_STALL", 0x40, "tokens of the retire queue"),
+	UM("AGSQ_TOKEN_STALL", 0x20, "tokens of address generation"),
+	UM("ALU_TOKEN_STALL", 0x10, "tokens of the ALUs"),
+	UM("ALSQ3_0_TOKEN_STALL", 0x08, "tokens of the queues 3 and 0"),
+	UM("ALSQ3_TOKEN_STALL", 0x04, "tokens of queue 3"),
+	UM("ALSQ2_TOKEN_STALL", 0x02, "tokens of queue 2"),
+	UM("ALSQ1_TOKEN_STALL", 0x01, "tokens of queue 1"),
+};
+static const struct model_umask retired_mmx_fp_instructions[] = {
+	UM("SSE_INSTR", 0x04, "SSE and AVX"), UM("MMX_INSTR", 0x02, "MMX"),
+	UM("X87_INSTR", 0x01, "x87"),
+};
+static const struct model_umask cycles_no_retire[] = {
+	UM("EMPTY", 0x01, "nothing to retire"),
+	UM("NOT_COMPLETE_LOAD_AND_ALU", 0x02, "the oldest is not complete"),
+	UM("NOT_COMPLETE_MISSING_LOAD", 0xa2, "the oldest is a load that is not complete"),
+	UM("OTHER", 0x08, "for other reasons"),
+	UM("THREAD_NOT_SELECTED", 0x10, "the other thread was chosen"),
+};
+static const struct model_umask p0_freq_cycles_not_in_halt[] = {
+	UM("P0_FREQ_CYCLES", 0x01, "at the P0 clock"),
+};
+static const struct model_umask l2_fill_response_source[] = {
+	UM("LOCAL_CCX", 0x02, "the L3 or another L2 of the complex"),
+	UM("NEAR_CACHE_NEAR_FAR", 0x04, "a cache of another complex of the same node"),
+	UM("DRAM_IO_NEAR", 0x08, "memory or I/O of the same node"),
+	UM("FAR_CACHE_NEAR_FAR", 0x10, "a cache of another node"),
+	UM("DRAM_IO_FAR", 0x40, "memory or I/O of another node"),
+	UM("ALT_MEM_NEAR_FAR", 0x80, "extension memory"),
+};
+static const struct model_umask ic_fetch_ibs_events[] = {
+	UM("FETCH_TAGGED", 0x02, "tagged"), UM("SAMPLE_DISCARDED", 0x04, "discarded"),
+	UM("SAMPLE_FILTERED", 0x08, "filtered"), UM("SAMPLE_VALID", 0x10, "valid"),
+};
+static const struct model_umask ic_tag_hit_miss[] = {
+	UM("IC_HIT", 0x07, "hits"), UM("IC_MISS", 0x18, "misses"),
+	UM("ALL_IC_ACCESS", 0x1f, "all"),
+};
+static const struct model_umask dispatch_stalls_1[] = {
+	UM("FE_NO_OPS", 0x01, "nothing from the front end"),
+	UM("BE_STALLS", 0x1e, "the back end takes nothing"),
+	UM("SMT_CONTENTION", 0x60, "the other thread was chosen"),
+};
+static const struct model_umask dispatch_stalls_2[] = {
+	UM("FE_NO_OPS", 0x30, "nothing from the front end"),
+};
+static const struct model_umask tagged_ibs_ops[] = {
+	UM("IBS_COUNT_ROLLOVER", 0x04, "count that ran out while one was tagged"),
+	UM("IBS_TAGGED_OPS_RET", 0x02, "tagged and retired"),
+	UM("IBS_TAGGED_OPS", 0x01, "tagged"),
+};
+static const struct model_umask oc_mode_switch[] = {
+	UM("OC_IC_MODE_SWITCH", 0x02, "from op cache to instruction cache"),
+	UM("IC_OC_MODE_SWITCH", 0x01, "from instruction cache to op cache"),
+};
+static const struct model_umask op_cache_hit_miss[] = {
+	UM("OC_HIT", 0x03, "hits"), UM("OC_MISS", 0x04, "misses"),
+	UM("ALL_OC_ACCESS", 0x07, "all"),
+};
+
+static const struct model_event rows[] = {
+	AMD_ROWS_EVER,
+	/* Floating point (FP) */
+	EVMX("FPU_PIPE_ASSIGNMENT", 0x000, Z1, fpu_pipe_assignment,
+	     "FPU operations dispatched, by pipe"),
+	EVX("FP_SCHEDULER_EMPTY", 0x001, Z1, "cycles without work for the FPU"),
+	EVMX("RETIRED_X87_FLOATING_POINT_OPERATIONS", 0x002, Z1,
+	     retired_x87_floating_point_operation, "x87 operations retired"),
+	EVMX("RETIRED_X87_FP_OPS", 0x002, FROM_Z4, retired_x87_fp_ops, "x87 operations retired"),
+	EVUX("RETIRED_SSE_AVX_FLOPS", 0x003, Z2 | Z3, 0x0f, retired_sse_avx_flops,
+	     "SSE and AVX operations retired, by element; more than 15 in a cycle are lost"),
+	EVMX("RETIRED_SSE_AVX_FLOPS", 0x003, Z5, retired_sse_avx_flops_z5,
+	     "SSE and AVX operations retired, by element; more than 15 in a cycle are lost"),
+	EVUX("RETIRED_SSE_AVX_FLOPS", 0x003, Z4, 0x1f, retired_sse_avx_flops_z4,
+	     "SSE and AVX operations retired, by element; more than 15 in a cycle are lost"),
+	EVMX("RETIRED_SSE_AVX_OPERATIONS", 0x003, Z1, retired_sse_avx_operations,
+	     "SSE and AVX operations retired"),
+	EVMX("NUMBER_OF_MOVE_ELIMINATION_AND_SCALAR_OP_OPTIMIZATION", 0x004, Z1,
+	     number_of_move_elimination_and_scala, "moves eliminated, scalar ops optimized"),
+	EVMX("RETIRED_SERIALIZING_OPS", 0x005, Z2 | Z3 | Z4, retired_serializing_ops,
+	     "serializing floating-point ops retired"),
+	EVMX("RETIRED_SERIALIZING_OPS", 0x005, Z1, retired_serializing_ops_z1,
+	     "serializing floating-point ops retired"),
+	EVMX("RETIRED_FP_OPS_BY_WIDTH", 0x008, FROM_Z4, retired_fp_ops_by_width,
+	     "floating-point ops retired, by width"),
+	EVMX("RETIRED_FP_OPS_BY_TYPE", 0x00a, Z5, retired_fp_ops_by_type,
+	     "floating-point ops retired, by kind"),
+	EVMX("RETIRED_FP_OPS_BY_TYPE", 0x00a, Z4, retired_fp_ops_by_type_z4,
+	     "floating-point ops retired, by kind"),
+	EVMX("RETIRED_INT_OPS", 0x00b, Z5, retired_int_ops,
+	     "integer MMX, SSE and AVX ops retired, by kind"),
+	EVMX("RETIRED_INT_OPS", 0x00b, Z4, retired_int_ops_z4,
+	     "integer MMX, SSE and AVX ops retired, by kind"),
+	EVMX("PACKED_FP_OPS_RETIRED", 0x00c, Z5, packed_fp_ops_retired,
+	     "packed floating-point ops retired, by kind and width"),
+	EVMX("PACKED_FP_OPS_RETIRED", 0x00c, Z4, packed_fp_ops_retired_z4,
+	     "packed floating-point ops retired, by kind and width"),
+	EVMX("PACKED_INT_OPS_RETIRED", 0x00d, Z4, packed_int_ops_retired,
+	     "packed integer ops retired, by kind and width"),
+	EVMX("PACKED_INT_OPS_RETIRED", 0x00d, Z5, packed_int_ops_retired_z5,
+	     "packed integer ops retired, by kind and width"),
+	EVUX("FP_DISPATCH_FAULTS", 0x00e, FROM_Z2, 0x0f, fp_dispatch_faults,
+	     "faults at the dispatch of floating-point ops"),
+	/* Load-store and data cache (LS) */
+	EVUX("BAD_STATUS_2", 0x024, FROM_Z2, 0x02, bad_status_2,
+	     "loads that have to wait for a store"),
+	EVMX("LOCKS", 0x025, Z1, locks, "locked instructions"),
+	EVUX("RETIRED_LOCK_INSTRUCTIONS", 0x025, Z3 | Z4, 0x01, retired_lock_instructions,
+	     "locked instructions"),
+	EVUX("RETIRED_LOCK_INSTRUCTIONS", 0x025, Z5, 0x1f, retired_lock_instructions_z5,
+	     "locked instructions"),
+	EVMX("RETIRED_LOCK_INSTRUCTIONS", 0x025, Z2, retired_lock_instructions_z2,
+	     "locked instructions"),
+	EVX("RETIRED_CLFLUSH_INSTRUCTIONS", 0x026, FROM_Z2, "CLFLUSH retired"),
+	EVX("RETIRED_CPUID_INSTRUCTIONS", 0x027, FROM_Z2, "CPUID retired"),
+	EVMX("LS_DISPATCH", 0x029, 0, ls_dispatch, "ops dispatched to the load-store unit"),
+	EVX("SMI_RECEIVED", 0x02b, FROM_Z2, "SMIs received"),
+	EVX("INTERRUPT_TAKEN", 0x02c, FROM_Z2, "interrupts taken"),
+	EVX("STORE_TO_LOAD_FORWARD", 0x035, 0, "loads that took a store's data"),
+	EVUX("STORE_COMMIT_CANCELS_2", 0x037, FROM_Z2, 0x01, store_commit_cancels_2,
+	     "commits of stores cancelled"),
+	EVX("DATA_CACHE_ACCESSES", 0x040, TO_Z3, "accesses of the data cache"),
+	EVMX("MAB_ALLOCATION_BY_PIPE", 0x041, Z1 | Z2, mab_allocation_by_pipe,
+	     "miss address buffers taken"),
+	EVUX("MAB_ALLOCATION_BY_TYPE", 0x041, Z4, 0x7f, mab_allocation_by_type,
+	     "miss address buffers taken"),
+	EVUX("MAB_ALLOCATION_BY_TYPE", 0x041, Z5, 0x0f, mab_allocation_by_type_z5,
+	     "miss address buffers taken"),
+	EVMX("MAB_ALLOCATION_BY_TYPE", 0x041, Z3, mab_allocation_by_type,
+	     "miss address buffers taken"),
+	EVMX("DATA_CACHE_REFILLS_FROM_SYSTEM", 0x043, Z2, data_cache_refills_from_system,
+	     "refills of the data cache from the system"),
+	EVMX("DEMAND_DATA_CACHE_FILLS_FROM_SYSTEM", 0x043, Z3, demand_data_cache_fills_from_system,
+	     "fills of the data cache on demand, by source"),
+	EVMX("DEMAND_DATA_CACHE_FILLS_FROM_SYSTEM", 0x043, FROM_Z4,
+	     demand_data_cache_fills_from_system_z4,
+	     "fills of the data cache on demand, by source"),
+	EVMX("ANY_DATA_CACHE_FILLS_FROM_SYSTEM", 0x044, Z3, demand_data_cache_fills_from_system,
+	     "fills of the data cache of any kind, by source"),
+	EVMX("ANY_DATA_CACHE_FILLS_FROM_SYSTEM", 0x044, FROM_Z4,
+	     demand_data_cache_fills_from_system_z4,
+	     "fills of the data cache of any kind, by source"),
+	EVMX("L1_DTLB_MISS", 0x045, 0, l1_dtlb_miss, "misses of the L1 data TLB"),
+	EVMX("TABLEWALKER_ALLOCATION", 0x046, Z1, tablewalker_allocation,
+	     "walks of page tables begun"),
+	EVX("MISALIGNED_LOADS", 0x047, Z1 | Z2, "loads not aligned"),
+	EVMX("MISALIGNED_LOADS", 0x047, FROM_Z3, misaligned_loads, "loads not aligned"),
+	EVUX("PREFETCH_INSTRUCTIONS_DISPATCHED", 0x04b, FROM_Z2, 0x07,
+	     prefetch_instructions_dispatched, "prefetch instructions"),
+	EVMX("PREFETCH_INSTRUCTIONS_DISPATCHED", 0x04b, Z1, prefetch_instructions_dispatched_z1,
+	     "prefetch instructions"),
+	EVMX("WCB_CLOSE", 0x050, Z5, wcb_close, "write-combining buffers closed"),
+	EVMX("INEFFECTIVE_SOFTWARE_PREFETCH", 0x052, 0, ineffective_software_prefetch,
+	     "software prefetches for nothing"),
+	EVMX("SOFTWARE_PREFETCH_DATA_CACHE_FILLS", 0x059, Z3, demand_data_cache_fills_from_system,
+	     "fills of the data cache by software prefetches, by source"),
+	EVMX("SOFTWARE_PREFETCH_DATA_CACHE_FILLS", 0x059, FROM_Z4,
+	     demand_data_cache_fills_from_system_z4,
+	     "fills of the data cache by software prefetches, by source"),
+	EVMX("SOFTWARE_PREFETCH_DATA_CACHE_FILLS", 0x059, Z1, software_prefetch_data_cache_fills,
+	     "fills of the data cache by software prefetches, by source"),
+	EVMX("SOFTWARE_PREFETCH_DATA_CACHE_FILLS", 0x059, Z2, data_cache_refills_from_system,
+	     "fills of the data cache by software prefetches, by source"),
+	EVMX("HARDWARE_PREFETCH_DATA_CACHE_FILLS", 0x05a, Z3, demand_data_cache_fills_from_system,
+	     "fills of the data cache by hardware prefetches, by source"),
+	EVMX("HARDWARE_PREFETCH_DATA_CACHE_FILLS", 0x05a, FROM_Z4,
+	     demand_data_cache_fills_from_system_z4,
+	     "fills of the data cache by hardware prefetches, by source"),
+	EVMX("HARDWARE_PREFETCH_DATA_CACHE_FILLS", 0x05a, Z1, software_prefetch_data_cache_fills,
+	     "fills of the data cache by hardware prefetches, by source"),
+	EVMX("HARDWARE_PREFETCH_DATA_CACHE_FILLS", 0x05a, Z2, data_cache_refills_from_system,
+	     "fills of the data cache by hardware prefetches, by source"),
+	EVX("ALLOC_MAB_COUNT", 0x05f, FROM_Z3, "miss address buffers in use, summed over cycles"),
+	/* L2 */
+	EVMX("REQUESTS_TO_L2_GROUP1", 0x060, Z3, requests_to_l2_group1,
+	     "requests to the L2, group 1"),
+	EVMX("REQUESTS_TO_L2_GROUP1", 0x060, Z2, requests_to_l2_group1_z2,
+	     "requests to the L2, group 1"),
+	EVMX("REQUESTS_TO_L2_GROUP1", 0x060, Z1, requests_to_l2_group1_z1,
+	     "requests to the L2, group 1"),
+	EVMX("REQUESTS_TO_L2_GROUP1", 0x060, Z4, requests_to_l2_group1_z4,
+	     "requests to the L2, group 1"),
+	EVMX("REQUESTS_TO_L2_GROUP1", 0x060, Z5, requests_to_l2_group1_z5,
+	     "requests to the L2, group 1"),
+	EVMX("REQUESTS_TO_L2_GROUP2", 0x061, Z1 | Z2, requests_to_l2_group2,
+	     "requests to the L2, group 2"),
+	EVMX("REQUESTS_TO_L2_GROUP2", 0x061, Z5, requests_to_l2_group2_z5,
+	     "requests to the L2, group 2"),
+	EVUX("L2_LATENCY", 0x062, Z1, 0x01, l2_latency, "cycles of waiting for the L2"),
+	EVMX("LS_TO_L2_WBC_REQUESTS", 0x063, Z5, ls_to_l2_wbc_requests,
+	     "write-combining requests to the L2"),
+	EVMX("LS_TO_L2_WBC_REQUESTS", 0x063, Z1, ls_to_l2_wbc_requests_z1,
+	     "write-combining requests to the L2"),
+	EVMX("CORE_TO_L2_CACHEABLE_REQUEST_ACCESS_STATUS", 0x064, 0,
+	     core_to_l2_cacheable_request_access, "cacheable requests to the L2, by result"),
+	EVUX("CYCLES_WITH_FILL_PENDING_FROM_L2", 0x06d, Z1, 0x01, cycles_with_fill_pending_from_l2,
+	     "cycles with a fill pending"),
+	EVUX("L2_PREFETCH_HIT_L2", 0x070, Z2, 0x1f, l2_prefetch_hit_l2,
+	     "prefetches that hit the L2"),
+	EVUX("L2_PREFETCH_HIT_L2", 0x070, Z1, 0x3f, l2_prefetch_hit_l2_z1,
+	     "prefetches that hit the L2"),
+	EVMX("L2_PREFETCH_HIT_L2", 0x070, Z3 | Z5, l2_prefetch_hit_l2_z3,
+	     "prefetches that hit the L2"),
+	EVMX("L2_PREFETCH_HIT_L2", 0x070, Z4, l2_prefetch_hit_l2_z4, "prefetches that hit the L2"),
+	EVUX("L2_PREFETCH_HIT_L3", 0x071, Z2, 0x1f, l2_prefetch_hit_l2,
+	     "prefetches that hit the L3"),
+	EVUX("L2_PREFETCH_HIT_L3", 0x071, Z1, 0x3f, l2_prefetch_hit_l2_z1,
+	     "prefetches that hit the L3"),
+	EVMX("L2_PREFETCH_HIT_L3", 0x071, Z3 | Z5, l2_prefetch_hit_l2_z3,
+	     "prefetches that hit the L3"),
+	EVMX("L2_PREFETCH_HIT_L3", 0x071, Z4, l2_prefetch_hit_l2_z4, "prefetches that hit the L3"),
+	EVUX("L2_PREFETCH_MISS_L3", 0x072, Z2, 0x1f, l2_prefetch_hit_l2,
+	     "prefetches that missed the L3"),
+	EVUX("L2_PREFETCH_MISS_L3", 0x072, Z1, 0x3f, l2_prefetch_hit_l2_z1,
+	     "prefetches that missed the L3"),
+	EVMX("L2_PREFETCH_MISS_L3", 0x072, Z3 | Z5, l2_prefetch_hit_l2_z3,
+	     "prefetches that missed the L3"),
+	EVMX("L2_PREFETCH_MISS_L3", 0x072, Z4, l2_prefetch_hit_l2_z4,
+	     "prefetches that missed the L3"),
+	EVX("CYCLES_NOT_IN_HALT", 0x076, 0, "cycles while not halted"),
+	EVUX("TLB_FLUSHES", 0x078, FROM_Z2, 0xff, tlb_flushes, "flushes of the TLBs"),
+	/* Instruction cache and branch prediction (IC, BP) */
+	EVX("32_BYTE_INSTRUCTION_CACHE_FETCH", 0x080, TO_Z3,
+	     "fetches of 32 bytes from the instruction cache"),
+	EVX("32_BYTE_INSTRUCTION_CACHE_MISSES", 0x081, TO_Z3, "those of them that miss"),
+	EVX("INSTRUCTION_CACHE_REFILLS_FROM_L2", 0x082, 0, "refills from the L2"),
+	EVX("INSTRUCTION_CACHE_REFILLS_FROM_SYSTEM", 0x083, 0, "refills from the system"),
+	EVX("L1_ITLB_MISS_L2_ITLB_HIT", 0x084, 0, "L1 instruction TLB misses that hit the L2 TLB"),
+	EVMX("L1_ITLB_MISS_L2_ITLB_MISS", 0x085, FROM_Z3, l1_itlb_miss_l2_itlb_miss,
+	     "misses of both instruction TLBs"),
+	EVMX("L1_ITLB_MISS_L2_ITLB_MISS", 0x085, Z1 | Z2, l1_itlb_miss_l2_itlb_miss_z1,
+	     "misses of both instruction TLBs"),
+	EVX("PIPELINE_RESTART_DUE_TO_INSTRUCTION_STREAM_PROBE", 0x086, Z1,
+	     "restarts for a probe that hit the instruction stream"),
+	EVMX("INSTRUCTION_PIPE_STALL", 0x087, Z1, instruction_pipe_stall,
+	     "cycles in which fetch stalls"),
+	EVX("L1_BTB_CORRECTION", 0x08a, Z1 | Z2, "corrections by the L1 branch target buffer"),
+	EVX("L2_BTB_CORRECTION", 0x08b, 0, "corrections by the L2 branch target buffer"),
+	EVMX("INSTRUCTION_CACHE_LINES_INVALIDATED", 0x08c, Z1, instruction_cache_lines_invalidated,
+	     "lines of the instruction cache invalidated"),
+	EVX("DYNAMIC_INDIRECT_PREDICTIONS", 0x08e, 0, "indirect branches with a predicted target"),
+	EVX("DECODER_OVERRIDES_PREDICTION", 0x091, Z1, "predictions that the decoder corrected"),
+	EVX("DECODER_OVERRIDE_BRANCH_PRED", 0x091, FROM_Z2,
+	     "predictions that the decoder corrected"),
+	EVMX("ITLB_FETCH_HIT", 0x094, Z2, l1_itlb_miss_l2_itlb_miss_z1,
+	     "hits of the L1 instruction TLB"),
+	EVMX("L1_ITLB_FETCH_HIT", 0x094, FROM_Z3, l1_itlb_miss_l2_itlb_miss_z1,
+	     "hits of the L1 instruction TLB"),
+	EVX("RESYNCS", 0x096, Z4, "resyncs"),
+	EVX("ITLB_RELOADS", 0x099, Z1, "reloads of the instruction TLB"),
+	EVUX("BRANCH_PREDICTOR_REDIRECTS", 0x09f, Z5, 0x00, branch_predictor_redirects,
+	     "redirections of the branch predictor"),
+	/* Decode (DE) */
+	EVX("OPS_QUEUE_EMPTY", 0x0a9, FROM_Z4, "cycles with the micro-op queue empty"),
+	EVX("UOPS_QUEUE_EMPTY", 0x0a9, Z2 | Z3, "cycles with the micro-op queue empty"),
+	EVMX("OPS_SOURCE_DISPATCHED_FROM_DECODER", 0x0aa, Z5, ops_source_dispatched_from_decoder,
+	     "ops dispatched, by where they came from"),
+	EVMX("OPS_SOURCE_DISPATCHED_FROM_DECODER", 0x0aa, Z4, ops_source_dispatched_from_decoder_z4,
+	     "ops dispatched, by where they came from"),
+	EVMX("OPS_SOURCE_DISPATCHED_FROM_DECODER", 0x0aa, Z3, ops_source_dispatched_from_decoder_z3,
+	     "ops dispatched, by where they came from"),
+	EVMX("UOPS_DISPATCHED_FROM_DECODER", 0x0aa, Z1 | Z2, uops_dispatched_from_decoder,
+	     "ops dispatched, by where they came from"),
+	EVMX("OPS_TYPE_DISPATCHED_FROM_DECODER", 0x0ab, FROM_Z4, ops_type_dispatched_from_decoder,
+	     "ops dispatched, by type"),
+	EVMX("OPS_TYPE_DISPATCHED_FROM_DECODER", 0x0ab, Z3, ops_type_dispatched_from_decoder_z3,
+	     "ops dispatched, by type"),
+	EVMX("DISPATCH_RESOURCE_STALL_CYCLES_1", 0x0ae, Z1 | Z2, dispatch_resource_stall_cycles_1,
+	     "cycles in which dispatch waits for this"),
+	EVMX("DISPATCH_RESOURCE_STALL_CYCLES_1", 0x0ae, Z3 | Z4,
+	     dispatch_resource_stall_cycles_1_z3, "cycles in which dispatch waits for this"),
+	EVMX("DISPATCH_RESOURCE_STALL_CYCLES_1", 0x0ae, Z5, dispatch_resource_stall_cycles_1_z5,
+	     "cycles in which dispatch waits for this"),
+	EVUX("DISPATCH_RESOURCE_STALL_CYCLES_0", 0x0af, Z2, 0x08, dispatch_resource_stall_cycles_0,
+	     "cycles in which dispatch waits for this"),
+	EVMX("DISPATCH_RESOURCE_STALL_CYCLES_2", 0x0af, Z5, dispatch_resource_stall_cycles_2,
+	     "cycles in which dispatch waits for this"),
+	EVMX("DISPATCH_RESOURCE_STALL_CYCLES_2", 0x0af, Z3 | Z4,
+	     dispatch_resource_stall_cycles_2_z3, "cycles in which dispatch waits for this"),
+	EVMX("DYNAMIC_TOKENS_DISPATCH_STALLS_CYCLES_0", 0x0af, Z1,
+	     dynamic_tokens_dispatch_stalls_cycle, "cycles in which dispatch waits for this"),
+	/* Execution (EX) */
+	EVX("RETIRED_OPS", 0x0c1, FROM_Z3, "ops retired"),
+	EVX("RETIRED_BRANCH_INSTRUCTIONS_MISPREDICTED", 0x0c3, 0, "… that were predicted wrongly"),
+	EVX("RETIRED_BRANCH_RESYNCS", 0x0c7, Z1, "resyncs that are no transfer of control"),
+	EVX("RETIRED_INDIRECT_BRANCH_INSTRUCTIONS_MISPREDICTED", 0x0ca, 0,
+	     "indirect branches whose target was predicted wrongly"),
+	EVMX("RETIRED_MMX_FP_INSTRUCTIONS", 0x0cb, 0, retired_mmx_fp_instructions,
+	     "MMX and FP instructions retired"),
+	EVX("RETIRED_INDIRECT_BRANCH_INSTRUCTIONS", 0x0cc, FROM_Z3, "indirect branches retired"),
+	EVX("RETIRED_CONDITIONAL_BRANCH_INSTRUCTIONS", 0x0d1, 0, "conditional branches retired"),
+	EVX("RETIRED_CONDITIONAL_BRANCH_INSTRUCTIONS_MISPREDICTED", 0x0d2, Z1,
+	     "… that were predicted wrongly"),
+	EVX("DIV_CYCLES_BUSY_COUNT", 0x0d3, 0, "cycles in which the divider is busy"),
+	EVX("DIV_OP_COUNT", 0x0d4, 0, "divides"),
+	EVMX("CYCLES_NO_RETIRE", 0x0d6, FROM_Z4, cycles_no_retire, "cycles without retirement"),
+	/* Second page */
+	EVUX("P0_FREQ_CYCLES_NOT_IN_HALT", 0x120, FROM_Z4, 0x01, p0_freq_cycles_not_in_halt,
+	     "cycles at the P0 clock while not halted"),
+	EVMX("L2_FILL_RESPONSE_SOURCE", 0x165, Z5, l2_fill_response_source,
+	     "fills of the L2, by source"),
+	EVMX("IC_FETCH_IBS_EVENTS", 0x188, Z5, ic_fetch_ibs_events,
+	     "fetches sampled by instruction-based sampling"),
+	EVUX("IC_TAG_HIT_MISS", 0x18e, FROM_Z4, 0x1f, ic_tag_hit_miss,
+	     "look-ups of the instruction cache"),
+	EVMX("IC_TAG_HIT_MISS", 0x18e, Z3, ic_tag_hit_miss, "look-ups of the instruction cache"),
+	EVMX("DISPATCH_STALLS_1", 0x1a0, FROM_Z4, dispatch_stalls_1, "dispatch slots left empty"),
+	EVUX("DISPATCH_STALLS_2", 0x1a2, FROM_Z4, 0x30, dispatch_stalls_2,
+	     "dispatch slots left empty, more of them"),
+	EVX("RETIRED_UCODE_INSTRUCTIONS", 0x1c1, FROM_Z4, "microcoded instructions retired"),
+	EVX("RETIRED_UCODE_OPS", 0x1c2, FROM_Z4, "microcoded ops retired"),
+	EVX("RETIRED_BRANCH_MISPREDICTED_DIRECTION_MISMATCH", 0x1c7, FROM_Z2,
+	     "conditional branches whose direction was predicted wrongly"),
+	EVX("RETIRED_UNCONDITIONAL_INDIRECT_BRANCH_INSTRUCTIONS_MISPREDICTED", 0x1c8, FROM_Z4,
+	     "unconditional indirect branches predicted wrongly"),
+	EVX("RETIRED_UNCONDITIONAL_BRANCH_INSTRUCTIONS", 0x1c9, FROM_Z4,
+	     "unconditional branches retired"),
+	EVMX("TAGGED_IBS_OPS", 0x1cf, 0, tagged_ibs_ops,
+	     "ops tagged by instruction-based sampling"),
+	EVX("RETIRED_FUSED_BRANCH_INSTRUCTIONS", 0x1d0, Z1, "fused instructions retired"),
+	EVX("RETIRED_FUSED_INSTRUCTIONS", 0x1d0, FROM_Z2, "fused instructions retired"),
+	EVMX("OC_MODE_SWITCH", 0x28a, Z1, oc_mode_switch,
+	     "switches between op cache and instruction cache"),
+	EVUX("OP_CACHE_HIT_MISS", 0x28f, FROM_Z4, 0x07, op_cache_hit_miss,
+	     "look-ups of the op cache"),
+	EVMX("OP_CACHE_HIT_MISS", 0x28f, Z3, op_cache_hit_miss, "look-ups of the op cache"),
+};
+const struct rows pmc_rows_zen = { rows, ROWS(rows) };
+
+#define STORES MAP_CACHE(L1D, WRITE, ACCESS, "LS_DISPATCH:STORE_DISPATCH:LD_ST_DISPATCH")
+#define L2_MISSES \
+	MAP_HW(CACHE_MISSES, "CORE_TO_L2_CACHEABLE_REQUEST_ACCESS_STATUS:IC_FILL_MISS:LS_RD_BLK_C")
+#define DTLB \
+	MAP_CACHE(DTLB, READ, ACCESS, "L1_DTLB_MISS:TLB_RELOAD_1G_L2_MISS:TLB_RELOAD_2M_L2_MISS:" \
+		  "TLB_RELOAD_COALESCED_PAGE_MISS:TLB_RELOAD_4K_L2_MISS:TLB_RELOAD_1G_L2_HIT:" \
+		  "TLB_RELOAD_2M_L2_HIT:TLB_RELOAD_COALESCED_PAGE_HIT:TLB_RELOAD_4K_L2_HIT"), \
+	MAP_CACHE(DTLB, READ, MISS, "L1_DTLB_MISS:TLB_RELOAD_1G_L2_MISS:TLB_RELOAD_2M_L2_MISS:" \
+		  "TLB_RELOAD_COALESCED_PAGE_MISS:TLB_RELOAD_4K_L2_MISS"), \
+	MAP_CACHE(ITLB, READ, ACCESS, "L1_ITLB_MISS_L2_ITLB_HIT")
+/* The first level's TLB answers most requests and counts none: accesses are those of the second level. */
+#define ITLB_Z1 MAP_CACHE(ITLB, READ, MISS, "L1_ITLB_MISS_L2_ITLB_MISS:IF1G:IF2M:IF4K")
+#define ITLB_Z3 MAP_CACHE(ITLB, READ, MISS, "L1_ITLB_MISS_L2_ITLB_MISS:COALESCED4K:IF1G:IF2M:IF4K")
+#define L1_TO_Z3 \
+	MAP_CACHE(L1D, READ, ACCESS, "DATA_CACHE_ACCESSES"), \
+	MAP_CACHE(L1D, READ, MISS, "REQUESTS_TO_L2_GROUP1:RD_BLK_L:RD_BLK_X:CHANGE_TO_X"), \
+	MAP_CACHE(L1I, READ, ACCESS, "32_BYTE_INSTRUCTION_CACHE_FETCH"), \
+	MAP_CACHE(L1I, READ, MISS, "32_BYTE_INSTRUCTION_CACHE_MISSES")
+#define L1_FROM_Z4 \
+	MAP_CACHE(L1D, READ, ACCESS, "LS_DISPATCH:LD_DISPATCH:LD_ST_DISPATCH"), \
+	MAP_CACHE(L1I, READ, ACCESS, "IC_TAG_HIT_MISS:ALL_IC_ACCESS"), \
+	MAP_CACHE(L1I, READ, MISS, "IC_TAG_HIT_MISS:IC_MISS")
+#define PREFETCHES(sources) \
+	MAP_CACHE(L1D, PREFETCH, ACCESS, "HARDWARE_PREFETCH_DATA_CACHE_FILLS:" sources)
+#define FILLS_Z3 "LCL_L2:INT_CACHE:EXT_CACHE_LCL:MEM_IO_LCL:EXT_CACHE_RMT:MEM_IO_RMT"
+#define FILLS_Z4 \
+	"LCL_L2:LOCAL_CCX:NEAR_CACHE_NEAR_FAR:DRAM_IO_NEAR:FAR_CACHE_NEAR_FAR:DRAM_IO_FAR:ALT_MEM_NEAR_FAR"
+#define L2_REQUESTS(others) \
+	MAP_HW(CACHE_REFERENCES, "REQUESTS_TO_L2_GROUP1:RD_BLK_L:RD_BLK_X:LS_RD_BLK_C_S:CACHEABLE_IC_READ:" \
+				 "L2_HW_PF:" others)
+const struct generic_map pmc_generic_zen1[] = {
+	AMD_MAP_EVER, STORES, L2_MISSES, DTLB, ITLB_Z1, L1_TO_Z3,
+	L2_REQUESTS("CHANGE_TO_X:PREFETCH_L2:OTHER_REQUESTS"),
+	PREFETCHES("MABRESP_LCL_L2:LS_MABRESP_LCL_CACHE:LS_MABRESP_LCL_DRAM:LS_MABRESP_LCL_RMT_CACHE:"
+		   "LS_MABRESP_LCL_RMT_DRAM"),
+	MAP_HW(STALLED_FRONTEND, "INSTRUCTION_PIPE_STALL:IC_STALL_DQ_EMPTY"),
+	MAP_HW(STALLED_BACKEND, "INSTRUCTION_PIPE_STALL:IC_STALL_BACK_PRESSURE"), MAP_END,
+};
+const struct generic_map pmc_generic_zen2[] = {
+	AMD_MAP_EVER, STORES, L2_MISSES, DTLB, ITLB_Z1, L1_TO_Z3,
+	L2_REQUESTS("CHANGE_TO_X:PREFETCH_L2:GROUP2"),
+	PREFETCHES("MABRESP_LCL_L2:LS_MABRESP_LCL_CACHE:LS_MABRESP_LCL_DRAM:LS_MABRESP_RMT_CACHE:"
+		   "LS_MABRESP_RMT_DRAM"),
+	MAP_HW(STALLED_FRONTEND, "UOPS_QUEUE_EMPTY"), MAP_END,
+};
+const struct generic_map pmc_generic_zen3[] = {
+	AMD_MAP_EVER, STORES, L2_MISSES, DTLB, ITLB_Z3, L1_TO_Z3, L2_REQUESTS("CHANGE_TO_X:PREFETCH_L2"),
+	PREFETCHES(FILLS_Z3), MAP_HW(STALLED_FRONTEND, "UOPS_QUEUE_EMPTY"), MAP_END,
+};
+const struct generic_map pmc_generic_zen4[] = {
+	AMD_MAP_EVER, STORES, L2_MISSES, DTLB, ITLB_Z3, L1_FROM_Z4,
+	L2_REQUESTS("CHANGE_TO_X:PREFETCH_L2_CMD:MISC"),
+	MAP_CACHE(L1D, READ, MISS, "REQUESTS_TO_L2_GROUP1:RD_BLK_L:RD_BLK_X:CHANGE_TO_X"),
+	PREFETCHES(FILLS_Z4), MAP_HW(STALLED_FRONTEND, "OPS_QUEUE_EMPTY"),
+	MAP_HW(REF_CYCLES, "P0_FREQ_CYCLES_NOT_IN_HALT"), MAP_END,
+};
+const struct generic_map pmc_generic_zen5[] = {
+	AMD_MAP_EVER, STORES, L2_MISSES, DTLB, ITLB_Z3, L1_FROM_Z4, L2_REQUESTS("PREFETCH_L2_CMD:GROUP2"),
+	MAP_CACHE(L1D, READ, MISS, "REQUESTS_TO_L2_GROUP1:RD_BLK_L:RD_BLK_X"),
+	PREFETCHES(FILLS_Z4), MAP_HW(STALLED_FRONTEND, "OPS_QUEUE_EMPTY"),
+	MAP_HW(REF_CYCLES, "P0_FREQ_CYCLES_NOT_IN_HALT"), MAP_END,
+};
+/* clang-format on */

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Writing machine code: bytes and words at a pointer named p, and the few instructions that move
+ * between a register and the thread's block.
+ */
+#ifndef PMC_EMU_EMIT_H
+#define PMC_EMU_EMIT_H
+
+#include "emu/base/sys.h"
+
+#define BYTES(...)                                                                                 \
+	do {                                                                                       \
+		const u8 b_[] = {__VA_ARGS__};                                                     \
+		memcpy(p, b_, sizeof(b_));                                                         \
+		p += sizeof(b_);                                                                   \
+	} while (0)
+#define WORD(x)                                                                                    \
+	do {                                                                                       \
+		u32 w_ = (u32)(x);                                                                 \
+		__builtin_memcpy(p, &w_, 4);                                                       \
+		p += 4;                                                                            \
+	} while (0)
+/* the rel32 of an instruction that ends right behind it */
+#define REL32(to) WORD((const u8 *)(to) - (p + 4))
+
+/* mov gs:[off], reg */
+static inline u8 *emit_spill(u8 *p, unsigned reg, u32 off)
+{
+	BYTES(0x65, 0x48 | (reg >> 3) << 2, 0x89, 0x04 | (reg & 7) << 3, 0x25);
+	WORD(off);
+	return p;
+}
+
+/* mov reg, gs:[off] */
+static inline u8 *emit_reload(u8 *p, unsigned reg, u32 off)
+{
+	BYTES(0x65, 0x48 | (reg >> 3) << 2, 0x8b, 0x04 | (reg & 7) << 3, 0x25);
+	WORD(off);
+	return p;
+}
+
+/* jmp to */
+static inline u8 *emit_jmp(u8 *p, const void *to)
+{
+	*p++ = 0xe9;
+	REL32(to);
+	return p;
+}
+
+/* Pad with one NOP so that the rel32 that starts `ahead` bytes from here lies in one cache line. */
+static inline u8 *emit_align_rel32(u8 *p, unsigned ahead)
+{
+	unsigned over = ((u64)p + ahead) & 63;
+
+	if (over > 60) {
+		static const u8 nops[4][3] = {{0x90}, {0x90}, {0x66, 0x90}, {0x0f, 0x1f, 0x00}};
+		unsigned n = 64 - over;
+
+		for (unsigned i = 0; i < n; i++)
+			*p++ = nops[n][i];
+	}
+	return p;
+}
+
+#endif

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Instructions whose copy would not mean the same: RIP-relative operands, operands by way of GS
+ * (which is the engine's), the pushes of calls, and the targets of indirect jumps.
+ */
+#include "emu/code/operand.h"
+#include "emu/code/emit.h"
+
+static u64 *literal(u64 value)
+{
+	cache.cold = (u8 *)((u64)(cache.cold - 8) & ~7ull);
+	*(u64 *)cache.cold = value;
+	return (u64 *)cache.cold;
+}
+
+/* A register below 8 that the instruction does not mention and that can stand as a plain base. */
+static int free_register(const struct insn *in)
+{
+	static const u8 choice[] = {RAX, RCX, RDX, RSI, RDI, RBX};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(choice); i++)
+		if (!(in->regs >> choice[i] & 1))
+			return choice[i];
+	return -1;
+}
+
+static int free_pair(const struct insn *in)
+{
+	static const u8 choice[] = {RSI, RAX, RDX};
+
+	for (unsigned i = 0; i < ARRAY_SIZE(choice); i++)
+		if (!(in->regs >> choice[i] & 3))
+			return choice[i];
+	return -1;
+}
+
+/* Clear the B (and X) extension of the prefix that the copy at p carries at offset off. */
+static void clear_rex_bx(u8 *insn, const struct insn *in, unsigned off, bool x)
+{
+	if (in->flags & I_EVEX) {
+		insn[off + 1] |= x ? 0x60 : 0x20;
+		if (x)
+			insn[off + 2] |= 0; /* V' belongs to vvvv or VSIB, not here */
+	} else if (in->flags & I_VEX) {
+		if (insn[off] != 0xc5)
+			insn[off + 1] |= x ? 0x60 : 0x20;
+	} else if ((insn[off] & 0xf0) == 0x40) {
+		insn[off] &= (u8)~(x ? 3 : 1);
+	}
+}
+
+/* Where the bytes of ModRM, SIB and displacement end. */
+static unsigned disp_end(const struct insn *in)
+{
+	return in->disp_size ? in->disp_off + (unsigned)in->disp_size
+			     : in->modrm_off + 1u + ((in->modrm & 7) == 4);
+}
+
+/* Copy the instruction with another ModRM (and SIB), without the prefixes in drop; with its displacement
+ * byte if the new ModRM says so, else without its displacement. */
+static u8 *copy_with_operand(u8 *p, const struct step *s, u8 modrm, int sib, bool x, u8 drop1, u8 drop2)
+{
+	const struct insn *in = &s->in;
+	u8 *start = p;
+	unsigned dropped = 0;
+
+	for (unsigned i = 0; i < in->n_prefix; i++) {
+		if (s->bytes[i] == drop1 || s->bytes[i] == drop2)
+			dropped++;
+		else
+			*p++ = s->bytes[i];
+	}
+	for (unsigned i = in->n_prefix; i < in->modrm_off; i++)
+		*p++ = s->bytes[i];
+	clear_rex_bx(start, in, in->op_off - dropped, x);
+	*p++ = modrm;
+	if (sib >= 0)
+		*p++ = (u8)sib;
+	/* what follows ModRM, SIB and displacement: an immediate, or 3DNow!'s opcode */
+	for (unsigned i = modrm >> 6 == 1 ? in->disp_off : disp_end(in); i < in->len; i++)
+		*p++ = s->bytes[i];
+	return p;
+}
+
+/* The SIB byte's index is a vector: gathers, scatters and their prefetches. */
+static bool has_vsib(const struct insn *in)
+{
+	if (in->map != MAP_0F38 || !(in->flags & (I_VEX | I_EVEX)))
+		return false;
+	return (in->op & 0xfc) == 0x90 ||
+	       (in->flags & I_EVEX && ((in->op & 0xfc) == 0xa0 || (in->op & 0xfe) == 0xc6));
+}
+
+/*
+ * A memory operand by way of GS, which is ours: base and address in two scratch registers. EVEX
+ * scales a displacement byte by what the instruction moves, so it stays with the instruction.
+ */
+static u8 *emit_gs(u8 *p, const struct step *s, u8 *spill)
+{
+	const struct insn *in = &s->in;
+	bool scaled = (in->flags & I_EVEX) && in->disp_size == 1, vsib = has_vsib(in);
+	u8 mod = scaled ? 0x40 : 0, modrm = (u8)((in->modrm & 0x38) | 4 | mod);
+	int a = free_pair(in);
+	u8 *lea;
+
+	if (a < 0)
+		return NULL;
+	if (in->map == MAP_1 && in->op == 0x8f && (in->modrm & 7) == 4 && (in->sib & 7) == 4)
+		return NULL; /* POP computes an address by RSP after RSP has moved */
+	if (in->map == MAP_0F38 && in->op == 0x4b && in->flags & I_VEX)
+		return NULL; /* tiles: the index is a stride */
+	*spill = (u8)(SP_PAIR | a);
+	p = emit_spill(p, (unsigned)a, T_SPILL2);
+	p = emit_spill(p, (unsigned)a + 1, T_SPILL3);
+	if (in->flags & I_RIPREL) {
+		u64 target = s->pc + in->len + (u64)(s64) * (const s32 *)(s->bytes + in->disp_off);
+
+		BYTES(0x48, 0xb8 + a); /* movabs a, target */
+		memcpy(p, &target, 8);
+		p += 8;
+	} else {
+		/* lea a, [the same operand] */
+		if (in->flags & I_ADDR32)
+			*p++ = 0x67;
+		BYTES(0x48 | (in->rex & (vsib ? 1 : 3)), 0x8d, (in->modrm & 0xc7) | a << 3);
+		lea = p;
+		for (unsigned i = in->modrm_off + 1u; i < disp_end(in); i++)
+			*p++ = s->bytes[i];
+		if (vsib)
+			*lea = (u8)((in->sib & 7) | 0x20); /* no index */
+		if (scaled)
+			p[-1] = 0;
+	}
+	p = emit_reload(p, (unsigned)a + 1, T_GSBASE);
+	if (vsib) {
+		BYTES(0x48, 0x8d, 0x04 | a << 3, (a + 1) << 3 | a); /* lea a, [a + a+1] */
+		p = copy_with_operand(p, s, modrm, (in->sib & 0xf8) | a, false, 0x65, 0x67);
+	} else {
+		p = copy_with_operand(p, s, modrm, (a + 1) << 3 | a, true, 0x65, 0x67);
+	}
+	p = emit_reload(p, (unsigned)a, T_SPILL2);
+	return emit_reload(p, (unsigned)a + 1, T_SPILL3);
+}
+
+static u8 *emit_riprel(u8 *p, const struct step *s, u8 *spill)
+{
+	const struct insn *in = &s->in;
+	s32 disp;
+	u64 target;
+	s64 rel;
+	int r;
+
+	memcpy(&disp, s->bytes + in->disp_off, 4);
+	target = s->pc + in->len + (u64)(s64)disp;
+	if (in->flags & I_ADDR32)
+		target = (u32)target;
+	rel = (s64)(target - ((u64)p + in->len));
+	if (rel == (s32)rel && !(in->flags & I_ADDR32)) {
+		memcpy(p, s->bytes, in->len);
+		disp = (s32)rel;
+		memcpy(p + in->disp_off, &disp, 4);
+		return p + in->len;
+	}
+	if (target < 0x80000000u && in->len < 15) {
+		/* as an absolute address: one SIB byte more */
+		u8 *at = p + in->modrm_off;
+
+		disp = (s32)target;
+		memcpy(p, s->bytes, in->modrm_off);
+		clear_rex_bx(p, in, in->op_off, true);
+		at[0] = (u8)((in->modrm & 0x38) | 4);
+		at[1] = 0x25;
+		memcpy(at + 2, &disp, 4);
+		memcpy(at + 6, s->bytes + in->disp_off + 4, in->len - in->disp_off - 4u);
+		return p + in->len + 1;
+	}
+	r = free_register(in);
+	if (r < 0)
+		return NULL;
+	*spill = (u8)(SP_ONE | r);
+	p = emit_spill(p, (unsigned)r, T_SPILL2);
+	BYTES(0x48, 0xb8 + r); /* movabs r, target */
+	memcpy(p, &target, 8);
+	p += 8;
+	p = copy_with_operand(p, s, (u8)((in->modrm & 0x38) | r), -1, false, 0x67, 0x67);
+	return emit_reload(p, (unsigned)r, T_SPILL2);
+}
+
+u8 *emit_plain(u8 *p, const struct step *s, u8 *spill)
+{
+	if (s->in.flags & I_SEG_GS)
+		return emit_gs(p, s, spill);
+	if (s->in.flags & I_RIPREL)
+		return emit_riprel(p, s, spill);
+	memcpy(p, s->bytes, 16);
+	return p + s->in.len;
+}
+
+/* push the return address, in one store as CALL does it */
+u8 *emit_push(u8 *p, u64 ret)
+{
+	if (ret < 0x80000000u) {
+		*p++ = 0x68;
+		WORD(ret);
+	} else {
+		u64 *l = literal(ret);
+
+		BYTES(0xff, 0x35); /* push qword [rip+l] */
+		REL32(l);
+	}
+	return p;
+}
+
+/* mov rcx, the operand of an indirect jump or call (RCX itself is still the program's) */
+u8 *emit_load_target(u8 *p, const struct step *s)
+{
+	struct step load = *s;
+	struct insn *in = &load.in;
+	u8 spill;
+
+	/* the operand as that of MOV RCX, r/m64: REX.W, 8B, the same ModRM with reg = 1 */
+	if (!(in->flags & I_MEM)) {
+		BYTES(0x48 | (in->rex & 1) << 2, 0x89, 0xc1 | (in->modrm & 7) << 3); /* mov rcx, r */
+		return p;
+	}
+	load.bytes[0] = 0;
+	{
+		u8 *b = load.bytes;
+		unsigned tail = in->len - in->modrm_off, n = 0;
+		u8 rex = 0x48 | (in->rex & 3);
+
+		for (unsigned i = 0; i < in->n_prefix; i++)
+			if (s->bytes[i] == 0x64 || s->bytes[i] == 0x67 || s->bytes[i] == 0x65)
+				b[n++] = s->bytes[i];
+		in->n_prefix = (u8)n;
+		in->op_off = (u8)n;
+		b[n++] = rex;
+		b[n++] = 0x8b;
+		in->disp_off = (u8)(in->disp_off - in->modrm_off + n);
+		in->modrm_off = (u8)n;
+		in->modrm = (u8)((s->in.modrm & 0xc7) | RCX << 3);
+		b[n++] = in->modrm;
+		memcpy(b + n, s->bytes + s->in.modrm_off + 1, tail - 1);
+		/* RIP-relative counts from the original's end: keep pc + len */
+		load.pc += (u64)((s64)s->in.len - (s64)(n + tail - 1));
+		in->len = (u8)(n + tail - 1);
+		in->regs |= 1u << RCX;
+	}
+	if (in->flags & I_SEG_GS) {
+		/* GS base + operand, with RDX as the second register */
+		p = emit_spill(p, RDX, T_SPILL1);
+		if (in->flags & I_RIPREL) {
+			s32 disp;
+			u64 target;
+
+			memcpy(&disp, load.bytes + in->disp_off, 4);
+			target = load.pc + in->len + (u64)(s64)disp;
+			if (in->flags & I_ADDR32)
+				target = (u32)target;
+			BYTES(0x48, 0xb9); /* movabs rcx, target */
+			memcpy(p, &target, 8);
+			p += 8;
+		} else {
+			if (in->flags & I_ADDR32)
+				*p++ = 0x67;
+			BYTES(0x48 | (in->rex & 3), 0x8d); /* lea rcx, [operand] */
+			memcpy(p, load.bytes + in->modrm_off, in->len - in->modrm_off);
+			p += in->len - in->modrm_off;
+		}
+		p = emit_reload(p, RDX, T_GSBASE);
+		BYTES(0x48, 0x8b, 0x0c, 0x11); /* mov rcx, [rcx+rdx] */
+		return emit_reload(p, RDX, T_SPILL1);
+	}
+	if (in->flags & I_RIPREL) {
+		s32 disp;
+		u64 target;
+		s64 rel;
+
+		memcpy(&disp, load.bytes + in->disp_off, 4);
+		target = load.pc + in->len + (u64)(s64)disp;
+		rel = (s64)(target - ((u64)p + 7));
+		if (rel != (s32)rel || (in->flags & (I_ADDR32 | I_SEG_FS))) {
+			if (in->flags & I_ADDR32)
+				target = (u32)target;
+			BYTES(0x48, 0xb9); /* movabs rcx, target */
+			memcpy(p, &target, 8);
+			p += 8;
+			if (in->flags & I_SEG_FS)
+				*p++ = 0x64;
+			BYTES(0x48, 0x8b, 0x09); /* mov rcx, [rcx] */
+			return p;
+		}
+	}
+	return emit_plain(p, &load, &spill);
+}
+

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Which traces were made from which page of the program, so that they can be dropped when the page
+ * changes.
+ *
+ * A page that the program may write is made read-only while traces of it live; the write then faults
+ * (signal.c), the traces are dropped and the page is writable again. A page that is written very
+ * often (code and data side by side, a trampoline on the stack) becomes hot: it stays writable, and
+ * its code is compared with what was translated each time it is entered (TR_CHECKED).
+ *
+ * Under cache_lock.
+ */
+#include "emu/code/cache.h"
+#include <linux/mman.h>
+
+#define HOT_FAULTS 200
+
+struct page {
+	u64 address; /* | 1 when in use */
+	u32 head;    /* first node, 0: none */
+	u16 faults;
+	u8 protected;
+};
+struct node {
+	u32 trace, next;
+};
+
+static struct page *table;
+static u32 table_mask, used;
+static struct node *nodes;
+static u32 n_nodes, max_nodes;
+volatile u32 pages_protected;
+
+#define TABLE_SIZE (64u << 10)
+#define MAX_NODES  (1024u << 10)
+
+u64 pages_size(unsigned scale)
+{
+	return PAGE_UP((TABLE_SIZE >> scale) * sizeof(struct page)) +
+	       PAGE_UP((MAX_NODES >> scale) * sizeof(struct node));
+}
+
+void pages_init(void *memory, u64 size)
+{
+	u32 n = TABLE_SIZE;
+
+	while (PAGE_UP(n * sizeof(struct page)) + PAGE_UP(n * 16ull * sizeof(struct node)) > size)
+		n /= 2;
+	table = memory;
+	table_mask = n - 1;
+	nodes = (struct node *)((u8 *)memory + PAGE_UP(n * sizeof(struct page)));
+	max_nodes = n * 16;
+	n_nodes = 1;
+}
+
+static struct page *find(u64 page, bool create)
+{
+	u32 h = (u32)((page >> 12) * 0x9e3779b1u) >> 8;
+
+	for (;; h++) {
+		struct page *p = &table[h & table_mask];
+
+		if (p->address == (page | 1))
+			return p;
+		if (!p->address) {
+			if (!create)
+				return NULL;
+			p->address = page | 1;
+			used++;
+			return p;
+		}
+	}
+}
+
+bool pages_room(void)
+{
+	return used < table_mask / 4 * 3 && n_nodes < max_nodes - 256;
+}
+
+bool pages_hot(u64 address)
+{
+	struct page *p = find(PAGE_DOWN(address), false);
+
+	return p && p->faults >= HOT_FAULTS;
+}
+
+void pages_add(struct trace *tr, u64 address)
+{
+	struct page *p = find(PAGE_DOWN(address), true);
+
+	nodes[n_nodes] = (struct node){.trace = (u32)(tr - cache.traces), .next = p->head};
+	p->head = n_nodes++;
+}
+
+/*
+ * Before the bytes of a page are read for a translation, not after: what another thread writes
+ * meanwhile must fault, or the translation would be of bytes that are gone.
+ */
+void pages_protect(u64 address)
+{
+	int prot = maps_prot(address);
+	struct page *p;
+
+	if (!(prot & PROT_WRITE))
+		return;
+	p = find(PAGE_DOWN(address), true);
+	if (p->protected || p->faults >= HOT_FAULTS)
+		return;
+	sys3(__NR_mprotect, PAGE_DOWN(address), PAGE_SIZE, (prot & ~PROT_WRITE) | PROT_READ);
+	p->protected = 1;
+	pages_protected++;
+}
+
+static void drop(struct page *p)
+{
+	for (u32 i = p->head; i; i = nodes[i].next)
+		cache_kill(&cache.traces[nodes[i].trace]);
+	p->head = 0;
+}
+
+static void unprotect(struct page *p)
+{
+	u64 address = p->address & ~1ull;
+	int prot = maps_prot(address);
+
+	p->protected = 0;
+	pages_protected--;
+	if (prot)
+		sys3(__NR_mprotect, address, PAGE_SIZE, prot | PROT_READ);
+}
+
+/* The program's mapping changes or goes: the kernel's protection is the caller's business. */
+void pages_invalidate(u64 start, u64 end)
+{
+	if ((end - start) / PAGE_SIZE > table_mask) {
+		for (u32 i = 0; i <= table_mask; i++)
+			if (table[i].address && table[i].address >= start && table[i].address < end) {
+				drop(&table[i]);
+				pages_protected -= table[i].protected;
+				table[i].protected = 0;
+			}
+		return;
+	}
+	for (u64 a = start; a < end; a += PAGE_SIZE) {
+		struct page *p = find(a, false);
+
+		if (p) {
+			drop(p);
+			pages_protected -= p->protected;
+			p->protected = 0;
+			p->faults = 0;
+		}
+	}
+}
+
+bool pages_write_fault(u64 address)
+{
+	struct page *p = find(PAGE_DOWN(address), false);
+
+	if (!p || !p->protected)
+		return maps_prot(address) & PROT_WRITE; /* another thread was faster */
+	p->faults += p->head != 0;
+	drop(p);
+	unprotect(p);
+	return true;
+}
+
+void pages_prepare_write(u64 start, u64 size)
+{
+	if (!pages_protected || !size)
+		return;
+	lock_acquire(&cache_lock);
+	if (size / PAGE_SIZE > table_mask) {
+		for (u32 i = 0; i <= table_mask; i++)
+			if (table[i].protected && table[i].address >= PAGE_DOWN(start) &&
+			    table[i].address < start + size) {
+				drop(&table[i]);
+				unprotect(&table[i]);
+			}
+	} else {
+		for (u64 a = PAGE_DOWN(start); a < start + size; a += PAGE_SIZE) {
+			struct page *p = find(a, false);
+
+			if (p && p->protected) {
+				drop(p);
+				unprotect(p);
+			}
+		}
+	}
+	lock_release(&cache_lock);
+}
+
+void pages_unprotect_all(void)
+{
+	lock_acquire(&cache_lock);
+	for (u32 i = 0; i <= table_mask; i++)
+		if (table[i].protected) {
+			drop(&table[i]);
+			unprotect(&table[i]);
+		}
+	lock_release(&cache_lock);
+}
+
+/* Before a flush: everything is forgotten, protection included. */
+void pages_reset(void)
+{
+	for (u32 i = 0; i <= table_mask; i++) {
+		if (table[i].protected)
+			unprotect(&table[i]);
+		table[i].head = 0;
+		if (table[i].faults < HOT_FAULTS)
+			table[i].address = 0;
+	}
+	/* hot pages are few; the probe chains over freed entries are rebuilt */
+	{
+		u32 hot = 0;
+		static u64 keep[64];
+
+		for (u32 i = 0; i <= table_mask; i++)
+			if (table[i].address && hot < ARRAY_SIZE(keep))
+				keep[hot++] = table[i].address & ~1ull;
+		memset(table, 0, ((u64)table_mask + 1) * sizeof(*table));
+		used = 0;
+		for (u32 i = 0; i < hot; i++)
+			find(keep[i], true)->faults = HOT_FAULTS;
+	}
+	n_nodes = 1;
+}

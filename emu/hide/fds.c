@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Hidden descriptors: the shared memory, the engine's own executable (to exec it again) and the
+ * program's file (what /proc/self/exe leads to).
+ *
+ * They live above the program's soft limit where that is possible: no loop over all descriptors
+ * comes there, and the program can have as many open as without us. Where the soft limit is as high
+ * as the hard one, or so high that the kernel's table would grow big, they live just below 1024.
+ *
+ * The first two stay open across exec, for the next image of the engine; the third does not. In a
+ * child of vfork descriptors are its own but memory is its parent's, so it never moves them.
+ */
+#include "emu/hide/fds.h"
+
+#include <linux/fcntl.h>
+#include <linux/resource.h>
+
+#define N_HIDDEN 3
+
+bool fds_place(u64 soft, u64 hard, int *top)
+{
+	if (hard >= soft + N_HIDDEN && soft <= 4096) {
+		*top = soft + N_HIDDEN;
+		return true;
+	}
+	*top = soft < 1024 ? soft : 1024;
+	return false;
+}
+
+/* Moves one descriptor to the highest free number below top; it stays where that is lower. */
+static void move_up(int *fd, int top, int flags)
+{
+	int at;
+
+	for (at = top - 1; at > *fd; at--) {
+		if (sys2(__NR_fcntl, at, F_GETFD) != -EBADF)
+			continue;
+		if (sys3(__NR_dup3, *fd, at, flags) < 0)
+			break;
+		sys1(__NR_close, *fd);
+		*fd = at;
+		break;
+	}
+}
+
+/* Raises the soft limit to at least that, if the hard one allows. False: it is as it was. */
+static bool raise_limit(u64 to, struct rlimit64 *old)
+{
+	struct rlimit64 raised;
+
+	if (sys4(__NR_prlimit64, 0, RLIMIT_NOFILE, 0, old))
+		return false;
+	raised = *old;
+	raised.rlim_cur = to < old->rlim_max ? to : old->rlim_max;
+	if (raised.rlim_cur <= old->rlim_cur)
+		return false;
+	return sys4(__NR_prlimit64, 0, RLIMIT_NOFILE, &raised, 0) == 0;
+}
+
+static void restore_limit(const struct rlimit64 *old)
+{
+	sys4(__NR_prlimit64, 0, RLIMIT_NOFILE, old, 0);
+}
+
+void fds_init(bool first)
+{
+	struct rlimit64 old = { 0, 0 };
+	bool raised;
+	int top;
+
+	if (sys4(__NR_prlimit64, 0, RLIMIT_NOFILE, 0, &old) != 0)
+		old.rlim_cur = old.rlim_max = 1024;
+	raised = fds_place(old.rlim_cur, old.rlim_max, &top) && raise_limit(top, &old);
+	if (first) {
+		move_up(&engine.shm_fd, top, 0);
+		move_up(&engine.engine_fd, top, 0);
+	}
+	move_up(&engine.exe_fd, top, O_CLOEXEC);
+	if (raised)
+		restore_limit(&old);
+	sys3(__NR_fcntl, engine.exe_fd, F_SETFD, FD_CLOEXEC); /* also when it was not moved */
+}
+
+void fds_deinit(void)
+{
+	sys1(__NR_close, engine.shm_fd);
+	sys1(__NR_close, engine.engine_fd);
+	sys1(__NR_close, engine.exe_fd);
+	engine.shm_fd = engine.engine_fd = engine.exe_fd = -1;
+}
+
+bool fds_hidden(int fd)
+{
+	return fd >= 0 && (fd == engine.shm_fd || fd == engine.engine_fd || fd == engine.exe_fd);
+}
+
+void fds_close_on_exec(bool on)
+{
+	sys3(__NR_fcntl, engine.shm_fd, F_SETFD, on ? FD_CLOEXEC : 0);
+	sys3(__NR_fcntl, engine.engine_fd, F_SETFD, on ? FD_CLOEXEC : 0);
+}
+
+int fds_open(int dirfd, const char *path, int flags)
+{
+	struct rlimit64 old;
+	int fd = sys4(__NR_openat, dirfd, path, flags | O_CLOEXEC, 0);
+
+	if (fd == -EMFILE && raise_limit(UINT64_MAX, &old)) {
+		fd = sys4(__NR_openat, dirfd, path, flags | O_CLOEXEC, 0);
+		restore_limit(&old);
+	}
+	return fd;
+}
+
+/* The program puts something of its own at one of our numbers: ours moves elsewhere. */
+static int evict(int fd)
+{
+	int *which = fd == engine.shm_fd ? &engine.shm_fd
+		   : fd == engine.engine_fd ? &engine.engine_fd
+					    : &engine.exe_fd;
+	struct rlimit64 old;
+	bool raised = false;
+	int at, cmd = which == &engine.exe_fd ? F_DUPFD_CLOEXEC : F_DUPFD;
+
+	if (sys0(__NR_getpid) != engine.pid) /* vfork: the parent's still are where they are */
+		return -EBADF;
+	at = sys3(__NR_fcntl, fd, cmd, fd + 1);
+	if (at < 0) {
+		raised = raise_limit(fd + 64, &old);
+		at = sys3(__NR_fcntl, fd, cmd, fd + 1);
+	}
+	if (at < 0)
+		at = sys3(__NR_fcntl, fd, cmd, fd > 64 ? fd - 64 : 0);
+	if (raised)
+		restore_limit(&old);
+	if (at < 0)
+		return -EBADF;
+	*which = at;
+	if (which == &engine.exe_fd)
+		emu_snprintf(engine.exe_link, sizeof(engine.exe_link), "/proc/self/fd/%d", at);
+	return 0; /* the old number is the caller's to overwrite */
+}
+
+bool fds_next_range(u64 *first, u32 last, const int *hidden, u32 n, u32 *from, u32 *to)
+{
+	u64 start = *first, end = (u64)last + 1;
+	bool moved = true;
+	u32 i;
+
+	while (moved) {
+		moved = false;
+		for (i = 0; i < n; i++) {
+			if (hidden[i] >= 0 && (u64)hidden[i] == start) {
+				start++;
+				moved = true;
+			}
+		}
+	}
+	if (start >= end)
+		return false;
+	for (i = 0; i < n; i++) {
+		if (hidden[i] >= 0 && (u64)hidden[i] > start && (u64)hidden[i] < end)
+			end = hidden[i];
+	}
+	*from = start;
+	*to = end - 1;
+	*first = end;
+	return true;
+}
+
+static long close_range(u64 first, u32 last, u32 flags)
+{
+	const int hidden[N_HIDDEN] = { engine.shm_fd, engine.engine_fd, engine.exe_fd };
+	bool any = false;
+	u32 from, to;
+	long ret = 0;
+
+	while (ret == 0 && fds_next_range(&first, last, hidden, N_HIDDEN, &from, &to)) {
+		ret = sys3(__NR_close_range, from, to, flags);
+		any = true;
+	}
+	/* Nothing but ours: flags must be judged all the same, by a range where nothing is open. */
+	if (!any)
+		ret = sys3(__NR_close_range, UINT32_MAX, UINT32_MAX, flags);
+	return ret;
+}
+
+bool fds_syscall(long nr, u64 arg[6], long *ret)
+{
+	int fd = (int)arg[0];
+
+	if (nr == __NR_close_range) {
+		if ((u32)arg[0] > (u32)arg[1])
+			return false;
+		*ret = close_range((u32)arg[0], arg[1], arg[2]);
+		return true;
+	}
+	if (fds_hidden(fd)) {
+		*ret = -EBADF;
+		return true;
+	}
+	if ((nr == __NR_dup2 || nr == __NR_dup3) && fds_hidden((int)arg[1])) {
+		/* Only a call that will succeed may move ours: the kernel closes the old number then. */
+		if (sys2(__NR_fcntl, fd, F_GETFD) < 0 || (nr == __NR_dup3 && arg[2] & ~(u64)O_CLOEXEC))
+			return false;
+		*ret = evict((int)arg[1]);
+		return *ret != 0;
+	}
+	return false;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * A look at every system call before it is passed on: is it one by which the program could see or
+ * lose the engine? Nearly none is, so a bitmap comes first.
+ *
+ * Not hidden: /proc/self/maps shows our mappings, and other processes see us in /proc/PID.
+ */
+#include "emu/base/engine.h"
+#include "emu/hide/fds.h"
+#include "emu/hide/limits.h"
+#include "emu/hide/procfs.h"
+#include "emu/hide/random.h"
+
+#include <linux/fcntl.h>
+#include <linux/openat2.h>
+
+#define NR_MAX 448
+
+/* What is to be looked at, and how. */
+enum look {
+	LOOK_NOT,
+	LOOK_FD,     /* fds.c */
+	LOOK_PATH,   /* argument 0 is a path */
+	LOOK_PATHAT, /* arguments 0 and 1 are a directory and a path */
+	LOOK_DIR,    /* procfs.c: a listing of descriptors */
+	LOOK_LIMIT,  /* limits.c */
+	LOOK_RANDOM, /* random.c, under --deterministic */
+};
+
+static const u8 look_at[NR_MAX] = {
+	[__NR_close] = LOOK_FD,		[__NR_dup] = LOOK_FD,
+	[__NR_dup2] = LOOK_FD,		[__NR_dup3] = LOOK_FD,
+	[__NR_fcntl] = LOOK_FD,		[__NR_close_range] = LOOK_FD,
+	[__NR_open] = LOOK_PATH,	[__NR_stat] = LOOK_PATH,
+	[__NR_lstat] = LOOK_PATH,	[__NR_access] = LOOK_PATH,
+	[__NR_readlink] = LOOK_PATH,	[__NR_openat] = LOOK_PATHAT,
+	[__NR_openat2] = LOOK_PATHAT,	[__NR_newfstatat] = LOOK_PATHAT,
+	[__NR_statx] = LOOK_PATHAT,	[__NR_readlinkat] = LOOK_PATHAT,
+	[__NR_faccessat] = LOOK_PATHAT, [__NR_faccessat2] = LOOK_PATHAT,
+	[__NR_getrlimit] = LOOK_LIMIT,	[__NR_setrlimit] = LOOK_LIMIT,
+	[__NR_prlimit64] = LOOK_LIMIT,	[__NR_getrandom] = LOOK_RANDOM,
+	[__NR_read] = LOOK_RANDOM,	[__NR_readv] = LOOK_RANDOM,
+	[__NR_pread64] = LOOK_RANDOM,	[__NR_getdents] = LOOK_DIR,
+	[__NR_getdents64] = LOOK_DIR,
+};
+
+/* Does an open want to write? The kernel lets nobody write to the file of a running program. */
+static bool wants_write(long nr, const u64 arg[6])
+{
+	u64 flags = 0;
+
+	if (nr == __NR_open)
+		flags = arg[1];
+	else if (nr == __NR_openat)
+		flags = arg[2];
+	else if (nr == __NR_openat2 && copy_from_user(&flags, arg[2], sizeof(flags)))
+		return false;
+	return !(flags & O_PATH) && ((flags & O_ACCMODE) != O_RDONLY || flags & O_TRUNC);
+}
+
+static bool path_syscall(long nr, u64 arg[6], long *ret, bool at)
+{
+	u64 *path = &arg[at];
+	char text[80];
+	long len = string_from_user(text, *path, sizeof(text));
+
+	if (len >= 3 && !strcmp(text + len - 3, "mem") && wants_write(nr, arg))
+		engine.writes_memory = true;
+	/* Longer names are nobody's own exe; one that cannot be read is for the kernel to refuse. */
+	if (engine.exe_fd < 0 || len <= 0 ||
+	    !procfs_is_own_exe(at ? (int)arg[0] : AT_FDCWD, text))
+		return false;
+	if (wants_write(nr, arg)) {
+		*ret = -ETXTBSY;
+		return true;
+	}
+	*path = (u64)engine.exe_link;
+	return false;
+}
+
+bool file_syscall(struct thread *t, long nr, u64 arg[6], long *ret)
+{
+	if ((u64)nr >= NR_MAX)
+		return false;
+	switch (look_at[nr]) {
+	case LOOK_NOT:
+		return false;
+	case LOOK_FD:
+		return fds_syscall(nr, arg, ret);
+	case LOOK_PATH:
+	case LOOK_PATHAT:
+		return path_syscall(nr, arg, ret, look_at[nr] == LOOK_PATHAT);
+	case LOOK_DIR:
+		return procfs_getdents(nr, arg, ret);
+	case LOOK_LIMIT:
+		return limits_syscall(nr, arg, ret);
+	case LOOK_RANDOM:
+		return engine.deterministic && random_syscall(nr, arg, ret);
+	}
+	return false;
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * RLIMIT_AS and RLIMIT_DATA count every mapping of the process, the engine's included. So the kernel
+ * is given what the program sets plus our footprint, and the program is shown what it has set: as
+ * long as the kernel still has what we gave it. The pair travels to the next image by the command
+ * line, for its footprint may be another one.
+ *
+ * A limit that came from outside stays as it is: there our footprint goes from the program's share, as
+ * does what threads begun later need of ours.
+ */
+#include "emu/hide/limits.h"
+
+#include <linux/resource.h>
+
+/* Of RLIMIT_DATA and RLIMIT_AS: what the kernel was given for what the program wanted. A vfork child
+ * has limits of its own but its parent's memory: it leaves this alone. */
+static struct limits_set {
+	struct rlimit64 kernel, program;
+} last[2];
+
+static const u8 resource_of[2] = { RLIMIT_DATA, RLIMIT_AS };
+
+static int index_of(u64 resource)
+{
+	return resource == RLIMIT_AS ? 1 : resource == RLIMIT_DATA ? 0 : -1;
+}
+
+u64 limits_shift(u64 limit, u64 n)
+{
+	if (limit == UINT64_MAX)
+		return limit;
+	return limit + n < limit || limit + n == UINT64_MAX ? UINT64_MAX - 1 : limit + n;
+}
+
+static u64 smaller(u64 a, u64 b)
+{
+	return a < b ? a : b;
+}
+
+/* limits of the process itself: pid may be 0 */
+static long change(u64 pid, int i, u64 to, u64 old_to)
+{
+	struct rlimit64 wanted, give, old;
+	long ret;
+
+	if (to && copy_from_user(&wanted, to, sizeof(wanted)))
+		return -EFAULT;
+	ret = sys4(__NR_prlimit64, pid, resource_of[i], 0, &old);
+	if (!ret && to) {
+		give.rlim_cur = limits_shift(wanted.rlim_cur, engine.footprint);
+		give.rlim_max = limits_shift(wanted.rlim_max, engine.footprint);
+		if (wanted.rlim_cur > wanted.rlim_max)
+			return -EINVAL;
+		ret = sys4(__NR_prlimit64, pid, resource_of[i], &give, 0);
+		/* The hard limit that it has it may set again, though we may not raise it. */
+		if (ret == -EPERM && wanted.rlim_max <= old.rlim_max) {
+			give.rlim_max = old.rlim_max;
+			give.rlim_cur = smaller(give.rlim_cur, give.rlim_max);
+			ret = sys4(__NR_prlimit64, pid, resource_of[i], &give, 0);
+		}
+	}
+	if (ret)
+		return ret;
+	if (old_to && !memcmp(&old, &last[i].kernel, sizeof(old)))
+		old = last[i].program;
+	if (to && sys0(__NR_getpid) == engine.pid) {
+		last[i].kernel = give;
+		last[i].program = wanted;
+	}
+	return old_to ? copy_to_user(old_to, &old, sizeof(old)) : 0;
+}
+
+bool limits_syscall(long nr, u64 arg[6], long *ret)
+{
+	int i;
+
+	if (nr == __NR_prlimit64) {
+		i = index_of((u32)arg[1]);
+		if (i < 0 || (arg[0] && (s32)arg[0] != sys0(__NR_getpid)))
+			return false;
+		*ret = change((s32)arg[0], i, arg[2], arg[3]);
+		return true;
+	}
+	i = index_of((u32)arg[0]);
+	if (i < 0)
+		return false;
+	if (!arg[1])
+		*ret = -EFAULT;
+	else if (nr == __NR_setrlimit)
+		*ret = change(0, i, arg[1], 0);
+	else
+		*ret = change(0, i, 0, arg[1]);
+	return true;
+}
+
+void limits_native(bool on)
+{
+	struct rlimit64 now;
+	int i;
+
+	for (i = 0; i < 2; i++) {
+		if (!last[i].kernel.rlim_max || sys4(__NR_prlimit64, 0, resource_of[i], 0, &now))
+			continue;
+		/* Lowering the hard limit could not be taken back; so only the soft one moves. */
+		if (now.rlim_max != last[i].kernel.rlim_max)
+			continue;
+		if (on && now.rlim_cur == last[i].kernel.rlim_cur)
+			now.rlim_cur = smaller(last[i].program.rlim_cur, now.rlim_max);
+		else if (!on && now.rlim_cur == last[i].program.rlim_cur)
+			now.rlim_cur = last[i].kernel.rlim_cur;
+		else
+			continue;
+		sys4(__NR_prlimit64, 0, resource_of[i], &now, 0);
+	}
+}
+
+int limits_tell(char *buf, size_t size)
+{
+	int i, n = 0;
+
+	buf[0] = '\0';
+	for (i = 0; i < 2; i++) {
+		if (last[i].kernel.rlim_max)
+			n += emu_snprintf(buf + n, size - n, ",%x,%lx,%lx,%lx,%lx", i,
+					  (u64)last[i].kernel.rlim_cur,
+					  (u64)last[i].kernel.rlim_max,
+					  (u64)last[i].program.rlim_cur,
+					  (u64)last[i].program.rlim_max);
+	}
+	return n;
+}
+
+bool limits_told(const u64 v[5])
+{
+	if (v[0] > 1)
+		return false;
+	last[v[0]] = (struct limits_set){ { v[1], v[2] }, { v[3], v[4] } };
+	return true;
+}

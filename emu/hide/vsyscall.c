@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * The vsyscall page: three functions at fixed addresses above the program's memory, which very old
+ * programs call. Its code cannot be read. The kernel does the work when the call faults, so no
+ * instruction retires there; the engine does the same.
+ */
+#include "emu/base/thread.h"
+
+#define VSYSCALL_PAGE 0xffffffffff600000ull
+
+bool vsyscall_call(struct thread *t)
+{
+	static const u16 nr[] = { __NR_gettimeofday, __NR_time, __NR_getcpu };
+	struct cpu *c = &t->cpu;
+	u64 which = c->rip - VSYSCALL_PAGE, ret;
+	long result;
+
+	if (which % 1024 || which / 1024 >= ARRAY_SIZE(nr) ||
+	    copy_from_user(&ret, c->r[RSP], sizeof(ret)))
+		return false;
+	result = sys3(nr[which / 1024], c->r[RDI], c->r[RSI], 0);
+	if (result == -EFAULT) /* natively a fault, not an error */
+		return false;
+	c->r[RAX] = result;
+	c->r[RSP] += sizeof(ret);
+	c->rip = ret;
+	return true;
+}

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * A program in memory, as execve(2) would have put it.
+ *
+ * A position-independent program lies where mmap(NULL) puts it, which is just below the engine, and
+ * not in the kernel's region for such programs: so the engine's code cache is near and RIP-relative
+ * operands reach. Everything else is by the kernel's rules. What the kernel would find wrong only
+ * after the point of no return is an error here too; the caller kills the process as the kernel
+ * would.
+ */
+#include "emu/base/engine.h"
+#include "emu/image/elf.h"
+#include "emu/hide/fds.h"
+
+#include <linux/fcntl.h>
+#include <linux/mman.h>
+#include <asm/stat.h>
+
+#define TASK_SIZE 0x7ffffffff000ull
+
+/* One ELF file that is being mapped. */
+struct load {
+	struct elf elf;
+	u64 file_size;
+	u64 align;	/* the largest alignment that a segment wants */
+	u64 low, high;	/* what the segments span, as linked */
+	u64 bias;	/* mapped at minus linked at */
+	u64 phdr;	/* address of the program headers in memory, 0: not mapped */
+	struct image *img; /* to be told of code, data and heap; NULL for the interpreter */
+};
+
+static int segment_prot(const Elf64_Phdr *ph)
+{
+	return (ph->p_flags & PF_R ? PROT_READ : 0) | (ph->p_flags & PF_W ? PROT_WRITE : 0) |
+	       (ph->p_flags & PF_X ? PROT_EXEC : 0);
+}
+
+/* What all segments span together, and whether each of them is possible. */
+static int measure(struct load *l)
+{
+	bool first = true;
+	Elf64_Phdr ph;
+	u32 i;
+	int err;
+
+	l->align = PAGE_SIZE;
+	for (i = 0; i < l->elf.eh.e_phnum; i++) {
+		err = elf_phdr(&l->elf, i, &ph);
+		if (err)
+			return err;
+		if (ph.p_type != PT_LOAD)
+			continue;
+		if (ph.p_filesz > ph.p_memsz || ph.p_memsz > TASK_SIZE ||
+		    ph.p_vaddr > TASK_SIZE - ph.p_memsz)
+			return -EINVAL;
+		/* An alignment that is no power of two is ignored. */
+		if (ph.p_align > l->align && (ph.p_align & (ph.p_align - 1)) == 0)
+			l->align = ph.p_align;
+		if (first || PAGE_DOWN(ph.p_vaddr) < l->low)
+			l->low = PAGE_DOWN(ph.p_vaddr);
+		if (first || ph.p_vaddr + ph.p_memsz > l->high)
+			l->high = ph.p_vaddr + ph.p_memsz;
+		first = false;
+		if (ph.p_offset <= l->elf.eh.e_phoff &&
+		    l->elf.eh.e_phoff < ph.p_offset + ph.p_filesz)
+			l->phdr = l->elf.eh.e_phoff - ph.p_offset + ph.p_vaddr;
+	}
+	l->high = PAGE_UP(l->high);
+	return first || l->high <= l->low ? -EINVAL : 0;
+}
+
+/* Takes the address range of the whole file. */
+static int reserve(struct load *l)
+{
+	u64 size = l->high - l->low, slack = l->align - PAGE_SIZE, base;
+	long at;
+
+	if (l->elf.eh.e_type == ET_EXEC) {
+		at = sys6(__NR_mmap, l->low, size, PROT_NONE,
+			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+		if (at < 0)
+			return at;
+		return (u64)at == l->low ? 0 : -EEXIST; /* before Linux 4.17 it is but a hint */
+	}
+	if (slack > TASK_SIZE - size)
+		return -ENOMEM;
+	at = sys6(__NR_mmap, 0, size + slack, PROT_NONE,
+		  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (at < 0)
+		return at;
+	/* So that p_vaddr's own place within the alignment is kept. */
+	base = at + slack;
+	base -= (base - l->low) & (l->align - 1);
+	if (base > (u64)at)
+		sys2(__NR_munmap, at, base - at);
+	if (base < at + slack)
+		sys2(__NR_munmap, base + size, at + slack - base);
+	l->bias = base - l->low;
+	return 0;
+}
+
+static long map_fixed(u64 start, u64 end, int prot, int fd, u64 offset)
+{
+	int flags = MAP_PRIVATE | MAP_FIXED | (fd < 0 ? MAP_ANONYMOUS : 0);
+
+	if (start >= end)
+		return 0;
+	return sys6(__NR_mmap, start, end - start, prot, flags, fd, offset);
+}
+
+static int map_segment(struct load *l, const Elf64_Phdr *ph)
+{
+	u64 vaddr = l->bias + ph->p_vaddr, page = PAGE_DOWN(vaddr);
+	u64 file_end = vaddr + ph->p_filesz, end = PAGE_UP(vaddr + ph->p_memsz);
+	u64 mapped = page; /* up to here there are pages of the file */
+	int prot = segment_prot(ph);
+	long ret;
+
+	if (ph->p_filesz) {
+		mapped = PAGE_UP(file_end);
+		ret = map_fixed(page, mapped, prot, l->elf.fd, ph->p_offset - (vaddr - page));
+		if (ret < 0)
+			return ret;
+		if (ph->p_memsz > ph->p_filesz && (prot & PROT_WRITE) && file_end < mapped) {
+			/* The rest of the last page is bss; a page that the file lacks faults. */
+			if (PAGE_DOWN(ph->p_offset + ph->p_filesz) >= l->file_size)
+				return -EFAULT;
+			memset((void *)file_end, 0, mapped - file_end);
+		}
+	}
+	if (mapped < end) { /* bss is always writable */
+		ret = map_fixed(mapped, end, PROT_READ | PROT_WRITE | (prot & PROT_EXEC), -1, 0);
+		if (ret < 0)
+			return ret;
+	}
+	if (prot & PROT_EXEC) {
+		if (page < mapped)
+			maps_set(page, mapped, prot);
+		if (mapped < end)
+			maps_set(mapped, end, PROT_READ | PROT_WRITE | PROT_EXEC);
+	}
+	return 0;
+}
+
+static void tell_image(struct load *l, const Elf64_Phdr *ph)
+{
+	struct image *img = l->img;
+	u64 start = l->bias + ph->p_vaddr, file_end = start + ph->p_filesz;
+
+	if (!img)
+		return;
+	if (ph->p_flags & PF_X) {
+		if (!img->start_code || start < img->start_code)
+			img->start_code = start;
+		if (file_end > img->end_code)
+			img->end_code = file_end;
+	}
+	if (start > img->start_data)
+		img->start_data = start;
+	if (file_end > img->end_data)
+		img->end_data = file_end;
+	if (start + ph->p_memsz > img->brk)
+		img->brk = start + ph->p_memsz;
+}
+
+static int map_segments(struct load *l)
+{
+	u64 done = l->bias + l->low; /* the reservation is used up to here */
+	Elf64_Phdr ph;
+	u32 i;
+	int err;
+
+	for (i = 0; i < l->elf.eh.e_phnum; i++) {
+		u64 start, end;
+
+		err = elf_phdr(&l->elf, i, &ph);
+		if (!err && ph.p_type == PT_LOAD && ph.p_memsz)
+			err = map_segment(l, &ph);
+		if (err)
+			return err;
+		if (ph.p_type != PT_LOAD)
+			continue;
+		tell_image(l, &ph);
+		/* The kernel leaves no mapping between segments. */
+		start = PAGE_DOWN(l->bias + ph.p_vaddr);
+		end = PAGE_UP(l->bias + ph.p_vaddr + ph.p_memsz);
+		if (start > done)
+			sys2(__NR_munmap, done, start - done);
+		if (end > done)
+			done = end;
+	}
+	return 0;
+}
+
+static int load_file(struct load *l, int fd)
+{
+	struct stat st;
+	int err = elf_open(&l->elf, fd);
+
+	if (err)
+		return err;
+	l->file_size = sys2(__NR_fstat, fd, &st) ? UINT64_MAX : (u64)st.st_size;
+	err = measure(l);
+	if (err)
+		return err;
+	err = reserve(l);
+	if (err)
+		return err;
+	if (l->phdr)
+		l->phdr += l->bias;
+	return map_segments(l);
+}
+
+static int stack_wants_exec(struct elf *e)
+{
+	Elf64_Phdr ph;
+	u32 i;
+
+	for (i = 0; i < e->eh.e_phnum; i++) {
+		if (elf_phdr(e, i, &ph) == 0 && ph.p_type == PT_GNU_STACK)
+			return !!(ph.p_flags & PF_X);
+	}
+	return 0;
+}
+
+/* PT_PHDR says where the program headers are, else the segment that has them. */
+static u64 phdr_address(struct load *l)
+{
+	Elf64_Phdr ph;
+	u32 i;
+
+	for (i = 0; i < l->elf.eh.e_phnum; i++) {
+		if (elf_phdr(&l->elf, i, &ph) == 0 && ph.p_type == PT_PHDR)
+			return ph.p_vaddr + l->bias;
+	}
+	return l->phdr;
+}
+
+int load_program(int fd, struct image *img)
+{
+	char interp[ELF_PATH_MAX];
+	struct load l = { .img = img };
+	int err, has_interp;
+
+	err = load_file(&l, fd);
+	if (err)
+		return err;
+	img->at_entry = img->entry = l.bias + l.elf.eh.e_entry;
+	img->at_phdr = phdr_address(&l);
+	img->at_phnum = l.elf.eh.e_phnum;
+	img->at_phent = l.elf.eh.e_phentsize;
+	img->fixed = l.elf.eh.e_type == ET_EXEC;
+	img->exec_stack = stack_wants_exec(&l.elf);
+	img->brk = PAGE_UP(img->brk);
+
+	has_interp = elf_interp(&l.elf, interp);
+	if (has_interp < 0)
+		return has_interp;
+	if (has_interp) {
+		struct load li = { .img = NULL };
+		int ifd = fds_open(AT_FDCWD, interp, O_RDONLY);
+
+		if (ifd < 0)
+			return ifd;
+		err = load_file(&li, ifd);
+		sys1(__NR_close, ifd);
+		if (err)
+			return err == -ENOEXEC ? -ELIBBAD : err;
+		img->at_base = li.bias;
+		img->entry = li.bias + li.elf.eh.e_entry;
+	}
+	return img->entry < TASK_SIZE ? 0 : -EINVAL;
+}

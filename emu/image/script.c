@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * The first line of a #! script. The kernel's rules, since Linux 5.0:
+ *
+ *  - The line ends at a newline within the first 256 bytes that no zero byte precedes. Without one it
+ *    ends with the buffer, but then the interpreter's name must visibly end: a blank, tab or zero.
+ *  - Blanks and tabs at both ends are dropped. What is left up to the first blank, tab or zero is the
+ *    interpreter; what follows it after blanks, as a whole, is the one argument.
+ *  - A name of no bytes that a zero ends is a name. It fails later, as a directory does.
+ */
+#include "emu/image/script.h"
+#include "emu/base/sys.h"
+
+static bool blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static bool ends_word(char c)
+{
+	return blank(c) || c == '\0';
+}
+
+int script_parse(char buf[SCRIPT_BUF], struct script *s)
+{
+	u32 last = SCRIPT_BUF - 1, end, name, word;
+
+	if (buf[0] != '#' || buf[1] != '!')
+		return -ENOEXEC;
+	for (end = 0; end <= last && buf[end] != '\n' && buf[end]; end++)
+		;
+	for (name = 2; name <= last && blank(buf[name]); name++)
+		;
+	if (end > last || buf[end] != '\n') {
+		for (word = name; word <= last && !ends_word(buf[word]); word++)
+			;
+		if (word > last) /* nothing but blanks, or a name that may be cut off */
+			return -ENOEXEC;
+		end = last;
+	}
+	while (blank(buf[end - 1]))
+		end--;
+	if (name >= end)
+		return -ENOEXEC;
+	for (word = name; word < end && !ends_word(buf[word]); word++)
+		;
+	s->interp = buf + name;
+	s->arg = NULL;
+	if (word < end && buf[word]) {
+		buf[word++] = '\0';
+		while (blank(buf[word]))
+			word++;
+		s->arg = buf + word;
+	}
+	buf[end] = '\0';
+	return 0;
+}

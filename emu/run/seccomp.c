@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Seccomp filters of the program. A filter that kills at a call which the program never makes would kill
+ * the engine, which makes calls of its own (signal masks, write protection, futexes). So the filter is
+ * installed with a few instructions in front that allow what comes from the engine's text, but for the
+ * one SYSCALL instruction that passes on the program's calls.
+ *
+ * The calls that the engine makes or answers for the program (mmap, clone, rt_sigaction, ...) come from
+ * its text as well. Therefore it asks the filters itself first; what they do not simply allow is passed
+ * on as it is, and the kernel does what the filter says.
+ *
+ * Filters belong to threads; they are never removed. After an exec the kernel keeps them, but the engine
+ * lies elsewhere: seccomp_forbids_engine() tells before whether that would end it.
+ */
+#include "emu/run/signal/signal.h"
+
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/mman.h>
+#include <linux/seccomp.h>
+
+struct filter {
+	const struct filter *before;
+	u32 len;
+	struct sock_filter insn[];
+};
+
+#define MEMORY	   16
+#define FAULTY	   SECCOMP_RET_KILL_PROCESS
+#define ADDRESS_LO 8 /* of struct seccomp_data: the instruction pointer */
+#define ADDRESS_HI 12
+
+static u32 alu(u16 op, u32 a, u32 v)
+{
+	switch (op) {
+	case BPF_ADD:
+		return a + v;
+	case BPF_SUB:
+		return a - v;
+	case BPF_MUL:
+		return a * v;
+	case BPF_DIV:
+		return v ? a / v : 0;
+	case BPF_AND:
+		return a & v;
+	case BPF_OR:
+		return a | v;
+	case BPF_XOR:
+		return a ^ v;
+	case BPF_LSH:
+		return v < 32 ? a << v : 0;
+	case BPF_RSH:
+		return v < 32 ? a >> v : 0;
+	default: /* BPF_NEG */
+		return -a;
+	}
+}
+
+static bool holds(u16 op, u32 a, u32 v)
+{
+	switch (op) {
+	case BPF_JEQ:
+		return a == v;
+	case BPF_JGT:
+		return a > v;
+	case BPF_JGE:
+		return a >= v;
+	default: /* BPF_JSET */
+		return a & v;
+	}
+}
+
+/* What one filter says of a call. The kernel has accepted it: it ends, and reads nothing amiss. */
+static u32 run_filter(const struct filter *f, const struct seccomp_data *data)
+{
+	u32 a = 0, x = 0, mem[MEMORY] = {0};
+
+	for (u32 pc = 0; pc < f->len; pc++) {
+		const struct sock_filter *i = &f->insn[pc];
+		u32 k = i->k, v;
+
+		switch (BPF_CLASS(i->code)) {
+		case BPF_LD:
+		case BPF_LDX:
+			if (BPF_MODE(i->code) == BPF_ABS && k <= sizeof(*data) - 4)
+				memcpy(&v, (const u8 *)data + k, 4);
+			else if (BPF_MODE(i->code) == BPF_MEM)
+				v = mem[k % MEMORY];
+			else
+				v = BPF_MODE(i->code) == BPF_LEN ? sizeof(*data) : k;
+			if (BPF_CLASS(i->code) == BPF_LD)
+				a = v;
+			else
+				x = v;
+			break;
+		case BPF_ST:
+			mem[k % MEMORY] = a;
+			break;
+		case BPF_STX:
+			mem[k % MEMORY] = x;
+			break;
+		case BPF_ALU:
+			a = alu(BPF_OP(i->code), a, BPF_SRC(i->code) == BPF_X ? x : k);
+			break;
+		case BPF_JMP:
+			if (BPF_OP(i->code) == BPF_JA)
+				pc += k;
+			else
+				pc += holds(BPF_OP(i->code), a, BPF_SRC(i->code) == BPF_X ? x : k) ? i->jt
+												   : i->jf;
+			break;
+		case BPF_RET:
+			return BPF_RVAL(i->code) == BPF_A ? a : k;
+		default: /* BPF_MISC */
+			if (BPF_MISCOP(i->code) == BPF_TAX)
+				x = a;
+			else
+				a = x;
+		}
+	}
+	return FAULTY;
+}
+
+/* What all of them say: the strictest counts, as in the kernel. */
+static u32 ask(const struct filter *f, long nr, const u64 arg[6], u64 from)
+{
+	struct seccomp_data data = {
+		.nr = (int)nr, .arch = AUDIT_ARCH_X86_64, .instruction_pointer = from};
+	u32 strictest = SECCOMP_RET_ALLOW;
+
+	memcpy(data.args, arg, sizeof(data.args));
+	for (; f; f = f->before) {
+		u32 r = run_filter(f, &data) & SECCOMP_RET_ACTION_FULL;
+
+		if ((s32)r < (s32)strictest)
+			strictest = r;
+	}
+	return strictest;
+}
+
+bool seccomp_allows(const struct thread *t, long nr, const u64 arg[6])
+{
+	u32 r = ask(t->filters, nr, arg, (u64)syscall_end);
+
+	return r == SECCOMP_RET_ALLOW || r == SECCOMP_RET_LOG;
+}
+
+bool seccomp_forbids_engine(const struct thread *t)
+{
+	/* what a new image of the engine cannot do without */
+	static const u16 needs[] = {
+		__NR_execve,	   __NR_read,	      __NR_pread64,    __NR_open,	__NR_close,
+		__NR_fstat,	   __NR_newfstatat,   __NR_readlink,   __NR_mmap,	__NR_mprotect,
+		__NR_munmap,	   __NR_brk,	      __NR_prctl,      __NR_arch_prctl, __NR_getpid,
+		__NR_gettid,	   __NR_getppid,      __NR_fcntl,      __NR_getrlimit,	__NR_sigaltstack,
+		__NR_rt_sigaction, __NR_rt_sigprocmask, __NR_rt_sigreturn, __NR_futex,	__NR_faccessat2,
+		__NR_fstatfs,	   __NR_prlimit64,    __NR_tgkill,     __NR_exit_group, __NR_set_tid_address,
+	};
+	static const u64 none[6];
+
+	for (unsigned i = 0; i < ARRAY_SIZE(needs) && t->filters; i++) {
+		u32 r = ask(t->filters, needs[i], none, 0);
+
+		if ((s32)r < (s32)SECCOMP_RET_ERRNO)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * The instructions in front: allow what comes from the engine, but for the program's calls. n: how many
+ * the filter has; returns how many there are then.
+ */
+static u32 put_front(struct sock_filter *p)
+{
+	u64 start = engine.engine_start, end = engine.engine_end;
+	const struct sock_filter front[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, ADDRESS_HI),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (u32)(start >> 32), 0, 5),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, ADDRESS_LO),
+		BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, (u32)start, 0, 3),
+		BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, (u32)end, 2, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (u32)(u64)syscall_end, 1, 0),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+		BPF_STMT(BPF_LD | BPF_IMM, 0), /* a filter begins with 0 */
+	};
+
+	if (start >> 32 != end >> 32)
+		return 0;
+	memcpy(p, front, sizeof(front));
+	return ARRAY_SIZE(front);
+}
+
+/* Does it ask where the call comes from? That is never the program's address. */
+static bool asks_address(const struct filter *f)
+{
+	for (u32 i = 0; i < f->len; i++)
+		if (f->insn[i].code == (BPF_LD | BPF_W | BPF_ABS) &&
+		    (f->insn[i].k == ADDRESS_LO || f->insn[i].k == ADDRESS_HI))
+			return true;
+	return false;
+}
+
+/* The other threads have it, too. */
+static void share(struct thread *t)
+{
+	lock_acquire(&threads_lock);
+	for (struct thread *o = threads_first; o; o = o->next)
+		if (o->state != THREAD_FREE && !o->vfork_child)
+			o->filters = t->filters;
+	lock_release(&threads_lock);
+}
+
+bool seccomp_install(struct thread *t, long nr, const u64 arg[6], long *ret)
+{
+	u64 flags = nr == __NR_seccomp ? arg[1] : 0;
+	struct {
+		u16 len;
+		u64 insn;
+	} user;
+	struct sock_fprog prog;
+	struct filter *f;
+	u64 size;
+	long mem;
+	u32 n;
+
+	if (nr == __NR_seccomp ? arg[0] != SECCOMP_SET_MODE_FILTER
+			       : arg[0] != 22 /* PR_SET_SECCOMP */ || arg[1] != SECCOMP_MODE_FILTER)
+		return false;
+	if (copy_from_user(&user, arg[2], sizeof(user)) || !user.len || user.len > BPF_MAXINSNS)
+		return false; /* the kernel refuses it */
+	/* the filter, and the same with its front */
+	size = sizeof(*f) + (user.len + 8ull + user.len) * sizeof(f->insn[0]);
+	mem = sys6(__NR_mmap, 0, (long)size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (mem < 0) {
+		*ret = -ENOMEM;
+		return true;
+	}
+	f = (struct filter *)mem;
+	f->before = t->filters;
+	f->len = user.len;
+	if (copy_from_user(f->insn, user.insn, user.len * sizeof(f->insn[0]))) {
+		sys2(__NR_munmap, mem, size);
+		return false;
+	}
+	if (asks_address(f))
+		emu_fatal("the program's seccomp filter looks at the address of a call, "
+			  "which is another one under translation");
+	prog.filter = f->insn + f->len;
+	n = put_front(prog.filter);
+	memcpy(prog.filter + n, f->insn, f->len * sizeof(f->insn[0]));
+	prog.len = (u16)(n + f->len);
+	if (!n || n + f->len > BPF_MAXINSNS) {
+		prog.filter = f->insn;
+		prog.len = user.len;
+	}
+	if (nr == __NR_seccomp)
+		*ret = sys3(nr, arg[0], flags, &prog);
+	else
+		*ret = sys5(nr, arg[0], arg[1], &prog, arg[3], arg[4]);
+	/* a positive number is a listener, or a thread that could not follow */
+	if (*ret < 0 || (*ret > 0 && !(flags & SECCOMP_FILTER_FLAG_NEW_LISTENER))) {
+		sys2(__NR_munmap, mem, size);
+		return true;
+	}
+	t->filters = f;
+	if (flags & SECCOMP_FILTER_FLAG_TSYNC)
+		share(t);
+	return true;
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * System calls that wait with a signal mask of their own: sigsuspend(2), pselect(2), ppoll(2),
+ * epoll_pwait(2), io_pgetevents and io_uring_enter(2). A handler that ends such a wait begins with that
+ * mask and its own, and what it returns to is the thread's: the kernel does the second by itself, for
+ * the first signal.c has to know the mask.
+ */
+#include "emu/run/signal/signal.h"
+
+#define IORING_ENTER_EXT_ARG 8u
+
+/* at: the mask in the program's memory, or 0; size: as the kernel wants it */
+static void note(struct thread *t, u64 at, u64 size)
+{
+	if (!at || size != 8 || copy_from_user(&t->call_mask, at, 8))
+		return; /* no mask, or the call fails */
+	t->call_mask &= ~(BIT(SIGKILL) | BIT(SIGSTOP));
+	t->call_masked = true;
+}
+
+/* at: a pointer to the mask and its size, in the program's memory */
+static void note_pair(struct thread *t, u64 at)
+{
+	u64 pair[2];
+
+	if (at && !copy_from_user(pair, at, sizeof(pair)))
+		note(t, pair[0], pair[1]);
+}
+
+void callmask_note(struct thread *t, long nr, const u64 a[6])
+{
+	switch (nr) {
+	case __NR_rt_sigsuspend:
+		note(t, a[0], a[1]);
+		break;
+	case __NR_ppoll:
+		note(t, a[3], a[4]);
+		break;
+	case __NR_epoll_pwait:
+	case __NR_epoll_pwait2:
+		note(t, a[4], a[5]);
+		break;
+	case __NR_pselect6:
+	case __NR_io_pgetevents:
+		note_pair(t, a[5]);
+		break;
+	case __NR_io_uring_enter:
+		if (a[3] & IORING_ENTER_EXT_ARG) {
+			u64 arg[3]; /* the mask, its size in 32 bits, the time */
+
+			if (a[4] && !copy_from_user(arg, a[4], sizeof(arg)))
+				note(t, arg[0], (u32)arg[1]);
+		} else {
+			note(t, a[4], a[5]);
+		}
+		break;
+	}
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * From the kernel's entry to the program's first instruction: the engine's command line (launch.h),
+ * the shared memory's header, the program in memory, its stack, and what the kernel knows of it.
+ *
+ * The second argument is "SHMFD,ENGINEFD,TASK,LEVEL" from libpmc; an engine that execs the next image
+ * adds ",EXEFD,PLACE": the program's file, already open and checked, and the image's place in the tree
+ * of processes (hexadecimal; see random.c), and what limits.c has to say. The third is the program's path; the fourth the name that
+ * execve(2) was given, where that is another one (a #! script's, for instance), or empty.
+ */
+#include "emu/base/engine.h"
+#include "emu/image/elf.h"
+#include "emu/run/exec.h"
+#include "emu/hide/fds.h"
+#include "emu/hide/limits.h"
+#include "emu/base/message.h"
+#include "emu/image/mm.h"
+#include "emu/image/stack.h"
+
+#include <asm/stat.h>
+#include <linux/auxvec.h>
+#include <linux/fcntl.h>
+#include <linux/mman.h>
+#include <linux/prctl.h>
+
+struct engine engine;
+
+extern const char __ehdr_start[], _end[];
+
+/* Called by _start, before anything that needs relocations. */
+void relocate_engine(u64 base, const Elf64_Dyn *dyn);
+
+void relocate_engine(u64 base, const Elf64_Dyn *dyn)
+{
+	const Elf64_Rela *rela = NULL;
+	u64 size = 0;
+
+	for (; dyn->d_tag != DT_NULL; dyn++) {
+		if (dyn->d_tag == DT_RELA)
+			rela = (const Elf64_Rela *)(base + dyn->d_un.d_ptr);
+		else if (dyn->d_tag == DT_RELASZ)
+			size = dyn->d_un.d_val;
+	}
+	for (; size >= sizeof(*rela); size -= sizeof(*rela), rela++) {
+		if ((rela->r_info & 0xffffffff) == 8 /* R_X86_64_RELATIVE */)
+			*(u64 *)(base + rela->r_offset) = base + rela->r_addend;
+	}
+}
+
+/* What the command line says. */
+struct command {
+	u32 task, level;
+	const char *path, *execfn;
+};
+
+static bool parse_number(const char **s, u32 base, u64 *value)
+{
+	const char *p = *s;
+	u64 v = 0;
+
+	for (;; p++) {
+		u32 digit;
+
+		if (*p >= '0' && *p <= '9')
+			digit = *p - '0';
+		else if (base == 16 && *p >= 'a' && *p <= 'f')
+			digit = *p - 'a' + 10;
+		else
+			break;
+		v = v * base + digit;
+	}
+	if (p == *s || (*p && *p != ','))
+		return false;
+	*s = *p ? p + 1 : p;
+	*value = v;
+	return true;
+}
+
+static bool parse_command(const struct stack *s, struct command *c)
+{
+	u64 shm, self, task, level, exe = -1, limit[5];
+	const char *numbers;
+	u32 i;
+
+	if (s->argc < STACK_OUR_ARGS)
+		return false;
+	numbers = s->argv[1];
+	if (!parse_number(&numbers, 10, &shm) || !parse_number(&numbers, 10, &self) ||
+	    !parse_number(&numbers, 10, &task) || !parse_number(&numbers, 10, &level))
+		return false;
+	if (*numbers && (!parse_number(&numbers, 10, &exe) ||
+			 !parse_number(&numbers, 16, &engine.place)))
+		return false;
+	while (*numbers) {
+		for (i = 0; i < 5; i++) {
+			if (!parse_number(&numbers, 16, &limit[i]))
+				return false;
+		}
+		if (!limits_told(limit))
+			return false;
+	}
+	engine.shm_fd = shm;
+	engine.engine_fd = self;
+	engine.exe_fd = (int)exe;
+	c->task = task;
+	c->level = level;
+	c->path = s->argv[2];
+	c->execfn = *s->argv[3] ? s->argv[3] : c->path;
+	return true;
+}
+
+static void map_header(void)
+{
+	u64 size = PAGE_UP(sizeof(struct emu_header));
+	long at = sys6(__NR_mmap, 0, size, PROT_READ | PROT_WRITE, MAP_SHARED, engine.shm_fd, 0);
+	struct emu_header *shm = (void *)at;
+
+	if (at < 0)
+		emu_refuse(125, "cannot map the counters (error %d)", (int)-at);
+	if (shm->magic != EMU_MAGIC || shm->version != EMU_VERSION)
+		emu_refuse(125, "this pmc-emu and the pmc that started it are of different versions");
+	engine.shm = shm;
+	engine.engine_start = PAGE_DOWN(__ehdr_start);
+	engine.engine_end = PAGE_UP(_end);
+	engine.footprint += engine.engine_end - engine.engine_start + size;
+	engine.deterministic = shm->flags & EMU_F_DETERMINISTIC;
+}
+
+/* The absolute path of the program's file, as /proc/self/exe would show it. */
+static void find_path(const char *path)
+{
+	size_t max = sizeof(engine.exe) - 1;
+	long n;
+
+	emu_snprintf(engine.exe_link, sizeof(engine.exe_link), "/proc/self/fd/%d", engine.exe_fd);
+	n = sys3(__NR_readlink, engine.exe_link, engine.exe, max);
+	if (n > 0 && engine.exe[0] == '/') {
+		engine.exe[n] = '\0';
+		return;
+	}
+	/* Without /proc, as best we can. */
+	n = 0;
+	if (path[0] != '/') {
+		n = sys2(__NR_getcwd, engine.exe, max);
+		n = n > 0 ? n - 1 : 0;
+		if (n > 1)
+			engine.exe[n++] = '/';
+	}
+	emu_snprintf(engine.exe + n, max - n, "%s", path);
+}
+
+/* The kernel's own code in the process: the vDSO, one mapping as long as its file. */
+static void register_vdso(u64 base)
+{
+	const Elf64_Ehdr *eh = (void *)base;
+	u64 end, i;
+
+	if (!base)
+		return;
+	end = base + eh->e_shoff + (u64)eh->e_shnum * eh->e_shentsize;
+	for (i = 0; i < eh->e_phnum; i++) {
+		const Elf64_Phdr *ph = (void *)(base + eh->e_phoff + i * sizeof(*ph));
+
+		if (ph->p_type == PT_LOAD && base + ph->p_vaddr + ph->p_memsz > end)
+			end = base + ph->p_vaddr + ph->p_memsz;
+	}
+	maps_set(base, PAGE_UP(end), PROT_READ | PROT_EXEC);
+}
+
+static void make_stack_executable(const struct stack *s, u64 sp)
+{
+	u64 top = PAGE_UP(s->env_end), reach = 8ull << 20;
+
+	if (sys3(__NR_mprotect, PAGE_DOWN(sp), top - PAGE_DOWN(sp),
+		 PROT_READ | PROT_WRITE | PROT_EXEC | PROT_GROWSDOWN) == 0)
+		maps_set(PAGE_DOWN(sp) - reach, top, PROT_READ | PROT_WRITE | PROT_EXEC);
+}
+
+/*
+ * The process's name: the last part of the file name that execve was given; for a file by descriptor
+ * its own (Linux 6.14; before, the descriptor's number).
+ */
+static void set_name(const char *execfn)
+{
+	const char *name = execfn, *p;
+	bool by_fd = strncmp(execfn, "/dev/fd/", 8) == 0 && !strchr(execfn + 8, '/');
+	char comm[16];
+
+	for (p = name = by_fd ? engine.exe : execfn; *p; p++) {
+		if (*p == '/')
+			name = p + 1;
+	}
+	if (by_fd && p - name > 10 && strcmp(p - 10, " (deleted)") == 0)
+		p -= 10;
+	emu_snprintf(comm, sizeof(comm), "%.*s", (int)(p - name), name);
+	sys2(__NR_prctl, PR_SET_NAME, comm);
+	count_comm(NULL, comm);
+}
+
+/* The kernel ends a process whose file turns out bad after the point of no return in this way. */
+static _Noreturn void die_like_exec(void)
+{
+	u64 action[4] = { 0 }; /* SIG_DFL */
+	u64 segv = 1ull << (11 - 1);
+
+	sys4(__NR_rt_sigaction, 11, action, 0, 8);
+	sys4(__NR_rt_sigprocmask, 1 /* SIG_UNBLOCK */, &segv, 0, 8);
+	for (;;)
+		sys2(__NR_kill, sys0(__NR_getpid), 11);
+}
+
+/*
+ * Without a vDSO the program asks the kernel for the time, which is one SYSCALL; the vDSO's code takes
+ * more or fewer instructions by the nanoseconds.
+ */
+static void hide_vdso(struct stack *s)
+{
+	for (u64 i = 0; i < s->auxc; i++)
+		if (s->auxv[i].type == AT_SYSINFO_EHDR)
+			s->auxv[i].value = 0;
+}
+
+_Noreturn void engine_start(u64 *kernel_stack)
+{
+	static char execfn[ELF_PATH_MAX];
+	struct image img = { 0 };
+	struct command cmd;
+	struct stack stack;
+	u64 random[2];
+	bool is_first;
+	int err;
+
+	message_init();
+	if (stack_parse(&stack, kernel_stack) || !parse_command(&stack, &cmd))
+		emu_refuse(125, "pmc-emu is started by pmc, not by hand");
+	engine.pid = sys0(__NR_getpid);
+	map_header();
+	is_first = engine.exe_fd < 0;
+	if (is_first)
+		engine.exe_fd = exec_first(cmd.path, (u64)(stack.argv + STACK_OUR_ARGS),
+					   (u64)stack.envp, cmd.task);
+	fds_init(is_first);
+	find_path(cmd.path);
+	emu_snprintf(execfn, sizeof(execfn), "%s", cmd.execfn);
+	count_init(cmd.task);
+	random_init(engine.shm->seed);
+	random[0] = engine.deterministic ? random_next() : 0;
+	random[1] = engine.deterministic ? random_next() : 0;
+
+	err = load_program(engine.exe_fd, &img);
+	if (err == -ENOMEM || err == -EMFILE || err == -ENFILE)
+		emu_fatal("cannot load %s: error %d", engine.exe, -err);
+	if (err)
+		die_like_exec();
+	register_vdso(stack_auxv(&stack, AT_SYSINFO_EHDR));
+	if (engine.deterministic)
+		hide_vdso(&stack);
+	stack_rebuild(&stack, &img, execfn, engine.deterministic ? random : NULL);
+	mm_tell_kernel(&stack, &img);
+	if (img.exec_stack)
+		make_stack_executable(&stack, img.sp);
+	set_name(execfn);
+	if (engine.shm->flags & EMU_F_NATIVE)
+		fds_deinit();
+	engine_run(&img);
+}

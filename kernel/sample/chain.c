@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Call chains, from NMIs: the user's by its frame pointers, the kernel's by its own unwinder. Return
+ * addresses, the nearest first; where execution was is not among them.
+ */
+#include <linux/ptrace.h>
+#include <linux/uaccess.h>
+#include <asm/stacktrace.h>
+#include <asm/unwind.h>
+
+#include "kernel/sample/sample.h"
+
+/*
+ * Both words of a frame: the caller's frame pointer, and the return address. Stacks grow down: a frame that is not
+ * above the last one ends it, and what can be no code of a user. A page that is not there is not waited for in NMIs.
+ */
+static __always_inline u32 frames(u64 at, u64 *to, u32 most, bool wide)
+{
+	const u64 last = TASK_SIZE_MAX - 2 * sizeof(u64);
+	u64 next, address;
+	u32 n = 0;
+
+	pagefault_disable();
+	if (!user_access_begin((const void __user *)(unsigned long)at, 2 * sizeof(u32))) {
+		pagefault_enable();
+		return 0;
+	}
+	while (n < most && at <= last) {
+#ifdef CONFIG_X86_64
+		if (wide) {
+			unsafe_get_user(next, (const u64 __user *)at, end);
+			unsafe_get_user(address, (const u64 __user *)at + 1, end);
+		} else
+#endif
+		{
+			unsafe_get_user(next, (const u32 __user *)(unsigned long)at, end);
+			unsafe_get_user(address, (const u32 __user *)(unsigned long)at + 1, end);
+		}
+		if (!address || address >= TASK_SIZE_MAX)
+			break;
+		to[n++] = address;
+		if (next <= at)
+			break;
+		at = next;
+	}
+end:
+	user_access_end();
+	pagefault_enable();
+	return n;
+}
+
+u32 chain_user(const struct pt_regs *regs, u64 *to, u32 most)
+{
+	u64 at = regs->bp;
+	u8 byte;
+
+#ifdef CONFIG_X86_64
+	bool wide = user_64bit_mode((struct pt_regs *)regs);
+
+	if (!wide)
+		at = (u32)at;
+#endif
+	/* It alone knows whether this CPU has the task's memory, or is about to switch. */
+	if (!at || copy_from_user_nmi(&byte, (const void __user *)(unsigned long)at, 1))
+		return 0;
+#ifdef CONFIG_X86_64
+	if (wide)
+		return frames(at, to, most, true);
+#endif
+	return frames(at, to, most, false);
+}
+
+/* When it starts from registers the unwinder's first frame is the one that called regs->ip. */
+u32 chain_kernel(struct pt_regs *regs, u64 *to, u32 most)
+{
+	struct unwind_state state;
+	unsigned long address;
+	u32 n = 0;
+
+	for (unwind_start(&state, current, regs, NULL); !unwind_done(&state) && n < most;
+	     unwind_next_frame(&state)) {
+		address = unwind_get_return_address(&state);
+		if (!address)
+			break;
+		to[n++] = address;
+	}
+	return n;
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The record of a sample: made in its place in the ring, or, when it might not be in one piece there, in a buffer
+ * of this CPU, from NMIs and outside of them. What stands in the ring is never read again: the reader may have
+ * changed it. A set that does not count the kernel never sees an address of it.
+ */
+#include <linux/percpu.h>
+#include <linux/pid.h>
+#include <linux/pid_namespace.h>
+#include <linux/ptrace.h>
+#include <linux/sched/task_stack.h>
+#include <asm/tsc.h>
+
+#include "kernel/sample/ring.h"
+#include "kernel/sample/sample.h"
+
+#define WORDS (PMC_ABI_EVENTS + 2 * PMC_SAMPLE_DEPTH)
+
+struct buffer {
+	struct pmc_ioctl_sample head;
+	u64 word[WORDS];
+};
+static struct buffer __percpu *buffers; /* two of each CPU, the second for NMIs */
+
+int record_init(void)
+{
+	buffers = __alloc_percpu(2 * sizeof(struct buffer), __alignof__(struct buffer));
+	return buffers ? 0 : -ENOMEM;
+}
+
+void record_exit(void)
+{
+	free_percpu(buffers);
+}
+
+void record_prepare(struct sampler *sampler)
+{
+	const struct set *set = sampler->part->set;
+	u32 n = 0;
+
+	sampler->event = sampler->counter->event;
+	sampler->kernel = set->kernel[sampler->event];
+	sampler->what = (u8)set->sample[sampler->event];
+	if (sampler->what & PMC_SAMPLE_COUNTS)
+		n += set->n;
+	if (sampler->what & PMC_SAMPLE_KERNEL_CHAIN)
+		n += PMC_SAMPLE_DEPTH;
+	if (sampler->what & PMC_SAMPLE_USER_CHAIN)
+		n += PMC_SAMPLE_DEPTH;
+	sampler->most = (u16)(sizeof(struct pmc_ioctl_sample) + n * sizeof(u64));
+	/* In the first namespace numbers are the tasks' own. */
+	sampler->more = sampler->what || ns_of_pid(set->pid) != &init_pid_ns;
+}
+
+/* What the part has counted until now. A set that samples takes no turns: each event has its counter. */
+static void counts_now(const struct part *part, u64 *to)
+{
+	const struct plan_counter *c = part->plan->counter, *end = c + part->plan->n_counters;
+	const struct count *count;
+
+	for (; c < end; c++) {
+		count = &part->count[c->event];
+		to[c->event] = count->sum +
+			       ((hw_rdpmc(c) + part->sample[c->event].off - count->base) & c->mask);
+	}
+}
+
+/* What follows the head. Returns the size of the record. */
+static u32 add_words(const struct sampler *sampler, struct pmc_ioctl_sample *to, u16 flags,
+		     struct task_struct *task, struct pt_regs *regs, struct pt_regs *user)
+{
+	const struct part *part = sampler->part;
+	u32 what = sampler->what, n = 0, k;
+
+	if (what & PMC_SAMPLE_COUNTS) {
+		/* Else they are being brought up to date just now. */
+		if (!READ_ONCE(part->updating)) {
+			counts_now(part, to->word);
+			n = part->plan->n_counters;
+			to->n_counts = (u16)n;
+		} else {
+			to->flags = flags | PMC_SAMPLE_NO_COUNTS;
+		}
+	}
+	if (what & PMC_SAMPLE_KERNEL_CHAIN && regs && !user_mode(regs) && sampler->kernel) {
+		k = chain_kernel(regs, to->word + n, PMC_SAMPLE_DEPTH);
+		to->n_kernel = (u16)k;
+		n += k;
+	}
+	if (what & PMC_SAMPLE_USER_CHAIN && user && in_nmi()) {
+		/* Where the user is, when ip is the kernel's. */
+		k = !(flags & PMC_SAMPLE_USER);
+		if (k)
+			to->word[n] = user->ip;
+		if (task == current)
+			k += chain_user(user, to->word + n + k, PMC_SAMPLE_DEPTH - k);
+		to->n_user = (u16)k;
+		n += k;
+	}
+	return (u32)(sizeof(*to) + n * sizeof(u64));
+}
+
+/* Every field: what is not written holds an older record. */
+static __always_inline void write_head(struct pmc_ioctl_sample *to, const struct sampler *sampler, pid_t pid,
+				       pid_t tid, u16 flags, u64 ip, u64 now, u64 period)
+{
+	to->type = PMC_RECORD_SAMPLE;
+	to->size = sizeof(*to);
+	to->flags = flags;
+	to->event = sampler->event;
+	to->cpu = (u32)smp_processor_id();
+	to->pid = (u32)pid;
+	to->tid = (u32)tid;
+	to->n_counts = to->n_kernel = to->n_user = 0;
+	to->reserved[0] = to->reserved[1] = to->reserved[2] = 0;
+	to->ip = ip;
+	to->time = now;
+	to->period = period;
+}
+
+/* Where switches are heard of by the tracepoint, counting begins some instructions before the task is current. */
+static struct task_struct *task_of(const struct part *part)
+{
+	return part->task ? part->task : current;
+}
+
+/* Any record. regs: where the NMI came, or NULL. */
+static noinline void record_any(const struct sampler *sampler, u64 period, u64 now, struct pt_regs *regs)
+{
+	struct pmc_ioctl_sample *to;
+	struct task_struct *task = task_of(sampler->part);
+	struct pid_namespace *ns = ns_of_pid(sampler->part->set->pid);
+	struct pt_regs *user = NULL;
+	pid_t pid = task->tgid, tid = task->pid;
+	u32 size = sizeof(*to);
+	u16 flags = 0;
+	u64 ip = 0;
+	bool in_place = ring_place(sampler->ring, sampler->most, &to);
+
+	if (!in_place)
+		to = &this_cpu_ptr(buffers)[!!in_nmi()].head;
+	if (regs && user_mode(regs))
+		user = regs;
+	else if (task->mm && !(task->flags & PF_KTHREAD))
+		user = task_pt_regs(task);
+	if (regs && user != regs && sampler->kernel) {
+		ip = regs->ip;
+	} else if (user) {
+		ip = user->ip;
+		flags = PMC_SAMPLE_USER | (user == regs ? 0 : PMC_SAMPLE_LATE);
+	}
+	if (ns != &init_pid_ns) {
+		pid = task_tgid_nr_ns(task, ns);
+		tid = task_pid_nr_ns(task, ns);
+	}
+	write_head(to, sampler, pid, tid, flags, ip, now, period);
+	if (sampler->what) {
+		size = add_words(sampler, to, flags, task, regs, user);
+		to->size = (u16)size;
+	}
+	if (in_place)
+		ring_commit(sampler->ring, size);
+	else
+		ring_put(sampler->ring, to, size);
+}
+
+/* The most frequent one is a head, for where the NMI came. */
+void record_sample(const struct sampler *sampler, u64 period, u64 now, struct pt_regs *regs)
+{
+	const struct task_struct *task = task_of(sampler->part);
+	struct pmc_ioctl_sample *to;
+	bool user = user_mode(regs);
+
+	if (unlikely(sampler->more || !(user || sampler->kernel) || !ring_place(sampler->ring, sampler->most, &to))) {
+		record_any(sampler, period, now, regs);
+		return;
+	}
+	write_head(to, sampler, task->tgid, task->pid, user ? PMC_SAMPLE_USER : 0, regs->ip, now, period);
+	ring_commit(sampler->ring, sizeof(*to));
+}
+
+void record_late(const struct sampler *sampler, u64 period, u64 now)
+{
+	record_any(sampler, period, now, NULL);
+}

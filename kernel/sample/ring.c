@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Rings: memory that a set shares with its reader. Records are written by one CPU at a time, from NMIs too,
+ * and there are no locks: the kernel owns `head`, the reader `tail`. What the reader may scribble on is read
+ * once and checked; a tail that cannot be right makes the ring look full, and nothing worse.
+ */
+#include <linux/capability.h>
+#include <linux/mm.h>
+#include <linux/poll.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/user.h>
+#include <linux/slab.h>
+#include <linux/vmalloc.h>
+
+#include "kernel/sample/ring.h"
+
+#define MOST_BYTES (64ul << 20)
+#define FREE_PAGES (512u << 10 >> PAGE_SHIFT) /* for each CPU, what a user has beyond RLIMIT_MEMLOCK */
+
+struct ring *ring_of(const struct part *part)
+{
+	struct rings *rings = READ_ONCE(part->set->rings);
+
+	return rings ? &rings->ring[rings->n > 1 ? smp_processor_id() : 0] : NULL;
+}
+
+static void wake(struct irq_work *work)
+{
+	wake_up_interruptible_all(&container_of(work, struct ring, wake)->set->wait);
+}
+
+void ring_put(struct ring *ring, const void *record, u32 size)
+{
+	u64 used = ring->head - READ_ONCE(ring->page->tail), at = ring->head & (ring->size - 1);
+	u32 first = (u32)min_t(u64, size, ring->size - at);
+
+	if (used > ring->size || ring->size - used < size) {
+		WRITE_ONCE(ring->page->lost, ++ring->lost);
+		irq_work_queue(&ring->wake);
+		return;
+	}
+	barrier(); /* x86 does not store before an earlier load */
+	memcpy(ring->data + at, record, first);
+	memcpy(ring->data, (const u8 *)record + first, size - first);
+	ring_commit(ring, size);
+}
+
+void ring_missed(struct ring *ring, u64 n)
+{
+	ring->missed += n;
+	WRITE_ONCE(ring->page->missed, ring->missed);
+}
+
+void ring_throttled(struct ring *ring, u64 n)
+{
+	s64 sum = local64_add_return(n, &ring->throttled), shown;
+
+	/* An NMI may come in between, for another event. */
+	do {
+		shown = sum;
+		WRITE_ONCE(ring->page->throttled, shown);
+		barrier();
+		sum = local64_read(&ring->throttled);
+	} while (sum != shown);
+}
+
+void rings_wake(struct set *set)
+{
+	struct rings *rings = READ_ONCE(set->rings);
+
+	if (rings)
+		irq_work_queue(&rings->ring[0].wake);
+}
+
+bool rings_have(struct set *set)
+{
+	struct rings *rings = READ_ONCE(set->rings);
+	u32 i;
+
+	for (i = 0; rings && i < rings->n; i++)
+		if (READ_ONCE(rings->ring[i].page->head) != READ_ONCE(rings->ring[i].page->tail))
+			return true;
+	return false;
+}
+
+/* ---- Memory ---- */
+
+static void free_rings(struct rings *rings)
+{
+	u32 i;
+
+	if (rings->memory)
+		vunmap(rings->memory);
+	for (i = 0; i < rings->n_pages; i++)
+		__free_page(rings->pages[i]);
+	kvfree(rings->pages);
+	kfree(rings);
+}
+
+static struct rings *make_rings(struct set *set, u32 n, u32 pages_each)
+{
+	struct rings *rings = kzalloc(struct_size(rings, ring, n), GFP_KERNEL_ACCOUNT);
+	struct ring *ring;
+	u32 i;
+
+	if (!rings)
+		return NULL;
+	rings->n = n;
+	rings->pages = kvcalloc((size_t)n * pages_each, sizeof(*rings->pages), GFP_KERNEL_ACCOUNT);
+	while (rings->pages && rings->n_pages < n * pages_each) {
+		rings->pages[rings->n_pages] = alloc_page(GFP_KERNEL_ACCOUNT | __GFP_ZERO);
+		if (!rings->pages[rings->n_pages])
+			break;
+		rings->n_pages++;
+	}
+	if (rings->n_pages == n * pages_each)
+		rings->memory = vmap(rings->pages, rings->n_pages, VM_MAP, PAGE_KERNEL);
+	if (!rings->memory) {
+		free_rings(rings);
+		return NULL;
+	}
+	for (i = 0; i < n; i++) {
+		ring = &rings->ring[i];
+		ring->page = rings->memory + (size_t)i * pages_each * PAGE_SIZE;
+		ring->data = (u8 *)ring->page + PAGE_SIZE;
+		ring->size = (u64)(pages_each - 1) * PAGE_SIZE;
+		ring->set = set;
+		init_irq_work(&ring->wake, wake);
+		ring->page->version = PMC_ABI_VERSION;
+		ring->page->data_offset = PAGE_SIZE;
+		ring->page->data_size = ring->size;
+	}
+	return rings;
+}
+
+/* Rings stay in memory, so a user has them within the limit for such memory, all sets together. */
+static bool charge(struct set *set, unsigned long pages)
+{
+	atomic_long_t *locked = &set->cred->user->locked_vm;
+	unsigned long most = (rlimit(RLIMIT_MEMLOCK) >> PAGE_SHIFT) + (unsigned long)num_online_cpus() * FREE_PAGES;
+
+	if ((unsigned long)atomic_long_add_return((long)pages, locked) <= most || capable(CAP_IPC_LOCK))
+		return true;
+	atomic_long_sub((long)pages, locked);
+	return false;
+}
+
+static void uncharge(struct set *set, unsigned long pages)
+{
+	atomic_long_sub((long)pages, &set->cred->user->locked_vm);
+}
+
+u32 rings_needed(const struct set *set)
+{
+	if (!set->samples)
+		return 0;
+	return set->flags & PMC_SETUP_INHERIT ? nr_cpu_ids : 1;
+}
+
+/* With the memory's lock: the set's mutex cannot be had. The file is held by who maps. */
+int rings_map(struct set *set, struct vm_area_struct *vma)
+{
+	unsigned long size = vma->vm_end - vma->vm_start, pages = size >> PAGE_SHIFT;
+	struct rings *rings;
+	u32 n = rings_needed(set);
+	int err;
+
+	if (!smp_load_acquire(&set->attached))
+		return -ENOTCONN;
+	if (!n)
+		return -EOPNOTSUPP;
+	if (!(vma->vm_flags & VM_SHARED) || !(vma->vm_flags & VM_WRITE) || vma->vm_flags & VM_EXEC ||
+	    size > MOST_BYTES || pages % n || pages / n < 2 || !is_power_of_2(pages / n - 1))
+		return -EINVAL;
+	if (READ_ONCE(set->rings))
+		return -EBUSY;
+	if (!charge(set, pages))
+		return -EAGAIN;
+	rings = make_rings(set, n, (u32)(pages / n));
+	if (!rings) {
+		uncharge(set, pages);
+		return -ENOMEM;
+	}
+	err = vm_map_pages_zero(vma, rings->pages, rings->n_pages);
+	if (!err && cmpxchg(&set->rings, NULL, rings))
+		err = -EBUSY;
+	if (err) {
+		/* Pages that are in the mapping already go with it. */
+		free_rings(rings);
+		uncharge(set, pages);
+		return err;
+	}
+	/* VM_IO: or madvise(MADV_DOFORK) would have them copied. */
+#ifdef PMC_HAVE_VM_FLAGS_SET
+	vm_flags_set(vma, VM_IO | VM_DONTCOPY | VM_DONTEXPAND | VM_DONTDUMP);
+	vm_flags_clear(vma, VM_MAYEXEC);
+#else
+	vma->vm_flags |= VM_IO | VM_DONTCOPY | VM_DONTEXPAND | VM_DONTDUMP;
+	vma->vm_flags &= ~VM_MAYEXEC;
+#endif
+	return 0;
+}
+
+void rings_free(struct set *set)
+{
+	struct rings *rings = set->rings;
+	u32 i;
+
+	if (!rings)
+		return;
+	for (i = 0; i < rings->n; i++)
+		irq_work_sync(&rings->ring[i].wake);
+	set->rings = NULL;
+	uncharge(set, rings->n_pages);
+	free_rings(rings);
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What a set is attached to: threads, processes, CPUs, a command; and waiting for their end. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "lib/base/proc.h"
+
+static void detach(struct pmc_set *set)
+{
+	size_t i;
+	int s;
+
+	for (s = 0; s < SOURCES; s++) {
+		if (set->state[s])
+			set_source(s)->detach(set);
+		set->state[s] = NULL;
+	}
+	for (i = 0; i < set->n_targets; i++) {
+		struct pmc_command *c = set->target[i].command;
+		struct pmc_set **link;
+
+		for (link = c ? &c->sets : NULL; link && *link; link = &(*link)->next_of_command) {
+			if (*link == set) {
+				*link = set->next_of_command;
+				break;
+			}
+		}
+	}
+	free(set->target);
+	set->target = NULL;
+	set->n_targets = 0;
+	set->running = false;
+}
+
+static int attach(struct pmc_set *set, const struct target *target, struct pmc_diag *diag)
+{
+	struct target *grown;
+	int err = 0, s;
+
+	if (set->running)
+		return diag_say(diag, -EBUSY, "the set is counting; stop it before it is attached to "
+					      "more");
+	if (set->n_targets && (set->target[0].sort != target->sort || target->command))
+		return diag_say(diag, -EBUSY, "the set is attached to something else already");
+	grown = realloc(set->target, (set->n_targets + 1) * sizeof(*grown));
+	if (!grown)
+		return diag_say(diag, -ENOMEM, "out of memory");
+	set->target = grown;
+	set->target[set->n_targets++] = *target;
+	for (s = 0; s < SOURCES && !err; s++)
+		if (set_uses(set, s))
+			err = set_source(s)->attach(set, diag);
+	if (err) {
+		if (err == -ENOMEM)
+			diag_say(diag, err, "out of memory");
+		detach(set);
+		return err;
+	}
+	if (target->command) {
+		set->next_of_command = target->command->sets;
+		target->command->sets = set;
+	}
+	return 0;
+}
+
+static int attach_locked(struct pmc_set *set, const struct target *target, struct pmc_diag *diag)
+{
+	int err;
+
+	pthread_mutex_lock(&set->pmc->lock);
+	err = attach(set, target, diag);
+	pthread_mutex_unlock(&set->pmc->lock);
+	return err;
+}
+
+int pmc_set_attach_self(struct pmc_set *set, struct pmc_diag *diag)
+{
+	struct target t = { TARGET_SELF, (pid_t)syscall(SYS_gettid), -1, NULL };
+
+	return attach_locked(set, &t, diag);
+}
+
+static int need_task(pid_t id, const char *what, struct pmc_diag *diag)
+{
+	if (id > 0 && (!kill(id, 0) || errno == EPERM))
+		return 0;
+	return diag_say(diag, -ESRCH, "there is no %s %d", what, (int)id);
+}
+
+int pmc_set_attach_thread(struct pmc_set *set, pid_t tid, struct pmc_diag *diag)
+{
+	struct target t = { TARGET_THREAD, tid, -1, NULL };
+	int err = need_task(tid, "thread", diag);
+
+	return err ? err : attach_locked(set, &t, diag);
+}
+
+int pmc_set_attach_process(struct pmc_set *set, pid_t pid, struct pmc_diag *diag)
+{
+	struct target t = { TARGET_PROCESS, pid, -1, NULL };
+	int err = need_task(pid, "process", diag);
+
+	return err ? err : attach_locked(set, &t, diag);
+}
+
+int pmc_set_attach_cpu(struct pmc_set *set, unsigned cpu, struct pmc_diag *diag)
+{
+	struct target t = { TARGET_CPU, -1, (int)cpu, NULL };
+	char path[64], online[4];
+
+	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%u", cpu);
+	if (cpu > 65535 || (access("/sys/devices/system/cpu", F_OK) == 0 && access(path, F_OK)))
+		return diag_say(diag, -ENOENT, "there is no CPU %u", cpu);
+	/* The file is not there where the CPU cannot be switched off. */
+	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%u/online", cpu);
+	if (proc_read(path, online, sizeof(online)) > 0 && online[0] == '0')
+		return diag_say(diag, -ENOENT, "CPU %u is offline; way out: as root: echo 1 >%s", cpu, path);
+	return attach_locked(set, &t, diag);
+}
+
+int pmc_set_attach_command(struct pmc_set *set, struct pmc_command *command, struct pmc_diag *diag)
+{
+	struct target t = { TARGET_COMMAND, -1, -1, command };
+
+	if (command->pmc != set->pmc)
+		return diag_say(diag, -EINVAL, "the command was made from another handle");
+	if (command->started)
+		return diag_say(diag, -EBUSY, "the command was started already");
+	return attach_locked(set, &t, diag);
+}
+
+void pmc_set_detach(struct pmc_set *set)
+{
+	pthread_mutex_lock(&set->pmc->lock);
+	detach(set);
+	pthread_mutex_unlock(&set->pmc->lock);
+}
+
+/* ---- Waiting ---- */
+
+/* A zombie has ended. A process whose first thread alone has ended looks like one too, so this is for
+ * kernels without pidfd_open (before 5.3) and for threads. */
+static bool has_ended(pid_t id)
+{
+	char path[32], buf[512], *p;
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)id);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return kill(id, 0) && errno == ESRCH;
+	n = read(fd, buf, sizeof(buf) - 1);
+	close(fd);
+	if (n <= 0)
+		return true;
+	buf[n] = 0;
+	p = strrchr(buf, ')');
+	return p && p[1] == ' ' && (p[2] == 'Z' || p[2] == 'X');
+}
+
+/* Has target i ended? Waits for it at most so long. */
+static int wait_target(const struct target *t, int ms)
+{
+	struct timespec ts = { ms / 1000, ms % 1000 * 1000000L };
+	struct pollfd p = { .fd = -1, .events = POLLIN };
+	int ready = 0;
+
+	if (t->sort == TARGET_PROCESS)
+		p.fd = (int)syscall(SYS_pidfd_open, t->id, 0);
+	if (p.fd < 0 && has_ended(t->id))
+		return 0;
+	ready = ppoll(&p, 1, &ts, NULL) < 0 ? -errno : p.revents != 0;
+	if (p.fd >= 0)
+		close(p.fd);
+	else if (!ready)
+		ready = has_ended(t->id);
+	return ready < 0 ? ready : ready ? 0 : -ETIMEDOUT;
+}
+
+/* Software counts of a process are gone when it is reaped: take them while it is a zombie. */
+static void last_look(struct pmc_set *set)
+{
+	struct pmc_count *scratch = calloc(set->n_events, sizeof(*scratch));
+
+	pthread_mutex_lock(&set->pmc->lock);
+	if (scratch && set->state[SOURCE_USAGE])
+		source_usage.read(set, scratch);
+	pthread_mutex_unlock(&set->pmc->lock);
+	free(scratch);
+}
+
+int pmc_set_wait(struct pmc_set *set, int timeout_ms)
+{
+	u64 end = clock_now() + (u64)(timeout_ms < 0 ? 0 : timeout_ms) * 1000000u;
+	size_t i = 0;
+	int status;
+
+	if (!set->n_targets)
+		return -EINVAL;
+	if (set->target[0].sort == TARGET_COMMAND)
+		return pmc_command_wait(set->target[0].command, timeout_ms, &status);
+	for (;;) {
+		u64 now = clock_now();
+		int ms = 50, err;
+
+		/* Threads have no descriptor to wait on: look often. CPUs do not end: leave them in peace. */
+		if (set->target[i].sort == TARGET_THREAD)
+			ms = 5;
+		else if (set->target[i].sort == TARGET_CPU || set->target[i].sort == TARGET_SELF)
+			ms = timeout_ms;
+		if (timeout_ms >= 0 && end <= now)
+			ms = 0;
+		else if (timeout_ms >= 0 && (end - now) / 1000000u < (u64)ms)
+			ms = (int)((end - now + 999999u) / 1000000u);
+		if (set->target[i].sort == TARGET_CPU || set->target[i].sort == TARGET_SELF)
+			err = poll(NULL, 0, ms) < 0 ? -errno : -ETIMEDOUT;
+		else
+			err = wait_target(&set->target[i], ms);
+		if (!err) {
+			last_look(set);
+			if (++i == set->n_targets)
+				return 0;
+		} else if (err != -ETIMEDOUT || (timeout_ms >= 0 && clock_now() >= end)) {
+			return err;
+		}
+	}
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Handles: which backends there are, which one is the best, opening it. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/internal.h"
+
+static const struct backend *const backends[PMC_BACKENDS] = {
+	[PMC_BACKEND_DRIVER] = &backend_driver,
+	[PMC_BACKEND_PERF] = &backend_perf,
+	[PMC_BACKEND_MSR] = &backend_msr,
+	[PMC_BACKEND_EMULATED] = &backend_emulated,
+};
+
+/* ---- Status ---- */
+
+static void get_status(int id, enum pmc_use use, struct pmc_backend_status *st)
+{
+	memset(st, 0, sizeof(*st));
+	backends[id]->status(use, st);
+	st->id = (enum pmc_backend)id;
+	st->name = backends[id]->name;
+}
+
+int pmc_backends(enum pmc_use use, struct pmc_backend_status *status, unsigned n)
+{
+	unsigned i;
+
+	for (i = 0; i < n && i < PMC_BACKENDS; i++)
+		get_status((int)i, use, &status[i]);
+	return PMC_BACKENDS;
+}
+
+const char *pmc_backend_name(enum pmc_backend backend)
+{
+	return (unsigned)backend < PMC_BACKENDS ? backends[backend]->name : NULL;
+}
+
+/* ---- Opening ---- */
+
+static const char *use_word(enum pmc_use use)
+{
+	switch (use) {
+	case PMC_USE_SELF: return "the calling thread";
+	case PMC_USE_TASK: return "what runs already";
+	case PMC_USE_CPU: return "CPUs";
+	default: return "a command";
+	}
+}
+
+/* The best that is there. Under the translator, hardware would count the translator's work. */
+static int choose(enum pmc_use use, const struct backend **chosen, struct pmc_diag *diag)
+{
+	struct pmc_backend_status perf, emulated, st;
+	int i;
+
+	get_status(PMC_BACKEND_EMULATED, use, &emulated);
+	if (use == PMC_USE_SELF && !emulated.error) {
+		*chosen = &backend_emulated;
+		return 0;
+	}
+	for (i = 0; i < PMC_BACKENDS; i++) {
+		get_status(i, use, &st);
+		if (!st.error) {
+			*chosen = backends[i];
+			return 0;
+		}
+		if (i == PMC_BACKEND_PERF)
+			perf = st;
+	}
+	return diag_say(diag, perf.error, "no backend can count events of %s; perf: %s%s%s; emulated: "
+			"%s; way out: %s", use_word(use), perf.reason, *perf.way_out ? ": " : "",
+			perf.way_out, emulated.reason, emulated.way_out);
+}
+
+static const struct backend *by_name(const char *name)
+{
+	int i;
+
+	for (i = 0; i < PMC_BACKENDS; i++)
+		if (!strcmp(backends[i]->name, name))
+			return backends[i];
+	return NULL;
+}
+
+int pmc_open(const char *backend, enum pmc_use use, struct pmc **out, struct pmc_diag *diag)
+{
+	const struct backend *b = NULL;
+	struct pmc *pmc;
+	int err;
+
+	if (backend) {
+		b = by_name(backend);
+		if (!b) {
+			diag_say(diag, -EINVAL, "no backend is named '%s'; there are driver, perf, msr and "
+				 "emulated", backend);
+			if (diag)
+				snprintf(diag->token, sizeof(diag->token), "%s", backend);
+			return -EINVAL;
+		}
+	} else {
+		err = choose(use, &b, diag);
+		if (err)
+			return err;
+	}
+	pmc = calloc(1, sizeof(*pmc));
+	if (!pmc)
+		return diag_say(diag, -ENOMEM, "out of memory");
+	pmc->backend = b;
+	pmc->use = use;
+	pmc->automatic = !backend;
+	pthread_mutex_init(&pmc->lock, NULL);
+	err = b->open(pmc, diag);
+	if (err) {
+		pmc_close(pmc);
+		return err;
+	}
+	*out = pmc;
+	return 0;
+}
+
+void pmc_close(struct pmc *pmc)
+{
+	if (!pmc)
+		return;
+	pthread_mutex_destroy(&pmc->lock);
+	pmc_model_close(pmc->model);
+	free(pmc->events_file);
+	free((void *)pmc->pmu);
+	free(pmc);
+}
+
+enum pmc_backend pmc_backend(const struct pmc *pmc)
+{
+	return pmc->backend->id;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The model whose events a handle knows by name: the driver's PMU, or else this machine's processor. It is
+ * opened when a set names an event that is not generic, so that others pay nothing; the driver encodes all
+ * events and has it from its first set on.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/models/model.h"
+
+int handle_model(struct pmc *pmc, struct pmc_diag *diag)
+{
+	struct pmc_model *m;
+	struct pmu *pmu;
+	int err;
+
+	if (pmc->model)
+		return 0;
+	err = pmc_model_open(pmc->pmu ? pmc->pmu->model->name : NULL, pmc->events_file, &m, diag);
+	if (err)
+		return err;
+	if (pmc->pmu) {
+		/* The module says what there is; the events are the model's. */
+		pmu = (struct pmu *)pmc->pmu;
+		pmu->model = m->pmu.model;
+		m->pmu = m->announced = *pmu;
+	}
+	pmc->model = m;
+	return 0;
+}
+
+int pmc_events_file(struct pmc *pmc, const char *path, struct pmc_diag *diag)
+{
+	char *copy = strdup(path);
+	int err = 0;
+
+	if (!copy)
+		return diag_say(diag, -ENOMEM, "out of memory");
+	pthread_mutex_lock(&pmc->lock);
+	if (pmc->model) {
+		err = diag_say(diag, -EBUSY, "a file of events is named before the first set that needs a model");
+		free(copy);
+	} else {
+		free(pmc->events_file);
+		pmc->events_file = copy;
+	}
+	pthread_mutex_unlock(&pmc->lock);
+	return err;
+}

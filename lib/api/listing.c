@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The events that are known: listed, found, checked, suggested. */
+#include <errno.h>
+#include <string.h>
+
+#include "core/base/nearest.h"
+#include "lib/base/internal.h"
+
+static void describe(const struct event_row *row, struct pmc_event_info *info)
+{
+	info->name = row->name;
+	info->alias = row->alias;
+	info->description = row->about;
+	info->unit = row->unit == 'n' ? "msec" : "";
+	info->kind = (enum pmc_kind)row->kind;
+	info->backends = 0;
+	if (backend_driver.knows(row))
+		info->backends |= 1u << PMC_BACKEND_DRIVER;
+	if (backend_perf.knows(row))
+		info->backends |= 1u << PMC_BACKEND_PERF;
+	if (backend_msr.knows(row))
+		info->backends |= 1u << PMC_BACKEND_MSR;
+	if (backend_emulated.knows(row))
+		info->backends |= 1u << PMC_BACKEND_EMULATED;
+}
+
+int pmc_event_at(size_t index, struct pmc_event_info *info)
+{
+	const struct event_row *row = index < 0xffffffffu ? pmc_generic_row((u32)index) : NULL;
+
+	if (!row)
+		return -ENOENT;
+	describe(row, info);
+	return 0;
+}
+
+int pmc_event_find(const char *name, struct pmc_event_info *info)
+{
+	const struct event_row *row = pmc_generic_find(name, strlen(name));
+
+	if (!row)
+		return -ENOENT;
+	describe(row, info);
+	return 0;
+}
+
+int pmc_event_check(struct pmc *pmc, const char *event, struct pmc_diag *diag)
+{
+	struct pmc_set *set;
+	/* As a command is counted most often: with its children. */
+	unsigned flags = pmc->use == PMC_USE_COMMAND || pmc->use == PMC_USE_ANY ? PMC_SET_INHERIT : 0;
+	int err = pmc_set_create(pmc, event, flags, &set, diag);
+
+	if (err)
+		return err;
+	if (pmc_set_size(set) != 1)
+		err = diag_say(diag, -EINVAL, "one event is checked at a time");
+	pmc_set_destroy(set);
+	return err;
+}
+
+int pmc_event_suggest(const char *name, const char **names, unsigned n)
+{
+	const struct event_row *row;
+	struct nearest near;
+	unsigned i;
+
+	pmc_nearest_init(&near, name, strlen(name));
+	for (i = 0; (row = pmc_generic_row(i)); i++)
+		pmc_nearest_offer(&near, row->name);
+	for (i = 0; i < near.n && i < n; i++)
+		names[i] = near.name[i];
+	return (int)i;
+}

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Sets: made from an event string, started, stopped, read. Each source does its own events' part. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/pmu/pmu.h"
+#include "lib/models/model.h"
+
+_Static_assert((int)EVENT_HARDWARE == PMC_KIND_HARDWARE && (int)EVENT_CACHE == PMC_KIND_CACHE &&
+	       (int)EVENT_SOFTWARE == PMC_KIND_SOFTWARE && (int)EVENT_STREAM == PMC_KIND_STREAM &&
+	       (int)EVENT_MODEL == PMC_KIND_MODEL && (int)EVENT_RAW == PMC_KIND_RAW,
+	       "core's and the public kinds are the same");
+
+#define ALL_FLAGS                                                                                  \
+	(PMC_SET_INHERIT | PMC_SET_DETERMINISTIC | PMC_SET_BY_THREAD | PMC_SET_BY_CPU |            \
+	 PMC_SET_BY_PROCESS | PMC_SET_TOLERANT | PMC_SET_NO_FASTREAD)
+
+const struct source *set_source(int id)
+{
+	static const struct source *const sources[SOURCES] = {
+		[SOURCE_DRIVER] = &source_driver,
+		[SOURCE_PERF] = &source_perf,
+		[SOURCE_MSR] = &source_msr,
+		[SOURCE_EMULATED] = &source_emulated,
+		[SOURCE_USAGE] = &source_usage,
+	};
+
+	return sources[id];
+}
+
+bool set_uses(const struct pmc_set *set, int id)
+{
+	size_t i;
+
+	for (i = 0; i < set->n_events; i++)
+		if ((int)set->event[i].source == id)
+			return true;
+	/* The engine runs whatever is counted, and somebody must tell how long its events ran. */
+	if (set->pmc->backend != &backend_emulated || set->native)
+		return false;
+	return id == SOURCE_EMULATED || (id == SOURCE_USAGE && !set->pmc->inside);
+}
+
+void set_blame(const struct pmc_set *set, size_t index, struct pmc_diag *diag)
+{
+	if (!diag)
+		return;
+	diag->column = set->event[index].info.column;
+	snprintf(diag->token, sizeof(diag->token), "%s", set->event[index].info.typed);
+}
+
+/* ---- Making ---- */
+
+static char *copy_span(const char *text, struct span s)
+{
+	return strndup(text + s.at, s.len);
+}
+
+/* "cycles" becomes "cycles:u", "cycles:p" "cycles:pu", "cpu/…/" "cpu/…/u", as perf writes it. */
+static char *label_user(const char *label)
+{
+	const char *colon = strchr(label, '/') || strchr(label, ':') ? "" : ":";
+	size_t size = strlen(label) + 3;
+	char *s = malloc(size);
+
+	if (s)
+		snprintf(s, size, "%s%su", label, colon);
+	return s;
+}
+
+static int describe(struct pmc_set *set, struct set_event *e)
+{
+	struct event *ev = &e->parsed;
+	char name[512], mods[64];
+
+	pmc_event_name(set->text, ev, name, sizeof(name));
+	pmc_event_modifiers(ev, mods, sizeof(mods));
+	e->source = SOURCE_NONE;
+	e->info.typed = copy_span(set->text, ev->typed);
+	e->info.label = copy_span(set->text, ev->label.len ? ev->label : ev->typed);
+	e->info.name = strdup(name);
+	e->info.modifiers = strdup(mods);
+	e->info.unit = ev->row && ev->row->unit == 'n' ? "msec" : "";
+	e->info.scale = ev->row && ev->row->unit == 'n' ? 1e-6 : 1;
+	e->info.kind = (enum pmc_kind)ev->kind;
+	e->info.column = ev->typed.at + 1;
+	e->info.group = ev->group;
+	return e->info.typed && e->info.label && e->info.name && e->info.modifiers ? 0 : -ENOMEM;
+}
+
+/* Can it be counted? A tolerant set keeps the reason instead of failing. */
+static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
+{
+	struct pmc_diag why = { 0 };
+	char *label;
+	int err = set->pmc->backend->check(set, e, &why);
+
+	if (err) {
+		e->source = SOURCE_NONE;
+		if (set->flags & PMC_SET_TOLERANT && err != -ENOMEM) {
+			e->info.reason = strdup(why.sentence);
+			return e->info.reason ? 0 : -ENOMEM;
+		}
+		if (diag)
+			*diag = why;
+		set_blame(set, (size_t)(e - set->event), diag);
+		return err;
+	}
+	if (e->info.flags & PMC_EVENT_USER_ONLY) {
+		label = label_user(e->info.label);
+		if (!label)
+			return -ENOMEM;
+		free((char *)e->info.label);
+		e->info.label = label;
+	}
+	return 0;
+}
+
+/* Generic names need no model; the first that is none opens it. */
+static int parse_text(struct pmc_set *set, struct event *events, u32 *n, struct pmc_diag *diag)
+{
+	struct pmc *pmc = set->pmc;
+	size_t len = strlen(set->text);
+	struct catalogues cats = { 0 };
+	u32 room = *n;
+	struct diag d;
+	int err;
+
+	if (!pmc->pmu && !pmc->model && !pmc_event_parse(set->text, len, NULL, events, n, &d))
+		return 0;
+	err = handle_model(pmc, diag);
+	if (err)
+		return err;
+	*n = room;
+	cats.list = &pmc->model->pmu.model->events;
+	cats.n = 1;
+	cats.index = &pmc->model->index;
+	if (!pmc_event_parse(set->text, len, &cats, events, n, &d))
+		return 0;
+	model_diag(diag, &d);
+	return -EINVAL;
+}
+
+static int parse(struct pmc_set *set, struct pmc_diag *diag)
+{
+	struct event *events;
+	const char *p;
+	u32 n = 1, i;
+	int err;
+
+	for (p = set->text; *p; p++)
+		n += *p == ',';
+	events = calloc(n, sizeof(*events));
+	set->event = calloc(n, sizeof(*set->event));
+	if (!events || !set->event) {
+		free(events);
+		return -ENOMEM;
+	}
+	pthread_mutex_lock(&set->pmc->lock);
+	err = parse_text(set, events, &n, diag);
+	pthread_mutex_unlock(&set->pmc->lock);
+	for (i = 0; !err && i < n; i++)
+		set->event[set->n_events++].parsed = events[i];
+	free(events);
+	return err;
+}
+
+/* Was only software asked for, and the emulator not by name? Then the command runs as it is. */
+static void decide_native(struct pmc_set *set)
+{
+	size_t i;
+
+	if (set->pmc->backend != &backend_emulated || !set->pmc->automatic ||
+	    set->flags & PMC_SET_DETERMINISTIC)
+		return;
+	for (i = 0; i < set->n_events; i++)
+		if (set->event[i].source != SOURCE_USAGE)
+			return;
+	set->native = true;
+	for (i = 0; i < set->n_events; i++)
+		set->event[i].info.flags &= ~PMC_EVENT_TRANSLATOR;
+}
+
+int pmc_set_create(struct pmc *pmc, const char *events, unsigned flags, struct pmc_set **out,
+		   struct pmc_diag *diag)
+{
+	struct pmc_set *set;
+	size_t i;
+	int err;
+
+	if (flags & ~ALL_FLAGS)
+		return diag_say(diag, -EINVAL, "flags that this libpmc does not know");
+	err = pmc->backend->flags(pmc, flags, diag);
+	if (err)
+		return err;
+	set = calloc(1, sizeof(*set));
+	if (!set)
+		return diag_say(diag, -ENOMEM, "out of memory");
+	set->pmc = pmc;
+	set->flags = flags;
+	set->text = strdup(events);
+	err = set->text ? parse(set, diag) : -ENOMEM;
+	pthread_mutex_lock(&pmc->lock);
+	for (i = 0; i < set->n_events && !err; i++)
+		err = describe(set, &set->event[i]);
+	for (i = 0; i < set->n_events && !err; i++)
+		err = check(set, &set->event[i], diag);
+	pthread_mutex_unlock(&pmc->lock);
+	if (err) {
+		if (err == -ENOMEM)
+			diag_say(diag, err, "out of memory");
+		pmc_set_destroy(set);
+		return err;
+	}
+	decide_native(set);
+	*out = set;
+	return 0;
+}
+
+void pmc_set_destroy(struct pmc_set *set)
+{
+	size_t i;
+
+	if (!set)
+		return;
+	pmc_set_detach(set);
+	for (i = 0; i < set->n_events; i++) {
+		struct set_event *e = &set->event[i];
+
+		free((char *)e->info.typed);
+		free((char *)e->info.label);
+		free((char *)e->info.name);
+		free((char *)e->info.modifiers);
+		free((char *)e->info.reason);
+		free(e->attr);
+	}
+	free(set->event);
+	free(set->text);
+	free(set);
+}
+
+size_t pmc_set_size(const struct pmc_set *set)
+{
+	return set->n_events;
+}
+
+int pmc_set_event(const struct pmc_set *set, size_t index, struct pmc_set_event *event)
+{
+	if (index >= set->n_events)
+		return -ENOENT;
+	*event = set->event[index].info;
+	return 0;
+}
+
+/* ---- Counting ---- */
+
+/* Its command has no process yet: there is nothing to switch on. */
+static bool is_waiting(const struct pmc_set *set)
+{
+	return set->target[0].sort == TARGET_COMMAND && !set->target[0].command->started;
+}
+
+static int switch_to(struct pmc_set *set, bool run)
+{
+	int err = 0, s;
+
+	pthread_mutex_lock(&set->pmc->lock);
+	if (!set->n_targets) {
+		err = -EINVAL;
+	} else if (set->running != run) {
+		for (s = 0; s < SOURCES && !err && !is_waiting(set); s++)
+			if (set->state[s])
+				err = run ? set_source(s)->start(set) : set_source(s)->stop(set);
+		if (!err)
+			set->running = run;
+	}
+	pthread_mutex_unlock(&set->pmc->lock);
+	return err;
+}
+
+int pmc_set_start(struct pmc_set *set)
+{
+	return switch_to(set, true);
+}
+
+int pmc_set_stop(struct pmc_set *set)
+{
+	return switch_to(set, false);
+}
+
+int pmc_set_reset(struct pmc_set *set)
+{
+	int err = 0, s;
+
+	pthread_mutex_lock(&set->pmc->lock);
+	if (!set->n_targets)
+		err = -EINVAL;
+	for (s = 0; s < SOURCES && !err; s++)
+		if (set->state[s] && !is_waiting(set))
+			err = set_source(s)->reset(set);
+	pthread_mutex_unlock(&set->pmc->lock);
+	return err;
+}
+
+int pmc_set_read(struct pmc_set *set, struct pmc_count *counts, size_t n, uint64_t *time_ns)
+{
+	struct pmc_count few[16], *tmp = few;
+	size_t i;
+	int err = 0, s;
+	u64 now;
+
+	if (n != set->n_events)
+		return -EINVAL;
+	if (n > ARRAY_SIZE(few))
+		tmp = malloc(n * sizeof(*tmp));
+	if (!tmp)
+		return -ENOMEM;
+	memset(tmp, 0, n * sizeof(*tmp));
+	for (i = 0; i < n; i++)
+		tmp[i].state = set->event[i].source == SOURCE_NONE ? PMC_NOT_SUPPORTED :
+								     PMC_NOT_COUNTED;
+	pthread_mutex_lock(&set->pmc->lock);
+	now = clock_now();
+	for (s = 0; s < SOURCES && !err; s++)
+		if (set->state[s])
+			err = set_source(s)->read(set, tmp);
+	pthread_mutex_unlock(&set->pmc->lock);
+	if (!err) {
+		memcpy(counts, tmp, n * sizeof(*tmp));
+		if (time_ns)
+			*time_ns = now;
+	}
+	if (tmp != few)
+		free(tmp);
+	return err;
+}
+
+int pmc_set_note(struct pmc_set *set, size_t index, struct pmc_note *note)
+{
+	int err = -ENOENT, s;
+
+	pthread_mutex_lock(&set->pmc->lock);
+	for (s = 0; s < SOURCES && err == -ENOENT; s++)
+		if (set->state[s] && set_source(s)->note)
+			err = set_source(s)->note(set, &index, note);
+	pthread_mutex_unlock(&set->pmc->lock);
+	return err;
+}

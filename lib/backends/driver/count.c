@@ -1,0 +1,460 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Source "driver": one open file of /dev/pmc for each thread or CPU that the set is attached to, with all
+ * its events. What a thread's children count is added in the kernel.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "core/assign/pmu.h"
+#include "lib/backends/driver/driver.h"
+#include "lib/base/own.h"
+#include "lib/base/proc.h"
+#include "lib/base/rdpmc.h"
+
+struct unit {
+	int fd;
+	pid_t pid, tid; /* -1: everybody on the CPU */
+	int cpu;
+	char name[16]; /* when it was attached: one that has ended has none any more */
+	const struct pmc_ioctl_page *page; /* NULL: the kernel is asked */
+};
+
+struct driver {
+	struct unit *unit;
+	u32 n, n_events;
+	u32 event[PMC_ABI_EVENTS]; /* indices in the set */
+	struct own own;
+	struct pmc_ioctl_count now[PMC_ABI_EVENTS];
+	bool dropped;
+	u32 lost;
+};
+
+/* ---- Attaching ---- */
+
+static int setup(const struct pmc_set *set, const struct driver *d, bool cpu, int fd)
+{
+	struct pmc_ioctl_event events[PMC_ABI_EVENTS];
+	struct pmc_ioctl_setup s = {
+		.size = sizeof(s),
+		.flags = PMC_SETUP_ROTATE | (set->flags & PMC_SET_INHERIT && !cpu ? PMC_SETUP_INHERIT : 0),
+		.events = (uintptr_t)events,
+		.n = d->n_events,
+		.event_size = sizeof(events[0]),
+	};
+	u32 i;
+
+	for (i = 0; i < d->n_events; i++) {
+		const struct set_event *e = &set->event[d->event[i]];
+
+		driver_event(e->attr, &events[i]);
+		events[i].flags = e->parsed.mods & MOD_PINNED ? PMC_EVENT_PINNED : 0;
+		if (e->parsed.group >= 0 && e->parsed.group < 255 && !(e->parsed.mods & MOD_WEAK))
+			events[i].group = (u32)e->parsed.group + 1;
+	}
+	return ioctl(fd, PMC_IOC_SETUP, &s) ? -errno : 0;
+}
+
+/* The events do not fit, whoever else counts: say which and why. */
+static int say_no_room(const struct pmc_set *set, const struct driver *d, struct pmc_diag *diag)
+{
+	struct {
+		struct assign_work work;
+		struct assign_event event[ASSIGN_EVENTS];
+		struct assign_rotation rotation;
+		struct assign_plan plan;
+	} *s = calloc(1, sizeof(*s));
+	const char *name[ASSIGN_EVENTS] = { NULL };
+	const struct pmu *pmu = set->pmc->pmu;
+	struct diag why;
+	u32 i;
+
+	if (!s)
+		return -ENOMEM;
+	for (i = 0; i < d->n_events; i++) {
+		const struct set_event *e = &set->event[d->event[i]];
+
+		pmc_assign_event(pmu, e->attr, &e->parsed, &s->event[i]);
+		name[i] = e->info.typed;
+	}
+	if (pmc_assign_rotate(&s->work, s->event, d->n_events, pmc_assign_counters(pmu), &s->rotation,
+			      &s->plan)) {
+		pmc_assign_explain(pmu, &s->plan, name, &why);
+		diag_say(diag, -EBUSY, "%s", why.sentence);
+		set_blame(set, d->event[__builtin_ctzll(s->plan.conflict)], diag);
+	} else {
+		diag_say(diag, -EBUSY, "the counters that are needed are in use");
+	}
+	free(s);
+	return -EBUSY;
+}
+
+static int refuse(const struct pmc_set *set, const struct driver *d, enum driver_call call, int err, unsigned holder,
+		  struct pmc_diag *diag)
+{
+	struct driver_facts facts = { .call = call, .error = err, .use = set->pmc->use, .holder = holder };
+	char reason[320], way[320];
+
+	driver_gather(&facts);
+	if (err == -ENOSPC && !holder)
+		return say_no_room(set, d, diag);
+	driver_sentence(&facts, reason, sizeof(reason), way, sizeof(way));
+	return diag_say(diag, driver_error(&facts), "backend driver: %s%s%s", reason, *way ? "; way out: " : "",
+			way);
+}
+
+static struct unit *add_unit(struct driver *d)
+{
+	size_t room = d->n ? (size_t)d->n * 2 : 1;
+	struct unit *grown;
+
+	if (!(d->n & (d->n - 1))) {
+		grown = realloc(d->unit, room * sizeof(*grown));
+		if (!grown)
+			return NULL;
+		d->unit = grown;
+	}
+	memset(&d->unit[d->n], 0, sizeof(*grown));
+	d->unit[d->n].fd = -1;
+	return &d->unit[d->n++];
+}
+
+static void close_from(struct driver *d, u32 first)
+{
+	while (d->n > first) {
+		struct unit *u = &d->unit[--d->n];
+
+		if (u->page && own_has_pages(&d->own))
+			munmap((void *)u->page, (size_t)sysconf(_SC_PAGESIZE));
+		if (u->fd >= 0)
+			close(u->fd);
+	}
+}
+
+static int open_unit(struct pmc_set *set, u32 target, pid_t pid, pid_t tid, int cpu, struct pmc_diag *diag)
+{
+	struct driver *d = set->state[SOURCE_DRIVER];
+	struct pmc_ioctl_attach attach = {
+		.size = sizeof(attach),
+		.target = target,
+		.id = target == PMC_TARGET_CPU ? cpu : target == PMC_TARGET_SELF ? 0 : tid,
+	};
+	struct unit *u = add_unit(d);
+	int err;
+
+	if (!u)
+		return -ENOMEM;
+	u->pid = pid;
+	u->tid = tid;
+	u->cpu = cpu;
+	if (set->flags & (PMC_SET_BY_THREAD | PMC_SET_BY_PROCESS))
+		proc_name(set->flags & PMC_SET_BY_THREAD ? tid : pid, u->name);
+	u->fd = driver_open();
+	if (u->fd < 0)
+		return refuse(set, d, DRIVER_OPEN, u->fd, 0, diag);
+	err = setup(set, d, cpu >= 0, u->fd);
+	if (err)
+		return refuse(set, d, DRIVER_SETUP, err, 0, diag);
+	if (ioctl(u->fd, PMC_IOC_ATTACH, &attach))
+		return refuse(set, d, DRIVER_ATTACH, -errno, attach.holder, diag);
+	return 0;
+}
+
+static bool has_thread(const struct pmc_set *set, pid_t tid)
+{
+	const struct driver *d = set->state[SOURCE_DRIVER];
+	u32 i;
+
+	for (i = 0; i < d->n; i++)
+		if (d->unit[i].tid == tid)
+			return true;
+	return false;
+}
+
+static int open_thread(struct pmc_set *set, pid_t pid, pid_t tid, struct pmc_diag *diag)
+{
+	struct driver *d = set->state[SOURCE_DRIVER];
+	u32 first = d->n;
+	int err = open_unit(set, PMC_TARGET_THREAD, pid, tid, -1, diag);
+
+	if (err == -ESRCH)
+		close_from(d, first);
+	return err;
+}
+
+/* Where sysfs closes RDPMC to everybody, the module cannot open it. */
+static bool rdpmc_is_closed(void)
+{
+	char buf[8];
+
+	return proc_read("/sys/bus/event_source/devices/cpu/rdpmc", buf, sizeof(buf)) > 0 && buf[0] == '0';
+}
+
+static void map_page(struct pmc_set *set)
+{
+	struct driver *d = set->state[SOURCE_DRIVER];
+	struct unit *u = &d->unit[d->n - 1];
+	void *page;
+
+	if (set->flags & (PMC_SET_INHERIT | PMC_SET_NO_FASTREAD) || rdpmc_is_closed() || !own_begin(&d->own))
+		return;
+	page = mmap(NULL, (size_t)sysconf(_SC_PAGESIZE), PROT_READ, MAP_SHARED, u->fd, 0);
+	if (page == MAP_FAILED)
+		return;
+	u->page = page;
+}
+
+static int list_events(const struct pmc_set *set, struct driver *d, struct pmc_diag *diag)
+{
+	size_t i;
+
+	for (i = 0; i < set->n_events; i++) {
+		if (set->event[i].source != SOURCE_DRIVER)
+			continue;
+		if (d->n_events == PMC_ABI_EVENTS)
+			return diag_say(diag, -EINVAL, "a set of backend driver has at most %d events",
+					PMC_ABI_EVENTS);
+		d->event[d->n_events++] = (u32)i;
+	}
+	return 0;
+}
+
+static int attach_driver(struct pmc_set *set, struct pmc_diag *diag)
+{
+	const struct target *t = &set->target[set->n_targets - 1];
+	struct driver *d = set->state[SOURCE_DRIVER];
+	int err = 0;
+
+	if (!d) {
+		d = set->state[SOURCE_DRIVER] = calloc(1, sizeof(*d));
+		if (!d)
+			return -ENOMEM;
+		err = list_events(set, d, diag);
+	}
+	if (!err && set->flags & PMC_SET_BY_CPU && t->sort != TARGET_CPU)
+		err = diag_say(diag, -EOPNOTSUPP, "backend driver does not count tasks by CPU; backend perf does");
+	if (err)
+		return err;
+	switch (t->sort) {
+	case TARGET_SELF:
+		err = open_unit(set, PMC_TARGET_SELF, getpid(), t->id, -1, diag);
+		if (!err)
+			map_page(set);
+		break;
+	case TARGET_THREAD:
+		err = open_unit(set, PMC_TARGET_THREAD, proc_tgid(t->id), t->id, -1, diag);
+		break;
+	case TARGET_PROCESS:
+		/* A thread that an attached one has made since is inherited already. */
+		err = open_threads(set, t->id, !(set->flags & PMC_SET_INHERIT), has_thread, open_thread, diag);
+		break;
+	case TARGET_CPU:
+		err = open_unit(set, PMC_TARGET_CPU, -1, -1, t->cpu, diag);
+		break;
+	case TARGET_COMMAND:
+		break; /* it has no process yet */
+	}
+	return err;
+}
+
+static void detach_driver(struct pmc_set *set)
+{
+	struct driver *d = set->state[SOURCE_DRIVER];
+
+	close_from(d, 0);
+	own_end(&d->own);
+	free(d->unit);
+	free(d);
+}
+
+static int command_driver(struct pmc_set *set, struct pmc_command *c, struct pmc_diag *diag)
+{
+	struct driver *d = set->state[SOURCE_DRIVER];
+	int err;
+
+	close_from(d, 0); /* of a start that failed */
+	err = open_unit(set, PMC_TARGET_THREAD, c->pid, c->pid, -1, diag);
+	if (!err && set->running && ioctl(d->unit[0].fd, PMC_IOC_START, PMC_START_ON_EXEC))
+		err = diag_say(diag, -errno, "backend driver: the set cannot be started: %s", strerror(errno));
+	return err;
+}
+
+/* ---- Switching ---- */
+
+static int control(struct pmc_set *set, unsigned long call)
+{
+	struct driver *d = set->state[SOURCE_DRIVER];
+	u32 i;
+
+	for (i = 0; i < d->n; i++)
+		if (ioctl(d->unit[i].fd, call, 0))
+			return -errno;
+	return 0;
+}
+
+static int start(struct pmc_set *set)
+{
+	return control(set, PMC_IOC_START);
+}
+
+static int stop(struct pmc_set *set)
+{
+	return control(set, PMC_IOC_STOP);
+}
+
+static int reset(struct pmc_set *set)
+{
+	return control(set, PMC_IOC_RESET);
+}
+
+/* ---- Reading ---- */
+
+static bool read_page(struct driver *d, const struct unit *u)
+{
+	u64 values[PMC_ABI_EVENTS], tsc;
+	u32 i;
+
+	if (!u->page || !own_may_read(&d->own) ||
+	    !driver_page_read(u->page, rdpmc, rdtsc, values, &tsc))
+		return false;
+	for (i = 0; i < d->n_events; i++) {
+		d->now[i].value = values[i];
+		d->now[i].enabled = d->now[i].running = tsc;
+	}
+	return true;
+}
+
+/* One unit's counts into d->now. */
+static int read_unit(struct driver *d, const struct unit *u)
+{
+	struct pmc_ioctl_read r = { .size = sizeof(r), .n = d->n_events, .counts = (uintptr_t)d->now };
+
+	if (read_page(d, u))
+		return 0;
+	if (ioctl(u->fd, PMC_IOC_READ, &r))
+		return -errno;
+	d->dropped |= !!(r.flags & PMC_READ_DROPPED);
+	d->lost = r.lost > d->lost ? r.lost : d->lost;
+	return 0;
+}
+
+static void add(const struct pmc_set *set, const struct driver *d, struct pmc_count *counts)
+{
+	u64 khz = set->pmc->tsc_khz;
+	u32 i;
+
+	for (i = 0; i < d->n_events; i++) {
+		struct pmc_count *c = &counts[d->event[i]];
+
+		c->seen += d->now[i].value;
+		c->enabled_ns += mul_div(d->now[i].enabled, 1000000, khz);
+		c->running_ns += mul_div(d->now[i].running, 1000000, khz);
+	}
+}
+
+static void finish(const struct driver *d, struct pmc_count *counts)
+{
+	u32 i;
+
+	for (i = 0; i < d->n_events; i++) {
+		struct pmc_count *c = &counts[d->event[i]];
+
+		c->quality = PMC_EXACT;
+		c->value = c->seen;
+		c->state = c->running_ns ? PMC_COUNTED : PMC_NOT_COUNTED;
+		if (c->running_ns && c->running_ns < c->enabled_ns) {
+			c->quality = PMC_SCALED;
+			c->value = mul_div(c->seen, c->enabled_ns, c->running_ns);
+		}
+	}
+}
+
+static int read_driver(struct pmc_set *set, struct pmc_count *counts)
+{
+	struct driver *d = set->state[SOURCE_DRIVER];
+	int err;
+	u32 i;
+
+	for (i = 0; i < d->n; i++) {
+		err = read_unit(d, &d->unit[i]);
+		if (err)
+			return err;
+		add(set, d, counts);
+	}
+	finish(d, counts);
+	return 0;
+}
+
+static int rows_driver(struct pmc_set *set, enum pmc_by by, struct pmc_rows *rows)
+{
+	struct driver *d = set->state[SOURCE_DRIVER];
+	enum target_sort sort = set->target[0].sort;
+	size_t k;
+	int err = 0;
+	u32 i;
+
+	/* What a command's tree inherits is summed in the kernel. */
+	if (by == PMC_BY_CPU ? sort != TARGET_CPU : sort == TARGET_COMMAND || sort == TARGET_CPU)
+		return -EOPNOTSUPP;
+	for (i = 0; i < d->n && !err; i++) {
+		const struct unit *u = &d->unit[i];
+		struct pmc_row *row;
+
+		err = read_unit(d, u);
+		if (err)
+			break;
+		if (by == PMC_BY_CPU)
+			row = rows_get(rows, -1, -1, u->cpu);
+		else
+			row = rows_get(rows, u->pid, by == PMC_BY_THREAD ? u->tid : -1, -1);
+		if (!row) {
+			err = -ENOMEM;
+			break;
+		}
+		if (by != PMC_BY_CPU && !row->name[0])
+			proc_name_or(by == PMC_BY_THREAD ? u->tid : u->pid, u->name, row->name);
+		add(set, d, row->counts);
+	}
+	for (k = 0; k < rows->n_rows && !err; k++)
+		finish(d, rows->row[k].counts);
+	return err;
+}
+
+/* ---- Notes ---- */
+
+static int note_driver(struct pmc_set *set, size_t *index, struct pmc_note *note)
+{
+	struct driver *d = set->state[SOURCE_DRIVER];
+
+	memset(note, 0, sizeof(*note));
+	note->pid = -1;
+	note->kind = PMC_NOTE_UNCOUNTED;
+	if (d->dropped && !(*index)--) {
+		snprintf(note->text, sizeof(note->text), "a program that runs with other rights (set-user-ID) was "
+			 "not counted from its exec on");
+		return 0;
+	}
+	if (d->lost && !(*index)--) {
+		snprintf(note->text, sizeof(note->text), "%u threads were not counted: the kernel had no memory for "
+			 "them", d->lost);
+		return 0;
+	}
+	return -ENOENT;
+}
+
+const struct source source_driver = {
+	.attach = attach_driver,
+	.detach = detach_driver,
+	.command = command_driver,
+	.start = start,
+	.stop = stop,
+	.reset = reset,
+	.read = read_driver,
+	.rows = rows_driver,
+	.note = note_driver,
+};

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Backend "driver": /dev/pmc. Events are encoded here, for the PMU that the module tells of; the module
+ * gives them counters. Software events come from the kernel's perf, or from rusage, as in backend perf.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "core/pmu/p4.h"
+#include "lib/backends/driver/driver.h"
+#include "lib/models/model.h"
+
+int driver_open(void)
+{
+	int fd = open(PMC_DEVICE, O_RDWR | O_CLOEXEC);
+
+	return fd < 0 ? -errno : fd;
+}
+
+int driver_info(int fd, struct pmc_ioctl_info *info, struct pmu *pmu)
+{
+	const struct pmu_model *model;
+
+	memset(info, 0, sizeof(*info));
+	info->size = sizeof(*info);
+	if (ioctl(fd, PMC_IOC_INFO, info))
+		return errno == ENOTTY ? -EPROTO : -errno;
+	model = pmc_model_find(info->model, strnlen(info->model, sizeof(info->model)), NULL);
+	if (info->version != PMC_ABI_VERSION || !model || model->family != info->family)
+		return -EPROTO;
+	pmc_pmu_of_model(model, pmu);
+	pmu->general = info->general;
+	pmu->fixed = info->fixed;
+	pmu->general_width = info->general_width;
+	pmu->fixed_width = info->fixed_width;
+	pmu->version = info->arch_version;
+	pmu->caps = info->caps;
+	pmu->arch_events = info->arch_events;
+	return 0;
+}
+
+int driver_event(const struct encoding *enc, struct pmc_ioctl_event *event)
+{
+	if (enc->cascade)
+		return -EOPNOTSUPP;
+	memset(event, 0, sizeof(*event));
+	event->counters = enc->counters;
+	event->select = enc->select;
+	event->msr_value = enc->msr_value;
+	event->msr = enc->msr;
+	event->escr = enc->escr;
+	event->pebs_enable = enc->pebs_enable;
+	event->pebs_vert = enc->pebs_vert;
+	event->fixed = enc->fixed;
+	event->n_escrs = enc->n_escrs;
+	memcpy(event->escr_of, enc->escr_of, sizeof(event->escr_of));
+	event->other_select = enc->other_select;
+	event->other_counters = enc->other_counters;
+	event->other_msr = enc->other_msr;
+	event->up = enc->up;
+	event->n_up = enc->n_up;
+	memcpy(event->up_of, enc->up_of, sizeof(event->up_of));
+	event->tags = enc->tags;
+	return 0;
+}
+
+/* Would the module take the event? Sets it up in a file of its own, and closes that. */
+static int try_event(const struct encoding *enc)
+{
+	struct pmc_ioctl_event event;
+	struct pmc_ioctl_setup setup = {
+		.size = sizeof(setup),
+		.events = (uintptr_t)&event,
+		.n = 1,
+		.event_size = sizeof(event),
+	};
+	int err = driver_event(enc, &event), fd;
+
+	if (err)
+		return err;
+	fd = driver_open();
+	if (fd < 0)
+		return fd;
+	err = ioctl(fd, PMC_IOC_SETUP, &setup) ? -errno : 0;
+	close(fd);
+	return err;
+}
+
+/* Something that every PMU with counters has. */
+static int encode_any(const struct pmu *pmu, bool user, struct encoding *enc)
+{
+	static const char *const some[] = { "instructions", "cycles" };
+	struct catalogues cats = { &pmu->model->events, 1 };
+	struct event ev;
+	struct diag d;
+	u32 n;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(some); i++) {
+		n = 1;
+		if (pmc_event_parse(some[i], strlen(some[i]), &cats, &ev, &n, &d))
+			continue;
+		if (user)
+			ev.mods |= MOD_USER;
+		if (!pmc_encode(pmu, some[i], &ev, 0, enc, &d))
+			return 0;
+	}
+	return -EOPNOTSUPP;
+}
+
+/* Everything up to an event that counts. *facts: what refused. */
+static int probe(enum pmc_use use, struct pmc_ioctl_info *info, struct pmu *pmu, struct driver_facts *facts)
+{
+	struct encoding enc;
+	int fd = driver_open();
+
+	memset(facts, 0, sizeof(*facts));
+	driver_gather(facts);
+	facts->use = use;
+	facts->call = DRIVER_OPEN;
+	facts->error = fd < 0 ? fd : 0;
+	if (facts->error)
+		return facts->error;
+	facts->call = DRIVER_INFO;
+	facts->error = driver_info(fd, info, pmu);
+	close(fd);
+	if (facts->error)
+		return facts->error;
+	facts->paranoid = info->paranoid;
+	facts->call = DRIVER_SETUP;
+	if (!pmu->general && !pmu->fixed) {
+		facts->error = -ENODEV;
+	} else if (!encode_any(pmu, use != PMC_USE_CPU, &enc)) {
+		facts->error = try_event(&enc);
+		/* PMUs without rings, for who may not count the kernel. */
+		if (use == PMC_USE_CPU && !facts->error && info->paranoid > 0 && geteuid())
+			facts->error = -EACCES;
+	}
+	return facts->error;
+}
+
+static void status(enum pmc_use use, struct pmc_backend_status *st)
+{
+	struct pmc_ioctl_info info;
+	struct driver_facts facts;
+	struct pmu pmu;
+
+	if (!probe(use, &info, &pmu, &facts)) {
+		snprintf(st->detail, sizeof(st->detail), "%s: %d general counters of %u bits, %d fixed of %u bits%s",
+			 pmu.model->title, __builtin_popcount(pmu.general), pmu.general_width,
+			 __builtin_popcount(pmu.fixed), pmu.fixed_width,
+			 info.features & PMC_FEATURE_PROBED ? "; CPUID does not announce them" : "");
+		st->software = 1;
+		return;
+	}
+	driver_sentence(&facts, st->reason, sizeof(st->reason), st->way_out, sizeof(st->way_out));
+	st->error = driver_error(&facts);
+}
+
+static int open_driver(struct pmc *pmc, struct pmc_diag *diag)
+{
+	struct pmu *pmu = calloc(1, sizeof(*pmu));
+	struct pmc_ioctl_info info;
+	struct driver_facts facts;
+	char reason[320], way[320];
+
+	if (!pmu)
+		return diag_say(diag, -ENOMEM, "out of memory");
+	pmc->pmu = pmu;
+	if (!probe(pmc->use, &info, pmu, &facts)) {
+		pmc->tsc_khz = info.tsc_khz ? info.tsc_khz : 1;
+		return 0;
+	}
+	driver_sentence(&facts, reason, sizeof(reason), way, sizeof(way));
+	return diag_say(diag, driver_error(&facts), "backend driver: %s%s%s", reason, *way ? "; way out: " : "",
+			way);
+}
+
+static int check_flags(struct pmc *pmc, unsigned flags, struct pmc_diag *diag)
+{
+	if (flags & PMC_SET_DETERMINISTIC)
+		return diag_say(diag, -EINVAL, "only backend emulated can be deterministic");
+	if (flags & PMC_SET_BY_CPU && pmc->use != PMC_USE_CPU && pmc->use != PMC_USE_ANY)
+		return diag_say(diag, -EINVAL, "backend driver does not count tasks by CPU; backend perf does");
+	return 0;
+}
+
+static int say_core(struct pmc_diag *to, const struct diag *from, int error)
+{
+	model_diag(to, from);
+	return error;
+}
+
+static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
+{
+	const struct pmu *pmu = set->pmc->pmu;
+	struct driver_facts facts = { .call = DRIVER_SETUP, .use = set->pmc->use };
+	struct pmc_ioctl_info info;
+	char reason[320], way[320];
+	struct encoding *enc;
+	struct event ev = e->parsed;
+	struct pmu same;
+	struct diag why;
+	int err, again, fd;
+
+	if (e->parsed.kind == EVENT_SOFTWARE)
+		return backend_perf.check(set, e, diag);
+	enc = malloc(sizeof(*enc));
+	if (!enc)
+		return -ENOMEM;
+	if (pmc_encode(pmu, set->text, &ev, 0, enc, &why)) {
+		free(enc);
+		return say_core(diag, &why, -EOPNOTSUPP);
+	}
+	err = try_event(enc);
+	/* What a user may not count in the kernel is counted in user mode, as perf does. */
+	if (err == -EACCES && !(ev.mods & MOD_RINGS)) {
+		ev.mods |= MOD_USER;
+		again = pmc_encode(pmu, set->text, &ev, 0, enc, &why) ? -EACCES : try_event(enc);
+		if (!again) {
+			e->info.flags |= PMC_EVENT_USER_ONLY;
+			err = 0;
+		}
+	}
+	if (!err) {
+		e->attr = enc;
+		e->source = SOURCE_DRIVER;
+		return 0;
+	}
+	free(enc);
+	facts.error = err;
+	facts.halves = pmu->family == PMU_P4 && __builtin_popcount(pmu->general) < P4_COUNTERS;
+	driver_gather(&facts);
+	fd = driver_open();
+	if (fd >= 0) {
+		if (!driver_info(fd, &info, &same))
+			facts.paranoid = info.paranoid;
+		close(fd);
+	}
+	driver_sentence(&facts, reason, sizeof(reason), way, sizeof(way));
+	return diag_say(diag, driver_error(&facts), "backend driver cannot count '%s': %s%s%s", e->info.typed,
+			reason, *way ? "; way out: " : "", way);
+}
+
+static bool knows(const struct event_row *row)
+{
+	return row->kind != EVENT_STREAM;
+}
+
+const struct backend backend_driver = {
+	.id = PMC_BACKEND_DRIVER,
+	.name = "driver",
+	.status = status,
+	.open = open_driver,
+	.check = check,
+	.flags = check_flags,
+	.knows = knows,
+};

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Reading a set without a system call, by the page that the module maps (pmc/pmc_ioctl.h). The kernel
+ * changes the page only on the CPU that the reader is on, so a compiler's barrier is enough.
+ */
+#include "lib/backends/driver/driver.h"
+
+bool driver_page_read(const struct pmc_ioctl_page *page, u64 (*rdpmc)(u32 index), u64 (*rdtsc)(void), u64 *values,
+		      u64 *tsc)
+{
+	const volatile struct pmc_ioctl_page *p = page;
+	u32 seq, i, index, n = p->n;
+
+	if (!(p->flags & PMC_PAGE_RDPMC))
+		return false;
+	do {
+		seq = p->seq;
+		__asm__ volatile("" ::: "memory");
+		for (i = 0; i < n; i++) {
+			u64 value = p->counter[i].sum;
+
+			index = p->counter[i].index;
+			if (index)
+				value += (rdpmc(index - 1) - p->counter[i].base) &
+					 ((1ull << p->counter[i].width) - 1);
+			values[i] = value;
+		}
+		*tsc = p->tsc + (p->running ? rdtsc() - p->tsc_base : 0);
+		__asm__ volatile("" ::: "memory");
+	} while (seq & 1 || p->seq != seq);
+	return true;
+}

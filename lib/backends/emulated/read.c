@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Reading the engine's counters from outside, while the program runs: the arithmetic and the sequence
+ * lock are told in emu/launch.h. Holes of the sparse memory are skipped: reading them would fill them.
+ */
+#define _GNU_SOURCE
+#define _FILE_OFFSET_BITS 64
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "lib/backends/emulated/emulated.h"
+
+_Static_assert(sizeof(struct emu_header) <= EMU_CHUNK_AT(0), "the header ends before the chunks");
+_Static_assert(sizeof(struct emu_thread) <= EMU_CHUNK_SIZE, "a thread's counts fit its chunk");
+_Static_assert(sizeof(struct emu_vectors) <= EMU_CHUNK_SIZE, "the vectors fit their chunk");
+
+static const struct {
+	u8 shift, bits;
+} fields[EMU_NSIGNALS] = {
+#define X(signal, at, width) [signal] = { at, width },
+	EMU_VECTOR_FIELDS(X)
+#undef X
+};
+
+struct shared *shared_map(int fd)
+{
+	struct shared *sh = calloc(1, sizeof(*sh));
+
+	if (!sh)
+		return NULL;
+	sh->fd = fd;
+	sh->header = mmap(NULL, sizeof(*sh->header), PROT_READ, MAP_SHARED, fd, 0);
+	if (sh->header == MAP_FAILED) {
+		free(sh);
+		return NULL;
+	}
+	return sh;
+}
+
+void shared_unmap(struct shared *sh)
+{
+	u32 i;
+
+	if (!sh)
+		return;
+	for (i = 0; i < EMU_MAX_CHUNKS; i++)
+		if (sh->chunk[i])
+			munmap(sh->chunk[i], EMU_CHUNK_SIZE);
+	munmap(sh->header, sizeof(*sh->header));
+	free(sh);
+}
+
+u32 shared_tasks(const struct shared *sh)
+{
+	u32 n = __atomic_load_n(&sh->header->n_tasks, __ATOMIC_ACQUIRE);
+
+	return n < EMU_MAX_TASKS ? n : EMU_MAX_TASKS;
+}
+
+/* The chunk of this number, mapped; NULL when there is none. */
+static void *chunk(struct shared *sh, s32 i)
+{
+	void *p;
+
+	if (i < 0 || i >= (s32)EMU_MAX_CHUNKS)
+		return NULL;
+	if (!sh->chunk[i]) {
+		p = mmap(NULL, EMU_CHUNK_SIZE, PROT_READ, MAP_SHARED, sh->fd,
+			   (off_t)EMU_CHUNK_AT(i));
+		if (p == MAP_FAILED)
+			return NULL;
+		sh->chunk[i] = p;
+	}
+	return sh->chunk[i];
+}
+
+static u64 load(const uint64_t *p)
+{
+	return __atomic_load_n(p, __ATOMIC_RELAXED);
+}
+
+/* The end of the data that begins at or after `at`, both offsets into the shared memory; and *at moves
+ * to where the data begins. Without SEEK_DATA everything is data. */
+static u64 data_end(int fd, u64 *at, u64 end)
+{
+	off_t from = lseek(fd, (off_t)*at, SEEK_DATA), to;
+
+	if (from < 0)
+		return errno == ENXIO ? *at = end : end;
+	if ((u64)from >= end)
+		return *at = end;
+	*at = (u64)from;
+	to = lseek(fd, from, SEEK_HOLE);
+	return to < 0 || (u64)to > end ? end : (u64)to;
+}
+
+/* Adds a thread's live counts: base, and each exit's count times its vector. */
+static void add_thread(struct shared *sh, s32 thread_chunk, s32 vector_chunk, u64 total[EMU_NSIGNALS])
+{
+	const struct emu_thread *th = chunk(sh, thread_chunk);
+	const struct emu_vectors *ve = chunk(sh, vector_chunk);
+	u64 first, at, end, stop;
+	u32 n, i;
+	int s;
+
+	if (!th)
+		return;
+	for (s = 0; s < EMU_NSIGNALS; s++)
+		total[s] += load(&th->base[s]);
+	if (!ve)
+		return;
+	n = __atomic_load_n(&ve->n, __ATOMIC_ACQUIRE);
+	if (n > EMU_MAX_EXITS)
+		n = EMU_MAX_EXITS;
+	first = EMU_CHUNK_AT(thread_chunk) + offsetof(struct emu_thread, count);
+	end = first + n * 8ull;
+	for (at = first; at < end; at = stop) {
+		stop = data_end(sh->fd, &at, end);
+		for (i = (u32)((at - first) / 8); i < (stop - first) / 8; i++) {
+			u64 count = load(&th->count[i]), vec;
+
+			if (!count)
+				continue;
+			vec = load(&ve->vec[i]);
+			for (s = 0; s < EMU_NSIGNALS; s++)
+				total[s] += count * (vec >> fields[s].shift &
+						     ((1ull << fields[s].bits) - 1));
+		}
+	}
+}
+
+bool shared_read(struct shared *sh, u32 i, u64 total[EMU_NSIGNALS], struct emu_task *task)
+{
+	const struct emu_task *t = &sh->header->tasks[i];
+	const struct timespec nap = { 0, 200000 };
+	u64 began = 0;
+	struct emu_task copy;
+	u32 before;
+	int s, tries;
+
+	for (tries = 0;; tries++) {
+		before = __atomic_load_n(&t->seq, __ATOMIC_ACQUIRE);
+		memcpy(&copy, (const void *)t, sizeof(copy));
+		for (s = 0; s < EMU_NSIGNALS; s++)
+			total[s] = load(&t->done[s]);
+		add_thread(sh, copy.chunk, copy.vectors, total);
+		__atomic_thread_fence(__ATOMIC_ACQUIRE);
+		if (!(before & 1) && __atomic_load_n(&t->seq, __ATOMIC_RELAXED) == before)
+			break;
+		/* A process that was killed right here leaves it odd for ever. Wait once only. */
+		if (before & 1 && sh->stuck[i] == before)
+			break;
+		if (!began)
+			began = clock_now();
+		if (clock_now() - began > 1000000000u) {
+			sh->stuck[i] = before & 1 ? before : 0;
+			break;
+		}
+		if (tries > 3)
+			nanosleep(&nap, NULL);
+	}
+	if (task)
+		*task = copy;
+	return copy.state != EMU_TASK_FREE;
+}

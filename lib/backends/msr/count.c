@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Source "msr": one descriptor for each CPU. Registers are written when a CPU is attached to and put back when
+ * it is let go; counters are read at start, stop and every reading, and differences added up. A reading must
+ * come before a counter has gone once around: with 40 bits, minutes (pmc stat -I).
+ *
+ * Each reading looks whether the registers still are as they were written. If not, another tool has them, or the
+ * CPU was offline; then what was counted until the reading before is all of this CPU.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/assign/pmu.h"
+#include "core/pmu/p4.h"
+#include "lib/backends/msr/msr.h"
+#include "lib/base/proc.h"
+
+#define MOST_REGS (ASSIGN_EVENTS * ENCODE_REGS)
+
+enum end { NOT_YET, OFFLINE, TAKEN };
+
+struct unit {
+	int fd;
+	unsigned cpu;
+	enum end end; /* why it counts no more */
+	struct msr_was was[MOST_REGS];
+	u32 n_was;
+	u64 base[ASSIGN_EVENTS], sum[ASSIGN_EVENTS];
+	u64 since_ns, ran_ns;
+};
+
+struct msr {
+	struct unit **unit;
+	u32 n, n_events;
+	u32 event[ASSIGN_EVENTS]; /* indices in the set */
+	struct encoding enc[ASSIGN_EVENTS];
+	u8 counter[ASSIGN_EVENTS];
+	u32 address[ASSIGN_EVENTS];
+	u64 mask[ASSIGN_EVENTS];
+	int keep;
+	char keep_path[MSR_KEEP_NAME];
+};
+
+/* ---- Counters for the events ---- */
+
+/* Which of these counters have somebody else? */
+static u64 in_use(const struct unit *u, const struct pmu *pmu, u64 counters)
+{
+	u64 used = 0;
+	u32 i;
+
+	for (i = 0; i < 64; i++)
+		if (counters >> i & 1 && msr_in_use(u->fd, pmu, i))
+			used |= 1ull << i;
+	return used;
+}
+
+static int say_in_use(unsigned counter, unsigned cpu, struct pmc_diag *diag)
+{
+	bool fixed = counter >= FIXED_COUNTER(0);
+
+	return diag_say(diag, -EBUSY, "%scounter %u of CPU %u is in use, by %s; way out: %s", fixed ? "fixed " : "",
+			fixed ? counter - FIXED_COUNTER(0) : counter, cpu,
+			proc_watchdog() ? "the NMI watchdog, perf or another tool" : "perf or another tool",
+			proc_watchdog() ? "as root: sysctl kernel.nmi_watchdog=0; or end the tool" : "end it");
+}
+
+/* Counters for the events, of those that nobody uses on this CPU. */
+static int plan(struct pmc_set *set, struct msr *m, const struct unit *u, struct pmc_diag *diag)
+{
+	struct {
+		struct assign_work work;
+		struct assign_event event[ASSIGN_EVENTS];
+		struct assign_plan plan;
+	} *s = calloc(1, sizeof(*s));
+	const struct pmu *pmu = set->pmc->pmu;
+	const char *name[ASSIGN_EVENTS] = { NULL };
+	u64 all = pmc_assign_counters(pmu), used = in_use(u, pmu, all);
+	struct diag why;
+	u32 i, width;
+	size_t k;
+	int err = 0;
+
+	if (!s)
+		return -ENOMEM;
+	/* Counters share ESCRs, and those of others cannot be told from old ones. */
+	if (used && pmu->family == PMU_P4)
+		err = say_in_use((unsigned)__builtin_ctzll(used), u->cpu, diag);
+	for (k = 0; k < set->n_events && !err; k++) {
+		if (set->event[k].source != SOURCE_MSR)
+			continue;
+		if (m->n_events == ASSIGN_EVENTS) {
+			err = diag_say(diag, -EINVAL, "too many events; there can be %d", ASSIGN_EVENTS);
+			break;
+		}
+		m->enc[m->n_events] = *(struct encoding *)set->event[k].attr;
+		pmc_assign_event(pmu, &m->enc[m->n_events], &set->event[k].parsed, &s->event[m->n_events]);
+		name[m->n_events] = set->event[k].info.typed;
+		m->event[m->n_events++] = (u32)k;
+	}
+	if (!err && pmc_assign(&s->work, s->event, m->n_events, all & ~used, &s->plan)) {
+		if (used && !pmc_assign(&s->work, s->event, m->n_events, all, &s->plan)) {
+			err = say_in_use((unsigned)__builtin_ctzll(used), u->cpu, diag);
+		} else {
+			pmc_assign_explain(pmu, &s->plan, name, &why);
+			err = diag_say(diag, -EBUSY, "%s; backend msr takes no turns", why.sentence);
+			set_blame(set, m->event[__builtin_ctzll(s->plan.conflict)], diag);
+		}
+	}
+	for (i = 0; i < m->n_events && !err; i++) {
+		pmc_assign_taken(pmu, &s->plan, i, &m->enc[i]);
+		m->counter[i] = s->plan.counter[i];
+		m->address[i] = msr_counter(pmu, m->counter[i]);
+		width = m->counter[i] >= FIXED_COUNTER(0) ? pmu->fixed_width : pmu->general_width;
+		m->mask[i] = width >= 64 ? ~0ull : (1ull << width) - 1;
+	}
+	free(s);
+	return err;
+}
+
+/* ---- Taking a CPU, and giving it back ---- */
+
+static int write_reg(struct msr *m, struct unit *u, const struct reg_value *r)
+{
+	struct msr_was was = { u->cpu, r->address, 0, 0, r->mask };
+	u64 old;
+	u32 i;
+	int err = msr_read(u->fd, r->address, &old);
+
+	if (err)
+		return err;
+	for (i = 0; i < u->n_was && u->was[i].address != r->address; i++)
+		;
+	was.before = old;
+	if (i < u->n_was) {
+		was.before = u->was[i].before;
+		was.mask |= u->was[i].mask;
+	}
+	/* It comes by itself. */
+	if (r->address - MSR_P4_CCCR0 < P4_COUNTERS)
+		was.mask &= ~(u64)P4_CCCR_OVF;
+	was.now = (old & ~r->mask) | (r->value & r->mask);
+	err = msr_keep_add(m->keep, &was);
+	if (err)
+		return err;
+	err = msr_write(u->fd, r->address, was.now);
+	if (err)
+		return err;
+	u->was[i] = was;
+	u->n_was += i == u->n_was;
+	return 0;
+}
+
+static int program(const struct pmc_set *set, struct msr *m, struct unit *u, struct pmc_diag *diag)
+{
+	const struct pmu *pmu = set->pmc->pmu;
+	u64 wanted = pmu->family == PMU_P4 ? pmc_assign_counters(pmu) : 0, used;
+	struct reg_value regs[ENCODE_REGS];
+	struct diag why;
+	u32 i, k, n;
+	int err;
+
+	for (i = 0; i < m->n_events; i++)
+		wanted |= 1ull << m->counter[i];
+	used = in_use(u, pmu, wanted);
+	if (used)
+		return say_in_use((unsigned)__builtin_ctzll(used), u->cpu, diag);
+	for (i = 0; i < m->n_events; i++) {
+		if (pmc_encode_on(pmu, &m->enc[i], m->counter[i], regs, &n, &why))
+			return diag_say(diag, -EOPNOTSUPP, "%s", why.sentence);
+		for (k = 0; k < n; k++) {
+			err = write_reg(m, u, &regs[k]);
+			if (err)
+				return diag_say(diag, err, "register %#x of CPU %u cannot be written: %s%s", regs[k].address,
+						u->cpu, strerror(-err), err == -EPERM ? "; " MSR_LOCKED_DOWN : "");
+		}
+	}
+	return 0;
+}
+
+static void let_go(struct unit *u)
+{
+	while (u->n_was > 0)
+		msr_put_back(u->fd, &u->was[--u->n_was]);
+	if (u->fd >= 0)
+		close(u->fd);
+	free(u);
+}
+
+static int attach_msr(struct pmc_set *set, struct pmc_diag *diag)
+{
+	const struct target *t = &set->target[set->n_targets - 1];
+	struct msr *m = set->state[SOURCE_MSR];
+	struct unit *u, **grown;
+	int err = 0;
+
+	if (t->sort != TARGET_CPU)
+		return diag_say(diag, -EOPNOTSUPP, "backend msr: " MSR_SCOPE);
+	if (!m) {
+		m = set->state[SOURCE_MSR] = calloc(1, sizeof(*m));
+		if (!m)
+			return -ENOMEM;
+		m->keep = msr_keep_open(m->keep_path);
+		if (m->keep < 0)
+			return diag_say(diag, m->keep, "what the registers hold cannot be noted in /run: %s",
+					strerror(-m->keep));
+	}
+	grown = realloc(m->unit, (m->n + 1) * sizeof(*grown));
+	u = calloc(1, sizeof(*u));
+	if (grown)
+		m->unit = grown;
+	if (!grown || !u) {
+		free(u);
+		return -ENOMEM;
+	}
+	m->unit[m->n++] = u;
+	u->cpu = (unsigned)t->cpu;
+	u->fd = msr_open(u->cpu);
+	if (u->fd < 0)
+		return diag_say(diag, u->fd, "/dev/cpu/%u/msr cannot be opened: %s", u->cpu, strerror(-u->fd));
+	if (m->n == 1)
+		err = plan(set, m, u, diag);
+	return err ? err : program(set, m, u, diag);
+}
+
+static void detach_msr(struct pmc_set *set)
+{
+	struct msr *m = set->state[SOURCE_MSR];
+
+	while (m->n > 0)
+		let_go(m->unit[--m->n]);
+	if (m->keep >= 0)
+		msr_keep_close(m->keep, m->keep_path);
+	free(m->unit);
+	free(m);
+}
+
+/* ---- Counting ---- */
+
+static enum end how_it_stands(const struct unit *u)
+{
+	u32 i;
+	int ours;
+
+	for (i = 0; i < u->n_was; i++) {
+		ours = msr_is_ours(u->fd, &u->was[i]);
+		if (ours <= 0)
+			return ours ? OFFLINE : TAKEN;
+	}
+	return NOT_YET;
+}
+
+/* Begin anew, or add what was counted since. */
+static void look(const struct msr *m, struct unit *u, bool add)
+{
+	u64 value[ASSIGN_EVENTS], now = clock_now();
+	u32 i;
+
+	for (i = 0; i < m->n_events && !u->end; i++)
+		if (msr_read(u->fd, m->address[i], &value[i]))
+			u->end = OFFLINE;
+	if (!u->end)
+		u->end = how_it_stands(u);
+	if (u->end)
+		return;
+	for (i = 0; i < m->n_events; i++) {
+		if (add)
+			u->sum[i] += (value[i] - u->base[i]) & m->mask[i];
+		u->base[i] = value[i];
+	}
+	if (add)
+		u->ran_ns += now - u->since_ns;
+	u->since_ns = now;
+}
+
+static void look_all(const struct msr *m, bool add)
+{
+	u32 i;
+
+	for (i = 0; i < m->n; i++)
+		look(m, m->unit[i], add);
+}
+
+static int start(struct pmc_set *set)
+{
+	look_all(set->state[SOURCE_MSR], false);
+	return 0;
+}
+
+static int stop(struct pmc_set *set)
+{
+	look_all(set->state[SOURCE_MSR], true);
+	return 0;
+}
+
+static int reset(struct pmc_set *set)
+{
+	struct msr *m = set->state[SOURCE_MSR];
+	u32 i;
+
+	for (i = 0; i < m->n; i++) {
+		memset(m->unit[i]->sum, 0, sizeof(m->unit[i]->sum));
+		m->unit[i]->ran_ns = 0;
+	}
+	if (set->running)
+		look_all(m, false);
+	return 0;
+}
+
+static void add(const struct msr *m, const struct unit *u, struct pmc_count *counts)
+{
+	u32 i;
+
+	for (i = 0; i < m->n_events; i++) {
+		struct pmc_count *c = &counts[m->event[i]];
+
+		c->seen += u->sum[i];
+		c->value = c->seen;
+		c->enabled_ns += u->ran_ns;
+		c->running_ns += u->ran_ns;
+		c->quality = PMC_EXACT;
+		c->state = c->running_ns ? PMC_COUNTED : PMC_NOT_COUNTED;
+	}
+}
+
+static int read_msr(struct pmc_set *set, struct pmc_count *counts)
+{
+	struct msr *m = set->state[SOURCE_MSR];
+	u32 i;
+
+	if (set->running)
+		look_all(m, true);
+	for (i = 0; i < m->n; i++)
+		add(m, m->unit[i], counts);
+	return 0;
+}
+
+static int rows_msr(struct pmc_set *set, enum pmc_by by, struct pmc_rows *rows)
+{
+	struct msr *m = set->state[SOURCE_MSR];
+	struct pmc_row *row;
+	u32 i;
+
+	if (by != PMC_BY_CPU)
+		return -EOPNOTSUPP;
+	if (set->running)
+		look_all(m, true);
+	for (i = 0; i < m->n; i++) {
+		row = rows_get(rows, -1, -1, (int)m->unit[i]->cpu);
+		if (!row)
+			return -ENOMEM;
+		add(m, m->unit[i], row->counts);
+	}
+	return 0;
+}
+
+static int note_msr(struct pmc_set *set, size_t *index, struct pmc_note *note)
+{
+	const struct msr *m = set->state[SOURCE_MSR];
+	u32 i;
+
+	for (i = 0; i < m->n; i++) {
+		const struct unit *u = m->unit[i];
+
+		if (!u->end || (*index)--)
+			continue;
+		memset(note, 0, sizeof(*note));
+		note->pid = -1;
+		note->kind = PMC_NOTE_UNCOUNTED;
+		snprintf(note->text, sizeof(note->text), "CPU %u was not counted to the end: %s", u->cpu,
+			 u->end == OFFLINE ? "it went offline" :
+			 "somebody else (perf, another tool) wrote its registers, or it was offline meanwhile");
+		return 0;
+	}
+	return -ENOENT;
+}
+
+const struct source source_msr = {
+	.attach = attach_msr,
+	.detach = detach_msr,
+	.start = start,
+	.stop = stop,
+	.reset = reset,
+	.read = read_msr,
+	.rows = rows_msr,
+	.note = note_msr,
+};

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What registers held before backend msr wrote them, in a file that outlives a SIGKILL: a line for each time that
+ * one was written, CPU ADDRESS BEFORE NOW MASK. The file is locked by its process; when the lock is free, whoever
+ * comes next puts the values back, the last written first. What another tool has written since stays as it is.
+ */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/backends/msr/msr.h"
+
+#define FOLDER "/run"
+#define PREFIX "pmc-msr."
+
+int msr_is_ours(int fd, const struct msr_was *was)
+{
+	u64 value;
+	int err = msr_read(fd, was->address, &value);
+
+	return err ? err : !((value ^ was->now) & was->mask);
+}
+
+void msr_put_back(int fd, const struct msr_was *was)
+{
+	u64 value;
+
+	if (!msr_read(fd, was->address, &value) && !((value ^ was->now) & was->mask))
+		msr_write(fd, was->address, (value & ~was->mask) | (was->before & was->mask));
+}
+
+/* Is the file still in its folder, with us as its owner? Another pmc may have thought that it was left. */
+static bool is_linked(int fd)
+{
+	struct stat st;
+
+	return !fstat(fd, &st) && st.st_nlink;
+}
+
+int msr_keep_open(char path[MSR_KEEP_NAME])
+{
+	int fd;
+
+	for (;;) {
+		strcpy(path, FOLDER "/" PREFIX "XXXXXX");
+		fd = mkostemp(path, O_APPEND | O_CLOEXEC);
+		if (fd < 0)
+			return -errno;
+		if (!flock(fd, LOCK_EX) && is_linked(fd))
+			return fd;
+		close(fd);
+	}
+}
+
+int msr_keep_add(int fd, const struct msr_was *was)
+{
+	char line[96];
+	int n = snprintf(line, sizeof(line), "%u %#" PRIx32 " %#" PRIx64 " %#" PRIx64 " %#" PRIx64 "\n", was->cpu,
+			 was->address, (uint64_t)was->before, (uint64_t)was->now, (uint64_t)was->mask);
+
+	return write(fd, line, (size_t)n) == n ? 0 : -errno;
+}
+
+void msr_keep_close(int fd, const char *path)
+{
+	unlink(path);
+	close(fd);
+}
+
+/* False without memory; then nothing was put back. */
+static bool put_all_back(FILE *f)
+{
+	struct msr_was *was = NULL, *grown;
+	uint64_t before, now, mask;
+	uint32_t address;
+	unsigned cpu;
+	size_t n = 0;
+	int fd;
+
+	while (fscanf(f, "%u %" SCNx32 " %" SCNx64 " %" SCNx64 " %" SCNx64, &cpu, &address, &before, &now, &mask) == 5) {
+		if (!(n & (n - 1))) {
+			grown = realloc(was, (n ? n * 2 : 1) * sizeof(*was));
+			if (!grown) {
+				free(was);
+				return false;
+			}
+			was = grown;
+		}
+		was[n++] = (struct msr_was){ cpu, address, before, now, mask };
+	}
+	while (n-- > 0) {
+		fd = msr_open(was[n].cpu);
+		if (fd < 0)
+			continue;
+		msr_put_back(fd, &was[n]);
+		close(fd);
+	}
+	free(was);
+	return true;
+}
+
+void msr_recover(void)
+{
+	DIR *dir = opendir(FOLDER);
+	struct dirent *e;
+	FILE *f;
+	int fd;
+
+	while (dir && (e = readdir(dir))) {
+		if (strncmp(e->d_name, PREFIX, strlen(PREFIX)))
+			continue;
+		fd = openat(dirfd(dir), e->d_name, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+		f = fd < 0 ? NULL : fdopen(fd, "r");
+		if (!f) {
+			if (fd >= 0)
+				close(fd);
+			continue;
+		}
+		if (!flock(fd, LOCK_EX | LOCK_NB) && is_linked(fd) && put_all_back(f))
+			unlinkat(dirfd(dir), e->d_name, 0);
+		fclose(f);
+	}
+	if (dir)
+		closedir(dir);
+}

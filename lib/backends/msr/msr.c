@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Backend "msr": the counters of whole CPUs through /dev/cpu/N/msr, for root, where neither the module nor perf
+ * is there. Nobody guards the registers: it looks whether a counter is in use before it takes it, and puts
+ * everything back at the end, or when the next one comes after a SIGKILL.
+ *
+ * AMD's registers begin at C001_0000H, which is more than 31 bits of an offset.
+ */
+#define _FILE_OFFSET_BITS 64
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/assign/pmu.h"
+#include "lib/models/model.h"
+#include "lib/backends/msr/msr.h"
+#include "lib/base/proc.h"
+
+int msr_open(unsigned cpu)
+{
+	char path[48];
+	int fd;
+
+	snprintf(path, sizeof(path), "/dev/cpu/%u/msr", cpu);
+	fd = open(path, O_RDWR | O_CLOEXEC);
+	return fd < 0 ? -errno : fd;
+}
+
+int msr_read(int fd, u32 address, u64 *value)
+{
+	return pread(fd, value, sizeof(*value), (off_t)address) == sizeof(*value) ? 0 : -errno;
+}
+
+int msr_write(int fd, u32 address, u64 value)
+{
+	return pwrite(fd, &value, sizeof(value), (off_t)address) == sizeof(value) ? 0 : -errno;
+}
+
+static u32 find(const struct pmu *pmu, u32 number, enum reg_kind kind)
+{
+	struct pmu_reg_at at;
+	u32 i;
+
+	for (i = 0; pmc_pmu_reg(pmu, i, &at); i++)
+		if (at.reg->kind == kind && at.index == number)
+			return at.address;
+	return 0;
+}
+
+u32 msr_counter(const struct pmu *pmu, u32 counter)
+{
+	return counter >= FIXED_COUNTER(0) ? find(pmu, counter - FIXED_COUNTER(0), REG_FIXED) :
+					     find(pmu, counter, REG_COUNTER);
+}
+
+u32 msr_select(const struct pmu *pmu, u32 counter)
+{
+	return counter >= FIXED_COUNTER(0) ? MSR_FIXED_CTR_CTRL : find(pmu, counter, REG_SELECT);
+}
+
+bool msr_in_use(int fd, const struct pmu *pmu, u32 counter)
+{
+	u32 address = msr_select(pmu, counter);
+	u64 value;
+
+	if (!address || msr_read(fd, address, &value))
+		return false;
+	if (counter >= FIXED_COUNTER(0))
+		return value >> ((counter - FIXED_COUNTER(0)) * FIXED_CTRL_BITS) & 3;
+	if (pmu->family == PMU_P4)
+		return value & P4_CCCR_ENABLE;
+	/* P6 has one enable for both, which Linux leaves on: what counts has a ring. */
+	if (pmu->family == PMU_P6)
+		return value & (EVTSEL_USR | EVTSEL_OS);
+	return value & EVTSEL_EN;
+}
+
+/* ---- Is it there? ---- */
+
+/* CPUID's PMU; under hypervisors that tell of no older one, the model's, when a counter keeps what is written. */
+static int find_pmu(int fd, struct pmu *pmu)
+{
+	struct pmc_model *model;
+	u64 old, got = 0;
+	u32 counter;
+	bool silent;
+
+	if (pmc_model_open(NULL, NULL, &model, NULL))
+		return -ENODEV;
+	silent = !model->announced.general && !model->announced.fixed;
+	*pmu = silent ? model->pmu : model->announced;
+	/* The row itself, which outlives the model that was opened. */
+	pmu->model = pmc_model_find(model->pmu.model->name, strlen(model->pmu.model->name), NULL);
+	pmc_model_close(model);
+	if (!pmu->general || (silent && pmu->family == PMU_ARCH))
+		return -ENODEV;
+	for (counter = 0; !(pmu->general >> counter & 1); counter++)
+		;
+	if (!silent || msr_in_use(fd, pmu, counter))
+		return msr_read(fd, msr_counter(pmu, counter), &old);
+	if (msr_read(fd, msr_counter(pmu, counter), &old) || msr_write(fd, msr_counter(pmu, counter), 0x12345) ||
+	    msr_read(fd, msr_counter(pmu, counter), &got))
+		return -ENODEV;
+	msr_write(fd, msr_counter(pmu, counter), old);
+	return (got & 0xfffff) == 0x12345 ? 0 : -ENODEV;
+}
+
+static int probe(enum pmc_use use, struct pmu *pmu, char *reason, size_t size, char *way, size_t way_size)
+{
+	int fd, err;
+
+	*way = 0;
+	if (use != PMC_USE_CPU && use != PMC_USE_ANY) {
+		snprintf(reason, size, MSR_SCOPE);
+		return -EOPNOTSUPP;
+	}
+	fd = msr_open(0);
+	if (fd == -ENOENT || fd == -ENXIO) {
+		snprintf(reason, size, "there is no /dev/cpu/0/msr: the kernel's module msr is not loaded");
+		snprintf(way, way_size, "as root: modprobe msr");
+		return -ENODEV;
+	}
+	if (fd < 0 && !geteuid()) {
+		snprintf(reason, size, "/dev/cpu/0/msr cannot be opened: %s", strerror(-fd));
+		snprintf(way, way_size, "CAP_SYS_RAWIO, which containers do not have");
+		return fd;
+	}
+	if (fd < 0) {
+		snprintf(reason, size, "you may not open /dev/cpu/0/msr");
+		snprintf(way, way_size, "be root; the backends driver and perf are there for users");
+		return fd;
+	}
+	if (proc_locked_down()) {
+		close(fd);
+		snprintf(reason, size, MSR_LOCKED_DOWN ": registers cannot be written");
+		snprintf(way, way_size, "backend driver or perf");
+		return -EPERM;
+	}
+	err = find_pmu(fd, pmu);
+	close(fd);
+	if (err)
+		snprintf(reason, size, "there is no PMU in this machine that answers");
+	return err ? -ENODEV : 0;
+}
+
+static void status(enum pmc_use use, struct pmc_backend_status *st)
+{
+	struct pmu pmu;
+
+	st->error = probe(use, &pmu, st->reason, sizeof(st->reason), st->way_out, sizeof(st->way_out));
+	if (!st->error)
+		snprintf(st->detail, sizeof(st->detail), "%s: registers, without a guard against others",
+			 pmu.model->title);
+}
+
+static int open_msr(struct pmc *pmc, struct pmc_diag *diag)
+{
+	struct pmu *pmu = calloc(1, sizeof(*pmu));
+	char reason[320], way[320];
+	int err;
+
+	if (!pmu)
+		return diag_say(diag, -ENOMEM, "out of memory");
+	err = probe(pmc->use, pmu, reason, sizeof(reason), way, sizeof(way));
+	if (err) {
+		free(pmu);
+		return diag_say(diag, err, "backend msr: %s%s%s", reason, *way ? "; way out: " : "", way);
+	}
+	pmc->pmu = pmu;
+	msr_recover();
+	return 0;
+}
+
+static int check_flags(struct pmc *pmc, unsigned flags, struct pmc_diag *diag)
+{
+	if (flags & PMC_SET_DETERMINISTIC)
+		return diag_say(diag, -EINVAL, "only backend emulated can be deterministic");
+	return 0;
+}
+
+static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
+{
+	struct encoding *enc;
+	struct diag why;
+
+	if (e->parsed.kind == EVENT_SOFTWARE)
+		return backend_perf.check(set, e, diag);
+	enc = malloc(sizeof(*enc));
+	if (!enc)
+		return -ENOMEM;
+	if (pmc_encode(set->pmc->pmu, set->text, &e->parsed, 0, enc, &why)) {
+		free(enc);
+		model_diag(diag, &why);
+		return -EOPNOTSUPP;
+	}
+	e->attr = enc;
+	e->source = SOURCE_MSR;
+	return 0;
+}
+
+static bool knows(const struct event_row *row)
+{
+	return row->kind == EVENT_HARDWARE || row->kind == EVENT_CACHE;
+}
+
+const struct backend backend_msr = {
+	.id = PMC_BACKEND_MSR,
+	.name = "msr",
+	.status = status,
+	.open = open_msr,
+	.check = check,
+	.flags = check_flags,
+	.knows = knows,
+};

@@ -1,0 +1,520 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Source "perf": one descriptor per event, task and CPU, opened, switched and read. A group's members
+ * are opened with its first event as leader; where nothing is inherited the whole group is read by one
+ * call (the kernel cannot do both).
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "lib/base/own.h"
+#include "lib/backends/perf/perf.h"
+#include "lib/base/proc.h"
+
+/* One event of one target. */
+struct counter {
+	int fd;
+	u32 event;     /* index in the set */
+	pid_t pid, tid; /* -1: everybody on the CPU */
+	int cpu;
+	char name[16]; /* when it was opened: one that has ended has none any more */
+	u32 leader;    /* index of the group's leader; its own when it is one or alone */
+	u32 members;   /* of a leader that is read with its group: how many, itself too; else 1 */
+	struct perf_event_mmap_page *page; /* NULL: the kernel is asked */
+	struct perf_value base;		   /* at the last reset */
+};
+
+struct perf {
+	struct counter *counter;
+	struct perf_value *value; /* one per counter: what the last reading saw */
+	u32 n;
+	struct own own;
+	bool miscounts; /* perf_p4_miscounts() */
+};
+
+/* ---- Opening ---- */
+
+static struct counter *add_counter(struct perf *p)
+{
+	size_t room = p->n ? (size_t)p->n * 2 : 1;
+	struct perf_value *values;
+	struct counter *grown;
+
+	if (!(p->n & (p->n - 1))) {
+		grown = realloc(p->counter, room * sizeof(*grown));
+		if (!grown)
+			return NULL;
+		p->counter = grown;
+		values = realloc(p->value, room * sizeof(*values));
+		if (!values)
+			return NULL;
+		p->value = values;
+	}
+	memset(&p->counter[p->n], 0, sizeof(*grown));
+	p->counter[p->n].fd = -1;
+	return &p->counter[p->n++];
+}
+
+/* A member of a group that would be counted by itself: the group is too large. */
+static bool fits_alone(const struct set_event *e, pid_t tid, int cpu)
+{
+	int fd = perf_open(e->attr, tid, cpu, -1);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
+static int refuse(const struct pmc_set *set, const struct set_event *e, int err, pid_t tid, int cpu,
+		  bool member, struct pmc_diag *diag)
+{
+	struct perf_facts facts = {
+		.error = err,
+		.hardware = perf_is_hardware(e->attr),
+		.cpu = tid < 0,
+		.other_task = set->target[0].sort == TARGET_THREAD ||
+			      set->target[0].sort == TARGET_PROCESS,
+	};
+	char reason[400], way[320];
+	enum perf_cause cause;
+
+	perf_gather(&facts);
+	cause = perf_cause(&facts);
+	perf_sentence(cause, &facts, reason, sizeof(reason), way, sizeof(way));
+	if (cause == CAUSE_EVENT && member && fits_alone(e, tid, cpu)) {
+		snprintf(reason, sizeof(reason), "its group has more events than the PMU can count at once");
+		snprintf(way, sizeof(way), "without the braces, or with {...}:W, they take turns");
+	}
+	err = perf_cause_error(cause, err);
+	diag_say(diag, err, "cannot count '%s': %s%s%s", e->info.typed, reason, *way ? "; way out: " : "",
+		 way);
+	/* What is wrong with the target is told of the target. */
+	if (cause != CAUSE_OWNER && cause != CAUSE_GONE)
+		set_blame(set, (size_t)(e - set->event), diag);
+	return err;
+}
+
+/* How many events of the set are in this group and come from perf. */
+static u32 group_size(const struct pmc_set *set, int group)
+{
+	u32 n = 0;
+	size_t i;
+
+	for (i = 0; i < set->n_events; i++)
+		n += set->event[i].source == SOURCE_PERF && set->event[i].info.group == group;
+	return n;
+}
+
+/* Opens every event of the set for one task (or -1) and CPU (or -1). */
+static int open_all(struct pmc_set *set, pid_t pid, pid_t tid, int cpu, bool on_exec, struct pmc_diag *diag)
+{
+	struct perf *p = set->state[SOURCE_PERF];
+	bool inherit = set->flags & PMC_SET_INHERIT && tid >= 0;
+	u32 leader = 0;
+	int group = -1;
+	size_t i;
+
+	for (i = 0; i < set->n_events; i++) {
+		const struct set_event *e = &set->event[i];
+		struct perf_event_attr attr;
+		struct counter *c;
+		bool member;
+
+		if (e->source != SOURCE_PERF)
+			continue;
+		c = add_counter(p);
+		if (!c)
+			return -ENOMEM;
+		member = e->info.group >= 0 && e->info.group == group;
+		if (!member)
+			leader = p->n - 1;
+		group = e->info.group;
+
+		attr = *(struct perf_event_attr *)e->attr;
+		attr.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+		if (!inherit && group >= 0 && group_size(set, group) > 1)
+			attr.read_format |= PERF_FORMAT_GROUP;
+		attr.inherit = inherit;
+		attr.disabled = !member;
+		attr.enable_on_exec = on_exec && !member;
+		attr.pinned = attr.pinned && !member;
+		c->event = (u32)i;
+		c->pid = pid;
+		c->tid = tid;
+		c->cpu = cpu;
+		if (set->flags & (PMC_SET_BY_THREAD | PMC_SET_BY_PROCESS))
+			proc_name(set->flags & PMC_SET_BY_THREAD ? tid : pid, c->name);
+		c->leader = leader;
+		c->members = 1;
+		c->fd = perf_open(&attr, tid, cpu, member ? p->counter[leader].fd : -1);
+		if (c->fd == -EINVAL && member && e->parsed.mods & MOD_WEAK) {
+			/* The group does not fit: this one counts by itself. */
+			c->leader = p->n - 1;
+			attr.read_format &= ~(u64)PERF_FORMAT_GROUP;
+			attr.disabled = 1;
+			attr.enable_on_exec = on_exec;
+			c->fd = perf_open(&attr, tid, cpu, -1);
+			member = false;
+		}
+		if (c->fd < 0)
+			return refuse(set, e, c->fd, tid, cpu, member, diag);
+		if (member && attr.read_format & PERF_FORMAT_GROUP)
+			p->counter[leader].members++;
+	}
+	return 0;
+}
+
+static void close_from(struct perf *p, u32 first)
+{
+	while (p->n > first) {
+		struct counter *c = &p->counter[--p->n];
+
+		if (c->page && own_has_pages(&p->own))
+			munmap(c->page, (size_t)sysconf(_SC_PAGESIZE));
+		if (c->fd >= 0)
+			close(c->fd);
+	}
+}
+
+/* On one CPU or on all, as the set's rows ask. */
+static int open_cpus(struct pmc_set *set, pid_t pid, pid_t tid, bool on_exec, struct pmc_diag *diag)
+{
+	char buf[4096], *at = buf;
+	int err = 0;
+
+	if (!(set->flags & PMC_SET_BY_CPU))
+		return open_all(set, pid, tid, -1, on_exec, diag);
+	if (proc_read("/sys/devices/system/cpu/online", buf, sizeof(buf)) <= 0)
+		strcpy(buf, "0");
+	while (!err && *at >= '0' && *at <= '9') {
+		long first = strtol(at, &at, 10), last = first;
+
+		if (*at == '-')
+			last = strtol(at + 1, &at, 10);
+		for (; first <= last && !err; first++)
+			err = open_all(set, pid, tid, (int)first, on_exec, diag);
+		if (*at == ',')
+			at++;
+	}
+	return err;
+}
+
+static bool has_thread(const struct pmc_set *set, pid_t tid)
+{
+	const struct perf *p = set->state[SOURCE_PERF];
+	u32 i;
+
+	for (i = 0; i < p->n; i++)
+		if (p->counter[i].tid == tid)
+			return true;
+	return false;
+}
+
+static int open_thread(struct pmc_set *set, pid_t pid, pid_t tid, struct pmc_diag *diag)
+{
+	struct perf *p = set->state[SOURCE_PERF];
+	u32 first = p->n;
+	int err = open_cpus(set, pid, tid, false, diag);
+
+	if (err == -ESRCH)
+		close_from(p, first);
+	return err;
+}
+
+/* Maps the pages of the calling thread's counters. What cannot be mapped is read by the kernel. */
+static void map_pages(struct pmc_set *set)
+{
+	struct perf *p = set->state[SOURCE_PERF];
+	size_t size = (size_t)sysconf(_SC_PAGESIZE);
+	u32 i;
+
+	if (set->flags & (PMC_SET_INHERIT | PMC_SET_NO_FASTREAD) || !own_begin(&p->own))
+		return;
+	for (i = 0; i < p->n; i++) {
+		struct counter *c = &p->counter[i];
+
+		if (!perf_is_hardware(set->event[c->event].attr) || c->page || c->cpu >= 0)
+			continue;
+		c->page = mmap(NULL, size, PROT_READ, MAP_SHARED, c->fd, 0);
+		if (c->page == MAP_FAILED)
+			c->page = NULL;
+	}
+}
+
+static int attach_perf(struct pmc_set *set, struct pmc_diag *diag)
+{
+	const struct target *t = &set->target[set->n_targets - 1];
+	int err = 0;
+
+	if (!set->state[SOURCE_PERF]) {
+		struct perf *p = set->state[SOURCE_PERF] = calloc(1, sizeof(*p));
+
+		if (!p)
+			return -ENOMEM;
+		p->miscounts = perf_p4_miscounts();
+	}
+	switch (t->sort) {
+	case TARGET_SELF:
+		err = open_cpus(set, getpid(), t->id, false, diag);
+		if (!err)
+			map_pages(set);
+		break;
+	case TARGET_THREAD:
+		err = open_cpus(set, proc_tgid(t->id), t->id, false, diag);
+		break;
+	case TARGET_PROCESS:
+		err = open_threads(set, t->id, true, has_thread, open_thread, diag);
+		break;
+	case TARGET_CPU:
+		err = open_all(set, -1, -1, t->cpu, false, diag);
+		break;
+	case TARGET_COMMAND:
+		break; /* it has no process yet */
+	}
+	return err;
+}
+
+static void detach_perf(struct pmc_set *set)
+{
+	struct perf *p = set->state[SOURCE_PERF];
+
+	close_from(p, 0);
+	own_end(&p->own);
+	free(p->counter);
+	free(p->value);
+	free(p);
+}
+
+static int command_perf(struct pmc_set *set, struct pmc_command *c, struct pmc_diag *diag)
+{
+	struct perf *p = set->state[SOURCE_PERF];
+
+	close_from(p, 0); /* of a start that failed */
+	return open_cpus(set, c->pid, c->pid, set->running, diag);
+}
+
+/* ---- Switching ---- */
+
+static int control(struct pmc_set *set, unsigned long request)
+{
+	struct perf *p = set->state[SOURCE_PERF];
+	u32 i;
+
+	/* A leader takes its members along: they were opened enabled. */
+	for (i = 0; i < p->n; i++)
+		if (p->counter[i].leader == i && ioctl(p->counter[i].fd, request, 0))
+			return -errno;
+	return 0;
+}
+
+static int start(struct pmc_set *set)
+{
+	return control(set, PERF_EVENT_IOC_ENABLE);
+}
+
+static int stop(struct pmc_set *set)
+{
+	return control(set, PERF_EVENT_IOC_DISABLE);
+}
+
+/* ---- Reading ---- */
+
+static int read_bytes(int fd, void *buf, size_t size)
+{
+	ssize_t n = read(fd, buf, size);
+
+	if (n < 0)
+		return -errno;
+	/* 0: a pinned event lost its counter. */
+	return (size_t)n == size ? 0 : -ENODATA;
+}
+
+/* Reads counter i, and its group with it, without a system call. False: the kernel must be asked. */
+static bool read_pages(struct perf *p, u32 i)
+{
+	u32 k, m;
+
+	if (!p->counter[i].page || !own_may_read(&p->own))
+		return false;
+	for (k = i, m = 0; k < p->n && m < p->counter[i].members; k++) {
+		if (p->counter[k].leader != i)
+			continue;
+		if (!p->counter[k].page ||
+		    !perf_page_read(p->counter[k].page, &perf_instructions, &p->value[k]))
+			return false;
+		m++;
+	}
+	return true;
+}
+
+/* Reads counter i, and its group with it. */
+static int read_counter(struct perf *p, u32 i)
+{
+	struct counter *c = &p->counter[i];
+	u64 *buf;
+	u32 k, m = 0;
+	int err;
+
+	if (c->leader != i && p->counter[c->leader].members > 1)
+		return 0; /* was read with its leader */
+	if (read_pages(p, i))
+		return 0;
+	if (c->members == 1)
+		return read_bytes(c->fd, &p->value[i], sizeof(p->value[i]));
+	buf = malloc((3 + c->members) * sizeof(*buf));
+	if (!buf)
+		return -ENOMEM;
+	err = read_bytes(c->fd, buf, (3 + c->members) * sizeof(*buf));
+	for (k = i; k < p->n && m < c->members && !err; k++) {
+		if (p->counter[k].leader != i)
+			continue;
+		p->value[k].value = buf[3 + m++];
+		p->value[k].enabled = buf[1];
+		p->value[k].running = buf[2];
+	}
+	free(buf);
+	return err;
+}
+
+static int read_all(struct perf *p)
+{
+	u32 i;
+	int err;
+
+	/* What cannot be read (a pinned event that lost its counter) stands where it began. */
+	for (i = 0; i < p->n; i++)
+		p->value[i] = p->counter[i].base;
+	for (i = 0; i < p->n; i++) {
+		err = read_counter(p, i);
+		if (err && err != -ENODATA)
+			return err;
+	}
+	return 0;
+}
+
+static int reset(struct pmc_set *set)
+{
+	struct perf *p = set->state[SOURCE_PERF];
+	u32 i;
+	int err = read_all(p);
+
+	if (err)
+		return err;
+	for (i = 0; i < p->n; i++)
+		p->counter[i].base = p->value[i];
+	return 0;
+}
+
+/* Adds what one counter saw to a count; finish() makes the value of it. */
+static void add(struct pmc_count *c, const struct perf_value *now, const struct perf_value *base)
+{
+	c->seen += now->value - base->value;
+	c->enabled_ns += now->enabled - base->enabled;
+	c->running_ns += now->running - base->running;
+}
+
+static void finish(const struct pmc_set *set, struct pmc_count *counts)
+{
+	const struct perf *p = set->state[SOURCE_PERF];
+	size_t i;
+
+	for (i = 0; i < set->n_events; i++) {
+		struct pmc_count *c = &counts[i];
+
+		if (set->event[i].source != SOURCE_PERF)
+			continue;
+		c->quality = PMC_EXACT;
+		c->value = c->seen;
+		c->state = c->running_ns ? PMC_COUNTED : PMC_NOT_COUNTED;
+		if (p->miscounts && perf_is_hardware(set->event[i].attr) && c->seen / P4_MOST_PER_NS > c->running_ns)
+			c->state = PMC_NOT_COUNTED;
+		if (c->running_ns && c->running_ns < c->enabled_ns) {
+			c->quality = PMC_SCALED;
+			c->value = mul_div(c->seen, c->enabled_ns, c->running_ns);
+		}
+	}
+}
+
+static int read_perf(struct pmc_set *set, struct pmc_count *counts)
+{
+	struct perf *p = set->state[SOURCE_PERF];
+	u32 i;
+	int err = read_all(p);
+
+	if (err)
+		return err;
+	for (i = 0; i < p->n; i++)
+		add(&counts[p->counter[i].event], &p->value[i], &p->counter[i].base);
+	finish(set, counts);
+	return 0;
+}
+
+static int rows_perf(struct pmc_set *set, enum pmc_by by, struct pmc_rows *rows)
+{
+	struct perf *p = set->state[SOURCE_PERF];
+	enum target_sort sort = set->target[0].sort;
+	u32 i;
+	int err;
+
+	/* What a command's tree inherits is summed in the kernel. */
+	if (by != PMC_BY_CPU && (sort == TARGET_COMMAND || sort == TARGET_CPU))
+		return -EOPNOTSUPP;
+	err = read_all(p);
+	if (err)
+		return err;
+	for (i = 0; i < p->n && !err; i++) {
+		const struct counter *c = &p->counter[i];
+		struct pmc_row *row;
+
+		if (by == PMC_BY_CPU)
+			row = rows_get(rows, -1, -1, c->cpu);
+		else
+			row = rows_get(rows, c->pid, by == PMC_BY_THREAD ? c->tid : -1, -1);
+		if (!row) {
+			err = -ENOMEM;
+			break;
+		}
+		if (by != PMC_BY_CPU && !row->name[0])
+			proc_name_or(by == PMC_BY_THREAD ? c->tid : c->pid, c->name, row->name);
+		add(&row->counts[c->event], &p->value[i], &c->base);
+	}
+	for (i = 0; i < rows->n_rows && !err; i++)
+		finish(set, rows->row[i].counts);
+	return err;
+}
+
+static int note_perf(struct pmc_set *set, size_t *index, struct pmc_note *note)
+{
+	const struct perf *p = set->state[SOURCE_PERF];
+	bool hardware = false;
+	size_t i;
+
+	for (i = 0; i < set->n_events; i++)
+		hardware |= set->event[i].source == SOURCE_PERF && perf_is_hardware(set->event[i].attr);
+	if (!p->miscounts || !hardware || (*index)--)
+		return -ENOENT;
+	memset(note, 0, sizeof(*note));
+	note->pid = -1;
+	note->kind = PMC_NOTE_WARNING;
+	snprintf(note->text, sizeof(note->text), "Linux's driver for the Pentium 4 miscounts, from 6.1 on, what is scheduled "
+		 "more than once: counts that are impossible are left out, and others may be wrong; backend driver counts "
+		 "right");
+	return 0;
+}
+
+const struct source source_perf = {
+	.attach = attach_perf,
+	.detach = detach_perf,
+	.command = command_perf,
+	.start = start,
+	.stop = stop,
+	.reset = reset,
+	.read = read_perf,
+	.rows = rows_perf,
+	.note = note_perf,
+};

@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Source "usage": software events from what the kernel tells everybody about tasks: wait4(2)'s rusage,
+ * CPU clocks of processes, and /proc. For when perf_event_open is closed, and under the emulator (then
+ * the translator's own use is in them).
+ *
+ * What it can and cannot:
+ * - A command: all of it, its children too, once it has ended. While it runs, context switches of
+ *   processes that have ended are missing until the end. Orphans that nobody waits for are missing.
+ * - A running process: time and page faults; with PMC_SET_INHERIT those of its children.
+ * - A thread: time, page faults, switches, migrations.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/internal.h"
+#include "lib/base/proc.h"
+
+/* What one target used: value at the last start, and collected over earlier runs. */
+struct part {
+	struct usage base, sum, last;
+};
+
+struct usage_state {
+	size_t n;
+	struct part *part; /* one per target */
+};
+
+/* ---- Which events ---- */
+
+static const char *const needs_perf =
+	"perf_event_open, which is closed here, could count it";
+
+int usage_check(const struct pmc_set *set, const struct set_event *event, struct pmc_diag *diag)
+{
+	const char *name = event->info.name;
+	bool self = set->pmc->use == PMC_USE_SELF;
+	bool command = set->pmc->use == PMC_USE_COMMAND || set->pmc->use == PMC_USE_ANY;
+	bool inherit = set->flags & PMC_SET_INHERIT;
+
+	if (event->parsed.mods || event->parsed.cmask)
+		return diag_say(diag, -EOPNOTSUPP,
+				"'%s' is taken from rusage and /proc here, which know no modifiers; "
+				"write '%s' alone", event->info.typed, name);
+	if (set->pmc->use == PMC_USE_CPU)
+		return diag_say(diag, -EOPNOTSUPP, "'%s' of a CPU: %s", name, needs_perf);
+	if (self && inherit)
+		return diag_say(diag, -EOPNOTSUPP, "'%s' of the calling thread and its children: %s",
+				name, needs_perf);
+	switch (event->parsed.id) {
+	case SW_CPU_CLOCK:
+	case SW_TASK_CLOCK:
+	case SW_PAGE_FAULTS:
+	case SW_MINOR_FAULTS:
+	case SW_MAJOR_FAULTS:
+	case SW_ALIGNMENT_FAULTS:
+	case SW_EMULATION_FAULTS:
+	case SW_DUMMY:
+		return 0;
+	case SW_CONTEXT_SWITCHES:
+		if (self || (command && inherit))
+			return 0;
+		break;
+	case SW_CPU_MIGRATIONS:
+		if (self && proc_has_migrations())
+			return 0;
+		break;
+	}
+	return diag_say(diag, -EOPNOTSUPP, "rusage and /proc do not tell '%s' of %s; %s", name,
+			self ? "a thread" : command ? "a command" : "a process", needs_perf);
+}
+
+static u64 value_of(u32 id, const struct usage *u)
+{
+	switch (id) {
+	case SW_CPU_CLOCK:
+	case SW_TASK_CLOCK:
+		return u->cpu_ns;
+	case SW_PAGE_FAULTS:
+		return u->minor + u->major;
+	case SW_MINOR_FAULTS:
+		return u->minor;
+	case SW_MAJOR_FAULTS:
+		return u->major;
+	case SW_CONTEXT_SWITCHES:
+		return u->switches;
+	case SW_CPU_MIGRATIONS:
+		return u->migrations;
+	}
+	return 0; /* alignment and emulation faults do not happen on x86; dummy counts nothing */
+}
+
+/* ---- Reading ---- */
+
+#define FIELDS(X) X(cpu_ns) X(minor) X(major) X(switches) X(migrations)
+
+/* Counters of a tree can seem to go back (a child that ended is told in ticks): they stand then. */
+static void keep_max(struct usage *u, const struct usage *other)
+{
+#define X(f) if (u->f < other->f) u->f = other->f;
+	FIELDS(X)
+#undef X
+}
+
+static void add_difference(struct usage *sum, const struct usage *now, const struct usage *base)
+{
+#define X(f) sum->f += now->f > base->f ? now->f - base->f : 0;
+	FIELDS(X)
+#undef X
+}
+
+static void add(struct usage *sum, const struct usage *u)
+{
+#define X(f) sum->f += u->f;
+	FIELDS(X)
+#undef X
+}
+
+static u64 ns(struct timeval tv)
+{
+	return (u64)tv.tv_sec * 1000000000u + (u64)tv.tv_usec * 1000u;
+}
+
+static int sample_command(const struct pmc_set *set, struct pmc_command *c, struct usage *u)
+{
+	const struct rusage *ru = &c->rusage;
+
+	command_look(c);
+	if (!c->started || c->lost)
+		return -ESRCH;
+	if (!c->ended)
+		return set->flags & PMC_SET_INHERIT ? proc_tree(c->pid, u) :
+						      proc_process(c->pid, u);
+	if (!(set->flags & PMC_SET_INHERIT)) {
+		*u = c->own;
+		return 0;
+	}
+	u->cpu_ns = ns(ru->ru_utime) + ns(ru->ru_stime);
+	u->minor = (u64)ru->ru_minflt;
+	u->major = (u64)ru->ru_majflt;
+	u->switches = (u64)ru->ru_nvcsw + (u64)ru->ru_nivcsw;
+	return 0;
+}
+
+/* What target i has used by now; what it was last seen with when it is gone. */
+static void sample(struct pmc_set *set, size_t i, struct usage *now)
+{
+	struct usage_state *st = set->state[SOURCE_USAGE];
+	const struct target *t = &set->target[i];
+	struct usage u = { 0 };
+	int err = -ESRCH;
+
+	switch (t->sort) {
+	case TARGET_SELF:
+	case TARGET_THREAD:
+		err = proc_thread(t->id, &u);
+		break;
+	case TARGET_PROCESS:
+		err = set->flags & PMC_SET_INHERIT ? proc_tree(t->id, &u) : proc_process(t->id, &u);
+		break;
+	case TARGET_COMMAND:
+		err = sample_command(set, t->command, &u);
+		break;
+	case TARGET_CPU:
+		break;
+	}
+	if (!err) {
+		/* The end is told by wait4 exactly: that replaces what was seen on the way. */
+		if (!(t->command && t->command->ended))
+			keep_max(&u, &st->part[i].last);
+		st->part[i].last = u;
+	}
+	*now = st->part[i].last;
+}
+
+static void part_value(struct pmc_set *set, size_t i, struct usage *u)
+{
+	struct usage_state *st = set->state[SOURCE_USAGE];
+	struct usage now;
+
+	*u = st->part[i].sum;
+	if (!set->running)
+		return;
+	sample(set, i, &now);
+	add_difference(u, &now, &st->part[i].base);
+}
+
+static void total(struct pmc_set *set, struct usage *sum)
+{
+	struct usage u;
+	size_t i;
+
+	memset(sum, 0, sizeof(*sum));
+	for (i = 0; i < set->n_targets; i++) {
+		part_value(set, i, &u);
+		add(sum, &u);
+	}
+}
+
+u64 usage_cpu_ns(struct pmc_set *set)
+{
+	struct usage u;
+
+	if (!set->state[SOURCE_USAGE])
+		return 0;
+	total(set, &u);
+	return u.cpu_ns;
+}
+
+static void fill(const struct pmc_set *set, const struct usage *u, struct pmc_count *counts)
+{
+	size_t i;
+
+	for (i = 0; i < set->n_events; i++) {
+		const struct set_event *e = &set->event[i];
+
+		if (e->source != SOURCE_USAGE)
+			continue;
+		counts[i].value = counts[i].seen = value_of(e->parsed.id, u);
+		counts[i].enabled_ns = counts[i].running_ns = u->cpu_ns;
+		counts[i].state = PMC_COUNTED;
+		counts[i].quality = PMC_EXACT;
+	}
+}
+
+/* ---- The source ---- */
+
+static int attach_usage(struct pmc_set *set, struct pmc_diag *diag)
+{
+	struct usage_state *st = set->state[SOURCE_USAGE];
+	const struct target *t = &set->target[set->n_targets - 1];
+	struct part *part;
+	struct usage u;
+	size_t i;
+
+	for (i = 0; i < set->n_events; i++) {
+		const struct set_event *e = &set->event[i];
+		bool self = t->sort == TARGET_SELF;
+
+		if (e->source != SOURCE_USAGE)
+			continue;
+		if (t->sort == TARGET_CPU ||
+		    (e->parsed.id == SW_CONTEXT_SWITCHES && !self && t->sort != TARGET_COMMAND) ||
+		    (e->parsed.id == SW_CPU_MIGRATIONS && !self))
+			return diag_say(diag, -EOPNOTSUPP, "'%s' of what the set is attached to: %s",
+					e->info.name, needs_perf);
+	}
+	if (!st) {
+		st = calloc(1, sizeof(*st));
+		if (!st)
+			return -ENOMEM;
+		set->state[SOURCE_USAGE] = st;
+	}
+	part = realloc(st->part, set->n_targets * sizeof(*part));
+	if (!part)
+		return -ENOMEM;
+	st->part = part;
+	memset(&part[st->n++], 0, sizeof(*part));
+	if (t->sort != TARGET_COMMAND &&
+	    (t->sort == TARGET_PROCESS ? proc_process(t->id, &u) : proc_thread(t->id, &u)))
+		return diag_say(diag, -ESRCH, "/proc does not tell what %d uses: it has ended, or /proc "
+				"is hidden", (int)t->id);
+	return 0;
+}
+
+static void detach_usage(struct pmc_set *set)
+{
+	struct usage_state *st = set->state[SOURCE_USAGE];
+
+	free(st->part);
+	free(st);
+}
+
+static int start_usage(struct pmc_set *set)
+{
+	struct usage_state *st = set->state[SOURCE_USAGE];
+	size_t i;
+
+	for (i = 0; i < st->n; i++)
+		sample(set, i, &st->part[i].base);
+	return 0;
+}
+
+static int stop_usage(struct pmc_set *set)
+{
+	struct usage_state *st = set->state[SOURCE_USAGE];
+	struct usage u;
+	size_t i;
+
+	for (i = 0; i < st->n; i++) {
+		part_value(set, i, &u);
+		st->part[i].sum = u;
+	}
+	return 0;
+}
+
+/* What its process used before its exec is not the command's. */
+static int command_usage(struct pmc_set *set, struct pmc_command *c, struct pmc_diag *diag)
+{
+	struct usage_state *st = set->state[SOURCE_USAGE];
+
+	if (proc_process(c->pid, &st->part[0].base))
+		memset(&st->part[0].base, 0, sizeof(st->part[0].base));
+	return 0;
+}
+
+static int reset_usage(struct pmc_set *set)
+{
+	struct usage_state *st = set->state[SOURCE_USAGE];
+	size_t i;
+
+	for (i = 0; i < st->n; i++) {
+		memset(&st->part[i].sum, 0, sizeof(st->part[i].sum));
+		if (set->running)
+			sample(set, i, &st->part[i].base);
+	}
+	return 0;
+}
+
+static int read_usage(struct pmc_set *set, struct pmc_count *counts)
+{
+	struct usage u;
+
+	/* Nothing ran, nothing was counted. */
+	if (set->target[0].command && !set->target[0].command->started)
+		return 0;
+	total(set, &u);
+	fill(set, &u, counts);
+	return 0;
+}
+
+static int rows_usage(struct pmc_set *set, enum pmc_by by, struct pmc_rows *rows)
+{
+	enum target_sort sort = set->target[0].sort;
+	struct pmc_row *row;
+	struct usage u;
+	size_t i;
+
+	if (!(by == PMC_BY_THREAD && (sort == TARGET_THREAD || sort == TARGET_SELF)) &&
+	    !(by == PMC_BY_PROCESS && sort == TARGET_PROCESS))
+		return -EOPNOTSUPP;
+	for (i = 0; i < set->n_targets; i++) {
+		pid_t id = set->target[i].id;
+		pid_t pid = by == PMC_BY_PROCESS ? id : proc_tgid(id);
+
+		row = rows_get(rows, pid, by == PMC_BY_PROCESS ? -1 : id, -1);
+		if (!row)
+			return -ENOMEM;
+		if (!row->name[0])
+			proc_name(id, row->name);
+		part_value(set, i, &u);
+		fill(set, &u, row->counts);
+	}
+	return 0;
+}
+
+const struct source source_usage = {
+	.attach = attach_usage,
+	.detach = detach_usage,
+	.command = command_usage,
+	.start = start_usage,
+	.stop = stop_usage,
+	.reset = reset_usage,
+	.read = read_usage,
+	.rows = rows_usage,
+};

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Which file a command's name means, and whether it can be executed: along $PATH as execvp(3) looks, and
+ * into the file's first bytes for the interpreter that it needs, so that what cannot run is told before
+ * anything was started.
+ */
+#define _GNU_SOURCE
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/base/internal.h"
+
+/* 0: a file that may be executed. */
+static int may_execute(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st))
+		return -errno;
+	if (S_ISDIR(st.st_mode))
+		return -EISDIR;
+	if (faccessat(AT_FDCWD, path, X_OK, AT_EACCESS))
+		return -errno;
+	return S_ISREG(st.st_mode) ? 0 : -EACCES;
+}
+
+/* The interpreter in the line after #!, into name. */
+static bool script_interpreter(const char *head, size_t n, char *name, size_t size)
+{
+	size_t i = 2, len = 0;
+
+	while (i < n && (head[i] == ' ' || head[i] == '\t'))
+		i++;
+	while (i < n && head[i] && head[i] != '\n' && head[i] != ' ' && head[i] != '\t') {
+		if (len + 1 == size)
+			return false;
+		name[len++] = head[i++];
+	}
+	name[len] = 0;
+	return len > 0;
+}
+
+/* The interpreter of a 64-bit ELF file (others are the kernel's to judge). */
+static bool elf_interpreter(int fd, const char *head, size_t n, char *name, size_t size)
+{
+	Elf64_Ehdr eh;
+	Elf64_Phdr ph;
+	unsigned i;
+
+	if (n < sizeof(eh) || head[EI_CLASS] != ELFCLASS64)
+		return false;
+	memcpy(&eh, head, sizeof(eh));
+	if (eh.e_phentsize != sizeof(ph))
+		return false;
+	for (i = 0; i < eh.e_phnum; i++) {
+		if (pread(fd, &ph, sizeof(ph), (off_t)(eh.e_phoff + i * sizeof(ph))) != sizeof(ph))
+			return false;
+		if (ph.p_type != PT_INTERP)
+			continue;
+		if (ph.p_filesz < 2 || ph.p_filesz > size)
+			return false;
+		if (pread(fd, name, ph.p_filesz, (off_t)ph.p_offset) != (ssize_t)ph.p_filesz)
+			return false;
+		return !name[ph.p_filesz - 1];
+	}
+	return false;
+}
+
+/* Looks into the file. A file that cannot be read may still run. */
+static int look_inside(const char *path, bool *shell, struct pmc_diag *diag)
+{
+	char head[512], name[512];
+	bool has = false;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), err;
+	ssize_t n;
+
+	if (fd < 0)
+		return 0;
+	n = pread(fd, head, sizeof(head), 0);
+	*shell = n >= 0 && !(n >= 2 && !memcmp(head, "#!", 2)) &&
+		 !(n >= 4 && !memcmp(head, ELFMAG, 4));
+	if (n >= 2 && !memcmp(head, "#!", 2))
+		has = script_interpreter(head, (size_t)n, name, sizeof(name));
+	else if (n >= 4 && !memcmp(head, ELFMAG, 4))
+		has = elf_interpreter(fd, head, (size_t)n, name, sizeof(name));
+	close(fd);
+	err = has ? may_execute(name) : 0;
+	if (!err)
+		return 0;
+	return diag_say(diag, err, "cannot execute '%s': its interpreter '%s': %s", path, name,
+			strerror(-err));
+}
+
+static const char *get_path(char *const envp[])
+{
+	size_t i;
+
+	for (i = 0; envp[i]; i++)
+		if (!strncmp(envp[i], "PATH=", 5))
+			return envp[i] + 5;
+	return "/bin:/usr/bin";
+}
+
+/* The first file along $PATH that may be executed; when there is none, why the last candidate may not. */
+static int search(const char *name, const char *dirs, char **found)
+{
+	int err = -ENOENT;
+
+	for (;;) {
+		size_t len = strcspn(dirs, ":");
+		char *path;
+		int e;
+
+		/* An empty entry is the current directory. */
+		if (asprintf(&path, "%.*s%s%s", (int)len, dirs, len ? "/" : "./", name) < 0)
+			return -ENOMEM;
+		e = may_execute(path);
+		if (!e) {
+			*found = path;
+			return 0;
+		}
+		/* A folder that is closed to us hides what is in it: nothing was found there. */
+		if (e == -EACCES && faccessat(AT_FDCWD, path, F_OK, AT_EACCESS))
+			e = -ENOENT;
+		free(path);
+		if (e != -ENOENT && e != -ENOTDIR && e != -EISDIR)
+			err = e;
+		if (!dirs[len])
+			return err;
+		dirs += len + 1;
+	}
+}
+
+int command_find(const char *name, char *const envp[], char **found, bool *shell,
+		 struct pmc_diag *diag)
+{
+	char *path = NULL;
+	int err;
+
+	*shell = false;
+	if (!name[0])
+		return diag_say(diag, -ENOENT, "the command's name is empty");
+	if (strchr(name, '/')) {
+		err = may_execute(name);
+		if (!err && !(path = strdup(name)))
+			err = -ENOMEM;
+	} else {
+		err = search(name, get_path(envp), &path);
+	}
+	if (err == -ENOENT)
+		return diag_say(diag, err, "command '%s' not found", name);
+	if (err)
+		return diag_say(diag, err, "cannot execute '%s': %s", name, strerror(-err));
+	err = look_inside(path, shell, diag);
+	if (err)
+		free(path);
+	else
+		*found = path;
+	return err;
+}

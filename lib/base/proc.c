@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* /proc, read and parsed: proc(5). */
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "lib/base/proc.h"
+
+ssize_t proc_read(const char *path, char *buf, size_t size)
+{
+	size_t len = 0;
+	ssize_t n;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return -errno;
+	while (len + 1 < size) {
+		n = read(fd, buf + len, size - 1 - len);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			n = -errno;
+			close(fd);
+			return n;
+		}
+		if (!n)
+			break;
+		len += (size_t)n;
+	}
+	buf[len] = 0;
+	close(fd);
+	return (ssize_t)len;
+}
+
+bool proc_key(const char *text, const char *key, u64 *value)
+{
+	size_t len = strlen(key);
+	const char *p;
+
+	for (p = text; p && *p; p = strchr(p, '\n'), p = p ? p + 1 : NULL) {
+		if (strncmp(p, key, len))
+			continue;
+		p += len;
+		while (*p == ' ' || *p == '\t')
+			p++;
+		if (*p++ != ':')
+			continue;
+		*value = strtoull(p, NULL, 10);
+		return true;
+	}
+	return false;
+}
+
+/* ---- stat ---- */
+
+struct stat_file {
+	pid_t ppid;
+	u64 minor, child_minor, major, child_major; /* faults; child_: of children waited for */
+	u64 ticks, child_ticks;			    /* CPU time */
+};
+
+/* The name in parentheses may hold anything, so fields are counted from its last parenthesis. */
+static int read_stat(const char *path, struct stat_file *f)
+{
+	unsigned long minor, cminor, major, cmajor, user, sys;
+	long cuser, csys;
+	char buf[1024], *p;
+	int ppid;
+
+	if (proc_read(path, buf, sizeof(buf)) <= 0)
+		return -ESRCH;
+	p = strrchr(buf, ')');
+	if (!p || sscanf(p + 1, " %*c %d %*d %*d %*d %*d %*u %lu %lu %lu %lu %lu %lu %ld %ld", &ppid,
+			 &minor, &cminor, &major, &cmajor, &user, &sys, &cuser, &csys) != 9)
+		return -ESRCH;
+	f->ppid = ppid;
+	f->minor = minor;
+	f->child_minor = cminor;
+	f->major = major;
+	f->child_major = cmajor;
+	f->ticks = user + sys;
+	f->child_ticks = (u64)cuser + (u64)csys;
+	return 0;
+}
+
+static u64 ticks_ns(u64 ticks)
+{
+	long hz = sysconf(_SC_CLK_TCK);
+
+	return mul_div(ticks, 1000000000u, hz > 0 ? (u64)hz : 100);
+}
+
+/* ---- Threads ---- */
+
+static void read_switches(const char *dir, struct usage *u)
+{
+	char path[96], buf[4096];
+	u64 n;
+
+	snprintf(path, sizeof(path), "%s/status", dir);
+	if (proc_read(path, buf, sizeof(buf)) > 0) {
+		if (proc_key(buf, "voluntary_ctxt_switches", &n))
+			u->switches += n;
+		if (proc_key(buf, "nonvoluntary_ctxt_switches", &n))
+			u->switches += n;
+	}
+	snprintf(path, sizeof(path), "%s/sched", dir);
+	if (proc_read(path, buf, sizeof(buf)) > 0 && proc_key(buf, "se.nr_migrations", &n))
+		u->migrations += n;
+}
+
+pid_t proc_tgid(pid_t tid)
+{
+	char path[64], buf[4096];
+	u64 tgid;
+
+	snprintf(path, sizeof(path), "/proc/%d/status", (int)tid);
+	if (proc_read(path, buf, sizeof(buf)) <= 0 || !proc_key(buf, "Tgid", &tgid))
+		return -1;
+	return (pid_t)tgid;
+}
+
+int proc_thread(pid_t tid, struct usage *u)
+{
+	char dir[64], path[96], buf[128];
+	struct stat_file f;
+	pid_t tgid = proc_tgid(tid);
+
+	if (tgid < 0)
+		return -ESRCH;
+	memset(u, 0, sizeof(*u));
+	snprintf(dir, sizeof(dir), "/proc/%d/task/%d", (int)tgid, (int)tid);
+	snprintf(path, sizeof(path), "%s/stat", dir);
+	if (read_stat(path, &f))
+		return -ESRCH;
+	u->minor = f.minor;
+	u->major = f.major;
+	u->cpu_ns = ticks_ns(f.ticks);
+	/* schedstat is to the nanosecond, but a kernel may lack it. */
+	snprintf(path, sizeof(path), "%s/schedstat", dir);
+	if (proc_read(path, buf, sizeof(buf)) > 0 && strtoull(buf, NULL, 10))
+		u->cpu_ns = strtoull(buf, NULL, 10);
+	read_switches(dir, u);
+	return 0;
+}
+
+bool proc_has_migrations(void)
+{
+	char buf[4096];
+	u64 n;
+
+	return proc_read("/proc/self/sched", buf, sizeof(buf)) > 0 &&
+	       proc_key(buf, "se.nr_migrations", &n);
+}
+
+void proc_name(pid_t tid, char name[16])
+{
+	char path[64], buf[64];
+	ssize_t n;
+
+	snprintf(path, sizeof(path), "/proc/%d/comm", (int)tid);
+	n = proc_read(path, buf, sizeof(buf));
+	if (n <= 0)
+		n = 1, buf[0] = 0;
+	if (buf[n - 1] == '\n')
+		buf[n - 1] = 0;
+	buf[15] = 0;
+	memcpy(name, buf, 16);
+}
+
+void proc_name_or(pid_t tid, const char before[16], char name[16])
+{
+	proc_name(tid, name);
+	if (!name[0])
+		memcpy(name, before, 16);
+}
+
+int proc_threads(pid_t pid, pid_t *tids, size_t n)
+{
+	char path[64];
+	struct dirent *d;
+	int found = 0;
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
+	dir = opendir(path);
+	if (!dir)
+		return -errno;
+	while ((d = readdir(dir))) {
+		if (!isdigit((unsigned char)d->d_name[0]))
+			continue;
+		if ((size_t)found < n)
+			tids[found] = (pid_t)atoi(d->d_name);
+		found++;
+	}
+	closedir(dir);
+	return found;
+}
+
+/* ---- Processes ---- */
+
+/* The CPU clock of another process is readable to the nanosecond; /proc tells ticks. */
+static u64 process_cpu_ns(pid_t pid, u64 ticks)
+{
+	struct timespec ts;
+	clockid_t clock;
+
+	if (!clock_getcpuclockid(pid, &clock) && !clock_gettime(clock, &ts))
+		return (u64)ts.tv_sec * 1000000000u + (u64)ts.tv_nsec;
+	return ticks_ns(ticks);
+}
+
+static void add_process(pid_t pid, const struct stat_file *f, bool children, struct usage *u)
+{
+	char dir[64];
+
+	u->cpu_ns += process_cpu_ns(pid, f->ticks);
+	u->minor += f->minor;
+	u->major += f->major;
+	if (children) {
+		u->cpu_ns += ticks_ns(f->child_ticks);
+		u->minor += f->child_minor;
+		u->major += f->child_major;
+	}
+	snprintf(dir, sizeof(dir), "/proc/%d", (int)pid);
+	read_switches(dir, u);
+}
+
+int proc_process(pid_t pid, struct usage *u)
+{
+	struct stat_file f;
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	if (read_stat(path, &f))
+		return -ESRCH;
+	memset(u, 0, sizeof(*u));
+	add_process(pid, &f, false, u);
+	return 0;
+}
+
+/* One process of the machine, while looking for descendants. */
+struct entry {
+	pid_t pid;
+	struct stat_file f;
+	bool in;
+};
+
+static struct entry *all_processes(size_t *n)
+{
+	struct entry *list = NULL, *grown;
+	size_t room = 0;
+	struct dirent *d;
+	char path[300];
+	DIR *dir = opendir("/proc");
+
+	*n = 0;
+	while (dir && (d = readdir(dir))) {
+		if (!isdigit((unsigned char)d->d_name[0]))
+			continue;
+		if (*n == room) {
+			room = room ? room * 2 : 128;
+			grown = realloc(list, room * sizeof(*list));
+			if (!grown)
+				break;
+			list = grown;
+		}
+		snprintf(path, sizeof(path), "/proc/%s/stat", d->d_name);
+		memset(&list[*n], 0, sizeof(list[*n]));
+		list[*n].pid = (pid_t)atoi(d->d_name);
+		if (!read_stat(path, &list[*n].f))
+			(*n)++;
+	}
+	if (dir)
+		closedir(dir);
+	return list;
+}
+
+int proc_tree(pid_t pid, struct usage *u)
+{
+	struct entry *list;
+	struct stat_file f;
+	bool more = true;
+	char path[64];
+	size_t n, i, k;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	if (read_stat(path, &f))
+		return -ESRCH;
+	memset(u, 0, sizeof(*u));
+	list = all_processes(&n);
+	for (i = 0; i < n; i++)
+		list[i].in = list[i].pid == pid;
+	/* Children have higher numbers than their parents, mostly: few rounds. */
+	while (more) {
+		more = false;
+		for (i = 0; i < n; i++) {
+			for (k = 0; k < n && !list[i].in; k++) {
+				if (list[k].in && list[i].f.ppid == list[k].pid)
+					list[i].in = more = true;
+			}
+		}
+	}
+	for (i = 0; i < n; i++)
+		if (list[i].in)
+			add_process(list[i].pid, &list[i].f, true, u);
+	if (!list)
+		add_process(pid, &f, true, u);
+	free(list);
+	return 0;
+}
+
+bool proc_watchdog(void)
+{
+	char buf[8];
+
+	return proc_read("/proc/sys/kernel/nmi_watchdog", buf, sizeof(buf)) > 0 && buf[0] == '1';
+}
+
+/* The file has all modes, the one that is on in brackets. */
+bool proc_locked_down(void)
+{
+	char buf[64];
+
+	return proc_read("/sys/kernel/security/lockdown", buf, sizeof(buf)) > 0 && !strstr(buf, "[none]");
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Metrics of the instruction stream, in the generic names that the emulated backend counts; all exact. */
+#include "lib/metrics/metric.h"
+
+#define INS "instructions"
+#define BRA "branches"
+
+/* clang-format off */
+static const struct metric_row rows[] = {
+	RATIO2(REFS, "loads", "stores", INS),
+	RATIO(LOADS, "loads", INS),
+	RATIO(STORES, "stores", INS),
+	RATIO(BRANCHES, BRA, INS),
+	RATIO(TAKEN, "branches-taken", BRA),
+	RATIO(CONDITIONAL, "branches-conditional", BRA),
+	RATIO(COND_TAKEN, "branches-conditional-taken", "branches-conditional"),
+	RATIO(INDIRECT, "branches-indirect", BRA),
+	RATIO(CALLS, "calls", INS),
+	RATIO(RETURNS, "returns", INS),
+	RATIO(SYSCALLS, "syscalls", INS),
+};
+/* clang-format on */
+const struct metric_table metrics_emulated =
+	METRIC_TABLE(rows, "pmc's instruction stream: \"pmc list stream\"",
+		     "the emulated backend counts the instruction stream of user mode, which has no cycles, caches, "
+		     "predictions or kernel; hardware counters have them");

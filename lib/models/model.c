@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Models of PMUs: listed, found by name or by CPUID, and the events of their catalogues. */
+#include <cpuid.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/pmu/constraint.h"
+#include "lib/models/model.h"
+
+void model_diag(struct pmc_diag *to, const struct diag *from)
+{
+	if (!to)
+		return;
+	_Static_assert(sizeof(to->token) >= sizeof(from->token), "tokens fit");
+	_Static_assert(sizeof(to->sentence) >= sizeof(from->sentence), "sentences fit");
+	to->column = from->column;
+	memcpy(to->token, from->token, sizeof(from->token));
+	memcpy(to->sentence, from->sentence, sizeof(from->sentence));
+}
+
+/* Every leaf that core/pmu/model.c asks for. */
+static int here(struct pmu *pmu)
+{
+	static const u32 wanted[][2] = {
+		{ 0, 0 }, { 1, 0 }, { 7, 0 }, { 7, 1 }, { 0xa, 0 }, { 0x1a, 0 }, { 0x23, 0 },
+		{ 0x23, 1 }, { 0x23, 3 }, { 0x40000000, 0 }, { 0x80000001, 0 }, { 0x80000022, 0 },
+	};
+	struct cpuid_leaf leaves[ARRAY_SIZE(wanted)];
+	u32 n = 0, i;
+
+	for (i = 0; i < ARRAY_SIZE(wanted); i++) {
+		struct cpuid_leaf *l = &leaves[n];
+
+		l->leaf = wanted[i][0];
+		l->subleaf = wanted[i][1];
+		if (l->leaf == 0x40000000) {
+			/* Outside the ranges that have a maximum; only there under a hypervisor. */
+			if (!(leaves[1].c >> 31))
+				continue;
+			__cpuid_count(l->leaf, l->subleaf, l->a, l->b, l->c, l->d);
+		} else if (!__get_cpuid_count(l->leaf, l->subleaf, &l->a, &l->b, &l->c, &l->d)) {
+			continue;
+		}
+		n++;
+	}
+	return pmc_pmu_of_cpuid(leaves, n, pmu, NULL) ? -ENOENT : 0;
+}
+
+/* The PMU of a name, of what stands before "::" in it, or of this machine. */
+static int choose(const char *name, struct pmu *pmu, struct pmc_diag *diag)
+{
+	const struct pmu_model *model;
+	struct diag why = { 0 };
+	const char *colons;
+
+	if (!name) {
+		if (here(pmu))
+			return diag_say(diag, -ENOENT, "this processor has no CPUID");
+		return 0;
+	}
+	colons = strstr(name, "::");
+	model = pmc_model_find(name, colons ? (size_t)(colons - name) : strlen(name), &why);
+	if (!model) {
+		why.column = 0; /* the name is no part of an event string */
+		model_diag(diag, &why);
+		return -ENOENT;
+	}
+	pmc_pmu_of_model(model, pmu);
+	return 0;
+}
+
+/* The events of a file, and those of libpfm4. */
+static int add_events(struct pmc_model *m, const char *events_file, struct pmc_diag *diag)
+{
+	bool pfm = pfm_pmu_of(m->pmu.model);
+	int err;
+
+	if (!events_file && !pfm)
+		return 0;
+	err = model_events_begin(m);
+	if (!err && events_file) {
+		err = events_file_read(m, events_file, diag);
+		if (err)
+			return err;
+	}
+	if (!err && pfm)
+		err = pfm_append(m);
+	if (!err)
+		err = model_events_end(m);
+	return err ? diag_say(diag, err, "out of memory") : 0;
+}
+
+/* Is it a row of this model, and not the rest of the one before? */
+static bool is_shown(const struct catalogue *c, u32 row)
+{
+	return c->event(c, row)[0] && !(pmc_list_row(c, row)->flags & ROW_MORE);
+}
+
+static int index_names(struct pmc_model *m)
+{
+	const struct catalogue *c = m->pmu.model->events;
+	size_t size = pmc_index_size(c);
+	u32 i, n = 0;
+
+	while (c->event(c, n))
+		n++;
+	m->names = malloc(size + n * sizeof(*m->shown));
+	if (!m->names)
+		return -ENOMEM;
+	pmc_index_build(&m->index, m->names, c);
+	m->shown = (u32 *)((char *)m->names + size);
+	for (i = 0; i < n; i++)
+		if (is_shown(c, i))
+			m->shown[m->n_shown++] = i;
+	return 0;
+}
+
+int pmc_model_open(const char *name, const char *events_file, struct pmc_model **model,
+		   struct pmc_diag *diag)
+{
+	struct pmc_model *m = calloc(1, sizeof(*m));
+	int err;
+
+	if (!m)
+		return diag_say(diag, -ENOMEM, "out of memory");
+	err = choose(name, &m->announced, diag);
+	if (!err) {
+		m->pmu = m->announced;
+		/* In a virtual machine CPUID may announce no counter; events can be explained still. */
+		if (!m->pmu.general && !m->pmu.fixed)
+			pmc_pmu_of_model(m->pmu.model, &m->pmu);
+		err = add_events(m, events_file, diag);
+	}
+	if (!err && index_names(m))
+		err = diag_say(diag, -ENOMEM, "out of memory");
+	if (err) {
+		pmc_model_close(m);
+		return err;
+	}
+	*model = m;
+	return 0;
+}
+
+void pmc_model_close(struct pmc_model *model)
+{
+	if (!model)
+		return;
+	free(model->names);
+	free(model->row);
+	free(model->text);
+	free(model->pfm);
+	free(model);
+}
+
+static void describe(const struct pmu *pmu, struct pmc_model_info *info)
+{
+	memset(info, 0, sizeof(*info));
+	info->name = pmu->model->name;
+	info->title = pmu->model->title;
+	info->version = pmu->version;
+	info->counters = pmu->general | (uint64_t)pmu->fixed << 32;
+	info->general_width = pmu->general_width;
+	info->fixed_width = pmu->fixed_width;
+	info->family = model_family(pmu);
+	info->rules = model_rules(pmu);
+	info->libpfm4 = pfm_pmu_of(pmu->model);
+}
+
+int pmc_model_at(size_t index, struct pmc_model_info *info)
+{
+	const struct pmu_model *m = index < 0xffffffffu ? pmc_model_row((u32)index) : NULL;
+	const struct catalogue *c;
+	struct pmu pmu;
+	u32 i;
+
+	if (!m)
+		return -ENOENT;
+	pmc_pmu_of_model(m, &pmu);
+	describe(&pmu, info);
+	c = m->events;
+	for (i = 0; c->event(c, i); i++)
+		info->events += is_shown(c, i);
+	info->events += pfm_count(m);
+	return 0;
+}
+
+void pmc_model_info(const struct pmc_model *model, struct pmc_model_info *info)
+{
+	describe(&model->announced, info);
+	info->events = model->n_shown;
+}
+
+/* The select register of a row, as far as rules look at it. */
+static uint64_t select_of(const struct model_event *row, u32 umask)
+{
+	return (row->code & 0xffu) | (uint64_t)(row->code >> 8) << 32 | (uint64_t)(umask & 0xff) << 8 |
+	       (uint64_t)(umask >> 8) << 40 | (uint64_t)row->cmask << EVTSEL_CMASK_SHIFT;
+}
+
+/* Which general counters the core's manual leaves to an event, with one unit mask or another. */
+static u32 by_rules(const struct pmu *pmu, const struct model_event *row)
+{
+	u32 can = 0, j;
+
+	if (!(row->flags & ROW_NEEDS_UMASK))
+		can = pmc_constraint_counters(pmu, row->wide ? row->wide->alone.select :
+							       select_of(row, row->plain));
+	for (j = 0; j < row->n_umasks; j++)
+		can |= pmc_constraint_counters(pmu, row->wide ? row->wide->umask[j].own.select :
+								select_of(row, row->umask[j].bits));
+	return can;
+}
+
+static bool has_evtsel(const struct pmu *pmu)
+{
+	return pmu->family == PMU_P6 || pmu->family == PMU_AMD || pmu->family == PMU_ARCH;
+}
+
+/* The counters of an event by its row; what modifiers change is not seen here. */
+static uint64_t counters_of(const struct pmu *pmu, const struct model_event *row)
+{
+	uint64_t counters = 0;
+	int i;
+
+	if (pmu->family == PMU_P4) {
+		for (i = 0; i < 2; i++)
+			if (row->escr[i] < P4_ESCRS)
+				counters |= pmc_p4_escr[row->escr[i]].counters;
+		return counters;
+	}
+	if (!(row->flags & ROW_FIXED)) {
+		counters = row->counters ? row->counters & pmu->general : pmu->general;
+		if (has_evtsel(pmu))
+			counters &= by_rules(pmu, row);
+	}
+	if (row->fixed && pmu->fixed >> (row->fixed - 1) & 1)
+		counters |= 1ull << FIXED_COUNTER(row->fixed - 1);
+	return counters;
+}
+
+/* Row i, or when that has no unit mask number *umask, the rows with more of them; *umask is then of that row. */
+static const char *umask_at(const struct catalogue *c, u32 *i, u32 *umask)
+{
+	const struct model_event *r;
+	const char *name;
+	u32 j;
+
+	do {
+		for (j = 0; (name = c->umask(c, *i, j)); j++)
+			if (name[0] && !(*umask)--) {
+				*umask = j;
+				return name;
+			}
+		r = pmc_list_row(c, ++*i);
+	} while (r && r->flags & ROW_MORE);
+	return NULL;
+}
+
+static u32 umasks_of(const struct catalogue *c, u32 row)
+{
+	const struct model_event *r;
+	const char *name;
+	u32 j, n = 0;
+
+	do {
+		for (j = 0; (name = c->umask(c, row, j)); j++)
+			n += name[0] != 0;
+		r = pmc_list_row(c, ++row);
+	} while (r && r->flags & ROW_MORE);
+	return n;
+}
+
+static const char *source_of(const struct pmc_model *m, const struct model_event *r)
+{
+	if (r->wide)
+		return "libpfm4";
+	return m->text && r->name >= m->text && r->name < m->text + m->text_size ? "file" : "pmc";
+}
+
+int pmc_model_event_at(const struct pmc_model *model, size_t index, struct pmc_model_event *event)
+{
+	const struct pmu *pmu = &model->pmu;
+	const struct model_event *r;
+
+	if (index >= model->n_shown)
+		return -ENOENT;
+	r = pmc_list_row(pmu->model->events, model->shown[index]);
+	event->name = r->name;
+	event->description = r->about;
+	event->counters = counters_of(pmu, r);
+	event->umasks = umasks_of(pmu->model->events, model->shown[index]);
+	event->source = source_of(model, r);
+	return 0;
+}
+
+int pmc_model_umask_at(const struct pmc_model *model, size_t index, unsigned umask,
+		       struct pmc_model_event *event)
+{
+	const struct catalogue *c = model->pmu.model->events;
+	const char *name;
+	u32 row;
+
+	if (index >= model->n_shown)
+		return -ENOENT;
+	row = model->shown[index];
+	name = umask_at(c, &row, &umask);
+	if (!name)
+		return -ENOENT;
+	memset(event, 0, sizeof(*event));
+	event->name = name;
+	event->description = pmc_list_row(c, row)->umask[umask].about;
+	event->source = source_of(model, pmc_list_row(c, row));
+	return 0;
+}
