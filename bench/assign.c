@@ -38,7 +38,9 @@ static void make_arch(struct assign_event *e)
 
 	for (i = 0; i < 8; i++) {
 		e[i].n_options = 1;
-		e[i].option[0].counters = below(2) ? 0xff : below(2) ? 0xf : 1u << below(8) | 1u << below(8);
+		e[i].option[0].counters = below(2) ? 0xff :
+					  below(2) ? 0xf :
+						     1u << below(8) | 1u << below(8);
 		if (!below(4))
 			e[i].option[0].counters |= 1ull << (32 + below(4));
 	}
@@ -50,7 +52,10 @@ static void make_p4(struct assign_event *e)
 	static const struct {
 		u64 even, odd;
 		unsigned n, pairs;
-	} group[4] = {{0x3, 0xc, 4, 8}, {0x30, 0xc0, 4, 3}, {0x300, 0xc00, 4, 5}, {0x13000, 0x2c000, 6, 6}};
+	} group[4] = { { 0x3, 0xc, 4, 8 },
+		       { 0x30, 0xc0, 4, 3 },
+		       { 0x300, 0xc00, 4, 5 },
+		       { 0x13000, 0x2c000, 6, 6 } };
 	unsigned g, i, k, swap;
 
 	for (g = 0; g < 4; g++)
@@ -81,7 +86,8 @@ static int compare(const void *a, const void *b)
 	return d < 0 ? -1 : d > 0;
 }
 
-static int measure(const char *name, void (*make)(struct assign_event *), unsigned n, u64 available, double limit)
+static int measure(const char *name, void (*make)(struct assign_event *), unsigned n, u64 available,
+		   double limit)
 {
 	static struct assign_work work;
 	static double times[SETS];
@@ -106,8 +112,8 @@ static int measure(const char *name, void (*make)(struct assign_event *), unsign
 		i++;
 	}
 	qsort(times, SETS, sizeof(times[0]), compare);
-	printf("  %-34s median %6.2f us, largest %6.2f us, limit %g us\n", name, times[SETS / 2], times[SETS - 1],
-	       limit);
+	printf("  %-34s median %6.2f us, largest %6.2f us, limit %g us\n", name, times[SETS / 2],
+	       times[SETS - 1], limit);
 	return times[SETS / 2] > limit;
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* clang-format off: N(x) is no name that it understands */
 /*
  * Ordinary C for the compiler to chew on; compiled.c includes it several times under different
  * names. It includes nothing, so that the work is the same on every machine. N(x) makes the names.

@@ -15,19 +15,26 @@
 
 #include "lib/models/model.h"
 
-#define NAMES	4096
-#define AT_LEAST 1000 /* encodings in a pass, so that the clock does not count */
-#define PASSES	25
-#define LIMIT	10.0
+#define NAMES	  4096
+#define AT_LEAST  1000 /* encodings in a pass, so that the clock does not count */
+#define PASSES	  25
+#define LIMIT	  10.0
 #define LIMIT_ALL 5.0
 
 static const struct {
 	const char *theirs, *ours;
 } pairs[] = {
-	{ "netburst", "pentium4" }, { "netburst_p", "pentium4-prescott" }, { "amd64_k7", "k7" },
-	{ "amd64_k8_revg", "k8" }, { "amd64_fam10h_barcelona", "fam10h" },
-	{ "amd64_fam19h_zen3", "zen3" }, { "core", "core2" }, { "nhm", "nehalem" },
-	{ "snb", "sandybridge" }, { "skl", "skylake" }, { "spr", "sapphirerapids" },
+	{ "netburst", "pentium4" },
+	{ "netburst_p", "pentium4-prescott" },
+	{ "amd64_k7", "k7" },
+	{ "amd64_k8_revg", "k8" },
+	{ "amd64_fam10h_barcelona", "fam10h" },
+	{ "amd64_fam19h_zen3", "zen3" },
+	{ "core", "core2" },
+	{ "nhm", "nehalem" },
+	{ "snb", "sandybridge" },
+	{ "skl", "skylake" },
+	{ "spr", "sapphirerapids" },
 };
 
 struct name {
@@ -70,7 +77,8 @@ static bool by_us(const struct pmc_model *m, const char *name, size_t len)
 	struct diag diag;
 	u32 n = 1;
 
-	if (pmc_event_parse(name, len, &cats, &ev, &n, &diag) || pmc_encode(pmu, name, &ev, 0, &enc, &diag) ||
+	if (pmc_event_parse(name, len, &cats, &ev, &n, &diag) ||
+	    pmc_encode(pmu, name, &ev, 0, &enc, &diag) ||
 	    pmc_encode_on(pmu, &enc, (u32)__builtin_ctzll(enc.counters), regs, &n, &diag))
 		return false;
 	sink += regs[0].value;
@@ -81,8 +89,8 @@ static void add(const struct pmc_model *m, const char *theirs, const char *event
 {
 	struct name *to = &names[n_names];
 
-	if (n_names == NAMES ||
-	    asprintf(&to->theirs, "%s::%s%s%s", theirs, event, umask ? ":" : "", umask ? umask : "") < 0)
+	if (n_names == NAMES || asprintf(&to->theirs, "%s::%s%s%s", theirs, event, umask ? ":" : "",
+					 umask ? umask : "") < 0)
 		return;
 	to->ours = strstr(to->theirs, "::") + 2;
 	to->len = strlen(to->ours);
@@ -201,9 +209,9 @@ int main(void)
 	if (pfm_initialize() != PFM_SUCCESS)
 		return 1;
 	printf("From name to register values, beside libpfm4 %d.%d; nanoseconds a name, best of %d passes:\n"
-	       "  %-18s %5s %9s %7s %7s %12s\n", PFM_MAJ_VERSION(pfm_get_version()),
-	       PFM_MIN_VERSION(pfm_get_version()), PASSES, "model", "names", "libpfm4", "pmc", "times",
-	       "with start");
+	       "  %-18s %5s %9s %7s %7s %12s\n",
+	       PFM_MAJ_VERSION(pfm_get_version()), PFM_MIN_VERSION(pfm_get_version()), PASSES,
+	       "model", "names", "libpfm4", "pmc", "times", "with start");
 	for (i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
 		bad |= measure(pairs[i].theirs, pairs[i].ours);
 	return bad;

@@ -66,8 +66,8 @@ int main(int argc, char **argv)
 				return 2;
 		wall = now() - start;
 		last = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-		fprintf(out, "%.6f %.6f %.6f %ld %d\n", wall, seconds(ru.ru_utime), seconds(ru.ru_stime),
-			ru.ru_maxrss, last);
+		fprintf(out, "%.6f %.6f %.6f %ld %d\n", wall, seconds(ru.ru_utime),
+			seconds(ru.ru_stime), ru.ru_maxrss, last);
 	}
 	if (fclose(out)) {
 		perror(argv[1]);

@@ -178,7 +178,8 @@ static bool read_fact(char *line)
 		word = strtok_r(NULL, " \n", &save);
 		if (!word || read_event(counters, p, 1) != 1)
 			return false;
-		for (m = strtok_r(models, ",", &save2); m; m = strtok_r(NULL, ",", &save2), n_regs++) {
+		for (m = strtok_r(models, ",", &save2); m;
+		     m = strtok_r(NULL, ",", &save2), n_regs++) {
 			snprintf(reg[n_regs].model, sizeof(reg[0].model), "%s", m);
 			reg[n_regs].code = p->from;
 			reg[n_regs].umask = (u32)p->umask;
@@ -258,7 +259,8 @@ static void read_file(const char *path, bool facts)
 
 /* ---- Comparison ---- */
 
-static bool is_told(enum source source, bool registers, const char *model, u32 code, u32 umask, bool cmask)
+static bool is_told(enum source source, bool registers, const char *model, u32 code, u32 umask,
+		    bool cmask)
 {
 	bool found = false;
 	char list[64], *word, *save;
@@ -283,8 +285,9 @@ static bool is_told(enum source source, bool registers, const char *model, u32 c
 /* Ours: as constraints say, and as the encoder says of the raw event. */
 static u32 ours(const struct pmu *pmu, u32 code, u32 umask, bool cmask, bool encode)
 {
-	u64 select = (code & 0xff) | (u64)(umask & 0xff) << 8 | (cmask ? 1ull << EVTSEL_CMASK_SHIFT : 0) |
-		     (u64)(code >> 8) << 32 | (u64)(umask >> 8) << 40;
+	u64 select = (code & 0xff) | (u64)(umask & 0xff) << 8 |
+		     (cmask ? 1ull << EVTSEL_CMASK_SHIFT : 0) | (u64)(code >> 8) << 32 |
+		     (u64)(umask >> 8) << 40;
 	u32 can = pmc_constraint_counters(pmu, select);
 	const struct catalogues cats = { &pmu->model->events, 1 };
 	struct encoding enc;
@@ -296,7 +299,8 @@ static u32 ours(const struct pmu *pmu, u32 code, u32 umask, bool cmask, bool enc
 
 	if (!encode)
 		return can;
-	snprintf(text, sizeof(text), "cpu/event=0x%x,umask=0x%x/%s", code, umask, cmask ? ":c=1" : "");
+	snprintf(text, sizeof(text), "cpu/event=0x%x,umask=0x%x/%s", code, umask,
+		 cmask ? ":c=1" : "");
 	err = pmc_event_parse(text, strlen(text), &cats, &ev, &n, &diag);
 	if (err || pmc_encode(pmu, text, &ev, 0, &enc, &diag))
 		return can ? 0x80000000 : 0;
@@ -334,7 +338,8 @@ static void compare(enum source source, const char *model)
 				for (i = 0; i < n && !is(&own[i]->event, code, umask, cmask); i++)
 					;
 				/* perfmon: with a counter mask only where that is said. */
-				if (source == PERFMON && (i == n || (cmask && !own[i]->event.cmask)))
+				if (source == PERFMON &&
+				    (i == n || (cmask && !own[i]->event.cmask)))
 					continue;
 				if (i < n)
 					theirs = own[i]->counters & pmu.general;
@@ -345,12 +350,13 @@ static void compare(enum source source, const char *model)
 				else if (is_told(source, false, model, code, umask, cmask))
 					explained++;
 				else if (bad++ < 8)
-					note("%s %s %x:%02x%s: theirs %x, ours %x", source_name[source], model,
-					     code, umask, cmask ? "/c" : "", theirs, mine);
+					note("%s %s %x:%02x%s: theirs %x, ours %x",
+					     source_name[source], model, code, umask,
+					     cmask ? "/c" : "", theirs, mine);
 			}
 		}
-	ok(same && !bad, "%s, %s: %u the same, %u differ as told, %u differ", source_name[source], model, same,
-	   explained, bad);
+	ok(same && !bad, "%s, %s: %u the same, %u differ as told, %u differ", source_name[source],
+	   model, same, explained, bad);
 }
 
 static void compare_registers(void)
@@ -370,9 +376,10 @@ static void compare_registers(void)
 			else if (is_told(SOURCES, true, m->name, r->code, r->umask, false))
 				explained++;
 			else if (bad++ < 10)
-				note("%s %x:%x: theirs %x %llx, ours %x %llx", m->name, r->code, r->umask,
-				     k < n_regs ? reg[k].msr : 0, k < n_regs ? (unsigned long long)reg[k].bits : 0,
-				     r->msr, (unsigned long long)r->bits);
+				note("%s %x:%x: theirs %x %llx, ours %x %llx", m->name, r->code,
+				     r->umask, k < n_regs ? reg[k].msr : 0,
+				     k < n_regs ? (unsigned long long)reg[k].bits : 0, r->msr,
+				     (unsigned long long)r->bits);
 		}
 	}
 	/* None of theirs that we lack. */
@@ -381,11 +388,14 @@ static void compare_registers(void)
 		for (r = m ? m->extra : NULL; r && r->msr; r++)
 			if (r->code == reg[k].code && r->umask == reg[k].umask)
 				break;
-		if ((!r || !r->msr) && !is_told(SOURCES, true, reg[k].model, reg[k].code, reg[k].umask, false) &&
+		if ((!r || !r->msr) &&
+		    !is_told(SOURCES, true, reg[k].model, reg[k].code, reg[k].umask, false) &&
 		    bad++ < 10)
-			note("%s %x:%x: we have no register for it", reg[k].model, reg[k].code, reg[k].umask);
+			note("%s %x:%x: we have no register for it", reg[k].model, reg[k].code,
+			     reg[k].umask);
 	}
-	ok(same && !bad, "registers that events need besides: %u the same as Linux's, %u differ as told, %u differ",
+	ok(same && !bad,
+	   "registers that events need besides: %u the same as Linux's, %u differ as told, %u differ",
 	   same, explained, bad);
 }
 
@@ -397,7 +407,8 @@ int main(void)
 	read_file(TOLD, false);
 	for (i = 0; i < n_facts; i++) {
 		for (k = 0; k < i; k++)
-			if (fact[k].source == fact[i].source && !strcmp(fact[k].model, fact[i].model))
+			if (fact[k].source == fact[i].source &&
+			    !strcmp(fact[k].model, fact[i].model))
 				break;
 		if (k == i)
 			compare(fact[i].source, fact[i].model);

@@ -161,11 +161,13 @@ static void compare(const char *source, const char *model, const char *event, co
 			snprintf(why, sizeof(why), "%.190s", diag.sentence);
 		else if (enc.select != want.select || enc.msr_value != want.msr_value)
 			snprintf(why, sizeof(why), "theirs %llx %llx, ours %llx %llx",
-				 (unsigned long long)want.select, (unsigned long long)want.msr_value,
-				 (unsigned long long)enc.select, (unsigned long long)enc.msr_value);
+				 (unsigned long long)want.select,
+				 (unsigned long long)want.msr_value, (unsigned long long)enc.select,
+				 (unsigned long long)enc.msr_value);
 	}
 	if (!why[0] && counters && enc.counters != read_counters(counters))
-		snprintf(why, sizeof(why), "counters %s, ours %llx", counters, (unsigned long long)enc.counters);
+		snprintf(why, sizeof(why), "counters %s, ours %llx", counters,
+			 (unsigned long long)enc.counters);
 	if (enc.catalogue && enc.row < 512)
 		s->seen[enc.row / 64] |= 1ull << enc.row % 64;
 	if (!why[0])
@@ -193,7 +195,8 @@ static void compare_p4(const char *source, const char *event, u32 code, u32 sele
 	else if (row->code != code)
 		snprintf(why, sizeof(why), "ours is %x", row->code);
 	else if (pmc_p4_escr[row->escr[0]].select != select)
-		snprintf(why, sizeof(why), "CCCR select %u, ours %u", select, pmc_p4_escr[row->escr[0]].select);
+		snprintf(why, sizeof(why), "CCCR select %u, ours %u", select,
+			 pmc_p4_escr[row->escr[0]].select);
 	while ((word = strtok_r(NULL, " \n", save))) {
 		char *colon = strchr(word, ':');
 
@@ -201,7 +204,8 @@ static void compare_p4(const char *source, const char *event, u32 code, u32 sele
 			continue;
 		*colon = 0;
 		for (k = 0; k < 2; k++)
-			if (row->escr[k] != P4_NO_ESCR && !strcmp(pmc_p4_escr[row->escr[k]].name + 4, word))
+			if (row->escr[k] != P4_NO_ESCR &&
+			    !strcmp(pmc_p4_escr[row->escr[k]].name + 4, word))
 				break;
 		if (k == 2)
 			snprintf(why, sizeof(why), "%s is not among our ESCRs of it", word);
@@ -272,20 +276,22 @@ static void complete(const char *source, const char *model)
 
 int main(void)
 {
-	static const char *const old[] = { "p5", "pentium-mmx", "6x86mx", "winchip", "winchip2", "c3" };
+	static const char *const old[] = { "p5",      "pentium-mmx", "6x86mx",
+					   "winchip", "winchip2",    "c3" };
 	u32 i;
 
 	read_told();
 	read_facts();
 	for (i = 0; i < n_scores; i++)
-		ok(score[i].same && !score[i].bad, "%s, %s: %u the same, %u differ as told, %u differ", score[i].source,
+		ok(score[i].same && !score[i].bad,
+		   "%s, %s: %u the same, %u differ as told, %u differ", score[i].source,
 		   score[i].model, score[i].same, score[i].told, score[i].bad);
 	for (i = 0; i < sizeof(old) / sizeof(old[0]); i++)
 		complete("perfctr", old[i]);
 	complete("linux", "zen5");
 	for (i = 0; i < n_told; i++)
 		if (!told[i].used)
-			ok(false, TOLD ":%u: %s %s %s explains something", told[i].line, told[i].source, told[i].model,
-			   told[i].event);
+			ok(false, TOLD ":%u: %s %s %s explains something", told[i].line,
+			   told[i].source, told[i].model, told[i].event);
 	return done();
 }

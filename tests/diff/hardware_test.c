@@ -96,15 +96,18 @@ static uint8_t *emit_rip(uint8_t *p, const char *op, size_t n, const void *targe
 /* Code that loads arena->before, runs the instruction, and stores arena->after. */
 static void build(const uint8_t *insn, unsigned len)
 {
-	static const uint8_t save[] = {0x53, 0x55, 0x41, 0x54, 0x41, 0x55, 0x41, 0x56, 0x41, 0x57};
-	static const uint8_t restore[] = {0xfc, 0x41, 0x5f, 0x41, 0x5e, 0x41,
-					  0x5d, 0x41, 0x5c, 0x5d, 0x5b, 0xc3}; /* CLD, pops, RET */
+	static const uint8_t save[] = {
+		0x53, 0x55, 0x41, 0x54, 0x41, 0x55, 0x41, 0x56, 0x41, 0x57
+	};
+	static const uint8_t restore[] = {
+		0xfc, 0x41, 0x5f, 0x41, 0x5e, 0x41, 0x5d, 0x41, 0x5c, 0x5d, 0x5b, 0xc3
+	}; /* CLD, pops, RET */
 	uint8_t *p = emit(arena->code, save, sizeof(save));
 
 	p = emit_rip(p, "\xff\x35", 2, &arena->before.flags); /* PUSH flags */
 	for (unsigned r = 0; r < 16; r++) {
-		char mov[3] = {(char)(0x48 | (r & 8) >> 1), (char)0x8b,
-			       (char)(0x05 | (r & 7) << 3)};
+		char mov[3] = { (char)(0x48 | (r & 8) >> 1), (char)0x8b,
+				(char)(0x05 | (r & 7) << 3) };
 
 		if (r != RSP)
 			p = emit_rip(p, mov, 3, &arena->before.r[r]);
@@ -113,8 +116,8 @@ static void build(const uint8_t *insn, unsigned len)
 	p = emit(p, insn, len);
 	p = emit(p, "\x9c", 1); /* PUSHF */
 	for (unsigned r = 0; r < 16; r++) {
-		char mov[3] = {(char)(0x48 | (r & 8) >> 1), (char)0x89,
-			       (char)(0x05 | (r & 7) << 3)};
+		char mov[3] = { (char)(0x48 | (r & 8) >> 1), (char)0x89,
+				(char)(0x05 | (r & 7) << 3) };
 
 		if (r != RSP)
 			p = emit_rip(p, mov, 3, &arena->after.r[r]);
@@ -208,8 +211,8 @@ static void check_registers(const uint8_t *b, const struct insn *in)
 		struct state out;
 
 		for (unsigned i = 0; i < 16; i++) {
-			r[i] = round == 0 ? rnd() << 7 ^ rnd()
-					  : rnd() & (round == 1 ? 0xff : 0xffff);
+			r[i] = round == 0 ? rnd() << 7 ^ rnd() :
+					    rnd() & (round == 1 ? 0xff : 0xffff);
 			others[i] = in->regs >> i & 1 ? r[i] : rnd();
 		}
 		if (round == 2)
@@ -276,7 +279,7 @@ static void check_memory(const uint8_t *b, const struct insn *in)
 static void check_undefined(const uint8_t *b, const struct insn *in)
 {
 	uint8_t padded[32];
-	uint64_t r[16] = {0};
+	uint64_t r[16] = { 0 };
 
 	memset(padded, 0x90, sizeof(padded));
 	memcpy(padded, b, in->len);
@@ -323,7 +326,7 @@ static bool is_masked(const uint8_t *b, const struct insn *in)
 
 static void random_bytes(uint8_t b[16])
 {
-	static const uint8_t prefixes[] = {0x66, 0xf2, 0xf3};
+	static const uint8_t prefixes[] = { 0x66, 0xf2, 0xf3 };
 	unsigned n = 0;
 
 	for (unsigned i = 0; i < 16; i++)
@@ -381,18 +384,19 @@ static void check(const uint8_t *b)
 		check_registers(b, &in);
 	else if (!(in.flags & I_MEM) || in.modrm < 0x40)
 		if (!(in.flags & I_MEM) || ((in.modrm & 7) == 6 && !(in.rex & 1)))
-			if (!in.disp_size && !is_cache_control(&in) && !is_masked(b, &in) && !(in.flags & I_REP))
+			if (!in.disp_size && !is_cache_control(&in) && !is_masked(b, &in) &&
+			    !(in.flags & I_REP))
 				check_memory(b, &in);
 }
 
 int main(int argc, char **argv)
 {
-	static const int signals[] = {SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV};
+	static const int signals[] = { SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV };
 	static uint8_t stack[65536];
 	unsigned long n = argc > 1 ? strtoul(argv[1], NULL, 0) : 1000000;
-	struct sigaction sa = {.sa_sigaction = on_signal,
-			       .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
-	stack_t ss = {.ss_sp = stack, .ss_size = sizeof(stack)};
+	struct sigaction sa = { .sa_sigaction = on_signal,
+				.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER };
+	stack_t ss = { .ss_sp = stack, .ss_size = sizeof(stack) };
 	uint8_t *areas = mmap(NULL, 64 * PAGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	arena = mmap(NULL, sizeof(*arena), PROT_READ | PROT_WRITE | PROT_EXEC,

@@ -112,7 +112,8 @@ static bool mods_differ(const char *pmu, const char *mods, u64 bits)
 	for (i = 0; i < n_differences && bits; i++) {
 		struct difference *d = &differences[i];
 
-		if (strcmp(d->kind, "mods") || fnmatch(d->pmu, pmu, 0) || fnmatch(d->theirs, mods, 0))
+		if (strcmp(d->kind, "mods") || fnmatch(d->pmu, pmu, 0) ||
+		    fnmatch(d->theirs, mods, 0))
 			continue;
 		d->used += (bits & strtoull(d->ours, NULL, 16)) != 0;
 		bits &= ~strtoull(d->ours, NULL, 16);
@@ -161,7 +162,8 @@ static void translate_mods(const char *mods, char *buf, size_t size)
 	static const struct {
 		const char *theirs, *ours;
 	} letters[] = {
-		{ "u", "u" }, { "k", "k" }, { "e", "e" }, { "i", "i" }, { "t", "t" }, { "g", "G" }, { "h", "H" }, { "cmpl", "i" },
+		{ "u", "u" }, { "k", "k" }, { "e", "e" }, { "i", "i" },
+		{ "t", "t" }, { "g", "G" }, { "h", "H" }, { "cmpl", "i" },
 	};
 	char copy[256], words[64] = "", *p = copy, *mod;
 	long threshold = 0;
@@ -172,7 +174,8 @@ static void translate_mods(const char *mods, char *buf, size_t size)
 	while ((mod = strsep(&p, ":"))) {
 		for (i = 0; i < sizeof(letters) / sizeof(letters[0]); i++)
 			if (!strcmp(letters[i].theirs, mod))
-				len += (size_t)snprintf(buf + len, size - len, "%s", letters[i].ours);
+				len += (size_t)snprintf(buf + len, size - len, "%s",
+							letters[i].ours);
 		if (!strncmp(mod, "c=", 2))
 			threshold = atol(mod + 2);
 		if (!strncmp(mod, "thr=", 4))
@@ -184,7 +187,8 @@ static void translate_mods(const char *mods, char *buf, size_t size)
 	}
 	/* An e or i that stands alone could be a unit mask's name; both rings are what none is. */
 	if (len == 1)
-		len += (size_t)snprintf(buf + len, size - len, "%s", strpbrk(buf, "uk") ? "" : "uk");
+		len += (size_t)snprintf(buf + len, size - len, "%s",
+					strpbrk(buf, "uk") ? "" : "uk");
 	if (threshold)
 		len += (size_t)snprintf(buf + len, size - len, "c=%ld", threshold);
 	snprintf(buf + len, size - len, "%s", len ? words : words + !!words[0]);
@@ -211,8 +215,8 @@ static void compare(const char *pmu_name, const struct pmu *pmu, const char *eve
 	event = translate(is, event, text, sizeof(text));
 	if (mods) {
 		/* What differs without modifiers does so with them. */
-		if (!strncmp(codes, "error", 5) || find("differs", pmu_name, event) || find("lacks", pmu_name, event) ||
-		    find("lacks", pmu_name, bare))
+		if (!strncmp(codes, "error", 5) || find("differs", pmu_name, event) ||
+		    find("lacks", pmu_name, event) || find("lacks", pmu_name, bare))
 			return;
 		translate_mods(mods, ours, sizeof(ours));
 		snprintf(with_mods, sizeof(with_mods), "%s:%s", event, ours);
@@ -235,7 +239,8 @@ static void compare(const char *pmu_name, const struct pmu *pmu, const char *eve
 	}
 	if (err && mods) {
 		/* Not ours at all, or a modifier that we refuse. */
-		if (strstr(diag.sentence, "unknown event") || strstr(diag.sentence, "neither a unit mask") ||
+		if (strstr(diag.sentence, "unknown event") ||
+		    strstr(diag.sentence, "neither a unit mask") ||
 		    strstr(diag.sentence, "needs a unit mask"))
 			return;
 		if (find("refused", pmu_name, mods))
@@ -249,7 +254,8 @@ static void compare(const char *pmu_name, const struct pmu *pmu, const char *eve
 		return;
 	}
 	if (err) {
-		if (find("differs", pmu_name, event) || find("lacks", pmu_name, event) || find("lacks", pmu_name, bare)) {
+		if (find("differs", pmu_name, event) || find("lacks", pmu_name, event) ||
+		    find("lacks", pmu_name, bare)) {
 			score->told++;
 		} else if (score->bad++ < 12) {
 			note("%s::%s: %s", pmu_name, event, diag.sentence);
@@ -336,8 +342,8 @@ static void compare_pmu(unsigned i, const char *program)
 	ok(score.same && !score.bad,
 	   "%s, libpfm4's %s: %u encodings the same (%u with modifiers), %u differ as told, %u differ; libpfm4 "
 	   "refuses %u, has %u of its own",
-	   model->name, pairs[i].theirs, score.same, score.with_mods, score.told, score.bad, score.refused,
-	   score.theirs);
+	   model->name, pairs[i].theirs, score.same, score.with_mods, score.told, score.bad,
+	   score.refused, score.theirs);
 }
 
 /* Compiles the dump; false when the package is not there. */
@@ -364,8 +370,10 @@ int main(void)
 	snprintf(program[1], sizeof(program[1]), "%s/tests/diff/libpfm4_dump32", folder);
 	have[0] = build("-lpfm", program[0]);
 	/* Installed, or unpacked by ./bootstrap. */
-	snprintf(how, sizeof(how), "-m32 -L/usr/lib/i386-linux-gnu -L%s/i386/usr/lib/i386-linux-gnu "
-		 "-Wl,-rpath,'%s/i386/usr/lib/i386-linux-gnu' -l:libpfm.so.4", folder, folder);
+	snprintf(how, sizeof(how),
+		 "-m32 -L/usr/lib/i386-linux-gnu -L%s/i386/usr/lib/i386-linux-gnu "
+		 "-Wl,-rpath,'%s/i386/usr/lib/i386-linux-gnu' -l:libpfm.so.4",
+		 folder, folder);
 	have[1] = build(how, program[1]);
 	if (!have[0] && !have[1])
 		skip_all("libpfm4 is not installed (package libpfm4-dev)");
@@ -382,8 +390,8 @@ int main(void)
 		const struct difference *d = &differences[i];
 
 		if (!d->used && have[0] && have[1])
-			ok(false, "differences:%u: %s %s %s explains something", d->line, d->kind, d->pmu,
-			   d->theirs);
+			ok(false, "differences:%u: %s %s %s explains something", d->line, d->kind,
+			   d->pmu, d->theirs);
 	}
 	return done();
 }

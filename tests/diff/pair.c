@@ -87,13 +87,13 @@ enum insn_kind zydis_kind(const struct pair *p)
 	case ZYDIS_MNEMONIC_JECXZ:
 		return K_JRCXZ;
 	case ZYDIS_MNEMONIC_JMP:
-		return p->z.meta.branch_type == ZYDIS_BRANCH_TYPE_FAR  ? K_FAR
-		       : p->op[0].type == ZYDIS_OPERAND_TYPE_IMMEDIATE ? K_JMP
-								       : K_JMP_IND;
+		return p->z.meta.branch_type == ZYDIS_BRANCH_TYPE_FAR ? K_FAR :
+		       p->op[0].type == ZYDIS_OPERAND_TYPE_IMMEDIATE  ? K_JMP :
+									K_JMP_IND;
 	case ZYDIS_MNEMONIC_CALL:
-		return p->z.meta.branch_type == ZYDIS_BRANCH_TYPE_FAR  ? K_FAR
-		       : p->op[0].type == ZYDIS_OPERAND_TYPE_IMMEDIATE ? K_CALL
-								       : K_CALL_IND;
+		return p->z.meta.branch_type == ZYDIS_BRANCH_TYPE_FAR ? K_FAR :
+		       p->op[0].type == ZYDIS_OPERAND_TYPE_IMMEDIATE  ? K_CALL :
+									K_CALL_IND;
 	case ZYDIS_MNEMONIC_RET:
 		return p->z.meta.branch_type == ZYDIS_BRANCH_TYPE_FAR ? K_FAR : K_RET;
 	case ZYDIS_MNEMONIC_IRET:
@@ -233,9 +233,9 @@ bool zydis_same_immediate(const struct pair *p)
 		return p->in.imm == (p->in.op == 0xf1 && p->in.map == MAP_1);
 	if (p->z.raw.imm[1].size) /* ENTER: the first; EXTRQ: we give both in one */
 		return (uint16_t)p->in.imm ==
-		       (p->in.imm_size == 3
-				? p->z.raw.imm[0].value.u
-				: p->z.raw.imm[0].value.u | p->z.raw.imm[1].value.u << 8);
+		       (p->in.imm_size == 3 ?
+				p->z.raw.imm[0].value.u :
+				p->z.raw.imm[0].value.u | p->z.raw.imm[1].value.u << 8);
 	return p->in.imm == p->z.raw.imm[0].value.s ||
 	       (uint64_t)p->in.imm == p->z.raw.imm[0].value.u;
 }

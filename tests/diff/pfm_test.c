@@ -21,8 +21,8 @@ struct score {
 	unsigned same, own, refused, bad, unknown, back, nothing, perf;
 };
 
-static int parse(const struct pmc_model *m, const char *text, struct event *ev, struct encoding *enc,
-		 struct diag *diag)
+static int parse(const struct pmc_model *m, const char *text, struct event *ev,
+		 struct encoding *enc, struct diag *diag)
 {
 	const struct catalogues cats = { &m->pmu.model->events, 1, &m->index };
 	u32 n = 1;
@@ -88,8 +88,8 @@ static void compare_perf(const struct pmc_model *m, const char *event, const str
 
 	if (!tab || sscanf(tab, "%llx %llx", &config, &config1) != 2)
 		return;
-	if (!perf_attr_model("/nonexistent", &m->pmu, event, ev, &attr, NULL) && attr.type == PERF_TYPE_RAW &&
-	    attr.config == config && attr.config1 == config1)
+	if (!perf_attr_model("/nonexistent", &m->pmu, event, ev, &attr, NULL) &&
+	    attr.type == PERF_TYPE_RAW && attr.config == config && attr.config1 == config1)
 		score->perf++;
 	else if (score->bad++ < 8)
 		note("%s: libpfm4 for perf %llx %llx, ours %llx %llx", event, config, config1,
@@ -105,7 +105,8 @@ static bool is_own(const struct pmc_model *m, const char *event)
 	return found.is_event && !pmc_list_row(m->pmu.model->events, found.row)->wide;
 }
 
-static void compare(const struct pmc_model *m, const char *event, const char *codes, struct score *score)
+static void compare(const struct pmc_model *m, const char *event, const char *codes,
+		    struct score *score)
 {
 	unsigned long long want[2] = { 0, 0 };
 	struct encoding enc;
@@ -179,9 +180,9 @@ static void compare_model(const char *name, const char *pmu, const char *program
 	else
 		ok(score.same && !score.bad && !score.back,
 		   "%s, libpfm4's %s: %u encodings the same, %u for perf, %u refused by both, %u differ, %u do not come "
-		   "back; %u select nothing, %u are our own, %u not of the build", name, pmu, score.same, score.perf, score.refused,
-		   score.bad, score.back, score.nothing,
-		   score.own, score.unknown);
+		   "back; %u select nothing, %u are our own, %u not of the build",
+		   name, pmu, score.same, score.perf, score.refused, score.bad, score.back,
+		   score.nothing, score.own, score.unknown);
 	pmc_model_close(m);
 }
 
@@ -217,11 +218,13 @@ static void compare_p4(const char *name, const char *pmu, const char *program)
 		    !((attr.config ^ config) & P4_TAKEN & ~P4_METRIC) && !(attr.config & ~P4_TAKEN))
 			same++;
 		else if (bad++ < 8)
-			note("%s: libpfm4 for perf %llx, ours %llx", event, config, (unsigned long long)attr.config);
+			note("%s: libpfm4 for perf %llx, ours %llx", event, config,
+			     (unsigned long long)attr.config);
 	}
 	if (f)
 		pclose(f);
-	ok(same > 400 && !bad, "%s, libpfm4's %s: %u numbers for perf the same, %u differ", name, pmu, same, bad);
+	ok(same > 400 && !bad, "%s, libpfm4's %s: %u numbers for perf the same, %u differ", name,
+	   pmu, same, bad);
 	pmc_model_close(m);
 }
 
@@ -237,7 +240,8 @@ int main(void)
 	unsigned i;
 
 	if (!pfm_pmu_of(pmc_model_find("skylake", 7, NULL)))
-		skip_all("libpmc was built without libpfm4's events (make PFM=0, or no libpfm4-dev)");
+		skip_all(
+			"libpmc was built without libpfm4's events (make PFM=0, or no libpfm4-dev)");
 	snprintf(program, sizeof(program), "%s/tests/diff/pfm_dump", folder ? folder : "build");
 	snprintf(command, sizeof(command), "%s -w -o %s tests/diff/libpfm4/dump.c -lpfm 2>%s.log",
 		 cc && cc[0] ? cc : "gcc", program, program);

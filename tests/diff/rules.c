@@ -194,15 +194,17 @@ static bool high_opmask(const struct pair *p)
 	const struct insn *in = &p->in;
 
 	return p->zstatus == ZYDIS_STATUS_BAD_REGISTER && (in->flags & I_VEX) &&
-	       (in->map == MAP_0F ? (in->op >= 0x41 && in->op <= 0x4b) || (in->op >= 0x90 && in->op <= 0x99) :
-				    in->map == MAP_0F3A && in->op >= 0x30 && in->op <= 0x33);
+	       (in->map == MAP_0F ?
+			(in->op >= 0x41 && in->op <= 0x4b) || (in->op >= 0x90 && in->op <= 0x99) :
+			in->map == MAP_0F3A && in->op >= 0x30 && in->op <= 0x33);
 }
 
 static bool vpermq_w0(const struct pair *p)
 {
 	const struct insn *in = &p->in;
 
-	return !p->zvalid && (in->flags & I_VEX) && in->map == MAP_0F3A && in->op <= 0x01 && !(in->rex & 8);
+	return !p->zvalid && (in->flags & I_VEX) && in->map == MAP_0F3A && in->op <= 0x01 &&
+	       !(in->rex & 8);
 }
 
 #define W(x) (1u << D_##x)

@@ -99,7 +99,7 @@ static void check(const struct pair *p, enum what w, bool same)
 /* Decode at bytes with both and compare. Returns how far to go on. */
 static unsigned compare(const uint8_t *bytes, unsigned avail)
 {
-	struct pair p = {.bytes = bytes, .avail = avail};
+	struct pair p = { .bytes = bytes, .avail = avail };
 	bool valid;
 	const struct insn *in = &p.in;
 
@@ -198,8 +198,8 @@ static bool compare_file(const char *path)
 		if (!(sh->sh_flags & SHF_EXECINSTR) || sh->sh_type != SHT_PROGBITS)
 			continue;
 		window = sh->sh_size <= sample_bytes ? sh->sh_size : 65536;
-		step = sh->sh_size <= sample_bytes ? sh->sh_size
-						   : sh->sh_size / (sample_bytes / 65536);
+		step = sh->sh_size <= sample_bytes ? sh->sh_size :
+						     sh->sh_size / (sample_bytes / 65536);
 		for (uint64_t at = 0; at < sh->sh_size; at += step) {
 			for (uint64_t o = at; o < at + window && o < sh->sh_size;) {
 				uint64_t left = sh->sh_size - o;
@@ -236,7 +236,7 @@ static bool one_in(unsigned n)
 /* Random bytes that are likely to get past the prefixes. */
 static void random_bytes(uint8_t b[32])
 {
-	static const uint8_t prefix[] = {0x66, 0xf2, 0xf3, 0x67, 0x64, 0x65, 0x2e, 0xf0, 0x3e};
+	static const uint8_t prefix[] = { 0x66, 0xf2, 0xf3, 0x67, 0x64, 0x65, 0x2e, 0xf0, 0x3e };
 	unsigned n = 0;
 
 	for (unsigned i = 0; i < 32; i++)
@@ -319,12 +319,16 @@ static void random_bytes(uint8_t b[32])
 
 static void every_legacy(void)
 {
+	/* clang-format off */
 	static const uint8_t prefixes[][3] = {
 		{0},	   {1, 0x66},	    {1, 0xf3}, {1, 0xf2}, {2, 0x66, 0xf3}, {2, 0xf2, 0x66},
 		{1, 0xf0}, {2, 0x67, 0x65},
 	};
-	static const uint8_t rexes[] = {0, 0x40, 0x48, 0x45};
-	static const uint8_t escapes[][3] = {{0}, {1, 0x0f}, {2, 0x0f, 0x38}, {2, 0x0f, 0x3a}};
+	/* clang-format on */
+	static const uint8_t rexes[] = { 0, 0x40, 0x48, 0x45 };
+	static const uint8_t escapes[][3] = {
+		{ 0 }, { 1, 0x0f }, { 2, 0x0f, 0x38 }, { 2, 0x0f, 0x3a }
+	};
 
 	for (unsigned i = 0; i < 8 * 4 * 4; i++) {
 		const uint8_t *pre = prefixes[i & 7], *esc = escapes[i >> 3 & 3];
@@ -370,7 +374,7 @@ static void every_vex_xop(uint8_t lead, unsigned first_map)
 	memset(b, 0xa5, sizeof(b));
 	b[0] = lead;
 	for (unsigned i = 0; i < 5u << 18; i++) {
-		static const uint8_t vvvv[4] = {0x78, 0x18, 0x40, 0x08};
+		static const uint8_t vvvv[4] = { 0x78, 0x18, 0x40, 0x08 };
 
 		b[1] = (uint8_t)((first_map + (i >> 18)) | (i & 1 ? 0xe0 : 0x40));
 		b[2] = (uint8_t)((i >> 1 & 7) | (i >> 4 & 1) << 7 | vvvv[i >> 5 & 3]);
@@ -386,11 +390,13 @@ static void every_vex_xop(uint8_t lead, unsigned first_map)
 
 static void every_evex(void)
 {
+	/* clang-format off */
 	static const uint8_t fields[][3] = {
 		/* R X B R', vvvv, V' */
 		{0xf0, 0x78, 8}, {0xf0, 0x18, 8}, {0xe0, 0x78, 0}, {0x70, 0x78, 8}, {0x90, 0x78, 8},
 	};
-	static const uint8_t masks[] = {0, 1, 0x81, 0x80};
+	/* clang-format on */
+	static const uint8_t masks[] = { 0, 1, 0x81, 0x80 };
 	uint8_t b[32], set[64];
 	unsigned n_set = modrm_set(set);
 

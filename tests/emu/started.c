@@ -115,7 +115,7 @@ void started_task(const struct emu_header *shm, unsigned task, uint64_t total[EM
 		total[s] += thread->base[s];
 	for (uint32_t i = 0; i < v->n && i < EMU_MAX_EXITS; i++) {
 #define X(sig, shift, bits) \
-		total[sig] += thread->count[i] * (v->vec[i] >> (shift) & ((1ull << (bits)) - 1));
+	total[sig] += thread->count[i] * (v->vec[i] >> (shift) & ((1ull << (bits)) - 1));
 		EMU_VECTOR_FIELDS(X)
 #undef X
 	}

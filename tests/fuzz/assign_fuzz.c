@@ -13,12 +13,14 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* clang-format off */
 #define MUST(cond) do { \
 	if (!(cond)) { \
 		fprintf(stderr, "assign_fuzz: line %d: %s\n", __LINE__, #cond); \
 		abort(); \
 	} \
 } while (0)
+/* clang-format on */
 
 #define RECORD 13
 
@@ -84,7 +86,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		MUST(plan.conflict && !(plan.conflict >> n) && plan.why != ASSIGN_FITS);
 		for (i = 0; i < n && plan.why != ASSIGN_GAVE_UP; i++)
 			if (plan.conflict >> i & 1)
-				MUST(!pmc_assign_some(&work, e, n, plan.conflict & ~((u64)1 << i), available, &less));
+				MUST(!pmc_assign_some(&work, e, n, plan.conflict & ~((u64)1 << i),
+						      available, &less));
 	} else {
 		MUST(err == -PMC_CORE_EINVAL);
 	}

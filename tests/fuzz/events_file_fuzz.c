@@ -12,12 +12,14 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* clang-format off */
 #define MUST(cond) do { \
 	if (!(cond)) { \
 		fprintf(stderr, "events_file_fuzz: line %d: %s\n", __LINE__, #cond); \
 		abort(); \
 	} \
 } while (0)
+/* clang-format on */
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

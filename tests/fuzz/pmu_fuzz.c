@@ -14,12 +14,14 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* clang-format off */
 #define MUST(cond) do { \
 	if (!(cond)) { \
 		fprintf(stderr, "pmu_fuzz: line %d: %s\n", __LINE__, #cond); \
 		abort(); \
 	} \
 } while (0)
+/* clang-format on */
 
 static void encode(const struct pmu *pmu, const char *text, size_t size)
 {
@@ -54,7 +56,8 @@ static void encode(const struct pmu *pmu, const char *text, size_t size)
 		MUST(!pmc_encode(pmu, "", &back, size & 1 ? ENCODE_PMI : 0, &enc, &diag));
 		MUST(!pmc_encode_on(pmu, &enc, c, again, &m, &diag) && m == n);
 		for (i = 0; i < n; i++)
-			MUST(again[i].address == regs[i].address && again[i].value == regs[i].value);
+			MUST(again[i].address == regs[i].address &&
+			     again[i].value == regs[i].value);
 	}
 }
 

@@ -14,20 +14,24 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+/* clang-format off */
 #define MUST(cond) do { \
 	if (!(cond)) { \
 		fprintf(stderr, "state_fuzz: line %d: %s\n", __LINE__, #cond); \
 		abort(); \
 	} \
 } while (0)
+/* clang-format on */
 
+/* clang-format off */
 static const struct pmc_signal_row rows[] = {
 	{0x3c, 0x00, false, 0}, {0xc0, 0x00, false, 1}, {0x00, 0x00, false, 2}, {0x16, 0x03, true, 1},
 	{0x76, 0x00, false, 0}, {0x2e, 0x4f, true, 2}, {ARCH_SELECT_FIXED(0), 0, false, 1},
 	{ARCH_SELECT_FIXED(1), 0, false, 0}, {P4_SELECT(P4_CRU_ESCR0, 2), 0x000f, true, 1},
 	{P4_SELECT(P4_BSU_ESCR0, 12), 0x07ff, true, 2}, {P4_SELECT(P4_FSB_ESCR0, 19), 1, true, 0},
 };
-static const struct pmc_signals signals = {rows, sizeof(rows) / sizeof(rows[0]), 1};
+/* clang-format on */
+static const struct pmc_signals signals = { rows, sizeof(rows) / sizeof(rows[0]), 1 };
 
 struct input {
 	const uint8_t *at;
@@ -68,7 +72,9 @@ static bool same(const struct pmc_state *a, const struct pmc_state *b, const str
 
 	for (i = 0; pmc_pmu_reg(pmu, i, &at); i++) {
 		va = vb = 0;
-		if (pmc_state_rdmsr(a, 0, at.address, &va) != pmc_state_rdmsr(b, 0, at.address, &vb) || va != vb)
+		if (pmc_state_rdmsr(a, 0, at.address, &va) !=
+			    pmc_state_rdmsr(b, 0, at.address, &vb) ||
+		    va != vb)
 			return false;
 	}
 	return true;
@@ -89,7 +95,8 @@ static void access(struct pmc_state *s, const struct pmu *pmu, struct input *in)
 	err = pmc_state_rdmsr(s, cpl, msr, &read);
 	if (err)
 		MUST(read == 0x5a5a);
-	else if (pmc_pmu_reg_at(pmu, msr, &at) && at.reg->kind != REG_CLEAR && at.reg->kind != REG_STATUS)
+	else if (pmc_pmu_reg_at(pmu, msr, &at) && at.reg->kind != REG_CLEAR &&
+		 at.reg->kind != REG_STATUS)
 		MUST(!(read & ~pmc_pmu_reg_bits(pmu, &at)));
 	read = 0x5a5a;
 	if (pmc_state_rdpmc(s, cpl, take(in, 1) & 1, (u32)value, &read))
@@ -112,7 +119,7 @@ static void read_cycle(struct pmc_cycle *c, struct input *in)
 
 static void run(struct pmc_state *s, const struct pmu *pmu, struct input *in)
 {
-	struct pmc_run r = {0}, part;
+	struct pmc_run r = { 0 }, part;
 	struct pmc_cycle other;
 	struct pmc_state two = *s, early = *s;
 	u64 first, next;
@@ -151,7 +158,7 @@ static void run(struct pmc_state *s, const struct pmu *pmu, struct input *in)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct input in = {data, size};
+	struct input in = { data, size };
 	const struct pmu_model *model;
 	struct pmc_state s;
 	struct pmu pmu;

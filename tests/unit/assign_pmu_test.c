@@ -14,7 +14,7 @@ static struct assign_work work;
 /* Encode one event by its name; false when the model does not take it so. */
 static bool encode(const struct pmu *pmu, const char *text, struct encoding *enc)
 {
-	const struct catalogues cats = {&pmu->model->events, 1};
+	const struct catalogues cats = { &pmu->model->events, 1 };
 	struct event ev[2];
 	struct diag diag;
 	u32 n = 1;
@@ -33,8 +33,9 @@ static void random_name(const struct catalogue *c, u32 rows, char *buf, size_t s
 	while (c->umask(c, row, umasks))
 		umasks++;
 	umask = umasks && !rng_one_in(4) ? c->umask(c, row, rng_below(umasks)) : NULL;
-	snprintf(buf, size, "%s%s%s%s", event && *event ? event : "none", umask && *umask ? ":" : "",
-		 umask && *umask ? umask : "", rng_one_in(4) ? ":u" : "");
+	snprintf(buf, size, "%s%s%s%s", event && *event ? event : "none",
+		 umask && *umask ? ":" : "", umask && *umask ? umask : "",
+		 rng_one_in(4) ? ":u" : "");
 }
 
 static unsigned conflicts(struct reg_value (*regs)[ENCODE_REGS], const u32 *n, u32 events)
@@ -46,8 +47,8 @@ static unsigned conflicts(struct reg_value (*regs)[ENCODE_REGS], const u32 *n, u
 			for (a = 0; a < n[i]; a++)
 				for (b = 0; b < n[j]; b++)
 					found += regs[i][a].address == regs[j][b].address &&
-						 (regs[i][a].value ^ regs[j][b].value) & regs[i][a].mask &
-							 regs[j][b].mask;
+						 (regs[i][a].value ^ regs[j][b].value) &
+							 regs[i][a].mask & regs[j][b].mask;
 	return found;
 }
 
@@ -95,14 +96,16 @@ static void model_sets(const struct pmu_model *model)
 		for (i = 0; i < n; i++)
 			pmc_assign_taken(&pmu, &plan, i, &enc[i]);
 		for (i = 0; i < n; i++)
-			if (pmc_encode_on(&pmu, &enc[i], plan.counter[i], regs[i], &n_regs[i], &diag)) {
+			if (pmc_encode_on(&pmu, &enc[i], plan.counter[i], regs[i], &n_regs[i],
+					  &diag)) {
 				n_regs[i] = 0;
 				bad++;
 			}
 		bad += conflicts(regs, n_regs, n);
 	}
-	ok(!bad && plans > TRIES / 30, "%s: %u sets of its events assigned, %u refused, registers agree", model->name,
-	   plans, refused);
+	ok(!bad && plans > TRIES / 30,
+	   "%s: %u sets of its events assigned, %u refused, registers agree", model->name, plans,
+	   refused);
 }
 
 /* The sentence that a set gets, or "fits". */
@@ -126,8 +129,9 @@ static const char *verdict(const char *model, const char *const *names, u32 n)
 	pmc_assign_explain(&pmu, &plan, names, &diag);
 	return diag.sentence;
 }
-#define VERDICT(model, ...) \
-	verdict(model, (const char *const[]){__VA_ARGS__}, sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *))
+#define VERDICT(model, ...)                                  \
+	verdict(model, (const char *const[]){ __VA_ARGS__ }, \
+		sizeof((const char *const[]){ __VA_ARGS__ }) / sizeof(char *))
 
 static void sentences(void)
 {
@@ -136,16 +140,18 @@ static void sentences(void)
 	       "CPU_CLK_UNHALTED, INST_RETIRED and FLOPS cannot be counted together: they need 3 counters, and "
 	       "there are counter 0 and counter 1",
 	       "three events on P6");
-	is_str(VERDICT("pentium4", "BSQ_cache_reference:RD_2ndL_MISS", "BSQ_cache_reference:RD_2ndL_HITS"), "fits",
-	       "two events of one unit: each has an ESCR");
-	is_str(VERDICT("pentium4", "BSQ_cache_reference:RD_2ndL_MISS", "BSQ_cache_reference:RD_2ndL_HITS",
-		       "BSQ_cache_reference:RD_3rdL_MISS"),
+	is_str(VERDICT("pentium4", "BSQ_cache_reference:RD_2ndL_MISS",
+		       "BSQ_cache_reference:RD_2ndL_HITS"),
+	       "fits", "two events of one unit: each has an ESCR");
+	is_str(VERDICT("pentium4", "BSQ_cache_reference:RD_2ndL_MISS",
+		       "BSQ_cache_reference:RD_2ndL_HITS", "BSQ_cache_reference:RD_3rdL_MISS"),
 	       "BSQ_cache_reference:RD_2ndL_MISS, BSQ_cache_reference:RD_2ndL_HITS and "
 	       "BSQ_cache_reference:RD_3rdL_MISS cannot be counted together: they need different values in "
 	       "MSR_BSU_ESCR0 and MSR_BSU_ESCR1",
 	       "three: there are two ESCRs");
-	is_str(VERDICT("pentium4", "BSQ_cache_reference:RD_2ndL_MISS", "BSQ_cache_reference:RD_2ndL_MISS",
-		       "BSQ_cache_reference:RD_2ndL_MISS", "BSQ_cache_reference:RD_2ndL_MISS"),
+	is_str(VERDICT("pentium4", "BSQ_cache_reference:RD_2ndL_MISS",
+		       "BSQ_cache_reference:RD_2ndL_MISS", "BSQ_cache_reference:RD_2ndL_MISS",
+		       "BSQ_cache_reference:RD_2ndL_MISS"),
 	       "fits", "one event four times: ESCRs are shared");
 }
 
@@ -161,20 +167,25 @@ static void cores(void)
 	struct pmu pmu;
 	u32 i;
 
-	is_str(VERDICT("skylake", RSP(b7, 1), RSP(b7, 2)), "fits", "two offcore events: each has a register");
+	is_str(VERDICT("skylake", RSP(b7, 1), RSP(b7, 2)), "fits",
+	       "two offcore events: each has a register");
 	is_str(VERDICT("skylake", RSP(b7, 1), RSP(b7, 2), RSP(bb, 1), RSP(bb, 2)), "fits",
 	       "four of two values: registers are shared");
 	is_str(VERDICT("skylake", RSP(b7, 1), RSP(b7, 2), RSP(b7, 4)),
-	       RSP(b7, 1) ", " RSP(b7, 2) " and " RSP(b7, 4) " cannot be counted together: they need different "
-	       "values in MSR_OFFCORE_RSP0 and MSR_OFFCORE_RSP1",
+	       RSP(b7, 1) ", " RSP(b7, 2) " and " RSP(
+		       b7, 4) " cannot be counted together: they need different "
+			      "values in MSR_OFFCORE_RSP0 and MSR_OFFCORE_RSP1",
 	       "three of three values");
 	is_str(VERDICT("nehalem", RSP(b7, 1), RSP(b7, 2)),
-	       RSP(b7, 1) " and " RSP(b7, 2) " cannot be counted together: they need 2 counters, and there is counter 2",
+	       RSP(b7, 1) " and " RSP(
+		       b7,
+		       2) " cannot be counted together: they need 2 counters, and there is counter 2",
 	       "Nehalem has one such register, and counter 2 for it");
 	is_str(VERDICT("haswell", "r148", "r8a3"),
 	       "r148 and r8a3 cannot be counted together: they need 2 counters, and there is counter 2",
 	       "two events of counter 2");
-	is_str(VERDICT("haswell", "r148", "r1c0", "r1cd", "r2c0"), "fits", "counters 2, 1 and 3, and what is left");
+	is_str(VERDICT("haswell", "r148", "r1c0", "r1cd", "r2c0"), "fits",
+	       "counters 2, 1 and 3, and what is left");
 	is_str(VERDICT("haswell", "cpu/event=0xc4,in_tx,in_tx_cp/", "r148"),
 	       "cpu/event=0xc4,in_tx,in_tx_cp/ and r148 cannot be counted together: they need 2 counters, and there "
 	       "is counter 2",
@@ -182,7 +193,8 @@ static void cores(void)
 	is_str(VERDICT("core2", "r12", "r13"),
 	       "r12 and r13 cannot be counted together: they need 2 counters, and there is counter 1",
 	       "MUL and DIV of Core 2");
-	is_str(VERDICT("fam15h", "r76", "rc0", "r80", "r81", "r1", "rc1"), "fits", "family 15h: the shared unit on 0 to 2");
+	is_str(VERDICT("fam15h", "r76", "rc0", "r80", "r81", "r1", "rc1"), "fits",
+	       "family 15h: the shared unit on 0 to 2");
 	is_str(VERDICT("fam15h", "r76", "r60", "r80", "r81"),
 	       "r76, r60, r80 and r81 cannot be counted together: they need 4 counters, and there are counter 0, counter "
 	       "1 and counter 2",
@@ -190,10 +202,12 @@ static void cores(void)
 
 	/* What the plan took is what is programmed. */
 	pmc_pmu_of_model(pmc_model_find("skylake", 7, NULL), &pmu);
-	if (ok(encode(&pmu, RSP(b7, 1), &enc[0]) && encode(&pmu, RSP(b7, 2), &enc[1]), "two are encoded")) {
+	if (ok(encode(&pmu, RSP(b7, 1), &enc[0]) && encode(&pmu, RSP(b7, 2), &enc[1]),
+	       "two are encoded")) {
 		for (i = 0; i < 2; i++)
 			pmc_assign_event(&pmu, &enc[i], NULL, &events[i]);
-		is_int(pmc_assign(&work, events, 2, pmc_assign_counters(&pmu), &plan), 0, "and assigned");
+		is_int(pmc_assign(&work, events, 2, pmc_assign_counters(&pmu), &plan), 0,
+		       "and assigned");
 		for (i = 0; i < 2; i++)
 			pmc_assign_taken(&pmu, &plan, i, &enc[i]);
 		ok(enc[0].msr != enc[1].msr && (enc[0].select ^ enc[1].select) & EVTSEL_EVENT,
@@ -204,7 +218,8 @@ static void cores(void)
 			pmc_assign_taken(&pmu, &plan, 0, &enc[0]);
 			bad += enc[0].msr != (plan.option[0] ? MSR_OFFCORE_RSP1 : MSR_OFFCORE_RSP0);
 			pmc_assign_event(&pmu, &enc[0], NULL, &events[0]);
-			bad += events[0].option[0].resource[0] != 1 || events[0].option[1].resource[0] != 2;
+			bad += events[0].option[0].resource[0] != 1 ||
+			       events[0].option[1].resource[0] != 2;
 		}
 		ok(!bad, "… turn by turn");
 	}
@@ -235,12 +250,14 @@ static void list_in_slices(void)
 		pmc_assign_event(&pmu, &enc, &ev[i], &events[i]);
 	}
 	ok(events[0].pinned && !events[1].pinned, ":D is pinned");
-	ok(events[1].group && events[1].group == events[2].group && !events[3].group, "braces are a group");
-	is_int(pmc_assign_rotate(&work, events, n, pmc_assign_counters(&pmu), &rotation, &plan), -PMC_CORE_ENOSPC,
-	       "a pinned event and a group of two on two counters: refused");
+	ok(events[1].group && events[1].group == events[2].group && !events[3].group,
+	   "braces are a group");
+	is_int(pmc_assign_rotate(&work, events, n, pmc_assign_counters(&pmu), &rotation, &plan),
+	       -PMC_CORE_ENOSPC, "a pinned event and a group of two on two counters: refused");
 	is_hex(plan.conflict, 7, "these three");
 	events[0].pinned = false;
-	is_int(pmc_assign_rotate(&work, events, n, pmc_assign_counters(&pmu), &rotation, &plan), 0, "not pinned: fits");
+	is_int(pmc_assign_rotate(&work, events, n, pmc_assign_counters(&pmu), &rotation, &plan), 0,
+	       "not pinned: fits");
 	ok(rotation.n >= 3, "in %u slices", rotation.n);
 }
 

@@ -41,8 +41,8 @@ static bool may_start(unsigned a, unsigned b, unsigned cascade)
 }
 
 /* Whether two events may stand as they do. */
-static bool compatible(const struct assign_event *e, unsigned i, unsigned oi, unsigned ci, unsigned k, unsigned ok_,
-		       unsigned ck)
+static bool compatible(const struct assign_event *e, unsigned i, unsigned oi, unsigned ci,
+		       unsigned k, unsigned ok_, unsigned ck)
 {
 	unsigned a, b;
 
@@ -68,13 +68,14 @@ static bool possible(const struct assign_event *e, const struct assign_option *o
 
 	for (a = 0; a < ASSIGN_TAKES; a++)
 		for (b = 0; b < a; b++)
-			if (o->resource[a] && o->resource[a] == o->resource[b] && e->value[a] != e->value[b])
+			if (o->resource[a] && o->resource[a] == o->resource[b] &&
+			    e->value[a] != e->value[b])
 				return false;
 	return true;
 }
 
-static bool exhaust(const struct assign_event *e, unsigned n, u64 which, u64 available, unsigned at, u8 *option,
-		    u8 *counter)
+static bool exhaust(const struct assign_event *e, unsigned n, u64 which, u64 available, unsigned at,
+		    u8 *option, u8 *counter)
 {
 	unsigned o, c, k;
 
@@ -89,7 +90,8 @@ static bool exhaust(const struct assign_event *e, unsigned n, u64 which, u64 ava
 			if (!((e[at].option[o].counters & available) >> c & 1))
 				continue;
 			for (k = 0; k < at; k++)
-				if (which >> k & 1 && !compatible(e, at, o, c, k, option[k], counter[k]))
+				if (which >> k & 1 &&
+				    !compatible(e, at, o, c, k, option[k], counter[k]))
 					break;
 			if (k < at)
 				continue;
@@ -121,8 +123,8 @@ static bool plan_is_valid(const struct assign_event *e, unsigned n, u64 which, u
 		    !((e[i].option[p->option[i]].counters & available) >> p->counter[i] & 1))
 			return false;
 		for (k = 0; k < i; k++)
-			if (which >> k & 1 && !compatible(e, i, p->option[i], p->counter[i], k, p->option[k],
-							  p->counter[k]))
+			if (which >> k & 1 && !compatible(e, i, p->option[i], p->counter[i], k,
+							  p->option[k], p->counter[k]))
 				return false;
 	}
 	return true;
@@ -186,7 +188,8 @@ static void make_small(struct set *s, unsigned counters, unsigned max)
 	s->n = 1 + rng_below(max);
 	s->available = (1ull << counters) - 1;
 	for (i = 0; i < s->n; i++)
-		one_option(&s->e[i], rng_one_in(2) ? s->available : 1 + rng_below((u32)s->available));
+		one_option(&s->e[i],
+			   rng_one_in(2) ? s->available : 1 + rng_below((u32)s->available));
 }
 
 static void make_p5(struct set *s)
@@ -231,14 +234,17 @@ static void make_p4(struct set *s)
 	static const struct {
 		u32 even, odd;
 		u8 pairs;
-	} group[4] = {{0x3, 0xc, 8}, {0x30, 0xc0, 3}, {0x300, 0xc00, 5}, {0x13000, 0x2c000, 6}};
+	} group[4] = {
+		{ 0x3, 0xc, 8 }, { 0x30, 0xc0, 3 }, { 0x300, 0xc00, 5 }, { 0x13000, 0x2c000, 6 }
+	};
 	unsigned i, only = rng_below(8);
 
 	s->n = 1 + rng_below(7);
 	s->available = 0x3ffff & ~(rng_one_in(4) ? 1ull << rng_below(18) : 0);
 	for (i = 0; i < s->n; i++) {
 		struct assign_event *e = &s->e[i];
-		unsigned g = only < 4 ? only : rng_below(4), pair = rng_below(rng_one_in(2) ? 2 : group[g].pairs);
+		unsigned g = only < 4 ? only : rng_below(4),
+			 pair = rng_below(rng_one_in(2) ? 2 : group[g].pairs);
 		unsigned escr = 1 + 16 * g + 2 * pair;
 
 		if (!rng_one_in(4)) {
@@ -270,10 +276,11 @@ static void make_p4(struct set *s)
 
 static void family(const char *name, void (*make)(struct set *))
 {
-	unsigned plans = 0, conflicts = 0, wrong = 0, invalid = 0, not_minimal = 0, unexplained = 0, gave_up = 0, i, k;
+	unsigned plans = 0, conflicts = 0, wrong = 0, invalid = 0, not_minimal = 0, unexplained = 0,
+		 gave_up = 0, i, k;
 
 	for (i = 0; i < SETS; i++) {
-		struct set s = {.n = 0};
+		struct set s = { .n = 0 };
 		struct assign_plan p;
 		bool want;
 		u64 all;
@@ -294,7 +301,8 @@ static void family(const char *name, void (*make)(struct set *))
 			continue;
 		}
 		conflicts++;
-		if (!p.conflict || p.conflict & ~all || there_is_a_plan(s.e, s.n, p.conflict, s.available))
+		if (!p.conflict || p.conflict & ~all ||
+		    there_is_a_plan(s.e, s.n, p.conflict, s.available))
 			not_minimal++;
 		for (k = 0; k < s.n; k++)
 			if (p.conflict >> k & 1 &&
@@ -303,8 +311,8 @@ static void family(const char *name, void (*make)(struct set *))
 		unexplained += p.why == ASSIGN_FITS || p.why == ASSIGN_GAVE_UP ||
 			       (p.why == ASSIGN_RESOURCE && !p.resources);
 	}
-	ok(!wrong, "%s: %d sets, %u with a plan and %u without, as exhaustive search says", name, SETS, plans,
-	   conflicts);
+	ok(!wrong, "%s: %d sets, %u with a plan and %u without, as exhaustive search says", name,
+	   SETS, plans, conflicts);
 	if (wrong)
 		note("%u answers differ, %u given up", wrong, gave_up);
 	is_int(invalid, 0, "%s: every plan keeps the rules", name);
@@ -317,10 +325,11 @@ static void family(const char *name, void (*make)(struct set *))
 
 static void rotation(void)
 {
-	unsigned i, k, s, missing = 0, invalid = 0, split = 0, unpinned = 0, refused = 0, wrong = 0, many = 0;
+	unsigned i, k, s, missing = 0, invalid = 0, split = 0, unpinned = 0, refused = 0, wrong = 0,
+			  many = 0;
 
 	for (i = 0; i < SETS / 5; i++) {
-		struct set t = {.n = 0};
+		struct set t = { .n = 0 };
 		struct assign_rotation r;
 		struct assign_plan p;
 		u64 seen = 0;
@@ -359,7 +368,8 @@ static void rotation(void)
 	ok(!split, "rotation: groups stay together");
 	ok(!unpinned, "rotation: pinned events are in each slice");
 	ok(!wrong, "rotation: what is refused cannot be counted");
-	ok(many > SETS / 100 && refused > SETS / 1000, "rotation: %u sets in several slices, %u refused", many, refused);
+	ok(many > SETS / 100 && refused > SETS / 1000,
+	   "rotation: %u sets in several slices, %u refused", many, refused);
 }
 
 /* ---- Single cases ---- */
@@ -374,13 +384,16 @@ static void cases(void)
 	one_option(&e[0], 0x3);
 	one_option(&e[1], 0x100000003);
 	one_option(&e[2], 0x3);
-	is_int(pmc_assign(&work, e, 3, 0x100000003, &p), 0, "two general counters and a fixed one hold three events");
+	is_int(pmc_assign(&work, e, 3, 0x100000003, &p), 0,
+	       "two general counters and a fixed one hold three events");
 	is_int(p.counter[1], 32, "the fixed counter is taken by the event that can");
-	is_int(pmc_assign(&work, e, 3, 0x3, &p), -PMC_CORE_ENOSPC, "without the fixed one they do not");
+	is_int(pmc_assign(&work, e, 3, 0x3, &p), -PMC_CORE_ENOSPC,
+	       "without the fixed one they do not");
 	is_int(p.why, ASSIGN_COUNTERS, "since counters are missing");
 	is_hex(p.conflict, 7, "all three");
 	one_option(&e[1], 0x100000000);
-	is_int(pmc_assign(&work, e, 3, 0x3, &p), -PMC_CORE_ENOSPC, "an event with its counter taken away");
+	is_int(pmc_assign(&work, e, 3, 0x3, &p), -PMC_CORE_ENOSPC,
+	       "an event with its counter taken away");
 	is_int(p.why, ASSIGN_NO_COUNTER, "has none");
 	is_hex(p.conflict, 2, "by itself");
 	e[1].option[0].resource[1] = ASSIGN_RESOURCES;
@@ -397,7 +410,8 @@ static void cases(void)
 	}
 	is_int(pmc_assign(&work, e, 2, 0x3ffff, &p), 0, "one ESCR value on two counters");
 	e[1].value[0] = 8;
-	is_int(pmc_assign(&work, e, 2, 0x3ffff, &p), -PMC_CORE_ENOSPC, "two ESCR values do not share an ESCR");
+	is_int(pmc_assign(&work, e, 2, 0x3ffff, &p), -PMC_CORE_ENOSPC,
+	       "two ESCR values do not share an ESCR");
 	is_int(p.why, ASSIGN_RESOURCE, "and that is the reason");
 	is_hex(p.resources, 1 << 5, "which ESCR");
 

@@ -20,7 +20,8 @@ int main(void)
 	is_u64(mul_div(100, 3, 2), 150, "100 * 3 / 2");
 	is_u64(mul_div(UINT64_MAX, UINT64_MAX, UINT64_MAX), UINT64_MAX, "the largest numbers");
 	is_u64(mul_div(UINT64_MAX, 2, 1), UINT64_MAX, "saturates");
-	is_u64(mul_div(UINT64_MAX, UINT64_MAX - 1, UINT64_MAX), UINT64_MAX - 1, "a divisor of 64 bits");
+	is_u64(mul_div(UINT64_MAX, UINT64_MAX - 1, UINT64_MAX), UINT64_MAX - 1,
+	       "a divisor of 64 bits");
 	is_u64(mul_div(0, 5, 7), 0, "nothing");
 #ifdef __SIZEOF_INT128__
 	for (i = 0; i < 200000; i++) {

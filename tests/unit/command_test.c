@@ -56,7 +56,8 @@ static void refusals(struct pmc *pmc)
 	mkdir(in_dir("folder"), 0755);
 	if (symlink("loop", in_dir("loop")))
 		exit(1);
-	refused(pmc, "pmc-no-such-command", -ENOENT, 127, "command 'pmc-no-such-command' not found");
+	refused(pmc, "pmc-no-such-command", -ENOENT, 127,
+		"command 'pmc-no-such-command' not found");
 	refused(pmc, "./pmc-no-such-file", -ENOENT, 127, "not found");
 	refused(pmc, "", -ENOENT, 127, "the command's name is empty");
 	refused(pmc, in_dir("plain"), -EACCES, 126, "Permission denied");
@@ -66,7 +67,8 @@ static void refusals(struct pmc *pmc)
 	refused(pmc, in_dir("bad"), -ENOENT, 127, "its interpreter '/no/such/interpreter'");
 	refused(pmc, in_dir("bad2"), -EISDIR, 126, "its interpreter '/etc'");
 	is_int(pmc_command_status(-ENOMEM), 125, "what is pmc's own is 125");
-	is_int(pmc_command_create(pmc, (char *[]){ NULL }, NULL, &(struct pmc_command *){ NULL }, &diag),
+	is_int(pmc_command_create(pmc, (char *[]){ NULL }, NULL, &(struct pmc_command *){ NULL },
+				  &diag),
 	       -EINVAL, "no command at all");
 }
 
@@ -108,7 +110,8 @@ static void running(struct pmc *pmc)
 	char *envp[] = { path, "COLOUR=blue", NULL };
 
 	is_int(run(pmc, (char *[]){ "sh", "-c", "echo $0 $#; exit 7", "a", "b", NULL }, NULL, out,
-		   sizeof(out)), 7 << 8, "the status is the command's");
+		   sizeof(out)),
+	       7 << 8, "the status is the command's");
 	is_str(out, "a 1", "so are the arguments");
 
 	put("script", "echo $COLOUR \"$1\"\n", 0755);
@@ -122,8 +125,8 @@ static void running(struct pmc *pmc)
 	is_int(run(pmc, (char *[]){ "hidden", NULL }, envp, out, sizeof(out)), 0,
 	       "a file that may not be executed is passed over");
 	is_str(out, "second", "for one further along $PATH");
-	is_int(run(pmc, (char *[]){ "sh", "-c", "kill -TERM $$", NULL }, NULL, out, sizeof(out)), SIGTERM,
-	       "death by a signal is told");
+	is_int(run(pmc, (char *[]){ "sh", "-c", "kill -TERM $$", NULL }, NULL, out, sizeof(out)),
+	       SIGTERM, "death by a signal is told");
 }
 
 static void held_back(struct pmc *pmc)
@@ -188,7 +191,8 @@ static void waiting(struct pmc *pmc)
 	is_int(pmc_command_wait(c, 0, &status), -ETIMEDOUT, "a look does not wait");
 	began = clock_now();
 	is_int(pmc_command_wait(c, 120, &status), -ETIMEDOUT, "a wait ends in time");
-	ok(clock_now() - began >= 120000000u && clock_now() - began < 2000000000u, "not before, not long "
+	ok(clock_now() - began >= 120000000u && clock_now() - began < 2000000000u,
+	   "not before, not long "
 	   "after");
 	sigaction(SIGALRM, &action, NULL);
 	alarm(1);
@@ -203,7 +207,8 @@ static void waiting(struct pmc *pmc)
 /* A caller that ignores SIGCHLD: the kernel reaps, and the status is lost; counts seen before are not. */
 static void reaped_by_others(struct pmc *pmc)
 {
-	char *argv[] = { "sh", "-c", "while [ ! -e \"$0\" ]; do :; done", (char *)in_dir("go"), NULL };
+	char *argv[] = { "sh", "-c", "while [ ! -e \"$0\" ]; do :; done", (char *)in_dir("go"),
+			 NULL };
 	struct pmc_count before, after;
 	struct pmc_command *c;
 	struct pmc_set *set;
@@ -218,7 +223,8 @@ static void reaped_by_others(struct pmc *pmc)
 	usleep(30000);
 	pmc_set_read(set, &before, 1, NULL);
 	put("go", "", 0644);
-	is_int(pmc_command_wait(c, 10000, &status), -ECHILD, "its end is told, though not its status");
+	is_int(pmc_command_wait(c, 10000, &status), -ECHILD,
+	       "its end is told, though not its status");
 	is_int(status, 77, "which is left alone");
 	is_int(pmc_command_wait(c, 0, &status), -ECHILD, "again");
 	is_int(pmc_set_read(set, &after, 1, NULL), 0, "its counts are read");
@@ -236,12 +242,14 @@ static void inherited(struct pmc *pmc)
 	sigemptyset(&set);
 	sigaddset(&set, SIGUSR1);
 	sigprocmask(SIG_BLOCK, &set, &old);
-	is_int(run(pmc, (char *[]){ "grep", "SigBlk", "/proc/self/status", NULL }, NULL, out, sizeof(out)),
+	is_int(run(pmc, (char *[]){ "grep", "SigBlk", "/proc/self/status", NULL }, NULL, out,
+		   sizeof(out)),
 	       0, "the command tells its signal mask");
 	is_str(out, "SigBlk:\t0000000000000200", "it is the caller's");
 	sigprocmask(SIG_SETMASK, &old, NULL);
-	is_int(run(pmc, (char *[]){ "sh", "-c", "ls /proc/self/fd | tr '\\n' ' '", NULL }, NULL, out,
-		   sizeof(out)), 0, "and its descriptors");
+	is_int(run(pmc, (char *[]){ "sh", "-c", "ls /proc/self/fd | tr '\\n' ' '", NULL }, NULL,
+		   out, sizeof(out)),
+	       0, "and its descriptors");
 	is_str(out, "0 1 2 3 ", "none of them is the library's (3 is ls's own)");
 }
 

@@ -12,9 +12,9 @@
 #include "tests/tap.h"
 
 enum { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15 };
-#define R(x) (1u << (x))
-#define MEM  (I_MODRM | I_MEM)
-#define RIP  (I_MODRM | I_MEM | I_RIPREL)
+#define R(x)   (1u << (x))
+#define MEM    (I_MODRM | I_MEM)
+#define RIP    (I_MODRM | I_MEM | I_RIPREL)
 #define NOT_ZF (FL_ALL & ~FL_ZF)
 #define NOT_CF (FL_ALL & ~FL_CF)
 

@@ -36,7 +36,9 @@ static void sentences(void)
 
 	for (i = 0; i < ARRAY_SIZE(rows); i++) {
 		const struct row *r = &rows[i];
-		struct driver_facts f = { .call = r->call, .error = -r->error, .paranoid = 2, .holder = 1 << 30 };
+		struct driver_facts f = {
+			.call = r->call, .error = -r->error, .paranoid = 2, .holder = 1 << 30
+		};
 		bool other = true;
 
 		driver_sentence(&f, reason[i], sizeof(reason[i]), way, sizeof(way));
@@ -44,7 +46,8 @@ static void sentences(void)
 		ok(r->way[0] ? strstr(way, r->way) != NULL : !way[0], "  and what to do: %s", way);
 		for (k = 0; k < i; k++)
 			other = other && (rows[k].call != r->call || strcmp(reason[k], reason[i]));
-		ok(other && reason[i][strlen(reason[i]) - 1] != '.', "  its own, without a full stop");
+		ok(other && reason[i][strlen(reason[i]) - 1] != '.',
+		   "  its own, without a full stop");
 	}
 }
 
@@ -55,23 +58,30 @@ static void facts(void)
 	char reason[320], way[320];
 
 	driver_sentence(&f, reason, sizeof(reason), way, sizeof(way));
-	ok(strstr(reason, "NMI watchdog") && strstr(way, "sysctl kernel.nmi_watchdog=0"), "the watchdog is on: %s", way);
+	ok(strstr(reason, "NMI watchdog") && strstr(way, "sysctl kernel.nmi_watchdog=0"),
+	   "the watchdog is on: %s", way);
 	f.error = -ERANGE;
 	f.halves = true;
 	driver_sentence(&f, reason, sizeof(reason), way, sizeof(way));
 	ok(strstr(reason, "two logical processors") != NULL, "half of a Pentium 4: %s", reason);
 	f = (struct driver_facts){ .call = DRIVER_SETUP, .error = -EIO };
 	driver_sentence(&f, reason, sizeof(reason), way, sizeof(way));
-	ok(strstr(reason, "refuses a register") != NULL, "a register that is not there: %s", reason);
+	ok(strstr(reason, "refuses a register") != NULL, "a register that is not there: %s",
+	   reason);
 	f = (struct driver_facts){ .call = DRIVER_SETUP, .error = -EACCES, .paranoid = 3 };
 	driver_sentence(&f, reason, sizeof(reason), way, sizeof(way));
 	ok(strstr(reason, "the counters") && strstr(way, "echo 2"), "paranoid 3: %s", reason);
-	f = (struct driver_facts){ .call = DRIVER_SETUP, .error = -EACCES, .paranoid = 1, .use = PMC_USE_CPU };
+	f = (struct driver_facts){
+		.call = DRIVER_SETUP, .error = -EACCES, .paranoid = 1, .use = PMC_USE_CPU
+	};
 	driver_sentence(&f, reason, sizeof(reason), way, sizeof(way));
 	ok(strstr(reason, "whole CPUs") && strstr(way, "echo 0"), "CPUs: %s", reason);
-	f = (struct driver_facts){ .call = DRIVER_ATTACH, .error = -ENOSPC, .holder = (unsigned)getpid() };
+	f = (struct driver_facts){ .call = DRIVER_ATTACH,
+				   .error = -ENOSPC,
+				   .holder = (unsigned)getpid() };
 	driver_sentence(&f, reason, sizeof(reason), way, sizeof(way));
-	ok(strstr(reason, "driver_why_test") || strstr(reason, "driver_why_tes"), "the holder by its name: %s", reason);
+	ok(strstr(reason, "driver_why_test") || strstr(reason, "driver_why_tes"),
+	   "the holder by its name: %s", reason);
 }
 
 int main(void)

@@ -88,7 +88,8 @@ static void arithmetic(struct shared *sh, struct emu_thread *th, struct emu_vect
 	ve->n = 2;
 	ok(shared_read(sh, 0, total, &task), "a live record is read");
 	is_int(task.pid, 10, "with what it tells of itself");
-	is_u64(total[EMU_INSTRUCTIONS], 1000000 + 500 + 40 + (255ull << 33), "done, base and counts");
+	is_u64(total[EMU_INSTRUCTIONS], 1000000 + 500 + 40 + (255ull << 33),
+	       "done, base and counts");
 	is_u64(total[EMU_COND_NOT], 4, "another signal");
 	is_u64(total[EMU_CALL_DIRECT], (1ull << 34) - 2, "a base below zero");
 
@@ -99,7 +100,8 @@ static void arithmetic(struct shared *sh, struct emu_thread *th, struct emu_vect
 	is_u64(total[EMU_STORES], 7, "a count behind a hole");
 	fstat(fd, &after);
 	is_int(after.st_blocks, before.st_blocks, "reading fills no holes");
-	is_u64(total[EMU_INSTRUCTIONS], 1000000 + 500 + 40 + (255ull << 33) + 1000, "n grew: one more");
+	is_u64(total[EMU_INSTRUCTIONS], 1000000 + 500 + 40 + (255ull << 33) + 1000,
+	       "n grew: one more");
 
 	header->n_tasks = 3;
 	header->tasks[1].state = EMU_TASK_DONE;
@@ -113,7 +115,8 @@ static void arithmetic(struct shared *sh, struct emu_thread *th, struct emu_vect
 
 	header->tasks[1].chunk = 12345678;
 	header->tasks[1].vectors = -9;
-	ok(shared_read(sh, 1, total, NULL) && total[EMU_RETURNS] == 77, "a wild chunk number is harmless");
+	ok(shared_read(sh, 1, total, NULL) && total[EMU_RETURNS] == 77,
+	   "a wild chunk number is harmless");
 	header->tasks[1].chunk = -1;
 	ve->n = 0xffffffff;
 	ok(shared_read(sh, 0, total, NULL), "so is a wild number of vectors");
@@ -181,7 +184,8 @@ static void notes(void)
 		{ EMU_NOTE_UNREADABLE, "ran: /bin/y", "ran: /bin/y", PMC_NOTE_UNCOUNTED },
 		{ EMU_NOTE_TRACED, "goes on natively", "goes on natively", PMC_NOTE_UNCOUNTED },
 		{ EMU_NOTE_TASKS, "no record left", "no record left", PMC_NOTE_UNCOUNTED },
-		{ EMU_NOTE_FATAL, "cannot translate 0f 0b", "cannot translate 0f 0b", PMC_NOTE_FATAL },
+		{ EMU_NOTE_FATAL, "cannot translate 0f 0b", "cannot translate 0f 0b",
+		  PMC_NOTE_FATAL },
 		{ 99, "from a newer engine", "from a newer engine", PMC_NOTE_WARNING },
 	};
 	char *argv[] = { "true", NULL };
@@ -215,8 +219,9 @@ static void notes(void)
 		n->pid = 100 + (int)i;
 		strcpy(n->text, rows[i].text);
 		((struct emu_header *)mapped)->n_notes = (u32)i + 1;
-		ok(!pmc_set_note(set, i, &said) && said.kind == rows[i].is && said.pid == 100 + (int)i &&
-		   strstr(said.text, rows[i].want), "a note: %s", rows[i].want);
+		ok(!pmc_set_note(set, i, &said) && said.kind == rows[i].is &&
+			   said.pid == 100 + (int)i && strstr(said.text, rows[i].want),
+		   "a note: %s", rows[i].want);
 		is_int(pmc_set_note(set, i + 1, &said), -ENOENT, "and no more");
 	}
 	((struct emu_header *)mapped)->n_notes = EMU_MAX_NOTES + 5;
@@ -272,8 +277,8 @@ int main(void)
 	ok(st.st_size == (off_t)EMU_SHM_SIZE, "as large as the contract says");
 	ok(st.st_blocks * 512 < 4 << 20, "but sparse");
 	ok(header->magic == EMU_MAGIC && header->version == EMU_VERSION && header->seed &&
-	   header->flags == EMU_F_DETERMINISTIC && header->n_tasks == 1 &&
-	   header->tasks[0].state == EMU_TASK_LIVE && header->tasks[0].chunk == -1,
+		   header->flags == EMU_F_DETERMINISTIC && header->n_tasks == 1 &&
+		   header->tasks[0].state == EMU_TASK_LIVE && header->tasks[0].chunk == -1,
 	   "its header is filled in");
 	sh = shared_map(fd);
 	th = map_chunk(0);

@@ -69,8 +69,10 @@ static bool back(const struct one *o)
 		note("counter %u, %" PRIx64 ": %s; %s", o->counter, o->value, text, diag.sentence);
 		return false;
 	}
-	if (pmc_event_parse(text, strlen(text), &cats, &parsed, &n, &diag) || !says(o, &parsed, text)) {
-		note("counter %u, %" PRIx64 ": '%s' as text; %s", o->counter, o->value, text, diag.sentence);
+	if (pmc_event_parse(text, strlen(text), &cats, &parsed, &n, &diag) ||
+	    !says(o, &parsed, text)) {
+		note("counter %u, %" PRIx64 ": '%s' as text; %s", o->counter, o->value, text,
+		     diag.sentence);
 		return false;
 	}
 	return true;
@@ -91,11 +93,13 @@ static u64 random_value(const struct pmu *pmu, u64 bits)
 	if (!i)
 		return rng() & bits;
 	row = pmc_list_row(c, rng_below(i));
-	umask = row->n_umasks && rng_one_in(2) ? row->umask[rng_below(row->n_umasks)].bits : row->plain;
+	umask = row->n_umasks && rng_one_in(2) ? row->umask[rng_below(row->n_umasks)].bits :
+						 row->plain;
 	v = (row->code & 0xffu) | (u64)(row->code >> 8) << 32 | (u64)umask << 8 |
 	    (rng() & (EVTSEL_USR | EVTSEL_OS | EVTSEL_INT)) | EVTSEL_EN;
 	if (rng_one_in(2))
-		v |= rng() & (EVTSEL_EDGE | EVTSEL_INV | EVTSEL_ANY | EVTSEL_IN_TX | EVTSEL_IN_TXCP | 3 * EVTSEL_CMASK / 255);
+		v |= rng() & (EVTSEL_EDGE | EVTSEL_INV | EVTSEL_ANY | EVTSEL_IN_TX |
+			      EVTSEL_IN_TXCP | 3 * EVTSEL_CMASK / 255);
 	return v & bits;
 }
 
@@ -161,13 +165,15 @@ int main(void)
 			bool alias = at.address >= MSR_GP0_CTR && at.address < MSR_FX0_CTR + 64;
 
 			for (tries = 0; tries < 1500 && bad < 5; tries++) {
-				if ((at.reg->kind == REG_SELECT && !alias) || at.reg->kind == REG_CESR)
+				if ((at.reg->kind == REG_SELECT && !alias) ||
+				    at.reg->kind == REG_CESR)
 					bad += !select_value(&o, &at);
 				else if (at.address == MSR_FIXED_CTR_CTRL && pmu.family == PMU_ARCH)
 					bad += !fixed_value(&o, &at);
 			}
 		}
-		ok(!bad && decoded > 100, "%s: %u values are events, %u of them raw, and those events are the values again",
+		ok(!bad && decoded > 100,
+		   "%s: %u values are events, %u of them raw, and those events are the values again",
 		   model->name, decoded, raws);
 	}
 	return done();

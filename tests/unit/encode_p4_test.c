@@ -21,13 +21,15 @@ static struct pmu pmu_of(const char *name, bool ht)
 	return pmu;
 }
 
-static int encode(const struct pmu *pmu, const char *text, u32 flags, struct event *ev, struct encoding *enc)
+static int encode(const struct pmu *pmu, const char *text, u32 flags, struct event *ev,
+		  struct encoding *enc)
 {
 	const struct catalogues cats = { &pmu->model->events, 1 };
 	u32 n = 1;
 
 	memset(&diag, 0, sizeof(diag));
-	return pmc_event_parse(text, strlen(text), &cats, ev, &n, &diag) || pmc_encode(pmu, text, ev, flags, enc, &diag);
+	return pmc_event_parse(text, strlen(text), &cats, ev, &n, &diag) ||
+	       pmc_encode(pmu, text, ev, flags, enc, &diag);
 }
 
 /* "3a4=1100003c …" of an event on a counter. */
@@ -40,11 +42,12 @@ static const char *registers_for(const struct pmu *pmu, const char *text, u32 co
 	size_t len = 0;
 	u32 n = 0, i;
 
-	if (encode(pmu, text, flags, &ev, &enc) || pmc_encode_on(pmu, &enc, counter, regs, &n, &diag))
+	if (encode(pmu, text, flags, &ev, &enc) ||
+	    pmc_encode_on(pmu, &enc, counter, regs, &n, &diag))
 		return diag.sentence;
 	for (i = 0; i < n; i++)
-		len += (size_t)snprintf(out + len, sizeof(out) - len, "%s%x=%" PRIx64, i ? " " : "", regs[i].address,
-					regs[i].value);
+		len += (size_t)snprintf(out + len, sizeof(out) - len, "%s%x=%" PRIx64, i ? " " : "",
+					regs[i].address, regs[i].value);
 	return out;
 }
 static const char *registers(const struct pmu *pmu, const char *text, u32 counter)
@@ -71,22 +74,27 @@ static void examples(void)
 	is_str(registers(&pmu, "execution_event:NBOGUS0:from=x87_SIMD_moves_uop+ALLP0+ALLP2", 12),
 	       "3a4=5c00303c 3cc=1800020c 36c=3b000", "X87_SIMD_memory_moves_retired");
 	is_str(registers(&pmu, "execution_event:NBOGUS0:NBOGUS1:from=scalar_DP_uop", 12),
-	       "3a4=1d00007c 3cc=1800060c 36c=3b000", "tag value 3 with NBOGUS0 and NBOGUS1, as the text has it");
+	       "3a4=1d00007c 3cc=1800060c 36c=3b000",
+	       "tag value 3 with NBOGUS0 and NBOGUS1, as the text has it");
 	is_str(registers(&pmu, "execution_event:NBOGUS0:NBOGUS1:from=scalar_DP_uop+TAG1", 12),
 	       "3a4=1d00005c 3cc=1800060c 36c=3b000", "a tag that is named stands");
 	is_str(registers(&pmu, "execution_event:BOGUS3:u:from=packed_DP_uop", 12),
-	       "3a4=19000114 3cc=18010004 36c=3b000", "BOGUS3 is tag 3; the upstream ESCR has the rings too");
+	       "3a4=19000114 3cc=18010004 36c=3b000",
+	       "BOGUS3 is tag 3; the upstream ESCR has the rings too");
 	/* Table "List of Metrics Available for Replay Tagging", with the column "Additional MSR/Event". */
 	is_str(registers(&pmu, "replay_event:NBOGUS:L1_LD_MISS", 12),
 	       "3f1=3000001 3f2=1 3cc=1200020c 36c=3b000", "1stL_cache_load_miss_retired");
 	is_str(registers(&pmu, "replay_event:NBOGUS:MOB_LD_REPLAY", 12),
 	       "3f1=3000200 3f2=1 3aa=600600c 3cc=1200020c 36c=3b000", "MOB_load_replay_retired");
 	is_str(registers(&pmu, "replay_event:NBOGUS:SP_LD_RET", 12),
-	       "3f1=3000400 3f2=1 3af=800040c 3cc=1200020c 36c=3b000", "split_load_retired, on SAAT_ESCR1");
+	       "3f1=3000400 3f2=1 3af=800040c 3cc=1200020c 36c=3b000",
+	       "split_load_retired, on SAAT_ESCR1");
 	is_str(registers(&pmu, "replay_event:NBOGUS:SP_ST_RET", 12),
-	       "3f1=3000400 3f2=2 3ae=a00040c 3cc=1200020c 36c=3b000", "split_store_retired, on SAAT_ESCR0");
+	       "3f1=3000400 3f2=2 3ae=a00040c 3cc=1200020c 36c=3b000",
+	       "split_store_retired, on SAAT_ESCR0");
 	is_str(registers(&pmu, "execution_event:NBOGUS0:p:from=packed_SP_uop", 16),
-	       "3f1=3000000 3f2=0 3a4=1100003c 3cc=1800020c 370=3b000", "PEBS of an execution event");
+	       "3f1=3000000 3f2=0 3a4=1100003c 3cc=1800020c 370=3b000",
+	       "PEBS of an execution event");
 	is_str(registers(&pmu, "execution_event:NBOGUS0:p", 12),
 	       "counter 12 cannot count this event; these can: 16", "PEBS has counter 16 alone");
 	is_str(registers(&pmu, "replay_event:NBOGUS:BR_MSP:pt", 16),
@@ -94,7 +102,8 @@ static void examples(void)
 
 	is_str(registers(&pmu, "global_power_events:force_ovf:ovf_pmi_t0:ovf_pmi_t1", 0),
 	       "3a2=2600020c 360=e03d000", "forced overflow, interrupts to both");
-	is_str(registers(&pmu, "global_power_events:uc=3:t:active=both", 0), "3a2=26000205 360=26d000",
+	is_str(registers(&pmu, "global_power_events:uc=3:t:active=both", 0),
+	       "3a2=26000205 360=26d000",
 	       "user mode of both threads while both are active, threshold 2");
 	is_str(registers(&pmu, "global_power_events:cascade:k", 2), "3a3=26000208 362=4003c000",
 	       "what cascades is not enabled");
@@ -102,9 +111,12 @@ static void examples(void)
 	       "active=none is 0");
 	/* Found by the fuzzer: a raw event of logical processor 1, interrupting 0. */
 	is_str(registers_for(&pmu, "replay_event:NBOGUS:L1_LD_MISS:k:t1", 12, ENCODE_PMI),
-	       "3f1=3000001 3f2=1 3cc=12000202 36c=803b000", "logical processor 1 is interrupted where it counts");
-	is_str(registers_for(&pmu, "cpu/escr=CRU_ESCR2,value=0x12000202,cccr=0x3b000,pebs_enable=0x3000001,pebs_vert=1/",
-			     12, ENCODE_PMI),
+	       "3f1=3000001 3f2=1 3cc=12000202 36c=803b000",
+	       "logical processor 1 is interrupted where it counts");
+	is_str(registers_for(
+		       &pmu,
+		       "cpu/escr=CRU_ESCR2,value=0x12000202,cccr=0x3b000,pebs_enable=0x3000001,pebs_vert=1/",
+		       12, ENCODE_PMI),
 	       "3f1=3000001 3f2=1 3cc=12000202 36c=803b000", "so it is when the number says that");
 }
 
@@ -113,6 +125,7 @@ static void examples(void)
 static void raw(void)
 {
 	/* Linux, arch/x86/include/asm/perf_event_p4.h, enum P4_EVENTS: the order is its interface. */
+	/* clang-format off */
 	static const char *const perf[] = {
 		"TC_deliver_mode", "BPU_fetch_request", "ITLB_reference", "memory_cancel", "memory_complete",
 		"load_port_replay", "store_port_replay", "MOB_load_replay", "page_walk_type",
@@ -124,6 +137,7 @@ static void raw(void)
 		"front_end_event", "execution_event", "replay_event", "instr_retired", "uops_retired", "uop_type",
 		"branch_retired", "mispred_branch_retired", "x87_assist", "machine_clear", "instr_completed",
 	};
+	/* clang-format on */
 	struct pmu late = pmu_of("pentium4-prescott", true), early = pmu_of("pentium4", true);
 	const struct catalogue *c = late.model->events;
 	struct reg_value regs[ENCODE_REGS];
@@ -142,7 +156,8 @@ static void raw(void)
 			ok(false, "%s is an event", perf[i]);
 			continue;
 		}
-		snprintf(text, sizeof(text), "r%" PRIx64, (u64)(i << 25 | (u32)row->umask[0].bits << 9) << 32);
+		snprintf(text, sizeof(text), "r%" PRIx64,
+			 (u64)(i << 25 | (u32)row->umask[0].bits << 9) << 32);
 		if (encode(&late, text, 0, &ev, &enc)) {
 			note("%s (%s): %s", text, perf[i], diag.sentence);
 			wrong++;
@@ -161,7 +176,8 @@ static void raw(void)
 	is_int(wrong, 0, "perf's numbers of %zu events", sizeof(perf) / sizeof(perf[0]));
 	is_str(registers(&early, "r12020000010c0000", 0), "3a0=1802000c 360=10ff000",
 	       "perf's number with threshold, complement and edge is that ESCR and CCCR");
-	is_str(registers(&early, "r4a00020000000008", 12), "3f1=3000400 3f2=1 3af=800040c 3cc=1200020c 36c=3b000",
+	is_str(registers(&early, "r4a00020000000008", 12),
+	       "3f1=3000400 3f2=1 3af=800040c 3cc=1200020c 36c=3b000",
 	       "a replay metric in perf's number");
 	is_str(registers(&early, "r1202000000000040", 0),
 	       "'r1202000000000040' sets bits that are reserved on a Pentium 4, where rN is perf's number: 0x40",
@@ -176,39 +192,51 @@ static void raw(void)
 	       "'r5a00020000000000': bits 62:57 are the number of an event that this processor has not",
 	       "instr_completed on an early model");
 	is_str(registers(&early, "r7e00020000000000", 0),
-	       "'r7e00020000000000': bits 62:57 are the number of an event that this processor has not", "no event");
+	       "'r7e00020000000000': bits 62:57 are the number of an event that this processor has not",
+	       "no event");
 	is_str(registers(&early, "r1202000000000001", 0),
-	       "'r1202000000000001': bits 5:0 are no replay metric of this event", "a metric without replay_event");
+	       "'r1202000000000001': bits 5:0 are no replay metric of this event",
+	       "a metric without replay_event");
 
-	is_str(registers(&early, "cpu/escr=BSU,event=0xc,umask=0x100/", 0), "3a0=1802000c 360=3f000", "by its unit");
-	is_str(registers(&early, "cpu/escr=BSU,event=0xc,umask=0x100/", 2), "3a1=1802000c 362=3f000",
-	       "by its unit, on the other ESCR's counter");
-	is_str(registers(&early, "cpu/escr=MSR_BSU_ESCR1,event=0xc,umask=0x100/u", 2), "3a1=18020004 362=3f000",
-	       "by its full name");
+	is_str(registers(&early, "cpu/escr=BSU,event=0xc,umask=0x100/", 0),
+	       "3a0=1802000c 360=3f000", "by its unit");
+	is_str(registers(&early, "cpu/escr=BSU,event=0xc,umask=0x100/", 2),
+	       "3a1=1802000c 362=3f000", "by its unit, on the other ESCR's counter");
+	is_str(registers(&early, "cpu/escr=MSR_BSU_ESCR1,event=0xc,umask=0x100/u", 2),
+	       "3a1=18020004 362=3f000", "by its full name");
 	is_str(registers(&early, "cpu/escr=0x3a1,event=0xc,umask=0x100/", 0),
-	       "counter 0 cannot count this event; these can: 2, 3", "by its address: the counters are that ESCR's");
-	is_str(registers(&early, "cpu/escr=firm,event=8,umask=0x8000,tag=2/k", 8), "3a4=11000058 368=33000",
-	       "with a tag");
-	is_str(registers(&early, "cpu/escr=BSU_ESCR0,value=0x18020004,cccr=0x1f000/", 0), "3a0=18020004 360=1f000",
-	       "whole registers");
-	is_str(registers(&early, "cpu/escr=BSU_ESCR0,value=0x18020004,cccr=0x11000/:kc=2:active=both", 0),
+	       "counter 0 cannot count this event; these can: 2, 3",
+	       "by its address: the counters are that ESCR's");
+	is_str(registers(&early, "cpu/escr=firm,event=8,umask=0x8000,tag=2/k", 8),
+	       "3a4=11000058 368=33000", "with a tag");
+	is_str(registers(&early, "cpu/escr=BSU_ESCR0,value=0x18020004,cccr=0x1f000/", 0),
+	       "3a0=18020004 360=1f000", "whole registers");
+	is_str(registers(&early,
+			 "cpu/escr=BSU_ESCR0,value=0x18020004,cccr=0x11000/:kc=2:active=both", 0),
 	       "3a0=18020008 360=16f000", "modifiers over whole registers");
 	is_str(registers(&early, "cpu/event=0xc,umask=0x100/", 0),
 	       "'cpu/event=0xc,umask=0x100/' does not say which ESCR it is for; as in "
-	       "cpu/escr=BSU,event=0xc,umask=0x100/", "no ESCR");
+	       "cpu/escr=BSU,event=0xc,umask=0x100/",
+	       "no ESCR");
 	is_str(registers(&early, "cpu/escr=CRU,event=2/", 12),
-	       "the term 'escr' names more than one pair of ESCRs; name one, as in escr=CRU_ESCR0", "three pairs");
+	       "the term 'escr' names more than one pair of ESCRs; name one, as in escr=CRU_ESCR0",
+	       "three pairs");
 	is_str(registers(&early, "cpu/escr=BSQ,event=2/", 12),
 	       "the term 'escr' names no ESCR; they are named as in escr=BSU_ESCR0 or, for either of the two, "
-	       "escr=BSU", "no such ESCR");
+	       "escr=BSU",
+	       "no such ESCR");
 	is_str(registers(&late, "cpu/escr=IQ_ESCR0,event=2/", 12),
-	       "the term 'escr' names an ESCR that this processor has not", "IQ_ESCR0 on a late model");
-	is_str(registers(&early, "cpu/escr=IQ_ESCR0,event=2/", 12), "3ba=400000c 36c=31000", "IQ_ESCR0 on an early one");
-	is_str(registers(&early, "cpu/escr=BSU,event=0x40/", 0), "the term 'event' takes a number that fits its field",
+	       "the term 'escr' names an ESCR that this processor has not",
+	       "IQ_ESCR0 on a late model");
+	is_str(registers(&early, "cpu/escr=IQ_ESCR0,event=2/", 12), "3ba=400000c 36c=31000",
+	       "IQ_ESCR0 on an early one");
+	is_str(registers(&early, "cpu/escr=BSU,event=0x40/", 0),
+	       "the term 'event' takes a number that fits its field",
 	       "an event select of seven bits");
 	is_str(registers(&early, "cpu/escr=BSU,edge=1/", 0),
 	       "the term 'edge' is not known on a Pentium 4; known are escr, value, event, umask, tag, cccr, "
-	       "pebs_enable, pebs_vert", "another family's term");
+	       "pebs_enable, pebs_vert",
+	       "another family's term");
 	is_str(registers(&early, "cpu/escr=BSU,value=0x80000000/", 0),
 	       "'cpu/escr=BSU,value=0x80000000/' sets bits that are reserved on an ESCR here: 0x80000000",
 	       "a reserved bit of the ESCR");
@@ -220,27 +248,34 @@ static void raw(void)
 	       "another ESCR's number");
 	is_str(registers(&early, "cpu/escr=BSU,value=1,event=1/", 0),
 	       "'cpu/escr=BSU,value=1,event=1/': value= is the whole ESCR, event=, umask= and tag= are its fields; "
-	       "give it or them", "the whole and its parts");
+	       "give it or them",
+	       "the whole and its parts");
 	is_str(registers(&early, "cpu/escr=CRU_ESCR2,event=9,umask=1,pebs_enable=0x8000001/", 12),
 	       "'cpu/escr=CRU_ESCR2,event=9,umask=1,pebs_enable=0x8000001/' sets bits that are reserved on "
-	       "IA32_PEBS_ENABLE: 0x8000000", "a reserved bit of IA32_PEBS_ENABLE");
+	       "IA32_PEBS_ENABLE: 0x8000000",
+	       "a reserved bit of IA32_PEBS_ENABLE");
 }
 
 /* ---- Refusals ---- */
 
 static void refusals(void)
 {
-	struct pmu ht = pmu_of("pentium4", true), no_ht = pmu_of("pentium4", false), p6 = pmu_of("pentium3", true);
+	struct pmu ht = pmu_of("pentium4", true), no_ht = pmu_of("pentium4", false),
+		   p6 = pmu_of("pentium3", true);
 
 	is_str(registers(&no_ht, "global_power_events:t1", 0),
-	       "Pentium 4, models 0 to 2 has no second logical processor here", "t1 without Hyper-Threading");
+	       "Pentium 4, models 0 to 2 has no second logical processor here",
+	       "t1 without Hyper-Threading");
 	is_str(registers(&no_ht, "global_power_events:t", 0),
-	       "Pentium 4, models 0 to 2 has no second logical processor here", "t without Hyper-Threading");
+	       "Pentium 4, models 0 to 2 has no second logical processor here",
+	       "t without Hyper-Threading");
 	is_str(registers(&no_ht, "global_power_events:active=single", 0),
-	       "Pentium 4, models 0 to 2 has no second logical processor here", "active= without Hyper-Threading");
+	       "Pentium 4, models 0 to 2 has no second logical processor here",
+	       "active= without Hyper-Threading");
 	is_str(registers(&no_ht, "cpu/escr=FSB,event=1,value=0x1/", 0),
 	       "'cpu/escr=FSB,event=1,value=0x1/': value= is the whole ESCR, event=, umask= and tag= are its fields; "
-	       "give it or them", "two ways to say it");
+	       "give it or them",
+	       "two ways to say it");
 	is_str(registers(&no_ht, "cpu/escr=FSB,value=0x26000201/", 0),
 	       "'cpu/escr=FSB,value=0x26000201/' sets bits that are reserved on an ESCR here: 0x1",
 	       "the second logical processor's flags without Hyper-Threading");
@@ -257,24 +292,30 @@ static void refusals(void)
 	       "p and extended cascading");
 	is_str(registers(&ht, "replay_event:NBOGUS:from=uop_type+TAGLOADS", 12),
 	       "'replay_event' does not count what uop_type tags: front_end_event counts uop_type's, execution_event "
-	       "those of the events with TAG0 to TAG3, replay_event what its metric says", "from= of replay_event");
+	       "those of the events with TAG0 to TAG3, replay_event what its metric says",
+	       "from= of replay_event");
 	is_str(registers(&ht, "execution_event:NBOGUS0:from=packed_SP_uop+TAG1", 12),
 	       "'execution_event': its unit masks count none of the tags that from= gives; NBOGUS0 and BOGUS0 count "
-	       "tag 0, and so on", "another tag");
+	       "tag 0, and so on",
+	       "another tag");
 	is_str(registers(&ht, "front_end_event:NBOGUS:from=uop_type", 12),
 	       "uop_type needs a unit mask: TAGLOADS, TAGSTORES, TAG0, TAG1, TAG2, TAG3",
 	       "from= without the unit mask that it needs");
-	is_str(registers(&ht, "front_end_event:NBOGUS:from=uop_type+LOADS", 12), "'LOADS' is no unit mask of uop_type",
-	       "from= with another unit mask");
-	is_str(registers(&ht, "front_end_event:NBOGUS:from=uop_type+TAGLOADS:from=uop_type+TAGSTORES", 12),
+	is_str(registers(&ht, "front_end_event:NBOGUS:from=uop_type+LOADS", 12),
+	       "'LOADS' is no unit mask of uop_type", "from= with another unit mask");
+	is_str(registers(&ht,
+			 "front_end_event:NBOGUS:from=uop_type+TAGLOADS:from=uop_type+TAGSTORES",
+			 12),
 	       "'from=uop_type+TAGSTORES' comes after another from=", "from= twice");
 	is_str(registers(&ht, "global_power_events:active=both:active=any", 0),
 	       "'active=any' comes after another active=", "active= twice");
 	is_str(registers(&ht, "global_power_events:c=17", 0),
-	       "'global_power_events': the threshold of a CCCR has four bits; c=N goes from 1 to 16", "a threshold of 16");
-	is_str(registers(&p6, "cycles:cascade", 0), "'cycles': the PMU's counters do not cascade (cascade)",
-	       "a cascade on a P6");
-	is_str(registers(&p6, "cycles:t1", 0), "'cycles': the PMU has no second logical processor (t1)", "t1 on a P6");
+	       "'global_power_events': the threshold of a CCCR has four bits; c=N goes from 1 to 16",
+	       "a threshold of 16");
+	is_str(registers(&p6, "cycles:cascade", 0),
+	       "'cycles': the PMU's counters do not cascade (cascade)", "a cascade on a P6");
+	is_str(registers(&p6, "cycles:t1", 0),
+	       "'cycles': the PMU has no second logical processor (t1)", "t1 on a P6");
 }
 
 /* ---- Any registers, there and back ---- */
@@ -284,13 +325,14 @@ static struct {
 } seen;
 
 /* What an event is on a counter, as register values; false when it cannot be. */
-static bool again(const struct pmu *pmu, const struct event *ev, const char *text, u32 counter, struct reg_value *regs,
-		  u32 *n)
+static bool again(const struct pmu *pmu, const struct event *ev, const char *text, u32 counter,
+		  struct reg_value *regs, u32 *n)
 {
 	struct encoding enc;
 
 	memset(&diag, 0, sizeof(diag));
-	return !pmc_encode(pmu, text, ev, 0, &enc, &diag) && !pmc_encode_on(pmu, &enc, counter, regs, n, &diag);
+	return !pmc_encode(pmu, text, ev, 0, &enc, &diag) &&
+	       !pmc_encode_on(pmu, &enc, counter, regs, n, &diag);
 }
 
 static u64 find(const struct reg_value *regs, u32 n, u32 address)
@@ -310,7 +352,8 @@ static bool says_again(const struct pmu *pmu, const struct event *ev, const char
 	enum p4_escr escr = pmc_p4_escr_selected(counter, cccr >> 13 & 7);
 	u32 n = 0;
 
-	if (!again(pmu, ev, text, counter, regs, &n) || find(regs, n, MSR_P4_CCCR0 + counter) != cccr ||
+	if (!again(pmu, ev, text, counter, regs, &n) ||
+	    find(regs, n, MSR_P4_CCCR0 + counter) != cccr ||
 	    find(regs, n, pmc_p4_escr[escr].address) != find(had, n_had, pmc_p4_escr[escr].address))
 		return false;
 	if (find(regs, n, MSR_P4_PEBS_ENABLE) &&
@@ -327,13 +370,15 @@ static u32 random_escr(const struct pmu *pmu, enum p4_escr escr, u32 bits)
 {
 	const struct catalogue *c = pmu->model->events;
 	const struct model_event *row;
-	u32 i, v, from = rng_below(60), rings = rng_one_in(3) ? (u32)rng() & 0xf : (rng_one_in(2) ? 0xc : 0x4);
+	u32 i, v, from = rng_below(60),
+		  rings = rng_one_in(3) ? (u32)rng() & 0xf : (rng_one_in(2) ? 0xc : 0x4);
 
 	if (rng_one_in(4))
 		return (u32)rng() & bits;
 	for (i = 0; i < 120; i++) {
 		row = pmc_list_row(c, (from + i) % 60);
-		if (row && c->event(c, (from + i) % 60)[0] && (row->escr[0] == escr || row->escr[1] == escr))
+		if (row && c->event(c, (from + i) % 60)[0] &&
+		    (row->escr[0] == escr || row->escr[1] == escr))
 			break;
 	}
 	if (i == 120)
@@ -341,12 +386,15 @@ static u32 random_escr(const struct pmu *pmu, enum p4_escr escr, u32 bits)
 	v = row->plain;
 	if (row->n_umasks && !(v && rng_one_in(2)))
 		v = row->umask[rng_below(row->n_umasks)].bits & 0xffff;
-	return ((u32)row->code << 25 | v << 9 | (rng_one_in(2) ? 0x10u | rng_below(16) << 5 : 0) | rings) & bits;
+	return ((u32)row->code << 25 | v << 9 | (rng_one_in(2) ? 0x10u | rng_below(16) << 5 : 0) |
+		rings) &
+	       bits;
 }
 
 static void random_registers(const char *name, bool ht)
 {
-	static const u32 pebs[] = { 0x3000001, 0x3000002, 0x3000004, 0x3018000, 0x3000400, 0x3000000, 0x7000000, 0x7000001 };
+	static const u32 pebs[] = { 0x3000001, 0x3000002, 0x3000004, 0x3018000,
+				    0x3000400, 0x3000000, 0x7000000, 0x7000001 };
 	struct pmu pmu = pmu_of(name, ht);
 	struct pmu_reg_at at;
 	u32 i, bad = 0;
@@ -364,7 +412,8 @@ static void random_registers(const char *name, bool ht)
 		pmc_pmu_reg_at(&pmu, MSR_P4_CCCR0 + counter, &at);
 		cccr = rng() & pmc_pmu_reg_bits(&pmu, &at);
 		if (rng_one_in(2))
-			cccr = (cccr & 0x0f00f000) | 0x31000 | (rng_one_in(2) ? cccr & 0x00fc0000 : 0);
+			cccr = (cccr & 0x0f00f000) | 0x31000 |
+			       (rng_one_in(2) ? cccr & 0x00fc0000 : 0);
 		if (counter >= 12 && !rng_one_in(3))
 			cccr = (cccr & ~0xe000ull) | 5 << 13;
 		if (counter == 16 && !rng_one_in(3))
@@ -375,25 +424,36 @@ static void random_registers(const char *name, bool ht)
 		if (escr == P4_NO_ESCR || !pmc_pmu_reg_at(&pmu, pmc_p4_escr[escr].address, &at))
 			continue;
 		regs[n++] = (struct reg_value){ MSR_P4_CCCR0 + counter, cccr, ~0ull };
-		regs[n++] = (struct reg_value){ pmc_p4_escr[escr].address,
-						random_escr(&pmu, escr, (u32)pmc_pmu_reg_bits(&pmu, &at)), ~0ull };
+		regs[n++] = (struct reg_value){
+			pmc_p4_escr[escr].address,
+			random_escr(&pmu, escr, (u32)pmc_pmu_reg_bits(&pmu, &at)), ~0ull
+		};
 		if (rng_one_in(2)) {
-			regs[n++] = (struct reg_value){ MSR_P4_PEBS_ENABLE,
-							(ht ? ~0u : ~(1u << 26)) & (rng_one_in(8) ? (u32)rng() & 0x7019fff : pebs[rng_below(8)]),
+			regs[n++] = (struct reg_value){
+				MSR_P4_PEBS_ENABLE,
+				(ht ? ~0u : ~(1u << 26)) & (rng_one_in(8) ? (u32)rng() & 0x7019fff :
+									    pebs[rng_below(8)]),
+				~0ull
+			};
+			regs[n++] = (struct reg_value){ MSR_P4_PEBS_MATRIX_VERT, rng_below(3),
 							~0ull };
-			regs[n++] = (struct reg_value){ MSR_P4_PEBS_MATRIX_VERT, rng_below(3), ~0ull };
 		}
 		if (rng_one_in(2)) {
-			static const u8 up[] = { P4_FIRM_ESCR0, P4_FIRM_ESCR1, P4_RAT_ESCR0, P4_RAT_ESCR1 };
+			static const u8 up[] = { P4_FIRM_ESCR0, P4_FIRM_ESCR1, P4_RAT_ESCR0,
+						 P4_RAT_ESCR1 };
 			u32 which = up[rng_below(4)];
 
 			if (which != escr)
-				regs[n++] = (struct reg_value){ pmc_p4_escr[which].address,
-							(random_escr(&pmu, which, 0x7fffffff) & ~0xfu) | (regs[1].value & 0xf),
-							~0ull };
+				regs[n++] = (struct reg_value){
+					pmc_p4_escr[which].address,
+					(random_escr(&pmu, which, 0x7fffffff) & ~0xfu) |
+						(regs[1].value & 0xf),
+					~0ull
+				};
 		}
 		if (!pmc_decode(&pmu, regs, n, counter, &ev)) {
-			bad += cccr & (P4_CCCR_ENABLE | P4_CCCR_CASCADE | P4_CCCR_EXT_CASCADE) && regs[1].value & 0xf;
+			bad += cccr & (P4_CCCR_ENABLE | P4_CCCR_CASCADE | P4_CCCR_EXT_CASCADE) &&
+			       regs[1].value & 0xf;
 			continue;
 		}
 		seen.on++;
@@ -401,7 +461,8 @@ static void random_registers(const char *name, bool ht)
 		seen.raw += ev.kind == EVENT_RAW;
 		seen.upstream += ev.has_from;
 		seen.precise += !!(ev.mods & MOD_PRECISE);
-		seen.replay += ev.kind == EVENT_MODEL && pmc_list_row(ev.catalogue, ev.id)->code == 9;
+		seen.replay += ev.kind == EVENT_MODEL &&
+			       pmc_list_row(ev.catalogue, ev.id)->code == 9;
 		if (!says_again(&pmu, &ev, "", counter, regs, n) && bad++ < 5) {
 			pmc_event_name("", &ev, text, sizeof(text));
 			pmc_event_modifiers(&ev, mods, sizeof(mods));
@@ -415,14 +476,17 @@ static void random_registers(const char *name, bool ht)
 			strcat(strcat(text, ":"), mods);
 		k = 1;
 		if ((pmc_event_parse(text, strlen(text), &cats, &parsed, &k, &diag) ||
-		     !says_again(&pmu, &parsed, text, counter, regs, n)) && bad++ < 5)
+		     !says_again(&pmu, &parsed, text, counter, regs, n)) &&
+		    bad++ < 5)
 			note("%s: %s", text, diag.sentence);
 	}
-	is_int(bad, 0, "%s %s Hyper-Threading: registers, decoded and encoded, are the same registers", name,
-	       ht ? "with" : "without");
-	note("%u events of the catalogue and %u raw ones; %u with from=, %u precise, %u replay", seen.model, seen.raw,
-	     seen.upstream, seen.precise, seen.replay);
-	ok(seen.model > 4000 && seen.raw > 10000 && seen.upstream > 200 && seen.precise > 8 && seen.replay > 8,
+	is_int(bad, 0,
+	       "%s %s Hyper-Threading: registers, decoded and encoded, are the same registers",
+	       name, ht ? "with" : "without");
+	note("%u events of the catalogue and %u raw ones; %u with from=, %u precise, %u replay",
+	     seen.model, seen.raw, seen.upstream, seen.precise, seen.replay);
+	ok(seen.model > 4000 && seen.raw > 10000 && seen.upstream > 200 && seen.precise > 8 &&
+		   seen.replay > 8,
 	   "all kinds came up");
 }
 
@@ -450,7 +514,8 @@ static const char *plan_of(const struct pmu *pmu, const char *text, struct encod
 			return diag.sentence;
 		pmc_assign_event(pmu, &enc[i], &ev[i], &wanted[i]);
 		wanted[i].after = enc[i].cascade ? (u8)i : 0;
-		snprintf(names[i], sizeof(names[i]), "%.*s", (int)ev[i].typed.len, text + ev[i].typed.at);
+		snprintf(names[i], sizeof(names[i]), "%.*s", (int)ev[i].typed.len,
+			 text + ev[i].typed.at);
 		name[i] = names[i];
 	}
 	if (pmc_assign(&work, wanted, n, pmc_assign_counters(pmu), &plan)) {
@@ -468,7 +533,8 @@ static const char *plan_of(const struct pmu *pmu, const char *text, struct encod
 			if (memcmp(&again, &wanted[i], sizeof(again)))
 				return "another event";
 		}
-		len += (size_t)snprintf(out + len, sizeof(out) - len, "%s%u", i ? " " : "", plan.counter[i]);
+		len += (size_t)snprintf(out + len, sizeof(out) - len, "%s%u", i ? " " : "",
+					plan.counter[i]);
 	}
 	return out;
 }
@@ -480,34 +546,50 @@ static void plans(void)
 
 	is_str(plan_of(&pmu, "instr_retired:NBOGUSTAG,uops_retired:NBOGUS:cascade", enc), "12 14",
 	       "a cascade takes the other counter of the pair");
-	is_str(plan_of(&pmu, "branch_retired:MMNP,instr_retired:NBOGUSTAG:ext_cascade", enc), "16 12",
-	       "extended cascading begins on 16");
-	is_str(plan_of(&pmu, "instr_retired:NBOGUSTAG,uops_retired:NBOGUS:cascade,branch_retired:MMNP:cascade", enc),
+	is_str(plan_of(&pmu, "branch_retired:MMNP,instr_retired:NBOGUSTAG:ext_cascade", enc),
+	       "16 12", "extended cascading begins on 16");
+	is_str(plan_of(&pmu,
+		       "instr_retired:NBOGUSTAG,uops_retired:NBOGUS:cascade,branch_retired:MMNP:cascade",
+		       enc),
 	       "12 14 16", "a chain of three");
 	is_str(plan_of(&pmu, "global_power_events,instr_retired:NBOGUSTAG:cascade", enc),
 	       "global_power_events and instr_retired:NBOGUSTAG:cascade cannot be counted together: no two counters are "
-	       "left of which one starts the other", "no cascade between blocks");
-	is_str(plan_of(&pmu, "machine_clear:CLEAR:cascade", enc), "12", "a cascade by itself: somebody else's overflow");
-	plan_of(&pmu, "execution_event:NBOGUS0:from=packed_SP_uop,execution_event:NBOGUS1:from=scalar_SP_uop", enc);
+	       "left of which one starts the other",
+	       "no cascade between blocks");
+	is_str(plan_of(&pmu, "machine_clear:CLEAR:cascade", enc), "12",
+	       "a cascade by itself: somebody else's overflow");
+	plan_of(&pmu,
+		"execution_event:NBOGUS0:from=packed_SP_uop,execution_event:NBOGUS1:from=scalar_SP_uop",
+		enc);
 	ok(enc[0].up_of[0] != enc[1].up_of[0], "two upstream events are on two ESCRs");
-	is_str(plan_of(&pmu, "execution_event:NBOGUS0:from=packed_SP_uop,execution_event:NBOGUS0:from=packed_SP_uop", enc),
+	is_str(plan_of(&pmu,
+		       "execution_event:NBOGUS0:from=packed_SP_uop,execution_event:NBOGUS0:from=packed_SP_uop",
+		       enc),
 	       "12 13", "one upstream event serves two");
 	ok(enc[0].up_of[0] == enc[1].up_of[0], "on one ESCR");
-	is_str(plan_of(&pmu, "execution_event:NBOGUS0:from=packed_SP_uop,execution_event:NBOGUS0:u:from=packed_SP_uop", enc),
+	is_str(plan_of(&pmu,
+		       "execution_event:NBOGUS0:from=packed_SP_uop,execution_event:NBOGUS0:u:from=packed_SP_uop",
+		       enc),
 	       "execution_event:NBOGUS0:from=packed_SP_uop and execution_event:NBOGUS0:u:from=packed_SP_uop cannot be "
 	       "counted together: they need different values in MSR_FIRM_ESCR0, MSR_FIRM_ESCR1, MSR_CRU_ESCR2, "
-	       "MSR_CRU_ESCR3 and tag 0", "one tag means one thing");
-	is_str(plan_of(&pmu, "front_end_event:NBOGUS:from=uop_type+TAGLOADS,front_end_event:NBOGUS:from=uop_type+TAGSTORES",
+	       "MSR_CRU_ESCR3 and tag 0",
+	       "one tag means one thing");
+	is_str(plan_of(&pmu,
+		       "front_end_event:NBOGUS:from=uop_type+TAGLOADS,front_end_event:NBOGUS:from=uop_type+TAGSTORES",
 		       enc),
 	       "front_end_event:NBOGUS:from=uop_type+TAGLOADS and front_end_event:NBOGUS:from=uop_type+TAGSTORES cannot "
 	       "be counted together: they need different values in MSR_RAT_ESCR0, MSR_RAT_ESCR1, MSR_CRU_ESCR2, "
-	       "MSR_CRU_ESCR3 and the front end's tags", "the front end has one tag");
-	is_str(plan_of(&pmu, "load_port_replay:k,load_port_replay:u,replay_event:NBOGUS:SP_LD_RET", enc),
+	       "MSR_CRU_ESCR3 and the front end's tags",
+	       "the front end has one tag");
+	is_str(plan_of(&pmu, "load_port_replay:k,load_port_replay:u,replay_event:NBOGUS:SP_LD_RET",
+		       enc),
 	       "load_port_replay:k, load_port_replay:u and replay_event:NBOGUS:SP_LD_RET cannot be counted together: they "
-	       "need different values in MSR_SAAT_ESCR0 and MSR_SAAT_ESCR1", "a metric's ESCR is not free for others");
+	       "need different values in MSR_SAAT_ESCR0 and MSR_SAAT_ESCR1",
+	       "a metric's ESCR is not free for others");
 	is_str(plan_of(&pmu, "replay_event:NBOGUS:L1_LD_MISS,execution_event:NBOGUS0:p", enc),
 	       "replay_event:NBOGUS:L1_LD_MISS and execution_event:NBOGUS0:p cannot be counted together: they need "
-	       "different values in MSR_CRU_ESCR2 and the PEBS registers", "PEBS registers have one value");
+	       "different values in MSR_CRU_ESCR2 and the PEBS registers",
+	       "PEBS registers have one value");
 }
 
 int main(void)

@@ -37,7 +37,8 @@ static const char *canonical(const char *text)
 		pmc_event_name(text, &events[i], name, sizeof(name));
 		pmc_event_modifiers(&events[i], mods, sizeof(mods));
 		at += (size_t)snprintf(out + at, sizeof(out) - at, "%s%s%s%s%s%s", i ? "," : "",
-				       opens ? "{" : "", name, *mods ? ":" : "", mods, closes ? "}" : "");
+				       opens ? "{" : "", name, *mods ? ":" : "", mods,
+				       closes ? "}" : "");
 	}
 	return out;
 }
@@ -171,7 +172,8 @@ static void refused(void)
 	refuses("cycles:c=256", 10, "256", "is not a number from 1 to 255");
 	refuses("cycles:c=99999999999999999999999", 10, "99999999999999999999999", "from 1 to 255");
 	refuses("cycles:uc=2x", 11, "2x", "from 1 to 255");
-	refuses("inst_retired:lods", 14, "lods", "neither a unit mask of 'inst_retired' nor made of "
+	refuses("inst_retired:lods", 14, "lods",
+		"neither a unit mask of 'inst_retired' nor made of "
 		"modifiers; did you mean 'LOADS'");
 	refuses("{}", 1, "{", "the group has no event");
 	refuses("cycles,{ }", 8, "{", "the group has no event");
@@ -283,7 +285,8 @@ static void rows(void)
 	ok(good, "all %u rows obey the rules", i);
 	is_int(i, HW_COUNT + SW_COUNT + STREAM_COUNT + 32, "there are that many rows");
 	ok(!pmc_generic_find("", 0), "the empty name is no event");
-	ok(!pmc_generic_find("cycle", 5) && !pmc_generic_find("cycless", 7), "a part of a name is none");
+	ok(!pmc_generic_find("cycle", 5) && !pmc_generic_find("cycless", 7),
+	   "a part of a name is none");
 }
 
 int main(void)

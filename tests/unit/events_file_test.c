@@ -63,14 +63,16 @@ static void reads(void)
 	struct pmc_model *m;
 	size_t i, found = 0;
 
-	if (!ok(!pmc_model_open("skylake", file(good, sizeof(good) - 1), &m, &diag), "a file is read")) {
+	if (!ok(!pmc_model_open("skylake", file(good, sizeof(good) - 1), &m, &diag),
+		"a file is read")) {
 		note("%s", diag.sentence);
 		return;
 	}
 	for (i = 0; !pmc_model_event_at(m, i, &ev); i++) {
 		if (!strcmp(ev.name, "MEM.LOADS")) {
 			found++;
-			is_str(ev.description, "Loads, \"all\" of them\u00a0\u2026", "a description with escapes");
+			is_str(ev.description, "Loads, \"all\" of them\u00a0\u2026",
+			       "a description with escapes");
 			is_hex(ev.counters, 0x3, "its counters");
 		}
 		found += !strcmp(ev.name, "UNC.READS") ? 100 : 0;
@@ -81,7 +83,8 @@ static void reads(void)
 	is_hex(e ? e->reg[0].value : 0, 0x4181d0, "event, unit mask, ring");
 	pmc_encoding_destroy(e);
 	e = encode(m, "MEM.STALLS", 2);
-	is_hex(e ? e->reg[0].value : 0, 0x4c704a3 | 0x800000, "counter mask, invert, edge of the row");
+	is_hex(e ? e->reg[0].value : 0, 0x4c704a3 | 0x800000,
+	       "counter mask, invert, edge of the row");
 	is_str(e ? e->event[0].name : "", "skylake::MEM.STALLS", "… are the row's, not modifiers");
 	pmc_encoding_destroy(e);
 	e = encode(m, "OFFCORE.DATA", -1);
@@ -93,7 +96,8 @@ static void reads(void)
 	ok(e && e->counters == 1ull << 33, "a fixed counter");
 	pmc_encoding_destroy(e);
 	e = encode(m, "cycles", -1);
-	is_str(e ? e->event[0].name : "", "skylake::UNHALTED_CORE_CYCLES", "generic names as before");
+	is_str(e ? e->event[0].name : "", "skylake::UNHALTED_CORE_CYCLES",
+	       "generic names as before");
 	pmc_encoding_destroy(e);
 	pmc_model_close(m);
 }
@@ -101,13 +105,15 @@ static void reads(void)
 /* Old files count fixed counters from 1 on. */
 static void from_one(void)
 {
-	static const char old[] = "[{\"EventName\":\"A\",\"EventCode\":\"0\",\"Counter\":\"Fixed counter 1\"},"
-				  "{\"EventName\":\"B\",\"EventCode\":\"0\",\"Counter\":\"Fixed counter 3\"}]";
+	static const char old[] =
+		"[{\"EventName\":\"A\",\"EventCode\":\"0\",\"Counter\":\"Fixed counter 1\"},"
+		"{\"EventName\":\"B\",\"EventCode\":\"0\",\"Counter\":\"Fixed counter 3\"}]";
 	struct pmc_encoding *e;
 	struct pmc_diag diag;
 	struct pmc_model *m;
 
-	if (!ok(!pmc_model_open("nehalem", file(old, sizeof(old) - 1), &m, &diag), "an array alone"))
+	if (!ok(!pmc_model_open("nehalem", file(old, sizeof(old) - 1), &m, &diag),
+		"an array alone"))
 		return;
 	e = encode(m, "A", -1);
 	is_hex(e ? e->counters : 0, 1ull << 32, "fixed counter 1 is number 0 when there is no 0");
@@ -136,13 +142,16 @@ static void registers(void)
 		const char *event;
 		u32 address;
 		u64 select;
-	} want[] = { { "BOTH", 0x1a6, 0x4301b7 }, { "FIRST", 0x1a6, 0x4301b7 }, { "SECOND", 0x1a7, 0x4302b7 } };
+	} want[] = { { "BOTH", 0x1a6, 0x4301b7 },
+		     { "FIRST", 0x1a6, 0x4301b7 },
+		     { "SECOND", 0x1a7, 0x4302b7 } };
 	struct pmc_encoding *e;
 	struct pmc_diag diag;
 	struct pmc_model *m;
 	size_t i;
 
-	if (!ok(!pmc_model_open("silvermont", file(text, sizeof(text) - 1), &m, &diag), "registers of events"))
+	if (!ok(!pmc_model_open("silvermont", file(text, sizeof(text) - 1), &m, &diag),
+		"registers of events"))
 		return;
 	for (i = 0; i < 3; i++) {
 		e = encode(m, want[i].event, -1);
@@ -174,15 +183,20 @@ static void refuses(void)
 		{ "[" EVENT ",\"B\":\"\\x\"}]", "escape" },
 		{ "[" EVENT ",\"B\":}]", "a value is expected" },
 		{ "[{\"EventCode\":\"1\"}]", "no name" },
-		{ "[{\"EventName\":\"A B\",\"EventCode\":\"1\",\"Counter\":\"0\"}]", "cannot be typed" },
+		{ "[{\"EventName\":\"A B\",\"EventCode\":\"1\",\"Counter\":\"0\"}]",
+		  "cannot be typed" },
 		{ "[{\"EventName\":\"A\",\"Counter\":\"0\"}]", "A: EventCode is ''" },
-		{ "[{\"EventName\":\"A\",\"EventCode\":\"0x100\",\"Counter\":\"0\"}]", "EventCode is '0x100'" },
-		{ "[{\"EventName\":\"A\",\"EventCode\":\"-1\",\"Counter\":\"0\"}]", "EventCode is '-1'" },
+		{ "[{\"EventName\":\"A\",\"EventCode\":\"0x100\",\"Counter\":\"0\"}]",
+		  "EventCode is '0x100'" },
+		{ "[{\"EventName\":\"A\",\"EventCode\":\"-1\",\"Counter\":\"0\"}]",
+		  "EventCode is '-1'" },
 		{ "[{\"EventName\":\"A\",\"EventCode\":\"1\"}]", "Counter is ''" },
-		{ "[{\"EventName\":\"A\",\"EventCode\":\"1\",\"Counter\":\"0,zwei\"}]", "Counter is '0,zwei'" },
+		{ "[{\"EventName\":\"A\",\"EventCode\":\"1\",\"Counter\":\"0,zwei\"}]",
+		  "Counter is '0,zwei'" },
 		{ "[\n{\"EventName\":\"A\",\"EventCode\":\"1\",\"Counter\":\"0,9\"}]",
 		  ":2: A: counter list '0,9': skylake has only 4 counters" },
-		{ "[{\"EventName\":\"A\",\"EventCode\":\"1\",\"Counter\":\"99\"}]", "Counter is '99'" },
+		{ "[{\"EventName\":\"A\",\"EventCode\":\"1\",\"Counter\":\"99\"}]",
+		  "Counter is '99'" },
 		{ "[{\"EventName\":\"A\",\"EventCode\":\"1\",\"Counter\":\"Fixed counter 7\"}]",
 		  "no fixed counter 6" },
 		{ "[" EVENT ",\"UMask\":\"0x1ff\"}]", "UMask is '0x1ff'" },
@@ -190,7 +204,8 @@ static void refuses(void)
 		{ "[" EVENT ",\"CounterMask\":\"256\"}]", "CounterMask is '256'" },
 		{ "[" EVENT ",\"Invert\":\"2\"}]", "Invert is '2'" },
 		{ "[" EVENT ",\"MSRIndex\":\"0x10\"}]", "MSRIndex is '0x10'" },
-		{ "[" EVENT ",\"MSRIndex\":\"0x3f6\",\"MSRValue\":\"0x10000\"}]", "MSRValue is '0x10000'" },
+		{ "[" EVENT ",\"MSRIndex\":\"0x3f6\",\"MSRValue\":\"0x10000\"}]",
+		  "MSRValue is '0x10000'" },
 	};
 	struct pmc_model *m;
 	struct pmc_diag diag;

@@ -88,7 +88,8 @@ static void hidden(void)
 	ok(!fds_syscall(__NR_close, arg, &ret), "close of another is the kernel's");
 	arg[0] = 999999;
 	arg[1] = 1000;
-	ok(!fds_syscall(__NR_dup2, arg, &ret), "dup2 of what is not open is the kernel's to refuse");
+	ok(!fds_syscall(__NR_dup2, arg, &ret),
+	   "dup2 of what is not open is the kernel's to refuse");
 	is_int(engine.shm_fd, 1000, "and moves nothing");
 }
 

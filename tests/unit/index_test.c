@@ -26,10 +26,11 @@ static void compare(const struct catalogues *with, const char *text, struct scor
 
 	err[0] = pmc_event_parse(text, strlen(text), &without, &a, &n[0], &why[0]);
 	err[1] = pmc_event_parse(text, strlen(text), with, &b, &n[1], &why[1]);
-	if (err[0] == err[1] && (err[0] ? !memcmp(&why[0], &why[1], sizeof(why[0])) :
-					  a.kind == b.kind && a.id == b.id && a.row == b.row &&
-						  a.catalogue == b.catalogue && a.umasks == b.umasks &&
-						  a.mods == b.mods && a.raw == b.raw))
+	if (err[0] == err[1] &&
+	    (err[0] ? !memcmp(&why[0], &why[1], sizeof(why[0])) :
+		      a.kind == b.kind && a.id == b.id && a.row == b.row &&
+			      a.catalogue == b.catalogue && a.umasks == b.umasks &&
+			      a.mods == b.mods && a.raw == b.raw))
 		score->same++;
 	else if (score->bad++ < 5)
 		note("%s: without %d '%s', with %d '%s'", text, err[0], why[0].sentence, err[1],
@@ -87,8 +88,8 @@ static void test_model(const struct pmu_model *model)
 			if (mask[0])
 				variants(&with, before, mask, &score);
 	}
-	ok(!score.bad && score.known >= names, "%s: %u texts, %u of them events, found alike", model->name,
-	   score.same, score.known);
+	ok(!score.bad && score.known >= names, "%s: %u texts, %u of them events, found alike",
+	   model->name, score.same, score.known);
 	free(memory);
 }
 

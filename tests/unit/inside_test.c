@@ -33,15 +33,15 @@ static void work(long n)
 
 	__asm__ volatile("jmp 2f\n"
 			 "1: ret\n"
-			 "2: mov (%1), %%rdx\n"	   /* 1: load */
-			 "mov %%rdx, (%1)\n"	   /* 2: store */
-			 "call 1b\n"		   /* 3, 4: store, load */
-			 "mov $39, %%eax\n"	   /* 5: getpid */
-			 "syscall\n"		   /* 6 */
-			 "nop\n"		   /* 7 */
-			 "lea (%%rdx), %%rdx\n"	   /* 8 */
-			 "dec %0\n"		   /* 9 */
-			 "jnz 2b\n"		   /* 10 */
+			 "2: mov (%1), %%rdx\n" /* 1: load */
+			 "mov %%rdx, (%1)\n"	/* 2: store */
+			 "call 1b\n"		/* 3, 4: store, load */
+			 "mov $39, %%eax\n"	/* 5: getpid */
+			 "syscall\n"		/* 6 */
+			 "nop\n"		/* 7 */
+			 "lea (%%rdx), %%rdx\n" /* 8 */
+			 "dec %0\n"		/* 9 */
+			 "jnz 2b\n"		/* 10 */
 			 : "+r"(n)
 			 : "r"(&word)
 			 : "rax", "rcx", "rdx", "r11", "memory");
@@ -152,9 +152,13 @@ int main(int argc, char **argv)
 		u64 per_round;
 		const char *name;
 	} want[] = {
-		{ INSTRUCTIONS, PER_ROUND, "instructions" }, { TAKEN, 3, "branches-taken" },
-		{ CALLS, 1, "calls" }, { RETURNS, 1, "returns" }, { LOADS, 2, "loads" },
-		{ STORES, 2, "stores" }, { SYSCALLS, 1, "syscalls" },
+		{ INSTRUCTIONS, PER_ROUND, "instructions" },
+		{ TAKEN, 3, "branches-taken" },
+		{ CALLS, 1, "calls" },
+		{ RETURNS, 1, "returns" },
+		{ LOADS, 2, "loads" },
+		{ STORES, 2, "stores" },
+		{ SYSCALLS, 1, "syscalls" },
 	};
 	static struct told t;
 	unsigned i;
@@ -185,7 +189,7 @@ int main(int argc, char **argv)
 		   (int)(t.rest[e].value - want[i].per_round));
 		/* With two threads the C library's locks take a few instructions more. */
 		ok(t.thread[e].value >= 3000 * want[i].per_round &&
-		   t.thread[e].value < 3000 * want[i].per_round + 400,
+			   t.thread[e].value < 3000 * want[i].per_round + 400,
 		   "another thread counts its own %s (%d)", want[i].name, (int)t.thread[e].value);
 	}
 	ok(t.once[0].quality == PMC_EXACT && t.once[0].running_ns, "exact, with times");

@@ -40,9 +40,9 @@ static void mark_used(const struct metric_table *table, size_t metric, const str
 		for (i = 0; tables[t].table == table && i < table->n; i++) {
 			const struct metric_row *row = &table->row[i];
 
-			if (row->metric == (enum metric)metric && (m->missing
-					? row->missing && !strcmp(row->missing, m->missing)
-					: !memcmp(row->above, m->above, sizeof(m->above)) &&
+			if (row->metric == (enum metric)metric &&
+			    (m->missing ? row->missing && !strcmp(row->missing, m->missing) :
+					  !memcmp(row->above, m->above, sizeof(m->above)) &&
 						  !memcmp(row->below, m->below, sizeof(m->below))))
 				used[t][i] = true;
 		}
@@ -63,7 +63,8 @@ static int check_model(const char *name, bool *pfm)
 	pmc_model_info(model, &info);
 	*pfm |= info.libpfm4 && !strcmp(name, "skylake");
 	for (i = 0; !pmc_model_metric_at(model, i, &m); i++) {
-		mark_used(metric_table_of(model) ? metric_table_of(model) : &metrics_emulated, i, &m);
+		mark_used(metric_table_of(model) ? metric_table_of(model) : &metrics_emulated, i,
+			  &m);
 		if (m.missing) {
 			if (!m.missing[0] || m.above[0] || m.below[0]) {
 				note("%s: %s: no formula and no reason", name, m.name);
@@ -77,7 +78,8 @@ static int check_model(const char *name, bool *pfm)
 			bad++;
 		}
 		for (j = 0; j < 2 * PMC_METRIC_TERMS; j++) {
-			const char *event = j < PMC_METRIC_TERMS ? m.above[j] : m.below[j - PMC_METRIC_TERMS];
+			const char *event = j < PMC_METRIC_TERMS ? m.above[j] :
+								   m.below[j - PMC_METRIC_TERMS];
 			const char *wrong = event ? check_event(model, event) : "";
 
 			if (wrong[0]) {
@@ -106,10 +108,12 @@ static void check_known(const char *model, const char *metric, const char *above
 	for (i = 0; !pmc_model_metric_at(m, i, &found) && strcmp(found.name, metric); i++)
 		;
 	if (below)
-		ok(!found.missing && !strcmp(found.above[0], above) && !strcmp(found.below[0], below),
+		ok(!found.missing && !strcmp(found.above[0], above) &&
+			   !strcmp(found.below[0], below),
 		   "%s: %s is %s / %s", model, metric, above, below);
 	else
-		ok(found.missing && strstr(found.missing, above), "%s: no %s: %s", model, metric, above);
+		ok(found.missing && strstr(found.missing, above), "%s: no %s: %s", model, metric,
+		   above);
 	pmc_model_close(m);
 }
 
@@ -143,13 +147,17 @@ int main(void)
 	check_known("pentium3", "l1d-misses", "DCU_LINES_IN", "DATA_MEM_REFS");
 	check_known("pentium3", "dtlb-misses", "has no event", NULL);
 	check_known("p5", "cpi", "time stamp counter", NULL);
-	check_known("pentium-mmx", "cpi", "NUMBER_OF_CYCLES_NOT_IN_HALT_STATE", "INSTRUCTIONS_EXECUTED");
+	check_known("pentium-mmx", "cpi", "NUMBER_OF_CYCLES_NOT_IN_HALT_STATE",
+		    "INSTRUCTIONS_EXECUTED");
 	check_known("c3", "cpi", "one counter", NULL);
 	check_known("k7", "l2-misses", "DATA_CACHE_REFILLS_FROM_SYSTEM", "DATA_CACHE_MISSES");
-	check_known("zen4", "l1i-misses", "IC_TAG_HIT_MISS:IC_MISS", "IC_TAG_HIT_MISS:ALL_IC_ACCESS");
-	check_known("arch-v5", "mispredicted", "MISPREDICTED_BRANCH_RETIRED", "BRANCH_INSTRUCTIONS_RETIRED");
+	check_known("zen4", "l1i-misses", "IC_TAG_HIT_MISS:IC_MISS",
+		    "IC_TAG_HIT_MISS:ALL_IC_ACCESS");
+	check_known("arch-v5", "mispredicted", "MISPREDICTED_BRANCH_RETIRED",
+		    "BRANCH_INSTRUCTIONS_RETIRED");
 	check_known("arch-v5", "l1d-misses", "no event that is known", NULL);
-	check_known("pentium4", "taken", "branch_retired:MMTP:MMTM", "branch_retired:MMNP:MMNM:MMTP:MMTM");
+	check_known("pentium4", "taken", "branch_retired:MMTP:MMTM",
+		    "branch_retired:MMNP:MMNM:MMTP:MMTM");
 	check_known("none", "cpi", "no counters", NULL);
 	return done();
 }

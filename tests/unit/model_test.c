@@ -36,7 +36,8 @@ static void read_list(const char *path)
 		}
 		p--;
 		if (!n_list || p->n == 16 ||
-		    sscanf(line, "%x %x %x %x %x %x", &l.leaf, &l.subleaf, &l.a, &l.b, &l.c, &l.d) != 6) {
+		    sscanf(line, "%x %x %x %x %x %x", &l.leaf, &l.subleaf, &l.a, &l.b, &l.c,
+			   &l.d) != 6) {
 			ok(false, "%s can be read: %s", path, line);
 			continue;
 		}
@@ -83,8 +84,8 @@ static void real_processors(void)
 
 		ok(good, "%s is %s", p->source, p->model);
 		if (!good)
-			note("  got %s, general %x of %u bits, fixed %x of %u", pmu.model->name, pmu.general,
-			     pmu.general_width, pmu.fixed, pmu.fixed_width);
+			note("  got %s, general %x of %u bits, fixed %x of %u", pmu.model->name,
+			     pmu.general, pmu.general_width, pmu.fixed, pmu.fixed_width);
 	}
 }
 
@@ -98,7 +99,8 @@ static void features(void)
 	ok(pmu.caps & PMU_IQ_ESCR, "Willamette: has IQ_ESCR0 and 1");
 	p = find("F29_P4_Northwood");
 	pmc_pmu_of_cpuid(p->leaf, p->n, &pmu, NULL);
-	ok(pmu.caps & PMU_EXT_CASCADE && pmu.caps & PMU_HT, "Northwood (F29): cascading extended, HT");
+	ok(pmu.caps & PMU_EXT_CASCADE && pmu.caps & PMU_HT,
+	   "Northwood (F29): cascading extended, HT");
 	p = find("CedarMill");
 	pmc_pmu_of_cpuid(p->leaf, p->n, &pmu, NULL);
 	ok(!(pmu.caps & PMU_IQ_ESCR), "Cedar Mill: no IQ_ESCR0 and 1");
@@ -116,13 +118,15 @@ static void features(void)
 	pmc_pmu_of_cpuid(p->leaf, p->n, &pmu, NULL);
 	ok(pmu.caps & PMU_UMASK2 && pmu.caps & PMU_EQ && pmu.caps & PMU_V6_MSRS,
 	   "Lunar Lake: leaf 23H tells unit masks of 16 bits, EQ and the registers at 1900H");
-	is_hex(pmu.arch_events, 0x1dff, "Lunar Lake: leaf 23H tells which architectural events there are");
+	is_hex(pmu.arch_events, 0x1dff,
+	       "Lunar Lake: leaf 23H tells which architectural events there are");
 	p = find("Raphael");
 	pmc_pmu_of_cpuid(p->leaf, p->n, &pmu, NULL);
 	ok(pmu.caps & PMU_GLOBAL && pmu.version == 2, "Zen 4: PerfMonV2");
 	p = find("Matisse");
 	pmc_pmu_of_cpuid(p->leaf, p->n, &pmu, NULL);
-	ok(!(pmu.caps & PMU_GLOBAL) && pmu.caps & PMU_CORE_EXT, "Zen 2: six counters, no PerfMonV2");
+	ok(!(pmu.caps & PMU_GLOBAL) && pmu.caps & PMU_CORE_EXT,
+	   "Zen 2: six counters, no PerfMonV2");
 }
 
 /* A guest has what its hypervisor announces, also when that is nothing. */

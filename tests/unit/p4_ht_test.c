@@ -28,7 +28,8 @@ static void pairs(void)
 
 	for (i = 0; i < P4_COUNTERS; i++) {
 		twin = pmc_p4_twin_counter(i);
-		bad += pmc_p4_twin_counter(twin) != i || (P4_LOWER >> i & 1) == (P4_LOWER >> twin & 1);
+		bad += pmc_p4_twin_counter(twin) != i ||
+		       (P4_LOWER >> i & 1) == (P4_LOWER >> twin & 1);
 	}
 	is_int(bad, 0, "each counter has its twin in the other half");
 	for (i = 0; i < P4_ESCRS; i++) {
@@ -37,7 +38,8 @@ static void pairs(void)
 			alone++;
 		else
 			bad += pmc_p4_twin_escr((u8)twin) != i ||
-			       pmc_p4_is_upper(pmc_p4_escr[i].address) == pmc_p4_is_upper(pmc_p4_escr[twin].address);
+			       pmc_p4_is_upper(pmc_p4_escr[i].address) ==
+				       pmc_p4_is_upper(pmc_p4_escr[twin].address);
 	}
 	is_int(bad, 0, "and each ESCR");
 	is_int(alone, 1, "but SSU_ESCR0");
@@ -72,8 +74,8 @@ static void one(const struct pmu *pmu, const char *text, const struct model_even
 	}
 	if (!pmc_p4_confine(&enc)) {
 		refused++;
-		ok(row->escr[1] == P4_NO_ESCR || enc.n_escrs < 2 || enc.pebs_enable, "%s: %s has one ESCR, or PEBS registers",
-		   pmu->model->name, text);
+		ok(row->escr[1] == P4_NO_ESCR || enc.n_escrs < 2 || enc.pebs_enable,
+		   "%s: %s has one ESCR, or PEBS registers", pmu->model->name, text);
 		return;
 	}
 	both++;
@@ -83,13 +85,15 @@ static void one(const struct pmu *pmu, const char *text, const struct model_even
 			continue;
 		tried++;
 		c2 = pmc_p4_twin_counter(c);
-		if (pmc_encode_on(pmu, &enc, c, regs, &n, &diag) || pmc_encode_on(pmu, &twin, c2, regs2, &n2, &diag))
+		if (pmc_encode_on(pmu, &enc, c, regs, &n, &diag) ||
+		    pmc_encode_on(pmu, &twin, c2, regs2, &n2, &diag))
 			continue;
 		good += n == n2 && within(regs, n, false) && within(regs2, n2, true) &&
-			pmc_decode(pmu, regs, n, c, &ev) && pmc_decode(pmu, regs2, n2, c2, &ev2) && ev.id == ev2.id &&
-			!(ev.mods & MOD_T1) && (ev.mods ^ ev2.mods) == MOD_T1;
+			pmc_decode(pmu, regs, n, c, &ev) && pmc_decode(pmu, regs2, n2, c2, &ev2) &&
+			ev.id == ev2.id && !(ev.mods & MOD_T1) && (ev.mods ^ ev2.mods) == MOD_T1;
 	}
-	ok(tried && good == tried, "%s: %s on %u counters of each half", pmu->model->name, text, tried);
+	ok(tried && good == tried, "%s: %s on %u counters of each half", pmu->model->name, text,
+	   tried);
 }
 
 static void rows(const char *name)
@@ -102,7 +106,8 @@ static void rows(const char *name)
 	pmc_pmu_of_model(pmc_model_find(name, strlen(name), NULL), &pmu);
 	both = refused = 0;
 	for (i = 0; (row = pmc_list_row(pmu.model->events, i)); i++) {
-		if (row->variants && !(row->variants & ((const struct event_list *)pmu.model->events)->variant))
+		if (row->variants &&
+		    !(row->variants & ((const struct event_list *)pmu.model->events)->variant))
 			continue;
 		/* Others need from=, or have unit masks that go together only. */
 		if (row->n_umasks && row->umask[0].name && row->umask[0].kind == 0)
@@ -111,7 +116,8 @@ static void rows(const char *name)
 			snprintf(text, sizeof(text), "%s:u", row->name);
 		one(&pmu, text, row);
 	}
-	ok(both > 25 && refused < both / 4, "%s: %u events for both, %u for none", name, both, refused);
+	ok(both > 25 && refused < both / 4, "%s: %u events for both, %u for none", name, both,
+	   refused);
 }
 
 /* As the driver would program both, in one PMU: each counts what its own logical processor does. */
@@ -131,7 +137,8 @@ static void apart(void)
 	u64 v[2];
 
 	pmc_pmu_of_model(pmc_model_find("pentium4", 8, NULL), &pmu);
-	ok(encode(&pmu, "instr_retired:NBOGUSNTAG:u", &enc) && pmc_p4_confine(&enc), "instr_retired is for both");
+	ok(encode(&pmu, "instr_retired:NBOGUSNTAG:u", &enc) && pmc_p4_confine(&enc),
+	   "instr_retired is for both");
 	pmc_p4_twin(&enc, &twin);
 	is_int(pmc_state_init(&state, &pmu, 0, &signals), 0, "a PMU");
 	for (k = 0; k < 2; k++) {
@@ -159,12 +166,17 @@ static void wide(void)
 	struct pmu pmu;
 
 	pmc_pmu_of_model(pmc_model_find("pentium4", 8, NULL), &pmu);
-	ok(encode(&pmu, "packed_SP_uop:ALL:u", &enc) && pmc_p4_counts_both(&enc), "packed_SP_uop is of no thread");
-	ok(encode(&pmu, "instr_retired:NBOGUSNTAG:u", &enc) && !pmc_p4_counts_both(&enc), "instr_retired is");
-	ok(encode(&pmu, "global_power_events:RUNNING:u", &enc) && !pmc_p4_counts_both(&enc), "and global_power_events");
-	ok(encode(&pmu, "execution_event:NBOGUS0:u:from=packed_SP_uop", &enc) && pmc_p4_counts_both(&enc),
+	ok(encode(&pmu, "packed_SP_uop:ALL:u", &enc) && pmc_p4_counts_both(&enc),
+	   "packed_SP_uop is of no thread");
+	ok(encode(&pmu, "instr_retired:NBOGUSNTAG:u", &enc) && !pmc_p4_counts_both(&enc),
+	   "instr_retired is");
+	ok(encode(&pmu, "global_power_events:RUNNING:u", &enc) && !pmc_p4_counts_both(&enc),
+	   "and global_power_events");
+	ok(encode(&pmu, "execution_event:NBOGUS0:u:from=packed_SP_uop", &enc) &&
+		   pmc_p4_counts_both(&enc),
 	   "nor what is tagged by one that is not: %s", diag.sentence);
-	ok(encode(&pmu, "instr_retired:NBOGUSNTAG:u:cascade", &enc) && !pmc_p4_confine(&enc), "cascades stay whole");
+	ok(encode(&pmu, "instr_retired:NBOGUSNTAG:u:cascade", &enc) && !pmc_p4_confine(&enc),
+	   "cascades stay whole");
 }
 
 int main(void)

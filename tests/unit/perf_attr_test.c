@@ -63,7 +63,8 @@ static void rings(const char *text, int user, int kernel, int hv, int guest, int
 {
 	encode_in(devices, text);
 	ok(attr.exclude_user == user && attr.exclude_kernel == kernel && attr.exclude_hv == hv &&
-	   attr.exclude_guest == guest && attr.exclude_host == host, "%s excludes the right rings", text);
+		   attr.exclude_guest == guest && attr.exclude_host == host,
+	   "%s excludes the right rings", text);
 }
 
 /* Events of a catalogue, on an opened model. */
@@ -93,7 +94,8 @@ static int encode_of(const char *model, const char *text)
 static void test_models(void)
 {
 	is_int(encode_of("skylake", "LLC_MISSES:u"), 0, "an event of a model");
-	ok(attr.type == PERF_TYPE_RAW && attr.config == 0x412e && attr.exclude_kernel && !attr.exclude_user,
+	ok(attr.type == PERF_TYPE_RAW && attr.config == 0x412e && attr.exclude_kernel &&
+		   !attr.exclude_user,
 	   "its select register without what the kernel sets; rings by flags");
 	encode_of("skylake", "LLC_MISSES:e:i:c=3");
 	is_hex(attr.config, 0x384412e, "edge, invert and counter mask");
@@ -106,14 +108,16 @@ static void test_models(void)
 	is_int(encode_of("zen3", "RETIRED_INSTRUCTIONS:uH"), 0, "AMD's");
 	ok(attr.config == 0xc0 && attr.exclude_guest, "guest and host are flags there too");
 	is_int(encode_of("pentium4", "BSQ_cache_reference:RD_2ndL_MISS:u"), 0, "the Pentium 4's");
-	is_hex(attr.config, 0x1202000000030000, "by the kernel's number: the ninth class, the event mask, any thread");
+	is_hex(attr.config, 0x1202000000030000,
+	       "by the kernel's number: the ninth class, the event mask, any thread");
 	is_int(encode_of("pentium4", "replay_event:NBOGUS:L1_LD_MISS"), 0, "with a replay metric");
 	is_int((int)(attr.config & 0x3f), 1, "which is in the low bits");
 	is_int(encode_of("pentium4", "front_end_event:NBOGUS:from=uop_type+TAGLOADS"), -EOPNOTSUPP,
 	       "one that takes a second ESCR");
 	ok(strstr(diag.sentence, "perf has no number for it") != NULL, "with the reason");
 	is_int(encode_of("p5", "DATA_READ"), -EOPNOTSUPP, "not the Pentium's");
-	ok(strstr(diag.sentence, "'DATA_READ': Linux's perf does not know the PMU of Pentium") != NULL,
+	ok(strstr(diag.sentence, "'DATA_READ': Linux's perf does not know the PMU of Pentium") !=
+		   NULL,
 	   "with the reason");
 	is_int(encode_of("alderlake-e", "LLC_MISSES"), 0, "a hybrid processor's");
 	is_int(attr.type, PERF_TYPE_RAW, "where the kernel shows no PMU for its cores");
@@ -162,7 +166,8 @@ int main(void)
 	is_int(attr.size, sizeof(attr), "the size is set");
 
 	refuses("cpu/event=0x100/", -EINVAL, "'event' has more bits than the PMU 'cpu' has");
-	refuses("cpu/nosuch=1/", -EINVAL, "the PMU 'cpu' has neither a term nor an event named 'nosuch'");
+	refuses("cpu/nosuch=1/", -EINVAL,
+		"the PMU 'cpu' has neither a term nor an event named 'nosuch'");
 	refuses("cpu/nosuch/", -EINVAL, "nor an event named 'nosuch'");
 	refuses("cpu/../", -EINVAL, "nor an event named '..'");
 	refuses("cpu/event=word/", -EINVAL, "the term 'event' needs a number, not 'word'");

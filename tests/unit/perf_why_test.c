@@ -18,7 +18,9 @@
 #include "tests/tap.h"
 
 /* A machine where everything is allowed and there is a PMU. */
-static const struct perf_facts good = { .reaches = true, .exists = true, .pmu = true, .paranoid = 2 };
+static const struct perf_facts good = {
+	.reaches = true, .exists = true, .pmu = true, .paranoid = 2
+};
 
 static void is_cause(struct perf_facts f, enum perf_cause want, const char *what)
 {
@@ -84,14 +86,16 @@ static void sentences(void)
 	f.paranoid = 3;
 	f.error = -ENOENT;
 	for (i = 0; i <= CAUSE_EVENT; i++) {
-		perf_sentence((enum perf_cause)i, &f, reason[i], sizeof(reason[i]), way, sizeof(way));
+		perf_sentence((enum perf_cause)i, &f, reason[i], sizeof(reason[i]), way,
+			      sizeof(way));
 		shapeless += strlen(reason[i]) < 20 || reason[i][strlen(reason[i]) - 1] == '.';
 		for (k = 0; k < i; k++)
 			same += !strcmp(reason[i], reason[k]);
 	}
 	is_int(shapeless, 0, "every cause has a sentence without full stop");
 	is_int(same, 0, "and each another one");
-	ok(strstr(reason[CAUSE_PARANOID], "perf_event_paranoid is 3") != NULL, "the value is in it");
+	ok(strstr(reason[CAUSE_PARANOID], "perf_event_paranoid is 3") != NULL,
+	   "the value is in it");
 }
 
 /* Every perf_event_open answers `error` from now on. */

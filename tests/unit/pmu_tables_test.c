@@ -15,11 +15,13 @@
 
 /* One line per model, and the first rows that broke a rule. */
 static int bad;
+/* clang-format off */
 #define RULE(cond, ...)                                                                            \
 	do {                                                                                       \
 		if (!(cond) && bad++ < 10)                                                         \
 			note(__VA_ARGS__);                                                         \
 	} while (0)
+/* clang-format on */
 
 /* ---- Events ---- */
 
@@ -43,7 +45,8 @@ static u32 code_limit(const struct pmu *pmu)
 static bool good_name(const char *s)
 {
 	for (; *s; s++)
-		if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-", *s))
+		if (!strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-",
+			    *s))
 			return false;
 	return true;
 }
@@ -59,13 +62,15 @@ static void walk_umasks(const struct pmu *pmu, const struct model_event *row)
 	for (j = 0; j < row->n_umasks; j++) {
 		const struct model_umask *u = &row->umask[j];
 
-		RULE(u->name && u->name[0] && good_name(u->name), "%s: unit mask %u: name", row->name, j);
+		RULE(u->name && u->name[0] && good_name(u->name), "%s: unit mask %u: name",
+		     row->name, j);
 		RULE(u->about && u->about[0], "%s:%s: no description", row->name, u->name);
 		RULE(u->bits <= limit, "%s:%s: too wide", row->name, u->name);
 		RULE(u->group < 4, "%s:%s: group", row->name, u->name);
 		RULE(u->group || u->bits || u->kind != UMASK_BITS,
 		     "%s:%s: combines, but has no bits", row->name, u->name);
-		RULE(u->kind != UMASK_TAG || pmu->family == PMU_P4, "%s:%s: tag", row->name, u->name);
+		RULE(u->kind != UMASK_TAG || pmu->family == PMU_P4, "%s:%s: tag", row->name,
+		     u->name);
 		RULE(u->kind != UMASK_REPLAY || row->flags & ROW_REPLAY, "%s:%s: replay", row->name,
 		     u->name);
 		for (k = 0; k < j; k++) {
@@ -107,14 +112,17 @@ static u32 walk_events(const struct pmu *pmu)
 			continue;
 		n++;
 		for (k = 0; k < i; k++)
-			RULE(strcasecmp(c->event(c, k), row->name), "%s: twice in one model", row->name);
+			RULE(strcasecmp(c->event(c, k), row->name), "%s: twice in one model",
+			     row->name);
 		RULE(row->code <= code_limit(pmu), "%s: event select %x", row->name, row->code);
-		RULE(!(row->counters & ~pmu->general), "%s: counters that are not there", row->name);
+		RULE(!(row->counters & ~pmu->general), "%s: counters that are not there",
+		     row->name);
 		RULE(!row->fixed || row->fixed <= 16, "%s: fixed counter", row->name);
 		RULE(!row->arch || pmu->arch_events >> (row->arch - 1) & 1 ||
 			     pmu->family != PMU_ARCH,
 		     "%s: architectural event that the model lacks", row->name);
-		RULE(!(row->flags & ROW_FIXED) || (row->fixed && pmu->fixed >> (row->fixed - 1) & 1),
+		RULE(!(row->flags & ROW_FIXED) ||
+			     (row->fixed && pmu->fixed >> (row->fixed - 1) & 1),
 		     "%s: on a fixed counter that is not there", row->name);
 		walk_umasks(pmu, row);
 		if (pmu->family == PMU_P4)
@@ -130,7 +138,8 @@ static bool same_registers(const struct reg_value *a, u32 n, const struct reg_va
 	u32 i;
 
 	for (i = 0; n == m && i < n; i++)
-		if (a[i].address != b[i].address || a[i].value != b[i].value || a[i].mask != b[i].mask)
+		if (a[i].address != b[i].address || a[i].value != b[i].value ||
+		    a[i].mask != b[i].mask)
 			return false;
 	return n == m;
 }
@@ -163,8 +172,8 @@ static bool round_trip(const struct pmu *pmu, const char *text, bool must)
 			continue;
 		RULE(n && n <= ENCODE_REGS, "%s: %u registers", text, n);
 		for (i = 0; i < n; i++) {
-			RULE(pmc_pmu_reg_at(pmu, regs[i].address, &at), "%s: register %x is not there",
-			     text, regs[i].address);
+			RULE(pmc_pmu_reg_at(pmu, regs[i].address, &at),
+			     "%s: register %x is not there", text, regs[i].address);
 			RULE(!(regs[i].value & ~pmc_pmu_reg_bits(pmu, &at)),
 			     "%s: %x has reserved bits: %llx", text, regs[i].address,
 			     (unsigned long long)regs[i].value);
@@ -186,8 +195,8 @@ static bool round_trip(const struct pmu *pmu, const char *text, bool must)
 		     "%s on counter %u: decodes to %s, other registers", text, c,
 		     pmc_list_event(pmu->model->events, back.id));
 		/* The encoding has those of a generic name's map too. */
-		RULE(back.mods == enc.mods && back.cmask == enc.cmask, "%s on counter %u: modifiers", text,
-		     c);
+		RULE(back.mods == enc.mods && back.cmask == enc.cmask,
+		     "%s on counter %u: modifiers", text, c);
 	}
 	return true;
 }
@@ -197,8 +206,8 @@ static void walk_round_trips(const struct pmu *pmu)
 	static const char *const mods[] = { "", ":u", ":k", ":e", ":u:c=2", ":ki:c=3", ":e:c=4" };
 	const struct catalogue *c = pmu->model->events;
 	const struct model_event *row;
-	bool plain_only = pmu->family != PMU_P6 && pmu->family != PMU_AMD && pmu->family != PMU_P4 &&
-			  pmu->family != PMU_ARCH;
+	bool plain_only = pmu->family != PMU_P6 && pmu->family != PMU_AMD &&
+			  pmu->family != PMU_P4 && pmu->family != PMU_ARCH;
 	bool rings = !plain_only || pmu->family == PMU_P5 || pmu->family == PMU_CYRIX;
 	u32 i, j, k, m, last = plain_only ? (rings ? 3 : 1) : ARRAY_LENGTH(mods);
 	char text[256];
@@ -211,7 +220,8 @@ static void walk_round_trips(const struct pmu *pmu)
 		for (m = 0; m < last; m++) {
 			/* A fixed counter has rings alone; a row that sets such bits itself is not decoded as
 			 * that row when a modifier changes them. */
-			if (m > 2 && (row->cmask || row->flags & (ROW_FIXED | ROW_EDGE | ROW_INVERT | ROW_ANY | ROW_EQ)))
+			if (m > 2 && (row->cmask || row->flags & (ROW_FIXED | ROW_EDGE |
+								  ROW_INVERT | ROW_ANY | ROW_EQ)))
 				continue;
 			if (!(row->flags & ROW_NEEDS_UMASK)) {
 				snprintf(text, sizeof(text), "%s%s", row->name, mods[m]);
@@ -222,10 +232,11 @@ static void walk_round_trips(const struct pmu *pmu)
 					continue;
 				/* A replay metric or a tag wants a word of the unit mask too. */
 				need = "";
-				if (row->flags & ROW_NEEDS_UMASK && row->umask[j].kind != UMASK_BITS)
+				if (row->flags & ROW_NEEDS_UMASK &&
+				    row->umask[j].kind != UMASK_BITS)
 					need = row->umask[0].name;
-				snprintf(text, sizeof(text), "%s%s%s:%s%s", row->name, need[0] ? ":" : "",
-					 need, row->umask[j].name, mods[m]);
+				snprintf(text, sizeof(text), "%s%s%s:%s%s", row->name,
+					 need[0] ? ":" : "", need, row->umask[j].name, mods[m]);
 				round_trip(pmu, text, true);
 				for (k = 0; !m && k < j; k++) {
 					snprintf(text, sizeof(text), "%s%s%s:%s:%s", row->name,
@@ -275,7 +286,8 @@ static u32 walk_registers(const struct pmu *pmu)
 		RULE(pmc_pmu_reg_at(pmu, at.address, &other) && other.reg == at.reg &&
 			     other.index == at.index,
 		     "%s: not found by its address %x", name, at.address);
-		RULE(pmc_pmu_reg_named(pmu, name, strlen(name), &other) && other.address == at.address,
+		RULE(pmc_pmu_reg_named(pmu, name, strlen(name), &other) &&
+			     other.address == at.address,
 		     "%s: not found by its name", name);
 		for (f = 0, seen = 0; f < at.reg->n_fields; f++) {
 			bits = pmc_pmu_field_bits(pmu, &at.reg->fields[f]);
@@ -295,7 +307,8 @@ static void p4_wiring(void)
 
 	bad = 0;
 	for (i = 0; i < P4_ESCRS; i++) {
-		RULE(pmc_p4_escr_at(pmc_p4_escr[i].address) == i, "%s: address", pmc_p4_escr[i].name);
+		RULE(pmc_p4_escr_at(pmc_p4_escr[i].address) == i, "%s: address",
+		     pmc_p4_escr[i].name);
 		RULE(!i || pmc_p4_escr[i].address > pmc_p4_escr[i - 1].address, "%s: order",
 		     pmc_p4_escr[i].name);
 	}
@@ -311,8 +324,8 @@ static void p4_wiring(void)
 				     "counter %u select %u: two ESCRs", c, s);
 		}
 	for (i = 0; i < P4_ESCRS; i++)
-		RULE(fed[i] == (u32)__builtin_popcount(pmc_p4_escr[i].counters), "%s feeds %u counters",
-		     pmc_p4_escr[i].name, fed[i]);
+		RULE(fed[i] == (u32)__builtin_popcount(pmc_p4_escr[i].counters),
+		     "%s feeds %u counters", pmc_p4_escr[i].name, fed[i]);
 	ok(!bad, "Pentium 4: 45 ESCRs, each with one number at each of its counters");
 	/* The trap: printings before 245472-007 have these two swapped. */
 	for (c = P4_IQ_COUNTER0; c <= P4_IQ_COUNTER4; c += c == P4_IQ_COUNTER1 ? 3 : 1) {
@@ -332,7 +345,8 @@ int main(void)
 		bad = 0;
 		pmc_pmu_of_model(model, &pmu);
 		RULE(model->name && good_name(model->name) && model->title, "name");
-		RULE(pmc_model_find(model->name, strlen(model->name), NULL) == model, "found by name");
+		RULE(pmc_model_find(model->name, strlen(model->name), NULL) == model,
+		     "found by name");
 		RULE(!strcmp(model->events->model, model->name), "its catalogue has another name");
 		RULE(!pmc_generic_find(model->name, strlen(model->name)), "the name is an event's");
 		RULE(model->general <= 18 && model->general_width <= 64, "counters");
@@ -351,13 +365,15 @@ int main(void)
 	for (i = 0; i < pmc_signatures_n; i++) {
 		const struct signature *s = &pmc_signatures[i];
 
-		RULE(pmc_model_find(s->model, strlen(s->model), NULL), "%s: no such model", s->model);
+		RULE(pmc_model_find(s->model, strlen(s->model), NULL), "%s: no such model",
+		     s->model);
 		RULE(s->from <= s->to, "%s: models", s->model);
 		/* A later row that fits the same values would never be taken. */
 		for (k = 0; k < i; k++)
 			RULE(s->vendor != pmc_signatures[k].vendor ||
 				     s->family != pmc_signatures[k].family ||
-				     s->to < pmc_signatures[k].from || s->from > pmc_signatures[k].to ||
+				     s->to < pmc_signatures[k].from ||
+				     s->from > pmc_signatures[k].to ||
 				     pmc_signatures[k].core_type != s->core_type,
 			     "%s: hidden by %s", s->model, pmc_signatures[k].model);
 	}

@@ -33,8 +33,8 @@ long string_from_user(char *dst, u64 src, size_t size)
 
 static void listings(void)
 {
-	static const char *const lists[] = { "/proc/self/fd", "/proc/12/fdinfo", "/proc/34/task/34/fd",
-					     "/proc/12/task/34/fdinfo" };
+	static const char *const lists[] = { "/proc/self/fd", "/proc/12/fdinfo",
+					     "/proc/34/task/34/fd", "/proc/12/task/34/fdinfo" };
 	static const char *const others[] = { "/proc/1/fd", "/proc/self/fd/3", "/proc/self", "/fd",
 					      "/proc/self/task/fd" };
 	u64 arg[6] = { 0 };
@@ -50,18 +50,22 @@ static void listings(void)
 
 int main(void)
 {
+	/* clang-format off */
 	static const char *const ours[] = {
 		"/proc/self/exe",	   "/proc/thread-self/exe",	 "/proc/12/exe",
 		"/proc/34/exe",		   "//proc//self///exe",	 "/proc/./self/./exe",
 		"/./proc/self/exe",	   "/proc/self/task/34/exe",	 "/proc/12/task/34/exe",
 		"/proc/12/task/12/exe",	   "/proc/34/task/12/exe",
 	};
+	/* clang-format on */
+	/* clang-format off */
 	static const char *const others[] = {
 		"/proc/self/exec",	 "/proc/self/ex",     "/proc/self/exe/",   "/proc/self",
 		"/proc/1/exe",		 "/proc/123/exe",     "/proc/self/fd/exe", "proc/self/exe",
 		"/proc/self/task/1/exe", "/proc/selfish/exe", "/process/self/exe", "/exe",
 		"",			 "/proc/012/exe",     "/proc/self/task/exe",
 	};
+	/* clang-format on */
 	size_t i;
 
 	for (i = 0; i < sizeof(ours) / sizeof(ours[0]); i++)

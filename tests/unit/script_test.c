@@ -26,8 +26,8 @@ static unsigned rnd(unsigned n)
 /* A file that begins like a script, more or less. */
 static size_t make_script(char *buf, size_t size)
 {
-	static const char *const parts[] = { " ", "\t", "./i", "i", "a", "b c", "\n", "\0x", "  ",
-					     "\r", "x", "#", "./i ", "\t\t" };
+	static const char *const parts[] = { " ",   "\t", "./i", "i", "a", "b c",  "\n",
+					     "\0x", "  ", "\r",	 "x", "#", "./i ", "\t\t" };
 	size_t n = 0, len;
 	unsigned i, parts_n = rnd(8);
 

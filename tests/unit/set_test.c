@@ -59,7 +59,8 @@ static void described(void)
 		return;
 	}
 	is_int(pmc_set_create(pmc, "{branch-instructions:u,calls},task-clock,cycles,instructions:p",
-			      PMC_SET_TOLERANT | PMC_SET_INHERIT, &set, &diag), 0, "a mixed set is made");
+			      PMC_SET_TOLERANT | PMC_SET_INHERIT, &set, &diag),
+	       0, "a mixed set is made");
 	is_int(pmc_set_size(set), 5, "of five events");
 	pmc_set_event(set, 0, &e);
 	is_str(e.typed, "branch-instructions:u", "typed as typed");
@@ -106,8 +107,10 @@ static void refusals_emulated(void)
 	refused(pmc, "instructions,bogus", 0, -EINVAL, 14, "bogus", "unknown event");
 	refused(pmc, "calls,cycles:u", 0, -EOPNOTSUPP, 7, "cycles:u",
 		"backend perf could on a machine with a PMU");
-	refused(pmc, "instructions:k", 0, -EOPNOTSUPP, 1, "instructions:k", "(write 'instructions:u')");
-	refused(pmc, "instructions:uk", 0, -EOPNOTSUPP, 1, "instructions:uk", "counts user mode only");
+	refused(pmc, "instructions:k", 0, -EOPNOTSUPP, 1, "instructions:k",
+		"(write 'instructions:u')");
+	refused(pmc, "instructions:uk", 0, -EOPNOTSUPP, 1, "instructions:uk",
+		"counts user mode only");
 	refused(pmc, "calls:G", 0, -EOPNOTSUPP, 1, "calls:G", "guests only");
 	refused(pmc, "calls:c=2", 0, -EOPNOTSUPP, 1, "calls:c=2", "belong to a PMU's counter");
 	refused(pmc, "r1c4", 0, -EOPNOTSUPP, 1, "r1c4", "has no PMU; backend perf could");
@@ -147,11 +150,14 @@ static void opening(void)
 	is_str(diag.token, "prf", "is the token");
 	ok(strstr(diag.sentence, "driver, perf, msr and emulated") != NULL, "there are four");
 	is_int(pmc_open("driver", PMC_USE_ANY, &pmc, &diag), -ENODEV, "one that is not here yet");
-	is_int(pmc_open("emulated", PMC_USE_TASK, &pmc, &diag), -EOPNOTSUPP, "emulated for what runs");
+	is_int(pmc_open("emulated", PMC_USE_TASK, &pmc, &diag), -EOPNOTSUPP,
+	       "emulated for what runs");
 	ok(strstr(diag.sentence, "cannot attach to what runs already") != NULL, "is told why not");
 	is_int(pmc_open("emulated", PMC_USE_CPU, &pmc, &diag), -EOPNOTSUPP, "emulated for a CPU");
-	is_int(pmc_open("emulated", PMC_USE_SELF, &pmc, &diag), -EOPNOTSUPP, "emulated for oneself");
-	ok(strstr(diag.sentence, "pmc stat --backend emulated -- PROGRAM") != NULL, "is told the way out");
+	is_int(pmc_open("emulated", PMC_USE_SELF, &pmc, &diag), -EOPNOTSUPP,
+	       "emulated for oneself");
+	ok(strstr(diag.sentence, "pmc stat --backend emulated -- PROGRAM") != NULL,
+	   "is told the way out");
 	ok(!pmc, "nothing was opened");
 	is_int(pmc_backends(PMC_USE_COMMAND, st, PMC_BACKENDS), PMC_BACKENDS, "so many backends");
 	for (i = 0; i < PMC_BACKENDS; i++)
@@ -179,7 +185,8 @@ static void opening(void)
 
 static void touch_pages(int n)
 {
-	char *p = mmap(NULL, (size_t)n * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *p = mmap(NULL, (size_t)n * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+		       -1, 0);
 	int i;
 
 	madvise(p, (size_t)n * 4096, MADV_NOHUGEPAGE);
@@ -209,7 +216,8 @@ static void counting_self(void)
 	touch_pages(50);
 	is_int(pmc_set_read(set, c, 1, NULL), -EINVAL, "the room must be right");
 	is_int(pmc_set_read(set, c, 2, &when), 0, "read");
-	ok(c[0].value >= 100 && c[0].value < 125, "100 pages and little else (%d)", (int)c[0].value);
+	ok(c[0].value >= 100 && c[0].value < 125, "100 pages and little else (%d)",
+	   (int)c[0].value);
 	ok(c[0].state == PMC_COUNTED && c[0].quality == PMC_EXACT, "exactly");
 	ok(c[1].value > 1000 && c[1].value < 1000000000, "some time (%d ns)", (int)c[1].value);
 	ok(clock_now() - when < 1000000000u, "just now");
@@ -251,8 +259,9 @@ static void counting_tasks(void)
 			_exit(0);
 		}
 	}
-	is_int(pmc_set_create(pmc, "minor-faults,task-clock",
-			      PMC_SET_INHERIT | PMC_SET_BY_PROCESS, &set, &diag), 0, "a set is made");
+	is_int(pmc_set_create(pmc, "minor-faults,task-clock", PMC_SET_INHERIT | PMC_SET_BY_PROCESS,
+			      &set, &diag),
+	       0, "a set is made");
 	is_int(pmc_set_attach_process(set, 999999999, &diag), -ESRCH, "no such process");
 	is_int(pmc_set_attach_process(set, -5, &diag), -ESRCH, "nor a negative one");
 	if (access("/sys/devices/system/cpu", F_OK))
@@ -309,7 +318,8 @@ static void counting_threads(void)
 	if (pipe(go))
 		return;
 	pthread_create(&t, NULL, thread_work, go);
-	is_int(pmc_set_create(pmc, "page-faults", PMC_SET_BY_THREAD, &set, &diag), 0, "a set is made");
+	is_int(pmc_set_create(pmc, "page-faults", PMC_SET_BY_THREAD, &set, &diag), 0,
+	       "a set is made");
 	is_int(pmc_set_attach_process(set, getpid(), &diag), 0, "attached to this process");
 	pmc_set_start(set);
 	if (write(go[1], "x", 1) != 1)
@@ -351,7 +361,8 @@ static int run(const char *events, unsigned flags, const char *script, struct pm
 		err = pmc_set_attach_command(set, c, &diag);
 	if (!err) {
 		pmc_set_create(pmc, events, 0, &second, NULL);
-		is_int(pmc_set_attach_command(second, c, &diag), -EBUSY, "one set per translated command");
+		is_int(pmc_set_attach_command(second, c, &diag), -EBUSY,
+		       "one set per translated command");
 		pmc_set_destroy(second);
 	}
 	if (!err)
@@ -363,8 +374,8 @@ static int run(const char *events, unsigned flags, const char *script, struct pm
 	if (!err)
 		err = pmc_set_read(set, counts, pmc_set_size(set), NULL);
 	if (!err && rows)
-		err = pmc_set_read_rows(set, flags & PMC_SET_BY_THREAD ? PMC_BY_THREAD : PMC_BY_PROCESS,
-					rows);
+		err = pmc_set_read_rows(
+			set, flags & PMC_SET_BY_THREAD ? PMC_BY_THREAD : PMC_BY_PROCESS, rows);
 	if (err)
 		note("%s", diag.sentence);
 	pmc_set_destroy(set);
@@ -386,9 +397,11 @@ static void translated(void)
 		return;
 	}
 	is_int(run("instructions,branches,branches-conditional,branches-unconditional,jumps,calls,returns,"
-		   "page-faults", PMC_SET_DETERMINISTIC | PMC_SET_BY_PROCESS, script, first, &rows),
+		   "page-faults",
+		   PMC_SET_DETERMINISTIC | PMC_SET_BY_PROCESS, script, first, &rows),
 	       3 << 8, "a shell runs under the translator");
-	ok(first[0].state == PMC_COUNTED && first[0].quality == PMC_EXACT && first[0].value > 100000,
+	ok(first[0].state == PMC_COUNTED && first[0].quality == PMC_EXACT &&
+		   first[0].value > 100000,
 	   "instructions are counted (%llu)", (unsigned long long)first[0].value);
 	is_u64(first[1].value, first[2].value + first[3].value, "branches are those of both kinds");
 	is_u64(first[3].value, first[4].value + first[5].value + first[6].value,
@@ -402,7 +415,8 @@ static void translated(void)
 		is_int(rows->row[1].ppid, rows->row[0].pid, "and is the first one's child");
 	}
 	pmc_rows_destroy(rows);
-	is_int(run("instructions,branches", PMC_SET_DETERMINISTIC, script, again, NULL), 3 << 8, "again");
+	is_int(run("instructions,branches", PMC_SET_DETERMINISTIC, script, again, NULL), 3 << 8,
+	       "again");
 	is_u64(again[0].value, first[0].value, "deterministic: the same instructions");
 	is_u64(again[1].value, first[1].value, "and branches");
 }
@@ -462,12 +476,13 @@ static void listed(void)
 	size_t i, wrong = 0, emulated = 0;
 
 	for (i = 0; !pmc_event_at(i, &info); i++) {
-		if (pmc_event_find(info.name, &found) || strcmp(found.name, info.name) || !info.backends ||
-		    !*info.description)
+		if (pmc_event_find(info.name, &found) || strcmp(found.name, info.name) ||
+		    !info.backends || !*info.description)
 			wrong++;
 		emulated += info.backends >> PMC_BACKEND_EMULATED & 1;
 	}
-	is_int(wrong, 0, "all %d events are listed, found, described and counted by some backend", (int)i);
+	is_int(wrong, 0, "all %d events are listed, found, described and counted by some backend",
+	       (int)i);
 	ok(emulated > 20, "many of them by the translator (%d)", (int)emulated);
 	is_int(pmc_event_at(i, &info), -ENOENT, "the list ends");
 	is_int(pmc_event_find("branch-instructions", &info), 0, "an alias is found");
@@ -485,10 +500,11 @@ int main(void)
 
 	note("engine: %s", engine ? "built" : "not built");
 	is_int(pmc_machine(&m), 0, "the machine is told");
-	ok(m.cpus >= 1 && m.family >= 5 && strlen(m.vendor) == 12, "%s family %u model %u", m.vendor,
-	   m.family, m.model);
-	ok(strspn(pmc_version(), "0123456789.") == strlen(pmc_version()) && strchr(pmc_version(), '.'), "the version is %s",
-	   pmc_version());
+	ok(m.cpus >= 1 && m.family >= 5 && strlen(m.vendor) == 12, "%s family %u model %u",
+	   m.vendor, m.family, m.model);
+	ok(strspn(pmc_version(), "0123456789.") == strlen(pmc_version()) &&
+		   strchr(pmc_version(), '.'),
+	   "the version is %s", pmc_version());
 	listed();
 	opening();
 	described();

@@ -60,10 +60,10 @@ static u64 *lay(const char *const *argv, u64 argc, const char *const *envp, u64 
 	*sp++ = 0;
 	for (i = 0; i < auxc; i++) {
 		*sp++ = auxv[i][0];
-		*sp++ = auxv[i][0] == AT_EXECFN	    ? name
-			: auxv[i][0] == AT_PLATFORM ? platform_at
-			: auxv[i][0] == AT_RANDOM   ? random_at
-						    : auxv[i][1];
+		*sp++ = auxv[i][0] == AT_EXECFN	  ? name :
+			auxv[i][0] == AT_PLATFORM ? platform_at :
+			auxv[i][0] == AT_RANDOM	  ? random_at :
+						    auxv[i][1];
 	}
 	return (u64 *)at;
 }
@@ -93,8 +93,9 @@ static int one(int round)
 			  { AT_PHNUM, 3 },	   { AT_BASE, 0 },   { AT_FLAGS, 0 },
 			  { AT_ENTRY, 4 },	   { AT_RANDOM, 0 }, { AT_EXECFN, 0 },
 			  { AT_PLATFORM, 0 },	   { AT_NULL, 0 } };
-	struct image img = { .at_phdr = 11, .at_phent = 12, .at_phnum = 13, .at_base = 14,
-			     .at_entry = 15 };
+	struct image img = {
+		.at_phdr = 11, .at_phent = 12, .at_phnum = 13, .at_base = 14, .at_entry = 15
+	};
 	struct stack s;
 	u64 *sp;
 	int bad = 0;

@@ -9,6 +9,7 @@
 
 #define OPERATIONS 3000000
 
+/* clang-format off */
 static const struct pmc_signal_row rows[] = {
 	{0x076, 0x00, false, 0},
 	{0x0c0, 0x00, false, 1},
@@ -16,8 +17,9 @@ static const struct pmc_signal_row rows[] = {
 	{0x040, 0x02, true, 3},
 	{0x1c0, 0x00, false, 4},
 };
+/* clang-format on */
 #define N_SIGNALS 5
-static const struct pmc_signals signals = {rows, sizeof(rows) / sizeof(rows[0]), 0};
+static const struct pmc_signals signals = { rows, sizeof(rows) / sizeof(rows[0]), 0 };
 
 struct naive {
 	struct pmc_amd_config c;
@@ -61,7 +63,11 @@ static int naive_access(struct naive *n, bool write, unsigned cpl, u32 msr, u64 
 	if (w == 'x')
 		return PMC_ACCESS_GP;
 	if (!write) {
-		*v = w == 's' ? n->sel[i] : w == 'c' ? n->ctr[i] : i == 0 ? n->status : i == 1 ? n->ctl : 0;
+		*v = w == 's' ? n->sel[i] :
+		     w == 'c' ? n->ctr[i] :
+		     i == 0   ? n->status :
+		     i == 1   ? n->ctl :
+				0;
 		return PMC_ACCESS_DONE;
 	}
 	if (w == 'c') {
@@ -109,7 +115,8 @@ static void naive_cycle(struct naive *n, const struct pmc_cycle *c)
 			n->was[i] = false;
 			continue;
 		}
-		count = naive_occurrences(&signals, (sel & 0xff) + (sel >> 32 & 15) * 256, sel >> 8 & 0xff, c, NULL);
+		count = naive_occurrences(&signals, (sel & 0xff) + (sel >> 32 & 15) * 256,
+					  sel >> 8 & 0xff, c, NULL);
 		hit = cmask ? (sel >> 23 & 1 ? count < cmask : count >= cmask) : count > 0;
 		add = cmask ? hit : count;
 		if (sel >> 18 & 1)
@@ -133,8 +140,9 @@ static void naive_cycle(struct naive *n, const struct pmc_cycle *c)
 
 static bool same(const struct pmc_amd *p, const struct naive *n)
 {
-	return !memcmp(p->counter, n->ctr, sizeof(n->ctr)) && !memcmp(p->evtsel, n->sel, sizeof(n->sel)) &&
-	       p->global_ctl == n->ctl && p->global_status == n->status && p->pmi == n->pmi;
+	return !memcmp(p->counter, n->ctr, sizeof(n->ctr)) &&
+	       !memcmp(p->evtsel, n->sel, sizeof(n->sel)) && p->global_ctl == n->ctl &&
+	       p->global_status == n->status && p->pmi == n->pmi;
 }
 
 static struct {
@@ -159,7 +167,7 @@ static u32 random_msr(void)
 
 static u64 random_value(const struct naive *n, u32 msr)
 {
-	static const u16 selects[] = {0x0076, 0x00c0, 0x0140, 0x0340, 0x0000};
+	static const u16 selects[] = { 0x0076, 0x00c0, 0x0140, 0x0340, 0x0000 };
 	u32 i;
 	u64 v;
 
@@ -167,14 +175,16 @@ static u64 random_value(const struct naive *n, u32 msr)
 		return rng();
 	switch (where(n, msr, &i)) {
 	case 's':
-		v = selects[rng_below(5)] | (u64)rng_below(4) << 16 | 1 << 22 | (rng() & (1 << 20 | 1 << 23));
+		v = selects[rng_below(5)] | (u64)rng_below(4) << 16 | 1 << 22 |
+		    (rng() & (1 << 20 | 1 << 23));
 		v |= rng_one_in(3) ? 1 << 18 : 0;
 		v |= rng_one_in(2) ? (u64)rng_below(5) << 24 : 0;
 		v |= rng_one_in(4) ? 1ull << 32 : 0;
 		v |= rng_one_in(4) ? (u64)rng_below(4) << 40 : 0;
 		return v;
 	case 'g':
-		return rng_one_in(2) ? ones(n->c.counters) | (i > 1 ? 1ull << 59 : 0) : rng() & 0x0c0000000000ffff;
+		return rng_one_in(2) ? ones(n->c.counters) | (i > 1 ? 1ull << 59 : 0) :
+				       rng() & 0x0c0000000000ffff;
 	default:
 		return rng_count(48);
 	}
@@ -185,7 +195,7 @@ static bool operation(struct pmc_amd *p, struct naive *n)
 	u64 a = 1, b = 1, v;
 	u32 msr = random_msr(), i;
 	unsigned cpl = rng_one_in(20) ? rng_below(4) : 0;
-	struct pmc_run run = {.cycles = 0};
+	struct pmc_run run = { .cycles = 0 };
 	struct naive probe;
 	int ra;
 
@@ -241,6 +251,7 @@ static bool operation(struct pmc_amd *p, struct naive *n)
 	return same(p, n);
 }
 
+/* clang-format off */
 static const struct pmc_amd_config configs[] = {
 	{.counters = 4, .width = 48, .pin_control = true},                                    /* K7 */
 	{.counters = 4, .width = 48, .pin_control = true, .event12 = true},                   /* K8 */
@@ -249,6 +260,7 @@ static const struct pmc_amd_config configs[] = {
 	{.counters = 6, .width = 48, .event12 = true, .guest_host = true, .core_ext = true, .v2 = true, .freeze = true},
 	{.counters = 16, .width = 48, .event12 = true, .guest_host = true, .core_ext = true, .v2 = true},
 };
+/* clang-format on */
 
 static void random_sequences(void)
 {
@@ -267,8 +279,8 @@ static void random_sequences(void)
 			wrong++;
 	}
 	is_int(wrong, 0, "%d random operations: model and naive PMU agree", OPERATIONS);
-	note("%" PRIu64 " cycles with an overflow, %" PRIu64 " freezes, %" PRIu64 " distances", seen.overflows,
-	     seen.freezes, seen.found);
+	note("%" PRIu64 " cycles with an overflow, %" PRIu64 " freezes, %" PRIu64 " distances",
+	     seen.overflows, seen.freezes, seen.found);
 	ok(seen.overflows > 10000 && seen.freezes > 100 && seen.found > 1000,
 	   "the sequences reached overflows, freezes and distances");
 }
@@ -283,16 +295,18 @@ static u64 msr_of(const struct pmc_amd *p, u32 msr)
 
 static void sentences(void)
 {
-	struct pmc_run run = {.cycles = 10};
-	struct pmc_amd_config none = {.counters = 6, .width = 48};
+	struct pmc_run run = { .cycles = 10 };
+	struct pmc_amd_config none = { .counters = 6, .width = 48 };
 	struct pmc_amd p;
 	u64 v;
 
-	is_int(pmc_amd_init(&p, &none, &signals), -PMC_CORE_EINVAL, "six counters without core extensions: refused");
+	is_int(pmc_amd_init(&p, &none, &signals), -PMC_CORE_EINVAL,
+	       "six counters without core extensions: refused");
 	is_int(pmc_amd_init(&p, &configs[0], &signals), 0, "K7");
 	is_int(pmc_amd_rdmsr(&p, 0, 0xc0010200, &v), PMC_ACCESS_GP, "K7 has no PERF_CTL0");
 	is_int(pmc_amd_rdpmc(&p, 0, false, 4, &v), PMC_ACCESS_GP, "nor a fifth counter");
-	is_int(pmc_amd_wrmsr(&p, 0, 0xc0010000, 1ull << 40 | 1 << 21), 0, "reserved bits can be written");
+	is_int(pmc_amd_wrmsr(&p, 0, 0xc0010000, 1ull << 40 | 1 << 21), 0,
+	       "reserved bits can be written");
 	is_hex(msr_of(&p, 0xc0010000), 0, "and are dropped");
 	pmc_amd_wrmsr(&p, 0, 0xc0010004, 0xffffffff);
 	is_hex(msr_of(&p, 0xc0010004), 0xffffffff, "a write to a counter is not sign-extended");

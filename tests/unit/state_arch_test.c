@@ -13,6 +13,7 @@
 
 #define OPERATIONS 3000000
 
+/* clang-format off */
 static const struct pmc_signal_row rows[] = {
 	{0x3c, 0x00, false, 0},
 	{0x3c, 0x01, false, 1},
@@ -27,8 +28,9 @@ static const struct pmc_signal_row rows[] = {
 	{ARCH_SELECT_FIXED(3), 0, false, 3},
 	{ARCH_SELECT_FIXED(5), 0, false, 5},
 };
+/* clang-format on */
 #define N_SIGNALS 7
-static const struct pmc_signals signals = {rows, sizeof(rows) / sizeof(rows[0]), 1};
+static const struct pmc_signals signals = { rows, sizeof(rows) / sizeof(rows[0]), 1 };
 
 /* ---- The naive PMU ---- */
 
@@ -61,11 +63,17 @@ static u32 home(const struct naive *n, u32 msr)
 	bool full = n->c.pdcm && n->c.capabilities & 0x2000;
 
 	if (msr >= 0x1900 && msr < 0x1928 && msr % 4 == 0)
-		return n->c.v6_msrs && has_general(n, (msr - 0x1900) / 4) ? 0xc1 + (msr - 0x1900) / 4 : 0;
+		return n->c.v6_msrs && has_general(n, (msr - 0x1900) / 4) ?
+			       0xc1 + (msr - 0x1900) / 4 :
+			       0;
 	if (msr >= 0x1900 && msr < 0x1928 && msr % 4 == 1)
-		return n->c.v6_msrs && has_general(n, (msr - 0x1900) / 4) ? 0x186 + (msr - 0x1900) / 4 : 0;
+		return n->c.v6_msrs && has_general(n, (msr - 0x1900) / 4) ?
+			       0x186 + (msr - 0x1900) / 4 :
+			       0;
 	if (msr >= 0x1980 && msr < 0x19c0 && msr % 4 == 0)
-		return n->c.v6_msrs && has_fixed(n, (msr - 0x1980) / 4) ? 0x309 + (msr - 0x1980) / 4 : 0;
+		return n->c.v6_msrs && has_fixed(n, (msr - 0x1980) / 4) ?
+			       0x309 + (msr - 0x1980) / 4 :
+			       0;
 	if (msr >= 0x4c1 && msr <= 0x4ca)
 		return full && has_general(n, msr - 0x4c1) ? msr - 0x400 : 0;
 	if (msr >= 0xc1 && msr <= 0xca)
@@ -86,9 +94,10 @@ static u32 home(const struct naive *n, u32 msr)
 /* Addresses that the PMU answers for, present or not. */
 static bool ours(u32 msr)
 {
-	return (msr >= 0xc1 && msr <= 0xca) || (msr >= 0x186 && msr <= 0x18f) || (msr >= 0x309 && msr <= 0x318) ||
-	       msr == 0x345 || (msr >= 0x38d && msr <= 0x392) || (msr >= 0x4c1 && msr <= 0x4ca) ||
-	       (msr >= 0x1900 && msr < 0x1928 && msr % 4 < 2) || (msr >= 0x1980 && msr < 0x19c0 && msr % 4 == 0);
+	return (msr >= 0xc1 && msr <= 0xca) || (msr >= 0x186 && msr <= 0x18f) ||
+	       (msr >= 0x309 && msr <= 0x318) || msr == 0x345 || (msr >= 0x38d && msr <= 0x392) ||
+	       (msr >= 0x4c1 && msr <= 0x4ca) || (msr >= 0x1900 && msr < 0x1928 && msr % 4 < 2) ||
+	       (msr >= 0x1980 && msr < 0x19c0 && msr % 4 == 0);
 }
 
 static void naive_init(struct naive *n, const struct pmc_arch_config *c)
@@ -177,7 +186,8 @@ static int naive_wrmsr(struct naive *n, unsigned cpl, u32 msr, u64 v)
 		n->was[at - 0x186] = false;
 	} else if (at == 0x38d) {
 		for (i = 0; i < 64; i++)
-			if (v >> i & 1 && (!has_fixed(n, i / 4) || (i % 4 == 2 && !n->c.any_thread)))
+			if (v >> i & 1 &&
+			    (!has_fixed(n, i / 4) || (i % 4 == 2 && !n->c.any_thread)))
 				return PMC_ACCESS_GP;
 	} else if (at == 0x38f) {
 		if (v & ~counters)
@@ -224,7 +234,8 @@ static bool one_more(u64 *counter, unsigned width)
 	return *counter == 0;
 }
 
-static void naive_cycle(struct naive *n, const struct pmc_cycle *self, const struct pmc_cycle *other)
+static void naive_cycle(struct naive *n, const struct pmc_cycle *self,
+			const struct pmc_cycle *other)
 {
 	u64 wrapped = 0;
 	bool interrupt = false;
@@ -233,7 +244,8 @@ static void naive_cycle(struct naive *n, const struct pmc_cycle *self, const str
 	for (i = 0; i < 48; i++) {
 		bool is_fixed = i >= 32;
 		u64 sel = is_fixed ? n->r[0x38d] >> 4 * (i - 32) : n->r[0x186 + (i < 10 ? i : 0)];
-		bool os = is_fixed ? sel & 1 : sel & 1 << 17, usr = is_fixed ? sel & 2 : sel & 1 << 16;
+		bool os = is_fixed ? sel & 1 : sel & 1 << 17,
+		     usr = is_fixed ? sel & 2 : sel & 1 << 16;
 		bool any = is_fixed ? sel & 4 : sel & 1 << 21;
 		const struct pmc_cycle *a = self, *b = any ? other : NULL;
 		u32 count, add;
@@ -247,9 +259,11 @@ static void naive_cycle(struct naive *n, const struct pmc_cycle *self, const str
 			a = b = NULL;
 		if (!is_fixed && !((n->c.version == 0 ? n->r[0x186] : sel) & 1 << 22))
 			a = b = NULL;
-		if (a && ((a->cpl == 0 && !os) || (a->cpl > 0 && !usr) || (a->smm && n->smm_freeze) || (tx && !a->in_tx)))
+		if (a && ((a->cpl == 0 && !os) || (a->cpl > 0 && !usr) ||
+			  (a->smm && n->smm_freeze) || (tx && !a->in_tx)))
 			a = NULL;
-		if (b && ((b->cpl == 0 && !os) || (b->cpl > 0 && !usr) || (b->smm && n->smm_freeze) || (tx && !b->in_tx)))
+		if (b && ((b->cpl == 0 && !os) || (b->cpl > 0 && !usr) ||
+			  (b->smm && n->smm_freeze) || (tx && !b->in_tx)))
 			b = NULL;
 		if (!a && !b) {
 			if (!is_fixed)
@@ -261,8 +275,9 @@ static void naive_cycle(struct naive *n, const struct pmc_cycle *self, const str
 		} else {
 			u32 cmask = sel >> 24 & 0xff;
 
-			count = naive_occurrences(&signals, sel & 0xff, (sel >> 8 & 0xff) + (sel >> 40 & 0xff) * 256,
-						  a, b);
+			count = naive_occurrences(&signals, sel & 0xff,
+						  (sel >> 8 & 0xff) + (sel >> 40 & 0xff) * 256, a,
+						  b);
 			if (cmask == 0) {
 				hit = count != 0;
 			} else {
@@ -302,7 +317,7 @@ static void naive_cycle(struct naive *n, const struct pmc_cycle *self, const str
 
 static void random_config(struct pmc_arch_config *c)
 {
-	static const u8 widths[] = {32, 40, 48, 48, 63};
+	static const u8 widths[] = { 32, 40, 48, 48, 63 };
 
 	memset(c, 0, sizeof(*c));
 	if (rng_one_in(6)) {
@@ -360,7 +375,8 @@ static u32 random_msr(const struct pmc_arch_config *c)
 
 static u64 random_value(const struct pmc_arch_config *c, u32 msr)
 {
-	static const u16 selects[] = {0x003c, 0x013c, 0x00c0, 0x012e, 0x032e, 0x412e, 0x00c4, 0x0000};
+	static const u16 selects[] = { 0x003c, 0x013c, 0x00c0, 0x012e,
+				       0x032e, 0x412e, 0x00c4, 0x0000 };
 	u64 v;
 
 	if (rng_one_in(12))
@@ -399,7 +415,8 @@ static u64 random_value(const struct pmc_arch_config *c, u32 msr)
 			if (!c->any_thread)
 				v &= 0xbbbbbbbbbbbbbbbb;
 		} else {
-			v &= c->general | (u64)c->fixed << 32 | (msr == 0x38f || rng_one_in(2) ? 0 : 3ull << 58);
+			v &= c->general | (u64)c->fixed << 32 |
+			     (msr == 0x38f || rng_one_in(2) ? 0 : 3ull << 58);
 			if (msr == 0x38f && rng_one_in(2))
 				v = c->general | (u64)c->fixed << 32;
 		}
@@ -453,10 +470,12 @@ static bool operation(struct pmc_arch *pmu, struct naive *n, struct naive *probe
 		rb = naive_wrmsr(n, cpl, msr, v);
 		seen.faults += ra == PMC_ACCESS_GP;
 		if (ra != rb)
-			note("version %d wrmsr %x %" PRIx64 ": %d, naive %d", n->c.version, msr, v, ra, rb);
+			note("version %d wrmsr %x %" PRIx64 ": %d, naive %d", n->c.version, msr, v,
+			     ra, rb);
 		return ra == rb;
 	case 4:
-		msr = (rng_one_in(2) ? 0x40000000 : 0) + rng_below(12) + (rng_one_in(20) ? (u32)rng() : 0);
+		msr = (rng_one_in(2) ? 0x40000000 : 0) + rng_below(12) +
+		      (rng_one_in(20) ? (u32)rng() : 0);
 		cpl = rng_below(4);
 		v = rng_below(2);
 		ra = pmc_arch_rdpmc(pmu, cpl, v, msr, &a);
@@ -575,10 +594,13 @@ static void every_bit(void)
 					x = y = 0xdead;
 					asked++;
 					faults += ra == PMC_ACCESS_GP;
-					if (ra != rb || pmc_arch_rdmsr(&copy, 0, msr, &x) != naive_rdmsr(&n, 0, msr, &y) ||
+					if (ra != rb ||
+					    pmc_arch_rdmsr(&copy, 0, msr, &x) !=
+						    naive_rdmsr(&n, 0, msr, &y) ||
 					    x != y || !same(&copy, &n)) {
 						if (wrong++ < 5)
-							note("version %u: %x bit %u: %d %" PRIx64 ", naive %d %" PRIx64,
+							note("version %u: %x bit %u: %d %" PRIx64
+							     ", naive %d %" PRIx64,
 							     version, msr, b, ra, x, rb, y);
 					}
 				}
@@ -591,8 +613,9 @@ static void every_bit(void)
 					wrong += ra != rb || x != y;
 				}
 		}
-	is_int(wrong, 0, "%u bits of every register of versions 0 to 6, %u of them #GP: as the naive PMU has it", asked,
-	       faults);
+	is_int(wrong, 0,
+	       "%u bits of every register of versions 0 to 6, %u of them #GP: as the naive PMU has it",
+	       asked, faults);
 	ok(faults > 10000 && asked - faults > 10000, "both kinds");
 }
 
@@ -605,7 +628,8 @@ static void reserved_bits(void)
 
 	whole_config(&c, 4, true);
 	pmc_arch_init(&pmu, &c, &signals);
-	is_int(pmc_arch_wrmsr(&pmu, 0, 0x187, 1ull << 33), PMC_ACCESS_GP, "IN_TXCP is reserved in IA32_PERFEVTSEL1");
+	is_int(pmc_arch_wrmsr(&pmu, 0, 0x187, 1ull << 33), PMC_ACCESS_GP,
+	       "IN_TXCP is reserved in IA32_PERFEVTSEL1");
 	is_int(pmc_arch_wrmsr(&pmu, 0, 0x188, 1ull << 33), 0, "and is a bit of IA32_PERFEVTSEL2");
 	is_int(pmc_arch_wrmsr(&pmu, 0, 0x391, 1ull << 61), 0, "OVF_UNCORE can be set");
 	is_hex(pmu.global_status, 1ull << 61, "and is seen");
@@ -614,7 +638,8 @@ static void reserved_bits(void)
 	is_int(pmc_arch_wrmsr(&pmu, 0, 0x391, 1ull << 63), PMC_ACCESS_GP, "CondChgd cannot be set");
 	whole_config(&c, 2, true);
 	pmc_arch_init(&pmu, &c, &signals);
-	is_int(pmc_arch_wrmsr(&pmu, 0, 0x390, 1ull << 61), PMC_ACCESS_GP, "version 2 has no OVF_UNCORE");
+	is_int(pmc_arch_wrmsr(&pmu, 0, 0x390, 1ull << 61), PMC_ACCESS_GP,
+	       "version 2 has no OVF_UNCORE");
 
 	/* A transaction that aborts. */
 	whole_config(&c, 4, true);
@@ -656,25 +681,28 @@ static void random_sequences(void)
 			wrong++;
 	}
 	is_int(wrong, 0, "%d random operations: model and naive PMU agree", OPERATIONS);
-	note("%" PRIu64 " faults, %" PRIu64 " runs, %" PRIu64 " cycles with an overflow, %" PRIu64 " freezes, %" PRIu64
-	     " distances",
+	note("%" PRIu64 " faults, %" PRIu64 " runs, %" PRIu64 " cycles with an overflow, %" PRIu64
+	     " freezes, %" PRIu64 " distances",
 	     seen.faults, seen.runs, seen.overflows, seen.freezes, seen.next_found);
 	ok(seen.undone > 100, "%" PRIu64 " aborts took something back", seen.undone);
-	ok(seen.faults > 1000 && seen.overflows > 10000 && seen.freezes > 100 && seen.next_found > 1000,
+	ok(seen.faults > 1000 && seen.overflows > 10000 && seen.freezes > 100 &&
+		   seen.next_found > 1000,
 	   "the sequences reached faults, overflows, freezes and distances");
 }
 
 /* ---- The manual's sentences ---- */
 
+/* clang-format off */
 static const struct pmc_arch_config v4 = {
 	.version = 4, .general = 0xf, .fixed = 7, .general_width = 48, .fixed_width = 48, .pdcm = true,
 	.capabilities = 0x2000,
 };
+/* clang-format on */
 
 /* ECX, cycles, instructions: one run. */
 static void run_for(struct pmc_arch *pmu, u64 cycles, unsigned cpl, unsigned instructions)
 {
-	struct pmc_run run = {.cycles = cycles, .self = {.cpl = (u8)cpl}};
+	struct pmc_run run = { .cycles = cycles, .self = { .cpl = (u8)cpl } };
 
 	run.self.count[0] = 1;
 	run.self.count[2] = (u8)instructions;
@@ -687,8 +715,9 @@ static void write_all(struct pmc_arch *pmu, const u64 (*w)[2], unsigned n)
 		if (pmc_arch_wrmsr(pmu, 0, (u32)(*w)[0], (*w)[1]))
 			ok(false, "wrmsr %" PRIx64 " %" PRIx64, (*w)[0], (*w)[1]);
 }
-#define WRITE(pmu, ...) \
-	write_all(pmu, (const u64[][2]){__VA_ARGS__}, sizeof((const u64[][2]){__VA_ARGS__}) / 16)
+#define WRITE(pmu, ...)                                 \
+	write_all(pmu, (const u64[][2]){ __VA_ARGS__ }, \
+		  sizeof((const u64[][2]){ __VA_ARGS__ }) / 16)
 
 static u64 msr_of(const struct pmc_arch *pmu, u32 msr)
 {
@@ -703,29 +732,36 @@ static void sentences(void)
 {
 	struct pmc_arch pmu, old;
 	struct pmc_arch_config c = v4;
-	struct pmc_run run = {.cycles = 1};
+	struct pmc_run run = { .cycles = 1 };
 	u64 v = 7;
 
 	is_int(pmc_arch_init(&pmu, &c, &signals), 0, "version 4");
-	is_hex(msr_of(&pmu, 0x38f), 0xf, "after a reset GLOBAL_CTRL enables the general counters alone");
+	is_hex(msr_of(&pmu, 0x38f), 0xf,
+	       "after a reset GLOBAL_CTRL enables the general counters alone");
 
-	WRITE(&pmu, {0xc1, 0x80000000});
-	is_hex(msr_of(&pmu, 0xc1), 0xffff80000000, "a write to PMC0 is sign-extended from bit 31 to the width");
-	WRITE(&pmu, {0xc1, 0x123400000005});
+	WRITE(&pmu, { 0xc1, 0x80000000 });
+	is_hex(msr_of(&pmu, 0xc1), 0xffff80000000,
+	       "a write to PMC0 is sign-extended from bit 31 to the width");
+	WRITE(&pmu, { 0xc1, 0x123400000005 });
 	is_hex(msr_of(&pmu, 0xc1), 5, "a write to PMC0 does not look at bits above 31");
-	WRITE(&pmu, {0x4c1, 0x123400000005});
+	WRITE(&pmu, { 0x4c1, 0x123400000005 });
 	is_hex(msr_of(&pmu, 0xc1), 0x123400000005, "a write to A_PMC0 is of full width");
-	is_int(pmc_arch_wrmsr(&pmu, 0, 0x4c1, 1ull << 48), PMC_ACCESS_GP, "bits above the width in A_PMC0: #GP");
+	is_int(pmc_arch_wrmsr(&pmu, 0, 0x4c1, 1ull << 48), PMC_ACCESS_GP,
+	       "bits above the width in A_PMC0: #GP");
 	is_hex(msr_of(&pmu, 0xc1), 0x123400000005, "and nothing is changed");
-	is_int(pmc_arch_rdpmc(&pmu, 3, false, 0, &v), PMC_ACCESS_GP, "RDPMC in ring 3 without CR4.PCE: #GP");
+	is_int(pmc_arch_rdpmc(&pmu, 3, false, 0, &v), PMC_ACCESS_GP,
+	       "RDPMC in ring 3 without CR4.PCE: #GP");
 	is_u64(v, 7, "and no result");
-	is_int(pmc_arch_rdpmc(&pmu, 3, true, 4, &v), PMC_ACCESS_GP, "RDPMC of a counter that is not there: #GP");
+	is_int(pmc_arch_rdpmc(&pmu, 3, true, 4, &v), PMC_ACCESS_GP,
+	       "RDPMC of a counter that is not there: #GP");
 	is_int(pmc_arch_rdpmc(&pmu, 3, true, 0x40000002, &v), 0, "RDPMC of fixed counter 2");
-	is_int(pmc_arch_rdmsr(&pmu, 0, 0x10, &v), PMC_ACCESS_ELSEWHERE, "the TSC is no register of the PMU");
+	is_int(pmc_arch_rdmsr(&pmu, 0, 0x10, &v), PMC_ACCESS_ELSEWHERE,
+	       "the TSC is no register of the PMU");
 
 	/* 3 instructions in each of 10 cycles, in both rings */
-	WRITE(&pmu, {0xc1, 0}, {0x186, 0x4100c0}, {0x187, 0x4200c0}, {0xc2, 0}, {0x188, 0x034300c0}, {0x189, 0x048300c0 | 1 << 22},
-	      {0x38d, 0x3}, {0x38f, 0x10000000f});
+	WRITE(&pmu, { 0xc1, 0 }, { 0x186, 0x4100c0 }, { 0x187, 0x4200c0 }, { 0xc2, 0 },
+	      { 0x188, 0x034300c0 }, { 0x189, 0x048300c0 | 1 << 22 }, { 0x38d, 0x3 },
+	      { 0x38f, 0x10000000f });
 	run_for(&pmu, 10, 3, 3);
 	run_for(&pmu, 4, 0, 3);
 	run_for(&pmu, 2, 0, 5);
@@ -738,44 +774,49 @@ static void sentences(void)
 
 	/* Overflow, PMI, streamlined freeze */
 	pmc_arch_debugctl(&pmu, 1 << 12);
-	WRITE(&pmu, {0x186, 0x5300c0}, {0x4c1, 0xfffffffffff0});
+	WRITE(&pmu, { 0x186, 0x5300c0 }, { 0x4c1, 0xfffffffffff0 });
 	run.self.count[2] = 3;
 	is_u64(pmc_arch_next(&pmu, &run), 6, "16 instructions to go at 3 in each cycle: 6 cycles");
 	run_for(&pmu, 100, 0, 3);
 	is_hex(msr_of(&pmu, 0x38e), 1ull << 59 | 1, "overflow with INT: OVF_PMC0 and CTR_FRZ");
 	is_u64(msr_of(&pmu, 0xc1), 2, "and no cycle more is counted");
 	ok(pmc_arch_take_pmi(&pmu) && !pmc_arch_take_pmi(&pmu), "one PMI");
-	WRITE(&pmu, {0x390, 1ull << 59 | 1});
+	WRITE(&pmu, { 0x390, 1ull << 59 | 1 });
 	run_for(&pmu, 1, 0, 3);
 	is_u64(msr_of(&pmu, 0xc1), 5, "STATUS_RESET of CTR_FRZ lets it count again");
-	WRITE(&pmu, {0x391, 1ull << 34});
+	WRITE(&pmu, { 0x391, 1ull << 34 });
 	is_hex(msr_of(&pmu, 0x38e), 1ull << 34, "STATUS_SET sets a bit");
 	ok(!pmc_arch_take_pmi(&pmu), "without a PMI");
-	is_int(pmc_arch_wrmsr(&pmu, 0, 0x391, 1ull << 63), PMC_ACCESS_GP, "CondChgd can not be set");
+	is_int(pmc_arch_wrmsr(&pmu, 0, 0x391, 1ull << 63), PMC_ACCESS_GP,
+	       "CondChgd can not be set");
 	is_int(pmc_arch_wrmsr(&pmu, 0, 0x38e, 0), PMC_ACCESS_GP, "GLOBAL_STATUS is read-only");
 
 	/* Legacy freeze */
 	c.version = 2;
 	is_int(pmc_arch_init(&old, &c, &signals), 0, "version 2");
 	pmc_arch_debugctl(&old, 1 << 12);
-	WRITE(&old, {0x186, 0x5300c0}, {0xc1, 0xffffffff}, {0x187, 0x43003c});
+	WRITE(&old, { 0x186, 0x5300c0 }, { 0xc1, 0xffffffff }, { 0x187, 0x43003c });
 	run_for(&old, 100, 0, 1);
 	is_hex(msr_of(&old, 0x38f), 0, "version 2: a PMI clears GLOBAL_CTRL");
 	is_u64(msr_of(&old, 0xc2), 1, "and counters stop");
-	is_int(pmc_arch_wrmsr(&old, 0, 0x186, 1 << 21), PMC_ACCESS_GP, "version 2: bit 21 is reserved");
+	is_int(pmc_arch_wrmsr(&old, 0, 0x186, 1 << 21), PMC_ACCESS_GP,
+	       "version 2: bit 21 is reserved");
 	is_int(pmc_arch_wrmsr(&old, 0, 0x391, 0), PMC_ACCESS_GP, "version 2 has no STATUS_SET");
 
 	/* Version 1 */
-	c = (struct pmc_arch_config){.version = 1, .general = 3, .general_width = 40, .pin_control = true};
+	c = (struct pmc_arch_config){
+		.version = 1, .general = 3, .general_width = 40, .pin_control = true
+	};
 	is_int(pmc_arch_init(&old, &c, &signals), 0, "version 1");
 	is_int(pmc_arch_wrmsr(&old, 0, 0x38f, 3), PMC_ACCESS_GP, "version 1 has no GLOBAL_CTRL");
-	WRITE(&old, {0x186, 0x53003c}, {0xc1, 0xffffffff});
+	WRITE(&old, { 0x186, 0x53003c }, { 0xc1, 0xffffffff });
 	run_for(&old, 3, 0, 0);
 	is_u64(msr_of(&old, 0xc1), 2, "version 1 counts by its enable bit alone");
 	ok(pmc_arch_take_pmi(&old), "and requests PMIs");
 
 	c.fixed = 1;
-	is_int(pmc_arch_init(&old, &c, &signals), -PMC_CORE_EINVAL, "version 1 with fixed counters is refused");
+	is_int(pmc_arch_init(&old, &c, &signals), -PMC_CORE_EINVAL,
+	       "version 1 with fixed counters is refused");
 }
 
 static void p6(void)
@@ -785,16 +826,16 @@ static void p6(void)
 	is_int(pmc_arch_init(&pmu, &pmc_p6_config, &signals), 0, "P6");
 	is_int(pmc_arch_wrmsr(&pmu, 0, 0x187, 1 << 22), PMC_ACCESS_GP, "PerfEvtSel1 has no EN");
 	is_int(pmc_arch_wrmsr(&pmu, 0, 0x188, 0), PMC_ACCESS_GP, "there is no PerfEvtSel2");
-	WRITE(&pmu, {0xc1, 0xffffffff}, {0x187, 0x1300c0}, {0xc2, 0xfffffffe});
+	WRITE(&pmu, { 0xc1, 0xffffffff }, { 0x187, 0x1300c0 }, { 0xc2, 0xfffffffe });
 	is_hex(msr_of(&pmu, 0xc1), 0xffffffffff, "40 bits, written as 32 with their sign");
 	run_for(&pmu, 5, 0, 1);
 	is_hex(msr_of(&pmu, 0xc2), 0xfffffffffe, "PerfEvtSel1 alone does not count");
-	WRITE(&pmu, {0x186, 0x430079});
+	WRITE(&pmu, { 0x186, 0x430079 });
 	run_for(&pmu, 5, 0, 1);
 	is_hex(msr_of(&pmu, 0xc2), 3, "PerfEvtSel0's EN enables both counters");
 	ok(pmc_arch_take_pmi(&pmu), "counter 1 requests its PMI");
 	run_for(&pmu, 2, 0, 1);
-	WRITE(&pmu, {0x186, 0});
+	WRITE(&pmu, { 0x186, 0 });
 	run_for(&pmu, 5, 0, 1);
 	is_hex(msr_of(&pmu, 0xc2), 5, "and stops both");
 }
@@ -804,13 +845,13 @@ static void any_thread(void)
 {
 	struct pmc_arch_config c = v4;
 	struct pmc_arch pmu;
-	struct pmc_cycle other = {.cpl = 3};
-	struct pmc_run run = {.cycles = 10, .other = &other};
+	struct pmc_cycle other = { .cpl = 3 };
+	struct pmc_run run = { .cycles = 10, .other = &other };
 
 	c.any_thread = true;
 	pmc_arch_init(&pmu, &c, &signals);
-	WRITE(&pmu, {0x186, 0x6300c0}, {0x187, 0x4300c0}, {0x188, 0x63003c}, {0x189, 0x6200c0}, {0x38d, 0x73},
-	      {0x38f, 0x70000000f});
+	WRITE(&pmu, { 0x186, 0x6300c0 }, { 0x187, 0x4300c0 }, { 0x188, 0x63003c },
+	      { 0x189, 0x6200c0 }, { 0x38d, 0x73 }, { 0x38f, 0x70000000f });
 	other.count[0] = run.self.count[0] = 1;
 	run.self.count[2] = 2;
 	other.count[2] = 3;

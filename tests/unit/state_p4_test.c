@@ -13,6 +13,7 @@
 #define OPERATIONS 2000000
 
 /* Events on ESCRs of three blocks; the IQ block has the cascades that are special. */
+/* clang-format off */
 static const struct pmc_signal_row rows[] = {
 	{P4_SELECT(P4_BSU_ESCR0, 12), 0x0100, true, 0}, {P4_SELECT(P4_BSU_ESCR1, 12), 0x0100, true, 0},
 	{P4_SELECT(P4_BSU_ESCR0, 12), 0x0007, true, 1}, {P4_SELECT(P4_BSU_ESCR1, 12), 0x0007, true, 1},
@@ -21,8 +22,9 @@ static const struct pmc_signal_row rows[] = {
 	{P4_SELECT(P4_CRU_ESCR2, 6), 0x000f, true, 4}, {P4_SELECT(P4_CRU_ESCR3, 6), 0x000f, true, 4},
 	{P4_SELECT(P4_IQ_ESCR0, 1), 0x0001, true, 3}, {P4_SELECT(P4_SSU_ESCR0, 1), 0x0001, true, 4},
 };
+/* clang-format on */
 #define N_SIGNALS 5
-static const struct pmc_signals signals = {rows, sizeof(rows) / sizeof(rows[0]), 1 << 2};
+static const struct pmc_signals signals = { rows, sizeof(rows) / sizeof(rows[0]), 1 << 2 };
 
 struct naive {
 	struct pmc_p4_config c;
@@ -32,6 +34,7 @@ struct naive {
 };
 
 /* SDM volume 3, the table of counters, CCCRs and ESCRs: what is at select 0–7 of each block, low and high. */
+/* clang-format off */
 static const u16 wiring[8][8] = {
 	{0x3b2, 0x3b4, 0x3aa, 0x3b6, 0x3ac, 0x3c8, 0x3a2, 0x3a0}, /* counters 0, 1 */
 	{0x3b3, 0x3b5, 0x3ab, 0x3b7, 0x3ad, 0x3c9, 0x3a3, 0x3a1}, /* 2, 3 */
@@ -42,6 +45,7 @@ static const u16 wiring[8][8] = {
 	{0x3ba, 0x3ca, 0x3bc, 0x3be, 0x3b8, 0x3cc, 0x3e0},         /* 12, 13, 16 */
 	{0x3bb, 0x3cb, 0x3bd, 0, 0x3b9, 0x3cd, 0x3e1},             /* 14, 15, 17 */
 };
+/* clang-format on */
 
 static struct {
 	u64 overflows, pmis, cascades, found, withheld;
@@ -116,8 +120,9 @@ static int naive_rdmsr(const struct naive *n, unsigned cpl, u32 msr, u64 *v)
 }
 
 /* The counters that can start counter i by its cascade flag, and by bit 11: from the manual's text. */
-static const s8 starter[18] = {2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13, 14, 15};
-static const s8 extended[18] = {-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 16, 16, 17, 17, -1, -1};
+static const s8 starter[18] = { 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13, 14, 15 };
+static const s8 extended[18] = { -1, -1, -1, -1, -1, -1, -1, -1, -1,
+				 -1, -1, -1, 16, 16, 17, 17, -1, -1 };
 
 static void naive_pmi(struct naive *n, u32 i)
 {
@@ -135,7 +140,7 @@ static void naive_pmi(struct naive *n, u32 i)
 
 static void naive_cycle(struct naive *n, const struct pmc_run *run)
 {
-	const struct pmc_cycle *thread[2] = {NULL, NULL};
+	const struct pmc_cycle *thread[2] = { NULL, NULL };
 	struct naive before = *n;
 	unsigned working;
 	u32 i, k;
@@ -145,7 +150,8 @@ static void naive_cycle(struct naive *n, const struct pmc_run *run)
 	working = (thread[0] && !thread[0]->halted) + (thread[1] && !thread[1]->halted);
 	n->happened = false;
 	for (i = 0; i < 18; i++) {
-		u32 cccr = before.cccr[i], want = cccr >> 16 & 3, msr = wired(n, i), escr, count, add;
+		u32 cccr = before.cccr[i], want = cccr >> 16 & 3, msr = wired(n, i), escr, count,
+		    add;
 		const struct pmc_cycle *a = thread[0], *b = thread[1];
 		bool on = cccr >> 12 & 1, hit;
 
@@ -161,7 +167,8 @@ static void naive_cycle(struct naive *n, const struct pmc_run *run)
 			n->was[i] = false;
 			continue;
 		}
-		count = naive_occurrences(&signals, P4_SELECT(pmc_p4_escr_at(msr), escr >> 25), escr >> 9 & 0xffff, a, b);
+		count = naive_occurrences(&signals, P4_SELECT(pmc_p4_escr_at(msr), escr >> 25),
+					  escr >> 9 & 0xffff, a, b);
 		add = count;
 		hit = count > 0;
 		if (cccr >> 18 & 1) {
@@ -192,7 +199,8 @@ static bool same(const struct pmc_p4 *p, const struct naive *n)
 	u32 i;
 
 	for (i = 0; i < 18; i++)
-		if (p->counter[i] != n->ctr[i] || p->cccr[i] != n->cccr[i] || (p->due >> i & 1) != n->due[i])
+		if (p->counter[i] != n->ctr[i] || p->cccr[i] != n->cccr[i] ||
+		    (p->due >> i & 1) != n->due[i])
 			return false;
 	for (i = 0; i < P4_ESCRS; i++)
 		if (p->escr[i] != n->escr[pmc_p4_escr[i].address - 0x3a0])
@@ -200,10 +208,10 @@ static bool same(const struct pmc_p4 *p, const struct naive *n)
 	return p->pmi[0] == n->pmi[0] && p->pmi[1] == n->pmi[1];
 }
 
-
 static u32 random_msr(void)
 {
-	static const u16 used[] = {0x3a0, 0x3a1, 0x3a2, 0x3a3, 0x3b8, 0x3b9, 0x3cc, 0x3cd, 0x3ba, 0x3be};
+	static const u16 used[] = { 0x3a0, 0x3a1, 0x3a2, 0x3a3, 0x3b8,
+				    0x3b9, 0x3cc, 0x3cd, 0x3ba, 0x3be };
 
 	switch (rng_below(8)) {
 	case 0:
@@ -224,13 +232,13 @@ static u32 random_msr(void)
 
 static u64 random_value(const struct naive *n, u32 msr)
 {
-	static const u8 events[] = {12, 19, 2, 6, 1};
+	static const u8 events[] = { 12, 19, 2, 6, 1 };
 	u64 v;
 
 	if (rng_one_in(20))
 		return rng();
 	if (msr >= 0x360 && msr <= 0x371) {
-		static const u8 selects[] = {7, 6, 4, 5};
+		static const u8 selects[] = { 7, 6, 4, 5 };
 
 		v = (u64)(msr < 0x36c ? 6 + rng_below(2) : selects[2 + rng_below(2)]) << 13;
 		v |= rng_one_in(20) ? (u64)rng_below(8) << 13 : 0;
@@ -268,7 +276,7 @@ static bool operation(struct pmc_p4 *p, struct naive *n)
 	u64 a = 1, b = 1, v;
 	u32 msr = random_msr(), i;
 	unsigned cpl = rng_one_in(20) ? rng_below(4) : 0;
-	struct pmc_run run = {.cycles = 0};
+	struct pmc_run run = { .cycles = 0 };
 	struct pmc_cycle other;
 	struct naive probe;
 	int ra, rb;
@@ -363,10 +371,12 @@ static void every_bit(void)
 				asked++;
 				faults += ra == PMC_ACCESS_GP;
 				if ((ra != rb || !same(&copy, &n)) && wrong++ < 5)
-					note("kind %u: %x bit %u: %d, naive %d", kind, msr, b, ra, rb);
+					note("kind %u: %x bit %u: %d, naive %d", kind, msr, b, ra,
+					     rb);
 			}
 	}
-	is_int(wrong, 0, "%u bits of every register, %u of them #GP: as the naive PMU has it", asked, faults);
+	is_int(wrong, 0, "%u bits of every register, %u of them #GP: as the naive PMU has it",
+	       asked, faults);
 }
 
 static void random_sequences(void)
@@ -388,8 +398,8 @@ static void random_sequences(void)
 			wrong++;
 	}
 	is_int(wrong, 0, "%d random operations: model and naive PMU agree", OPERATIONS);
-	note("%" PRIu64 " cycles with an overflow or PMI, %" PRIu64 " PMIs, %" PRIu64 " cycles in cascade, %" PRIu64
-	     " distances",
+	note("%" PRIu64 " cycles with an overflow or PMI, %" PRIu64 " PMIs, %" PRIu64
+	     " cycles in cascade, %" PRIu64 " distances",
 	     seen.overflows, seen.pmis, seen.cascades, seen.found);
 	ok(seen.withheld > 1000, "%" PRIu64 " PMIs were withheld in a cascade", seen.withheld);
 	ok(seen.overflows > 10000 && seen.pmis > 1000 && seen.cascades > 1000 && seen.found > 1000,
@@ -415,15 +425,16 @@ static u64 read(const struct pmc_p4 *p, u32 msr)
 
 static void sentences(void)
 {
-	struct pmc_p4_config c = {.ht = true, .ext_cascade = true};
-	struct pmc_run run = {.cycles = 1000};
+	struct pmc_p4_config c = { .ht = true, .ext_cascade = true };
+	struct pmc_run run = { .cycles = 1000 };
 	struct pmc_p4 p;
 	u64 v = 1;
 
 	pmc_p4_init(&p, &c, &signals);
 	is_int(pmc_p4_wrmsr(&p, 0, 0x3ba, 0), PMC_ACCESS_GP, "later models have no IQ_ESCR0");
 	is_int(pmc_p4_wrmsr(&p, 0, 0x360, 1), PMC_ACCESS_GP, "bit 0 of a CCCR is reserved");
-	is_int(pmc_p4_wrmsr(&p, 0, 0x360, 1 << 11), PMC_ACCESS_GP, "extended cascading is the IQ block's");
+	is_int(pmc_p4_wrmsr(&p, 0, 0x360, 1 << 11), PMC_ACCESS_GP,
+	       "extended cascading is the IQ block's");
 	is_int(pmc_p4_rdpmc(&p, 3, true, 18, &v), PMC_ACCESS_GP, "there is no counter 18");
 	write(&p, 0x300, 0xffffff1234567890);
 	is_hex(read(&p, 0x300), 0x1234567890, "40 bits of a counter are written");
@@ -467,13 +478,14 @@ static void sentences(void)
 	run.self.cpl = 3;
 	run.self.count[4] = 1;
 	{
-		struct pmc_cycle other = {.cpl = 3};
+		struct pmc_cycle other = { .cpl = 3 };
 
 		other.count[3] = 2;
 		run.other = &other;
 		pmc_p4_advance(&p, &run);
 	}
-	is_u64(read(&p, 0x30c), 2 * (5000 - 4096), "after 4096 counts of 16, counter 12 counts logical processor 1");
+	is_u64(read(&p, 0x30c), 2 * (5000 - 4096),
+	       "after 4096 counts of 16, counter 12 counts logical processor 1");
 }
 
 int main(void)

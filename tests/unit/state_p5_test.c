@@ -9,6 +9,7 @@
 
 #define OPERATIONS 2000000
 
+/* clang-format off */
 static const struct pmc_signal_row rows[] = {
 	{0x00, 3, true, 0},
 	{0x16, 3, true, 1},
@@ -16,8 +17,9 @@ static const struct pmc_signal_row rows[] = {
 	{0x18, 2, true, 2}, /* CTR1 alone */
 	{0x56, 3, true, 3}, /* with bit 6 */
 };
+/* clang-format on */
 #define N_SIGNALS 4
-static const struct pmc_signals signals = {rows, sizeof(rows) / sizeof(rows[0]), 0};
+static const struct pmc_signals signals = { rows, sizeof(rows) / sizeof(rows[0]), 0 };
 
 struct naive {
 	struct pmc_p5_config c;
@@ -28,7 +30,8 @@ struct naive {
 
 static int naive_wrmsr(struct naive *n, unsigned cpl, u32 msr, u64 v)
 {
-	static const u64 reserved[] = {0xfffffffffc00fc00, 0xfffffffff800f800, 0xffffffffff00ff00, ~0x1ffull};
+	static const u64 reserved[] = { 0xfffffffffc00fc00, 0xfffffffff800f800, 0xffffffffff00ff00,
+					~0x1ffull };
 
 	msr = n->c.layout != P5_LAYOUT_C3 ? msr : msr == 0x187 ? 0x11 : msr == 0xc2 ? 0x13 : 0;
 	if (cpl)
@@ -84,19 +87,23 @@ static void naive_cycle(struct naive *n, const struct pmc_cycle *c)
 
 static bool same(const struct pmc_p5 *p, const struct naive *n)
 {
-	return p->cesr == (n->c.layout == P5_LAYOUT_C3 ? n->cesr << 16 : n->cesr) && p->counter[0] == n->ctr[0] && p->counter[1] == n->ctr[1] && p->pin == n->pin;
+	return p->cesr == (n->c.layout == P5_LAYOUT_C3 ? n->cesr << 16 : n->cesr) &&
+	       p->counter[0] == n->ctr[0] && p->counter[1] == n->ctr[1] && p->pin == n->pin;
 }
 
 static u64 overflows, found;
 
 static bool operation(struct pmc_p5 *p, struct naive *n)
 {
-	static const u8 events[] = {0x00, 0x16, 0x17, 0x18, 0x16, 0x3f};
+	static const u8 events[] = { 0x00, 0x16, 0x17, 0x18, 0x16, 0x3f };
 	bool c3 = n->c.layout == P5_LAYOUT_C3;
 	u64 a = 1, v;
-	u32 msr = rng_one_in(20) ? rng_below(64) : c3 ? (rng_one_in(2) ? 0x187 : 0xc2) : 0x11 + rng_below(3), i;
+	u32 msr = rng_one_in(20) ? rng_below(64) :
+		  c3		 ? (rng_one_in(2) ? 0x187 : 0xc2) :
+				   0x11 + rng_below(3),
+	    i;
 	unsigned cpl = rng_one_in(20) ? rng_below(4) : 0;
-	struct pmc_run run = {.cycles = 0};
+	struct pmc_run run = { .cycles = 0 };
 	struct naive probe;
 	int ra;
 
@@ -107,7 +114,9 @@ static bool operation(struct pmc_p5 *p, struct naive *n)
 			return ra == PMC_ACCESS_GP && a == 1;
 		if (c3 ? msr != 0x187 && msr != 0xc2 : msr < 0x11 || msr > 0x13)
 			return ra == PMC_ACCESS_ELSEWHERE && a == 1;
-		return !ra && a == (msr == 0x11 || msr == 0x187 ? n->cesr : n->ctr[msr == 0xc2 ? 1 : msr - 0x12]);
+		return !ra &&
+		       a == (msr == 0x11 || msr == 0x187 ? n->cesr :
+							   n->ctr[msr == 0xc2 ? 1 : msr - 0x12]);
 	case 1:
 	case 2:
 	case 3:
@@ -119,8 +128,11 @@ static bool operation(struct pmc_p5 *p, struct naive *n)
 		} else if (msr == 0x11 && !rng_one_in(10)) {
 			v = 0;
 			for (i = 0; i < 2; i++)
-				v |= (u64)(events[rng_below(6)] | rng_below(8) << 6 | rng_below(2) << 9 |
-					   (n->c.layout == P5_LAYOUT_CYRIX && rng_one_in(2) ? 1u << 10 : 0))
+				v |= (u64)(events[rng_below(6)] | rng_below(8) << 6 |
+					   rng_below(2) << 9 |
+					   (n->c.layout == P5_LAYOUT_CYRIX && rng_one_in(2) ?
+						    1u << 10 :
+						    0))
 				     << 16 * i;
 		}
 		return pmc_p5_wrmsr(p, cpl, msr, v) == naive_wrmsr(n, cpl, msr, v);
@@ -162,6 +174,7 @@ static bool operation(struct pmc_p5 *p, struct naive *n)
 	return same(p, n);
 }
 
+/* clang-format off */
 static const struct pmc_p5_config configs[] = {
 	{.width = 40},
 	{.width = 40, .rdpmc = true},
@@ -169,6 +182,7 @@ static const struct pmc_p5_config configs[] = {
 	{.width = 40, .rdpmc = true, .layout = P5_LAYOUT_C6},
 	{.width = 32, .rdpmc = true, .layout = P5_LAYOUT_C3},
 };
+/* clang-format on */
 
 static void random_sequences(void)
 {
@@ -186,13 +200,14 @@ static void random_sequences(void)
 			wrong++;
 	}
 	is_int(wrong, 0, "%d random operations: model and naive PMU agree", OPERATIONS);
-	ok(overflows > 10000 && found > 1000, "the sequences reached %" PRIu64 " overflows and %" PRIu64 " distances",
-	   overflows, found);
+	ok(overflows > 10000 && found > 1000,
+	   "the sequences reached %" PRIu64 " overflows and %" PRIu64 " distances", overflows,
+	   found);
 }
 
 static void sentences(void)
 {
-	struct pmc_run run = {.cycles = 10, .self = {.cpl = 1}};
+	struct pmc_run run = { .cycles = 10, .self = { .cpl = 1 } };
 	struct pmc_p5 p;
 	u64 v = 0;
 

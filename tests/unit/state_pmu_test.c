@@ -16,8 +16,9 @@ static bool hosts(const struct pmu *pmu, u32 address)
 	if (pmu->family == PMU_ARCH &&
 	    (address == 0x1a6 || address == 0x1a7 || address == 0x3f6 || address == 0x3f7))
 		return true;
-	return address == MSR_TSC || (pmu->family == PMU_P4 && (address == MSR_P4_PEBS_ENABLE ||
-								 address == MSR_P4_PEBS_MATRIX_VERT));
+	return address == MSR_TSC ||
+	       (pmu->family == PMU_P4 &&
+		(address == MSR_P4_PEBS_ENABLE || address == MSR_P4_PEBS_MATRIX_VERT));
 }
 
 static unsigned check_bits(struct pmc_state *s, const struct pmu *pmu, const struct pmu_reg_at *at)
@@ -37,16 +38,18 @@ static unsigned check_bits(struct pmc_state *s, const struct pmu *pmu, const str
 			has = false;
 		} else if (at->reg->kind == REG_CLEAR) {
 			taken = pmu->family == PMU_AMD ? has : !err;
-		} else if (at->reg->kind == REG_COUNTER && (pmu->family == PMU_ARCH || pmu->family == PMU_P6)) {
+		} else if (at->reg->kind == REG_COUNTER &&
+			   (pmu->family == PMU_ARCH || pmu->family == PMU_P6)) {
 			has = taken = false; /* written as 32 bits with their sign */
 			wrong += err != 0;
 		} else {
-			taken = !err && !pmc_state_rdmsr(&copy, 0, at->address, &v) && v == 1ull << b;
+			taken = !err && !pmc_state_rdmsr(&copy, 0, at->address, &v) &&
+				v == 1ull << b;
 		}
 		if (taken != has) {
 			wrong++;
-			note("%s: %s bit %u: state %d, table %d", pmu->model->name, pmc_pmu_reg_name(at, name), b,
-			     taken, has);
+			note("%s: %s bit %u: state %d, table %d", pmu->model->name,
+			     pmc_pmu_reg_name(at, name), b, taken, has);
 		}
 	}
 	return wrong;
@@ -54,7 +57,9 @@ static unsigned check_bits(struct pmc_state *s, const struct pmu *pmu, const str
 
 static unsigned check_model(const struct pmu_model *model)
 {
-	static const u32 ranges[][2] = {{0, 0x2000}, {0xc0000000, 0xc0000400}, {0xc0010000, 0xc0010400}};
+	static const u32 ranges[][2] = { { 0, 0x2000 },
+					 { 0xc0000000, 0xc0000400 },
+					 { 0xc0010000, 0xc0010400 } };
 	struct pmc_state s;
 	struct pmu pmu;
 	struct pmu_reg_at at;
@@ -85,7 +90,8 @@ static unsigned check_model(const struct pmu_model *model)
 	for (r = 0; r < 3; r++)
 		for (msr = ranges[r][0]; msr < ranges[r][1]; msr++) {
 			/* With core extensions the K7's addresses are aliases, which the table leaves out. */
-			if (pmu.family == PMU_AMD && msr >= MSR_K7_PERFEVTSEL0 && msr < MSR_K7_PERFEVTSEL0 + 8)
+			if (pmu.family == PMU_AMD && msr >= MSR_K7_PERFEVTSEL0 &&
+			    msr < MSR_K7_PERFEVTSEL0 + 8)
 				continue;
 			if (!pmc_state_rdmsr(&s, 0, msr, &v) && !pmc_pmu_reg_at(&pmu, msr, &at)) {
 				note("%s: %x is in the state alone", model->name, msr);
@@ -101,7 +107,8 @@ int main(void)
 	u32 i;
 
 	for (i = 0; (model = pmc_model_row(i)); i++)
-		is_int(check_model(model), 0, "%s: state and table have the same registers and bits", model->name);
+		is_int(check_model(model), 0,
+		       "%s: state and table have the same registers and bits", model->name);
 	ok(i > 40, "%u models", i);
 	return done();
 }

@@ -57,18 +57,22 @@ static inline void rng_cycle(struct pmc_cycle *c, unsigned signals)
 	c->in_tx = rng_one_in(3);
 	c->side = (u8)rng_below(3);
 	for (i = 0; i < signals; i++)
-		c->count[i] = (u8)(rng_one_in(3) ? 0 : rng_one_in(50) ? rng_below(256) : rng_below(6));
+		c->count[i] = (u8)(rng_one_in(3)  ? 0 :
+				   rng_one_in(50) ? rng_below(256) :
+						    rng_below(6));
 }
 
 /* How many occurrences of the rows that an event selects there are in the cycles that are counted. */
-static inline unsigned naive_occurrences(const struct pmc_signals *s, unsigned select, unsigned unit,
-					 const struct pmc_cycle *a, const struct pmc_cycle *b)
+static inline unsigned naive_occurrences(const struct pmc_signals *s, unsigned select,
+					 unsigned unit, const struct pmc_cycle *a,
+					 const struct pmc_cycle *b)
 {
 	u32 selected = 0, k;
 	unsigned signal, sum = 0;
 
 	for (k = 0; k < s->n; k++)
-		if (s->row[k].select == select && (s->row[k].any ? !!(s->row[k].unit & unit) : s->row[k].unit == unit))
+		if (s->row[k].select == select &&
+		    (s->row[k].any ? !!(s->row[k].unit & unit) : s->row[k].unit == unit))
 			selected |= 1u << s->row[k].signal;
 	for (signal = 0; selected >> signal; signal++) {
 		unsigned mine = a ? a->count[signal] : 0, others = b ? b->count[signal] : 0;

@@ -78,7 +78,8 @@ static void strings(void)
 
 	for (i = 0; i < ARRAY_SIZE(s); i++) {
 		bad += t_strlen(s[i]) != strlen(s[i]);
-		bad += t_strchr(s[i], 'b') != strchr(s[i], 'b') || t_strchr(s[i], 0) != strchr(s[i], 0);
+		bad += t_strchr(s[i], 'b') != strchr(s[i], 'b') ||
+		       t_strchr(s[i], 0) != strchr(s[i], 0);
 		for (j = 0; j < ARRAY_SIZE(s); j++) {
 			bad += (t_strcmp(s[i], s[j]) > 0) != (strcmp(s[i], s[j]) > 0);
 			bad += (t_strcmp(s[i], s[j]) < 0) != (strcmp(s[i], s[j]) < 0);
@@ -89,6 +90,7 @@ static void strings(void)
 	is_int(bad, 0, "strlen, strchr, strcmp, strncmp");
 }
 
+/* clang-format off */
 #define FORMAT(...)                                                                                \
 	do {                                                                                       \
 		char got[80], want[80];                                                            \
@@ -98,6 +100,7 @@ static void strings(void)
 		if (n != (int)strlen(want))                                                        \
 			is_int(n, strlen(want), "its length");                                     \
 	} while (0)
+/* clang-format on */
 
 static void formats(void)
 {
@@ -113,7 +116,8 @@ static void formats(void)
 	FORMAT("[%s] [%8s] [%.2s] [%.*s] [%*s]", "text", "text", "text", 3, "text", 6, "ab");
 	FORMAT("%c%c%%", 'x', 'y');
 	FORMAT("%p", (void *)0x1234);
-	is_int(emu_snprintf(buf, sizeof(buf), "%s", "0123456789"), 7, "the length is what is there");
+	is_int(emu_snprintf(buf, sizeof(buf), "%s", "0123456789"), 7,
+	       "the length is what is there");
 	is_str(buf, "0123456", "and the end is");
 	is_int(emu_snprintf(buf, 0, "x"), 0, "no room at all");
 	is_str(emu_hex(buf, sizeof(buf), "\x48\x89\xe5", 2), "48 89", "two bytes");

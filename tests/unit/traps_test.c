@@ -45,7 +45,8 @@ static u32 on(const struct pmu *pmu, const char *text, u32 counter, struct reg_v
 	u32 n = 1;
 
 	memset(&diag, 0, sizeof(diag));
-	if (pmc_event_parse(text, strlen(text), &cats, &ev, &n, &diag) || pmc_encode(pmu, text, &ev, 0, &enc, &diag) ||
+	if (pmc_event_parse(text, strlen(text), &cats, &ev, &n, &diag) ||
+	    pmc_encode(pmu, text, &ev, 0, &enc, &diag) ||
 	    pmc_encode_on(pmu, &enc, counter, regs, &n, &diag))
 		return 0;
 	return n;
@@ -71,16 +72,21 @@ static u32 select_on(const struct pmu *pmu, const char *text, u32 counter)
 static void selects(void)
 {
 	static const u8 low[] = { 12, 13, 16 }, high[] = { 14, 15, 17 };
-	static const char *const fsb[] = { "b2b_cycles:BIT1", "bnr:BIT0", "snoop:BIT2", "response:BIT1" };
+	static const char *const fsb[] = { "b2b_cycles:BIT1", "bnr:BIT0", "snoop:BIT2",
+					   "response:BIT1" };
 	struct pmu pmu = model("pentium4");
 	struct reg_value regs[ENCODE_REGS];
 	u32 i, n;
 
 	for (i = 0; i < 3; i++) {
-		is_int(select_on(&pmu, "uop_type:TAGLOADS", low[i]), 2, "counter %u: RAT_ESCR0 is 2", low[i]);
-		is_int(select_on(&pmu, "cpu/escr=SSU,event=1/", low[i]), 3, "counter %u: SSU_ESCR0 is 3", low[i]);
-		is_int(select_on(&pmu, "uop_type:TAGLOADS", high[i]), 2, "counter %u: RAT_ESCR1 is 2", high[i]);
-		is_int(select_on(&pmu, "cpu/escr=SSU,event=1/", high[i]), 8, "counter %u has no SSU ESCR", high[i]);
+		is_int(select_on(&pmu, "uop_type:TAGLOADS", low[i]), 2,
+		       "counter %u: RAT_ESCR0 is 2", low[i]);
+		is_int(select_on(&pmu, "cpu/escr=SSU,event=1/", low[i]), 3,
+		       "counter %u: SSU_ESCR0 is 3", low[i]);
+		is_int(select_on(&pmu, "uop_type:TAGLOADS", high[i]), 2,
+		       "counter %u: RAT_ESCR1 is 2", high[i]);
+		is_int(select_on(&pmu, "cpu/escr=SSU,event=1/", high[i]), 8,
+		       "counter %u has no SSU ESCR", high[i]);
 	}
 	n = on(&pmu, "uop_type:TAGLOADS", 12, regs);
 	ok(value(regs, n, 0x3bc) != ~0ull, "and the event is in RAT_ESCR0");
@@ -117,27 +123,37 @@ static void pentium4_models(void)
 		pmu = p4_of_cpuid(m, m & 1);
 		is_str(pmu.model->name, early ? "pentium4" : "pentium4-prescott", "model %u", m);
 		is_int(escrs(&pmu), early ? 45 : 43, "model %u: its ESCRs", m);
-		ok(!on(&pmu, "cpu/escr=IQ,event=1/", 12, regs) == !early, "model %u: IQ_ESCR0 and 1", m);
-		ok(!on(&pmu, "instr_completed:NBOGUS", 12, regs) == early, "model %u: instr_completed", m);
+		ok(!on(&pmu, "cpu/escr=IQ,event=1/", 12, regs) == !early,
+		   "model %u: IQ_ESCR0 and 1", m);
+		ok(!on(&pmu, "instr_completed:NBOGUS", 12, regs) == early,
+		   "model %u: instr_completed", m);
 		ok(!on(&pmu, "instr_retired:NBOGUSTAG:ext_cascade", 12, regs) == !extended,
 		   "model %u: extended cascading", m);
-		ok(!on(&pmu, "global_power_events:t1", 0, regs) == !(m & 1), "model %u: the second logical processor", m);
+		ok(!on(&pmu, "global_power_events:t1", 0, regs) == !(m & 1),
+		   "model %u: the second logical processor", m);
 		pmc_state_init(&state, &pmu, 0, &none);
 		want = early ? PMC_ACCESS_DONE : PMC_ACCESS_GP;
-		is_int(pmc_state_wrmsr(&state, 0, 0x3ba, 0), want, "model %u as hardware: IQ_ESCR0", m);
+		is_int(pmc_state_wrmsr(&state, 0, 0x3ba, 0), want, "model %u as hardware: IQ_ESCR0",
+		       m);
 		want = extended ? PMC_ACCESS_DONE : PMC_ACCESS_GP;
-		is_int(pmc_state_wrmsr(&state, 0, 0x36c, 1 << 11), want, "model %u as hardware: bit 11 of CCCR 12", m);
-		is_int(pmc_state_wrmsr(&state, 0, 0x370, 1 << 11), PMC_ACCESS_GP, "… and of CCCR 16, which none has");
+		is_int(pmc_state_wrmsr(&state, 0, 0x36c, 1 << 11), want,
+		       "model %u as hardware: bit 11 of CCCR 12", m);
+		is_int(pmc_state_wrmsr(&state, 0, 0x370, 1 << 11), PMC_ACCESS_GP,
+		       "… and of CCCR 16, which none has");
 		want = m & 1 ? PMC_ACCESS_DONE : PMC_ACCESS_GP;
-		is_int(pmc_state_wrmsr(&state, 0, 0x3b8, 1), want, "model %u as hardware: T1_USR", m);
+		is_int(pmc_state_wrmsr(&state, 0, 0x3b8, 1), want, "model %u as hardware: T1_USR",
+		       m);
 	}
 	/* One ESCR only: the counters of the other half cannot. */
 	pmu = model("pentium4");
-	ok(on(&pmu, "BSQ_allocation:REQ_TYPE0", 1, regs) && !on(&pmu, "BSQ_allocation:REQ_TYPE0", 2, regs),
+	ok(on(&pmu, "BSQ_allocation:REQ_TYPE0", 1, regs) &&
+		   !on(&pmu, "BSQ_allocation:REQ_TYPE0", 2, regs),
 	   "BSQ_allocation has BSU_ESCR0 alone: counters 0 and 1");
-	ok(on(&pmu, "BSQ_active_entries:REQ_TYPE0", 2, regs) && !on(&pmu, "BSQ_active_entries:REQ_TYPE0", 1, regs),
+	ok(on(&pmu, "BSQ_active_entries:REQ_TYPE0", 2, regs) &&
+		   !on(&pmu, "BSQ_active_entries:REQ_TYPE0", 1, regs),
 	   "BSQ_active_entries has BSU_ESCR1 alone: counters 2 and 3");
-	ok(on(&pmu, "IOQ_active_entries:ALL_READ", 3, regs) && !on(&pmu, "IOQ_active_entries:ALL_READ", 0, regs),
+	ok(on(&pmu, "IOQ_active_entries:ALL_READ", 3, regs) &&
+		   !on(&pmu, "IOQ_active_entries:ALL_READ", 0, regs),
 	   "IOQ_active_entries has FSB_ESCR1 alone: counters 2 and 3");
 }
 
@@ -171,12 +187,13 @@ static void p6_enable(void)
 
 		n = on(&pmu, "CPU_CLK_UNHALTED", 1, regs);
 		is_int(n, 2, "%s: an event of counter 1 is two registers", models[i]);
-		is_hex(value(regs, n, 0x187), 0x30079, "%s: PerfEvtSel1 without an enable", models[i]);
+		is_hex(value(regs, n, 0x187), 0x30079, "%s: PerfEvtSel1 without an enable",
+		       models[i]);
 		is_hex(value(regs, n, 0x186), 1 << 22, "%s: PerfEvtSel0's enable", models[i]);
 		ok(n == 2 && regs[1].mask == 1 << 22 && regs[1].address == 0x186,
 		   "%s: of which it is that bit alone, written last", models[i]);
-		ok(n == 2 && pmc_decode(&pmu, regs, n, 1, &ev) && ev.kind == EVENT_MODEL, "%s: and it is decoded so",
-		   models[i]);
+		ok(n == 2 && pmc_decode(&pmu, regs, n, 1, &ev) && ev.kind == EVENT_MODEL,
+		   "%s: and it is decoded so", models[i]);
 		regs[1].value = 0;
 		ok(!pmc_decode(&pmu, regs, n, 1, &ev), "%s: disabled by the other one", models[i]);
 	}

@@ -27,19 +27,22 @@ static void encode_perf(const char *name)
 	pfm_perf_encode_arg_t arg = { .attr = &attr, .size = sizeof(arg) };
 
 	attr.size = sizeof(attr);
-	if (pfm_get_os_event_encoding(name, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg) == PFM_SUCCESS)
-		printf("\t%llx %llx", (unsigned long long)attr.config, (unsigned long long)attr.config1);
+	if (pfm_get_os_event_encoding(name, PFM_PLM0 | PFM_PLM3, PFM_OS_PERF_EVENT, &arg) ==
+	    PFM_SUCCESS)
+		printf("\t%llx %llx", (unsigned long long)attr.config,
+		       (unsigned long long)attr.config1);
 }
 
-static void encode(const char *pmu, const char *event, const char *umask, const char *second, const char *third,
-		   const char *mods)
+static void encode(const char *pmu, const char *event, const char *umask, const char *second,
+		   const char *third, const char *mods)
 {
 	char name[512], full[1024];
 	pfm_pmu_encode_arg_t arg = { .size = sizeof(arg) };
 	int err, i;
 
-	snprintf(name, sizeof(name), "%s::%s%s%s%s%s%s%s", pmu, event, umask ? ":" : "", umask ? umask : "",
-		 second ? ":" : "", second ? second : "", third ? ":" : "", third ? third : "");
+	snprintf(name, sizeof(name), "%s::%s%s%s%s%s%s%s", pmu, event, umask ? ":" : "",
+		 umask ? umask : "", second ? ":" : "", second ? second : "", third ? ":" : "",
+		 third ? third : "");
 	snprintf(full, sizeof(full), "%s%s%s", name, mods ? ":" : "", mods ? mods : "");
 	err = pfm_get_os_event_encoding(full, PFM_PLM0 | PFM_PLM3, PFM_OS_NONE, &arg);
 	printf("%s\t%s\t", pmu, strstr(name, "::") + 2);
@@ -81,8 +84,8 @@ static void random_mods(int idx, int nattrs, char *buf, size_t size)
 		pfm_event_attr_info_t attr = { .size = sizeof(attr) };
 
 		if (pfm_get_event_attr_info(idx, i, PFM_OS_NONE, &attr) != PFM_SUCCESS ||
-		    attr.type == PFM_ATTR_UMASK || attr.type == PFM_ATTR_RAW_UMASK || random() % 3 ||
-		    !strcmp(attr.name, "ldlat") || !strcmp(attr.name, "fe_thres") ||
+		    attr.type == PFM_ATTR_UMASK || attr.type == PFM_ATTR_RAW_UMASK ||
+		    random() % 3 || !strcmp(attr.name, "ldlat") || !strcmp(attr.name, "fe_thres") ||
 		    is_umask(idx, nattrs, attr.name))
 			continue;
 		len += snprintf(buf + len, size - len, "%s%s", len ? ":" : "", attr.name);
@@ -115,7 +118,8 @@ static void dump_event(const char *pmu, int idx)
 		for (j = i + 1; j < n; j++)
 			encode(pmu, info.name, umasks[i], umasks[j], NULL, NULL);
 	for (i = 0; threes && n > 2 && i < n; i++) {
-		int a = rand() % (n - 2), b = a + 1 + rand() % (n - 2 - a), c = b + 1 + rand() % (n - 1 - b);
+		int a = rand() % (n - 2), b = a + 1 + rand() % (n - 2 - a),
+		    c = b + 1 + rand() % (n - 1 - b);
 
 		encode(pmu, info.name, umasks[a], umasks[b], umasks[c], NULL);
 	}

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/* clang-format off: assembly */
 /*
  * For programs whose counts are known by arithmetic: no libc, no start-up code, a few words.
  *

@@ -28,10 +28,18 @@ int main(int argc, char **argv)
 
 	while ((opt = getopt(argc, argv, "+dte:o:s:")) != -1) {
 		switch (opt) {
-		case 'd': flags |= EMU_F_DETERMINISTIC; break;
-		case 't': each = 1; break;
-		case 'e': engine = optarg; break;
-		case 's': seed = strtoull(optarg, NULL, 0); break;
+		case 'd':
+			flags |= EMU_F_DETERMINISTIC;
+			break;
+		case 't':
+			each = 1;
+			break;
+		case 'e':
+			engine = optarg;
+			break;
+		case 's':
+			seed = strtoull(optarg, NULL, 0);
+			break;
 		case 'o':
 			out = fopen(optarg, "we");
 			if (!out) {
@@ -39,11 +47,13 @@ int main(int argc, char **argv)
 				return 125;
 			}
 			break;
-		default: return 125;
+		default:
+			return 125;
 		}
 	}
 	if (optind == argc) {
-		fprintf(stderr, "usage: count [-d] [-t] [-o FILE] [-e ENGINE] [-s SEED] PROGRAM...\n");
+		fprintf(stderr,
+			"usage: count [-d] [-t] [-o FILE] [-e ENGINE] [-s SEED] PROGRAM...\n");
 		return 125;
 	}
 	shm = started_create(flags, seed, &shm_fd);
@@ -65,8 +75,9 @@ int main(int argc, char **argv)
 	if (each) {
 		for (unsigned i = 0; i < shm->n_tasks; i++) {
 			started_task(shm, i, total);
-			fprintf(out, "task %u pid %d tid %d state %u comm %.16s\n", i, shm->tasks[i].pid,
-				shm->tasks[i].tid, shm->tasks[i].state, shm->tasks[i].comm);
+			fprintf(out, "task %u pid %d tid %d state %u comm %.16s\n", i,
+				shm->tasks[i].pid, shm->tasks[i].tid, shm->tasks[i].state,
+				shm->tasks[i].comm);
 			counts_print(out, total);
 		}
 		fprintf(out, "total\n");
@@ -74,7 +85,8 @@ int main(int argc, char **argv)
 	started_total(shm, total);
 	counts_print(out, total);
 	for (unsigned i = 0; i < shm->n_notes && i < EMU_MAX_NOTES; i++)
-		fprintf(out, "note %u %d %.248s\n", shm->notes[i].kind, shm->notes[i].pid, shm->notes[i].text);
+		fprintf(out, "note %u %d %.248s\n", shm->notes[i].kind, shm->notes[i].pid,
+			shm->notes[i].text);
 	fflush(out);
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

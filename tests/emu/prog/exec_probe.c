@@ -301,12 +301,14 @@ static void elf_files(void)
 		if (((Elf64_Phdr *)(q + eh->e_phoff))[i].p_type == PT_INTERP)
 			ph = (Elf64_Phdr *)(q + eh->e_phoff) + i;
 	}
+/* clang-format off */
 #define TRY(name, size)                                                                            \
 	do {                                                                                       \
 		file("elf", q, size, 0755);                                                        \
 		try_call((struct call){ name, AT_FDCWD, "elf", ARGS(A "me", A "show") });          \
 		FRESH();                                                                           \
 	} while (0)
+	/* clang-format on */
 	TRY("a copy", n);
 	TRY("cut off in the header", 40);
 	TRY("header alone", 64);

@@ -257,8 +257,7 @@ static void limits(void)
 		want.rlim_cur++;
 		printf(" set %s", said(setrlimit(which[i], &want)));
 		prlimit(getpid(), which[i], NULL, &limit);
-		printf(" is %lu %lu", (unsigned long)limit.rlim_cur,
-		       (unsigned long)limit.rlim_max);
+		printf(" is %lu %lu", (unsigned long)limit.rlim_cur, (unsigned long)limit.rlim_max);
 		p = mmap(NULL, 250 << 20, PROT_READ | PROT_WRITE,
 			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 		printf(" 250 MiB %s", said(p == MAP_FAILED ? -1 : 0));
@@ -281,7 +280,8 @@ static void limits_stay(void)
 }
 
 static void (*const steps[])(void) = {
-	one_by_one, lists, exe, ranges, onto_all, gone, limits, limits_stay, low_limit, one_by_one, exe,
+	one_by_one, lists,	 exe,	    ranges,	onto_all, gone,
+	limits,	    limits_stay, low_limit, one_by_one, exe,
 };
 
 int main(int argc, char **argv)

@@ -146,8 +146,8 @@ int main(void)
 {
 	int a, b, c, d;
 
-	code = mmap(NULL, 0x210000, PROT_READ | PROT_WRITE | PROT_EXEC,
-		    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	code = mmap(NULL, 0x210000, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS,
+		    -1, 0);
 	if (code == MAP_FAILED)
 		return 2;
 	code = (uint8_t *)(((uintptr_t)code + 0xffff) & ~(uintptr_t)0xffff);

@@ -20,11 +20,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define TF	   0x100
-#define SIGRETURN  15
-#define PUSHF	   0x9c
-#define POPF	   0x9d
-#define SYSCALL	   0x050f
+#define TF	    0x100
+#define SIGRETURN   15
+#define PUSHF	    0x9c
+#define POPF	    0x9d
+#define SYSCALL	    0x050f
 #define FRAME_FLAGS 176 /* where the flags are in the context that RSP points to at sigreturn */
 
 static unsigned long long state;
@@ -94,7 +94,8 @@ static void set_bit(pid_t tid, unsigned long at, int tf)
 {
 	unsigned long flags = (unsigned long)ptrace(PTRACE_PEEKDATA, tid, at, 0);
 
-	must(!ptrace(PTRACE_POKEDATA, tid, at, tf ? flags | TF : flags & ~(unsigned long)TF), "PTRACE_POKEDATA");
+	must(!ptrace(PTRACE_POKEDATA, tid, at, tf ? flags | TF : flags & ~(unsigned long)TF),
+	     "PTRACE_POKEDATA");
 }
 
 /*
@@ -196,8 +197,8 @@ int main(int argc, char **argv)
 	}
 	must(waitpid(command, &status, 0) == command, "waitpid");
 	must(!ptrace(PTRACE_SETOPTIONS, command, 0,
-		     PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE | PTRACE_O_TRACEEXEC |
-			     PTRACE_O_EXITKILL),
+		     PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE |
+			     PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL),
 	     "PTRACE_SETOPTIONS");
 	ptrace(PTRACE_CONT, command, 0, 0);
 	while ((tid = waitpid(-1, &status, __WALL)) > 0) {
@@ -205,14 +206,17 @@ int main(int argc, char **argv)
 			status = inject(tid);
 		if (!WIFSTOPPED(status)) {
 			if (tid == command)
-				left = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+				left = WIFEXITED(status) ? WEXITSTATUS(status) :
+							   128 + WTERMSIG(status);
 			continue;
 		}
 		sig = WSTOPSIG(status);
-		if (status >> 16 || sig == SIGSTOP || sig == SIGURG) /* a new process or image; ours */
+		if (status >> 16 || sig == SIGSTOP ||
+		    sig == SIGURG) /* a new process or image; ours */
 			sig = 0;
 		ptrace(PTRACE_CONT, tid, 0, sig);
 	}
-	fprintf(stderr, "%lu instructions, %lu signals, %lu of them in translated code\n", steps, sent, inside);
+	fprintf(stderr, "%lu instructions, %lu signals, %lu of them in translated code\n", steps,
+		sent, inside);
 	return left;
 }

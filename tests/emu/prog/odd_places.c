@@ -35,7 +35,8 @@ int main(int argc, char **argv)
 	struct timeval tv = { 0 };
 	long (*get_time)(struct timeval *, void *) = (void *)0xffffffffff600000, ret;
 
-	printf("stack %d", mprotect(page, 4096, PROT_READ | PROT_WRITE | PROT_EXEC | PROT_GROWSDOWN));
+	printf("stack %d",
+	       mprotect(page, 4096, PROT_READ | PROT_WRITE | PROT_EXEC | PROT_GROWSDOWN));
 	printf(" %d %d\n", on_stack(1), deeper(200));
 	if (argc > 1) {
 		ret = get_time(&tv, NULL);

@@ -36,7 +36,7 @@ typedef long (*code)(void *, long, long);
 /* mov eax, n; and then ret, or syscall; xor eax, eax; ret */
 static void put_code(void *at, int n, int call)
 {
-	unsigned char bytes[10] = {0xb8, n, 0, 0, 0, 0xc3};
+	unsigned char bytes[10] = { 0xb8, n, 0, 0, 0, 0xc3 };
 
 	if (call)
 		memcpy(bytes + 5, "\x0f\x05\x31\xc0\xc3", 5);
@@ -65,8 +65,9 @@ static long __attribute__((noinline, aligned(64))) fixed(void)
 static void run_code(void)
 {
 	char *m = mmap(0, 2 * PAGE, 7, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), *view, *exec, next[10];
-	unsigned char write_next[] = {0xc6, 0x47, 0x09, 0x07, 0x0f, 0x1f, 0x40, 0x00, 0xb8, 1, 0, 0, 0, 0xc3};
-	struct iovec v = {m, 6};
+	unsigned char write_next[] = { 0xc6, 0x47, 0x09, 0x07, 0x0f, 0x1f, 0x40,
+				       0x00, 0xb8, 1,	 0,    0,    0,	   0xc3 };
+	struct iovec v = { m, 6 };
 	int p[2], fd;
 	code run = (code)m;
 
@@ -149,10 +150,10 @@ static long __attribute__((noinline)) recurse(long n)
 
 static void run_overflow(void)
 {
-	stack_t stack = {.ss_sp = signal_stack, .ss_size = sizeof(signal_stack)};
-	struct sigaction segv = {.sa_handler = on_overflow, .sa_flags = SA_ONSTACK};
-	struct sigaction alrm = {.sa_handler = on_alarm, .sa_flags = SA_ONSTACK | SA_RESTART};
-	struct itimerval often = {{0, 200}, {0, 200}}, never = {0};
+	stack_t stack = { .ss_sp = signal_stack, .ss_size = sizeof(signal_stack) };
+	struct sigaction segv = { .sa_handler = on_overflow, .sa_flags = SA_ONSTACK };
+	struct sigaction alrm = { .sa_handler = on_alarm, .sa_flags = SA_ONSTACK | SA_RESTART };
+	struct itimerval often = { { 0, 200 }, { 0, 200 } }, never = { 0 };
 
 	sigaltstack(&stack, 0);
 	sigaction(SIGSEGV, &segv, 0);
@@ -262,8 +263,8 @@ static int storm(int depth)
 
 static void run_limits(void)
 {
-	static const int which[] = {RLIMIT_AS, RLIMIT_NOFILE, RLIMIT_STACK, RLIMIT_DATA,
-				    RLIMIT_NPROC, RLIMIT_MEMLOCK, RLIMIT_FSIZE, RLIMIT_CORE};
+	static const int which[] = { RLIMIT_AS,	   RLIMIT_NOFILE,  RLIMIT_STACK, RLIMIT_DATA,
+				     RLIMIT_NPROC, RLIMIT_MEMLOCK, RLIMIT_FSIZE, RLIMIT_CORE };
 	struct rlimit l;
 
 	for (unsigned i = 0; i < sizeof(which) / sizeof(which[0]); i++) {

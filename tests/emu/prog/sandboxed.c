@@ -35,7 +35,7 @@ static void filter(const int *nr, unsigned listed, unsigned others, unsigned fla
 	struct sock_filter f[MAX + 3] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
 	};
-	struct sock_fprog prog = {.filter = f};
+	struct sock_fprog prog = { .filter = f };
 	int n = 0;
 
 	while (nr[n] >= 0)
@@ -80,13 +80,13 @@ static void *spinner(void *arg)
 	return NULL;
 }
 
-static const int few[] = {SYS_write, SYS_exit, SYS_exit_group, SYS_rt_sigreturn, -1};
+static const int few[] = { SYS_write, SYS_exit, SYS_exit_group, SYS_rt_sigreturn, -1 };
 
 static void work(void)
 {
-	struct sigaction act = {.sa_handler = on_alarm};
-	struct itimerval often = {{0, 2000}, {0, 2000}};
-	unsigned char code[] = {0xb8, 0, 0, 0, 0, 0xc3}; /* mov eax, n; ret */
+	struct sigaction act = { .sa_handler = on_alarm };
+	struct itimerval often = { { 0, 2000 }, { 0, 2000 } };
+	unsigned char code[] = { 0xb8, 0, 0, 0, 0, 0xc3 }; /* mov eax, n; ret */
 	unsigned char *made = mmap(0, 8192, PROT_READ | PROT_WRITE | PROT_EXEC,
 				   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	pthread_t t;
@@ -113,10 +113,11 @@ static void work(void)
 
 static void refuse(void)
 {
-	static const int nr[] = {SYS_mmap,	   SYS_mprotect,    SYS_munmap,	     SYS_mremap,
-				 SYS_rt_sigaction, SYS_sigaltstack, SYS_rt_sigprocmask, SYS_clone,
-				 SYS_fork,	   SYS_vfork,	    SYS_execve,	     SYS_arch_prctl,
-				 SYS_getpid,	   SYS_rt_sigpending, -1};
+	static const int nr[] = { SYS_mmap,	      SYS_mprotect,	 SYS_munmap,
+				  SYS_mremap,	      SYS_rt_sigaction,	 SYS_sigaltstack,
+				  SYS_rt_sigprocmask, SYS_clone,	 SYS_fork,
+				  SYS_vfork,	      SYS_execve,	 SYS_arch_prctl,
+				  SYS_getpid,	      SYS_rt_sigpending, -1 };
 	char line[100];
 
 	filter(nr, SECCOMP_RET_ERRNO | EXDEV, SECCOMP_RET_ALLOW, 0);
@@ -127,7 +128,8 @@ static void refuse(void)
 		say(line);
 	}
 	/* a second filter: the stricter one counts */
-	filter((int[]){SYS_getppid, SYS_mmap, -1}, SECCOMP_RET_ERRNO | EDOM, SECCOMP_RET_ALLOW, 0);
+	filter((int[]){ SYS_getppid, SYS_mmap, -1 }, SECCOMP_RET_ERRNO | EDOM, SECCOMP_RET_ALLOW,
+	       0);
 	errno = 0;
 	snprintf(line, sizeof(line), "%ld ", syscall(SYS_getppid));
 	say(line);
@@ -149,8 +151,8 @@ static void on_sys(int sig, siginfo_t *info, void *context)
 
 static void trap(void)
 {
-	struct sigaction act = {.sa_sigaction = on_sys, .sa_flags = SA_SIGINFO};
-	static const int nr[] = {SYS_getpgid, SYS_mmap, SYS_rt_sigaction, SYS_sigaltstack, -1};
+	struct sigaction act = { .sa_sigaction = on_sys, .sa_flags = SA_SIGINFO };
+	static const int nr[] = { SYS_getpgid, SYS_mmap, SYS_rt_sigaction, SYS_sigaltstack, -1 };
 	char line[100];
 
 	sigaction(SIGSYS, &act, 0);
@@ -167,7 +169,7 @@ static void *second(void *arg)
 {
 	long r;
 
-	filter((int[]){SYS_getpgid, SYS_mmap, -1}, SECCOMP_RET_ERRNO | EXDEV, SECCOMP_RET_ALLOW,
+	filter((int[]){ SYS_getpgid, SYS_mmap, -1 }, SECCOMP_RET_ERRNO | EXDEV, SECCOMP_RET_ALLOW,
 	       arg ? SECCOMP_FILTER_FLAG_TSYNC : 0);
 	r = syscall(SYS_getpgid, 0);
 	say(r < 0 && errno == EXDEV ? "refused here\n" : "not refused here\n");
@@ -183,11 +185,13 @@ static void threads(void)
 		pthread_create(&t, 0, second, (void *)all);
 		pthread_join(t, 0);
 		say(syscall(SYS_getpgid, 0) < 0 ? "refused there\n" : "not refused there\n");
-		say(mmap(0, 4096, 3, 0x22, -1, 0) == MAP_FAILED ? "refused there\n" : "not refused there\n");
+		say(mmap(0, 4096, 3, 0x22, -1, 0) == MAP_FAILED ? "refused there\n" :
+								  "not refused there\n");
 	}
 	/* and in children */
 	if (!fork()) {
-		say(mmap(0, 4096, 3, 0x22, -1, 0) == MAP_FAILED ? "refused in the child\n" : "not\n");
+		say(mmap(0, 4096, 3, 0x22, -1, 0) == MAP_FAILED ? "refused in the child\n" :
+								  "not\n");
 		_exit(0);
 	}
 	pause();
@@ -196,7 +200,7 @@ static void threads(void)
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "", *name = argc > 2 ? argv[2] : "";
-	static const int most[] = {SYS_mprotect, SYS_rt_sigprocmask, SYS_prctl, -1};
+	static const int most[] = { SYS_mprotect, SYS_rt_sigprocmask, SYS_prctl, -1 };
 
 	if (!strcmp(what, "work"))
 		work();

@@ -34,7 +34,8 @@ static void on_trap(int sig, siginfo_t *si, void *context)
 		seen[n].rip = r[REG_RIP] - (long)begin;
 		seen[n].code = si->si_code;
 		seen[n].flags = r[REG_EFL];
-		seen[n].addr = si->si_code == TRAP_TRACE ? (long)si->si_addr - r[REG_RIP] : (long)si->si_addr;
+		seen[n].addr = si->si_code == TRAP_TRACE ? (long)si->si_addr - r[REG_RIP] :
+							   (long)si->si_addr;
 		seen[n].trap = r[REG_TRAPNO];
 		seen[n].err = r[REG_ERR];
 	}
@@ -126,8 +127,9 @@ int main(int argc, char **argv)
 		return interrupted(atoi(argv[1]));
 	step();
 	for (int i = 0; i < n; i++)
-		printf("%ld: code %d, flags %lx, address %ld, trap %ld, error %ld\n", seen[i].rip, seen[i].code,
-		       seen[i].flags & 0x10fff, seen[i].addr, seen[i].trap, seen[i].err);
+		printf("%ld: code %d, flags %lx, address %ld, trap %ld, error %ld\n", seen[i].rip,
+		       seen[i].code, seen[i].flags & 0x10fff, seen[i].addr, seen[i].trap,
+		       seen[i].err);
 	first = n;
 
 	sa.sa_sigaction = on_usr1;

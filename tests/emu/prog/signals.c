@@ -44,7 +44,8 @@ static void on_info(int sig, siginfo_t *si, void *context)
 	got_status = si->si_status;
 	got_value = (uintptr_t)si->si_value.sival_ptr;
 	got_sp = (uintptr_t)__builtin_frame_address(0);
-	mask_in_context = sigismember(&uc->uc_sigmask, SIGUSR1) | sigismember(&uc->uc_sigmask, SIGUSR2) << 1;
+	mask_in_context = sigismember(&uc->uc_sigmask, SIGUSR1) |
+			  sigismember(&uc->uc_sigmask, SIGUSR2) << 1;
 	sigprocmask(SIG_BLOCK, NULL, &now);
 	mask_in_handler = sigismember(&now, SIGUSR1) | sigismember(&now, SIGUSR2) << 1;
 }
@@ -130,7 +131,8 @@ static void queues(void)
 			last[k] = value;
 			seen[k]++;
 		}
-		printf("%d, in order: %d, each: %d %d %d\n", usr == 1, right, seen[0], seen[2], seen[4]);
+		printf("%d, in order: %d, each: %d %d %d\n", usr == 1, right, seen[0], seen[2],
+		       seen[4]);
 	}
 	for (int i = 0; i < n_order && i < 12; i++)
 		printf(" %d:%d", (order[i] >> 16) >= SIGRTMIN ? (order[i] >> 16) - SIGRTMIN : -1,
@@ -143,7 +145,8 @@ static void queues(void)
 
 static void masks(void)
 {
-	sigset_t usr1 = set_of(SIGUSR1, 0), none = set_of(0, 0), usr2 = set_of(SIGUSR2, 0), old, pending;
+	sigset_t usr1 = set_of(SIGUSR1, 0), none = set_of(0, 0), usr2 = set_of(SIGUSR2, 0), old,
+		 pending;
 	struct timespec ts = { 5, 0 };
 	int r, fd;
 
@@ -154,16 +157,17 @@ static void masks(void)
 	sigpending(&pending);
 	n_order = 0;
 	r = ppoll(NULL, 0, &ts, &none);
-	printf("ppoll: %d %s, %d; context %d, handler %d, pending before %d\n", r, strerrorname_np(errno), n_order,
-	       mask_in_context, mask_in_handler, sigismember(&pending, SIGUSR1));
+	printf("ppoll: %d %s, %d; context %d, handler %d, pending before %d\n", r,
+	       strerrorname_np(errno), n_order, mask_in_context, mask_in_handler,
+	       sigismember(&pending, SIGUSR1));
 	kill(getpid(), SIGUSR1);
 	r = pselect(0, NULL, NULL, NULL, &ts, &usr2);
-	printf("pselect: %d %s, %d; context %d, handler %d\n", r, strerrorname_np(errno), n_order, mask_in_context,
-	       mask_in_handler);
+	printf("pselect: %d %s, %d; context %d, handler %d\n", r, strerrorname_np(errno), n_order,
+	       mask_in_context, mask_in_handler);
 	kill(getpid(), SIGUSR1);
 	r = sigsuspend(&usr2);
-	printf("sigsuspend: %d %s, %d; context %d, handler %d\n", r, strerrorname_np(errno), n_order,
-	       mask_in_context, mask_in_handler);
+	printf("sigsuspend: %d %s, %d; context %d, handler %d\n", r, strerrorname_np(errno),
+	       n_order, mask_in_context, mask_in_handler);
 	fd = epoll_create1(0);
 	kill(getpid(), SIGUSR1);
 	{
@@ -171,7 +175,8 @@ static void masks(void)
 
 		r = epoll_pwait(fd, &e, 1, 5000, &none);
 	}
-	printf("epoll_pwait: %d %s, %d; context %d\n", r, strerrorname_np(errno), n_order, mask_in_context);
+	printf("epoll_pwait: %d %s, %d; context %d\n", r, strerrorname_np(errno), n_order,
+	       mask_in_context);
 	close(fd);
 	/* Two at once, one of them with the other in its mask. */
 	sigprocmask(SIG_BLOCK, &usr2, NULL);
@@ -181,13 +186,16 @@ static void masks(void)
 	sigprocmask(SIG_SETMASK, &old, NULL);
 	printf("two: %d %d %d\n", n_order, order[0] >> 16, order[1] >> 16);
 	{
-		struct sigaction sa = { .sa_sigaction = on_info, .sa_flags = SA_SIGINFO, .sa_mask = usr2 }, was;
+		struct sigaction sa = { .sa_sigaction = on_info,
+					.sa_flags = SA_SIGINFO,
+					.sa_mask = usr2 },
+				 was;
 
 		sigaction(SIGUSR1, &sa, NULL);
 		kill(getpid(), SIGUSR1);
 		sigaction(SIGUSR1, NULL, &was);
-		printf("sa_mask: context %d, handler %d, kept %d %x\n", mask_in_context, mask_in_handler,
-		       sigismember(&was.sa_mask, SIGUSR2), was.sa_flags);
+		printf("sa_mask: context %d, handler %d, kept %d %x\n", mask_in_context,
+		       mask_in_handler, sigismember(&was.sa_mask, SIGUSR2), was.sa_flags);
 	}
 }
 
@@ -231,8 +239,8 @@ static void timers(void)
 	n_order = 0;
 	timer_settime(t, 0, &it, NULL);
 	r = nanosleep(&ts, &ts);
-	printf("timer: %d %s %d code %d value %d, rest %d\n", r, strerrorname_np(errno), n_order, got_code,
-	       (int)got_value, (int)ts.tv_sec);
+	printf("timer: %d %s %d code %d value %d, rest %d\n", r, strerrorname_np(errno), n_order,
+	       got_code, (int)got_value, (int)ts.tv_sec);
 	timer_delete(t);
 	install(SIGALRM, SA_RESTART);
 	ualarm(3000, 0);
@@ -266,8 +274,8 @@ static void children(void)
 	if (!pid)
 		_exit(23);
 	waitpid(pid, &status, 0);
-	printf("child: status %d, signals %d, code %d, pid right %d, si_status %d\n", WEXITSTATUS(status), n_order,
-	       got_code, got_pid == pid, got_status);
+	printf("child: status %d, signals %d, code %d, pid right %d, si_status %d\n",
+	       WEXITSTATUS(status), n_order, got_code, got_pid == pid, got_status);
 	pid = fork();
 	if (!pid) {
 		raise(SIGSTOP);
@@ -351,8 +359,9 @@ static void on_alt(int sig, siginfo_t *si, void *context)
 
 	sigaltstack(NULL, &now);
 	printf("on stack %d, flags %x, context %x\n",
-	       sp > (uintptr_t)alt[0] && sp < (uintptr_t)alt[1] ? 0
-	       : sp > (uintptr_t)alt[1] && sp < (uintptr_t)alt[2] ? 1 : 2,
+	       sp > (uintptr_t)alt[0] && sp < (uintptr_t)alt[1] ? 0 :
+	       sp > (uintptr_t)alt[1] && sp < (uintptr_t)alt[2] ? 1 :
+								  2,
 	       now.ss_flags, ((ucontext_t *)context)->uc_stack.ss_flags);
 	if (sig == SIGUSR2)
 		longjmp(out, 1);
@@ -420,8 +429,8 @@ static void interrupted(void)
 		pthread_sigmask(SIG_SETMASK, &old, NULL);
 		errno = 0;
 		r = (int)read(pipes[0], &c, 1);
-		printf("read %s: %d %s, signals %d\n", restart ? "again" : "not again", r, strerrorname_np(errno),
-		       n_order);
+		printf("read %s: %d %s, signals %d\n", restart ? "again" : "not again", r,
+		       strerrorname_np(errno), n_order);
 		pthread_join(t, NULL);
 		if (!restart && read(pipes[0], &c, 1) != 1)
 			perror("read");

@@ -50,17 +50,31 @@
 #define FLAG_OF 0x800u
 
 enum kind {
-	PLAIN, JCC, LOOP, JRCXZ, JUMP, JUMP_INDIRECT, CALL, CALL_INDIRECT, RETURN, SYSCALL_INSN, CPUID_INSN,
-	RANDOM_INSN, PUSHF_INSN, INT3_INSN, MOV_SS, UNKNOWN,
+	PLAIN,
+	JCC,
+	LOOP,
+	JRCXZ,
+	JUMP,
+	JUMP_INDIRECT,
+	CALL,
+	CALL_INDIRECT,
+	RETURN,
+	SYSCALL_INSN,
+	CPUID_INSN,
+	RANDOM_INSN,
+	PUSHF_INSN,
+	INT3_INSN,
+	MOV_SS,
+	UNKNOWN,
 };
 
 struct step {
 	uint8_t bytes[15];
-	uint8_t n;	/* how many of them were readable */
+	uint8_t n; /* how many of them were readable */
 	uint8_t length;
 	uint8_t kind;
 	bool load, store, rep;
-	uint8_t cc;	/* JCC: condition number; LOOP: 0 LOOPNE, 1 LOOPE, 2 LOOP */
+	uint8_t cc; /* JCC: condition number; LOOP: 0 LOOPNE, 1 LOOPE, 2 LOOP */
 	bool addr32;
 	uint8_t reg, size; /* RANDOM_INSN: destination */
 	int64_t displacement;
@@ -91,32 +105,50 @@ static _Noreturn void die(const char *what)
 
 /* ---- decoding ---- */
 
-static uint8_t kind_of(const ZydisDecodedInstruction *in, const ZydisDecodedOperand *op, struct step *s)
+static uint8_t kind_of(const ZydisDecodedInstruction *in, const ZydisDecodedOperand *op,
+		       struct step *s)
 {
 	bool direct = in->operand_count && op[0].type == ZYDIS_OPERAND_TYPE_IMMEDIATE;
 
 	switch (in->mnemonic) {
-	case ZYDIS_MNEMONIC_LOOPNE: s->cc = 0; return LOOP;
-	case ZYDIS_MNEMONIC_LOOPE: s->cc = 1; return LOOP;
-	case ZYDIS_MNEMONIC_LOOP: s->cc = 2; return LOOP;
-	case ZYDIS_MNEMONIC_JRCXZ: return JRCXZ;
-	case ZYDIS_MNEMONIC_JECXZ: return JRCXZ;
-	case ZYDIS_MNEMONIC_JMP: return direct ? JUMP : JUMP_INDIRECT;
-	case ZYDIS_MNEMONIC_CALL: return direct ? CALL : CALL_INDIRECT;
-	case ZYDIS_MNEMONIC_RET: return RETURN;
-	case ZYDIS_MNEMONIC_SYSCALL: return SYSCALL_INSN;
-	case ZYDIS_MNEMONIC_CPUID: return CPUID_INSN;
+	case ZYDIS_MNEMONIC_LOOPNE:
+		s->cc = 0;
+		return LOOP;
+	case ZYDIS_MNEMONIC_LOOPE:
+		s->cc = 1;
+		return LOOP;
+	case ZYDIS_MNEMONIC_LOOP:
+		s->cc = 2;
+		return LOOP;
+	case ZYDIS_MNEMONIC_JRCXZ:
+		return JRCXZ;
+	case ZYDIS_MNEMONIC_JECXZ:
+		return JRCXZ;
+	case ZYDIS_MNEMONIC_JMP:
+		return direct ? JUMP : JUMP_INDIRECT;
+	case ZYDIS_MNEMONIC_CALL:
+		return direct ? CALL : CALL_INDIRECT;
+	case ZYDIS_MNEMONIC_RET:
+		return RETURN;
+	case ZYDIS_MNEMONIC_SYSCALL:
+		return SYSCALL_INSN;
+	case ZYDIS_MNEMONIC_CPUID:
+		return CPUID_INSN;
 	case ZYDIS_MNEMONIC_RDRAND:
 	case ZYDIS_MNEMONIC_RDSEED:
 		s->reg = (uint8_t)ZydisRegisterGetId(op[0].reg.value);
 		s->size = (uint8_t)(op[0].size / 8);
 		return RANDOM_INSN;
 	case ZYDIS_MNEMONIC_PUSHF:
-	case ZYDIS_MNEMONIC_PUSHFQ: return PUSHF_INSN;
-	case ZYDIS_MNEMONIC_INT3: return INT3_INSN;
-	default: break;
+	case ZYDIS_MNEMONIC_PUSHFQ:
+		return PUSHF_INSN;
+	case ZYDIS_MNEMONIC_INT3:
+		return INT3_INSN;
+	default:
+		break;
 	}
-	if (in->meta.category == ZYDIS_CATEGORY_COND_BR && in->meta.branch_type != ZYDIS_BRANCH_TYPE_NONE) {
+	if (in->meta.category == ZYDIS_CATEGORY_COND_BR &&
+	    in->meta.branch_type != ZYDIS_BRANCH_TYPE_NONE) {
 		/* 70+cc, 0F 80+cc */
 		s->cc = in->opcode & 15;
 		return JCC;
@@ -160,11 +192,13 @@ static void decode(struct step *s)
 	if (s->kind == JCC || s->kind == LOOP || s->kind == JRCXZ)
 		s->displacement = op[0].imm.value.s;
 	s->rep = in.meta.category == ZYDIS_CATEGORY_STRINGOP &&
-		 (in.attributes & (ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE | ZYDIS_ATTRIB_HAS_REPNE));
+		 (in.attributes &
+		  (ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE | ZYDIS_ATTRIB_HAS_REPNE));
 	if (no_access(&in))
 		return;
 	for (int i = 0; i < in.operand_count; i++) {
-		if (op[i].type != ZYDIS_OPERAND_TYPE_MEMORY || op[i].mem.type == ZYDIS_MEMOP_TYPE_AGEN ||
+		if (op[i].type != ZYDIS_OPERAND_TYPE_MEMORY ||
+		    op[i].mem.type == ZYDIS_MEMOP_TYPE_AGEN ||
 		    op[i].mem.type == ZYDIS_MEMOP_TYPE_MIB)
 			continue;
 		s->load |= (op[i].actions & ZYDIS_OPERAND_ACTION_MASK_READ) != 0;
@@ -200,14 +234,30 @@ static bool condition(unsigned cc, uint64_t fl)
 	bool cf = fl & FLAG_CF, zf = fl & FLAG_ZF, sf = fl & FLAG_SF, of = fl & FLAG_OF, r;
 
 	switch (cc >> 1) {
-	case 0: r = of; break;
-	case 1: r = cf; break;
-	case 2: r = zf; break;
-	case 3: r = cf || zf; break;
-	case 4: r = sf; break;
-	case 5: r = fl & FLAG_PF; break;
-	case 6: r = sf != of; break;
-	default: r = zf || sf != of; break;
+	case 0:
+		r = of;
+		break;
+	case 1:
+		r = cf;
+		break;
+	case 2:
+		r = zf;
+		break;
+	case 3:
+		r = cf || zf;
+		break;
+	case 4:
+		r = sf;
+		break;
+	case 5:
+		r = fl & FLAG_PF;
+		break;
+	case 6:
+		r = sf != of;
+		break;
+	default:
+		r = zf || sf != of;
+		break;
 	}
 	return r != (cc & 1);
 }
@@ -239,31 +289,45 @@ static void count(const struct step *s, const struct user_regs_struct *before, u
 		uint64_t want = before->rip + s->length + (t ? (uint64_t)s->displacement : 0);
 
 		if (now && now != want) {
-			fprintf(stderr, "step: branch at %llx went to %lx, not %lx\n", before->rip, now, want);
+			fprintf(stderr, "step: branch at %llx went to %lx, not %lx\n", before->rip,
+				now, want);
 			exit(125);
 		}
 		total[t ? EMU_COND_TAKEN : EMU_COND_NOT]++;
 		break;
 	}
-	case JUMP: total[EMU_JUMP_DIRECT]++; break;
-	case JUMP_INDIRECT: total[EMU_JUMP_INDIRECT]++; break;
-	case CALL: total[EMU_CALL_DIRECT]++; break;
-	case CALL_INDIRECT: total[EMU_CALL_INDIRECT]++; break;
-	case RETURN: total[EMU_RETURNS]++; break;
-	case SYSCALL_INSN: total[EMU_SYSCALLS]++; break;
+	case JUMP:
+		total[EMU_JUMP_DIRECT]++;
+		break;
+	case JUMP_INDIRECT:
+		total[EMU_JUMP_INDIRECT]++;
+		break;
+	case CALL:
+		total[EMU_CALL_DIRECT]++;
+		break;
+	case CALL_INDIRECT:
+		total[EMU_CALL_INDIRECT]++;
+		break;
+	case RETURN:
+		total[EMU_RETURNS]++;
+		break;
+	case SYSCALL_INSN:
+		total[EMU_SYSCALLS]++;
+		break;
 	case UNKNOWN:
 		fprintf(stderr, "step: no decoding for what was executed at %llx:", before->rip);
 		for (int i = 0; i < s->n; i++)
 			fprintf(stderr, " %02x", s->bytes[i]);
 		fputc('\n', stderr);
 		exit(125);
-	default: break;
+	default:
+		break;
 	}
 	if (s->kind != PLAIN && s->kind < SYSCALL_INSN)
 		return;
 	if (now && s->kind == PLAIN && !s->rep && now != before->rip + s->length) {
-		fprintf(stderr, "step: instruction at %llx has length %u but went to %lx\n", before->rip,
-			s->length, now);
+		fprintf(stderr, "step: instruction at %llx has length %u but went to %lx\n",
+			before->rip, s->length, now);
 		exit(125);
 	}
 }
@@ -308,10 +372,12 @@ static void get_string(uint64_t address, char *s, size_t size)
 /* Registers by their number in the encoding. */
 static unsigned long long *reg_of(struct user_regs_struct *r, unsigned number)
 {
+	/* clang-format off */
 	unsigned long long *const all[16] = {
 		&r->rax, &r->rcx, &r->rdx, &r->rbx, &r->rsp, &r->rbp, &r->rsi, &r->rdi,
 		&r->r8, &r->r9, &r->r10, &r->r11, &r->r12, &r->r13, &r->r14, &r->r15,
 	};
+	/* clang-format on */
 
 	return all[number & 15];
 }
@@ -322,7 +388,8 @@ static bool is_random_device(unsigned long long fd)
 	char path[64];
 
 	snprintf(path, sizeof(path), "/proc/%d/fd/%llu", pid, fd);
-	return !stat(path, &st) && S_ISCHR(st.st_mode) && (st.st_rdev == 0x108 || st.st_rdev == 0x109);
+	return !stat(path, &st) && S_ISCHR(st.st_mode) &&
+	       (st.st_rdev == 0x108 || st.st_rdev == 0x109);
 }
 
 static void put_random(uint64_t address, uint64_t size)
@@ -440,7 +507,8 @@ static int signal_code(void)
 }
 
 /* What the single step leaves behind in the program is taken back: TF in pushed flags and in R11. */
-static void mend(const struct step *s, const struct user_regs_struct *before, struct user_regs_struct *r)
+static void mend(const struct step *s, const struct user_regs_struct *before,
+		 struct user_regs_struct *r)
 {
 	uint64_t flags;
 
@@ -462,8 +530,8 @@ static void mend(const struct step *s, const struct user_regs_struct *before, st
 		break;
 	case CPUID_INSN:
 		if (presenting && (uint32_t)before->rax == 7 && (uint32_t)before->rcx == 0) {
-			r->rbx &= ~(1ull << 4 | 1ull << 11);	/* HLE, RTM */
-			r->rcx &= ~(1ull << 7);			/* CET */
+			r->rbx &= ~(1ull << 4 | 1ull << 11); /* HLE, RTM */
+			r->rcx &= ~(1ull << 7);		     /* CET */
 			r->rdx &= ~(1ull << 20);
 			ptrace(PTRACE_SETREGS, pid, 0, r);
 		}
@@ -584,7 +652,9 @@ static void reach_program(void)
 			die("PTRACE_CONT");
 		status = wait_stop();
 		if (!WIFSTOPPED(status)) {
-			fprintf(stderr, "step: the engine ended (status %x) before the program began\n", status);
+			fprintf(stderr,
+				"step: the engine ended (status %x) before the program began\n",
+				status);
 			exit(125);
 		}
 		if (WSTOPSIG(status) == SIGTRAP && signal_code() == SI_KERNEL)
@@ -612,7 +682,8 @@ static void reach_program(void)
 			die("PTRACE_SINGLESTEP");
 		status = wait_stop();
 		if (!WIFSTOPPED(status) || WSTOPSIG(status) != SIGTRAP) {
-			fprintf(stderr, "step: the engine failed at its jump to the program (%x)\n", status);
+			fprintf(stderr, "step: the engine failed at its jump to the program (%x)\n",
+				status);
 			exit(125);
 		}
 		if (ptrace(PTRACE_GETREGS, pid, 0, &r))
@@ -647,11 +718,21 @@ int main(int argc, char **argv)
 
 	while ((opt = getopt(argc, argv, "+c:ne:o:s:T:v")) != -1) {
 		switch (opt) {
-		case 'c': cpu = (unsigned)atoi(optarg); break;
-		case 'n': native = true; break;
-		case 'e': engine = optarg; break;
-		case 's': seed = strtoull(optarg, NULL, 0); break;
-		case 'v': verbose = true; break;
+		case 'c':
+			cpu = (unsigned)atoi(optarg);
+			break;
+		case 'n':
+			native = true;
+			break;
+		case 'e':
+			engine = optarg;
+			break;
+		case 's':
+			seed = strtoull(optarg, NULL, 0);
+			break;
+		case 'v':
+			verbose = true;
+			break;
 		case 'T':
 		case 'o': {
 			FILE *f = fopen(optarg, "we");
@@ -661,7 +742,8 @@ int main(int argc, char **argv)
 			*(opt == 'o' ? &out : &trace) = f;
 			break;
 		}
-		default: return 125;
+		default:
+			return 125;
 		}
 	}
 	if (optind == argc) {

@@ -102,7 +102,10 @@ int main(int argc, char **argv)
 {
 	int n = argc > 1 ? atoi(argv[1]) : 1000, running = 0, bad = 0, status;
 	struct sigaction sa = { .sa_handler = on_chld, .sa_flags = SA_RESTART };
-	static struct { pid_t pid; int i; } child[30];
+	static struct {
+		pid_t pid;
+		int i;
+	} child[30];
 	uintptr_t failed = 0;
 	pthread_t t[4];
 	void *r;
@@ -124,7 +127,7 @@ int main(int argc, char **argv)
 	if (readlink("/proc/self/exe", self, sizeof(self) - 1) < 0)
 		return 1;
 	sigaction(SIGCHLD, &sa, NULL);
-	for (int i = 0; i < n || running; ) {
+	for (int i = 0; i < n || running;) {
 		pid_t pid;
 
 		if (i < n && running < 30) {
@@ -167,10 +170,11 @@ int main(int argc, char **argv)
 		pid_t pid;
 
 		snprintf(count, sizeof(count), "%d", n / 10);
-		if (posix_spawn(&pid, self, NULL, NULL, args, environ) || waitpid(pid, &status, 0) != pid ||
-		    WEXITSTATUS(status) != 44)
+		if (posix_spawn(&pid, self, NULL, NULL, args, environ) ||
+		    waitpid(pid, &status, 0) != pid || WEXITSTATUS(status) != 44)
 			bad++;
 	}
-	printf("children %d bad %d in threads %lu signals %d\n", n, bad, (unsigned long)failed, chld > 0);
+	printf("children %d bad %d in threads %lu signals %d\n", n, bad, (unsigned long)failed,
+	       chld > 0);
 	return bad || failed || !chld;
 }

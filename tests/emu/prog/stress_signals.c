@@ -86,8 +86,10 @@ static void read_maps(void)
 
 	while (f && fgets(line, sizeof(line), f)) {
 		path[0] = 0;
-		if (sscanf(line, "%lx-%lx %7s %*s %*s %*s %4095s", &start, &end, rights, path) < 3 ||
-		    rights[2] != 'x' || (path[0] != '/' && strcmp(path, "[vdso]")) || strstr(path, "pmc-emu"))
+		if (sscanf(line, "%lx-%lx %7s %*s %*s %*s %4095s", &start, &end, rights, path) <
+			    3 ||
+		    rights[2] != 'x' || (path[0] != '/' && strcmp(path, "[vdso]")) ||
+		    strstr(path, "pmc-emu"))
 			continue;
 		if (n_text < 64) {
 			text[n_text].start = start;
@@ -140,7 +142,9 @@ static uint64_t work(void)
 	/* Flags through a long carry chain, string instructions, x87. */
 	__asm__ volatile("xorl %%ecx, %%ecx; movl $1000, %%ecx; clc\n"
 			 "1: adcq $3, %0; rorq $7, %0; lahf; sahf; decl %%ecx; jnz 1b"
-			 : "+r"(sum) : : "rax", "rcx", "cc");
+			 : "+r"(sum)
+			 :
+			 : "rax", "rcx", "cc");
 	for (unsigned i = 0; i < 50; i++) {
 		uint64_t *from = (uint64_t *)v, *to = (uint64_t *)(v + 200), n = 90;
 
@@ -159,7 +163,8 @@ int main(int argc, char **argv)
 {
 	static char alt[1 << 16];
 	stack_t ss = { .ss_sp = alt, .ss_size = sizeof(alt) };
-	struct sigaction tick = { .sa_sigaction = on_tick, .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK };
+	struct sigaction tick = { .sa_sigaction = on_tick,
+				  .sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK };
 	struct sigaction inner = { .sa_handler = on_inner, .sa_flags = SA_RESTART };
 	struct sigaction fault = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK };
 	struct itimerval it = { { 0, 100 }, { 0, 100 } };
@@ -181,11 +186,13 @@ int main(int argc, char **argv)
 		got = work();
 		rounds++;
 		if (got != want) {
-			printf("round %ld: %lx, not %lx\n", rounds, (unsigned long)got, (unsigned long)want);
+			printf("round %ld: %lx, not %lx\n", rounds, (unsigned long)got,
+			       (unsigned long)want);
 			return 1;
 		}
 		clock_gettime(CLOCK_MONOTONIC, &now);
-	} while (now.tv_sec < end.tv_sec || (now.tv_sec == end.tv_sec && now.tv_nsec < end.tv_nsec));
+	} while (now.tv_sec < end.tv_sec ||
+		 (now.tv_sec == end.tv_sec && now.tv_nsec < end.tv_nsec));
 	memset(&it, 0, sizeof(it));
 	setitimer(ITIMER_REAL, &it, NULL);
 	got = handler_sum;
@@ -193,8 +200,8 @@ int main(int argc, char **argv)
 	for (int i = 0; i < 30; i++)
 		want += mix((uint64_t)i);
 	want = want * (uint64_t)ticks + (uint64_t)nested * SIGUSR1;
-	printf("ticks %d nested %d faults %d rounds %ld wrong %d\n", (int)ticks, (int)nested, (int)faults, rounds,
-	       (int)wrong);
+	printf("ticks %d nested %d faults %d rounds %ld wrong %d\n", (int)ticks, (int)nested,
+	       (int)faults, rounds, (int)wrong);
 	if (wrong || got != want || nested != ticks / 64 || faults != rounds + 1) {
 		printf("handler's sum %lx, not %lx\n", (unsigned long)got, (unsigned long)want);
 		return 1;

@@ -65,7 +65,8 @@ static void *thread(void *arg)
 	uintptr_t n = (uintptr_t)arg;
 	uint64_t x = work(n);
 
-	if (code && n < 60) /* a detached one may still be there when the next round has its number */
+	if (code &&
+	    n < 60) /* a detached one may still be there when the next round has its number */
 		for (int i = 0; i < 50; i++)
 			if (made((unsigned)n, i * 64 + (int)n) != i * 64 + (int)n) {
 				printf("made code returned the wrong number\n");
@@ -140,8 +141,10 @@ int main(int argc, char **argv)
 				expect = PTHREAD_CANCELED;
 			}
 			pthread_join(t[n], &result);
-			if (n % 8 == 5 ? result != expect && result != (void *)(n + 1) : result != expect) {
-				printf("thread %lu of round %d returned %p\n", (unsigned long)n, r, result);
+			if (n % 8 == 5 ? result != expect && result != (void *)(n + 1) :
+					 result != expect) {
+				printf("thread %lu of round %d returned %p\n", (unsigned long)n, r,
+				       result);
 				return 1;
 			}
 		}
