@@ -6,35 +6,19 @@
  * fails in one place would be tried in all combinations of the others.
  */
 #include "core/assign/assign.h"
-
-static unsigned lowest(u64 mask)
-{
-	u32 low = (u32)mask;
-
-	return low ? (unsigned)__builtin_ctz(low) : 32 + (unsigned)__builtin_ctz((u32)(mask >> 32));
-}
+#include "core/base/bits.h"
 
 /* Fixed counters first: general ones are the scarce ones. */
 static unsigned preferred(u64 mask)
 {
 	u32 high = (u32)(mask >> 32);
 
-	return high ? 32 + (unsigned)__builtin_ctz(high) : lowest(mask);
+	return high ? 32 + (unsigned)__builtin_ctz(high) : bits_lowest(mask);
 }
 
 static u64 bit(unsigned n)
 {
 	return (u64)1 << n;
-}
-
-/* How many bits are set. The compiler's own way is a call into its library on i386. */
-static unsigned size(u64 mask)
-{
-	unsigned n = 0;
-
-	for (; mask; mask &= mask - 1)
-		n++;
-	return n;
 }
 
 static bool well_formed(const struct assign_event *events, unsigned n)
@@ -199,7 +183,7 @@ static bool cascade_fits(const struct assign_work *w, const struct assign_event 
 	    !starts(w->at[events[e].after - 1] - 1u, c, events[e].cascade))
 		return false;
 	for (m = which; m; m &= m - 1) {
-		unsigned i = lowest(m);
+		unsigned i = bits_lowest(m);
 
 		if (events[i].after == e + 1 && w->at[i] && !starts(c, w->at[i] - 1u, events[i].cascade))
 			return false;
@@ -215,7 +199,7 @@ static u64 cascading(const struct assign_work *w, const struct assign_event *eve
 	if (w->ignore_cascade)
 		return 0;
 	for (m = which; m; m &= m - 1) {
-		unsigned i = lowest(m);
+		unsigned i = bits_lowest(m);
 
 		if (events[i].after && which >> (events[i].after - 1) & 1)
 			mask |= bit(i) | bit(events[i].after - 1u);
@@ -264,10 +248,10 @@ static unsigned sort(struct assign_work *w, const struct assign_event *events, u
 	u64 m;
 
 	for (m = which; m; m &= m - 1) {
-		unsigned e = lowest(m), weight;
+		unsigned e = bits_lowest(m), weight;
 
 		weight = events[e].n_options * 64u + (chained >> e & 1 ? 0 : 1024u) +
-			 size(w->reach[e]);
+			 bits_count(w->reach[e]);
 		for (i = n++; i && w->next[i - 1] > weight; i--) {
 			w->next[i] = w->next[i - 1];
 			w->order[i] = w->order[i - 1];
@@ -317,7 +301,7 @@ static u64 component(const struct assign_work *w, const struct assign_event *eve
 		u64 partners = 0;
 
 		for (m = fresh; m; m &= m - 1) {
-			unsigned e = lowest(m);
+			unsigned e = bits_lowest(m);
 
 			counters |= w->reach[e];
 			shared |= resources(&events[e]);
@@ -326,7 +310,7 @@ static u64 component(const struct assign_work *w, const struct assign_event *eve
 		}
 		fresh = 0;
 		for (m = left & ~mask; m; m &= m - 1) {
-			unsigned e = lowest(m);
+			unsigned e = bits_lowest(m);
 
 			if (w->reach[e] & counters || resources(&events[e]) & shared || partners >> e & 1 ||
 			    (events[e].after && mask >> (events[e].after - 1) & 1))
@@ -352,7 +336,7 @@ static u64 misfits(struct assign_work *w, const struct assign_event *events, u64
 	clear(w);
 	/* Without resources: what does not fit then needs no search. */
 	for (m = which; m; m &= m - 1) {
-		unsigned e = lowest(m);
+		unsigned e = bits_lowest(m);
 
 		w->allowed[e] = w->reach[e] = reach(&events[e], available);
 		w->option[e] = 0;
@@ -360,7 +344,7 @@ static u64 misfits(struct assign_work *w, const struct assign_event *events, u64
 			return which;
 	}
 	for (m = which; m; m &= m - 1) {
-		unsigned e = lowest(m);
+		unsigned e = bits_lowest(m);
 
 		if (events[e].n_options != 1 || resources(&events[e]) || events[e].after)
 			break;
@@ -387,8 +371,8 @@ static void explain(struct assign_work *w, const struct assign_event *events, u6
 	plan->conflict = which;
 	plan->counters = plan->resources = 0;
 	for (m = which; m; m &= m - 1) {
-		plan->counters |= reach(&events[lowest(m)], available);
-		wanted |= resources(&events[lowest(m)]);
+		plan->counters |= reach(&events[bits_lowest(m)], available);
+		wanted |= resources(&events[bits_lowest(m)]);
 	}
 	if (!plan->counters) {
 		plan->why = ASSIGN_NO_COUNTER;
@@ -405,10 +389,10 @@ static void explain(struct assign_work *w, const struct assign_event *events, u6
 	if (plan->why != ASSIGN_RESOURCE)
 		return;
 	for (m = wanted; m; m &= m - 1) {
-		r = lowest(m);
+		r = bits_lowest(m);
 		users = 0;
 		for (k = which; k; k &= k - 1)
-			users += resources(&events[lowest(k)]) >> r & 1;
+			users += resources(&events[bits_lowest(k)]) >> r & 1;
 		if (users > 1)
 			plan->resources |= bit(r);
 	}
@@ -430,7 +414,7 @@ int pmc_assign_some(struct assign_work *w, const struct assign_event *events, un
 	if (!conflict) {
 		plan->why = ASSIGN_FITS;
 		for (m = which; m; m &= m - 1) {
-			unsigned e = lowest(m);
+			unsigned e = bits_lowest(m);
 
 			plan->counter[e] = (u8)(w->at[e] - 1);
 			plan->option[e] = w->option[e];
@@ -492,10 +476,10 @@ static u64 tried_misfits(struct assign_work *w, const struct assign_event *event
 /* The event of `left` that is in the fewest slices. */
 static unsigned rarest(const struct assign_rotation *rotation, u64 left)
 {
-	unsigned best = lowest(left), least = ~0u, s;
+	unsigned best = bits_lowest(left), least = ~0u, s;
 
 	for (; left; left &= left - 1) {
-		unsigned e = lowest(left), count = 0;
+		unsigned e = bits_lowest(left), count = 0;
 
 		for (s = 0; s < rotation->n; s++)
 			count += rotation->events[s] >> e & 1;
@@ -524,7 +508,7 @@ int pmc_assign_rotate(struct assign_work *w, const struct assign_event *events, 
 		return err;
 	rotation->n = 0;
 	for (left = all & ~pinned; left; left &= ~unit) {
-		unit = together(events, n, lowest(left));
+		unit = together(events, n, bits_lowest(left));
 		for (s = 0; s < rotation->n; s++)
 			if (!tried_misfits(w, events, rotation->events[s] | unit, available))
 				break;

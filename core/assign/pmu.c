@@ -2,6 +2,7 @@
 /* Assignment for a given PMU. Pentium 4's events bring an option for each ESCR; others one option, or two where
  * one of two registers has to serve them (OFFCORE_RSP0 and 1). */
 #include "core/assign/pmu.h"
+#include "core/base/bits.h"
 
 static const struct {
 	u32 address;
@@ -144,15 +145,6 @@ static u32 add_events(struct diag *d, u64 events, const char *const *name)
 	return n;
 }
 
-static u32 count(u64 mask)
-{
-	u32 n = 0;
-
-	for (; mask; mask &= mask - 1)
-		n++;
-	return n;
-}
-
 static void add_counters(struct diag *d, const struct pmu *pmu, u64 counters)
 {
 	bool first = true;
@@ -218,7 +210,7 @@ void pmc_assign_explain(const struct pmu *pmu, const struct assign_plan *plan, c
 		pmc_diag_add(d, n > 1 ? " cannot be counted together: they need " : " cannot be counted: it needs ");
 		pmc_diag_add_number(d, n);
 		pmc_diag_add(d, n > 1 ? " counters, and there " : " counter, and there ");
-		pmc_diag_add(d, count(plan->counters) == 1 ? "is " : "are ");
+		pmc_diag_add(d, bits_count(plan->counters) == 1 ? "is " : "are ");
 		add_counters(d, pmu, plan->counters);
 		break;
 	case ASSIGN_RESOURCE:

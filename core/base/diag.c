@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* Diagnostics, built piece by piece. */
 #include "core/base/diag.h"
+#include "core/base/text.h"
 
 static char printable(char c)
 {
@@ -16,15 +17,6 @@ static void append(char *buf, size_t size, const char *text, size_t len)
 	for (i = 0; i < len && at < size - 1; i++)
 		buf[at++] = printable(text[i]);
 	buf[at] = 0;
-}
-
-static size_t length(const char *s)
-{
-	size_t n = 0;
-
-	while (s[n])
-		n++;
-	return n;
 }
 
 void pmc_diag_at(struct diag *d, size_t offset, const char *token, size_t len)
@@ -54,7 +46,7 @@ void pmc_diag_add_n(struct diag *d, const char *text, size_t len)
 
 void pmc_diag_add(struct diag *d, const char *text)
 {
-	pmc_diag_add_n(d, text, length(text));
+	pmc_diag_add_n(d, text, text_length(text));
 }
 
 void pmc_diag_add_number(struct diag *d, u32 number)
@@ -67,6 +59,14 @@ void pmc_diag_add_number(struct diag *d, u32 number)
 		number /= 10;
 	} while (number);
 	pmc_diag_add_n(d, buf + at, sizeof(buf) - at);
+}
+
+void pmc_diag_add_hex(struct diag *d, u64 number)
+{
+	char digits[TEXT_HEX_MAX];
+
+	pmc_diag_add(d, "0x");
+	pmc_diag_add_n(d, digits, text_hex(number, digits));
 }
 
 void pmc_diag_add_quoted(struct diag *d, const char *text, size_t len)

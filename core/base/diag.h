@@ -30,6 +30,7 @@ void pmc_diag_none(struct diag *d);
 void pmc_diag_add(struct diag *d, const char *text);
 void pmc_diag_add_n(struct diag *d, const char *text, size_t len);
 void pmc_diag_add_number(struct diag *d, u32 number);
+void pmc_diag_add_hex(struct diag *d, u64 number);
 /* The token, between quotes. */
 void pmc_diag_add_quoted(struct diag *d, const char *text, size_t len);
 

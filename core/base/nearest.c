@@ -1,23 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* The names that are spelled most like a wrong one. */
 #include "core/base/nearest.h"
+#include "core/base/text.h"
 
 #define LONGEST 48 /* longer names are compared by their beginning */
 
-static size_t length(const char *s)
-{
-	size_t n = 0;
-
-	while (s[n])
-		n++;
-	return n;
-}
-
 static char fold(char c)
 {
-	if (c >= 'A' && c <= 'Z')
-		return (char)(c - 'A' + 'a');
-	return c == '_' || c == '.' ? '-' : c;
+	return c == '_' || c == '.' ? '-' : text_lower(c);
 }
 
 static unsigned least(unsigned a, unsigned b)
@@ -78,7 +68,7 @@ void pmc_nearest_init(struct nearest *near, const char *wrong, size_t len)
 
 void pmc_nearest_offer(struct nearest *near, const char *name)
 {
-	size_t len = length(name);
+	size_t len = text_length(name);
 	unsigned d, limit, i, at;
 
 	/* A third of the letters may be wrong; of the shortest names, one. */
@@ -95,7 +85,7 @@ void pmc_nearest_offer(struct nearest *near, const char *name)
 			return;
 	}
 	for (i = 0; i < near->n; i++)
-		if (length(near->name[i]) == len && !memcmp(near->name[i], name, len))
+		if (text_length(near->name[i]) == len && !memcmp(near->name[i], name, len))
 			return;
 	for (at = near->n; at > 0 && near->distance[at - 1] > d; at--)
 		;
@@ -123,7 +113,7 @@ void pmc_nearest_add(const struct nearest *near, struct diag *d, const char *oth
 	for (i = 0; i < near->n; i++) {
 		if (i)
 			pmc_diag_add(d, i + 1 == near->n ? " or " : ", ");
-		pmc_diag_add_quoted(d, near->name[i], length(near->name[i]));
+		pmc_diag_add_quoted(d, near->name[i], text_length(near->name[i]));
 	}
 	pmc_diag_add(d, "?");
 }

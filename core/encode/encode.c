@@ -4,6 +4,7 @@
  * The families' parts are encode_evtsel.c, encode_p5.c and encode_p4.c with decode_p4.c.
  */
 #include "core/encode/family.h"
+#include "core/base/bits.h"
 #include "core/base/text.h"
 
 /* ---- Sentences ---- */
@@ -40,25 +41,12 @@ int encode_refuse_term(const struct job *job, const struct event_term *t, const 
 	return -PMC_CORE_EINVAL;
 }
 
-static void add_hex(struct diag *diag, u64 v)
-{
-	char buf[19] = "0x";
-	int shift = 60, n = 2;
-
-	while (shift && !(v >> shift))
-		shift -= 4;
-	for (; shift >= 0; shift -= 4)
-		buf[n++] = "0123456789abcdef"[v >> shift & 15];
-	buf[n] = 0;
-	pmc_diag_add(diag, buf);
-}
-
 int encode_refuse_reserved(const struct job *job, const char *where, u64 bits)
 {
 	encode_refuse(job, " sets bits that are reserved on ");
 	pmc_diag_add(job->diag, where);
 	pmc_diag_add(job->diag, ": ");
-	add_hex(job->diag, bits);
+	pmc_diag_add_hex(job->diag, bits);
 	return -PMC_CORE_EINVAL;
 }
 
@@ -134,14 +122,6 @@ static u32 plain_bits(const struct model_event *row, u32 given)
 	return bits;
 }
 
-/* The lowest bit that is set, by halves: the compiler's own way may be a call on i386. */
-static u32 lowest(u64 mask)
-{
-	u32 low = (u32)mask;
-
-	return low ? (u32)__builtin_ctz(low) : 32 + (u32)__builtin_ctz((u32)(mask >> 32));
-}
-
 int encode_umasks(const struct job *job, struct umask_value *value)
 {
 	const struct model_event *row = job->row;
@@ -155,7 +135,7 @@ int encode_umasks(const struct job *job, struct umask_value *value)
 	for (left = job->umasks; left; left &= left - 1) {
 		const struct model_umask *u;
 
-		j = lowest(left);
+		j = bits_lowest(left);
 		if (j >= row->n_umasks)
 			break;
 		u = &row->umask[j];

@@ -265,7 +265,7 @@ static u32 extra_term(const struct job *job, const struct event_term *t)
 	u32 k;
 
 	for (k = 0; k < EXTRA_TERMS; k++)
-		if (text_same(extra_terms[k].name, job->text + t->name.at, t->name.len) &&
+		if (text_equal_nocase(extra_terms[k].name, job->text + t->name.at, t->name.len) &&
 		    pmc_constraint_of(job->pmu, extra_terms[k].msr[0]))
 			break;
 	return k;
@@ -292,7 +292,7 @@ static int terms_value(const struct job *job, u64 *value)
 		if (extra_term(job, t) < EXTRA_TERMS)
 			continue;
 		for (k = 0; k < TERMS; k++)
-			if (text_same(terms[k].name, job->text + t->name.at, t->name.len) &&
+			if (text_equal_nocase(terms[k].name, job->text + t->name.at, t->name.len) &&
 			    (job->pmu->caps & terms[k].needs) == terms[k].needs)
 				break;
 		if (k == TERMS)

@@ -6,6 +6,7 @@
 #include "core/event/event.h"
 #include "core/event/index.h"
 #include "core/base/nearest.h"
+#include "core/base/text.h"
 
 struct parser {
 	const char *text;
@@ -29,30 +30,16 @@ struct parser {
 
 /* ---- Characters and pieces ---- */
 
-static size_t length(const char *s)
-{
-	size_t n = 0;
-
-	while (s[n])
-		n++;
-	return n;
-}
-
 static bool is_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
-static char lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
 static int hex_digit(char c)
 {
 	if (c >= '0' && c <= '9')
 		return c - '0';
-	c = lower(c);
+	c = text_lower(c);
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
@@ -75,17 +62,7 @@ static inline void skip_blanks(struct parser *p)
 
 static bool span_is(const struct parser *p, struct span s, const char *word)
 {
-	return s.len == length(word) && !memcmp(p->text + s.at, word, s.len);
-}
-
-bool pmc_same_fold(const char *a, const char *text, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < len; i++)
-		if (!a[i] || lower(a[i]) != lower(text[i]))
-			return false;
-	return !a[len];
+	return text_equal(word, p->text + s.at, s.len);
 }
 
 /* ---- Refusals ---- */
@@ -181,7 +158,7 @@ static bool add_owners(struct parser *p, const struct catalogue *c, struct span 
 
 	for (i = 0; (name = c->event(c, i)); i++) {
 		for (has = false, j = 0; name[0] && !has && j < 64 && (s = c->umask(c, i, j)); j++)
-			has = pmc_same_fold(s, p->text + umask.at, umask.len);
+			has = text_equal_nocase(s, p->text + umask.at, umask.len);
 		if (!has || n++ >= SHOWN_OWNERS)
 			continue;
 		pmc_diag_add(p->diag, n > 1 ? ", " : "; it is one of ");
@@ -246,7 +223,7 @@ static bool read_number(const char *s, size_t len, u64 *number, bool *huge)
 {
 	u64 n = 0;
 	size_t i = 0;
-	bool hex = len > 2 && s[0] == '0' && lower(s[1]) == 'x';
+	bool hex = len > 2 && s[0] == '0' && text_lower(s[1]) == 'x';
 
 	*huge = false;
 	if (!len)
@@ -443,7 +420,7 @@ static inline u32 find_umask(const struct parser *p, const struct catalogue *c, 
 		return j < 0 ? 64 : (u32)j;
 	}
 	for (j = 0; j < 64 && (s = c->umask(c, id, (u32)j)); j++)
-		if (pmc_same_fold(s, p->text + name.at, name.len))
+		if (text_equal_nocase(s, p->text + name.at, name.len))
 			return (u32)j;
 	return 64;
 }
@@ -469,7 +446,7 @@ static int parse_from(struct parser *p, struct event *ev, struct span section)
 	if (ev->has_from)
 		return refuse(p, section, "", " comes after another from=");
 	for (i = 0; (s = c->event(c, i)); i++)
-		if (s[0] && pmc_same_fold(s, p->text + piece.at, piece.len))
+		if (s[0] && text_equal_nocase(s, p->text + piece.at, piece.len))
 			break;
 	if (!s)
 		return piece.len ? refuse_unknown_event(p, piece, c) :
@@ -494,7 +471,7 @@ static bool has_more(const struct event *ev)
 	const char *name = ev->catalogue->event(ev->catalogue, ev->id);
 	const char *next = ev->catalogue->event(ev->catalogue, ev->id + 1);
 
-	return next && next[0] && length(next) == length(name) && !memcmp(next, name, length(name));
+	return next && next[0] && text_equal(name, next, text_length(next));
 }
 
 /* One section of an event of a catalogue: a unit mask, or modifiers. */
@@ -647,7 +624,7 @@ static bool find_model_event(struct parser *p, struct event *ev, struct span nam
 		if (only && c != only)
 			continue;
 		for (i = 0; (s = c->event(c, i)); i++) {
-			if (!pmc_same_fold(s, p->text + name.at, name.len))
+			if (!text_equal_nocase(s, p->text + name.at, name.len))
 				continue;
 			is_row(ev, c, i);
 			return true;
@@ -663,7 +640,7 @@ static int parse_model(struct parser *p, struct event *ev)
 	u32 k;
 
 	for (k = 0; p->cats && k < p->cats->n; k++)
-		if (pmc_same_fold(p->cats->list[k]->model, p->text + ev->word.at, ev->word.len))
+		if (text_equal_nocase(p->cats->list[k]->model, p->text + ev->word.at, ev->word.len))
 			only = p->cats->list[k];
 	if (!only)
 		return refuse_model(p, ev->word);

@@ -178,7 +178,4 @@ size_t pmc_event_name(const char *text, const struct event *event, char *buf, si
  * modifier alone would be read as a unit mask of the event, both rings are named too: "uke". */
 size_t pmc_event_modifiers(const struct event *event, char *buf, size_t size);
 
-/* Is this text, which does not end with 0, the name a, upper or lower case? */
-bool pmc_same_fold(const char *a, const char *text, size_t len);
-
 #endif

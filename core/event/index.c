@@ -144,10 +144,10 @@ static inline bool same(const char *name, const char *text, size_t len)
 
 	for (i = 0; i + 8 <= len; i += 8)
 		if (load8(name + i) != load8(text + i))
-			return text_same(name, text, len);
+			return text_equal_nocase(name, text, len);
 	for (; i < len; i++)
 		if (name[i] != text[i])
-			return text_same(name, text, len);
+			return text_equal_nocase(name, text, len);
 	return true;
 }
 

@@ -2,15 +2,7 @@
 /* How a parsed event is spelled: canonical names and modifiers. Parsing them again gives the same. */
 #include "core/event/event.h"
 #include "core/pmu/p4.h"
-
-static size_t length(const char *s)
-{
-	size_t n = 0;
-
-	while (s[n])
-		n++;
-	return n;
-}
+#include "core/base/text.h"
 
 struct out {
 	char *buf;
@@ -35,17 +27,14 @@ static size_t put_end(struct out *o)
 
 static void put_hex(struct out *o, u64 n)
 {
-	int shift = 60;
+	char digits[TEXT_HEX_MAX];
 
-	while (shift && !(n >> shift))
-		shift -= 4;
-	for (; shift >= 0; shift -= 4)
-		put(o, &"0123456789abcdef"[n >> shift & 15], 1);
+	put(o, digits, text_hex(n, digits));
 }
 
 static void put_term(struct out *o, const char *name, u64 value)
 {
-	put(o, name, length(name));
+	put(o, name, text_length(name));
 	put_hex(o, value);
 }
 
@@ -55,7 +44,7 @@ static void put_p4(struct out *o, const struct event_p4 *p4)
 	const char *escr = pmc_p4_escr[p4->escr].name + 4; /* without MSR_ */
 
 	put(o, "cpu/escr=", 9);
-	put(o, escr, length(escr));
+	put(o, escr, text_length(escr));
 	put_term(o, ",value=0x", p4->value);
 	put_term(o, ",cccr=0x", p4->cccr);
 	if (p4->pebs_enable)
@@ -74,14 +63,14 @@ size_t pmc_event_name(const char *text, const struct event *event, char *buf, si
 
 	switch (event->kind) {
 	case EVENT_MODEL:
-		put(&o, c->model, length(c->model));
+		put(&o, c->model, text_length(c->model));
 		put(&o, "::", 2);
 		s = c->event(c, event->id);
-		put(&o, s, length(s));
+		put(&o, s, text_length(s));
 		for (j = 0; j < 64 && (s = c->umask(c, event->id, j)); j++) {
 			if (event->umasks >> j & 1) {
 				put(&o, ":", 1);
-				put(&o, s, length(s));
+				put(&o, s, text_length(s));
 			}
 		}
 		break;
@@ -96,7 +85,7 @@ size_t pmc_event_name(const char *text, const struct event *event, char *buf, si
 		}
 		break;
 	default:
-		put(&o, event->row->name, length(event->row->name));
+		put(&o, event->row->name, text_length(event->row->name));
 	}
 	return put_end(&o);
 }
@@ -106,7 +95,7 @@ static void put_section(struct out *o, const char *s)
 {
 	if (o->len)
 		put(o, ":", 1);
-	put(o, s, length(s));
+	put(o, s, text_length(s));
 }
 
 const struct event_word pmc_event_words[EVENT_WORDS_N] = {
@@ -135,11 +124,11 @@ static void put_from(struct out *o, const struct event *event)
 	u32 j;
 
 	put_section(o, "from=");
-	put(o, s, length(s));
+	put(o, s, text_length(s));
 	for (j = 0; j < 64 && (s = c->umask(c, event->from, j)); j++) {
 		if (event->from_umasks >> j & 1) {
 			put(o, "+", 1);
-			put(o, s, length(s));
+			put(o, s, text_length(s));
 		}
 	}
 }
@@ -155,9 +144,9 @@ static bool is_umask(const struct event *event, const char *word, size_t n)
 		return false;
 	name = c->event(c, event->id);
 	/* An event of many unit masks has several rows, one after another. */
-	for (i = event->id; (row = c->event(c, i)) && pmc_same_fold(row, name, length(name)); i++)
+	for (i = event->id; (row = c->event(c, i)) && text_equal_nocase(row, name, text_length(name)); i++)
 		for (j = 0; j < 64 && (s = c->umask(c, i, j)); j++)
-			if (pmc_same_fold(s, word, n))
+			if (text_equal_nocase(s, word, n))
 				return true;
 	return false;
 }

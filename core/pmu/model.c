@@ -5,6 +5,7 @@
  */
 #include "core/base/nearest.h"
 #include "core/tables/models.h"
+#include "core/base/bits.h"
 #include "core/base/text.h"
 
 const struct pmu_model *pmc_model_row(u32 i)
@@ -17,7 +18,7 @@ static const struct pmu_model *find(const char *name, size_t len)
 	u32 i;
 
 	for (i = 0; i < pmc_models_n; i++)
-		if (text_same(pmc_models[i].name, name, len))
+		if (text_equal_nocase(pmc_models[i].name, name, len))
 			return &pmc_models[i];
 	return NULL;
 }
@@ -40,11 +41,6 @@ const struct pmu_model *pmc_model_find(const char *name, size_t len, struct diag
 	return NULL;
 }
 
-static u32 low_bits(u32 n)
-{
-	return n >= 32 ? ~0u : (1u << n) - 1;
-}
-
 void pmc_pmu_of_model(const struct pmu_model *model, struct pmu *pmu)
 {
 	memset(pmu, 0, sizeof(*pmu));
@@ -52,7 +48,7 @@ void pmc_pmu_of_model(const struct pmu_model *model, struct pmu *pmu)
 	pmu->family = model->family;
 	pmu->version = model->version;
 	/* The C3's one counter is number 1: PERFCTR0 is the time stamp counter. */
-	pmu->general = model->family == PMU_C3 ? 2 : low_bits(model->general);
+	pmu->general = model->family == PMU_C3 ? 2 : (u32)bits_mask(model->general);
 	pmu->general_width = model->general_width;
 	pmu->fixed = model->fixed;
 	pmu->fixed_width = model->fixed_width;
@@ -98,7 +94,7 @@ static char vendor_letter(const char *vendor)
 	u32 i;
 
 	for (i = 0; i < sizeof(vendors) / sizeof(vendors[0]); i++)
-		if (text_same(vendors[i].name, vendor, text_length(vendor)))
+		if (text_equal_nocase(vendors[i].name, vendor, text_length(vendor)))
 			return vendors[i].letter;
 	return 0;
 }
@@ -167,19 +163,19 @@ static void read_arch(const struct leaves *l, const struct cpuid_facts *f, bool 
 	u32 arch_events = pmu->arch_events;
 
 	pmu->version = r.a & 0xff;
-	pmu->general = low_bits(r.a >> 8 & 0xff);
+	pmu->general = (u32)bits_mask(r.a >> 8 & 0xff);
 	pmu->general_width = r.a >> 16 & 0xff;
-	pmu->arch_events = ~r.b & low_bits(length);
+	pmu->arch_events = ~r.b & (u32)bits_mask(length);
 	pmu->fixed = 0;
 	pmu->fixed_width = 0;
 	pmu->caps &= ~FROM_CPUID;
 	if (pmu->version >= 2) {
 		pmu->caps |= PMU_GLOBAL;
-		pmu->fixed = low_bits(r.d & 0x1f) | (pmu->version >= 5 ? r.c : 0);
+		pmu->fixed = (u32)bits_mask(r.d & 0x1f) | (pmu->version >= 5 ? r.c : 0);
 		pmu->fixed_width = r.d >> 5 & 0xff;
 		/* The first Core 2 say 0 and the first Atoms 1 where they have three (errata). */
 		if (pmu->version < 5 && !guest)
-			pmu->fixed |= low_bits(3);
+			pmu->fixed |= (u32)bits_mask(3);
 		if (pmu->fixed && !pmu->fixed_width)
 			pmu->fixed_width = pmu->general_width;
 	}
@@ -237,7 +233,7 @@ static void read_amd(const struct leaves *l, struct pmu *pmu)
 		if (v2.b & 0xf)
 			n = v2.b & 0xf;
 	}
-	pmu->general = low_bits(n);
+	pmu->general = (u32)bits_mask(n);
 }
 
 static void no_counters(struct pmu *pmu)

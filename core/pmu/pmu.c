@@ -2,6 +2,7 @@
 /* The registers of a PMU: which there are, their names, addresses and bits. The lists are in tables/. */
 #include "core/pmu/constraint.h"
 #include "core/tables/registers.h"
+#include "core/base/bits.h"
 #include "core/base/text.h"
 
 static bool has(const struct pmu *pmu, u32 needs, u32 lacks)
@@ -88,17 +89,12 @@ bool pmc_pmu_reg_named(const struct pmu *pmu, const char *name, size_t len, stru
 	u32 i;
 
 	for (i = 0; pmc_pmu_reg(pmu, i, &try); i++) {
-		if (text_same(pmc_pmu_reg_name(&try, buf), name, len)) {
+		if (text_equal_nocase(pmc_pmu_reg_name(&try, buf), name, len)) {
 			*at = try;
 			return true;
 		}
 	}
 	return false;
-}
-
-static u64 ones(u32 width)
-{
-	return width >= 64 ? ~0ull : (1ull << width) - 1;
 }
 
 u64 pmc_pmu_field_bits(const struct pmu *pmu, const struct pmu_field *field)
@@ -116,12 +112,12 @@ u64 pmc_pmu_field_bits(const struct pmu *pmu, const struct pmu_field *field)
 	case FIELD_FIXED4:
 		for (i = 0; i < 16; i++)
 			if (pmu->fixed >> i & 1)
-				bits |= ones(field->width) << (field->lo + i * FIXED_CTRL_BITS);
+				bits |= bits_mask(field->width) << (field->lo + i * FIXED_CTRL_BITS);
 		return bits;
 	case FIELD_COUNT:
-		return ones(pmu->general_width);
+		return bits_mask(pmu->general_width);
 	default:
-		return ones(field->width) << field->lo;
+		return bits_mask(field->width) << field->lo;
 	}
 }
 
@@ -132,7 +128,7 @@ u64 pmc_pmu_reg_bits(const struct pmu *pmu, const struct pmu_reg_at *at)
 	u32 i;
 
 	if (at->reg->kind == REG_FIXED)
-		return ones(pmu->fixed_width);
+		return bits_mask(pmu->fixed_width);
 	/* Events of one register need not have the same bits of it. */
 	for (extra = pmu->model->extra; extra && extra->msr; extra++)
 		if (extra->msr == at->address)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* AMD's PMU. AMD APM volume 2, "Performance Monitoring Counters" and "PerfMonV2"; PPRs for the MSRs. */
 #include "core/state/amd.h"
+#include "core/base/bits.h"
 
 int pmc_amd_init(struct pmc_amd *pmu, const struct pmc_amd_config *config, const struct pmc_signals *signals)
 {
@@ -14,7 +15,7 @@ int pmc_amd_init(struct pmc_amd *pmu, const struct pmc_amd_config *config, const
 	pmu->config = *config;
 	pmu->signals = signals;
 	if (config->v2)
-		pmu->global_ctl = pmc_width_mask(config->counters);
+		pmu->global_ctl = bits_mask(config->counters);
 	for (i = 0; i < AMD_COUNTERS_MAX; i++)
 		pmu->counts[i] = pmc_signals_of(signals, 0, 0);
 	return 0;
@@ -70,7 +71,7 @@ static u64 evtsel_bits(const struct pmc_amd_config *c)
 
 static u64 status_bits(const struct pmc_amd_config *c)
 {
-	return pmc_width_mask(c->counters) | (c->freeze ? AMD_GLOBAL_LBR_FREEZE | AMD_GLOBAL_PMC_FREEZE : 0);
+	return bits_mask(c->counters) | (c->freeze ? AMD_GLOBAL_LBR_FREEZE | AMD_GLOBAL_PMC_FREEZE : 0);
 }
 
 int pmc_amd_rdmsr(const struct pmc_amd *pmu, unsigned cpl, u32 msr, u64 *value)
@@ -118,7 +119,7 @@ int pmc_amd_wrmsr(struct pmc_amd *pmu, unsigned cpl, u32 msr, u64 value)
 	case ABSENT:
 		return PMC_ACCESS_GP;
 	case COUNTER: /* all bits are written, not 32 as on Intel's */
-		pmu->counter[i] = value & pmc_width_mask(pmu->config.width);
+		pmu->counter[i] = value & bits_mask(pmu->config.width);
 		break;
 	case EVTSEL:
 		value &= evtsel_bits(&pmu->config);
@@ -131,7 +132,7 @@ int pmc_amd_wrmsr(struct pmc_amd *pmu, unsigned cpl, u32 msr, u64 value)
 	case STATUS: /* read-only: writes are ignored */
 		break;
 	case CTL:
-		pmu->global_ctl = value & pmc_width_mask(pmu->config.counters);
+		pmu->global_ctl = value & bits_mask(pmu->config.counters);
 		break;
 	case CLR:
 		pmu->global_status &= ~value;

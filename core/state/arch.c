@@ -5,6 +5,7 @@
  * _STATUS_RESET, _STATUS_SET and _INUSE. A bit that the manual calls reserved is #GP when written.
  */
 #include "core/state/arch.h"
+#include "core/base/bits.h"
 
 #define BIT(n) ((u64)1 << (n))
 
@@ -290,10 +291,10 @@ int pmc_arch_wrmsr(struct pmc_arch *pmu, unsigned cpl, u32 msr, u64 value)
 		allowed = ~(u64)0;
 		break;
 	case A_COUNTER:
-		allowed = pmc_width_mask(c->general_width);
+		allowed = bits_mask(c->general_width);
 		break;
 	case FIXED:
-		allowed = pmc_width_mask(c->fixed_width);
+		allowed = bits_mask(c->fixed_width);
 		break;
 	case EVTSEL:
 		allowed = evtsel_bits(c, i);
@@ -458,14 +459,6 @@ static u64 enabled(const struct pmc_arch *pmu)
 	return pmu->global_ctrl & ~STATUS_METRICS;
 }
 
-/* The lowest bit of a mask of counters that is not 0. */
-static unsigned lowest(u64 mask)
-{
-	u32 low = (u32)mask;
-
-	return low ? (unsigned)__builtin_ctz(low) : 32 + (unsigned)__builtin_ctz((u32)(mask >> 32));
-}
-
 static bool wants_pmi(const struct pmc_arch *pmu, unsigned i)
 {
 	if (i < STATUS_FIXED_SHIFT)
@@ -479,7 +472,7 @@ static void overflow(struct pmc_arch *pmu, u64 which)
 	u64 left;
 
 	for (left = which; left; left &= left - 1)
-		pmi |= wants_pmi(pmu, lowest(left));
+		pmi |= wants_pmi(pmu, bits_lowest(left));
 	if (pmu->config.version >= 2)
 		pmu->global_status |= which;
 	if (!pmi)
@@ -502,7 +495,7 @@ static unsigned counting_in(const struct pmc_arch *pmu, const struct pmc_run *ru
 
 	for (mask = enabled(pmu); mask; mask &= mask - 1) {
 		struct pmc_counting *c = &counting[n];
-		unsigned i = lowest(mask);
+		unsigned i = bits_lowest(mask);
 		bool fixed = i >= STATUS_FIXED_SHIFT;
 
 		if (!steps_of(pmu, run, i, &c->steps))

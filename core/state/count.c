@@ -3,15 +3,11 @@
  * Counting by runs: the filters of one counter, and when it overflows. Rule: no 64-bit division.
  */
 #include "core/state/state.h"
-
-u64 pmc_width_mask(unsigned width)
-{
-	return ((u64)1 << width) - 1;
-}
+#include "core/base/bits.h"
 
 u64 pmc_sign_extend(u64 value, unsigned width)
 {
-	return (u64)(s64)(s32)(u32)value & pmc_width_mask(width);
+	return (u64)(s64)(s32)(u32)value & bits_mask(width);
 }
 
 struct pmc_steps pmc_filter_steps(const struct pmc_filter *filter, u32 n, bool level)
@@ -51,7 +47,7 @@ static u64 divide_up(u64 a, u32 b)
 
 u64 pmc_steps_until(const struct pmc_steps *steps, u64 value, unsigned width)
 {
-	u64 room = pmc_width_mask(width) - value; /* one less than is missing */
+	u64 room = bits_mask(width) - value; /* one less than is missing */
 
 	if (steps->first > room)
 		return 1;
@@ -86,7 +82,7 @@ u64 pmc_counting_add(struct pmc_counting *counting, unsigned n, u64 cycles, u32 
 
 	*level = 0;
 	for (; n--; counting++) {
-		u64 sum = pmc_steps_add(&counting->steps, counting->value, cycles) & pmc_width_mask(counting->width);
+		u64 sum = pmc_steps_add(&counting->steps, counting->value, cycles) & bits_mask(counting->width);
 
 		if (sum < counting->value)
 			overflowed |= (u64)1 << counting->index;

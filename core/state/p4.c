@@ -4,6 +4,7 @@
  * Events", "Halting Event Counting", "Cascading Counters", "Extended Cascading".
  */
 #include "core/state/p4.h"
+#include "core/base/bits.h"
 
 void pmc_p4_init(struct pmc_p4 *pmu, const struct pmc_p4_config *config, const struct pmc_signals *signals)
 {
@@ -105,7 +106,7 @@ int pmc_p4_wrmsr(struct pmc_p4 *pmu, unsigned cpl, u32 msr, u64 value)
 		return PMC_ACCESS_GP;
 	if (msr - MSR_P4_COUNTER0 < P4_COUNTERS) {
 		/* All 40 bits are written; drivers write -1 above them, and no #GP comes of it. */
-		pmu->counter[msr - MSR_P4_COUNTER0] = value & pmc_width_mask(P4_COUNTER_WIDTH);
+		pmu->counter[msr - MSR_P4_COUNTER0] = value & bits_mask(P4_COUNTER_WIDTH);
 	} else if (msr - MSR_P4_CCCR0 < P4_COUNTERS) {
 		if (value & ~(u64)cccr_bits(&pmu->config, msr - MSR_P4_CCCR0))
 			return PMC_ACCESS_GP;
@@ -248,7 +249,7 @@ static void request_pmi(struct pmc_p4 *pmu, unsigned i)
  */
 static void add(struct pmc_p4 *pmu, unsigned i, const struct pmc_steps *steps, u64 cycles)
 {
-	u64 all = pmc_width_mask(P4_COUNTER_WIDTH), before = pmu->counter[i];
+	u64 all = bits_mask(P4_COUNTER_WIDTH), before = pmu->counter[i];
 	u64 sum = pmc_steps_add(steps, before, cycles);
 	u32 bit = (u32)1 << i;
 

@@ -4,6 +4,7 @@
  * data book, "Performance Monitoring".
  */
 #include "core/state/p5.h"
+#include "core/base/bits.h"
 
 void pmc_p5_init(struct pmc_p5 *pmu, const struct pmc_p5_config *config, const struct pmc_signals *signals)
 {
@@ -80,7 +81,7 @@ int pmc_p5_wrmsr(struct pmc_p5 *pmu, unsigned cpl, u32 msr, u64 value)
 	if (cpl)
 		return PMC_ACCESS_GP;
 	if (i < 2) {
-		pmu->counter[i] = value & pmc_width_mask(pmu->config.width);
+		pmu->counter[i] = value & bits_mask(pmu->config.width);
 		return PMC_ACCESS_DONE;
 	}
 	if (!is_select(pmu, msr))
@@ -132,7 +133,7 @@ static bool steps_of(const struct pmc_p5 *pmu, const struct pmc_run *run, unsign
 
 void pmc_p5_advance(struct pmc_p5 *pmu, const struct pmc_run *run)
 {
-	u64 all = pmc_width_mask(pmu->config.width);
+	u64 all = bits_mask(pmu->config.width);
 	unsigned i;
 
 	if (!run->cycles)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* The registers of any PMU: from a model to its family's state, and from a call to the family's. */
 #include "core/state/pmu.h"
+#include "core/base/bits.h"
 
 static int init_arch(struct pmc_arch *arch, const struct pmu *pmu, u64 capabilities, const struct pmc_signals *signals)
 {
@@ -36,7 +37,7 @@ static int init_amd(struct pmc_amd *amd, const struct pmu *pmu, const struct pmc
 
 	while (c.counters < AMD_COUNTERS_MAX && pmu->general >> c.counters)
 		c.counters++;
-	if (pmu->general != pmc_width_mask(c.counters))
+	if (pmu->general != bits_mask(c.counters))
 		return -PMC_CORE_EINVAL;
 	c.width = pmu->general_width;
 	c.core_ext = pmu->caps & PMU_CORE_EXT;

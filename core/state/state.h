@@ -126,9 +126,6 @@ u64 pmc_counting_until(const struct pmc_counting *counting, unsigned n);
  * each index; *level becomes the conditions of those below 32, for edge detection. */
 u64 pmc_counting_add(struct pmc_counting *counting, unsigned n, u64 cycles, u32 *level);
 
-/* The bits of a counter. width: 1–63, as everywhere here. */
-u64 pmc_width_mask(unsigned width);
-
 /* The low 32 bits of value as a signed number of so many bits: what a write of 32 bits leaves. */
 u64 pmc_sign_extend(u64 value, unsigned width);
 

@@ -48,7 +48,7 @@ static bool names_escr(const char *s, size_t len, const char *escr)
 {
 	size_t all = text_length(escr), i;
 
-	if (text_same(escr, s, len) || text_same(escr + 4, s, len))
+	if (text_equal_nocase(escr, s, len) || text_equal_nocase(escr + 4, s, len))
 		return true;
 	/* MSR_ before it, _ESCR and a digit behind it */
 	if (len != all - 4 - 6)
@@ -91,7 +91,7 @@ static int read_terms(const struct job *job, struct raw *raw)
 		int err;
 
 		for (k = 0; k < TERMS; k++)
-			if (text_same(terms[k].name, job->text + t->name.at, t->name.len))
+			if (text_equal_nocase(terms[k].name, job->text + t->name.at, t->name.len))
 				break;
 		if (k == TERMS)
 			return encode_refuse_term(job, t, " is not known on a Pentium 4; known are escr, value, event, "
@@ -148,7 +148,7 @@ static int read_perf(const struct job *job, struct raw *raw)
 	if (v & ~PERF_BITS)
 		return encode_refuse_reserved(job, "a Pentium 4, where rN is perf's number", v & ~PERF_BITS);
 	for (; (row = pmc_list_row(c, i)); i++)
-		if (!text_same(PERF_LACKS, row->name, text_length(row->name)) && !number--)
+		if (!text_equal_nocase(PERF_LACKS, row->name, text_length(row->name)) && !number--)
 			break;
 	if (!row || !c->event(c, i)[0])
 		return encode_refuse(job, ": bits 62:57 are the number of an event that this processor has not");
