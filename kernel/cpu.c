@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What counts whole CPUs; CPUs that come and go; sleep. A part of a CPU counts there while its set is
+ * What counts whole CPUs; CPUs that come and go; sleep. A context of a CPU counts there while its set is
  * started; when the CPU goes offline its counts stay, and go on when it is back.
  */
 #include <linux/cpu.h>
@@ -10,12 +10,12 @@
 
 #include "kernel/pmu/hw.h"
 
-/* All parts of CPUs. Taken outside part->lock. */
+/* All contexts of CPUs. Taken outside context->lock. */
 static DEFINE_RAW_SPINLOCK(cpus_lock);
-static LIST_HEAD(cpu_parts);
+static LIST_HEAD(cpu_contexts);
 static int state;
 
-int cpus_hook(struct part *part, int cpu)
+int cpus_hook(struct context *context, int cpu)
 {
 	int err = 0;
 
@@ -24,33 +24,33 @@ int cpus_hook(struct part *part, int cpu)
 		err = -ENXIO;
 	} else {
 		raw_spin_lock_irq(&cpus_lock);
-		list_add(&part->of_hooks, &cpu_parts);
+		list_add(&context->of_hooks, &cpu_contexts);
 		raw_spin_unlock_irq(&cpus_lock);
-		refcount_inc(&part->refs);
+		refcount_inc(&context->refs);
 	}
 	cpus_read_unlock();
 	return err;
 }
 
-void cpus_unhook(struct part *part)
+void cpus_unhook(struct context *context)
 {
 	raw_spin_lock_irq(&cpus_lock);
-	list_del_init(&part->of_hooks);
+	list_del_init(&context->of_hooks);
 	raw_spin_unlock_irq(&cpus_lock);
-	part_put(part);
+	context_put(context);
 }
 
 /* Everything that counts here leaves off; interrupts off. stopped: a list that it goes to, or NULL. */
 static void stop(struct list_head *stopped)
 {
-	struct part *part, *next;
+	struct context *context, *next;
 
-	list_for_each_entry_safe(part, next, hw_active(), of_cpu) {
-		raw_spin_lock(&part->lock);
-		part_suspend(part);
+	list_for_each_entry_safe(context, next, hw_active(), of_cpu) {
+		raw_spin_lock(&context->lock);
+		context_suspend(context);
 		if (stopped)
-			list_add(&part->of_cpu, stopped);
-		raw_spin_unlock(&part->lock);
+			list_add(&context->of_cpu, stopped);
+		raw_spin_unlock(&context->lock);
 	}
 	hw_cpu_end();
 }
@@ -59,17 +59,17 @@ static void stop(struct list_head *stopped)
 
 static int online(unsigned int cpu)
 {
-	struct part *part;
+	struct context *context;
 	unsigned long flags;
 
 	local_irq_save(flags);
 	hw_cpu_begin();
 	raw_spin_lock(&cpus_lock);
-	list_for_each_entry(part, &cpu_parts, of_hooks) {
-		raw_spin_lock(&part->lock);
-		if (!part->dead && part->set->cpu == (int)cpu && part->cpu < 0 && READ_ONCE(part->set->running))
-			part_resume(part);
-		raw_spin_unlock(&part->lock);
+	list_for_each_entry(context, &cpu_contexts, of_hooks) {
+		raw_spin_lock(&context->lock);
+		if (!context->dead && context->set->cpu == (int)cpu && context->cpu < 0 && READ_ONCE(context->set->running))
+			context_resume(context);
+		raw_spin_unlock(&context->lock);
 	}
 	raw_spin_unlock(&cpus_lock);
 	local_irq_restore(flags);
@@ -102,14 +102,14 @@ static void suspend(void)
 
 static void resume(void)
 {
-	struct part *part, *next;
+	struct context *context, *next;
 
 	hw_cpu_begin();
-	list_for_each_entry_safe(part, next, &asleep, of_cpu) {
-		raw_spin_lock(&part->lock);
-		list_del_init(&part->of_cpu);
-		part_resume(part);
-		raw_spin_unlock(&part->lock);
+	list_for_each_entry_safe(context, next, &asleep, of_cpu) {
+		raw_spin_lock(&context->lock);
+		list_del_init(&context->of_cpu);
+		context_resume(context);
+		raw_spin_unlock(&context->lock);
 	}
 }
 

@@ -2,19 +2,19 @@
 /*
  * What the files of pmc.ko share.
  *
- * A set (struct set) is an open file: events, and one target. What it counts is in parts (struct part),
- * one for each thread, or one for a CPU: the target's own, and one for each thread that inherits. A part
+ * A set (struct set) is an open file: events, and one target. What it counts is in contexts (struct context),
+ * one for each thread, or one for a CPU: the target's own, and one for each thread that inherits. A context
  * counts on at most one CPU at a time, and then is in that CPU's list.
  *
  * Locks, from the outside in:
  *
  *	set->mutex	the set's setting up, attaching and mapping
  *	plans_mutex	which counters all sets have (plan.c), who holds the PMU (hw.c)
- *	set->lock	the list of parts, and what ended ones left behind; interrupts off
- *	part->lock	counts and state of a part; interrupts off; also taken by the scheduler's hooks
+ *	set->lock	the list of contexts, and what ended ones left behind; interrupts off
+ *	context->lock	counts and state of a context; interrupts off; also taken by the scheduler's hooks
  *
- * The lists of a CPU are touched on that CPU alone, with interrupts off. Parts that hang on a task are
- * unhooked by that task, or with the machine stopped (thread.c). Sets and parts are freed after an RCU
+ * The lists of a CPU are touched on that CPU alone, with interrupts off. Contexts that hang on a task are
+ * unhooked by that task, or with the machine stopped (thread.c). Sets and contexts are freed after an RCU
  * grace period; everything that finds them through a task runs with preemption off.
  */
 #ifndef PMC_KERNEL_DRIVER_H
@@ -40,11 +40,11 @@
 
 #define HW_SLOTS 72 /* registers that are written: at most Pentium 4's 18 + 45 + 2 */
 
-struct plan_reg {
+struct planned_reg {
 	u64 value, mask;
 	u8 slot;
 };
-struct plan_counter {
+struct planned_counter {
 	u64 mask;	/* of its width */
 	u64 top, most;	/* sampling: its highest bit; how far from its end it can be set */
 	u32 rdpmc;	/* RDPMC's argument … */
@@ -52,11 +52,11 @@ struct plan_counter {
 	u8 counter;
 	u8 event;	/* of the set */
 };
-/* What a set writes and reads, in one of its turns. */
-struct plan {
+/* What a set writes and reads, in one of its rotations. */
+struct reg_plan {
 	u32 n_regs, n_counters;
-	struct plan_reg reg[HW_SLOTS];
-	struct plan_counter counter[PMC_ABI_EVENTS];
+	struct planned_reg reg[HW_SLOTS];
+	struct planned_counter counter[PMC_ABI_EVENTS];
 };
 
 /* The PMU, the same on all CPUs; no counters when there is none. Constant after hw_init(). Where two logical
@@ -67,12 +67,12 @@ extern bool hw_probed, hw_has_rdpmc;
 int hw_init(void);
 
 /* Two logical processors of each core share its PMU, and have half of it each. */
-DECLARE_STATIC_KEY_FALSE(hw_halves);
-DECLARE_PER_CPU(bool, hw_second);
+DECLARE_STATIC_KEY_FALSE(hw_has_siblings);
+DECLARE_PER_CPU(bool, hw_sibling);
 /* Does this CPU have the second half? Once the PMU is held. */
-static inline bool hw_upper(void)
+static inline bool hw_is_sibling(void)
 {
-	return static_branch_unlikely(&hw_halves) && this_cpu_read(hw_second);
+	return static_branch_unlikely(&hw_has_siblings) && this_cpu_read(hw_sibling);
 }
 
 /* Take and give back the PMU for one set; plans_mutex held. -EBUSY, -ENODEV. */
@@ -85,39 +85,39 @@ bool hw_has_register(u32 address);
 
 /* The registers of the events in `which` on their counters. -ERANGE: one of them is no register of this PMU.
  * plan2: the same for the second half, where there is one. */
-int hw_plan(const struct encoding *enc, const u8 *counter, u64 which, struct plan *plan,
-	    struct plan *plan2);
+int hw_plan(const struct encoding *enc, const u8 *counter, u64 which, struct reg_plan *plan,
+	    struct reg_plan *plan2);
 /* Would the two disturb each other on one CPU? */
-bool hw_conflict(const struct plan *a, const struct plan *b);
+bool hw_conflict(const struct reg_plan *a, const struct reg_plan *b);
 
 /* Make this CPU count a plan; interrupts off. Registers that hold their values already are not written. */
-void hw_load(const struct plan *plan);
+void hw_load(const struct reg_plan *plan);
 /* Switch its counters off and clear them: where user mode may look at counters. */
-void hw_unload(const struct plan *plan);
-u64 hw_read_msr(const struct plan_counter *counter);
+void hw_unload(const struct reg_plan *plan);
+u64 hw_read_msr(const struct planned_counter *counter);
 
 /*
  * What the counter holds. The instruction itself, since Linux's macro goes through three calls where it is built
  * with paravirtualization; where a hypervisor wants to be asked (Xen PV), hw_has_rdpmc is false.
  */
-static inline u64 hw_rdpmc(const struct plan_counter *counter)
+static inline u64 hw_rdpmc(const struct planned_counter *counter)
 {
 	u32 low, high;
 
 	asm volatile("rdpmc" : "=a"(low), "=d"(high) : "c"(counter->rdpmc));
 	return (u64)high << 32 | low;
 }
-static inline u64 hw_read(const struct plan_counter *counter)
+static inline u64 hw_read(const struct planned_counter *counter)
 {
 	return likely(hw_has_rdpmc) ? hw_rdpmc(counter) : hw_read_msr(counter);
 }
 /* Sampling only: counters are never written otherwise. As above, the instruction itself. */
-static inline void hw_write_counter(const struct plan_counter *counter, u64 value)
+static inline void hw_write_counter(const struct planned_counter *counter, u64 value)
 {
 	native_wrmsr(counter->msr, (u32)value, (u32)(value >> 32));
 }
-/* Switch off what no other part of this CPU's list counts with. */
-void hw_stop(const struct plan *plan);
+/* Switch off what no other context of this CPU's list counts with. */
+void hw_stop(const struct reg_plan *plan);
 /* The register in which overflows are acknowledged; 0: there is none, or (Pentium 4) each counter's CCCR. */
 extern u32 hw_acknowledge_msr;
 void hw_acknowledge_each(u64 counters);
@@ -130,11 +130,11 @@ static inline void hw_acknowledge(u64 counters)
 		hw_acknowledge_each(counters);
 }
 
-/* Somebody on this CPU takes turns; interrupts off. */
+/* Somebody on this CPU takes rotations; interrupts off. */
 void hw_rotate(void);
 
-struct part;
-/* The parts that count on this CPU; interrupts off. */
+struct context;
+/* The contexts that count on this CPU; interrupts off. */
 struct list_head *hw_active(void);
 /* Do this CPU's registers belong to the module now? Interrupts off. */
 bool hw_ready(void);
@@ -142,7 +142,7 @@ bool hw_ready(void);
 /* Reading and writing registers for tools. */
 int hw_msr(struct pmc_ioctl_msr *msr);
 
-/* ---- part.c ---- */
+/* ---- context.c ---- */
 
 struct set;
 
@@ -151,22 +151,22 @@ struct set;
 #define PMC_HAVE_NOTIFIERS
 #endif
 
-struct part {
+struct context {
 #ifdef PMC_HAVE_NOTIFIERS
 	struct preempt_notifier notifier;
 #endif
 	struct hlist_node of_task;
 	struct list_head of_set, of_cpu, of_hooks;
-	struct set *set;	/* valid while the part is not dead */
+	struct set *set;	/* valid while the context is not dead */
 	struct task_struct *task; /* NULL: of a CPU. Compared, and used while it is hooked */
 	raw_spinlock_t lock;
 	refcount_t refs;	/* the set's and the task's */
 	int cpu;		/* where it counts now; -1 */
 	bool dead;		/* nobody reads it any more */
-	u8 turn;
+	u8 rotation;
 	bool updating;		/* sampling: the sums are being changed */
 	struct sample *sample;	/* of each event, when the set samples; else NULL */
-	const struct plan *plan; /* while it counts: this turn's, this CPU's */
+	const struct reg_plan *plan; /* while it counts: this rotation's, this CPU's */
 	u64 tsc, tsc_base;
 	struct rcu_head rcu;
 	u32 n;
@@ -176,16 +176,16 @@ struct part {
 	} count[];
 };
 
-struct part *part_create(struct set *set, struct task_struct *task, gfp_t gfp);
-void part_put(struct part *part);
-/* On this CPU, interrupts off, part->lock held. */
-void part_resume(struct part *part);
-void part_suspend(struct part *part);
-void part_update(struct part *part);
+struct context *context_create(struct set *set, struct task_struct *task, gfp_t gfp);
+void context_put(struct context *context);
+/* On this CPU, interrupts off, context->lock held. */
+void context_resume(struct context *context);
+void context_suspend(struct context *context);
+void context_update(struct context *context);
 /* Its counters begin at 0, as they never do otherwise; what they held is in the sums. */
-void part_restart(struct part *part);
-/* The next turn. */
-void part_rotate(struct part *part);
+void context_restart(struct context *context);
+/* The next rotation. */
+void context_rotate(struct context *context);
 
 /* ---- set.c ---- */
 
@@ -206,16 +206,16 @@ struct set {
 	bool pinned[PMC_ABI_EVENTS];
 	u8 group[PMC_ABI_EVENTS];
 	u8 counter[PMC_ABI_EVENTS];
-	u64 counters;		/* that its turns use, all together */
-	u32 turns;
-	struct plan *plan;	/* one for each turn; then the same for the second half (hw_halves) */
+	u64 counters;		/* that its rotations use, all together */
+	u32 rotations;
+	struct reg_plan *plan;	/* one for each rotation; then the same for the second half (hw_has_siblings) */
 
 	raw_spinlock_t lock;
-	struct list_head parts;
-	struct part *self;	/* of a set that counts one thread, does not inherit and takes no turns; by RCU */
-	u32 n_parts, lost;
+	struct list_head contexts;
+	struct context *self;	/* of a set that counts one thread, does not inherit and takes no rotations; by RCU */
+	u32 n_contexts, lost;
 	bool dropped;
-	struct pmc_ioctl_count ended[PMC_ABI_EVENTS]; /* what parts that are gone have left */
+	struct pmc_ioctl_count ended[PMC_ABI_EVENTS]; /* what contexts that are gone have left */
 	u64 ended_tsc;
 
 	bool samples;		/* some event does: */
@@ -231,12 +231,12 @@ struct set {
 	struct rcu_head rcu;
 };
 
-/* What the part counts by on this CPU, in this turn. */
-static inline const struct plan *part_plan(const struct part *part)
+/* What the context counts by on this CPU, in this rotation. */
+static inline const struct reg_plan *context_plan(const struct context *context)
 {
-	const struct set *set = part->set;
+	const struct set *set = context->set;
 
-	return &set->plan[part->turn + (hw_upper() ? set->turns : 0)];
+	return &set->plan[context->rotation + (hw_is_sibling() ? set->rotations : 0)];
 }
 
 extern struct mutex plans_mutex;
@@ -251,8 +251,8 @@ int set_reset(struct set *set);
 /* counts: room for set->n. */
 int set_read(struct set *set, struct pmc_ioctl_read *read, struct pmc_ioctl_count *counts);
 
-/* Everything that a part has counted goes to its set, which lets go of it. With set->lock and part->lock. */
-void set_collect(struct set *set, struct part *part);
+/* Everything that a context has counted goes to its set, which lets go of it. With set->lock and context->lock. */
+void set_collect(struct set *set, struct context *context);
 
 /* ---- read.c ---- */
 
@@ -274,9 +274,9 @@ bool plans_conflict(const struct set *a, const struct set *b);
 /* The hooks are there while anybody holds the PMU or counts time; plans_mutex held. */
 int threads_get(void);
 void threads_put(void);
-/* Hook the part to its task. -ESRCH: it is ending; -EAGAIN: it has changed, look again; -EBUSY: plan again; -EUSERS:
+/* Hook the context to its task. -ESRCH: it is ending; -EAGAIN: it has changed, look again; -EBUSY: plan again; -EUSERS:
  * it has very many. */
-int threads_hook(struct part *part, const struct cred *cred, const struct mm_struct *mm);
+int threads_hook(struct context *context, const struct cred *cred, const struct mm_struct *mm);
 /* Resume or suspend what this CPU's task has of the set; interrupts off. */
 void threads_start_here(struct set *set);
 
@@ -288,11 +288,11 @@ void threads_exit(void);
 int threads_watch(void);
 void threads_unwatch(void);
 
-/* ---- switch.c: the parts that a task has, and its switches ---- */
+/* ---- switch.c: the contexts that a task has, and its switches ---- */
 
 /* -EINVAL: the parameter asks for what there is not. */
 int switches_init(void);
-/* Before the first part and after the last one. */
+/* Before the first context and after the last one. */
 void switches_begin(void);
 void switches_end(void);
 /* For sched_switch, or NULL where nobody needs it; and one that calls page_hide(). */
@@ -300,30 +300,30 @@ void *switches_probe(void);
 void *switches_watch(void);
 
 /* The list changes in the task itself, before it runs, or with the machine stopped. Preemption off. */
-void switches_add(struct part *part, struct task_struct *task);
+void switches_add(struct context *context, struct task_struct *task);
 /* Interrupts off. True: it was there, and the task's reference is the caller's to put. */
-bool switches_remove(struct part *part);
-/* A dead part, from anywhere: takes it away, if its task need not do it. */
-void switches_drop(struct part *part);
-/* As switches_add(), interrupts off: how many parts the task has. Dead ones that it would take away itself go to `gone`,
+bool switches_remove(struct context *context);
+/* A dead context, from anywhere: takes it away, if its task need not do it. */
+void switches_drop(struct context *context);
+/* As switches_add(), interrupts off: how many contexts the task has. Dead ones that it would take away itself go to `gone`,
  * by of_hooks. */
 u32 switches_sweep(struct task_struct *task, struct list_head *gone);
 /* Is anything hooked? All of it, with the machine stopped; of_hooks is a list of them. */
 bool switches_any(void);
 void switches_remove_all(struct list_head *gone);
 
-/* Every part of a task, dead ones too; a part may be taken away meanwhile. Preemption off. */
-struct part *switches_first(const struct task_struct *task);
-struct part *switches_next(const struct part *part);
-#define for_each_part(part, task) \
-	for ((part) = switches_first(task); (part); (part) = switches_next(part))
+/* Every context of a task, dead ones too; a context may be taken away meanwhile. Preemption off. */
+struct context *switches_first(const struct task_struct *task);
+struct context *switches_next(const struct context *context);
+#define for_each_context(context, task) \
+	for ((context) = switches_first(task); (context); (context) = switches_next(context))
 
 /* ---- cpu.c: what counts whole CPUs ---- */
 
 int cpus_init(void);
 void cpus_exit(void);
-int cpus_hook(struct part *part, int cpu);
-void cpus_unhook(struct part *part);
+int cpus_hook(struct context *context, int cpu);
+void cpus_unhook(struct context *context);
 
 /* ---- sample.c: counters that interrupt ---- */
 
@@ -335,11 +335,11 @@ bool sample_possible(void);
 /* A set that samples comes or goes; plans_mutex. */
 int sample_get(void);
 void sample_put(void);
-/* What part.c does, for a part of such a set. */
-void sample_begin(struct part *part);
-void sample_resume(struct part *part);
-void sample_suspend(struct part *part);
-void sample_update(struct part *part);
+/* What context.c does, for a context of such a set. */
+void sample_begin(struct context *context);
+void sample_resume(struct context *context);
+void sample_suspend(struct context *context);
+void sample_update(struct context *context);
 size_t sample_size(u32 n);
 
 /* ---- ring.c: the memory that records go to ---- */
@@ -368,7 +368,7 @@ bool access_after_exec(const struct cred *cred);
 
 struct vm_area_struct;
 int page_map(struct set *set, struct vm_area_struct *vma);
-void page_update(struct part *part);
+void page_update(struct context *context);
 void page_free(struct set *set);
 /* May RDPMC be open to user mode on this processor? */
 bool page_has_rdpmc(void);

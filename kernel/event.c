@@ -89,14 +89,14 @@ static int check_p4(struct encoding *enc, bool *kernel, bool *wide)
 	    enc->pebs_vert & ~0x1fu || !has_room(enc))
 		return -ERANGE;
 	enc->select |= P4_CCCR_ENABLE | P4_CCCR_THREAD;
-	if (static_branch_unlikely(&hw_halves) && !pmc_p4_confine(enc))
+	if (static_branch_unlikely(&hw_has_siblings) && !pmc_p4_confine(enc))
 		return -ERANGE;
 	if ((enc->pebs_enable || enc->pebs_vert) &&
 	    (!hw_has_register(MSR_P4_PEBS_ENABLE) || !hw_has_register(MSR_P4_PEBS_MATRIX_VERT)))
 		return -EIO;
 	*kernel |= !!((enc->escr | enc->up) & P4_ESCR_T0_OS);
 	*wide |= (enc->escr | enc->up) & (P4_ESCR_T1_OS | P4_ESCR_T1_USR) || enc->pebs_enable ||
-		 (static_branch_unlikely(&hw_halves) && pmc_p4_counts_both(enc));
+		 (static_branch_unlikely(&hw_has_siblings) && pmc_p4_counts_both(enc));
 	return 0;
 }
 
@@ -179,7 +179,7 @@ int event_check(const struct pmc_ioctl_event *event, struct encoding *enc, bool 
 	if (err)
 		return err;
 	memset(enc, 0, sizeof(*enc));
-	enc->counters = event->counters & (static_branch_unlikely(&hw_halves) ? P4_LOWER | P4_UPPER :
+	enc->counters = event->counters & (static_branch_unlikely(&hw_has_siblings) ? P4_LOWER | P4_UPPER :
 									       pmc_assign_counters(&hw_pmu));
 	if (!enc->counters)
 		return -ERANGE;

@@ -123,7 +123,7 @@ static int call_read(struct set *set, void __user *arg)
 
 	if (err)
 		return err;
-	if (!RESERVED_ZERO(read) || read.flags || read.parts || read.lost || read.tsc ||
+	if (!RESERVED_ZERO(read) || read.flags || read.contexts || read.lost || read.tsc ||
 	    read.n > PMC_ABI_EVENTS)
 		return -EINVAL;
 	if (read.n > ARRAY_SIZE(few)) {
@@ -228,7 +228,7 @@ static __poll_t pmc_poll(struct file *file, poll_table *table)
 	poll_wait(file, &set->wait, table);
 	if (rings_have(set))
 		mask |= EPOLLIN | EPOLLRDNORM;
-	if (READ_ONCE(set->attached) && !READ_ONCE(set->n_parts))
+	if (READ_ONCE(set->attached) && !READ_ONCE(set->n_contexts))
 		mask |= EPOLLHUP;
 	return mask;
 }

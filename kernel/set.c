@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Sets: set up once, attached once, started, stopped, read. The calls of one set exclude each other by
- * its mutex, except reading, which looks at parts under their own locks.
+ * its mutex, except reading, which looks at contexts under their own locks.
  */
 #include <linux/cpumask.h>
 #include <linux/mm.h>
@@ -26,7 +26,7 @@ struct set *set_create(void)
 	mutex_init(&set->mutex);
 	INIT_LIST_HEAD(&set->all);
 	raw_spin_lock_init(&set->lock);
-	INIT_LIST_HEAD(&set->parts);
+	INIT_LIST_HEAD(&set->contexts);
 	set->cred = get_current_cred();
 	set->pid = get_pid(task_tgid(current));
 	set->cpu = -1;
@@ -101,16 +101,16 @@ static int attach_task(struct set *set, struct task_struct *task, struct pmc_ioc
 	bool privileged = access_privileged();
 	struct mm_struct *mm;
 	const struct cred *cred;
-	struct part *part;
+	struct context *context;
 	int err, tries = 10;
 
-	part = part_create(set, task, GFP_KERNEL_ACCOUNT);
-	if (!part)
+	context = context_create(set, task, GFP_KERNEL_ACCOUNT);
+	if (!context)
 		return -ENOMEM;
 	if (!set->hooks) {
 		err = threads_get();
 		if (err) {
-			part_put(part);
+			context_put(context);
 			return err;
 		}
 		set->hooks = true;
@@ -128,24 +128,24 @@ static int attach_task(struct set *set, struct task_struct *task, struct pmc_ioc
 				break;
 			}
 		}
-		/* Before the hooks can see the part. */
+		/* Before the hooks can see the context. */
 		set->privileged = privileged;
 		raw_spin_lock_irq(&set->lock);
-		list_add(&part->of_set, &set->parts);
-		set->n_parts = 1;
-		/* Not after it: a thread that ends takes the part away at once. */
-		if (!(set->flags & PMC_SETUP_INHERIT) && set->turns == 1 && !set->samples)
-			WRITE_ONCE(set->self, part);
+		list_add(&context->of_set, &set->contexts);
+		set->n_contexts = 1;
+		/* Not after it: a thread that ends takes the context away at once. */
+		if (!(set->flags & PMC_SETUP_INHERIT) && set->rotations == 1 && !set->samples)
+			WRITE_ONCE(set->self, context);
 		raw_spin_unlock_irq(&set->lock);
-		err = threads_hook(part, cred, mm);
+		err = threads_hook(context, cred, mm);
 		put_cred(cred);
 		if (mm)
 			mmdrop(mm);
 		if (err) {
 			raw_spin_lock_irq(&set->lock);
-			list_del_init(&part->of_set);
+			list_del_init(&context->of_set);
 			WRITE_ONCE(set->self, NULL);
-			set->n_parts = 0;
+			set->n_contexts = 0;
 			raw_spin_unlock_irq(&set->lock);
 		}
 		if (err == -EBUSY) {
@@ -156,7 +156,7 @@ static int attach_task(struct set *set, struct task_struct *task, struct pmc_ioc
 	} while (err == -EAGAIN && --tries);
 	if (err) {
 		plan_undo(set);
-		part_put(part);
+		context_put(context);
 	}
 	/* Its credentials change faster than they can be looked at. */
 	return err == -EAGAIN ? -EPERM : err;
@@ -164,33 +164,33 @@ static int attach_task(struct set *set, struct task_struct *task, struct pmc_ioc
 
 static int attach_cpu(struct set *set, struct pmc_ioctl_attach *attach)
 {
-	struct part *part;
+	struct context *context;
 	int err;
 
 	if (!access_cpus())
 		return -EACCES;
 	if (set->flags & PMC_SETUP_INHERIT)
 		return -EINVAL;
-	part = part_create(set, NULL, GFP_KERNEL_ACCOUNT);
-	if (!part)
+	context = context_create(set, NULL, GFP_KERNEL_ACCOUNT);
+	if (!context)
 		return -ENOMEM;
 	err = plan_make(set, NULL, attach->id, attach);
 	if (!err) {
 		set->cpu = attach->id;
 		set->privileged = true;
-		err = cpus_hook(part, attach->id);
+		err = cpus_hook(context, attach->id);
 		if (err) {
 			set->cpu = -1;
 			plan_undo(set);
 		}
 	}
 	if (err) {
-		part_put(part);
+		context_put(context);
 		return err;
 	}
 	raw_spin_lock_irq(&set->lock);
-	list_add(&part->of_set, &set->parts);
-	set->n_parts = 1;
+	list_add(&context->of_set, &set->contexts);
+	set->n_contexts = 1;
 	raw_spin_unlock_irq(&set->lock);
 	return 0;
 }
@@ -215,7 +215,7 @@ int set_attach(struct set *set, struct pmc_ioctl_attach *attach)
 	struct task_struct *task = NULL;
 	int err;
 
-	attach->holder = attach->conflict = attach->turns = 0;
+	attach->holder = attach->conflict = attach->rotations = 0;
 	attach->rings = rings_needed(set);
 	memset(attach->counter, 0, sizeof(attach->counter));
 	if (!set->set_up)
@@ -252,7 +252,7 @@ int set_attach(struct set *set, struct pmc_ioctl_attach *attach)
 static void start_here(void *data)
 {
 	struct set *set = data;
-	struct part *part;
+	struct context *context;
 	unsigned long flags;
 
 	local_irq_save(flags);
@@ -260,11 +260,11 @@ static void start_here(void *data)
 		threads_start_here(set);
 	} else {
 		raw_spin_lock(&set->lock);
-		list_for_each_entry(part, &set->parts, of_set) {
-			raw_spin_lock(&part->lock);
-			if (part->cpu < 0)
-				part_resume(part);
-			raw_spin_unlock(&part->lock);
+		list_for_each_entry(context, &set->contexts, of_set) {
+			raw_spin_lock(&context->lock);
+			if (context->cpu < 0)
+				context_resume(context);
+			raw_spin_unlock(&context->lock);
 		}
 		raw_spin_unlock(&set->lock);
 	}
@@ -272,41 +272,41 @@ static void start_here(void *data)
 }
 
 /* What of the set counts on this CPU. */
-static void for_active(struct set *set, void (*function)(struct part *part))
+static void for_active(struct set *set, void (*function)(struct context *context))
 {
-	struct part *part, *next;
+	struct context *context, *next;
 	unsigned long flags;
 
 	local_irq_save(flags);
-	list_for_each_entry_safe(part, next, hw_active(), of_cpu) {
-		if (part->set != set)
+	list_for_each_entry_safe(context, next, hw_active(), of_cpu) {
+		if (context->set != set)
 			continue;
-		raw_spin_lock(&part->lock);
-		function(part);
-		raw_spin_unlock(&part->lock);
+		raw_spin_lock(&context->lock);
+		function(context);
+		raw_spin_unlock(&context->lock);
 	}
 	local_irq_restore(flags);
 }
 
 static void suspend_here(void *data)
 {
-	for_active(data, part_suspend);
+	for_active(data, context_suspend);
 }
 
 static void update_here(void *data)
 {
-	for_active(data, part_update);
+	for_active(data, context_update);
 }
 
 /* The set counts the calling thread and nothing else: nobody but this CPU needs to be asked. */
 static bool is_own(struct set *set)
 {
-	struct part *part;
+	struct context *context;
 	bool own;
 
 	raw_spin_lock_irq(&set->lock);
-	part = list_first_entry_or_null(&set->parts, struct part, of_set);
-	own = part && set->n_parts == 1 && part->task == current;
+	context = list_first_entry_or_null(&set->contexts, struct context, of_set);
+	own = context && set->n_contexts == 1 && context->task == current;
 	raw_spin_unlock_irq(&set->lock);
 	return own;
 }
@@ -357,10 +357,10 @@ int set_stop(struct set *set)
 
 /* ---- Reading ---- */
 
-/* Bring up to date what counts now. A part that moves meanwhile does it by itself. */
+/* Bring up to date what counts now. A context that moves meanwhile does it by itself. */
 static void update(struct set *set)
 {
-	struct part *part;
+	struct context *context;
 	cpumask_var_t mask;
 	int cpu, one = -1;
 	u32 n = 0;
@@ -374,8 +374,8 @@ static void update(struct set *set)
 		return;
 	}
 	raw_spin_lock_irq(&set->lock);
-	list_for_each_entry(part, &set->parts, of_set) {
-		cpu = READ_ONCE(part->cpu);
+	list_for_each_entry(context, &set->contexts, of_set) {
+		cpu = READ_ONCE(context->cpu);
 		if (cpu >= 0 && !cpumask_test_and_set_cpu(cpu, mask)) {
 			one = cpu;
 			n++;
@@ -391,7 +391,7 @@ static void update(struct set *set)
 
 int set_read(struct set *set, struct pmc_ioctl_read *read, struct pmc_ioctl_count *counts)
 {
-	struct part *part;
+	struct context *context;
 	u64 tsc;
 	u32 i;
 
@@ -403,20 +403,20 @@ int set_read(struct set *set, struct pmc_ioctl_read *read, struct pmc_ioctl_coun
 	raw_spin_lock_irq(&set->lock);
 	memcpy(counts, set->ended, set->n * sizeof(*counts));
 	tsc = set->ended_tsc;
-	list_for_each_entry(part, &set->parts, of_set) {
-		raw_spin_lock(&part->lock);
+	list_for_each_entry(context, &set->contexts, of_set) {
+		raw_spin_lock(&context->lock);
 		for (i = 0; i < set->n; i++) {
-			counts[i].value += part->count[i].sum;
-			counts[i].enabled += part->tsc;
-			counts[i].running += set->turns > 1 ? part->count[i].running : part->tsc;
+			counts[i].value += context->count[i].sum;
+			counts[i].enabled += context->tsc;
+			counts[i].running += set->rotations > 1 ? context->count[i].running : context->tsc;
 		}
-		tsc += part->tsc;
-		raw_spin_unlock(&part->lock);
+		tsc += context->tsc;
+		raw_spin_unlock(&context->lock);
 	}
 	read->tsc = tsc;
 	read->flags = (set->running ? PMC_READ_RUNNING : 0) | (set->dropped ? PMC_READ_DROPPED : 0) |
-		      (!set->n_parts ? PMC_READ_ENDED : 0);
-	read->parts = set->n_parts;
+		      (!set->n_contexts ? PMC_READ_ENDED : 0);
+	read->contexts = set->n_contexts;
 	read->lost = set->lost;
 	raw_spin_unlock_irq(&set->lock);
 	return 0;
@@ -424,7 +424,7 @@ int set_read(struct set *set, struct pmc_ioctl_read *read, struct pmc_ioctl_coun
 
 int set_reset(struct set *set)
 {
-	struct part *part;
+	struct context *context;
 	u32 i;
 
 	if (!set->attached)
@@ -434,18 +434,18 @@ int set_reset(struct set *set)
 	memset(set->ended, 0, sizeof(set->ended));
 	set->ended_tsc = 0;
 	set->lost = 0;
-	list_for_each_entry(part, &set->parts, of_set) {
-		raw_spin_lock(&part->lock);
-		WRITE_ONCE(part->changes, part->changes + 1);
+	list_for_each_entry(context, &set->contexts, of_set) {
+		raw_spin_lock(&context->lock);
+		WRITE_ONCE(context->changes, context->changes + 1);
 		smp_wmb();
-		for (i = 0; i < part->n; i++)
-			part->count[i].sum = part->count[i].running = 0;
-		part->tsc = 0;
+		for (i = 0; i < context->n; i++)
+			context->count[i].sum = context->count[i].running = 0;
+		context->tsc = 0;
 		smp_wmb();
-		WRITE_ONCE(part->changes, part->changes + 1);
+		WRITE_ONCE(context->changes, context->changes + 1);
 		if (set->page)
-			page_update(part);
-		raw_spin_unlock(&part->lock);
+			page_update(context);
+		raw_spin_unlock(&context->lock);
 	}
 	raw_spin_unlock_irq(&set->lock);
 	return 0;
@@ -453,24 +453,24 @@ int set_reset(struct set *set)
 
 /* ---- The end ---- */
 
-void set_collect(struct set *set, struct part *part)
+void set_collect(struct set *set, struct context *context)
 {
 	u32 i;
 
 	for (i = 0; i < set->n; i++) {
-		set->ended[i].value += part->count[i].sum;
-		set->ended[i].enabled += part->tsc;
-		set->ended[i].running += set->turns > 1 ? part->count[i].running : part->tsc;
+		set->ended[i].value += context->count[i].sum;
+		set->ended[i].enabled += context->tsc;
+		set->ended[i].running += set->rotations > 1 ? context->count[i].running : context->tsc;
 	}
-	set->ended_tsc += part->tsc;
-	part->dead = true;
-	list_del_init(&part->of_set);
+	set->ended_tsc += context->tsc;
+	context->dead = true;
+	list_del_init(&context->of_set);
 	WRITE_ONCE(set->self, NULL);
-	set->n_parts--;
-	if (!set->n_parts)
+	set->n_contexts--;
+	if (!set->n_contexts)
 		rings_wake(set);
 	/* The task has a reference still, so this is not the last. */
-	part_put(part);
+	context_put(context);
 }
 
 static void set_free(struct rcu_head *rcu)
@@ -486,26 +486,26 @@ static void set_free(struct rcu_head *rcu)
 
 void set_destroy(struct set *set)
 {
-	struct part *part, *next;
+	struct context *context, *next;
 	LIST_HEAD(gone);
 
 	if (set->attached) {
 		set_stop(set);
 		raw_spin_lock_irq(&set->lock);
-		list_for_each_entry_safe(part, next, &set->parts, of_set) {
-			raw_spin_lock(&part->lock);
-			part->dead = true;
-			list_move(&part->of_set, &gone);
-			raw_spin_unlock(&part->lock);
+		list_for_each_entry_safe(context, next, &set->contexts, of_set) {
+			raw_spin_lock(&context->lock);
+			context->dead = true;
+			list_move(&context->of_set, &gone);
+			raw_spin_unlock(&context->lock);
 		}
 		raw_spin_unlock_irq(&set->lock);
-		list_for_each_entry_safe(part, next, &gone, of_set) {
-			list_del_init(&part->of_set);
-			if (part->task)
-				switches_drop(part);
+		list_for_each_entry_safe(context, next, &gone, of_set) {
+			list_del_init(&context->of_set);
+			if (context->task)
+				switches_drop(context);
 			else
-				cpus_unhook(part);
-			part_put(part);
+				cpus_unhook(context);
+			context_put(context);
 		}
 	}
 	rings_free(set);

@@ -144,7 +144,7 @@ struct pmc_ioctl_attach {
 	__s32 id;
 	__u32 holder;	      /* out with ENOSPC: a process whose set is in the way, or 0 */
 	__u32 conflict;	      /* out with ENOSPC: bit i: without any one of them the others would fit */
-	__u32 turns;	      /* out: 1, or more where events rotate */
+	__u32 rotations;	      /* out: 1, or more where events rotate */
 	__u32 rings;	      /* out: how many rings a set that samples has; else 0 */
 	__u32 reserved[1];
 	__u8 counter[PMC_ABI_EVENTS]; /* out: which one each event got; with turns, in its first one */
@@ -180,7 +180,7 @@ struct pmc_ioctl_read {
 	__u64 counts;	      /* pointer to struct pmc_ioctl_count[n] */
 	__u64 tsc;	      /* out: the virtual time-stamp counter: ticks that the target ran */
 	__u32 flags;	      /* out: PMC_READ_… */
-	__u32 parts;	      /* out: threads that are counted now */
+	__u32 contexts;	      /* out: threads that are counted now */
 	__u32 lost;	      /* out: threads that could not be inherited (memory) */
 	__u32 reserved[3];
 };

@@ -39,27 +39,27 @@ bool page_is_strict(void)
 
 bool page_has_rdpmc(void)
 {
-	return hw_has_rdpmc && !static_branch_unlikely(&hw_halves);
+	return hw_has_rdpmc && !static_branch_unlikely(&hw_has_siblings);
 }
 
-/* ---- The contents: in the part's lock ---- */
+/* ---- The contents: in the context's lock ---- */
 
-void page_update(struct part *part)
+void page_update(struct context *context)
 {
-	struct pmc_ioctl_page *page = part->set->page;
-	const struct plan *plan = part->plan;
-	bool opened = part->set->rdpmc, counts = part->cpu >= 0;
+	struct pmc_ioctl_page *page = context->set->page;
+	const struct reg_plan *plan = context->plan;
+	bool opened = context->set->rdpmc, counts = context->cpu >= 0;
 	u32 i;
 
 	WRITE_ONCE(page->seq, page->seq + 1);
 	barrier();
 	page->running = counts;
-	page->tsc = part->tsc;
-	page->tsc_base = part->tsc_base;
-	for (i = 0; i < part->n; i++) {
+	page->tsc = context->tsc;
+	page->tsc_base = context->tsc_base;
+	for (i = 0; i < context->n; i++) {
 		page->counter[i].index = 0;
-		page->counter[i].sum = part->count[i].sum;
-		page->counter[i].base = opened ? part->count[i].base : 0;
+		page->counter[i].sum = context->count[i].sum;
+		page->counter[i].base = opened ? context->count[i].base : 0;
 	}
 	for (i = 0; counts && opened && i < plan->n_counters; i++) {
 		page->counter[plan->counter[i].event].index = plan->counter[i].rdpmc + 1;
@@ -162,16 +162,16 @@ void page_release_cpu(void)
 void page_hide(const struct task_struct *next)
 {
 	const struct mm_struct *mm = next->mm;
-	struct part *part;
+	struct context *context;
 
 	if (!mm || !atomic_read(&mm->context.perf_rdpmc_allowed))
 		return;
-	list_for_each_entry(part, hw_active(), of_cpu) {
-		if (part->task || part->sample)
+	list_for_each_entry(context, hw_active(), of_cpu) {
+		if (context->task || context->sample)
 			continue;
-		raw_spin_lock(&part->lock);
-		part_restart(part);
-		raw_spin_unlock(&part->lock);
+		raw_spin_lock(&context->lock);
+		context_restart(context);
+		raw_spin_unlock(&context->lock);
 	}
 }
 
@@ -256,7 +256,7 @@ static const struct vm_operations_struct vm_ops = { .open = vma_open, .close = v
 
 static void first_look(struct set *set, struct pmc_ioctl_page *page)
 {
-	struct part *part;
+	struct context *context;
 	unsigned long flags;
 
 	page->version = PMC_ABI_VERSION;
@@ -264,22 +264,22 @@ static void first_look(struct set *set, struct pmc_ioctl_page *page)
 	page->n = set->n;
 	raw_spin_lock_irqsave(&set->lock, flags);
 	set->page = page;
-	list_for_each_entry(part, &set->parts, of_set) {
-		raw_spin_lock(&part->lock);
-		page_update(part);
-		raw_spin_unlock(&part->lock);
+	list_for_each_entry(context, &set->contexts, of_set) {
+		raw_spin_lock(&context->lock);
+		page_update(context);
+		raw_spin_unlock(&context->lock);
 	}
 	raw_spin_unlock_irqrestore(&set->lock, flags);
 }
 
 static bool is_own(struct set *set)
 {
-	struct part *part;
+	struct context *context;
 	bool own;
 
 	raw_spin_lock_irq(&set->lock);
-	part = list_first_entry_or_null(&set->parts, struct part, of_set);
-	own = part && part->task == current;
+	context = list_first_entry_or_null(&set->contexts, struct context, of_set);
+	own = context && context->task == current;
 	raw_spin_unlock_irq(&set->lock);
 	return own;
 }

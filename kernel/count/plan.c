@@ -27,12 +27,12 @@ struct search {
 
 static bool counts_task(struct set *set, const struct task_struct *task)
 {
-	struct part *part;
+	struct context *context;
 	bool yes = false;
 
 	raw_spin_lock_irq(&set->lock);
-	list_for_each_entry(part, &set->parts, of_set)
-		yes |= part->task == task;
+	list_for_each_entry(context, &set->contexts, of_set)
+		yes |= context->task == task;
 	raw_spin_unlock_irq(&set->lock);
 	return yes;
 }
@@ -88,7 +88,7 @@ static int add_others(struct set *set, const struct task_struct *task, int cpu, 
 	list_for_each_entry(other, &all, all) {
 		if (!other->n || !may_meet(other, task, cpu))
 			continue;
-		if (other->turns > 1) {
+		if (other->rotations > 1) {
 			*available &= ~other->counters;
 			continue;
 		}
@@ -107,8 +107,8 @@ static int add_others(struct set *set, const struct task_struct *task, int cpu, 
 	return 0;
 }
 
-/* One turn: events `which` of the set and all others, as s->plan says. */
-static int add_turn(struct set *set, struct search *s, u64 which, u32 turn)
+/* One rotation: events `which` of the set and all others, as s->plan says. */
+static int add_rotation(struct set *set, struct search *s, u64 which, u32 rotation)
 {
 	u8 counter[PMC_ABI_EVENTS];
 	u32 i;
@@ -123,21 +123,21 @@ static int add_turn(struct set *set, struct search *s, u64 which, u32 turn)
 			set->counter[i] = counter[i];
 		set->counters |= 1ull << counter[i];
 	}
-	return hw_plan(s->enc, counter, which & ((1ull << set->n) - 1), &set->plan[turn],
-		       &set->plan[turn + set->turns]);
+	return hw_plan(s->enc, counter, which & ((1ull << set->n) - 1), &set->plan[rotation],
+		       &set->plan[rotation + set->rotations]);
 }
 
-/* Plans for so many turns, of each half. */
-static int add_room(struct set *set, u32 turns)
+/* Plans for so many rotations, of each half. */
+static int add_room(struct set *set, u32 rotations)
 {
-	u32 halves = static_branch_unlikely(&hw_halves) ? 2 : 1;
+	u32 halves = static_branch_unlikely(&hw_has_siblings) ? 2 : 1;
 
-	set->plan = kvcalloc(turns * halves, sizeof(*set->plan), GFP_KERNEL_ACCOUNT);
-	set->turns = turns;
+	set->plan = kvcalloc(rotations * halves, sizeof(*set->plan), GFP_KERNEL_ACCOUNT);
+	set->rotations = rotations;
 	return set->plan ? 0 : -ENOMEM;
 }
 
-static int add_turns(struct set *set, struct search *s, u32 n, u64 available)
+static int add_rotations(struct set *set, struct search *s, u32 n, u64 available)
 {
 	u32 i;
 	int err;
@@ -149,7 +149,7 @@ static int add_turns(struct set *set, struct search *s, u32 n, u64 available)
 	for (i = 0; i < s->rotation.n && !err; i++) {
 		if (pmc_assign_some(&s->work, s->event, n, s->rotation.events[i], available, &s->plan))
 			return -ENOSPC;
-		err = add_turn(set, s, s->rotation.events[i], i);
+		err = add_rotation(set, s, s->rotation.events[i], i);
 	}
 	return err;
 }
@@ -158,14 +158,14 @@ bool plans_conflict(const struct set *a, const struct set *b)
 {
 	u32 i, k;
 
-	for (i = 0; i < a->turns; i++)
-		for (k = 0; k < b->turns; k++)
+	for (i = 0; i < a->rotations; i++)
+		for (k = 0; k < b->rotations; k++)
 			if (hw_conflict(&a->plan[i], &b->plan[k]))
 				return true;
 	return false;
 }
 
-/* Resources of sets that take turns, or share a counter with another one, are no part of the search. */
+/* Resources of sets that take rotations, or share a counter with another one, are no context of the search. */
 static struct set *find_conflict(struct set *set, const struct task_struct *task, int cpu)
 {
 	struct set *other;
@@ -196,12 +196,12 @@ static int search(struct set *set, const struct task_struct *task, int cpu, stru
 	if (!n || !pmc_assign(&s->work, s->event, n, available, &s->plan)) {
 		err = add_room(set, 1);
 		if (!err)
-			err = add_turn(set, s, ~0ull, 0);
-		/* For pin(): what was taken. Sets with turns are not pinned. */
+			err = add_rotation(set, s, ~0ull, 0);
+		/* For pin(): what was taken. Sets with rotations are not pinned. */
 		if (!err)
 			memcpy(set->enc, s->enc, sizeof(set->enc));
 	} else {
-		err = set->flags & PMC_SETUP_ROTATE ? add_turns(set, s, n, available) : -ENOSPC;
+		err = set->flags & PMC_SETUP_ROTATE ? add_rotations(set, s, n, available) : -ENOSPC;
 	}
 	if (!err) {
 		*holder = find_conflict(set, task, cpu);
@@ -215,7 +215,7 @@ static void plan_forget(struct set *set)
 {
 	kvfree(set->plan);
 	set->plan = NULL;
-	set->turns = 0;
+	set->rotations = 0;
 }
 
 int plan_make(struct set *set, const struct task_struct *task, int cpu, struct pmc_ioctl_attach *attach)
@@ -240,13 +240,13 @@ int plan_make(struct set *set, const struct task_struct *task, int cpu, struct p
 		holder = NULL;
 		/* Counters that rotate among somebody's events were not offered at all. */
 		list_for_each_entry(holder, &all, all)
-			if (!attach->holder && holder->turns > 1 && may_meet(holder, task, cpu))
+			if (!attach->holder && holder->rotations > 1 && may_meet(holder, task, cpu))
 				attach->holder = (u32)pid_vnr(holder->pid);
 	}
 	if (err)
 		goto out;
 	memcpy(attach->counter, set->counter, set->n);
-	attach->turns = set->turns;
+	attach->rotations = set->rotations;
 	list_add(&set->all, &all);
 	set->of_cpus = !task;
 out:

@@ -5,9 +5,9 @@
  * nothing is added up, copied, locked or asked. Whatever is otherwise goes the long way (set_read()), which also
  * finds the reason when a call must be refused: nothing here has an error of its own.
  *
- * Why it is right without locks: interrupts are off, so this thread stays on this CPU, and its part is there and
- * stays active. The timers that read or turn counters run on this CPU, so not now. Another thread may zero the
- * counts (PMC_IOC_RESET); part->changes tells of that. The caller's memory is written with interrupts off, so a
+ * Why it is right without locks: interrupts are off, so this thread stays on this CPU, and its context is there and
+ * stays active. The timers that read or rotate counters run on this CPU, so not now. Another thread may zero the
+ * counts (PMC_IOC_RESET); context->changes tells of that. The caller's memory is written with interrupts off, so a
  * page that is not there must not be brought: page faults are disabled, and the long way brings it.
  */
 #include <linux/uaccess.h>
@@ -16,12 +16,12 @@
 
 bool read_own(struct set *set, struct pmc_ioctl_read __user *arg)
 {
-	const struct plan_counter *c, *end;
+	const struct planned_counter *c, *end;
 	struct pmc_ioctl_count __user *to;
 	u64 counts, ran, in, in2, in3;
 	const struct count *count;
 	u32 size, n, changes;
-	struct part *part;
+	struct context *context;
 
 	/* All that follows n and counts must be 0 when it comes: looked at by 64 bits. */
 	BUILD_BUG_ON(offsetof(struct pmc_ioctl_read, tsc) != 16 || sizeof(*arg) != 48);
@@ -39,29 +39,29 @@ bool read_own(struct set *set, struct pmc_ioctl_read __user *arg)
 		return false;
 
 	local_irq_disable();
-	part = READ_ONCE(set->self);
-	if (unlikely(!part || part->task != current || part->n != n || part->cpu < 0))
+	context = READ_ONCE(set->self);
+	if (unlikely(!context || context->task != current || context->n != n || context->cpu < 0))
 		goto out_irq;
 	to = u64_to_user_ptr(counts);
 	/* That arg may be written was seen above: to x86 it is the same as reading. */
 	if (!user_write_access_begin(to, n * sizeof(*to)))
 		goto out_irq;
 	pagefault_disable();
-	changes = READ_ONCE(part->changes);
+	changes = READ_ONCE(context->changes);
 	smp_rmb();
-	ran = part->tsc + (rdtsc() - part->tsc_base);
-	/* Without turns counter i of the plan is event i's. */
-	count = part->count;
-	for (c = part->plan->counter, end = c + n; c < end; c++, count++, to++) {
+	ran = context->tsc + (rdtsc() - context->tsc_base);
+	/* Without rotations counter i of the plan is event i's. */
+	count = context->count;
+	for (c = context->plan->counter, end = c + n; c < end; c++, count++, to++) {
 		unsafe_put_user(count->sum + ((hw_rdpmc(c) - count->base) & c->mask), &to->value, out_fault);
 		unsafe_put_user(ran, &to->enabled, out_fault);
 		unsafe_put_user(ran, &to->running, out_fault);
 	}
 	unsafe_put_user(ran, &arg->tsc, out_fault);
 	unsafe_put_user(PMC_READ_RUNNING, &arg->flags, out_fault);
-	unsafe_put_user(1, &arg->parts, out_fault);
+	unsafe_put_user(1, &arg->contexts, out_fault);
 	smp_rmb();
-	if (unlikely(changes & 1 || READ_ONCE(part->changes) != changes))
+	if (unlikely(changes & 1 || READ_ONCE(context->changes) != changes))
 		goto out_fault;
 	pagefault_enable();
 	user_write_access_end();

@@ -32,7 +32,7 @@ u32 hw_acknowledge_msr;
 struct slot {
 	u32 address;
 	bool ours; /* cleared when the PMU is taken */
-	bool upper; /* of the second half (hw_halves) */
+	bool upper; /* of the second half (hw_has_siblings) */
 };
 static struct slot slots[HW_SLOTS];
 static u32 n_slots;
@@ -43,12 +43,12 @@ struct hw_cpu {
 	u64 saved[HW_SLOTS]; /* what they held before */
 	bool ready;
 	struct list_head active;
-	struct hrtimer timer, turns;
+	struct hrtimer timer, rotations;
 };
 static DEFINE_PER_CPU(struct hw_cpu, hw_cpus);
 
-DEFINE_STATIC_KEY_FALSE(hw_halves);
-DEFINE_PER_CPU(bool, hw_second);
+DEFINE_STATIC_KEY_FALSE(hw_has_siblings);
+DEFINE_PER_CPU(bool, hw_sibling);
 
 static u32 holders; /* sets; written with plans_mutex and cpus_read_lock() */
 
@@ -169,7 +169,7 @@ bool hw_has_register(u32 address)
 
 /* ---- Plans ---- */
 
-static void add_reg(struct plan *plan, u8 slot, u64 value, u64 mask)
+static void add_reg(struct reg_plan *plan, u8 slot, u64 value, u64 mask)
 {
 	u32 i;
 
@@ -177,14 +177,14 @@ static void add_reg(struct plan *plan, u8 slot, u64 value, u64 mask)
 		if (plan->reg[i].slot == slot)
 			break;
 	if (i == plan->n_regs) {
-		plan->reg[i] = (struct plan_reg){ .slot = slot };
+		plan->reg[i] = (struct planned_reg){ .slot = slot };
 		plan->n_regs++;
 	}
 	plan->reg[i].value |= value & mask;
 	plan->reg[i].mask |= mask;
 }
 
-static int plan_half(const struct encoding *enc, const u8 *counter, u64 which, struct plan *plan, bool upper)
+static int plan_half(const struct encoding *enc, const u8 *counter, u64 which, struct reg_plan *plan, bool upper)
 {
 	struct encoding twin;
 	const struct encoding *e;
@@ -228,14 +228,14 @@ static int plan_half(const struct encoding *enc, const u8 *counter, u64 which, s
 	return 0;
 }
 
-int hw_plan(const struct encoding *enc, const u8 *counter, u64 which, struct plan *plan, struct plan *plan2)
+int hw_plan(const struct encoding *enc, const u8 *counter, u64 which, struct reg_plan *plan, struct reg_plan *plan2)
 {
 	int err = plan_half(enc, counter, which, plan, false);
 
-	return err || !static_branch_unlikely(&hw_halves) ? err : plan_half(enc, counter, which, plan2, true);
+	return err || !static_branch_unlikely(&hw_has_siblings) ? err : plan_half(enc, counter, which, plan2, true);
 }
 
-bool hw_conflict(const struct plan *a, const struct plan *b)
+bool hw_conflict(const struct reg_plan *a, const struct reg_plan *b)
 {
 	u32 i, k;
 
@@ -259,10 +259,10 @@ static void write_slot(struct hw_cpu *cpu, u32 slot, u64 value)
 	wrmsrl_safe(slots[slot].address, value);
 }
 
-void hw_load(const struct plan *plan)
+void hw_load(const struct reg_plan *plan)
 {
 	struct hw_cpu *cpu = this_cpu_ptr(&hw_cpus);
-	const struct plan_reg *r = plan->reg, *end = r + plan->n_regs;
+	const struct planned_reg *r = plan->reg, *end = r + plan->n_regs;
 	u64 value;
 
 	for (; r < end; r++) {
@@ -272,7 +272,7 @@ void hw_load(const struct plan *plan)
 	}
 }
 
-u64 hw_read_msr(const struct plan_counter *counter)
+u64 hw_read_msr(const struct planned_counter *counter)
 {
 	u64 value;
 
@@ -280,12 +280,12 @@ u64 hw_read_msr(const struct plan_counter *counter)
 	return value;
 }
 
-void hw_stop(const struct plan *plan)
+void hw_stop(const struct reg_plan *plan)
 {
 	struct hw_cpu *cpu = this_cpu_ptr(&hw_cpus);
-	const struct plan_reg *r = plan->reg, *end = r + plan->n_regs;
-	const struct plan *other;
-	struct part *part;
+	const struct planned_reg *r = plan->reg, *end = r + plan->n_regs;
+	const struct reg_plan *other;
+	struct context *context;
 	u64 mask;
 	u32 i;
 
@@ -293,8 +293,8 @@ void hw_stop(const struct plan *plan)
 		if (!slots[r->slot].ours || !(cpu->value[r->slot] & r->mask))
 			continue;
 		mask = r->mask;
-		list_for_each_entry(part, &cpu->active, of_cpu) {
-			other = part->plan;
+		list_for_each_entry(context, &cpu->active, of_cpu) {
+			other = context->plan;
 			for (i = 0; i < other->n_regs; i++)
 				if (other->reg[i].slot == r->slot)
 					mask &= ~other->reg[i].mask;
@@ -319,7 +319,7 @@ void hw_acknowledge_each(u64 counters)
 	}
 }
 
-void hw_unload(const struct plan *plan)
+void hw_unload(const struct reg_plan *plan)
 {
 	u32 i;
 
@@ -332,16 +332,16 @@ void hw_clear_idle(void)
 {
 	struct hw_cpu *cpu = this_cpu_ptr(&hw_cpus);
 	u64 used = 0, masks;
-	const struct plan *plan;
-	struct part *part;
+	const struct reg_plan *plan;
+	struct context *context;
 	u32 i, k;
 
 	if (!cpu->ready)
 		return;
 	for (i = 0; i < n_slots; i++) {
 		masks = 0;
-		list_for_each_entry(part, &cpu->active, of_cpu) {
-			plan = part->plan;
+		list_for_each_entry(context, &cpu->active, of_cpu) {
+			plan = context->plan;
 			for (k = 0; k < plan->n_regs; k++)
 				if (plan->reg[k].slot == i)
 					masks |= plan->reg[k].mask;
@@ -349,8 +349,8 @@ void hw_clear_idle(void)
 		if (slots[i].ours && cpu->value[i] & ~masks)
 			write_slot(cpu, i, cpu->value[i] & masks);
 	}
-	list_for_each_entry(part, &cpu->active, of_cpu) {
-		plan = part->plan;
+	list_for_each_entry(context, &cpu->active, of_cpu) {
+		plan = context->plan;
 		for (k = 0; k < plan->n_counters; k++)
 			used |= 1ull << plan->counter[k].counter;
 	}
@@ -376,14 +376,14 @@ static u64 period_ns(void)
 static enum hrtimer_restart tick(struct hrtimer *timer)
 {
 	struct hw_cpu *cpu = this_cpu_ptr(&hw_cpus);
-	struct part *part;
+	struct context *context;
 	unsigned long flags;
 
 	local_irq_save(flags);
-	list_for_each_entry(part, &cpu->active, of_cpu) {
-		raw_spin_lock(&part->lock);
-		part_update(part);
-		raw_spin_unlock(&part->lock);
+	list_for_each_entry(context, &cpu->active, of_cpu) {
+		raw_spin_lock(&context->lock);
+		context_update(context);
+		raw_spin_unlock(&context->lock);
 	}
 	local_irq_restore(flags);
 	hrtimer_forward_now(timer, ns_to_ktime(period_ns()));
@@ -392,38 +392,38 @@ static enum hrtimer_restart tick(struct hrtimer *timer)
 
 /* ---- Turns ---- */
 
-#define TURN_NS (4 * NSEC_PER_MSEC)
+#define ROTATION_NS (4 * NSEC_PER_MSEC)
 
-static enum hrtimer_restart turn(struct hrtimer *timer)
+static enum hrtimer_restart rotation(struct hrtimer *timer)
 {
 	struct hw_cpu *cpu = this_cpu_ptr(&hw_cpus);
-	struct part *part, *next;
+	struct context *context, *next;
 	unsigned long flags;
 	bool any = false;
 
 	local_irq_save(flags);
-	/* Who takes turns comes back at the list's head. The others stay in it: hw_stop() leaves what they use. */
-	list_for_each_entry_safe(part, next, &cpu->active, of_cpu) {
-		raw_spin_lock(&part->lock);
-		if (part->set->turns > 1) {
-			part_rotate(part);
+	/* Who takes rotations comes back at the list's head. The others stay in it: hw_stop() leaves what they use. */
+	list_for_each_entry_safe(context, next, &cpu->active, of_cpu) {
+		raw_spin_lock(&context->lock);
+		if (context->set->rotations > 1) {
+			context_rotate(context);
 			any = true;
 		}
-		raw_spin_unlock(&part->lock);
+		raw_spin_unlock(&context->lock);
 	}
 	local_irq_restore(flags);
 	if (!any)
 		return HRTIMER_NORESTART;
-	hrtimer_forward_now(timer, ns_to_ktime(TURN_NS));
+	hrtimer_forward_now(timer, ns_to_ktime(ROTATION_NS));
 	return HRTIMER_RESTART;
 }
 
 void hw_rotate(void)
 {
-	struct hrtimer *turns = &this_cpu_ptr(&hw_cpus)->turns;
+	struct hrtimer *rotations = &this_cpu_ptr(&hw_cpus)->rotations;
 
-	if (!hrtimer_is_queued(turns) && !hrtimer_callback_running(turns))
-		hrtimer_start(turns, ns_to_ktime(TURN_NS), HRTIMER_MODE_REL_PINNED_HARD);
+	if (!hrtimer_is_queued(rotations) && !hrtimer_callback_running(rotations))
+		hrtimer_start(rotations, ns_to_ktime(ROTATION_NS), HRTIMER_MODE_REL_PINNED_HARD);
 }
 
 /* ---- Taking and giving back ---- */
@@ -437,7 +437,7 @@ static bool is_second(void)
 /* What is the other logical processor's is its own to begin and to end. */
 static bool is_here(bool upper)
 {
-	return !static_branch_unlikely(&hw_halves) || upper == this_cpu_read(hw_second);
+	return !static_branch_unlikely(&hw_has_siblings) || upper == this_cpu_read(hw_sibling);
 }
 
 static void begin_here(void *unused)
@@ -445,7 +445,7 @@ static void begin_here(void *unused)
 	struct hw_cpu *cpu = this_cpu_ptr(&hw_cpus);
 	u32 i;
 
-	this_cpu_write(hw_second, is_second());
+	this_cpu_write(hw_sibling, is_second());
 	for (i = 0; i < n_slots; i++) {
 		u64 value = 0;
 
@@ -502,7 +502,7 @@ void hw_cpu_end(void)
 void hw_cpu_cancel(void)
 {
 	hrtimer_cancel(&this_cpu_ptr(&hw_cpus)->timer);
-	hrtimer_cancel(&this_cpu_ptr(&hw_cpus)->turns);
+	hrtimer_cancel(&this_cpu_ptr(&hw_cpus)->rotations);
 	sample_cpu_cancel();
 }
 
@@ -603,7 +603,7 @@ int hw_acquire(void)
 static void cancel(struct hw_cpu *cpu)
 {
 	hrtimer_cancel(&cpu->timer);
-	hrtimer_cancel(&cpu->turns);
+	hrtimer_cancel(&cpu->rotations);
 }
 
 void hw_release(void)
@@ -784,7 +784,7 @@ int hw_init(void)
 		return err;
 	if (hw_pmu.family == PMU_P4 && hw_pmu.general && is_hyperthreaded()) {
 		hw_pmu.general = P4_LOWER;
-		static_branch_enable(&hw_halves);
+		static_branch_enable(&hw_has_siblings);
 		pr_info("pmc: two logical processors share this PMU: each has half of the counters\n");
 	}
 	for_each_possible_cpu(cpu) {
@@ -792,7 +792,7 @@ int hw_init(void)
 
 		INIT_LIST_HEAD(&c->active);
 		hw_prepare_timer(&c->timer, tick);
-		hw_prepare_timer(&c->turns, turn);
+		hw_prepare_timer(&c->rotations, rotation);
 	}
 	return 0;
 }

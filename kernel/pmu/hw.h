@@ -17,7 +17,7 @@ void hw_prepare_timer(struct hrtimer *timer, enum hrtimer_restart (*function)(st
 void sample_cpu_begin(void);
 void sample_cpu_end(void);
 void sample_cpu_cancel(void);
-/* Switch off and clear what no part of this CPU counts with; interrupts off. */
+/* Switch off and clear what no context of this CPU counts with; interrupts off. */
 void hw_clear_idle(void);
 
 #endif

@@ -35,7 +35,7 @@ void record_exit(void)
 
 void record_prepare(struct sampler *sampler)
 {
-	const struct set *set = sampler->part->set;
+	const struct set *set = sampler->context->set;
 	u32 n = 0;
 
 	sampler->event = sampler->counter->event;
@@ -52,16 +52,16 @@ void record_prepare(struct sampler *sampler)
 	sampler->more = sampler->what || ns_of_pid(set->pid) != &init_pid_ns;
 }
 
-/* What the part has counted until now. A set that samples takes no turns: each event has its counter. */
-static void counts_now(const struct part *part, u64 *to)
+/* What the context has counted until now. A set that samples takes no rotations: each event has its counter. */
+static void counts_now(const struct context *context, u64 *to)
 {
-	const struct plan_counter *c = part->plan->counter, *end = c + part->plan->n_counters;
+	const struct planned_counter *c = context->plan->counter, *end = c + context->plan->n_counters;
 	const struct count *count;
 
 	for (; c < end; c++) {
-		count = &part->count[c->event];
+		count = &context->count[c->event];
 		to[c->event] = count->sum +
-			       ((hw_rdpmc(c) + part->sample[c->event].off - count->base) & c->mask);
+			       ((hw_rdpmc(c) + context->sample[c->event].off - count->base) & c->mask);
 	}
 }
 
@@ -69,14 +69,14 @@ static void counts_now(const struct part *part, u64 *to)
 static u32 add_words(const struct sampler *sampler, struct pmc_ioctl_sample *to, u16 flags,
 		     struct task_struct *task, struct pt_regs *regs, struct pt_regs *user)
 {
-	const struct part *part = sampler->part;
+	const struct context *context = sampler->context;
 	u32 what = sampler->what, n = 0, k;
 
 	if (what & PMC_SAMPLE_COUNTS) {
 		/* Else they are being brought up to date just now. */
-		if (!READ_ONCE(part->updating)) {
-			counts_now(part, to->word);
-			n = part->plan->n_counters;
+		if (!READ_ONCE(context->updating)) {
+			counts_now(context, to->word);
+			n = context->plan->n_counters;
 			to->n_counts = (u16)n;
 		} else {
 			to->flags = flags | PMC_SAMPLE_NO_COUNTS;
@@ -119,17 +119,17 @@ static __always_inline void write_head(struct pmc_ioctl_sample *to, const struct
 }
 
 /* Where switches are heard of by the tracepoint, counting begins some instructions before the task is current. */
-static struct task_struct *task_of(const struct part *part)
+static struct task_struct *task_of(const struct context *context)
 {
-	return part->task ? part->task : current;
+	return context->task ? context->task : current;
 }
 
 /* Any record. regs: where the NMI came, or NULL. */
 static noinline void record_any(const struct sampler *sampler, u64 period, u64 now, struct pt_regs *regs)
 {
 	struct pmc_ioctl_sample *to;
-	struct task_struct *task = task_of(sampler->part);
-	struct pid_namespace *ns = ns_of_pid(sampler->part->set->pid);
+	struct task_struct *task = task_of(sampler->context);
+	struct pid_namespace *ns = ns_of_pid(sampler->context->set->pid);
 	struct pt_regs *user = NULL;
 	pid_t pid = task->tgid, tid = task->pid;
 	u32 size = sizeof(*to);
@@ -167,7 +167,7 @@ static noinline void record_any(const struct sampler *sampler, u64 period, u64 n
 /* The most frequent one is a head, for where the NMI came. */
 void record_sample(const struct sampler *sampler, u64 period, u64 now, struct pt_regs *regs)
 {
-	const struct task_struct *task = task_of(sampler->part);
+	const struct task_struct *task = task_of(sampler->context);
 	struct pmc_ioctl_sample *to;
 	bool user = user_mode(regs);
 

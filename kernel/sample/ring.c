@@ -17,9 +17,9 @@
 #define MOST_BYTES (64ul << 20)
 #define FREE_PAGES (512u << 10 >> PAGE_SHIFT) /* for each CPU, what a user has beyond RLIMIT_MEMLOCK */
 
-struct ring *ring_of(const struct part *part)
+struct ring *ring_of(const struct context *context)
 {
-	struct rings *rings = READ_ONCE(part->set->rings);
+	struct rings *rings = READ_ONCE(context->set->rings);
 
 	return rings ? &rings->ring[rings->n > 1 ? smp_processor_id() : 0] : NULL;
 }

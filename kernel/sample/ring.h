@@ -27,8 +27,8 @@ struct rings {
 	struct ring ring[];
 };
 
-/* The ring for what this part counts on this CPU; NULL: none is mapped. */
-struct ring *ring_of(const struct part *part);
+/* The ring for what this context counts on this CPU; NULL: none is mapped. */
+struct ring *ring_of(const struct context *context);
 
 /* All 64 bits at once, after everything that was written before. */
 static inline void ring_publish(u64 *to, u64 old, u64 new)

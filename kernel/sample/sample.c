@@ -4,13 +4,13 @@
  *
  * Such a counter is written, unlike all others: to as many events below its end as are left until the next
  * sample. What writing takes off its value is remembered (sample.off), so that counting goes on by differences
- * as everywhere (part.c): value + off never jumps. When the part leaves the CPU, the counter is switched off,
+ * as everywhere (context.c): value + off never jumps. When the context leaves the CPU, the counter is switched off,
  * and what is left is kept for the next time.
  *
  * The interrupt is an NMI, which takes no lock. It finds the counters of its CPU in samplers[], which only
  * this CPU changes, with interrupts off; what it may find half done is marked:
  *	sampler.busy	the counter is being set up or put away, and who does so looks for overflows himself
- *	part.updating	sums are being brought up to date: a record then comes without counts
+ *	context.updating	sums are being brought up to date: a record then comes without counts
  * An overflow is seen by the counter's value, whose highest bit is set until then. So it does not matter who
  * sees it first, and none is lost or taken twice: the NMI, or the code that switches the counter off.
  *
@@ -38,14 +38,14 @@
 /* Handling may take a quarter of each window. */
 #define WINDOW_NS (10 * NSEC_PER_MSEC)
 /* To which belongs Linux's way into an NMI and out of it. It is measured; this is the least. */
-#define WAY_NS 400
+#define NMI_OVERHEAD_NS 400
 
 struct sample_cpu {
 	struct sampler sampler[COUNTERS];
 	u64 live;	  /* of them; bit i: counter i */
 	u64 window, spent; /* the time stamp when this one began, and ticks of handling since */
 	u64 last;	  /* the time stamp when something was last done here */
-	bool asked;	  /* an NMI that nothing caused is to come (measure_way) */
+	bool asked;	  /* an NMI that nothing caused is to come (measure_nmi_overhead) */
 	u32 lvtpc;	  /* what it was */
 	struct hrtimer unthrottle;
 	struct irq_work start_timer;
@@ -60,7 +60,7 @@ static DEFINE_PER_CPU(struct sample_cpu, sample_cpus);
 #endif
 
 static u32 users; /* sets; plans_mutex and cpus_read_lock() */
-static u64 most_ticks, way_ticks; /* most: of handling in a window */
+static u64 most_ticks, nmi_overhead_ticks; /* most: of handling in a window */
 
 /* Where a hypervisor wants to be asked for registers (Xen PV), the interrupt comes in another way too. */
 bool sample_possible(void)
@@ -70,7 +70,7 @@ bool sample_possible(void)
 
 /* ---- Counters and what is left ---- */
 
-static void set_counter(const struct plan_counter *c, struct sample *s, u64 value, u64 chunk)
+static void set_counter(const struct planned_counter *c, struct sample *s, u64 value, u64 chunk)
 {
 	u64 new = (0 - chunk) & c->mask;
 
@@ -79,18 +79,18 @@ static void set_counter(const struct plan_counter *c, struct sample *s, u64 valu
 	s->off += value - new;
 }
 
-static void arm(const struct plan_counter *c, struct sample *s, u64 value)
+static void arm(const struct planned_counter *c, struct sample *s, u64 value)
 {
 	set_counter(c, s, value, min(s->left, c->most));
 }
 
-static bool has_overflown(const struct plan_counter *c, u64 value)
+static bool has_overflown(const struct planned_counter *c, u64 value)
 {
 	return !(value & c->top);
 }
 
 /* What it has counted since it was set; value: now. */
-static u64 counted(const struct plan_counter *c, const struct sample *s, u64 value)
+static u64 counted(const struct planned_counter *c, const struct sample *s, u64 value)
 {
 	return (value + s->chunk) & c->mask;
 }
@@ -230,7 +230,7 @@ static int on_nmi(unsigned int command, struct pt_regs *regs)
 		return NMI_HANDLED;
 	}
 	cpu->last = rdtsc();
-	cpu->spent += cpu->last - start + way_ticks;
+	cpu->spent += cpu->last - start + nmi_overhead_ticks;
 	if (unlikely(cpu->spent > most_ticks))
 		spent_too_much(cpu, served);
 	return NMI_HANDLED;
@@ -278,12 +278,12 @@ static enum hrtimer_restart unthrottle(struct hrtimer *timer)
 	return HRTIMER_NORESTART;
 }
 
-/* ---- Parts come and go: on their CPU, with interrupts off and the part's lock ---- */
+/* ---- Contexts come and go: on their CPU, with interrupts off and the context's lock ---- */
 
 /* Counters of value + off, which an NMI changes at once. */
-static u64 read_steady(const struct part *part, const struct plan_counter *c)
+static u64 read_steady(const struct context *context, const struct planned_counter *c)
 {
-	const struct sample *s = &part->sample[c->event];
+	const struct sample *s = &context->sample[c->event];
 	u64 off, value;
 
 	do {
@@ -295,35 +295,35 @@ static u64 read_steady(const struct part *part, const struct plan_counter *c)
 	return value + off;
 }
 
-void sample_update(struct part *part)
+void sample_update(struct context *context)
 {
-	const struct plan *plan = part->plan;
-	const struct plan_counter *c = plan->counter, *end = c + plan->n_counters;
+	const struct reg_plan *plan = context->plan;
+	const struct planned_counter *c = plan->counter, *end = c + plan->n_counters;
 	u64 now, tsc = rdtsc();
 
-	WRITE_ONCE(part->updating, true);
+	WRITE_ONCE(context->updating, true);
 	barrier();
 	for (; c < end; c++) {
-		now = read_steady(part, c);
-		part->count[c->event].sum += (now - part->count[c->event].base) & c->mask;
-		part->count[c->event].base = now;
+		now = read_steady(context, c);
+		context->count[c->event].sum += (now - context->count[c->event].base) & c->mask;
+		context->count[c->event].base = now;
 	}
 	barrier();
-	WRITE_ONCE(part->updating, false);
-	part->tsc += tsc - part->tsc_base;
-	part->tsc_base = tsc;
+	WRITE_ONCE(context->updating, false);
+	context->tsc += tsc - context->tsc_base;
+	context->tsc_base = tsc;
 }
 
-static bool is_sampled(const struct part *part, const struct plan_counter *c)
+static bool is_sampled(const struct context *context, const struct planned_counter *c)
 {
-	return part->set->period[c->event];
+	return context->set->period[c->event];
 }
 
-void sample_resume(struct part *part)
+void sample_resume(struct context *context)
 {
 	struct sample_cpu *cpu = this_cpu_ptr(&sample_cpus);
-	const struct plan *plan = part_plan(part);
-	const struct plan_counter *c = plan->counter, *end = c + plan->n_counters;
+	const struct reg_plan *plan = context_plan(context);
+	const struct planned_counter *c = plan->counter, *end = c + plan->n_counters;
 	struct sampler *s;
 	struct sample *of;
 
@@ -331,58 +331,58 @@ void sample_resume(struct part *part)
 		return;
 	/* What others left on: a counter must not move while it is set. */
 	hw_stop(plan);
-	part->plan = plan;
-	part->cpu = smp_processor_id();
-	part->tsc_base = rdtsc();
+	context->plan = plan;
+	context->cpu = smp_processor_id();
+	context->tsc_base = rdtsc();
 	for (; c < end; c++) {
-		of = &part->sample[c->event];
-		if (is_sampled(part, c)) {
+		of = &context->sample[c->event];
+		if (is_sampled(context, c)) {
 			arm(c, of, hw_rdpmc(c));
 			s = &cpu->sampler[c->counter];
 			*s = (struct sampler){
-				.part = part, .counter = c, .sample = of, .ring = ring_of(part),
-				.ticks = part->set->ticks[c->event], .tsc_in = part->tsc_base, .ran_in = part->tsc,
+				.context = context, .counter = c, .sample = of, .ring = ring_of(context),
+				.ticks = context->set->ticks[c->event], .tsc_in = context->tsc_base, .ran_in = context->tsc,
 			};
 			record_prepare(s);
 			barrier();
 			WRITE_ONCE(cpu->live, cpu->live | 1ull << c->counter);
 		}
-		part->count[c->event].base = hw_rdpmc(c) + of->off;
+		context->count[c->event].base = hw_rdpmc(c) + of->off;
 	}
-	list_add(&part->of_cpu, hw_active());
+	list_add(&context->of_cpu, hw_active());
 	hw_load(plan);
 }
 
-void sample_suspend(struct part *part)
+void sample_suspend(struct context *context)
 {
 	struct sample_cpu *cpu = this_cpu_ptr(&sample_cpus);
-	const struct plan *plan = part->plan;
-	const struct plan_counter *c, *end = plan->counter + plan->n_counters;
+	const struct reg_plan *plan = context->plan;
+	const struct planned_counter *c, *end = plan->counter + plan->n_counters;
 	struct sampler *s;
 	u64 value, served = 0;
 
 	for (c = plan->counter; c < end; c++)
-		if (is_sampled(part, c))
+		if (is_sampled(context, c))
 			WRITE_ONCE(cpu->sampler[c->counter].busy, true);
 	barrier();
-	list_del_init(&part->of_cpu);
+	list_del_init(&context->of_cpu);
 	hw_stop(plan);
-	sample_update(part);
+	sample_update(context);
 	for (c = plan->counter; c < end; c++) {
-		if (!is_sampled(part, c))
+		if (!is_sampled(context, c))
 			continue;
 		s = &cpu->sampler[c->counter];
 		value = hw_rdpmc(c);
 		if (has_overflown(c, value))
 			served |= 1ull << c->counter;
 		take_late(s, value);
-		/* Set again when the part comes back: from here on it has counted nothing. */
+		/* Set again when the context comes back: from here on it has counted nothing. */
 		s->sample->chunk = (0 - value) & c->mask;
 		WRITE_ONCE(cpu->live, cpu->live & ~(1ull << c->counter));
 	}
 	if (served)
 		hw_acknowledge(served);
-	part->cpu = -1;
+	context->cpu = -1;
 	cpu->last = rdtsc();
 }
 
@@ -391,12 +391,12 @@ size_t sample_size(u32 n)
 	return n * sizeof(struct sample);
 }
 
-void sample_begin(struct part *part)
+void sample_begin(struct context *context)
 {
 	u32 i;
 
-	for (i = 0; i < part->n; i++)
-		part->sample[i].left = part->sample[i].period = part->set->period[i];
+	for (i = 0; i < context->n; i++)
+		context->sample[i].left = context->sample[i].period = context->set->period[i];
 }
 
 /* ---- The interrupt's way to this CPU ---- */
@@ -406,7 +406,7 @@ void sample_begin(struct part *part)
  * kernel that checks itself it is longer than all the rest, and so are the NMI's own instructions where the kernel is
  * sampled: if they did not count as handling, a CPU might do nothing else.
  */
-static void measure_way(void)
+static void measure_nmi_overhead(void)
 {
 	const u64 patience = tsc_khz * 10; /* 10 ms */
 	struct sample_cpu *cpu;
@@ -433,7 +433,7 @@ static void measure_way(void)
 	cpu->last = rdtsc(); /* one that is late is known by it */
 	local_irq_restore(flags);
 	if (least < patience)
-		way_ticks = max(way_ticks, least);
+		nmi_overhead_ticks = max(nmi_overhead_ticks, least);
 }
 
 void sample_cpu_begin(void)
@@ -476,9 +476,9 @@ int sample_get(void)
 	most_ticks = (u64)tsc_khz * (WINDOW_NS / NSEC_PER_MSEC) / 4;
 	if (!users)
 		err = register_nmi_handler(NMI_LOCAL, on_nmi, 0, "pmc");
-	if (!err && !way_ticks) {
-		way_ticks = tsc_khz / 1000 * WAY_NS / 1000;
-		measure_way();
+	if (!err && !nmi_overhead_ticks) {
+		nmi_overhead_ticks = tsc_khz / 1000 * NMI_OVERHEAD_NS / 1000;
+		measure_nmi_overhead();
 	}
 	if (!err && !users++)
 		on_each_cpu(begin_here, NULL, 1);

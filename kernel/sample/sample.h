@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Sampling: what sample.c, record.c and chain.c know of each other, and part.c of them. */
+/* Sampling: what sample.c, record.c and chain.c know of each other, and context.c of them. */
 #ifndef PMC_KERNEL_SAMPLE_H
 #define PMC_KERNEL_SAMPLE_H
 
@@ -7,7 +7,7 @@
 
 struct pt_regs;
 
-/* How far one event of one part is from its next sample. Changed on the CPU where the part counts, NMIs included. */
+/* How far one event of one context is from its next sample. Changed on the CPU where the context counts, NMIs included. */
 struct sample {
 	u64 left;	/* events until then, when the counter was last set … */
 	u64 chunk;	/* … of which it counts so many before it overflows */
@@ -18,12 +18,12 @@ struct sample {
 
 /* A counter of this CPU that interrupts, with all that an NMI would have to look for elsewhere. */
 struct sampler {
-	struct part *part;
-	const struct plan_counter *counter;
+	struct context *context;
+	const struct planned_counter *counter;
 	struct sample *sample;
 	struct ring *ring;
 	u64 ticks;	    /* between samples of a frequency; 0: by period */
-	u64 tsc_in, ran_in; /* when the part came here, and its virtual time then */
+	u64 tsc_in, ran_in; /* when the context came here, and its virtual time then */
 	u16 most;	    /* bytes of a record */
 	u8 event;
 	u8 what;	    /* PMC_SAMPLE_… */
@@ -37,9 +37,9 @@ struct sampler {
 
 int record_init(void);
 void record_exit(void);
-/* What the records of this counter are like: from its part, counter and ring. */
+/* What the records of this counter are like: from its context, counter and ring. */
 void record_prepare(struct sampler *sampler);
-/* One sample into the part's ring. now: the time stamp; regs: where the NMI came. */
+/* One sample into the context's ring. now: the time stamp; regs: where the NMI came. */
 void record_sample(const struct sampler *sampler, u64 period, u64 now, struct pt_regs *regs);
 /* The same outside of its NMI, when nobody knows any more where that came. */
 void record_late(const struct sampler *sampler, u64 period, u64 now);

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The parts that a task has, and how they hear that it comes to a CPU and leaves it. There are two ways:
+ * The contexts that a task has, and how they hear that it comes to a CPU and leaves it. There are two ways:
  *
  *	notifier	a preemption notifier on the task itself: tasks that nobody counts have none and pay
  *			nothing. Needs CONFIG_PREEMPT_NOTIFIERS, which CONFIG_KVM brings
- *	tracepoint	sched_switch, which is called for everybody: a task's parts are found in a hash
+ *	tracepoint	sched_switch, which is called for everybody: a task's contexts are found in a hash
  *			table by its address. For kernels without notifiers, or when the parameter says so
  *
  * Either way a task's list is changed by the task itself, by the one that makes it, before it runs for the
  * first time, or with the machine stopped (thread.c). Notifiers are walked by the task alone, without locks.
- * A list of the table has parts of several tasks, so it is changed with hooks_lock, and walked by whoever
- * has preemption disabled: a part that was taken away keeps its pointer to the next one, and is freed after
- * a grace period. The tracepoint is called with the run queue's lock, where nothing must be freed: parts
+ * A list of the table has contexts of several tasks, so it is changed with hooks_lock, and walked by whoever
+ * has preemption disabled: a context that was taken away keeps its pointer to the next one, and is freed after
+ * a grace period. The tracepoint is called with the run queue's lock, where nothing must be freed: contexts
  * that are not wanted any more are taken away by whoever closes them.
  */
 #include <linux/hash.h>
@@ -29,31 +29,31 @@ MODULE_PARM_DESC(switches, "how counted threads are noticed when they are switch
 
 static bool by_tracepoint __ro_after_init;
 
-/* Every part that is in a task's list. Taken inside part->lock. */
+/* Every context that is in a task's list. Taken inside context->lock. */
 static DEFINE_RAW_SPINLOCK(hooks_lock);
 static LIST_HEAD(hooks);
 
-/* Is the part wanted no more? */
-static bool come(struct part *part)
+/* Is the context wanted no more? */
+static bool come(struct context *context)
 {
 	unsigned long flags;
 	bool dead;
 
-	raw_spin_lock_irqsave(&part->lock, flags);
-	dead = part->dead;
-	if (!dead && part->cpu < 0 && READ_ONCE(part->set->running))
-		part_resume(part);
-	raw_spin_unlock_irqrestore(&part->lock, flags);
+	raw_spin_lock_irqsave(&context->lock, flags);
+	dead = context->dead;
+	if (!dead && context->cpu < 0 && READ_ONCE(context->set->running))
+		context_resume(context);
+	raw_spin_unlock_irqrestore(&context->lock, flags);
 	return dead;
 }
 
 /* With the run queue's lock: interrupts are off. */
-static void go(struct part *part)
+static void go(struct context *context)
 {
-	raw_spin_lock(&part->lock);
-	if (part->cpu >= 0)
-		part_suspend(part);
-	raw_spin_unlock(&part->lock);
+	raw_spin_lock(&context->lock);
+	if (context->cpu >= 0)
+		context_suspend(context);
+	raw_spin_unlock(&context->lock);
 }
 
 /* ---- By notifiers ---- */
@@ -62,58 +62,58 @@ static void go(struct part *part)
 
 static void sched_in(struct preempt_notifier *notifier, int cpu)
 {
-	struct part *part = container_of(notifier, struct part, notifier);
+	struct context *context = container_of(notifier, struct context, notifier);
 	unsigned long flags;
 	bool gone;
 
-	if (likely(!come(part)))
+	if (likely(!come(context)))
 		return;
 	local_irq_save(flags);
-	gone = switches_remove(part);
+	gone = switches_remove(context);
 	local_irq_restore(flags);
 	if (gone)
-		part_put(part);
+		context_put(context);
 }
 
 static void sched_out(struct preempt_notifier *notifier, struct task_struct *next)
 {
-	go(container_of(notifier, struct part, notifier));
+	go(container_of(notifier, struct context, notifier));
 }
 
 static struct preempt_ops ops = { .sched_in = sched_in, .sched_out = sched_out };
 
-/* The first part from a node on; others have notifiers too. */
-static struct part *notified(struct hlist_node *n)
+/* The first context from a node on; others have notifiers too. */
+static struct context *notified(struct hlist_node *n)
 {
 	struct preempt_notifier *notifier;
 
 	for (; n; n = n->next) {
 		notifier = hlist_entry(n, struct preempt_notifier, link);
 		if (notifier->ops == &ops)
-			return container_of(notifier, struct part, notifier);
+			return container_of(notifier, struct context, notifier);
 	}
 	return NULL;
 }
 
-static struct part *first_notified(const struct task_struct *task)
+static struct context *first_notified(const struct task_struct *task)
 {
 	return notified(task->preempt_notifiers.first);
 }
 
-static struct part *next_notified(const struct part *part)
+static struct context *next_notified(const struct context *context)
 {
-	return notified(part->notifier.link.next);
+	return notified(context->notifier.link.next);
 }
 
-static void add_notifier(struct part *part, struct task_struct *task)
+static void add_notifier(struct context *context, struct task_struct *task)
 {
-	preempt_notifier_init(&part->notifier, &ops);
-	hlist_add_head(&part->notifier.link, &task->preempt_notifiers);
+	preempt_notifier_init(&context->notifier, &ops);
+	hlist_add_head(&context->notifier.link, &task->preempt_notifiers);
 }
 
-static void remove_notifier(struct part *part)
+static void remove_notifier(struct context *context)
 {
-	__hlist_del(&part->notifier.link);
+	__hlist_del(&context->notifier.link);
 }
 
 static void count_users(int how_many)
@@ -127,10 +127,10 @@ static void count_users(int how_many)
 #else
 
 static void count_users(int how_many) { }
-static struct part *first_notified(const struct task_struct *task) { return NULL; }
-static struct part *next_notified(const struct part *part) { return NULL; }
-static void add_notifier(struct part *part, struct task_struct *task) { }
-static void remove_notifier(struct part *part) { }
+static struct context *first_notified(const struct task_struct *task) { return NULL; }
+static struct context *next_notified(const struct context *context) { return NULL; }
+static void add_notifier(struct context *context, struct task_struct *task) { }
+static void remove_notifier(struct context *context) { }
 
 #endif
 
@@ -145,15 +145,15 @@ static struct hlist_head *list_of(const struct task_struct *task)
 	return &table[hash_ptr((void *)task, HASH_BITS)];
 }
 
-/* The first of a task's parts from a node on. */
-static struct part *hashed(struct hlist_node *n, const struct task_struct *task)
+/* The first of a task's contexts from a node on. */
+static struct context *hashed(struct hlist_node *n, const struct task_struct *task)
 {
-	struct part *part;
+	struct context *context;
 
 	for (; n; n = READ_ONCE(n->next)) {
-		part = hlist_entry(n, struct part, of_task);
-		if (part->task == task)
-			return part;
+		context = hlist_entry(n, struct context, of_task);
+		if (context->task == task)
+			return context;
 	}
 	return NULL;
 }
@@ -163,14 +163,14 @@ static void on_switch(struct task_struct *prev, struct task_struct *next)
 {
 	struct list_head *active = hw_active();
 	struct hlist_node *n = READ_ONCE(list_of(next)->first);
-	struct part *part, *after;
+	struct context *context, *after;
 
 	if (!list_empty(active))
-		list_for_each_entry_safe(part, after, active, of_cpu)
-			if (part->task == prev)
-				go(part);
-	for (part = hashed(n, next); part; part = hashed(READ_ONCE(part->of_task.next), next))
-		come(part);
+		list_for_each_entry_safe(context, after, active, of_cpu)
+			if (context->task == prev)
+				go(context);
+	for (context = hashed(n, next); context; context = hashed(READ_ONCE(context->of_task.next), next))
+		come(context);
 }
 
 /* What the tracepoint calls has its very type: processors that check calls insist. */
@@ -207,74 +207,74 @@ void *switches_probe(void)
 
 /* ---- Both ---- */
 
-struct part *switches_first(const struct task_struct *task)
+struct context *switches_first(const struct task_struct *task)
 {
 	return by_tracepoint ? hashed(READ_ONCE(list_of(task)->first), task) : first_notified(task);
 }
 
-struct part *switches_next(const struct part *part)
+struct context *switches_next(const struct context *context)
 {
-	return by_tracepoint ? hashed(READ_ONCE(part->of_task.next), part->task) : next_notified(part);
+	return by_tracepoint ? hashed(READ_ONCE(context->of_task.next), context->task) : next_notified(context);
 }
 
-void switches_add(struct part *part, struct task_struct *task)
+void switches_add(struct context *context, struct task_struct *task)
 {
 	unsigned long flags;
 
-	refcount_inc(&part->refs);
+	refcount_inc(&context->refs);
 	raw_spin_lock_irqsave(&hooks_lock, flags);
 	if (by_tracepoint)
-		hlist_add_head_rcu(&part->of_task, list_of(task));
+		hlist_add_head_rcu(&context->of_task, list_of(task));
 	else
-		add_notifier(part, task);
-	list_add(&part->of_hooks, &hooks);
+		add_notifier(context, task);
+	list_add(&context->of_hooks, &hooks);
 	raw_spin_unlock_irqrestore(&hooks_lock, flags);
 }
 
-static void unlink(struct part *part)
+static void unlink(struct context *context)
 {
 	if (by_tracepoint)
-		__hlist_del(&part->of_task);
+		__hlist_del(&context->of_task);
 	else
-		remove_notifier(part);
+		remove_notifier(context);
 }
 
-bool switches_remove(struct part *part)
+bool switches_remove(struct context *context)
 {
 	bool there;
 
 	raw_spin_lock(&hooks_lock);
-	there = !list_empty(&part->of_hooks);
+	there = !list_empty(&context->of_hooks);
 	if (there)
-		unlink(part);
-	list_del_init(&part->of_hooks);
+		unlink(context);
+	list_del_init(&context->of_hooks);
 	raw_spin_unlock(&hooks_lock);
 	return there;
 }
 
-void switches_drop(struct part *part)
+void switches_drop(struct context *context)
 {
 	bool gone = false;
 
 	if (!by_tracepoint)
 		return;
-	raw_spin_lock_irq(&part->lock);
-	gone = switches_remove(part);
-	raw_spin_unlock_irq(&part->lock);
+	raw_spin_lock_irq(&context->lock);
+	gone = switches_remove(context);
+	raw_spin_unlock_irq(&context->lock);
 	if (gone)
-		part_put(part);
+		context_put(context);
 }
 
 u32 switches_sweep(struct task_struct *task, struct list_head *gone)
 {
-	struct part *part;
+	struct context *context;
 	u32 n = 0;
 
-	for_each_part(part, task) {
-		if (!READ_ONCE(part->dead))
+	for_each_context(context, task) {
+		if (!READ_ONCE(context->dead))
 			n++;
-		else if (!by_tracepoint && switches_remove(part))
-			list_add(&part->of_hooks, gone);
+		else if (!by_tracepoint && switches_remove(context))
+			list_add(&context->of_hooks, gone);
 	}
 	return n;
 }
@@ -286,10 +286,10 @@ bool switches_any(void)
 
 void switches_remove_all(struct list_head *gone)
 {
-	struct part *part;
+	struct context *context;
 
-	list_for_each_entry(part, &hooks, of_hooks)
-		unlink(part);
+	list_for_each_entry(context, &hooks, of_hooks)
+		unlink(context);
 	list_splice_init(&hooks, gone);
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What hangs on tasks: parts are hooked to a task, and hear of its switches (switch.c), forks, executed
+ * What hangs on tasks: contexts are hooked to a task, and hear of its switches (switch.c), forks, executed
  * programs and exit, which come through the scheduler's tracepoints, used while anybody counts.
  *
- * A task's list of parts belongs to the task: it walks it when it is switched. So a part is put there
+ * A task's list of contexts belongs to the task: it walks it when it is switched. So a context is put there
  *	by the task itself,
  *	by the one that makes it, before it runs for the first time, or
  *	with the machine stopped, when every task is between two switches;
- * and taken away by the task itself, in its exit or its own switch, or with the machine stopped. A part
+ * and taken away by the task itself, in its exit or its own switch, or with the machine stopped. A context
  * that nobody wants any more is marked dead, and goes away by itself when its task next comes to a CPU (by
  * the tracepoint, whoever closes it takes it away). It may do so inside the walk, since it leaves its pointer
  * to the next one alone and is freed after a grace period.
@@ -24,13 +24,13 @@
 /* ---- Hooking ---- */
 
 /*
- * Parts of a task, so that no switch of it, and no fork, takes long: these are walked with interrupts off. Dead ones
+ * Contexts of a task, so that no switch of it, and no fork, takes long: these are walked with interrupts off. Dead ones
  * of a task that sleeps are still there; who attaches to it takes them along.
  */
-#define MOST_PARTS 64
+#define MAX_CONTEXTS 64
 
 struct hooking {
-	struct part *part;
+	struct context *context;
 	const struct cred *cred;
 	const struct mm_struct *mm;
 	struct list_head gone; /* dead ones, by of_hooks */
@@ -39,10 +39,10 @@ struct hooking {
 /* Is there a set already that it would disturb? */
 static bool meets(struct task_struct *task, const struct set *set)
 {
-	struct part *part;
+	struct context *context;
 
-	for_each_part(part, task)
-		if (!READ_ONCE(part->dead) && plans_conflict(part->set, set))
+	for_each_context(context, task)
+		if (!READ_ONCE(context->dead) && plans_conflict(context->set, set))
 			return true;
 	return false;
 }
@@ -50,40 +50,40 @@ static bool meets(struct task_struct *task, const struct set *set)
 static int hook_stopped(void *data)
 {
 	struct hooking *h = data;
-	struct task_struct *task = h->part->task;
+	struct task_struct *task = h->context->task;
 
 	if (task->flags & PF_EXITING)
 		return -ESRCH;
 	if (rcu_access_pointer(task->real_cred) != h->cred || task->mm != h->mm)
 		return -EAGAIN;
-	if (switches_sweep(task, &h->gone) >= MOST_PARTS)
+	if (switches_sweep(task, &h->gone) >= MAX_CONTEXTS)
 		return -EUSERS;
 	/* What its maker gave it was not there yet when this set was planned. */
-	if (meets(task, h->part->set))
+	if (meets(task, h->context->set))
 		return -EBUSY;
-	switches_add(h->part, task);
+	switches_add(h->context, task);
 	return 0;
 }
 
 static void put_all(struct list_head *gone)
 {
-	struct part *part, *next;
+	struct context *context, *next;
 
-	list_for_each_entry_safe(part, next, gone, of_hooks) {
-		list_del_init(&part->of_hooks);
-		part_put(part);
+	list_for_each_entry_safe(context, next, gone, of_hooks) {
+		list_del_init(&context->of_hooks);
+		context_put(context);
 	}
 }
 
-int threads_hook(struct part *part, const struct cred *cred, const struct mm_struct *mm)
+int threads_hook(struct context *context, const struct cred *cred, const struct mm_struct *mm)
 {
-	struct hooking h = { part, cred, mm, LIST_HEAD_INIT(h.gone) };
+	struct hooking h = { context, cred, mm, LIST_HEAD_INIT(h.gone) };
 	int err = 0;
 
-	if (part->task == current) {
+	if (context->task == current) {
 		local_irq_disable();
-		if (switches_sweep(current, &h.gone) < MOST_PARTS)
-			switches_add(part, current);
+		if (switches_sweep(current, &h.gone) < MAX_CONTEXTS)
+			switches_add(context, current);
 		else
 			err = -EUSERS;
 		local_irq_enable();
@@ -96,13 +96,13 @@ int threads_hook(struct part *part, const struct cred *cred, const struct mm_str
 
 void threads_start_here(struct set *set)
 {
-	struct part *part;
+	struct context *context;
 
-	for_each_part(part, current) {
-		raw_spin_lock(&part->lock);
-		if (!part->dead && part->set == set && part->cpu < 0 && READ_ONCE(set->running))
-			part_resume(part);
-		raw_spin_unlock(&part->lock);
+	for_each_context(context, current) {
+		raw_spin_lock(&context->lock);
+		if (!context->dead && context->set == set && context->cpu < 0 && READ_ONCE(set->running))
+			context_resume(context);
+		raw_spin_unlock(&context->lock);
 	}
 }
 
@@ -112,118 +112,118 @@ void threads_start_here(struct set *set)
  * The locks of a real-time kernel's allocator sleep. So it is called with preemption on, in the tracepoint's function
  * alone: what is being walked, and the tracepoint's own list, are kept by RCU, whose readers may sleep for locks there.
  */
-static struct part *create_for(struct task_struct *child, struct set *set)
+static struct context *create_for(struct task_struct *child, struct set *set)
 {
 	gfp_t gfp = GFP_ATOMIC | __GFP_ACCOUNT | __GFP_NOWARN;
-	struct part *part;
+	struct context *context;
 
 	if (!IS_ENABLED(CONFIG_PREEMPT_RT) || preemptible())
-		return part_create(set, child, gfp);
+		return context_create(set, child, gfp);
 	rcu_read_lock();
 	preempt_enable();
-	part = part_create(set, child, gfp);
+	context = context_create(set, child, gfp);
 	preempt_disable();
 	rcu_read_unlock();
-	return part;
+	return context;
 }
 
 static void on_fork(void *data, struct task_struct *parent, struct task_struct *child)
 {
-	struct part *part, *new;
+	struct context *context, *new;
 	unsigned long flags;
 	struct set *set;
 
-	for_each_part(part, current) {
-		if (READ_ONCE(part->dead) || !(part->set->flags & PMC_SETUP_INHERIT))
+	for_each_context(context, current) {
+		if (READ_ONCE(context->dead) || !(context->set->flags & PMC_SETUP_INHERIT))
 			continue;
-		set = part->set;
+		set = context->set;
 		new = create_for(child, set);
 		raw_spin_lock_irqsave(&set->lock, flags);
-		if (part->dead) {
+		if (context->dead) {
 			/* closed meanwhile */
 		} else if (!new || meets(child, set)) {
 			set->lost++;
 		} else {
-			list_add(&new->of_set, &set->parts);
-			set->n_parts++;
+			list_add(&new->of_set, &set->contexts);
+			set->n_contexts++;
 			switches_add(new, child);
 			new = NULL;
 		}
 		raw_spin_unlock_irqrestore(&set->lock, flags);
 		if (new)
-			part_put(new);
+			context_put(new);
 	}
 }
 
 /* Leaves the set, with what it has counted, and the task: if it had not, the caller puts its reference. */
-static bool leave(struct set *set, struct part *part)
+static bool leave(struct set *set, struct context *context)
 {
-	if (!part->dead) {
-		if (part->cpu >= 0)
-			part_suspend(part);
-		set_collect(set, part);
+	if (!context->dead) {
+		if (context->cpu >= 0)
+			context_suspend(context);
+		set_collect(set, context);
 	}
-	return switches_remove(part);
+	return switches_remove(context);
 }
 
 static void on_exec(void *data, struct task_struct *task, pid_t old, struct linux_binprm *program)
 {
-	struct part *part;
+	struct context *context;
 	struct set *set;
 	unsigned long flags;
 	bool gone;
 
-	for_each_part(part, current) {
-		if (READ_ONCE(part->dead))
+	for_each_context(context, current) {
+		if (READ_ONCE(context->dead))
 			continue;
-		set = part->set;
+		set = context->set;
 		gone = false;
 		raw_spin_lock_irqsave(&set->lock, flags);
-		raw_spin_lock(&part->lock);
-		if (part->dead) {
+		raw_spin_lock(&context->lock);
+		if (context->dead) {
 			/* closed meanwhile; the next switch takes it away */
 		} else if (!set->privileged && !access_after_exec(set->cred)) {
 			set->dropped = true;
-			gone = leave(set, part);
+			gone = leave(set, context);
 		} else {
 			if (set->on_exec) {
 				set->on_exec = false;
 				WRITE_ONCE(set->running, true);
 			}
-			if (set->running && part->cpu < 0)
-				part_resume(part);
+			if (set->running && context->cpu < 0)
+				context_resume(context);
 		}
-		raw_spin_unlock(&part->lock);
+		raw_spin_unlock(&context->lock);
 		raw_spin_unlock_irqrestore(&set->lock, flags);
 		if (gone)
-			part_put(part);
+			context_put(context);
 	}
 }
 
 static void on_exit(void *data, struct task_struct *task)
 {
-	struct part *part;
+	struct context *context;
 	struct set *set;
 	unsigned long flags;
 	bool gone;
 
-	for_each_part(part, current) {
-		/* The set is there: preemption is off, and it outlives its parts by a grace period, or the
-		 * part is dead already and it is not looked at. */
-		if (READ_ONCE(part->dead)) {
-			raw_spin_lock_irqsave(&part->lock, flags);
-			gone = switches_remove(part);
-			raw_spin_unlock_irqrestore(&part->lock, flags);
+	for_each_context(context, current) {
+		/* The set is there: preemption is off, and it outlives its contexts by a grace period, or the
+		 * context is dead already and it is not looked at. */
+		if (READ_ONCE(context->dead)) {
+			raw_spin_lock_irqsave(&context->lock, flags);
+			gone = switches_remove(context);
+			raw_spin_unlock_irqrestore(&context->lock, flags);
 		} else {
-			set = part->set;
+			set = context->set;
 			raw_spin_lock_irqsave(&set->lock, flags);
-			raw_spin_lock(&part->lock);
-			gone = leave(set, part);
-			raw_spin_unlock(&part->lock);
+			raw_spin_lock(&context->lock);
+			gone = leave(set, context);
+			raw_spin_unlock(&context->lock);
 			raw_spin_unlock_irqrestore(&set->lock, flags);
 		}
 		if (gone)
-			part_put(part);
+			context_put(context);
 	}
 }
 

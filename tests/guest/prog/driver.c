@@ -630,11 +630,11 @@ static void tree(long n)
 	do {
 		usleep(1000);
 		read_all(fd, &c, 1, &r);
-	} while (r.parts > 1 && ++more < 1000);
+	} while (r.contexts > 1 && ++more < 1000);
 	least = (uint64_t)(n + (n + 3) / 4 + 16) * 3 * each;
 	result(c.value >= least && c.value < least + least / 10, "%" PRIu64 " of %ld processes and 16 threads, at least %"
 	       PRIu64, (uint64_t)c.value, n + (n + 3) / 4, least);
-	result(r.parts == 1 && !r.lost, "only this one is left: %u, %u lost", r.parts, r.lost);
+	result(r.contexts == 1 && !r.lost, "only this one is left: %u, %u lost", r.contexts, r.lost);
 	close(fd);
 }
 

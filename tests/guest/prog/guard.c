@@ -331,7 +331,7 @@ static void turns(void)
 	page = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
 	result(!err && page != MAP_FAILED && ((struct pmc_ioctl_page *)page)->flags & PMC_PAGE_RDPMC, "a page");
 	err = ioctl(other, PMC_IOC_ATTACH, &a);
-	result(!err && a.turns == 2, "and a set in %u turns", a.turns);
+	result(!err && a.rotations == 2, "and a set in %u turns", a.rotations);
 	ioctl(fd, PMC_IOC_START, 0);
 	ioctl(other, PMC_IOC_START, 0);
 	__asm__ volatile("1:\n\tsub $1, %0\n\tjnz 1b" : "+r"(loops));
