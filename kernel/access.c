@@ -57,8 +57,9 @@ bool access_any(void)
 /* Equal in all user and group ids, with the ids that do the work. */
 static bool same_ids(const struct cred *who, const struct cred *of)
 {
-	return uid_eq(who->uid, of->euid) && uid_eq(who->uid, of->suid) && uid_eq(who->uid, of->uid) &&
-	       gid_eq(who->gid, of->egid) && gid_eq(who->gid, of->sgid) && gid_eq(who->gid, of->gid);
+	return uid_eq(who->uid, of->euid) && uid_eq(who->uid, of->suid) &&
+	       uid_eq(who->uid, of->uid) && gid_eq(who->gid, of->egid) &&
+	       gid_eq(who->gid, of->sgid) && gid_eq(who->gid, of->gid);
 }
 
 /* Who has more capabilities than the caller, or other users beneath him, is not his equal (as commoncap says). */
@@ -67,7 +68,8 @@ static bool has_no_more(const struct cred *who, const struct cred *of)
 	return who->user_ns == of->user_ns && cap_issubset(of->cap_permitted, who->cap_permitted);
 }
 
-int access_task(struct task_struct *task, bool privileged, const struct cred **cred, struct mm_struct **mm)
+int access_task(struct task_struct *task, bool privileged, const struct cred **cred,
+		struct mm_struct **mm)
 {
 	bool own = privileged || same_thread_group(task, current), may;
 
@@ -81,7 +83,8 @@ int access_task(struct task_struct *task, bool privileged, const struct cred **c
 	      ns_capable_noaudit((*cred)->user_ns, CAP_SYS_PTRACE);
 	/* A program that must not be read belongs to whom its memory does, whatever its credentials say. */
 	if (may && !own)
-		may = *mm && (get_dumpable(*mm) == 1 || ns_capable_noaudit((*mm)->user_ns, CAP_SYS_PTRACE));
+		may = *mm && (get_dumpable(*mm) == 1 ||
+			      ns_capable_noaudit((*mm)->user_ns, CAP_SYS_PTRACE));
 	/* Kernel threads have no memory of their own, and belong to nobody. */
 	if (may && (*mm || privileged))
 		return 0;

@@ -67,7 +67,8 @@ static int online(unsigned int cpu)
 	raw_spin_lock(&cpus_lock);
 	list_for_each_entry(context, &cpu_contexts, of_hooks) {
 		raw_spin_lock(&context->lock);
-		if (!context->dead && context->set->cpu == (int)cpu && context->cpu < 0 && READ_ONCE(context->set->running))
+		if (!context->dead && context->set->cpu == (int)cpu && context->cpu < 0 &&
+		    READ_ONCE(context->set->running))
 			context_resume(context);
 		raw_spin_unlock(&context->lock);
 	}
@@ -132,7 +133,7 @@ static int suspend_call(void)
 	return 0;
 }
 static struct syscore_ops syscore = { .suspend = suspend_call, .resume = resume };
-#define register_syscore register_syscore_ops
+#define register_syscore   register_syscore_ops
 #define unregister_syscore unregister_syscore_ops
 #endif
 

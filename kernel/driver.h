@@ -45,12 +45,12 @@ struct planned_reg {
 	u8 slot;
 };
 struct planned_counter {
-	u64 mask;	/* of its width */
-	u64 top, most;	/* sampling: its highest bit; how far from its end it can be set */
-	u32 rdpmc;	/* RDPMC's argument … */
-	u32 msr;	/* … or its address, for processors without RDPMC */
+	u64 mask;      /* of its width */
+	u64 top, most; /* sampling: its highest bit; how far from its end it can be set */
+	u32 rdpmc;     /* RDPMC's argument … */
+	u32 msr;       /* … or its address, for processors without RDPMC */
 	u8 counter;
-	u8 event;	/* of the set */
+	u8 event; /* of the set */
 };
 /* What a set writes and reads, in one of its rotations. */
 struct reg_plan {
@@ -157,20 +157,20 @@ struct context {
 #endif
 	struct hlist_node of_task;
 	struct list_head of_set, of_cpu, of_hooks;
-	struct set *set;	/* valid while the context is not dead */
+	struct set *set;	  /* valid while the context is not dead */
 	struct task_struct *task; /* NULL: of a CPU. Compared, and used while it is hooked */
 	raw_spinlock_t lock;
-	refcount_t refs;	/* the set's and the task's */
-	int cpu;		/* where it counts now; -1 */
-	bool dead;		/* nobody reads it any more */
+	refcount_t refs; /* the set's and the task's */
+	int cpu;	 /* where it counts now; -1 */
+	bool dead;	 /* nobody reads it any more */
 	u8 rotation;
-	bool updating;		/* sampling: the sums are being changed */
-	struct sample *sample;	/* of each event, when the set samples; else NULL */
+	bool updating;		     /* sampling: the sums are being changed */
+	struct sample *sample;	     /* of each event, when the set samples; else NULL */
 	const struct reg_plan *plan; /* while it counts: this rotation's, this CPU's */
 	u64 tsc, tsc_base;
 	struct rcu_head rcu;
 	u32 n;
-	u32 changes;		/* odd while another thread changes counts, another number after; with the lock */
+	u32 changes; /* odd while another thread changes counts, another number after; with the lock */
 	struct count {
 		u64 sum, base, running;
 	} count[];
@@ -191,43 +191,45 @@ void context_rotate(struct context *context);
 
 struct set {
 	struct mutex mutex;
-	struct list_head all;	/* of the sets that have a plan; plans_mutex */
+	struct list_head all;	 /* of the sets that have a plan; plans_mutex */
 	const struct cred *cred; /* of who opened it */
-	bool privileged;	/* who attached it might have attached it to anything */
-	struct pid *pid;	/* its process, for messages */
-	u32 flags;		/* PMC_SETUP_… */
-	bool holds;		/* the PMU */
+	bool privileged;	 /* who attached it might have attached it to anything */
+	struct pid *pid;	 /* its process, for messages */
+	u32 flags;		 /* PMC_SETUP_… */
+	bool holds;		 /* the PMU */
 	bool set_up, attached, hooks;
-	bool of_cpus;		/* among the plans, as a set of a CPU */
-	bool running, on_exec;	/* read without locks by the hooks */
-	int cpu;		/* its target, or -1 */
+	bool of_cpus;	       /* among the plans, as a set of a CPU */
+	bool running, on_exec; /* read without locks by the hooks */
+	int cpu;	       /* its target, or -1 */
 	u32 n;
 	struct encoding enc[PMC_ABI_EVENTS];
 	bool pinned[PMC_ABI_EVENTS];
 	u8 group[PMC_ABI_EVENTS];
 	u8 counter[PMC_ABI_EVENTS];
-	u64 counters;		/* that its rotations use, all together */
+	u64 counters; /* that its rotations use, all together */
 	u32 rotations;
-	struct reg_plan *plan;	/* one for each rotation; then the same for the second half (hw_has_siblings) */
+	struct reg_plan *
+		plan; /* one for each rotation; then the same for the second half (hw_has_siblings) */
 
 	raw_spinlock_t lock;
 	struct list_head contexts;
-	struct context *self;	/* of a set that counts one thread, does not inherit and takes no rotations; by RCU */
+	struct context *
+		self; /* of a set that counts one thread, does not inherit and takes no rotations; by RCU */
 	u32 n_contexts, lost;
 	bool dropped;
 	struct pmc_ioctl_count ended[PMC_ABI_EVENTS]; /* what contexts that are gone have left */
 	u64 ended_tsc;
 
-	bool samples;		/* some event does: */
-	u64 period[PMC_ABI_EVENTS]; /* 0: this one does not */
-	u64 ticks[PMC_ABI_EVENTS];  /* between samples of a frequency; 0: by period */
-	u32 sample[PMC_ABI_EVENTS]; /* PMC_SAMPLE_… */
+	bool samples;		     /* some event does: */
+	u64 period[PMC_ABI_EVENTS];  /* 0: this one does not */
+	u64 ticks[PMC_ABI_EVENTS];   /* between samples of a frequency; 0: by period */
+	u32 sample[PMC_ABI_EVENTS];  /* PMC_SAMPLE_… */
 	bool kernel[PMC_ABI_EVENTS]; /* counts kernel mode */
-	struct rings *rings;	/* mapped, or NULL */
-	wait_queue_head_t wait;	/* for records */
+	struct rings *rings;	     /* mapped, or NULL */
+	wait_queue_head_t wait;	     /* for records */
 
 	struct pmc_ioctl_page *page; /* mapped, or NULL */
-	bool rdpmc;		/* … and may be used */
+	bool rdpmc;		     /* … and may be used */
 	struct rcu_head rcu;
 };
 
@@ -261,7 +263,8 @@ bool read_own(struct set *set, struct pmc_ioctl_read __user *arg);
 
 /* ---- plan.c: counters for the events of a set, beside all others ---- */
 
-int plan_make(struct set *set, const struct task_struct *task, int cpu, struct pmc_ioctl_attach *attach);
+int plan_make(struct set *set, const struct task_struct *task, int cpu,
+	      struct pmc_ioctl_attach *attach);
 /* The set's counters are free for others; its plan stays while hooks may look at it. */
 void plan_drop(struct set *set);
 /* The same, before there was any hook: it can be made again. */
@@ -360,7 +363,8 @@ bool access_privileged(void);
 bool access_kernel(void);
 bool access_cpus(void);
 /* May the caller count this task? 0 or -EPERM. *cred and *mm are what was looked at, to be put when 0. */
-int access_task(struct task_struct *task, bool privileged, const struct cred **cred, struct mm_struct **mm);
+int access_task(struct task_struct *task, bool privileged, const struct cred **cred,
+		struct mm_struct **mm);
 /* May still who has `cred` count the current task after it executed a program? */
 bool access_after_exec(const struct cred *cred);
 

@@ -66,7 +66,8 @@ static bool has_room(const struct encoding *enc)
 {
 	if (enc->tags & ~0x1f || (enc->tags && !enc->n_up))
 		return false;
-	return 1 + !!enc->n_up + (enc->pebs_enable || enc->pebs_vert) + hweight8(enc->tags) <= ASSIGN_TAKES;
+	return 1 + !!enc->n_up + (enc->pebs_enable || enc->pebs_vert) + hweight8(enc->tags) <=
+	       ASSIGN_TAKES;
 }
 
 static int check_p4(struct encoding *enc, bool *kernel, bool *wide)
@@ -74,8 +75,8 @@ static int check_p4(struct encoding *enc, bool *kernel, bool *wide)
 	u64 escr_bits = bits_of(REG_ESCR);
 	u32 i;
 
-	if (enc->select & ~(u64)(CCCR_SET | P4_CCCR_ENABLE | P4_CCCR_THREAD) || enc->escr & ~escr_bits ||
-	    !enc->n_escrs || enc->n_escrs > 2)
+	if (enc->select & ~(u64)(CCCR_SET | P4_CCCR_ENABLE | P4_CCCR_THREAD) ||
+	    enc->escr & ~escr_bits || !enc->n_escrs || enc->n_escrs > 2)
 		return -ERANGE;
 	for (i = 0; i < enc->n_escrs; i++)
 		if (!has_escr(enc->escr_of[i]))
@@ -85,7 +86,8 @@ static int check_p4(struct encoding *enc, bool *kernel, bool *wide)
 	for (i = 0; i < enc->n_up; i++)
 		if (!has_escr(enc->up_of[i]))
 			return -ERANGE;
-	if (enc->pebs_enable & ~(P4_PEBS_ENABLE_METRICS | P4_PEBS_ENABLE_UOP_TAG | P4_PEBS_ENABLE_MY_THR) ||
+	if (enc->pebs_enable &
+		    ~(P4_PEBS_ENABLE_METRICS | P4_PEBS_ENABLE_UOP_TAG | P4_PEBS_ENABLE_MY_THR) ||
 	    enc->pebs_vert & ~0x1fu || !has_room(enc))
 		return -ERANGE;
 	enc->select |= P4_CCCR_ENABLE | P4_CCCR_THREAD;
@@ -137,7 +139,8 @@ static int check_other(const struct pmc_ioctl_event *event, struct encoding *enc
 		return err;
 	enc->other_msr = event->other_msr;
 	enc->other_select = (enc->select & ~name) | (event->other_select & name);
-	enc->other_counters = event->other_counters & pmc_constraint_counters(&hw_pmu, enc->other_select);
+	enc->other_counters = event->other_counters &
+			      pmc_constraint_counters(&hw_pmu, enc->other_select);
 	return enc->other_counters ? 0 : -ERANGE;
 }
 
@@ -149,7 +152,9 @@ static int check_sample(const struct pmc_ioctl_event *event)
 	if (event->sample & ~known || event->period > 1ull << 62 || event->reserved)
 		return -EINVAL;
 	if (!event->period)
-		return event->flags & PMC_EVENT_FREQUENCY || event->sample || event->precise ? -EINVAL : 0;
+		return event->flags & PMC_EVENT_FREQUENCY || event->sample || event->precise ?
+			       -EINVAL :
+			       0;
 	if (event->flags & PMC_EVENT_FREQUENCY && event->period > 1000000)
 		return -EINVAL;
 	return event->precise || !sample_possible() ? -EOPNOTSUPP : 0;
@@ -179,8 +184,9 @@ int event_check(const struct pmc_ioctl_event *event, struct encoding *enc, bool 
 	if (err)
 		return err;
 	memset(enc, 0, sizeof(*enc));
-	enc->counters = event->counters & (static_branch_unlikely(&hw_has_siblings) ? P4_LOWER | P4_UPPER :
-									       pmc_assign_counters(&hw_pmu));
+	enc->counters = event->counters &
+			(static_branch_unlikely(&hw_has_siblings) ? P4_LOWER | P4_UPPER :
+								    pmc_assign_counters(&hw_pmu));
 	if (!enc->counters)
 		return -ERANGE;
 	if (hw_pmu.family == PMU_P4) {
@@ -203,7 +209,8 @@ int event_check(const struct pmc_ioctl_event *event, struct encoding *enc, bool 
 		if (enc->counters & hw_pmu.general) {
 			enc->select = event->select;
 			err = check_evtsel(enc, &kernel, &wide);
-			enc->counters &= pmc_constraint_counters(&hw_pmu, enc->select) | ~0ull << 32;
+			enc->counters &= pmc_constraint_counters(&hw_pmu, enc->select) |
+					 ~0ull << 32;
 			if (!err && !enc->counters)
 				err = -ERANGE;
 		}

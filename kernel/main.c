@@ -67,7 +67,8 @@ static int call_info(void __user *arg)
 	info.caps = hw_pmu.caps;
 	info.arch_events = hw_pmu.arch_events;
 	info.features = PMC_FEATURE_INHERIT | (page_has_rdpmc() ? PMC_FEATURE_RDPMC : 0) |
-			(hw_probed ? PMC_FEATURE_PROBED : 0) | (sample_possible() ? PMC_FEATURE_SAMPLE : 0);
+			(hw_probed ? PMC_FEATURE_PROBED : 0) |
+			(sample_possible() ? PMC_FEATURE_SAMPLE : 0);
 	info.paranoid = (u32)max(access_level(), 0);
 	info.tsc_khz = tsc_khz;
 	info.held = hw_holders();
@@ -83,8 +84,8 @@ static int call_setup(struct set *set, void __user *arg)
 
 	if (err)
 		return err;
-	if (setup.flags & ~(PMC_SETUP_INHERIT | PMC_SETUP_ROTATE) || setup.n > PMC_ABI_EVENTS || !RESERVED_ZERO(setup) ||
-	    setup.bad || (setup.n && setup.event_size != sizeof(*events)))
+	if (setup.flags & ~(PMC_SETUP_INHERIT | PMC_SETUP_ROTATE) || setup.n > PMC_ABI_EVENTS ||
+	    !RESERVED_ZERO(setup) || setup.bad || (setup.n && setup.event_size != sizeof(*events)))
 		return -EINVAL;
 	events = memdup_user(u64_to_user_ptr(setup.events), setup.n * sizeof(*events));
 	if (IS_ERR(events))

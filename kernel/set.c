@@ -81,7 +81,8 @@ int set_setup(struct set *set, struct pmc_ioctl_setup *setup, const struct pmc_i
 			if (events[i].flags & PMC_EVENT_FREQUENCY) {
 				/* To begin with; it adapts itself. */
 				set->period[i] = 1000;
-				set->ticks[i] = max_t(u64, div64_u64(1000ull * tsc_khz, events[i].period), 1);
+				set->ticks[i] = max_t(
+					u64, div64_u64(1000ull * tsc_khz, events[i].period), 1);
 			}
 		}
 		set->samples = samples;
@@ -408,13 +409,15 @@ int set_read(struct set *set, struct pmc_ioctl_read *read, struct pmc_ioctl_coun
 		for (i = 0; i < set->n; i++) {
 			counts[i].value += context->count[i].sum;
 			counts[i].enabled += context->tsc;
-			counts[i].running += set->rotations > 1 ? context->count[i].running : context->tsc;
+			counts[i].running += set->rotations > 1 ? context->count[i].running :
+								  context->tsc;
 		}
 		tsc += context->tsc;
 		raw_spin_unlock(&context->lock);
 	}
 	read->tsc = tsc;
-	read->flags = (set->running ? PMC_READ_RUNNING : 0) | (set->dropped ? PMC_READ_DROPPED : 0) |
+	read->flags = (set->running ? PMC_READ_RUNNING : 0) |
+		      (set->dropped ? PMC_READ_DROPPED : 0) |
 		      (!set->n_contexts ? PMC_READ_ENDED : 0);
 	read->contexts = set->n_contexts;
 	read->lost = set->lost;
@@ -460,7 +463,8 @@ void set_collect(struct set *set, struct context *context)
 	for (i = 0; i < set->n; i++) {
 		set->ended[i].value += context->count[i].sum;
 		set->ended[i].enabled += context->tsc;
-		set->ended[i].running += set->rotations > 1 ? context->count[i].running : context->tsc;
+		set->ended[i].running += set->rotations > 1 ? context->count[i].running :
+							      context->tsc;
 	}
 	set->ended_tsc += context->tsc;
 	context->dead = true;

@@ -86,7 +86,8 @@ static void clear_pce(void *mm)
 	unsigned long flags;
 
 	local_irq_save(flags);
-	if (current->active_mm == mm && !atomic_read(&((struct mm_struct *)mm)->context.perf_rdpmc_allowed))
+	if (current->active_mm == mm &&
+	    !atomic_read(&((struct mm_struct *)mm)->context.perf_rdpmc_allowed))
 		cr4_update_irqsoff(0, X86_CR4_PCE);
 	local_irq_restore(flags);
 }
@@ -290,8 +291,8 @@ int page_map(struct set *set, struct vm_area_struct *vma)
 	int err;
 
 	BUILD_BUG_ON(sizeof(*page) > PAGE_SIZE);
-	if (vma->vm_end - vma->vm_start != PAGE_SIZE || vma->vm_pgoff || !(vma->vm_flags & VM_SHARED) ||
-	    vma->vm_flags & (VM_WRITE | VM_EXEC))
+	if (vma->vm_end - vma->vm_start != PAGE_SIZE || vma->vm_pgoff ||
+	    !(vma->vm_flags & VM_SHARED) || vma->vm_flags & (VM_WRITE | VM_EXEC))
 		return -EINVAL;
 	if (set->flags & PMC_SETUP_INHERIT || set->samples)
 		return -EOPNOTSUPP;
@@ -307,7 +308,7 @@ int page_map(struct set *set, struct vm_area_struct *vma)
 	err = vm_insert_page(vma, vma->vm_start, virt_to_page(set->page));
 	if (err)
 		return err;
-	/* VM_IO: or madvise(MADV_DOFORK) would have it copied. */
+		/* VM_IO: or madvise(MADV_DOFORK) would have it copied. */
 #ifdef PMC_HAVE_VM_FLAGS_SET
 	vm_flags_set(vma, VM_IO | VM_DONTCOPY | VM_DONTEXPAND | VM_DONTDUMP);
 	vm_flags_clear(vma, VM_MAYWRITE | VM_MAYEXEC);

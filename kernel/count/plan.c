@@ -147,7 +147,8 @@ static int add_rotations(struct set *set, struct search *s, u32 n, u64 available
 		return -ENOSPC;
 	err = add_room(set, s->rotation.n);
 	for (i = 0; i < s->rotation.n && !err; i++) {
-		if (pmc_assign_some(&s->work, s->event, n, s->rotation.events[i], available, &s->plan))
+		if (pmc_assign_some(&s->work, s->event, n, s->rotation.events[i], available,
+				    &s->plan))
 			return -ENOSPC;
 		err = add_rotation(set, s, s->rotation.events[i], i);
 	}
@@ -218,7 +219,8 @@ static void plan_forget(struct set *set)
 	set->rotations = 0;
 }
 
-int plan_make(struct set *set, const struct task_struct *task, int cpu, struct pmc_ioctl_attach *attach)
+int plan_make(struct set *set, const struct task_struct *task, int cpu,
+	      struct pmc_ioctl_attach *attach)
 {
 	struct set **owner = kcalloc(ASSIGN_EVENTS, sizeof(*owner), GFP_KERNEL);
 	struct search *s = kvzalloc(sizeof(*s), GFP_KERNEL);
@@ -236,7 +238,8 @@ int plan_make(struct set *set, const struct task_struct *task, int cpu, struct p
 		plan_forget(set);
 	if (err == -ENOSPC) {
 		attach->conflict = (u32)(s->plan.conflict & ((1ull << set->n) - 1));
-		attach->holder = holder ? (u32)pid_vnr(holder->pid) : find_holder(s->plan.conflict, owner);
+		attach->holder = holder ? (u32)pid_vnr(holder->pid) :
+					  find_holder(s->plan.conflict, owner);
 		holder = NULL;
 		/* Counters that rotate among somebody's events were not offered at all. */
 		list_for_each_entry(holder, &all, all)

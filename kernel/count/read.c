@@ -53,7 +53,8 @@ bool read_own(struct set *set, struct pmc_ioctl_read __user *arg)
 	/* Without rotations counter i of the plan is event i's. */
 	count = context->count;
 	for (c = context->plan->counter, end = c + n; c < end; c++, count++, to++) {
-		unsafe_put_user(count->sum + ((hw_rdpmc(c) - count->base) & c->mask), &to->value, out_fault);
+		unsafe_put_user(count->sum + ((hw_rdpmc(c) - count->base) & c->mask), &to->value,
+				out_fault);
 		unsafe_put_user(ran, &to->enabled, out_fault);
 		unsafe_put_user(ran, &to->running, out_fault);
 	}

@@ -31,7 +31,7 @@ u32 hw_acknowledge_msr;
 /* A register that is written for sets. Control registers that others use as well are left as they are. */
 struct slot {
 	u32 address;
-	bool ours; /* cleared when the PMU is taken */
+	bool ours;  /* cleared when the PMU is taken */
 	bool upper; /* of the second half (hw_has_siblings) */
 };
 static struct slot slots[HW_SLOTS];
@@ -184,7 +184,8 @@ static void add_reg(struct reg_plan *plan, u8 slot, u64 value, u64 mask)
 	plan->reg[i].mask |= mask;
 }
 
-static int plan_half(const struct encoding *enc, const u8 *counter, u64 which, struct reg_plan *plan, bool upper)
+static int plan_half(const struct encoding *enc, const u8 *counter, u64 which,
+		     struct reg_plan *plan, bool upper)
 {
 	struct encoding twin;
 	const struct encoding *e;
@@ -228,11 +229,14 @@ static int plan_half(const struct encoding *enc, const u8 *counter, u64 which, s
 	return 0;
 }
 
-int hw_plan(const struct encoding *enc, const u8 *counter, u64 which, struct reg_plan *plan, struct reg_plan *plan2)
+int hw_plan(const struct encoding *enc, const u8 *counter, u64 which, struct reg_plan *plan,
+	    struct reg_plan *plan2)
 {
 	int err = plan_half(enc, counter, which, plan, false);
 
-	return err || !static_branch_unlikely(&hw_has_siblings) ? err : plan_half(enc, counter, which, plan2, true);
+	return err || !static_branch_unlikely(&hw_has_siblings) ?
+		       err :
+		       plan_half(enc, counter, which, plan2, true);
 }
 
 bool hw_conflict(const struct reg_plan *a, const struct reg_plan *b)
@@ -561,8 +565,9 @@ static void try_counter(void *answers)
 	for (i = 0; i < 64 && !counter_msr[i]; i++)
 		;
 	*(bool *)answers = i < 64 && !rdmsrl_safe(counter_msr[i], &old) &&
-			   !wrmsrl_safe(counter_msr[i], 0x12345) && !rdmsrl_safe(counter_msr[i], &got) &&
-			   (got & 0xfffff) == 0x12345 && !wrmsrl_safe(counter_msr[i], old);
+			   !wrmsrl_safe(counter_msr[i], 0x12345) &&
+			   !rdmsrl_safe(counter_msr[i], &got) && (got & 0xfffff) == 0x12345 &&
+			   !wrmsrl_safe(counter_msr[i], old);
 }
 
 int hw_acquire(void)
@@ -579,7 +584,8 @@ int hw_acquire(void)
 	if (!holders) {
 		err = reserve();
 		if (!err) {
-			smp_call_function_single(cpumask_first(cpu_online_mask), try_counter, &answers, 1);
+			smp_call_function_single(cpumask_first(cpu_online_mask), try_counter,
+						 &answers, 1);
 			if (!answers) {
 				if (is_reserved_by_kernel())
 					unreserve(32);
@@ -674,8 +680,9 @@ int hw_msr(struct pmc_ioctl_msr *msr)
 static void identify(struct pmu *pmu)
 {
 	static const u32 wanted[][2] = {
-		{ 0, 0 }, { 1, 0 }, { 7, 0 }, { 7, 1 }, { 0xa, 0 }, { 0x1a, 0 }, { 0x23, 0 },
-		{ 0x23, 1 }, { 0x23, 3 }, { 0x40000000, 0 }, { 0x80000001, 0 }, { 0x80000022, 0 },
+		{ 0, 0 },    { 1, 0 },		{ 7, 0 },	   { 7, 1 },
+		{ 0xa, 0 },  { 0x1a, 0 },	{ 0x23, 0 },	   { 0x23, 1 },
+		{ 0x23, 3 }, { 0x40000000, 0 }, { 0x80000001, 0 }, { 0x80000022, 0 },
 	};
 	struct cpuid_leaf leaf[ARRAY_SIZE(wanted)];
 	u32 n = 0, i, max = cpuid_eax(0), max_ext = cpuid_eax(0x80000000);
@@ -686,7 +693,8 @@ static void identify(struct pmu *pmu)
 		l->leaf = wanted[i][0];
 		l->subleaf = wanted[i][1];
 		if (l->leaf == 0x40000000 ? !(leaf[1].c >> 31) :
-		    l->leaf >= 0x80000000 ? l->leaf > max_ext || max_ext < 0x80000000 : l->leaf > max)
+		    l->leaf >= 0x80000000 ? l->leaf > max_ext || max_ext < 0x80000000 :
+					    l->leaf > max)
 			continue;
 		cpuid_count(l->leaf, l->subleaf, &l->a, &l->b, &l->c, &l->d);
 		n++;
@@ -699,8 +707,9 @@ static void compare(void *differs)
 	struct pmu here;
 
 	identify(&here);
-	if (here.model != hw_pmu.model || here.general != hw_pmu.general || here.fixed != hw_pmu.fixed ||
-	    here.general_width != hw_pmu.general_width || here.fixed_width != hw_pmu.fixed_width)
+	if (here.model != hw_pmu.model || here.general != hw_pmu.general ||
+	    here.fixed != hw_pmu.fixed || here.general_width != hw_pmu.general_width ||
+	    here.fixed_width != hw_pmu.fixed_width)
 		*(bool *)differs = true;
 }
 
@@ -715,7 +724,8 @@ static void probe_silent(void)
 		return;
 	pmc_pmu_of_model(hw_pmu.model, &typical);
 	for (i = 0; pmc_pmu_reg(&typical, i, &at); i++)
-		if ((at.reg->kind == REG_SELECT || at.reg->kind == REG_COUNTER) && is_refused(at.address))
+		if ((at.reg->kind == REG_SELECT || at.reg->kind == REG_COUNTER) &&
+		    is_refused(at.address))
 			return;
 	typical.caps &= hw_pmu.caps | ~(u32)(PMU_HT | PMU_EXT_CASCADE);
 	typical.caps |= PMU_HYPERVISOR;
@@ -774,11 +784,13 @@ int hw_init(void)
 		no_counters("the CPUs have different PMUs");
 	else if (!hw_pmu.general && !hw_pmu.fixed)
 		no_counters("the processor announces no PMU");
-	else if (hw_pmu.family == PMU_P4 && (rdmsrl_safe(MSR_P4_MISC_ENABLE, &misc) || !(misc & P4_MISC_PERFMON)))
+	else if (hw_pmu.family == PMU_P4 &&
+		 (rdmsrl_safe(MSR_P4_MISC_ENABLE, &misc) || !(misc & P4_MISC_PERFMON)))
 		no_counters("IA32_MISC_ENABLE says that performance monitoring is not available");
 	hw_has_rdpmc = hw_pmu.family >= PMU_P6 && !boot_cpu_has(X86_FEATURE_XENPV);
 	if (hw_pmu.caps & PMU_GLOBAL)
-		hw_acknowledge_msr = hw_pmu.family == PMU_AMD ? MSR_AMD_GLOBAL_STATUS_CLR : MSR_GLOBAL_OVF_CTRL;
+		hw_acknowledge_msr = hw_pmu.family == PMU_AMD ? MSR_AMD_GLOBAL_STATUS_CLR :
+								MSR_GLOBAL_OVF_CTRL;
 	err = hw_pmu.general || hw_pmu.fixed ? list_registers() : 0;
 	if (err)
 		return err;

@@ -55,13 +55,15 @@ void record_prepare(struct sampler *sampler)
 /* What the context has counted until now. A set that samples takes no rotations: each event has its counter. */
 static void counts_now(const struct context *context, u64 *to)
 {
-	const struct planned_counter *c = context->plan->counter, *end = c + context->plan->n_counters;
+	const struct planned_counter *c = context->plan->counter,
+				     *end = c + context->plan->n_counters;
 	const struct count *count;
 
 	for (; c < end; c++) {
 		count = &context->count[c->event];
 		to[c->event] = count->sum +
-			       ((hw_rdpmc(c) + context->sample[c->event].off - count->base) & c->mask);
+			       ((hw_rdpmc(c) + context->sample[c->event].off - count->base) &
+				c->mask);
 	}
 }
 
@@ -101,8 +103,8 @@ static u32 add_words(const struct sampler *sampler, struct pmc_ioctl_sample *to,
 }
 
 /* Every field: what is not written holds an older record. */
-static __always_inline void write_head(struct pmc_ioctl_sample *to, const struct sampler *sampler, pid_t pid,
-				       pid_t tid, u16 flags, u64 ip, u64 now, u64 period)
+static __always_inline void write_head(struct pmc_ioctl_sample *to, const struct sampler *sampler,
+				       pid_t pid, pid_t tid, u16 flags, u64 ip, u64 now, u64 period)
 {
 	to->type = PMC_RECORD_SAMPLE;
 	to->size = sizeof(*to);
@@ -125,7 +127,8 @@ static struct task_struct *task_of(const struct context *context)
 }
 
 /* Any record. regs: where the NMI came, or NULL. */
-static noinline void record_any(const struct sampler *sampler, u64 period, u64 now, struct pt_regs *regs)
+static noinline void record_any(const struct sampler *sampler, u64 period, u64 now,
+				struct pt_regs *regs)
 {
 	struct pmc_ioctl_sample *to;
 	struct task_struct *task = task_of(sampler->context);
@@ -171,11 +174,13 @@ void record_sample(const struct sampler *sampler, u64 period, u64 now, struct pt
 	struct pmc_ioctl_sample *to;
 	bool user = user_mode(regs);
 
-	if (unlikely(sampler->more || !(user || sampler->kernel) || !ring_place(sampler->ring, sampler->most, &to))) {
+	if (unlikely(sampler->more || !(user || sampler->kernel) ||
+		     !ring_place(sampler->ring, sampler->most, &to))) {
 		record_any(sampler, period, now, regs);
 		return;
 	}
-	write_head(to, sampler, task->tgid, task->pid, user ? PMC_SAMPLE_USER : 0, regs->ip, now, period);
+	write_head(to, sampler, task->tgid, task->pid, user ? PMC_SAMPLE_USER : 0, regs->ip, now,
+		   period);
 	ring_commit(sampler->ring, sizeof(*to));
 }
 

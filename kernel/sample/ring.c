@@ -15,7 +15,8 @@
 #include "kernel/sample/ring.h"
 
 #define MOST_BYTES (64ul << 20)
-#define FREE_PAGES (512u << 10 >> PAGE_SHIFT) /* for each CPU, what a user has beyond RLIMIT_MEMLOCK */
+#define FREE_PAGES \
+	(512u << 10 >> PAGE_SHIFT) /* for each CPU, what a user has beyond RLIMIT_MEMLOCK */
 
 struct ring *ring_of(const struct context *context)
 {
@@ -137,9 +138,11 @@ static struct rings *make_rings(struct set *set, u32 n, u32 pages_each)
 static bool charge(struct set *set, unsigned long pages)
 {
 	atomic_long_t *locked = &set->cred->user->locked_vm;
-	unsigned long most = (rlimit(RLIMIT_MEMLOCK) >> PAGE_SHIFT) + (unsigned long)num_online_cpus() * FREE_PAGES;
+	unsigned long most = (rlimit(RLIMIT_MEMLOCK) >> PAGE_SHIFT) +
+			     (unsigned long)num_online_cpus() * FREE_PAGES;
 
-	if ((unsigned long)atomic_long_add_return((long)pages, locked) <= most || capable(CAP_IPC_LOCK))
+	if ((unsigned long)atomic_long_add_return((long)pages, locked) <= most ||
+	    capable(CAP_IPC_LOCK))
 		return true;
 	atomic_long_sub((long)pages, locked);
 	return false;
@@ -169,8 +172,9 @@ int rings_map(struct set *set, struct vm_area_struct *vma)
 		return -ENOTCONN;
 	if (!n)
 		return -EOPNOTSUPP;
-	if (!(vma->vm_flags & VM_SHARED) || !(vma->vm_flags & VM_WRITE) || vma->vm_flags & VM_EXEC ||
-	    size > MOST_BYTES || pages % n || pages / n < 2 || !is_power_of_2(pages / n - 1))
+	if (!(vma->vm_flags & VM_SHARED) || !(vma->vm_flags & VM_WRITE) ||
+	    vma->vm_flags & VM_EXEC || size > MOST_BYTES || pages % n || pages / n < 2 ||
+	    !is_power_of_2(pages / n - 1))
 		return -EINVAL;
 	if (READ_ONCE(set->rings))
 		return -EBUSY;

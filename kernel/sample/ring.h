@@ -10,7 +10,8 @@
 
 /* One producer at a time: the CPU that the ring's thread, or CPU, counts on. */
 struct ring {
-	struct pmc_ioctl_ring *page; /* the reader may write anything there: nothing is believed but tail */
+	struct pmc_ioctl_ring
+		*page; /* the reader may write anything there: nothing is believed but tail */
 	u8 *data;
 	u64 size, head;
 	u64 samples, lost, missed;

@@ -42,11 +42,11 @@
 
 struct sample_cpu {
 	struct sampler sampler[COUNTERS];
-	u64 live;	  /* of them; bit i: counter i */
+	u64 live;	   /* of them; bit i: counter i */
 	u64 window, spent; /* the time stamp when this one began, and ticks of handling since */
-	u64 last;	  /* the time stamp when something was last done here */
-	bool asked;	  /* an NMI that nothing caused is to come (measure_nmi_overhead) */
-	u32 lvtpc;	  /* what it was */
+	u64 last;	   /* the time stamp when something was last done here */
+	bool asked;	   /* an NMI that nothing caused is to come (measure_nmi_overhead) */
+	u32 lvtpc;	   /* what it was */
 	struct hrtimer unthrottle;
 	struct irq_work start_timer;
 };
@@ -56,10 +56,11 @@ static DEFINE_PER_CPU(struct sample_cpu, sample_cpus);
 #ifdef IRQ_WORK_INIT_HARD
 #define HARD_IRQ_WORK(function) IRQ_WORK_INIT_HARD(function)
 #else
-#define HARD_IRQ_WORK(function) ((struct irq_work){ .func = (function), .flags = ATOMIC_INIT(IRQ_WORK_HARD_IRQ) })
+#define HARD_IRQ_WORK(function) \
+	((struct irq_work){ .func = (function), .flags = ATOMIC_INIT(IRQ_WORK_HARD_IRQ) })
 #endif
 
-static u32 users; /* sets; plans_mutex and cpus_read_lock() */
+static u32 users;			   /* sets; plans_mutex and cpus_read_lock() */
 static u64 most_ticks, nmi_overhead_ticks; /* most: of handling in a window */
 
 /* Where a hypervisor wants to be asked for registers (Xen PV), the interrupt comes in another way too. */
@@ -153,7 +154,8 @@ static void take_late(const struct sampler *sampler, u64 value)
 		record_late(sampler, period, now);
 }
 
-static __always_inline void overflow(const struct sampler *sampler, u64 value, u64 now, struct pt_regs *regs)
+static __always_inline void overflow(const struct sampler *sampler, u64 value, u64 now,
+				     struct pt_regs *regs)
 {
 	struct sample *s = sampler->sample;
 	u64 period = s->period;
@@ -340,8 +342,13 @@ void sample_resume(struct context *context)
 			arm(c, of, hw_rdpmc(c));
 			s = &cpu->sampler[c->counter];
 			*s = (struct sampler){
-				.context = context, .counter = c, .sample = of, .ring = ring_of(context),
-				.ticks = context->set->ticks[c->event], .tsc_in = context->tsc_base, .ran_in = context->tsc,
+				.context = context,
+				.counter = c,
+				.sample = of,
+				.ring = ring_of(context),
+				.ticks = context->set->ticks[c->event],
+				.tsc_in = context->tsc_base,
+				.ran_in = context->tsc,
 			};
 			record_prepare(s);
 			barrier();

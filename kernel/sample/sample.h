@@ -9,11 +9,11 @@ struct pt_regs;
 
 /* How far one event of one context is from its next sample. Changed on the CPU where the context counts, NMIs included. */
 struct sample {
-	u64 left;	/* events until then, when the counter was last set … */
-	u64 chunk;	/* … of which it counts so many before it overflows */
-	u64 off;	/* what setting the counter has taken off its value, all together */
-	u64 period;	/* now: frequencies change it */
-	u64 last;	/* virtual time of the last sample */
+	u64 left;   /* events until then, when the counter was last set … */
+	u64 chunk;  /* … of which it counts so many before it overflows */
+	u64 off;    /* what setting the counter has taken off its value, all together */
+	u64 period; /* now: frequencies change it */
+	u64 last;   /* virtual time of the last sample */
 };
 
 /* A counter of this CPU that interrupts, with all that an NMI would have to look for elsewhere. */
@@ -26,10 +26,10 @@ struct sampler {
 	u64 tsc_in, ran_in; /* when the context came here, and its virtual time then */
 	u16 most;	    /* bytes of a record */
 	u8 event;
-	u8 what;	    /* PMC_SAMPLE_… */
-	bool kernel;	    /* it counts the kernel */
-	bool more;	    /* its records are not just heads, with the first namespace's numbers */
-	bool busy;	    /* being set up or put away: an NMI leaves it alone */
+	u8 what;     /* PMC_SAMPLE_… */
+	bool kernel; /* it counts the kernel */
+	bool more;   /* its records are not just heads, with the first namespace's numbers */
+	bool busy;   /* being set up or put away: an NMI leaves it alone */
 	bool throttled;
 };
 

@@ -24,8 +24,9 @@
 
 static char *switches = "";
 module_param(switches, charp, 0444);
-MODULE_PARM_DESC(switches, "how counted threads are noticed when they are switched: notifier (default, where "
-			   "the kernel has it) or tracepoint");
+MODULE_PARM_DESC(switches,
+		 "how counted threads are noticed when they are switched: notifier (default, where "
+		 "the kernel has it) or tracepoint");
 
 static bool by_tracepoint __ro_after_init;
 
@@ -126,11 +127,23 @@ static void count_users(int how_many)
 
 #else
 
-static void count_users(int how_many) { }
-static struct context *first_notified(const struct task_struct *task) { return NULL; }
-static struct context *next_notified(const struct context *context) { return NULL; }
-static void add_notifier(struct context *context, struct task_struct *task) { }
-static void remove_notifier(struct context *context) { }
+static void count_users(int how_many)
+{
+}
+static struct context *first_notified(const struct task_struct *task)
+{
+	return NULL;
+}
+static struct context *next_notified(const struct context *context)
+{
+	return NULL;
+}
+static void add_notifier(struct context *context, struct task_struct *task)
+{
+}
+static void remove_notifier(struct context *context)
+{
+}
 
 #endif
 
@@ -169,18 +182,20 @@ static void on_switch(struct task_struct *prev, struct task_struct *next)
 		list_for_each_entry_safe(context, after, active, of_cpu)
 			if (context->task == prev)
 				go(context);
-	for (context = hashed(n, next); context; context = hashed(READ_ONCE(context->of_task.next), next))
+	for (context = hashed(n, next); context;
+	     context = hashed(READ_ONCE(context->of_task.next), next))
 		come(context);
 }
 
 /* What the tracepoint calls has its very type: processors that check calls insist. */
 #ifdef PMC_HAVE_PREV_STATE
-#define PROBE(name) \
-	static void name(void *data, bool preempt, struct task_struct *prev, struct task_struct *next, \
-			 unsigned int prev_state)
+#define PROBE(name)                                                          \
+	static void name(void *data, bool preempt, struct task_struct *prev, \
+			 struct task_struct *next, unsigned int prev_state)
 #else
-#define PROBE(name) \
-	static void name(void *data, bool preempt, struct task_struct *prev, struct task_struct *next)
+#define PROBE(name)                                                          \
+	static void name(void *data, bool preempt, struct task_struct *prev, \
+			 struct task_struct *next)
 #endif
 
 PROBE(probe)
@@ -214,7 +229,8 @@ struct context *switches_first(const struct task_struct *task)
 
 struct context *switches_next(const struct context *context)
 {
-	return by_tracepoint ? hashed(READ_ONCE(context->of_task.next), context->task) : next_notified(context);
+	return by_tracepoint ? hashed(READ_ONCE(context->of_task.next), context->task) :
+			       next_notified(context);
 }
 
 void switches_add(struct context *context, struct task_struct *task)
@@ -314,8 +330,9 @@ int __init switches_init(void)
 #endif
 	if (*switches && strcmp(switches, by_tracepoint ? "tracepoint" : "notifier")) {
 		pr_err("pmc: switches=%s: %s\n", switches,
-		       strcmp(switches, "notifier") ? "notifier or tracepoint" :
-						      "this kernel was built without CONFIG_PREEMPT_NOTIFIERS");
+		       strcmp(switches, "notifier") ?
+			       "notifier or tracepoint" :
+			       "this kernel was built without CONFIG_PREEMPT_NOTIFIERS");
 		return -EINVAL;
 	}
 	return 0;

@@ -100,7 +100,8 @@ void threads_start_here(struct set *set)
 
 	for_each_context(context, current) {
 		raw_spin_lock(&context->lock);
-		if (!context->dead && context->set == set && context->cpu < 0 && READ_ONCE(set->running))
+		if (!context->dead && context->set == set && context->cpu < 0 &&
+		    READ_ONCE(set->running))
 			context_resume(context);
 		raw_spin_unlock(&context->lock);
 	}
@@ -274,7 +275,8 @@ static int register_points(void)
 	check_trace_callback_type_sched_process_exec(on_exec);
 	check_trace_callback_type_sched_process_exit(on_exit);
 	SWITCH->function = switches_probe();
-	for_each_kernel_tracepoint(look, NULL);
+	for_each_kernel_tracepoint(look, NULL)
+		;
 	for (i = 0; i < ARRAY_SIZE(points) && !err; i++) {
 		if (!points[i].function)
 			continue;
@@ -290,8 +292,10 @@ static int register_points(void)
 
 int threads_watch(void)
 {
-	for_each_kernel_tracepoint(look, NULL);
-	return SWITCH->point ? tracepoint_probe_register(SWITCH->point, switches_watch(), NULL) : -ENODEV;
+	for_each_kernel_tracepoint(look, NULL)
+		;
+	return SWITCH->point ? tracepoint_probe_register(SWITCH->point, switches_watch(), NULL) :
+			       -ENODEV;
 }
 
 void threads_unwatch(void)
@@ -314,7 +318,8 @@ int threads_hold(void)
 
 	if (holding)
 		return 0;
-	for_each_kernel_tracepoint(look, NULL);
+	for_each_kernel_tracepoint(look, NULL)
+		;
 	err = FORK->point ? tracepoint_probe_register(FORK->point, on_any_fork, NULL) : -ENODEV;
 	holding = !err;
 	return err;
