@@ -18,7 +18,7 @@
 #include "core/assign/pmu.h"
 #include "core/pmu/constraint.h"
 #include "core/encode/encode.h"
-#include "core/pmu/siblings.h"
+#include "core/encode/p4/siblings.h"
 #include "core/pmu/pmu.h"
 
 #endif

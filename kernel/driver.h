@@ -60,7 +60,7 @@ struct reg_plan {
 };
 
 /* The PMU, the same on all CPUs; no counters when there is none. Constant after hw_init(). Where two logical
- * processors share one, its counters are those of the first; the second has their twins (core/pmu/siblings.h). */
+ * processors share one, its counters are those of the first; the second has their twins (core/encode/p4/siblings.h). */
 extern struct pmu hw_pmu;
 extern bool hw_probed, hw_has_rdpmc;
 

@@ -3,7 +3,7 @@
  * Encoding and decoding, as far as no family matters: generic names, unit masks, modifiers, sentences.
  * The families' parts are encode_evtsel.c, encode_p5.c and encode_p4.c with decode_p4.c.
  */
-#include "core/encode/family.h"
+#include "core/encode/fields/job.h"
 #include "core/base/bits.h"
 #include "core/base/text.h"
 

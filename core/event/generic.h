@@ -3,7 +3,7 @@
  * The generic events: names that mean the same on every machine. perf's hardware, cache and software
  * events under perf's names, and ours, which are counted from the instruction stream.
  *
- * One list per kind makes both the enum and the table (core/tables/generic.c). What an event is in a
+ * One list per kind makes both the enum and the table (core/event/generic.c). What an event is in a
  * backend's own numbers is that backend's business.
  */
 #ifndef PMC_CORE_GENERIC_H

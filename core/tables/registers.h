@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The list of registers of each family. Only core/pmu/pmu.c reads it. */
+/* The list of registers of each family. Only core/pmu/registers.c reads it. */
 #ifndef PMC_CORE_TABLES_REGISTERS_H
 #define PMC_CORE_TABLES_REGISTERS_H
 

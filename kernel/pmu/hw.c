@@ -676,7 +676,7 @@ int hw_msr(struct pmc_ioctl_msr *msr)
 
 /* ---- Beginning ---- */
 
-/* Every leaf that core/pmu/model.c asks for, on the CPU that runs. */
+/* Every leaf that core/models/model.c asks for, on the CPU that runs. */
 static void identify(struct pmu *pmu)
 {
 	static const u32 wanted[][2] = {

@@ -19,7 +19,7 @@ void model_diag(struct pmc_diag *to, const struct diag *from)
 	memcpy(to->sentence, from->sentence, sizeof(from->sentence));
 }
 
-/* Every leaf that core/pmu/model.c asks for. */
+/* Every leaf that core/models/model.c asks for. */
 static int here(struct pmu *pmu)
 {
 	static const u32 wanted[][2] = {

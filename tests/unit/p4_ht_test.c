@@ -5,7 +5,7 @@
  * alone, for the other logical processor. In the model of the registers the two count apart.
  */
 #include "core/event/catalogue.h"
-#include "core/pmu/siblings.h"
+#include "core/encode/p4/siblings.h"
 #include "core/state/pmu.h"
 #include "tests/tap.h"
 

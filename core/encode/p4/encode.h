@@ -6,7 +6,7 @@
 #ifndef PMC_CORE_ENCODE_P4_H
 #define PMC_CORE_ENCODE_P4_H
 
-#include "core/encode/family.h"
+#include "core/encode/fields/job.h"
 #include "core/tables/intel/p4_replay.h"
 
 /* Event selects at CRU_ESCR2 and 3 of what counts tagged micro-ops. */

@@ -101,7 +101,7 @@ static int kind_of(uint64_t set)
 	return kind;
 }
 
-/* What the row says of a set: as core/encode/wide.c puts it together. Not valid: they exclude each other. */
+/* What the row says of a set: as core/encode/evtsel/wide.c puts it together. Not valid: they exclude each other. */
 static struct value conclude(int first, int n, uint64_t set)
 {
 	struct value v = { 0, 0, true };

@@ -3,7 +3,7 @@
  * The CESR families: P5, 6x86MX, WinChip; and the C3, which has one select register with an event and
  * nothing else. enc->select is the half of CESR that belongs to counter 0 (shifted for counter 1).
  */
-#include "core/encode/family.h"
+#include "core/encode/fields/job.h"
 
 #define HALF 0xffffull
 

@@ -5,7 +5,7 @@
  * version 2 on a bit in GLOBAL_CTRL too.
  */
 #include "core/pmu/constraint.h"
-#include "core/encode/family.h"
+#include "core/encode/fields/job.h"
 #include "core/base/text.h"
 
 /* The bits that modifiers set, not events. */
