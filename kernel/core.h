@@ -19,6 +19,10 @@
 #include "core/pmu/constraint.h"
 #include "core/encode/encode.h"
 #include "core/encode/p4/siblings.h"
+#include "core/models/cpuid.h"
+#include "core/models/model.h"
 #include "core/pmu/pmu.h"
+#include "core/pmu/registers.h"
+#include "core/pmu/regs.h"
 
 #endif

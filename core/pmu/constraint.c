@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* Constraints of single events: rules live here, rows in core/tables/constraints.c. */
 #include "core/pmu/constraint.h"
+#include "core/pmu/regs.h"
 
 static u32 code_of(const struct pmu *pmu, u64 select)
 {

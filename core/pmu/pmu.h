@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What a PMU is: its family, its counters, its registers with every field, and what it can. A model
- * (struct pmu_model) is a row of a table and has a name that users type; a PMU (struct pmu) is a model
- * with the numbers that CPUID gave, or the model's typical ones.
+ * What a PMU is: its family, its counters and its features. A model (struct pmu_model) is a row of a table
+ * and has a name that users type; a PMU (struct pmu) is a model with the numbers that CPUID gave, or with
+ * the model's typical ones.
  *
  * Counters are numbered 0 to 31 general and 32 on fixed, in every interface of core/; on Pentium 4 0 to
  * 17. A set of counters is a u64 with a bit for each.
@@ -10,8 +10,7 @@
 #ifndef PMC_CORE_PMU_H
 #define PMC_CORE_PMU_H
 
-#include "core/base/diag.h"
-#include "core/pmu/regs.h"
+#include "core/base/types.h"
 
 /* How the registers are built. */
 enum pmu_family {
@@ -59,6 +58,7 @@ struct catalogue;
 struct generic_map;
 struct counter_rule;
 struct extra_rule;
+struct reg_list;
 
 /* A model: what its PMU is when CPUID says nothing else. */
 struct pmu_model {
@@ -70,6 +70,7 @@ struct pmu_model {
 	u8 fixed, fixed_width;	   /* bit i: fixed counter i is there; their bits */
 	u32 caps;
 	u32 arch_events;   /* PMU_ARCH: bit n: architectural event n (CPUID order) is there */
+	const struct reg_list *registers; /* registers.h */
 	const struct catalogue *events;
 	const struct generic_map *generic;
 	const struct counter_rule *rules; /* constraint.h; NULL: every counter counts everything */
@@ -87,110 +88,5 @@ struct pmu {
 	u32 caps;	   /* PMU_… */
 	u32 arch_events;   /* as in the model */
 };
-
-/* ---- Registers ---- */
-
-/* How many bits a field has. */
-enum field_size {
-	FIELD_BITS,	/* width bits from lo on */
-	FIELD_GENERAL,	/* one for each general counter, from lo on */
-	FIELD_FIXED,	/* one for each fixed counter, from lo on */
-	FIELD_FIXED4,	/* width bits at lo + 4i for each fixed counter i */
-	FIELD_COUNT,	/* a counter's value: all bits that the counters of its kind have */
-};
-
-struct pmu_field {
-	const char *name;  /* as the manual names it: "CMASK" */
-	const char *about;
-	u8 lo, width;
-	u8 size;	   /* enum field_size */
-	u32 needs;	   /* PMU_…: present only when the PMU has them all */
-	u32 lacks;	   /* … and none of these */
-};
-
-/* What a register is for. */
-enum reg_kind {
-	REG_SELECT,  /* selects a counter's event: PERFEVTSEL, CCCR */
-	REG_CESR,    /* selects both counters' */
-	REG_ESCR,    /* Pentium 4's event side */
-	REG_COUNTER, /* general counter */
-	REG_ALIAS,   /* the same general counter, written at full width */
-	REG_FIXED,   /* fixed counter */
-	REG_CONTROL, /* switches more than one counter */
-	REG_STATUS,  /* read only */
-	REG_CLEAR,   /* bits written as 1 act; reads as 0 */
-};
-
-/* One register, or one for each counter. */
-struct pmu_reg {
-	const char *name; /* with each: the number is appended */
-	u32 address;
-	u8 kind;	  /* enum reg_kind */
-	u8 each;	  /* 0: one; 'g': for each general counter; 'f': for each fixed one */
-	u8 stride;	  /* between addresses of neighbours */
-	u8 number;	  /* Pentium 4: number of its counter or ESCR */
-	u32 needs;	  /* PMU_…: present only when the PMU has them all */
-	u32 lacks;
-	const struct pmu_field *fields;
-	u8 n_fields;
-};
-
-/* A register of a PMU: a row and a number. */
-struct pmu_reg_at {
-	const struct pmu_reg *reg;
-	u32 index;	/* of its counter; Pentium 4: reg->number */
-	u32 address;
-};
-
-#define REG_NAME_MAX 40
-
-/* Register number i of the PMU, in the order of the manual; false past the end. */
-bool pmc_pmu_reg(const struct pmu *pmu, u32 i, struct pmu_reg_at *at);
-/* The register at an address, of a name (case folded); false when the PMU has none. */
-bool pmc_pmu_reg_at(const struct pmu *pmu, u32 address, struct pmu_reg_at *at);
-bool pmc_pmu_reg_named(const struct pmu *pmu, const char *name, size_t len, struct pmu_reg_at *at);
-/* Its name, number appended: "IA32_PERFEVTSEL3". Returns buf. */
-const char *pmc_pmu_reg_name(const struct pmu_reg_at *at, char buf[REG_NAME_MAX]);
-/* The bits of a field in this PMU's registers; 0 when the PMU has not the field. */
-u64 pmc_pmu_field_bits(const struct pmu *pmu, const struct pmu_field *field);
-/* All bits that are not reserved. Index matters: P6's second PerfEvtSel has no EN, only IA32_PERFEVTSEL2 has
- * IN_TXCP. */
-u64 pmc_pmu_reg_bits(const struct pmu *pmu, const struct pmu_reg_at *at);
-
-/* ---- Models ---- */
-
-/* Model number i of the table, oldest family first; NULL past the end. */
-const struct pmu_model *pmc_model_row(u32 i);
-/* By name (case folded); NULL. With diag: which names are near. offset: of the name in the input. */
-const struct pmu_model *pmc_model_find(const char *name, size_t len, struct diag *diag);
-/* The PMU of a model as its manual describes it. */
-void pmc_pmu_of_model(const struct pmu_model *model, struct pmu *pmu);
-
-/* What CPUID says: one leaf with its subleaf. */
-struct cpuid_leaf {
-	u32 leaf, subleaf;
-	u32 a, b, c, d;
-};
-
-/* What was found out of CPUID. */
-struct cpuid_facts {
-	char vendor[13];
-	char hypervisor[13]; /* leaf 40000000H when 01H:ECX.31 is set; "" */
-	u16 family, model;   /* extended fields added in */
-	u8 stepping;
-	u8 core_type;	     /* leaf 1AH: 0x40 core, 0x20 atom; 0: not hybrid */
-	bool hybrid;	     /* 07H:EDX.15 */
-};
-
-/*
- * From CPUID values to the PMU. Leaves that are not given read as 0. The model is the named core when it
- * is known, else the nearest architectural version, else what is left (tsc, none). Under a hypervisor the
- * numbers are what CPUID announces, also when that is no counter at all (pmu->general == 0), and the
- * model keeps its name: events can be named and encoded, not counted.
- * Hybrid processors: leaf 1AH decides; the leaves must be read on the core in question.
- * 0; -PMC_CORE_EINVAL when there is no leaf 0. facts may be NULL.
- */
-int pmc_pmu_of_cpuid(const struct cpuid_leaf *leaves, u32 n, struct pmu *pmu,
-		     struct cpuid_facts *facts);
 
 #endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The registers of a PMU: which there are, their names, addresses and bits. The lists are in tables/. */
-#include "core/pmu/constraint.h"
-#include "core/tables/registers.h"
+/* The registers of a PMU: which ones it has, their names, addresses and bits. */
+#include "core/pmu/registers.h"
 #include "core/base/bits.h"
 #include "core/base/text.h"
+#include "core/pmu/constraint.h"
+#include "core/pmu/regs.h"
 
 static bool has(const struct pmu *pmu, u32 needs, u32 lacks)
 {
@@ -29,7 +30,7 @@ static void place(const struct pmu_reg *reg, u32 number, struct pmu_reg_at *at)
 
 bool pmc_pmu_reg(const struct pmu *pmu, u32 i, struct pmu_reg_at *at)
 {
-	const struct reg_list *list = &pmc_reg_lists[pmu->family];
+	const struct reg_list *list = pmu->model->registers;
 	u32 row, bit;
 
 	for (row = 0; row < list->n; row++) {
@@ -49,7 +50,7 @@ bool pmc_pmu_reg(const struct pmu *pmu, u32 i, struct pmu_reg_at *at)
 
 bool pmc_pmu_reg_at(const struct pmu *pmu, u32 address, struct pmu_reg_at *at)
 {
-	const struct reg_list *list = &pmc_reg_lists[pmu->family];
+	const struct reg_list *list = pmu->model->registers;
 	u32 row, bit;
 
 	for (row = 0; row < list->n; row++) {
@@ -135,11 +136,11 @@ u64 pmc_pmu_reg_bits(const struct pmu *pmu, const struct pmu_reg_at *at)
 			bits |= extra->bits;
 	if (bits)
 		return bits;
-	for (i = 0; i < at->reg->n_fields; i++)
-		bits |= pmc_pmu_field_bits(pmu, &at->reg->fields[i]);
-	if (pmu->family == PMU_P6 && at->reg->kind == REG_SELECT && at->index)
-		bits &= ~EVTSEL_EN;
-	if (pmu->family == PMU_ARCH && at->reg->kind == REG_SELECT && at->index != 2)
-		bits &= ~EVTSEL_IN_TXCP;
+	for (i = 0; i < at->reg->n_fields; i++) {
+		const struct pmu_field *field = &at->reg->fields[i];
+
+		if (!field->only || field->only == at->index + 1)
+			bits |= pmc_pmu_field_bits(pmu, field);
+	}
 	return bits;
 }

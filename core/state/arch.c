@@ -6,43 +6,11 @@
  */
 #include "core/state/arch.h"
 #include "core/base/bits.h"
+#include "core/pmu/regs.h"
 
 #define BIT(n) ((u64)1 << (n))
 
-enum {
-	EVTSEL_USR = 1 << 16,
-	EVTSEL_OS = 1 << 17,
-	EVTSEL_EDGE = 1 << 18,
-	EVTSEL_PC = 1 << 19,
-	EVTSEL_INT = 1 << 20,
-	EVTSEL_ANY = 1 << 21,
-	EVTSEL_EN = 1 << 22,
-	EVTSEL_INV = 1 << 23,
-
-	/* a field of IA32_FIXED_CTR_CTRL */
-	FIXED_OS = 1,
-	FIXED_USR = 2,
-	FIXED_ANY = 4,
-	FIXED_PMI = 8,
-};
-#define EVTSEL_CMASK_SHIFT 24
-#define EVTSEL_IN_TX BIT(32)
-#define EVTSEL_IN_TXCP BIT(33)
 #define TXCP_COUNTER 2 /* the one whose select register has IN_TXCP */
-#define EVTSEL_ADAPTIVE BIT(34)
-#define EVTSEL_EQ BIT(36)
-#define EVTSEL_UMASK2 (BIT(48) - BIT(40))
-
-#define STATUS_FIXED_SHIFT 32
-#define STATUS_METRICS BIT(48)
-#define STATUS_LBR_FRZ BIT(58)
-#define STATUS_CTR_FRZ BIT(59)
-#define STATUS_OVF_UNCORE BIT(61)
-#define STATUS_OVF_BUF BIT(62)
-#define STATUS_COND_CHGD BIT(63)
-#define INUSE_PMI BIT(63)
-
-#define CAPABILITIES_FW_WRITE BIT(13)
 
 const struct pmc_arch_config pmc_p6_config = {
 	.version = 0, .general = 3, .general_width = 40, .pin_control = true,
@@ -53,7 +21,7 @@ const struct pmc_arch_config pmc_p6_config = {
 /* What GLOBAL_CTRL can enable, and what GLOBAL_STATUS has an overflow bit for. */
 static u64 counter_bits(const struct pmc_arch_config *c)
 {
-	return c->general | (u64)c->fixed << STATUS_FIXED_SHIFT | (c->metrics ? STATUS_METRICS : 0);
+	return c->general | (u64)c->fixed << GLOBAL_FIXED_SHIFT | (c->metrics ? GLOBAL_METRICS : 0);
 }
 
 static u64 evtsel_bits(const struct pmc_arch_config *c, unsigned i)
@@ -79,7 +47,7 @@ static u64 evtsel_bits(const struct pmc_arch_config *c, unsigned i)
 
 static u64 fixed_ctrl_bits(const struct pmc_arch_config *c)
 {
-	u64 field = FIXED_OS | FIXED_USR | FIXED_PMI | (c->any_thread ? FIXED_ANY : 0), bits = 0;
+	u64 field = FIXED_CTRL_OS | FIXED_CTRL_USR | FIXED_CTRL_PMI | (c->any_thread ? FIXED_CTRL_ANY : 0), bits = 0;
 	unsigned i;
 
 	for (i = 0; i < ARCH_FIXED_MAX; i++)
@@ -91,7 +59,7 @@ static u64 fixed_ctrl_bits(const struct pmc_arch_config *c)
 /* What can be cleared by OVF_CTRL and STATUS_RESET. */
 static u64 reset_bits(const struct pmc_arch_config *c)
 {
-	u64 bits = counter_bits(c) | STATUS_OVF_BUF | STATUS_COND_CHGD | c->status_extra;
+	u64 bits = counter_bits(c) | STATUS_OVF_DS_BUFFER | STATUS_COND_CHGD | c->status_extra;
 
 	if (c->version >= 3)
 		bits |= STATUS_OVF_UNCORE;
@@ -102,7 +70,7 @@ static u64 reset_bits(const struct pmc_arch_config *c)
 
 static bool full_width(const struct pmc_arch_config *c)
 {
-	return c->pdcm && (c->capabilities & CAPABILITIES_FW_WRITE);
+	return c->pdcm && (c->capabilities & PERF_CAP_FW_WRITE);
 }
 
 int pmc_arch_init(struct pmc_arch *pmu, const struct pmc_arch_config *config,
@@ -207,9 +175,9 @@ static u64 in_use(const struct pmc_arch *pmu)
 	for (i = 0; i < ARCH_FIXED_MAX; i++) {
 		u64 field = pmu->fixed_ctrl >> 4 * i;
 
-		if (field & (FIXED_OS | FIXED_USR))
-			bits |= BIT(STATUS_FIXED_SHIFT + i);
-		if (field & FIXED_PMI)
+		if (field & (FIXED_CTRL_OS | FIXED_CTRL_USR))
+			bits |= BIT(GLOBAL_FIXED_SHIFT + i);
+		if (field & FIXED_CTRL_PMI)
 			bits |= INUSE_PMI;
 	}
 	return bits;
@@ -410,8 +378,8 @@ static const struct pmc_cycle *counted(const struct pmc_arch *pmu, const struct 
  */
 static bool steps_of(const struct pmc_arch *pmu, const struct pmc_run *run, unsigned i, struct pmc_steps *steps)
 {
-	bool fixed = i >= STATUS_FIXED_SHIFT;
-	unsigned n = fixed ? i - STATUS_FIXED_SHIFT : i;
+	bool fixed = i >= GLOBAL_FIXED_SHIFT;
+	unsigned n = fixed ? i - GLOBAL_FIXED_SHIFT : i;
 	const struct pmc_cycle *self, *other = NULL;
 	struct pmc_filter filter = {0};
 	bool os, usr, any, tx = false;
@@ -419,9 +387,9 @@ static bool steps_of(const struct pmc_arch *pmu, const struct pmc_run *run, unsi
 	if (fixed) {
 		u64 field = pmu->fixed_ctrl >> 4 * n;
 
-		os = field & FIXED_OS;
-		usr = field & FIXED_USR;
-		any = field & FIXED_ANY;
+		os = field & FIXED_CTRL_OS;
+		usr = field & FIXED_CTRL_USR;
+		any = field & FIXED_CTRL_ANY;
 	} else {
 		u64 sel = pmu->evtsel[n];
 
@@ -456,14 +424,14 @@ static u64 enabled(const struct pmc_arch *pmu)
 	/* Only version 4 has the bit. The manual ANDs it with no mode bit: set by STATUS_SET, it freezes. */
 	if (pmu->global_status & STATUS_CTR_FRZ)
 		return 0;
-	return pmu->global_ctrl & ~STATUS_METRICS;
+	return pmu->global_ctrl & ~GLOBAL_METRICS;
 }
 
 static bool wants_pmi(const struct pmc_arch *pmu, unsigned i)
 {
-	if (i < STATUS_FIXED_SHIFT)
+	if (i < GLOBAL_FIXED_SHIFT)
 		return pmu->evtsel[i] & EVTSEL_INT;
-	return pmu->fixed_ctrl >> 4 * (i - STATUS_FIXED_SHIFT) & FIXED_PMI;
+	return pmu->fixed_ctrl >> 4 * (i - GLOBAL_FIXED_SHIFT) & FIXED_CTRL_PMI;
 }
 
 static void overflow(struct pmc_arch *pmu, u64 which)
@@ -496,11 +464,11 @@ static unsigned counting_in(const struct pmc_arch *pmu, const struct pmc_run *ru
 	for (mask = enabled(pmu); mask; mask &= mask - 1) {
 		struct pmc_counting *c = &counting[n];
 		unsigned i = bits_lowest(mask);
-		bool fixed = i >= STATUS_FIXED_SHIFT;
+		bool fixed = i >= GLOBAL_FIXED_SHIFT;
 
 		if (!steps_of(pmu, run, i, &c->steps))
 			continue;
-		c->value = fixed ? pmu->fixed[i - STATUS_FIXED_SHIFT] : pmu->general[i];
+		c->value = fixed ? pmu->fixed[i - GLOBAL_FIXED_SHIFT] : pmu->general[i];
 		c->width = fixed ? pmu->config.fixed_width : pmu->config.general_width;
 		c->index = (u8)i;
 		n++;
@@ -523,10 +491,10 @@ void pmc_arch_advance(struct pmc_arch *pmu, const struct pmc_run *run)
 		while (n--) {
 			unsigned i = counting[n].index;
 
-			if (i < STATUS_FIXED_SHIFT)
+			if (i < GLOBAL_FIXED_SHIFT)
 				pmu->general[i] = counting[n].value;
 			else
-				pmu->fixed[i - STATUS_FIXED_SHIFT] = counting[n].value;
+				pmu->fixed[i - GLOBAL_FIXED_SHIFT] = counting[n].value;
 		}
 		if (which)
 			overflow(pmu, which);

@@ -5,6 +5,7 @@
  */
 #include "core/state/p4.h"
 #include "core/base/bits.h"
+#include "core/pmu/regs.h"
 
 void pmc_p4_init(struct pmc_p4 *pmu, const struct pmc_p4_config *config, const struct pmc_signals *signals)
 {

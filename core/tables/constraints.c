@@ -10,6 +10,7 @@
  * Rows that bring counters of their own (from a file of events) are restricted by both.
  */
 #include "core/tables/constraints.h"
+#include "core/pmu/regs.h"
 
 /* clang-format off */
 #define C0 0x1u

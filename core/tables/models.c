@@ -8,6 +8,7 @@
  */
 #include "core/tables/constraints.h"
 #include "core/tables/models.h"
+#include "core/tables/registers.h"
 #include "core/tables/rows.h"
 
 /* clang-format off */
@@ -184,26 +185,31 @@ static const struct generic_map pmc_generic_none[] = { MAP_END };
 
 #define X(id, nam, tit, fam, ver, gen, bits, cap, row, var, map, rul)                                   \
 	static const struct event_list list_##id = {                                               \
-		{ nam, tit, pmc_list_event, pmc_list_umask }, &pmc_rows_##row, var };
+		.base = { .model = nam, .title = tit, .event = pmc_list_event,                     \
+			  .umask = pmc_list_umask },                                               \
+		.list = &pmc_rows_##row, .variant = var };
 OTHER_MODELS(X)
 #undef X
 #define X(id, nam, tit, ver, gen, bits, fix, cap, events, row, var, map, rul, ext)                                     \
 	static const struct event_list list_##id = {                                               \
-		{ nam, tit, pmc_list_event, pmc_list_umask }, &pmc_rows_##row, var };
+		.base = { .model = nam, .title = tit, .event = pmc_list_event,                     \
+			  .umask = pmc_list_umask },                                               \
+		.list = &pmc_rows_##row, .variant = var };
 ARCH_MODELS(X)
 #undef X
 
 const struct pmu_model pmc_models[] = {
 #define X(id, nam, tit, fam, ver, gen, bits, cap, row, var, map, rul)                                   \
 	{ .name = nam, .title = tit, .family = fam, .version = ver, .general = gen,                \
-	  .general_width = bits, .caps = cap, .events = &list_##id.base,                           \
-	  .generic = pmc_generic_##map, .rules = pmc_rules_##rul },
+	  .general_width = bits, .caps = cap, .registers = &pmc_registers[fam],                     \
+	  .events = &list_##id.base, .generic = pmc_generic_##map, .rules = pmc_rules_##rul },
 OTHER_MODELS(X)
 #undef X
 #define X(id, nam, tit, ver, gen, bits, fix, cap, events_, row, var, map, rul, ext)                                    \
 	{ .name = nam, .title = tit, .family = PMU_ARCH, .version = ver, .general = gen,           \
 	  .general_width = bits, .fixed = fix, .fixed_width = (fix) ? (bits) : 0, .caps = cap,     \
-	  .arch_events = events_, .events = &list_##id.base,                                       \
+	  .arch_events = events_, .registers = &pmc_registers[PMU_ARCH],                           \
+	  .events = &list_##id.base,                                                               \
 	  .generic = pmc_generic_##map, .rules = pmc_rules_##rul, .extra = pmc_extra_##ext },
 ARCH_MODELS(X)
 #undef X

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The models and the CPUID signatures that mean them. Only core/models/model.c reads this. */
+/* The models and the CPUID signatures that mean them. core/models/ reads them. */
 #ifndef PMC_CORE_TABLES_MODELS_H
 #define PMC_CORE_TABLES_MODELS_H
 

@@ -3,8 +3,9 @@
  * The registers of every family, with their fields. What no field covers is reserved. Sources are cited
  * at each block; addresses and bits are those of core/pmu/regs.h.
  */
-#include "core/pmu/p4.h"
 #include "core/tables/registers.h"
+#include "core/pmu/p4.h"
+#include "core/pmu/regs.h"
 
 /* clang-format off */
 #define BITS(l, w, n, a) { .name = n, .about = a, .lo = l, .width = w }
@@ -71,9 +72,10 @@ static const struct pmu_reg c3_regs[] = {
 	BITS(20, 1, "INT", "interrupt at overflow"),                                               \
 	BITS(23, 1, "INV", "inverts the comparison with CMASK"),                                   \
 	BITS(24, 8, "CMASK", "counts cycles with at least so many events; 0: counts events")
-/* Only PerfEvtSel0 has EN, for both counters: number 1's bit 22 is reserved (pmc_pmu_reg_bits). */
+/* Only PerfEvtSel0 has EN, for both counters: number 1's bit 22 is reserved. */
 static const struct pmu_field p6_sel[] = {
-	EVTSEL_FIELDS, BITS(22, 1, "EN", "enables both counters"),
+	EVTSEL_FIELDS,
+	{ .name = "EN", .about = "enables both counters", .lo = 22, .width = 1, .only = 1 + 0 },
 };
 static const struct pmu_reg p6_regs[] = {
 	{ "PerfEvtSel", MSR_PERFEVTSEL0, REG_SELECT, 'g', 1, FIELDS(p6_sel) },
@@ -118,7 +120,9 @@ static const struct pmu_field arch_sel[] = {
 	SOME(21, 1, "ANY", "counts both threads of the core", PMU_ANY_THREAD),
 	BITS(22, 1, "EN", "enables the counter"),
 	SOME(32, 1, "IN_TX", "counts only inside transactions", PMU_TSX),
-	SOME(33, 1, "IN_TXCP", "counts no aborted transactions", PMU_TSX),
+	/* SDM volume 3, "Intel TSX": IN_TXCP is a bit of IA32_PERFEVTSEL2 alone. */
+	{ .name = "IN_TXCP", .about = "counts no aborted transactions", .lo = 33, .width = 1,
+	  .needs = PMU_TSX, .only = 1 + 2 },
 	SOME(34, 1, "ADAPTIVE_RECORD", "adaptive PEBS record", PMU_ADAPTIVE),
 	SOME(36, 1, "EQ", "equal to CMASK, not at least", PMU_EQ),
 	SOME(40, 8, "UMASK2", "unit mask, bits 8 to 15", PMU_UMASK2),
@@ -270,7 +274,7 @@ static const struct pmu_reg p4_regs[] = {
 /* clang-format on */
 
 #define LIST(array) { array, N(array) }
-const struct reg_list pmc_reg_lists[PMU_FAMILIES] = {
+const struct reg_list pmc_registers[PMU_FAMILIES] = {
 	[PMU_TSC] = LIST(tsc_regs), [PMU_P5] = LIST(p5_regs), [PMU_CYRIX] = LIST(cyrix_regs),
 	[PMU_C6] = LIST(c6_regs),   [PMU_C3] = LIST(c3_regs), [PMU_P6] = LIST(p6_regs),
 	[PMU_AMD] = LIST(amd_regs), [PMU_P4] = LIST(p4_regs), [PMU_ARCH] = LIST(arch_regs),

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The list of registers of each family. Only core/pmu/registers.c reads it. */
+/* The list of registers of each family, which models.c gives to its models. */
 #ifndef PMC_CORE_TABLES_REGISTERS_H
 #define PMC_CORE_TABLES_REGISTERS_H
 
-#include "core/pmu/pmu.h"
+#include "core/pmu/registers.h"
 
-struct reg_list {
-	const struct pmu_reg *reg;
-	u32 n;
-};
-
-extern const struct reg_list pmc_reg_lists[PMU_FAMILIES];
+extern const struct reg_list pmc_registers[PMU_FAMILIES];
 
 #endif

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "lib/models/model.h"
+#include "core/models/model.h"
+#include "core/pmu/registers.h"
 
 /* ---- Registers explained ---- */
 

@@ -23,6 +23,8 @@
 #include <unistd.h>
 
 #include "core/pmu/constraint.h"
+#include "core/pmu/regs.h"
+#include "core/pmu/registers.h"
 #include "lib/models/model.h"
 
 #define FILE_MAX   (64u << 20)

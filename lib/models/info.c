@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/models/model.h"
+#include "core/pmu/registers.h"
 
 static const struct {
 	const char *family, *rules;

@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "core/pmu/constraint.h"
+#include "core/pmu/regs.h"
+#include "core/models/model.h"
+#include "core/models/cpuid.h"
 #include "lib/models/model.h"
 
 void model_diag(struct pmc_diag *to, const struct diag *from)

@@ -9,7 +9,7 @@
 #include "hw/boards.h"
 #include "sysemu/cpu-timers.h"
 #include "pmc/pmu/pmu.h"
-#include "pmc/core/tables/models.h"
+#include "pmc/core/models/model.h"
 
 #define MISC_ENABLE_PERFMON (1u << 7)
 #define MISC_ENABLE_BTS_UNAVAILABLE (1u << 11)

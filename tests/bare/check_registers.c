@@ -4,6 +4,8 @@
  * RDPMC. What there is comes from core/'s tables; the answers come from the machine.
  */
 #include "tests/bare/bare.h"
+#include "core/pmu/regs.h"
+#include "core/pmu/registers.h"
 
 /* Registers of the table that take no part in counting, which a PMU of software may leave out. */
 static bool left_out(u32 address)

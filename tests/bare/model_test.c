@@ -14,6 +14,8 @@
 #include <string.h>
 
 #include "core/state/pmu.h"
+#include "core/pmu/regs.h"
+#include "core/models/model.h"
 #include "tests/bare/bare.h"
 
 enum {

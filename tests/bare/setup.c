@@ -11,6 +11,8 @@
  * they belong to the other counters.
  */
 #include "tests/bare/bare.h"
+#include "core/pmu/regs.h"
+#include "core/pmu/registers.h"
 
 /* ---- Counters ---- */
 

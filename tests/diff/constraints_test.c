@@ -11,6 +11,8 @@
 
 #include "core/pmu/constraint.h"
 #include "core/encode/encode.h"
+#include "core/pmu/regs.h"
+#include "core/models/model.h"
 #include "tests/tap.h"
 
 #define FACTS "tests/diff/facts/constraints"

@@ -14,6 +14,8 @@
 
 #include "core/event/catalogue.h"
 #include "core/encode/encode.h"
+#include "core/pmu/regs.h"
+#include "core/models/model.h"
 #include "tests/tap.h"
 
 #define FACTS "tests/diff/facts/events"

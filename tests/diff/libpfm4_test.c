@@ -19,6 +19,8 @@
 
 #include "core/event/catalogue.h"
 #include "core/encode/encode.h"
+#include "core/pmu/regs.h"
+#include "core/models/model.h"
 #include "tests/tap.h"
 
 static const struct {

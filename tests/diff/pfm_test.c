@@ -12,6 +12,8 @@
 #include <stdlib.h>
 
 #include "core/encode/encode.h"
+#include "core/pmu/regs.h"
+#include "core/models/model.h"
 #include "lib/models/model.h"
 #include "lib/backends/perf/perf.h"
 #include "lib/models/pfm/models.h"

@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "core/encode/encode.h"
+#include "core/pmu/registers.h"
+#include "core/models/model.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

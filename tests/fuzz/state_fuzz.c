@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "core/state/pmu.h"
+#include "core/pmu/registers.h"
+#include "core/models/model.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

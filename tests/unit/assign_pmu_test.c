@@ -7,6 +7,8 @@
 #include "tests/tap.h"
 #include "core/assign/pmu.h"
 #include "core/event/catalogue.h"
+#include "core/pmu/regs.h"
+#include "core/models/model.h"
 #include "tests/unit/state_random.h"
 
 static struct assign_work work;

@@ -6,6 +6,9 @@
  */
 #include "core/assign/pmu.h"
 #include "core/event/catalogue.h"
+#include "core/pmu/regs.h"
+#include "core/pmu/registers.h"
+#include "core/models/model.h"
 #include "tests/tap.h"
 #include "tests/unit/state_random.h"
 

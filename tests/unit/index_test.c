@@ -10,6 +10,7 @@
 
 #include "core/event/index.h"
 #include "core/pmu/pmu.h"
+#include "core/models/model.h"
 #include "tests/tap.h"
 
 struct score {

@@ -6,6 +6,8 @@
 #include "core/event/catalogue.h"
 #include "core/encode/encode.h"
 #include "core/pmu/pmu.h"
+#include "core/models/model.h"
+#include "core/models/cpuid.h"
 #include "tests/tap.h"
 
 struct processor {

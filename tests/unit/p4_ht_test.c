@@ -7,6 +7,8 @@
 #include "core/event/catalogue.h"
 #include "core/encode/p4/siblings.h"
 #include "core/state/pmu.h"
+#include "core/pmu/regs.h"
+#include "core/models/model.h"
 #include "tests/tap.h"
 
 static struct diag diag;

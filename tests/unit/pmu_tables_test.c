@@ -7,6 +7,8 @@
 #include "core/encode/encode.h"
 #include "core/pmu/pmu.h"
 #include "core/tables/models.h"
+#include "core/pmu/registers.h"
+#include "core/models/model.h"
 #include "tests/tap.h"
 
 #include <strings.h>

@@ -6,6 +6,9 @@
  */
 #include "tests/tap.h"
 #include "core/state/pmu.h"
+#include "core/pmu/regs.h"
+#include "core/pmu/registers.h"
+#include "core/models/model.h"
 
 static const struct pmc_signals none;
 

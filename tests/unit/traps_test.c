@@ -10,6 +10,10 @@
 #include "core/event/catalogue.h"
 #include "core/encode/encode.h"
 #include "core/state/pmu.h"
+#include "core/pmu/regs.h"
+#include "core/pmu/registers.h"
+#include "core/models/model.h"
+#include "core/models/cpuid.h"
 #include "tests/tap.h"
 
 static struct diag diag;

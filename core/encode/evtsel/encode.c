@@ -7,6 +7,8 @@
 #include "core/pmu/constraint.h"
 #include "core/encode/fields/job.h"
 #include "core/base/text.h"
+#include "core/pmu/regs.h"
+#include "core/pmu/registers.h"
 
 /* The bits that modifiers set, not events. */
 static u64 by_mods(const struct pmu *pmu)

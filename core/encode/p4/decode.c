@@ -4,6 +4,8 @@
  * status, and reserved bits left aside); what no row and modifiers can say is a raw event.
  */
 #include "core/encode/p4/encode.h"
+#include "core/pmu/regs.h"
+#include "core/pmu/registers.h"
 
 /* What is decoded, and from what. */
 struct found {

@@ -11,6 +11,7 @@
  * compares with a threshold of 0. An event that cascades is not enabled: an overflow starts it.
  */
 #include "core/encode/p4/encode.h"
+#include "core/pmu/regs.h"
 
 #define P4_MODS                                                                                    \
 	(MOD_USER | MOD_KERNEL | MOD_EDGE | MOD_INVERT | MOD_PRECISE | MOD_PRECISE_MAX |           \

@@ -8,6 +8,7 @@
 
 #include "core/encode/fields/job.h"
 #include "core/tables/intel/p4_replay.h"
+#include "core/pmu/regs.h"
 
 /* Event selects at CRU_ESCR2 and 3 of what counts tagged micro-ops. */
 #define P4_FRONT_END_EVENT 0x08u

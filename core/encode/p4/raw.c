@@ -12,6 +12,8 @@
  */
 #include "core/encode/p4/encode.h"
 #include "core/base/text.h"
+#include "core/pmu/regs.h"
+#include "core/pmu/registers.h"
 
 /* A raw event before its modifiers. */
 struct raw {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* A Pentium 4's counters and ESCRs, divided between the two logical processors of a core. */
 #include "core/encode/p4/siblings.h"
+#include "core/pmu/regs.h"
 
 u32 pmc_p4_twin_counter(u32 counter)
 {

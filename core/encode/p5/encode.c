@@ -4,6 +4,7 @@
  * nothing else. enc->select is the half of CESR that belongs to counter 0 (shifted for counter 1).
  */
 #include "core/encode/fields/job.h"
+#include "core/pmu/regs.h"
 
 #define HALF 0xffffull
 

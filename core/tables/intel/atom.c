@@ -3,6 +3,7 @@
  * Intel's Atoms and efficient cores, Bonnell to Darkmont, and Knights Landing: the architectural events, and of
  * each core's own those that the generic names stand for. Sources as in intel.c.
  */
+#include "core/pmu/regs.h"
 #include "core/tables/intel/arch.h"
 
 /* clang-format off */

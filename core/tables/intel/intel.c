@@ -6,6 +6,7 @@
  * SDM volume 3, "Performance Monitoring Events", table of each core; names and values are those of Intel's files
  * of events, so that the two agree where a file is read beside. Which counters have them is in constraints.c.
  */
+#include "core/pmu/regs.h"
 #include "core/tables/intel/arch.h"
 
 /* clang-format off */

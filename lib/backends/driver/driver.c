@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "core/pmu/p4.h"
+#include "core/models/model.h"
 #include "lib/backends/driver/driver.h"
 #include "lib/models/model.h"
 

@@ -15,6 +15,7 @@
 
 #include "core/assign/pmu.h"
 #include "core/pmu/p4.h"
+#include "core/pmu/regs.h"
 #include "lib/backends/msr/msr.h"
 #include "lib/base/proc.h"
 

@@ -15,6 +15,9 @@
 #include <unistd.h>
 
 #include "core/assign/pmu.h"
+#include "core/pmu/regs.h"
+#include "core/pmu/registers.h"
+#include "core/models/model.h"
 #include "lib/models/model.h"
 #include "lib/backends/msr/msr.h"
 #include "lib/base/proc.h"

@@ -4,6 +4,7 @@
 #define PMC_LIB_MSR_H
 
 #include "core/encode/encode.h"
+#include "core/pmu/regs.h"
 #include "lib/base/internal.h"
 
 #define MSR_SCOPE "it counts whole CPUs (-a, -C), and cannot tell commands, processes and threads apart"

@@ -10,6 +10,7 @@
 #include <sys/utsname.h>
 
 #include "core/tables/intel/p4_replay.h"
+#include "core/pmu/regs.h"
 #include "lib/models/model.h"
 #include "lib/backends/perf/perf.h"
 

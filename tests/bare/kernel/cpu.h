@@ -5,6 +5,7 @@
 
 #include "tests/bare/bare.h"
 #include "tests/bare/kernel/layout.h"
+#include "core/models/cpuid.h"
 
 struct cpu {
 	u32 tss[26];

@@ -6,6 +6,8 @@
  * and reports on the serial port.
  */
 #include "tests/bare/kernel/cpu.h"
+#include "core/pmu/regs.h"
+#include "core/models/cpuid.h"
 
 /* programs.c */
 #define X(name) void program_##name(void);

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* The models that have a name, and the PMU of each. Their table is core/tables/models.c. */
+#ifndef PMC_CORE_MODEL_H
+#define PMC_CORE_MODEL_H
+
+#include "core/pmu/pmu.h"
+
+struct diag;
+
+/* Model number i of the table, oldest family first; NULL past the end. */
+const struct pmu_model *pmc_model_row(u32 i);
+/* By name (case folded); NULL. With diag: which names are near. offset: of the name in the input. */
+const struct pmu_model *pmc_model_find(const char *name, size_t len, struct diag *diag);
+/* The PMU of a model as its manual describes it. */
+void pmc_pmu_of_model(const struct pmu_model *model, struct pmu *pmu);
+
+#endif
