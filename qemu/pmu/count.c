@@ -45,9 +45,11 @@ bool pmc_others_run(CPUState *cpu)
 {
 	CPUState *other;
 
+	/* clang-format off */
 	CPU_FOREACH(other)
 		if (other != cpu && (!other->halted || cpu_has_work(other)))
 			return true;
+	/* clang-format on */
 	return false;
 }
 
@@ -102,9 +104,9 @@ static void where(struct pmc_cpu *p, int cpl)
 
 	p->now.cpl = (u8)cpl;
 	p->now.smm = env->hflags & HF_SMM_MASK;
-	p->now.side = !(env->efer & MSR_EFER_SVME)     ? PMC_SIDE_NONE
-		      : env->hflags & HF_GUEST_MASK ? PMC_SIDE_GUEST
-						    : PMC_SIDE_HOST;
+	p->now.side = !(env->efer & MSR_EFER_SVME) ? PMC_SIDE_NONE :
+		      env->hflags & HF_GUEST_MASK  ? PMC_SIDE_GUEST :
+						     PMC_SIDE_HOST;
 	p->refresh = false;
 }
 
@@ -161,7 +163,7 @@ static void deliver(struct pmc_cpu *p)
 void pmc_count(struct pmc_cpu *p, unsigned behind)
 {
 	CPUState *cs = CPU(p->cpu);
-	u64 happened[SIGNALS_N] = {0};
+	u64 happened[SIGNALS_N] = { 0 };
 	s64 n;
 	unsigned i;
 

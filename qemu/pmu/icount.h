@@ -19,7 +19,7 @@
  * CPUState.pmc_mem: instructions that read memory, and those that write it, in one word; each instruction
  * counts once.
  */
-#define PMC_MEM_LOAD 1ull
+#define PMC_MEM_LOAD  1ull
 #define PMC_MEM_STORE (1ull << 32)
 /* The two sums of one block in a word that is encoded in few bytes. */
 #define PMC_MEM_PACKED(mem) ((uint32_t)(mem) | (uint32_t)((mem) >> 32) << 16)

@@ -11,10 +11,11 @@
 #include "pmc/pmu/pmu.h"
 #include "pmc/core/models/model.h"
 
-#define MISC_ENABLE_PERFMON (1u << 7)
-#define MISC_ENABLE_BTS_UNAVAILABLE (1u << 11)
+#define MISC_ENABLE_PERFMON	     (1u << 7)
+#define MISC_ENABLE_BTS_UNAVAILABLE  (1u << 11)
 #define MISC_ENABLE_PEBS_UNAVAILABLE (1u << 12)
-#define MISC_ENABLE_PMU (MISC_ENABLE_PERFMON | MISC_ENABLE_BTS_UNAVAILABLE | MISC_ENABLE_PEBS_UNAVAILABLE)
+#define MISC_ENABLE_PMU \
+	(MISC_ENABLE_PERFMON | MISC_ENABLE_BTS_UNAVAILABLE | MISC_ENABLE_PEBS_UNAVAILABLE)
 
 /* DEBUGCTL: LBR, BTF and what newer processors have; the bits between them are reserved. */
 #define DEBUGCTL_BITS 0xffc3u
@@ -35,7 +36,9 @@ static u32 low_bits(unsigned n)
 static const char *model_name(const char *name)
 {
 	static const char *const also[][2] = {
-		{ "amd-core-ext", "zen2" }, { "amd-perfmon-v2", "zen4" }, { "p6", "pentiumpro" },
+		{ "amd-core-ext", "zen2" },
+		{ "amd-perfmon-v2", "zen4" },
+		{ "p6", "pentiumpro" },
 		{ "pentium4-old", "pentium4" },
 	};
 	unsigned i;
@@ -49,7 +52,10 @@ static const char *model_name(const char *name)
 /* Vendor, family and model that mean this PMU; the architectural ones get a model that nobody has. */
 static bool identify(X86CPU *cpu, const struct pmu_model *model, Error **errp)
 {
-	static const struct { char letter; const char *name; } vendors[] = {
+	static const struct {
+		char letter;
+		const char *name;
+	} vendors[] = {
 		{ 'I', "GenuineIntel" }, { 'A', "AuthenticAMD" }, { 'H', "HygonGenuine" },
 		{ 'Y', "CyrixInstead" }, { 'C', "CentaurHauls" },
 	};
@@ -89,12 +95,15 @@ static bool shape(X86CPU *cpu, struct pmu *pmu, Error **errp)
 		error_setg(errp, "pmc-gp: the counters of %s cannot be chosen", cpu->pmc.model);
 		return false;
 	}
-	if ((cpu->pmc.fixed != UINT8_MAX || cpu->pmc.fixed_mask != UINT32_MAX) && pmu->family != PMU_ARCH) {
+	if ((cpu->pmc.fixed != UINT8_MAX || cpu->pmc.fixed_mask != UINT32_MAX) &&
+	    pmu->family != PMU_ARCH) {
 		error_setg(errp, "pmc-fixed: %s has no fixed counters", cpu->pmc.model);
 		return false;
 	}
 	if (pmu->fixed & (pmu->fixed + 1) && pmu->version < 5) {
-		error_setg(errp, "pmc-fixed-mask: CPUID cannot tell which fixed counters there are before version 5");
+		error_setg(
+			errp,
+			"pmc-fixed-mask: CPUID cannot tell which fixed counters there are before version 5");
 		return false;
 	}
 	/* Not there, whatever the processor of this name has. */
@@ -108,7 +117,9 @@ static void share(X86CPU *cpu, struct pmc_cpu *p)
 	CPUState *cs;
 
 	p->logical = cpu->apic_id & 1;
+	/* clang-format off */
 	CPU_FOREACH(cs) {
+		/* clang-format on */
 		struct pmc_cpu *q = cs->pmc;
 
 		if (!q || q == p || q->cpu->apic_id != (cpu->apic_id ^ 1))
@@ -130,13 +141,16 @@ bool pmc_realize(X86CPU *cpu, Error **errp)
 	struct pmc_cpu *p;
 
 	if (!icount_enabled()) {
-		error_setg(errp, "pmc=%s counts by QEMU's instruction counter: add -icount shift=1,sleep=off",
-			   cpu->pmc.model);
+		error_setg(
+			errp,
+			"pmc=%s counts by QEMU's instruction counter: add -icount shift=1,sleep=off",
+			cpu->pmc.model);
 		return false;
 	}
 	model = pmc_model_find(name, strlen(name), NULL);
 	if (!model) {
-		error_setg(errp, "pmc=%s: no PMU has this name; 'pmc list --models' shows them", cpu->pmc.model);
+		error_setg(errp, "pmc=%s: no PMU has this name; 'pmc list --models' shows them",
+			   cpu->pmc.model);
 		return false;
 	}
 	p = g_new0(struct pmc_cpu, 1);
@@ -152,8 +166,10 @@ bool pmc_realize(X86CPU *cpu, Error **errp)
 		p->pmu.caps &= ~PMU_HT;
 	pmc_rows_of(&p->pmu, &p->signals);
 	if (pmc_state_init(p->state, &p->pmu, p->capabilities, &p->signals)) {
-		error_setg(errp, "pmc=%s: there is no such PMU; its counters or their widths are out of range",
-			   cpu->pmc.model);
+		error_setg(
+			errp,
+			"pmc=%s: there is no such PMU; its counters or their widths are out of range",
+			cpu->pmc.model);
 		goto fail;
 	}
 	if (p->pmu.family == PMU_ARCH || p->pmu.family == PMU_P6)
@@ -194,7 +210,8 @@ static void leaf_0a(const struct pmu *pmu, u32 *a, u32 *b, u32 *c, u32 *d)
 
 	while (pmu->fixed >> fixed & 1)
 		fixed++;
-	*a = pmu->version | (u32)__builtin_popcount(pmu->general) << 8 | (u32)pmu->general_width << 16 | events << 24;
+	*a = pmu->version | (u32)__builtin_popcount(pmu->general) << 8 |
+	     (u32)pmu->general_width << 16 | events << 24;
 	/* A bit that is set: the event is not there. The misses of caches and branches are never counted, but
 	 * software may ask for them, as for any event. */
 	*b = ~pmu->arch_events & low_bits(events);
@@ -283,11 +300,13 @@ void pmc_cpuid(CPUX86State *env, u32 leaf, u32 subleaf, u32 *a, u32 *b, u32 *c, 
 static bool of_some_pmu(u32 msr)
 {
 	static const u32 ranges[][2] = {
+		/* clang-format off */
 		{ 0xc1, 0xca }, { 0x186, 0x18f }, { 0x1a6, 0x1a7 },
 		{ 0x300, 0x318 }, { 0x329, 0x329 }, { 0x345, 0x345 }, { 0x360, 0x371 }, { 0x38d, 0x395 },
 		{ 0x3a0, 0x3f9 }, { 0x4c1, 0x4ca }, { 0x600, 0x600 },
 		{ 0x1900, 0x19ff },
 		{ 0xc0000300, 0xc0000303 }, { 0xc0010000, 0xc0010007 }, { 0xc0010200, 0xc001021f },
+		/* clang-format on */
 	};
 	unsigned i;
 
@@ -365,7 +384,8 @@ int pmc_rdpmc(CPUX86State *env, u32 ecx, u64 *value)
 	int access;
 
 	pmc_count(p, 1);
-	access = pmc_state_rdpmc(p->state, env->hflags & HF_CPL_MASK, env->cr[4] & CR4_PCE_MASK, ecx, value);
+	access = pmc_state_rdpmc(p->state, env->hflags & HF_CPL_MASK, env->cr[4] & CR4_PCE_MASK,
+				 ecx, value);
 	return access == PMC_ACCESS_DONE ? 0 : access == PMC_ACCESS_UD ? EXCP06_ILLOP : EXCP0D_GPF;
 }
 
@@ -389,7 +409,8 @@ void pmc_interrupt(CPUState *cs)
 void pmc_tlb_miss(CPUState *cs, MMUAccessType type)
 {
 	happened(cs, type == MMU_INST_FETCH ? SIGNAL_ITLB :
-		     type == MMU_DATA_STORE ? SIGNAL_DTLB_STORE : SIGNAL_DTLB_LOAD);
+		     type == MMU_DATA_STORE ? SIGNAL_DTLB_STORE :
+					      SIGNAL_DTLB_LOAD);
 }
 
 void pmc_refused_int(CPUX86State *env)

@@ -45,6 +45,7 @@ struct pmc_cpu {
 	struct pmc_signals signals;
 	struct pmc_state *state; /* Pentium 4 with Hyper-Threading: of the core; else own */
 	struct pmc_state own;
+	/* clang-format off */
 	u8 logical;              /* which of the core's */
 	struct pmc_cpu *sibling; /* the core's other one, when they share the PMU */
 	struct pmc_cycle now;    /* ring and side of what is not counted yet; signals of every cycle */
@@ -60,6 +61,7 @@ struct pmc_cpu {
 	s64 total[SIGNALS_N];    /* signals since the start, and what of them the model knows of */
 	s64 known[SIGNALS_N];
 	s64 held;                /* what of the budget is held back, to end at an overflow */
+	/* clang-format on */
 	u64 debugctl;
 	u64 capabilities;
 };

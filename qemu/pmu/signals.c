@@ -6,6 +6,7 @@
 #include "qemu/osdep.h"
 #include "pmc/pmu/pmu.h"
 
+/* clang-format off */
 #define ROW(select, unit, sig) { select, unit, false, SIGNAL_##sig }
 #define ANY(select, unit, sig) { select, unit, true, SIGNAL_##sig }
 
@@ -109,6 +110,7 @@ static const struct pmc_signal_row p5[] = {
 	ANY(0x27, 3, INTERRUPT), /* hardware interrupts */
 	ANY(0x30, 1, CYCLE), /* Pentium MMX: cycles not in halt */
 };
+/* clang-format on */
 
 static bool is_zen(const struct pmu *pmu)
 {

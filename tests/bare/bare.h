@@ -48,7 +48,7 @@ struct machine {
 	/* Pentium 4 with Hyper-Threading: the number of the other logical processor of number 0's core, or 0;
 	 * and of its machine, how events are encoded there. */
 	u32 sibling;
-	u32 flags;	/* ENCODE_T1 */
+	u32 flags; /* ENCODE_T1 */
 
 	/* The instructions, at CPL 0. Results: the exception's vector, EXC_NONE when there was none. */
 	unsigned (*rdmsr)(struct machine *m, u32 msr, u64 *value);
@@ -95,7 +95,8 @@ u32 counter_ecx(u32 counter);
 u64 counter_mask(const struct pmu *pmu, u32 counter);
 
 /* Encodes an event: false when this PMU has it not. `why`: the sentence goes to the log. */
-bool event_encode(const struct pmu *pmu, const char *event, u32 flags, struct encoding *enc, bool why);
+bool event_encode(const struct pmu *pmu, const char *event, u32 flags, struct encoding *enc,
+		  bool why);
 /* The counters that can count it; 0: none. */
 u64 event_counters(const struct pmu *pmu, const char *event);
 
@@ -128,7 +129,8 @@ void acknowledge(struct machine *m, u64 status);
  * the program drops out. NOWHERE64 when it cannot be on this counter.
  */
 #define NOWHERE64 ~0ull
-u64 count_of(struct machine *m, const char *event, u32 counter, enum program program, unsigned cpl, u32 loops);
+u64 count_of(struct machine *m, const char *event, u32 counter, enum program program, unsigned cpl,
+	     u32 loops);
 
 /* An MSR's value, 0 with a failed check when it cannot be read; and a write that must succeed. */
 u64 msr(struct machine *m, u32 address);

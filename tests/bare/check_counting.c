@@ -77,16 +77,17 @@ static void check_rings(struct machine *m)
 				continue;
 			for (ring = 0; ring < 2; ring++) {
 				u64 got = count_of(m, names[ring], c, (enum program)p, cpl, LOOPS);
-				u64 want = LOOPS * program_does((enum program)p, 0, 0, cpl, ring ? 3 : 0);
+				u64 want = LOOPS *
+					   program_does((enum program)p, 0, 0, cpl, ring ? 3 : 0);
 
 				if (got == want)
 					continue;
-				detail("%s: %llu, should be %llu", names[ring], (unsigned long long)got,
-				     (unsigned long long)want);
+				detail("%s: %llu, should be %llu", names[ring],
+				       (unsigned long long)got, (unsigned long long)want);
 				wrong++;
 			}
-			is(wrong, 0, "%s at CPL %u: instructions of the kernel and of the user", programs[p].name,
-			   cpl);
+			is(wrong, 0, "%s at CPL %u: instructions of the kernel and of the user",
+			   programs[p].name, cpl);
 		}
 	}
 }
@@ -118,8 +119,8 @@ static void check_user_total(struct machine *m)
 		detail("counter %u: %llu", s.counter[n], (unsigned long long)got);
 		wrong++;
 	}
-	is(wrong, 0, "%u counters at once, general and fixed, all count the user's %u instructions", n,
-	   LOOPS * programs[RUN_MEMORY].n + PROGRAM_EXIT);
+	is(wrong, 0, "%u counters at once, general and fixed, all count the user's %u instructions",
+	   n, LOOPS * programs[RUN_MEMORY].n + PROGRAM_EXIT);
 }
 
 /* ---- Events ---- */
@@ -128,9 +129,9 @@ static void check_user_total(struct machine *m)
 static const struct live {
 	u8 family;
 	const char *event;
-	u16 does, not;	  /* the events of rows that do all of the one and nothing of the other … */
-	u16 or;		  /* … and those of rows that do this */
-	u8 from, to;	  /* architectural versions */
+	u16 does, not ; /* the events of rows that do all of the one and nothing of the other … */
+	u16 or ;	/* … and those of rows that do this */
+	u8 from, to;	/* architectural versions */
 } live[] = {
 	{ PMU_ARCH, "branches", DOES_BRANCH, 0, 0, 1, 6 },
 	/* BR_INST_RETIRED of the cores since Nehalem: CONDITIONAL (since Ice Lake COND), NEAR_CALL, NEAR_RETURN,
@@ -193,8 +194,8 @@ static void check_events(struct machine *m)
 				want += program_does(tried[p], l->or, 0, 0, 0);
 			if (got == LOOPS * want)
 				continue;
-			detail("%s: %llu, should be %llu", programs[tried[p]].name, (unsigned long long)got,
-			       (unsigned long long)(LOOPS * want));
+			detail("%s: %llu, should be %llu", programs[tried[p]].name,
+			       (unsigned long long)got, (unsigned long long)(LOOPS * want));
 			wrong++;
 		}
 		is(wrong, 0, "%s in %u programs", l->event, n);
@@ -219,7 +220,8 @@ static void check_cycles(struct machine *m)
 		got = count_of(m, "cycles", c, RUN_PLAIN, 0, LOOPS);
 		if (got == plain)
 			continue;
-		detail("counter %u: %llu, another one %llu", c, (unsigned long long)got, (unsigned long long)plain);
+		detail("counter %u: %llu, another one %llu", c, (unsigned long long)got,
+		       (unsigned long long)plain);
 		wrong++;
 	}
 	is(wrong, 0, "all counters that can agree on the cycles of a program");
@@ -311,8 +313,10 @@ static void check_filters(struct machine *m)
 		is(count_of(m, "branches:c=1:e", c, RUN_PLAIN, 0, LOOPS), LOOPS,
 		   "e: a cycle with a branch after one without");
 		/* … and three cycles without a branch, of which the first counts. */
-		is(count_of(m, "branches:c=1:i:e", c, RUN_PLAIN, 0, LOOPS), LOOPS, "i, e: the first one without");
-		is(count_of(m, "branches:c=1:i:e", c, RUN_MEMORY, 0, LOOPS), LOOPS, "… whatever else happens in those");
+		is(count_of(m, "branches:c=1:i:e", c, RUN_PLAIN, 0, LOOPS), LOOPS,
+		   "i, e: the first one without");
+		is(count_of(m, "branches:c=1:i:e", c, RUN_MEMORY, 0, LOOPS), LOOPS,
+		   "… whatever else happens in those");
 	}
 	is(count_of(m, "branches:c=1:i", c, RUN_PLAIN, 0, LOOPS), 3 * LOOPS, "i: all of those");
 	with = count_of(m, "branches:c=1", c, RUN_BRANCHES, 0, LOOPS);
@@ -333,20 +337,24 @@ static void check_conditions(struct machine *m)
 	if (pmu->caps & PMU_EQ) {
 		is(count_of(m, "cpu/event=0xc4,cmask=1,eq/", c, RUN_PLAIN, 0, LOOPS), LOOPS,
 		   "EQ: cycles with just one branch");
-		is(count_of(m, "cpu/event=0xc4,cmask=2,eq/", c, RUN_PLAIN, 0, LOOPS), 0, "… with just two");
+		is(count_of(m, "cpu/event=0xc4,cmask=2,eq/", c, RUN_PLAIN, 0, LOOPS), 0,
+		   "… with just two");
 		is(count_of(m, "cpu/event=0xc4,cmask=1,eq,inv/", c, RUN_PLAIN, 0, LOOPS),
-		   count_of(m, "cycles", c, RUN_PLAIN, 0, LOOPS) - LOOPS, "… inverted: with any other number");
+		   count_of(m, "cycles", c, RUN_PLAIN, 0, LOOPS) - LOOPS,
+		   "… inverted: with any other number");
 	}
 	if (pmu->caps & PMU_UMASK2)
 		is(count_of(m, "cpu/event=0xc0,umask=0x100/", c, RUN_PLAIN, 0, LOOPS), 0,
 		   "UMASK2 is of the unit mask: another event");
 	if (pmu->caps & PMU_ANY_THREAD)
-		is(count_of(m, "cpu/event=0xc0,any/", c, RUN_PLAIN, 0, LOOPS), LOOPS * programs[RUN_PLAIN].n,
-		   "AnyThread, with one thread: that thread");
+		is(count_of(m, "cpu/event=0xc0,any/", c, RUN_PLAIN, 0, LOOPS),
+		   LOOPS * programs[RUN_PLAIN].n, "AnyThread, with one thread: that thread");
 	if (pmu->caps & PMU_TSX)
-		is(count_of(m, "cpu/event=0xc0,in_tx/", c, RUN_PLAIN, 0, LOOPS), 0, "IN_TX: nothing outside a transaction");
+		is(count_of(m, "cpu/event=0xc0,in_tx/", c, RUN_PLAIN, 0, LOOPS), 0,
+		   "IN_TX: nothing outside a transaction");
 	if (pmu->caps & PMU_GUEST_HOST) {
-		is(count_of(m, "instructions:G", c, RUN_PLAIN, 0, LOOPS), 0, "GuestOnly: nothing without a guest");
+		is(count_of(m, "instructions:G", c, RUN_PLAIN, 0, LOOPS), 0,
+		   "GuestOnly: nothing without a guest");
 		is(count_of(m, "instructions:H", c, RUN_PLAIN, 0, LOOPS), 0,
 		   "HostOnly: nothing while EFER.SVME is clear");
 	}
@@ -371,7 +379,8 @@ static unsigned wrongly_decoded(struct setup *s, const char *const *events)
 
 		event_encode(&s->m->pmu, events[i], 0, &enc, true);
 		if (!pmc_decode(&s->m->pmu, regs, s->n_regs, s->counter[i], &event) ||
-		    event.kind != EVENT_MODEL || event.id != enc.row || event.mods != (enc.mods | t1)) {
+		    event.kind != EVENT_MODEL || event.id != enc.row ||
+		    event.mods != (enc.mods | t1)) {
 			detail("counter %u does not say %s", s->counter[i], events[i]);
 			wrong++;
 		}
@@ -381,7 +390,8 @@ static unsigned wrongly_decoded(struct setup *s, const char *const *events)
 
 static void check_set(struct machine *m)
 {
-	static const char *const events[] = { "instructions:u", "branches:u", "instructions:k", "cycles:u" };
+	static const char *const events[] = { "instructions:u", "branches:u", "instructions:k",
+					      "cycles:u" };
 	u64 count[2][N_OF(events)];
 	unsigned general = 0, n, i, c, wrong = 0;
 	struct setup s;
@@ -409,9 +419,11 @@ static void check_set(struct machine *m)
 	setup_stop(&s);
 	is(wrong, 0, "the registers, read back and decoded, say the events that were asked for");
 	is(count[1][0] - count[0][0], LOOPS * programs[RUN_BRANCHES].n, "… of them instructions:u");
-	is(count[1][1] - count[0][1], LOOPS * program_does(RUN_BRANCHES, DOES_BRANCH, 0, 3, 3), "… and branches:u");
+	is(count[1][1] - count[0][1], LOOPS * program_does(RUN_BRANCHES, DOES_BRANCH, 0, 3, 3),
+	   "… and branches:u");
 	if (n > 2)
-		is(count[1][2] - count[0][2], 0, "… and instructions:k, the same for more loops of the user's");
+		is(count[1][2] - count[0][2], 0,
+		   "… and instructions:k, the same for more loops of the user's");
 }
 
 void check_counting(struct machine *m)

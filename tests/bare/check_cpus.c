@@ -50,7 +50,8 @@ static void check_own_registers(struct machine *m, u32 cpu)
 	write_counter(m, other.counter, 77);
 	m->start(m, cpu, read_there);
 	m->wait(m, cpu);
-	ok(other.value != 77 && read_counter(m, other.counter) == 77, "CPU %u: its counters are its own", cpu);
+	ok(other.value != 77 && read_counter(m, other.counter) == 77,
+	   "CPU %u: its counters are its own", cpu);
 }
 
 static void on_pmi_there(struct machine *m, const struct pmi *pmi)

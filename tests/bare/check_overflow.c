@@ -28,9 +28,9 @@ static u32 late(const struct pmu *pmu)
 
 static struct {
 	/* What it does: */
-	u32 lvtpc;	   /* put back into the LVT; 0: leave it as it is */
+	u32 lvtpc; /* put back into the LVT; 0: leave it as it is */
 	bool keep_status;
-	u32 n_counters;	   /* these are sent another period on when they have overflowed */
+	u32 n_counters; /* these are sent another period on when they have overflowed */
 	u32 counter[2];
 	u64 period[2];
 	/* What it saw: */
@@ -39,8 +39,8 @@ static struct {
 	u64 status[LOG];
 	u8 vector, cpl;
 	u32 lvtpc_then;
-	u64 counts_then;   /* the first counter */
-	u64 control_then;  /* IA32_PERF_GLOBAL_CTRL */
+	u64 counts_then;  /* the first counter */
+	u64 control_then; /* IA32_PERF_GLOBAL_CTRL */
 } handler;
 
 static void on_pmi(struct machine *m, const struct pmi *pmi)
@@ -90,8 +90,8 @@ static void handler_end(struct machine *m)
 }
 
 /* Counts an event in a program, beginning that far from an overflow. */
-static u64 run_program_from(struct machine *m, enum program program, const char *event, u32 counter, u32 flags,
-			    u64 missing, unsigned cpl)
+static u64 run_program_from(struct machine *m, enum program program, const char *event, u32 counter,
+			    u32 flags, u64 missing, unsigned cpl)
 {
 	struct setup s;
 
@@ -104,7 +104,8 @@ static u64 run_program_from(struct machine *m, enum program program, const char 
 	return setup_read(&s, 0);
 }
 
-static u64 run_from(struct machine *m, const char *event, u32 counter, u32 flags, u64 missing, unsigned cpl)
+static u64 run_from(struct machine *m, const char *event, u32 counter, u32 flags, u64 missing,
+		    unsigned cpl)
 {
 	return run_program_from(m, RUN_PLAIN, event, counter, flags, missing, cpl);
 }
@@ -205,7 +206,8 @@ static void check_inuse(struct machine *m)
 	for (i = 0; i < s.n; i++)
 		bits |= (u64)1 << s.counter[i];
 	setup_start(&s);
-	is(msr(m, MSR_GLOBAL_INUSE), bits | INUSE_PMI, "… and says which counters are, and that one interrupts");
+	is(msr(m, MSR_GLOBAL_INUSE), bits | INUSE_PMI,
+	   "… and says which counters are, and that one interrupts");
 	setup_stop(&s);
 }
 
@@ -221,10 +223,11 @@ static void check_position(struct machine *m, u32 c)
 		handler_begin(m, LVT_NMI);
 		run_from(m, "instructions:u", c, ENCODE_PMI, k, 3);
 		handler_end(m);
-		if (handler.n == 1 && handler.at[0] == k + late(&m->pmu) && handler.vector == EXC_NMI && handler.cpl == 3)
+		if (handler.n == 1 && handler.at[0] == k + late(&m->pmu) &&
+		    handler.vector == EXC_NMI && handler.cpl == 3)
 			continue;
-		detail("%u: %u interrupts, vector %u, CPL %u, after %u instructions", k, handler.n, handler.vector,
-		     handler.cpl, handler.at[0]);
+		detail("%u: %u interrupts, vector %u, CPL %u, after %u instructions", k, handler.n,
+		       handler.vector, handler.cpl, handler.at[0]);
 		wrong++;
 	}
 	is(wrong, 0, "an NMI comes %s the instruction with which the counter overflows",
@@ -239,7 +242,8 @@ static void check_position(struct machine *m, u32 c)
 			first = handler.at[0];
 		if (handler.n == 1 && handler.at[0] == first + (k - 200) && handler.cpl == 0)
 			continue;
-		detail("%u: %u interrupts, CPL %u, after %u instructions", k, handler.n, handler.cpl, handler.at[0]);
+		detail("%u: %u interrupts, CPL %u, after %u instructions", k, handler.n,
+		       handler.cpl, handler.at[0]);
 		wrong++;
 	}
 	is(wrong, 0, "… also in the kernel");
@@ -260,13 +264,15 @@ static void check_each_interrupts(struct machine *m)
 		handler_begin(m, LVT_NMI);
 		run_from(m, "instructions:u", c, ENCODE_PMI, 100, 3);
 		handler_end(m);
-		if (handler.n == 1 && handler.at[0] == 100 + late(&m->pmu) && handler.status[0] == bit)
+		if (handler.n == 1 && handler.at[0] == 100 + late(&m->pmu) &&
+		    handler.status[0] == bit)
 			continue;
-		detail("counter %u: %u interrupts, after %u, status %llx", c, handler.n, handler.at[0],
-		     (unsigned long long)handler.status[0]);
+		detail("counter %u: %u interrupts, after %u, status %llx", c, handler.n,
+		       handler.at[0], (unsigned long long)handler.status[0]);
 		wrong++;
 	}
-	is(wrong, 0, "each of %u counters interrupts%s", n, has_status(&m->pmu) ? ", and its status bit says so" : "");
+	is(wrong, 0, "each of %u counters interrupts%s", n,
+	   has_status(&m->pmu) ? ", and its status bit says so" : "");
 }
 
 static void check_lvt(struct machine *m, u32 c)
@@ -306,8 +312,8 @@ static void check_sampling(struct machine *m, u32 c, u32 period)
 	handler.period[0] = period;
 	run_from(m, "instructions:u", c, ENCODE_PMI, period, 3);
 	handler_end(m);
-	is(handler.n, total / period, "a period of %u: as many interrupts as %u instructions have periods", period,
-	   total);
+	is(handler.n, total / period,
+	   "a period of %u: as many interrupts as %u instructions have periods", period, total);
 	/* What comes after the loop is not in PROGRAM_PLAIN. */
 	for (i = 0; i < handler.n && i < LOG; i++)
 		if (handler.at[i] != (i + 1) * period + late(&m->pmu) && handler.at[i] != NOWHERE)
@@ -324,8 +330,10 @@ static void check_sampling_others(struct machine *m)
 		const char *event;
 		u8 does, each; /* what it counts; whether at[] tells where */
 	} tried[] = {
-		{ RUN_STRINGS, "instructions:u", 0 }, { RUN_INTERRUPTS, "instructions:u", 0 },
-		{ RUN_PLAIN, "branches:u", DOES_BRANCH, 1 }, { RUN_BRANCHES, "branches:u", DOES_BRANCH },
+		{ RUN_STRINGS, "instructions:u", 0 },
+		{ RUN_INTERRUPTS, "instructions:u", 0 },
+		{ RUN_PLAIN, "branches:u", DOES_BRANCH, 1 },
+		{ RUN_BRANCHES, "branches:u", DOES_BRANCH },
 	};
 	unsigned k, i, wrong;
 
@@ -334,7 +342,8 @@ static void check_sampling_others(struct machine *m)
 
 		if (c == NO_COUNTER)
 			continue;
-		total = LOOPS * program_does(tried[k].program, tried[k].does, 0, 3, 3) - late(&m->pmu);
+		total = LOOPS * program_does(tried[k].program, tried[k].does, 0, 3, 3) -
+			late(&m->pmu);
 		handler_begin(m, LVT_NMI);
 		handler.n_counters = 1;
 		handler.counter[0] = c;
@@ -342,13 +351,16 @@ static void check_sampling_others(struct machine *m)
 		run_program_from(m, tried[k].program, tried[k].event, c, ENCODE_PMI, period, 3);
 		handler_end(m);
 		for (i = 0, wrong = 0; tried[k].each && i < handler.n && i < LOG; i++)
-			wrong += handler.at[i] != ((i + 1) * period + late(&m->pmu)) * programs[RUN_PLAIN].n;
+			wrong += handler.at[i] !=
+				 ((i + 1) * period + late(&m->pmu)) * programs[RUN_PLAIN].n;
 		for (i = 0; wrong && i < 8; i++)
 			detail("after %u instructions", handler.at[i]);
 		/* The two instructions that lead back to the kernel may make it one more. */
-		ok(!wrong && handler.n >= total / period && handler.n <= (total + PROGRAM_EXIT) / period,
+		ok(!wrong && handler.n >= total / period &&
+			   handler.n <= (total + PROGRAM_EXIT) / period,
 		   "a period of %u %s in %s: %u interrupts%s", period, tried[k].event,
-		   programs[tried[k].program].name, total / period, tried[k].each ? ", each at its branch" : "");
+		   programs[tried[k].program].name, total / period,
+		   tried[k].each ? ", each at its branch" : "");
 	}
 }
 
@@ -365,7 +377,8 @@ static u32 second_counter(struct machine *m)
 }
 
 /* How many interrupts come of two counters, which overflow after so many instructions. */
-static u32 interrupts_of_two(struct machine *m, u64 missing_a, u32 flags_a, u64 missing_b, u32 flags_b)
+static u32 interrupts_of_two(struct machine *m, u64 missing_a, u32 flags_a, u64 missing_b,
+			     u32 flags_b)
 {
 	u32 a = first_counter(m, "instructions:u"), b = second_counter(m);
 	struct setup s;
@@ -387,9 +400,11 @@ static void check_whose(struct machine *m)
 {
 	if (second_counter(m) == NO_COUNTER)
 		return;
-	is(interrupts_of_two(m, 50, ENCODE_PMI, 50, 0), 1, "of two that overflow at once the first one's interrupt");
+	is(interrupts_of_two(m, 50, ENCODE_PMI, 50, 0), 1,
+	   "of two that overflow at once the first one's interrupt");
 	is(interrupts_of_two(m, 50, 0, 50, ENCODE_PMI), 1, "… or the second one's");
-	is(interrupts_of_two(m, 50, 0, 10000, ENCODE_PMI), 0, "an overflow without interrupt, beside a counter with one");
+	is(interrupts_of_two(m, 50, 0, 10000, ENCODE_PMI), 0,
+	   "an overflow without interrupt, beside a counter with one");
 	is(interrupts_of_two(m, 10000, ENCODE_PMI, 50, 0), 0, "… or before it");
 }
 
@@ -422,16 +437,19 @@ static void check_two(struct machine *m)
 
 		if (!bits)
 			continue;
-		if (want < handler.n && want < LOG && has_status(&m->pmu) && handler.status[want] != bits)
+		if (want < handler.n && want < LOG && has_status(&m->pmu) &&
+		    handler.status[want] != bits)
 			wrong++;
 		want++;
 		both += t % 60 == 0;
 	}
-	is(handler.n, want, "two counters: one interrupt where both overflow at once (%u times)", both);
+	is(handler.n, want, "two counters: one interrupt where both overflow at once (%u times)",
+	   both);
 	if (!has_status(&m->pmu))
 		return;
 	for (i = 0; wrong && i < handler.n && i < 8; i++)
-		detail("after %u: status %llx", handler.at[i], (unsigned long long)handler.status[i]);
+		detail("after %u: status %llx", handler.at[i],
+		       (unsigned long long)handler.status[i]);
 	is(wrong, 0, "… and the status bits of those that did");
 }
 
@@ -469,7 +487,8 @@ static void check_freeze(struct machine *m, u32 c)
 		run_from(m, "instructions:u", c, ENCODE_PMI, 100, 3);
 		is(handler.n, 2, "… which the handler does, and they count on");
 	} else {
-		is(handler.control_then, 0, "… because the enable bits of GLOBAL_CTRL were cleared");
+		is(handler.control_then, 0,
+		   "… because the enable bits of GLOBAL_CTRL were cleared");
 	}
 	handler_end(m);
 	set_msr(m, MSR_DEBUGCTL, 0);

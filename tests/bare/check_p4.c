@@ -88,7 +88,7 @@ static void check_every_counter(struct machine *m)
 			if (got == cycles)
 				continue;
 			detail("counter %u: %llu, should be %llu", c, (unsigned long long)got,
-			     (unsigned long long)cycles);
+			       (unsigned long long)cycles);
 			wrong++;
 		}
 	is(wrong, 0, "each of the 18 counters counts the cycles in which an event does not happen");
@@ -100,21 +100,26 @@ static void check_fields(struct machine *m)
 	unsigned wrong = 0;
 
 	for (i = 0; i < 4; i++)
-		thread[i] = (u32)count_with(m, "instructions:u", c, i << P4_CCCR_THREAD_SHIFT, P4_CCCR_THREAD);
+		thread[i] = (u32)count_with(m, "instructions:u", c, i << P4_CCCR_THREAD_SHIFT,
+					    P4_CCCR_THREAD);
 	detail("none %u, one %u, both %u, any %u", thread[0], thread[1], thread[2], thread[3]);
 	ok(!thread[0] && thread[1] == TOTAL && !thread[2] && thread[3] == TOTAL,
 	   "active thread: one or any is this one; none and both are not");
-	is(count_with(m, "instructions:u", c, P4_CCCR_COMPLEMENT | P4_CCCR_THRESHOLD | P4_CCCR_EDGE, 0), TOTAL,
-	   "without COMPARE, complement, threshold and edge do nothing");
-	is(count_with(m, "instructions:u", c, P4_CCCR_COMPARE | 1u << P4_CCCR_THRESHOLD_SHIFT, 0), 0,
-	   "COMPARE: no cycle has more events than a threshold of 1");
-	is(count_with(m, "instructions:u", c, P4_CCCR_COMPARE | P4_CCCR_COMPLEMENT | 1u << P4_CCCR_THRESHOLD_SHIFT, 0),
+	is(count_with(m, "instructions:u", c, P4_CCCR_COMPLEMENT | P4_CCCR_THRESHOLD | P4_CCCR_EDGE,
+		      0),
+	   TOTAL, "without COMPARE, complement, threshold and edge do nothing");
+	is(count_with(m, "instructions:u", c, P4_CCCR_COMPARE | 1u << P4_CCCR_THRESHOLD_SHIFT, 0),
+	   0, "COMPARE: no cycle has more events than a threshold of 1");
+	is(count_with(m, "instructions:u", c,
+		      P4_CCCR_COMPARE | P4_CCCR_COMPLEMENT | 1u << P4_CCCR_THRESHOLD_SHIFT, 0),
 	   TOTAL, "… and all have at most that many");
-	is(count_with(m, "instructions:u", c, 0, P4_CCCR_ENABLE), 0, "without ENABLE nothing is counted");
+	is(count_with(m, "instructions:u", c, 0, P4_CCCR_ENABLE), 0,
+	   "without ENABLE nothing is counted");
 	/* What the counter's group has at the other numbers is set to nothing. */
 	for (i = 0; i < 8; i++)
 		if (i != pmc_p4_escr[P4_CRU_ESCR0].select)
-			wrong += count_with(m, "instructions:u", c, i << P4_CCCR_SELECT_SHIFT, P4_CCCR_SELECT) != 0;
+			wrong += count_with(m, "instructions:u", c, i << P4_CCCR_SELECT_SHIFT,
+					    P4_CCCR_SELECT) != 0;
 	is(wrong, 0, "a CCCR listens to the ESCR that it selects, and to no other");
 }
 
@@ -220,8 +225,9 @@ static unsigned wrong_cascade(struct machine *m, u32 first, u32 second, const ch
 	setup_stop(&s);
 	if (!got[0] && got[1] == TOTAL - 100 && !got[2])
 		return 0;
-	detail("%u to %u: before the overflow %llu, after it %llu, with OVF cleared %llu", first, second,
-	     (unsigned long long)got[0], (unsigned long long)got[1], (unsigned long long)got[2]);
+	detail("%u to %u: before the overflow %llu, after it %llu, with OVF cleared %llu", first,
+	       second, (unsigned long long)got[0], (unsigned long long)got[1],
+	       (unsigned long long)got[2]);
 	return 1;
 }
 
@@ -237,13 +243,17 @@ static void check_cascades(struct machine *m)
 
 	for (i = 0; i < N_OF(pairs); i++)
 		wrong += wrong_cascade(m, pairs[i][0], pairs[i][1],
-				       pairs[i][0] < 12 ? "global_power_events:u" : "instructions:u",
+				       pairs[i][0] < 12 ? "global_power_events:u" :
+							  "instructions:u",
 				       P4_CCCR_CASCADE);
-	is(wrong, 0, "a cascade: the second counter runs while OVF is set in the first one's CCCR (%u pairs)", i);
+	is(wrong, 0,
+	   "a cascade: the second counter runs while OVF is set in the first one's CCCR (%u pairs)",
+	   i);
 	if (!(m->pmu.caps & PMU_EXT_CASCADE))
 		return;
 	for (i = 0, wrong = 0; i < N_OF(extended); i++)
-		wrong += wrong_cascade(m, extended[i][0], extended[i][1], "instructions:u", P4_CCCR_EXT_CASCADE);
+		wrong += wrong_cascade(m, extended[i][0], extended[i][1], "instructions:u",
+				       P4_CCCR_EXT_CASCADE);
 	is(wrong, 0, "… also an extended one (%u pairs)", i);
 }
 

@@ -49,7 +49,8 @@ static bool drops(const struct pmu *pmu, const struct pmu_reg_at *at)
 /* Where nothing is as it should be, some lines of it are enough. */
 static unsigned told;
 
-static unsigned wrong_bit(struct machine *m, const struct pmu_reg_at *at, unsigned bit, bool defined)
+static unsigned wrong_bit(struct machine *m, const struct pmu_reg_at *at, unsigned bit,
+			  bool defined)
 {
 	u64 value = (u64)1 << bit, back = 0;
 	unsigned fault = m->wrmsr(m, at->address, value), want = EXC_NONE;
@@ -67,7 +68,8 @@ static unsigned wrong_bit(struct machine *m, const struct pmu_reg_at *at, unsign
 		if (back == (kept ? value : 0)) {
 			m->wrmsr(m, at->address, 0);
 			if (at->reg->kind == REG_CLEAR)
-				acknowledge(m, overflowed(m)); /* it may have been the one that sets */
+				acknowledge(m,
+					    overflowed(m)); /* it may have been the one that sets */
 			return 0;
 		}
 	} else if (fault == want) {
@@ -75,7 +77,7 @@ static unsigned wrong_bit(struct machine *m, const struct pmu_reg_at *at, unsign
 	}
 	if (told++ < 20)
 		detail("MSR %x, bit %u, %s: exception %u, reads %llx", at->address, bit,
-		     defined ? "defined" : "reserved", fault, (unsigned long long)back);
+		       defined ? "defined" : "reserved", fault, (unsigned long long)back);
 	m->wrmsr(m, at->address, 0);
 	return 1;
 }
@@ -111,10 +113,12 @@ static void check_bits(struct machine *m)
 	}
 	is(unreadable, 0, "all %u registers can be read", there);
 	is(defined, 0, "every defined bit is kept when it is written; status cannot be written");
-	is(reserved, 0, pmu->family == PMU_AMD ? "reserved bits are dropped" : "a reserved bit is #GP");
+	is(reserved, 0,
+	   pmu->family == PMU_AMD ? "reserved bits are dropped" : "a reserved bit is #GP");
 }
 
 /* Addresses at which the families have registers, present or not. */
+/* clang-format off */
 static const struct {
 	u8 family;
 	u32 from, n, stride;
@@ -128,10 +132,12 @@ static const struct {
 	{ PMU_AMD, MSR_K7_PERFEVTSEL0, 8, 1 }, { PMU_AMD, MSR_F15H_PERF_CTL0, 32, 1 },
 	{ PMU_AMD, MSR_AMD_GLOBAL_STATUS, 4, 1 }, { PMU_P4, 0x3ba, 2, 1 },
 };
+/* clang-format on */
 
 static bool aliased(const struct pmu *pmu, u32 address)
 {
-	return pmu->family == PMU_AMD && pmu->caps & PMU_CORE_EXT && address - MSR_K7_PERFEVTSEL0 < 8;
+	return pmu->family == PMU_AMD && pmu->caps & PMU_CORE_EXT &&
+	       address - MSR_K7_PERFEVTSEL0 < 8;
 }
 
 static void check_absent(struct machine *m)
@@ -149,7 +155,8 @@ static void check_absent(struct machine *m)
 			if (pmc_pmu_reg_at(&m->pmu, address, &at) || aliased(&m->pmu, address))
 				continue;
 			absent++;
-			if (m->rdmsr(m, address, &value) == EXC_GP && m->wrmsr(m, address, 0) == EXC_GP)
+			if (m->rdmsr(m, address, &value) == EXC_GP &&
+			    m->wrmsr(m, address, 0) == EXC_GP)
 				continue;
 			detail("MSR %x is there", address);
 			wrong++;
@@ -213,7 +220,8 @@ static void check_full_width(struct machine *m)
 		wrong += msr(m, MSR_A_PMC0 + c) != all || read_counter(m, c) != all;
 		set_msr(m, MSR_A_PMC0 + c, half);
 		wrong += read_counter(m, c) != half;
-		wrong += m->wrmsr(m, MSR_A_PMC0 + c, all + 1) != EXC_GP || read_counter(m, c) != half;
+		wrong += m->wrmsr(m, MSR_A_PMC0 + c, all + 1) != EXC_GP ||
+			 read_counter(m, c) != half;
 		set_msr(m, MSR_A_PMC0 + c, 0);
 	}
 	is(wrong, 0, "IA32_A_PMC writes all bits of the same counters; one more is #GP");
@@ -299,7 +307,8 @@ static void check_rdpmc(struct machine *m)
 	is(m->rdpmc(m, 3, c, &value), EXC_GP, "RDPMC at CPL 3 is #GP while CR4.PCE is 0");
 	m->set_pce(m, true);
 	value = 0;
-	ok(m->rdpmc(m, 3, c, &value) == EXC_NONE && value == 4711, "… and reads the counter while it is 1");
+	ok(m->rdpmc(m, 3, c, &value) == EXC_NONE && value == 4711,
+	   "… and reads the counter while it is 1");
 	is(m->rdpmc(m, 3, 0x3fffffff, &value), EXC_GP, "… and a counter that is not there is #GP");
 	m->set_pce(m, false);
 
@@ -333,7 +342,8 @@ static void check_reset(struct machine *m)
 		detail("MSR %x: %llx", at.address, (unsigned long long)got);
 		wrong++;
 	}
-	is(wrong, 0, "after a reset the registers are 0, but a global control enables the general counters");
+	is(wrong, 0,
+	   "after a reset the registers are 0, but a global control enables the general counters");
 }
 
 void check_registers(struct machine *m)

@@ -6,8 +6,8 @@
  */
 #include "tests/bare/bare.h"
 
-#define LOOPS 100
-#define TOTAL (LOOPS * 4 + PROGRAM_EXIT) /* instructions at CPL 3 */
+#define LOOPS	100
+#define TOTAL	(LOOPS * 4 + PROGRAM_EXIT) /* instructions at CPL 3 */
 #define COUNTER P4_IQ_COUNTER0
 
 static u64 seen;
@@ -57,7 +57,8 @@ static u64 count_with(struct machine *m, u32 flags)
 	setup_add(&s, "instructions:u", COUNTER, 0);
 	for (i = 0; i < s.n_regs; i++)
 		if (s.regs[i].address == escr)
-			s.regs[i].value = (s.regs[i].value & ~(u64)(P4_ESCR_T0_USR | P4_ESCR_T1_USR)) | flags;
+			s.regs[i].value =
+				(s.regs[i].value & ~(u64)(P4_ESCR_T0_USR | P4_ESCR_T1_USR)) | flags;
 	setup_zero(&s);
 	setup_start(&s);
 	m->run(m, RUN_PLAIN, LOOPS, 3);
@@ -101,7 +102,8 @@ void check_threads(struct machine *m)
 	interrupt_with(m, P4_CCCR_OVF_PMI_T0);
 	ok(arrived[0] == 1 && !arrived[1], "OVF_PMI_T0 interrupts logical processor 0");
 	interrupt_with(m, P4_CCCR_OVF_PMI_T1);
-	ok(!arrived[0] && arrived[1] == 1, "OVF_PMI_T1 interrupts logical processor 1, which did not count");
+	ok(!arrived[0] && arrived[1] == 1,
+	   "OVF_PMI_T1 interrupts logical processor 1, which did not count");
 	interrupt_with(m, P4_CCCR_OVF_PMI_T0 | P4_CCCR_OVF_PMI_T1);
 	ok(arrived[0] == 1 && arrived[1] == 1, "both bits interrupt both");
 }

@@ -2,6 +2,7 @@
 /* The programs' rows, the order of the checks, and what is said before them. */
 #include "tests/bare/bare.h"
 
+/* clang-format off */
 #define ROW(assembler, does) does,
 const struct program_rows programs[PROGRAM_COUNT] = {
 #define X(name) \
@@ -12,8 +13,10 @@ const struct program_rows programs[PROGRAM_COUNT] = {
 	PROGRAMS(X)
 #undef X
 };
+/* clang-format on */
 
-unsigned program_does(enum program program, unsigned does, unsigned not, unsigned program_cpl, unsigned at_cpl)
+unsigned program_does(enum program program, unsigned does, unsigned not, unsigned program_cpl,
+		      unsigned at_cpl)
 {
 	const struct program_rows *p = &programs[program];
 	unsigned i, n = 0;
@@ -21,7 +24,7 @@ unsigned program_does(enum program program, unsigned does, unsigned not, unsigne
 	for (i = 0; i < p->n; i++) {
 		unsigned cpl = p->does[i] & DOES_OS ? 0 : program_cpl;
 
-		n += cpl == at_cpl && (p->does[i] & does) == does && !(p->does[i] & not);
+		n += cpl == at_cpl && (p->does[i] & does) == does && !(p->does[i] & not );
 	}
 	return n;
 }
@@ -32,8 +35,8 @@ void check_all(struct machine *m)
 
 	report_about(pmu->model->name);
 	note("%s", pmu->model->title);
-	note("model_test %s %u 0x%x %u 0x%x %u 0x%x %u", pmu->model->name, pmu->version, pmu->general,
-	     pmu->general_width, pmu->fixed, pmu->fixed_width, pmu->caps, m->cpus);
+	note("model_test %s %u 0x%x %u 0x%x %u 0x%x %u", pmu->model->name, pmu->version,
+	     pmu->general, pmu->general_width, pmu->fixed, pmu->fixed_width, pmu->caps, m->cpus);
 	if (!pmu->general) {
 		skip("no PMU");
 		return;

@@ -19,22 +19,43 @@
 #include "tests/bare/bare.h"
 
 enum {
-	INSTRUCTIONS, CYCLES, LOADS, STORES, BRANCHES, TAKEN, NEAR_TAKEN, NOT_TAKEN, CONDITIONAL, CONDITIONAL_TAKEN,
-	CALLS, CALLS_INDIRECT, RETURNS, JUMPS_INDIRECT, FAR
+	INSTRUCTIONS,
+	CYCLES,
+	LOADS,
+	STORES,
+	BRANCHES,
+	TAKEN,
+	NEAR_TAKEN,
+	NOT_TAKEN,
+	CONDITIONAL,
+	CONDITIONAL_TAKEN,
+	CALLS,
+	CALLS_INDIRECT,
+	RETURNS,
+	JUMPS_INDIRECT,
+	FAR
 };
 
 #define ANY true
-#define EACH(escr0, escr1, event, unit, signal) \
-	{ P4_SELECT(escr0, event), unit, ANY, signal }, { P4_SELECT(escr1, event), unit, ANY, signal }
+#define EACH(escr0, escr1, event, unit, signal)            \
+	{ P4_SELECT(escr0, event), unit, ANY, signal },    \
+	{                                                  \
+		P4_SELECT(escr1, event), unit, ANY, signal \
+	}
 
 /* SDM volume 3, tables of events; AMD: BKDG "Performance Monitor Events". */
-#define ARCH_ROWS \
+#define ARCH_ROWS                                                                           \
 	{ 0xc0, 0, false, INSTRUCTIONS }, { ARCH_SELECT_FIXED(0), 0, false, INSTRUCTIONS }, \
-	{ 0x3c, 0, false, CYCLES }, { ARCH_SELECT_FIXED(1), 0, false, CYCLES }, \
-	{ 0x3c, 1, false, CYCLES }, { ARCH_SELECT_FIXED(2), 0, false, CYCLES }, \
-	{ 0xc4, 0, false, BRANCHES }, { 0xc4, 0x02, false, CALLS }, { 0xc4, 0x02, false, CALLS_INDIRECT }, \
-	{ 0xc4, 0x08, false, RETURNS }, { 0xc4, 0x10, false, NOT_TAKEN }, { 0xc4, 0x20, false, NEAR_TAKEN }, \
-	{ 0xc4, 0x40, false, FAR }, { 0xd0, 0x81, false, LOADS }, { 0xd0, 0x82, false, STORES }
+		{ 0x3c, 0, false, CYCLES }, { ARCH_SELECT_FIXED(1), 0, false, CYCLES },     \
+		{ 0x3c, 1, false, CYCLES }, { ARCH_SELECT_FIXED(2), 0, false, CYCLES },     \
+		{ 0xc4, 0, false, BRANCHES }, { 0xc4, 0x02, false, CALLS },                 \
+		{ 0xc4, 0x02, false, CALLS_INDIRECT }, { 0xc4, 0x08, false, RETURNS },      \
+		{ 0xc4, 0x10, false, NOT_TAKEN }, { 0xc4, 0x20, false, NEAR_TAKEN },        \
+		{ 0xc4, 0x40, false, FAR }, { 0xd0, 0x81, false, LOADS },                   \
+	{                                                                                   \
+		0xd0, 0x82, false, STORES                                                   \
+	}
+/* clang-format off */
 static const struct pmc_signal_row arch_rows[] = { ARCH_ROWS, { 0xc4, 0x01, false, CONDITIONAL } };
 static const struct pmc_signal_row arch5_rows[] = {
 	ARCH_ROWS, { 0xc4, 0x01, false, CONDITIONAL_TAKEN }, { 0xc4, 0x11, false, CONDITIONAL },
@@ -78,11 +99,13 @@ static const struct pmc_signals signals[PMU_FAMILIES] = {
 
 /* Versions 5 and 6. */
 static const struct pmc_signals arch5 = TABLE(arch5_rows);
+/* clang-format on */
 
 struct host {
 	struct machine m; /* first */
 	struct pmc_state *state, own;
-	struct host *sibling; /* the other logical processor of the core, which has the same state; or NULL */
+	struct host *
+		sibling; /* the other logical processor of the core, which has the same state; or NULL */
 	u8 logical;
 	u64 debugctl;
 	u32 lvtpc;
@@ -283,8 +306,19 @@ static void wait(struct machine *m, u32 cpu)
 static void check_pmu(const struct pmu *pmu, u32 cpus)
 {
 	const struct machine machine = {
-		.pmu = *pmu, .apic = true, .cpus = cpus, .rdmsr = rdmsr, .wrmsr = wrmsr, .rdpmc = rdpmc,
-		.set_pce = set_pce, .run = run, .halt = halt, .start = start, .wait = wait, .lvtpc = lvtpc, .set_lvtpc = set_lvtpc,
+		.pmu = *pmu,
+		.apic = true,
+		.cpus = cpus,
+		.rdmsr = rdmsr,
+		.wrmsr = wrmsr,
+		.rdpmc = rdpmc,
+		.set_pce = set_pce,
+		.run = run,
+		.halt = halt,
+		.start = start,
+		.wait = wait,
+		.lvtpc = lvtpc,
+		.set_lvtpc = set_lvtpc,
 	};
 	u32 i;
 

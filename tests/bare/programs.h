@@ -13,6 +13,7 @@
 #ifndef PMC_TESTS_BARE_PROGRAMS_H
 #define PMC_TESTS_BARE_PROGRAMS_H
 
+/* clang-format off */
 #define DOES_BRANCH 0x01 /* a branch, taken or not */
 #define DOES_TAKE   0x02 /* … taken */
 #define DOES_LOAD   0x04
@@ -104,6 +105,7 @@
 #define PROGRAM_EXIT 2
 
 #define PROGRAMS(X) X(PLAIN) X(MEMORY) X(BRANCHES) X(STRINGS) X(EMULATED) X(INTERRUPTS) X(FAULTS)
+/* clang-format on */
 
 #define X(name) RUN_##name,
 enum program { PROGRAMS(X) PROGRAM_COUNT };
@@ -113,7 +115,7 @@ enum program { PROGRAMS(X) PROGRAM_COUNT };
 
 struct program_rows {
 	const char *name;
-	unsigned n;		   /* rows, the loop's end included */
+	unsigned n; /* rows, the loop's end included */
 	unsigned short does[PROGRAM_ROWS];
 };
 
@@ -121,6 +123,7 @@ struct program_rows {
 extern const struct program_rows programs[PROGRAM_COUNT];
 
 /* How many rows of a loop do all of `does` and nothing of `not`, at this CPL; 0 for both: instructions. */
-unsigned program_does(enum program program, unsigned does, unsigned not, unsigned program_cpl, unsigned at_cpl);
+unsigned program_does(enum program program, unsigned does, unsigned not, unsigned program_cpl,
+		      unsigned at_cpl);
 
 #endif

@@ -139,8 +139,8 @@ bool is(u64 got, u64 want, const char *name, ...)
 	line(got == want, name, ap);
 	va_end(ap);
 	if (got != want)
-		note("  got %llu (0x%llx), want %llu (0x%llx)", (unsigned long long)got, (unsigned long long)got,
-		     (unsigned long long)want, (unsigned long long)want);
+		note("  got %llu (0x%llx), want %llu (0x%llx)", (unsigned long long)got,
+		     (unsigned long long)got, (unsigned long long)want, (unsigned long long)want);
 	return got == want;
 }
 

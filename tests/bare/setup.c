@@ -90,7 +90,8 @@ static bool encode(const struct pmu *pmu, const char *text, u32 flags, struct ev
 	return false;
 }
 
-bool event_encode(const struct pmu *pmu, const char *text, u32 flags, struct encoding *enc, bool why)
+bool event_encode(const struct pmu *pmu, const char *text, u32 flags, struct encoding *enc,
+		  bool why)
 {
 	struct event event;
 
@@ -162,7 +163,8 @@ bool setup_add(struct setup *s, const char *event, u32 counter, u32 flags)
 {
 	struct encoding enc;
 
-	return event_encode(&s->m->pmu, event, flags | s->m->flags, &enc, true) && add(s, &enc, counter);
+	return event_encode(&s->m->pmu, event, flags | s->m->flags, &enc, true) &&
+	       add(s, &enc, counter);
 }
 
 bool setup_assign(struct setup *s, const char *const *events, u32 n, u32 flags)
@@ -264,16 +266,20 @@ void acknowledge(struct machine *m, u64 status)
 	if (m->pmu.family == PMU_P4) {
 		for (c = 0; c < P4_COUNTERS; c++)
 			if (status >> c & 1)
-				set_msr(m, MSR_P4_CCCR0 + c, msr(m, MSR_P4_CCCR0 + c) & ~(u64)P4_CCCR_OVF);
+				set_msr(m, MSR_P4_CCCR0 + c,
+					msr(m, MSR_P4_CCCR0 + c) & ~(u64)P4_CCCR_OVF);
 		return;
 	}
 	if (m->pmu.caps & PMU_GLOBAL && status)
-		set_msr(m, m->pmu.family == PMU_AMD ? MSR_AMD_GLOBAL_STATUS_CLR : MSR_GLOBAL_OVF_CTRL, status);
+		set_msr(m,
+			m->pmu.family == PMU_AMD ? MSR_AMD_GLOBAL_STATUS_CLR : MSR_GLOBAL_OVF_CTRL,
+			status);
 }
 
 /* ---- Counts ---- */
 
-static __attribute__((noinline)) u64 count_once(struct setup *s, enum program program, unsigned cpl, u32 loops)
+static __attribute__((noinline)) u64 count_once(struct setup *s, enum program program, unsigned cpl,
+						u32 loops)
 {
 	setup_zero(s);
 	setup_start(s);
@@ -282,7 +288,8 @@ static __attribute__((noinline)) u64 count_once(struct setup *s, enum program pr
 	return setup_read(s, 0);
 }
 
-u64 count_of(struct machine *m, const char *event, u32 counter, enum program program, unsigned cpl, u32 loops)
+u64 count_of(struct machine *m, const char *event, u32 counter, enum program program, unsigned cpl,
+	     u32 loops)
 {
 	struct setup s;
 	u64 once;

@@ -6,9 +6,12 @@
  */
 #include "tests/bare/kernel/cpu.h"
 
-_Static_assert(offsetof(struct cpu, self) == CPU_SELF && offsetof(struct cpu, user_eax) == CPU_USER_EAX &&
-		       offsetof(struct cpu, user_edx) == CPU_USER_EDX && offsetof(struct cpu, fault) == CPU_FAULT &&
-		       offsetof(struct cpu, stacks) < CPU_USER_STACK - 0x100 && sizeof(struct cpu) == CPU_SIZE,
+_Static_assert(offsetof(struct cpu, self) == CPU_SELF &&
+		       offsetof(struct cpu, user_eax) == CPU_USER_EAX &&
+		       offsetof(struct cpu, user_edx) == CPU_USER_EDX &&
+		       offsetof(struct cpu, fault) == CPU_FAULT &&
+		       offsetof(struct cpu, stacks) < CPU_USER_STACK - 0x100 &&
+		       sizeof(struct cpu) == CPU_SIZE,
 	       "layout.h");
 
 /* boot.S */
@@ -38,7 +41,8 @@ static u64 descriptor(const void *base, u32 limit, u32 attributes)
 {
 	u32 b = (u32)(size_t)base;
 
-	return (u64)(b & 0xff000000) << 32 | (u64)(b & 0xffffff) << 16 | (u64)attributes << 40 | limit;
+	return (u64)(b & 0xff000000) << 32 | (u64)(b & 0xffffff) << 16 | (u64)attributes << 40 |
+	       limit;
 }
 
 #define VECTOR_TIMER 0x41
@@ -101,8 +105,8 @@ void unexpected(const u32 *stack);
 
 void unexpected(const u32 *stack)
 {
-	ok(false, "an exception that nobody expects; on the stack %x %x %x %x", stack[0], stack[1], stack[2],
-	   stack[3]);
+	ok(false, "an exception that nobody expects; on the stack %x %x %x %x", stack[0], stack[1],
+	   stack[2], stack[3]);
 	for (;;)
 		asm volatile("hlt");
 }
@@ -120,16 +124,16 @@ void general_protection(const struct frame *f)
 /* ---- The local APIC ---- */
 
 #define MSR_APIC_BASE 0x1bu
-#define APIC_TPR   0x80
-#define APIC_EOI   0xb0
-#define APIC_SVR   0xf0
-#define APIC_ICR   0x300
-#define APIC_TIMER 0x320
-#define APIC_LVTPC 0x340
-#define APIC_COUNT 0x380
-#define APIC_DIVIDE 0x3e0
-#define ICR_INIT   0xc4500 /* to all but this one: INIT, assert */
-#define ICR_START  0xc4600 /* … start-up, at the page in the low bits */
+#define APIC_TPR      0x80
+#define APIC_EOI      0xb0
+#define APIC_SVR      0xf0
+#define APIC_ICR      0x300
+#define APIC_TIMER    0x320
+#define APIC_LVTPC    0x340
+#define APIC_COUNT    0x380
+#define APIC_DIVIDE   0x3e0
+#define ICR_INIT      0xc4500 /* to all but this one: INIT, assert */
+#define ICR_START     0xc4600 /* … start-up, at the page in the low bits */
 
 u8 *apic_base;
 
@@ -181,7 +185,7 @@ u64 apic_halt(struct machine *m, u32 ticks)
 {
 	u64 began = time_stamp();
 
-	*apic(APIC_DIVIDE) = 0xb; /* by 1 */
+	*apic(APIC_DIVIDE) = 0xb;	  /* by 1 */
 	*apic(APIC_TIMER) = VECTOR_TIMER; /* once */
 	*apic(APIC_COUNT) = ticks;
 	asm volatile("sti; hlt; cli" : : : "memory");
@@ -192,7 +196,8 @@ u64 apic_halt(struct machine *m, u32 ticks)
 /* How many instructions of PROGRAM_PLAIN came before this one. They have one byte each, but the loop's last. */
 static u32 position(u32 eip, u32 loops_left)
 {
-	u32 offset = eip - (u32)(size_t)program_PLAIN, n = programs[RUN_PLAIN].n, loops = this_cpu()->loops;
+	u32 offset = eip - (u32)(size_t)program_PLAIN, n = programs[RUN_PLAIN].n,
+	    loops = this_cpu()->loops;
 
 	if (offset < n - 1)
 		return (loops - loops_left) * n + offset;

@@ -10,9 +10,9 @@
 struct cpu {
 	u32 tss[26];
 	struct cpu *self;
-	u32 user_eax, user_edx; /* what an excursion to CPL 3 came back with */
-	volatile u32 fault;	/* vector of the last exception */
-	u32 loops;		/* of the program that runs */
+	u32 user_eax, user_edx;			  /* what an excursion to CPL 3 came back with */
+	volatile u32 fault;			  /* vector of the last exception */
+	u32 loops;				  /* of the program that runs */
 	void (*volatile work)(struct machine *m); /* to be done; NULL when it is */
 	volatile u32 ready;
 	u32 apic_id;
@@ -49,7 +49,9 @@ static inline struct cpuid_leaf cpuid(u32 leaf, u32 subleaf)
 {
 	struct cpuid_leaf r = { .leaf = leaf, .subleaf = subleaf };
 
-	asm volatile("cpuid" : "=a"(r.a), "=b"(r.b), "=c"(r.c), "=d"(r.d) : "a"(leaf), "c"(subleaf));
+	asm volatile("cpuid"
+		     : "=a"(r.a), "=b"(r.b), "=c"(r.c), "=d"(r.d)
+		     : "a"(leaf), "c"(subleaf));
 	return r;
 }
 

@@ -104,8 +104,10 @@ static void wait(struct machine *m, u32 cpu)
 static u32 read_leaves(struct cpuid_leaf *list)
 {
 	static const u32 wanted[][2] = {
-		{ 0, 0 }, { 1, 0 }, { 7, 0 }, { 7, 1 }, { 0xa, 0 }, { 0x1a, 0 }, { 0x23, 0 }, { 0x23, 1 },
-		{ 0x23, 3 }, { 0x40000000, 0 }, { 0x80000000, 0 }, { 0x80000001, 0 }, { 0x80000022, 0 },
+		{ 0, 0 },	   { 1, 0 },	      { 7, 0 },		 { 7, 1 },
+		{ 0xa, 0 },	   { 0x1a, 0 },	      { 0x23, 0 },	 { 0x23, 1 },
+		{ 0x23, 3 },	   { 0x40000000, 0 }, { 0x80000000, 0 }, { 0x80000001, 0 },
+		{ 0x80000022, 0 },
 	};
 	u32 n = 0, i;
 
@@ -165,8 +167,16 @@ static void machine_init(struct cpu *cpu)
 	struct machine *m = &cpu->machine;
 
 	*m = (struct machine){
-		.rdmsr = rdmsr, .wrmsr = wrmsr, .rdpmc = rdpmc, .set_pce = set_pce, .run = run,
-		.halt = apic_halt, .lvtpc = apic_lvtpc, .set_lvtpc = apic_set_lvtpc, .start = start, .wait = wait,
+		.rdmsr = rdmsr,
+		.wrmsr = wrmsr,
+		.rdpmc = rdpmc,
+		.set_pce = set_pce,
+		.run = run,
+		.halt = apic_halt,
+		.lvtpc = apic_lvtpc,
+		.set_lvtpc = apic_set_lvtpc,
+		.start = start,
+		.wait = wait,
 	};
 	m->apic = apic_init();
 	pmu_init(m);

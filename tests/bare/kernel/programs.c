@@ -4,6 +4,7 @@
 
 #define INSTRUCTION(assembler, does) "\t" assembler "\n"
 
+/* clang-format off */
 #define X(name) \
 	asm(".text\n" \
 	    "\t.globl program_" #name "\n" \
@@ -12,6 +13,7 @@
 	    "\tret\n");
 PROGRAMS(X)
 #undef X
+/* clang-format on */
 
 /* What CALL calls: the rows without assembler. */
 asm("\t.globl program_return\n"

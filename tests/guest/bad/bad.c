@@ -74,7 +74,9 @@ static int __init bad_init(void)
 	return 0;
 }
 
-static void __exit bad_exit(void) { }
+static void __exit bad_exit(void)
+{
+}
 
 module_init(bad_init);
 module_exit(bad_exit);

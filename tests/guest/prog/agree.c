@@ -59,7 +59,11 @@ static void choose(void)
 static int open_set(unsigned which, unsigned n, unsigned flags, unsigned target, int id)
 {
 	struct pmc_ioctl_setup s = {
-		.size = sizeof(s), .flags = flags, .events = (uintptr_t)&event[which], .n = n, .event_size = sizeof(event[0]),
+		.size = sizeof(s),
+		.flags = flags,
+		.events = (uintptr_t)&event[which],
+		.n = n,
+		.event_size = sizeof(event[0]),
 	};
 	struct pmc_ioctl_attach a = { .size = sizeof(a), .target = target, .id = id };
 	int fd = dev();
@@ -73,7 +77,10 @@ static int open_set(unsigned which, unsigned n, unsigned flags, unsigned target,
 
 static void begin(struct counting *c, int perf)
 {
-	struct perf_event_attr attr = { .type = PERF_TYPE_RAW, .size = sizeof(attr), .disabled = 1, .inherit = 1,
+	struct perf_event_attr attr = { .type = PERF_TYPE_RAW,
+					.size = sizeof(attr),
+					.disabled = 1,
+					.inherit = 1,
 					.exclude_kernel = 1 };
 	unsigned i;
 
@@ -84,7 +91,8 @@ static void begin(struct counting *c, int perf)
 	}
 	for (i = 0; i < n_events; i++) {
 		attr.config = config[i];
-		c->fd[i] = (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+		c->fd[i] = (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1,
+					PERF_FLAG_FD_CLOEXEC);
 		if (c->fd[i] < 0) {
 			result(0, "perf counts: %s", strerror(errno));
 			exit(1);
@@ -141,9 +149,15 @@ static inline __attribute__((always_inline)) long raw(long nr, long a, long b, l
 #ifdef __x86_64__
 	register long r10 __asm__("r10") = d;
 
-	__asm__ volatile("syscall" : "=a"(r) : "a"(nr), "D"(a), "S"(b), "d"(c), "r"(r10) : "rcx", "r11", "memory");
+	__asm__ volatile("syscall"
+			 : "=a"(r)
+			 : "a"(nr), "D"(a), "S"(b), "d"(c), "r"(r10)
+			 : "rcx", "r11", "memory");
 #else
-	__asm__ volatile("int $0x80" : "=a"(r) : "a"(nr), "b"(a), "c"(b), "d"(c), "S"(d) : "memory");
+	__asm__ volatile("int $0x80"
+			 : "=a"(r)
+			 : "a"(nr), "b"(a), "c"(b), "d"(c), "S"(d)
+			 : "memory");
 #endif
 	return r;
 }
@@ -177,7 +191,10 @@ static int msr_file;
 
 static uint64_t msr(unsigned cpu, unsigned address, int put, uint64_t v)
 {
-	struct pmc_ioctl_msr m = { .size = sizeof(m), .flags = put ? PMC_MSR_WRITE : 0, .cpu = cpu, .address = address,
+	struct pmc_ioctl_msr m = { .size = sizeof(m),
+				   .flags = put ? PMC_MSR_WRITE : 0,
+				   .cpu = cpu,
+				   .address = address,
 				   .value = v };
 
 	if (ioctl(msr_file, PMC_IOC_MSR, &m)) {
@@ -191,7 +208,8 @@ static uint64_t msr(unsigned cpu, unsigned address, int put, uint64_t v)
 static unsigned counter_address(int i)
 {
 	if (about.family == AMD)
-		return about.caps & 0x10000 ? 0xc0010201 + 2 * (unsigned)i : 0xc0010004 + (unsigned)i;
+		return about.caps & 0x10000 ? 0xc0010201 + 2 * (unsigned)i :
+					      0xc0010004 + (unsigned)i;
 	return (about.caps & 0x10 ? 0x4c1 : 0xc1) + (unsigned)i;
 }
 
@@ -203,7 +221,8 @@ static void put_counters(uint64_t below)
 	for (cpu = 0; cpu < cpus; cpu++) {
 		for (i = 0; i < 32; i++)
 			if (about.general >> i & 1)
-				msr(cpu, counter_address(i), 1, (1ull << about.general_width) - below);
+				msr(cpu, counter_address(i), 1,
+				    (1ull << about.general_width) - below);
 		if (n_events == 3)
 			msr(cpu, 0x309, 1, (1ull << about.fixed_width) - below);
 	}
@@ -217,7 +236,8 @@ static unsigned wrapped(void)
 
 	for (cpu = 0; cpu < cpus; cpu++) {
 		for (i = 0; i < 32; i++)
-			n += about.general >> i & 1 && msr(cpu, counter_address(i), 0, 0) < 1ull << 30;
+			n += about.general >> i & 1 &&
+			     msr(cpu, counter_address(i), 0, 0) < 1ull << 30;
 		n += n_events == 3 && msr(cpu, 0x309, 0, 0) < 1ull << 30;
 	}
 	return n;
@@ -229,7 +249,9 @@ static unsigned wrapped(void)
  */
 static int count_migrations(int on)
 {
-	struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE, .size = sizeof(attr), .disabled = !on,
+	struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE,
+					.size = sizeof(attr),
+					.disabled = !on,
 					.config = PERF_COUNT_SW_CPU_MIGRATIONS };
 
 	return (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
@@ -291,15 +313,19 @@ static void rounds(int perf, long n, struct rest *rest)
 	end(&c);
 	moved = migrations(moves);
 	close(moves);
-	result(!rest->differ && rest->instructions < 1000, "%s: %ld rounds with %ld children are arithmetic (%ld are not), "
-	       "and %" PRIu64 " around each", perf ? "perf" : "driver", n, n, rest->differ, rest->instructions);
+	result(!rest->differ && rest->instructions < 1000,
+	       "%s: %ld rounds with %ld children are arithmetic (%ld are not), "
+	       "and %" PRIu64 " around each",
+	       perf ? "perf" : "driver", n, n, rest->differ, rest->instructions);
 	if (n_events == 3)
-		result(!rest->unequal, "%s: general and fixed counter are equal (%ld times not)", perf ? "perf" : "driver",
-		       rest->unequal);
+		result(!rest->unequal, "%s: general and fixed counter are equal (%ld times not)",
+		       perf ? "perf" : "driver", rest->unequal);
 	if (!perf)
-		result(wraps >= (unsigned long)n * cpus * n_events, "%lu wraps, of %u bits", wraps, about.general_width);
+		result(wraps >= (unsigned long)n * cpus * n_events, "%lu wraps, of %u bits", wraps,
+		       about.general_width);
 	if (cpus > 1)
-		result(moved >= (unsigned long)n * (MOVES - 1), "%s: %lu migrations", perf ? "perf" : "driver", moved);
+		result(moved >= (unsigned long)n * (MOVES - 1), "%s: %lu migrations",
+		       perf ? "perf" : "driver", moved);
 }
 
 static void wrap(long n)
@@ -313,8 +339,9 @@ static void wrap(long n)
 	rounds(1, n / 4, &perfs);
 	/* An ioctl has one instruction more or fewer to load its arguments than prctl; nothing else differs. */
 	result(ours.branches == perfs.branches && ours.instructions + 4 >= perfs.instructions &&
-	       ours.instructions <= perfs.instructions + 4,
-	       "driver and perf: %" PRIu64 " and %" PRIu64 " instructions, %" PRIu64 " and %" PRIu64 " branches",
+		       ours.instructions <= perfs.instructions + 4,
+	       "driver and perf: %" PRIu64 " and %" PRIu64 " instructions, %" PRIu64 " and %" PRIu64
+	       " branches",
 	       ours.instructions, perfs.instructions, ours.branches, perfs.branches);
 }
 
@@ -340,7 +367,8 @@ static uint64_t by_page(const volatile struct pmc_ioctl_page *p, unsigned i, uns
 		index = p->counter[i].index;
 		v = p->counter[i].sum;
 		if (index)
-			v += (rdpmc(index - 1) - p->counter[i].base) & ((1ull << p->counter[i].width) - 1);
+			v += (rdpmc(index - 1) - p->counter[i].base) &
+			     ((1ull << p->counter[i].width) - 1);
 		__asm__ volatile("" ::: "memory");
 		if (!(seq & 1) && p->seq == seq)
 			return v;
@@ -374,8 +402,8 @@ static void page(long n)
 		else if (!again)
 			bad++;
 	}
-	result(!bad && good > n / 2 && apart[0] < 200, "%ld readings by RDPMC and by the kernel agree (%ld do not)", good,
-	       bad);
+	result(!bad && good > n / 2 && apart[0] < 200,
+	       "%ld readings by RDPMC and by the kernel agree (%ld do not)", good, bad);
 	for (i = 0; i < 100; i++) {
 		ioctl(fd, PMC_IOC_STOP, 0);
 		read_set(fd, n_events, kernel);
@@ -383,7 +411,8 @@ static void page(long n)
 			stopped += by_page(p, e, &again) == kernel[e];
 		ioctl(fd, PMC_IOC_START, 0);
 	}
-	result(stopped == 100 * (long)n_events, "%ld readings of what is stopped are equal", stopped);
+	result(stopped == 100 * (long)n_events, "%ld readings of what is stopped are equal",
+	       stopped);
 	close(fd);
 }
 
@@ -414,7 +443,8 @@ static void wait_asleep(int id)
 	snprintf(path, sizeof(path), "/proc/self/task/%d/syscall", id);
 	while (!asleep) {
 		f = fopen(path, "r");
-		asleep = f && fgets(line, sizeof(line), f) && atoi(line) == SYS_read && strncmp(line, "running", 7);
+		asleep = f && fgets(line, sizeof(line), f) && atoi(line) == SYS_read &&
+			 strncmp(line, "running", 7);
 		if (f)
 			fclose(f);
 		if (!asleep)
@@ -476,8 +506,10 @@ static void threads(long n)
 	alone = difference(0, &all);
 	for (i = 0; i < 3; i++) {
 		with = difference(n, &all);
-		result(with == alone && all > (uint64_t)n * 300000, "%" PRIu64 " of a process are the sum of its %ld threads, "
-		       "and %" PRId64 " (without threads %" PRId64 ")", all, n, with, alone);
+		result(with == alone && all > (uint64_t)n * 300000,
+		       "%" PRIu64 " of a process are the sum of its %ld threads, "
+		       "and %" PRId64 " (without threads %" PRId64 ")",
+		       all, n, with, alone);
 	}
 }
 

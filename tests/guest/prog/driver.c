@@ -39,8 +39,11 @@ static struct pmc_ioctl_event event_of(uint64_t select)
 	struct pmc_ioctl_event e = { .counters = 0xff, .select = select };
 	/* instr_retired:NBOGUSNTAG:u on CRU_ESCR0 or 1 */
 	static const struct pmc_ioctl_event p4 = {
-		.counters = 0x3f000, .select = 0x31000, .escr = 2u << 25 | 1u << 9 | 1u << 2,
-		.n_escrs = 2, .escr_of = { 24, 25 },
+		.counters = 0x3f000,
+		.select = 0x31000,
+		.escr = 2u << 25 | 1u << 9 | 1u << 2,
+		.n_escrs = 2,
+		.escr_of = { 24, 25 },
 	};
 
 	return about.family == P4 && select == USER_INSTRUCTIONS ? p4 : e;
@@ -49,7 +52,11 @@ static struct pmc_ioctl_event event_of(uint64_t select)
 static int setup(int fd, const struct pmc_ioctl_event *events, unsigned n, unsigned flags)
 {
 	struct pmc_ioctl_setup s = {
-		.size = sizeof(s), .flags = flags, .events = (uintptr_t)events, .n = n, .event_size = sizeof(*events),
+		.size = sizeof(s),
+		.flags = flags,
+		.events = (uintptr_t)events,
+		.n = n,
+		.event_size = sizeof(*events),
 	};
 
 	return ioctl(fd, PMC_IOC_SETUP, &s) ? -errno : 0;
@@ -180,7 +187,8 @@ static void rdpmc_and_cpus(void)
 	result(cpu >= 0, "a CPU while somebody has RDPMC");
 	munmap(p, 4096);
 	p = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
-	result(p != MAP_FAILED && p->flags & PMC_PAGE_RDPMC, "who maps the page again, and has it still");
+	result(p != MAP_FAILED && p->flags & PMC_PAGE_RDPMC,
+	       "who maps the page again, and has it still");
 	munmap(p, 4096);
 	close(fd);
 	fd = counting(0, PMC_TARGET_SELF, 0);
@@ -191,7 +199,8 @@ static void rdpmc_and_cpus(void)
 	}
 	call(fd, PMC_IOC_START, 0);
 	sched_yield();
-	result(!(p->flags & PMC_PAGE_RDPMC) && p->running && !p->counter[0].index && !p->counter[0].base,
+	result(!(p->flags & PMC_PAGE_RDPMC) && p->running && !p->counter[0].index &&
+		       !p->counter[0].base,
 	       "without RDPMC, and without what stands in the counter");
 	munmap(p, 4096);
 	close(fd);
@@ -322,10 +331,13 @@ static void abi(void)
 	       "a page before attach");
 	setup(fd, &e, 1, 0);
 	attach(fd, PMC_TARGET_SELF, 0);
-	result(mmap(NULL, 8192, PROT_READ, MAP_SHARED, fd, 0) == MAP_FAILED && errno == EINVAL, "two pages");
-	result(mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) == MAP_FAILED && errno == EINVAL,
+	result(mmap(NULL, 8192, PROT_READ, MAP_SHARED, fd, 0) == MAP_FAILED && errno == EINVAL,
+	       "two pages");
+	result(mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) == MAP_FAILED &&
+		       errno == EINVAL,
 	       "a page to write");
-	result(mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, fd, 0) == MAP_FAILED && errno == EINVAL, "a private page");
+	result(mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, fd, 0) == MAP_FAILED && errno == EINVAL,
+	       "a private page");
 	close(fd);
 	fd = counting(PMC_SETUP_INHERIT, PMC_TARGET_SELF, 0);
 	result(mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0) == MAP_FAILED && errno == EOPNOTSUPP,
@@ -361,7 +373,8 @@ static uint64_t by_page(const volatile struct pmc_ioctl_page *p)
 		index = p->counter[0].index;
 		v = p->counter[0].sum;
 		if (index)
-			v += (rdpmc(index - 1) - p->counter[0].base) & ((1ull << p->counter[0].width) - 1);
+			v += (rdpmc(index - 1) - p->counter[0].base) &
+			     ((1ull << p->counter[0].width) - 1);
 		__asm__ volatile("" ::: "memory");
 	} while (seq & 1 || p->seq != seq);
 	return v;
@@ -387,7 +400,8 @@ static int put_counters(uint64_t v)
 	if (about.family == P4)
 		first = 0x300;
 	else if (about.family == AMD)
-		first = about.caps & 0x10000 ? 0xc0010201 : 0xc0010004, step = about.caps & 0x10000 ? 2 : 1;
+		first = about.caps & 0x10000 ? 0xc0010201 : 0xc0010004,
+		step = about.caps & 0x10000 ? 2 : 1;
 	else
 		first = about.caps & 0x10 ? 0x4c1 : 0xc1;
 	for (m.cpu = 0; m.cpu < (unsigned)cpus; m.cpu++) {
@@ -408,11 +422,13 @@ static void self(long n)
 	uint64_t last = 0, now, kernel, worst = 0;
 	long i, backward = 0, far = 0;
 
-	if (p != MAP_FAILED && !(p->flags & PMC_PAGE_RDPMC) && !(about.features & PMC_FEATURE_RDPMC)) {
+	if (p != MAP_FAILED && !(p->flags & PMC_PAGE_RDPMC) &&
+	    !(about.features & PMC_FEATURE_RDPMC)) {
 		call(fd, PMC_IOC_START, 0);
 		spin(1000);
 		call(fd, PMC_IOC_STOP, 0);
-		result(p->counter[0].sum == value(fd) && p->counter[0].sum >= 3000, "a page without RDPMC: the sum is right");
+		result(p->counter[0].sum == value(fd) && p->counter[0].sum >= 3000,
+		       "a page without RDPMC: the sum is right");
 		close(fd);
 		return;
 	}
@@ -445,7 +461,8 @@ static void self(long n)
 		}
 	}
 	result(!backward, "%ld readings, none goes back (%ld)", n, backward);
-	result(!far && worst < 10000, "the kernel's lie between (%ld do not; widest %" PRIu64 ")", far, worst);
+	result(!far && worst < 10000, "the kernel's lie between (%ld do not; widest %" PRIu64 ")",
+	       far, worst);
 	call(fd, PMC_IOC_STOP, 0);
 	now = by_page(p);
 	spin(1000);
@@ -497,7 +514,8 @@ static void beside(long n)
 	late = counting(0, PMC_TARGET_SELF, 0);
 	p2 = mmap(NULL, 4096, PROT_READ, MAP_SHARED, late, 0);
 	if (late >= 0)
-		result(p2 != MAP_FAILED && !(p2->flags & PMC_PAGE_RDPMC), "a later page comes without RDPMC");
+		result(p2 != MAP_FAILED && !(p2->flags & PMC_PAGE_RDPMC),
+		       "a later page comes without RDPMC");
 	if (about.features & PMC_FEATURE_SAMPLE) {
 		int sampler = dev();
 
@@ -505,7 +523,8 @@ static void beside(long n)
 		err = setup(sampler, &e, 1, 0);
 		err = err ? err : attach(sampler, PMC_TARGET_CPU, 0);
 		/* Where two counters are all there are, none is left to be asked for. */
-		result(err == -EBUSY || err == -ENOSPC, "a CPU is not sampled meanwhile: %s", strerror(-err));
+		result(err == -EBUSY || err == -ENOSPC, "a CPU is not sampled meanwhile: %s",
+		       strerror(-err));
 		close(sampler);
 	}
 	/* Another one, on this CPU, which runs when it is told to. */
@@ -541,9 +560,12 @@ static void beside(long n)
 	close(to[1]);
 	waitpid(pid, &status, 0);
 	result(i == n && most < 3 * each, "RDPMC shows nothing of others: %" PRIu64, most);
-	result(!backward && own >= 3000ull * (uint64_t)n && own < 3200ull * (uint64_t)n, "its own counts are right: %" PRIu64, own);
-	result(whole >= 3 * (each + 1000) * (uint64_t)n && whole < 33 * (each + 1000) * (uint64_t)n / 10,
-	       "and the CPU's: %" PRIu64 " of at least %" PRIu64, whole, 3 * (each + 1000) * (uint64_t)n);
+	result(!backward && own >= 3000ull * (uint64_t)n && own < 3200ull * (uint64_t)n,
+	       "its own counts are right: %" PRIu64, own);
+	result(whole >= 3 * (each + 1000) * (uint64_t)n &&
+		       whole < 33 * (each + 1000) * (uint64_t)n / 10,
+	       "and the CPU's: %" PRIu64 " of at least %" PRIu64, whole,
+	       3 * (each + 1000) * (uint64_t)n);
 	close(cpu);
 	if (late >= 0) {
 		munmap(p2, 4096);
@@ -632,9 +654,11 @@ static void tree(long n)
 		read_all(fd, &c, 1, &r);
 	} while (r.contexts > 1 && ++more < 1000);
 	least = (uint64_t)(n + (n + 3) / 4 + 16) * 3 * each;
-	result(c.value >= least && c.value < least + least / 10, "%" PRIu64 " of %ld processes and 16 threads, at least %"
-	       PRIu64, (uint64_t)c.value, n + (n + 3) / 4, least);
-	result(r.contexts == 1 && !r.lost, "only this one is left: %u, %u lost", r.contexts, r.lost);
+	result(c.value >= least && c.value < least + least / 10,
+	       "%" PRIu64 " of %ld processes and 16 threads, at least %" PRIu64, (uint64_t)c.value,
+	       n + (n + 3) / 4, least);
+	result(r.contexts == 1 && !r.lost, "only this one is left: %u, %u lost", r.contexts,
+	       r.lost);
 	close(fd);
 }
 
@@ -699,10 +723,13 @@ static void exec_setuid(void)
 		read_all(fd, &c, 1, &r);
 		if (with)
 			result(r.flags & PMC_READ_DROPPED && c.value < 3000000,
-			       "a set-user-ID program is not counted: %" PRIu64 ", flags %#x", (uint64_t)c.value, r.flags);
+			       "a set-user-ID program is not counted: %" PRIu64 ", flags %#x",
+			       (uint64_t)c.value, r.flags);
 		else
-			result(!(r.flags & PMC_READ_DROPPED) && r.flags & PMC_READ_ENDED && c.value >= 3000000,
-			       "another program is: %" PRIu64 ", flags %#x", (uint64_t)c.value, r.flags);
+			result(!(r.flags & PMC_READ_DROPPED) && r.flags & PMC_READ_ENDED &&
+				       c.value >= 3000000,
+			       "another program is: %" PRIu64 ", flags %#x", (uint64_t)c.value,
+			       r.flags);
 		close(fd);
 	}
 }
@@ -775,7 +802,8 @@ static void storm(long n)
 				child_of_storm();
 			}
 			setpgid(child[i], child[i]);
-			set[i] = counting(chance(2) ? PMC_SETUP_INHERIT : 0, PMC_TARGET_THREAD, child[i]);
+			set[i] = counting(chance(2) ? PMC_SETUP_INHERIT : 0, PMC_TARGET_THREAD,
+					  child[i]);
 			if (set[i] >= 0)
 				call(set[i], PMC_IOC_START, 0);
 		}
@@ -826,9 +854,11 @@ static void fuzz(long n)
 			struct pmc_ioctl_setup *s = (void *)buf;
 
 			for (i = 0; i < 4; i++) {
-				events[i] = event_of(chance(3) ? USER_INSTRUCTIONS : chance(1ull << 40));
+				events[i] = event_of(chance(3) ? USER_INSTRUCTIONS :
+								 chance(1ull << 40));
 				if (chance(4) == 0)
-					((unsigned char *)&events[i])[chance(sizeof(events[i]))] ^= 1 << chance(8);
+					((unsigned char *)&events[i])[chance(sizeof(events[i]))] ^=
+						1 << chance(8);
 			}
 			s->flags = (uint32_t)chance(4);
 			s->events = (uintptr_t)events;
@@ -838,8 +868,9 @@ static void fuzz(long n)
 			struct pmc_ioctl_attach *a = (void *)buf;
 
 			a->target = 1 + (uint32_t)chance(4);
-			a->id = a->target == PMC_TARGET_SELF ? 0 : a->target == PMC_TARGET_CPU ? (int)chance(3) :
-				(int)chance(200);
+			a->id = a->target == PMC_TARGET_SELF ? 0 :
+				a->target == PMC_TARGET_CPU  ? (int)chance(3) :
+							       (int)chance(200);
 		} else if (what == PMC_IOC_READ) {
 			struct pmc_ioctl_read *r = (void *)buf;
 

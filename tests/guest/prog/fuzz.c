@@ -83,7 +83,8 @@ static struct pmc_ioctl_event some_event(struct fuzzer *f)
 		e.escr_of[0] = P4_CRU_ESCR0;
 		e.escr_of[1] = P4_CRU_ESCR1;
 	} else {
-		e.select = (chance(f, 2) ? 0xc0 : 0xc4) | EVTSEL_USR | (chance(f, 4) ? 0 : EVTSEL_OS);
+		e.select = (chance(f, 2) ? 0xc0 : 0xc4) | EVTSEL_USR |
+			   (chance(f, 4) ? 0 : EVTSEL_OS);
 		if (info.fixed && chance(f, 4) == 0) {
 			e.counters = 1ull << 32;
 			e.fixed = FIXED_CTRL_USR;
@@ -91,7 +92,8 @@ static struct pmc_ioctl_event some_event(struct fuzzer *f)
 		}
 	}
 	if (chance(f, 4) == 0) {
-		e.period = chance(f, 30) ? 5000 + chance(f, 1u << chance(f, 30)) : 1 + chance(f, 300);
+		e.period = chance(f, 30) ? 5000 + chance(f, 1u << chance(f, 30)) :
+					   1 + chance(f, 300);
 		e.sample = (uint32_t)chance(f, 8);
 		if (chance(f, 5) == 0) {
 			e.flags |= PMC_EVENT_FREQUENCY;
@@ -107,8 +109,11 @@ static void setup(struct fuzzer *f)
 {
 	struct pmc_ioctl_event events[6];
 	struct pmc_ioctl_setup s = {
-		.size = sizeof(s), .n = (uint32_t)chance(f, 5), .events = (uintptr_t)events,
-		.event_size = sizeof(events[0]), .flags = chance(f, 3) ? 0 : (uint32_t)chance(f, 4),
+		.size = sizeof(s),
+		.n = (uint32_t)chance(f, 5),
+		.events = (uintptr_t)events,
+		.event_size = sizeof(events[0]),
+		.flags = chance(f, 3) ? 0 : (uint32_t)chance(f, 4),
 	};
 
 	for (int i = 0; i < 6; i++)
@@ -139,7 +144,9 @@ static void attach(struct fuzzer *f)
 static void reads(struct fuzzer *f)
 {
 	struct pmc_ioctl_count counts[PMC_ABI_EVENTS];
-	struct pmc_ioctl_read r = { .size = sizeof(r), .n = (uint32_t)chance(f, 5), .counts = (uintptr_t)counts };
+	struct pmc_ioctl_read r = { .size = sizeof(r),
+				    .n = (uint32_t)chance(f, 5),
+				    .counts = (uintptr_t)counts };
 
 	bend(f, &r, sizeof(r));
 	if (r.n > PMC_ABI_EVENTS)
@@ -149,10 +156,13 @@ static void reads(struct fuzzer *f)
 
 static void msr(struct fuzzer *f)
 {
-	static const uint32_t base[] = { 0xc1, 0x186, 0x309, 0x38d, 0x300, 0x360, 0x3a0, 0xc0010000, 0xc0010200, 0xc0000300, 0x10 };
+	static const uint32_t base[] = { 0xc1,	0x186,	    0x309,	0x38d,	    0x300, 0x360,
+					 0x3a0, 0xc0010000, 0xc0010200, 0xc0000300, 0x10 };
 	struct pmc_ioctl_msr m = {
-		.size = sizeof(m), .cpu = (uint32_t)chance(f, 5),
-		.address = base[chance(f, sizeof(base) / sizeof(base[0]))] + (uint32_t)chance(f, 20),
+		.size = sizeof(m),
+		.cpu = (uint32_t)chance(f, 5),
+		.address = base[chance(f, sizeof(base) / sizeof(base[0]))] +
+			   (uint32_t)chance(f, 20),
 	};
 
 	bend(f, &m, sizeof(m));
@@ -177,7 +187,8 @@ static void map(struct fuzzer *f)
 		protection = (int)chance(f, 8);
 	if (chance(f, 30) == 0)
 		offset = (off_t)(4096 * chance(f, 600));
-	f->map[k].at = mmap(NULL, size, protection, chance(f, 20) ? MAP_SHARED : MAP_PRIVATE, some_file(f), offset);
+	f->map[k].at = mmap(NULL, size, protection, chance(f, 20) ? MAP_SHARED : MAP_PRIVATE,
+			    some_file(f), offset);
 	tally(f, f->map[k].at == MAP_FAILED ? -1 : 0);
 	if (f->map[k].at == MAP_FAILED || !(protection & PROT_READ)) {
 		if (f->map[k].at != MAP_FAILED)
@@ -220,8 +231,9 @@ static void touch(struct fuzzer *f)
 		sink += *(volatile uint64_t *)(f->map[k].at + at);
 	if (chance(f, 8) == 0) {
 		/* Never less than what touch() itself needs. */
-		tally(f, mprotect(f->map[k].at, f->map[k].size, PROT_READ | (f->map[k].ring ? PROT_WRITE : 0) |
-				  (chance(f, 6) ? 0 : PROT_EXEC)));
+		tally(f, mprotect(f->map[k].at, f->map[k].size,
+				  PROT_READ | (f->map[k].ring ? PROT_WRITE : 0) |
+					  (chance(f, 6) ? 0 : PROT_EXEC)));
 	}
 }
 
@@ -242,7 +254,8 @@ static void reopen(struct fuzzer *f)
 
 static void others(struct fuzzer *f)
 {
-	static const unsigned long calls[] = { PMC_IOC_INFO, PMC_IOC_SETUP, PMC_IOC_ATTACH, PMC_IOC_READ, PMC_IOC_MSR };
+	static const unsigned long calls[] = { PMC_IOC_INFO, PMC_IOC_SETUP, PMC_IOC_ATTACH,
+					       PMC_IOC_READ, PMC_IOC_MSR };
 	unsigned char buf[512] = { 0 };
 	struct pollfd p = { .fd = some_file(f), .events = (short)chance(f, 64) };
 	pid_t pid;
@@ -263,11 +276,14 @@ static void others(struct fuzzer *f)
 			buf[i] = chance(f, 3) ? 0 : (unsigned char)chance(f, 256);
 		*(uint32_t *)buf = (uint32_t)chance(f, 200);
 		((uint32_t *)buf)[1] &= ~1u;
-		tally(f, ioctl(p.fd, calls[chance(f, 5)], chance(f, 10) ? (uintptr_t)buf : (uintptr_t)f->seed));
+		tally(f, ioctl(p.fd, calls[chance(f, 5)],
+			       chance(f, 10) ? (uintptr_t)buf : (uintptr_t)f->seed));
 		return;
 	case 31 ... 36:
-		tally(f, ioctl(p.fd, _IOC((unsigned)chance(f, 4), PMC_IOC_MAGIC, (unsigned)chance(f, 12),
-					  (unsigned)chance(f, 512)), 16ul));
+		tally(f, ioctl(p.fd,
+			       _IOC((unsigned)chance(f, 4), PMC_IOC_MAGIC, (unsigned)chance(f, 12),
+				    (unsigned)chance(f, 512)),
+			       16ul));
 		return;
 	case 37:
 		sched_yield();
@@ -287,18 +303,42 @@ static void others(struct fuzzer *f)
 static void one(struct fuzzer *f)
 {
 	switch (chance(f, 100)) {
-	case 0 ... 9: setup(f); break;
-	case 10 ... 21: attach(f); break;
-	case 22 ... 33: tally(f, ioctl(some_file(f), PMC_IOC_START, chance(f, 8) ? 0ul : chance(f, 3))); break;
-	case 34 ... 41: tally(f, ioctl(some_file(f), PMC_IOC_STOP, chance(f, 40) ? 0ul : 1ul)); break;
-	case 42 ... 47: tally(f, ioctl(some_file(f), PMC_IOC_RESET, 0ul)); break;
-	case 48 ... 65: reads(f); break;
-	case 66 ... 69: msr(f); break;
-	case 70 ... 75: map(f); break;
-	case 76 ... 80: unmap(f); break;
-	case 81 ... 85: touch(f); break;
-	case 86 ... 89: reopen(f); break;
-	default: others(f); break;
+	case 0 ... 9:
+		setup(f);
+		break;
+	case 10 ... 21:
+		attach(f);
+		break;
+	case 22 ... 33:
+		tally(f, ioctl(some_file(f), PMC_IOC_START, chance(f, 8) ? 0ul : chance(f, 3)));
+		break;
+	case 34 ... 41:
+		tally(f, ioctl(some_file(f), PMC_IOC_STOP, chance(f, 40) ? 0ul : 1ul));
+		break;
+	case 42 ... 47:
+		tally(f, ioctl(some_file(f), PMC_IOC_RESET, 0ul));
+		break;
+	case 48 ... 65:
+		reads(f);
+		break;
+	case 66 ... 69:
+		msr(f);
+		break;
+	case 70 ... 75:
+		map(f);
+		break;
+	case 76 ... 80:
+		unmap(f);
+		break;
+	case 81 ... 85:
+		touch(f);
+		break;
+	case 86 ... 89:
+		reopen(f);
+		break;
+	default:
+		others(f);
+		break;
 	}
 }
 
@@ -378,8 +418,8 @@ static int calls(long n, uint64_t seed)
 		kill(target[i], SIGKILL);
 	while (wait(NULL) > 0)
 		;
-	printf("%sok seed %" PRIu64 ": %ld calls, of which %ld did something\n", done >= n - THREADS && good > n / 8 ? "" : "not ",
-	       seed, done, good);
+	printf("%sok seed %" PRIu64 ": %ld calls, of which %ld did something\n",
+	       done >= n - THREADS && good > n / 8 ? "" : "not ", seed, done, good);
 	return !(good > n / 8);
 }
 
@@ -403,15 +443,16 @@ static int kills(long n, uint64_t seed)
 		waitpid(pid, &status, 0);
 		ended += WIFEXITED(status);
 	}
-	printf("%sok seed %" PRIu64 ": %ld processes were killed\n", ended ? "not " : "", seed, n - ended);
+	printf("%sok seed %" PRIu64 ": %ld processes were killed\n", ended ? "not " : "", seed,
+	       n - ended);
 	return ended > 0;
 }
 
 static int quiet(void)
 {
 	static const uint32_t ranges[][2] = {
-		{ 0xc1, 0xc8 }, { 0x309, 0x30c }, { 0x300, 0x308 }, { 0x30d, 0x311 }, { 0xc0010004, 0xc0010007 },
-		{ 0xc0010201, 0xc001020b },
+		{ 0xc1, 0xc8 },	  { 0x309, 0x30c },	      { 0x300, 0x308 },
+		{ 0x30d, 0x311 }, { 0xc0010004, 0xc0010007 }, { 0xc0010201, 0xc001020b },
 	};
 	int fd = open(PMC_DEVICE, O_RDWR), there = 0, moving = 0;
 	struct pmc_ioctl_msr m;
@@ -422,7 +463,9 @@ static int quiet(void)
 			for (uint32_t a = ranges[r][0]; a <= ranges[r][1]; a++) {
 				uint64_t before;
 
-				m = (struct pmc_ioctl_msr){ .size = sizeof(m), .cpu = cpu, .address = a };
+				m = (struct pmc_ioctl_msr){ .size = sizeof(m),
+							    .cpu = cpu,
+							    .address = a };
 				/* AMD's selects lie between its counters, and do not move either. */
 				if (ioctl(fd, PMC_IOC_MSR, &m))
 					continue;
@@ -433,8 +476,8 @@ static int quiet(void)
 			}
 		}
 	}
-	printf("%sok quiet: %u hold the PMU, %d of %d counters move\n", info.held || moving || !there ? "not " : "",
-	       info.held, moving, there);
+	printf("%sok quiet: %u hold the PMU, %d of %d counters move\n",
+	       info.held || moving || !there ? "not " : "", info.held, moving, there);
 	return info.held || moving || !there;
 }
 

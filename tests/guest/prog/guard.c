@@ -28,7 +28,11 @@ static int set_of(unsigned n, unsigned flags, uint64_t period)
 {
 	struct pmc_ioctl_event e[PMC_ABI_EVENTS];
 	struct pmc_ioctl_setup s = {
-		.size = sizeof(s), .flags = flags, .events = (uintptr_t)e, .n = n, .event_size = sizeof(e[0]),
+		.size = sizeof(s),
+		.flags = flags,
+		.events = (uintptr_t)e,
+		.n = n,
+		.event_size = sizeof(e[0]),
 	};
 	int fd = dev(), err;
 	unsigned i;
@@ -113,7 +117,10 @@ static void use_rdpmc(void)
 static void *perf_page(int *fd)
 {
 	struct perf_event_attr attr = {
-		.type = PERF_TYPE_HARDWARE, .size = sizeof(attr), .config = PERF_COUNT_HW_INSTRUCTIONS, .exclude_kernel = 1,
+		.type = PERF_TYPE_HARDWARE,
+		.size = sizeof(attr),
+		.config = PERF_COUNT_HW_INSTRUCTIONS,
+		.exclude_kernel = 1,
 	};
 
 	*fd = (int)syscall(SYS_perf_event_open, &attr, 0, -1, -1, 0);
@@ -147,7 +154,8 @@ static void children(void)
 	early = child_that(use_rdpmc);
 	late = child_that(use_rdpmc);
 	result(let_go(early) == SIGSEGV, "a child has no RDPMC while its parent has");
-	result(madvise(page, 4096, MADV_DOFORK) && errno == EINVAL, "a page cannot be made to be copied");
+	result(madvise(page, 4096, MADV_DOFORK) && errno == EINVAL,
+	       "a page cannot be made to be copied");
 	other = set_of(1, 0, 0);
 	munmap(page, 4096);
 	close(fd);
@@ -157,7 +165,8 @@ static void children(void)
 	ring = set_of(1, 0, 1000000);
 	result(ring >= 0 && !attach(ring, PMC_TARGET_SELF, 0), "a set that samples");
 	rings = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_SHARED, ring, PMC_RING_OFFSET);
-	result(rings != MAP_FAILED && madvise(rings, 8192, MADV_DOFORK) && errno == EINVAL, "nor can a ring");
+	result(rings != MAP_FAILED && madvise(rings, 8192, MADV_DOFORK) && errno == EINVAL,
+	       "nor can a ring");
 	close(ring);
 }
 
@@ -196,7 +205,8 @@ static void equals(void)
 		if (!fork()) {
 			become_user(0);
 			err = attach(set_of(1, 0, 0), PMC_TARGET_THREAD, pid);
-			result(err == (keep ? -EPERM : 0), keep ? "one with more capabilities: %d" : "an equal: %d", err);
+			result(err == (keep ? -EPERM : 0),
+			       keep ? "one with more capabilities: %d" : "an equal: %d", err);
 			_exit(0);
 		}
 		wait(NULL);
@@ -270,15 +280,23 @@ static void left(long n)
 static struct pmc_ioctl_event p4_event(uint8_t escr, unsigned kinds, unsigned group)
 {
 	return (struct pmc_ioctl_event){
-		.counters = 0x3f000, .select = 0x31000, .escr = 2u << 25 | kinds << 9 | 1u << 2, .n_escrs = 1,
-		.escr_of = { escr }, .group = group,
+		.counters = 0x3f000,
+		.select = 0x31000,
+		.escr = 2u << 25 | kinds << 9 | 1u << 2,
+		.n_escrs = 1,
+		.escr_of = { escr },
+		.group = group,
 	};
 }
 
 static int set_up(const struct pmc_ioctl_event *e, unsigned n, unsigned flags)
 {
 	struct pmc_ioctl_setup s = {
-		.size = sizeof(s), .flags = flags, .events = (uintptr_t)e, .n = n, .event_size = sizeof(*e),
+		.size = sizeof(s),
+		.flags = flags,
+		.events = (uintptr_t)e,
+		.n = n,
+		.event_size = sizeof(*e),
 	};
 	int fd = dev(), err = ioctl(fd, PMC_IOC_SETUP, &s) ? -errno : 0;
 
@@ -319,7 +337,10 @@ static void turns(void)
 {
 	/* The first turn has CRU_ESCR0 as the other set has it, the second has another value in CRU_ESCR1 only. */
 	const struct pmc_ioctl_event one = p4_event(24, 1, 0), many[] = {
-		p4_event(24, 1, 1), p4_event(25, 1, 1), p4_event(25, 2, 2), p4_event(25, 2, 2),
+		p4_event(24, 1, 1),
+		p4_event(25, 1, 1),
+		p4_event(25, 2, 2),
+		p4_event(25, 2, 2),
 	};
 	int fd = set_up(&one, 1, 0), other = set_up(many, 4, PMC_SETUP_ROTATE), err;
 	struct pmc_ioctl_attach a = { .size = sizeof(a), .target = PMC_TARGET_SELF };
@@ -329,7 +350,9 @@ static void turns(void)
 
 	err = attach(fd, PMC_TARGET_SELF, 0);
 	page = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
-	result(!err && page != MAP_FAILED && ((struct pmc_ioctl_page *)page)->flags & PMC_PAGE_RDPMC, "a page");
+	result(!err && page != MAP_FAILED &&
+		       ((struct pmc_ioctl_page *)page)->flags & PMC_PAGE_RDPMC,
+	       "a page");
 	err = ioctl(other, PMC_IOC_ATTACH, &a);
 	result(!err && a.rotations == 2, "and a set in %u turns", a.rotations);
 	ioctl(fd, PMC_IOC_START, 0);
@@ -337,7 +360,8 @@ static void turns(void)
 	__asm__ volatile("1:\n\tsub $1, %0\n\tjnz 1b" : "+r"(loops));
 	ioctl(fd, PMC_IOC_STOP, 0);
 	n = count_of(fd);
-	result(n >= 200000000 && n < 200010000, "what the other set's turns share is counted on: %" PRIu64, n);
+	result(n >= 200000000 && n < 200010000,
+	       "what the other set's turns share is counted on: %" PRIu64, n);
 }
 
 int main(int argc, char **argv)

@@ -5,6 +5,7 @@
  * mode: instructions; branches (jumps, calls, returns, taken or not); far branches, which a PMU counts as
  * branches too: system calls.
  */
+/* clang-format off */
 #ifdef __i386__
 #define ax %eax
 #define bx %ebx
@@ -64,3 +65,4 @@
 	.text
 	.globl	_start
 _start:
+    /* clang-format on */

@@ -43,7 +43,8 @@ static struct pmc_ioctl_event instructions(int kernel, uint64_t period)
 
 	if (info.family == PMU_P4) {
 		/* instr_retired:NBOGUSNTAG:NBOGUSTAG */
-		e.escr = 2u << P4_ESCR_EVENT_SHIFT | 5u << P4_ESCR_MASK_SHIFT | P4_ESCR_T0_USR | (kernel ? P4_ESCR_T0_OS : 0);
+		e.escr = 2u << P4_ESCR_EVENT_SHIFT | 5u << P4_ESCR_MASK_SHIFT | P4_ESCR_T0_USR |
+			 (kernel ? P4_ESCR_T0_OS : 0);
 		e.n_escrs = 2;
 		e.escr_of[0] = P4_CRU_ESCR0;
 		e.escr_of[1] = P4_CRU_ESCR1;
@@ -63,7 +64,11 @@ struct sampling {
 static int setup(int fd, struct pmc_ioctl_event *events, uint32_t n, uint32_t flags, uint32_t *bad)
 {
 	struct pmc_ioctl_setup s = {
-		.size = sizeof(s), .flags = flags, .events = (uintptr_t)events, .n = n, .event_size = sizeof(*events),
+		.size = sizeof(s),
+		.flags = flags,
+		.events = (uintptr_t)events,
+		.n = n,
+		.event_size = sizeof(*events),
 	};
 	int err = ioctl(fd, PMC_IOC_SETUP, &s) ? errno : 0;
 
@@ -85,12 +90,13 @@ static int attach(int fd, uint32_t target, int id, uint32_t *rings)
 static void map(struct sampling *s, size_t pages)
 {
 	s->each = 4096 * (1 + pages);
-	s->memory = mmap(NULL, s->rings * s->each, PROT_READ | PROT_WRITE, MAP_SHARED, s->fd, PMC_RING_OFFSET);
+	s->memory = mmap(NULL, s->rings * s->each, PROT_READ | PROT_WRITE, MAP_SHARED, s->fd,
+			 PMC_RING_OFFSET);
 	must(s->memory != MAP_FAILED, "mapping the rings");
 }
 
-static struct sampling begin(struct pmc_ioctl_event *events, uint32_t n, uint32_t flags, uint32_t target, int id,
-			     size_t pages)
+static struct sampling begin(struct pmc_ioctl_event *events, uint32_t n, uint32_t flags,
+			     uint32_t target, int id, size_t pages)
 {
 	struct sampling s = { .fd = dev() };
 
@@ -195,16 +201,20 @@ static void exact(uint64_t period)
 	loop(200000);
 	must(!ioctl(s.fd, PMC_IOC_STOP, 0), "stopping");
 	count = value_of(&s, 1);
-	result(count > 3200000 && count < 3210000, "period %" PRIu64 ": counted %" PRIu64, period, count);
-	result(total(&s) == count / period, "period %" PRIu64 ": %" PRIu64 " samples, by arithmetic %" PRIu64 " (lost %"
-	       PRIu64 ", missed %" PRIu64 ", throttled %" PRIu64 ")", period, total(&s), count / period,
-	       ring(&s, 0)->lost, ring(&s, 0)->missed, ring(&s, 0)->throttled);
+	result(count > 3200000 && count < 3210000, "period %" PRIu64 ": counted %" PRIu64, period,
+	       count);
+	result(total(&s) == count / period,
+	       "period %" PRIu64 ": %" PRIu64 " samples, by arithmetic %" PRIu64 " (lost %" PRIu64
+	       ", missed %" PRIu64 ", throttled %" PRIu64 ")",
+	       period, total(&s), count / period, ring(&s, 0)->lost, ring(&s, 0)->missed,
+	       ring(&s, 0)->throttled);
 	while (take(ring(&s, 0), &record, sizeof(record))) {
 		struct pmc_ioctl_sample *r = &record.head;
 
 		n++;
-		if (r->pid != (uint32_t)getpid() || r->tid != (uint32_t)getpid() || r->time <= last || r->event ||
-		    r->period != period || r->n_counts != 1 || r->n_user || r->n_kernel || !(r->flags & PMC_SAMPLE_USER))
+		if (r->pid != (uint32_t)getpid() || r->tid != (uint32_t)getpid() ||
+		    r->time <= last || r->event || r->period != period || r->n_counts != 1 ||
+		    r->n_user || r->n_kernel || !(r->flags & PMC_SAMPLE_USER))
 			wrong++;
 		last = r->time;
 		at = place(r->ip);
@@ -220,15 +230,20 @@ static void exact(uint64_t period)
 		if (r->word[0] % period != (info.family == PMU_P4))
 			wrong++;
 	}
-	result(n == ring(&s, 0)->samples, "period %" PRIu64 ": all %" PRIu64 " records are there", period, n);
-	result(in + 2 >= n && n > 0, "period %" PRIu64 ": %" PRIu64 " of them in the loop", period, in);
-	result(!wrong, "period %" PRIu64 ": %" PRIu64 " with a wrong place, count or field", period, wrong);
+	result(n == ring(&s, 0)->samples, "period %" PRIu64 ": all %" PRIu64 " records are there",
+	       period, n);
+	result(in + 2 >= n && n > 0, "period %" PRIu64 ": %" PRIu64 " of them in the loop", period,
+	       in);
+	result(!wrong, "period %" PRIu64 ": %" PRIu64 " with a wrong place, count or field", period,
+	       wrong);
 	end(&s);
 }
 
 /* ---- Chains ---- */
 
-#define FRAMES __attribute__((noinline, noclone, optimize("no-omit-frame-pointer", "no-optimize-sibling-calls")))
+#define FRAMES                            \
+	__attribute__((noinline, noclone, \
+		       optimize("no-omit-frame-pointer", "no-optimize-sibling-calls")))
 
 static FRAMES void third(unsigned long n)
 {
@@ -286,7 +301,8 @@ static void read_symbols(void)
 	}
 	if (f)
 		fclose(f);
-	must(entry_text.from && entry_text.to && switching.to, "entry text and __switch_to in /proc/kallsyms");
+	must(entry_text.from && entry_text.to && switching.to,
+	     "entry text and __switch_to in /proc/kallsyms");
 }
 
 static void chain(void)
@@ -294,7 +310,8 @@ static void chain(void)
 	struct pmc_ioctl_event e = instructions(0, 10007);
 	struct utsname linux_is;
 	struct sampling s;
-	uint64_t n = 0, good = 0, kernel = 0, entry = 0, without = 0, mixed = 0, lone = 0, count, some, period;
+	uint64_t n = 0, good = 0, kernel = 0, entry = 0, without = 0, mixed = 0, lone = 0, count,
+		 some, period;
 
 	e.sample = PMC_SAMPLE_USER_CHAIN;
 	s = begin(&e, 1, 0, PMC_TARGET_SELF, 0, 64);
@@ -312,7 +329,8 @@ static void chain(void)
 			kernel += r->word[i] >> 47 != 0;
 	}
 	/* In the prologue and the epilogue the frame pointer is the caller's. */
-	result(n > 20 && good + 1 >= n, "%" PRIu64 " of %" PRIu64 " user chains are the callers", good, n);
+	result(n > 20 && good + 1 >= n, "%" PRIu64 " of %" PRIu64 " user chains are the callers",
+	       good, n);
 	result(!kernel, "no address of the kernel in them");
 	end(&s);
 
@@ -331,7 +349,8 @@ static void chain(void)
 	}
 	ioctl(s.fd, PMC_IOC_STOP, 0);
 	count = value_of(&s, 1);
-	result(total(&s) == count / period, "in the kernel too, %" PRIu64 " samples of %" PRIu64 " periods", total(&s),
+	result(total(&s) == count / period,
+	       "in the kernel too, %" PRIu64 " samples of %" PRIu64 " periods", total(&s),
 	       count / period);
 	read_symbols();
 	n = kernel = mixed = 0;
@@ -348,7 +367,8 @@ static void chain(void)
 			without++;
 			lone = r->ip;
 		}
-		mixed += r->n_user > 0 && r->word[r->n_kernel] < (sizeof(long) == 8 ? 1ull << 47 : 1ull << 32);
+		mixed += r->n_user > 0 &&
+			 r->word[r->n_kernel] < (sizeof(long) == 8 ? 1ull << 47 : 1ull << 32);
 	}
 	/*
 	 * Linux 5's unwinder does not know what instructions that are patched in push, in _raw_spin_lock_irqsave() say;
@@ -356,8 +376,9 @@ static void chain(void)
 	 */
 	uname(&linux_is);
 	some = linux_is.release[0] == '5' || strcmp(linux_is.machine, "x86_64") ? kernel / 100 : 0;
-	result(n > 500 && kernel > n / 2 && entry < kernel / 4 && without <= some, "%" PRIu64 " samples, %" PRIu64
-	       " in the kernel, %" PRIu64 " of its first instructions, %" PRIu64 " of others without a caller (%" PRIx64 ")",
+	result(n > 500 && kernel > n / 2 && entry < kernel / 4 && without <= some,
+	       "%" PRIu64 " samples, %" PRIu64 " in the kernel, %" PRIu64
+	       " of its first instructions, %" PRIu64 " of others without a caller (%" PRIx64 ")",
 	       n, kernel, entry, without, lone);
 	result(mixed == kernel, "%" PRIu64 " of them go on in user mode", mixed);
 	end(&s);
@@ -377,24 +398,27 @@ static void full(void)
 	ioctl(s.fd, PMC_IOC_STOP, 0);
 	count = value_of(&s, 1);
 	result(ring(&s, 0)->lost > 0, "%" PRIu64 " were lost", ring(&s, 0)->lost);
-	result(total(&s) == count / 20011, "with them, %" PRIu64 " samples of %" PRIu64, total(&s), count / 20011);
+	result(total(&s) == count / 20011, "with them, %" PRIu64 " samples of %" PRIu64, total(&s),
+	       count / 20011);
 	while (take(ring(&s, 0), &record, sizeof(record)))
 		n++;
-	result(n == ring(&s, 0)->samples && n == 4096 / sizeof(struct pmc_ioctl_sample), "%" PRIu64
-	       " are whole in the ring", n);
+	result(n == ring(&s, 0)->samples && n == 4096 / sizeof(struct pmc_ioctl_sample),
+	       "%" PRIu64 " are whole in the ring", n);
 	/* There is room again. A reader that writes nonsense loses samples, and nothing else. */
 	ring(&s, 0)->tail = 12345678901ull;
 	ioctl(s.fd, PMC_IOC_START, 0);
 	loop(400000);
 	ioctl(s.fd, PMC_IOC_STOP, 0);
-	result(ring(&s, 0)->samples == n && total(&s) == value_of(&s, 1) / 20011, "a tail that cannot be");
+	result(ring(&s, 0)->samples == n && total(&s) == value_of(&s, 1) / 20011,
+	       "a tail that cannot be");
 	memset(s.memory, 0xff, 4096);
 	ioctl(s.fd, PMC_IOC_START, 0);
 	loop(400000);
 	ioctl(s.fd, PMC_IOC_STOP, 0);
 	/* The kernel's own numbers are put back as they change; nothing is written elsewhere. */
-	result(ring(&s, 0)->lost == value_of(&s, 1) / 20011 - n, "a header that was overwritten: %" PRIu64 " lost of %"
-	       PRIu64, ring(&s, 0)->lost, value_of(&s, 1) / 20011);
+	result(ring(&s, 0)->lost == value_of(&s, 1) / 20011 - n,
+	       "a header that was overwritten: %" PRIu64 " lost of %" PRIu64, ring(&s, 0)->lost,
+	       value_of(&s, 1) / 20011);
 	end(&s);
 }
 
@@ -408,9 +432,11 @@ static void often(void)
 	loop(1000000);
 	ioctl(s.fd, PMC_IOC_STOP, 0);
 	count = value_of(&s, 1);
-	result(ring(&s, 0)->throttled > ring(&s, 0)->samples, "%" PRIu64 " samples, %" PRIu64 " throttled",
-	       ring(&s, 0)->samples, ring(&s, 0)->throttled);
-	result(total(&s) == count / 40, "together %" PRIu64 ", by arithmetic %" PRIu64, total(&s), count / 40);
+	result(ring(&s, 0)->throttled > ring(&s, 0)->samples,
+	       "%" PRIu64 " samples, %" PRIu64 " throttled", ring(&s, 0)->samples,
+	       ring(&s, 0)->throttled);
+	result(total(&s) == count / 40, "together %" PRIu64 ", by arithmetic %" PRIu64, total(&s),
+	       count / 40);
 	end(&s);
 }
 
@@ -432,9 +458,11 @@ static struct pmc_ioctl_event half(bool user, uint64_t period)
 	return e;
 }
 
-static void sample_pair(const struct pair *pair, unsigned n, void check(const struct pair *, const struct pmc_ioctl_ring *))
+static void sample_pair(const struct pair *pair, unsigned n,
+			void check(const struct pair *, const struct pmc_ioctl_ring *))
 {
-	struct pmc_ioctl_event e[2] = { half(pair->user, pair->period[0]), half(false, pair->period[1]) };
+	struct pmc_ioctl_event e[2] = { half(pair->user, pair->period[0]),
+					half(false, pair->period[1]) };
 	uint64_t last = 0, taken = 0, wrong = 0, sum;
 	struct pmc_ioctl_count counts[2];
 	struct pmc_ioctl_read r = { .size = sizeof(r), .n = 2, .counts = (uintptr_t)counts };
@@ -450,8 +478,8 @@ static void sample_pair(const struct pair *pair, unsigned n, void check(const st
 			struct pmc_ioctl_sample *h = &record.head;
 
 			taken++;
-			if (h->type != PMC_RECORD_SAMPLE || h->size != sizeof(*h) || h->event > 1 || h->cpu ||
-			    h->time < last || h->period != pair->period[h->event])
+			if (h->type != PMC_RECORD_SAMPLE || h->size != sizeof(*h) || h->event > 1 ||
+			    h->cpu || h->time < last || h->period != pair->period[h->event])
 				wrong++;
 			last = h->time;
 		}
@@ -459,28 +487,31 @@ static void sample_pair(const struct pair *pair, unsigned n, void check(const st
 	ioctl(s.fd, PMC_IOC_STOP, 0);
 	must(!ioctl(s.fd, PMC_IOC_READ, &r), "reading");
 	sum = counts[0].value / pair->period[0] + counts[1].value / pair->period[1];
-	result(!wrong && taken <= ring(&s, 0)->samples, "%s: %" PRIu64 " records, %" PRIu64 " of them wrong", pair->what,
-	       taken, wrong);
-	result(total(&s) == sum, "%s: together %" PRIu64 ", by arithmetic %" PRIu64, pair->what, total(&s), sum);
+	result(!wrong && taken <= ring(&s, 0)->samples,
+	       "%s: %" PRIu64 " records, %" PRIu64 " of them wrong", pair->what, taken, wrong);
+	result(total(&s) == sum, "%s: together %" PRIu64 ", by arithmetic %" PRIu64, pair->what,
+	       total(&s), sum);
 	check(pair, ring(&s, 0));
 	end(&s);
 }
 
 static void is_throttled(const struct pair *pair, const struct pmc_ioctl_ring *r)
 {
-	result(r->throttled > 9 * r->missed, "%s: %" PRIu64 " were throttled, %" PRIu64 " missed", pair->what,
-	       (uint64_t)r->throttled, (uint64_t)r->missed);
+	result(r->throttled > 9 * r->missed, "%s: %" PRIu64 " were throttled, %" PRIu64 " missed",
+	       pair->what, (uint64_t)r->throttled, (uint64_t)r->missed);
 }
 static void is_sampled(const struct pair *pair, const struct pmc_ioctl_ring *r)
 {
 	/* On a kernel with checks handling takes so long that it is throttled. */
-	result(r->samples > 100 && !r->missed && (!r->throttled || has_checks()), "%s: %" PRIu64 " were taken, %" PRIu64 " missed, %" PRIu64
-	       " throttled", pair->what, (uint64_t)r->samples, (uint64_t)r->missed, (uint64_t)r->throttled);
+	result(r->samples > 100 && !r->missed && (!r->throttled || has_checks()),
+	       "%s: %" PRIu64 " were taken, %" PRIu64 " missed, %" PRIu64 " throttled", pair->what,
+	       (uint64_t)r->samples, (uint64_t)r->missed, (uint64_t)r->throttled);
 }
 
 static void goes_on(const struct pair *pair, const struct pmc_ioctl_ring *r)
 {
-	result(r->samples > 20000, "%s: %" PRIu64 " were taken, %" PRIu64 " missed, %" PRIu64 " throttled", pair->what,
+	result(r->samples > 20000,
+	       "%s: %" PRIu64 " were taken, %" PRIu64 " missed, %" PRIu64 " throttled", pair->what,
 	       (uint64_t)r->samples, (uint64_t)r->missed, (uint64_t)r->throttled);
 }
 
@@ -508,11 +539,13 @@ static void two(unsigned n)
 	CPU_SET(0, &first);
 	must(!sched_setaffinity(0, sizeof(first), &first), "going to CPU 0");
 	/* One is throttled, and let go again by an interrupt in which the other one has its own. */
-	sample_pair(&(struct pair){ "throttled beside another", true, { 40, 3001 } }, n, is_throttled);
+	sample_pair(&(struct pair){ "throttled beside another", true, { 40, 3001 } }, n,
+		    is_throttled);
 	/* One overflows while the other one is served, and its interrupt is masked. */
 	sample_pair(&(struct pair){ "two in the kernel", false, { 10007, 14009 } }, n, is_sampled);
 	/* It overflows again while it is served. */
-	sample_pair(&(struct pair){ "shorter than its handling", false, { 20, 14009 } }, n, goes_on);
+	sample_pair(&(struct pair){ "shorter than its handling", false, { 20, 14009 } }, n,
+		    goes_on);
 }
 
 static void rate(void)
@@ -534,8 +567,8 @@ static void rate(void)
 	n = total(&s) - before;
 	ioctl(s.fd, PMC_IOC_STOP, 0);
 	seconds = (double)(b.tv_sec - a.tv_sec) + 1e-9 * (double)(b.tv_nsec - a.tv_nsec);
-	result((double)n > 3200 * seconds && (double)n < 4800 * seconds, "%" PRIu64 " samples in %.3f s at 4000 a second",
-	       n, seconds);
+	result((double)n > 3200 * seconds && (double)n < 4800 * seconds,
+	       "%" PRIu64 " samples in %.3f s at 4000 a second", n, seconds);
 	end(&s);
 }
 
@@ -569,8 +602,8 @@ static void tree(void)
 	ioctl(s.fd, PMC_IOC_STOP, 0);
 	count = value_of(&s, 1);
 	/* Each of 17 threads has a rest of its own. */
-	result(total(&s) <= count / 10007 && total(&s) + 17 >= count / 10007, "17 threads: %" PRIu64 " samples of %" PRIu64
-	       " periods", total(&s), count / 10007);
+	result(total(&s) <= count / 10007 && total(&s) + 17 >= count / 10007,
+	       "17 threads: %" PRIu64 " samples of %" PRIu64 " periods", total(&s), count / 10007);
 	for (uint32_t i = 0; i < s.rings; i++) {
 		last = 0;
 		while (take(ring(&s, i), &record, sizeof(record))) {
@@ -580,8 +613,9 @@ static void tree(void)
 			last = record.head.time;
 		}
 	}
-	result(n == total(&s) && others > n * 9 / 10 && !wrong, "%" PRIu64 " records, %" PRIu64
-	       " of other threads, %" PRIu64 " not in order", n, others, wrong);
+	result(n == total(&s) && others > n * 9 / 10 && !wrong,
+	       "%" PRIu64 " records, %" PRIu64 " of other threads, %" PRIu64 " not in order", n,
+	       others, wrong);
 	end(&s);
 }
 
@@ -604,14 +638,16 @@ static void cpu(void)
 	}
 	waitpid(pid, NULL, 0);
 	ioctl(s.fd, PMC_IOC_STOP, 0);
-	result(total(&s) == value_of(&s, 1) / 10007, "a CPU: %" PRIu64 " samples, by arithmetic %" PRIu64, total(&s),
+	result(total(&s) == value_of(&s, 1) / 10007,
+	       "a CPU: %" PRIu64 " samples, by arithmetic %" PRIu64, total(&s),
 	       value_of(&s, 1) / 10007);
 	while (take(ring(&s, 0), &record, sizeof(record))) {
 		n++;
 		in += record.head.pid == (uint32_t)pid && place(record.head.ip) >= 0;
 		late += !!(record.head.flags & PMC_SAMPLE_LATE);
 	}
-	result(in >= 319 && in <= n, "%" PRIu64 " of %" PRIu64 " are the child's, in its loop", in, n);
+	result(in >= 319 && in <= n, "%" PRIu64 " of %" PRIu64 " are the child's, in its loop", in,
+	       n);
 	end(&s);
 }
 
@@ -620,7 +656,8 @@ static void cpu(void)
 static void waiting(void)
 {
 	struct pmc_ioctl_event e = instructions(0, 1009);
-	volatile int *enough = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	volatile int *enough = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+				    -1, 0);
 	struct sampling s;
 	struct pollfd p;
 	pid_t pid;
@@ -648,13 +685,16 @@ static void waiting(void)
 		while (take(ring(&s, 0), &record, sizeof(record)))
 			*enough = ++n > 2 * room;
 	}
-	result(hung && *enough, "poll: %" PRIu64 " samples while it ran, through a ring of %" PRIu64 ", then the end", n,
-	       room);
+	result(hung && *enough,
+	       "poll: %" PRIu64 " samples while it ran, through a ring of %" PRIu64
+	       ", then the end",
+	       n, room);
 	*enough = 1;
 	waitpid(pid, NULL, 0);
 	count = value_of(&s, 1);
-	result(n == ring(&s, 0)->samples && total(&s) == count / 1009, "%" PRIu64 " samples, with those not taken %" PRIu64
-	       ", by arithmetic %" PRIu64, n, total(&s), count / 1009);
+	result(n == ring(&s, 0)->samples && total(&s) == count / 1009,
+	       "%" PRIu64 " samples, with those not taken %" PRIu64 ", by arithmetic %" PRIu64, n,
+	       total(&s), count / 1009);
 	end(&s);
 }
 
@@ -694,7 +734,8 @@ static void refused(void)
 	e.period = 1000, e.sample = PMC_SAMPLE_KERNEL_CHAIN;
 	result(refusal(e, 0) == (geteuid() ? EACCES : 0), "the kernel's chain");
 	e.sample = 0;
-	result(setup(fd, &plain, 1, 0, NULL) == 0 && attach(fd, PMC_TARGET_SELF, 0, &rings) == 0 && rings == 0,
+	result(setup(fd, &plain, 1, 0, NULL) == 0 && attach(fd, PMC_TARGET_SELF, 0, &rings) == 0 &&
+		       rings == 0,
 	       "without sampling there is no ring");
 	m = mmap(NULL, 2 * 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, PMC_RING_OFFSET);
 	result(m == MAP_FAILED && errno == EOPNOTSUPP, "and none is mapped");
@@ -711,19 +752,23 @@ static void refused(void)
 	result(m == MAP_FAILED && errno == EINVAL, "a reader must be able to write tail");
 	m = mmap(NULL, 2 * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, PMC_RING_OFFSET);
 	result(m == MAP_FAILED && errno == EINVAL, "private");
-	m = mmap(NULL, (size_t)(1 + 32768) * 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, PMC_RING_OFFSET);
+	m = mmap(NULL, (size_t)(1 + 32768) * 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
+		 PMC_RING_OFFSET);
 	result(m == MAP_FAILED && errno == EINVAL, "128 MiB");
 	m = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
 	result(m == MAP_FAILED && errno == EOPNOTSUPP, "no page for RDPMC beside sampling");
 	if (geteuid()) {
 		setrlimit(RLIMIT_MEMLOCK, &(struct rlimit){ 0, 0 });
-		m = mmap(NULL, (size_t)(1 + 2048) * 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, PMC_RING_OFFSET);
+		m = mmap(NULL, (size_t)(1 + 2048) * 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
+			 PMC_RING_OFFSET);
 		result(m == MAP_FAILED && errno == EAGAIN, "8 MiB, for who may lock nothing");
 	}
 	m = mmap(NULL, 2 * 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, PMC_RING_OFFSET);
 	result(m != MAP_FAILED, "two are right");
-	result(mmap(NULL, 2 * 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, PMC_RING_OFFSET) == MAP_FAILED &&
-	       errno == EBUSY, "once");
+	result(mmap(NULL, 2 * 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, PMC_RING_OFFSET) ==
+			       MAP_FAILED &&
+		       errno == EBUSY,
+	       "once");
 	munmap(m, 2 * 4096);
 	close(fd);
 }
@@ -789,7 +834,8 @@ int main(int argc, char **argv)
 	} else if (!strcmp(what, "storm")) {
 		storm(argc > 2 ? (unsigned)atoi(argv[2]) : 100);
 	} else {
-		fprintf(stderr, "usage: sample exact|chain|full|often|two|rate|tree|cpu|wait|refused|storm [N]\n");
+		fprintf(stderr,
+			"usage: sample exact|chain|full|often|two|rate|tree|cpu|wait|refused|storm [N]\n");
 		return 2;
 	}
 	return failed;

@@ -56,7 +56,8 @@ static int page(void)
 	for (i = 0; i < 100; i++) {
 		index = pc->index;
 		if (!index || !pc->cap_user_rdpmc)
-			return printf("index %u, rdpmc %u\n", index, (unsigned)pc->cap_user_rdpmc), 1;
+			return printf("index %u, rdpmc %u\n", index, (unsigned)pc->cap_user_rdpmc),
+			       1;
 		APART(index - 1, a, b, "");
 		good += b - a == 3;
 		if (b - a != 3)
@@ -128,8 +129,7 @@ static int count(void)
 	pmc_set_read(slow, &kernel[1], 1, NULL);
 	off = (int64_t)(after.value - before.value) - base - 2000000;
 	printf("fast %" PRIu64 ", reading %" PRId64 ", off by %" PRId64 "; kernel %" PRIu64 "\n",
-	       after.value - before.value, base, off,
-	       kernel[1].value - kernel[0].value);
+	       after.value - before.value, base, off, kernel[1].value - kernel[0].value);
 	/* Call, set-up and return of the region. */
 	if (off < 1 || off > 12)
 		return 1;
@@ -166,7 +166,8 @@ static int fast(void)
 	pmc_set_start(kernel);
 	fast_ones = quiet(pmc, kernel, 0);
 	slow_ones = quiet(pmc, kernel, PMC_SET_NO_FASTREAD);
-	printf("kernel not entered in %d of 100 readings; in %d of 100 that ask it\n", fast_ones, slow_ones);
+	printf("kernel not entered in %d of 100 readings; in %d of 100 that ask it\n", fast_ones,
+	       slow_ones);
 	/* An interrupt may fall into one. */
 	return fast_ones < 90 || slow_ones;
 }

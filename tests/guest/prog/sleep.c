@@ -35,7 +35,10 @@ static inline __attribute__((always_inline)) long raw(long nr, long a, long b, l
 	long r;
 
 #ifdef __x86_64__
-	__asm__ volatile("syscall" : "=a"(r) : "a"(nr), "D"(a), "S"(b), "d"(c) : "rcx", "r11", "memory");
+	__asm__ volatile("syscall"
+			 : "=a"(r)
+			 : "a"(nr), "D"(a), "S"(b), "d"(c)
+			 : "rcx", "r11", "memory");
 #else
 	__asm__ volatile("int $0x80" : "=a"(r) : "a"(nr), "b"(a), "c"(b), "d"(c) : "memory");
 #endif
@@ -75,7 +78,8 @@ static void choose(void)
 	if (about.family == PMU_P4) {
 		/* instr_retired:NBOGUSNTAG */
 		event[0].select = 0;
-		event[0].escr = 2u << P4_ESCR_EVENT_SHIFT | 1u << P4_ESCR_MASK_SHIFT | P4_ESCR_T0_USR;
+		event[0].escr = 2u << P4_ESCR_EVENT_SHIFT | 1u << P4_ESCR_MASK_SHIFT |
+				P4_ESCR_T0_USR;
 		event[0].n_escrs = 2;
 		event[0].escr_of[0] = P4_CRU_ESCR0;
 		event[0].escr_of[1] = P4_CRU_ESCR1;
@@ -87,7 +91,10 @@ static void create(struct set *s, uint32_t target, int id, unsigned n, uint64_t 
 {
 	struct pmc_ioctl_event e[EVENTS];
 	struct pmc_ioctl_setup setup = {
-		.size = sizeof(setup), .events = (uintptr_t)e, .n = n, .event_size = sizeof(*e),
+		.size = sizeof(setup),
+		.events = (uintptr_t)e,
+		.n = n,
+		.event_size = sizeof(*e),
 	};
 	struct pmc_ioctl_attach attach = { .size = sizeof(attach), .target = target, .id = id };
 
@@ -146,7 +153,10 @@ static inline __attribute__((always_inline)) long chunks(void)
 
 	__asm__ volatile("1: mov $1000, %%ecx\n"
 			 "2: nop\n\tdec %%ecx\n\tjnz 2b\n"
-			 "inc %0\n\tcmpl $0, %1\n\tje 1b" : "+r"(n) : "m"(stop) : "ecx", "cc");
+			 "inc %0\n\tcmpl $0, %1\n\tje 1b"
+			 : "+r"(n)
+			 : "m"(stop)
+			 : "ecx", "cc");
 	return n;
 }
 
@@ -183,7 +193,8 @@ static void wait_asleep(int tid)
 	snprintf(path, sizeof(path), "/proc/self/task/%d/syscall", tid);
 	while (!asleep) {
 		f = fopen(path, "r");
-		asleep = f && fgets(line, sizeof(line), f) && strncmp(line, "running", 7) && atoi(line) == SYS_read;
+		asleep = f && fgets(line, sizeof(line), f) && strncmp(line, "running", 7) &&
+			 atoi(line) == SYS_read;
 		if (f)
 			fclose(f);
 		if (!asleep)
@@ -377,7 +388,8 @@ static int64_t between;
 /* times: how often the machine sleeps; 0: not at all, which says what is usual. */
 static void count(const char *way, int times, uint64_t period)
 {
-	int64_t chunk[EVENTS] = { CHUNK_INSTRUCTIONS, CHUNK_BRANCHES, CHUNK_INSTRUCTIONS }, off, most = 0;
+	int64_t chunk[EVENTS] = { CHUNK_INSTRUCTIONS, CHUNK_BRANCHES, CHUNK_INSTRUCTIONS }, off,
+		most = 0;
 	uint64_t cpus = 0, tasks = 0, value, want = 0, got = 0;
 	long n = 0;
 	int i, wrong = 0;
@@ -443,12 +455,17 @@ static void count(const char *way, int times, uint64_t period)
 	}
 	destroy_all();
 	if (period)
-		result(want == got, "%s: %" PRIu64 " samples, by arithmetic %" PRIu64, way, got, want);
-	result(!wrong && n >= n_cpus, "%s: %ld chunks of %d threads, %d counts are wrong, by %" PRId64 " at most", way, n, n_cpus,
-	       wrong, most);
-	result((int64_t)(cpus - tasks) == between, "%s: %" PRIu64 " of all CPUs, %" PRIu64 " of %u threads (%" PRId64
-	       " apart, awake %" PRId64 ")", way, cpus, tasks, n_tasks, (int64_t)(cpus - tasks), between);
-	result(!calls_wrong && !calls_failed, "%s: %d calls are counted (%d are not, %d went otherwise)", way, calls, calls_wrong,
+		result(want == got, "%s: %" PRIu64 " samples, by arithmetic %" PRIu64, way, got,
+		       want);
+	result(!wrong && n >= n_cpus,
+	       "%s: %ld chunks of %d threads, %d counts are wrong, by %" PRId64 " at most", way, n,
+	       n_cpus, wrong, most);
+	result((int64_t)(cpus - tasks) == between,
+	       "%s: %" PRIu64 " of all CPUs, %" PRIu64 " of %u threads (%" PRId64
+	       " apart, awake %" PRId64 ")",
+	       way, cpus, tasks, n_tasks, (int64_t)(cpus - tasks), between);
+	result(!calls_wrong && !calls_failed,
+	       "%s: %d calls are counted (%d are not, %d went otherwise)", way, calls, calls_wrong,
 	       calls_failed);
 }
 

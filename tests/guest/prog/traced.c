@@ -33,8 +33,12 @@ static void die(const char *what)
 static int event(pid_t pid, uint64_t config)
 {
 	struct perf_event_attr attr = {
-		.type = PERF_TYPE_RAW, .size = sizeof(attr), .config = config, .disabled = 1,
-		.enable_on_exec = 1, .exclude_kernel = 1,
+		.type = PERF_TYPE_RAW,
+		.size = sizeof(attr),
+		.config = config,
+		.disabled = 1,
+		.enable_on_exec = 1,
+		.exclude_kernel = 1,
 	};
 	int fd = (int)syscall(SYS_perf_event_open, &attr, pid, -1, -1, 0);
 
