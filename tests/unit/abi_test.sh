@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# What libpmc shows to programs: its symbols are those of its header, FreeBSD's names stay free, the
-# header stands alone in C and C++, the example compiles and counts, and 32-bit programs can have the
-# library too.
+# What programs see of libpmc: it exports the functions of its header and no others, leaves FreeBSD's
+# names free, and its header compiles alone in C and C++. The example compiles and counts, and the
+# library can be built for 32-bit programs.
 # tests/run: parallel time=300
 . "$(dirname "$0")/../tap.sh"
 
-# Functions that the header declares, without its comments.
+# The functions that the header declares; its comments are cut out first.
 gcc -fpreprocessed -dD -E -P include/pmc/pmc.h 2>/dev/null |
 	grep -oE '\bpmc_[a-z_]+\(' | tr -d '(' | sort -u >"$TMP/declared"
 nm -D --defined-only "$BUILD/libpmc.so" | awk '$2 == "T" { sub(/@.*/, "", $3); print $3 }' |
@@ -17,7 +17,7 @@ is "$(nm -D --defined-only "$BUILD/libpmc.so" | awk '$2 != "T" && $2 != "A" { pr
 	"it exports no data"
 like "$(readelf -d "$BUILD/libpmc.so")" 'soname: \[libpmc\.so\.0\]' "it has its soname"
 
-# FreeBSD's libpmc: these names are for a layer that offers its interface as it is.
+# These names belong to FreeBSD's libpmc. libpmc leaves them free for a layer with that interface.
 cat >"$TMP/free" <<'END'
 pmc_init
 pmc_allocate

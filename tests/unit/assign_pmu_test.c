@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * From event names to counters: random sets of every model's own catalogue are encoded, assigned and
- * turned into registers, and no register is wanted with two values; sentences of sets that do not fit.
+ * From event names to counters. The test encodes random sets of every model's own catalogue, assigns
+ * them to counters and makes register values of them; no register may get two values. It also checks
+ * the sentences about sets that do not fit.
  * tests/run: time=300
  */
 #include "tests/tap.h"
@@ -13,7 +14,7 @@
 
 static struct assign_work work;
 
-/* Encode one event by its name; false when the model does not take it so. */
+/* Encodes one event by its name; returns false if the model refuses it. */
 static bool encode(const struct pmu *pmu, const char *text, struct encoding *enc)
 {
 	const struct catalogues cats = { &pmu->model->events, 1 };
@@ -25,7 +26,7 @@ static bool encode(const struct pmu *pmu, const char *text, struct encoding *enc
 	       !pmc_encode(pmu, text, ev, rng_one_in(2) ? ENCODE_PMI : 0, enc, &diag);
 }
 
-/* A name of the catalogue, with a unit mask or without. */
+/* Picks a name of the catalogue, with or without a unit mask. */
 static void random_name(const struct catalogue *c, u32 rows, char *buf, size_t size)
 {
 	const char *event, *umask;
@@ -54,7 +55,7 @@ static unsigned conflicts(struct reg_value (*regs)[ENCODE_REGS], const u32 *n, u
 	return found;
 }
 
-/* With sanitizers it is the memory that is looked at, not the answers. */
+/* Under sanitizers fewer sets suffice: they look for memory errors, not for wrong answers. */
 #ifdef __SANITIZE_ADDRESS__
 enum { TRIES = 600 };
 #else
@@ -110,7 +111,7 @@ static void model_sets(const struct pmu_model *model)
 	   refused);
 }
 
-/* The sentence that a set gets, or "fits". */
+/* Returns the sentence about a set that does not fit, or "fits". */
 static const char *verdict(const char *model, const char *const *names, u32 n)
 {
 	static struct diag diag;
@@ -202,7 +203,7 @@ static void cores(void)
 	       "1 and counter 2",
 	       "four events of those three");
 
-	/* What the plan took is what is programmed. */
+	/* The programmed registers are those that the plan took. */
 	pmc_pmu_of_model(pmc_model_find("skylake", 7, NULL), &pmu);
 	if (ok(encode(&pmu, RSP(b7, 1), &enc[0]) && encode(&pmu, RSP(b7, 2), &enc[1]),
 	       "two are encoded")) {

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Assignment of events to counters against an exhaustive search: 100,000 random sets for each family,
- * the same answer to "is there a plan", every plan checked against the rules, every conflict minimal.
+ * Compares the assignment of events to counters with an exhaustive search on 100,000 random sets for
+ * each family. Both must agree whether a plan exists; every plan must follow the rules, and every
+ * reported conflict must be minimal.
  *
- * The exhaustive search tries every option and every counter of every event in turn. Sets on Pentium 4
- * are kept to what it can exhaust.
+ * The exhaustive search tries every option and every counter of every event in turn. The test keeps
+ * sets on the Pentium 4 small enough for it.
  * tests/run: time=300
  */
 #include "tests/tap.h"
 #include "core/assign/assign.h"
 #include "tests/unit/state_random.h"
 
-/* With sanitizers it is the memory that is looked at, not the answers. */
+/* Under sanitizers fewer sets suffice: they look for memory errors, not for wrong answers. */
 #ifdef __SANITIZE_ADDRESS__
 #define SETS 20000
 #else
@@ -40,7 +41,7 @@ static bool may_start(unsigned a, unsigned b, unsigned cascade)
 	return false;
 }
 
-/* Whether two events may stand as they do. */
+/* Do the rules allow both events on their counters? */
 static bool compatible(const struct assign_event *e, unsigned i, unsigned oi, unsigned ci,
 		       unsigned k, unsigned ok_, unsigned ck)
 {
@@ -61,7 +62,7 @@ static bool compatible(const struct assign_event *e, unsigned i, unsigned oi, un
 	return true;
 }
 
-/* One register cannot have two values for one event either. */
+/* One event cannot give a register two values either. */
 static bool possible(const struct assign_event *e, const struct assign_option *o)
 {
 	unsigned a, b;
@@ -207,7 +208,7 @@ static void make_amd(struct set *s)
 	make_small(s, rng_one_in(2) ? 4 : 6, 8);
 }
 
-/* Tagged by one of two ESCRs of the FIRM or RAT units, with a tag or two: every option twice. */
+/* One of two ESCRs of the FIRM or RAT unit tags, with one or two tags: this doubles every option. */
 static void add_upstream(struct assign_event *e)
 {
 	unsigned n = e->n_options, unit = rng_below(2), k, t, tag = rng_below(2);
@@ -401,7 +402,7 @@ static void cases(void)
 	is_int(pmc_assign(&work, e, 65, 0x3, &p), -PMC_CORE_EINVAL, "too many events");
 	is_int(pmc_assign(&work, e, 0, 0x3, &p), 0, "no event fits");
 
-	/* Two events with one ESCR: equal values share it. */
+	/* Two events on one ESCR share it if they need equal values. */
 	memset(e, 0, sizeof(e));
 	for (i = 0; i < 2; i++) {
 		one_option(&e[i], 0x3);

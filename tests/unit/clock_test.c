@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The arithmetic of scaled counts, against the compiler's 128-bit numbers. */
+/* Compares the arithmetic of scaled counts with the compiler's 128-bit arithmetic. */
 #include "lib/base/internal.h"
 #include "tests/tap.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Commands: found or not, held back, started, waited for, killed; what they inherit. */
+/* Commands: how libpmc finds, holds, starts, waits for and kills them, and what they inherit. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -72,7 +72,7 @@ static void refusals(struct pmc *pmc)
 	       -EINVAL, "no command at all");
 }
 
-/* Runs it natively, and gives the first line that it printed. */
+/* Runs the command natively and returns the first line that it printed. */
 static int run(struct pmc *pmc, char *const argv[], char *const envp[], char *out, size_t size)
 {
 	struct pmc_command *c;
@@ -165,7 +165,7 @@ static void held_back(struct pmc *pmc)
 	pmc_set_destroy(set);
 	pmc_command_destroy(c);
 
-	/* One that is never started leaves nothing behind. */
+	/* A command that nobody starts leaves nothing behind. */
 	pmc_command_create(pmc, argv, NULL, &c, &diag);
 	pmc_set_create(pmc, "task-clock", 0, &set, &diag);
 	pmc_set_attach_command(set, c, &diag);
@@ -204,7 +204,10 @@ static void waiting(struct pmc *pmc)
 	pmc_command_destroy(c);
 }
 
-/* A caller that ignores SIGCHLD: the kernel reaps, and the status is lost; counts seen before are not. */
+/*
+ * If the caller ignores SIGCHLD, the kernel reaps the command and its status is lost. Counts that were
+ * read before are kept.
+ */
 static void reaped_by_others(struct pmc *pmc)
 {
 	char *argv[] = { "sh", "-c", "while [ ! -e \"$0\" ]; do :; done", (char *)in_dir("go"),
@@ -259,7 +262,7 @@ int main(void)
 	struct pmc *pmc;
 	int fd;
 
-	/* Descriptors of the test's surroundings must not be counted as the library's. */
+	/* Do not take descriptors that the test inherited for the library's. */
 	for (fd = 3; fd < 4096; fd++)
 		fcntl(fd, F_SETFD, FD_CLOEXEC);
 	if (!mkdtemp(dir) || pmc_open("perf", PMC_USE_COMMAND, &pmc, &diag))

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the fuzz target of the decoder checks, over its saved corpus and random changes of it: runs
- * everywhere, also where there is no libFuzzer.
+ * Runs the checks of the decoder's fuzz target over its saved corpus and random changes of it. It
+ * needs no libFuzzer.
  *
- * Rules: seeded, so every run is the same. A violation aborts the program, with its line.
+ * The random numbers have a fixed seed, so every run is the same. A violation aborts the program and
+ * prints its line.
  *
  * links: emu/decode/?*.c
  */
@@ -24,7 +25,7 @@ static unsigned rnd(unsigned below)
 	return (unsigned)(seed >> 33) % below;
 }
 
-/* Change a few bytes, insert or drop one. Returns the new length. */
+/* Changes a few bytes, and inserts or drops one. Returns the new length. */
 static unsigned change(uint8_t *b, unsigned n, unsigned max)
 {
 	for (unsigned k = rnd(3) + 1; k; k--) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The instruction decoder: encodings that are easy to get wrong, with what must come out of them.
+ * The instruction decoder: encodings that are easy to get wrong, and what the decoder must make of them.
  *
- * Rules: a row says everything of its instruction; a field that is left out is 0. The bytes are
- * decoded exactly as long as they are, and must be one instruction. The comment above a block says
- * what the manual says (SDM volume 2, where nothing else is named).
+ * A row gives every field of its instruction; fields that a row leaves out are 0. The bytes of a row are
+ * exactly one instruction. The comment above a block quotes the manual (SDM volume 2, unless it names
+ * another).
  *
  * links: emu/decode/?*.c
  */
@@ -167,7 +167,7 @@ static const struct row rows[] = {
 	{ "48 cf", "iretq", .kind = K_FAR, .op = 0xcf, .flags = I_LOAD, .rex = 0x48, .wr = FL_ALL,
 	  .regs = R(RSP) },
 
-	/* Kinds of their own. */
+	/* Instructions with a kind of their own. */
 	{ "0f 05", "syscall", .kind = K_SYSCALL, .map = MAP_0F, .op = 0x05, .rd = FL_ALL,
 	  .regs = R(RCX) | R(R11) },
 	{ "0f a2", "cpuid", .kind = K_CPUID, .map = MAP_0F, .op = 0xa2,
@@ -234,7 +234,10 @@ static const struct row rows[] = {
 	{ "0f ae 38", "clflush: no load", .map = MAP_0F, .op = 0xae, .flags = MEM, .modrm_off = 2,
 	  .regs = R(RAX) },
 
-	/* Flags: written only when surely so; INC leaves CF, BT ZF, counts of 0 leave all. */
+	/*
+ * A flag counts as written only if the instruction always writes it: INC leaves CF, BT leaves ZF, and a
+ * shift by 0 leaves all.
+ */
 	{ "ff c0", "inc eax", .op = 0xff, .flags = I_MODRM, .modrm_off = 1, .wr = NOT_CF,
 	  .regs = R(RAX) },
 	{ "11 c8", "adc", .op = 0x11, .flags = I_MODRM, .modrm_off = 1, .rd = FL_CF, .wr = FL_ALL,
@@ -414,7 +417,7 @@ static unsigned bytes_of(const char *text, uint8_t b[32])
 	return n;
 }
 
-/* Says which field differs. */
+/* Returns the name of the first field that differs. */
 static bool field(const char *name, uint64_t got, uint64_t want)
 {
 	if (got != want)
@@ -451,7 +454,7 @@ static void check_row(const struct row *r)
 	ok(same, "%s: %s", r->bytes, r->name);
 }
 
-/* Every prefix of an instruction's bytes is too short. */
+/* The decoder finds every truncation of an instruction too short. */
 static void check_short(void)
 {
 	bool good = true;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What /dev/pmc refuses becomes a sentence: for each errno of each call another one, and what to do about it. */
+/* Each errno of each call of /dev/pmc has a sentence of its own that says what the user can do. */
 #include <errno.h>
 #include <unistd.h>
 
 #include "lib/backends/driver/driver.h"
 #include "tests/tap.h"
 
-/* Those that a user can meet: pmc_ioctl(4) without the errors of a caller who does not keep to the ABI. */
+/* The errors that a user can meet: those of pmc_ioctl(4), less those of a caller that breaks the ABI. */
 static const struct row {
 	enum driver_call call;
 	int error;
@@ -51,7 +51,7 @@ static void sentences(void)
 	}
 }
 
-/* One number, and what else is known. */
+/* One errno, with other facts that the library knows. */
 static void facts(void)
 {
 	struct driver_facts f = { .call = DRIVER_SETUP, .error = -EBUSY, .watchdog = true };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Reading the engine's counters from outside, with shared memory that this program fills in the
- * engine's place: the arithmetic, holes, the sequence lock while counts move, and a writer that died.
+ * Reading the engine's counters from outside. This program fills the shared memory in the engine's place
+ * and checks the arithmetic, holes in the memory, the sequence lock while counts move, and a writer that
+ * died.
  */
 #define _GNU_SOURCE
 #define _FILE_OFFSET_BITS 64
@@ -40,7 +41,7 @@ static u64 field(int signal, u64 n)
 	return n << at[signal].shift;
 }
 
-/* Each signal's field, at its largest, comes back as that signal and no other. */
+/* The largest value of each signal's field is read back as that signal alone. */
 static void each_field(struct shared *sh, struct emu_thread *th, struct emu_vectors *ve)
 {
 	static const u8 bits[EMU_NSIGNALS] = {
@@ -123,7 +124,7 @@ static void arithmetic(struct shared *sh, struct emu_thread *th, struct emu_vect
 	ve->n = 0;
 }
 
-/* A process moves 1,000,000 instructions back and forth; every reading must see them once. */
+/* A process moves 1,000,000 instructions to and fro; every read must see them exactly once. */
 static void moving(struct shared *sh, struct emu_thread *th, struct emu_vectors *ve)
 {
 	struct emu_task *t = &header->tasks[0];
@@ -157,7 +158,7 @@ static void moving(struct shared *sh, struct emu_thread *th, struct emu_vectors 
 	waitpid(pid, &status, 0);
 	is_int(status, 0, "the writer ended well");
 
-	/* It is killed in the middle. */
+	/* The writer is killed in the middle of a change. */
 	t->seq = 41;
 	t->done[EMU_INSTRUCTIONS] = 5;
 	th->count[0] = 0;
@@ -171,7 +172,7 @@ static void moving(struct shared *sh, struct emu_thread *th, struct emu_vectors 
 	t->seq = 42;
 }
 
-/* Notes are the engine's sentences, with what they mean for the counts. */
+/* The library passes on the engine's notes and says what each means for the counts. */
 static void notes(void)
 {
 	static const struct {
@@ -207,7 +208,7 @@ static void notes(void)
 	if (!is_int(pmc_set_attach_command(set, c, &diag), 0, "a set with shared memory"))
 		return;
 	is_int(pmc_set_note(set, 0, &said), -ENOENT, "nothing is to be said yet");
-	/* Its header, by the descriptor: the set maps it for reading only. */
+	/* Maps the header by its descriptor, since the set's own mapping is read-only. */
 	shm = emulated_fd(set);
 	mapped = mmap(NULL, sizeof(*header), PROT_READ | PROT_WRITE, MAP_SHARED, shm, 0);
 	if (!ok(mapped != MAP_FAILED, "its header is mapped"))
@@ -234,7 +235,7 @@ static void notes(void)
 	pmc_close(pmc);
 }
 
-/* The limit on file sizes must neither kill nor stay changed. */
+/* RLIMIT_FSIZE must not kill the caller, and the library must not leave it changed. */
 static void limits(void)
 {
 	int status;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Any value of any select register of every model: what it decodes to encodes to the same value again, as
- * an event and as the text that stands for it. (Pentium 4, whose events are more than one register:
- * encode_p4_test.) That rows go there and back is pmu_tables_test's.
+ * Any value of any select register of every model decodes to an event that encodes to the same value
+ * again; so does the event's text. encode_p4_test does the same for the Pentium 4, whose events need
+ * several registers. pmu_tables_test encodes and decodes every row of the tables.
  *
  * tests/run: parallel
  */
@@ -35,7 +35,7 @@ static u64 of(const struct reg_value *regs, u32 n, u32 address)
 	return ~0ull;
 }
 
-/* Does the event say the value again? */
+/* Does the event encode to this value? */
 static bool says(const struct one *o, const struct event *ev, const char *text)
 {
 	struct reg_value regs[ENCODE_REGS];
@@ -43,7 +43,10 @@ static bool says(const struct one *o, const struct event *ev, const char *text)
 	u32 n = 0;
 
 	memset(&diag, 0, sizeof(diag));
-	/* Registers may hold an event that this counter, or none, counts; that is refused by its sentence. */
+	/*
+ * A register may hold an event that this counter, or no counter, can count. The encoder refuses it with
+ * a sentence.
+ */
 	if (o->counter < 32 && !(pmc_constraint_counters(o->pmu, o->value) >> o->counter & 1))
 		return true;
 	return !pmc_encode(o->pmu, text, ev, o->value & o->pmi ? ENCODE_PMI : 0, &enc, &diag) &&
@@ -53,7 +56,7 @@ static bool says(const struct one *o, const struct event *ev, const char *text)
 
 static unsigned decoded, raws;
 
-/* False when something is lost. */
+/* Returns false if the way there and back loses something. */
 static bool back(const struct one *o)
 {
 	const struct catalogues cats = { &o->pmu->model->events, 1, NULL };
@@ -81,7 +84,7 @@ static bool back(const struct one *o)
 	return true;
 }
 
-/* A value with these bits: any, or a row's event with few more. */
+/* Makes a value of these bits: any, or a row's event with a few bits more. */
 static u64 random_value(const struct pmu *pmu, u64 bits)
 {
 	const struct catalogue *c = pmu->model->events;
@@ -122,7 +125,7 @@ static bool select_value(struct one *o, const struct pmu_reg_at *at)
 	for (i = 0; i < n_counters; i++) {
 		o->counter = cesr ? i : at->index;
 		o->own = cesr ? 0xffffull << 16 * i : ~0ull;
-		/* P6: number 0's enable is for both, and an event of number 1 sets it there. */
+		/* P6: PerfEvtSel0 enables both counters, so an event on counter 1 sets its EN there. */
 		o->pmi = cesr || o->pmu->family == PMU_C3 ? 0 : EVTSEL_INT;
 		if (!back(o))
 			return false;
@@ -164,7 +167,7 @@ int main(void)
 			continue;
 		decoded = raws = bad = 0;
 		for (k = 0; pmc_pmu_reg(&pmu, k, &at); k++) {
-			/* The same register by another address (version 6) is not what encoding gives. */
+			/* Version 6 has aliases of the registers; the encoder does not use those addresses. */
 			bool alias = at.address >= MSR_GP0_CTR && at.address < MSR_FX0_CTR + 64;
 
 			for (tries = 0; tries < 1500 && bad < 5; tries++) {

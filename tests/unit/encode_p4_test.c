@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Pentium 4 events beyond what every family has: tagging by a second ESCR, PEBS, forced overflow, PMIs of
- * two logical processors, cascades, raw events. The manual's own examples; sentences; and the property that
- * any registers, decoded and encoded again, are the same registers.
+ * What only Pentium 4 events have: tagging by a second ESCR, PEBS, forced overflow, PMIs of two logical
+ * processors, cascades, raw events. The test checks the manual's own examples, the sentences of refusals,
+ * and that any register values are the same after decoding and encoding.
  */
 #include "core/assign/pmu.h"
 #include "core/event/catalogue.h"
@@ -112,7 +112,7 @@ static void examples(void)
 	       "what cascades is not enabled");
 	is_str(registers(&pmu, "global_power_events:active=none", 0), "3a2=2600020c 360=d000",
 	       "active=none is 0");
-	/* Found by the fuzzer: a raw event of logical processor 1, interrupting 0. */
+	/* The fuzzer found this one: a raw event of logical processor 1 that interrupts processor 0. */
 	is_str(registers_for(&pmu, "replay_event:NBOGUS:L1_LD_MISS:k:t1", 12, ENCODE_PMI),
 	       "3f1=3000001 3f2=1 3cc=12000202 36c=803b000",
 	       "logical processor 1 is interrupted where it counts");
@@ -327,7 +327,7 @@ static struct {
 	u32 on, model, raw, upstream, precise, replay;
 } seen;
 
-/* What an event is on a counter, as register values; false when it cannot be. */
+/* The register values of an event on a counter; false if it cannot be there. */
 static bool again(const struct pmu *pmu, const struct event *ev, const char *text, u32 counter,
 		  struct reg_value *regs, u32 *n)
 {
@@ -346,7 +346,10 @@ static u64 find(const struct reg_value *regs, u32 n, u32 address)
 	return 0;
 }
 
-/* Does the event say the counter's own registers again? Its upstream ESCR may be the other one of its pair. */
+/*
+ * Does the event encode to the counter's own registers? It may tag with the other upstream ESCR of the
+ * pair.
+ */
 static bool says_again(const struct pmu *pmu, const struct event *ev, const char *text, u32 counter,
 		       const struct reg_value *had, u32 n_had)
 {
@@ -363,7 +366,7 @@ static bool says_again(const struct pmu *pmu, const struct event *ev, const char
 	    (find(regs, n, MSR_P4_PEBS_ENABLE) != find(had, n_had, MSR_P4_PEBS_ENABLE) ||
 	     find(regs, n, MSR_P4_PEBS_MATRIX_VERT) != find(had, n_had, MSR_P4_PEBS_MATRIX_VERT)))
 		return false;
-	/* A replay event leaves no PEBS register unsaid. */
+	/* A replay event sets both PEBS registers. */
 	return escr != P4_CRU_ESCR2 || find(regs, n, pmc_p4_escr[escr].address) >> 25 != 9 ||
 	       find(regs, n, MSR_P4_PEBS_ENABLE) == find(had, n_had, MSR_P4_PEBS_ENABLE);
 }
@@ -497,7 +500,7 @@ static void random_registers(const char *name, bool ht)
 
 static struct assign_work work;
 
-/* The counters that the events of a list get, "12 14"; or why not. */
+/* The counters that the events of a list get, such as "12 14", or the reason why they get none. */
 static const char *plan_of(const struct pmu *pmu, const char *text, struct encoding *enc)
 {
 	static char out[200];
@@ -527,7 +530,7 @@ static const char *plan_of(const struct pmu *pmu, const char *text, struct encod
 	}
 	for (i = 0; i < n; i++) {
 		pmc_assign_taken(pmu, &plan, i, &enc[i]);
-		/* What was taken changes nothing of what can be: the set may be planned again. */
+		/* Planning changes nothing in the set: it can be planned again. */
 		{
 			struct assign_event again;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where tests of the library find the engine of the build that they belong to. */
+/* Tells the library's tests where the engine of their own build is. */
 #ifndef PMC_TESTS_ENGINE_H
 #define PMC_TESTS_ENGINE_H
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Names it in $PMC_EMU; false when it was not built. */
+/* Puts its path into $PMC_EMU; returns false if it was not built. */
 static inline bool use_engine(void)
 {
 	const char *build = getenv("BUILD");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The saved inputs of the event parser's fuzz target, replayed without libFuzzer: a compiler without it
- * checks them too. An input that breaks a promise ends the program by SIGABRT.
+ * Replays the saved inputs of the event parser's fuzz target, for compilers that have no libFuzzer. An
+ * input that breaks a promise ends the program by SIGABRT.
  */
 #include <dirent.h>
 

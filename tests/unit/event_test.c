@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The parser of event strings: what it accepts and what becomes of it, what it refuses and with which
- * words. Canonical spellings are parsed again and must give the same.
+ * The parser of event strings: what it accepts, what it makes of that, what it refuses and with which
+ * sentence. Parsing a canonical spelling again must give the same events.
  */
 #include "core/event/event.h"
 #include "tests/tap.h"
@@ -20,7 +20,7 @@ static int parse(const char *text)
 	return pmc_event_parse(text, strlen(text), &toys, events, &n, &diag);
 }
 
-/* "name:mods" of every event, groups in braces, one string for all. */
+/* Writes "name:mods" of every event, with groups in braces, as one string. */
 static const char *canonical(const char *text)
 {
 	static char out[4096];
@@ -243,7 +243,7 @@ static void limits(void)
 	is_str(text, "cyc", "and is cut to the room");
 }
 
-/* Every row: found by its name and by every alias; described; unique. */
+/* Every row has a description and unique names, and the parser finds it by its name and every alias. */
 static void rows(void)
 {
 	const struct event_row *row, *other;

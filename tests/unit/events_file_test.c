@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Files of events: what is read, what is refused and in which line, every truncation; and the files of
- * Intel's collection, where they lie beside the tree: each of their events through encode and decode.
+ * Event files: what the library reads, what it refuses and with which line number, and every truncation
+ * of a file. If the files of Intel's collection lie beside the tree, the test encodes and decodes each of
+ * their events.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -15,7 +16,7 @@
 static int fd = -1;
 static char path[64];
 
-/* The text becomes the file. */
+/* Writes the text to the file. */
 static const char *file(const char *text, size_t len)
 {
 	if (fd < 0) {
@@ -102,7 +103,7 @@ static void reads(void)
 	pmc_model_close(m);
 }
 
-/* Old files count fixed counters from 1 on. */
+/* Old files number fixed counters from 1. */
 static void from_one(void)
 {
 	static const char old[] =
@@ -124,7 +125,10 @@ static void from_one(void)
 	pmc_model_close(m);
 }
 
-/* Of two registers the one that has the bits, with its own unit mask; names that cannot be typed. */
+/*
+ * If a row names two registers, the library takes the one that has the bits, with its own unit mask. It
+ * changes names that nobody could type.
+ */
 static void registers(void)
 {
 	static const char text[] =
@@ -234,7 +238,7 @@ static void refuses(void)
 	ok(pmc_model_open("skylake", "/", &m, &diag) == -22, "refused: a folder");
 }
 
-/* Each prefix of a good file is refused, with a sentence. */
+/* The library refuses each truncation of a good file, with a sentence. */
 static void truncations(void)
 {
 	size_t len, bad = 0;
@@ -253,7 +257,7 @@ static void truncations(void)
 	is_int((int)bad, 0, "a file that was cut anywhere is refused");
 }
 
-/* Every event of a real file: encoded on each of its counters, decoded to the same registers. */
+/* Encodes every event of a real file on each of its counters and decodes it to the same registers. */
 static void real_file(const char *dir, const char *name, const char *model)
 {
 	size_t i, events = 0, bad = 0, k;

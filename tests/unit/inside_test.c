@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A program that runs under the translator counts regions of itself. This one starts itself there, and
- * the inner one tells through a pipe what it counted.
+ * A program that runs under the translator counts regions of itself. The test starts itself there, and
+ * the inner process sends its counts through a pipe.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -24,7 +24,7 @@ struct told {
 	u64 sum_running;
 };
 
-/* n times: a load, a store, a call with its return, and a system call. */
+/* Does n times: a load, a store, a call and its return, a system call. */
 #define PER_ROUND 10
 static void work(long n)
 {
@@ -187,7 +187,7 @@ int main(int argc, char **argv)
 		ok(t.rest[e].value <= want[i].per_round + 400 && t.rest[e].state == PMC_COUNTED,
 		   "starting and stopping costs few %s (%d)", want[i].name,
 		   (int)(t.rest[e].value - want[i].per_round));
-		/* With two threads the C library's locks take a few instructions more. */
+		/* With two threads the C library's locks execute a few more instructions. */
 		ok(t.thread[e].value >= 3000 * want[i].per_round &&
 			   t.thread[e].value < 3000 * want[i].per_round + 400,
 		   "another thread counts its own %s (%d)", want[i].name, (int)t.thread[e].value);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * emu/hide/limits.c and emu/image/mm.c: arithmetic of limits, and where the heap begins.
+ * emu/hide/limits.c and emu/image/mm.c: the arithmetic of resource limits, and where the heap begins.
  *
  * links: emu/hide/limits.c emu/image/mm.c emu/base/sys.c
  */
@@ -23,7 +23,7 @@ int copy_to_user(u64 dst, const void *src, size_t n)
 	return 0;
 }
 
-/* What one image sets, the next one knows. */
+/* The next image knows the limits that this one set. */
 static void travel(void)
 {
 	u64 told[5] = { 1, 0x1000, 0x2000, 0x100, 0x200 }, none[5] = { 2 };

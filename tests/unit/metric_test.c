@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The tables of metrics: every formula's events are in the model's catalogue, encode, and have counters in one
- * run; every metric without a formula has a reason; no row stands there for nobody.
+ * The tables of metrics. The events of every formula are in the model's catalogue, can be encoded, and get
+ * counters in one run. Every metric without a formula has a reason, and some model uses every row.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static const struct {
 };
 static bool used[ARRAY_SIZE(tables)][256];
 
-/* "" or what is wrong. The text is static. */
+/* Returns "" or what is wrong, as static text. */
 static const char *check_event(const struct pmc_model *model, const char *event)
 {
 	static struct pmc_diag diag;
@@ -48,7 +48,7 @@ static void mark_used(const struct metric_table *table, size_t metric, const str
 		}
 }
 
-/* How many metrics the model has; -1: something is wrong with one. */
+/* Returns how many metrics the model has, or -1 if one of them is wrong. */
 static int check_model(const char *name, bool *pfm)
 {
 	struct pmc_model *model;
@@ -94,7 +94,7 @@ static int check_model(const char *name, bool *pfm)
 	return bad ? -1 : n;
 }
 
-/* What is known of some models from their manuals: metric, and formula or a part of the reason. */
+/* Facts from some models' manuals: a metric, and its formula or a part of the reason why it has none. */
 static void check_known(const char *model, const char *metric, const char *above, const char *below)
 {
 	struct pmc_model *m;
@@ -127,7 +127,7 @@ int main(void)
 	for (i = 0; !pmc_model_at(i, &info); i++) {
 		n = check_model(info.name, &pfm);
 		ok(n >= 0, "%s: events exist and encode, %d metrics", info.name, n);
-		/* A model with two counters and more can at least tell instructions per cycle or misses. */
+		/* Any model with two or more counters has at least instructions per cycle or misses. */
 		if (__builtin_popcountll(info.counters) >= 2)
 			ok(n >= 3, "%s: has some metrics (%d)", info.name, n);
 	}
@@ -135,7 +135,7 @@ int main(void)
 		for (i = 0; i < tables[t].table->n; i++) {
 			const struct metric_row *row = &tables[t].table->row[i];
 			const char *first = row->above[0] ? row->above[0] : "";
-			/* libpfm4's events have unit masks or no dot; ours of Intel's cores are of the other kind. */
+			/* libpfm4's event names have unit masks or no dot; our names of Intel's core events have dots. */
 			bool foreign = tables[t].table == &metrics_intel && !pfm &&
 				       (strchr(first, ':') || !strchr(first, '.'));
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * From CPUID to the model: the leaves of real processors (model_cpuid.txt), and what hypervisors and
- * hybrid processors make of them.
+ * From CPUID to the model: the leaves of real processors (model_cpuid.txt), and leaves as hypervisors and
+ * hybrid processors report them.
  */
 #include "core/event/catalogue.h"
 #include "core/encode/encode.h"
@@ -131,7 +131,7 @@ static void features(void)
 	   "Zen 2: six counters, no PerfMonV2");
 }
 
-/* A guest has what its hypervisor announces, also when that is nothing. */
+/* A guest has the PMU that its hypervisor announces, or none if it announces none. */
 static void hypervisors(void)
 {
 	struct processor p = *find("506E3_Skylake");
@@ -165,7 +165,7 @@ static void hypervisors(void)
 	is_hex(pmu.general, 0x3f, "a Zen 2 guest with PerfCtrExtCore has six");
 }
 
-/* Processors that are not in the table. */
+/* The table does not know these processors. */
 static void unknown(void)
 {
 	struct processor p = *find("506E3_Skylake");

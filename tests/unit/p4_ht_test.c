@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A Pentium 4's PMU divided between two logical processors: every event of the manual, on every counter that
- * it can have there, has registers of the lower half alone, and its twin the same event's in the upper half
- * alone, for the other logical processor. In the model of the registers the two count apart.
+ * Two logical processors share a Pentium 4's PMU, and each uses one half of it. Every event of the manual,
+ * on every counter that it can have, uses registers of the first half only; the same event of the sibling
+ * uses registers of the second half only. In the register model the two count separately.
  */
 #include "core/event/catalogue.h"
 #include "core/encode/p4/siblings.h"
@@ -111,7 +111,7 @@ static void rows(const char *name)
 		if (row->variants &&
 		    !(row->variants & ((const struct event_list *)pmu.model->events)->variant))
 			continue;
-		/* Others need from=, or have unit masks that go together only. */
+		/* The others need from=, or their unit masks can only be used together. */
 		if (row->n_umasks && row->umask[0].name && row->umask[0].kind == 0)
 			snprintf(text, sizeof(text), "%s:%s:u", row->name, row->umask[0].name);
 		else
@@ -122,7 +122,7 @@ static void rows(const char *name)
 	   refused);
 }
 
-/* As the driver would program both, in one PMU: each counts what its own logical processor does. */
+/* Programs both in one PMU as the driver does; each counts its own logical processor. */
 static void apart(void)
 {
 	static const struct pmc_signal_row row[] = {

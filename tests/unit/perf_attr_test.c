@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Events in the kernel's terms, with PMUs of our own making under a temporary folder. */
+/* Events as struct perf_event_attr, with invented PMUs under a temporary folder. */
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -67,7 +67,7 @@ static void rings(const char *text, int user, int kernel, int hv, int guest, int
 	   "%s excludes the right rings", text);
 }
 
-/* Events of a catalogue, on an opened model. */
+/* Events of an opened model's catalogue. */
 static int encode_of(const char *model, const char *text)
 {
 	struct pmc_model *m;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Reading a counter through the page that the kernel maps, with a page and instructions of our own:
- * sign extension, times, and the page's lock when the kernel changes it in the middle of a reading.
+ * Reading a counter through the page that the kernel maps. The test supplies the page and the instructions
+ * and checks sign extension, times, and the page's lock when the kernel changes it during a read.
  */
 #include "lib/backends/perf/perf.h"
 #include "tests/tap.h"

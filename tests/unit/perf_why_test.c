@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Why perf_event_open refuses: facts to causes to sentences. Then the real thing: a seccomp filter, and
- * a user without rights, in children of this program.
+ * Why perf_event_open refuses: the library turns facts into a cause, and the cause into a sentence. Then
+ * children of this program meet two real causes: a seccomp filter and an unprivileged user.
  */
 #include <errno.h>
 #include <limits.h>
@@ -17,7 +17,7 @@
 #include "lib/backends/perf/perf.h"
 #include "tests/tap.h"
 
-/* A machine where everything is allowed and there is a PMU. */
+/* A machine that has a PMU and allows everything. */
 static const struct perf_facts good = {
 	.reaches = true, .exists = true, .pmu = true, .paranoid = 2
 };
@@ -98,7 +98,7 @@ static void sentences(void)
 	   "the value is in it");
 }
 
-/* Every perf_event_open answers `error` from now on. */
+/* From now on every perf_event_open fails with `error`. */
 static int install_filter(int error)
 {
 	struct sock_filter code[] = {
@@ -114,7 +114,7 @@ static int install_filter(int error)
 	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog) ? -errno : 0;
 }
 
-/* In a child: status of backend perf and a set of software events, under what `prepare` does. */
+/* Reads, in a child prepared by `prepare`, the status of backend perf and a set of software events. */
 static int child_status(int (*prepare)(int), int arg, struct pmc_backend_status *st, char *sentence,
 			struct pmc_count counts[3], unsigned flags[3])
 {

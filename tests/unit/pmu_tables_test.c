@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Every row of every table against its family's rules: events, unit masks, generic maps, registers,
- * models. And for each event with each unit mask: encode, put it on every counter, decode, the same.
+ * Checks every row of every table against its family's rules: events, unit masks, generic maps, registers,
+ * models. It also encodes each event with each unit mask for every counter and decodes the registers,
+ * which must give the same event.
  */
 #include "core/event/catalogue.h"
 #include "core/encode/encode.h"
@@ -15,7 +16,7 @@
 
 #define ARRAY_LENGTH(a) ((u32)(sizeof(a) / sizeof((a)[0])))
 
-/* One line per model, and the first rows that broke a rule. */
+/* Prints one line per model and the first rows that break a rule. */
 static int bad;
 /* clang-format off */
 #define RULE(cond, ...)                                                                            \
@@ -146,7 +147,7 @@ static bool same_registers(const struct reg_value *a, u32 n, const struct reg_va
 	return n == m;
 }
 
-/* Returns whether it could be encoded. */
+/* Returns whether the event can be encoded. */
 static bool round_trip(const struct pmu *pmu, const char *text, bool must)
 {
 	const struct catalogues cats = { &pmu->model->events, 1 };
@@ -196,7 +197,7 @@ static bool round_trip(const struct pmu *pmu, const char *text, bool must)
 		RULE(!err && same_registers(regs, n, again, n2),
 		     "%s on counter %u: decodes to %s, other registers", text, c,
 		     pmc_list_event(pmu->model->events, back.id));
-		/* The encoding has those of a generic name's map too. */
+		/* The encoding also has the modifiers of a generic name's map. */
 		RULE(back.mods == enc.mods && back.cmask == enc.cmask,
 		     "%s on counter %u: modifiers", text, c);
 	}
@@ -232,7 +233,7 @@ static void walk_round_trips(const struct pmu *pmu)
 			for (j = 0; j < row->n_umasks; j++) {
 				if (!c->umask(c, i, j)[0])
 					continue;
-				/* A replay metric or a tag wants a word of the unit mask too. */
+				/* A replay metric or a tag also needs a word of the unit mask. */
 				need = "";
 				if (row->flags & ROW_NEEDS_UMASK &&
 				    row->umask[j].kind != UMASK_BITS)
@@ -329,7 +330,7 @@ static void p4_wiring(void)
 		RULE(fed[i] == (u32)__builtin_popcount(pmc_p4_escr[i].counters),
 		     "%s feeds %u counters", pmc_p4_escr[i].name, fed[i]);
 	ok(!bad, "Pentium 4: 45 ESCRs, each with one number at each of its counters");
-	/* The trap: printings before 245472-007 have these two swapped. */
+	/* A trap: the manual's printings before 245472-007 swap these two. */
 	for (c = P4_IQ_COUNTER0; c <= P4_IQ_COUNTER4; c += c == P4_IQ_COUNTER1 ? 3 : 1) {
 		ok(pmc_p4_escr_selected(c, 2) == P4_RAT_ESCR0, "CCCR %u: select 2 is RAT_ESCR0", c);
 		ok(pmc_p4_escr_selected(c, 3) == P4_SSU_ESCR0, "CCCR %u: select 3 is SSU_ESCR0", c);
@@ -370,7 +371,7 @@ int main(void)
 		RULE(pmc_model_find(s->model, strlen(s->model), NULL), "%s: no such model",
 		     s->model);
 		RULE(s->from <= s->to, "%s: models", s->model);
-		/* A later row that fits the same values would never be taken. */
+		/* The decoder would never take a later row that fits the same values. */
 		for (k = 0; k < i; k++)
 			RULE(s->vendor != pmc_signatures[k].vendor ||
 				     s->family != pmc_signatures[k].family ||

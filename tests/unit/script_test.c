@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * emu/image/script.c beside the kernel itself: random first lines are written to a file that is then
- * executed, and what the interpreter (this program, by the name "i") gets is what script_parse()
- * foretold.
+ * Compares emu/image/script.c with the kernel. The test writes random first lines to a file and executes
+ * it; the interpreter (this program, by the name "i") must get the arguments that script_parse() predicts.
  *
  * links: emu/image/script.c
  */
@@ -23,7 +22,7 @@ static unsigned rnd(unsigned n)
 	return (seed >> 8) % n;
 }
 
-/* A file that begins like a script, more or less. */
+/* Makes a file that begins more or less like a script. */
 static size_t make_script(char *buf, size_t size)
 {
 	static const char *const parts[] = { " ",   "\t", "./i", "i", "a", "b c",  "\n",
@@ -56,7 +55,7 @@ static size_t make_script(char *buf, size_t size)
 	return n;
 }
 
-/* What execve makes of the file: "errno N", or the arguments in brackets. */
+/* Returns what execve makes of the file: "errno N", or the arguments in brackets. */
 static void run_script(char *out, size_t size)
 {
 	char *argv[] = { (char *)"zero", (char *)"last", NULL };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Sets: what is told of each event, what is refused and with which words, attaching, starting,
- * stopping, resetting and reading, on whatever backends there are here.
+ * Sets: what the library says of each event, what it refuses and with which sentence, and how it attaches,
+ * starts, stops, resets and reads sets on the backends of this machine.
  */
 #include <errno.h>
 #include <linux/filter.h>
@@ -46,7 +46,7 @@ static void refused(struct pmc *pmc, const char *events, unsigned flags, int err
 		note("  got %s", diag.sentence);
 }
 
-/* ---- What is told ---- */
+/* ---- What the library says of events ---- */
 
 static void described(void)
 {
@@ -195,7 +195,7 @@ static void touch_pages(int n)
 	munmap(p, (size_t)n * 4096);
 }
 
-/* 100 pages are counted between start and stop, 50 before and after are not. */
+/* The set counts 100 pages between start and stop, not the 50 before and the 50 after. */
 static void counting_self(void)
 {
 	struct pmc *pmc = open_for("perf", PMC_USE_SELF);
@@ -421,7 +421,7 @@ static void translated(void)
 	is_u64(again[1].value, first[1].value, "and branches");
 }
 
-/* Where personality(2) is refused, as in containers, "deterministic" must not be silent about it. */
+/* If personality(2) is refused, as in containers, a deterministic set must say so. */
 static int without_personality(void)
 {
 	struct sock_filter code[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * emu/image/stack.c: a stack laid as the kernel lays it, with our arguments in front, becomes byte by byte
- * the one that the kernel would have laid for the program alone.
+ * emu/image/stack.c: the engine takes its own arguments off the stack that the kernel made. What is left
+ * must equal, byte by byte, the stack that the kernel would have made for the program alone.
  *
  * links: emu/image/stack.c emu/base/sys.c
  */
@@ -21,7 +21,7 @@ static u32 rnd(u32 n)
 	return (seed >> 8) % n;
 }
 
-/* Where both stacks seem to be: contents hold addresses, so they take turns at one place. */
+/* Both stacks use this place one after the other, since their contents hold addresses. */
 static u8 room[SIZE] __attribute__((aligned(4096)));
 
 static u64 push_string(u64 at, const char *s)
@@ -31,7 +31,7 @@ static u64 push_string(u64 at, const char *s)
 	return at;
 }
 
-/* As the kernel: strings from the top, a gap, platform, random bytes, and the tables. */
+/* Lays a stack as the kernel does: strings from the top, a gap, platform, random bytes, the tables. */
 static u64 *lay(const char *const *argv, u64 argc, const char *const *envp, u64 envc,
 		const char *execfn, u64 gap, const u64 (*auxv)[2], u64 auxc, bool platform)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * AMD's PMU against a naive one: random sequences on K7, K8, family 10h, core extensions and PerfMonV2,
- * and sentences of the manuals as single cases.
+ * Compares the model of AMD's PMU with a naive one: random sequences on K7, K8, family 10h, core extensions
+ * and PerfMonV2. Sentences of the manuals are single cases.
  */
 #include "tests/tap.h"
 #include "core/state/amd.h"
@@ -27,7 +27,7 @@ struct naive {
 	bool was[16], freeze, pmi, wrapped;
 };
 
-/* Which register: 's' select, 'c' counter, 'g' global, 'x' absent, 0 none of the PMU's. */
+/* The register's kind: 's' select, 'c' counter, 'g' global, 'x' absent, 0 not a PMU register. */
 static char where(const struct naive *n, u32 msr, u32 *i)
 {
 	*i = 0;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The architectural PMU, and the P6's, against a naive one: random sequences of RDMSR, WRMSR, RDPMC and runs on random
- * configurations of all versions, and sentences of the manual as single cases.
+ * Compares the models of the architectural PMU and of the P6's with a naive one: random sequences of RDMSR,
+ * WRMSR, RDPMC and runs, on random configurations of all versions. Sentences of the manual are single
+ * cases.
  *
- * The naive PMU keeps the registers as numbers under their addresses, counts one occurrence at a time,
- * and decides everything anew in each cycle.
+ * The naive PMU keeps each register as a number under its address, counts one occurrence at a time, and
+ * decides everything anew in each cycle.
  * tests/run: time=120
  */
 #include "tests/tap.h"
@@ -57,7 +58,7 @@ static bool has_fixed(const struct naive *n, u32 i)
 	return i < 16 && n->c.fixed & 1u << i;
 }
 
-/* Aliases of version 6 to the address under which the register is kept; 0 for none. */
+/* Maps a version 6 alias to the address of its register; 0 if it is none. */
 static u32 home(const struct naive *n, u32 msr)
 {
 	bool full = n->c.pdcm && n->c.capabilities & 0x2000;
@@ -91,7 +92,7 @@ static u32 home(const struct naive *n, u32 msr)
 	return 0;
 }
 
-/* Addresses that the PMU answers for, present or not. */
+/* Is the address one of a PMU register, present or not? */
 static bool ours(u32 msr)
 {
 	return (msr >= 0xc1 && msr <= 0xca) || (msr >= 0x186 && msr <= 0x18f) ||
@@ -227,7 +228,7 @@ static int naive_rdpmc(struct naive *n, unsigned cpl, bool pce, u32 ecx, u64 *va
 	return PMC_ACCESS_DONE;
 }
 
-/* One more in a counter; true when it wrapped. */
+/* Increments a counter; returns true if it wrapped. */
 static bool one_more(u64 *counter, unsigned width)
 {
 	*counter = (*counter + 1) & ones(width);
@@ -443,7 +444,7 @@ static struct {
 	u64 faults, runs, overflows, freezes, next_found, edges, undone;
 } seen;
 
-/* One random operation on both. Returns false when they differ, and says how. */
+/* Does one random operation on both. If they differ, says how and returns false. */
 static bool operation(struct pmc_arch *pmu, struct naive *n, struct naive *probe)
 {
 	u64 a = 1, b = 1, v;
@@ -545,7 +546,7 @@ static bool operation(struct pmc_arch *pmu, struct naive *n, struct naive *probe
 	return same(pmu, n);
 }
 
-/* A configuration of a version with all that it may have, or nothing of it. */
+/* Makes a configuration of a version with all optional features, or with none. */
 static void whole_config(struct pmc_arch_config *c, unsigned version, bool all)
 {
 	memset(c, 0, sizeof(*c));
@@ -566,8 +567,11 @@ static void whole_config(struct pmc_arch_config *c, unsigned version, bool all)
 	c->status_extra = all && version >= 4 ? 1ull << 55 | 1ull << 60 : 0;
 }
 
-/* Every register that any version has, every bit of it alone, in every ring: the same answer and the same value
- * after it; and every bit of RDPMC's ECX. IN_TXCP, OVF_UNCORE and what else is somewhere reserved is among them. */
+/*
+ * Writes every bit of every register of any version, alone, in every ring: both must answer the same and
+ * hold the same value afterwards. Also tries every bit of RDPMC's ECX. The bits include those that only
+ * some versions reserve, such as IN_TXCP and OVF_UNCORE.
+ */
 static void every_bit(void)
 {
 	static struct naive n, fresh;
@@ -619,7 +623,7 @@ static void every_bit(void)
 	ok(faults > 10000 && asked - faults > 10000, "both kinds");
 }
 
-/* The bits that some version alone has, by themselves. */
+/* Writes, alone, each bit that only one version has. */
 static void reserved_bits(void)
 {
 	struct pmc_arch_config c;
@@ -676,7 +680,7 @@ static void random_sequences(void)
 		}
 		if (!operation(&pmu, &n, &probe))
 			wrong++;
-		/* Registers also after operations that change nothing, now and then. */
+		/* Sometimes compares the registers after operations that change nothing, too. */
 		if (done_so_far % 16 == 0 && !same(&pmu, &n))
 			wrong++;
 	}

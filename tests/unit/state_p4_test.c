@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The Pentium 4's PMU against a naive one: random sequences with and without Hyper-Threading, on early
- * and late models, and the manual's cascades as single cases.
+ * Compares the model of the Pentium 4's PMU with a naive one: random sequences with and without
+ * Hyper-Threading, on early and late models. The manual's cascades are single cases.
  *
- * The naive PMU has its own copy of the wiring, as rules rather than rows, and counts one occurrence at a
- * time.
+ * The naive PMU describes the wiring by rules instead of rows, and counts one occurrence at a time.
  */
 #include "tests/tap.h"
 #include "core/state/p4.h"
@@ -12,7 +11,7 @@
 
 #define OPERATIONS 2000000
 
-/* Events on ESCRs of three blocks; the IQ block has the cascades that are special. */
+/* Events on ESCRs of three blocks, among them the IQ block with its extended cascades. */
 /* clang-format off */
 static const struct pmc_signal_row rows[] = {
 	{P4_SELECT(P4_BSU_ESCR0, 12), 0x0100, true, 0}, {P4_SELECT(P4_BSU_ESCR1, 12), 0x0100, true, 0},
@@ -33,7 +32,7 @@ struct naive {
 	bool was[18], due[18], pmi[2], happened;
 };
 
-/* SDM volume 3, the table of counters, CCCRs and ESCRs: what is at select 0–7 of each block, low and high. */
+/* SDM volume 3, the table of counters, CCCRs and ESCRs: each block's ESCRs at select 0–7, low and high. */
 /* clang-format off */
 static const u16 wiring[8][8] = {
 	{0x3b2, 0x3b4, 0x3aa, 0x3b6, 0x3ac, 0x3c8, 0x3a2, 0x3a0}, /* counters 0, 1 */
@@ -119,7 +118,7 @@ static int naive_rdmsr(const struct naive *n, unsigned cpl, u32 msr, u64 *v)
 	return PMC_ACCESS_DONE;
 }
 
-/* The counters that can start counter i by its cascade flag, and by bit 11: from the manual's text. */
+/* The counters that can start counter i by its cascade flag, and by bit 11, as the manual's text says. */
 static const s8 starter[18] = { 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13, 14, 15 };
 static const s8 extended[18] = { -1, -1, -1, -1, -1, -1, -1, -1, -1,
 				 -1, -1, -1, 16, 16, 17, 17, -1, -1 };
@@ -347,7 +346,10 @@ static bool operation(struct pmc_p4 *p, struct naive *n)
 	return same(p, n);
 }
 
-/* Every address around the PMU's, every bit alone, on each kind of processor: the same answer and state. */
+/*
+ * Tries every address around the PMU's, each bit alone, on each kind of processor: both must answer the
+ * same and have the same state.
+ */
 static void every_bit(void)
 {
 	u32 kind, msr, b, asked = 0, faults = 0, wrong = 0;

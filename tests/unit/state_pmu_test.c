@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The register models beside the tables of registers: for every model that has counters, each register of
- * the table exists in the state, each of its bits can be written exactly when the table has it, and the
- * state has no register that the table has not. The two were written apart.
+ * Compares the register models with the tables of registers, which were written independently. For every
+ * PMU that has counters, the state has exactly the registers of the table, and a bit can be written exactly
+ * if the table has it.
  */
 #include "tests/tap.h"
 #include "core/state/pmu.h"
@@ -12,10 +12,10 @@
 
 static const struct pmc_signals none;
 
-/* Registers of the table that are the host's, as they take part in no counting. */
+/* The state leaves these registers of the table to its host, since they do not affect counting. */
 static bool hosts(const struct pmu *pmu, u32 address)
 {
-	/* OFFCORE_RSP0 and 1, PEBS_LD_LAT_THRESHOLD, PEBS_FRONTEND: they say what single events mean. */
+	/* OFFCORE_RSP0 and 1, PEBS_LD_LAT_THRESHOLD and PEBS_FRONTEND refine single events. */
 	if (pmu->family == PMU_ARCH &&
 	    (address == 0x1a6 || address == 0x1a7 || address == 0x3f6 || address == 0x3f7))
 		return true;
@@ -36,7 +36,7 @@ static unsigned check_bits(struct pmc_state *s, const struct pmu *pmu, const str
 		int err = pmc_state_wrmsr(&copy, 0, at->address, 1ull << b);
 
 		if (at->reg->kind == REG_STATUS) {
-			/* Intel's read-only registers fault; AMD's ignore it. */
+			/* A write to a read-only register faults on Intel; AMD ignores it. */
 			taken = pmu->family == PMU_AMD ? err != 0 : err != PMC_ACCESS_GP;
 			has = false;
 		} else if (at->reg->kind == REG_CLEAR) {
@@ -92,7 +92,7 @@ static unsigned check_model(const struct pmu_model *model)
 	}
 	for (r = 0; r < 3; r++)
 		for (msr = ranges[r][0]; msr < ranges[r][1]; msr++) {
-			/* With core extensions the K7's addresses are aliases, which the table leaves out. */
+			/* With core extensions the K7's addresses are aliases; the table leaves them out. */
 			if (pmu.family == PMU_AMD && msr >= MSR_K7_PERFEVTSEL0 &&
 			    msr < MSR_K7_PERFEVTSEL0 + 8)
 				continue;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the tests of the register models share: random numbers, random runs, and the naive counting of
- * one cycle that the models are compared with. The naive side is written from the manual's sentences,
+ * Shared by the tests of the register models: random numbers, random runs, and naive counting of one
+ * cycle, with which the tests compare the models. The naive side follows the manual's sentences, counts
  * one occurrence at a time, and shares no code with core/.
  */
 #ifndef PMC_TESTS_UNIT_STATE_RANDOM_H
@@ -29,7 +29,7 @@ static inline bool rng_one_in(u32 n)
 	return !rng_below(n);
 }
 
-/* A value near a counter's overflow more often than not. */
+/* Returns a value that is usually close to a counter's overflow. */
 static inline u64 rng_count(unsigned width)
 {
 	u64 all = width == 64 ? ~(u64)0 : ((u64)1 << width) - 1;
@@ -46,7 +46,7 @@ static inline u64 rng_count(unsigned width)
 	}
 }
 
-/* Runs are short: the naive side counts every cycle. */
+/* Runs are short, since the naive side counts every cycle. */
 static inline void rng_cycle(struct pmc_cycle *c, unsigned signals)
 {
 	unsigned i;
@@ -62,7 +62,7 @@ static inline void rng_cycle(struct pmc_cycle *c, unsigned signals)
 						    rng_below(6));
 }
 
-/* How many occurrences of the rows that an event selects there are in the cycles that are counted. */
+/* Counts, over the counted cycles, the occurrences of the rows that an event selects. */
 static inline unsigned naive_occurrences(const struct pmc_signals *s, unsigned select,
 					 unsigned unit, const struct pmc_cycle *a,
 					 const struct pmc_cycle *b)

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * emu/base/sys.c: memory functions beside a plain loop, formatted text beside the C library's.
+ * emu/base/sys.c: compares its memory functions with a plain loop, and its formatted text with the C
+ * library's.
  */
 #include "tests/tap.h"
 
 #include "emu/base/sys.h"
 
-/* The engine's functions under names of their own, beside the C library's. */
+/* Rename the engine's functions, since the C library's are in this program too. */
 void *t_memcpy(void *dst, const void *src, size_t n);
 void *t_memmove(void *dst, const void *src, size_t n);
 void *t_memset(void *dst, int c, size_t n);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Where manuals mislead, or one model is not like the next: each trap by the registers that come out.
+ * Traps: places where manuals mislead, or where one model differs from the next. The test checks the
+ * register values of each.
  *
  *   - SDM volume 3, printings before 245472-007: selects 2 and 3 of CCCR 12, 13 and 16 are swapped.
  *   - The same: the rows of b2b_cycles, bnr, snoop and response say select 3, the wiring says 6.
@@ -26,7 +27,7 @@ static struct pmu model(const char *name)
 	return pmu;
 }
 
-/* A Pentium 4 of family 15 as CPUID tells it. */
+/* A Pentium 4 of family 15 with this CPUID signature. */
 static struct pmu p4_of_cpuid(u32 number, bool ht)
 {
 	const struct cpuid_leaf leaves[] = {
@@ -40,7 +41,7 @@ static struct pmu p4_of_cpuid(u32 number, bool ht)
 	return pmu;
 }
 
-/* The event's registers on a counter; how many, 0 when it cannot. */
+/* The event's registers on a counter. Returns their number, or 0 if it cannot be there. */
 static u32 on(const struct pmu *pmu, const char *text, u32 counter, struct reg_value *regs)
 {
 	const struct catalogues cats = { &pmu->model->events, 1, NULL };
@@ -64,7 +65,7 @@ static u64 value(const struct reg_value *regs, u32 n, u32 address)
 	return ~0ull;
 }
 
-/* The number of its ESCR that the event's CCCR has on a counter; 8 when it cannot be there. */
+/* The ESCR select in the event's CCCR on a counter, or 8 if it cannot be there. */
 static u32 select_on(const struct pmu *pmu, const char *text, u32 counter)
 {
 	struct reg_value regs[ENCODE_REGS];
@@ -148,7 +149,7 @@ static void pentium4_models(void)
 		is_int(pmc_state_wrmsr(&state, 0, 0x3b8, 1), want, "model %u as hardware: T1_USR",
 		       m);
 	}
-	/* One ESCR only: the counters of the other half cannot. */
+	/* Only one ESCR has the event, so the counters of the other half cannot count it. */
 	pmu = model("pentium4");
 	ok(on(&pmu, "BSQ_allocation:REQ_TYPE0", 1, regs) &&
 		   !on(&pmu, "BSQ_allocation:REQ_TYPE0", 2, regs),
@@ -161,7 +162,7 @@ static void pentium4_models(void)
 	   "IOQ_active_entries has FSB_ESCR1 alone: counters 2 and 3");
 }
 
-/* Cycles that counter 1 counts with these select registers. */
+/* The cycles that counter 1 counts with these select registers. */
 static u64 counts(u64 sel0, u64 sel1)
 {
 	static const struct pmc_signal_row rows[] = { { 0x79, 0, false, 0 } };
