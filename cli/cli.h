@@ -14,11 +14,11 @@
  */
 enum {
 	STATUS_OK = 0,
-	STATUS_NONE = 1,	    /* pmc list: nothing matches */
-	STATUS_FAILED = 125,	    /* pmc itself failed, or did not understand its arguments */
+	STATUS_NONE = 1,     /* pmc list: nothing matches */
+	STATUS_FAILED = 125, /* pmc itself failed, or did not understand its arguments */
 	STATUS_NOT_EXECUTABLE = 126,
 	STATUS_NOT_FOUND = 127,
-	STATUS_SIGNAL = 128,	    /* + number: the command was ended by a signal */
+	STATUS_SIGNAL = 128, /* + number: the command was ended by a signal */
 };
 
 /* One subcommand. run() gets the arguments after the subcommand's name, closed by NULL, and returns

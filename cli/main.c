@@ -10,12 +10,18 @@
 static int help_run(const struct subcommand *self, char **argv);
 
 static const struct subcommand subcommands[] = {
-	{ "stat", "[OPTIONS] -- COMMAND [ARGUMENTS]", "run a command and count its events", stat_run },
-	{ "summary", "[OPTIONS] -- COMMAND [ARGUMENTS]", "the classic metrics of a command: CPI, miss rates, branches, stalls", summary_main },
+	{ "stat", "[OPTIONS] -- COMMAND [ARGUMENTS]", "run a command and count its events",
+	  stat_run },
+	{ "summary", "[OPTIONS] -- COMMAND [ARGUMENTS]",
+	  "the classic metrics of a command: CPI, miss rates, branches, stalls", summary_main },
 	{ "list", "[OPTIONS] [PATTERN]", "the events, and who can count them here", list_run },
-	{ "info", "[OPTIONS]", "this machine: its PMU, the backends, and why one is not there; --model: any PMU", info_run },
-	{ "encode", "EVENT [--model MODEL] [--counter N] [-j]", "an event as register values", encode_run },
-	{ "decode", "REGISTER=VALUE... [--model MODEL] [-j]", "register values as events", decode_run },
+	{ "info", "[OPTIONS]",
+	  "this machine: its PMU, the backends, and why one is not there; --model: any PMU",
+	  info_run },
+	{ "encode", "EVENT [--model MODEL] [--counter N] [-j]", "an event as register values",
+	  encode_run },
+	{ "decode", "REGISTER=VALUE... [--model MODEL] [-j]", "register values as events",
+	  decode_run },
 	{ "help", "[SUBCOMMAND]", "how to use pmc, or one of its subcommands", help_run },
 };
 #define N_SUBCOMMANDS (sizeof(subcommands) / sizeof(subcommands[0]))
@@ -91,7 +97,8 @@ int main(int argc, char **argv)
 		usage(stderr);
 		return STATUS_FAILED;
 	}
-	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V") || !strcmp(argv[1], "version")) {
+	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V") ||
+	    !strcmp(argv[1], "version")) {
 		printf("pmc %s\n", pmc_version());
 		return STATUS_OK;
 	}

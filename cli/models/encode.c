@@ -185,8 +185,9 @@ int decode_run(const struct subcommand *self, char **argv)
 		registers_table(e);
 		putchar('\n');
 		for (i = 0; i < e->n_events; i++)
-			printf("%scounter %d counts %s\n", e->event[i].counter >= 32 ? "fixed " : "",
-			       e->event[i].counter % 32, e->event[i].name);
+			printf("%scounter %d counts %s\n",
+			       e->event[i].counter >= 32 ? "fixed " : "", e->event[i].counter % 32,
+			       e->event[i].name);
 		if (!e->n_events)
 			puts("no counter counts by these registers alone");
 	}

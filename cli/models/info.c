@@ -81,8 +81,8 @@ static void print_text(const struct pmc_machine *m, const struct pmc_backend_sta
 	first_line("/proc/sys/kernel/perf_event_paranoid", paranoid, sizeof(paranoid));
 	printf("pmc         %s\n", pmc_version());
 	printf("processor   %s\n", m->brand[0] ? m->brand : m->vendor);
-	printf("            %s family %u, model %u (%02XH), stepping %u; %u CPUs online\n", m->vendor,
-	       m->family, m->model, m->model, m->stepping, m->cpus);
+	printf("            %s family %u, model %u (%02XH), stepping %u; %u CPUs online\n",
+	       m->vendor, m->family, m->model, m->model, m->stepping, m->cpus);
 	if (m->hypervisor[0])
 		printf("hypervisor  %s\n", m->hypervisor);
 	if (m->pmu_version)
@@ -92,7 +92,8 @@ static void print_text(const struct pmc_machine *m, const struct pmc_backend_sta
 		puts("PMU         none is announced by CPUID");
 	if (!pmc_model_open(NULL, NULL, &model, NULL)) {
 		pmc_model_info(model, &info);
-		printf("model       %s: %s ('pmc info --model %s')\n", info.name, info.title, info.name);
+		printf("model       %s: %s ('pmc info --model %s')\n", info.name, info.title,
+		       info.name);
 		pmc_model_close(model);
 	}
 	printf("kernel      perf_event_paranoid is %s\n", paranoid[0] ? paranoid : "not there");
@@ -172,7 +173,8 @@ int info_run(const struct subcommand *self, char **argv)
 	const char *model = NULL, *file = getenv("PMC_EVENTS");
 	bool json = false, help = false;
 	struct option table[] = {
-		{ 0, "model", OPTION_TEXT, &model, "MODEL", "what this PMU is, here or not; 'pmc list --models'" },
+		{ 0, "model", OPTION_TEXT, &model, "MODEL",
+		  "what this PMU is, here or not; 'pmc list --models'" },
 		{ 0, "events-file", OPTION_TEXT, &file, "FILE",
 		  "with --model: and the events of this perfmon JSON file (else of $PMC_EVENTS)" },
 		{ 'j', "json", OPTION_FLAG, &json, NULL, "one JSON object" },

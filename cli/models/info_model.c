@@ -24,7 +24,8 @@ struct tally {
 	size_t pmc, libpfm4, file, some;
 };
 
-static void take_tally(const struct pmc_model *model, const struct pmc_model_info *m, struct tally *t)
+static void take_tally(const struct pmc_model *model, const struct pmc_model_info *m,
+		       struct tally *t)
 {
 	struct pmc_model_event ev;
 	size_t i;
@@ -62,18 +63,21 @@ static size_t print_register(const struct pmc_model *model, size_t i)
 	pmc_model_register_at(model, i, &first);
 	last = first;
 	len = stem(first.name);
-	while (first.name[len] && !pmc_model_register_at(model, i + n, &next) && stem(next.name) == len &&
-	       !memcmp(next.name, first.name, len) && next.kind == first.kind && next.address > last.address) {
+	while (first.name[len] && !pmc_model_register_at(model, i + n, &next) &&
+	       stem(next.name) == len && !memcmp(next.name, first.name, len) &&
+	       next.kind == first.kind && next.address > last.address) {
 		last = next;
 		n++;
 	}
-	snprintf(name, sizeof(name), "%s%s%s", first.name, n > 1 ? " - " : "", n > 1 ? last.name + len : "");
+	snprintf(name, sizeof(name), "%s%s%s", first.name, n > 1 ? " - " : "",
+		 n > 1 ? last.name + len : "");
 	snprintf(at, sizeof(at), n > 1 ? "%#x - %#x" : "%#x", first.address, last.address);
 	printf("  %-40s %-25s %s\n", name, at, first.kind);
 	return n;
 }
 
-static void print_constrained(const struct pmc_model *model, const struct pmc_model_info *m, const struct tally *t)
+static void print_constrained(const struct pmc_model *model, const struct pmc_model_info *m,
+			      const struct tally *t)
 {
 	struct pmc_model_event ev;
 	char counters[256];
@@ -83,7 +87,8 @@ static void print_constrained(const struct pmc_model *model, const struct pmc_mo
 	for (i = 0; !pmc_model_event_at(model, i, &ev); i++) {
 		if ((ev.counters & general(m)) == general(m) || shown++ >= 24)
 			continue;
-		printf("  %-40s %s\n", ev.name, counters_text(ev.counters, counters, sizeof(counters)));
+		printf("  %-40s %s\n", ev.name,
+		       counters_text(ev.counters, counters, sizeof(counters)));
 	}
 	if (shown > 24)
 		printf("  and %zu more: pmc list --model %s\n", shown - 24, m->name);
@@ -105,8 +110,8 @@ static void print_generic(const struct pmc_model *model)
 		printf("  and %zu that it has not\n", missing);
 }
 
-static void print_text(const struct pmc_model *model, const struct pmc_model_info *m, const struct tally *t,
-		       const char *file)
+static void print_text(const struct pmc_model *model, const struct pmc_model_info *m,
+		       const struct tally *t, const char *file)
 {
 	struct pmc_model_register reg;
 	char counters[256];
@@ -147,7 +152,8 @@ static void pair(const char *before, const char *key, const char *value)
 	json_string(stdout, value);
 }
 
-static void print_json(const struct pmc_model *model, const struct pmc_model_info *m, const struct tally *t)
+static void print_json(const struct pmc_model *model, const struct pmc_model_info *m,
+		       const struct tally *t)
 {
 	struct pmc_model_register reg;
 	struct pmc_model_generic g;
@@ -158,12 +164,13 @@ static void print_json(const struct pmc_model *model, const struct pmc_model_inf
 	pair(", ", "title", m->title);
 	pair(", ", "family", m->family);
 	printf(", \"version\": %u, \"general\": %u, \"general_width\": %u, \"fixed\": %u, \"fixed_width\": %u,\n"
-	       "\"counters\": ", m->version, count(general(m)), m->general_width, count(m->counters >> 32),
+	       "\"counters\": ",
+	       m->version, count(general(m)), m->general_width, count(m->counters >> 32),
 	       m->fixed_width);
 	counters_json(m->counters);
 	pair(",\n", "rules", m->rules);
-	printf(",\n\"events\": %zu, \"sources\": {\"pmc\": %zu, \"libpfm4\": %zu, \"file\": %zu}", m->events,
-	       t->pmc, t->libpfm4, t->file);
+	printf(",\n\"events\": %zu, \"sources\": {\"pmc\": %zu, \"libpfm4\": %zu, \"file\": %zu}",
+	       m->events, t->pmc, t->libpfm4, t->file);
 	pair(", ", "libpfm4_pmu", m->libpfm4 ? m->libpfm4 : "");
 	fputs(",\n\"constrained\": [", stdout);
 	for (i = 0; !pmc_model_event_at(model, i, &ev); i++) {
@@ -177,7 +184,8 @@ static void print_json(const struct pmc_model *model, const struct pmc_model_inf
 	fputs("],\n\"registers\": [", stdout);
 	for (i = 0; !pmc_model_register_at(model, i, &reg); i++) {
 		pair(i ? ",\n {" : "\n {", "name", reg.name);
-		printf(", \"address\": \"%#x\", \"bits\": \"%#llx\"", reg.address, (unsigned long long)reg.bits);
+		printf(", \"address\": \"%#x\", \"bits\": \"%#llx\"", reg.address,
+		       (unsigned long long)reg.bits);
 		pair(", ", "kind", reg.kind);
 		putchar('}');
 	}

@@ -37,7 +37,7 @@ struct listing {
 	/* By backend: its handle, or NULL and why it could not be opened. */
 	struct pmc *pmc[PMC_BACKENDS];
 	struct pmc_diag closed[PMC_BACKENDS];
-	int kind;     /* of the last heading; -1 */
+	int kind; /* of the last heading; -1 */
 	size_t found;
 	char asked[160]; /* how backends are asked for a model's event: it may need a unit mask */
 };
@@ -166,8 +166,8 @@ static void print_json(struct listing *list, const struct pmc_event_info *info, 
 		fputs(alias == info->alias ? "" : ", ", stdout);
 		json_string(stdout, text);
 	}
-	printf("], \"kind\" : \"%s\", \"unit\" : \"%s\", \"description\" : ", kinds[info->kind].name,
-	       info->unit);
+	printf("], \"kind\" : \"%s\", \"unit\" : \"%s\", \"description\" : ",
+	       kinds[info->kind].name, info->unit);
 	json_string(stdout, info->description);
 	fputs(", \"backends\" : {", stdout);
 	for (b = 0; b < PMC_BACKENDS; b++) {
@@ -194,8 +194,8 @@ static void print_row(struct listing *list, const struct pmc_event_info *info)
 
 	for (b = 0; b < PMC_BACKENDS; b++)
 		if (can_count(list, b, info, &diag, &reason))
-			len += (size_t)snprintf(who + len, sizeof(who) - len, "%s%s", len ? "," : "",
-						pmc_backend_name(b));
+			len += (size_t)snprintf(who + len, sizeof(who) - len, "%s%s",
+						len ? "," : "", pmc_backend_name(b));
 	printf("  %-*s %-*s %s\n", NAME_WIDTH, info->name, BACKEND_WIDTH, len ? who : "-",
 	       info->description);
 	if (info->alias[0])
@@ -268,8 +268,10 @@ static int nothing_matches(const struct listing *list)
 
 	n = pmc_event_suggest(list->pattern[0], near, 3);
 	for (i = 0; i < n; i++)
-		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s", i ? ", " : "", near[i]);
-	complain("no event matches '%s'%s%s", list->pattern[0], n > 0 ? "; the nearest names: " : "", text);
+		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s", i ? ", " : "",
+					near[i]);
+	complain("no event matches '%s'%s%s", list->pattern[0],
+		 n > 0 ? "; the nearest names: " : "", text);
 	return STATUS_NONE;
 }
 
@@ -281,7 +283,8 @@ int list_run(const struct subcommand *self, char **argv)
 	bool models = false;
 	struct option table[] = {
 		{ 'j', "json", OPTION_FLAG, &list.json, NULL, "one JSON array" },
-		{ 'n', "names", OPTION_FLAG, &list.names, NULL, "names and aliases alone, one per line" },
+		{ 'n', "names", OPTION_FLAG, &list.names, NULL,
+		  "names and aliases alone, one per line" },
 		{ 'v', "verbose", OPTION_FLAG, &list.reasons, NULL,
 		  "for each event and backend, why it cannot count it" },
 		{ 0, "models", OPTION_FLAG, &models, NULL, "the PMUs that can be named as MODEL" },

@@ -40,7 +40,8 @@ static void plan_table(const struct pmc_plan *p)
 	if (p->n_slices == 1)
 		printf("%s: all of them fit at once.\n", p->title);
 	else
-		printf("%s: %s.\nCounted in turn, in %zu slices:\n", p->title, p->reason, p->n_slices);
+		printf("%s: %s.\nCounted in turn, in %zu slices:\n", p->title, p->reason,
+		       p->n_slices);
 	for (s = 0; s < p->n_slices; s++) {
 		if (p->n_slices > 1)
 			printf("\nslice %zu\n", s + 1);
@@ -48,8 +49,8 @@ static void plan_table(const struct pmc_plan *p)
 			int c = p->counter[s * p->n_events + i];
 
 			if (c >= 0)
-				printf("  %s%-*d %s\n", c >= 32 ? "fixed " : "counter ", c >= 32 ? 5 : 3,
-				       c >= 32 ? c - 32 : c, p->event[i].name);
+				printf("  %s%-*d %s\n", c >= 32 ? "fixed " : "counter ",
+				       c >= 32 ? 5 : 3, c >= 32 ? c - 32 : c, p->event[i].name);
 		}
 	}
 }

@@ -47,7 +47,8 @@ int list_models(bool json)
 			snprintf(counters, sizeof(counters), "%u+%u", general, fixed);
 		else
 			snprintf(counters, sizeof(counters), "%u", general);
-		printf("  %-18s %5s counters %5zu events  %s\n", m.name, counters, m.events, m.title);
+		printf("  %-18s %5s counters %5zu events  %s\n", m.name, counters, m.events,
+		       m.title);
 	}
 	if (json)
 		puts("]");
@@ -75,7 +76,8 @@ static bool matches(const char *name, char *const *patterns)
 	return false;
 }
 
-static void print_event(const struct pmc_model *model, size_t i, const struct pmc_model_event *ev, bool all)
+static void print_event(const struct pmc_model *model, size_t i, const struct pmc_model_event *ev,
+			bool all)
 {
 	struct pmc_model_event um;
 	char counters[256];

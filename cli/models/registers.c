@@ -52,7 +52,8 @@ void registers_table(const struct pmc_encoding *e)
 
 		printf("%s 0x%" PRIx32 " = 0x%" PRIx64, r->name, r->address, r->value);
 		if (r->mask != ~UINT64_C(0))
-			printf(" (of the bits 0x%" PRIx64 "; the others are other events')", r->mask);
+			printf(" (of the bits 0x%" PRIx64 "; the others are other events')",
+			       r->mask);
 		putchar('\n');
 		for (k = 0; k < r->n_fields; k++)
 			if (r->field[k].value || r->mask == ~UINT64_C(0))
@@ -70,7 +71,8 @@ void registers_json(const struct pmc_encoding *e)
 	for (i = 0; i < e->n_registers; i++) {
 		const struct pmc_register *r = &e->reg[i];
 
-		printf("%s{\"name\": \"%s\", \"address\": \"0x%" PRIx32 "\", \"value\": \"0x%" PRIx64 "\"",
+		printf("%s{\"name\": \"%s\", \"address\": \"0x%" PRIx32
+		       "\", \"value\": \"0x%" PRIx64 "\"",
 		       i ? ", " : "", r->name, r->address, r->value);
 		if (r->mask != ~UINT64_C(0))
 			printf(", \"mask\": \"0x%" PRIx64 "\"", r->mask);

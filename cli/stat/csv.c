@@ -55,7 +55,8 @@ static void print_line(const struct report *report, const struct report_row *row
 	if (plan->opt->repeat > 1)
 		fprintf(out, "%s%.2f%%", sep, value->mean ? value->spread * 100 / value->mean : 0);
 	fprintf(out, "%s%llu%s%.2f", sep, (unsigned long long)value->running_ns, sep,
-		value->enabled_ns ? 100.0 * (double)value->running_ns / (double)value->enabled_ns : 100.0);
+		value->enabled_ns ? 100.0 * (double)value->running_ns / (double)value->enabled_ns :
+				    100.0);
 	metric_of(report, row, index, &metric);
 	print_metric(out, sep, &metric);
 	fputc('\n', out);

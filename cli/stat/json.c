@@ -47,7 +47,8 @@ static void print_object(const struct report *report, const struct report_row *r
 			value->mean ? value->spread * 100 / value->mean : 0);
 	fprintf(out, ", \"event-runtime\" : %llu, \"pcnt-running\" : %.2f, ",
 		(unsigned long long)value->running_ns,
-		value->enabled_ns ? 100.0 * (double)value->running_ns / (double)value->enabled_ns : 100.0);
+		value->enabled_ns ? 100.0 * (double)value->running_ns / (double)value->enabled_ns :
+				    100.0);
 	metric_of(report, row, index, &metric);
 	/* Where a counted event has no metric, perf 6.1 writes a null pointer through %s; scripts
 	 * that look for its text find it here too. */

@@ -165,14 +165,16 @@ void metric_of(const struct report *report, const struct report_row *row, size_t
 		return;
 	} else if (hardware && !strcmp(e->name, "cache-misses")) {
 		if (value_of(report, row, "cache-references", e, &other))
-			set(metric, true, other ? n * 100 / other : 0, "%8.3f %%", "of all cache refs");
+			set(metric, true, other ? n * 100 / other : 0, "%8.3f %%",
+			    "of all cache refs");
 		else
 			set(metric, false, 0, NULL, "of all cache refs");
 	} else if (hardware && !strcmp(e->name, "cycles")) {
 		if (clock_of(report, row, &other) && other)
 			set(metric, true, n / other, "%8.3f", "GHz");
 		else
-			set(metric, false, 0, NULL, "Ghz"); /* perf's spelling when it has no value */
+			set(metric, false, 0, NULL,
+			    "Ghz"); /* perf's spelling when it has no value */
 	} else if (is_clock(e)) {
 		set(metric, report->wall_ns > 0, n / (report->wall_ns > 0 ? report->wall_ns : 1),
 		    "%8.3f", "CPUs utilized");

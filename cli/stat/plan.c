@@ -15,12 +15,15 @@
 #include <string.h>
 
 /* What is counted when nothing was asked for: perf stat's events where a PMU could count them… */
-#define PERF_EVENTS "context-switches,cpu-migrations,page-faults,cycles,instructions,branches,branch-misses"
+#define PERF_EVENTS \
+	"context-switches,cpu-migrations,page-faults,cycles,instructions,branches,branch-misses"
 /* … and what the instruction stream tells where none is needed. */
+/* clang-format off */
 static const char *const emulated_events[] = {
 	"task-clock", "context-switches", "cpu-migrations", "page-faults",
 	"instructions", "branches", "branches-taken", "calls", "loads", "stores", "syscalls",
 };
+/* clang-format on */
 #define N_EMULATED_EVENTS (sizeof(emulated_events) / sizeof(emulated_events[0]))
 #define N_SOFTWARE	  4 /* of them come first */
 

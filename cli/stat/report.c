@@ -16,7 +16,8 @@ static int reading_alloc(struct reading *reading, size_t n_rows, size_t n_events
 	size_t i;
 
 	/* One block: the rows, then their counts. */
-	reading->row = calloc(1, n_rows * (sizeof(*reading->row) + n_events * sizeof(struct pmc_count)) + 1);
+	reading->row = calloc(
+		1, n_rows * (sizeof(*reading->row) + n_events * sizeof(struct pmc_count)) + 1);
 	if (!reading->row)
 		return -ENOMEM;
 	reading->n_rows = n_rows;
@@ -44,7 +45,8 @@ int reading_take(const struct plan *plan, struct reading *reading)
 			return err;
 		if (!plan->set)
 			return 0;
-		err = pmc_set_read(plan->set, reading->row[0].count, plan->n_events, &reading->time_ns);
+		err = pmc_set_read(plan->set, reading->row[0].count, plan->n_events,
+				   &reading->time_ns);
 		if (err)
 			reading_free(reading);
 		return err;
@@ -168,7 +170,8 @@ static int report_alloc(struct report *report, const struct plan *plan, size_t n
 	memset(report, 0, sizeof(*report));
 	report->plan = plan;
 	report->runs = 1;
-	report->row = calloc(1, n_rows * (sizeof(*report->row) + plan->n_events * sizeof(*value)) + 1);
+	report->row = calloc(1,
+			     n_rows * (sizeof(*report->row) + plan->n_events * sizeof(*value)) + 1);
 	if (!report->row)
 		return -ENOMEM;
 	report->n_rows = n_rows;

@@ -26,13 +26,13 @@
 struct runs {
 	struct plan *plan;
 	const struct format *format;
-	struct averages all;	/* of the runs so far */
-	struct reading before;	/* of the interval before this one */
-	struct report last;	/* what was printed last */
-	unsigned intervals;	/* printed */
-	uint64_t begin, at;	/* of counting; of the last interval's end */
-	bool mute;		/* the report cannot be written any more */
-	bool stopped;		/* --timeout ended it */
+	struct averages all;   /* of the runs so far */
+	struct reading before; /* of the interval before this one */
+	struct report last;    /* what was printed last */
+	unsigned intervals;    /* printed */
+	uint64_t begin, at;    /* of counting; of the last interval's end */
+	bool mute;	       /* the report cannot be written any more */
+	bool stopped;	       /* --timeout ended it */
 };
 
 static uint64_t now_ns(void)
@@ -174,7 +174,8 @@ static void follow(struct runs *r, int *status)
 			/* Late ones are left out, and the clock is kept. */
 			tick += ((t - tick) / step + 1) * step;
 			if (print_interval(r) ||
-			    (opt->interval_count && r->intervals >= (unsigned long)opt->interval_count))
+			    (opt->interval_count &&
+			     r->intervals >= (unsigned long)opt->interval_count))
 				tick = NEVER;
 			if (!plan->command && (tick == NEVER || r->mute))
 				return;
@@ -361,7 +362,8 @@ int runs_make(struct plan *plan)
 	if (interrupt_signal() && !failed) {
 		/* The command ended by the signal that pmc got too, or there was nothing but pmc to end:
 		 * whoever waits for pmc sees that signal. */
-		if (!plan->command || (WIFSIGNALED(status) && WTERMSIG(status) == interrupt_signal()))
+		if (!plan->command ||
+		    (WIFSIGNALED(status) && WTERMSIG(status) == interrupt_signal()))
 			interrupt_die(interrupt_signal());
 		if (!plan->command)
 			result = STATUS_SIGNAL + interrupt_signal();

@@ -129,7 +129,9 @@ static int count(struct stat_options *opt)
 
 int stat_run(const struct subcommand *self, char **argv)
 {
-	struct stat_options opt = { .repeat = 1, .big_num = true, .events_file = getenv("PMC_EVENTS") };
+	struct stat_options opt = { .repeat = 1,
+				    .big_num = true,
+				    .events_file = getenv("PMC_EVENTS") };
 	struct option table[] = STAT_OPTIONS(&opt);
 	int status;
 

@@ -33,14 +33,14 @@ struct stat_options {
 	const char *pids, *tids, *cpus;
 	bool all_cpus, no_aggr, per_thread, per_process;
 	bool no_inherit, deterministic;
-	const char *backend; /* NULL: choose */
+	const char *backend;	 /* NULL: choose */
 	const char *events_file; /* of perfmon events; NULL: none */
-	long repeat;	     /* 1: once */
-	long interval_ms;    /* 0: none */
-	long interval_count; /* 0: no limit */
-	long delay_ms;	     /* -1: never begin */
-	long timeout_ms;     /* 0: none */
-	const char *separator; /* -x; NULL: a table or JSON */
+	long repeat;		 /* 1: once */
+	long interval_ms;	 /* 0: none */
+	long interval_count;	 /* 0: no limit */
+	long delay_ms;		 /* -1: never begin */
+	long timeout_ms;	 /* 0: none */
+	const char *separator;	 /* -x; NULL: a table or JSON */
 	bool json, append, big_num;
 	unsigned verbose;
 	const char *output;
@@ -60,7 +60,7 @@ struct plan {
 	struct pmc_set_event *event; /* strings belong to the set */
 	size_t n_events;
 	struct pmc_command *command; /* of the run that comes next; NULL: none */
-	FILE *out; /* the report: standard error, or the file of -o */
+	FILE *out;		     /* the report: standard error, or the file of -o */
 };
 
 /*
@@ -82,16 +82,19 @@ void plan_free(struct plan *plan);
 
 /* ---- Counts become values ---- */
 
+/* One row of a reading. */
+struct reading_row {
+	int cpu;
+	pid_t pid, tid;
+	char name[16];
+	struct pmc_count *count; /* one per event */
+};
+
 /* What one reading gave: the counts of each row. */
 struct reading {
 	uint64_t time_ns; /* CLOCK_MONOTONIC */
 	size_t n_rows;
-	struct reading_row {
-		int cpu;
-		pid_t pid, tid;
-		char name[16];
-		struct pmc_count *count; /* one per event */
-	} *row;
+	struct reading_row *row;
 };
 
 struct value {
@@ -159,7 +162,7 @@ void report_each(const struct report *report, report_line *line);
 /* ---- The rates beside the values ---- */
 
 struct metric {
-	bool known;	    /* value is there; else perf leaves its place empty */
+	bool known; /* value is there; else perf leaves its place empty */
 	double value;
 	const char *format; /* for value in a table and in CSV: "%8.3f" */
 	char unit[48];	    /* "" when the event has no metric */

@@ -59,9 +59,9 @@ static void print_backend(const struct plan *plan, const char *before)
 	if (id == PMC_BACKEND_PERF || id == PMC_BACKEND_EMULATED)
 		perf = perf_status(plan, status);
 	fprintf(plan->out, "%s%s: %s, exact unless marked\n", before, pmc_backend_name(id),
-		id == PMC_BACKEND_EMULATED ? "user mode"
-		: perf && perf->error	   ? "software events"
-					   : "hardware counters");
+		id == PMC_BACKEND_EMULATED ? "user mode" :
+		perf && perf->error	   ? "software events" :
+					     "hardware counters");
 	if (perf && perf->error)
 		fprintf(plan->out, "%sno hardware counters: %s\n", before, perf->reason);
 }
@@ -147,8 +147,9 @@ static void print_rest(const struct report *report, const struct report_row *row
 		snprintf(noise, sizeof(noise), "  ( +-%6.2f%% )", pct);
 	if (mark && !strcmp(mark, "scaled"))
 		snprintf(quality, sizeof(quality), "  (scaled, ran %.2f%%)",
-			 value->enabled_ns ? 100.0 * (double)value->running_ns / (double)value->enabled_ns
-					   : 0);
+			 value->enabled_ns ?
+				 100.0 * (double)value->running_ns / (double)value->enabled_ns :
+				 0);
 	else if (mark && !strcmp(mark, "modelled"))
 		snprintf(quality, sizeof(quality), "  (modelled)");
 	else if (mark)
@@ -158,7 +159,8 @@ static void print_rest(const struct report *report, const struct report_row *row
 	else if (!noise[0] && !quality[0])
 		fprintf(out, "%-*s%s", width, event->label, text);
 	else
-		fprintf(out, "%-*s%-*s%s%s", width, event->label, METRIC_WIDTH, text, noise, quality);
+		fprintf(out, "%-*s%-*s%s%s", width, event->label, METRIC_WIDTH, text, noise,
+			quality);
 	fputc('\n', out);
 }
 
@@ -193,7 +195,8 @@ static void print_times(const struct report *report)
 	if (report->runs > 1) {
 		int digits = precision_of(spread);
 
-		fprintf(out, " %17.*f +- %.*f seconds time elapsed", digits, seconds, digits, spread);
+		fprintf(out, " %17.*f +- %.*f seconds time elapsed", digits, seconds, digits,
+			spread);
 		if (seconds && spread)
 			fprintf(out, "  ( +-%6.2f%% )", spread * 100 / seconds);
 		fputs("\n\n", out);
@@ -237,7 +240,8 @@ static void print_remarks(const struct plan *plan, const struct report *last, co
 		fprintf(plan->out, "%s* includes the work of the emulator\n", before);
 	for (i = 0; i < plan->n_events; i++)
 		if (plan->event[i].reason && !reason_is_said(plan, &plan->event[i]) && ++lines)
-			fprintf(plan->out, "%s<not supported>: %s\n", before, plan->event[i].reason);
+			fprintf(plan->out, "%s<not supported>: %s\n", before,
+				plan->event[i].reason);
 	for (i = 0; plan->set && !pmc_set_note(plan->set, i, &note); i++, lines++) {
 		if (note.pid > 0)
 			fprintf(plan->out, "%snote: process %d: %s\n", before, note.pid, note.text);
@@ -261,7 +265,8 @@ static void table_begin(const struct plan *plan)
 
 static void table_report(const struct report *report)
 {
-	static const char *const names[] = { [ROWS_TOTAL] = "", [ROWS_CPU] = "CPU        ",
+	static const char *const names[] = { [ROWS_TOTAL] = "",
+					     [ROWS_CPU] = "CPU        ",
 					     [ROWS_THREAD] = "        comm-tid          ",
 					     [ROWS_PROCESS] = "        comm-pid          " };
 	const struct plan *plan = report->plan;

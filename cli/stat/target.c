@@ -41,8 +41,8 @@ static int bad_list(const char *option, const char *text, unsigned column, unsig
 static int parse_list(const char *option, const char *text, bool ranges, struct listed **list,
 		      size_t *n)
 {
-	const char *want = ranges ? "expects CPU numbers and ranges, as in 0,2-5"
-				  : "expects numbers of processes or threads, as in 120,3517";
+	const char *want = ranges ? "expects CPU numbers and ranges, as in 0,2-5" :
+				    "expects numbers of processes or threads, as in 120,3517";
 	const char *p = text, *word;
 	struct listed *all = NULL, *more;
 	size_t count = 0, i;
@@ -180,7 +180,8 @@ static int attach_all(struct plan *plan)
 	int err = -ESRCH, one;
 
 	while (proc && (entry = readdir(proc))) {
-		if (entry->d_name[0] < '0' || entry->d_name[0] > '9' || atoi(entry->d_name) == getpid())
+		if (entry->d_name[0] < '0' || entry->d_name[0] > '9' ||
+		    atoi(entry->d_name) == getpid())
 			continue;
 		one = pmc_set_attach_process(plan->set, (pid_t)atoi(entry->d_name), &diag);
 		if (!one)
@@ -239,8 +240,10 @@ int plan_check_rows(struct plan *plan)
 		return 0;
 	for (i = 0; emulated && !pmc_set_event(plan->set, i, &event); i++)
 		if (event.kind == PMC_KIND_SOFTWARE) {
-			complain("%s: '%s' is the kernel's, and backend emulated has it of the whole "
-				 "command only; leave out the one or the other", option, event.name);
+			complain(
+				"%s: '%s' is the kernel's, and backend emulated has it of the whole "
+				"command only; leave out the one or the other",
+				option, event.name);
 			return STATUS_FAILED;
 		}
 	err = reading_take(plan, &reading);

@@ -86,9 +86,10 @@ static int try_out(const struct summary *s, const char *text, size_t n, struct p
 	for (i = 0; !err && i < n; i++)
 		if (count[i].state != PMC_COUNTED) {
 			err = -EBUSY;
-			snprintf(diag->sentence, sizeof(diag->sentence),
-				 "the counters that it needs are in use; the NMI watchdog may have one: "
-				 "as root 'sysctl kernel.nmi_watchdog=0' frees it");
+			snprintf(
+				diag->sentence, sizeof(diag->sentence),
+				"the counters that it needs are in use; the NMI watchdog may have one: "
+				"as root 'sysctl kernel.nmi_watchdog=0' frees it");
 		}
 	pmc_set_destroy(set);
 	free(count);
@@ -117,7 +118,8 @@ static int fits(const struct summary *s, const char *text, size_t n, struct pmc_
 }
 
 /* Adds a metric's events to a run. 0; -ENOMEM; else it has no room, and stays as it was. */
-static int join(struct summary *s, struct summary_run *run, struct measure *m, struct pmc_diag *diag)
+static int join(struct summary *s, struct summary_run *run, struct measure *m,
+		struct pmc_diag *diag)
 {
 	size_t before = run->n_events;
 	const char **grown = realloc(run->event, (before + SUMMARY_EVENTS) * sizeof(*grown));
@@ -189,7 +191,8 @@ static int take_metrics(struct summary *s)
 	int err;
 
 	for (i = 0;; i++) {
-		err = s->pmc ? pmc_metric_at(s->pmc, i, &metric) : pmc_model_metric_at(s->model, i, &metric);
+		err = s->pmc ? pmc_metric_at(s->pmc, i, &metric) :
+			       pmc_model_metric_at(s->model, i, &metric);
 		if (err == -ENOENT)
 			return 0;
 		if (err)
@@ -203,7 +206,8 @@ static int take_metrics(struct summary *s)
 		grown[i].run = -1;
 		s->n = i + 1;
 		/* The two metrics that nearly every PMU has tell which event counts instructions. */
-		if (!metric.missing && !s->instructions && (!strcmp(metric.name, "cpi") || !strcmp(metric.name, "branches")))
+		if (!metric.missing && !s->instructions &&
+		    (!strcmp(metric.name, "cpi") || !strcmp(metric.name, "branches")))
 			s->instructions = metric.below[0];
 		if (metric.missing)
 			snprintf(grown[i].reason, sizeof(grown[i].reason), "%s", metric.missing);
@@ -227,7 +231,8 @@ static int open_backend(struct summary *s)
 	err = pmc_open(name, use, &s->pmc, &diag);
 	if (err && name) {
 		skip = (size_t)snprintf(prefix, sizeof(prefix), "backend %s: ", name);
-		complain("--backend %s: %s", name, diag.sentence + (strncmp(diag.sentence, prefix, skip) ? 0 : skip));
+		complain("--backend %s: %s", name,
+			 diag.sentence + (strncmp(diag.sentence, prefix, skip) ? 0 : skip));
 		return STATUS_FAILED;
 	}
 	if (err) {
@@ -238,12 +243,14 @@ static int open_backend(struct summary *s)
 	n = pmc_backends(use, status, PMC_BACKENDS);
 	for (i = 0; i < n && i < PMC_BACKENDS; i++)
 		if (status[i].id == pmc_backend(s->pmc) && status[i].error) {
-			complain("--backend %s: no hardware counters: %s%s%s", status[i].name, status[i].reason,
-				 status[i].way_out[0] ? "; way out: " : "", status[i].way_out);
+			complain("--backend %s: no hardware counters: %s%s%s", status[i].name,
+				 status[i].reason, status[i].way_out[0] ? "; way out: " : "",
+				 status[i].way_out);
 			return STATUS_FAILED;
 		}
 	if (pmc_backend(s->pmc) == PMC_BACKEND_PERF || pmc_backend(s->pmc) == PMC_BACKEND_DRIVER)
-		pmc_open(pmc_backend(s->pmc) == PMC_BACKEND_PERF ? "perf" : "driver", PMC_USE_SELF, &s->probe, NULL);
+		pmc_open(pmc_backend(s->pmc) == PMC_BACKEND_PERF ? "perf" : "driver", PMC_USE_SELF,
+			 &s->probe, NULL);
 	return 0;
 }
 

@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NAMED 8 /* so many metrics of one reason are named without -v */
-#define WIDTH 96
+#define NAMED  8 /* so many metrics of one reason are named without -v */
+#define WIDTH  96
 #define DIFFER 0.1 /* of the instructions: then runs are not alike */
 
 enum { TABLE, CSV, JSON };
@@ -33,7 +33,8 @@ static size_t add_sum(char *text, size_t size, const char *const *event)
 {
 	bool more = PMC_METRIC_TERMS > 1 && event[1];
 
-	return (size_t)snprintf(text, size, more ? "(%s + %s)" : "%s", event[0], more ? event[1] : "");
+	return (size_t)snprintf(text, size, more ? "(%s + %s)" : "%s", event[0],
+				more ? event[1] : "");
 }
 
 /* "100 * A / (B + C)" */
@@ -121,18 +122,20 @@ static void print_measure(const struct summary *s, const struct measure *m)
 		if (!noise[0] && !more[0] && !m->scaled)
 			fprintf(s->out, "%14s %-14s  %s\n", text, m->metric.unit, m->metric.title);
 		else
-			fprintf(s->out, "%14s %-14s  %-40s%s%s%s\n", text, m->metric.unit, m->metric.title, noise,
-				m->scaled ? "  (scaled)" : "", more);
+			fprintf(s->out, "%14s %-14s  %-40s%s%s%s\n", text, m->metric.unit,
+				m->metric.title, noise, m->scaled ? "  (scaled)" : "", more);
 		return;
 	case CSV:
-		fprintf(s->out, "%.9g%s%s%s%s", m->value.mean, sep, m->metric.unit, sep, m->metric.name);
+		fprintf(s->out, "%.9g%s%s%s%s", m->value.mean, sep, m->metric.unit, sep,
+			m->metric.name);
 		if (s->opt->repeat > 1)
 			fprintf(s->out, "%s%.2f%%", sep, spread);
 		fprintf(s->out, "%s%d%s%s\n", sep, m->run + 1, sep, how);
 		return;
 	case JSON:
-		fprintf(s->out, "{\"metric-value\" : %.9g, \"metric-unit\" : \"%s\", \"metric\" : \"%s\"", m->value.mean,
-			m->metric.unit, m->metric.name);
+		fprintf(s->out,
+			"{\"metric-value\" : %.9g, \"metric-unit\" : \"%s\", \"metric\" : \"%s\"",
+			m->value.mean, m->metric.unit, m->metric.name);
 		if (s->opt->repeat > 1)
 			fprintf(s->out, ", \"variance\" : %.2f", spread);
 		fprintf(s->out, ", \"run\" : %d, \"formula\" : ", m->run + 1);
@@ -186,12 +189,13 @@ static void print_missing(const struct summary *s)
 			if (!other || strcmp(other, why))
 				continue;
 			if (len < sizeof(text))
-				len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s", n ? ", " : "",
-							s->measure[j].metric.name);
+				len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s",
+							n ? ", " : "", s->measure[j].metric.name);
 			n++;
 		}
 		if (n > NAMED && !s->opt->verbose && !s->opt->model && format_of(s) == TABLE)
-			len = (size_t)snprintf(text, sizeof(text), "not measured (%zu, -v names them)", n);
+			len = (size_t)snprintf(text, sizeof(text),
+					       "not measured (%zu, -v names them)", n);
 		if (len < sizeof(text))
 			snprintf(text + len, sizeof(text) - len, ": %s", why);
 		remark(s, text);
@@ -214,10 +218,10 @@ static void print_heading(const struct summary *s)
 	else
 		fputs(" (interrupted):\n", s->out);
 	fprintf(s->out, " %s: %s\n", pmc_backend_name(id),
-		id == PMC_BACKEND_EMULATED ? "user mode, exact"
-		: s->opt->all_cpus	   ? "hardware counters, everything on all CPUs"
-		: s->user_only		   ? "hardware counters, user mode"
-					   : "hardware counters");
+		id == PMC_BACKEND_EMULATED ? "user mode, exact" :
+		s->opt->all_cpus	   ? "hardware counters, everything on all CPUs" :
+		s->user_only		   ? "hardware counters, user mode" :
+					     "hardware counters");
 	n = id == PMC_BACKEND_EMULATED ? pmc_backends(PMC_USE_COMMAND, status, PMC_BACKENDS) : 0;
 	for (i = 0; i < n && i < PMC_BACKENDS; i++)
 		if (status[i].id == PMC_BACKEND_PERF && status[i].error)
@@ -234,13 +238,15 @@ static void print_totals(const struct summary *s)
 	if (s->n_instructions.n) {
 		fprintf(s->out, " %'17.0f instructions", n);
 		if (noise && n)
-			fprintf(s->out, "  ( +-%6.2f%% of %.0f runs )", noise * 100 / n, s->n_instructions.n);
+			fprintf(s->out, "  ( +-%6.2f%% of %.0f runs )", noise * 100 / n,
+				s->n_instructions.n);
 		fputc('\n', s->out);
 	}
 	if (s->wall.n) {
 		fprintf(s->out, " %17.9f seconds time elapsed", wall);
 		if (spread)
-			fprintf(s->out, "  ( +-%6.2f%% of %.0f runs )", spread * 100 / s->wall.mean, s->wall.n);
+			fprintf(s->out, "  ( +-%6.2f%% of %.0f runs )", spread * 100 / s->wall.mean,
+				s->wall.n);
 		fputc('\n', s->out);
 	}
 	fputc('\n', s->out);
@@ -253,19 +259,22 @@ static void print_notes(const struct summary *s)
 	size_t i;
 
 	if (s->made + s->refused < all) {
-		snprintf(text, sizeof(text), "note: interrupted; %u of %lu runs came to their end", s->made, all);
+		snprintf(text, sizeof(text), "note: interrupted; %u of %lu runs came to their end",
+			 s->made, all);
 		remark(s, text);
 	}
 	if (s->n_instructions.n > 1 && s->most - s->least > s->most * DIFFER) {
-		snprintf(text, sizeof(text),
-			 "note: the runs are not alike: %.0f to %.0f instructions; does the command find its input, and "
-			 "its files, as before?",
-			 s->least, s->most);
+		snprintf(
+			text, sizeof(text),
+			"note: the runs are not alike: %.0f to %.0f instructions; does the command find its input, and "
+			"its files, as before?",
+			s->least, s->most);
 		remark(s, text);
 	}
 	for (i = 0; i < s->n_notes; i++) {
 		if (s->note[i].pid > 0)
-			snprintf(text, sizeof(text), "note: process %d: %s", s->note[i].pid, s->note[i].text);
+			snprintf(text, sizeof(text), "note: process %d: %s", s->note[i].pid,
+				 s->note[i].text);
 		else
 			snprintf(text, sizeof(text), "note: %s", s->note[i].text);
 		remark(s, text);
@@ -299,9 +308,11 @@ void summary_announce(const struct summary *s)
 		if (s->n_runs == 1)
 			snprintf(text, sizeof(text), "%lu runs of the command", n);
 		else if (s->opt->repeat == 1)
-			snprintf(text, sizeof(text), "%lu runs of the command, one for each group of events", n);
+			snprintf(text, sizeof(text),
+				 "%lu runs of the command, one for each group of events", n);
 		else
-			snprintf(text, sizeof(text), "%lu runs of the command, %ld for each of %zu groups of events", n,
+			snprintf(text, sizeof(text),
+				 "%lu runs of the command, %ld for each of %zu groups of events", n,
 				 s->opt->repeat, s->n_runs);
 		if (format_of(s) == TABLE)
 			fprintf(stderr, "pmc: %s\n", text);
@@ -332,7 +343,8 @@ void summary_formulas(const struct summary *s)
 		if (!source || strcmp(source, m->metric.source))
 			printf("from %s\n\n", source = m->metric.source);
 		printf("  %-20s %s%s%s\n    run %-3d = %s\n", m->metric.name, m->metric.title,
-		       m->metric.unit[0] ? ", " : "", m->metric.unit, m->run + 1, formula(&m->metric, how, sizeof(how)));
+		       m->metric.unit[0] ? ", " : "", m->metric.unit, m->run + 1,
+		       formula(&m->metric, how, sizeof(how)));
 	}
 	putchar('\n');
 	print_missing(&out);

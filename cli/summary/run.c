@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define MSEC 1000
+#define MSEC	1000
 #define REFUSED (-1) /* in the place of an exit status: the run was not made */
 
 /* One run in the making. */
@@ -102,11 +102,11 @@ static void say_counts(const struct attempt *a)
 	size_t i;
 
 	for (i = 0; i < a->run->n_events; i++)
-		fprintf(stderr, "run %zu: %s: %llu%s\n", (size_t)(a->run - a->s->run) + 1, a->run->event[i],
-			(unsigned long long)a->count[i].value,
-			a->count[i].state != PMC_COUNTED	? " (not counted)"
-			: a->count[i].quality == PMC_SCALED ? " (scaled)"
-							    : "");
+		fprintf(stderr, "run %zu: %s: %llu%s\n", (size_t)(a->run - a->s->run) + 1,
+			a->run->event[i], (unsigned long long)a->count[i].value,
+			a->count[i].state != PMC_COUNTED  ? " (not counted)" :
+			a->count[i].quality == PMC_SCALED ? " (scaled)" :
+							    "");
 	fflush(stderr);
 }
 
@@ -237,7 +237,8 @@ static void progress(const struct summary *s, unsigned run)
 	if ((s->n_runs == 1 && s->opt->repeat == 1) || !isatty(STDERR_FILENO))
 		return;
 	if (run)
-		fprintf(stderr, "\r\033[Kpmc: run %u of %lu ... ", run, (unsigned long)s->n_runs * (unsigned long)s->opt->repeat);
+		fprintf(stderr, "\r\033[Kpmc: run %u of %lu ... ", run,
+			(unsigned long)s->n_runs * (unsigned long)s->opt->repeat);
 	else
 		fputs("\r\033[K", stderr);
 	fflush(stderr);
@@ -251,7 +252,8 @@ static void print(const struct summary *s, void (*what)(const struct summary *s)
 	sigaction(SIGPIPE, &ignore, &saved);
 	what(s);
 	if ((fflush(s->out) || ferror(s->out)) && s->opt->output)
-		complain("-o %s: the report could not be written: %s", s->opt->output, strerror(errno));
+		complain("-o %s: the report could not be written: %s", s->opt->output,
+			 strerror(errno));
 	sigaction(SIGPIPE, &saved, NULL);
 }
 
@@ -280,16 +282,19 @@ int summary_runs(struct summary *s)
 			break;
 		output_signal(s->opt->command, status);
 		if (!result)
-			result = WIFSIGNALED(status) ? STATUS_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
+			result = WIFSIGNALED(status) ? STATUS_SIGNAL + WTERMSIG(status) :
+						       WEXITSTATUS(status);
 	}
 	progress(s, 0);
 	if (!s->made && s->refused) {
-		complain("%s", s->run[0].refused ? s->run[0].refused : "the events cannot be counted now");
+		complain("%s", s->run[0].refused ? s->run[0].refused :
+						   "the events cannot be counted now");
 		failed = STATUS_FAILED;
 	}
 	if (s->made || (interrupt_signal() && !failed))
 		print(s, summary_report);
-	if (interrupt_signal() && !failed && WIFSIGNALED(status) && WTERMSIG(status) == interrupt_signal())
+	if (interrupt_signal() && !failed && WIFSIGNALED(status) &&
+	    WTERMSIG(status) == interrupt_signal())
 		interrupt_die(interrupt_signal());
 	interrupt_unwatch();
 	return failed ? failed : result;

@@ -28,7 +28,7 @@ struct summary_options {
 /* A metric, and what became of it. */
 struct measure {
 	struct pmc_metric metric;
-	int run;	 /* the run that counts it; -1: none */
+	int run;	  /* the run that counts it; -1: none */
 	char reason[640]; /* then: why */
 	/* Its events in the run's set, in the order above, below; -1: none. */
 	int at[SUMMARY_EVENTS];
@@ -41,27 +41,28 @@ struct measure {
 struct summary_run {
 	const char **event; /* each once; strings are the metrics' */
 	size_t n_events;
-	char *text; /* as an event string */
+	char *text;    /* as an event string */
 	unsigned done; /* how often it was made */
 	char *refused; /* why its events could not be counted when it was its turn; or NULL */
 };
 
 struct summary {
 	const struct summary_options *opt;
-	struct pmc *pmc;	 /* NULL under --model */
-	struct pmc *probe;	 /* perf: for counting oneself, to see whether a run has its counters; or NULL */
+	struct pmc *pmc; /* NULL under --model */
+	/* perf and driver: counts pmc itself, to see whether a run gets its counters; or NULL */
+	struct pmc *probe;
 	struct pmc_model *model; /* whose counters limit a run; NULL: nothing does */
 	struct measure *measure;
 	size_t n;
 	struct summary_run *run;
 	size_t n_runs;
-	const char *instructions; /* the event that counts them; NULL: none */
+	const char *instructions;      /* the event that counts them; NULL: none */
 	struct average n_instructions; /* of all runs that count them */
 	double least, most;
 	struct average wall;
-	unsigned made, refused;	 /* runs, of repeat * n_runs */
-	bool user_only;		 /* only user mode was counted, though more was asked for */
-	struct pmc_note *note;	 /* of all runs, each text once */
+	unsigned made, refused; /* runs, of repeat * n_runs */
+	bool user_only;		/* only user mode was counted, though more was asked for */
+	struct pmc_note *note;	/* of all runs, each text once */
 	size_t n_notes;
 	FILE *out;
 };

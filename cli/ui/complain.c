@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define CONTEXT 70u /* bytes of the text that are shown, at most */
+#define CONTEXT		70u /* bytes of the text that are shown, at most */
 #define NAME_MAX_LENGTH 40u
 
 void complain(const char *fmt, ...)

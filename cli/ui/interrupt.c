@@ -27,7 +27,7 @@ static void handler(int sig, siginfo_t *info, void *context)
 	errno = saved;
 }
 
-static void catch(int sig)
+static void catch_signal(int sig)
 {
 	struct sigaction action = { .sa_sigaction = handler, .sa_flags = SA_SIGINFO | SA_RESTART };
 	unsigned i;
@@ -48,14 +48,14 @@ void interrupt_watch(void)
 	for (i = 0; i < N_CAUGHT; i++) {
 		sigaction(caught[i], NULL, &interrupt.before[i]);
 		if (interrupt.before[i].sa_handler != SIG_IGN)
-			catch(caught[i]);
+			catch_signal(caught[i]);
 	}
 }
 
 void interrupt_watch_all(void)
 {
 	if (interrupt.watching)
-		catch(SIGINT);
+		catch_signal(SIGINT);
 }
 
 void interrupt_unwatch(void)

@@ -49,5 +49,6 @@ void output_signal(char *const *argv, int status)
 	int sig = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 
 	if (sig && sig != SIGINT && sig != SIGPIPE)
-		fprintf(stderr, "%s: %s%s\n", argv[0], strsignal(sig), WCOREDUMP(status) ? " (core dumped)" : "");
+		fprintf(stderr, "%s: %s%s\n", argv[0], strsignal(sig),
+			WCOREDUMP(status) ? " (core dumped)" : "");
 }
