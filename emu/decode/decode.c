@@ -10,7 +10,7 @@
  */
 #include <stddef.h>
 #include "emu/decode/decode.h"
-#include "emu/decode/tables.h"
+#include "emu/decode/tables/row.h"
 
 /* The longest instruction; the CPU raises #GP beyond (SDM volume 2, 2.3.11). */
 #define MAX_LEN 15

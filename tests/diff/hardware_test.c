@@ -10,7 +10,7 @@
  * catches it. What the CPU does not have is not compared, but a thousand instructions must be. A
  * flag that the manual leaves undefined (taken from Zydis) may come out as it will.
  *
- * links: emu/decode/?*.c
+ * links: emu/decode/?*.c emu/decode/tables/?*.c
  */
 #define _GNU_SOURCE
 #include <Zydis/Zydis.h>

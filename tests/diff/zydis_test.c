@@ -9,7 +9,7 @@
  *                   [-a: list all differences] [FILE...]
  *
  * tests/run: parallel time=300
- * links: emu/decode/?*.c tests/diff/pair.c tests/diff/rules.c
+ * links: emu/decode/?*.c emu/decode/tables/?*.c tests/diff/pair.c tests/diff/rules.c
  */
 #define _GNU_SOURCE
 #include <elf.h>

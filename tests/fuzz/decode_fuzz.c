@@ -7,7 +7,7 @@
  * AddressSanitizer catches a read past its end. What is checked is what decode.h promises whatever
  * the bytes are.
  *
- * links: emu/decode/?*.c
+ * links: emu/decode/?*.c emu/decode/tables/?*.c
  */
 #include <stddef.h>
 #include <stdio.h>

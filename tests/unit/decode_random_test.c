@@ -6,7 +6,7 @@
  * The random numbers have a fixed seed, so every run is the same. A violation aborts the program and
  * prints its line.
  *
- * links: emu/decode/?*.c
+ * links: emu/decode/?*.c emu/decode/tables/?*.c
  */
 #include <dirent.h>
 #include "tests/fuzz/decode_fuzz.c"

@@ -6,7 +6,7 @@
  * exactly one instruction. The comment above a block quotes the manual (SDM volume 2, unless it names
  * another).
  *
- * links: emu/decode/?*.c
+ * links: emu/decode/?*.c emu/decode/tables/?*.c
  */
 #include "emu/decode/decode.h"
 #include "tests/tap.h"

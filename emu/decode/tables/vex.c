@@ -7,7 +7,7 @@
  * Instruction Set Extensions reference for what is newer; AMD APM volume 4 (FMA4), 6 (XOP) and 3
  * (TBM, LWP).
  */
-#include "emu/decode/tables.h"
+#include "emu/decode/tables/row.h"
 
 /* clang-format off */
 

@@ -7,7 +7,7 @@
  * (tables A-2 to A-6: opcode maps and groups; A-7 to A-22: x87) and the instruction pages for
  * flags; AMD APM volume 3, appendix A, for what only AMD has.
  */
-#include "emu/decode/tables.h"
+#include "emu/decode/tables/row.h"
 
 /* clang-format off */
 

@@ -5,7 +5,7 @@
  * Rules: constant data only. The words are in decode_tables.h; columns of a row are pp: none, 66,
  * F3, F2. Sources: SDM volume 2, 2.7 and the instruction pages; the AVX512-FP16 specification.
  */
-#include "emu/decode/tables.h"
+#include "emu/decode/tables/row.h"
 
 /* clang-format off */
 
