@@ -8,10 +8,12 @@
  *
  * Rules: rows are data; what a word means is said once, in decode.c. A row of 0 is no instruction.
  */
-#ifndef PMC_EMU_DECODE_TABLES_H
-#define PMC_EMU_DECODE_TABLES_H
+#ifndef PMC_EMU_DECODE_ROW_H
+#define PMC_EMU_DECODE_ROW_H
 
-#include "emu/decode/decode.h"
+#include <stdint.h>
+
+#include "emu/decode/tables/class.h"
 
 #define BIT64(n) ((uint64_t)1 << (n))
 
