@@ -146,8 +146,8 @@ _Noreturn void run_thread(struct thread *t); /* GS is set; goes to run_enter on 
 
 /* dispatch.c */
 extern volatile u32 dispatch_flushing; /* a thread empties the cache: stay out */
-/* The process is about to end: no other thread counts any more. False: one could not be stopped. */
-bool dispatch_stop_for_exit(struct thread *self);
+/* The process is about to end: stop its other threads and make all counts final. */
+void dispatch_end_counting(struct thread *self);
 u64 dispatch_exit(struct thread *t);  /* called by run_exit: returns where to resume */
 u64 dispatch_enter(struct thread *t); /* called by run_enter: run at t->cpu.rip */
 
@@ -228,6 +228,6 @@ void count_reset_exits(void);
 u32 count_exits_left(void);
 u32 count_chunk_alloc(enum emu_chunk_kind kind, u32 task);
 void count_chunk_free(u32 chunk);
-void count_process_end(struct thread *t);
+void count_process_done(struct thread *t); /* no other thread counts any more */
 
 #endif

@@ -49,7 +49,7 @@ static bool quick_pext(void)
 	return r[1] >> 8 & 1;
 }
 
-int cache_init(void)
+int cache_init(const struct cache_exits *to)
 {
 	u64 limit[2] = {~0ull, ~0ull};
 
@@ -106,9 +106,9 @@ int cache_init(void)
 		engine.footprint += total;
 		p = cache.start;
 		cache.tramp_exit = p;
-		p = put_trampoline(p, run_exit);
+		p = put_trampoline(p, to->exit);
 		cache.tramp_miss = p;
-		p = put_trampoline(p, run_miss);
+		p = put_trampoline(p, to->miss);
 		cache.floor = cache.hot = p;
 		cache.cold = cache.end;
 		return 0;

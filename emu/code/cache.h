@@ -87,7 +87,14 @@ struct cache {
 extern struct cache cache;
 extern volatile u32 cache_lock;
 
-int cache_init(void);
+/* Where code in the cache goes when it leaves: see boundary.S. */
+struct cache_exits {
+	const void *exit; /* T_EXIT tells why */
+	const void *miss; /* an indirect jump found no trace for T_TARGET */
+};
+
+/* Map the cache. Returns 0 or -errno. */
+int cache_init(const struct cache_exits *to);
 /* The live trace at pc, or NULL. No lock needed. */
 struct trace *cache_find(u64 pc);
 void cache_insert(struct trace *tr);

@@ -392,15 +392,11 @@ void count_reset_exits(void)
 }
 
 /*
- * The process ends by exit_group: its threads' counts become final and its chunks free for others.
- * Should a thread refuse to stand still, the chunks stay, for the reader to add up.
+ * The process ends and no other thread counts any more: the counts of all its threads become final
+ * and its chunks free for others.
  */
-void count_process_end(struct thread *t)
+void count_process_done(struct thread *t)
 {
-	if (threads_count > 1 && !dispatch_stop_for_exit(t)) {
-		count_task_done(t);
-		return;
-	}
 	ending_enter();
 	ending = true;
 	lock_release(&ending_lock);

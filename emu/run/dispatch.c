@@ -13,6 +13,8 @@
 
 volatile u32 dispatch_flushing;
 
+#define EXIT_PATIENCE 5000 /* how long other threads may take to stop at the end, see stop_others() */
+
 /*
  * Wait until no other thread is in the code cache, and keep them all out. The lock is held.
  * patience: in tenths of milliseconds, 0: for ever. False: somebody is still in there.
@@ -41,11 +43,18 @@ static bool stop_others(struct thread *self, unsigned patience)
 	}
 }
 
-bool dispatch_stop_for_exit(struct thread *self)
+void dispatch_end_counting(struct thread *self)
 {
-	self->state = THREAD_ENGINE;
-	lock_acquire(&cache_lock); /* for good */
-	return stop_others(self, 5000);
+	if (threads_count > 1) {
+		self->state = THREAD_ENGINE;
+		lock_acquire(&cache_lock); /* for good */
+		if (!stop_others(self, EXIT_PATIENCE)) {
+			/* Their chunks stay as they are, and the reader adds them up. */
+			count_task_done(self);
+			return;
+		}
+	}
+	count_process_done(self);
 }
 
 /* Empty the cache. The lock is held. */

@@ -49,7 +49,7 @@ _Noreturn void leave_engine(struct thread *t)
 
 	emu_note(EMU_NOTE_TRACED, "goes on natively and uncounted, since it asks to be traced");
 	signal_block_all();
-	count_process_end(t);
+	dispatch_end_counting(t);
 	fds_close_on_exec(true);
 	pages_unprotect_all();
 	signal_hand_over(t);

@@ -6,9 +6,10 @@
 
 _Noreturn void engine_run(const struct image *img)
 {
+	const struct cache_exits to = {.exit = run_exit, .miss = run_miss};
 	struct thread *t;
 
-	if (cache_init() < 0)
+	if (cache_init(&to) < 0)
 		emu_fatal("no memory for the code cache (is the address space limited?)");
 	t = thread_create();
 	if (!t)

@@ -307,7 +307,7 @@ _Noreturn void thread_exit_group(struct thread *t, long status)
 	if (t->vfork_child)
 		count_task_done(t);
 	else
-		count_process_end(t);
+		dispatch_end_counting(t);
 	for (;;)
 		sys1(__NR_exit_group, status);
 }
