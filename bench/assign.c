@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How long an assignment of events to counters takes: 8 events on 8 general and 4 fixed counters, 18
- * events on Pentium 4. Sets are random and fit; the median and the largest time of a set are printed, in
- * microseconds, each set's being the best of five. Exit status 1 when a median is over its limit.
+ * How long an assignment of events to counters takes: 8 events on 8 general and 4 fixed counters,
+ * 18 events on Pentium 4. Sets are random and fit; the median and the largest time of a set are
+ * printed, in microseconds, each set's being the best of five. Exit status 1 when a median is over
+ * its limit.
  */
 #define _GNU_SOURCE
 #include <stdio.h>

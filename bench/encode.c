@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * How long it takes from an event's name to its register values, beside libpfm4 on the same names in the
- * same run: each model's names are those that both know and encode (Intel's cores have them from libpfm4). The fastest of several passes over
- * all of them, in nanoseconds per name, and how many times faster; then the same with each side's
- * initialisation once per pass (what a program pays that encodes its names once).
- * Exit status 1 when a ratio is below its limit: 10 and, with initialisation, 5.
+ * How long it takes from an event's name to its register values, beside libpfm4 on the same names
+ * in the same run: each model's names are those that both know and encode (Intel's cores have them
+ * from libpfm4). The fastest of several passes over all of them, in nanoseconds per name, and how
+ * many times faster; then the same with each side's initialisation once per pass (what a program
+ * pays that encodes its names once). Exit status 1 when a ratio is below its limit: 10 and, with
+ * initialisation, 5.
  */
 #define _GNU_SOURCE
 #include <perfmon/pfmlib.h>

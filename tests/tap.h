@@ -16,11 +16,11 @@
  *	}
  *
  * Rules: every check has a name, and the name may be a printf format. Checks return whether they
- * passed. A check that could not run is skipped with its reason, never passed. plan(n) may be called
- * first, and then done() fails unless exactly n checks were made. Only the process that began may
- * check: a child tells its parent by its exit status or a pipe. Every line is flushed, so fork() does
- * not print anything twice. tests/run collects what these programs print; how it treats them
- * (time limit, running alone) is told by a comment in the source, see there.
+ * passed. A check that could not run is skipped with its reason, never passed. plan(n) may be
+ * called first, and then done() fails unless exactly n checks were made. Only the process that
+ * began may check: a child tells its parent by its exit status or a pipe. Every line is flushed, so
+ * fork() does not print anything twice. tests/run collects what these programs print; how it treats
+ * them (time limit, running alone) is told by a comment in the source, see there.
  */
 #ifndef PMC_TESTS_TAP_H
 #define PMC_TESTS_TAP_H

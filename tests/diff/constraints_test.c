@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which counters can count what, against the tables that Linux, FreeBSD and Intel publish. Their facts are in
- * tests/diff/facts/constraints; where ours differ, tests/diff/facts/differences has a line with the reason.
- * Every event select and unit mask of every model is asked, as a raw event of our encoder; a difference without
- * a line fails, and so does a line without a difference.
+ * Which counters can count what, against the tables that Linux, FreeBSD and Intel publish. Their
+ * facts are in tests/diff/facts/constraints; where ours differ, tests/diff/facts/differences has a
+ * line with the reason. Every event select and unit mask of every model is asked, as a raw event of
+ * our encoder; a difference without a line fails, and so does a line without a difference.
  *
  * tests/run: parallel time=60
  */

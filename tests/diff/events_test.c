@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Our events and generic names against second sources for what libpfm4 does not know: perfctr's for Pentium, Pentium
- * MMX, Cyrix, WinChip and C3; FreeBSD's and Linux's wiring of the Pentium 4; Linux's events of Zen 5 and its generic
- * names on all of Intel's and AMD's; Intel's files for our own events of its cores. Their facts are in
- * tests/diff/facts/events; where ours differ, tests/diff/facts/events_differences has a line with the reason. A
- * difference without a line fails, and so does a line without a difference; and so does an event of the first six
- * models, or of Zen 5, that the second source does not have.
+ * Our events and generic names against second sources for what libpfm4 does not know: perfctr's for
+ * Pentium, Pentium MMX, Cyrix, WinChip and C3; FreeBSD's and Linux's wiring of the Pentium 4;
+ * Linux's events of Zen 5 and its generic names on all of Intel's and AMD's; Intel's files for our
+ * own events of its cores. Their facts are in tests/diff/facts/events; where ours differ,
+ * tests/diff/facts/events_differences has a line with the reason. A difference without a line
+ * fails, and so does a line without a difference; and so does an event of the first six models, or
+ * of Zen 5, that the second source does not have.
  *
  * tests/run: parallel time=60
  */
@@ -180,7 +181,10 @@ static void compare(const char *source, const char *model, const char *event, co
 		note("%s %s %s: %s", source, model, event, why);
 }
 
-/* A Pentium 4's event: its select, the number by which CCCRs know its ESCRs, those with their counters. */
+/*
+ * A Pentium 4's event: its select, the number by which CCCRs know its ESCRs, those with their
+ * counters.
+ */
 static void compare_p4(const char *source, const char *event, u32 code, u32 select, char **save)
 {
 	const struct pmu_model *m = pmc_model_find("pentium4-prescott", 17, NULL);

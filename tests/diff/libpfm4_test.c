@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Our catalogues and encoders against libpfm4: every event, every unit mask and every pair of unit masks
- * that it knows of a PMU is encoded by both, and the registers must be the same. What differs stands in
- * tests/diff/libpfm4/differences, with what decides; any other difference, and any line there that
- * explains nothing, fails.
+ * Our catalogues and encoders against libpfm4: every event, every unit mask and every pair of unit
+ * masks that it knows of a PMU is encoded by both, and the registers must be the same. What differs
+ * stands in tests/diff/libpfm4/differences, with what decides; any other difference, and any line
+ * there that explains nothing, fails.
  *
- * libpfm4 is asked by tests/diff/libpfm4/dump.c, which is compiled here: as a 64-bit program, and as a
- * 32-bit one for the P6 family, which only libpfm4 for i386 has.
+ * libpfm4 is asked by tests/diff/libpfm4/dump.c, which is compiled here: as a 64-bit program, and
+ * as a 32-bit one for the P6 family, which only libpfm4 for i386 has.
  *
  * Not compared, by rule: PERFEVTSEL.INT, which libpfm4 always sets; the ESCR's bits for the second
  * logical processor, which it sets with those for the first; the number of an event's counter.
@@ -70,8 +70,10 @@ static const struct {
 /* ---- The file of differences ---- */
 
 struct difference {
-	/* "is": same event by another name; "lacks": we have it not; "differs"; "mods": bits that differ with
-	 * these modifiers; "refused": modifiers that we refuse */
+	/*
+	 * "is": same event by another name; "lacks": we have it not; "differs"; "mods": bits that
+	 * differ with these modifiers; "refused": modifiers that we refuse
+	 */
 	char kind[16];
 	char pmu[32], theirs[96], ours[96];
 	unsigned used;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The events that the build took from libpfm4, against libpfm4 itself: every event alone, with each unit
- * mask, with each pair and with random threes. What it encodes we encode to the same registers, and decode
- * to an event of the same registers; what it refuses of pairs we refuse. So with perf's attributes.
+ * The events that the build took from libpfm4, against libpfm4 itself: every event alone, with each
+ * unit mask, with each pair and with random threes. What it encodes we encode to the same
+ * registers, and decode to an event of the same registers; what it refuses of pairs we refuse. So
+ * with perf's attributes.
  *
- * Our own events of the same name are not of this test but of libpfm4_test; so is a libpfm4 that is newer
- * than the one of the build (its new events are counted, not failed).
+ * Our own events of the same name are not of this test but of libpfm4_test; so is a libpfm4 that is
+ * newer than the one of the build (its new events are counted, not failed).
  *
  * tests/run: parallel time=120
  */
@@ -188,8 +189,11 @@ static void compare_model(const char *name, const char *pmu, const char *program
 	pmc_model_close(m);
 }
 
-/* The bits of perf's number on a Pentium 4 that the kernel takes. libpfm4 leaves the replay metric out, which Linux
- * wants in the lowest six (its comment on "internal configuration of ESCR+CCCR tuples"). */
+/*
+ * The bits of perf's number on a Pentium 4 that the kernel takes. libpfm4 leaves the replay metric
+ * out, which Linux wants in the lowest six (its comment on "internal configuration of ESCR+CCCR
+ * tuples").
+ */
 #define P4_TAKEN  0x7ffffff001ff003full
 #define P4_METRIC 0x3full
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# What few programs do (prog/odd_runs.c), and programs of other makes: natively and under the engine the
-# same output and status. And sums: threads make up processes, processes the whole.
+# What few programs do (prog/odd_runs.c), and programs of other makes: natively and under the engine
+# the same output and status. And sums: threads make up processes, processes the whole.
 # tests/run: time=300
 . "$(dirname "$0")/../tap.sh"
 odd=$BUILD/tests/emu/prog/odd_runs

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# What surrounds a program: execve in every form, descriptors, /proc/self/exe, limits, chroot, seccomp,
-# and programs that run natively because they must. Each runs natively and under the engine; both must
-# say the same. Then the notes of the report.
+# What surrounds a program: execve in every form, descriptors, /proc/self/exe, limits, chroot,
+# seccomp, and programs that run natively because they must. Each runs natively and under the
+# engine; both must say the same. Then the notes of the report.
 # tests/run: time=240
 . "$(dirname "$0")/../tap.sh"
 
@@ -70,7 +70,8 @@ ok "it got through" grep -q "still here" "$TMP/native"
 
 both "signals: numbers, queues, masks, contexts, stacks" "$prog/signals"
 both "a program that steps itself" "$prog/self_step"
-# Between the instructions of one instruction's translation, too: what POPF does to TF while the engine steps there.
+# Between the instructions of one instruction's translation, too: what POPF does to TF while the
+# engine steps there.
 is "$("$prog/inject" 1 1000 100000000 "${emulated[@]}" "$prog/self_step" 4 2>"$TMP/injected")" "0 wrong of 4" \
 	"a program that steps itself, and signals at its POPFs"
 ok "there were some" grep -qE ' ([5-9]|[1-9][0-9]+) of them in translated code' "$TMP/injected"
@@ -159,7 +160,8 @@ for command in 'od -An -tx8 -N16 /dev/urandom' 'mktemp -u' \
 		"$PMC" stat --deterministic -e instructions:u -x, -o "$TMP/count$i" -- bash -c "$command" >"$TMP/out$i" 2>&1
 	done
 	ok "deterministic output: $command" cmp "$TMP/out1" "$TMP/out2"
-	# Which of two processes of a pipeline ends first is a race, and bash looks its children up by pid.
+	# Which of two processes of a pipeline ends first is a race, and bash looks its children up
+	# by pid.
 	case $command in *' | '*) continue ;; esac
 	is "$(grep instructions "$TMP/count1" | cut -d, -f1)" \
 		"$(grep instructions "$TMP/count2" | cut -d, -f1)" "and count"

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Programs made by chance (chance.py): natively and under the engine they must write the same, and every
-# count must be the single-step oracle's. Then long ones in a code cache so small that it is emptied
-# several times in the middle of the run.
+# Programs made by chance (chance.py): natively and under the engine they must write the same, and
+# every count must be the single-step oracle's. Then long ones in a code cache so small that it is
+# emptied several times in the middle of the run.
 # tests/run: time=300
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/emu/asm_expect.sh"

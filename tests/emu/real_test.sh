@@ -22,9 +22,9 @@ chosen() {
 	return 1
 }
 
-# same NAME NEED COMMAND...: NEED is a program without which it is skipped. A variable `files` in the
-# surroundings names files of the folder that must be equal too. The variable `filter` is a command
-# through which both outputs go first.
+# same NAME NEED COMMAND...: NEED is a program without which it is skipped. A variable `files` in
+# the surroundings names files of the folder that must be equal too. The variable `filter` is a
+# command through which both outputs go first.
 same() {
 	local name=$1 need=$2 dir=$TMP/dir status_n status_e file began
 	shift 2

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Starting the engine without libpmc, and reading what it counted: for the tests' own tools, so that
- * a test of the engine does not depend on the library and the command.
+ * Starting the engine without libpmc, and reading what it counted: for the tests' own tools, so
+ * that a test of the engine does not depend on the library and the command.
  */
 #ifndef PMC_TESTS_EMU_STARTED_H
 #define PMC_TESTS_EMU_STARTED_H
@@ -17,15 +17,17 @@ extern const char *const signal_name[EMU_NSIGNALS];
 struct emu_header *started_create(uint32_t flags, uint64_t seed, int *shm_fd);
 
 /*
- * In the child: becomes the engine (a path) that runs the program argv. Looks argv[0] up along PATH.
- * Returns only when that failed, with a message on stderr.
+ * In the child: becomes the engine (a path) that runs the program argv. Looks argv[0] up along
+ * PATH. Returns only when that failed, with a message on stderr.
  */
 void started_exec(const char *engine, int shm_fd, char **argv);
 
 /* Where execvp() would find the program: name itself, or path, filled in. */
 const char *started_find(const char *name, char *path, size_t size);
 
-/* Adds up what all tasks counted. Call it when they have ended. Returns how many tasks there were. */
+/*
+ * Adds up what all tasks counted. Call it when they have ended. Returns how many tasks there were.
+ */
 unsigned started_total(const struct emu_header *shm, uint64_t total[EMU_NSIGNALS]);
 
 /* The same of one task record. */

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Programs under stress that check themselves (tests/emu/prog/stress_*.c say what they do). What can be
-# counted exactly although signals and threads come as they like is counted in asm/sigstorm.S,
+# Programs under stress that check themselves (tests/emu/prog/stress_*.c say what they do). What can
+# be counted exactly although signals and threads come as they like is counted in asm/sigstorm.S,
 # asm/sigthreads.S and asm/threads.S.
 # tests/run: time=400
 . "$(dirname "$0")/../tap.sh"
@@ -26,7 +26,8 @@ stress "four at once" sh -c '
 	"$0/stress_signals" 3 & "$0/stress_threads" 20 signals jit & "$0/stress_rewrite" 100 & "$0/stress_forks" 100 &
 	fail=0; for job in 1 2 3 4; do wait %$job || fail=$job; done; exit $fail' "$prog"
 
-# Every process is in the sum: the same number of children, each with the same loop, is the same count.
+# Every process is in the sum: the same number of children, each with the same loop, is the same
+# count.
 count() {
 	"$PMC" stat --backend emulated --deterministic -e syscalls:u -x, -o "$TMP/report" -- dash -c "$1" && cut -d, -f1 "$TMP/report" | grep '^[0-9]'
 }

@@ -2,8 +2,8 @@
 /*
  * Assignment under libFuzzer: an input is a set of events with any options, resources and cascades.
  *
- * What must hold: a plan keeps the rules, a conflict has its reason and, unless the search gave up, what is
- * left of it without any one event fits.
+ * What must hold: a plan keeps the rules, a conflict has its reason and, unless the search gave up,
+ * what is left of it without any one event fits.
  */
 #include <stddef.h>
 #include <stdio.h>

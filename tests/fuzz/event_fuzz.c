@@ -2,9 +2,9 @@
 /*
  * The parser of event strings under libFuzzer. An input is an event string.
  *
- * What must hold whatever the bytes are: nothing outside the text is read (the copy is exactly as long
- * as it is said to be); a refusal has a column in the text and a sentence; what is accepted lies inside
- * the text, and its canonical spelling is accepted and stays the same.
+ * What must hold whatever the bytes are: nothing outside the text is read (the copy is exactly as
+ * long as it is said to be); a refusal has a column in the text and a sentence; what is accepted
+ * lies inside the text, and its canonical spelling is accepted and stays the same.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Files of events under libFuzzer: an input is a file. What must hold: it is refused with a sentence, or
- * each of its events can be listed, and encoded on its first counter without a reserved bit.
+ * Files of events under libFuzzer: an input is a file. What must hold: it is refused with a
+ * sentence, or each of its events can be listed, and encoded on its first counter without a
+ * reserved bit.
  */
 #define _GNU_SOURCE
 #include <pmc/pmc.h>

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Encoding and decoding under libFuzzer. The first byte chooses a model; if the second is even an event
- * string follows, else a counter and register values.
+ * Encoding and decoding under libFuzzer. The first byte chooses a model; if the second is even an
+ * event string follows, else a counter and register values.
  *
- * What must hold: a refusal has a sentence. What is encoded has no reserved bit and decodes to an event
- * that encodes to the same. Any registers can be decoded, and an event that comes out has a spelling.
+ * What must hold: a refusal has a sentence. What is encoded has no reserved bit and decodes to an
+ * event that encodes to the same. Any registers can be decoded, and an event that comes out has a
+ * spelling.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 /*
  * The register models under libFuzzer: an input is a model and operations on its registers.
  *
- * What must hold whatever the values are: an access that faults changes nothing and gives no value; a value
- * that was taken reads back without reserved bits; a run counts the same in one piece and in two; no counter
- * overflows before pmc_state_next() says so, and counters keep their width.
+ * What must hold whatever the values are: an access that faults changes nothing and gives no value;
+ * a value that was taken reads back without reserved bits; a run counts the same in one piece and
+ * in two; no counter overflows before pmc_state_next() says so, and counters keep their width.
  */
 #include <stddef.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# What programs see of libpmc: it exports the functions of its header and no others, leaves FreeBSD's
-# names free, and its header compiles alone in C and C++. The example compiles and counts, and the
-# library can be built for 32-bit programs.
+# What programs see of libpmc: it exports the functions of its header and no others, leaves
+# FreeBSD's names free, and its header compiles alone in C and C++. The example compiles and counts,
+# and the library can be built for 32-bit programs.
 # tests/run: parallel time=300
 . "$(dirname "$0")/../tap.sh"
 

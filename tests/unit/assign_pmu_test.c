@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * From event names to counters. The test encodes random sets of every model's own catalogue, assigns
- * them to counters and makes register values of them; no register may get two values. It also checks
- * the sentences about sets that do not fit.
+ * From event names to counters. The test encodes random sets of every model's own catalogue,
+ * assigns them to counters and makes register values of them; no register may get two values. It
+ * also checks the sentences about sets that do not fit.
  * tests/run: time=300
  */
 #include "tests/tap.h"

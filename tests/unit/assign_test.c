@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Compares the assignment of events to counters with an exhaustive search on 100,000 random sets for
- * each family. Both must agree whether a plan exists; every plan must follow the rules, and every
- * reported conflict must be minimal.
+ * Compares the assignment of events to counters with an exhaustive search on 100,000 random sets
+ * for each family. Both must agree whether a plan exists; every plan must follow the rules, and
+ * every reported conflict must be minimal.
  *
  * The exhaustive search tries every option and every counter of every event in turn. The test keeps
  * sets on the Pentium 4 small enough for it.
@@ -145,7 +145,9 @@ static void one_option(struct assign_event *e, u64 counters)
 	e->option[0].counters = counters;
 }
 
-/* 8 general and 4 fixed counters; events of any counter, of some, of a fixed one too, OFFCORE_RSP. */
+/*
+ * 8 general and 4 fixed counters; events of any counter, of some, of a fixed one too, OFFCORE_RSP.
+ */
 static void make_arch(struct set *s)
 {
 	unsigned i;
@@ -208,7 +210,9 @@ static void make_amd(struct set *s)
 	make_small(s, rng_one_in(2) ? 4 : 6, 8);
 }
 
-/* One of two ESCRs of the FIRM or RAT unit tags, with one or two tags: this doubles every option. */
+/*
+ * One of two ESCRs of the FIRM or RAT unit tags, with one or two tags: this doubles every option.
+ */
 static void add_upstream(struct assign_event *e)
 {
 	unsigned n = e->n_options, unit = rng_below(2), k, t, tag = rng_below(2);
@@ -226,9 +230,9 @@ static void add_upstream(struct assign_event *e)
 }
 
 /*
- * Pentium 4: four groups of counters, each with its ESCRs in pairs (SDM volume 3, "Performance Counter
- * MSRs and Associated CCCR and ESCR MSRs"): the even ESCR of a pair reaches the first half of the group,
- * the odd one the other.
+ * Pentium 4: four groups of counters, each with its ESCRs in pairs (SDM volume 3, "Performance
+ * Counter MSRs and Associated CCCR and ESCR MSRs"): the even ESCR of a pair reaches the first half
+ * of the group, the odd one the other.
  */
 static void make_p4(struct set *s)
 {

@@ -205,8 +205,8 @@ static void waiting(struct pmc *pmc)
 }
 
 /*
- * If the caller ignores SIGCHLD, the kernel reaps the command and its status is lost. Counts that were
- * read before are kept.
+ * If the caller ignores SIGCHLD, the kernel reaps the command and its status is lost. Counts that
+ * were read before are kept.
  */
 static void reaped_by_others(struct pmc *pmc)
 {

@@ -3,8 +3,8 @@
  * Runs the checks of the decoder's fuzz target over its saved corpus and random changes of it. It
  * needs no libFuzzer.
  *
- * The random numbers have a fixed seed, so every run is the same. A violation aborts the program and
- * prints its line.
+ * The random numbers have a fixed seed, so every run is the same. A violation aborts the program
+ * and prints its line.
  *
  * links: emu/decode/?*.c emu/decode/tables/?*.c
  */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The instruction decoder: encodings that are easy to get wrong, and what the decoder must make of them.
+ * The instruction decoder: encodings that are easy to get wrong, and what the decoder must make of
+ * them.
  *
- * A row gives every field of its instruction; fields that a row leaves out are 0. The bytes of a row are
- * exactly one instruction. The comment above a block quotes the manual (SDM volume 2, unless it names
- * another).
+ * A row gives every field of its instruction; fields that a row leaves out are 0. The bytes of a
+ * row are exactly one instruction. The comment above a block quotes the manual (SDM volume 2,
+ * unless it names another).
  *
  * links: emu/decode/?*.c emu/decode/tables/?*.c
  */
@@ -235,9 +236,9 @@ static const struct row rows[] = {
 	  .regs = R(RAX) },
 
 	/*
- * A flag counts as written only if the instruction always writes it: INC leaves CF, BT leaves ZF, and a
- * shift by 0 leaves all.
- */
+	 * A flag counts as written only if the instruction always writes it: INC leaves CF, BT
+	 * leaves ZF, and a shift by 0 leaves all.
+	 */
 	{ "ff c0", "inc eax", .op = 0xff, .flags = I_MODRM, .modrm_off = 1, .wr = NOT_CF,
 	  .regs = R(RAX) },
 	{ "11 c8", "adc", .op = 0x11, .flags = I_MODRM, .modrm_off = 1, .rd = FL_CF, .wr = FL_ALL,

@@ -6,7 +6,10 @@
 #include "lib/backends/driver/driver.h"
 #include "tests/tap.h"
 
-/* The errors that a user can meet: those of pmc_ioctl(4), less those of a caller that breaks the ABI. */
+/*
+ * The errors that a user can meet: those of pmc_ioctl(4), less those of a caller that breaks the
+ * ABI.
+ */
 static const struct row {
 	enum driver_call call;
 	int error;

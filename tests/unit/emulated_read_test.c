@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Reading the engine's counters from outside. This program fills the shared memory in the engine's place
- * and checks the arithmetic, holes in the memory, the sequence lock while counts move, and a writer that
- * died.
+ * Reading the engine's counters from outside. This program fills the shared memory in the engine's
+ * place and checks the arithmetic, holes in the memory, the sequence lock while counts move, and a
+ * writer that died.
  */
 #define _GNU_SOURCE
 #define _FILE_OFFSET_BITS 64

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Any value of any select register of every model decodes to an event that encodes to the same value
- * again; so does the event's text. encode_p4_test does the same for the Pentium 4, whose events need
- * several registers. pmu_tables_test encodes and decodes every row of the tables.
+ * Any value of any select register of every model decodes to an event that encodes to the same
+ * value again; so does the event's text. encode_p4_test does the same for the Pentium 4, whose
+ * events need several registers. pmu_tables_test encodes and decodes every row of the tables.
  *
  * tests/run: parallel
  */
@@ -44,9 +44,9 @@ static bool says(const struct one *o, const struct event *ev, const char *text)
 
 	memset(&diag, 0, sizeof(diag));
 	/*
- * A register may hold an event that this counter, or no counter, can count. The encoder refuses it with
- * a sentence.
- */
+	 * A register may hold an event that this counter, or no counter, can count. The encoder
+	 * refuses it with a sentence.
+	 */
 	if (o->counter < 32 && !(pmc_constraint_counters(o->pmu, o->value) >> o->counter & 1))
 		return true;
 	return !pmc_encode(o->pmu, text, ev, o->value & o->pmi ? ENCODE_PMI : 0, &enc, &diag) &&
@@ -125,7 +125,10 @@ static bool select_value(struct one *o, const struct pmu_reg_at *at)
 	for (i = 0; i < n_counters; i++) {
 		o->counter = cesr ? i : at->index;
 		o->own = cesr ? 0xffffull << 16 * i : ~0ull;
-		/* P6: PerfEvtSel0 enables both counters, so an event on counter 1 sets its EN there. */
+		/*
+		 * P6: PerfEvtSel0 enables both counters, so an event on counter 1 sets its EN
+		 * there.
+		 */
 		o->pmi = cesr || o->pmu->family == PMU_C3 ? 0 : EVTSEL_INT;
 		if (!back(o))
 			return false;
@@ -167,7 +170,10 @@ int main(void)
 			continue;
 		decoded = raws = bad = 0;
 		for (k = 0; pmc_pmu_reg(&pmu, k, &at); k++) {
-			/* Version 6 has aliases of the registers; the encoder does not use those addresses. */
+			/*
+			 * Version 6 has aliases of the registers; the encoder does not use those
+			 * addresses.
+			 */
 			bool alias = at.address >= MSR_GP0_CTR && at.address < MSR_FX0_CTR + 64;
 
 			for (tries = 0; tries < 1500 && bad < 5; tries++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What only Pentium 4 events have: tagging by a second ESCR, PEBS, forced overflow, PMIs of two logical
- * processors, cascades, raw events. The test checks the manual's own examples, the sentences of refusals,
- * and that any register values are the same after decoding and encoding.
+ * What only Pentium 4 events have: tagging by a second ESCR, PEBS, forced overflow, PMIs of two
+ * logical processors, cascades, raw events. The test checks the manual's own examples, the
+ * sentences of refusals, and that any register values are the same after decoding and encoding.
  */
 #include "core/assign/pmu.h"
 #include "core/event/catalogue.h"
@@ -67,7 +67,10 @@ static void examples(void)
 	/* SDM volume 3, example "Scenario for Extended Cascading". */
 	is_str(registers(&pmu, "instr_retired:NBOGUSNTAG:NBOGUSTAG:t1:ovf_pmi_t0:ext_cascade", 12),
 	       "3b8=4000603 36c=4038800", "the manual's extended cascade");
-	/* Tables "Metrics That Utilize the Front-end Tagging Mechanism" and "… the Execution Tagging …". */
+	/*
+	 * Tables "Metrics That Utilize the Front-end Tagging Mechanism" and "… the Execution
+	 * Tagging …".
+	 */
 	is_str(registers(&pmu, "front_end_event:NBOGUS:from=uop_type+TAGLOADS", 12),
 	       "3bc=400040c 3cc=1000020c 36c=3b000", "memory_loads");
 	is_str(registers(&pmu, "front_end_event:NBOGUS:from=uop_type+TAGSTORES", 14),
@@ -84,7 +87,10 @@ static void examples(void)
 	is_str(registers(&pmu, "execution_event:BOGUS3:u:from=packed_DP_uop", 12),
 	       "3a4=19000114 3cc=18010004 36c=3b000",
 	       "BOGUS3 is tag 3; the upstream ESCR has the rings too");
-	/* Table "List of Metrics Available for Replay Tagging", with the column "Additional MSR/Event". */
+	/*
+	 * Table "List of Metrics Available for Replay Tagging", with the column "Additional
+	 * MSR/Event".
+	 */
 	is_str(registers(&pmu, "replay_event:NBOGUS:L1_LD_MISS", 12),
 	       "3f1=3000001 3f2=1 3cc=1200020c 36c=3b000", "1stL_cache_load_miss_retired");
 	is_str(registers(&pmu, "replay_event:NBOGUS:MOB_LD_REPLAY", 12),
@@ -112,7 +118,10 @@ static void examples(void)
 	       "what cascades is not enabled");
 	is_str(registers(&pmu, "global_power_events:active=none", 0), "3a2=2600020c 360=d000",
 	       "active=none is 0");
-	/* The fuzzer found this one: a raw event of logical processor 1 that interrupts processor 0. */
+	/*
+	 * The fuzzer found this one: a raw event of logical processor 1 that interrupts processor
+	 * 0.
+	 */
 	is_str(registers_for(&pmu, "replay_event:NBOGUS:L1_LD_MISS:k:t1", 12, ENCODE_PMI),
 	       "3f1=3000001 3f2=1 3cc=12000202 36c=803b000",
 	       "logical processor 1 is interrupted where it counts");
@@ -127,7 +136,9 @@ static void examples(void)
 
 static void raw(void)
 {
-	/* Linux, arch/x86/include/asm/perf_event_p4.h, enum P4_EVENTS: the order is its interface. */
+	/*
+	 * Linux, arch/x86/include/asm/perf_event_p4.h, enum P4_EVENTS: the order is its interface.
+	 */
 	/* clang-format off */
 	static const char *const perf[] = {
 		"TC_deliver_mode", "BPU_fetch_request", "ITLB_reference", "memory_cancel", "memory_complete",
@@ -150,7 +161,10 @@ static void raw(void)
 	u32 i, k, n, wrong = 0;
 
 	for (i = 0; i < sizeof(perf) / sizeof(perf[0]); i++) {
-		/* One bit of the event mask that the event has: its first unit mask, of the row by its name. */
+		/*
+		 * One bit of the event mask that the event has: its first unit mask, of the row by
+		 * its name.
+		 */
 		const struct model_event *row;
 
 		for (k = 0; (row = pmc_list_row(c, k)) && strcmp(row->name, perf[i]); k++)
@@ -347,8 +361,8 @@ static u64 find(const struct reg_value *regs, u32 n, u32 address)
 }
 
 /*
- * Does the event encode to the counter's own registers? It may tag with the other upstream ESCR of the
- * pair.
+ * Does the event encode to the counter's own registers? It may tag with the other upstream ESCR of
+ * the pair.
  */
 static bool says_again(const struct pmu *pmu, const struct event *ev, const char *text, u32 counter,
 		       const struct reg_value *had, u32 n_had)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The parser of event strings: what it accepts, what it makes of that, what it refuses and with which
- * sentence. Parsing a canonical spelling again must give the same events.
+ * The parser of event strings: what it accepts, what it makes of that, what it refuses and with
+ * which sentence. Parsing a canonical spelling again must give the same events.
  */
 #include "core/event/event.h"
 #include "tests/tap.h"
@@ -243,7 +243,10 @@ static void limits(void)
 	is_str(text, "cyc", "and is cut to the room");
 }
 
-/* Every row has a description and unique names, and the parser finds it by its name and every alias. */
+/*
+ * Every row has a description and unique names, and the parser finds it by its name and every
+ * alias.
+ */
 static void rows(void)
 {
 	const struct event_row *row, *other;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Event files: what the library reads, what it refuses and with which line number, and every truncation
- * of a file. If the files of Intel's collection lie beside the tree, the test encodes and decodes each of
- * their events.
+ * Event files: what the library reads, what it refuses and with which line number, and every
+ * truncation of a file. If the files of Intel's collection lie beside the tree, the test encodes
+ * and decodes each of their events.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -126,8 +126,8 @@ static void from_one(void)
 }
 
 /*
- * If a row names two registers, the library takes the one that has the bits, with its own unit mask. It
- * changes names that nobody could type.
+ * If a row names two registers, the library takes the one that has the bits, with its own unit
+ * mask. It changes names that nobody could type.
  */
 static void registers(void)
 {
@@ -257,7 +257,9 @@ static void truncations(void)
 	is_int((int)bad, 0, "a file that was cut anywhere is refused");
 }
 
-/* Encodes every event of a real file on each of its counters and decodes it to the same registers. */
+/*
+ * Encodes every event of a real file on each of its counters and decodes it to the same registers.
+ */
 static void real_file(const char *dir, const char *name, const char *model)
 {
 	size_t i, events = 0, bad = 0, k;

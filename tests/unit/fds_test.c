@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * emu/hide/fds.c: compares its ranges without the hidden descriptors with a plain count, and checks where
- * it keeps these descriptors.
+ * emu/hide/fds.c: compares its ranges without the hidden descriptors with a plain count, and checks
+ * where it keeps these descriptors.
  *
  * links: emu/hide/fds.c emu/base/sys.c
  */

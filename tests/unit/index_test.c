@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The index of names. With and without it the parser finds the same: for every event and unit mask of
- * every model, every generic name and alias, in upper and lower case, and for strings that are nearly a
- * name.
+ * The index of names. With and without it the parser finds the same: for every event and unit mask
+ * of every model, every generic name and alias, in upper and lower case, and for strings that are
+ * nearly a name.
  *
  * tests/run: parallel
  */
@@ -40,7 +40,10 @@ static void compare(const struct catalogues *with, const char *text, struct scor
 	score->known += !err[1];
 }
 
-/* Tries the text as it is, in the other case, cut short, and with one letter changed, after `before`. */
+/*
+ * Tries the text as it is, in the other case, cut short, and with one letter changed, after
+ * `before`.
+ */
 static void variants(const struct catalogues *with, const char *before, const char *text,
 		     struct score *score)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A program that runs under the translator counts regions of itself. The test starts itself there, and
- * the inner process sends its counts through a pipe.
+ * A program that runs under the translator counts regions of itself. The test starts itself there,
+ * and the inner process sends its counts through a pipe.
  */
 #include <errno.h>
 #include <fcntl.h>

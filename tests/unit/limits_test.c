@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * emu/hide/limits.c and emu/image/mm.c: the arithmetic of resource limits, and where the heap begins.
+ * emu/hide/limits.c and emu/image/mm.c: the arithmetic of resource limits, and where the heap
+ * begins.
  *
  * links: emu/hide/limits.c emu/image/mm.c emu/base/sys.c
  */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The tables of metrics. The events of every formula are in the model's catalogue, can be encoded, and get
- * counters in one run. Every metric without a formula has a reason, and some model uses every row.
+ * The tables of metrics. The events of every formula are in the model's catalogue, can be encoded,
+ * and get counters in one run. Every metric without a formula has a reason, and some model uses
+ * every row.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -94,7 +95,10 @@ static int check_model(const char *name, bool *pfm)
 	return bad ? -1 : n;
 }
 
-/* Facts from some models' manuals: a metric, and its formula or a part of the reason why it has none. */
+/*
+ * Facts from some models' manuals: a metric, and its formula or a part of the reason why it has
+ * none.
+ */
 static void check_known(const char *model, const char *metric, const char *above, const char *below)
 {
 	struct pmc_model *m;
@@ -127,7 +131,10 @@ int main(void)
 	for (i = 0; !pmc_model_at(i, &info); i++) {
 		n = check_model(info.name, &pfm);
 		ok(n >= 0, "%s: events exist and encode, %d metrics", info.name, n);
-		/* Any model with two or more counters has at least instructions per cycle or misses. */
+		/*
+		 * Any model with two or more counters has at least instructions per cycle or
+		 * misses.
+		 */
 		if (__builtin_popcountll(info.counters) >= 2)
 			ok(n >= 3, "%s: has some metrics (%d)", info.name, n);
 	}
@@ -135,7 +142,10 @@ int main(void)
 		for (i = 0; i < tables[t].table->n; i++) {
 			const struct metric_row *row = &tables[t].table->row[i];
 			const char *first = row->above[0] ? row->above[0] : "";
-			/* libpfm4's event names have unit masks or no dot; our names of Intel's core events have dots. */
+			/*
+			 * libpfm4's event names have unit masks or no dot; our names of Intel's
+			 * core events have dots.
+			 */
 			bool foreign = tables[t].table == &metrics_intel && !pfm &&
 				       (strchr(first, ':') || !strchr(first, '.'));
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * From CPUID to the model: the leaves of real processors (model_cpuid.txt), and leaves as hypervisors and
- * hybrid processors report them.
+ * From CPUID to the model: the leaves of real processors (model_cpuid.txt), and leaves as
+ * hypervisors and hybrid processors report them.
  */
 #include "core/event/catalogue.h"
 #include "core/encode/encode.h"

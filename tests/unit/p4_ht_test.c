@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Two logical processors share a Pentium 4's PMU, and each uses one half of it. Every event of the manual,
- * on every counter that it can have, uses registers of the first half only; the same event of the sibling
- * uses registers of the second half only. In the register model the two count separately.
+ * Two logical processors share a Pentium 4's PMU, and each uses one half of it. Every event of the
+ * manual, on every counter that it can have, uses registers of the first half only; the same event
+ * of the sibling uses registers of the second half only. In the register model the two count
+ * separately.
  */
 #include "core/event/catalogue.h"
 #include "core/encode/p4/siblings.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Reading a counter through the page that the kernel maps. The test supplies the page and the instructions
- * and checks sign extension, times, and the page's lock when the kernel changes it during a read.
+ * Reading a counter through the page that the kernel maps. The test supplies the page and the
+ * instructions and checks sign extension, times, and the page's lock when the kernel changes it
+ * during a read.
  */
 #include "lib/backends/perf/perf.h"
 #include "tests/tap.h"

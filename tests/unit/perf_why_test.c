@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Why perf_event_open refuses: the library turns facts into a cause, and the cause into a sentence. Then
- * children of this program meet two real causes: a seccomp filter and an unprivileged user.
+ * Why perf_event_open refuses: the library turns facts into a cause, and the cause into a sentence.
+ * Then children of this program meet two real causes: a seccomp filter and an unprivileged user.
  */
 #include <errno.h>
 #include <limits.h>
@@ -114,7 +114,9 @@ static int install_filter(int error)
 	return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog) ? -errno : 0;
 }
 
-/* Reads, in a child prepared by `prepare`, the status of backend perf and a set of software events. */
+/*
+ * Reads, in a child prepared by `prepare`, the status of backend perf and a set of software events.
+ */
 static int child_status(int (*prepare)(int), int arg, struct pmc_backend_status *st, char *sentence,
 			struct pmc_count counts[3], unsigned flags[3])
 {

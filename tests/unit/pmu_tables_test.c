@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Checks every row of every table against its family's rules: events, unit masks, generic maps, registers,
- * models. It also encodes each event with each unit mask for every counter and decodes the registers,
- * which must give the same event.
+ * Checks every row of every table against its family's rules: events, unit masks, generic maps,
+ * registers, models. It also encodes each event with each unit mask for every counter and decodes
+ * the registers, which must give the same event.
  */
 #include "core/event/catalogue.h"
 #include "core/encode/encode.h"
@@ -221,8 +221,10 @@ static void walk_round_trips(const struct pmu *pmu)
 		if (!c->event(c, i)[0])
 			continue;
 		for (m = 0; m < last; m++) {
-			/* A fixed counter has rings alone; a row that sets such bits itself is not decoded as
-			 * that row when a modifier changes them. */
+			/*
+			 * A fixed counter has rings alone; a row that sets such bits itself is not
+			 * decoded as that row when a modifier changes them.
+			 */
 			if (m > 2 && (row->cmask || row->flags & (ROW_FIXED | ROW_EDGE |
 								  ROW_INVERT | ROW_ANY | ROW_EQ)))
 				continue;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Compares emu/image/script.c with the kernel. The test writes random first lines to a file and executes
- * it; the interpreter (this program, by the name "i") must get the arguments that script_parse() predicts.
+ * Compares emu/image/script.c with the kernel. The test writes random first lines to a file and
+ * executes it; the interpreter (this program, by the name "i") must get the arguments that
+ * script_parse() predicts.
  *
  * links: emu/image/script.c
  */

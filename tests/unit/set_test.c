@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Sets: what the library says of each event, what it refuses and with which sentence, and how it attaches,
- * starts, stops, resets and reads sets on the backends of this machine.
+ * Sets: what the library says of each event, what it refuses and with which sentence, and how it
+ * attaches, starts, stops, resets and reads sets on the backends of this machine.
  */
 #include <errno.h>
 #include <linux/filter.h>

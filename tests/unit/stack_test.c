@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * emu/image/stack.c: the engine takes its own arguments off the stack that the kernel made. What is left
- * must equal, byte by byte, the stack that the kernel would have made for the program alone.
+ * emu/image/stack.c: the engine takes its own arguments off the stack that the kernel made. What is
+ * left must equal, byte by byte, the stack that the kernel would have made for the program alone.
  *
  * links: emu/image/stack.c emu/base/sys.c
  */
@@ -31,7 +31,9 @@ static u64 push_string(u64 at, const char *s)
 	return at;
 }
 
-/* Lays a stack as the kernel does: strings from the top, a gap, platform, random bytes, the tables. */
+/*
+ * Lays a stack as the kernel does: strings from the top, a gap, platform, random bytes, the tables.
+ */
 static u64 *lay(const char *const *argv, u64 argc, const char *const *envp, u64 envc,
 		const char *execfn, u64 gap, const u64 (*auxv)[2], u64 auxc, bool platform)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Compares the model of AMD's PMU with a naive one: random sequences on K7, K8, family 10h, core extensions
- * and PerfMonV2. Sentences of the manuals are single cases.
+ * Compares the model of AMD's PMU with a naive one: random sequences on K7, K8, family 10h, core
+ * extensions and PerfMonV2. Sentences of the manuals are single cases.
  */
 #include "tests/tap.h"
 #include "core/state/amd.h"

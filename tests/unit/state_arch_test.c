@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Compares the models of the architectural PMU and of the P6's with a naive one: random sequences of RDMSR,
- * WRMSR, RDPMC and runs, on random configurations of all versions. Sentences of the manual are single
- * cases.
+ * Compares the models of the architectural PMU and of the P6's with a naive one: random sequences
+ * of RDMSR, WRMSR, RDPMC and runs, on random configurations of all versions. Sentences of the
+ * manual are single cases.
  *
- * The naive PMU keeps each register as a number under its address, counts one occurrence at a time, and
- * decides everything anew in each cycle.
+ * The naive PMU keeps each register as a number under its address, counts one occurrence at a time,
+ * and decides everything anew in each cycle.
  * tests/run: time=120
  */
 #include "tests/tap.h"
@@ -489,8 +489,10 @@ static bool operation(struct pmc_arch *pmu, struct naive *n, struct naive *probe
 			n->freeze = v & 0x1000;
 			n->smm_freeze = v & 0x4000;
 		}
-		/* SDM volume 3, IN_TXCP: "the event counter will not include counts that occurred within an
-		 * aborted transaction". */
+		/*
+		 * SDM volume 3, IN_TXCP: "the event counter will not include counts that occurred
+		 * within an aborted transaction".
+		 */
 		if (rng_one_in(2)) {
 			n->in_tx = true;
 			n->at_begin = n->r[0xc3];
@@ -568,9 +570,9 @@ static void whole_config(struct pmc_arch_config *c, unsigned version, bool all)
 }
 
 /*
- * Writes every bit of every register of any version, alone, in every ring: both must answer the same and
- * hold the same value afterwards. Also tries every bit of RDPMC's ECX. The bits include those that only
- * some versions reserve, such as IN_TXCP and OVF_UNCORE.
+ * Writes every bit of every register of any version, alone, in every ring: both must answer the
+ * same and hold the same value afterwards. Also tries every bit of RDPMC's ECX. The bits include
+ * those that only some versions reserve, such as IN_TXCP and OVF_UNCORE.
  */
 static void every_bit(void)
 {

@@ -32,7 +32,10 @@ struct naive {
 	bool was[18], due[18], pmi[2], happened;
 };
 
-/* SDM volume 3, the table of counters, CCCRs and ESCRs: each block's ESCRs at select 0–7, low and high. */
+/*
+ * SDM volume 3, the table of counters, CCCRs and ESCRs: each block's ESCRs at select 0–7, low and
+ * high.
+ */
 /* clang-format off */
 static const u16 wiring[8][8] = {
 	{0x3b2, 0x3b4, 0x3aa, 0x3b6, 0x3ac, 0x3c8, 0x3a2, 0x3a0}, /* counters 0, 1 */
@@ -118,7 +121,10 @@ static int naive_rdmsr(const struct naive *n, unsigned cpl, u32 msr, u64 *v)
 	return PMC_ACCESS_DONE;
 }
 
-/* The counters that can start counter i by its cascade flag, and by bit 11, as the manual's text says. */
+/*
+ * The counters that can start counter i by its cascade flag, and by bit 11, as the manual's text
+ * says.
+ */
 static const s8 starter[18] = { 2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13, 14, 15 };
 static const s8 extended[18] = { -1, -1, -1, -1, -1, -1, -1, -1, -1,
 				 -1, -1, -1, 16, 16, 17, 17, -1, -1 };
@@ -127,7 +133,10 @@ static void naive_pmi(struct naive *n, u32 i)
 {
 	bool any = n->cccr[i] >> 26 & 3;
 
-	/* "performance counters do not generate PMI in cascade mode or extended cascade mode due to an erratum" */
+	/*
+	 * "performance counters do not generate PMI in cascade mode or extended cascade mode due to
+	 * an erratum"
+	 */
 	if (n->c.no_cascade_pmi && (n->cccr[i] >> 30 & 1 || n->cccr[i] >> 11 & 1)) {
 		seen.withheld += any;
 		return;
@@ -347,8 +356,8 @@ static bool operation(struct pmc_p4 *p, struct naive *n)
 }
 
 /*
- * Tries every address around the PMU's, each bit alone, on each kind of processor: both must answer the
- * same and have the same state.
+ * Tries every address around the PMU's, each bit alone, on each kind of processor: both must answer
+ * the same and have the same state.
  */
 static void every_bit(void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Compares the model of the Pentium's PMU with a naive one: random sequences on Pentium, Pentium MMX,
- * 6x86MX, WinChip and C3. Sentences of the manual are single cases.
+ * Compares the model of the Pentium's PMU with a naive one: random sequences on Pentium, Pentium
+ * MMX, 6x86MX, WinChip and C3. Sentences of the manual are single cases.
  */
 #include "tests/tap.h"
 #include "core/state/p5.h"

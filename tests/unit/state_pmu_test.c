@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Compares the register models with the tables of registers, which were written independently. For every
- * PMU that has counters, the state has exactly the registers of the table, and a bit can be written exactly
- * if the table has it.
+ * Compares the register models with the tables of registers, which were written independently. For
+ * every PMU that has counters, the state has exactly the registers of the table, and a bit can be
+ * written exactly if the table has it.
  */
 #include "tests/tap.h"
 #include "core/state/pmu.h"
@@ -92,7 +92,10 @@ static unsigned check_model(const struct pmu_model *model)
 	}
 	for (r = 0; r < 3; r++)
 		for (msr = ranges[r][0]; msr < ranges[r][1]; msr++) {
-			/* With core extensions the K7's addresses are aliases; the table leaves them out. */
+			/*
+			 * With core extensions the K7's addresses are aliases; the table leaves
+			 * them out.
+			 */
 			if (pmu.family == PMU_AMD && msr >= MSR_K7_PERFEVTSEL0 &&
 			    msr < MSR_K7_PERFEVTSEL0 + 8)
 				continue;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Shared by the tests of the register models: random numbers, random runs, and naive counting of one
- * cycle, with which the tests compare the models. The naive side follows the manual's sentences, counts
- * one occurrence at a time, and shares no code with core/.
+ * Shared by the tests of the register models: random numbers, random runs, and naive counting of
+ * one cycle, with which the tests compare the models. The naive side follows the manual's
+ * sentences, counts one occurrence at a time, and shares no code with core/.
  */
 #ifndef PMC_TESTS_UNIT_STATE_RANDOM_H
 #define PMC_TESTS_UNIT_STATE_RANDOM_H

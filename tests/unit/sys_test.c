@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * emu/base/sys.c: compares its memory functions with a plain loop, and its formatted text with the C
- * library's.
+ * emu/base/sys.c: compares its memory functions with a plain loop, and its formatted text with the
+ * C library's.
  */
 #include "tests/tap.h"
 

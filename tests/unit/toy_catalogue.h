@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The catalogue of an invented PMU, for testing and fuzzing the parser. It has few events with unit masks.
- * One unit mask is spelled like modifiers, and one event like a raw event.
+ * The catalogue of an invented PMU, for testing and fuzzing the parser. It has few events with unit
+ * masks. One unit mask is spelled like modifiers, and one event like a raw event.
  */
 #ifndef PMC_TESTS_TOY_CATALOGUE_H
 #define PMC_TESTS_TOY_CATALOGUE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Traps: places where manuals mislead, or where one model differs from the next. The test checks the
- * register values of each.
+ * Traps: places where manuals mislead, or where one model differs from the next. The test checks
+ * the register values of each.
  *
  *   - SDM volume 3, printings before 245472-007: selects 2 and 3 of CCCR 12, 13 and 16 are swapped.
  *   - The same: the rows of b2b_cycles, bnr, snoop and response say select 3, the wiring says 6.

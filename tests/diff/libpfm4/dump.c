@@ -4,14 +4,14 @@
  *
  *	pmu TAB event[:umask] TAB codes in hexadecimal, separated by blanks, or "error N"
  *
- * for each event alone, with each unit mask and with each pair of them; after -3 some random threes too, and
- * behind another TAB config and config1 of perf's attributes; after -m also, for a few random combinations of
- * its modifiers, which are the same ones in every run,
+ * for each event alone, with each unit mask and with each pair of them; after -3 some random threes
+ * too, and behind another TAB config and config1 of perf's attributes; after -m also, for a few
+ * random combinations of its modifiers, which are the same ones in every run,
  *
  *	pmu TAB event[:umask] TAB codes TAB modifiers
  *
- * Without arguments: the names of all PMUs that this libpfm4 knows. A program of its own, because the P6
- * family is only in libpfm4 for i386: libpfm4_test.c builds it for both.
+ * Without arguments: the names of all PMUs that this libpfm4 knows. A program of its own, because
+ * the P6 family is only in libpfm4 for i386: libpfm4_test.c builds it for both.
  */
 #include <perfmon/pfmlib_perf_event.h>
 #include <stdio.h>

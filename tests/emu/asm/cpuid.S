@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* CPUID, XGETBV, RDTSC, RDRAND: they answer something sensible, all registers but theirs are kept. */
+/*
+ * CPUID, XGETBV, RDTSC, RDRAND: they answer something sensible, all registers but theirs are kept.
+ */
 /* needs rdrand xsave */
 #include "asm.h"
 _start:

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * execve from a second thread, four times in a row: what both threads had counted stays. The first thread
- * ends before, and the kernel tells when it has (set_tid_address), so that every count is known.
+ * execve from a second thread, four times in a row: what both threads had counted stays. The first
+ * thread ends before, and the kernel tells when it has (set_tid_address), so that every count is
+ * known.
  */
 /* unstepped */
 #include "asm.h"

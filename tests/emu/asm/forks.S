@@ -27,7 +27,10 @@ _start:
 	MUST(e)
 	decl	%ebx
 	jnz	1b			/* count 10: i=11 ld=1 sys=1 t=1 ; count 9: t=1 ; count 1: n=1 */
-	/* vfork, and the child executes us with one argument more. Its registers and stack are ours. */
+	/*
+	 * vfork, and the child executes us with one argument more. Its registers and stack are
+	 * ours.
+	 */
 	movq	%rsp, %rbp
 	SYS(58)				/* count 1: i=3 sys=1 */
 	testl	%eax, %eax

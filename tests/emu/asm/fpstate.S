@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * x87, SSE and their control words: kept through system calls, CPUID, indirect branches, and across a
- * signal whose handler spoils them all.
+ * x87, SSE and their control words: kept through system calls, CPUID, indirect branches, and across
+ * a signal whose handler spoils them all.
  */
 #include "asm.h"
 handler:

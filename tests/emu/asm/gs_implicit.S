@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * GS by operands without ModRM: MOV with a 64-bit address, string sources, XLAT; by POP with RSP in its
- * address; a fault in the middle of a REP; jumps and calls by RIP-relative operands.
+ * GS by operands without ModRM: MOV with a 64-bit address, string sources, XLAT; by POP with RSP in
+ * its address; a fault in the middle of a REP; jumps and calls by RIP-relative operands.
  */
 #include "asm.h"
 /* The page that was missing becomes readable; the REP goes on where it was. */

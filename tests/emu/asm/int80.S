@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * System calls by INT 80h from 64-bit code: the 32-bit interface's numbers and registers. RCX and R11 stay
- * as they are, an error is an error, a signal interrupts and is answered.
+ * System calls by INT 80h from 64-bit code: the 32-bit interface's numbers and registers. RCX and
+ * R11 stay as they are, an error is an error, a signal interrupts and is answered.
  */
 /* unstepped: the oracle knows SYSCALL only */
 #include "asm.h"

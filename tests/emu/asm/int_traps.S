@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Traps by instructions: INT3, INT 3 in two bytes, INT1. Each is reported with the instruction behind it; a
- * vector that no program may use faults at the instruction itself.
+ * Traps by instructions: INT3, INT 3 in two bytes, INT1. Each is reported with the instruction
+ * behind it; a vector that no program may use faults at the instruction itself.
  */
 /* unstepped: the oracle takes SIGTRAP for its own */
 #include "asm.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * All conditions, short and near, under all 32 combinations of CF, PF, ZF, SF and OF. Of a condition
- * and its opposite exactly one is taken, so of the 16 forms 8 are, whatever the flags.
+ * All conditions, short and near, under all 32 combinations of CF, PF, ZF, SF and OF. Of a
+ * condition and its opposite exactly one is taken, so of the 16 forms 8 are, whatever the flags.
  */
 #include "asm.h"
 	/* Bit n of EBX: condition n was taken; of EBP: SETcc says so. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A loop whose head reads a flag that its end has left, with a way out in its middle: the counter of the
- * way back must keep the flag.
+ * A loop whose head reads a flag that its end has left, with a way out in its middle: the counter
+ * of the way back must keep the flag.
  */
 #include "asm.h"
 _start:

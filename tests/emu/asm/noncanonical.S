@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Indirect jumps, calls and returns to an address that is not canonical: the branch itself faults, so it
- * does not retire, RIP in the context is its own, and the stack is as it was. Also where the low 48 bits
- * are those of code that is reached by indirect branches all the time.
+ * Indirect jumps, calls and returns to an address that is not canonical: the branch itself faults,
+ * so it does not retire, RIP in the context is its own, and the stack is as it was. Also where the
+ * low 48 bits are those of code that is reached by indirect branches all the time.
  */
 #include "asm.h"
 handler:

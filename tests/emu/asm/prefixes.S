@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* 16-bit operands, 67h addresses, segment and redundant prefixes, XLAT, MOFFS, locks, bit strings. */
+/*
+ * 16-bit operands, 67h addresses, segment and redundant prefixes, XLAT, MOFFS, locks, bit strings.
+ */
 #include "asm.h"
 rep_ret:
 	.byte	0xf3, 0xc3		/* REP RET. count 100: i=1 ld=1 r=1 */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A program that steps itself by TF: what it executes is counted as without, and its handler besides.
- * A system call does not trap, a string instruction traps after each repetition and counts once.
- * A debugger's own TF gets in the way of the program's.
+ * A program that steps itself by TF: what it executes is counted as without, and its handler
+ * besides. A system call does not trap, a string instruction traps after each repetition and counts
+ * once. A debugger's own TF gets in the way of the program's.
  */
 /* unstepped */
 #include "asm.h"

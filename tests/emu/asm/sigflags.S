@@ -32,7 +32,9 @@ nested:	incl	depth(%rip)
 2:	decl	depth(%rip)
 	ret				/* count 10: i=2 ld=2 st=1 r=1 */
 	/* count 10: i=2 sys=1 */
-	/* Begins with DF clear, though the program had set it; the mask shows sa_mask and itself. */
+	/*
+	 * Begins with DF clear, though the program had set it; the mask shows sa_mask and itself.
+	 */
 masked:	pushfq
 	popq	%rax
 	btl	$10, %eax

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* SIGSEGV whose handler makes the page writable: the instruction is tried again, and retires once. */
+/*
+ * SIGSEGV whose handler makes the page writable: the instruction is tried again, and retires once.
+ */
 #include "asm.h"
 handler:
 	incl	calls(%rip)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * SIGFPE by division, SIGILL by UD2 and by no instruction at all, SIGTRAP by INT3, each at its exact
- * RIP. INT3 is a trap: it retires, and RIP is behind it; the others are faults.
+ * SIGFPE by division, SIGILL by UD2 and by no instruction at all, SIGTRAP by INT3, each at its
+ * exact RIP. INT3 is a trap: it retires, and RIP is behind it; the others are faults.
  */
 #include "asm.h"
 handler:

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A signal to oneself, 1,000 times: the handler's instructions count; registers and flags survive. */
+/*
+ * A signal to oneself, 1,000 times: the handler's instructions count; registers and flags survive.
+ */
 #include "asm.h"
 handler:
 	incl	calls(%rip)		/* count 1000: i=1 ld=1 st=1 */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Eight threads by clone(2), each with another count, all through the same code at the same time. The
- * first thread leaves before them: the process ends with the last one, so nothing waits and every
- * count is known. Each also takes a signal of its own.
+ * Eight threads by clone(2), each with another count, all through the same code at the same time.
+ * The first thread leaves before them: the process ends with the last one, so nothing waits and
+ * every count is known. Each also takes a signal of its own.
  */
 /* unstepped */
 #include "asm.h"

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Every way in which execve and execveat can succeed or fail, one line of output each: the errno, or
- * what the new program sees of itself. Run natively and under the engine, the lines are the same.
+ * Every way in which execve and execveat can succeed or fail, one line of output each: the errno,
+ * or what the new program sees of itself. Run natively and under the engine, the lines are the
+ * same.
  *
- * Works in the directory that the first argument names, which is empty. Whatever differs from machine
- * to machine (the caller's rights, binfmt_misc) differs in both runs alike.
+ * Works in the directory that the first argument names, which is empty. Whatever differs from
+ * machine to machine (the caller's rights, binfmt_misc) differs in both runs alike.
  */
 #define _GNU_SOURCE
 #include <elf.h>

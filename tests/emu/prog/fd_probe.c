@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Descriptors, /proc/self/exe and limits: whatever a program can do with them that could show it, or
- * cost it, the engine. Prints what it sees; run natively and under the engine, the lines are the same.
- * Between the steps it executes itself, which needs the engine's own descriptors alive.
+ * Descriptors, /proc/self/exe and limits: whatever a program can do with them that could show it,
+ * or cost it, the engine. Prints what it sees; run natively and under the engine, the lines are the
+ * same. Between the steps it executes itself, which needs the engine's own descriptors alive.
  *
  * The argument is the step to begin with (0). The program's file must be one that its user owns.
  */

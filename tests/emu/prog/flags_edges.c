@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Status flags that live across jumps which a translator sees but late: an indirect jump to one of two
- * targets with the same low 16 address bits, a direct jump to code that is replaced, code at the end
- * of a page whose neighbour is rewritten all the time. Prints how many results were wrong; exit
- * status 0 when none was.
+ * Status flags that live across jumps which a translator sees but late: an indirect jump to one of
+ * two targets with the same low 16 address bits, a direct jump to code that is replaced, code at
+ * the end of a page whose neighbour is rewritten all the time. Prints how many results were wrong;
+ * exit status 0 when none was.
  */
 #define _GNU_SOURCE
 #include <stdint.h>

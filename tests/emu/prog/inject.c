@@ -2,11 +2,12 @@
 /*
  * usage: inject SEED DENSE SPARSE COMMAND...
  *
- * Signals where chance hardly ever puts them: runs COMMAND, and single-steps the first process (of one thread) that
- * sends itself SIGURG until it does so again. Meanwhile it gets SIGALRM before one in DENSE of the instructions that
- * it executes outside of files (translated code), before one in two at POPF and behind it, and before one in SPARSE
- * of the others (the engine). SEED chooses which. A handler is some hundred instructions: with DENSE below that it
- * does not get on. Says on the standard error how many there were; its status is the command's.
+ * Signals where chance hardly ever puts them: runs COMMAND, and single-steps the first process (of
+ * one thread) that sends itself SIGURG until it does so again. Meanwhile it gets SIGALRM before one
+ * in DENSE of the instructions that it executes outside of files (translated code), before one in
+ * two at POPF and behind it, and before one in SPARSE of the others (the engine). SEED chooses
+ * which. A handler is some hundred instructions: with DENSE below that it does not get on. Says on
+ * the standard error how many there were; its status is the command's.
  */
 #define _GNU_SOURCE
 #include <sched.h>
@@ -99,9 +100,9 @@ static void set_bit(pid_t tid, unsigned long at, int tf)
 }
 
 /*
- * One instruction, or into the handler of sig. *tf: did the program set TF? The kernel mixes it up with the TF that
- * single-steps: PUSHF stores that, and behind POPF and sigreturn it is taken for the other, in frames of signals,
- * too. The status that the thread stops with.
+ * One instruction, or into the handler of sig. *tf: did the program set TF? The kernel mixes it up
+ * with the TF that single-steps: PUSHF stores that, and behind POPF and sigreturn it is taken for
+ * the other, in frames of signals, too. The status that the thread stops with.
  */
 static int step(pid_t tid, int sig, struct user_regs_struct *r, int *tf)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A program that sets TF in its own flags, and prints where and how each SIGTRAP finds it: branches,
- * PUSHF, SYSCALL, CPUID, string instructions, a load of SS, INT3, the POPF that ends it; then again
- * with TF set by a handler in the context that it returns to, and with a timer that interrupts it.
- * With a number: so many times that with signals from elsewhere (inject.c), between two SIGURG.
+ * A program that sets TF in its own flags, and prints where and how each SIGTRAP finds it:
+ * branches, PUSHF, SYSCALL, CPUID, string instructions, a load of SS, INT3, the POPF that ends it;
+ * then again with TF set by a handler in the context that it returns to, and with a timer that
+ * interrupts it. With a number: so many times that with signals from elsewhere (inject.c), between
+ * two SIGURG.
  */
 #define _GNU_SOURCE
 #include <signal.h>

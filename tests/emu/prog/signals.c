@@ -113,8 +113,10 @@ static void queues(void)
 	}
 	printf("while blocked: %d\n", n_order);
 	sigprocmask(SIG_SETMASK, &old, NULL);
-	/* Handlers nest as they are delivered, so what comes last runs first, but each number's own are in
-	 * a row: either all up or all down. */
+	/*
+	 * Handlers nest as they are delivered, so what comes last runs first, but each number's own
+	 * are in a row: either all up or all down.
+	 */
 	printf("delivered: %d, usr1 once: ", n_order);
 	{
 		int usr = 0, last[5] = { -1, -1, -1, -1, -1 }, seen[5] = { 0 };

@@ -506,7 +506,9 @@ static int signal_code(void)
 	return si.si_code;
 }
 
-/* What the single step leaves behind in the program is taken back: TF in pushed flags and in R11. */
+/*
+ * What the single step leaves behind in the program is taken back: TF in pushed flags and in R11.
+ */
 static void mend(const struct step *s, const struct user_regs_struct *before,
 		 struct user_regs_struct *r)
 {
@@ -548,8 +550,8 @@ static void report(const struct user_regs_struct *r, const char *what)
 }
 
 /*
- * From the first instruction to the end. Returns the wait status.
- * in_exec: it stands in the exec event; the step out of that call traps before the first instruction.
+ * From the first instruction to the end. Returns the wait status. in_exec: it stands in the exec
+ * event; the step out of that call traps before the first instruction.
  */
 static int run(bool in_exec)
 {

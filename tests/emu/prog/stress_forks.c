@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Storms of processes: N children by fork, vfork and posix_spawn, at most 30 at a time, each with a
- * status of its own; grandchildren; exec of this program again and again; signals from dying children
- * counted through SIGCHLD; forks from several threads at once.
+ * status of its own; grandchildren; exec of this program again and again; signals from dying
+ * children counted through SIGCHLD; forks from several threads at once.
  *
  *	stress_forks N
  * cflags: -O2

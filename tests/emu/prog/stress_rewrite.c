@@ -2,8 +2,8 @@
 /*
  * A program that rewrites its code in a loop, in the ways that JITs do: in place on pages that are
  * writable and executable; by mprotect, back and forth; through a second mapping; thousands of new
- * functions that use up any code cache; code that is moved, unmapped and replaced; code whose callers
- * are on other pages; one thread that writes what another one executes, with a handshake.
+ * functions that use up any code cache; code that is moved, unmapped and replaced; code whose
+ * callers are on other pages; one thread that writes what another one executes, with a handshake.
  *
  *	stress_rewrite ROUNDS
  * cflags: -O2
@@ -175,7 +175,9 @@ static void *executor(void *arg)
 		if (t == seen || !(t & 1))
 			continue;
 		seen = t;
-		/* CPUID serializes, as the manual asks of who executes code that another CPU wrote. */
+		/*
+		 * CPUID serializes, as the manual asks of who executes code that another CPU wrote.
+		 */
 		__asm__ volatile("cpuid" : : "a"(0), "c"(0) : "rbx", "rdx", "memory");
 		check(((fn *)shared_code)(4), t + 4, "written by another thread");
 		atomic_store(&turn, t + 1);

@@ -77,7 +77,10 @@ static void on_fault(int sig, siginfo_t *si, void *context)
 	siglongjmp(retry, 1);
 }
 
-/* What may be executed, by the files that it comes from; the engine's own file is not the program's. */
+/*
+ * What may be executed, by the files that it comes from; the engine's own file is not the
+ * program's.
+ */
 static void read_maps(void)
 {
 	FILE *f = fopen("/proc/self/maps", "re");

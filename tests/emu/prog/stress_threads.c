@@ -2,8 +2,8 @@
 /*
  * Threads that come and go: ROUNDS times 64 of them, each with some work, a lock, thread-local
  * storage, a condition, some by pthread_exit, some cancelled, some detached, with a timer's signals
- * falling on whoever is there. With "jit" each thread writes and runs code of its own besides, all on
- * the same pages.
+ * falling on whoever is there. With "jit" each thread writes and runs code of its own besides, all
+ * on the same pages.
  *
  *	stress_threads ROUNDS [signals] [jit]
  * cflags: -O2
