@@ -118,14 +118,12 @@ static inline struct thread *thread_self(void)
 	return t;
 }
 
-/* A lock between the threads of one process (futex). */
-void lock_acquire(volatile u32 *lock);
-void lock_release(volatile u32 *lock);
-
-/* threads.c */
+/* All blocks, also free ones; under threads_lock. */
 extern struct thread *threads_first;
 extern volatile u32 threads_lock;
-extern u32 threads_count;
+extern u32 threads_count; /* of blocks that are not free */
+
+/* threads.c */
 struct thread *thread_create(void);	   /* a block, not yet running; NULL: no memory */
 void thread_destroy(struct thread *t);	   /* of a thread that never ran, or is gone */
 void thread_set_gs(struct thread *t);	   /* in the thread itself */
@@ -202,11 +200,8 @@ void signal_deliver_pending(struct thread *t);
 /* A fault of the program that the engine found itself (no such code, invalid instruction).
  * cpu.rip is the faulting instruction. Changes t->cpu to the handler, or ends the process. */
 void signal_fault(struct thread *t, int sig, int code, u64 addr, u64 trapno, u64 err);
-u64 signal_native_mask(u64 mask);
-void signal_set_native_mask(u64 mask);
 void signal_before_exec(struct thread *t);
 void signal_after_exec(struct thread *t);
-u64 signal_block_all(void); /* returns the native mask before */
 
 void signal_hand_over(struct thread *t); /* the program's actions become the kernel's */
 

@@ -6,6 +6,7 @@
  *
  * Entries are few (one per library); both lists grow by mmap.
  */
+#include "emu/base/lock.h"
 #include "emu/code/cache.h"
 #include <linux/mman.h>
 

@@ -10,6 +10,7 @@
  *
  * Under cache_lock.
  */
+#include "emu/base/lock.h"
 #include "emu/code/cache.h"
 #include <linux/mman.h>
 

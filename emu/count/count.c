@@ -4,6 +4,8 @@
  * launch.h tells the layout and the arithmetic. Counter numbers ("exits") belong to the process: all
  * its threads use the same ones, each in its own chunk; what they mean is in the vector chunk.
  */
+#include "emu/base/sigmask.h"
+#include "emu/base/lock.h"
 #include "emu/code/cache.h"
 #include "emu/base/message.h"
 #include <linux/mman.h>
@@ -275,7 +277,7 @@ static void ending_enter(void)
 	if (!ending)
 		return;
 	lock_release(&ending_lock);
-	signal_block_all();
+	sigmask_block_all();
 	for (;;)
 		sys0(__NR_pause);
 }

@@ -8,6 +8,7 @@
  * thread that flushes the cache holds the lock, sets dispatch_flushing and waits until nobody is in
  * THREAD_CACHE; who sets that state looks at dispatch_flushing afterwards and steps back.
  */
+#include "emu/base/lock.h"
 #include "emu/code/select.h"
 #include "emu/run/signal/signal.h"
 

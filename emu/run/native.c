@@ -48,7 +48,7 @@ _Noreturn void leave_engine(struct thread *t)
 	struct stack_alt alt = t->alt;
 
 	emu_note(EMU_NOTE_TRACED, "goes on natively and uncounted, since it asks to be traced");
-	signal_block_all();
+	sigmask_block_all();
 	dispatch_end_counting(t);
 	fds_close_on_exec(true);
 	pages_unprotect_all();

@@ -2,6 +2,7 @@
 /*
  * The first thread: from a loaded image to its first translated instruction.
  */
+#include "emu/base/sigmask.h"
 #include "emu/code/cache.h"
 
 _Noreturn void engine_run(const struct image *img)
@@ -26,6 +27,6 @@ _Noreturn void engine_run(const struct image *img)
 	t->cpu.rip = img->entry;
 	t->cpu.r[RSP] = img->sp;
 	t->cpu.rflags = 0x202;
-	signal_set_native_mask(t->sigmask);
+	sigmask_apply(t->sigmask);
 	run_thread(t);
 }

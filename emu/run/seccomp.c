@@ -12,6 +12,7 @@
  * Filters belong to threads; they are never removed. After an exec the kernel keeps them, but the engine
  * lies elsewhere: seccomp_forbids_engine() tells before whether that would end it.
  */
+#include "emu/base/lock.h"
 #include "emu/run/signal/signal.h"
 
 #include <linux/audit.h>

@@ -3,6 +3,7 @@
  * The program's system calls. Most are passed on as they are; the ones here would otherwise change
  * the engine (memory that is code, signals, threads) or let the program lose it.
  */
+#include "emu/base/lock.h"
 #include "emu/code/cache.h"
 #include "emu/run/signal/signal.h"
 #include <linux/mman.h>
@@ -205,7 +206,7 @@ static long do_exec(struct thread *t, int dirfd, u64 path, u64 argv, u64 envp, i
 	/* a vfork child's counts must be final before its parent goes on */
 	if (t->vfork_child)
 		count_task_done(t);
-	signal_block_all();
+	sigmask_block_all();
 	signal_before_exec(t);
 	r = exec_syscall(t, dirfd, path, argv, envp, flags);
 	signal_after_exec(t);

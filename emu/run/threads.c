@@ -7,31 +7,11 @@
  * child is such a task too, with a block, signal actions and a record of its own, so that nothing it
  * does shows in its parent when that goes on.
  */
+#include "emu/base/sigmask.h"
+#include "emu/base/lock.h"
 #include "emu/code/cache.h"
 #include <linux/mman.h>
 #include <linux/sched.h>
-
-struct thread *threads_first;
-volatile u32 threads_lock;
-u32 threads_count;
-
-/* ---- a lock on a futex: 0 free, 1 held, 2 held and waited for ---- */
-
-void lock_acquire(volatile u32 *lock)
-{
-	u32 c = 0;
-
-	if (likely(__atomic_compare_exchange_n(lock, &c, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)))
-		return;
-	while (__atomic_exchange_n(lock, 2, __ATOMIC_ACQUIRE))
-		sys4(__NR_futex, lock, 128 /* WAIT | PRIVATE */, 2, 0);
-}
-
-void lock_release(volatile u32 *lock)
-{
-	if (__atomic_exchange_n(lock, 0, __ATOMIC_RELEASE) == 2)
-		sys3(__NR_futex, lock, 129 /* WAKE | PRIVATE */, 1);
-}
 
 /* ---- blocks ---- */
 
@@ -136,7 +116,7 @@ _Noreturn void thread_child_start(struct thread *t)
 	t->task = count_task_create(t, (s32)sys0(__NR_getpid), t->tid, (s32)sys0(__NR_getppid));
 	count_thread_attach(t, t->task);
 	signal_thread_init(t);
-	signal_set_native_mask(t->sigmask);
+	sigmask_apply(t->sigmask);
 	run_thread(t);
 }
 
@@ -177,7 +157,7 @@ static long do_clone(struct thread *t, long nr, u64 a, u64 b, u64 c, u64 d, u64 
 		random_forking();
 	if (!(flags & CLONE_VM)) {
 		/* a copy of the process: the locks are held over the copying, so that it is whole */
-		mask = signal_block_all();
+		mask = sigmask_block_all();
 		lock_acquire(&cache_lock);
 		lock_acquire(&maps_lock);
 		lock_acquire(&threads_lock);
@@ -198,14 +178,14 @@ static long do_clone(struct thread *t, long nr, u64 a, u64 b, u64 c, u64 d, u64 
 			lock_release(&maps_lock);
 			lock_release(&cache_lock);
 		}
-		signal_set_native_mask(mask);
+		sigmask_apply(mask);
 		return ret;
 	}
 
-	mask = signal_block_all();
+	mask = sigmask_block_all();
 	child = thread_create();
 	if (!child) {
-		signal_set_native_mask(mask);
+		sigmask_apply(mask);
 		return -EAGAIN;
 	}
 	child->cpu = t->cpu;
@@ -225,7 +205,7 @@ static long do_clone(struct thread *t, long nr, u64 a, u64 b, u64 c, u64 d, u64 
 	child->sighand = sighand_get(t, flags & CLONE_SIGHAND);
 	if (!child->sighand) {
 		thread_destroy(child);
-		signal_set_native_mask(mask);
+		sigmask_apply(mask);
 		return -EAGAIN;
 	}
 	if (args3) {
@@ -245,7 +225,7 @@ static long do_clone(struct thread *t, long nr, u64 a, u64 b, u64 c, u64 d, u64 
 		sighand_put(child->sighand);
 		thread_destroy(child);
 	}
-	signal_set_native_mask(mask);
+	sigmask_apply(mask);
 	return ret;
 }
 
@@ -280,7 +260,7 @@ _Noreturn void thread_exit(struct thread *t, long status)
 		for (;;)
 			sys1(__NR_exit, status);
 	}
-	signal_block_all();
+	sigmask_block_all();
 	if (threads_count == 1 && !t->vfork_child)
 		thread_exit_group(t, status);
 	count_task_done(t);
@@ -303,7 +283,7 @@ _Noreturn void thread_exit(struct thread *t, long status)
 
 _Noreturn void thread_exit_group(struct thread *t, long status)
 {
-	signal_block_all();
+	sigmask_block_all();
 	if (t->vfork_child)
 		count_task_done(t);
 	else

@@ -23,8 +23,6 @@
 #include <linux/mman.h>
 #include <linux/prctl.h>
 
-struct engine engine;
-
 extern const char __ehdr_start[], _end[];
 
 /* Called by _start, before anything that needs relocations. */

@@ -22,12 +22,11 @@
  * SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP and SIGSYS are always ours and never blocked for the
  * kernel; if somebody sends one while the program blocks it, it waits in thread->stashed.
  */
+#include "emu/base/lock.h"
 #include "emu/code/cache.h"
 #include "emu/run/signal/signal.h"
 #include "emu/base/usermem.h"
 
-#define SYNC_SIGNALS                                                                               \
-	(BIT(SIGSEGV) | BIT(SIGBUS) | BIT(SIGILL) | BIT(SIGFPE) | BIT(SIGTRAP) | BIT(SIGSYS))
 #define KICK_CODE (-0x706d63) /* si_code of SIGKICK: no other sender has it */
 
 void signal_master(int sig, struct siginfo *info, struct ucontext *uc);
@@ -49,31 +48,6 @@ static const u8 reg_to_mc[16] = {
 	MC_RAX, MC_RCX, MC_RDX, MC_RBX, MC_RSP, MC_RBP, MC_RSI, MC_RDI, 0, 1, 2, 3, 4, 5, 6, 7,
 };
 
-/* ---- masks ---- */
-
-u64 signal_native_mask(u64 mask)
-{
-	return mask & ~(SYNC_SIGNALS | BIT(SIGKICK));
-}
-
-static u64 set_mask(u64 mask)
-{
-	u64 old = 0;
-
-	sys4(__NR_rt_sigprocmask, 2 /* SIG_SETMASK */, &mask, &old, 8);
-	return old;
-}
-
-void signal_set_native_mask(u64 mask)
-{
-	set_mask(signal_native_mask(mask));
-}
-
-u64 signal_block_all(void)
-{
-	return set_mask(signal_native_mask(~0ull) | BIT(SIGKICK));
-}
-
 /* ---- actions ---- */
 
 static long native_action(int sig, const struct ksigaction *a)
@@ -89,7 +63,7 @@ static long native_install(int sig, u64 program_flags)
 			 (program_flags & (SA_RESTART | SA_NOCLDSTOP | SA_NOCLDWAIT)) |
 			 (BIT(sig) & SYNC_SIGNALS ? SA_NODEFER : 0),
 		.restorer = (u64)signal_restorer,
-		.mask = signal_native_mask(~0ull) | BIT(SIGKICK),
+		.mask = SIGMASK_ALL,
 	};
 
 	return native_action(sig, &k);
@@ -149,7 +123,7 @@ long signal_sigaction(struct thread *t, u64 sig, u64 act, u64 old, u64 size)
 	if (act && (sig == SIGKILL || sig == SIGSTOP))
 		return -EINVAL;
 	/* no handler may run between the two changes */
-	mask = signal_block_all();
+	mask = sigmask_block_all();
 	lock_acquire(&t->sighand->lock);
 	was = t->sighand->action[sig];
 	if (act) {
@@ -160,7 +134,7 @@ long signal_sigaction(struct thread *t, u64 sig, u64 act, u64 old, u64 size)
 			t->sighand->action[sig] = was;
 	}
 	lock_release(&t->sighand->lock);
-	set_mask(mask);
+	sigmask_set(mask);
 	if (!ret && old && copy_to_user(old, &was, sizeof(was)))
 		ret = -EFAULT;
 	return ret;
@@ -169,7 +143,7 @@ long signal_sigaction(struct thread *t, u64 sig, u64 act, u64 old, u64 size)
 /* Before execve: what is inherited must be the kernel's. After one that failed: back. */
 void signal_before_exec(struct thread *t)
 {
-	set_mask(t->sigmask & ~BIT(SIGKICK));
+	sigmask_set(t->sigmask & ~BIT(SIGKICK));
 	for (int sig = 1; sig <= NSIG; sig++)
 		if (BIT(sig) & SYNC_SIGNALS && t->sighand->action[sig].handler == SIG_IGN)
 			native_action(sig, &t->sighand->action[sig]);
@@ -180,7 +154,7 @@ void signal_after_exec(struct thread *t)
 	for (int sig = 1; sig <= NSIG; sig++)
 		if (BIT(sig) & SYNC_SIGNALS && t->sighand->action[sig].handler == SIG_IGN)
 			native_install(sig, 0);
-	signal_set_native_mask(t->sigmask);
+	sigmask_apply(t->sigmask);
 }
 
 void signal_hand_over(struct thread *t)
@@ -235,7 +209,7 @@ long signal_sigprocmask(struct thread *t, u64 how, u64 set, u64 old, u64 size)
 		return 0;
 	t->sigmask = mask;
 	if (!t->pending_sig) /* else all is blocked until that is delivered */
-		signal_set_native_mask(mask);
+		sigmask_apply(mask);
 	wake_stashed(t);
 	return 0;
 }
@@ -314,7 +288,7 @@ static void arrange_death(int sig)
 static _Noreturn void die_of(struct thread *t, int sig)
 {
 	arrange_death(sig);
-	set_mask(~BIT(sig));
+	sigmask_set(~BIT(sig));
 	/* a signal whose default is to do nothing does not come here */
 	thread_exit_group(t, 128 + sig);
 }
@@ -463,7 +437,7 @@ static void resume_engine(struct thread *t, struct ucontext *uc)
 	uc->mc[MC_RIP] = (u64)run_enter;
 	uc->mc[MC_RSP] = t->stack;
 	uc->mc[MC_FLAGS] = 0x202;
-	uc->sigmask = signal_native_mask(t->sigmask);
+	uc->sigmask = sigmask_native(t->sigmask);
 	t->stepping = false;
 }
 
@@ -510,7 +484,7 @@ void signal_deliver_pending(struct thread *t)
 		send_again(t, (int)p->sig, (const struct siginfo *)p->info);
 	else
 		deliver(t, (int)p->sig, (const struct siginfo *)p->info, p->mcontext, p->fp, p->fp_size, p->mask);
-	signal_set_native_mask(t->sigmask);
+	sigmask_apply(t->sigmask);
 	wake_stashed(t);
 }
 
@@ -542,7 +516,7 @@ static void step_on(struct thread *t, struct ucontext *uc)
 	t->stepping = true;
 	t->own_tf = uc->mc[MC_FLAGS] & FLAG_TF; /* just set by POPF */
 	step_next(t, uc);
-	uc->sigmask = signal_native_mask(~0ull) | BIT(SIGKICK);
+	uc->sigmask = SIGMASK_ALL;
 }
 
 static void async_signal(struct thread *t, int sig, const struct siginfo *info, struct ucontext *uc)
@@ -564,7 +538,7 @@ static void async_signal(struct thread *t, int sig, const struct siginfo *info, 
 	/* The one before it came after the engine had looked, and before it changed the mask. */
 	if (t->pending_sig) {
 		send_again(t, sig, info);
-		uc->sigmask = signal_native_mask(~0ull) | BIT(SIGKICK);
+		uc->sigmask = SIGMASK_ALL;
 		return;
 	}
 	if (t->sighand->action[sig].handler == SIG_IGN)
@@ -581,7 +555,7 @@ static void async_signal(struct thread *t, int sig, const struct siginfo *info, 
 		t->cpu.rip = t->syscall_pc;
 	} else if (!in_resume(rip)) {
 		keep(t, sig, info, uc, mask);
-		uc->sigmask = signal_native_mask(~0ull) | BIT(SIGKICK);
+		uc->sigmask = SIGMASK_ALL;
 		return;
 	}
 	deliver(t, sig, info, uc->mc, (const u8 *)uc->mc[MC_FP], fp_size((const u8 *)uc->mc[MC_FP]), mask);
@@ -621,7 +595,7 @@ static void stepped(struct thread *t, struct ucontext *uc)
 		uc->mc[MC_FLAGS] &= ~FLAG_TF;
 	t->stepping = false;
 	if (!t->pending_sig)
-		uc->sigmask = signal_native_mask(t->sigmask);
+		uc->sigmask = sigmask_native(t->sigmask);
 }
 
 /* Send it: by a code of our own, so that one that comes late is still known as ours. */
@@ -760,7 +734,7 @@ static void sync_fault(struct thread *t, int sig, struct siginfo *info, struct u
 		info->addr = t->cpu.rip;
 	program_fault(t, sig, info, uc);
 	if (t->pending_sig)
-		uc->sigmask = signal_native_mask(~0ull) | BIT(SIGKICK);
+		uc->sigmask = SIGMASK_ALL;
 }
 
 void signal_master(int sig, struct siginfo *info, struct ucontext *uc)
@@ -790,7 +764,7 @@ void signal_fault(struct thread *t, int sig, int code, u64 addr, u64 trapno, u64
 		[MC_SEGMENTS] = 0x002b000000000033ull,
 	};
 
-	signal_block_all();
+	sigmask_block_all();
 	if (t->pending_sig && sig != SIGTRAP)
 		return; /* that one comes first; the program will be here again */
 	if ((t->sigmask & BIT(sig)) || t->sighand->action[sig].handler < 2)
@@ -803,7 +777,7 @@ void signal_fault(struct thread *t, int sig, int code, u64 addr, u64 trapno, u64
 	if (t->pending_sig)
 		t->pending.mask = t->sigmask; /* it interrupts that handler */
 	else
-		signal_set_native_mask(t->sigmask);
+		sigmask_apply(t->sigmask);
 }
 
 _Noreturn void signal_sigreturn(struct thread *t)
@@ -831,7 +805,7 @@ _Noreturn void signal_sigreturn(struct thread *t)
 	f.uc.mc[MC_SEGMENTS] = 0x002b000000000033ull;
 	f.uc.flags |= 6;
 	f.uc.stack = (struct stack_alt){.sp = (u64)t + T_ALTSTACK, .size = T_ALTSIZE};
-	f.uc.sigmask = t->pending_sig ? signal_native_mask(~0ull) | BIT(SIGKICK)
-				      : signal_native_mask(t->sigmask);
+	f.uc.sigmask = t->pending_sig ? SIGMASK_ALL
+				      : sigmask_native(t->sigmask);
 	signal_restore_native(&f.uc);
 }

@@ -6,20 +6,8 @@
 #ifndef PMC_EMU_SIGNAL_H
 #define PMC_EMU_SIGNAL_H
 
+#include "emu/base/sigmask.h"
 #include "emu/base/thread.h"
-
-enum {
-	SIGILL = 4,
-	SIGTRAP = 5,
-	SIGABRT = 6,
-	SIGBUS = 7,
-	SIGFPE = 8,
-	SIGKILL = 9,
-	SIGSEGV = 11,
-	SIGSTOP = 19,
-	SIGSYS = 31,
-	SIGKICK = 64, /* ours, between threads of one process: stop the world */
-};
 
 #define SIG_DFL	       0ull
 #define SIG_IGN	       1ull
@@ -38,8 +26,6 @@ enum {
 #define FLAG_TF 0x100ull
 #define FLAG_DF 0x400ull
 #define FLAG_RF 0x10000ull
-
-#define BIT(sig) (1ull << ((sig) - 1))
 
 /* Places in the machine context. */
 enum {

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * A lock between the threads of one process: a futex, 0 while it is free.
+ */
+#ifndef PMC_EMU_LOCK_H
+#define PMC_EMU_LOCK_H
+
+#include "emu/base/sys.h"
+
+void lock_acquire(volatile u32 *lock);
+void lock_release(volatile u32 *lock);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Signal numbers and the mask that the kernel has for a thread.
+ *
+ * thread->sigmask is what the program believes is blocked. The kernel gets that mask without the
+ * synchronous signals and SIGKICK, which the engine must always receive.
+ */
+#ifndef PMC_EMU_SIGMASK_H
+#define PMC_EMU_SIGMASK_H
+
+#include "emu/base/sys.h"
+
+enum {
+	SIGILL = 4,
+	SIGTRAP = 5,
+	SIGBUS = 7,
+	SIGFPE = 8,
+	SIGKILL = 9,
+	SIGSEGV = 11,
+	SIGCHLD = 17,
+	SIGSTOP = 19,
+	SIGURG = 23,
+	SIGSYS = 31,
+	SIGKICK = 64, /* the engine's own: one thread sends it to another to stop it */
+};
+
+/* How rt_sigprocmask(2) changes the mask. */
+enum { SIG_BLOCK, SIG_UNBLOCK, SIG_SETMASK };
+
+#define BIT(sig) (1ull << ((sig) - 1))
+
+/* Signals that an instruction raises. */
+#define SYNC_SIGNALS                                                                               \
+	(BIT(SIGSEGV) | BIT(SIGBUS) | BIT(SIGILL) | BIT(SIGFPE) | BIT(SIGTRAP) | BIT(SIGSYS))
+/* Nobody can block these. */
+#define UNBLOCKABLE (BIT(SIGKILL) | BIT(SIGSTOP))
+/* The kernel's mask while the engine must not be interrupted. */
+#define SIGMASK_ALL (~SYNC_SIGNALS)
+
+/* What the kernel is to block when the program blocks this. */
+u64 sigmask_native(u64 mask);
+/* Sets the kernel's mask as it stands; returns the one before. */
+u64 sigmask_set(u64 native);
+/* Sets what the kernel is to block when the program blocks this. */
+void sigmask_apply(u64 mask);
+/* Blocks all but the synchronous signals; returns the kernel's mask before. */
+u64 sigmask_block_all(void);
+
+#endif
