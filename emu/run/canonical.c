@@ -7,7 +7,7 @@
  */
 #include "emu/code/cache.h"
 #include "emu/decode/decode.h"
-#include "emu/run/signal/signal.h"
+#include "emu/signal/signal.h"
 
 #define LAST_OF_56_BITS ((1ull << 56) - 2 * PAGE_SIZE)
 

@@ -10,7 +10,7 @@
  */
 #include "emu/base/lock.h"
 #include "emu/code/select.h"
-#include "emu/run/signal/signal.h"
+#include "emu/signal/signal.h"
 
 volatile u32 dispatch_flushing;
 

@@ -10,7 +10,7 @@
  */
 #include "emu/base/engine.h"
 #include "emu/image/elf.h"
-#include "emu/run/exec.h"
+#include "emu/syscall/exec/exec.h"
 #include "emu/hide/fds.h"
 #include "emu/hide/limits.h"
 #include "emu/base/message.h"

@@ -10,7 +10,7 @@
  * and nothing is allocated that a success would leave behind, but for the pointers of a very long
  * argument list (struct scratch).
  */
-#include "emu/run/exec.h"
+#include "emu/syscall/exec/exec.h"
 #include "emu/image/elf.h"
 #include "emu/hide/fds.h"
 #include "emu/hide/limits.h"

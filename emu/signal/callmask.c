@@ -5,7 +5,7 @@
  * mask and its own, and what it returns to is the thread's: the kernel does the second by itself, for
  * the first signal.c has to know the mask.
  */
-#include "emu/run/signal/signal.h"
+#include "emu/signal/signal.h"
 
 #define IORING_ENTER_EXT_ARG 8u
 

@@ -13,7 +13,7 @@
  * lies elsewhere: seccomp_forbids_engine() tells before whether that would end it.
  */
 #include "emu/base/lock.h"
-#include "emu/run/signal/signal.h"
+#include "emu/signal/signal.h"
 
 #include <linux/audit.h>
 #include <linux/filter.h>

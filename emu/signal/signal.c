@@ -24,7 +24,7 @@
  */
 #include "emu/base/lock.h"
 #include "emu/code/cache.h"
-#include "emu/run/signal/signal.h"
+#include "emu/signal/signal.h"
 #include "emu/base/usermem.h"
 
 #define KICK_CODE (-0x706d63) /* si_code of SIGKICK: no other sender has it */

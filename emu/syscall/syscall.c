@@ -5,7 +5,7 @@
  */
 #include "emu/base/lock.h"
 #include "emu/code/cache.h"
-#include "emu/run/signal/signal.h"
+#include "emu/signal/signal.h"
 #include <linux/mman.h>
 
 #define ARCH_SET_GS 0x1001

@@ -8,7 +8,7 @@
  */
 #include "emu/code/cache.h"
 #include "emu/hide/fds.h"
-#include "emu/run/signal/signal.h"
+#include "emu/signal/signal.h"
 
 _Noreturn void leave_run(const struct cpu *cpu);
 

@@ -5,7 +5,7 @@
  */
 #include "emu/code/cache.h"
 #include "emu/decode/decode.h"
-#include "emu/run/signal/signal.h"
+#include "emu/signal/signal.h"
 
 static void cannot(u64 pc, const u8 *bytes, const struct insn *in, const char *why)
 {

@@ -17,7 +17,7 @@
  */
 #include "emu/code/cache.h"
 #include "emu/decode/decode.h"
-#include "emu/run/signal/signal.h"
+#include "emu/signal/signal.h"
 
 /* The one instruction to run next, just translated, is in: take TF away. */
 void trap_begin(struct thread *t, const struct insn *in, const u8 *bytes)

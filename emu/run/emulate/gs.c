@@ -6,7 +6,7 @@
  */
 #include "emu/code/cache.h"
 #include "emu/decode/decode.h"
-#include "emu/run/signal/signal.h"
+#include "emu/signal/signal.h"
 
 #define FLAG_DF 0x400ull
 
