@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# What an assembly program says of itself (tests/emu/asm/asm.h tells the words). Sourced by tests.
+# Reads what an assembly program says of itself (tests/emu/asm/asm.h explains). Tests source this
+# file.
 
 asm_keys=(i ld st t n j ji c ci r sys)
 # The events, in the same order.
@@ -63,7 +64,7 @@ asm_compare() {
 	return $differs
 }
 
-# asm_sums: the events that are sums of others, all of them, as expected: "name number" lines.
+# asm_sums: prints the expected count of each event that is a sum of others, as "name number" lines.
 asm_sums() {
 	local t=${asm_counts[branches-conditional-taken]} n=${asm_counts[branches-not-taken]}
 	local j=${asm_counts[jumps-direct]} ji=${asm_counts[jumps-indirect]} c=${asm_counts[calls-direct]}

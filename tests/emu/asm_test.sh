@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Assembly programs whose counts are known by arithmetic (tests/emu/asm/*.S): pmc stat must count
-# exactly that, for every kind of event, and the program must end as it does without pmc.
+# Assembly programs whose counts follow from arithmetic (tests/emu/asm/*.S). pmc stat must report
+# exactly these counts for every event, and the program must end as it does without pmc.
 # tests/run: time=300
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/emu/asm_expect.sh"

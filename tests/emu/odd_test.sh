@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# What few programs do (prog/odd_runs.c), and programs of other makes: natively and under the engine
-# the same output and status. And sums: threads make up processes, processes the whole.
+# Rare behaviour (prog/odd_runs.c) and programs that were linked differently: output and status must
+# be the same natively and under the engine. The counts of threads must add up to those of their
+# processes, and those of the processes to the total.
 # tests/run: time=300
 . "$(dirname "$0")/../tap.sh"
 odd=$BUILD/tests/emu/prog/odd_runs
@@ -64,7 +65,7 @@ is "$(cat "$TMP/native")" 4711 "it was loaded"
 
 # ---- sums ----
 
-# rows OPTION...: name and count of each line of a report that separates something
+# rows OPTION...: prints name and count of each line of a report per thread or per process
 rows() {
 	"$PMC" stat --backend emulated --deterministic -x, -o "$report" "$@" >/dev/null &&
 		sed -nE 's/^([^,#]*-[0-9]+),([0-9]+),.*/\1 \2/p' "$report"

@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Single-stepping as the oracle: programs under ptrace, one instruction at a time (prog/step.c), and
-# under the engine with --deterministic, must give the same number for every kind of event, the same
-# output and the same exit status. Before that the oracle itself is held against arithmetic.
+# Single-stepping is the oracle. A program runs under ptrace, one instruction at a time
+# (prog/step.c), and under the engine with --deterministic; every count, the output and the exit
+# status must be the same. First the test compares the oracle itself with arithmetic.
 # tests/run: time=900
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/emu/asm_expect.sh"
 step=$BUILD/tests/emu/prog/step
 [ -x "$step" ] || skip_all "the oracle is not built (it needs Zydis)"
 
-# The programs' surroundings are part of what is counted: the same for both.
+# The environment is part of what a program does, so both runs get the same.
 clean=(env -i PATH=/usr/bin:/bin LC_ALL=C HOME=/) namespace=()
-# So is the process number: bash and others print it, and the number of its digits counts. In a
-# namespace of its own it is 2 each time.
+# So is the process number: bash and others print it, and its number of digits changes the counts.
+# In a namespace of its own the process always has number 2.
 for ns in "unshare -fp --mount-proc" "unshare -Urfp --mount-proc"; do
 	if $ns true 2>/dev/null; then
 		read -ra namespace <<<"$ns"
@@ -23,7 +23,7 @@ for ns in "unshare -fp --mount-proc" "unshare -Urfp --mount-proc"; do
 done
 events=$(IFS=,; echo "${asm_names[*]}")
 
-# At most two at a time, on CPUs 0 and 1 in turns.
+# At most two run at a time, alternating between CPUs 0 and 1.
 jobs=0 cpu=0
 in_parallel() {
 	[ $jobs -lt 2 ] || { wait -n; jobs=$((jobs - 1)); }
@@ -90,7 +90,7 @@ program exceptions "$TMP/exceptions"
 program bash bash -c 'f() { local i; for i in 1 2 3; do a[i]=$((i * i)); done; }; trap "echo bye" EXIT; f; echo "${a[@]}" "${PATH//:/ }"'
 program dash dash -c 'trap "echo got it; x=1" USR1; kill -USR1 $$; while [ ${#x} -lt 5 ]; do x=$x$x; done; echo $x; exit 7'
 program ls ls -a /usr
-# No grep, no gawk: they read /proc/self/maps, where the engine is seen.
+# Leave out grep and gawk: they read /proc/self/maps, which shows the engine.
 program mawk mawk '{ n[$1] += NF } END { for (k in n) if (n[k] > 40) s += n[k]; printf "%d %.3f\n", s, s / 7 }' text
 program sed sed -n -E 's/([a-z]+) ([a-z]+)/\2 \1/gp;5q' text
 program sort sort -u lines

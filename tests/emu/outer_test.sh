@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# What surrounds a program: execve in every form, descriptors, /proc/self/exe, limits, chroot,
-# seccomp, and programs that run natively because they must. Each runs natively and under the
-# engine; both must say the same. Then the notes of the report.
+# What a program sees of its environment: execve in every form, descriptors, /proc/self/exe, limits,
+# chroot, seccomp, and programs that have to run natively. Each runs natively and under the engine,
+# with the same output. Then the test checks the notes in the report.
 # tests/run: time=240
 . "$(dirname "$0")/../tap.sh"
 
@@ -12,7 +12,7 @@ report=$TMP/report
 emulated=("$PMC" stat --backend emulated -e instructions:u -o "$report" --)
 chmod 755 "$TMP"
 
-# A user that is not root: oneself, or another
+# An unprivileged user: the caller, or another user if the caller is root
 as_user=()
 [ "$(id -u)" != 0 ] || as_user=(setpriv --reuid=65534 --regid=65534 --clear-groups)
 
@@ -42,7 +42,7 @@ ok "that probe ran" grep -q '^step 10' "$TMP/native"
 (ulimit -Sn 256 2>/dev/null; both "descriptors, low soft limit" "$prog/fd_probe" >"$TMP/sub")
 if grep -q '^ok' "$TMP/sub"; then pass "descriptors, low soft limit"; else fail "$(cat "$TMP/sub")"; fi
 
-# The rest of the tests' files must be where another user gets at them.
+# Put the other files of the tests where another user can read them.
 cp "$prog/exec_probe" "$prog/fd_probe" "$prog/filtered_exec" "$TMP"
 if [ ${#as_user[@]} != 0 ] && ! "${as_user[@]}" test -x "$PMC"; then
 	skip "the tree cannot be read by another user" 2
@@ -70,8 +70,8 @@ ok "it got through" grep -q "still here" "$TMP/native"
 
 both "signals: numbers, queues, masks, contexts, stacks" "$prog/signals"
 both "a program that steps itself" "$prog/self_step"
-# Between the instructions of one instruction's translation, too: what POPF does to TF while the
-# engine steps there.
+# Signals also arrive inside the translation of one instruction: POPF may change TF while the engine
+# single-steps there.
 is "$("$prog/inject" 1 1000 100000000 "${emulated[@]}" "$prog/self_step" 4 2>"$TMP/injected")" "0 wrong of 4" \
 	"a program that steps itself, and signals at its POPFs"
 ok "there were some" grep -qE ' ([5-9]|[1-9][0-9]+) of them in translated code' "$TMP/injected"

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Programs made by chance (chance.py): natively and under the engine they must write the same, and
-# every count must be the single-step oracle's. Then long ones in a code cache so small that it is
-# emptied several times in the middle of the run.
+# Random programs (chance.py) must write the same natively and under the engine, and every count
+# must equal the single-step oracle's. Long programs then run in a code cache so small that the
+# engine flushes it several times.
 # tests/run: time=300
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/emu/asm_expect.sh"
@@ -11,7 +11,7 @@ step=$BUILD/tests/emu/prog/step
 [ -x "$step" ] || note "the oracle is not built (it needs Zydis): counts are not compared"
 events=$(IFS=,; echo "${asm_names[*]}")
 
-# one NAME SEED [BLOCKS]: prints what is wrong; $stepped: compare counts
+# one NAME SEED [BLOCKS]: prints what is wrong; with $stepped it also compares counts
 one() {
 	local at=$TMP/$1
 	shift
@@ -32,7 +32,7 @@ several() {
 	done >"$TMP/$name.wrong"
 }
 
-# a seed of one's own: RANDOM_SEED=n
+# RANDOM_SEED=n chooses another seed
 from=${RANDOM_SEED:-1}
 stepped= several a "$from" $((from + 29)) &
 stepped=1 several b $((from + 100)) $((from + 109)) &

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Real programs, natively and under the engine, each in an empty folder: the same output, the same
-# messages (so none of ours), the same exit status, and where it counts the same files.
-# REAL=words runs only those whose name contains one of the words.
+# Runs real programs natively and under the engine, each in an empty folder. Output, messages (so
+# none of the engine's), exit status and, for some, files must be the same. REAL=words runs only the
+# programs whose name contains one of the words.
 # tests/run: time=900
 . "$(dirname "$0")/../tap.sh"
 real=$TOP/tests/emu/real
@@ -22,9 +22,9 @@ chosen() {
 	return 1
 }
 
-# same NAME NEED COMMAND...: NEED is a program without which it is skipped. A variable `files` in
-# the surroundings names files of the folder that must be equal too. The variable `filter` is a
-# command through which both outputs go first.
+# same NAME NEED COMMAND...: the check is skipped if the program NEED is missing. The variable
+# `files` names files of the folder that must be equal, too. Both outputs first go through the
+# command in the variable `filter`.
 same() {
 	local name=$1 need=$2 dir=$TMP/dir status_n status_e file began
 	shift 2
@@ -142,7 +142,7 @@ same "gcc -fsanitize=address: a program and its report" "$cc" bash -c '
 same "node: JIT, WebAssembly, workers" node node "$real/many.js"
 same "node: an exception" node node -e 'process.on("exit", c => console.log("exit", c)); setTimeout(() => { null.x }, 1)'
 if command -v javac >/dev/null; then
-	# Its hotspot logs and temporary files are in /tmp/hsperfdata: none.
+	# UsePerfData would leave files in /tmp/hsperfdata, so it is off.
 	java=(java -XX:-UsePerfData)
 	same "javac and java: HotSpot" java bash -c 'javac -J-XX:-UsePerfData -d . "$1/Many.java" && java -XX:-UsePerfData Many' - "$TMP/real"
 	same "java: interpreter, serial collector" java bash -c 'javac -J-XX:-UsePerfData -d . "$1/Many.java" && java -XX:-UsePerfData -Xint -XX:+UseSerialGC -Xmx64m Many' - "$TMP/real"
@@ -159,7 +159,7 @@ filter=
 
 # ---- crashes ----
 
-# Like perf, pmc tells of the signal that ended the command; a shell would do the same.
+# Like perf and like a shell, pmc reports the signal that ended the command.
 filter='grep -v "^$TMP/native-ends: [A-Z]"; true'
 for how in segv abort fpe ill trap bus overflow exit; do
 	same "a program that ends by $how" bash "$TMP/native-ends" $how 2>/dev/null

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# --deterministic: the same run repeated gives the same number for every kind of event, to the unit.
+# With --deterministic, equal runs give equal counts of every event, to the unit.
 # tests/run: time=180
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/emu/asm_expect.sh"
@@ -34,7 +34,7 @@ repeat openssl openssl rand -hex 16
 repeat git git --version
 repeat awk awk 'BEGIN { srand(5); print rand() }'
 
-# Without it, random numbers are random: the seed is no accident.
+# Without --deterministic, random numbers differ, so it is the seed that makes them equal.
 a=$("$PMC" stat --backend emulated -o /dev/null -- python3 -c 'import os; print(os.urandom(16))')
 b=$("$PMC" stat --backend emulated -o /dev/null -- python3 -c 'import os; print(os.urandom(16))')
 if [ "$a" != "$b" ] && [ -n "$a" ]; then

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Starting the engine without libpmc, see started.h. The protocol is that of emu/launch.h. */
+/* Starts the engine without libpmc (see started.h), with the protocol of emu/launch.h. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -75,7 +75,7 @@ void started_exec(const char *engine, int shm_fd, char **argv)
 	int n = 0, engine_fd, high;
 	const char **args;
 
-	/* The fixed address space is asked for before the engine starts, as libpmc does. */
+	/* Like libpmc, asks for a fixed address space before the engine starts. */
 	engine_fd = open(engine, O_RDONLY);
 	high = fcntl(engine_fd, F_DUPFD, 250);
 	if (high < 0) {

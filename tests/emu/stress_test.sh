@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# Programs under stress that check themselves (tests/emu/prog/stress_*.c say what they do). What can
-# be counted exactly although signals and threads come as they like is counted in asm/sigstorm.S,
-# asm/sigthreads.S and asm/threads.S.
+# Stress programs that check themselves (tests/emu/prog/stress_*.c say what they do).
+# asm/sigstorm.S, asm/sigthreads.S and asm/threads.S count exactly under signals and threads that
+# arrive at any time.
 # tests/run: time=400
 . "$(dirname "$0")/../tap.sh"
 prog=$BUILD/tests/emu/prog
 
-# stress NAME COMMAND...: it succeeds, and says nothing on stderr
+# stress NAME COMMAND...: the command must succeed and print nothing on stderr
 stress() {
 	local name=$1
 	shift

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* clang-format off: assembly */
 /*
- * For programs whose counts are known by arithmetic: no libc, no start-up code, a few words.
+ * Macros for programs whose counts follow from arithmetic. They use no libc and no start-up code.
  *
- * A program says in comments what is expected; asm_test.sh reads them:
+ * A program states the expected counts in comments, which asm_test.sh reads:
  *
  *	count TIMES: i=INSTRUCTIONS ld=LOADS st=STORES t=TAKEN n=NOT-TAKEN j=JUMPS ji=INDIRECT-JUMPS
  *	             c=CALLS ci=INDIRECT-CALLS r=RETURNS sys=SYSCALLS
- *		what the lines beside it execute, all times together; what is not named is 0. TIMES and
- *		the numbers are expressions of the shell. A program's counts are the sum of all its lines.
- *	exit STATUS	how it ends: 128 + n for signal n. 0 when not said.
- *	needs FLAG...	flags of /proc/cpuinfo without which it is skipped
- *	unstepped	the oracle cannot follow it (threads, children); only the arithmetic counts
- *	reports T	it writes a number to its standard output, 8 bytes: T in the expressions
- *	uncounted	how much it executes depends on time; only its result counts
+ *		what the lines beside the comment execute, each of TIMES times; a count that is
+ *		left out is 0. TIMES and the numbers are shell expressions. A program's counts
+ *		are the sum over all its comments.
+ *	exit STATUS	how the program ends: 128 + n for signal n; 0 if there is no such comment
+ *	needs FLAG...	the test skips the program if /proc/cpuinfo lacks one of these flags
+ *	unstepped	the oracle cannot follow it (threads, children); only arithmetic checks it
+ *	reports T	it writes an 8-byte number to its standard output: T in the expressions
+ *	uncounted	its counts depend on time; the test checks only its result
  *
- * Programs check their own results by MUST: the exit status is then the line of the failed check.
+ * Programs check their own results with MUST: the exit status is the line of a check that failed.
  */
 	.text
 	.globl	_start

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Runs a program under the engine and prints what was counted, one "name number" per line, to FILE
- * (stderr without -o). Exit status: the program's, 128 + n when signal n ended it.
+ * Runs a program under the engine and prints its counts, one "name number" per line, to FILE (to
+ * stderr without -o). Exit status: the program's, or 128 + n if signal n ended it.
  *
  *	count [-d] [-t] [-o FILE] [-e ENGINE] [-s SEED] PROGRAM [ARGUMENT...]
  *
- * -d deterministic, -t every task (thread) for itself too.
+ * -d runs deterministically; -t also prints the counts of each thread.
  * links: tests/emu/started.c
  */
 #define _GNU_SOURCE

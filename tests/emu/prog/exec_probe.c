@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Every way in which execve and execveat can succeed or fail, one line of output each: the errno,
- * or what the new program sees of itself. Run natively and under the engine, the lines are the
- * same.
+ * Tries every way in which execve and execveat can succeed or fail, and prints one line for each:
+ * the errno, or what the new program sees of itself. The lines must be the same natively and under
+ * the engine.
  *
- * Works in the directory that the first argument names, which is empty. Whatever differs from
- * machine to machine (the caller's rights, binfmt_misc) differs in both runs alike.
+ * The first argument names an empty directory to work in. What depends on the machine (the caller's
+ * rights, binfmt_misc) is the same in both runs.
  */
 #define _GNU_SOURCE
 #include <elf.h>
@@ -54,7 +54,7 @@ static int show(int argc, char **argv, char **envp)
 	n = read(fd, buf, sizeof(buf));
 	close(fd);
 	printf(" environ %.*s", n < 300 ? n : 300, buf);
-	/* The lowest free descriptor: nothing may be left open. */
+	/* Prints the lowest free descriptor, which shows whether one was left open. */
 	fd = open("/dev/null", O_RDONLY);
 	printf(" fd %d\n", fd);
 	return 42;
@@ -68,7 +68,7 @@ struct call {
 	int flags;
 };
 
-/* Runs the call in a child, in one way of three, and says what came of it. */
+/* Runs the call in a child, in one of three ways, and prints the result. */
 static void try_by(const struct call *c, char how)
 {
 	int status;

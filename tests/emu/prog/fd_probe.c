@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Descriptors, /proc/self/exe and limits: whatever a program can do with them that could show it,
- * or cost it, the engine. Prints what it sees; run natively and under the engine, the lines are the
- * same. Between the steps it executes itself, which needs the engine's own descriptors alive.
+ * Does with descriptors, /proc/self/exe and resource limits whatever could reveal the engine or
+ * break it, and prints what it sees. The lines must be the same natively and under the engine.
+ * Between the steps the program executes itself, which works only if the engine's own descriptors
+ * are intact.
  *
- * The argument is the step to begin with (0). The program's file must be one that its user owns.
+ * The argument is the first step (0). The caller must own the program's file.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -54,7 +55,7 @@ static void list_by(const char *path)
 		closedir(d);
 }
 
-/* By the old system call, a few entries at a time. */
+/* Lists the folder with the old system call, a few entries at a time. */
 static void list_slowly(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_DIRECTORY), calls = 0, names = 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Status flags that live across jumps which a translator sees but late: an indirect jump to one of
- * two targets with the same low 16 address bits, a direct jump to code that is replaced, code at
- * the end of a page whose neighbour is rewritten all the time. Prints how many results were wrong;
- * exit status 0 when none was.
+ * Status flags that are live across jumps whose target a translator learns late: an indirect jump
+ * to one of two targets with the same low 16 address bits, a direct jump to code that is replaced,
+ * code at the end of a page whose neighbour is rewritten all the time. Prints how many results were
+ * wrong; the exit status is 0 if none was.
  */
 #define _GNU_SOURCE
 #include <stdint.h>
@@ -45,7 +45,7 @@ static void put_writer(uint32_t at)
 	memcpy(code + at, "\x31\xc0\xb0\x02\xc3\x90\x90", 7);
 }
 
-/* Two targets of one slot in any table that is indexed by the low bits. */
+/* Two targets that share a slot in any table that is indexed by the low address bits. */
 static int same_low_bits(void)
 {
 	/* mov rax, rdx; cmp edi, esi; jmp rax: the target is the third argument */
@@ -92,7 +92,7 @@ static int replaced_target(void)
 	return bad;
 }
 
-/* The same in two steps: what lies between neither changes nor touches the flags. */
+/* The same in two steps; the code between them leaves the flags alone. */
 static int replaced_behind(void)
 {
 	int i, bad = 0;

@@ -2,12 +2,13 @@
 /*
  * usage: inject SEED DENSE SPARSE COMMAND...
  *
- * Signals where chance hardly ever puts them: runs COMMAND, and single-steps the first process (of
- * one thread) that sends itself SIGURG until it does so again. Meanwhile it gets SIGALRM before one
- * in DENSE of the instructions that it executes outside of files (translated code), before one in
- * two at POPF and behind it, and before one in SPARSE of the others (the engine). SEED chooses
- * which. A handler is some hundred instructions: with DENSE below that it does not get on. Says on
- * the standard error how many there were; its status is the command's.
+ * Delivers signals at places where chance hardly ever puts them. It runs COMMAND and single-steps
+ * the first process (of one thread) that sends itself SIGURG, until that process does so again.
+ * Meanwhile the process gets SIGALRM before one in DENSE of the instructions that it executes
+ * outside of files (translated code), before every second POPF and every second instruction after
+ * one, and before one in SPARSE of the others (the engine). SEED chooses which. A handler has some
+ * hundred instructions, so with a smaller DENSE the process makes no progress. inject prints on
+ * standard error how many signals it sent, and exits with the command's status.
  */
 #define _GNU_SOURCE
 #include <sched.h>
@@ -82,7 +83,7 @@ static int in_file(unsigned long at)
 	return 0;
 }
 
-/* The opcode of an instruction without operands, behind its prefixes. */
+/* Returns the opcode of an instruction without operands; skips its prefixes. */
 static unsigned opcode(unsigned long bytes)
 {
 	while ((bytes & 0xff) == 0x66 || (bytes & 0xf0) == 0x40)
@@ -90,7 +91,7 @@ static unsigned opcode(unsigned long bytes)
 	return bytes & 0xff;
 }
 
-/* TF in the flags that are stored at `at`. */
+/* Is TF set in the flags stored at `at`? */
 static void set_bit(pid_t tid, unsigned long at, int tf)
 {
 	unsigned long flags = (unsigned long)ptrace(PTRACE_PEEKDATA, tid, at, 0);
@@ -100,9 +101,10 @@ static void set_bit(pid_t tid, unsigned long at, int tf)
 }
 
 /*
- * One instruction, or into the handler of sig. *tf: did the program set TF? The kernel mixes it up
- * with the TF that single-steps: PUSHF stores that, and behind POPF and sigreturn it is taken for
- * the other, in frames of signals, too. The status that the thread stops with.
+ * Executes one instruction, or enters the handler of sig. *tf says whether the program set TF: the
+ * kernel confuses that TF with its own for single-stepping, which PUSHF stores, and which looks
+ * like the program's after POPF and sigreturn and in signal frames. Returns the status with which
+ * the thread stops.
  */
 static int step(pid_t tid, int sig, struct user_regs_struct *r, int *tf)
 {
@@ -134,7 +136,7 @@ static int step(pid_t tid, int sig, struct user_regs_struct *r, int *tf)
 	return status;
 }
 
-/* A signal comes before the instruction at rip in one of how many cases? */
+/* Returns n: a signal comes before one in n executions of the instruction at rip. */
 static unsigned odds(pid_t tid, unsigned long rip)
 {
 	static int near;
@@ -146,7 +148,10 @@ static unsigned odds(pid_t tid, unsigned long rip)
 	return near && near-- ? 2 : dense;
 }
 
-/* From one SIGURG, with which it has stopped, to the next, or to its end. The status then. */
+/*
+ * Steps from the SIGURG at which the process stopped to the next one, or to its end. Returns the
+ * status.
+ */
 static int inject(pid_t tid)
 {
 	struct user_regs_struct r;
@@ -185,7 +190,9 @@ int main(int argc, char **argv)
 	state = strtoull(argv[1], NULL, 0) * 0x9e3779b97f4a7c15ull + 1;
 	dense = (unsigned)atoi(argv[2]);
 	sparse = (unsigned)atoi(argv[3]);
-	/* The two take turns, and to wake another CPU would take longer than the step. */
+	/*
+	 * Keep both on one CPU: they alternate, and waking another CPU takes longer than the step.
+	 */
 	CPU_ZERO(&one);
 	CPU_SET(sched_getcpu(), &one);
 	sched_setaffinity(0, sizeof(one), &one);

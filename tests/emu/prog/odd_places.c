@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Code in odd places: on a stack that was made executable after the start, far below the page that
- * was named; and, with an argument, in the vsyscall page.
+ * Code in odd places: on a stack that became executable after the start, far below the page that
+ * mprotect named; and, with an argument, in the vsyscall page.
  */
 #define _GNU_SOURCE
 #include <stdint.h>

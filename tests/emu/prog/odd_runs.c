@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * What few programs do, each by its name; what is printed does not depend on addresses or on time.
+ * Things that few programs do. The output does not depend on addresses or on time.
  *
  *	odd_runs code       code that is unmapped, protected, overwritten, replaced, dropped
  *	odd_runs overflow   stack overflows, handled on the signal stack, under a 5 kHz timer
@@ -248,7 +248,7 @@ static void run_threads(int n)
 	printf("%ld\n", sum);
 }
 
-/* How many processes there were below this one. */
+/* Returns the number of processes below this one. */
 static int storm(int depth)
 {
 	int n = 0, status;

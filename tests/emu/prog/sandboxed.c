@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * Programs under seccomp filters that kill, as browsers and servers install them. Whatever runs the
- * program must not be killed in its place, and must not let pass what the filter refuses.
+ * Programs under seccomp filters that kill, as browsers and servers install them. The filter must
+ * not kill the engine in the program's place, and the engine must not let refused calls pass.
  *
  *	sandboxed work       after a filter that allows a handful of calls: made code, signals, threads
  *	sandboxed refuse     calls that are refused with an error, one by one
@@ -29,7 +29,9 @@
 
 #define MAX 32
 
-/* The calls listed (to -1) get `listed`, all others `others`. */
+/*
+ * Installs a filter that returns `listed` for the calls in the list (ended by -1), else `others`.
+ */
 static void filter(const int *nr, unsigned listed, unsigned others, unsigned flags)
 {
 	struct sock_filter f[MAX + 3] = {

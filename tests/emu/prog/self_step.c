@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A program that sets TF in its own flags, and prints where and how each SIGTRAP finds it:
- * branches, PUSHF, SYSCALL, CPUID, string instructions, a load of SS, INT3, the POPF that ends it;
- * then again with TF set by a handler in the context that it returns to, and with a timer that
- * interrupts it. With a number: so many times that with signals from elsewhere (inject.c), between
- * two SIGURG.
+ * A program that sets TF in its own flags and prints where each SIGTRAP finds it: branches, PUSHF,
+ * SYSCALL, CPUID, string instructions, a load of SS, INT3, the POPF that ends it. It repeats this
+ * with TF set by a handler in the context that the handler returns to, and with a timer that
+ * interrupts. A numeric argument repeats the last part so often, between two SIGURG, for signals
+ * from inject.c.
  */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -85,7 +85,7 @@ static void step(void)
 	       !!(r11 & TF), !!(pushed & TF), to);
 }
 
-/* Is each instruction trapped once between POPF that sets TF and POPF that clears it? */
+/* Does each instruction trap once between the POPF that sets TF and the POPF that clears it? */
 static int right(int loops)
 {
 	n = 0;
@@ -99,7 +99,7 @@ static int right(int loops)
 	return n == 1 + 3 * loops + 3;
 }
 
-/* Stepped by somebody else: no timer, and the signals are SIGALRM. */
+/* If inject.c steps this program, it sends SIGALRM, and there is no timer. */
 static int interrupted(int times)
 {
 	int wrong = 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Signals as signal(7) has them, printed: every number, queues with values and their order, masks
- * during ppoll and sigsuspend and what the context says of them, sigwaitinfo, signalfd, timers,
- * children, stops, alternate stacks that disarm themselves, interrupted calls, blocked faults.
- * The output is the same in every run.
+ * Uses signals in all the ways of signal(7) and prints what happens: every number, queued values
+ * and their order, masks during ppoll and sigsuspend and in the context, sigwaitinfo, signalfd,
+ * timers, children, stops, alternate stacks that disarm themselves, interrupted calls, blocked
+ * faults. The output is the same in every run.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -315,7 +315,7 @@ static void children(void)
 		       WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
 	}
 	puts("");
-	/* SIG_IGN for SIGCHLD: no zombies. */
+	/* With SIG_IGN for SIGCHLD, children leave no zombies. */
 	signal(SIGCHLD, SIG_IGN);
 	pid = fork();
 	if (!pid)

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The oracle: runs a program under ptrace, one instruction at a time, and counts what the engine
- * counts (enum emu_signal), by means of its own: Zydis decodes, the CPU executes.
+ * The oracle. It runs a program under ptrace, one instruction at a time, and counts what the engine
+ * counts (enum emu_signal) without using the engine: Zydis decodes, the CPU executes.
  *
  *	step [-o FILE] [-c CPU] [-v] [-T FILE] PROGRAM [ARGUMENT...]   from a plain exec
  *	step -n [-e ENGINE] [-s SEED] [...] PROGRAM [ARGUMENT...]      as the engine loads it
  *
  * With -n the engine loads the program as for a deterministic run and jumps to it natively
  * (EMU_F_NATIVE): it executes INT3, and the program begins where control leaves the engine's text.
- * The tool then presents what the engine presents: rseq(2) is not there, getrandom(2), the random
- * devices, RDRAND and RDSEED give the engine's numbers, CPUID hides transactions and CET,
- * /proc/self/exe is the program.
+ * The tool then presents what the engine presents: rseq(2) fails with ENOSYS, getrandom(2), the
+ * random devices, RDRAND and RDSEED give the engine's numbers, CPUID hides transactions and CET,
+ * and /proc/self/exe is the program.
  * -v: cumulative counts at every system call, to stderr; -T: every address executed, 8 bytes each.
  *
  * Rules of counting:
- * - An instruction counts when it retires: one that faults does not, until it is tried again.
- * - A REP traps after each iteration; it counts once, when RIP moves on.
- * - Whether a conditional branch is taken is computed from the flags and RCX, since target and
- *   next instruction may be the same; where they are not, RIP must agree.
+ * - An instruction counts when it retires. One that faults does not count until it is retried.
+ * - REP instructions trap after each iteration; they count once, when RIP moves on.
+ * - The tool computes from the flags and RCX whether a conditional branch is taken, since target and
+ *   next instruction may be the same; if they differ, RIP must agree.
  * - When a signal is delivered, the kernel stops once more at the handler's first instruction
  *   (si_code SIGTRAP), having executed nothing.
  * Only one thread is stepped; children run freely, uncounted.
@@ -159,7 +159,7 @@ static uint8_t kind_of(const ZydisDecodedInstruction *in, const ZydisDecodedOper
 	return PLAIN;
 }
 
-/* Memory operands that are named but not accessed, or not as data. */
+/* Memory operands that the instruction names but does not access, or does not access as data. */
 static bool no_access(const ZydisDecodedInstruction *in)
 {
 	switch (in->meta.category) {
@@ -206,7 +206,9 @@ static void decode(struct step *s)
 	}
 }
 
-/* The instruction at rip. The bytes are read every time: the program may have changed them. */
+/*
+ * Decodes the instruction at rip. It reads the bytes each time, since the program may change them.
+ */
 static const struct step *fetch(uint64_t rip)
 {
 	unsigned i = (unsigned)((rip ^ rip >> 16) % CACHE_SIZE);
@@ -350,7 +352,7 @@ static uint64_t random_next(void)
 	return scramble(random_counter += RANDOM_STEP);
 }
 
-/* The numbers of the command itself, whose place in the tree is 0; two were used for AT_RANDOM. */
+/* The numbers of the command itself, whose place in the tree is 0; AT_RANDOM used the first two. */
 static void random_start(uint64_t seed)
 {
 	random_counter = scramble(seed ^ scramble(0)) + 2 * RANDOM_STEP;
@@ -402,7 +404,7 @@ static void put_random(uint64_t address, uint64_t size)
 	}
 }
 
-/* Answers a system call that the engine answers itself. False: let the kernel do it. */
+/* Answers a system call that the engine answers itself; returns false if the kernel must do it. */
 static bool answer(struct user_regs_struct *r)
 {
 	char path[64];
@@ -441,8 +443,8 @@ static bool answer(struct user_regs_struct *r)
 }
 
 /*
- * Executes one instruction in the tool instead of the program where the engine does so too.
- * Returns true when it did; the registers are then those after the instruction.
+ * Executes one instruction in the tool if the engine emulates it, too. Returns true if it did; the
+ * registers are then those after the instruction.
  */
 static bool present(const struct step *s, struct user_regs_struct *r)
 {
@@ -507,7 +509,7 @@ static int signal_code(void)
 }
 
 /*
- * What the single step leaves behind in the program is taken back: TF in pushed flags and in R11.
+ * Undoes what single-stepping leaves in the program: TF in pushed flags and in R11.
  */
 static void mend(const struct step *s, const struct user_regs_struct *before,
 		 struct user_regs_struct *r)
@@ -550,8 +552,8 @@ static void report(const struct user_regs_struct *r, const char *what)
 }
 
 /*
- * From the first instruction to the end. Returns the wait status. in_exec: it stands in the exec
- * event; the step out of that call traps before the first instruction.
+ * Steps from the first instruction to the end and returns the wait status. in_exec: the program
+ * stops at the exec event; the step out of that call traps before the first instruction.
  */
 static int run(bool in_exec)
 {
@@ -640,7 +642,7 @@ static int run(bool in_exec)
 	}
 }
 
-/* Runs the engine to its INT3 and on until control leaves its text. */
+/* Runs the engine to its INT3 and steps on until control leaves its text. */
 static void reach_program(void)
 {
 	struct user_regs_struct r;
@@ -693,7 +695,7 @@ static void reach_program(void)
 	}
 }
 
-/* Tracer and program run in turns: on one CPU the switch between them is cheaper by half. */
+/* Tracer and program alternate; on one CPU the switch between them costs half. */
 static void share_cpu(unsigned n)
 {
 	cpu_set_t set;

@@ -89,7 +89,7 @@ static void *forker(void *arg)
 		int status;
 
 		if (!pid) {
-			/* Only async-signal-safe things in here. */
+			/* Use only async-signal-safe functions in here. */
 			_exit(i + 10);
 		}
 		if (pid < 0 || waitpid(pid, &status, 0) != pid || WEXITSTATUS(status) != i + 10)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A program that rewrites its code in a loop, in the ways that JITs do: in place on pages that are
- * writable and executable; by mprotect, back and forth; through a second mapping; thousands of new
- * functions that use up any code cache; code that is moved, unmapped and replaced; code whose
- * callers are on other pages; one thread that writes what another one executes, with a handshake.
+ * A program that rewrites its code in a loop, as JITs do: in place on writable and executable
+ * pages; with mprotect to and fro; through a second mapping; as thousands of new functions that
+ * fill any code cache; by moving, unmapping and replacing code; with callers on other pages; with
+ * one thread that writes what another executes, synchronised by a handshake.
  *
  *	stress_rewrite ROUNDS
  * cflags: -O2

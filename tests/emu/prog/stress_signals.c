@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A timer at 10 kHz into a program that does everything a handler could disturb: for SECONDS, then
- * checks that nothing was. The handler runs long code of its own, also on an alternate stack, also
- * nested (another signal sent from inside), and looks at the context it was given.
+ * For SECONDS a timer at 10 kHz interrupts a program that does everything a handler could disturb;
+ * then the program checks that nothing was disturbed. The handler runs long code of its own, also
+ * on an alternate stack and nested (it sends another signal), and checks the context that it gets.
  *
  *	stress_signals SECONDS
  *
@@ -52,7 +52,9 @@ static void on_tick(int sig, siginfo_t *si, void *context)
 	double x = 1;
 
 	ticks++;
-	/* The program's own code, or a library's: never that of somebody else. */
+	/*
+	 * Is the address in the code of the program or of its libraries, and not in the engine's?
+	 */
 	for (i = 0; i < n_text && (rip < text[i].start || rip >= text[i].end); i++)
 		;
 	wrong += i == n_text;
@@ -78,8 +80,7 @@ static void on_fault(int sig, siginfo_t *si, void *context)
 }
 
 /*
- * What may be executed, by the files that it comes from; the engine's own file is not the
- * program's.
+ * Reads the executable ranges that belong to files, without those of the engine's file.
  */
 static void read_maps(void)
 {
@@ -120,7 +121,7 @@ static int by_value(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* One round of work. Always the same result. */
+/* One round of work, which always has the same result. */
 static uint64_t work(void)
 {
 	static uint32_t v[500];

@@ -48,7 +48,7 @@ static uint64_t work(uint64_t seed)
 	return x;
 }
 
-/* A function that returns n, each thread's at a place of its own within shared pages. */
+/* Makes a function that returns n; each thread has its own place within shared pages. */
 static int made(unsigned slot, int n)
 {
 	unsigned char *p = code + slot * 16;
@@ -72,7 +72,7 @@ static void *thread(void *arg)
 				printf("made code returned the wrong number\n");
 				exit(1);
 			}
-	/* Who is cancelled in pthread_cond_wait() would keep the lock. */
+	/* A thread that is cancelled in pthread_cond_wait() would keep the lock. */
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
 	pthread_mutex_lock(&lock);
 	locked_sum += (long)n;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A program in seccomp's strict mode: from then on read, write, exit and sigreturn are all that the
- * kernel allows, to the program and to whatever runs it. Any other call would be its death.
+ * A program in seccomp's strict mode: the kernel allows it, and the engine, only read, write, exit
+ * and sigreturn, and kills the process at any other call.
  */
 #include <sys/prctl.h>
 #include <sys/syscall.h>

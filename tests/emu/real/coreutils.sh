@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# A round through the coreutils and their neighbours, in an empty folder.
+# Runs the coreutils and similar tools in an empty folder.
 seq 1 5000 >n
 sort -rn n | head -3; sort -R --random-source=n n | md5sum
 split -l 1000 -d n part. && ls part.* && cat part.* | cmp - n && rm part.*

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# What python3 can do to an engine: processes, threads, signals, callbacks made at run time, mmap.
+# Stresses the engine from python3: processes, threads, signals, callbacks made at run time, mmap.
 import asyncio, concurrent.futures, ctypes, multiprocessing, mmap, os, queue, signal, subprocess, sys
 import tempfile, threading, time, zlib
 

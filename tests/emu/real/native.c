@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Ends as its argument tells: segv, abort, fpe, ill, trap, bus, exit. */
+/* Ends as its argument says: segv, abort, fpe, ill, trap, bus, exit. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# What shell scripts do: pipelines, traps, background jobs, here documents, process substitution.
+# Does what shell scripts do: pipelines, traps, background jobs, here documents, process
+# substitution.
 set -u
 trap 'echo "exit $?"' EXIT
 trap 'echo usr1' USR1
@@ -9,7 +10,8 @@ cat copy
 kill -USR1 $$
 (echo in a subshell; exit 3); echo "subshell $?"
 x=$(echo one; echo two | sed 's/o/0/g'); echo "$x"
-# (Not before it has dropped the traps: whose trap it is, is chance, natively too.)
+# (Wait until the child has dropped the traps; before that, chance decides whose trap runs, natively
+# too.)
 (trap - TERM EXIT; echo >ready; exec sleep 100) & job=$!
 until [ -s ready ]; do sleep 0.01; done
 kill $job; wait $job; echo "job $?"
