@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What the sources of a tree become: the compiler's options for each file, and the object of each
+source.
+
+Objects come from a build folder where it has them and they are as new as their source. The others
+are compiled here, into a folder that goes away. Objects of kernel/ exist only where a kernel's
+headers are installed.
+"""
+import concurrent.futures
+import glob
+import os
+import re
+import shlex
+import subprocess
+
+TOPS = ("core", "abi", "lib", "emu", "cli", "kernel", "include")
+# A symbol that a folder does not define itself comes from one of these.
+LINKED_WITH = {
+    "core": ("core",),
+    "abi": ("abi", "core"),
+    "lib": ("lib", "abi", "core"),
+    "cli": ("cli", "lib"),
+    "emu": ("emu", "abi", "core"),
+    "kernel": ("kernel", "abi", "core"),
+}
+HOSTED = ["-std=gnu11", "-I.", "-Iinclude", "-pthread", '-DPMC_VERSION="0"', '-DPMC_LIBEXEC="/"']
+FREESTANDING = ["-std=gnu11", "-ffreestanding", "-fno-builtin", "-I."]
+FLAGS = {"core": FREESTANDING, "abi": FREESTANDING + ["-Iinclude"], "emu": FREESTANDING,
+         "lib": HOSTED,
+         "cli": HOSTED, "include": HOSTED}
+# Programs that are run while building, each a source of its own.
+TOOLS = ("lib/models/pfm/",)
+
+
+def compiler():
+    return shlex.split(os.environ.get("CC") or "gcc")
+
+
+def files(endings, tops=TOPS):
+    """The files below the top folders, sorted, with one of the endings."""
+    found = []
+    for top in tops:
+        for folder, _, names in os.walk(top):
+            found += [os.path.join(folder, n) for n in names if n.endswith(endings)]
+    return sorted(found)
+
+
+def top_of(path):
+    return path.split("/")[0]
+
+
+def in_parallel(function, items):
+    """The function's results, in the order of the items."""
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        return list(pool.map(function, items))
+
+
+def first_error(text):
+    lines = text.strip().split("\n")
+    return next((line for line in lines if re.search(r"error|fatal", line)), lines[0])
+
+
+class Module:
+    """A build of the kernel module: a tree of links to the sources with the objects beside them."""
+
+    def __init__(self, folder):
+        self.folder = os.path.abspath(folder)
+
+    @staticmethod
+    def find(build):
+        """The newest build below the build folder that is as new as its sources, or None."""
+        newest = max(map(os.path.getmtime, files((".c", ".h"), ("core", "abi", "kernel"))),
+                     default=0)
+        built = [m for m in glob.glob(os.path.join(build, "module", "*", "pmc.ko"))
+                 if os.path.getmtime(m) >= newest]
+        return Module(os.path.dirname(max(built, key=os.path.getmtime))) if built else None
+
+    @staticmethod
+    def make(into):
+        """Build the module for a kernel whose headers are installed; None where there are none."""
+        kernels = sorted(glob.glob("/lib/modules/*/build/Makefile"))
+        if not kernels or not os.path.exists("Makefile") or not os.path.exists("kernel/Kbuild"):
+            return None
+        release = kernels[0].split("/")[3]
+        run = subprocess.run(["make", "-s", "modules", "KERNEL=" + release, "BUILD=" + into],
+                             capture_output=True)
+        return Module.find(into) if run.returncode == 0 else None
+
+    def object(self, source):
+        return os.path.join(self.folder, source[:-2] + ".o")
+
+    def command(self, source):
+        """How Kbuild compiled this source: the folder to be in, and the words up to -c."""
+        path = os.path.join(self.folder, os.path.dirname(source), ".%s.o.cmd"
+                            % os.path.basename(source)[:-2])
+        with open(path) as f:
+            line = f.readline()
+        words = shlex.split(line.split(":=", 1)[1].split(" ; ")[0])
+        words = [w for w in words[:words.index("-c")] if not w.startswith("-Wp,-MMD")]
+        release = os.path.basename(self.folder)
+        return os.path.realpath("/lib/modules/%s/build" % release), words
+
+
+class Objects:
+    """The object of each source, and what did not compile."""
+
+    def __init__(self, temporary, build=None, kernel=True):
+        self.temporary, self.build = temporary, build
+        self.errors, self.notes = [], []
+        sources = [s for s in files((".c", ".S"), ("core", "abi", "lib", "emu", "cli"))
+                   if not s.startswith(TOOLS)]
+        self.of = {s: o for s, o in zip(sources, in_parallel(self.object_of, sources)) if o}
+        self.module = None
+        if kernel and os.path.isdir("kernel"):
+            self.add_kernel()
+
+    def object_of(self, source):
+        if self.build:
+            built = os.path.join(self.build, "obj", source + ".o")
+            if os.path.exists(built) and os.path.getmtime(built) >= os.path.getmtime(source):
+                return built
+        target = os.path.join(self.temporary, source.replace("/", "-") + ".o")
+        run = subprocess.run([*compiler(), *FLAGS[top_of(source)], "-O1", "-w", "-c", source, "-o",
+                              target],
+                             capture_output=True, text=True)
+        if run.returncode:
+            self.errors.append("%s: does not compile: %s" % (source, first_error(run.stderr)))
+            return None
+        return target
+
+    def add_kernel(self):
+        if self.build:
+            self.module = Module.find(self.build)
+        if not self.module:
+            self.module = Module.make(os.path.join(self.temporary, "build"))
+        if not self.module:
+            self.notes.append("kernel/ is checked without its objects: the module is not built, and "
+                              "no kernel's headers are installed")
+            return
+        for source in files((".c",), ("kernel",)):
+            built = self.module.object(source)
+            if os.path.exists(built):
+                self.of[source] = built
+
+    def symbols(self):
+        """Two dictionaries: source to the global names it defines, and to those it needs."""
+        def of(source):
+            run = subprocess.run(["nm", "-g", self.of[source]], capture_output=True, text=True)
+            defined, needed = set(), set()
+            for line in run.stdout.split("\n"):
+                words = line.split()
+                if len(words) == 2 and words[0] in "Uwv":
+                    needed.add(words[1])
+                elif len(words) == 3 and words[1].isupper():
+                    defined.add(words[2])
+            return defined, needed
+        found = in_parallel(of, list(self.of))
+        return ({s: d for s, (d, _) in zip(self.of, found)},
+                {s: n for s, (_, n) in zip(self.of, found)})
