@@ -21,6 +21,7 @@
 #include "core/encode/p4/siblings.h"
 #include "core/models/cpuid.h"
 #include "core/models/model.h"
+#include "core/pmu/p4.h"
 #include "core/pmu/pmu.h"
 #include "core/pmu/registers.h"
 #include "core/pmu/regs.h"

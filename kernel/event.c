@@ -64,9 +64,9 @@ static bool has_escr(u8 escr)
 /* The ESCR, another that tags, the PEBS registers and tags: no option of core's takes more. */
 static bool has_room(const struct encoding *enc)
 {
-	if (enc->tags & ~0x1f || (enc->tags && !enc->n_up))
+	if (enc->tags & ~0x1f || (enc->tags && !enc->n_upstream))
 		return false;
-	return 1 + !!enc->n_up + (enc->pebs_enable || enc->pebs_vert) + hweight8(enc->tags) <=
+	return 1 + !!enc->n_upstream + (enc->pebs_enable || enc->pebs_vert) + hweight8(enc->tags) <=
 	       ASSIGN_TAKES;
 }
 
@@ -81,10 +81,10 @@ static int check_p4(struct encoding *enc, bool *kernel, bool *wide)
 	for (i = 0; i < enc->n_escrs; i++)
 		if (!has_escr(enc->escr_of[i]))
 			return -ERANGE;
-	if (enc->n_up > 2 || enc->up & ~escr_bits || (!enc->n_up && enc->up))
+	if (enc->n_upstream > 2 || enc->upstream & ~escr_bits || (!enc->n_upstream && enc->upstream))
 		return -ERANGE;
-	for (i = 0; i < enc->n_up; i++)
-		if (!has_escr(enc->up_of[i]))
+	for (i = 0; i < enc->n_upstream; i++)
+		if (!has_escr(enc->upstream_of[i]))
 			return -ERANGE;
 	if (enc->pebs_enable &
 		    ~(P4_PEBS_ENABLE_METRICS | P4_PEBS_ENABLE_UOP_TAG | P4_PEBS_ENABLE_MY_THR) ||
@@ -96,8 +96,8 @@ static int check_p4(struct encoding *enc, bool *kernel, bool *wide)
 	if ((enc->pebs_enable || enc->pebs_vert) &&
 	    (!hw_has_register(MSR_P4_PEBS_ENABLE) || !hw_has_register(MSR_P4_PEBS_MATRIX_VERT)))
 		return -EIO;
-	*kernel |= !!((enc->escr | enc->up) & P4_ESCR_T0_OS);
-	*wide |= (enc->escr | enc->up) & (P4_ESCR_T1_OS | P4_ESCR_T1_USR) || enc->pebs_enable ||
+	*kernel |= !!((enc->escr | enc->upstream) & P4_ESCR_T0_OS);
+	*wide |= (enc->escr | enc->upstream) & (P4_ESCR_T1_OS | P4_ESCR_T1_USR) || enc->pebs_enable ||
 		 (static_branch_unlikely(&hw_has_siblings) && pmc_p4_counts_both(enc));
 	return 0;
 }
@@ -185,7 +185,7 @@ int event_check(const struct pmc_ioctl_event *event, struct encoding *enc, bool 
 		return err;
 	memset(enc, 0, sizeof(*enc));
 	enc->counters = event->counters &
-			(static_branch_unlikely(&hw_has_siblings) ? P4_LOWER | P4_UPPER :
+			(static_branch_unlikely(&hw_has_siblings) ? P4_COUNTERS_LP0 | P4_COUNTERS_SIBLING :
 								    pmc_assign_counters(&hw_pmu));
 	if (!enc->counters)
 		return -ERANGE;
@@ -196,9 +196,9 @@ int event_check(const struct pmc_ioctl_event *event, struct encoding *enc, bool 
 		memcpy(enc->escr_of, event->escr_of, sizeof(enc->escr_of));
 		enc->pebs_enable = event->pebs_enable;
 		enc->pebs_vert = event->pebs_vert;
-		enc->up = event->up;
-		enc->n_up = event->n_up;
-		memcpy(enc->up_of, event->up_of, sizeof(enc->up_of));
+		enc->upstream = event->up;
+		enc->n_upstream = event->n_up;
+		memcpy(enc->upstream_of, event->up_of, sizeof(enc->upstream_of));
 		enc->tags = event->tags;
 		err = check_p4(enc, &kernel, &wide);
 	} else if (hw_pmu.family < PMU_P6) {

@@ -3,6 +3,12 @@
  * one of two registers has to serve them (OFFCORE_RSP0 and 1). */
 #include "core/assign/pmu.h"
 #include "core/base/bits.h"
+#include "core/base/diag.h"
+#include "core/encode/fields/encoding.h"
+#include "core/event/event.h"
+#include "core/pmu/p4.h"
+#include "core/pmu/pmu.h"
+#include "core/pmu/regs.h"
 
 static const struct {
 	u32 address;
@@ -27,7 +33,7 @@ static void p4_tags(const struct encoding *enc, struct assign_event *event, u32 
 	for (i = 0; i < 5; i++) {
 		if (!(enc->tags >> i & 1))
 			continue;
-		event->value[slot] = enc->up;
+		event->value[slot] = enc->upstream;
 		resource[slot++] = (u8)(ASSIGN_P4_TAG + i);
 	}
 }
@@ -35,7 +41,7 @@ static void p4_tags(const struct encoding *enc, struct assign_event *event, u32 
 /* Of two upstream ESCRs that with the lower address (0) or the higher one (1), in whichever order they stand. */
 static u8 upstream(const struct encoding *enc, u32 k)
 {
-	return enc->n_up == 2 && enc->up_of[0] > enc->up_of[1] ? enc->up_of[!k] : enc->up_of[k];
+	return enc->n_upstream == 2 && enc->upstream_of[0] > enc->upstream_of[1] ? enc->upstream_of[!k] : enc->upstream_of[k];
 }
 
 /* One option for each ESCR that detects the event and, when it is tagged upstream, each that tags. */
@@ -49,14 +55,14 @@ static void p4_options(const struct encoding *enc, struct assign_event *event)
 	for (i = 0; i < enc->n_escrs; i++) {
 		u64 counters = pmc_p4_escr[enc->escr_of[i]].counters & enc->counters;
 
-		for (k = 0; counters && k < (enc->n_up ? enc->n_up : 1u); k++) {
+		for (k = 0; counters && k < (enc->n_upstream ? enc->n_upstream : 1u); k++) {
 			struct assign_option *o = &event->option[event->n_options++];
 
 			o->counters = counters;
 			o->resource[0] = (u8)(enc->escr_of[i] + 1);
 			slot = 1;
-			if (enc->n_up) {
-				event->value[slot] = enc->up;
+			if (enc->n_upstream) {
+				event->value[slot] = enc->upstream;
 				o->resource[slot++] = (u8)(upstream(enc, k) + 1);
 			}
 			if (enc->pebs_enable || enc->pebs_vert) {
@@ -112,11 +118,11 @@ void pmc_assign_taken(const struct pmu *pmu, const struct assign_plan *plan, u32
 {
 	if (pmu->family == PMU_P4) {
 		/* p4_options() tells the upstream ESCRs apart in its inner loop; the first is the one that is used. */
-		if (enc->n_up == 2 && enc->up_of[0] != upstream(enc, plan->option[i] & 1)) {
-			u8 first = enc->up_of[0];
+		if (enc->n_upstream == 2 && enc->upstream_of[0] != upstream(enc, plan->option[i] & 1)) {
+			u8 first = enc->upstream_of[0];
 
-			enc->up_of[0] = enc->up_of[1];
-			enc->up_of[1] = first;
+			enc->upstream_of[0] = enc->upstream_of[1];
+			enc->upstream_of[1] = first;
 		}
 	} else if (enc->other_msr && (enc->msr > enc->other_msr) != (plan->option[i] == 1)) {
 		pmc_encode_take_other(enc);

@@ -7,7 +7,12 @@
 #define PMC_CORE_ASSIGN_PMU_H
 
 #include "core/assign/assign.h"
-#include "core/encode/encode.h"
+#include "core/encode/fields/encoding.h"
+
+struct diag;
+struct encoding;
+struct event;
+struct pmu;
 
 /* Resources: on Pentium 4 1 + enum p4_escr, one for the two PEBS registers of replay tagging and sampling,
  * and one for each tag that an upstream ESCR gives (two events that tag different things with one tag

@@ -58,7 +58,7 @@ static void pin(const struct encoding *enc, u8 counter, struct assign_event *eve
 	for (i = 0; i < event->n_options; i++) {
 		event->option[i].counters &= 1ull << counter;
 		/* A Pentium 4's event that another ESCR tags has an option for each that can: it is the first. */
-		if (enc->n_up && event->option[i].resource[1] != enc->up_of[0] + 1)
+		if (enc->n_upstream && event->option[i].resource[1] != enc->upstream_of[0] + 1)
 			continue;
 		if (event->option[i].counters)
 			event->option[kept++] = event->option[i];

@@ -100,7 +100,7 @@ static bool is_refused(u32 address)
 
 static bool is_p4_upper(u32 address)
 {
-	return hw_pmu.family == PMU_P4 && pmc_p4_is_upper(address);
+	return hw_pmu.family == PMU_P4 && pmc_p4_is_sibling(address);
 }
 
 static int list_registers(void)
@@ -200,9 +200,9 @@ static int plan_half(const struct encoding *enc, const u8 *counter, u64 which,
 		c = counter[i];
 		e = &enc[i];
 		if (upper) {
-			pmc_p4_twin(e, &twin);
+			pmc_p4_for_sibling(e, &twin);
 			e = &twin;
-			c = pmc_p4_twin_counter(c);
+			c = pmc_p4_sibling_counter(c);
 		}
 		if (c >= 64 || !(e->counters >> c & 1) || !counter_msr[c])
 			return -ERANGE;
@@ -795,7 +795,7 @@ int hw_init(void)
 	if (err)
 		return err;
 	if (hw_pmu.family == PMU_P4 && hw_pmu.general && is_hyperthreaded()) {
-		hw_pmu.general = P4_LOWER;
+		hw_pmu.general = P4_COUNTERS_LP0;
 		static_branch_enable(&hw_has_siblings);
 		pr_info("pmc: two logical processors share this PMU: each has half of the counters\n");
 	}

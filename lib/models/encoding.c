@@ -8,6 +8,7 @@
 #include "lib/models/model.h"
 #include "core/models/model.h"
 #include "core/pmu/registers.h"
+#include "core/pmu/regs.h"
 
 /* ---- Registers explained ---- */
 
@@ -207,7 +208,7 @@ int pmc_encoding_create(const struct pmc_model *model, const char *event, int co
 	else
 		err = pmc_encode(pmu, event, &ev,
 				 (flags & PMC_ENCODE_PMI ? ENCODE_PMI : 0) |
-					 (flags & PMC_ENCODE_T1 ? ENCODE_T1 : 0),
+					 (flags & PMC_ENCODE_T1 ? ENCODE_SIBLING : 0),
 				 &enc, &why);
 	if (!err && counter < 0)
 		for (counter = 0; !(enc.counters >> counter & 1);)

@@ -9,6 +9,7 @@
 #include "core/pmu/regs.h"
 #include "core/models/model.h"
 #include "core/models/cpuid.h"
+#include "core/pmu/p4.h"
 #include "lib/models/model.h"
 
 void model_diag(struct pmc_diag *to, const struct diag *from)

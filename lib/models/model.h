@@ -9,6 +9,8 @@
 #include "core/event/catalogue.h"
 #include "core/encode/encode.h"
 #include "core/event/index.h"
+#include "core/event/event.h"
+#include "core/pmu/pmu.h"
 #include "lib/base/internal.h"
 
 struct pmc_model {

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/pmu/regs.h"
 #include "lib/models/model.h"
 #include "lib/models/pfm/models.h"
 

@@ -19,6 +19,10 @@
 
 #include "core/assign/pmu.h"
 #include "core/encode/encode.h"
+#include "core/event/event.h"
+#include "core/pmu/pmu.h"
+#include "core/pmu/p4.h"
+#include "core/pmu/regs.h"
 #include "tests/bare/programs.h"
 #include "tests/bare/report.h"
 
@@ -48,7 +52,7 @@ struct machine {
 	/* Pentium 4 with Hyper-Threading: the number of the other logical processor of number 0's core, or 0;
 	 * and of its machine, how events are encoded there. */
 	u32 sibling;
-	u32 flags; /* ENCODE_T1 */
+	u32 flags; /* ENCODE_SIBLING */
 
 	/* The instructions, at CPL 0. Results: the exception's vector, EXC_NONE when there was none. */
 	unsigned (*rdmsr)(struct machine *m, u32 msr, u64 *value);

@@ -365,7 +365,7 @@ static void check_conditions(struct machine *m)
 /* The registers read back say the same events. */
 static unsigned wrongly_decoded(struct setup *s, const char *const *events)
 {
-	u32 t1 = s->m->flags & ENCODE_T1 ? MOD_T1 : 0;
+	u32 t1 = s->m->flags & ENCODE_SIBLING ? MOD_T1 : 0;
 	struct reg_value regs[SETUP_REGS];
 	unsigned wrong = 0, i;
 

@@ -267,7 +267,7 @@ static void check_one_thread(struct machine *m)
 	if (!(m->pmu.caps & PMU_HT))
 		return;
 	setup_begin(&s, m);
-	setup_add(&s, "instructions:u", c, ENCODE_T1);
+	setup_add(&s, "instructions:u", c, ENCODE_SIBLING);
 	start_and_run(&s);
 	setup_stop(&s);
 	is(setup_read(&s, 0), 0, "the T1 flags of an ESCR do not count logical processor 0");

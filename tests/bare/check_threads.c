@@ -25,7 +25,7 @@ static void run_there(struct machine *m)
 
 static void on_pmi(struct machine *m, const struct pmi *pmi)
 {
-	arrived[m->flags == ENCODE_T1]++;
+	arrived[m->flags == ENCODE_SIBLING]++;
 }
 
 static void wait_for_pmi_there(struct machine *m)

@@ -336,7 +336,7 @@ static void check_pmu(const struct pmu *pmu, u32 cpus)
 		hosts[0].sibling = &hosts[1];
 		hosts[0].m.sibling = 1;
 		hosts[1].sibling = &hosts[0];
-		hosts[1].m.flags = ENCODE_T1;
+		hosts[1].m.flags = ENCODE_SIBLING;
 		hosts[1].state = hosts[0].state;
 		hosts[1].logical = 1;
 	}

@@ -13,6 +13,7 @@
 #include "tests/bare/bare.h"
 #include "core/pmu/regs.h"
 #include "core/pmu/registers.h"
+#include "core/pmu/p4.h"
 
 /* ---- Counters ---- */
 

@@ -128,19 +128,19 @@ want="sets bits that are reserved on Pentium: 0x400" refuses r400 --model p5
 want="Pentium has no such event" refuses cycles --model p5
 want="has no counters for events" refuses cycles --model tsc
 want="no counter mask" refuses DATA_READ:c=2 --model p5
-want="counts in every ring" refuses X86_INSTRUCTIONS:u --model winchip
+want="cannot count by ring, so :u is not possible" refuses X86_INSTRUCTIONS:u --model winchip
 want="c=N goes from 1 to 16" refuses cycles:c=17 --model pentium4
-want="neither edge, invert nor counter mask" refuses ref-cycles:e --model skylake
+want="no edge detection, inversion or counter mask" refuses ref-cycles:e --model skylake
 want="counted by the kernel" refuses task-clock --model skylake
 want="one event is encoded at a time" refuses cycles,instructions --model skylake
-want="no bit for guests" refuses cycles:G --model k8
+want="cannot count guests apart, so :G is not possible" refuses cycles:G --model k8
 want="unknown event 'L2_RQSTZ'.*did you mean 'L2_RQSTS'" refuses L2_RQSTZ --model pentium3
 want="column 15: 'from=uop_type' goes with an event of a Pentium 4's catalogue" refuses branch-misses:from=uop_type --model pentium4
 want="does not tag micro-ops" refuses FLOPS:from=FLOPS --model pentium3
-want="tags: front_end_event counts uop_type's" refuses instr_retired:NBOGUSTAG:from=uop_type+TAGLOADS --model pentium4
-want="rN is perf's number: 0x400000000" refuses r1202000400000000 --model pentium4
-want="another ESCR's number in bits 15:13; MSR_BSU_ESCR0 is 7" refuses cpu/escr=BSU,event=1,cccr=0x35000/ --model pentium4
-want="knows no transactions" refuses cycles:intx --model sandybridge
+want="tags; front_end_event counts those that uop_type tags" refuses instr_retired:NBOGUSTAG:from=uop_type+TAGLOADS --model pentium4
+want="rN is perf's number there): 0x400000000" refuses r1202000400000000 --model pentium4
+want="bits 15:13 of cccr= select another ESCR; MSR_BSU_ESCR0 has number 7" refuses cpu/escr=BSU,event=1,cccr=0x35000/ --model pentium4
+want="cannot count by transaction, so :intx is not possible" refuses cycles:intx --model sandybridge
 want="cannot count both threads" refuses cycles:t --model icelake
 want="no counter; they are" refuses cycles --model k7 --counter nine
 finish

@@ -13,6 +13,7 @@
 #include "core/encode/encode.h"
 #include "core/pmu/regs.h"
 #include "core/models/model.h"
+#include "core/event/event.h"
 #include "tests/tap.h"
 
 #define FACTS "tests/diff/facts/constraints"

@@ -17,6 +17,7 @@
 #include "core/encode/encode.h"
 #include "core/pmu/regs.h"
 #include "core/models/model.h"
+#include "core/pmu/p4.h"
 #include "tests/tap.h"
 
 #define FACTS "tests/diff/facts/events"

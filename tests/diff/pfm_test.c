@@ -218,7 +218,7 @@ static void compare_p4(const char *name, const char *pmu, const char *program)
 	f = popen(command, "r");
 	while (f && fgets(line, sizeof(line), f)) {
 		if (sscanf(line, "%*s %255s %llx %llx %llx", event, &escr, &cccr, &config) != 4 ||
-		    parse(m, event, &ev, &enc, &diag) || enc.n_up || (enc.escr ^ escr) & ~0xfull)
+		    parse(m, event, &ev, &enc, &diag) || enc.n_upstream || (enc.escr ^ escr) & ~0xfull)
 			continue;
 		if (!perf_attr_model("/nonexistent", &m->pmu, event, &ev, &attr, NULL) &&
 		    !((attr.config ^ config) & P4_TAKEN & ~P4_METRIC) && !(attr.config & ~P4_TAKEN))

@@ -14,6 +14,7 @@
 #include "core/encode/encode.h"
 #include "core/pmu/registers.h"
 #include "core/models/model.h"
+#include "core/event/event.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -10,6 +10,7 @@
 #include "core/event/catalogue.h"
 #include "core/pmu/regs.h"
 #include "core/models/model.h"
+#include "core/encode/encode.h"
 #include "tests/unit/state_random.h"
 
 static struct assign_work work;

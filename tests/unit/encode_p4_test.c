@@ -9,6 +9,8 @@
 #include "core/pmu/regs.h"
 #include "core/pmu/registers.h"
 #include "core/models/model.h"
+#include "core/encode/encode.h"
+#include "core/pmu/p4.h"
 #include "tests/tap.h"
 #include "tests/unit/state_random.h"
 
@@ -197,22 +199,22 @@ static void raw(void)
 	       "3f1=3000400 3f2=1 3af=800040c 3cc=1200020c 36c=3b000",
 	       "a replay metric in perf's number");
 	is_str(registers(&early, "r1202000000000040", 0),
-	       "'r1202000000000040' sets bits that are reserved on a Pentium 4, where rN is perf's number: 0x40",
+	       "'r1202000000000040' sets bits that are reserved on a Pentium 4 (rN is perf's number there): 0x40",
 	       "a reserved bit of the low half");
 	is_str(registers(&early, "r1202000400000000", 0),
-	       "'r1202000400000000' sets bits that are reserved on a Pentium 4, where rN is perf's number: 0x400000000",
+	       "'r1202000400000000' sets bits that are reserved on a Pentium 4 (rN is perf's number there): 0x400000000",
 	       "rings are no part of perf's number");
 	is_str(registers(&early, "r1280000000000000", 0),
-	       "'r1280000000000000' sets bits of the event mask that are none of BSQ_cache_reference's",
+	       "'r1280000000000000' sets bits of the event mask that do not belong to BSQ_cache_reference",
 	       "a bit of the event mask that the event has not");
 	is_str(registers(&early, "r5a00020000000000", 0),
-	       "'r5a00020000000000': bits 62:57 are the number of an event that this processor has not",
+	       "'r5a00020000000000': bits 62:57 are the number of an event that this processor does not have",
 	       "instr_completed on an early model");
 	is_str(registers(&early, "r7e00020000000000", 0),
-	       "'r7e00020000000000': bits 62:57 are the number of an event that this processor has not",
+	       "'r7e00020000000000': bits 62:57 are the number of an event that this processor does not have",
 	       "no event");
 	is_str(registers(&early, "r1202000000000001", 0),
-	       "'r1202000000000001': bits 5:0 are no replay metric of this event",
+	       "'r1202000000000001': bits 5:0 are not a replay metric of this event",
 	       "a metric without replay_event");
 
 	is_str(registers(&early, "cpu/escr=BSU,event=0xc,umask=0x100/", 0),
@@ -232,40 +234,38 @@ static void raw(void)
 			 "cpu/escr=BSU_ESCR0,value=0x18020004,cccr=0x11000/:kc=2:active=both", 0),
 	       "3a0=18020008 360=16f000", "modifiers over whole registers");
 	is_str(registers(&early, "cpu/event=0xc,umask=0x100/", 0),
-	       "'cpu/event=0xc,umask=0x100/' does not say which ESCR it is for; as in "
-	       "cpu/escr=BSU,event=0xc,umask=0x100/",
+	       "'cpu/event=0xc,umask=0x100/' names no ESCR; add one, as in cpu/escr=BSU,event=0xc,umask=0x100/",
 	       "no ESCR");
 	is_str(registers(&early, "cpu/escr=CRU,event=2/", 12),
-	       "the term 'escr' names more than one pair of ESCRs; name one, as in escr=CRU_ESCR0",
+	       "the term 'escr' names more than one pair of ESCRs; write one of them, as in escr=CRU_ESCR0",
 	       "three pairs");
 	is_str(registers(&early, "cpu/escr=BSQ,event=2/", 12),
-	       "the term 'escr' names no ESCR; they are named as in escr=BSU_ESCR0 or, for either of the two, "
-	       "escr=BSU",
+	       "the term 'escr' names no ESCR; write escr=BSU_ESCR0, or escr=BSU for either of the two",
 	       "no such ESCR");
 	is_str(registers(&late, "cpu/escr=IQ_ESCR0,event=2/", 12),
-	       "the term 'escr' names an ESCR that this processor has not",
+	       "the term 'escr' names an ESCR that this processor does not have",
 	       "IQ_ESCR0 on a late model");
 	is_str(registers(&early, "cpu/escr=IQ_ESCR0,event=2/", 12), "3ba=400000c 36c=31000",
 	       "IQ_ESCR0 on an early one");
 	is_str(registers(&early, "cpu/escr=BSU,event=0x40/", 0),
-	       "the term 'event' takes a number that fits its field",
+	       "the term 'event' takes a number that fits into its field",
 	       "an event select of seven bits");
 	is_str(registers(&early, "cpu/escr=BSU,edge=1/", 0),
-	       "the term 'edge' is not known on a Pentium 4; known are escr, value, event, umask, tag, cccr, "
-	       "pebs_enable, pebs_vert",
+	       "the term 'edge' is unknown on a Pentium 4; the terms are escr, value, event, umask, tag, cccr, "
+	       "pebs_enable and pebs_vert",
 	       "another family's term");
 	is_str(registers(&early, "cpu/escr=BSU,value=0x80000000/", 0),
-	       "'cpu/escr=BSU,value=0x80000000/' sets bits that are reserved on an ESCR here: 0x80000000",
+	       "'cpu/escr=BSU,value=0x80000000/' sets bits that are reserved on an ESCR of this processor: 0x80000000",
 	       "a reserved bit of the ESCR");
 	is_str(registers(&early, "cpu/escr=BSU,event=1,cccr=0x30000003/", 0),
-	       "'cpu/escr=BSU,event=1,cccr=0x30000003/' sets bits that are reserved on a CCCR here: 0x30000003",
+	       "'cpu/escr=BSU,event=1,cccr=0x30000003/' sets bits that are reserved on a CCCR of this processor: 0x30000003",
 	       "reserved bits of the CCCR");
 	is_str(registers(&early, "cpu/escr=BSU,event=1,cccr=0x35000/", 0),
-	       "'cpu/escr=BSU,event=1,cccr=0x35000/': cccr= has another ESCR's number in bits 15:13; MSR_BSU_ESCR0 is 7",
+	       "'cpu/escr=BSU,event=1,cccr=0x35000/': bits 15:13 of cccr= select another ESCR; MSR_BSU_ESCR0 has number 7",
 	       "another ESCR's number");
 	is_str(registers(&early, "cpu/escr=BSU,value=1,event=1/", 0),
-	       "'cpu/escr=BSU,value=1,event=1/': value= is the whole ESCR, event=, umask= and tag= are its fields; "
-	       "give it or them",
+	       "'cpu/escr=BSU,value=1,event=1/': value= is the whole ESCR, and event=, umask= and tag= are "
+	       "its fields; give either value= or the fields",
 	       "the whole and its parts");
 	is_str(registers(&early, "cpu/escr=CRU_ESCR2,event=9,umask=1,pebs_enable=0x8000001/", 12),
 	       "'cpu/escr=CRU_ESCR2,event=9,umask=1,pebs_enable=0x8000001/' sets bits that are reserved on "
@@ -280,40 +280,42 @@ static void refusals(void)
 	struct pmu ht = pmu_of("pentium4", true), no_ht = pmu_of("pentium4", false),
 		   p6 = pmu_of("pentium3", true);
 
+#define NO_SIBLING "'global_power_events': this processor has no Hyper-Threading, so it has no second logical processor"
 	is_str(registers(&no_ht, "global_power_events:t1", 0),
-	       "Pentium 4, models 0 to 2 has no second logical processor here",
+	       NO_SIBLING,
 	       "t1 without Hyper-Threading");
 	is_str(registers(&no_ht, "global_power_events:t", 0),
-	       "Pentium 4, models 0 to 2 has no second logical processor here",
+	       NO_SIBLING,
 	       "t without Hyper-Threading");
 	is_str(registers(&no_ht, "global_power_events:active=single", 0),
-	       "Pentium 4, models 0 to 2 has no second logical processor here",
+	       NO_SIBLING,
 	       "active= without Hyper-Threading");
 	is_str(registers(&no_ht, "cpu/escr=FSB,event=1,value=0x1/", 0),
-	       "'cpu/escr=FSB,event=1,value=0x1/': value= is the whole ESCR, event=, umask= and tag= are its fields; "
-	       "give it or them",
+	       "'cpu/escr=FSB,event=1,value=0x1/': value= is the whole ESCR, and event=, umask= and tag= are its "
+	       "fields; give either value= or the fields",
 	       "two ways to say it");
 	is_str(registers(&no_ht, "cpu/escr=FSB,value=0x26000201/", 0),
-	       "'cpu/escr=FSB,value=0x26000201/' sets bits that are reserved on an ESCR here: 0x1",
+	       "'cpu/escr=FSB,value=0x26000201/' sets bits that are reserved on an ESCR of this processor: 0x1",
 	       "the second logical processor's flags without Hyper-Threading");
 	is_str(registers(&ht, "global_power_events:ext_cascade", 0),
-	       "'global_power_events': extended cascading starts counters 12 to 15, which cannot count it",
+	       "'global_power_events': extended cascading starts only counters 12 to 15, which cannot count it",
 	       "extended cascading of another block");
 	is_str(registers(&ht, "instr_retired:NBOGUSTAG:p", 16),
-	       "'instr_retired': precise sampling (p) is for front_end_event, execution_event and replay_event alone",
+	       "'instr_retired': only front_end_event, execution_event and replay_event have precise sampling (:p)",
 	       "an event without PEBS");
 	is_str(registers(&ht, "replay_event:NBOGUS:L1_LD_MISS:pp", 16),
-	       "'replay_event': a Pentium 4 knows one degree of precision: p", "pp");
+	       "'replay_event': a Pentium 4 has one level of precision; write :p", "pp");
 	is_str(registers(&ht, "replay_event:NBOGUS:L1_LD_MISS:p:ext_cascade", 16),
-	       "'replay_event': precise sampling takes counter 16, which extended cascading does not start",
+	       "'replay_event': precise sampling needs counter 16, which extended cascading cannot start",
 	       "p and extended cascading");
 	is_str(registers(&ht, "replay_event:NBOGUS:from=uop_type+TAGLOADS", 12),
-	       "'replay_event' does not count what uop_type tags: front_end_event counts uop_type's, execution_event "
-	       "those of the events with TAG0 to TAG3, replay_event what its metric says",
+	       "'replay_event' does not count the micro-ops that uop_type tags; front_end_event counts those that "
+	       "uop_type tags, execution_event those that an event with TAG0 to TAG3 tags, and replay_event those "
+	       "of its metric",
 	       "from= of replay_event");
 	is_str(registers(&ht, "execution_event:NBOGUS0:from=packed_SP_uop+TAG1", 12),
-	       "'execution_event': its unit masks count none of the tags that from= gives; NBOGUS0 and BOGUS0 count "
-	       "tag 0, and so on",
+	       "'execution_event': its unit masks count none of the tags that from= sets; NBOGUS0 and BOGUS0 count "
+	       "tag 0, NBOGUS1 and BOGUS1 tag 1, and so on",
 	       "another tag");
 	is_str(registers(&ht, "front_end_event:NBOGUS:from=uop_type", 12),
 	       "uop_type needs a unit mask: TAGLOADS, TAGSTORES, TAG0, TAG1, TAG2, TAG3",
@@ -327,12 +329,12 @@ static void refusals(void)
 	is_str(registers(&ht, "global_power_events:active=both:active=any", 0),
 	       "'active=any' comes after another active=", "active= twice");
 	is_str(registers(&ht, "global_power_events:c=17", 0),
-	       "'global_power_events': the threshold of a CCCR has four bits; c=N goes from 1 to 16",
+	       "'global_power_events': the threshold of a CCCR has four bits, so c=N goes from 1 to 16",
 	       "a threshold of 16");
 	is_str(registers(&p6, "cycles:cascade", 0),
-	       "'cycles': the PMU's counters do not cascade (cascade)", "a cascade on a P6");
+	       "'cycles': this PMU's counters do not cascade, so :cascade is not possible", "a cascade on a P6");
 	is_str(registers(&p6, "cycles:t1", 0),
-	       "'cycles': the PMU has no second logical processor (t1)", "t1 on a P6");
+	       "'cycles': this PMU has no second logical processor, so :t1 is not possible", "t1 on a P6");
 }
 
 /* ---- Any registers, there and back ---- */
@@ -581,12 +583,12 @@ static void plans(void)
 	plan_of(&pmu,
 		"execution_event:NBOGUS0:from=packed_SP_uop,execution_event:NBOGUS1:from=scalar_SP_uop",
 		enc);
-	ok(enc[0].up_of[0] != enc[1].up_of[0], "two upstream events are on two ESCRs");
+	ok(enc[0].upstream_of[0] != enc[1].upstream_of[0], "two upstream events are on two ESCRs");
 	is_str(plan_of(&pmu,
 		       "execution_event:NBOGUS0:from=packed_SP_uop,execution_event:NBOGUS0:from=packed_SP_uop",
 		       enc),
 	       "12 13", "one upstream event serves two");
-	ok(enc[0].up_of[0] == enc[1].up_of[0], "on one ESCR");
+	ok(enc[0].upstream_of[0] == enc[1].upstream_of[0], "on one ESCR");
 	is_str(plan_of(&pmu,
 		       "execution_event:NBOGUS0:from=packed_SP_uop,execution_event:NBOGUS0:u:from=packed_SP_uop",
 		       enc),

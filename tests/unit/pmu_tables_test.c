@@ -10,6 +10,7 @@
 #include "core/tables/models.h"
 #include "core/pmu/registers.h"
 #include "core/models/model.h"
+#include "core/pmu/p4.h"
 #include "tests/tap.h"
 
 #include <strings.h>

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* Unit masks that set more than the unit mask field (struct wide in catalogue.h): their values, and back. */
-#include "core/encode/fields/job.h"
+#include "core/encode/evtsel/wide.h"
+#include "core/encode/fields/encoding.h"
+#include "core/encode/fields/refuse.h"
+#include "core/event/catalogue.h"
+#include "core/event/event.h"
 
 static struct wide_value value_of(const struct model_event *row, u64 set)
 {

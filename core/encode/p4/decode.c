@@ -3,9 +3,15 @@
  * The Pentium 4's registers read back. Rule: what comes out encodes to the same registers (OVF, which is
  * status, and reserved bits left aside); what no row and modifiers can say is a raw event.
  */
-#include "core/encode/p4/encode.h"
-#include "core/pmu/regs.h"
+#include "core/encode/p4/decode.h"
+#include "core/encode/fields/umasks.h"
+#include "core/encode/p4/fields.h"
+#include "core/event/catalogue.h"
+#include "core/event/event.h"
+#include "core/pmu/p4.h"
 #include "core/pmu/registers.h"
+#include "core/tables/intel/p4_replay.h"
+#include "core/event/generic.h"
 
 /* What is decoded, and from what. */
 struct found {
@@ -77,12 +83,12 @@ static bool decode_cccr(u32 cccr, u32 *mods, u8 *cmask)
 /* Is the metric's upstream ESCR among the registers, with what it wants? */
 static bool has_upstream(const struct found *f, const struct p4_replay *r)
 {
-	u32 want = p4_escr_value(r->up_event, r->up_mask, 0) | (f->escr & 0xf), i;
+	u32 want = p4_escr_value(r->upstream_event, r->upstream_mask, 0) | (f->escr & 0xf), i;
 
-	for (i = 0; i < r->n_up; i++)
-		if (reg_of(f, pmc_p4_escr[r->up_of[i]].address) == want)
+	for (i = 0; i < r->n_upstream; i++)
+		if (reg_of(f, pmc_p4_escr[r->upstream_of[i]].address) == want)
 			return true;
-	return !r->n_up;
+	return !r->n_upstream;
 }
 
 /* The metric that the PEBS registers hold; -1 when they are not in use, -2 when they hold something else. */

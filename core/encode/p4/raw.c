@@ -10,10 +10,16 @@
  * the ESCR in the high half, the CCCR in the low one, but instead of the event select the event's number in
  * the order of the manual, and in bits 5:0 the replay metric.
  */
-#include "core/encode/p4/encode.h"
+#include "core/encode/p4/raw.h"
+#include "core/base/diag.h"
 #include "core/base/text.h"
-#include "core/pmu/regs.h"
+#include "core/encode/fields/refuse.h"
+#include "core/encode/p4/fields.h"
+#include "core/event/catalogue.h"
+#include "core/event/event.h"
+#include "core/pmu/p4.h"
 #include "core/pmu/registers.h"
+#include "core/tables/intel/p4_replay.h"
 
 /* A raw event before its modifiers. */
 struct raw {
@@ -73,15 +79,15 @@ static int find_escrs(const struct job *job, const struct event_term *t, struct 
 			continue;
 		/* CRU has three pairs, and each is another unit to its counters. */
 		if (n && pmc_p4_escr[e].select != pmc_p4_escr[escr[0]].select)
-			return encode_refuse_term(job, t, " names more than one pair of ESCRs; name one, as in "
-							  "escr=CRU_ESCR0");
+			return encode_refuse_term(job, t, " names more than one pair of ESCRs; write one of them, "
+							  "as in escr=CRU_ESCR0");
 		escr[n++] = (u8)e;
 	}
 	if (!n)
-		return encode_refuse_term(job, t, " names no ESCR; they are named as in escr=BSU_ESCR0 or, for "
-						  "either of the two, escr=BSU");
+		return encode_refuse_term(job, t, " names no ESCR; write escr=BSU_ESCR0, or escr=BSU for either "
+						  "of the two");
 	raw->n_escrs = p4_escrs(job->pmu, escr, n, raw->escr_of);
-	return raw->n_escrs ? 0 : encode_refuse_term(job, t, " names an ESCR that this processor has not");
+	return raw->n_escrs ? 0 : encode_refuse_term(job, t, " names an ESCR that this processor does not have");
 }
 
 static int read_terms(const struct job *job, struct raw *raw)
@@ -96,10 +102,10 @@ static int read_terms(const struct job *job, struct raw *raw)
 			if (text_equal_nocase(terms[k].name, job->text + t->name.at, t->name.len))
 				break;
 		if (k == TERMS)
-			return encode_refuse_term(job, t, " is not known on a Pentium 4; known are escr, value, event, "
-							  "umask, tag, cccr, pebs_enable, pebs_vert");
+			return encode_refuse_term(job, t, " is unknown on a Pentium 4; the terms are escr, value, "
+							  "event, umask, tag, cccr, pebs_enable and pebs_vert");
 		if (k != TERM_ESCR && (!t->is_number || t->number > terms[k].max))
-			return encode_refuse_term(job, t, " takes a number that fits its field");
+			return encode_refuse_term(job, t, " takes a number that fits into its field");
 		number[k] = (u32)t->number;
 		given |= 1u << k;
 		err = k == TERM_ESCR ? find_escrs(job, t, raw) : 0;
@@ -107,11 +113,10 @@ static int read_terms(const struct job *job, struct raw *raw)
 			return err;
 	}
 	if (!(given & 1u << TERM_ESCR))
-		return encode_refuse(job, " does not say which ESCR it is for; as in cpu/escr=BSU,event=0xc,"
-					  "umask=0x100/");
+		return encode_refuse(job, " names no ESCR; add one, as in cpu/escr=BSU,event=0xc,umask=0x100/");
 	if (given & 1u << TERM_VALUE && given & (1u << TERM_EVENT | 1u << TERM_UMASK | 1u << TERM_TAG))
-		return encode_refuse(job, ": value= is the whole ESCR, event=, umask= and tag= are its fields; "
-					  "give it or them");
+		return encode_refuse(job, ": value= is the whole ESCR, and event=, umask= and tag= are its "
+					  "fields; give either value= or the fields");
 	raw->value = given & 1u << TERM_VALUE ? number[TERM_VALUE] :
 		     p4_escr_value(number[TERM_EVENT], number[TERM_UMASK], number[TERM_TAG]);
 	raw->cccr = number[TERM_CCCR];
@@ -148,20 +153,20 @@ static int read_perf(const struct job *job, struct raw *raw)
 	const struct model_event *row;
 
 	if (v & ~PERF_BITS)
-		return encode_refuse_reserved(job, "a Pentium 4, where rN is perf's number", v & ~PERF_BITS);
+		return encode_refuse_reserved(job, "a Pentium 4 (rN is perf's number there)", v & ~PERF_BITS);
 	for (; (row = pmc_list_row(c, i)); i++)
 		if (!text_equal_nocase(PERF_LACKS, row->name, text_length(row->name)) && !number--)
 			break;
 	if (!row || !c->event(c, i)[0])
-		return encode_refuse(job, ": bits 62:57 are the number of an event that this processor has not");
+		return encode_refuse(job, ": bits 62:57 are the number of an event that this processor "
+					  "does not have");
 	if (mask & ~mask_bits(row)) {
-		encode_refuse(job, " sets bits of the event mask that are none of ");
+		encode_refuse(job, " sets bits of the event mask that do not belong to ");
 		pmc_diag_add(job->diag, row->name);
-		pmc_diag_add(job->diag, "'s");
 		return -PMC_CORE_EINVAL;
 	}
 	if (metric > P4_REPLAYS || (metric && !(row->flags & ROW_REPLAY)))
-		return encode_refuse(job, ": bits 5:0 are no replay metric of this event");
+		return encode_refuse(job, ": bits 5:0 are not a replay metric of this event");
 	raw->n_escrs = p4_escrs(job->pmu, row->escr, 2, raw->escr_of);
 	raw->value = ((u32)(v >> 32) & ~P4_ESCR_EVENT) | (u32)row->code << P4_ESCR_EVENT_SHIFT;
 	/* perf adds "any" to what is given. */
@@ -209,16 +214,17 @@ static int check_raw(const struct job *job, const struct raw *raw, const struct 
 	u64 bad = enc->escr & ~bits_at(job->pmu, escr->address);
 
 	if (bad)
-		return encode_refuse_reserved(job, "an ESCR here", bad);
+		return encode_refuse_reserved(job, "an ESCR of this processor", bad);
 	bad = enc->select & ~bits_at(job->pmu, MSR_P4_CCCR0 + counter);
 	if (bad & P4_CCCR_EXT_CASCADE && job->pmu->caps & PMU_EXT_CASCADE)
-		return encode_refuse(job, ": extended cascading starts counters 12 to 15, which cannot count it");
+		return encode_refuse(job, ": extended cascading starts only counters 12 to 15, which "
+					  "cannot count it");
 	if (bad)
-		return encode_refuse_reserved(job, "a CCCR here", bad);
+		return encode_refuse_reserved(job, "a CCCR of this processor", bad);
 	if (select && select != escr->select) {
-		encode_refuse(job, ": cccr= has another ESCR's number in bits 15:13; ");
+		encode_refuse(job, ": bits 15:13 of cccr= select another ESCR; ");
 		pmc_diag_add(job->diag, escr->name);
-		pmc_diag_add(job->diag, " is ");
+		pmc_diag_add(job->diag, " has number ");
 		pmc_diag_add_number(job->diag, escr->select);
 		return -PMC_CORE_EINVAL;
 	}
@@ -238,8 +244,8 @@ int encode_p4_raw(const struct job *job, struct encoding *enc)
 
 	memset(&raw, 0, sizeof(raw));
 	if (!err && job->mods & (MOD_PRECISE | MOD_PRECISE_MAX))
-		return encode_refuse(job, ": precise sampling (p) of a raw event is asked for by its PEBS registers, "
-					  "pebs_enable=");
+		return encode_refuse(job, ": a raw event selects precise sampling with pebs_enable=, not with "
+					  ":p");
 	if (err)
 		return err;
 	if (p4->given) {

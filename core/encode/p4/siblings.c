@@ -1,55 +1,56 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* A Pentium 4's counters and ESCRs, divided between the two logical processors of a core. */
 #include "core/encode/p4/siblings.h"
+#include "core/encode/fields/encoding.h"
 #include "core/pmu/regs.h"
 
-u32 pmc_p4_twin_counter(u32 counter)
+u32 pmc_p4_sibling_counter(u32 counter)
 {
 	return counter < P4_IQ_COUNTER4 ? counter ^ 2 : counter ^ 1;
 }
 
-static u32 twin_counters(u32 counters)
+static u32 sibling_counters(u32 counters)
 {
-	u32 i, twins = 0;
+	u32 i, siblings = 0;
 
 	for (i = 0; i < P4_COUNTERS; i++)
 		if (counters >> i & 1)
-			twins |= 1u << pmc_p4_twin_counter(i);
-	return twins;
+			siblings |= 1u << pmc_p4_sibling_counter(i);
+	return siblings;
 }
 
-u8 pmc_p4_twin_escr(u8 escr)
+u8 pmc_p4_sibling_escr(u8 escr)
 {
 	u32 i;
 
 	for (i = 0; i < P4_ESCRS; i++)
 		if (pmc_p4_escr[i].select == pmc_p4_escr[escr].select &&
-		    pmc_p4_escr[i].counters == twin_counters(pmc_p4_escr[escr].counters))
+		    pmc_p4_escr[i].counters == sibling_counters(pmc_p4_escr[escr].counters))
 			return (u8)i;
 	return P4_NO_ESCR;
 }
 
-bool pmc_p4_is_upper(u32 address)
+bool pmc_p4_is_sibling(u32 address)
 {
 	u8 escr = (u8)pmc_p4_escr_at(address);
 
 	if (escr != P4_NO_ESCR)
-		return pmc_p4_escr[escr].counters & P4_UPPER;
+		return pmc_p4_escr[escr].counters & P4_COUNTERS_SIBLING;
 	if (address >= MSR_P4_CCCR0 && address < MSR_P4_CCCR0 + P4_COUNTERS)
-		return P4_UPPER >> (address - MSR_P4_CCCR0) & 1;
+		return P4_COUNTERS_SIBLING >> (address - MSR_P4_CCCR0) & 1;
 	if (address >= MSR_P4_COUNTER0 && address < MSR_P4_COUNTER0 + P4_COUNTERS)
-		return P4_UPPER >> (address - MSR_P4_COUNTER0) & 1;
+		return P4_COUNTERS_SIBLING >> (address - MSR_P4_COUNTER0) & 1;
 	return false;
 }
 
-/* Of a pair of ESCRs the lower one. */
+/* Keeps the lower of a pair of ESCRs. */
 static bool confine_escrs(u8 *escr_of, u8 *n)
 {
 	u8 lower;
 
-	if (*n != 2 || pmc_p4_twin_escr(escr_of[0]) != escr_of[1])
+	if (*n != 2 || pmc_p4_sibling_escr(escr_of[0]) != escr_of[1])
 		return false;
-	lower = pmc_p4_escr[escr_of[0]].counters & P4_LOWER ? escr_of[0] : escr_of[1];
+	lower = pmc_p4_escr[escr_of[0]].counters & P4_COUNTERS_LP0 ? escr_of[0] : escr_of[1];
 	escr_of[0] = lower;
 	*n = 1;
 	return true;
@@ -60,9 +61,9 @@ bool pmc_p4_confine(struct encoding *enc)
 	struct encoding e = *enc;
 
 	if (e.pebs_enable || e.pebs_vert || e.cascade || !confine_escrs(e.escr_of, &e.n_escrs) ||
-	    (e.n_up && !confine_escrs(e.up_of, &e.n_up)))
+	    (e.n_upstream && !confine_escrs(e.upstream_of, &e.n_upstream)))
 		return false;
-	e.counters = (e.counters & P4_LOWER) | twin_counters((u32)e.counters & P4_UPPER);
+	e.counters = (e.counters & P4_COUNTERS_LP0) | sibling_counters((u32)e.counters & P4_COUNTERS_SIBLING);
 	e.counters &= pmc_p4_escr[e.escr_of[0]].counters;
 	if (!e.counters)
 		return false;
@@ -70,31 +71,31 @@ bool pmc_p4_confine(struct encoding *enc)
 	return true;
 }
 
-/* T0_USR, T0_OS are bits 2 and 3, T1_USR and T1_OS bits 0 and 1. */
-static u32 change_over(u32 escr)
+/* Swaps the flags of T0 (USR, OS: bits 2 and 3) and T1 (bits 0 and 1). */
+static u32 swap_threads(u32 escr)
 {
 	return (escr & ~0xfu) | (escr >> 2 & 3) | (escr & 3) << 2;
 }
 
-void pmc_p4_twin(const struct encoding *enc, struct encoding *twin)
+void pmc_p4_for_sibling(const struct encoding *enc, struct encoding *sibling)
 {
 	u64 pmi = enc->select & (P4_CCCR_OVF_PMI_T0 | P4_CCCR_OVF_PMI_T1);
 
-	*twin = *enc;
-	twin->counters = twin_counters((u32)enc->counters);
-	twin->escr = change_over(enc->escr);
-	twin->escr_of[0] = pmc_p4_twin_escr(enc->escr_of[0]);
+	*sibling = *enc;
+	sibling->counters = sibling_counters((u32)enc->counters);
+	sibling->escr = swap_threads(enc->escr);
+	sibling->escr_of[0] = pmc_p4_sibling_escr(enc->escr_of[0]);
 	if (pmi == P4_CCCR_OVF_PMI_T0 || pmi == P4_CCCR_OVF_PMI_T1)
-		twin->select ^= P4_CCCR_OVF_PMI_T0 | P4_CCCR_OVF_PMI_T1;
-	if (enc->n_up) {
-		twin->up = change_over(enc->up);
-		twin->up_of[0] = pmc_p4_twin_escr(enc->up_of[0]);
+		sibling->select ^= P4_CCCR_OVF_PMI_T0 | P4_CCCR_OVF_PMI_T1;
+	if (enc->n_upstream) {
+		sibling->upstream = swap_threads(enc->upstream);
+		sibling->upstream_of[0] = pmc_p4_sibling_escr(enc->upstream_of[0]);
 	}
 }
 
 /*
- * The manual's table of thread-specific and thread-independent events, by unit and event select. All that the
- * floating-point and vector units do is independent, and the bus but for global_power_events.
+ * The manual's table of thread-specific and thread-independent events, by unit and event select. All events
+ * of the floating-point and vector units are independent, and all of the bus except global_power_events.
  */
 static bool is_independent(u8 escr, u32 value)
 {
@@ -124,5 +125,5 @@ static bool is_independent(u8 escr, u32 value)
 bool pmc_p4_counts_both(const struct encoding *enc)
 {
 	return is_independent(enc->escr_of[0], enc->escr) ||
-	       (enc->n_up && is_independent(enc->up_of[0], enc->up));
+	       (enc->n_upstream && is_independent(enc->upstream_of[0], enc->upstream));
 }

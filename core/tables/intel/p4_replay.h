@@ -18,11 +18,11 @@ enum {
 struct p4_replay {
 	u32 enable; /* bits 0 to 12, 15 and 16 of IA32_PEBS_ENABLE */
 	u32 vert;   /* MSR_PEBS_MATRIX_VERT */
-	/* Column "Additional MSR/Event": an ESCR that is set up besides. */
-	u8 n_up;
-	u8 up_of[2]; /* enum p4_escr, either will do */
-	u8 up_event;
-	u16 up_mask;
+	/* Column "Additional MSR/Event": the upstream ESCR that the metric needs. */
+	u8 n_upstream;
+	u8 upstream_of[2]; /* enum p4_escr; either will do */
+	u8 upstream_event;
+	u16 upstream_mask;
 };
 extern const struct p4_replay pmc_p4_replay[P4_REPLAYS];
 

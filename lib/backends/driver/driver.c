@@ -63,9 +63,9 @@ int driver_event(const struct encoding *enc, struct pmc_ioctl_event *event)
 	event->other_select = enc->other_select;
 	event->other_counters = enc->other_counters;
 	event->other_msr = enc->other_msr;
-	event->up = enc->up;
-	event->n_up = enc->n_up;
-	memcpy(event->up_of, enc->up_of, sizeof(event->up_of));
+	event->up = enc->upstream;
+	event->n_up = enc->n_upstream;
+	memcpy(event->up_of, enc->upstream_of, sizeof(event->up_of));
 	event->tags = enc->tags;
 	return 0;
 }

@@ -4,6 +4,7 @@
 #define PMC_LIB_DRIVER_H
 
 #include "core/encode/encode.h"
+#include "core/pmu/pmu.h"
 #include "lib/base/internal.h"
 #include "pmc/pmc_ioctl.h"
 

@@ -5,6 +5,7 @@
 
 #include "core/encode/encode.h"
 #include "core/pmu/regs.h"
+#include "core/pmu/pmu.h"
 #include "lib/base/internal.h"
 
 #define MSR_SCOPE "it counts whole CPUs (-a, -C), and cannot tell commands, processes and threads apart"

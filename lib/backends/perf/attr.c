@@ -12,6 +12,7 @@
 #include "lib/models/model.h"
 #include "lib/backends/perf/perf.h"
 #include "lib/base/proc.h"
+#include "core/pmu/regs.h"
 
 static const u64 hardware[HW_COUNT] = {
 	[HW_CYCLES] = PERF_COUNT_HW_CPU_CYCLES,

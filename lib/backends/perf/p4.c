@@ -37,7 +37,7 @@ int perf_config_p4(const struct encoding *enc, u64 *config)
 	u32 number = 0, i;
 
 	/* A second ESCR, which tags, has no place in the number. */
-	if (!row || enc->n_up || !strcmp(row->name, LACKS))
+	if (!row || enc->n_upstream || !strcmp(row->name, LACKS))
 		return -EOPNOTSUPP;
 	for (i = 0; i < enc->row; i++)
 		number += strcmp(pmc_list_row(enc->catalogue, i)->name, LACKS) != 0;

@@ -183,7 +183,7 @@ static void machine_init(struct cpu *cpu)
 	cpu->apic_id = cpuid(1, 0).b >> 24;
 	/* The two logical processors of a Pentium 4 differ in the lowest bit. */
 	if (m->pmu.family == PMU_P4 && m->pmu.caps & PMU_HT && cpu->apic_id & 1)
-		m->flags = ENCODE_T1;
+		m->flags = ENCODE_SIBLING;
 	cpu->ready = true;
 }
 

@@ -10,6 +10,11 @@
 #include "core/state/pmu.h"
 #include "core/pmu/regs.h"
 #include "core/models/model.h"
+#include "core/pmu/p4.h"
+#include "core/base/diag.h"
+#include "core/event/event.h"
+#include "core/encode/fields/encoding.h"
+#include "core/encode/encode.h"
 #include "tests/tap.h"
 
 static struct diag diag;
@@ -30,24 +35,24 @@ static void pairs(void)
 	u32 i, twin, bad = 0, alone = 0;
 
 	for (i = 0; i < P4_COUNTERS; i++) {
-		twin = pmc_p4_twin_counter(i);
-		bad += pmc_p4_twin_counter(twin) != i ||
-		       (P4_LOWER >> i & 1) == (P4_LOWER >> twin & 1);
+		twin = pmc_p4_sibling_counter(i);
+		bad += pmc_p4_sibling_counter(twin) != i ||
+		       (P4_COUNTERS_LP0 >> i & 1) == (P4_COUNTERS_LP0 >> twin & 1);
 	}
 	is_int(bad, 0, "each counter has its twin in the other half");
 	for (i = 0; i < P4_ESCRS; i++) {
-		twin = pmc_p4_twin_escr((u8)i);
+		twin = pmc_p4_sibling_escr((u8)i);
 		if (twin == P4_NO_ESCR)
 			alone++;
 		else
-			bad += pmc_p4_twin_escr((u8)twin) != i ||
-			       pmc_p4_is_upper(pmc_p4_escr[i].address) ==
-				       pmc_p4_is_upper(pmc_p4_escr[twin].address);
+			bad += pmc_p4_sibling_escr((u8)twin) != i ||
+			       pmc_p4_is_sibling(pmc_p4_escr[i].address) ==
+				       pmc_p4_is_sibling(pmc_p4_escr[twin].address);
 	}
 	is_int(bad, 0, "and each ESCR");
 	is_int(alone, 1, "but SSU_ESCR0");
-	ok(!pmc_p4_is_upper(MSR_P4_COUNTER0) && pmc_p4_is_upper(MSR_P4_COUNTER0 + 17) &&
-		   pmc_p4_is_upper(MSR_P4_CCCR0 + 2) && !pmc_p4_is_upper(MSR_P4_PEBS_ENABLE),
+	ok(!pmc_p4_is_sibling(MSR_P4_COUNTER0) && pmc_p4_is_sibling(MSR_P4_COUNTER0 + 17) &&
+		   pmc_p4_is_sibling(MSR_P4_CCCR0 + 2) && !pmc_p4_is_sibling(MSR_P4_PEBS_ENABLE),
 	   "addresses tell the half");
 }
 
@@ -57,7 +62,7 @@ static bool within(const struct reg_value *regs, u32 n, bool upper)
 	u32 i;
 
 	for (i = 0; i < n; i++)
-		if (pmc_p4_is_upper(regs[i].address) != upper)
+		if (pmc_p4_is_sibling(regs[i].address) != upper)
 			return false;
 	return true;
 }
@@ -82,12 +87,12 @@ static void one(const struct pmu *pmu, const char *text, const struct model_even
 		return;
 	}
 	both++;
-	pmc_p4_twin(&enc, &twin);
+	pmc_p4_for_sibling(&enc, &twin);
 	for (c = 0; c < P4_COUNTERS; c++) {
 		if (!(enc.counters >> c & 1))
 			continue;
 		tried++;
-		c2 = pmc_p4_twin_counter(c);
+		c2 = pmc_p4_sibling_counter(c);
 		if (pmc_encode_on(pmu, &enc, c, regs, &n, &diag) ||
 		    pmc_encode_on(pmu, &twin, c2, regs2, &n2, &diag))
 			continue;
@@ -142,7 +147,7 @@ static void apart(void)
 	pmc_pmu_of_model(pmc_model_find("pentium4", 8, NULL), &pmu);
 	ok(encode(&pmu, "instr_retired:NBOGUSNTAG:u", &enc) && pmc_p4_confine(&enc),
 	   "instr_retired is for both");
-	pmc_p4_twin(&enc, &twin);
+	pmc_p4_for_sibling(&enc, &twin);
 	is_int(pmc_state_init(&state, &pmu, 0, &signals), 0, "a PMU");
 	for (k = 0; k < 2; k++) {
 		pmc_encode_on(&pmu, k ? &twin : &enc, k ? 14 : 12, regs, &n, &diag);
