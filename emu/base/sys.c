@@ -14,11 +14,12 @@ typedef u32 __attribute__((aligned(1), may_alias)) any32;
 typedef u64 __attribute__((aligned(1), may_alias)) any64;
 
 /* The first and the last bytes, as one word each: they may overlap. Everything is read first. */
-#define COPY_ENDS(type)                                                                            \
-	do {                                                                                       \
-		type head = *(const type *)src, tail = *(const type *)((u64)src + n - sizeof(type)); \
-		*(type *)dst = head;                                                               \
-		*(type *)((u64)dst + n - sizeof(type)) = tail;                                     \
+#define COPY_ENDS(type)                                                   \
+	do {                                                              \
+		type head = *(const type *)src,                           \
+		     tail = *(const type *)((u64)src + n - sizeof(type)); \
+		*(type *)dst = head;                                      \
+		*(type *)((u64)dst + n - sizeof(type)) = tail;            \
 	} while (0)
 
 void *(memcpy)(void *dst, const void *src, size_t n)
@@ -214,7 +215,7 @@ int emu_vsnprintf(char *buf, size_t size, const char *fmt, __builtin_va_list ap)
 			start = digits(end, value, *fmt == 'u' ? 10 : 16, false);
 			break;
 		case 'p':
-			start = digits(end, (u64)__builtin_va_arg(ap, void *), 16, false);
+			start = digits(end, (u64) __builtin_va_arg(ap, void *), 16, false);
 			*--start = 'x';
 			*--start = '0';
 			break;

@@ -26,7 +26,7 @@ volatile u32 cache_lock;
 /* jmp [rip+2]; the address is aligned, since the program may have set RFLAGS.AC. */
 static u8 *put_trampoline(u8 *p, const void *to)
 {
-	const u8 jmp[6] = {0xff, 0x25, 2, 0, 0, 0};
+	const u8 jmp[6] = { 0xff, 0x25, 2, 0, 0, 0 };
 	u64 a = (u64)to;
 
 	memcpy(p, jmp, 6);
@@ -51,7 +51,7 @@ static bool quick_pext(void)
 
 int cache_init(const struct cache_exits *to)
 {
-	u64 limit[2] = {~0ull, ~0ull};
+	u64 limit[2] = { ~0ull, ~0ull };
 
 	cache.pext = quick_pext();
 	sys2(__NR_getrlimit, 9 /* RLIMIT_AS */, limit);
@@ -120,7 +120,8 @@ bool cache_room(void)
 {
 	return cache.cold - cache.hot > ROOM_MARGIN && cache.n_traces < cache.max_traces - 1 &&
 	       cache.n_exits < cache.max_exits - 512 && cache.n_irecs < cache.max_irecs - 512 &&
-	       cache.hash_used < cache.hash_mask / 4 * 3 && pages_room() && count_exits_left() > 512;
+	       cache.hash_used < cache.hash_mask / 4 * 3 && pages_room() &&
+	       count_exits_left() > 512;
 }
 
 static u32 hash_of(u64 pc)
@@ -148,7 +149,8 @@ void cache_insert(struct trace *tr)
 {
 	u32 h = hash_of(tr->pc);
 
-	__atomic_or_fetch(&cache.filter[(h & FILTER_MASK) >> 6], 1ull << (h & 63), __ATOMIC_SEQ_CST);
+	__atomic_or_fetch(&cache.filter[(h & FILTER_MASK) >> 6], 1ull << (h & 63),
+			  __ATOMIC_SEQ_CST);
 	while (cache.hash[h & cache.hash_mask] && cache.hash[h & cache.hash_mask] != ~0u)
 		h++;
 	if (!cache.hash[h & cache.hash_mask])

@@ -8,17 +8,17 @@
 
 #include "emu/base/sys.h"
 
-#define BYTES(...)                                                                                 \
-	do {                                                                                       \
-		const u8 b_[] = {__VA_ARGS__};                                                     \
-		memcpy(p, b_, sizeof(b_));                                                         \
-		p += sizeof(b_);                                                                   \
+#define BYTES(...)                               \
+	do {                                     \
+		const u8 b_[] = { __VA_ARGS__ }; \
+		memcpy(p, b_, sizeof(b_));       \
+		p += sizeof(b_);                 \
 	} while (0)
-#define WORD(x)                                                                                    \
-	do {                                                                                       \
-		u32 w_ = (u32)(x);                                                                 \
-		__builtin_memcpy(p, &w_, 4);                                                       \
-		p += 4;                                                                            \
+#define WORD(x)                              \
+	do {                                 \
+		u32 w_ = (u32)(x);           \
+		__builtin_memcpy(p, &w_, 4); \
+		p += 4;                      \
 	} while (0)
 /* the rel32 of an instruction that ends right behind it */
 #define REL32(to) WORD((const u8 *)(to) - (p + 4))
@@ -53,7 +53,9 @@ static inline u8 *emit_align_rel32(u8 *p, unsigned ahead)
 	unsigned over = ((u64)p + ahead) & 63;
 
 	if (over > 60) {
-		static const u8 nops[4][3] = {{0x90}, {0x90}, {0x66, 0x90}, {0x0f, 0x1f, 0x00}};
+		static const u8 nops[4][3] = {
+			{ 0x90 }, { 0x90 }, { 0x66, 0x90 }, { 0x0f, 0x1f, 0x00 }
+		};
 		unsigned n = 64 - over;
 
 		for (unsigned i = 0; i < n; i++)

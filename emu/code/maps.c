@@ -26,7 +26,8 @@ static bool reserve(struct list *l)
 	if (l->n + 2 < l->max)
 		return true;
 	size = l->max ? l->max * 2 * sizeof(struct map) : 4 * PAGE_SIZE;
-	mem = sys6(__NR_mmap, 0, (long)size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	mem = sys6(__NR_mmap, 0, (long)size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+		   -1, 0);
 	if (mem < 0)
 		emu_fatal("no memory for the list of executable mappings");
 	memcpy((void *)mem, l->m, l->n * sizeof(struct map));
@@ -70,7 +71,7 @@ static void list_set(struct list *l, u64 start, u64 end, u8 prot)
 	for (i = 0; i < l->n && l->m[i].start < start; i++)
 		;
 	memmove(&l->m[i + 1], &l->m[i], (l->n - i) * sizeof(struct map));
-	l->m[i] = (struct map){.start = start, .end = end, .prot = prot};
+	l->m[i] = (struct map){ .start = start, .end = end, .prot = prot };
 	l->n++;
 }
 

@@ -16,7 +16,7 @@ static u64 *literal(u64 value)
 /* A register below 8 that the instruction does not mention and that can stand as a plain base. */
 static int free_register(const struct insn *in)
 {
-	static const u8 choice[] = {RAX, RCX, RDX, RSI, RDI, RBX};
+	static const u8 choice[] = { RAX, RCX, RDX, RSI, RDI, RBX };
 
 	for (unsigned i = 0; i < ARRAY_SIZE(choice); i++)
 		if (!(in->regs >> choice[i] & 1))
@@ -26,7 +26,7 @@ static int free_register(const struct insn *in)
 
 static int free_pair(const struct insn *in)
 {
-	static const u8 choice[] = {RSI, RAX, RDX};
+	static const u8 choice[] = { RSI, RAX, RDX };
 
 	for (unsigned i = 0; i < ARRAY_SIZE(choice); i++)
 		if (!(in->regs >> choice[i] & 3))
@@ -45,20 +45,21 @@ static void clear_rex_bx(u8 *insn, const struct insn *in, unsigned off, bool x)
 		if (insn[off] != 0xc5)
 			insn[off + 1] |= x ? 0x60 : 0x20;
 	} else if ((insn[off] & 0xf0) == 0x40) {
-		insn[off] &= (u8)~(x ? 3 : 1);
+		insn[off] &= (u8) ~(x ? 3 : 1);
 	}
 }
 
 /* Where the bytes of ModRM, SIB and displacement end. */
 static unsigned disp_end(const struct insn *in)
 {
-	return in->disp_size ? in->disp_off + (unsigned)in->disp_size
-			     : in->modrm_off + 1u + ((in->modrm & 7) == 4);
+	return in->disp_size ? in->disp_off + (unsigned)in->disp_size :
+			       in->modrm_off + 1u + ((in->modrm & 7) == 4);
 }
 
 /* Copy the instruction with another ModRM (and SIB), without the prefixes in drop; with its displacement
  * byte if the new ModRM says so, else without its displacement. */
-static u8 *copy_with_operand(u8 *p, const struct step *s, u8 modrm, int sib, bool x, u8 drop1, u8 drop2)
+static u8 *copy_with_operand(u8 *p, const struct step *s, u8 modrm, int sib, bool x, u8 drop1,
+			     u8 drop2)
 {
 	const struct insn *in = &s->in;
 	u8 *start = p;
@@ -220,7 +221,8 @@ u8 *emit_load_target(u8 *p, const struct step *s)
 
 	/* the operand as that of MOV RCX, r/m64: REX.W, 8B, the same ModRM with reg = 1 */
 	if (!(in->flags & I_MEM)) {
-		BYTES(0x48 | (in->rex & 1) << 2, 0x89, 0xc1 | (in->modrm & 7) << 3); /* mov rcx, r */
+		BYTES(0x48 | (in->rex & 1) << 2, 0x89,
+		      0xc1 | (in->modrm & 7) << 3); /* mov rcx, r */
 		return p;
 	}
 	load.bytes[0] = 0;
@@ -293,4 +295,3 @@ u8 *emit_load_target(u8 *p, const struct step *s)
 	}
 	return emit_plain(p, &load, &spill);
 }
-

@@ -89,7 +89,7 @@ void pages_add(struct trace *tr, u64 address)
 {
 	struct page *p = find(PAGE_DOWN(address), true);
 
-	nodes[n_nodes] = (struct node){.trace = (u32)(tr - cache.traces), .next = p->head};
+	nodes[n_nodes] = (struct node){ .trace = (u32)(tr - cache.traces), .next = p->head };
 	p->head = n_nodes++;
 }
 
@@ -135,7 +135,8 @@ void pages_invalidate(u64 start, u64 end)
 {
 	if ((end - start) / PAGE_SIZE > table_mask) {
 		for (u32 i = 0; i <= table_mask; i++)
-			if (table[i].address && table[i].address >= start && table[i].address < end) {
+			if (table[i].address && table[i].address >= start &&
+			    table[i].address < end) {
 				drop(&table[i]);
 				pages_protected -= table[i].protected;
 				table[i].protected = 0;

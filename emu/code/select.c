@@ -5,8 +5,8 @@
  */
 #include "emu/code/select.h"
 
-#define UNROLL	   40 /* a loop is repeated while the trace stays below */
-#define JOIN	   6  /* from this length on, a trace ends where another begins */
+#define UNROLL 40 /* a loop is repeated while the trace stays below */
+#define JOIN   6  /* from this length on, a trace ends where another begins */
 
 struct selection sel;
 
@@ -359,9 +359,9 @@ int select_count_place(u64 head, bool end_too)
 	if (!end_too)
 		return -1;
 	/* a part by which a trace grows does not begin with the trace's first instruction */
-	if (sel.next == head && sel.s[0].pc == head ? !sel.s[0].live
-						    : (!live_at(sel.next) || flags_dead_at(sel.next)))
+	if (sel.next == head && sel.s[0].pc == head ?
+		    !sel.s[0].live :
+		    (!live_at(sel.next) || flags_dead_at(sel.next)))
 		return (int)sel.n;
 	return -1;
 }
-

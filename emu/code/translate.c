@@ -150,7 +150,7 @@ static u8 *emit_ret_check(u8 *p, struct trace *tr, const struct step *s, u64 vec
 	q = emit_count_rcx(cold, id);
 	*q++ = 0x59; /* pop rcx */
 	if (s->in.imm_size) {
-		const u8 lea[] = {0x48, 0x8d, 0xa4, 0x24}; /* lea rsp, [rsp+imm] */
+		const u8 lea[] = { 0x48, 0x8d, 0xa4, 0x24 }; /* lea rsp, [rsp+imm] */
 
 		memcpy(q, lea, 4);
 		memcpy(q + 4, &imm, 4);
@@ -253,7 +253,8 @@ bool translate_still_true(const struct trace *tr)
 }
 
 /* Both ways of the branch leave for now. */
-static u8 *emit_open(u8 *p, struct trace *tr, const struct step *s, u64 vec, const struct budget *bud)
+static u8 *emit_open(u8 *p, struct trace *tr, const struct step *s, u64 vec,
+		     const struct budget *bud)
 {
 	u8 *stub;
 
@@ -279,7 +280,7 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 {
 	const struct step *last = &sel.s[sel.n - 1];
 	bool indirect = !sel.open && last->role != R_SPECIAL && last->role != R_OPEN;
-	u64 seen[3] = {1, 1, 1};
+	u64 seen[3] = { 1, 1, 1 };
 	int count_at = -1;
 	u32 end_exit = EXIT_NONE, id = EXIT_NONE;
 
@@ -289,7 +290,8 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 	else if (indirect)
 		count_at = select_count_place(tr->pc, false);
 	if (sel.open || indirect)
-		end_exit = sel.open ? new_exit(tr, X_DIRECT, sel.next, 0) : new_exit(tr, X_INDIRECT, last->pc, 0);
+		end_exit = sel.open ? new_exit(tr, X_DIRECT, sel.next, 0) :
+				      new_exit(tr, X_INDIRECT, last->pc, 0);
 	if (count_at >= 0 || indirect) {
 		u64 total = vec;
 
@@ -407,7 +409,7 @@ struct trace *translate(u64 pc, enum translate_how how, u32 first)
 {
 	struct trace *tr = &cache.traces[cache.n_traces];
 	bool one = how == ONE_SHOT, checked;
-	struct budget bud = {0};
+	struct budget bud = { 0 };
 	u8 *p, *entry = NULL;
 	struct map m;
 
@@ -426,7 +428,9 @@ struct trace *translate(u64 pc, enum translate_how how, u32 first)
 		.incoming = EXIT_NONE,
 		.count_exit = EXIT_NONE,
 		.flags = (u8)((sel.s[0].live ? TR_FLAGS : 0) | (one ? TR_DEAD : 0) |
-			      (checked ? TR_CHECKED : select_owns_flags() ? TR_OWN : 0)),
+			      (checked		   ? TR_CHECKED :
+			       select_owns_flags() ? TR_OWN :
+						     0)),
 	};
 
 	/* what stands before the body */

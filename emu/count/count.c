@@ -18,7 +18,7 @@ static u32 image, first_task;
 static const struct {
 	u8 shift, bits;
 } field[EMU_NSIGNALS] = {
-#define FIELD(signal, shift_, bits_) [signal] = {shift_, bits_},
+#define FIELD(signal, shift_, bits_) [signal] = { shift_, bits_ },
 	EMU_VECTOR_FIELDS(FIELD)
 #undef FIELD
 };
@@ -178,7 +178,7 @@ static void sum(const struct emu_thread *c, const struct emu_vectors *v, u64 out
 /* Move what a chunk holds into the record's totals; the chunk is zero afterwards. */
 static void fold(struct emu_task *k, struct emu_thread *c, const struct emu_vectors *v)
 {
-	u64 total[EMU_NSIGNALS] = {0};
+	u64 total[EMU_NSIGNALS] = { 0 };
 
 	sum(c, v, total);
 	seq_begin(k);
@@ -382,7 +382,7 @@ void count_reset_exits(void)
 	for (struct thread *t = threads_first; t; t = t->next)
 		if (t->state != THREAD_FREE && t->shm) {
 			struct emu_task *k = &engine.shm->tasks[t->task];
-			u64 total[EMU_NSIGNALS] = {0};
+			u64 total[EMU_NSIGNALS] = { 0 };
 
 			sum(t->shm, vectors, total);
 			seq_begin(k);

@@ -129,8 +129,8 @@ static inline unsigned immediate(const uint8_t *p, unsigned n, uint64_t row, boo
 	if (type == IMM_IV && (in->rex & REX_W))
 		size = 8;
 	spare = 64 - 8 * size;
-	in->imm = immediates[type].is_signed ? (int64_t)(get64(p + n) << spare) >> spare
-					     : (int64_t)(get64(p + n) << spare >> spare);
+	in->imm = immediates[type].is_signed ? (int64_t)(get64(p + n) << spare) >> spare :
+					       (int64_t)(get64(p + n) << spare >> spare);
 	in->imm_off = (uint8_t)n;
 	in->imm_size = (uint8_t)size;
 	return n + size;
@@ -415,8 +415,8 @@ static unsigned decode_vector(const uint8_t *p, unsigned n, uint64_t row, const 
 		in->modrm_off = (uint8_t)n;
 		in->flags |= I_MODRM;
 		if (row & GROUP)
-			row = v->evex ? to_group(row, in->modrm, decode_evex_group, NULL)
-				      : to_group(row, in->modrm, decode_vex_group, decode_vex_leaf);
+			row = v->evex ? to_group(row, in->modrm, decode_evex_group, NULL) :
+					to_group(row, in->modrm, decode_vex_group, decode_vex_leaf);
 		if (!(row & (in->modrm >= 0xc0 ? REG : MEM)))
 			return invalid(in, n + 1);
 		if (in->modrm < 0xc0)
@@ -446,7 +446,7 @@ static unsigned decode_vex2(const uint8_t *p, unsigned n, const struct prefixes 
 			    struct insn *in)
 {
 	uint8_t b = p[n + 1];
-	struct vector v = {.vvvv = ~b >> 3 & 15, .l = b >> 2 & 1};
+	struct vector v = { .vvvv = ~b >> 3 & 15, .l = b >> 2 & 1 };
 
 	in->rex = b & 0x80 ? 0 : REX_R;
 	in->map = MAP_0F;
@@ -458,7 +458,7 @@ static unsigned decode_vex3(const uint8_t *p, unsigned n, const struct prefixes 
 			    struct insn *in)
 {
 	uint8_t b1 = p[n + 1], b2 = p[n + 2];
-	struct vector v = {.vvvv = ~b2 >> 3 & 15, .l = b2 >> 2 & 1};
+	struct vector v = { .vvvv = ~b2 >> 3 & 15, .l = b2 >> 2 & 1 };
 	unsigned map = b1 & 31;
 
 	in->rex = (uint8_t)((~b1 >> 5 & 7) | (b2 >> 4 & REX_W));
@@ -472,7 +472,7 @@ static unsigned decode_vex3(const uint8_t *p, unsigned n, const struct prefixes 
 static unsigned decode_xop(const uint8_t *p, unsigned n, const struct prefixes *px, struct insn *in)
 {
 	uint8_t b1 = p[n + 1], b2 = p[n + 2];
-	struct vector v = {.vvvv = ~b2 >> 3 & 15, .l = b2 >> 2 & 1};
+	struct vector v = { .vvvv = ~b2 >> 3 & 15, .l = b2 >> 2 & 1 };
 	unsigned map = b1 & 31;
 
 	in->rex = (uint8_t)((~b1 >> 5 & 7) | (b2 >> 4 & REX_W));
@@ -487,8 +487,10 @@ static unsigned decode_evex(const uint8_t *p, unsigned n, const struct prefixes 
 			    struct insn *in)
 {
 	/* by the field mmm: enum insn_map, and which of decode_evex[] */
-	static const uint8_t maps[8] = {0, MAP_0F, MAP_0F38, MAP_0F3A, 0, MAP_EVEX5, MAP_EVEX6, 0};
-	static const uint8_t tables[8] = {0, 0, 1, 2, 0, 3, 4, 0};
+	static const uint8_t maps[8] = {
+		0, MAP_0F, MAP_0F38, MAP_0F3A, 0, MAP_EVEX5, MAP_EVEX6, 0
+	};
+	static const uint8_t tables[8] = { 0, 0, 1, 2, 0, 3, 4, 0 };
 	uint8_t b1 = p[n + 1], b2 = p[n + 2], b3 = p[n + 3];
 	struct vector v = {
 		.l = b3 >> 5 & 3,
@@ -511,11 +513,11 @@ static unsigned decode_evex(const uint8_t *p, unsigned n, const struct prefixes 
 /* Decode from at least READABLE bytes. */
 static unsigned decode(const uint8_t *p, struct insn *in)
 {
-	struct prefixes px = {0};
+	struct prefixes px = { 0 };
 	unsigned n = 0;
 	uint8_t rex = 0;
 
-	*in = (struct insn){0};
+	*in = (struct insn){ 0 };
 	for (;; n++) {
 		unsigned lead = lead_byte[p[n]];
 
@@ -574,7 +576,7 @@ static unsigned decode(const uint8_t *p, struct insn *in)
 
 int insn_decode(const uint8_t *bytes, unsigned avail, struct insn *in)
 {
-	uint8_t copy[READABLE] = {0};
+	uint8_t copy[READABLE] = { 0 };
 	unsigned len;
 
 	if (avail < sizeof(copy)) {
