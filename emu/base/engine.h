@@ -10,17 +10,8 @@
 #ifndef PMC_EMU_ENGINE_H
 #define PMC_EMU_ENGINE_H
 
-#include "emu/base/sys.h"
+#include "emu/base/types.h"
 #include "emu/launch.h"
-
-enum reg { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15 };
-
-/* The program's general state while the engine runs. */
-struct cpu {
-	u64 r[16]; /* in the order of the instruction encoding: enum reg */
-	u64 rip;
-	u64 rflags;
-};
 
 struct thread; /* thread.h */
 
@@ -96,34 +87,14 @@ void random_init(u64 seed);
 void random_forking(void); /* in the parent, before any fork, vfork or clone of a process */
 void random_fork(void); /* in the child, if it has memory of its own; sets engine.pid, too */
 
-/* ---- usermem.S: the program's memory, which may be absent. 0 or -EFAULT. ---- */
-int copy_from_user(void *dst, u64 src, size_t n);
-int copy_to_user(u64 dst, const void *src, size_t n);
-/* Copies a string with its end; returns its length, -EFAULT, or -ENAMETOOLONG. */
-long string_from_user(char *dst, u64 src, size_t size);
-
-/* ---- maps.c: which of the program's memory may be executed, and written ---- */
-
-/* The range [start, end) has these PROT_* rights from now on (0: unmapped or no rights). Code that
- * was translated from it is dropped when it changes. */
-void maps_set(u64 start, u64 end, int prot);
-
-/* ---- message.c ---- */
-
-/* A note for the report: a sentence about the calling process. Prints nothing. */
-void emu_note(enum emu_note_kind kind, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-/* "pmc: emulated: …" on descriptor 2, a note for the report, and the process ends with status 125. */
-_Noreturn void emu_fatal(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-
-/* ---- count.c: task records and chunks of the shared memory ---- */
-
-/* At the start of an image: the record that the command line named, chunks of an earlier image of
- * this process folded into it. */
-void count_init(u32 task);
-/* The record of the calling thread (for the command line of the next image). */
-u32 count_task(struct thread *t);
-/* The process name in the records changed. */
-void count_comm(struct thread *t, const char *comm);
+#include "emu/base/cpuid.h"
+#include "emu/base/format.h"
+#include "emu/base/message.h"
+#include "emu/base/string.h"
+#include "emu/base/syscall.h"
+#include "emu/base/usermem.h"
+#include "emu/code/maps.h"
+#include "emu/count/task.h"
 
 /* ---- run.c ---- */
 

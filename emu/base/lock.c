@@ -4,6 +4,7 @@
  * others wait for it as well.
  */
 #include "emu/base/lock.h"
+#include "emu/base/syscall.h"
 
 #include <linux/futex.h>
 

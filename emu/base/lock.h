@@ -5,7 +5,7 @@
 #ifndef PMC_EMU_LOCK_H
 #define PMC_EMU_LOCK_H
 
-#include "emu/base/sys.h"
+#include "emu/base/types.h"
 
 void lock_acquire(volatile u32 *lock);
 void lock_release(volatile u32 *lock);

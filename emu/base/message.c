@@ -7,12 +7,14 @@
  * the image began (a program may have opened something of its own there). No duplicate of it is
  * kept: it would hold a pipe open that somebody waits to see closed.
  */
-#include "emu/base/engine.h"
 #include "emu/base/message.h"
+#include "emu/base/engine.h"
+#include "emu/base/format.h"
+#include "emu/base/shm.h"
+#include "emu/base/string.h"
+#include "emu/base/syscall.h"
 
 #include <asm/stat.h>
-#include <linux/futex.h>
-#include <linux/time_types.h>
 
 static u64 stderr_dev, stderr_ino;
 
@@ -24,32 +26,6 @@ void message_init(void)
 		stderr_dev = st.st_dev;
 		stderr_ino = st.st_ino;
 	}
-}
-
-void shm_lock(void)
-{
-	u32 *lock = &engine.shm->lock;
-	struct __kernel_timespec ms = { 0, 1000000 };
-	int spins;
-
-	/* Who holds it does so for a few instructions; after a second the holder was killed. */
-	for (spins = 0; spins < 1000 + 1000; spins++) {
-		u32 zero = 0;
-
-		if (__atomic_compare_exchange_n(lock, &zero, 1, false, __ATOMIC_ACQUIRE,
-						__ATOMIC_RELAXED))
-			return;
-		if (spins < 1000)
-			__builtin_ia32_pause();
-		else /* nobody wakes us: it is a sleep that ends early when the word has changed */
-			sys4(__NR_futex, lock, FUTEX_WAIT, 1, &ms);
-	}
-	__atomic_store_n(lock, 1, __ATOMIC_SEQ_CST);
-}
-
-void shm_unlock(void)
-{
-	__atomic_store_n(&engine.shm->lock, 0, __ATOMIC_RELEASE);
 }
 
 static void note(enum emu_note_kind kind, const char *text)

@@ -3,6 +3,7 @@
  * The mask that the kernel has for the calling thread.
  */
 #include "emu/base/sigmask.h"
+#include "emu/base/syscall.h"
 
 u64 sigmask_native(u64 mask)
 {

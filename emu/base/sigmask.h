@@ -8,7 +8,7 @@
 #ifndef PMC_EMU_SIGMASK_H
 #define PMC_EMU_SIGMASK_H
 
-#include "emu/base/sys.h"
+#include "emu/base/types.h"
 
 enum {
 	SIGILL = 4,
@@ -27,10 +27,10 @@ enum {
 /* How rt_sigprocmask(2) changes the mask. */
 enum { SIG_BLOCK, SIG_UNBLOCK, SIG_SETMASK };
 
-#define BIT(sig) (1ull << ((sig) - 1))
+#define BIT(sig) (1ull << ((sig)-1))
 
 /* Signals that an instruction raises. */
-#define SYNC_SIGNALS                                                                               \
+#define SYNC_SIGNALS \
 	(BIT(SIGSEGV) | BIT(SIGBUS) | BIT(SIGILL) | BIT(SIGFPE) | BIT(SIGTRAP) | BIT(SIGSYS))
 /* Nobody can block these. */
 #define UNBLOCKABLE (BIT(SIGKILL) | BIT(SIGSTOP))

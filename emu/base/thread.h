@@ -9,6 +9,15 @@
 #include "emu/base/engine.h"
 #include "emu/base/offsets.h"
 
+enum reg { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15 };
+
+/* The program's general state while the engine runs. */
+struct cpu {
+	u64 r[16]; /* in the order of the instruction encoding: enum reg */
+	u64 rip;
+	u64 rflags;
+};
+
 #define NSIG 64
 
 /* The kernel's struct sigaction (not libc's). */
@@ -149,6 +158,12 @@ void dispatch_end_counting(struct thread *self);
 u64 dispatch_exit(struct thread *t);  /* called by run_exit: returns where to resume */
 u64 dispatch_enter(struct thread *t); /* called by run_enter: run at t->cpu.rip */
 
+/* canonical.c: is this an address at all? */
+bool canonical(u64 address);
+/* An indirect branch went to one that is not: back to before it, the count too. State THREAD_CACHE. */
+struct exit;
+void canonical_undo(struct thread *t, const struct exit *from);
+
 /* special.c: instructions that the engine carries out; t->cpu.rip is the next one's address */
 void special_insn(struct thread *t, u64 pc);
 
@@ -209,20 +224,13 @@ void signal_hand_over(struct thread *t); /* the program's actions become the ker
 bool leave_possible(const struct thread *t);
 _Noreturn void leave_engine(struct thread *t);
 
-/* count.c */
-void count_thread_attach(struct thread *t, u32 task);
-u32 count_task_create(struct thread *t, s32 pid, s32 tid, s32 ppid);
-void count_task_done(struct thread *t);
-void count_forked(void);
-void count_fork_child(struct thread *t, u32 task);
-u32 count_exit_id(u64 vec); /* a new edge counter */
-void count_vec_add(struct thread *t, u64 vec);
-void count_vec_sub(struct thread *t, u64 vec);
-void count_read(struct thread *t, u64 out[EMU_NSIGNALS]);
-void count_reset_exits(void);
-u32 count_exits_left(void);
-u32 count_chunk_alloc(enum emu_chunk_kind kind, u32 task);
-void count_chunk_free(u32 chunk);
-void count_process_done(struct thread *t); /* no other thread counts any more */
+#include "emu/code/cache.h"
+#include "emu/code/maps.h"
+#include "emu/code/pages.h"
+#include "emu/code/link.h"
+#include "emu/code/translate.h"
+#include "emu/count/count.h"
+#include "emu/count/task.h"
+#include "emu/count/vector.h"
 
 #endif

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The code cache's memory, its index, and the links between traces.
+ * The code cache's memory and its index.
  *
  * Hot code (traces) grows up from the start, cold code (stubs, literals) down from the end. Nothing
  * is freed singly: a dropped trace is unlinked and its room lost until the whole cache is flushed.
- *
- * A jump is redirected while other threads may execute it: its rel32 lies inside one cache line
- * (the emitter sees to that) and is stored at once, so that a thread sees the old or the new one.
  */
 #include "emu/code/cache.h"
-#include "emu/code/emit.h"
+#include "emu/base/cpuid.h"
+#include "emu/base/engine.h"
+#include "emu/base/string.h"
+#include "emu/base/syscall.h"
+#include "emu/code/pages.h"
+#include "emu/count/count.h"
+#include "emu/count/vector.h"
+
 #include <linux/mman.h>
 
 struct cache cache;
@@ -159,7 +163,7 @@ void cache_insert(struct trace *tr)
 			 __ATOMIC_RELEASE);
 }
 
-static void hash_remove(struct trace *tr)
+void cache_remove(const struct trace *tr)
 {
 	u32 want = (u32)(tr - cache.traces) + 1;
 
@@ -187,137 +191,7 @@ struct trace *cache_at(u64 address)
 	return &cache.traces[lo];
 }
 
-u8 *cache_stub(u32 exit)
-{
-	struct exit *x = &cache.exits[exit];
-	u8 *start, *p;
-
-	if (x->stub)
-		return cache.start + x->stub;
-	p = start = cache.cold -= 20;
-	x->stub = (u32)(start - cache.start);
-	BYTES(0x65, 0xc7, 0x04, 0x25); /* mov dword gs:[EXIT], exit */
-	WORD(T_EXIT);
-	WORD(exit);
-	emit_jmp(p, cache.tramp_exit);
-	return start;
-}
-
-void cache_patch(struct exit *x, const u8 *to)
-{
-	u8 *at = cache.start + x->patch;
-	s32 rel = (s32)(to - (at + 4));
-
-	__atomic_store_n((s32 *)at, rel, __ATOMIC_RELEASE);
-}
-
-u8 *emit_count(u8 *p, u32 id, bool keep_flags)
-{
-	u32 off = T_COUNT + id * 8;
-
-	if (!keep_flags) {
-		BYTES(0x65, 0x48, 0x83, 0x04, 0x25); /* add qword gs:[off], 1 */
-		WORD(off);
-		BYTES(1);
-		return p;
-	}
-	p = emit_spill(p, RCX, T_SPILL2);
-	p = emit_reload(p, RCX, off);
-	BYTES(0x48, 0x8d, 0x49, 0x01); /* lea rcx, [rcx+1] */
-	p = emit_spill(p, RCX, off);
-	return emit_reload(p, RCX, T_SPILL2);
-}
-
-void cache_link(u32 exit, struct trace *tr)
-{
-	struct exit *x = &cache.exits[exit];
-	u8 *to = tr->body;
-
-	if (x->to || !x->patch)
-		return;
-	if (!x->counted) {
-		/* count in a piece of code between */
-		u8 *p;
-
-		if (x->id == EXIT_NONE)
-			x->id = count_exit_id(x->vec);
-		to = cache.hot;
-		p = emit_count(to, x->id, tr->flags & TR_FLAGS);
-		cache.hot = emit_jmp(p, tr->body);
-	}
-	x->to = (u32)(tr - cache.traces) + 1;
-	x->next = tr->incoming;
-	tr->incoming = exit;
-	cache_patch(x, to);
-}
-
-u8 *cache_indirect(struct trace *tr)
-{
-	u8 *p = cache.hot, *entry = p;
-	u32 slot = (u16)tr->pc;
-	const u8 *next = cache.heads[slot] ? cache.heads[slot] : cache.tramp_miss;
-
-	if (tr->indirect)
-		return tr->indirect;
-	if (tr->pc >> 47)
-		return NULL; /* more bits than a displacement has: by way of the engine */
-	/*
-	 * Compared without touching the flags: even when this trace does not want them, another one behind
-	 * it in the chain may, or one that is yet to be made. The low 16 bits are equal already. The others
-	 * are all compared: a target that is not canonical must not be taken for one that is. (A load of 8
-	 * bytes from TARGET+2 would do it, but it would wait for the store of TARGET to reach the cache.)
-	 */
-	if (cache.pext) {
-		BYTES(0x65, 0x48, 0x8b, 0x0c, 0x25); /* mov rcx, gs:[TARGET] */
-		WORD(T_TARGET);
-		BYTES(0x65, 0xc4, 0xe2, 0xf2, 0xf5, 0x0c, 0x25); /* pext rcx, rcx, gs:[UPPER] */
-		WORD(T_UPPER);
-	} else {
-		BYTES(0x65, 0x0f, 0xb7, 0x0c, 0x25); /* movzx ecx, word gs:[TARGET+6] */
-		WORD(T_TARGET + 6);
-		BYTES(0xe3, 0x05); /* jrcxz over the jump */
-		p = emit_jmp(p, next);
-		BYTES(0x65, 0x8b, 0x0c, 0x25); /* mov ecx, gs:[TARGET+2] */
-		WORD(T_TARGET + 2);
-	}
-	p = emit_align_rel32(p, 3);
-	BYTES(0x48, 0x8d, 0x89); /* lea rcx, [rcx-middle] */
-	tr->tag = (u32 *)p;
-	WORD(-(u32)(tr->pc >> 16));
-	BYTES(0xe3, 0x05); /* jrcxz over the jump */
-	p = emit_jmp(p, next);
-	p = emit_reload(p, RCX, T_SPILL0);
-	if (tr->body)
-		p = emit_jmp(p, tr->body);
-	cache.hot = p;
-	tr->indirect = entry;
-	cache.heads[slot] = entry;
-	return entry;
-}
-
-void cache_kill(struct trace *tr)
-{
-	u32 i, next;
-
-	if (tr->flags & TR_DEAD)
-		return;
-	tr->flags |= TR_DEAD;
-	hash_remove(tr);
-	/* adding 1 to 48 bits never gives 0 */
-	if (tr->tag)
-		__atomic_store_n(tr->tag, 1, __ATOMIC_RELEASE);
-	for (i = tr->incoming; i != EXIT_NONE; i = next) {
-		struct exit *x = &cache.exits[i];
-
-		next = x->next;
-		x->next = EXIT_NONE;
-		x->to = 0;
-		cache_patch(x, cache_stub(i));
-	}
-	tr->incoming = EXIT_NONE;
-}
-
-void cache_flush(struct thread *t)
+void cache_flush(void)
 {
 	pages_reset();
 	memset(cache.hash, 0, ((u64)cache.hash_mask + 1) * 4);
@@ -328,4 +202,13 @@ void cache_flush(struct thread *t)
 	cache.cold = cache.end;
 	cache.epoch++;
 	count_reset_exits();
+}
+
+u64 trace_prefix(const struct trace *tr, u32 n)
+{
+	u64 v = 0;
+
+	for (u32 i = 0; i < n; i++)
+		v += class_vec(cache.irecs[tr->irec + i].cls);
+	return v;
 }

@@ -6,7 +6,8 @@
 #ifndef PMC_EMU_EMIT_H
 #define PMC_EMU_EMIT_H
 
-#include "emu/base/sys.h"
+#include "emu/base/string.h"
+#include "emu/base/types.h"
 
 #define BYTES(...)                               \
 	do {                                     \
@@ -63,5 +64,8 @@ static inline u8 *emit_align_rel32(u8 *p, unsigned ahead)
 	}
 	return p;
 }
+
+/* Code that counts an edge into counter id (flags kept when asked). Returns the end of what it wrote. */
+u8 *emit_count(u8 *p, u32 id, bool keep_flags);
 
 #endif

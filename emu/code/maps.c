@@ -6,8 +6,14 @@
  *
  * Entries are few (one per library); both lists grow by mmap.
  */
+#include "emu/code/maps.h"
 #include "emu/base/lock.h"
+#include "emu/base/message.h"
+#include "emu/base/string.h"
+#include "emu/base/syscall.h"
 #include "emu/code/cache.h"
+#include "emu/code/pages.h"
+
 #include <linux/mman.h>
 
 volatile u32 maps_lock;

@@ -4,7 +4,12 @@
  * (which is the engine's), the pushes of calls, and the targets of indirect jumps.
  */
 #include "emu/code/operand.h"
+#include "emu/base/offsets.h"
+#include "emu/base/string.h"
+#include "emu/base/thread.h"
+#include "emu/code/cache.h"
 #include "emu/code/emit.h"
+#include "emu/code/select.h"
 
 static u64 *literal(u64 value)
 {

@@ -5,7 +5,9 @@
 #ifndef PMC_EMU_OPERAND_H
 #define PMC_EMU_OPERAND_H
 
-#include "emu/code/select.h"
+#include "emu/base/types.h"
+
+struct step;
 
 /* The instruction so that it means here what it means there. *spill: the registers that are in spill
  * slots meanwhile (SP_*). NULL: it would need more scratch registers than there are. */

@@ -10,8 +10,14 @@
  *
  * Under cache_lock.
  */
+#include "emu/code/pages.h"
 #include "emu/base/lock.h"
+#include "emu/base/string.h"
+#include "emu/base/syscall.h"
 #include "emu/code/cache.h"
+#include "emu/code/link.h"
+#include "emu/code/maps.h"
+
 #include <linux/mman.h>
 
 #define HOT_FAULTS 200
@@ -115,7 +121,7 @@ void pages_protect(u64 address)
 static void drop(struct page *p)
 {
 	for (u32 i = p->head; i; i = nodes[i].next)
-		cache_kill(&cache.traces[nodes[i].trace]);
+		link_drop(&cache.traces[nodes[i].trace]);
 	p->head = 0;
 }
 

@@ -4,6 +4,14 @@
  * translate.c tells the policy; select.h the result.
  */
 #include "emu/code/select.h"
+#include "emu/base/engine.h"
+#include "emu/base/string.h"
+#include "emu/base/thread.h"
+#include "emu/base/usermem.h"
+#include "emu/code/cache.h"
+#include "emu/code/maps.h"
+#include "emu/code/pages.h"
+#include "emu/count/vector.h"
 
 #define UNROLL 40 /* a loop is repeated while the trace stays below */
 #define JOIN   6  /* from this length on, a trace ends where another begins */

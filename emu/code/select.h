@@ -6,7 +6,7 @@
 #ifndef PMC_EMU_SELECT_H
 #define PMC_EMU_SELECT_H
 
-#include "emu/code/cache.h"
+#include "emu/base/types.h"
 #include "emu/decode/decode.h"
 
 #define MAX_INSNS  64
@@ -18,8 +18,8 @@ enum role {
 	R_SIDE_INV,   /* ... not taken leaves, the trace goes on at its target */
 	R_OPEN,	      /* ... the trace ends here for now, and goes on the way that is taken first */
 	R_FOLLOW_JMP, /* nothing to emit */
-	R_CALL,	      /* pushes its return address; the trace goes on at (or ends before) the target */
-	R_RET_CHECK,  /* a return that should go to step.ret */
+	R_CALL, /* pushes its return address; the trace goes on at (or ends before) the target */
+	R_RET_CHECK, /* a return that should go to step.ret */
 	R_RET,
 	R_JMP_IND,
 	R_CALL_IND,
@@ -37,7 +37,7 @@ struct step {
 struct selection {
 	struct step s[MAX_INSNS];
 	unsigned n;
-	u64 next; /* where the trace goes on when it does not end in an indirect jump */
+	u64 next;  /* where the trace goes on when it does not end in an indirect jump */
 	bool open; /* it ends in a direct exit to next */
 	/* Pages of code behind the exits that lets the flags be dead there: when one of them changes, the
 	 * trace is to be dropped, too. */

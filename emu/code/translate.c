@@ -11,11 +11,23 @@
  * Each passage through a trace adds 1 to exactly one counter, that of the exit it took.
  *
  * Where the addition stands: for the exit at the end, at a point after the last side exit where the
- * status flags are dead; else in front of the target (cache_link, or right before a body that was
+ * status flags are dead; else in front of the target (link_exit, or right before a body that was
  * translated because of this exit). At an indirect end RCX is in a spill slot anyway and LEA adds.
  */
+#include "emu/code/translate.h"
+#include "emu/base/offsets.h"
+#include "emu/base/string.h"
+#include "emu/base/thread.h"
+#include "emu/base/usermem.h"
+#include "emu/code/cache.h"
 #include "emu/code/emit.h"
+#include "emu/code/link.h"
+#include "emu/code/maps.h"
 #include "emu/code/operand.h"
+#include "emu/code/pages.h"
+#include "emu/code/select.h"
+#include "emu/count/count.h"
+#include "emu/count/vector.h"
 
 /* The newest trace, while its end is a branch that nobody has passed yet. */
 static struct {
@@ -27,12 +39,6 @@ static struct {
 	u64 vec;	 /* of the trace before the branch */
 	struct budget budget;
 } growing;
-
-static const u64 unit[EMU_NSIGNALS] = {
-#define UNIT(signal, shift, bits) [signal] = 1ull << (shift),
-	EMU_VECTOR_FIELDS(UNIT)
-#undef UNIT
-};
 
 /* ---- emission ---- */
 
@@ -82,7 +88,7 @@ static u8 *emit_indirect_jump(u8 *p, u32 x, bool alone)
 /* jcc rel32 to a new stub of exit x */
 static u8 *emit_jcc_exit(u8 *p, u8 cc, u32 x, bool linkable)
 {
-	u8 *stub = cache_stub(x);
+	u8 *stub = link_stub(x);
 
 	p = emit_align_rel32(p, 2);
 	BYTES(0x0f, 0x80 | cc);
@@ -95,12 +101,12 @@ static u8 *emit_jcc_exit(u8 *p, u8 cc, u32 x, bool linkable)
 static u8 *emit_side(u8 *p, struct trace *tr, const struct step *s, u64 vec, bool linkable)
 {
 	u64 target = s->pc + s->in.len + (u64)s->in.imm;
-	u64 taken = vec - unit[EMU_COND_NOT] + unit[EMU_COND_TAKEN];
+	u64 taken = vec - vector_unit[EMU_COND_NOT] + vector_unit[EMU_COND_TAKEN];
 	u32 x;
 
 	if (s->role == R_SIDE_INV) {
 		x = new_exit(tr, X_DIRECT, s->pc + s->in.len,
-			     vec - unit[EMU_COND_TAKEN] + unit[EMU_COND_NOT]);
+			     vec - vector_unit[EMU_COND_TAKEN] + vector_unit[EMU_COND_NOT]);
 		return emit_jcc_exit(p, s->in.cc ^ 1, x, linkable);
 	}
 	x = new_exit(tr, X_DIRECT, target, taken);
@@ -120,7 +126,7 @@ static u8 *emit_side(u8 *p, struct trace *tr, const struct step *s, u64 vec, boo
 		if (linkable)
 			cache.exits[x].patch = (u32)(p - cache.start);
 		{
-			u8 *stub = cache_stub(x);
+			u8 *stub = link_stub(x);
 
 			REL32(stub);
 		}
@@ -194,28 +200,6 @@ static u8 *emit_special(u8 *p, struct trace *tr, const struct step *s, u64 vec)
 	return emit_jmp(p, cache.tramp_exit);
 }
 
-u64 class_vec(u8 cls)
-{
-	u64 v = unit[EMU_INSTRUCTIONS];
-
-	if (cls & IC_LOAD)
-		v += unit[EMU_LOADS];
-	if (cls & IC_STORE)
-		v += unit[EMU_STORES];
-	if (cls >> 2)
-		v += unit[IC_SIGNAL(cls)];
-	return v;
-}
-
-u64 trace_prefix(const struct trace *tr, u32 n)
-{
-	u64 v = 0;
-
-	for (u32 i = 0; i < n; i++)
-		v += class_vec(cache.irecs[tr->irec + i].cls);
-	return v;
-}
-
 static void add_page(struct trace *tr, u64 first, u64 last, u64 *seen)
 {
 	for (u64 page = PAGE_DOWN(first); page <= PAGE_DOWN(last); page += PAGE_SIZE) {
@@ -264,10 +248,10 @@ static u8 *emit_open(u8 *p, struct trace *tr, const struct step *s, u64 vec,
 	growing.vec = vec - class_vec(s->cls);
 	growing.budget = *bud;
 	growing.taken = new_exit(tr, X_DIRECT, s->pc + s->in.len + (u64)s->in.imm,
-				 vec - unit[EMU_COND_NOT] + unit[EMU_COND_TAKEN]);
+				 vec - vector_unit[EMU_COND_NOT] + vector_unit[EMU_COND_TAKEN]);
 	growing.fall = new_exit(tr, X_DIRECT, s->pc + s->in.len, vec);
 	p = emit_jcc_exit(p, s->in.cc, growing.taken, true);
-	stub = cache_stub(growing.fall);
+	stub = link_stub(growing.fall);
 	p = emit_align_rel32(p, 1);
 	*p++ = 0xe9;
 	cache.exits[growing.fall].patch = (u32)(p - cache.start);
@@ -391,7 +375,7 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 		if (count_at == (int)sel.n)
 			p = emit_count(p, x->id, false);
 		x->vec = vec;
-		stub = cache_stub(end_exit);
+		stub = link_stub(end_exit);
 		p = emit_align_rel32(p, 1);
 		*p++ = 0xe9;
 		if (!one)
@@ -449,7 +433,7 @@ struct trace *translate(u64 pc, enum translate_how how, u32 first)
 		tr->incoming = first;
 		tr->body = p;
 	} else if (how == FROM_INDIRECT && !checked) {
-		cache_indirect(tr);
+		link_indirect(tr);
 		p = cache.hot;
 	}
 	tr->body = p;
@@ -467,7 +451,7 @@ struct trace *translate(u64 pc, enum translate_how how, u32 first)
 		cache_insert(tr);
 	/* not before all of it is there: other threads go that way without a lock */
 	if (entry)
-		cache_patch(&cache.exits[first], entry);
+		link_patch(&cache.exits[first], entry);
 	return tr;
 }
 

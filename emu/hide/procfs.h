@@ -5,7 +5,7 @@
 #ifndef PMC_EMU_PROCFS_H
 #define PMC_EMU_PROCFS_H
 
-#include "emu/base/sys.h"
+#include "emu/base/types.h"
 
 /*
  * Is this absolute path "exe" of the process pid, by whatever name (self, thread-self, its number, a

@@ -6,7 +6,7 @@
 #ifndef PMC_EMU_ELF_H
 #define PMC_EMU_ELF_H
 
-#include "emu/base/sys.h"
+#include "emu/base/types.h"
 
 #include <linux/elf.h>
 

@@ -5,6 +5,7 @@
  * AMD's volume 3). In the cache the branch is done when the engine sees where it goes, so what it did is
  * taken back here: its count, its stack pointer. T_FROM tells which branch it was.
  */
+#include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/decode/decode.h"
 #include "emu/signal/signal.h"

@@ -8,6 +8,7 @@
  * thread that flushes the cache holds the lock, sets dispatch_flushing and waits until nobody is in
  * THREAD_CACHE; who sets that state looks at dispatch_flushing afterwards and steps back.
  */
+#include "emu/base/thread.h"
 #include "emu/base/lock.h"
 #include "emu/code/select.h"
 #include "emu/signal/signal.h"
@@ -63,7 +64,7 @@ static void flush(struct thread *self)
 {
 	stop_others(self, 0);
 	lock_acquire(&threads_lock);
-	cache_flush(self);
+	cache_flush();
 	for (struct thread *t = threads_first; t; t = t->next) {
 		u64 *ind = (u64 *)((u64)t + T_IND);
 
@@ -106,7 +107,7 @@ static struct trace *obtain(struct thread *t, u64 pc, u32 exit, u32 epoch, bool 
 	if (tr && (tr->flags & TR_CHECKED)) {
 		if (translate_still_true(tr))
 			return tr;
-		cache_kill(tr);
+		link_drop(tr);
 		tr = NULL;
 	}
 	if (!cache_room())
@@ -123,9 +124,9 @@ static struct trace *obtain(struct thread *t, u64 pc, u32 exit, u32 epoch, bool 
 			       exit);
 	} else {
 		if (exit != EXIT_NONE)
-			cache_link(exit, tr);
+			link_exit(exit, tr);
 		if (indirect)
-			cache_indirect(tr);
+			link_indirect(tr);
 	}
 	if (tr && indirect && tr->indirect)
 		((u64 *)((u64)t + T_IND))[(u16)pc] = (u64)cache.heads[(u16)pc];

@@ -22,6 +22,7 @@
  * SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP and SIGSYS are always ours and never blocked for the
  * kernel; if somebody sends one while the program blocks it, it waits in thread->stashed.
  */
+#include "emu/base/thread.h"
 #include "emu/base/lock.h"
 #include "emu/code/cache.h"
 #include "emu/signal/signal.h"

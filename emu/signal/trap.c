@@ -15,6 +15,7 @@
  *    behind it does;
  *  - PUSHF stores TF as it is.
  */
+#include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/decode/decode.h"
 #include "emu/signal/signal.h"

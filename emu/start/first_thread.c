@@ -2,6 +2,7 @@
 /*
  * The first thread: from a loaded image to its first translated instruction.
  */
+#include "emu/base/thread.h"
 #include "emu/base/sigmask.h"
 #include "emu/code/cache.h"
 

@@ -6,6 +6,7 @@
  * Everything that the engine stands in for is handed to the kernel: signal actions, signal stack,
  * mask, GS. Only for a process of one thread, whose memory is its own.
  */
+#include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/hide/fds.h"
 #include "emu/signal/signal.h"

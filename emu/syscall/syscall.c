@@ -3,6 +3,7 @@
  * The program's system calls. Most are passed on as they are; the ones here would otherwise change
  * the engine (memory that is code, signals, threads) or let the program lose it.
  */
+#include "emu/base/thread.h"
 #include "emu/base/lock.h"
 #include "emu/code/cache.h"
 #include "emu/signal/signal.h"

@@ -7,6 +7,7 @@
  * child is such a task too, with a block, signal actions and a record of its own, so that nothing it
  * does shows in its parent when that goes on.
  */
+#include "emu/base/thread.h"
 #include "emu/base/sigmask.h"
 #include "emu/base/lock.h"
 #include "emu/code/cache.h"

@@ -65,7 +65,7 @@ caught abi/e.h '#include "lib/base/own.h"' 'abi/e.h:3: abi may not' "abi include
 caught emu/b.c '#include <stdio.h>' 'emu/b.c:4: emu may not' "emu includes libc"
 caught emu/b.c '#include "lib/c.h"' 'emu/b.c:4: emu may not' "emu includes lib"
 caught emu/b.c '#include <pmc/pmc.h>' 'emu/b.c:4: emu may not' "emu includes the library"
-caught emu/launch.h '#include "emu/base/sys.h"' 'emu/launch.h:2: emu may not' \
+caught emu/launch.h '#include "emu/base/types.h"' 'emu/launch.h:2: emu may not' \
 	"the launch header includes more of emu"
 caught lib/c.c '#include "emu/base/engine.h"' 'lib/c.c:6: lib may not' \
 	"lib includes the engine's internals"

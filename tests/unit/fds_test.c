@@ -3,7 +3,7 @@
  * emu/hide/fds.c: compares its ranges without the hidden descriptors with a plain count, and checks
  * where it keeps these descriptors.
  *
- * links: emu/hide/fds.c emu/base/sys.c
+ * links: emu/hide/fds.c emu/base/string.c emu/base/format.c
  */
 #include "tests/tap.h"
 

@@ -3,7 +3,7 @@
  * emu/hide/limits.c and emu/image/mm.c: the arithmetic of resource limits, and where the heap
  * begins.
  *
- * links: emu/hide/limits.c emu/image/mm.c emu/base/sys.c
+ * links: emu/hide/limits.c emu/image/mm.c emu/base/string.c emu/base/format.c
  */
 #include "tests/tap.h"
 

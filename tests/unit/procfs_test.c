@@ -2,7 +2,7 @@
 /*
  * emu/hide/procfs.c: which paths name the process's own executable.
  *
- * links: emu/hide/procfs.c emu/hide/fds.c emu/base/sys.c
+ * links: emu/hide/procfs.c emu/hide/fds.c emu/base/string.c emu/base/format.c
  */
 #include "tests/tap.h"
 

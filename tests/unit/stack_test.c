@@ -3,7 +3,7 @@
  * emu/image/stack.c: the engine takes its own arguments off the stack that the kernel made. What is
  * left must equal, byte by byte, the stack that the kernel would have made for the program alone.
  *
- * links: emu/image/stack.c emu/base/sys.c
+ * links: emu/image/stack.c emu/base/string.c emu/base/format.c
  */
 #include "tests/tap.h"
 

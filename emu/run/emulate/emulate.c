@@ -3,6 +3,7 @@
  * Instructions that the engine carries out itself: because they leave the program (SYSCALL), because
  * the program must not see what they say (CPUID), or because they would touch GS, which is ours.
  */
+#include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/decode/decode.h"
 #include "emu/signal/signal.h"

@@ -4,6 +4,7 @@
  * ModRM (MOV with a 64-bit address, string sources, XLAT) or moves with RSP (POP): carried out here,
  * access by access. They are rare, so this is plain rather than fast.
  */
+#include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/decode/decode.h"
 #include "emu/signal/signal.h"

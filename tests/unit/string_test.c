@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * emu/base/sys.c: compares its memory functions with a plain loop, and its formatted text with the
- * C library's.
+ * emu/base/string.c and emu/base/format.c: compares the memory functions with a plain loop, and the
+ * formatted text with the C library's.
  */
 #include "tests/tap.h"
 
-#include "emu/base/sys.h"
+#include "emu/base/string.h"
 
 /* Rename the engine's functions, since the C library's are in this program too. */
 void *t_memcpy(void *dst, const void *src, size_t n);
@@ -26,7 +26,8 @@ char *t_strchr(const char *s, int c);
 #define strcmp	t_strcmp
 #define strncmp t_strncmp
 #define strchr	t_strchr
-#include "emu/base/sys.c"
+#include "emu/base/string.c"
+#include "emu/base/format.c"
 #undef memcpy
 #undef memmove
 #undef memset

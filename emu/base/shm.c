@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The lock of the shared memory. */
+#include "emu/base/shm.h"
+#include "emu/base/engine.h"
+#include "emu/base/syscall.h"
+
+#include <linux/futex.h>
+#include <linux/time_types.h>
+
+void shm_lock(void)
+{
+	u32 *lock = &engine.shm->lock;
+	struct __kernel_timespec ms = { 0, 1000000 };
+	int spins;
+
+	/* Who holds it does so for a few instructions; after a second the holder was killed. */
+	for (spins = 0; spins < 1000 + 1000; spins++) {
+		u32 zero = 0;
+
+		if (__atomic_compare_exchange_n(lock, &zero, 1, false, __ATOMIC_ACQUIRE,
+						__ATOMIC_RELAXED))
+			return;
+		if (spins < 1000)
+			__builtin_ia32_pause();
+		else /* nobody wakes us: it is a sleep that ends early when the word has changed */
+			sys4(__NR_futex, lock, FUTEX_WAIT, 1, &ms);
+	}
+	__atomic_store_n(lock, 1, __ATOMIC_SEQ_CST);
+}
+
+void shm_unlock(void)
+{
+	__atomic_store_n(&engine.shm->lock, 0, __ATOMIC_RELEASE);
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Code that counts. */
+#include "emu/code/emit.h"
+#include "emu/base/offsets.h"
+#include "emu/base/thread.h"
+
+u8 *emit_count(u8 *p, u32 id, bool keep_flags)
+{
+	u32 off = T_COUNT + id * 8;
+
+	if (!keep_flags) {
+		BYTES(0x65, 0x48, 0x83, 0x04, 0x25); /* add qword gs:[off], 1 */
+		WORD(off);
+		BYTES(1);
+		return p;
+	}
+	p = emit_spill(p, RCX, T_SPILL2);
+	p = emit_reload(p, RCX, off);
+	BYTES(0x48, 0x8d, 0x49, 0x01); /* lea rcx, [rcx+1] */
+	p = emit_spill(p, RCX, off);
+	return emit_reload(p, RCX, T_SPILL2);
+}

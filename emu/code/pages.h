@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Which traces were made from which page of the program, and the write protection of such pages. Under
+ * cache_lock, but for pages_prepare_write() and pages_unprotect_all(), which take it.
+ */
+#ifndef PMC_EMU_PAGES_H
+#define PMC_EMU_PAGES_H
+
+#include "emu/base/types.h"
+
+struct trace;
+
+extern volatile u32 pages_protected; /* how many pages are write-protected at the moment */
+
+/* How much memory pages_init() needs for a cache that is smaller by this power of two. */
+u64 pages_size(unsigned scale);
+void pages_init(void *memory, u64 size);
+/* Before a flush: forgets everything, protection included. */
+void pages_reset(void);
+bool pages_room(void);
+
+/* The trace was made from code in this page. */
+void pages_add(struct trace *tr, u64 page);
+/* Protects the page against writes, when the program may write to it. */
+void pages_protect(u64 address);
+/* The page is written so often that its code is compared instead of protected. */
+bool pages_hot(u64 address);
+/* Drops all traces with code in [start, end). */
+void pages_invalidate(u64 start, u64 end);
+/* A write faulted: when the page was write-protected by us, drops its traces and makes it writable.
+ * False: not ours. */
+bool pages_write_fault(u64 address);
+/* Call it before a system call writes to the program's memory there. */
+void pages_prepare_write(u64 start, u64 size);
+void pages_unprotect_all(void);
+
+#endif

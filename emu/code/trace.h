@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * A trace: program code that was translated in one piece, with one entry and many exits.
+ */
+#ifndef PMC_EMU_TRACE_H
+#define PMC_EMU_TRACE_H
+
+#include "emu/base/types.h"
+
+/* One translated instruction of a trace: how signals find their way back. */
+struct irec {
+	s32 dpc;  /* program address, from the trace's */
+	u16 off;  /* address in the cache, from the trace's body; a clean point (see signal.c) */
+	u8 cls;	  /* IC_*: what it counts for when passed */
+	u8 spill; /* registers that are in spill slots while it executes: SP_* */
+};
+
+/* irec.spill */
+#define SP_NONE	   0
+#define SP_RCX	   1	/* RCX is in slot 0 */
+#define SP_RCX_RDX 2	/* RCX is in slot 0, RDX in slot 1 */
+#define SP_ONE	   0x40 /* | register: it is in slot 2 */
+#define SP_PAIR	   0x80 /* | even register: it is in slot 2, the next one in slot 3 */
+
+struct trace {
+	u64 pc;
+	u8 *body;     /* where direct jumps enter */
+	u8 *end;      /* end of the hot code */
+	u8 *indirect; /* where indirect jumps enter, or NULL */
+	u32 *tag;     /* in the indirect entry: what the target's bits 16 to 47 are compared with */
+	u32 irec, n_irec;
+	u32 incoming;		     /* first of the exits that jump here, EXIT_NONE */
+	u32 source_len, source_hash; /* of TR_CHECKED: one stretch from pc */
+	u32 count_exit;		     /* exit whose counter is added inside the trace, EXIT_NONE */
+	u16 count_at;		     /* it is added at the beginning of this instruction */
+	u8 flags;		     /* TR_* */
+};
+#define TR_DEAD	   0x1	/* dropped; a thread may still be in it */
+#define TR_FLAGS   0x2	/* status flags are alive at the entry */
+#define TR_CHECKED 0x4	/* its source may change unseen: never linked, compared at each entry */
+#define TR_OWN	   0x10 /* code in pc's own page proves that the flags are dead at the entry */
+
+enum exit_kind {
+	X_DIRECT,   /* to exit.target */
+	X_INDIRECT, /* counted in place; has no stub */
+	X_SPECIAL,  /* the engine carries out the instruction at exit.target */
+};
+
+struct exit {
+	u64 target; /* where to; X_INDIRECT: the branch itself */
+	u64 vec;    /* what the trace counts when it is left here */
+	u32 trace;  /* it leaves this one */
+	u32 id;	    /* its counter, EXIT_NONE: not yet */
+	u32 patch;  /* offset in the cache of the rel32 that jumps to stub or target, 0: none */
+	u32 stub;   /* offset of its stub, 0: none yet */
+	u32 next;   /* in the target's list of incoming exits */
+	u32 to;	    /* trace index + 1 when linked */
+	u8 kind;    /* enum exit_kind */
+	u8 counted; /* the trace itself adds to the counter before this exit */
+};
+#define EXIT_NONE 0xffffffffu
+
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Chunks of the shared memory. */
+#include "emu/count/chunk.h"
+#include "emu/base/engine.h"
+#include "emu/base/message.h"
+#include "emu/base/shm.h"
+#include "emu/base/syscall.h"
+
+#include <linux/mman.h>
+
+u32 chunk_alloc(enum emu_chunk_kind kind, u32 task)
+{
+	struct emu_header *h = engine.shm;
+	u32 i, found = CHUNK_NONE;
+
+	shm_lock();
+	for (i = 0; i < h->n_chunks; i++)
+		if (h->chunks[i].kind == EMU_CHUNK_FREE)
+			break;
+	if (i < (h->max_chunks ? h->max_chunks : EMU_MAX_CHUNKS)) {
+		if (i == h->n_chunks)
+			h->n_chunks++;
+		h->chunks[i].kind = kind;
+		h->chunks[i].task = (s32)task;
+		found = i;
+	}
+	shm_unlock();
+	if (found == CHUNK_NONE)
+		emu_fatal("no shared memory left for another thread's counters");
+	return found;
+}
+
+void chunk_free(u32 chunk)
+{
+	__atomic_store_n(&engine.shm->chunks[chunk].kind, EMU_CHUNK_FREE, __ATOMIC_RELEASE);
+}
+
+void *chunk_map(u32 chunk, u64 at)
+{
+	long r = sys6(__NR_mmap, (long)at, EMU_CHUNK_SIZE, PROT_READ | PROT_WRITE,
+		      MAP_SHARED | (at ? MAP_FIXED : 0), engine.shm_fd, (long)EMU_CHUNK_AT(chunk));
+
+	return r < 0 ? NULL : (void *)r;
+}
+
+void chunk_unmap(const void *chunk)
+{
+	sys2(__NR_munmap, chunk, EMU_CHUNK_SIZE);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* Chunks of the shared memory: one per thread for its counters, one per process for its vectors. */
+#ifndef PMC_EMU_CHUNK_H
+#define PMC_EMU_CHUNK_H
+
+#include "emu/base/types.h"
+#include "emu/launch.h"
+
+#define CHUNK_NONE 0xffffffffu
+
+/* Reserves a chunk that holds zeros. Ends the engine when the shared memory has no more. */
+u32 chunk_alloc(enum emu_chunk_kind kind, u32 task);
+/* Gives a chunk back. The caller has cleared it. */
+void chunk_free(u32 chunk);
+/* Maps a chunk at the address, anywhere when that is 0. NULL when it cannot be mapped. */
+void *chunk_map(u32 chunk, u64 at);
+void chunk_unmap(const void *chunk);
+
+#endif

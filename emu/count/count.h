@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * The counters of this process. A counter belongs to an edge between traces; its number means the same
+ * in all threads, each of which counts in a chunk of its own.
+ */
+#ifndef PMC_EMU_COUNT_H
+#define PMC_EMU_COUNT_H
+
+#include "emu/base/types.h"
+#include "emu/launch.h"
+
+struct thread;
+
+/* What the counters mean: this process's vector chunk. */
+extern struct emu_vectors *count_vectors;
+
+/* A new vector chunk, empty. The record is that of the process's first thread. */
+void count_vectors_create(u32 task);
+/* In the child of a fork: a chunk of its own that means the same. */
+void count_vectors_copy(u32 task);
+
+/* A new counter for an edge. The caller has asked count_exits_left(). */
+u32 count_exit_id(u64 vec);
+u32 count_exits_left(void);
+/* The code cache is flushed and no thread is in it: the counters' meaning ends. */
+void count_reset_exits(void);
+
+/* Add to, and take from, the thread's counts beside the counters. */
+void count_vec_add(struct thread *t, u64 vec);
+void count_vec_sub(struct thread *t, u64 vec);
+
+/* Adds to out what a thread's chunk holds. v may be NULL. */
+void count_sum(const struct emu_thread *c, const struct emu_vectors *v, u64 out[EMU_NSIGNALS]);
+/* The thread's counts since it began to use its chunk. */
+void count_read(struct thread *t, u64 out[EMU_NSIGNALS]);
+
+#endif

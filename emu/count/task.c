@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * The engine's side of the task records: who counts into which, and what becomes of the counts when a
+ * thread, an image or the process ends.
+ */
+#include "emu/count/task.h"
+#include "emu/base/engine.h"
+#include "emu/base/lock.h"
+#include "emu/base/message.h"
+#include "emu/base/shm.h"
+#include "emu/base/sigmask.h"
+#include "emu/base/string.h"
+#include "emu/base/syscall.h"
+#include "emu/base/thread.h"
+#include "emu/count/chunk.h"
+#include "emu/count/count.h"
+#include "emu/count/seq.h"
+
+#define TASK_NONE 0xffffffffu
+
+static u32 image, first_task;
+
+/*
+ * A record of a thread that ended, taken for another one: what it counted goes to the last record,
+ * which gathers. The shared lock is held. TASK_NONE: all threads of all records are alive.
+ */
+static u32 recycle(struct emu_header *h)
+{
+	struct emu_task *rest = &h->tasks[EMU_MAX_TASKS - 1];
+
+	for (u32 i = 1; i < EMU_MAX_TASKS - 1; i++) {
+		u32 at = 1 + (h->next_recycled + i) % (EMU_MAX_TASKS - 2);
+		struct emu_task *k = &h->tasks[at];
+
+		if (k->state != EMU_TASK_DONE || k->chunk >= 0)
+			continue;
+		seq_begin(rest);
+		seq_begin(k);
+		for (int s = 0; s < EMU_NSIGNALS; s++) {
+			rest->done[s] += k->done[s];
+			k->done[s] = 0;
+		}
+		seq_end(k);
+		seq_end(rest);
+		h->next_recycled = at;
+		return at;
+	}
+	return TASK_NONE;
+}
+
+u32 count_task_create(struct thread *t, s32 pid, s32 tid, s32 ppid)
+{
+	struct emu_header *h = engine.shm;
+	const struct emu_task *parent = t ? &h->tasks[t->task] : NULL;
+	u32 i;
+
+	shm_lock();
+	if (h->n_tasks < EMU_MAX_TASKS - 1) {
+		i = h->n_tasks++;
+	} else {
+		if (h->n_tasks == EMU_MAX_TASKS - 1) {
+			struct emu_task *rest = &h->tasks[h->n_tasks++];
+
+			memcpy(rest->comm, "(others)", 9);
+			rest->chunk = rest->vectors = -1;
+			rest->state = EMU_TASK_DONE;
+		}
+		i = recycle(h);
+	}
+	if (i != TASK_NONE) {
+		struct emu_task *k = &h->tasks[i];
+
+		k->pid = pid;
+		k->tid = tid;
+		k->ppid = ppid;
+		k->chunk = k->vectors = -1;
+		k->image = image;
+		if (parent)
+			memcpy(k->comm, parent->comm, sizeof(k->comm));
+		__atomic_store_n(&k->state, EMU_TASK_LIVE, __ATOMIC_RELEASE);
+	}
+	shm_unlock();
+	if (i == TASK_NONE)
+		emu_fatal("more than %u threads at a time: no record left to count into",
+			  EMU_MAX_TASKS - 2);
+	return i;
+}
+
+u32 count_task(struct thread *t)
+{
+	return t ? t->task : first_task;
+}
+
+void count_comm(struct thread *t, const char *comm)
+{
+	struct emu_task *k = &engine.shm->tasks[t ? t->task : first_task];
+	size_t n = strlen(comm);
+
+	memset(k->comm, 0, sizeof(k->comm));
+	memcpy(k->comm, comm, n < 15 ? n : 15);
+}
+
+/* Move what a chunk holds into the record's totals; the chunk is zero afterwards. */
+static void fold(struct emu_task *k, struct emu_thread *c, const struct emu_vectors *v)
+{
+	u64 total[EMU_NSIGNALS] = { 0 };
+
+	count_sum(c, v, total);
+	seq_begin(k);
+	for (int s = 0; s < EMU_NSIGNALS; s++)
+		k->done[s] += total[s];
+	memset(c->base, 0, sizeof(c->base));
+	if (v)
+		memset(c->count, 0, v->n * 8ull);
+	seq_end(k);
+}
+
+/*
+ * The last image of this process left its chunks: all its threads are gone (execve saw to that), so
+ * their counts are final. Records of its other threads end here.
+ */
+static void fold_earlier_image(u32 task)
+{
+	struct emu_header *h = engine.shm;
+	s32 pid = h->tasks[task].pid, vec = h->tasks[task].vectors;
+	struct emu_vectors *v;
+
+	if (vec < 0)
+		return;
+	v = chunk_map((u32)vec, 0);
+	for (u32 i = 0; i < h->n_tasks && v; i++) {
+		struct emu_task *k = &h->tasks[i];
+		struct emu_thread *c;
+		u32 chunk = (u32)k->chunk;
+
+		if (k->vectors != vec || (i != task && k->pid != pid))
+			continue;
+		if (k->chunk >= 0) {
+			c = chunk_map(chunk, 0);
+			if (!c)
+				continue;
+			fold(k, c, v);
+			seq_begin(k);
+			k->chunk = k->vectors = -1;
+			seq_end(k);
+			chunk_unmap(c);
+			chunk_free(chunk);
+		}
+		if (i != task)
+			k->state = EMU_TASK_DONE;
+	}
+	if (v) {
+		/* a vfork child's image: the vectors belong to the parent */
+		if (h->chunks[vec].task == (s32)task || h->tasks[h->chunks[vec].task].pid == pid) {
+			memset(v->vec, 0, v->n * 8ull);
+			v->n = 0;
+			chunk_free((u32)vec);
+		}
+		chunk_unmap(v);
+	}
+	h->tasks[task].vectors = -1;
+}
+
+void count_init(u32 task)
+{
+	struct emu_task *k = &engine.shm->tasks[task];
+	s32 pid = (s32)sys0(__NR_getpid), tid = (s32)sys0(__NR_gettid);
+
+	if (!k->pid) {
+		k->pid = pid;
+		k->tid = tid;
+		k->ppid = (s32)sys0(__NR_getppid);
+	} else {
+		fold_earlier_image(task);
+	}
+	first_task = task;
+	image = ++k->image;
+	k->state = EMU_TASK_LIVE;
+	count_vectors_create(task);
+}
+
+/*
+ * Once the process ends, its chunks belong to others: a thread that is just beginning or ending has
+ * nothing more to count, and waits for its end.
+ */
+static volatile u32 ending_lock;
+static bool ending;
+
+static void ending_enter(void)
+{
+	lock_acquire(&ending_lock);
+	if (!ending)
+		return;
+	lock_release(&ending_lock);
+	sigmask_block_all();
+	for (;;)
+		sys0(__NR_pause);
+}
+
+void count_forked(void)
+{
+	ending_lock = 0;
+	ending = false;
+}
+
+void count_thread_attach(struct thread *t, u32 task)
+{
+	struct emu_task *k = &engine.shm->tasks[task];
+
+	ending_enter();
+	if (!t->shm) {
+		t->chunk = chunk_alloc(EMU_CHUNK_THREAD, task);
+		t->shm = chunk_map(t->chunk, (u64)t + T_CHUNK);
+		if (!t->shm)
+			emu_fatal("cannot map a thread's counters");
+	}
+	engine.shm->chunks[t->chunk].task = (s32)task;
+	t->task = task;
+	seq_begin(k);
+	k->vectors = (s32)engine.vectors;
+	k->chunk = (s32)t->chunk;
+	seq_end(k);
+	lock_release(&ending_lock);
+}
+
+static void task_done(struct thread *t)
+{
+	struct emu_task *k = &engine.shm->tasks[t->task];
+
+	fold(k, t->shm, count_vectors);
+	seq_begin(k);
+	k->chunk = k->vectors = -1;
+	seq_end(k);
+	k->state = EMU_TASK_DONE;
+}
+
+void count_task_done(struct thread *t)
+{
+	ending_enter();
+	task_done(t);
+	lock_release(&ending_lock);
+}
+
+void count_fork_child(struct thread *t, u32 task)
+{
+	count_vectors_copy(task);
+	t->shm = NULL;
+	count_thread_attach(t, task);
+}
+
+void count_process_done(struct thread *t)
+{
+	ending_enter();
+	ending = true;
+	lock_release(&ending_lock);
+	for (struct thread *o = threads_first; o; o = o->next) {
+		if (o->state != THREAD_FREE && o->shm && !(o->vfork_child && o != t) &&
+		    engine.shm->tasks[o->task].chunk == (s32)o->chunk)
+			task_done(o);
+	}
+	for (struct thread *o = threads_first; o; o = o->next)
+		if (o->shm && !(o->vfork_child && o != t))
+			chunk_free(o->chunk);
+	memset(count_vectors->vec, 0, count_vectors->n * 8ull);
+	count_vectors->n = 0;
+	chunk_free(engine.vectors);
+}
