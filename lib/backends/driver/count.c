@@ -13,7 +13,7 @@
 
 #include "core/assign/pmu.h"
 #include "lib/backends/driver/driver.h"
-#include "lib/base/own.h"
+#include "lib/base/page_owner.h"
 #include "lib/base/proc.h"
 #include "lib/base/rdpmc.h"
 

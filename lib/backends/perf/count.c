@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "lib/base/own.h"
+#include "lib/base/page_owner.h"
 #include "lib/backends/perf/perf.h"
 #include "lib/base/proc.h"
 

@@ -4,7 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "lib/base/own.h"
+#include "lib/base/page_owner.h"
 
 #ifndef MADV_WIPEONFORK
 #define MADV_WIPEONFORK 18
