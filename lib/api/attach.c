@@ -47,8 +47,9 @@ static int attach(struct pmc_set *set, const struct target *target, struct pmc_d
 	int err = 0, s;
 
 	if (set->running)
-		return diag_say(diag, -EBUSY, "the set is counting; stop it before it is attached to "
-					      "more");
+		return diag_say(diag, -EBUSY,
+				"the set is counting; stop it before it is attached to "
+				"more");
 	if (set->n_targets && (set->target[0].sort != target->sort || target->command))
 		return diag_say(diag, -EBUSY, "the set is attached to something else already");
 	grown = realloc(set->target, (set->n_targets + 1) * sizeof(*grown));
@@ -123,7 +124,8 @@ int pmc_set_attach_cpu(struct pmc_set *set, unsigned cpu, struct pmc_diag *diag)
 	/* The file is not there where the CPU cannot be switched off. */
 	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%u/online", cpu);
 	if (proc_read(path, online, sizeof(online)) > 0 && online[0] == '0')
-		return diag_say(diag, -ENOENT, "CPU %u is offline; way out: as root: echo 1 >%s", cpu, path);
+		return diag_say(diag, -ENOENT, "CPU %u is offline; way out: as root: echo 1 >%s",
+				cpu, path);
 	return attach_locked(set, &t, diag);
 }
 

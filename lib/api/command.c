@@ -341,7 +341,9 @@ static int wait_end(pid_t pid, int pidfd, int ms)
 	if (pidfd >= 0)
 		return poll(&p, 1, ms) < 0 ? -errno : 0;
 	if (ms < 0)
-		return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) && errno == EINTR ? -EINTR : 0;
+		return waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT) && errno == EINTR ?
+			       -EINTR :
+			       0;
 	if (ms < 2)
 		nap.tv_nsec = ms * 1000000L;
 	return nanosleep(&nap, NULL) ? -errno : 0;
@@ -372,7 +374,8 @@ int pmc_command_wait(struct pmc_command *c, int timeout_ms, int *status)
 		now = clock_now();
 		err = wait_end(c->pid, c->pidfd,
 			       timeout_ms < 0 ? -1 :
-			       now < end ? (int)((end - now + 999999) / 1000000) : 0);
+			       now < end      ? (int)((end - now + 999999) / 1000000) :
+						0);
 		if (err)
 			return err;
 		late = timeout_ms > 0 && clock_now() >= end;

@@ -40,7 +40,8 @@ int pmc_events_file(struct pmc *pmc, const char *path, struct pmc_diag *diag)
 		return diag_say(diag, -ENOMEM, "out of memory");
 	pthread_mutex_lock(&pmc->lock);
 	if (pmc->model) {
-		err = diag_say(diag, -EBUSY, "a file of events is named before the first set that needs a model");
+		err = diag_say(diag, -EBUSY,
+			       "a file of events is named before the first set that needs a model");
 		free(copy);
 	} else {
 		free(pmc->events_file);

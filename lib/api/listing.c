@@ -48,7 +48,8 @@ int pmc_event_check(struct pmc *pmc, const char *event, struct pmc_diag *diag)
 {
 	struct pmc_set *set;
 	/* As a command is counted most often: with its children. */
-	unsigned flags = pmc->use == PMC_USE_COMMAND || pmc->use == PMC_USE_ANY ? PMC_SET_INHERIT : 0;
+	unsigned flags = pmc->use == PMC_USE_COMMAND || pmc->use == PMC_USE_ANY ? PMC_SET_INHERIT :
+										  0;
 	int err = pmc_set_create(pmc, event, flags, &set, diag);
 
 	if (err)

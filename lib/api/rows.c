@@ -54,9 +54,12 @@ void pmc_rows_destroy(struct pmc_rows *rows)
 static unsigned flag_of(enum pmc_by by)
 {
 	switch (by) {
-	case PMC_BY_THREAD: return PMC_SET_BY_THREAD;
-	case PMC_BY_PROCESS: return PMC_SET_BY_PROCESS;
-	case PMC_BY_CPU: return PMC_SET_BY_CPU;
+	case PMC_BY_THREAD:
+		return PMC_SET_BY_THREAD;
+	case PMC_BY_PROCESS:
+		return PMC_SET_BY_PROCESS;
+	case PMC_BY_CPU:
+		return PMC_SET_BY_CPU;
 	}
 	return 0;
 }

@@ -9,21 +9,20 @@
 #include "lib/models/model.h"
 
 _Static_assert((int)EVENT_HARDWARE == PMC_KIND_HARDWARE && (int)EVENT_CACHE == PMC_KIND_CACHE &&
-	       (int)EVENT_SOFTWARE == PMC_KIND_SOFTWARE && (int)EVENT_STREAM == PMC_KIND_STREAM &&
-	       (int)EVENT_MODEL == PMC_KIND_MODEL && (int)EVENT_RAW == PMC_KIND_RAW,
+		       (int)EVENT_SOFTWARE == PMC_KIND_SOFTWARE &&
+		       (int)EVENT_STREAM == PMC_KIND_STREAM && (int)EVENT_MODEL == PMC_KIND_MODEL &&
+		       (int)EVENT_RAW == PMC_KIND_RAW,
 	       "core's and the public kinds are the same");
 
-#define ALL_FLAGS                                                                                  \
-	(PMC_SET_INHERIT | PMC_SET_DETERMINISTIC | PMC_SET_BY_THREAD | PMC_SET_BY_CPU |            \
+#define ALL_FLAGS                                                                       \
+	(PMC_SET_INHERIT | PMC_SET_DETERMINISTIC | PMC_SET_BY_THREAD | PMC_SET_BY_CPU | \
 	 PMC_SET_BY_PROCESS | PMC_SET_TOLERANT | PMC_SET_NO_FASTREAD)
 
 const struct source *set_source(int id)
 {
 	static const struct source *const sources[SOURCES] = {
-		[SOURCE_DRIVER] = &source_driver,
-		[SOURCE_PERF] = &source_perf,
-		[SOURCE_MSR] = &source_msr,
-		[SOURCE_EMULATED] = &source_emulated,
+		[SOURCE_DRIVER] = &source_driver, [SOURCE_PERF] = &source_perf,
+		[SOURCE_MSR] = &source_msr,	  [SOURCE_EMULATED] = &source_emulated,
 		[SOURCE_USAGE] = &source_usage,
 	};
 

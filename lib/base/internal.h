@@ -32,7 +32,15 @@ int diag_say(struct pmc_diag *diag, int error, const char *fmt, ...)
 
 /* ---- Events of a set ---- */
 
-enum source_id { SOURCE_DRIVER, SOURCE_PERF, SOURCE_MSR, SOURCE_EMULATED, SOURCE_USAGE, SOURCES, SOURCE_NONE = SOURCES };
+enum source_id {
+	SOURCE_DRIVER,
+	SOURCE_PERF,
+	SOURCE_MSR,
+	SOURCE_EMULATED,
+	SOURCE_USAGE,
+	SOURCES,
+	SOURCE_NONE = SOURCES
+};
 
 struct set_event {
 	struct event parsed;
@@ -60,10 +68,12 @@ struct pmc {
 	enum pmc_use use;
 	bool automatic; /* the backend was chosen, not named */
 	bool inside;	/* emulated: this process runs under the engine */
-	struct pmc_model *model; /* whose events are known by name; NULL: no set has asked (handle_events.c) */
-	char *events_file;	 /* that it is opened with; or NULL */
-	const struct pmu *pmu; /* driver, msr: what the events are encoded for, freed with the handle; else NULL */
-	u64 tsc_khz;	/* driver */
+	struct pmc_model *
+		model; /* whose events are known by name; NULL: no set has asked (handle_events.c) */
+	char *events_file; /* that it is opened with; or NULL */
+	const struct pmu *
+		pmu; /* driver, msr: what the events are encoded for, freed with the handle; else NULL */
+	u64 tsc_khz; /* driver */
 };
 
 struct pmc_set {
@@ -75,7 +85,7 @@ struct pmc_set {
 	struct target *target;
 	size_t n_targets;
 	bool running;
-	bool native; /* emulated: nothing in the set needs the translator */
+	bool native;	      /* emulated: nothing in the set needs the translator */
 	void *state[SOURCES]; /* each source's own; NULL until it is attached */
 	struct pmc_set *next_of_command;
 };
@@ -143,7 +153,8 @@ extern const struct backend backend_driver, backend_perf, backend_msr, backend_e
  * new ones. `open` returns 0 or -errno, and takes back what it began when the thread has ended (-ESRCH), which
  * is no error but for the first thread. 0 or -errno.
  */
-int open_threads(struct pmc_set *set, pid_t pid, bool again, bool (*has)(const struct pmc_set *set, pid_t tid),
+int open_threads(struct pmc_set *set, pid_t pid, bool again,
+		 bool (*has)(const struct pmc_set *set, pid_t tid),
 		 int (*open)(struct pmc_set *set, pid_t pid, pid_t tid, struct pmc_diag *diag),
 		 struct pmc_diag *diag);
 
@@ -168,22 +179,22 @@ u64 usage_cpu_ns(struct pmc_set *set);
 struct pmc_command {
 	struct pmc *pmc;
 	char **argv, **envp;
-	char *path;	     /* the file to run */
-	sigset_t mask;	     /* blocked signals of its maker */
+	char *path;	      /* the file to run */
+	sigset_t mask;	      /* blocked signals of its maker */
 	struct pmc_set *sets; /* attached, by next_of_command */
-	pid_t pid;	     /* 0: no process yet */
-	int pidfd;	     /* -1 */
+	pid_t pid;	      /* 0: no process yet */
+	int pidfd;	      /* -1 */
 	bool started, ended;
 	int status;
 	int lost; /* -ECHILD: somebody else reaped it, and nothing is known of its end */
 	struct rusage rusage;
 	u64 start_ns, end_ns;
-	struct usage own;    /* what its process alone used, taken when it had ended */
+	struct usage own; /* what its process alone used, taken when it had ended */
 };
 
 /* Replaces the exec of a command that is started by an engine. */
 struct launch {
-	int fd, other_fd;  /* fd is what is executed; both stay open across the exec */
+	int fd, other_fd; /* fd is what is executed; both stay open across the exec */
 	char **argv;
 	bool no_randomize; /* with ADDR_NO_RANDOMIZE, where personality(2) may be called */
 };

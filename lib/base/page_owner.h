@@ -11,7 +11,8 @@
 
 struct own {
 	pthread_t thread;
-	const volatile char *here; /* not 0 in the process itself; a child finds it wiped. NULL: no pages */
+	const volatile char
+		*here; /* not 0 in the process itself; a child finds it wiped. NULL: no pages */
 };
 
 /* By the thread that maps. False: nothing must be mapped, since children could not be told from it, or it is one; or

@@ -77,8 +77,8 @@ static int read_stat(const char *path, struct stat_file *f)
 	if (proc_read(path, buf, sizeof(buf)) <= 0)
 		return -ESRCH;
 	p = strrchr(buf, ')');
-	if (!p || sscanf(p + 1, " %*c %d %*d %*d %*d %*d %*u %lu %lu %lu %lu %lu %lu %ld %ld", &ppid,
-			 &minor, &cminor, &major, &cmajor, &user, &sys, &cuser, &csys) != 9)
+	if (!p || sscanf(p + 1, " %*c %d %*d %*d %*d %*d %*u %lu %lu %lu %lu %lu %lu %ld %ld",
+			 &ppid, &minor, &cminor, &major, &cmajor, &user, &sys, &cuser, &csys) != 9)
 		return -ESRCH;
 	f->ppid = ppid;
 	f->minor = minor;
@@ -329,5 +329,6 @@ bool proc_locked_down(void)
 {
 	char buf[64];
 
-	return proc_read("/sys/kernel/security/lockdown", buf, sizeof(buf)) > 0 && !strstr(buf, "[none]");
+	return proc_read("/sys/kernel/security/lockdown", buf, sizeof(buf)) > 0 &&
+	       !strstr(buf, "[none]");
 }

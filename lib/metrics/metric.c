@@ -53,10 +53,12 @@ static int try_row(const struct pmc_model *model, const struct metric_row *row)
 	int err;
 
 	for (i = 0; i < 2 * PMC_METRIC_TERMS; i++) {
-		const char *event = i < PMC_METRIC_TERMS ? row->above[i] : row->below[i - PMC_METRIC_TERMS];
+		const char *event = i < PMC_METRIC_TERMS ? row->above[i] :
+							   row->below[i - PMC_METRIC_TERMS];
 
 		if (event)
-			len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s", len > 1 ? "," : "", event);
+			len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s",
+						len > 1 ? "," : "", event);
 	}
 	snprintf(text + len, sizeof(text) - len, "}");
 	err = pmc_plan_create(model, text, &plan, NULL);
@@ -101,7 +103,9 @@ static int metric_at(const struct metric_table *table, const struct pmc_model *m
 		metric->source = row->source ? row->source : table->source;
 		return 0;
 	}
-	metric->missing = missing ? missing : table ? table->missing : "this processor has no counters";
+	metric->missing = missing ? missing :
+			  table	  ? table->missing :
+				    "this processor has no counters";
 	return 0;
 }
 

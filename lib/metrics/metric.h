@@ -74,15 +74,27 @@ struct metric_table {
 	const char *source;
 	const char *missing; /* why a metric is not there that has no row of its own; a sentence */
 };
-extern const struct metric_table metrics_p5, metrics_winchip, metrics_c3, metrics_p6, metrics_p4, metrics_amd,
-	metrics_zen, metrics_intel, metrics_emulated;
+extern const struct metric_table metrics_p5, metrics_winchip, metrics_c3, metrics_p6, metrics_p4,
+	metrics_amd, metrics_zen, metrics_intel, metrics_emulated;
 
 /* The table of a model's family; NULL: a processor without a PMU. */
 const struct metric_table *metric_table_of(const struct pmc_model *model);
 
-#define METRIC_TABLE(rows, src, why) { .row = rows, .n = ARRAY_SIZE(rows), .source = src, .missing = why }
-#define RATIO(id, a, b) { .metric = METRIC_##id, .above = { a }, .below = { b } }
-#define RATIO2(id, a, a2, b) { .metric = METRIC_##id, .above = { a, a2 }, .below = { b } }
-#define NO_RATIO(id, why) { .metric = METRIC_##id, .missing = why }
+#define METRIC_TABLE(rows, src, why)                                              \
+	{                                                                         \
+		.row = rows, .n = ARRAY_SIZE(rows), .source = src, .missing = why \
+	}
+#define RATIO(id, a, b)                                               \
+	{                                                             \
+		.metric = METRIC_##id, .above = { a }, .below = { b } \
+	}
+#define RATIO2(id, a, a2, b)                                              \
+	{                                                                 \
+		.metric = METRIC_##id, .above = { a, a2 }, .below = { b } \
+	}
+#define NO_RATIO(id, why)                             \
+	{                                             \
+		.metric = METRIC_##id, .missing = why \
+	}
 
 #endif

@@ -227,7 +227,8 @@ int pmc_encoding_create(const struct pmc_model *model, const char *event, int co
 		err = explain(pmu, regs[i].address, regs[i].value, regs[i].mask, &e->reg[i]);
 		if (err) {
 			pmc_encoding_destroy(e);
-			return diag_say(diag, err, "register %#x cannot be explained", regs[i].address);
+			return diag_say(diag, err, "register %#x cannot be explained",
+					regs[i].address);
 		}
 		e->n_registers++;
 	}
@@ -294,7 +295,8 @@ static int read_text(const struct pmu *pmu, const char *text, struct reg_value *
 	if (diag) {
 		size_t len = strlen(diag->sentence);
 
-		snprintf(diag->sentence + len, sizeof(diag->sentence) - len, "%s", pmu->model->title);
+		snprintf(diag->sentence + len, sizeof(diag->sentence) - len, "%s",
+			 pmu->model->title);
 	}
 	return -EINVAL;
 }

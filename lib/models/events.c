@@ -59,11 +59,13 @@ static int drop_twins(struct pmc_model *m)
 		sorted[i] = &m->row[i];
 	qsort(sorted, m->rows.n, sizeof(*sorted), by_name);
 	for (i = m->rows.n; i-- > 1;)
-		if (!strcasecmp(sorted[i]->name, sorted[i - 1]->name) && !(sorted[i]->flags & ROW_MORE))
+		if (!strcasecmp(sorted[i]->name, sorted[i - 1]->name) &&
+		    !(sorted[i]->flags & ROW_MORE))
 			sorted[i]->about = NULL;
 	for (i = 0; i < m->rows.n; i++) {
 		/* More unit masks of what was dropped are dropped too. */
-		if (m->row[i].flags & ROW_MORE && (!n || strcasecmp(m->row[n - 1].name, m->row[i].name)))
+		if (m->row[i].flags & ROW_MORE &&
+		    (!n || strcasecmp(m->row[n - 1].name, m->row[i].name)))
 			continue;
 		if (m->row[i].about)
 			m->row[n++] = m->row[i];

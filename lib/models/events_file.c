@@ -40,11 +40,27 @@ struct reader {
 };
 
 /* The members of an event that are used; "" when absent. */
-enum member { NAME, BRIEF, CODE, UMASK, UMASK_EXT, COUNTER, CMASK, INVERT, EDGE, ANY, EQUAL, MSR,
-	      MSR_VALUE, UNIT, MEMBERS };
+enum member {
+	NAME,
+	BRIEF,
+	CODE,
+	UMASK,
+	UMASK_EXT,
+	COUNTER,
+	CMASK,
+	INVERT,
+	EDGE,
+	ANY,
+	EQUAL,
+	MSR,
+	MSR_VALUE,
+	UNIT,
+	MEMBERS
+};
 static const char *const member_names[MEMBERS] = {
-	"EventName", "BriefDescription", "EventCode", "UMask", "UMaskExt", "Counter", "CounterMask",
-	"Invert", "EdgeDetect", "AnyThread", "Equal", "MSRIndex", "MSRValue", "Unit",
+	"EventName", "BriefDescription", "EventCode", "UMask",	    "UMaskExt",
+	"Counter",   "CounterMask",	 "Invert",    "EdgeDetect", "AnyThread",
+	"Equal",     "MSRIndex",	 "MSRValue",  "Unit",
 };
 struct raw_event {
 	const char *member[MEMBERS];
@@ -52,7 +68,7 @@ struct raw_event {
 };
 
 static __attribute__((format(printf, 3, 4))) int refuse(struct reader *r, unsigned line,
-							 const char *fmt, ...)
+							const char *fmt, ...)
 {
 	char sentence[400];
 	va_list ap;
@@ -212,7 +228,8 @@ static int skip_value(struct reader *r, int depth)
 	size_t at = r->pos;
 
 	if (depth > DEPTH_MAX)
-		return refuse(r, r->line, "objects and arrays stand more than %d deep in each other",
+		return refuse(r, r->line,
+			      "objects and arrays stand more than %d deep in each other",
 			      DEPTH_MAX);
 	if (c == '"')
 		return take_string(r, &string);
@@ -223,8 +240,9 @@ static int skip_value(struct reader *r, int depth)
 	while (r->pos < r->len && r->text[r->pos] > ' ' && !strchr(",]}:\"", r->text[r->pos]))
 		r->pos++;
 	if (r->pos == at)
-		return refuse(r, r->line, r->len == at ? "the file ends where a value is expected" :
-							 "a value is expected");
+		return refuse(r, r->line,
+			      r->len == at ? "the file ends where a value is expected" :
+					     "a value is expected");
 	return 0;
 }
 
@@ -345,8 +363,8 @@ static int refuse_member(struct reader *r, const struct raw_event *e, enum membe
  * the event lists several selects or unit masks, those of that register. False: none will do; *msr is then 0
  * when one is not there at all.
  */
-static bool pick_register(const struct raw_event *e, const struct pmu *pmu, uint64_t value, uint64_t *msr,
-			  uint64_t *code, uint64_t *umask)
+static bool pick_register(const struct raw_event *e, const struct pmu *pmu, uint64_t value,
+			  uint64_t *msr, uint64_t *code, uint64_t *umask)
 {
 	const char *s = e->member[MSR];
 	const struct extra_rule *rule;
@@ -383,15 +401,18 @@ static int make_row(struct reader *r, const struct raw_event *e, const struct pm
 		unsigned flag;
 		u64 bit;
 	} flags[] = {
-		{ INVERT, ROW_INVERT, EVTSEL_INV }, { EDGE, ROW_EDGE, EVTSEL_EDGE },
-		{ ANY, ROW_ANY, EVTSEL_ANY }, { EQUAL, ROW_EQ, EVTSEL_EQ },
+		{ INVERT, ROW_INVERT, EVTSEL_INV },
+		{ EDGE, ROW_EDGE, EVTSEL_EDGE },
+		{ ANY, ROW_ANY, EVTSEL_ANY },
+		{ EQUAL, ROW_EQ, EVTSEL_EQ },
 	};
 	uint64_t code, umask, ext, cmask, msr, value, mask, flag;
 	size_t i;
 
 	memset(row, 0, sizeof(*row));
 	if (!good_name(e->member[NAME]))
-		return refuse(r, e->line, "an event has no name, or one that cannot be typed: '%.40s'",
+		return refuse(r, e->line,
+			      "an event has no name, or one that cannot be typed: '%.40s'",
 			      e->member[NAME]);
 	row->name = e->member[NAME];
 	row->about = description(e->member[BRIEF]);
@@ -423,8 +444,9 @@ static int make_row(struct reader *r, const struct raw_event *e, const struct pm
 		return 0;
 	}
 	if (mask & ~(uint64_t)pmu->general)
-		return refuse(r, e->line, "%s: counter list '%.40s': %s has only %d counters", row->name,
-			      e->member[COUNTER], pmu->model->name, __builtin_popcount(pmu->general));
+		return refuse(r, e->line, "%s: counter list '%.40s': %s has only %d counters",
+			      row->name, e->member[COUNTER], pmu->model->name,
+			      __builtin_popcount(pmu->general));
 	row->code = (u16)code;
 	row->plain = (u16)(umask | ext << 8);
 	row->cmask = (u8)cmask;
@@ -510,8 +532,8 @@ static int settle_fixed(struct reader *r, struct pmc_model *m, u32 first)
 		if (!zero)
 			row->fixed--;
 		if (!(m->pmu.fixed >> (row->fixed - 1) & 1))
-			return diag_say(r->diag, -EINVAL, "%s: %s: %s has no fixed counter %u", r->path,
-					row->name, m->pmu.model->name, row->fixed - 1u);
+			return diag_say(r->diag, -EINVAL, "%s: %s: %s has no fixed counter %u",
+					r->path, row->name, m->pmu.model->name, row->fixed - 1u);
 	}
 	return 0;
 }
@@ -558,8 +580,9 @@ int events_file_read(struct pmc_model *m, const char *path, struct pmc_diag *dia
 	int err;
 
 	if (model->family != PMU_ARCH)
-		return diag_say(diag, -EINVAL, "%s: files of events are for Intel's cores, which %s is not",
-				path, model->name);
+		return diag_say(diag, -EINVAL,
+				"%s: files of events are for Intel's cores, which %s is not", path,
+				model->name);
 	err = read_text(&r, m);
 	if (!err)
 		err = take_file(&r, m);

@@ -11,18 +11,22 @@ static const struct {
 } families[PMU_FAMILIES] = {
 	[PMU_NONE] = { "none", "" },
 	[PMU_TSC] = { "time stamp counter", "" },
-	[PMU_P5] = { "P5", "each counter has half of CESR; some events can be on one of them only" },
+	[PMU_P5] = { "P5",
+		     "each counter has half of CESR; some events can be on one of them only" },
 	[PMU_CYRIX] = { "Cyrix", "each counter has half of CESR" },
 	[PMU_C6] = { "WinChip", "each counter has half of CESR; there are no rings" },
 	[PMU_C3] = { "VIA C3", "one counter" },
-	[PMU_P6] = { "P6", "PerfEvtSel0 enables both counters; some events can be on one of them only" },
+	[PMU_P6] = { "P6",
+		     "PerfEvtSel0 enables both counters; some events can be on one of them only" },
 	[PMU_AMD] = { "AMD", "any counter, but for events that the manual gives to some" },
-	[PMU_P4] = { "Pentium 4", "an event is put into one of its ESCRs (two at most), which feeds two or three "
-				  "counters; events whose values for one ESCR or for the replay registers "
-				  "differ exclude each other" },
-	[PMU_ARCH] = { "architectural", "any general counter, but for events that the manual gives to some; "
-					"fixed counters have one event each; events by OFFCORE_RSP, load latency "
-					"or FRONTEND share one register each" },
+	[PMU_P4] = { "Pentium 4",
+		     "an event is put into one of its ESCRs (two at most), which feeds two or three "
+		     "counters; events whose values for one ESCR or for the replay registers "
+		     "differ exclude each other" },
+	[PMU_ARCH] = { "architectural",
+		       "any general counter, but for events that the manual gives to some; "
+		       "fixed counters have one event each; events by OFFCORE_RSP, load latency "
+		       "or FRONTEND share one register each" },
 };
 
 const char *model_family(const struct pmu *pmu)
@@ -35,7 +39,8 @@ const char *model_rules(const struct pmu *pmu)
 	return families[pmu->family].rules;
 }
 
-int pmc_model_register_at(const struct pmc_model *model, size_t index, struct pmc_model_register *reg)
+int pmc_model_register_at(const struct pmc_model *model, size_t index,
+			  struct pmc_model_register *reg)
 {
 	static const char *const kinds[] = {
 		[REG_SELECT] = "select",   [REG_CESR] = "select",   [REG_ESCR] = "escr",
@@ -58,7 +63,8 @@ static bool is_pmus(const struct event_row *row)
 	return row->kind == EVENT_HARDWARE || row->kind == EVENT_CACHE;
 }
 
-int pmc_model_generic_at(const struct pmc_model *model, size_t index, struct pmc_model_generic *generic)
+int pmc_model_generic_at(const struct pmc_model *model, size_t index,
+			 struct pmc_model_generic *generic)
 {
 	const struct generic_map *map = model->pmu.model->generic;
 	const struct event_row *row;

@@ -27,8 +27,9 @@ void model_diag(struct pmc_diag *to, const struct diag *from)
 static int here(struct pmu *pmu)
 {
 	static const u32 wanted[][2] = {
-		{ 0, 0 }, { 1, 0 }, { 7, 0 }, { 7, 1 }, { 0xa, 0 }, { 0x1a, 0 }, { 0x23, 0 },
-		{ 0x23, 1 }, { 0x23, 3 }, { 0x40000000, 0 }, { 0x80000001, 0 }, { 0x80000022, 0 },
+		{ 0, 0 },    { 1, 0 },		{ 7, 0 },	   { 7, 1 },
+		{ 0xa, 0 },  { 0x1a, 0 },	{ 0x23, 0 },	   { 0x23, 1 },
+		{ 0x23, 3 }, { 0x40000000, 0 }, { 0x80000001, 0 }, { 0x80000022, 0 },
 	};
 	struct cpuid_leaf leaves[ARRAY_SIZE(wanted)];
 	u32 n = 0, i;
@@ -198,8 +199,9 @@ void pmc_model_info(const struct pmc_model *model, struct pmc_model_info *info)
 /* The select register of a row, as far as rules look at it. */
 static uint64_t select_of(const struct model_event *row, u32 umask)
 {
-	return (row->code & 0xffu) | (uint64_t)(row->code >> 8) << 32 | (uint64_t)(umask & 0xff) << 8 |
-	       (uint64_t)(umask >> 8) << 40 | (uint64_t)row->cmask << EVTSEL_CMASK_SHIFT;
+	return (row->code & 0xffu) | (uint64_t)(row->code >> 8) << 32 |
+	       (uint64_t)(umask & 0xff) << 8 | (uint64_t)(umask >> 8) << 40 |
+	       (uint64_t)row->cmask << EVTSEL_CMASK_SHIFT;
 }
 
 /* Which general counters the core's manual leaves to an event, with one unit mask or another. */

@@ -28,7 +28,7 @@ struct pmc_model {
 	size_t room;		 /* … how many there can be */
 	char *text;		 /* of a file: what its rows' strings point into */
 	size_t text_size;
-	void *pfm;		 /* what the rows of libpfm4 point into */
+	void *pfm; /* what the rows of libpfm4 point into */
 };
 
 /* The public diagnostic from core's. */

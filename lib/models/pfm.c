@@ -87,10 +87,11 @@ static u32 other_register(u64 select)
 		u16 select;
 		u32 address;
 	} of[] = {
-		{ 0x01b7, MSR_OFFCORE_RSP0 }, { 0x02b7, MSR_OFFCORE_RSP1 }, { 0x01bb, MSR_OFFCORE_RSP1 },
-		{ 0x012a, MSR_OFFCORE_RSP0 }, { 0x012b, MSR_OFFCORE_RSP1 },
-		{ 0x01cd, MSR_PEBS_LD_LAT_THRESHOLD }, { 0x100b, MSR_PEBS_LD_LAT_THRESHOLD },
-		{ 0x01c6, MSR_PEBS_FRONTEND }, { 0x03c6, MSR_PEBS_FRONTEND },
+		{ 0x01b7, MSR_OFFCORE_RSP0 },	       { 0x02b7, MSR_OFFCORE_RSP1 },
+		{ 0x01bb, MSR_OFFCORE_RSP1 },	       { 0x012a, MSR_OFFCORE_RSP0 },
+		{ 0x012b, MSR_OFFCORE_RSP1 },	       { 0x01cd, MSR_PEBS_LD_LAT_THRESHOLD },
+		{ 0x100b, MSR_PEBS_LD_LAT_THRESHOLD }, { 0x01c6, MSR_PEBS_FRONTEND },
+		{ 0x03c6, MSR_PEBS_FRONTEND },
 	};
 	unsigned i;
 
@@ -141,7 +142,8 @@ int pfm_append(struct pmc_model *m)
 	umask = (struct model_umask *)(wide + pmu->n);
 	for (i = 0; i < pmu->n && !err; i++, wide++) {
 		const struct pfm_event *e = &pfm_events[pmu->first + i];
-		struct model_event row = { .name = pfm_text + e->name, .about = pfm_text + e->about };
+		struct model_event row = { .name = pfm_text + e->name,
+					   .about = pfm_text + e->about };
 
 		wide->alone = e->alone;
 		wide->umask = &pfm_umasks[e->umask];
@@ -153,7 +155,8 @@ int pfm_append(struct pmc_model *m)
 		row.umask = umask;
 		row.n_umasks = (u8)e->n_umasks;
 		row.flags = (u8)((e->needs_umask ? ROW_NEEDS_UMASK : 0) | (e->more ? ROW_MORE : 0));
-		row.code = (u16)((e->n_umasks ? wide->umask[0].own.select : e->alone.select) & 0xff);
+		row.code = (u16)((e->n_umasks ? wide->umask[0].own.select : e->alone.select) &
+				 0xff);
 		row.msr = register_of(e);
 		err = model_events_append(m, &row);
 		umask += e->n_umasks;

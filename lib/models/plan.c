@@ -49,8 +49,11 @@ static int parse(struct job *job, const char *events, struct pmc_diag *diag)
 		pmc_assign_event(pmu, &enc, &job->event[i], &job->wanted[i]);
 		/* What cascades begins when the event before it overflows. */
 		if (enc.cascade && !i)
-			return diag_say(diag, -EINVAL, "'%.*s' cascades, but no event stands before it whose "
-					"overflow starts it", (int)job->event[i].typed.len, events + job->event[i].typed.at);
+			return diag_say(diag, -EINVAL,
+					"'%.*s' cascades, but no event stands before it whose "
+					"overflow starts it",
+					(int)job->event[i].typed.len,
+					events + job->event[i].typed.at);
 		job->wanted[i].after = enc.cascade ? (u8)i : 0;
 	}
 	if (!err)
@@ -107,10 +110,11 @@ static int fill(struct job *job, struct pmc_plan *plan, struct diag *why)
 	}
 	pmc_assign_explain(pmu, &job->found, job->name, why);
 	snprintf(plan->reason, sizeof(plan->reason), "%s", why->sentence);
-	err = pmc_assign_rotate(&job->work, job->wanted, job->n, available, &job->rotation, &job->found);
+	err = pmc_assign_rotate(&job->work, job->wanted, job->n, available, &job->rotation,
+				&job->found);
 	for (s = 0; !err && s < job->rotation.n; s++) {
-		err = pmc_assign_some(&job->work, job->wanted, job->n, job->rotation.events[s], available,
-				      &job->found);
+		err = pmc_assign_some(&job->work, job->wanted, job->n, job->rotation.events[s],
+				      available, &job->found);
 		if (!err)
 			add_slice(job, plan, job->rotation.events[s]);
 	}

@@ -9,7 +9,8 @@
 
 #define MOST_THREADS 32768
 
-int open_threads(struct pmc_set *set, pid_t pid, bool again, bool (*has)(const struct pmc_set *set, pid_t tid),
+int open_threads(struct pmc_set *set, pid_t pid, bool again,
+		 bool (*has)(const struct pmc_set *set, pid_t tid),
 		 int (*open)(struct pmc_set *set, pid_t pid, pid_t tid, struct pmc_diag *diag),
 		 struct pmc_diag *diag)
 {

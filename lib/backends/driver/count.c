@@ -42,7 +42,8 @@ static int setup(const struct pmc_set *set, const struct driver *d, bool cpu, in
 	struct pmc_ioctl_event events[PMC_ABI_EVENTS];
 	struct pmc_ioctl_setup s = {
 		.size = sizeof(s),
-		.flags = PMC_SETUP_ROTATE | (set->flags & PMC_SET_INHERIT && !cpu ? PMC_SETUP_INHERIT : 0),
+		.flags = PMC_SETUP_ROTATE |
+			 (set->flags & PMC_SET_INHERIT && !cpu ? PMC_SETUP_INHERIT : 0),
 		.events = (uintptr_t)events,
 		.n = d->n_events,
 		.event_size = sizeof(events[0]),
@@ -82,8 +83,8 @@ static int say_no_room(const struct pmc_set *set, const struct driver *d, struct
 		pmc_assign_event(pmu, e->attr, &e->parsed, &s->event[i]);
 		name[i] = e->info.typed;
 	}
-	if (pmc_assign_rotate(&s->work, s->event, d->n_events, pmc_assign_counters(pmu), &s->rotation,
-			      &s->plan)) {
+	if (pmc_assign_rotate(&s->work, s->event, d->n_events, pmc_assign_counters(pmu),
+			      &s->rotation, &s->plan)) {
 		pmc_assign_explain(pmu, &s->plan, name, &why);
 		diag_say(diag, -EBUSY, "%s", why.sentence);
 		set_blame(set, d->event[__builtin_ctzll(s->plan.conflict)], diag);
@@ -94,18 +95,20 @@ static int say_no_room(const struct pmc_set *set, const struct driver *d, struct
 	return -EBUSY;
 }
 
-static int refuse(const struct pmc_set *set, const struct driver *d, enum driver_call call, int err, unsigned holder,
-		  struct pmc_diag *diag)
+static int refuse(const struct pmc_set *set, const struct driver *d, enum driver_call call, int err,
+		  unsigned holder, struct pmc_diag *diag)
 {
-	struct driver_facts facts = { .call = call, .error = err, .use = set->pmc->use, .holder = holder };
+	struct driver_facts facts = {
+		.call = call, .error = err, .use = set->pmc->use, .holder = holder
+	};
 	char reason[320], way[320];
 
 	driver_gather(&facts);
 	if (err == -ENOSPC && !holder)
 		return say_no_room(set, d, diag);
 	driver_sentence(&facts, reason, sizeof(reason), way, sizeof(way));
-	return diag_say(diag, driver_error(&facts), "backend driver: %s%s%s", reason, *way ? "; way out: " : "",
-			way);
+	return diag_say(diag, driver_error(&facts), "backend driver: %s%s%s", reason,
+			*way ? "; way out: " : "", way);
 }
 
 static struct unit *add_unit(struct driver *d)
@@ -136,13 +139,16 @@ static void close_from(struct driver *d, u32 first)
 	}
 }
 
-static int open_unit(struct pmc_set *set, u32 target, pid_t pid, pid_t tid, int cpu, struct pmc_diag *diag)
+static int open_unit(struct pmc_set *set, u32 target, pid_t pid, pid_t tid, int cpu,
+		     struct pmc_diag *diag)
 {
 	struct driver *d = set->state[SOURCE_DRIVER];
 	struct pmc_ioctl_attach attach = {
 		.size = sizeof(attach),
 		.target = target,
-		.id = target == PMC_TARGET_CPU ? cpu : target == PMC_TARGET_SELF ? 0 : tid,
+		.id = target == PMC_TARGET_CPU	? cpu :
+		      target == PMC_TARGET_SELF ? 0 :
+						  tid,
 	};
 	struct unit *u = add_unit(d);
 	int err;
@@ -192,7 +198,8 @@ static bool rdpmc_is_closed(void)
 {
 	char buf[8];
 
-	return proc_read("/sys/bus/event_source/devices/cpu/rdpmc", buf, sizeof(buf)) > 0 && buf[0] == '0';
+	return proc_read("/sys/bus/event_source/devices/cpu/rdpmc", buf, sizeof(buf)) > 0 &&
+	       buf[0] == '0';
 }
 
 static void map_page(struct pmc_set *set)
@@ -201,7 +208,8 @@ static void map_page(struct pmc_set *set)
 	struct unit *u = &d->unit[d->n - 1];
 	void *page;
 
-	if (set->flags & (PMC_SET_INHERIT | PMC_SET_NO_FASTREAD) || rdpmc_is_closed() || !own_begin(&d->own))
+	if (set->flags & (PMC_SET_INHERIT | PMC_SET_NO_FASTREAD) || rdpmc_is_closed() ||
+	    !own_begin(&d->own))
 		return;
 	page = mmap(NULL, (size_t)sysconf(_SC_PAGESIZE), PROT_READ, MAP_SHARED, u->fd, 0);
 	if (page == MAP_FAILED)
@@ -217,7 +225,8 @@ static int list_events(const struct pmc_set *set, struct driver *d, struct pmc_d
 		if (set->event[i].source != SOURCE_DRIVER)
 			continue;
 		if (d->n_events == PMC_ABI_EVENTS)
-			return diag_say(diag, -EINVAL, "a set of backend driver has at most %d events",
+			return diag_say(diag, -EINVAL,
+					"a set of backend driver has at most %d events",
 					PMC_ABI_EVENTS);
 		d->event[d->n_events++] = (u32)i;
 	}
@@ -237,7 +246,8 @@ static int attach_driver(struct pmc_set *set, struct pmc_diag *diag)
 		err = list_events(set, d, diag);
 	}
 	if (!err && set->flags & PMC_SET_BY_CPU && t->sort != TARGET_CPU)
-		err = diag_say(diag, -EOPNOTSUPP, "backend driver does not count tasks by CPU; backend perf does");
+		err = diag_say(diag, -EOPNOTSUPP,
+			       "backend driver does not count tasks by CPU; backend perf does");
 	if (err)
 		return err;
 	switch (t->sort) {
@@ -251,7 +261,8 @@ static int attach_driver(struct pmc_set *set, struct pmc_diag *diag)
 		break;
 	case TARGET_PROCESS:
 		/* A thread that an attached one has made since is inherited already. */
-		err = open_threads(set, t->id, !(set->flags & PMC_SET_INHERIT), has_thread, open_thread, diag);
+		err = open_threads(set, t->id, !(set->flags & PMC_SET_INHERIT), has_thread,
+				   open_thread, diag);
 		break;
 	case TARGET_CPU:
 		err = open_unit(set, PMC_TARGET_CPU, -1, -1, t->cpu, diag);
@@ -280,7 +291,8 @@ static int command_driver(struct pmc_set *set, struct pmc_command *c, struct pmc
 	close_from(d, 0); /* of a start that failed */
 	err = open_unit(set, PMC_TARGET_THREAD, c->pid, c->pid, -1, diag);
 	if (!err && set->running && ioctl(d->unit[0].fd, PMC_IOC_START, PMC_START_ON_EXEC))
-		err = diag_say(diag, -errno, "backend driver: the set cannot be started: %s", strerror(errno));
+		err = diag_say(diag, -errno, "backend driver: the set cannot be started: %s",
+			       strerror(errno));
 	return err;
 }
 
@@ -332,7 +344,9 @@ static bool read_page(struct driver *d, const struct unit *u)
 /* One unit's counts into d->now. */
 static int read_unit(struct driver *d, const struct unit *u)
 {
-	struct pmc_ioctl_read r = { .size = sizeof(r), .n = d->n_events, .counts = (uintptr_t)d->now };
+	struct pmc_ioctl_read r = { .size = sizeof(r),
+				    .n = d->n_events,
+				    .counts = (uintptr_t)d->now };
 
 	if (read_page(d, u))
 		return 0;
@@ -435,13 +449,16 @@ static int note_driver(struct pmc_set *set, size_t *index, struct pmc_note *note
 	note->pid = -1;
 	note->kind = PMC_NOTE_UNCOUNTED;
 	if (d->dropped && !(*index)--) {
-		snprintf(note->text, sizeof(note->text), "a program that runs with other rights (set-user-ID) was "
+		snprintf(note->text, sizeof(note->text),
+			 "a program that runs with other rights (set-user-ID) was "
 			 "not counted from its exec on");
 		return 0;
 	}
 	if (d->lost && !(*index)--) {
-		snprintf(note->text, sizeof(note->text), "%u threads were not counted: the kernel had no memory for "
-			 "them", d->lost);
+		snprintf(note->text, sizeof(note->text),
+			 "%u threads were not counted: the kernel had no memory for "
+			 "them",
+			 d->lost);
 		return 0;
 	}
 	return -ENOENT;

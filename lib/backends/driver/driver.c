@@ -115,7 +115,8 @@ static int encode_any(const struct pmu *pmu, bool user, struct encoding *enc)
 }
 
 /* Everything up to an event that counts. *facts: what refused. */
-static int probe(enum pmc_use use, struct pmc_ioctl_info *info, struct pmu *pmu, struct driver_facts *facts)
+static int probe(enum pmc_use use, struct pmc_ioctl_info *info, struct pmu *pmu,
+		 struct driver_facts *facts)
 {
 	struct encoding enc;
 	int fd = driver_open();
@@ -152,10 +153,12 @@ static void status(enum pmc_use use, struct pmc_backend_status *st)
 	struct pmu pmu;
 
 	if (!probe(use, &info, &pmu, &facts)) {
-		snprintf(st->detail, sizeof(st->detail), "%s: %d general counters of %u bits, %d fixed of %u bits%s",
+		snprintf(st->detail, sizeof(st->detail),
+			 "%s: %d general counters of %u bits, %d fixed of %u bits%s",
 			 pmu.model->title, __builtin_popcount(pmu.general), pmu.general_width,
 			 __builtin_popcount(pmu.fixed), pmu.fixed_width,
-			 info.features & PMC_FEATURE_PROBED ? "; CPUID does not announce them" : "");
+			 info.features & PMC_FEATURE_PROBED ? "; CPUID does not announce them" :
+							      "");
 		st->software = 1;
 		return;
 	}
@@ -178,8 +181,8 @@ static int open_driver(struct pmc *pmc, struct pmc_diag *diag)
 		return 0;
 	}
 	driver_sentence(&facts, reason, sizeof(reason), way, sizeof(way));
-	return diag_say(diag, driver_error(&facts), "backend driver: %s%s%s", reason, *way ? "; way out: " : "",
-			way);
+	return diag_say(diag, driver_error(&facts), "backend driver: %s%s%s", reason,
+			*way ? "; way out: " : "", way);
 }
 
 static int check_flags(struct pmc *pmc, unsigned flags, struct pmc_diag *diag)
@@ -187,7 +190,8 @@ static int check_flags(struct pmc *pmc, unsigned flags, struct pmc_diag *diag)
 	if (flags & PMC_SET_DETERMINISTIC)
 		return diag_say(diag, -EINVAL, "only backend emulated can be deterministic");
 	if (flags & PMC_SET_BY_CPU && pmc->use != PMC_USE_CPU && pmc->use != PMC_USE_ANY)
-		return diag_say(diag, -EINVAL, "backend driver does not count tasks by CPU; backend perf does");
+		return diag_say(diag, -EINVAL,
+				"backend driver does not count tasks by CPU; backend perf does");
 	return 0;
 }
 
@@ -244,8 +248,8 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 		close(fd);
 	}
 	driver_sentence(&facts, reason, sizeof(reason), way, sizeof(way));
-	return diag_say(diag, driver_error(&facts), "backend driver cannot count '%s': %s%s%s", e->info.typed,
-			reason, *way ? "; way out: " : "", way);
+	return diag_say(diag, driver_error(&facts), "backend driver cannot count '%s': %s%s%s",
+			e->info.typed, reason, *way ? "; way out: " : "", way);
 }
 
 static bool knows(const struct event_row *row)

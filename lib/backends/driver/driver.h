@@ -17,7 +17,7 @@ int driver_info(int fd, struct pmc_ioctl_info *info, struct pmu *pmu);
 enum driver_call { DRIVER_OPEN, DRIVER_INFO, DRIVER_SETUP, DRIVER_ATTACH };
 struct driver_facts {
 	enum driver_call call;
-	int error;	   /* negative */
+	int error; /* negative */
 	enum pmc_use use;
 	unsigned paranoid; /* the module's parameter */
 	unsigned holder;   /* a process, or 0 */
@@ -27,7 +27,8 @@ struct driver_facts {
 /* facts that do not depend on the call */
 void driver_gather(struct driver_facts *facts);
 /* The sentence, and what would help. */
-void driver_sentence(const struct driver_facts *facts, char *reason, size_t size, char *way_out, size_t way_size);
+void driver_sentence(const struct driver_facts *facts, char *reason, size_t size, char *way_out,
+		     size_t way_size);
 /* The -errno of the public interface. */
 int driver_error(const struct driver_facts *facts);
 
@@ -40,7 +41,7 @@ int driver_event(const struct encoding *enc, struct pmc_ioctl_event *event);
  * Counts and virtual time by the mapped page; only the thread that it is for may. rdpmc and rdtsc: the
  * instructions, or what a test gives. False when the kernel must be asked.
  */
-bool driver_page_read(const struct pmc_ioctl_page *page, u64 (*rdpmc)(u32 index), u64 (*rdtsc)(void), u64 *values,
-		      u64 *tsc);
+bool driver_page_read(const struct pmc_ioctl_page *page, u64 (*rdpmc)(u32 index),
+		      u64 (*rdtsc)(void), u64 *values, u64 *tsc);
 
 #endif

@@ -5,8 +5,8 @@
  */
 #include "lib/backends/driver/driver.h"
 
-bool driver_page_read(const struct pmc_ioctl_page *page, u64 (*rdpmc)(u32 index), u64 (*rdtsc)(void), u64 *values,
-		      u64 *tsc)
+bool driver_page_read(const struct pmc_ioctl_page *page, u64 (*rdpmc)(u32 index),
+		      u64 (*rdtsc)(void), u64 *values, u64 *tsc)
 {
 	const volatile struct pmc_ioctl_page *p = page;
 	u32 seq, i, index, n = p->n;

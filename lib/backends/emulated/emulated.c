@@ -68,8 +68,10 @@ static void status(enum pmc_use use, struct pmc_backend_status *st)
 		    "start it by 'pmc stat --backend emulated -- PROGRAM'");
 		return;
 	case PMC_USE_TASK:
-		say(st, -EOPNOTSUPP, "the translator counts what it starts itself; it cannot attach to "
-		    "what runs already", "start the command by 'pmc stat -- COMMAND', or " PERF_NEEDS);
+		say(st, -EOPNOTSUPP,
+		    "the translator counts what it starts itself; it cannot attach to "
+		    "what runs already",
+		    "start the command by 'pmc stat -- COMMAND', or " PERF_NEEDS);
 		return;
 	case PMC_USE_CPU:
 		say(st, -EOPNOTSUPP, "the translator counts commands that it starts, not CPUs",
@@ -79,7 +81,8 @@ static void status(enum pmc_use use, struct pmc_backend_status *st)
 	case PMC_USE_COMMAND:
 		fd = engine_open(&diag);
 		if (fd < 0) {
-			say(st, fd, diag.sentence, "install pmc as a whole, or name the file in $PMC_EMU");
+			say(st, fd, diag.sentence,
+			    "install pmc as a whole, or name the file in $PMC_EMU");
 			return;
 		}
 		close(fd);
@@ -95,7 +98,8 @@ static int open_emulated(struct pmc *pmc, struct pmc_diag *diag)
 
 	status(pmc->use, &st);
 	if (st.error)
-		return diag_say(diag, st.error, "backend emulated: %s; needed: %s", st.reason, st.way_out);
+		return diag_say(diag, st.error, "backend emulated: %s; needed: %s", st.reason,
+				st.way_out);
 	pmc->inside = pmc->use == PMC_USE_SELF;
 	return 0;
 }
@@ -103,15 +107,18 @@ static int open_emulated(struct pmc *pmc, struct pmc_diag *diag)
 static int check_flags(struct pmc *pmc, unsigned flags, struct pmc_diag *diag)
 {
 	if (flags & PMC_SET_BY_CPU)
-		return diag_say(diag, -EOPNOTSUPP, "backend emulated does not know on which CPU a thread "
+		return diag_say(diag, -EOPNOTSUPP,
+				"backend emulated does not know on which CPU a thread "
 				"runs; counts per CPU need " PERF_NEEDS);
 	if (!pmc->inside)
 		return 0;
 	if (flags & PMC_SET_DETERMINISTIC)
-		return diag_say(diag, -EINVAL, "deterministic is decided when the translator starts the "
+		return diag_say(diag, -EINVAL,
+				"deterministic is decided when the translator starts the "
 				"program: 'pmc stat --deterministic -- PROGRAM'");
 	if (flags & PMC_SET_INHERIT)
-		return diag_say(diag, -EOPNOTSUPP, "in a program under the translator a set counts one "
+		return diag_say(diag, -EOPNOTSUPP,
+				"in a program under the translator a set counts one "
 				"thread; leave PMC_SET_INHERIT out");
 	return 0;
 }
@@ -132,26 +139,37 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 		return 0;
 	case EVENT_MODEL:
 	case EVENT_RAW:
-		return diag_say(diag, -EOPNOTSUPP, "'%s' is an encoding of a PMU's event, and backend "
-				"emulated has no PMU; backend perf could count it on a machine with one",
-				typed);
+		return diag_say(
+			diag, -EOPNOTSUPP,
+			"'%s' is an encoding of a PMU's event, and backend "
+			"emulated has no PMU; backend perf could count it on a machine with one",
+			typed);
 	default:
 		break;
 	}
 	if (!event_signals(ev->kind, ev->id))
-		return diag_say(diag, -EOPNOTSUPP, "'%s' is not in the instruction stream, so backend "
-				"emulated cannot count it; backend perf could on a machine with a PMU",
-				typed);
+		return diag_say(
+			diag, -EOPNOTSUPP,
+			"'%s' is not in the instruction stream, so backend "
+			"emulated cannot count it; backend perf could on a machine with a PMU",
+			typed);
 	if (ev->mods & (MOD_KERNEL | MOD_HYPER))
-		return diag_say(diag, -EOPNOTSUPP, "'%s' asks for the kernel's or hypervisor's part; "
-				"backend emulated counts user mode only (write '%s:u'), backend perf could "
-				"on a machine with a PMU", typed, e->info.name);
+		return diag_say(
+			diag, -EOPNOTSUPP,
+			"'%s' asks for the kernel's or hypervisor's part; "
+			"backend emulated counts user mode only (write '%s:u'), backend perf could "
+			"on a machine with a PMU",
+			typed, e->info.name);
 	if (ev->mods & MOD_GUEST && !(ev->mods & MOD_HOST))
-		return diag_say(diag, -EOPNOTSUPP, "'%s' asks for guests only; backend emulated counts the "
-				"program that it runs", typed);
+		return diag_say(diag, -EOPNOTSUPP,
+				"'%s' asks for guests only; backend emulated counts the "
+				"program that it runs",
+				typed);
 	if (ev->mods & MOD_OF_PMU || ev->cmask)
-		return diag_say(diag, -EOPNOTSUPP, "'%s': edge, invert, counter mask and the like belong to a PMU's "
-				"counter; backend emulated has none", typed);
+		return diag_say(diag, -EOPNOTSUPP,
+				"'%s': edge, invert, counter mask and the like belong to a PMU's "
+				"counter; backend emulated has none",
+				typed);
 	e->source = SOURCE_EMULATED;
 	if (!(ev->mods & MOD_USER))
 		e->info.flags |= PMC_EVENT_USER_ONLY;
@@ -160,8 +178,9 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 
 static bool knows(const struct event_row *row)
 {
-	return row->kind == EVENT_SOFTWARE ? row->id <= SW_DUMMY && row->id != SW_CPU_MIGRATIONS :
-					     event_signals((enum event_kind)row->kind, row->id) != 0;
+	return row->kind == EVENT_SOFTWARE ?
+		       row->id <= SW_DUMMY && row->id != SW_CPU_MIGRATIONS :
+		       event_signals((enum event_kind)row->kind, row->id) != 0;
 }
 
 const struct backend backend_emulated = {
@@ -189,7 +208,7 @@ struct emulated {
 	struct tally *tally;
 	u32 n_tallies;
 	bool random_addresses; /* deterministic was asked for, but personality(2) is closed */
-	u64 since_ns, ran_ns; /* inside: when the run began, and how long earlier ones took */
+	u64 since_ns, ran_ns;  /* inside: when the run began, and how long earlier ones took */
 };
 
 static int grow(struct emulated *em, u32 n)
@@ -232,8 +251,9 @@ static bool counted(struct pmc_set *set, u32 i, u64 out[EMU_NSIGNALS], struct em
 		return false;
 	/* The engine takes counts of side exits back: a reading may be a little behind the last. */
 	for (s = 0; set->running && s < EMU_NSIGNALS; s++)
-		out[s] += (int64_t)(now[s] - em->tally[i].base[s]) > 0 ? now[s] - em->tally[i].base[s] :
-									 0;
+		out[s] += (int64_t)(now[s] - em->tally[i].base[s]) > 0 ?
+				  now[s] - em->tally[i].base[s] :
+				  0;
 	return true;
 }
 
@@ -296,7 +316,8 @@ static int attach_command(struct pmc_set *set, struct emulated *em, struct pmc_d
 
 	for (other = set->target[0].command->sets; other; other = other->next_of_command)
 		if (other->state[SOURCE_EMULATED])
-			return diag_say(diag, -EBUSY, "the command has a set under the translator "
+			return diag_say(diag, -EBUSY,
+					"the command has a set under the translator "
 					"already; put all events into one set");
 	if (set->flags & PMC_SET_DETERMINISTIC)
 		flags |= EMU_F_DETERMINISTIC;
@@ -320,14 +341,16 @@ static int attach_emulated(struct pmc_set *set, struct pmc_diag *diag)
 	struct emulated *em;
 
 	if (t->sort == TARGET_CPU)
-		return diag_say(diag, -EOPNOTSUPP, "backend emulated cannot count a CPU; needed: "
-				PERF_NEEDS);
+		return diag_say(diag, -EOPNOTSUPP,
+				"backend emulated cannot count a CPU; needed: " PERF_NEEDS);
 	if (t->sort == TARGET_SELF && !set->pmc->inside)
-		return diag_say(diag, -EOPNOTSUPP, "backend emulated cannot count the calling thread, which "
+		return diag_say(diag, -EOPNOTSUPP,
+				"backend emulated cannot count the calling thread, which "
 				"does not run under the translator; start the program by 'pmc stat "
 				"--backend emulated -- PROGRAM'");
 	if (t->sort != TARGET_COMMAND && t->sort != TARGET_SELF)
-		return diag_say(diag, -EOPNOTSUPP, "backend emulated cannot attach to what runs already; "
+		return diag_say(diag, -EOPNOTSUPP,
+				"backend emulated cannot attach to what runs already; "
 				"needed: " PERF_NEEDS ", or a command that it starts");
 	if (set->state[SOURCE_EMULATED])
 		return diag_say(diag, -EBUSY, "under the translator a set counts one thread");
@@ -363,7 +386,8 @@ int emulated_launch(struct pmc_set *set, const struct pmc_command *c, struct lau
 	err = launch_make(em->shm_fd, em->engine_fd, set->flags & PMC_SET_DETERMINISTIC, c, launch);
 	em->engine_fd = -1;
 	if (err)
-		diag_say(diag, err, "cannot make the translator's command line: %s", strerror(-err));
+		diag_say(diag, err, "cannot make the translator's command line: %s",
+			 strerror(-err));
 	return err;
 }
 
@@ -438,7 +462,7 @@ static int rows_emulated(struct pmc_set *set, enum pmc_by by, struct pmc_rows *r
 {
 	struct emulated *em = set->state[SOURCE_EMULATED];
 	u32 n = n_tasks(em), i;
-	u64 (*sums)[EMU_NSIGNALS];
+	u64(*sums)[EMU_NSIGNALS];
 	u64 ns = usage_cpu_ns(set);
 	int err = grow(em, n), s;
 
@@ -491,9 +515,11 @@ static int note_emulated(struct pmc_set *set, size_t *index, struct pmc_note *no
 		if (!*index) {
 			note->pid = -1;
 			note->kind = PMC_NOTE_WARNING;
-			snprintf(note->text, sizeof(note->text), "addresses are random in spite of "
-				 "'deterministic': personality(2) is refused here (a container's seccomp "
-				 "profile); counts may differ from run to run");
+			snprintf(
+				note->text, sizeof(note->text),
+				"addresses are random in spite of "
+				"'deterministic': personality(2) is refused here (a container's seccomp "
+				"profile); counts may differ from run to run");
 			return 0;
 		}
 		--*index;

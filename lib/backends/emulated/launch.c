@@ -65,7 +65,8 @@ int engine_open(struct pmc_diag *diag)
 	if (named && *named) {
 		fd = try_engine(named);
 		if (fd < 0)
-			diag_say(diag, fd, "the translator '%s' that $PMC_EMU names cannot be used: %s",
+			diag_say(diag, fd,
+				 "the translator '%s' that $PMC_EMU names cannot be used: %s",
 				 named, strerror(-fd));
 		return fd;
 	}
@@ -81,8 +82,10 @@ int engine_open(struct pmc_diag *diag)
 	fd = try_engine(PMC_LIBEXEC "/pmc-emu");
 	if (fd >= 0)
 		return fd;
-	return diag_say(diag, -ENOENT, "the translator pmc-emu is not installed: it is neither '%s' nor "
-			"'%s/pmc-emu'", *first ? first : "beside the program", PMC_LIBEXEC);
+	return diag_say(diag, -ENOENT,
+			"the translator pmc-emu is not installed: it is neither '%s' nor "
+			"'%s/pmc-emu'",
+			*first ? first : "beside the program", PMC_LIBEXEC);
 }
 
 /* ---- The shared memory ---- */

@@ -70,7 +70,7 @@ static void *chunk(struct shared *sh, s32 i)
 		return NULL;
 	if (!sh->chunk[i]) {
 		p = mmap(NULL, EMU_CHUNK_SIZE, PROT_READ, MAP_SHARED, sh->fd,
-			   (off_t)EMU_CHUNK_AT(i));
+			 (off_t)EMU_CHUNK_AT(i));
 		if (p == MAP_FAILED)
 			return NULL;
 		sh->chunk[i] = p;
@@ -99,7 +99,8 @@ static u64 data_end(int fd, u64 *at, u64 end)
 }
 
 /* Adds a thread's live counts: base, and each exit's count times its vector. */
-static void add_thread(struct shared *sh, s32 thread_chunk, s32 vector_chunk, u64 total[EMU_NSIGNALS])
+static void add_thread(struct shared *sh, s32 thread_chunk, s32 vector_chunk,
+		       u64 total[EMU_NSIGNALS])
 {
 	const struct emu_thread *th = chunk(sh, thread_chunk);
 	const struct emu_vectors *ve = chunk(sh, vector_chunk);

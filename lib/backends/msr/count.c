@@ -63,10 +63,12 @@ static int say_in_use(unsigned counter, unsigned cpu, struct pmc_diag *diag)
 {
 	bool fixed = counter >= FIXED_COUNTER(0);
 
-	return diag_say(diag, -EBUSY, "%scounter %u of CPU %u is in use, by %s; way out: %s", fixed ? "fixed " : "",
-			fixed ? counter - FIXED_COUNTER(0) : counter, cpu,
-			proc_watchdog() ? "the NMI watchdog, perf or another tool" : "perf or another tool",
-			proc_watchdog() ? "as root: sysctl kernel.nmi_watchdog=0; or end the tool" : "end it");
+	return diag_say(diag, -EBUSY, "%scounter %u of CPU %u is in use, by %s; way out: %s",
+			fixed ? "fixed " : "", fixed ? counter - FIXED_COUNTER(0) : counter, cpu,
+			proc_watchdog() ? "the NMI watchdog, perf or another tool" :
+					  "perf or another tool",
+			proc_watchdog() ? "as root: sysctl kernel.nmi_watchdog=0; or end the tool" :
+					  "end it");
 }
 
 /* Counters for the events, of those that nobody uses on this CPU. */
@@ -94,11 +96,13 @@ static int plan(struct pmc_set *set, struct msr *m, const struct unit *u, struct
 		if (set->event[k].source != SOURCE_MSR)
 			continue;
 		if (m->n_events == ASSIGN_EVENTS) {
-			err = diag_say(diag, -EINVAL, "too many events; there can be %d", ASSIGN_EVENTS);
+			err = diag_say(diag, -EINVAL, "too many events; there can be %d",
+				       ASSIGN_EVENTS);
 			break;
 		}
 		m->enc[m->n_events] = *(struct encoding *)set->event[k].attr;
-		pmc_assign_event(pmu, &m->enc[m->n_events], &set->event[k].parsed, &s->event[m->n_events]);
+		pmc_assign_event(pmu, &m->enc[m->n_events], &set->event[k].parsed,
+				 &s->event[m->n_events]);
 		name[m->n_events] = set->event[k].info.typed;
 		m->event[m->n_events++] = (u32)k;
 	}
@@ -107,7 +111,8 @@ static int plan(struct pmc_set *set, struct msr *m, const struct unit *u, struct
 			err = say_in_use((unsigned)__builtin_ctzll(used), u->cpu, diag);
 		} else {
 			pmc_assign_explain(pmu, &s->plan, name, &why);
-			err = diag_say(diag, -EBUSY, "%s; backend msr takes no turns", why.sentence);
+			err = diag_say(diag, -EBUSY, "%s; backend msr takes no turns",
+				       why.sentence);
 			set_blame(set, m->event[__builtin_ctzll(s->plan.conflict)], diag);
 		}
 	}
@@ -175,8 +180,10 @@ static int program(const struct pmc_set *set, struct msr *m, struct unit *u, str
 		for (k = 0; k < n; k++) {
 			err = write_reg(m, u, &regs[k]);
 			if (err)
-				return diag_say(diag, err, "register %#x of CPU %u cannot be written: %s%s", regs[k].address,
-						u->cpu, strerror(-err), err == -EPERM ? "; " MSR_LOCKED_DOWN : "");
+				return diag_say(diag, err,
+						"register %#x of CPU %u cannot be written: %s%s",
+						regs[k].address, u->cpu, strerror(-err),
+						err == -EPERM ? "; " MSR_LOCKED_DOWN : "");
 		}
 	}
 	return 0;
@@ -206,7 +213,8 @@ static int attach_msr(struct pmc_set *set, struct pmc_diag *diag)
 			return -ENOMEM;
 		m->keep = msr_keep_open(m->keep_path);
 		if (m->keep < 0)
-			return diag_say(diag, m->keep, "what the registers hold cannot be noted in /run: %s",
+			return diag_say(diag, m->keep,
+					"what the registers hold cannot be noted in /run: %s",
 					strerror(-m->keep));
 	}
 	grown = realloc(m->unit, (m->n + 1) * sizeof(*grown));
@@ -221,7 +229,8 @@ static int attach_msr(struct pmc_set *set, struct pmc_diag *diag)
 	u->cpu = (unsigned)t->cpu;
 	u->fd = msr_open(u->cpu);
 	if (u->fd < 0)
-		return diag_say(diag, u->fd, "/dev/cpu/%u/msr cannot be opened: %s", u->cpu, strerror(-u->fd));
+		return diag_say(diag, u->fd, "/dev/cpu/%u/msr cannot be opened: %s", u->cpu,
+				strerror(-u->fd));
 	if (m->n == 1)
 		err = plan(set, m, u, diag);
 	return err ? err : program(set, m, u, diag);
@@ -371,9 +380,12 @@ static int note_msr(struct pmc_set *set, size_t *index, struct pmc_note *note)
 		memset(note, 0, sizeof(*note));
 		note->pid = -1;
 		note->kind = PMC_NOTE_UNCOUNTED;
-		snprintf(note->text, sizeof(note->text), "CPU %u was not counted to the end: %s", u->cpu,
-			 u->end == OFFLINE ? "it went offline" :
-			 "somebody else (perf, another tool) wrote its registers, or it was offline meanwhile");
+		snprintf(
+			note->text, sizeof(note->text), "CPU %u was not counted to the end: %s",
+			u->cpu,
+			u->end == OFFLINE ?
+				"it went offline" :
+				"somebody else (perf, another tool) wrote its registers, or it was offline meanwhile");
 		return 0;
 	}
 	return -ENOENT;

@@ -63,8 +63,10 @@ int msr_keep_open(char path[MSR_KEEP_NAME])
 int msr_keep_add(int fd, const struct msr_was *was)
 {
 	char line[96];
-	int n = snprintf(line, sizeof(line), "%u %#" PRIx32 " %#" PRIx64 " %#" PRIx64 " %#" PRIx64 "\n", was->cpu,
-			 was->address, (uint64_t)was->before, (uint64_t)was->now, (uint64_t)was->mask);
+	int n = snprintf(line, sizeof(line),
+			 "%u %#" PRIx32 " %#" PRIx64 " %#" PRIx64 " %#" PRIx64 "\n", was->cpu,
+			 was->address, (uint64_t)was->before, (uint64_t)was->now,
+			 (uint64_t)was->mask);
 
 	return write(fd, line, (size_t)n) == n ? 0 : -errno;
 }
@@ -85,7 +87,8 @@ static bool put_all_back(FILE *f)
 	size_t n = 0;
 	int fd;
 
-	while (fscanf(f, "%u %" SCNx32 " %" SCNx64 " %" SCNx64 " %" SCNx64, &cpu, &address, &before, &now, &mask) == 5) {
+	while (fscanf(f, "%u %" SCNx32 " %" SCNx64 " %" SCNx64 " %" SCNx64, &cpu, &address, &before,
+		      &now, &mask) == 5) {
 		if (!(n & (n - 1))) {
 			grown = realloc(was, (n ? n * 2 : 1) * sizeof(*was));
 			if (!grown) {

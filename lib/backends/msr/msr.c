@@ -104,14 +104,16 @@ static int find_pmu(int fd, struct pmu *pmu)
 		;
 	if (!silent || msr_in_use(fd, pmu, counter))
 		return msr_read(fd, msr_counter(pmu, counter), &old);
-	if (msr_read(fd, msr_counter(pmu, counter), &old) || msr_write(fd, msr_counter(pmu, counter), 0x12345) ||
+	if (msr_read(fd, msr_counter(pmu, counter), &old) ||
+	    msr_write(fd, msr_counter(pmu, counter), 0x12345) ||
 	    msr_read(fd, msr_counter(pmu, counter), &got))
 		return -ENODEV;
 	msr_write(fd, msr_counter(pmu, counter), old);
 	return (got & 0xfffff) == 0x12345 ? 0 : -ENODEV;
 }
 
-static int probe(enum pmc_use use, struct pmu *pmu, char *reason, size_t size, char *way, size_t way_size)
+static int probe(enum pmc_use use, struct pmu *pmu, char *reason, size_t size, char *way,
+		 size_t way_size)
 {
 	int fd, err;
 
@@ -122,7 +124,8 @@ static int probe(enum pmc_use use, struct pmu *pmu, char *reason, size_t size, c
 	}
 	fd = msr_open(0);
 	if (fd == -ENOENT || fd == -ENXIO) {
-		snprintf(reason, size, "there is no /dev/cpu/0/msr: the kernel's module msr is not loaded");
+		snprintf(reason, size,
+			 "there is no /dev/cpu/0/msr: the kernel's module msr is not loaded");
 		snprintf(way, way_size, "as root: modprobe msr");
 		return -ENODEV;
 	}
@@ -133,7 +136,8 @@ static int probe(enum pmc_use use, struct pmu *pmu, char *reason, size_t size, c
 	}
 	if (fd < 0) {
 		snprintf(reason, size, "you may not open /dev/cpu/0/msr");
-		snprintf(way, way_size, "be root; the backends driver and perf are there for users");
+		snprintf(way, way_size,
+			 "be root; the backends driver and perf are there for users");
 		return fd;
 	}
 	if (proc_locked_down()) {
@@ -153,10 +157,11 @@ static void status(enum pmc_use use, struct pmc_backend_status *st)
 {
 	struct pmu pmu;
 
-	st->error = probe(use, &pmu, st->reason, sizeof(st->reason), st->way_out, sizeof(st->way_out));
+	st->error = probe(use, &pmu, st->reason, sizeof(st->reason), st->way_out,
+			  sizeof(st->way_out));
 	if (!st->error)
-		snprintf(st->detail, sizeof(st->detail), "%s: registers, without a guard against others",
-			 pmu.model->title);
+		snprintf(st->detail, sizeof(st->detail),
+			 "%s: registers, without a guard against others", pmu.model->title);
 }
 
 static int open_msr(struct pmc *pmc, struct pmc_diag *diag)
@@ -170,7 +175,8 @@ static int open_msr(struct pmc *pmc, struct pmc_diag *diag)
 	err = probe(pmc->use, pmu, reason, sizeof(reason), way, sizeof(way));
 	if (err) {
 		free(pmu);
-		return diag_say(diag, err, "backend msr: %s%s%s", reason, *way ? "; way out: " : "", way);
+		return diag_say(diag, err, "backend msr: %s%s%s", reason, *way ? "; way out: " : "",
+				way);
 	}
 	pmc->pmu = pmu;
 	msr_recover();

@@ -8,7 +8,8 @@
 #include "core/pmu/pmu.h"
 #include "lib/base/internal.h"
 
-#define MSR_SCOPE "it counts whole CPUs (-a, -C), and cannot tell commands, processes and threads apart"
+#define MSR_SCOPE \
+	"it counts whole CPUs (-a, -C), and cannot tell commands, processes and threads apart"
 #define MSR_LOCKED_DOWN "the kernel is locked down (kernel_lockdown(7)), as it is under Secure Boot"
 
 /* The registers of a CPU through /dev/cpu/N/msr: a descriptor or -errno; 0 or -errno. */

@@ -44,12 +44,15 @@ static const u64 software[SW_COUNT] = {
 	[SW_CGROUP_SWITCHES] = COUNT_SW_CGROUP_SWITCHES,
 };
 
-_Static_assert((int)CACHE_L1D == PERF_COUNT_HW_CACHE_L1D && (int)CACHE_L1I == PERF_COUNT_HW_CACHE_L1I &&
-	       (int)CACHE_LLC == PERF_COUNT_HW_CACHE_LL && (int)CACHE_DTLB == PERF_COUNT_HW_CACHE_DTLB &&
-	       (int)CACHE_ITLB == PERF_COUNT_HW_CACHE_ITLB && (int)CACHE_BPU == PERF_COUNT_HW_CACHE_BPU &&
-	       (int)CACHE_NODE == PERF_COUNT_HW_CACHE_NODE &&
-	       (int)CACHE_OP_PREFETCH == PERF_COUNT_HW_CACHE_OP_PREFETCH &&
-	       (int)CACHE_MISS == PERF_COUNT_HW_CACHE_RESULT_MISS,
+_Static_assert((int)CACHE_L1D == PERF_COUNT_HW_CACHE_L1D &&
+		       (int)CACHE_L1I == PERF_COUNT_HW_CACHE_L1I &&
+		       (int)CACHE_LLC == PERF_COUNT_HW_CACHE_LL &&
+		       (int)CACHE_DTLB == PERF_COUNT_HW_CACHE_DTLB &&
+		       (int)CACHE_ITLB == PERF_COUNT_HW_CACHE_ITLB &&
+		       (int)CACHE_BPU == PERF_COUNT_HW_CACHE_BPU &&
+		       (int)CACHE_NODE == PERF_COUNT_HW_CACHE_NODE &&
+		       (int)CACHE_OP_PREFETCH == PERF_COUNT_HW_CACHE_OP_PREFETCH &&
+		       (int)CACHE_MISS == PERF_COUNT_HW_CACHE_RESULT_MISS,
 	       "CACHE_ID() is the kernel's config of a cache event");
 
 bool perf_is_hardware(const struct perf_event_attr *attr)
@@ -113,16 +116,16 @@ struct pmu_files {
 	u32 type;
 };
 
-static ssize_t pmu_file(const struct pmu_files *pmu, const char *folder, const char *name, size_t len,
-			char *buf, size_t size)
+static ssize_t pmu_file(const struct pmu_files *pmu, const char *folder, const char *name,
+			size_t len, char *buf, size_t size)
 {
 	char path[512];
 	ssize_t n;
 
 	if (memchr(name, '/', len) || (len && name[0] == '.'))
 		return -ENOENT;
-	snprintf(path, sizeof(path), "%s/%s%s%s/%.*s", pmu->devices, pmu->name, *folder ? "/" : "", folder,
-		 (int)len, name);
+	snprintf(path, sizeof(path), "%s/%s%s%s/%.*s", pmu->devices, pmu->name, *folder ? "/" : "",
+		 folder, (int)len, name);
 	n = proc_read(path, buf, size);
 	if (n > 0 && buf[n - 1] == '\n')
 		buf[--n] = 0;
@@ -133,8 +136,8 @@ static ssize_t pmu_file(const struct pmu_files *pmu, const char *folder, const c
 static const char *cpu_format(const char *name, size_t len)
 {
 	static const char *const formats[][2] = {
-		{ "event", "config:0-7" }, { "umask", "config:8-15" }, { "edge", "config:18" },
-		{ "pc", "config:19" },	   { "any", "config:21" },     { "inv", "config:23" },
+		{ "event", "config:0-7" },   { "umask", "config:8-15" }, { "edge", "config:18" },
+		{ "pc", "config:19" },	     { "any", "config:21" },	 { "inv", "config:23" },
 		{ "cmask", "config:24-31" },
 	};
 	size_t i;
@@ -145,7 +148,8 @@ static const char *cpu_format(const char *name, size_t len)
 	return NULL;
 }
 
-static int find_format(const struct pmu_files *pmu, const char *name, size_t len, char *buf, size_t size)
+static int find_format(const struct pmu_files *pmu, const char *name, size_t len, char *buf,
+		       size_t size)
 {
 	const char *known;
 
@@ -159,7 +163,8 @@ static int find_format(const struct pmu_files *pmu, const char *name, size_t len
 }
 
 /* One term, "umask" with a number. */
-static int put_term(const struct pmu_files *pmu, const char *name, size_t len, u64 value, u64 config[3])
+static int put_term(const struct pmu_files *pmu, const char *name, size_t len, u64 value,
+		    u64 config[3])
 {
 	char format[128];
 
@@ -210,14 +215,18 @@ static bool put_raw(const char *name, size_t len, u64 config[3])
 	return true;
 }
 
-static int say_term(struct pmc_diag *diag, const struct pmu_files *pmu, const char *name, size_t len, int err)
+static int say_term(struct pmc_diag *diag, const struct pmu_files *pmu, const char *name,
+		    size_t len, int err)
 {
 	if (err == -ERANGE)
-		return diag_say(diag, -EINVAL, "the value of '%.*s' has more bits than the PMU '%s' has for "
-				"it", (int)len, name, pmu->name);
-	return diag_say(diag, -EINVAL, "the PMU '%s' has neither a term nor an event named '%.*s'; its "
-			"terms are the files of %s/%s/format", pmu->name, (int)len, name, pmu->devices,
-			pmu->name);
+		return diag_say(diag, -EINVAL,
+				"the value of '%.*s' has more bits than the PMU '%s' has for "
+				"it",
+				(int)len, name, pmu->name);
+	return diag_say(diag, -EINVAL,
+			"the PMU '%s' has neither a term nor an event named '%.*s'; its "
+			"terms are the files of %s/%s/format",
+			pmu->name, (int)len, name, pmu->devices, pmu->name);
 }
 
 static int set_terms(const struct pmu_files *pmu, const char *text, const struct event *ev,
@@ -236,7 +245,8 @@ static int set_terms(const struct pmu_files *pmu, const char *text, const struct
 			return diag_say(diag, -EINVAL, "the term '%.*s' needs a number, not '%.*s'",
 					(int)len, name, (int)t->value.len, text + t->value.at);
 		/* Of a counter that only counts these mean nothing; perf takes them as well. */
-		if ((len == 6 && !memcmp(name, "period", 6)) || (len == 4 && !memcmp(name, "freq", 4)))
+		if ((len == 6 && !memcmp(name, "period", 6)) ||
+		    (len == 4 && !memcmp(name, "freq", 4)))
 			continue;
 		err = -ENOENT;
 		if (!t->value.len)
@@ -261,7 +271,8 @@ static int set_pmu(const char *devices, const char *text, const struct event *ev
 	char buf[64];
 
 	if (ev->pmu.len >= sizeof(pmu.name) || memchr(text + ev->pmu.at, '.', ev->pmu.len))
-		return diag_say(diag, -EOPNOTSUPP, "the kernel shows no PMU of that name under %s", devices);
+		return diag_say(diag, -EOPNOTSUPP, "the kernel shows no PMU of that name under %s",
+				devices);
 	memcpy(pmu.name, text + ev->pmu.at, ev->pmu.len);
 	if (pmu_file(&pmu, "", "type", 4, buf, sizeof(buf)) > 0) {
 		pmu.described = true;
@@ -269,8 +280,8 @@ static int set_pmu(const char *devices, const char *text, const struct event *ev
 	} else if (!strcmp(pmu.name, "cpu")) {
 		pmu.type = PERF_TYPE_RAW;
 	} else {
-		return diag_say(diag, -EOPNOTSUPP, "the kernel shows no PMU named '%s' under %s", pmu.name,
-				devices);
+		return diag_say(diag, -EOPNOTSUPP, "the kernel shows no PMU named '%s' under %s",
+				pmu.name, devices);
 	}
 	attr->type = pmu.type;
 	return set_terms(&pmu, text, ev, attr, diag);
@@ -279,7 +290,8 @@ static int set_pmu(const char *devices, const char *text, const struct event *ev
 /* ---- Events of a model ---- */
 
 /* What the kernel sets by itself, by the attributes' flags. */
-#define KERNELS (EVTSEL_USR | EVTSEL_OS | EVTSEL_INT | EVTSEL_EN | AMD_EVTSEL_GUEST | AMD_EVTSEL_HOST)
+#define KERNELS \
+	(EVTSEL_USR | EVTSEL_OS | EVTSEL_INT | EVTSEL_EN | AMD_EVTSEL_GUEST | AMD_EVTSEL_HOST)
 
 /* A hybrid processor's cores are PMUs of their own; where there is one kind it is "cpu". */
 static u32 type_of_core(const char *devices, const struct pmu *of)
@@ -290,13 +302,14 @@ static u32 type_of_core(const char *devices, const struct pmu *of)
 
 	if (len < 2 || of->model->name[len - 2] != '-')
 		return PERF_TYPE_RAW;
-	snprintf(files.name, sizeof(files.name), "%s", of->model->name[len - 1] == 'p' ? "cpu_core" : "cpu_atom");
+	snprintf(files.name, sizeof(files.name), "%s",
+		 of->model->name[len - 1] == 'p' ? "cpu_core" : "cpu_atom");
 	return pmu_file(&files, "", "type", 4, buf, sizeof(buf)) > 0 ? (u32)strtoul(buf, NULL, 10) :
-								      PERF_TYPE_RAW;
+								       PERF_TYPE_RAW;
 }
 
-int perf_attr_model(const char *devices, const struct pmu *pmu, const char *text, const struct event *ev,
-		    struct perf_event_attr *attr, struct pmc_diag *diag)
+int perf_attr_model(const char *devices, const struct pmu *pmu, const char *text,
+		    const struct event *ev, struct perf_event_attr *attr, struct pmc_diag *diag)
 {
 	struct encoding enc;
 	struct event plain = *ev;
@@ -306,12 +319,16 @@ int perf_attr_model(const char *devices, const struct pmu *pmu, const char *text
 	memset(attr, 0, sizeof(*attr));
 	attr->size = sizeof(*attr);
 	attr->type = type_of_core(devices, pmu);
-	if (pmu->family != PMU_ARCH && pmu->family != PMU_AMD && pmu->family != PMU_P6 && pmu->family != PMU_P4)
-		return diag_say(diag, -EOPNOTSUPP, "'%.*s': Linux's perf does not know the PMU of %s",
+	if (pmu->family != PMU_ARCH && pmu->family != PMU_AMD && pmu->family != PMU_P6 &&
+	    pmu->family != PMU_P4)
+		return diag_say(diag, -EOPNOTSUPP,
+				"'%.*s': Linux's perf does not know the PMU of %s",
 				(int)ev->word.len, text + ev->word.at, pmu->model->title);
 	if (pmu->family == PMU_P4 && ev->mods & MOD_OF_PMU & ~(MOD_EDGE | MOD_INVERT))
-		return diag_say(diag, -EOPNOTSUPP, "'%.*s' has a modifier of a Pentium 4's registers, which the "
-				"kernel sets by itself", (int)ev->typed.len, text + ev->typed.at);
+		return diag_say(diag, -EOPNOTSUPP,
+				"'%.*s' has a modifier of a Pentium 4's registers, which the "
+				"kernel sets by itself",
+				(int)ev->typed.len, text + ev->typed.at);
 	/* Rings, guests and precision are flags of the attributes, not of the registers. */
 	plain.mods &= ~(MOD_RINGS | MOD_GUEST | MOD_HOST | MOD_PRECISE | MOD_PRECISE_MAX);
 	if (pmc_encode(pmu, text, &plain, 0, &enc, &why)) {
@@ -322,8 +339,10 @@ int perf_attr_model(const char *devices, const struct pmu *pmu, const char *text
 	attr->config1 = enc.msr_value;
 	if (pmu->family == PMU_P4) {
 		if (perf_config_p4(&enc, (u64 *)&attr->config))
-			return diag_say(diag, -EOPNOTSUPP, "'%.*s' takes a second ESCR, or is none of the kernel's "
-					"events: perf has no number for it", (int)ev->word.len, text + ev->word.at);
+			return diag_say(diag, -EOPNOTSUPP,
+					"'%.*s' takes a second ESCR, or is none of the kernel's "
+					"events: perf has no number for it",
+					(int)ev->word.len, text + ev->word.at);
 	} else if (!(u32)enc.counters) {
 		/* On a fixed counter alone: the kernel's name for it, event select 0. */
 		for (fixed = 0; !(enc.counters >> (32 + fixed) & 1);)
@@ -365,15 +384,22 @@ int perf_attr(const char *devices, const char *text, const struct event *ev,
 			return err;
 		break;
 	default:
-		return diag_say(diag, -EOPNOTSUPP, "'%s' has no encoding in backend perf yet; backend "
-				"emulated counts it for a command", ev->row ? ev->row->name : "the event");
+		return diag_say(diag, -EOPNOTSUPP,
+				"'%s' has no encoding in backend perf yet; backend "
+				"emulated counts it for a command",
+				ev->row ? ev->row->name : "the event");
 	}
 	if (fields && ev->kind != EVENT_RAW)
-		return diag_say(diag, -EINVAL, "edge, invert, counter mask and the like (e, i, c=N) go with raw "
-				"events and those of a PMU, not with the generic '%s'", ev->row->name);
-	if (ev->mods & MOD_OF_PMU & ~(MOD_EDGE | MOD_INVERT | MOD_ANY_THREAD | MOD_IN_TX | MOD_IN_TXCP))
-		return diag_say(diag, -EOPNOTSUPP, "'%.*s' has a modifier of a Pentium 4's registers, which the "
-				"kernel sets by itself", (int)ev->typed.len, text + ev->typed.at);
+		return diag_say(diag, -EINVAL,
+				"edge, invert, counter mask and the like (e, i, c=N) go with raw "
+				"events and those of a PMU, not with the generic '%s'",
+				ev->row->name);
+	if (ev->mods & MOD_OF_PMU &
+	    ~(MOD_EDGE | MOD_INVERT | MOD_ANY_THREAD | MOD_IN_TX | MOD_IN_TXCP))
+		return diag_say(diag, -EOPNOTSUPP,
+				"'%.*s' has a modifier of a Pentium 4's registers, which the "
+				"kernel sets by itself",
+				(int)ev->typed.len, text + ev->typed.at);
 	if (ev->mods & MOD_EDGE)
 		attr->config |= EVTSEL_EDGE;
 	if (ev->mods & MOD_INVERT)

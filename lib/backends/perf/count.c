@@ -19,7 +19,7 @@
 /* One event of one target. */
 struct counter {
 	int fd;
-	u32 event;     /* index in the set */
+	u32 event;	/* index in the set */
 	pid_t pid, tid; /* -1: everybody on the CPU */
 	int cpu;
 	char name[16]; /* when it was opened: one that has ended has none any more */
@@ -87,12 +87,13 @@ static int refuse(const struct pmc_set *set, const struct set_event *e, int err,
 	cause = perf_cause(&facts);
 	perf_sentence(cause, &facts, reason, sizeof(reason), way, sizeof(way));
 	if (cause == CAUSE_EVENT && member && fits_alone(e, tid, cpu)) {
-		snprintf(reason, sizeof(reason), "its group has more events than the PMU can count at once");
+		snprintf(reason, sizeof(reason),
+			 "its group has more events than the PMU can count at once");
 		snprintf(way, sizeof(way), "without the braces, or with {...}:W, they take turns");
 	}
 	err = perf_cause_error(cause, err);
-	diag_say(diag, err, "cannot count '%s': %s%s%s", e->info.typed, reason, *way ? "; way out: " : "",
-		 way);
+	diag_say(diag, err, "cannot count '%s': %s%s%s", e->info.typed, reason,
+		 *way ? "; way out: " : "", way);
 	/* What is wrong with the target is told of the target. */
 	if (cause != CAUSE_OWNER && cause != CAUSE_GONE)
 		set_blame(set, (size_t)(e - set->event), diag);
@@ -111,7 +112,8 @@ static u32 group_size(const struct pmc_set *set, int group)
 }
 
 /* Opens every event of the set for one task (or -1) and CPU (or -1). */
-static int open_all(struct pmc_set *set, pid_t pid, pid_t tid, int cpu, bool on_exec, struct pmc_diag *diag)
+static int open_all(struct pmc_set *set, pid_t pid, pid_t tid, int cpu, bool on_exec,
+		    struct pmc_diag *diag)
 {
 	struct perf *p = set->state[SOURCE_PERF];
 	bool inherit = set->flags & PMC_SET_INHERIT && tid >= 0;
@@ -431,7 +433,8 @@ static void finish(const struct pmc_set *set, struct pmc_count *counts)
 		c->quality = PMC_EXACT;
 		c->value = c->seen;
 		c->state = c->running_ns ? PMC_COUNTED : PMC_NOT_COUNTED;
-		if (p->miscounts && perf_is_hardware(set->event[i].attr) && c->seen / P4_MOST_PER_NS > c->running_ns)
+		if (p->miscounts && perf_is_hardware(set->event[i].attr) &&
+		    c->seen / P4_MOST_PER_NS > c->running_ns)
 			c->state = PMC_NOT_COUNTED;
 		if (c->running_ns && c->running_ns < c->enabled_ns) {
 			c->quality = PMC_SCALED;
@@ -495,15 +498,18 @@ static int note_perf(struct pmc_set *set, size_t *index, struct pmc_note *note)
 	size_t i;
 
 	for (i = 0; i < set->n_events; i++)
-		hardware |= set->event[i].source == SOURCE_PERF && perf_is_hardware(set->event[i].attr);
+		hardware |= set->event[i].source == SOURCE_PERF &&
+			    perf_is_hardware(set->event[i].attr);
 	if (!p->miscounts || !hardware || (*index)--)
 		return -ENOENT;
 	memset(note, 0, sizeof(*note));
 	note->pid = -1;
 	note->kind = PMC_NOTE_WARNING;
-	snprintf(note->text, sizeof(note->text), "Linux's driver for the Pentium 4 miscounts, from 6.1 on, what is scheduled "
-		 "more than once: counts that are impossible are left out, and others may be wrong; backend driver counts "
-		 "right");
+	snprintf(
+		note->text, sizeof(note->text),
+		"Linux's driver for the Pentium 4 miscounts, from 6.1 on, what is scheduled "
+		"more than once: counts that are impossible are left out, and others may be wrong; backend driver counts "
+		"right");
 	return 0;
 }
 

@@ -18,7 +18,8 @@
 #define LACKS "x87_SIMD_moves_uop"
 
 #define OF_ESCR (P4_ESCR_MASK | P4_ESCR_TAG | P4_ESCR_TAG_ENABLE)
-#define OF_CCCR (P4_CCCR_THREAD | P4_CCCR_COMPARE | P4_CCCR_COMPLEMENT | P4_CCCR_THRESHOLD | P4_CCCR_EDGE)
+#define OF_CCCR \
+	(P4_CCCR_THREAD | P4_CCCR_COMPARE | P4_CCCR_COMPLEMENT | P4_CCCR_THRESHOLD | P4_CCCR_EDGE)
 
 /* The metric's number + 1; 0: none was named. */
 static u32 metric_of(const struct model_event *row, u64 umasks)
@@ -33,7 +34,8 @@ static u32 metric_of(const struct model_event *row, u64 umasks)
 
 int perf_config_p4(const struct encoding *enc, u64 *config)
 {
-	const struct model_event *row = enc->catalogue ? pmc_list_row(enc->catalogue, enc->row) : NULL;
+	const struct model_event *row = enc->catalogue ? pmc_list_row(enc->catalogue, enc->row) :
+							 NULL;
 	u32 number = 0, i;
 
 	/* A second ESCR, which tags, has no place in the number. */
@@ -41,8 +43,8 @@ int perf_config_p4(const struct encoding *enc, u64 *config)
 		return -EOPNOTSUPP;
 	for (i = 0; i < enc->row; i++)
 		number += strcmp(pmc_list_row(enc->catalogue, i)->name, LACKS) != 0;
-	*config = (u64)((enc->escr & OF_ESCR) | number << P4_ESCR_EVENT_SHIFT) << 32 | (enc->select & OF_CCCR) |
-		  metric_of(row, enc->umasks);
+	*config = (u64)((enc->escr & OF_ESCR) | number << P4_ESCR_EVENT_SHIFT) << 32 |
+		  (enc->select & OF_CCCR) | metric_of(row, enc->umasks);
 	return 0;
 }
 
@@ -56,7 +58,8 @@ bool perf_p4_miscounts(void)
 	struct utsname name;
 	unsigned major, minor;
 
-	return !pmc_machine(&machine) && !strcmp(machine.vendor, "GenuineIntel") && machine.family == 15 &&
-	       !uname(&name) && sscanf(name.release, "%u.%u", &major, &minor) == 2 &&
+	return !pmc_machine(&machine) && !strcmp(machine.vendor, "GenuineIntel") &&
+	       machine.family == 15 && !uname(&name) &&
+	       sscanf(name.release, "%u.%u", &major, &minor) == 2 &&
 	       (major > 6 || (major == 6 && minor >= 1));
 }

@@ -21,8 +21,8 @@ static int try_open(const struct perf_event_attr *attr, enum pmc_use use)
 	return fd < 0 ? fd : 0;
 }
 
-static void explain(int err, enum pmc_use use, bool hardware, int *error, char *reason, size_t size, char *way,
-		    size_t way_size)
+static void explain(int err, enum pmc_use use, bool hardware, int *error, char *reason, size_t size,
+		    char *way, size_t way_size)
 {
 	struct perf_facts facts = { .error = err, .hardware = hardware, .cpu = use == PMC_USE_CPU };
 	enum perf_cause cause;
@@ -68,8 +68,8 @@ static int open_perf(struct pmc *pmc, struct pmc_diag *diag)
 	attr.config = PERF_COUNT_SW_TASK_CLOCK;
 	explain(try_open(&attr, pmc->use), pmc->use, false, &st.error, st.reason, sizeof(st.reason),
 		st.way_out, sizeof(st.way_out));
-	return diag_say(diag, st.error, "backend perf: %s%s%s", st.reason, *st.way_out ? "; way out: " : "",
-			st.way_out);
+	return diag_say(diag, st.error, "backend perf: %s%s%s", st.reason,
+			*st.way_out ? "; way out: " : "", st.way_out);
 }
 
 static int check_flags(struct pmc *pmc, unsigned flags, struct pmc_diag *diag)
@@ -117,9 +117,9 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 
 	if (!attr)
 		return -ENOMEM;
-	err = e->parsed.kind == EVENT_MODEL ?
-		      perf_attr_model(DEVICES, &set->pmc->model->pmu, set->text, &e->parsed, attr, diag) :
-		      perf_attr(DEVICES, set->text, &e->parsed, attr, diag);
+	err = e->parsed.kind == EVENT_MODEL ? perf_attr_model(DEVICES, &set->pmc->model->pmu,
+							      set->text, &e->parsed, attr, diag) :
+					      perf_attr(DEVICES, set->text, &e->parsed, attr, diag);
 	if (err) {
 		free(attr);
 		return err;
@@ -141,12 +141,15 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 		e->info.flags |= PMC_EVENT_RUSAGE;
 		return 0;
 	}
-	explain(err, set->pmc->use, perf_is_hardware(attr), &err, reason, sizeof(reason), way, sizeof(way));
+	explain(err, set->pmc->use, perf_is_hardware(attr), &err, reason, sizeof(reason), way,
+		sizeof(way));
 	free(attr);
-	return diag_say(diag, err, "backend perf cannot count '%s': %s%s%s%s", e->info.typed, reason,
-			*way ? "; way out: " : "", way,
-			event_signals(e->parsed.kind, e->parsed.id) && set->pmc->use <= PMC_USE_COMMAND ?
-			"; backend emulated counts it for a command" : "");
+	return diag_say(diag, err, "backend perf cannot count '%s': %s%s%s%s", e->info.typed,
+			reason, *way ? "; way out: " : "", way,
+			event_signals(e->parsed.kind, e->parsed.id) &&
+					set->pmc->use <= PMC_USE_COMMAND ?
+				"; backend emulated counts it for a command" :
+				"");
 }
 
 static bool knows(const struct event_row *row)

@@ -17,8 +17,8 @@
 int perf_attr(const char *devices, const char *text, const struct event *ev,
 	      struct perf_event_attr *attr, struct pmc_diag *diag);
 /* An event of a model's catalogue. -EINVAL, -EOPNOTSUPP with diag. */
-int perf_attr_model(const char *devices, const struct pmu *pmu, const char *text, const struct event *ev,
-		    struct perf_event_attr *attr, struct pmc_diag *diag);
+int perf_attr_model(const char *devices, const struct pmu *pmu, const char *text,
+		    const struct event *ev, struct perf_event_attr *attr, struct pmc_diag *diag);
 /* perf's number of a Pentium 4's event (perf_p4.c); -EOPNOTSUPP: it has none. */
 struct encoding;
 int perf_config_p4(const struct encoding *enc, u64 *config);
@@ -47,23 +47,23 @@ enum perf_cause {
 };
 /* What the causes are decided from. */
 struct perf_facts {
-	int error;	   /* what perf_event_open answered, negative */
-	bool hardware;	   /* the event is counted by hardware */
-	bool cpu;	   /* a whole CPU was asked for */
-	bool other_task;   /* a task other than oneself was asked for */
-	bool reaches;	   /* the system call reaches the kernel's code */
-	bool exists;	   /* the kernel has /proc/sys/kernel/perf_event_paranoid */
-	bool pmu;	   /* the kernel registered a PMU for the CPU's counters */
-	int paranoid;	   /* perf_event_paranoid; INT_MIN: not readable */
-	bool privileged;   /* CAP_PERFMON or CAP_SYS_ADMIN */
+	int error;	 /* what perf_event_open answered, negative */
+	bool hardware;	 /* the event is counted by hardware */
+	bool cpu;	 /* a whole CPU was asked for */
+	bool other_task; /* a task other than oneself was asked for */
+	bool reaches;	 /* the system call reaches the kernel's code */
+	bool exists;	 /* the kernel has /proc/sys/kernel/perf_event_paranoid */
+	bool pmu;	 /* the kernel registered a PMU for the CPU's counters */
+	int paranoid;	 /* perf_event_paranoid; INT_MIN: not readable */
+	bool privileged; /* CAP_PERFMON or CAP_SYS_ADMIN */
 };
 void perf_gather(struct perf_facts *facts);
 enum perf_cause perf_cause(const struct perf_facts *facts);
 /* -errno that stands for a cause in the public interface. */
 int perf_cause_error(enum perf_cause cause, int error);
 /* The sentence, and what would help. */
-void perf_sentence(enum perf_cause cause, const struct perf_facts *facts, char *reason, size_t size, char *way_out,
-		   size_t way_size);
+void perf_sentence(enum perf_cause cause, const struct perf_facts *facts, char *reason, size_t size,
+		   char *way_out, size_t way_size);
 
 /* ---- perf_page.c: reading without a system call ---- */
 

@@ -69,7 +69,8 @@ void perf_gather(struct perf_facts *f)
 	f->exists = access(PARANOID, F_OK) == 0;
 	f->paranoid = proc_read(PARANOID, buf, sizeof(buf)) > 0 ? atoi(buf) : INT_MIN;
 	if (access(DEVICES, F_OK) == 0)
-		f->pmu = access(DEVICES "/cpu", F_OK) == 0 || access(DEVICES "/cpu_core", F_OK) == 0 ||
+		f->pmu = access(DEVICES "/cpu", F_OK) == 0 ||
+			 access(DEVICES "/cpu_core", F_OK) == 0 ||
 			 access(DEVICES "/cpu_atom", F_OK) == 0;
 	else
 		f->pmu = pmu_answers();
@@ -105,52 +106,72 @@ enum perf_cause perf_cause(const struct perf_facts *f)
 int perf_cause_error(enum perf_cause cause, int error)
 {
 	switch (cause) {
-	case CAUSE_NO_PMU: return -ENODEV;
-	case CAUSE_PARANOID: return -EACCES;
+	case CAUSE_NO_PMU:
+		return -ENODEV;
+	case CAUSE_PARANOID:
+		return -EACCES;
 	case CAUSE_SECCOMP:
 	case CAUSE_LSM:
-	case CAUSE_OWNER: return -EPERM;
-	case CAUSE_NO_PERF: return -ENOSYS;
-	case CAUSE_GONE: return -ESRCH;
-	case CAUSE_FILES: return -EMFILE;
-	case CAUSE_BUSY: return -EBUSY;
-	case CAUSE_EVENT: break;
+	case CAUSE_OWNER:
+		return -EPERM;
+	case CAUSE_NO_PERF:
+		return -ENOSYS;
+	case CAUSE_GONE:
+		return -ESRCH;
+	case CAUSE_FILES:
+		return -EMFILE;
+	case CAUSE_BUSY:
+		return -EBUSY;
+	case CAUSE_EVENT:
+		break;
 	}
 	return -EOPNOTSUPP;
 }
 
-void perf_sentence(enum perf_cause cause, const struct perf_facts *f, char *reason, size_t size, char *way_out,
-		   size_t way_size)
+void perf_sentence(enum perf_cause cause, const struct perf_facts *f, char *reason, size_t size,
+		   char *way_out, size_t way_size)
 {
 	*way_out = 0;
 	switch (cause) {
 	case CAUSE_NO_PMU:
-		snprintf(reason, size, "there is no PMU in this machine that the kernel could offer");
-		snprintf(way_out, way_size, "in a virtual machine, a virtual PMU from the hypervisor");
+		snprintf(reason, size,
+			 "there is no PMU in this machine that the kernel could offer");
+		snprintf(way_out, way_size,
+			 "in a virtual machine, a virtual PMU from the hypervisor");
 		break;
 	case CAUSE_PARANOID:
-		snprintf(reason, size, "kernel.perf_event_paranoid is %d, which closes %s to users without "
-			 "CAP_PERFMON", f->paranoid,
+		snprintf(reason, size,
+			 "kernel.perf_event_paranoid is %d, which closes %s to users without "
+			 "CAP_PERFMON",
+			 f->paranoid,
 			 f->paranoid >= 3 ? "perf_event_open" :
-			 f->cpu ? "whole CPUs" : "the kernel's part");
+			 f->cpu		  ? "whole CPUs" :
+					    "the kernel's part");
 		snprintf(way_out, way_size, "as root: sysctl kernel.perf_event_paranoid=%d",
-			 f->cpu ? 0 : f->paranoid >= 3 ? 2 : 1);
+			 f->cpu		  ? 0 :
+			 f->paranoid >= 3 ? 2 :
+					    1);
 		break;
 	case CAUSE_SECCOMP:
-		snprintf(reason, size, "a seccomp filter (as containers have) refuses perf_event_open");
-		snprintf(way_out, way_size, "a container profile that allows perf_event_open, such as "
+		snprintf(reason, size,
+			 "a seccomp filter (as containers have) refuses perf_event_open");
+		snprintf(way_out, way_size,
+			 "a container profile that allows perf_event_open, such as "
 			 "docker run --security-opt seccomp=unconfined");
 		break;
 	case CAUSE_LSM:
 		snprintf(reason, size, "a security module of the kernel refuses perf_event_open");
-		snprintf(way_out, way_size, "a policy that allows it (SELinux: class perf_event; or a "
+		snprintf(way_out, way_size,
+			 "a policy that allows it (SELinux: class perf_event; or a "
 			 "lockdown of the kernel that is less strict)");
 		break;
 	case CAUSE_NO_PERF:
-		snprintf(reason, size, "this kernel was built without perf events (CONFIG_PERF_EVENTS)");
+		snprintf(reason, size,
+			 "this kernel was built without perf events (CONFIG_PERF_EVENTS)");
 		break;
 	case CAUSE_OWNER:
-		snprintf(reason, size, "the process belongs to another user, or must not be traced");
+		snprintf(reason, size,
+			 "the process belongs to another user, or must not be traced");
 		snprintf(way_out, way_size, "be its user, or have CAP_PERFMON");
 		break;
 	case CAUSE_GONE:
@@ -161,11 +182,16 @@ void perf_sentence(enum perf_cause cause, const struct perf_facts *f, char *reas
 		snprintf(way_out, way_size, "a higher limit: ulimit -n");
 		break;
 	case CAUSE_BUSY:
-		snprintf(reason, size, "another driver than perf holds the counters (the module pmc, or a hypervisor)");
-		snprintf(way_out, way_size, "end what counts with it (fuser /dev/pmc), or count with --backend driver");
+		snprintf(
+			reason, size,
+			"another driver than perf holds the counters (the module pmc, or a hypervisor)");
+		snprintf(
+			way_out, way_size,
+			"end what counts with it (fuser /dev/pmc), or count with --backend driver");
 		break;
 	case CAUSE_EVENT:
-		snprintf(reason, size, "this machine's PMU, as the kernel drives it, does not count that (%s)",
+		snprintf(reason, size,
+			 "this machine's PMU, as the kernel drives it, does not count that (%s)",
 			 strerror(-f->error));
 		break;
 	}

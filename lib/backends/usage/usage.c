@@ -29,8 +29,7 @@ struct usage_state {
 
 /* ---- Which events ---- */
 
-static const char *const needs_perf =
-	"perf_event_open, which is closed here, could count it";
+static const char *const needs_perf = "perf_event_open, which is closed here, could count it";
 
 int usage_check(const struct pmc_set *set, const struct set_event *event, struct pmc_diag *diag)
 {
@@ -40,14 +39,17 @@ int usage_check(const struct pmc_set *set, const struct set_event *event, struct
 	bool inherit = set->flags & PMC_SET_INHERIT;
 
 	if (event->parsed.mods || event->parsed.cmask)
-		return diag_say(diag, -EOPNOTSUPP,
-				"'%s' is taken from rusage and /proc here, which know no modifiers; "
-				"write '%s' alone", event->info.typed, name);
+		return diag_say(
+			diag, -EOPNOTSUPP,
+			"'%s' is taken from rusage and /proc here, which know no modifiers; "
+			"write '%s' alone",
+			event->info.typed, name);
 	if (set->pmc->use == PMC_USE_CPU)
 		return diag_say(diag, -EOPNOTSUPP, "'%s' of a CPU: %s", name, needs_perf);
 	if (self && inherit)
-		return diag_say(diag, -EOPNOTSUPP, "'%s' of the calling thread and its children: %s",
-				name, needs_perf);
+		return diag_say(diag, -EOPNOTSUPP,
+				"'%s' of the calling thread and its children: %s", name,
+				needs_perf);
 	switch (event->parsed.id) {
 	case SW_CPU_CLOCK:
 	case SW_TASK_CLOCK:
@@ -68,7 +70,10 @@ int usage_check(const struct pmc_set *set, const struct set_event *event, struct
 		break;
 	}
 	return diag_say(diag, -EOPNOTSUPP, "rusage and /proc do not tell '%s' of %s; %s", name,
-			self ? "a thread" : command ? "a command" : "a process", needs_perf);
+			self	? "a thread" :
+			command ? "a command" :
+				  "a process",
+			needs_perf);
 }
 
 static u64 value_of(u32 id, const struct usage *u)
@@ -98,7 +103,9 @@ static u64 value_of(u32 id, const struct usage *u)
 /* Counters of a tree can seem to go back (a child that ended is told in ticks): they stand then. */
 static void keep_max(struct usage *u, const struct usage *other)
 {
-#define X(f) if (u->f < other->f) u->f = other->f;
+#define X(f)                 \
+	if (u->f < other->f) \
+		u->f = other->f;
 	FIELDS(X)
 #undef X
 }
@@ -243,8 +250,9 @@ static int attach_usage(struct pmc_set *set, struct pmc_diag *diag)
 		if (t->sort == TARGET_CPU ||
 		    (e->parsed.id == SW_CONTEXT_SWITCHES && !self && t->sort != TARGET_COMMAND) ||
 		    (e->parsed.id == SW_CPU_MIGRATIONS && !self))
-			return diag_say(diag, -EOPNOTSUPP, "'%s' of what the set is attached to: %s",
-					e->info.name, needs_perf);
+			return diag_say(diag, -EOPNOTSUPP,
+					"'%s' of what the set is attached to: %s", e->info.name,
+					needs_perf);
 	}
 	if (!st) {
 		st = calloc(1, sizeof(*st));
@@ -259,8 +267,10 @@ static int attach_usage(struct pmc_set *set, struct pmc_diag *diag)
 	memset(&part[st->n++], 0, sizeof(*part));
 	if (t->sort != TARGET_COMMAND &&
 	    (t->sort == TARGET_PROCESS ? proc_process(t->id, &u) : proc_thread(t->id, &u)))
-		return diag_say(diag, -ESRCH, "/proc does not tell what %d uses: it has ended, or /proc "
-				"is hidden", (int)t->id);
+		return diag_say(diag, -ESRCH,
+				"/proc does not tell what %d uses: it has ended, or /proc "
+				"is hidden",
+				(int)t->id);
 	return 0;
 }
 

@@ -19,11 +19,11 @@
 
 #include "lib/models/pfm/models.h"
 
-#define UMASKS 512	/* of one event */
-#define ROOM   64	/* of one row: a catalogue has no more; the rest goes into further rows */
-#define CLASSES 6	/* of unit masks of one row */
-#define SETS   400	/* random ones that are tried */
-#define PICKS  12	/* sets that are asked for each kind of set */
+#define UMASKS	512 /* of one event */
+#define ROOM	64  /* of one row: a catalogue has no more; the rest goes into further rows */
+#define CLASSES 6   /* of unit masks of one row */
+#define SETS	400 /* random ones that are tried */
+#define PICKS	12  /* sets that are asked for each kind of set */
 
 /* What modifiers set and no event does: USR, OS, INT, EN; AMD's guest and host. */
 #define BY_MODIFIERS (3ull << 16 | 1ull << 20 | 1ull << 22 | 3ull << 40)
@@ -292,7 +292,7 @@ static unsigned place(const char *s)
 	static struct {
 		char *s;
 		unsigned at;
-	} *known;
+	} * known;
 	static size_t n, room;
 	size_t len = strlen(s) + 1, i;
 
@@ -336,7 +336,7 @@ static const char *describe(const char *about)
 /* What can be typed: neither blank nor what ends a name. */
 static bool good_name(const char *s)
 {
-	return s[0] && !s[strcspn(s, " \t,:/{}")] ;
+	return s[0] && !s[strcspn(s, " \t,:/{}")];
 }
 
 struct out {
@@ -356,8 +356,8 @@ static void put_row(struct out *o, int first, int n)
 	unsigned defaults = ev.n_classes ? 1u << ev.n_classes : 0, i;
 
 	fprintf(o->events, "\t{ %u, ", place(ev.name));
-	fprintf(o->events, "%u, %u, %u, %u, ", place(describe(ev.about)), o->n_umasks, o->n_defaults + 1,
-		o->n_classes + 1);
+	fprintf(o->events, "%u, %u, %u, %u, ", place(describe(ev.about)), o->n_umasks,
+		o->n_defaults + 1, o->n_classes + 1);
 	put_value(o->events, ev.alone);
 	fprintf(o->events, ", %d, %d, %d, %d },\n", n, ev.n_classes, needs, first > 0);
 	for (i = (unsigned)first; i < (unsigned)(first + n); i++) {

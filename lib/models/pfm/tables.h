@@ -14,9 +14,9 @@ struct pfm_pmu {
 };
 
 struct pfm_event {
-	u32 name, about;	/* in pfm_text */
-	u32 umask;		/* its first in pfm_umasks and pfm_umask_names */
-	u32 defaults, classes;	/* … pfm_defaults, pfm_classes */
+	u32 name, about;       /* in pfm_text */
+	u32 umask;	       /* its first in pfm_umasks and pfm_umask_names */
+	u32 defaults, classes; /* … pfm_defaults, pfm_classes */
 	struct wide_value alone;
 	u16 n_umasks;
 	u8 n_classes;
