@@ -14,7 +14,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/encode/encode.h"
 #include "lib/models/model.h"
+#include "pmc/pmc.h"
 
 #define NAMES	  4096
 #define AT_LEAST  1000 /* encodings in a pass, so that the clock does not count */

@@ -12,7 +12,13 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lib/api/sources.h"
+#include "lib/base/clock.h"
+#include "lib/base/diag.h"
 #include "lib/base/proc.h"
+#include "lib/set/command.h"
+#include "lib/set/handle.h"
+#include "lib/set/set.h"
 
 static void detach(struct pmc_set *set)
 {
@@ -21,7 +27,7 @@ static void detach(struct pmc_set *set)
 
 	for (s = 0; s < SOURCES; s++) {
 		if (set->state[s])
-			set_source(s)->detach(set);
+			source_of(s)->detach(set);
 		set->state[s] = NULL;
 	}
 	for (i = 0; i < set->n_targets; i++) {
@@ -59,7 +65,7 @@ static int attach(struct pmc_set *set, const struct target *target, struct pmc_d
 	set->target[set->n_targets++] = *target;
 	for (s = 0; s < SOURCES && !err; s++)
 		if (set_uses(set, s))
-			err = set_source(s)->attach(set, diag);
+			err = source_of(s)->attach(set, diag);
 	if (err) {
 		if (err == -ENOMEM)
 			diag_say(diag, err, "out of memory");
@@ -196,7 +202,7 @@ static void last_look(struct pmc_set *set)
 
 	pthread_mutex_lock(&set->pmc->lock);
 	if (scratch && set->state[SOURCE_USAGE])
-		source_usage.read(set, scratch);
+		source_of(SOURCE_USAGE)->read(set, scratch);
 	pthread_mutex_unlock(&set->pmc->lock);
 	free(scratch);
 }

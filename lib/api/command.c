@@ -18,7 +18,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "lib/base/proc.h"
+#include "lib/api/sources.h"
+#include "lib/base/clock.h"
+#include "lib/base/diag.h"
+#include "lib/base/paths.h"
+#include "lib/set/command.h"
+#include "lib/set/handle.h"
+#include "lib/set/launch.h"
+#include "lib/set/set.h"
 
 /* ---- Making ---- */
 
@@ -97,7 +104,7 @@ int pmc_command_create(struct pmc *pmc, char *const argv[], char *const envp[],
 	if (!c->argv || !c->envp) {
 		err = diag_say(diag, -ENOMEM, "out of memory");
 	} else {
-		err = command_find(c->argv[0], c->envp, &c->path, &shell, diag);
+		err = path_find_command(c->argv[0], c->envp, &c->path, &shell, diag);
 		if (!err && shell && run_by_shell(c))
 			err = diag_say(diag, -ENOMEM, "out of memory");
 	}
@@ -197,90 +204,137 @@ static int read_report(int fd)
 	return n == sizeof(err) ? -err : 0;
 }
 
-/* The process exists and waits: whatever counts it takes its place. */
-static int prepare(struct pmc_command *c, struct pmc_diag *diag)
+/* Asks the sets how the command is to be executed; the first that says so decides. */
+static int get_launch(struct pmc_command *c, struct launch *launch, struct pmc_diag *diag)
 {
 	struct pmc_set *set;
-	int err = 0, s;
+	int s, err;
 
-	for (set = c->sets; set && !err; set = set->next_of_command)
-		for (s = 0; s < SOURCES && !err; s++)
-			if (set->state[s] && set_source(s)->command)
-				err = set_source(s)->command(set, c, diag);
+	for (set = c->sets; set; set = set->next_of_command) {
+		for (s = 0; s < SOURCES; s++) {
+			if (!set->state[s] || !source_of(s)->launch)
+				continue;
+			err = source_of(s)->launch(set, c, launch, diag);
+			if (err || launch->argv)
+				return err;
+		}
+	}
+	return 0;
+}
+
+/* Makes the sets count the process, which exists and waits. */
+static int tell_sources(struct pmc_command *c, struct pmc_diag *diag)
+{
+	struct pmc_set *set;
+	int s, err;
+
+	for (set = c->sets; set; set = set->next_of_command) {
+		for (s = 0; s < SOURCES; s++) {
+			if (!set->state[s] || !source_of(s)->command)
+				continue;
+			err = source_of(s)->command(set, c, diag);
+			if (err)
+				return err;
+		}
+	}
+	return 0;
+}
+
+static int open_pipes(int go[2], int report[2], struct pmc_diag *diag)
+{
+	if (pipe2(go, O_CLOEXEC) || pipe2(report, O_CLOEXEC))
+		return diag_say(diag, -errno, "cannot make a pipe: %s", strerror(errno));
+	return 0;
+}
+
+static void close_pipe(int ends[2])
+{
+	int i;
+
+	for (i = 0; i < 2; i++)
+		if (ends[i] >= 0)
+			close(ends[i]);
+}
+
+/* Forks the child, which waits for its go. */
+static int fork_child(const struct child *ch, pid_t *pid, struct pmc_diag *diag)
+{
+	sigset_t all, old;
+	int err;
+
+	/* None of the caller's signal handlers may run in the child. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	*pid = fork();
+	if (!*pid)
+		child_run(ch);
+	err = errno;
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	if (*pid < 0)
+		return diag_say(diag, -err, "cannot start a process: %s", strerror(err));
+	return 0;
+}
+
+/* Lets the child execute the command, and waits until it has. */
+static int let_go(const struct pmc_command *c, int go, int report, bool engine,
+		  struct pmc_diag *diag)
+{
+	int err = write_go(go);
+
+	if (!err)
+		err = read_report(report);
+	if (err && engine)
+		diag_say(diag, err, "the translator pmc-emu cannot be executed: %s",
+			 strerror(-err));
+	else if (err)
+		diag_say(diag, err, "cannot execute '%s': %s", c->path, strerror(-err));
 	return err;
 }
 
-static int exec_failed(const struct pmc_command *c, int err, bool engine, struct pmc_diag *diag)
+static void kill_child(pid_t pid)
 {
-	if (engine)
-		return diag_say(diag, err, "the translator pmc-emu cannot be executed: %s",
-				strerror(-err));
-	return diag_say(diag, err, "cannot execute '%s': %s", c->path, strerror(-err));
+	kill(pid, SIGKILL);
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+		;
 }
 
 static int start(struct pmc_command *c, struct pmc_diag *diag)
 {
-	struct child ch = { .command = c, .go = -1, .report = -1 };
+	struct child ch = { .command = c };
 	int go[2] = { -1, -1 }, report[2] = { -1, -1 };
-	sigset_t all, old;
-	struct pmc_set *set;
 	pid_t pid;
-	int err = 0;
+	int err = get_launch(c, &ch.launch, diag);
 
-	for (set = c->sets; set && !err && !ch.launch.argv; set = set->next_of_command)
-		if (set_uses(set, SOURCE_EMULATED))
-			err = emulated_launch(set, c, &ch.launch, diag);
 	if (err)
 		return err;
-	if (pipe2(go, O_CLOEXEC) || pipe2(report, O_CLOEXEC)) {
-		err = diag_say(diag, -errno, "cannot make a pipe: %s", strerror(errno));
-		goto close_pipes;
-	}
+	err = open_pipes(go, report, diag);
+	if (err)
+		goto deinit;
 	ch.go = go[0];
 	ch.report = report[1];
-
-	/* No handler of the caller's may run in the child. */
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &old);
-	pid = fork();
-	if (!pid)
-		child_run(&ch);
-	err = errno;
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
-	if (pid < 0) {
-		err = diag_say(diag, -err, "cannot start a process: %s", strerror(err));
-		goto close_pipes;
-	}
+	err = fork_child(&ch, &pid, diag);
+	if (err)
+		goto deinit;
+	/* The child has the only writing end now, so that read_report() sees the exec close it. */
 	close(report[1]);
 	report[1] = -1;
 
 	c->pid = pid;
-	err = prepare(c, diag);
+	err = tell_sources(c, diag);
 	c->start_ns = clock_now();
-	if (!err) {
-		err = write_go(go[1]);
-		if (!err)
-			err = read_report(report[0]);
-		if (err)
-			exec_failed(c, err, ch.launch.argv, diag);
-	}
+	if (!err)
+		err = let_go(c, go[1], report[0], ch.launch.argv, diag);
 	if (err) {
-		kill(pid, SIGKILL);
-		while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-			;
+		kill_child(pid);
 		c->pid = 0;
-		goto close_pipes;
+		goto deinit;
 	}
 	c->pidfd = (int)syscall(SYS_pidfd_open, pid, 0);
 	c->started = true;
-close_pipes:
-	for (int i = 0; i < 2; i++) {
-		if (go[i] >= 0)
-			close(go[i]);
-		if (report[i] >= 0)
-			close(report[i]);
-	}
-	launch_free(&ch.launch);
+deinit:
+	close_pipe(go);
+	close_pipe(report);
+	launch_deinit(&ch.launch);
 	return err;
 }
 
@@ -303,33 +357,6 @@ pid_t pmc_command_pid(const struct pmc_command *c)
 }
 
 /* ---- Waiting ---- */
-
-void command_look(struct pmc_command *c)
-{
-	siginfo_t info = { 0 };
-	struct rusage ru;
-	int status;
-	pid_t got;
-
-	if (!c->started || c->ended)
-		return;
-	/* A zombie still has its own numbers in /proc; wait4 tells them with its children's. */
-	if (!waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOHANG | WNOWAIT) && info.si_pid)
-		proc_process(c->pid, &c->own);
-	do {
-		got = wait4(c->pid, &status, WNOHANG, &ru);
-	} while (got < 0 && errno == EINTR);
-	if (!got)
-		return;
-	c->end_ns = clock_now();
-	c->ended = true;
-	/* With SIGCHLD ignored nothing is left of a process. */
-	c->lost = got < 0 ? -errno : 0;
-	if (got > 0) {
-		c->status = status;
-		c->rusage = ru;
-	}
-}
 
 /* Waits without reaping, at most ms milliseconds (-1: no limit). */
 static int wait_end(pid_t pid, int pidfd, int ms)
@@ -362,7 +389,7 @@ int pmc_command_wait(struct pmc_command *c, int timeout_ms, int *status)
 		u64 now;
 
 		pthread_mutex_lock(&c->pmc->lock);
-		command_look(c);
+		command_poll(c);
 		ended = c->ended;
 		if (ended && !c->lost)
 			*status = c->status;
@@ -392,11 +419,6 @@ int pmc_command_kill(struct pmc_command *c, int sig)
 		err = kill(c->pid, sig) ? -errno : 0;
 	pthread_mutex_unlock(&c->pmc->lock);
 	return err;
-}
-
-static u64 timeval_ns(struct timeval tv)
-{
-	return (u64)tv.tv_sec * 1000000000u + (u64)tv.tv_usec * 1000u;
 }
 
 int pmc_command_times(struct pmc_command *c, struct pmc_times *times)

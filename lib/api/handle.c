@@ -5,23 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/internal.h"
-
-static const struct backend *const backends[PMC_BACKENDS] = {
-	[PMC_BACKEND_DRIVER] = &backend_driver,
-	[PMC_BACKEND_PERF] = &backend_perf,
-	[PMC_BACKEND_MSR] = &backend_msr,
-	[PMC_BACKEND_EMULATED] = &backend_emulated,
-};
+#include "lib/api/sources.h"
+#include "lib/base/diag.h"
+#include "lib/set/backend.h"
+#include "lib/set/handle.h"
 
 /* ---- Status ---- */
 
 static void get_status(int id, enum pmc_use use, struct pmc_backend_status *st)
 {
+	const struct backend *b = backend_of((enum pmc_backend)id);
+
 	memset(st, 0, sizeof(*st));
-	backends[id]->status(use, st);
-	st->id = (enum pmc_backend)id;
-	st->name = backends[id]->name;
+	b->status(use, st);
+	st->id = b->id;
+	st->name = b->name;
 }
 
 int pmc_backends(enum pmc_use use, struct pmc_backend_status *status, unsigned n)
@@ -35,7 +33,7 @@ int pmc_backends(enum pmc_use use, struct pmc_backend_status *status, unsigned n
 
 const char *pmc_backend_name(enum pmc_backend backend)
 {
-	return (unsigned)backend < PMC_BACKENDS ? backends[backend]->name : NULL;
+	return (unsigned)backend < PMC_BACKENDS ? backend_of(backend)->name : NULL;
 }
 
 /* ---- Opening ---- */
@@ -62,13 +60,13 @@ static int choose(enum pmc_use use, const struct backend **chosen, struct pmc_di
 
 	get_status(PMC_BACKEND_EMULATED, use, &emulated);
 	if (use == PMC_USE_SELF && !emulated.error) {
-		*chosen = &backend_emulated;
+		*chosen = backend_of(PMC_BACKEND_EMULATED);
 		return 0;
 	}
 	for (i = 0; i < PMC_BACKENDS; i++) {
 		get_status(i, use, &st);
 		if (!st.error) {
-			*chosen = backends[i];
+			*chosen = backend_of((enum pmc_backend)i);
 			return 0;
 		}
 		if (i == PMC_BACKEND_PERF)
@@ -86,8 +84,8 @@ static const struct backend *by_name(const char *name)
 	int i;
 
 	for (i = 0; i < PMC_BACKENDS; i++)
-		if (!strcmp(backends[i]->name, name))
-			return backends[i];
+		if (!strcmp(backend_of((enum pmc_backend)i)->name, name))
+			return backend_of((enum pmc_backend)i);
 	return NULL;
 }
 
@@ -136,7 +134,7 @@ void pmc_close(struct pmc *pmc)
 	pthread_mutex_destroy(&pmc->lock);
 	pmc_model_close(pmc->model);
 	free(pmc->events_file);
-	free((void *)pmc->pmu);
+	free(pmc->pmu);
 	free(pmc);
 }
 

@@ -8,12 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/api/handle_model.h"
+#include "lib/base/diag.h"
 #include "lib/models/model.h"
+#include "lib/set/handle.h"
 
 int handle_model(struct pmc *pmc, struct pmc_diag *diag)
 {
 	struct pmc_model *m;
-	struct pmu *pmu;
 	int err;
 
 	if (pmc->model)
@@ -23,9 +25,8 @@ int handle_model(struct pmc *pmc, struct pmc_diag *diag)
 		return err;
 	if (pmc->pmu) {
 		/* The module says what there is; the events are the model's. */
-		pmu = (struct pmu *)pmc->pmu;
-		pmu->model = m->pmu.model;
-		m->pmu = m->announced = *pmu;
+		pmc->pmu->model = m->pmu.model;
+		m->pmu = m->announced = *pmc->pmu;
 	}
 	pmc->model = m;
 	return 0;

@@ -4,24 +4,29 @@
 #include <string.h>
 
 #include "core/base/nearest.h"
-#include "lib/base/internal.h"
+#include "core/event/event.h"
+#include "core/event/generic.h"
+#include "lib/api/handle_model.h"
+#include "lib/api/sources.h"
+#include "lib/base/diag.h"
+#include "lib/metrics/metric.h"
+#include "lib/metrics/tables/rows.h"
+#include "lib/set/backend.h"
+#include "lib/set/handle.h"
 
 static void describe(const struct event_row *row, struct pmc_event_info *info)
 {
+	int i;
+
 	info->name = row->name;
 	info->alias = row->alias;
 	info->description = row->about;
 	info->unit = row->unit == 'n' ? "msec" : "";
 	info->kind = (enum pmc_kind)row->kind;
 	info->backends = 0;
-	if (backend_driver.knows(row))
-		info->backends |= 1u << PMC_BACKEND_DRIVER;
-	if (backend_perf.knows(row))
-		info->backends |= 1u << PMC_BACKEND_PERF;
-	if (backend_msr.knows(row))
-		info->backends |= 1u << PMC_BACKEND_MSR;
-	if (backend_emulated.knows(row))
-		info->backends |= 1u << PMC_BACKEND_EMULATED;
+	for (i = 0; i < PMC_BACKENDS; i++)
+		if (backend_of((enum pmc_backend)i)->knows(row))
+			info->backends |= 1u << i;
 }
 
 int pmc_event_at(size_t index, struct pmc_event_info *info)
@@ -72,4 +77,18 @@ int pmc_event_suggest(const char *name, const char **names, unsigned n)
 	for (i = 0; i < near.n && i < n; i++)
 		names[i] = near.name[i];
 	return (int)i;
+}
+
+int pmc_metric_at(struct pmc *pmc, size_t index, struct pmc_metric *metric)
+{
+	int err;
+
+	if (pmc->backend->id == PMC_BACKEND_EMULATED)
+		return metric_describe(&metrics_emulated, NULL, index, metric);
+	pthread_mutex_lock(&pmc->lock);
+	err = handle_model(pmc, NULL);
+	if (!err)
+		err = pmc_model_metric_at(pmc->model, index, metric);
+	pthread_mutex_unlock(&pmc->lock);
+	return err;
 }

@@ -6,7 +6,16 @@
 #include <string.h>
 
 #include "core/pmu/pmu.h"
+#include "lib/api/handle_model.h"
+#include "lib/api/sources.h"
+#include "lib/base/array.h"
+#include "lib/base/clock.h"
+#include "lib/base/diag.h"
 #include "lib/models/model.h"
+#include "lib/set/backend.h"
+#include "lib/set/command.h"
+#include "lib/set/handle.h"
+#include "lib/set/set.h"
 
 _Static_assert((int)EVENT_HARDWARE == PMC_KIND_HARDWARE && (int)EVENT_CACHE == PMC_KIND_CACHE &&
 		       (int)EVENT_SOFTWARE == PMC_KIND_SOFTWARE &&
@@ -17,38 +26,6 @@ _Static_assert((int)EVENT_HARDWARE == PMC_KIND_HARDWARE && (int)EVENT_CACHE == P
 #define ALL_FLAGS                                                                       \
 	(PMC_SET_INHERIT | PMC_SET_DETERMINISTIC | PMC_SET_BY_THREAD | PMC_SET_BY_CPU | \
 	 PMC_SET_BY_PROCESS | PMC_SET_TOLERANT | PMC_SET_NO_FASTREAD)
-
-const struct source *set_source(int id)
-{
-	static const struct source *const sources[SOURCES] = {
-		[SOURCE_DRIVER] = &source_driver, [SOURCE_PERF] = &source_perf,
-		[SOURCE_MSR] = &source_msr,	  [SOURCE_EMULATED] = &source_emulated,
-		[SOURCE_USAGE] = &source_usage,
-	};
-
-	return sources[id];
-}
-
-bool set_uses(const struct pmc_set *set, int id)
-{
-	size_t i;
-
-	for (i = 0; i < set->n_events; i++)
-		if ((int)set->event[i].source == id)
-			return true;
-	/* The engine runs whatever is counted, and somebody must tell how long its events ran. */
-	if (set->pmc->backend != &backend_emulated || set->native)
-		return false;
-	return id == SOURCE_EMULATED || (id == SOURCE_USAGE && !set->pmc->inside);
-}
-
-void set_blame(const struct pmc_set *set, size_t index, struct pmc_diag *diag)
-{
-	if (!diag)
-		return;
-	diag->column = set->event[index].info.column;
-	snprintf(diag->token, sizeof(diag->token), "%s", set->event[index].info.typed);
-}
 
 /* ---- Making ---- */
 
@@ -138,8 +115,7 @@ static int parse_text(struct pmc_set *set, struct event *events, u32 *n, struct 
 	cats.index = &pmc->model->index;
 	if (!pmc_event_parse(set->text, len, &cats, events, n, &d))
 		return 0;
-	model_diag(diag, &d);
-	return -EINVAL;
+	return diag_copy(diag, -EINVAL, &d);
 }
 
 static int parse(struct pmc_set *set, struct pmc_diag *diag)
@@ -171,7 +147,7 @@ static void decide_native(struct pmc_set *set)
 {
 	size_t i;
 
-	if (set->pmc->backend != &backend_emulated || !set->pmc->automatic ||
+	if (set->pmc->backend->id != PMC_BACKEND_EMULATED || !set->pmc->automatic ||
 	    set->flags & PMC_SET_DETERMINISTIC)
 		return;
 	for (i = 0; i < set->n_events; i++)
@@ -271,7 +247,7 @@ static int switch_to(struct pmc_set *set, bool run)
 	} else if (set->running != run) {
 		for (s = 0; s < SOURCES && !err && !is_waiting(set); s++)
 			if (set->state[s])
-				err = run ? set_source(s)->start(set) : set_source(s)->stop(set);
+				err = run ? source_of(s)->start(set) : source_of(s)->stop(set);
 		if (!err)
 			set->running = run;
 	}
@@ -298,7 +274,7 @@ int pmc_set_reset(struct pmc_set *set)
 		err = -EINVAL;
 	for (s = 0; s < SOURCES && !err; s++)
 		if (set->state[s] && !is_waiting(set))
-			err = set_source(s)->reset(set);
+			err = source_of(s)->reset(set);
 	pthread_mutex_unlock(&set->pmc->lock);
 	return err;
 }
@@ -324,7 +300,7 @@ int pmc_set_read(struct pmc_set *set, struct pmc_count *counts, size_t n, uint64
 	now = clock_now();
 	for (s = 0; s < SOURCES && !err; s++)
 		if (set->state[s])
-			err = set_source(s)->read(set, tmp);
+			err = source_of(s)->read(set, tmp);
 	pthread_mutex_unlock(&set->pmc->lock);
 	if (!err) {
 		memcpy(counts, tmp, n * sizeof(*tmp));
@@ -342,8 +318,8 @@ int pmc_set_note(struct pmc_set *set, size_t index, struct pmc_note *note)
 
 	pthread_mutex_lock(&set->pmc->lock);
 	for (s = 0; s < SOURCES && err == -ENOENT; s++)
-		if (set->state[s] && set_source(s)->note)
-			err = set_source(s)->note(set, &index, note);
+		if (set->state[s] && source_of(s)->note)
+			err = source_of(s)->note(set, &index, note);
 	pthread_mutex_unlock(&set->pmc->lock);
 	return err;
 }

@@ -2,7 +2,7 @@
 /* Time, and the arithmetic of scaled counts. */
 #include <time.h>
 
-#include "lib/base/internal.h"
+#include "lib/base/clock.h"
 
 u64 clock_now(void)
 {

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Diagnostics of the library that are about no place in an event string. */
+/* Fills the public diagnostic: with a sentence of the library, or with what core/ says. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/base/internal.h"
+#include "core/base/diag.h"
+#include "lib/base/diag.h"
+#include "pmc/pmc.h"
 
 int diag_say(struct pmc_diag *diag, int error, const char *fmt, ...)
 {
@@ -17,5 +19,18 @@ int diag_say(struct pmc_diag *diag, int error, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(diag->sentence, sizeof(diag->sentence), fmt, ap);
 	va_end(ap);
+	return error;
+}
+
+int diag_copy(struct pmc_diag *to, int error, const struct diag *from)
+{
+	_Static_assert(sizeof(to->token) >= sizeof(from->token), "tokens fit");
+	_Static_assert(sizeof(to->sentence) >= sizeof(from->sentence), "sentences fit");
+
+	if (!to)
+		return error;
+	to->column = from->column;
+	memcpy(to->token, from->token, sizeof(from->token));
+	memcpy(to->sentence, from->sentence, sizeof(from->sentence));
 	return error;
 }

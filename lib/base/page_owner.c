@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The mark by which a process is told from its children: memory that a fork wipes. */
+/* Marks the process that mapped pages with a page of its own, which the kernel wipes in every forked child. */
 #include <stddef.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -10,14 +10,14 @@
 #define MADV_WIPEONFORK 18
 #endif
 
-bool own_begin(struct own *own)
+bool page_owner_init(struct page_owner *owner)
 {
 	size_t size = (size_t)sysconf(_SC_PAGESIZE);
 	char *mark;
 
-	if (own->here)
-		return own_may_read(own);
-	own->thread = pthread_self();
+	if (owner->mark)
+		return page_owner_may_read(owner);
+	owner->thread = pthread_self();
 	mark = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (mark == MAP_FAILED)
 		return false;
@@ -26,13 +26,13 @@ bool own_begin(struct own *own)
 		return false;
 	}
 	*mark = 1;
-	own->here = mark;
+	owner->mark = mark;
 	return true;
 }
 
-void own_end(struct own *own)
+void page_owner_deinit(struct page_owner *owner)
 {
-	if (own->here)
-		munmap((void *)own->here, (size_t)sysconf(_SC_PAGESIZE));
-	own->here = NULL;
+	if (owner->mark)
+		munmap((void *)owner->mark, (size_t)sysconf(_SC_PAGESIZE));
+	owner->mark = NULL;
 }

@@ -1,34 +1,35 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Who may read by the pages that a set has mapped: the thread that mapped them, in the process that did. A child has
- * the same pthread_self(), and none of the pages.
+ * Who may read counters by the pages that a set has mapped: only the thread that mapped them, in the process that
+ * did. After a fork, the child's pthread_self() is the same, but the child does not have the pages.
  */
-#ifndef PMC_LIB_OWN_H
-#define PMC_LIB_OWN_H
+#ifndef PMC_LIB_PAGE_OWNER_H
+#define PMC_LIB_PAGE_OWNER_H
 
 #include <pthread.h>
 #include <stdbool.h>
 
-struct own {
+struct page_owner {
 	pthread_t thread;
-	const volatile char
-		*here; /* not 0 in the process itself; a child finds it wiped. NULL: no pages */
+	const volatile char *mark; /* not 0 in this process; a fork wipes it. NULL: no pages */
 };
 
-/* By the thread that maps. False: nothing must be mapped, since children could not be told from it, or it is one; or
- * another thread has mapped. */
-bool own_begin(struct own *own);
-void own_end(struct own *own);
+/*
+ * Makes the calling thread the owner. False: map nothing, because another thread is the owner already, this is a
+ * forked child, or the kernel cannot wipe the mark on fork.
+ */
+bool page_owner_init(struct page_owner *owner);
+void page_owner_deinit(struct page_owner *owner);
 
-/* Are the pages there? */
-static inline bool own_has_pages(const struct own *own)
+/* Does this process have the pages? */
+static inline bool page_owner_has_pages(const struct page_owner *owner)
 {
-	return own->here && *own->here;
+	return owner->mark && *owner->mark;
 }
 
-static inline bool own_may_read(const struct own *own)
+static inline bool page_owner_may_read(const struct page_owner *owner)
 {
-	return own_has_pages(own) && pthread_equal(own->thread, pthread_self());
+	return page_owner_has_pages(owner) && pthread_equal(owner->thread, pthread_self());
 }
 
 #endif

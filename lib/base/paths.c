@@ -14,7 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lib/base/internal.h"
+#include "lib/base/diag.h"
+#include "lib/base/paths.h"
 
 /* 0: a file that may be executed. */
 static int may_execute(const char *path)
@@ -137,8 +138,8 @@ static int search(const char *name, const char *dirs, char **found)
 	}
 }
 
-int command_find(const char *name, char *const envp[], char **found, bool *shell,
-		 struct pmc_diag *diag)
+int path_find_command(const char *name, char *const envp[], char **found, bool *shell,
+		      struct pmc_diag *diag)
 {
 	char *path = NULL;
 	int err;

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lib/base/clock.h"
 #include "lib/base/proc.h"
 
 ssize_t proc_read(const char *path, char *buf, size_t size)

@@ -1,35 +1,49 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* /proc: what the kernel tells about tasks. Everything returns 0 or -errno (-ESRCH: gone). */
+/*
+ * What the kernel says about tasks and about itself in /proc and /sys. Functions that return int return 0 or
+ * -errno; -ESRCH: the task has ended.
+ */
 #ifndef PMC_LIB_PROC_H
 #define PMC_LIB_PROC_H
 
-#include "lib/base/internal.h"
+#include <sys/types.h>
 
-/* One thread, by its tid; switches and migrations too. */
+#include "core/base/types.h"
+
+/* What tasks have used. */
+struct usage {
+	u64 cpu_ns, minor, major, switches, migrations; /* minor, major: page faults */
+};
+
+/* One thread, by its tid. */
 int proc_thread(pid_t tid, struct usage *u);
-/* One process with the threads that it had and has; no switches, no migrations, unless it has one
- * thread only (then they are that thread's). */
+/*
+ * One process: all threads that it has and had. Switches and migrations are those of its first thread only,
+ * because /proc does not sum them.
+ */
 int proc_process(pid_t pid, struct usage *u);
-/* The same with all its descendants: those alive, and those that were waited for. */
+/* The same with all its descendants: those that live and those that were waited for. */
 int proc_tree(pid_t pid, struct usage *u);
-/* Does /proc/…/sched tell migrations? */
+/* Does /proc/PID/sched show migrations? */
 bool proc_has_migrations(void);
-/* The process that a thread belongs to; -1 when it is gone. */
+
+/* The process that a thread belongs to; -1 when the thread has ended. */
 pid_t proc_tgid(pid_t tid);
-/* The name of a thread; "" when it is gone. */
+/* The name of a thread; "" when it has ended. */
 void proc_name(pid_t tid, char name[16]);
-/* The name that it has now, or when it is gone the one that it had before. */
+/* The present name of a thread, or `before` when it has ended. */
 void proc_name_or(pid_t tid, const char before[16], char name[16]);
-/* All tids of a process, at most n; how many there are, or -errno. */
+/* Writes at most n tids of a process. Returns how many there are, or -errno. */
 int proc_threads(pid_t pid, pid_t *tids, size_t n);
-/* A whole small file, with a zero byte at its end; its length or -errno. */
+
+/* Reads a whole small file and adds a zero byte. Returns its length or -errno. */
 ssize_t proc_read(const char *path, char *buf, size_t size);
-/* The number after "Key:" in text; false when there is no such line. */
+/* The number after "Key:" in text; false when no line has the key. */
 bool proc_key(const char *text, const char *key, u64 *value);
 
-/* Does the kernel's NMI watchdog run? It has a counter of every CPU then, as a rule. */
+/* Does the kernel's NMI watchdog run? It normally holds a counter of every CPU. */
 bool proc_watchdog(void);
-/* Is the kernel locked down, so that nobody writes registers? */
+/* Is the kernel locked down, so that nobody may write registers? */
 bool proc_locked_down(void);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The two instructions by which a program reads its counters by itself. RDPMC faults where CR4.PCE is clear. */
+/* The two instructions with which a program reads its own counters. RDPMC faults when CR4.PCE is 0. */
 #ifndef PMC_LIB_RDPMC_H
 #define PMC_LIB_RDPMC_H
 
-#include "lib/base/internal.h"
+#include "core/base/types.h"
 
 #if !defined(__x86_64__) && !defined(__i386__)
 #error "libpmc is for x86"

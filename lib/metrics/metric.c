@@ -4,8 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/pmu/pmu.h"
 #include "lib/metrics/metric.h"
+#include "lib/metrics/tables/rows.h"
 #include "lib/models/model.h"
+#include "pmc/pmc.h"
 
 static const struct {
 	const char *name, *title, *unit;
@@ -67,9 +70,8 @@ static int try_row(const struct pmc_model *model, const struct metric_row *row)
 	return err;
 }
 
-/* model NULL: every row of the table can be counted. */
-static int metric_at(const struct metric_table *table, const struct pmc_model *model, size_t index,
-		     struct pmc_metric *metric)
+int metric_describe(const struct metric_table *table, const struct pmc_model *model, size_t index,
+		    struct pmc_metric *metric)
 {
 	const char *missing = NULL;
 	unsigned i;
@@ -111,19 +113,5 @@ static int metric_at(const struct metric_table *table, const struct pmc_model *m
 
 int pmc_model_metric_at(const struct pmc_model *model, size_t index, struct pmc_metric *metric)
 {
-	return metric_at(metric_table_of(model), model, index, metric);
-}
-
-int pmc_metric_at(struct pmc *pmc, size_t index, struct pmc_metric *metric)
-{
-	int err;
-
-	if (pmc->backend->id == PMC_BACKEND_EMULATED)
-		return metric_at(&metrics_emulated, NULL, index, metric);
-	pthread_mutex_lock(&pmc->lock);
-	err = handle_model(pmc, NULL);
-	if (!err)
-		err = pmc_model_metric_at(pmc->model, index, metric);
-	pthread_mutex_unlock(&pmc->lock);
-	return err;
+	return metric_describe(metric_table_of(model), model, index, metric);
 }

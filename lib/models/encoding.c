@@ -5,10 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/models/model.h"
+#include "core/base/bits.h"
+#include "core/base/diag.h"
+#include "core/encode/encode.h"
+#include "core/event/event.h"
+#include "core/event/generic.h"
 #include "core/models/model.h"
 #include "core/pmu/registers.h"
 #include "core/pmu/regs.h"
+#include "lib/base/diag.h"
+#include "lib/models/model.h"
+#include "lib/models/pfm.h"
+#include "pmc/pmc.h"
 
 /* ---- Registers explained ---- */
 
@@ -216,8 +224,7 @@ int pmc_encoding_create(const struct pmc_model *model, const char *event, int co
 	if (!err)
 		err = pmc_encode_on(pmu, &enc, (u32)counter, regs, &n, &why);
 	if (err) {
-		model_diag(diag, &why);
-		return -EINVAL;
+		return diag_copy(diag, -EINVAL, &why);
 	}
 	e = allocate(pmu, n, 1);
 	if (!e)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/models/events.h"
 #include "lib/models/model.h"
 
 int model_events_begin(struct pmc_model *m)

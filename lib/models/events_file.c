@@ -22,10 +22,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/base/bits.h"
 #include "core/pmu/constraint.h"
-#include "core/pmu/regs.h"
 #include "core/pmu/registers.h"
+#include "core/pmu/regs.h"
+#include "lib/base/array.h"
+#include "lib/base/diag.h"
+#include "lib/models/events.h"
+#include "lib/models/events_file.h"
 #include "lib/models/model.h"
+#include "pmc/pmc.h"
 
 #define FILE_MAX   (64u << 20)
 #define DEPTH_MAX  32

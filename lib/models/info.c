@@ -3,8 +3,13 @@
 #include <errno.h>
 #include <string.h>
 
-#include "lib/models/model.h"
+#include "core/encode/encode.h"
+#include "core/event/event.h"
+#include "core/event/generic.h"
 #include "core/pmu/registers.h"
+#include "lib/models/info.h"
+#include "lib/models/model.h"
+#include "pmc/pmc.h"
 
 static const struct {
 	const char *family, *rules;

@@ -8,7 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lib/base/internal.h"
+#include "core/base/types.h"
+#include "pmc/pmc.h"
 
 static void put_words(char *to, u32 a, u32 b, u32 c)
 {

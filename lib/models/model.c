@@ -5,23 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/pmu/constraint.h"
-#include "core/pmu/regs.h"
-#include "core/models/model.h"
+#include "core/base/diag.h"
+#include "core/encode/encode.h"
 #include "core/models/cpuid.h"
+#include "core/models/model.h"
+#include "core/pmu/constraint.h"
 #include "core/pmu/p4.h"
+#include "core/pmu/regs.h"
+#include "lib/base/array.h"
+#include "lib/base/diag.h"
+#include "lib/models/events.h"
+#include "lib/models/events_file.h"
+#include "lib/models/info.h"
 #include "lib/models/model.h"
-
-void model_diag(struct pmc_diag *to, const struct diag *from)
-{
-	if (!to)
-		return;
-	_Static_assert(sizeof(to->token) >= sizeof(from->token), "tokens fit");
-	_Static_assert(sizeof(to->sentence) >= sizeof(from->sentence), "sentences fit");
-	to->column = from->column;
-	memcpy(to->token, from->token, sizeof(from->token));
-	memcpy(to->sentence, from->sentence, sizeof(from->sentence));
-}
+#include "lib/models/pfm.h"
+#include "pmc/pmc.h"
 
 /* Every leaf that core/models/model.c asks for. */
 static int here(struct pmu *pmu)
@@ -68,8 +66,7 @@ static int choose(const char *name, struct pmu *pmu, struct pmc_diag *diag)
 	model = pmc_model_find(name, colons ? (size_t)(colons - name) : strlen(name), &why);
 	if (!model) {
 		why.column = 0; /* the name is no part of an event string */
-		model_diag(diag, &why);
-		return -ENOENT;
+		return diag_copy(diag, -ENOENT, &why);
 	}
 	pmc_pmu_of_model(model, pmu);
 	return 0;

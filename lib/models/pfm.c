@@ -10,8 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/text.h"
 #include "core/pmu/regs.h"
+#include "lib/base/array.h"
+#include "lib/models/events.h"
 #include "lib/models/model.h"
+#include "lib/models/pfm.h"
 #include "lib/models/pfm/models.h"
 
 #ifdef PMC_PFM

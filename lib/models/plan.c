@@ -6,7 +6,12 @@
 #include <string.h>
 
 #include "core/assign/pmu.h"
+#include "core/base/diag.h"
+#include "core/encode/encode.h"
+#include "core/event/event.h"
+#include "lib/base/diag.h"
 #include "lib/models/model.h"
+#include "pmc/pmc.h"
 
 /* What planning works on; freed as one. */
 struct job {
@@ -58,8 +63,7 @@ static int parse(struct job *job, const char *events, struct pmc_diag *diag)
 	}
 	if (!err)
 		return 0;
-	model_diag(diag, &why);
-	return -EINVAL;
+	return diag_copy(diag, -EINVAL, &why);
 }
 
 static struct pmc_plan *allocate(const struct job *job, const char *events)
@@ -141,8 +145,7 @@ int pmc_plan_create(const struct pmc_model *model, const char *events, struct pm
 			err = diag_say(diag, -ENOMEM, "out of memory");
 	}
 	if (!err && fill(job, made, &why)) {
-		model_diag(diag, &why);
-		err = -ENOSPC;
+		err = diag_copy(diag, -ENOSPC, &why);
 	}
 	if (err)
 		pmc_plan_destroy(made);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * Attaching to a process that runs: to all its threads, which come and go meanwhile.
- */
+/* Goes through the threads of a process again until a pass finds no new one. */
 #include <errno.h>
 #include <stdlib.h>
 
+#include "lib/base/diag.h"
 #include "lib/base/proc.h"
+#include "lib/set/threads.h"
 
 #define MOST_THREADS 32768
 
-int open_threads(struct pmc_set *set, pid_t pid, bool again,
-		 bool (*has)(const struct pmc_set *set, pid_t tid),
-		 int (*open)(struct pmc_set *set, pid_t pid, pid_t tid, struct pmc_diag *diag),
-		 struct pmc_diag *diag)
+int set_open_threads(struct pmc_set *set, pid_t pid, bool again,
+		     bool (*has)(const struct pmc_set *set, pid_t tid),
+		     int (*open)(struct pmc_set *set, pid_t pid, pid_t tid, struct pmc_diag *diag),
+		     struct pmc_diag *diag)
 {
 	pid_t *tids = malloc(MOST_THREADS * sizeof(*tids));
 	int err = tids ? 0 : -ENOMEM, n, i;
@@ -29,7 +29,7 @@ int open_threads(struct pmc_set *set, pid_t pid, bool again,
 			err = open(set, pid, tids[i], diag);
 			more = again;
 			if (err == -ESRCH && tids[i] != pid)
-				err = 0; /* it has ended */
+				err = 0; /* this thread has ended; the process goes on */
 		}
 	}
 	free(tids);

@@ -10,14 +10,18 @@
  *
  * tests/run: parallel time=120
  */
+#include <linux/perf_event.h>
 #include <stdlib.h>
 
 #include "core/encode/encode.h"
 #include "core/pmu/regs.h"
 #include "core/models/model.h"
 #include "lib/models/model.h"
-#include "lib/backends/perf/perf.h"
+#include "lib/backends/perf/attr.h"
 #include "lib/models/pfm/models.h"
+#include "lib/models/pfm.h"
+#include "lib/base/array.h"
+#include "pmc/pmc.h"
 #include "tests/tap.h"
 
 struct score {

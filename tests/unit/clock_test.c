@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Compares the arithmetic of scaled counts with the compiler's 128-bit arithmetic. */
-#include "lib/base/internal.h"
+#include "lib/base/clock.h"
 #include "tests/tap.h"
 
 static u64 seed = 0x9e3779b97f4a7c15ull;

@@ -7,7 +7,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "lib/base/internal.h"
+#include "lib/base/array.h"
+#include "lib/base/clock.h"
+#include "pmc/pmc.h"
 #include "tests/tap.h"
 #include "tests/unit/engine.h"
 

@@ -3,7 +3,8 @@
 #include <errno.h>
 #include <unistd.h>
 
-#include "lib/backends/driver/driver.h"
+#include "lib/backends/driver/why.h"
+#include "lib/base/array.h"
 #include "tests/tap.h"
 
 /*
@@ -64,7 +65,7 @@ static void facts(void)
 	ok(strstr(reason, "NMI watchdog") && strstr(way, "sysctl kernel.nmi_watchdog=0"),
 	   "the watchdog is on: %s", way);
 	f.error = -ERANGE;
-	f.halves = true;
+	f.siblings = true;
 	driver_sentence(&f, reason, sizeof(reason), way, sizeof(way));
 	ok(strstr(reason, "two logical processors") != NULL, "half of a Pentium 4: %s", reason);
 	f = (struct driver_facts){ .call = DRIVER_SETUP, .error = -EIO };

@@ -13,7 +13,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "lib/backends/emulated/emulated.h"
+#include "lib/backends/emulated/count.h"
+#include "lib/backends/emulated/shared.h"
+#include "pmc/pmc.h"
+#include "lib/base/array.h"
+#include "lib/base/clock.h"
 #include "tests/tap.h"
 #include "tests/unit/engine.h"
 

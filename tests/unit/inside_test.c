@@ -10,7 +10,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "lib/base/internal.h"
+#include "core/base/types.h"
+#include "lib/base/array.h"
+#include "pmc/pmc.h"
 #include "tests/tap.h"
 #include "tests/unit/engine.h"
 

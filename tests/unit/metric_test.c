@@ -8,7 +8,10 @@
 #include <string.h>
 
 #include "lib/metrics/metric.h"
+#include "lib/metrics/tables/rows.h"
 #include "lib/models/model.h"
+#include "lib/base/array.h"
+#include "pmc/pmc.h"
 #include "tests/tap.h"
 
 static const struct {

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Events as struct perf_event_attr, with invented PMUs under a temporary folder. */
 #include <errno.h>
+#include <linux/perf_event.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/models/model.h"
-#include "lib/backends/perf/perf.h"
+#include "lib/backends/perf/attr.h"
+#include "lib/backends/perf/p4.h"
+#include "pmc/pmc.h"
+#include "lib/base/array.h"
 #include "tests/tap.h"
 
 static char devices[64] = "/tmp/pmc-devices-XXXXXX";

@@ -4,7 +4,9 @@
  * instructions and checks sign extension, times, and the page's lock when the kernel changes it
  * during a read.
  */
-#include "lib/backends/perf/perf.h"
+#include <linux/perf_event.h>
+
+#include "lib/backends/perf/page.h"
 #include "tests/tap.h"
 
 static struct perf_event_mmap_page page;

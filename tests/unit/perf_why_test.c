@@ -14,7 +14,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "lib/backends/perf/perf.h"
+#include "lib/backends/perf/why.h"
+#include "lib/base/array.h"
+#include "core/base/types.h"
+#include "pmc/pmc.h"
 #include "tests/tap.h"
 
 /* A machine that has a PMU and allows everything. */

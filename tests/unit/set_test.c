@@ -15,7 +15,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "lib/base/internal.h"
+#include "core/base/types.h"
+#include "lib/base/array.h"
+#include "pmc/pmc.h"
+#include "lib/base/clock.h"
 #include "tests/tap.h"
 #include "tests/unit/engine.h"
 

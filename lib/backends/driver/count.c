@@ -12,10 +12,24 @@
 #include <unistd.h>
 
 #include "core/assign/pmu.h"
+#include "core/base/bits.h"
+#include "core/base/diag.h"
+#include "lib/backends/driver/count.h"
+#include "lib/backends/driver/device.h"
 #include "lib/backends/driver/driver.h"
+#include "lib/backends/driver/page.h"
+#include "lib/backends/driver/why.h"
+#include "lib/base/clock.h"
+#include "lib/base/diag.h"
 #include "lib/base/page_owner.h"
 #include "lib/base/proc.h"
 #include "lib/base/rdpmc.h"
+#include "lib/set/command.h"
+#include "lib/set/handle.h"
+#include "lib/set/rows.h"
+#include "lib/set/set.h"
+#include "lib/set/threads.h"
+#include "pmc/pmc_ioctl.h"
 
 struct unit {
 	int fd;
@@ -29,7 +43,7 @@ struct driver {
 	struct unit *unit;
 	u32 n, n_events;
 	u32 event[PMC_ABI_EVENTS]; /* indices in the set */
-	struct own own;
+	struct page_owner owner;
 	struct pmc_ioctl_count now[PMC_ABI_EVENTS];
 	bool dropped;
 	u32 lost;
@@ -87,7 +101,7 @@ static int say_no_room(const struct pmc_set *set, const struct driver *d, struct
 			      &s->rotation, &s->plan)) {
 		pmc_assign_explain(pmu, &s->plan, name, &why);
 		diag_say(diag, -EBUSY, "%s", why.sentence);
-		set_blame(set, d->event[__builtin_ctzll(s->plan.conflict)], diag);
+		set_blame(set, d->event[bits_lowest(s->plan.conflict)], diag);
 	} else {
 		diag_say(diag, -EBUSY, "the counters that are needed are in use");
 	}
@@ -132,7 +146,7 @@ static void close_from(struct driver *d, u32 first)
 	while (d->n > first) {
 		struct unit *u = &d->unit[--d->n];
 
-		if (u->page && own_has_pages(&d->own))
+		if (u->page && page_owner_has_pages(&d->owner))
 			munmap((void *)u->page, (size_t)sysconf(_SC_PAGESIZE));
 		if (u->fd >= 0)
 			close(u->fd);
@@ -209,7 +223,7 @@ static void map_page(struct pmc_set *set)
 	void *page;
 
 	if (set->flags & (PMC_SET_INHERIT | PMC_SET_NO_FASTREAD) || rdpmc_is_closed() ||
-	    !own_begin(&d->own))
+	    !page_owner_init(&d->owner))
 		return;
 	page = mmap(NULL, (size_t)sysconf(_SC_PAGESIZE), PROT_READ, MAP_SHARED, u->fd, 0);
 	if (page == MAP_FAILED)
@@ -261,8 +275,8 @@ static int attach_driver(struct pmc_set *set, struct pmc_diag *diag)
 		break;
 	case TARGET_PROCESS:
 		/* A thread that an attached one has made since is inherited already. */
-		err = open_threads(set, t->id, !(set->flags & PMC_SET_INHERIT), has_thread,
-				   open_thread, diag);
+		err = set_open_threads(set, t->id, !(set->flags & PMC_SET_INHERIT), has_thread,
+				       open_thread, diag);
 		break;
 	case TARGET_CPU:
 		err = open_unit(set, PMC_TARGET_CPU, -1, -1, t->cpu, diag);
@@ -278,7 +292,7 @@ static void detach_driver(struct pmc_set *set)
 	struct driver *d = set->state[SOURCE_DRIVER];
 
 	close_from(d, 0);
-	own_end(&d->own);
+	page_owner_deinit(&d->owner);
 	free(d->unit);
 	free(d);
 }
@@ -331,7 +345,7 @@ static bool read_page(struct driver *d, const struct unit *u)
 	u64 values[PMC_ABI_EVENTS], tsc;
 	u32 i;
 
-	if (!u->page || !own_may_read(&d->own) ||
+	if (!u->page || !page_owner_may_read(&d->owner) ||
 	    !driver_page_read(u->page, rdpmc, rdtsc, values, &tsc))
 		return false;
 	for (i = 0; i < d->n_events; i++) {

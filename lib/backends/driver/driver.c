@@ -4,46 +4,29 @@
  * gives them counters. Software events come from the kernel's perf, or from rusage, as in backend perf.
  */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "core/base/bits.h"
+#include "core/base/diag.h"
+#include "core/encode/encode.h"
+#include "core/event/catalogue.h"
+#include "core/event/event.h"
 #include "core/pmu/p4.h"
-#include "core/models/model.h"
+#include "core/pmu/pmu.h"
+#include "lib/backends/driver/device.h"
 #include "lib/backends/driver/driver.h"
-#include "lib/models/model.h"
-
-int driver_open(void)
-{
-	int fd = open(PMC_DEVICE, O_RDWR | O_CLOEXEC);
-
-	return fd < 0 ? -errno : fd;
-}
-
-int driver_info(int fd, struct pmc_ioctl_info *info, struct pmu *pmu)
-{
-	const struct pmu_model *model;
-
-	memset(info, 0, sizeof(*info));
-	info->size = sizeof(*info);
-	if (ioctl(fd, PMC_IOC_INFO, info))
-		return errno == ENOTTY ? -EPROTO : -errno;
-	model = pmc_model_find(info->model, strnlen(info->model, sizeof(info->model)), NULL);
-	if (info->version != PMC_ABI_VERSION || !model || model->family != info->family)
-		return -EPROTO;
-	pmc_pmu_of_model(model, pmu);
-	pmu->general = info->general;
-	pmu->fixed = info->fixed;
-	pmu->general_width = info->general_width;
-	pmu->fixed_width = info->fixed_width;
-	pmu->version = info->arch_version;
-	pmu->caps = info->caps;
-	pmu->arch_events = info->arch_events;
-	return 0;
-}
+#include "lib/backends/driver/why.h"
+#include "lib/backends/perf/perf.h"
+#include "lib/base/array.h"
+#include "lib/base/diag.h"
+#include "lib/set/backend.h"
+#include "lib/set/handle.h"
+#include "lib/set/set.h"
+#include "pmc/pmc_ioctl.h"
 
 int driver_event(const struct encoding *enc, struct pmc_ioctl_event *event)
 {
@@ -195,12 +178,6 @@ static int check_flags(struct pmc *pmc, unsigned flags, struct pmc_diag *diag)
 	return 0;
 }
 
-static int say_core(struct pmc_diag *to, const struct diag *from, int error)
-{
-	model_diag(to, from);
-	return error;
-}
-
 static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
 {
 	const struct pmu *pmu = set->pmc->pmu;
@@ -214,13 +191,13 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 	int err, again, fd;
 
 	if (e->parsed.kind == EVENT_SOFTWARE)
-		return backend_perf.check(set, e, diag);
+		return perf_check(set, e, diag);
 	enc = malloc(sizeof(*enc));
 	if (!enc)
 		return -ENOMEM;
 	if (pmc_encode(pmu, set->text, &ev, 0, enc, &why)) {
 		free(enc);
-		return say_core(diag, &why, -EOPNOTSUPP);
+		return diag_copy(diag, -EOPNOTSUPP, &why);
 	}
 	err = try_event(enc);
 	/* What a user may not count in the kernel is counted in user mode, as perf does. */
@@ -239,7 +216,7 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 	}
 	free(enc);
 	facts.error = err;
-	facts.halves = pmu->family == PMU_P4 && __builtin_popcount(pmu->general) < P4_COUNTERS;
+	facts.siblings = pmu->family == PMU_P4 && __builtin_popcount(pmu->general) < P4_COUNTERS;
 	driver_gather(&facts);
 	fd = driver_open();
 	if (fd >= 0) {

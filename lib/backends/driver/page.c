@@ -3,7 +3,9 @@
  * Reading a set without a system call, by the page that the module maps (pmc/pmc_ioctl.h). The kernel
  * changes the page only on the CPU that the reader is on, so a compiler's barrier is enough.
  */
-#include "lib/backends/driver/driver.h"
+#include "core/base/bits.h"
+#include "lib/backends/driver/page.h"
+#include "pmc/pmc_ioctl.h"
 
 bool driver_page_read(const struct pmc_ioctl_page *page, u64 (*rdpmc)(u32 index),
 		      u64 (*rdtsc)(void), u64 *values, u64 *tsc)
@@ -22,7 +24,7 @@ bool driver_page_read(const struct pmc_ioctl_page *page, u64 (*rdpmc)(u32 index)
 			index = p->counter[i].index;
 			if (index)
 				value += (rdpmc(index - 1) - p->counter[i].base) &
-					 ((1ull << p->counter[i].width) - 1);
+					 bits_mask(p->counter[i].width);
 			values[i] = value;
 		}
 		*tsc = p->tsc + (p->running ? rdtsc() - p->tsc_base : 0);

@@ -4,8 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/backends/driver/driver.h"
+#include "lib/backends/driver/why.h"
 #include "lib/base/proc.h"
+#include "pmc/pmc_ioctl.h"
 
 void driver_gather(struct driver_facts *f)
 {
@@ -91,7 +92,7 @@ static void why_setup(const struct driver_facts *f, char *reason, size_t size, c
 			"the module has no cascades, in which one event's overflow starts another");
 		break;
 	case ERANGE:
-		if (f->halves) {
+		if (f->siblings) {
 			snprintf(
 				reason, size,
 				"it needs a register that the two logical processors of a core would share");

@@ -3,7 +3,9 @@
  * Which of the engine's signals make up which event. Every event that the engine counts is a sum of
  * signals; what is not in this table is not in the instruction stream, or needs a model.
  */
-#include "lib/backends/emulated/emulated.h"
+#include "core/event/generic.h"
+#include "emu/launch.h"
+#include "lib/backends/emulated/event.h"
 
 #define S(signal) (1u << EMU_##signal)
 

@@ -9,10 +9,23 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "lib/backends/emulated/emulated.h"
+#include "lib/backends/emulated/shared.h"
+#include "lib/base/clock.h"
+#include "lib/base/diag.h"
+
+#ifndef MFD_NOEXEC_SEAL
+#define MFD_NOEXEC_SEAL 8u
+#endif
+
+/* Everything random under --deterministic comes from this. Any number would do; it must stay. */
+#define SEED 0x706d632d73656564ull
+
+/* The shared memory is of this many chunks at least: a program of a few processes. */
+#define FEWEST_CHUNKS 16u
 
 _Static_assert(sizeof(struct emu_header) <= EMU_CHUNK_AT(0), "the header ends before the chunks");
 _Static_assert(sizeof(struct emu_thread) <= EMU_CHUNK_SIZE, "a thread's counts fit its chunk");
@@ -25,6 +38,83 @@ static const struct {
 	EMU_VECTOR_FIELDS(X)
 #undef X
 };
+
+/* ---- Making it ---- */
+
+/*
+ * The memory is sparse: its size costs nothing. But RLIMIT_FSIZE counts it, by a signal that would kill
+ * the caller, so the limit is looked at first, and the soft one lifted for the moment.
+ */
+static int set_size(int fd, u32 *chunks)
+{
+	struct rlimit old, lifted;
+	u64 size = EMU_SHM_SIZE;
+	int err = 0;
+
+	if (getrlimit(RLIMIT_FSIZE, &old))
+		return -errno;
+	if (old.rlim_cur != RLIM_INFINITY && old.rlim_cur < size) {
+		lifted = old;
+		lifted.rlim_cur = old.rlim_max;
+		if (lifted.rlim_max != RLIM_INFINITY && lifted.rlim_max < size) {
+			if (lifted.rlim_max < EMU_CHUNK_AT(FEWEST_CHUNKS))
+				return -EFBIG;
+			*chunks = (u32)((lifted.rlim_max - EMU_CHUNK_AT(0)) / EMU_CHUNK_SIZE);
+			size = EMU_CHUNK_AT(*chunks);
+		}
+		if (setrlimit(RLIMIT_FSIZE, &lifted))
+			return -errno;
+	}
+	if (ftruncate(fd, (off_t)size))
+		err = -errno;
+	setrlimit(RLIMIT_FSIZE, &old);
+	return err;
+}
+
+int shared_create(unsigned flags, struct emu_header **header, struct pmc_diag *diag)
+{
+	/* for tests of the engine: a small code cache is flushed all the time */
+	const char *shift = secure_getenv("PMC_EMU_CACHE_SHIFT");
+	u32 chunks = EMU_MAX_CHUNKS;
+	struct emu_header *h;
+	int fd, err;
+
+	fd = memfd_create("pmc", MFD_CLOEXEC | MFD_NOEXEC_SEAL);
+	if (fd < 0 && errno == EINVAL)
+		fd = memfd_create("pmc", MFD_CLOEXEC);
+	if (fd < 0)
+		return diag_say(diag, -errno, "cannot make the memory for the counters: %s",
+				strerror(errno));
+	err = set_size(fd, &chunks);
+	if (err) {
+		diag_say(diag, err, "cannot make the memory for the counters: %s%s", strerror(-err),
+			 err == -EFBIG ? "; the limit on file sizes (ulimit -f) must allow 40 MiB" :
+					 "");
+		close(fd);
+		return err;
+	}
+	h = mmap(NULL, sizeof(*h), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (h == MAP_FAILED) {
+		err = diag_say(diag, -errno, "cannot map the memory for the counters: %s",
+			       strerror(errno));
+		close(fd);
+		return err;
+	}
+	h->magic = EMU_MAGIC;
+	h->version = EMU_VERSION;
+	h->flags = flags;
+	h->max_chunks = chunks == EMU_MAX_CHUNKS ? 0 : chunks;
+	h->seed = SEED;
+	if (shift)
+		h->cache_shift = (uint32_t)strtoul(shift, NULL, 10);
+	h->n_tasks = 1;
+	h->tasks[0].chunk = h->tasks[0].vectors = -1;
+	h->tasks[0].state = EMU_TASK_LIVE;
+	*header = h;
+	return fd;
+}
+
+/* ---- Reading it ---- */
 
 struct shared *shared_map(int fd)
 {

@@ -15,9 +15,20 @@
 
 #include "core/assign/pmu.h"
 #include "core/pmu/p4.h"
+#include "core/pmu/pmu.h"
 #include "core/pmu/regs.h"
-#include "lib/backends/msr/msr.h"
+#include "core/base/bits.h"
+#include "core/base/diag.h"
+#include "core/encode/encode.h"
+#include "lib/backends/msr/count.h"
+#include "lib/backends/msr/journal.h"
+#include "lib/backends/msr/regs.h"
+#include "lib/base/clock.h"
+#include "lib/base/diag.h"
 #include "lib/base/proc.h"
+#include "lib/set/handle.h"
+#include "lib/set/rows.h"
+#include "lib/set/set.h"
 
 #define MOST_REGS (ASSIGN_EVENTS * ENCODE_REGS)
 
@@ -27,7 +38,7 @@ struct unit {
 	int fd;
 	unsigned cpu;
 	enum end end; /* why it counts no more */
-	struct msr_was was[MOST_REGS];
+	struct msr_written was[MOST_REGS];
 	u32 n_was;
 	u64 base[ASSIGN_EVENTS], sum[ASSIGN_EVENTS];
 	u64 since_ns, ran_ns;
@@ -41,8 +52,8 @@ struct msr {
 	u8 counter[ASSIGN_EVENTS];
 	u32 address[ASSIGN_EVENTS];
 	u64 mask[ASSIGN_EVENTS];
-	int keep;
-	char keep_path[MSR_KEEP_NAME];
+	int journal;
+	char journal_path[MSR_JOURNAL_PATH];
 };
 
 /* ---- Counters for the events ---- */
@@ -91,7 +102,7 @@ static int plan(struct pmc_set *set, struct msr *m, const struct unit *u, struct
 		return -ENOMEM;
 	/* Counters share ESCRs, and those of others cannot be told from old ones. */
 	if (used && pmu->family == PMU_P4)
-		err = say_in_use((unsigned)__builtin_ctzll(used), u->cpu, diag);
+		err = say_in_use(bits_lowest(used), u->cpu, diag);
 	for (k = 0; k < set->n_events && !err; k++) {
 		if (set->event[k].source != SOURCE_MSR)
 			continue;
@@ -108,12 +119,12 @@ static int plan(struct pmc_set *set, struct msr *m, const struct unit *u, struct
 	}
 	if (!err && pmc_assign(&s->work, s->event, m->n_events, all & ~used, &s->plan)) {
 		if (used && !pmc_assign(&s->work, s->event, m->n_events, all, &s->plan)) {
-			err = say_in_use((unsigned)__builtin_ctzll(used), u->cpu, diag);
+			err = say_in_use(bits_lowest(used), u->cpu, diag);
 		} else {
 			pmc_assign_explain(pmu, &s->plan, name, &why);
 			err = diag_say(diag, -EBUSY, "%s; backend msr takes no turns",
 				       why.sentence);
-			set_blame(set, m->event[__builtin_ctzll(s->plan.conflict)], diag);
+			set_blame(set, m->event[bits_lowest(s->plan.conflict)], diag);
 		}
 	}
 	for (i = 0; i < m->n_events && !err; i++) {
@@ -121,7 +132,7 @@ static int plan(struct pmc_set *set, struct msr *m, const struct unit *u, struct
 		m->counter[i] = s->plan.counter[i];
 		m->address[i] = msr_counter(pmu, m->counter[i]);
 		width = m->counter[i] >= FIXED_COUNTER(0) ? pmu->fixed_width : pmu->general_width;
-		m->mask[i] = width >= 64 ? ~0ull : (1ull << width) - 1;
+		m->mask[i] = bits_mask(width);
 	}
 	free(s);
 	return err;
@@ -131,7 +142,7 @@ static int plan(struct pmc_set *set, struct msr *m, const struct unit *u, struct
 
 static int write_reg(struct msr *m, struct unit *u, const struct reg_value *r)
 {
-	struct msr_was was = { u->cpu, r->address, 0, 0, r->mask };
+	struct msr_written was = { u->cpu, r->address, 0, 0, r->mask };
 	u64 old;
 	u32 i;
 	int err = msr_read(u->fd, r->address, &old);
@@ -149,7 +160,7 @@ static int write_reg(struct msr *m, struct unit *u, const struct reg_value *r)
 	if (r->address - MSR_P4_CCCR0 < P4_COUNTERS)
 		was.mask &= ~(u64)P4_CCCR_OVF;
 	was.now = (old & ~r->mask) | (r->value & r->mask);
-	err = msr_keep_add(m->keep, &was);
+	err = msr_journal_add(m->journal, &was);
 	if (err)
 		return err;
 	err = msr_write(u->fd, r->address, was.now);
@@ -173,7 +184,7 @@ static int program(const struct pmc_set *set, struct msr *m, struct unit *u, str
 		wanted |= 1ull << m->counter[i];
 	used = in_use(u, pmu, wanted);
 	if (used)
-		return say_in_use((unsigned)__builtin_ctzll(used), u->cpu, diag);
+		return say_in_use(bits_lowest(used), u->cpu, diag);
 	for (i = 0; i < m->n_events; i++) {
 		if (pmc_encode_on(pmu, &m->enc[i], m->counter[i], regs, &n, &why))
 			return diag_say(diag, -EOPNOTSUPP, "%s", why.sentence);
@@ -211,11 +222,11 @@ static int attach_msr(struct pmc_set *set, struct pmc_diag *diag)
 		m = set->state[SOURCE_MSR] = calloc(1, sizeof(*m));
 		if (!m)
 			return -ENOMEM;
-		m->keep = msr_keep_open(m->keep_path);
-		if (m->keep < 0)
-			return diag_say(diag, m->keep,
+		m->journal = msr_journal_create(m->journal_path);
+		if (m->journal < 0)
+			return diag_say(diag, m->journal,
 					"what the registers hold cannot be noted in /run: %s",
-					strerror(-m->keep));
+					strerror(-m->journal));
 	}
 	grown = realloc(m->unit, (m->n + 1) * sizeof(*grown));
 	u = calloc(1, sizeof(*u));
@@ -242,8 +253,8 @@ static void detach_msr(struct pmc_set *set)
 
 	while (m->n > 0)
 		let_go(m->unit[--m->n]);
-	if (m->keep >= 0)
-		msr_keep_close(m->keep, m->keep_path);
+	if (m->journal >= 0)
+		msr_journal_destroy(m->journal, m->journal_path);
 	free(m->unit);
 	free(m);
 }

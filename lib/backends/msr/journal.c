@@ -16,25 +16,26 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lib/backends/msr/msr.h"
+#include "lib/backends/msr/journal.h"
+#include "lib/backends/msr/regs.h"
 
 #define FOLDER "/run"
 #define PREFIX "pmc-msr."
 
-int msr_is_ours(int fd, const struct msr_was *was)
+int msr_is_ours(int fd, const struct msr_written *w)
 {
 	u64 value;
-	int err = msr_read(fd, was->address, &value);
+	int err = msr_read(fd, w->address, &value);
 
-	return err ? err : !((value ^ was->now) & was->mask);
+	return err ? err : !((value ^ w->now) & w->mask);
 }
 
-void msr_put_back(int fd, const struct msr_was *was)
+void msr_put_back(int fd, const struct msr_written *w)
 {
 	u64 value;
 
-	if (!msr_read(fd, was->address, &value) && !((value ^ was->now) & was->mask))
-		msr_write(fd, was->address, (value & ~was->mask) | (was->before & was->mask));
+	if (!msr_read(fd, w->address, &value) && !((value ^ w->now) & w->mask))
+		msr_write(fd, w->address, (value & ~w->mask) | (w->before & w->mask));
 }
 
 /* Is the file still in its folder, with us as its owner? Another pmc may have thought that it was left. */
@@ -45,7 +46,7 @@ static bool is_linked(int fd)
 	return !fstat(fd, &st) && st.st_nlink;
 }
 
-int msr_keep_open(char path[MSR_KEEP_NAME])
+int msr_journal_create(char path[MSR_JOURNAL_PATH])
 {
 	int fd;
 
@@ -60,18 +61,17 @@ int msr_keep_open(char path[MSR_KEEP_NAME])
 	}
 }
 
-int msr_keep_add(int fd, const struct msr_was *was)
+int msr_journal_add(int fd, const struct msr_written *w)
 {
 	char line[96];
 	int n = snprintf(line, sizeof(line),
-			 "%u %#" PRIx32 " %#" PRIx64 " %#" PRIx64 " %#" PRIx64 "\n", was->cpu,
-			 was->address, (uint64_t)was->before, (uint64_t)was->now,
-			 (uint64_t)was->mask);
+			 "%u %#" PRIx32 " %#" PRIx64 " %#" PRIx64 " %#" PRIx64 "\n", w->cpu,
+			 w->address, (uint64_t)w->before, (uint64_t)w->now, (uint64_t)w->mask);
 
 	return write(fd, line, (size_t)n) == n ? 0 : -errno;
 }
 
-void msr_keep_close(int fd, const char *path)
+void msr_journal_destroy(int fd, const char *path)
 {
 	unlink(path);
 	close(fd);
@@ -80,7 +80,7 @@ void msr_keep_close(int fd, const char *path)
 /* False without memory; then nothing was put back. */
 static bool put_all_back(FILE *f)
 {
-	struct msr_was *was = NULL, *grown;
+	struct msr_written *was = NULL, *grown;
 	uint64_t before, now, mask;
 	uint32_t address;
 	unsigned cpu;
@@ -97,7 +97,7 @@ static bool put_all_back(FILE *f)
 			}
 			was = grown;
 		}
-		was[n++] = (struct msr_was){ cpu, address, before, now, mask };
+		was[n++] = (struct msr_written){ cpu, address, before, now, mask };
 	}
 	while (n-- > 0) {
 		fd = msr_open(was[n].cpu);
@@ -110,7 +110,7 @@ static bool put_all_back(FILE *f)
 	return true;
 }
 
-void msr_recover(void)
+void msr_journal_recover(void)
 {
 	DIR *dir = opendir(FOLDER);
 	struct dirent *e;

@@ -6,80 +6,29 @@
  *
  * AMD's registers begin at C001_0000H, which is more than 31 bits of an offset.
  */
-#define _FILE_OFFSET_BITS 64
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "core/assign/pmu.h"
-#include "core/pmu/regs.h"
-#include "core/pmu/registers.h"
+#include "core/base/bits.h"
+#include "core/base/diag.h"
+#include "core/encode/encode.h"
+#include "core/event/event.h"
 #include "core/models/model.h"
-#include "lib/models/model.h"
+#include "core/pmu/pmu.h"
+#include "lib/backends/msr/count.h"
+#include "lib/backends/msr/journal.h"
 #include "lib/backends/msr/msr.h"
+#include "lib/backends/msr/regs.h"
+#include "lib/backends/perf/perf.h"
+#include "lib/base/diag.h"
 #include "lib/base/proc.h"
-
-int msr_open(unsigned cpu)
-{
-	char path[48];
-	int fd;
-
-	snprintf(path, sizeof(path), "/dev/cpu/%u/msr", cpu);
-	fd = open(path, O_RDWR | O_CLOEXEC);
-	return fd < 0 ? -errno : fd;
-}
-
-int msr_read(int fd, u32 address, u64 *value)
-{
-	return pread(fd, value, sizeof(*value), (off_t)address) == sizeof(*value) ? 0 : -errno;
-}
-
-int msr_write(int fd, u32 address, u64 value)
-{
-	return pwrite(fd, &value, sizeof(value), (off_t)address) == sizeof(value) ? 0 : -errno;
-}
-
-static u32 find(const struct pmu *pmu, u32 number, enum reg_kind kind)
-{
-	struct pmu_reg_at at;
-	u32 i;
-
-	for (i = 0; pmc_pmu_reg(pmu, i, &at); i++)
-		if (at.reg->kind == kind && at.index == number)
-			return at.address;
-	return 0;
-}
-
-u32 msr_counter(const struct pmu *pmu, u32 counter)
-{
-	return counter >= FIXED_COUNTER(0) ? find(pmu, counter - FIXED_COUNTER(0), REG_FIXED) :
-					     find(pmu, counter, REG_COUNTER);
-}
-
-u32 msr_select(const struct pmu *pmu, u32 counter)
-{
-	return counter >= FIXED_COUNTER(0) ? MSR_FIXED_CTR_CTRL : find(pmu, counter, REG_SELECT);
-}
-
-bool msr_in_use(int fd, const struct pmu *pmu, u32 counter)
-{
-	u32 address = msr_select(pmu, counter);
-	u64 value;
-
-	if (!address || msr_read(fd, address, &value))
-		return false;
-	if (counter >= FIXED_COUNTER(0))
-		return value >> ((counter - FIXED_COUNTER(0)) * FIXED_CTRL_BITS) & 3;
-	if (pmu->family == PMU_P4)
-		return value & P4_CCCR_ENABLE;
-	/* P6 has one enable for both, which Linux leaves on: what counts has a ring. */
-	if (pmu->family == PMU_P6)
-		return value & (EVTSEL_USR | EVTSEL_OS);
-	return value & EVTSEL_EN;
-}
+#include "lib/models/model.h"
+#include "lib/set/backend.h"
+#include "lib/set/handle.h"
+#include "lib/set/set.h"
 
 /* ---- Is it there? ---- */
 
@@ -100,8 +49,7 @@ static int find_pmu(int fd, struct pmu *pmu)
 	pmc_model_close(model);
 	if (!pmu->general || (silent && pmu->family == PMU_ARCH))
 		return -ENODEV;
-	for (counter = 0; !(pmu->general >> counter & 1); counter++)
-		;
+	counter = bits_lowest(pmu->general);
 	if (!silent || msr_in_use(fd, pmu, counter))
 		return msr_read(fd, msr_counter(pmu, counter), &old);
 	if (msr_read(fd, msr_counter(pmu, counter), &old) ||
@@ -179,7 +127,7 @@ static int open_msr(struct pmc *pmc, struct pmc_diag *diag)
 				way);
 	}
 	pmc->pmu = pmu;
-	msr_recover();
+	msr_journal_recover();
 	return 0;
 }
 
@@ -196,14 +144,13 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 	struct diag why;
 
 	if (e->parsed.kind == EVENT_SOFTWARE)
-		return backend_perf.check(set, e, diag);
+		return perf_check(set, e, diag);
 	enc = malloc(sizeof(*enc));
 	if (!enc)
 		return -ENOMEM;
 	if (pmc_encode(set->pmc->pmu, set->text, &e->parsed, 0, enc, &why)) {
 		free(enc);
-		model_diag(diag, &why);
-		return -EOPNOTSUPP;
+		return diag_copy(diag, -EOPNOTSUPP, &why);
 	}
 	e->attr = enc;
 	e->source = SOURCE_MSR;

@@ -5,6 +5,7 @@
  * call (the kernel cannot do both).
  */
 #include <errno.h>
+#include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +13,20 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "lib/backends/perf/attr.h"
+#include "lib/backends/perf/count.h"
+#include "lib/backends/perf/open.h"
+#include "lib/backends/perf/p4.h"
+#include "lib/backends/perf/page.h"
+#include "lib/backends/perf/why.h"
+#include "lib/base/clock.h"
+#include "lib/base/diag.h"
 #include "lib/base/page_owner.h"
-#include "lib/backends/perf/perf.h"
 #include "lib/base/proc.h"
+#include "lib/set/command.h"
+#include "lib/set/rows.h"
+#include "lib/set/set.h"
+#include "lib/set/threads.h"
 
 /* One event of one target. */
 struct counter {
@@ -33,7 +45,7 @@ struct perf {
 	struct counter *counter;
 	struct perf_value *value; /* one per counter: what the last reading saw */
 	u32 n;
-	struct own own;
+	struct page_owner owner;
 	bool miscounts; /* perf_p4_miscounts() */
 };
 
@@ -176,7 +188,7 @@ static void close_from(struct perf *p, u32 first)
 	while (p->n > first) {
 		struct counter *c = &p->counter[--p->n];
 
-		if (c->page && own_has_pages(&p->own))
+		if (c->page && page_owner_has_pages(&p->owner))
 			munmap(c->page, (size_t)sysconf(_SC_PAGESIZE));
 		if (c->fd >= 0)
 			close(c->fd);
@@ -235,7 +247,7 @@ static void map_pages(struct pmc_set *set)
 	size_t size = (size_t)sysconf(_SC_PAGESIZE);
 	u32 i;
 
-	if (set->flags & (PMC_SET_INHERIT | PMC_SET_NO_FASTREAD) || !own_begin(&p->own))
+	if (set->flags & (PMC_SET_INHERIT | PMC_SET_NO_FASTREAD) || !page_owner_init(&p->owner))
 		return;
 	for (i = 0; i < p->n; i++) {
 		struct counter *c = &p->counter[i];
@@ -270,7 +282,7 @@ static int attach_perf(struct pmc_set *set, struct pmc_diag *diag)
 		err = open_cpus(set, proc_tgid(t->id), t->id, false, diag);
 		break;
 	case TARGET_PROCESS:
-		err = open_threads(set, t->id, true, has_thread, open_thread, diag);
+		err = set_open_threads(set, t->id, true, has_thread, open_thread, diag);
 		break;
 	case TARGET_CPU:
 		err = open_all(set, -1, -1, t->cpu, false, diag);
@@ -286,7 +298,7 @@ static void detach_perf(struct pmc_set *set)
 	struct perf *p = set->state[SOURCE_PERF];
 
 	close_from(p, 0);
-	own_end(&p->own);
+	page_owner_deinit(&p->owner);
 	free(p->counter);
 	free(p->value);
 	free(p);
@@ -341,7 +353,7 @@ static bool read_pages(struct perf *p, u32 i)
 {
 	u32 k, m;
 
-	if (!p->counter[i].page || !own_may_read(&p->own))
+	if (!p->counter[i].page || !page_owner_may_read(&p->owner))
 		return false;
 	for (k = i, m = 0; k < p->n && m < p->counter[i].members; k++) {
 		if (p->counter[k].leader != i)

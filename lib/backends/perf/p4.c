@@ -9,10 +9,13 @@
 #include <string.h>
 #include <sys/utsname.h>
 
+#include "core/encode/encode.h"
+#include "core/event/catalogue.h"
+#include "core/pmu/p4.h"
 #include "core/tables/intel/p4_replay.h"
+#include "lib/backends/perf/p4.h"
+#include "pmc/pmc.h"
 #include "core/pmu/regs.h"
-#include "lib/models/model.h"
-#include "lib/backends/perf/perf.h"
 
 /* A row that the kernel does not have. */
 #define LACKS "x87_SIMD_moves_uop"

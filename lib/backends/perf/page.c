@@ -4,7 +4,9 @@
  * counter it is, and what to add (linux/perf_event.h, struct perf_event_mmap_page). The page's lock is
  * a sequence number that the kernel changes on every update.
  */
-#include "lib/backends/perf/perf.h"
+#include <linux/perf_event.h>
+
+#include "lib/backends/perf/page.h"
 #include "lib/base/rdpmc.h"
 
 const struct perf_instructions perf_instructions = { rdpmc, rdtsc };

@@ -1,15 +1,26 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Backend "perf": what can be counted through perf_event_open(2), and with which attributes. */
 #include <errno.h>
+#include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "lib/models/model.h"
+#include "core/event/event.h"
+#include "core/event/generic.h"
+#include "lib/backends/emulated/event.h"
+#include "lib/backends/perf/attr.h"
+#include "lib/backends/perf/open.h"
 #include "lib/backends/perf/perf.h"
-
-#define DEVICES "/sys/bus/event_source/devices"
+#include "lib/backends/perf/sysfs.h"
+#include "lib/backends/perf/why.h"
+#include "lib/backends/usage/usage.h"
+#include "lib/base/diag.h"
+#include "lib/models/model.h"
+#include "lib/set/backend.h"
+#include "lib/set/handle.h"
+#include "lib/set/set.h"
 
 /* Opens the event for the use, and closes it. 0 or -errno. */
 static int try_open(const struct perf_event_attr *attr, enum pmc_use use)
@@ -108,7 +119,7 @@ static bool is_kernels(const struct event *ev)
 		ev->id == SW_CGROUP_SWITCHES);
 }
 
-static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
+int perf_check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
 {
 	struct perf_event_attr *attr = malloc(sizeof(*attr));
 	char reason[400], way[320];
@@ -117,9 +128,10 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 
 	if (!attr)
 		return -ENOMEM;
-	err = e->parsed.kind == EVENT_MODEL ? perf_attr_model(DEVICES, &set->pmc->model->pmu,
-							      set->text, &e->parsed, attr, diag) :
-					      perf_attr(DEVICES, set->text, &e->parsed, attr, diag);
+	err = e->parsed.kind == EVENT_MODEL ?
+		      perf_attr_model(PERF_DEVICES, &set->pmc->model->pmu, set->text, &e->parsed,
+				      attr, diag) :
+		      perf_attr(PERF_DEVICES, set->text, &e->parsed, attr, diag);
 	if (err) {
 		free(attr);
 		return err;
@@ -162,7 +174,7 @@ const struct backend backend_perf = {
 	.name = "perf",
 	.status = status,
 	.open = open_perf,
-	.check = check,
+	.check = perf_check,
 	.flags = check_flags,
 	.knows = knows,
 };

@@ -13,24 +13,19 @@
  */
 #include <errno.h>
 #include <limits.h>
+#include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "lib/backends/perf/perf.h"
+#include "lib/backends/perf/open.h"
+#include "lib/backends/perf/sysfs.h"
+#include "lib/backends/perf/why.h"
 #include "lib/base/proc.h"
 
 #define PARANOID "/proc/sys/kernel/perf_event_paranoid"
-#define DEVICES	 "/sys/bus/event_source/devices"
-
-int perf_open(const struct perf_event_attr *attr, pid_t pid, int cpu, int group)
-{
-	long fd = syscall(SYS_perf_event_open, attr, pid, cpu, group, PERF_FLAG_FD_CLOEXEC);
-
-	return fd < 0 ? -errno : (int)fd;
-}
 
 /* CAP_PERFMON (38, since Linux 5.8) or CAP_SYS_ADMIN (21) in the effective set. */
 static bool is_privileged(void)
@@ -68,10 +63,10 @@ void perf_gather(struct perf_facts *f)
 
 	f->exists = access(PARANOID, F_OK) == 0;
 	f->paranoid = proc_read(PARANOID, buf, sizeof(buf)) > 0 ? atoi(buf) : INT_MIN;
-	if (access(DEVICES, F_OK) == 0)
-		f->pmu = access(DEVICES "/cpu", F_OK) == 0 ||
-			 access(DEVICES "/cpu_core", F_OK) == 0 ||
-			 access(DEVICES "/cpu_atom", F_OK) == 0;
+	if (access(PERF_DEVICES, F_OK) == 0)
+		f->pmu = access(PERF_DEVICES "/cpu", F_OK) == 0 ||
+			 access(PERF_DEVICES "/cpu_core", F_OK) == 0 ||
+			 access(PERF_DEVICES "/cpu_atom", F_OK) == 0;
 	else
 		f->pmu = pmu_answers();
 	f->reaches = syscall(SYS_perf_event_open, NULL, 0, 0, -1, ~0ul) < 0 && errno == EINVAL;

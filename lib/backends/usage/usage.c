@@ -14,8 +14,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/internal.h"
+#include "core/event/generic.h"
+#include "lib/backends/usage/usage.h"
+#include "lib/base/diag.h"
+#include "lib/base/clock.h"
 #include "lib/base/proc.h"
+#include "lib/set/command.h"
+#include "lib/set/handle.h"
+#include "lib/set/rows.h"
+#include "lib/set/set.h"
 
 /* What one target used: value at the last start, and collected over earlier runs. */
 struct part {
@@ -124,26 +131,21 @@ static void add(struct usage *sum, const struct usage *u)
 #undef X
 }
 
-static u64 ns(struct timeval tv)
-{
-	return (u64)tv.tv_sec * 1000000000u + (u64)tv.tv_usec * 1000u;
-}
-
 static int sample_command(const struct pmc_set *set, struct pmc_command *c, struct usage *u)
 {
 	const struct rusage *ru = &c->rusage;
 
-	command_look(c);
+	command_poll(c);
 	if (!c->started || c->lost)
 		return -ESRCH;
 	if (!c->ended)
 		return set->flags & PMC_SET_INHERIT ? proc_tree(c->pid, u) :
 						      proc_process(c->pid, u);
 	if (!(set->flags & PMC_SET_INHERIT)) {
-		*u = c->own;
+		*u = c->alone;
 		return 0;
 	}
-	u->cpu_ns = ns(ru->ru_utime) + ns(ru->ru_stime);
+	u->cpu_ns = timeval_ns(ru->ru_utime) + timeval_ns(ru->ru_stime);
 	u->minor = (u64)ru->ru_minflt;
 	u->major = (u64)ru->ru_majflt;
 	u->switches = (u64)ru->ru_nvcsw + (u64)ru->ru_nivcsw;

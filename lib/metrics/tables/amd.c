@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Metrics of AMD's processors: K7 to family 16h, and Zen. */
-#include "lib/metrics/metric.h"
+#include "lib/metrics/tables/rows.h"
 
 #define CYC "CPU_CLK_UNHALTED"
 #define INS "RETIRED_INSTRUCTIONS"

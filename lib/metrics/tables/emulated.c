@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Metrics of the instruction stream, in the generic names that the emulated backend counts; all exact. */
-#include "lib/metrics/metric.h"
+#include "lib/metrics/tables/rows.h"
 
 #define INS "instructions"
 #define BRA "branches"

@@ -5,7 +5,7 @@
  * Events with a dot in their names are of our own catalogue, events with unit masks (EVENT:MASK) libpfm4's, which
  * a build without it has not. What is loads alone stands after what is loads and stores.
  */
-#include "lib/metrics/metric.h"
+#include "lib/metrics/tables/rows.h"
 
 #define CYC "UNHALTED_CORE_CYCLES"
 #define INS "INSTRUCTION_RETIRED"

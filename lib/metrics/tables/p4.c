@@ -3,7 +3,7 @@
  * Metrics of the Pentium 4. What takes the place of an L1 instruction cache is the trace cache; L1 data and L2
  * misses of loads are found at retirement, by replay tagging.
  */
-#include "lib/metrics/metric.h"
+#include "lib/metrics/tables/rows.h"
 
 #define CYC "global_power_events"
 #define INS "instr_retired:NBOGUSNTAG:NBOGUSTAG"

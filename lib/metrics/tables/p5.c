@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Metrics of the Pentium and Pentium MMX, the Cyrix 6x86MX, M II and III, and of the WinChips and the C3. */
-#include "lib/metrics/metric.h"
+#include "lib/metrics/tables/rows.h"
 
 #define CYC "NUMBER_OF_CYCLES_NOT_IN_HALT_STATE"
 #define INS "INSTRUCTIONS_EXECUTED"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Metrics of the P6 family. Two counters, so no formula has more than two events. */
-#include "lib/metrics/metric.h"
+#include "lib/metrics/tables/rows.h"
 
 #define CYC "CPU_CLK_UNHALTED"
 #define INS "INST_RETIRED"

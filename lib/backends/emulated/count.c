@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Source "emulated": one tally for each task that the engine runs, or for the calling thread. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <unistd.h>
+
+#include "lib/backends/emulated/count.h"
+#include "lib/backends/emulated/emulated.h"
+#include "lib/backends/emulated/engine.h"
+#include "lib/backends/emulated/event.h"
+#include "lib/backends/emulated/inside.h"
+#include "lib/backends/emulated/launch.h"
+#include "lib/backends/emulated/shared.h"
+#include "lib/backends/usage/usage.h"
+#include "lib/base/clock.h"
+#include "lib/base/diag.h"
+#include "lib/set/command.h"
+#include "lib/set/handle.h"
+#include "lib/set/launch.h"
+#include "lib/set/rows.h"
+#include "lib/set/set.h"
+
+/* One task record's counts, or the calling thread's. */
+struct tally {
+	u64 base[EMU_NSIGNALS]; /* at the last start */
+	u64 sum[EMU_NSIGNALS];	/* of earlier runs */
+};
+
+struct emulated {
+	bool inside;
+	int engine_fd, shm_fd; /* -1 inside */
+	struct shared *shared; /* NULL inside */
+	struct tally *tally;
+	u32 n_tallies;
+	bool random_addresses; /* deterministic was asked for, but personality(2) is closed */
+	u64 since_ns, ran_ns;  /* inside: when the run began, and how long earlier ones took */
+};
+
+static int grow(struct emulated *em, u32 n)
+{
+	struct tally *t;
+
+	if (n <= em->n_tallies)
+		return 0;
+	t = realloc(em->tally, n * sizeof(*t));
+	if (!t)
+		return -ENOMEM;
+	memset(t + em->n_tallies, 0, (n - em->n_tallies) * sizeof(*t));
+	em->tally = t;
+	em->n_tallies = n;
+	return 0;
+}
+
+static u32 n_tasks(const struct emulated *em)
+{
+	return em->inside ? 1 : shared_tasks(em->shared);
+}
+
+/* What record i has counted by now. task may be NULL. */
+static bool raw(struct emulated *em, u32 i, u64 now[EMU_NSIGNALS], struct emu_task *task)
+{
+	return em->inside ? !engine_read(now) : shared_read(em->shared, i, now, task);
+}
+
+/* What record i has counted for the set. */
+static bool counted(struct pmc_set *set, u32 i, u64 out[EMU_NSIGNALS], struct emu_task *task)
+{
+	struct emulated *em = set->state[SOURCE_EMULATED];
+	u64 now[EMU_NSIGNALS];
+	int s;
+
+	memcpy(out, em->tally[i].sum, sizeof(em->tally[i].sum));
+	if (!set->running && !task)
+		return true;
+	if (!raw(em, i, now, task))
+		return false;
+	/* The engine takes counts of side exits back: a reading may be a little behind the last. */
+	for (s = 0; set->running && s < EMU_NSIGNALS; s++)
+		out[s] += (int64_t)(now[s] - em->tally[i].base[s]) > 0 ?
+				  now[s] - em->tally[i].base[s] :
+				  0;
+	return true;
+}
+
+static void fill(const struct pmc_set *set, const u64 sum[EMU_NSIGNALS], u64 ns,
+		 struct pmc_count *counts)
+{
+	size_t i;
+	int s;
+
+	/* Not one instruction: everything ran natively, or nothing yet. */
+	if (!sum[EMU_INSTRUCTIONS])
+		return;
+	for (i = 0; i < set->n_events; i++) {
+		const struct set_event *e = &set->event[i];
+		u32 signals = event_signals(e->parsed.kind, e->parsed.id);
+		struct pmc_count *c = &counts[i];
+
+		if (e->source != SOURCE_EMULATED)
+			continue;
+		c->seen = 0;
+		for (s = 0; s < EMU_NSIGNALS; s++)
+			if (signals >> s & 1)
+				c->seen += sum[s];
+		c->value = c->seen;
+		c->enabled_ns = c->running_ns = ns ? ns : 1;
+		c->state = PMC_COUNTED;
+		c->quality = PMC_EXACT;
+	}
+}
+
+static void detach(struct pmc_set *set)
+{
+	struct emulated *em = set->state[SOURCE_EMULATED];
+
+	shared_unmap(em->shared);
+	if (em->engine_fd >= 0)
+		close(em->engine_fd);
+	if (em->shm_fd >= 0)
+		close(em->shm_fd);
+	free(em->tally);
+	free(em);
+}
+
+/* Containers' seccomp profiles often forbid the call that switches randomisation off. */
+static bool can_fix_addresses(void)
+{
+	int now = personality(0xffffffff);
+	bool can = now >= 0 && personality((unsigned long)now | ADDR_NO_RANDOMIZE) >= 0;
+
+	if (can)
+		personality((unsigned long)now);
+	return can;
+}
+
+static int attach_command(struct pmc_set *set, struct emulated *em, struct pmc_diag *diag)
+{
+	struct pmc_set *other;
+	struct emu_header *header;
+	unsigned flags = 0;
+
+	for (other = set->target[0].command->sets; other; other = other->next_of_command)
+		if (other->state[SOURCE_EMULATED])
+			return diag_say(diag, -EBUSY,
+					"the command has a set under the translator "
+					"already; put all events into one set");
+	if (set->flags & PMC_SET_DETERMINISTIC)
+		flags |= EMU_F_DETERMINISTIC;
+	if (!(set->flags & PMC_SET_INHERIT))
+		flags |= EMU_F_NOINHERIT;
+	em->random_addresses = flags & EMU_F_DETERMINISTIC && !can_fix_addresses();
+	em->engine_fd = engine_open(diag);
+	if (em->engine_fd < 0)
+		return em->engine_fd;
+	em->shm_fd = shared_create(flags, &header, diag);
+	if (em->shm_fd < 0)
+		return em->shm_fd;
+	munmap(header, sizeof(*header));
+	em->shared = shared_map(em->shm_fd);
+	return em->shared ? 0 : -ENOMEM;
+}
+
+static int attach_emulated(struct pmc_set *set, struct pmc_diag *diag)
+{
+	const struct target *t = &set->target[set->n_targets - 1];
+	struct emulated *em;
+
+	if (t->sort == TARGET_CPU)
+		return diag_say(diag, -EOPNOTSUPP,
+				"backend emulated cannot count a CPU; needed: " PERF_NEEDS);
+	if (t->sort == TARGET_SELF && !set->pmc->inside)
+		return diag_say(diag, -EOPNOTSUPP,
+				"backend emulated cannot count the calling thread, which "
+				"does not run under the translator; start the program by 'pmc stat "
+				"--backend emulated -- PROGRAM'");
+	if (t->sort != TARGET_COMMAND && t->sort != TARGET_SELF)
+		return diag_say(diag, -EOPNOTSUPP,
+				"backend emulated cannot attach to what runs already; "
+				"needed: " PERF_NEEDS ", or a command that it starts");
+	if (set->state[SOURCE_EMULATED])
+		return diag_say(diag, -EBUSY, "under the translator a set counts one thread");
+	em = calloc(1, sizeof(*em));
+	if (!em)
+		return -ENOMEM;
+	em->engine_fd = em->shm_fd = -1;
+	em->inside = t->sort == TARGET_SELF;
+	set->state[SOURCE_EMULATED] = em;
+	if (em->inside)
+		return grow(em, 1);
+	return attach_command(set, em, diag);
+}
+
+int emulated_fd(const struct pmc_set *set)
+{
+	const struct emulated *em = set->state[SOURCE_EMULATED];
+
+	return em->shm_fd;
+}
+
+static int launch_emulated(struct pmc_set *set, const struct pmc_command *c, struct launch *launch,
+			   struct pmc_diag *diag)
+{
+	struct emulated *em = set->state[SOURCE_EMULATED];
+	int err;
+
+	/* A start that failed took it. */
+	if (em->engine_fd < 0)
+		em->engine_fd = engine_open(diag);
+	if (em->engine_fd < 0)
+		return em->engine_fd;
+	err = launch_init(launch, em->shm_fd, em->engine_fd, set->flags & PMC_SET_DETERMINISTIC, c);
+	em->engine_fd = -1;
+	if (err)
+		diag_say(diag, err, "cannot make the translator's command line: %s",
+			 strerror(-err));
+	return err;
+}
+
+static int start(struct pmc_set *set)
+{
+	struct emulated *em = set->state[SOURCE_EMULATED];
+	u32 n = n_tasks(em), i;
+	int err = grow(em, n);
+
+	em->since_ns = clock_now();
+	for (i = 0; i < n && !err; i++)
+		if (!raw(em, i, em->tally[i].base, NULL))
+			memset(em->tally[i].base, 0, sizeof(em->tally[i].base));
+	return err;
+}
+
+static int stop(struct pmc_set *set)
+{
+	struct emulated *em = set->state[SOURCE_EMULATED];
+	u64 sum[EMU_NSIGNALS];
+	u32 n = n_tasks(em), i;
+	int err = grow(em, n);
+
+	for (i = 0; i < n && !err; i++)
+		if (counted(set, i, sum, NULL))
+			memcpy(em->tally[i].sum, sum, sizeof(sum));
+	em->ran_ns += clock_now() - em->since_ns;
+	return err;
+}
+
+static int reset(struct pmc_set *set)
+{
+	struct emulated *em = set->state[SOURCE_EMULATED];
+	u32 i;
+
+	for (i = 0; i < em->n_tallies; i++)
+		memset(em->tally[i].sum, 0, sizeof(em->tally[i].sum));
+	em->ran_ns = 0;
+	return set->running ? start(set) : 0;
+}
+
+static int read_emulated(struct pmc_set *set, struct pmc_count *counts)
+{
+	struct emulated *em = set->state[SOURCE_EMULATED];
+	u64 sum[EMU_NSIGNALS] = { 0 }, one[EMU_NSIGNALS], ns;
+	u32 n, i;
+	int err, s;
+
+	if (em->inside) {
+		/* First of all: what follows is not the program's region. */
+		if (!counted(set, 0, sum, NULL))
+			return -ENOSYS;
+		ns = em->ran_ns + (set->running ? clock_now() - em->since_ns : 0);
+	} else {
+		ns = usage_cpu_ns(set);
+		n = n_tasks(em);
+		err = grow(em, n);
+		if (err)
+			return err;
+		for (i = 0; i < n; i++) {
+			if (!counted(set, i, one, NULL))
+				continue;
+			for (s = 0; s < EMU_NSIGNALS; s++)
+				sum[s] += one[s];
+		}
+	}
+	fill(set, sum, ns, counts);
+	return 0;
+}
+
+static int rows_emulated(struct pmc_set *set, enum pmc_by by, struct pmc_rows *rows)
+{
+	struct emulated *em = set->state[SOURCE_EMULATED];
+	u32 n = n_tasks(em), i;
+	u64(*sums)[EMU_NSIGNALS];
+	u64 ns = usage_cpu_ns(set);
+	int err = grow(em, n), s;
+
+	if (by == PMC_BY_CPU || em->inside)
+		return -EOPNOTSUPP;
+	sums = calloc(n, sizeof(*sums));
+	if (err || !sums) {
+		free(sums);
+		return -ENOMEM;
+	}
+	for (i = 0; i < n && !err; i++) {
+		struct pmc_row *row;
+		struct emu_task task;
+		u64 one[EMU_NSIGNALS];
+		size_t k;
+
+		if (!counted(set, i, one, &task) || !task.pid)
+			continue;
+		row = rows_get(rows, task.pid, by == PMC_BY_THREAD ? task.tid : -1, -1);
+		if (!row) {
+			err = -ENOMEM;
+			break;
+		}
+		if (row->ppid < 0) {
+			row->ppid = task.ppid;
+			memcpy(row->name, task.comm, sizeof(row->name));
+			row->name[sizeof(row->name) - 1] = 0;
+		}
+		k = (size_t)(row - rows->row);
+		for (s = 0; s < EMU_NSIGNALS && k < n; s++)
+			sums[k][s] += one[s];
+		if (k < n)
+			fill(set, sums[k], ns, row->counts);
+	}
+	free(sums);
+	return err;
+}
+
+/* ---- Notes ---- */
+
+static int note_emulated(struct pmc_set *set, size_t *index, struct pmc_note *note)
+{
+	struct emulated *em = set->state[SOURCE_EMULATED];
+	const struct emu_note *from;
+	u32 n, kept;
+
+	if (em->inside)
+		return -ENOENT;
+	if (em->random_addresses) {
+		if (!*index) {
+			note->pid = -1;
+			note->kind = PMC_NOTE_WARNING;
+			snprintf(
+				note->text, sizeof(note->text),
+				"addresses are random in spite of "
+				"'deterministic': personality(2) is refused here (a container's seccomp "
+				"profile); counts may differ from run to run");
+			return 0;
+		}
+		--*index;
+	}
+	n = __atomic_load_n(&em->shared->header->n_notes, __ATOMIC_ACQUIRE);
+	kept = n < EMU_MAX_NOTES ? n : EMU_MAX_NOTES;
+	if (*index > kept || (*index == kept && n == kept)) {
+		*index -= kept;
+		return -ENOENT;
+	}
+	memset(note, 0, sizeof(*note));
+	note->pid = -1;
+	note->kind = PMC_NOTE_WARNING;
+	if (*index == kept) {
+		snprintf(note->text, sizeof(note->text), "%u more things of this kind happened",
+			 n - kept);
+		return 0;
+	}
+	from = &em->shared->header->notes[*index];
+	note->pid = from->pid;
+	if (from->kind == EMU_NOTE_FATAL)
+		note->kind = PMC_NOTE_FATAL;
+	else if (from->kind != EMU_NOTE_NONE && from->kind <= EMU_NOTE_TASKS)
+		note->kind = PMC_NOTE_UNCOUNTED;
+	snprintf(note->text, sizeof(note->text), "%.*s", (int)sizeof(from->text) - 1, from->text);
+	return 0;
+}
+
+const struct source source_emulated = {
+	.attach = attach_emulated,
+	.detach = detach,
+	.launch = launch_emulated,
+	.start = start,
+	.stop = stop,
+	.reset = reset,
+	.read = read_emulated,
+	.rows = rows_emulated,
+	.note = note_emulated,
+};

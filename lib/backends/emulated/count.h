@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Source "emulated": counts read from the engine. */
+#ifndef PMC_LIB_EMULATED_COUNT_H
+#define PMC_LIB_EMULATED_COUNT_H
+
+struct pmc_set;
+
+extern const struct source source_emulated;
+
+/* The descriptor of the shared memory of a set that is attached to a command. */
+int emulated_fd(const struct pmc_set *set);
+
+#endif

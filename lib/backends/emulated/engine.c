@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Finds the engine's executable. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/backends/emulated/engine.h"
+#include "lib/base/array.h"
+#include "lib/base/diag.h"
+
+static int try_engine(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return -errno;
+	if (faccessat(AT_FDCWD, path, X_OK, AT_EACCESS)) {
+		close(fd);
+		return -EACCES;
+	}
+	return fd;
+}
+
+/* "DIR/tail" with the folder of the running executable as DIR. */
+static bool beside_self(const char *tail, char *path, size_t size)
+{
+	ssize_t n = readlink("/proc/self/exe", path, size - 1);
+	char *slash;
+
+	if (n <= 0)
+		return false;
+	path[n] = 0;
+	slash = strrchr(path, '/');
+	if (!slash || (size_t)(slash - path) + strlen(tail) + 2 > size)
+		return false;
+	strcpy(slash + 1, tail);
+	return true;
+}
+
+int engine_open(struct pmc_diag *diag)
+{
+	static const char *const tails[] = { "pmc-emu", "../libexec/pmc/pmc-emu" };
+	const char *named = secure_getenv("PMC_EMU");
+	char path[4096], first[4096] = "";
+	size_t i;
+	int fd;
+
+	if (named && *named) {
+		fd = try_engine(named);
+		if (fd < 0)
+			diag_say(diag, fd,
+				 "the translator '%s' that $PMC_EMU names cannot be used: %s",
+				 named, strerror(-fd));
+		return fd;
+	}
+	for (i = 0; i < ARRAY_SIZE(tails); i++) {
+		if (!beside_self(tails[i], path, sizeof(path)))
+			continue;
+		fd = try_engine(path);
+		if (fd >= 0)
+			return fd;
+		if (!*first)
+			strcpy(first, path);
+	}
+	fd = try_engine(PMC_LIBEXEC "/pmc-emu");
+	if (fd >= 0)
+		return fd;
+	return diag_say(diag, -ENOENT,
+			"the translator pmc-emu is not installed: it is neither '%s' nor "
+			"'%s/pmc-emu'",
+			*first ? first : "beside the program", PMC_LIBEXEC);
+}

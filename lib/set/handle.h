@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A handle: one backend, opened for one use.
+ *
+ * Locking: every public function that takes a handle, or an object made from one, holds the handle's lock.
+ * Internal functions are called with it held, unless they say otherwise. Nobody holds it while waiting for a
+ * process.
+ */
+#ifndef PMC_LIB_HANDLE_H
+#define PMC_LIB_HANDLE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+
+#include "core/base/types.h"
+#include "pmc/pmc.h"
+
+struct backend;
+struct pmu;
+
+struct pmc {
+	pthread_mutex_t lock;
+	const struct backend *backend;
+	enum pmc_use use;
+	bool automatic;		 /* libpmc chose the backend; the caller named none */
+	bool inside;		 /* emulated: this process itself runs under the engine */
+	struct pmc_model *model; /* whose event names are known; NULL until a set needs one */
+	char *events_file;	 /* the file to open the model with; or NULL */
+	struct pmu *pmu;	 /* driver, msr: what events are encoded for; else NULL */
+	u64 tsc_khz;		 /* driver */
+};
+
+#endif

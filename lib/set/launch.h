@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* How a command is executed when a program runs it instead of the kernel. */
+#ifndef PMC_LIB_LAUNCH_H
+#define PMC_LIB_LAUNCH_H
+
+#include <stdbool.h>
+
+struct launch {
+	int fd, other_fd;  /* fd is what is executed; both stay open across the exec */
+	char **argv;	   /* NULL: none; the kernel executes the command. Owns argv[1] */
+	bool no_randomize; /* set ADDR_NO_RANDOMIZE, where personality(2) may be called */
+};
+
+/* Closes the descriptors and frees argv. Does nothing when argv is NULL. */
+void launch_deinit(struct launch *launch);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A set: events that are counted together, and what they are counted on. */
+#ifndef PMC_LIB_SET_H
+#define PMC_LIB_SET_H
+
+#include <stdbool.h>
+
+#include "core/event/event.h"
+#include "lib/set/source.h"
+#include "lib/set/target.h"
+#include "pmc/pmc.h"
+
+struct set_event {
+	struct event parsed;
+	struct pmc_set_event info; /* what pmc_set_event() returns; owns its strings */
+	enum source_id source;
+	void *attr; /* perf: struct perf_event_attr; driver, msr: struct encoding. Freed with the set */
+};
+
+struct pmc_set {
+	struct pmc *pmc;
+	char *text; /* the event string */
+	unsigned flags;
+	size_t n_events;
+	struct set_event *event;
+	struct target *target;
+	size_t n_targets;
+	bool running;
+	bool native;	      /* emulated: no event of the set needs the translator */
+	void *state[SOURCES]; /* what each source keeps; NULL until it is attached */
+	struct pmc_set *next_of_command;
+};
+
+/* Makes the diagnostic point at an event: at its place in the event string. */
+void set_blame(const struct pmc_set *set, size_t index, struct pmc_diag *diag);
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Sources: what reads counts. The events of a set come from one or more sources, and the set asks each source for
+ * its own events. The backend decides the source of each event when the set is made:
+ *
+ *	backend     driver                perf           msr         emulated
+ *	sources     driver, perf, usage   perf, usage    msr, perf   emulated, usage
+ *
+ * A source keeps what it needs in set->state[its number], which is NULL until the set is attached. All functions
+ * are called with the handle's lock held.
+ */
+#ifndef PMC_LIB_SOURCE_H
+#define PMC_LIB_SOURCE_H
+
+#include "pmc/pmc.h"
+
+struct launch;
+
+enum source_id {
+	SOURCE_DRIVER,
+	SOURCE_PERF,
+	SOURCE_MSR,
+	SOURCE_EMULATED,
+	SOURCE_USAGE,
+	SOURCES,
+	SOURCE_NONE = SOURCES
+};
+
+struct source {
+	/* The set was given one more target, the last of set->target. */
+	int (*attach)(struct pmc_set *set, struct pmc_diag *diag);
+	/* Detaches from every target and frees the state. */
+	void (*detach)(struct pmc_set *set);
+	/* Says how the command is to be executed instead of by execve(2). May be NULL. */
+	int (*launch)(struct pmc_set *set, const struct pmc_command *command, struct launch *launch,
+		      struct pmc_diag *diag);
+	/*
+	 * The command's process exists and waits before its exec; set->running says whether counting begins at the
+	 * exec. May be NULL.
+	 */
+	int (*command)(struct pmc_set *set, struct pmc_command *command, struct pmc_diag *diag);
+	int (*start)(struct pmc_set *set);
+	int (*stop)(struct pmc_set *set);
+	int (*reset)(struct pmc_set *set);
+	/* Fills in the counts of this source's events. */
+	int (*read)(struct pmc_set *set, struct pmc_count *counts);
+	/* Adds to the rows; -EOPNOTSUPP when it cannot split its counts this way. */
+	int (*rows)(struct pmc_set *set, enum pmc_by by, struct pmc_rows *rows);
+	/*
+	 * Gives note number *index of this source. -ENOENT when it has fewer; then *index is lowered by how many
+	 * it has. May be NULL.
+	 */
+	int (*note)(struct pmc_set *set, size_t *index, struct pmc_note *note);
+};
+
+#endif
