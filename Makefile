@@ -6,7 +6,7 @@
 #   lib/**.c                   in libpmc
 #   cli/**.c                   the command build/pmc
 #   emu/**.c emu/**.S          the engine build/pmc-emu
-#   tests/DIR/NAME_test.c      a test program build/tests/DIR/NAME_test, linked with libpmc.a;
+#   tests/DIR/NAME_test.c      a test program build/tests/DIR/NAME_test, linked with internal.a;
 #                              in tests/diff with Zydis too
 #   tests/DIR/NAME_test.sh     a test script, run as it stands
 #   tests/fuzz/NAME_fuzz.c     a fuzz target build/fuzz/NAME_fuzz (needs clang)
@@ -23,6 +23,7 @@ BUILD   ?= build
 PREFIX  ?= /usr/local
 DESTDIR ?=
 CLANG   ?= clang
+OBJCOPY ?= objcopy
 ifeq ($(origin CC),default)
 CC      := gcc
 endif
@@ -139,10 +140,22 @@ $(BUILD)/obj/pfm/tables.c.o: $(BUILD)/pfm/tables.c $(STAMP)
 
 # ---- What is installed ----
 
-$(BUILD)/libpmc.a: $(CORE_OBJ) $(LIB_OBJ)
+# Every object of the library, with all its names, for tests of what is inside.
+$(BUILD)/internal.a: $(CORE_OBJ) $(LIB_OBJ)
 	$(call say,AR,$@)
 	@rm -f $@
 	$(Q)$(AR) rcsP $@ $^
+# The archive that is installed is one object in which only the public names are global, so that a program may use
+# the other names for itself.
+$(BUILD)/obj/libpmc.o: $(CORE_OBJ) $(LIB_OBJ) lib/libpmc.map
+	$(call say,LINK,$@)
+	$(Q)sed -n '/global:/,/local:/s/^[ \t]*\(pmc_[a-z0-9_]*\);.*/\1/p' lib/libpmc.map >$(BUILD)/obj/libpmc.names
+	$(Q)$(CC) -r -nostdlib $(filter -m%,$(CFLAGS) $(LDFLAGS)) -o $@ $(CORE_OBJ) $(LIB_OBJ)
+	$(Q)$(OBJCOPY) --keep-global-symbols=$(BUILD)/obj/libpmc.names $@
+$(BUILD)/libpmc.a: $(BUILD)/obj/libpmc.o
+	$(call say,AR,$@)
+	@rm -f $@
+	$(Q)$(AR) rcs $@ $<
 $(BUILD)/libpmc.so.$(VERSION): $(CORE_OBJ) $(LIB_OBJ) lib/libpmc.map
 	$(call say,LINK,$@)
 	$(Q)$(CC) -shared -pthread $(SANFLAGS) $(LDFLAGS) -Wl,-soname,libpmc.so.$(SOVER) \
@@ -194,7 +207,7 @@ $(BUILD)/tests/obj/%.S.o: %.S $(STAMP)
 
 # $(call test_rule,SOURCE): the rule of one test program, with what its comment says.
 define test_rule
-$$(BUILD)/$(basename $(1)): $(1) $$(STAMP) $$(BUILD)/libpmc.a \
+$$(BUILD)/$(basename $(1)): $(1) $$(STAMP) $$(BUILD)/internal.a \
 		$$(patsubst %,$$(BUILD)/tests/obj/%.o,$(wildcard $(filter %.c %.S,$(call says,$(1),links))))
 	$$(call say,TEST,$(1))
 	@mkdir -p $$(@D)
@@ -238,10 +251,10 @@ $(1)$(basename $(3)): $(3) $$(STAMP)
 endef
 $(foreach p,$(GUEST_ASM),$(eval $(call guest_rule,$(BUILD)/,,$(p))) \
 	$(eval $(call guest_rule,$(BUILD)/i386/,-m32,$(p))))
-$(patsubst %.c,$(BUILD)/%,$(GUEST_C)): $(BUILD)/%: %.c $(STAMP) $(BUILD)/libpmc.a
+$(patsubst %.c,$(BUILD)/%,$(GUEST_C)): $(BUILD)/%: %.c $(STAMP) $(BUILD)/internal.a
 	$(call say,GUEST,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(TEST_FLAGS) -MF $@.d -o $@ $< $(BUILD)/libpmc.a $(LDFLAGS)
+	$(Q)$(CC) $(TEST_FLAGS) -MF $@.d -o $@ $< $(BUILD)/internal.a $(LDFLAGS)
 
 tests: all $(TEST_BIN) $(PROG_BIN) $(GUEST_BIN) $(if $(filter 0,$(SAN)),fuzzers $(BUILD)/bare.elf) ## build the tests without running them
 
