@@ -1,19 +1,54 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What counts whole CPUs; CPUs that come and go; sleep. A context of a CPU counts there while its set is
- * started; when the CPU goes offline its counts stay, and go on when it is back.
+ * Sets that count whole CPUs; CPUs that come and go; sleep. The context of a CPU counts there while its set
+ * is started. When the CPU goes offline the counts stay, and they go on when it comes back.
  */
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
-#include <linux/smp.h>
 #include <linux/syscore_ops.h>
 
-#include "kernel/pmu/hw.h"
+#include "kernel/count/context.h"
+#include "kernel/count/rdpmc.h"
+#include "kernel/cpu.h"
+#include "kernel/hold.h"
+#include "kernel/pmu/regs.h"
+#include "kernel/task/thread.h"
 
-/* All contexts of CPUs. Taken outside context->lock. */
-static DEFINE_RAW_SPINLOCK(cpus_lock);
+/* ---- Sets of CPUs, and RDPMC beside them ---- */
+
+static bool hiding; /* rdpmc_hide() is called; plans_mutex */
+
+int cpus_get(bool samples)
+{
+	bool open = rdpmc_get_cpu();
+	int err = 0;
+
+	/* A counter that samples holds how far the next sample is: it can neither become 0 nor be shown. */
+	if (open && samples)
+		err = -EBUSY;
+	else if (open && !hiding)
+		err = thread_watch_switches();
+	if (err) {
+		cpus_put();
+		return err;
+	}
+	hiding |= open;
+	return 0;
+}
+
+void cpus_put(void)
+{
+	if (!rdpmc_put_cpu() || !hiding)
+		return;
+	thread_unwatch_switches();
+	hiding = false;
+}
+
+/* ---- Their contexts ---- */
+
+/* Links all contexts of CPUs. Taken outside context->lock. */
+static DEFINE_RAW_SPINLOCK(cpu_lock);
 static LIST_HEAD(cpu_contexts);
-static int state;
 
 int cpus_hook(struct context *context, int cpu)
 {
@@ -22,40 +57,47 @@ int cpus_hook(struct context *context, int cpu)
 	cpus_read_lock();
 	if (cpu < 0 || (u32)cpu >= nr_cpu_ids || !cpu_online(cpu)) {
 		err = -ENXIO;
-	} else {
-		raw_spin_lock_irq(&cpus_lock);
-		list_add(&context->of_hooks, &cpu_contexts);
-		raw_spin_unlock_irq(&cpus_lock);
-		refcount_inc(&context->refs);
+		goto unlock;
 	}
+	raw_spin_lock_irq(&cpu_lock);
+	list_add(&context->of_hooks, &cpu_contexts);
+	raw_spin_unlock_irq(&cpu_lock);
+	refcount_inc(&context->refs);
+unlock:
 	cpus_read_unlock();
 	return err;
 }
 
 void cpus_unhook(struct context *context)
 {
-	raw_spin_lock_irq(&cpus_lock);
+	raw_spin_lock_irq(&cpu_lock);
 	list_del_init(&context->of_hooks);
-	raw_spin_unlock_irq(&cpus_lock);
+	raw_spin_unlock_irq(&cpu_lock);
 	context_put(context);
 }
 
-/* Everything that counts here leaves off; interrupts off. stopped: a list that it goes to, or NULL. */
-static void stop(struct list_head *stopped)
+/* Stops everything that counts on this CPU; interrupts off. stopped: the list that takes it, or NULL. */
+static void stop_here(struct list_head *stopped)
 {
 	struct context *context, *next;
 
-	list_for_each_entry_safe(context, next, hw_active(), of_cpu) {
+	list_for_each_entry_safe(context, next, regs_active(), of_cpu) {
 		raw_spin_lock(&context->lock);
 		context_suspend(context);
 		if (stopped)
 			list_add(&context->of_cpu, stopped);
 		raw_spin_unlock(&context->lock);
 	}
-	hw_cpu_end();
+	hold_end_cpu();
 }
 
 /* ---- Hotplug, on the CPU itself ---- */
+
+static bool should_run(const struct context *context, int cpu)
+{
+	return !context->dead && context->set->cpu == cpu && context->cpu < 0 &&
+	       READ_ONCE(context->set->running);
+}
 
 static int online(unsigned int cpu)
 {
@@ -63,49 +105,54 @@ static int online(unsigned int cpu)
 	unsigned long flags;
 
 	local_irq_save(flags);
-	hw_cpu_begin();
-	raw_spin_lock(&cpus_lock);
+	hold_begin_cpu();
+	raw_spin_lock(&cpu_lock);
 	list_for_each_entry(context, &cpu_contexts, of_hooks) {
 		raw_spin_lock(&context->lock);
-		if (!context->dead && context->set->cpu == (int)cpu && context->cpu < 0 &&
-		    READ_ONCE(context->set->running))
+		if (should_run(context, (int)cpu))
 			context_resume(context);
 		raw_spin_unlock(&context->lock);
 	}
-	raw_spin_unlock(&cpus_lock);
+	raw_spin_unlock(&cpu_lock);
 	local_irq_restore(flags);
 	return 0;
 }
 
-/* The machine is stopped, and no program comes to this CPU any more. Until now they did, before Linux 5.11. */
+/*
+ * The machine is stopped, and no task will run on this CPU again. Before Linux 5.11 tasks could run here until now, so
+ * an earlier state would not do.
+ */
 static int dying(unsigned int cpu)
 {
-	stop(NULL);
-	hw_cpu_cancel();
+	stop_here(NULL);
+	hold_cancel_cpu();
 	return 0;
 }
 
-/* The first of the states in which a CPU dies. Modules have none of their own there; this is free on x86. */
+/*
+ * The first of the states in which a CPU dies. Modules have no state of their own among them; on x86 nobody else
+ * uses this one.
+ */
 #define DYING CPUHP_AP_ARM_CACHE_B15_RAC_DYING
 
 /*
- * ---- Sleep: on the last CPU, when the others have died, all programs are frozen, and interrupts are off ----
+ * ---- Sleep: on the last CPU, when the others are offline, all tasks are frozen, and interrupts are off ----
  *
- * When it wakes up it counts what it counted before. Its registers may have lost what they held.
+ * After waking up the CPU goes on with what it counted before. Its registers may have lost their contents.
  */
 
 static LIST_HEAD(asleep);
 
 static void suspend(void)
 {
-	stop(&asleep);
+	stop_here(&asleep);
 }
 
 static void resume(void)
 {
 	struct context *context, *next;
 
-	hw_cpu_begin();
+	hold_begin_cpu();
 	list_for_each_entry_safe(context, next, &asleep, of_cpu) {
 		raw_spin_lock(&context->lock);
 		list_del_init(&context->of_cpu);
@@ -137,10 +184,13 @@ static struct syscore_ops syscore = { .suspend = suspend_call, .resume = resume 
 #define unregister_syscore unregister_syscore_ops
 #endif
 
+static int online_state;
+
 int cpus_init(void)
 {
-	int err = cpuhp_setup_state_nocalls(DYING, "pmc:dying", NULL, dying);
+	int err;
 
+	err = cpuhp_setup_state_nocalls(DYING, "pmc:dying", NULL, dying);
 	if (err)
 		return err;
 	err = cpuhp_setup_state_nocalls(CPUHP_AP_ONLINE_DYN, "pmc:online", online, NULL);
@@ -148,7 +198,7 @@ int cpus_init(void)
 		cpuhp_remove_state_nocalls(DYING);
 		return err;
 	}
-	state = err;
+	online_state = err;
 	register_syscore(&syscore);
 	return 0;
 }
@@ -156,6 +206,6 @@ int cpus_init(void)
 void cpus_exit(void)
 {
 	unregister_syscore(&syscore);
-	cpuhp_remove_state_nocalls(state);
+	cpuhp_remove_state_nocalls(online_state);
 	cpuhp_remove_state_nocalls(DYING);
 }

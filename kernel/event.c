@@ -5,8 +5,11 @@
  */
 #include <linux/bitops.h>
 
-#include "kernel/driver.h"
+#include "kernel/base/access.h"
 #include "kernel/event.h"
+#include "kernel/pmu/regs.h"
+#include "kernel/pmu/sibling.h"
+#include "kernel/sample/sample.h"
 
 /*
  * The bits that any register of a kind has. What one has alone (IN_TXCP) binds the event to its counter.
@@ -81,7 +84,8 @@ static int check_p4(struct encoding *enc, bool *kernel, bool *wide)
 	for (i = 0; i < enc->n_escrs; i++)
 		if (!has_escr(enc->escr_of[i]))
 			return -ERANGE;
-	if (enc->n_upstream > 2 || enc->upstream & ~escr_bits || (!enc->n_upstream && enc->upstream))
+	if (enc->n_upstream > 2 || enc->upstream & ~escr_bits ||
+	    (!enc->n_upstream && enc->upstream))
 		return -ERANGE;
 	for (i = 0; i < enc->n_upstream; i++)
 		if (!has_escr(enc->upstream_of[i]))
@@ -94,10 +98,11 @@ static int check_p4(struct encoding *enc, bool *kernel, bool *wide)
 	if (static_branch_unlikely(&hw_has_siblings) && !pmc_p4_confine(enc))
 		return -ERANGE;
 	if ((enc->pebs_enable || enc->pebs_vert) &&
-	    (!hw_has_register(MSR_P4_PEBS_ENABLE) || !hw_has_register(MSR_P4_PEBS_MATRIX_VERT)))
+	    (!(regs_slot(MSR_P4_PEBS_ENABLE) >= 0) || !(regs_slot(MSR_P4_PEBS_MATRIX_VERT) >= 0)))
 		return -EIO;
 	*kernel |= !!((enc->escr | enc->upstream) & P4_ESCR_T0_OS);
-	*wide |= (enc->escr | enc->upstream) & (P4_ESCR_T1_OS | P4_ESCR_T1_USR) || enc->pebs_enable ||
+	*wide |= (enc->escr | enc->upstream) & (P4_ESCR_T1_OS | P4_ESCR_T1_USR) ||
+		 enc->pebs_enable ||
 		 (static_branch_unlikely(&hw_has_siblings) && pmc_p4_counts_both(enc));
 	return 0;
 }
@@ -157,7 +162,7 @@ static int check_sample(const struct pmc_ioctl_event *event)
 			       0;
 	if (event->flags & PMC_EVENT_FREQUENCY && event->period > 1000000)
 		return -EINVAL;
-	return event->precise || !sample_possible() ? -EOPNOTSUPP : 0;
+	return event->precise || !sample_is_possible() ? -EOPNOTSUPP : 0;
 }
 
 /* The interrupt at overflow, which users do not set themselves. */
@@ -184,9 +189,9 @@ int event_check(const struct pmc_ioctl_event *event, struct encoding *enc, bool 
 	if (err)
 		return err;
 	memset(enc, 0, sizeof(*enc));
-	enc->counters = event->counters &
-			(static_branch_unlikely(&hw_has_siblings) ? P4_COUNTERS_LP0 | P4_COUNTERS_SIBLING :
-								    pmc_assign_counters(&hw_pmu));
+	enc->counters = event->counters & (static_branch_unlikely(&hw_has_siblings) ?
+						   P4_COUNTERS_LP0 | P4_COUNTERS_SIBLING :
+						   pmc_assign_counters(&hw_pmu));
 	if (!enc->counters)
 		return -ERANGE;
 	if (hw_pmu.family == PMU_P4) {

@@ -3,7 +3,7 @@
 #ifndef PMC_KERNEL_EVENT_H
 #define PMC_KERNEL_EVENT_H
 
-#include "kernel/core.h"
+#include "kernel/base/core.h"
 #include "pmc/pmc_ioctl.h"
 
 /* Once, when hw_pmu is known. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pmc.ko: /dev/pmc. The device, its calls, and the order in which things begin and end. The ABI is in
- * include/pmc/pmc_ioctl.h; why it is built as it is, in docs/driver.md.
+ * pmc.ko: the device /dev/pmc, its calls, and the order in which the module's parts are initialised. The ABI is
+ * in include/pmc/pmc_ioctl.h; docs/driver.md says why the module is built as it is.
  */
 #include <linux/capability.h>
 #include <linux/compat.h>
@@ -15,13 +15,30 @@
 #include <linux/uaccess.h>
 #include <asm/tsc.h>
 
-#include "kernel/driver.h"
+#include "kernel/base/access.h"
+#include "kernel/count/page.h"
+#include "kernel/count/plan.h"
+#include "kernel/count/rdpmc.h"
+#include "kernel/count/read.h"
+#include "kernel/count/timer.h"
+#include "kernel/cpu.h"
 #include "kernel/event.h"
+#include "kernel/hold.h"
+#include "kernel/msr.h"
+#include "kernel/pmu/probe.h"
+#include "kernel/pmu/regs.h"
+#include "kernel/pmu/sibling.h"
+#include "kernel/sample/ring.h"
+#include "kernel/sample/sample.h"
+#include "kernel/set.h"
+#include "kernel/task/switch.h"
+#include "kernel/task/thread.h"
 
 /*
- * A structure from user mode, as its size says: what the caller does not know is zero. *size: the caller's.
+ * Copies a structure from user mode. Its size comes first: fields that the caller does not know are zero. *size: the
+ * caller's.
  */
-static int take(void *to, size_t known, const void __user *from, u32 *size)
+static int copy_in(void *to, size_t known, const void __user *from, u32 *size)
 {
 	if (get_user(*size, (const u32 __user *)from))
 		return -EFAULT;
@@ -30,7 +47,7 @@ static int take(void *to, size_t known, const void __user *from, u32 *size)
 	return copy_struct_from_user(to, known, from, *size);
 }
 
-static int give(void __user *to, const void *from, size_t known, u32 size)
+static int copy_out(void __user *to, const void *from, size_t known, u32 size)
 {
 	return copy_to_user(to, from, min_t(size_t, known, size)) ? -EFAULT : 0;
 }
@@ -50,7 +67,7 @@ static int call_info(void __user *arg)
 {
 	struct pmc_ioctl_info info;
 	u32 size;
-	int err = take(&info, sizeof(info), arg, &size);
+	int err = copy_in(&info, sizeof(info), arg, &size);
 
 	if (err)
 		return err;
@@ -66,13 +83,13 @@ static int call_info(void __user *arg)
 	info.arch_version = hw_pmu.version;
 	info.caps = hw_pmu.caps;
 	info.arch_events = hw_pmu.arch_events;
-	info.features = PMC_FEATURE_INHERIT | (page_has_rdpmc() ? PMC_FEATURE_RDPMC : 0) |
+	info.features = PMC_FEATURE_INHERIT | (rdpmc_is_possible() ? PMC_FEATURE_RDPMC : 0) |
 			(hw_probed ? PMC_FEATURE_PROBED : 0) |
-			(sample_possible() ? PMC_FEATURE_SAMPLE : 0);
+			(sample_is_possible() ? PMC_FEATURE_SAMPLE : 0);
 	info.paranoid = (u32)max(access_level(), 0);
 	info.tsc_khz = tsc_khz;
-	info.held = hw_holders();
-	return give(arg, &info, sizeof(info), size);
+	info.held = hold_count();
+	return copy_out(arg, &info, sizeof(info), size);
 }
 
 static int call_setup(struct set *set, void __user *arg)
@@ -80,7 +97,7 @@ static int call_setup(struct set *set, void __user *arg)
 	struct pmc_ioctl_event *events;
 	struct pmc_ioctl_setup setup;
 	u32 size;
-	int err = take(&setup, sizeof(setup), arg, &size), err2;
+	int err = copy_in(&setup, sizeof(setup), arg, &size), err2;
 
 	if (err)
 		return err;
@@ -94,7 +111,7 @@ static int call_setup(struct set *set, void __user *arg)
 	err = set_setup(set, &setup, events);
 	mutex_unlock(&set->mutex);
 	kfree(events);
-	err2 = err ? give(arg, &setup, sizeof(setup), size) : 0;
+	err2 = err ? copy_out(arg, &setup, sizeof(setup), size) : 0;
 	return err2 ? err2 : err;
 }
 
@@ -102,7 +119,7 @@ static int call_attach(struct set *set, void __user *arg)
 {
 	struct pmc_ioctl_attach attach;
 	u32 size;
-	int err = take(&attach, sizeof(attach), arg, &size), err2;
+	int err = copy_in(&attach, sizeof(attach), arg, &size), err2;
 
 	if (err)
 		return err;
@@ -111,7 +128,7 @@ static int call_attach(struct set *set, void __user *arg)
 	mutex_lock(&set->mutex);
 	err = set_attach(set, &attach);
 	mutex_unlock(&set->mutex);
-	err2 = !err || err == -ENOSPC ? give(arg, &attach, sizeof(attach), size) : 0;
+	err2 = !err || err == -ENOSPC ? copy_out(arg, &attach, sizeof(attach), size) : 0;
 	return err ? err : err2;
 }
 
@@ -120,7 +137,7 @@ static int call_read(struct set *set, void __user *arg)
 	struct pmc_ioctl_count few[8], *counts = few;
 	struct pmc_ioctl_read read;
 	u32 size;
-	int err = take(&read, sizeof(read), arg, &size);
+	int err = copy_in(&read, sizeof(read), arg, &size);
 
 	if (err)
 		return err;
@@ -133,10 +150,13 @@ static int call_read(struct set *set, void __user *arg)
 			return -ENOMEM;
 	}
 	err = set_read(set, &read, counts);
-	if (!err && copy_to_user(u64_to_user_ptr(read.counts), counts, read.n * sizeof(*counts)))
-		err = -EFAULT;
-	if (!err)
-		err = give(arg, &read, sizeof(read), size);
+	if (err)
+		goto out;
+	err = -EFAULT;
+	if (copy_to_user(u64_to_user_ptr(read.counts), counts, read.n * sizeof(*counts)))
+		goto out;
+	err = copy_out(arg, &read, sizeof(read), size);
+out:
 	if (counts != few)
 		kfree(counts);
 	return err;
@@ -146,7 +166,7 @@ static int call_msr(void __user *arg)
 {
 	struct pmc_ioctl_msr msr;
 	u32 size;
-	int err = take(&msr, sizeof(msr), arg, &size);
+	int err = copy_in(&msr, sizeof(msr), arg, &size);
 
 	if (err)
 		return err;
@@ -157,47 +177,26 @@ static int call_msr(void __user *arg)
 	if (msr.flags & PMC_MSR_WRITE && security_locked_down(LOCKDOWN_MSR))
 		return -EPERM;
 	mutex_lock(&plans_mutex);
-	err = hw_msr(&msr);
+	err = msr_access(&msr);
 	mutex_unlock(&plans_mutex);
-	return err ? err : give(arg, &msr, sizeof(msr), size);
+	return err ? err : copy_out(arg, &msr, sizeof(msr), size);
 }
 
 /* ---- The file ---- */
 
-static noinline long any_call(struct file *file, unsigned int call, unsigned long arg)
+#define CALL(call) (_IOC_TYPE(call) << 8 | _IOC_NR(call))
+
+/* PMC_IOC_START, _STOP and _RESET, whose argument is a number. */
+static long call_control(struct set *set, unsigned int call, unsigned long arg)
 {
-	struct set *set = file->private_data;
-	void __user *to = (void __user *)arg;
 	long err;
 
-	/* The size in the call is the caller's, who may know another version of the structure. */
-	switch (_IOC_NR(call) | (_IOC_TYPE(call) << 8)) {
-	case PMC_IOC_MAGIC << 8 | _IOC_NR(PMC_IOC_INFO):
-		return call_info(to);
-	case PMC_IOC_MAGIC << 8 | _IOC_NR(PMC_IOC_SETUP):
-		return call_setup(set, to);
-	case PMC_IOC_MAGIC << 8 | _IOC_NR(PMC_IOC_ATTACH):
-		return call_attach(set, to);
-	case PMC_IOC_MAGIC << 8 | _IOC_NR(PMC_IOC_READ):
-		return call_read(set, to);
-	case PMC_IOC_MAGIC << 8 | _IOC_NR(PMC_IOC_MSR):
-		return call_msr(to);
-	case PMC_IOC_MAGIC << 8 | _IOC_NR(PMC_IOC_START):
-		if (arg & ~(unsigned long)PMC_START_ON_EXEC)
-			return -EINVAL;
-		break;
-	case PMC_IOC_MAGIC << 8 | _IOC_NR(PMC_IOC_STOP):
-	case PMC_IOC_MAGIC << 8 | _IOC_NR(PMC_IOC_RESET):
-		if (arg)
-			return -EINVAL;
-		break;
-	default:
-		return -ENOTTY;
-	}
+	if (arg & ~(unsigned long)(CALL(call) == CALL(PMC_IOC_START) ? PMC_START_ON_EXEC : 0))
+		return -EINVAL;
 	mutex_lock(&set->mutex);
-	if (_IOC_NR(call) == _IOC_NR(PMC_IOC_START))
+	if (CALL(call) == CALL(PMC_IOC_START))
 		err = set_start(set, (u32)arg);
-	else if (_IOC_NR(call) == _IOC_NR(PMC_IOC_STOP))
+	else if (CALL(call) == CALL(PMC_IOC_STOP))
 		err = set_stop(set);
 	else
 		err = set_reset(set);
@@ -205,17 +204,43 @@ static noinline long any_call(struct file *file, unsigned int call, unsigned lon
 	return err;
 }
 
-/* The call that is made most goes its own way, without what the others need. */
+static noinline long any_call(struct file *file, unsigned int call, unsigned long arg)
+{
+	struct set *set = file->private_data;
+	void __user *to = (void __user *)arg;
+
+	/* Ignore the size in the call's number: the caller may know another version of the structure. */
+	switch (CALL(call)) {
+	case CALL(PMC_IOC_INFO):
+		return call_info(to);
+	case CALL(PMC_IOC_SETUP):
+		return call_setup(set, to);
+	case CALL(PMC_IOC_ATTACH):
+		return call_attach(set, to);
+	case CALL(PMC_IOC_READ):
+		return call_read(set, to);
+	case CALL(PMC_IOC_MSR):
+		return call_msr(to);
+	case CALL(PMC_IOC_START):
+	case CALL(PMC_IOC_STOP):
+	case CALL(PMC_IOC_RESET):
+		return call_control(set, call, arg);
+	default:
+		return -ENOTTY;
+	}
+}
+
+/* The most frequent call goes a way of its own, without what the others need. */
 static long pmc_ioctl(struct file *file, unsigned int call, unsigned long arg)
 {
-	if (likely(call == PMC_IOC_READ) && read_own(file->private_data, (void __user *)arg))
+	if (likely(call == PMC_IOC_READ) && read_current(file->private_data, (void __user *)arg))
 		return 0;
 	return any_call(file, call, arg);
 }
 
 static int pmc_mmap(struct file *file, struct vm_area_struct *vma)
 {
-	/* Not the set's mutex: this is called with the memory's lock, which a copy in a call may take. */
+	/* The caller holds the memory's lock, which copies take inside set->mutex, so that mutex must not be taken here. */
 	if (vma->vm_pgoff == PMC_RING_OFFSET >> PAGE_SHIFT)
 		return rings_map(file->private_data, vma);
 	return page_map(file->private_data, vma);
@@ -227,7 +252,7 @@ static __poll_t pmc_poll(struct file *file, poll_table *table)
 	__poll_t mask = 0;
 
 	poll_wait(file, &set->wait, table);
-	if (rings_have(set))
+	if (rings_have_records(set))
 		mask |= EPOLLIN | EPOLLRDNORM;
 	if (READ_ONCE(set->attached) && !READ_ONCE(set->n_contexts))
 		mask |= EPOLLHUP;
@@ -268,17 +293,33 @@ static struct miscdevice device = {
 	.mode = 0660,
 };
 
+/* The order matters: each needs what those before it have found. */
+static int __init init_pmu(void)
+{
+	int err;
+
+	err = probe_init();
+	if (err)
+		return err;
+	err = regs_init();
+	if (err)
+		return err;
+	sibling_init();
+	timer_init();
+	event_init();
+	return 0;
+}
+
 static int __init pmc_init(void)
 {
 	int err;
 
-	err = switches_init();
+	err = switch_init();
 	if (err)
 		return err;
-	err = hw_init();
+	err = init_pmu();
 	if (err)
 		return err;
-	event_init();
 	err = sample_init();
 	if (err)
 		return err;
@@ -290,7 +331,7 @@ static int __init pmc_init(void)
 		goto cpus;
 	pr_info("pmc: %s: general counters %#x of %u bits, fixed %#x%s\n", hw_pmu.model->title,
 		hw_pmu.general, hw_pmu.general_width, hw_pmu.fixed,
-		hw_probed ? " (not announced by CPUID, but there)" : "");
+		hw_probed ? " (CPUID does not announce them, but they answer)" : "");
 	return 0;
 
 cpus:
@@ -304,8 +345,8 @@ static void __exit pmc_exit(void)
 {
 	misc_deregister(&device);
 	cpus_exit();
-	threads_exit();
-	/* Sets that were closed a moment ago are freed by functions of this module. */
+	thread_exit();
+	/* Functions of this module free the sets that were closed a moment ago. */
 	rcu_barrier();
 	sample_exit();
 }

@@ -1,21 +1,33 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sets: set up once, attached once, started, stopped, read. The calls of one set exclude each other by
- * its mutex, except reading, which looks at contexts under their own locks.
+ * Sets: set up once, attached once, started, stopped, read. A set's mutex serialises its calls, except reading,
+ * which looks at each context under its own lock.
  */
 #include <linux/cpumask.h>
+#include <linux/cred.h>
+#include <linux/math64.h>
 #include <linux/mm.h>
 #include <linux/pid.h>
-#include <linux/sched/mm.h>
-#include <linux/sched/signal.h>
 #include <linux/sched/task.h>
 #include <linux/slab.h>
-#include <linux/math64.h>
 #include <linux/smp.h>
 #include <asm/tsc.h>
 
-#include "kernel/driver.h"
+#include "kernel/base/access.h"
+#include "kernel/count/context.h"
+#include "kernel/count/page.h"
+#include "kernel/count/plan.h"
+#include "kernel/cpu.h"
 #include "kernel/event.h"
+#include "kernel/hold.h"
+#include "kernel/pmu/regs.h"
+#include "kernel/sample/nmi.h"
+#include "kernel/sample/ring.h"
+#include "kernel/set.h"
+#include "kernel/task/switch.h"
+#include "kernel/task/thread.h"
+
+#define FIRST_PERIOD 1000 /* of a frequency, which adapts it */
 
 struct set *set_create(void)
 {
@@ -36,12 +48,45 @@ struct set *set_create(void)
 
 /* ---- Setting up ---- */
 
+/* Takes what the set's events need: the PMU, and the interrupt if some of them sample. */
+static int get_hardware(u32 n, bool samples)
+{
+	int err;
+
+	if (!n)
+		return 0;
+	err = hold_get();
+	if (err || !samples)
+		return err;
+	err = nmi_get();
+	if (err)
+		hold_put();
+	return err;
+}
+
+static void set_events(struct set *set, const struct pmc_ioctl_event *events, u32 n)
+{
+	u32 i;
+
+	for (i = 0; i < n; i++) {
+		set->pinned[i] = events[i].flags & PMC_EVENT_PINNED;
+		set->group[i] = (u8)events[i].group;
+		set->sample[i] = events[i].sample;
+		set->period[i] = events[i].period;
+		if (!(events[i].flags & PMC_EVENT_FREQUENCY))
+			continue;
+		set->period[i] = FIRST_PERIOD;
+		set->ticks[i] = max_t(u64, div64_u64(1000ull * tsc_khz, events[i].period), 1);
+	}
+	set->n = n;
+}
+
 int set_setup(struct set *set, struct pmc_ioctl_setup *setup, const struct pmc_ioctl_event *events)
 {
 	bool kernel[PMC_ABI_EVENTS], samples = false;
 	struct encoding *enc;
-	int err = 0;
 	u32 i;
+	int err;
 
 	if (set->set_up)
 		return -EALREADY;
@@ -50,58 +95,97 @@ int set_setup(struct set *set, struct pmc_ioctl_setup *setup, const struct pmc_i
 	enc = kcalloc(setup->n + 1, sizeof(*enc), GFP_KERNEL);
 	if (!enc)
 		return -ENOMEM;
-	for (i = 0; i < setup->n && !err; i++) {
+	for (i = 0; i < setup->n; i++) {
 		err = event_check(&events[i], &enc[i], &kernel[i]);
-		if (err)
+		if (err) {
 			setup->bad = i;
+			goto out;
+		}
 		samples |= events[i].period > 0;
 	}
-	if (!err && samples && setup->flags & PMC_SETUP_ROTATE)
-		err = -EINVAL;
-	if (!err && !access_any())
-		err = -EACCES;
-	if (!err) {
-		mutex_lock(&plans_mutex);
-		err = setup->n ? hw_acquire() : 0;
-		if (!err && samples) {
-			err = sample_get();
-			if (err)
-				hw_release();
-		}
-		mutex_unlock(&plans_mutex);
-	}
-	if (!err) {
-		memcpy(set->enc, enc, setup->n * sizeof(*enc));
-		for (i = 0; i < setup->n; i++) {
-			set->pinned[i] = events[i].flags & PMC_EVENT_PINNED;
-			set->group[i] = (u8)events[i].group;
-			set->sample[i] = events[i].sample;
-			set->kernel[i] = kernel[i];
-			set->period[i] = events[i].period;
-			if (events[i].flags & PMC_EVENT_FREQUENCY) {
-				/* To begin with; it adapts itself. */
-				set->period[i] = 1000;
-				set->ticks[i] = max_t(
-					u64, div64_u64(1000ull * tsc_khz, events[i].period), 1);
-			}
-		}
-		set->samples = samples;
-		set->n = setup->n;
-		set->holds = setup->n > 0;
-		set->flags = setup->flags;
-		set->set_up = true;
-	}
+	err = -EINVAL;
+	if (samples && setup->flags & PMC_SETUP_ROTATE)
+		goto out;
+	err = -EACCES;
+	if (!access_any())
+		goto out;
+	mutex_lock(&plans_mutex);
+	err = get_hardware(setup->n, samples);
+	mutex_unlock(&plans_mutex);
+	if (err)
+		goto out;
+	memcpy(set->enc, enc, setup->n * sizeof(*enc));
+	memcpy(set->kernel, kernel, setup->n * sizeof(*kernel));
+	set_events(set, events, setup->n);
+	set->samples = samples;
+	set->holds = setup->n > 0;
+	set->flags = setup->flags;
+	set->set_up = true;
+out:
 	kfree(enc);
 	return err;
 }
 
 /* ---- Attaching ---- */
 
-static int attach_task(struct set *set, struct task_struct *task, struct pmc_ioctl_attach *attach)
+/*
+ * The hooks can see the context as soon as it is hooked, and a thread that ends takes it away at once. So everything
+ * is set before that.
+ */
+static void add_context(struct set *set, struct context *context, bool privileged)
+{
+	set->privileged = privileged;
+	raw_spin_lock_irq(&set->lock);
+	list_add(&context->of_set, &set->contexts);
+	set->n_contexts = 1;
+	if (context->task && !(set->flags & PMC_SETUP_INHERIT) && set->rotations == 1 &&
+	    !set->samples)
+		WRITE_ONCE(set->self, context);
+	raw_spin_unlock_irq(&set->lock);
+}
+
+static void remove_context(struct set *set, struct context *context)
+{
+	raw_spin_lock_irq(&set->lock);
+	list_del_init(&context->of_set);
+	WRITE_ONCE(set->self, NULL);
+	set->n_contexts = 0;
+	raw_spin_unlock_irq(&set->lock);
+}
+
+/* -EAGAIN: the task has changed meanwhile: try again. */
+static int try_task(struct set *set, struct context *context, struct pmc_ioctl_attach *attach)
 {
 	bool privileged = access_privileged();
-	struct mm_struct *mm;
+	struct task_struct *task = context->task;
 	const struct cred *cred;
+	struct mm_struct *mm;
+	int err;
+
+	err = access_get(task, privileged, &cred, &mm);
+	if (err)
+		return err;
+	if (list_empty(&set->all)) {
+		err = plan_get(set, task, -1, attach);
+		if (err)
+			goto put;
+	}
+	add_context(set, context, privileged);
+	err = thread_hook(context, cred, mm);
+	if (err)
+		remove_context(set, context);
+	/* The thread has just inherited another set: plan again beside that one. */
+	if (err == -EBUSY) {
+		plan_undo(set);
+		err = -EAGAIN;
+	}
+put:
+	access_put(cred, mm);
+	return err;
+}
+
+static int attach_task(struct set *set, struct task_struct *task, struct pmc_ioctl_attach *attach)
+{
 	struct context *context;
 	int err, tries = 10;
 
@@ -109,58 +193,23 @@ static int attach_task(struct set *set, struct task_struct *task, struct pmc_ioc
 	if (!context)
 		return -ENOMEM;
 	if (!set->hooks) {
-		err = threads_get();
-		if (err) {
-			context_put(context);
-			return err;
-		}
+		err = thread_get();
+		if (err)
+			goto put;
 		set->hooks = true;
 	}
 	do {
-		err = access_task(task, privileged, &cred, &mm);
-		if (err)
-			break;
-		if (list_empty(&set->all)) {
-			err = plan_make(set, task, -1, attach);
-			if (err) {
-				put_cred(cred);
-				if (mm)
-					mmdrop(mm);
-				break;
-			}
-		}
-		/* Before the hooks can see the context. */
-		set->privileged = privileged;
-		raw_spin_lock_irq(&set->lock);
-		list_add(&context->of_set, &set->contexts);
-		set->n_contexts = 1;
-		/* Not after it: a thread that ends takes the context away at once. */
-		if (!(set->flags & PMC_SETUP_INHERIT) && set->rotations == 1 && !set->samples)
-			WRITE_ONCE(set->self, context);
-		raw_spin_unlock_irq(&set->lock);
-		err = threads_hook(context, cred, mm);
-		put_cred(cred);
-		if (mm)
-			mmdrop(mm);
-		if (err) {
-			raw_spin_lock_irq(&set->lock);
-			list_del_init(&context->of_set);
-			WRITE_ONCE(set->self, NULL);
-			set->n_contexts = 0;
-			raw_spin_unlock_irq(&set->lock);
-		}
-		if (err == -EBUSY) {
-			/* The thread has just inherited another set: planned again beside that. */
-			plan_undo(set);
-			err = -EAGAIN;
-		}
+		err = try_task(set, context, attach);
 	} while (err == -EAGAIN && --tries);
-	if (err) {
-		plan_undo(set);
-		context_put(context);
-	}
-	/* Its credentials change faster than they can be looked at. */
-	return err == -EAGAIN ? -EPERM : err;
+	if (!err)
+		return 0;
+	plan_undo(set);
+	/* The thread's credentials change faster than they can be checked. */
+	if (err == -EAGAIN)
+		err = -EPERM;
+put:
+	context_put(context);
+	return err;
 }
 
 static int attach_cpu(struct set *set, struct pmc_ioctl_attach *attach)
@@ -175,25 +224,27 @@ static int attach_cpu(struct set *set, struct pmc_ioctl_attach *attach)
 	context = context_create(set, NULL, GFP_KERNEL_ACCOUNT);
 	if (!context)
 		return -ENOMEM;
-	err = plan_make(set, NULL, attach->id, attach);
-	if (!err) {
-		set->cpu = attach->id;
-		set->privileged = true;
-		err = cpus_hook(context, attach->id);
-		if (err) {
-			set->cpu = -1;
-			plan_undo(set);
-		}
-	}
-	if (err) {
-		context_put(context);
-		return err;
-	}
-	raw_spin_lock_irq(&set->lock);
-	list_add(&context->of_set, &set->contexts);
-	set->n_contexts = 1;
-	raw_spin_unlock_irq(&set->lock);
+	err = plan_get(set, NULL, attach->id, attach);
+	if (err)
+		goto put;
+	err = cpus_get(set->samples);
+	if (err)
+		goto plan;
+	set->cpu = attach->id;
+	err = cpus_hook(context, attach->id);
+	if (err)
+		goto cpu;
+	add_context(set, context, true);
 	return 0;
+
+cpu:
+	set->cpu = -1;
+	cpus_put();
+plan:
+	plan_undo(set);
+put:
+	context_put(context);
+	return err;
 }
 
 static struct task_struct *find_task(const struct pmc_ioctl_attach *attach)
@@ -250,36 +301,41 @@ int set_attach(struct set *set, struct pmc_ioctl_attach *attach)
 
 /* ---- Starting and stopping ---- */
 
+static void start_cpu_here(struct set *set)
+{
+	struct context *context;
+
+	raw_spin_lock(&set->lock);
+	list_for_each_entry(context, &set->contexts, of_set) {
+		raw_spin_lock(&context->lock);
+		if (context->cpu < 0)
+			context_resume(context);
+		raw_spin_unlock(&context->lock);
+	}
+	raw_spin_unlock(&set->lock);
+}
+
 static void start_here(void *data)
 {
 	struct set *set = data;
-	struct context *context;
 	unsigned long flags;
 
 	local_irq_save(flags);
-	if (set->cpu < 0) {
-		threads_start_here(set);
-	} else {
-		raw_spin_lock(&set->lock);
-		list_for_each_entry(context, &set->contexts, of_set) {
-			raw_spin_lock(&context->lock);
-			if (context->cpu < 0)
-				context_resume(context);
-			raw_spin_unlock(&context->lock);
-		}
-		raw_spin_unlock(&set->lock);
-	}
+	if (set->cpu < 0)
+		thread_start_here(set);
+	else
+		start_cpu_here(set);
 	local_irq_restore(flags);
 }
 
-/* What of the set counts on this CPU. */
+/* Calls the function for each context of the set that counts on this CPU. */
 static void for_active(struct set *set, void (*function)(struct context *context))
 {
 	struct context *context, *next;
 	unsigned long flags;
 
 	local_irq_save(flags);
-	list_for_each_entry_safe(context, next, hw_active(), of_cpu) {
+	list_for_each_entry_safe(context, next, regs_active(), of_cpu) {
 		if (context->set != set)
 			continue;
 		raw_spin_lock(&context->lock);
@@ -299,19 +355,6 @@ static void update_here(void *data)
 	for_active(data, context_update);
 }
 
-/* The set counts the calling thread and nothing else: nobody but this CPU needs to be asked. */
-static bool is_own(struct set *set)
-{
-	struct context *context;
-	bool own;
-
-	raw_spin_lock_irq(&set->lock);
-	context = list_first_entry_or_null(&set->contexts, struct context, of_set);
-	own = context && set->n_contexts == 1 && context->task == current;
-	raw_spin_unlock_irq(&set->lock);
-	return own;
-}
-
 int set_start(struct set *set, u32 flags)
 {
 	if (!set->attached)
@@ -329,12 +372,12 @@ int set_start(struct set *set, u32 flags)
 	if (set->running)
 		return 0;
 	WRITE_ONCE(set->running, true);
-	/* Threads that do not run now see it when they come to a CPU. */
+	/* A thread that does not run now sees it when it comes to a CPU. */
 	smp_mb();
 	if (set->cpu >= 0)
 		smp_call_function_single(set->cpu, start_here, set, 1);
-	else if (is_own(set))
-		start_here(set);
+	else if (context_is_of_current(set))
+		start_here(set); /* no other CPU counts for it */
 	else
 		on_each_cpu(start_here, set, 1);
 	return 0;
@@ -349,7 +392,7 @@ int set_stop(struct set *set)
 	WRITE_ONCE(set->running, false);
 	raw_spin_unlock_irq(&set->lock);
 	smp_mb();
-	if (is_own(set))
+	if (context_is_of_current(set))
 		suspend_here(set);
 	else
 		on_each_cpu(suspend_here, set, 1);
@@ -358,15 +401,33 @@ int set_stop(struct set *set)
 
 /* ---- Reading ---- */
 
-/* Bring up to date what counts now. A context that moves meanwhile does it by itself. */
-static void update(struct set *set)
+/* Marks the CPUs where the set counts now. Returns how many; *one: any of them. */
+static u32 find_cpus(struct set *set, struct cpumask *mask, int *one)
 {
 	struct context *context;
-	cpumask_var_t mask;
-	int cpu, one = -1;
 	u32 n = 0;
+	int cpu;
 
-	if (is_own(set)) {
+	raw_spin_lock_irq(&set->lock);
+	list_for_each_entry(context, &set->contexts, of_set) {
+		cpu = READ_ONCE(context->cpu);
+		if (cpu >= 0 && !cpumask_test_and_set_cpu(cpu, mask)) {
+			*one = cpu;
+			n++;
+		}
+	}
+	raw_spin_unlock_irq(&set->lock);
+	return n;
+}
+
+/* Brings all sums up to date. A context that moves to another CPU meanwhile does that by itself. */
+static void update(struct set *set)
+{
+	cpumask_var_t mask;
+	int one = -1;
+	u32 n;
+
+	if (context_is_of_current(set)) {
 		update_here(set);
 		return;
 	}
@@ -374,15 +435,7 @@ static void update(struct set *set)
 		on_each_cpu(update_here, set, 1);
 		return;
 	}
-	raw_spin_lock_irq(&set->lock);
-	list_for_each_entry(context, &set->contexts, of_set) {
-		cpu = READ_ONCE(context->cpu);
-		if (cpu >= 0 && !cpumask_test_and_set_cpu(cpu, mask)) {
-			one = cpu;
-			n++;
-		}
-	}
-	raw_spin_unlock_irq(&set->lock);
+	n = find_cpus(set, mask, &one);
 	if (n == 1)
 		smp_call_function_single(one, update_here, set, 1);
 	else if (n)
@@ -425,10 +478,24 @@ int set_read(struct set *set, struct pmc_ioctl_read *read, struct pmc_ioctl_coun
 	return 0;
 }
 
+static void reset_context(struct context *context)
+{
+	u32 i;
+
+	WRITE_ONCE(context->changes, context->changes + 1);
+	smp_wmb();
+	for (i = 0; i < context->n; i++)
+		context->count[i].sum = context->count[i].running = 0;
+	context->tsc = 0;
+	smp_wmb();
+	WRITE_ONCE(context->changes, context->changes + 1);
+	if (context->set->page)
+		page_update(context);
+}
+
 int set_reset(struct set *set)
 {
 	struct context *context;
-	u32 i;
 
 	if (!set->attached)
 		return -ENOTCONN;
@@ -439,45 +506,16 @@ int set_reset(struct set *set)
 	set->lost = 0;
 	list_for_each_entry(context, &set->contexts, of_set) {
 		raw_spin_lock(&context->lock);
-		WRITE_ONCE(context->changes, context->changes + 1);
-		smp_wmb();
-		for (i = 0; i < context->n; i++)
-			context->count[i].sum = context->count[i].running = 0;
-		context->tsc = 0;
-		smp_wmb();
-		WRITE_ONCE(context->changes, context->changes + 1);
-		if (set->page)
-			page_update(context);
+		reset_context(context);
 		raw_spin_unlock(&context->lock);
 	}
 	raw_spin_unlock_irq(&set->lock);
 	return 0;
 }
 
-/* ---- The end ---- */
+/* ---- Destroying ---- */
 
-void set_collect(struct set *set, struct context *context)
-{
-	u32 i;
-
-	for (i = 0; i < set->n; i++) {
-		set->ended[i].value += context->count[i].sum;
-		set->ended[i].enabled += context->tsc;
-		set->ended[i].running += set->rotations > 1 ? context->count[i].running :
-							      context->tsc;
-	}
-	set->ended_tsc += context->tsc;
-	context->dead = true;
-	list_del_init(&context->of_set);
-	WRITE_ONCE(set->self, NULL);
-	set->n_contexts--;
-	if (!set->n_contexts)
-		rings_wake(set);
-	/* The task has a reference still, so this is not the last. */
-	context_put(context);
-}
-
-static void set_free(struct rcu_head *rcu)
+static void free_set(struct rcu_head *rcu)
 {
 	struct set *set = container_of(rcu, struct set, rcu);
 
@@ -488,40 +526,47 @@ static void set_free(struct rcu_head *rcu)
 	kfree(set);
 }
 
-void set_destroy(struct set *set)
+/* Stops all contexts, and drops the set's references to them. */
+static void detach(struct set *set)
 {
 	struct context *context, *next;
 	LIST_HEAD(gone);
 
-	if (set->attached) {
-		set_stop(set);
-		raw_spin_lock_irq(&set->lock);
-		list_for_each_entry_safe(context, next, &set->contexts, of_set) {
-			raw_spin_lock(&context->lock);
-			context->dead = true;
-			list_move(&context->of_set, &gone);
-			raw_spin_unlock(&context->lock);
-		}
-		raw_spin_unlock_irq(&set->lock);
-		list_for_each_entry_safe(context, next, &gone, of_set) {
-			list_del_init(&context->of_set);
-			if (context->task)
-				switches_drop(context);
-			else
-				cpus_unhook(context);
-			context_put(context);
-		}
+	set_stop(set);
+	raw_spin_lock_irq(&set->lock);
+	list_for_each_entry_safe(context, next, &set->contexts, of_set) {
+		raw_spin_lock(&context->lock);
+		context->dead = true;
+		list_move(&context->of_set, &gone);
+		raw_spin_unlock(&context->lock);
 	}
+	raw_spin_unlock_irq(&set->lock);
+	list_for_each_entry_safe(context, next, &gone, of_set) {
+		list_del_init(&context->of_set);
+		if (context->task)
+			switch_drop(context);
+		else
+			cpus_unhook(context);
+		context_put(context);
+	}
+}
+
+void set_destroy(struct set *set)
+{
+	if (set->attached)
+		detach(set);
 	rings_free(set);
 	page_close(set);
 	mutex_lock(&plans_mutex);
-	plan_drop(set);
+	plan_put(set);
+	if (set->cpu >= 0)
+		cpus_put();
 	if (set->samples)
-		sample_put();
+		nmi_put();
 	if (set->holds)
-		hw_release();
+		hold_put();
 	if (set->hooks)
-		threads_put();
+		thread_put();
 	mutex_unlock(&plans_mutex);
-	call_rcu(&set->rcu, set_free);
+	call_rcu(&set->rcu, free_set);
 }

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Contexts: the counts of one thread, or of one CPU. Counters are never written: each is read when the context
- * begins to count and again when it leaves off, and the difference, within the counter's width, is added
- * to a sum of 64 bits. A timer reads them before that difference could be ambiguous (hw.c).
+ * Contexts: the counts of one thread or of one CPU. Counters are not written: each is read when the context
+ * begins to count and again when it stops, and the difference, modulo the counter's width, is added to a sum
+ * of 64 bits. A timer reads counters before that difference could become ambiguous (timer.c).
  */
 #include <linux/slab.h>
+#include <linux/smp.h>
 #include <linux/timex.h>
 
-#include "kernel/driver.h"
+#include "kernel/count/context.h"
+#include "kernel/count/page.h"
+#include "kernel/count/rdpmc.h"
+#include "kernel/count/timer.h"
+#include "kernel/pmu/regs.h"
+#include "kernel/sample/ring.h"
+#include "kernel/sample/sample.h"
 
 struct context *context_create(struct set *set, struct task_struct *task, gfp_t gfp)
 {
@@ -39,7 +46,7 @@ void context_put(struct context *context)
 		kfree_rcu(context, rcu);
 }
 
-/* What was counted since the last look, into the sums. */
+/* Adds what was counted since the last call to the sums. */
 static void advance(struct context *context)
 {
 	const struct reg_plan *plan = context->plan;
@@ -57,7 +64,7 @@ static void advance(struct context *context)
 	ran = tsc - context->tsc_base;
 	context->tsc += ran;
 	context->tsc_base = tsc;
-	/* Without rotations every event runs as long as the context does. */
+	/* Without rotation every event runs as long as the context does. */
 	if (context->set->rotations > 1)
 		for (c = plan->counter; c < end; c++)
 			context->count[c->event].running += ran;
@@ -65,24 +72,24 @@ static void advance(struct context *context)
 
 void context_resume(struct context *context)
 {
-	const struct reg_plan *plan = context_plan(context);
+	const struct reg_plan *plan = reg_plan_of(context);
 	const struct planned_counter *c = plan->counter, *end = c + plan->n_counters;
 
 	if (unlikely(context->sample)) {
 		sample_resume(context);
 		return;
 	}
-	if (unlikely(plan->n_regs && !hw_ready()))
+	if (unlikely(plan->n_regs && !regs_ready()))
 		return;
-	hw_load(plan);
+	regs_load(plan);
 	context->plan = plan;
 	context->cpu = smp_processor_id();
-	list_add(&context->of_cpu, hw_active());
+	list_add(&context->of_cpu, regs_active());
 	context->tsc_base = rdtsc();
 	for (; c < end; c++)
 		context->count[c->event].base = hw_read(c);
 	if (context->set->rotations > 1)
-		hw_rotate();
+		timer_start_rotation();
 	if (context->set->page)
 		page_update(context);
 }
@@ -91,15 +98,15 @@ void context_suspend(struct context *context)
 {
 	if (unlikely(context->sample)) {
 		sample_suspend(context);
-		if (page_is_strict())
-			hw_unload(context->plan);
+		if (rdpmc_is_open())
+			regs_unload(context->plan);
 		return;
 	}
 	advance(context);
 	context->cpu = -1;
 	list_del_init(&context->of_cpu);
-	if (page_is_strict())
-		hw_unload(context->plan);
+	if (rdpmc_is_open())
+		regs_unload(context->plan);
 	if (context->set->page)
 		page_update(context);
 }
@@ -132,4 +139,38 @@ void context_rotate(struct context *context)
 	context_suspend(context);
 	context->rotation = (u8)((context->rotation + 1) % context->set->rotations);
 	context_resume(context);
+}
+
+void context_collect(struct context *context)
+{
+	struct set *set = context->set;
+	u32 i;
+
+	for (i = 0; i < set->n; i++) {
+		set->ended[i].value += context->count[i].sum;
+		set->ended[i].enabled += context->tsc;
+		set->ended[i].running += set->rotations > 1 ? context->count[i].running :
+							      context->tsc;
+	}
+	set->ended_tsc += context->tsc;
+	context->dead = true;
+	list_del_init(&context->of_set);
+	WRITE_ONCE(set->self, NULL);
+	set->n_contexts--;
+	if (!set->n_contexts)
+		rings_wake(set);
+	/* This is not the last reference: the task still has its own. */
+	context_put(context);
+}
+
+bool context_is_of_current(struct set *set)
+{
+	struct context *context;
+	bool own;
+
+	raw_spin_lock_irq(&set->lock);
+	context = list_first_entry_or_null(&set->contexts, struct context, of_set);
+	own = context && set->n_contexts == 1 && context->task == current;
+	raw_spin_unlock_irq(&set->lock);
+	return own;
 }

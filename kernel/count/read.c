@@ -1,81 +1,94 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * PMC_IOC_READ as nearly everybody calls it: a thread reads the set that counts it, which is running, with the
- * structure as this version knows it. The counters are looked at, and the counts go from registers to the caller:
- * nothing is added up, copied, locked or asked. Whatever is otherwise goes the long way (set_read()), which also
- * finds the reason when a call must be refused: nothing here has an error of its own.
+ * PMC_IOC_READ as nearly everybody calls it: a thread reads the set that counts it, which is running, with
+ * the structure as this version knows it. The counts go from the registers straight to the caller: nothing is
+ * added up, copied, locked or asked from other CPUs. Every other case takes the long way (set_read()), which
+ * also finds the reason if a call must be refused, so the function here has no errors of its own.
  *
- * Why it is right without locks: interrupts are off, so this thread stays on this CPU, and its context is there and
- * stays active. The timers that read or rotate counters run on this CPU, so not now. Another thread may zero the
- * counts (PMC_IOC_RESET); context->changes tells of that. The caller's memory is written with interrupts off, so a
- * page that is not there must not be brought: page faults are disabled, and the long way brings it.
+ * Why it is right without locks: interrupts are off, so this thread stays on this CPU, and its context exists
+ * and stays active. The timers that read counters or rotate events run on this CPU, so not now. Another thread
+ * may zero the counts (PMC_IOC_RESET); context->changes tells. The function writes the caller's memory with
+ * interrupts off and must not wait for a missing page, so page faults are disabled, and the long way brings the
+ * page.
  */
 #include <linux/uaccess.h>
+#include <asm/msr.h>
 
-#include "kernel/driver.h"
+#include "kernel/base/types.h"
+#include "kernel/count/read.h"
+#include "kernel/pmu/regs.h"
 
-bool read_own(struct set *set, struct pmc_ioctl_read __user *arg)
+/* False: the call is none that this file serves. */
+static __always_inline bool get_args(const struct pmc_ioctl_read __user *arg, u64 *counts, u32 *n)
+{
+	u64 tsc, rest, rest2, rest3;
+	u32 size;
+
+	/* Everything after n and counts must be 0 in the call; it is read 64 bits at a time. */
+	BUILD_BUG_ON(offsetof(struct pmc_ioctl_read, tsc) != 16 || sizeof(*arg) != 48);
+	if (!user_read_access_begin(arg, sizeof(*arg)))
+		return false;
+	unsafe_get_user(size, &arg->size, fault);
+	unsafe_get_user(*n, &arg->n, fault);
+	unsafe_get_user(*counts, &arg->counts, fault);
+	unsafe_get_user(tsc, &arg->tsc, fault);
+	unsafe_get_user(rest, (u64 __user *)&arg->flags, fault);
+	unsafe_get_user(rest2, (u64 __user *)&arg->lost, fault);
+	unsafe_get_user(rest3, (u64 __user *)&arg->reserved[1], fault);
+	user_read_access_end();
+	return size == sizeof(*arg) && *n <= PMC_ABI_EVENTS && !(tsc | rest | rest2 | rest3);
+
+fault:
+	user_read_access_end();
+	return false;
+}
+
+bool read_current(struct set *set, struct pmc_ioctl_read __user *arg)
 {
 	const struct planned_counter *c, *end;
 	struct pmc_ioctl_count __user *to;
-	u64 counts, ran, in, in2, in3;
 	const struct count *count;
-	u32 size, n, changes;
 	struct context *context;
+	u32 n, changes;
+	u64 counts, ran;
 
-	/* All that follows n and counts must be 0 when it comes: looked at by 64 bits. */
-	BUILD_BUG_ON(offsetof(struct pmc_ioctl_read, tsc) != 16 || sizeof(*arg) != 48);
-	if (unlikely(!hw_has_rdpmc) || !user_read_access_begin(arg, sizeof(*arg)))
+	if (unlikely(!hw_has_rdpmc) || unlikely(!get_args(arg, &counts, &n)))
 		return false;
-	unsafe_get_user(size, &arg->size, out_in);
-	unsafe_get_user(n, &arg->n, out_in);
-	unsafe_get_user(counts, &arg->counts, out_in);
-	unsafe_get_user(ran, &arg->tsc, out_in);
-	unsafe_get_user(in, (u64 __user *)&arg->flags, out_in);
-	unsafe_get_user(in2, (u64 __user *)&arg->lost, out_in);
-	unsafe_get_user(in3, (u64 __user *)&arg->reserved[1], out_in);
-	user_read_access_end();
-	if (unlikely(size != sizeof(*arg) || n > PMC_ABI_EVENTS || (ran | in | in2 | in3)))
-		return false;
-
 	local_irq_disable();
 	context = READ_ONCE(set->self);
 	if (unlikely(!context || context->task != current || context->n != n || context->cpu < 0))
-		goto out_irq;
+		goto irq;
 	to = u64_to_user_ptr(counts);
-	/* That arg may be written was seen above: to x86 it is the same as reading. */
+	/* Whether arg may be written was checked above: on x86 that is the same as reading. */
 	if (!user_write_access_begin(to, n * sizeof(*to)))
-		goto out_irq;
+		goto irq;
 	pagefault_disable();
 	changes = READ_ONCE(context->changes);
 	smp_rmb();
 	ran = context->tsc + (rdtsc() - context->tsc_base);
-	/* Without rotations counter i of the plan is event i's. */
+	/* Without rotation counter i of the plan is event i's. */
 	count = context->count;
 	for (c = context->plan->counter, end = c + n; c < end; c++, count++, to++) {
 		unsafe_put_user(count->sum + ((hw_rdpmc(c) - count->base) & c->mask), &to->value,
-				out_fault);
-		unsafe_put_user(ran, &to->enabled, out_fault);
-		unsafe_put_user(ran, &to->running, out_fault);
+				fault);
+		unsafe_put_user(ran, &to->enabled, fault);
+		unsafe_put_user(ran, &to->running, fault);
 	}
-	unsafe_put_user(ran, &arg->tsc, out_fault);
-	unsafe_put_user(PMC_READ_RUNNING, &arg->flags, out_fault);
-	unsafe_put_user(1, &arg->contexts, out_fault);
+	unsafe_put_user(ran, &arg->tsc, fault);
+	unsafe_put_user(PMC_READ_RUNNING, &arg->flags, fault);
+	unsafe_put_user(1, &arg->contexts, fault);
 	smp_rmb();
 	if (unlikely(changes & 1 || READ_ONCE(context->changes) != changes))
-		goto out_fault;
+		goto fault;
 	pagefault_enable();
 	user_write_access_end();
 	local_irq_enable();
 	return true;
 
-out_fault:
+fault:
 	pagefault_enable();
 	user_write_access_end();
-out_irq:
+irq:
 	local_irq_enable();
-	return false;
-out_in:
-	user_read_access_end();
 	return false;
 }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Call chains, from NMIs: the user's by its frame pointers, the kernel's by its own unwinder. Return
- * addresses, the nearest first; where execution was is not among them.
+ * Call chains, from NMIs: those of user mode by frame pointers, those of the kernel by its own unwinder. They
+ * hold return addresses, the nearest first, but not the address where execution was interrupted.
  */
 #include <linux/ptrace.h>
 #include <linux/uaccess.h>
 #include <asm/stacktrace.h>
 #include <asm/unwind.h>
 
-#include "kernel/sample/sample.h"
+#include "kernel/sample/chain.h"
 
 /*
- * Both words of a frame: the caller's frame pointer, and the return address. Stacks grow down: a frame that is not
- * above the last one ends it, and what can be no code of a user. A page that is not there is not waited for in NMIs.
+ * A frame has two words: the caller's frame pointer and the return address. Stacks grow down, so the walk ends at a
+ * frame that is not above the last one, and at an address that cannot be user code. An NMI cannot wait for a missing
+ * page, so the walk ends there, too.
  */
 static __always_inline u32 frames(u64 at, u64 *to, u32 most, bool wide)
 {
@@ -60,7 +61,7 @@ u32 chain_user(const struct pt_regs *regs, u64 *to, u32 most)
 	if (!wide)
 		at = (u32)at;
 #endif
-	/* It alone knows whether this CPU has the task's memory, or is about to switch. */
+	/* copy_from_user_nmi() alone knows whether this CPU has the task's memory or is about to switch. */
 	if (!at || copy_from_user_nmi(&byte, (const void __user *)(unsigned long)at, 1))
 		return 0;
 #ifdef CONFIG_X86_64
@@ -70,7 +71,7 @@ u32 chain_user(const struct pt_regs *regs, u64 *to, u32 most)
 	return frames(at, to, most, false);
 }
 
-/* When it starts from registers the unwinder's first frame is the one that called regs->ip. */
+/* The unwinder starts from registers, so its first frame is the caller of the function at regs->ip. */
 u32 chain_kernel(struct pt_regs *regs, u64 *to, u32 most)
 {
 	struct unwind_state state;

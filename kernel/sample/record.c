@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The record of a sample: made in its place in the ring, or, when it might not be in one piece there, in a buffer
- * of this CPU, from NMIs and outside of them. What stands in the ring is never read again: the reader may have
- * changed it. A set that does not count the kernel never sees an address of it.
+ * Writes the record of a sample: in its place in the ring, or, if it might wrap around there, first in a buffer
+ * of this CPU. NMIs have a buffer of their own. The module never reads a record in the ring again, because the
+ * reader may have changed it. A set that does not count kernel mode never sees an address of the kernel.
  */
 #include <linux/percpu.h>
 #include <linux/pid.h>
@@ -11,8 +11,10 @@
 #include <linux/sched/task_stack.h>
 #include <asm/tsc.h>
 
+#include "kernel/sample/chain.h"
+#include "kernel/sample/record.h"
 #include "kernel/sample/ring.h"
-#include "kernel/sample/sample.h"
+#include "kernel/sample/sampler.h"
 
 #define WORDS (PMC_ABI_EVENTS + 2 * PMC_SAMPLE_DEPTH)
 
@@ -20,7 +22,7 @@ struct buffer {
 	struct pmc_ioctl_sample head;
 	u64 word[WORDS];
 };
-static struct buffer __percpu *buffers; /* two of each CPU, the second for NMIs */
+static struct buffer __percpu *buffers; /* two for each CPU, the second for NMIs */
 
 int record_init(void)
 {
@@ -48,11 +50,11 @@ void record_prepare(struct sampler *sampler)
 	if (sampler->what & PMC_SAMPLE_USER_CHAIN)
 		n += PMC_SAMPLE_DEPTH;
 	sampler->most = (u16)(sizeof(struct pmc_ioctl_sample) + n * sizeof(u64));
-	/* In the first namespace numbers are the tasks' own. */
+	/* In the first namespace the numbers of tasks need no translation. */
 	sampler->more = sampler->what || ns_of_pid(set->pid) != &init_pid_ns;
 }
 
-/* What the context has counted until now. A set that samples takes no rotations: each event has its counter. */
+/* What the context has counted until now. A set that samples does not rotate: each event has its counter. */
 static void counts_now(const struct context *context, u64 *to)
 {
 	const struct planned_counter *c = context->plan->counter,
@@ -67,7 +69,7 @@ static void counts_now(const struct context *context, u64 *to)
 	}
 }
 
-/* What follows the head. Returns the size of the record. */
+/* Adds what follows the head. Returns the size of the record. */
 static u32 add_words(const struct sampler *sampler, struct pmc_ioctl_sample *to, u16 flags,
 		     struct task_struct *task, struct pt_regs *regs, struct pt_regs *user)
 {
@@ -75,7 +77,7 @@ static u32 add_words(const struct sampler *sampler, struct pmc_ioctl_sample *to,
 	u32 what = sampler->what, n = 0, k;
 
 	if (what & PMC_SAMPLE_COUNTS) {
-		/* Else they are being brought up to date just now. */
+		/* Otherwise this NMI interrupted sample_update(), and the sums are inconsistent. */
 		if (!READ_ONCE(context->updating)) {
 			counts_now(context, to->word);
 			n = context->plan->n_counters;
@@ -90,7 +92,7 @@ static u32 add_words(const struct sampler *sampler, struct pmc_ioctl_sample *to,
 		n += k;
 	}
 	if (what & PMC_SAMPLE_USER_CHAIN && user && in_nmi()) {
-		/* Where the user is, when ip is the kernel's. */
+		/* If ip is in the kernel, the chain begins with where user mode was left. */
 		k = !(flags & PMC_SAMPLE_USER);
 		if (k)
 			to->word[n] = user->ip;
@@ -102,7 +104,7 @@ static u32 add_words(const struct sampler *sampler, struct pmc_ioctl_sample *to,
 	return (u32)(sizeof(*to) + n * sizeof(u64));
 }
 
-/* Every field: what is not written holds an older record. */
+/* Writes every field, because the ring still holds an older record. */
 static __always_inline void write_head(struct pmc_ioctl_sample *to, const struct sampler *sampler,
 				       pid_t pid, pid_t tid, u16 flags, u64 ip, u64 now, u64 period)
 {
@@ -120,13 +122,13 @@ static __always_inline void write_head(struct pmc_ioctl_sample *to, const struct
 	to->period = period;
 }
 
-/* Where switches are heard of by the tracepoint, counting begins some instructions before the task is current. */
+/* With the tracepoint (task/switch.c), counting begins some instructions before the task becomes current. */
 static struct task_struct *task_of(const struct context *context)
 {
 	return context->task ? context->task : current;
 }
 
-/* Any record. regs: where the NMI came, or NULL. */
+/* Writes any kind of record. regs: where the NMI came, or NULL. */
 static noinline void record_any(const struct sampler *sampler, u64 period, u64 now,
 				struct pt_regs *regs)
 {
@@ -167,7 +169,7 @@ static noinline void record_any(const struct sampler *sampler, u64 period, u64 n
 		ring_put(sampler->ring, to, size);
 }
 
-/* The most frequent one is a head, for where the NMI came. */
+/* The most frequent record is a head alone, written where it belongs in the ring. */
 void record_sample(const struct sampler *sampler, u64 period, u64 now, struct pt_regs *regs)
 {
 	const struct task_struct *task = task_of(sampler->context);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Rings: memory that a set shares with its reader. Records are written by one CPU at a time, from NMIs too,
- * and there are no locks: the kernel owns `head`, the reader `tail`. What the reader may scribble on is read
- * once and checked; a tail that cannot be right makes the ring look full, and nothing worse.
+ * Rings: memory that a set shares with its reader. One CPU at a time writes records, from NMIs, too, without
+ * locks: the kernel owns `head`, and the reader owns `tail`. The kernel reads once, and checks, what the
+ * reader may overwrite; an impossible tail makes the ring look full, and nothing worse.
  */
 #include <linux/capability.h>
 #include <linux/mm.h>
@@ -12,11 +12,12 @@
 #include <linux/slab.h>
 #include <linux/vmalloc.h>
 
+#include "kernel/base/vma.h"
 #include "kernel/sample/ring.h"
 
-#define MOST_BYTES (64ul << 20)
+#define MAX_BYTES (64ul << 20)
 #define FREE_PAGES \
-	(512u << 10 >> PAGE_SHIFT) /* for each CPU, what a user has beyond RLIMIT_MEMLOCK */
+	(512u << 10 >> PAGE_SHIFT) /* for each CPU: what a user may lock beyond RLIMIT_MEMLOCK */
 
 struct ring *ring_of(const struct context *context)
 {
@@ -56,7 +57,7 @@ void ring_throttled(struct ring *ring, u64 n)
 {
 	s64 sum = local64_add_return(n, &ring->throttled), shown;
 
-	/* An NMI may come in between, for another event. */
+	/* An NMI for another event may come in between. */
 	do {
 		shown = sum;
 		WRITE_ONCE(ring->page->throttled, shown);
@@ -73,7 +74,7 @@ void rings_wake(struct set *set)
 		irq_work_queue(&rings->ring[0].wake);
 }
 
-bool rings_have(struct set *set)
+bool rings_have_records(struct set *set)
 {
 	struct rings *rings = READ_ONCE(set->rings);
 	u32 i;
@@ -86,7 +87,7 @@ bool rings_have(struct set *set)
 
 /* ---- Memory ---- */
 
-static void free_rings(struct rings *rings)
+static void destroy_rings(struct rings *rings)
 {
 	u32 i;
 
@@ -98,7 +99,7 @@ static void free_rings(struct rings *rings)
 	kfree(rings);
 }
 
-static struct rings *make_rings(struct set *set, u32 n, u32 pages_each)
+static struct rings *create_rings(struct set *set, u32 n, u32 pages_each)
 {
 	struct rings *rings = kzalloc(struct_size(rings, ring, n), GFP_KERNEL_ACCOUNT);
 	struct ring *ring;
@@ -117,7 +118,7 @@ static struct rings *make_rings(struct set *set, u32 n, u32 pages_each)
 	if (rings->n_pages == n * pages_each)
 		rings->memory = vmap(rings->pages, rings->n_pages, VM_MAP, PAGE_KERNEL);
 	if (!rings->memory) {
-		free_rings(rings);
+		destroy_rings(rings);
 		return NULL;
 	}
 	for (i = 0; i < n; i++) {
@@ -134,7 +135,7 @@ static struct rings *make_rings(struct set *set, u32 n, u32 pages_each)
 	return rings;
 }
 
-/* Rings stay in memory, so a user has them within the limit for such memory, all sets together. */
+/* Rings are locked in memory, so all rings of a user together count against the limit for locked memory. */
 static bool charge(struct set *set, unsigned long pages)
 {
 	atomic_long_t *locked = &set->cred->user->locked_vm;
@@ -160,7 +161,7 @@ u32 rings_needed(const struct set *set)
 	return set->flags & PMC_SETUP_INHERIT ? nr_cpu_ids : 1;
 }
 
-/* With the memory's lock: the set's mutex cannot be had. The file is held by who maps. */
+/* With the lock of the memory, inside which set->mutex must not be taken. The caller holds the file. */
 int rings_map(struct set *set, struct vm_area_struct *vma)
 {
 	unsigned long size = vma->vm_end - vma->vm_start, pages = size >> PAGE_SHIFT;
@@ -173,14 +174,14 @@ int rings_map(struct set *set, struct vm_area_struct *vma)
 	if (!n)
 		return -EOPNOTSUPP;
 	if (!(vma->vm_flags & VM_SHARED) || !(vma->vm_flags & VM_WRITE) ||
-	    vma->vm_flags & VM_EXEC || size > MOST_BYTES || pages % n || pages / n < 2 ||
+	    vma->vm_flags & VM_EXEC || size > MAX_BYTES || pages % n || pages / n < 2 ||
 	    !is_power_of_2(pages / n - 1))
 		return -EINVAL;
 	if (READ_ONCE(set->rings))
 		return -EBUSY;
 	if (!charge(set, pages))
 		return -EAGAIN;
-	rings = make_rings(set, n, (u32)(pages / n));
+	rings = create_rings(set, n, (u32)(pages / n));
 	if (!rings) {
 		uncharge(set, pages);
 		return -ENOMEM;
@@ -189,19 +190,12 @@ int rings_map(struct set *set, struct vm_area_struct *vma)
 	if (!err && cmpxchg(&set->rings, NULL, rings))
 		err = -EBUSY;
 	if (err) {
-		/* Pages that are in the mapping already go with it. */
-		free_rings(rings);
+		/* The kernel removes the pages that are in the mapping already. */
+		destroy_rings(rings);
 		uncharge(set, pages);
 		return err;
 	}
-	/* VM_IO: or madvise(MADV_DOFORK) would have them copied. */
-#ifdef PMC_HAVE_VM_FLAGS_SET
-	vm_flags_set(vma, VM_IO | VM_DONTCOPY | VM_DONTEXPAND | VM_DONTDUMP);
-	vm_flags_clear(vma, VM_MAYEXEC);
-#else
-	vma->vm_flags |= VM_IO | VM_DONTCOPY | VM_DONTEXPAND | VM_DONTDUMP;
-	vma->vm_flags &= ~VM_MAYEXEC;
-#endif
+	vma_restrict(vma, VM_MAYEXEC);
 	return 0;
 }
 
@@ -216,5 +210,5 @@ void rings_free(struct set *set)
 		irq_work_sync(&rings->ring[i].wake);
 	set->rings = NULL;
 	uncharge(set, rings->n_pages);
-	free_rings(rings);
+	destroy_rings(rings);
 }

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The rings of a set that samples (ring.c). */
+/* The rings of a set that samples. */
 #ifndef PMC_KERNEL_RING_H
 #define PMC_KERNEL_RING_H
 
 #include <linux/irq_work.h>
 #include <asm/local64.h>
 
-#include "kernel/driver.h"
+#include "kernel/base/types.h"
 
-/* One producer at a time: the CPU that the ring's thread, or CPU, counts on. */
+struct vm_area_struct;
+
+/* It has one producer at a time: the CPU on which the context of the ring counts. */
 struct ring {
-	struct pmc_ioctl_ring
-		*page; /* the reader may write anything there: nothing is believed but tail */
+	struct pmc_ioctl_ring *page; /* the reader may write anything there: only tail is read */
 	u8 *data;
 	u64 size, head;
 	u64 samples, lost, missed;
-	local64_t throttled; /* from an interrupt too, and from an NMI in it */
+	local64_t throttled; /* changed in an interrupt, and in an NMI that interrupts that */
 	struct irq_work wake;
 	struct set *set;
 };
@@ -28,16 +29,16 @@ struct rings {
 	struct ring ring[];
 };
 
-/* The ring for what this context counts on this CPU; NULL: none is mapped. */
+/* The ring of a context on this CPU. NULL: none is mapped. */
 struct ring *ring_of(const struct context *context);
 
-/* All 64 bits at once, after everything that was written before. */
+/* Stores all 64 bits at once, after everything that was written before. */
 static inline void ring_publish(u64 *to, u64 old, u64 new)
 {
 #ifdef CONFIG_64BIT
 	smp_store_release(to, new);
 #else
-	/* A reader that has written there itself gets the new value the second time, or keeps his own. */
+	/* If the reader has written there itself, the second try stores the new value, or the reader keeps his. */
 	u64 found = cmpxchg64(to, old, new);
 
 	if (found != old)
@@ -45,12 +46,12 @@ static inline void ring_publish(u64 *to, u64 old, u64 new)
 #endif
 }
 
-/* A record may be made in its place, when it is in one piece there whatever its size up to `most`. */
+/* Finds the place of the next record, if a record of up to `most` bytes does not wrap around there. */
 static inline bool ring_place(const struct ring *ring, u32 most, struct pmc_ioctl_sample **to)
 {
 	u64 last = ring->size - most, at = ring->head & (ring->size - 1);
 
-	/* Also with a tail that cannot be. */
+	/* The test also fails for an impossible tail. */
 	if (unlikely(ring->head - READ_ONCE(ring->page->tail) > last || at > last))
 		return false;
 	barrier(); /* x86 does not store before an earlier load */
@@ -58,7 +59,7 @@ static inline bool ring_place(const struct ring *ring, u32 most, struct pmc_ioct
 	return true;
 }
 
-/* The record that was made there is whole. */
+/* The record in its place is complete: publish it. */
 static inline void ring_commit(struct ring *ring, u32 size)
 {
 	struct pmc_ioctl_ring *page = ring->page;
@@ -71,10 +72,22 @@ static inline void ring_commit(struct ring *ring, u32 size)
 		irq_work_queue(&ring->wake);
 }
 
-/* One that was made elsewhere. Both from NMIs too. */
+/* Copies a record to the ring and publishes it. NMIs call all of these. */
 void ring_put(struct ring *ring, const void *record, u32 size);
-/* Samples that were not taken. */
+/* Count samples that were not taken. */
 void ring_missed(struct ring *ring, u64 n);
 void ring_throttled(struct ring *ring, u64 n);
+
+/* ---- All rings of a set ---- */
+
+/* How many rings the set has; 0: it does not sample. */
+u32 rings_needed(const struct set *set);
+/* With the lock of the memory: errors as in pmc_ioctl.h. */
+int rings_map(struct set *set, struct vm_area_struct *vma);
+void rings_free(struct set *set);
+/* Are there records that the reader has not taken? */
+bool rings_have_records(struct set *set);
+/* Wakes the reader, because the set has nothing to count any more. From any context. */
+void rings_wake(struct set *set);
 
 #endif

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The contexts that a task has, and how they hear that it comes to a CPU and leaves it. There are two ways:
+ * The contexts of each task, and how they learn that it comes to a CPU and leaves it. There are two ways:
  *
  *	notifier	a preemption notifier on the task itself: tasks that nobody counts have none and pay
- *			nothing. Needs CONFIG_PREEMPT_NOTIFIERS, which CONFIG_KVM brings
- *	tracepoint	sched_switch, which is called for everybody: a task's contexts are found in a hash
- *			table by its address. For kernels without notifiers, or when the parameter says so
+ *			nothing. Needs CONFIG_PREEMPT_NOTIFIERS, which CONFIG_KVM selects
+ *	tracepoint	sched_switch, which is called for every task: a hash table finds a task's contexts by its
+ *			address. For kernels without notifiers, or if the parameter says so
  *
- * Either way a task's list is changed by the task itself, by the one that makes it, before it runs for the
- * first time, or with the machine stopped (thread.c). Notifiers are walked by the task alone, without locks.
- * A list of the table has contexts of several tasks, so it is changed with hooks_lock, and walked by whoever
- * has preemption disabled: a context that was taken away keeps its pointer to the next one, and is freed after
- * a grace period. The tracepoint is called with the run queue's lock, where nothing must be freed: contexts
- * that are not wanted any more are taken away by whoever closes them.
+ * Either way the task itself changes its list, or whoever creates the task before it runs for the first time,
+ * or the machine is stopped (thread.c). Only the task walks its notifiers, without locks. A list of the table
+ * holds contexts of several tasks. So hooks_lock protects changes of it, and whoever has disabled preemption may
+ * walk it: a context that was removed keeps its pointer to the next one, and is freed after a grace period.
+ * The tracepoint is called with the run queue's lock, where nothing must be freed: whoever closes a set
+ * removes its contexts.
  */
 #include <linux/hash.h>
 #include <linux/module.h>
@@ -20,22 +20,25 @@
 #include <linux/string.h>
 #include <trace/events/sched.h>
 
-#include "kernel/driver.h"
+#include "kernel/count/context.h"
+#include "kernel/count/rdpmc.h"
+#include "kernel/pmu/regs.h"
+#include "kernel/task/switch.h"
 
 static char *switches = "";
 module_param(switches, charp, 0444);
 MODULE_PARM_DESC(switches,
-		 "how counted threads are noticed when they are switched: notifier (default, where "
+		 "how the module learns of the switches of counted threads: notifier (default, if "
 		 "the kernel has it) or tracepoint");
 
 static bool by_tracepoint __ro_after_init;
 
-/* Every context that is in a task's list. Taken inside context->lock. */
+/* Links every context that is in a task's list. Taken inside context->lock. */
 static DEFINE_RAW_SPINLOCK(hooks_lock);
 static LIST_HEAD(hooks);
 
-/* Is the context wanted no more? */
-static bool come(struct context *context)
+/* The task comes to this CPU. True: the context is dead. */
+static bool switch_in(struct context *context)
 {
 	unsigned long flags;
 	bool dead;
@@ -48,8 +51,8 @@ static bool come(struct context *context)
 	return dead;
 }
 
-/* With the run queue's lock: interrupts are off. */
-static void go(struct context *context)
+/* The task leaves this CPU. With the run queue's lock: interrupts are off. */
+static void switch_out(struct context *context)
 {
 	raw_spin_lock(&context->lock);
 	if (context->cpu >= 0)
@@ -67,10 +70,10 @@ static void sched_in(struct preempt_notifier *notifier, int cpu)
 	unsigned long flags;
 	bool gone;
 
-	if (likely(!come(context)))
+	if (likely(!switch_in(context)))
 		return;
 	local_irq_save(flags);
-	gone = switches_remove(context);
+	gone = switch_remove(context);
 	local_irq_restore(flags);
 	if (gone)
 		context_put(context);
@@ -78,12 +81,12 @@ static void sched_in(struct preempt_notifier *notifier, int cpu)
 
 static void sched_out(struct preempt_notifier *notifier, struct task_struct *next)
 {
-	go(container_of(notifier, struct context, notifier));
+	switch_out(container_of(notifier, struct context, notifier));
 }
 
 static struct preempt_ops ops = { .sched_in = sched_in, .sched_out = sched_out };
 
-/* The first context from a node on; others have notifiers too. */
+/* The first context from a node on. Other users have notifiers in the list, too. */
 static struct context *notified(struct hlist_node *n)
 {
 	struct preempt_notifier *notifier;
@@ -158,7 +161,7 @@ static struct hlist_head *list_of(const struct task_struct *task)
 	return &table[hash_ptr((void *)task, HASH_BITS)];
 }
 
-/* The first of a task's contexts from a node on. */
+/* The first context of the task from a node on. */
 static struct context *hashed(struct hlist_node *n, const struct task_struct *task)
 {
 	struct context *context;
@@ -171,23 +174,26 @@ static struct context *hashed(struct hlist_node *n, const struct task_struct *ta
 	return NULL;
 }
 
-/* In the old thread, with the run queue's lock, before the switch. Almost always nothing counts and the list is empty. */
+/*
+ * In the thread that leaves, with the run queue's lock, before the switch. Almost always nothing counts on this
+ * CPU, and the list of the next thread is empty.
+ */
 static void on_switch(struct task_struct *prev, struct task_struct *next)
 {
-	struct list_head *active = hw_active();
+	struct list_head *active = regs_active();
 	struct hlist_node *n = READ_ONCE(list_of(next)->first);
 	struct context *context, *after;
 
 	if (!list_empty(active))
 		list_for_each_entry_safe(context, after, active, of_cpu)
 			if (context->task == prev)
-				go(context);
+				switch_out(context);
 	for (context = hashed(n, next); context;
 	     context = hashed(READ_ONCE(context->of_task.next), next))
-		come(context);
+		switch_in(context);
 }
 
-/* What the tracepoint calls has its very type: processors that check calls insist. */
+/* Functions for the tracepoint need its exact type, because kernels with CFI check calls. */
 #ifdef PMC_HAVE_PREV_STATE
 #define PROBE(name)                                                          \
 	static void name(void *data, bool preempt, struct task_struct *prev, \
@@ -203,18 +209,18 @@ PROBE(probe)
 	on_switch(prev, next);
 }
 
-PROBE(watch)
+PROBE(hide)
 {
-	page_hide(next);
+	rdpmc_hide(next);
 }
 
-void *switches_watch(void)
+void *switch_hide_probe(void)
 {
-	check_trace_callback_type_sched_switch(watch);
-	return watch;
+	check_trace_callback_type_sched_switch(hide);
+	return hide;
 }
 
-void *switches_probe(void)
+void *switch_probe(void)
 {
 	check_trace_callback_type_sched_switch(probe);
 	return by_tracepoint ? probe : NULL;
@@ -222,18 +228,18 @@ void *switches_probe(void)
 
 /* ---- Both ---- */
 
-struct context *switches_first(const struct task_struct *task)
+struct context *switch_first(const struct task_struct *task)
 {
 	return by_tracepoint ? hashed(READ_ONCE(list_of(task)->first), task) : first_notified(task);
 }
 
-struct context *switches_next(const struct context *context)
+struct context *switch_next(const struct context *context)
 {
 	return by_tracepoint ? hashed(READ_ONCE(context->of_task.next), context->task) :
 			       next_notified(context);
 }
 
-void switches_add(struct context *context, struct task_struct *task)
+void switch_add(struct context *context, struct task_struct *task)
 {
 	unsigned long flags;
 
@@ -255,7 +261,7 @@ static void unlink(struct context *context)
 		remove_notifier(context);
 }
 
-bool switches_remove(struct context *context)
+bool switch_remove(struct context *context)
 {
 	bool there;
 
@@ -268,20 +274,20 @@ bool switches_remove(struct context *context)
 	return there;
 }
 
-void switches_drop(struct context *context)
+void switch_drop(struct context *context)
 {
 	bool gone = false;
 
 	if (!by_tracepoint)
 		return;
 	raw_spin_lock_irq(&context->lock);
-	gone = switches_remove(context);
+	gone = switch_remove(context);
 	raw_spin_unlock_irq(&context->lock);
 	if (gone)
 		context_put(context);
 }
 
-u32 switches_sweep(struct task_struct *task, struct list_head *gone)
+u32 switch_sweep(struct task_struct *task, struct list_head *gone)
 {
 	struct context *context;
 	u32 n = 0;
@@ -289,18 +295,18 @@ u32 switches_sweep(struct task_struct *task, struct list_head *gone)
 	for_each_context(context, task) {
 		if (!READ_ONCE(context->dead))
 			n++;
-		else if (!by_tracepoint && switches_remove(context))
+		else if (!by_tracepoint && switch_remove(context))
 			list_add(&context->of_hooks, gone);
 	}
 	return n;
 }
 
-bool switches_any(void)
+bool switch_any(void)
 {
 	return !list_empty(&hooks);
 }
 
-void switches_remove_all(struct list_head *gone)
+void switch_remove_all(struct list_head *gone)
 {
 	struct context *context;
 
@@ -309,31 +315,30 @@ void switches_remove_all(struct list_head *gone)
 	list_splice_init(&hooks, gone);
 }
 
-void switches_begin(void)
+void switch_begin(void)
 {
 	if (!by_tracepoint)
 		count_users(1);
 }
 
-void switches_end(void)
+void switch_end(void)
 {
 	if (!by_tracepoint)
 		count_users(-1);
 }
 
-int __init switches_init(void)
+int __init switch_init(void)
 {
 #ifdef PMC_HAVE_NOTIFIERS
 	by_tracepoint = !strcmp(switches, "tracepoint");
 #else
 	by_tracepoint = true;
 #endif
-	if (*switches && strcmp(switches, by_tracepoint ? "tracepoint" : "notifier")) {
-		pr_err("pmc: switches=%s: %s\n", switches,
-		       strcmp(switches, "notifier") ?
-			       "notifier or tracepoint" :
-			       "this kernel was built without CONFIG_PREEMPT_NOTIFIERS");
-		return -EINVAL;
-	}
-	return 0;
+	if (!*switches || !strcmp(switches, by_tracepoint ? "tracepoint" : "notifier"))
+		return 0;
+	if (!strcmp(switches, "notifier"))
+		pr_err("pmc: switches=notifier: this kernel was built without CONFIG_PREEMPT_NOTIFIERS\n");
+	else
+		pr_err("pmc: switches=%s: it must be notifier or tracepoint\n", switches);
+	return -EINVAL;
 }

@@ -1,31 +1,36 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What hangs on tasks: contexts are hooked to a task, and hear of its switches (switch.c), forks, executed
- * programs and exit, which come through the scheduler's tracepoints, used while anybody counts.
+ * Contexts of threads. They are hooked to a task, and learn of its switches (switch.c), and of its forks,
+ * executed programs and exit through the scheduler's tracepoints, which are used while anybody counts.
  *
- * A task's list of contexts belongs to the task: it walks it when it is switched. So a context is put there
+ * A task's list of contexts belongs to the task, which walks it when it is switched. So a context is added
  *	by the task itself,
- *	by the one that makes it, before it runs for the first time, or
+ *	by whoever creates the task, before it runs for the first time, or
  *	with the machine stopped, when every task is between two switches;
- * and taken away by the task itself, in its exit or its own switch, or with the machine stopped. A context
- * that nobody wants any more is marked dead, and goes away by itself when its task next comes to a CPU (by
- * the tracepoint, whoever closes it takes it away). It may do so inside the walk, since it leaves its pointer
- * to the next one alone and is freed after a grace period.
+ * and removed by the task itself, in its exit or its own switch, or with the machine stopped. A context that
+ * nobody wants any more is marked dead, and its task removes it when it next comes to a CPU (with the
+ * tracepoint, whoever closes the set removes it). The task may do so inside the walk, since a removed context
+ * keeps its pointer to the next one and is freed after a grace period.
  */
 #include <linux/sched/task.h>
 #include <linux/slab.h>
 #include <linux/stop_machine.h>
-#include <linux/string.h>
 #include <linux/tracepoint.h>
 #include <trace/events/sched.h>
 
-#include "kernel/driver.h"
+#include "kernel/base/access.h"
+#include "kernel/count/context.h"
+#include "kernel/count/plan.h"
+#include "kernel/count/rdpmc.h"
+#include "kernel/task/switch.h"
+#include "kernel/task/thread.h"
+#include "kernel/task/tracepoint.h"
 
 /* ---- Hooking ---- */
 
 /*
- * Contexts of a task, so that no switch of it, and no fork, takes long: these are walked with interrupts off. Dead ones
- * of a task that sleeps are still there; who attaches to it takes them along.
+ * A task has at most so many contexts, since its switches and forks walk them with interrupts off. Dead ones stay in
+ * the list of a task that sleeps; whoever attaches to that task removes them.
  */
 #define MAX_CONTEXTS 64
 
@@ -33,16 +38,16 @@ struct hooking {
 	struct context *context;
 	const struct cred *cred;
 	const struct mm_struct *mm;
-	struct list_head gone; /* dead ones, by of_hooks */
+	struct list_head gone; /* dead contexts, by of_hooks */
 };
 
-/* Is there a set already that it would disturb? */
-static bool meets(struct task_struct *task, const struct set *set)
+/* Does the task have a set that conflicts with this one? */
+static bool has_conflict(struct task_struct *task, const struct set *set)
 {
 	struct context *context;
 
 	for_each_context(context, task)
-		if (!READ_ONCE(context->dead) && plans_conflict(context->set, set))
+		if (!READ_ONCE(context->dead) && plan_conflicts(context->set, set))
 			return true;
 	return false;
 }
@@ -56,13 +61,26 @@ static int hook_stopped(void *data)
 		return -ESRCH;
 	if (rcu_access_pointer(task->real_cred) != h->cred || task->mm != h->mm)
 		return -EAGAIN;
-	if (switches_sweep(task, &h->gone) >= MAX_CONTEXTS)
+	if (switch_sweep(task, &h->gone) >= MAX_CONTEXTS)
 		return -EUSERS;
-	/* What its maker gave it was not there yet when this set was planned. */
-	if (meets(task, h->context->set))
+	/* The task may have inherited a set since this one was planned. */
+	if (has_conflict(task, h->context->set))
 		return -EBUSY;
-	switches_add(h->context, task);
+	switch_add(h->context, task);
 	return 0;
+}
+
+static int hook_current(struct hooking *h)
+{
+	int err = 0;
+
+	local_irq_disable();
+	if (switch_sweep(current, &h->gone) < MAX_CONTEXTS)
+		switch_add(h->context, current);
+	else
+		err = -EUSERS;
+	local_irq_enable();
+	return err;
 }
 
 static void put_all(struct list_head *gone)
@@ -75,26 +93,17 @@ static void put_all(struct list_head *gone)
 	}
 }
 
-int threads_hook(struct context *context, const struct cred *cred, const struct mm_struct *mm)
+int thread_hook(struct context *context, const struct cred *cred, const struct mm_struct *mm)
 {
 	struct hooking h = { context, cred, mm, LIST_HEAD_INIT(h.gone) };
-	int err = 0;
+	int err = context->task == current ? hook_current(&h) :
+					     stop_machine(hook_stopped, &h, NULL);
 
-	if (context->task == current) {
-		local_irq_disable();
-		if (switches_sweep(current, &h.gone) < MAX_CONTEXTS)
-			switches_add(context, current);
-		else
-			err = -EUSERS;
-		local_irq_enable();
-	} else {
-		err = stop_machine(hook_stopped, &h, NULL);
-	}
 	put_all(&h.gone);
 	return err;
 }
 
-void threads_start_here(struct set *set)
+void thread_start_here(struct set *set)
 {
 	struct context *context;
 
@@ -107,11 +116,12 @@ void threads_start_here(struct set *set)
 	}
 }
 
-/* ---- Forks, programs, exits: in the task itself, preemption off ---- */
+/* ---- Forks, executed programs, exits: in the task itself, with preemption off ---- */
 
 /*
- * The locks of a real-time kernel's allocator sleep. So it is called with preemption on, in the tracepoint's function
- * alone: what is being walked, and the tracepoint's own list, are kept by RCU, whose readers may sleep for locks there.
+ * The allocator of a real-time kernel takes locks that sleep. So preemption is turned on around it, which only the
+ * tracepoint's probe may do: RCU, whose readers may sleep for locks there, keeps the list that is being walked and the
+ * tracepoint's own list.
  */
 static struct context *create_for(struct task_struct *child, struct set *set)
 {
@@ -128,72 +138,85 @@ static struct context *create_for(struct task_struct *child, struct set *set)
 	return context;
 }
 
-static void on_fork(void *data, struct task_struct *parent, struct task_struct *child)
+static void inherit(struct context *context, struct task_struct *child)
 {
-	struct context *context, *new;
+	struct set *set = context->set;
+	struct context *new = create_for(child, set);
 	unsigned long flags;
-	struct set *set;
 
-	for_each_context(context, current) {
-		if (READ_ONCE(context->dead) || !(context->set->flags & PMC_SETUP_INHERIT))
-			continue;
-		set = context->set;
-		new = create_for(child, set);
-		raw_spin_lock_irqsave(&set->lock, flags);
-		if (context->dead) {
-			/* closed meanwhile */
-		} else if (!new || meets(child, set)) {
-			set->lost++;
-		} else {
-			list_add(&new->of_set, &set->contexts);
-			set->n_contexts++;
-			switches_add(new, child);
-			new = NULL;
-		}
-		raw_spin_unlock_irqrestore(&set->lock, flags);
-		if (new)
-			context_put(new);
+	raw_spin_lock_irqsave(&set->lock, flags);
+	if (context->dead) {
+		/* The set was closed meanwhile. */
+	} else if (!new || has_conflict(child, set)) {
+		set->lost++;
+	} else {
+		list_add(&new->of_set, &set->contexts);
+		set->n_contexts++;
+		switch_add(new, child);
+		new = NULL;
 	}
+	raw_spin_unlock_irqrestore(&set->lock, flags);
+	if (new)
+		context_put(new);
 }
 
-/* Leaves the set, with what it has counted, and the task: if it had not, the caller puts its reference. */
-static bool leave(struct set *set, struct context *context)
+static void on_fork(void *data, struct task_struct *parent, struct task_struct *child)
+{
+	struct context *context;
+
+	for_each_context(context, current)
+		if (!READ_ONCE(context->dead) && context->set->flags & PMC_SETUP_INHERIT)
+			inherit(context, child);
+}
+
+/*
+ * Takes the context away from its set, which keeps what it has counted, and from its task. True: the caller must put
+ * the task's reference. With set->lock and context->lock.
+ */
+static bool detach(struct context *context)
 {
 	if (!context->dead) {
 		if (context->cpu >= 0)
 			context_suspend(context);
-		set_collect(set, context);
+		context_collect(context);
 	}
-	return switches_remove(context);
+	return switch_remove(context);
+}
+
+/* The set may be set to start now, or may not count the new program. True: the context is gone. */
+static bool executed(struct context *context)
+{
+	struct set *set = context->set;
+
+	if (context->dead)
+		return false; /* the set was closed meanwhile; the next switch removes the context */
+	if (!set->privileged && !access_after_exec(set->cred)) {
+		set->dropped = true;
+		return detach(context);
+	}
+	if (set->on_exec) {
+		set->on_exec = false;
+		WRITE_ONCE(set->running, true);
+	}
+	if (set->running && context->cpu < 0)
+		context_resume(context);
+	return false;
 }
 
 static void on_exec(void *data, struct task_struct *task, pid_t old, struct linux_binprm *program)
 {
 	struct context *context;
-	struct set *set;
 	unsigned long flags;
+	struct set *set;
 	bool gone;
 
 	for_each_context(context, current) {
 		if (READ_ONCE(context->dead))
 			continue;
 		set = context->set;
-		gone = false;
 		raw_spin_lock_irqsave(&set->lock, flags);
 		raw_spin_lock(&context->lock);
-		if (context->dead) {
-			/* closed meanwhile; the next switch takes it away */
-		} else if (!set->privileged && !access_after_exec(set->cred)) {
-			set->dropped = true;
-			gone = leave(set, context);
-		} else {
-			if (set->on_exec) {
-				set->on_exec = false;
-				WRITE_ONCE(set->running, true);
-			}
-			if (set->running && context->cpu < 0)
-				context_resume(context);
-		}
+		gone = executed(context);
 		raw_spin_unlock(&context->lock);
 		raw_spin_unlock_irqrestore(&set->lock, flags);
 		if (gone)
@@ -204,22 +227,24 @@ static void on_exec(void *data, struct task_struct *task, pid_t old, struct linu
 static void on_exit(void *data, struct task_struct *task)
 {
 	struct context *context;
-	struct set *set;
 	unsigned long flags;
+	struct set *set;
 	bool gone;
 
 	for_each_context(context, current) {
-		/* The set is there: preemption is off, and it outlives its contexts by a grace period, or the
-		 * context is dead already and it is not looked at. */
+		/*
+		 * A set outlives its contexts by a grace period, and preemption is off, so the set of a live
+		 * context exists. That of a dead one may not.
+		 */
 		if (READ_ONCE(context->dead)) {
 			raw_spin_lock_irqsave(&context->lock, flags);
-			gone = switches_remove(context);
+			gone = switch_remove(context);
 			raw_spin_unlock_irqrestore(&context->lock, flags);
 		} else {
 			set = context->set;
 			raw_spin_lock_irqsave(&set->lock, flags);
 			raw_spin_lock(&context->lock);
-			gone = leave(set, context);
+			gone = detach(context);
 			raw_spin_unlock(&context->lock);
 			raw_spin_unlock_irqrestore(&set->lock, flags);
 		}
@@ -228,144 +253,124 @@ static void on_exit(void *data, struct task_struct *task)
 	}
 }
 
-/* ---- The tracepoints, which are not exported one by one ---- */
+/* ---- While anybody counts threads ---- */
 
-static struct hook_point {
-	const char *name;
+static struct probe {
+	enum sched_point point;
 	void *function;
-	struct tracepoint *point;
 	bool registered;
-} points[] = {
-	{ "sched_process_fork", on_fork },
-	{ "sched_process_exec", on_exec },
-	{ "sched_process_exit", on_exit },
-	{ "sched_switch" }, /* of kernels without notifiers */
+} probes[] = {
+	{ POINT_FORK, on_fork },
+	{ POINT_EXEC, on_exec },
+	{ POINT_EXIT, on_exit },
+	{ POINT_SWITCH, NULL }, /* switch_probe(): only without notifiers */
 };
 
-#define FORK   (&points[0])
-#define SWITCH (&points[ARRAY_SIZE(points) - 1])
+static u32 users; /* plans_mutex */
 
-static void look(struct tracepoint *point, void *data)
+static void unregister_probes(void)
 {
-	u32 i;
+	struct probe *p;
 
-	for (i = 0; i < ARRAY_SIZE(points); i++)
-		if (!strcmp(point->name, points[i].name))
-			points[i].point = point;
-}
-
-static void unregister_points(void)
-{
-	u32 i;
-
-	for (i = 0; i < ARRAY_SIZE(points); i++) {
-		if (points[i].registered)
-			tracepoint_probe_unregister(points[i].point, points[i].function, NULL);
-		points[i].registered = false;
+	for (p = probes; p < probes + ARRAY_SIZE(probes); p++) {
+		if (p->registered)
+			tracepoint_put(p->point, p->function);
+		p->registered = false;
 	}
-	tracepoint_synchronize_unregister();
+	tracepoint_wait();
 }
 
-static int register_points(void)
+static int register_probes(void)
 {
-	u32 i;
-	int err = 0;
+	struct probe *p;
+	int err;
 
 	check_trace_callback_type_sched_process_fork(on_fork);
 	check_trace_callback_type_sched_process_exec(on_exec);
 	check_trace_callback_type_sched_process_exit(on_exit);
-	SWITCH->function = switches_probe();
-	for_each_kernel_tracepoint(look, NULL)
-		;
-	for (i = 0; i < ARRAY_SIZE(points) && !err; i++) {
-		if (!points[i].function)
+	probes[ARRAY_SIZE(probes) - 1].function = switch_probe();
+	for (p = probes; p < probes + ARRAY_SIZE(probes); p++) {
+		if (!p->function)
 			continue;
-		err = points[i].point ?
-			      tracepoint_probe_register(points[i].point, points[i].function, NULL) :
-			      -ENODEV;
-		points[i].registered = !err;
+		err = tracepoint_get(p->point, p->function);
+		if (err) {
+			unregister_probes();
+			return err;
+		}
+		p->registered = true;
 	}
-	if (err)
-		unregister_points();
-	return err;
+	return 0;
 }
 
-int threads_watch(void)
-{
-	for_each_kernel_tracepoint(look, NULL)
-		;
-	return SWITCH->point ? tracepoint_probe_register(SWITCH->point, switches_watch(), NULL) :
-			       -ENODEV;
-}
-
-void threads_unwatch(void)
-{
-	tracepoint_probe_unregister(SWITCH->point, switches_watch(), NULL);
-	tracepoint_synchronize_unregister();
-}
-
-static void on_any_fork(void *data, struct task_struct *parent, struct task_struct *child)
-{
-	page_forked(current, child);
-}
-
-/* Registering anew each time would wait for a grace period: from the first set on forks are heard of. */
-static bool holding; /* plans_mutex */
-
-int threads_hold(void)
-{
-	int err;
-
-	if (holding)
-		return 0;
-	for_each_kernel_tracepoint(look, NULL)
-		;
-	err = FORK->point ? tracepoint_probe_register(FORK->point, on_any_fork, NULL) : -ENODEV;
-	holding = !err;
-	return err;
-}
-
-void threads_exit(void)
-{
-	if (holding)
-		tracepoint_probe_unregister(FORK->point, on_any_fork, NULL);
-	tracepoint_synchronize_unregister();
-}
-
-/* ---- While anybody counts ---- */
-
-static u32 users; /* plans_mutex */
-
-int threads_get(void)
+int thread_get(void)
 {
 	int err;
 
 	if (!users) {
-		err = register_points();
+		err = register_probes();
 		if (err)
 			return err;
-		switches_begin();
+		switch_begin();
 	}
 	users++;
 	return 0;
 }
 
-/* Nobody counts: whatever still hangs on a task is dead. */
+/* Nobody counts: every context that still hangs on a task is dead. */
 static int sweep_stopped(void *data)
 {
-	switches_remove_all(data);
+	switch_remove_all(data);
 	return 0;
 }
 
-void threads_put(void)
+void thread_put(void)
 {
 	LIST_HEAD(gone);
 
 	if (--users)
 		return;
-	if (switches_any())
+	if (switch_any())
 		stop_machine(sweep_stopped, &gone, NULL);
 	put_all(&gone);
-	switches_end();
-	unregister_points();
+	switch_end();
+	unregister_probes();
+}
+
+/* ---- What RDPMC in user mode needs to learn ---- */
+
+int thread_watch_switches(void)
+{
+	return tracepoint_get(POINT_SWITCH, switch_hide_probe());
+}
+
+void thread_unwatch_switches(void)
+{
+	tracepoint_put(POINT_SWITCH, switch_hide_probe());
+	tracepoint_wait();
+}
+
+static void on_any_fork(void *data, struct task_struct *parent, struct task_struct *child)
+{
+	rdpmc_forked(current, child);
+}
+
+static bool watching_forks; /* plans_mutex */
+
+/* Registering anew each time that the PMU is taken would wait for a grace period each time. */
+int thread_watch_forks(void)
+{
+	int err;
+
+	if (watching_forks)
+		return 0;
+	err = tracepoint_get(POINT_FORK, on_any_fork);
+	watching_forks = !err;
+	return err;
+}
+
+void thread_exit(void)
+{
+	if (watching_forks)
+		tracepoint_put(POINT_FORK, on_any_fork);
+	tracepoint_wait();
 }

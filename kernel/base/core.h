@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * core/ as the module sees it. Some of the kernel's names for registers are the same as core's, with the
- * same numbers; core's stand, so this header comes last.
+ * core/ as the module sees it. The kernel and core/ both define some names of registers, with the same
+ * numbers. core's definitions win, so this header undefines the kernel's and must be included after them.
  */
 #ifndef PMC_KERNEL_CORE_H
 #define PMC_KERNEL_CORE_H
@@ -16,11 +16,11 @@
 #undef MSR_P4_PEBS_MATRIX_VERT
 
 #include "core/assign/pmu.h"
-#include "core/pmu/constraint.h"
 #include "core/encode/encode.h"
 #include "core/encode/p4/siblings.h"
 #include "core/models/cpuid.h"
 #include "core/models/model.h"
+#include "core/pmu/constraint.h"
 #include "core/pmu/p4.h"
 #include "core/pmu/pmu.h"
 #include "core/pmu/registers.h"

@@ -2,11 +2,12 @@
 /*
  * Who may count what.
  *
- * ptrace_may_access() is not exported, so its rule for reading is built here from what it looks at: equal
- * users and groups and no more capabilities, or a capability; and a task whose memory must not be dumped (set-id
- * programs) only with the capability. CAP_PERFMON, for this purpose alone, does what CAP_SYS_PTRACE does.
+ * ptrace_may_access() is not exported, so this file builds its rule for reading from what it looks at. A user
+ * may count tasks of the same users and groups that have no more capabilities; everything else needs a
+ * capability, and so does a task whose memory must not be dumped (set-id programs). Here CAP_PERFMON permits
+ * what CAP_SYS_PTRACE permits.
  *
- * The parameter `paranoid` says what those may who have no capability, as perf_event_paranoid does:
+ * The parameter `paranoid` says what users without a capability may count, as perf_event_paranoid does:
  *	-1, 0	their own processes in all rings, and CPUs
  *	1	their own processes in all rings
  *	2	their own processes in user mode (the default)
@@ -22,12 +23,13 @@
 #include <linux/uidgid.h>
 #include <linux/user_namespace.h>
 
-#include "kernel/driver.h"
+#include "kernel/base/access.h"
 
 static int paranoid = 2;
 module_param(paranoid, int, 0644);
-MODULE_PARM_DESC(paranoid, "what users without CAP_PERFMON may: 0 also CPUs, 1 also kernel mode, "
-			   "2 user mode of their own processes (default), 3 nothing");
+MODULE_PARM_DESC(paranoid,
+		 "what users without CAP_PERFMON may count: 0 also CPUs, 1 also kernel mode, "
+		 "2 user mode of their own processes (default), 3 nothing");
 
 int access_level(void)
 {
@@ -54,7 +56,7 @@ bool access_any(void)
 	return access_level() <= 2 || access_privileged();
 }
 
-/* Equal in all user and group ids, with the ids that do the work. */
+/* Are all ids of `of` the real ids of `who`? */
 static bool same_ids(const struct cred *who, const struct cred *of)
 {
 	return uid_eq(who->uid, of->euid) && uid_eq(who->uid, of->suid) &&
@@ -62,14 +64,14 @@ static bool same_ids(const struct cred *who, const struct cred *of)
 	       gid_eq(who->gid, of->sgid) && gid_eq(who->gid, of->gid);
 }
 
-/* Who has more capabilities than the caller, or other users beneath him, is not his equal (as commoncap says). */
+/* A task with more capabilities, or in another user namespace, is not the caller's equal (see commoncap). */
 static bool has_no_more(const struct cred *who, const struct cred *of)
 {
 	return who->user_ns == of->user_ns && cap_issubset(of->cap_permitted, who->cap_permitted);
 }
 
-int access_task(struct task_struct *task, bool privileged, const struct cred **cred,
-		struct mm_struct **mm)
+int access_get(struct task_struct *task, bool privileged, const struct cred **cred,
+	       struct mm_struct **mm)
 {
 	bool own = privileged || same_thread_group(task, current), may;
 
@@ -81,17 +83,22 @@ int access_task(struct task_struct *task, bool privileged, const struct cred **c
 	task_unlock(task);
 	may = own || (same_ids(current_cred(), *cred) && has_no_more(current_cred(), *cred)) ||
 	      ns_capable_noaudit((*cred)->user_ns, CAP_SYS_PTRACE);
-	/* A program that must not be read belongs to whom its memory does, whatever its credentials say. */
+	/* The memory of an undumpable program belongs to its user namespace, whatever the task's credentials are. */
 	if (may && !own)
 		may = *mm && (get_dumpable(*mm) == 1 ||
 			      ns_capable_noaudit((*mm)->user_ns, CAP_SYS_PTRACE));
-	/* Kernel threads have no memory of their own, and belong to nobody. */
+	/* Kernel threads have no memory of their own, and belong to no user. */
 	if (may && (*mm || privileged))
 		return 0;
-	put_cred(*cred);
-	if (*mm)
-		mmdrop(*mm);
+	access_put(*cred, *mm);
 	return -EPERM;
+}
+
+void access_put(const struct cred *cred, struct mm_struct *mm)
+{
+	put_cred(cred);
+	if (mm)
+		mmdrop(mm);
 }
 
 bool access_after_exec(const struct cred *cred)

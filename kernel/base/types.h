@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * The structures that all of pmc.ko shares, and the order of its locks.
+ *
+ * A set (struct set) is an open file: it has events and one target. Each thread or CPU that a set counts has
+ * a context (struct context): the target has one, and so has every thread that inherits the set. A context
+ * counts on at most one CPU at a time, and is in that CPU's list while it counts.
+ *
+ * Locks, from the outside in:
+ *
+ *	set->mutex	serialises set-up, attaching, starting and stopping of one set
+ *	plans_mutex	protects which counters all sets have (count/plan.c) and who holds the PMU (hold.c)
+ *	set->lock	protects the list of contexts and the counts of those that ended; interrupts are off
+ *	context->lock	protects counts and state of one context; interrupts are off; the scheduler's hooks take it, too
+ *
+ * Only a CPU itself changes its list of contexts, with interrupts off. A context that is hooked to a task is
+ * unhooked by that task, or while the machine is stopped (task/thread.c). Sets and contexts are freed after
+ * an RCU grace period; code that finds them through a task runs with preemption off.
+ */
+#ifndef PMC_KERNEL_TYPES_H
+#define PMC_KERNEL_TYPES_H
+
+#include <linux/list.h>
+#include <linux/mutex.h>
+#include <linux/preempt.h>
+#include <linux/refcount.h>
+#include <linux/spinlock.h>
+#include <linux/types.h>
+#include <linux/wait.h>
+
+#include "kernel/base/core.h"
+#include "pmc/pmc_ioctl.h"
+
+struct cred;
+struct pid;
+struct reg_plan;
+struct rings;
+struct sample;
+struct task_struct;
+
+/* PMC_WITHOUT_NOTIFIERS (Kbuild) builds the module as for a kernel that has no preemption notifiers. */
+#if defined(CONFIG_PREEMPT_NOTIFIERS) && !defined(PMC_WITHOUT_NOTIFIERS)
+#define PMC_HAVE_NOTIFIERS
+#endif
+
+/* What a set counts on one task or one CPU. */
+struct context {
+#ifdef PMC_HAVE_NOTIFIERS
+	struct preempt_notifier notifier;
+#endif
+	struct hlist_node of_task;
+	struct list_head of_set, of_cpu, of_hooks;
+	struct set *set; /* valid until the context is dead */
+	struct task_struct
+		*task; /* NULL: a CPU's. It is compared, and dereferenced only while hooked */
+	raw_spinlock_t lock;
+	refcount_t refs;	     /* one is the set's, one the task's */
+	int cpu;		     /* where it counts now, or -1 */
+	bool dead;		     /* nobody will read it any more */
+	u8 rotation;		     /* which of the set's rotations is on the counters */
+	bool updating;		     /* sampling: the sums are being changed */
+	struct sample *sample;	     /* one for each event when the set samples, else NULL */
+	const struct reg_plan *plan; /* while it counts: that of this rotation on this CPU */
+	u64 tsc, tsc_base;
+	struct rcu_head rcu;
+	u32 n;
+	u32 changes; /* seqcount: odd while another thread, which holds the lock, changes the counts */
+	struct count {
+		u64 sum, base, running;
+	} count[];
+};
+
+struct set {
+	struct mutex mutex;
+	struct list_head all;	 /* links the sets that have a plan; plans_mutex */
+	const struct cred *cred; /* of whoever opened it */
+	bool privileged;	 /* whoever attached it may count any task */
+	struct pid *pid;	 /* the process that opened it, for messages */
+	u32 flags;		 /* PMC_SETUP_… */
+	bool holds;		 /* the PMU */
+	bool set_up, attached, hooks;
+	bool of_cpus;	       /* its plan counts as that of a CPU (cpu.c) */
+	bool running, on_exec; /* the hooks read them without locks */
+	int cpu;	       /* its target, or -1 */
+	u32 n;
+	struct encoding enc[PMC_ABI_EVENTS];
+	bool pinned[PMC_ABI_EVENTS];
+	u8 group[PMC_ABI_EVENTS];
+	u8 counter[PMC_ABI_EVENTS];
+	u64 counters; /* all that its rotations use */
+	u32 rotations;
+	struct reg_plan
+		*plan; /* one for each rotation, then the same for the sibling (hw_has_siblings) */
+
+	raw_spinlock_t lock;
+	struct list_head contexts;
+	struct context *
+		self; /* RCU; only if the set counts one thread and neither inherits, rotates nor samples */
+	u32 n_contexts, lost;
+	bool dropped;
+	struct pmc_ioctl_count ended[PMC_ABI_EVENTS]; /* counts of contexts that are gone */
+	u64 ended_tsc;
+
+	bool samples;		     /* at least one event does: */
+	u64 period[PMC_ABI_EVENTS];  /* 0: this event does not sample */
+	u64 ticks[PMC_ABI_EVENTS];   /* between two samples of a frequency; 0: a fixed period */
+	u32 sample[PMC_ABI_EVENTS];  /* PMC_SAMPLE_… */
+	bool kernel[PMC_ABI_EVENTS]; /* it counts kernel mode */
+	struct rings *rings;	     /* NULL until they are mapped */
+	wait_queue_head_t wait;	     /* for records */
+
+	struct pmc_ioctl_page *page; /* NULL until it is mapped */
+	bool rdpmc;		     /* the page permits RDPMC */
+	struct rcu_head rcu;
+};
+
+#endif

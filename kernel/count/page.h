@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The mapped page of a set, by which a thread reads its counts without system calls. */
+#ifndef PMC_KERNEL_PAGE_H
+#define PMC_KERNEL_PAGE_H
+
+#include "kernel/base/types.h"
+
+struct vm_area_struct;
+
+/* With the lock of the memory: errors as in pmc_ioctl.h. */
+int page_map(struct set *set, struct vm_area_struct *vma);
+/* Writes the state of a context to the page of its set; with context->lock. */
+void page_update(struct context *context);
+/* The set is closed, and its page is mapped nowhere any more. */
+void page_close(struct set *set);
+/* After the grace period of the set. */
+void page_free(struct set *set);
+
+#endif

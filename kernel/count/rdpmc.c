@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * RDPMC in user mode. CR4.PCE permits it; the kernel switches that bit together with the memory of processes
+ * (perf_rdpmc_allowed), so the module permits it to the processes that mapped a page.
+ *
+ * RDPMC reads every counter of the CPU. So while any process may use it, the module stops and clears the
+ * counters of a thread when that thread leaves the CPU (rdpmc_is_open). Counters of a whole CPU go on, but
+ * when a thread that may use RDPMC comes to the CPU, the module brings their sums up to date and sets them to
+ * 0 (rdpmc_hide), so that the thread sees at most what happened in its own time. While CPUs are counted no
+ * further set gets RDPMC; nor does any where siblings share the counters. A set that was given RDPMC keeps
+ * it, mapped or not, until it is closed.
+ *
+ * Linux gives a child the RDPMC that its parent had, and never takes it away again: fork copies the number
+ * of mappings although it does not copy the mapping. So the module takes it from children (rdpmc_forked). When
+ * the PMU is taken, neither perf nor a set can have a page mapped, so it is taken from all (rdpmc_begin).
+ */
+#include <linux/mm_types.h>
+#include <linux/mutex.h>
+#include <linux/sched/signal.h>
+#include <linux/sched/task.h>
+#include <linux/smp.h>
+#include <asm/mmu.h>
+#include <asm/processor-flags.h>
+#include <asm/tlbflush.h>
+
+#include "kernel/count/context.h"
+#include "kernel/count/rdpmc.h"
+#include "kernel/pmu/regs.h"
+#include "kernel/pmu/sibling.h"
+
+/* Protects both counts. Taken inside the memory's lock, and inside plans_mutex. */
+static DEFINE_MUTEX(rdpmc_mutex);
+static int rdpmc_sets; /* read without locks */
+static int cpu_sets;
+
+static bool held; /* the PMU, by any set */
+
+bool rdpmc_is_open(void)
+{
+	return READ_ONCE(rdpmc_sets) > 0;
+}
+
+bool rdpmc_is_possible(void)
+{
+	return hw_has_rdpmc && !static_branch_unlikely(&hw_has_siblings);
+}
+
+/* ---- Sets that read by RDPMC, and sets of CPUs ---- */
+
+static void clear_idle(void *unused)
+{
+	unsigned long flags;
+
+	local_irq_save(flags);
+	regs_clear_idle();
+	local_irq_restore(flags);
+}
+
+bool rdpmc_get(void)
+{
+	bool may;
+
+	mutex_lock(&rdpmc_mutex);
+	may = !cpu_sets;
+	if (may) {
+		WRITE_ONCE(rdpmc_sets, rdpmc_sets + 1);
+		/* The counters must show nothing of others before the caller learns that it may read them. */
+		if (rdpmc_sets == 1)
+			on_each_cpu(clear_idle, NULL, 1);
+	}
+	mutex_unlock(&rdpmc_mutex);
+	return may;
+}
+
+void rdpmc_put(void)
+{
+	mutex_lock(&rdpmc_mutex);
+	WRITE_ONCE(rdpmc_sets, rdpmc_sets - 1);
+	mutex_unlock(&rdpmc_mutex);
+}
+
+bool rdpmc_get_cpu(void)
+{
+	bool open;
+
+	mutex_lock(&rdpmc_mutex);
+	cpu_sets++;
+	open = rdpmc_sets;
+	mutex_unlock(&rdpmc_mutex);
+	return open;
+}
+
+bool rdpmc_put_cpu(void)
+{
+	bool last;
+
+	mutex_lock(&rdpmc_mutex);
+	last = !--cpu_sets;
+	mutex_unlock(&rdpmc_mutex);
+	return last;
+}
+
+void rdpmc_hide(const struct task_struct *next)
+{
+	const struct mm_struct *mm = next->mm;
+	struct context *context;
+
+	if (!mm || !atomic_read(&mm->context.perf_rdpmc_allowed))
+		return;
+	list_for_each_entry(context, regs_active(), of_cpu) {
+		if (context->task || context->sample)
+			continue;
+		raw_spin_lock(&context->lock);
+		context_restart(context);
+		raw_spin_unlock(&context->lock);
+	}
+}
+
+/* ---- CR4.PCE ---- */
+
+static void set_pce(void *mm)
+{
+	unsigned long flags;
+
+	local_irq_save(flags);
+	if (current->active_mm == mm)
+		cr4_update_irqsoff(X86_CR4_PCE, 0);
+	local_irq_restore(flags);
+}
+
+static void clear_pce(void *mm)
+{
+	unsigned long flags;
+
+	local_irq_save(flags);
+	if (current->active_mm == mm &&
+	    !atomic_read(&((struct mm_struct *)mm)->context.perf_rdpmc_allowed))
+		cr4_update_irqsoff(0, X86_CR4_PCE);
+	local_irq_restore(flags);
+}
+
+void rdpmc_allow(struct mm_struct *mm)
+{
+	if (atomic_inc_return(&mm->context.perf_rdpmc_allowed) == 1)
+		on_each_cpu_mask(mm_cpumask(mm), set_pce, mm, 1);
+}
+
+void rdpmc_forbid(struct mm_struct *mm)
+{
+	if (atomic_dec_and_test(&mm->context.perf_rdpmc_allowed))
+		on_each_cpu_mask(mm_cpumask(mm), clear_pce, mm, 1);
+}
+
+/* ---- Children, and what earlier users of the PMU left ---- */
+
+void rdpmc_forked(const struct task_struct *parent, struct task_struct *child)
+{
+	struct mm_struct *mm = child->mm;
+
+	if (mm && mm != parent->mm && READ_ONCE(held))
+		atomic_set(&mm->context.perf_rdpmc_allowed, 0);
+}
+
+static void clear_left(void *unused)
+{
+	struct mm_struct *mm = current->active_mm;
+
+	if (mm)
+		clear_pce(mm);
+}
+
+/* True: the task has memory, which it shares with all other threads of its process. */
+static bool take_away(struct task_struct *task, bool *any)
+{
+	struct mm_struct *mm;
+
+	task_lock(task);
+	mm = task->mm;
+	if (mm && atomic_xchg(&mm->context.perf_rdpmc_allowed, 0))
+		*any = true;
+	task_unlock(task);
+	return mm;
+}
+
+void rdpmc_begin(void)
+{
+	struct task_struct *process, *task;
+	bool any = false;
+
+	WRITE_ONCE(held, true);
+	/* Forks that the walk below misses see that the PMU is held. */
+	smp_mb();
+	rcu_read_lock();
+	for_each_process(process)
+		for_each_thread(process, task)
+			if (take_away(task, &any))
+				break;
+	rcu_read_unlock();
+	if (any)
+		on_each_cpu(clear_left, NULL, 1);
+}
+
+void rdpmc_end(void)
+{
+	WRITE_ONCE(held, false);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* RDPMC in user mode: who may use it, and what it must not show. */
+#ifndef PMC_KERNEL_RDPMC_H
+#define PMC_KERNEL_RDPMC_H
+
+#include <linux/types.h>
+
+struct mm_struct;
+struct task_struct;
+
+/* Can user mode read its own counters on this processor, and no others? */
+bool rdpmc_is_possible(void);
+/* Some process may use RDPMC now: no counter may keep what another process counted. */
+bool rdpmc_is_open(void);
+
+/* Opens RDPMC for one set until it is put. False: CPUs are counted, so it stays closed. */
+bool rdpmc_get(void);
+void rdpmc_put(void);
+/* A set counts a CPU until it is put. True: RDPMC is open, so rdpmc_hide() must be called at each switch. */
+bool rdpmc_get_cpu(void);
+/* True: that was the last one. */
+bool rdpmc_put_cpu(void);
+/* Hides what counters of CPUs hold from `next`; called at a switch, before it runs on this CPU. */
+void rdpmc_hide(const struct task_struct *next);
+
+/* Lets a process use RDPMC, once for each mapping, and no more. */
+void rdpmc_allow(struct mm_struct *mm);
+void rdpmc_forbid(struct mm_struct *mm);
+
+/* The first set takes the PMU: no process may use RDPMC. Until the last one gives it back … */
+void rdpmc_begin(void);
+void rdpmc_end(void);
+/* … children begin without it; called at each fork. */
+void rdpmc_forked(const struct task_struct *parent, struct task_struct *child);
+
+#endif

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* The reservation of the counters that the kernel's users of the PMU make with one another. */
+#ifndef PMC_KERNEL_RESERVE_H
+#define PMC_KERNEL_RESERVE_H
+
+/* With cpus_read_lock(). -EBUSY: perf or another driver has them; -ENODEV: counters keep nothing. */
+int reserve_get(void);
+void reserve_put(void);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Call chains from NMIs. */
+#ifndef PMC_KERNEL_CHAIN_H
+#define PMC_KERNEL_CHAIN_H
+
+#include <linux/types.h>
+
+struct pt_regs;
+
+/* Write at most `most` return addresses, the nearest first, and return how many. */
+u32 chain_user(const struct pt_regs *regs, u64 *to, u32 most);
+u32 chain_kernel(struct pt_regs *regs, u64 *to, u32 most);
+
+#endif

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * The performance monitoring interrupt (PMI), which comes as an NMI and takes no lock.
+ *
+ * It finds the counters of its CPU in sample_cpus. What it may find half done is marked:
+ *	sampler.busy		the counter is being set up or put away; whoever does so looks for overflows, too
+ *	context.updating	sums are being brought up to date: a record then comes without counts
+ * The value of a counter tells whether it has overflown. So it does not matter who sees an overflow first, and
+ * none is lost or taken twice: either the NMI takes it, or the code that stops the counter.
+ *
+ * An NMI that finds nothing to do is taken as ours while sampling goes on or ended less than a millisecond
+ * ago: its overflow was served already.
+ */
+#include <linux/cpu.h>
+#include <linux/percpu.h>
+#include <linux/smp.h>
+#include <asm/apic.h>
+#include <asm/irq_vectors.h>
+#include <asm/nmi.h>
+#include <asm/ptrace.h>
+#include <asm/tsc.h>
+
+#include "kernel/pmu/regs.h"
+#include "kernel/sample/nmi.h"
+#include "kernel/sample/record.h"
+#include "kernel/sample/sampler.h"
+#include "kernel/sample/throttle.h"
+
+/* The least that Linux needs to enter an NMI and to leave it, which counts as handling. It is measured, too. */
+#define NMI_OVERHEAD_NS 400
+
+static u32 users;			   /* sets that sample; plans_mutex and cpus_read_lock() */
+static u64 most_ticks, nmi_overhead_ticks; /* most_ticks: throttle_limit() */
+
+static void unmask(void)
+{
+	apic->write(APIC_LVTPC, APIC_DM_NMI);
+}
+
+static __always_inline void overflow(const struct sampler *sampler, u64 value, u64 now,
+				     struct pt_regs *regs)
+{
+	struct sample *s = sampler->sample;
+	u64 period = s->period;
+
+	if (likely(sampler_is_due(sampler, value, now)))
+		record_sample(sampler, period, now, regs);
+	/* If the period has just become longer, that holds from the next sample on. */
+	sampler_arm(sampler->counter, s, value);
+}
+
+static int on_nmi(unsigned int command, struct pt_regs *regs)
+{
+	struct sample_cpu *cpu = this_cpu_ptr(&sample_cpus);
+	u64 start = rdtsc(), live = READ_ONCE(cpu->live), served = 0, value, bit;
+	struct sampler *s;
+	bool busy = false;
+
+	/*
+	 * Acknowledge first, so that what overflows from here on (a counter of kernel mode counts this, too) has an
+	 * NMI of its own. A PMI leaves LVTPC masked, and processors want the overflow acknowledged before it is unmasked.
+	 */
+	if (likely(live))
+		hw_acknowledge(live);
+	unmask();
+	for (; live; live ^= bit) {
+		bit = live & -live;
+		s = &cpu->sampler[__ffs64(live)];
+		if (unlikely(s->busy)) {
+			busy = true;
+			continue;
+		}
+		value = hw_rdpmc(s->counter);
+		if (!sampler_has_overflown(s->counter, value))
+			continue;
+		served |= bit;
+		overflow(s, value, start, regs);
+	}
+	if (unlikely(!served && !busy)) {
+		if (!cpu->asked)
+			return start - cpu->last < tsc_khz ? NMI_HANDLED : NMI_DONE;
+		cpu->asked = false;
+		return NMI_HANDLED;
+	}
+	cpu->last = rdtsc();
+	cpu->spent += cpu->last - start + nmi_overhead_ticks;
+	if (unlikely(cpu->spent > most_ticks))
+		throttle_check(cpu, served);
+	return NMI_HANDLED;
+}
+
+/* ---- Taking and giving back the interrupt ---- */
+
+/*
+ * Measures how long an NMI takes outside of on_nmi(): the shortest of three that the CPU sends to itself. In a
+ * kernel with debugging checks that is longer than all the rest, and so are the NMI's own instructions if kernel
+ * mode is sampled. If that did not count as handling, a CPU might do nothing else.
+ */
+static void measure_nmi_overhead(void)
+{
+	const u64 patience = tsc_khz * 10; /* 10 ms */
+	struct sample_cpu *cpu;
+	u64 began, took, least = patience;
+	unsigned long flags;
+	int i;
+
+	if (!apic->send_IPI)
+		return;
+	local_irq_save(flags);
+	cpu = this_cpu_ptr(&sample_cpus);
+	for (i = 0; i < 3; i++) {
+		WRITE_ONCE(cpu->asked, true);
+		began = rdtsc();
+		apic->send_IPI(smp_processor_id(), NMI_VECTOR);
+		do {
+			took = rdtsc() - began;
+		} while (READ_ONCE(cpu->asked) && took < patience);
+		if (READ_ONCE(cpu->asked))
+			break;
+		least = min(least, took);
+	}
+	WRITE_ONCE(cpu->asked, false);
+	cpu->last = rdtsc(); /* so that on_nmi() takes a late one as ours */
+	local_irq_restore(flags);
+	if (least < patience)
+		nmi_overhead_ticks = max(nmi_overhead_ticks, least);
+}
+
+void nmi_begin(void)
+{
+	struct sample_cpu *cpu = this_cpu_ptr(&sample_cpus);
+
+	if (!users)
+		return;
+	cpu->lvtpc = apic->read(APIC_LVTPC);
+	cpu->last = 0;
+	unmask();
+}
+
+void nmi_end(void)
+{
+	if (users)
+		apic->write(APIC_LVTPC, this_cpu_ptr(&sample_cpus)->lvtpc);
+}
+
+static void begin_here(void *unused)
+{
+	nmi_begin();
+}
+
+static void end_here(void *unused)
+{
+	nmi_end();
+}
+
+int nmi_get(void)
+{
+	int err = 0;
+
+	cpus_read_lock();
+	most_ticks = throttle_limit();
+	if (!users)
+		err = register_nmi_handler(NMI_LOCAL, on_nmi, 0, "pmc");
+	if (err)
+		goto unlock;
+	if (!nmi_overhead_ticks) {
+		nmi_overhead_ticks = tsc_khz / 1000 * NMI_OVERHEAD_NS / 1000;
+		measure_nmi_overhead();
+	}
+	if (!users++)
+		on_each_cpu(begin_here, NULL, 1);
+unlock:
+	cpus_read_unlock();
+	return err;
+}
+
+void nmi_put(void)
+{
+	cpus_read_lock();
+	if (users == 1) {
+		on_each_cpu(end_here, NULL, 1);
+		/* This waits for the last NMI that may be under way. */
+		unregister_nmi_handler(NMI_LOCAL, "pmc");
+		throttle_cancel_all();
+	}
+	users--;
+	cpus_read_unlock();
+}
