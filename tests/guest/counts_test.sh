@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Linux's own perf, unchanged, on every PMU that a driver of Linux takes, in three kernels: programs whose counts are known
 # by arithmetic, to the unit.
-# tests/run: time=600
+# tests/run: time=600 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 need_rig

@@ -3,7 +3,7 @@
 # /dev/pmc called directly, on 1, 2 and 4 CPUs: refusals, self-reading, wraps, trees, credentials, storms of
 # forks and kills, odd arguments; CPUs that go away, many counted at once, migrations. A WARNING or BUG in
 # the kernel's log fails the guest.
-# tests/run: time=600
+# tests/run: time=600 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 . "$TOP/tests/guest/driver.sh"

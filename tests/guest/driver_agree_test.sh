@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Counts that have to agree to the unit: general and fixed counter, RDPMC and the kernel, threads and their process,
 # driver and perf in one boot; over counters that wrap, migrations, trees of processes and threads, and 50 at once.
-# tests/run: time=300
+# tests/run: time=300 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 . "$TOP/tests/guest/driver.sh"

@@ -4,7 +4,7 @@
 # a thousand processes that do so and are killed at any moment. Afterwards nobody holds the PMU, no counter
 # moves, a known program is counted to the unit, and the module unloads. A WARNING or BUG in the kernel's log
 # fails the guest. SEED= and CALLS= and KILLS= make other runs, and longer ones.
-# tests/run: time=600
+# tests/run: time=600 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 . "$TOP/tests/guest/driver.sh"

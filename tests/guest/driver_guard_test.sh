@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # What a user might try with /dev/pmc to see more than his own, or to hold up the machine. A WARNING or BUG in the
 # kernel's log fails the guest.
-# tests/run: time=300
+# tests/run: time=300 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 . "$TOP/tests/guest/driver.sh"

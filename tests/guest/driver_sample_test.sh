@@ -4,7 +4,7 @@
 # that are known; call chains; rings that are full, spoilt, or waited for; throttling; frequencies; threads,
 # children and CPUs; refusals; processes that are killed meanwhile. A WARNING or BUG in the kernel's log fails
 # the guest.
-# tests/run: time=400
+# tests/run: time=400 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 . "$TOP/tests/guest/driver.sh"

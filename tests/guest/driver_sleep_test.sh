@@ -3,7 +3,7 @@
 # Counts are to the unit while the machine sleeps, or begins to and turns back, and while CPUs go and come under load:
 # threads by arithmetic, CPUs beside all threads, general, fixed and sampling counters. Linux 5.10 lets programs run
 # on a CPU that goes until it is gone, later ones do not.
-# tests/run: time=500
+# tests/run: time=500 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 . "$TOP/tests/guest/driver.sh"
@@ -31,7 +31,7 @@ one() {
 	IFS=, read -r kernel pmu cpus way mem <<<"$1"
 	image=$kernel
 	[ -z "$mem" ] || image=$(packaged "$kernel")
-	guest "$1" --kernel "$image" --cpu "$pmu" --smp "${cpus/t/,threads=2}" \
+	guest "$1" --alone --kernel "$image" --cpu "$pmu" --smp "${cpus/t/,threads=2}" \
 		--module "${module[$kernel]} switches=$way" --add "$PROG/sleep" -- "$INSIDE/asleep" $mem
 }
 guests one "${names[@]}"

@@ -3,7 +3,7 @@
 # The kernel module on every family of PMUs: known programs, groups, turns, processes that run already,
 # CPUs, users' rights, sharing the PMU with perf, and unloading. Beside perf itself in the same boot, where
 # Linux has a driver that counts well.
-# tests/run: time=280
+# tests/run: time=280 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 . "$TOP/tests/guest/driver.sh"

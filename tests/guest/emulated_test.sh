@@ -4,7 +4,7 @@
 # the unit, with two differences that are known: glibc's rseq is switched off, since the engine offers none;
 # and the PMU counts SYSCALL among the branches, as hardware does, while emulation has an event for it.
 # (bash, perl and sqlite3 differ by some instructions from run to run: process numbers, addresses, the time.)
-# tests/run: time=180
+# tests/run: time=180 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 need_rig

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # The events that the rig counts beside instructions and cycles (docs/rig.md, "What counts"), by raw codes with
 # Linux's perf: branches by kind, loads and stores, counter masks and edges, and counting under a debugger. And flags.
-# tests/run: time=600
+# tests/run: time=600 share=tests/guest/share
 GUEST_TIME=280
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"

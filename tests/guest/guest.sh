@@ -24,17 +24,36 @@ need_perf() {
 	command -v perf >/dev/null || skip_all "perf is not installed (linux-perf)"
 }
 
-# guest NAME OPTION... -- COMMAND...: what it prints goes to $TMP/NAME.out and .err, its status to .rc
+# ---- Guests ----
+
+# guest NAME OPTION... -- COMMAND...: runs the command in a guest (options of qemu/run). What it prints
+# goes to $TMP/NAME.out and .err, the kernel's log to .log, its exit status to .rc. Under tests/run the
+# guests of several tests share their boots (tests/guest/share); with --alone first this one does not.
 guest() {
 	local name=$1
 	shift
-	"$RUN" --timeout "${GUEST_TIME:-150}" --log "$TMP/$name.log" "$@" >"$TMP/$name.out" 2>"$TMP/$name.err" </dev/null
+	if [ -n "${GUEST_SHARE:-}" ]; then
+		request "$name" "$@"
+		[ -n "${batch:-}" ] || await "$name"
+		return
+	fi
+	[ "$1" != --alone ] || shift
+	"$RUN" --timeout "${GUEST_TIME:-150}" --log "$TMP/$name.log" "$@" \
+		>"$TMP/$name.out" 2>"$TMP/$name.err" </dev/null
 	echo $? >"$TMP/$name.rc"
 }
-# guests FUNCTION NAME...: calls FUNCTION for each name, two at a time
+
+# guests FUNCTION NAME...: calls FUNCTION for each name, which calls guest; two at a time
 guests() {
 	local function=$1 name running=0
 	shift
+	if [ -n "${GUEST_SHARE:-}" ]; then
+		for name in "$@"; do
+			(batch=1 && $function "$name")
+		done
+		await "$@"
+		return
+	fi
 	for name in "$@"; do
 		[ $running -lt 2 ] || { wait -n; running=$((running - 1)); }
 		$function "$name" &
@@ -42,6 +61,49 @@ guests() {
 	done
 	wait
 }
+
+# ---- Shared boots: tests/guest/share says what is in the folder ----
+
+this_test=$(basename "$0" _test.sh)
+
+# request NAME OPTION... -- COMMAND...: asks for a guest, and does not wait
+request() {
+	local folder=$GUEST_SHARE/$this_test:$1 machine=() job=(--timeout "${GUEST_TIME:-150}")
+	shift
+	while [ "$1" != -- ]; do
+		case $1 in
+		--alone) machine+=(--alone "$folder"); shift ;;
+		--add | --module) job+=("$1" "$2"); shift 2 ;;
+		*) machine+=("$1" "$2"); shift 2 ;;
+		esac
+	done
+	mkdir -p "$folder"
+	printf '%s\0' "${machine[@]}" >"$folder/machine"
+	printf '%s\0' "${job[@]}" "$@" >"$folder/request"
+}
+
+# await NAME...: until these guests have run
+await() {
+	local name folder
+	: >"$GUEST_SHARE/waiting:$this_test"
+	for name in "$@"; do
+		folder=$GUEST_SHARE/$this_test:$name
+		until [ -e "$folder/status" ]; do
+			sleep 0.2
+			kill -0 "$(cat "$GUEST_SHARE/pid")" 2>/dev/null && continue
+			fail "$name: tests/guest/share runs the guest"
+			finish
+		done
+		mv "$folder/out" "$TMP/$name.out"
+		mv "$folder/err" "$TMP/$name.err"
+		mv "$folder/log" "$TMP/$name.log"
+		mv "$folder/status" "$TMP/$name.rc"
+	done
+	rm -f "$GUEST_SHARE/waiting:$this_test"
+}
+
+# ---- Results ----
+
 # came_back NAME WHAT: the guest ended well; else the test of this guest cannot go on
 came_back() {
 	[ "$(cat "$TMP/$1.rc" 2>/dev/null)" = 0 ] && pass "$1: $2" && return

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Backend msr on every family: whole CPUs by their registers, to the unit, with two CPUs and with one; what it, or one
 # that was killed, leaves behind; what happens when somebody else takes its counters, or the CPU goes.
-# tests/run: time=280
+# tests/run: time=280 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 . "$TOP/tests/guest/driver.sh"

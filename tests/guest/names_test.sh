@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Events of a PMU by name, counted by Linux's perf: a name counts what the generic event counts that it is on
 # this PMU, exactly. Names of our catalogues and, where they are built in, of libpfm4.
-# tests/run: time=400
+# tests/run: time=400 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 need_rig

@@ -3,7 +3,7 @@
 # Our backend perf on a PMU, beside perf itself: what both print, groups, turns, processes that run already,
 # CPUs, and reading in the program by RDPMC. With a PMU that counts by a global switch, one without, and
 # AMD's newest.
-# tests/run: time=600
+# tests/run: time=600 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 need_rig

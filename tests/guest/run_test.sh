@@ -100,4 +100,125 @@ note "true: $((($(date +%s%N) - began) / 1000000)) ms"
 TIMEFORMAT='%U %S'
 spent=$({ time "$RUN" -- true >/dev/null 2>&1; } 2>&1 | awk '{ print int(($1 + $2) * 1000) }')
 ok "from start to end in less than six seconds of a processor's time ($spent ms)" [ "${spent:-9999}" -lt 6000 ]
+
+# ---- A signal ends the guest, too ----
+
+# The processes that a run has left are known by a word in their environment, its folders by TMPDIR.
+# left LABEL: how many processes there are
+left() {
+	grep -lz "^PMC_RUN_TEST=$TMP/$1$" /proc/[0-9]*/environ 2>/dev/null | wc -l
+}
+# reached LABEL MOMENT: has this run come so far?
+reached() {
+	local dir=$TMP/$1
+	case $2 in
+	early) compgen -G "$dir/pmc-run.*" >/dev/null ;;
+	boot) compgen -G "$dir/pmc-run.*/qemu" >/dev/null && [ "$(left "$1")" -gt 3 ] ;;
+	command | after) grep -q begun "$dir/out" ;;
+	esac
+}
+# signalled SIGNAL.MOMENT.TARGET: starts a guest, and sends the signal to qemu/run itself or to its group
+signalled() {
+	local signal moment target pid dir=$TMP/$1 command='echo begun; while :; do :; done' n=0
+	IFS=. read -r signal moment target <<<"$1"
+	[ "$moment" != after ] || command='echo begun'
+	mkdir "$dir"
+	PMC_RUN_TEST=$dir TMPDIR=$dir setsid env --default-signal=HUP,INT,TERM \
+		"$RUN" --cpu none -- sh -c "$command" >"$dir/out" 2>"$dir/err" &
+	pid=$!
+	until reached "$1" "$moment" || [ $n = 1200 ]; do
+		sleep 0.05
+		n=$((n + 1))
+	done
+	[ "$target" = itself ] || pid=-$pid
+	kill -"$signal" -- $pid
+	wait ${pid#-} 2>/dev/null
+	echo $? >"$dir/rc"
+	# The kernel ends the rest after SIGKILL.
+	n=0
+	while [ "$(left "$1")" != 0 ] && [ $n -lt 100 ]; do
+		sleep 0.05
+		n=$((n + 1))
+	done
+	echo "$n $(left "$1") $(ls -d "$dir"/pmc-run.* 2>/dev/null | wc -l)" >"$dir/left"
+}
+declare -A number=([HUP]=129 [INT]=130 [TERM]=143 [KILL]=137)
+runs="TERM.early.itself INT.early.group HUP.early.itself TERM.boot.group INT.boot.itself
+	HUP.boot.group TERM.command.itself INT.command.group HUP.command.itself TERM.after.itself
+	KILL.command.itself"
+for r in $runs; do
+	signalled $r &
+	[ "$(jobs -r | wc -l)" -lt 2 ] || wait -n
+done
+wait
+for r in $runs; do
+	read -r late processes folders <"$TMP/$r/left"
+	is "$processes" 0 "$r: no process is left"
+	rc=$(cat "$TMP/$r/rc") want=${number[${r%%.*}]}
+	case $r in
+	# It may have been done already.
+	*.after.*) like "$rc" "^(0|$want)$" "$r: exit status $rc" ;;
+	*) is "$rc" "$want" "$r: exit status" ;;
+	esac
+	[ "${r%%.*}" = KILL ] || is "$folders" 0 "$r: no folder is left"
+	case $r in
+	KILL* | *.early.*) ;;
+	*) is "$late" 0 "$r: it waits for the end of the guest" ;;
+	esac
+done
+# Who is killed cannot remove his folder: the next one does, when it is a minute old.
+touch -d '2 minutes ago' "$TMP"/KILL.command.itself/pmc-run.*
+status 125 "another run" env TMPDIR="$TMP/KILL.command.itself" "$RUN" --add "$TMP/nothing" -- true
+is "$(ls "$TMP/KILL.command.itself" | grep -c pmc-run)" 0 "KILL: the next run removes the folder"
+
+# tests/run ends a test that takes too long, and so its guest.
+mkdir "$TMP/slow"
+cat >"$TMP/slow_test.sh" <<'END'
+# tests/run: time=3
+"$RUN" --cpu none -- sh -c "while :; do :; done"
+END
+RUN=$RUN PMC_RUN_TEST=$TMP/slow TMPDIR=$TMP/slow TIME_SCALE=1 \
+	tests/run --build "$TMP/slow/build" "$TMP/slow_test.sh" >"$TMP/slow/said" 2>&1
+like "$(cat "$TMP/slow/said")" 'not done after 3 seconds, killed' "a test with a guest is killed"
+is "$(left slow) $(ls -d "$TMP"/slow/pmc-* 2>/dev/null | wc -l)" "0 0" "nothing of its guest is left"
+
+# ---- Several commands in one boot ----
+
+# job NAME ARG...: its request
+job() {
+	mkdir -p "$TMP/job.$1"
+	printf '%s\0' "${@:2}" >"$TMP/job.$1/request"
+}
+job 1 --module msr --add "$TMP/needs" -- sh -c 'cd /tmp; sleep 1000 & echo 2 >/proc/sys/kernel/kptr_restrict
+	echo left >/tmp/left; ls /guest; printf "no newline"; echo words >&2; exit 7'
+job 2 --add "$TMP/script" -- sh -c 'ls; ls /tmp; cat /proc/modules /proc/sys/kernel/kptr_restrict; pidof sleep
+	kill -TERM $$'
+job 3 --module msr -- sh -c 'echo "<4>WARNING: CPU: 0 PID: 1 at made/up.c:1" >/dev/kmsg'
+job 4 -- sh -c 'echo c >/proc/sysrq-trigger'
+job 5 -- true
+status 123 "five commands in a guest" "$RUN" --cpu none --append sysrq_always_enabled --job "$TMP/job.1" \
+	--job "$TMP/job.2" --job "$TMP/job.3" --job "$TMP/job.4" --job "$TMP/job.5"
+is "$(cat "$TMP"/job.[1-5]/status | xargs)" "7 143 123 123" "their statuses; the last one did not run"
+is "$(cat "$TMP/job.1/out") $(cat "$TMP/job.1/err")" "needs
+no newline words" "the output of the first"
+is "$(cat "$TMP/job.2/out")" "script
+0" "the second finds a fresh guest"
+like "$(cat "$TMP/job.3/err")" 'made/up.c:1' "complaints are those of the command"
+unlike "$(cat "$TMP/job.2/log" "$TMP/job.4/err")" 'made/up.c:1' "and of no other"
+
+# ---- A full disk ----
+
+# small COMMAND...: runs it with a file system of 8 MB at $TMP/small
+mkdir "$TMP/small"
+small() {
+	unshare -rm sh -c 'mount -t tmpfs -o size=8m small "$1" && shift && exec "$@"' small "$TMP/small" "$@" 2>&1
+}
+if small true; then
+	like "$(small env TMPDIR="$TMP/small" "$RUN" -- true; echo $?)" \
+		'the disk is full: a guest needs [0-9]+ MB in .*/small, and only [0-9]+ MB are free.*125$' "qemu/run says that the disk is full"
+	like "$(small env PMC_RIG_CACHE="$TMP/small" qemu/kernel 5.10; echo $?)" 'the disk is full: .*/small.*1$' "so does qemu/kernel"
+	like "$(small env PMC_RIG_CACHE="$TMP/small" qemu/build; echo $?)" 'the disk is full: .*/small.*1$' "so does qemu/build"
+else
+	skip "no file system can be mounted here (unshare -rm)" 3
+fi
 finish

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # pmc stat with the backends driver and msr as a user meets it: every option beside perf stat's in the same guest, what
 # cannot be told in one sentence, and what there is to do when the counters are not to be had.
-# tests/run: time=200
+# tests/run: time=200 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 . "$TOP/tests/guest/driver.sh"
@@ -17,7 +17,7 @@ case $msr in
 *.xz) xz -dc "$msr" >"$TMP/ko/msr.ko" ;;
 *) cp "$msr" "$TMP/ko/msr.ko" ;;
 esac
-guest stat --cpu arch-v4 --smp 2 --append lsm=lockdown --add "$TMP/ko/pmc.ko" --add "$TMP/ko/msr.ko" \
+guest stat --alone --cpu arch-v4 --smp 2 --append lsm=lockdown --add "$TMP/ko/pmc.ko" --add "$TMP/ko/msr.ko" \
 	--add "$(command -v perf)" --add "$PMC" $(with_programs) -- "$INSIDE/stat"
 came_back stat "all was tried" || finish
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # pmc summary on PMUs: each metric beside the quotient of counts that pmc stat makes one by one, on known programs.
-# tests/run: time=280
+# tests/run: time=280 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 . "$TOP/tests/guest/driver.sh"
