@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The command `pmc`: a table of subcommands, help and version. */
-#include "cli/cli.h"
+#include "cli/ui/status.h"
 #include "cli/ui/complain.h"
 
 #include <pmc/pmc.h>

@@ -3,7 +3,7 @@
  * `pmc info`: the processor, the PMU that it announces, and the backends: which are there, which is
  * not and why, and what would help.
  */
-#include "cli/cli.h"
+#include "cli/ui/status.h"
 #include "cli/ui/complain.h"
 #include "cli/models/info_model.h"
 #include "cli/ui/json.h"

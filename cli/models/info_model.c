@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pmc info --model M: what a PMU is, whether this machine has it or not. */
-#include "cli/cli.h"
+#include "cli/ui/status.h"
 #include "cli/ui/complain.h"
 #include "cli/models/info_model.h"
 #include "cli/ui/json.h"

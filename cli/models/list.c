@@ -4,7 +4,7 @@
  * or why none can. Every backend is asked, event by event; nothing is assumed.
  */
 #define _GNU_SOURCE /* FNM_CASEFOLD */
-#include "cli/cli.h"
+#include "cli/ui/status.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/json.h"
 #include "cli/models/list_model.h"

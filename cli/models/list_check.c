@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pmc list --check EVENTS: which counters the events would get, and in which turns when not all fit. */
-#include "cli/cli.h"
+#include "cli/ui/status.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/json.h"
 #include "cli/models/list_model.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pmc list --models, and the events of one model: pmc list --model M [PATTERN]. */
 #define _GNU_SOURCE
-#include "cli/cli.h"
+#include "cli/ui/status.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/json.h"
 #include "cli/models/list_model.h"

@@ -2,7 +2,7 @@
 /* `pmc stat`: what the user asked for. The options are perf stat's where perf has them. */
 #include "cli/stat/stat.h"
 
-#include "cli/cli.h"
+#include "cli/ui/status.h"
 #include "cli/ui/complain.h"
 
 #include <limits.h>

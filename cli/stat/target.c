@@ -5,7 +5,7 @@
  */
 #include "cli/stat/stat.h"
 
-#include "cli/cli.h"
+#include "cli/ui/status.h"
 #include "cli/ui/complain.h"
 
 #include <dirent.h>

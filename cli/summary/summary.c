@@ -5,7 +5,7 @@
  */
 #include "cli/summary/summary.h"
 
-#include "cli/cli.h"
+#include "cli/ui/status.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/output.h"
 

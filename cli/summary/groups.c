@@ -6,7 +6,7 @@
  */
 #include "cli/summary/summary.h"
 
-#include "cli/cli.h"
+#include "cli/ui/status.h"
 #include "cli/ui/complain.h"
 
 #include <errno.h>

@@ -6,7 +6,7 @@
  */
 #include "cli/stat/stat.h"
 
-#include "cli/cli.h"
+#include "cli/ui/status.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/output.h"
 
