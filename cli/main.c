@@ -1,29 +1,46 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The command `pmc`: a table of subcommands, help and version. */
-#include "cli/ui/status.h"
+/*
+ * The command `pmc`: a table of subcommands, help and version.
+ *
+ * Rules of this folder: it uses pmc/pmc.h alone, and no other folder prints or exits. ui/ is the lowest
+ * part; run/ stands on it and holds what subcommands that count have in common; each subcommand has its
+ * own folder or file, which no other subcommand uses.
+ */
+#include "cli/models/decode.h"
+#include "cli/models/encode.h"
+#include "cli/models/info.h"
+#include "cli/models/list.h"
+#include "cli/stat/stat.h"
+#include "cli/summary/summary.h"
 #include "cli/ui/complain.h"
+#include "cli/ui/nearest.h"
+#include "cli/ui/status.h"
+#include "cli/ui/subcommand.h"
 
 #include <pmc/pmc.h>
 #include <stdio.h>
 #include <string.h>
 
-static int help_run(const struct subcommand *self, char **argv);
+static int help_main(const struct subcommand *self, char **argv);
 
+/* clang-format off */
 static const struct subcommand subcommands[] = {
-	{ "stat", "[OPTIONS] -- COMMAND [ARGUMENTS]", "run a command and count its events",
-	  stat_run },
+	{ "stat", "[OPTIONS] -- COMMAND [ARGUMENTS]",
+	  "run a command and count its events", stat_main },
 	{ "summary", "[OPTIONS] -- COMMAND [ARGUMENTS]",
 	  "the classic metrics of a command: CPI, miss rates, branches, stalls", summary_main },
-	{ "list", "[OPTIONS] [PATTERN]", "the events, and who can count them here", list_run },
+	{ "list", "[OPTIONS] [PATTERN]...",
+	  "the events, and who can count them here", list_main },
 	{ "info", "[OPTIONS]",
-	  "this machine: its PMU, the backends, and why one is not there; --model: any PMU",
-	  info_run },
-	{ "encode", "EVENT [--model MODEL] [--counter N] [-j]", "an event as register values",
-	  encode_run },
-	{ "decode", "REGISTER=VALUE... [--model MODEL] [-j]", "register values as events",
-	  decode_run },
-	{ "help", "[SUBCOMMAND]", "how to use pmc, or one of its subcommands", help_run },
+	  "this machine: its PMU, the backends, and why one is not there; --model: any PMU", info_main },
+	{ "encode", "EVENT [--model MODEL] [--counter N] [-j]",
+	  "an event as register values", encode_main },
+	{ "decode", "REGISTER=VALUE... [--model MODEL] [-j]",
+	  "register values as events", decode_main },
+	{ "help", "[SUBCOMMAND]",
+	  "how to use pmc, or one of its subcommands", help_main },
 };
+/* clang-format on */
 #define N_SUBCOMMANDS (sizeof(subcommands) / sizeof(subcommands[0]))
 
 static const struct subcommand *find(const char *name)
@@ -69,7 +86,7 @@ static int unknown(const char *name)
 	return STATUS_FAILED;
 }
 
-static int help_run(const struct subcommand *self, char **argv)
+static int help_main(const struct subcommand *self, char **argv)
 {
 	static char help[] = "--help";
 	char *const_help[] = { help, NULL };
@@ -91,8 +108,11 @@ static int help_run(const struct subcommand *self, char **argv)
 
 int main(int argc, char **argv)
 {
+	static char buffer[4096];
 	const struct subcommand *sub;
 
+	/* A report consists of many small pieces; they leave in one write. */
+	setvbuf(stderr, buffer, _IOFBF, sizeof(buffer));
 	if (argc < 2) {
 		usage(stderr);
 		return STATUS_FAILED;

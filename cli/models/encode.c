@@ -1,31 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* pmc encode: an event as register values. pmc decode: register values as events. */
-#include "cli/ui/status.h"
+/* pmc encode: an event as register values. */
+#include "cli/models/encode.h"
+
+#include "cli/models/model.h"
+#include "cli/models/registers.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/json.h"
 #include "cli/ui/options.h"
-#include "cli/models/registers.h"
+#include "cli/ui/output.h"
+#include "cli/ui/status.h"
+#include "cli/ui/subcommand.h"
 
 #include <pmc/pmc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int finish(void)
-{
-	if (fflush(stdout) || ferror(stdout)) {
-		complain("the registers could not be written");
-		return STATUS_FAILED;
-	}
-	return STATUS_OK;
-}
-
-static int help(const struct subcommand *self, const struct option *table)
-{
-	printf("usage: pmc %s %s\n%s\n\n", self->name, self->arguments, self->about);
-	options_help(table);
-	return STATUS_OK;
-}
 
 /* "3", or "fixed1" for 33. */
 static bool read_counter(const char *text, int *counter)
@@ -69,7 +58,7 @@ static void encode_table(const struct pmc_encoding *e)
 	registers_table(e);
 }
 
-int encode_run(const struct subcommand *self, char **argv)
+int encode_main(const struct subcommand *self, char **argv)
 {
 	const char *model = NULL, *where = NULL, *file = getenv("PMC_EVENTS");
 	struct pmc_model *m;
@@ -92,7 +81,7 @@ int encode_run(const struct subcommand *self, char **argv)
 	if (options_parse_mixed(table, argv, &argv))
 		return STATUS_FAILED;
 	if (want_help)
-		return help(self, table);
+		return subcommand_help(self, table);
 	if (!argv[0] || argv[1]) {
 		complain("%s", argv[0] ? "one event is encoded at a time" :
 					 "an event is missing: pmc encode EVENT [--model MODEL]");
@@ -105,10 +94,8 @@ int encode_run(const struct subcommand *self, char **argv)
 	/* An event may carry its model. */
 	if (!model && strstr(argv[0], "::"))
 		model = argv[0];
-	if (pmc_model_open(model, file && file[0] ? file : NULL, &m, &diag)) {
-		complain("%s", diag.sentence);
+	if (model_open(model, file, &m))
 		return STATUS_FAILED;
-	}
 	err = pmc_encoding_create(m, argv[0], counter,
 				  (pmi ? PMC_ENCODE_PMI : 0) | (t1 ? PMC_ENCODE_T1 : 0), &e, &diag);
 	pmc_model_close(m);
@@ -121,76 +108,5 @@ int encode_run(const struct subcommand *self, char **argv)
 	else
 		encode_table(e);
 	pmc_encoding_destroy(e);
-	return finish();
-}
-
-static void decode_json(const struct pmc_encoding *e)
-{
-	size_t i;
-
-	fputs("{\"model\": ", stdout);
-	json_string(stdout, e->model);
-	fputs(", \"events\": [", stdout);
-	for (i = 0; i < e->n_events; i++) {
-		printf("%s{\"counter\": %d, \"event\": ", i ? ", " : "", e->event[i].counter);
-		json_string(stdout, e->event[i].name);
-		putchar('}');
-	}
-	fputs("], ", stdout);
-	registers_json(e);
-	puts("}");
-}
-
-int decode_run(const struct subcommand *self, char **argv)
-{
-	const char *model = NULL, *file = getenv("PMC_EVENTS");
-	struct pmc_model *m;
-	bool json = false, want_help = false;
-	struct pmc_encoding *e;
-	struct pmc_diag diag;
-	size_t n = 0, i;
-	int err;
-	struct option table[] = {
-		{ 0, "model", OPTION_TEXT, &model, "MODEL", "the PMU; else this machine's" },
-		{ 0, "events-file", OPTION_TEXT, &file, "FILE",
-		  "with the events of this perfmon JSON file (else of $PMC_EVENTS)" },
-		{ 'j', "json", OPTION_FLAG, &json, NULL, "as JSON" },
-		{ 'h', "help", OPTION_FLAG, &want_help, NULL, "this text" },
-		{ 0 },
-	};
-
-	if (options_parse_mixed(table, argv, &argv))
-		return STATUS_FAILED;
-	if (want_help)
-		return help(self, table);
-	while (argv[n])
-		n++;
-	if (!n) {
-		complain("registers are missing: pmc decode REGISTER=VALUE... [--model MODEL]");
-		return STATUS_FAILED;
-	}
-	if (pmc_model_open(model, file && file[0] ? file : NULL, &m, &diag)) {
-		complain("%s", diag.sentence);
-		return STATUS_FAILED;
-	}
-	err = pmc_decoding_create(m, (const char *const *)argv, n, &e, &diag);
-	pmc_model_close(m);
-	if (err) {
-		complain("%s", diag.sentence);
-		return STATUS_FAILED;
-	}
-	if (json) {
-		decode_json(e);
-	} else {
-		registers_table(e);
-		putchar('\n');
-		for (i = 0; i < e->n_events; i++)
-			printf("%scounter %d counts %s\n",
-			       e->event[i].counter >= 32 ? "fixed " : "", e->event[i].counter % 32,
-			       e->event[i].name);
-		if (!e->n_events)
-			puts("no counter counts by these registers alone");
-	}
-	pmc_encoding_destroy(e);
-	return finish();
+	return output_flush_stdout("the registers");
 }

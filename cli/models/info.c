@@ -3,15 +3,20 @@
  * `pmc info`: the processor, the PMU that it announces, and the backends: which are there, which is
  * not and why, and what would help.
  */
-#include "cli/ui/status.h"
-#include "cli/ui/complain.h"
+#include "cli/models/info.h"
+
 #include "cli/models/info_model.h"
+#include "cli/ui/complain.h"
 #include "cli/ui/json.h"
 #include "cli/ui/options.h"
+#include "cli/ui/output.h"
+#include "cli/ui/status.h"
+#include "cli/ui/subcommand.h"
 
-#include <pmc/pmc.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pmc/pmc.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -68,15 +73,11 @@ static const char *chosen(enum pmc_use use, struct pmc_diag *diag)
 	return name;
 }
 
-static void print_text(const struct pmc_machine *m, const struct pmc_backend_status *status, int n)
+static void print_machine(const struct pmc_machine *m)
 {
 	struct pmc_model_info info;
 	struct pmc_model *model;
-	struct pmc_diag diag;
-	const char *name;
 	char paranoid[32];
-	unsigned u;
-	int i;
 
 	first_line("/proc/sys/kernel/perf_event_paranoid", paranoid, sizeof(paranoid));
 	printf("pmc         %s\n", pmc_version());
@@ -97,16 +98,30 @@ static void print_text(const struct pmc_machine *m, const struct pmc_backend_sta
 		pmc_model_close(model);
 	}
 	printf("kernel      perf_event_paranoid is %s\n", paranoid[0] ? paranoid : "not there");
+}
+
+static void print_backend(const struct pmc_backend_status *status)
+{
+	printf("  %-9s %s\n", status->name, state_of(status));
+	if (status->detail[0])
+		printf("            %s\n", status->detail);
+	if (status->reason[0])
+		printf("            why: %s\n", status->reason);
+	if (status->way_out[0])
+		printf("            way out: %s\n", status->way_out);
+}
+
+static void print_text(const struct pmc_machine *m, const struct pmc_backend_status *status, int n)
+{
+	struct pmc_diag diag;
+	const char *name;
+	unsigned u;
+	int i;
+
+	print_machine(m);
 	puts("\nbackends, best first:");
-	for (i = 0; i < n; i++) {
-		printf("  %-9s %s\n", status[i].name, state_of(&status[i]));
-		if (status[i].detail[0])
-			printf("            %s\n", status[i].detail);
-		if (status[i].reason[0])
-			printf("            why: %s\n", status[i].reason);
-		if (status[i].way_out[0])
-			printf("            way out: %s\n", status[i].way_out);
-	}
+	for (i = 0; i < n; i++)
+		print_backend(&status[i]);
 	puts("\nwho counts:");
 	for (u = 0; u < N_USES; u++) {
 		name = chosen(uses[u].use, &diag);
@@ -122,14 +137,11 @@ static void json_pair(const char *before, const char *key, const char *value)
 	json_string(stdout, value);
 }
 
-static void print_json(const struct pmc_machine *m, const struct pmc_backend_status *status, int n)
+static void print_machine_json(const struct pmc_machine *m)
 {
 	struct pmc_model_info info;
 	struct pmc_model *model;
-	struct pmc_diag diag;
 	char paranoid[32];
-	unsigned u;
-	int i;
 
 	first_line("/proc/sys/kernel/perf_event_paranoid", paranoid, sizeof(paranoid));
 	json_pair("{", "version", pmc_version());
@@ -147,16 +159,29 @@ static void print_json(const struct pmc_machine *m, const struct pmc_backend_sta
 		pmc_model_close(model);
 	}
 	json_pair(",\n", "perf_event_paranoid", paranoid);
+}
+
+static void print_backend_json(const struct pmc_backend_status *status, bool first)
+{
+	json_pair(first ? "\n {" : ",\n {", "name", status->name);
+	printf(", \"hardware\" : %s, \"software\" : %s", status->error ? "false" : "true",
+	       status->software ? "true" : "false");
+	json_pair(", ", "reason", status->reason);
+	json_pair(", ", "way-out", status->way_out);
+	json_pair(", ", "detail", status->detail);
+	putchar('}');
+}
+
+static void print_json(const struct pmc_machine *m, const struct pmc_backend_status *status, int n)
+{
+	struct pmc_diag diag;
+	unsigned u;
+	int i;
+
+	print_machine_json(m);
 	fputs(",\n\"backends\" : [", stdout);
-	for (i = 0; i < n; i++) {
-		json_pair(i ? ",\n {" : "\n {", "name", status[i].name);
-		printf(", \"hardware\" : %s, \"software\" : %s", status[i].error ? "false" : "true",
-		       status[i].software ? "true" : "false");
-		json_pair(", ", "reason", status[i].reason);
-		json_pair(", ", "way-out", status[i].way_out);
-		json_pair(", ", "detail", status[i].detail);
-		putchar('}');
-	}
+	for (i = 0; i < n; i++)
+		print_backend_json(&status[i], !i);
 	fputs("],\n\"chosen\" : {", stdout);
 	for (u = 0; u < N_USES; u++) {
 		const char *name = chosen(uses[u].use, &diag);
@@ -166,7 +191,7 @@ static void print_json(const struct pmc_machine *m, const struct pmc_backend_sta
 	puts("}}");
 }
 
-int info_run(const struct subcommand *self, char **argv)
+int info_main(const struct subcommand *self, char **argv)
 {
 	struct pmc_backend_status status[PMC_BACKENDS];
 	struct pmc_machine machine;
@@ -186,11 +211,8 @@ int info_run(const struct subcommand *self, char **argv)
 
 	if (options_parse(table, argv, &rest))
 		return STATUS_FAILED;
-	if (help) {
-		printf("usage: pmc %s %s\n%s\n\n", self->name, self->arguments, self->about);
-		options_help(table);
-		return STATUS_OK;
-	}
+	if (help)
+		return subcommand_help(self, table);
 	if (*rest) {
 		complain("%s: 'pmc info' takes no arguments", *rest);
 		return STATUS_FAILED;
@@ -206,5 +228,5 @@ int info_run(const struct subcommand *self, char **argv)
 		print_json(&machine, status, n);
 	else
 		print_text(&machine, status, n);
-	return STATUS_OK;
+	return output_flush_stdout("the description of this machine");
 }

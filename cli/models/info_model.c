@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pmc info --model M: what a PMU is, whether this machine has it or not. */
-#include "cli/ui/status.h"
-#include "cli/ui/complain.h"
 #include "cli/models/info_model.h"
-#include "cli/ui/json.h"
+
+#include "cli/models/model.h"
 #include "cli/models/registers.h"
+#include "cli/ui/json.h"
+#include "cli/ui/output.h"
+#include "cli/ui/status.h"
 
 #include <pmc/pmc.h>
+#include <stdio.h>
 #include <string.h>
 
 static unsigned count(uint64_t bits)
@@ -203,13 +206,10 @@ int info_model(const char *name, const char *events_file, bool json)
 {
 	struct pmc_model *model;
 	struct pmc_model_info m;
-	struct pmc_diag diag;
 	struct tally tally;
 
-	if (pmc_model_open(name, events_file, &model, &diag)) {
-		complain("%s", diag.sentence);
+	if (model_open(name, events_file, &model))
 		return STATUS_FAILED;
-	}
 	pmc_model_info(model, &m);
 	take_tally(model, &m, &tally);
 	if (json)
@@ -217,9 +217,5 @@ int info_model(const char *name, const char *events_file, bool json)
 	else
 		print_text(model, &m, &tally, events_file);
 	pmc_model_close(model);
-	if (fflush(stdout) || ferror(stdout)) {
-		complain("the model could not be written");
-		return STATUS_FAILED;
-	}
-	return STATUS_OK;
+	return output_flush_stdout("the model");
 }

@@ -3,16 +3,20 @@
  * `pmc list`: the generic events with their kinds, and for this machine which backend can count each,
  * or why none can. Every backend is asked, event by event; nothing is assumed.
  */
-#define _GNU_SOURCE /* FNM_CASEFOLD */
-#include "cli/ui/status.h"
+#include "cli/models/list.h"
+
+#include "cli/models/list_check.h"
+#include "cli/models/list_model.h"
+#include "cli/models/pattern.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/json.h"
-#include "cli/models/list_model.h"
 #include "cli/ui/options.h"
+#include "cli/ui/output.h"
+#include "cli/ui/status.h"
+#include "cli/ui/subcommand.h"
 
 #include <pmc/pmc.h>
-#include <ctype.h>
-#include <fnmatch.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,25 +48,19 @@ struct listing {
 
 /* ---- Which events ---- */
 
-static bool contains(const char *text, const char *part)
+/*
+ * The next alias of a list that blanks separate; NULL at its end. *list moves on behind it, and the
+ * alias is in text.
+ */
+static const char *next_alias(const char **list, char *text, size_t size)
 {
-	size_t len = strlen(part);
+	size_t len = strcspn(*list, " ");
 
-	for (; *text; text++)
-		if (!strncasecmp(text, part, len))
-			return true;
-	return false;
-}
-
-/* One word (a name or alias) against one pattern: a glob, or any part of it. */
-static bool word_matches(const char *word, size_t len, const char *pattern)
-{
-	char text[128];
-
-	snprintf(text, sizeof(text), "%.*s", (int)len, word);
-	if (strpbrk(pattern, "*?["))
-		return !fnmatch(pattern, text, FNM_CASEFOLD);
-	return contains(text, pattern);
+	if (!len)
+		return NULL;
+	snprintf(text, size, "%.*s", (int)len, *list);
+	*list += len + ((*list)[len] == ' ');
+	return text;
 }
 
 static bool is_kind(const char *pattern)
@@ -75,28 +73,32 @@ static bool is_kind(const char *pattern)
 	return false;
 }
 
+static bool pattern_selects(const char *pattern, const struct pmc_event_info *info)
+{
+	const char *alias = info->alias;
+	char text[128];
+
+	if (!strcmp(pattern, kinds[info->kind].name) || !strcmp(pattern, kinds[info->kind].brief))
+		return true;
+	/* The name of a kind is no pattern for a model's events: "sw" is a part of many names. */
+	if (info->kind == PMC_KIND_MODEL && is_kind(pattern))
+		return false;
+	if (pattern_matches(pattern, info->name))
+		return true;
+	while (next_alias(&alias, text, sizeof(text)))
+		if (pattern_matches(pattern, text))
+			return true;
+	return false;
+}
+
+/* Without patterns, every event is listed. */
 static bool event_matches(const struct pmc_event_info *info, char **pattern)
 {
-	const char *alias;
-	size_t len;
-
 	if (!*pattern)
 		return true;
-	for (; *pattern; pattern++) {
-		if (!strcmp(*pattern, kinds[info->kind].name) ||
-		    !strcmp(*pattern, kinds[info->kind].brief))
+	for (; *pattern; pattern++)
+		if (pattern_selects(*pattern, info))
 			return true;
-		/* "sw" is a part of many manuals' names. */
-		if (info->kind == PMC_KIND_MODEL && is_kind(*pattern))
-			continue;
-		if (word_matches(info->name, strlen(info->name), *pattern))
-			return true;
-		for (alias = info->alias; *alias; alias += len + (alias[len] == ' ')) {
-			len = strcspn(alias, " ");
-			if (word_matches(alias, len, *pattern))
-				return true;
-		}
-	}
 	return false;
 }
 
@@ -138,33 +140,28 @@ static bool can_count(struct listing *list, int b, const struct pmc_event_info *
 static void print_names(const struct pmc_event_info *info)
 {
 	const char *alias = info->alias;
-	size_t len;
+	char text[128];
 
 	puts(info->name);
-	for (; *alias; alias += len + (alias[len] == ' ')) {
-		len = strcspn(alias, " ");
-		printf("%.*s\n", (int)len, alias);
-	}
+	while (next_alias(&alias, text, sizeof(text)))
+		puts(text);
 }
 
 static void print_json(struct listing *list, const struct pmc_event_info *info, bool first)
 {
 	struct pmc_diag diag;
-	const char *alias = info->alias, *reason;
-	size_t len;
+	const char *alias = info->alias, *before = "", *reason;
+	char text[128];
 	int b;
 
 	fputs(first ? "[\n" : ",\n", stdout);
 	fputs("{\"name\" : ", stdout);
 	json_string(stdout, info->name);
 	fputs(", \"aliases\" : [", stdout);
-	for (; *alias; alias += len + (alias[len] == ' ')) {
-		char text[128];
-
-		len = strcspn(alias, " ");
-		snprintf(text, sizeof(text), "%.*s", (int)len, alias);
-		fputs(alias == info->alias ? "" : ", ", stdout);
+	while (next_alias(&alias, text, sizeof(text))) {
+		fputs(before, stdout);
 		json_string(stdout, text);
+		before = ", ";
 	}
 	printf("], \"kind\" : \"%s\", \"unit\" : \"%s\", \"description\" : ",
 	       kinds[info->kind].name, info->unit);
@@ -275,12 +272,41 @@ static int nothing_matches(const struct listing *list)
 	return STATUS_NONE;
 }
 
-int list_run(const struct subcommand *self, char **argv)
+/* Lists the generic events, and with a pattern those of this machine's model. */
+static int list_events(struct listing *list)
+{
+	struct pmc_event_info info;
+	bool table = !list->json && !list->names;
+	size_t i;
+
+	if (!list->names)
+		open_backends(list);
+	for (i = 0; !pmc_event_at(i, &info); i++)
+		if (event_matches(&info, list->pattern))
+			print_event(list, &info);
+	if (list->pattern[0])
+		print_model(list);
+	if (list->reasons && table)
+		print_closed(list);
+	close_backends(list);
+	if (list->json)
+		puts(list->found ? "\n]" : "[]");
+	if (!list->found)
+		return nothing_matches(list);
+	if (table && !list->pattern[0])
+		puts("\nThe second column: who can count it on this machine ('pmc info' tells why a "
+		     "backend is not there).\nFurther: 'pmc list model', the events of this "
+		     "processor's PMU; rXXXX, cpu/event=0xNN,umask=0xNN/; modifiers after a colon, "
+		     ":u user mode, :k kernel mode; {groups}.");
+	return output_flush_stdout("the list");
+}
+
+int list_main(const struct subcommand *self, char **argv)
 {
 	struct listing list = { .kind = -1 };
-	struct pmc_event_info info;
 	const char *model = NULL, *file = NULL, *check = NULL;
 	bool models = false;
+	/* clang-format off */
 	struct option table[] = {
 		{ 'j', "json", OPTION_FLAG, &list.json, NULL, "one JSON array" },
 		{ 'n', "names", OPTION_FLAG, &list.names, NULL,
@@ -296,13 +322,12 @@ int list_run(const struct subcommand *self, char **argv)
 		{ 'h', "help", OPTION_FLAG, &list.help, NULL, "this text" },
 		{ 0 },
 	};
-	size_t i;
+	/* clang-format on */
 
 	if (options_parse_mixed(table, argv, &list.pattern))
 		return STATUS_FAILED;
 	if (list.help) {
-		printf("usage: pmc %s %s...\n%s\n\n", self->name, self->arguments, self->about);
-		options_help(table);
+		subcommand_help(self, table);
 		puts("\nA PATTERN is a part of a name, a glob ('L1-*'), or a kind: hardware, cache, "
 		     "software, stream, model (this machine's PMU).");
 		return STATUS_OK;
@@ -316,31 +341,8 @@ int list_run(const struct subcommand *self, char **argv)
 	if ((model || check) && !file)
 		file = getenv("PMC_EVENTS");
 	if (check)
-		return list_check(model, file && file[0] ? file : NULL, check, list.json);
+		return list_check(model, file, check, list.json);
 	if (model || file)
-		return list_model(model, file && file[0] ? file : NULL, list.pattern, list.json,
-				  list.names);
-	if (!list.names)
-		open_backends(&list);
-	for (i = 0; !pmc_event_at(i, &info); i++)
-		if (event_matches(&info, list.pattern))
-			print_event(&list, &info);
-	if (list.pattern[0])
-		print_model(&list);
-	if (list.reasons && !list.json && !list.names)
-		print_closed(&list);
-	close_backends(&list);
-	if (list.json)
-		puts(list.found ? "\n]" : "[]");
-	if (!list.found)
-		return nothing_matches(&list);
-	if (!list.json && !list.names && !list.pattern[0])
-		puts("\nThe second column: who can count it on this machine ('pmc info' tells why a "
-		     "backend is not there).\nFurther: 'pmc list model', the events of this processor's PMU; rXXXX, cpu/event=0xNN,umask=0xNN/; modifiers "
-		     "after a colon, :u user mode, :k kernel mode; {groups}.");
-	if (fflush(stdout) || ferror(stdout)) {
-		complain("the list could not be written");
-		return STATUS_FAILED;
-	}
-	return STATUS_OK;
+		return list_model(model, file, list.pattern, list.json, list.names);
+	return list_events(&list);
 }

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pmc list --check EVENTS: which counters the events would get, and in which turns when not all fit. */
-#include "cli/ui/status.h"
+#include "cli/models/list_check.h"
+
+#include "cli/models/model.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/json.h"
-#include "cli/models/list_model.h"
+#include "cli/ui/output.h"
+#include "cli/ui/status.h"
 
 #include <pmc/pmc.h>
 #include <stdio.h>
@@ -62,10 +65,8 @@ int list_check(const char *name, const char *events_file, const char *events, bo
 	struct pmc_diag diag;
 	int status;
 
-	if (pmc_model_open(name, events_file, &model, &diag)) {
-		complain("%s", diag.sentence);
+	if (model_open(name, events_file, &model))
 		return STATUS_FAILED;
-	}
 	if (pmc_plan_create(model, events, &plan, &diag)) {
 		complain_at("event", events, &diag);
 		pmc_model_close(model);
@@ -75,12 +76,10 @@ int list_check(const char *name, const char *events_file, const char *events, bo
 		plan_json(plan);
 	else
 		plan_table(plan);
-	status = plan->n_slices == 1 ? STATUS_OK : STATUS_NONE;
+	status = output_flush_stdout("the plan");
+	if (!status && plan->n_slices > 1)
+		status = STATUS_NONE;
 	pmc_plan_destroy(plan);
 	pmc_model_close(model);
-	if (fflush(stdout) || ferror(stdout)) {
-		complain("the plan could not be written");
-		return STATUS_FAILED;
-	}
 	return status;
 }

@@ -1,78 +1,67 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* pmc list --models, and the events of one model: pmc list --model M [PATTERN]. */
-#define _GNU_SOURCE
-#include "cli/ui/status.h"
+#include "cli/models/list_model.h"
+
+#include "cli/models/model.h"
+#include "cli/models/pattern.h"
+#include "cli/models/registers.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/json.h"
-#include "cli/models/list_model.h"
-#include "cli/models/registers.h"
+#include "cli/ui/output.h"
+#include "cli/ui/status.h"
 
-#include <fnmatch.h>
-#include <stdbool.h>
+#include <pmc/pmc.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
-static int written(void)
+static void print_model(const struct pmc_model_info *m)
 {
-	if (fflush(stdout) || ferror(stdout)) {
-		complain("the list could not be written");
-		return STATUS_FAILED;
-	}
-	return STATUS_OK;
+	unsigned general = (unsigned)__builtin_popcountll(m->counters & 0xffffffffu);
+	unsigned fixed = (unsigned)__builtin_popcountll(m->counters >> 32);
+	char counters[128];
+
+	if (fixed)
+		snprintf(counters, sizeof(counters), "%u+%u", general, fixed);
+	else
+		snprintf(counters, sizeof(counters), "%u", general);
+	printf("  %-18s %5s counters %5zu events  %s\n", m->name, counters, m->events, m->title);
+}
+
+static void print_model_json(const struct pmc_model_info *m, bool first)
+{
+	printf("%s{\"name\": ", first ? "[" : ",\n");
+	json_string(stdout, m->name);
+	fputs(", \"title\": ", stdout);
+	json_string(stdout, m->title);
+	fputs(", \"counters\": ", stdout);
+	counters_json(m->counters);
+	printf(", \"general_width\": %u, \"fixed_width\": %u, \"events\": %zu}", m->general_width,
+	       m->fixed_width, m->events);
 }
 
 int list_models(bool json)
 {
 	struct pmc_model_info m;
-	char counters[128];
 	size_t i;
 
-	for (i = 0; !pmc_model_at(i, &m); i++) {
-		unsigned general = (unsigned)__builtin_popcountll(m.counters & 0xffffffffu);
-		unsigned fixed = (unsigned)__builtin_popcountll(m.counters >> 32);
-
-		if (json) {
-			printf("%s{\"name\": ", i ? ",\n" : "[");
-			json_string(stdout, m.name);
-			fputs(", \"title\": ", stdout);
-			json_string(stdout, m.title);
-			fputs(", \"counters\": ", stdout);
-			counters_json(m.counters);
-			printf(", \"general_width\": %u, \"fixed_width\": %u, \"events\": %zu}",
-			       m.general_width, m.fixed_width, m.events);
-			continue;
-		}
-		if (fixed)
-			snprintf(counters, sizeof(counters), "%u+%u", general, fixed);
+	for (i = 0; !pmc_model_at(i, &m); i++)
+		if (json)
+			print_model_json(&m, !i);
 		else
-			snprintf(counters, sizeof(counters), "%u", general);
-		printf("  %-18s %5s counters %5zu events  %s\n", m.name, counters, m.events,
-		       m.title);
-	}
+			print_model(&m);
 	if (json)
 		puts("]");
-	return written();
+	return output_flush_stdout("the list");
 }
 
-/* A part of the name, or a glob; upper and lower case are alike. */
+/* Does the name match one of the patterns? Without patterns, every name does. */
 static bool matches(const char *name, char *const *patterns)
 {
-	size_t len;
-
 	if (!patterns[0])
 		return true;
-	for (; *patterns; patterns++) {
-		if (strpbrk(*patterns, "*?[")) {
-			if (!fnmatch(*patterns, name, FNM_CASEFOLD))
-				return true;
-			continue;
-		}
-		len = strlen(*patterns);
-		for (const char *at = name; *at; at++)
-			if (!strncasecmp(at, *patterns, len))
-				return true;
-	}
+	for (; *patterns; patterns++)
+		if (pattern_matches(*patterns, name))
+			return true;
 	return false;
 }
 
@@ -133,14 +122,11 @@ int list_model(const char *name, const char *events_file, char *const *patterns,
 	struct pmc_model *model;
 	struct pmc_model_event ev;
 	struct pmc_model_info m;
-	struct pmc_diag diag;
 	const char *source = "";
 	size_t i, found = 0;
 
-	if (pmc_model_open(name, events_file, &model, &diag)) {
-		complain("%s", diag.sentence);
+	if (model_open(name, events_file, &model))
 		return STATUS_FAILED;
-	}
 	pmc_model_info(model, &m);
 	for (i = 0; !pmc_model_event_at(model, i, &ev); i++) {
 		if (!matches(ev.name, patterns))
@@ -165,5 +151,5 @@ int list_model(const char *name, const char *events_file, char *const *patterns,
 	}
 	if (!found && !json && !names)
 		printf("%s has no events.\n", m.title);
-	return written();
+	return output_flush_stdout("the list");
 }

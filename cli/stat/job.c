@@ -1,355 +1,97 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Who counts what: the backend, the events, the command, the output file. Everything that can be wrong
- * with the user's input is found here, in this order, and nothing has been started, created or
- * changed by then. The output file is opened last: a mistake elsewhere must not empty it.
+ * The job is prepared in this order: lists of numbers, backend, events, command, target, output. So
+ * every mistake in the user's input is found before anything is started, created or changed. The output
+ * file is opened last, because a mistake elsewhere must not empty it.
  */
-#include "cli/stat/stat.h"
+#include "cli/stat/job.h"
 
-#include "cli/ui/status.h"
+#include "cli/run/backend.h"
+#include "cli/stat/events.h"
+#include "cli/stat/options.h"
+#include "cli/stat/target.h"
 #include "cli/ui/complain.h"
-#include "cli/ui/output.h"
+#include "cli/ui/status.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What is counted when nothing was asked for: perf stat's events where a PMU could count them… */
-#define PERF_EVENTS \
-	"context-switches,cpu-migrations,page-faults,cycles,instructions,branches,branch-misses"
-/* … and what the instruction stream tells where none is needed. */
-/* clang-format off */
-static const char *const emulated_events[] = {
-	"task-clock", "context-switches", "cpu-migrations", "page-faults",
-	"instructions", "branches", "branches-taken", "calls", "loads", "stores", "syscalls",
-};
-/* clang-format on */
-#define N_EMULATED_EVENTS (sizeof(emulated_events) / sizeof(emulated_events[0]))
-#define N_SOFTWARE	  4 /* of them come first */
-
-/* What each -d adds. */
-static const char *const perf_detail[] = {
-	"L1-dcache-loads,L1-dcache-load-misses,LLC-loads,LLC-load-misses",
-	"L1-icache-loads,L1-icache-load-misses,dTLB-loads,dTLB-load-misses,iTLB-loads,iTLB-load-misses",
-	"L1-dcache-prefetches,L1-dcache-prefetch-misses",
-};
-static const char *const emulated_detail[] = {
-	"branches-conditional,branches-conditional-taken,branches-unconditional,branches-indirect,returns",
-	"calls-direct,calls-indirect,jumps-direct,jumps-indirect",
-};
-
-/* ---- The backend ---- */
-
-static int open_backend(struct plan *plan)
+static enum pmc_use use_of(const struct stat_options *opt)
 {
-	const struct stat_options *opt = plan->opt;
-	const char *name = opt->backend;
+	if (opt->pids || opt->tids || (opt->all_cpus && opt->by >= ROWS_THREAD))
+		return PMC_USE_TASK;
+	return opt->all_cpus || opt->cpus ? PMC_USE_CPU : PMC_USE_COMMAND;
+}
+
+static int open_backend(struct stat_job *job)
+{
+	const char *name = job->opt->backend;
 	struct pmc_diag diag;
-	char prefix[64];
-	size_t skip;
 	int err;
 
-	/* Only the emulator can tell the threads of a command apart. */
-	if (!name && plan->use == PMC_USE_COMMAND && opt->by >= ROWS_THREAD)
+	/* Only the emulator counts the threads of a command separately. */
+	if (!name && job->use == PMC_USE_COMMAND && job->opt->by >= ROWS_THREAD)
 		name = "emulated";
-	err = pmc_open(name, plan->use, &plan->pmc, &diag);
+	err = pmc_open(name, job->use, &job->pmc, &diag);
 	/* Software events of running processes and of CPUs need no PMU. */
-	if (err && !name && plan->use != PMC_USE_COMMAND)
-		err = pmc_open("perf", plan->use, &plan->pmc, &diag);
+	if (err && !name && job->use != PMC_USE_COMMAND)
+		err = pmc_open("perf", job->use, &job->pmc, &diag);
 	if (!err)
 		return 0;
-	if (opt->backend) {
-		skip = (size_t)snprintf(prefix, sizeof(prefix), "backend %s: ", opt->backend);
-		complain("--backend %s: %s", opt->backend,
-			 diag.sentence + (strncmp(diag.sentence, prefix, skip) ? 0 : skip));
-	} else {
-		complain("%s", diag.sentence);
-	}
+	complain_backend(job->opt->backend, &diag);
 	return STATUS_FAILED;
 }
 
-/* ---- The events ---- */
-
-static unsigned set_flags(const struct stat_options *opt)
-{
-	static const unsigned by[] = { [ROWS_TOTAL] = 0,
-				       [ROWS_CPU] = PMC_SET_BY_CPU,
-				       [ROWS_THREAD] = PMC_SET_BY_THREAD,
-				       [ROWS_PROCESS] = PMC_SET_BY_PROCESS };
-
-	return (opt->no_inherit ? 0 : PMC_SET_INHERIT) |
-	       (opt->deterministic ? PMC_SET_DETERMINISTIC : 0) | by[opt->by];
-}
-
-/* The texts with commas between them; the caller's, free(). */
-static char *join(const char *const *text, size_t n)
-{
-	size_t len = 1, i;
-	char *all, *p;
-
-	for (i = 0; i < n; i++)
-		len += strlen(text[i]) + 1;
-	p = all = malloc(len);
-	if (!all)
-		return NULL;
-	for (i = 0; i < n; i++)
-		p += sprintf(p, "%s%s", i ? "," : "", text[i]);
-	*p = 0;
-	return all;
-}
-
-/* A brace that one -e opens cannot be closed by the next. */
-static bool braces_match(const char *text)
-{
-	int depth = 0;
-
-	for (; *text && depth >= 0; text++)
-		depth += *text == '{' ? 1 : *text == '}' ? -1 : 0;
-	return depth == 0;
-}
-
-static int create_set(struct plan *plan, const char *events, unsigned flags, struct pmc_diag *diag)
-{
-	const char *file = plan->opt->events_file;
-
-	/* Too late means that it was named before. */
-	if (file && file[0])
-		pmc_events_file(plan->pmc, file, NULL);
-	return pmc_set_create(plan->pmc, events, set_flags(plan->opt) | flags, &plan->set, diag);
-}
-
-/* Another backend, if it can count all that was asked for; else everything stays as it was. */
-static bool switch_to(struct plan *plan, const char *backend)
-{
-	struct plan other = *plan;
-
-	if (pmc_open(backend, plan->use, &other.pmc, NULL))
-		return false;
-	if (create_set(&other, plan->asked, 0, NULL)) {
-		pmc_close(other.pmc);
-		return false;
-	}
-	pmc_set_destroy(plan->set);
-	pmc_close(plan->pmc);
-	*plan = other;
-	return true;
-}
-
-/* Every event of the set is the kernel's own. */
-static bool all_software(const struct pmc_set *set)
-{
-	struct pmc_set_event event;
-	size_t i;
-
-	for (i = 0; !pmc_set_event(set, i, &event); i++)
-		if (event.kind != PMC_KIND_SOFTWARE)
-			return false;
-	return i > 0;
-}
-
-/*
- * The best backend depends on the events too, when the choice is ours: software events alone need no
- * emulator, which would only slow the command down; and the instruction stream needs one, even where
- * there is a PMU. Returns what create_set() returned, or 0.
- */
-static int choose_by_events(struct plan *plan, int err)
-{
-	bool emulated = pmc_backend(plan->pmc) == PMC_BACKEND_EMULATED;
-
-	if (plan->opt->backend || plan->use != PMC_USE_COMMAND || plan->opt->deterministic ||
-	    plan->opt->by >= ROWS_THREAD)
-		return err;
-	if (err == -EOPNOTSUPP)
-		return switch_to(plan, emulated ? "perf" : "emulated") ? 0 : err;
-	if (!err && emulated && all_software(plan->set))
-		switch_to(plan, "perf");
-	return err;
-}
-
-/* An -e whose braces do not match, or that is empty: joined with others it could mean something. */
-static int check_alone(struct plan *plan, const char *text)
-{
-	struct pmc_diag diag = { .sentence = "the braces of this -e do not match" };
-
-	if (text[0] && braces_match(text))
-		return 0;
-	if (!create_set(plan, text, 0, &diag)) {
-		pmc_set_destroy(plan->set);
-		plan->set = NULL;
-	}
-	complain_at("-e", text, &diag);
-	return STATUS_FAILED;
-}
-
-void complain_event(const struct plan *plan, struct pmc_diag *diag)
-{
-	const struct option_list *list = &plan->opt->events;
-	unsigned i, start = 0;
-
-	if (!plan->asked || !diag->column) {
-		complain("%s", diag->sentence);
-		return;
-	}
-	/* The column is one of the joined text: back to the -e that it stands in. */
-	for (i = 0; i + 1 < list->n && diag->column > start + strlen(list->item[i]) + 1; i++)
-		start += (unsigned)strlen(list->item[i]) + 1;
-	diag->column -= start;
-	complain_at("-e", list->item[i], diag);
-}
-
-/* The events that were asked for by -e: every one has to be countable. */
-static int create_asked(struct plan *plan)
-{
-	const struct option_list *list = &plan->opt->events;
-	struct pmc_diag diag;
-	unsigned i;
-	int err;
-
-	for (i = 0; list->n > 1 && i < list->n; i++)
-		if (check_alone(plan, list->item[i]))
-			return STATUS_FAILED;
-	plan->asked = join(list->item, list->n);
-	if (!plan->asked) {
-		complain("out of memory");
-		return STATUS_FAILED;
-	}
-	err = create_set(plan, plan->asked, 0, &diag);
-	err = choose_by_events(plan, err);
-	if (!err)
-		return 0;
-	complain_event(plan, &diag);
-	return STATUS_FAILED;
-}
-
-/* Defaults and -d: what this backend cannot count is shown as such, and fails nothing. */
-static int create_defaults(struct plan *plan)
-{
-	const struct stat_options *opt = plan->opt;
-	bool emulated = pmc_backend(plan->pmc) == PMC_BACKEND_EMULATED;
-	const char *const *detail = emulated ? emulated_detail : perf_detail;
-	size_t n_detail = emulated ? 2 : 3, n = 0, i;
-	const char **part;
-	struct pmc_diag diag;
-	char *joined;
-	int err;
-
-	part = calloc(opt->events.n + N_EMULATED_EVENTS + 8, sizeof(*part));
-	if (!part)
-		goto memory;
-	for (i = 0; i < opt->events.n; i++)
-		part[n++] = opt->events.item[i];
-	if (!opt->events.n && emulated) {
-		/* Of ours only what can be counted here; perf's scripts expect all of perf's. */
-		for (i = opt->by >= ROWS_THREAD ? N_SOFTWARE : 0; i < N_EMULATED_EVENTS; i++)
-			if (!pmc_event_check(plan->pmc, emulated_events[i], NULL))
-				part[n++] = emulated_events[i];
-	} else if (!opt->events.n) {
-		part[n++] = plan->use == PMC_USE_CPU ? "cpu-clock" : "task-clock";
-		part[n++] = PERF_EVENTS;
-	}
-	for (i = 0; i < opt->detail && i < n_detail; i++)
-		part[n++] = detail[i];
-	joined = join(part, n);
-	free(part);
-	if (!joined)
-		goto memory;
-	err = create_set(plan, joined, PMC_SET_TOLERANT, &diag);
-	if (err)
-		complain("%s", diag.sentence);
-	free(joined);
-	return err ? STATUS_FAILED : 0;
-memory:
-	complain("out of memory");
-	return STATUS_FAILED;
-}
-
-static int choose_events(struct plan *plan)
-{
-	const struct stat_options *opt = plan->opt;
-	size_t i;
-	int status;
-
-	if (opt->null_run)
-		return 0;
-	if (opt->events.n) {
-		status = create_asked(plan);
-		if (status)
-			return status;
-		if (opt->detail) {
-			pmc_set_destroy(plan->set);
-			plan->set = NULL;
-		}
-	}
-	if (!plan->set) {
-		status = create_defaults(plan);
-		if (status)
-			return status;
-	}
-	plan->n_events = pmc_set_size(plan->set);
-	plan->event = calloc(plan->n_events + 1, sizeof(*plan->event));
-	if (!plan->event) {
-		complain("out of memory");
-		return STATUS_FAILED;
-	}
-	for (i = 0; i < plan->n_events; i++)
-		pmc_set_event(plan->set, i, &plan->event[i]);
-	return 0;
-}
-
-/* ---- The command ---- */
-
-int plan_command(struct plan *plan)
+int stat_job_new_command(struct stat_job *job)
 {
 	struct pmc_diag diag;
 	int err;
 
-	pmc_command_destroy(plan->command);
-	plan->command = NULL;
-	err = pmc_command_create(plan->pmc, plan->opt->command, NULL, &plan->command, &diag);
+	pmc_command_destroy(job->command);
+	job->command = NULL;
+	err = pmc_command_create(job->pmc, job->opt->command, NULL, &job->command, &diag);
 	if (!err)
 		return 0;
 	complain("%s", diag.sentence);
 	return pmc_command_status(err);
 }
 
-/* ---- All of it ---- */
-
-int plan_make(struct plan *plan, const struct stat_options *opt)
+int stat_job_init(struct stat_job *job, const struct stat_options *opt)
 {
 	int status;
 
-	memset(plan, 0, sizeof(*plan));
-	plan->opt = opt;
-	plan->use = PMC_USE_COMMAND;
-	if (opt->all_cpus || opt->cpus)
-		plan->use = PMC_USE_CPU;
-	if (opt->pids || opt->tids || (opt->all_cpus && opt->by >= ROWS_THREAD))
-		plan->use = PMC_USE_TASK;
-	status = plan_check_lists(opt);
-	if (!status)
-		status = open_backend(plan);
-	if (!status)
-		status = choose_events(plan);
-	if (!status && opt->command[0])
-		status = plan_command(plan);
-	if (!status)
-		status = plan_attach(plan);
-	if (!status)
-		status = plan_check_rows(plan);
-	if (!status) {
-		plan->out = output_open(opt->output, opt->append);
-		status = plan->out ? 0 : STATUS_FAILED;
+	memset(job, 0, sizeof(*job));
+	job->opt = opt;
+	job->use = use_of(opt);
+	status = stat_target_check(opt);
+	if (status)
+		return status;
+	status = open_backend(job);
+	if (status)
+		return status;
+	status = stat_events_choose(job);
+	if (status)
+		return status;
+	if (opt->command[0]) {
+		status = stat_job_new_command(job);
+		if (status)
+			return status;
 	}
-	return status;
+	status = stat_target_attach(job);
+	if (status)
+		return status;
+	status = stat_target_check_rows(job);
+	if (status)
+		return status;
+	return output_open(&job->output, opt->output, opt->append);
 }
 
-void plan_free(struct plan *plan)
+void stat_job_deinit(struct stat_job *job)
 {
-	pmc_set_destroy(plan->set);
-	pmc_command_destroy(plan->command);
-	pmc_close(plan->pmc);
-	free(plan->event);
-	free(plan->asked);
-	if (plan->out && plan->out != stderr)
-		fclose(plan->out);
+	pmc_set_destroy(job->set);
+	pmc_command_destroy(job->command);
+	pmc_close(job->pmc);
+	free(job->event);
+	free(job->asked);
+	output_close(&job->output);
 }

@@ -6,7 +6,10 @@
  * A rate relates two values of one row: cycles and instructions of the same CPU, thread or process,
  * counted in the same rings (the same modifiers). Clocks are taken whatever their modifiers are.
  */
-#include "cli/stat/stat.h"
+#include "cli/stat/ratio.h"
+
+#include "cli/stat/job.h"
+#include "cli/stat/report.h"
 
 #include <string.h>
 
@@ -14,12 +17,12 @@
 static bool value_of(const struct report *report, const struct report_row *row, const char *name,
 		     const struct pmc_set_event *like, double *value)
 {
-	const struct plan *plan = report->plan;
+	const struct stat_job *job = report->job;
 	size_t i;
 
-	for (i = 0; i < plan->n_events; i++) {
-		if (strcmp(plan->event[i].name, name) ||
-		    strcmp(plan->event[i].modifiers, like->modifiers))
+	for (i = 0; i < job->n_events; i++) {
+		if (strcmp(job->event[i].name, name) ||
+		    strcmp(job->event[i].modifiers, like->modifiers))
 			continue;
 		if (row->value[i].state != PMC_COUNTED)
 			continue;
@@ -38,25 +41,24 @@ static bool is_clock(const struct pmc_set_event *event)
 /* Nanoseconds of the last clock in the row; false: none was counted. */
 static bool clock_of(const struct report *report, const struct report_row *row, double *ns)
 {
-	const struct plan *plan = report->plan;
+	const struct stat_job *job = report->job;
 	bool found = false;
 	size_t i;
 
-	for (i = 0; i < plan->n_events; i++)
-		if (is_clock(&plan->event[i]) && row->value[i].state == PMC_COUNTED) {
+	for (i = 0; i < job->n_events; i++)
+		if (is_clock(&job->event[i]) && row->value[i].state == PMC_COUNTED) {
 			*ns = row->value[i].mean;
 			found = true;
 		}
 	return found;
 }
 
-static void set(struct metric *metric, bool known, double value, const char *format,
-		const char *unit)
+static void set(struct ratio *ratio, bool known, double value, const char *format, const char *unit)
 {
-	metric->known = known;
-	metric->value = known ? value : 0;
-	metric->format = format;
-	snprintf(metric->unit, sizeof(metric->unit), "%s", unit);
+	ratio->known = known;
+	ratio->value = known ? value : 0;
+	ratio->format = format;
+	snprintf(ratio->unit, sizeof(ratio->unit), "%s", unit);
 }
 
 /* Events that are parts of another one. */
@@ -88,10 +90,10 @@ static const struct share {
 	{ "stores", "instructions", "of all instructions" },
 };
 
-static bool share_metric(const struct report *report, const struct report_row *row, size_t event,
-			 struct metric *metric)
+static bool set_share(const struct report *report, const struct report_row *row, size_t event,
+		      struct ratio *ratio)
 {
-	const struct pmc_set_event *e = &report->plan->event[event];
+	const struct pmc_set_event *e = &report->job->event[event];
 	double whole;
 	unsigned i;
 
@@ -102,33 +104,32 @@ static bool share_metric(const struct report *report, const struct report_row *r
 			/* perf prints an empty rate for its own; ours may still be a rate per second */
 			if (e->kind == PMC_KIND_STREAM)
 				return false;
-			set(metric, false, 0, NULL, shares[i].unit);
+			set(ratio, false, 0, NULL, shares[i].unit);
 			return true;
 		}
-		set(metric, true, whole ? row->value[event].mean * 100 / whole : 0, "%7.2f%%",
+		set(ratio, true, whole ? row->value[event].mean * 100 / whole : 0, "%7.2f%%",
 		    shares[i].unit);
-		metric->percent = true;
 		return true;
 	}
 	return false;
 }
 
 /* instructions: per cycle as in perf; without cycles per branch, where branches were counted. */
-static void instructions_metric(const struct report *report, const struct report_row *row,
-				size_t event, struct metric *metric)
+static void set_instructions(const struct report *report, const struct report_row *row,
+			     size_t event, struct ratio *ratio)
 {
-	const struct pmc_set_event *e = &report->plan->event[event];
+	const struct pmc_set_event *e = &report->job->event[event];
 	double n = row->value[event].mean, other = 0;
 
 	if (value_of(report, row, "cycles", e, &other) && other)
-		set(metric, true, n / other, "%7.2f ", "insn per cycle");
+		set(ratio, true, n / other, "%7.2f ", "insn per cycle");
 	else if (value_of(report, row, "branches", e, &other) && other)
-		set(metric, true, n / other, "%7.2f ", "insn per branch");
+		set(ratio, true, n / other, "%7.2f ", "insn per branch");
 	else
-		set(metric, false, 0, NULL, "insn per cycle");
+		set(ratio, false, 0, NULL, "insn per cycle");
 }
 
-static void per_second(double per_ns, struct metric *metric)
+static void set_per_second(double per_ns, struct ratio *ratio)
 {
 	double rate = per_ns * 1e9;
 	const char *unit = "/sec";
@@ -146,39 +147,39 @@ static void per_second(double per_ns, struct metric *metric)
 		rate /= 1000;
 		unit = "G/sec";
 	}
-	set(metric, true, rate, "%8.3f", unit);
+	set(ratio, true, rate, "%8.3f", unit);
 }
 
-void metric_of(const struct report *report, const struct report_row *row, size_t event,
-	       struct metric *metric)
+void ratio_of(const struct report *report, const struct report_row *row, size_t event,
+	      struct ratio *ratio)
 {
-	const struct pmc_set_event *e = &report->plan->event[event];
+	const struct pmc_set_event *e = &report->job->event[event];
 	double n = row->value[event].mean, other = 0;
 	bool hardware = e->kind == PMC_KIND_HARDWARE;
 
-	memset(metric, 0, sizeof(*metric));
+	memset(ratio, 0, sizeof(*ratio));
 	if (row->value[event].state != PMC_COUNTED)
 		return;
 	if (hardware && !strcmp(e->name, "instructions")) {
-		instructions_metric(report, row, event, metric);
-	} else if (share_metric(report, row, event, metric)) {
+		set_instructions(report, row, event, ratio);
+	} else if (set_share(report, row, event, ratio)) {
 		return;
 	} else if (hardware && !strcmp(e->name, "cache-misses")) {
 		if (value_of(report, row, "cache-references", e, &other))
-			set(metric, true, other ? n * 100 / other : 0, "%8.3f %%",
+			set(ratio, true, other ? n * 100 / other : 0, "%8.3f %%",
 			    "of all cache refs");
 		else
-			set(metric, false, 0, NULL, "of all cache refs");
+			set(ratio, false, 0, NULL, "of all cache refs");
 	} else if (hardware && !strcmp(e->name, "cycles")) {
 		if (clock_of(report, row, &other) && other)
-			set(metric, true, n / other, "%8.3f", "GHz");
+			set(ratio, true, n / other, "%8.3f", "GHz");
 		else
-			set(metric, false, 0, NULL,
+			set(ratio, false, 0, NULL,
 			    "Ghz"); /* perf's spelling when it has no value */
 	} else if (is_clock(e)) {
-		set(metric, report->wall_ns > 0, n / (report->wall_ns > 0 ? report->wall_ns : 1),
+		set(ratio, report->wall_ns > 0, n / (report->wall_ns > 0 ? report->wall_ns : 1),
 		    "%8.3f", "CPUs utilized");
 	} else if (clock_of(report, row, &other) && other) {
-		per_second(n / other, metric);
+		set_per_second(n / other, ratio);
 	}
 }

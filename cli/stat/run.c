@@ -1,376 +1,247 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The runs: start, wait, print intervals, and come to an end when the command ends, when time is up, or
- * when a signal asks for it. Whatever happens, what was counted is printed; and whatever becomes of
- * the report, the exit status is the command's.
+ * The runs of a job: each is read and printed, or added to the means of all. Whatever ends a run, what
+ * was counted until then is printed.
  */
-#include "cli/stat/stat.h"
+#include "cli/stat/run.h"
 
-#include "cli/ui/status.h"
+#include "cli/run/clock.h"
+#include "cli/run/loop.h"
+#include "cli/stat/averages.h"
+#include "cli/stat/csv.h"
+#include "cli/stat/events.h"
+#include "cli/stat/format.h"
+#include "cli/stat/job.h"
+#include "cli/stat/json.h"
+#include "cli/stat/options.h"
+#include "cli/stat/reading.h"
+#include "cli/stat/report.h"
+#include "cli/stat/table.h"
+#include "cli/stat/target.h"
 #include "cli/ui/complain.h"
-#include "cli/ui/interrupt.h"
-#include "cli/ui/output.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
-#define NEVER UINT64_MAX
-#define MSEC  1000000ull
-/* Without a command nothing but this looks for a signal that came just before a wait. */
-#define SLICE (250 * MSEC)
-
-struct runs {
-	struct plan *plan;
+struct stat_run {
+	struct stat_job *job;
 	const struct format *format;
+	const struct run *run; /* the one that is being made */
 	struct averages all;   /* of the runs so far */
-	struct reading before; /* of the interval before this one */
 	struct report last;    /* what was printed last */
+	struct reading before; /* at the end of the interval before this one */
+	uint64_t before_ns;    /* when that was */
 	unsigned intervals;    /* printed */
-	uint64_t begin, at;    /* of counting; of the last interval's end */
-	bool mute;	       /* the report cannot be written any more */
-	bool stopped;	       /* --timeout ended it */
 };
 
-static uint64_t now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
-/* ---- Printing ---- */
-
-/* A reader that has gone away must not take pmc's exit status with it. */
-static void pipe_signal(bool ignore, struct sigaction *saved)
-{
-	struct sigaction action = { .sa_handler = SIG_IGN };
-
-	if (ignore)
-		sigaction(SIGPIPE, &action, saved);
-	else
-		sigaction(SIGPIPE, saved, NULL);
-}
-
-static void check_written(struct runs *r)
-{
-	const char *output = r->plan->opt->output;
-
-	if (fflush(r->plan->out) == 0 && !ferror(r->plan->out))
-		return;
-	if (r->mute)
-		return;
-	r->mute = true;
-	if (output)
-		complain("-o %s: the report could not be written: %s", output, strerror(errno));
-}
-
 /* Prints the report, and keeps it as the last one. */
-static void print(struct runs *r, struct report *report)
+static void print(struct stat_run *r, struct report *report)
 {
-	struct sigaction saved;
-
-	if (!r->mute) {
-		pipe_signal(true, &saved);
+	if (output_begin(&r->job->output)) {
 		r->format->report(report);
-		check_written(r);
-		pipe_signal(false, &saved);
+		output_end(&r->job->output);
 	}
-	report_free(&r->last);
+	report_deinit(&r->last);
 	r->last = *report;
 }
 
-static int print_interval(struct runs *r)
+/* ---- Intervals ---- */
+
+static int print_interval(struct stat_run *r)
 {
+	uint64_t from = r->intervals ? r->before_ns : r->run->begin_ns;
 	struct reading now;
 	struct report report;
-	uint64_t t = now_ns();
+	uint64_t t = monotonic_ns();
 	int err;
 
-	err = reading_take(r->plan, &now);
+	err = reading_init(&now, r->job);
 	if (err) {
 		complain("the counters cannot be read: %s", strerror(-err));
 		return err;
 	}
-	err = report_make(&report, r->plan, &now, r->intervals ? &r->before : NULL);
+	err = report_init_reading(&report, r->job, &now, r->intervals ? &r->before : NULL);
 	if (err) {
-		reading_free(&now);
+		reading_deinit(&now);
 		return err;
 	}
 	report.number = r->intervals;
-	report.since_ns = t - r->begin;
-	report.wall_ns = (double)(t - r->at);
+	report.since_ns = t - r->run->begin_ns;
+	report.wall_ns = (double)(t - from);
 	print(r, &report);
-	reading_free(&r->before);
+	reading_deinit(&r->before);
 	r->before = now;
-	r->at = t;
+	r->before_ns = t;
 	r->intervals++;
 	return 0;
 }
 
-/* ---- One run ---- */
-
-/* Wait for the target to end, until `until`. 0, -ETIMEDOUT, -EINTR. */
-static int wait_target(struct plan *plan, uint64_t until, int *status)
+static bool intervals_left(const struct stat_run *r)
 {
-	uint64_t t = now_ns();
-	int ms = -1;
+	long limit = r->job->opt->interval_count;
 
-	if (!plan->command && until > t + SLICE)
-		until = t + SLICE;
-	if (until != NEVER)
-		/* Up to the next millisecond: to come too early would be to come twice. */
-		ms = until > t ? (int)((until - t + MSEC - 1) / MSEC) : 0;
-	if (plan->command)
-		return pmc_command_wait(plan->command, ms, status);
-	return plan->set ? pmc_set_wait(plan->set, ms) : 0;
+	return !limit || r->intervals < (unsigned long)limit;
 }
 
-static uint64_t earliest(uint64_t a, uint64_t b)
+static bool end_interval(void *data)
 {
-	return a < b ? a : b;
+	struct stat_run *r = data;
+
+	if (print_interval(r) || !intervals_left(r))
+		return false;
+	/* Without a command, nothing is left to do when nobody reads the report. */
+	return r->job->command || !r->job->output.failed;
 }
 
-/* From the start to the end of the target; *status as of waitpid(2), 0 without a command. */
-static void follow(struct runs *r, int *status)
-{
-	struct plan *plan = r->plan;
-	const struct stat_options *opt = plan->opt;
-	uint64_t step = (uint64_t)opt->interval_ms * MSEC, t;
-	uint64_t enable = opt->delay_ms > 0 ? r->begin + (uint64_t)opt->delay_ms * MSEC : NEVER;
-	uint64_t timeout = (uint64_t)opt->timeout_ms * MSEC;
-	uint64_t tick = step && opt->delay_ms <= 0 ? r->begin + step : NEVER;
-	uint64_t stop = timeout && opt->delay_ms <= 0 ? r->begin + timeout : NEVER;
+/* ---- Runs ---- */
 
-	*status = 0;
-	for (;;) {
-		if (!wait_target(plan, earliest(enable, earliest(tick, stop)), status))
-			return;
-		if (interrupt_signal() && !plan->command)
-			return;
-		t = now_ns();
-		if (t >= enable) {
-			if (plan->set)
-				pmc_set_start(plan->set);
-			r->begin = r->at = now_ns();
-			enable = NEVER;
-			if (step)
-				tick = r->begin + step;
-			if (timeout)
-				stop = r->begin + timeout;
-		}
-		if (t >= stop) {
-			r->stopped = true;
-			if (!plan->command)
-				return;
-			pmc_command_kill(plan->command, SIGTERM);
-			stop = NEVER;
-		}
-		if (t >= tick) {
-			/* Late ones are left out, and the clock is kept. */
-			tick += ((t - tick) / step + 1) * step;
-			if (print_interval(r) ||
-			    (opt->interval_count &&
-			     r->intervals >= (unsigned long)opt->interval_count))
-				tick = NEVER;
-			if (!plan->command && (tick == NEVER || r->mute))
-				return;
-		}
+static int prepare(void *data, unsigned long number, struct run *run)
+{
+	struct stat_run *r = data;
+	struct stat_job *job = r->job;
+	int status;
+
+	/* The first command was made and attached with the job. */
+	if (number) {
+		if (job->set)
+			pmc_set_detach(job->set);
+		status = stat_job_new_command(job);
+		if (!status)
+			status = stat_target_attach(job);
+		if (status)
+			return status;
 	}
+	run->set = job->set;
+	run->command = job->command;
+	r->run = run;
+	return 0;
 }
 
-static int exit_status(struct runs *r, int status)
+static void complain_start(void *data, struct pmc_diag *diag)
 {
-	if (!WIFSIGNALED(status))
-		return WEXITSTATUS(status);
-	/* The user asked for this end. */
-	if (r->stopped && WTERMSIG(status) == SIGTERM)
-		return STATUS_OK;
-	return STATUS_SIGNAL + WTERMSIG(status);
+	struct stat_run *r = data;
+
+	stat_events_complain(r->job, diag);
 }
 
-/* -v: what each counter saw, with the times that it was meant to run and did, as perf -v does. */
-static void say_counts(const struct plan *plan, const struct reading *reading)
+/* -v: prints what each counter saw, and its enabled and running time, as perf -v does. */
+static void print_counts(const struct stat_job *job, const struct reading *reading)
 {
 	size_t i, j;
 
 	for (i = 0; i < reading->n_rows; i++)
-		for (j = 0; j < plan->n_events; j++) {
+		for (j = 0; j < job->n_events; j++) {
 			const struct pmc_count *c = &reading->row[i].count[j];
 
-			fprintf(stderr, "%s: %llu %llu %llu%s\n", plan->event[j].label,
+			fprintf(stderr, "%s: %llu %llu %llu%s\n", job->event[j].label,
 				(unsigned long long)c->seen, (unsigned long long)c->enabled_ns,
 				(unsigned long long)c->running_ns,
-				plan->event[j].flags & PMC_EVENT_RUSAGE ? " (from rusage)" : "");
+				job->event[j].flags & PMC_EVENT_RUSAGE ? " (from rusage)" : "");
 		}
 }
 
-/* The run has ended: read, and print or add up. */
-static void finish_run(struct runs *r, uint64_t end)
+/* Reads the counts of the whole run. Returns 0 or -errno. */
+static int report_run(struct stat_run *r, const struct run *run, struct report *report)
 {
-	struct plan *plan = r->plan;
+	struct stat_job *job = r->job;
 	struct pmc_times times;
 	struct reading now;
-	struct report report;
-	int err;
+	int err = reading_init(&now, job);
 
-	if (plan->opt->interval_ms) {
-		if (!plan->opt->interval_count ||
-		    r->intervals < (unsigned long)plan->opt->interval_count)
-			print_interval(r);
-		return;
-	}
-	err = reading_take(plan, &now);
 	if (err) {
 		complain("the counters cannot be read: %s", strerror(-err));
-		return;
+		return err;
 	}
-	if (plan->opt->verbose)
-		say_counts(plan, &now);
-	err = report_make(&report, plan, &now, NULL);
-	reading_free(&now);
+	if (job->opt->verbose)
+		print_counts(job, &now);
+	err = report_init_reading(report, job, &now, NULL);
+	reading_deinit(&now);
 	if (err)
-		return;
-	report.wall_ns = (double)(end - r->begin);
-	if (plan->command && plan->use == PMC_USE_COMMAND &&
-	    !pmc_command_times(plan->command, &times)) {
-		report.has_times = true;
-		report.user_ns = (double)times.user_ns;
-		report.system_ns = (double)times.system_ns;
+		return err;
+	report->wall_ns = (double)(run->end_ns - run->begin_ns);
+	if (job->command && job->use == PMC_USE_COMMAND &&
+	    !pmc_command_times(job->command, &times)) {
+		report->has_times = true;
+		report->user_ns = (double)times.user_ns;
+		report->system_ns = (double)times.system_ns;
 	}
-	if (plan->opt->repeat == 1) {
-		print(r, &report);
-		return;
-	}
-	averages_add(&r->all, &report);
-	report_free(&report);
-}
-
-/* 0 or an exit status of pmc's own; *status as of waitpid(2). */
-static int make_run(struct runs *r, int *status)
-{
-	struct plan *plan = r->plan;
-	struct pmc_times times;
-	struct pmc_diag diag;
-	uint64_t end;
-	int err = 0;
-
-	if (plan->set && plan->opt->delay_ms == 0)
-		err = pmc_set_start(plan->set);
-	if (err) {
-		complain("counting cannot begin: %s", strerror(-err));
-		return STATUS_FAILED;
-	}
-	interrupt_watch();
-	r->begin = r->at = now_ns();
-	if (plan->command) {
-		err = pmc_command_start(plan->command, &diag);
-		if (err) {
-			complain_event(plan, &diag);
-			return pmc_command_status(err);
-		}
-		/* Making the process is our work, not the command's. */
-		if (!pmc_command_times(plan->command, &times))
-			r->begin = r->at = times.start_ns;
-		interrupt_forward(pmc_command_pid(plan->command));
-		if (interrupt_signal()) /* it came while there was nobody to pass it on to */
-			pmc_command_kill(plan->command, interrupt_signal());
-	}
-	interrupt_watch_all();
-	follow(r, status);
-	end = now_ns();
-	interrupt_forward(0);
-	if (plan->set)
-		pmc_set_stop(plan->set);
-	if (plan->command)
-		output_signal(plan->opt->command, *status);
-	finish_run(r, end);
 	return 0;
 }
 
-/* ---- All runs ---- */
-
-/* On a terminal, which run this is; nothing when it is the last word (0). */
-static void progress(const struct plan *plan, long run)
+/* A report that cannot be made does not change the exit status. */
+static int finish(void *data, const struct run *run)
 {
-	if (plan->opt->repeat == 1 || !isatty(STDERR_FILENO))
-		return;
-	if (run)
-		fprintf(stderr, "\r\033[Kpmc: run %ld of %ld ... ", run, plan->opt->repeat);
-	else
-		fputs("\r\033[K", stderr);
-	fflush(stderr);
-}
-
-static void print_average(struct runs *r)
-{
+	struct stat_run *r = data;
 	struct report report;
 
-	if (!r->all.runs || report_average(&report, r->plan, &r->all))
-		return;
-	print(r, &report);
+	if (r->job->opt->interval_ms) {
+		if (intervals_left(r))
+			print_interval(r);
+		return 0;
+	}
+	if (report_run(r, run, &report))
+		return 0;
+	if (r->job->opt->repeat == 1) {
+		print(r, &report);
+		return 0;
+	}
+	averages_add(&r->all, &report);
+	report_deinit(&report);
+	return 0;
 }
 
-int runs_make(struct plan *plan)
+static int print_end(void *data, int failed)
 {
-	const struct stat_options *opt = plan->opt;
-	struct runs r = { .plan = plan };
-	struct sigaction saved;
-	int status = 0, result = 0, failed = 0;
-	long run;
+	struct stat_run *r = data;
+	struct report report;
 
-	r.format = opt->json ? &json_format : opt->separator ? &csv_format : &table_format;
-	r.format->begin(plan);
-	for (run = 1; run <= opt->repeat; run++) {
-		if (run > 1) {
-			interrupt_unwatch();
-			if (plan->set)
-				pmc_set_detach(plan->set);
-			failed = plan_command(plan);
-			if (!failed)
-				failed = plan_attach(plan);
-			if (failed)
-				break;
-		}
-		progress(plan, run);
-		failed = make_run(&r, &status);
-		if (failed)
-			break;
-		/* The first run that fails tells the status of all. */
-		if (plan->command && !result)
-			result = exit_status(&r, status);
-		if (interrupt_signal())
-			break;
+	if (r->all.runs && !averages_report(&r->all, r->job, &report))
+		print(r, &report);
+	if (output_begin(&r->job->output)) {
+		r->format->end(r->job, r->last.job ? &r->last : NULL);
+		output_end(&r->job->output);
 	}
-	progress(plan, 0);
-	if (opt->repeat > 1)
-		print_average(&r);
-	if (!r.mute) {
-		pipe_signal(true, &saved);
-		r.format->end(plan, r.last.plan ? &r.last : NULL);
-		check_written(&r);
-		pipe_signal(false, &saved);
-	}
-	if (failed)
-		result = failed;
-	else if (!plan->command && r.mute)
-		result = STATUS_FAILED;
-	if (interrupt_signal() && !failed) {
-		/* The command ended by the signal that pmc got too, or there was nothing but pmc to end:
-		 * whoever waits for pmc sees that signal. */
-		if (!plan->command ||
-		    (WIFSIGNALED(status) && WTERMSIG(status) == interrupt_signal()))
-			interrupt_die(interrupt_signal());
-		if (!plan->command)
-			result = STATUS_SIGNAL + interrupt_signal();
-	}
-	interrupt_unwatch();
-	averages_free(&r.all);
-	reading_free(&r.before);
-	report_free(&r.last);
-	return result;
+	/* A signal may end pmc now: give the counters back first. */
+	if (r->job->set)
+		pmc_set_detach(r->job->set);
+	return 0;
+}
+
+static const struct format *format_of(const struct stat_options *opt)
+{
+	if (opt->json)
+		return &json_format;
+	return opt->separator ? &csv_format : &table_format;
+}
+
+int stat_job_run(struct stat_job *job)
+{
+	static const struct loop_ops ops = {
+		.prepare = prepare,
+		.complain = complain_start,
+		.finish = finish,
+		.report = print_end,
+	};
+	const struct stat_options *opt = job->opt;
+	struct stat_run r = { .job = job, .format = format_of(opt) };
+	struct loop loop = {
+		.ops = &ops,
+		.data = &r,
+		.argv = job->command ? opt->command : NULL,
+		.n_runs = (unsigned long)opt->repeat,
+		.wraps = pmc_backend(job->pmc) == PMC_BACKEND_MSR,
+		.timing = { .delay_ms = opt->delay_ms,
+			    .interval_ms = opt->interval_ms,
+			    .timeout_ms = opt->timeout_ms,
+			    .interval = end_interval },
+		.output = &job->output,
+	};
+	int status;
+
+	if (r.format->begin)
+		r.format->begin(job);
+	status = loop_run(&loop);
+	averages_deinit(&r.all);
+	reading_deinit(&r.before);
+	report_deinit(&r.last);
+	return status;
 }

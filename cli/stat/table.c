@@ -4,9 +4,15 @@
  * there is no better one, marks on what is not exact, and at the end notes and reasons. Numbers are
  * grouped by the locale as perf does, unless --no-big-num.
  */
-#include "cli/stat/stat.h"
+#include "cli/stat/table.h"
 
-#include "cli/ui/output.h"
+#include "cli/run/backend.h"
+#include "cli/run/note.h"
+#include "cli/stat/format.h"
+#include "cli/stat/job.h"
+#include "cli/stat/options.h"
+#include "cli/stat/ratio.h"
+#include "cli/stat/report.h"
 
 #include <locale.h>
 #include <stdlib.h>
@@ -15,65 +21,59 @@
 #define VALUE_WIDTH  18
 #define UNIT_WIDTH   4
 #define LABEL_WIDTH  24 /* at least; longer names push all rows */
-#define METRIC_WIDTH 34 /* with " # " */
+#define RATIO_WIDTH  34 /* with " # " */
 #define HEADER_EVERY 25 /* intervals; as perf */
 
 /* ---- What is counted, and by whom ---- */
 
-static void print_target(const struct plan *plan)
+static void print_target(const struct stat_job *job)
 {
-	const struct stat_options *opt = plan->opt;
+	const struct stat_options *opt = job->opt;
 
 	if (opt->all_cpus)
-		fputs("'system wide'", plan->out);
+		fputs("'system wide'", job->output.file);
 	else if (opt->cpus)
-		fprintf(plan->out, "'CPU(s) %s'", opt->cpus);
+		fprintf(job->output.file, "'CPU(s) %s'", opt->cpus);
 	else if (opt->pids)
-		fprintf(plan->out, "process id '%s'", opt->pids);
+		fprintf(job->output.file, "process id '%s'", opt->pids);
 	else if (opt->tids)
-		fprintf(plan->out, "thread id '%s'", opt->tids);
+		fprintf(job->output.file, "thread id '%s'", opt->tids);
 	else
-		output_command(plan->out, opt->command);
+		output_command(job->output.file, opt->command);
 }
 
-/* How the perf backend is; NULL when the library does not know one. */
-static const struct pmc_backend_status *perf_status(const struct plan *plan,
-						    struct pmc_backend_status *status)
+/*
+ * Prints who counted, what the numbers mean, and why no better backend did. Each line begins with
+ * `before`.
+ */
+static void print_backend(const struct stat_job *job, const char *before)
 {
-	int n = pmc_backends(plan->use, status, PMC_BACKENDS), i;
+	enum pmc_backend id = pmc_backend(job->pmc);
+	struct pmc_backend_status perf;
+	bool no_pmu = false;
 
-	for (i = 0; i < n && i < PMC_BACKENDS; i++)
-		if (status[i].id == PMC_BACKEND_PERF)
-			return &status[i];
-	return NULL;
-}
-
-/* Who counted, what the numbers mean, and why nobody better did. Each line begins with `before`. */
-static void print_backend(const struct plan *plan, const char *before)
-{
-	struct pmc_backend_status status[PMC_BACKENDS];
-	const struct pmc_backend_status *perf = NULL;
-	enum pmc_backend id = pmc_backend(plan->pmc);
-
-	/* To ask takes the counters for a moment, which those who count with the registers themselves would feel. */
+	/*
+	 * Asking for the state of perf takes counters for a moment. Backends that program the registers
+	 * themselves would lose counts.
+	 */
 	if (id == PMC_BACKEND_PERF || id == PMC_BACKEND_EMULATED)
-		perf = perf_status(plan, status);
-	fprintf(plan->out, "%s%s: %s, exact unless marked\n", before, pmc_backend_name(id),
+		no_pmu = backend_status(PMC_BACKEND_PERF, job->use, &perf) && perf.error;
+	fprintf(job->output.file, "%s%s: %s, exact unless marked\n", before, pmc_backend_name(id),
 		id == PMC_BACKEND_EMULATED ? "user mode" :
-		perf && perf->error	   ? "software events" :
+		no_pmu			   ? "software events" :
 					     "hardware counters");
-	if (perf && perf->error)
-		fprintf(plan->out, "%sno hardware counters: %s\n", before, perf->reason);
+	if (no_pmu)
+		fprintf(job->output.file, "%sno hardware counters: %s\n", before, perf.reason);
 }
 
 /* ---- Rows ---- */
 
-static int label_width(const struct plan *plan)
+static int label_width(const struct stat_job *job)
 {
 	size_t width = LABEL_WIDTH, len, i;
 
-	for (i = 0; i < plan->n_events; i++) {
-		len = strlen(plan->event[i].label);
+	for (i = 0; i < job->n_events; i++) {
+		len = strlen(job->event[i].label);
 		if (len > width)
 			width = len;
 	}
@@ -82,9 +82,9 @@ static int label_width(const struct plan *plan)
 
 static void print_row_name(const struct report *report, const struct report_row *row)
 {
-	FILE *out = report->plan->out;
+	FILE *out = report->job->output.file;
 
-	switch (report->plan->opt->by) {
+	switch (report->job->opt->by) {
 	case ROWS_TOTAL:
 		return;
 	case ROWS_CPU:
@@ -101,7 +101,7 @@ static void print_row_name(const struct report *report, const struct report_row 
 
 static void print_time(const struct report *report)
 {
-	fprintf(report->plan->out, "%6llu.%09llu ",
+	fprintf(report->job->output.file, "%6llu.%09llu ",
 		(unsigned long long)(report->since_ns / 1000000000),
 		(unsigned long long)(report->since_ns % 1000000000));
 }
@@ -110,69 +110,73 @@ static void print_time(const struct report *report)
 static void print_value(const struct report *report, const struct pmc_set_event *event,
 			const struct value *value)
 {
-	FILE *out = report->plan->out;
+	FILE *out = report->job->output.file;
 	double shown = value->mean * event->scale;
 
 	if (value->state != PMC_COUNTED)
-		fprintf(out, "%*s ", VALUE_WIDTH,
-			value->state == PMC_NOT_COUNTED ? "<not counted>" : "<not supported>");
+		fprintf(out, "%*s ", VALUE_WIDTH, value_missing(value));
 	else if (event->scale == 1)
-		fprintf(out, report->plan->opt->big_num ? "%'*.0f " : "%*.0f ", VALUE_WIDTH, shown);
+		fprintf(out, report->job->opt->big_num ? "%'*.0f " : "%*.0f ", VALUE_WIDTH, shown);
 	else
-		fprintf(out, report->plan->opt->big_num ? "%'*.2f " : "%*.2f ", VALUE_WIDTH, shown);
+		fprintf(out, report->job->opt->big_num ? "%'*.2f " : "%*.2f ", VALUE_WIDTH, shown);
 	fprintf(out, "%-*s ", UNIT_WIDTH, event->unit);
 }
 
-/* Everything right of the value; the line has no blanks at its end. */
+/* Writes the mark of a value that is not exact; "" for the others. */
+static void write_quality(char *text, size_t size, const struct pmc_set_event *event,
+			  const struct value *value)
+{
+	const char *mark = value_mark(event, value);
+
+	text[0] = 0;
+	if (!mark)
+		return;
+	if (!strcmp(mark, "scaled"))
+		snprintf(text, size, "  (scaled, ran %.2f%%)", value_running_percent(value));
+	else if (!strcmp(mark, "modelled"))
+		snprintf(text, size, "  (modelled)");
+	else
+		snprintf(text, size, "  *");
+}
+
+/* Prints everything right of the value; the line has no blanks at its end. */
 static void print_rest(const struct report *report, const struct report_row *row, size_t index,
 		       int width)
 {
-	const struct pmc_set_event *event = &report->plan->event[index];
+	const struct pmc_set_event *event = &report->job->event[index];
 	const struct value *value = &row->value[index];
-	const char *mark = mark_of(event, value);
-	FILE *out = report->plan->out;
-	struct metric metric;
-	char text[128] = "", noise[32] = "", quality[48] = "";
-	double pct;
+	char text[128] = "", noise[32] = "", quality[48], number[40];
+	double spread = value_spread_percent(value);
+	FILE *out = report->job->output.file;
+	struct ratio ratio;
 
-	metric_of(report, row, index, &metric);
-	if (metric.known) {
-		char number[40];
-
-		snprintf(number, sizeof(number), metric.format, metric.value);
-		snprintf(text, sizeof(text), " # %s %s", number, metric.unit);
+	ratio_of(report, row, index, &ratio);
+	if (ratio.known) {
+		snprintf(number, sizeof(number), ratio.format, ratio.value);
+		snprintf(text, sizeof(text), " # %s %s", number, ratio.unit);
 	}
-	pct = report->runs > 1 && value->mean ? value->spread * 100 / value->mean : 0;
-	if (pct)
-		snprintf(noise, sizeof(noise), "  ( +-%6.2f%% )", pct);
-	if (mark && !strcmp(mark, "scaled"))
-		snprintf(quality, sizeof(quality), "  (scaled, ran %.2f%%)",
-			 value->enabled_ns ?
-				 100.0 * (double)value->running_ns / (double)value->enabled_ns :
-				 0);
-	else if (mark && !strcmp(mark, "modelled"))
-		snprintf(quality, sizeof(quality), "  (modelled)");
-	else if (mark)
-		snprintf(quality, sizeof(quality), "  *");
+	if (spread)
+		snprintf(noise, sizeof(noise), "  ( +-%6.2f%% )", spread);
+	write_quality(quality, sizeof(quality), event, value);
 	if (!text[0] && !noise[0] && !quality[0])
 		fputs(event->label, out);
 	else if (!noise[0] && !quality[0])
 		fprintf(out, "%-*s%s", width, event->label, text);
 	else
-		fprintf(out, "%-*s%-*s%s%s", width, event->label, METRIC_WIDTH, text, noise,
+		fprintf(out, "%-*s%-*s%s%s", width, event->label, RATIO_WIDTH, text, noise,
 			quality);
 	fputc('\n', out);
 }
 
 static void print_line(const struct report *report, const struct report_row *row, size_t index)
 {
-	const struct plan *plan = report->plan;
+	const struct stat_job *job = report->job;
 
-	if (plan->opt->interval_ms)
+	if (job->opt->interval_ms)
 		print_time(report);
 	print_row_name(report, row);
-	print_value(report, &plan->event[index], &row->value[index]);
-	print_rest(report, row, index, label_width(plan));
+	print_value(report, &job->event[index], &row->value[index]);
+	print_rest(report, row, index, label_width(job));
 }
 
 /* ---- Times ---- */
@@ -189,7 +193,7 @@ static int precision_of(double number)
 
 static void print_times(const struct report *report)
 {
-	FILE *out = report->plan->out;
+	FILE *out = report->job->output.file;
 	double seconds = report->wall_ns / 1e9, spread = report->wall_spread_ns / 1e9;
 
 	if (report->runs > 1) {
@@ -208,92 +212,115 @@ static void print_times(const struct report *report)
 			report->system_ns / 1e9);
 }
 
-/* ---- What has to be said besides ---- */
+/* ---- Remarks ---- */
 
-/* Is the event missing for the reason that print_backend() gives for all of its sort? */
-static bool reason_is_said(const struct plan *plan, const struct pmc_set_event *event)
+/* Does print_backend() already give the reason why this event is missing? */
+static bool reason_is_printed(const struct stat_job *job, const struct pmc_set_event *event)
 {
-	struct pmc_backend_status status[PMC_BACKENDS];
-	const struct pmc_backend_status *perf;
+	struct pmc_backend_status perf;
 
-	if (pmc_backend(plan->pmc) != PMC_BACKEND_PERF || event->kind == PMC_KIND_SOFTWARE ||
+	if (pmc_backend(job->pmc) != PMC_BACKEND_PERF || event->kind == PMC_KIND_SOFTWARE ||
 	    event->kind == PMC_KIND_STREAM)
 		return false;
-	perf = perf_status(plan, status);
-	return perf && perf->error;
+	return backend_status(PMC_BACKEND_PERF, job->use, &perf) && perf.error;
 }
 
-/* Marks, reasons and notes; each line begins with `before`. */
-static void print_remarks(const struct plan *plan, const struct report *last, const char *before)
+/* Does any value include the work of the emulator? */
+static bool has_emulator(const struct report *last)
 {
-	struct pmc_note note;
-	bool starred = false;
-	size_t i, j, lines = 0;
+	size_t i, j;
 
-	for (i = 0; last && i < plan->n_events; i++)
-		for (j = 0; j < last->n_rows && !starred; j++) {
-			const char *mark = mark_of(&plan->event[i], &last->row[j].value[i]);
+	for (i = 0; i < last->job->n_events; i++)
+		for (j = 0; j < last->n_rows; j++) {
+			const char *mark = value_mark(&last->job->event[i], &last->row[j].value[i]);
 
-			starred = mark && !strcmp(mark, "with-emulator");
+			if (mark && !strcmp(mark, "with-emulator"))
+				return true;
 		}
-	if (starred && ++lines)
-		fprintf(plan->out, "%s* includes the work of the emulator\n", before);
-	for (i = 0; i < plan->n_events; i++)
-		if (plan->event[i].reason && !reason_is_said(plan, &plan->event[i]) && ++lines)
-			fprintf(plan->out, "%s<not supported>: %s\n", before,
-				plan->event[i].reason);
-	for (i = 0; plan->set && !pmc_set_note(plan->set, i, &note); i++, lines++) {
-		if (note.pid > 0)
-			fprintf(plan->out, "%snote: process %d: %s\n", before, note.pid, note.text);
-		else
-			fprintf(plan->out, "%snote: %s\n", before, note.text);
+	return false;
+}
+
+/* Prints what the marks mean, reasons and notes; each line begins with `before`. */
+static void print_remarks(const struct stat_job *job, const struct report *last, const char *before)
+{
+	FILE *out = job->output.file;
+	struct pmc_note note;
+	char text[NOTE_TEXT];
+	size_t i, lines = 0;
+
+	if (last && has_emulator(last)) {
+		fprintf(out, "%s* includes the work of the emulator\n", before);
+		lines++;
 	}
-	if (lines && !plan->opt->interval_ms)
-		fputc('\n', plan->out);
+	for (i = 0; i < job->n_events; i++) {
+		if (!job->event[i].reason || reason_is_printed(job, &job->event[i]))
+			continue;
+		fprintf(out, "%s<not supported>: %s\n", before, job->event[i].reason);
+		lines++;
+	}
+	for (i = 0; job->set && !pmc_set_note(job->set, i, &note); i++, lines++)
+		fprintf(out, "%snote: %s\n", before, note_text(&note, text, sizeof(text)));
+	if (lines && !job->opt->interval_ms)
+		fputc('\n', out);
 }
 
 /* ---- The format ---- */
 
-static void table_begin(const struct plan *plan)
+static void table_begin(const struct stat_job *job)
 {
-	if (plan->opt->big_num)
+	if (job->opt->big_num)
 		setlocale(LC_NUMERIC, "");
-	if (!plan->opt->interval_ms)
-		return;
-	print_backend(plan, "# ");
+	if (job->opt->interval_ms)
+		print_backend(job, "# ");
+}
+
+static void print_intervals(const struct report *report)
+{
+	/* clang-format off */
+	static const char *const names[] = {
+		[ROWS_TOTAL] = "",
+		[ROWS_CPU] = "CPU        ",
+		[ROWS_THREAD] = "        comm-tid          ",
+		[ROWS_PROCESS] = "        comm-pid          ",
+	};
+	/* clang-format on */
+
+	if (report->number % HEADER_EVERY == 0)
+		fprintf(report->job->output.file,
+			"#           time %s            counts unit events\n",
+			names[report->job->opt->by]);
+	report_each(report, print_line);
 }
 
 static void table_report(const struct report *report)
 {
-	static const char *const names[] = { [ROWS_TOTAL] = "",
-					     [ROWS_CPU] = "CPU        ",
-					     [ROWS_THREAD] = "        comm-tid          ",
-					     [ROWS_PROCESS] = "        comm-pid          " };
-	const struct plan *plan = report->plan;
+	const struct stat_job *job = report->job;
+	FILE *out = job->output.file;
 
-	if (plan->opt->interval_ms) {
-		if (report->number % HEADER_EVERY == 0)
-			fprintf(plan->out, "#           time %s            counts unit events\n",
-				names[plan->opt->by]);
-		report_each(report, print_line);
+	if (job->opt->interval_ms) {
+		print_intervals(report);
 		return;
 	}
-	fputs("\n Performance counter stats for ", plan->out);
-	print_target(plan);
+	fputs("\n Performance counter stats for ", out);
+	print_target(job);
 	if (report->runs > 1)
-		fprintf(plan->out, " (%u runs)", report->runs);
-	fputs(":\n", plan->out);
-	print_backend(plan, " ");
-	fputc('\n', plan->out);
+		fprintf(out, " (%u runs)", report->runs);
+	fputs(":\n", out);
+	print_backend(job, " ");
+	fputc('\n', out);
 	report_each(report, print_line);
-	if (plan->n_events)
-		fputc('\n', plan->out);
+	if (job->n_events)
+		fputc('\n', out);
 	print_times(report);
 }
 
-static void table_end(const struct plan *plan, const struct report *last)
+static void table_end(const struct stat_job *job, const struct report *last)
 {
-	print_remarks(plan, last, plan->opt->interval_ms ? "# " : " ");
+	print_remarks(job, last, job->opt->interval_ms ? "# " : " ");
 }
 
-const struct format table_format = { table_begin, table_report, table_end };
+const struct format table_format = {
+	.begin = table_begin,
+	.report = table_report,
+	.end = table_end,
+};

@@ -3,10 +3,14 @@
  * What is counted: the command, running processes and threads, or CPUs, as -p, -t, -C and -a name
  * them. Lists of numbers are read here; a number that is wrong is told with its column.
  */
-#include "cli/stat/stat.h"
+#include "cli/stat/target.h"
 
-#include "cli/ui/status.h"
+#include "cli/stat/events.h"
+#include "cli/stat/job.h"
+#include "cli/stat/options.h"
+#include "cli/stat/reading.h"
 #include "cli/ui/complain.h"
+#include "cli/ui/status.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -88,7 +92,7 @@ static int parse_list(const char *option, const char *text, bool ranges, struct 
 	return 0;
 }
 
-int plan_check_lists(const struct stat_options *opt)
+int stat_target_check(const struct stat_options *opt)
 {
 	struct listed *list;
 	size_t n;
@@ -122,8 +126,8 @@ static void online_cpus(char *text, size_t size)
 }
 
 /* Attach to each of a list; `text` and `option` are what the user typed. */
-static int attach_list(struct plan *plan, const char *option, const char *text, bool cpus,
-		       int (*attach)(struct plan *plan, long number, struct pmc_diag *diag))
+static int attach_list(struct stat_job *job, const char *option, const char *text, bool cpus,
+		       int (*attach)(struct stat_job *job, long number, struct pmc_diag *diag))
 {
 	struct pmc_diag diag = { 0 };
 	struct listed *list;
@@ -134,12 +138,12 @@ static int attach_list(struct plan *plan, const char *option, const char *text, 
 	if (status)
 		return status;
 	for (i = 0; i < n && !err; i++)
-		err = attach(plan, list[i].number, &diag);
+		err = attach(job, list[i].number, &diag);
 	if (err && diag.column) {
 		/* It is an event that cannot be counted there. */
-		complain_event(plan, &diag);
+		stat_events_complain(job, &diag);
 		status = STATUS_FAILED;
-	} else if (err && !plan->opt->cpus && cpus) {
+	} else if (err && !job->opt->cpus && cpus) {
 		/* The list is not the user's. */
 		complain("-a: %s", diag.sentence);
 		status = STATUS_FAILED;
@@ -155,23 +159,23 @@ static int attach_list(struct plan *plan, const char *option, const char *text, 
 	return status;
 }
 
-static int attach_process(struct plan *plan, long number, struct pmc_diag *diag)
+static int attach_process(struct stat_job *job, long number, struct pmc_diag *diag)
 {
-	return pmc_set_attach_process(plan->set, (pid_t)number, diag);
+	return pmc_set_attach_process(job->set, (pid_t)number, diag);
 }
 
-static int attach_thread(struct plan *plan, long number, struct pmc_diag *diag)
+static int attach_thread(struct stat_job *job, long number, struct pmc_diag *diag)
 {
-	return pmc_set_attach_thread(plan->set, (pid_t)number, diag);
+	return pmc_set_attach_thread(job->set, (pid_t)number, diag);
 }
 
-static int attach_cpu(struct plan *plan, long number, struct pmc_diag *diag)
+static int attach_cpu(struct stat_job *job, long number, struct pmc_diag *diag)
 {
-	return pmc_set_attach_cpu(plan->set, (unsigned)number, diag);
+	return pmc_set_attach_cpu(job->set, (unsigned)number, diag);
 }
 
 /* Every process that there is, as far as one may: for the threads or processes of the whole system. */
-static int attach_all(struct plan *plan)
+static int attach_all(struct stat_job *job)
 {
 	DIR *proc = opendir("/proc");
 	struct pmc_diag diag;
@@ -183,7 +187,7 @@ static int attach_all(struct plan *plan)
 		if (entry->d_name[0] < '0' || entry->d_name[0] > '9' ||
 		    atoi(entry->d_name) == getpid())
 			continue;
-		one = pmc_set_attach_process(plan->set, (pid_t)atoi(entry->d_name), &diag);
+		one = pmc_set_attach_process(job->set, (pid_t)atoi(entry->d_name), &diag);
 		if (!one)
 			any = true;
 		else if (one != -ESRCH) /* it may have ended meanwhile */
@@ -199,46 +203,46 @@ static int attach_all(struct plan *plan)
 	return STATUS_FAILED;
 }
 
-int plan_attach(struct plan *plan)
+int stat_target_attach(struct stat_job *job)
 {
-	const struct stat_options *opt = plan->opt;
+	const struct stat_options *opt = job->opt;
 	struct pmc_diag diag = { 0 };
 	char online[4096];
 	int err;
 
-	if (!plan->set)
+	if (!job->set)
 		return 0;
 	if (opt->pids)
-		return attach_list(plan, "-p", opt->pids, false, attach_process);
+		return attach_list(job, "-p", opt->pids, false, attach_process);
 	if (opt->tids)
-		return attach_list(plan, "-t", opt->tids, false, attach_thread);
+		return attach_list(job, "-t", opt->tids, false, attach_thread);
 	if (opt->by >= ROWS_THREAD && opt->all_cpus)
-		return attach_all(plan);
+		return attach_all(job);
 	if (opt->cpus)
-		return attach_list(plan, "-C", opt->cpus, true, attach_cpu);
+		return attach_list(job, "-C", opt->cpus, true, attach_cpu);
 	if (opt->all_cpus) {
 		online_cpus(online, sizeof(online));
-		return attach_list(plan, "-a", online, true, attach_cpu);
+		return attach_list(job, "-a", online, true, attach_cpu);
 	}
-	err = pmc_set_attach_command(plan->set, plan->command, &diag);
+	err = pmc_set_attach_command(job->set, job->command, &diag);
 	if (err)
-		complain_event(plan, &diag);
+		stat_events_complain(job, &diag);
 	return err ? STATUS_FAILED : 0;
 }
 
 /* A reading tells, before anything runs. */
-int plan_check_rows(struct plan *plan)
+int stat_target_check_rows(struct stat_job *job)
 {
-	const char *option = plan->opt->by == ROWS_THREAD ? "--per-thread" : "--per-process";
+	const char *option = job->opt->by == ROWS_THREAD ? "--per-thread" : "--per-process";
 	struct reading reading;
-	bool emulated = !strcmp(pmc_backend_name(pmc_backend(plan->pmc)), "emulated");
+	bool emulated = !strcmp(pmc_backend_name(pmc_backend(job->pmc)), "emulated");
 	struct pmc_set_event event;
 	size_t i;
 	int err;
 
-	if (plan->opt->by < ROWS_THREAD || !plan->set)
+	if (job->opt->by < ROWS_THREAD || !job->set)
 		return 0;
-	for (i = 0; emulated && !pmc_set_event(plan->set, i, &event); i++)
+	for (i = 0; emulated && !pmc_set_event(job->set, i, &event); i++)
 		if (event.kind == PMC_KIND_SOFTWARE) {
 			complain(
 				"%s: '%s' is the kernel's, and backend emulated has it of the whole "
@@ -246,12 +250,12 @@ int plan_check_rows(struct plan *plan)
 				option, event.name);
 			return STATUS_FAILED;
 		}
-	err = reading_take(plan, &reading);
+	err = reading_init(&reading, job);
 	if (!err)
-		reading_free(&reading);
+		reading_deinit(&reading);
 	if (err != -EOPNOTSUPP)
 		return 0;
 	complain("%s: backend %s cannot tell them apart in a command; backend emulated can", option,
-		 pmc_backend_name(pmc_backend(plan->pmc)));
+		 pmc_backend_name(pmc_backend(job->pmc)));
 	return STATUS_FAILED;
 }

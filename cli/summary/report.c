@@ -7,10 +7,14 @@
  *
  * What stands beside the metrics are lines that begin with "# " and objects with the key "note", as in pmc stat.
  */
-#include "cli/summary/summary.h"
+#include "cli/summary/report.h"
 
+#include "cli/run/backend.h"
+#include "cli/run/note.h"
+#include "cli/summary/job.h"
+#include "cli/summary/measure.h"
+#include "cli/summary/options.h"
 #include "cli/ui/json.h"
-#include "cli/ui/output.h"
 
 #include <locale.h>
 #include <stdlib.h>
@@ -20,38 +24,19 @@
 #define WIDTH  96
 #define DIFFER 0.1 /* of the instructions: then runs are not alike */
 
-enum { TABLE, CSV, JSON };
+enum format { TABLE, CSV, JSON };
 
-static int format_of(const struct summary *s)
+static enum format format_of(const struct summary_job *job)
 {
-	return s->opt->json ? JSON : s->opt->separator ? CSV : TABLE;
+	if (job->opt->json)
+		return JSON;
+	return job->opt->separator ? CSV : TABLE;
 }
 
 /* ---- Pieces ---- */
 
-static size_t add_sum(char *text, size_t size, const char *const *event)
-{
-	bool more = PMC_METRIC_TERMS > 1 && event[1];
-
-	return (size_t)snprintf(text, size, more ? "(%s + %s)" : "%s", event[0],
-				more ? event[1] : "");
-}
-
-/* "100 * A / (B + C)" */
-static char *formula(const struct pmc_metric *m, char *text, size_t size)
-{
-	size_t n = 0;
-
-	if (m->scale != 1)
-		n = (size_t)snprintf(text, size, "%.0f * ", m->scale);
-	n += add_sum(text + n, size - n, m->above);
-	n += (size_t)snprintf(text + n, size - n, " / ");
-	add_sum(text + n, size - n, m->below);
-	return text;
-}
-
 /* A number that shows at least two digits, however small it is. */
-static void number(char *text, size_t size, double value, bool percent)
+static void write_number(char *text, size_t size, double value, bool percent)
 {
 	int digits = percent ? 2 : 3;
 	double v = value < 0 ? -value : value, least = percent ? 0.1 : 0.01;
@@ -86,266 +71,262 @@ static void print_wrapped(FILE *out, const char *text)
 }
 
 /* A line or object that is no metric. */
-static void remark(const struct summary *s, const char *text)
+static void print_remark(const struct summary_job *job, const char *text)
 {
-	switch (format_of(s)) {
+	switch (format_of(job)) {
 	case TABLE:
-		print_wrapped(s->out, text);
+		print_wrapped(job->output.file, text);
 		return;
 	case CSV:
-		fprintf(s->out, "# %s\n", text);
+		fprintf(job->output.file, "# %s\n", text);
 		return;
 	case JSON:
-		fputs("{\"note\" : ", s->out);
-		json_string(s->out, text);
-		fputs("}\n", s->out);
+		fputs("{\"note\" : ", job->output.file);
+		json_string(job->output.file, text);
+		fputs("}\n", job->output.file);
 		return;
 	}
 }
 
 /* ---- Metrics ---- */
 
-static void print_measure(const struct summary *s, const struct measure *m)
+static void print_measure_table(const struct summary_job *job, const struct measure *m,
+				const char *formula)
 {
-	char text[48], how[512], noise[32] = "", more[560] = "";
-	const char *sep = s->opt->separator;
+	char text[48], noise[32] = "", more[560] = "";
 	double spread = spread_of(m);
+	FILE *out = job->output.file;
 
-	formula(&m->metric, how, sizeof(how));
-	switch (format_of(s)) {
+	write_number(text, sizeof(text), m->value.mean, m->metric.unit[0] == '%');
+	if (spread)
+		snprintf(noise, sizeof(noise), "  ( +-%6.2f%% )", spread);
+	if (job->opt->verbose)
+		snprintf(more, sizeof(more), "  # run %d: %s", m->group + 1, formula);
+	if (!noise[0] && !more[0] && !m->scaled)
+		fprintf(out, "%14s %-14s  %s\n", text, m->metric.unit, m->metric.title);
+	else
+		fprintf(out, "%14s %-14s  %-40s%s%s%s\n", text, m->metric.unit, m->metric.title,
+			noise, m->scaled ? "  (scaled)" : "", more);
+}
+
+static void print_measure_csv(const struct summary_job *job, const struct measure *m,
+			      const char *formula)
+{
+	const char *sep = job->opt->separator;
+	FILE *out = job->output.file;
+
+	fprintf(out, "%.9g%s%s%s%s", m->value.mean, sep, m->metric.unit, sep, m->metric.name);
+	if (job->opt->repeat > 1)
+		fprintf(out, "%s%.2f%%", sep, spread_of(m));
+	fprintf(out, "%s%d%s%s\n", sep, m->group + 1, sep, formula);
+}
+
+static void print_measure_json(const struct summary_job *job, const struct measure *m,
+			       const char *formula)
+{
+	FILE *out = job->output.file;
+
+	fprintf(out, "{\"metric-value\" : %.9g, \"metric-unit\" : \"%s\", \"metric\" : \"%s\"",
+		m->value.mean, m->metric.unit, m->metric.name);
+	if (job->opt->repeat > 1)
+		fprintf(out, ", \"variance\" : %.2f", spread_of(m));
+	fprintf(out, ", \"run\" : %d, \"formula\" : ", m->group + 1);
+	json_string(out, formula);
+	if (m->scaled)
+		fputs(", \"quality\" : \"scaled\"", out);
+	fputs("}\n", out);
+}
+
+static void print_measure(const struct summary_job *job, const struct measure *m)
+{
+	char formula[512];
+
+	measure_formula(m, formula, sizeof(formula));
+	switch (format_of(job)) {
 	case TABLE:
-		number(text, sizeof(text), m->value.mean, m->metric.unit[0] == '%');
-		if (spread)
-			snprintf(noise, sizeof(noise), "  ( +-%6.2f%% )", spread);
-		if (s->opt->verbose)
-			snprintf(more, sizeof(more), "  # run %d: %s", m->run + 1, how);
-		if (!noise[0] && !more[0] && !m->scaled)
-			fprintf(s->out, "%14s %-14s  %s\n", text, m->metric.unit, m->metric.title);
-		else
-			fprintf(s->out, "%14s %-14s  %-40s%s%s%s\n", text, m->metric.unit,
-				m->metric.title, noise, m->scaled ? "  (scaled)" : "", more);
+		print_measure_table(job, m, formula);
 		return;
 	case CSV:
-		fprintf(s->out, "%.9g%s%s%s%s", m->value.mean, sep, m->metric.unit, sep,
-			m->metric.name);
-		if (s->opt->repeat > 1)
-			fprintf(s->out, "%s%.2f%%", sep, spread);
-		fprintf(s->out, "%s%d%s%s\n", sep, m->run + 1, sep, how);
+		print_measure_csv(job, m, formula);
 		return;
 	case JSON:
-		fprintf(s->out,
-			"{\"metric-value\" : %.9g, \"metric-unit\" : \"%s\", \"metric\" : \"%s\"",
-			m->value.mean, m->metric.unit, m->metric.name);
-		if (s->opt->repeat > 1)
-			fprintf(s->out, ", \"variance\" : %.2f", spread);
-		fprintf(s->out, ", \"run\" : %d, \"formula\" : ", m->run + 1);
-		json_string(s->out, how);
-		if (m->scaled)
-			fputs(", \"quality\" : \"scaled\"", s->out);
-		fputs("}\n", s->out);
+		print_measure_json(job, m, formula);
 		return;
 	}
 }
 
-static const char *why_not(const struct summary *s, const struct measure *m)
+/* ---- Metrics without a value ---- */
+
+static bool same_reason(const struct summary_job *job, size_t a, const char *reason)
 {
-	if (m->value.n)
-		return NULL;
-	if (m->run < 0)
-		return m->reason;
-	if (!s->opt->model && s->run[m->run].refused)
-		return s->run[m->run].refused;
-	if (!s->opt->model && !s->run[m->run].done)
-		return "the runs ended before it was its turn";
-	if (m->empty)
-		return "what it would be divided by was counted as 0";
-	return s->n_notes ? "its events were not counted, see the notes" :
-			    "its events got no counter: somebody else has them";
+	const char *other = measure_missing(job, &job->measure[a]);
+
+	return other && !strcmp(other, reason);
 }
 
-/* One sentence for all metrics that have one reason. */
-static void print_missing(const struct summary *s)
+/* Does the reason stand in the sentence about an earlier metric? */
+static bool is_printed(const struct summary_job *job, size_t index, const char *reason)
 {
+	size_t i;
+
+	for (i = 0; i < index; i++)
+		if (same_reason(job, i, reason))
+			return true;
+	return false;
+}
+
+/* Prints one sentence for all metrics from `first` on that have this reason. */
+static void print_reason(const struct summary_job *job, size_t first, const char *reason)
+{
+	bool may_shorten = !job->opt->verbose && !job->opt->model && format_of(job) == TABLE;
 	char text[2048];
-	size_t i, j, n, len;
+	size_t i, n = 0, len;
 
-	for (i = 0; i < s->n; i++) {
-		const char *why = why_not(s, &s->measure[i]);
-
-		if (s->opt->model && s->measure[i].run >= 0)
+	len = (size_t)snprintf(text, sizeof(text), "not measured: ");
+	for (i = first; i < job->n_measures; i++) {
+		if (!same_reason(job, i, reason))
 			continue;
-		for (j = 0; why && j < i; j++) {
-			const char *other = why_not(s, &s->measure[j]);
-
-			if (other && !strcmp(other, why))
-				why = NULL;
-		}
-		if (!why)
-			continue;
-		len = (size_t)snprintf(text, sizeof(text), "not measured: ");
-		for (j = i, n = 0; j < s->n; j++) {
-			const char *other = why_not(s, &s->measure[j]);
-
-			if (!other || strcmp(other, why))
-				continue;
-			if (len < sizeof(text))
-				len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s",
-							n ? ", " : "", s->measure[j].metric.name);
-			n++;
-		}
-		if (n > NAMED && !s->opt->verbose && !s->opt->model && format_of(s) == TABLE)
-			len = (size_t)snprintf(text, sizeof(text),
-					       "not measured (%zu, -v names them)", n);
 		if (len < sizeof(text))
-			snprintf(text + len, sizeof(text) - len, ": %s", why);
-		remark(s, text);
+			len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s",
+						n ? ", " : "", job->measure[i].metric.name);
+		n++;
+	}
+	if (n > NAMED && may_shorten)
+		len = (size_t)snprintf(text, sizeof(text), "not measured (%zu, -v names them)", n);
+	if (len < sizeof(text))
+		snprintf(text + len, sizeof(text) - len, ": %s", reason);
+	print_remark(job, text);
+}
+
+void summary_print_missing(const struct summary_job *job)
+{
+	size_t i;
+
+	for (i = 0; i < job->n_measures; i++) {
+		const char *reason = measure_missing(job, &job->measure[i]);
+
+		if (!reason || (job->opt->model && job->measure[i].group >= 0))
+			continue;
+		if (!is_printed(job, i, reason))
+			print_reason(job, i, reason);
 	}
 }
 
 /* ---- The report ---- */
 
-static void print_heading(const struct summary *s)
+static void print_heading(const struct summary_job *job)
 {
-	struct pmc_backend_status status[PMC_BACKENDS];
-	enum pmc_backend id = pmc_backend(s->pmc);
-	int n, i;
+	enum pmc_backend id = pmc_backend(job->pmc);
+	struct pmc_backend_status perf;
+	FILE *out = job->output.file;
 
 	setlocale(LC_NUMERIC, "");
-	fputs("\n Summary of ", s->out);
-	output_command(s->out, s->opt->command);
-	if (s->made)
-		fprintf(s->out, " (%u run%s):\n", s->made, s->made == 1 ? "" : "s");
+	fputs("\n Summary of ", out);
+	output_command(out, job->opt->command);
+	if (job->made)
+		fprintf(out, " (%u run%s):\n", job->made, job->made == 1 ? "" : "s");
 	else
-		fputs(" (interrupted):\n", s->out);
-	fprintf(s->out, " %s: %s\n", pmc_backend_name(id),
+		fputs(" (interrupted):\n", out);
+	fprintf(out, " %s: %s\n", pmc_backend_name(id),
 		id == PMC_BACKEND_EMULATED ? "user mode, exact" :
-		s->opt->all_cpus	   ? "hardware counters, everything on all CPUs" :
-		s->user_only		   ? "hardware counters, user mode" :
+		job->opt->all_cpus	   ? "hardware counters, everything on all CPUs" :
+		job->user_only		   ? "hardware counters, user mode" :
 					     "hardware counters");
-	n = id == PMC_BACKEND_EMULATED ? pmc_backends(PMC_USE_COMMAND, status, PMC_BACKENDS) : 0;
-	for (i = 0; i < n && i < PMC_BACKENDS; i++)
-		if (status[i].id == PMC_BACKEND_PERF && status[i].error)
-			fprintf(s->out, " no hardware counters: %s\n", status[i].reason);
-	fputc('\n', s->out);
+	if (id == PMC_BACKEND_EMULATED &&
+	    backend_status(PMC_BACKEND_PERF, PMC_USE_COMMAND, &perf) && perf.error)
+		fprintf(out, " no hardware counters: %s\n", perf.reason);
+	fputc('\n', out);
 }
 
-static void print_totals(const struct summary *s)
+static void print_totals(const struct summary_job *job)
 {
-	double wall = s->wall.mean / 1e9, spread = average_spread(&s->wall);
-	double n = s->n_instructions.mean, noise = average_spread(&s->n_instructions);
+	double wall = job->wall.mean / 1e9, spread = average_spread(&job->wall);
+	double n = job->n_instructions.mean, noise = average_spread(&job->n_instructions);
+	FILE *out = job->output.file;
 
-	fputc('\n', s->out);
-	if (s->n_instructions.n) {
-		fprintf(s->out, " %'17.0f instructions", n);
+	fputc('\n', out);
+	if (job->n_instructions.n) {
+		fprintf(out, " %'17.0f instructions", n);
 		if (noise && n)
-			fprintf(s->out, "  ( +-%6.2f%% of %.0f runs )", noise * 100 / n,
-				s->n_instructions.n);
-		fputc('\n', s->out);
+			fprintf(out, "  ( +-%6.2f%% of %.0f runs )", noise * 100 / n,
+				job->n_instructions.n);
+		fputc('\n', out);
 	}
-	if (s->wall.n) {
-		fprintf(s->out, " %17.9f seconds time elapsed", wall);
+	if (job->wall.n) {
+		fprintf(out, " %17.9f seconds time elapsed", wall);
 		if (spread)
-			fprintf(s->out, "  ( +-%6.2f%% of %.0f runs )", spread * 100 / s->wall.mean,
-				s->wall.n);
-		fputc('\n', s->out);
+			fprintf(out, "  ( +-%6.2f%% of %.0f runs )", spread * 100 / job->wall.mean,
+				job->wall.n);
+		fputc('\n', out);
 	}
-	fputc('\n', s->out);
+	fputc('\n', out);
 }
 
-static void print_notes(const struct summary *s)
+static void print_notes(const struct summary_job *job)
 {
-	unsigned long all = s->n_runs * (unsigned long)s->opt->repeat;
-	char text[400];
+	unsigned long all = summary_job_runs(job);
+	char note[NOTE_TEXT], text[NOTE_TEXT + 8];
 	size_t i;
 
-	if (s->made + s->refused < all) {
+	if (job->made + job->refused < all) {
 		snprintf(text, sizeof(text), "note: interrupted; %u of %lu runs came to their end",
-			 s->made, all);
-		remark(s, text);
+			 job->made, all);
+		print_remark(job, text);
 	}
-	if (s->n_instructions.n > 1 && s->most - s->least > s->most * DIFFER) {
+	if (job->n_instructions.n > 1 && job->most - job->least > job->most * DIFFER) {
 		snprintf(
 			text, sizeof(text),
-			"note: the runs are not alike: %.0f to %.0f instructions; does the command find its input, and "
-			"its files, as before?",
-			s->least, s->most);
-		remark(s, text);
+			"note: the runs are not alike: %.0f to %.0f instructions; does the command "
+			"find its input, and its files, as before?",
+			job->least, job->most);
+		print_remark(job, text);
 	}
-	for (i = 0; i < s->n_notes; i++) {
-		if (s->note[i].pid > 0)
-			snprintf(text, sizeof(text), "note: process %d: %s", s->note[i].pid,
-				 s->note[i].text);
-		else
-			snprintf(text, sizeof(text), "note: %s", s->note[i].text);
-		remark(s, text);
+	for (i = 0; i < job->n_notes; i++) {
+		snprintf(text, sizeof(text), "note: %s",
+			 note_text(&job->note[i], note, sizeof(note)));
+		print_remark(job, text);
 	}
 }
 
-void summary_report(const struct summary *s)
+void summary_print_report(const struct summary_job *job)
 {
 	size_t i;
 
-	if (format_of(s) == TABLE)
-		print_heading(s);
-	for (i = 0; i < s->n; i++)
-		if (s->measure[i].value.n)
-			print_measure(s, &s->measure[i]);
-	if (format_of(s) == TABLE)
-		print_totals(s);
-	print_missing(s);
-	print_notes(s);
-	if (format_of(s) == TABLE)
-		fputc('\n', s->out);
+	if (format_of(job) == TABLE)
+		print_heading(job);
+	for (i = 0; i < job->n_measures; i++)
+		if (job->measure[i].value.n)
+			print_measure(job, &job->measure[i]);
+	if (format_of(job) == TABLE)
+		print_totals(job);
+	summary_print_missing(job);
+	print_notes(job);
+	if (format_of(job) == TABLE)
+		fputc('\n', job->output.file);
 }
 
-void summary_announce(const struct summary *s)
+void summary_print_runs(const struct summary_job *job)
 {
-	unsigned long n = s->n_runs * (unsigned long)s->opt->repeat;
+	unsigned long n = summary_job_runs(job);
 	char text[160];
 	size_t i;
 
 	if (n > 1) {
-		if (s->n_runs == 1)
+		if (job->n_groups == 1)
 			snprintf(text, sizeof(text), "%lu runs of the command", n);
-		else if (s->opt->repeat == 1)
+		else if (job->opt->repeat == 1)
 			snprintf(text, sizeof(text),
 				 "%lu runs of the command, one for each group of events", n);
 		else
 			snprintf(text, sizeof(text),
 				 "%lu runs of the command, %ld for each of %zu groups of events", n,
-				 s->opt->repeat, s->n_runs);
-		if (format_of(s) == TABLE)
+				 job->opt->repeat, job->n_groups);
+		if (format_of(job) == TABLE)
 			fprintf(stderr, "pmc: %s\n", text);
 		else
-			remark(s, text);
+			print_remark(job, text);
 	}
-	for (i = 0; s->opt->verbose && i < s->n_runs; i++)
-		fprintf(stderr, "run %zu: %s\n", i + 1, s->run[i].text);
+	for (i = 0; job->opt->verbose && i < job->n_groups; i++)
+		fprintf(stderr, "run %zu: %s\n", i + 1, job->group[i].text);
 	fflush(stderr);
-}
-
-void summary_formulas(const struct summary *s)
-{
-	struct summary out = *s;
-	struct pmc_model_info info;
-	const char *source = NULL;
-	char how[512];
-	size_t i;
-
-	out.out = stdout;
-	pmc_model_info(s->model, &info);
-	printf("%s: %zu run%s\n", info.title, s->n_runs, s->n_runs == 1 ? "" : "s");
-	for (i = 0; i < s->n; i++) {
-		const struct measure *m = &s->measure[i];
-
-		if (m->run < 0)
-			continue;
-		if (!source || strcmp(source, m->metric.source))
-			printf("from %s\n\n", source = m->metric.source);
-		printf("  %-20s %s%s%s\n    run %-3d = %s\n", m->metric.name, m->metric.title,
-		       m->metric.unit[0] ? ", " : "", m->metric.unit, m->run + 1,
-		       formula(&m->metric, how, sizeof(how)));
-	}
-	putchar('\n');
-	print_missing(&out);
 }

@@ -1,101 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * `pmc summary`: the classic metrics of a command, from as many runs as its events need. What the user asked
- * for; options that `pmc stat` has too mean the same.
- */
+/* `pmc summary`: options, job, runs; or the formulas of a model. */
 #include "cli/summary/summary.h"
 
-#include "cli/ui/status.h"
-#include "cli/ui/complain.h"
-#include "cli/ui/output.h"
-
-#include <string.h>
-
-/* clang-format off */
-#define SUMMARY_OPTIONS(o) { \
-	{ 'r', "repeat", OPTION_NUMBER, &(o)->repeat, "N", \
-	  "make each run N times; mean and spread", 1, 1000000, "a number of runs" }, \
-	{ 'a', "all-cpus", OPTION_FLAG, &(o)->all_cpus, NULL, \
-	  "count everything on all CPUs while the command runs" }, \
-	{ 'x', "field-separator", OPTION_TEXT, &(o)->separator, "SEP", "lines of fields" }, \
-	{ 'j', "json-output", OPTION_FLAG, &(o)->json, NULL, "a JSON object per line" }, \
-	{ 'o', "output", OPTION_TEXT, &(o)->output, "FILE", "print into FILE, not standard error" }, \
-	{ 0, "append", OPTION_FLAG, &(o)->append, NULL, "with -o: add to the file" }, \
-	{ 0, "backend", OPTION_TEXT, &(o)->backend, "NAME", \
-	  "who counts: driver, perf, msr (with -a), emulated; 'pmc info' tells which are there" }, \
-	{ 0, "deterministic", OPTION_FLAG, &(o)->deterministic, NULL, \
-	  "emulated: the same run gives the same counts, to the unit" }, \
-	{ 0, "model", OPTION_TEXT, &(o)->model, "MODEL", \
-	  "run nothing: the formulas of this PMU, and how many runs they take" }, \
-	{ 'v', "verbose", OPTION_COUNT, &(o)->verbose, NULL, "with the formulas, the events of each run and their counts" }, \
-	{ 'h', "help", OPTION_FLAG, &(o)->help, NULL, "this text" }, \
-	{ 0 }, \
-}
-/* clang-format on */
-
-static int check_together(struct summary_options *opt)
-{
-	const char *said = NULL;
-
-	if (opt->json && opt->separator)
-		said = "-x and -j: two formats for one report; choose one";
-	else if (opt->separator && !opt->separator[0])
-		said = "-x: the separator is empty; expects one, as in -x ,";
-	else if (opt->model && opt->command[0])
-		said = "--model: runs nothing, so it goes without a command";
-	else if (opt->model && (opt->backend || opt->all_cpus || opt->deterministic))
-		said = "--model: nothing is counted, so not with --backend, -a or --deterministic";
-	else if (opt->model && (opt->json || opt->separator || opt->output))
-		said = "--model: prints a text on standard output, so not with -x, -j or -o";
-	else if (!opt->model && !opt->command[0])
-		said = "nothing to measure: give a command (pmc summary -- COMMAND)";
-	else if (opt->backend && !strcmp(opt->backend, "msr") && !opt->all_cpus)
-		said = "--backend msr: counts whole CPUs; with -a it does while the command runs";
-	if (!said)
-		return 0;
-	complain("%s", said);
-	return STATUS_FAILED;
-}
-
-static int measure(const struct summary_options *opt)
-{
-	static char buffer[4096];
-	struct summary s;
-	int status = summary_plan(&s, opt);
-
-	if (!status && opt->model) {
-		summary_formulas(&s);
-		if (fflush(stdout) || ferror(stdout)) {
-			complain("the formulas could not be written");
-			status = STATUS_FAILED;
-		}
-	} else if (!status) {
-		setvbuf(stderr, buffer, _IOFBF, sizeof(buffer));
-		s.out = output_open(opt->output, opt->append);
-		status = s.out ? summary_runs(&s) : STATUS_FAILED;
-		fflush(stderr);
-	}
-	summary_free(&s);
-	return status;
-}
+#include "cli/summary/formulas.h"
+#include "cli/summary/job.h"
+#include "cli/summary/options.h"
+#include "cli/summary/run.h"
 
 int summary_main(const struct subcommand *self, char **argv)
 {
-	struct summary_options opt = { .repeat = 1 };
-	struct option table[] = SUMMARY_OPTIONS(&opt);
+	struct summary_options opt;
+	struct summary_job job;
 	int status;
 
-	if (options_parse(table, argv, &opt.command))
-		return STATUS_FAILED;
-	if (opt.help) {
-		printf("usage: pmc %s %s\n%s\n\n", self->name, self->arguments, self->about);
-		options_help(table);
-		return STATUS_OK;
-	}
-	status = check_together(&opt);
-	if (status)
+	if (!summary_options_init(&opt, self, argv, &status))
 		return status;
-	if (opt.separator && !strcmp(opt.separator, "\\t"))
-		opt.separator = "\t";
-	return measure(&opt);
+	status = summary_job_init(&job, &opt);
+	if (!status)
+		status = opt.model ? summary_print_formulas(&job) : summary_job_run(&job);
+	summary_job_deinit(&job);
+	return status;
 }

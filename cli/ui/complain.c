@@ -2,12 +2,12 @@
 /* Sentences for the user; the rules are in the header. */
 #include "cli/ui/complain.h"
 
+#include <pmc/pmc.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#define CONTEXT		70u /* bytes of the text that are shown, at most */
-#define NAME_MAX_LENGTH 40u
+#define CONTEXT 70u /* bytes of the text that are shown, at most */
 
 void complain(const char *fmt, ...)
 {
@@ -57,46 +57,4 @@ void complain_at(const char *option, const char *text, const struct pmc_diag *di
 	}
 	complain("%s, column %u: %s", option, diag->column, diag->sentence);
 	show_place(option, text, diag->column, (unsigned)strlen(diag->token));
-}
-
-/* Levenshtein's distance; a swap of neighbours costs 2. Longer words are cut. */
-static unsigned distance(const char *a, const char *b)
-{
-	unsigned row[NAME_MAX_LENGTH + 1], left, above, corner, i, j;
-	unsigned n = strnlen(b, NAME_MAX_LENGTH);
-
-	for (j = 0; j <= n; j++)
-		row[j] = j;
-	for (i = 0; i < NAME_MAX_LENGTH && a[i]; i++) {
-		corner = row[0];
-		left = row[0] = i + 1;
-		for (j = 0; j < n; j++) {
-			above = row[j + 1];
-			if (a[i] != b[j])
-				corner++;
-			if (left + 1 < corner)
-				corner = left + 1;
-			if (above + 1 < corner)
-				corner = above + 1;
-			left = row[j + 1] = corner;
-			corner = above;
-		}
-	}
-	return row[n];
-}
-
-const char *nearest_name(const char *typed, const char *const *names)
-{
-	unsigned best = (unsigned)strlen(typed) / 3 + 1, d;
-	const char *found = NULL;
-
-	for (; *names; names++) {
-		d = distance(typed, *names);
-		if (d <= best && d < strlen(*names)) {
-			if (d < best || !found)
-				found = *names;
-			best = d;
-		}
-	}
-	return found;
 }

@@ -1,26 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Sentences for the user, on standard error: one line that begins with "pmc: ", and below it, where
- * there is one, the place in the text that the user typed, with a caret.
+ * Messages to the user on standard error: one line that begins with "pmc: ". When the message is about
+ * a place in a text that the user typed, that text follows with a caret under the place.
  */
-#ifndef PMC_CLI_COMPLAIN_H
-#define PMC_CLI_COMPLAIN_H
+#ifndef PMC_CLI_UI_COMPLAIN_H
+#define PMC_CLI_UI_COMPLAIN_H
 
-#include <pmc/pmc.h>
+struct pmc_diag;
 
-/* "pmc: " and the sentence. */
+/* Prints "pmc: " and the sentence. */
 void complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /*
- * What a diagnostic says of `text`, which was given by `option` ("-e"). The column and the caret come
- * only when the diagnostic names a place.
+ * Prints what a diagnostic says about `text`, which the user gave to `option` ("-e"). The column and
+ * the caret are printed only when the diagnostic names a place.
  */
 void complain_at(const char *option, const char *text, const struct pmc_diag *diag);
-
-/*
- * The name of `names` (closed by NULL) that is spelled most like `typed`; NULL when none is near
- * enough to be meant.
- */
-const char *nearest_name(const char *typed, const char *const *names);
 
 #endif

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Signals that ask pmc to come to an end; the rules are in the header. */
+/* The signals that ask pmc to end. */
 #include "cli/ui/interrupt.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 static const int caught[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 #define N_CAUGHT (sizeof(caught) / sizeof(caught[0]))
@@ -21,7 +22,7 @@ static void handler(int sig, siginfo_t *info, void *context)
 	int saved = errno;
 
 	interrupt.came = sig;
-	/* From the terminal the command has it already (si_code is SI_KERNEL then). */
+	/* si_code is SI_KERNEL when the terminal sent it; then the command has got it already. */
 	if (interrupt.forward_to && info->si_code <= 0)
 		kill(interrupt.forward_to, sig);
 	errno = saved;
@@ -44,7 +45,6 @@ void interrupt_watch(void)
 	if (interrupt.watching)
 		return;
 	interrupt.watching = true;
-	interrupt.came = 0;
 	for (i = 0; i < N_CAUGHT; i++) {
 		sigaction(caught[i], NULL, &interrupt.before[i]);
 		if (interrupt.before[i].sa_handler != SIG_IGN)
@@ -81,6 +81,7 @@ int interrupt_signal(void)
 
 void interrupt_die(int sig)
 {
+	fflush(stderr);
 	interrupt_unwatch();
 	raise(sig);
 }

@@ -1,36 +1,38 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Signals that ask pmc to come to an end: SIGINT, SIGTERM, SIGHUP and SIGQUIT.
+ * The signals that ask pmc to end: SIGINT, SIGTERM, SIGHUP and SIGQUIT.
  *
- * While a command runs, pmc outlives them to report what was counted. The command gets them too: from
- * the terminal when it was typed there (the kernel signals the whole foreground group), and from pmc
- * when somebody sent it to pmc alone.
+ * pmc outlives them while a command runs, because it still has to report the counts. The command gets
+ * them too: the kernel signals the whole foreground group when the user types Ctrl-C, and pmc forwards
+ * a signal that somebody sent to pmc alone.
  *
- * The one place of global state of this folder: a signal handler has no other.
+ * This is the only global state of the command, because a signal handler can use nothing else.
  */
-#ifndef PMC_CLI_INTERRUPT_H
-#define PMC_CLI_INTERRUPT_H
+#ifndef PMC_CLI_UI_INTERRUPT_H
+#define PMC_CLI_UI_INTERRUPT_H
 
 #include <sys/types.h>
 
 /*
- * Begin to catch, before the command is started: between fork and exec the child has these handlers,
- * and exec takes them away. Signals that are ignored stay ignored, for the command inherits that.
+ * Catch the signals, except those that are ignored: the command inherits that. Call this before the
+ * command is started. Between fork and exec the child has these handlers; exec resets them.
  */
 void interrupt_watch(void);
-/* The command runs (or there is none): SIGINT is caught now even if it was ignored. Shells start
- * background jobs so, and `kill -INT` is how one ends `pmc stat -a &`. */
+/*
+ * Also catch SIGINT if it was ignored. Call this once the command runs, or if there is none. Shells
+ * start background jobs with SIGINT ignored, but `kill -INT` is how users end `pmc stat -a &`.
+ */
 void interrupt_watch_all(void);
-/* Back to what was before. */
+/* Restore the dispositions from before interrupt_watch(). */
 void interrupt_unwatch(void);
 
-/* Signals go to this process too from now on; 0: to none. */
+/* Forward signals to this process from now on; 0: to none. */
 void interrupt_forward(pid_t pid);
 
-/* The signal that came since interrupt_watch(); 0: none. */
+/* The signal that arrived while pmc watched; 0: none. */
 int interrupt_signal(void);
 
-/* End by this signal, as if pmc had not caught it. Returns when it was ignored. */
+/* End by this signal, as if pmc had not caught it. Returns if the signal was ignored. */
 void interrupt_die(int sig);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Strings of JSON (RFC 8259, section 7). */
+/* Writing JSON (RFC 8259). */
 #include "cli/ui/json.h"
 
 void json_string(FILE *out, const char *text)

@@ -3,6 +3,7 @@
 #include "cli/ui/options.h"
 
 #include "cli/ui/complain.h"
+#include "cli/ui/nearest.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,34 +1,71 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where a report goes, and what reports say of the command that they are about. */
+/* Where a report goes, and what reports say about the command. */
 #include "cli/ui/output.h"
 
 #include "cli/ui/complain.h"
+#include "cli/ui/status.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 
-FILE *output_open(const char *path, bool append)
+int output_open(struct output *output, const char *path, bool append)
 {
-	time_t now;
-	FILE *out;
+	time_t now = time(NULL);
 	int fd;
 
+	memset(output, 0, sizeof(*output));
+	output->path = path;
+	output->file = stderr;
 	if (!path)
-		return stderr;
+		return 0;
 	fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC), 0666);
-	out = fd < 0 ? NULL : fdopen(fd, "w");
-	if (!out) {
+	output->file = fd < 0 ? NULL : fdopen(fd, "w");
+	if (!output->file) {
 		complain("-o %s: cannot write there: %s", path, strerror(errno));
-		return NULL;
+		return STATUS_FAILED;
 	}
-	/* In every format. */
-	now = time(NULL);
-	fprintf(out, "# started on %s\n", ctime(&now));
-	return out;
+	/* perf writes this line in every format. */
+	fprintf(output->file, "# started on %s\n", ctime(&now));
+	return 0;
+}
+
+void output_close(struct output *output)
+{
+	if (output->file && output->file != stderr)
+		fclose(output->file);
+	output->file = NULL;
+}
+
+bool output_begin(struct output *output)
+{
+	struct sigaction ignore = { .sa_handler = SIG_IGN };
+
+	if (output->failed)
+		return false;
+	sigaction(SIGPIPE, &ignore, &output->sigpipe);
+	return true;
+}
+
+void output_end(struct output *output)
+{
+	if (fflush(output->file) || ferror(output->file)) {
+		output->failed = true;
+		if (output->path)
+			complain("-o %s: the report could not be written: %s", output->path,
+				 strerror(errno));
+	}
+	sigaction(SIGPIPE, &output->sigpipe, NULL);
+}
+
+int output_flush_stdout(const char *what)
+{
+	if (!fflush(stdout) && !ferror(stdout))
+		return STATUS_OK;
+	complain("%s could not be written", what);
+	return STATUS_FAILED;
 }
 
 void output_command(FILE *out, char *const *argv)
@@ -38,7 +75,8 @@ void output_command(FILE *out, char *const *argv)
 
 	for (word = argv; *word; word++) {
 		fputc(word == argv ? '\'' : ' ', out);
-		for (p = *word; *p; p++) /* a script may have many lines; the heading has one */
+		/* The text of a script may have many lines, but the heading has one. */
+		for (p = *word; *p; p++)
 			fputc((unsigned char)*p < ' ' ? ' ' : *p, out);
 	}
 	fputc('\'', out);

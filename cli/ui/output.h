@@ -1,19 +1,46 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Where a report goes, and what reports say of the command that they are about. */
-#ifndef PMC_CLI_OUTPUT_H
-#define PMC_CLI_OUTPUT_H
+/*
+ * Where a report goes, and what reports say about the command.
+ *
+ * A report that cannot be written must not change the exit status of the command: SIGPIPE is ignored
+ * while pmc prints, and after the first failure nothing more is printed.
+ */
+#ifndef PMC_CLI_UI_OUTPUT_H
+#define PMC_CLI_UI_OUTPUT_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 
-/* The file of -o, with the first line that perf writes there; standard error when path is NULL. NULL after a
- * complaint. Close it if it is not stderr. */
-FILE *output_open(const char *path, bool append);
+struct output {
+	FILE *file;
+	const char *path; /* of -o; NULL: standard error */
+	bool failed;	  /* a write failed; pmc has said so, if there is a path */
+	struct sigaction sigpipe;
+};
 
-/* The command in quotes, on one line. */
+/*
+ * Opens the file of -o and writes the line that perf begins such files with; uses standard error when
+ * path is NULL. Returns 0, or an exit status after a complaint.
+ */
+int output_open(struct output *output, const char *path, bool append);
+/* Does nothing to an output of zeros. */
+void output_close(struct output *output);
+
+/* Call these before and after printing. Print nothing when output_begin() returns false. */
+bool output_begin(struct output *output);
+void output_end(struct output *output);
+
+/* Flushes standard output. Returns the exit status; on failure after "WHAT could not be written". */
+int output_flush_stdout(const char *what);
+
+/* Prints the command in quotes, on one line. */
 void output_command(FILE *out, char *const *argv);
 
-/* What a shell says of a command that was ended by a signal, on standard error; status as of waitpid(2). */
+/*
+ * Prints on standard error what a shell prints when a signal ends a command. `status` is one of
+ * waitpid(2).
+ */
 void output_signal(char *const *argv, int status);
 
 #endif

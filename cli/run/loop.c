@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* All runs: standard input, signals, progress, exit status. */
+#include "cli/run/loop.h"
+
+#include "cli/run/input.h"
+#include "cli/ui/interrupt.h"
+#include "cli/ui/output.h"
+#include "cli/ui/status.h"
+
+#include <pmc/pmc.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* On a terminal, says which run this is; 0 clears the line. */
+static void show_progress(const struct loop *loop, unsigned long run)
+{
+	if (loop->n_runs == 1 || !isatty(STDERR_FILENO))
+		return;
+	if (run)
+		fprintf(stderr, "\r\033[Kpmc: run %lu of %lu ... ", run, loop->n_runs);
+	else
+		fputs("\r\033[K", stderr);
+	fflush(stderr);
+}
+
+/* The exit status of pmc when the command ended so. */
+static int exit_status(const struct run *run)
+{
+	if (!WIFSIGNALED(run->status))
+		return WEXITSTATUS(run->status);
+	/* The user asked for this end by --timeout. */
+	if (run->timed_out && WTERMSIG(run->status) == SIGTERM)
+		return STATUS_OK;
+	return STATUS_SIGNAL + WTERMSIG(run->status);
+}
+
+/* 0, RUN_SKIPPED, or an exit status of pmc's own. */
+static int make_run(const struct loop *loop, unsigned long number, struct run *run)
+{
+	struct pmc_diag diag;
+	int failed = loop->ops->prepare(loop->data, number, run);
+
+	if (failed)
+		return failed;
+	failed = run_once(run, &loop->timing, loop->data, &diag);
+	if (failed) {
+		loop->ops->complain(loop->data, &diag);
+		return failed;
+	}
+	if (loop->argv)
+		output_signal(loop->argv, run->status);
+	return loop->ops->finish(loop->data, run);
+}
+
+/*
+ * A signal asked pmc to end. If the command died of the same signal, or there was nothing to end but
+ * pmc, pmc dies of it too, so that whoever waits for pmc sees that signal. Returns the exit status if
+ * pmc survives.
+ */
+static int end_by_signal(const struct loop *loop, const struct run *last, int result)
+{
+	int sig = interrupt_signal();
+
+	if (!loop->argv || !last->begin_ns ||
+	    (WIFSIGNALED(last->status) && WTERMSIG(last->status) == sig))
+		interrupt_die(sig);
+	return loop->argv ? result : STATUS_SIGNAL + sig;
+}
+
+int loop_run(const struct loop *loop)
+{
+	int result = STATUS_OK, failed = 0, error;
+	struct run run = { 0 };
+	unsigned long number;
+	struct input input;
+
+	input_init(&input);
+	interrupt_watch();
+	for (number = 0; number < loop->n_runs; number++) {
+		if (number) {
+			/* The next command inherits the dispositions that pmc was given. */
+			interrupt_unwatch();
+			interrupt_watch();
+			input_rewind(&input);
+		}
+		show_progress(loop, number + 1);
+		run = (struct run){ .wraps = loop->wraps };
+		failed = make_run(loop, number, &run);
+		if (failed == RUN_SKIPPED)
+			failed = 0;
+		else if (!failed && loop->argv && !result)
+			result = exit_status(&run);
+		if (failed || interrupt_signal())
+			break;
+	}
+	show_progress(loop, 0);
+	error = loop->ops->report(loop->data, failed);
+	if (!failed)
+		failed = error;
+	if (!failed && interrupt_signal())
+		result = end_by_signal(loop, &run, result);
+	else if (!failed && !loop->argv && loop->output->failed)
+		failed = STATUS_FAILED;
+	interrupt_unwatch();
+	return failed ? failed : result;
+}

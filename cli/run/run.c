@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* One run: start, wait, and what happens in between at set times. */
+#include "cli/run/run.h"
+
+#include "cli/run/clock.h"
+#include "cli/ui/interrupt.h"
+#include "cli/ui/status.h"
+
+#include <pmc/pmc.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NEVER UINT64_MAX
+#define MSEC  1000000ull
+/* Without a command, only this wakes pmc for a signal that came just before a wait. */
+#define SLICE (250 * MSEC)
+/* The narrowest counters have 40 bits and wrap after minutes. */
+#define WRAP (1000 * MSEC)
+
+/* When the next thing is due, in nanoseconds of CLOCK_MONOTONIC; or NEVER. */
+struct deadlines {
+	uint64_t begin, interval, timeout, wrap;
+};
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Counting begins now: intervals and the timeout are counted from here. */
+static void deadlines_begin(struct deadlines *d, const struct run_timing *timing, uint64_t begin)
+{
+	d->begin = NEVER;
+	if (timing->interval_ms)
+		d->interval = begin + (uint64_t)timing->interval_ms * MSEC;
+	if (timing->timeout_ms)
+		d->timeout = begin + (uint64_t)timing->timeout_ms * MSEC;
+}
+
+static void deadlines_init(struct deadlines *d, const struct run *run,
+			   const struct run_timing *timing)
+{
+	d->begin = d->interval = d->timeout = NEVER;
+	d->wrap = run->set && run->wraps ? run->begin_ns + WRAP : NEVER;
+	if (timing->delay_ms > 0)
+		d->begin = run->begin_ns + (uint64_t)timing->delay_ms * MSEC;
+	else
+		deadlines_begin(d, timing, run->begin_ns);
+}
+
+/* Waits for the target to end, until `until`. 0, -ETIMEDOUT or -EINTR. */
+static int wait_until(struct run *run, uint64_t until)
+{
+	uint64_t t = monotonic_ns();
+	int ms = -1;
+
+	if (!run->command && until > t + SLICE)
+		until = t + SLICE;
+	/* Round up: whoever wakes too early has to wait twice. */
+	if (until != NEVER)
+		ms = until > t ? (int)((until - t + MSEC - 1) / MSEC) : 0;
+	if (run->command)
+		return pmc_command_wait(run->command, ms, &run->status);
+	return run->set ? pmc_set_wait(run->set, ms) : 0;
+}
+
+/* Reads the set, so that the library sees each counter before it wraps. */
+static void read_for_wrap(struct run *run)
+{
+	size_t n = pmc_set_size(run->set);
+	struct pmc_count *count = calloc(n, sizeof(*count));
+
+	if (count)
+		pmc_set_read(run->set, count, n, NULL);
+	free(count);
+}
+
+/* Does what is due at `t`. Returns false when there is nothing left to wait for. */
+static bool do_due(struct run *run, struct deadlines *d, const struct run_timing *timing,
+		   void *data, uint64_t t)
+{
+	uint64_t step = (uint64_t)timing->interval_ms * MSEC;
+
+	if (t >= d->begin) {
+		if (run->set)
+			pmc_set_start(run->set);
+		run->begin_ns = monotonic_ns();
+		deadlines_begin(d, timing, run->begin_ns);
+	}
+	if (t >= d->timeout) {
+		d->timeout = NEVER;
+		run->timed_out = true;
+		if (!run->command)
+			return false;
+		pmc_command_kill(run->command, SIGTERM);
+	}
+	if (t >= d->wrap) {
+		read_for_wrap(run);
+		d->wrap = monotonic_ns() + WRAP;
+	}
+	if (t >= d->interval) {
+		/* Skip intervals that are over already, and keep to the clock. */
+		d->interval += ((t - d->interval) / step + 1) * step;
+		if (!timing->interval(data)) {
+			d->interval = NEVER;
+			return run->command;
+		}
+	}
+	return true;
+}
+
+/* Waits from the start to the end of the target. */
+static void follow(struct run *run, const struct run_timing *timing, void *data)
+{
+	struct deadlines d;
+
+	deadlines_init(&d, run, timing);
+	for (;;) {
+		uint64_t next = earlier(earlier(d.begin, d.wrap), earlier(d.interval, d.timeout));
+
+		if (!wait_until(run, next))
+			return;
+		if (interrupt_signal() && !run->command)
+			return;
+		if (!do_due(run, &d, timing, data, monotonic_ns()))
+			return;
+	}
+}
+
+static int start_command(struct run *run, struct pmc_diag *diag)
+{
+	struct pmc_times times;
+	int err = pmc_command_start(run->command, diag);
+
+	if (err)
+		return err;
+	/* Leave out the time in which pmc made the process. */
+	if (!pmc_command_times(run->command, &times))
+		run->begin_ns = times.start_ns;
+	interrupt_forward(pmc_command_pid(run->command));
+	/* A signal may have come while there was no command to forward it to. */
+	if (interrupt_signal())
+		pmc_command_kill(run->command, interrupt_signal());
+	return 0;
+}
+
+int run_once(struct run *run, const struct run_timing *timing, void *data, struct pmc_diag *diag)
+{
+	int err = 0;
+
+	memset(diag, 0, sizeof(*diag));
+	if (run->set && timing->delay_ms == 0)
+		err = pmc_set_start(run->set);
+	if (err) {
+		snprintf(diag->sentence, sizeof(diag->sentence), "counting cannot begin: %s",
+			 strerror(-err));
+		return STATUS_FAILED;
+	}
+	run->begin_ns = monotonic_ns();
+	if (run->command)
+		err = start_command(run, diag);
+	if (err)
+		return pmc_command_status(err);
+	interrupt_watch_all();
+	follow(run, timing, data);
+	run->end_ns = monotonic_ns();
+	interrupt_forward(0);
+	if (run->set)
+		pmc_set_stop(run->set);
+	return 0;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The means of several runs. */
+#include "cli/stat/averages.h"
+
+#include "cli/stat/job.h"
+#include "cli/stat/report.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Takes the rows of the first run. */
+static int take_rows(struct averages *all, const struct report *one, size_t n_events)
+{
+	size_t i, j;
+
+	all->row = calloc(one->n_rows + 1, sizeof(*all->row));
+	all->sum = calloc(one->n_rows * n_events + 1, sizeof(*all->sum));
+	if (!all->row || !all->sum)
+		return -ENOMEM;
+	all->n_events = n_events;
+	for (i = 0; i < one->n_rows; i++) {
+		all->row[i] = one->row[i];
+		all->row[i].value = calloc(n_events + 1, sizeof(struct value));
+		if (!all->row[i].value)
+			return -ENOMEM;
+		all->n_rows++;
+		for (j = 0; j < n_events; j++)
+			all->row[i].value[j].state = one->row[i].value[j].state;
+	}
+	return 0;
+}
+
+static void add_value(struct value *to, struct average *sum, const struct value *from)
+{
+	to->enabled_ns += from->enabled_ns;
+	to->running_ns += from->running_ns;
+	if (from->quality > to->quality)
+		to->quality = from->quality;
+	if (from->state != PMC_COUNTED)
+		return;
+	to->state = PMC_COUNTED;
+	average_add(sum, from->mean);
+}
+
+int averages_add(struct averages *all, const struct report *one)
+{
+	size_t n = one->job->n_events, i, j;
+
+	if (!all->runs && take_rows(all, one, n)) {
+		averages_deinit(all);
+		return -ENOMEM;
+	}
+	/* Every run has the same rows: a single one, or the CPUs. */
+	for (i = 0; i < all->n_rows && i < one->n_rows; i++)
+		for (j = 0; j < n; j++)
+			add_value(&all->row[i].value[j], &all->sum[i * n + j],
+				  &one->row[i].value[j]);
+	average_add(&all->wall, one->wall_ns);
+	all->runs++;
+	return 0;
+}
+
+int averages_report(const struct averages *all, const struct stat_job *job, struct report *report)
+{
+	size_t i, j;
+	int err = report_init(report, job, all->n_rows);
+
+	if (err)
+		return err;
+	report->runs = all->runs;
+	report->wall_ns = all->wall.mean;
+	report->wall_spread_ns = average_spread(&all->wall);
+	for (i = 0; i < all->n_rows; i++) {
+		struct value *values = report->row[i].value;
+
+		report->row[i] = all->row[i];
+		report->row[i].value = values;
+		for (j = 0; j < all->n_events; j++) {
+			const struct average *sum = &all->sum[i * all->n_events + j];
+
+			values[j] = all->row[i].value[j];
+			values[j].mean = sum->mean;
+			values[j].spread = average_spread(sum);
+			values[j].enabled_ns /= all->runs;
+			values[j].running_ns /= all->runs;
+		}
+	}
+	return 0;
+}
+
+void averages_deinit(struct averages *all)
+{
+	size_t i;
+
+	for (i = 0; i < all->n_rows; i++)
+		free(all->row[i].value);
+	free(all->row);
+	free(all->sum);
+	memset(all, 0, sizeof(*all));
+}

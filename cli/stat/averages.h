@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The means of several runs. */
+#ifndef PMC_CLI_STAT_AVERAGES_H
+#define PMC_CLI_STAT_AVERAGES_H
+
+#include "cli/run/average.h"
+
+#include <stddef.h>
+
+struct report;
+struct report_row;
+struct stat_job;
+
+/* Begins as zeros. */
+struct averages {
+	unsigned runs;
+	size_t n_rows, n_events;
+	struct report_row *row; /* sums of the times; state and quality of all runs */
+	struct average *sum;	/* n_rows * n_events */
+	struct average wall;
+};
+
+/* Adds the report of one run. Returns 0 or -ENOMEM. */
+int averages_add(struct averages *all, const struct report *one);
+/* Makes the report of the means. Returns 0 or -ENOMEM. */
+int averages_report(const struct averages *all, const struct stat_job *job, struct report *report);
+void averages_deinit(struct averages *all);
+
+#endif

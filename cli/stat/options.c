@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The options of `pmc stat`. Those that perf stat has too are spelled as in perf. */
+#include "cli/stat/options.h"
+
+#include "cli/ui/complain.h"
+#include "cli/ui/status.h"
+#include "cli/ui/subcommand.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_MSEC 2000000000L /* 23 days; fits poll(2) */
+
+/* clang-format off */
+#define STAT_OPTIONS(o) { \
+	{ 'e', "event", OPTION_LIST, &(o)->events, "EVENTS", \
+	  "what to count: names with commas, {groups}, modifiers; 'pmc list' has the names" }, \
+	{ 'd', "detailed", OPTION_COUNT, &(o)->detail, NULL, "count more; up to three times" }, \
+	{ 'n', "null", OPTION_FLAG, &(o)->null_run, NULL, "count nothing, only measure the time" }, \
+	{ 'r', "repeat", OPTION_NUMBER, &(o)->repeat, "N", \
+	  "run the command N times; mean and spread", 1, 1000000, "a number of runs" }, \
+	{ 'I', "interval-print", OPTION_NUMBER, &(o)->interval_ms, "MS", \
+	  "print what was counted every MS milliseconds", 1, MAX_MSEC, "milliseconds" }, \
+	{ 0, "interval-count", OPTION_NUMBER, &(o)->interval_count, "N", \
+	  "with -I: print N intervals", 1, 1000000000, "a number of intervals" }, \
+	{ 'D', "delay", OPTION_NUMBER, &(o)->delay_ms, "MS", \
+	  "begin to count after MS milliseconds (-1: never)", -1, MAX_MSEC, "milliseconds" }, \
+	{ 0, "timeout", OPTION_NUMBER, &(o)->timeout_ms, "MS", \
+	  "end after MS milliseconds; the command gets SIGTERM", 10, MAX_MSEC, "milliseconds" }, \
+	{ 'p', "pid", OPTION_TEXT, &(o)->pids, "PIDS", "count running processes" }, \
+	{ 't', "tid", OPTION_TEXT, &(o)->tids, "TIDS", "count running threads" }, \
+	{ 'a', "all-cpus", OPTION_FLAG, &(o)->all_cpus, NULL, "count everything on all CPUs" }, \
+	{ 'C', "cpu", OPTION_TEXT, &(o)->cpus, "CPUS", "count everything on these CPUs: 0,2-5" }, \
+	{ 'A', "no-aggr", OPTION_FLAG, &(o)->no_aggr, NULL, "with -a or -C: each CPU by itself" }, \
+	{ 0, "per-thread", OPTION_FLAG, &(o)->per_thread, NULL, "each thread by itself" }, \
+	{ 0, "per-process", OPTION_FLAG, &(o)->per_process, NULL, "each process by itself" }, \
+	{ 'i', "no-inherit", OPTION_FLAG, &(o)->no_inherit, NULL, \
+	  "leave out threads and processes that the command makes" }, \
+	{ 'x', "field-separator", OPTION_TEXT, &(o)->separator, "SEP", \
+	  "lines of fields, as perf stat -x prints them" }, \
+	{ 'j', "json-output", OPTION_FLAG, &(o)->json, NULL, \
+	  "a JSON object per line, as perf stat -j prints them" }, \
+	{ 'o', "output", OPTION_TEXT, &(o)->output, "FILE", "print into FILE, not standard error" }, \
+	{ 0, "append", OPTION_FLAG, &(o)->append, NULL, "with -o: add to the file" }, \
+	{ 'B', "big-num", OPTION_FLAG, &(o)->big_num, NULL, \
+	  "group digits by the locale (the default; --no-big-num)" }, \
+	{ 0, "backend", OPTION_TEXT, &(o)->backend, "NAME", \
+	  "who counts: driver, perf, msr, emulated; 'pmc info' tells which are there" }, \
+	{ 0, "events-file", OPTION_TEXT, &(o)->events_file, "FILE", \
+	  "know the events of this perfmon JSON file too (else of $PMC_EVENTS)" }, \
+	{ 0, "deterministic", OPTION_FLAG, &(o)->deterministic, NULL, \
+	  "emulated: the same run gives the same counts, to the unit" }, \
+	{ 'v', "verbose", OPTION_COUNT, &(o)->verbose, NULL, "tell how it was counted" }, \
+	{ 'h', "help", OPTION_FLAG, &(o)->help, NULL, "this text" }, \
+	{ 0 }, \
+}
+/* clang-format on */
+
+/* Options that exclude or need each other. 0 or an exit status. */
+static int check_together(struct stat_options *opt)
+{
+	const char *said = NULL;
+	bool target = opt->pids || opt->tids || opt->all_cpus || opt->cpus;
+
+	if (opt->json && opt->separator)
+		said = "-x and -j: two formats for one report; choose one";
+	else if (opt->separator && !opt->separator[0])
+		said = "-x: the separator is empty; expects one, as in -x ,";
+	else if (opt->pids && opt->tids)
+		said = "-p and -t: processes and threads cannot be counted together; choose one";
+	else if ((opt->pids || opt->tids) && (opt->all_cpus || opt->cpus))
+		said = "-p and -t count processes and threads, -a and -C count CPUs; choose one";
+	else if (opt->no_aggr && !opt->all_cpus && !opt->cpus)
+		said = "-A: separates CPUs, so it needs -a or -C";
+	else if (opt->per_thread && opt->per_process)
+		said = "--per-thread and --per-process: choose one";
+	else if ((opt->per_thread || opt->per_process) && opt->no_aggr)
+		said = "-A separates CPUs, --per-thread and --per-process separate tasks; choose one";
+	else if ((opt->per_thread || opt->per_process) && opt->cpus)
+		said = "--per-thread and --per-process: of a command, of -p, -t or -a, but not of -C";
+	else if (opt->null_run && (opt->events.n || opt->detail))
+		said = "-n counts nothing, -e and -d say what to count; choose one";
+	else if (opt->null_run && (opt->pids || opt->tids || opt->all_cpus || opt->cpus))
+		said = "-n: measures the time of a command, so it goes with none of -p, -t, -a and -C";
+	else if (opt->repeat > 1 && opt->interval_ms)
+		said = "-r and -I: a mean of several runs has no intervals; choose one";
+	else if (opt->repeat > 1 && (opt->per_thread || opt->per_process))
+		said = "-r: threads and processes of several runs cannot be matched, so not with "
+		       "--per-thread or --per-process";
+	else if (opt->repeat > 1 && !opt->command[0])
+		said = "-r: repeats a command; give one after --";
+	else if (opt->timeout_ms && opt->interval_ms)
+		said = "--timeout and -I: choose one; --interval-count ends after a number of intervals";
+	else if (opt->interval_count && !opt->interval_ms)
+		said = "--interval-count: needs -I";
+	else if (!target && !opt->command[0])
+		said = "nothing to count: give a command (pmc stat -- COMMAND), or one of -p, -t, -a, -C";
+	if (!said)
+		return 0;
+	complain("%s", said);
+	return STATUS_FAILED;
+}
+
+static enum rows_by rows_by(const struct stat_options *opt)
+{
+	if (opt->per_thread)
+		return ROWS_THREAD;
+	if (opt->per_process)
+		return ROWS_PROCESS;
+	return opt->no_aggr ? ROWS_CPU : ROWS_TOTAL;
+}
+
+bool stat_options_init(struct stat_options *opt, const struct subcommand *self, char **argv,
+		       int *status)
+{
+	struct option table[] = STAT_OPTIONS(opt);
+
+	memset(opt, 0, sizeof(*opt));
+	opt->repeat = 1;
+	opt->big_num = true;
+	opt->events_file = getenv("PMC_EVENTS");
+	if (options_parse(table, argv, &opt->command)) {
+		*status = STATUS_FAILED;
+		return false;
+	}
+	if (opt->help) {
+		*status = subcommand_help(self, table);
+		return false;
+	}
+	*status = check_together(opt);
+	if (*status)
+		return false;
+	/* perf knows this one escape. */
+	if (opt->separator && !strcmp(opt->separator, "\\t"))
+		opt->separator = "\t";
+	opt->by = rows_by(opt);
+	return true;
+}
+
+void stat_options_deinit(struct stat_options *opt)
+{
+	free(opt->events.item);
+}

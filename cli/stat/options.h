@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The options of `pmc stat`, and which of them go together. */
+#ifndef PMC_CLI_STAT_OPTIONS_H
+#define PMC_CLI_STAT_OPTIONS_H
+
+#include "cli/ui/options.h"
+
+#include <stdbool.h>
+
+struct subcommand;
+
+/* Whose counts stand in a line of the report. */
+enum rows_by { ROWS_TOTAL, ROWS_CPU, ROWS_THREAD, ROWS_PROCESS };
+
+struct stat_options {
+	struct option_list events; /* each -e */
+	unsigned detail;	   /* how many -d */
+	bool null_run;		   /* -n: no events */
+	const char *pids, *tids, *cpus;
+	bool all_cpus, no_aggr, per_thread, per_process;
+	bool no_inherit, deterministic;
+	const char *backend;	 /* NULL: choose */
+	const char *events_file; /* of perfmon events; NULL: none */
+	long repeat;		 /* 1: once */
+	long interval_ms;	 /* 0: none */
+	long interval_count;	 /* 0: no limit */
+	long delay_ms;		 /* -1: never begin */
+	long timeout_ms;	 /* 0: none */
+	const char *separator;	 /* -x; NULL: a table or JSON */
+	bool json, append, big_num;
+	unsigned verbose;
+	const char *output;
+	char **command; /* command[0] NULL: none */
+	enum rows_by by;
+	bool help;
+};
+
+/*
+ * Reads the options. Returns false when there is nothing to count, with the exit status in *status:
+ * the help text was printed, or the options are wrong. Free with stat_options_deinit() in every case.
+ */
+bool stat_options_init(struct stat_options *opt, const struct subcommand *self, char **argv,
+		       int *status);
+void stat_options_deinit(struct stat_options *opt);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The counts of a job's set at one instant. */
+#ifndef PMC_CLI_STAT_READING_H
+#define PMC_CLI_STAT_READING_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct pmc_count;
+struct stat_job;
+
+struct reading_row {
+	int cpu;
+	pid_t pid, tid;
+	char name[16];
+	struct pmc_count *count; /* one per event */
+};
+
+struct reading {
+	uint64_t time_ns; /* CLOCK_MONOTONIC */
+	size_t n_rows;
+	struct reading_row *row;
+};
+
+/* Reads the job's set. Returns 0 or -errno. */
+int reading_init(struct reading *reading, const struct stat_job *job);
+void reading_deinit(struct reading *reading);
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What is to be printed: the values of one run, of all runs, or of one interval. */
+#ifndef PMC_CLI_STAT_REPORT_H
+#define PMC_CLI_STAT_REPORT_H
+
+#include <pmc/pmc.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct reading;
+struct stat_job;
+
+struct value {
+	double mean;   /* before the event's scale */
+	double spread; /* standard deviation of the mean; 0 for a single run */
+	uint64_t enabled_ns, running_ns;
+	enum pmc_count_state state;
+	enum pmc_quality quality;
+};
+
+struct report_row {
+	int cpu;
+	pid_t pid, tid;
+	char name[16];
+	struct value *value; /* one per event */
+};
+
+struct report {
+	const struct stat_job *job;
+	size_t n_rows;
+	struct report_row *row;
+	unsigned runs;	   /* how many were made; the values are means when > 1 */
+	unsigned number;   /* intervals: how many were printed before */
+	uint64_t since_ns; /* intervals: from the beginning to now */
+	double wall_ns;	   /* of the run, the mean run, or the interval */
+	double wall_spread_ns;
+	bool has_times; /* user and system time of one command */
+	double user_ns, system_ns;
+};
+
+/* Makes a report of n_rows rows of zeros. Returns 0 or -ENOMEM. */
+int report_init(struct report *report, const struct stat_job *job, size_t n_rows);
+/* Makes the report of now - before (NULL: now alone). Returns 0 or -ENOMEM. */
+int report_init_reading(struct report *report, const struct stat_job *job,
+			const struct reading *now, const struct reading *before);
+void report_deinit(struct report *report);
+
+/* Calls line() for each event and each of its rows that is to be printed, in the order of printing. */
+typedef void report_line(const struct report *report, const struct report_row *row, size_t event);
+void report_each(const struct report *report, report_line *line);
+
+/* The share of the time in which the event was counted, in percent. */
+double value_running_percent(const struct value *value);
+/* The spread in percent of the mean. */
+double value_spread_percent(const struct value *value);
+/* The word for a value that is not exact: "scaled", "modelled", "with-emulator"; or NULL. */
+const char *value_mark(const struct pmc_set_event *event, const struct value *value);
+/* perf's words for a value without a count; NULL when there is one. */
+const char *value_missing(const struct value *value);
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Counts become values of metrics. */
+#include "cli/summary/measure.h"
+
+#include "cli/summary/job.h"
+#include "cli/summary/options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* One sum of a formula, above or below the line. */
+struct term {
+	double value;
+	bool counted, scaled;
+};
+
+static void add_counts(struct term *term, const struct pmc_count *count, const int *at)
+{
+	unsigned i;
+
+	term->value = 0;
+	term->counted = true;
+	term->scaled = false;
+	for (i = 0; i < PMC_METRIC_TERMS; i++) {
+		if (at[i] < 0)
+			continue;
+		term->counted &= count[at[i]].state == PMC_COUNTED;
+		term->scaled |= count[at[i]].quality == PMC_SCALED;
+		term->value += (double)count[at[i]].value;
+	}
+}
+
+static void add_value(struct measure *m, const struct pmc_count *count)
+{
+	struct term above, below;
+	bool counted;
+
+	add_counts(&above, count, m->at);
+	add_counts(&below, count, m->at + PMC_METRIC_TERMS);
+	counted = above.counted && below.counted;
+	m->scaled |= above.scaled || below.scaled;
+	m->empty |= counted && !below.value;
+	if (counted && below.value)
+		average_add(&m->value, m->metric.scale * above.value / below.value);
+}
+
+/* The number of instructions tells whether the runs were alike. */
+static void add_instructions(struct summary_job *job, const struct event_group *group,
+			     const struct pmc_count *count)
+{
+	size_t i;
+
+	for (i = 0; job->instructions && i < group->n_events; i++) {
+		double n = (double)count[i].value;
+
+		if (strcmp(group->event[i], job->instructions) || count[i].state != PMC_COUNTED)
+			continue;
+		job->least = !job->n_instructions.n || n < job->least ? n : job->least;
+		job->most = n > job->most ? n : job->most;
+		average_add(&job->n_instructions, n);
+	}
+}
+
+void measures_add(struct summary_job *job, const struct event_group *group,
+		  const struct pmc_count *count, bool whole)
+{
+	size_t i;
+
+	for (i = 0; i < job->n_measures; i++) {
+		struct measure *m = &job->measure[i];
+
+		if (m->group == group - job->group && (whole || !m->value.n))
+			add_value(m, count);
+	}
+	if (whole)
+		add_instructions(job, group, count);
+}
+
+const char *measure_missing(const struct summary_job *job, const struct measure *m)
+{
+	const struct event_group *group;
+
+	if (m->value.n)
+		return NULL;
+	if (m->group < 0)
+		return m->reason;
+	group = &job->group[m->group];
+	if (!job->opt->model && group->refused)
+		return group->refused;
+	if (!job->opt->model && !group->done)
+		return "the runs ended before it was its turn";
+	if (m->empty)
+		return "what it would be divided by was counted as 0";
+	return job->n_notes ? "its events were not counted, see the notes" :
+			      "its events got no counter: somebody else has them";
+}
+
+static size_t write_sum(char *text, size_t size, const char *const *event)
+{
+	bool more = PMC_METRIC_TERMS > 1 && event[1];
+
+	return (size_t)snprintf(text, size, more ? "(%s + %s)" : "%s", event[0],
+				more ? event[1] : "");
+}
+
+char *measure_formula(const struct measure *m, char *text, size_t size)
+{
+	size_t n = 0;
+
+	if (m->metric.scale != 1)
+		n = (size_t)snprintf(text, size, "%.0f * ", m->metric.scale);
+	n += write_sum(text + n, size - n, m->metric.above);
+	n += (size_t)snprintf(text + n, size - n, " / ");
+	write_sum(text + n, size - n, m->metric.below);
+	return text;
+}
