@@ -22,7 +22,8 @@ static void out_padded(struct out *o, const char *s, size_t len, int width, char
 		out_char(o, *s++);
 }
 
-/* value in the given base, with a sign when negative, into the end of a buffer; returns its start */
+/* value in the given base, with a sign when negative, into the end of a buffer; returns its
+ * start */
 static char *digits(char *end, u64 value, u32 base, bool negative)
 {
 	do {

@@ -6,10 +6,10 @@
 #include "emu/base/types.h"
 
 /*
- * Understands %s %d %u %x %c %p %%, the sizes l, ll and z, a width (padded with blanks, or with zeros
- * after a 0) and, for %s, a precision. Width and precision may also be "*". Text that does not fit is
- * dropped. Returns the length written, which is always below size; the text is always terminated
- * unless size is 0.
+ * Understands %s %d %u %x %c %p %%, the sizes l, ll and z, a width (padded with blanks, or with
+ * zeros after a 0) and, for %s, a precision. Width and precision may also be "*". Text that does
+ * not fit is dropped. Returns the length written, which is always below size; the text is always
+ * terminated unless size is 0.
  */
 int emu_vsnprintf(char *buf, size_t size, const char *fmt, __builtin_va_list ap);
 int emu_snprintf(char *buf, size_t size, const char *fmt, ...)

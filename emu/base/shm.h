@@ -2,8 +2,8 @@
 /*
  * The lock of the shared memory: it guards the task records, the chunks and the notes (launch.h).
  *
- * Hold it for a few instructions only, with no system call and no fault in between, and never where a
- * signal handler could want it too: after a second without progress others take it by force.
+ * Hold it for a few instructions only, with no system call and no fault in between, and never where
+ * a signal handler could want it too: after a second without progress others take it by force.
  */
 #ifndef PMC_EMU_SHM_H
 #define PMC_EMU_SHM_H

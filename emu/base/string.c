@@ -63,8 +63,9 @@ void *memmove(void *dst, const void *src, size_t n)
 		__asm__ volatile("rep movsb" : "+D"(to), "+S"(src), "+c"(n) : : "memory");
 		return dst;
 	}
-	/* The end of dst overlaps the beginning of what is yet to be read: copy downwards, in words as
-	 * long as they do not overlap themselves (rep movsb is slow with the direction flag set). */
+	/* The end of dst overlaps the beginning of what is yet to be read: copy downwards, in words
+	 * as long as they do not overlap themselves (rep movsb is slow with the direction flag
+	 * set). */
 	if (d - s >= 8) {
 		for (; n >= 8; n -= 8) {
 			*(any64 *)(d + n - 8) = *(const any64 *)(s + n - 8);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Memory and strings. The functions have the names and rules of the C library's, because the compiler
- * calls memcpy, memmove, memset and memcmp on its own.
+ * Memory and strings. The functions have the names and rules of the C library's, because the
+ * compiler calls memcpy, memmove, memset and memcmp on its own.
  */
 #ifndef PMC_EMU_STRING_H
 #define PMC_EMU_STRING_H
@@ -17,7 +17,8 @@ int strcmp(const char *a, const char *b);
 int strncmp(const char *a, const char *b, size_t n);
 char *strchr(const char *s, int c);
 
-/* With these the compiler turns small copies of constant size into moves, in spite of -fno-builtin. */
+/* With these the compiler turns small copies of constant size into moves, in spite of
+ * -fno-builtin. */
 #define memcpy(dst, src, n) __builtin_memcpy(dst, src, n)
 #define memset(dst, c, n)   __builtin_memset(dst, c, n)
 

@@ -2,9 +2,9 @@
 /*
  * Copies from and to the program's memory, which may be absent. They return 0 or -EFAULT.
  *
- * The signal handler must know them: a SIGSEGV or SIGBUS at start <= rip < end of a fixup is a missing
- * page of the program's, not a fault of the engine. The handler then sets rip to recover, leaves every
- * other register alone and returns; the function that was interrupted returns -EFAULT.
+ * The signal handler must know them: a SIGSEGV or SIGBUS at start <= rip < end of a fixup is a
+ * missing page of the program's, not a fault of the engine. The handler then sets rip to recover,
+ * leaves every other register alone and returns; the function that was interrupted returns -EFAULT.
  */
 #ifndef PMC_EMU_USERMEM_H
 #define PMC_EMU_USERMEM_H

@@ -65,7 +65,8 @@ static inline u8 *emit_align_rel32(u8 *p, unsigned ahead)
 	return p;
 }
 
-/* Code that counts an edge into counter id (flags kept when asked). Returns the end of what it wrote. */
+/* Code that counts an edge into counter id (flags kept when asked). Returns the end of what it
+ * wrote. */
 u8 *emit_count(u8 *p, u32 id, bool keep_flags);
 
 #endif

@@ -2,8 +2,9 @@
 /*
  * The links between traces.
  *
- * A jump is redirected while other threads may execute it: its rel32 lies inside one cache line (the
- * emitter sees to that) and is stored at once, so that a thread sees the old target or the new one.
+ * A jump is redirected while other threads may execute it: its rel32 lies inside one cache line
+ * (the emitter sees to that) and is stored at once, so that a thread sees the old target or the new
+ * one.
  */
 #include "emu/code/link.h"
 #include "emu/base/offsets.h"
@@ -70,10 +71,11 @@ u8 *link_indirect(struct trace *tr)
 	if (tr->pc >> 47)
 		return NULL; /* more bits than a displacement has: by way of the engine */
 	/*
-	 * Compared without touching the flags: even when this trace does not want them, another one behind
-	 * it in the chain may, or one that is yet to be made. The low 16 bits are equal already. The others
-	 * are all compared: a target that is not canonical must not be taken for one that is. (A load of 8
-	 * bytes from TARGET+2 would do it, but it would wait for the store of TARGET to reach the cache.)
+	 * Compared without touching the flags: even when this trace does not want them, another one
+	 * behind it in the chain may, or one that is yet to be made. The low 16 bits are equal
+	 * already. The others are all compared: a target that is not canonical must not be taken
+	 * for one that is. (A load of 8 bytes from TARGET+2 would do it, but it would wait for the
+	 * store of TARGET to reach the cache.)
 	 */
 	if (cache.pext) {
 		BYTES(0x65, 0x48, 0x8b, 0x0c, 0x25); /* mov rcx, gs:[TARGET] */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * How control goes from one trace to the next: stubs that leave the cache, jumps that were linked to
- * their target, and the entries of indirect jumps. Under cache_lock.
+ * How control goes from one trace to the next: stubs that leave the cache, jumps that were linked
+ * to their target, and the entries of indirect jumps. Under cache_lock.
  */
 #ifndef PMC_EMU_LINK_H
 #define PMC_EMU_LINK_H
@@ -11,17 +11,18 @@
 struct exit;
 struct trace;
 
-/* The stub that leaves the cache with this exit index: made once, and kept for when a link is undone. */
+/* The stub that leaves the cache with this exit index: made once, and kept for when a link is
+ * undone. */
 u8 *link_stub(u32 exit);
 /* Points the jump of an exit somewhere, atomically. */
 void link_patch(struct exit *x, const u8 *to);
 /* Links the exit to the trace for good; gives it a counter when it has none. */
 void link_exit(u32 exit, struct trace *tr);
 /*
- * Makes the trace enterable by indirect jumps. Returns the entry, NULL when it cannot have one. While
- * the trace has no body yet, the entry is written where the body will follow. An entry that finds
- * another target passes it on to the next entry with the same low 16 bits, the last one to the
- * engine.
+ * Makes the trace enterable by indirect jumps. Returns the entry, NULL when it cannot have one.
+ * While the trace has no body yet, the entry is written where the body will follow. An entry that
+ * finds another target passes it on to the next entry with the same low 16 bits, the last one to
+ * the engine.
  */
 u8 *link_indirect(struct trace *tr);
 /* Drops the trace: undoes its links and takes it out of the index. */

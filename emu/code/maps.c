@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The program's executable memory: a sorted list of ranges with their rights, kept up to date by the
- * loader and by mmap, mprotect, munmap and mremap. Memory without PROT_EXEC is not listed. A second
- * list holds shared mappings, through which code may change without a fault.
+ * The program's executable memory: a sorted list of ranges with their rights, kept up to date by
+ * the loader and by mmap, mprotect, munmap and mremap. Memory without PROT_EXEC is not listed. A
+ * second list holds shared mappings, through which code may change without a fault.
  *
  * Entries are few (one per library); both lists grow by mmap.
  */
@@ -114,7 +114,8 @@ bool maps_any(u64 start, u64 end)
 	return any;
 }
 
-/* Under cache_lock (changes the traces): the callers in syscall.c hold it, the loader needs none. */
+/* Under cache_lock (changes the traces): the callers in syscall.c hold it, the loader needs
+ * none. */
 void maps_set(u64 start, u64 end, int prot)
 {
 	start = PAGE_DOWN(start);

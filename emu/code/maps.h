@@ -14,8 +14,9 @@ struct map {
 };
 extern volatile u32 maps_lock;
 
-/* The range [start, end) has these PROT_* rights from now on (0: unmapped or no rights). Code that was
- * translated from it is dropped when it changes. The caller holds cache_lock, but for the loader. */
+/* The range [start, end) has these PROT_* rights from now on (0: unmapped or no rights). Code that
+ * was translated from it is dropped when it changes. The caller holds cache_lock, but for the
+ * loader. */
 void maps_set(u64 start, u64 end, int prot);
 /* The range is, or is no longer, a shared mapping. */
 void maps_shared(u64 start, u64 end, bool on);

@@ -61,8 +61,8 @@ static unsigned disp_end(const struct insn *in)
 			       in->modrm_off + 1u + ((in->modrm & 7) == 4);
 }
 
-/* Copy the instruction with another ModRM (and SIB), without the prefixes in drop; with its displacement
- * byte if the new ModRM says so, else without its displacement. */
+/* Copy the instruction with another ModRM (and SIB), without the prefixes in drop; with its
+ * displacement byte if the new ModRM says so, else without its displacement. */
 static u8 *copy_with_operand(u8 *p, const struct step *s, u8 modrm, int sib, bool x, u8 drop1,
 			     u8 drop2)
 {

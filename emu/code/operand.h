@@ -9,12 +9,13 @@
 
 struct step;
 
-/* The instruction so that it means here what it means there. *spill: the registers that are in spill
- * slots meanwhile (SP_*). NULL: it would need more scratch registers than there are. */
+/* The instruction so that it means here what it means there. *spill: the registers that are in
+ * spill slots meanwhile (SP_*). NULL: it would need more scratch registers than there are. */
 u8 *emit_plain(u8 *p, const struct step *s, u8 *spill);
 /* push the return address, in one store as CALL does it */
 u8 *emit_push(u8 *p, u64 ret);
-/* mov rcx, the operand of an indirect jump or call; RCX itself is still the program's. NULL: cannot. */
+/* mov rcx, the operand of an indirect jump or call; RCX itself is still the program's. NULL:
+ * cannot. */
 u8 *emit_load_target(u8 *p, const struct step *s);
 
 #endif

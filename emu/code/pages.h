@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Which traces were made from which page of the program, and the write protection of such pages. Under
- * cache_lock, but for pages_prepare_write() and pages_unprotect_all(), which take it.
+ * Which traces were made from which page of the program, and the write protection of such pages.
+ * Under cache_lock, but for pages_prepare_write() and pages_unprotect_all(), which take it.
  */
 #ifndef PMC_EMU_PAGES_H
 #define PMC_EMU_PAGES_H

@@ -86,8 +86,8 @@ static bool rely_on(u64 pc)
 	return true;
 }
 
-/* Is every status flag overwritten before it is read, from pc on, by code in its page? A quick look,
- * "no" when unsure. */
+/* Is every status flag overwritten before it is read, from pc on, by code in its page? A quick
+ * look, "no" when unsure. */
 static bool flags_dead_at(u64 pc)
 {
 	u64 first = pc, page = PAGE_DOWN(pc);

@@ -39,8 +39,8 @@ struct selection {
 	unsigned n;
 	u64 next;  /* where the trace goes on when it does not end in an indirect jump */
 	bool open; /* it ends in a direct exit to next */
-	/* Pages of code behind the exits that lets the flags be dead there: when one of them changes, the
-	 * trace is to be dropped, too. */
+	/* Pages of code behind the exits that lets the flags be dead there: when one of them
+	 * changes, the trace is to be dropped, too. */
 	u64 relies[MAX_COND + 4];
 	unsigned n_relies;
 };
@@ -52,14 +52,14 @@ struct budget {
 	u64 rets[MAX_FOLLOW];
 };
 
-/* Forget what was read of the program's code: memory may have changed. as_is: for an instruction that
- * is about to write to its own page. */
+/* Forget what was read of the program's code: memory may have changed. as_is: for an instruction
+ * that is about to write to its own page. */
 void select_refresh(bool as_is);
 /* Does the code last looked at lie in a shared mapping? */
 bool select_in_shared(void);
 /*
- * Select from pc on, for the trace that begins at head, within the budget (which is used up). one: a
- * single instruction; checked: one stretch of code that can be compared. False: the first
+ * Select from pc on, for the trace that begins at head, within the budget (which is used up). one:
+ * a single instruction; checked: one stretch of code that can be compared. False: the first
  * instruction cannot be fetched. Fills sel.
  */
 bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked);
@@ -67,8 +67,8 @@ bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked);
 bool select_joins(u64 pc, unsigned n);
 /* Fill in step.live. */
 void select_flags(u64 head);
-/* Are the flags overwritten by the selected instructions in the page of the first one, before anything
- * reads them and before any exit? */
+/* Are the flags overwritten by the selected instructions in the page of the first one, before
+ * anything reads them and before any exit? */
 bool select_owns_flags(void);
 /* Before which step may the counter of the end be added with the flags dead? sel.n: behind the last
  * (if end_too). -1: nowhere. */

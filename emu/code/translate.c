@@ -5,8 +5,8 @@
  * A trace is a superblock: one entry, many exits. Selection follows direct jumps and calls, a loop
  * back to the trace's own head (small loops are unrolled so), and a return whose call is in the
  * trace, which is then checked. At a forward conditional branch the trace stops for now: the way
- * that is executed first becomes its continuation (translate_grow), written over its end. That needs
- * that no other thread is around; with several threads the branch is taken to fall through.
+ * that is executed first becomes its continuation (translate_grow), written over its end. That
+ * needs that no other thread is around; with several threads the branch is taken to fall through.
  *
  * Each passage through a trace adds 1 to exactly one counter, that of the exit it took.
  *
@@ -68,8 +68,8 @@ static u8 *emit_count_rcx(u8 *p, u32 id)
 }
 
 /*
- * RCX (spilled) holds the target: off through the table; alone: to the engine in any case. Exit x is
- * left behind as the place it came from, for a target that is not canonical faults there.
+ * RCX (spilled) holds the target: off through the table; alone: to the engine in any case. Exit x
+ * is left behind as the place it came from, for a target that is not canonical faults there.
  */
 static u8 *emit_indirect_jump(u8 *p, u32 x, bool alone)
 {

@@ -17,9 +17,9 @@ enum translate_how {
 /* Translates at pc; the cache has room. NULL: the first instruction cannot be fetched. */
 struct trace *translate(u64 pc, enum translate_how how, u32 first);
 /*
- * The exit was just taken for the first time. When it is an open end of the newest trace, and nothing
- * was translated since, the trace goes on there: returns where. NULL: it cannot. The exit must not be
- * counted then: the trace's later exits count what lies before them.
+ * The exit was just taken for the first time. When it is an open end of the newest trace, and
+ * nothing was translated since, the trace goes on there: returns where. NULL: it cannot. The exit
+ * must not be counted then: the trace's later exits count what lies before them.
  */
 u8 *translate_grow(u32 exit);
 /* Does a TR_CHECKED trace still say what the program's memory says? */

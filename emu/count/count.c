@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The counters of this process, in its threads' chunks and its vector chunk. launch.h tells the layout
- * and the arithmetic.
+ * The counters of this process, in its threads' chunks and its vector chunk. launch.h tells the
+ * layout and the arithmetic.
  */
 #include "emu/count/count.h"
 #include "emu/base/engine.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The counters of this process. A counter belongs to an edge between traces; its number means the same
- * in all threads, each of which counts in a chunk of its own.
+ * The counters of this process. A counter belongs to an edge between traces; its number means the
+ * same in all threads, each of which counts in a chunk of its own.
  */
 #ifndef PMC_EMU_COUNT_H
 #define PMC_EMU_COUNT_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The engine's side of the task records: who counts into which, and what becomes of the counts when a
- * thread, an image or the process ends.
+ * The engine's side of the task records: who counts into which, and what becomes of the counts when
+ * a thread, an image or the process ends.
  */
 #include "emu/count/task.h"
 #include "emu/base/engine.h"

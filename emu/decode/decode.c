@@ -2,10 +2,10 @@
 /*
  * The decoder: prefixes, and then the decoder of legacy or of vector instructions.
  *
- * One pass, no state. It works on at least READABLE bytes, so that no step has to ask whether another
- * byte is there; insn_decode() ensures that, and compares the length afterwards. That is sound because
- * what is decoded depends on no byte past the length that comes out.
- * SDM volume 2, chapter 2 (instruction format).
+ * One pass, no state. It works on at least READABLE bytes, so that no step has to ask whether
+ * another byte is there; insn_decode() ensures that, and compares the length afterwards. That is
+ * sound because what is decoded depends on no byte past the length that comes out. SDM volume 2,
+ * chapter 2 (instruction format).
  */
 #include "emu/decode/decode.h"
 #include "emu/decode/fields.h"

@@ -3,8 +3,8 @@
  * The decoder turns bytes into what a translator must know of an x86-64 instruction. It is no
  * disassembler: it finds the length and the places of the fields, and it classifies.
  *
- * It is freestanding, builds no tables at run time, never reads past bytes[avail - 1], and knows 64-bit
- * mode only. Intel SDM volume 2 (chapter 2, appendix A), AMD APM volume 3 (XOP, 3DNow!).
+ * It is freestanding, builds no tables at run time, never reads past bytes[avail - 1], and knows
+ * 64-bit mode only. Intel SDM volume 2 (chapter 2, appendix A), AMD APM volume 3 (XOP, 3DNow!).
  */
 #ifndef PMC_EMU_DECODE_H
 #define PMC_EMU_DECODE_H
@@ -18,7 +18,7 @@
 /* Bits of insn.flags. */
 #define I_MODRM	       0x0001u /* has a ModRM byte at modrm_off */
 #define I_MEM	       0x0002u /* ModRM names memory */
-#define I_RIPREL       0x0004u /* that memory is RIP-relative: disp32 at disp_off counts from the end */
+#define I_RIPREL       0x0004u /* RIP-relative: disp32 at disp_off counts from the end */
 #define I_LOAD	       0x0008u /* reads data memory, see below */
 #define I_STORE	       0x0010u /* writes data memory, see below */
 #define I_ADDR32       0x0020u /* has a 67h prefix */
@@ -34,17 +34,17 @@
 /* clang-format on */
 
 /*
- * I_LOAD and I_STORE: the instruction reads (writes) at least one byte of data memory by any operand:
- * ModRM memory, the stack of push, pop, call and ret, strings, XLAT, ENTER and LEAVE. Conditional
- * operands count whatever happens: CMOV from memory loads, masked moves, gathers and scatters count
- * for any mask, CMPXCHG always stores, REP counts for any RCX. LEA, NOP r/m, UD0, UD1, prefetches,
- * CLFLUSH and its family, INVLPG, and system descriptor reads do not count.
+ * I_LOAD and I_STORE: the instruction reads (writes) at least one byte of data memory by any
+ * operand: ModRM memory, the stack of push, pop, call and ret, strings, XLAT, ENTER and LEAVE.
+ * Conditional operands count whatever happens: CMOV from memory loads, masked moves, gathers and
+ * scatters count for any mask, CMPXCHG always stores, REP counts for any RCX. LEA, NOP r/m, UD0,
+ * UD1, prefetches, CLFLUSH and its family, INVLPG, and system descriptor reads do not count.
  *
  * I_SEG_FS and I_SEG_GS: the override is explicit and the instruction has an operand that it moves,
  * I_MEM or I_IMPLICIT_MEM. LEA and NOP have I_MEM but use no segment. The last of FS and GS counts.
  *
- * I_OPSIZE16: not set where 66h is part of the opcode, with REX.W, and on near branches, where Intel's
- * processors ignore 66h, and so do we.
+ * I_OPSIZE16: not set where 66h is part of the opcode, with REX.W, and on near branches, where
+ * Intel's processors ignore 66h, and so do we.
  *
  * I_IMPLICIT_MEM: string sources, XLAT, MOFFS (A0-A3), MASKMOVQ and MASKMOVDQU, CLZERO, MONITOR.
  */
@@ -70,13 +70,13 @@ struct insn {
 	/* The opcode byte within its map; of 3DNow! the one at the end. */
 	uint8_t op;
 	uint16_t flags; /* I_* */
-	/* The effective REX (W, R, X, B in bits 3 to 0), from VEX and EVEX too, not inverted; 0x40 as
-	 * well when a real REX prefix byte is there. */
+	/* The effective REX (W, R, X, B in bits 3 to 0), from VEX and EVEX too, not inverted; 0x40
+	 * as well when a real REX prefix byte is there. */
 	uint8_t rex;
 	uint8_t modrm; /* the byte */
 	uint8_t sib;
-	/* How many legacy prefix bytes precede REX, VEX, EVEX or the opcode. A REX that another prefix
-	 * follows is void, and counted here. */
+	/* How many legacy prefix bytes precede REX, VEX, EVEX or the opcode. A REX that another
+	 * prefix follows is void, and counted here. */
 	uint8_t n_prefix;
 	/* Offset of the REX, VEX or EVEX prefix if there is one, else of the opcode with its escape
 	 * bytes 0F, 0F 38. */
@@ -85,25 +85,24 @@ struct insn {
 	uint8_t disp_off, disp_size; /* displacement of ModRM or moffs; size 0: none */
 	uint8_t imm_off, imm_size;   /* immediates or branch displacement; size 0: none */
 	uint8_t cc;		     /* K_JCC: the condition */
-	/* Branch displacement or immediate, sign-extended where the CPU does so, else zero-extended; of
-	 * ENTER the first, of EXTRQ and INSERTQ both. */
+	/* Branch displacement or immediate, sign-extended where the CPU does so, else
+	 * zero-extended; of ENTER the first, of EXTRQ and INSERTQ both. */
 	int64_t imm;
 	uint16_t fl_read; /* status flags that may be read */
-	/* Status flags that are overwritten for certain. Undefined ones count as written; those that
-	 * stay when a count is 0, as in SHL r, CL, do not. */
+	/* Status flags that are overwritten for certain. Undefined ones count as written; those
+	 * that stay when a count is 0, as in SHL r, CL, do not. */
 	uint16_t fl_write;
-	/* The general registers (bit n: register n, RSP is 4) that the instruction mentions in any way:
-	 * explicit or implicit, read or written. May hold too many, never too few. */
+	/* The general registers (bit n: register n, RSP is 4) that the instruction mentions in any
+	 * way: explicit or implicit, read or written. May hold too many, never too few. */
 	uint32_t regs;
 };
 
 /*
- * Decodes one instruction.
- * bytes, avail: where it starts and how many bytes may be read (only the first 15 matter).
- * Returns its length and fills *in; -1 when avail bytes end before the instruction does.
- * An undefined encoding is no error: kind is then K_INVALID, len the number of bytes looked at (never
- * more than avail), and the other fields mean nothing. What Zydis 4.0.0 calls invalid is undefined,
- * except for newer instructions (see tests/diff/zydis_test.c).
+ * Decodes one instruction. bytes, avail: where it starts and how many bytes may be read (only the
+ * first 15 matter). Returns its length and fills *in; -1 when avail bytes end before the
+ * instruction does. An undefined encoding is no error: kind is then K_INVALID, len the number of
+ * bytes looked at (never more than avail), and the other fields mean nothing. What Zydis 4.0.0
+ * calls invalid is undefined, except for newer instructions (see tests/diff/zydis_test.c).
  */
 int insn_decode(const uint8_t *bytes, unsigned avail, struct insn *in);
 

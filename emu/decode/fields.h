@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The fields behind the prefixes, as legacy and vector instructions share them: ModRM with its group
- * and its memory operand, and immediates. Inline, for they run for each instruction.
+ * The fields behind the prefixes, as legacy and vector instructions share them: ModRM with its
+ * group and its memory operand, and immediates. Inline, for they run for each instruction.
  */
 #ifndef PMC_EMU_DECODE_FIELDS_H
 #define PMC_EMU_DECODE_FIELDS_H
@@ -118,8 +118,8 @@ static inline unsigned memory_operand(const uint8_t *p, unsigned n, uint64_t row
 	return n + size;
 }
 
-/* Reads the immediate that the row asks for, at p[n]; 8 bytes may be read. Returns the offset behind
- * it. */
+/* Reads the immediate that the row asks for, at p[n]; 8 bytes may be read. Returns the offset
+ * behind it. */
 static inline unsigned immediate(const uint8_t *p, unsigned n, uint64_t row, bool opsize16,
 				 struct insn *in)
 {
@@ -157,8 +157,8 @@ static inline void classify_memory(uint64_t row, unsigned seg, struct insn *in)
 	in->flags = (uint16_t)flags;
 }
 
-/* Goes from a group's row to the row that ModRM selects. What the group's row says holds for that row
- * too. Returns 0 when the encoding is undefined. */
+/* Goes from a group's row to the row that ModRM selects. What the group's row says holds for that
+ * row too. Returns 0 when the encoding is undefined. */
 static inline uint64_t to_group(uint64_t row, uint8_t modrm, const uint64_t (*groups)[16],
 				const uint64_t (*leaves)[8])
 {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Instructions without VEX, EVEX or XOP prefix: one table look-up for the opcode (two or three where
- * ModRM is part of it), then the fields that the row asks for. SDM volume 2, chapter 2 and appendix A.
+ * Instructions without VEX, EVEX or XOP prefix: one table look-up for the opcode (two or three
+ * where ModRM is part of it), then the fields that the row asks for. SDM volume 2, chapter 2 and
+ * appendix A.
  */
 #include "emu/decode/legacy.h"
 #include "emu/decode/fields.h"
@@ -118,8 +119,8 @@ static inline uint64_t legacy_row(const uint8_t *p, unsigned *n, unsigned column
 }
 
 /*
- * Reads ModRM at p[*n] and its operands, and moves *n behind them. Returns the row, which is another
- * one when ModRM is part of the opcode, or 0 when the encoding is undefined.
+ * Reads ModRM at p[*n] and its operands, and moves *n behind them. Returns the row, which is
+ * another one when ModRM is part of the opcode, or 0 when the encoding is undefined.
  */
 static inline uint64_t legacy_modrm(const uint8_t *p, unsigned *n, uint64_t row, struct insn *in)
 {
@@ -161,7 +162,7 @@ unsigned decode_legacy(const uint8_t *p, unsigned n, const struct prefixes *px, 
 
 		in->regs |= 1u << (row & REG8 ? byte_reg(reg, in) : reg);
 	}
-	if (row & IMM(15))
+	if (ROW_IMM(row))
 		n = immediate(p, n, row, opsize16, in);
 	else if (in->map == MAP_3DNOW) /* the opcode is where an immediate would be */
 		in->op = p[n++];
@@ -170,8 +171,8 @@ unsigned decode_legacy(const uint8_t *p, unsigned n, const struct prefixes *px, 
 	in->len = (uint8_t)n;
 	in->kind = (uint8_t)ROW_KIND(row);
 	in->regs |= ROW_REGS(row);
-	in->fl_read = FL_UNPACK(row & 0xff);
-	in->fl_write = FL_UNPACK(row >> 8 & 0xff);
+	in->fl_read = ROW_FL_READ(row);
+	in->fl_write = ROW_FL_WRITE(row);
 	if (opsize16 && (row & OSZ) && !(row & F_64))
 		in->flags |= I_OPSIZE16;
 	if (row & STR) {

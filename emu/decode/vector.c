@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Instructions with VEX, XOP or EVEX prefix: the prefix says more than a legacy one, so much of the
- * work is to refuse what the row does not allow. SDM volume 2, 2.3 and 2.7; AMD APM volume 3 for XOP.
+ * work is to refuse what the row does not allow. SDM volume 2, 2.3 and 2.7; AMD APM volume 3 for
+ * XOP.
  */
 #include "emu/decode/vector.h"
 #include "emu/decode/fields.h"
 
 #include <stddef.h>
 
-/* What VEX, XOP and EVEX prefixes say besides rex and map. Registers have their numbers here, not the
- * inverted ones of the encoding. */
+/* What VEX, XOP and EVEX prefixes say besides rex and map. Registers have their numbers here, not
+ * the inverted ones of the encoding. */
 struct vector {
 	uint8_t l;    /* vector length: 0, 1, 2 for 128, 256, 512 bits */
 	uint8_t vvvv; /* 0-31 */
@@ -18,7 +19,8 @@ struct vector {
 	bool evex, b, z;
 };
 
-/* Does the row allow everything in the prefix (SDM volume 2, 2.3.6 for VEX, 2.7.6-2.7.11 for EVEX)? */
+/* Does the row allow everything in the prefix (SDM volume 2, 2.3.6 for VEX, 2.7.6-2.7.11 for
+ * EVEX)? */
 static inline bool vector_fields_ok(uint64_t row, const struct vector *v, const struct insn *in)
 {
 	bool mem = in->flags & I_MEM;
@@ -103,14 +105,14 @@ static unsigned decode_vector(const uint8_t *p, unsigned n, uint64_t row, const 
 		if (row & VG)
 			in->regs |= 1u << (v->vvvv & 15);
 	}
-	if (row & IMM(15))
+	if (ROW_IMM(row))
 		n = immediate(p, n, row, false, in);
 	if (n > MAX_LEN || !vector_fields_ok(row, v, in) || !vector_registers_ok(row, v, in))
 		return invalid(in, n);
 	in->len = (uint8_t)n;
 	in->regs |= ROW_REGS(row);
-	in->fl_read = FL_UNPACK(row & 0xff);
-	in->fl_write = FL_UNPACK(row >> 8 & 0xff);
+	in->fl_read = ROW_FL_READ(row);
+	in->fl_write = ROW_FL_WRITE(row);
 	classify_memory(row, px->seg, in);
 	return n;
 }

@@ -8,7 +8,8 @@
 struct insn;
 struct prefixes;
 
-/* Each decodes an instruction whose VEX, XOP or EVEX prefix begins at p[n], and returns its length. */
+/* Each decodes an instruction whose VEX, XOP or EVEX prefix begins at p[n], and returns its
+ * length. */
 unsigned decode_vex2(const uint8_t *p, unsigned n, const struct prefixes *px, struct insn *in);
 unsigned decode_vex3(const uint8_t *p, unsigned n, const struct prefixes *px, struct insn *in);
 unsigned decode_xop(const uint8_t *p, unsigned n, const struct prefixes *px, struct insn *in);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * How the tables classify an instruction: its kind, and the status flags that it reads and writes. The
- * decoder passes both on in struct insn.
+ * How the tables classify an instruction: its kind, and the status flags that it reads and writes.
+ * The decoder passes both on in struct insn.
  */
 #ifndef PMC_EMU_DECODE_CLASS_H
 #define PMC_EMU_DECODE_CLASS_H
@@ -42,8 +42,8 @@ enum insn_kind {
 	K_MOV_TO_SREG,	 /* MOV Sreg, r/m (8E); modrm.reg = which */
 	K_POP_FSGS,	 /* POP FS, POP GS (0F A1, 0F A9) */
 	K_LOAD_FARPTR,	 /* LSS, LFS, LGS */
-	K_FAR,		 /* cannot be translated: far JMP, CALL, RET; IRET, SYSENTER, SYSEXIT, SYSRET,
-			  * UIRET, RSM */
+	K_FAR,		 /* cannot be translated: far JMP, CALL, RET; IRET, SYSENTER, SYSEXIT,
+			  * SYSRET, UIRET, RSM */
 	K_UD,		 /* UD0, UD1, UD2: defined to raise #UD */
 	K_INVALID,	 /* undefined in 64-bit mode: the CPU raises #UD (or #GP over 15 bytes) */
 };

@@ -2,8 +2,8 @@
 /*
  * Tables of the instructions with an EVEX prefix: AVX-512 and FP16.
  *
- * Rules: constant data only. The words are in decode_tables.h; columns of a row are pp: none, 66,
- * F3, F2. Sources: SDM volume 2, 2.7 and the instruction pages; the AVX512-FP16 specification.
+ * Constant data only; row.h explains the words. The columns of a row are pp: none, 66, F3, F2.
+ * Sources: SDM volume 2, 2.7 and the instruction pages; the AVX512-FP16 specification.
  */
 #include "emu/decode/tables/row.h"
 
@@ -16,34 +16,34 @@ enum {
 
 #define ARITH	WR(FL_ALL)
 
-/* Shapes of operands; the letters V (reg), H (vvvv), W (rm) are the manual's. */
-#define FULL	(Wx | LD | LALL | MZ | BC)	/* VW, of 32 or 64 bits: may be broadcast */
+/* Shapes of operands. The letters are the manual's: V is reg, H is vvvv, W is rm. */
+#define FULL	(Wx | LD | LALL | MZ | BC)	/* VW of 32 or 64 bits, may be broadcast */
 #define FULLH	(FULL | VV)			/* VHW */
-#define BYTES	(Wx | LD | LALL | MZ)		/* VW, no broadcast */
+#define BYTES	(Wx | LD | LALL | MZ)		/* VW without broadcast */
 #define BYTESH	(BYTES | VV)
 #define SCALAR	(Wx | LD | LIG | MZ)
 #define SCALARH	(SCALAR | VV)
 #define STORE	(Wx | ST | LALL | MZ)		/* WV */
-#define KDEST	(REG_LT8)			/* destination is an opmask */
+#define KDEST	(REG_LT8)			/* the destination is an opmask */
 #define CMPMASK	(KDEST | Wx | LD | LALL | MK | VV)
-/* From a general register. From 32 bits to a double nothing is rounded; EVEX.b is ignored there, as
- * in VCVTDQ2PD and VCVTUDQ2PD (seen on hardware). */
+/* From a general register. The conversion of 32 bits to a double rounds nothing, and the CPU
+ * ignores EVEX.b there, as in VCVTDQ2PD and VCVTUDQ2PD (seen on hardware). */
 #define SI2S	(Wx | GRM | LD | LIG | VV | ER | WIG)
-#define S2SI	(Wx | GREG | LD | LIG | WIG)	/* to one */
+#define S2SI	(Wx | GREG | LD | LIG | WIG)	/* to a general register */
 #define BIG(x)	((x) & ~L128)			/* 256 and 512 bits only */
 #define ONLY512(x) ((x) & ~(L128 | L256))
 #define ONLY128(x) ((x) & ~(L256 | L512))
 
 #define PS_PD(x)	{ (x) | W0, (x) | W1 }
 #define PS_PD_SS_SD(p, s) { (p) | W0, (p) | W1, (s) | W0, (s) | W1 }
-#define WH(op)		[op] = P66(BYTESH | WIG)	/* bytes and words, W ignored */
+#define WH(op)		[op] = P66(BYTESH | WIG)	/* bytes and words, W is ignored */
 #define DH(op)		[op] = P66(FULLH | W0)
 #define QH(op)		[op] = P66(FULLH | W1)
 #define DQH(op)		[op] = P66(FULLH | WIG)
 #define DQ(op)		[op] = P66(FULL | WIG)
 #define BWH(op)		[op] = P66(BYTESH | WIG)	/* W chooses bytes or words */
 
-/* FMA (base 0x96, 0xa6, 0xb6), w: which W. */
+/* FMA (base 0x96, 0xa6, 0xb6); w is the value of W. */
 #define FMA_ROWS(base, w) \
 	[(base)] = P66(FULLH | ER | (w)), [(base) + 1] = P66(FULLH | ER | (w)), \
 	[(base) + 2] = P66(FULLH | ER | (w)), [(base) + 3] = P66(SCALARH | ER | (w)), \
@@ -51,7 +51,7 @@ enum {
 	[(base) + 8] = P66(FULLH | ER | (w)), [(base) + 9] = P66(SCALARH | ER | (w))
 #define FMA_45(base, w) \
 	[(base) + 4] = P66(FULLH | ER | (w)), [(base) + 5] = P66(SCALARH | ER | (w))
-/* ... with the four-iteration forms of AVX512_4FMAPS beside them (F2). */
+/* The same with the four-iteration forms of AVX512_4FMAPS in the F2 column. */
 #define FMA_45_4FMA(base) \
 	[(base) + 4] = { 0, FULLH | ER | WIG, 0, Mx | LD | L512 | MZ | VV | W0 }, \
 	[(base) + 5] = { 0, SCALARH | ER | WIG, 0, Mx | LD | LIG | MZ | VV | W0 }
@@ -310,7 +310,7 @@ const uint64_t decode_evex_map[5][256][4] = { {
 	[0x42] = P66(FULL | SAE | W0), [0x43] = P66(SCALARH | SAE | W0), /* VGETEXP */
 	[0x4c] = P66(FULL | W0), [0x4d] = P66(SCALARH | W0),		/* VRCP */
 	[0x4e] = P66(FULL | W0), [0x4f] = P66(SCALARH | W0),		/* VRSQRT */
-	/* VFMADDCPH, VFCMADDCPH: the destination differs from both sources */
+	/* VFMADDCPH, VFCMADDCPH: the destination must differ from both sources */
 	[0x56] = { 0, 0, FULLH | ER | W0 | SP(SP_DISTINCT), FULLH | ER | W0 | SP(SP_DISTINCT) },
 	[0x57] = { 0, 0, SCALARH | ER | W0 | SP(SP_DISTINCT), SCALARH | ER | W0 | SP(SP_DISTINCT) },
 	FMA_ROWS(0x96, W0), FMA_45(0x96, W0), FMA_ROWS(0xa6, W0), FMA_45(0xa6, W0),
@@ -341,6 +341,6 @@ const uint64_t decode_evex_group[][16] = {
 		BOTH(2, SHIFT | BC | W1), BOTH(3, LD | LALL | VV | WIG), BOTH(6, SHIFT | BC | W1),
 		BOTH(7, LD | LALL | VV | WIG),
 	},
-	/* VGATHERPF0, VGATHERPF1, VSCATTERPF0, VSCATTERPF1: prefetches, no access */
+	/* VGATHERPF0, VGATHERPF1, VSCATTERPF0, VSCATTERPF1: prefetches access nothing */
 	[EG_PREFETCH] = { [1] = PREFETCHV, [2] = PREFETCHV, [5] = PREFETCHV, [6] = PREFETCHV },
 };

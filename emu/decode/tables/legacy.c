@@ -1,40 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Tables of the instructions without VEX or EVEX prefix: the one-byte map, the maps 0F, 0F 38 and
- * 0F 3A with their groups, x87 and 3DNow!.
+ * Tables of the instructions without VEX or EVEX prefix: the one-byte map and the maps 0F, 0F 38
+ * and 0F 3A.
  *
- * Rules: constant data only. The words are in decode_tables.h. Sources: SDM volume 2, appendix A
- * (tables A-2 to A-6: opcode maps and groups; A-7 to A-22: x87) and the instruction pages for
- * flags; AMD APM volume 3, appendix A, for what only AMD has.
+ * Constant data only; row.h explains the words. Sources: SDM volume 2, appendix A (tables A-2 to
+ * A-5, the opcode maps) and the instruction pages for flags; AMD APM volume 3, appendix A, for what
+ * only AMD has.
  */
-#include "emu/decode/tables/row.h"
+#include "emu/decode/tables/legacy.h"
 
 /* clang-format off */
 
-enum {
-	G_1, G_2, G_2CL, G_3B, G_3V, G_4, G_5, G_11B, G_11V, G_1A,
-	G_D8, G_D9, G_DA, G_DB, G_DC, G_DD, G_DE, G_DF,
-	G_6, G_7, G_7_66, G_7_F3, G_7_F2, G_P, G_16, G_8,
-	G_12, G_13, G_14, G_14_66, G_NOP, G_0F1C, G_0F1E_F3,
-	G_15, G_15_66, G_15_F3, G_15_F2, G_9, G_9_66, G_9_F3, G_9_F2, G_17,
-	G_WIDE, G_DC_F3, G_F8_F3, G_F8_F2, G_HRESET, G_A6, G_A7, G_A7_F3,
-};
-
-enum {
-	L_XABORT, L_XBEGIN,
-	L_7_0, L_7_0_66, L_7_0_F3, L_7_0_F2, L_7_1, L_7_1_66, L_7_2, L_7_3, L_7_5, L_7_5_F3,
-	L_7_5_F2, L_7_7, L_7_7_66, L_7_7_F3, L_7_7_F2, L_RM0, L_RM0_AX, L_RM1, L_D9_4, L_D9_5,
-	L_DB_4, L_ENDBR,
-	L_XSTORE, L_XCRYPT, L_MONTMUL,
-};
-
-#define LEAF(n) GRP(n)
-
-#define ARITH	WR(FL_ALL)
-#define ST_POP	(rSP | XL)
-#define ST_PUSH	(rSP | XS)
-
-/* Status flags that the sixteen conditions read (SDM volume 1, appendix B). */
+/* The status flags that the sixteen conditions read (SDM volume 1, appendix B). */
 #define CONDITIONS(base, x) \
 	[(base) + 0x0] = x(FL_OF),         [(base) + 0x1] = x(FL_OF), \
 	[(base) + 0x2] = x(FL_CF),         [(base) + 0x3] = x(FL_CF), \
@@ -54,14 +31,14 @@ enum {
 	[(base)] = x, [(base) + 1] = x, [(base) + 2] = x, [(base) + 3] = x, \
 	[(base) + 4] = x, [(base) + 5] = x, [(base) + 6] = x, [(base) + 7] = x
 
-/* The six forms of an arithmetic instruction; st: whether its destination is written. */
+/* The six forms of an arithmetic instruction; st says whether it writes its destination. */
 #define ALU(base, st, fl) \
 	[(base) + 0] = Eb | Gb | LD | (st) | (fl), [(base) + 1] = Ev | Gv | LD | (st) | (fl), \
 	[(base) + 2] = Eb | Gb | LD | (fl),        [(base) + 3] = Ev | Gv | LD | (fl), \
 	[(base) + 4] = rA | Ib | (fl),             [(base) + 5] = rA | Iz | (fl)
 
 /* Table A-2: the one-byte map. Prefixes and escapes (26, 2E, 36, 3E, 40-4F, 62, 64-67, C4, C5, F0,
- * F2, F3, 0F) have no row here: decode.c knows them. */
+ * F2, F3, 0F) have no row here: decode.c handles them. */
 const uint64_t decode_map1[256] = {
 	ALU(0x00, ST | LK, ARITH),			/* ADD */
 	ALU(0x08, ST | LK, ARITH),			/* OR */
@@ -132,7 +109,7 @@ const uint64_t decode_map1[256] = {
 	[0xaf] = STR | rA | rDI | XL | ARITH | SP(SP_REPFL),
 
 	TIMES8(0xb0, OPREG | REG8 | Ib),		/* MOV r8, imm */
-	/* MOV r, imm; the one with a 64-bit immediate */
+	/* MOV r, imm: the only one with a 64-bit immediate */
 	TIMES8(0xb8, OPREG | Iv),
 
 	[0xc0] = GRP(G_2) | Eb | Ub | SP(SP_COUNT),
@@ -200,7 +177,7 @@ const uint64_t decode_0f[256][4] = {
 	[0x01] = { GRP(G_7), GRP(G_7_66), GRP(G_7_F3), GRP(G_7_F2) },
 	[0x02] = ALL(Gv | Ev | LD | WR(FL_ZF)),		/* LAR */
 	[0x03] = ALL(Gv | Ev | LD | WR(FL_ZF)),		/* LSL */
-	[0x05] = ALL(K(K_SYSCALL) | rC | RD(FL_ALL) | SP(SP_R11)), /* RIP to RCX, flags to R11 */
+	[0x05] = ALL(K(K_SYSCALL) | rC | RD(FL_ALL) | SP(SP_R11)), /* RIP to RCX, RFLAGS to R11 */
 	[0x06] = ALL(BARE),				/* CLTS */
 	[0x07] = ALL(K(K_FAR) | rC | WR(FL_ALL) | SP(SP_R11)),	/* SYSRET */
 	[0x08] = ALL(BARE),				/* INVD */
@@ -208,7 +185,7 @@ const uint64_t decode_0f[256][4] = {
 	[0x0b] = ALL(K(K_UD)),				/* UD2 */
 	[0x0d] = ALL(GRP(G_P) | Gv),				/* PREFETCHW and AMD's */
 	[0x0e] = ALL(BARE),				/* FEMMS */
-	/* 0F 0F: 3DNow!, decode.c */
+	/* 0F 0F is 3DNow!: legacy_row() in decode/legacy.c */
 
 	[0x10] = PS_PD_SS_SD(Wx | LD),			/* MOVUPS, MOVUPD, MOVSS, MOVSD */
 	[0x11] = PS_PD_SS_SD(Wx | ST),
@@ -221,8 +198,8 @@ const uint64_t decode_0f[256][4] = {
 	[0x17] = PS_PD(Mx | ST),
 	[0x18] = ALL(GRP(G_16) | Gv),
 	[0x19] = ALL(Gv | Ev | AGEN),			/* NOP */
-	/* MPX: BNDLDX, BNDMOV, BNDCL, BNDCU; BNDSTX, BNDMOV, BNDMK, BNDCN. NOPs that access nothing
-	 * on a CPU without MPX, as all are today, whatever registers they name. */
+	/* MPX: BNDLDX, BNDMOV, BNDCL, BNDCU; BNDSTX, BNDMOV, BNDMK, BNDCN. On a CPU without MPX, as
+	 * all are today, they are NOPs that access nothing, whatever registers they name. */
 	[0x1a] = NP_66_F3_F2(Gv | Ev | AGEN),
 	[0x1b] = NP_66_F3_F2(Gv | Ev | AGEN),
 	[0x1c] = { GRP(G_0F1C) | Gv, Gv | Ev | AGEN | OSZ, Gv | Ev | AGEN, Gv | Ev | AGEN },
@@ -379,7 +356,7 @@ const uint64_t decode_0f38[256][4] = {
 	[0xdd] = { 0, VW, Mx | LD | ARITH },		/* AESENCLAST; AESDEC128KL */
 	[0xde] = { 0, VW, Mx | LD | ARITH },		/* AESDEC; AESENC256KL */
 	[0xdf] = { 0, VW, Mx | LD | ARITH },		/* AESDECLAST; AESDEC256KL */
-	/* MOVBE; CRC32. 66 with F2: operand size */
+	/* MOVBE; CRC32. 66 beside F2 is the operand size */
 	[0xf0] = { Gv | Mx | LD, Gv | Mx | LD | OSZ, 0, Gv | Eb | LD | OSZ },
 	[0xf1] = { Gv | Mx | ST, Gv | Mx | ST | OSZ, 0, Gv | Ev | LD | OSZ },
 	[0xf5] = P66(Gv | Mx | ST),			/* WRUSS */
@@ -415,245 +392,4 @@ const uint64_t decode_0f3a[256][4] = {
 	[0xce] = P66(VW | Ub), [0xcf] = P66(VW | Ub),	/* GF2P8AFFINE(INV)QB */
 	[0xdf] = P66(VW | Ub),				/* AESKEYGENASSIST */
 	[0xf0] = { 0, 0, GRP(G_HRESET) | Ub },
-};
-
-#define RMP_FLAGS WR(FL_ALL & ~FL_CF)
-#define FCOMI	 WR(FL_CF | FL_PF | FL_ZF)
-#define BIT_OP	 WR(FL_ALL & ~FL_ZF)
-
-/*
- * Table A-6: opcode extensions by ModRM.reg; 0-7 the memory forms, 8-15 the register forms. What a
- * row's parent says (operands, immediates) holds for all its rows.
- */
-const uint64_t decode_group[][16] = {
-	[G_1] = {
-		BOTH(0, RW | LK | ARITH), BOTH(1, RW | LK | ARITH),	/* ADD, OR */
-		BOTH(2, RW | LK | ARITH | RD(FL_CF)),			/* ADC */
-		BOTH(3, RW | LK | ARITH | RD(FL_CF)),			/* SBB */
-		BOTH(4, RW | LK | ARITH), BOTH(5, RW | LK | ARITH),	/* AND, SUB */
-		BOTH(6, RW | LK | ARITH), BOTH(7, LD | ARITH),		/* XOR, CMP */
-	},
-	[G_1A] = { BOTH(0, ST | ST_POP) },				/* POP r/m */
-	[G_2] = {
-		BOTH(0, RW | WR(FL_CF | FL_OF)), BOTH(1, RW | WR(FL_CF | FL_OF)), /* ROL, ROR */
-		BOTH(2, RW | RD(FL_CF) | WR(FL_CF | FL_OF)),		/* RCL */
-		BOTH(3, RW | RD(FL_CF) | WR(FL_CF | FL_OF)),		/* RCR */
-		BOTH(4, RW | ARITH), BOTH(5, RW | ARITH),		/* SHL, SHR */
-		BOTH(6, RW | ARITH), BOTH(7, RW | ARITH),		/* SAL, SAR */
-	},
-	[G_2CL] = {	/* the count may be 0: nothing is surely written */
-		BOTH(0, RW), BOTH(1, RW), BOTH(2, RW | RD(FL_CF)), BOTH(3, RW | RD(FL_CF)),
-		BOTH(4, RW), BOTH(5, RW), BOTH(6, RW), BOTH(7, RW),
-	},
-	[G_3B] = {
-		BOTH(0, LD | Ib | ARITH), BOTH(1, LD | Ib | ARITH),	/* TEST */
-		BOTH(2, RW | LK), BOTH(3, RW | LK | ARITH),		/* NOT, NEG */
-		BOTH(4, LD | rA | ARITH), BOTH(5, LD | rA | ARITH),	/* MUL, IMUL */
-		BOTH(6, LD | rA | ARITH), BOTH(7, LD | rA | ARITH),	/* DIV, IDIV */
-	},
-	[G_3V] = {
-		BOTH(0, LD | Iz | ARITH), BOTH(1, LD | Iz | ARITH),
-		BOTH(2, RW | LK), BOTH(3, RW | LK | ARITH),
-		BOTH(4, LD | rA | rD | ARITH), BOTH(5, LD | rA | rD | ARITH),
-		BOTH(6, LD | rA | rD | ARITH), BOTH(7, LD | rA | rD | ARITH),
-	},
-	[G_4] = { BOTH(0, RW | LK | WR(FL_ALL & ~FL_CF)), BOTH(1, RW | LK | WR(FL_ALL & ~FL_CF)) },
-	[G_5] = {
-		BOTH(0, GRM | RW | LK | WR(FL_ALL & ~FL_CF)),		/* INC */
-		BOTH(1, GRM | RW | LK | WR(FL_ALL & ~FL_CF)),		/* DEC */
-		BOTH(2, GRM | LD | ST_PUSH | K(K_CALL_IND) | F_64),
-		[3] = LD | ST_PUSH | K(K_FAR),
-		BOTH(4, GRM | LD | K(K_JMP_IND) | F_64),
-		[5] = LD | K(K_FAR),
-		BOTH(6, GRM | LD | ST_PUSH),				/* PUSH r/m */
-	},
-	[G_11B] = { BOTH(0, ST | Ib), [15] = LEAF(L_XABORT) },		/* MOV */
-	[G_11V] = { BOTH(0, ST | Iz), [15] = LEAF(L_XBEGIN) },
-
-	/* x87, tables */
-	[G_D8] = { MEMS8(LD), REGS8(BARE) },
-	[G_D9] = {
-		[0] = LD, [2] = ST, [3] = ST, [4] = LD, [5] = LD, [6] = ST, [7] = ST,
-		[8] = BARE, [9] = BARE, [10] = LEAF(L_RM0), [11] = BARE,
-		[12] = LEAF(L_D9_4), [13] = LEAF(L_D9_5), [14] = BARE, [15] = BARE,
-	},
-	[G_DA] = {
-		MEMS8(LD), [8] = RD(FL_CF), [9] = RD(FL_ZF), [10] = RD(FL_CF | FL_ZF),
-		[11] = RD(FL_PF),
-		[13] = LEAF(L_RM1),					/* FUCOMPP */
-	},
-	[G_DB] = {
-		[0] = LD, [1] = ST, [2] = ST, [3] = ST, [5] = LD, [7] = ST,
-		[8] = RD(FL_CF), [9] = RD(FL_ZF), [10] = RD(FL_CF | FL_ZF), [11] = RD(FL_PF),
-		[12] = LEAF(L_DB_4), [13] = FCOMI, [14] = FCOMI,
-	},
-	[G_DC] = { MEMS8(LD), REGS8(BARE) },
-	[G_DD] = {
-		[0] = LD, [1] = ST, [2] = ST, [3] = ST, [4] = LD, [6] = ST, [7] = ST,
-		[8] = BARE, [9] = BARE, [10] = BARE, [11] = BARE, [12] = BARE, [13] = BARE,
-	},
-	[G_DE] = {
-		MEMS8(LD), [8] = BARE, [9] = BARE, [10] = BARE, [11] = LEAF(L_RM1),	/* FCOMPP */
-		[12] = BARE, [13] = BARE, [14] = BARE, [15] = BARE,
-	},
-	[G_DF] = {
-		[0] = LD, [1] = ST, [2] = ST, [3] = ST, [4] = LD, [5] = LD, [6] = ST, [7] = ST,
-		[8] = BARE, [9] = BARE, [10] = BARE, [11] = BARE,
-		[12] = LEAF(L_RM0_AX), [13] = FCOMI, [14] = FCOMI,	/* FNSTSW AX */
-	},
-
-	/* 0F 00: SLDT, STR, LLDT, LTR, VERR, VERW */
-	[G_6] = {
-		BOTH(0, Ev | ST), BOTH(1, Ev | ST), BOTH(2, Ev | LD), BOTH(3, Ev | LD),
-		BOTH(4, Ev | LD | WR(FL_ZF)), BOTH(5, Ev | LD | WR(FL_ZF)),
-	},
-	/* 0F 01: SGDT, SIDT, LGDT, LIDT, SMSW, LMSW, INVLPG; 66, F3 and F2 are ignored there */
-	[G_7] = {
-		[0] = ST, [1] = ST, [2] = LD, [3] = LD, [4] = ST, [6] = LD, [7] = BARE,
-		[8] = LEAF(L_7_0), [9] = LEAF(L_7_1), [10] = LEAF(L_7_2), [11] = LEAF(L_7_3),
-		[12] = Rv, [13] = LEAF(L_7_5), [14] = Rv, [15] = LEAF(L_7_7),
-	},
-	[G_7_66] = {
-		[0] = ST, [1] = ST, [2] = LD, [3] = LD, [4] = ST | OSZ, [6] = LD | OSZ, [7] = BARE,
-		[8] = LEAF(L_7_0_66), [9] = LEAF(L_7_1_66), [11] = LEAF(L_7_3),
-		[12] = Rv | OSZ, [14] = Rv | OSZ, [15] = LEAF(L_7_7_66),
-	},
-	[G_7_F3] = {
-		/* RSTORSSP */
-		[0] = ST, [1] = ST, [2] = LD, [3] = LD, [4] = ST, [5] = RW | WR(FL_ALL),
-		[6] = LD, [7] = BARE,
-		[8] = LEAF(L_7_0_F3), [11] = LEAF(L_7_3), [12] = Rv, [13] = LEAF(L_7_5_F3),
-		[14] = Rv,
-		[15] = LEAF(L_7_7_F3),
-	},
-	[G_7_F2] = {
-		[0] = ST, [1] = ST, [2] = LD, [3] = LD, [4] = ST, [6] = LD, [7] = BARE,
-		[8] = LEAF(L_7_0_F2), [11] = LEAF(L_7_3), [12] = Rv, [13] = LEAF(L_7_5_F2),
-		[14] = Rv,
-		[15] = LEAF(L_7_7_F2),
-	},
-	[G_P] = { MEMS8(BARE), REGS8(Ev) },				/* PREFETCH; NOP */
-	[G_16] = { MEMS8(BARE), REGS8(Ev) },				/* PREFETCHNTA …; NOP */
-	[G_NOP] = { MEMS8(AGEN), REGS8(GRM) },
-	[G_0F1C] = {							/* CLDEMOTE; NOP */
-		BARE, AGEN, AGEN, AGEN, AGEN, AGEN, AGEN, AGEN, REGS8(GRM),
-	},
-	[G_0F1E_F3] = {							/* RDSSP, ENDBR; NOP */
-		MEMS8(AGEN), GRM, GRM, GRM, GRM, GRM, GRM, GRM, LEAF(L_ENDBR),
-	},
-	[G_8] = {							/* BT, BTS, BTR, BTC */
-		BOTH(4, LD | BIT_OP), BOTH(5, RW | LK | BIT_OP), BOTH(6, RW | LK | BIT_OP),
-		BOTH(7, RW | LK | BIT_OP),
-	},
-	[G_9] = {	/* CMPXCHG8B; XRSTORS, XSAVEC, XSAVES; VMPTRLD, VMPTRST; RDRAND, RDSEED */
-		[1] = RW | LK | rA | rB | rC | rD | WR(FL_ZF),
-		[3] = LD | rA | rD, [4] = ST | rA | rD, [5] = ST | rA | rD,
-		[6] = LD | ARITH, [7] = ST | ARITH,
-		[14] = GRM | K(K_RDRAND) | ARITH | OSZ, [15] = GRM | K(K_RDSEED) | ARITH | OSZ,
-	},
-	[G_9_66] = {
-		[1] = RW | LK | rA | rB | rC | rD | WR(FL_ZF),
-		[6] = LD | ARITH,					/* VMCLEAR */
-		[14] = GRM | K(K_RDRAND) | ARITH | OSZ, [15] = GRM | K(K_RDSEED) | ARITH | OSZ,
-	},
-	[G_9_F3] = {
-		[1] = RW | LK | rA | rB | rC | rD | WR(FL_ZF),
-		[6] = LD | ARITH,					/* VMXON */
-		[14] = GRM, [15] = GRM,					/* SENDUIPI, RDPID */
-	},
-	[G_9_F2] = { [1] = RW | LK | rA | rB | rC | rD | WR(FL_ZF) },
-	[G_12] = { [10] = BARE, [12] = BARE, [14] = BARE },		/* PSRLW, PSRAW, PSLLW */
-	[G_13] = { [10] = BARE, [12] = BARE, [14] = BARE },		/* PSRLD, PSRAD, PSLLD */
-	[G_14] = { [10] = BARE, [14] = BARE },				/* PSRLQ, PSLLQ */
-	[G_14_66] = { [10] = BARE, [11] = BARE, [14] = BARE, [15] = BARE }, /* and PSRLDQ, PSLLDQ */
-	/* FXSAVE, FXRSTOR, LDMXCSR, STMXCSR, XSAVE, XRSTOR, XSAVEOPT, CLFLUSH; fences */
-	[G_15] = {
-		[0] = ST, [1] = LD, [2] = LD, [3] = ST,
-		[4] = RW | rA | rD, [5] = LD | rA | rD, [6] = RW | rA | rD, [7] = BARE,
-		[13] = BARE, [14] = BARE, [15] = BARE,
-	},
-	/* CLWB, CLFLUSHOPT; TPAUSE */
-	[G_15_66] = { [6] = BARE, [7] = BARE, [14] = GRM | rA | rD | ARITH },
-	[G_15_F3] = {	/* PTWRITE, CLRSSBSY; RDFSBASE …, PTWRITE, INCSSP, UMONITOR */
-		[4] = LD, [6] = RW | WR(FL_ALL),
-		[8] = GRM, [9] = GRM | K(K_GSBASE), [10] = GRM, [11] = GRM | K(K_GSBASE),
-		[12] = GRM, [13] = GRM, [14] = GRM,
-	},
-	[G_15_F2] = { [14] = GRM | rA | rD | ARITH },			/* UMWAIT */
-	[G_17] = { [8] = IbIb },					/* EXTRQ */
-	[G_WIDE] = { [0] = LD | ARITH, [1] = LD | ARITH, [2] = LD | ARITH, [3] = LD | ARITH },
-	[G_DC_F3] = { MEMS8(LD | ARITH), REGS8(rA | ARITH) },		/* AESENC128KL; LOADIWKEY */
-	[G_F8_F3] = { MEMS8(Gv | LD | XS | ARITH), REGS8(Gv | GRM) },	/* ENQCMDS; UWRMSR */
-	[G_F8_F2] = { MEMS8(Gv | LD | XS | ARITH), REGS8(Gv | GRM) },	/* ENQCMD; URDMSR */
-	[G_HRESET] = { [8] = LEAF(L_RM0_AX) },
-	[G_A6] = { [8] = LEAF(L_MONTMUL), [9] = LEAF(L_XCRYPT), [10] = LEAF(L_XCRYPT) },
-	[G_A7] = { [8] = LEAF(L_XSTORE) },
-	[G_A7_F3] = { [8] = LEAF(L_XSTORE), [9] = LEAF(L_XCRYPT), [10] = LEAF(L_XCRYPT),
-		   [11] = LEAF(L_XCRYPT), [12] = LEAF(L_XCRYPT), [13] = LEAF(L_XCRYPT) },
-};
-
-/* Register forms that ModRM.rm tells apart. */
-const uint64_t decode_leaf[][8] = {
-	[L_XABORT] = { K(K_XEND) | Ub | rA },
-	[L_XBEGIN] = { K(K_XBEGIN) | Iz | rA },
-	/* 0F 01 C0-C7: ENCLV, VMCALL, VMLAUNCH, VMRESUME, VMXOFF, PCONFIG, WRMSRNS */
-	[L_7_0] = {
-		rA | rB | rC | rD, ARITH, ARITH, ARITH, ARITH, rA | rB | rC | rD | ARITH,
-		rA | rC | rD,
-	},
-	[L_7_0_66] = { 0 },
-	[L_7_0_F3] = { [6] = rA | rC | rD | rSI | rDI },		/* WRMSRLIST */
-	[L_7_0_F2] = { [6] = rA | rC | rD | rSI | rDI },		/* RDMSRLIST */
-	/* 0F 01 C8-CF: MONITOR, MWAIT, CLAC, STAC, ENCLS */
-	[L_7_1] = { rA | rC | rD | SEGX, rA | rC, BARE, BARE, 0, 0, 0, rA | rB | rC | rD },
-	/* TDCALL, SEAMRET, SEAMOPS, SEAMCALL */
-	[L_7_1_66] = { [4] = rA | rC, [5] = ARITH, [6] = rA | ARITH, [7] = rA | ARITH },
-	/* 0F 01 D0-D7: XGETBV, XSETBV, VMFUNC, XEND, XTEST, ENCLU */
-	[L_7_2] = {
-		rA | rC | rD, rA | rC | rD, 0, 0, rA | rC, K(K_XEND),
-		K(K_XEND) | ARITH, rA | rB | rC | rD,
-	},
-	/* 0F 01 D8-DF, AMD: VMRUN, VMMCALL, VMLOAD, VMSAVE, STGI, CLGI, SKINIT, INVLPGA */
-	[L_7_3] = { rA, BARE, rA, rA, BARE, BARE, rA, rA | rC },
-	/* 0F 01 E8-EF: SERIALIZE, RDPKRU, WRPKRU */
-	[L_7_5] = { BARE, 0, 0, 0, 0, 0, rA | rC | rD, rA | rC | rD },
-	/* SETSSBSY, SAVEPREVSSP, UIRET, TESTUI, CLUI, STUI */
-	[L_7_5_F3] = { BARE, 0, BARE, 0, K(K_FAR) | ST_POP | WR(FL_ALL), ARITH, BARE, BARE },
-	[L_7_5_F2] = { BARE, BARE },					/* XSUSLDTRK, XRESLDTRK */
-	/* 0F 01 F8-FF: SWAPGS, RDTSCP, MONITORX, MWAITX, CLZERO, RDPRU, INVLPGB, TLBSYNC */
-	[L_7_7] = {
-		BARE, K(K_RDTSC) | rA | rC | rD, rA | rC | rD | SEGX, rA | rB | rC, rA | XS | SEGX,
-		rA | rC | rD, rA | rC | rD, BARE,
-	},
-	[L_7_7_66] = { BARE, K(K_RDTSC) | rA | rC | rD, 0, 0, rA | XS | SEGX, rA | rC | rD },
-	/* MCOMMIT, RMPADJUST, PSMASH */
-	[L_7_7_F3] = {
-		BARE, K(K_RDTSC) | rA | rC | rD, WR(FL_CF), 0, rA | XS | SEGX, rA | rC | rD,
-		rA | rC | rD | RMP_FLAGS, rA | RMP_FLAGS,
-	},
-	/* RMPUPDATE, PVALIDATE */
-	[L_7_7_F2] = {
-		BARE, K(K_RDTSC) | rA | rC | rD, 0, 0, rA | XS | SEGX, rA | rC | rD,
-		rA | rC | RMP_FLAGS, rA | rC | rD | ARITH,
-	},
-	[L_RM0] = { BARE },						/* FNOP */
-	[L_RM0_AX] = { rA },
-	[L_RM1] = { 0, BARE },
-	[L_D9_4] = { BARE, BARE, 0, 0, BARE, BARE },			/* FCHS, FABS, FTST, FXAM */
-	[L_D9_5] = { BARE, BARE, BARE, BARE, BARE, BARE, BARE },	/* FLD1 … FLDZ */
-	/* FNENI, FNDISI, FNCLEX, FNINIT, FNSETPM */
-	[L_DB_4] = { BARE, BARE, BARE, BARE, BARE },
-	[L_ENDBR] = { GRM, GRM, BARE, BARE, GRM, GRM, GRM, GRM },	/* FA ENDBR64, FB ENDBR32 */
-	[L_XSTORE] = { rA | rC | rD | rDI | XS },
-	[L_MONTMUL] = { rA | rC | rD | rSI | XL },
-	[L_XCRYPT] = { rA | rB | rC | rD | rSI | rDI | XL | XS },
-};
-
-/* AMD APM volume 3, table A-12 (3DNow! opcodes): the suffixes that are defined. */
-#define S(n) (1u << ((n) & 31))
-const uint32_t decode_3dnow[8] = {
-	[0x00 / 32] = S(0x0c) | S(0x0d) | S(0x1c) | S(0x1d),
-	[0x80 / 32] = S(0x8a) | S(0x8e) | S(0x90) | S(0x94) | S(0x96) | S(0x97) | S(0x9a) | S(0x9e),
-	[0xa0 / 32] = S(0xa0) | S(0xa4) | S(0xa6) | S(0xa7) | S(0xaa) | S(0xae) | S(0xb0) |
-		      S(0xb4) | S(0xb6) | S(0xb7) | S(0xbb) | S(0xbf),
 };

@@ -2,10 +2,9 @@
 /*
  * Tables of the instructions with a VEX or XOP prefix.
  *
- * Rules: constant data only. The words are in decode_tables.h; columns of a row are pp: none, 66,
- * F3, F2. Sources: SDM volume 2, appendix A, the instruction pages for W, L and vvvv, and the
- * Instruction Set Extensions reference for what is newer; AMD APM volume 4 (FMA4), 6 (XOP) and 3
- * (TBM, LWP).
+ * Constant data only; row.h explains the words. The columns of a row are pp: none, 66, F3, F2.
+ * Sources: SDM volume 2, appendix A, the instruction pages for W, L and vvvv, and the Instruction
+ * Set Extensions reference for newer ones; AMD APM volume 4 (FMA4), 6 (XOP) and 3 (TBM, LWP).
  */
 #include "emu/decode/tables/row.h"
 
@@ -20,12 +19,12 @@ enum { VL_RELEASE, VL_ZERO };
 
 #define ARITH	WR(FL_ALL)
 
-/* Operand shapes: destination in reg, the last source in rm. */
+/* Shapes of operands: the destination is in reg, the last source in rm. */
 #define VW	(Wx | LD | LX | WIG)		/* one source */
 #define VHW	(VW | VV)			/* two sources */
 #define VWS	(Wx | LD | LIG | WIG)		/* scalar, one source */
 #define VHWS	(VWS | VV)
-#define WV	(Wx | ST | LX | WIG)		/* destination in rm */
+#define WV	(Wx | ST | LX | WIG)		/* the destination is in rm */
 #define ONLY_W0(x) ((x) & ~W1)
 #define ONLY_W1(x) ((x) & ~W0)
 #define ONLY_128(x) ((x) & ~(L256 | L512))
@@ -34,19 +33,20 @@ enum { VL_RELEASE, VL_ZERO };
 #define PS_PD(x)	{ x, x }
 #define ARITH_4(op)	[op] = { VHW, VHW, VHWS, VHWS }
 #define H66(op)		[op] = P66(VHW)
-/* Opmasks above k7: undefined to Intel's processors, and the lower three bits to AMD's Zen 4. The CPU decides. */
+/* Opmasks above k7 raise #UD on Intel's processors; AMD's Zen 4 takes the lower three bits. They
+ * are valid here, so that the CPU decides. */
 #define KKK		(Ux | L256 | WIG | VV)
 #define KK		(Ux | L128 | WIG)
 #define TMM3		(Ux | L128 | W0 | VV | REG_LT8 | VV_LT8 | RM_LT8 | SP(SP_TMM))
 #define BMI(x)		((x) | L128 | WIG)
 
-/* FMA3 (base 0x96, 0xa6, 0xb6): ADDSUB, SUBADD, then packed and scalar by turns. */
+/* FMA3 (base 0x96, 0xa6, 0xb6): ADDSUB, SUBADD, then packed and scalar forms alternate. */
 #define FMA(base) \
 	H66(base), H66((base) + 1), H66((base) + 2), [(base) + 3] = P66(VHWS), \
 	H66((base) + 4), [(base) + 5] = P66(VHWS), H66((base) + 6), [(base) + 7] = P66(VHWS), \
 	H66((base) + 8), [(base) + 9] = P66(VHWS)
 
-/* FMA4: packed PS, PD, scalar SS, SD. The fourth operand is in an immediate. */
+/* FMA4: packed PS, PD, scalar SS, SD. An immediate holds the fourth operand. */
 #define FMA4(base) \
 	[(base)] = P66(VHW | Ub), [(base) + 1] = P66(VHW | Ub), \
 	[(base) + 2] = P66(VHWS | Ub), [(base) + 3] = P66(VHWS | Ub)
@@ -97,7 +97,7 @@ const uint64_t decode_vex_map[3][256][4] = { {
 	[0x7e] = { 0, Wx | GRM | ST | L128 | WIG, ONLY_128(VW) },	/* VMOVD; VMOVQ */
 	[0x7f] = { 0, WV, WV },
 
-	/* KMOV: from k or memory, to memory, from and to general registers; KORTEST, KTEST */
+	/* KMOV from k or memory, to memory, from and to general registers; KORTEST, KTEST */
 	[0x90] = NP_66(Wx | LD | L128 | WIG),
 	[0x91] = NP_66(Mx | ST | L128 | WIG),
 	[0x92] = { Rv | L128 | W0, Rv | L128 | W0, 0, Rv | L128 | WIG },
@@ -211,7 +211,7 @@ const uint64_t decode_vex_map[3][256][4] = { {
 	},
 }, {
 	/* ---- map 3: 0F 3A; all have an immediate ---- */
-	/* VPERMQ, VPERMPD: AMD's processors ignore W. */
+	/* VPERMQ, VPERMPD: AMD's processors ignore W, so both values are valid here. */
 	[0x00] = P66(ONLY_256(VW) | Ub), [0x01] = P66(ONLY_256(VW) | Ub),
 	[0x02] = P66(ONLY_W0(VHW) | Ub),				/* VPBLENDD */
 	[0x04] = P66(ONLY_W0(VW) | Ub), [0x05] = P66(ONLY_W0(VW) | Ub),	/* VPERMILPS */
@@ -258,7 +258,7 @@ const uint64_t decode_vex_map[3][256][4] = { {
 
 /* AMD APM volume 6. */
 const uint64_t decode_xop_map[3][256] = { {
-	/* ---- map 8: an immediate or a fourth register in one ---- */
+	/* ---- map 8: all have an immediate, or a fourth register in it ---- */
 	/* VPMACS… */
 	[0x85] = XHW | Ub, [0x86] = XHW | Ub, [0x87] = XHW | Ub, [0x8e] = XHW | Ub,
 	[0x8f] = XHW | Ub,
