@@ -15,6 +15,8 @@
 #include <time.h>
 
 #include "core/encode/encode.h"
+#include "core/event/catalogue.h"
+#include "core/event/parse.h"
 #include "lib/models/model.h"
 #include "pmc/pmc.h"
 

@@ -14,6 +14,7 @@
 #include "core/encode/p5/encode.h"
 #include "core/event/catalogue.h"
 #include "core/event/event.h"
+#include "core/event/parse.h"
 #include "core/pmu/pmu.h"
 #include "core/event/generic.h"
 

@@ -10,9 +10,9 @@
 #ifndef PMC_CORE_ENCODE_H
 #define PMC_CORE_ENCODE_H
 
+#include "core/base/diag.h"
 #include "core/encode/fields/encoding.h"
 
-struct diag;
 struct event;
 struct pmu;
 

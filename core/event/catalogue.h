@@ -8,7 +8,34 @@
 #ifndef PMC_CORE_CATALOGUE_H
 #define PMC_CORE_CATALOGUE_H
 
-#include "core/event/event.h"
+#include "core/base/types.h"
+
+/* ---- As the parser sees it ---- */
+
+/*
+ * The events of one PMU, as the parser needs to see them. A catalogue of any layout offers these
+ * functions over its own rows; the parser asks in this order: generic names, raw, then every catalogue
+ * (with "model::" only those of that model). Row and unit-mask numbers are the catalogue's; names are
+ * compared without regard to case, as the manuals write them in capitals.
+ */
+struct catalogue {
+	const char *model; /* "p6", "p4", "skx": what may stand before "::" */
+	const char *title; /* for messages: "Pentium 4" */
+	/* Name of row i, NULL past the end; "" for a row that this model has not. */
+	const char *(*event)(const struct catalogue *c, u32 i);
+	/* Name of unit mask j of row i, NULL past the end, "" as above. At most 64. */
+	const char *(*umask)(const struct catalogue *c, u32 i, u32 j);
+};
+
+struct name_index;
+
+struct catalogues {
+	const struct catalogue *const *list;
+	u32 n;
+	const struct name_index *index; /* of list[0], which is the only one (index.h); or NULL */
+};
+
+/* ---- Rows ---- */
 
 /* Unit masks of one group exclude each other; those of group 0 combine by OR. */
 struct model_umask {

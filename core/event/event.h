@@ -1,34 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/*
- * The event string: what a user types after -e becomes an array of struct event.
- *
- *	events    = item { "," item }
- *	item      = event | "{" event { "," event } "}" [ ":" modifiers ]
- *	event     = name [ ":" modifiers ]                          generic, or of a catalogue
- *	          | [ model "::" ] name { ":" unit-mask } [ ":" modifiers ]
- *	          | "r" hex [ ":" modifiers ]
- *	          | pmu "/" term { "," term } "/" [ ":" ] [ modifiers ]
- *	term      = name | name "=" ( decimal | "0x" hex | word | "'" text "'" )
- *	modifiers = section { ":" section }
- *	section   = { letter } [ "c=" N ] | word | "from=" name { "+" unit-mask }
- *	letter    = "u" | "k" | "h" | "G" | "H" | "p" | "P" | "D" | "I" | "W" | "e" | "i" | "t"
- *	word      = "intx" | "intxcp" | "t1" | "force_ovf" | "ovf_pmi_t0" | "ovf_pmi_t1" | "cascade"
- *	            | "ext_cascade" | "active=" ( "none" | "single" | "both" | "any" )
- *
- * The grammar and the letters are perf's; e, i and c=N are the PERFEVTSEL fields edge, invert and
- * counter mask (perf's e, exclusive, is not offered; nobody can use a PMU alone by asking for it in an
- * event). t is AnyThread. The words are further fields of select registers, all but the first two a
- * Pentium 4's; from= names the event that tags what an event at retirement counts. Blanks around events,
- * commas and braces are skipped. A group's modifiers are added to each member's own:
- * {cycles:u,instructions}:k counts cycles in both rings.
- *
- * Pure: the text stays the caller's, results point into it by offset, nothing is allocated.
- */
+/* A parsed event: what parse.h makes of an event string. */
 #ifndef PMC_CORE_EVENT_H
 #define PMC_CORE_EVENT_H
 
-#include "core/base/diag.h"
+#include "core/base/types.h"
 #include "core/event/generic.h"
+
+struct catalogue;
 
 /* ---- Modifiers ---- */
 
@@ -61,54 +39,7 @@
 /* Of a counter's registers: nothing but a PMU can do it. */
 #define MOD_OF_PMU  (MOD_EDGE | MOD_INVERT | 0xffe000u)
 
-/* The letters that set one bit, in canonical order; p stands before P. X(letter, bit) */
-#define EVENT_MODIFIERS(X)                                                                         \
-	X('u', MOD_USER) X('k', MOD_KERNEL) X('h', MOD_HYPER) X('G', MOD_GUEST) X('H', MOD_HOST)   \
-	X('P', MOD_PRECISE_MAX) X('D', MOD_PINNED) X('I', MOD_NO_IDLE) X('W', MOD_WEAK)            \
-	X('e', MOD_EDGE) X('i', MOD_INVERT) X('t', MOD_ANY_THREAD)
-
-/* Words, each a section of its own, in canonical order. X(word, bits) */
-#define EVENT_WORDS(X)                                                                             \
-	X("intx", MOD_IN_TX) X("intxcp", MOD_IN_TXCP) X("t1", MOD_T1)                              \
-	X("active=none", 1u << MOD_ACTIVE_SHIFT) X("active=single", 2u << MOD_ACTIVE_SHIFT)        \
-	X("active=both", 3u << MOD_ACTIVE_SHIFT) X("active=any", 0)                                \
-	X("force_ovf", MOD_FORCE_OVF) X("ovf_pmi_t0", MOD_OVF_PMI_T0)                              \
-	X("ovf_pmi_t1", MOD_OVF_PMI_T1) X("cascade", MOD_CASCADE)                                  \
-	X("ext_cascade", MOD_EXT_CASCADE)
-
-#define EVENT_WORD_ONE(word, bits) +1
-enum { EVENT_WORDS_N = EVENT_WORDS(EVENT_WORD_ONE) };
-extern const struct event_word {
-	const char *word;
-	u32 bits;
-} pmc_event_words[EVENT_WORDS_N]; /* event_name.c */
-
-/* ---- Catalogues ---- */
-
-/*
- * The events of one PMU, as the parser needs to see them. A catalogue of any layout offers these
- * functions over its own rows; the parser asks in this order: generic names, raw, then every catalogue
- * (with "model::" only those of that model). Row and unit-mask numbers are the catalogue's; names are
- * compared without regard to case, as the manuals write them in capitals.
- */
-struct catalogue {
-	const char *model; /* "p6", "p4", "skx": what may stand before "::" */
-	const char *title; /* for messages: "Pentium 4" */
-	/* Name of row i, NULL past the end; "" for a row that this model has not. */
-	const char *(*event)(const struct catalogue *c, u32 i);
-	/* Name of unit mask j of row i, NULL past the end, "" as above. At most 64. */
-	const char *(*umask)(const struct catalogue *c, u32 i, u32 j);
-};
-
-struct name_index;
-
-struct catalogues {
-	const struct catalogue *const *list;
-	u32 n;
-	const struct name_index *index; /* of list[0], which is the only one (index.h); or NULL */
-};
-
-/* ---- Results ---- */
+/* ---- Events ---- */
 
 /* A piece of the text. */
 struct span {
@@ -155,27 +86,5 @@ struct event {
 	u32 n_terms;		  /* terms other than name= */
 	struct event_term term[EVENT_TERMS];
 };
-
-/*
- * Parse text[0, len). *n is the room in events[] on entry and the number of events after success;
- * events[] is scribbled on in every case. cats may be NULL. Offsets in the results are into text.
- * 0, -PMC_CORE_EINVAL with the diagnostic filled in, -PMC_CORE_ENOSPC (the same) when there are more
- * than *n events.
- */
-int pmc_event_parse(const char *text, size_t len, const struct catalogues *cats,
-		    struct event *events, u32 *n, struct diag *diag);
-
-/* Longest text that is parsed; longer ones are refused. */
-#define EVENT_TEXT_MAX 65535u
-
-/*
- * The canonical spelling of an event's name, without modifiers: "branches" for "branch-instructions",
- * "r1c4" for "r01C4", "p4::uop_type:TAGLOADS". Written like snprintf: returns the length that all of it
- * has, terminates when size > 0.
- */
-size_t pmc_event_name(const char *text, const struct event *event, char *buf, size_t size);
-/* Its modifiers in canonical order, without colon before them: "ukpp", "u:t1:c=2"; "" for none. Where a
- * modifier alone would be read as a unit mask of the event, both rings are named too: "uke". */
-size_t pmc_event_modifiers(const struct event *event, char *buf, size_t size);
 
 #endif

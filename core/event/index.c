@@ -2,6 +2,7 @@
 /* The index of names: linear probing in a table that is at most half full. */
 #include "core/event/index.h"
 #include "core/base/text.h"
+#include "core/event/catalogue.h"
 
 /* What a slot is for, in its `what`: a row of the generic events, a row of the catalogue, or a row and in the
  * lowest six bits one of its unit masks. */

@@ -9,7 +9,9 @@
 #ifndef PMC_CORE_INDEX_H
 #define PMC_CORE_INDEX_H
 
-#include "core/event/event.h"
+#include "core/event/generic.h"
+
+struct catalogue;
 
 struct index_slot {
 	u32 hash; /* its lowest byte is the length of the name; 0: empty slot */

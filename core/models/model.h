@@ -3,9 +3,8 @@
 #ifndef PMC_CORE_MODEL_H
 #define PMC_CORE_MODEL_H
 
+#include "core/base/diag.h"
 #include "core/pmu/pmu.h"
-
-struct diag;
 
 /* Model number i of the table, oldest family first; NULL past the end. */
 const struct pmu_model *pmc_model_row(u32 i);

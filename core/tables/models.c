@@ -10,6 +10,7 @@
 #include "core/tables/models.h"
 #include "core/tables/registers.h"
 #include "core/tables/rows.h"
+#include "core/event/catalogue.h"
 
 /* clang-format off */
 

@@ -4,6 +4,7 @@
 #define PMC_CORE_TABLES_ROWS_H
 
 #include "core/event/catalogue.h"
+#include "core/event/generic.h"
 #include "core/pmu/pmu.h"
 
 #define ROWS(array) (sizeof(array) / sizeof(array[0]))

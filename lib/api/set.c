@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "core/pmu/pmu.h"
+#include "core/event/catalogue.h"
+#include "core/event/parse.h"
+#include "core/event/spelling.h"
 #include "lib/api/handle_model.h"
 #include "lib/api/sources.h"
 #include "lib/base/array.h"

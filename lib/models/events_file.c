@@ -26,6 +26,7 @@
 #include "core/pmu/constraint.h"
 #include "core/pmu/registers.h"
 #include "core/pmu/regs.h"
+#include "core/event/catalogue.h"
 #include "lib/base/array.h"
 #include "lib/base/diag.h"
 #include "lib/models/events.h"

@@ -7,6 +7,7 @@
 #include "core/event/event.h"
 #include "core/event/generic.h"
 #include "core/pmu/registers.h"
+#include "core/event/catalogue.h"
 #include "lib/models/info.h"
 #include "lib/models/model.h"
 #include "pmc/pmc.h"

@@ -9,6 +9,8 @@
 #include "core/base/diag.h"
 #include "core/encode/encode.h"
 #include "core/event/event.h"
+#include "core/event/catalogue.h"
+#include "core/event/parse.h"
 #include "lib/base/diag.h"
 #include "lib/models/model.h"
 #include "pmc/pmc.h"

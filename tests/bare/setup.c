@@ -14,6 +14,8 @@
 #include "core/pmu/regs.h"
 #include "core/pmu/registers.h"
 #include "core/pmu/p4.h"
+#include "core/event/parse.h"
+#include "core/event/catalogue.h"
 
 /* ---- Counters ---- */
 

@@ -18,14 +18,14 @@ refused() {
 }
 
 # A unit mask of another event, and one of none.
-refused "column 31: 'NBOGUS' is neither a unit mask of 'pentium4::BSQ_cache_reference' nor.*; it is one of .*and others; this event has RD_2ndL_HITS.* and 1 more" \
+refused "column 31: 'NBOGUS' is neither a unit mask of 'pentium4::BSQ_cache_reference' nor.*; it is a unit mask of .*and others; this event has the unit masks RD_2ndL_HITS.* and 1 more" \
 	encode pentium4::BSQ_cache_reference:NBOGUS
-refused "column 15: 'RD_2ndL_MISS' is neither.*; it is one of BSQ_cache_reference; this event has BIT0, BIT1, BIT2" \
+refused "column 15: 'RD_2ndL_MISS' is neither.*; it is a unit mask of BSQ_cache_reference; this event has the unit masks BIT0, BIT1, BIT2" \
 	encode pentium4::bnr:RD_2ndL_MISS
 refused "column 28: 'RD_2ndL_MIS' is neither.*; did you mean 'RD_2ndL_MISS'" \
 	list --check cycles,bsq_cache_reference:RD_2ndL_MIS --model pentium4
 refused "column 23: 'M' is neither.*; this event has no unit masks" encode pentium2::L2_LINES_IN:M
-refused "column 16: 'q' is neither.*; known are u k h" encode --model pentium4 BSQ_allocation:q
+refused "column 16: 'q' is neither.*; the modifiers are u k h" encode --model pentium4 BSQ_allocation:q
 refused "column 5: 'NOSUCH' is neither.*BIT0" list --check bnr:NOSUCH --model pentium4
 # Two that exclude each other; one that is missing.
 refused "the unit masks ALL and LD_OP of EMON_FUSED_UOPS_RET exclude each other" \
@@ -39,7 +39,7 @@ refused "'L2_RQSTS' is not an event of AMD Zen 3; these have it: pentiumpro, .*,
 	encode L2_RQSTS:MISS --model zen3
 refused "column 1: unknown event 'NOT_AN_EVENT'; 'pmc list' shows" encode NOT_AN_EVENT --model zen3
 refused "column 8: unknown event 'bnrr'; did you mean 'bnr'" list --check cycles,bnrr --model pentium4
-refused "column 1: the events here are those of skylake, not of 'pentium4'" \
+refused "column 1: only events of skylake are possible here, not those of 'pentium4'" \
 	list --check pentium4::bnr --model skylake
 refused "'L1-dcache-loads': Pentium 4, models 0 to 2 has no such event" encode L1-dcache-loads --model pentium4
 refused "'page-faults' is counted by the kernel, not by a PMU" encode page-faults --model skylake
@@ -56,7 +56,7 @@ refused "column 1: 'r10000000000c0' sets bits that are reserved on Skylake to Co
 refused "column 5: the term 'event' takes a number of at most 8 bits on Skylake" encode cpu/event=0x1c0/ --model skylake
 refused "column 16: the term 'umask' takes a number of at most 8 bits" \
 	encode cpu/event=0xc0,umask=0x100/ --model skylake
-refused "column 16: the term 'foo' is no field of the event select register; known are" \
+refused "column 16: the term 'foo' is unknown on this PMU; the terms are" \
 	encode cpu/event=0xc0,foo=1/ --model skylake
 like "$("$PMC" decode IA32_PERFEVTSEL0=0x8000000000 --model skylake)" 'reserved bits are set: 0x8000000000' \
 	"decode tells reserved bits"

@@ -77,7 +77,7 @@ like "$out" "'rb7': this processor has no counter that can count it" "an event t
 out=$("$PMC" encode r148 --model haswell --counter 1 2>&1)
 like "$out" "counter 1 cannot count this event; these can: 2" "a raw event on a counter that cannot"
 out=$("$PMC" encode cpu/event=0xd1,eq/ --model nehalem 2>&1)
-like "$out" "the term 'eq' is no field" "a field that the version has not"
+like "$out" "the term 'eq' is unknown on this PMU" "a field that the version has not"
 # 16 bits of unit mask go to bits 8 and 40
 want="IA32_PERFEVTSEL0=0x4110004308d1 IA32_PERF_GLOBAL_CTRL=0x1" encodes cpu/event=0xd1,umask=0x4108,eq/ --model arch-v6
 want="IA32_PEBS_ENABLE=0x3000001 MSR_PEBS_MATRIX_VERT=0x1 MSR_CRU_ESCR2=0x1200020c MSR_IQ_CCCR0=0x3b000" \
@@ -135,7 +135,7 @@ want="counted by the kernel" refuses task-clock --model skylake
 want="one event is encoded at a time" refuses cycles,instructions --model skylake
 want="cannot count guests apart, so :G is not possible" refuses cycles:G --model k8
 want="unknown event 'L2_RQSTZ'.*did you mean 'L2_RQSTS'" refuses L2_RQSTZ --model pentium3
-want="column 15: 'from=uop_type' goes with an event of a Pentium 4's catalogue" refuses branch-misses:from=uop_type --model pentium4
+want="column 15: 'from=uop_type' is possible only with an event of a Pentium 4's catalogue" refuses branch-misses:from=uop_type --model pentium4
 want="does not tag micro-ops" refuses FLOPS:from=FLOPS --model pentium3
 want="tags; front_end_event counts those that uop_type tags" refuses instr_retired:NBOGUSTAG:from=uop_type+TAGLOADS --model pentium4
 want="rN is perf's number there): 0x400000000" refuses r1202000400000000 --model pentium4

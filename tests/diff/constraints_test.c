@@ -14,6 +14,8 @@
 #include "core/pmu/regs.h"
 #include "core/models/model.h"
 #include "core/event/event.h"
+#include "core/event/parse.h"
+#include "core/event/catalogue.h"
 #include "tests/tap.h"
 
 #define FACTS "tests/diff/facts/constraints"

@@ -18,6 +18,7 @@
 #include "core/pmu/regs.h"
 #include "core/models/model.h"
 #include "core/pmu/p4.h"
+#include "core/event/parse.h"
 #include "tests/tap.h"
 
 #define FACTS "tests/diff/facts/events"

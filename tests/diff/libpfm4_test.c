@@ -21,6 +21,7 @@
 #include "core/encode/encode.h"
 #include "core/pmu/regs.h"
 #include "core/models/model.h"
+#include "core/event/parse.h"
 #include "tests/tap.h"
 
 static const struct {

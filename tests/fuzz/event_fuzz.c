@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "core/event/event.h"
+#include "core/event/parse.h"
+#include "core/event/spelling.h"
 #include "tests/unit/toy_catalogue.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -15,6 +15,9 @@
 #include "core/pmu/registers.h"
 #include "core/models/model.h"
 #include "core/event/event.h"
+#include "core/event/catalogue.h"
+#include "core/event/parse.h"
+#include "core/event/spelling.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -11,6 +11,7 @@
 #include "core/pmu/regs.h"
 #include "core/models/model.h"
 #include "core/encode/encode.h"
+#include "core/event/parse.h"
 #include "tests/unit/state_random.h"
 
 static struct assign_work work;

@@ -12,6 +12,8 @@
 #include "core/pmu/regs.h"
 #include "core/pmu/registers.h"
 #include "core/models/model.h"
+#include "core/event/parse.h"
+#include "core/event/spelling.h"
 #include "tests/tap.h"
 #include "tests/unit/state_random.h"
 

@@ -11,6 +11,8 @@
 #include "core/models/model.h"
 #include "core/encode/encode.h"
 #include "core/pmu/p4.h"
+#include "core/event/parse.h"
+#include "core/event/spelling.h"
 #include "tests/tap.h"
 #include "tests/unit/state_random.h"
 
@@ -321,13 +323,13 @@ static void refusals(void)
 	       "uop_type needs a unit mask: TAGLOADS, TAGSTORES, TAG0, TAG1, TAG2, TAG3",
 	       "from= without the unit mask that it needs");
 	is_str(registers(&ht, "front_end_event:NBOGUS:from=uop_type+LOADS", 12),
-	       "'LOADS' is no unit mask of uop_type", "from= with another unit mask");
+	       "'LOADS' is not a unit mask of uop_type", "from= with another unit mask");
 	is_str(registers(&ht,
 			 "front_end_event:NBOGUS:from=uop_type+TAGLOADS:from=uop_type+TAGSTORES",
 			 12),
-	       "'from=uop_type+TAGSTORES' comes after another from=", "from= twice");
+	       "'from=uop_type+TAGSTORES' is a second from=; give one", "from= twice");
 	is_str(registers(&ht, "global_power_events:active=both:active=any", 0),
-	       "'active=any' comes after another active=", "active= twice");
+	       "'active=any' is a second active=; give one", "active= twice");
 	is_str(registers(&ht, "global_power_events:c=17", 0),
 	       "'global_power_events': the threshold of a CCCR has four bits, so c=N goes from 1 to 16",
 	       "a threshold of 16");

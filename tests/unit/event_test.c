@@ -4,6 +4,8 @@
  * which sentence. Parsing a canonical spelling again must give the same events.
  */
 #include "core/event/event.h"
+#include "core/event/parse.h"
+#include "core/event/spelling.h"
 #include "tests/tap.h"
 #include "tests/unit/toy_catalogue.h"
 
@@ -159,12 +161,12 @@ static void refused(void)
 	refuses("zzzzzzzz", 1, "zzzzzzzz", "'pmc list' shows");
 	refuses("inst_retierd", 1, "inst_retierd", "'INST_RETIRED'");
 	refuses("toy::cycles", 6, "cycles", "unknown event 'cycles' of Toy");
-	refuses("toy::", 1, "toy::", "no event after 'toy::'");
-	refuses("p4::uops", 1, "p4", "the events here are those of toy, not of 'p4'");
-	refuses("cycles:x", 8, "x", "unknown modifier 'x' of 'cycles'; known are u k h");
+	refuses("toy::", 1, "toy::", "no event is named after 'toy::'");
+	refuses("p4::uops", 1, "p4", "only events of toy are possible here, not those of 'p4'");
+	refuses("cycles:x", 8, "x", "unknown modifier 'x' of 'cycles'; the modifiers are u k h");
 	refuses("cycles:ux", 9, "x", "unknown modifier 'x'");
-	refuses("cycles:", 7, ":", "no modifier after ':'");
-	refuses("cycles:u:", 9, ":", "no modifier after ':'");
+	refuses("cycles:", 7, ":", "a modifier is missing after ':'");
+	refuses("cycles:u:", 9, ":", "a modifier is missing after ':'");
 	refuses("cycles:pppp", 11, "p", "more than three 'p'");
 	refuses("cycles:c", 8, "c", "modifier 'c' needs a number: c=1 to c=255");
 	refuses("cycles:c=", 10, "", "is not a number from 1 to 255");
@@ -173,8 +175,7 @@ static void refused(void)
 	refuses("cycles:c=99999999999999999999999", 10, "99999999999999999999999", "from 1 to 255");
 	refuses("cycles:uc=2x", 11, "2x", "from 1 to 255");
 	refuses("inst_retired:lods", 14, "lods",
-		"neither a unit mask of 'inst_retired' nor made of "
-		"modifiers; did you mean 'LOADS'");
+		"neither a unit mask of 'inst_retired' nor a modifier; did you mean 'LOADS'");
 	refuses("{}", 1, "{", "the group has no event");
 	refuses("cycles,{ }", 8, "{", "the group has no event");
 	refuses("{cycles", 1, "{", "'{' is not closed; a group ends with '}'");
@@ -183,10 +184,10 @@ static void refused(void)
 	refuses("{cycles,{cs}}", 9, "{", "groups cannot be nested");
 	refuses("{cycles,}", 9, "}", "an event is missing before '}'");
 	refuses("cycles}", 7, "}", "'}' closes no group");
-	refuses("cycles cs", 8, "c", "',' expected before 'c'");
-	refuses("{cycles cs}", 9, "c", "',' or '}' expected before 'c'");
+	refuses("cycles cs", 8, "c", "expected ',' before 'c'");
+	refuses("{cycles cs}", 9, "c", "expected ',' or '}' before 'c'");
 	refuses("{cycles}:z", 10, "z", "unknown modifier 'z' of '{cycles}'");
-	refuses("{cycles}x", 9, "x", "',' expected before 'x'");
+	refuses("{cycles}x", 9, "x", "expected ',' before 'x'");
 	refuses("cpu/event=1", 4, "/", "is not closed; the terms of a PMU end with '/'");
 	refuses("cpu/event", 4, "/", "is not closed");
 	refuses("cpu/", 4, "/", "is not closed");
@@ -197,9 +198,9 @@ static void refused(void)
 	refuses("cpu/event=1,event=2/", 13, "event", "the term 'event' is given twice");
 	refuses("cpu/name=a,name=b/", 12, "name", "given twice");
 	refuses("cpu/name/", 5, "name", "the term 'name' has no value");
-	refuses("cpu/name=x/", 10, "x", "says not what it counts");
+	refuses("cpu/name=x/", 10, "x", "does not say what it counts");
 	refuses("cpu/name='x/", 10, "'", "''' is not closed");
-	refuses("cpu/name='x'y/", 13, "y", "',' or '/' expected before 'y'");
+	refuses("cpu/name='x'y/", 13, "y", "expected ',' or '/' before 'y'");
 	refuses("cpu/event=0x11112222333344445/", 11, "0x11112222333344445", "more than 64 bits");
 	refuses("cpu/event=18446744073709551616/", 11, "18446744073709551616", "more than 64 bits");
 	refuses("cpu/event=1/x", 13, "x", "unknown modifier 'x' of 'cpu/event=1/'");
@@ -221,13 +222,13 @@ static void limits(void)
 	is_int(parse(text), 0, "as many events as there is room");
 	strcat(text, ",cs");
 	is_int(parse(text), -PMC_CORE_ENOSPC, "one more is refused");
-	ok(strstr(diag.sentence, "there can be 64") != NULL, "with the number: %s", diag.sentence);
+	ok(strstr(diag.sentence, "the limit is 64") != NULL, "with the number: %s", diag.sentence);
 
 	memset(big, 'c', sizeof(big));
 	n = MOST;
 	is_int(pmc_event_parse(big, sizeof(big), NULL, events, &n, &diag), -PMC_CORE_EINVAL,
 	       "a text that is too long is refused");
-	ok(strstr(diag.sentence, "too long") != NULL, "as such");
+	ok(strstr(diag.sentence, "longer than 65535 bytes") != NULL, "as such");
 	n = MOST;
 	is_int(pmc_event_parse(big, sizeof(big) - 2, NULL, events, &n, &diag), -PMC_CORE_EINVAL,
 	       "the longest text is read");

@@ -12,6 +12,8 @@
 #include "core/event/index.h"
 #include "core/pmu/pmu.h"
 #include "core/models/model.h"
+#include "core/event/catalogue.h"
+#include "core/event/parse.h"
 #include "tests/tap.h"
 
 struct score {

@@ -11,6 +11,8 @@
 #include "pmc/pmc.h"
 #include "lib/base/array.h"
 #include "tests/tap.h"
+#include "core/event/catalogue.h"
+#include "core/event/parse.h"
 
 static char devices[64] = "/tmp/pmc-devices-XXXXXX";
 static struct perf_event_attr attr;

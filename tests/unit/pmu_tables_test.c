@@ -11,6 +11,7 @@
 #include "core/pmu/registers.h"
 #include "core/models/model.h"
 #include "core/pmu/p4.h"
+#include "core/event/parse.h"
 #include "tests/tap.h"
 
 #include <strings.h>

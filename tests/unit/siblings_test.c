@@ -15,6 +15,7 @@
 #include "core/event/event.h"
 #include "core/encode/fields/encoding.h"
 #include "core/encode/encode.h"
+#include "core/event/parse.h"
 #include "tests/tap.h"
 
 static struct diag diag;

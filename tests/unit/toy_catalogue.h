@@ -7,6 +7,7 @@
 #define PMC_TESTS_TOY_CATALOGUE_H
 
 #include "core/event/event.h"
+#include "core/event/catalogue.h"
 
 static const char *const toy_events[] = { "INST_RETIRED", "UOPS.ISSUED", "L2_LINES_IN", "rabbit" };
 static const char *const toy_umasks[][4] = {

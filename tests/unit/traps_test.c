@@ -15,6 +15,7 @@
 #include "core/pmu/registers.h"
 #include "core/models/model.h"
 #include "core/models/cpuid.h"
+#include "core/event/parse.h"
 #include "tests/tap.h"
 
 static struct diag diag;

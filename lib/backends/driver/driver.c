@@ -17,6 +17,7 @@
 #include "core/event/event.h"
 #include "core/pmu/p4.h"
 #include "core/pmu/pmu.h"
+#include "core/event/parse.h"
 #include "lib/backends/driver/device.h"
 #include "lib/backends/driver/driver.h"
 #include "lib/backends/driver/why.h"

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* How a parsed event is spelled: canonical names and modifiers. Parsing them again gives the same. */
-#include "core/event/event.h"
-#include "core/pmu/p4.h"
+/* How a parsed event is spelled: canonical names and modifiers. */
+#include "core/event/spelling.h"
 #include "core/base/text.h"
+#include "core/event/catalogue.h"
+#include "core/event/words.h"
+#include "core/pmu/p4.h"
 
 struct out {
 	char *buf;
@@ -97,12 +99,6 @@ static void put_section(struct out *o, const char *s)
 		put(o, ":", 1);
 	put(o, s, text_length(s));
 }
-
-const struct event_word pmc_event_words[EVENT_WORDS_N] = {
-#define X(word, bits) { word, bits },
-	EVENT_WORDS(X)
-#undef X
-};
 
 static void put_words(struct out *o, u32 mods)
 {

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* The canonical spelling of a parsed event: parsing it again gives the same event. */
+#ifndef PMC_CORE_SPELLING_H
+#define PMC_CORE_SPELLING_H
+
+#include "core/base/types.h"
+
+struct event;
+
+/*
+ * The canonical spelling of an event's name, without modifiers: "branches" for "branch-instructions",
+ * "r1c4" for "r01C4", "p4::uop_type:TAGLOADS". Written like snprintf: returns the length that all of it
+ * has, terminates when size > 0.
+ */
+size_t pmc_event_name(const char *text, const struct event *event, char *buf, size_t size);
+/* Its modifiers in canonical order, without colon before them: "ukpp", "u:t1:c=2"; "" for none. Where a
+ * modifier alone would be read as a unit mask of the event, both rings are named too: "uke". */
+size_t pmc_event_modifiers(const struct event *event, char *buf, size_t size);
+
+#endif
