@@ -34,6 +34,20 @@ caught 'int f(int n); int f(int n) { volatile char a[4000]; a[n] = 1; return a[0
 caught 'int puts(const char *); int f(void); int f(void) { return puts("") + 1; }' \
 	'f calls puts' "a call out of core/"
 
+# Calls through a pointer are followed by the member that they call.
+POINTED='struct s { int (*go)(int); }; extern const struct s table; int f(const struct s *s, int n);
+int f(const struct s *s, int n) { return s->go(n) + 1; }'
+caught "$POINTED
+static int deep(int n) { volatile char a[4000]; a[n] = 1; return a[0]; }
+const struct s table = { .go = deep };" 'more than 2048 bytes' "a large array behind a pointer"
+caught "$POINTED
+static int again(int n) { volatile int x = f(&table, n - 1); return x * n; }
+const struct s table = { .go = again };" 'a cycle of calls: ' "recursion through a pointer"
+caught "$POINTED" 'f calls through a pointer that no initializer sets' "a pointer that nothing sets"
+caught "$POINTED
+static int hidden(int n) { return n * 3; }
+const struct s table = { hidden };" 'the address of hidden is taken' "a function that is stored without its member's name"
+
 # ---- as a 32-bit program ----
 CC=${CC:-gcc}
 echo 'int main(void) { return sizeof(long) == 4 ? 0 : 1; }' >"$TMP/probe.c"
