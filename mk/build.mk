@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Objects, and what is linked from them: libpmc, the command, the engine.
+
+CORE_SRC := $(call under,core abi,c)
+LIB_SRC  := $(filter-out lib/models/pfm/%,$(call under,lib,c))
+CLI_SRC  := $(call under,cli,c)
+EMU_SRC  := $(call under,emu,c S)
+
+obj = $(patsubst %,$(BUILD)/obj/%.o,$(1))
+CORE_OBJ := $(call obj,$(CORE_SRC))
+LIB_OBJ  := $(call obj,$(LIB_SRC))
+CLI_OBJ  := $(call obj,$(CLI_SRC))
+EMU_OBJ  := $(call obj,$(EMU_SRC))
+ifneq ($(PFM),0)
+LIB_OBJ  += $(BUILD)/obj/pfm/tables.c.o
+endif
+
+# ---- Objects ----
+
+$(BUILD)/obj/core/%.c.o: core/%.c $(STAMP)
+	$(call compile,CORE,$(CORE_FLAGS))
+$(BUILD)/obj/abi/%.c.o: abi/%.c $(STAMP)
+	$(call compile,ABI,$(ABI_FLAGS))
+$(BUILD)/obj/lib/%.c.o: lib/%.c $(STAMP)
+	$(call compile,LIB,$(LIB_FLAGS))
+$(BUILD)/obj/cli/%.c.o: cli/%.c $(STAMP)
+	$(call compile,CLI,$(CLI_FLAGS))
+$(BUILD)/obj/emu/%.c.o: emu/%.c $(STAMP)
+	$(call compile,EMU,$(EMU_FLAGS))
+$(BUILD)/obj/emu/%.S.o: emu/%.S $(STAMP)
+	$(call compile,EMU,$(EMU_FLAGS))
+
+# The one object that knows where `make install` puts the engine.
+ENGINE_OBJ := $(call obj,lib/backends/emulated/engine.c)
+$(ENGINE_OBJ): LIB_FLAGS += -DPMC_LIBEXEC='"$(PREFIX)/libexec/pmc"'
+$(ENGINE_OBJ): $(BUILD)/prefix
+
+# ---- The events of libpfm4 ----
+
+$(BUILD)/obj/lib/models/pfm.c.o: LIB_FLAGS += $(if $(filter-out 0,$(PFM)),-DPMC_PFM)
+$(BUILD)/obj/lib/models/pfm.c.o: $(BUILD)/pfm/chosen
+$(BUILD)/pfm/extract: lib/models/pfm/extract.c lib/models/pfm/models.h $(STAMP)
+	$(call say,HOST,$<)
+	@mkdir -p $(@D)
+	$(Q)$(HOSTCC) -std=gnu11 -O1 $(WARN) $(STRICT) -I. -o $@ $< -lpfm
+$(BUILD)/pfm/tables.c: $(BUILD)/pfm/extract
+	$(call say,MAKE,$@)
+	$(Q)$< >$@
+$(BUILD)/obj/pfm/tables.c.o: $(BUILD)/pfm/tables.c $(STAMP)
+	$(call compile,LIB,$(LIB_FLAGS))
+
+# ---- Libraries and programs ----
+
+# Every object of the library, with all its names, for tests of what is inside.
+$(BUILD)/internal.a: $(CORE_OBJ) $(LIB_OBJ)
+	$(call say,AR,$@)
+	@rm -f $@
+	$(Q)$(AR) rcsP $@ $^
+# The archive that is installed is one object in which only the public names are global, so that a
+# program may use the other names for itself.
+$(BUILD)/obj/libpmc.o: $(CORE_OBJ) $(LIB_OBJ) lib/libpmc.map
+	$(call say,LINK,$@)
+	$(Q)sed -n '/global:/,/local:/s/^[ \t]*\(pmc_[a-z0-9_]*\);.*/\1/p' lib/libpmc.map \
+		>$(BUILD)/obj/libpmc.names
+	$(Q)$(CC) -r -nostdlib $(filter -m%,$(CFLAGS) $(LDFLAGS)) -o $@ $(CORE_OBJ) $(LIB_OBJ)
+	$(Q)$(OBJCOPY) --keep-global-symbols=$(BUILD)/obj/libpmc.names $@
+$(BUILD)/libpmc.a: $(BUILD)/obj/libpmc.o
+	$(call say,AR,$@)
+	@rm -f $@
+	$(Q)$(AR) rcs $@ $<
+$(BUILD)/libpmc.so.$(VERSION): $(CORE_OBJ) $(LIB_OBJ) lib/libpmc.map
+	$(call say,LINK,$@)
+	$(Q)$(CC) -shared -pthread $(SANFLAGS) $(LDFLAGS) -Wl,-soname,libpmc.so.$(SOVER) \
+		-Wl,--version-script=lib/libpmc.map -o $@ $(CORE_OBJ) $(LIB_OBJ)
+$(BUILD)/libpmc.so: $(BUILD)/libpmc.so.$(VERSION)
+	@ln -sf libpmc.so.$(VERSION) $(BUILD)/libpmc.so.$(SOVER)
+	@ln -sf libpmc.so.$(SOVER) $@
+$(BUILD)/pmc: $(CLI_OBJ) $(BUILD)/libpmc.a
+	$(call say,LINK,$@)
+	$(Q)$(CC) -pthread $(SANFLAGS) $(LDFLAGS) -o $@ $^
+$(BUILD)/pmc-emu: $(EMU_OBJ)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(EMU_LINK) -o $@ $^
+
+# What runs in a 32-bit guest (qemu/run --kernel 6.1-i386): everything but the engine, for any P6.
+i386: ## build pmc for 32-bit x86 in build/i386, without the engine (needs gcc-multilib)
+	@$(MAKE) --no-print-directory BUILD=$(BUILD)/i386 CFLAGS='-m32 -march=i686 $(CFLAGS)' \
+		LDFLAGS='-m32 $(LDFLAGS)' $(BUILD)/i386/pmc $(BUILD)/i386/libpmc.a \
+		$(GUEST_C:%.c=$(BUILD)/i386/%)
+.PHONY: i386

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# What each folder is compiled with. A folder sees only what it may include: core, abi and emu the
+# tree, cli the installed headers and its own.
+
+WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
+	-Wno-unused-parameter -Wno-missing-field-initializers
+BASE := -std=gnu11 $(OPT) $(WARN) -MMD -MP -fno-strict-aliasing $(CFLAGS)
+# Not among the flags that are compared below: what is compiled need not be compiled again.
+STRICT = $(if $(filter 1,$(WERROR)),-Werror)
+ifneq ($(SAN),0)
+SANFLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+endif
+
+CORE_FLAGS := $(BASE) $(SANFLAGS) -ffreestanding -fPIC -fvisibility=hidden -I.
+ABI_FLAGS  := $(CORE_FLAGS) -Iinclude
+LIB_FLAGS  := $(BASE) $(SANFLAGS) -fPIC -fvisibility=hidden -pthread -I. -Iinclude \
+	-DPMC_VERSION='"$(VERSION)"'
+CLI_FLAGS  := $(BASE) $(SANFLAGS) -I. -Iinclude -DPMC_VERSION='"$(VERSION)"'
+# The engine: freestanding, no libc, no vector registers of its own, no TLS.
+EMU_FLAGS  := $(BASE) -ffreestanding -fno-stack-protector -fcf-protection=none \
+	-mgeneral-regs-only -fPIE -fvisibility=hidden -fno-asynchronous-unwind-tables \
+	-mno-red-zone -fno-builtin -I.
+EMU_LINK   := -nostdlib -static-pie -Wl,-z,noexecstack -Wl,--build-id=none -Wl,-z,norelro
+TEST_FLAGS := $(BASE) $(SANFLAGS) -pthread -I. -Iinclude
+# Sources of the engine inside a test program: hosted, sanitized, otherwise the same.
+TEST_EMU_FLAGS := $(BASE) $(SANFLAGS) -ffreestanding -fno-builtin -fPIE -I.
+
+# $(call compile,WORD,FLAGS): the commands of a rule that compiles one source.
+define compile
+$(call say,$(1),$<)
+@mkdir -p $(@D)
+$(Q)$(CC) $(2) $(STRICT) -c $< -o $@
+endef
+
+# $(call stamp,TEXT): the commands of a rule whose target holds this text. The file is written when
+# the text has changed, and then what depends on it is built again. (make -n writes nothing.)
+stamp = @:$(if $(findstring n,$(SHORT_FLAGS)),,$(if $(call differs,$(1)),$(call write,$(1))))
+differs = $(if $(wildcard $@),$(subst x$(strip $(1)),,x$(strip $(file <$@))),new)
+write = $(shell mkdir -p $(@D))$(file >$@,$(strip $(1)))
+
+# Every object depends on the flags: a build with other ones begins anew.
+STAMP := $(BUILD)/flags
+$(STAMP): FORCE
+	$(call stamp,$(CC) $(CORE_FLAGS) $(LIB_FLAGS) $(CLI_FLAGS) $(EMU_FLAGS) $(TEST_FLAGS) $(LDFLAGS))
+# The paths and options below concern one source each, so that another PREFIX compiles one file.
+$(BUILD)/prefix: FORCE
+	$(call stamp,$(PREFIX))
+$(BUILD)/pfm/chosen: FORCE
+	$(call stamp,$(PFM))

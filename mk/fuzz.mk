@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Fuzz targets: tests/fuzz/NAME_fuzz.c with core and lib, by clang's libFuzzer.
+
+FUZZ_SRC := $(sort $(wildcard tests/fuzz/*_fuzz.c))
+FUZZ_BIN := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZ_SRC))
+FUZZ_LIB := $(patsubst %,$(BUILD)/fuzz/obj/%.o,$(CORE_SRC) $(LIB_SRC))
+FUZZ_SAN   := -fsanitize=address,undefined -fno-sanitize-recover=all
+FUZZ_FLAGS := -std=gnu11 -O1 -g -MMD -MP -fno-strict-aliasing -Wall -I. -Iinclude \
+	-DPMC_VERSION='"$(VERSION)"' -DPMC_LIBEXEC='"/usr/libexec/pmc"' $(FUZZ_SAN)
+FUZZ_SECONDS ?= 60
+
+$(BUILD)/fuzz/obj/%.c.o: %.c $(STAMP)
+	$(call say,FUZZ,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CLANG) $(FUZZ_FLAGS) $(STRICT) -fsanitize=fuzzer-no-link -c $< -o $@
+$(BUILD)/fuzz/libpmc.a: $(FUZZ_LIB)
+	@rm -f $@
+	$(Q)$(AR) rcsP $@ $^
+define fuzz_rule
+$$(BUILD)/fuzz/$(basename $(notdir $(1))): $(1) $$(STAMP) $$(BUILD)/fuzz/libpmc.a \
+		$$(patsubst %,$$(BUILD)/fuzz/obj/%.o,$(wildcard $(filter %.c,$(call says,$(1),links))))
+	$$(call say,FUZZ,$(1))
+	$$(Q)$$(CLANG) $$(FUZZ_FLAGS) $$(STRICT) -fsanitize=fuzzer -pthread -MF $$@.d -o $$@ $$< \
+		$$(filter %.o,$$^) $$(filter %.a,$$^) $(filter -l%,$(call says,$(1),links))
+endef
+$(foreach f,$(FUZZ_SRC),$(eval $(call fuzz_rule,$(f))))
+
+# Without clang's libFuzzer no fuzz targets are built, and the test that runs them says so.
+fuzzers:
+	@mkdir -p $(BUILD)/fuzz
+	@if echo 'int LLVMFuzzerTestOneInput(const char *p, unsigned long n) { return 0; }' | \
+		$(CLANG) -x c - -w $(FUZZ_SAN) -fsanitize=fuzzer -o $(BUILD)/fuzz/probe 2>/dev/null; \
+	then $(MAKE) --no-print-directory WERROR=$(WERROR) fuzz-targets; fi
+fuzz-targets: $(FUZZ_BIN)
+fuzz: fuzzers ## fuzz every target for FUZZ_SECONDS (60); what it finds is kept under build/fuzz
+	@tests/fuzz/run $(BUILD)/fuzz $(FUZZ_SECONDS) $(FUZZ_BIN)
+.PHONY: fuzzers fuzz-targets fuzz

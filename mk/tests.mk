@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# Test programs, the programs that tests run, and the targets that run tests.
+
+# $(call says,FILE,WORD): the words after "WORD:" in a comment of the file. One grep reads them all.
+SAID := $(shell grep -oE '^(/\*| \*|\#) (links|cflags): .*' tests/*/*_test.c tests/*/*_fuzz.c \
+	tests/emu/prog/*.[cS] tests/emu/asm/*.S tests/guest/prog/*.[cS] /dev/null 2>/dev/null | \
+	sed -E 's,:(/\*| \*|\#) ,:,; s,\*/.*,,; s/: +/|/; s/ *$$//; s/ +/|/g')
+says = $(foreach s,$(SAID),$(if $(filter $(1):$(2)|%,$(s)),$(call said_words,$(1):$(2),$(s))))
+said_words = $(subst |, ,$(patsubst $(1)|%,%,$(2)))
+
+TEST_SRC    := $(sort $(wildcard tests/*/*_test.c))
+TEST_SCRIPT := $(sort $(filter-out tests/outside/%,$(wildcard tests/*/*_test.sh)))
+TEST_BIN    := $(patsubst %.c,$(BUILD)/%,$(TEST_SRC))
+PROG_SRC    := $(sort $(wildcard tests/emu/prog/*.c tests/emu/prog/*.S))
+ASM_SRC     := $(sort $(wildcard tests/emu/asm/*.S))
+PROG_BIN    := $(patsubst %,$(BUILD)/%,$(basename $(PROG_SRC) $(ASM_SRC)))
+GUEST_ASM   := $(sort $(wildcard tests/guest/prog/*.S))
+GUEST_C     := $(sort $(wildcard tests/guest/prog/*.c))
+GUEST_BIN   := $(foreach b,$(BUILD) $(BUILD)/i386,$(patsubst %.S,$(b)/%,$(GUEST_ASM))) \
+	$(GUEST_C:%.c=$(BUILD)/%)
+# The sanitizer build covers core, lib and cli.
+ifneq ($(SAN),0)
+TEST_BIN    := $(filter $(BUILD)/tests/unit/%,$(TEST_BIN))
+TEST_SCRIPT := $(filter tests/unit/% tests/cli/%,$(TEST_SCRIPT))
+PROG_BIN    :=
+GUEST_BIN   :=
+endif
+
+# ---- Test programs ----
+
+$(BUILD)/tests/obj/%.c.o: %.c $(STAMP)
+	$(call compile,EMU,$(TEST_EMU_FLAGS))
+$(BUILD)/tests/obj/%.S.o: %.S $(STAMP)
+	$(call compile,EMU,$(TEST_EMU_FLAGS))
+
+# $(call test_rule,SOURCE): the rule of one test program, with what its comment says.
+define test_rule
+$$(BUILD)/$(basename $(1)): $(1) $$(STAMP) $$(BUILD)/internal.a \
+		$$(patsubst %,$$(BUILD)/tests/obj/%.o,$(wildcard $(filter %.c %.S,$(call says,$(1),links))))
+	$$(call say,TEST,$(1))
+	@mkdir -p $$(@D)
+	$$(Q)$$(CC) $$(TEST_FLAGS) $$(STRICT) $(call says,$(1),cflags) -MF $$@.d -o $$@ $$< \
+		$$(filter %.o,$$^) $$(filter %.a,$$^) $$(LDFLAGS) \
+		$(filter -l%,$(call says,$(1),links)) $(if $(filter tests/diff/%,$(1)),-lZydis)
+endef
+$(foreach t,$(TEST_SRC),$(eval $(call test_rule,$(t))))
+
+# ---- Programs that tests run ----
+
+define prog_rule
+$$(BUILD)/$(basename $(1)): $(1) $$(STAMP)
+	$$(call say,PROG,$(1))
+	@mkdir -p $$(@D)
+	$$(Q)$$(CC) -std=gnu11 -O1 -g -Wall $$(STRICT) -MMD -MP -pthread -I. -Iinclude \
+		$(call says,$(1),cflags) -MF $$@.d -o $$@ $$< $(call says,$(1),links)
+endef
+$(foreach p,$(PROG_SRC),$(eval $(call prog_rule,$(p))))
+$(BUILD)/tests/emu/asm/%: tests/emu/asm/%.S $(STAMP)
+	$(call say,PROG,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -g -nostdlib -static -no-pie $(call says,$<,cflags) -MMD -MP -MF $@.d -o $@ $<
+
+# Guest programs in assembly are built for 64 and 32 bits; those in C for what BUILD is for, so
+# `make i386` builds them again.
+define guest_rule
+$(1)$(basename $(3)): $(3) $$(STAMP)
+	$$(call say,GUEST,$$@)
+	@mkdir -p $$(@D)
+	$$(Q)$$(CC) $(2) -nostdlib -static -no-pie $(call says,$(3),cflags) -MMD -MP -MF $$@.d \
+		-o $$@ $$<
+endef
+$(foreach p,$(GUEST_ASM),$(eval $(call guest_rule,$(BUILD)/,,$(p))) \
+	$(eval $(call guest_rule,$(BUILD)/i386/,-m32,$(p))))
+$(patsubst %.c,$(BUILD)/%,$(GUEST_C)): $(BUILD)/%: %.c $(STAMP) $(BUILD)/internal.a
+	$(call say,GUEST,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(TEST_FLAGS) $(STRICT) -MF $@.d -o $@ $< $(BUILD)/internal.a $(LDFLAGS)
+
+# ---- The bare-metal test: core/ and the checks in a 32-bit kernel of its own ----
+
+BARE_FLAGS := -std=gnu11 -Os -g $(WARN) -MMD -MP -m32 -march=i586 -mgeneral-regs-only \
+	-ffreestanding -fno-builtin -fno-pic -fno-stack-protector -fcf-protection=none \
+	-fno-strict-aliasing -fno-asynchronous-unwind-tables \
+	-fno-tree-loop-distribute-patterns -ffunction-sections -fdata-sections -I.
+BARE_LINK := -m32 -nostdlib -static -no-pie \
+	-Wl,--gc-sections,--build-id=none,-z,noexecstack,--no-warn-rwx-segments
+BARE_OBJ := $(patsubst %,$(BUILD)/bare/%.o,$(filter core/%,$(CORE_SRC)) \
+	$(filter-out %_test.c,$(wildcard tests/bare/*.c)) $(wildcard tests/bare/kernel/*.[cS]))
+$(BUILD)/bare/%.o: % $(STAMP)
+	$(call compile,BARE,$(BARE_FLAGS))
+$(BUILD)/bare.elf: $(BARE_OBJ) tests/bare/kernel/kernel.ld
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(BARE_LINK) -T tests/bare/kernel/kernel.ld -o $@ $(BARE_OBJ)
+
+# ---- Running ----
+
+# TESTS='unit cli/stat' runs only the tests whose path contains one of the words.
+TESTS ?=
+chosen = $(if $(TESTS),$(foreach t,$(1),$(call if_chosen,$(t))),$(1))
+if_chosen = $(if $(strip $(foreach w,$(TESTS),$(findstring $(w),$(1)))),$(1))
+RUN_LIST = --build $(BUILD) $(call chosen,$(TEST_BIN) $(TEST_SCRIPT))
+
+# Whoever builds tests changes the code, and sees warnings as errors.
+tests: WERROR = 1
+tests: all $(TEST_BIN) $(PROG_BIN) $(GUEST_BIN) ## build the tests without running them
+ifeq ($(SAN),0)
+tests: fuzzers $(BUILD)/bare.elf
+endif
+
+check: tests ## build and run the tests (SAN=1: those of core, lib, cli under ASan, UBSan; TESTS=words)
+	@tests/run $(RUN_LIST)
+
+# The list of tests, for a run over several builds (check-all).
+test-list: tests
+	@echo '$(RUN_LIST)' >$(BUILD)/tests/list
+
+check-all: ## what CI runs: the tests of both builds, with one total
+	@$(MAKE) --no-print-directory test-list SAN=0
+	@$(MAKE) --no-print-directory test-list SAN=1
+	@tests/run $$(cat $(BUILD)/tests/list $(BUILD)/san/tests/list)
+.PHONY: tests check test-list check-all
