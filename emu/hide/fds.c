@@ -12,6 +12,9 @@
  */
 #include "emu/hide/fds.h"
 
+#include "emu/base/format.h"
+#include "emu/base/syscall.h"
+
 #include <linux/fcntl.h>
 #include <linux/resource.h>
 

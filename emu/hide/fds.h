@@ -20,7 +20,7 @@ bool fds_hidden(int fd);
 int fds_open(int dirfd, const char *path, int flags);
 /*
  * The system calls that name descriptors only to close, copy or change them: close, close_range, dup,
- * dup2, dup3, fcntl. True when answered; see file_syscall().
+ * dup2, dup3, fcntl. True when answered; see files_syscall().
  */
 bool fds_syscall(long nr, u64 arg[6], long *ret);
 /*

@@ -5,12 +5,18 @@
  *
  * Not hidden: /proc/self/maps shows our mappings, and other processes see us in /proc/PID.
  */
+#include "emu/hide/files.h"
+
 #include "emu/base/engine.h"
+#include "emu/base/string.h"
+#include "emu/base/syscall.h"
+#include "emu/base/usermem.h"
 #include "emu/hide/fds.h"
 #include "emu/hide/limits.h"
 #include "emu/hide/procfs.h"
 #include "emu/hide/random.h"
 
+#include <asm/errno.h>
 #include <linux/fcntl.h>
 #include <linux/openat2.h>
 
@@ -78,7 +84,7 @@ static bool path_syscall(long nr, u64 arg[6], long *ret, bool at)
 	return false;
 }
 
-bool file_syscall(struct thread *t, long nr, u64 arg[6], long *ret)
+bool files_syscall(long nr, u64 arg[6], long *ret)
 {
 	if ((u64)nr >= NR_MAX)
 		return false;

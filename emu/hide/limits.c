@@ -10,6 +10,11 @@
  */
 #include "emu/hide/limits.h"
 
+#include "emu/base/format.h"
+#include "emu/base/string.h"
+#include "emu/base/syscall.h"
+#include "emu/base/usermem.h"
+
 #include <linux/resource.h>
 
 /* Of RLIMIT_DATA and RLIMIT_AS: what the kernel was given for what the program wanted. A vfork child

@@ -7,7 +7,7 @@
 
 #include "emu/base/engine.h"
 
-/* getrlimit, setrlimit, prlimit64. True when answered; see file_syscall(). */
+/* getrlimit, setrlimit, prlimit64. True when answered; see files_syscall(). */
 bool limits_syscall(long nr, u64 arg[6], long *ret);
 /* Before the process runs something without the engine (on = true), and when that failed. */
 void limits_native(bool on);

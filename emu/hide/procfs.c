@@ -10,6 +10,11 @@
  * And the listing of the process's own descriptors, without the engine's.
  */
 #include "emu/hide/procfs.h"
+
+#include "emu/base/format.h"
+#include "emu/base/string.h"
+#include "emu/base/syscall.h"
+#include "emu/base/usermem.h"
 #include "emu/hide/fds.h"
 
 #include <asm/stat.h>

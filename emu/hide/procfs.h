@@ -22,7 +22,7 @@ bool procfs_lists_fds(const char *path, s32 pid, s32 tid);
 
 /*
  * getdents and getdents64 of such a listing: as the kernel answers, without the engine's descriptors.
- * True when answered; see file_syscall().
+ * True when answered; see files_syscall().
  */
 bool procfs_getdents(long nr, u64 arg[6], long *ret);
 

@@ -10,6 +10,10 @@
  */
 #include "emu/hide/random.h"
 
+#include "emu/base/engine.h"
+#include "emu/base/syscall.h"
+#include "emu/base/usermem.h"
+
 #include <asm/stat.h>
 
 #define STEP 0x9e3779b97f4a7c15ull
@@ -44,7 +48,7 @@ static u64 child_place(void)
 	return scramble(engine.place + forks * STEP);
 }
 
-void random_fork(void)
+void random_forked(void)
 {
 	engine.pid = sys0(__NR_getpid);
 	engine.place = child_place();

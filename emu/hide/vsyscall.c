@@ -4,7 +4,11 @@
  * programs call. Its code cannot be read. The kernel does the work when the call faults, so no
  * instruction retires there; the engine does the same.
  */
+#include "emu/hide/vsyscall.h"
+
+#include "emu/base/syscall.h"
 #include "emu/base/thread.h"
+#include "emu/base/usermem.h"
 
 #define VSYSCALL_PAGE 0xffffffffff600000ull
 

@@ -4,6 +4,9 @@
  * EM_X86_64, program headers of the right size and of at most 64 KiB, and the first PT_INTERP counts.
  */
 #include "emu/image/elf.h"
+
+#include "emu/base/string.h"
+#include "emu/base/syscall.h"
 #include "emu/hide/fds.h"
 
 #include <linux/fcntl.h>

@@ -8,9 +8,13 @@
  * after the point of no return is an error here too; the caller kills the process as the kernel
  * would.
  */
-#include "emu/base/engine.h"
-#include "emu/image/elf.h"
+#include "emu/image/load.h"
+
+#include "emu/base/string.h"
+#include "emu/base/syscall.h"
+#include "emu/code/maps.h"
 #include "emu/hide/fds.h"
+#include "emu/image/elf.h"
 
 #include <linux/fcntl.h>
 #include <linux/mman.h>

@@ -11,6 +11,11 @@
  */
 #include "emu/image/mm.h"
 
+#include "emu/base/engine.h"
+#include "emu/base/syscall.h"
+#include "emu/image/load.h"
+#include "emu/image/stack.h"
+
 #include <linux/prctl.h>
 
 #define PIE_BASE 0x555555555000ull

@@ -5,7 +5,10 @@
 #ifndef PMC_EMU_MM_H
 #define PMC_EMU_MM_H
 
-#include "emu/image/stack.h"
+#include "emu/base/types.h"
+
+struct image;
+struct stack;
 
 /* Where the program's heap begins, given where the kernel has put ours and where the engine ends. */
 u64 mm_heap(const struct image *img, u64 kernel_brk, u64 engine_end);

@@ -9,6 +9,7 @@
  *  - A name of no bytes that a zero ends is a name. It fails later, as a directory does.
  */
 #include "emu/image/script.h"
+
 #include "emu/base/types.h"
 
 #include <asm/errno.h>

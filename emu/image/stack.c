@@ -13,6 +13,10 @@
  */
 #include "emu/image/stack.h"
 
+#include "emu/base/string.h"
+#include "emu/image/load.h"
+
+#include <asm/errno.h>
 #include <linux/auxvec.h>
 
 int stack_parse(struct stack *s, u64 *sp)

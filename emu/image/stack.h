@@ -8,6 +8,8 @@
 
 #include "emu/base/engine.h"
 
+struct image;
+
 /* How many arguments of ours come before the program's. */
 #define STACK_OUR_ARGS 4
 #define STACK_MAX_AUXV 64

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The border between translated code and the engine.
+ * The boundary between translated code and the engine.
  *
- * In translated code all registers but GS's base are the program's. run_exit saves them in the
- * thread, enters C on the engine's stack; run_resume gives them back. A signal that comes between
- * run_resume and run_resume_end finds the program's state whole in thread->cpu (signal.c).
+ * In translated code all registers but GS's base are the program's. run_exit saves them in the thread
+ * and enters C on the engine's stack; run_resume loads them again. A signal that comes between
+ * run_resume and run_resume_end finds the whole state of the program in thread->cpu.
  */
 #include "emu/base/offsets.h"
 
@@ -36,7 +36,7 @@ run_miss:
 	movl	$EXIT_INDIRECT, %gs:T_EXIT
 	jmp	run_exit
 
-/* Out of the code cache. T_EXIT tells why. */
+/* Out of the code cache. T_EXIT tells by which exit. */
 	.globl	run_exit
 run_exit:
 	save_registers
@@ -49,7 +49,7 @@ run_exit:
 	call	dispatch_exit
 	jmp	1f
 
-/* From the engine, whatever stack: run at thread->cpu.rip. */
+/* From the engine, on any stack: run the program from thread->cpu on. */
 	.globl	run_enter
 run_enter:
 	movq	%gs:T_STACK, %rsp
@@ -59,6 +59,7 @@ run_enter:
 	call	dispatch_enter
 1:	movq	%rax, %gs:T_RESUME
 
+/* T_RESUME tells where in the code cache. A signal that is pending comes first. */
 	.globl	run_resume, run_resume_end
 run_resume:
 	cmpl	$0, %gs:T_PENDING
@@ -85,64 +86,7 @@ run_resume:
 	jmpq	*%gs:T_RESUME
 run_resume_end:
 2:	movq	%gs:T_SELF, %rdi
-	call	signal_deliver_pending
-	jmp	run_enter
-
-/*
- * long syscall_program(struct thread *t, long nr, const u64 arg[6])
- * From syscall_begin to syscall_insn the call has not begun (or the kernel wants it restarted):
- * a signal there abandons this function and is delivered with the program before its SYSCALL.
- */
-	.globl	syscall_program, syscall_begin, syscall_insn, syscall_end
-syscall_program:
-	movq	%rsi, %rax
-	movq	%rdx, %rcx
-syscall_begin:
-	cmpl	$0, %gs:T_PENDING
-	jne	3f
-	movq	(%rcx), %rdi
-	movq	8(%rcx), %rsi
-	movq	16(%rcx), %rdx
-	movq	24(%rcx), %r10
-	movq	32(%rcx), %r8
-	movq	40(%rcx), %r9
-syscall_insn:
-	syscall
-syscall_end:
-	ret
-3:	movq	$-4096, %rax		/* not begun: a signal waits */
-	ret
-
-/*
- * long syscall_clone(long nr, u64 a, u64 b, u64 c, u64 d, u64 e, struct thread *child)
- * clone(2) and clone3(2). With a child block the child wakes on its own engine stack (the caller has
- * put that stack into the arguments) and runs; without one (fork) it returns like the parent.
- * The kernel preserves R12-R15, which carry the child's block.
- */
-	.globl	syscall_clone
-syscall_clone:
-	pushq	%r12
-	movq	16(%rsp), %r12		/* child */
-	movq	%rdi, %rax
-	movq	%rsi, %rdi
-	movq	%rdx, %rsi
-	movq	%rcx, %rdx
-	movq	%r8, %r10
-	movq	%r9, %r8
-	syscall
-	testq	%rax, %rax
-	jnz	4f
-	testq	%r12, %r12
-	jz	4f
-	movq	%r12, %rdi
-	call	thread_child_start	/* does not return */
-	ud2
-4:	popq	%r12
-	ret
-
-/* void run_thread(struct thread *t): GS is set. */
-	.globl	run_thread
-run_thread:
+	call	deliver_pending
 	jmp	run_enter
 
 	.section .note.GNU-stack, "", @progbits

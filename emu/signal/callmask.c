@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * System calls that wait with a signal mask of their own: sigsuspend(2), pselect(2), ppoll(2),
- * epoll_pwait(2), io_pgetevents and io_uring_enter(2). A handler that ends such a wait begins with that
- * mask and its own, and what it returns to is the thread's: the kernel does the second by itself, for
- * the first signal.c has to know the mask.
+ * sigsuspend(2), pselect(2), ppoll(2), epoll_pwait(2), io_pgetevents and io_uring_enter(2) wait with a
+ * signal mask of their own. A handler that ends the wait begins with that mask and its own, and returns
+ * to the thread's mask. The kernel restores the thread's mask by itself; the engine has to know the mask
+ * of the call to build the handler's.
  */
-#include "emu/signal/signal.h"
+#include "emu/signal/callmask.h"
+
+#include "emu/base/sigmask.h"
+#include "emu/base/syscall.h"
+#include "emu/base/thread.h"
+#include "emu/base/usermem.h"
 
 #define IORING_ENTER_EXT_ARG 8u
 
-/* at: the mask in the program's memory, or 0; size: as the kernel wants it */
+/* at: the address of the mask, or 0; size: as the program gives it */
 static void note(struct thread *t, u64 at, u64 size)
 {
 	if (!at || size != 8 || copy_from_user(&t->call_mask, at, 8))
-		return; /* no mask, or the call fails */
-	t->call_mask &= ~(BIT(SIGKILL) | BIT(SIGSTOP));
+		return; /* no mask, or the call will fail */
+	t->call_mask &= ~UNBLOCKABLE;
 	t->call_masked = true;
 }
 
-/* at: a pointer to the mask and its size, in the program's memory */
+/* at: the address of a pair, the mask's address and its size */
 static void note_pair(struct thread *t, u64 at)
 {
 	u64 pair[2];

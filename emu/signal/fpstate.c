@@ -1,38 +1,47 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The program's FP and vector state as the kernel puts it into a signal frame, for frames that the
- * engine makes by itself: FXSAVE's 512 bytes, and where the processor has XSAVE the rest of it, between
- * two magic words (Linux, arch/x86/include/uapi/asm/sigcontext.h: struct _fpx_sw_bytes).
+ * FP state as the kernel puts it into a signal frame: FXSAVE's 512 bytes and, where the processor has
+ * XSAVE, the rest of its area between two magic words (Linux, arch/x86/include/uapi/asm/sigcontext.h:
+ * struct _fpx_sw_bytes). The engine writes it itself for frames that it makes without a signal of the
+ * kernel's.
  */
+#include "emu/signal/fpstate.h"
+
+#include "emu/base/cpuid.h"
+#include "emu/base/string.h"
+#include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 
 #define ARCH_GET_XCOMP_PERM 0x1022
-#define MAGIC1	   0x46505853u
-#define MAGIC2	   0x46505845u
-#define SW_BYTES   464 /* where the kernel describes the state, within FXSAVE's area */
-#define COMPONENTS (~(u64)(3ull << 17)) /* all but AMX's, which a process has to ask for */
+#define MAGIC1		    0x46505853u
+#define MAGIC2		    0x46505845u
+#define FXSAVE_SIZE	    512
+#define XSAVE_HEADER	    64
+#define SW_BYTES	    464 /* within FXSAVE's area: where the kernel describes the state */
+#define COMPONENTS	    (~(u64)(3ull << 17)) /* without AMX, which a process has to ask for */
 
-/* What this process may use of XCR0. */
+/* The state components of XCR0 that this process may use. */
 static u64 components(void)
 {
 	u64 permitted = COMPONENTS;
 	u32 lo, hi;
 
 	__asm__ volatile("xgetbv" : "=a"(lo), "=d"(hi) : "c"(0));
-	sys2(__NR_arch_prctl, ARCH_GET_XCOMP_PERM, &permitted); /* older kernels have nothing to ask for */
+	/* Older kernels refuse the call, and permit everything. */
+	sys2(__NR_arch_prctl, ARCH_GET_XCOMP_PERM, &permitted);
 	return ((u64)hi << 32 | lo) & permitted;
 }
 
 u32 fpstate_save(u8 *fp, u32 room)
 {
-	u32 r[4], size = 512 + 64, end, w[5];
+	u32 r[4], size = FXSAVE_SIZE + XSAVE_HEADER, end, w[5];
 	u64 mask;
 
 	cpuid(1, 0, r);
 	if (!(r[2] >> 27 & 1)) { /* OSXSAVE */
-		memset(fp, 0, 512);
+		memset(fp, 0, FXSAVE_SIZE);
 		__asm__ volatile("fxsave64 (%0)" : : "r"(fp) : "memory");
-		return 512;
+		return FXSAVE_SIZE;
 	}
 	mask = components();
 	for (unsigned i = 2; i < 63; i++) {
@@ -56,4 +65,18 @@ u32 fpstate_save(u8 *fp, u32 room)
 	w[0] = MAGIC2;
 	memcpy(fp + size, w, 4);
 	return size + 4;
+}
+
+u32 fpstate_size(const u8 *fp)
+{
+	u32 magic, size;
+
+	if (!fp)
+		return 0;
+	memcpy(&magic, fp + SW_BYTES, 4);
+	memcpy(&size, fp + SW_BYTES + 4, 4);
+	if (magic != MAGIC1 || size < FXSAVE_SIZE + XSAVE_HEADER ||
+	    size > sizeof(((struct pending *)0)->fp))
+		return FXSAVE_SIZE;
+	return size;
 }

@@ -1,32 +1,44 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * A program that steps itself: it sets TF in its flags (POPF, or a signal handler in the context that
- * it returns to), and gets SIGTRAP after each instruction.
+ * A program steps itself by setting TF in its flags (with POPF, or in the context that a signal handler
+ * returns to), and gets SIGTRAP after each instruction.
  *
- * TF is never set in the processor meanwhile, for that would trap after each instruction of the
- * translation. The engine lets one instruction at a time run, alone in a trace (ONE_SHOT), with the TF
- * of thread->cpu kept aside in thread->trap, and builds the program's frame when it has come back.
- * What hardware does, and Linux, seen natively:
- *  - the instruction behind the POPF that sets TF is the first that traps; the POPF that clears it traps;
- *  - a string instruction with REP traps after each repetition: it runs with RCX = 1, and the rest of RCX
- *    is added afterwards. While it is not done, Intel's processors show RF set and the flags from before
- *    it, AMD's the flags of the last comparison;
- *  - a load of SS does not trap, nor does SYSCALL, since the kernel comes back by IRET: the instruction
- *    behind it does;
+ * The processor's TF stays clear meanwhile: it would trap after each instruction of the translation. The
+ * engine lets one instruction at a time run, alone in a trace (ONE_SHOT), with the TF of thread->cpu
+ * kept aside in thread->trap, and builds the program's frame when the instruction has come back. Hardware
+ * and Linux behave like this, as seen natively:
+ *  - The instruction behind the POPF that sets TF is the first that traps. The POPF that clears TF traps.
+ *  - A string instruction with REP traps after each repetition. It runs with RCX = 1, and the engine adds
+ *    the rest of RCX afterwards. Until it is done, Intel's processors show RF set and the flags from
+ *    before it, AMD's show the flags of the last comparison.
+ *  - A load of SS does not trap. Nor does SYSCALL, since the kernel returns by IRET. The instruction
+ *    behind them does.
  *  - PUSHF stores TF as it is.
  */
-#include "emu/base/thread.h"
-#include "emu/code/cache.h"
-#include "emu/decode/decode.h"
-#include "emu/signal/signal.h"
+#include "emu/signal/trap.h"
 
-/* The one instruction to run next, just translated, is in: take TF away. */
+#include "emu/base/cpuid.h"
+#include "emu/base/rflags.h"
+#include "emu/base/thread.h"
+#include "emu/base/usermem.h"
+#include "emu/count/count.h"
+#include "emu/count/vector.h"
+#include "emu/decode/decode.h"
+#include "emu/signal/raise.h"
+
+/* The system call, INT n and a load of SS do not trap. */
+static bool is_silent(const struct insn *in)
+{
+	return in->kind == K_SYSCALL || in->kind == K_INT ||
+	       (in->kind == K_MOV_TO_SREG && (in->modrm >> 3 & 7) == 2);
+}
+
 void trap_begin(struct thread *t, const struct insn *in, const u8 *bytes)
 {
 	u64 n = t->cpu.r[RCX];
 
 	t->trap = (struct trap){.on = true, .kind = in->kind, .len = in->len, .pc = t->cpu.rip};
-	t->trap.silent = in->kind == K_SYSCALL || in->kind == K_INT || (in->kind == K_MOV_TO_SREG && (in->modrm >> 3 & 7) == 2);
+	t->trap.silent = is_silent(in);
 	t->trap.flags = t->cpu.rflags;
 	t->cpu.rflags &= ~FLAG_TF;
 	if (in->flags & I_ADDR32)
@@ -42,7 +54,6 @@ void trap_begin(struct thread *t, const struct insn *in, const u8 *bytes)
 	t->trap.compares = (in->op & 0xfe) == 0xa6 || (in->op & 0xfe) == 0xae;
 }
 
-/* It did not run, or faulted: the program's state is as if nothing had been taken away. */
 void trap_undo(struct thread *t)
 {
 	if (!t->trap.on)
@@ -52,7 +63,6 @@ void trap_undo(struct thread *t)
 	t->cpu.r[RCX] += t->trap.left;
 }
 
-/* It left the cache, so it is done, but for an instruction that the engine carries out. */
 bool trap_back(struct thread *t)
 {
 	struct trap *p = &t->trap;
@@ -68,19 +78,22 @@ bool trap_back(struct thread *t)
 		byte |= FLAG_TF >> 8;
 		copy_to_user(t->cpu.r[RSP] + 1, &byte, 1);
 	}
+	/* A string instruction with repetitions left: it retires, and counts, with the last one. */
 	if (p->left && !(p->compares && !(t->cpu.rflags & FL_ZF) == p->while_zf)) {
 		t->cpu.rip = p->pc;
 		if (!is_amd())
 			t->cpu.rflags = p->flags | FLAG_RF;
-		count_vec_sub(t, class_vec(p->cls)); /* it counts when it is done */
+		count_vec_sub(t, class_vec(p->cls));
 	}
 	return true;
 }
 
-/* The instruction is done, by the cache or by the engine: SIGTRAP. */
 void trap_report(struct thread *t, bool by_engine)
 {
-	if (t->trap.silent || (by_engine && t->cpu.rip != t->trap.pc + t->trap.len && t->trap.kind != K_XBEGIN))
-		return; /* the latter: it faulted */
-	signal_fault(t, SIGTRAP, 2 /* TRAP_TRACE */, t->cpu.rip, 1, 0);
+	/* An instruction that the engine emulated and that is not behind us has faulted. */
+	bool faulted = by_engine && t->cpu.rip != t->trap.pc + t->trap.len &&
+		       t->trap.kind != K_XBEGIN;
+
+	if (!t->trap.silent && !faulted)
+		raise_trace(t);
 }

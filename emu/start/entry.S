@@ -18,20 +18,20 @@ _start:
 	/* Nothing that holds an address may be used before it is moved to where we were loaded. */
 	leaq	__ehdr_start(%rip), %rdi
 	leaq	_DYNAMIC(%rip), %rsi
-	call	relocate_engine
+	call	start_relocate
 	popq	%rdi
 	popq	%rdi
-	call	engine_start
+	call	start_engine
 	hlt
 
 /*
- * _Noreturn void native_run(u64 entry, u64 sp): as execve leaves it, every register zero. The tracer
+ * _Noreturn void entry_native(u64 entry, u64 sp): as execve leaves it, every register zero. The tracer
  * that asked for this (EMU_F_NATIVE) is told by INT3 that the program begins with the jump.
  */
-	.globl	native_run
-	.hidden	native_run
-	.type	native_run, @function
-native_run:
+	.globl	entry_native
+	.hidden	entry_native
+	.type	entry_native, @function
+entry_native:
 	movq	%rdi, native_entry(%rip)
 	movq	%rsi, %rsp
 	xorl	%eax, %eax

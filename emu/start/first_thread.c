@@ -1,33 +1,54 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/*
- * The first thread: from a loaded image to its first translated instruction.
- */
-#include "emu/base/thread.h"
-#include "emu/base/sigmask.h"
-#include "emu/code/cache.h"
+/* See first_thread.h. */
+#include "emu/start/first_thread.h"
 
-_Noreturn void engine_run(const struct image *img)
+#include "emu/base/boundary.h"
+#include "emu/base/engine.h"
+#include "emu/base/message.h"
+#include "emu/base/rflags.h"
+#include "emu/base/sigmask.h"
+#include "emu/base/syscall.h"
+#include "emu/base/thread.h"
+#include "emu/code/cache.h"
+#include "emu/count/task.h"
+#include "emu/image/load.h"
+#include "emu/launch.h"
+#include "emu/run/boundary.h"
+#include "emu/signal/action.h"
+#include "emu/signal/altstack.h"
+#include "emu/signal/mask.h"
+#include "emu/start/entry.h"
+#include "emu/syscall/thread.h"
+
+_Noreturn void first_thread_run(const struct image *img)
 {
-	const struct cache_exits to = {.exit = run_exit, .miss = run_miss};
+	const struct cache_exits to = { .exit = run_exit, .miss = run_miss };
 	struct thread *t;
 
+	boundary = (struct boundary){
+		.enter = (u64)run_enter,
+		.resume = (u64)run_resume,
+		.resume_end = (u64)run_resume_end,
+	};
 	if (cache_init(&to) < 0)
 		emu_fatal("no memory for the code cache (is the address space limited?)");
 	t = thread_create();
 	if (!t)
 		emu_fatal("no memory for the first thread");
-	/* Not before: what the program maps must come to lie at the same addresses in both ways. */
+	/* Only now: what the program maps is to lie at the same addresses in both ways of running. */
 	if (engine.shm->flags & EMU_F_NATIVE)
-		native_run(img->entry, img->sp);
+		entry_native(img->entry, img->sp);
 	thread_set_gs(t);
 	t->pid = (s32)sys0(__NR_getpid);
 	t->tid = (s32)sys0(__NR_gettid);
 	count_thread_attach(t, count_task(NULL));
-	signal_init();
-	signal_thread_init(t);
+	t->alt.flags = 0; /* as after exec; a new thread begins with SS_DISABLE */
+	action_init();
+	mask_init();
+	altstack_init(t);
 	t->cpu.rip = img->entry;
 	t->cpu.r[RSP] = img->sp;
-	t->cpu.rflags = 0x202;
+	t->cpu.rflags = FLAGS_CLEAR;
 	sigmask_apply(t->sigmask);
-	run_thread(t);
+	boundary_enter();
 }

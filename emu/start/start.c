@@ -8,14 +8,25 @@
  * of processes (hexadecimal; see random.c), and what limits.c has to say. The third is the program's path; the fourth the name that
  * execve(2) was given, where that is another one (a #! script's, for instance), or empty.
  */
+#include "emu/start/start.h"
+
 #include "emu/base/engine.h"
-#include "emu/image/elf.h"
-#include "emu/syscall/exec/exec.h"
+#include "emu/base/format.h"
+#include "emu/base/message.h"
+#include "emu/base/string.h"
+#include "emu/base/syscall.h"
+#include "emu/code/maps.h"
+#include "emu/count/task.h"
 #include "emu/hide/fds.h"
 #include "emu/hide/limits.h"
-#include "emu/base/message.h"
+#include "emu/hide/random.h"
+#include "emu/image/elf.h"
+#include "emu/image/load.h"
 #include "emu/image/mm.h"
 #include "emu/image/stack.h"
+#include "emu/launch.h"
+#include "emu/start/first_thread.h"
+#include "emu/syscall/exec/first.h"
 
 #include <asm/stat.h>
 #include <linux/auxvec.h>
@@ -25,10 +36,7 @@
 
 extern const char __ehdr_start[], _end[];
 
-/* Called by _start, before anything that needs relocations. */
-void relocate_engine(u64 base, const Elf64_Dyn *dyn);
-
-void relocate_engine(u64 base, const Elf64_Dyn *dyn)
+void start_relocate(u64 base, const Elf64_Dyn *dyn)
 {
 	const Elf64_Rela *rela = NULL;
 	u64 size = 0;
@@ -218,7 +226,7 @@ static void hide_vdso(struct stack *s)
 			s->auxv[i].value = 0;
 }
 
-_Noreturn void engine_start(u64 *kernel_stack)
+_Noreturn void start_engine(u64 *kernel_stack)
 {
 	static char execfn[ELF_PATH_MAX];
 	struct image img = { 0 };
@@ -260,5 +268,5 @@ _Noreturn void engine_start(u64 *kernel_stack)
 	set_name(execfn);
 	if (engine.shm->flags & EMU_F_NATIVE)
 		fds_deinit();
-	engine_run(&img);
+	first_thread_run(&img);
 }

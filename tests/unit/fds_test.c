@@ -7,6 +7,8 @@
  */
 #include "tests/tap.h"
 
+#include "emu/base/engine.h"
+#include "emu/base/syscall.h"
 #include "emu/hide/fds.h"
 
 struct engine engine;

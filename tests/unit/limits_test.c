@@ -7,7 +7,10 @@
  */
 #include "tests/tap.h"
 
+#include "emu/base/engine.h"
+#include "emu/base/usermem.h"
 #include "emu/hide/limits.h"
+#include "emu/image/load.h"
 #include "emu/image/mm.h"
 
 struct engine engine;

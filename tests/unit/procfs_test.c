@@ -6,6 +6,9 @@
  */
 #include "tests/tap.h"
 
+#include "emu/base/engine.h"
+#include "emu/base/syscall.h"
+#include "emu/base/usermem.h"
 #include "emu/hide/fds.h"
 #include "emu/hide/procfs.h"
 

@@ -9,6 +9,8 @@
 
 #include <elf.h>
 
+#include "emu/base/syscall.h"
+#include "emu/image/load.h"
 #include "emu/image/stack.h"
 
 #define SIZE 8192

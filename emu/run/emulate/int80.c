@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * INT 80h in a 64-bit program: a system call of the 32-bit interface, with its numbers, arguments in EBX,
- * ECX, EDX, ESI, EDI, EBP, and the layouts of 32-bit structures. Those that mean the same in the 64-bit
- * interface are carried out there, with the arguments cut to 32 bits as the kernel cuts them.
+ * INT 80h in a 64-bit program makes a system call of the 32-bit interface, with its numbers, its arguments
+ * in EBX, ECX, EDX, ESI, EDI and EBP, and the layouts of 32-bit structures. The engine knows the calls
+ * that mean the same in the 64-bit interface. It makes these, with the arguments cut to 32 bits as the
+ * kernel cuts them.
  */
-#include "emu/base/thread.h"
+#include "emu/run/emulate/int80.h"
 
-/* By 32-bit number: the 64-bit one, plus 1. Arguments are numbers, strings, bytes and ints alone. */
+#include "emu/base/syscall.h"
+#include "emu/base/thread.h"
+#include "emu/syscall/syscall.h"
+
+#define WAITPID 7
+#define LSEEK	19
+
+/* By 32-bit number, the 64-bit one plus 1. The arguments are only numbers, strings, bytes and ints. */
+/* clang-format off */
 static const u16 same[] = {
 	[1] = __NR_exit + 1,	    [2] = __NR_fork + 1,	[3] = __NR_read + 1,
 	[4] = __NR_write + 1,	    [5] = __NR_open + 1,	[6] = __NR_close + 1,
@@ -27,10 +36,11 @@ static const u16 same[] = {
 	[219] = __NR_madvise + 1,   [224] = __NR_gettid + 1,	[238] = __NR_tkill + 1,
 	[252] = __NR_exit_group + 1, [270] = __NR_tgkill + 1,	[355] = __NR_getrandom + 1,
 };
+/* clang-format on */
 
-bool int80_exec(struct thread *t)
+bool int80_emulate(struct thread *t)
 {
-	static const u8 from[6] = {RBX, RCX, RDX, RSI, RDI, RBP};
+	static const u8 from[6] = { RBX, RCX, RDX, RSI, RDI, RBP };
 	u32 nr = (u32)t->cpu.r[RAX];
 	u64 a[6];
 
@@ -38,10 +48,10 @@ bool int80_exec(struct thread *t)
 		return false;
 	for (int i = 0; i < 6; i++)
 		a[i] = (u32)t->cpu.r[from[i]];
-	if (nr == 7) /* waitpid: no rusage */
+	if (nr == WAITPID) /* has no rusage */
 		a[3] = 0;
-	if (nr == 19) /* the offset has a sign */
+	if (nr == LSEEK) /* its offset has a sign */
 		a[1] = (u64)(s64)(s32)a[1];
-	syscall_exec(t, same[nr] - 1, a);
+	syscall_make(t, same[nr] - 1, a);
 	return true;
 }

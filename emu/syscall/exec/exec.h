@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * exec.c beside exec_syscall() of engine.h: the first program of all.
+ * The program's execve(2) and execveat(2).
  */
 #ifndef PMC_EMU_EXEC_H
 #define PMC_EMU_EXEC_H
 
-#include "emu/base/engine.h"
+#include "emu/base/types.h"
 
-/*
- * The program that libpmc named by its path. Returns a descriptor of its file (close-on-exec) when the
- * engine can load it. A script, or a program that must run natively, is executed from here and does
- * not return; nor does a program that cannot be run at all: message, exit status 126 or 127.
- */
-int exec_first(const char *path, u64 argv, u64 envp, u32 task);
+struct thread;
+
+/* Returns only when it has failed: -errno, as the kernel would have said. */
+long exec_syscall(struct thread *t, int dirfd, u64 path, u64 argv, u64 envp, int flags);
 
 #endif

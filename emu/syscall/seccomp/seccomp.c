@@ -12,8 +12,17 @@
  * Filters belong to threads; they are never removed. After an exec the kernel keeps them, but the engine
  * lies elsewhere: seccomp_forbids_engine() tells before whether that would end it.
  */
+#include "emu/syscall/seccomp/seccomp.h"
+
+#include "emu/base/engine.h"
 #include "emu/base/lock.h"
-#include "emu/signal/signal.h"
+#include "emu/base/message.h"
+#include "emu/base/string.h"
+#include "emu/base/syscall.h"
+#include "emu/base/thread.h"
+#include "emu/base/usermem.h"
+#include "emu/signal/call.h"
+#include "emu/syscall/seccomp/bpf.h"
 
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -26,101 +35,8 @@ struct filter {
 	struct sock_filter insn[];
 };
 
-#define MEMORY	   16
-#define FAULTY	   SECCOMP_RET_KILL_PROCESS
 #define ADDRESS_LO 8 /* of struct seccomp_data: the instruction pointer */
 #define ADDRESS_HI 12
-
-static u32 alu(u16 op, u32 a, u32 v)
-{
-	switch (op) {
-	case BPF_ADD:
-		return a + v;
-	case BPF_SUB:
-		return a - v;
-	case BPF_MUL:
-		return a * v;
-	case BPF_DIV:
-		return v ? a / v : 0;
-	case BPF_AND:
-		return a & v;
-	case BPF_OR:
-		return a | v;
-	case BPF_XOR:
-		return a ^ v;
-	case BPF_LSH:
-		return v < 32 ? a << v : 0;
-	case BPF_RSH:
-		return v < 32 ? a >> v : 0;
-	default: /* BPF_NEG */
-		return -a;
-	}
-}
-
-static bool holds(u16 op, u32 a, u32 v)
-{
-	switch (op) {
-	case BPF_JEQ:
-		return a == v;
-	case BPF_JGT:
-		return a > v;
-	case BPF_JGE:
-		return a >= v;
-	default: /* BPF_JSET */
-		return a & v;
-	}
-}
-
-/* What one filter says of a call. The kernel has accepted it: it ends, and reads nothing amiss. */
-static u32 run_filter(const struct filter *f, const struct seccomp_data *data)
-{
-	u32 a = 0, x = 0, mem[MEMORY] = {0};
-
-	for (u32 pc = 0; pc < f->len; pc++) {
-		const struct sock_filter *i = &f->insn[pc];
-		u32 k = i->k, v;
-
-		switch (BPF_CLASS(i->code)) {
-		case BPF_LD:
-		case BPF_LDX:
-			if (BPF_MODE(i->code) == BPF_ABS && k <= sizeof(*data) - 4)
-				memcpy(&v, (const u8 *)data + k, 4);
-			else if (BPF_MODE(i->code) == BPF_MEM)
-				v = mem[k % MEMORY];
-			else
-				v = BPF_MODE(i->code) == BPF_LEN ? sizeof(*data) : k;
-			if (BPF_CLASS(i->code) == BPF_LD)
-				a = v;
-			else
-				x = v;
-			break;
-		case BPF_ST:
-			mem[k % MEMORY] = a;
-			break;
-		case BPF_STX:
-			mem[k % MEMORY] = x;
-			break;
-		case BPF_ALU:
-			a = alu(BPF_OP(i->code), a, BPF_SRC(i->code) == BPF_X ? x : k);
-			break;
-		case BPF_JMP:
-			if (BPF_OP(i->code) == BPF_JA)
-				pc += k;
-			else
-				pc += holds(BPF_OP(i->code), a, BPF_SRC(i->code) == BPF_X ? x : k) ? i->jt
-												   : i->jf;
-			break;
-		case BPF_RET:
-			return BPF_RVAL(i->code) == BPF_A ? a : k;
-		default: /* BPF_MISC */
-			if (BPF_MISCOP(i->code) == BPF_TAX)
-				x = a;
-			else
-				a = x;
-		}
-	}
-	return FAULTY;
-}
 
 /* What all of them say: the strictest counts, as in the kernel. */
 static u32 ask(const struct filter *f, long nr, const u64 arg[6], u64 from)
@@ -131,7 +47,7 @@ static u32 ask(const struct filter *f, long nr, const u64 arg[6], u64 from)
 
 	memcpy(data.args, arg, sizeof(data.args));
 	for (; f; f = f->before) {
-		u32 r = run_filter(f, &data) & SECCOMP_RET_ACTION_FULL;
+		u32 r = bpf_run(f->insn, f->len, &data) & SECCOMP_RET_ACTION_FULL;
 
 		if ((s32)r < (s32)strictest)
 			strictest = r;
@@ -141,7 +57,7 @@ static u32 ask(const struct filter *f, long nr, const u64 arg[6], u64 from)
 
 bool seccomp_allows(const struct thread *t, long nr, const u64 arg[6])
 {
-	u32 r = ask(t->filters, nr, arg, (u64)syscall_end);
+	u32 r = ask(t->filters, nr, arg, (u64)call_end);
 
 	return r == SECCOMP_RET_ALLOW || r == SECCOMP_RET_LOG;
 }
@@ -181,7 +97,7 @@ static u32 put_front(struct sock_filter *p)
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, ADDRESS_LO),
 		BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, (u32)start, 0, 3),
 		BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, (u32)end, 2, 0),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (u32)(u64)syscall_end, 1, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (u32)(u64)call_end, 1, 0),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 		BPF_STMT(BPF_LD | BPF_IMM, 0), /* a filter begins with 0 */
 	};

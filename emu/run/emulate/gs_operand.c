@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Instructions with a GS override that cannot be mended in place, because their operand is outside
- * ModRM (MOV with a 64-bit address, string sources, XLAT) or moves with RSP (POP): carried out here,
- * access by access. They are rare, so this is plain rather than fast.
+ * The translator cannot rewrite a GS-relative operand that is outside ModRM (MOV with a 64-bit address,
+ * string sources, XLAT), or that moves with RSP (POP). The engine emulates these instructions access by
+ * access. They are rare, so this is plain rather than fast.
  */
+#include "emu/run/emulate/gs_operand.h"
+
+#include "emu/base/rflags.h"
+#include "emu/base/string.h"
 #include "emu/base/thread.h"
-#include "emu/code/cache.h"
+#include "emu/base/usermem.h"
+#include "emu/code/pages.h"
+#include "emu/count/count.h"
+#include "emu/count/vector.h"
 #include "emu/decode/decode.h"
-#include "emu/signal/signal.h"
+#include "emu/signal/raise.h"
 
-#define FLAG_DF 0x400ull
-
-/* One instruction being carried out. */
+/* The instruction that is being emulated. */
 struct work {
 	struct thread *t;
 	const struct insn *in;
@@ -19,7 +24,7 @@ struct work {
 	bool faulted;
 };
 
-/* The access at address + done was refused: the program faults at this instruction, which does not count. */
+/* The program faults at this access. The instruction does not retire. */
 static void fault(struct work *w, u64 address, unsigned size, bool write)
 {
 	struct thread *t = w->t;
@@ -33,14 +38,10 @@ static void fault(struct work *w, u64 address, unsigned size, bool write)
 		at = PAGE_DOWN(last);
 	count_vec_sub(t, class_vec(cls));
 	t->cpu.rip = w->pc;
-	if ((s64)at >> 47 != 0 && (s64)at >> 47 != -1) {
-		signal_fault(t, SIGSEGV, 0x80 /* SI_KERNEL: #GP */, 0, 13, 0);
-	} else {
-		u8 vec;
-		bool mapped = sys3(__NR_mincore, PAGE_DOWN(at), 1, &vec) != -ENOMEM;
-
-		signal_fault(t, SIGSEGV, mapped ? 2 : 1, at, 14, 4 | (write ? 2 : 0) | mapped);
-	}
+	if ((s64)at >> 47 != 0 && (s64)at >> 47 != -1)
+		raise_gp(t);
+	else
+		raise_page_fault(t, at, write ? PF_WRITE : 0);
 }
 
 static u64 get(struct work *w, u64 address, unsigned size)
@@ -73,12 +74,12 @@ static u64 by_address_size(const struct insn *in, u64 v)
 	return in->flags & I_ADDR32 ? (u32)v : v;
 }
 
-/* RAX gets a value of that size. */
+/* Writes a value of that size to AL, AX, EAX or RAX. */
 static void set_rax(struct cpu *c, u64 v, unsigned size)
 {
-	u64 keep = size == 1 ? ~0xffull : size == 2 ? ~0xffffull : 0;
+	u64 kept = size == 1 ? ~0xffull : size == 2 ? ~0xffffull : 0;
 
-	c->r[RAX] = (c->r[RAX] & keep) | v;
+	c->r[RAX] = (c->r[RAX] & kept) | v;
 }
 
 /* The flags of a - b. */
@@ -132,26 +133,30 @@ static void string_element(struct work *w)
 		step_index(w, RDI, size);
 }
 
-static void string(struct work *w, bool repne)
+static void string(struct work *w, const u8 *bytes)
 {
 	const struct insn *in = w->in;
 	struct cpu *c = &w->t->cpu;
+	bool repne = false;
 
 	if (!(in->flags & I_REP)) {
 		string_element(w);
 		return;
 	}
+	for (unsigned i = 0; i < in->n_prefix; i++) /* the last prefix counts */
+		if (bytes[i] == 0xf2 || bytes[i] == 0xf3)
+			repne = bytes[i] == 0xf2;
 	while (by_address_size(in, c->r[RCX])) {
 		string_element(w);
 		if (w->faulted)
 			return;
 		c->r[RCX] = by_address_size(in, c->r[RCX] - 1);
-		if ((in->op & 0xfe) == 0xa6 && !(c->rflags & FL_ZF) == !repne)
+		if ((in->op & 0xfe) == 0xa6 && !(c->rflags & FL_ZF) == !repne) /* CMPS */
 			return;
 	}
 }
 
-/* POP r/m whose address is computed with the new RSP. */
+/* POP to memory. The address is computed with the new RSP. */
 static void pop(struct work *w, const u8 *b)
 {
 	const struct insn *in = w->in;
@@ -169,56 +174,64 @@ static void pop(struct work *w, const u8 *b)
 		at += (u64)(s8)b[in->disp_off];
 	else if (in->disp_size == 4)
 		at += (u64)(s64) * (const s32 *)(b + in->disp_off);
-	c->r[RSP] = rsp; /* a fault leaves it */
+	c->r[RSP] = rsp; /* until the store is done: a fault leaves it */
 	put(w, w->t->gsbase + by_address_size(in, at), v, size);
 	if (!w->faulted)
 		c->r[RSP] = rsp + size;
 }
 
-bool gs_insn(struct thread *t, u64 pc, const u8 *bytes, const struct insn *in)
+/* MOV between the accumulator and an address in the instruction. */
+static void mov_moffs(struct work *w, const u8 *bytes)
 {
-	struct work w = {.t = t, .in = in, .pc = pc};
-	struct cpu *c = &t->cpu;
-	bool repne = false;
-	u64 at = 0;
+	const struct insn *in = w->in;
+	struct cpu *c = &w->t->cpu;
+	u64 at = 0, v;
+
+	memcpy(&at, bytes + in->disp_off, in->disp_size == 4 ? 4 : 8);
+	at += w->t->gsbase;
+	if (in->op >= 0xa2) { /* to memory */
+		put(w, at, c->r[RAX], operand_size(in));
+		return;
+	}
+	v = get(w, at, operand_size(in));
+	if (!w->faulted)
+		set_rax(c, v, operand_size(in));
+}
+
+static void xlat(struct work *w)
+{
+	struct cpu *c = &w->t->cpu;
+	u64 v = get(w, w->t->gsbase + by_address_size(w->in, c->r[RBX] + (u8)c->r[RAX]), 1);
+
+	if (!w->faulted)
+		set_rax(c, v, 1);
+}
+
+bool gs_operand_emulate(struct thread *t, u64 pc, const u8 *bytes, const struct insn *in)
+{
+	struct work w = { .t = t, .in = in, .pc = pc };
 
 	if (in->map != MAP_1 || !(in->flags & I_SEG_GS))
 		return false;
-	for (unsigned i = 0; i < in->n_prefix; i++)
-		if (bytes[i] == 0xf2 || bytes[i] == 0xf3)
-			repne = bytes[i] == 0xf2;
 	switch (in->op) {
-	case 0xa0:
-	case 0xa1: /* MOV accumulator, moffs */
-	case 0xa2:
-	case 0xa3: /* MOV moffs, accumulator */
-		memcpy(&at, bytes + in->disp_off, in->disp_size == 4 ? 4 : 8);
-		at += t->gsbase;
-		if (in->op >= 0xa2) {
-			put(&w, at, c->r[RAX], operand_size(in));
-		} else {
-			u64 v = get(&w, at, operand_size(in));
-
-			if (!w.faulted)
-				set_rax(c, v, operand_size(in));
-		}
+	case 0xa0: /* MOV AL, moffs */
+	case 0xa1: /* MOV eAX, moffs */
+	case 0xa2: /* MOV moffs, AL */
+	case 0xa3: /* MOV moffs, eAX */
+		mov_moffs(&w, bytes);
 		return true;
-	case 0xd7: { /* XLAT */
-		u64 v = get(&w, t->gsbase + by_address_size(in, c->r[RBX] + (u8)c->r[RAX]), 1);
-
-		if (!w.faulted)
-			set_rax(c, v, 1);
+	case 0xd7: /* XLAT */
+		xlat(&w);
 		return true;
-	}
-	case 0xa4:
+	case 0xa4: /* MOVS */
 	case 0xa5:
-	case 0xa6:
+	case 0xa6: /* CMPS */
 	case 0xa7:
-	case 0xac:
+	case 0xac: /* LODS */
 	case 0xad:
-		string(&w, repne);
+		string(&w, bytes);
 		return true;
-	case 0x8f:
+	case 0x8f: /* POP */
 		if ((in->modrm & 0xc0) == 0xc0 || (in->modrm & 7) != 4)
 			return false;
 		pop(&w, bytes);

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* See boundary.h. */
+#include "emu/base/boundary.h"
+
+struct boundary boundary;
+
+_Noreturn void boundary_enter(void)
+{
+	__asm__ volatile("jmp *%0" : : "r"(boundary.enter));
+	__builtin_unreachable();
+}

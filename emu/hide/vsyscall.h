@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * The vsyscall page.
+ */
+#ifndef PMC_EMU_VSYSCALL_H
+#define PMC_EMU_VSYSCALL_H
+
+#include "emu/base/types.h"
+
+struct thread;
+
+/* The program has jumped to where no code can be read. Makes the call if this is one of the vsyscall page;
+ * false: it is not. */
+bool vsyscall_call(struct thread *t);
+
+#endif

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* See exit.h. */
+#include "emu/signal/exit.h"
+
+#include "emu/base/lock.h"
+#include "emu/base/sigmask.h"
+#include "emu/base/syscall.h"
+#include "emu/base/thread.h"
+#include "emu/code/cache.h"
+#include "emu/count/task.h"
+#include "emu/signal/action.h"
+#include "emu/signal/stop.h"
+
+#define PATIENCE 5000 /* how long the other threads may take to stop: see stop_others() */
+
+void exit_end_counting(struct thread *self)
+{
+	if (threads_count > 1) {
+		self->state = THREAD_ENGINE;
+		lock_acquire(&cache_lock); /* for good */
+		if (!stop_others(self, PATIENCE)) {
+			/* Their chunks stay as they are, and the reader adds them up. */
+			count_task_done(self);
+			return;
+		}
+	}
+	count_process_done(self);
+}
+
+_Noreturn void exit_group(struct thread *t, long status)
+{
+	sigmask_block_all();
+	if (t->vfork_child)
+		count_task_done(t);
+	else
+		exit_end_counting(t);
+	for (;;)
+		sys1(__NR_exit_group, status);
+}
+
+void exit_arrange_signal(int sig)
+{
+	u64 mask = BIT(sig);
+
+	action_set_default(sig);
+	sys4(__NR_rt_sigprocmask, SIG_BLOCK, &mask, 0, 8);
+	sys3(__NR_tgkill, sys0(__NR_getpid), sys0(__NR_gettid), sig);
+}
+
+_Noreturn void exit_by_signal(struct thread *t, int sig)
+{
+	exit_arrange_signal(sig);
+	sigmask_set(~BIT(sig));
+	/* Signals that do nothing by default do not come here, but the first process of a container
+	 * survives the others. */
+	exit_group(t, 128 + sig);
+}

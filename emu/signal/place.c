@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * See place.h. The trace's records tell where the code of each instruction begins, and which registers
+ * of the program are in spill slots inside of it.
+ */
+#include "emu/signal/place.h"
+
+#include "emu/base/thread.h"
+#include "emu/code/cache.h"
+#include "emu/code/trace.h"
+#include "emu/count/count.h"
+#include "emu/signal/abi.h"
+#include "emu/signal/context.h"
+#include "emu/signal/trap.h"
+
+bool place_find(u64 rip, struct place *p)
+{
+	const struct trace *tr;
+	u32 i, off;
+
+	tr = cache_at(rip);
+	if (!tr)
+		return false;
+	off = (u32)(rip - (u64)tr->body);
+	/* Of several records at one address, the last: those before it have no code of their own. */
+	for (i = tr->n_irec; i-- > 1;)
+		if (cache.irecs[tr->irec + i].off <= off)
+			break;
+	if (i == ~0u)
+		i = 0;
+	p->trace = tr;
+	p->insn = i;
+	p->clean = cache.irecs[tr->irec + i].off == off;
+	return true;
+}
+
+bool place_is_clean(u64 rip, struct place *p)
+{
+	return place_find(rip, p) && p->clean;
+}
+
+static void load_spilled(struct thread *t, u8 spill)
+{
+	if (spill == SP_RCX || spill == SP_RCX_RDX) {
+		t->cpu.r[RCX] = t->spill[0];
+		if (spill == SP_RCX_RDX)
+			t->cpu.r[RDX] = t->spill[1];
+	} else if (spill & SP_ONE) {
+		t->cpu.r[spill & 15] = t->spill[2];
+	} else if (spill & SP_PAIR) {
+		t->cpu.r[spill & 15] = t->spill[2];
+		t->cpu.r[(spill & 15) + 1] = t->spill[3];
+	}
+}
+
+void place_take(struct thread *t, const u64 *mc, const struct place *p)
+{
+	const struct trace *tr = p->trace;
+	const struct irec *r = &cache.irecs[tr->irec + p->insn];
+
+	context_load_registers(mc, &t->cpu);
+	t->cpu.rflags = mc[MC_FLAGS];
+	t->cpu.rip = tr->pc + (u64)(s64)r->dpc;
+	if (!p->clean)
+		load_spilled(t, r->spill);
+	trap_undo(t);
+	count_vec_add(t, trace_prefix(tr, p->insn));
+	/* The trace has already counted one of its exits, which it does not reach. */
+	if (tr->count_exit != EXIT_NONE &&
+	    (p->insn > tr->count_at || (p->insn == tr->count_at && !p->clean)))
+		count_vec_sub(t, cache.exits[tr->count_exit].vec);
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * A new task that shares the engine's memory runs on the engine stack of a new block, whatever stack the
+ * program asks for: the program's stack pointer is only a register of its saved state. A vfork child is
+ * such a task too. It has a block, signal actions and a record of its own, so that nothing it does shows
+ * in its parent when that goes on.
+ */
+#include "emu/syscall/clone.h"
+
+#include "emu/base/boundary.h"
+#include "emu/base/engine.h"
+#include "emu/base/lock.h"
+#include "emu/base/offsets.h"
+#include "emu/base/sigmask.h"
+#include "emu/base/syscall.h"
+#include "emu/base/thread.h"
+#include "emu/base/usermem.h"
+#include "emu/code/cache.h"
+#include "emu/code/maps.h"
+#include "emu/count/task.h"
+#include "emu/hide/random.h"
+#include "emu/signal/altstack.h"
+#include "emu/syscall/sighand.h"
+#include "emu/syscall/thread.h"
+
+#include <linux/sched.h>
+
+/* What the program asks for. */
+struct clone {
+	long nr;	      /* __NR_clone or __NR_clone3 */
+	u64 flags;
+	u64 sp;		      /* of the child; 0: the parent's */
+	u64 ptid, ctid, tls;  /* of clone */
+	struct clone_args *args; /* of clone3 */
+	u64 size;
+};
+
+/* The first C code of a task that shares the engine's memory, on its own engine stack. All signals are
+ * blocked. */
+_Noreturn void clone_child_start(struct thread *t)
+{
+	thread_set_gs(t);
+	t->pid = (s32)sys0(__NR_getpid);
+	t->tid = (s32)sys0(__NR_gettid);
+	/* t->task is still the parent's, whose name the child inherits. */
+	t->task = count_task_create(t, t->pid, t->tid, (s32)sys0(__NR_getppid));
+	count_thread_attach(t, t->task);
+	altstack_init(t);
+	sigmask_apply(t->sigmask);
+	boundary_enter();
+}
+
+static void fork_child(struct thread *t)
+{
+	struct thread *o, **link;
+	u32 task;
+
+	/* The other threads are not here, and their blocks are free memory. */
+	threads_lock = cache_lock = maps_lock = t->sighand->lock = 0;
+	count_forked();
+	for (link = &threads_first; (o = *link);) {
+		if (o != t) {
+			*link = o->next;
+			sys2(__NR_munmap, o, T_BLOCK_SIZE);
+			engine.footprint -= T_BLOCK_SIZE;
+		} else {
+			link = &o->next;
+		}
+	}
+	threads_count = 1;
+	t->pid = (s32)sys0(__NR_getpid);
+	t->tid = (s32)sys0(__NR_gettid);
+	t->vfork_child = false;
+	task = count_task_create(t, t->pid, t->tid, (s32)sys0(__NR_getppid));
+	count_fork_child(t, task);
+	random_forked();
+}
+
+/* The kernel's call, for a child with that block and the stack [low, low + size) of its own. */
+static long kernel_clone(const struct clone *c, struct thread *child, u64 low, u64 size)
+{
+	if (c->args) {
+		c->args->stack = low;
+		c->args->stack_size = size;
+		return clone_kernel(c->nr, (u64)c->args, c->size, 0, 0, 0, child);
+	}
+	return clone_kernel(c->nr, c->flags, low + size, c->ptid, c->ctid, c->tls, child);
+}
+
+/* The child gets a copy of the process. The locks are held while it is copied, so that it is whole. */
+static long clone_process(struct thread *t, const struct clone *c)
+{
+	u64 mask = sigmask_block_all();
+	long ret;
+
+	lock_acquire(&cache_lock);
+	lock_acquire(&maps_lock);
+	lock_acquire(&threads_lock);
+	lock_acquire(&t->sighand->lock);
+	ret = kernel_clone(c, NULL, 0, 0);
+	if (ret == 0) {
+		fork_child(t);
+		if (c->sp)
+			t->cpu.r[RSP] = c->sp;
+	} else {
+		lock_release(&t->sighand->lock);
+		lock_release(&threads_lock);
+		lock_release(&maps_lock);
+		lock_release(&cache_lock);
+	}
+	sigmask_apply(mask);
+	return ret;
+}
+
+/* A block for a task that shares memory, with the state that it begins with. NULL: no memory. */
+static struct thread *create_child(const struct thread *t, const struct clone *c)
+{
+	struct thread *child = thread_create();
+
+	if (!child)
+		return NULL;
+	child->cpu = t->cpu;
+	child->cpu.r[RAX] = 0;
+	if (c->sp)
+		child->cpu.r[RSP] = c->sp;
+	child->gsbase = t->gsbase;
+	child->gs_selector = t->gs_selector;
+	child->sigmask = t->sigmask;
+	child->filters = t->filters;
+	child->vfork_child = !(c->flags & CLONE_THREAD);
+	child->task = t->task;
+	/* As in the kernel, only a task that shares memory without vfork loses the signal stack. */
+	if (c->flags & CLONE_VFORK)
+		child->alt = t->alt;
+	child->sighand = sighand_get(t->sighand, c->flags & CLONE_SIGHAND);
+	if (child->sighand)
+		return child;
+	thread_destroy(child);
+	return NULL;
+}
+
+/* The child shares memory: a thread, or a vfork child. */
+static long clone_sharing(struct thread *t, const struct clone *c)
+{
+	u64 mask = sigmask_block_all();
+	struct thread *child = create_child(t, c);
+	bool over = false;
+	long ret = -EAGAIN;
+
+	if (child) {
+		ret = kernel_clone(c, child, (u64)child + T_STACK_LOW,
+				   T_STACK_TOP - T_STACK_LOW - 64);
+		over = ret < 0;
+	}
+	if (ret >= 0 && c->flags & CLONE_VFORK && !(c->flags & CLONE_THREAD)) {
+		/* It has called execve (and folded its counts before), or has ended, maybe killed. */
+		if (engine.shm->tasks[child->task].chunk == (s32)child->chunk)
+			count_task_done(child);
+		over = true;
+	}
+	if (over) {
+		sighand_put(child->sighand);
+		thread_destroy(child);
+	}
+	sigmask_apply(mask);
+	return ret;
+}
+
+static long do_clone(struct thread *t, const struct clone *c)
+{
+	if (!(c->flags & CLONE_THREAD))
+		random_forking();
+	return c->flags & CLONE_VM ? clone_sharing(t, c) : clone_process(t, c);
+}
+
+long clone_clone(struct thread *t, u64 flags, u64 stack, u64 ptid, u64 ctid, u64 tls)
+{
+	const struct clone c = {
+		.nr = __NR_clone,
+		.flags = flags,
+		.sp = stack,
+		.ptid = ptid,
+		.ctid = ctid,
+		.tls = tls,
+	};
+
+	return do_clone(t, &c);
+}
+
+long clone_fork(struct thread *t)
+{
+	return clone_clone(t, SIGCHLD, 0, 0, 0, 0);
+}
+
+long clone_vfork(struct thread *t)
+{
+	return clone_clone(t, CLONE_VM | CLONE_VFORK | SIGCHLD, 0, 0, 0, 0);
+}
+
+long clone_clone3(struct thread *t, u64 uargs, u64 size)
+{
+	union {
+		struct clone_args a;
+		u8 room[256];
+	} args = { 0 };
+	struct clone c = { .nr = __NR_clone3, .args = &args.a, .size = size };
+
+	if (size < CLONE_ARGS_SIZE_VER0 || size > sizeof(args))
+		return size < CLONE_ARGS_SIZE_VER0 ? -EINVAL : -E2BIG;
+	if (copy_from_user(&args, uargs, size))
+		return -EFAULT;
+	if (args.a.stack && !args.a.stack_size)
+		return -EINVAL;
+	c.flags = args.a.flags;
+	c.sp = args.a.stack ? args.a.stack + args.a.stack_size : 0;
+	return do_clone(t, &c);
+}

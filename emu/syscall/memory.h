@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * System calls by which the program changes its memory, code included.
+ */
+#ifndef PMC_EMU_SYSCALL_MEMORY_H
+#define PMC_EMU_SYSCALL_MEMORY_H
+
+#include "emu/base/types.h"
+
+struct thread;
+
+long memory_mmap(const u64 a[6]);
+long memory_munmap(const u64 a[6]);
+long memory_mremap(const u64 a[6]);
+/* mprotect(2) and pkey_mprotect(2) */
+long memory_mprotect(long nr, const u64 a[6]);
+long memory_madvise(struct thread *t, u64 a[6]);
+/* write(2) and its family: through /proc/self/mem they change code. */
+long memory_write(struct thread *t, long nr, u64 a[6]);
+
+#endif

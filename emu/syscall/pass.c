@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* See pass.h. */
+#include "emu/syscall/pass.h"
+
+#include "emu/base/syscall.h"
+#include "emu/base/thread.h"
+#include "emu/code/pages.h"
+#include "emu/hide/files.h"
+#include "emu/signal/call.h"
+#include "emu/signal/callmask.h"
+
+#include <asm/errno.h>
+
+long pass_on(struct thread *t, long nr, u64 a[6])
+{
+	long r;
+
+	if (files_syscall(nr, a, &r))
+		return r;
+	/* The kernel cannot write to pages that the engine protects. */
+	if (pages_protected && (nr == __NR_read || nr == __NR_pread64 || nr == __NR_recvfrom))
+		pages_prepare_write(a[1], a[2]);
+	callmask_note(t, nr, a);
+	r = call_kernel(t, nr, a);
+	if (r == -EFAULT && pages_protected) {
+		pages_unprotect_all();
+		r = call_kernel(t, nr, a);
+	}
+	t->call_masked = false;
+	return r;
+}
