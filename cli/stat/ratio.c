@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The rate beside each value: perf's for the events that perf has, by the rules that perf 6.1 has
- * for them, and ours for what perf does not count.
+ * A rate relates two values of one row: cycles and instructions of the same CPU, thread or process that
+ * were counted in the same rings (with the same modifiers). The modifiers of a clock do not matter.
  *
- * A rate relates two values of one row: cycles and instructions of the same CPU, thread or process,
- * counted in the same rings (the same modifiers). Clocks are taken whatever their modifiers are.
+ * libpmc knows which event is a part of which; here stand perf's words and formats for that.
  */
 #include "cli/stat/ratio.h"
 
@@ -13,7 +12,7 @@
 
 #include <string.h>
 
-/* The value of the event `name`, with the modifiers of `like`, in this row; false: not counted. */
+/* Finds the value of the event `name` with the modifiers of `like`; false: it was not counted. */
 static bool value_of(const struct report *report, const struct report_row *row, const char *name,
 		     const struct pmc_set_event *like, double *value)
 {
@@ -38,83 +37,91 @@ static bool is_clock(const struct pmc_set_event *event)
 	       (!strcmp(event->name, "task-clock") || !strcmp(event->name, "cpu-clock"));
 }
 
-/* Nanoseconds of the last clock in the row; false: none was counted. */
+/* Finds the nanoseconds of the last clock in the row; false: none was counted. */
 static bool clock_of(const struct report *report, const struct report_row *row, double *ns)
 {
 	const struct stat_job *job = report->job;
-	bool found = false;
 	size_t i;
 
-	for (i = 0; i < job->n_events; i++)
+	for (i = job->n_events; i-- > 0;)
 		if (is_clock(&job->event[i]) && row->value[i].state == PMC_COUNTED) {
 			*ns = row->value[i].mean;
-			found = true;
+			return true;
 		}
-	return found;
+	return false;
 }
 
-static void set(struct ratio *ratio, bool known, double value, const char *format, const char *unit)
+static void set_known(struct ratio *ratio, double value, const char *format, const char *unit)
 {
-	ratio->known = known;
-	ratio->value = known ? value : 0;
+	ratio->known = true;
+	ratio->value = value;
 	ratio->format = format;
 	snprintf(ratio->unit, sizeof(ratio->unit), "%s", unit);
 }
 
-/* Events that are parts of another one. */
-static const struct share {
-	const char *name, *of, *unit;
-} shares[] = {
-	{ "branch-misses", "branches", "of all branches" },
-	{ "L1-dcache-load-misses", "L1-dcache-loads", "of all L1-dcache accesses" },
-	{ "L1-icache-load-misses", "L1-icache-loads", "of all L1-icache accesses" },
-	{ "LLC-load-misses", "LLC-loads", "of all LL-cache accesses" },
-	{ "dTLB-load-misses", "dTLB-loads", "of all dTLB cache accesses" },
-	{ "iTLB-load-misses", "iTLB-loads", "of all iTLB cache accesses" },
-	{ "stalled-cycles-frontend", "cycles", "frontend cycles idle" },
-	{ "stalled-cycles-backend", "cycles", "backend cycles idle" },
-	{ "branches-taken", "branches", "of all branches" },
-	{ "branches-not-taken", "branches", "of all branches" },
-	{ "branches-conditional", "branches", "of all branches" },
-	{ "branches-conditional-taken", "branches-conditional", "of conditional branches" },
-	{ "branches-unconditional", "branches", "of all branches" },
-	{ "branches-indirect", "branches", "of all branches" },
-	{ "jumps", "branches", "of all branches" },
-	{ "jumps-direct", "branches", "of all branches" },
-	{ "jumps-indirect", "branches", "of all branches" },
-	{ "calls", "branches", "of all branches" },
-	{ "calls-direct", "calls", "of all calls" },
-	{ "calls-indirect", "calls", "of all calls" },
-	{ "returns", "branches", "of all branches" },
-	{ "loads", "instructions", "of all instructions" },
-	{ "stores", "instructions", "of all instructions" },
-};
+/* perf names the unit of some rates even when it has no value for them. */
+static void set_unknown(struct ratio *ratio, const char *unit)
+{
+	snprintf(ratio->unit, sizeof(ratio->unit), "%s", unit);
+}
 
+/* What the report calls the share of an event in the one that it is a part of. */
+static const char *share_unit(const char *part, const char *whole)
+{
+	/* clang-format off */
+	static const struct {
+		const char *whole, *unit;
+	} units[] = {
+		{ "branches", "of all branches" },
+		{ "branches-conditional", "of conditional branches" },
+		{ "cache-references", "of all cache refs" },
+		{ "L1-dcache-loads", "of all L1-dcache accesses" },
+		{ "L1-icache-loads", "of all L1-icache accesses" },
+		{ "LLC-loads", "of all LL-cache accesses" },
+		{ "dTLB-loads", "of all dTLB cache accesses" },
+		{ "iTLB-loads", "of all iTLB cache accesses" },
+		{ "calls", "of all calls" },
+		{ "instructions", "of all instructions" },
+	};
+	/* clang-format on */
+	size_t i;
+
+	if (!strcmp(part, "stalled-cycles-frontend"))
+		return "frontend cycles idle";
+	if (!strcmp(part, "stalled-cycles-backend"))
+		return "backend cycles idle";
+	for (i = 0; i < sizeof(units) / sizeof(units[0]); i++)
+		if (!strcmp(units[i].whole, whole))
+			return units[i].unit;
+	return "";
+}
+
+/* The event as a share of the one it is a part of. Returns false if it gets no such rate. */
 static bool set_share(const struct report *report, const struct report_row *row, size_t event,
 		      struct ratio *ratio)
 {
 	const struct pmc_set_event *e = &report->job->event[event];
+	const char *name = pmc_event_whole(e->name), *unit, *format = "%7.2f%%";
 	double whole;
-	unsigned i;
 
-	for (i = 0; i < sizeof(shares) / sizeof(shares[0]); i++) {
-		if (strcmp(e->name, shares[i].name))
-			continue;
-		if (!value_of(report, row, shares[i].of, e, &whole)) {
-			/* perf prints an empty rate for its own; ours may still be a rate per second */
-			if (e->kind == PMC_KIND_STREAM)
-				return false;
-			set(ratio, false, 0, NULL, shares[i].unit);
-			return true;
-		}
-		set(ratio, true, whole ? row->value[event].mean * 100 / whole : 0, "%7.2f%%",
-		    shares[i].unit);
+	if (!name)
+		return false;
+	unit = share_unit(e->name, name);
+	if (!value_of(report, row, name, e, &whole)) {
+		/* perf prints an empty rate for its own events; ours may still get one per second. */
+		if (e->kind == PMC_KIND_STREAM)
+			return false;
+		set_unknown(ratio, unit);
 		return true;
 	}
-	return false;
+	/* perf's format for this one event */
+	if (!strcmp(e->name, "cache-misses"))
+		format = "%8.3f %%";
+	set_known(ratio, whole ? row->value[event].mean * 100 / whole : 0, format, unit);
+	return true;
 }
 
-/* instructions: per cycle as in perf; without cycles per branch, where branches were counted. */
+/* Per cycle as in perf; if no cycles were counted, per branch. */
 static void set_instructions(const struct report *report, const struct report_row *row,
 			     size_t event, struct ratio *ratio)
 {
@@ -122,64 +129,62 @@ static void set_instructions(const struct report *report, const struct report_ro
 	double n = row->value[event].mean, other = 0;
 
 	if (value_of(report, row, "cycles", e, &other) && other)
-		set(ratio, true, n / other, "%7.2f ", "insn per cycle");
+		set_known(ratio, n / other, "%7.2f ", "insn per cycle");
 	else if (value_of(report, row, "branches", e, &other) && other)
-		set(ratio, true, n / other, "%7.2f ", "insn per branch");
+		set_known(ratio, n / other, "%7.2f ", "insn per branch");
 	else
-		set(ratio, false, 0, NULL, "insn per cycle");
+		set_unknown(ratio, "insn per cycle");
+}
+
+static void set_cycles(const struct report *report, const struct report_row *row, size_t event,
+		       struct ratio *ratio)
+{
+	double ns = 0;
+
+	if (clock_of(report, row, &ns) && ns)
+		set_known(ratio, row->value[event].mean / ns, "%8.3f", "GHz");
+	else
+		set_unknown(ratio, "Ghz"); /* perf's spelling when it has no value */
+}
+
+static void set_clock(const struct report *report, const struct report_row *row, size_t event,
+		      struct ratio *ratio)
+{
+	if (report->wall_ns > 0)
+		set_known(ratio, row->value[event].mean / report->wall_ns, "%8.3f",
+			  "CPUs utilized");
+	else
+		set_unknown(ratio, "CPUs utilized");
 }
 
 static void set_per_second(double per_ns, struct ratio *ratio)
 {
+	static const char *const units[] = { "/sec", "K/sec", "M/sec", "G/sec" };
 	double rate = per_ns * 1e9;
-	const char *unit = "/sec";
+	unsigned unit = 0;
 
-	/* perf's steps: more than 1000 of one unit are one of the next. */
-	if (rate > 1000) {
+	/* As in perf: exactly 1000 of one unit are not yet one of the next. */
+	for (; rate > 1000 && unit < 3; unit++)
 		rate /= 1000;
-		unit = "K/sec";
-	}
-	if (rate > 1000) {
-		rate /= 1000;
-		unit = "M/sec";
-	}
-	if (rate > 1000) {
-		rate /= 1000;
-		unit = "G/sec";
-	}
-	set(ratio, true, rate, "%8.3f", unit);
+	set_known(ratio, rate, "%8.3f", units[unit]);
 }
 
 void ratio_of(const struct report *report, const struct report_row *row, size_t event,
 	      struct ratio *ratio)
 {
 	const struct pmc_set_event *e = &report->job->event[event];
-	double n = row->value[event].mean, other = 0;
 	bool hardware = e->kind == PMC_KIND_HARDWARE;
+	double ns = 0;
 
 	memset(ratio, 0, sizeof(*ratio));
 	if (row->value[event].state != PMC_COUNTED)
 		return;
-	if (hardware && !strcmp(e->name, "instructions")) {
+	if (hardware && !strcmp(e->name, "instructions"))
 		set_instructions(report, row, event, ratio);
-	} else if (set_share(report, row, event, ratio)) {
-		return;
-	} else if (hardware && !strcmp(e->name, "cache-misses")) {
-		if (value_of(report, row, "cache-references", e, &other))
-			set(ratio, true, other ? n * 100 / other : 0, "%8.3f %%",
-			    "of all cache refs");
-		else
-			set(ratio, false, 0, NULL, "of all cache refs");
-	} else if (hardware && !strcmp(e->name, "cycles")) {
-		if (clock_of(report, row, &other) && other)
-			set(ratio, true, n / other, "%8.3f", "GHz");
-		else
-			set(ratio, false, 0, NULL,
-			    "Ghz"); /* perf's spelling when it has no value */
-	} else if (is_clock(e)) {
-		set(ratio, report->wall_ns > 0, n / (report->wall_ns > 0 ? report->wall_ns : 1),
-		    "%8.3f", "CPUs utilized");
-	} else if (clock_of(report, row, &other) && other) {
-		set_per_second(n / other, ratio);
-	}
+	else if (hardware && !strcmp(e->name, "cycles"))
+		set_cycles(report, row, event, ratio);
+	else if (is_clock(e))
+		set_clock(report, row, event, ratio);
+	else if (!set_share(report, row, event, ratio) && clock_of(report, row, &ns) && ns)
+		set_per_second(row->value[event].mean / ns, ratio);
 }

@@ -10,6 +10,7 @@
 #include "lib/api/sources.h"
 #include "lib/base/diag.h"
 #include "lib/metrics/metric.h"
+#include "lib/metrics/share.h"
 #include "lib/metrics/tables/rows.h"
 #include "lib/set/backend.h"
 #include "lib/set/handle.h"
@@ -47,6 +48,11 @@ int pmc_event_find(const char *name, struct pmc_event_info *info)
 		return -ENOENT;
 	describe(row, info);
 	return 0;
+}
+
+const char *pmc_event_whole(const char *name)
+{
+	return share_whole(name);
 }
 
 int pmc_event_check(struct pmc *pmc, const char *event, struct pmc_diag *diag)

@@ -6,6 +6,7 @@
 
 #include "core/pmu/pmu.h"
 #include "lib/metrics/metric.h"
+#include "lib/metrics/share.h"
 #include "lib/metrics/tables/rows.h"
 #include "lib/models/model.h"
 #include "pmc/pmc.h"
@@ -102,6 +103,8 @@ int metric_describe(const struct metric_table *table, const struct pmc_model *mo
 			continue;
 		memcpy(metric->above, row->above, sizeof(row->above));
 		memcpy(metric->below, row->below, sizeof(row->below));
+		if (!metric->below[0])
+			metric->below[0] = share_whole(metric->above[0]);
 		metric->source = row->source ? row->source : table->source;
 		return 0;
 	}

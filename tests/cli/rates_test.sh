@@ -17,6 +17,8 @@ out=$(csv --backend emulated -e instructions,branches,branches-taken,branches-co
 i=$(field instructions 1) b=$(field branches 1) c=$(field branches-conditional 1) k=$(field calls 1)
 ratio "instructions without cycles: per branch" instructions "$i / $b" "insn per branch"
 ratio "branches-taken: of all branches" branches-taken "100 * $(field branches-taken 1) / $b" "of all branches"
+ratio "branches-conditional: of all branches" branches-conditional "100 * $c / $b" "of all branches"
+ratio "calls: of all branches" calls "100 * $k / $b" "of all branches"
 ratio "branches-conditional-taken: of the conditional ones" branches-conditional-taken \
 	"100 * $(field branches-conditional-taken 1) / $c" "of conditional branches"
 ratio "calls-indirect: of all calls" calls-indirect "100 * $(field calls-indirect 1) / $k" "of all calls"

@@ -491,6 +491,12 @@ static void listed(void)
 	is_int(pmc_event_find("branch-instructions", &info), 0, "an alias is found");
 	is_str(info.name, "branches", "as what it stands for");
 	is_int(pmc_event_find("nothing", &info), -ENOENT, "what is not there is not found");
+	is_str(pmc_event_whole("branch-misses"), "branches", "misses are a part of the branches");
+	ok(!pmc_event_whole("branches"), "branches are a part of nothing");
+	for (i = wrong = 0; !pmc_event_at(i, &info); i++)
+		wrong += pmc_event_whole(info.name) &&
+			 pmc_event_find(pmc_event_whole(info.name), &found);
+	is_int(wrong, 0, "what an event is a part of is an event");
 	ok(pmc_event_suggest("instrutcions", names, 4) >= 1, "a name is suggested");
 	is_str(names[0], "instructions", "the nearest");
 	is_int(pmc_event_suggest("qqqqqqqqqq", names, 4), 0, "or none");

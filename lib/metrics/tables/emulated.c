@@ -3,18 +3,17 @@
 #include "lib/metrics/tables/rows.h"
 
 #define INS "instructions"
-#define BRA "branches"
 
 /* clang-format off */
 static const struct metric_row rows[] = {
 	RATIO2(REFS, "loads", "stores", INS),
-	RATIO(LOADS, "loads", INS),
-	RATIO(STORES, "stores", INS),
-	RATIO(BRANCHES, BRA, INS),
-	RATIO(TAKEN, "branches-taken", BRA),
-	RATIO(CONDITIONAL, "branches-conditional", BRA),
-	RATIO(COND_TAKEN, "branches-conditional-taken", "branches-conditional"),
-	RATIO(INDIRECT, "branches-indirect", BRA),
+	SHARE(LOADS, "loads"),
+	SHARE(STORES, "stores"),
+	RATIO(BRANCHES, "branches", INS),
+	SHARE(TAKEN, "branches-taken"),
+	SHARE(CONDITIONAL, "branches-conditional"),
+	SHARE(COND_TAKEN, "branches-conditional-taken"),
+	SHARE(INDIRECT, "branches-indirect"),
 	RATIO(CALLS, "calls", INS),
 	RATIO(RETURNS, "returns", INS),
 	RATIO(SYSCALLS, "syscalls", INS),

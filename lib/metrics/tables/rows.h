@@ -86,6 +86,11 @@ extern const struct metric_table metrics_p5, metrics_winchip, metrics_c3, metric
 	{                                                             \
 		.metric = METRIC_##id, .above = { a }, .below = { b } \
 	}
+/* A part of another generic event, which share_whole() tells. */
+#define SHARE(id, a)                                  \
+	{                                             \
+		.metric = METRIC_##id, .above = { a } \
+	}
 #define RATIO2(id, a, a2, b)                                              \
 	{                                                                 \
 		.metric = METRIC_##id, .above = { a, a2 }, .below = { b } \
