@@ -35,80 +35,107 @@ static char *digits(char *end, u64 value, u32 base, bool negative)
 	return end;
 }
 
-int emu_vsnprintf(char *buf, size_t size, const char *fmt, __builtin_va_list ap)
+/* What stands between the % and the letter. */
+struct spec {
+	int width, precision; /* precision -1: none */
+	bool is_long;
+	char pad;
+};
+
+/* A number, or the next argument for "*". */
+static const char *parse_number(const char *fmt, int *n, __builtin_va_list *ap)
+{
+	*n = 0;
+	if (*fmt == '*') {
+		*n = __builtin_va_arg(*ap, int);
+		fmt++;
+	}
+	for (; *fmt >= '0' && *fmt <= '9'; fmt++)
+		*n = *n * 10 + *fmt - '0';
+	return fmt;
+}
+
+static const char *parse_spec(const char *fmt, struct spec *spec, __builtin_va_list *ap)
+{
+	*spec = (struct spec){ .precision = -1, .pad = ' ' };
+	if (*fmt == '0')
+		spec->pad = *fmt++;
+	fmt = parse_number(fmt, &spec->width, ap);
+	if (*fmt == '.')
+		fmt = parse_number(fmt + 1, &spec->precision, ap);
+	for (; *fmt == 'l' || *fmt == 'z'; fmt++)
+		spec->is_long = true;
+	return fmt;
+}
+
+static void out_string(struct out *o, const char *s, const struct spec *spec)
+{
+	size_t len = 0;
+
+	if (!s)
+		s = "(null)";
+	while ((spec->precision < 0 || len < (size_t)spec->precision) && s[len])
+		len++;
+	out_padded(o, s, len, spec->width, ' ');
+}
+
+/* %d, %u, %x or %p */
+static void out_number(struct out *o, char letter, const struct spec *spec, __builtin_va_list *ap)
+{
+	char num[24], *end = num + sizeof(num), *start;
+
+	if (letter == 'd') {
+		s64 v = spec->is_long ? __builtin_va_arg(*ap, s64) : __builtin_va_arg(*ap, int);
+
+		start = digits(end, v < 0 ? -(u64)v : (u64)v, 10, v < 0);
+	} else if (letter == 'p') {
+		start = digits(end, __builtin_va_arg(*ap, u64), 16, false);
+		*--start = 'x';
+		*--start = '0';
+	} else {
+		u64 v = spec->is_long ? __builtin_va_arg(*ap, u64) : __builtin_va_arg(*ap, u32);
+
+		start = digits(end, v, letter == 'u' ? 10 : 16, false);
+	}
+	out_padded(o, start, end - start, spec->width, spec->pad);
+}
+
+int emu_vsnprintf(char *buf, size_t size, const char *fmt, __builtin_va_list arguments)
 {
 	struct out o = { buf, size, 0 };
-	char num[24], *end = num + sizeof(num);
+	__builtin_va_list ap;
 
+	/* As a local variable it is an array, the address of which can be passed on. */
+	__builtin_va_copy(ap, arguments);
 	for (; *fmt; fmt++) {
-		int width = 0, precision = -1, longs = 0;
-		char pad = ' ', *start = NULL;
-		const char *s;
-		u64 value;
+		struct spec spec;
 
 		if (*fmt != '%') {
 			out_char(&o, *fmt);
 			continue;
 		}
-		if (*++fmt == '0')
-			pad = *fmt++;
-		if (*fmt == '*') {
-			width = __builtin_va_arg(ap, int);
-			fmt++;
-		}
-		for (; *fmt >= '0' && *fmt <= '9'; fmt++)
-			width = width * 10 + *fmt - '0';
-		if (*fmt == '.') {
-			precision = 0;
-			if (*++fmt == '*') {
-				precision = __builtin_va_arg(ap, int);
-				fmt++;
-			}
-			for (; *fmt >= '0' && *fmt <= '9'; fmt++)
-				precision = precision * 10 + *fmt - '0';
-		}
-		for (; *fmt == 'l' || *fmt == 'z'; fmt++)
-			longs = 1;
+		fmt = parse_spec(fmt + 1, &spec, &ap);
 		switch (*fmt) {
-		case 'd': {
-			s64 v = longs ? __builtin_va_arg(ap, s64) : __builtin_va_arg(ap, int);
-
-			start = digits(end, v < 0 ? -(u64)v : (u64)v, 10, v < 0);
-			break;
-		}
+		case 'd':
 		case 'u':
 		case 'x':
-			value = longs ? __builtin_va_arg(ap, u64) : __builtin_va_arg(ap, u32);
-			start = digits(end, value, *fmt == 'u' ? 10 : 16, false);
-			break;
 		case 'p':
-			start = digits(end, (u64) __builtin_va_arg(ap, void *), 16, false);
-			*--start = 'x';
-			*--start = '0';
+			out_number(&o, *fmt, &spec, &ap);
 			break;
 		case 'c':
 			out_char(&o, (char)__builtin_va_arg(ap, int));
-			continue;
-		case 's': {
-			size_t len = 0;
-
-			s = __builtin_va_arg(ap, const char *);
-			if (!s)
-				s = "(null)";
-			while ((precision < 0 || len < (size_t)precision) && s[len])
-				len++;
-			out_padded(&o, s, len, width, ' ');
-			continue;
-		}
+			break;
+		case 's':
+			out_string(&o, __builtin_va_arg(ap, const char *), &spec);
+			break;
 		case '\0':
 			fmt--;
-			continue;
-		default: /* %%, and what we do not know stands for itself */
+			break;
+		default: /* %%, and an unknown letter stands for itself */
 			out_char(&o, *fmt);
-			continue;
 		}
-		out_padded(&o, start, end - start, width, pad);
 	}
+	__builtin_va_end(ap);
 	if (size)
 		buf[o.len] = '\0';
 	return o.len;

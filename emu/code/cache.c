@@ -15,6 +15,7 @@
 #include "emu/count/vector.h"
 
 #include <linux/mman.h>
+#include <linux/resource.h>
 
 struct cache cache;
 volatile u32 cache_lock;
@@ -26,6 +27,10 @@ volatile u32 cache_lock;
 #define HASH_SIZE   (512u << 10)
 #define FILTER_MASK ((1u << 20) - 1)
 #define ROOM_MARGIN (32u << 10)
+#define N_HEADS	    (1u << 16)
+/* The cache shrinks by powers of two where memory is limited. */
+#define MAX_SCALE   7
+#define SMALL_SCALE 4
 
 /* jmp [rip+2]; the address is aligned, since the program may have set RFLAGS.AC. */
 static u8 *put_trampoline(u8 *p, const void *to)
@@ -53,71 +58,83 @@ static bool quick_pext(void)
 	return r[1] >> 8 & 1;
 }
 
+/* Cuts size bytes off what *p points to. */
+static void *cut(u8 **p, u64 size)
+{
+	u8 *start = *p;
+
+	*p += size;
+	return start;
+}
+
+/* Maps the tables and the code of a cache that is smaller by this power of two. Returns 0 or
+ * -errno. */
+static long map_cache(unsigned scale, u64 limit)
+{
+	u64 code = CACHE_SIZE >> scale;
+	u64 traces = PAGE_UP((MAX_TRACES >> scale) * sizeof(struct trace));
+	u64 exits = PAGE_UP((MAX_EXITS >> scale) * sizeof(struct exit));
+	u64 irecs = PAGE_UP((MAX_IRECS >> scale) * sizeof(struct irec));
+	u64 hash = PAGE_UP((HASH_SIZE >> scale) * sizeof(*cache.hash));
+	u64 heads = PAGE_UP(N_HEADS * sizeof(*cache.heads));
+	u64 filter = (FILTER_MASK + 1) / 8;
+	u64 pages = pages_size(scale);
+	u64 total = traces + exits + irecs + hash + heads + filter + pages + code;
+	long mem;
+	u8 *p;
+
+	if (total > limit)
+		return -ENOMEM;
+	mem = sys6(__NR_mmap, 0, (long)total, PROT_READ | PROT_WRITE,
+		   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (mem < 0)
+		return mem;
+	/* The code comes last: nearest to the engine, which lies above. */
+	p = (u8 *)mem;
+	cache.traces = cut(&p, traces);
+	cache.exits = cut(&p, exits);
+	cache.irecs = cut(&p, irecs);
+	cache.hash = cut(&p, hash);
+	cache.heads = cut(&p, heads);
+	cache.filter = cut(&p, filter);
+	pages_init(cut(&p, pages), pages);
+	cache.start = p;
+	cache.end = p + code;
+	cache.max_traces = MAX_TRACES >> scale;
+	cache.max_exits = MAX_EXITS >> scale;
+	cache.max_irecs = MAX_IRECS >> scale;
+	cache.hash_mask = (HASH_SIZE >> scale) - 1;
+	engine.footprint += total;
+	return 0;
+}
+
 int cache_init(const struct cache_exits *to)
 {
 	u64 limit[2] = { ~0ull, ~0ull };
+	long err = -ENOMEM;
+	u8 *p;
 
 	cache.pext = quick_pext();
-	sys2(__NR_getrlimit, 9 /* RLIMIT_AS */, limit);
-	for (unsigned scale = engine.shm->cache_shift & 7; scale < 8; scale++) {
-		u64 code = CACHE_SIZE >> scale;
-		u64 sz[] = {
-			PAGE_UP((MAX_TRACES >> scale) * sizeof(struct trace)),
-			PAGE_UP((MAX_EXITS >> scale) * sizeof(struct exit)),
-			PAGE_UP((MAX_IRECS >> scale) * sizeof(struct irec)),
-			PAGE_UP((HASH_SIZE >> scale) * 4ull),
-			PAGE_UP(65536 * sizeof(u8 *)),
-			(FILTER_MASK + 1) / 8,
-			pages_size(scale),
-		};
-		u64 total = code;
-		long mem;
-		u8 *p;
-
-		for (unsigned i = 0; i < ARRAY_SIZE(sz); i++)
-			total += sz[i];
-		if (total > limit[0] / 4 && scale < 4)
-			continue; /* most of a limited address space is the program's */
-		mem = sys6(__NR_mmap, 0, (long)total, PROT_READ | PROT_WRITE,
-			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-		if (mem < 0)
-			continue;
-		p = (u8 *)mem;
-		/* the code last: nearest to the engine, which lies above */
-		cache.traces = (struct trace *)p;
-		cache.max_traces = MAX_TRACES >> scale;
-		p += sz[0];
-		cache.exits = (struct exit *)p;
-		cache.max_exits = MAX_EXITS >> scale;
-		p += sz[1];
-		cache.irecs = (struct irec *)p;
-		cache.max_irecs = MAX_IRECS >> scale;
-		p += sz[2];
-		cache.hash = (u32 *)p;
-		cache.hash_mask = (HASH_SIZE >> scale) - 1;
-		p += sz[3];
-		cache.heads = (u8 **)p;
-		p += sz[4];
-		cache.filter = (u64 *)p;
-		p += sz[5];
-		pages_init(p, sz[6]);
-		p += sz[6];
-		cache.start = p;
-		cache.end = p + code;
-		mem = sys3(__NR_mprotect, cache.start, code, PROT_READ | PROT_WRITE | PROT_EXEC);
-		if (mem < 0)
-			return (int)mem;
-		engine.footprint += total;
-		p = cache.start;
-		cache.tramp_exit = p;
-		p = put_trampoline(p, to->exit);
-		cache.tramp_miss = p;
-		p = put_trampoline(p, to->miss);
-		cache.floor = cache.hot = p;
-		cache.cold = cache.end;
-		return 0;
-	}
-	return -ENOMEM;
+	sys2(__NR_getrlimit, RLIMIT_AS, limit);
+	/* Most of a limited address space is the program's, unless the cache is very small
+	 * anyway. */
+	for (unsigned scale = engine.shm->cache_shift & MAX_SCALE; err && scale <= MAX_SCALE;
+	     scale++)
+		err = map_cache(scale, scale < SMALL_SCALE ? limit[0] / 4 : ~0ull);
+	if (err)
+		return -ENOMEM;
+	err = sys3(__NR_mprotect, cache.start, cache.end - cache.start,
+		   PROT_READ | PROT_WRITE | PROT_EXEC);
+	if (err)
+		return (int)err;
+	p = cache.start;
+	cache.tramp_exit = p;
+	p = put_trampoline(p, to->exit);
+	cache.tramp_miss = p;
+	p = put_trampoline(p, to->miss);
+	cache.floor = cache.hot = p;
+	cache.cold = cache.end;
+	return 0;
 }
 
 bool cache_room(void)
@@ -196,7 +213,7 @@ void cache_flush(void)
 	pages_reset();
 	memset(cache.hash, 0, ((u64)cache.hash_mask + 1) * 4);
 	memset(cache.filter, 0, (FILTER_MASK + 1) / 8);
-	memset(cache.heads, 0, 65536 * sizeof(u8 *));
+	memset(cache.heads, 0, N_HEADS * sizeof(*cache.heads));
 	cache.n_traces = cache.n_exits = cache.n_irecs = cache.hash_used = 0;
 	cache.hot = cache.floor;
 	cache.cold = cache.end;

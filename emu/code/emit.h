@@ -21,6 +21,9 @@
 		__builtin_memcpy(p, &w_, 4); \
 		p += 4;                      \
 	} while (0)
+/* An unsigned number below this is the same when 32 bits of it are sign-extended. */
+#define SIGNED_32_END 0x80000000u
+
 /* the rel32 of an instruction that ends right behind it */
 #define REL32(to) WORD((const u8 *)(to) - (p + 4))
 
@@ -38,6 +41,14 @@ static inline u8 *emit_reload(u8 *p, unsigned reg, u32 off)
 	BYTES(0x65, 0x48 | (reg >> 3) << 2, 0x8b, 0x04 | (reg & 7) << 3, 0x25);
 	WORD(off);
 	return p;
+}
+
+/* movabs reg, value; reg is one of the first eight */
+static inline u8 *emit_movabs(u8 *p, unsigned reg, u64 value)
+{
+	BYTES(0x48, 0xb8 + reg);
+	memcpy(p, &value, 8);
+	return p + 8;
 }
 
 /* jmp to */

@@ -11,6 +11,25 @@
 #include "emu/code/emit.h"
 #include "emu/code/select.h"
 
+/* Prefix bytes. */
+#define PREFIX_FS     0x64
+#define PREFIX_GS     0x65
+#define PREFIX_ADDR32 0x67
+
+#define RIPREL_LOAD_SIZE 7 /* mov rcx, [rip+disp32] */
+
+/* Where a RIP-relative operand is. */
+static u64 riprel_target(const struct step *s)
+{
+	s32 disp;
+	u64 target;
+
+	memcpy(&disp, s->bytes + s->in.disp_off, 4);
+	target = s->pc + s->in.len + (u64)(s64)disp;
+	return s->in.flags & I_ADDR32 ? (u32)target : target;
+}
+
+/* A constant among the cold code. */
 static u64 *literal(u64 value)
 {
 	cache.cold = (u8 *)((u64)(cache.cold - 8) & ~7ull);
@@ -119,15 +138,11 @@ static u8 *emit_gs(u8 *p, const struct step *s, u8 *spill)
 	p = emit_spill(p, (unsigned)a, T_SPILL2);
 	p = emit_spill(p, (unsigned)a + 1, T_SPILL3);
 	if (in->flags & I_RIPREL) {
-		u64 target = s->pc + in->len + (u64)(s64) * (const s32 *)(s->bytes + in->disp_off);
-
-		BYTES(0x48, 0xb8 + a); /* movabs a, target */
-		memcpy(p, &target, 8);
-		p += 8;
+		p = emit_movabs(p, (unsigned)a, riprel_target(s));
 	} else {
 		/* lea a, [the same operand] */
 		if (in->flags & I_ADDR32)
-			*p++ = 0x67;
+			*p++ = PREFIX_ADDR32;
 		BYTES(0x48 | (in->rex & (vsib ? 1 : 3)), 0x8d, (in->modrm & 0xc7) | a << 3);
 		lea = p;
 		for (unsigned i = in->modrm_off + 1u; i < disp_end(in); i++)
@@ -140,9 +155,11 @@ static u8 *emit_gs(u8 *p, const struct step *s, u8 *spill)
 	p = emit_reload(p, (unsigned)a + 1, T_GSBASE);
 	if (vsib) {
 		BYTES(0x48, 0x8d, 0x04 | a << 3, (a + 1) << 3 | a); /* lea a, [a + a+1] */
-		p = copy_with_operand(p, s, modrm, (in->sib & 0xf8) | a, false, 0x65, 0x67);
+		p = copy_with_operand(p, s, modrm, (in->sib & 0xf8) | a, false, PREFIX_GS,
+				      PREFIX_ADDR32);
 	} else {
-		p = copy_with_operand(p, s, modrm, (a + 1) << 3 | a, true, 0x65, 0x67);
+		p = copy_with_operand(p, s, modrm, (a + 1) << 3 | a, true, PREFIX_GS,
+				      PREFIX_ADDR32);
 	}
 	p = emit_reload(p, (unsigned)a, T_SPILL2);
 	return emit_reload(p, (unsigned)a + 1, T_SPILL3);
@@ -151,23 +168,18 @@ static u8 *emit_gs(u8 *p, const struct step *s, u8 *spill)
 static u8 *emit_riprel(u8 *p, const struct step *s, u8 *spill)
 {
 	const struct insn *in = &s->in;
+	u64 target = riprel_target(s);
+	s64 rel = (s64)(target - ((u64)p + in->len));
 	s32 disp;
-	u64 target;
-	s64 rel;
 	int r;
 
-	memcpy(&disp, s->bytes + in->disp_off, 4);
-	target = s->pc + in->len + (u64)(s64)disp;
-	if (in->flags & I_ADDR32)
-		target = (u32)target;
-	rel = (s64)(target - ((u64)p + in->len));
 	if (rel == (s32)rel && !(in->flags & I_ADDR32)) {
 		memcpy(p, s->bytes, in->len);
 		disp = (s32)rel;
 		memcpy(p + in->disp_off, &disp, 4);
 		return p + in->len;
 	}
-	if (target < 0x80000000u && in->len < 15) {
+	if (target < SIGNED_32_END && in->len < INSN_MAX) {
 		/* as an absolute address: one SIB byte more */
 		u8 *at = p + in->modrm_off;
 
@@ -185,10 +197,9 @@ static u8 *emit_riprel(u8 *p, const struct step *s, u8 *spill)
 		return NULL;
 	*spill = (u8)(SP_ONE | r);
 	p = emit_spill(p, (unsigned)r, T_SPILL2);
-	BYTES(0x48, 0xb8 + r); /* movabs r, target */
-	memcpy(p, &target, 8);
-	p += 8;
-	p = copy_with_operand(p, s, (u8)((in->modrm & 0x38) | r), -1, false, 0x67, 0x67);
+	p = emit_movabs(p, (unsigned)r, target);
+	p = copy_with_operand(p, s, (u8)((in->modrm & 0x38) | r), -1, false, PREFIX_ADDR32,
+			      PREFIX_ADDR32);
 	return emit_reload(p, (unsigned)r, T_SPILL2);
 }
 
@@ -205,7 +216,7 @@ u8 *emit_plain(u8 *p, const struct step *s, u8 *spill)
 /* push the return address, in one store as CALL does it */
 u8 *emit_push(u8 *p, u64 ret)
 {
-	if (ret < 0x80000000u) {
+	if (ret < SIGNED_32_END) {
 		*p++ = 0x68;
 		WORD(ret);
 	} else {
@@ -217,83 +228,81 @@ u8 *emit_push(u8 *p, u64 ret)
 	return p;
 }
 
-/* mov rcx, the operand of an indirect jump or call (RCX itself is still the program's) */
+/*
+ * The operand of an indirect jump or call as that of MOV RCX, r/m64: REX.W, 8B, the same ModRM with
+ * reg = 1. Only the prefixes for segment and address size stay.
+ */
+static void make_load(struct step *load, const struct step *jump)
+{
+	struct insn *in = &load->in;
+	unsigned tail = jump->in.len - jump->in.modrm_off - 1u, n = 0;
+	u8 *b = load->bytes;
+
+	*load = *jump;
+	for (unsigned i = 0; i < jump->in.n_prefix; i++) {
+		u8 prefix = jump->bytes[i];
+
+		if (prefix == PREFIX_FS || prefix == PREFIX_GS || prefix == PREFIX_ADDR32)
+			b[n++] = prefix;
+	}
+	in->n_prefix = (u8)n;
+	in->op_off = (u8)n;
+	b[n++] = 0x48 | (in->rex & 3); /* REX.W, X and B */
+	b[n++] = 0x8b;
+	in->disp_off = (u8)(in->disp_off - in->modrm_off + n);
+	in->modrm_off = (u8)n;
+	in->modrm = (u8)((jump->in.modrm & 0xc7) | RCX << 3);
+	b[n++] = in->modrm;
+	memcpy(b + n, jump->bytes + jump->in.modrm_off + 1, tail);
+	n += tail;
+	/* RIP-relative counts from the original's end: pc + len stays. */
+	load->pc += (u64)((s64)jump->in.len - (s64)n);
+	in->len = (u8)n;
+	in->regs |= 1u << RCX;
+}
+
+/* mov rcx, gs:[operand]: the program's GS base plus the operand, with RDX as the second register */
+static u8 *emit_load_gs(u8 *p, const struct step *load)
+{
+	const struct insn *in = &load->in;
+
+	p = emit_spill(p, RDX, T_SPILL1);
+	if (in->flags & I_RIPREL) {
+		p = emit_movabs(p, RCX, riprel_target(load));
+	} else {
+		if (in->flags & I_ADDR32)
+			*p++ = PREFIX_ADDR32;
+		BYTES(0x48 | (in->rex & 3), 0x8d); /* lea rcx, [operand] */
+		memcpy(p, load->bytes + in->modrm_off, in->len - in->modrm_off);
+		p += in->len - in->modrm_off;
+	}
+	p = emit_reload(p, RDX, T_GSBASE);
+	BYTES(0x48, 0x8b, 0x0c, 0x11); /* mov rcx, [rcx+rdx] */
+	return emit_reload(p, RDX, T_SPILL1);
+}
+
 u8 *emit_load_target(u8 *p, const struct step *s)
 {
-	struct step load = *s;
-	struct insn *in = &load.in;
+	const struct insn *in = &s->in;
+	struct step load;
 	u8 spill;
 
-	/* the operand as that of MOV RCX, r/m64: REX.W, 8B, the same ModRM with reg = 1 */
 	if (!(in->flags & I_MEM)) {
 		BYTES(0x48 | (in->rex & 1) << 2, 0x89,
 		      0xc1 | (in->modrm & 7) << 3); /* mov rcx, r */
 		return p;
 	}
-	load.bytes[0] = 0;
-	{
-		u8 *b = load.bytes;
-		unsigned tail = in->len - in->modrm_off, n = 0;
-		u8 rex = 0x48 | (in->rex & 3);
-
-		for (unsigned i = 0; i < in->n_prefix; i++)
-			if (s->bytes[i] == 0x64 || s->bytes[i] == 0x67 || s->bytes[i] == 0x65)
-				b[n++] = s->bytes[i];
-		in->n_prefix = (u8)n;
-		in->op_off = (u8)n;
-		b[n++] = rex;
-		b[n++] = 0x8b;
-		in->disp_off = (u8)(in->disp_off - in->modrm_off + n);
-		in->modrm_off = (u8)n;
-		in->modrm = (u8)((s->in.modrm & 0xc7) | RCX << 3);
-		b[n++] = in->modrm;
-		memcpy(b + n, s->bytes + s->in.modrm_off + 1, tail - 1);
-		/* RIP-relative counts from the original's end: keep pc + len */
-		load.pc += (u64)((s64)s->in.len - (s64)(n + tail - 1));
-		in->len = (u8)(n + tail - 1);
-		in->regs |= 1u << RCX;
-	}
-	if (in->flags & I_SEG_GS) {
-		/* GS base + operand, with RDX as the second register */
-		p = emit_spill(p, RDX, T_SPILL1);
-		if (in->flags & I_RIPREL) {
-			s32 disp;
-			u64 target;
-
-			memcpy(&disp, load.bytes + in->disp_off, 4);
-			target = load.pc + in->len + (u64)(s64)disp;
-			if (in->flags & I_ADDR32)
-				target = (u32)target;
-			BYTES(0x48, 0xb9); /* movabs rcx, target */
-			memcpy(p, &target, 8);
-			p += 8;
-		} else {
-			if (in->flags & I_ADDR32)
-				*p++ = 0x67;
-			BYTES(0x48 | (in->rex & 3), 0x8d); /* lea rcx, [operand] */
-			memcpy(p, load.bytes + in->modrm_off, in->len - in->modrm_off);
-			p += in->len - in->modrm_off;
-		}
-		p = emit_reload(p, RDX, T_GSBASE);
-		BYTES(0x48, 0x8b, 0x0c, 0x11); /* mov rcx, [rcx+rdx] */
-		return emit_reload(p, RDX, T_SPILL1);
-	}
+	make_load(&load, s);
+	if (in->flags & I_SEG_GS)
+		return emit_load_gs(p, &load);
 	if (in->flags & I_RIPREL) {
-		s32 disp;
-		u64 target;
-		s64 rel;
+		u64 target = riprel_target(&load);
+		s64 rel = (s64)(target - ((u64)p + RIPREL_LOAD_SIZE));
 
-		memcpy(&disp, load.bytes + in->disp_off, 4);
-		target = load.pc + in->len + (u64)(s64)disp;
-		rel = (s64)(target - ((u64)p + 7));
 		if (rel != (s32)rel || (in->flags & (I_ADDR32 | I_SEG_FS))) {
-			if (in->flags & I_ADDR32)
-				target = (u32)target;
-			BYTES(0x48, 0xb9); /* movabs rcx, target */
-			memcpy(p, &target, 8);
-			p += 8;
+			p = emit_movabs(p, RCX, target);
 			if (in->flags & I_SEG_FS)
-				*p++ = 0x64;
+				*p++ = PREFIX_FS;
 			BYTES(0x48, 0x8b, 0x09); /* mov rcx, [rcx] */
 			return p;
 		}

@@ -7,9 +7,8 @@
 #include "emu/base/engine.h"
 #include "emu/base/string.h"
 #include "emu/base/thread.h"
-#include "emu/base/usermem.h"
 #include "emu/code/cache.h"
-#include "emu/code/maps.h"
+#include "emu/code/fetch.h"
 #include "emu/code/pages.h"
 #include "emu/count/vector.h"
 
@@ -17,60 +16,6 @@
 #define JOIN   6  /* from this length on, a trace ends where another begins */
 
 struct selection sel;
-
-/* ---- fetching: a window on the program's code (under the cache lock) ---- */
-
-static struct {
-	u64 start, end;
-	struct map map;
-	bool as_is; /* do not write-protect what is read */
-	u8 bytes[512];
-} window;
-
-/* Up to 15 bytes at pc. Returns how many there are, 0 when none may be executed. */
-static unsigned fetch(u64 pc, const u8 **bytes)
-{
-	u64 n;
-
-	if (pc < window.start || pc + 15 > window.end) {
-		if (pc < window.start || pc >= window.end || window.end < window.map.end) {
-			if (!maps_find(pc, &window.map)) {
-				window.end = window.start = 0;
-				return 0;
-			}
-			n = window.map.end - pc;
-			if (n > sizeof(window.bytes))
-				n = sizeof(window.bytes);
-			if (!window.as_is && !window.map.shared)
-				for (u64 page = PAGE_DOWN(pc); page < pc + n; page += PAGE_SIZE)
-					pages_protect(page);
-			if (copy_from_user(window.bytes, pc, n)) {
-				/* a page of it is not there: the one of pc alone */
-				n = PAGE_UP(pc + 1) - pc < n ? PAGE_UP(pc + 1) - pc : n;
-				if (copy_from_user(window.bytes, pc, n)) {
-					window.end = window.start = 0;
-					return 0;
-				}
-				window.map.end = pc + n;
-			}
-			window.start = pc;
-			window.end = pc + n;
-		}
-	}
-	*bytes = window.bytes + (pc - window.start);
-	return window.end - pc > 15 ? 15 : (unsigned)(window.end - pc);
-}
-
-void select_refresh(bool as_is)
-{
-	window.start = window.end = 0;
-	window.as_is = as_is;
-}
-
-bool select_in_shared(void)
-{
-	return window.map.shared;
-}
 
 /* What stands behind an exit says that the flags are dead there: is this to be relied on? */
 static bool rely_on(u64 pc)
@@ -96,9 +41,9 @@ static bool flags_dead_at(u64 pc)
 	for (int i = 0; i < 6; i++) {
 		struct insn in;
 		const u8 *b;
-		unsigned n = fetch(pc, &b);
+		unsigned n = fetch_code(pc, &b);
 
-		if (!n || window.map.shared || insn_decode(b, n, &in) < 0)
+		if (!n || fetch_is_shared() || insn_decode(b, n, &in) < 0)
 			return false;
 		if (PAGE_DOWN(pc) != page || PAGE_DOWN(pc + in.len - 1) != page)
 			return false;
@@ -122,8 +67,6 @@ static u16 live_at(u64 pc)
 
 	return tr && tr->flags & TR_OWN && rely_on(pc) ? 0 : FL_ALL;
 }
-
-/* ---- selection ---- */
 
 static u8 classify(const struct insn *in)
 {
@@ -186,114 +129,165 @@ bool select_joins(u64 pc, unsigned n)
 	return n >= JOIN && cache_find(pc);
 }
 
+/* A selection under way. */
+struct selector {
+	u64 head, pc; /* where the trace begins, and where the selection is */
+	u64 page;     /* the last one that was looked at */
+	struct budget *bud;
+	bool checked, can_grow, can_return;
+};
+
+/* Must the trace end before the instruction at c->pc, of which avail bytes can be read? */
+static bool ends_before(struct selector *c, unsigned avail)
+{
+	u64 last = c->pc + INSN_MAX - 1;
+	s64 dpc = (s64)(c->pc - c->head);
+
+	if (sel.n && (dpc != (s32)dpc || select_joins(c->pc, c->bud->insns)))
+		return true;
+	if (PAGE_DOWN(last) == c->page)
+		return false;
+	/* Code that must be compared at each entry gets traces of its own. */
+	c->page = PAGE_DOWN(last);
+	return sel.n && !c->checked &&
+	       (pages_hot(c->pc) || pages_hot(last) || (avail && fetch_is_shared()));
+}
+
+static void go_on_at(struct selector *c, u64 pc)
+{
+	sel.next = c->pc = pc;
+}
+
+static bool select_cond(struct selector *c, struct step *s, u64 target)
+{
+	struct budget *bud = c->bud;
+
+	bud->cond++;
+	if (s->in.kind == K_JCC && target == c->head && !c->checked) {
+		s->role = R_SIDE_INV;
+		s->cls |= IC_BRANCH(EMU_COND_TAKEN);
+		go_on_at(c, target);
+		return bud->insns * 2 > UNROLL;
+	}
+	s->cls |= IC_BRANCH(EMU_COND_NOT);
+	if (s->in.kind == K_JCC && c->can_grow && target >= s->pc && bud->insns < MAX_INSNS - 1 &&
+	    bud->cond < MAX_COND - 1) {
+		s->role = R_OPEN;
+		sel.open = false;
+		return true;
+	}
+	s->role = R_SIDE;
+	return target < s->pc;
+}
+
+static bool select_jump(struct selector *c, struct step *s, u64 target)
+{
+	s->role = R_FOLLOW_JMP;
+	c->bud->jumps++;
+	go_on_at(c, target);
+	return target == c->head && c->bud->insns * 2 > UNROLL;
+}
+
+static bool select_call(struct selector *c, struct step *s, u64 target)
+{
+	s->role = R_CALL;
+	c->bud->calls++;
+	if (c->bud->depth < MAX_FOLLOW)
+		c->bud->rets[c->bud->depth++] = c->pc;
+	s->ret = c->pc;
+	go_on_at(c, target);
+	return false;
+}
+
+static bool select_return(struct selector *c, struct step *s)
+{
+	if (!c->bud->depth || !c->can_return) {
+		s->role = R_RET;
+		sel.open = false;
+		return true;
+	}
+	s->role = R_RET_CHECK;
+	c->bud->returns++;
+	s->ret = c->bud->rets[--c->bud->depth];
+	go_on_at(c, s->ret);
+	return false;
+}
+
+static bool select_end(struct step *s, enum role role)
+{
+	s->role = (u8)role;
+	sel.open = false;
+	return true;
+}
+
+/* Gives the step its role, and moves on to where the trace goes on. True: the trace ends here. */
+static bool select_step(struct selector *c, struct step *s)
+{
+	u64 target = c->pc + (u64)s->in.imm;
+
+	s->role = R_PLAIN;
+	sel.next = c->pc;
+	if (is_special(&s->in))
+		return select_end(s, R_SPECIAL);
+	switch (s->in.kind) {
+	case K_POPF: /* what follows may have to run alone: trap.c */
+		return true;
+	case K_JCC:
+	case K_LOOP:
+	case K_JRCXZ:
+		return select_cond(c, s, target);
+	case K_JMP:
+		return select_jump(c, s, target);
+	case K_CALL:
+		return select_call(c, s, target);
+	case K_RET:
+		return select_return(c, s);
+	case K_JMP_IND:
+		return select_end(s, R_JMP_IND);
+	case K_CALL_IND:
+		s->ret = c->pc;
+		return select_end(s, R_CALL_IND);
+	default:
+		return false;
+	}
+}
+
+static bool is_used_up(const struct budget *bud)
+{
+	return bud->insns == MAX_INSNS || bud->cond == MAX_COND || bud->jumps == MAX_FOLLOW ||
+	       bud->calls == MAX_FOLLOW || bud->returns == MAX_FOLLOW;
+}
+
 bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked)
 {
-	bool can_grow = !one && !checked && threads_count == 1;
-	u64 page = 0;
+	struct selector c = {
+		.head = head,
+		.pc = pc,
+		.bud = bud,
+		.checked = checked,
+		.can_grow = !one && !checked && threads_count == 1,
+		.can_return = !one && !checked,
+	};
 
 	sel.n = sel.n_relies = 0;
 	sel.open = true;
 	for (;;) {
 		struct step *s = &sel.s[sel.n];
-		struct insn *in = &s->in;
 		const u8 *b;
-		unsigned avail = fetch(pc, &b);
-		u64 target;
-		s64 dpc = (s64)(pc - head);
+		unsigned avail = fetch_code(c.pc, &b);
 
-		sel.next = pc;
-		if (sel.n && (dpc != (s32)dpc || select_joins(pc, bud->insns)))
+		sel.next = c.pc;
+		if (ends_before(&c, avail))
 			return true;
-		if (PAGE_DOWN(pc + 14) != page) {
-			/* code that must be compared at each entry is entered by itself */
-			page = PAGE_DOWN(pc + 14);
-			if (sel.n && !checked &&
-			    (pages_hot(pc) || pages_hot(pc + 14) || (avail && window.map.shared)))
-				return true;
-		}
-		if (!avail || insn_decode(b, avail, in) < 0)
+		if (!avail || insn_decode(b, avail, &s->in) < 0)
 			return sel.n != 0; /* the fault is for when control gets here */
-		memcpy(s->bytes, b, in->len);
-		s->pc = pc;
-		s->cls = classify(in);
-		s->role = R_PLAIN;
+		memcpy(s->bytes, b, s->in.len);
+		s->pc = c.pc;
+		s->cls = classify(&s->in);
 		sel.n++;
 		bud->insns++;
-		pc += in->len;
-		sel.next = pc;
-		target = pc + (u64)in->imm;
-		if (is_special(in)) {
-			s->role = R_SPECIAL;
-			sel.open = false;
-			return true;
-		}
-		switch (in->kind) {
-		case K_POPF: /* what follows may have to run alone: trap.c */
-			return true;
-		case K_JCC:
-		case K_LOOP:
-		case K_JRCXZ:
-			bud->cond++;
-			if (in->kind == K_JCC && target == head && !checked) {
-				s->role = R_SIDE_INV;
-				s->cls |= IC_BRANCH(EMU_COND_TAKEN);
-				sel.next = pc = target;
-				if (bud->insns * 2 > UNROLL)
-					return true;
-				break;
-			}
-			if (in->kind == K_JCC && can_grow && target >= s->pc &&
-			    bud->insns < MAX_INSNS - 1 && bud->cond < MAX_COND - 1) {
-				s->role = R_OPEN;
-				s->cls |= IC_BRANCH(EMU_COND_NOT);
-				sel.open = false;
-				return true;
-			}
-			s->role = R_SIDE;
-			s->cls |= IC_BRANCH(EMU_COND_NOT);
-			if (target < s->pc)
-				return true;
-			break;
-		case K_JMP:
-			s->role = R_FOLLOW_JMP;
-			bud->jumps++;
-			sel.next = pc = target;
-			if (target == head && bud->insns * 2 > UNROLL)
-				return true;
-			break;
-		case K_CALL:
-			s->role = R_CALL;
-			bud->calls++;
-			if (bud->depth < MAX_FOLLOW)
-				bud->rets[bud->depth++] = pc;
-			s->ret = pc;
-			sel.next = pc = target;
-			break;
-		case K_RET:
-			if (!bud->depth || checked || one) {
-				s->role = R_RET;
-				sel.open = false;
-				return true;
-			}
-			s->role = R_RET_CHECK;
-			bud->returns++;
-			s->ret = sel.next = pc = bud->rets[--bud->depth];
-			break;
-		case K_JMP_IND:
-			s->role = R_JMP_IND;
-			sel.open = false;
-			return true;
-		case K_CALL_IND:
-			s->role = R_CALL_IND;
-			s->ret = pc;
-			sel.open = false;
-			return true;
-		default:
-			break;
-		}
-		if (one || bud->insns == MAX_INSNS || bud->cond == MAX_COND ||
-		    bud->jumps == MAX_FOLLOW || bud->calls == MAX_FOLLOW ||
-		    bud->returns == MAX_FOLLOW)
+		c.pc += s->in.len;
+		if (select_step(&c, s) || one || is_used_up(bud))
 			return true;
 		if (checked && (s->role != R_PLAIN || (s->in.flags & I_STORE)))
 			return true;

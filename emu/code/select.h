@@ -52,11 +52,6 @@ struct budget {
 	u64 rets[MAX_FOLLOW];
 };
 
-/* Forget what was read of the program's code: memory may have changed. as_is: for an instruction
- * that is about to write to its own page. */
-void select_refresh(bool as_is);
-/* Does the code last looked at lie in a shared mapping? */
-bool select_in_shared(void);
 /*
  * Select from pc on, for the trace that begins at head, within the budget (which is used up). one:
  * a single instruction; checked: one stretch of code that can be compared. False: the first

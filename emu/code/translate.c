@@ -15,12 +15,13 @@
  * translated because of this exit). At an indirect end RCX is in a spill slot anyway and LEA adds.
  */
 #include "emu/code/translate.h"
-#include "emu/base/offsets.h"
 #include "emu/base/string.h"
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
+#include "emu/code/branch.h"
 #include "emu/code/cache.h"
 #include "emu/code/emit.h"
+#include "emu/code/fetch.h"
 #include "emu/code/link.h"
 #include "emu/code/maps.h"
 #include "emu/code/operand.h"
@@ -28,6 +29,7 @@
 #include "emu/code/select.h"
 #include "emu/count/count.h"
 #include "emu/count/vector.h"
+#include "emu/decode/decode.h"
 
 /* The newest trace, while its end is a branch that nobody has passed yet. */
 static struct {
@@ -40,166 +42,6 @@ static struct {
 	struct budget budget;
 } growing;
 
-/* ---- emission ---- */
-
-static u32 new_exit(struct trace *tr, enum exit_kind kind, u64 target, u64 vec)
-{
-	u32 i = cache.n_exits++;
-
-	cache.exits[i] = (struct exit){
-		.target = target,
-		.vec = vec,
-		.trace = (u32)(tr - cache.traces),
-		.id = EXIT_NONE,
-		.next = EXIT_NONE,
-		.kind = (u8)kind,
-	};
-	return i;
-}
-
-/* Count exit id (EXIT_NONE: not here) while RCX is in its spill slot; the flags stay. */
-static u8 *emit_count_rcx(u8 *p, u32 id)
-{
-	if (id == EXIT_NONE)
-		return p;
-	p = emit_reload(p, RCX, T_COUNT + id * 8);
-	BYTES(0x48, 0x8d, 0x49, 0x01); /* lea rcx, [rcx+1] */
-	return emit_spill(p, RCX, T_COUNT + id * 8);
-}
-
-/*
- * RCX (spilled) holds the target: off through the table; alone: to the engine in any case. Exit x
- * is left behind as the place it came from, for a target that is not canonical faults there.
- */
-static u8 *emit_indirect_jump(u8 *p, u32 x, bool alone)
-{
-	BYTES(0x65, 0xc7, 0x04, 0x25); /* mov dword gs:[FROM], x */
-	WORD(T_FROM);
-	WORD(x);
-	p = emit_spill(p, RCX, T_TARGET);
-	if (alone)
-		return emit_jmp(p, cache.tramp_miss);
-	BYTES(0x0f, 0xb7, 0xc9);       /* movzx ecx, cx */
-	BYTES(0x65, 0xff, 0x24, 0xcd); /* jmp gs:[rcx*8+IND] */
-	WORD(T_IND);
-	return p;
-}
-
-/* jcc rel32 to a new stub of exit x */
-static u8 *emit_jcc_exit(u8 *p, u8 cc, u32 x, bool linkable)
-{
-	u8 *stub = link_stub(x);
-
-	p = emit_align_rel32(p, 2);
-	BYTES(0x0f, 0x80 | cc);
-	if (linkable)
-		cache.exits[x].patch = (u32)(p - cache.start);
-	REL32(stub);
-	return p;
-}
-
-static u8 *emit_side(u8 *p, struct trace *tr, const struct step *s, u64 vec, bool linkable)
-{
-	u64 target = s->pc + s->in.len + (u64)s->in.imm;
-	u64 taken = vec - vector_unit[EMU_COND_NOT] + vector_unit[EMU_COND_TAKEN];
-	u32 x;
-
-	if (s->role == R_SIDE_INV) {
-		x = new_exit(tr, X_DIRECT, s->pc + s->in.len,
-			     vec - vector_unit[EMU_COND_TAKEN] + vector_unit[EMU_COND_NOT]);
-		return emit_jcc_exit(p, s->in.cc ^ 1, x, linkable);
-	}
-	x = new_exit(tr, X_DIRECT, target, taken);
-	if (s->in.kind == K_JCC)
-		return emit_jcc_exit(p, s->in.cc, x, linkable);
-	/* LOOPcc, JrCXZ have rel8 only: over a jump */
-	for (unsigned i = 0; i < s->in.n_prefix; i++)
-		if (s->bytes[i] == 0x67)
-			*p++ = 0x67;
-	BYTES(s->in.op, 2, 0xeb, 0);
-	{
-		u8 *after = p;
-
-		p = emit_align_rel32(p, 1);
-		/* the branch must reach the jump behind the padding: NOPs are passed through */
-		*p++ = 0xe9;
-		if (linkable)
-			cache.exits[x].patch = (u32)(p - cache.start);
-		{
-			u8 *stub = link_stub(x);
-
-			REL32(stub);
-		}
-		after[-1] = (u8)(p - after);
-	}
-	return p;
-}
-
-/* The jump over a jump to `cold` when RCX is 0. */
-static u8 *emit_jrcxz_else(u8 *p, const u8 *cold)
-{
-	BYTES(0xe3, 0x05);
-	return emit_jmp(p, cold);
-}
-
-/*
- * RET that should go to s->ret: compare without touching the flags, on a miss leave by the table
- * (cold). The stack pointer moves only when it is a hit.
- */
-static u8 *emit_ret_check(u8 *p, struct trace *tr, const struct step *s, u64 vec)
-{
-	u32 x = new_exit(tr, X_INDIRECT, s->pc, vec), id, imm = (u16)s->in.imm;
-	u8 *cold, *q;
-
-	cache.exits[x].id = id = count_exit_id(vec);
-	cold = cache.cold -= 96;
-	q = emit_count_rcx(cold, id);
-	*q++ = 0x59; /* pop rcx */
-	if (s->in.imm_size) {
-		const u8 lea[] = { 0x48, 0x8d, 0xa4, 0x24 }; /* lea rsp, [rsp+imm] */
-
-		memcpy(q, lea, 4);
-		memcpy(q + 4, &imm, 4);
-		q += 8;
-	}
-	emit_indirect_jump(q, x, false);
-
-	p = emit_spill(p, RCX, T_SPILL0);
-	if (s->ret < 0x80000000u) {
-		BYTES(0x48, 0x8b, 0x0c, 0x24); /* mov rcx, [rsp] */
-		BYTES(0x48, 0x8d, 0x89);       /* lea rcx, [rcx-ret] */
-		WORD(-s->ret);
-		p = emit_jrcxz_else(p, cold);
-	} else {
-		BYTES(0x8b, 0x0c, 0x24); /* mov ecx, [rsp] */
-		BYTES(0x8d, 0x89);	 /* lea ecx, [rcx-low] */
-		WORD(-(u32)s->ret);
-		p = emit_jrcxz_else(p, cold);
-		BYTES(0x8b, 0x4c, 0x24, 0x04); /* mov ecx, [rsp+4] */
-		BYTES(0x8d, 0x89);	       /* lea ecx, [rcx-high] */
-		WORD(-(u32)(s->ret >> 32));
-		p = emit_jrcxz_else(p, cold);
-	}
-	p = emit_reload(p, RCX, T_SPILL0);
-	if (s->in.imm_size) {
-		BYTES(0x48, 0x8d, 0xa4, 0x24); /* lea rsp, [rsp+8+imm] */
-		WORD(8 + imm);
-	} else {
-		BYTES(0x48, 0x8d, 0x64, 0x24, 0x08); /* lea rsp, [rsp+8] */
-	}
-	return p;
-}
-
-static u8 *emit_special(u8 *p, struct trace *tr, const struct step *s, u64 vec)
-{
-	u32 x = new_exit(tr, X_SPECIAL, s->pc, vec);
-
-	BYTES(0x65, 0xc7, 0x04, 0x25);
-	WORD(T_EXIT);
-	WORD(x);
-	return emit_jmp(p, cache.tramp_exit);
-}
-
 static void add_page(struct trace *tr, u64 first, u64 last, u64 *seen)
 {
 	for (u64 page = PAGE_DOWN(first); page <= PAGE_DOWN(last); page += PAGE_SIZE) {
@@ -210,6 +52,12 @@ static void add_page(struct trace *tr, u64 first, u64 last, u64 *seen)
 		seen[0] = page;
 		pages_add(tr, page);
 	}
+}
+
+/* Is the code at pc in a page that is compared instead of protected? */
+static bool is_hot(u64 pc)
+{
+	return pages_hot(pc) || pages_hot(pc + INSN_MAX - 1);
 }
 
 static u32 hash_bytes(const u8 *b, u64 n)
@@ -229,158 +77,138 @@ static u32 hash_bytes(const u8 *b, u64 n)
 
 bool translate_still_true(const struct trace *tr)
 {
-	u8 b[MAX_INSNS * 15];
+	u8 b[MAX_INSNS * INSN_MAX];
 
 	if (copy_from_user(b, tr->pc, tr->source_len))
 		return false;
 	return hash_bytes(b, tr->source_len) == tr->source_hash;
 }
 
-/* Both ways of the branch leave for now. */
-static u8 *emit_open(u8 *p, struct trace *tr, const struct step *s, u64 vec,
+/* The trace ends here for now: both ways of the branch leave. */
+static u8 *emit_open(u8 *p, const struct emission *e, const struct step *s,
 		     const struct budget *bud)
 {
-	u8 *stub;
+	u64 next = s->pc + s->in.len;
 
-	growing.tr = tr;
+	growing.tr = e->tr;
 	growing.at = p;
 	growing.cc = s->in.cc;
-	growing.vec = vec - class_vec(s->cls);
+	growing.vec = e->vec - class_vec(s->cls);
 	growing.budget = *bud;
-	growing.taken = new_exit(tr, X_DIRECT, s->pc + s->in.len + (u64)s->in.imm,
-				 vec - vector_unit[EMU_COND_NOT] + vector_unit[EMU_COND_TAKEN]);
-	growing.fall = new_exit(tr, X_DIRECT, s->pc + s->in.len, vec);
+	growing.taken = exit_create(e->tr, X_DIRECT, next + (u64)s->in.imm, vec_taken(e->vec));
+	growing.fall = exit_create(e->tr, X_DIRECT, next, e->vec);
 	p = emit_jcc_exit(p, s->in.cc, growing.taken, true);
-	stub = link_stub(growing.fall);
-	p = emit_align_rel32(p, 1);
-	*p++ = 0xe9;
-	cache.exits[growing.fall].patch = (u32)(p - cache.start);
-	REL32(stub);
+	return emit_jmp_exit(p, growing.fall, true);
+}
+
+static u8 *emit_step(u8 *p, const struct emission *e, const struct step *s, struct irec *r,
+		     const struct budget *bud)
+{
+	u8 *end;
+
+	switch ((enum role)s->role) {
+	case R_PLAIN:
+		end = emit_plain(p, s, &r->spill);
+		if (end)
+			return end;
+		/* There are too few scratch registers: the engine says so when it is executed. */
+		r->spill = SP_NONE;
+		return emit_special(p, e, s);
+	case R_SIDE:
+	case R_SIDE_INV:
+		return emit_side(p, e, s);
+	case R_OPEN:
+		return emit_open(p, e, s, bud);
+	case R_FOLLOW_JMP:
+		return p;
+	case R_CALL:
+		return emit_push(p, s->ret);
+	case R_RET_CHECK:
+		return emit_ret_check(p, e, s, r);
+	case R_RET:
+		return emit_return(p, e, s, r);
+	case R_JMP_IND:
+	case R_CALL_IND:
+		return emit_indirect(p, e, s, r);
+	case R_SPECIAL:
+		return emit_special(p, e, s);
+	}
 	return p;
 }
 
-/* Emit what was selected at p, the end of tr so far; vec: the trace before it. */
-static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const struct budget *bud)
+/*
+ * Creates the exit at the end, and decides where its counter is added: before the step that is
+ * returned (sel.n: behind the last), or nowhere in the trace (-1). At an indirect end the jump
+ * itself can add.
+ */
+static int create_end(struct emission *e)
 {
 	const struct step *last = &sel.s[sel.n - 1];
 	bool indirect = !sel.open && last->role != R_SPECIAL && last->role != R_OPEN;
+	struct trace *tr = e->tr;
+	u64 total = e->vec;
+	struct exit *x;
+	int at = -1;
+
+	if (sel.open) {
+		if (!e->one)
+			at = select_count_place(tr->pc, true);
+		e->end_exit = exit_create(tr, X_DIRECT, sel.next, 0);
+	} else if (indirect) {
+		at = select_count_place(tr->pc, false);
+		e->end_exit = exit_create(tr, X_INDIRECT, last->pc, 0);
+	}
+	if (at < 0 && !indirect)
+		return -1;
+
+	for (unsigned i = 0; i < sel.n; i++)
+		total += class_vec(sel.s[i].cls);
+	x = &cache.exits[e->end_exit];
+	x->vec = total;
+	x->id = count_exit_id(total);
+	x->counted = 1;
+	tr->count_exit = e->end_exit;
+	tr->count_at = (u16)(tr->n_irec + (at >= 0 ? (unsigned)at : sel.n - 1));
+	if (at < 0)
+		e->end_id = x->id;
+	return at;
+}
+
+/* Emits what was selected at p, the end of tr so far. vec: what the trace counts before it. */
+static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const struct budget *bud)
+{
+	struct emission e = {
+		.tr = tr, .vec = vec, .one = one, .end_exit = EXIT_NONE, .end_id = EXIT_NONE
+	};
 	u64 seen[3] = { 1, 1, 1 };
-	int count_at = -1;
-	u32 end_exit = EXIT_NONE, id = EXIT_NONE;
+	int count_at;
 
 	growing.tr = NULL;
-	if (sel.open)
-		count_at = one ? -1 : select_count_place(tr->pc, true);
-	else if (indirect)
-		count_at = select_count_place(tr->pc, false);
-	if (sel.open || indirect)
-		end_exit = sel.open ? new_exit(tr, X_DIRECT, sel.next, 0) :
-				      new_exit(tr, X_INDIRECT, last->pc, 0);
-	if (count_at >= 0 || indirect) {
-		u64 total = vec;
-
-		for (unsigned i = 0; i < sel.n; i++)
-			total += class_vec(sel.s[i].cls);
-		cache.exits[end_exit].vec = total;
-		cache.exits[end_exit].id = count_exit_id(total);
-		cache.exits[end_exit].counted = 1;
-		tr->count_exit = end_exit;
-		tr->count_at = (u16)(tr->n_irec + (count_at >= 0 ? (unsigned)count_at : sel.n - 1));
-		if (count_at < 0)
-			id = cache.exits[end_exit].id; /* added by the jump itself */
-	}
-
+	count_at = create_end(&e);
 	for (unsigned i = 0; i < sel.n; i++) {
-		struct step *s = &sel.s[i];
+		const struct step *s = &sel.s[i];
 		struct irec *r = &cache.irecs[tr->irec + tr->n_irec + i];
-		u8 *next;
 
 		r->dpc = (s32)(s->pc - tr->pc);
 		r->off = (u16)(p - tr->body);
 		r->cls = s->cls;
 		r->spill = SP_NONE;
-		vec += class_vec(s->cls);
+		e.vec += class_vec(s->cls);
 		if (!one)
 			add_page(tr, s->pc, s->pc + s->in.len - 1, seen);
 		if ((int)i == count_at)
-			p = emit_count(p, cache.exits[end_exit].id, false);
-		switch (s->role) {
-		case R_PLAIN:
-			next = emit_plain(p, s, &r->spill);
-			if (!next) {
-				/* no scratch registers: the engine says so when it is executed */
-				r->spill = SP_NONE;
-				next = emit_special(p, tr, s, vec);
-			}
-			p = next;
-			break;
-		case R_SIDE:
-		case R_SIDE_INV:
-			p = emit_side(p, tr, s, vec, !one);
-			break;
-		case R_OPEN:
-			p = emit_open(p, tr, s, vec, bud);
-			break;
-		case R_FOLLOW_JMP:
-			break;
-		case R_CALL:
-			p = emit_push(p, s->ret);
-			break;
-		case R_RET_CHECK:
-			r->spill = SP_RCX;
-			p = emit_ret_check(p, tr, s, vec);
-			break;
-		case R_RET:
-			r->spill = SP_RCX;
-			p = emit_spill(p, RCX, T_SPILL0);
-			p = emit_count_rcx(p, id);
-			*p++ = 0x59; /* pop rcx */
-			if (s->in.imm_size) {
-				BYTES(0x48, 0x8d, 0xa4, 0x24); /* lea rsp, [rsp+imm] */
-				WORD((u16)s->in.imm);
-			}
-			p = emit_indirect_jump(p, end_exit, one);
-			break;
-		case R_JMP_IND:
-		case R_CALL_IND:
-			r->spill = SP_RCX;
-			p = emit_spill(p, RCX, T_SPILL0);
-			p = emit_count_rcx(p, id);
-			if (id != EXIT_NONE && s->in.regs >> RCX & 1)
-				p = emit_reload(p, RCX, T_SPILL0);
-			if (s->in.flags & I_SEG_GS)
-				r->spill = SP_RCX_RDX;
-			next = emit_load_target(p, s);
-			if (!next) {
-				next = emit_reload(p, RCX, T_SPILL0);
-				next = emit_special(next, tr, s, vec);
-			} else {
-				if (s->role == R_CALL_IND)
-					next = emit_push(next, s->ret);
-				next = emit_indirect_jump(next, end_exit, one);
-			}
-			p = next;
-			break;
-		case R_SPECIAL:
-			p = emit_special(p, tr, s, vec);
-			break;
-		}
+			p = emit_count(p, cache.exits[e.end_exit].id, false);
+		p = emit_step(p, &e, s, r, bud);
 	}
 	for (unsigned i = 0; i < sel.n_relies && !one; i++)
 		add_page(tr, sel.relies[i], sel.relies[i], seen);
 	if (sel.open) {
-		struct exit *x = &cache.exits[end_exit];
-		u8 *stub;
+		struct exit *x = &cache.exits[e.end_exit];
 
 		if (count_at == (int)sel.n)
 			p = emit_count(p, x->id, false);
-		x->vec = vec;
-		stub = link_stub(end_exit);
-		p = emit_align_rel32(p, 1);
-		*p++ = 0xe9;
-		if (!one)
-			x->patch = (u32)(p - cache.start);
-		REL32(stub);
+		x->vec = e.vec;
+		p = emit_jmp_exit(p, e.end_exit, !one);
 	}
 	tr->n_irec += sel.n;
 	cache.n_irecs += sel.n;
@@ -389,67 +217,82 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 	growing.end = cache.hot;
 }
 
+/* Writes what is in front of the body. Returns where the exit that asked for the trace is to jump,
+ * NULL: no exit asked. */
+static u8 *emit_front(struct trace *tr, enum translate_how how, u32 first)
+{
+	struct exit *x;
+	u8 *entry = cache.hot;
+
+	if (how == FROM_INDIRECT)
+		link_indirect(tr);
+	if (how != FROM_EXIT)
+		return NULL;
+	x = &cache.exits[first];
+	if (!x->counted) {
+		if (x->id == EXIT_NONE)
+			x->id = count_exit_id(x->vec);
+		cache.hot = emit_count(entry, x->id, tr->flags & TR_FLAGS);
+	}
+	x->to = (u32)(tr - cache.traces) + 1;
+	x->next = EXIT_NONE;
+	tr->incoming = first;
+	return entry;
+}
+
+/* Remembers the program's bytes, for translate_still_true(). */
+static void hash_source(struct trace *tr)
+{
+	const struct step *last = &sel.s[sel.n - 1];
+	u8 b[MAX_INSNS * INSN_MAX];
+
+	tr->source_len = (u32)(last->pc + last->in.len - tr->pc);
+	if (!copy_from_user(b, tr->pc, tr->source_len))
+		tr->source_hash = hash_bytes(b, tr->source_len);
+}
+
 struct trace *translate(u64 pc, enum translate_how how, u32 first)
 {
 	struct trace *tr = &cache.traces[cache.n_traces];
 	bool one = how == ONE_SHOT, checked;
 	struct budget bud = { 0 };
-	u8 *p, *entry = NULL;
+	u8 flags = 0, *entry = NULL;
 	struct map m;
 
 	growing.tr = NULL;
-	select_refresh(one);
+	fetch_reset(one);
 	if (!maps_find(pc, &m))
 		return NULL;
-	checked = m.shared || pages_hot(pc) || pages_hot(pc + 14);
+	checked = m.shared || is_hot(pc);
 	if (!select_trace(pc, pc, &bud, one, checked))
 		return NULL;
 	select_flags(pc);
 
+	if (sel.s[0].live)
+		flags |= TR_FLAGS;
+	if (one)
+		flags |= TR_DEAD;
+	if (checked)
+		flags |= TR_CHECKED;
+	else if (select_owns_flags())
+		flags |= TR_OWN;
 	*tr = (struct trace){
 		.pc = pc,
 		.irec = cache.n_irecs,
 		.incoming = EXIT_NONE,
 		.count_exit = EXIT_NONE,
-		.flags = (u8)((sel.s[0].live ? TR_FLAGS : 0) | (one ? TR_DEAD : 0) |
-			      (checked		   ? TR_CHECKED :
-			       select_owns_flags() ? TR_OWN :
-						     0)),
+		.flags = flags,
 	};
-
-	/* what stands before the body */
-	p = cache.hot;
-	if (how == FROM_EXIT && !checked) {
-		struct exit *x = &cache.exits[first];
-
-		entry = p;
-		if (!x->counted) {
-			if (x->id == EXIT_NONE)
-				x->id = count_exit_id(x->vec);
-			p = emit_count(p, x->id, sel.s[0].live);
-		}
-		x->to = (u32)(tr - cache.traces) + 1;
-		x->next = EXIT_NONE;
-		tr->incoming = first;
-		tr->body = p;
-	} else if (how == FROM_INDIRECT && !checked) {
-		link_indirect(tr);
-		p = cache.hot;
-	}
-	tr->body = p;
-	emit_selected(tr, p, 0, one, &bud);
-	if (checked && !one) {
-		const struct step *l = &sel.s[sel.n - 1];
-		u8 b[MAX_INSNS * 15];
-
-		tr->source_len = (u32)(l->pc + l->in.len - pc);
-		if (!copy_from_user(b, pc, tr->source_len))
-			tr->source_hash = hash_bytes(b, tr->source_len);
-	}
+	if (!checked)
+		entry = emit_front(tr, how, first);
+	tr->body = cache.hot;
+	emit_selected(tr, tr->body, 0, one, &bud);
+	if (checked && !one)
+		hash_source(tr);
 	__atomic_store_n(&cache.n_traces, cache.n_traces + 1, __ATOMIC_RELEASE);
 	if (!one)
 		cache_insert(tr);
-	/* not before all of it is there: other threads go that way without a lock */
+	/* Only now that all of it is there: other threads go that way without a lock. */
 	if (entry)
 		link_patch(&cache.exits[first], entry);
 	return tr;
@@ -458,10 +301,10 @@ struct trace *translate(u64 pc, enum translate_how how, u32 first)
 u8 *translate_grow(u32 exit)
 {
 	struct trace *tr = growing.tr;
-	struct irec *branch;
 	struct budget bud = growing.budget;
 	bool taken = exit == growing.taken;
-	u64 pc = cache.exits[exit].target, vec;
+	u64 pc = cache.exits[exit].target;
+	struct irec *branch;
 	u8 *p;
 
 	if (!tr || (!taken && exit != growing.fall) || threads_count != 1 ||
@@ -469,18 +312,18 @@ u8 *translate_grow(u32 exit)
 		return NULL;
 	if (cache_find(pc))
 		return NULL;
-	select_refresh(false);
-	if (pages_hot(pc) || pages_hot(pc + 14) || !select_trace(tr->pc, pc, &bud, false, false) ||
-	    select_in_shared())
+	fetch_reset(false);
+	if (is_hot(pc) || !select_trace(tr->pc, pc, &bud, false, false) || fetch_is_shared())
 		return NULL;
 	select_flags(tr->pc);
+
+	/* Write the branch again, so that only the other way leaves, and go on behind it. */
 	branch = &cache.irecs[tr->irec + tr->n_irec - 1];
-	branch->cls = (u8)((branch->cls & 3) | IC_BRANCH(taken ? EMU_COND_TAKEN : EMU_COND_NOT));
-	vec = growing.vec + class_vec(branch->cls);
+	branch->cls &= IC_MEMORY;
+	branch->cls |= IC_BRANCH(taken ? EMU_COND_TAKEN : EMU_COND_NOT);
 	cache.exits[exit].patch = 0;
 	p = emit_jcc_exit(growing.at, taken ? growing.cc ^ 1 : growing.cc,
 			  taken ? growing.fall : growing.taken, true);
-	exit = (u32)(p - tr->body);
-	emit_selected(tr, p, vec, false, &bud);
-	return tr->body + exit;
+	emit_selected(tr, p, growing.vec + class_vec(branch->cls), false, &bud);
+	return p;
 }

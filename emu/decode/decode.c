@@ -69,7 +69,7 @@ static unsigned decode(const uint8_t *p, struct insn *in)
 	for (;; n++) {
 		enum lead lead = lead_byte[p[n]];
 
-		if (n >= MAX_LEN)
+		if (n >= INSN_MAX)
 			return invalid(in, n);
 		switch (lead) {
 		case LEAD_REX: /* counts only right before the opcode */

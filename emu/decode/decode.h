@@ -62,6 +62,9 @@ enum insn_map {
 	MAP_XOPA,
 };
 
+/* The longest instruction; the CPU raises #GP beyond (SDM volume 2, 2.3.11). */
+#define INSN_MAX 15
+
 struct insn {
 	/* Total length, 1-15. For K_INVALID: how many bytes were looked at. */
 	uint8_t len;

@@ -9,9 +9,6 @@
 #include "emu/decode/decode.h"
 #include "emu/decode/tables/row.h"
 
-/* The longest instruction; the CPU raises #GP beyond (SDM volume 2, 2.3.11). */
-#define MAX_LEN 15
-
 /* Columns of the tables with mandatory prefixes; also the pp field of VEX and EVEX. */
 enum { PP_NONE, PP_66, PP_F3, PP_F2 };
 
@@ -53,7 +50,7 @@ static const struct { uint8_t size, is_signed; } immediates[] = {
 static inline unsigned invalid(struct insn *in, unsigned len)
 {
 	in->kind = K_INVALID;
-	in->len = len < MAX_LEN ? len : MAX_LEN;
+	in->len = len < INSN_MAX ? len : INSN_MAX;
 	return in->len;
 }
 

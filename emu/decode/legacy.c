@@ -166,7 +166,7 @@ unsigned decode_legacy(const uint8_t *p, unsigned n, const struct prefixes *px, 
 		n = immediate(p, n, row, opsize16, in);
 	else if (in->map == MAP_3DNOW) /* the opcode is where an immediate would be */
 		in->op = p[n++];
-	if (n > MAX_LEN)
+	if (n > INSN_MAX)
 		return invalid(in, n);
 	in->len = (uint8_t)n;
 	in->kind = (uint8_t)ROW_KIND(row);

@@ -107,7 +107,7 @@ static unsigned decode_vector(const uint8_t *p, unsigned n, uint64_t row, const 
 	}
 	if (ROW_IMM(row))
 		n = immediate(p, n, row, false, in);
-	if (n > MAX_LEN || !vector_fields_ok(row, v, in) || !vector_registers_ok(row, v, in))
+	if (n > INSN_MAX || !vector_fields_ok(row, v, in) || !vector_registers_ok(row, v, in))
 		return invalid(in, n);
 	in->len = (uint8_t)n;
 	in->regs |= ROW_REGS(row);

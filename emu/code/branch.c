@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Emission of branches. */
+#include "emu/code/branch.h"
+#include "emu/base/offsets.h"
+#include "emu/base/string.h"
+#include "emu/base/thread.h"
+#include "emu/code/cache.h"
+#include "emu/code/emit.h"
+#include "emu/code/link.h"
+#include "emu/code/operand.h"
+#include "emu/code/select.h"
+#include "emu/count/count.h"
+#include "emu/count/vector.h"
+
+#define PREFIX_ADDR32 0x67
+/* Room for the cold code of a checked return. */
+#define RET_MISS_SIZE 96
+
+u32 exit_create(const struct trace *tr, enum exit_kind kind, u64 target, u64 vec)
+{
+	u32 i = cache.n_exits++;
+
+	cache.exits[i] = (struct exit){
+		.target = target,
+		.vec = vec,
+		.trace = (u32)(tr - cache.traces),
+		.id = EXIT_NONE,
+		.next = EXIT_NONE,
+		.kind = (u8)kind,
+	};
+	return i;
+}
+
+u64 vec_taken(u64 vec)
+{
+	return vec - vector_unit[EMU_COND_NOT] + vector_unit[EMU_COND_TAKEN];
+}
+
+u64 vec_not_taken(u64 vec)
+{
+	return vec - vector_unit[EMU_COND_TAKEN] + vector_unit[EMU_COND_NOT];
+}
+
+/* Count exit id (EXIT_NONE: not here) while RCX is in its spill slot; the flags stay. */
+static u8 *emit_count_rcx(u8 *p, u32 id)
+{
+	if (id == EXIT_NONE)
+		return p;
+	p = emit_reload(p, RCX, T_COUNT + id * 8);
+	BYTES(0x48, 0x8d, 0x49, 0x01); /* lea rcx, [rcx+1] */
+	return emit_spill(p, RCX, T_COUNT + id * 8);
+}
+
+/*
+ * RCX (spilled) holds the target: off through the table; alone: to the engine in any case. Exit x
+ * is left behind as the place it came from, for a target that is not canonical faults there.
+ */
+static u8 *emit_indirect_jump(u8 *p, u32 x, bool alone)
+{
+	BYTES(0x65, 0xc7, 0x04, 0x25); /* mov dword gs:[FROM], x */
+	WORD(T_FROM);
+	WORD(x);
+	p = emit_spill(p, RCX, T_TARGET);
+	if (alone)
+		return emit_jmp(p, cache.tramp_miss);
+	BYTES(0x0f, 0xb7, 0xc9);       /* movzx ecx, cx */
+	BYTES(0x65, 0xff, 0x24, 0xcd); /* jmp gs:[rcx*8+IND] */
+	WORD(T_IND);
+	return p;
+}
+
+u8 *emit_jmp_exit(u8 *p, u32 x, bool linkable)
+{
+	u8 *stub = link_stub(x);
+
+	p = emit_align_rel32(p, 1);
+	*p++ = 0xe9;
+	if (linkable)
+		cache.exits[x].patch = (u32)(p - cache.start);
+	REL32(stub);
+	return p;
+}
+
+u8 *emit_jcc_exit(u8 *p, u8 cc, u32 x, bool linkable)
+{
+	u8 *stub = link_stub(x);
+
+	p = emit_align_rel32(p, 2);
+	BYTES(0x0f, 0x80 | cc);
+	if (linkable)
+		cache.exits[x].patch = (u32)(p - cache.start);
+	REL32(stub);
+	return p;
+}
+
+/* LOOPcc and JrCXZ have rel8 only: over a jump to the stub. */
+static u8 *emit_short_branch(u8 *p, const struct step *s, u32 x, bool linkable)
+{
+	u8 *after;
+
+	for (unsigned i = 0; i < s->in.n_prefix; i++)
+		if (s->bytes[i] == PREFIX_ADDR32)
+			*p++ = PREFIX_ADDR32;
+	BYTES(s->in.op, 2, 0xeb, 0); /* taken: over the jump; jmp behind what follows */
+	after = p;
+	/* The taken branch passes through the padding, which is NOPs. */
+	p = emit_jmp_exit(p, x, linkable);
+	after[-1] = (u8)(p - after);
+	return p;
+}
+
+u8 *emit_side(u8 *p, const struct emission *e, const struct step *s)
+{
+	u64 next = s->pc + s->in.len;
+	u32 x;
+
+	if (s->role == R_SIDE_INV) {
+		x = exit_create(e->tr, X_DIRECT, next, vec_not_taken(e->vec));
+		return emit_jcc_exit(p, s->in.cc ^ 1, x, !e->one);
+	}
+	x = exit_create(e->tr, X_DIRECT, next + (u64)s->in.imm, vec_taken(e->vec));
+	if (s->in.kind == K_JCC)
+		return emit_jcc_exit(p, s->in.cc, x, !e->one);
+	return emit_short_branch(p, s, x, !e->one);
+}
+
+/* The jump over a jump to `cold` when RCX is 0. */
+static u8 *emit_jrcxz_else(u8 *p, const u8 *cold)
+{
+	BYTES(0xe3, 0x05);
+	return emit_jmp(p, cold);
+}
+
+/* pop rcx, and what RET imm16 takes off the stack besides */
+static u8 *emit_pop_return(u8 *p, const struct step *s)
+{
+	*p++ = 0x59; /* pop rcx */
+	if (s->in.imm_size) {
+		BYTES(0x48, 0x8d, 0xa4, 0x24); /* lea rsp, [rsp+imm] */
+		WORD((u16)s->in.imm);
+	}
+	return p;
+}
+
+/* Leaves by the table when a checked return goes elsewhere: cold code. Returns where it begins. */
+static u8 *emit_ret_miss(const struct emission *e, const struct step *s)
+{
+	u32 x = exit_create(e->tr, X_INDIRECT, s->pc, e->vec), id = count_exit_id(e->vec);
+	u8 *cold = cache.cold -= RET_MISS_SIZE, *p;
+
+	cache.exits[x].id = id;
+	p = emit_count_rcx(cold, id);
+	p = emit_pop_return(p, s);
+	emit_indirect_jump(p, x, false);
+	return cold;
+}
+
+u8 *emit_ret_check(u8 *p, const struct emission *e, const struct step *s, struct irec *r)
+{
+	u8 *cold = emit_ret_miss(e, s);
+
+	r->spill = SP_RCX;
+	p = emit_spill(p, RCX, T_SPILL0);
+	if (s->ret < SIGNED_32_END) {
+		BYTES(0x48, 0x8b, 0x0c, 0x24); /* mov rcx, [rsp] */
+		BYTES(0x48, 0x8d, 0x89);       /* lea rcx, [rcx-ret] */
+		WORD(-s->ret);
+		p = emit_jrcxz_else(p, cold);
+	} else {
+		BYTES(0x8b, 0x0c, 0x24); /* mov ecx, [rsp] */
+		BYTES(0x8d, 0x89);	 /* lea ecx, [rcx-low] */
+		WORD(-(u32)s->ret);
+		p = emit_jrcxz_else(p, cold);
+		BYTES(0x8b, 0x4c, 0x24, 0x04); /* mov ecx, [rsp+4] */
+		BYTES(0x8d, 0x89);	       /* lea ecx, [rcx-high] */
+		WORD(-(u32)(s->ret >> 32));
+		p = emit_jrcxz_else(p, cold);
+	}
+	p = emit_reload(p, RCX, T_SPILL0);
+	if (s->in.imm_size) {
+		BYTES(0x48, 0x8d, 0xa4, 0x24); /* lea rsp, [rsp+8+imm] */
+		WORD(8 + (u16)s->in.imm);
+	} else {
+		BYTES(0x48, 0x8d, 0x64, 0x24, 0x08); /* lea rsp, [rsp+8] */
+	}
+	return p;
+}
+
+u8 *emit_return(u8 *p, const struct emission *e, const struct step *s, struct irec *r)
+{
+	r->spill = SP_RCX;
+	p = emit_spill(p, RCX, T_SPILL0);
+	p = emit_count_rcx(p, e->end_id);
+	p = emit_pop_return(p, s);
+	return emit_indirect_jump(p, e->end_exit, e->one);
+}
+
+u8 *emit_indirect(u8 *p, const struct emission *e, const struct step *s, struct irec *r)
+{
+	u8 *loaded;
+
+	r->spill = s->in.flags & I_SEG_GS ? SP_RCX_RDX : SP_RCX;
+	p = emit_spill(p, RCX, T_SPILL0);
+	p = emit_count_rcx(p, e->end_id);
+	if (e->end_id != EXIT_NONE && s->in.regs >> RCX & 1)
+		p = emit_reload(p, RCX, T_SPILL0);
+	loaded = emit_load_target(p, s);
+	if (!loaded)
+		return emit_special(emit_reload(p, RCX, T_SPILL0), e, s);
+	if (s->role == R_CALL_IND)
+		loaded = emit_push(loaded, s->ret);
+	return emit_indirect_jump(loaded, e->end_exit, e->one);
+}
+
+u8 *emit_special(u8 *p, const struct emission *e, const struct step *s)
+{
+	u32 x = exit_create(e->tr, X_SPECIAL, s->pc, e->vec);
+
+	BYTES(0x65, 0xc7, 0x04, 0x25); /* mov dword gs:[EXIT], x */
+	WORD(T_EXIT);
+	WORD(x);
+	return emit_jmp(p, cache.tramp_exit);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Emission of the instructions by which control leaves a trace, or could: conditional branches,
+ * returns, indirect jumps and calls, and what the engine carries out. Each function writes at p and
+ * returns the end of what it wrote.
+ */
+#ifndef PMC_EMU_BRANCH_H
+#define PMC_EMU_BRANCH_H
+
+#include "emu/code/trace.h"
+
+struct step;
+
+/* A trace while it is written. */
+struct emission {
+	struct trace *tr;
+	u64 vec;      /* what the trace counts up to and including the current step */
+	bool one;     /* a single instruction, that nothing will ever link to */
+	u32 end_exit; /* the exit at the end, EXIT_NONE: the end has none of its own */
+	u32 end_id;   /* the counter that an indirect end adds to, EXIT_NONE: it is added before */
+};
+
+/* A new exit of the trace. */
+u32 exit_create(const struct trace *tr, enum exit_kind kind, u64 target, u64 vec);
+/* What the vector becomes when its last branch, which it counts as not taken, is taken; and
+ * back. */
+u64 vec_taken(u64 vec);
+u64 vec_not_taken(u64 vec);
+
+/* jmp to the stub of exit x; jcc to it */
+u8 *emit_jmp_exit(u8 *p, u32 x, bool linkable);
+u8 *emit_jcc_exit(u8 *p, u8 cc, u32 x, bool linkable);
+
+/* A conditional branch, one way of which leaves. */
+u8 *emit_side(u8 *p, const struct emission *e, const struct step *s);
+/*
+ * A return that should go to s->ret: compares without touching the flags, on a miss leaves by the
+ * table (cold). The stack pointer moves only on a hit.
+ */
+u8 *emit_ret_check(u8 *p, const struct emission *e, const struct step *s, struct irec *r);
+/* The end of the trace: a return, or an indirect jump or call. */
+u8 *emit_return(u8 *p, const struct emission *e, const struct step *s, struct irec *r);
+u8 *emit_indirect(u8 *p, const struct emission *e, const struct step *s, struct irec *r);
+/* The way to the engine, which carries out the instruction. */
+u8 *emit_special(u8 *p, const struct emission *e, const struct step *s);
+
+#endif

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* Reading the program's code, with the write protection that a translation needs. */
+#include "emu/code/fetch.h"
+#include "emu/base/usermem.h"
+#include "emu/code/maps.h"
+#include "emu/code/pages.h"
+#include "emu/decode/decode.h"
+
+static struct {
+	u64 start, end;
+	struct map map;
+	bool as_is; /* do not write-protect what is read */
+	u8 bytes[512];
+} window;
+
+static void forget(void)
+{
+	window.start = window.end = 0;
+}
+
+void fetch_reset(bool as_is)
+{
+	forget();
+	window.as_is = as_is;
+}
+
+bool fetch_is_shared(void)
+{
+	return window.map.shared;
+}
+
+/* Moves the window to pc. False: nothing there can be read. */
+static bool move_to(u64 pc)
+{
+	u64 n = window.map.end - pc;
+
+	if (n > sizeof(window.bytes))
+		n = sizeof(window.bytes);
+	if (!window.as_is && !window.map.shared)
+		for (u64 page = PAGE_DOWN(pc); page < pc + n; page += PAGE_SIZE)
+			pages_protect(page);
+	if (copy_from_user(window.bytes, pc, n)) {
+		/* A page of it is absent: read the one of pc alone. */
+		n = PAGE_UP(pc + 1) - pc < n ? PAGE_UP(pc + 1) - pc : n;
+		if (copy_from_user(window.bytes, pc, n))
+			return false;
+		window.map.end = pc + n;
+	}
+	window.start = pc;
+	window.end = pc + n;
+	return true;
+}
+
+unsigned fetch_code(u64 pc, const u8 **bytes)
+{
+	bool inside = pc >= window.start && pc < window.end;
+
+	/* Move the window when it lacks bytes, unless it ends where the mapping does. */
+	if (!inside || (pc + INSN_MAX > window.end && window.end < window.map.end)) {
+		if (!maps_find(pc, &window.map) || !move_to(pc)) {
+			forget();
+			return 0;
+		}
+	}
+	*bytes = window.bytes + (pc - window.start);
+	return window.end - pc > INSN_MAX ? INSN_MAX : (unsigned)(window.end - pc);
+}
