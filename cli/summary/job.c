@@ -31,7 +31,7 @@ static int open_backend(struct summary_job *job)
 	/* perf also opens when it can count software events only, but metrics need the others. */
 	if (backend_status(id, use, &status) && status.error) {
 		complain("--backend %s: no hardware counters: %s%s%s", status.name, status.reason,
-			 status.way_out[0] ? "; way out: " : "", status.way_out);
+			 status.way_out[0] ? "; to fix this, " : "", status.way_out);
 		return STATUS_FAILED;
 	}
 	if (id == PMC_BACKEND_PERF || id == PMC_BACKEND_DRIVER)

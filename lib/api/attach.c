@@ -54,10 +54,10 @@ static int attach(struct pmc_set *set, const struct target *target, struct pmc_d
 
 	if (set->running)
 		return diag_say(diag, -EBUSY,
-				"the set is counting; stop it before it is attached to "
-				"more");
+				"the set is counting; stop it before attaching it to more");
 	if (set->n_targets && (set->target[0].sort != target->sort || target->command))
-		return diag_say(diag, -EBUSY, "the set is attached to something else already");
+		return diag_say(diag, -EBUSY,
+				"the set is already attached to something of another sort");
 	grown = realloc(set->target, (set->n_targets + 1) * sizeof(*grown));
 	if (!grown)
 		return diag_say(diag, -ENOMEM, "out of memory");
@@ -130,8 +130,9 @@ int pmc_set_attach_cpu(struct pmc_set *set, unsigned cpu, struct pmc_diag *diag)
 	/* The file is not there where the CPU cannot be switched off. */
 	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%u/online", cpu);
 	if (proc_read(path, online, sizeof(online)) > 0 && online[0] == '0')
-		return diag_say(diag, -ENOENT, "CPU %u is offline; way out: as root: echo 1 >%s",
-				cpu, path);
+		return diag_say(diag, -ENOENT,
+				"CPU %u is offline; to fix this, run as root: echo 1 >%s", cpu,
+				path);
 	return attach_locked(set, &t, diag);
 }
 
@@ -142,7 +143,7 @@ int pmc_set_attach_command(struct pmc_set *set, struct pmc_command *command, str
 	if (command->pmc != set->pmc)
 		return diag_say(diag, -EINVAL, "the command was made from another handle");
 	if (command->started)
-		return diag_say(diag, -EBUSY, "the command was started already");
+		return diag_say(diag, -EBUSY, "the command has already been started");
 	return attach_locked(set, &t, diag);
 }
 
@@ -221,7 +222,10 @@ int pmc_set_wait(struct pmc_set *set, int timeout_ms)
 		u64 now = clock_now();
 		int ms = 50, err;
 
-		/* Threads have no descriptor to wait on: look often. CPUs do not end: leave them in peace. */
+		/*
+		 * Threads have no descriptor to wait on: look often. CPUs do not end: leave them in
+		 * peace.
+		 */
 		if (set->target[i].sort == TARGET_THREAD)
 			ms = 5;
 		else if (set->target[i].sort == TARGET_CPU || set->target[i].sort == TARGET_SELF)

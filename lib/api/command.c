@@ -93,7 +93,7 @@ int pmc_command_create(struct pmc *pmc, char *const argv[], char *const envp[],
 	int err;
 
 	if (!argv || !argv[0])
-		return diag_say(diag, -EINVAL, "no command is given");
+		return diag_say(diag, -EINVAL, "there is no command");
 	c = calloc(1, sizeof(*c));
 	if (!c)
 		return diag_say(diag, -ENOMEM, "out of memory");
@@ -284,8 +284,7 @@ static int let_go(const struct pmc_command *c, int go, int report, bool engine,
 	if (!err)
 		err = read_report(report);
 	if (err && engine)
-		diag_say(diag, err, "the translator pmc-emu cannot be executed: %s",
-			 strerror(-err));
+		diag_say(diag, err, "cannot execute the translator pmc-emu: %s", strerror(-err));
 	else if (err)
 		diag_say(diag, err, "cannot execute '%s': %s", c->path, strerror(-err));
 	return err;
@@ -344,7 +343,7 @@ int pmc_command_start(struct pmc_command *c, struct pmc_diag *diag)
 
 	pthread_mutex_lock(&c->pmc->lock);
 	if (c->started)
-		err = diag_say(diag, -EALREADY, "the command was started already");
+		err = diag_say(diag, -EALREADY, "the command has already been started");
 	else
 		err = start(c, diag);
 	pthread_mutex_unlock(&c->pmc->lock);

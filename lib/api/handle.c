@@ -44,7 +44,7 @@ static const char *use_word(enum pmc_use use)
 	case PMC_USE_SELF:
 		return "the calling thread";
 	case PMC_USE_TASK:
-		return "what runs already";
+		return "running programs";
 	case PMC_USE_CPU:
 		return "CPUs";
 	default:
@@ -72,11 +72,11 @@ static int choose(enum pmc_use use, const struct backend **chosen, struct pmc_di
 		if (i == PMC_BACKEND_PERF)
 			perf = st;
 	}
-	return diag_say(diag, perf.error,
-			"no backend can count events of %s; perf: %s%s%s; emulated: "
-			"%s; way out: %s",
-			use_word(use), perf.reason, *perf.way_out ? ": " : "", perf.way_out,
-			emulated.reason, emulated.way_out);
+	return diag_say(
+		diag, perf.error,
+		"no backend can count events of %s; perf: %s%s%s; emulated: %s; to fix this, %s",
+		use_word(use), perf.reason, *perf.way_out ? "; to fix this, " : "", perf.way_out,
+		emulated.reason, emulated.way_out);
 }
 
 static const struct backend *by_name(const char *name)
@@ -99,7 +99,7 @@ int pmc_open(const char *backend, enum pmc_use use, struct pmc **out, struct pmc
 		b = by_name(backend);
 		if (!b) {
 			diag_say(diag, -EINVAL,
-				 "no backend is named '%s'; there are driver, perf, msr and "
+				 "no backend is named '%s'; the backends are driver, perf, msr and "
 				 "emulated",
 				 backend);
 			if (diag)

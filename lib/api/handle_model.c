@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The model whose events a handle knows by name: the driver's PMU, or else this machine's processor. It is
- * opened when a set names an event that is not generic, so that others pay nothing; the driver encodes all
- * events and has it from its first set on.
+ * The model whose events a handle knows by name: the driver's PMU, or else this machine's
+ * processor. It is opened when a set names an event that is not generic, so that others pay
+ * nothing; the driver encodes all events and has it from its first set on.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -42,7 +42,7 @@ int pmc_events_file(struct pmc *pmc, const char *path, struct pmc_diag *diag)
 	pthread_mutex_lock(&pmc->lock);
 	if (pmc->model) {
 		err = diag_say(diag, -EBUSY,
-			       "a file of events is named before the first set that needs a model");
+			       "name the file of events before the first set that needs a model");
 		free(copy);
 	} else {
 		free(pmc->events_file);

@@ -66,7 +66,7 @@ int pmc_event_check(struct pmc *pmc, const char *event, struct pmc_diag *diag)
 	if (err)
 		return err;
 	if (pmc_set_size(set) != 1)
-		err = diag_say(diag, -EINVAL, "one event is checked at a time");
+		err = diag_say(diag, -EINVAL, "only one event can be checked at a time");
 	pmc_set_destroy(set);
 	return err;
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sets: made from an event string, started, stopped, read. Each source does its own events' part. */
+/*
+ * Sets: made from an event string, started, stopped, read. Each source does its own events' part.
+ */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -169,7 +171,7 @@ int pmc_set_create(struct pmc *pmc, const char *events, unsigned flags, struct p
 	int err;
 
 	if (flags & ~ALL_FLAGS)
-		return diag_say(diag, -EINVAL, "flags that this libpmc does not know");
+		return diag_say(diag, -EINVAL, "this libpmc does not know all of the flags");
 	err = pmc->backend->flags(pmc, flags, diag);
 	if (err)
 		return err;

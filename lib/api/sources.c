@@ -50,7 +50,10 @@ bool set_uses(const struct pmc_set *set, enum source_id id)
 	for (i = 0; i < set->n_events; i++)
 		if (set->event[i].source == id)
 			return true;
-	/* The engine runs the command whatever is counted, and needs a source that tells how long it ran. */
+	/*
+	 * The engine runs the command whatever is counted, and needs a source that tells how long
+	 * it ran.
+	 */
 	if (set->pmc->backend != &backend_emulated || set->native)
 		return false;
 	return id == SOURCE_EMULATED || (id == SOURCE_USAGE && !set->pmc->inside);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Marks the process that mapped pages with a page of its own, which the kernel wipes in every forked child. */
+/*
+ * Marks the process that mapped pages with a page of its own, which the kernel wipes in every
+ * forked child.
+ */
 #include <stddef.h>
 #include <sys/mman.h>
 #include <unistd.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Who may read counters by the pages that a set has mapped: only the thread that mapped them, in the process that
- * did. After a fork, the child's pthread_self() is the same, but the child does not have the pages.
+ * Who may read counters by the pages that a set has mapped: only the thread that mapped them, in
+ * the process that did. After a fork, the child's pthread_self() is the same, but the child does
+ * not have the pages.
  */
 #ifndef PMC_LIB_PAGE_OWNER_H
 #define PMC_LIB_PAGE_OWNER_H
@@ -15,8 +16,8 @@ struct page_owner {
 };
 
 /*
- * Makes the calling thread the owner. False: map nothing, because another thread is the owner already, this is a
- * forked child, or the kernel cannot wipe the mark on fork.
+ * Makes the calling thread the owner. False: map nothing, because another thread is the owner
+ * already, this is a forked child, or the kernel cannot wipe the mark on fork.
  */
 bool page_owner_init(struct page_owner *owner);
 void page_owner_deinit(struct page_owner *owner);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which file a command's name means, and whether it can be executed: along $PATH as execvp(3) looks, and
- * into the file's first bytes for the interpreter that it needs, so that what cannot run is told before
- * anything was started.
+ * Which file a command's name means, and whether it can be executed: along $PATH as execvp(3)
+ * looks, and into the file's first bytes for the interpreter that it needs, so that what cannot run
+ * is told before anything was started.
  */
 #define _GNU_SOURCE
 #include <elf.h>
@@ -108,7 +108,10 @@ static const char *get_path(char *const envp[])
 	return "/bin:/usr/bin";
 }
 
-/* The first file along $PATH that may be executed; when there is none, why the last candidate may not. */
+/*
+ * The first file along $PATH that may be executed; when there is none, why the last candidate may
+ * not.
+ */
 static int search(const char *name, const char *dirs, char **found)
 {
 	int err = -ENOENT;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the kernel says about tasks and about itself in /proc and /sys. Functions that return int return 0 or
- * -errno; -ESRCH: the task has ended.
+ * What the kernel says about tasks and about itself in /proc and /sys. Functions that return int
+ * return 0 or -errno; -ESRCH: the task has ended.
  */
 #ifndef PMC_LIB_PROC_H
 #define PMC_LIB_PROC_H
@@ -18,8 +18,8 @@ struct usage {
 /* One thread, by its tid. */
 int proc_thread(pid_t tid, struct usage *u);
 /*
- * One process: all threads that it has and had. Switches and migrations are those of its first thread only,
- * because /proc does not sum them.
+ * One process: all threads that it has and had. Switches and migrations are those of its first
+ * thread only, because /proc does not sum them.
  */
 int proc_process(pid_t pid, struct usage *u);
 /* The same with all its descendants: those that live and those that were waited for. */

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The two instructions with which a program reads its own counters. RDPMC faults when CR4.PCE is 0. */
+/*
+ * The two instructions with which a program reads its own counters. RDPMC faults when CR4.PCE is 0.
+ */
 #ifndef PMC_LIB_RDPMC_H
 #define PMC_LIB_RDPMC_H
 

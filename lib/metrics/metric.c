@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which formula a metric has on a model: the first of the family's table that the model can count at once. */
+/*
+ * Which formula a metric has on a model: the first of the family's table that the model can count
+ * at once.
+ */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -47,7 +50,10 @@ const struct metric_table *metric_table_of(const struct pmc_model *model)
 	}
 }
 
-/* 0: the model has all events of the row, and counters for them; -ENOSPC: too few of these; -EINVAL, -ENOMEM. */
+/*
+ * 0: the model has all events of the row, and counters for them; -ENOSPC: too few of these;
+ * -EINVAL, -ENOMEM.
+ */
 static int try_row(const struct pmc_model *model, const struct metric_row *row)
 {
 	char text[1024] = "{";

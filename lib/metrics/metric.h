@@ -13,8 +13,8 @@ struct pmc_model;
 const struct metric_table *metric_table_of(const struct pmc_model *model);
 
 /*
- * Metric number `index`, by the first row of the table that the model can count; model NULL: it can count every
- * row. table NULL: no metric has a formula. -ENOENT: past the last; -ENOMEM.
+ * Metric number `index`, by the first row of the table that the model can count; model NULL: it can
+ * count every row. table NULL: no metric has a formula. -ENOENT: past the last; -ENOMEM.
  */
 int metric_describe(const struct metric_table *table, const struct pmc_model *model, size_t index,
 		    struct pmc_metric *metric);

@@ -213,7 +213,7 @@ int pmc_encoding_create(const struct pmc_model *model, const char *event, int co
 	cats.index = &model->index;
 	err = pmc_event_parse(event, strlen(event), &cats, &ev, &n, &why);
 	if (err == -PMC_CORE_ENOSPC)
-		return diag_say(diag, -EINVAL, "one event is encoded at a time");
+		return diag_say(diag, -EINVAL, "only one event can be encoded at a time");
 	if (err)
 		say_who_has(pmu, event, &why);
 	else
@@ -237,8 +237,7 @@ int pmc_encoding_create(const struct pmc_model *model, const char *event, int co
 		err = explain(pmu, regs[i].address, regs[i].value, regs[i].mask, &e->reg[i]);
 		if (err) {
 			pmc_encoding_destroy(e);
-			return diag_say(diag, err, "register %#x cannot be explained",
-					regs[i].address);
+			return diag_say(diag, err, "cannot explain register %#x", regs[i].address);
 		}
 		e->n_registers++;
 	}
@@ -287,7 +286,7 @@ static int read_text(const struct pmu *pmu, const char *text, struct reg_value *
 	uint64_t address;
 
 	if (!equals || equals == text)
-		return bad_text(diag, text, "a register and its value are written REGISTER=VALUE");
+		return bad_text(diag, text, "write a register and its value as REGISTER=VALUE");
 	if (!number(equals + 1, &r->value))
 		return bad_text(diag, text, "the value is not a number of at most 64 bits");
 	snprintf(name, sizeof(name), "%.*s", (int)(equals - text), text);
@@ -301,7 +300,7 @@ static int read_text(const struct pmu *pmu, const char *text, struct reg_value *
 		r->address = (u32)address;
 		return 0;
 	}
-	bad_text(diag, text, "no such register on ");
+	bad_text(diag, text, "there is no such register on ");
 	if (diag) {
 		size_t len = strlen(diag->sentence);
 
@@ -323,7 +322,7 @@ int pmc_decoding_create(const struct pmc_model *model, const char *const *texts,
 	int err;
 
 	if (n > 1024)
-		return diag_say(diag, -EINVAL, "too many registers; there can be 1024");
+		return diag_say(diag, -EINVAL, "at most 1024 registers can be decoded at a time");
 	regs = calloc(n + 1, sizeof(*regs));
 	e = allocate(pmu, n, 64);
 	if (!regs || !e) {

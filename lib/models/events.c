@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The catalogue of an opened model that has more events than its own: these come first, then those of a
- * file, then those that the build took from libpfm4. Of events of one name the first stays.
+ * The catalogue of an opened model that has more events than its own: these come first, then those
+ * of a file, then those that the build took from libpfm4. Of events of one name the first stays.
  */
 #include <errno.h>
 #include <stdlib.h>

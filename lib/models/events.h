@@ -7,8 +7,8 @@ struct model_event;
 struct pmc_model;
 
 /*
- * First the model's own rows; then others, one by one; then they become its catalogue, with one row for each name.
- * 0 or -ENOMEM.
+ * First the model's own rows; then others, one by one; then they become its catalogue, with one row
+ * for each name. 0 or -ENOMEM.
  */
 int model_events_begin(struct pmc_model *model);
 int model_events_append(struct pmc_model *model, const struct model_event *row);

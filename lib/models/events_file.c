@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Events from a file of Intel's perfmon collection: JSON (RFC 8259), an array of events or an object with
- * one under "Events". Each event is an object of strings; those that are used:
+ * Events from a file of Intel's perfmon collection: JSON (RFC 8259), an array of events or an
+ * object with one under "Events". Each event is an object of strings; those that are used:
  *
  *	EventName  BriefDescription  EventCode  UMask  UMaskExt  Counter  CounterMask
  *	Invert  EdgeDetect  AnyThread  Equal  MSRIndex  MSRValue  Unit
  *
- * "Fixed counter N" counts from 0 on; in the files of the oldest cores, which have no number 0, from 1 on.
- * "0x2A,0x2B" with MSRIndex "0x1a6,0x1a7" are two events of one meaning: the row has the first whose register has
- * the bits; that the other will do too is known to core/. Events of a Unit are not the core's and are left out,
- * and so are those with a colon in the name (old names of others), which no event string could say.
+ * "Fixed counter N" counts from 0 on; in the files of the oldest cores, which have no number 0,
+ * from 1 on. "0x2A,0x2B" with MSRIndex "0x1a6,0x1a7" are two events of one meaning: the row has the
+ * first whose register has the bits; that the other will do too is known to core/. Events of a Unit
+ * are not the core's and are left out, and so are those with a colon in the name (old names of
+ * others), which no event string could say.
  *
  * The file is believed in nothing: every number must fit its field and every counter must be there.
  */
@@ -235,8 +236,7 @@ static int skip_value(struct reader *r, int depth)
 	size_t at = r->pos;
 
 	if (depth > DEPTH_MAX)
-		return refuse(r, r->line,
-			      "objects and arrays stand more than %d deep in each other",
+		return refuse(r, r->line, "objects and arrays are nested more than %d deep",
 			      DEPTH_MAX);
 	if (c == '"')
 		return take_string(r, &string);
@@ -361,14 +361,14 @@ static const char *description(const char *s)
 
 static int refuse_member(struct reader *r, const struct raw_event *e, enum member m)
 {
-	return refuse(r, e->line, "%s: %s is '%.40s', which does not fit", e->member[NAME],
+	return refuse(r, e->line, "%s: %s is '%.40s', which is invalid here", e->member[NAME],
 		      member_names[m], e->member[m]);
 }
 
 /*
- * Of the registers that the event lists, the first that has the bits of its value; 0 when it lists none. Where
- * the event lists several selects or unit masks, those of that register. False: none will do; *msr is then 0
- * when one is not there at all.
+ * Of the registers that the event lists, the first that has the bits of its value; 0 when it lists
+ * none. Where the event lists several selects or unit masks, those of that register. False: none
+ * will do; *msr is then 0 when one is not there at all.
  */
 static bool pick_register(const struct raw_event *e, const struct pmu *pmu, uint64_t value,
 			  uint64_t *msr, uint64_t *code, uint64_t *umask)
@@ -419,7 +419,7 @@ static int make_row(struct reader *r, const struct raw_event *e, const struct pm
 	memset(row, 0, sizeof(*row));
 	if (!good_name(e->member[NAME]))
 		return refuse(r, e->line,
-			      "an event has no name, or one that cannot be typed: '%.40s'",
+			      "an event has no name, or a name that cannot be typed: '%.40s'",
 			      e->member[NAME]);
 	row->name = e->member[NAME];
 	row->about = description(e->member[BRIEF]);
@@ -519,7 +519,7 @@ static int take_file(struct reader *r, struct pmc_model *m)
 	if (!err)
 		err = expect(r, '}');
 	if (!err && !found)
-		err = refuse(r, r->line, "there is no \"Events\" in the file");
+		err = refuse(r, r->line, "the file has no \"Events\"");
 	return err;
 }
 
@@ -555,7 +555,8 @@ static int read_text(struct reader *r, struct pmc_model *m)
 		err = -errno;
 	} else if (!S_ISREG(st.st_mode) || st.st_size > (off_t)FILE_MAX) {
 		close(fd);
-		return diag_say(r->diag, -EINVAL, "%s: not a file of at most 64 MiB", r->path);
+		return diag_say(r->diag, -EINVAL, "%s: it is not a regular file of at most 64 MiB",
+				r->path);
 	} else {
 		m->text = malloc((size_t)st.st_size + 1);
 		if (!m->text)
@@ -588,8 +589,8 @@ int events_file_read(struct pmc_model *m, const char *path, struct pmc_diag *dia
 
 	if (model->family != PMU_ARCH)
 		return diag_say(diag, -EINVAL,
-				"%s: files of events are for Intel's cores, which %s is not", path,
-				model->name);
+				"%s: files of events are for Intel's cores only, and %s is not one",
+				path, model->name);
 	err = read_text(&r, m);
 	if (!err)
 		err = take_file(&r, m);

@@ -18,21 +18,23 @@ static const struct {
 	[PMU_NONE] = { "none", "" },
 	[PMU_TSC] = { "time stamp counter", "" },
 	[PMU_P5] = { "P5",
-		     "each counter has half of CESR; some events can be on one of them only" },
+		     "each counter has half of CESR; some events can be on one counter only" },
 	[PMU_CYRIX] = { "Cyrix", "each counter has half of CESR" },
 	[PMU_C6] = { "WinChip", "each counter has half of CESR; there are no rings" },
 	[PMU_C3] = { "VIA C3", "one counter" },
 	[PMU_P6] = { "P6",
-		     "PerfEvtSel0 enables both counters; some events can be on one of them only" },
-	[PMU_AMD] = { "AMD", "any counter, but for events that the manual gives to some" },
+		     "PerfEvtSel0 enables both counters; some events can be on one counter only" },
+	[PMU_AMD] = { "AMD",
+		      "an event can be on any counter, unless the manual restricts it to some" },
 	[PMU_P4] = { "Pentium 4",
-		     "an event is put into one of its ESCRs (two at most), which feeds two or three "
-		     "counters; events whose values for one ESCR or for the replay registers "
-		     "differ exclude each other" },
+		     "an event needs one of its ESCRs (at most two), which feeds two or three "
+		     "counters; two events that need "
+		     "different values in one ESCR or in the replay registers exclude each other" },
 	[PMU_ARCH] = { "architectural",
-		       "any general counter, but for events that the manual gives to some; "
-		       "fixed counters have one event each; events by OFFCORE_RSP, load latency "
-		       "or FRONTEND share one register each" },
+		       "an event can be on any general counter, unless the manual restricts it to "
+		       "some; each fixed counter has "
+		       "one event; events that use OFFCORE_RSP, load latency or FRONTEND share one "
+		       "register each" },
 };
 
 const char *model_family(const struct pmu *pmu)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What CPUID says of this processor: SDM volume 2, CPUID; the architectural PMU in leaf 0AH (volume 3,
- * "Architectural Performance Monitoring"); AMD's in 80000022H (APM volume 3).
+ * What CPUID says of this processor: SDM volume 2, CPUID; the architectural PMU in leaf 0AH (volume
+ * 3, "Architectural Performance Monitoring"); AMD's in 80000022H (APM volume 3).
  */
 #include <cpuid.h>
 #include <errno.h>

@@ -129,7 +129,10 @@ int pmc_model_open(const char *name, const char *events_file, struct pmc_model *
 	err = choose(name, &m->announced, diag);
 	if (!err) {
 		m->pmu = m->announced;
-		/* In a virtual machine CPUID may announce no counter; events can be explained still. */
+		/*
+		 * In a virtual machine CPUID may announce no counter; events can be explained
+		 * still.
+		 */
 		if (!m->pmu.general && !m->pmu.fixed)
 			pmc_pmu_of_model(m->pmu.model, &m->pmu);
 		err = add_events(m, events_file, diag);
@@ -242,7 +245,10 @@ static uint64_t counters_of(const struct pmu *pmu, const struct model_event *row
 	return counters;
 }
 
-/* Row i, or when that has no unit mask number *umask, the rows with more of them; *umask is then of that row. */
+/*
+ * Row i, or when that has no unit mask number *umask, the rows with more of them; *umask is then of
+ * that row.
+ */
 static const char *umask_at(const struct catalogue *c, u32 *i, u32 *umask)
 {
 	const struct model_event *r;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A model that was opened: a row of core's table, or a copy of it whose catalogue has the events of a file
- * beside its own.
+ * A model that was opened: a row of core's table, or a copy of it whose catalogue has the events of
+ * a file beside its own.
  */
 #ifndef PMC_LIB_MODEL_H
 #define PMC_LIB_MODEL_H

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Events of newer processors that the build took from libpfm4 (pfm/tables.h), as rows of a model's catalogue.
+ * Events of newer processors that the build took from libpfm4 (pfm/tables.h), as rows of a model's
+ * catalogue.
  *
- * They are taken when libpmc is built, not when it runs: libpfm4 encodes for another processor than this one
- * only when an environment variable was set before it was initialised, keeps globals, and takes longer to
- * start than a command to count. What it says of counters is nothing; that comes from core.
+ * They are taken when libpmc is built, not when it runs: libpfm4 encodes for another processor than
+ * this one only when an environment variable was set before it was initialised, keeps globals, and
+ * takes longer to start than a command to count. What it says of counters is nothing; that comes
+ * from core.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -81,9 +83,9 @@ size_t pfm_count(const struct pmu_model *model)
 }
 
 /*
- * The register that an event's second value is for. SDM volume 3, tables "Off-Core Response Event Encoding":
- * B7H and BBH, on Atoms and Xeon Phi B7H with unit masks 01H and 02H, 2AH and 2BH from Golden Cove on;
- * "Load Latency": CDH, on Nehalem and Westmere 0BH; "FRONTEND_RETIRED": C6H.
+ * The register that an event's second value is for. SDM volume 3, tables "Off-Core Response Event
+ * Encoding": B7H and BBH, on Atoms and Xeon Phi B7H with unit masks 01H and 02H, 2AH and 2BH from
+ * Golden Cove on; "Load Latency": CDH, on Nehalem and Westmere 0BH; "FRONTEND_RETIRED": C6H.
  */
 static u32 other_register(u64 select)
 {

@@ -9,7 +9,10 @@
 struct pmc_model;
 struct pmu_model;
 
-/* What libpfm4 calls the PMU of a model; NULL: it does not know the PMU, or libpmc was built without libpfm4. */
+/*
+ * What libpfm4 calls the PMU of a model; NULL: it does not know the PMU, or libpmc was built
+ * without libpfm4.
+ */
 const char *pfm_pmu_of(const struct pmu_model *model);
 /* Appends its events to the model's. 0 or -ENOMEM. */
 int pfm_append(struct pmc_model *model);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which counters a list of events would get on a model, and in which turns when they do not fit at once. */
+/*
+ * Which counters a list of events would get on a model, and in which turns when they do not fit at
+ * once.
+ */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +51,7 @@ static int parse(struct job *job, const char *events, struct pmc_diag *diag)
 	job->n = ASSIGN_EVENTS;
 	err = pmc_event_parse(events, strlen(events), &cats, job->event, &job->n, &why);
 	if (err == -PMC_CORE_ENOSPC)
-		return diag_say(diag, -EINVAL, "too many events; there can be %u", ASSIGN_EVENTS);
+		return diag_say(diag, -EINVAL, "a plan can have at most %u events", ASSIGN_EVENTS);
 	for (i = 0; !err && i < job->n; i++) {
 		err = pmc_encode(pmu, events, &job->event[i], 0, &enc, &why);
 		if (err)
@@ -56,11 +59,11 @@ static int parse(struct job *job, const char *events, struct pmc_diag *diag)
 		pmc_assign_event(pmu, &enc, &job->event[i], &job->wanted[i]);
 		/* What cascades begins when the event before it overflows. */
 		if (enc.cascade && !i)
-			return diag_say(diag, -EINVAL,
-					"'%.*s' cascades, but no event stands before it whose "
-					"overflow starts it",
-					(int)job->event[i].typed.len,
-					events + job->event[i].typed.at);
+			return diag_say(
+				diag, -EINVAL,
+				"'%.*s' cascades, but there is no event before it whose overflow "
+				"could start it",
+				(int)job->event[i].typed.len, events + job->event[i].typed.at);
 		job->wanted[i].after = enc.cascade ? (u8)i : 0;
 	}
 	if (!err)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Backends: who programs the counters. A backend judges events when a set is made and chooses the source of each;
- * from then on the sources work.
+ * Backends: who programs the counters. A backend judges events when a set is made and chooses the
+ * source of each; from then on the sources work.
  */
 #ifndef PMC_LIB_BACKEND_H
 #define PMC_LIB_BACKEND_H
@@ -21,8 +21,8 @@ struct backend {
 	/* Opens it for pmc->use, and sets the backend's own members of *pmc. */
 	int (*open)(struct pmc *pmc, struct pmc_diag *diag);
 	/*
-	 * Decides an event's source and flags, or says why it cannot be counted. The caller fills in diag's column
-	 * and token. Called with the handle's lock held.
+	 * Decides an event's source and flags, or says why it cannot be counted. The caller fills
+	 * in diag's column and token. Called with the handle's lock held.
 	 */
 	int (*check)(struct pmc_set *set, struct set_event *event, struct pmc_diag *diag);
 	/* Does the backend support these flags of a set? */

@@ -2,9 +2,9 @@
 /*
  * A handle: one backend, opened for one use.
  *
- * Locking: every public function that takes a handle, or an object made from one, holds the handle's lock.
- * Internal functions are called with it held, unless they say otherwise. Nobody holds it while waiting for a
- * process.
+ * Locking: every public function that takes a handle, or an object made from one, holds the
+ * handle's lock. Internal functions are called with it held, unless they say otherwise. Nobody
+ * holds it while waiting for a process.
  */
 #ifndef PMC_LIB_HANDLE_H
 #define PMC_LIB_HANDLE_H

@@ -8,7 +8,10 @@
 struct pmc_row;
 struct pmc_rows;
 
-/* The row with this key, made if there is none. In a new row all counts are PMC_NOT_COUNTED. NULL: out of memory. */
+/*
+ * The row with this key, made if there is none. In a new row all counts are PMC_NOT_COUNTED. NULL:
+ * out of memory.
+ */
 struct pmc_row *rows_get(struct pmc_rows *rows, pid_t pid, pid_t tid, int cpu);
 
 #endif

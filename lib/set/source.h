@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Sources: what reads counts. The events of a set come from one or more sources, and the set asks each source for
- * its own events. The backend decides the source of each event when the set is made:
+ * Sources: what reads counts. The events of a set come from one or more sources, and the set asks
+ * each source for its own events. The backend decides the source of each event when the set is
+ * made:
  *
  *	backend     driver                perf           msr         emulated
  *	sources     driver, perf, usage   perf, usage    msr, perf   emulated, usage
  *
- * A source keeps what it needs in set->state[its number], which is NULL until the set is attached. All functions
- * are called with the handle's lock held.
+ * A source keeps what it needs in set->state[its number], which is NULL until the set is attached.
+ * All functions are called with the handle's lock held.
  */
 #ifndef PMC_LIB_SOURCE_H
 #define PMC_LIB_SOURCE_H
@@ -35,8 +36,8 @@ struct source {
 	int (*launch)(struct pmc_set *set, const struct pmc_command *command, struct launch *launch,
 		      struct pmc_diag *diag);
 	/*
-	 * The command's process exists and waits before its exec; set->running says whether counting begins at the
-	 * exec. May be NULL.
+	 * The command's process exists and waits before its exec; set->running says whether
+	 * counting begins at the exec. May be NULL.
 	 */
 	int (*command)(struct pmc_set *set, struct pmc_command *command, struct pmc_diag *diag);
 	int (*start)(struct pmc_set *set);
@@ -47,8 +48,8 @@ struct source {
 	/* Adds to the rows; -EOPNOTSUPP when it cannot split its counts this way. */
 	int (*rows)(struct pmc_set *set, enum pmc_by by, struct pmc_rows *rows);
 	/*
-	 * Gives note number *index of this source. -ENOENT when it has fewer; then *index is lowered by how many
-	 * it has. May be NULL.
+	 * Gives note number *index of this source. -ENOENT when it has fewer; then *index is
+	 * lowered by how many it has. May be NULL.
 	 */
 	int (*note)(struct pmc_set *set, size_t *index, struct pmc_note *note);
 };

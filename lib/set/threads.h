@@ -10,9 +10,9 @@ struct pmc_diag;
 struct pmc_set;
 
 /*
- * Calls `open` for each thread of the process that the set does not have yet (`has`); with `again`, until there
- * are no new ones. `open` returns 0 or -errno and undoes what it began when the thread has ended (-ESRCH), which is
- * an error only for the first thread. 0 or -errno.
+ * Calls `open` for each thread of the process that the set does not have yet (`has`); with `again`,
+ * until there are no new ones. `open` returns 0 or -errno and undoes what it began when the thread
+ * has ended (-ESRCH), which is an error only for the first thread. 0 or -errno.
  */
 int set_open_threads(struct pmc_set *set, pid_t pid, bool again,
 		     bool (*has)(const struct pmc_set *set, pid_t tid),

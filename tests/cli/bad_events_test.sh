@@ -61,10 +61,10 @@ refused "column 16: the term 'foo' is unknown on this PMU; the terms are" \
 like "$("$PMC" decode IA32_PERFEVTSEL0=0x8000000000 --model skylake)" 'reserved bits are set: 0x8000000000' \
 	"decode tells reserved bits"
 # Registers.
-refused "'IA32_PERFEVTSEL9=1': no such register on Skylake to Comet Lake" decode IA32_PERFEVTSEL9=1 --model skylake
+refused "'IA32_PERFEVTSEL9=1': there is no such register on Skylake to Comet Lake" decode IA32_PERFEVTSEL9=1 --model skylake
 refused "'IA32_PERFEVTSEL0=abc': the value is not a number of at most 64 bits" \
 	decode IA32_PERFEVTSEL0=abc --model skylake
-refused "'0x186': a register and its value are written REGISTER=VALUE" decode 0x186 --model skylake
+refused "'0x186': write a register and its value as REGISTER=VALUE" decode 0x186 --model skylake
 # Models.
 for sub in "encode cycles" "decode 0x186=1" list info "list --check cycles"; do
 	# shellcheck disable=SC2086
@@ -87,9 +87,9 @@ ok "a good file" "$PMC" encode skylake::A.B --events-file "$TMP/e.json"
 event 0xd1 0,1,7 0
 file "e\.json:2: A\.B: counter list '0,1,7': skylake has only 4 counters"
 event 0x1d1 0,1 0
-file "e\.json:2: A\.B: EventCode is '0x1d1', which does not fit"
+file "e\.json:2: A\.B: EventCode is '0x1d1', which is invalid here"
 event 0xd1 0,1 256
-file "e\.json:2: A\.B: CounterMask is '256', which does not fit"
+file "e\.json:2: A\.B: CounterMask is '256', which is invalid here"
 event 0xd1 "Fixed counter 9" 0
 file "e\.json: A\.B: skylake has no fixed counter"
 event 0xd1 0,1 0

@@ -28,7 +28,7 @@ is "$(check pentium4 branch_retired:MMNP,instr_retired:NBOGUSTAG:ext_cascade,uop
   counter 16  branch_retired:MMNP
   counter 12  instr_retired:NBOGUSTAG:ext_cascade
   counter 14  uops_retired:NBOGUS" "a cascade: 16 starts 12; the other event of that unit is on the other ESCR"
-like "$(check pentium4 uops_retired:NBOGUS:cascade)" 'no event stands before it whose overflow starts it' "nothing starts it"
+like "$(check pentium4 uops_retired:NBOGUS:cascade)" 'there is no event before it whose overflow could start it' "nothing starts it"
 like "$(check pentium4 execution_event:NBOGUS0:from=packed_SP_uop,execution_event:NBOGUS0:from=scalar_SP_uop)" \
 	'different values in MSR_FIRM_ESCR0, MSR_FIRM_ESCR1, MSR_CRU_ESCR2, MSR_CRU_ESCR3 and tag 0' "one tag for two things"
 out=$(check pentium4 "pentium4::$bsq:RD_2ndL_MISS,instructions")

@@ -132,7 +132,7 @@ want="cannot count by ring, so :u is not possible" refuses X86_INSTRUCTIONS:u --
 want="c=N goes from 1 to 16" refuses cycles:c=17 --model pentium4
 want="no edge detection, inversion or counter mask" refuses ref-cycles:e --model skylake
 want="counted by the kernel" refuses task-clock --model skylake
-want="one event is encoded at a time" refuses cycles,instructions --model skylake
+want="only one event can be encoded at a time" refuses cycles,instructions --model skylake
 want="cannot count guests apart, so :G is not possible" refuses cycles:G --model k8
 want="unknown event 'L2_RQSTZ'.*did you mean 'L2_RQSTS'" refuses L2_RQSTZ --model pentium3
 want="column 15: 'from=uop_type' is possible only with an event of a Pentium 4's catalogue" refuses branch-misses:from=uop_type --model pentium4

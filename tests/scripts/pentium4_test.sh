@@ -49,7 +49,7 @@ is "$columns" "$rows" "and as many along the columns"
 if out=$("$TMP/matrix" 2>&1); then
 	like "$out" 'along the columns' "alone, on this machine's PMU"
 else
-	like "$out" '^matrix: no backend can count events of the calling thread; .*way out: ' "alone, without a PMU, it says why"
+	like "$out" '^matrix: no backend can count events of the calling thread; .*to fix this, ' "alone, without a PMU, it says why"
 fi
 
 events=$(sed -n '/"Pentium 4"/,/;/p' examples/matrix.c | grep -o '"[A-Za-z][^"]*[,u]"' | tr -d '"\n')

@@ -17,18 +17,18 @@ static const struct row {
 	const char *reason, *way; /* parts of them; way "": nothing helps */
 } rows[] = {
 	{ DRIVER_OPEN, ENOENT, "not loaded", "modprobe pmc" },
-	{ DRIVER_OPEN, ENXIO, "no module behind it", "modprobe pmc" },
+	{ DRIVER_OPEN, ENXIO, "its module is not loaded", "modprobe pmc" },
 	{ DRIVER_OPEN, EACCES, "you may not open", "group pmc" },
 	{ DRIVER_OPEN, EMFILE, "no file descriptors", "ulimit -n" },
 	{ DRIVER_INFO, EPROTO, "another version", "one version" },
 	{ DRIVER_SETUP, ENODEV, "drives no PMU", "virtual PMU" },
 	{ DRIVER_SETUP, EBUSY, "Linux's perf holds", "end what uses perf" },
-	{ DRIVER_SETUP, EACCES, "paranoid is 2, which closes the kernel's part", "echo 1 >" },
+	{ DRIVER_SETUP, EACCES, "paranoid is 2, which closes kernel mode", "echo 1 >" },
 	{ DRIVER_SETUP, EOPNOTSUPP, "cascades", "" },
-	{ DRIVER_SETUP, ERANGE, "no such register", "one version" },
-	{ DRIVER_ATTACH, ENOSPC, "those of process", "end it" },
+	{ DRIVER_SETUP, ERANGE, "does not know a register", "one version" },
+	{ DRIVER_ATTACH, ENOSPC, "holds the counters", "end it" },
 	{ DRIVER_ATTACH, EPERM, "another user", "CAP_PERFMON" },
-	{ DRIVER_ATTACH, ESRCH, "is gone", "" },
+	{ DRIVER_ATTACH, ESRCH, "has ended", "" },
 	{ DRIVER_ATTACH, ENXIO, "offline", "" },
 	{ DRIVER_ATTACH, EBUSY, "RDPMC", "PMC_SET_NO_FASTREAD" },
 };

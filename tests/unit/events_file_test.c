@@ -229,7 +229,7 @@ static void refuses(void)
 	memset(deep, '[', sizeof(deep));
 	memcpy(deep, "{\"a\":", 5);
 	ok(pmc_model_open("skylake", file(deep, sizeof(deep)), &m, &diag) &&
-		   strstr(diag.sentence, "deep in each other"),
+		   strstr(diag.sentence, "nested more than"),
 	   "refused: arrays in arrays in arrays");
 	ok(pmc_model_open("pentium4", file(good, sizeof(good) - 1), &m, &diag) &&
 		   strstr(diag.sentence, "for Intel's cores"),

@@ -120,9 +120,10 @@ static void test_models(void)
 	is_int((int)(attr.config & 0x3f), 1, "which is in the low bits");
 	is_int(encode_of("pentium4", "front_end_event:NBOGUS:from=uop_type+TAGLOADS"), -EOPNOTSUPP,
 	       "one that takes a second ESCR");
-	ok(strstr(diag.sentence, "perf has no number for it") != NULL, "with the reason");
+	ok(strstr(diag.sentence, "perf has no number for 'front_end_event'") != NULL,
+	   "with the reason");
 	is_int(encode_of("p5", "DATA_READ"), -EOPNOTSUPP, "not the Pentium's");
-	ok(strstr(diag.sentence, "'DATA_READ': Linux's perf does not know the PMU of Pentium") !=
+	ok(strstr(diag.sentence, "'DATA_READ': Linux's perf does not support the PMU of Pentium") !=
 		   NULL,
 	   "with the reason");
 	is_int(encode_of("alderlake-e", "LLC_MISSES"), 0, "a hybrid processor's");
@@ -171,7 +172,8 @@ int main(void)
 	is_hex(attr.config2, 0xff0, "filter goes into config2");
 	is_int(attr.size, sizeof(attr), "the size is set");
 
-	refuses("cpu/event=0x100/", -EINVAL, "'event' has more bits than the PMU 'cpu' has");
+	refuses("cpu/event=0x100/", -EINVAL,
+		"the value of 'event' is too large for its bits in the PMU 'cpu'");
 	refuses("cpu/nosuch=1/", -EINVAL,
 		"the PMU 'cpu' has neither a term nor an event named 'nosuch'");
 	refuses("cpu/nosuch/", -EINVAL, "nor an event named 'nosuch'");
@@ -179,9 +181,9 @@ int main(void)
 	refuses("cpu/event=word/", -EINVAL, "the term 'event' needs a number, not 'word'");
 	refuses("nopmu/event=1/", -EOPNOTSUPP, "the kernel shows no PMU named 'nopmu'");
 	refuses("../event=1/", -EOPNOTSUPP, "no PMU of that name");
-	refuses("cycles:e", -EINVAL, "not with the generic 'cycles'");
-	refuses("cs:c=1", -EINVAL, "not with the generic 'context-switches'");
-	refuses("calls", -EOPNOTSUPP, "'calls' has no encoding in backend perf");
+	refuses("cycles:e", -EINVAL, "not the generic 'cycles'");
+	refuses("cs:c=1", -EINVAL, "not the generic 'context-switches'");
+	refuses("calls", -EOPNOTSUPP, "backend perf cannot count 'calls'");
 
 	is_int(encode_in("/nonexistent", "cpu/event=0x3c,umask=1,inv,cmask=2/"), 0,
 	       "the CPU's PMU is known without /sys");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Source "driver": one open file of /dev/pmc for each thread or CPU that the set is attached to, with all
- * its events. What a thread's children count is added in the kernel.
+ * Source "driver": one open file of /dev/pmc for each thread or CPU that the set is attached to,
+ * with all its events. What a thread's children count is added in the kernel.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -103,7 +103,7 @@ static int say_no_room(const struct pmc_set *set, const struct driver *d, struct
 		diag_say(diag, -EBUSY, "%s", why.sentence);
 		set_blame(set, d->event[bits_lowest(s->plan.conflict)], diag);
 	} else {
-		diag_say(diag, -EBUSY, "the counters that are needed are in use");
+		diag_say(diag, -EBUSY, "the counters that the events need are in use");
 	}
 	free(s);
 	return -EBUSY;
@@ -122,7 +122,7 @@ static int refuse(const struct pmc_set *set, const struct driver *d, enum driver
 		return say_no_room(set, d, diag);
 	driver_sentence(&facts, reason, sizeof(reason), way, sizeof(way));
 	return diag_say(diag, driver_error(&facts), "backend driver: %s%s%s", reason,
-			*way ? "; way out: " : "", way);
+			*way ? "; to fix this, " : "", way);
 }
 
 static struct unit *add_unit(struct driver *d)
@@ -240,7 +240,7 @@ static int list_events(const struct pmc_set *set, struct driver *d, struct pmc_d
 			continue;
 		if (d->n_events == PMC_ABI_EVENTS)
 			return diag_say(diag, -EINVAL,
-					"a set of backend driver has at most %d events",
+					"a set can have at most %d events with backend driver",
 					PMC_ABI_EVENTS);
 		d->event[d->n_events++] = (u32)i;
 	}
@@ -305,7 +305,7 @@ static int command_driver(struct pmc_set *set, struct pmc_command *c, struct pmc
 	close_from(d, 0); /* of a start that failed */
 	err = open_unit(set, PMC_TARGET_THREAD, c->pid, c->pid, -1, diag);
 	if (!err && set->running && ioctl(d->unit[0].fd, PMC_IOC_START, PMC_START_ON_EXEC))
-		err = diag_say(diag, -errno, "backend driver: the set cannot be started: %s",
+		err = diag_say(diag, -errno, "backend driver: cannot start the set: %s",
 			       strerror(errno));
 	return err;
 }
@@ -464,14 +464,13 @@ static int note_driver(struct pmc_set *set, size_t *index, struct pmc_note *note
 	note->kind = PMC_NOTE_UNCOUNTED;
 	if (d->dropped && !(*index)--) {
 		snprintf(note->text, sizeof(note->text),
-			 "a program that runs with other rights (set-user-ID) was "
-			 "not counted from its exec on");
+			 "a program that runs with other rights (set-user-ID) was not counted from "
+			 "its exec on");
 		return 0;
 	}
 	if (d->lost && !(*index)--) {
 		snprintf(note->text, sizeof(note->text),
-			 "%u threads were not counted: the kernel had no memory for "
-			 "them",
+			 "%u threads were not counted, because the kernel had no memory for them",
 			 d->lost);
 		return 0;
 	}

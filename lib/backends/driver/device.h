@@ -9,7 +9,10 @@ struct pmu;
 /* Opens the device: a descriptor or -errno. */
 int driver_open(void);
 
-/* What the module says about itself, and the PMU that it drives. 0 or -errno; -EPROTO: it has another ABI. */
+/*
+ * What the module says about itself, and the PMU that it drives. 0 or -errno; -EPROTO: it has
+ * another ABI.
+ */
 int driver_info(int fd, struct pmc_ioctl_info *info, struct pmu *pmu);
 
 #endif

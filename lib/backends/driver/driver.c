@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Backend "driver": /dev/pmc. Events are encoded here, for the PMU that the module tells of; the module
- * gives them counters. Software events come from the kernel's perf, or from rusage, as in backend perf.
+ * Backend "driver": /dev/pmc. Events are encoded here, for the PMU that the module tells of; the
+ * module gives them counters. Software events come from the kernel's perf, or from rusage, as in
+ * backend perf.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -166,7 +167,7 @@ static int open_driver(struct pmc *pmc, struct pmc_diag *diag)
 	}
 	driver_sentence(&facts, reason, sizeof(reason), way, sizeof(way));
 	return diag_say(diag, driver_error(&facts), "backend driver: %s%s%s", reason,
-			*way ? "; way out: " : "", way);
+			*way ? "; to fix this, " : "", way);
 }
 
 static int check_flags(struct pmc *pmc, unsigned flags, struct pmc_diag *diag)
@@ -227,7 +228,7 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 	}
 	driver_sentence(&facts, reason, sizeof(reason), way, sizeof(way));
 	return diag_say(diag, driver_error(&facts), "backend driver cannot count '%s': %s%s%s",
-			e->info.typed, reason, *way ? "; way out: " : "", way);
+			e->info.typed, reason, *way ? "; to fix this, " : "", way);
 }
 
 static bool knows(const struct event_row *row)

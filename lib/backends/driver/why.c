@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Why /dev/pmc refuses, in sentences, and what would help: one for each errno of the ABI. */
+/* Why /dev/pmc refuses: a sentence and a remedy for each errno of the ABI. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,31 +20,67 @@ static void why_open(const struct driver_facts *f, char *reason, size_t size, ch
 	case ENOENT:
 		snprintf(reason, size, "there is no " PMC_DEVICE ": the module is not loaded");
 		snprintf(way, way_size,
-			 "as root: modprobe pmc (in the source tree 'make modules_install' "
-			 "builds it)");
+			 "run as root: modprobe pmc ('make modules_install' in the source tree "
+			 "builds the module)");
 		break;
 	case EACCES:
 	case EPERM:
 		snprintf(reason, size, "you may not open " PMC_DEVICE);
 		snprintf(way, way_size,
-			 "be a member of the group pmc (as root: usermod -aG pmc NAME, and log "
-			 "in again)");
+			 "join the group pmc (as root: usermod -aG pmc NAME; then log in again)");
 		break;
 	case ENXIO:
 	case ENODEV:
-		snprintf(reason, size, PMC_DEVICE " is there, but no module behind it");
-		snprintf(way, way_size, "as root: modprobe pmc");
+		snprintf(reason, size, PMC_DEVICE " exists, but its module is not loaded");
+		snprintf(way, way_size, "run as root: modprobe pmc");
 		break;
 	case EMFILE:
 	case ENFILE:
-		snprintf(
-			reason, size,
-			"no file descriptors are left; each thread or CPU that is counted takes one");
-		snprintf(way, way_size, "a higher limit: ulimit -n");
+		snprintf(reason, size,
+			 "no file descriptors are left; each counted thread or CPU takes one");
+		snprintf(way, way_size, "raise the limit: ulimit -n");
 		break;
 	default:
-		snprintf(reason, size, PMC_DEVICE " cannot be opened: %s", strerror(-f->error));
+		snprintf(reason, size, "cannot open " PMC_DEVICE ": %s", strerror(-f->error));
 	}
+}
+
+/* Perf may hold the counters beside the watchdog; that shows when the watchdog is off. */
+static void why_setup_busy(const struct driver_facts *f, char *reason, size_t size, char *way,
+			   size_t way_size)
+{
+	if (f->watchdog) {
+		snprintf(reason, size,
+			 "the kernel's NMI watchdog, which uses perf, holds the counters");
+		snprintf(way, way_size, "run as root: sysctl kernel.nmi_watchdog=0");
+		return;
+	}
+	snprintf(reason, size, "Linux's perf holds the counters");
+	snprintf(way, way_size,
+		 "end what uses perf for hardware events (perf stat, perf record, perf top), or "
+		 "count "
+		 "with --backend perf");
+}
+
+static void why_setup_paranoid(const struct driver_facts *f, char *reason, size_t size, char *way,
+			       size_t way_size)
+{
+	const char *closed = "kernel mode";
+	int allow = 1;
+
+	if (f->use == PMC_USE_CPU) {
+		closed = "whole CPUs";
+		allow = 0;
+	}
+	if (f->paranoid >= 3) {
+		closed = "the counters";
+		allow = f->use == PMC_USE_CPU ? 0 : 2;
+	}
+	snprintf(reason, size,
+		 "the module's parameter paranoid is %u, which closes %s to users without "
+		 "CAP_PERFMON",
+		 f->paranoid, closed);
+	snprintf(way, way_size, "run as root: echo %d >/sys/module/pmc/parameters/paranoid", allow);
 }
 
 static void why_setup(const struct driver_facts *f, char *reason, size_t size, char *way,
@@ -53,59 +89,45 @@ static void why_setup(const struct driver_facts *f, char *reason, size_t size, c
 	switch (-f->error) {
 	case ENODEV:
 		snprintf(reason, size,
-			 "the module drives no PMU of this machine (its line in the kernel's log "
-			 "tells why)");
-		snprintf(way, way_size, "in a virtual machine, a virtual PMU from the hypervisor");
+			 "the module drives no PMU of this machine (the kernel's log has its "
+			 "reason)");
+		snprintf(way, way_size,
+			 "in a virtual machine, let the hypervisor offer a virtual PMU");
 		break;
 	case EBUSY:
-		/* Perf may hold them besides; without the watchdog that is what is left to say. */
-		snprintf(reason, size, "%s holds the counters",
-			 f->watchdog ? "the kernel's NMI watchdog, which is a user of perf," :
-				       "Linux's perf");
-		snprintf(
-			way, way_size, "%s",
-			f->watchdog ?
-				"as root: sysctl kernel.nmi_watchdog=0" :
-				"end what uses perf for hardware events (perf stat, perf record, perf top); or "
-				"count with --backend perf");
+		why_setup_busy(f, reason, size, way, way_size);
 		break;
 	case EACCES:
-		snprintf(reason, size,
-			 "the module's parameter paranoid is %u, which closes %s to users without "
-			 "CAP_PERFMON",
-			 f->paranoid,
-			 f->paranoid >= 3      ? "the counters" :
-			 f->use == PMC_USE_CPU ? "whole CPUs" :
-						 "the kernel's part");
-		snprintf(way, way_size, "as root: echo %d >/sys/module/pmc/parameters/paranoid",
-			 f->use == PMC_USE_CPU ? 0 :
-			 f->paranoid >= 3      ? 2 :
-						 1);
+		why_setup_paranoid(f, reason, size, way, way_size);
 		break;
 	case EIO:
-		snprintf(reason, size,
-			 "the processor refuses a register that it needs, as virtual ones may");
-		break;
-	case EOPNOTSUPP:
 		snprintf(
 			reason, size,
-			"the module has no cascades, in which one event's overflow starts another");
+			"the processor refuses a register that the event needs; virtual processors "
+			"may lack "
+			"it");
+		break;
+	case EOPNOTSUPP:
+		snprintf(reason, size,
+			 "the module does not support cascades, in which the overflow of one event "
+			 "starts "
+			 "another");
 		break;
 	case ERANGE:
 		if (f->siblings) {
-			snprintf(
-				reason, size,
-				"it needs a register that the two logical processors of a core would share");
-			snprintf(
-				way, way_size,
-				"an event that both ESCRs of its unit detect, or a kernel booted with nosmt");
+			snprintf(reason, size,
+				 "the event needs a register that the two logical processors of a "
+				 "core share");
+			snprintf(way, way_size,
+				 "choose an event that both ESCRs of its unit detect, or boot with "
+				 "nosmt");
 			break;
 		}
-		snprintf(reason, size, "the module knows no such register or bits of it");
+		snprintf(reason, size, "the module does not know a register, or some of its bits");
 		snprintf(way, way_size, "install module and command from one version");
 		break;
 	default:
-		snprintf(reason, size, "the module refuses it: %s", strerror(-f->error));
+		snprintf(reason, size, "the module refuses the event: %s", strerror(-f->error));
 	}
 }
 
@@ -117,30 +139,30 @@ static void why_attach(const struct driver_facts *f, char *reason, size_t size, 
 	switch (-f->error) {
 	case ENOSPC:
 		proc_name((pid_t)f->holder, name);
-		snprintf(reason, size, "the counters that are needed are those of process %u%s%s%s",
+		snprintf(reason, size, "process %u%s%s%s holds the counters that the events need",
 			 f->holder, name[0] ? " (" : "", name, name[0] ? ")" : "");
 		snprintf(way, way_size, "end it, or count fewer events at once");
 		break;
 	case EPERM:
 		snprintf(reason, size,
 			 "the process belongs to another user, or must not be traced");
-		snprintf(way, way_size, "be its user, or have CAP_PERFMON");
+		snprintf(way, way_size, "count as its user, or with CAP_PERFMON");
 		break;
 	case ESRCH:
-		snprintf(reason, size, "the process or thread is gone");
+		snprintf(reason, size, "the process or thread has ended");
 		break;
 	case EUSERS:
-		snprintf(reason, size, "64 sets of events count the thread already");
-		snprintf(way, way_size, "end what counts it");
+		snprintf(reason, size, "64 sets of events count this thread already");
+		snprintf(way, way_size, "end one of the programs that count it");
 		break;
 	case ENXIO:
 		snprintf(reason, size, "the CPU is offline");
 		break;
 	case EBUSY:
-		snprintf(
-			reason, size,
-			"a process reads its counters with RDPMC, which would show when the next sample "
-			"of a CPU is due");
+		snprintf(reason, size,
+			 "a process reads its counters with RDPMC, and could see when the next "
+			 "sample of a "
+			 "CPU is due");
 		snprintf(way, way_size,
 			 "end it, or let it read with system calls (PMC_SET_NO_FASTREAD)");
 		break;
@@ -159,7 +181,7 @@ void driver_sentence(const struct driver_facts *f, char *reason, size_t size, ch
 		break;
 	case DRIVER_INFO:
 		snprintf(reason, size,
-			 "the module speaks another version of its interface than this library");
+			 "the module has another version of the interface than libpmc");
 		snprintf(way_out, way_size, "install both from one version");
 		break;
 	case DRIVER_SETUP:

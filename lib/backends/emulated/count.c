@@ -146,9 +146,10 @@ static int attach_command(struct pmc_set *set, struct emulated *em, struct pmc_d
 
 	for (other = set->target[0].command->sets; other; other = other->next_of_command)
 		if (other->state[SOURCE_EMULATED])
-			return diag_say(diag, -EBUSY,
-					"the command has a set under the translator "
-					"already; put all events into one set");
+			return diag_say(
+				diag, -EBUSY,
+				"the translator counts one set of a command already; put all "
+				"events into that set");
 	if (set->flags & PMC_SET_DETERMINISTIC)
 		flags |= EMU_F_DETERMINISTIC;
 	if (!(set->flags & PMC_SET_INHERIT))
@@ -172,18 +173,20 @@ static int attach_emulated(struct pmc_set *set, struct pmc_diag *diag)
 
 	if (t->sort == TARGET_CPU)
 		return diag_say(diag, -EOPNOTSUPP,
-				"backend emulated cannot count a CPU; needed: " PERF_NEEDS);
+				"backend emulated cannot count a CPU; use " PERF_NEEDS);
 	if (t->sort == TARGET_SELF && !set->pmc->inside)
-		return diag_say(diag, -EOPNOTSUPP,
-				"backend emulated cannot count the calling thread, which "
-				"does not run under the translator; start the program by 'pmc stat "
-				"--backend emulated -- PROGRAM'");
+		return diag_say(
+			diag, -EOPNOTSUPP,
+			"backend emulated cannot count the calling thread, which does not run "
+			"under the translator; start the program with 'pmc stat --backend emulated "
+			"-- PROGRAM'");
 	if (t->sort != TARGET_COMMAND && t->sort != TARGET_SELF)
-		return diag_say(diag, -EOPNOTSUPP,
-				"backend emulated cannot attach to what runs already; "
-				"needed: " PERF_NEEDS ", or a command that it starts");
+		return diag_say(
+			diag, -EOPNOTSUPP,
+			"backend emulated cannot attach to a running program; start the command "
+			"with it, or use " PERF_NEEDS);
 	if (set->state[SOURCE_EMULATED])
-		return diag_say(diag, -EBUSY, "under the translator a set counts one thread");
+		return diag_say(diag, -EBUSY, "a set counts only one thread under the translator");
 	em = calloc(1, sizeof(*em));
 	if (!em)
 		return -ENOMEM;
@@ -345,11 +348,10 @@ static int note_emulated(struct pmc_set *set, size_t *index, struct pmc_note *no
 		if (!*index) {
 			note->pid = -1;
 			note->kind = PMC_NOTE_WARNING;
-			snprintf(
-				note->text, sizeof(note->text),
-				"addresses are random in spite of "
-				"'deterministic': personality(2) is refused here (a container's seccomp "
-				"profile); counts may differ from run to run");
+			snprintf(note->text, sizeof(note->text),
+				 "addresses are random in spite of 'deterministic', because a "
+				 "seccomp filter, as containers have one, refuses personality(2); "
+				 "counts may differ from run to run");
 			return 0;
 		}
 		--*index;
@@ -364,7 +366,7 @@ static int note_emulated(struct pmc_set *set, size_t *index, struct pmc_note *no
 	note->pid = -1;
 	note->kind = PMC_NOTE_WARNING;
 	if (*index == kept) {
-		snprintf(note->text, sizeof(note->text), "%u more things of this kind happened",
+		snprintf(note->text, sizeof(note->text), "%u more notes like these were dropped",
 			 n - kept);
 		return 0;
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Backend "emulated": user mode of a command that runs under the translator, or of the calling thread
- * in a program that runs under it.
+ * Backend "emulated": user mode of a command that runs under the translator, or of the calling
+ * thread in a program that runs under it.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -36,24 +36,25 @@ static void status(enum pmc_use use, struct pmc_backend_status *st)
 		if (engine_flags() >= 0)
 			break;
 		say(st, -EOPNOTSUPP, "this program does not run under the translator",
-		    "start it by 'pmc stat --backend emulated -- PROGRAM'");
+		    "start it with 'pmc stat --backend emulated -- PROGRAM'");
 		return;
 	case PMC_USE_TASK:
 		say(st, -EOPNOTSUPP,
-		    "the translator counts what it starts itself; it cannot attach to "
-		    "what runs already",
-		    "start the command by 'pmc stat -- COMMAND', or " PERF_NEEDS);
+		    "the translator counts only programs that it starts, and cannot attach to a "
+		    "running one",
+		    "start the command with 'pmc stat -- COMMAND', or use " PERF_NEEDS);
 		return;
 	case PMC_USE_CPU:
-		say(st, -EOPNOTSUPP, "the translator counts commands that it starts, not CPUs",
-		    PERF_NEEDS);
+		say(st, -EOPNOTSUPP,
+		    "the translator counts only programs that it starts, and no CPUs",
+		    "use " PERF_NEEDS);
 		return;
 	case PMC_USE_ANY:
 	case PMC_USE_COMMAND:
 		fd = engine_open(&diag);
 		if (fd < 0) {
 			say(st, fd, diag.sentence,
-			    "install pmc as a whole, or name the file in $PMC_EMU");
+			    "install all of pmc, or name the file in $PMC_EMU");
 			return;
 		}
 		close(fd);
@@ -69,7 +70,7 @@ static int open_emulated(struct pmc *pmc, struct pmc_diag *diag)
 
 	status(pmc->use, &st);
 	if (st.error)
-		return diag_say(diag, st.error, "backend emulated: %s; needed: %s", st.reason,
+		return diag_say(diag, st.error, "backend emulated: %s; to fix this, %s", st.reason,
 				st.way_out);
 	pmc->inside = pmc->use == PMC_USE_SELF;
 	return 0;
@@ -78,15 +79,17 @@ static int open_emulated(struct pmc *pmc, struct pmc_diag *diag)
 static int check_flags(struct pmc *pmc, unsigned flags, struct pmc_diag *diag)
 {
 	if (flags & PMC_SET_BY_CPU)
-		return diag_say(diag, -EOPNOTSUPP,
-				"backend emulated does not know on which CPU a thread "
-				"runs; counts per CPU need " PERF_NEEDS);
+		return diag_say(
+			diag, -EOPNOTSUPP,
+			"backend emulated does not know on which CPU a thread runs; to count by "
+			"CPU, use " PERF_NEEDS);
 	if (!pmc->inside)
 		return 0;
 	if (flags & PMC_SET_DETERMINISTIC)
-		return diag_say(diag, -EINVAL,
-				"deterministic is decided when the translator starts the "
-				"program: 'pmc stat --deterministic -- PROGRAM'");
+		return diag_say(
+			diag, -EINVAL,
+			"a program that already runs cannot become deterministic; start it with "
+			"'pmc stat --deterministic -- PROGRAM'");
 	if (flags & PMC_SET_INHERIT)
 		return diag_say(diag, -EOPNOTSUPP,
 				"in a program under the translator a set counts one "
@@ -112,8 +115,8 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 	case EVENT_RAW:
 		return diag_say(
 			diag, -EOPNOTSUPP,
-			"'%s' is an encoding of a PMU's event, and backend "
-			"emulated has no PMU; backend perf could count it on a machine with one",
+			"'%s' encodes an event of a PMU, and backend emulated has no PMU; backend "
+			"perf could count it on a machine with one",
 			typed);
 	default:
 		break;
@@ -121,26 +124,28 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 	if (!event_signals(ev->kind, ev->id))
 		return diag_say(
 			diag, -EOPNOTSUPP,
-			"'%s' is not in the instruction stream, so backend "
-			"emulated cannot count it; backend perf could on a machine with a PMU",
+			"'%s' does not show in the instruction stream, so backend emulated cannot "
+			"count it; backend perf could, on a machine with a PMU",
 			typed);
 	if (ev->mods & (MOD_KERNEL | MOD_HYPER))
 		return diag_say(
 			diag, -EOPNOTSUPP,
-			"'%s' asks for the kernel's or hypervisor's part; "
-			"backend emulated counts user mode only (write '%s:u'), backend perf could "
-			"on a machine with a PMU",
+			"'%s' counts in the kernel or hypervisor, but backend emulated counts user "
+			"mode only (write '%s:u'); backend perf could count it, on a machine with "
+			"a PMU",
 			typed, e->info.name);
 	if (ev->mods & MOD_GUEST && !(ev->mods & MOD_HOST))
-		return diag_say(diag, -EOPNOTSUPP,
-				"'%s' asks for guests only; backend emulated counts the "
-				"program that it runs",
-				typed);
+		return diag_say(
+			diag, -EOPNOTSUPP,
+			"'%s' counts guests only, but backend emulated counts the program that it "
+			"runs",
+			typed);
 	if (ev->mods & MOD_OF_PMU || ev->cmask)
-		return diag_say(diag, -EOPNOTSUPP,
-				"'%s': edge, invert, counter mask and the like belong to a PMU's "
-				"counter; backend emulated has none",
-				typed);
+		return diag_say(
+			diag, -EOPNOTSUPP,
+			"'%s': edge detection, inversion and counter mask belong to a PMU's "
+			"counter, and backend emulated has no PMU",
+			typed);
 	e->source = SOURCE_EMULATED;
 	if (!(ev->mods & MOD_USER))
 		e->info.flags |= PMC_EVENT_USER_ONLY;

@@ -4,7 +4,7 @@
 #define PMC_LIB_EMULATED_H
 
 /* What else could count; part of several sentences. */
-#define PERF_NEEDS "a PMU that the kernel offers, for backend perf"
+#define PERF_NEEDS "backend perf and a PMU that the kernel offers"
 
 extern const struct backend backend_emulated;
 

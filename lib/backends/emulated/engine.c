@@ -53,8 +53,7 @@ int engine_open(struct pmc_diag *diag)
 	if (named && *named) {
 		fd = try_engine(named);
 		if (fd < 0)
-			diag_say(diag, fd,
-				 "the translator '%s' that $PMC_EMU names cannot be used: %s",
+			diag_say(diag, fd, "cannot use the translator '%s' that $PMC_EMU names: %s",
 				 named, strerror(-fd));
 		return fd;
 	}

@@ -6,8 +6,9 @@
 struct pmc_diag;
 
 /*
- * Opens the engine: $PMC_EMU, or beside the running executable, or in PMC_LIBEXEC. The descriptor is close-on-exec.
- * -ENOENT with the places that were tried; another -errno with what is wrong with the file.
+ * Opens the engine: $PMC_EMU, or beside the running executable, or in PMC_LIBEXEC. The descriptor
+ * is close-on-exec. -ENOENT with the places that were tried; another -errno with what is wrong with
+ * the file.
  */
 int engine_open(struct pmc_diag *diag);
 

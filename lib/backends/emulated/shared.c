@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Reading the engine's counters from outside, while the program runs: the arithmetic and the sequence
- * lock are told in emu/launch.h. Holes of the sparse memory are skipped: reading them would fill them.
+ * Reading the engine's counters from outside, while the program runs: the arithmetic and the
+ * sequence lock are told in emu/launch.h. Holes of the sparse memory are skipped: reading them
+ * would fill them.
  */
 #define _GNU_SOURCE
 #define _FILE_OFFSET_BITS 64
@@ -42,8 +43,8 @@ static const struct {
 /* ---- Making it ---- */
 
 /*
- * The memory is sparse: its size costs nothing. But RLIMIT_FSIZE counts it, by a signal that would kill
- * the caller, so the limit is looked at first, and the soft one lifted for the moment.
+ * The memory is sparse: its size costs nothing. But RLIMIT_FSIZE counts it, by a signal that would
+ * kill the caller, so the limit is looked at first, and the soft one lifted for the moment.
  */
 static int set_size(int fd, u32 *chunks)
 {

@@ -15,7 +15,10 @@ struct shared {
 	u32 stuck[EMU_MAX_TASKS];    /* odd value at which a record's seq stays for ever; else 0 */
 };
 
-/* Makes the memory and maps its header at *header. Its descriptor, close-on-exec; or -errno with diag. */
+/*
+ * Makes the memory and maps its header at *header. Its descriptor, close-on-exec; or -errno with
+ * diag.
+ */
 int shared_create(unsigned flags, struct emu_header **header, struct pmc_diag *diag);
 
 /* Maps the header of the memory in fd, which stays the caller's. NULL: out of memory. */
@@ -24,7 +27,10 @@ void shared_unmap(struct shared *sh);
 
 /* How many task records are in use. */
 u32 shared_tasks(const struct shared *sh);
-/* The totals of task record i by now. False: the record is free. task (may be NULL) gets a copy of it. */
+/*
+ * The totals of task record i by now. False: the record is free. task (may be NULL) gets a copy of
+ * it.
+ */
 bool shared_read(struct shared *sh, u32 i, u64 total[EMU_NSIGNALS], struct emu_task *task);
 
 #endif

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Source "msr": one descriptor for each CPU. Registers are written when a CPU is attached to and put back when
- * it is let go; counters are read at start, stop and every reading, and differences added up. A reading must
- * come before a counter has gone once around: with 40 bits, minutes (pmc stat -I).
+ * Source "msr": one descriptor for each CPU. Registers are written when a CPU is attached to and
+ * put back when it is let go; counters are read at start, stop and every reading, and differences
+ * added up. A reading must come before a counter has gone once around: with 40 bits, minutes (pmc
+ * stat -I).
  *
- * Each reading looks whether the registers still are as they were written. If not, another tool has them, or the
- * CPU was offline; then what was counted until the reading before is all of this CPU.
+ * Each reading looks whether the registers still are as they were written. If not, another tool has
+ * them, or the CPU was offline; then what was counted until the reading before is all of this CPU.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -74,12 +75,12 @@ static int say_in_use(unsigned counter, unsigned cpu, struct pmc_diag *diag)
 {
 	bool fixed = counter >= FIXED_COUNTER(0);
 
-	return diag_say(diag, -EBUSY, "%scounter %u of CPU %u is in use, by %s; way out: %s",
-			fixed ? "fixed " : "", fixed ? counter - FIXED_COUNTER(0) : counter, cpu,
-			proc_watchdog() ? "the NMI watchdog, perf or another tool" :
-					  "perf or another tool",
-			proc_watchdog() ? "as root: sysctl kernel.nmi_watchdog=0; or end the tool" :
-					  "end it");
+	return diag_say(
+		diag, -EBUSY, "%scounter %u of CPU %u is in use, by %s; to fix this, %s",
+		fixed ? "fixed " : "", fixed ? counter - FIXED_COUNTER(0) : counter, cpu,
+		proc_watchdog() ? "the NMI watchdog, perf or another tool" : "perf or another tool",
+		proc_watchdog() ? "run as root: sysctl kernel.nmi_watchdog=0; or end the tool" :
+				  "end it");
 }
 
 /* Counters for the events, of those that nobody uses on this CPU. */
@@ -107,7 +108,7 @@ static int plan(struct pmc_set *set, struct msr *m, const struct unit *u, struct
 		if (set->event[k].source != SOURCE_MSR)
 			continue;
 		if (m->n_events == ASSIGN_EVENTS) {
-			err = diag_say(diag, -EINVAL, "too many events; there can be %d",
+			err = diag_say(diag, -EINVAL, "a set can have at most %d events",
 				       ASSIGN_EVENTS);
 			break;
 		}
@@ -122,7 +123,7 @@ static int plan(struct pmc_set *set, struct msr *m, const struct unit *u, struct
 			err = say_in_use(bits_lowest(used), u->cpu, diag);
 		} else {
 			pmc_assign_explain(pmu, &s->plan, name, &why);
-			err = diag_say(diag, -EBUSY, "%s; backend msr takes no turns",
+			err = diag_say(diag, -EBUSY, "%s; backend msr does not multiplex",
 				       why.sentence);
 			set_blame(set, m->event[bits_lowest(s->plan.conflict)], diag);
 		}
@@ -192,7 +193,7 @@ static int program(const struct pmc_set *set, struct msr *m, struct unit *u, str
 			err = write_reg(m, u, &regs[k]);
 			if (err)
 				return diag_say(diag, err,
-						"register %#x of CPU %u cannot be written: %s%s",
+						"cannot write register %#x of CPU %u: %s%s",
 						regs[k].address, u->cpu, strerror(-err),
 						err == -EPERM ? "; " MSR_LOCKED_DOWN : "");
 		}
@@ -225,7 +226,7 @@ static int attach_msr(struct pmc_set *set, struct pmc_diag *diag)
 		m->journal = msr_journal_create(m->journal_path);
 		if (m->journal < 0)
 			return diag_say(diag, m->journal,
-					"what the registers hold cannot be noted in /run: %s",
+					"cannot save the values of the registers in /run: %s",
 					strerror(-m->journal));
 	}
 	grown = realloc(m->unit, (m->n + 1) * sizeof(*grown));
@@ -240,7 +241,7 @@ static int attach_msr(struct pmc_set *set, struct pmc_diag *diag)
 	u->cpu = (unsigned)t->cpu;
 	u->fd = msr_open(u->cpu);
 	if (u->fd < 0)
-		return diag_say(diag, u->fd, "/dev/cpu/%u/msr cannot be opened: %s", u->cpu,
+		return diag_say(diag, u->fd, "cannot open /dev/cpu/%u/msr: %s", u->cpu,
 				strerror(-u->fd));
 	if (m->n == 1)
 		err = plan(set, m, u, diag);
@@ -392,11 +393,12 @@ static int note_msr(struct pmc_set *set, size_t *index, struct pmc_note *note)
 		note->pid = -1;
 		note->kind = PMC_NOTE_UNCOUNTED;
 		snprintf(
-			note->text, sizeof(note->text), "CPU %u was not counted to the end: %s",
+			note->text, sizeof(note->text), "CPU %u was not counted until the end: %s",
 			u->cpu,
 			u->end == OFFLINE ?
 				"it went offline" :
-				"somebody else (perf, another tool) wrote its registers, or it was offline meanwhile");
+				"somebody else (perf, another tool) wrote its registers, or it was "
+				"offline for a while");
 		return 0;
 	}
 	return -ENOENT;

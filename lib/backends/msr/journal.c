@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What registers held before backend msr wrote them, in a file that outlives a SIGKILL: a line for each time that
- * one was written, CPU ADDRESS BEFORE NOW MASK. The file is locked by its process; when the lock is free, whoever
- * comes next puts the values back, the last written first. What another tool has written since stays as it is.
+ * What registers held before backend msr wrote them, in a file that outlives a SIGKILL: a line for
+ * each time that one was written, CPU ADDRESS BEFORE NOW MASK. The file is locked by its process;
+ * when the lock is free, whoever comes next puts the values back, the last written first. What
+ * another tool has written since stays as it is.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -38,7 +39,10 @@ void msr_put_back(int fd, const struct msr_written *w)
 		msr_write(fd, w->address, (value & ~w->mask) | (w->before & w->mask));
 }
 
-/* Is the file still in its folder, with us as its owner? Another pmc may have thought that it was left. */
+/*
+ * Is the file still in its folder, with us as its owner? Another pmc may have thought that it was
+ * left.
+ */
 static bool is_linked(int fd)
 {
 	struct stat st;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The journal of the registers that a process has written: a file /run/pmc-msr.XXXXXX, locked as long as its process
- * lives, from which another pmc puts the values back when this one was killed.
+ * The journal of the registers that a process has written: a file /run/pmc-msr.XXXXXX, locked as
+ * long as its process lives, from which another pmc puts the values back when this one was killed.
  */
 #ifndef PMC_LIB_MSR_JOURNAL_H
 #define PMC_LIB_MSR_JOURNAL_H
@@ -15,7 +15,9 @@ struct msr_written {
 	u64 before, now, mask;
 };
 
-/* Does it still hold our bits? 1; 0: somebody else has written them; or -errno: the CPU is offline. */
+/*
+ * Does it still hold our bits? 1; 0: somebody else has written them; or -errno: the CPU is offline.
+ */
 int msr_is_ours(int fd, const struct msr_written *w);
 /* Restores our bits, unless somebody else has written them since. */
 void msr_put_back(int fd, const struct msr_written *w);

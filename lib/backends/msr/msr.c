@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Backend "msr": the counters of whole CPUs through /dev/cpu/N/msr, for root, where neither the module nor perf
- * is there. Nobody guards the registers: it looks whether a counter is in use before it takes it, and puts
- * everything back at the end, or when the next one comes after a SIGKILL.
+ * Backend "msr": the counters of whole CPUs through /dev/cpu/N/msr, for root, where neither the
+ * module nor perf is there. Nobody guards the registers: it looks whether a counter is in use
+ * before it takes it, and puts everything back at the end, or when the next one comes after a
+ * SIGKILL.
  *
  * AMD's registers begin at C001_0000H, which is more than 31 bits of an offset.
  */
@@ -32,7 +33,10 @@
 
 /* ---- Is it there? ---- */
 
-/* CPUID's PMU; under hypervisors that tell of no older one, the model's, when a counter keeps what is written. */
+/*
+ * CPUID's PMU; under hypervisors that tell of no older one, the model's, when a counter keeps what
+ * is written.
+ */
 static int find_pmu(int fd, struct pmu *pmu)
 {
 	struct pmc_model *model;
@@ -74,30 +78,30 @@ static int probe(enum pmc_use use, struct pmu *pmu, char *reason, size_t size, c
 	if (fd == -ENOENT || fd == -ENXIO) {
 		snprintf(reason, size,
 			 "there is no /dev/cpu/0/msr: the kernel's module msr is not loaded");
-		snprintf(way, way_size, "as root: modprobe msr");
+		snprintf(way, way_size, "run as root: modprobe msr");
 		return -ENODEV;
 	}
 	if (fd < 0 && !geteuid()) {
-		snprintf(reason, size, "/dev/cpu/0/msr cannot be opened: %s", strerror(-fd));
-		snprintf(way, way_size, "CAP_SYS_RAWIO, which containers do not have");
+		snprintf(reason, size, "cannot open /dev/cpu/0/msr: %s", strerror(-fd));
+		snprintf(way, way_size, "give it CAP_SYS_RAWIO, which containers do not have");
 		return fd;
 	}
 	if (fd < 0) {
 		snprintf(reason, size, "you may not open /dev/cpu/0/msr");
 		snprintf(way, way_size,
-			 "be root; the backends driver and perf are there for users");
+			 "run as root; users can count with backends driver and perf");
 		return fd;
 	}
 	if (proc_locked_down()) {
 		close(fd);
-		snprintf(reason, size, MSR_LOCKED_DOWN ": registers cannot be written");
-		snprintf(way, way_size, "backend driver or perf");
+		snprintf(reason, size, MSR_LOCKED_DOWN ", so that nobody may write registers");
+		snprintf(way, way_size, "count with backend driver or perf");
 		return -EPERM;
 	}
 	err = find_pmu(fd, pmu);
 	close(fd);
 	if (err)
-		snprintf(reason, size, "there is no PMU in this machine that answers");
+		snprintf(reason, size, "no PMU of this machine answers");
 	return err ? -ENODEV : 0;
 }
 
@@ -109,7 +113,7 @@ static void status(enum pmc_use use, struct pmc_backend_status *st)
 			  sizeof(st->way_out));
 	if (!st->error)
 		snprintf(st->detail, sizeof(st->detail),
-			 "%s: registers, without a guard against others", pmu.model->title);
+			 "%s: registers, unprotected against other tools", pmu.model->title);
 }
 
 static int open_msr(struct pmc *pmc, struct pmc_diag *diag)
@@ -123,8 +127,8 @@ static int open_msr(struct pmc *pmc, struct pmc_diag *diag)
 	err = probe(pmc->use, pmu, reason, sizeof(reason), way, sizeof(way));
 	if (err) {
 		free(pmu);
-		return diag_say(diag, err, "backend msr: %s%s%s", reason, *way ? "; way out: " : "",
-				way);
+		return diag_say(diag, err, "backend msr: %s%s%s", reason,
+				*way ? "; to fix this, " : "", way);
 	}
 	pmc->pmu = pmu;
 	msr_journal_recover();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The device of msr(4): a register is read and written at the offset of its address. AMD's registers begin at
- * C001_0000H, which is an offset of more than 31 bits.
+ * The device of msr(4): a register is read and written at the offset of its address. AMD's
+ * registers begin at C001_0000H, which is an offset of more than 31 bits.
  */
 #define _FILE_OFFSET_BITS 64
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Events in the kernel's terms: struct perf_event_attr. Generic events by perf's own numbers; pmu/terms/
- * by the files that the kernel shows for each PMU (type, format/, events/).
+ * Events in the kernel's terms: struct perf_event_attr. Generic events by perf's own numbers;
+ * pmu/terms/ by the files that the kernel shows for each PMU (type, format/, events/).
  */
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -94,7 +94,10 @@ static void set_mods(const struct event *ev, struct perf_event_attr *attr)
 #define KERNELS \
 	(EVTSEL_USR | EVTSEL_OS | EVTSEL_INT | EVTSEL_EN | AMD_EVTSEL_GUEST | AMD_EVTSEL_HOST)
 
-/* The core kinds of a hybrid processor are PMUs of their own; where all cores are of one kind, the PMU is "cpu". */
+/*
+ * The core kinds of a hybrid processor are PMUs of their own; where all cores are of one kind, the
+ * PMU is "cpu".
+ */
 static u32 type_of_core(const char *devices, const struct pmu_model *model)
 {
 	size_t len = strlen(model->name);
@@ -120,13 +123,14 @@ int perf_attr_model(const char *devices, const struct pmu *pmu, const char *text
 	if (pmu->family != PMU_ARCH && pmu->family != PMU_AMD && pmu->family != PMU_P6 &&
 	    pmu->family != PMU_P4)
 		return diag_say(diag, -EOPNOTSUPP,
-				"'%.*s': Linux's perf does not know the PMU of %s",
+				"'%.*s': Linux's perf does not support the PMU of %s",
 				(int)ev->word.len, text + ev->word.at, pmu->model->title);
 	if (pmu->family == PMU_P4 && ev->mods & MOD_OF_PMU & ~(MOD_EDGE | MOD_INVERT))
-		return diag_say(diag, -EOPNOTSUPP,
-				"'%.*s' has a modifier of a Pentium 4's registers, which the "
-				"kernel sets by itself",
-				(int)ev->typed.len, text + ev->typed.at);
+		return diag_say(
+			diag, -EOPNOTSUPP,
+			"'%.*s' has a modifier of the Pentium 4's registers, which only the kernel "
+			"sets",
+			(int)ev->typed.len, text + ev->typed.at);
 	/* Rings, guests and precision are flags of the attributes, not of the registers. */
 	plain.mods &= ~(MOD_RINGS | MOD_GUEST | MOD_HOST | MOD_PRECISE | MOD_PRECISE_MAX);
 	if (pmc_encode(pmu, text, &plain, 0, &enc, &why))
@@ -135,10 +139,11 @@ int perf_attr_model(const char *devices, const struct pmu *pmu, const char *text
 	attr->config1 = enc.msr_value;
 	if (pmu->family == PMU_P4) {
 		if (perf_config_p4(&enc, (u64 *)&attr->config))
-			return diag_say(diag, -EOPNOTSUPP,
-					"'%.*s' takes a second ESCR, or is none of the kernel's "
-					"events: perf has no number for it",
-					(int)ev->word.len, text + ev->word.at);
+			return diag_say(
+				diag, -EOPNOTSUPP,
+				"perf has no number for '%.*s': it needs a second ESCR, or the "
+				"kernel does not know it",
+				(int)ev->word.len, text + ev->word.at);
 	} else if (!(u32)enc.counters) {
 		/* On a fixed counter alone: the kernel's name for it, event select 0. */
 		attr->config = (u64)(bits_lowest(enc.counters >> FIXED_COUNTER(0)) + 1) << 8;
@@ -178,22 +183,25 @@ int perf_attr(const char *devices, const char *text, const struct event *ev,
 			return err;
 		break;
 	default:
-		return diag_say(diag, -EOPNOTSUPP,
-				"'%s' has no encoding in backend perf yet; backend "
-				"emulated counts it for a command",
-				ev->row ? ev->row->name : "the event");
+		return diag_say(
+			diag, -EOPNOTSUPP,
+			"backend perf cannot count '%s'; backend emulated can count it for a "
+			"command",
+			ev->row ? ev->row->name : "the event");
 	}
 	if (fields && ev->kind != EVENT_RAW)
-		return diag_say(diag, -EINVAL,
-				"edge, invert, counter mask and the like (e, i, c=N) go with raw "
-				"events and those of a PMU, not with the generic '%s'",
-				ev->row->name);
+		return diag_say(
+			diag, -EINVAL,
+			"edge detection, inversion and counter mask (e, i, c=N) need a raw event "
+			"or one of a PMU, not the generic '%s'",
+			ev->row->name);
 	if (ev->mods & MOD_OF_PMU &
 	    ~(MOD_EDGE | MOD_INVERT | MOD_ANY_THREAD | MOD_IN_TX | MOD_IN_TXCP))
-		return diag_say(diag, -EOPNOTSUPP,
-				"'%.*s' has a modifier of a Pentium 4's registers, which the "
-				"kernel sets by itself",
-				(int)ev->typed.len, text + ev->typed.at);
+		return diag_say(
+			diag, -EOPNOTSUPP,
+			"'%.*s' has a modifier of the Pentium 4's registers, which only the kernel "
+			"sets",
+			(int)ev->typed.len, text + ev->typed.at);
 	if (ev->mods & MOD_EDGE)
 		attr->config |= EVTSEL_EDGE;
 	if (ev->mods & MOD_INVERT)

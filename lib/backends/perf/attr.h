@@ -11,10 +11,10 @@ struct pmc_diag;
 struct pmu;
 
 /*
- * The attributes of a parsed event. `devices` is the folder in which the kernel describes its PMUs; tests have
- * their own. `text` is what the event was parsed from.
- * -EOPNOTSUPP with diag: perf cannot count such events, or the kernel has no PMU of this name; -EINVAL with diag:
- * a term that the PMU does not know.
+ * The attributes of a parsed event. `devices` is the folder in which the kernel describes its PMUs;
+ * tests have their own. `text` is what the event was parsed from. -EOPNOTSUPP with diag: perf
+ * cannot count such events, or the kernel has no PMU of this name; -EINVAL with diag: a term that
+ * the PMU does not know.
  */
 int perf_attr(const char *devices, const char *text, const struct event *ev,
 	      struct perf_event_attr *attr, struct pmc_diag *diag);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Source "perf": one descriptor per event, task and CPU, opened, switched and read. A group's members
- * are opened with its first event as leader; where nothing is inherited the whole group is read by one
- * call (the kernel cannot do both).
+ * Source "perf": one descriptor per event, task and CPU, opened, switched and read. A group's
+ * members are opened with its first event as leader; where nothing is inherited the whole group is
+ * read by one call (the kernel cannot do both).
  */
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -101,11 +101,12 @@ static int refuse(const struct pmc_set *set, const struct set_event *e, int err,
 	if (cause == CAUSE_EVENT && member && fits_alone(e, tid, cpu)) {
 		snprintf(reason, sizeof(reason),
 			 "its group has more events than the PMU can count at once");
-		snprintf(way, sizeof(way), "without the braces, or with {...}:W, they take turns");
+		snprintf(way, sizeof(way),
+			 "leave out the braces or write {...}:W, and perf multiplexes them");
 	}
 	err = perf_cause_error(cause, err);
 	diag_say(diag, err, "cannot count '%s': %s%s%s", e->info.typed, reason,
-		 *way ? "; way out: " : "", way);
+		 *way ? "; to fix this, " : "", way);
 	/* What is wrong with the target is told of the target. */
 	if (cause != CAUSE_OWNER && cause != CAUSE_GONE)
 		set_blame(set, (size_t)(e - set->event), diag);
@@ -348,7 +349,9 @@ static int read_bytes(int fd, void *buf, size_t size)
 	return (size_t)n == size ? 0 : -ENODATA;
 }
 
-/* Reads counter i, and its group with it, without a system call. False: the kernel must be asked. */
+/*
+ * Reads counter i, and its group with it, without a system call. False: the kernel must be asked.
+ */
 static bool read_pages(struct perf *p, u32 i)
 {
 	u32 k, m;
@@ -520,7 +523,8 @@ static int note_perf(struct pmc_set *set, size_t *index, struct pmc_note *note)
 	snprintf(
 		note->text, sizeof(note->text),
 		"Linux's driver for the Pentium 4 miscounts, from 6.1 on, what is scheduled "
-		"more than once: counts that are impossible are left out, and others may be wrong; backend driver counts "
+		"more than once: counts that are impossible are left out, and others may be wrong; "
+		"backend driver counts "
 		"right");
 	return 0;
 }

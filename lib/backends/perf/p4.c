@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A Pentium 4's event as perf's number: the ESCR in the high half, the CCCR in the low one, with the event's
- * number in the order of the manual instead of its event select, and in bits 5:0 the replay metric
- * (core/encode/p4/raw.c reads the same). Counter, ESCR, rings and enable are the kernel's to set.
+ * A Pentium 4's event as perf's number: the ESCR in the high half, the CCCR in the low one, with
+ * the event's number in the order of the manual instead of its event select, and in bits 5:0 the
+ * replay metric (core/encode/p4/raw.c reads the same). Counter, ESCR, rings and enable are the
+ * kernel's to set.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -52,8 +53,9 @@ int perf_config_p4(const struct encoding *enc, u64 *config)
 }
 
 /*
- * Since 6.1 p4_pmu_set_period() takes the period that is left before it is set, and writes the counter with it a second
- * time: what is scheduled more than once, as everything is that is switched, is off by 2^39 and more.
+ * Since 6.1 p4_pmu_set_period() takes the period that is left before it is set, and writes the
+ * counter with it a second time: what is scheduled more than once, as everything is that is
+ * switched, is off by 2^39 and more.
  */
 bool perf_p4_miscounts(void)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Reading a counter without a system call: the page that the kernel maps for an event tells on which
- * counter it is, and what to add (linux/perf_event.h, struct perf_event_mmap_page). The page's lock is
- * a sequence number that the kernel changes on every update.
+ * Reading a counter without a system call: the page that the kernel maps for an event tells on
+ * which counter it is, and what to add (linux/perf_event.h, struct perf_event_mmap_page). The
+ * page's lock is a sequence number that the kernel changes on every update.
  */
 #include <linux/perf_event.h>
 
@@ -46,7 +46,10 @@ bool perf_page_read(const struct perf_event_mmap_page *page, const struct perf_i
 		count = (u64)pc->offset;
 		width = pc->pmc_width;
 		pmc = (int64_t)with->pmc(index - 1);
-		/* The counter is narrower than 64 bits; the kernel lets it run through negative values. */
+		/*
+		 * The counter is narrower than 64 bits; the kernel lets it run through negative
+		 * values.
+		 */
 		pmc = (int64_t)((u64)pmc << (64 - width)) >> (64 - width);
 		count += (u64)pmc;
 		__asm__ volatile("" ::: "memory");

@@ -80,7 +80,7 @@ static int open_perf(struct pmc *pmc, struct pmc_diag *diag)
 	explain(try_open(&attr, pmc->use), pmc->use, false, &st.error, st.reason, sizeof(st.reason),
 		st.way_out, sizeof(st.way_out));
 	return diag_say(diag, st.error, "backend perf: %s%s%s", st.reason,
-			*st.way_out ? "; way out: " : "", st.way_out);
+			*st.way_out ? "; to fix this, " : "", st.way_out);
 }
 
 static int check_flags(struct pmc *pmc, unsigned flags, struct pmc_diag *diag)
@@ -90,7 +90,9 @@ static int check_flags(struct pmc *pmc, unsigned flags, struct pmc_diag *diag)
 	return 0;
 }
 
-/* Hardware events that a user may not count in the kernel are counted in user mode, as perf does. */
+/*
+ * Hardware events that a user may not count in the kernel are counted in user mode, as perf does.
+ */
 static int open_or_narrow(struct perf_event_attr *attr, const struct event *ev, enum pmc_use use,
 			  bool *narrowed)
 {
@@ -157,10 +159,10 @@ int perf_check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
 		sizeof(way));
 	free(attr);
 	return diag_say(diag, err, "backend perf cannot count '%s': %s%s%s%s", e->info.typed,
-			reason, *way ? "; way out: " : "", way,
+			reason, *way ? "; to fix this, " : "", way,
 			event_signals(e->parsed.kind, e->parsed.id) &&
 					set->pmc->use <= PMC_USE_COMMAND ?
-				"; backend emulated counts it for a command" :
+				"; backend emulated can count it for a command" :
 				"");
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Events pmu/terms/ by the files that the kernel shows for each PMU: `type`, format/ with the bits of each term, and
- * events/ with the PMU's own names for lists of terms.
+ * Events pmu/terms/ by the files that the kernel shows for each PMU: `type`, format/ with the bits
+ * of each term, and events/ with the PMU's own names for lists of terms.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -16,7 +16,10 @@
 #include "lib/base/diag.h"
 #include "lib/base/proc.h"
 
-/* Puts value into the bits that a format file names: "config:0-7,32-35", "config1:0-63", "config:18". */
+/*
+ * Puts value into the bits that a format file names: "config:0-7,32-35", "config1:0-63",
+ * "config:18".
+ */
 static int put_bits(const char *format, u64 value, u64 config[3])
 {
 	const char *p = strchr(format, ':');
@@ -162,8 +165,7 @@ static int say_term(struct pmc_diag *diag, const struct pmu_files *pmu, const ch
 {
 	if (err == -ERANGE)
 		return diag_say(diag, -EINVAL,
-				"the value of '%.*s' has more bits than the PMU '%s' has for "
-				"it",
+				"the value of '%.*s' is too large for its bits in the PMU '%s'",
 				(int)len, name, pmu->name);
 	return diag_say(diag, -EINVAL,
 			"the PMU '%s' has neither a term nor an event named '%.*s'; its "

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Why perf_event_open(2) refuses. The kernel gives one number for several causes; the facts beside it
- * tell them apart:
+ * Why perf_event_open(2) refuses. The kernel gives one errno for several causes; other facts tell
+ * them apart:
  *
- *	A call with an invalid flag is refused by the kernel's very first check with EINVAL. Whoever gets
- *	another answer never reached the kernel's code: a seccomp filter answered.
+ *	The kernel's very first check refuses a call with an invalid flag with EINVAL. Whoever gets
+ *	another answer did not reach the kernel's code: a seccomp filter answered.
  *
- *	The kernel registers the PMU "cpu" (hybrid: "cpu_core") only when it found a PMU that it can drive.
+ *	The kernel registers the PMU "cpu" (hybrid: "cpu_core") only when it found a PMU that it can
+ *	drive.
  *
- *	EACCES is perf_event_paranoid: 2 closes the kernel's part to users, 1 whole CPUs, and 3 (a patch of
- *	Debian and Ubuntu) everything. A value that allows the call leaves only a security module.
+ *	EACCES comes from perf_event_paranoid: 2 closes kernel mode to users, 1 whole CPUs, and 3 (a
+ *	patch of Debian and Ubuntu) everything. If the value allows the call, only a security module
+ *	is left as the cause.
  */
 #include <errno.h>
 #include <limits.h>
@@ -40,7 +42,10 @@ static bool is_privileged(void)
 	return caps >> 38 & 1 || caps >> 21 & 1;
 }
 
-/* Without /sys (a bare chroot, some containers) only a trial tells: ENOENT is "no PMU wants it". */
+/*
+ * Where /sys is hidden (a bare chroot, some containers), try: ENOENT means that no PMU takes the
+ * event.
+ */
 static bool pmu_answers(void)
 {
 	struct perf_event_attr attr = {
@@ -81,7 +86,10 @@ enum perf_cause perf_cause(const struct perf_facts *f)
 		return CAUSE_GONE;
 	if (!f->reaches)
 		return f->exists ? CAUSE_SECCOMP : CAUSE_NO_PERF;
-	/* More rights would not bring a PMU into the machine: this comes first. */
+	/*
+	 * This comes before missing rights, because more rights would not bring a PMU into the
+	 * machine.
+	 */
 	if (f->hardware && !f->pmu)
 		return CAUSE_NO_PMU;
 	if (f->error == -ENOSYS)
@@ -123,17 +131,13 @@ int perf_cause_error(enum perf_cause cause, int error)
 	return -EOPNOTSUPP;
 }
 
-void perf_sentence(enum perf_cause cause, const struct perf_facts *f, char *reason, size_t size,
-		   char *way_out, size_t way_size)
+static void write_reason(enum perf_cause cause, const struct perf_facts *f, char *reason,
+			 size_t size)
 {
-	*way_out = 0;
 	switch (cause) {
 	case CAUSE_NO_PMU:
-		snprintf(reason, size,
-			 "there is no PMU in this machine that the kernel could offer");
-		snprintf(way_out, way_size,
-			 "in a virtual machine, a virtual PMU from the hypervisor");
-		break;
+		snprintf(reason, size, "the kernel offers no PMU on this machine");
+		return;
 	case CAUSE_PARANOID:
 		snprintf(reason, size,
 			 "kernel.perf_event_paranoid is %d, which closes %s to users without "
@@ -141,53 +145,87 @@ void perf_sentence(enum perf_cause cause, const struct perf_facts *f, char *reas
 			 f->paranoid,
 			 f->paranoid >= 3 ? "perf_event_open" :
 			 f->cpu		  ? "whole CPUs" :
-					    "the kernel's part");
-		snprintf(way_out, way_size, "as root: sysctl kernel.perf_event_paranoid=%d",
-			 f->cpu		  ? 0 :
-			 f->paranoid >= 3 ? 2 :
-					    1);
-		break;
+					    "kernel mode");
+		return;
 	case CAUSE_SECCOMP:
 		snprintf(reason, size,
-			 "a seccomp filter (as containers have) refuses perf_event_open");
-		snprintf(way_out, way_size,
-			 "a container profile that allows perf_event_open, such as "
-			 "docker run --security-opt seccomp=unconfined");
-		break;
+			 "a seccomp filter, as containers have one, refuses perf_event_open");
+		return;
 	case CAUSE_LSM:
 		snprintf(reason, size, "a security module of the kernel refuses perf_event_open");
-		snprintf(way_out, way_size,
-			 "a policy that allows it (SELinux: class perf_event; or a "
-			 "lockdown of the kernel that is less strict)");
-		break;
+		return;
 	case CAUSE_NO_PERF:
 		snprintf(reason, size,
 			 "this kernel was built without perf events (CONFIG_PERF_EVENTS)");
-		break;
+		return;
 	case CAUSE_OWNER:
 		snprintf(reason, size,
 			 "the process belongs to another user, or must not be traced");
-		snprintf(way_out, way_size, "be its user, or have CAP_PERFMON");
-		break;
+		return;
 	case CAUSE_GONE:
-		snprintf(reason, size, "the process or thread is gone");
-		break;
+		snprintf(reason, size, "the process or thread has ended");
+		return;
 	case CAUSE_FILES:
 		snprintf(reason, size, "no file descriptors are left");
-		snprintf(way_out, way_size, "a higher limit: ulimit -n");
-		break;
+		return;
+	case CAUSE_BUSY:
+		snprintf(reason, size,
+			 "another driver than perf holds the counters (the module pmc, or a "
+			 "hypervisor)");
+		return;
+	case CAUSE_EVENT:
+		snprintf(reason, size, "the kernel cannot count it with this machine's PMU (%s)",
+			 strerror(-f->error));
+		return;
+	}
+}
+
+static void write_way_out(enum perf_cause cause, const struct perf_facts *f, char *way, size_t size)
+{
+	*way = 0;
+	switch (cause) {
+	case CAUSE_NO_PMU:
+		snprintf(way, size, "in a virtual machine, let the hypervisor offer a virtual PMU");
+		return;
+	case CAUSE_PARANOID:
+		snprintf(way, size, "run as root: sysctl kernel.perf_event_paranoid=%d",
+			 f->cpu		  ? 0 :
+			 f->paranoid >= 3 ? 2 :
+					    1);
+		return;
+	case CAUSE_SECCOMP:
+		snprintf(way, size,
+			 "run the container with a profile that allows perf_event_open, such as "
+			 "docker run "
+			 "--security-opt seccomp=unconfined");
+		return;
+	case CAUSE_LSM:
+		snprintf(way, size,
+			 "install a policy that allows it (SELinux: class perf_event), or a less "
+			 "strict "
+			 "lockdown of the kernel");
+		return;
+	case CAUSE_OWNER:
+		snprintf(way, size, "count as its user, or with CAP_PERFMON");
+		return;
+	case CAUSE_FILES:
+		snprintf(way, size, "raise the limit: ulimit -n");
+		return;
 	case CAUSE_BUSY:
 		snprintf(
-			reason, size,
-			"another driver than perf holds the counters (the module pmc, or a hypervisor)");
-		snprintf(
-			way_out, way_size,
+			way, size,
 			"end what counts with it (fuser /dev/pmc), or count with --backend driver");
-		break;
+		return;
+	case CAUSE_NO_PERF:
+	case CAUSE_GONE:
 	case CAUSE_EVENT:
-		snprintf(reason, size,
-			 "this machine's PMU, as the kernel drives it, does not count that (%s)",
-			 strerror(-f->error));
-		break;
+		return;
 	}
+}
+
+void perf_sentence(enum perf_cause cause, const struct perf_facts *f, char *reason, size_t size,
+		   char *way_out, size_t way_size)
+{
+	write_reason(cause, f, reason, size);
+	write_way_out(cause, f, way_out, way_size);
 }

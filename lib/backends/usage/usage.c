@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Source "usage": software events from what the kernel tells everybody about tasks: wait4(2)'s rusage,
- * CPU clocks of processes, and /proc. For when perf_event_open is closed, and under the emulator (then
- * the translator's own use is in them).
+ * Source "usage": software events from what the kernel tells everybody about tasks: wait4(2)'s
+ * rusage, CPU clocks of processes, and /proc. For when perf_event_open is closed, and under the
+ * emulator (then the translator's own use is in them).
  *
  * What it can and cannot:
  * - A command: all of it, its children too, once it has ended. While it runs, context switches of
@@ -36,7 +36,7 @@ struct usage_state {
 
 /* ---- Which events ---- */
 
-static const char *const needs_perf = "perf_event_open, which is closed here, could count it";
+static const char *const needs_perf = "only perf_event_open could count it, which is closed here";
 
 int usage_check(const struct pmc_set *set, const struct set_event *event, struct pmc_diag *diag)
 {
@@ -46,17 +46,19 @@ int usage_check(const struct pmc_set *set, const struct set_event *event, struct
 	bool inherit = set->flags & PMC_SET_INHERIT;
 
 	if (event->parsed.mods || event->parsed.cmask)
+		return diag_say(diag, -EOPNOTSUPP,
+				"'%s' comes from rusage and /proc here, which know no modifiers; "
+				"write '%s' alone",
+				event->info.typed, name);
+	if (set->pmc->use == PMC_USE_CPU)
+		return diag_say(diag, -EOPNOTSUPP, "rusage and /proc do not show '%s' of a CPU; %s",
+				name, needs_perf);
+	if (self && inherit)
 		return diag_say(
 			diag, -EOPNOTSUPP,
-			"'%s' is taken from rusage and /proc here, which know no modifiers; "
-			"write '%s' alone",
-			event->info.typed, name);
-	if (set->pmc->use == PMC_USE_CPU)
-		return diag_say(diag, -EOPNOTSUPP, "'%s' of a CPU: %s", name, needs_perf);
-	if (self && inherit)
-		return diag_say(diag, -EOPNOTSUPP,
-				"'%s' of the calling thread and its children: %s", name,
-				needs_perf);
+			"rusage and /proc do not show '%s' of the calling thread together with its "
+			"children; %s",
+			name, needs_perf);
 	switch (event->parsed.id) {
 	case SW_CPU_CLOCK:
 	case SW_TASK_CLOCK:
@@ -76,7 +78,7 @@ int usage_check(const struct pmc_set *set, const struct set_event *event, struct
 			return 0;
 		break;
 	}
-	return diag_say(diag, -EOPNOTSUPP, "rusage and /proc do not tell '%s' of %s; %s", name,
+	return diag_say(diag, -EOPNOTSUPP, "rusage and /proc do not show '%s' of %s; %s", name,
 			self	? "a thread" :
 			command ? "a command" :
 				  "a process",
@@ -252,9 +254,11 @@ static int attach_usage(struct pmc_set *set, struct pmc_diag *diag)
 		if (t->sort == TARGET_CPU ||
 		    (e->parsed.id == SW_CONTEXT_SWITCHES && !self && t->sort != TARGET_COMMAND) ||
 		    (e->parsed.id == SW_CPU_MIGRATIONS && !self))
-			return diag_say(diag, -EOPNOTSUPP,
-					"'%s' of what the set is attached to: %s", e->info.name,
-					needs_perf);
+			return diag_say(
+				diag, -EOPNOTSUPP,
+				"rusage and /proc do not show '%s' of what the set is attached to; "
+				"%s",
+				e->info.name, needs_perf);
 	}
 	if (!st) {
 		st = calloc(1, sizeof(*st));
@@ -269,10 +273,10 @@ static int attach_usage(struct pmc_set *set, struct pmc_diag *diag)
 	memset(&part[st->n++], 0, sizeof(*part));
 	if (t->sort != TARGET_COMMAND &&
 	    (t->sort == TARGET_PROCESS ? proc_process(t->id, &u) : proc_thread(t->id, &u)))
-		return diag_say(diag, -ESRCH,
-				"/proc does not tell what %d uses: it has ended, or /proc "
-				"is hidden",
-				(int)t->id);
+		return diag_say(
+			diag, -ESRCH,
+			"/proc does not show what %d uses: it has ended, or /proc is hidden",
+			(int)t->id);
 	return 0;
 }
 

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Run by the build, not installed: asks the libpfm4 of this machine for the events of the PMUs in models.h
- * and writes them as C tables (pfm/tables.h tells what they hold).
+ * Run by the build, not installed: asks the libpfm4 of this machine for the events of the PMUs in
+ * models.h and writes them as C tables (pfm/tables.h tells what they hold).
  *
- * libpfm4's interface encodes names and says little of why, so it is asked: each event alone, with each
- * unit mask and with each pair of them. From the answers follow what each unit mask sets by itself, and
- * which exclude each other. What is set beside that is a default, for a group of which none was named:
- * unit masks that bring the same defaults when they are alone make a class, and the defaults of a set
- * depend on the classes that are in it, which sets of each kind are asked for. Random sets of three and
- * four must then come out the same; an event for which they do not is taken with one unit mask at a time.
+ * libpfm4's interface encodes names and says little of why, so it is asked: each event alone, with
+ * each unit mask and with each pair of them. From the answers follow what each unit mask sets by
+ * itself, and which exclude each other. What is set beside that is a default, for a group of which
+ * none was named: unit masks that bring the same defaults when they are alone make a class, and the
+ * defaults of a set depend on the classes that are in it, which sets of each kind are asked for.
+ * Random sets of three and four must then come out the same; an event for which they do not is
+ * taken with one unit mask at a time.
  */
 #include <inttypes.h>
 #include <perfmon/pfmlib.h>
@@ -39,7 +40,9 @@ struct event {
 	const char *umask[UMASKS], *umask_about[UMASKS];
 	struct value alone, one[UMASKS], own[UMASKS];
 	uint64_t excludes[UMASKS];
-	/* Classes, and by the number whose bit i says that one of class i is there, the defaults. */
+	/*
+	 * Classes, and by the number whose bit i says that one of class i is there, the defaults.
+	 */
 	uint64_t of_class[CLASSES];
 	int n_classes;
 	struct value defaults[1 << CLASSES];
@@ -101,7 +104,10 @@ static int kind_of(uint64_t set)
 	return kind;
 }
 
-/* What the row says of a set: as core/encode/evtsel/wide.c puts it together. Not valid: they exclude each other. */
+/*
+ * What the row says of a set: as core/encode/evtsel/wide.c puts it together. Not valid: they
+ * exclude each other.
+ */
 static struct value conclude(int first, int n, uint64_t set)
 {
 	struct value v = { 0, 0, true };
@@ -483,8 +489,10 @@ int main(void)
 		if (k == i)
 			take_pmu(&o, pmus, names[i]);
 	}
-	puts("/* Made by lib/models/pfm/extract.c from the libpfm4 of this machine, whose names and descriptions are under the\n"
-	     " * MIT licence: see LICENSES/MIT-libpfm4.txt. */\n#include \"lib/models/pfm/tables.h\"\n");
+	puts("/* Made by lib/models/pfm/extract.c from the libpfm4 of this machine, whose names "
+	     "and descriptions are under the\n"
+	     " * MIT licence: see LICENSES/MIT-libpfm4.txt. */\n#include "
+	     "\"lib/models/pfm/tables.h\"\n");
 	copy(pmus, "const struct pfm_pmu pfm_pmus[] = {\n");
 	printf("const unsigned pfm_n_pmus = sizeof(pfm_pmus) / sizeof(pfm_pmus[0]);\n\n");
 	copy(o.events, "const struct pfm_event pfm_events[] = {\n");
@@ -494,7 +502,8 @@ int main(void)
 	copy(o.defaults, "const struct wide_value pfm_defaults[] = {\n\t{ 0, 0 },\n");
 	copy(o.classes, "const u64 pfm_classes[] = {\n\t0,\n");
 	put_text();
-	printf("/* %u rows of events, %u unit masks; of %lu rows with several %lu are taken one unit mask at a time. */\n",
+	printf("/* %u rows of events, %u unit masks; of %lu rows with several %lu are taken one "
+	       "unit mask at a time. */\n",
 	       o.n_events, o.n_umasks, total, fallen_back);
 	return ferror(stdout) || fflush(stdout);
 }

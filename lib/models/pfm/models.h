@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which of libpfm4's PMUs has the events of which model: the models whose own catalogue has not all that
- * libpfm4 knows. X(model, PMU as libpfm4 calls it). Those that the libpfm4 of the build does not know yet
- * have no events from it.
+ * Which of libpfm4's PMUs has the events of which model: the models whose own catalogue has not all
+ * that libpfm4 knows. X(model, PMU as libpfm4 calls it). Those that the libpfm4 of the build does
+ * not know yet have no events from it.
  */
 #ifndef PMC_LIB_PFM_MODELS_H
 #define PMC_LIB_PFM_MODELS_H

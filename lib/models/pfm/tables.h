@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The events that the build took from libpfm4, as extract.c writes them: numbers and places in one text, no
- * pointers, so that they cost a program nothing until they are asked for.
+ * The events that the build took from libpfm4, as extract.c writes them: numbers and places in one
+ * text, no pointers, so that they cost a program nothing until they are asked for.
  */
 #ifndef PMC_LIB_PFM_TABLES_H
 #define PMC_LIB_PFM_TABLES_H
