@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a set is attached to: threads, processes, CPUs, a command; and waiting for their end. */
+/* Attaches sets to threads, processes, CPUs and commands, and waits for their end. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -127,7 +127,7 @@ int pmc_set_attach_cpu(struct pmc_set *set, unsigned cpu, struct pmc_diag *diag)
 	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%u", cpu);
 	if (cpu > 65535 || (access("/sys/devices/system/cpu", F_OK) == 0 && access(path, F_OK)))
 		return diag_say(diag, -ENOENT, "there is no CPU %u", cpu);
-	/* The file is not there where the CPU cannot be switched off. */
+	/* A CPU that cannot go offline has no such file. */
 	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%u/online", cpu);
 	if (proc_read(path, online, sizeof(online)) > 0 && online[0] == '0')
 		return diag_say(diag, -ENOENT,
@@ -156,8 +156,10 @@ void pmc_set_detach(struct pmc_set *set)
 
 /* ---- Waiting ---- */
 
-/* A zombie has ended. A process whose first thread alone has ended looks like one too, so this is for
- * kernels without pidfd_open (before 5.3) and for threads. */
+/*
+ * Zombies count as ended. A process of which only the first thread has ended looks like a zombie
+ * too, so this serves only threads, and kernels without pidfd_open (before 5.3).
+ */
 static bool has_ended(pid_t id)
 {
 	char path[32], buf[512], *p;
@@ -177,7 +179,7 @@ static bool has_ended(pid_t id)
 	return p && p[1] == ' ' && (p[2] == 'Z' || p[2] == 'X');
 }
 
-/* Has target i ended? Waits for it at most so long. */
+/* 0: the target has ended; -ETIMEDOUT: it has not within ms milliseconds. */
 static int wait_target(const struct target *t, int ms)
 {
 	struct timespec ts = { ms / 1000, ms % 1000 * 1000000L };
@@ -196,7 +198,10 @@ static int wait_target(const struct target *t, int ms)
 	return ready < 0 ? ready : ready ? 0 : -ETIMEDOUT;
 }
 
-/* Software counts of a process are gone when it is reaped: take them while it is a zombie. */
+/*
+ * The kernel forgets the software counts of a process when it is reaped, so read them while it is a
+ * zombie.
+ */
 static void last_look(struct pmc_set *set)
 {
 	struct pmc_count *scratch = calloc(set->n_events, sizeof(*scratch));
@@ -223,8 +228,8 @@ int pmc_set_wait(struct pmc_set *set, int timeout_ms)
 		int ms = 50, err;
 
 		/*
-		 * Threads have no descriptor to wait on: look often. CPUs do not end: leave them in
-		 * peace.
+		 * Threads have no descriptor to wait for, so poll them often. CPUs never end, so
+		 * just sleep.
 		 */
 		if (set->target[i].sort == TARGET_THREAD)
 			ms = 5;

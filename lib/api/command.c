@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Commands: found along $PATH, forked, held back until what counts them is in place, then executed
- * (by the kernel, or through the engine), and waited for.
+ * Commands: libpmc finds the file, forks a child, holds it back until everything that counts it is
+ * in place, lets it execute the file (directly or under the engine), and waits for its end.
  *
- * Between fork and exec the child only makes system calls: the caller may have threads.
+ * Between fork and exec the child makes only system calls, because the caller may have threads.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -131,15 +131,18 @@ void pmc_command_destroy(struct pmc_command *c)
 
 /* ---- Starting ---- */
 
-/* What the child needs; filled in before the fork. */
+/* What the child needs. It is filled in before the fork. */
 struct child {
 	const struct pmc_command *command;
-	struct launch launch; /* argv NULL: the kernel executes the file itself */
-	int go, report;	      /* reads one byte from go; writes errno to report when exec fails */
+	struct launch launch; /* argv NULL: execute the file directly */
+	/* The child reads a byte from go, and writes errno to report when exec fails. */
+	int go, report;
 };
 
-/* The caller's handlers go with its memory at exec anyway; a signal that waits for the mask to open must
- * meet the command, not them. */
+/*
+ * Removes the caller's signal handlers, as exec will do anyway. A signal that is still blocked must
+ * act on the command and not run a handler in the child.
+ */
 static void drop_handlers(void)
 {
 	struct sigaction action;
@@ -165,7 +168,7 @@ static _Noreturn void child_run(const struct child *ch)
 	while (read(ch->go, &byte, 1) != 1)
 		if (errno != EINTR)
 			_exit(125);
-	/* The personality outlives fork and exec, as under setarch -R. */
+	/* Fork and exec keep the personality; setarch -R relies on it too. */
 	if (ch->launch.no_randomize)
 		personality((unsigned long)personality(0xffffffff) | ADDR_NO_RANDOMIZE);
 	sigprocmask(SIG_SETMASK, &c->mask, NULL);
@@ -192,7 +195,7 @@ static int write_go(int fd)
 	return n == 1 ? 0 : -errno;
 }
 
-/* errno of the exec; 0 when the pipe closes because it went well. */
+/* Returns -errno of a failed exec; 0 when a successful exec has closed the pipe. */
 static int read_report(int fd)
 {
 	int err = 0;
@@ -204,7 +207,7 @@ static int read_report(int fd)
 	return n == sizeof(err) ? -err : 0;
 }
 
-/* Asks the sets how the command is to be executed; the first that says so decides. */
+/* Asks the sets how to execute the command. The first answer counts. */
 static int get_launch(struct pmc_command *c, struct launch *launch, struct pmc_diag *diag)
 {
 	struct pmc_set *set;
@@ -222,7 +225,7 @@ static int get_launch(struct pmc_command *c, struct launch *launch, struct pmc_d
 	return 0;
 }
 
-/* Makes the sets count the process, which exists and waits. */
+/* Lets the sets attach to the process, which exists and waits. */
 static int tell_sources(struct pmc_command *c, struct pmc_diag *diag)
 {
 	struct pmc_set *set;
@@ -275,7 +278,7 @@ static int fork_child(const struct child *ch, pid_t *pid, struct pmc_diag *diag)
 	return 0;
 }
 
-/* Lets the child execute the command, and waits until it has. */
+/* Lets the child execute the command, and waits until exec has succeeded or failed. */
 static int let_go(const struct pmc_command *c, int go, int report, bool engine,
 		  struct pmc_diag *diag)
 {
@@ -314,7 +317,10 @@ static int start(struct pmc_command *c, struct pmc_diag *diag)
 	err = fork_child(&ch, &pid, diag);
 	if (err)
 		goto deinit;
-	/* The child has the only writing end now, so that read_report() sees the exec close it. */
+	/*
+	 * Leave the only writing end to the child, so that read_report() notices when exec closes
+	 * it.
+	 */
 	close(report[1]);
 	report[1] = -1;
 
@@ -413,7 +419,7 @@ int pmc_command_kill(struct pmc_command *c, int sig)
 	int err = -ESRCH;
 
 	pthread_mutex_lock(&c->pmc->lock);
-	/* Not reaped yet: the number is still its own. */
+	/* The process has not been reaped, so its number still means this process. */
 	if (c->started && !c->ended)
 		err = kill(c->pid, sig) ? -errno : 0;
 	pthread_mutex_unlock(&c->pmc->lock);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Handles: which backends there are, which one is the best, opening it. */
+/* Handles: which backends are available, which one is best, opening and closing. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,7 +52,10 @@ static const char *use_word(enum pmc_use use)
 	}
 }
 
-/* The best that is there. Under the translator, hardware would count the translator's work. */
+/*
+ * Chooses the best backend that is available. Under the translator that is emulated, because
+ * hardware would count the translator's work too.
+ */
 static int choose(enum pmc_use use, const struct backend **chosen, struct pmc_diag *diag)
 {
 	struct pmc_backend_status perf, emulated, st;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The model whose events a handle knows by name: the driver's PMU, or else this machine's
- * processor. It is opened when a set names an event that is not generic, so that others pay
- * nothing; the driver encodes all events and has it from its first set on.
+ * The model whose event names a handle knows: that of the driver's PMU, or else of this machine's
+ * processor. It is opened only when a set names an event that is not generic, so that other sets
+ * pay nothing. With the driver, which needs the encoding of every event, it is opened by the first
+ * set.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@ int handle_model(struct pmc *pmc, struct pmc_diag *diag)
 	if (err)
 		return err;
 	if (pmc->pmu) {
-		/* The module says what there is; the events are the model's. */
+		/* The module says which counters the PMU has, and the model which events. */
 		pmc->pmu->model = m->pmu.model;
 		m->pmu = m->announced = *pmc->pmu;
 	}

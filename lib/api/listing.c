@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The events that are known: listed, found, checked, suggested. */
+/* Lists, finds, checks and suggests events; lists metrics. */
 #include <errno.h>
 #include <string.h>
 
@@ -58,7 +58,7 @@ const char *pmc_event_whole(const char *name)
 int pmc_event_check(struct pmc *pmc, const char *event, struct pmc_diag *diag)
 {
 	struct pmc_set *set;
-	/* As a command is counted most often: with its children. */
+	/* Check it as commands are usually counted: with their children. */
 	unsigned flags = pmc->use == PMC_USE_COMMAND || pmc->use == PMC_USE_ANY ? PMC_SET_INHERIT :
 										  0;
 	int err = pmc_set_create(pmc, event, flags, &set, diag);

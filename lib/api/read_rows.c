@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Rows: a set's counts in parts, one per thread, process or CPU. */
+/* Reads a set in rows: one for each thread, process or CPU. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +41,10 @@ int pmc_set_read_rows(struct pmc_set *set, enum pmc_by by, struct pmc_rows **out
 		if (!set->state[s])
 			continue;
 		err = source_of(s)->rows(set, by, rows);
-		/* A source that cannot leaves its events not counted, unless none can. */
+		/*
+		 * The events of a source that cannot split its counts stay uncounted. It is an
+		 * error only if no source can.
+		 */
 		if (err == -EOPNOTSUPP)
 			err = 0;
 		else

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Sets: made from an event string, started, stopped, read. Each source does its own events' part.
+ * Sets: made from an event string, started, stopped and read. Each source works on its own events.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -39,7 +39,10 @@ static char *copy_span(const char *text, struct span s)
 	return strndup(text + s.at, s.len);
 }
 
-/* "cycles" becomes "cycles:u", "cycles:p" "cycles:pu", "cpu/…/" "cpu/…/u", as perf writes it. */
+/*
+ * Makes "cycles:u" of "cycles", "cycles:pu" of "cycles:p" and "cpu/…/u" of "cpu/…/", as perf writes
+ * them.
+ */
 static char *label_user(const char *label)
 {
 	const char *colon = strchr(label, '/') || strchr(label, ':') ? "" : ":";
@@ -71,7 +74,7 @@ static int describe(struct pmc_set *set, struct set_event *e)
 	return e->info.typed && e->info.label && e->info.name && e->info.modifiers ? 0 : -ENOMEM;
 }
 
-/* Can it be counted? A tolerant set keeps the reason instead of failing. */
+/* Decides whether the event can be counted. A tolerant set keeps the reason instead of failing. */
 static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
 {
 	struct pmc_diag why = { 0 };
@@ -99,7 +102,7 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 	return 0;
 }
 
-/* Generic names need no model; the first that is none opens it. */
+/* Tries without a model first, because generic names need none. Another name opens the model. */
 static int parse_text(struct pmc_set *set, struct event *events, u32 *n, struct pmc_diag *diag)
 {
 	struct pmc *pmc = set->pmc;
@@ -147,7 +150,10 @@ static int parse(struct pmc_set *set, struct pmc_diag *diag)
 	return err;
 }
 
-/* Was only software asked for, and the emulator not by name? Then the command runs as it is. */
+/*
+ * If the set has software events only, and libpmc itself chose the emulator, the command runs
+ * natively.
+ */
 static void decide_native(struct pmc_set *set)
 {
 	size_t i;
@@ -236,7 +242,7 @@ int pmc_set_event(const struct pmc_set *set, size_t index, struct pmc_set_event 
 
 /* ---- Counting ---- */
 
-/* Its command has no process yet: there is nothing to switch on. */
+/* The set's command has no process yet, so nothing can be started or stopped. */
 static bool is_waiting(const struct pmc_set *set)
 {
 	return set->target[0].sort == TARGET_COMMAND && !set->target[0].command->started;

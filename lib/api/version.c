@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which libpmc this is. */
+/* The version of libpmc. */
 #include "pmc/pmc.h"
 
 const char *pmc_version(void)

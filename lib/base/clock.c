@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Time, and the arithmetic of scaled counts. */
+/* The time, and the arithmetic of scaled counts. */
 #include <time.h>
 
 #include "lib/base/clock.h"
@@ -12,8 +12,10 @@ u64 clock_now(void)
 	return (u64)ts.tv_sec * 1000000000u + (u64)ts.tv_nsec;
 }
 
-/* Long division of the 128-bit product, bit by bit: i386 has no wider type, and this runs once per
- * multiplexed event and reading. */
+/*
+ * Divides the 128-bit product bit by bit, because i386 has no type for it. This runs only once per
+ * reading of a multiplexed event.
+ */
 u64 mul_div(u64 a, u64 b, u64 c)
 {
 	u64 a0 = (u32)a, a1 = a >> 32, b0 = (u32)b, b1 = b >> 32;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which file a command's name means, and whether it can be executed: along $PATH as execvp(3)
- * looks, and into the file's first bytes for the interpreter that it needs, so that what cannot run
- * is told before anything was started.
+ * Finds the file that a command's name means, along PATH as execvp(3) does. It also looks for the
+ * interpreter in the file's first bytes, so that a command that cannot run is reported before
+ * anything is started.
  */
 #define _GNU_SOURCE
 #include <elf.h>
@@ -17,7 +17,7 @@
 #include "lib/base/diag.h"
 #include "lib/base/paths.h"
 
-/* 0: a file that may be executed. */
+/* 0: the path is a file that may be executed. */
 static int may_execute(const char *path)
 {
 	struct stat st;
@@ -31,7 +31,7 @@ static int may_execute(const char *path)
 	return S_ISREG(st.st_mode) ? 0 : -EACCES;
 }
 
-/* The interpreter in the line after #!, into name. */
+/* Copies the interpreter after #! into name. */
 static bool script_interpreter(const char *head, size_t n, char *name, size_t size)
 {
 	size_t i = 2, len = 0;
@@ -47,7 +47,7 @@ static bool script_interpreter(const char *head, size_t n, char *name, size_t si
 	return len > 0;
 }
 
-/* The interpreter of a 64-bit ELF file (others are the kernel's to judge). */
+/* Copies the interpreter of a 64-bit ELF file. The kernel judges other files itself. */
 static bool elf_interpreter(int fd, const char *head, size_t n, char *name, size_t size)
 {
 	Elf64_Ehdr eh;
@@ -73,7 +73,7 @@ static bool elf_interpreter(int fd, const char *head, size_t n, char *name, size
 	return false;
 }
 
-/* Looks into the file. A file that cannot be read may still run. */
+/* Looks into the file. A file that we cannot read may still run. */
 static int look_inside(const char *path, bool *shell, struct pmc_diag *diag)
 {
 	char head[512], name[512];
@@ -109,8 +109,8 @@ static const char *get_path(char *const envp[])
 }
 
 /*
- * The first file along $PATH that may be executed; when there is none, why the last candidate may
- * not.
+ * Finds the first file along PATH that may be executed. If there is none, returns why the last
+ * candidate may not.
  */
 static int search(const char *name, const char *dirs, char **found)
 {
@@ -129,7 +129,7 @@ static int search(const char *name, const char *dirs, char **found)
 			*found = path;
 			return 0;
 		}
-		/* A folder that is closed to us hides what is in it: nothing was found there. */
+		/* We cannot see into a closed folder, so nothing was found there. */
 		if (e == -EACCES && faccessat(AT_FDCWD, path, F_OK, AT_EACCESS))
 			e = -ENOENT;
 		free(path);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* /proc, read and parsed: proc(5). */
+/* Reads and parses /proc: proc(5). */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <dirent.h>
@@ -63,11 +63,12 @@ bool proc_key(const char *text, const char *key, u64 *value)
 
 struct stat_file {
 	pid_t ppid;
-	u64 minor, child_minor, major, child_major; /* faults; child_: of children waited for */
-	u64 ticks, child_ticks;			    /* CPU time */
+	/* Page faults; child_: those of children that were waited for. */
+	u64 minor, child_minor, major, child_major;
+	u64 ticks, child_ticks; /* CPU time */
 };
 
-/* The name in parentheses may hold anything, so fields are counted from its last parenthesis. */
+/* The name in parentheses may contain anything, so count fields from the last parenthesis. */
 static int read_stat(const char *path, struct stat_file *f)
 {
 	unsigned long minor, cminor, major, cmajor, user, sys;
@@ -144,7 +145,7 @@ int proc_thread(pid_t tid, struct usage *u)
 	u->minor = f.minor;
 	u->major = f.major;
 	u->cpu_ns = ticks_ns(f.ticks);
-	/* schedstat is to the nanosecond, but a kernel may lack it. */
+	/* schedstat has nanoseconds, but some kernels lack it. */
 	snprintf(path, sizeof(path), "%s/schedstat", dir);
 	if (proc_read(path, buf, sizeof(buf)) > 0 && strtoull(buf, NULL, 10))
 		u->cpu_ns = strtoull(buf, NULL, 10);
@@ -207,7 +208,7 @@ int proc_threads(pid_t pid, pid_t *tids, size_t n)
 
 /* ---- Processes ---- */
 
-/* The CPU clock of another process is readable to the nanosecond; /proc tells ticks. */
+/* The CPU clock of another process has nanoseconds; /proc has only ticks. */
 static u64 process_cpu_ns(pid_t pid, u64 ticks)
 {
 	struct timespec ts;
@@ -247,7 +248,7 @@ int proc_process(pid_t pid, struct usage *u)
 	return 0;
 }
 
-/* One process of the machine, while looking for descendants. */
+/* One process of the machine, for the search for descendants. */
 struct entry {
 	pid_t pid;
 	struct stat_file f;
@@ -299,7 +300,7 @@ int proc_tree(pid_t pid, struct usage *u)
 	list = all_processes(&n);
 	for (i = 0; i < n; i++)
 		list[i].in = list[i].pid == pid;
-	/* Children have higher numbers than their parents, mostly: few rounds. */
+	/* Most children have higher numbers than their parents, so this takes few rounds. */
 	while (more) {
 		more = false;
 		for (i = 0; i < n; i++) {
@@ -325,7 +326,7 @@ bool proc_watchdog(void)
 	return proc_read("/proc/sys/kernel/nmi_watchdog", buf, sizeof(buf)) > 0 && buf[0] == '1';
 }
 
-/* The file has all modes, the one that is on in brackets. */
+/* The file lists all modes, with the current one in brackets. */
 bool proc_locked_down(void)
 {
 	char buf[64];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which formula a metric has on a model: the first of the family's table that the model can count
- * at once.
+ * Finds the formula of a metric on a model: the first in the family's table that the model can
+ * count in one run.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -51,8 +51,8 @@ const struct metric_table *metric_table_of(const struct pmc_model *model)
 }
 
 /*
- * 0: the model has all events of the row, and counters for them; -ENOSPC: too few of these;
- * -EINVAL, -ENOMEM.
+ * 0: the model can count all events of the row at once; -ENOSPC: it has too few counters; -EINVAL:
+ * it lacks an event; -ENOMEM.
  */
 static int try_row(const struct pmc_model *model, const struct metric_row *row)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Events in registers and registers in events, explained field by field. */
+/* Translates events to registers and registers to events, and explains each field. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,7 +47,7 @@ static unsigned width_of(uint64_t bits)
 	return n;
 }
 
-/* A field of the manual may be one of ours for each fixed counter. */
+/* A field that the manual has once may be one field for each fixed counter. */
 static void add_fields(const struct pmu *pmu, const struct pmu_reg_at *at, struct pmc_register *r)
 {
 	unsigned i, k;
@@ -58,7 +58,7 @@ static void add_fields(const struct pmu *pmu, const struct pmu_reg_at *at, struc
 
 		if (f->size == FIELD_COUNT)
 			bits = pmc_pmu_reg_bits(pmu, at);
-		/* P6's second select register has no enable. */
+		/* The P6's second select register has no enable bit. */
 		bits &= pmc_pmu_reg_bits(pmu, at);
 		if (!bits)
 			continue;
@@ -72,7 +72,7 @@ static void add_fields(const struct pmu *pmu, const struct pmu_reg_at *at, struc
 	}
 }
 
-/* By their bits; the manual's order is that of chapters here and there. */
+/* Sorts fields by their bits, because the manual's order varies. */
 static void sort_fields(struct pmc_register *r)
 {
 	size_t i, k;
@@ -163,7 +163,7 @@ static bool has_event(const struct catalogue *c, const char *name, size_t len)
 	return false;
 }
 
-/* The event is none of this model: whose is it? */
+/* If the model lacks the event, says which models have it. */
 static void say_who_has(const struct pmu *pmu, const char *event, struct diag *diag)
 {
 	const char *colons = strstr(event, "::"), *name = colons ? colons + 2 : event;
@@ -171,7 +171,7 @@ static void say_who_has(const struct pmu *pmu, const char *event, struct diag *d
 	const struct pmu_model *m;
 	u32 i, found = 0;
 
-	/* What is wrong is something else: its unit mask, say. */
+	/* The model has the event, so something else is wrong, such as its unit mask. */
 	if (!len || has_event(pmu->model->events, name, len) || pmc_generic_find(name, len))
 		return;
 	for (i = 0; (m = pmc_model_row(i)); i++) {
@@ -241,7 +241,7 @@ int pmc_encoding_create(const struct pmc_model *model, const char *event, int co
 		}
 		e->n_registers++;
 	}
-	/* A generic event is shown as what it is mapped to. */
+	/* Show a generic event as the model's event that it is mapped to. */
 	canonical = ev;
 	if (enc.catalogue) {
 		canonical.kind = EVENT_MODEL;

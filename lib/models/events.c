@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The catalogue of an opened model that has more events than its own: these come first, then those
- * of a file, then those that the build took from libpfm4. Of events of one name the first stays.
+ * Makes the catalogue of a model with further events: the model's own come first, then those of a
+ * file, then those that the build took from libpfm4. Of several events with one name, the first
+ * stays.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -23,7 +24,7 @@ int model_events_begin(struct pmc_model *m)
 	return err;
 }
 
-/* Rows grow by doubling. */
+/* The array grows by doubling. */
 int model_events_append(struct pmc_model *m, const struct model_event *row)
 {
 	if (m->rows.n == m->room) {
@@ -39,7 +40,7 @@ int model_events_append(struct pmc_model *m, const struct model_event *row)
 	return 0;
 }
 
-/* ROW_MORE keeps to the row before it. */
+/* Rows of one name keep their order, so that a ROW_MORE row follows the row that it continues. */
 static int by_name(const void *a, const void *b)
 {
 	const struct model_event *x = *(const struct model_event *const *)a;
@@ -64,7 +65,7 @@ static int drop_twins(struct pmc_model *m)
 		    !(sorted[i]->flags & ROW_MORE))
 			sorted[i]->about = NULL;
 	for (i = 0; i < m->rows.n; i++) {
-		/* More unit masks of what was dropped are dropped too. */
+		/* A ROW_MORE row is dropped with the row that it continues. */
 		if (m->row[i].flags & ROW_MORE &&
 		    (!n || strcasecmp(m->row[n - 1].name, m->row[i].name)))
 			continue;

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Events from a file of Intel's perfmon collection: JSON (RFC 8259), an array of events or an
- * object with one under "Events". Each event is an object of strings; those that are used:
+ * Reads events from a file of Intel's perfmon collection. The file is JSON (RFC 8259): an array of
+ * events, or an object with such an array under "Events". Each event is an object of strings, of
+ * which these are used:
  *
  *	EventName  BriefDescription  EventCode  UMask  UMaskExt  Counter  CounterMask
  *	Invert  EdgeDetect  AnyThread  Equal  MSRIndex  MSRValue  Unit
  *
- * "Fixed counter N" counts from 0 on; in the files of the oldest cores, which have no number 0,
- * from 1 on. "0x2A,0x2B" with MSRIndex "0x1a6,0x1a7" are two events of one meaning: the row has the
- * first whose register has the bits; that the other will do too is known to core/. Events of a Unit
- * are not the core's and are left out, and so are those with a colon in the name (old names of
- * others), which no event string could say.
+ * "Fixed counter N" counts from 0; in the files of the oldest cores, which have no number 0, it
+ * counts from 1. "0x2A,0x2B" with MSRIndex "0x1a6,0x1a7" are two events with one meaning: the row
+ * gets the first one whose register has the bits, and core/ knows that the other serves too. Events
+ * of a Unit do not belong to the core and are left out. So are events with a colon in the name (old
+ * names of other events), because an event string could not name them.
  *
- * The file is believed in nothing: every number must fit its field and every counter must be there.
+ * Nothing in the file is trusted: every number must fit its field, and every counter must exist.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -41,13 +42,13 @@
 
 struct reader {
 	const char *path;
-	char *text; /* closed by a zero byte; strings in it are closed as they are read */
+	char *text; /* ends with a zero byte; reading a string puts a zero byte at its end */
 	size_t len, pos;
 	unsigned line;
 	struct pmc_diag *diag;
 };
 
-/* The members of an event that are used; "" when absent. */
+/* The members of an event that are used; "" when missing. */
 enum member {
 	NAME,
 	BRIEF,
@@ -101,7 +102,7 @@ static void skip_blanks(struct reader *r)
 	}
 }
 
-/* The next character that is no blank, without taking it; 0 at the end. */
+/* Returns the next character that is no blank, without taking it; 0 at the end. */
 static char peek(struct reader *r)
 {
 	skip_blanks(r);
@@ -140,7 +141,7 @@ static int hex4(const char *s)
 	return v;
 }
 
-/* One escape; writes at most three bytes. */
+/* Takes one escape and writes at most three bytes. */
 static int take_escape(struct reader *r, char **to)
 {
 	static const char from[] = "\"\\/bfnrt", what[] = "\"\\/\b\f\n\r\t";
@@ -156,7 +157,10 @@ static int take_escape(struct reader *r, char **to)
 	if (v < 0)
 		return refuse(r, r->line, "a string has an escape that JSON does not know");
 	r->pos += 4;
-	/* Text of manuals: what is not in the basic plane, and controls, come out as '?'. */
+	/*
+	 * The texts come from manuals, so control characters, and characters outside the basic
+	 * plane, become '?'.
+	 */
 	if (v < 0x20 || (v >= 0xd800 && v < 0xe000)) {
 		*(*to)++ = '?';
 	} else if (v < 0x80) {
@@ -172,7 +176,7 @@ static int take_escape(struct reader *r, char **to)
 	return 0;
 }
 
-/* A string, unescaped where it stands and closed by a zero byte. */
+/* Takes a string, unescapes it in place and ends it with a zero byte. */
 static int take_string(struct reader *r, const char **string)
 {
 	int err = expect(r, '"');
@@ -203,7 +207,7 @@ static int take_string(struct reader *r, const char **string)
 
 static int skip_value(struct reader *r, int depth);
 
-/* The members of an object or array that nobody asks for; open is taken already. */
+/* Skips the members of an object or array, whose opening bracket has been taken. */
 static int skip_members(struct reader *r, char close, int depth)
 {
 	const char *key;
@@ -253,7 +257,7 @@ static int skip_value(struct reader *r, int depth)
 	return 0;
 }
 
-/* One event; the brace is the next character. */
+/* Takes one event, whose brace is the next character. */
 static int take_event(struct reader *r, struct raw_event *e)
 {
 	const char *key, *value;
@@ -288,7 +292,10 @@ static int take_event(struct reader *r, struct raw_event *e)
 
 /* ---- An event's numbers ---- */
 
-/* The first of numbers that commas separate; "" is 0. False: it is none, or more than max. */
+/*
+ * Reads the first of several numbers that commas separate; "" is 0. False: it is no number, or
+ * above max.
+ */
 static bool number(const char *s, uint64_t max, uint64_t *value)
 {
 	char *end;
@@ -305,7 +312,7 @@ static bool number(const char *s, uint64_t max, uint64_t *value)
 	return !errno && (!*end || *end == ',') && *value <= max;
 }
 
-/* "0,1,2,3", "Fixed counter 2". Fixed ones come back from 32 on. */
+/* Reads "0,1,2,3" or "Fixed counter 2" into a mask, in which fixed counters start at bit 32. */
 static bool counters(const char *s, uint64_t *mask)
 {
 	uint64_t base = 0;
@@ -345,7 +352,7 @@ static bool good_name(const char *s)
 	return true;
 }
 
-/* Ends a description before its full stop. */
+/* Removes a description's full stop, and replaces control characters. */
 static const char *description(const char *s)
 {
 	size_t n = strlen(s);
@@ -366,9 +373,9 @@ static int refuse_member(struct reader *r, const struct raw_event *e, enum membe
 }
 
 /*
- * Of the registers that the event lists, the first that has the bits of its value; 0 when it lists
- * none. Where the event lists several selects or unit masks, those of that register. False: none
- * will do; *msr is then 0 when one is not there at all.
+ * Picks the first of the event's registers that has all bits of its value; *msr is 0 if the event
+ * lists none. If the event lists several selects or unit masks, picks those of that register.
+ * False: no register is suitable, and *msr is 0 if the PMU lacks one of them.
  */
 static bool pick_register(const struct raw_event *e, const struct pmu *pmu, uint64_t value,
 			  uint64_t *msr, uint64_t *code, uint64_t *umask)
@@ -523,7 +530,7 @@ static int take_file(struct reader *r, struct pmc_model *m)
 	return err;
 }
 
-/* Fixed counters are numbered from 0 on, or from 1 on when no event says 0. */
+/* Renumbers fixed counters: files count them from 0, or from 1 if no event has number 0. */
 static int settle_fixed(struct reader *r, struct pmc_model *m, u32 first)
 {
 	bool zero = false;

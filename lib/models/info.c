@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What a model is: its family and rules, its registers, the generic names that it has. */
+/* Describes a model: its family and rules, its registers, and its generic events. */
 #include <errno.h>
 #include <string.h>
 
@@ -90,7 +90,10 @@ int pmc_model_generic_at(const struct pmc_model *model, size_t index,
 	for (; map->event; map++)
 		if (map->kind == row->kind && map->id == row->id)
 			break;
-	/* What is mapped may yet not be in this one: an architectural event that CPUID denies. */
+	/*
+	 * A mapped event may still be missing, such as an architectural event that CPUID says is
+	 * unavailable.
+	 */
 	memset(&ev, 0, sizeof(ev));
 	ev.kind = (enum event_kind)row->kind;
 	ev.id = row->id;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What CPUID says of this processor: SDM volume 2, CPUID; the architectural PMU in leaf 0AH (volume
- * 3, "Architectural Performance Monitoring"); AMD's in 80000022H (APM volume 3).
+ * Asks CPUID about this processor: SDM volume 2, CPUID. The architectural PMU is in leaf 0AH
+ * (volume 3, "Architectural Performance Monitoring"), AMD's in 80000022H (APM volume 3).
  */
 #include <cpuid.h>
 #include <errno.h>
@@ -19,7 +19,9 @@ static void put_words(char *to, u32 a, u32 b, u32 c)
 	to[12] = 0;
 }
 
-/* The brand string is padded with blanks on either side, by makers' taste. */
+/*
+ * Reads the brand string, without the blanks that makers put before, after and between its words.
+ */
 static void read_brand(char brand[64])
 {
 	char text[49] = "";

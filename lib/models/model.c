@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Models of PMUs: listed, found by name or by CPUID, and the events of their catalogues. */
+/*
+ * Lists models of PMUs, opens them by name or by CPUID, and lists the events of their catalogues.
+ */
 #include <cpuid.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -21,7 +23,7 @@
 #include "lib/models/pfm.h"
 #include "pmc/pmc.h"
 
-/* Every leaf that core/models/model.c asks for. */
+/* Reads every CPUID leaf that core/models/cpuid.c uses. */
 static int here(struct pmu *pmu)
 {
 	static const u32 wanted[][2] = {
@@ -38,7 +40,10 @@ static int here(struct pmu *pmu)
 		l->leaf = wanted[i][0];
 		l->subleaf = wanted[i][1];
 		if (l->leaf == 0x40000000) {
-			/* Outside the ranges that have a maximum; only there under a hypervisor. */
+			/*
+			 * This leaf is outside the ranges that have a maximum, and exists only
+			 * under a hypervisor.
+			 */
 			if (!(leaves[1].c >> 31))
 				continue;
 			__cpuid_count(l->leaf, l->subleaf, l->a, l->b, l->c, l->d);
@@ -50,7 +55,7 @@ static int here(struct pmu *pmu)
 	return pmc_pmu_of_cpuid(leaves, n, pmu, NULL) ? -ENOENT : 0;
 }
 
-/* The PMU of a name, of what stands before "::" in it, or of this machine. */
+/* Finds the PMU by name (up to a "::"), or that of this machine. */
 static int choose(const char *name, struct pmu *pmu, struct pmc_diag *diag)
 {
 	const struct pmu_model *model;
@@ -65,14 +70,14 @@ static int choose(const char *name, struct pmu *pmu, struct pmc_diag *diag)
 	colons = strstr(name, "::");
 	model = pmc_model_find(name, colons ? (size_t)(colons - name) : strlen(name), &why);
 	if (!model) {
-		why.column = 0; /* the name is no part of an event string */
+		why.column = 0; /* the name is not part of an event string */
 		return diag_copy(diag, -ENOENT, &why);
 	}
 	pmc_pmu_of_model(model, pmu);
 	return 0;
 }
 
-/* The events of a file, and those of libpfm4. */
+/* Adds the events of a file and those of libpfm4. */
 static int add_events(struct pmc_model *m, const char *events_file, struct pmc_diag *diag)
 {
 	bool pfm = pfm_pmu_of(m->pmu.model);
@@ -93,7 +98,7 @@ static int add_events(struct pmc_model *m, const char *events_file, struct pmc_d
 	return err ? diag_say(diag, err, "out of memory") : 0;
 }
 
-/* Is it a row of this model, and not the rest of the one before? */
+/* Is it a row of this model, and not one that continues the row before it? */
 static bool is_shown(const struct catalogue *c, u32 row)
 {
 	return c->event(c, row)[0] && !(pmc_list_row(c, row)->flags & ROW_MORE);
@@ -130,8 +135,8 @@ int pmc_model_open(const char *name, const char *events_file, struct pmc_model *
 	if (!err) {
 		m->pmu = m->announced;
 		/*
-		 * In a virtual machine CPUID may announce no counter; events can be explained
-		 * still.
+		 * In a virtual machine CPUID may announce no counter. Its events can still be
+		 * encoded for the typical PMU.
 		 */
 		if (!m->pmu.general && !m->pmu.fixed)
 			pmc_pmu_of_model(m->pmu.model, &m->pmu);
@@ -196,7 +201,7 @@ void pmc_model_info(const struct pmc_model *model, struct pmc_model_info *info)
 	info->events = model->n_shown;
 }
 
-/* The select register of a row, as far as rules look at it. */
+/* The select register of a row, as far as the rules depend on it. */
 static uint64_t select_of(const struct model_event *row, u32 umask)
 {
 	return (row->code & 0xffu) | (uint64_t)(row->code >> 8) << 32 |
@@ -204,7 +209,7 @@ static uint64_t select_of(const struct model_event *row, u32 umask)
 	       (uint64_t)row->cmask << EVTSEL_CMASK_SHIFT;
 }
 
-/* Which general counters the core's manual leaves to an event, with one unit mask or another. */
+/* Which general counters the manual allows for an event, with any of its unit masks. */
 static u32 by_rules(const struct pmu *pmu, const struct model_event *row)
 {
 	u32 can = 0, j;
@@ -223,7 +228,7 @@ static bool has_evtsel(const struct pmu *pmu)
 	return pmu->family == PMU_P6 || pmu->family == PMU_AMD || pmu->family == PMU_ARCH;
 }
 
-/* The counters of an event by its row; what modifiers change is not seen here. */
+/* The counters of an event according to its row, without modifiers. */
 static uint64_t counters_of(const struct pmu *pmu, const struct model_event *row)
 {
 	uint64_t counters = 0;
@@ -246,8 +251,8 @@ static uint64_t counters_of(const struct pmu *pmu, const struct model_event *row
 }
 
 /*
- * Row i, or when that has no unit mask number *umask, the rows with more of them; *umask is then of
- * that row.
+ * Finds unit mask number *umask in row *i or in the rows that continue it. Sets *i and *umask to
+ * the row and the number in that row.
  */
 static const char *umask_at(const struct catalogue *c, u32 *i, u32 *umask)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Events of newer processors that the build took from libpfm4 (pfm/tables.h), as rows of a model's
- * catalogue.
+ * Makes rows of a model's catalogue from the events of newer processors that the build took from
+ * libpfm4 (pfm/tables.h).
  *
- * They are taken when libpmc is built, not when it runs: libpfm4 encodes for another processor than
- * this one only when an environment variable was set before it was initialised, keeps globals, and
- * takes longer to start than a command to count. What it says of counters is nothing; that comes
- * from core.
+ * libpmc takes them when it is built, not when it runs. At run time, libpfm4 encodes for another
+ * processor than this one only if an environment variable was set before it was initialised, keeps
+ * global state, and takes longer to start than a short command to run. It says nothing about
+ * counters; that comes from core.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -83,9 +83,9 @@ size_t pfm_count(const struct pmu_model *model)
 }
 
 /*
- * The register that an event's second value is for. SDM volume 3, tables "Off-Core Response Event
- * Encoding": B7H and BBH, on Atoms and Xeon Phi B7H with unit masks 01H and 02H, 2AH and 2BH from
- * Golden Cove on; "Load Latency": CDH, on Nehalem and Westmere 0BH; "FRONTEND_RETIRED": C6H.
+ * The register for an event's second value. SDM volume 3, tables "Off-Core Response Event
+ * Encoding": B7H and BBH; on Atoms and Xeon Phi B7H with unit masks 01H and 02H; from Golden Cove
+ * on 2AH and 2BH. "Load Latency": CDH; on Nehalem and Westmere 0BH. "FRONTEND_RETIRED": C6H.
  */
 static u32 other_register(u64 select)
 {
@@ -107,7 +107,10 @@ static u32 other_register(u64 select)
 	return 0;
 }
 
-/* Whose unit masks have second values has the register in all of them. */
+/*
+ * If the event itself has no second value, its unit masks may have one; they all share the
+ * register.
+ */
 static u32 register_of(const struct pfm_event *e)
 {
 	u32 msr = e->alone.msr ? other_register(e->alone.select) : 0;
@@ -170,7 +173,7 @@ int pfm_append(struct pmc_model *m)
 	return err;
 }
 
-#else /* built without */
+#else /* built without libpfm4 */
 
 const char *pfm_pmu_of(const struct pmu_model *model)
 {

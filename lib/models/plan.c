@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which counters a list of events would get on a model, and in which turns when they do not fit at
+ * Finds the counters that a list of events gets on a model, or a rotation when they do not fit at
  * once.
  */
 #include <errno.h>
@@ -18,7 +18,7 @@
 #include "lib/models/model.h"
 #include "pmc/pmc.h"
 
-/* What planning works on; freed as one. */
+/* The working memory of a plan, allocated as one block. */
 struct job {
 	const struct pmc_model *model;
 	struct assign_work work;
@@ -57,7 +57,7 @@ static int parse(struct job *job, const char *events, struct pmc_diag *diag)
 		if (err)
 			break;
 		pmc_assign_event(pmu, &enc, &job->event[i], &job->wanted[i]);
-		/* What cascades begins when the event before it overflows. */
+		/* An event that cascades begins to count when the event before it overflows. */
 		if (enc.cascade && !i)
 			return diag_say(
 				diag, -EINVAL,
@@ -102,7 +102,7 @@ static void add_slice(struct job *job, struct pmc_plan *plan, u64 which)
 		counter[i] = which >> i & 1 ? job->found.counter[i] : -1;
 }
 
-/* Fills the plan; the sentence is in why when not all fit at once. */
+/* Fills in the plan. If no rotation is possible, fails with the sentence in why. */
 static int fill(struct job *job, struct pmc_plan *plan, struct diag *why)
 {
 	const struct pmu *pmu = &job->model->pmu;

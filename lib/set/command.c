@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The end of a command. */
+/* Notices the end of a command. */
 #include <errno.h>
 #include <sys/wait.h>
 
@@ -15,7 +15,9 @@ void command_poll(struct pmc_command *c)
 
 	if (!c->started || c->ended)
 		return;
-	/* A zombie still has its own numbers in /proc; wait4 tells them with its children's. */
+	/*
+	 * A zombie still has its own usage in /proc; wait4 returns it together with its children's.
+	 */
 	if (!waitid(P_PID, (id_t)c->pid, &info, WEXITED | WNOHANG | WNOWAIT) && info.si_pid)
 		proc_process(c->pid, &c->alone);
 	do {
@@ -25,7 +27,7 @@ void command_poll(struct pmc_command *c)
 		return;
 	c->end_ns = clock_now();
 	c->ended = true;
-	/* With SIGCHLD ignored nothing is left of a process. */
+	/* Nothing is left of a process that has ended when SIGCHLD is ignored. */
 	c->lost = got < 0 ? -errno : 0;
 	if (got > 0) {
 		c->status = status;

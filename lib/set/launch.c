@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Frees what a source filled in. */
+/* Frees a launch that a source has filled in. */
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Rows are found by their key, from the last one on: sources add to one row after the other. */
+/* Searches rows from the last one backwards, because sources add to one row after the other. */
 #include <stdlib.h>
 #include <string.h>
 

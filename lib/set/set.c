@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Which event of a set a diagnostic is about. */
+/* Makes diagnostics point at an event of a set. */
 #include <stdio.h>
 
 #include "lib/set/set.h"

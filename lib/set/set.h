@@ -14,7 +14,8 @@ struct set_event {
 	struct event parsed;
 	struct pmc_set_event info; /* what pmc_set_event() returns; owns its strings */
 	enum source_id source;
-	void *attr; /* perf: struct perf_event_attr; driver, msr: struct encoding. Freed with the set */
+	/* perf: struct perf_event_attr; driver, msr: struct encoding. Freed with the set. */
+	void *attr;
 };
 
 struct pmc_set {

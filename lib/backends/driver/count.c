@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Source "driver": one open file of /dev/pmc for each thread or CPU that the set is attached to,
- * with all its events. What a thread's children count is added in the kernel.
+ * Source "driver": one open file of /dev/pmc, with all events of the set, for each thread or CPU
+ * that the set is attached to. The kernel adds what a thread's children count.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -33,10 +33,10 @@
 
 struct unit {
 	int fd;
-	pid_t pid, tid; /* -1: everybody on the CPU */
+	pid_t pid, tid; /* -1: all tasks on the CPU */
 	int cpu;
-	char name[16]; /* when it was attached: one that has ended has none any more */
-	const struct pmc_ioctl_page *page; /* NULL: the kernel is asked */
+	char name[16]; /* at the time of attaching, because a task that has ended has no name */
+	const struct pmc_ioctl_page *page; /* NULL: read with system calls */
 };
 
 struct driver {
@@ -75,7 +75,7 @@ static int setup(const struct pmc_set *set, const struct driver *d, bool cpu, in
 	return ioctl(fd, PMC_IOC_SETUP, &s) ? -errno : 0;
 }
 
-/* The events do not fit, whoever else counts: say which and why. */
+/* The events would not even fit on a free PMU: say which of them, and why. */
 static int say_no_room(const struct pmc_set *set, const struct driver *d, struct pmc_diag *diag)
 {
 	struct {
@@ -207,7 +207,7 @@ static int open_thread(struct pmc_set *set, pid_t pid, pid_t tid, struct pmc_dia
 	return err;
 }
 
-/* Where sysfs closes RDPMC to everybody, the module cannot open it. */
+/* If sysfs closes RDPMC to everybody, the module cannot allow it. */
 static bool rdpmc_is_closed(void)
 {
 	char buf[8];
@@ -274,7 +274,10 @@ static int attach_driver(struct pmc_set *set, struct pmc_diag *diag)
 		err = open_unit(set, PMC_TARGET_THREAD, proc_tgid(t->id), t->id, -1, diag);
 		break;
 	case TARGET_PROCESS:
-		/* A thread that an attached one has made since is inherited already. */
+		/*
+		 * With PMC_SET_INHERIT, threads that an attached thread makes meanwhile are counted
+		 * anyway.
+		 */
 		err = set_open_threads(set, t->id, !(set->flags & PMC_SET_INHERIT), has_thread,
 				       open_thread, diag);
 		break;
@@ -282,7 +285,7 @@ static int attach_driver(struct pmc_set *set, struct pmc_diag *diag)
 		err = open_unit(set, PMC_TARGET_CPU, -1, -1, t->cpu, diag);
 		break;
 	case TARGET_COMMAND:
-		break; /* it has no process yet */
+		break; /* the command has no process yet */
 	}
 	return err;
 }
@@ -302,7 +305,7 @@ static int command_driver(struct pmc_set *set, struct pmc_command *c, struct pmc
 	struct driver *d = set->state[SOURCE_DRIVER];
 	int err;
 
-	close_from(d, 0); /* of a start that failed */
+	close_from(d, 0); /* left over from a start that failed */
 	err = open_unit(set, PMC_TARGET_THREAD, c->pid, c->pid, -1, diag);
 	if (!err && set->running && ioctl(d->unit[0].fd, PMC_IOC_START, PMC_START_ON_EXEC))
 		err = diag_say(diag, -errno, "backend driver: cannot start the set: %s",
@@ -355,7 +358,7 @@ static bool read_page(struct driver *d, const struct unit *u)
 	return true;
 }
 
-/* One unit's counts into d->now. */
+/* Reads one unit's counts into d->now. */
 static int read_unit(struct driver *d, const struct unit *u)
 {
 	struct pmc_ioctl_read r = { .size = sizeof(r),
@@ -426,7 +429,7 @@ static int rows_driver(struct pmc_set *set, enum pmc_by by, struct pmc_rows *row
 	int err = 0;
 	u32 i;
 
-	/* What a command's tree inherits is summed in the kernel. */
+	/* The kernel sums the counts of a command and its children, so they cannot be split. */
 	if (by == PMC_BY_CPU ? sort != TARGET_CPU : sort == TARGET_COMMAND || sort == TARGET_CPU)
 		return -EOPNOTSUPP;
 	for (i = 0; i < d->n && !err; i++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Backend "driver": /dev/pmc. Events are encoded here, for the PMU that the module tells of; the
- * module gives them counters. Software events come from the kernel's perf, or from rusage, as in
- * backend perf.
+ * Backend "driver": /dev/pmc. The library encodes events for the PMU that the module reports, and
+ * the module assigns counters to them. Software events come from the kernel's perf, or from rusage,
+ * as in backend perf.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -55,7 +55,7 @@ int driver_event(const struct encoding *enc, struct pmc_ioctl_event *event)
 	return 0;
 }
 
-/* Would the module take the event? Sets it up in a file of its own, and closes that. */
+/* Does the module accept the event? Sets it up in a separate file, and closes that. */
 static int try_event(const struct encoding *enc)
 {
 	struct pmc_ioctl_event event;
@@ -77,7 +77,7 @@ static int try_event(const struct encoding *enc)
 	return err;
 }
 
-/* Something that every PMU with counters has. */
+/* Encodes an event that every PMU with counters has. */
 static int encode_any(const struct pmu *pmu, bool user, struct encoding *enc)
 {
 	static const char *const some[] = { "instructions", "cycles" };
@@ -99,7 +99,7 @@ static int encode_any(const struct pmu *pmu, bool user, struct encoding *enc)
 	return -EOPNOTSUPP;
 }
 
-/* Everything up to an event that counts. *facts: what refused. */
+/* Tries every step up to an event that counts. *facts: which step failed, and why. */
 static int probe(enum pmc_use use, struct pmc_ioctl_info *info, struct pmu *pmu,
 		 struct driver_facts *facts)
 {
@@ -124,7 +124,10 @@ static int probe(enum pmc_use use, struct pmc_ioctl_info *info, struct pmu *pmu,
 		facts->error = -ENODEV;
 	} else if (!encode_any(pmu, use != PMC_USE_CPU, &enc)) {
 		facts->error = try_event(&enc);
-		/* PMUs without rings, for who may not count the kernel. */
+		/*
+		 * A PMU that cannot tell rings apart also counts the kernel, which paranoid may
+		 * forbid.
+		 */
 		if (use == PMC_USE_CPU && !facts->error && info->paranoid > 0 && geteuid())
 			facts->error = -EACCES;
 	}
@@ -202,7 +205,7 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 		return diag_copy(diag, -EOPNOTSUPP, &why);
 	}
 	err = try_event(enc);
-	/* What a user may not count in the kernel is counted in user mode, as perf does. */
+	/* As perf does, count user mode only if the user may not count the kernel. */
 	if (err == -EACCES && !(ev.mods & MOD_RINGS)) {
 		ev.mods |= MOD_USER;
 		again = pmc_encode(pmu, set->text, &ev, 0, enc, &why) ? -EACCES : try_event(enc);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Reading a set without a system call, by the page that the module maps (pmc/pmc_ioctl.h). The
- * kernel changes the page only on the CPU that the reader is on, so a compiler's barrier is enough.
+ * Reads a set without a system call, by the page that the module maps (pmc/pmc_ioctl.h). The kernel
+ * changes the page only on the CPU on which the reader runs, so compiler barriers are enough.
  */
 #include "core/base/bits.h"
 #include "lib/backends/driver/page.h"

@@ -45,7 +45,7 @@ static void why_open(const struct driver_facts *f, char *reason, size_t size, ch
 	}
 }
 
-/* Perf may hold the counters beside the watchdog; that shows when the watchdog is off. */
+/* If perf holds counters besides the watchdog, that shows once the watchdog is off. */
 static void why_setup_busy(const struct driver_facts *f, char *reason, size_t size, char *way,
 			   size_t way_size)
 {

@@ -25,7 +25,7 @@
 #include "lib/set/rows.h"
 #include "lib/set/set.h"
 
-/* One task record's counts, or the calling thread's. */
+/* The counts of one task record, or of the calling thread. */
 struct tally {
 	u64 base[EMU_NSIGNALS]; /* at the last start */
 	u64 sum[EMU_NSIGNALS];	/* of earlier runs */
@@ -33,11 +33,11 @@ struct tally {
 
 struct emulated {
 	bool inside;
-	int engine_fd, shm_fd; /* -1 inside */
-	struct shared *shared; /* NULL inside */
+	int engine_fd, shm_fd; /* -1 when inside */
+	struct shared *shared; /* NULL when inside */
 	struct tally *tally;
 	u32 n_tallies;
-	bool random_addresses; /* deterministic was asked for, but personality(2) is closed */
+	bool random_addresses; /* deterministic was requested, but personality(2) is refused */
 	u64 since_ns, ran_ns;  /* inside: when the run began, and how long earlier ones took */
 };
 
@@ -61,13 +61,13 @@ static u32 n_tasks(const struct emulated *em)
 	return em->inside ? 1 : shared_tasks(em->shared);
 }
 
-/* What record i has counted by now. task may be NULL. */
+/* Reads what record i has counted by now. task may be NULL. */
 static bool raw(struct emulated *em, u32 i, u64 now[EMU_NSIGNALS], struct emu_task *task)
 {
 	return em->inside ? !engine_read(now) : shared_read(em->shared, i, now, task);
 }
 
-/* What record i has counted for the set. */
+/* Reads what record i has counted for the set. */
 static bool counted(struct pmc_set *set, u32 i, u64 out[EMU_NSIGNALS], struct emu_task *task)
 {
 	struct emulated *em = set->state[SOURCE_EMULATED];
@@ -79,7 +79,10 @@ static bool counted(struct pmc_set *set, u32 i, u64 out[EMU_NSIGNALS], struct em
 		return true;
 	if (!raw(em, i, now, task))
 		return false;
-	/* The engine takes counts of side exits back: a reading may be a little behind the last. */
+	/*
+	 * The engine subtracts the rest of a block after a side exit, so a count may be a little
+	 * lower than in the previous reading.
+	 */
 	for (s = 0; set->running && s < EMU_NSIGNALS; s++)
 		out[s] += (int64_t)(now[s] - em->tally[i].base[s]) > 0 ?
 				  now[s] - em->tally[i].base[s] :
@@ -93,7 +96,7 @@ static void fill(const struct pmc_set *set, const u64 sum[EMU_NSIGNALS], u64 ns,
 	size_t i;
 	int s;
 
-	/* Not one instruction: everything ran natively, or nothing yet. */
+	/* Without a single instruction, everything ran natively, or nothing has run yet. */
 	if (!sum[EMU_INSTRUCTIONS])
 		return;
 	for (i = 0; i < set->n_events; i++) {
@@ -127,7 +130,7 @@ static void detach(struct pmc_set *set)
 	free(em);
 }
 
-/* Containers' seccomp profiles often forbid the call that switches randomisation off. */
+/* The seccomp profiles of containers often forbid the call that switches randomisation off. */
 static bool can_fix_addresses(void)
 {
 	int now = personality(0xffffffff);
@@ -211,7 +214,7 @@ static int launch_emulated(struct pmc_set *set, const struct pmc_command *c, str
 	struct emulated *em = set->state[SOURCE_EMULATED];
 	int err;
 
-	/* A start that failed took it. */
+	/* A start that failed has used up the descriptor. */
 	if (em->engine_fd < 0)
 		em->engine_fd = engine_open(diag);
 	if (em->engine_fd < 0)
@@ -270,7 +273,10 @@ static int read_emulated(struct pmc_set *set, struct pmc_count *counts)
 	int err, s;
 
 	if (em->inside) {
-		/* First of all: what follows is not the program's region. */
+		/*
+		 * Read this first: what libpmc does afterwards does not belong to the program's
+		 * region.
+		 */
 		if (!counted(set, 0, sum, NULL))
 			return -ENOSYS;
 		ns = em->ran_ns + (set->running ? clock_now() - em->since_ns : 0);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Backend "emulated": user mode of a command that runs under the translator, or of the calling
- * thread in a program that runs under it.
+ * Backend "emulated": counts user mode of a command that it runs under the translator, or of the
+ * calling thread in a program that already runs under it.
  */
 #include <errno.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #ifndef PMC_LIB_EMULATED_H
 #define PMC_LIB_EMULATED_H
 
-/* What else could count; part of several sentences. */
+/* What could count instead; several sentences end with it. */
 #define PERF_NEEDS "backend perf and a PMU that the kernel offers"
 
 extern const struct backend backend_emulated;

@@ -26,7 +26,7 @@ static int try_engine(const char *path)
 	return fd;
 }
 
-/* "DIR/tail" with the folder of the running executable as DIR. */
+/* Makes "DIR/tail", where DIR is the folder of the running executable. */
 static bool beside_self(const char *tail, char *path, size_t size)
 {
 	ssize_t n = readlink("/proc/self/exe", path, size - 1);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which of the engine's signals make up which event. Every event that the engine counts is a sum of
- * signals; what is not in this table is not in the instruction stream, or needs a model.
+ * The engine's signals that make up each event. Every event that the engine counts is a sum of
+ * signals. An event that is not in this table does not show in the instruction stream, or needs a
+ * model.
  */
 #include "core/event/generic.h"
 #include "emu/launch.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Asks the engine that runs this program. */
+/* Asks the engine that runs this program, by a system call that only the engine knows. */
 #include <errno.h>
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The command line with which the engine starts a program: emu/launch.h. */
+/* Makes the command line with which the engine starts a program: emu/launch.h. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +13,10 @@
 #include "lib/set/command.h"
 #include "lib/set/launch.h"
 
-/* Descriptors that the program will not see, out of the way of those that it will. */
+/*
+ * Moves a descriptor that the program will not see to a high number, away from those that it will
+ * see.
+ */
 static int move_up(int fd)
 {
 	struct rlimit r;

@@ -9,8 +9,8 @@ struct launch;
 struct pmc_command;
 
 /*
- * Fills in the launch of a command under the engine; launch_deinit() frees it. Takes engine_fd
- * over, also when it fails. 0 or -errno.
+ * Fills in the launch of a command under the engine; launch_deinit() frees it. engine_fd is no
+ * longer the caller's, even on failure. 0 or -errno.
  */
 int launch_init(struct launch *launch, int shm_fd, int engine_fd, bool deterministic,
 		const struct pmc_command *command);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Reading the engine's counters from outside, while the program runs: the arithmetic and the
- * sequence lock are told in emu/launch.h. Holes of the sparse memory are skipped: reading them
- * would fill them.
+ * Makes the shared memory, and reads the engine's counters from it while the program runs.
+ * emu/launch.h explains the arithmetic and the sequence lock. The memory is sparse; readers skip
+ * its holes, because reading a hole would fill it.
  */
 #define _GNU_SOURCE
 #define _FILE_OFFSET_BITS 64
@@ -22,10 +22,13 @@
 #define MFD_NOEXEC_SEAL 8u
 #endif
 
-/* Everything random under --deterministic comes from this. Any number would do; it must stay. */
+/*
+ * All random numbers under --deterministic come from this seed. Any number would do, but it must
+ * never change.
+ */
 #define SEED 0x706d632d73656564ull
 
-/* The shared memory is of this many chunks at least: a program of a few processes. */
+/* The shared memory has at least this many chunks, enough for a program with a few processes. */
 #define FEWEST_CHUNKS 16u
 
 _Static_assert(sizeof(struct emu_header) <= EMU_CHUNK_AT(0), "the header ends before the chunks");
@@ -43,8 +46,8 @@ static const struct {
 /* ---- Making it ---- */
 
 /*
- * The memory is sparse: its size costs nothing. But RLIMIT_FSIZE counts it, by a signal that would
- * kill the caller, so the limit is looked at first, and the soft one lifted for the moment.
+ * The memory is sparse, so its size costs nothing. But a size beyond RLIMIT_FSIZE raises a signal
+ * that would kill the caller, so look at the limit first, and raise the soft limit for a moment.
  */
 static int set_size(int fd, u32 *chunks)
 {
@@ -74,7 +77,7 @@ static int set_size(int fd, u32 *chunks)
 
 int shared_create(unsigned flags, struct emu_header **header, struct pmc_diag *diag)
 {
-	/* for tests of the engine: a small code cache is flushed all the time */
+	/* For tests of the engine: a small code cache is flushed all the time. */
 	const char *shift = secure_getenv("PMC_EMU_CACHE_SHIFT");
 	u32 chunks = EMU_MAX_CHUNKS;
 	struct emu_header *h;
@@ -152,7 +155,7 @@ u32 shared_tasks(const struct shared *sh)
 	return n < EMU_MAX_TASKS ? n : EMU_MAX_TASKS;
 }
 
-/* The chunk of this number, mapped; NULL when there is none. */
+/* Maps the chunk with this number; NULL when there is none. */
 static void *chunk(struct shared *sh, s32 i)
 {
 	void *p;
@@ -174,8 +177,10 @@ static u64 load(const uint64_t *p)
 	return __atomic_load_n(p, __ATOMIC_RELAXED);
 }
 
-/* The end of the data that begins at or after `at`, both offsets into the shared memory; and *at moves
- * to where the data begins. Without SEEK_DATA everything is data. */
+/*
+ * Moves *at to where the next data begins, and returns where that data ends; both are offsets into
+ * the shared memory. Without SEEK_DATA, everything is data.
+ */
 static u64 data_end(int fd, u64 *at, u64 end)
 {
 	off_t from = lseek(fd, (off_t)*at, SEEK_DATA), to;
@@ -189,7 +194,7 @@ static u64 data_end(int fd, u64 *at, u64 end)
 	return to < 0 || (u64)to > end ? end : (u64)to;
 }
 
-/* Adds a thread's live counts: base, and each exit's count times its vector. */
+/* Adds the counts of a running thread: its base, and for each exit its count times its vector. */
 static void add_thread(struct shared *sh, s32 thread_chunk, s32 vector_chunk,
 		       u64 total[EMU_NSIGNALS])
 {
@@ -243,7 +248,10 @@ bool shared_read(struct shared *sh, u32 i, u64 total[EMU_NSIGNALS], struct emu_t
 		__atomic_thread_fence(__ATOMIC_ACQUIRE);
 		if (!(before & 1) && __atomic_load_n(&t->seq, __ATOMIC_RELAXED) == before)
 			break;
-		/* A process that was killed right here leaves it odd for ever. Wait once only. */
+		/*
+		 * A process that was killed while writing leaves the number odd for ever. Wait for
+		 * it only once.
+		 */
 		if (before & 1 && sh->stuck[i] == before)
 			break;
 		if (!began)

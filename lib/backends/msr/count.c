@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Source "msr": one descriptor for each CPU. Registers are written when a CPU is attached to and
- * put back when it is let go; counters are read at start, stop and every reading, and differences
- * added up. A reading must come before a counter has gone once around: with 40 bits, minutes (pmc
- * stat -I).
+ * Source "msr": one descriptor for each CPU. It writes the registers when the set is attached to a
+ * CPU, and restores them when it is detached. It reads the counters at each start, stop and
+ * reading, and adds up the differences. It must read a counter before it wraps around, which takes
+ * minutes with 40 bits (pmc stat -I).
  *
- * Each reading looks whether the registers still are as they were written. If not, another tool has
- * them, or the CPU was offline; then what was counted until the reading before is all of this CPU.
+ * Each reading checks that the registers still hold what was written. If they do not, another tool
+ * has taken them, or the CPU was offline; then the CPU has only the counts up to the previous
+ * reading.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -38,7 +39,7 @@ enum end { NOT_YET, OFFLINE, TAKEN };
 struct unit {
 	int fd;
 	unsigned cpu;
-	enum end end; /* why it counts no more */
+	enum end end; /* why it no longer counts */
 	struct msr_written was[MOST_REGS];
 	u32 n_was;
 	u64 base[ASSIGN_EVENTS], sum[ASSIGN_EVENTS];
@@ -59,7 +60,7 @@ struct msr {
 
 /* ---- Counters for the events ---- */
 
-/* Which of these counters have somebody else? */
+/* Which of these counters does somebody else use? */
 static u64 in_use(const struct unit *u, const struct pmu *pmu, u64 counters)
 {
 	u64 used = 0;
@@ -83,7 +84,7 @@ static int say_in_use(unsigned counter, unsigned cpu, struct pmc_diag *diag)
 				  "end it");
 }
 
-/* Counters for the events, of those that nobody uses on this CPU. */
+/* Finds counters for the events, among those that nobody uses on this CPU. */
 static int plan(struct pmc_set *set, struct msr *m, const struct unit *u, struct pmc_diag *diag)
 {
 	struct {
@@ -101,7 +102,9 @@ static int plan(struct pmc_set *set, struct msr *m, const struct unit *u, struct
 
 	if (!s)
 		return -ENOMEM;
-	/* Counters share ESCRs, and those of others cannot be told from old ones. */
+	/*
+	 * Counters share ESCRs, and we cannot see whether somebody still uses the value in an ESCR.
+	 */
 	if (used && pmu->family == PMU_P4)
 		err = say_in_use(bits_lowest(used), u->cpu, diag);
 	for (k = 0; k < set->n_events && !err; k++) {
@@ -157,7 +160,7 @@ static int write_reg(struct msr *m, struct unit *u, const struct reg_value *r)
 		was.before = u->was[i].before;
 		was.mask |= u->was[i].mask;
 	}
-	/* It comes by itself. */
+	/* The hardware sets OVF by itself. */
 	if (r->address - MSR_P4_CCCR0 < P4_COUNTERS)
 		was.mask &= ~(u64)P4_CCCR_OVF;
 	was.now = (old & ~r->mask) | (r->value & r->mask);
@@ -275,7 +278,10 @@ static enum end how_it_stands(const struct unit *u)
 	return NOT_YET;
 }
 
-/* Begin anew, or add what was counted since. */
+/*
+ * Reads the counters of a CPU: adds what they have counted since the last reading, or only begins
+ * anew.
+ */
 static void look(const struct msr *m, struct unit *u, bool add)
 {
 	u64 value[ASSIGN_EVENTS], now = clock_now();

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What registers held before backend msr wrote them, in a file that outlives a SIGKILL: a line for
- * each time that one was written, CPU ADDRESS BEFORE NOW MASK. The file is locked by its process;
- * when the lock is free, whoever comes next puts the values back, the last written first. What
- * another tool has written since stays as it is.
+ * Keeps the values that registers had before backend msr wrote them in a file, which survives a
+ * SIGKILL. It has one line for each write: CPU ADDRESS BEFORE NOW MASK. Its process locks the file.
+ * When the lock is free, the next process restores the values, last written first, except where
+ * another tool has written the register since.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -40,8 +40,8 @@ void msr_put_back(int fd, const struct msr_written *w)
 }
 
 /*
- * Is the file still in its folder, with us as its owner? Another pmc may have thought that it was
- * left.
+ * Is the file still in its folder? Another pmc may have taken it for one that was left behind, and
+ * removed it.
  */
 static bool is_linked(int fd)
 {
@@ -81,7 +81,7 @@ void msr_journal_destroy(int fd, const char *path)
 	close(fd);
 }
 
-/* False without memory; then nothing was put back. */
+/* False: out of memory, and nothing was restored. */
 static bool put_all_back(FILE *f)
 {
 	struct msr_written *was = NULL, *grown;

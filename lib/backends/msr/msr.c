@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Backend "msr": the counters of whole CPUs through /dev/cpu/N/msr, for root, where neither the
- * module nor perf is there. Nobody guards the registers: it looks whether a counter is in use
- * before it takes it, and puts everything back at the end, or when the next one comes after a
- * SIGKILL.
- *
- * AMD's registers begin at C001_0000H, which is more than 31 bits of an offset.
+ * Backend "msr": counts whole CPUs through /dev/cpu/N/msr, for root, on machines without the module
+ * and without perf. Nobody guards the registers. So it checks that a counter is free before it uses
+ * it, and restores all registers at the end; after a SIGKILL, the next process restores them.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -34,8 +31,8 @@
 /* ---- Is it there? ---- */
 
 /*
- * CPUID's PMU; under hypervisors that tell of no older one, the model's, when a counter keeps what
- * is written.
+ * Finds the PMU that CPUID announces. Hypervisors do not announce older PMUs; then takes the
+ * model's PMU if a counter keeps the value that is written to it.
  */
 static int find_pmu(int fd, struct pmu *pmu)
 {
@@ -48,7 +45,7 @@ static int find_pmu(int fd, struct pmu *pmu)
 		return -ENODEV;
 	silent = !model->announced.general && !model->announced.fixed;
 	*pmu = silent ? model->pmu : model->announced;
-	/* The row itself, which outlives the model that was opened. */
+	/* Point to the table's own row, which outlives the opened model. */
 	pmu->model = pmc_model_find(model->pmu.model->name, strlen(model->pmu.model->name), NULL);
 	pmc_model_close(model);
 	if (!pmu->general || (silent && pmu->family == PMU_ARCH))

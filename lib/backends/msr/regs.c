@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The device of msr(4): a register is read and written at the offset of its address. AMD's
- * registers begin at C001_0000H, which is an offset of more than 31 bits.
+ * Reads and writes registers through the device of msr(4), where a register's address is the
+ * offset. AMD's registers begin at C001_0000H, which does not fit an offset of 31 bits.
  */
 #define _FILE_OFFSET_BITS 64
 #include <errno.h>
@@ -68,7 +68,10 @@ bool msr_in_use(int fd, const struct pmu *pmu, u32 counter)
 		return value >> ((counter - FIXED_COUNTER(0)) * FIXED_CTRL_BITS) & 3;
 	if (pmu->family == PMU_P4)
 		return value & P4_CCCR_ENABLE;
-	/* P6 has one enable for both, which Linux leaves on: what counts has a ring. */
+	/*
+	 * The P6 has one enable bit for both counters, which Linux leaves set. A counter that is in
+	 * use has a ring.
+	 */
 	if (pmu->family == PMU_P6)
 		return value & (EVTSEL_USR | EVTSEL_OS);
 	return value & EVTSEL_EN;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Events in the kernel's terms: struct perf_event_attr. Generic events by perf's own numbers;
- * pmu/terms/ by the files that the kernel shows for each PMU (type, format/, events/).
+ * Writes events as struct perf_event_attr: generic events with perf's own numbers, events of a
+ * model as raw events.
  */
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -76,7 +76,7 @@ static void set_mods(const struct event *ev, struct perf_event_attr *attr)
 		attr->exclude_kernel = !(ev->mods & MOD_KERNEL);
 		attr->exclude_hv = !(ev->mods & MOD_HYPER);
 	}
-	/* As in perf: guests count only when they are asked for. */
+	/* As in perf, guests count only on request. */
 	if (ev->mods & (MOD_GUEST | MOD_HOST)) {
 		attr->exclude_guest = !(ev->mods & MOD_GUEST);
 		attr->exclude_host = !(ev->mods & MOD_HOST);
@@ -90,7 +90,7 @@ static void set_mods(const struct event *ev, struct perf_event_attr *attr)
 
 /* ---- Events of a model ---- */
 
-/* What the kernel sets by itself, by the attributes' flags. */
+/* The kernel sets these bits itself, from the flags of the attributes. */
 #define KERNELS \
 	(EVTSEL_USR | EVTSEL_OS | EVTSEL_INT | EVTSEL_EN | AMD_EVTSEL_GUEST | AMD_EVTSEL_HOST)
 
@@ -131,7 +131,9 @@ int perf_attr_model(const char *devices, const struct pmu *pmu, const char *text
 			"'%.*s' has a modifier of the Pentium 4's registers, which only the kernel "
 			"sets",
 			(int)ev->typed.len, text + ev->typed.at);
-	/* Rings, guests and precision are flags of the attributes, not of the registers. */
+	/*
+	 * Rings, guests and precision go into the flags of the attributes, not into the register.
+	 */
 	plain.mods &= ~(MOD_RINGS | MOD_GUEST | MOD_HOST | MOD_PRECISE | MOD_PRECISE_MAX);
 	if (pmc_encode(pmu, text, &plain, 0, &enc, &why))
 		return diag_copy(diag, -EINVAL, &why);
@@ -145,7 +147,10 @@ int perf_attr_model(const char *devices, const struct pmu *pmu, const char *text
 				"kernel does not know it",
 				(int)ev->word.len, text + ev->word.at);
 	} else if (!(u32)enc.counters) {
-		/* On a fixed counter alone: the kernel's name for it, event select 0. */
+		/*
+		 * An event that only a fixed counter can count has event select 0, and the
+		 * counter's number as unit mask.
+		 */
 		attr->config = (u64)(bits_lowest(enc.counters >> FIXED_COUNTER(0)) + 1) << 8;
 	}
 	set_mods(ev, attr);

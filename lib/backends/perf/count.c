@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Source "perf": one descriptor per event, task and CPU, opened, switched and read. A group's
- * members are opened with its first event as leader; where nothing is inherited the whole group is
- * read by one call (the kernel cannot do both).
+ * Source "perf": one descriptor per event, task and CPU. The first event of a group is the leader
+ * of the others. One call reads the whole group, except with inheritance, which the kernel cannot
+ * combine with it.
  */
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -32,18 +32,18 @@
 struct counter {
 	int fd;
 	u32 event;	/* index in the set */
-	pid_t pid, tid; /* -1: everybody on the CPU */
+	pid_t pid, tid; /* -1: all tasks on the CPU */
 	int cpu;
-	char name[16]; /* when it was opened: one that has ended has none any more */
-	u32 leader;    /* index of the group's leader; its own when it is one or alone */
-	u32 members;   /* of a leader that is read with its group: how many, itself too; else 1 */
-	struct perf_event_mmap_page *page; /* NULL: the kernel is asked */
+	char name[16]; /* at the time of opening, because a task that has ended has no name */
+	u32 leader;    /* index of the group's leader; its own index if it is the leader or alone */
+	u32 members;   /* how many counters are read with this one, which is their leader; else 1 */
+	struct perf_event_mmap_page *page; /* NULL: read with system calls */
 	struct perf_value base;		   /* at the last reset */
 };
 
 struct perf {
 	struct counter *counter;
-	struct perf_value *value; /* one per counter: what the last reading saw */
+	struct perf_value *value; /* one per counter: the last reading */
 	u32 n;
 	struct page_owner owner;
 	bool miscounts; /* perf_p4_miscounts() */
@@ -72,7 +72,7 @@ static struct counter *add_counter(struct perf *p)
 	return &p->counter[p->n++];
 }
 
-/* A member of a group that would be counted by itself: the group is too large. */
+/* Can the event be opened alone? Then its group is too large. */
 static bool fits_alone(const struct set_event *e, pid_t tid, int cpu)
 {
 	int fd = perf_open(e->attr, tid, cpu, -1);
@@ -107,13 +107,13 @@ static int refuse(const struct pmc_set *set, const struct set_event *e, int err,
 	err = perf_cause_error(cause, err);
 	diag_say(diag, err, "cannot count '%s': %s%s%s", e->info.typed, reason,
 		 *way ? "; to fix this, " : "", way);
-	/* What is wrong with the target is told of the target. */
+	/* These causes are about the target, not about this event. */
 	if (cause != CAUSE_OWNER && cause != CAUSE_GONE)
 		set_blame(set, (size_t)(e - set->event), diag);
 	return err;
 }
 
-/* How many events of the set are in this group and come from perf. */
+/* How many events of this group come from perf. */
 static u32 group_size(const struct pmc_set *set, int group)
 {
 	u32 n = 0;
@@ -124,7 +124,7 @@ static u32 group_size(const struct pmc_set *set, int group)
 	return n;
 }
 
-/* Opens every event of the set for one task (or -1) and CPU (or -1). */
+/* Opens all events of the set for one task (or -1) and one CPU (or -1). */
 static int open_all(struct pmc_set *set, pid_t pid, pid_t tid, int cpu, bool on_exec,
 		    struct pmc_diag *diag)
 {
@@ -168,7 +168,7 @@ static int open_all(struct pmc_set *set, pid_t pid, pid_t tid, int cpu, bool on_
 		c->members = 1;
 		c->fd = perf_open(&attr, tid, cpu, member ? p->counter[leader].fd : -1);
 		if (c->fd == -EINVAL && member && e->parsed.mods & MOD_WEAK) {
-			/* The group does not fit: this one counts by itself. */
+			/* The group does not fit, so this event counts outside of it. */
 			c->leader = p->n - 1;
 			attr.read_format &= ~(u64)PERF_FORMAT_GROUP;
 			attr.disabled = 1;
@@ -196,7 +196,7 @@ static void close_from(struct perf *p, u32 first)
 	}
 }
 
-/* On one CPU or on all, as the set's rows ask. */
+/* Opens one counter for all CPUs, or one for each if the set is read by CPU. */
 static int open_cpus(struct pmc_set *set, pid_t pid, pid_t tid, bool on_exec, struct pmc_diag *diag)
 {
 	char buf[4096], *at = buf;
@@ -241,7 +241,10 @@ static int open_thread(struct pmc_set *set, pid_t pid, pid_t tid, struct pmc_dia
 	return err;
 }
 
-/* Maps the pages of the calling thread's counters. What cannot be mapped is read by the kernel. */
+/*
+ * Maps the pages of the calling thread's counters. Counters without a page are read with system
+ * calls.
+ */
 static void map_pages(struct pmc_set *set)
 {
 	struct perf *p = set->state[SOURCE_PERF];
@@ -289,7 +292,7 @@ static int attach_perf(struct pmc_set *set, struct pmc_diag *diag)
 		err = open_all(set, -1, -1, t->cpu, false, diag);
 		break;
 	case TARGET_COMMAND:
-		break; /* it has no process yet */
+		break; /* the command has no process yet */
 	}
 	return err;
 }
@@ -309,7 +312,7 @@ static int command_perf(struct pmc_set *set, struct pmc_command *c, struct pmc_d
 {
 	struct perf *p = set->state[SOURCE_PERF];
 
-	close_from(p, 0); /* of a start that failed */
+	close_from(p, 0); /* left over from a start that failed */
 	return open_cpus(set, c->pid, c->pid, set->running, diag);
 }
 
@@ -320,7 +323,7 @@ static int control(struct pmc_set *set, unsigned long request)
 	struct perf *p = set->state[SOURCE_PERF];
 	u32 i;
 
-	/* A leader takes its members along: they were opened enabled. */
+	/* Members were opened enabled, so they follow their leader. */
 	for (i = 0; i < p->n; i++)
 		if (p->counter[i].leader == i && ioctl(p->counter[i].fd, request, 0))
 			return -errno;
@@ -345,13 +348,11 @@ static int read_bytes(int fd, void *buf, size_t size)
 
 	if (n < 0)
 		return -errno;
-	/* 0: a pinned event lost its counter. */
+	/* A length of 0 means that a pinned event has lost its counter. */
 	return (size_t)n == size ? 0 : -ENODATA;
 }
 
-/*
- * Reads counter i, and its group with it, without a system call. False: the kernel must be asked.
- */
+/* Reads counter i and its group without a system call. False: ask the kernel. */
 static bool read_pages(struct perf *p, u32 i)
 {
 	u32 k, m;
@@ -369,7 +370,7 @@ static bool read_pages(struct perf *p, u32 i)
 	return true;
 }
 
-/* Reads counter i, and its group with it. */
+/* Reads counter i and its group. */
 static int read_counter(struct perf *p, u32 i)
 {
 	struct counter *c = &p->counter[i];
@@ -378,7 +379,7 @@ static int read_counter(struct perf *p, u32 i)
 	int err;
 
 	if (c->leader != i && p->counter[c->leader].members > 1)
-		return 0; /* was read with its leader */
+		return 0; /* it was read with its leader */
 	if (read_pages(p, i))
 		return 0;
 	if (c->members == 1)
@@ -403,7 +404,10 @@ static int read_all(struct perf *p)
 	u32 i;
 	int err;
 
-	/* What cannot be read (a pinned event that lost its counter) stands where it began. */
+	/*
+	 * A counter that cannot be read (of a pinned event that lost it) keeps its base, and so
+	 * adds nothing.
+	 */
 	for (i = 0; i < p->n; i++)
 		p->value[i] = p->counter[i].base;
 	for (i = 0; i < p->n; i++) {
@@ -427,7 +431,7 @@ static int reset(struct pmc_set *set)
 	return 0;
 }
 
-/* Adds what one counter saw to a count; finish() makes the value of it. */
+/* Adds the reading of one counter to a count; finish() computes the value. */
 static void add(struct pmc_count *c, const struct perf_value *now, const struct perf_value *base)
 {
 	c->seen += now->value - base->value;
@@ -479,7 +483,7 @@ static int rows_perf(struct pmc_set *set, enum pmc_by by, struct pmc_rows *rows)
 	u32 i;
 	int err;
 
-	/* What a command's tree inherits is summed in the kernel. */
+	/* The kernel sums the counts of a command and its children, so they cannot be split. */
 	if (by != PMC_BY_CPU && (sort == TARGET_COMMAND || sort == TARGET_CPU))
 		return -EOPNOTSUPP;
 	err = read_all(p);

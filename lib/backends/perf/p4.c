@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A Pentium 4's event as perf's number: the ESCR in the high half, the CCCR in the low one, with
- * the event's number in the order of the manual instead of its event select, and in bits 5:0 the
- * replay metric (core/encode/p4/raw.c reads the same). Counter, ESCR, rings and enable are the
- * kernel's to set.
+ * Makes perf's number of a Pentium 4 event: the ESCR in the high half and the CCCR in the low half,
+ * but with the event's number in the order of the manual instead of its event select, and with the
+ * replay metric in bits 5:0. core/encode/p4/raw.c reads the same numbers. The kernel chooses
+ * counter and ESCR, and sets rings and enable bits.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -18,14 +18,14 @@
 #include "pmc/pmc.h"
 #include "core/pmu/regs.h"
 
-/* A row that the kernel does not have. */
+/* The kernel lacks this row of the manual. */
 #define LACKS "x87_SIMD_moves_uop"
 
 #define OF_ESCR (P4_ESCR_MASK | P4_ESCR_TAG | P4_ESCR_TAG_ENABLE)
 #define OF_CCCR \
 	(P4_CCCR_THREAD | P4_CCCR_COMPARE | P4_CCCR_COMPLEMENT | P4_CCCR_THRESHOLD | P4_CCCR_EDGE)
 
-/* The metric's number + 1; 0: none was named. */
+/* The number of the replay metric + 1; 0: the event has none. */
 static u32 metric_of(const struct model_event *row, u64 umasks)
 {
 	u32 j;
@@ -42,7 +42,7 @@ int perf_config_p4(const struct encoding *enc, u64 *config)
 							 NULL;
 	u32 number = 0, i;
 
-	/* A second ESCR, which tags, has no place in the number. */
+	/* The number has no room for a second ESCR, which tags. */
 	if (!row || enc->n_upstream || !strcmp(row->name, LACKS))
 		return -EOPNOTSUPP;
 	for (i = 0; i < enc->row; i++)
@@ -53,9 +53,9 @@ int perf_config_p4(const struct encoding *enc, u64 *config)
 }
 
 /*
- * Since 6.1 p4_pmu_set_period() takes the period that is left before it is set, and writes the
- * counter with it a second time: what is scheduled more than once, as everything is that is
- * switched, is off by 2^39 and more.
+ * Since Linux 6.1, p4_pmu_set_period() reads the remaining period before it is set, and writes it
+ * to the counter again. An event that is scheduled more than once, as after every context switch,
+ * is then wrong by 2^39 and more.
  */
 bool perf_p4_miscounts(void)
 {

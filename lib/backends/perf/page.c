@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Reading a counter without a system call: the page that the kernel maps for an event tells on
- * which counter it is, and what to add (linux/perf_event.h, struct perf_event_mmap_page). The
- * page's lock is a sequence number that the kernel changes on every update.
+ * Reads a counter without a system call. The page that the kernel maps for an event says which
+ * counter it is on and what to add (linux/perf_event.h, struct perf_event_mmap_page). The page's
+ * lock is a sequence number that the kernel changes on every update.
  */
 #include <linux/perf_event.h>
 
@@ -35,7 +35,10 @@ bool perf_page_read(const struct perf_event_mmap_page *page, const struct perf_i
 		seq = pc->lock;
 		__asm__ volatile("" ::: "memory");
 		index = pc->index;
-		/* index 0: on no counter at the moment. Times need the clock's page as well. */
+		/*
+		 * Index 0: the event is on no counter at the moment. The times need the time stamp
+		 * counter too.
+		 */
 		if (!pc->cap_user_rdpmc || !pc->cap_user_time || !index)
 			return false;
 		enabled = pc->time_enabled;
@@ -47,8 +50,8 @@ bool perf_page_read(const struct perf_event_mmap_page *page, const struct perf_i
 		width = pc->pmc_width;
 		pmc = (int64_t)with->pmc(index - 1);
 		/*
-		 * The counter is narrower than 64 bits; the kernel lets it run through negative
-		 * values.
+		 * The counter has fewer than 64 bits, and the kernel starts it at negative values:
+		 * extend the sign.
 		 */
 		pmc = (int64_t)((u64)pmc << (64 - width)) >> (64 - width);
 		count += (u64)pmc;

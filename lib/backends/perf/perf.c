@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Backend "perf": what can be counted through perf_event_open(2), and with which attributes. */
+/*
+ * Backend "perf": decides what can be counted with perf_event_open(2), and with which attributes.
+ */
 #include <errno.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
@@ -22,7 +24,7 @@
 #include "lib/set/handle.h"
 #include "lib/set/set.h"
 
-/* Opens the event for the use, and closes it. 0 or -errno. */
+/* Opens the event for the use and closes it again. 0 or -errno. */
 static int try_open(const struct perf_event_attr *attr, enum pmc_use use)
 {
 	int fd = use == PMC_USE_CPU ? perf_open(attr, -1, 0, -1) : perf_open(attr, 0, -1, -1);
@@ -53,7 +55,7 @@ static void status(enum pmc_use use, struct pmc_backend_status *st)
 	attr.disabled = 1;
 	attr.exclude_kernel = attr.exclude_hv = use != PMC_USE_CPU;
 	err = try_open(&attr, use);
-	/* A PMU that has not this event may have others. */
+	/* A PMU without this event may have others. */
 	if (err == -EOPNOTSUPP || err == -EINVAL)
 		err = 0;
 	if (err)
@@ -63,7 +65,7 @@ static void status(enum pmc_use use, struct pmc_backend_status *st)
 		snprintf(st->detail, sizeof(st->detail), "hardware counters through the kernel");
 	attr.type = PERF_TYPE_SOFTWARE;
 	attr.config = PERF_COUNT_SW_TASK_CLOCK;
-	/* Where the call is closed rusage and /proc serve, though not for CPUs. */
+	/* Where the system call is closed, rusage and /proc serve for everything but CPUs. */
 	st->software = use != PMC_USE_CPU || !try_open(&attr, use);
 }
 
@@ -75,7 +77,7 @@ static int open_perf(struct pmc *pmc, struct pmc_diag *diag)
 	status(pmc->use, &st);
 	if (!st.error || st.software)
 		return 0;
-	/* Not even software events: what closes those comes before the PMU that may be missing. */
+	/* If even software events are closed, say why, rather than that there is no PMU. */
 	attr.config = PERF_COUNT_SW_TASK_CLOCK;
 	explain(try_open(&attr, pmc->use), pmc->use, false, &st.error, st.reason, sizeof(st.reason),
 		st.way_out, sizeof(st.way_out));
@@ -90,9 +92,7 @@ static int check_flags(struct pmc *pmc, unsigned flags, struct pmc_diag *diag)
 	return 0;
 }
 
-/*
- * Hardware events that a user may not count in the kernel are counted in user mode, as perf does.
- */
+/* As perf does, count user mode only if the user may not count the kernel. */
 static int open_or_narrow(struct perf_event_attr *attr, const struct event *ev, enum pmc_use use,
 			  bool *narrowed)
 {
@@ -100,7 +100,7 @@ static int open_or_narrow(struct perf_event_attr *attr, const struct event *ev, 
 
 	*narrowed = false;
 	if (err == -EINVAL && attr->exclude_guest && !(ev->mods & (MOD_GUEST | MOD_HOST))) {
-		/* A PMU that knows no guests. */
+		/* The PMU does not know guests. */
 		attr->exclude_guest = 0;
 		err = try_open(attr, use);
 	}
@@ -113,7 +113,7 @@ static int open_or_narrow(struct perf_event_attr *attr, const struct event *ev, 
 	return err;
 }
 
-/* Software events that only the kernel causes: narrowed to user mode they would be 0 for ever. */
+/* Only the kernel causes these software events, so in user mode alone they would always be 0. */
 static bool is_kernels(const struct event *ev)
 {
 	return ev->kind == EVENT_SOFTWARE &&

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Events pmu/terms/ by the files that the kernel shows for each PMU: `type`, format/ with the bits
- * of each term, and events/ with the PMU's own names for lists of terms.
+ * Encodes events pmu/terms/ with the files that the kernel shows for each PMU: `type`, format/ with
+ * the bits of each term, and events/ with the PMU's own names for lists of terms.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -77,7 +77,7 @@ bool perf_pmu_type(const char *devices, const char *name, u32 *type)
 	return true;
 }
 
-/* The architectural fields of the CPU's own PMU, for when /sys is hidden. */
+/* The architectural fields of the CPU's own PMU, for systems where /sys is hidden. */
 static const char *cpu_format(const char *name, size_t len)
 {
 	static const char *const formats[][2] = {
@@ -107,7 +107,7 @@ static int find_format(const struct pmu_files *pmu, const char *name, size_t len
 	return 0;
 }
 
-/* One term, "umask" with a number. */
+/* Puts one term, such as "umask", with its number. */
 static int put_term(const struct pmu_files *pmu, const char *name, size_t len, u64 value,
 		    u64 config[3])
 {
@@ -123,7 +123,7 @@ static int put_term(const struct pmu_files *pmu, const char *name, size_t len, u
 	return put_bits(format, value, config);
 }
 
-/* A bare name: one of the PMU's own events, "event=0x3c,umask=0x01" in its file. */
+/* Puts a bare name: one of the PMU's own events, whose file has "event=0x3c,umask=0x01". */
 static int put_alias(const struct pmu_files *pmu, const char *name, size_t len, u64 config[3])
 {
 	char text[512], *p, *word;
@@ -140,7 +140,7 @@ static int put_alias(const struct pmu_files *pmu, const char *name, size_t len, 
 	return err;
 }
 
-/* "r" and hexadecimal digits: the whole config. */
+/* Puts "r" and hexadecimal digits: the whole config. */
 static bool put_raw(const char *name, size_t len, u64 config[3])
 {
 	u64 raw = 0;
@@ -188,7 +188,7 @@ static int put_terms(const struct pmu_files *pmu, const char *text, const struct
 		if (!t->is_number)
 			return diag_say(diag, -EINVAL, "the term '%.*s' needs a number, not '%.*s'",
 					(int)len, name, (int)t->value.len, text + t->value.at);
-		/* Of a counter that only counts these mean nothing; perf takes them as well. */
+		/* These terms mean nothing when only counting, but perf accepts them. */
 		if ((len == 6 && !memcmp(name, "period", 6)) ||
 		    (len == 4 && !memcmp(name, "freq", 4)))
 			continue;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Source "usage": software events from what the kernel tells everybody about tasks: wait4(2)'s
- * rusage, CPU clocks of processes, and /proc. For when perf_event_open is closed, and under the
- * emulator (then the translator's own use is in them).
+ * Source "usage": software events from what the kernel tells everybody about tasks: the rusage of
+ * wait4(2), CPU clocks of processes, and /proc. It serves when perf_event_open is closed, and under
+ * the emulator; there, counts include what the translator itself uses.
  *
- * What it can and cannot:
- * - A command: all of it, its children too, once it has ended. While it runs, context switches of
- *   processes that have ended are missing until the end. Orphans that nobody waits for are missing.
- * - A running process: time and page faults; with PMC_SET_INHERIT those of its children.
- * - A thread: time, page faults, switches, migrations.
+ * What it can count:
+ * - A command and its children, completely, once it has ended. While it runs, context switches of
+ *   children that have ended are missing. Orphans that nobody waits for are always missing.
+ * - A running process: time and page faults; with PMC_SET_INHERIT also those of its children.
+ * - A thread: time, page faults, context switches and migrations.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -24,7 +24,7 @@
 #include "lib/set/rows.h"
 #include "lib/set/set.h"
 
-/* What one target used: value at the last start, and collected over earlier runs. */
+/* What one target used: at the last start, in earlier runs, and when last seen. */
 struct part {
 	struct usage base, sum, last;
 };
@@ -102,14 +102,17 @@ static u64 value_of(u32 id, const struct usage *u)
 	case SW_CPU_MIGRATIONS:
 		return u->migrations;
 	}
-	return 0; /* alignment and emulation faults do not happen on x86; dummy counts nothing */
+	return 0; /* x86 has no alignment and emulation faults, and dummy counts nothing */
 }
 
 /* ---- Reading ---- */
 
 #define FIELDS(X) X(cpu_ns) X(minor) X(major) X(switches) X(migrations)
 
-/* Counters of a tree can seem to go back (a child that ended is told in ticks): they stand then. */
+/*
+ * The usage of a process tree can seem to decrease, because /proc gives children that have ended in
+ * ticks. Keep the larger value.
+ */
 static void keep_max(struct usage *u, const struct usage *other)
 {
 #define X(f)                 \
@@ -154,7 +157,7 @@ static int sample_command(const struct pmc_set *set, struct pmc_command *c, stru
 	return 0;
 }
 
-/* What target i has used by now; what it was last seen with when it is gone. */
+/* Reads what target i has used by now, or returns what was last seen if it has ended. */
 static void sample(struct pmc_set *set, size_t i, struct usage *now)
 {
 	struct usage_state *st = set->state[SOURCE_USAGE];
@@ -177,7 +180,7 @@ static void sample(struct pmc_set *set, size_t i, struct usage *now)
 		break;
 	}
 	if (!err) {
-		/* The end is told by wait4 exactly: that replaces what was seen on the way. */
+		/* At the end, wait4 gives exact values, which replace earlier ones. */
 		if (!(t->command && t->command->ended))
 			keep_max(&u, &st->part[i].last);
 		st->part[i].last = u;
@@ -311,7 +314,7 @@ static int stop_usage(struct pmc_set *set)
 	return 0;
 }
 
-/* What its process used before its exec is not the command's. */
+/* What the process used before its exec does not belong to the command. */
 static int command_usage(struct pmc_set *set, struct pmc_command *c, struct pmc_diag *diag)
 {
 	struct usage_state *st = set->state[SOURCE_USAGE];
@@ -338,7 +341,7 @@ static int read_usage(struct pmc_set *set, struct pmc_count *counts)
 {
 	struct usage u;
 
-	/* Nothing ran, nothing was counted. */
+	/* The command has not run, so nothing was counted. */
 	if (set->target[0].command && !set->target[0].command->started)
 		return 0;
 	total(set, &u);

@@ -28,7 +28,8 @@
 static const struct metric_row rows[] = {
 	EVER,
 	RATIO(STALL, "DISPATCH_STALLS", CYC),
-	RATIO(FETCH_STALL, "DECODER_EMPTY", CYC), RATIO(FETCH_STALL, "INSTRUCTION_FETCH_STALL", CYC),
+	RATIO(FETCH_STALL, "DECODER_EMPTY", CYC),
+	RATIO(FETCH_STALL, "INSTRUCTION_FETCH_STALL", CYC),
 	RATIO(BUS_PKI, "SYSTEM_REQUESTS", INS),
 	RATIO(REFS, "DATA_CACHE_ACCESSES", INS),
 	RATIO(MISALIGNED, "MISALIGNED_ACCESSES", "DATA_CACHE_ACCESSES"),
@@ -37,11 +38,16 @@ static const struct metric_row rows[] = {
 	RATIO(L1D, "DATA_CACHE_MISSES", "DATA_CACHE_ACCESSES"),
 	RATIO(L1D_PKI, "DATA_CACHE_MISSES", INS),
 	RATIO(L2, L2_MISSED, L2_ASKED),
-	/* K7 counts requests to the L2 by what the L2 does for them; what L1 misses is asked of it. */
-	{ .metric = METRIC_L2, .above = { "DATA_CACHE_REFILLS_FROM_SYSTEM", "INSTRUCTION_CACHE_REFILLS_FROM_SYSTEM" },
+	/*
+	 * K7 counts requests to the L2 by what the L2 does for them. Every L1 miss is such a
+	 * request.
+	 */
+	{ .metric = METRIC_L2,
+	  .above = { "DATA_CACHE_REFILLS_FROM_SYSTEM", "INSTRUCTION_CACHE_REFILLS_FROM_SYSTEM" },
 	  .below = { "DATA_CACHE_MISSES", "INSTRUCTION_CACHE_MISSES" } },
 	RATIO(L2_PKI, L2_MISSED, INS),
-	RATIO2(L2_PKI, "DATA_CACHE_REFILLS_FROM_SYSTEM", "INSTRUCTION_CACHE_REFILLS_FROM_SYSTEM", INS),
+	RATIO2(L2_PKI, "DATA_CACHE_REFILLS_FROM_SYSTEM", "INSTRUCTION_CACHE_REFILLS_FROM_SYSTEM",
+	       INS),
 	RATIO(ITLB, "L1_ITLB_MISS_AND_L2_ITLB_MISS", "INSTRUCTION_CACHE_FETCHES"),
 	RATIO(ITLB, "ITLB_MISS", "INSTRUCTION_CACHE_FETCHES"),
 	RATIO(ITLB_PKI, "L1_ITLB_MISS_AND_L2_ITLB_MISS", INS), RATIO(ITLB_PKI, "ITLB_MISS", INS),
@@ -61,9 +67,11 @@ static const struct metric_row rows[] = {
 #define L2_STATUS "CORE_TO_L2_CACHEABLE_REQUEST_ACCESS_STATUS"
 #define ZEN_L2_MISSED L2_STATUS ":IC_FILL_MISS:LS_RD_BLK_C"
 #define ZEN_L2_ASKED \
-	ZEN_L2_MISSED ":IC_FILL_HIT_S:IC_FILL_HIT_X:LS_RD_BLK_X:LS_RD_BLK_L_HIT_S:LS_RD_BLK_L_HIT_X:LS_RD_BLK_C_S"
+	ZEN_L2_MISSED ":IC_FILL_HIT_S:IC_FILL_HIT_X:LS_RD_BLK_X:LS_RD_BLK_L_HIT_S" \
+		      ":LS_RD_BLK_L_HIT_X:LS_RD_BLK_C_S"
 #define DTLB_MISSED \
-	"L1_DTLB_MISS:TLB_RELOAD_1G_L2_MISS:TLB_RELOAD_2M_L2_MISS:TLB_RELOAD_COALESCED_PAGE_MISS:TLB_RELOAD_4K_L2_MISS"
+	"L1_DTLB_MISS:TLB_RELOAD_1G_L2_MISS:TLB_RELOAD_2M_L2_MISS:TLB_RELOAD_COALESCED_PAGE_MISS" \
+	":TLB_RELOAD_4K_L2_MISS"
 #define ITLB_MISSED "L1_ITLB_MISS_L2_ITLB_MISS:IF1G:IF2M:IF4K"
 static const struct metric_row zen[] = {
 	EVER,
@@ -90,8 +98,11 @@ static const struct metric_row zen[] = {
 };
 /* clang-format on */
 const struct metric_table metrics_amd = METRIC_TABLE(
-	rows, "Athlon x86 Code Optimization Guide (22007), appendix D; BKDG of families 0Fh to 16h, chapter "
-	      "\"Performance Monitoring\"",
+	rows,
+	"Athlon x86 Code Optimization Guide (22007), appendix D; BKDG of families 0Fh to 16h, "
+	"chapter \"Performance Monitoring\"",
 	"the family has no event for it");
 const struct metric_table metrics_zen = METRIC_TABLE(
-	zen, "PPR of families 17h to 1Ah, section \"Performance Monitor Counters\"", "Zen has no event for it");
+	zen,
+	"PPR of families 17h to 1Ah, section \"Performance Monitor Counters\"",
+	"Zen has no event for it");

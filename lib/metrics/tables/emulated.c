@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Metrics of the instruction stream, in the generic names that the emulated backend counts; all exact. */
+/*
+ * Metrics of the instruction stream, with the generic events that the emulated backend counts. All
+ * are exact.
+ */
 #include "lib/metrics/tables/rows.h"
 
 #define INS "instructions"
@@ -19,7 +22,8 @@ static const struct metric_row rows[] = {
 	RATIO(SYSCALLS, "syscalls", INS),
 };
 /* clang-format on */
-const struct metric_table metrics_emulated =
-	METRIC_TABLE(rows, "pmc's instruction stream: \"pmc list stream\"",
-		     "the emulated backend counts the instruction stream of user mode, which has no cycles, caches, "
-		     "predictions or kernel; hardware counters have them");
+const struct metric_table metrics_emulated = METRIC_TABLE(
+	rows,
+	"pmc's instruction stream: \"pmc list stream\"",
+	"the emulated backend counts the instruction stream of user mode, which has no cycles, "
+	"caches, predictions or kernel; hardware counters have them");

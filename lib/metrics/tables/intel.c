@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Metrics of Intel's architectural PMU and of the cores that have it, Core Duo to Panther Lake and the Atoms.
+ * Metrics of Intel's architectural PMU and of the cores that have it: Core Duo to Panther Lake, and
+ * the Atoms.
  *
- * Events with a dot in their names are of our own catalogue, events with unit masks (EVENT:MASK) libpfm4's, which
- * a build without it has not. What is loads alone stands after what is loads and stores.
+ * Events with a dot in their names come from our own catalogue. Events with unit masks (EVENT:MASK)
+ * come from libpfm4, and a build without libpfm4 lacks them. Rows that count only loads stand after
+ * those that count loads and stores.
  */
 #include "lib/metrics/tables/rows.h"
 
@@ -27,10 +29,12 @@ static const struct metric_row rows[] = {
 	RATIO2(REFS, "MEM_INST_RETIRED.LOADS", "MEM_INST_RETIRED.STORES", INS),
 	RATIO2(REFS, "L1D_CACHE_LD.MESI", "L1D_CACHE_ST.MESI", INS),
 	RATIO2(REFS, "L1D_CACHE.LD", "L1D_CACHE.ST", INS),
-	RATIO(LOADS, "MEM_INST_RETIRED.ALL_LOADS", INS), RATIO(LOADS, "MEM_UOPS_RETIRED.ALL_LOADS", INS),
+	RATIO(LOADS, "MEM_INST_RETIRED.ALL_LOADS", INS),
+	RATIO(LOADS, "MEM_UOPS_RETIRED.ALL_LOADS", INS),
 	RATIO(LOADS, "MEM_INST_RETIRED.LOADS", INS), RATIO(LOADS, "L1D_CACHE_LD.MESI", INS),
 	RATIO(LOADS, "L1D_CACHE.LD", INS), RATIO(LOADS, "DCACHE_CACHE_LD.MESI", INS),
-	RATIO(STORES, "MEM_INST_RETIRED.ALL_STORES", INS), RATIO(STORES, "MEM_UOPS_RETIRED.ALL_STORES", INS),
+	RATIO(STORES, "MEM_INST_RETIRED.ALL_STORES", INS),
+	RATIO(STORES, "MEM_UOPS_RETIRED.ALL_STORES", INS),
 	RATIO(STORES, "MEM_INST_RETIRED.STORES", INS), RATIO(STORES, "L1D_CACHE_ST.MESI", INS),
 	RATIO(STORES, "L1D_CACHE.ST", INS), RATIO(STORES, "DCACHE_CACHE_ST.MESI", INS),
 	/* Instruction cache */
@@ -53,7 +57,8 @@ static const struct metric_row rows[] = {
 	RATIO(L1D, "L1D_CACHE.REPL", "L1D_CACHE.LD"),
 	RATIO(L1D, "MEM_UOPS_RETIRED.L1_MISS_LOADS", "MEM_UOPS_RETIRED.ALL_LOADS"),
 	RATIO(L1D_PKI, "L1D.REPLACEMENT", INS), RATIO(L1D_PKI, "L1D.REPL", INS),
-	RATIO(L1D_PKI, "L2_RQSTS.ALL_DEMAND_DATA_RD", INS), RATIO(L1D_PKI, "L1D_CACHE_LD.I_STATE", INS),
+	RATIO(L1D_PKI, "L2_RQSTS.ALL_DEMAND_DATA_RD", INS),
+	RATIO(L1D_PKI, "L1D_CACHE_LD.I_STATE", INS),
 	RATIO(L1D_PKI, "DCACHE_CACHE_LD.I_STATE", INS), RATIO(L1D_PKI, "L1D_CACHE.REPL", INS),
 	RATIO(L1D_PKI, "MEM_UOPS_RETIRED.L1_MISS_LOADS", INS),
 	RATIO(L1D_PKI, "MEM_LOAD_UOPS_RETIRED.L1_MISS", INS),
@@ -68,22 +73,27 @@ static const struct metric_row rows[] = {
 	RATIO(L2_PKI, "L2_LINES_IN:ANY", INS),
 	RATIO(LLC, "LLC_MISSES", "LLC_REFERENCES"),
 	RATIO(LLC_PKI, "LLC_MISSES", INS),
-	/* TLBs: walks of page tables where the core counts those */
-	RATIO(ITLB_PKI, "ITLB_MISSES.WALK_COMPLETED", INS), RATIO(ITLB_PKI, "ITLB_MISSES.MISS_CAUSES_A_WALK", INS),
+	/* TLBs: page walks, where the core counts them */
+	RATIO(ITLB_PKI, "ITLB_MISSES.WALK_COMPLETED", INS),
+	RATIO(ITLB_PKI, "ITLB_MISSES.MISS_CAUSES_A_WALK", INS),
 	RATIO(ITLB_PKI, "ITLB_MISSES.ANY", INS), RATIO(ITLB_PKI, "ITLB.MISSES", INS),
 	RATIO(ITLB_PKI, "ITLB_MISSES", INS), RATIO(ITLB_PKI, "ITLB.MISS", INS),
 	RATIO(ITLB_PKI, "PAGE_WALKS.I_SIDE_WALKS", INS),
-	RATIO2(DTLB_PKI, "DTLB_LOAD_MISSES.WALK_COMPLETED", "DTLB_STORE_MISSES.WALK_COMPLETED", INS),
-	RATIO2(DTLB_PKI, "DTLB_LOAD_MISSES.MISS_CAUSES_A_WALK", "DTLB_STORE_MISSES.MISS_CAUSES_A_WALK", INS),
+	RATIO2(DTLB_PKI, "DTLB_LOAD_MISSES.WALK_COMPLETED", "DTLB_STORE_MISSES.WALK_COMPLETED",
+	       INS),
+	RATIO2(DTLB_PKI, "DTLB_LOAD_MISSES.MISS_CAUSES_A_WALK",
+	       "DTLB_STORE_MISSES.MISS_CAUSES_A_WALK", INS),
 	RATIO2(DTLB_PKI, "DTLB_LOAD_MISSES.ANY", "MEM_STORE_RETIRED.DTLB_MISS", INS),
 	RATIO2(DTLB_PKI, "DTLB_MISSES.MISS_LD", "DTLB_MISSES.MISS_ST", INS),
 	RATIO2(DTLB_PKI, "DATA_TLB_MISSES.DTLB_MISS_LD", "DATA_TLB_MISSES.DTLB_MISS_ST", INS),
-	RATIO2(DTLB_PKI, "MEM_UOPS_RETIRED.DTLB_MISS_LOADS", "MEM_UOPS_RETIRED.DTLB_MISS_STORES", INS),
+	RATIO2(DTLB_PKI, "MEM_UOPS_RETIRED.DTLB_MISS_LOADS", "MEM_UOPS_RETIRED.DTLB_MISS_STORES",
+	       INS),
 	RATIO(DTLB_PKI, "MEM_UOPS_RETIRED.DTLB_MISS_LOADS", INS), RATIO(DTLB_PKI, "DTLB_MISS", INS),
 	/* Branches */
 	RATIO(BRANCHES, BRA, INS),
 	RATIO(TAKEN, "BR_INST_RETIRED:NEAR_TAKEN", BRA), RATIO(TAKEN, "BR_INST_RETIRED:TAKEN", BRA),
-	RATIO(CONDITIONAL, "BR_INST_RETIRED:COND", BRA), RATIO(CONDITIONAL, "BR_INST_RETIRED:CONDITIONAL", BRA),
+	RATIO(CONDITIONAL, "BR_INST_RETIRED:COND", BRA),
+	RATIO(CONDITIONAL, "BR_INST_RETIRED:CONDITIONAL", BRA),
 	RATIO(MISPREDICTED, MIS, BRA),
 	RATIO(MISPREDICTED_PKI, MIS, INS),
 	RATIO(CALLS, "BR_INST_RETIRED:NEAR_CALL", INS),
@@ -92,6 +102,8 @@ static const struct metric_row rows[] = {
 };
 /* clang-format on */
 const struct metric_table metrics_intel = METRIC_TABLE(
-	rows, "SDM volume 3, tables \"Architectural Performance Events\" and \"Performance Monitoring Events\" of the core",
-	"no event that is known for this core counts it (the architectural events are cycles, instructions, branches, "
-	"and the last level of cache)");
+	rows,
+	"SDM volume 3, tables \"Architectural Performance Events\" and \"Performance Monitoring "
+	"Events\" of the core",
+	"no event that is known for this core counts it (the architectural events are cycles, "
+	"instructions, branches, and the last level of cache)");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Metrics of the Pentium 4. What takes the place of an L1 instruction cache is the trace cache; L1 data and L2
- * misses of loads are found at retirement, by replay tagging.
+ * Metrics of the Pentium 4. It has a trace cache instead of an L1 instruction cache. Loads that
+ * missed the L1 data cache or the L2 are counted at retirement, by replay tagging.
  */
 #include "lib/metrics/tables/rows.h"
 
@@ -38,6 +38,7 @@ static const struct metric_row rows[] = {
 };
 /* clang-format on */
 const struct metric_table metrics_p4 = METRIC_TABLE(
-	rows, "SDM volume 3, tables \"Performance Monitoring Events Supported by Intel NetBurst Microarchitecture\" "
-	      "and \"List of Metrics Available for Replay Tagging\"",
+	rows,
+	"SDM volume 3, tables \"Performance Monitoring Events Supported by Intel NetBurst "
+	"Microarchitecture\" and \"List of Metrics Available for Replay Tagging\"",
 	"the Pentium 4 has no event for it");

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Metrics of the Pentium and Pentium MMX, the Cyrix 6x86MX, M II and III, and of the WinChips and the C3. */
+/*
+ * Metrics of the Pentium and Pentium MMX, the Cyrix 6x86MX, M II and III, and of the WinChips and
+ * the C3.
+ */
 #include "lib/metrics/tables/rows.h"
 
 #define CYC "NUMBER_OF_CYCLES_NOT_IN_HALT_STATE"
@@ -13,8 +16,10 @@ static const struct metric_row rows[] = {
 	RATIO(IPC, INS, CYC), NO_RATIO(IPC, NO_CLOCK),
 	RATIO(KERNEL_INS, INS ":k", INS),
 	NO_RATIO(KERNEL_CYC, "only one counter can count clocks, and the share needs two"),
-	RATIO(READ_STALL, "WAITING_FOR_DATA_MEMORY_READ_STALL_DURATION", CYC), NO_RATIO(READ_STALL, NO_CLOCK),
-	RATIO(WRITE_STALL, "WRITE_BUFFER_FULL_STALL_DURATION", CYC), NO_RATIO(WRITE_STALL, NO_CLOCK),
+	RATIO(READ_STALL, "WAITING_FOR_DATA_MEMORY_READ_STALL_DURATION", CYC),
+	NO_RATIO(READ_STALL, NO_CLOCK),
+	RATIO(WRITE_STALL, "WRITE_BUFFER_FULL_STALL_DURATION", CYC),
+	NO_RATIO(WRITE_STALL, NO_CLOCK),
 	RATIO(BUS, "BUS_CYCLE_DURATION", CYC), NO_RATIO(BUS, NO_CLOCK),
 	RATIO(REFS, "DATA_READ_OR_WRITE", INS),
 	RATIO(LOADS, "DATA_READ", INS),
@@ -61,11 +66,15 @@ static const struct metric_row c3[] = {
 };
 /* clang-format on */
 const struct metric_table metrics_p5 = METRIC_TABLE(
-	rows, "SDM volume 3, table \"Events That Can Be Counted with Pentium Processor Performance-Monitoring Counters\"; "
-	      "Cyrix 6x86MX data book, table of counter event types",
+	rows,
+	"SDM volume 3, table \"Events That Can Be Counted with Pentium Processor "
+	"Performance-Monitoring Counters\"; Cyrix 6x86MX data book, table of counter event types",
 	"the Pentium has no event for it");
-const struct metric_table metrics_winchip =
-	METRIC_TABLE(winchip, "WinChip C6 data sheet; WinChip 2A and 3 data sheets, appendix A",
-		     "the WinChip has no event for it");
-const struct metric_table metrics_c3 =
-	METRIC_TABLE(c3, "VIA C3 Samuel 2 data sheet, appendix A", "the C3 counts clocks and instructions only");
+const struct metric_table metrics_winchip = METRIC_TABLE(
+	winchip,
+	"WinChip C6 data sheet; WinChip 2A and 3 data sheets, appendix A",
+	"the WinChip has no event for it");
+const struct metric_table metrics_c3 = METRIC_TABLE(
+	c3,
+	"VIA C3 Samuel 2 data sheet, appendix A",
+	"the C3 counts clocks and instructions only");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Metrics of the P6 family. Two counters, so no formula has more than two events. */
+/* Metrics of the P6 family. It has two counters, so no formula has more than two events. */
 #include "lib/metrics/tables/rows.h"
 
 #define CYC "CPU_CLK_UNHALTED"
@@ -40,5 +40,7 @@ static const struct metric_row rows[] = {
 };
 /* clang-format on */
 const struct metric_table metrics_p6 = METRIC_TABLE(
-	rows, "SDM volume 3, table \"Events That Can Be Counted with the P6 Family Performance-Monitoring Counters\"",
+	rows,
+	"SDM volume 3, table \"Events That Can Be Counted with the P6 Family "
+	"Performance-Monitoring Counters\"",
 	"the P6 family has no event for it");

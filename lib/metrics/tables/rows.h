@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The formulas of the classic metrics: one table per family of PMUs, one row per metric and way to count it.
+ * The formulas of the classic metrics: one table per family of PMUs, with a row for each metric and
+ * each way to count it.
  *
- * Rules of the tables: a row is a quotient of two sums of events, in the family's own names. A metric may have
- * several rows; a model takes the first whose events it has all, and has counters for all at once. So a row that
- * only some models have needs no list of them, and a better row stands before a worse one. Each table, or row,
- * names the manual. A metric without a row has a reason, its own or the table's.
+ * A row is a quotient of two sums of events, with the family's own event names. A metric may have
+ * several rows; a model uses the first row whose events it can count all at once. So a row for some
+ * models needs no list of them, and a better row stands before a worse one. Each table or row names
+ * the manual. A metric without a formula has a reason, its own or the table's.
  */
 #ifndef PMC_LIB_METRIC_ROWS_H
 #define PMC_LIB_METRIC_ROWS_H
@@ -66,14 +67,14 @@ struct metric_row {
 	enum metric metric;
 	const char *above[PMC_METRIC_TERMS], *below[PMC_METRIC_TERMS];
 	const char *source;  /* the manual; NULL: the table's */
-	const char *missing; /* no formula, but the reason why there is none */
+	const char *missing; /* why there is no formula; then above and below are empty */
 };
 
 struct metric_table {
 	const struct metric_row *row;
 	unsigned n;
 	const char *source;
-	const char *missing; /* why a metric is not there that has no row of its own; a sentence */
+	const char *missing; /* why a metric without a row has no formula, as a clause */
 };
 extern const struct metric_table metrics_p5, metrics_winchip, metrics_c3, metrics_p6, metrics_p4,
 	metrics_amd, metrics_zen, metrics_intel, metrics_emulated;

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Run by the build, not installed: asks the libpfm4 of this machine for the events of the PMUs in
- * models.h and writes them as C tables (pfm/tables.h tells what they hold).
+ * A program of the build, not installed. It asks the libpfm4 of this machine for the events of the
+ * PMUs in models.h and writes them as C tables, which pfm/tables.h describes.
  *
- * libpfm4's interface encodes names and says little of why, so it is asked: each event alone, with
- * each unit mask and with each pair of them. From the answers follow what each unit mask sets by
- * itself, and which exclude each other. What is set beside that is a default, for a group of which
- * none was named: unit masks that bring the same defaults when they are alone make a class, and the
- * defaults of a set depend on the classes that are in it, which sets of each kind are asked for.
- * Random sets of three and four must then come out the same; an event for which they do not is
- * taken with one unit mask at a time.
+ * libpfm4's interface encodes names, but does not explain the encoding. So the program encodes each
+ * event alone, with each unit mask, and with each pair of unit masks. From the results it concludes
+ * which bits each unit mask sets by itself, and which unit masks exclude each other. All other bits
+ * are defaults, which libpfm4 adds for a group of unit masks of which none was named. Unit masks
+ * that bring the same defaults when they are alone make a class. The defaults of a set depend only
+ * on the classes in it; the program encodes several sets of each kind to find them. Finally, it
+ * encodes random sets of three and four unit masks to check the conclusions. If they are wrong for
+ * an event, its row allows only one unit mask at a time.
  */
 #include <inttypes.h>
 #include <perfmon/pfmlib.h>
@@ -21,12 +22,12 @@
 #include "lib/models/pfm/models.h"
 
 #define UMASKS	512 /* of one event */
-#define ROOM	64  /* of one row: a catalogue has no more; the rest goes into further rows */
+#define ROOM	64  /* of one row, which cannot have more; the rest goes into further rows */
 #define CLASSES 6   /* of unit masks of one row */
-#define SETS	400 /* random ones that are tried */
-#define PICKS	12  /* sets that are asked for each kind of set */
+#define SETS	400 /* random sets to try */
+#define PICKS	12  /* sets to encode for each kind of set */
 
-/* What modifiers set and no event does: USR, OS, INT, EN; AMD's guest and host. */
+/* Only modifiers set these bits, never events: USR, OS, INT, EN; AMD's guest and host. */
 #define BY_MODIFIERS (3ull << 16 | 1ull << 20 | 1ull << 22 | 3ull << 40)
 
 struct value {
@@ -41,7 +42,8 @@ struct event {
 	struct value alone, one[UMASKS], own[UMASKS];
 	uint64_t excludes[UMASKS];
 	/*
-	 * Classes, and by the number whose bit i says that one of class i is there, the defaults.
+	 * The classes, and the defaults for each kind of set; bit i of a kind says that the set has
+	 * unit masks of class i.
 	 */
 	uint64_t of_class[CLASSES];
 	int n_classes;
@@ -105,7 +107,7 @@ static int kind_of(uint64_t set)
 }
 
 /*
- * What the row says of a set: as core/encode/evtsel/wide.c puts it together. Not valid: they
+ * Encodes a set from the conclusions, as core/encode/evtsel/wide.c does. Not valid: its unit masks
  * exclude each other.
  */
 static struct value conclude(int first, int n, uint64_t set)
@@ -136,7 +138,7 @@ static uint64_t random64(void)
 	return (uint64_t)rand() << 42 ^ (uint64_t)rand() << 21 ^ (uint64_t)rand();
 }
 
-/* One of the unit masks of a class, as a bit. */
+/* Picks a random unit mask of a class, as a bit. */
 static uint64_t one_of(uint64_t of_class)
 {
 	uint64_t some;
@@ -168,7 +170,7 @@ static bool find_classes(int first, int n)
 		}
 		ev.of_class[k] |= 1ull << i;
 	}
-	/* With one class that brings nothing there is nothing to tell. */
+	/* A single class without defaults need not be stored. */
 	if (ev.n_classes == 1 && !seen[0].select && !seen[0].msr)
 		ev.n_classes = 0;
 	return true;
@@ -196,7 +198,7 @@ static void find_defaults(const char *pmu, int first, int n)
 		}
 }
 
-/* n of the unit masks, or a few less. */
+/* Picks n random unit masks, or fewer if some are picked twice. */
 static uint64_t random_set(int n, int of)
 {
 	uint64_t set = 0;
@@ -206,7 +208,7 @@ static uint64_t random_set(int n, int of)
 	return set;
 }
 
-/* A default can be there with every second unit mask, and not with a third. */
+/* A default may come with every pair of unit masks, but not with three of them. */
 static void narrow(const char *pmu, int first, int n)
 {
 	struct value got;
@@ -224,7 +226,7 @@ static void narrow(const char *pmu, int first, int n)
 	}
 }
 
-/* Are singles, pairs and random sets what libpfm4 says? */
+/* Does libpfm4 agree for single unit masks, pairs and random sets? */
 static bool holds(const char *pmu, int first, int n)
 {
 	uint64_t set;
@@ -239,7 +241,10 @@ static bool holds(const char *pmu, int first, int n)
 	}
 	for (k = 0; n > 2 && k < SETS; k++) {
 		set = random_set(3 + k % 2, n);
-		/* libpfm4 may refuse more than pairs tell; what it takes must be the same. */
+		/*
+		 * libpfm4 may refuse a set although it accepts each pair. If it accepts the set,
+		 * the encoding must be the same.
+		 */
 		if (conclude(first, n, set).valid && ask_set(pmu, first, set).valid &&
 		    !same(conclude(first, n, set), ask_set(pmu, first, set)))
 			return false;
@@ -247,7 +252,7 @@ static bool holds(const char *pmu, int first, int n)
 	return true;
 }
 
-/* The unit masks first … first + n - 1 of the event, which make one row. */
+/* Learns the unit masks first … first + n - 1 of the event, which make one row. */
 static void learn(const char *pmu, int first, int n)
 {
 	int i, j;
@@ -289,7 +294,7 @@ static void learn(const char *pmu, int first, int n)
 
 /* ---- Writing ---- */
 
-/* Strings stand once in one text; what refers to them are places in it. */
+/* All strings are stored once in one text, and rows refer to them by their place in it. */
 static char *text;
 static size_t text_len, text_room;
 
@@ -322,7 +327,7 @@ static unsigned place(const char *s)
 	return known[n - 1].at;
 }
 
-/* One line without a full stop; what is no ASCII becomes '?'. */
+/* Makes one line without a full stop; characters other than ASCII become '?'. */
 static const char *describe(const char *about)
 {
 	static char line[4096];
@@ -339,7 +344,7 @@ static const char *describe(const char *about)
 	return line;
 }
 
-/* What can be typed: neither blank nor what ends a name. */
+/* Can the name be typed? It must have no blank and no character that ends a name. */
 static bool good_name(const char *s)
 {
 	return s[0] && !s[strcspn(s, " \t,:/{}")];
@@ -355,7 +360,7 @@ static void put_value(FILE *f, struct value v)
 	fprintf(f, "{ 0x%" PRIx64 ", 0x%" PRIx64 " }", v.select, v.msr);
 }
 
-/* One row: unit masks first … first + n - 1. */
+/* Writes one row, with the unit masks first … first + n - 1. */
 static void put_row(struct out *o, int first, int n)
 {
 	bool needs = !ev.alone.valid || first;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Which of libpfm4's PMUs has the events of which model: the models whose own catalogue has not all
- * that libpfm4 knows. X(model, PMU as libpfm4 calls it). Those that the libpfm4 of the build does
- * not know yet have no events from it.
+ * Models to which libpfm4 adds events that their own catalogues lack: X(model, libpfm4's name of
+ * its PMU). If the libpfm4 of the build does not know a PMU yet, its model gets no events from it.
  */
 #ifndef PMC_LIB_PFM_MODELS_H
 #define PMC_LIB_PFM_MODELS_H
