@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # qemu/run itself: what goes in, what comes out, how it ends; and a guest without a PMU.
-# tests/run: time=300
+# tests/run: time=400
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 need_rig
