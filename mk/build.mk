@@ -86,5 +86,5 @@ $(BUILD)/pmc-emu: $(EMU_OBJ)
 i386: ## build pmc for 32-bit x86 in build/i386, without the engine (needs gcc-multilib)
 	@$(MAKE) --no-print-directory BUILD=$(BUILD)/i386 CFLAGS='-m32 -march=i686 $(CFLAGS)' \
 		LDFLAGS='-m32 $(LDFLAGS)' $(BUILD)/i386/pmc $(BUILD)/i386/libpmc.a \
-		$(GUEST_C:%.c=$(BUILD)/i386/%)
+		$(GUEST_C:%.c=$(BUILD)/i386/%) $(GUEST_DIR:%=$(BUILD)/i386/%)
 .PHONY: i386

@@ -16,8 +16,11 @@ ASM_SRC     := $(sort $(wildcard tests/emu/asm/*.S))
 PROG_BIN    := $(patsubst %,$(BUILD)/%,$(basename $(PROG_SRC) $(ASM_SRC)))
 GUEST_ASM   := $(sort $(wildcard tests/guest/prog/*.S))
 GUEST_C     := $(sort $(wildcard tests/guest/prog/*.c))
+# A folder with a main.c is one program; dev/ is linked to all of them.
+GUEST_DIR   := $(patsubst %/main.c,%,$(sort $(wildcard tests/guest/prog/*/main.c)))
+GUEST_DEV   := $(sort $(wildcard tests/guest/prog/dev/*.c))
 GUEST_BIN   := $(foreach b,$(BUILD) $(BUILD)/i386,$(patsubst %.S,$(b)/%,$(GUEST_ASM))) \
-	$(GUEST_C:%.c=$(BUILD)/%)
+	$(GUEST_C:%.c=$(BUILD)/%) $(GUEST_DIR:%=$(BUILD)/%)
 # The sanitizer build covers core, lib and cli.
 ifneq ($(SAN),0)
 TEST_BIN    := $(filter $(BUILD)/tests/unit/%,$(TEST_BIN))
@@ -71,10 +74,17 @@ $(1)$(basename $(3)): $(3) $$(STAMP)
 endef
 $(foreach p,$(GUEST_ASM),$(eval $(call guest_rule,$(BUILD)/,,$(p))) \
 	$(eval $(call guest_rule,$(BUILD)/i386/,-m32,$(p))))
-$(patsubst %.c,$(BUILD)/%,$(GUEST_C)): $(BUILD)/%: %.c $(STAMP) $(BUILD)/internal.a
-	$(call say,GUEST,$@)
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(TEST_FLAGS) $(STRICT) -MF $@.d -o $@ $< $(BUILD)/internal.a $(LDFLAGS)
+# $(call guest_c_rule,PROGRAM,SOURCES)
+define guest_c_rule
+$$(BUILD)/$(1): $(2) $(GUEST_DEV) $(wildcard tests/guest/prog/dev/*.h $(1)/*.h) $$(STAMP) \
+		$$(BUILD)/internal.a
+	$$(call say,GUEST,$$@)
+	@mkdir -p $$(@D)
+	$$(Q)$$(CC) $$(TEST_FLAGS) $$(STRICT) -MF $$@.d -o $$@ $(2) $(GUEST_DEV) \
+		$$(BUILD)/internal.a $$(LDFLAGS)
+endef
+$(foreach p,$(GUEST_C),$(eval $(call guest_c_rule,$(basename $(p)),$(p))))
+$(foreach p,$(GUEST_DIR),$(eval $(call guest_c_rule,$(p),$(sort $(wildcard $(p)/*.c)))))
 
 # ---- The bare-metal test: core/ and the checks in a 32-bit kernel of its own ----
 

@@ -13,7 +13,8 @@ GUEST_TIME=300
 
 # A 32-bit caller.
 add32=
-if gcc -m32 -march=i686 -static -O1 -pthread -Iinclude -o "$TMP/driver32" tests/guest/prog/driver.c 2>/dev/null; then
+if gcc -m32 -march=i686 -static -O1 -pthread -I. -Iinclude -o "$TMP/driver32" \
+	tests/guest/prog/{driver,dev}/*.c 2>/dev/null; then
 	add32="--add $TMP/driver32"
 else
 	skip "no compiler for 32 bits (gcc-multilib)"

@@ -18,7 +18,8 @@ rows=${ROWS:-$(machines_of driver_sample)}
 
 add32=
 world32=
-if ${CC:-gcc} -m32 -march=i686 -static -O1 -pthread -I. -Iinclude -o "$TMP/sample32" tests/guest/prog/sample.c 2>"$TMP/why"; then
+if ${CC:-gcc} -m32 -march=i686 -static -O1 -pthread -I. -Iinclude -o "$TMP/sample32" \
+	tests/guest/prog/{sample,dev}/*.c 2>"$TMP/why"; then
 	add32="--add $TMP/sample32"
 	world32=1
 else

@@ -9,17 +9,24 @@
  * What stands around the known instructions is the same each time, and is taken off.
  */
 #define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <linux/perf_event.h>
+#include <pmc/pmc_ioctl.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "dev.h"
+#include "tests/guest/prog/dev/result.h"
 
 /* ---- Counting, by the module or by perf ---- */
 

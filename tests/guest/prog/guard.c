@@ -10,10 +10,17 @@
  *	turns		(Pentium 4) an ESCR that is in use by one set as well as by one turn of another
  */
 #define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
 #include <grp.h>
 #include <inttypes.h>
 #include <linux/perf_event.h>
+#include <pmc/pmc_ioctl.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -21,7 +28,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "dev.h"
+#include "tests/guest/prog/dev/result.h"
 
 /* A set, set up with n times INST_RETIRED in user mode, each with a period. A descriptor, or -errno. */
 static int set_of(unsigned n, unsigned flags, uint64_t period)

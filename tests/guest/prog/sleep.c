@@ -18,16 +18,23 @@
  */
 #define _GNU_SOURCE
 #include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <pmc/pmc_ioctl.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "core/pmu/p4.h"
 #include "core/pmu/pmu.h"
-#include "dev.h"
+#include "tests/guest/prog/dev/result.h"
 
 /* Without libc, whose own instructions might differ between one call and the next. */
 static inline __attribute__((always_inline)) long raw(long nr, long a, long b, long c)

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the program can do, one file each: X(NAME, what it looks at). */
+#ifndef TESTS_GUEST_PROG_DRIVER_MODES_H
+#define TESTS_GUEST_PROG_DRIVER_MODES_H
+
+/* clang-format off */
+#define MODES(X) \
+	X(abi,    "every refusal has its errno") \
+	X(self,   "N readings by the mapped page against readings by the kernel") \
+	X(beside, "the same while CPU 0 is counted: it sees nothing of others, and loses nothing") \
+	X(wrap,   "sums stay right when counters overflow") \
+	X(tree,   "N processes and threads inherit") \
+	X(tsc,    "the virtual time of a thread alone") \
+	X(exec,   "credentials that change") \
+	X(storm,  "N rounds of forks, kills, attaching and closing at odd moments") \
+	X(fuzz,   "N calls with odd arguments")
+/* clang-format on */
+
+#define X(name, what) void mode_##name(long n);
+MODES(X)
+#undef X
+
+#endif

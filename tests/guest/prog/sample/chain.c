@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Call chains. */
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "tests/guest/prog/dev/result.h"
+#include "tests/guest/prog/sample/modes.h"
+#include "tests/guest/prog/sample/sampling.h"
+
+#define FRAMES                            \
+	__attribute__((noinline, noclone, \
+		       optimize("no-omit-frame-pointer", "no-optimize-sibling-calls")))
+
+static FRAMES void third(unsigned long n)
+{
+	/* The loop has no frame of its own: RBP is this function's. */
+	for (volatile unsigned long i = 0; i < n; i++)
+		;
+}
+static FRAMES void second(unsigned long n)
+{
+	third(n);
+	__asm__ volatile("");
+}
+static FRAMES void first(unsigned long n)
+{
+	second(n);
+	__asm__ volatile("");
+}
+
+static int within(uint64_t at, void (*function)(unsigned long))
+{
+	return at > (uintptr_t)function && at < (uintptr_t)function + 128;
+}
+
+/*
+ * The kernel's code that has no caller in the kernel: the entry text. And where the unwinder finds
+ * none: __switch_to runs on the stack of the next thread while `current` is still the one before.
+ * (Counting has begun there when the driver hears of switches by the tracepoint.)
+ */
+static struct code {
+	uint64_t from, to;
+} entry_text, switching;
+
+static bool inside(const struct code *code, uint64_t at)
+{
+	return at >= code->from && at < code->to;
+}
+
+/* /proc/kallsyms is sorted by addresses. */
+static void read_symbols(void)
+{
+	FILE *f = fopen("/proc/kallsyms", "r");
+	char line[512];
+
+	while (f && !(entry_text.to && switching.to) && fgets(line, sizeof(line), f)) {
+		uint64_t at = strtoull(line, NULL, 16);
+
+		if (switching.from && !switching.to && at > switching.from)
+			switching.to = at;
+		if (strstr(line, " __switch_to\n"))
+			switching.from = at;
+		if (strstr(line, " __entry_text_start\n"))
+			entry_text.from = at;
+		if (strstr(line, " __entry_text_end\n"))
+			entry_text.to = at;
+	}
+	if (f)
+		fclose(f);
+	must(entry_text.from && entry_text.to && switching.to,
+	     "entry text and __switch_to in /proc/kallsyms");
+}
+
+static void user_chain(void)
+{
+	struct pmc_ioctl_event e = instructions(0, 10007);
+	struct sampling s;
+	uint64_t n = 0, good = 0, kernel = 0;
+
+	e.sample = PMC_SAMPLE_USER_CHAIN;
+	s = begin(&e, 1, 0, PMC_TARGET_SELF, 0, 64);
+	ioctl(s.fd, PMC_IOC_START, 0);
+	first(200000);
+	ioctl(s.fd, PMC_IOC_STOP, 0);
+	while (take(ring(&s, 0), &record, sizeof(record))) {
+		struct pmc_ioctl_sample *r = &record.head;
+
+		if (!within(r->ip, third))
+			continue;
+		n++;
+		good += r->n_user >= 3 && within(r->word[0], second) && within(r->word[1], first);
+		for (uint32_t i = 0; i < r->n_user; i++)
+			kernel += r->word[i] >> 47 != 0;
+	}
+	/* In the prologue and the epilogue the frame pointer is the caller's. */
+	result(n > 20 && good + 1 >= n, "%" PRIu64 " of %" PRIu64 " user chains are the callers",
+	       good, n);
+	result(!kernel, "no address of the kernel in them");
+	end(&s);
+}
+
+/* What the samples of a program that makes system calls looked like. */
+struct seen {
+	uint64_t n, kernel, entry, without, mixed, lone;
+};
+
+static void look_at(struct seen *seen, const struct pmc_ioctl_sample *r)
+{
+	uint64_t user_end = sizeof(long) == 8 ? 1ull << 47 : 1ull << 32;
+
+	seen->n++;
+	if (r->flags & PMC_SAMPLE_USER)
+		return;
+	seen->kernel++;
+	if (inside(&entry_text, r->ip)) {
+		seen->entry++;
+	} else if (!r->n_kernel && !inside(&switching, r->ip)) {
+		seen->without++;
+		seen->lone = r->ip;
+	}
+	seen->mixed += r->n_user > 0 && r->word[r->n_kernel] < user_end;
+}
+
+/*
+ * How many samples of the kernel may lack a caller. The unwinder of Linux 5 does not know what
+ * instructions push that are patched in, as in _raw_spin_lock_irqsave(); that of 32 bits follows frame
+ * pointers, and loses some of a function's first instructions.
+ */
+static uint64_t may_lack(uint64_t kernel)
+{
+	struct utsname linux_is;
+
+	uname(&linux_is);
+	return linux_is.release[0] == '5' || strcmp(linux_is.machine, "x86_64") ? kernel / 100 : 0;
+}
+
+static void kernel_chain(void)
+{
+	/* So seldom that an NMI, which the kernel's counter counts too, ends long before the next. */
+	uint64_t period = has_checks() ? 200003 : 20011, count;
+	struct pmc_ioctl_event e = instructions(1, period);
+	struct seen seen = { 0 };
+	struct sampling s;
+
+	e.sample = PMC_SAMPLE_USER_CHAIN | PMC_SAMPLE_KERNEL_CHAIN;
+	s = begin(&e, 1, 0, PMC_TARGET_SELF, 0, 256);
+	ioctl(s.fd, PMC_IOC_START, 0);
+	for (int i = 0; i < 2000; i++) {
+		char c;
+		int fd = open("/proc/self/stat", O_RDONLY);
+
+		(void)!read(fd, &c, 1);
+		close(fd);
+	}
+	ioctl(s.fd, PMC_IOC_STOP, 0);
+	count = value_of(&s, 1);
+	result(total(&s) == count / period,
+	       "in the kernel too, %" PRIu64 " samples of %" PRIu64 " periods", total(&s),
+	       count / period);
+	read_symbols();
+	while (take(ring(&s, 0), &record, sizeof(record)))
+		look_at(&seen, &record.head);
+	result(seen.n > 500 && seen.kernel > seen.n / 2 && seen.entry < seen.kernel / 4 &&
+		       seen.without <= may_lack(seen.kernel),
+	       "%" PRIu64 " samples, %" PRIu64 " in the kernel, %" PRIu64
+	       " of its first instructions, %" PRIu64 " of others without a caller (%" PRIx64 ")",
+	       seen.n, seen.kernel, seen.entry, seen.without, seen.lone);
+	result(seen.mixed == seen.kernel, "%" PRIu64 " of them go on in user mode", seen.mixed);
+	end(&s);
+}
+
+void mode_chain(unsigned n)
+{
+	(void)n;
+	user_chain();
+	kernel_chain();
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the program can do, one file for each or for several that are alike: X(NAME, N, what). */
+#ifndef TESTS_GUEST_PROG_SAMPLE_MODES_H
+#define TESTS_GUEST_PROG_SAMPLE_MODES_H
+
+/* clang-format off */
+#define MODES(X) \
+	X(exact,   0,   "samples of a loop whose addresses are known: their number, places, counts") \
+	X(chain,   0,   "call chains, of user mode and of the kernel") \
+	X(full,    0,   "a ring that is never read") \
+	X(often,   0,   "more samples than can be handled: throttling") \
+	X(two,     40,  "two events in one ring, throttled and in the kernel, in N rounds each") \
+	X(rate,    0,   "a frequency") \
+	X(tree,    0,   "threads and children on every CPU") \
+	X(cpu,     0,   "a whole CPU") \
+	X(wait,    0,   "poll(2)") \
+	X(refused, 0,   "calls that the driver must refuse") \
+	X(storm,   100, "N processes that are killed while they are sampled")
+/* clang-format on */
+
+#define X(name, n, what) void mode_##name(unsigned n_);
+MODES(X)
+#undef X
+
+#endif
