@@ -16,7 +16,8 @@ make_root() {
 	for dir in bin sbin lib lib32 lib64; do
 		ln -s usr/$dir "$root/$dir"
 	done
-	printf '%s\n' root:x:0:0:root:/guest:/bin/sh user:x:1000:1000:user:/tmp:/bin/sh >"$root/etc/passwd"
+	printf '%s\n' root:x:0:0:root:/guest:/bin/sh user:x:1000:1000:user:/tmp:/bin/sh \
+		>"$root/etc/passwd"
 	printf '%s\n' root:x:0: user:x:1000: >"$root/etc/group"
 	ln -s "$here/init" "$root/init"
 	ln -s "$(realpath "$busybox")" "$root/usr/bin/busybox"
@@ -29,7 +30,8 @@ pack_root() {
 	cd "$root" || return
 	{
 		find . -mindepth 1 \( $links \) -print | cpio -o -H newc -R 0:0 --quiet &&
-			find . -mindepth 1 \( $links \) -o -print | cpio -o -L -H newc -R 0:0 --quiet
+			find . -mindepth 1 \( $links \) -o -print | cpio -o -L -H newc -R 0:0 \
+				--quiet
 	} >"$1"
 }
 
@@ -46,7 +48,8 @@ bits() {
 # refuse_width FILE: ends with 126 when the guest's kernel cannot run this program
 refuse_width() {
 	if [ "$width" = 32 ] && [ "$(bits "$1")" = 64 ]; then
-		printf 'qemu/run: %s is a 64-bit program, and this guest runs 32-bit ones only\n' "$1" >&2
+		printf 'qemu/run: %s is a 64-bit program, and this guest runs 32-bit ones only\n' \
+			"$1" >&2
 		exit 126
 	fi
 }
@@ -138,7 +141,8 @@ link_module() {
 		[ -e "$file" ] || die "the module $file does not exist"
 		file=$(realpath "$file") ;;
 	*)
-		grep -qE "(^|/)${name//_/[-_]}\.ko\$" "$kernel/modules/modules.builtin" 2>/dev/null && return
+		grep -qE "(^|/)${name//_/[-_]}\.ko\$" "$kernel/modules/modules.builtin" \
+			2>/dev/null && return
 		unpack_module "$1" "$name"
 		file=$work/$name.ko ;;
 	esac

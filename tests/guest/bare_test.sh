@@ -1,27 +1,31 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# The bare-metal checks (tests/bare) in QEMU with a PMU, one machine for each model: every check of the guest
-# is one here. And its answers are those of the register model of core/ for the same PMU, line by line.
-#
+# The bare-metal checks (tests/bare) in QEMU with a PMU, one machine for each model. Every check of
+# the guest is a check here, and the answers must equal those of core/'s register model for the same
+# PMU, line by line.
 # tests/run: parallel
-# MODELS='arch-v4 k7/2' runs these alone. k7/2 is two processors of it (QEMU's -smp).
+# MODELS='arch-v4 k7/2' runs only these. k7/2 is a machine with two processors (QEMU's -smp).
 . "$(dirname "$0")/../tap.sh"
 
-models=${MODELS:-p5 pentium-mmx arch-v1 arch-v2 arch-v3 arch-v4 arch-v5 arch-v6 core2 nehalem skylake icelake pentiumpro
+models=${MODELS:-p5 pentium-mmx arch-v1 arch-v2 arch-v3 arch-v4 arch-v5 arch-v6 core2 nehalem \
+	skylake icelake pentiumpro
 	pentium2 pentium3 pentium-m pentium4 pentium4-prescott k7 k8 fam10h fam15h zen1 zen2 zen4
-	arch-v2/2 arch-v5/4 pentium3/2 pentium4/2 zen4/2 pentium4/2,threads=2 pentium4-prescott/2,threads=2}
+	arch-v2/2 arch-v5/4 pentium3/2 pentium4/2 zen4/2 pentium4/2,threads=2 \
+		pentium4-prescott/2,threads=2}
 
 [ -e "$BUILD/bare.elf" ] || skip_all "$BUILD/bare.elf is not built"
 
-# boot QEMU OPTION...: what the kernel says; it ends the machine itself
+# boot QEMU OPTION...: prints what the kernel says; the kernel switches the machine off
 boot() {
 	local qemu=$1
 	shift
-	timeout 20 "$qemu" -L /usr/share/qemu -L /usr/share/seabios -M pc -m 32 -nodefaults -no-user-config \
-		-display none -serial stdio -no-reboot "$@" -kernel "$BUILD/bare.elf" </dev/null 2>&1 | tr -d '\r'
+	timeout 20 "$qemu" -L /usr/share/qemu -L /usr/share/seabios -M pc -m 32 -nodefaults \
+		-no-user-config \
+		-display none -serial stdio -no-reboot "$@" -kernel "$BUILD/bare.elf" </dev/null \
+			2>&1 | tr -d '\r'
 }
 
-# A machine without a PMU is none of the rig's matter.
+# QEMU without a PMU needs no rig.
 stock=$(command -v qemu-system-x86_64)
 if [ -n "$stock" ]; then
 	out=$(boot "$stock" -cpu qemu64)
@@ -37,7 +41,7 @@ else
 	qemu=${why##*$'\n'}
 fi
 
-# retell: the guest's results as this test's
+# retell: repeats the guest's results as this test's
 retell() {
 	local line name
 	while IFS= read -r line; do
@@ -60,7 +64,8 @@ for model in $models; do
 	boot "$qemu" -icount shift=1,sleep=off -cpu "$cpu" -smp "$smp" >"$out.guest"
 	retell <"$out.guest"
 	like "$(tail -n 1 "$out.guest")" '^1\.\.[0-9]+$' "$model: the kernel comes to its end"
-	# "# model_test NAME NUMBER...", as its arguments; the host's first line says that they are well-formed.
+	# The guest prints "# model_test NAME NUMBER...", the arguments of model_test. The first
+	# line that model_test prints says that they are well-formed.
 	read -r -a pmu < <(sed -n 's/^# model_test //p' "$out.guest")
 	is "${pmu[0]:-} ${pmu[-1]:-}" "${model%/*} ${smp%,*}" "$model: CPUID says so"
 	"$BUILD/tests/bare/model_test" "${pmu[@]}" 2>&1 | grep -v '^ok 1 - a model,' >"$out.model"

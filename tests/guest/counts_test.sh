@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# Linux's own perf, unchanged, on every PMU that a driver of Linux takes, in three kernels: programs whose counts are known
-# by arithmetic, to the unit.
+# Linux's unchanged perf counts programs to the unit, on every PMU that a driver of Linux knows, in
+# three kernels. The counts of the programs are known by arithmetic.
 # tests/run: time=600 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 need_rig
 need_perf
 
-# MODEL, or MODEL@KERNEL. Linux 5.10 is the last here whose driver for Pentium 4 keeps its counters apart
-# (docs/rig.md).
-models="arch-v1 arch-v2 arch-v3 arch-v4 arch-v5 arch-v6 nehalem skylake pentium3 k7 k8 fam15h zen2 amd-perfmon-v2"
+# MODEL, or MODEL@KERNEL. The driver for Pentium 4 counts right in Linux 5.10, but not in later
+# kernels (docs/rig.md).
+models="arch-v1 arch-v2 arch-v3 arch-v4 arch-v5 arch-v6 nehalem skylake pentium3 k7 k8 fam15h"
+models="$models zen2 amd-perfmon-v2"
 older="pentium4@5.10 pentium4-prescott@5.10 arch-v4@5.10 k8@5.10"
 newer="arch-v6@6.12 zen2@6.12 amd-perfmon-v2@6.12"
 if why=$("$TOP/qemu/kernel" 5.10 2>&1); then
@@ -31,19 +32,22 @@ one() {
 }
 guests one $models
 
-# addresses of loop's two instructions, as perf prints them
+# the addresses of loop's two instructions, as perf prints them
 dec=$(nm "$PROG/loop" | awk '$3 == "again" { print $1 }' | sed 's/^0*//')
 jnz=$(printf '%x' $((0x$dec + 2)))
 for m in $models; do
 	came_back $m "$(got $m pmu)" || continue
 	for p in $PROGRAMS; do
-		is "$(got $m count $p instructions:u) $(got $m count $p branches:u)" "$(both $m $p)" "$m: $p"
+		is "$(got $m count $p instructions:u) $(got $m count $p branches:u)" \
+			"$(both $m $p)" "$m: $p"
 	done
 	u=$(got $m sum instructions:u) k=$(got $m sum instructions:k) all=$(got $m sum instructions)
 	case $m in
-	arch-v1 | pentium3 | pentium4*) ;; # two counters, or two that count instructions: no such group
+	# Two counters, or two that count instructions: such a group does not fit.
+	arch-v1 | pentium3 | pentium4*) ;;
 	k7 | k8* | fam15h | zen2*)
-		# Without a global enable counters start one after the other: the kernel's code in between differs.
+		# Without a global enable the counters start one after the other, and the kernel's
+		# code in between is counted by some of them only.
 		is "$u" "$(expect syscalls instructions)" "$m: user mode in a group"
 		ok "$m: user and kernel mode are both ($u + $k, $all)" \
 			[ $((u + k - all)) -lt 1000 -a $((all - u - k)) -lt 1000 ] ;;
@@ -52,20 +56,24 @@ for m in $models; do
 		is "$((u + k))" "$all" "$m: user and kernel mode are both" ;;
 	esac
 	for i in 1 2 3 4; do
-		is "$(got $m beside $i instructions:u) $(got $m beside $i branches:u)" "$(both $m loop)" \
+		is "$(got $m beside $i instructions:u) $(got $m beside $i branches:u)" \
+			"$(both $m loop)" \
 			"$m: four at once, number $i"
 	done
 	is "$(got $m records) $(got $m odd)" "20 20" "$m: perf record takes 20 samples of each"
-	is "$(got $m odd-at "$dec") $(got $m odd-at "$jnz")" "10 10" "$m: every 999999: at DEC and JNZ in turn"
+	is "$(got $m odd-at "$dec") $(got $m odd-at "$jnz")" "10 10" \
+		"$m: every 999999: at DEC and JNZ in turn"
 	case $m in
 	pentium4*)
-		# The interrupt comes with the count after the overflow (SDM volume 3, "Generating an Interrupt on
-		# Overflow"), and the last one is the end of the loop.
-		is "$(got $m at "$dec") $(got $m at "$(printf '%x' $((0x$jnz + 2)))")" "19 1" "$m: every 1000000: one count later"
+		# The interrupt comes with the count after the overflow (SDM volume 3, "Generating
+		# an Interrupt on Overflow"), and the last one comes at the end of the loop.
+		is "$(got $m at "$dec") $(got $m at "$(printf '%x' $((0x$jnz + 2)))")" "19 1" \
+			"$m: every 1000000: one count later"
 		skip "$m: perf stat beside perf record: one counter for instructions only"
 		continue ;;
 	esac
-	# The millionth instruction is the DEC; the counter overflows with it, so the next one is seen.
+	# The millionth instruction is the DEC. The counter overflows with it, so perf samples the
+	# next one.
 	is "$(got $m at "$jnz")" 20 "$m: every 1000000: at the JNZ"
 	is "$(got $m sampled instructions:u)" 20000004 "$m: exact while somebody else samples"
 done

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# The kernel with checks finds mistakes: a module that makes each kind once is complained about, and one that
-# makes none is not. Only for make guest-check-debug.
+# The kernel with checks finds mistakes: it complains about a module that makes each kind of mistake
+# once, and not about one that makes none. Only for make guest-check-debug.
 # tests/run: time=200
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
@@ -18,7 +18,7 @@ if [ ! -e "$TMP/bad.ko" ]; then
 	finish
 fi
 
-# Mistake, and what the kernel calls it.
+# a mistake, and the kernel's name for it
 rows='leak    kmemleak: unreferenced object
 freed   KASAN: slab-use-after-free|KASAN: use-after-free
 beyond  KASAN: slab-out-of-bounds

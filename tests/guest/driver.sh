@@ -1,22 +1,23 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# For the tests of the kernel module; sourced after tests/guest/guest.sh.
+# Functions for the tests of the kernel module; sourced after tests/guest/guest.sh.
 
-# machines_of TEST: its rows of tests/guest/machines: KERNEL PMU CPUS WAY, and what else is there
+# machines_of TEST: prints its rows of tests/guest/machines: KERNEL PMU CPUS WAY, and further words
 machines_of() {
 	awk -v test="$1" '$1 == test { $1 = ""; print substr($0, 2) }' "$TOP/tests/guest/machines"
 }
 
-# need_module [KERNEL [BUILD VARIABLE=VALUE...]]: builds pmc.ko for the guests' kernel, or skips the test with the
-# reason. Sets KO.
+# need_module [KERNEL [BUILD VARIABLE=VALUE...]]: builds pmc.ko for the guests' kernel and sets KO,
+# or skips the test with the reason
 need_module() {
 	local release folder build=${2:-$BUILD}
 	release=$(cat "$("$TOP/qemu/kernel" "${1:-6.1}")/release")
 	folder=$("$TOP/qemu/kernel" --headers "${1:-6.1}" 2>&1) ||
-		skip_all "the headers of the guests' kernel are neither installed nor to be had (linux-headers-$release): ${folder##*$'\n'}"
+		skip_all "the headers of the guests' kernel are neither installed nor available (linux-headers-$release): ${folder##*$'\n'}"
 	folder=${folder##*$'\n'}
-	# Several tests may want it at the same time.
+	# Several tests may build it at the same time.
 	flock "$BUILD" make -s -j2 -C "$TOP" BUILD="$build" modules KERNEL="$release" \
-		KDIR="$folder" CC="${CC:-gcc}" CONFIG_DEBUG_INFO_BTF_MODULES= "${@:3}" >"$TMP/module.log" 2>&1
+		KDIR="$folder" CC="${CC:-gcc}" CONFIG_DEBUG_INFO_BTF_MODULES= "${@:3}" \
+			>"$TMP/module.log" 2>&1
 	KO=$build/module/$release/pmc.ko
 	[ -e "$KO" ] && ! grep -qi 'error\|warning' "$TMP/module.log" && return
 	fail "pmc.ko is built for $release without warnings"
@@ -24,15 +25,17 @@ need_module() {
 	finish
 }
 
-# modules_for_rows: from its standard input rows KERNEL PMU CPUS..., as in tests/guest/machines. Builds the module of
-# each kernel, module[KERNEL], and puts what can run into names, its words joined by commas; says why others cannot.
+# modules_for_rows: reads rows KERNEL PMU CPUS..., as in tests/guest/machines. Builds the module of
+# each kernel into module[KERNEL], and puts the rows that can run into names, with their words
+# joined by commas. Skips the others with the reason.
 modules_for_rows() {
 	local kernel rest why
 	declare -gA module=()
 	names=()
 	while read -r kernel rest; do
 		if [ -z "${module[$kernel]:-}" ]; then
-			if why=$("$TOP/qemu/kernel" "$kernel" 2>&1) && why=$("$TOP/qemu/kernel" --headers "$kernel" 2>&1); then
+			if why=$("$TOP/qemu/kernel" "$kernel" 2>&1) && \
+				why=$("$TOP/qemu/kernel" --headers "$kernel" 2>&1); then
 				need_module "$kernel"
 				module[$kernel]=$KO
 			else
@@ -44,8 +47,8 @@ modules_for_rows() {
 	done
 }
 
-# said NAME [CALLED]: the results that a program printed in this guest, "ok WHAT" or "not ok WHAT", and that the
-# module was unloaded there in the end
+# said NAME [CALLED]: takes over the results that a program printed in this guest, "ok WHAT" or "not
+# ok WHAT", and checks that the module was unloaded there in the end
 said() {
 	local line called=${2:-$1}
 	while read -r line; do

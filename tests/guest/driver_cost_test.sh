@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# What counting costs by the module, in instructions, beside perf in the same boot (bench/driver.c): bounds.
+# Bounds for what counting costs by the module, in instructions, beside perf in the same boot
+# (bench/driver.c).
 # tests/run: time=600
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
@@ -9,17 +10,19 @@ need_rig
 need_module
 GUEST_TIME=280
 
-ok "the measurement compiles" gcc -std=gnu11 -O2 -Wall -Wextra -Werror -Iinclude -o "$TMP/cost" bench/driver.c || finish
+ok "the measurement compiles" gcc -std=gnu11 -O2 -Wall -Wextra -Werror -Iinclude -o "$TMP/cost" \
+	bench/driver.c || finish
 one() {
 	case $1 in
 	cost) guest cost --cpu arch-v5 --add "$KO" -- "$TMP/cost" pmc.ko ;;
-	tracepoint) guest tracepoint --cpu arch-v5 --module "$KO switches=tracepoint" -- "$TMP/cost" ;;
+	tracepoint)
+		guest tracepoint --cpu arch-v5 --module "$KO switches=tracepoint" -- "$TMP/cost" ;;
 	esac
 }
 guests one cost tracepoint
 came_back cost "it runs to its end" || finish
 
-# cost WHAT WHO EVENTS: in the guest
+# cost WHAT WHO EVENTS: prints the instructions that the guest measured
 guest=cost
 cost() {
 	awk -v key="$*" '$1 " " $2 " " $3 == key { printf "%.0f\n", $4 }' "$TMP/$guest.out"
@@ -33,16 +36,18 @@ at_most() {
 	fail "$name"
 	note "  got ${n:-nothing}, want at most $limit"
 }
-# third NAME WHAT EVENTS: of perf's
+# third NAME WHAT EVENTS: the driver needs at most a third of perf's instructions
 third() {
-	at_most $(($(cost "$2" perf "$3") / 3)) "$1 costs at most a third of perf's" "$2" driver "$3"
+	at_most $(($(cost "$2" perf "$3") / 3)) "$1 costs at most a third of perf's" "$2" driver \
+		"$3"
 }
 for n in 1 4 8; do
 	third "a switch with $n events" switch-out-and-in $n
 done
 at_most 0 "a switch beside the module, when nobody counts, costs nothing" switch-loaded driver 0
 at_most 0 "nor when nobody counts any more" switch-after driver 0
-at_most 8 "a switch of threads that nobody counts, while another is counted" switch-uncounted driver 4
+at_most 8 "a switch of threads that nobody counts, while another is counted" switch-uncounted \
+	driver 4
 at_most 120 "reading four counters by RDPMC: 30 for each" self-read driver 4
 third "reading four counters by a system call, beyond one that does nothing," read 4
 third "the whole system call" read-total 4
@@ -50,17 +55,20 @@ third "an overflow with one sample" overflow 1
 third "one with the counts of four events" overflow-counts 4
 third "one with a user's call chain" overflow-user-chain 1
 third "an overflow in the kernel" overflow-in-kernel 1
-# Linux's unwinder is most of either.
-at_most $(($(cost overflow-kernel-chain perf 1) * 2 / 3)) "one with the kernel's call chain costs at most two thirds of perf's" \
+# Linux's unwinder takes most of the instructions of both.
+at_most $(($(cost overflow-kernel-chain perf 1) * 2 / 3)) \
+	"one with the kernel's call chain costs at most two thirds of perf's" \
 	overflow-kernel-chain driver 1
 third "inheriting by a child" fork-inherit 4
-at_most "$(cost attach-close perf 4)" "attaching to another thread costs at most what it costs perf" attach-close driver 4
-# Without preemption notifiers everybody's switches are heard of.
+at_most "$(cost attach-close perf 4)" \
+	"attaching to another thread costs at most what it costs perf" attach-close driver 4
+# Without preemption notifiers the module hears of every switch.
 came_back tracepoint "it runs to its end, by the tracepoint" || finish
 guest=tracepoint
 for n in 1 4 8; do
 	third "by the tracepoint: a switch with $n events" switch-out-and-in $n
 done
-at_most $(($(cost switch-uncounted perf 4) * 2 / 3)) "by the tracepoint: a switch of threads that nobody counts" \
+at_most $(($(cost switch-uncounted perf 4) * 2 / 3)) \
+	"by the tracepoint: a switch of threads that nobody counts" \
 	switch-uncounted driver 4
 finish

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# A million calls to /dev/pmc that are mostly right, by four threads on the same files, as root and as a user;
-# a thousand processes that do so and are killed at any moment. Afterwards nobody holds the PMU, no counter
-# moves, a known program is counted to the unit, and the module unloads. A WARNING or BUG in the kernel's log
-# fails the guest. SEED= and CALLS= and KILLS= make other runs, and longer ones.
+# A million calls to /dev/pmc that are mostly right, by four threads on the same files, as root and
+# as a user; and a thousand processes that make such calls until they are killed at a random moment.
+# Afterwards nobody holds the PMU, no counter moves, a known program is counted to the unit, and the
+# module unloads. A WARNING or BUG in the kernel's log fails the guest. SEED=, CALLS= and KILLS=
+# make other and longer runs.
 # tests/run: time=600 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
@@ -17,7 +18,8 @@ need_module
 machines=${MACHINES:-$(machines_of driver_fuzz | awk '{ print $2 "." $3 }')}
 n=$(wc -w <<<"$machines")
 one() {
-	guest "$1" --cpu "${1%.*}" --smp "${1#*.}" --module "$KO" --add "$PMC" --add "$PROG/fuzz" --add "$PROG/loop" -- \
+	guest "$1" --cpu "${1%.*}" --smp "${1#*.}" --module "$KO" --add "$PMC" --add "$PROG/fuzz" \
+		--add "$PROG/loop" -- \
 		"$INSIDE/fuzzed" $((CALLS / n + 1)) $((KILLS / n + 2)) $SEED
 }
 guests one $machines

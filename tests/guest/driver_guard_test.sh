@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# What a user might try with /dev/pmc to see more than his own, or to hold up the machine. A WARNING or BUG in the
-# kernel's log fails the guest.
+# What a user might try with /dev/pmc to see more than their own counts, or to block the machine. A
+# WARNING or BUG in the kernel's log fails the guest.
 # tests/run: time=300 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
@@ -12,7 +12,8 @@ need_module
 one() {
 	local cpu smp how what
 	IFS=. read -r cpu smp how <<<"$1"
-	# KASAN keeps what is freed for a while; kmemleak looks for what is left by itself.
+	# KASAN keeps freed memory for a while, so the mode `left` would find it in use; kmemleak
+	# looks for leaks there.
 	if [ "$cpu" = pentium4 ]; then
 		what="tags turns"
 	elif has_checks; then
@@ -20,11 +21,13 @@ one() {
 	else
 		what="children equals sets left"
 	fi
-	guest "$1" --cpu "$cpu" --smp "$smp" --module "$KO switches=${how:-notifier}" --add "$PROG/guard" --add "$PROG/self" -- \
+	guest "$1" --cpu "$cpu" --smp "$smp" --module "$KO switches=${how:-notifier}" --add \
+		"$PROG/guard" --add "$PROG/self" -- \
 		"$INSIDE/guarded" $what
 }
-# MODEL.CPUS, and how switches are noticed.
-machines=${MACHINES:-$(machines_of driver_guard | awk '{ print $2 "." $3 ($4 == "notifier" ? "" : "." $4) }')}
+# MODEL.CPUS[.WAY]; WAY: how the module hears of switches
+machines=${MACHINES:-$(machines_of driver_guard |
+	awk '{ print $2 "." $3 ($4 == "notifier" ? "" : "." $4) }')}
 guests one $machines
 
 for m in $machines; do

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# The kernel module in every kernel that the rig has, 64 and 32 bits and real-time, with 32-bit callers of 64-bit kernels,
-# and with both ways to hear of switches; then backends perf and msr in the same guests. tests/guest/pairs_test.sh
-# says which pairs of settings that covers.
+# The kernel module in every kernel of the rig, 64 and 32 bits and real-time, with 32-bit callers of
+# 64-bit kernels, and with both ways to hear of switches; then backends perf and msr in the same
+# guests. tests/guest/pairs_test.sh says which pairs of settings this covers.
 # tests/run: time=600 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
@@ -14,10 +14,12 @@ GUEST_TIME=150
 rows=${ROWS:-$(machines_of driver_kernels)}
 
 has32=
-if echo 'int main(void) { return 0; }' | ${CC:-gcc} -m32 -static -x c - -o "$TMP/probe" 2>/dev/null; then
+if echo 'int main(void) { return 0; }' | ${CC:-gcc} -m32 -static -x c - -o "$TMP/probe" \
+	2>/dev/null; then
 	has32=1
 	ok "pmc is built for 32 bits" make -s -j2 --no-print-directory BUILD="$BUILD" i386
-	ok "a 32-bit caller is built" ${CC:-gcc} -m32 -march=i686 -static -O1 -pthread -I. -Iinclude -o "$TMP/driver32" \
+	ok "a 32-bit caller is built" ${CC:-gcc} -m32 -march=i686 -static -O1 -pthread -I. \
+		-Iinclude -o "$TMP/driver32" \
 		tests/guest/prog/{driver,dev}/*.c
 else
 	skip "32-bit kernels and callers: no 32-bit programs can be made here (gcc-multilib)"
@@ -40,10 +42,12 @@ one() {
 	esac
 	local ko="${module[$kernel]} switches=$way"
 	[ $way != without ] || ko="$without"
-	guest "$1" --kernel "$kernel" --cpu "$pmu" --smp "${cpus/t/,threads=2}" --module "$ko" --module msr \
+	guest "$1" --kernel "$kernel" --cpu "$pmu" --smp "${cpus/t/,threads=2}" --module "$ko" \
+		--module msr \
 		--add "$build/pmc" --add "$build/tests/guest/prog/driver" "${add[@]}" \
 		$(with_programs "$build/tests/guest/prog") -- \
-		"$INSIDE/kernels" $abi tsc wrap "tree 20" exec "self 3000" "beside 20" "storm 40" "fuzz 3000" -- loop syscalls forks
+		"$INSIDE/kernels" $abi tsc wrap "tree 20" exec "self 3000" "beside 20" "storm 40" \
+			"fuzz 3000" -- loop syscalls forks
 }
 guests one "${names[@]}"
 
@@ -58,12 +62,15 @@ for m in "${names[@]}"; do
 	is "$(got "$m" loops)" "20000004 20000004 20000004 20000004 " "$name: four at once"
 	between 80000000 "$(got "$m" all | tr -d ' ')" 100000000 "$name: and all CPUs beside them"
 	[ "$pmu" = pentium4 ] || is "$(got "$m" turns)" 20 "$name: events in turns"
-	[ "$cpus" = 1 ] || is "$(got "$m" moved)" "$(expect long instructions) " "$name: moved while a CPU goes and comes"
+	[ "$cpus" = 1 ] || is "$(got "$m" moved)" "$(expect long instructions) " \
+		"$name: moved while a CPU goes and comes"
 	is "$(got "$m" users)" 0 "$name: nobody holds the module at the end"
-	# The logical processors of a core have one set of registers: to the backend the second one's are in use.
+	# The logical processors of a core share one set of registers: backend msr finds those of
+	# the sibling in use.
 	case $cpus in
 	*t) ;;
-	*) between 20000004 "$(got "$m" msr | tr -d ' ')" 20300000 "$name: backend msr: all CPUs, user mode" ;;
+	*) between 20000004 "$(got "$m" msr | tr -d ' ')" 20300000 \
+		"$name: backend msr: all CPUs, user mode" ;;
 	esac
 	case $kernel,$pmu in
 	6.*,pentium4) ;; # Linux's driver loses counts (docs/rig.md)

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# The engine beside a PMU, in one guest: the same programs, counted by Linux's perf and by emulation. Equal to
-# the unit, with two differences that are known: glibc's rseq is switched off, since the engine offers none;
-# and the PMU counts SYSCALL among the branches, as hardware does, while emulation has an event for it.
-# (bash, perl and sqlite3 differ by some instructions from run to run: process numbers, addresses, the time.)
+# The engine and a PMU count the same programs in one guest, by emulation and by Linux's perf. The
+# counts are equal to the unit, with two known differences: glibc's rseq is switched off, because
+# the engine offers none; and the PMU counts SYSCALL among the branches, as hardware does, while
+# emulation has an event of its own for it. (bash, perl and sqlite3 differ by some instructions from
+# run to run, because of process numbers, addresses, and the time.)
 # tests/run: time=180 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
@@ -30,7 +31,8 @@ cat >"$TMP/commands" <<'END'
 /bin/busybox sed s/[aeiou]/<&>/g /init
 END
 one() {
-	guest "$1" --cpu "$1" --add "$PMC" --add "${PMC%/*}/pmc-emu" --add "$TMP/commands" $(with_programs) -- "$INSIDE/emulated"
+	guest "$1" --cpu "$1" --add "$PMC" --add "${PMC%/*}/pmc-emu" --add "$TMP/commands" \
+		$(with_programs) -- "$INSIDE/emulated"
 }
 one arch-v5
 if came_back arch-v5 "both count"; then

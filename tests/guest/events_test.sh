@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# The events that the rig counts beside instructions and cycles (docs/rig.md, "What counts"), by raw codes with
-# Linux's perf: branches by kind, loads and stores, counter masks and edges, and counting under a debugger. And flags.
+# The events that the rig counts beside instructions and cycles (docs/rig.md, "What counts"), by raw
+# codes with Linux's perf: branches by kind, loads and stores, counter masks and edges, and counting
+# under a debugger. And the patch for flags.
 # tests/run: time=600 share=tests/guest/share
 GUEST_TIME=280
 . "$(dirname "$0")/../tap.sh"
@@ -9,10 +10,12 @@ GUEST_TIME=280
 need_rig
 need_perf
 
-# What a model counts: program, event, how many. calls: 10,000 rounds of one direct and two indirect calls, three
-# returns, a jump, an indirect jump, LOOP that is not taken and JNZ that is, but for the last one; then exit.
+# What a model counts: program, event, number. calls makes 10,000 rounds of one direct and two
+# indirect calls, three returns, a jump, an indirect jump, a LOOP that is not taken, and a JNZ that
+# is taken but for the last round; then it exits.
 arch="calls:r00c4:u 100001 calls:r02c4:u 30000 calls:r08c4:u 30000 calls:r20c4:u 89999 calls:r40c4:u 1
-	calls:r10c4:u 10001 calls:r81d0:u 40000 calls:r82d0:u 30000 memory:r81d0:u 600 memory:r82d0:u 600
+	calls:r10c4:u 10001 calls:r81d0:u 40000 calls:r82d0:u 30000 memory:r81d0:u 600 \
+		memory:r82d0:u 600
 	syscalls:r40c4:u 1001"
 want_of() {
 	case $1 in
@@ -23,7 +26,9 @@ want_of() {
 		memory:cpu/event=0xc4,cmask=1/u 101 memory:cpu/event=0xc4,cmask=1,inv/u 1503
 		memory:cpu/event=0xc4,edge/u 101 flags:r00c0:u $(expect flags instructions)" ;;
 	arch-v5) echo "$arch calls:r01c4:u 9999 calls:r11c4:u 20000 calls:r80c4:u 30000" ;;
-	pentium3) echo "calls:r00c4:u 100001 calls:r00c9:u 90000 memory:r0043:u 1200 memory:r00d0:u 1604" ;;
+	pentium3) echo \
+		"calls:r00c4:u 100001 calls:r00c9:u 90000 memory:r0043:u 1200 memory:r00d0:u 1604" \
+		;;
 	k8)
 		echo "calls:r00c2:u 100001 calls:r00c4:u 90000 calls:r00c6:u 1 calls:r00c8:u 30000
 		memory:r0040:u 1200" ;;
@@ -40,13 +45,15 @@ one() {
 	local traced= counters=4
 	if [ $1 = shape ]; then
 		guest shape --cpu arch-v5,pmc-gp=3,pmc-fixed=2,pmc-width=44,pmc-fixed-width=44,pmc-cycles=3,pmc-ref=2 \
-			--add "$(command -v perf)" --add "$PROG/loop" -- "$INSIDE/events" 3 loop:cycles:u loop:r013c:u \
+			--add "$(command -v perf)" --add "$PROG/loop" -- "$INSIDE/events" 3 \
+				loop:cycles:u loop:r013c:u \
 			loop:instructions:u
 		return
 	fi
 	[ $1 != pentium3 ] || counters=2
 	[ $1 != arch-v4 ] || traced="-t $(address again) $(address word)"
-	guest $1 --cpu $1 --add "$(command -v perf)" $(with_programs) --add "$PROG/memory" --add "$PROG/flags" --add "$PROG/traced" -- \
+	guest $1 --cpu $1 --add "$(command -v perf)" $(with_programs) --add "$PROG/memory" --add \
+		"$PROG/flags" --add "$PROG/traced" -- \
 		"$INSIDE/events" $counters $traced $(want_of $1 | tr ' \t' '\n\n' | grep :)
 }
 guests one $models shape
@@ -59,7 +66,8 @@ for m in $models; do
 	done
 done
 
-# With the number of stops: one in each round; two writes in each. (Stepping stops in REP strings, too.)
+# The first number is the number of stops: one in each round; two for two writes in each.
+# (Single-stepping stops in REP strings too.)
 is "$(got arch-v4 traced free)" "0 1604 101 600 600" "a program that runs free"
 stops=$(got arch-v4 traced step)
 is "${stops#* }" "1604 101 600 600" "single-stepped: the same counts"
@@ -70,7 +78,8 @@ is "$(got arch-v4 traced watch)" "200 1604 101 600 600" "with a watchpoint: the 
 if came_back shape "the guest ended"; then
 	is "$(sed -n 's/.*\.\.\. \(bit width\|generic registers\|fixed-purpose events\): *//p' "$TMP/shape.log" | tr -d '\r' | xargs)" \
 		"44 3 2" "three general counters of 44 bits and two fixed ones"
-	is "$(got shape count loop instructions:u) $(got shape count loop cycles:u)" "20000004 60000012" \
+	is "$(got shape count loop instructions:u) $(got shape count loop cycles:u)" \
+		"20000004 60000012" \
 		"three cycles in each instruction"
 	is "$(got shape count loop r013c:u)" 40000008 "two reference cycles in each"
 fi

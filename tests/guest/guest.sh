@@ -1,24 +1,27 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# For the tests that run in guests; sourced after tests/tap.sh. A test starts its guests, two at a time,
-# with a script of tests/guest/inside that prints one result per line; it judges what they printed.
+# Functions for the tests that run in guests; sourced after tests/tap.sh. A test runs a script of
+# tests/guest/inside in each of its guests. The script prints one result per line, and the test
+# judges what it printed.
 
 RUN=$TOP/qemu/run
 PROG=$BUILD/tests/guest/prog
 INSIDE=$TOP/tests/guest/inside
 
-# Are the guests to run a kernel with checks (make guest-check-debug)? All takes longer there.
+# has_checks: do the guests run a kernel with checks (make guest-check-debug)? Everything takes
+# longer there.
 has_checks() {
 	[[ ${GUEST_KERNEL:-} == debug* ]]
 }
 
-# need_rig [KERNEL]: skips the whole test, with the reason, where guests cannot be had
+# need_rig [KERNEL]: skips the whole test, with the reason, where no guest can be started
 need_rig() {
 	local why
 	command -v cpio >/dev/null || skip_all "cpio is not installed"
 	[ -e /bin/busybox ] || skip_all "busybox-static is not installed"
 	[ -n "${PMC_QEMU:-}" ] || why=$("$TOP/qemu/build" --path 2>&1) ||
-		skip_all "there is no QEMU with a PMU (make rig): ${why:-nothing built}"
-	why=$("$TOP/qemu/kernel" "${1:-6.1}" 2>&1) || skip_all "no kernel for guests: ${why##*$'\n'}"
+		skip_all "no QEMU with a PMU (make rig): ${why:-nothing built}"
+	why=$("$TOP/qemu/kernel" "${1:-6.1}" 2>&1) || skip_all \
+		"no kernel for guests: ${why##*$'\n'}"
 }
 need_perf() {
 	command -v perf >/dev/null || skip_all "perf is not installed (linux-perf)"
@@ -66,7 +69,7 @@ guests() {
 
 this_test=$(basename "$0" _test.sh)
 
-# request NAME OPTION... -- COMMAND...: asks for a guest, and does not wait
+# request NAME OPTION... -- COMMAND...: asks for a guest, and does not wait for it
 request() {
 	local folder=$GUEST_SHARE/$this_test:$1 machine=() job=(--timeout "${GUEST_TIME:-150}")
 	shift
@@ -82,7 +85,7 @@ request() {
 	printf '%s\0' "${job[@]}" "$@" >"$folder/request"
 }
 
-# await NAME...: until these guests have run
+# await NAME...: waits until these guests have run, and fetches their results
 await() {
 	local name folder
 	: >"$GUEST_SHARE/waiting:$this_test"
@@ -104,7 +107,7 @@ await() {
 
 # ---- Results ----
 
-# came_back NAME WHAT: the guest ended well; else the test of this guest cannot go on
+# came_back NAME WHAT: checks that the guest ended well; if not, its results cannot be judged
 came_back() {
 	[ "$(cat "$TMP/$1.rc" 2>/dev/null)" = 0 ] && pass "$1: $2" && return
 	fail "$1: $2"
@@ -113,25 +116,28 @@ came_back() {
 	note "$(tail -n 5 "$TMP/$1.out")"
 	return 1
 }
-# got NAME KEY...: the rest of the line that begins with these words
+# got NAME KEY...: prints the rest of the first line that begins with these words
 got() {
 	local name=$1
 	shift
-	awk -v key="$*" 'index($0, key " ") == 1 { print substr($0, length(key) + 2); exit }' "$TMP/$name.out"
+	awk -v key="$*" 'index($0, key " ") == 1 { print substr($0, length(key) + 2); exit }' \
+		"$TMP/$name.out"
 }
-# between LOW VALUE HIGH NAME
+# between LOW VALUE HIGH NAME: a check that passes when VALUE lies between the two
 between() {
 	[ "${2:-0}" -ge "$1" ] 2>/dev/null && [ "$2" -le "$3" ] && pass "$4" && return
 	fail "$4"
 	note "  got $2, want $1 to $3"
 }
-# expect PROGRAM WHAT: from the line "expect:" of the program's source; WHAT is instructions, branches, far
+# expect PROGRAM WHAT: prints a number of the line "expect:" in the program's source; WHAT is
+# instructions, branches, far, direct
 expect() {
 	sed -n "s/.*expect:.* $2 \([0-9]*\).*/\1/p" "$TOP/tests/guest/prog/$1.S"
 }
-# both MODEL PROGRAM: instructions and branches, as the PMU counts them: far branches are branches. What
-# Linux calls branches on Pentium 4 is neither far nor a direct jump: retired_branch_type has bits for
-# conditional ones, calls, returns and indirect ones, and the driver sets these.
+# both MODEL PROGRAM: prints instructions and branches, as the PMU counts them: far branches are
+# branches. Linux's event `branches` of Pentium 4 counts neither far branches nor direct jumps: the
+# driver sets the bits of retired_branch_type, which are for conditional branches, calls, returns
+# and indirect branches.
 both() {
 	local direct
 	case $1 in
@@ -143,7 +149,7 @@ both() {
 }
 # The programs that take no input.
 PROGRAMS="loop faults syscalls rep calls cpuid popf ud2 smc sled forks"
-# with_programs [FOLDER]: the options that take them along
+# with_programs [FOLDER]: prints the options that add all programs
 with_programs() {
 	local p
 	for p in $PROGRAMS gate long threads; do

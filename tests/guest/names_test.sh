@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# Events of a PMU by name, counted by Linux's perf: a name counts what the generic event counts that it is on
-# this PMU, exactly. Names of our catalogues and, where they are built in, of libpfm4.
+# Linux's perf counts events of a PMU by name. A name counts exactly what the generic event counts
+# for which it stands on this PMU. The names are those of our catalogues and, where they are built
+# in, of libpfm4.
 # tests/run: time=400 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 need_rig
 need_perf
 
-# Linux 5.10 is the last here whose driver for Pentium 4 keeps its counters apart (docs/rig.md).
+# The driver for Pentium 4 counts right in Linux 5.10, but not in later kernels (docs/rig.md).
 models="skylake zen4"
 if why=$("$TOP/qemu/kernel" 5.10 2>&1); then
 	models="$models pentium4"
@@ -20,13 +21,16 @@ one() {
 	case $1 in
 	skylake)
 		instructions=INSTRUCTION_RETIRED branches=skylake::BRANCH_INSTRUCTIONS_RETIRED
-		"$PMC" list --model skylake -j INST_RETIRED | grep -q libpfm4 && extra=INST_RETIRED:ANY_P ;;
+		"$PMC" list --model skylake -j INST_RETIRED | grep -q libpfm4 && \
+			extra=INST_RETIRED:ANY_P ;;
 	zen4) instructions=RETIRED_INSTRUCTIONS branches=zen4::RETIRED_BRANCH_INSTRUCTIONS ;;
 	pentium4)
 		kernel=5.10
-		instructions=instr_retired:NBOGUSNTAG branches=pentium4::branch_retired:MMTP:MMTM:MMNP:MMNM ;;
+		instructions=instr_retired:NBOGUSNTAG \
+			branches=pentium4::branch_retired:MMTP:MMTM:MMNP:MMNM ;;
 	esac
-	guest "$1" --kernel $kernel --cpu "$1" --add "$PMC" --add "$PROG/loop" --add "$INSIDE/names" -- "$INSIDE/names" \
+	guest "$1" --kernel $kernel --cpu "$1" --add "$PMC" --add "$PROG/loop" --add \
+		"$INSIDE/names" -- "$INSIDE/names" \
 		"$instructions" "$branches" $extra
 }
 guests one $models
@@ -36,7 +40,8 @@ for m in $models; do
 	is "$(got $m model)" "$m" "$m: pmc info knows the processor"
 	want=$(expect loop instructions)
 	is "$(got $m instructions)" "$want" "$m: instructions by name"
-	[ -z "$(got $m extra)" ] || is "$(got $m extra)" "$want" "$m: instructions by a name of libpfm4's"
+	[ -z "$(got $m extra)" ] || is "$(got $m extra)" "$want" \
+		"$m: instructions by a name of libpfm4's"
 	branches=$(got $m branches)
 	ok "$m: branches by name ($branches)" test "${branches:-0}" -ge "$(expect loop branches)" \
 		-a "${branches:-0}" -le $(($(expect loop branches) + 2))

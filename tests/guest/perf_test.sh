@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# Our backend perf on a PMU, beside perf itself: what both print, groups, turns, processes that run already,
-# CPUs, and reading in the program by RDPMC. With a PMU that counts by a global switch, one without, and
-# AMD's newest.
+# Backend perf on a PMU, beside perf itself: what both print, groups, rotation, processes that run
+# already, CPUs, and reading in the program by RDPMC. On a PMU with a global enable, one without,
+# and AMD's newest.
 # tests/run: time=600 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
@@ -18,7 +18,8 @@ names() {
 	esac
 }
 one() {
-	guest "$1" --cpu "$1" --add "$(command -v perf)" --add "$PMC" --add "$PROG/self" $(with_programs) -- \
+	guest "$1" --cpu "$1" --add "$(command -v perf)" --add "$PMC" --add "$PROG/self" \
+		$(with_programs) -- \
 		"$INSIDE/compare" "$(names $1)" $PROGRAMS
 }
 guests one $models
@@ -34,10 +35,12 @@ for m in $models; do
 		u=$(got $m $tool group instructions:u) k=$(got $m $tool group instructions:k)
 		all=$(got $m $tool group instructions)
 		is "$u" "$(expect faults instructions)" "$m: $tool: user mode in a group"
-		is "$(got $m $tool group r00c4:u)" "$(got $m perf group r00c4:u)" "$m: $tool: a raw event"
+		is "$(got $m $tool group r00c4:u)" "$(got $m perf group r00c4:u)" \
+			"$m: $tool: a raw event"
 		if [ $m = k8 ]; then
-			# Its counters are switched one after the other.
-			between $((u + k - 2000)) "$all" $((u + k + 2000)) "$m: $tool: user and kernel mode are both"
+			# Its counters start and stop one after the other.
+			between $((u + k - 2000)) "$all" $((u + k + 2000)) \
+				"$m: $tool: user and kernel mode are both"
 		else
 			is "$((u + k))" "$all" "$m: $tool: user and kernel mode are both"
 		fi
@@ -47,32 +50,40 @@ for m in $models; do
 			"$n $n $n" "$m: $tool: three names of one event"
 		is "$(got $m $tool alone instructions:u)" 61 "$m: $tool: -i leaves the children out"
 		is "$(got $m $tool repeat instructions:u)" 20000004 "$m: $tool: -r 3"
-		is "$(got $m $tool attached instructions:u) $(got $m $tool attached branches:u)" "$(both $m gate)" \
+		is "$(got $m $tool attached instructions:u) $(got $m $tool attached branches:u)" \
+			"$(both $m gate)" \
 			"$m: $tool: -p, from where the process stood"
-		is "$(got $m $tool threads instructions:u) $(got $m $tool threads branches:u)" "$(both $m threads)" \
+		is "$(got $m $tool threads instructions:u) $(got $m $tool threads branches:u)" \
+			"$(both $m threads)" \
 			"$m: $tool: -p, three threads"
 		is "$(got $m $tool each)" "2000004 4000004 6000004 " "$m: $tool: --per-thread"
 		u=$(got $m $tool all instructions:u)
 		between 20000004 "$u" 20200000 "$m: $tool: -a, user mode"
 		is "$(got $m $tool user instructions:u)" 4004 "$m: $tool: a user is given user mode"
 		between 10000000 "$(got $m $tool cpu branches:u)" 10200000 "$m: $tool: -C 0"
-		# Sixteen events for four, six or eight counters: each ran a part of the time, and is scaled.
+		# Sixteen events for four, six or eight counters: each runs for a part of the time,
+		# and is scaled.
 		turns=$(awk -v t=$tool '$1 == t && $2 == "many" { print $4, $5 }' "$TMP/$m.out")
 		is "$(wc -l <<<"$turns")" 16 "$m: $tool: sixteen events"
 		is "$(awk '$2 >= 100' <<<"$turns")" "" "$m: $tool: none of them ran all the time"
-		is "$(awk '$1 < 45000000 || $1 > 55000000' <<<"$turns")" "" "$m: $tool: each scaled to within a tenth"
+		is "$(awk '$1 < 45000000 ||
+			$1 > 55000000' <<<"$turns")" "" "$m: $tool: each scaled to within a tenth"
 	done
-	like "$(got $m table)$(grep '^table' "$TMP/$m.out")" 'perf: hardware counters, exact' "$m: the report says who counted"
+	like "$(got $m table)$(grep '^table' "$TMP/$m.out")" 'perf: hardware counters, exact' \
+		"$m: the report says who counted"
 	like "$(grep '^table' "$TMP/$m.out")" ' 20000004 +instructions:u' "$m: and what"
-	is "$(awk '$1 == "named" { print $3 }' "$TMP/$m.out" | tr '\n' ' ')" "$(both $m calls) " "$m: $(names $m)"
-	like "$(got $m crowded)" "cannot count 'r00c0': its group has more events than the PMU can count" \
+	is "$(awk '$1 == "named" { print $3 }' "$TMP/$m.out" | tr '\n' ' ')" "$(both $m calls) " \
+		"$m: $(names $m)"
+	like "$(got $m crowded)" \
+		"cannot count 'r00c0': its group has more events than the PMU can count" \
 		"$m: a group that is too large is refused with the reason"
 	for what in page count fast child; do
 		like "$(got $m self $what)" '^0 ' "$m: RDPMC in the program: $what"
 	done
 	like "$(got $m self bare)" '^139' "$m: RDPMC without leave ends by SIGSEGV"
 	like "$(got $m self free)" '^139 read' "$m: and again when the set is gone"
-	like "$(got $m closed page)" 'rdpmc 0' "$m: RDPMC closed by the administrator is seen in the page"
+	like "$(got $m closed page)" 'rdpmc 0' \
+		"$m: RDPMC closed by the administrator is seen in the page"
 	like "$(got $m closed count)" '^0 ' "$m: then the kernel reads, with the same result"
 	like "$(got $m open bare)" '^0 ' "$m: RDPMC opened for all"
 done

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# qemu/run itself: what goes in, what comes out, how it ends; and a guest without a PMU.
+# qemu/run itself: what goes in, what comes out, how it ends, what it leaves; several commands in
+# one boot; a guest without a PMU; and a full disk.
 # tests/run: time=400
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
@@ -44,21 +45,29 @@ mkdir "$TMP/other"
 cp "$(command -v ls)" "$TMP/other/script"
 status 125 "two files of one name" "$RUN" --add "$TMP/other/script" -- "$TMP/script"
 for m in $("$RUN" --cpu help | awk '{ print $1 }'); do
-	[ "$m" = amd-perfmon-v2 ] || "$PMC" list --models | awk '{ print $1 }' | grep -qxF "$m" || missing="$missing $m"
+	[ "$m" = amd-perfmon-v2 ] || "$PMC" list --models | awk '{ print $1 }' | grep -qxF "$m" || \
+		missing="$missing $m"
 done
 is "${missing:-}" "" "every processor is one of pmc's models"
 
 # ---- Runs ----
 run_one() {
 	case $1 in
-	script) guest script --add "$TMP/data" --add "$TMP/needs" --module msr -- "$TMP/script" "it's" 'two  words $HOME' ;;
+	script)
+		guest script --add "$TMP/data" --add "$TMP/needs" --module msr -- "$TMP/script" "it's" 'two  words $HOME' ;;
 	signal) guest signal -- sh -c 'kill -SEGV $$' ;;
-	input) "$RUN" --cpu none --stdin -- sh -c 'wc -c; nproc' >"$TMP/input.out" 2>&1 <<<"some input" ;;
+	input)
+		"$RUN" --cpu none --stdin -- sh -c 'wc -c; nproc' >"$TMP/input.out" 2>&1 <<<"some input" ;;
 	late) GUEST_TIME=20 guest late --cpu none -- sh -c 'echo begun; while :; do :; done' ;;
-	warn) guest warn --cpu none -- sh -c 'echo 1 >/proc/sys/kernel/sysrq; echo c >/proc/sysrq-trigger' ;;
-	warning) guest warning --cpu none -- sh -c 'echo "<4>WARNING: CPU: 0 PID: 1 at made/up.c:1" >/dev/kmsg; exit 3' ;;
-	folder) guest folder --cpu none --kernel "$("$TOP/qemu/kernel" 6.1)" --log "$TMP/a,b" -- uname -r ;;
-	plain) guest plain --cpu none --add "$PMC" -- sh -c './pmc info; cat /proc/uptime; dmesg | grep "Performance Events"' ;;
+	warn)
+		guest warn --cpu none -- sh -c 'echo 1 >/proc/sys/kernel/sysrq; echo c >/proc/sysrq-trigger' ;;
+	warning)
+		guest warning --cpu none -- sh -c 'echo "<4>WARNING: CPU: 0 PID: 1 at made/up.c:1" >/dev/kmsg; exit 3' ;;
+	folder)
+		guest folder --cpu none --kernel "$("$TOP/qemu/kernel" 6.1)" --log "$TMP/a,b" -- uname -r ;;
+	plain)
+		guest plain --cpu none --add "$PMC" -- sh -c './pmc info; cat /proc/uptime; dmesg |
+			grep "Performance Events"' ;;
 	big) guest big --cpu none -- sh -c 'head -c 3000000 /dev/zero; echo end >&2' ;;
 	esac
 }
@@ -82,33 +91,37 @@ is "$(tr -cd '\0' <"$TMP/script.out" | wc -c)" 1 "a zero byte too"
 is "$(cat "$TMP/signal.rc")" 139 "a signal"
 is "$(cat "$TMP/input.out")" "11
 1" "standard input"
-is "$(cat "$TMP/late.rc") $(cat "$TMP/late.out")" "124 begun" "not done in time; what it printed is there"
+is "$(cat "$TMP/late.rc") $(cat "$TMP/late.out")" "124 begun" \
+	"not done in time; what it printed is there"
 is "$(cat "$TMP/warn.rc")" 123 "a panic of the kernel"
-like "$(cat "$TMP/warn.err")" 'Kernel panic - not syncing: sysrq triggered crash' "its lines are shown"
+like "$(cat "$TMP/warn.err")" 'Kernel panic - not syncing: sysrq triggered crash' \
+	"its lines are shown"
 is "$(cat "$TMP/warning.rc")" 123 "a WARNING, whatever the command says"
 like "$(cat "$TMP/warning.err")" 'WARNING: CPU: 0 PID: 1 at made/up.c:1' "is shown"
 is "$(cat "$TMP/folder.out")" "$(cat "$("$TOP/qemu/kernel" 6.1)/release")" "a kernel by its folder"
 ok "a log whose name has a comma" grep -q 'pmc-rig: exit 0' "$TMP/a,b"
 is "$(wc -c <"$TMP/big.out") $(cat "$TMP/big.err")" "3000000 end" "three megabytes come out whole"
-like "$(cat "$TMP/plain.out")" 'none is announced by CPUID' "without the property there is no PMU: CPUID"
+like "$(cat "$TMP/plain.out")" 'none is announced by CPUID' \
+	"without the property there is no PMU: CPUID"
 like "$(cat "$TMP/plain.out")" 'PMU not available' "and Linux says so"
 
 began=$(date +%s%N)
 status 0 "true" "$RUN" -- true
 note "true: $((($(date +%s%N) - began) / 1000000)) ms"
-# By the processor's time, so that a busy machine does not matter.
+# Measured in CPU time, so that a busy machine does not matter.
 TIMEFORMAT='%U %S'
 spent=$({ time "$RUN" -- true >/dev/null 2>&1; } 2>&1 | awk '{ print int(($1 + $2) * 1000) }')
-ok "from start to end in less than six seconds of a processor's time ($spent ms)" [ "${spent:-9999}" -lt 6000 ]
+ok "from start to end in less than six seconds of a processor's time ($spent ms)" [ \
+	"${spent:-9999}" -lt 6000 ]
 
 # ---- A signal ends the guest, too ----
 
-# The processes that a run has left are known by a word in their environment, its folders by TMPDIR.
-# left LABEL: how many processes there are
+# A word in the environment marks the processes of a run, TMPDIR its folders.
+# left LABEL: prints how many processes are left
 left() {
 	grep -lz "^PMC_RUN_TEST=$TMP/$1$" /proc/[0-9]*/environ 2>/dev/null | wc -l
 }
-# reached LABEL MOMENT: has this run come so far?
+# reached LABEL MOMENT: has this run got there?
 reached() {
 	local dir=$TMP/$1
 	case $2 in
@@ -156,7 +169,7 @@ for r in $runs; do
 	is "$processes" 0 "$r: no process is left"
 	rc=$(cat "$TMP/$r/rc") want=${number[${r%%.*}]}
 	case $r in
-	# It may have been done already.
+	# The guest may have ended before.
 	*.after.*) like "$rc" "^(0|$want)$" "$r: exit status $rc" ;;
 	*) is "$rc" "$want" "$r: exit status" ;;
 	esac
@@ -166,7 +179,8 @@ for r in $runs; do
 	*) is "$late" 0 "$r: it waits for the end of the guest" ;;
 	esac
 done
-# Who is killed cannot remove his folder: the next one does, when it is a minute old.
+# A run that was killed cannot remove its folder: the next run does, when the folder is a minute
+# old.
 touch -d '2 minutes ago' "$TMP"/KILL.command.itself/pmc-run.*
 status 125 "another run" env TMPDIR="$TMP/KILL.command.itself" "$RUN" --add "$TMP/nothing" -- true
 is "$(ls "$TMP/KILL.command.itself" | grep -c pmc-run)" 0 "KILL: the next run removes the folder"
@@ -180,11 +194,12 @@ END
 RUN=$RUN PMC_RUN_TEST=$TMP/slow TMPDIR=$TMP/slow TIME_SCALE=1 \
 	tests/run --build "$TMP/slow/build" "$TMP/slow_test.sh" >"$TMP/slow/said" 2>&1
 like "$(cat "$TMP/slow/said")" 'not done after 3 seconds, killed' "a test with a guest is killed"
-is "$(left slow) $(ls -d "$TMP"/slow/pmc-* 2>/dev/null | wc -l)" "0 0" "nothing of its guest is left"
+is "$(left slow) $(ls -d "$TMP"/slow/pmc-* 2>/dev/null | wc -l)" "0 0" \
+	"nothing of its guest is left"
 
 # ---- Several commands in one boot ----
 
-# job NAME ARG...: its request
+# job NAME ARG...: writes its request
 job() {
 	mkdir -p "$TMP/job.$1"
 	printf '%s\0' "${@:2}" >"$TMP/job.$1/request"
@@ -196,9 +211,11 @@ job 2 --add "$TMP/script" -- sh -c 'ls; ls /tmp; cat /proc/modules /proc/sys/ker
 job 3 --module msr -- sh -c 'echo "<4>WARNING: CPU: 0 PID: 1 at made/up.c:1" >/dev/kmsg'
 job 4 -- sh -c 'echo c >/proc/sysrq-trigger'
 job 5 -- true
-status 123 "five commands in a guest" "$RUN" --cpu none --append sysrq_always_enabled --job "$TMP/job.1" \
+status 123 "five commands in a guest" "$RUN" --cpu none --append sysrq_always_enabled --job \
+	"$TMP/job.1" \
 	--job "$TMP/job.2" --job "$TMP/job.3" --job "$TMP/job.4" --job "$TMP/job.5"
-is "$(cat "$TMP"/job.[1-5]/status | xargs)" "7 143 123 123" "their statuses; the last one did not run"
+is "$(cat "$TMP"/job.[1-5]/status | xargs)" "7 143 123 123" \
+	"their statuses; the last one did not run"
 is "$(cat "$TMP/job.1/out") $(cat "$TMP/job.1/err")" "needs
 no newline words" "the output of the first"
 is "$(cat "$TMP/job.2/out")" "script
@@ -211,13 +228,16 @@ unlike "$(cat "$TMP/job.2/log" "$TMP/job.4/err")" 'made/up.c:1' "and of no other
 # small COMMAND...: runs it with a file system of 8 MB at $TMP/small
 mkdir "$TMP/small"
 small() {
-	unshare -rm sh -c 'mount -t tmpfs -o size=8m small "$1" && shift && exec "$@"' small "$TMP/small" "$@" 2>&1
+	unshare -rm sh -c 'mount -t tmpfs -o size=8m small "$1" && shift && exec "$@"' small \
+		"$TMP/small" "$@" 2>&1
 }
 if small true; then
 	like "$(small env TMPDIR="$TMP/small" "$RUN" -- true; echo $?)" \
 		'the disk is full: a guest needs [0-9]+ MB in .*/small, and only [0-9]+ MB are free.*125$' "qemu/run says that the disk is full"
-	like "$(small env PMC_RIG_CACHE="$TMP/small" qemu/kernel 5.10; echo $?)" 'the disk is full: .*/small.*1$' "so does qemu/kernel"
-	like "$(small env PMC_RIG_CACHE="$TMP/small" qemu/build; echo $?)" 'the disk is full: .*/small.*1$' "so does qemu/build"
+	like "$(small env PMC_RIG_CACHE="$TMP/small" qemu/kernel 5.10; echo $?)" \
+		'the disk is full: .*/small.*1$' "so does qemu/kernel"
+	like "$(small env PMC_RIG_CACHE="$TMP/small" qemu/build; echo $?)" \
+		'the disk is full: .*/small.*1$' "so does qemu/build"
 else
 	skip "no file system can be mounted here (unshare -rm)" 3
 fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# Two and four CPUs: counts follow a task from CPU to CPU, and each CPU has its own.
+# Two and four CPUs: counts follow a task from CPU to CPU, and each CPU has its own counts.
 # tests/run: time=600 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
@@ -9,7 +9,8 @@ need_perf
 
 one() {
 	local n=${1##*-}
-	guest "$1" --cpu "${1%-*}" --smp $n --memory 768 --add "$(command -v perf)" --add "$PMC" $(with_programs) -- \
+	guest "$1" --cpu "${1%-*}" --smp $n --memory 768 --add "$(command -v perf)" --add "$PMC" \
+		$(with_programs) -- \
 		"$INSIDE/smp"
 }
 runs="arch-v4-2 arch-v2-4 amd-perfmon-v2-2"
@@ -26,7 +27,8 @@ for r in $runs; do
 			is "$(got $r $tool beside $i instructions:u) $(got $r $tool beside $i branches:u)" \
 				"$(both $r loop)" "$r: $tool: four at once, number $i"
 		done
-		is "$(got $r $tool moved instructions:u) $(got $r $tool moved branches:u)" "$(both $r long)" \
+		is "$(got $r $tool moved instructions:u) $(got $r $tool moved branches:u)" \
+			"$(both $r long)" \
 			"$r: $tool: moved from CPU to CPU"
 		moves=$(got $r $tool moves)
 		ok "$r: $tool: it was moved ($moves times)" [ "${moves:-0}" -ge 5 ]
@@ -35,7 +37,7 @@ for r in $runs; do
 		ok "$r: $tool: not on another ($first)" [ "${first:-99999999}" -lt 10000000 ]
 	done
 	is "$(got $r records)" 20 "$r: perf record takes 20 samples of the loop"
-	# Each of five tasks has a remainder on each CPU that it was on.
+	# Each of the five tasks has a remainder on each CPU that it ran on.
 	n=$(got $r record-forks) all=$(expect forks instructions)
 	ok "$r: samples of a tree, $n of $((all / 100003))" \
 		[ "${n:-0}" -le $((all / 100003)) -a "${n:-0}" -ge $((all / 100003 - 5 * cpus)) ]

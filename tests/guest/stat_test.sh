@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# pmc stat with the backends driver and msr as a user meets it: every option beside perf stat's in the same guest, what
-# cannot be told in one sentence, and what there is to do when the counters are not to be had.
+# pmc stat with the backends driver and msr as a user sees it: every option beside perf stat's in
+# the same guest, one sentence for what is impossible, and a way out when the counters are
+# unavailable.
 # tests/run: time=200 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
@@ -17,51 +18,63 @@ case $msr in
 *.xz) xz -dc "$msr" >"$TMP/ko/msr.ko" ;;
 *) cp "$msr" "$TMP/ko/msr.ko" ;;
 esac
-guest stat --alone --cpu arch-v4 --smp 2 --append lsm=lockdown --add "$TMP/ko/pmc.ko" --add "$TMP/ko/msr.ko" \
+guest stat --alone --cpu arch-v4 --smp 2 --append lsm=lockdown --add "$TMP/ko/pmc.ko" --add \
+	"$TMP/ko/msr.ko" \
 	--add "$(command -v perf)" --add "$PMC" $(with_programs) -- "$INSIDE/stat"
 came_back stat "all was tried" || finish
 
-# all LABEL TOOL: its lines
+# all LABEL TOOL: prints its lines
 all() {
 	sed -n "s/^$1 $2 //p" "$TMP/stat.out"
 }
-# Numbers and names of tasks become N; digits after a point, too.
+# shape: replaces numbers, also with digits after a point, by N
 shape() {
 	sed -E 's/CPU[0-9]+/CPUn/; s/\b[0-9]+\b/N/g; s/N\.N/N/g; s/^ +//'
 }
-# values LABEL TOOL: names, if there are, and counts
+# values LABEL TOOL: prints the counts, with names of tasks where the lines have them
 values() {
-	all "$1" "$2" | grep -v '^status' | sed -E 's/-[0-9]+,/,/; s/,,instructions:u.*//' | tr '\n' ' '
+	all "$1" "$2" | grep -v '^status' | sed -E 's/-[0-9]+,/,/; s/,,instructions:u.*//' | tr \
+		'\n' ' '
 }
 
-for label in json repeat forks alone file interval delay never timeout tasks-p tasks--per-thread-p tasks-t forking asleep; do
-	is "$(all $label driver | shape)" "$(all $label perf | shape)" "driver: $label: as perf prints it"
+for label in json repeat forks alone file interval delay never timeout tasks-p tasks--per-thread-p \
+	tasks-t forking asleep; do
+	is "$(all $label driver | shape)" "$(all $label perf | shape)" \
+		"driver: $label: as perf prints it"
 done
 for label in repeat forks alone file never tasks-p tasks--per-thread-p tasks-t; do
 	is "$(values $label driver)" "$(values $label perf)" "driver: $label: perf's numbers"
 done
-is "$(values tasks--per-thread-p driver)" "threads,6000004 threads,4000004 threads,2000004 " "each thread by its name, though it has ended"
+is "$(values tasks--per-thread-p driver)" "threads,6000004 threads,4000004 threads,2000004 " \
+	"each thread by its name, though it has ended"
 is "$(values tasks-p driver)" "$(expect threads instructions) " "all threads of a process"
 is "$(values forks driver)" "$(expect forks instructions) " "all that a command makes"
 between 28000089 "$(values forking driver)" 28100000 "what a process makes while it is counted"
-like "$(values sleepers driver)" '^(sleep|init),<not counted> (sleep|init),<not counted> $' "threads that did nothing are told by their names"
-like "$(all timeout driver)" 'Terminated.*status 0' "--timeout ends the command, and that is no failure"
-for label in -a -a-A -C1 -C0,1-A -a-r2 -a-I10--interval-count2 -a-A-I10--interval-count2 -a-D5 -a-D-1 -C0-otmpo json timeout; do
+like "$(values sleepers driver)" '^(sleep|init),<not counted> (sleep|init),<not counted> $' \
+	"threads that did nothing are told by their names"
+like "$(all timeout driver)" 'Terminated.*status 0' \
+	"--timeout ends the command, and that is no failure"
+for label in -a -a-A -C1 -C0,1-A -a-r2 -a-I10--interval-count2 -a-A-I10--interval-count2 -a-D5 \
+	-a-D-1 -C0-otmpo json timeout; do
 	for t in driver msr; do
-		# pmc shows a rate where both events are.
-		is "$(all "cpus$label" $t | shape | sed 's/,N,insn per branch$/,,/')" "$(all "cpus$label" perf | shape)" "$t: $label: as perf prints it"
+		# pmc shows a rate when it counts both events.
+		is "$(all "cpus$label" $t | shape | sed 's/,N,insn per branch$/,,/')" \
+			"$(all "cpus$label" perf | shape)" "$t: $label: as perf prints it"
 	done
 done
 n=$(all cpus-a msr | sed -n 's/,,instructions:u.*//p')
 between 20000004 "$n" 20300000 "msr: -a"
 for o in -a -a-A-I200; do
 	for t in driver msr; do
-		is "$(all "interrupt$o" $t | shape | sort -u)" "$(all "interrupt$o" perf | shape | sort -u)" "$t: Ctrl-C, $o: the report, as perf's"
+		is "$(all "interrupt$o" $t | shape | sort -u)" \
+			"$(all "interrupt$o" perf | shape | sort -u)" \
+			"$t: Ctrl-C, $o: the report, as perf's"
 	done
 done
-is "$(all interrupt-p1 driver | shape)" "$(all interrupt-p1 perf | shape)" "driver: Ctrl-C, -p 1: the report, as perf's"
+is "$(all interrupt-p1 driver | shape)" "$(all interrupt-p1 perf | shape)" \
+	"driver: Ctrl-C, -p 1: the report, as perf's"
 
-# said LABEL TOOL REGEX NAME: one sentence, and what was to be shown below it
+# said LABEL TOOL REGEX NAME: the first line is this sentence, and no further complaint follows it
 said() {
 	local text
 	text=$(all "$1" "$2" | head -n 1)
@@ -73,14 +86,17 @@ said refused-p1,9999 driver 'column 3: there is no process 9999$' "one of severa
 said refused-C5 driver '-C, column 1: there is no CPU 5$' "a CPU that is not there"
 said refused-A-p1 driver '-A: separates CPUs, so it needs -a or -C' "-A -p"
 said refused-p1-a driver 'choose one' "-p -a"
-said refused--per-thread--true driver '--per-thread: backend driver cannot tell them apart in a command; backend emulated can' "--per-thread of a command"
+said refused--per-thread--true driver \
+	'--per-thread: backend driver cannot tell them apart in a command; backend emulated can' \
+	"--per-thread of a command"
 said refused--per-thread-C0 driver 'but not of -C' "--per-thread -C"
 said refused-r2-p1 driver '-r: repeats a command' "-r -p"
 said refused-n-a driver '-n.* choose one|-n: measures' "-n -a"
 said refused-I100--timeout100-a driver '--interval-count' "-I --timeout"
 said refused-px driver "'x': expects numbers" "-p x"
 said refused-C0- driver 'expects CPU numbers and ranges' "-C 0-"
-said "refused-einstructionsu,branchesu,branchesu,branchesu,branchesu,branchesu-a" driver '-e, column [0-9]+: .*they need 5 counters' "a group that is too large: at its event"
+said "refused-einstructionsu,branchesu,branchesu,branchesu,branchesu,branchesu-a" driver \
+	'-e, column [0-9]+: .*they need 5 counters' "a group that is too large: at its event"
 said refused-enosuch-a driver "unknown event 'nosuch'; 'pmc list'" "no such event"
 said refused-er100000000c0-a driver 'sets bits that are reserved' "no such bits"
 for o in "--true" -p1 -t1 -a--per-thread--timeout20; do
@@ -93,7 +109,8 @@ for t in driver msr; do
 	said offline-C0-1 $t 'CPU 1 is offline; to fix this, run as root: echo 1 >/sys' "$t: -C with a CPU that is offline"
 	said offline-C1 $t 'CPU 1 is offline' "$t: -C of one that is offline"
 done
-ok "summary -a leaves out a CPU that is offline" awk '$1 == "summary" { ok = $3 > 0.9 } END { exit !ok }' "$TMP/stat.out"
+ok "summary -a leaves out a CPU that is offline" awk \
+	'$1 == "summary" { ok = $3 > 0.9 } END { exit !ok }' "$TMP/stat.out"
 
 said unloaded-driver driver 'no /dev/pmc: the module is not loaded; to fix this, run as root: modprobe pmc' "driver: the module is not loaded"
 said unloaded-msr msr 'the kernel.s module msr is not loaded; to fix this, run as root: modprobe msr' "msr: the module is not loaded"
@@ -114,8 +131,10 @@ said lockdown msr 'locked down' "msr: the kernel is locked down"
 like "$(all lockdown driver)" '20000004,,instructions:u' "driver: counts all the same"
 said nomodule driver 'exists, but its module is not loaded; to fix this, run as root: modprobe pmc' "driver: a device without its module"
 
-like "$(all info-unloaded driver | tr '\n' ' ')" '^driver +not there why: .*not loaded way out: ' "info: driver, not loaded"
-like "$(all info-unloaded msr | tr '\n' ' ')" '^msr +not there why: .*not loaded way out: ' "info: msr, not loaded"
+like "$(all info-unloaded driver | tr '\n' ' ')" '^driver +not there why: .*not loaded way out: ' \
+	"info: driver, not loaded"
+like "$(all info-unloaded msr | tr '\n' ' ')" '^msr +not there why: .*not loaded way out: ' \
+	"info: msr, not loaded"
 is "$(all closed info)" closed "info: driver, not in the group"
 like "$(all info-watchdog driver | tr '\n' ' ')" 'driver +busy why: .*watchdog.*way out: run as root: sysctl' "info: driver beside the watchdog"
 like "$(all info-driverholds perf | tr '\n' ' ')" 'perf +busy, software events only why: another driver' "info: perf beside the module"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# The 32-bit world: kernel, programs, pmc and libpmc, on the PMUs that were met there.
+# The 32-bit world: kernel, programs, pmc and libpmc, on the PMUs of that time.
 # tests/run: time=600 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
@@ -11,11 +11,12 @@ ok "pmc is built for 32 bits" make -s -j2 --no-print-directory BUILD="$BUILD" i3
 PROG32=$BUILD/i386/tests/guest/prog
 
 status 126 "a 64-bit program is refused" "$RUN" --kernel 6.1-i386 -- "$PMC" info
-like "$("$RUN" --kernel 6.1-i386 -- "$PMC" info 2>&1)" 'pmc is a 64-bit program, and this guest runs 32-bit ones only$' \
+like "$("$RUN" --kernel 6.1-i386 -- "$PMC" info 2>&1)" \
+	'pmc is a 64-bit program, and this guest runs 32-bit ones only$' \
 	"in a sentence"
 
 models="pentium3 k7 arch-v4"
-# Linux 5.10 is the last here whose driver for Pentium 4 keeps its counters apart (docs/rig.md).
+# The driver for Pentium 4 counts right in Linux 5.10, but not in later kernels (docs/rig.md).
 if why=$("$TOP/qemu/kernel" 5.10-i386 2>&1); then
 	models="$models pentium4"
 else
@@ -25,7 +26,9 @@ names() {
 	case $1 in
 	arch*) echo INSTRUCTION_RETIRED:u,BRANCH_INSTRUCTIONS_RETIRED:u ;;
 	pentium3) echo INST_RETIRED:u,BR_INST_RETIRED:u ;;
-	pentium4) echo instr_retired:NBOGUSNTAG:u,retired_branch_type:CONDITIONAL:CALL:RETURN:INDIRECT:u ;;
+	pentium4) echo \
+		instr_retired:NBOGUSNTAG:u,retired_branch_type:CONDITIONAL:CALL:RETURN:INDIRECT:u \
+		;;
 	*) echo RETIRED_INSTRUCTIONS:u,RETIRED_BRANCH_INSTRUCTIONS:u ;;
 	esac
 }
@@ -46,20 +49,25 @@ for m in $models; do
 	done
 	if [ $m = arch-v4 ]; then
 		u=$(got $m pmc group instructions:u) k=$(got $m pmc group instructions:k)
-		is "$((u + k))" "$(got $m pmc group instructions)" "$m: user and kernel mode are both"
+		is "$((u + k))" "$(got $m pmc group instructions)" \
+			"$m: user and kernel mode are both"
 	fi
 	is "$(got $m pmc alone instructions:u)" 61 "$m: -i leaves the children out"
 	is "$(got $m pmc repeat instructions:u)" 20000004 "$m: -r 3"
-	is "$(got $m pmc attached instructions:u) $(got $m pmc attached branches:u)" "$(both $m gate)" \
+	is "$(got $m pmc attached instructions:u) $(got $m pmc attached branches:u)" \
+		"$(both $m gate)" \
 		"$m: -p, from where the process stood"
-	is "$(got $m pmc threads instructions:u) $(got $m pmc threads branches:u)" "$(both $m threads)" "$m: -p, three threads"
+	is "$(got $m pmc threads instructions:u) $(got $m pmc threads branches:u)" \
+		"$(both $m threads)" "$m: -p, three threads"
 	is "$(got $m pmc each)" "2000004 4000004 6000004 " "$m: --per-thread"
-	is "$(awk '$1 == "named" { print $3 }' "$TMP/$m.out" | tr '\n' ' ')" "$(both $m calls) " "$m: $(names $m)"
+	is "$(awk '$1 == "named" { print $3 }' "$TMP/$m.out" | tr '\n' ' ')" "$(both $m calls) " \
+		"$m: $(names $m)"
 	is "$(got $m pmc user instructions:u)" 4004 "$m: a user is given user mode"
 	like "$(grep '^table' "$TMP/$m.out")" ' 20000004 +instructions:u' "$m: the report"
 	[ $m = pentium4 ] ||
-		like "$(got $m crowded)" "its group has more events" "$m: a group that is too large is refused"
-	# What Pentium 4 counts cannot be read by user programs in Linux: its driver offers no RDPMC.
+		like "$(got $m crowded)" "its group has more events" \
+			"$m: a group that is too large is refused"
+	# Linux's driver for Pentium 4 offers no RDPMC to programs.
 	[ $m != pentium4 ] || continue
 	for what in page count fast; do
 		like "$(got $m self $what)" '^0 ' "$m: RDPMC in the program: $what"
