@@ -1,29 +1,32 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Counting: from icount and the sums of translated code to runs of cycles for the register model, and from
- * the distance to the next overflow to icount's budget.
+ * Counting: turns icount and the sums of translated code into runs of cycles for the register
+ * model, and the distance to the next overflow into icount's budget.
  *
- * One instruction is one cycle of the model. Between two looks the ring is the same, and which of the
- * instructions did what is not known; it matters only to counters that compare what happens in one cycle
- * (counter mask, edge) and count more than instructions and cycles. While there is such a counter, every
- * instruction is counted by itself (step). Else a run is told as if each thing had been done by the last
- * instructions: the sums are right, there are no more cycles than instructions, and in the cycle of an
- * overflow, which is the last one, everything has its share.
+ * One instruction is one cycle of the model. Between two updates the ring is the same, and the code
+ * does not know which of the instructions did what. That matters only to counters that compare what
+ * happens in one cycle (counter mask, edge) and count more than instructions and cycles. While such
+ * a counter runs, every instruction is counted by itself (step). Else the model gets a run in which
+ * the last instructions did everything: then the sums are right, there are no more cycles than
+ * instructions, and everything has its share in the last cycle, which is where an overflow comes.
  */
 #include "qemu/osdep.h"
 #include "qemu/main-loop.h"
 #include "hw/i386/apic.h"
 #include "pmc/pmu/pmu.h"
 
-/* Signals that every instruction brings the same of. */
+/* Signals of which every instruction brings the same number */
 #define EVERY (1u << SIGNAL_INSN | 1u << SIGNAL_CYCLE | 1u << SIGNAL_REF)
-/* Signals that an instruction brings at most one of. */
+/* Signals of which an instruction brings one at most */
 #define AT_MOST_ONE ((2u << SIGNAL_NOT_TAKEN) - (1u << SIGNAL_LOAD))
 
-/* No translation block has so many instructions; icount's low half must be able to take them back. */
+/*
+ * No translation block has so many instructions. icount's low half must have room to take them
+ * back.
+ */
 #define TB_MAX 512
 
-/* With more CPUs than one, each runs so many instructions before the next one's turn. */
+/* With several CPUs each runs so many instructions before the next one. */
 #define QUANTUM 20000
 
 static IcountDecr *decr(CPUState *cs)
@@ -71,7 +74,7 @@ void pmc_undo(CPUState *cpu, uint64_t mem, uint32_t done, int branch)
 {
 	struct pmc_cpu *p = cpu->pmc;
 
-	/* Not from pmc_mem, which may have been emptied since the block was entered. */
+	/* Do not subtract from pmc_mem, which may have been emptied since the block was entered. */
 	p->total[SIGNAL_LOAD] -= (u32)mem - (done & 0xffff);
 	p->total[SIGNAL_STORE] -= (u32)(mem >> 32) - (done >> 16);
 	if (branch)
@@ -97,7 +100,7 @@ static void branches(struct pmc_cpu *p)
 
 /* ---- Runs ---- */
 
-/* Whose the instructions are from here on. */
+/* Notes the ring and the side of the following instructions. */
 static void where(struct pmc_cpu *p, int cpl)
 {
 	CPUX86State *env = &p->cpu->env;
@@ -117,7 +120,7 @@ static struct pmc_run run_here(const struct pmc_cpu *p)
 	return run;
 }
 
-/* n instructions, in which each signal i happened happened[i] times. */
+/* Feeds n instructions to the model, in which signal i happened happened[i] times. */
 static void feed(struct pmc_cpu *p, u64 n, const u64 *happened)
 {
 	struct pmc_run run = run_here(p);
@@ -132,7 +135,10 @@ static void feed(struct pmc_cpu *p, u64 n, const u64 *happened)
 
 			if (!happened[i])
 				continue;
-			/* More than one for each instruction only of what is not counted by translated code. */
+			/*
+			 * Only what translated code does not count comes more than once for an
+			 * instruction.
+			 */
 			each = happened[i] >= n ? happened[i] / n : 0;
 			from = n - (happened[i] - each * n);
 			if (at < from && from < next)
@@ -172,7 +178,7 @@ void pmc_count(struct pmc_cpu *p, unsigned behind)
 	n = retired(cs) - behind - p->insns;
 	p->waits = false;
 	if (n <= 0) {
-		/* Counted with the next instruction that retires. */
+		/* The next instruction that retires counts it. */
 		for (i = SIGNAL_LOAD; i < SIGNALS_N; i++)
 			if (p->watched >> i & 1 && p->total[i] > p->known[i])
 				p->waits = true;
@@ -192,14 +198,14 @@ void pmc_count(struct pmc_cpu *p, unsigned behind)
 	p->pmi |= pmc_state_take_pmi(p->state, p->logical);
 	if (p->sibling)
 		p->sibling->pmi |= pmc_state_take_pmi(p->state, p->sibling->logical);
-	/* Leave the chain of translation blocks, to deliver it. */
+	/* Leave the chain of translation blocks, so that the PMI is delivered. */
 	if (pending(p))
 		qatomic_set(&decr(cs)->u16.high, -1);
 }
 
 /* ---- The budget ---- */
 
-/* How many instructions can retire until the next overflow at the earliest. */
+/* Returns how many instructions can retire until the earliest possible overflow. */
 static u64 distance(struct pmc_cpu *p)
 {
 	struct pmc_run run = run_here(p);
@@ -214,7 +220,7 @@ static u64 distance(struct pmc_cpu *p)
 	return pmc_state_next(p->state, &run);
 }
 
-/* Ends the budget at the next overflow; gives back what was held before. */
+/* Ends the budget at the next overflow, and gives back what was held before. */
 static void clip(struct pmc_cpu *p)
 {
 	CPUState *cs = CPU(p->cpu);
@@ -283,7 +289,7 @@ void pmc_ring(CPUX86State *env, int cpl)
 	new = p->now;
 	if (!memcmp(&old, &new, sizeof(old)))
 		return;
-	/* What was done so far belongs to where it was done. */
+	/* The instructions so far belong to the old ring. */
 	p->now = old;
 	pmc_count(p, 0);
 	p->now = new;
@@ -293,7 +299,10 @@ void pmc_ring(CPUX86State *env, int cpl)
 
 /* ---- Which signals are looked at ---- */
 
-/* An enabled counter: its signals; whether it compares what single instructions do; in which rings. */
+/*
+ * Notes an enabled counter: its signals, whether it compares what single instructions do, and its
+ * rings.
+ */
 static void watch(struct pmc_cpu *p, u32 signals, bool compares, bool os, bool usr)
 {
 	p->counting = true;
@@ -338,7 +347,7 @@ static void watch_p4(struct pmc_cpu *p, const struct pmc_p4 *pmu)
 
 static void watch_p5(struct pmc_cpu *p, const struct pmc_p5 *pmu)
 {
-	/* There is no interrupt, so nothing is to be met exactly. */
+	/* Without an interrupt no overflow must be met exactly. */
 	watch(p, ~0u, false, true, true);
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What the PMU wants of QEMU's instruction counter, for the files of QEMU that know no processor.
+ * What the PMU needs of QEMU's instruction counter, for those files of QEMU that know no processor.
  *
- * The PMU counts by icount: instructions are what icount counted, less what did not retire. An overflow is
- * met by a budget that ends at it. What of the budget is held back for that is kept in struct pmc_cpu, and
- * given when the PMU has looked.
+ * The PMU counts by icount: its instructions are those that icount counted, without those that did
+ * not retire. The budget ends at the next overflow, so that it is met. struct pmc_cpu keeps the
+ * part of the budget that is held back for that; the PMU gives it back when it has counted.
  */
 #ifndef PMC_QEMU_ICOUNT_H
 #define PMC_QEMU_ICOUNT_H
@@ -12,16 +12,16 @@
 #include "hw/core/cpu.h"
 
 /*
- * The events that translated code counts, beside the instructions. A translation block adds what all its
- * instructions bring when it is entered; when it is left early, what was not done is taken off again, as
- * icount does.
+ * The events that translated code counts beside the instructions. A translation block adds what all
+ * its instructions bring when it is entered. When it is left early, what was not done is
+ * subtracted, as icount does.
  *
- * CPUState.pmc_mem: instructions that read memory, and those that write it, in one word; each instruction
- * counts once.
+ * CPUState.pmc_mem: instructions that read memory, and instructions that write it, in one word.
+ * Each instruction counts once.
  */
 #define PMC_MEM_LOAD  1ull
 #define PMC_MEM_STORE (1ull << 32)
-/* The two sums of one block in a word that is encoded in few bytes. */
+/* The two sums of one block, in a word that takes few bytes to encode */
 #define PMC_MEM_PACKED(mem) ((uint32_t)(mem) | (uint32_t)((mem) >> 32) << 16)
 
 /* CPUState.pmc_branch: only a block's last instruction is a branch. */
@@ -40,21 +40,27 @@ enum pmc_branch {
 /* The CPU is about to run, with a new budget. */
 void pmc_prepare_for_run(CPUState *cpu);
 
-/* It has run, and may be halted now: what overflowed with its last instruction has to wake it. */
+/* The CPU has run, and may be halted now: an overflow of its last instruction must wake it. */
 void pmc_after_run(CPUState *cpu);
 
-/* Between two translation blocks, before interrupts are looked at: counts, delivers, clips the budget. */
+/*
+ * Called between two translation blocks, before QEMU looks at interrupts: counts, delivers, clips
+ * the budget.
+ */
 void pmc_poll(CPUState *cpu);
 
-/* Empty CPUState.pmc_mem, before its lower half is full. */
+/* Empties CPUState.pmc_mem before its lower half is full. */
 void pmc_drain(CPUState *cpu);
 
-/* A block was left early. Its sums, what of them was done (packed), and its branch, which was not. */
+/*
+ * A block was left early: its sums, the part of them that was done (packed), and its branch, which
+ * was not done.
+ */
 void pmc_undo(CPUState *cpu, uint64_t mem, uint32_t done, int branch);
 
-/* The only processor: a PAUSE has nobody to wait for. */
+/* Is this the only processor? Then a PAUSE has nobody to wait for. */
 bool pmc_alone(CPUState *cpu);
-/* Whether another one could run now. */
+/* Could another processor run now? */
 bool pmc_others_run(CPUState *cpu);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The PMU of a virtual processor: made from the CPU's properties, and reached by CPUID, RDMSR, WRMSR and
- * RDPMC. What the registers do is core/state/; docs/rig.md says what the properties mean.
+ * The PMU of a virtual processor: built from the CPU's properties, and reached by CPUID, RDMSR,
+ * WRMSR and RDPMC. core/state/ has the registers; docs/rig.md explains the properties.
  */
 #include "qemu/osdep.h"
 #include "qapi/error.h"
@@ -17,7 +17,7 @@
 #define MISC_ENABLE_PMU \
 	(MISC_ENABLE_PERFMON | MISC_ENABLE_BTS_UNAVAILABLE | MISC_ENABLE_PEBS_UNAVAILABLE)
 
-/* DEBUGCTL: LBR, BTF and what newer processors have; the bits between them are reserved. */
+/* DEBUGCTL: LBR, BTF and the bits of newer processors; those between them are reserved. */
 #define DEBUGCTL_BITS 0xffc3u
 
 static bool intel(const struct pmc_cpu *p)
@@ -32,7 +32,7 @@ static u32 low_bits(unsigned n)
 	return n >= 32 ? ~0u : (1u << n) - 1;
 }
 
-/* "amd-core-ext" and "amd-perfmon-v2" are what the PMU is called, beside the names of processors. */
+/* Names of PMUs, beside the names of processors */
 static const char *model_name(const char *name)
 {
 	static const char *const also[][2] = {
@@ -49,7 +49,9 @@ static const char *model_name(const char *name)
 	return name;
 }
 
-/* Vendor, family and model that mean this PMU; the architectural ones get a model that nobody has. */
+/*
+ * Vendor, family and model for this PMU. The architectural ones get a model that no processor has.
+ */
 static bool identify(X86CPU *cpu, const struct pmu_model *model, Error **errp)
 {
 	static const struct {
@@ -71,7 +73,9 @@ static bool identify(X86CPU *cpu, const struct pmu_model *model, Error **errp)
 		if (vendors[i].letter == s.vendor &&
 		    !object_property_set_str(OBJECT(cpu), "vendor", vendors[i].name, errp))
 			return false;
-	/* Of Pentium 4's models 0 to 2 the last one, which has all that this PMU has (extended cascades). */
+	/*
+	 * The last one of Pentium 4's models 0 to 2 has all that this PMU has (extended cascades).
+	 */
 	number = model->caps & PMU_IQ_ESCR ? s.to : s.from;
 	return object_property_set_int(OBJECT(cpu), "family", s.family, errp) &&
 	       object_property_set_int(OBJECT(cpu), "model", number, errp);
@@ -101,17 +105,18 @@ static bool shape(X86CPU *cpu, struct pmu *pmu, Error **errp)
 		return false;
 	}
 	if (pmu->fixed & (pmu->fixed + 1) && pmu->version < 5) {
-		error_setg(
-			errp,
-			"pmc-fixed-mask: CPUID cannot tell which fixed counters there are before version 5");
+		error_setg(errp,
+			   "pmc-fixed-mask: before version 5 CPUID has no mask of fixed counters");
 		return false;
 	}
-	/* Not there, whatever the processor of this name has. */
+	/* Never offered, whatever the processor of this name has. */
 	pmu->caps &= ~(PMU_PEBS | PMU_ADAPTIVE | PMU_METRICS | PMU_TSX | PMU_EXTRA);
 	return true;
 }
 
-/* Pentium 4 with Hyper-Threading: the second logical processor of a core uses the first one's PMU. */
+/*
+ * Pentium 4 with Hyper-Threading: the second logical processor of a core uses the PMU of the first.
+ */
 static void share(X86CPU *cpu, struct pmc_cpu *p)
 {
 	CPUState *cs;
@@ -143,7 +148,7 @@ bool pmc_realize(X86CPU *cpu, Error **errp)
 	if (!icount_enabled()) {
 		error_setg(
 			errp,
-			"pmc=%s counts by QEMU's instruction counter: add -icount shift=1,sleep=off",
+			"pmc=%s counts by the instruction counter: add -icount shift=1,sleep=off",
 			cpu->pmc.model);
 		return false;
 	}
@@ -166,10 +171,9 @@ bool pmc_realize(X86CPU *cpu, Error **errp)
 		p->pmu.caps &= ~PMU_HT;
 	pmc_rows_of(&p->pmu, &p->signals);
 	if (pmc_state_init(p->state, &p->pmu, p->capabilities, &p->signals)) {
-		error_setg(
-			errp,
-			"pmc=%s: there is no such PMU; its counters or their widths are out of range",
-			cpu->pmc.model);
+		error_setg(errp,
+			   "pmc=%s: there is no such PMU: counters or widths are out of range",
+			   cpu->pmc.model);
 		goto fail;
 	}
 	if (p->pmu.family == PMU_ARCH || p->pmu.family == PMU_P6)
@@ -194,7 +198,7 @@ void pmc_reset(X86CPU *cpu)
 	struct pmc_cpu *p = CPU(cpu)->pmc;
 
 	pmc_count(p, 0);
-	/* A shared PMU is reset with the first logical processor: the second one is started by it. */
+	/* A shared PMU is reset with the first logical processor, which starts the second. */
 	if (!p->sibling || !p->logical)
 		pmc_state_init(p->state, &p->pmu, p->capabilities, &p->signals);
 	p->debugctl = 0;
@@ -212,8 +216,10 @@ static void leaf_0a(const struct pmu *pmu, u32 *a, u32 *b, u32 *c, u32 *d)
 		fixed++;
 	*a = pmu->version | (u32)__builtin_popcount(pmu->general) << 8 |
 	     (u32)pmu->general_width << 16 | events << 24;
-	/* A bit that is set: the event is not there. The misses of caches and branches are never counted, but
-	 * software may ask for them, as for any event. */
+	/*
+	 * A set bit says that the event is unavailable. The misses of caches and branches are never
+	 * counted, but software may ask for them, as for any event.
+	 */
 	*b = ~pmu->arch_events & low_bits(events);
 	*c = pmu->version >= 5 ? pmu->fixed : 0;
 	*d = 0;
@@ -252,10 +258,10 @@ void pmc_cpuid(CPUX86State *env, u32 leaf, u32 subleaf, u32 *a, u32 *b, u32 *c, 
 		*c &= ~CPUID_EXT_PDCM;
 		if (arch && pmu->caps & (PMU_PDCM | PMU_FULL_WRITE))
 			*c |= CPUID_EXT_PDCM;
-		/* Software believes in the older PMUs only where no hypervisor says that it is there. */
+		/* Software uses the older PMUs only where CPUID shows no hypervisor. */
 		if (!p->cpu->pmc.hypervisor)
 			*c &= ~CPUID_EXT_HYPERVISOR;
-		/* QEMU sets it wherever there are several CPUs; here it says what ESCRs and CCCRs have. */
+		/* QEMU sets this bit for several CPUs. Here it describes ESCRs and CCCRs. */
 		if (pmu->family == PMU_P4 && !(pmu->caps & PMU_HT))
 			*d &= ~CPUID_HT;
 		break;
@@ -294,15 +300,17 @@ void pmc_cpuid(CPUX86State *env, u32 leaf, u32 subleaf, u32 *a, u32 *b, u32 *c, 
 /* ---- Registers ---- */
 
 /*
- * Addresses that belong to some PMU. Where this one has no register there, an access is #GP: QEMU itself
- * has none, and would let it pass. It does so for LBRs: drivers that know a core use them unasked.
+ * Addresses of registers that some PMU has. Where this PMU lacks the register, an access is #GP;
+ * QEMU alone would let it pass. LBRs are left to QEMU, because drivers that know a core use them
+ * unasked.
  */
 static bool of_some_pmu(u32 msr)
 {
 	static const u32 ranges[][2] = {
 		/* clang-format off */
 		{ 0xc1, 0xca }, { 0x186, 0x18f }, { 0x1a6, 0x1a7 },
-		{ 0x300, 0x318 }, { 0x329, 0x329 }, { 0x345, 0x345 }, { 0x360, 0x371 }, { 0x38d, 0x395 },
+		{ 0x300, 0x318 }, { 0x329, 0x329 }, { 0x345, 0x345 }, { 0x360, 0x371 },
+		{ 0x38d, 0x395 },
 		{ 0x3a0, 0x3f9 }, { 0x4c1, 0x4ca }, { 0x600, 0x600 },
 		{ 0x1900, 0x19ff },
 		{ 0xc0000300, 0xc0000303 }, { 0xc0010000, 0xc0010007 }, { 0xc0010200, 0xc001021f },
@@ -353,7 +361,10 @@ int pmc_wrmsr(CPUX86State *env, u32 msr, u64 value)
 	struct pmc_cpu *p = env_cpu(env)->pmc;
 	int access;
 
-	/* SVM is switched on or off: whose side what follows is on. QEMU may keep the bit as it was. */
+	/*
+	 * SVM is switched on or off, which changes the side of what follows. QEMU may keep the bit
+	 * as it was.
+	 */
 	if (msr == MSR_EFER) {
 		pmc_count(p, 0);
 		p->refresh = p->look = true;
@@ -395,7 +406,7 @@ static void happened(CPUState *cs, unsigned signal)
 
 	p->total[signal]++;
 	if (p->watched >> signal & 1) {
-		/* No budget ends at it: look at the end of this translation block. */
+		/* No budget ends at this event: count at the end of this translation block. */
 		p->look = true;
 		qatomic_set(&cpu_neg(cs)->icount_decr.u16.high, -1);
 	}

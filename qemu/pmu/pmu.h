@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A PMU in QEMU: one of core/'s register models for each virtual processor, what it counts, and how it is
- * reached by instructions. All calls are made by the thread that runs the processors.
+ * A PMU in QEMU: one of core/'s register models for each virtual processor, the signals that it
+ * counts, and the instructions that reach it. The thread that runs the processors makes all calls.
  */
 #ifndef PMC_QEMU_PMU_H
 #define PMC_QEMU_PMU_H
 
-/* core/ first: QEMU has macros by the names of some of its constants. */
+/* core/ comes first, because QEMU has macros by the names of some of its constants. */
 #include "pmc/core/state/pmu.h"
 #include "pmc/pmu/hooks.h"
 #include "pmc/pmu/icount.h"
 
-/* What is counted. Rows of events name these (signals.c). */
+/* The signals that events count. Rows of events name these (signals.c). */
 enum pmc_signal {
 	SIGNAL_INSN,
 	SIGNAL_CYCLE,
 	SIGNAL_REF,
 	SIGNAL_LOAD,
 	SIGNAL_STORE,
-	/* Branches by what they are, in the order of enum pmc_branch … */
+	/* Branches by kind, in the order of enum pmc_branch … */
 	SIGNAL_COND,
 	SIGNAL_COND_TAKEN,
 	SIGNAL_JUMP,
@@ -48,19 +48,18 @@ struct pmc_cpu {
 	/* clang-format off */
 	u8 logical;              /* which of the core's */
 	struct pmc_cpu *sibling; /* the core's other one, when they share the PMU */
-	struct pmc_cycle now;    /* ring and side of what is not counted yet; signals of every cycle */
+	struct pmc_cycle now;    /* ring, side and signals of each cycle not counted yet */
 	bool refresh;            /* the side may have changed: pmc_poll() asks again */
-	bool counting;           /* any counter is enabled: else nothing need be told to the model */
-	u8 step;                 /* a comparison or an edge depends on which instruction did what, in ring 0
-				  * (bit 0), in the others (bit 1) */
+	bool counting;           /* some counter is enabled, so the model must be told */
+	u8 step;                 /* count one by one: in ring 0 (bit 0), in others (bit 1) */
 	bool pmi;                /* to be delivered */
-	bool look;               /* pmc_poll() has to bring the counters up to date */
-	bool waits;              /* something watched happened since the last instruction that retired */
+	bool look;               /* pmc_poll() must count */
+	bool waits;              /* a watched signal came after the last retired instruction */
 	u32 watched;             /* signals that enabled counters count */
-	s64 insns;               /* retired instructions that the model knows of */
-	s64 total[SIGNALS_N];    /* signals since the start, and what of them the model knows of */
+	s64 insns;               /* retired instructions that the model was told */
+	s64 total[SIGNALS_N];    /* signals since the start, and how many the model was told */
 	s64 known[SIGNALS_N];
-	s64 held;                /* what of the budget is held back, to end at an overflow */
+	s64 held;                /* the part of the budget that is held back for an overflow */
 	/* clang-format on */
 	u64 debugctl;
 	u64 capabilities;
@@ -68,14 +67,14 @@ struct pmc_cpu {
 
 /* ---- count.c ---- */
 
-/* Tells the model what happened since the last call. behind: the newest so many instructions are left out. */
+/* Tells the model what happened since the last call, without the newest `behind` instructions. */
 void pmc_count(struct pmc_cpu *p, unsigned behind);
-/* After the registers changed: which signals are looked at, and where the budget has to end. */
+/* Called when registers have changed: finds the signals to watch, and the end of the budget. */
 void pmc_changed(struct pmc_cpu *p);
 
 /* ---- signals.c ---- */
 
-/* The rows of events that this PMU counts. */
+/* Finds the rows of events that this PMU counts. */
 void pmc_rows_of(const struct pmu *pmu, struct pmc_signals *signals);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Counting: on every counter, in each ring, each event that is counted at all, through each filter, and
- * several counters at once.
+ * Counting: on every counter, in each ring, each event that is counted at all, through each filter,
+ * and on several counters at once.
  */
 #include "tests/bare/bare.h"
 
@@ -29,7 +29,7 @@ static void check_each_counter(struct machine *m)
 	is(wrong, 0, "each of the %u counters that can count instructions does, to the unit", n);
 }
 
-/* A counter's own enable bits, taken away one register at a time. */
+/* Clears a counter's own enable bits, one register at a time. */
 static void check_enables(struct machine *m)
 {
 	u64 counters = event_counters(&m->pmu, "instructions");
@@ -92,7 +92,7 @@ static void check_rings(struct machine *m)
 	}
 }
 
-/* All of it, and at once: what started it and what ended it are the kernel's. */
+/* Kernel and user mode together: the kernel starts and stops the counters. */
 static void check_user_total(struct machine *m)
 {
 	u64 counters = event_counters(&m->pmu, "instructions:u");
@@ -125,17 +125,19 @@ static void check_user_total(struct machine *m)
 
 /* ---- Events ---- */
 
-/* What is counted for what it is; any other event may count nothing. */
+/* The events whose counts are known. Any other event may count nothing. */
 static const struct live {
 	u8 family;
 	const char *event;
-	u16 does, not ; /* the events of rows that do all of the one and nothing of the other … */
-	u16 or ;	/* … and those of rows that do this */
+	u16 does, not ; /* the rows that do all of the first and nothing of the second … */
+	u16 or ;	/* … and the rows that do this */
 	u8 from, to;	/* architectural versions */
 } live[] = {
 	{ PMU_ARCH, "branches", DOES_BRANCH, 0, 0, 1, 6 },
-	/* BR_INST_RETIRED of the cores since Nehalem: CONDITIONAL (since Ice Lake COND), NEAR_CALL, NEAR_RETURN,
-	 * NOT_TAKEN, NEAR_TAKEN, FAR_BRANCH; since Ice Lake COND_TAKEN and INDIRECT */
+	/*
+	 * BR_INST_RETIRED of the cores since Nehalem: CONDITIONAL (since Ice Lake COND), NEAR_CALL,
+	 * NEAR_RETURN, NOT_TAKEN, NEAR_TAKEN, FAR_BRANCH; since Ice Lake COND_TAKEN and INDIRECT
+	 */
 	{ PMU_ARCH, "r01c4", DOES_COND, 0, 0, 3, 4 },
 	{ PMU_ARCH, "r11c4", DOES_COND, 0, 0, 5, 6 },
 	{ PMU_ARCH, "r02c4", DOES_CALL, 0, 0, 3, 6 },
@@ -171,7 +173,7 @@ static const struct live {
 
 static void check_events(struct machine *m)
 {
-	/* INT and IRET, which access memory, are no loads and stores everywhere. */
+	/* Not every machine counts the memory accesses of INT and IRET as loads and stores. */
 	static const enum program tried[] = { RUN_PLAIN, RUN_BRANCHES, RUN_MEMORY, RUN_INTERRUPTS };
 	unsigned i, p, n, wrong;
 
@@ -227,7 +229,10 @@ static void check_cycles(struct machine *m)
 	is(wrong, 0, "all counters that can agree on the cycles of a program");
 }
 
-/* At a constant rate, which is some number of times that of the instructions in a model of a processor. */
+/*
+ * Cycles come at a constant rate, which in a model of a processor is a multiple of that of
+ * instructions.
+ */
 static void check_reference_cycles(struct machine *m)
 {
 	u32 c = first_counter(m, "ref-cycles");
@@ -240,7 +245,7 @@ static void check_reference_cycles(struct machine *m)
 	   "reference cycles are counted, in three times the loops three times as many");
 }
 
-/* What a halt of so many ticks counts. */
+/* Returns what a halt of so many ticks counts. */
 static u64 count_halt(struct machine *m, struct setup *s, u32 ticks, u64 *tsc)
 {
 	setup_zero(s);
@@ -307,7 +312,10 @@ static void check_filters(struct machine *m)
 	is(count_of(m, "branches:c=1", c, RUN_PLAIN, 0, LOOPS), LOOPS, "c=1: cycles with a branch");
 	is(count_of(m, "branches:c=2", c, RUN_PLAIN, 0, LOOPS), 0, "c=2: cycles with two branches");
 	if (m->flags || m->sibling) {
-		/* Each of its cycles, which are not counted here, is one without a branch to the detector. */
+		/*
+		 * To the detector, each of the cycles that are not counted here is one without a
+		 * branch.
+		 */
 		skip("edges depend on when the other logical processor has its turn");
 	} else {
 		is(count_of(m, "branches:c=1:e", c, RUN_PLAIN, 0, LOOPS), LOOPS,
@@ -328,7 +336,7 @@ static void check_filters(struct machine *m)
 	   "c=2:i: all cycles have fewer than two branches");
 }
 
-/* Bits of single families that change what counts. */
+/* Bits of single families that change the count */
 static void check_conditions(struct machine *m)
 {
 	const struct pmu *pmu = &m->pmu;
@@ -362,7 +370,7 @@ static void check_conditions(struct machine *m)
 
 /* ---- Sets ---- */
 
-/* The registers read back say the same events. */
+/* The registers that were read back decode to the same events. */
 static unsigned wrongly_decoded(struct setup *s, const char *const *events)
 {
 	u32 t1 = s->m->flags & ENCODE_SIBLING ? MOD_T1 : 0;

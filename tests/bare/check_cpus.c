@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Several processors: each has a PMU of its own, and an interrupt of its own; but for check_threads.c. */
+/*
+ * Several processors: each has its own PMU and its own interrupt. check_threads.c has the
+ * exception.
+ */
 #include "tests/bare/bare.h"
 
 #define LOOPS 100
 
-/* What the other processors do, and found. One of them at a time, but for count_alone(). */
+/* What the other processors do, and what they found: one at a time, except for count_alone(). */
 static struct {
 	u64 value;
 	u32 arrived, counter;
@@ -43,7 +46,7 @@ static void read_there(struct machine *m)
 	write_counter(m, other.counter, 1000);
 }
 
-/* A value that is written here stays here. */
+/* A value that one processor writes stays on that processor. */
 static void check_own_registers(struct machine *m, u32 cpu)
 {
 	other.counter = first_counter(m, "instructions:u");
@@ -93,7 +96,7 @@ static void count_alone(struct machine *m)
 	other.value = count_user(m, LONG, 0, 0);
 }
 
-/* Two at once. */
+/* Two processors at once */
 static void check_at_once(struct machine *m, u32 cpu)
 {
 	u64 here;
@@ -115,7 +118,7 @@ void check_cpus(struct machine *m)
 		return;
 	}
 	for (cpu = 1; cpu < m->cpus; cpu++) {
-		/* It begins with the state after a reset. */
+		/* A processor begins with the state after a reset. */
 		report_about(names[cpu]);
 		m->start(m, cpu, check_there);
 		m->wait(m, cpu);

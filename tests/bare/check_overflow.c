@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Overflow: the counter wraps, a status bit tells, an interrupt comes at the instruction, is acknowledged,
- * and comes again. How each of it is done differs between families; it is all in acknowledge().
+ * Overflow: the counter wraps, a status bit is set, an interrupt comes at the instruction, is
+ * acknowledged, and comes again. The families differ in how they do each of these; acknowledge()
+ * knows how.
  */
 #include "tests/bare/bare.h"
 
 #define LOOPS 100
-#define PLAIN (LOOPS * 4) /* instructions of PROGRAM_PLAIN in so many loops */
+#define PLAIN (LOOPS * 4) /* instructions of PROGRAM_PLAIN */
 
 /* ---- What differs ---- */
 
@@ -15,8 +16,10 @@ static bool has_status(const struct pmu *pmu)
 	return pmu->caps & PMU_GLOBAL || pmu->family == PMU_P4;
 }
 
-/* Pentium 4 interrupts with the next count after the overflow. SDM volume 3, "Generating an Interrupt on
- * Overflow". */
+/*
+ * Pentium 4 interrupts with the next count after the overflow. SDM volume 3, "Generating an
+ * Interrupt on Overflow".
+ */
 static u32 late(const struct pmu *pmu)
 {
 	return pmu->family == PMU_P4 ? 1 : 0;
@@ -27,13 +30,13 @@ static u32 late(const struct pmu *pmu)
 #define LOG 128
 
 static struct {
-	/* What it does: */
+	/* What the handler does: */
 	u32 lvtpc; /* put back into the LVT; 0: leave it as it is */
 	bool keep_status;
-	u32 n_counters; /* these are sent another period on when they have overflowed */
+	u32 n_counters; /* these start another period when they have overflowed */
 	u32 counter[2];
 	u64 period[2];
-	/* What it saw: */
+	/* What the handler saw: */
 	u32 n;
 	u32 at[LOG];
 	u64 status[LOG];
@@ -63,7 +66,7 @@ static void on_pmi(struct machine *m, const struct pmi *pmi)
 	for (i = 0; i < handler.n_counters; i++) {
 		all = counter_mask(&m->pmu, handler.counter[i]);
 		value = read_counter(m, handler.counter[i]);
-		/* It counted on since; what it counted belongs to the next period. */
+		/* The counter has counted on, and these counts belong to the next period. */
 		if (handler.period[i] && !(value & ~(all >> 1)))
 			write_counter(m, handler.counter[i], value - handler.period[i]);
 	}
@@ -89,7 +92,7 @@ static void handler_end(struct machine *m)
 	acknowledge(m, overflowed(m));
 }
 
-/* Counts an event in a program, beginning that far from an overflow. */
+/* Counts an event in a program, from so far before an overflow on. */
 static u64 run_program_from(struct machine *m, enum program program, const char *event, u32 counter,
 			    u32 flags, u64 missing, unsigned cpl)
 {
@@ -124,13 +127,13 @@ static void check_wrap(struct machine *m)
 			continue;
 		n++;
 		acknowledge(m, overflowed(m));
-		/* One less than the program has: it stops at the highest value. */
+		/* One less than the program has, so the counter stops at the highest value. */
 		wrong += run_from(m, "instructions:u", c, 0, PLAIN + PROGRAM_EXIT + 1, 3) !=
 			 counter_mask(&m->pmu, c);
 		unset += overflowed(m) != 0;
 		wrong += run_from(m, "instructions:u", c, 0, PLAIN + PROGRAM_EXIT, 3) != 0;
 		status = overflowed(m);
-		/* Pentium 4's bit is in the CCCR, which is 0 again. */
+		/* Pentium 4 has the bit in the CCCR, which is 0 again. */
 		unset += has_status(&m->pmu) && m->pmu.family != PMU_P4 && status != bit;
 		acknowledge(m, status);
 		uncleared += overflowed(m) != 0;
@@ -153,7 +156,7 @@ static void check_wrap(struct machine *m)
 	}
 }
 
-/* Bits of the status register stay until they are cleared, whatever else overflows. */
+/* Bits of the status register stay set until they are cleared, whatever else overflows. */
 static void check_sticky(struct machine *m)
 {
 	u64 counters = event_counters(&m->pmu, "instructions:u"), bits = 0;
@@ -213,7 +216,7 @@ static void check_inuse(struct machine *m)
 
 /* ---- With interrupt ---- */
 
-/* The overflow after k instructions is told when the k-th has retired, before the next one. */
+/* The overflow after k instructions is reported when the k-th has retired, before the next one. */
 static void check_position(struct machine *m, u32 c)
 {
 	unsigned wrong = 0;
@@ -233,7 +236,10 @@ static void check_position(struct machine *m, u32 c)
 	is(wrong, 0, "an NMI comes %s the instruction with which the counter overflows",
 	   late(&m->pmu) ? "one count after" : "right after");
 
-	/* In the kernel something else is counted before the program begins, always the same. */
+	/*
+	 * In the kernel the counter also counts what comes before the program, which is always the
+	 * same.
+	 */
 	for (k = 200, wrong = 0; k < 230; k++) {
 		handler_begin(m, LVT_NMI);
 		run_from(m, "instructions:k", c, ENCODE_PMI, k, 0);
@@ -300,7 +306,7 @@ static void check_lvt(struct machine *m, u32 c)
 	handler_end(m);
 }
 
-/* An interrupt each `period` user instructions; none of the handler's is counted. */
+/* An interrupt after each `period` user instructions, without the handler's */
 static void check_sampling(struct machine *m, u32 c, u32 period)
 {
 	u32 total = PLAIN + PROGRAM_EXIT - late(&m->pmu), i;
@@ -314,21 +320,23 @@ static void check_sampling(struct machine *m, u32 c, u32 period)
 	handler_end(m);
 	is(handler.n, total / period,
 	   "a period of %u: as many interrupts as %u instructions have periods", period, total);
-	/* What comes after the loop is not in PROGRAM_PLAIN. */
+	/* Instructions after the loop are not in PROGRAM_PLAIN. */
 	for (i = 0; i < handler.n && i < LOG; i++)
 		if (handler.at[i] != (i + 1) * period + late(&m->pmu) && handler.at[i] != NOWHERE)
 			wrong++;
 	is(wrong, 0, "… each at its instruction");
 }
 
-/* Other events, and instructions of which one does much: as many interrupts as periods. The branches of PROGRAM_PLAIN
- * are its loop's, so that each of these interrupts has its instruction, too. */
+/*
+ * Other events, and instructions that do much: as many interrupts as periods. The branches of
+ * PROGRAM_PLAIN are those of its loop, so each of these interrupts has a known instruction too.
+ */
 static void check_sampling_others(struct machine *m)
 {
 	static const struct {
 		enum program program;
 		const char *event;
-		u8 does, each; /* what it counts; whether at[] tells where */
+		u8 does, each; /* what the event counts; whether at[] is known */
 	} tried[] = {
 		{ RUN_STRINGS, "instructions:u", 0 },
 		{ RUN_INTERRUPTS, "instructions:u", 0 },
@@ -355,7 +363,7 @@ static void check_sampling_others(struct machine *m)
 				 ((i + 1) * period + late(&m->pmu)) * programs[RUN_PLAIN].n;
 		for (i = 0; wrong && i < 8; i++)
 			detail("after %u instructions", handler.at[i]);
-		/* The two instructions that lead back to the kernel may make it one more. */
+		/* The two instructions that return to the kernel may add one. */
 		ok(!wrong && handler.n >= total / period &&
 			   handler.n <= (total + PROGRAM_EXIT) / period,
 		   "a period of %u %s in %s: %u interrupts%s", period, tried[k].event,
@@ -364,7 +372,7 @@ static void check_sampling_others(struct machine *m)
 	}
 }
 
-/* The second counter that can count instructions; NO_COUNTER. */
+/* Returns the second counter that can count instructions, or NO_COUNTER. */
 static u32 second_counter(struct machine *m)
 {
 	u64 counters = event_counters(&m->pmu, "instructions:u");
@@ -376,7 +384,7 @@ static u32 second_counter(struct machine *m)
 	return NO_COUNTER;
 }
 
-/* How many interrupts come of two counters, which overflow after so many instructions. */
+/* Returns how many interrupts two counters give that overflow after so many instructions. */
 static u32 interrupts_of_two(struct machine *m, u64 missing_a, u32 flags_a, u64 missing_b,
 			     u32 flags_b)
 {
@@ -408,7 +416,7 @@ static void check_whose(struct machine *m)
 	is(interrupts_of_two(m, 10000, ENCODE_PMI, 50, 0), 0, "… or before it");
 }
 
-/* Two counters with periods that sometimes meet: then one interrupt, and both bits. */
+/* Two counters with periods that sometimes meet: then one interrupt comes, with both bits. */
 static void check_two(struct machine *m)
 {
 	u32 a = first_counter(m, "instructions:u"), b = second_counter(m), t, want = 0, both = 0;
@@ -494,7 +502,7 @@ static void check_freeze(struct machine *m, u32 c)
 	set_msr(m, MSR_DEBUGCTL, 0);
 	if (!amd)
 		set_msr(m, MSR_GLOBAL_CTRL, 0);
-	/* Without it they count on. */
+	/* Without freezing the counters count on. */
 	handler_begin(m, LVT_NMI);
 	total = run_from(m, "instructions", c, ENCODE_PMI, 300, 0);
 	ok(handler.n == 1 && total > 0, "without freezing they count on");

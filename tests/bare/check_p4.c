@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What only Pentium 4 has: CCCRs that listen to ESCRs, cascades, forced overflow, the active thread.
- * Intel SDM volume 3, "Performance Monitoring (Processors Based on Intel NetBurst Microarchitecture)":
- * "CCCR MSRs", "Cascading Counters", "Extended Cascading", "Generating an Interrupt on Overflow".
+ * What only Pentium 4 has: CCCRs that select ESCRs, cascades, forced overflow, the active thread.
+ * Intel SDM volume 3, "Performance Monitoring (Processors Based on Intel NetBurst
+ * Microarchitecture)": "CCCR MSRs", "Cascading Counters", "Extended Cascading", "Generating an
+ * Interrupt on Overflow".
  */
 #include "tests/bare/bare.h"
 
@@ -33,7 +34,7 @@ static void no_more_pmi(struct machine *m)
 	m->on_pmi = NULL;
 }
 
-/* The CCCR of a counter among the registers of a setup. */
+/* Finds the CCCR of a counter among the registers of a setup. */
 static u64 *cccr(struct setup *s, u32 counter)
 {
 	u32 i;
@@ -64,8 +65,10 @@ static u64 count_with(struct machine *m, const char *event, u32 counter, u32 set
 	return setup_read(&s, 0);
 }
 
-/* Most groups of counters have no event here that ever happens. That it does not can be counted: with the
- * complement each cycle without it counts. */
+/*
+ * Most groups of counters have no event here that ever happens. With the complement each cycle
+ * without the event counts, which shows that it does not happen.
+ */
 static void check_every_counter(struct machine *m)
 {
 	static const struct {
@@ -115,7 +118,7 @@ static void check_fields(struct machine *m)
 	   TOTAL, "… and all have at most that many");
 	is(count_with(m, "instructions:u", c, 0, P4_CCCR_ENABLE), 0,
 	   "without ENABLE nothing is counted");
-	/* What the counter's group has at the other numbers is set to nothing. */
+	/* Select no event at the other numbers of the counter's group. */
 	for (i = 0; i < 8; i++)
 		if (i != pmc_p4_escr[P4_CRU_ESCR0].select)
 			wrong += count_with(m, "instructions:u", c, i << P4_CCCR_SELECT_SHIFT,
@@ -123,7 +126,7 @@ static void check_fields(struct machine *m)
 	is(wrong, 0, "a CCCR listens to the ESCR that it selects, and to no other");
 }
 
-/* One ESCR, several counters; and an ESCR that is changed while they count. */
+/* One ESCR for several counters; and an ESCR that changes while they count */
 static void check_escr(struct machine *m)
 {
 	static const char *const rings[] = { "instructions:u", "instructions:k", "instructions" };
@@ -162,7 +165,7 @@ static void check_late_pmi(struct machine *m)
 	u32 c = P4_IQ_COUNTER0;
 	struct setup s;
 
-	/* The last instruction at CPL 3 overflows; nothing is counted after it. */
+	/* The last instruction at CPL 3 overflows, and nothing is counted after it. */
 	expect_pmi(m);
 	setup_begin(&s, m);
 	setup_add(&s, "instructions:u", c, ENCODE_PMI);
@@ -202,7 +205,7 @@ static void check_forced(struct machine *m)
 
 /* ---- Cascades ---- */
 
-/* `second` is not enabled; it is started by `first`, which overflows after 100. */
+/* `first` overflows after 100, and starts `second`, which is not enabled. */
 static unsigned wrong_cascade(struct machine *m, u32 first, u32 second, const char *event, u32 flag)
 {
 	u64 got[3];

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Registers: those that are there and those that are not, each of their bits, the width of counters, and
- * RDPMC. What there is comes from core/'s tables; the answers come from the machine.
+ * Registers: which exist and which do not, each of their bits, the width of counters, and RDPMC.
+ * core/'s tables say what the PMU has, and the machine answers.
  */
 #include "tests/bare/bare.h"
 #include "core/pmu/regs.h"
 #include "core/pmu/registers.h"
 
-/* Registers of the table that take no part in counting, which a PMU of software may leave out. */
+/* Registers of the table that take no part in counting. A PMU of software may leave them out. */
 static bool left_out(u32 address)
 {
 	return address == MSR_TSC || address == MSR_OFFCORE_RSP0 || address == MSR_OFFCORE_RSP1 ||
@@ -15,7 +15,9 @@ static bool left_out(u32 address)
 	       address == MSR_P4_PEBS_ENABLE || address == MSR_P4_PEBS_MATRIX_VERT;
 }
 
-/* The bits that are defined. core/'s table has IN_TXCP for every counter; only number 2 has it. */
+/*
+ * The bits that are defined. core/'s table has IN_TXCP for every counter, but only number 2 has it.
+ */
 static u64 defined_bits(const struct pmu *pmu, const struct pmu_reg_at *at)
 {
 	u64 bits = pmc_pmu_reg_bits(pmu, at);
@@ -25,7 +27,7 @@ static u64 defined_bits(const struct pmu *pmu, const struct pmu_reg_at *at)
 	return bits;
 }
 
-/* Bits that not every core of a model has. */
+/* Bits that only some cores of a model have */
 static u64 uncertain(const struct pmu *pmu, const struct pmu_reg_at *at)
 {
 	if (pmu->family == PMU_ARCH && at->reg->kind == REG_CLEAR)
@@ -33,20 +35,22 @@ static u64 uncertain(const struct pmu *pmu, const struct pmu_reg_at *at)
 	return 0;
 }
 
-/* Intel's general counters take 32 bits, whatever is above them. */
+/* Intel's general counters take the low 32 bits of what is written. */
 static bool takes_anything(const struct pmu *pmu, const struct pmu_reg_at *at)
 {
 	return at->reg->kind == REG_COUNTER && (pmu->family == PMU_ARCH || pmu->family == PMU_P6);
 }
 
-/* Reserved bits: #GP on Intel's event registers, dropped on AMD's and in the counters of Pentium 4. */
+/*
+ * Reserved bits: #GP in Intel's event registers; dropped in AMD's, and in the counters of Pentium 4
+ */
 static bool drops(const struct pmu *pmu, const struct pmu_reg_at *at)
 {
 	return pmu->family == PMU_AMD ||
 	       (at->reg->kind == REG_COUNTER && pmu->family != PMU_ARCH && pmu->family != PMU_P6);
 }
 
-/* Where nothing is as it should be, some lines of it are enough. */
+/* A few lines suffice where everything is wrong. */
 static unsigned told;
 
 static unsigned wrong_bit(struct machine *m, const struct pmu_reg_at *at, unsigned bit,
@@ -57,7 +61,7 @@ static unsigned wrong_bit(struct machine *m, const struct pmu_reg_at *at, unsign
 	bool kept = defined && at->reg->kind != REG_CLEAR;
 
 	if (at->reg->kind == REG_STATUS) {
-		/* Read-only: #GP on Intel's, ignored on AMD's. */
+		/* Read-only: a write is #GP on Intel's, and ignored on AMD's. */
 		want = m->pmu.family == PMU_AMD ? EXC_NONE : EXC_GP;
 		kept = false;
 	} else if (!defined && !drops(&m->pmu, at)) {
@@ -68,12 +72,11 @@ static unsigned wrong_bit(struct machine *m, const struct pmu_reg_at *at, unsign
 		if (back == (kept ? value : 0)) {
 			m->wrmsr(m, at->address, 0);
 			if (at->reg->kind == REG_CLEAR)
-				acknowledge(m,
-					    overflowed(m)); /* it may have been the one that sets */
+				acknowledge(m, overflowed(m)); /* the write may have set it */
 			return 0;
 		}
 	} else if (fault == want) {
-		return 0; /* it reads as it is */
+		return 0; /* it reads its own value */
 	}
 	if (told++ < 20)
 		detail("MSR %x, bit %u, %s: exception %u, reads %llx", at->address, bit,
@@ -117,7 +120,7 @@ static void check_bits(struct machine *m)
 	   pmu->family == PMU_AMD ? "reserved bits are dropped" : "a reserved bit is #GP");
 }
 
-/* Addresses at which the families have registers, present or not. */
+/* Addresses at which the families have registers, whether this PMU has them or not */
 /* clang-format off */
 static const struct {
 	u8 family;
@@ -184,7 +187,7 @@ static void check_width(struct machine *m)
 			set_msr(m, address, all);
 			wrong += read_counter(m, c) != all;
 		} else {
-			/* 32 bits, and copies of the highest above them. */
+			/* The counter takes 32 bits, and copies the highest to those above. */
 			set_msr(m, address, 0xffffffff);
 			wrong += read_counter(m, c) != all;
 			set_msr(m, address, 0x80000000);
@@ -227,7 +230,7 @@ static void check_full_width(struct machine *m)
 	is(wrong, 0, "IA32_A_PMC writes all bits of the same counters; one more is #GP");
 }
 
-/* One counter under two addresses. */
+/* One counter at two addresses */
 static void check_aliases(struct machine *m)
 {
 	unsigned wrong = 0, c;
@@ -284,7 +287,7 @@ static void check_rdpmc(struct machine *m)
 		u64 want = 0x12345670 + c;
 
 		if (counter_msr(pmu, c) == NO_MSR) {
-			/* Of fixed counters there are at most 16, and 4000000FH is the last. */
+			/* A PMU has at most 16 fixed counters, and 4000000FH is the last. */
 			if (c < 48 && !(pmu->family == PMU_C3 && c == 0))
 				wrong += m->rdpmc(m, 0, counter_ecx(c), &value) != EXC_GP;
 			continue;
@@ -321,8 +324,11 @@ static void check_rdpmc(struct machine *m)
 	write_counter(m, c, 0);
 }
 
-/* Nothing is selected, nothing overflowed; GLOBAL_CTRL enables the general counters, for software that does
- * not know it. SDM volume 3, table of "IA-32 and Intel 64 Processor States Following Power-up". */
+/*
+ * After a reset no event is selected and nothing has overflowed. GLOBAL_CTRL enables the general
+ * counters, for software that does not know it. SDM volume 3, table of "IA-32 and Intel 64
+ * Processor States Following Power-up".
+ */
 static void check_reset(struct machine *m)
 {
 	const struct pmu *pmu = &m->pmu;
@@ -348,7 +354,7 @@ static void check_reset(struct machine *m)
 
 void check_registers(struct machine *m)
 {
-	/* A second logical processor finds what the first one has left. */
+	/* A second logical processor finds what the first one has written. */
 	if (!m->flags)
 		check_reset(m);
 	check_bits(m);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The two logical processors of a Pentium 4 with Hyper-Threading share one PMU: an ESCR says whose events count,
- * a CCCR whom the overflow interrupts. Intel SDM volume 3, "Performance Monitoring and Intel Hyper-Threading
- * Technology in Processors Based on Intel NetBurst Microarchitecture".
+ * The two logical processors of a Pentium 4 with Hyper-Threading share one PMU: an ESCR says whose
+ * events count, a CCCR which processor the overflow interrupts. Intel SDM volume 3, "Performance
+ * Monitoring and Intel Hyper-Threading Technology in Processors Based on Intel NetBurst
+ * Microarchitecture".
  */
 #include "tests/bare/bare.h"
 
@@ -46,7 +47,10 @@ static void there(struct machine *m, void (*work)(struct machine *m))
 	m->wait(m, m->sibling);
 }
 
-/* Counts instructions:u with these flags of the ESCR, while both run, each in its turn. */
+/*
+ * Counts instructions:u with these flags of the ESCR, while both logical processors run, one after
+ * the other.
+ */
 static u64 count_with(struct machine *m, u32 flags)
 {
 	u32 escr = pmc_p4_escr[P4_CRU_ESCR0].address;
@@ -67,7 +71,10 @@ static u64 count_with(struct machine *m, u32 flags)
 	return setup_read(&s, 0);
 }
 
-/* Whom the overflow of a counter interrupts that counts logical processor 0; both have their LVT open. */
+/*
+ * Finds which logical processor a counter interrupts that counts logical processor 0. Both have
+ * their LVT open.
+ */
 static void interrupt_with(struct machine *m, u32 flags)
 {
 	struct setup s;

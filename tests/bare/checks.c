@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The programs' rows, the order of the checks, and what is said before them. */
+/* The programs' rows, the order of the checks, and the line before them */
 #include "tests/bare/bare.h"
 
 /* clang-format off */
@@ -42,7 +42,7 @@ void check_all(struct machine *m)
 		return;
 	}
 	if (pmu->family == PMU_C6) {
-		skip("WinChip's counters cannot be stopped, not even to read a value that was written");
+		skip("WinChip's counters cannot be stopped, so no value can be written and read");
 		return;
 	}
 	check_registers(m);

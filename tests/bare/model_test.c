@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* links: tests/bare/check*.c tests/bare/setup.c tests/bare/report.c */
 /*
- * The bare-metal checks against the register models of core/state/, for every model that has counters.
- * With arguments, against one: its name, and what may differ from the model's own, as the checks print it
- * (version, general counters, their width, fixed counters, their width, capabilities, processors).
+ * The bare-metal checks against the register models of core/state/, for every model that has
+ * counters. Arguments choose one: its name, and what may differ from the model's own, as the checks
+ * print it (version, general counters, their width, fixed counters, their width, capabilities,
+ * processors).
  *
- * What a processor is here: each instruction is one cycle; RDMSR and WRMSR are instructions of the kernel,
- * which retire after they had their effect; a faulting one does not retire. The local APIC is its entry for
- * the PMI and no more.
+ * A processor here: each instruction is one cycle; RDMSR and WRMSR are instructions of the kernel
+ * that retire after their effect; a faulting instruction does not retire. The local APIC has only
+ * its entry for the PMI.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,7 +89,9 @@ static const struct pmc_signal_row p5_rows[] = {
 	{ 0x16, 3, ANY, INSTRUCTIONS }, { 0x12, 3, ANY, BRANCHES }, { 0x30, 1, ANY, CYCLES },
 	{ 0x00, 3, ANY, LOADS },	{ 0x01, 3, ANY, STORES },
 };
-static const struct pmc_signal_row c3_rows[] = { { 0x79, 3, ANY, CYCLES }, { 0xc0, 3, ANY, INSTRUCTIONS } };
+static const struct pmc_signal_row c3_rows[] = {
+	{ 0x79, 3, ANY, CYCLES }, { 0xc0, 3, ANY, INSTRUCTIONS },
+};
 
 #define TABLE(rows) { rows, N_OF(rows), 0 }
 static const struct pmc_signals signals[PMU_FAMILIES] = {
@@ -104,8 +107,7 @@ static const struct pmc_signals arch5 = TABLE(arch5_rows);
 struct host {
 	struct machine m; /* first */
 	struct pmc_state *state, own;
-	struct host *
-		sibling; /* the other logical processor of the core, which has the same state; or NULL */
+	struct host *sibling; /* has the same state; or NULL */
 	u8 logical;
 	u64 debugctl;
 	u32 lvtpc;
@@ -180,7 +182,7 @@ static void branch(u8 *count, unsigned does)
 	count[FAR] = !!(does & DOES_FAR);
 }
 
-/* n instructions that all do the same. */
+/* Runs n instructions that all do the same. */
 static void retire(struct host *h, unsigned cpl, unsigned does, u64 n)
 {
 	struct pmc_run run = { .logical = h->logical, .self.cpl = (u8)cpl };
@@ -265,10 +267,10 @@ static void run(struct machine *m, enum program program, u32 loops, unsigned cpl
 		for (i = 0; i < p->n; i += n) {
 			unsigned does = p->does[i];
 
-			/* What is alike in a row is one run. */
+			/* Equal rows that follow each other are one run. */
 			for (n = 1; i + n < p->n && p->does[i + n] == does; n++)
 				;
-			/* The last jump back is not taken; no other row is alike in any program. */
+			/* The last jump back is not taken. In no program another row equals it. */
 			if (loops == 1 && i == p->n - 1)
 				does &= ~(unsigned)DOES_TAKE;
 			retire(h, does & DOES_OS ? 0 : cpl, does, n);
@@ -280,7 +282,7 @@ static void run(struct machine *m, enum program program, u32 loops, unsigned cpl
 	retire(h, 0, 0, 20);
 }
 
-/* A halted processor does nothing, and time goes by. */
+/* A halted processor does nothing, and time passes. */
 static u64 halt(struct machine *m, u32 ticks)
 {
 	retire(host_of(m), 0, 0, 10);
@@ -293,7 +295,7 @@ static u64 halt(struct machine *m, u32 ticks)
 
 static struct host hosts[CPUS];
 
-/* Whatever the other one does is done at once. */
+/* The other processor does its work at once. */
 static void start(struct machine *m, u32 cpu, void (*work)(struct machine *m))
 {
 	work(&hosts[cpu].m);
@@ -331,7 +333,7 @@ static void check_pmu(const struct pmu *pmu, u32 cpus)
 			return;
 		}
 	}
-	/* Two of them with Hyper-Threading are one core. */
+	/* Two processors with Hyper-Threading are one core. */
 	if (cpus == 2 && pmu->caps & PMU_HT) {
 		hosts[0].sibling = &hosts[1];
 		hosts[0].m.sibling = 1;

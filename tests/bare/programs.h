@@ -4,11 +4,12 @@
  *
  *	X(assembler, what it does)
  *
- * The kernel assembles the first column; the register model is told the second; and the checks add it up.
- * After the rows come the two of PROGRAM_END, which make the loop.
+ * The kernel assembles the first column. The register model gets the second, and the checks add it
+ * up. After the rows come the two of PROGRAM_END, which make the loop.
  *
- * For the assembler: the loop's counter is EBP; ESI and EDI point to memory of the program's own; all other
- * registers are free. An empty row is an instruction of a row above it that runs elsewhere (a return).
+ * For the assembler: the loop's counter is EBP; ESI and EDI point to memory of the program's own;
+ * all other registers are free. An empty row is an instruction of a row above it that runs
+ * elsewhere (a return).
  */
 #ifndef PMC_TESTS_BARE_PROGRAMS_H
 #define PMC_TESTS_BARE_PROGRAMS_H
@@ -18,15 +19,15 @@
 #define DOES_TAKE   0x02 /* … taken */
 #define DOES_LOAD   0x04
 #define DOES_STORE  0x08
-#define DOES_OS	    0x10 /* at CPL 0, whatever the program's own is */
+#define DOES_OS	    0x10 /* at CPL 0, also when the program runs at CPL 3 */
 #define DOES_COND   0x20  /* kinds of branches: conditional, … */
 #define DOES_CALL   0x40
 #define DOES_RETURN 0x80
-#define DOES_INDIRECT 0x100 /* … a jump or call to where a register says, … */
+#define DOES_INDIRECT 0x100 /* … a jump or call through a register, … */
 #define DOES_FAR    0x200 /* … an interrupt or its return */
 #define DOES_JUMP   (DOES_BRANCH | DOES_TAKE)
 
-/* Instructions of one byte, so that EIP tells how many came before. */
+/* One-byte instructions, so that EIP tells how many came before. */
 #define PROGRAM_PLAIN(X) X("nop", 0) X("nop", 0)
 
 #define PROGRAM_MEMORY(X) \
@@ -69,7 +70,7 @@
 	X("movl $program_data, %edi", 0) \
 	X("repne; scasb", 0)
 
-/* What a hypervisor may carry out itself: the instruction counts all the same. CPL 0. */
+/* A hypervisor may emulate these instructions: they count all the same. CPL 0. */
 #define PROGRAM_EMULATED(X) \
 	X("xorl %eax, %eax", 0) \
 	X("cpuid", 0) \
@@ -86,12 +87,12 @@
 	X("invlpg (%esi)", 0) \
 	X("cli", 0)
 
-/* An interrupt by instruction, with its return: the INT is the program's, the IRET is of CPL 0. */
+/* An INT and its return: the INT belongs to the program, the IRET runs at CPL 0. */
 #define PROGRAM_INTERRUPTS(X) \
 	X("int $0x81", DOES_JUMP | DOES_FAR) \
 	X("", DOES_JUMP | DOES_FAR | DOES_OS)
 
-/* An exception: the faulting instruction does not retire. Its handler, at CPL 0, skips it. */
+/* An exception: the faulting instruction does not retire. Its handler skips it at CPL 0. */
 #define PROGRAM_FAULTS(X) \
 	X("ud2", DOES_OS)	/* MOV of the handler, … */ \
 	X("", DOES_OS)		/* ADD … */ \
@@ -101,7 +102,7 @@
 	X("decl %ebp", 0) \
 	X("jnz 1b", DOES_JUMP | DOES_COND) /* but the last one, which is not taken */
 
-/* At CPL 3 this is what leads back: RET to an INT. */
+/* At CPL 3 the program returns by these: RET to an INT. */
 #define PROGRAM_EXIT 2
 
 #define PROGRAMS(X) X(PLAIN) X(MEMORY) X(BRANCHES) X(STRINGS) X(EMULATED) X(INTERRUPTS) X(FAULTS)
@@ -122,7 +123,10 @@ struct program_rows {
 /* checks.c */
 extern const struct program_rows programs[PROGRAM_COUNT];
 
-/* How many rows of a loop do all of `does` and nothing of `not`, at this CPL; 0 for both: instructions. */
+/*
+ * Returns how many rows of a loop do all of `does` and nothing of `not` at this CPL; 0 for both
+ * counts instructions.
+ */
 unsigned program_does(enum program program, unsigned does, unsigned not, unsigned program_cpl,
 		      unsigned at_cpl);
 

@@ -7,7 +7,7 @@
 static struct {
 	unsigned run, failed;
 	const char *about;
-	/* Details of the check that is to come; what is too much is cut. */
+	/* Details of the next check, cut to this size */
 	bool keep;
 	unsigned n;
 	char kept[2000];
@@ -27,7 +27,7 @@ static void text(const char *s)
 		out(*s);
 }
 
-/* 16 bits of the quotient at a time: a kernel for i386 has no 64-bit division. */
+/* Divide 16 bits at a time, because a kernel for i386 has no 64-bit division. */
 static void number(u64 v, u32 base)
 {
 	char digits[24];

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * TAP without libc: what tests/tap.h is for programs. Formats are printf's %s %c %d %u %x %llu %llx and %%.
- */
+/* TAP without libc, like tests/tap.h. Formats know printf's %s %c %d %u %x %llu %llx and %%. */
 #ifndef PMC_TESTS_BARE_REPORT_H
 #define PMC_TESTS_BARE_REPORT_H
 
@@ -9,23 +7,23 @@
 
 #define PRINTF(f, a) __attribute__((format(printf, f, a)))
 
-/* The host's: one character to the log. */
+/* The host writes one character to the log. */
 void report_char(char c);
 
-/* Put before each check's name from now on: the model. */
+/* From now on stands before each check's name: the model. */
 void report_about(const char *about);
 PRINTF(2, 3) bool ok(bool pass, const char *name, ...);
 /* Compares, and shows both when they differ. */
 PRINTF(3, 4) bool is(u64 got, u64 want, const char *name, ...);
-/* A check that cannot be made here, and why. */
+/* Notes a check that is impossible here, and why. */
 void skip(const char *why);
-/* A line for the reader; and one about the check that comes next, which is shown behind it. */
+/* Prints a line for the reader; and one about the next check, behind its result. */
 PRINTF(1, 2) void note(const char *text, ...);
 PRINTF(1, 2) void detail(const char *text, ...);
 
-/* How many checks failed so far. */
+/* Returns how many checks failed so far. */
 unsigned report_failed(void);
-/* The plan, at the end; 0 when all passed. */
+/* Prints the plan at the end; 0 when all passed. */
 int report_done(void);
 
 #endif

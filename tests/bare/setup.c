@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * From the name of an event to a counter that counts it, in a kernel: all that is asked of core/ to drive
- * a PMU. The same few calls serve every family:
+ * From the name of an event to a counter that counts it, in a kernel: everything that a driver of a
+ * PMU asks core/. The same few calls serve every family:
  *
- *	pmc_event_parse, pmc_encode	"instructions:u" -> what its registers hold, which counters can
+ *	pmc_event_parse, pmc_encode	"instructions:u" -> register contents, possible counters
  *	pmc_assign			several events -> a counter each
- *	pmc_encode_on			event and counter -> registers with addresses, values and masks
+ *	pmc_encode_on			event and counter -> addresses, values and masks
  *
- * What is left to do is to write registers in that order, and to keep the bits that a mask leaves out:
- * they belong to the other counters.
+ * The driver then writes the registers in that order, and keeps the bits that a mask leaves out,
+ * because they belong to other counters.
  */
 #include "tests/bare/bare.h"
 #include "core/pmu/regs.h"
@@ -128,8 +128,11 @@ void setup_begin(struct setup *s, struct machine *m)
 	s->n_regs = 0;
 }
 
-/* Joins a register of one more event to those that are there. What has more to hold than before goes to
- * the end: it is what switches on, and it has to come after what it switches. */
+/*
+ * Merges a register of one more event with those of the others. One that has more to hold than
+ * before goes to the end: it switches counting on, and must come after the registers that it
+ * switches on.
+ */
 static void join(struct setup *s, const struct reg_value *reg)
 {
 	struct reg_value sum = *reg;

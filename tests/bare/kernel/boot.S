@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * From the boot loader to kernel_main(), from real mode to processor_main(), and the ways into and out of
- * CPL 3 and of exceptions.
+ * From the boot loader to kernel_main(), from real mode to processor_main(), and the entries to and
+ * exits from CPL 3 and exceptions.
  *
- * Multiboot (version 0.6.96): GRUB and `qemu-system-x86_64 -kernel` load the ELF file and enter in 32-bit
- * protected mode without paging. That is how it stays: flat segments, one address space. FS is the
- * processor's own struct cpu (cpu.h). Data segments are those of CPL 3 in every ring, so that IRET to CPL 3
- * does not clear them.
+ * Multiboot (version 0.6.96): GRUB and `qemu-system-x86_64 -kernel` load the ELF file and enter in
+ * 32-bit protected mode without paging. The kernel stays there: flat segments, one address space.
+ * FS points to the processor's own struct cpu (cpu.h). All rings use the data segments of CPL 3, so
+ * that IRET to CPL 3 does not clear them.
  */
 #include "tests/bare/kernel/layout.h"
 
@@ -35,7 +35,7 @@ _start:
 no_idt:	.word 0
 	.long 0
 
-	/* Another processor begins here, in real mode, in the page to which this is copied. */
+	/* Another processor starts here in real mode, in the page to which this code is copied. */
 	.code16
 	.globl trampoline, trampoline_end
 trampoline:
@@ -68,7 +68,9 @@ trampoline_end:
 	pushl %eax
 	call processor_main
 
-	/* void load_segments(u32 fs, u32 tss): after the processor's descriptors are there */
+	/*
+	 * void load_segments(u32 fs, u32 tss): called when the processor's descriptors are written
+	 */
 	.globl load_segments
 load_segments:
 	lgdt gdtr
@@ -95,7 +97,9 @@ run_kernel:
 	popal
 	ret
 
-	/* void run_user(void *entry, u32 loops, void *data, u32 ecx): at CPL 3, interrupts enabled */
+	/*
+	 * void run_user(void *entry, u32 loops, void *data, u32 ecx): at CPL 3, interrupts enabled
+	 */
 	.globl run_user
 run_user:
 	pushal
@@ -118,7 +122,7 @@ run_user:
 user_exit:
 	int $0x80
 
-	/* INT 80H: the stack is where run_user() left it, below what the INT pushed. */
+	/* INT 80H: run_user() has left its stack below what the INT pushed. */
 	.globl interrupt_exit
 interrupt_exit:
 	movl %eax, %fs:CPU_USER_EAX

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Segments, exceptions, the local APIC, and the start of other processors. SDM volume 3, "Protected-Mode
- * Memory Management", "Interrupt and Exception Handling", "Advanced Programmable Interrupt Controller",
- * "Multiple-Processor Management".
+ * Segments, exceptions, the local APIC, and the start of other processors. SDM volume 3,
+ * "Protected-Mode Memory Management", "Interrupt and Exception Handling", "Advanced Programmable
+ * Interrupt Controller", "Multiple-Processor Management".
  */
 #include "tests/bare/kernel/cpu.h"
 
@@ -36,7 +36,7 @@ u64 gdt[GDT_ENTRIES] = {
 	0x00cff2000000ffff, /* DS, CPL 3 */
 };
 
-/* A descriptor of these attributes, for the bytes from base on. */
+/* Returns a descriptor with these attributes, for the bytes from base on. */
 static u64 descriptor(const void *base, u32 limit, u32 attributes)
 {
 	u32 b = (u32)(size_t)base;
@@ -93,7 +93,7 @@ void cpu_init(u32 number)
 
 /* ---- Exceptions ---- */
 
-/* PUSHAL, then what the processor pushed. */
+/* The registers of PUSHAL, then what the processor pushed */
 struct frame {
 	u32 edi, esi, ebp, esp, ebx, edx, ecx, eax;
 	u32 eip, cs, eflags;
@@ -111,7 +111,7 @@ void unexpected(const u32 *stack)
 		asm volatile("hlt");
 }
 
-/* The error code is where EIP would be, and EIP where CS would be. */
+/* The error code stands in place of EIP, and EIP in place of CS. */
 void general_protection(const struct frame *f)
 {
 	const u8 *code = (const u8 *)(size_t)f->cs;
@@ -156,12 +156,12 @@ bool apic_init(void)
 {
 	u32 low, high;
 
-	/* The two 8259s are never heard. */
+	/* The two 8259s are masked. */
 	outb(0x21, 0xff);
 	outb(0xa1, 0xff);
 	if (!(cpuid(1, 0).d >> 9 & 1))
 		return false;
-	/* Pentium has one, without the MSR. */
+	/* The Pentium has one, without the MSR. */
 	apic_base = (u8 *)0xfee00000;
 	this_cpu()->fault = EXC_NONE;
 	asm volatile("rdmsr" : "=a"(low), "=d"(high) : "c"(MSR_APIC_BASE) : "memory");
@@ -193,7 +193,10 @@ u64 apic_halt(struct machine *m, u32 ticks)
 	return time_stamp() - began;
 }
 
-/* How many instructions of PROGRAM_PLAIN came before this one. They have one byte each, but the loop's last. */
+/*
+ * Returns how many instructions of PROGRAM_PLAIN came before this one. They have one byte each,
+ * except the loop's last.
+ */
 static u32 position(u32 eip, u32 loops_left)
 {
 	u32 offset = eip - (u32)(size_t)program_PLAIN, n = programs[RUN_PLAIN].n,
@@ -221,7 +224,7 @@ void pmi_arrived(u32 vector, const struct frame *f)
 
 #define START_PAGE 8 /* the trampoline, at 8000H */
 
-/* By the 8254's second channel, which counts 1,193,182 times in a second. */
+/* Waits by the 8254's channel 2, which counts 1,193,182 times in a second. */
 static void wait_milliseconds(u32 n)
 {
 	u32 ticks = n * 1193;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A processor: segments, exceptions, local APIC, excursions to CPL 3. */
+/* A processor: segments, exceptions, local APIC, runs at CPL 3 */
 #ifndef PMC_TESTS_BARE_KERNEL_CPU_H
 #define PMC_TESTS_BARE_KERNEL_CPU_H
 
@@ -10,10 +10,10 @@
 struct cpu {
 	u32 tss[26];
 	struct cpu *self;
-	u32 user_eax, user_edx;			  /* what an excursion to CPL 3 came back with */
+	u32 user_eax, user_edx;			  /* what a run at CPL 3 returned */
 	volatile u32 fault;			  /* vector of the last exception */
 	u32 loops;				  /* of the program that runs */
-	void (*volatile work)(struct machine *m); /* to be done; NULL when it is */
+	void (*volatile work)(struct machine *m); /* to do; NULL when done */
 	volatile u32 ready;
 	u32 apic_id;
 	struct machine machine;
@@ -22,7 +22,7 @@ struct cpu {
 };
 
 extern struct cpu cpus[CPUS];
-extern u32 processors; /* how many have begun */
+extern u32 processors; /* how many have started */
 
 static inline struct cpu *this_cpu(void)
 {
@@ -65,9 +65,12 @@ void cpu_init(u32 number);
 bool apic_init(void);
 u32 apic_lvtpc(struct machine *m);
 void apic_set_lvtpc(struct machine *m, u32 value);
-/* Halts until its timer has counted so many ticks; gives back how long by the time stamp counter. */
+/*
+ * Halts until its timer has counted so many ticks, and returns how long that took by the time stamp
+ * counter.
+ */
 u64 apic_halt(struct machine *m, u32 ticks);
-/* Wakes all other processors; they call kernel.c's processor_main(), each with a number of its own. */
+/* Starts all other processors. They call kernel.c's processor_main(), each with its own number. */
 void start_others(void);
 
 #endif

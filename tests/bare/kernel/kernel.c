@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A kernel that does nothing but the checks: struct machine with the instructions themselves.
+ * A kernel that runs the checks and nothing else. Its struct machine executes the instructions
+ * themselves.
  *
- * CPL 0 with interrupts disabled, CPL 3 with interrupts enabled. It reads CPUID, asks core/ which PMU that is,
- * and reports on the serial port.
+ * CPL 0 with interrupts disabled, CPL 3 with interrupts enabled. It reads CPUID, asks core/ which
+ * PMU that is, and reports on the serial port.
  */
 #include "tests/bare/kernel/cpu.h"
 #include "core/pmu/regs.h"
@@ -100,7 +101,7 @@ static void wait(struct machine *m, u32 cpu)
 
 #define PERF_CAP_BASELINE (1u << 14) /* adaptive PEBS */
 
-/* The leaves that core/ asks for; those beyond the highest of their kind are not read. */
+/* The leaves that core/ asks for. Those beyond the highest of their kind are not read. */
 static u32 read_leaves(struct cpuid_leaf *list)
 {
 	static const u32 wanted[][2] = {
@@ -187,12 +188,12 @@ static void machine_init(struct cpu *cpu)
 	cpu->ready = true;
 }
 
-/* Another processor does what it is given to do, forever. */
+/* Another processor does the work that it gets, forever. */
 void processor_main(u32 number)
 {
 	struct cpu *cpu;
 
-	/* More than there is room for sleep. */
+	/* Processors beyond the room for them sleep. */
 	while (number >= CPUS)
 		asm volatile("cli; hlt");
 	cpu_init(number);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Numbers that assembler and C share: the segments, and where things are in struct cpu. */
+/* Numbers that assembler and C share: the segments, and offsets in struct cpu */
 #ifndef PMC_TESTS_BARE_KERNEL_LAYOUT_H
 #define PMC_TESTS_BARE_KERNEL_LAYOUT_H
 

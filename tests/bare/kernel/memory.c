@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* What compilers call by themselves, and core/ by name. */
+/* Functions that compilers call by themselves, and core/ by name */
 #include "core/base/types.h"
 
 void *memcpy(void *to, const void *from, size_t n)

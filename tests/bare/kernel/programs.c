@@ -15,7 +15,7 @@ PROGRAMS(X)
 #undef X
 /* clang-format on */
 
-/* What CALL calls: the rows without assembler. */
+/* CALL calls this: the rows without assembler */
 asm("\t.globl program_return\n"
     "program_return:\n"
     "\tnop\n"

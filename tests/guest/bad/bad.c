@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 /*
- * A module that makes one mistake, the parameter says which: what a kernel with checks (qemu/debug-kernel) must
- * find, so that its silence about pmc.ko means something. tests/guest/debug_test.sh loads it.
+ * A module that makes one mistake, which its parameter names. A kernel with checks
+ * (qemu/debug-kernel) must find it, so that its silence about pmc.ko means something.
+ * tests/guest/debug_test.sh loads it.
  */
 #include <linux/delay.h>
 #include <linux/list.h>
@@ -58,7 +59,7 @@ static int __init bad_init(void)
 		mutex_unlock(&first);
 		mutex_unlock(&second);
 	} else if (!strcmp(what, "irq")) {
-		/* Once with interrupts on, once in one. */
+		/* Taken once with interrupts enabled, and once inside one. */
 		take_lock(NULL);
 		smp_call_function(take_lock, NULL, 1);
 	} else if (!strcmp(what, "list")) {
@@ -69,7 +70,7 @@ static int __init bad_init(void)
 	} else if (!strcmp(what, "preempt")) {
 		__this_cpu_inc(of_cpu);
 	}
-	/* So that what was read is used. */
+	/* Use what was read, so that the compiler keeps it. */
 	number = c;
 	return 0;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A hundred children; each makes a thread and a child of its own, and waits for the latter. All of them have a loop of
- * ten thousand. A process has ended when its threads have, so whoever waits for the first one has waited for all.
+ * A hundred children. Each makes a thread and a child, and waits for the child. All of them run a
+ * loop of ten thousand. A process ends when its threads have ended, so waiting for the hundred
+ * waits for all.
  */
 /* expect: instructions 6004805 branches 3000800 far 801 */
 #include "prog.h"

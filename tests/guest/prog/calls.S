@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Per round: call and return, the same through a register and through memory, a jump, a jump through a
- * register, one conditional jump that is not taken, LOOP, and the one that closes the round. */
+/*
+ * Each round: call and return, the same through a register and through memory, a jump, a jump
+ * through a register, a conditional jump that is not taken, LOOP, and the jump that closes the
+ * round.
+ */
 /* expect: instructions 140004 branches 100000 direct 10000 far 1 */
 #include "prog.h"
 	mov	$10000, %ebp

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A store that faults is one instruction, though it is begun twice. */
+/* A store that faults is one instruction, though the processor begins it twice. */
 /* expect: instructions 4005 branches 1000 far 1 */
 #include "prog.h"
 	mov	$pages, di

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * CMPXCHG8B and CMPXCHG16B change ZF alone. The other flags come from an addition whose operand has all the
- * bits that matter in EFLAGS: an emulator that computes flags late may take one for the other. It ends early then.
+ * CMPXCHG8B and CMPXCHG16B change ZF only. The other flags come from an addition whose operand has
+ * all the bits that matter in EFLAGS. An emulator that computes flags late may mistake one for the
+ * other; then the program ends early.
  */
 /* expect: instructions 3004 branches 300 far 1 */
 #include "prog.h"

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * /dev/pmc under calls that are mostly right: four threads on the same sixteen files, with every ioctl, mmap of
- * the page and of rings, mprotect, munmap, poll, read, dup, fork, and writes to what is mapped; fields are bent
- * at random. The seed is printed; the kernel's log and what is counted afterwards tell what went wrong.
+ * Calls to /dev/pmc that are mostly right: four threads on the same sixteen files, with every
+ * ioctl, mmap of the page and of rings, mprotect, munmap, poll, read, dup, fork, and writes to
+ * mapped memory. Fields are changed at random. The program prints the seed; the kernel's log and
+ * later counts tell what went wrong.
  *	fuzz calls N SEED	N calls
- *	fuzz kill N SEED	N processes that do so, each killed at some moment
+ *	fuzz kill N SEED	N processes that make such calls, each killed at a random moment
  *	fuzz quiet		nobody holds the PMU, and no counter moves (root)
  */
 #define _GNU_SOURCE
@@ -61,7 +62,7 @@ static void tally(struct fuzzer *f, long result)
 	f->good += result >= 0;
 }
 
-/* One bit in twelve structures. */
+/* Changes one bit in one of twelve structures. */
 static void bend(struct fuzzer *f, void *what, size_t size)
 {
 	if (chance(f, 12) == 0)
@@ -126,7 +127,7 @@ static void attach(struct fuzzer *f)
 {
 	struct pmc_ioctl_attach a = { .size = sizeof(a), .target = PMC_TARGET_SELF };
 
-	/* Attaching to another thread stops the machine: seldom. */
+	/* Attaching to another thread stops the machine, so do it seldom. */
 	switch (chance(f, 40)) {
 	case 0:
 		a.target = PMC_TARGET_THREAD;
@@ -166,7 +167,7 @@ static void msr(struct fuzzer *f)
 	};
 
 	bend(f, &m, sizeof(m));
-	m.flags = 0; /* what writing registers does is root's own doing */
+	m.flags = 0; /* root may break things by writing registers */
 	tally(f, ioctl(some_file(f), PMC_IOC_MSR, &m));
 }
 
@@ -206,7 +207,7 @@ static void unmap(struct fuzzer *f)
 
 	if (!f->map[k].at)
 		return;
-	/* In two pieces, now and then. */
+	/* Now and then in two pieces */
 	if (f->map[k].size > 4096 && chance(f, 3) == 0) {
 		tally(f, munmap(f->map[k].at + 4096, f->map[k].size - 4096));
 		f->map[k].size = 4096;
@@ -230,7 +231,7 @@ static void touch(struct fuzzer *f)
 	else
 		sink += *(volatile uint64_t *)(f->map[k].at + at);
 	if (chance(f, 8) == 0) {
-		/* Never less than what touch() itself needs. */
+		/* Always leave what touch() itself needs. */
 		tally(f, mprotect(f->map[k].at, f->map[k].size,
 				  PROT_READ | (f->map[k].ring ? PROT_WRITE : 0) |
 					  (chance(f, 6) ? 0 : PROT_EXEC)));
@@ -271,7 +272,7 @@ static void others(struct fuzzer *f)
 		tally(f, write(p.fd, buf, chance(f, sizeof(buf))));
 		return;
 	case 15 ... 30:
-		/* Anything at all, but a write to a register. */
+		/* Anything at all, except a write to a register */
 		for (size_t i = 0; i < sizeof(buf); i++)
 			buf[i] = chance(f, 3) ? 0 : (unsigned char)chance(f, 256);
 		*(uint32_t *)buf = (uint32_t)chance(f, 200);
@@ -356,7 +357,7 @@ static void *run(void *arg)
 	return NULL;
 }
 
-/* Something to attach to: it forks and makes threads meanwhile. */
+/* A process to attach to: it forks and makes threads meanwhile. */
 static void *nothing(void *arg)
 {
 	return arg;
@@ -466,7 +467,9 @@ static int quiet(void)
 				m = (struct pmc_ioctl_msr){ .size = sizeof(m),
 							    .cpu = cpu,
 							    .address = a };
-				/* AMD's selects lie between its counters, and do not move either. */
+				/*
+				 * AMD's selects lie between its counters. They do not move either.
+				 */
 				if (ioctl(fd, PMC_IOC_MSR, &m))
 					continue;
 				before = m.value;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Waits for a byte on stdin, then a loop: for counters that are attached while it waits. What it
- * executes after the wait: */
+/*
+ * Waits for a byte on stdin, then runs a loop: for counters that are attached while it waits. After
+ * the wait it executes:
+ */
 /* expect: instructions 2000004 branches 1000000 far 1 */
 #include "prog.h"
 	mov	$NR_read, %eax

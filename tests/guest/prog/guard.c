@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a user might try with /dev/pmc to see more than his own, or to hold up the machine. usage: guard WHAT [N];
- * one line per result, "ok NAME" or "not ok NAME: …"; exit status 0 when all are ok. Any PMU with PERFEVTSEL.
- *	children	RDPMC is its own process's alone, not that of children
- *	equals		who has more capabilities is not counted by who has fewer
- *	sets		so many sets of a thread, and no more
+ * What a user might try with /dev/pmc to see more than their own counts, or to block the machine.
+ * usage: guard MODE [N]; one line per result, "ok NAME" or "not ok NAME: …"; exit status 0 when all
+ * are ok. Any PMU with PERFEVTSEL.
+ *	children	RDPMC works in the process itself, and not in its children
+ *	equals		a process cannot count one that has more capabilities
+ *	sets		a thread has a limited number of sets
  *	left		N sets that a sleeping thread had leave nothing behind
- *	tags		(Pentium 4) an event that takes more than there is
- *	turns		(Pentium 4) an ESCR that is in use by one set as well as by one turn of another
+ *	tags		(Pentium 4) an event that needs more than the PMU has
+ *	turns		(Pentium 4) one set and one rotation of another set share an ESCR
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -30,7 +31,9 @@
 
 #include "tests/guest/prog/dev/result.h"
 
-/* A set, set up with n times INST_RETIRED in user mode, each with a period. A descriptor, or -errno. */
+/*
+ * Sets up n times INST_RETIRED in user mode, each with a period. Returns a descriptor, or -errno.
+ */
 static int set_of(unsigned n, unsigned flags, uint64_t period)
 {
 	struct pmc_ioctl_event e[PMC_ABI_EVENTS];
@@ -63,7 +66,10 @@ static int attach(int fd, unsigned target, int id)
 	return ioctl(fd, PMC_IOC_ATTACH, &a) ? -errno : 0;
 }
 
-/* A child that does what it is told once: function, when its word comes. It keeps no file of its parent's. */
+/*
+ * A child that calls a function once, when its parent tells it to. It keeps no file of its
+ * parent's.
+ */
 struct child {
 	pid_t pid;
 	int go;
@@ -120,7 +126,7 @@ static void use_rdpmc(void)
 	__asm__ volatile("rdpmc" : "=a"(lo), "=d"(hi) : "c"(0));
 }
 
-/* Instructions of this thread, mapped: perf opens RDPMC too. */
+/* Instructions of this thread, mapped from perf: perf allows RDPMC too. */
 static void *perf_page(int *fd)
 {
 	struct perf_event_attr attr = {
@@ -204,7 +210,7 @@ static void equals(void)
 			close(ready[1]);
 			pause();
 		}
-		/* It closes its end when it has changed. */
+		/* The child closes its end when it has changed its credentials. */
 		close(ready[1]);
 		if (read(ready[0], &byte, 1))
 			return;
@@ -283,7 +289,7 @@ static void left(long n)
 
 /* ---- Pentium 4 ---- */
 
-/* instr_retired in user mode on an ESCR (24, 25: CRU_ESCR0, 1), with some mask of its kinds. */
+/* instr_retired in user mode on an ESCR (24, 25: CRU_ESCR0, 1), with a mask of its kinds */
 static struct pmc_ioctl_event p4_event(uint8_t escr, unsigned kinds, unsigned group)
 {
 	return (struct pmc_ioctl_event){
@@ -342,7 +348,10 @@ static uint64_t count_of(int fd)
 
 static void turns(void)
 {
-	/* The first turn has CRU_ESCR0 as the other set has it, the second has another value in CRU_ESCR1 only. */
+	/*
+	 * The first rotation has CRU_ESCR0 as the other set has it. The second differs in CRU_ESCR1
+	 * only.
+	 */
 	const struct pmc_ioctl_event one = p4_event(24, 1, 0), many[] = {
 		p4_event(24, 1, 1),
 		p4_event(25, 1, 1),

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Per round: a store, a load, both in one instruction, a push, a pop, a load in a test, three strings of REP,
- * one of which finds nothing to do; DEC and the jump. 600 loads and 600 stores: each instruction once. */
+/*
+ * Each round: a store, a load, both in one instruction, a push, a pop, a load in a test, three
+ * strings with REP, one of which has a count of 0; DEC and the jump. 600 loads and 600 stores, each
+ * instruction once.
+ */
 /* expect: instructions 1604 branches 100 far 1 */
 #include "prog.h"
 	mov	$100, %ebp

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Goes from CPU to CPU: a thousand times for each word of its command line sched_setaffinity(2) to one of the first
- * four in turn, and a loop of a hundred. Where a CPU is not there the call fails, with as many instructions. With its
- * name alone:
+ * Moves from CPU to CPU: for each word of its command line, a thousand times, sched_setaffinity(2)
+ * to the next of the first four CPUs, and a loop of a hundred. On a machine without that CPU the
+ * call fails, with the same number of instructions. With its name alone:
  */
 /* expect: instructions 213005 branches 101000 far 1001 */
 #include "prog.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * pinned PROGRAM [ARGUMENT...]: moves to the second CPU, where it executes the program. Where nothing else has to do
- * there, what that CPU counts in user mode is the program's and this:
+ * pinned PROGRAM [ARGUMENT...]: moves to the second CPU, and executes the program there. Where
+ * nothing else runs on that CPU, it counts in user mode the program and these:
  */
 /* expect: instructions 5 branches 0 far 1 */
 #include "prog.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * For programs without libc whose counts are known by arithmetic, for 64 and 32 bits: the instructions
- * are the same in both, one for one. The line "expect:" of each program says what it executes in user
- * mode: instructions; branches (jumps, calls, returns, taken or not); far branches, which a PMU counts as
- * branches too: system calls.
+ * For programs without libc whose counts are known by arithmetic, for 64 and 32 bits with the same
+ * instructions, one for one. The line "expect:" of each program says what it executes in user mode:
+ * instructions; branches (jumps, calls, returns, taken or not); and far branches, which are system
+ * calls, and which a PMU counts as branches too.
  */
 /* clang-format off */
 #ifdef __i386__
@@ -54,7 +54,7 @@
 #define NR_rt_sigaction 13
 #endif
 
-/* Three instructions, one far. */
+/* Three instructions, one of them a far branch */
 .macro leave_with status
 	mov	$NR_exit, %eax
 	mov	$\status, arg1

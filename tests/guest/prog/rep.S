@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A string instruction with REP is one instruction, however often it repeats: also never, also across
- * page faults. */
+/*
+ * A string instruction with REP is one instruction, however often it repeats: also 0 times, and
+ * across page faults.
+ */
 /* expect: instructions 19005 branches 1000 far 1 */
 #include "prog.h"
 	mov	$1000, %ebp

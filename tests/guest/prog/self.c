@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Reading in the program. usage: self WHAT [BACKEND]; exit status 0 when it is as it should be.
- *	page	RDPMC by perf's mapped page: the counter moves by exactly the instructions between two reads
- *	bare	RDPMC without anything that would allow it: ends by SIGSEGV where only perf opens it
- *	count	libpmc, this thread: one region read by RDPMC and by the kernel, the same number
+ * A program that reads its own counts. usage: self MODE [BACKEND]; exit status 0 when the result is
+ * right.
+ *	page	RDPMC by perf's mapped page: two reads differ by the instructions between them
+ *	bare	RDPMC that nothing allows: ends by SIGSEGV where only perf allows it
+ *	count	libpmc, this thread: RDPMC and the kernel count one region, with the same result
  *	fast	libpmc: a reading by RDPMC does not enter the kernel
- *	child	libpmc: a child of this thread reads the set, by the kernel, and lets it go
+ *	child	libpmc: a child of this thread reads the set through the kernel, and destroys it
  *	free	libpmc: after the set is destroyed RDPMC is closed again: ends by SIGSEGV
  */
 #include <inttypes.h>
@@ -27,7 +28,7 @@ static uint64_t rdpmc(uint32_t counter)
 	return (uint64_t)hi << 32 | lo;
 }
 
-/* Two readings with n - 1 instructions between them, so that they are n apart. */
+/* Two readings with n - 1 instructions between them, so that they differ by n */
 #define APART(counter, first, second, between)                                               \
 	do {                                                                                 \
 		uint32_t lo_, hi_;                                                           \
@@ -117,7 +118,10 @@ static int count(void)
 
 	pmc_set_start(slow);
 	pmc_set_start(fast);
-	/* What reading itself costs is the same each time; the second time everything is there. */
+	/*
+	 * A reading costs the same each time, but for the first, which loads and binds what it
+	 * calls.
+	 */
 	pmc_set_read(fast, &before, 1, NULL);
 	pmc_set_read(fast, &before, 1, NULL);
 	pmc_set_read(fast, &after, 1, NULL);
@@ -130,15 +134,17 @@ static int count(void)
 	off = (int64_t)(after.value - before.value) - base - 2000000;
 	printf("fast %" PRIu64 ", reading %" PRId64 ", off by %" PRId64 "; kernel %" PRIu64 "\n",
 	       after.value - before.value, base, off, kernel[1].value - kernel[0].value);
-	/* Call, set-up and return of the region. */
+	/* The call, the set-up and the return of the region */
 	if (off < 1 || off > 12)
 		return 1;
-	/* The kernel's numbers have in them a whole reading more. */
+	/* The kernel's counts include a whole reading more. */
 	off = (int64_t)(kernel[1].value - kernel[0].value) - (int64_t)(after.value - before.value);
 	return off <= 0 || off > 5000 || after.quality != PMC_EXACT;
 }
 
-/* How many of 100 readings of a set leave the count of the kernel's instructions alone. */
+/*
+ * Returns how many of 100 readings of a set leave the count of the kernel's instructions unchanged.
+ */
 static int quiet(struct pmc *pmc, struct pmc_set *kernel, unsigned flags)
 {
 	struct pmc_set *set = make(pmc, "instructions:u", flags);
@@ -156,7 +162,7 @@ static int quiet(struct pmc *pmc, struct pmc_set *kernel, unsigned flags)
 	return n;
 }
 
-/* Two events at a time: there are PMUs with two counters. */
+/* Two events at a time, because some PMUs have two counters only. */
 static int fast(void)
 {
 	struct pmc *pmc = begin();
@@ -168,7 +174,7 @@ static int fast(void)
 	slow_ones = quiet(pmc, kernel, PMC_SET_NO_FASTREAD);
 	printf("kernel not entered in %d of 100 readings; in %d of 100 that ask it\n", fast_ones,
 	       slow_ones);
-	/* An interrupt may fall into one. */
+	/* An interrupt may come during one reading. */
 	return fast_ones < 90 || slow_ones;
 }
 

@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Counts over sleep, and over CPUs that go and come. usage: sleep [-s] WAY...; one line per result, "ok NAME" or
- * "not ok NAME: …"; exit status 0 when all are ok. -s: counters sample. A WAY is one of /sys/power/pm_test, how far
- * the machine goes before it turns back
+ * Counts while the machine sleeps, and while CPUs go offline. usage: sleep [-s] WAY...; one line
+ * per result, "ok NAME" or "not ok NAME: …"; exit status 0 when all are ok. -s: counters sample. A
+ * WAY is one of /sys/power/pm_test, which says how far the machine goes before it turns back
  *	freezer devices platform processors core
- * or	mem		it sleeps, until its clock's alarm
- *	hotplug		each CPU but the first goes, and comes back
- *	stay		each CPU but the first is to go, and stays because something else fails
+ * or
+ *	mem		it sleeps, until its clock's alarm
+ *	hotplug		each CPU but the first goes offline, and comes back
+ *	stay		each CPU but the first begins to go offline, and stays, because that fails
  *
- * One thread on each CPU executes chunks of a known number of instructions and counts them, until it is told to stop.
- * Meanwhile the machine sleeps. Every program of the guest is counted, and every CPU, so that:
- *	a thread's count is its chunks', by each kind of counter
- *	what the CPUs have counted is what all programs together have
+ * One thread on each CPU executes chunks of a known number of instructions and counts them, until
+ * it is told to stop. Meanwhile the machine sleeps. Every program of the guest and every CPU is
+ * counted, so that:
+ *	a thread's count equals that of its chunks, by each kind of counter
+ *	the counts of the CPUs equal those of all programs together
  *	the thread that sends the machine to sleep counts its own system call, and nothing else
- *	where counters sample, the samples are the count divided by the period
- * What stands around the chunks is the same each time: it is measured before, without sleep.
+ *	where counters sample, the number of samples is the count divided by the period
+ * The instructions around the chunks are the same each time. They are measured first, without
+ * sleep.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -36,7 +39,7 @@
 #include "core/pmu/pmu.h"
 #include "tests/guest/prog/dev/result.h"
 
-/* Without libc, whose own instructions might differ between one call and the next. */
+/* A system call without libc, whose own instructions might differ between two calls */
 static inline __attribute__((always_inline)) long raw(long nr, long a, long b, long c)
 {
 	long r;
@@ -80,7 +83,7 @@ static void choose(void)
 	event[1].select = about.family == PMU_AMD ? 0x4100c2 : 0x4100c4;
 	event[2].counters = 1ull << 32;
 	event[2].fixed = 2;
-	/* A CPU's is counted beside them. */
+	/* The CPUs' sets need a counter beside these. */
 	n_events = __builtin_popcount(about.general) < 3 ? 1 : about.fixed & 1 ? 3 : 2;
 	if (about.family == PMU_P4) {
 		/* instr_retired:NBOGUSNTAG */
@@ -190,7 +193,7 @@ static void *work(void *arg)
 	return NULL;
 }
 
-/* Until it stands in its read: then nothing of it is counted. */
+/* Waits until the thread sleeps in its read(2): from then on nothing of it is counted. */
 static void wait_asleep(int tid)
 {
 	char path[64], line[256];
@@ -228,7 +231,9 @@ static void add_task(int tid, uint64_t period)
 	n_tasks++;
 }
 
-/* Every thread of user mode: those that have something mapped. */
+/*
+ * Creates a set for every thread of user mode, which are those with a mapping, and for every CPU.
+ */
 static void create_all(uint64_t period)
 {
 	char path[300], byte;
@@ -268,7 +273,7 @@ static void destroy_all(void)
 		destroy(&cpu[i]);
 }
 
-/* From the first CPU on until the last task, and back: the same instructions each time, on CPU 0. */
+/* From the first CPU to the last task, and back: the same instructions each time, on CPU 0 */
 static __attribute__((noinline)) void start_all(void)
 {
 	unsigned i;
@@ -301,7 +306,7 @@ static int put(const char *path, const char *what)
 	return good;
 }
 
-/* What the system call of this thread came to, in instructions; 0: it failed. */
+/* Returns how many instructions this thread's system call counted; 0 when it failed. */
 static __attribute__((noinline)) uint64_t called(int fd, const char *what, long n)
 {
 	uint64_t before;
@@ -334,7 +339,10 @@ static void one_call(const char *path, const char *what)
 	calls_wrong += n && n != call_usual;
 }
 
-/* The number of the state at which a CPU that goes is made to fail, after the one in which the module hears of it. */
+/*
+ * Finds the hotplug state at which a CPU that goes offline is made to fail: one that comes after
+ * the module's.
+ */
 static void find_state(char *number, size_t size)
 {
 	FILE *f = fopen("/sys/devices/system/cpu/hotplug/states", "r");
@@ -361,7 +369,7 @@ static void one_cpu(int i, int stays)
 		usleep(1000);
 		one_call(online, "1");
 	}
-	/* Its thread was sent away. */
+	/* The scheduler has moved its thread away. */
 	pin(worker[i].tid, i);
 	usleep(1000);
 }
@@ -378,7 +386,10 @@ static void go_away(const char *way)
 	if (!strcmp(way, "mem")) {
 		put("/sys/power/pm_test", "none");
 		put("/sys/class/rtc/rtc0/wakealarm", "0");
-		/* By the host's time: an alarm that comes before it sleeps wakes nobody, and with checks that takes long. */
+		/*
+		 * In the host's time: an alarm that comes before the machine sleeps wakes nobody,
+		 * and a kernel with checks takes long.
+		 */
 		must(put("/sys/class/rtc/rtc0/wakealarm", has_checks() ? "+8" : "+3"),
 		     "setting the clock's alarm");
 	} else {
@@ -392,7 +403,7 @@ static void go_away(const char *way)
 static uint64_t around[EVENTS];
 static int64_t between;
 
-/* times: how often the machine sleeps; 0: not at all, which says what is usual. */
+/* times: how often the machine sleeps; 0 measures what is usual without sleep */
 static void count(const char *way, int times, uint64_t period)
 {
 	int64_t chunk[EVENTS] = { CHUNK_INSTRUCTIONS, CHUNK_BRANCHES, CHUNK_INSTRUCTIONS }, off,
@@ -493,7 +504,7 @@ int main(int argc, char **argv)
 			usleep(1000);
 	}
 	pin(0, 0);
-	/* More than once: the first time binds libc's functions. */
+	/* Three times, because the first call binds libc's functions. */
 	for (i = 0; i < 3; i++)
 		count("awake", 0, period);
 	for (i = 1 + sampled; i < argc; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Code that changes the instruction right behind the store. */
+/* Code that changes the instruction after the store */
 /* cflags: -Wl,-N,--no-warn-rwx-segments */
 /* expect: instructions 4004 branches 1000 far 1 */
 #include "prog.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Three threads; each waits for a byte on stdin, then has a loop of its own, of one, two and three million,
- * and ends. For counters that are attached while they wait. What all three execute after the wait:
+ * Three threads: each waits for a byte on stdin, runs a loop of its own, of one, two and three
+ * million, and ends. For counters that are attached while they wait. After the wait all three
+ * together execute:
  */
 /* expect: instructions 12000012 branches 6000000 far 3 */
 #include "prog.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What a program counts while a debugger holds it. usage: traced HOW ADDRESS PROGRAM; HOW is
- *	free	it runs as it is
+ * Counts a program while a debugger holds it. usage: traced HOW ADDRESS PROGRAM; HOW is
+ *	free	the program runs freely
  *	step	one instruction at a time (EFLAGS.TF)
  *	break	a breakpoint at the address, in a debug register
  *	watch	a watchpoint: writes to four bytes at the address
- * Prints: stops, then instructions, branches, loads and stores in user mode (raw events of Skylake).
+ * Prints stops, then instructions, branches, loads and stores in user mode (raw events of Skylake).
  */
 #include <inttypes.h>
 #include <linux/perf_event.h>

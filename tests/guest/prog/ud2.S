@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* A hundred invalid opcodes, each skipped by a handler. An instruction that faults is not retired. */
+/*
+ * A hundred invalid opcodes, each skipped by a handler. An instruction that faults is not retired.
+ */
 /* expect: instructions 710 branches 200 far 102 */
 #include "prog.h"
 	mov	$NR_rt_sigaction, %eax

@@ -9,7 +9,7 @@ static inline __attribute__((always_inline)) void spin(unsigned long n)
 	__asm__ volatile("1: nop\n\tdec %0\n\tjnz 1b" : "+r"(n));
 }
 
-/* System calls without libc, whose own instructions might differ between one call and the next. */
+/* A system call without libc, whose own instructions might differ between two calls */
 static inline __attribute__((always_inline)) long raw(long nr, long a, long b, long c, long d)
 {
 	long r;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Counts of /dev/pmc that have to be equal, to the unit. usage: agree MODE [N]; one line per result,
- * "ok NAME" or "not ok NAME: …"; exit status 0 when all are ok. For P6, AMD, and the architectural PMUs.
+ * Counts of /dev/pmc that must be equal to the unit. usage: agree MODE [N]; one line per result,
+ * "ok NAME" or "not ok NAME: …"; exit status 0 when all are ok. For P6, AMD, and the architectural
+ * PMUs.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 /* clang-format off */
 #define MODES(X) \
-	X(wrap,    "N rounds of known instructions on every CPU, with a child, and counters that overflow") \
+	X(wrap,    "N rounds of known instructions on every CPU, while counters overflow") \
 	X(page,    "N readings by RDPMC and the mapped page, against the kernel's") \
 	X(threads, "N threads, each counted by itself, against the process")
 /* clang-format on */

@@ -18,7 +18,7 @@ static uint64_t rdpmc(uint32_t index)
 	return (uint64_t)hi << 32 | lo;
 }
 
-/* again: counts readings that had to be begun anew */
+/* again: counts the readings that had to start over */
 static uint64_t by_page(const volatile struct pmc_ioctl_page *p, unsigned i, unsigned *again)
 {
 	uint32_t seq, index;
@@ -57,7 +57,10 @@ void mode_page(long n)
 		again = 0;
 		mine = by_page(p, e, &again);
 		read_set(fd, n_events, kernel);
-		/* Between the two lies always the same; the first ones bind read_set's functions. */
+		/*
+		 * Between the two readings stand always the same instructions. The first rounds
+		 * bind the functions of read_set().
+		 */
 		if (i < 2 * n_events)
 			apart[e] = kernel[e] - mine;
 		else if (!again && kernel[e] - mine == apart[e])

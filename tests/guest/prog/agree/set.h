@@ -11,7 +11,10 @@ enum { EVENTS = 3 };
 
 /* What the driver says of this PMU. */
 extern struct pmc_ioctl_info about;
-/* Instructions on a general counter, branches, and instructions on the fixed counter if there is one. */
+/*
+ * Instructions on a general counter, branches, and, where the PMU has one, instructions on the
+ * fixed counter.
+ */
 extern unsigned n_events;
 
 struct counting {

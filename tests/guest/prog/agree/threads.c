@@ -30,7 +30,9 @@ static void *thread(void *arg)
 	return NULL;
 }
 
-/* until the thread stands in its read: then nothing of it is counted before all are */
+/*
+ * Waits until the thread sleeps in its read(2): then nothing of it is counted before all are ready.
+ */
 static void wait_asleep(int id)
 {
 	char path[64], line[256];
@@ -49,7 +51,7 @@ static void wait_asleep(int id)
 	}
 }
 
-/* The process's count without the sum of its threads' */
+/* Returns the process's count minus the sum of its threads'. */
 static int64_t difference(long n, uint64_t *all)
 {
 	int process = open_set(0, 1, PMC_SETUP_INHERIT, PMC_TARGET_SELF, 0), set[THREADS], own;

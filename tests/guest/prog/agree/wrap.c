@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Rounds of known instructions, in which counters overflow: the same by arithmetic, by each counter, and
- * by perf. What stands around the known instructions is the same each time, and is subtracted. */
+/*
+ * Rounds of known instructions, in which counters overflow: the counts are the same by arithmetic,
+ * by each counter, and by perf. What stands around the known instructions is the same each time,
+ * and is subtracted.
+ */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
@@ -19,7 +22,7 @@
 
 enum { MOVES = 8 };
 
-/* MOVES + 1 times spin(turns): here, on one CPU after the other, and in a child. */
+/* Calls spin(turns) MOVES + 1 times: on one CPU after the other, and in a child. */
 static __attribute__((noinline)) void work(unsigned long turns, unsigned cpus)
 {
 	unsigned long mask;
@@ -57,7 +60,7 @@ static uint64_t msr(unsigned cpu, unsigned address, int put, uint64_t v)
 	return m.value;
 }
 
-/* Which registers hold the counters: 0x4c1 is written at full width. */
+/* The register of counter i. 0x4c1 takes the full width. */
 static unsigned counter_address(int i)
 {
 	if (about.family == AMD)
@@ -81,7 +84,10 @@ static void put_counters(uint64_t below)
 	}
 }
 
-/* How many counters of all CPUs have wrapped since they were put near their end: those that are small. */
+/*
+ * Returns how many counters of all CPUs have overflowed since they were put near their end: those
+ * with small values.
+ */
 static unsigned wrapped(void)
 {
 	unsigned cpu, n = 0;
@@ -97,8 +103,8 @@ static unsigned wrapped(void)
 }
 
 /*
- * This thread's migrations, as Linux counts them: at once, or with perf's counters (not on). /proc/PID/sched, which
- * has them too, is not on every kernel.
+ * Counts this thread's migrations as Linux does: at once, or with perf's counters (not on).
+ * /proc/PID/sched has them too, but not on every kernel.
  */
 static int count_migrations(int on)
 {
@@ -119,7 +125,7 @@ static unsigned long migrations(int fd)
 	return n;
 }
 
-/* What N rounds come to, without their spins; the same in all rounds and by both. */
+/* What N rounds count without their spins: the same in all rounds, and by both. */
 struct rest {
 	uint64_t instructions, branches;
 	long differ, unequal;
@@ -144,7 +150,9 @@ static struct request stop_of(const struct counting *c)
 	return (struct request){ SYS_ioctl, c->fd[0], PMC_IOC_STOP };
 }
 
-/* One round: the first two say what stands around the work. Returns how many counters overflowed. */
+/*
+ * One round. The first two tell what stands around the work. Returns how many counters overflowed.
+ */
 static unsigned one_round(struct counting *c, long i, struct rest *rest)
 {
 	const struct request start = start_of(c), stop = stop_of(c);
@@ -211,7 +219,10 @@ void mode_wrap(long n)
 	rounds(0, n, &ours);
 	close(msr_file);
 	rounds(1, n / 4, &perfs);
-	/* An ioctl has one instruction more or fewer to load its arguments than prctl; nothing else differs. */
+	/*
+	 * An ioctl may take an instruction more or fewer to load its arguments than prctl. Nothing
+	 * else differs.
+	 */
 	result(ours.branches == perfs.branches && ours.instructions + 4 >= perfs.instructions &&
 		       ours.instructions <= perfs.instructions + 4,
 	       "driver and perf: %" PRIu64 " and %" PRIu64 " instructions, %" PRIu64 " and %" PRIu64

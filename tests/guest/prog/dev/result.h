@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * For programs that call /dev/pmc and say what came of it: "ok NAME" or "not ok NAME: …", a line each
- * (tests/guest/driver.sh: said).
+ * For programs that call /dev/pmc and say what came of it: "ok NAME" or "not ok NAME: …", a line
+ * each (tests/guest/driver.sh: said).
  */
 #ifndef TESTS_GUEST_PROG_DEV_RESULT_H
 #define TESTS_GUEST_PROG_DEV_RESULT_H

@@ -12,7 +12,10 @@
 #include "tests/guest/prog/driver/modes.h"
 #include "tests/guest/prog/driver/places.h"
 
-/* RDPMC shows every counter of the CPU: nobody is given it while CPUs are counted (beside() has the rest). */
+/*
+ * RDPMC shows every counter of the CPU, so nobody gets it while CPUs are counted (mode beside has
+ * the rest).
+ */
 static void rdpmc_and_cpus(void)
 {
 	int fd = counting(0, PMC_TARGET_SELF, 0);

@@ -12,7 +12,7 @@
 #include "tests/guest/prog/driver/call.h"
 #include "tests/guest/prog/driver/modes.h"
 
-/* A copy of this program that belongs to root and is set-user-ID, run by a user. */
+/* Runs a set-user-ID copy of this program, which belongs to root, as a user. */
 void mode_exec(long n)
 {
 	char path[] = "/tmp/setuid", own[256] = "", command[320];

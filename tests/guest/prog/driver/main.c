@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The ABI of /dev/pmc, called directly. usage: driver MODE [N], or driver spin N, a loop of 3 * N
- * instructions for others to count. One line per result, "ok NAME" or "not ok NAME: …"; exit status 0
- * when all are ok. Any PMU from the Pentium Pro on will do, but for mode abi.
+ * instructions for others to count. One line per result, "ok NAME" or "not ok NAME: …"; exit status
+ * 0 when all are ok. Any PMU from the Pentium Pro on will do, but for mode abi.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -46,7 +46,7 @@ void mode_tree(long n)
 		pthread_join(t[i], NULL);
 	while (wait(&status) > 0)
 		;
-	/* A thread is joined a little before it has ended. */
+	/* pthread_join() returns a little before the thread has ended. */
 	do {
 		usleep(1000);
 		read_all(fd, &c, 1, &r);

@@ -130,8 +130,8 @@ static void look_at(struct seen *seen, const struct pmc_ioctl_sample *r)
 
 /*
  * How many samples of the kernel may lack a caller. The unwinder of Linux 5 does not know what
- * instructions push that are patched in, as in _raw_spin_lock_irqsave(); that of 32 bits follows frame
- * pointers, and loses some of a function's first instructions.
+ * instructions push that are patched in, as in _raw_spin_lock_irqsave(); that of 32 bits follows
+ * frame pointers, and loses some of a function's first instructions.
  */
 static uint64_t may_lack(uint64_t kernel)
 {
@@ -143,7 +143,9 @@ static uint64_t may_lack(uint64_t kernel)
 
 static void kernel_chain(void)
 {
-	/* So seldom that an NMI, which the kernel's counter counts too, ends long before the next. */
+	/*
+	 * So seldom that an NMI, which the kernel's counter counts too, ends long before the next.
+	 */
 	uint64_t period = has_checks() ? 200003 : 20011, count;
 	struct pmc_ioctl_event e = instructions(1, period);
 	struct seen seen = { 0 };

@@ -9,7 +9,7 @@
 #include "tests/guest/prog/sample/modes.h"
 #include "tests/guest/prog/sample/sampling.h"
 
-/* Seldom enough for a kernel with checks: nothing is throttled. */
+/* So seldom that a kernel with checks throttles nothing. */
 void mode_full(unsigned n_)
 {
 	struct pmc_ioctl_event e = instructions(0, 20011);
@@ -28,7 +28,10 @@ void mode_full(unsigned n_)
 		n++;
 	result(n == ring(&s, 0)->samples && n == 4096 / sizeof(struct pmc_ioctl_sample),
 	       "%" PRIu64 " are whole in the ring", n);
-	/* There is room again. A reader that writes nonsense loses samples, and nothing else. */
+	/*
+	 * Now the ring has room again. A reader that writes nonsense loses samples, and nothing
+	 * else.
+	 */
 	ring(&s, 0)->tail = 12345678901ull;
 	ioctl(s.fd, PMC_IOC_START, 0);
 	loop(400000);
@@ -39,7 +42,7 @@ void mode_full(unsigned n_)
 	ioctl(s.fd, PMC_IOC_START, 0);
 	loop(400000);
 	ioctl(s.fd, PMC_IOC_STOP, 0);
-	/* The kernel's own numbers are put back as they change; nothing is written elsewhere. */
+	/* The kernel writes its own numbers again as they change, and writes nowhere else. */
 	result(ring(&s, 0)->lost == value_of(&s, 1) / 20011 - n,
 	       "a header that was overwritten: %" PRIu64 " lost of %" PRIu64, ring(&s, 0)->lost,
 	       value_of(&s, 1) / 20011);

@@ -5,7 +5,7 @@
 
 /* clang-format off */
 #define MODES(X) \
-	X(exact,   0,   "samples of a loop whose addresses are known: their number, places, counts") \
+	X(exact,   0,   "samples of a loop with known addresses: number, places, counts") \
 	X(chain,   0,   "call chains, of user mode and of the kernel") \
 	X(full,    0,   "a ring that is never read") \
 	X(often,   0,   "more samples than can be handled: throttling") \

@@ -105,7 +105,7 @@ static void goes_on(const struct pair *pair, const struct pmc_ioctl_ring *r)
 	       (uint64_t)r->samples, (uint64_t)r->missed, (uint64_t)r->throttled);
 }
 
-/* A logical processor of a Pentium 4 has half of what there is. */
+/* A logical processor of a Pentium 4 has half of the counters. */
 static bool two_fit(void)
 {
 	struct pmc_ioctl_event e[2] = { half(true, 40), half(false, 3001) };
