@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# The files of a guest; sourced by qemu/run. The guest's root is built of symbolic links in $root, and
-# packed at the end. Below /rig it holds what qemu/init needs:
-#	files/N.NAME      what was added, and modules, each once
-#	job/N/command     a shell script with the Nth command
-#	job/N/input       its standard input, if it has one
-#	job/N/modules     lines FILE PARAMETER...: what is loaded before it
-#	job/N/links       lines FILE NAME: what stands in its working directory
-#	job/N/tree        added folders
-#	token             what separates the outputs of two commands
+# The files of a guest; sourced by qemu/run. The guest's root is built of symbolic links in $root,
+# and packed at the end. Below /rig it holds what qemu/init needs:
+#	files/N.NAME	added files and modules, each once
+#	job/N/command	a shell script with the Nth command
+#	job/N/input	its standard input, if it has one
+#	job/N/modules	lines FILE PARAMETER...: what is loaded before it
+#	job/N/links	pairs of lines FILE, NAME: what stands in its working directory
+#	job/N/tree	added folders
+#	token		a line that separates the outputs of two commands
 
 # make_root: the folders, and what every guest has
 make_root() {
