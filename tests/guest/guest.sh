@@ -100,7 +100,7 @@ await() {
 		mv "$folder/out" "$TMP/$name.out"
 		mv "$folder/err" "$TMP/$name.err"
 		mv "$folder/log" "$TMP/$name.log"
-		mv "$folder/status" "$TMP/$name.rc"
+		cp "$folder/status" "$TMP/$name.rc"
 	done
 	rm -f "$GUEST_SHARE/waiting:$this_test"
 }
