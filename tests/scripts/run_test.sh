@@ -52,6 +52,44 @@ runs 0 "1 passed, 0 failed, 0 skipped" "a program that leaves a child behind pas
 sleep 0.1
 is "$(ps -eo args | grep -c '^sleep 6[123]$')" "0" "nothing is left running"
 
+# ---- A full disk ----
+
+# small COMMAND...: runs it with a file system of 300 MB at $TMP/small
+mkdir "$TMP/small"
+small() {
+	unshare -rm sh -c 'mount -t tmpfs -o size=300m small "$1" && shift && exec "$@"' small \
+		"$TMP/small" "$@" 2>&1
+}
+fills=$(program fills "head -c 100M /dev/zero >$TMP/small/zero; echo 'not ok 1 - a'; echo 1..1")
+if small true; then
+	output=$(small tests/run --build "$TMP/small/b" "$fills" "$good"; echo "status $?")
+	like "$output" 'stopped: the disk is full: tests need 256 MB in .*/small/b.*status 2$' \
+		"a program that fails with a full disk ends the run with a sentence"
+	unlike "$output" 'good_test' "and nothing runs after it"
+else
+	skip "no file system can be mounted here (unshare -rm)" 2
+fi
+
+# ---- Programs that share a server ----
+
+cat >"$TMP/server" <<'END'
+#!/bin/sh
+echo "$2" >"$1/programs"
+until [ "$(ls "$1" | grep -c ended)" = "$2" ]; do sleep 0.1; done
+END
+chmod +x "$TMP/server"
+# meets NAME: a program that ends when two of its kind and the server have started
+meets() {
+	program "$1" "# tests/run: share=$TMP/server"'
+touch "$GUEST_SHARE/here:$$"
+until [ "$(ls "$GUEST_SHARE" | grep -c here)" = 2 ] && [ -s "$GUEST_SHARE/programs" ]; do
+	sleep 0.1
+done
+echo "ok 1 - $(cat "$GUEST_SHARE/programs") programs"; echo 1..1'
+}
+runs 0 "2 passed, 0 failed, 0 skipped" "programs with a server run at the same time" \
+	"$(meets one)" "$(meets two)"
+
 # tap.h
 cat >"$TMP/c.c" <<'END'
 #include "tests/tap.h"
