@@ -12,7 +12,7 @@ need_module() {
 	local release folder build=${2:-$BUILD}
 	release=$(cat "$("$TOP/qemu/kernel" "${1:-6.1}")/release")
 	folder=$("$TOP/qemu/kernel" --headers "${1:-6.1}" 2>&1) ||
-		skip_all "the headers of the guests' kernel are neither installed nor available (linux-headers-$release): ${folder##*$'\n'}"
+		skip_all "no linux-headers-$release for the guests' kernel: ${folder##*$'\n'}"
 	folder=${folder##*$'\n'}
 	# Several tests may build it at the same time.
 	flock "$BUILD" make -s -j2 -C "$TOP" BUILD="$build" modules KERNEL="$release" \

@@ -35,7 +35,8 @@ for m in $models; do
 		if [ $m = pentium4 ]; then
 			# perf is no oracle here. It depends on the event whether far transfers are
 			# branches.
-			like " $(expect $p branches) $(($(expect $p branches) + $(expect $p far))) " \
+			n=$(expect $p branches)
+			like " $n $((n + $(expect $p far))) " \
 				" $(got $m count $p branches:u) " "$m: pmc counts $p: branches"
 		else
 			is "$(got $m count $p branches:u)" "$(got $m perf $p branches:u)" \

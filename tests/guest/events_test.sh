@@ -13,7 +13,8 @@ need_perf
 # What a model counts: program, event, number. calls makes 10,000 rounds of one direct and two
 # indirect calls, three returns, a jump, an indirect jump, a LOOP that is not taken, and a JNZ that
 # is taken but for the last round; then it exits.
-arch="calls:r00c4:u 100001 calls:r02c4:u 30000 calls:r08c4:u 30000 calls:r20c4:u 89999 calls:r40c4:u 1
+arch="calls:r00c4:u 100001 calls:r02c4:u 30000 calls:r08c4:u 30000 calls:r20c4:u 89999
+	calls:r40c4:u 1
 	calls:r10c4:u 10001 calls:r81d0:u 40000 calls:r82d0:u 30000 memory:r81d0:u 600 \
 		memory:r82d0:u 600
 	syscalls:r40c4:u 1001"
@@ -33,7 +34,8 @@ want_of() {
 		echo "calls:r00c2:u 100001 calls:r00c4:u 90000 calls:r00c6:u 1 calls:r00c8:u 30000
 		memory:r0040:u 1200" ;;
 	zen2)
-		echo "calls:r00c2:u 100001 calls:r00c4:u 90000 calls:r00c6:u 1 calls:r00c8:u 30000 calls:r00d1:u 20000
+		echo "calls:r00c2:u 100001 calls:r00c4:u 90000 calls:r00c6:u 1 calls:r00c8:u 30000
+		calls:r00d1:u 20000
 		memory:r0129:u 600 memory:r0229:u 600" ;;
 	esac
 }
@@ -44,7 +46,9 @@ address() {
 one() {
 	local traced= counters=4
 	if [ $1 = shape ]; then
-		guest shape --cpu arch-v5,pmc-gp=3,pmc-fixed=2,pmc-width=44,pmc-fixed-width=44,pmc-cycles=3,pmc-ref=2 \
+		cpu=arch-v5,pmc-gp=3,pmc-fixed=2,pmc-width=44
+		cpu=$cpu,pmc-fixed-width=44,pmc-cycles=3,pmc-ref=2
+		guest shape --cpu $cpu \
 			--add "$(command -v perf)" --add "$PROG/loop" -- "$INSIDE/events" 3 \
 				loop:cycles:u loop:r013c:u \
 			loop:instructions:u
@@ -76,7 +80,8 @@ is "$(got arch-v4 traced watch)" "200 1604 101 600 600" "with a watchpoint: the 
 
 # ---- Other shapes, as Linux's driver understands CPUID ----
 if came_back shape "the guest ended"; then
-	is "$(sed -n 's/.*\.\.\. \(bit width\|generic registers\|fixed-purpose events\): *//p' "$TMP/shape.log" | tr -d '\r' | xargs)" \
+	key='\(bit width\|generic registers\|fixed-purpose events\)'
+	is "$(sed -n "s/.*\.\.\. $key: *//p" "$TMP/shape.log" | tr -d '\r' | xargs)" \
 		"44 3 2" "three general counters of 44 bits and two fixed ones"
 	is "$(got shape count loop instructions:u) $(got shape count loop cycles:u)" \
 		"20000004 60000012" \
@@ -88,7 +93,8 @@ fi
 qemu=${PMC_QEMU:-$("$TOP/qemu/build" --path)}
 refuses() {
 	local out
-	out=$(timeout 20 "$qemu" -L /usr/share/qemu -L /usr/share/seabios -nodefaults -display none -M pc -S "${@:2}" 2>&1 </dev/null)
+	out=$(timeout 20 "$qemu" -L /usr/share/qemu -L /usr/share/seabios -nodefaults \
+		-display none -M pc -S "${@:2}" 2>&1 </dev/null)
 	like "$out" "$1" "refused: ${*:2}"
 }
 counts="-icount shift=1,sleep=off"

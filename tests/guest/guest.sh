@@ -29,9 +29,10 @@ need_perf() {
 
 # ---- Guests ----
 
-# guest NAME OPTION... -- COMMAND...: runs the command in a guest (options of qemu/run). What it prints
-# goes to $TMP/NAME.out and .err, the kernel's log to .log, its exit status to .rc. Under tests/run the
-# guests of several tests share their boots (tests/guest/share); with --alone first this one does not.
+# guest NAME OPTION... -- COMMAND...: runs the command in a guest (options of qemu/run). What it
+# prints goes to $TMP/NAME.out and .err, the kernel's log to .log, its exit status to .rc. Under
+# tests/run the guests of several tests share their boots (tests/guest/share); with --alone as the
+# first option this one does not.
 guest() {
 	local name=$1
 	shift

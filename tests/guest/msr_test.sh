@@ -13,7 +13,8 @@ need_module
 
 # MODEL.COUNTERS: how many counters can count branches at once
 machines=${MACHINES:-$(machines_of msr |
-	awk 'BEGIN { split("arch-v2 2 arch-v4 4 arch-v5 8 pentium3 2 pentium4 1 k7 4 amd-perfmon-v2 6", w)
+	awk 'BEGIN {
+	split("arch-v2 2 arch-v4 4 arch-v5 8 pentium3 2 pentium4 1 k7 4 amd-perfmon-v2 6", w)
 	for (i = 1; i in w; i += 2) n[w[i]] = w[i + 1] } { print $2 "." n[$2] }')}
 one() {
 	guest "$1" --cpu "${1%.*}" --smp 2 --append "isolcpus=1 vdso=0" --module "$KO" --module \
@@ -54,10 +55,15 @@ for m in $machines; do
 		[ "$m${where#* }" != pentium4.1perf ] || continue
 		[ "$slow$where" != "1beside perf" ] || continue
 		for p in rep forks; do
-			is "$(($(got $m $where $p instructions:u) - $(got $m $where syscalls instructions:u)))" \
-				"$(($(expect $p instructions) - $(expect syscalls instructions)))" "$m: $where: $p and syscalls differ as they do: instructions"
-			is "$(($(got $m $where $p branches:u) - $(got $m $where syscalls branches:u)))" \
-				"$(($(got $m alone msr $p branches:u) - $(got $m alone msr syscalls branches:u)))" "$m: $where: $p and syscalls differ as they do: branches"
+			n=$(($(got $m $where $p instructions:u) - \
+				$(got $m $where syscalls instructions:u)))
+			is "$n" "$(($(expect $p instructions) - $(expect syscalls instructions)))" \
+				"$m: $where: $p and syscalls differ as they do: instructions"
+			n=$(($(got $m $where $p branches:u) - \
+				$(got $m $where syscalls branches:u)))
+			is "$n" "$(($(got $m alone msr $p branches:u) - \
+				$(got $m alone msr syscalls branches:u)))" \
+				"$m: $where: $p and syscalls differ as they do: branches"
 		done
 	done
 

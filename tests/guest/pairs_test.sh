@@ -15,8 +15,8 @@ declare -A values=(
 	[way]="notifier tracepoint"
 	[backend]="driver msr perf"
 )
-pairs="pmu:bits pmu:cpus bits:cpus series:bits kernel:pmu kernel:cpus kernel:way pmu:way cpus:way bits:way
-	backend:pmu backend:bits backend:cpus backend:series"
+pairs="pmu:bits pmu:cpus bits:cpus series:bits kernel:pmu kernel:cpus kernel:way pmu:way cpus:way
+	bits:way backend:pmu backend:bits backend:cpus backend:series"
 # Pairs that no machine can have, and why. (One case has three settings: 32-bit kernels take no K7
 # with more than one CPU.)
 impossible() {

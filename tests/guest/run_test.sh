@@ -54,17 +54,23 @@ is "${missing:-}" "" "every processor is one of pmc's models"
 run_one() {
 	case $1 in
 	script)
-		guest script --add "$TMP/data" --add "$TMP/needs" --module msr -- "$TMP/script" "it's" 'two  words $HOME' ;;
+		guest script --add "$TMP/data" --add "$TMP/needs" --module msr -- "$TMP/script" \
+			"it's" 'two  words $HOME' ;;
 	signal) guest signal -- sh -c 'kill -SEGV $$' ;;
 	input)
-		"$RUN" --cpu none --stdin -- sh -c 'wc -c; nproc' >"$TMP/input.out" 2>&1 <<<"some input" ;;
+		"$RUN" --cpu none --stdin -- sh -c 'wc -c; nproc' \
+			>"$TMP/input.out" 2>&1 <<<"some input" ;;
 	late) GUEST_TIME=20 guest late --cpu none -- sh -c 'echo begun; while :; do :; done' ;;
 	warn)
-		guest warn --cpu none -- sh -c 'echo 1 >/proc/sys/kernel/sysrq; echo c >/proc/sysrq-trigger' ;;
+		guest warn --cpu none -- \
+			sh -c 'echo 1 >/proc/sys/kernel/sysrq; echo c >/proc/sysrq-trigger' ;;
 	warning)
-		guest warning --cpu none -- sh -c 'echo "<4>WARNING: CPU: 0 PID: 1 at made/up.c:1" >/dev/kmsg; exit 3' ;;
+		guest warning --cpu none -- \
+			sh -c 'echo "<4>WARNING: CPU: 0 PID: 1 at made/up.c:1" >/dev/kmsg
+				exit 3' ;;
 	folder)
-		guest folder --cpu none --kernel "$("$TOP/qemu/kernel" 6.1)" --log "$TMP/a,b" -- uname -r ;;
+		guest folder --cpu none --kernel "$("$TOP/qemu/kernel" 6.1)" --log "$TMP/a,b" -- \
+			uname -r ;;
 	plain)
 		guest plain --cpu none --add "$PMC" -- sh -c './pmc info; cat /proc/uptime; dmesg |
 			grep "Performance Events"' ;;
@@ -130,7 +136,8 @@ reached() {
 	command | after) grep -q begun "$dir/out" ;;
 	esac
 }
-# signalled SIGNAL.MOMENT.TARGET: starts a guest, and sends the signal to qemu/run itself or to its group
+# signalled SIGNAL.MOMENT.TARGET: starts a guest, and sends the signal to qemu/run itself, or to its
+# process group
 signalled() {
 	local signal moment target pid dir=$TMP/$1 command='echo begun; while :; do :; done' n=0
 	IFS=. read -r signal moment target <<<"$1"
@@ -204,9 +211,11 @@ job() {
 	mkdir -p "$TMP/job.$1"
 	printf '%s\0' "${@:2}" >"$TMP/job.$1/request"
 }
-job 1 --module msr --add "$TMP/needs" -- sh -c 'cd /tmp; sleep 1000 & echo 2 >/proc/sys/kernel/kptr_restrict
+job 1 --module msr --add "$TMP/needs" -- sh -c 'cd /tmp; sleep 1000 &
+	echo 2 >/proc/sys/kernel/kptr_restrict
 	echo left >/tmp/left; ls /guest; printf "no newline"; echo words >&2; exit 7'
-job 2 --add "$TMP/script" -- sh -c 'ls; ls /tmp; cat /proc/modules /proc/sys/kernel/kptr_restrict; pidof sleep
+job 2 --add "$TMP/script" -- sh -c 'ls; ls /tmp
+	cat /proc/modules /proc/sys/kernel/kptr_restrict; pidof sleep
 	kill -TERM $$'
 job 3 --module msr -- sh -c 'echo "<4>WARNING: CPU: 0 PID: 1 at made/up.c:1" >/dev/kmsg'
 job 4 -- sh -c 'echo c >/proc/sysrq-trigger'
@@ -233,7 +242,8 @@ small() {
 }
 if small true; then
 	like "$(small env TMPDIR="$TMP/small" "$RUN" -- true; echo $?)" \
-		'the disk is full: a guest needs [0-9]+ MB in .*/small, and only [0-9]+ MB are free.*125$' "qemu/run says that the disk is full"
+		'the disk is full: a guest needs [0-9]+ MB in .*/small, and only [0-9]+ MB.*125$' \
+		"qemu/run says that the disk is full"
 	like "$(small env PMC_RIG_CACHE="$TMP/small" qemu/kernel 5.10; echo $?)" \
 		'the disk is full: .*/small.*1$' "so does qemu/kernel"
 	like "$(small env PMC_RIG_CACHE="$TMP/small" qemu/build; echo $?)" \

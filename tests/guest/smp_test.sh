@@ -24,7 +24,8 @@ for r in $runs; do
 		is "$(got $r $tool forks instructions:u) $(got $r $tool forks branches:u)" \
 			"$(both $r forks)" "$r: $tool: a process and its children"
 		for i in 1 2 3 4; do
-			is "$(got $r $tool beside $i instructions:u) $(got $r $tool beside $i branches:u)" \
+			n=$(got $r $tool beside $i instructions:u)
+			is "$n $(got $r $tool beside $i branches:u)" \
 				"$(both $r loop)" "$r: $tool: four at once, number $i"
 		done
 		is "$(got $r $tool moved instructions:u) $(got $r $tool moved branches:u)" \

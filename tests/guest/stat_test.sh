@@ -99,8 +99,9 @@ said "refused-einstructionsu,branchesu,branchesu,branchesu,branchesu,branchesu-a
 	'-e, column [0-9]+: .*they need 5 counters' "a group that is too large: at its event"
 said refused-enosuch-a driver "unknown event 'nosuch'; 'pmc list'" "no such event"
 said refused-er100000000c0-a driver 'sets bits that are reserved' "no such bits"
+whole='counts whole CPUs \(-a, -C\), and cannot tell commands, processes and threads apart$'
 for o in "--true" -p1 -t1 -a--per-thread--timeout20; do
-	said "refused$o" msr 'counts whole CPUs \(-a, -C\), and cannot tell commands, processes and threads apart$' "msr: $o"
+	said "refused$o" msr "$whole" "msr: $o"
 done
 said "refused-ebranchesu,branchesu,branchesu,branchesu,branchesu-a" msr '-e, column 1: .*they need 5 counters.*does not multiplex' "msr: more events than counters"
 said files driver 'no file descriptors are left.*ulimit -n' "no descriptors"

@@ -28,14 +28,17 @@ known() {
 	arch-v5) echo "memory branches $(share 101 1604) calls branches $(share 100001 140004)" ;;
 	pentium3) echo "memory refs $(share 12 1604) calls taken $(share 90000 100001)" ;;
 	k7)
-		echo "memory refs $(share 12 1604) calls taken $(share 90000 100001) calls returns $(share 300000 140004)" ;;
+		echo "memory refs $(share 12 1604) calls taken $(share 90000 100001)"
+		echo "calls returns $(share 300000 140004)" ;;
 	pentium4) echo "calls returns $(share 300000 140004)" ;;
 	amd*)
-		echo "memory refs $(share 12 1604) calls returns $(share 300000 140004) calls conditional $(share 20000 100001)" ;;
+		echo "memory refs $(share 12 1604) calls returns $(share 300000 140004)"
+		echo "calls conditional $(share 20000 100001)" ;;
 	esac
 }
 share() { awk -v a="$1" -v b="$2" 'BEGIN { printf "%.9g", 100 * a / b }'; }
 
+left_out="what counts by a register that the processor refuses is left out, with the reason"
 for m in $machines; do
 	came_back $m "metrics were measured" || continue
 	for p in calls memory; do
@@ -62,7 +65,8 @@ for m in $machines; do
 	arch*) is "$(got $m runs)" "" "$m: eight counters: one run" ;;
 	# The rig has no PEBS (docs/rig.md).
 	pentium4*)
-		like "$(grep '^missing' "$TMP/$m.out")" 'l1d-mpki: .*refuses a register' "$m: what counts by a register that the processor refuses is left out, with the reason" ;;
+		like "$(grep '^missing' "$TMP/$m.out")" 'l1d-mpki: .*refuses a register' \
+			"$m: $left_out" ;;
 	esac
 	like "$(grep '^missing' "$TMP/$m.out")" 'kernel-instructions' \
 		"$m: a user is told why there is no kernel mode"
@@ -70,7 +74,8 @@ for m in $machines; do
 	k=$(awk '/ instructions in kernel mode/ { print $2 }' <<<"$table")
 	ok "$m: root: a part of the instructions is the kernel's ($k %)" awk -v k="$k" \
 		'BEGIN { exit !(k > 1 && k < 100) }'
-	ok "$m: root: cycles per instruction are those of the rig" awk '/ cycles per instruction/ { exit !($2 > 0.9 && $2 < 1.1) }' <<<"$table"
+	ok "$m: root: cycles per instruction are those of the rig" \
+		awk '/ cycles per instruction/ { exit !($2 > 0.9 && $2 < 1.1) }' <<<"$table"
 	like "$table" '\( \+- +[0-9.]+% \)' "$m: root: with spreads"
 	if [ "${m#*.}" = perf ]; then
 		want=$(grep '^metric calls' "$TMP/$m.out" | wc -l)
@@ -92,9 +97,11 @@ done
 other() {
 	case $1 in
 	msr) guest msr --cpu pentium3 --module msr --add "$PMC" --add "$PROG/loop" -- \
-		sh -c './pmc summary --backend msr -a -- ./loop 2>&1; ./pmc summary --backend msr -- ./loop 2>&1' ;;
+		sh -c './pmc summary --backend msr -a -- ./loop 2>&1
+			./pmc summary --backend msr -- ./loop 2>&1' ;;
 	p4) guest p4 --cpu pentium4 --add "$PMC" --add "$PROG/rep" -- \
-		sh -c './pmc summary --backend perf -- ./rep 2>&1; ./pmc stat --backend perf -x, -e instructions:u -- ./rep 2>&1' ;;
+		sh -c './pmc summary --backend perf -- ./rep 2>&1
+			./pmc stat --backend perf -x, -e instructions:u -- ./rep 2>&1' ;;
 	esac
 }
 guests other msr p4
@@ -111,6 +118,9 @@ like "$GUEST" 'Summary of ' "pentium4.perf: there is a summary"
 ok "pentium4.perf: no metric of an impossible count" awk '/ cycles per instruction/ && ($1 < 0.5 ||
 	$1 > 2) || / instructions/ && $1 > 1e9 { bad = 1 }
 	END { exit bad }' <<<"$GUEST"
-is "$(grep -c "note: Linux's driver for the Pentium 4 miscounts" <<<"$GUEST")" 2 "pentium4.perf: what to think of the numbers, by pmc summary and pmc stat"
-like "$(tr -s "\n " "  " <<<"$GUEST")" "not measured: .*: the kernel's perf has no counters for all of its events at once" "pentium4.perf: and a reason for those that Linux cannot count"
+is "$(grep -c "note: Linux's driver for the Pentium 4 miscounts" <<<"$GUEST")" 2 \
+	"pentium4.perf: what to think of the numbers, by pmc summary and pmc stat"
+like "$(tr -s "\n " "  " <<<"$GUEST")" \
+	"not measured: .*: the kernel's perf has no counters for all of its events at once" \
+	"pentium4.perf: and a reason for those that Linux cannot count"
 finish

@@ -20,7 +20,7 @@ models="pentium3 k7 arch-v4"
 if why=$("$TOP/qemu/kernel" 5.10-i386 2>&1); then
 	models="$models pentium4"
 else
-	skip "pentium4: no kernel 5.10 for 32 bits, and the driver of later ones is at fault: ${why##*$'\n'}"
+	skip "pentium4: no kernel 5.10 for 32 bits (later ones miscount): ${why##*$'\n'}"
 fi
 names() {
 	case $1 in

@@ -403,16 +403,10 @@ static void go_away(const char *way)
 static uint64_t around[EVENTS];
 static int64_t between;
 
-/* times: how often the machine sleeps; 0 measures what is usual without sleep */
-static void count(const char *way, int times, uint64_t period)
+/* Starts all sets, then the workers; measures the usual system call when it does not sleep. */
+static void begin(int times, uint64_t period)
 {
-	int64_t chunk[EVENTS] = { CHUNK_INSTRUCTIONS, CHUNK_BRANCHES, CHUNK_INSTRUCTIONS }, off,
-		most = 0;
-	uint64_t cpus = 0, tasks = 0, value, want = 0, got = 0;
-	long n = 0;
-	int i, wrong = 0;
-	unsigned k;
-	char byte = 0;
+	int i;
 
 	create_all(period);
 	calls = calls_wrong = calls_failed = 0;
@@ -425,16 +419,21 @@ static void count(const char *way, int times, uint64_t period)
 	start_all();
 	for (i = 0; i < n_cpus; i++)
 		(void)!write(worker[i].gate[1], "g", 1);
-	if (!times) {
-		i = open("/dev/null", O_WRONLY);
-		call_usual = called(i, "", 0);
-		call_usual = called(i, "", 0);
-		close(i);
-	}
-	for (i = 0; i < times; i++) {
-		usleep(2000);
-		go_away(way);
-	}
+	if (times)
+		return;
+	i = open("/dev/null", O_WRONLY);
+	call_usual = called(i, "", 0);
+	call_usual = called(i, "", 0);
+	close(i);
+}
+
+/* Stops the workers, then all sets, and reads these. */
+static void end(void)
+{
+	unsigned k;
+	char byte;
+	int i;
+
 	usleep(2000);
 	__atomic_store_n(&stop, 1, __ATOMIC_SEQ_CST);
 	for (i = 0; i < n_cpus; i++)
@@ -442,49 +441,94 @@ static void count(const char *way, int times, uint64_t period)
 	for (i = 0; i < n_cpus; i++)
 		wait_asleep(worker[i].tid);
 	stop_all();
-	for (k = 0; k < n_tasks; k++) {
+	for (k = 0; k < n_tasks; k++)
 		get(&task[k]);
-		tasks += task[k].value[0];
-	}
-	for (i = 0; i < n_cpus; i++) {
+	for (i = 0; i < n_cpus; i++)
 		get(&cpu[i]);
-		cpus += cpu[i].value[0];
-	}
+}
+
+/* A thread's counts are those of its chunks. usual: the first thread tells what stands around them. */
+static void check_chunks(const char *way, int usual)
+{
+	static const int64_t chunk[EVENTS] = { CHUNK_INSTRUCTIONS, CHUNK_BRANCHES,
+					       CHUNK_INSTRUCTIONS };
+	int64_t off, most = 0;
+	uint64_t value;
+	long n = 0;
+	int i, wrong = 0;
+	unsigned k;
+
 	for (i = 0; i < n_cpus; i++) {
 		n += worker[i].chunks;
 		for (k = 0; k < n_events; k++) {
 			value = worker[i].set->value[k];
-			if (!times && !i)
+			if (usual && !i)
 				around[k] = value - (uint64_t)(chunk[k] * worker[i].chunks);
 			off = (int64_t)(value - around[k]) - chunk[k] * worker[i].chunks;
 			wrong += off != 0;
 			most = llabs(off) > llabs(most) ? off : most;
 		}
 	}
-	if (!times)
-		between = (int64_t)(cpus - tasks);
-	for (k = 0; period && k < n_tasks; k++) {
-		want += task[k].value[0] / period;
-		got += samples(&task[k]);
-	}
-	for (i = 0; period && i < n_cpus; i++) {
-		want += cpu[i].value[0] / period;
-		got += samples(&cpu[i]);
-	}
-	destroy_all();
-	if (period)
-		result(want == got, "%s: %" PRIu64 " samples, by arithmetic %" PRIu64, way, got,
-		       want);
 	result(!wrong && n >= n_cpus,
 	       "%s: %ld chunks of %d threads, %d counts are wrong, by %" PRId64 " at most", way, n,
 	       n_cpus, wrong, most);
+}
+
+/* The CPUs have counted what all programs have. */
+static void check_cpus(const char *way, int usual)
+{
+	uint64_t cpus = 0, tasks = 0;
+	unsigned k;
+	int i;
+
+	for (k = 0; k < n_tasks; k++)
+		tasks += task[k].value[0];
+	for (i = 0; i < n_cpus; i++)
+		cpus += cpu[i].value[0];
+	if (usual)
+		between = (int64_t)(cpus - tasks);
 	result((int64_t)(cpus - tasks) == between,
 	       "%s: %" PRIu64 " of all CPUs, %" PRIu64 " of %u threads (%" PRId64
 	       " apart, awake %" PRId64 ")",
 	       way, cpus, tasks, n_tasks, (int64_t)(cpus - tasks), between);
+}
+
+static void check_samples(const char *way, uint64_t period)
+{
+	uint64_t want = 0, got = 0;
+	unsigned k;
+	int i;
+
+	for (k = 0; k < n_tasks; k++) {
+		want += task[k].value[0] / period;
+		got += samples(&task[k]);
+	}
+	for (i = 0; i < n_cpus; i++) {
+		want += cpu[i].value[0] / period;
+		got += samples(&cpu[i]);
+	}
+	result(want == got, "%s: %" PRIu64 " samples, by arithmetic %" PRIu64, way, got, want);
+}
+
+/* times: how often the machine sleeps; 0 measures what is usual without sleep */
+static void count(const char *way, int times, uint64_t period)
+{
+	int i;
+
+	begin(times, period);
+	for (i = 0; i < times; i++) {
+		usleep(2000);
+		go_away(way);
+	}
+	end();
+	if (period)
+		check_samples(way, period);
+	check_chunks(way, !times);
+	check_cpus(way, !times);
 	result(!calls_wrong && !calls_failed,
 	       "%s: %d calls are counted (%d are not, %d went otherwise)", way, calls, calls_wrong,
 	       calls_failed);
+	destroy_all();
 }
 
 int main(int argc, char **argv)
