@@ -71,7 +71,8 @@ for m in $machines; do
 	between 10000 "$(got $m all instructions:k)" $((slow ? 200000000 : 20000000)) \
 		"$m: -a, kernel mode"
 	is "$(got $m keeps)" 0 "$m: nothing is left behind"
-	like "$(got $m busy)" 'counter [0-9]+ of CPU 1 is in use.*to fix this, end it' "$m: a second one is told that a counter is in use"
+	like "$(got $m busy)" 'counter [0-9]+ of CPU 1 is in use.*to fix this, end it' \
+		"$m: a second one is told that a counter is in use"
 	ok "$m: there are registers to look at" test "$(got $m registers)" -ge 2
 	for what in "restored at" "killed and" "restored by"; do
 		ok "$m: $what $(got $m $what)" grep -q "^$what" "$TMP/$m.out"
@@ -87,9 +88,13 @@ for m in $machines; do
 			"$(got $m perf untouched instructions:u)" \
 			"$m: what perf has taken meanwhile is not put back"
 	is "$(got $m recovered)" 0 "$m: and the note is gone"
-	[ -n "$slow" ] || like "$(got $m robbed)" 'CPU 1 was not counted until the end: somebody else' "$m: it says that perf took its counter"
-	is "$(got $m went)" "3 3 0 2" "$m: a CPU that goes offline: all intervals, those without it not counted"
-	like "$(got $m went away)" 'CPU 1 was not counted until the end: it went offline' "$m: and a note"
+	[ -n "$slow" ] || like "$(got $m robbed)" \
+		'CPU 1 was not counted until the end: somebody else' \
+		"$m: it says that perf took its counter"
+	is "$(got $m went)" "3 3 0 2" \
+		"$m: a CPU that goes offline: all intervals, those without it not counted"
+	like "$(got $m went away)" 'CPU 1 was not counted until the end: it went offline' \
+		"$m: and a note"
 	like "$(got $m offline)" 'CPU 1 is offline; to fix this' "$m: it is not begun with"
 done
 finish

@@ -103,41 +103,68 @@ whole='counts whole CPUs \(-a, -C\), and cannot tell commands, processes and thr
 for o in "--true" -p1 -t1 -a--per-thread--timeout20; do
 	said "refused$o" msr "$whole" "msr: $o"
 done
-said "refused-ebranchesu,branchesu,branchesu,branchesu,branchesu-a" msr '-e, column 1: .*they need 5 counters.*does not multiplex' "msr: more events than counters"
+said "refused-ebranchesu,branchesu,branchesu,branchesu,branchesu-a" msr \
+	'-e, column 1: .*they need 5 counters.*does not multiplex' \
+	"msr: more events than counters"
 said files driver 'no file descriptors are left.*ulimit -n' "no descriptors"
 for t in driver msr; do
-	like "$(all offline-a-A $t)" '^CPU0,[0-9]+,[^C]*$' "$t: -a -A leaves out a CPU that is offline"
-	said offline-C0-1 $t 'CPU 1 is offline; to fix this, run as root: echo 1 >/sys' "$t: -C with a CPU that is offline"
+	like "$(all offline-a-A $t)" '^CPU0,[0-9]+,[^C]*$' \
+		"$t: -a -A leaves out a CPU that is offline"
+	said offline-C0-1 $t 'CPU 1 is offline; to fix this, run as root: echo 1 >/sys' \
+		"$t: -C with a CPU that is offline"
 	said offline-C1 $t 'CPU 1 is offline' "$t: -C of one that is offline"
 done
 ok "summary -a leaves out a CPU that is offline" awk \
 	'$1 == "summary" { ok = $3 > 0.9 } END { exit !ok }' "$TMP/stat.out"
 
-said unloaded-driver driver 'no /dev/pmc: the module is not loaded; to fix this, run as root: modprobe pmc' "driver: the module is not loaded"
-said unloaded-msr msr 'the kernel.s module msr is not loaded; to fix this, run as root: modprobe msr' "msr: the module is not loaded"
-said group user 'you may not open /dev/pmc; to fix this, join the group pmc' "driver: not in the group"
+said unloaded-driver driver \
+	'no /dev/pmc: the module is not loaded; to fix this, run as root: modprobe pmc' \
+	"driver: the module is not loaded"
+said unloaded-msr msr \
+	'the kernel.s module msr is not loaded; to fix this, run as root: modprobe msr' \
+	"msr: the module is not loaded"
+said group user 'you may not open /dev/pmc; to fix this, join the group pmc' \
+	"driver: not in the group"
 said root user 'you may not open /dev/cpu/0/msr; to fix this, run as root' "msr: not root"
-said paranoid-kernel user 'paranoid is 2, which closes kernel mode.*echo 1' "driver: the kernel is closed"
+said paranoid-kernel user 'paranoid is 2, which closes kernel mode.*echo 1' \
+	"driver: the kernel is closed"
 said paranoid-cpus user 'paranoid is 2, which closes whole CPUs.*echo 0' "driver: CPUs are closed"
 said paranoid-all user 'paranoid is 3, which closes the counters.*echo 2' "driver: all is closed"
-said owner user 'another user.*count as its user, or with CAP_PERFMON' "driver: another user's process"
-said watchdog driver 'NMI watchdog.*holds the counters; to fix this, run as root: sysctl kernel.nmi_watchdog=0' "driver: the watchdog, and how to release it"
-like "$(all watchdog msr)" '[0-9]+,,cycles:u.*[0-9]+,,instructions:u' "msr: counts beside the watchdog"
-said watchdogall msr 'counter [0-9] of CPU 0 is in use, by the NMI watchdog.*sysctl kernel.nmi_watchdog=0' "msr: where the watchdog's counter is needed"
-said perfholds driver "Linux's perf holds the counters; to fix this, end what uses perf" "driver: perf has the counters"
-said driverholds pmc 'another driver than perf holds the counters.*fuser /dev/pmc' "perf: the module has the counters"
-said driverholds msr 'counter 0 of CPU 0 is in use, by perf or another tool; to fix this, end it' "msr: the module has the counter"
-said holder driver 'process [0-9]+ \(pmc\) holds the counters that the events need; to fix this, end it' "driver: whose counters they are"
+said owner user 'another user.*count as its user, or with CAP_PERFMON' \
+	"driver: another user's process"
+said watchdog driver \
+	'NMI watchdog.*holds the counters; to fix this, run as root: sysctl kernel.nmi_watchdog=0' \
+	"driver: the watchdog, and how to release it"
+like "$(all watchdog msr)" '[0-9]+,,cycles:u.*[0-9]+,,instructions:u' \
+	"msr: counts beside the watchdog"
+said watchdogall msr \
+	'counter [0-9] of CPU 0 is in use, by the NMI watchdog.*sysctl kernel.nmi_watchdog=0' \
+	"msr: where the watchdog's counter is needed"
+said perfholds driver "Linux's perf holds the counters; to fix this, end what uses perf" \
+	"driver: perf has the counters"
+said driverholds pmc 'another driver than perf holds the counters.*fuser /dev/pmc' \
+	"perf: the module has the counters"
+said driverholds msr 'counter 0 of CPU 0 is in use, by perf or another tool; to fix this, end it' \
+	"msr: the module has the counter"
+said holder driver \
+	'process [0-9]+ \(pmc\) holds the counters that the events need; to fix this, end it' \
+	"driver: whose counters they are"
 said lockdown msr 'locked down' "msr: the kernel is locked down"
 like "$(all lockdown driver)" '20000004,,instructions:u' "driver: counts all the same"
-said nomodule driver 'exists, but its module is not loaded; to fix this, run as root: modprobe pmc' "driver: a device without its module"
+said nomodule driver \
+	'exists, but its module is not loaded; to fix this, run as root: modprobe pmc' \
+	"driver: a device without its module"
 
 like "$(all info-unloaded driver | tr '\n' ' ')" '^driver +not there why: .*not loaded way out: ' \
 	"info: driver, not loaded"
 like "$(all info-unloaded msr | tr '\n' ' ')" '^msr +not there why: .*not loaded way out: ' \
 	"info: msr, not loaded"
 is "$(all closed info)" closed "info: driver, not in the group"
-like "$(all info-watchdog driver | tr '\n' ' ')" 'driver +busy why: .*watchdog.*way out: run as root: sysctl' "info: driver beside the watchdog"
-like "$(all info-driverholds perf | tr '\n' ' ')" 'perf +busy, software events only why: another driver' "info: perf beside the module"
-like "$(all info-lockdown msr | tr '\n' ' ')" 'msr +closed why: .*locked down' "info: msr under lockdown"
+like "$(all info-watchdog driver | tr '\n' ' ')" \
+	'driver +busy why: .*watchdog.*way out: run as root: sysctl' \
+	"info: driver beside the watchdog"
+like "$(all info-driverholds perf | tr '\n' ' ')" \
+	'perf +busy, software events only why: another driver' "info: perf beside the module"
+like "$(all info-lockdown msr | tr '\n' ' ')" 'msr +closed why: .*locked down' \
+	"info: msr under lockdown"
 finish
