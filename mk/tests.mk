@@ -19,6 +19,8 @@ GUEST_C     := $(sort $(wildcard tests/guest/prog/*.c))
 # A folder with a main.c is one program; dev/ is linked to all of them.
 GUEST_DIR   := $(patsubst %/main.c,%,$(sort $(wildcard tests/guest/prog/*/main.c)))
 GUEST_DEV   := $(sort $(wildcard tests/guest/prog/dev/*.c))
+# Dependency files of an older build may name the single file that became a folder.
+$(GUEST_DIR:%=%.c):
 GUEST_BIN   := $(foreach b,$(BUILD) $(BUILD)/i386,$(patsubst %.S,$(b)/%,$(GUEST_ASM))) \
 	$(GUEST_C:%.c=$(BUILD)/%) $(GUEST_DIR:%=$(BUILD)/%)
 # The sanitizer build covers core, lib and cli.
