@@ -118,9 +118,9 @@ int fds_open(int dirfd, const char *path, int flags)
 /* The program puts something of its own at one of our numbers: ours moves elsewhere. */
 static int evict(int fd)
 {
-	int *which = fd == engine.shm_fd ? &engine.shm_fd
-		   : fd == engine.engine_fd ? &engine.engine_fd
-					    : &engine.exe_fd;
+	int *which = fd == engine.shm_fd    ? &engine.shm_fd :
+		     fd == engine.engine_fd ? &engine.engine_fd :
+					      &engine.exe_fd;
 	struct rlimit64 old;
 	bool raised = false;
 	int at, cmd = which == &engine.exe_fd ? F_DUPFD_CLOEXEC : F_DUPFD;
@@ -203,8 +203,10 @@ bool fds_syscall(long nr, u64 arg[6], long *ret)
 		return true;
 	}
 	if ((nr == __NR_dup2 || nr == __NR_dup3) && fds_hidden((int)arg[1])) {
-		/* Only a call that will succeed may move ours: the kernel closes the old number then. */
-		if (sys2(__NR_fcntl, fd, F_GETFD) < 0 || (nr == __NR_dup3 && arg[2] & ~(u64)O_CLOEXEC))
+		/* Only a call that will succeed may move ours: the kernel closes the old number
+		 * then. */
+		if (sys2(__NR_fcntl, fd, F_GETFD) < 0 ||
+		    (nr == __NR_dup3 && arg[2] & ~(u64)O_CLOEXEC))
 			return false;
 		*ret = evict((int)arg[1]);
 		return *ret != 0;

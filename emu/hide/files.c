@@ -33,6 +33,7 @@ enum look {
 	LOOK_RANDOM, /* random.c, under --deterministic */
 };
 
+/* clang-format off */
 static const u8 look_at[NR_MAX] = {
 	[__NR_close] = LOOK_FD,		[__NR_dup] = LOOK_FD,
 	[__NR_dup2] = LOOK_FD,		[__NR_dup3] = LOOK_FD,
@@ -49,6 +50,7 @@ static const u8 look_at[NR_MAX] = {
 	[__NR_pread64] = LOOK_RANDOM,	[__NR_getdents] = LOOK_DIR,
 	[__NR_getdents64] = LOOK_DIR,
 };
+/* clang-format on */
 
 /* Does an open want to write? The kernel lets nobody write to the file of a running program. */
 static bool wants_write(long nr, const u64 arg[6])
@@ -72,9 +74,9 @@ static bool path_syscall(long nr, u64 arg[6], long *ret, bool at)
 
 	if (len >= 3 && !strcmp(text + len - 3, "mem") && wants_write(nr, arg))
 		engine.writes_memory = true;
-	/* Longer names are nobody's own exe; one that cannot be read is for the kernel to refuse. */
-	if (engine.exe_fd < 0 || len <= 0 ||
-	    !procfs_is_own_exe(at ? (int)arg[0] : AT_FDCWD, text))
+	/* Longer names are nobody's own exe; one that cannot be read is for the kernel to refuse.
+	 *  */
+	if (engine.exe_fd < 0 || len <= 0 || !procfs_is_own_exe(at ? (int)arg[0] : AT_FDCWD, text))
 		return false;
 	if (wants_write(nr, arg)) {
 		*ret = -ETXTBSY;

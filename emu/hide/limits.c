@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * RLIMIT_AS and RLIMIT_DATA count every mapping of the process, the engine's included. So the kernel
- * is given what the program sets plus our footprint, and the program is shown what it has set: as
- * long as the kernel still has what we gave it. The pair travels to the next image by the command
- * line, for its footprint may be another one.
+ * RLIMIT_AS and RLIMIT_DATA count every mapping of the process, the engine's included. So the
+ * kernel is given what the program sets plus our footprint, and the program is shown what it has
+ * set: as long as the kernel still has what we gave it. The pair travels to the next image by the
+ * command line, for its footprint may be another one.
  *
- * A limit that came from outside stays as it is: there our footprint goes from the program's share, as
- * does what threads begun later need of ours.
+ * A limit that came from outside stays as it is: there our footprint goes from the program's
+ * share, as does what threads begun later need of ours.
  */
 #include "emu/hide/limits.h"
 
@@ -17,8 +17,8 @@
 
 #include <linux/resource.h>
 
-/* Of RLIMIT_DATA and RLIMIT_AS: what the kernel was given for what the program wanted. A vfork child
- * has limits of its own but its parent's memory: it leaves this alone. */
+/* Of RLIMIT_DATA and RLIMIT_AS: what the kernel was given for what the program wanted. A vfork
+ * child has limits of its own but its parent's memory: it leaves this alone. */
 static struct limits_set {
 	struct rlimit64 kernel, program;
 } last[2];
@@ -126,11 +126,10 @@ int limits_tell(char *buf, size_t size)
 	buf[0] = '\0';
 	for (i = 0; i < 2; i++) {
 		if (last[i].kernel.rlim_max)
-			n += emu_snprintf(buf + n, size - n, ",%x,%lx,%lx,%lx,%lx", i,
-					  (u64)last[i].kernel.rlim_cur,
-					  (u64)last[i].kernel.rlim_max,
-					  (u64)last[i].program.rlim_cur,
-					  (u64)last[i].program.rlim_max);
+			n += emu_snprintf(
+				buf + n, size - n, ",%x,%lx,%lx,%lx,%lx", i,
+				(u64)last[i].kernel.rlim_cur, (u64)last[i].kernel.rlim_max,
+				(u64)last[i].program.rlim_cur, (u64)last[i].program.rlim_max);
 	}
 	return n;
 }

@@ -11,8 +11,8 @@
 bool limits_syscall(long nr, u64 arg[6], long *ret);
 /* Before the process runs something without the engine (on = true), and when that failed. */
 void limits_native(bool on);
-/* What the next image must know, for its command line: ",HEX,HEX,..." in groups of five, or nothing.
- * Returns the length. */
+/* What the next image must know, for its command line: ",HEX,HEX,..." in groups of five, or
+ * nothing. Returns the length. */
 int limits_tell(char *buf, size_t size);
 /* The next image reads a group. False: nonsense. */
 bool limits_told(const u64 v[5]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * /proc/self/exe and its other names. The kernel would lead them to the engine; the engine keeps the
- * program's file open, and /proc/self/fd/N of that is as good: it can be opened, read as a link,
- * looked at and executed even when the file has been moved or removed.
+ * /proc/self/exe and its other names. The kernel would lead them to the engine; the engine keeps
+ * the program's file open, and /proc/self/fd/N of that is as good: it can be opened, read as a
+ * link, looked at and executed even when the file has been moved or removed.
  *
  * Only the process's own entry is recognised. That of another process which runs under the engine
  * shows the engine.
@@ -79,7 +79,8 @@ bool procfs_is_own_exe(int dirfd, const char *path)
 	    strncmp(path, "/./", 3))
 		return false;
 	if (path[0] != '/') {
-		/* Only the last component, or a few before it, can be relative to a place in /proc. */
+		/* Only the last component, or a few before it, can be relative to a place in
+		 * /proc. */
 		if (dirfd == AT_FDCWD)
 			n = sys2(__NR_getcwd, text, sizeof(text) - 1) - 1;
 		else {

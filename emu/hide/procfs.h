@@ -8,8 +8,8 @@
 #include "emu/base/types.h"
 
 /*
- * Is this absolute path "exe" of the process pid, by whatever name (self, thread-self, its number, a
- * thread of its)? Pure; tid is the calling thread's number.
+ * Is this absolute path "exe" of the process pid, by whatever name (self, thread-self, its number,
+ * a thread of its)? Pure; tid is the calling thread's number.
  */
 bool procfs_names_exe(const char *path, s32 pid, s32 tid);
 
@@ -21,8 +21,8 @@ bool procfs_is_own_exe(int dirfd, const char *path);
 bool procfs_lists_fds(const char *path, s32 pid, s32 tid);
 
 /*
- * getdents and getdents64 of such a listing: as the kernel answers, without the engine's descriptors.
- * True when answered; see files_syscall().
+ * getdents and getdents64 of such a listing: as the kernel answers, without the engine's
+ * descriptors. True when answered; see files_syscall().
  */
 bool procfs_getdents(long nr, u64 arg[6], long *ret);
 

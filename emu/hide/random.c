@@ -2,11 +2,12 @@
 /*
  * Random numbers that are the same in every run, under --deterministic.
  *
- * splitmix64: a counter that advances by an odd constant, and a function that scrambles it. A counter
- * needs no lock. It starts from the seed and from the image's place in the tree: the root's is 0, a
- * child's comes from its parent's and from how many children that had before, the next image's in the
- * same process from the last one's. So it does not depend on process numbers, nor on which of two
- * processes is faster. A vfork child has no memory of its own and draws from its parent's numbers.
+ * splitmix64: a counter that advances by an odd constant, and a function that scrambles it. A
+ * counter needs no lock. It starts from the seed and from the image's place in the tree: the
+ * root's is 0, a child's comes from its parent's and from how many children that had before, the
+ * next image's in the same process from the last one's. So it does not depend on process numbers,
+ * nor on which of two processes is faster. A vfork child has no memory of its own and draws from
+ * its parent's numbers.
  */
 #include "emu/hide/random.h"
 

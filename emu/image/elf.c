@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * ELF headers. See elf.h. The rules are those of the kernel's loader for x86-64: ET_EXEC or ET_DYN,
- * EM_X86_64, program headers of the right size and of at most 64 KiB, and the first PT_INTERP counts.
+ * ELF headers. See elf.h. The rules are those of the kernel's loader for x86-64: ET_EXEC or
+ * ET_DYN, EM_X86_64, program headers of the right size and of at most 64 KiB, and the first
+ * PT_INTERP counts.
  */
 #include "emu/image/elf.h"
 

@@ -27,7 +27,7 @@ int elf_open(struct elf *e, int fd);
 int elf_phdr(struct elf *e, u32 i, Elf64_Phdr *ph);
 /* The interpreter's path (buf has ELF_PATH_MAX bytes). Returns 1, 0 when there is none, -errno. */
 int elf_interp(struct elf *e, char *buf);
-/* Everything that makes execve fail before it is too late, the interpreter included. 0 or -errno. */
+/* Checks all that makes execve fail before it is too late, the interpreter too. 0 or -errno. */
 int elf_check(int fd);
 
 #endif

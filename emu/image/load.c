@@ -26,10 +26,10 @@
 struct load {
 	struct elf elf;
 	u64 file_size;
-	u64 align;	/* the largest alignment that a segment wants */
-	u64 low, high;	/* what the segments span, as linked */
-	u64 bias;	/* mapped at minus linked at */
-	u64 phdr;	/* address of the program headers in memory, 0: not mapped */
+	u64 align;	   /* the largest alignment that a segment wants */
+	u64 low, high;	   /* what the segments span, as linked */
+	u64 bias;	   /* mapped at minus linked at */
+	u64 phdr;	   /* address of the program headers in memory, 0: not mapped */
 	struct image *img; /* to be told of code, data and heap; NULL for the interpreter */
 };
 

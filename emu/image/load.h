@@ -18,9 +18,9 @@ struct image {
 };
 
 /*
- * Maps the program that is open at fd, and its interpreter (fd stays open). Registers every executable
- * mapping by maps_set(). Returns 0 or -errno. After a failure the process is good for nothing but a
- * message and exit.
+ * Maps the program that is open at fd, and its interpreter (fd stays open). Registers every
+ * executable mapping by maps_set(). Returns 0 or -errno. After a failure the process is good for
+ * nothing but a message and exit.
  */
 int load_program(int fd, struct image *img);
 

@@ -3,11 +3,11 @@
  * The kernel's picture of the process. PR_SET_MM_MAP replaces it at one go, and needs no privilege
  * as long as it leaves the executable file alone (Linux 3.18, CONFIG_CHECKPOINT_RESTORE).
  *
- * Heap. A fixed program's begins behind its bss, as ever. A position-independent program lies among
- * the mappings below the engine, where there is no room to grow, so its heap goes where the kernel
- * would have put the program: 2/3 up the address space. The kernel puts the heap of an executable
- * like the engine (position-independent, no interpreter) there as well, unless address randomisation
- * is off on an older kernel; it is then directly behind the engine.
+ * Heap. A fixed program's begins behind its bss, as ever. A position-independent program lies
+ * among the mappings below the engine, where there is no room to grow, so its heap goes where the
+ * kernel would have put the program: 2/3 up the address space. The kernel puts the heap of an
+ * executable like the engine (position-independent, no interpreter) there as well, unless address
+ * randomisation is off on an older kernel; it is then directly behind the engine.
  */
 #include "emu/image/mm.h"
 

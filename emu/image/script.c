@@ -2,10 +2,11 @@
 /*
  * The first line of a #! script. The kernel's rules, since Linux 5.0:
  *
- *  - The line ends at a newline within the first 256 bytes that no zero byte precedes. Without one it
- *    ends with the buffer, but then the interpreter's name must visibly end: a blank, tab or zero.
- *  - Blanks and tabs at both ends are dropped. What is left up to the first blank, tab or zero is the
- *    interpreter; what follows it after blanks, as a whole, is the one argument.
+ *  - The line ends at a newline within the first 256 bytes that no zero byte precedes. Without one
+ *    it ends with the buffer, but then the interpreter's name must visibly end: a blank, tab or
+ *    zero.
+ *  - Blanks and tabs at both ends are dropped. What is left up to the first blank, tab or zero is
+ *    the interpreter; what follows it after blanks, as a whole, is the one argument.
  *  - A name of no bytes that a zero ends is a name. It fails later, as a directory does.
  */
 #include "emu/image/script.h"

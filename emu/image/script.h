@@ -14,8 +14,8 @@ struct script {
 };
 
 /*
- * buf: the first bytes of the file, filled up with zeros; it is cut into strings, and *s points into
- * it. 0, or -ENOEXEC when the kernel would not take it for a script.
+ * buf: the first bytes of the file, filled up with zeros; it is cut into strings, and *s points
+ * into it. 0, or -ENOEXEC when the kernel would not take it for a script.
  */
 int script_parse(char buf[SCRIPT_BUF], struct script *s);
 

@@ -14,15 +14,18 @@ struct image;
 #define STACK_OUR_ARGS 4
 #define STACK_MAX_AUXV 64
 
+/* An entry of the auxiliary vector. */
+struct auxv {
+	u64 type, value;
+};
+
 /* The stack that the kernel made, taken apart. Pointers lead into it. */
 struct stack {
 	u64 *sp;
 	u64 argc, envc;
 	char **argv, **envp;
 	u64 auxc; /* entries, the last AT_NULL included */
-	struct {
-		u64 type, value;
-	} *auxv;
+	struct auxv *auxv;
 
 	/* Of the stack that the program gets; set by stack_rebuild(). */
 	u64 args, args_end, env_end; /* the strings */
@@ -34,8 +37,9 @@ int stack_parse(struct stack *s, u64 *sp);
 u64 stack_auxv(const struct stack *s, u64 type);
 /*
  * Makes the program's stack out of the kernel's: at the place and with the contents that it would
- * have if the program had been started without us, under the file name execfn (AT_EXECFN; not on the
- * old stack itself). random: 16 bytes for AT_RANDOM, or NULL to keep the kernel's. Sets img->sp.
+ * have if the program had been started without us, under the file name execfn (AT_EXECFN; not on
+ * the old stack itself). random: 16 bytes for AT_RANDOM, or NULL to keep the kernel's. Sets
+ * img->sp.
  */
 void stack_rebuild(struct stack *s, struct image *img, const char *execfn, const void *random);
 

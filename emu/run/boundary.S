@@ -2,9 +2,9 @@
 /*
  * The boundary between translated code and the engine.
  *
- * In translated code all registers but GS's base are the program's. run_exit saves them in the thread
- * and enters C on the engine's stack; run_resume loads them again. A signal that comes between
- * run_resume and run_resume_end finds the whole state of the program in thread->cpu.
+ * In translated code all registers but GS's base are the program's. run_exit saves them in the
+ * thread and enters C on the engine's stack; run_resume loads them again. A signal that comes
+ * between run_resume and run_resume_end finds the whole state of the program in thread->cpu.
  */
 #include "emu/base/offsets.h"
 

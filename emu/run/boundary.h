@@ -7,7 +7,8 @@
 
 /* Out of translated code: T_EXIT tells why, or no trace was found for the address in T_TARGET. */
 extern char run_exit[], run_miss[];
-/* Runs the program from thread->cpu on. Between resume and resume_end thread->cpu holds its state. */
+/* Runs the program from thread->cpu on. Between resume and resume_end thread->cpu holds its
+ * state. */
 extern char run_enter[], run_resume[], run_resume_end[];
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * An indirect jump, call or return to an address that is not canonical raises #GP at the branch, which
- * does not retire (SDM volume 2: CALL, JMP and RET check the new RIP before they change the stack; so
- * does AMD's volume 3). In the cache the branch is done when the engine sees where it goes, so the engine
- * takes back what it did: its count and its change of the stack pointer.
+ * An indirect jump, call or return to an address that is not canonical raises #GP at the branch,
+ * which does not retire (SDM volume 2: CALL, JMP and RET check the new RIP before they change the
+ * stack; so does AMD's volume 3). In the cache the branch is done when the engine sees where it
+ * goes, so the engine takes back what it did: its count and its change of the stack pointer.
  */
 #include "emu/run/canonical.h"
 
@@ -26,7 +26,8 @@ static bool five_levels(void)
 	u32 r[4];
 
 	cpuid(7, 0, r);
-	/* Nothing is mapped there, so nothing is unmapped. Beyond the address space it is an error. */
+	/* Nothing is mapped there, so nothing is unmapped. Beyond the address space it is an
+	 * error. */
 	return r[2] >> 16 & 1 && !sys2(__NR_munmap, LAST_OF_56_BITS, PAGE_SIZE);
 }
 
@@ -46,7 +47,7 @@ static void undo_stack(struct thread *t, u64 pc)
 	while (n < sizeof(bytes) && !copy_from_user(bytes + n, pc + n, 1))
 		n++;
 	if (insn_decode(bytes, n, &in) < 0)
-		return; /* another thread has just written there; the stack pointer stays as it is */
+		return; /* another thread has just written there: RSP stays as it is */
 	if (in.kind == K_CALL_IND)
 		t->cpu.r[RSP] += 8;
 	if (in.kind == K_RET)

@@ -13,8 +13,8 @@ struct thread;
 /* Can a program jump to this address? */
 bool canonical(u64 address);
 /*
- * The branch at this exit went to an address that is not canonical: takes it back, with its count. The
- * thread is in state THREAD_CACHE.
+ * The branch at this exit went to an address that is not canonical: takes it back, with its count.
+ * The thread is in state THREAD_CACHE.
  */
 void canonical_undo(struct thread *t, const struct exit *from);
 

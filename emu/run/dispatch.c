@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * When a thread leaves the code cache, the engine counts the exit, finds or makes the trace where the
- * program goes on, links the two, and goes back.
+ * When a thread leaves the code cache, the engine counts the exit, finds or makes the trace where
+ * the program goes on, links the two, and goes back.
  *
- * A thread in state THREAD_CACHE runs translated code, or is on its way out or in without a lock; it may
- * read traces and exits and add to its counters. Everything else needs cache_lock. A thread that flushes
- * the cache holds the lock and waits until nobody is in THREAD_CACHE (stop.c). A thread that sets this
- * state looks at stop_wanted afterwards, and steps back.
+ * A thread in state THREAD_CACHE runs translated code, or is on its way out or in without a lock;
+ * it may read traces and exits and add to its counters. Everything else needs cache_lock. A thread
+ * that flushes the cache holds the lock and waits until nobody is in THREAD_CACHE (stop.c). A
+ * thread that sets this state looks at stop_wanted afterwards, and steps back.
  */
 #include "emu/run/dispatch.h"
 
@@ -92,9 +92,9 @@ static struct trace *obtain(struct thread *t, u64 pc, const struct way *way)
 	if (before != cache.epoch)
 		tr = NULL;
 	if (!tr) {
-		enum translate_how how = exit != EXIT_NONE ? FROM_EXIT
-					 : way->indirect   ? FROM_INDIRECT
-							   : FROM_ENGINE;
+		enum translate_how how = exit != EXIT_NONE ? FROM_EXIT :
+					 way->indirect	   ? FROM_INDIRECT :
+							     FROM_ENGINE;
 
 		tr = translate(pc, how, exit);
 	} else {
@@ -123,8 +123,8 @@ static struct trace *translate_alone(struct thread *t)
 }
 
 /*
- * The usual way back from a system call, or into code that is never linked, without the lock. Returns
- * the trace's code with the thread in THREAD_CACHE, or 0.
+ * The usual way back from a system call, or into code that is never linked, without the lock.
+ * Returns the trace's code with the thread in THREAD_CACHE, or 0.
  */
 static u64 enter_unlocked(struct thread *t, const struct way *way)
 {
@@ -134,13 +134,14 @@ static u64 enter_unlocked(struct thread *t, const struct way *way)
 	if (__atomic_load_n(&stop_wanted, __ATOMIC_SEQ_CST))
 		return 0;
 	tr = cache_find(t->cpu.rip);
-	if (tr && (tr->flags & TR_CHECKED ? translate_still_true(tr)
-					  : way->exit == EXIT_NONE && !way->indirect))
+	if (tr && (tr->flags & TR_CHECKED ? translate_still_true(tr) :
+					    way->exit == EXIT_NONE && !way->indirect))
 		return (u64)tr->body;
 	return 0;
 }
 
-/* The exit was an open end of the newest trace: lets the trace grow there. Returns its code, or 0. */
+/* The exit was an open end of the newest trace: lets the trace grow there. Returns its code, or
+ * 0. */
 static u64 grow(struct thread *t, const struct way *way)
 {
 	u64 vec, to;

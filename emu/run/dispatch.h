@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * From one piece of translated code to the next. boundary.S calls these and goes on at the address in
- * the code cache that they return.
+ * From one piece of translated code to the next. boundary.S calls these and goes on at the address
+ * in the code cache that they return.
  */
 #ifndef PMC_EMU_RUN_DISPATCH_H
 #define PMC_EMU_RUN_DISPATCH_H

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The program's actions are in thread->sighand. In the kernel every handler of the program is replaced by
- * signal_handler(), with all signals blocked but the synchronous ones. SIGSEGV, SIGBUS, SIGILL,
- * SIGFPE, SIGTRAP and SIGSYS are always the engine's, whatever the program wants of them.
+ * The program's actions are in thread->sighand. In the kernel every handler of the program is
+ * replaced by signal_handler(), with all signals blocked but the synchronous ones. SIGSEGV,
+ * SIGBUS, SIGILL, SIGFPE, SIGTRAP and SIGSYS are always the engine's, whatever the program wants
+ * of them.
  */
 #include "emu/signal/action.h"
 

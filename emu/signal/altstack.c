@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * t->alt is what the kernel keeps of a task: address and size, both 0 without a stack, and the flags as
- * they were given, which a program sees again in the contexts of its handlers.
+ * t->alt is what the kernel keeps of a task: address and size, both 0 without a stack, and the
+ * flags as they were given, which a program sees again in the contexts of its handlers.
  */
 #include "emu/signal/altstack.h"
 

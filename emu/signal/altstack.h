@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Alternate signal stacks: the program's, which the engine keeps track of, and the engine's own, which
- * the kernel uses.
+ * Alternate signal stacks: the program's, which the engine keeps track of, and the engine's own,
+ * which the kernel uses.
  */
 #ifndef PMC_EMU_SIGNAL_ALTSTACK_H
 #define PMC_EMU_SIGNAL_ALTSTACK_H

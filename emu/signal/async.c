@@ -19,8 +19,8 @@
 #include <asm/errno.h>
 
 /*
- * Gets the program's state into t->cpu. False: it is not whole there yet, and the signal has to wait;
- * uc is such that the thread comes to a safe point.
+ * Gets the program's state into t->cpu. False: it is not whole there yet, and the signal has to
+ * wait; uc is such that the thread comes to a safe point.
  */
 static bool take_state(struct thread *t, const struct caught *c, struct ucontext *uc)
 {
@@ -52,17 +52,18 @@ void async_received(struct thread *t, int sig, const struct siginfo *info, struc
 	const u8 *fp = (const u8 *)uc->mc[MC_FP];
 	struct caught c = { .sig = sig, .info = info, .mc = uc->mc, .fp = fp, .mask = t->sigmask };
 
-	/* It ended a call that has a mask of its own: the kernel goes back to the thread's mask only when
-	 * the handler returns. */
+	/* It ended a call that has a mask of its own: the kernel goes back to the thread's mask
+	 * only when the handler returns. */
 	if (t->call_masked && uc->mc[MC_RIP] == (u64)call_end && uc->mc[MC_RAX] == (u64)-EINTR)
 		c.mask = t->call_mask;
-	/* Only a synchronous signal that somebody sent can get here while it is blocked, or while another
-	 * one waits for its delivery. */
+	/* Only a synchronous signal that somebody sent can get here while it is blocked, or while
+	 * another one waits for its delivery. */
 	if (BIT(sig) & SYNC_SIGNALS && (c.mask & BIT(sig) || t->pending_sig)) {
 		t->stashed |= BIT(sig);
 		return;
 	}
-	/* The signal that waits came after the engine had looked, and before it changed the mask. */
+	/* The signal that waits came after the engine had looked, and before it changed the mask.
+	 *  */
 	if (t->pending_sig) {
 		mask_send_again(t, sig, info);
 		uc->sigmask = SIGMASK_ALL;

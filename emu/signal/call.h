@@ -5,7 +5,8 @@
 #ifndef PMC_EMU_SIGNAL_CALL_H
 #define PMC_EMU_SIGNAL_CALL_H
 
-/* The result of a call that has not begun, because a signal is waiting. No error number is so low. */
+/* The result of a call that has not begun, because a signal is waiting. No error number is so
+ * low. */
 #define CALL_NOT_BEGUN (-4096)
 
 #ifndef __ASSEMBLER__

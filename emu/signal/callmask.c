@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * sigsuspend(2), pselect(2), ppoll(2), epoll_pwait(2), io_pgetevents and io_uring_enter(2) wait with a
- * signal mask of their own. A handler that ends the wait begins with that mask and its own, and returns
- * to the thread's mask. The kernel restores the thread's mask by itself; the engine has to know the mask
- * of the call to build the handler's.
+ * sigsuspend(2), pselect(2), ppoll(2), epoll_pwait(2), io_pgetevents and io_uring_enter(2) wait
+ * with a signal mask of their own. A handler that ends the wait begins with that mask and its own,
+ * and returns to the thread's mask. The kernel restores the thread's mask by itself; the engine
+ * has to know the mask of the call to build the handler's.
  */
 #include "emu/signal/callmask.h"
 

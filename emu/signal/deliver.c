@@ -25,7 +25,8 @@ void deliver(struct thread *t, const struct caught *c)
 		exit_by_signal(t, SIGSEGV); /* no room for the frame */
 	if (BIT(c->sig) & SYNC_SIGNALS || c->sig == SIGKICK)
 		exit_by_signal(t, c->sig);
-	/* The action has changed meanwhile: the kernel does its default once the signal is unblocked. */
+	/* The action has changed meanwhile: the kernel does its default once the signal is
+	 * unblocked. */
 	sys3(__NR_tgkill, sys0(__NR_getpid), sys0(__NR_gettid), c->sig);
 }
 

@@ -9,8 +9,8 @@ struct caught;
 struct thread;
 
 /*
- * The program, whose state is t->cpu, gets the signal: it enters its handler, or dies. The caller is
- * in the kernel's signal handler, or has all signals blocked.
+ * The program, whose state is t->cpu, gets the signal: it enters its handler, or dies. The caller
+ * is in the kernel's signal handler, or has all signals blocked.
  */
 void deliver(struct thread *t, const struct caught *c);
 /* Keeps the signal in t->pending until the thread is at a safe point. */

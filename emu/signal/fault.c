@@ -82,8 +82,8 @@ static void trap_received(struct thread *t, struct ucontext *uc)
 		step_trapped(t, uc);
 		return;
 	}
-	/* A POPF of the program has set TF. It ended its trace; once the thread is at the instruction
-	 * behind it or in the engine, trap.c goes on. */
+	/* A POPF of the program has set TF. It ended its trace; once the thread is at the
+	 * instruction behind it or in the engine, trap.c goes on. */
 	if (!cache_has(rip) || !place_is_clean(rip, &at))
 		return;
 	place_take(t, uc->mc, &at);
@@ -128,7 +128,8 @@ void fault_received(struct thread *t, int sig, struct siginfo *info, struct ucon
 	struct place at;
 
 	if (fixup) {
-		/* Nobody copies to the program with cache_lock held. The copy goes on where it was. */
+		/* Nobody copies to the program with cache_lock held. The copy goes on where it
+		 * was. */
 		if (!was_protected(sig, info, uc))
 			uc->mc[MC_RIP] = fixup->recover;
 		return;
@@ -138,7 +139,8 @@ void fault_received(struct thread *t, int sig, struct siginfo *info, struct ucon
 		return;
 	}
 	if (sig == SIGSYS && rip == (u64)call_end) {
-		/* A seccomp filter of the program has refused a call: the registers are as before it. */
+		/* A seccomp filter of the program has refused a call: the registers are as before
+		 * it. */
 		t->cpu.r[RAX] = uc->mc[MC_RAX];
 		info->addr = t->cpu.rip;
 		give_to_program(t, sig, info, uc);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * FP state as the kernel puts it into a signal frame: FXSAVE's 512 bytes and, where the processor has
- * XSAVE, the rest of its area between two magic words (Linux, arch/x86/include/uapi/asm/sigcontext.h:
- * struct _fpx_sw_bytes). The engine writes it itself for frames that it makes without a signal of the
- * kernel's.
+ * FP state as the kernel puts it into a signal frame: FXSAVE's 512 bytes and, where the processor
+ * has XSAVE, the rest of its area between two magic words (Linux,
+ * arch/x86/include/uapi/asm/sigcontext.h: struct _fpx_sw_bytes). The engine writes it itself for
+ * frames that it makes without a signal of the kernel's.
  */
 #include "emu/signal/fpstate.h"
 
@@ -55,7 +55,10 @@ u32 fpstate_save(u8 *fp, u32 room)
 			size = end;
 	}
 	memset(fp, 0, size + 4);
-	__asm__ volatile("xsave64 (%0)" : : "r"(fp), "a"((u32)mask), "d"((u32)(mask >> 32)) : "memory");
+	__asm__ volatile("xsave64 (%0)"
+			 :
+			 : "r"(fp), "a"((u32)mask), "d"((u32)(mask >> 32))
+			 : "memory");
 	w[0] = MAGIC1;
 	w[1] = size + 4;
 	w[2] = (u32)mask;

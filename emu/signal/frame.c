@@ -16,8 +16,8 @@
 #define FXSAVE_SIZE 512
 
 /* Where the frame and the FP state come to lie. False: the alternate stack is too small. */
-static bool choose_place(const struct thread *t, const struct ksigaction *a, u32 fp_size, u64 *frame,
-			 u64 *fp)
+static bool choose_place(const struct thread *t, const struct ksigaction *a, u32 fp_size,
+			 u64 *frame, u64 *fp)
 {
 	u64 sp = t->cpu.r[RSP] - RED_ZONE;
 	bool alt = altstack_in_use(t, sp);
@@ -50,8 +50,7 @@ static void fill(struct sigframe *f, const struct thread *t, const struct ksigac
 	context_store_registers(f->uc.mc, &t->cpu);
 	f->uc.mc[MC_RIP] = t->cpu.rip;
 	f->uc.mc[MC_FLAGS] = t->cpu.rflags;
-	f->uc.mc[MC_SEGMENTS] =
-		(c->mc[MC_SEGMENTS] & ~0xffff0000ull) | (u64)t->gs_selector << 16;
+	f->uc.mc[MC_SEGMENTS] = (c->mc[MC_SEGMENTS] & ~0xffff0000ull) | (u64)t->gs_selector << 16;
 	f->uc.mc[MC_OLDMASK] = t->sigmask;
 	f->uc.mc[MC_FP] = fp;
 	f->uc.sigmask = t->sigmask;

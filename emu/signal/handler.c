@@ -2,21 +2,22 @@
 /*
  * Signals: every handler of the program runs translated, and sees the program, never the engine.
  *
- * The kernel only knows signal_handler(). It runs on the engine's signal stack, with everything but
- * synchronous signals blocked. What it does depends on where the signal found the thread:
+ * The kernel only knows signal_handler(). It runs on the engine's signal stack, with everything
+ * but synchronous signals blocked. What it does depends on where the signal found the thread:
  *
- *  - In translated code, at the beginning of a program instruction ("clean point"): the program's state
- *    is in the registers. The engine builds the handler's frame at once and the thread goes on in it.
+ *  - In translated code, at the beginning of a program instruction ("clean point"): the program's
+ *    state is in the registers. The engine builds the handler's frame at once and the thread goes
+ *    on in it.
  *  - In translated code inside an instruction's translation, or in code between traces: the engine
  *    single-steps the thread (TF) to the next clean point, a few instructions away (step.c).
  *  - About to enter translated code, or about to make the program's system call: the state is in
  *    thread->cpu, and the engine builds the frame at once. A call that the kernel wants to restart
  *    stands at its SYSCALL instruction again, as it would natively.
- *  - Anywhere else in the engine: the signal is kept, with all signals blocked, and delivered when the
- *    engine is done (boundary.S looks before it resumes the program).
+ *  - Anywhere else in the engine: the signal is kept, with all signals blocked, and delivered when
+ *    the engine is done (boundary.S looks before it resumes the program).
  *
- * A fault happens in translated code at a program instruction. The trace's records tell which one, and
- * which registers are in spill slots; the part of the trace before it is counted (place.c).
+ * A fault happens in translated code at a program instruction. The trace's records tell which one,
+ * and which registers are in spill slots; the part of the trace before it is counted (place.c).
  */
 #include "emu/signal/handler.h"
 

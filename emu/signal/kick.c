@@ -13,7 +13,8 @@
 #include "emu/signal/place.h"
 #include "emu/signal/step.h"
 
-#define KICK_CODE (-0x706d63) /* siginfo.code; no other sender has it, so a late kick is still known */
+/* siginfo.code. No other sender has it, so a kick that comes late is still known. */
+#define KICK_CODE (-0x706d63)
 
 void kick_send(struct thread *t)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The program's mask is thread->sigmask. The kernel never blocks the synchronous signals; when somebody
- * sends one of them while the program blocks it, it waits in thread->stashed.
+ * The program's mask is thread->sigmask. The kernel never blocks the synchronous signals; when
+ * somebody sends one of them while the program blocks it, it waits in thread->stashed.
  */
 #include "emu/signal/mask.h"
 

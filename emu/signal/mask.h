@@ -15,7 +15,8 @@ void mask_init(void);
 /* The program's rt_sigprocmask(2) and rt_sigpending(2). */
 long mask_sigprocmask(struct thread *t, u64 how, u64 set, u64 old, u64 size);
 long mask_sigpending(struct thread *t, u64 set, u64 size);
-/* Has a signal that came at the wrong time wait in the kernel, or here if the engine must not block it. */
+/* Has a signal that came at the wrong time wait in the kernel, or here if the engine must not
+ * block it. */
 void mask_send_again(struct thread *t, int sig, const struct siginfo *info);
 /* Sends the signals again that waited here and that the program blocks no more. */
 void mask_wake_stashed(struct thread *t);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * See place.h. The trace's records tell where the code of each instruction begins, and which registers
- * of the program are in spill slots inside of it.
+ * See place.h. The trace's records tell where the code of each instruction begins, and which
+ * registers of the program are in spill slots inside of it.
  */
 #include "emu/signal/place.h"
 
@@ -22,7 +22,8 @@ bool place_find(u64 rip, struct place *p)
 	if (!tr)
 		return false;
 	off = (u32)(rip - (u64)tr->body);
-	/* Of several records at one address, the last: those before it have no code of their own. */
+	/* Of several records at one address, the last: those before it have no code of their own.
+	 *  */
 	for (i = tr->n_irec; i-- > 1;)
 		if (cache.irecs[tr->irec + i].off <= off)
 			break;

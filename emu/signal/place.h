@@ -21,8 +21,8 @@ bool place_find(u64 rip, struct place *p);
 /* Is rip a clean point? Then *p tells which. */
 bool place_is_clean(u64 rip, struct place *p);
 /*
- * Takes the program's state at this place over into t->cpu, and counts the instructions of the trace
- * before it. mc: the machine context that the signal found.
+ * Takes the program's state at this place over into t->cpu, and counts the instructions of the
+ * trace before it. mc: the machine context that the signal found.
  */
 void place_take(struct thread *t, const u64 *mc, const struct place *p);
 

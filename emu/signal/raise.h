@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Signals that the engine raises by itself: for instructions that it emulates, and for code that cannot
- * be fetched. t->cpu.rip is the faulting instruction, or for a trap the one behind it. Afterwards t->cpu
- * is the program at its handler; without a handler the process ends. While another signal is pending, a
- * fault changes nothing: that one comes first, and the program will be at this instruction again.
+ * Signals that the engine raises by itself: for instructions that it emulates, and for code that
+ * cannot be fetched. t->cpu.rip is the faulting instruction, or for a trap the one behind it.
+ * Afterwards t->cpu is the program at its handler; without a handler the process ends. While
+ * another signal is pending, a fault changes nothing: that one comes first, and the program will
+ * be at this instruction again.
  */
 #ifndef PMC_EMU_SIGNAL_RAISE_H
 #define PMC_EMU_SIGNAL_RAISE_H

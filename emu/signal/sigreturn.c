@@ -14,8 +14,8 @@
 #include "emu/signal/raise.h"
 #include "emu/signal/restorer.h"
 
-/* Flags that a program can set by returning from a handler, as in the kernel (FIX_EFLAGS): AC, RF, OF,
- * DF, TF, SF, ZF, AF, PF and CF. */
+/* Flags that a program can set by returning from a handler, as in the kernel (FIX_EFLAGS): AC, RF,
+ * OF, DF, TF, SF, ZF, AF, PF and CF. */
 #define RESTORED_FLAGS 0x50dd5ull
 
 void sigreturn(struct thread *t)

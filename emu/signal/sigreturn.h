@@ -8,8 +8,8 @@
 struct thread;
 
 /*
- * The program's rt_sigreturn(2): the program goes on where its frame says. Returns only when the frame
- * cannot be read; then the program is at the handler of SIGSEGV.
+ * The program's rt_sigreturn(2): the program goes on where its frame says. Returns only when the
+ * frame cannot be read; then the program is at the handler of SIGSEGV.
  */
 void sigreturn(struct thread *t);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * See step.h. The processor's TF is set meanwhile, also where the program has not set it: t->own_tf tells
- * whether it has.
+ * See step.h. The processor's TF is set meanwhile, also where the program has not set it:
+ * t->own_tf tells whether it has.
  */
 #include "emu/signal/step.h"
 

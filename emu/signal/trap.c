@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * A program steps itself by setting TF in its flags (with POPF, or in the context that a signal handler
- * returns to), and gets SIGTRAP after each instruction.
+ * A program steps itself by setting TF in its flags (with POPF, or in the context that a signal
+ * handler returns to), and gets SIGTRAP after each instruction.
  *
- * The processor's TF stays clear meanwhile: it would trap after each instruction of the translation. The
- * engine lets one instruction at a time run, alone in a trace (ONE_SHOT), with the TF of thread->cpu
- * kept aside in thread->trap, and builds the program's frame when the instruction has come back. Hardware
- * and Linux behave like this, as seen natively:
- *  - The instruction behind the POPF that sets TF is the first that traps. The POPF that clears TF traps.
- *  - A string instruction with REP traps after each repetition. It runs with RCX = 1, and the engine adds
- *    the rest of RCX afterwards. Until it is done, Intel's processors show RF set and the flags from
- *    before it, AMD's show the flags of the last comparison.
- *  - A load of SS does not trap. Nor does SYSCALL, since the kernel returns by IRET. The instruction
- *    behind them does.
+ * The processor's TF stays clear meanwhile: it would trap after each instruction of the
+ * translation. The engine lets one instruction at a time run, alone in a trace (ONE_SHOT), with
+ * the TF of thread->cpu kept aside in thread->trap, and builds the program's frame when the
+ * instruction has come back. Hardware and Linux behave like this, as seen natively:
+ *  - The instruction behind the POPF that sets TF is the first that traps. The POPF that clears TF
+ *    traps.
+ *  - A string instruction with REP traps after each repetition. It runs with RCX = 1, and the
+ *    engine adds the rest of RCX afterwards. Until it is done, Intel's processors show RF set and
+ *    the flags from before it, AMD's show the flags of the last comparison.
+ *  - A load of SS does not trap. Nor does SYSCALL, since the kernel returns by IRET. The
+ *    instruction behind them does.
  *  - PUSHF stores TF as it is.
  */
 #include "emu/signal/trap.h"
@@ -37,7 +38,7 @@ void trap_begin(struct thread *t, const struct insn *in, const u8 *bytes)
 {
 	u64 n = t->cpu.r[RCX];
 
-	t->trap = (struct trap){.on = true, .kind = in->kind, .len = in->len, .pc = t->cpu.rip};
+	t->trap = (struct trap){ .on = true, .kind = in->kind, .len = in->len, .pc = t->cpu.rip };
 	t->trap.silent = is_silent(in);
 	t->trap.flags = t->cpu.rflags;
 	t->cpu.rflags &= ~FLAG_TF;
@@ -47,7 +48,8 @@ void trap_begin(struct thread *t, const struct insn *in, const u8 *bytes)
 		return;
 	t->cpu.r[RCX] = 1;
 	t->trap.left = n - 1;
-	t->trap.cls = (u8)((in->flags & I_LOAD ? IC_LOAD : 0) | (in->flags & I_STORE ? IC_STORE : 0));
+	t->trap.cls = (u8)((in->flags & I_LOAD ? IC_LOAD : 0) |
+			   (in->flags & I_STORE ? IC_STORE : 0));
 	for (unsigned i = 0; i < in->n_prefix; i++)
 		if (bytes[i] == 0xf2 || bytes[i] == 0xf3)
 			t->trap.while_zf = bytes[i] == 0xf3;

@@ -2,9 +2,8 @@
 /*
  * The engine's first instruction, and the program's.
  *
- * The engine leaves the stack that the kernel made as it is (below the stack pointer it is all
- * zero, and a program may look): from here on engine code runs on a stack in .bss, until the first
- * thread gets its own.
+ * The engine does not use the stack that the kernel made: below the stack pointer it is all zero,
+ * and a program may look. Engine code runs on a stack in .bss until the first thread has its own.
  */
 	.text
 	.globl	_start
@@ -15,7 +14,7 @@ _start:
 	xorl	%ebp, %ebp
 	pushq	%rdi
 	pushq	%rdi
-	/* Nothing that holds an address may be used before it is moved to where we were loaded. */
+	/* Until this call has relocated the engine, nothing that holds an address may be used. */
 	leaq	__ehdr_start(%rip), %rdi
 	leaq	_DYNAMIC(%rip), %rsi
 	call	start_relocate
@@ -25,8 +24,9 @@ _start:
 	hlt
 
 /*
- * _Noreturn void entry_native(u64 entry, u64 sp): as execve leaves it, every register zero. The tracer
- * that asked for this (EMU_F_NATIVE) is told by INT3 that the program begins with the jump.
+ * _Noreturn void entry_native(u64 entry, u64 sp)
+ *
+ * As execve leaves them, all registers are zero. The INT3 is for the tracer.
  */
 	.globl	entry_native
 	.hidden	entry_native

@@ -8,8 +8,9 @@
 #include "emu/base/types.h"
 
 /*
- * Runs the program natively from its first instruction on, with the registers as execve leaves them. The
- * tracer that asked for this (EMU_F_NATIVE) learns by INT3 that the program begins with the jump.
+ * Runs the program natively from its first instruction on, with the registers as execve leaves
+ * them. The tracer that asked for this (EMU_F_NATIVE) learns by INT3 that the program begins with
+ * the jump.
  */
 _Noreturn void entry_native(u64 entry, u64 sp);
 

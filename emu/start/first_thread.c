@@ -35,7 +35,8 @@ _Noreturn void first_thread_run(const struct image *img)
 	t = thread_create();
 	if (!t)
 		emu_fatal("no memory for the first thread");
-	/* Only now: what the program maps is to lie at the same addresses in both ways of running. */
+	/* Only now: what the program maps is to lie at the same addresses in both ways of
+	 * running. */
 	if (engine.shm->flags & EMU_F_NATIVE)
 		entry_native(img->entry, img->sp);
 	thread_set_gs(t);

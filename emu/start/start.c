@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * From the kernel's entry to the program's first instruction: the engine's command line (launch.h),
- * the shared memory's header, the program in memory, its stack, and what the kernel knows of it.
+ * From the kernel's entry to the program's first instruction: the engine's command line
+ * (launch.h), the shared memory's header, the program in memory, its stack, and what the kernel
+ * knows of it.
  *
- * The second argument is "SHMFD,ENGINEFD,TASK,LEVEL" from libpmc; an engine that execs the next image
- * adds ",EXEFD,PLACE": the program's file, already open and checked, and the image's place in the tree
- * of processes (hexadecimal; see random.c), and what limits.c has to say. The third is the program's path; the fourth the name that
- * execve(2) was given, where that is another one (a #! script's, for instance), or empty.
+ * The second argument is "SHMFD,ENGINEFD,TASK,LEVEL" from libpmc; an engine that execs the next
+ * image adds ",EXEFD,PLACE": the program's file, already open and checked, and the image's place
+ * in the tree of processes (hexadecimal; see random.c), and what limits.c has to say. The third is
+ * the program's path; the fourth the name that execve(2) was given, where that is another one (a
+ * #! script's, for instance), or empty.
  */
 #include "emu/start/start.h"
 
@@ -94,8 +96,8 @@ static bool parse_command(const struct stack *s, struct command *c)
 	if (!parse_number(&numbers, 10, &shm) || !parse_number(&numbers, 10, &self) ||
 	    !parse_number(&numbers, 10, &task) || !parse_number(&numbers, 10, &level))
 		return false;
-	if (*numbers && (!parse_number(&numbers, 10, &exe) ||
-			 !parse_number(&numbers, 16, &engine.place)))
+	if (*numbers &&
+	    (!parse_number(&numbers, 10, &exe) || !parse_number(&numbers, 16, &engine.place)))
 		return false;
 	while (*numbers) {
 		for (i = 0; i < 5; i++) {
@@ -124,7 +126,8 @@ static void map_header(void)
 	if (at < 0)
 		emu_refuse(125, "cannot map the counters (error %d)", (int)-at);
 	if (shm->magic != EMU_MAGIC || shm->version != EMU_VERSION)
-		emu_refuse(125, "this pmc-emu and the pmc that started it are of different versions");
+		emu_refuse(125,
+			   "this pmc-emu does not have the version of the pmc that started it");
 	engine.shm = shm;
 	engine.engine_start = PAGE_DOWN(__ehdr_start);
 	engine.engine_end = PAGE_UP(_end);
@@ -183,8 +186,8 @@ static void make_stack_executable(const struct stack *s, u64 sp)
 }
 
 /*
- * The process's name: the last part of the file name that execve was given; for a file by descriptor
- * its own (Linux 6.14; before, the descriptor's number).
+ * The process's name: the last part of the file name that execve was given; for a file by
+ * descriptor its own (Linux 6.14; before, the descriptor's number).
  */
 static void set_name(const char *execfn)
 {
@@ -216,8 +219,8 @@ static _Noreturn void die_like_exec(void)
 }
 
 /*
- * Without a vDSO the program asks the kernel for the time, which is one SYSCALL; the vDSO's code takes
- * more or fewer instructions by the nanoseconds.
+ * Without a vDSO the program asks the kernel for the time, which is one SYSCALL; the vDSO's code
+ * takes more or fewer instructions by the nanoseconds.
  */
 static void hide_vdso(struct stack *s)
 {

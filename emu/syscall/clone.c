@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * A new task that shares the engine's memory runs on the engine stack of a new block, whatever stack the
- * program asks for: the program's stack pointer is only a register of its saved state. A vfork child is
- * such a task too. It has a block, signal actions and a record of its own, so that nothing it does shows
- * in its parent when that goes on.
+ * A new task that shares the engine's memory runs on the engine stack of a new block, whatever
+ * stack the program asks for: the program's stack pointer is only a register of its saved state. A
+ * vfork child is such a task too. It has a block, signal actions and a record of its own, so that
+ * nothing it does shows in its parent when that goes on.
  */
 #include "emu/syscall/clone.h"
 
@@ -27,16 +27,16 @@
 
 /* What the program asks for. */
 struct clone {
-	long nr;	      /* __NR_clone or __NR_clone3 */
+	long nr; /* __NR_clone or __NR_clone3 */
 	u64 flags;
-	u64 sp;		      /* of the child; 0: the parent's */
-	u64 ptid, ctid, tls;  /* of clone */
+	u64 sp;			 /* of the child; 0: the parent's */
+	u64 ptid, ctid, tls;	 /* of clone */
 	struct clone_args *args; /* of clone3 */
 	u64 size;
 };
 
-/* The first C code of a task that shares the engine's memory, on its own engine stack. All signals are
- * blocked. */
+/* The first C code of a task that shares the engine's memory, on its own engine stack. All signals
+ * are blocked. */
 _Noreturn void clone_child_start(struct thread *t)
 {
 	thread_set_gs(t);
@@ -87,7 +87,8 @@ static long kernel_clone(const struct clone *c, struct thread *child, u64 low, u
 	return clone_kernel(c->nr, c->flags, low + size, c->ptid, c->ctid, c->tls, child);
 }
 
-/* The child gets a copy of the process. The locks are held while it is copied, so that it is whole. */
+/* The child gets a copy of the process. The locks are held while it is copied, so that it is
+ * whole. */
 static long clone_process(struct thread *t, const struct clone *c)
 {
 	u64 mask = sigmask_block_all();
@@ -153,7 +154,8 @@ static long clone_sharing(struct thread *t, const struct clone *c)
 		over = ret < 0;
 	}
 	if (ret >= 0 && c->flags & CLONE_VFORK && !(c->flags & CLONE_THREAD)) {
-		/* It has called execve (and folded its counts before), or has ended, maybe killed. */
+		/* It has called execve (and folded its counts before), or has ended, maybe
+		 * killed. */
 		if (engine.shm->tasks[child->task].chunk == (s32)child->chunk)
 			count_task_done(child);
 		over = true;

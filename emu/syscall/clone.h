@@ -16,9 +16,9 @@ long clone_fork(struct thread *t);
 long clone_vfork(struct thread *t);
 
 /*
- * clone.S: the kernel's clone or clone3. With a block for the child, the child wakes on its own engine
- * stack (the caller has put that stack into the arguments) and runs clone_child_start(). Without one
- * (fork) it returns like the parent.
+ * clone.S: the kernel's clone or clone3. With a block for the child, the child wakes on its own
+ * engine stack (the caller has put that stack into the arguments) and runs clone_child_start().
+ * Without one (fork) it returns like the parent.
  */
 long clone_kernel(long nr, u64 a, u64 b, u64 c, u64 d, u64 e, struct thread *child);
 _Noreturn void clone_child_start(struct thread *child);

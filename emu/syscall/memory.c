@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The list of executable mappings (emu/code/maps.c) follows every change. A range that holds code changes
- * under cache_lock, so that no thread translates code that is just going away. No call may take
- * memory of the engine.
+ * The list of executable mappings (emu/code/maps.c) follows every change. A range that holds code
+ * changes under cache_lock, so that no thread translates code that is just going away. No call may
+ * take memory of the engine.
  */
 #include "emu/syscall/memory.h"
 
@@ -58,7 +58,8 @@ long memory_mmap(const u64 a[6])
 		prot |= PROT_READ; /* the translator reads it */
 	if (code)
 		lock_acquire(&cache_lock);
-	r = sys6(__NR_mmap, (long)addr, (long)a[1], (long)prot, (long)flags, (long)a[4], (long)a[5]);
+	r = sys6(__NR_mmap, (long)addr, (long)a[1], (long)prot, (long)flags, (long)a[4],
+		 (long)a[5]);
 	if (is_address(r)) {
 		if (code)
 			maps_set((u64)r, (u64)r + len, (int)a[2]);
@@ -159,8 +160,8 @@ long memory_madvise(struct thread *t, u64 a[6])
 	return r;
 }
 
-/* The program has written n bytes to a file. If the file is /proc/self/mem, code may have changed, even
- * where it is read-only. */
+/* The program has written n bytes to a file. If the file is /proc/self/mem, code may have changed,
+ * even where it is read-only. */
 static void wrote(long nr, const u64 a[6], long n)
 {
 	u64 at = a[3];

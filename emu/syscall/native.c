@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * A process that asks to be traced goes on natively, as it would after its exec anyway: a debugger looks
- * at its registers and its instructions, and would find the engine's. The kernel gets everything that
- * the engine stands in for: signal actions, signal stack, signal mask and GS.
+ * A process that asks to be traced goes on natively, as it would after its exec anyway: a debugger
+ * looks at its registers and its instructions, and would find the engine's. The kernel gets
+ * everything that the engine stands in for: signal actions, signal stack, signal mask and GS.
  */
 #include "emu/syscall/native.h"
 

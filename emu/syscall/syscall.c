@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Most system calls are passed on as they are. The ones here would otherwise change the engine (memory
- * that is code, signals, threads) or let the program lose it.
+ * Most system calls are passed on as they are. The ones here would otherwise change the engine
+ * (memory that is code, signals, threads) or let the program lose it.
  */
 #include "emu/syscall/syscall.h"
 

@@ -10,8 +10,9 @@
 struct thread;
 
 /*
- * Makes a system call of the program. t->cpu.rip is behind the instruction, which is two bytes long;
- * RAX gets the result. False: a signal came before the call began, and rip is at the instruction again.
+ * Makes a system call of the program. t->cpu.rip is behind the instruction, which is two bytes
+ * long; RAX gets the result. False: a signal came before the call began, and rip is at the
+ * instruction again.
  */
 bool syscall_make(struct thread *t, long nr, u64 a[6]);
 /* The SYSCALL instruction. */

@@ -53,8 +53,8 @@ static struct thread *map_block(void)
 	return t;
 }
 
-/* Clears all but next and state, for the block must not look free for a moment, and the chunk, which
- * stays with the block. */
+/* Clears all but next and state, for the block must not look free for a moment, and the chunk,
+ * which stays with the block. */
 static void clear(struct thread *t)
 {
 	struct emu_thread *shm = t->shm;
@@ -120,8 +120,8 @@ static _Noreturn void free_and_exit(struct thread *t, long status)
 			 "syscall\n\t"
 			 "jmp 1b"
 			 :
-			 : [free] "i"(THREAD_FREE), [state] "r"(&t->state), "D"(status),
-			   [nr] "i"(__NR_exit)
+			 : [free] "i"(THREAD_FREE), [state] "r"(&t->state),
+			   "D"(status), [nr] "i"(__NR_exit)
 			 : "rax", "rcx", "r11", "memory");
 	__builtin_unreachable();
 }

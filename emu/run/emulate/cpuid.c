@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * CPUID without the features that a program cannot use under the engine. Bits: SDM volume 2, CPUID, leaf
- * 7.
+ * CPUID without the features that a program cannot use under the engine. Bits: SDM volume 2,
+ * CPUID, leaf 7.
  */
 #include "emu/run/emulate/cpuid.h"
 
@@ -9,10 +9,10 @@
 #include "emu/base/thread.h"
 
 /* Leaf 7, subleaf 0 */
-#define EBX_HLE	     (1u << 4) /* a transaction cannot hold the engine's counters */
-#define EBX_RTM	     (1u << 11)
-#define ECX_CET_SS   (1u << 7)	/* shadow stacks */
-#define EDX_CET_IBT  (1u << 20) /* indirect branch tracking */
+#define EBX_HLE	    (1u << 4) /* a transaction cannot hold the engine's counters */
+#define EBX_RTM	    (1u << 11)
+#define ECX_CET_SS  (1u << 7)  /* shadow stacks */
+#define EDX_CET_IBT (1u << 20) /* indirect branch tracking */
 /* Leaf 7, subleaf 1: instructions that are not decoded */
 #define EDX_USER_MSR (1u << 15)
 #define EDX_AVX10    (1u << 19)

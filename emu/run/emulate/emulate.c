@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The engine emulates instructions because they leave the program (SYSCALL), because the program must
- * not see what they say (CPUID), or because they would use GS, which belongs to the engine.
+ * The engine emulates instructions because they leave the program (SYSCALL), because the program
+ * must not see what they say (CPUID), or because they would use GS, which belongs to the engine.
  */
 #include "emu/run/emulate/emulate.h"
 
@@ -55,7 +55,7 @@ static void invalid(struct thread *t, u64 pc, const struct insn *in)
 {
 	t->cpu.rip = pc;
 	count_vec_sub(t, class_vec(0)); /* it does not retire */
-	if (in->len == INSN_MAX) /* longer than an instruction can be */
+	if (in->len == INSN_MAX)	/* longer than an instruction can be */
 		raise_gp(t);
 	else
 		raise_invalid_opcode(t);
@@ -107,7 +107,7 @@ void emulate(struct thread *t, u64 pc)
 		break;
 	default:
 		if (!gs_operand_emulate(t, pc, bytes, &in))
-			why = "its operand is relative to GS, and no scratch register is left for it";
+			why = "its operand needs GS and more scratch registers than are free";
 	}
 	if (why)
 		refuse(pc, bytes, &in, why);

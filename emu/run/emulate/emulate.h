@@ -9,7 +9,8 @@
 
 struct thread;
 
-/* Emulates the instruction at pc. Afterwards t->cpu is the program behind it, or at a signal handler. */
+/* Emulates the instruction at pc. Afterwards t->cpu is the program behind it, or at a signal
+ * handler. */
 void emulate(struct thread *t, u64 pc);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The translator cannot rewrite a GS-relative operand that is outside ModRM (MOV with a 64-bit address,
- * string sources, XLAT), or that moves with RSP (POP). The engine emulates these instructions access by
- * access. They are rare, so this is plain rather than fast.
+ * The translator cannot rewrite a GS-relative operand that is outside ModRM (MOV with a 64-bit
+ * address, string sources, XLAT), or that moves with RSP (POP). The engine emulates these
+ * instructions access by access. They are rare, so this is plain rather than fast.
  */
 #include "emu/run/emulate/gs_operand.h"
 
@@ -161,7 +161,8 @@ static void pop(struct work *w, const u8 *b)
 {
 	const struct insn *in = w->in;
 	struct cpu *c = &w->t->cpu;
-	unsigned size = in->flags & I_OPSIZE16 ? 2 : 8, index = (in->sib >> 3 & 7) | (in->rex & 2) << 2;
+	unsigned size = in->flags & I_OPSIZE16 ? 2 : 8;
+	unsigned index = (in->sib >> 3 & 7) | (in->rex & 2) << 2;
 	u64 rsp = c->r[RSP], v = get(w, rsp, size), at;
 
 	if (w->faulted)

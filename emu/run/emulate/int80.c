@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * INT 80h in a 64-bit program makes a system call of the 32-bit interface, with its numbers, its arguments
- * in EBX, ECX, EDX, ESI, EDI and EBP, and the layouts of 32-bit structures. The engine knows the calls
- * that mean the same in the 64-bit interface. It makes these, with the arguments cut to 32 bits as the
- * kernel cuts them.
+ * INT 80h in a 64-bit program makes a system call of the 32-bit interface, with its numbers, its
+ * arguments in EBX, ECX, EDX, ESI, EDI and EBP, and the layouts of 32-bit structures. The engine
+ * knows the calls that mean the same in the 64-bit interface. It makes these, with the arguments
+ * cut to 32 bits as the kernel cuts them.
  */
 #include "emu/run/emulate/int80.h"
 
@@ -14,7 +14,8 @@
 #define WAITPID 7
 #define LSEEK	19
 
-/* By 32-bit number, the 64-bit one plus 1. The arguments are only numbers, strings, bytes and ints. */
+/* By 32-bit number, the 64-bit one plus 1. The arguments are only numbers, strings, bytes and
+ * ints. */
 /* clang-format off */
 static const u16 same[] = {
 	[1] = __NR_exit + 1,	    [2] = __NR_fork + 1,	[3] = __NR_read + 1,

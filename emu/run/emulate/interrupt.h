@@ -10,7 +10,8 @@
 struct insn;
 struct thread;
 
-/* t->cpu.rip is behind the instruction. False: a 32-bit system call that the engine does not know. */
+/* t->cpu.rip is behind the instruction. False: a 32-bit system call that the engine does not
+ * know. */
 bool interrupt_emulate(struct thread *t, u64 pc, const struct insn *in);
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * What is to be run is found as the kernel would find it; #! scripts are resolved here. A new image of
- * the engine then runs an x86-64 ELF file. It gets the file itself by descriptor: what was checked is
- * what runs. Anything else, and what the kernel would give privileges to, goes to the kernel as it is,
- * with a note for the report.
+ * What is to be run is found as the kernel would find it; #! scripts are resolved here. A new
+ * image of the engine then runs an x86-64 ELF file. It gets the file itself by descriptor: what
+ * was checked is what runs. Anything else, and what the kernel would give privileges to, goes to
+ * the kernel as it is, with a note for the report.
  *
  * A child of vfork comes here with its parent's memory, so nothing changes that outlives the call.
  */
@@ -28,14 +28,19 @@
 /* Only the command's own process is to be counted, and this is another. */
 static bool is_left_alone(void)
 {
-	return engine.shm->flags & EMU_F_NOINHERIT &&
-	       sys0(__NR_getpid) != engine.shm->tasks[0].pid;
+	return engine.shm->flags & EMU_F_NOINHERIT && sys0(__NR_getpid) != engine.shm->tasks[0].pid;
 }
 
 static long exec(struct thread *t, int dirfd, u64 path, u64 argv, u64 envp, int flags)
 {
-	struct request r = { .dirfd = dirfd, .path = path, .argv = argv, .envp = envp,
-			     .flags = flags, .task = count_task(t) };
+	struct request r = {
+		.dirfd = dirfd,
+		.path = path,
+		.argv = argv,
+		.envp = envp,
+		.flags = flags,
+		.task = count_task(t),
+	};
 	enum emu_note_kind kind;
 	const char *program;
 	long ret;

@@ -35,9 +35,10 @@ static long may_execute(int fd)
 }
 
 /*
- * Somebody has the file open for writing: the kernel would not run it. A lease tells, of files that
- * are ours. It is held for a moment only; who opens the file just then makes the kernel send a
- * signal, so it is one that nobody minds. Network file systems refuse leases for reasons of their own.
+ * Somebody has the file open for writing: the kernel would not run it. A lease tells, of files
+ * that are ours. It is held for a moment only; who opens the file just then makes the kernel send
+ * a signal, so it is one that nobody minds. Network file systems refuse leases for reasons of
+ * their own.
  */
 static bool is_being_written(int fd)
 {
@@ -93,7 +94,8 @@ int file_open(int dirfd, const char *path, int flags, struct stat *st, bool *unr
 				   AT_EACCESS | (flags & (AT_EMPTY_PATH | follow))) == 0;
 		return fd;
 	}
-	/* The file may have changed since; a call that a seccomp filter refuses tells nothing new. */
+	/* The file may have changed since; a call that a seccomp filter refuses tells nothing
+	 * new. */
 	sys2(__NR_fstat, fd, st);
 	ret = (st->st_mode & S_IFMT) == S_IFREG ? may_execute(fd) : -EACCES;
 	if (!ret && is_being_written(fd))

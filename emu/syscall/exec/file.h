@@ -10,8 +10,8 @@
 struct stat;
 
 /*
- * Opens a file that is to be run. Returns a descriptor, or -errno as execve would give it. *unreadable:
- * the process may execute the file but not read it.
+ * Opens a file that is to be run. Returns a descriptor, or -errno as execve would give it.
+ * *unreadable: the process may execute the file but not read it.
  */
 int file_open(int dirfd, const char *path, int flags, struct stat *st, bool *unreadable);
 /* Would the kernel run this file with other rights than the process has? */

@@ -38,8 +38,13 @@ static const char *reason(long err)
 
 int exec_first(const char *path, u64 argv, u64 envp, u32 task)
 {
-	struct request r = { .dirfd = AT_FDCWD, .path = (u64)path, .argv = argv, .envp = envp,
-			     .task = task };
+	struct request r = {
+		.dirfd = AT_FDCWD,
+		.path = (u64)path,
+		.argv = argv,
+		.envp = envp,
+		.task = task,
+	};
 	enum emu_note_kind kind = EMU_NOTE_NONE;
 	const char *program;
 	long ret = request_read_name(&r);

@@ -18,7 +18,8 @@ long exec_native(const struct request *r)
 
 	fds_close_on_exec(true);
 	limits_native(true);
-	/* By the call that the program made, if possible: a seccomp filter may allow only one of the two. */
+	/* By the call that the program made, if possible: a seccomp filter may allow only one of
+	 * the two. */
 	if (r->dirfd == AT_FDCWD && !r->flags)
 		ret = sys3(__NR_execve, path, r->argv, r->envp);
 	else

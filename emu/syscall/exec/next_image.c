@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * launch.h and start.c tell what the command line of the engine is. Nothing is allocated that a success
- * would leave in the parent of a vfork child, but for the pointers of a very long list (scratch.c).
+ * launch.h and start.c tell what the command line of the engine is. Nothing is allocated that a
+ * success would leave in the parent of a vfork child, but for the pointers of a very long list
+ * (scratch.c).
  */
 #include "emu/syscall/exec/next_image.h"
 

@@ -34,8 +34,8 @@ static int check_program(int fd, const struct stat *st, enum emu_note_kind *kind
 	return err;
 }
 
-/* The arguments of a script's interpreter come in the place of argv[0]: its own argument, if the script
- * names one, and the script's name. */
+/* The arguments of a script's interpreter come in the place of argv[0]: its own argument, if the
+ * script names one, and the script's name. */
 static void push_script(struct request *r, const struct script *s, const char *path, int depth)
 {
 	if (depth == 0) {

@@ -31,9 +31,9 @@ long request_read_name(struct request *r);
 /* Puts an argument in front of the others. */
 void request_push_front(struct request *r, const char *arg);
 /*
- * Follows #! lines to a file that is no script. *path gets the name of the last file that was looked at.
- * Returns a descriptor that elf_check() has accepted, or -errno. Then *kind says why the kernel may yet be
- * able to run the file (EMU_NOTE_NONE: it cannot).
+ * Follows #! lines to a file that is no script. *path gets the name of the last file that was
+ * looked at. Returns a descriptor that elf_check() has accepted, or -errno. Then *kind says why
+ * the kernel may yet be able to run the file (EMU_NOTE_NONE: it cannot).
  */
 int request_find_program(struct request *r, const char **path, enum emu_note_kind *kind);
 

@@ -7,8 +7,8 @@
 #include <linux/mman.h>
 
 /*
- * pid is the process that uses the memory, 0: nobody. Nobody tells when the exec of a vfork child has
- * succeeded, so its entry counts as free again when the process has ended.
+ * pid is the process that uses the memory, 0: nobody. Nobody tells when the exec of a vfork child
+ * has succeeded, so its entry counts as free again when the process has ended.
  */
 struct scratch {
 	u64 addr, size;

@@ -10,8 +10,8 @@
 struct scratch;
 
 /*
- * Returns size bytes, or NULL without memory. *entry gets the entry that they belong to, or NULL when all
- * are in use: then the memory of a vfork child is lost to its parent.
+ * Returns size bytes, or NULL without memory. *entry gets the entry that they belong to, or NULL
+ * when all are in use: then the memory of a vfork child is lost to its parent.
  */
 void *scratch_get(u64 size, struct scratch **entry);
 /* Gives the memory back: the exec has failed. */

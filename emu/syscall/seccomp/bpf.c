@@ -78,7 +78,7 @@ static u32 load(const struct sock_filter *i, const struct seccomp_data *data, co
 
 u32 bpf_run(const struct sock_filter *insn, u32 n, const struct seccomp_data *data)
 {
-	u32 a = 0, x = 0, mem[MEMORY] = {0};
+	u32 a = 0, x = 0, mem[MEMORY] = { 0 };
 
 	for (u32 pc = 0; pc < n; pc++) {
 		const struct sock_filter *i = &insn[pc];

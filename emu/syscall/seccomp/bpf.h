@@ -10,8 +10,8 @@
 struct seccomp_data;
 struct sock_filter;
 
-/* What a filter of n instructions returns. The kernel has accepted it: it ends, and reads only what is
- * there. */
+/* What a filter of n instructions returns. The kernel has accepted it: it ends, and reads only
+ * what is there. */
 u32 bpf_run(const struct sock_filter *insn, u32 n, const struct seccomp_data *data);
 
 #endif

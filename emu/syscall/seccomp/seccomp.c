@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Seccomp filters of the program. A filter that kills at a call which the program never makes would kill
- * the engine, which makes calls of its own (signal masks, write protection, futexes). So the filter is
- * installed with a few instructions in front that allow what comes from the engine's text, but for the
- * one SYSCALL instruction that passes on the program's calls.
+ * Seccomp filters of the program. A filter that kills at a call which the program never makes
+ * would kill the engine, which makes calls of its own (signal masks, write protection, futexes).
+ * So the filter is installed with a few instructions in front that allow what comes from the
+ * engine's text, but for the one SYSCALL instruction that passes on the program's calls.
  *
- * The calls that the engine makes or answers for the program (mmap, clone, rt_sigaction, ...) come from
- * its text as well. Therefore it asks the filters itself first; what they do not simply allow is passed
- * on as it is, and the kernel does what the filter says.
+ * The calls that the engine makes or answers for the program (mmap, clone, rt_sigaction, ...) come
+ * from its text as well. Therefore it asks the filters itself first; what they do not simply allow
+ * is passed on as it is, and the kernel does what the filter says.
  *
- * Filters belong to threads; they are never removed. After an exec the kernel keeps them, but the engine
- * lies elsewhere: seccomp_forbids_engine() tells before whether that would end it.
+ * Filters belong to threads; they are never removed. After an exec the kernel keeps them, but the
+ * engine lies elsewhere: seccomp_forbids_engine() tells before whether that would end it.
  */
 #include "emu/syscall/seccomp/seccomp.h"
 
@@ -42,7 +42,10 @@ struct filter {
 static u32 ask(const struct filter *f, long nr, const u64 arg[6], u64 from)
 {
 	struct seccomp_data data = {
-		.nr = (int)nr, .arch = AUDIT_ARCH_X86_64, .instruction_pointer = from};
+		.nr = (int)nr,
+		.arch = AUDIT_ARCH_X86_64,
+		.instruction_pointer = from,
+	};
 	u32 strictest = SECCOMP_RET_ALLOW;
 
 	memcpy(data.args, arg, sizeof(data.args));
@@ -65,14 +68,20 @@ bool seccomp_allows(const struct thread *t, long nr, const u64 arg[6])
 bool seccomp_forbids_engine(const struct thread *t)
 {
 	/* what a new image of the engine cannot do without */
+	/* clang-format off */
 	static const u16 needs[] = {
-		__NR_execve,	   __NR_read,	      __NR_pread64,    __NR_open,	__NR_close,
-		__NR_fstat,	   __NR_newfstatat,   __NR_readlink,   __NR_mmap,	__NR_mprotect,
-		__NR_munmap,	   __NR_brk,	      __NR_prctl,      __NR_arch_prctl, __NR_getpid,
-		__NR_gettid,	   __NR_getppid,      __NR_fcntl,      __NR_getrlimit,	__NR_sigaltstack,
-		__NR_rt_sigaction, __NR_rt_sigprocmask, __NR_rt_sigreturn, __NR_futex,	__NR_faccessat2,
-		__NR_fstatfs,	   __NR_prlimit64,    __NR_tgkill,     __NR_exit_group, __NR_set_tid_address,
+		__NR_execve,		__NR_read,	   __NR_pread64,
+		__NR_open,		__NR_close,	   __NR_fstat,
+		__NR_newfstatat,	__NR_readlink,	   __NR_mmap,
+		__NR_mprotect,		__NR_munmap,	   __NR_brk,
+		__NR_prctl,		__NR_arch_prctl,   __NR_getpid,
+		__NR_gettid,		__NR_getppid,	   __NR_fcntl,
+		__NR_getrlimit,		__NR_sigaltstack,  __NR_rt_sigaction,
+		__NR_rt_sigprocmask,	__NR_rt_sigreturn, __NR_futex,
+		__NR_faccessat2,	__NR_fstatfs,	   __NR_prlimit64,
+		__NR_tgkill,		__NR_exit_group,   __NR_set_tid_address,
 	};
+	/* clang-format on */
 	static const u64 none[6];
 
 	for (unsigned i = 0; i < ARRAY_SIZE(needs) && t->filters; i++) {
@@ -85,12 +94,13 @@ bool seccomp_forbids_engine(const struct thread *t)
 }
 
 /*
- * The instructions in front: allow what comes from the engine, but for the program's calls. n: how many
- * the filter has; returns how many there are then.
+ * The instructions in front: allow what comes from the engine, but for the program's calls. n: how
+ * many the filter has; returns how many there are then.
  */
 static u32 put_front(struct sock_filter *p)
 {
 	u64 start = engine.engine_start, end = engine.engine_end;
+	/* clang-format off */
 	const struct sock_filter front[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, ADDRESS_HI),
 		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (u32)(start >> 32), 0, 5),
@@ -101,6 +111,7 @@ static u32 put_front(struct sock_filter *p)
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 		BPF_STMT(BPF_LD | BPF_IMM, 0), /* a filter begins with 0 */
 	};
+	/* clang-format on */
 
 	if (start >> 32 != end >> 32)
 		return 0;
@@ -141,14 +152,15 @@ bool seccomp_install(struct thread *t, long nr, const u64 arg[6], long *ret)
 	long mem;
 	u32 n;
 
-	if (nr == __NR_seccomp ? arg[0] != SECCOMP_SET_MODE_FILTER
-			       : arg[0] != 22 /* PR_SET_SECCOMP */ || arg[1] != SECCOMP_MODE_FILTER)
+	if (nr == __NR_seccomp ? arg[0] != SECCOMP_SET_MODE_FILTER :
+				 arg[0] != 22 /* PR_SET_SECCOMP */ || arg[1] != SECCOMP_MODE_FILTER)
 		return false;
 	if (copy_from_user(&user, arg[2], sizeof(user)) || !user.len || user.len > BPF_MAXINSNS)
 		return false; /* the kernel refuses it */
 	/* the filter, and the same with its front */
 	size = sizeof(*f) + (user.len + 8ull + user.len) * sizeof(f->insn[0]);
-	mem = sys6(__NR_mmap, 0, (long)size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	mem = sys6(__NR_mmap, 0, (long)size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+		   -1, 0);
 	if (mem < 0) {
 		*ret = -ENOMEM;
 		return true;
