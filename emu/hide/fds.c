@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Hidden descriptors: the shared memory, the engine's own executable (to exec it again) and the
- * program's file (what /proc/self/exe leads to).
+ * The engine's own descriptors are the shared memory, its executable (to exec it again) and the
+ * program's file (where /proc/self/exe leads).
  *
- * They live above the program's soft limit where that is possible: no loop over all descriptors
- * comes there, and the program can have as many open as without us. Where the soft limit is as high
- * as the hard one, or so high that the kernel's table would grow big, they live just below 1024.
+ * They lie above the program's soft limit where possible: no loop over all descriptors comes
+ * there, and the program can have as many open as it would have natively. When the soft limit is
+ * as high as the hard one, or so high that the kernel's table would grow large, they lie just
+ * below 1024.
  *
- * The first two stay open across exec, for the next image of the engine; the third does not. In a
- * child of vfork descriptors are its own but memory is its parent's, so it never moves them.
+ * The first two stay open across exec, for the next image of the engine; the third does not. A
+ * child of vfork has descriptors of its own but its parent's memory, so it never moves them.
  */
 #include "emu/hide/fds.h"
 
@@ -30,7 +31,7 @@ bool fds_place(u64 soft, u64 hard, int *top)
 	return false;
 }
 
-/* Moves one descriptor to the highest free number below top; it stays where that is lower. */
+/* Moves a descriptor to the highest free number below top, unless that is lower. */
 static void move_up(int *fd, int top, int flags)
 {
 	int at;
@@ -46,7 +47,7 @@ static void move_up(int *fd, int top, int flags)
 	}
 }
 
-/* Raises the soft limit to at least that, if the hard one allows. False: it is as it was. */
+/* Raises the soft limit to this, as far as the hard one allows. False: nothing has changed. */
 static bool raise_limit(u64 to, struct rlimit64 *old)
 {
 	struct rlimit64 raised;
@@ -81,7 +82,7 @@ void fds_init(bool first)
 	move_up(&engine.exe_fd, top, O_CLOEXEC);
 	if (raised)
 		restore_limit(&old);
-	sys3(__NR_fcntl, engine.exe_fd, F_SETFD, FD_CLOEXEC); /* also when it was not moved */
+	sys3(__NR_fcntl, engine.exe_fd, F_SETFD, FD_CLOEXEC); /* it may not have moved */
 }
 
 void fds_deinit(void)
@@ -115,7 +116,7 @@ int fds_open(int dirfd, const char *path, int flags)
 	return fd;
 }
 
-/* The program puts something of its own at one of our numbers: ours moves elsewhere. */
+/* The program wants this number for itself: moves the engine's descriptor to another one. */
 static int evict(int fd)
 {
 	int *which = fd == engine.shm_fd    ? &engine.shm_fd :
@@ -125,7 +126,7 @@ static int evict(int fd)
 	bool raised = false;
 	int at, cmd = which == &engine.exe_fd ? F_DUPFD_CLOEXEC : F_DUPFD;
 
-	if (sys0(__NR_getpid) != engine.pid) /* vfork: the parent's still are where they are */
+	if (sys0(__NR_getpid) != engine.pid) /* a vfork child: the parent's stay where they are */
 		return -EBADF;
 	at = sys3(__NR_fcntl, fd, cmd, fd + 1);
 	if (at < 0) {
@@ -141,7 +142,7 @@ static int evict(int fd)
 	*which = at;
 	if (which == &engine.exe_fd)
 		emu_snprintf(engine.exe_link, sizeof(engine.exe_link), "/proc/self/fd/%d", at);
-	return 0; /* the old number is the caller's to overwrite */
+	return 0; /* the program's call overwrites the old number */
 }
 
 bool fds_next_range(u64 *first, u32 last, const int *hidden, u32 n, u32 *from, u32 *to)
@@ -182,7 +183,7 @@ static long close_range(u64 first, u32 last, u32 flags)
 		ret = sys3(__NR_close_range, from, to, flags);
 		any = true;
 	}
-	/* Nothing but ours: flags must be judged all the same, by a range where nothing is open. */
+	/* The range holds only the engine's: let the kernel check the flags, on an empty range. */
 	if (!any)
 		ret = sys3(__NR_close_range, UINT32_MAX, UINT32_MAX, flags);
 	return ret;
@@ -203,8 +204,8 @@ bool fds_syscall(long nr, u64 arg[6], long *ret)
 		return true;
 	}
 	if ((nr == __NR_dup2 || nr == __NR_dup3) && fds_hidden((int)arg[1])) {
-		/* Only a call that will succeed may move ours: the kernel closes the old number
-		 * then. */
+		/* Moves it only for a call that will succeed: then the kernel closes the old
+		 * number. */
 		if (sys2(__NR_fcntl, fd, F_GETFD) < 0 ||
 		    (nr == __NR_dup3 && arg[2] & ~(u64)O_CLOEXEC))
 			return false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The engine's own descriptors, which the program neither sees nor loses.
+ * The engine's own descriptors, which the program can neither see nor close.
  */
 #ifndef PMC_EMU_FDS_H
 #define PMC_EMU_FDS_H
@@ -9,32 +9,31 @@
 
 /*
  * Moves engine.shm_fd, engine.engine_fd and engine.exe_fd out of the program's way. The first two
- * only in the first image (first = true): a later one finds them where they are to be.
+ * move only in the first image (first = true); a later image finds them in place.
  */
 void fds_init(bool first);
-/* Gives them all up: the program is to run natively. */
+/* Closes them all: the program is to run natively. */
 void fds_deinit(void);
-/* Is it one of ours? */
+/* Is it one of the engine's? */
 bool fds_hidden(int fd);
-/* openat(2) for the engine's own purposes, close-on-exec; also when the program's limit is used
- * up. */
+/* Opens a file for the engine, close-on-exec, even when the program has used up its limit. */
 int fds_open(int dirfd, const char *path, int flags);
 /*
- * The system calls that name descriptors only to close, copy or change them: close, close_range,
- * dup, dup2, dup3, fcntl. True when answered; see files_syscall().
+ * Answers the system calls that close, copy or change descriptors: close, close_range, dup, dup2,
+ * dup3, fcntl. Returns as files_syscall().
  */
 bool fds_syscall(long nr, u64 arg[6], long *ret);
 /*
- * The next part of [*first, last] without the n descriptors of hidden[]: sets *from and *to, and
- * *first to what remains. False when there is none.
+ * Cuts the next range without the n descriptors of hidden[] off [*first, last]: sets *from and *to,
+ * and *first to what remains. False: no range is left.
  */
 bool fds_next_range(u64 *first, u32 last, const int *hidden, u32 n, u32 *from, u32 *to);
-/* Before an exec that the engine does not follow (and after it failed): are ours to be closed? */
+/* Before an exec that the engine does not follow (on = true), and after that has failed. */
 void fds_close_on_exec(bool on);
 
 /*
- * Where to keep ours, under the program's limits: the highest numbers below *top. Returns true
- * when the soft limit must be raised to *top for it (for a moment).
+ * Finds the place of the engine's descriptors under these limits: the highest numbers below *top.
+ * Returns true when the soft limit must be raised to *top while they move there.
  */
 bool fds_place(u64 soft, u64 hard, int *top);
 

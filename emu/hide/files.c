@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * A look at every system call before it is passed on: is it one by which the program could see or
- * lose the engine? Nearly none is, so a bitmap comes first.
+ * Every system call that is passed on comes by here. Nearly none of them shows the engine to the
+ * program, so a table tells first which do.
  *
- * Not hidden: /proc/self/maps shows our mappings, and other processes see us in /proc/PID.
+ * Two things stay visible: /proc/self/maps shows the engine's mappings, and other processes see the
+ * engine in /proc/PID.
  */
 #include "emu/hide/files.h"
 
@@ -22,13 +23,13 @@
 
 #define NR_MAX 448
 
-/* What is to be looked at, and how. */
+/* Who looks at a call. */
 enum look {
-	LOOK_NOT,
+	LOOK_NOT,    /* nobody */
 	LOOK_FD,     /* fds.c */
 	LOOK_PATH,   /* argument 0 is a path */
 	LOOK_PATHAT, /* arguments 0 and 1 are a directory and a path */
-	LOOK_DIR,    /* procfs.c: a listing of descriptors */
+	LOOK_DIR,    /* procfs.c: it may list descriptors */
 	LOOK_LIMIT,  /* limits.c */
 	LOOK_RANDOM, /* random.c, under --deterministic */
 };
@@ -52,7 +53,7 @@ static const u8 look_at[NR_MAX] = {
 };
 /* clang-format on */
 
-/* Does an open want to write? The kernel lets nobody write to the file of a running program. */
+/* Does an open ask to write? The kernel lets nobody write to the file of a running program. */
 static bool wants_write(long nr, const u64 arg[6])
 {
 	u64 flags = 0;
@@ -74,8 +75,8 @@ static bool path_syscall(long nr, u64 arg[6], long *ret, bool at)
 
 	if (len >= 3 && !strcmp(text + len - 3, "mem") && wants_write(nr, arg))
 		engine.writes_memory = true;
-	/* Longer names are nobody's own exe; one that cannot be read is for the kernel to refuse.
-	 *  */
+	/* Longer names do not lead to the process's exe. The kernel refuses one that it cannot
+	 * read. */
 	if (engine.exe_fd < 0 || len <= 0 || !procfs_is_own_exe(at ? (int)arg[0] : AT_FDCWD, text))
 		return false;
 	if (wants_write(nr, arg)) {

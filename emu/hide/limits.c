@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * RLIMIT_AS and RLIMIT_DATA count every mapping of the process, the engine's included. So the
- * kernel is given what the program sets plus our footprint, and the program is shown what it has
- * set: as long as the kernel still has what we gave it. The pair travels to the next image by the
- * command line, for its footprint may be another one.
+ * kernel gets what the program sets plus the engine's footprint, and the program sees what it has
+ * set, as long as the kernel still has the value that it was given. The command line tells both
+ * values to the next image, whose footprint may differ.
  *
- * A limit that came from outside stays as it is: there our footprint goes from the program's
- * share, as does what threads begun later need of ours.
+ * A limit that came from outside stays as it is: the engine's footprint then comes out of the
+ * program's share. So does what the engine needs for threads that begin after the limit was set.
  */
 #include "emu/hide/limits.h"
 
@@ -17,8 +17,8 @@
 
 #include <linux/resource.h>
 
-/* Of RLIMIT_DATA and RLIMIT_AS: what the kernel was given for what the program wanted. A vfork
- * child has limits of its own but its parent's memory: it leaves this alone. */
+/* What the kernel was given for RLIMIT_DATA and RLIMIT_AS, and what the program had asked for. A
+ * vfork child has limits of its own but its parent's memory, so it does not write here. */
 static struct limits_set {
 	struct rlimit64 kernel, program;
 } last[2];
@@ -42,7 +42,7 @@ static u64 smaller(u64 a, u64 b)
 	return a < b ? a : b;
 }
 
-/* limits of the process itself: pid may be 0 */
+/* Sets and gets limit i of the process itself. The addresses are the program's, 0: not wanted. */
 static long change(u64 pid, int i, u64 to, u64 old_to)
 {
 	struct rlimit64 wanted, give, old;
@@ -57,7 +57,8 @@ static long change(u64 pid, int i, u64 to, u64 old_to)
 		if (wanted.rlim_cur > wanted.rlim_max)
 			return -EINVAL;
 		ret = sys4(__NR_prlimit64, pid, resource_of[i], &give, 0);
-		/* The hard limit that it has it may set again, though we may not raise it. */
+		/* The program may set its hard limit once more, but the engine must not raise it.
+		 *  */
 		if (ret == -EPERM && wanted.rlim_max <= old.rlim_max) {
 			give.rlim_max = old.rlim_max;
 			give.rlim_cur = smaller(give.rlim_cur, give.rlim_max);
@@ -106,7 +107,7 @@ void limits_native(bool on)
 	for (i = 0; i < 2; i++) {
 		if (!last[i].kernel.rlim_max || sys4(__NR_prlimit64, 0, resource_of[i], 0, &now))
 			continue;
-		/* Lowering the hard limit could not be taken back; so only the soft one moves. */
+		/* A lower hard limit could not be taken back, so only the soft one changes. */
 		if (now.rlim_max != last[i].kernel.rlim_max)
 			continue;
 		if (on && now.rlim_cur == last[i].kernel.rlim_cur)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * /proc/self/exe and its other names. The kernel would lead them to the engine; the engine keeps
- * the program's file open, and /proc/self/fd/N of that is as good: it can be opened, read as a
- * link, looked at and executed even when the file has been moved or removed.
+ * The kernel would lead /proc/self/exe and its other names to the engine. The engine keeps the
+ * program's file open, and /proc/self/fd/N of that does the same: it can be opened, read as a link,
+ * looked at and executed, even when the file has been moved or removed.
  *
- * Only the process's own entry is recognised. That of another process which runs under the engine
- * shows the engine.
+ * Only the process's own entry is recognised. /proc/PID/exe of another process that runs under the
+ * engine shows the engine.
  *
- * And the listing of the process's own descriptors, without the engine's.
+ * Listings of the process's own descriptors leave the engine's out.
  */
 #include "emu/hide/procfs.h"
 
@@ -20,7 +20,7 @@
 #include <asm/stat.h>
 #include <linux/fcntl.h>
 
-/* Steps over a component of the path, and over slashes and dots behind it. */
+/* Steps over this component of the path, and over the slashes and dots behind it. */
 static bool component(const char **path, const char *name)
 {
 	size_t len = strlen(name);
@@ -43,14 +43,14 @@ static bool number(const char **path, s32 n)
 	return component(path, text);
 }
 
-/* Steps over the directory of the process, or of a thread of its. */
+/* Steps over the directory of the process, or of one of its threads. */
 static bool own_directory(const char **path, s32 pid, s32 tid)
 {
 	if (!component(path, "") || !component(path, "proc"))
 		return false;
 	if (component(path, "thread-self"))
 		return true;
-	/* A thread's number leads to its process, too, though no listing shows it. */
+	/* A thread's number leads to its process too, though no listing shows it. */
 	if (!component(path, "self") && !number(path, pid) && !number(path, tid))
 		return false;
 	return !component(path, "task") || number(path, tid) || number(path, pid);
@@ -79,8 +79,7 @@ bool procfs_is_own_exe(int dirfd, const char *path)
 	    strncmp(path, "/./", 3))
 		return false;
 	if (path[0] != '/') {
-		/* Only the last component, or a few before it, can be relative to a place in
-		 * /proc. */
+		/* A relative path leads there only from a directory in /proc. */
 		if (dirfd == AT_FDCWD)
 			n = sys2(__NR_getcwd, text, sizeof(text) - 1) - 1;
 		else {
@@ -117,8 +116,8 @@ static bool is_listing(int fd)
 	return true;
 }
 
-/* A directory entry in the program's memory: its length, and the number that its name is. 0 or
- * -EFAULT. */
+/* Reads a directory entry in the program's memory: its length, and the number that its name is
+ * (-1: it is none). 0 or -EFAULT. */
 static int read_entry(u64 at, u32 name_at, u32 *length, int *fd)
 {
 	char name[12];
@@ -140,7 +139,7 @@ static int read_entry(u64 at, u32 name_at, u32 *length, int *fd)
 	return 0;
 }
 
-/* Takes our entries out of the n bytes at buf. Returns what is left, or -EFAULT. */
+/* Takes the engine's entries out of the n bytes at buf. Returns how many are left, or -EFAULT. */
 static long remove_ours(u64 buf, u64 n, u32 name_at)
 {
 	u64 from = buf, to = buf, end = buf + n;
@@ -153,7 +152,7 @@ static long remove_ours(u64 buf, u64 n, u32 name_at)
 			return -EFAULT;
 		if (fds_hidden(fd))
 			continue;
-		/* Names are numbers or dots, so entries are short. */
+		/* Names are numbers or dots, so an entry is short. */
 		if (from != to && (length > sizeof(entry) || copy_from_user(entry, from, length) ||
 				   copy_to_user(to, entry, length)))
 			return -EFAULT;
@@ -173,7 +172,7 @@ bool procfs_getdents(long nr, u64 arg[6], long *ret)
 		if (*ret <= 0)
 			break;
 		*ret = remove_ours(arg[1], *ret, name_at);
-	} while (*ret == 0); /* there were only ours: it is not the end yet */
+	} while (*ret == 0); /* only the engine's were there: this is not the end */
 	return true;
 }
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Random numbers that are the same in every run, under --deterministic.
- *
- * splitmix64: a counter that advances by an odd constant, and a function that scrambles it. A
- * counter needs no lock. It starts from the seed and from the image's place in the tree: the
- * root's is 0, a child's comes from its parent's and from how many children that had before, the
- * next image's in the same process from the last one's. So it does not depend on process numbers,
- * nor on which of two processes is faster. A vfork child has no memory of its own and draws from
- * its parent's numbers.
+ * Random numbers that are the same in every run, under --deterministic, by splitmix64: a counter
+ * that advances by an odd constant, and a function that scrambles it. A counter needs no lock. It
+ * starts from the seed and from the image's place in the tree of processes. The place of the first
+ * image is 0. A child's place comes from its parent's and from how many children that had before;
+ * the next image of a process gets its place from the one before. So the numbers depend neither on
+ * process numbers nor on which of two processes is faster. A vfork child has no memory of its own
+ * and draws from its parent's numbers.
  */
 #include "emu/hide/random.h"
 
@@ -86,7 +85,7 @@ bool random_is_device(int fd)
 
 #define RANDOM_MAX 0x2000000 /* more than a call ever needs; a short read is allowed */
 
-/* read and readv of a random device */
+/* Reads a random device into n parts, as readv(2). */
 static long read_device(u64 iov, u64 n)
 {
 	long total = 0;
@@ -110,7 +109,7 @@ bool random_syscall(long nr, u64 arg[6], long *ret)
 	u64 n = arg[1];
 
 	if (nr == __NR_getrandom) {
-		/* Flags that the kernel would refuse are for it to refuse. */
+		/* Let the kernel refuse flags that it does not know. */
 		if (arg[2] & ~3ull || (arg[2] & 3) == 3)
 			return false;
 	} else if ((s64)arg[2] < 0 || !random_is_device((int)arg[0])) {

@@ -22,8 +22,7 @@ u64 random_place_of_exec(void);
 int random_fill(u64 to, u64 n);
 /* Is this descriptor open on /dev/random or /dev/urandom? */
 bool random_is_device(int fd);
-/* getrandom, and read, readv, pread64 of a random device. True when answered; see
- * files_syscall(). */
+/* Answers getrandom, and read, readv and pread64 of a random device. Returns as files_syscall(). */
 bool random_syscall(long nr, u64 arg[6], long *ret);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The vsyscall page: three functions at fixed addresses above the program's memory, which very old
- * programs call. Its code cannot be read. The kernel does the work when the call faults, so no
- * instruction retires there; the engine does the same.
+ * The vsyscall page holds three functions at fixed addresses above the program's memory, which
+ * very old programs call. Its code cannot be read. Natively the call faults, the kernel does the
+ * work, and no instruction retires there. The engine does the same.
  */
 #include "emu/hide/vsyscall.h"
 
@@ -23,7 +23,7 @@ bool vsyscall_call(struct thread *t)
 	    copy_from_user(&ret, c->r[RSP], sizeof(ret)))
 		return false;
 	result = sys3(nr[which / 1024], c->r[RDI], c->r[RSI], 0);
-	if (result == -EFAULT) /* natively a fault, not an error */
+	if (result == -EFAULT) /* natively this is a fault, not an error */
 		return false;
 	c->r[RAX] = result;
 	c->r[RSP] += sizeof(ret);

@@ -9,8 +9,8 @@
 
 struct thread;
 
-/* The program has jumped to where no code can be read. Makes the call if this is one of the
- * vsyscall page; false: it is not. */
+/* The program has jumped to where no code can be read. Carries out the call if that is a function
+ * of the vsyscall page. False: it is none. */
 bool vsyscall_call(struct thread *t);
 
 #endif

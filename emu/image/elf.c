@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * ELF headers. See elf.h. The rules are those of the kernel's loader for x86-64: ET_EXEC or
- * ET_DYN, EM_X86_64, program headers of the right size and of at most 64 KiB, and the first
- * PT_INTERP counts.
+ * ELF headers by the rules of the kernel's loader for x86-64: ET_EXEC or ET_DYN, EM_X86_64, program
+ * headers of the right size and of at most 64 KiB. The first PT_INTERP counts.
  */
 #include "emu/image/elf.h"
 
@@ -106,7 +105,7 @@ int elf_check(int fd)
 	ret = elf_open(&e, fd);
 	if (ret)
 		return ret;
-	/* The kernel reads all headers at once: a file that ends among them is no program. */
+	/* The kernel reads all headers at once, and refuses a file that ends among them. */
 	ret = elf_phdr(&e, e.eh.e_phnum - 1, &ph);
 	if (ret)
 		return ret;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Reading an ELF file's headers by the kernel's rules: what execve(2) would accept, and the error
- * that it would give. Uses a little stack and one descriptor; maps nothing.
+ * The headers of an ELF file: does execve(2) accept them, and if not, with which error? Maps
+ * nothing.
  */
 #ifndef PMC_EMU_ELF_H
 #define PMC_EMU_ELF_H
@@ -16,16 +16,17 @@ struct elf {
 	int fd;
 	Elf64_Ehdr eh;
 	u32 head_len;
-	u8 head[1024]; /* the file's beginning: the program headers are nearly always in it */
+	u8 head[1024]; /* the beginning of the file, which nearly always holds the program headers */
 };
 
 /* Is this the beginning of a file that load_program() can run? */
 bool elf_is_ours(const void *head, size_t len);
-/* Reads the headers of a file. fd stays the caller's. 0; -ENOEXEC: not for us; or an I/O error. */
+/* Reads the headers. fd stays the caller's. 0; -ENOEXEC: not for the engine; or an I/O error. */
 int elf_open(struct elf *e, int fd);
-/* Program header i < e->eh.e_phnum. 0 or -errno. */
+/* Reads program header i < e->eh.e_phnum. 0 or -errno. */
 int elf_phdr(struct elf *e, u32 i, Elf64_Phdr *ph);
-/* The interpreter's path (buf has ELF_PATH_MAX bytes). Returns 1, 0 when there is none, -errno. */
+/* Reads the interpreter's path; buf has ELF_PATH_MAX bytes. Returns 1, 0: it has none, or -errno.
+ *  */
 int elf_interp(struct elf *e, char *buf);
 /* Checks all that makes execve fail before it is too late, the interpreter too. 0 or -errno. */
 int elf_check(int fd);

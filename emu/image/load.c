@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * A program in memory, as execve(2) would have put it.
- *
- * A position-independent program lies where mmap(NULL) puts it, which is just below the engine, and
- * not in the kernel's region for such programs: so the engine's code cache is near and RIP-relative
- * operands reach. Everything else is by the kernel's rules. What the kernel would find wrong only
- * after the point of no return is an error here too; the caller kills the process as the kernel
- * would.
+ * A position-independent program lies where mmap(NULL) puts it, just below the engine, and not in
+ * the kernel's region for such programs. So the engine's code cache is near and RIP-relative
+ * operands reach. Everything else follows the kernel's rules. What the kernel would find wrong
+ * only after the point of no return is an error here too; the caller then kills the process as the
+ * kernel would.
  */
 #include "emu/image/load.h"
 
@@ -22,15 +20,15 @@
 
 #define TASK_SIZE 0x7ffffffff000ull
 
-/* One ELF file that is being mapped. */
+/* The ELF file that is being mapped. */
 struct load {
 	struct elf elf;
 	u64 file_size;
 	u64 align;	   /* the largest alignment that a segment wants */
 	u64 low, high;	   /* what the segments span, as linked */
-	u64 bias;	   /* mapped at minus linked at */
+	u64 bias;	   /* where it is mapped, minus where it was linked */
 	u64 phdr;	   /* address of the program headers in memory, 0: not mapped */
-	struct image *img; /* to be told of code, data and heap; NULL for the interpreter */
+	struct image *img; /* learns of code, data and heap; NULL for the interpreter */
 };
 
 static int segment_prot(const Elf64_Phdr *ph)
@@ -39,7 +37,7 @@ static int segment_prot(const Elf64_Phdr *ph)
 	       (ph->p_flags & PF_X ? PROT_EXEC : 0);
 }
 
-/* What all segments span together, and whether each of them is possible. */
+/* Checks each segment, and finds what all of them span. */
 static int measure(struct load *l)
 {
 	bool first = true;
@@ -57,7 +55,7 @@ static int measure(struct load *l)
 		if (ph.p_filesz > ph.p_memsz || ph.p_memsz > TASK_SIZE ||
 		    ph.p_vaddr > TASK_SIZE - ph.p_memsz)
 			return -EINVAL;
-		/* An alignment that is no power of two is ignored. */
+		/* Ignore an alignment that is no power of two. */
 		if (ph.p_align > l->align && (ph.p_align & (ph.p_align - 1)) == 0)
 			l->align = ph.p_align;
 		if (first || PAGE_DOWN(ph.p_vaddr) < l->low)
@@ -84,7 +82,8 @@ static int reserve(struct load *l)
 			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
 		if (at < 0)
 			return at;
-		return (u64)at == l->low ? 0 : -EEXIST; /* before Linux 4.17 it is but a hint */
+		return (u64)at == l->low ? 0 :
+					   -EEXIST; /* before Linux 4.17 the address is a hint */
 	}
 	if (slack > TASK_SIZE - size)
 		return -ENOMEM;
@@ -92,7 +91,7 @@ static int reserve(struct load *l)
 		  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (at < 0)
 		return at;
-	/* So that p_vaddr's own place within the alignment is kept. */
+	/* p_vaddr keeps its place within the alignment. */
 	base = at + slack;
 	base -= (base - l->low) & (l->align - 1);
 	if (base > (u64)at)
@@ -116,7 +115,7 @@ static int map_segment(struct load *l, const Elf64_Phdr *ph)
 {
 	u64 vaddr = l->bias + ph->p_vaddr, page = PAGE_DOWN(vaddr);
 	u64 file_end = vaddr + ph->p_filesz, end = PAGE_UP(vaddr + ph->p_memsz);
-	u64 mapped = page; /* up to here there are pages of the file */
+	u64 mapped = page; /* the pages of the file end here */
 	int prot = segment_prot(ph);
 	long ret;
 
@@ -126,13 +125,14 @@ static int map_segment(struct load *l, const Elf64_Phdr *ph)
 		if (ret < 0)
 			return ret;
 		if (ph->p_memsz > ph->p_filesz && (prot & PROT_WRITE) && file_end < mapped) {
-			/* The rest of the last page is bss; a page that the file lacks faults. */
+			/* The rest of the last page is bss. A page that the file does not have
+			 * would fault. */
 			if (PAGE_DOWN(ph->p_offset + ph->p_filesz) >= l->file_size)
 				return -EFAULT;
 			memset((void *)file_end, 0, mapped - file_end);
 		}
 	}
-	if (mapped < end) { /* bss is always writable */
+	if (mapped < end) { /* bss, which is always writable */
 		ret = map_fixed(mapped, end, PROT_READ | PROT_WRITE | (prot & PROT_EXEC), -1, 0);
 		if (ret < 0)
 			return ret;
@@ -169,7 +169,7 @@ static void tell_image(struct load *l, const Elf64_Phdr *ph)
 
 static int map_segments(struct load *l)
 {
-	u64 done = l->bias + l->low; /* the reservation is used up to here */
+	u64 done = l->bias + l->low; /* the end of what was mapped of the reservation */
 	Elf64_Phdr ph;
 	u32 i;
 	int err;
@@ -227,7 +227,7 @@ static int stack_wants_exec(struct elf *e)
 	return 0;
 }
 
-/* PT_PHDR says where the program headers are, else the segment that has them. */
+/* PT_PHDR tells where the program headers are. Without it, the segment that holds them does. */
 static u64 phdr_address(struct load *l)
 {
 	Elf64_Phdr ph;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The kernel's picture of the process. PR_SET_MM_MAP replaces it at one go, and needs no privilege
- * as long as it leaves the executable file alone (Linux 3.18, CONFIG_CHECKPOINT_RESTORE).
+ * PR_SET_MM_MAP sets all that the kernel knows of the process's memory at once. It needs no
+ * privilege as long as it leaves the executable file alone (Linux 3.18,
+ * CONFIG_CHECKPOINT_RESTORE).
  *
- * Heap. A fixed program's begins behind its bss, as ever. A position-independent program lies
- * among the mappings below the engine, where there is no room to grow, so its heap goes where the
- * kernel would have put the program: 2/3 up the address space. The kernel puts the heap of an
- * executable like the engine (position-independent, no interpreter) there as well, unless address
- * randomisation is off on an older kernel; it is then directly behind the engine.
+ * The heap of a fixed program begins behind its bss, as natively. A position-independent program
+ * lies among the mappings below the engine, where a heap has no room to grow, so its heap goes
+ * where the kernel would have put the program: 2/3 up the address space. The kernel also puts the
+ * heap of an executable like the engine (position-independent, no interpreter) there, except on an
+ * older kernel without address randomisation, where it is directly behind the engine.
  */
 #include "emu/image/mm.h"
 
@@ -51,7 +52,7 @@ void mm_tell_kernel(const struct stack *s, const struct image *img)
 		.exe_fd = -1,
 	};
 
-	if (!map.end_code) { /* no executable segment: but there must be a range */
+	if (!map.end_code) { /* no executable segment, but the kernel wants a range */
 		map.start_code = img->start_data;
 		map.end_code = img->start_data + 1;
 	}

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The first line of a #! script. The kernel's rules, since Linux 5.0:
+ * The kernel's rules for the first line of a #! script, since Linux 5.0:
  *
- *  - The line ends at a newline within the first 256 bytes that no zero byte precedes. Without one
- *    it ends with the buffer, but then the interpreter's name must visibly end: a blank, tab or
- *    zero.
+ *  - The line ends at a newline within the first 256 bytes, before any zero byte. Without one it
+ *    ends with the buffer, but then a blank, tab or zero must end the interpreter's name.
  *  - Blanks and tabs at both ends are dropped. What is left up to the first blank, tab or zero is
- *    the interpreter; what follows it after blanks, as a whole, is the one argument.
+ *    the interpreter. What follows it after blanks is, as a whole, the one argument.
  *  - A name of no bytes that a zero ends is a name. It fails later, as a directory does.
  */
 #include "emu/image/script.h"

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The initial stack. From high addresses to low the kernel lays
+ * The kernel lays the initial stack, from high addresses to low, as
  *
- *	8 bytes of zero, the file name, the environment's strings, the arguments' strings,
- *	a gap (random, unless address randomisation is off), "x86_64", 16 random bytes, a gap to
- *	align, the auxiliary vector, NULL, envp[], NULL, argv[], argc
+ * 	8 bytes of zero, the file name, the environment's strings, the arguments' strings,
+ * 	a gap (random, unless address randomisation is off), "x86_64", 16 random bytes, a gap to
+ * 	align, the auxiliary vector, NULL, envp[], NULL, argv[], argc
  *
- * and we lay it again without our own arguments and with the program's file name: same gap, same
- * order. Everything moves to higher addresses or stays, because what goes away (four pointers, four
- * strings of which one is the program's path, our own file name) is never shorter than what comes:
- * the strings and then the pointers can be moved in place.
+ * The engine lays it again without its own arguments and with the program's file name, with the
+ * same gap, in the same order. Everything moves to higher addresses or stays, because what goes
+ * away (four pointers, four strings of which one is the program's path, the engine's file name) is
+ * never shorter than what comes. So the strings and then the pointers can move in place.
  */
 #include "emu/image/stack.h"
 
@@ -66,79 +66,100 @@ static u64 new_auxv(u64 type, u64 value, const struct image *img)
 	}
 }
 
-void stack_rebuild(struct stack *s, struct image *img, const char *execfn, const void *random)
-{
-	u64 auxv[STACK_MAX_AUXV][2], i, gap, delta, start, end, strings, pointers, p, *sp, *to;
-	u64 platform_at = stack_auxv(s, AT_PLATFORM), random_at = stack_auxv(s, AT_RANDOM);
-	u64 name_len = strlen(execfn) + 1;
-	u64 argc = s->argc - STACK_OUR_ARGS;
-	char **argv = s->argv + STACK_OUR_ARGS;
-	u64 old_sp = (u64)s->sp, old_strings = (u64)s->argv[0];
-	u64 old_name = stack_auxv(s, AT_EXECFN);
-	u64 platform_len = platform_at ? strlen((char *)platform_at) + 1 : 0;
+/* What the new stack overwrites before it is used. */
+struct saved {
+	struct auxv auxv[STACK_MAX_AUXV];
 	char platform[64];
-	u8 bytes[16];
+	u64 platform_len; /* with the zero byte; 0: the stack has none */
+	u8 random[16];
+	u64 gap; /* between the strings and what lies below them */
+};
 
-	/* All that would be overwritten before it is used. */
-	if (platform_len > sizeof(platform))
-		platform_len = sizeof(platform);
-	if (platform_at)
-		memcpy(platform, (char *)platform_at, platform_len);
+static void save(struct saved *k, const struct stack *s, const void *random)
+{
+	u64 platform = stack_auxv(s, AT_PLATFORM), random_at = stack_auxv(s, AT_RANDOM);
+	u64 below = random_at + sizeof(k->random);
+
+	memset(k, 0, sizeof(*k));
+	if (platform) {
+		k->platform_len = strlen((char *)platform) + 1;
+		if (k->platform_len > sizeof(k->platform))
+			k->platform_len = sizeof(k->platform);
+		memcpy(k->platform, (char *)platform, k->platform_len);
+		below = platform + k->platform_len;
+	}
 	if (!random)
 		random = (void *)random_at;
-	memset(bytes, 0, sizeof(bytes));
 	if (random)
-		memcpy(bytes, random, sizeof(bytes));
-	memcpy(auxv, s->auxv, s->auxc * sizeof(auxv[0]));
-	gap = old_strings - (platform_at ? platform_at + platform_len : random_at + 16);
+		memcpy(k->random, random, sizeof(k->random));
+	memcpy(k->auxv, s->auxv, s->auxc * sizeof(k->auxv[0]));
+	k->gap = (u64)s->argv[0] - below;
+}
 
-	/* The strings, up against the new file name. */
-	end = old_name + strlen((char *)old_name) + 1;
-	delta = end - name_len - old_name;
-	start = argc ? (u64)argv[0] : s->envc ? (u64)s->envp[0] : old_name;
+/* Moves the strings up against the new file name. Returns by how much they have moved. */
+static u64 move_strings(struct stack *s, const char *execfn)
+{
+	u64 argc = s->argc - STACK_OUR_ARGS, name_len = strlen(execfn) + 1;
+	char **argv = s->argv + STACK_OUR_ARGS;
+	u64 old_name = stack_auxv(s, AT_EXECFN);
+	u64 name = old_name + strlen((char *)old_name) + 1 - name_len;
+	u64 start = argc ? (u64)argv[0] : s->envc ? (u64)s->envp[0] : old_name;
+	u64 delta = name - old_name;
+
 	memmove((char *)(start + delta), (char *)start, old_name - start);
-	memcpy((char *)(end - name_len), execfn, name_len);
-	strings = start + delta;
-	s->args = strings;
-	s->args_end = s->envc ? (u64)s->envp[0] + delta : end - name_len;
-	s->env_end = end - name_len;
+	memcpy((char *)name, execfn, name_len);
+	s->args = start + delta;
+	s->args_end = s->envc ? (u64)s->envp[0] + delta : name;
+	s->env_end = name;
+	return delta;
+}
 
-	p = (strings - (gap & ~15ull)) & ~15ull;
-	if (platform_at)
-		p -= platform_len;
-	platform_at = p;
-	p -= sizeof(bytes);
-	random_at = p;
-
-	/* Then the pointers to them, which still stand at their old place. */
-	pointers = argc + 1 + s->envc + 1;
-	sp = (u64 *)((p - (1 + pointers + 2 * s->auxc) * sizeof(u64)) & ~15ull);
-	memmove(sp + 1, argv, pointers * sizeof(u64));
-	sp[0] = argc;
-	for (i = 0; i < pointers; i++) {
+/* Moves the pointers to the strings to the new stack, and takes that apart. */
+static void move_pointers(struct stack *s, u64 *sp, u64 n, u64 delta)
+{
+	memmove(sp + 1, s->argv + STACK_OUR_ARGS, n * sizeof(u64));
+	for (u64 i = 0; i < n; i++) {
 		if (sp[1 + i])
 			sp[1 + i] += delta;
 	}
-	to = sp + 1 + pointers;
+	s->argc -= STACK_OUR_ARGS;
+	sp[0] = s->argc;
 	s->sp = sp;
-	s->argc = argc;
 	s->argv = (char **)(sp + 1);
-	s->envp = s->argv + argc + 1;
-	s->auxv = (void *)to;
-	for (i = 0; i < s->auxc; i++, to += 2) {
-		to[0] = auxv[i][0];
-		to[1] = new_auxv(auxv[i][0], auxv[i][1], img);
-		if (to[0] == AT_EXECFN)
-			to[1] = end - name_len;
-		else if (to[0] == AT_PLATFORM)
-			to[1] = platform_at;
-		else if (to[0] == AT_RANDOM)
-			to[1] = random_at;
+	s->envp = s->argv + s->argc + 1;
+	s->auxv = (struct auxv *)(sp + 1 + n);
+}
+
+void stack_rebuild(struct stack *s, struct image *img, const char *execfn, const void *random)
+{
+	u64 old_sp = (u64)s->sp, pointers = s->argc - STACK_OUR_ARGS + 1 + s->envc + 1;
+	u64 delta, platform_at, random_at, end, i;
+	struct saved k;
+	u64 *sp;
+
+	save(&k, s, random);
+	delta = move_strings(s, execfn);
+	platform_at = ((s->args - (k.gap & ~15ull)) & ~15ull) - k.platform_len;
+	random_at = platform_at - sizeof(k.random);
+	sp = (u64 *)((random_at - (1 + pointers + 2 * s->auxc) * sizeof(u64)) & ~15ull);
+	move_pointers(s, sp, pointers, delta);
+	for (i = 0; i < s->auxc; i++) {
+		u64 type = k.auxv[i].type, value = new_auxv(type, k.auxv[i].value, img);
+
+		if (type == AT_EXECFN)
+			value = s->env_end;
+		else if (type == AT_PLATFORM)
+			value = platform_at;
+		else if (type == AT_RANDOM)
+			value = random_at;
+		s->auxv[i] = (struct auxv){ .type = type, .value = value };
 	}
-	memset(to, 0, random_at - (u64)to);
-	memcpy((char *)random_at, bytes, sizeof(bytes));
-	memcpy((char *)platform_at, platform, platform_len);
-	memset((char *)platform_at + platform_len, 0, strings - platform_at - platform_len);
+	end = (u64)(s->auxv + s->auxc);
+	memset((char *)end, 0, random_at - end);
+	memcpy((char *)random_at, k.random, sizeof(k.random));
+	memcpy((char *)platform_at, k.platform, k.platform_len);
+	end = platform_at + k.platform_len;
+	memset((char *)end, 0, s->args - end);
 	memset((char *)old_sp, 0, (u64)sp - old_sp);
 	img->sp = (u64)sp;
 }

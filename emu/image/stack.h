@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The initial stack of a process: what the kernel put there for the engine, and what the program
- * is to find instead.
+ * The initial stack of a process: what the kernel has put there for the engine, and what the
+ * program is to find instead.
  */
 #ifndef PMC_EMU_STACK_H
 #define PMC_EMU_STACK_H
@@ -10,7 +10,7 @@
 
 struct image;
 
-/* How many arguments of ours come before the program's. */
+/* How many arguments of the engine come before the program's. */
 #define STACK_OUR_ARGS 4
 #define STACK_MAX_AUXV 64
 
@@ -19,7 +19,7 @@ struct auxv {
 	u64 type, value;
 };
 
-/* The stack that the kernel made, taken apart. Pointers lead into it. */
+/* The stack that the kernel has made, taken apart. The pointers lead into it. */
 struct stack {
 	u64 *sp;
 	u64 argc, envc;
@@ -31,15 +31,14 @@ struct stack {
 	u64 args, args_end, env_end; /* the strings */
 };
 
-/* Takes the stack apart. 0, or -EINVAL when it is not what a kernel makes. */
+/* Takes the stack apart. 0, or -EINVAL: no kernel makes such a stack. */
 int stack_parse(struct stack *s, u64 *sp);
-/* The value of an entry of the auxiliary vector; 0 when there is none. */
+/* The value of an entry of the auxiliary vector; 0: it has no such entry. */
 u64 stack_auxv(const struct stack *s, u64 type);
 /*
- * Makes the program's stack out of the kernel's: at the place and with the contents that it would
- * have if the program had been started without us, under the file name execfn (AT_EXECFN; not on
- * the old stack itself). random: 16 bytes for AT_RANDOM, or NULL to keep the kernel's. Sets
- * img->sp.
+ * Makes the program's stack out of the kernel's, with the place and the contents that it would
+ * have natively. execfn: the file name for AT_EXECFN, which is not on the old stack. random: 16
+ * bytes for AT_RANDOM, or NULL to keep the kernel's. Sets img->sp.
  */
 void stack_rebuild(struct stack *s, struct image *img, const char *execfn, const void *random);
 

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * From the kernel's entry to the program's first instruction: the engine's command line
- * (launch.h), the shared memory's header, the program in memory, its stack, and what the kernel
- * knows of it.
- *
- * The second argument is "SHMFD,ENGINEFD,TASK,LEVEL" from libpmc; an engine that execs the next
- * image adds ",EXEFD,PLACE": the program's file, already open and checked, and the image's place
- * in the tree of processes (hexadecimal; see random.c), and what limits.c has to say. The third is
- * the program's path; the fourth the name that execve(2) was given, where that is another one (a
- * #! script's, for instance), or empty.
+ * The second argument of the engine is "SHMFD,ENGINEFD,TASK,LEVEL" from libpmc (launch.h). An
+ * engine that executes the next image adds ",EXEFD,PLACE": the program's file, which is open and
+ * checked, and the image's place in the tree of processes in hexadecimal (random.c). The limits
+ * follow (limits.c). The third argument is the program's path. The fourth is the name that
+ * execve(2) was given, if it is another one, as for a #! script.
  */
 #include "emu/start/start.h"
 
@@ -55,7 +51,7 @@ void start_relocate(u64 base, const Elf64_Dyn *dyn)
 	}
 }
 
-/* What the command line says. */
+/* What the command line says beside descriptors. */
 struct command {
 	u32 task, level;
 	const char *path, *execfn;
@@ -135,7 +131,7 @@ static void map_header(void)
 	engine.deterministic = shm->flags & EMU_F_DETERMINISTIC;
 }
 
-/* The absolute path of the program's file, as /proc/self/exe would show it. */
+/* Finds the absolute path of the program's file, as /proc/self/exe would show it. */
 static void find_path(const char *path)
 {
 	size_t max = sizeof(engine.exe) - 1;
@@ -147,7 +143,7 @@ static void find_path(const char *path)
 		engine.exe[n] = '\0';
 		return;
 	}
-	/* Without /proc, as best we can. */
+	/* Without /proc, make one of the working directory. */
 	n = 0;
 	if (path[0] != '/') {
 		n = sys2(__NR_getcwd, engine.exe, max);
@@ -158,7 +154,7 @@ static void find_path(const char *path)
 	emu_snprintf(engine.exe + n, max - n, "%s", path);
 }
 
-/* The kernel's own code in the process: the vDSO, one mapping as long as its file. */
+/* The vDSO is the kernel's code in the process: one mapping, as long as its file. */
 static void register_vdso(u64 base)
 {
 	const Elf64_Ehdr *eh = (void *)base;
@@ -186,8 +182,8 @@ static void make_stack_executable(const struct stack *s, u64 sp)
 }
 
 /*
- * The process's name: the last part of the file name that execve was given; for a file by
- * descriptor its own (Linux 6.14; before, the descriptor's number).
+ * Gives the process its name: the last part of the file name that execve was given. A file by
+ * descriptor gives its own name, as since Linux 6.14 (before, the descriptor's number).
  */
 static void set_name(const char *execfn)
 {
@@ -206,7 +202,7 @@ static void set_name(const char *execfn)
 	count_comm(NULL, comm);
 }
 
-/* The kernel ends a process whose file turns out bad after the point of no return in this way. */
+/* The kernel ends a process so when its file turns out bad after the point of no return. */
 static _Noreturn void die_like_exec(void)
 {
 	u64 action[4] = { 0 }; /* SIG_DFL */
@@ -219,8 +215,8 @@ static _Noreturn void die_like_exec(void)
 }
 
 /*
- * Without a vDSO the program asks the kernel for the time, which is one SYSCALL; the vDSO's code
- * takes more or fewer instructions by the nanoseconds.
+ * Without a vDSO the program asks the kernel for the time, by one SYSCALL. The number of
+ * instructions that the vDSO's code takes depends on the time.
  */
 static void hide_vdso(struct stack *s)
 {
@@ -241,7 +237,7 @@ _Noreturn void start_engine(u64 *kernel_stack)
 
 	message_init();
 	if (stack_parse(&stack, kernel_stack) || !parse_command(&stack, &cmd))
-		emu_refuse(125, "pmc-emu is started by pmc, not by hand");
+		emu_refuse(125, "pmc-emu is started by pmc and not by hand");
 	engine.pid = sys0(__NR_getpid);
 	map_header();
 	is_first = engine.exe_fd < 0;

@@ -113,7 +113,7 @@ chmod +x "$TMP/elf32"
 "$TMP/elf32"
 if [ $? = 5 ]; then
 	status 5 "a 32-bit program" "${emulated[@]}" sh -c '"$0"; exit $?' "$TMP/elf32"
-	like "$(cat "$report")" 'natively and uncounted, since it is no x86-64 program: .*/elf32' "the report says so"
+	like "$(cat "$report")" 'natively and uncounted, since it is not an x86-64 program: .*/elf32' "the report says so"
 	status 5 "a 32-bit program as the command" "${emulated[@]}" "$TMP/elf32"
 else
 	skip "this kernel runs no 32-bit programs" 3

@@ -27,7 +27,7 @@ static long may_execute(int fd)
 	long ret = sys4(__NR_faccessat2, fd, "", X_OK, AT_EMPTY_PATH | AT_EACCESS);
 	char link[32];
 
-	/* Some seccomp filters say EPERM to a call that they do not know. */
+	/* A seccomp filter may say EPERM to a call that it does not know. */
 	if (ret != -ENOSYS && ret != -EPERM)
 		return ret;
 	emu_snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
@@ -35,10 +35,10 @@ static long may_execute(int fd)
 }
 
 /*
- * Somebody has the file open for writing: the kernel would not run it. A lease tells, of files
- * that are ours. It is held for a moment only; who opens the file just then makes the kernel send
- * a signal, so it is one that nobody minds. Network file systems refuse leases for reasons of
- * their own.
+ * Has somebody the file open for writing? Then the kernel does not run it. A lease tells, if the
+ * file belongs to this user. It is held for a moment only; when somebody opens the file just then,
+ * the kernel sends a signal, so it is one that is ignored by default. Network file systems refuse
+ * leases for other reasons too.
  */
 static bool is_being_written(int fd)
 {
@@ -62,7 +62,7 @@ static bool is_being_written(int fd)
 	}
 }
 
-/* The program's file by descriptor alone (AT_EMPTY_PATH with an empty path). */
+/* Opens a file that the program names by descriptor alone (AT_EMPTY_PATH with an empty path). */
 static int reopen(int fd)
 {
 	char link[32];
@@ -94,8 +94,7 @@ int file_open(int dirfd, const char *path, int flags, struct stat *st, bool *unr
 				   AT_EACCESS | (flags & (AT_EMPTY_PATH | follow))) == 0;
 		return fd;
 	}
-	/* The file may have changed since; a call that a seccomp filter refuses tells nothing
-	 * new. */
+	/* The file may have changed since. When a seccomp filter refuses the call, *st stays. */
 	sys2(__NR_fstat, fd, st);
 	ret = (st->st_mode & S_IFMT) == S_IFREG ? may_execute(fd) : -EACCES;
 	if (!ret && is_being_written(fd))
@@ -115,13 +114,13 @@ bool file_gains_rights(int fd, const struct stat *st)
 	u32 gid = sys0(__NR_getgid), egid = sys0(__NR_getegid);
 	struct statfs fs;
 
-	/* What it would become it is already. */
+	/* The process has these rights already. */
 	if (setuid && st->st_uid == euid && euid == uid)
 		setuid = false;
 	if (setgid && st->st_gid == egid && egid == gid)
 		setgid = false;
 	if (!setuid && !setgid && (uid == 0 || euid == 0))
-		return false; /* file capabilities add nothing to root's */
+		return false; /* root gains nothing by file capabilities */
 	if (sys5(__NR_prctl, PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1)
 		return false;
 	if (!setuid && !setgid && sys4(__NR_fgetxattr, fd, "security.capability", 0, 0) <= 0)

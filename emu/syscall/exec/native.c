@@ -33,7 +33,7 @@ long exec_native_noted(const struct request *r, enum emu_note_kind kind, const c
 {
 	static const char *const why[] = {
 		[EMU_NOTE_SETID] = "is set-uid or has file capabilities",
-		[EMU_NOTE_NOT_ELF64] = "is no x86-64 program",
+		[EMU_NOTE_NOT_ELF64] = "is not an x86-64 program",
 		[EMU_NOTE_UNREADABLE] = "cannot be read",
 		[EMU_NOTE_TRACED] = "is being traced",
 		[EMU_NOTE_SECCOMP] = "has a seccomp filter that forbids what the emulator needs",

@@ -20,7 +20,7 @@
 
 #define SHORT_LIST 1024 /* pointers that have room on the stack */
 
-/* Copies argv behind the n pointers in list[]; returns how many there are then, or -errno. */
+/* Copies argv behind the n pointers in list[]. Returns how many there are then, or -errno. */
 static long copy_list(const char **list, u64 n, u64 max, const struct request *r)
 {
 	u64 at = r->argv, value;
@@ -41,7 +41,7 @@ static long copy_list(const char **list, u64 n, u64 max, const struct request *r
 			list[n] = (const char *)value;
 		n++;
 	}
-	/* The kernel gives a program without arguments an empty one. */
+	/* The kernel gives an empty argument to a program without any. */
 	if (n == 4) {
 		if (n < max)
 			list[n] = "";
@@ -57,7 +57,7 @@ static long exec_engine(const struct request *r, const char **list)
 	char link[32];
 	long ret;
 
-	/* By the same system call as the program's own, where /proc is there. */
+	/* With /proc, by the system call that the program made. */
 	emu_snprintf(link, sizeof(link), "/proc/self/fd/%d", engine.engine_fd);
 	ret = sys3(__NR_execve, link, list, r->envp);
 	if (ret == -ENOENT || ret == -ENOTDIR || ret == -EACCES)
@@ -75,7 +75,7 @@ long next_image_exec(const struct request *r, const char *path, int fd)
 	int open_fd = fd;
 	u32 i;
 
-	/* The descriptor is to outlive the exec. */
+	/* The descriptor must stay open across the exec. */
 	if (sys3(__NR_fcntl, fd, F_SETFD, 0) < 0) {
 		open_fd = sys1(__NR_dup, fd);
 		if (open_fd < 0)
@@ -99,7 +99,7 @@ long next_image_exec(const struct request *r, const char *path, int fd)
 			ret = -ENOMEM;
 		else
 			memcpy(list, own, n * sizeof(*list));
-		/* Another thread may be changing the list: then what has no room is not passed. */
+		/* Another thread may have made the list longer: drop what has no room. */
 		if (list && copy_list(list, n, need, r) > need)
 			list[need - 1] = NULL;
 	}

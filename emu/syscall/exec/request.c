@@ -83,7 +83,7 @@ int request_find_program(struct request *r, const char **path, enum emu_note_kin
 		if (depth == SCRIPT_DEPTH)
 			return -ELOOP;
 		push_script(r, &s, *path, depth);
-		/* A name of no bytes leads to the working directory. */
+		/* An empty name leads to the working directory. */
 		*path = s.interp;
 		open_path = *s.interp ? s.interp : ".";
 		dirfd = AT_FDCWD;

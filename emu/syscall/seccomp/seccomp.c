@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Seccomp filters of the program. A filter that kills at a call which the program never makes
- * would kill the engine, which makes calls of its own (signal masks, write protection, futexes).
- * So the filter is installed with a few instructions in front that allow what comes from the
- * engine's text, but for the one SYSCALL instruction that passes on the program's calls.
+ * A filter of the program that kills at a call which the program never makes would kill the
+ * engine, which makes calls of its own (signal masks, write protection, futexes). So the engine
+ * installs the filter with a few instructions in front. These allow what comes from the engine's
+ * text, except the one SYSCALL instruction that passes on the program's calls (emu/signal/call.S).
  *
  * The calls that the engine makes or answers for the program (mmap, clone, rt_sigaction, ...) come
- * from its text as well. Therefore it asks the filters itself first; what they do not simply allow
- * is passed on as it is, and the kernel does what the filter says.
+ * from its text as well. Therefore it asks the filters itself first. A call that they do not
+ * simply allow is passed on as it is, and the kernel does what the filter says.
  *
- * Filters belong to threads; they are never removed. After an exec the kernel keeps them, but the
- * engine lies elsewhere: seccomp_forbids_engine() tells before whether that would end it.
+ * Filters belong to threads and are never removed. After an exec the kernel keeps them, but the
+ * engine lies elsewhere, so seccomp_forbids_engine() looks before whether they would end it.
  */
 #include "emu/syscall/seccomp/seccomp.h"
 
@@ -27,6 +27,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/mman.h>
+#include <linux/prctl.h>
 #include <linux/seccomp.h>
 
 struct filter {
@@ -37,8 +38,9 @@ struct filter {
 
 #define ADDRESS_LO 8 /* of struct seccomp_data: the instruction pointer */
 #define ADDRESS_HI 12
+#define FRONT	   8 /* instructions in front of a filter */
 
-/* What all of them say: the strictest counts, as in the kernel. */
+/* What all filters say of a call from this address: the strictest counts, as in the kernel. */
 static u32 ask(const struct filter *f, long nr, const u64 arg[6], u64 from)
 {
 	struct seccomp_data data = {
@@ -67,7 +69,7 @@ bool seccomp_allows(const struct thread *t, long nr, const u64 arg[6])
 
 bool seccomp_forbids_engine(const struct thread *t)
 {
-	/* what a new image of the engine cannot do without */
+	/* The calls that a new image of the engine has to make. */
 	/* clang-format off */
 	static const u16 needs[] = {
 		__NR_execve,		__NR_read,	   __NR_pread64,
@@ -94,14 +96,14 @@ bool seccomp_forbids_engine(const struct thread *t)
 }
 
 /*
- * The instructions in front: allow what comes from the engine, but for the program's calls. n: how
- * many the filter has; returns how many there are then.
+ * Writes the instructions that allow what comes from the engine, except the program's calls.
+ * Returns how many they are, 0: the engine lies across a multiple of 4 GiB.
  */
 static u32 put_front(struct sock_filter *p)
 {
 	u64 start = engine.engine_start, end = engine.engine_end;
 	/* clang-format off */
-	const struct sock_filter front[] = {
+	const struct sock_filter front[FRONT] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, ADDRESS_HI),
 		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (u32)(start >> 32), 0, 5),
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, ADDRESS_LO),
@@ -109,17 +111,17 @@ static u32 put_front(struct sock_filter *p)
 		BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, (u32)end, 2, 0),
 		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (u32)(u64)call_end, 1, 0),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-		BPF_STMT(BPF_LD | BPF_IMM, 0), /* a filter begins with 0 */
+		BPF_STMT(BPF_LD | BPF_IMM, 0), /* a filter begins with A = 0 */
 	};
 	/* clang-format on */
 
 	if (start >> 32 != end >> 32)
 		return 0;
 	memcpy(p, front, sizeof(front));
-	return ARRAY_SIZE(front);
+	return FRONT;
 }
 
-/* Does it ask where the call comes from? That is never the program's address. */
+/* Does the filter ask where the call comes from? That is never the program's address. */
 static bool asks_address(const struct filter *f)
 {
 	for (u32 i = 0; i < f->len; i++)
@@ -129,7 +131,7 @@ static bool asks_address(const struct filter *f)
 	return false;
 }
 
-/* The other threads have it, too. */
+/* Gives the filters of this thread to the others, as the kernel has done. */
 static void share(struct thread *t)
 {
 	lock_acquire(&threads_lock);
@@ -139,26 +141,50 @@ static void share(struct thread *t)
 	lock_release(&threads_lock);
 }
 
+/* The program's struct sock_fprog. */
+struct user_filter {
+	u16 len;
+	u64 insn;
+};
+
+/* Does the call install a filter? Reads it. The kernel is to refuse one that cannot be read. */
+static bool installs_filter(long nr, const u64 arg[6], struct user_filter *user)
+{
+	bool does = nr == __NR_seccomp ? arg[0] == SECCOMP_SET_MODE_FILTER :
+					 arg[0] == PR_SET_SECCOMP && arg[1] == SECCOMP_MODE_FILTER;
+
+	return does && !copy_from_user(user, arg[2], sizeof(*user)) && user->len &&
+	       user->len <= BPF_MAXINSNS;
+}
+
+/* Has the kernel install the filter with its front, or without it when that has no room. */
+static long install(struct filter *f, long nr, const u64 arg[6])
+{
+	struct sock_fprog prog = { .filter = f->insn + f->len };
+	u32 n = put_front(prog.filter);
+
+	memcpy(prog.filter + n, f->insn, f->len * sizeof(f->insn[0]));
+	prog.len = (u16)(n + f->len);
+	if (!n || n + f->len > BPF_MAXINSNS) {
+		prog.filter = f->insn;
+		prog.len = (u16)f->len;
+	}
+	if (nr == __NR_seccomp)
+		return sys3(nr, arg[0], arg[1], &prog);
+	return sys5(nr, arg[0], arg[1], &prog, arg[3], arg[4]);
+}
+
 bool seccomp_install(struct thread *t, long nr, const u64 arg[6], long *ret)
 {
-	u64 flags = nr == __NR_seccomp ? arg[1] : 0;
-	struct {
-		u16 len;
-		u64 insn;
-	} user;
-	struct sock_fprog prog;
+	u64 size, flags = nr == __NR_seccomp ? arg[1] : 0;
+	struct user_filter user;
 	struct filter *f;
-	u64 size;
 	long mem;
-	u32 n;
 
-	if (nr == __NR_seccomp ? arg[0] != SECCOMP_SET_MODE_FILTER :
-				 arg[0] != 22 /* PR_SET_SECCOMP */ || arg[1] != SECCOMP_MODE_FILTER)
+	if (!installs_filter(nr, arg, &user))
 		return false;
-	if (copy_from_user(&user, arg[2], sizeof(user)) || !user.len || user.len > BPF_MAXINSNS)
-		return false; /* the kernel refuses it */
-	/* the filter, and the same with its front */
-	size = sizeof(*f) + (user.len + 8ull + user.len) * sizeof(f->insn[0]);
+	/* The filter, and once more with its front. */
+	size = sizeof(*f) + (2ull * user.len + FRONT) * sizeof(f->insn[0]);
 	mem = sys6(__NR_mmap, 0, (long)size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
 		   -1, 0);
 	if (mem < 0) {
@@ -173,21 +199,10 @@ bool seccomp_install(struct thread *t, long nr, const u64 arg[6], long *ret)
 		return false;
 	}
 	if (asks_address(f))
-		emu_fatal("the program's seccomp filter looks at the address of a call, "
-			  "which is another one under translation");
-	prog.filter = f->insn + f->len;
-	n = put_front(prog.filter);
-	memcpy(prog.filter + n, f->insn, f->len * sizeof(f->insn[0]));
-	prog.len = (u16)(n + f->len);
-	if (!n || n + f->len > BPF_MAXINSNS) {
-		prog.filter = f->insn;
-		prog.len = user.len;
-	}
-	if (nr == __NR_seccomp)
-		*ret = sys3(nr, arg[0], flags, &prog);
-	else
-		*ret = sys5(nr, arg[0], arg[1], &prog, arg[3], arg[4]);
-	/* a positive number is a listener, or a thread that could not follow */
+		emu_fatal("the program's seccomp filter tests the address of a system call, "
+			  "which differs under translation");
+	*ret = install(f, nr, arg);
+	/* A positive number is a listener, or a thread that could not follow. */
 	if (*ret < 0 || (*ret > 0 && !(flags & SECCOMP_FILTER_FLAG_NEW_LISTENER))) {
 		sys2(__NR_munmap, mem, size);
 		return true;
