@@ -94,7 +94,7 @@ struct thread {
 	u16 gs_selector;
 	bool call_masked;
 	bool stepping;	  /* single-stepping to a clean point */
-	bool own_tf;	  /* ... and TF is the program's as well */
+	bool program_tf;	  /* ... and TF is the program's as well */
 	bool popping;	  /* ... and the next instruction is POPF, which says so anew */
 	bool vfork_child; /* borrows the address space: counts as its own process */
 	bool one_shot;	  /* the next instruction runs alone: it writes to code */

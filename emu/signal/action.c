@@ -22,7 +22,7 @@ static long set_native(int sig, const struct ksigaction *a)
 }
 
 /* Installs the engine's handler, with those flags of the program's that the kernel acts on. */
-static long set_ours(int sig, u64 program_flags)
+static long set_engine(int sig, u64 program_flags)
 {
 	struct ksigaction k = {
 		.handler = (u64)signal_handler,
@@ -40,12 +40,12 @@ static long set_ours(int sig, u64 program_flags)
 static long follow(int sig, const struct ksigaction *a)
 {
 	if (BIT(sig) & SYNC_SIGNALS)
-		return set_ours(sig, a->flags);
+		return set_engine(sig, a->flags);
 	if (sig == SIGKICK)
 		return 0;
 	if (a->handler == SIG_DFL || a->handler == SIG_IGN)
 		return set_native(sig, a);
-	return set_ours(sig, a->flags);
+	return set_engine(sig, a->flags);
 }
 
 void action_init(void)
@@ -60,7 +60,7 @@ void action_init(void)
 			continue;
 		sys4(__NR_rt_sigaction, sig, 0, &first.action[sig], 8);
 		if (BIT(sig) & SYNC_SIGNALS || sig == SIGKICK)
-			set_ours(sig, SA_RESTART);
+			set_engine(sig, SA_RESTART);
 	}
 }
 
@@ -135,7 +135,7 @@ void action_after_exec(struct thread *t)
 {
 	for (int sig = 1; sig <= NSIG; sig++)
 		if (ignores_sync(t, sig))
-			set_ours(sig, 0);
+			set_engine(sig, 0);
 	sigmask_apply(t->sigmask);
 }
 

@@ -54,14 +54,14 @@ static void give_to_program(struct thread *t, int sig, const struct siginfo *inf
 /* Was it a write to a page that the engine write-protects? Then the page is writable now. */
 static bool was_protected(int sig, const struct siginfo *info, const struct ucontext *uc)
 {
-	bool ours;
+	bool handled;
 
 	if (sig != SIGSEGV || !(uc->mc[MC_ERR] & PF_WRITE) || info->code != SEGV_ACCERR)
 		return false;
 	lock_acquire(&cache_lock);
-	ours = pages_write_fault(info->addr);
+	handled = pages_write_fault(info->addr);
 	lock_release(&cache_lock);
-	return ours;
+	return handled;
 }
 
 static const struct usermem_fixup *usermem_at(u64 rip)
@@ -96,7 +96,7 @@ static void code_fault(struct thread *t, int sig, struct siginfo *info, struct u
 {
 	u8 cls;
 
-	if (t->stepping && !t->own_tf)
+	if (t->stepping && !t->program_tf)
 		uc->mc[MC_FLAGS] &= ~FLAG_TF;
 	place_take(t, uc->mc, at);
 	cls = cache.irecs[at->trace->irec + at->insn].cls;

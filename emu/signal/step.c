@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * See step.h. The processor's TF is set meanwhile, also where the program has not set it:
- * t->own_tf tells whether it has.
+ * t->program_tf tells whether it has.
  */
 #include "emu/signal/step.h"
 
@@ -35,7 +35,7 @@ static void step_next(struct thread *t, struct ucontext *uc)
 void step_start(struct thread *t, struct ucontext *uc)
 {
 	t->stepping = true;
-	t->own_tf = uc->mc[MC_FLAGS] & FLAG_TF; /* POPF has just set it */
+	t->program_tf = uc->mc[MC_FLAGS] & FLAG_TF; /* POPF has just set it */
 	step_next(t, uc);
 	uc->sigmask = SIGMASK_ALL;
 }
@@ -43,7 +43,7 @@ void step_start(struct thread *t, struct ucontext *uc)
 /* The thread has left the cache without a clean point: the engine itself looks at pending_sig. */
 static void left_cache(struct thread *t, struct ucontext *uc)
 {
-	if (!t->own_tf) /* else the engine is to see it in the program's flags */
+	if (!t->program_tf) /* else the engine is to see it in the program's flags */
 		uc->mc[MC_FLAGS] &= ~FLAG_TF;
 	t->stepping = false;
 	if (!t->pending_sig)
@@ -56,7 +56,7 @@ void step_trapped(struct thread *t, struct ucontext *uc)
 	struct place at;
 
 	if (t->popping)
-		t->own_tf = uc->mc[MC_FLAGS] & FLAG_TF;
+		t->program_tf = uc->mc[MC_FLAGS] & FLAG_TF;
 	if (!cache_has(rip)) {
 		left_cache(t, uc);
 		return;
@@ -65,7 +65,7 @@ void step_trapped(struct thread *t, struct ucontext *uc)
 		step_next(t, uc);
 		return;
 	}
-	if (!t->own_tf)
+	if (!t->program_tf)
 		uc->mc[MC_FLAGS] &= ~FLAG_TF;
 	place_take(t, uc->mc, &at);
 	t->stepping = false;
