@@ -4,9 +4,10 @@
  * changes.
  *
  * A page that the program may write is made read-only while traces of it live; the write then
- * faults (signal.c), the traces are dropped and the page is writable again. A page that is written
- * very often (code and data side by side, a trampoline on the stack) becomes hot: it stays
- * writable, and its code is compared with what was translated each time it is entered (TR_CHECKED).
+ * faults (emu/signal/fault.c), the traces are dropped and the page is writable again. A page that
+ * is written very often (code and data side by side, a trampoline on the stack) becomes hot: it
+ * stays writable, and its code is compared with what was translated each time it is entered
+ * (TR_CHECKED).
  *
  * Under cache_lock.
  */

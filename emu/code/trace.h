@@ -9,9 +9,9 @@
 
 /* One translated instruction of a trace: how signals find their way back. */
 struct irec {
-	s32 dpc;  /* program address, from the trace's */
-	u16 off;  /* address in the cache, from the trace's body; a clean point (see signal.c) */
-	u8 cls;	  /* IC_*: what it counts for when passed */
+	s32 dpc; /* program address, from the trace's */
+	u16 off; /* address in the cache, from the trace's body: a clean point (signal/handler.c) */
+	u8 cls;	 /* IC_*: what it counts for when passed */
 	u8 spill; /* registers that are in spill slots while it executes: SP_* */
 };
 
