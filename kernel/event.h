@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* Events as they come from user mode. */
+/* Events that come from user mode. */
 #ifndef PMC_KERNEL_EVENT_H
 #define PMC_KERNEL_EVENT_H
 
-#include "kernel/base/core.h"
-#include "pmc/pmc_ioctl.h"
+#include <linux/types.h>
 
-/* Once, when hw_pmu is known. */
+struct encoding;
+struct pmc_ioctl_event;
+
+/* When hw_pmu is known. */
 void event_init(void);
 
 /*
- * Checks an event and makes an encoding of it that can be programmed. -ERANGE: bits, registers or counters
- * that the PMU has not; -EACCES: more than the caller may count; -EOPNOTSUPP: sampling that there
- * is not; -EINVAL: flags. *counts_kernel: kernel mode, too.
+ * Checks an event, and makes an encoding that can be written to registers. -ERANGE, -EACCES, -EOPNOTSUPP, -EIO,
+ * -EINVAL: as PMC_IOC_SETUP returns them. *counts_kernel: the event counts kernel mode, too.
  */
 int event_check(const struct pmc_ioctl_event *event, struct encoding *enc, bool *counts_kernel);
 

@@ -88,9 +88,9 @@ struct pmc_ioctl_event {
 	__u8 n_escrs;	      /* Pentium 4: 1 or 2 … */
 	__u8 escr_of[2];      /* … in which ESCRs it can be: enum p4_escr of core/pmu/p4.h */
 	__u32 flags;	      /* PMC_EVENT_… */
-	__u32 up;	      /* … an ESCR besides that tags for it … */
-	__u8 n_up;	      /* … 0: none is needed; or 1 or 2 … */
-	__u8 up_of[2];	      /* … and in which it can be */
+	__u32 upstream;	      /* … an ESCR besides that tags for it … */
+	__u8 n_upstream;	      /* … 0: none is needed; or 1 or 2 … */
+	__u8 upstream_of[2];	      /* … and in which it can be */
 	__u8 tags;	      /* … tags that its ESCRs give */
 	__u64 other_select;   /* the same event by another register (OFFCORE_RSP1 for 0) … */
 	__u64 other_counters; /* … and its counters */

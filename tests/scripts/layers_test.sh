@@ -71,7 +71,7 @@ caught lib/c.c '#include "emu/base/engine.h"' 'lib/c.c:6: lib may not' \
 	"lib includes the engine's internals"
 caught lib/c.c '#include "cli/d.h"' 'lib/c.c:6: lib may not' "lib includes cli"
 caught kernel/k.c '#include "core/a.h"' 'kernel/k.c:4: kernel may not' \
-	"kernel includes core without kernel/core.h"
+	"kernel includes core without kernel/base/core.h"
 caught kernel/k.c '#include "lib/base/own.h"' 'kernel/k.c:4: kernel may not' "kernel includes lib"
 caught kernel/k.c '#include <stdio.h>' 'kernel/k.c:4: kernel may not' "kernel includes libc"
 caught cli/d.c '#include "lib/c.h"' 'cli/d.c:3: cli may not' "cli includes lib's internals"

@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "abi/event.h"
 #include "core/assign/pmu.h"
 #include "core/base/bits.h"
 #include "core/base/diag.h"
@@ -67,7 +68,7 @@ static int setup(const struct pmc_set *set, const struct driver *d, bool cpu, in
 	for (i = 0; i < d->n_events; i++) {
 		const struct set_event *e = &set->event[d->event[i]];
 
-		driver_event(e->attr, &events[i]);
+		pmc_abi_from_encoding(e->attr, &events[i]);
 		events[i].flags = e->parsed.mods & MOD_PINNED ? PMC_EVENT_PINNED : 0;
 		if (e->parsed.group >= 0 && e->parsed.group < 255 && !(e->parsed.mods & MOD_WEAK))
 			events[i].group = (u32)e->parsed.group + 1;

@@ -11,6 +11,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "abi/event.h"
 #include "core/base/bits.h"
 #include "core/base/diag.h"
 #include "core/encode/encode.h"
@@ -30,31 +31,6 @@
 #include "lib/set/set.h"
 #include "pmc/pmc_ioctl.h"
 
-int driver_event(const struct encoding *enc, struct pmc_ioctl_event *event)
-{
-	if (enc->cascade)
-		return -EOPNOTSUPP;
-	memset(event, 0, sizeof(*event));
-	event->counters = enc->counters;
-	event->select = enc->select;
-	event->msr_value = enc->msr_value;
-	event->msr = enc->msr;
-	event->escr = enc->escr;
-	event->pebs_enable = enc->pebs_enable;
-	event->pebs_vert = enc->pebs_vert;
-	event->fixed = enc->fixed;
-	event->n_escrs = enc->n_escrs;
-	memcpy(event->escr_of, enc->escr_of, sizeof(event->escr_of));
-	event->other_select = enc->other_select;
-	event->other_counters = enc->other_counters;
-	event->other_msr = enc->other_msr;
-	event->up = enc->upstream;
-	event->n_up = enc->n_upstream;
-	memcpy(event->up_of, enc->upstream_of, sizeof(event->up_of));
-	event->tags = enc->tags;
-	return 0;
-}
-
 /* Does the module accept the event? Sets it up in a separate file, and closes that. */
 static int try_event(const struct encoding *enc)
 {
@@ -65,7 +41,7 @@ static int try_event(const struct encoding *enc)
 		.n = 1,
 		.event_size = sizeof(event),
 	};
-	int err = driver_event(enc, &event), fd;
+	int err = pmc_abi_from_encoding(enc, &event), fd;
 
 	if (err)
 		return err;

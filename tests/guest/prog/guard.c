@@ -323,9 +323,9 @@ static void tags(void)
 	struct pmc_ioctl_event e = p4_event(24, 1, 0);
 	int err;
 
-	e.n_up = 1;
-	e.up = 1u << 2;
-	e.up_of[0] = 25;
+	e.n_upstream = 1;
+	e.upstream = 1u << 2;
+	e.upstream_of[0] = 25;
 	e.tags = 0x1f;
 	err = set_up(&e, 1, 0);
 	result(err >= 0, "an ESCR, one that tags, five tags: %d", err);
