@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* Converts events between the ABI of /dev/pmc and core. Nothing that reaches a register later is checked again. */
+/*
+ * Converts events between the ABI of /dev/pmc and core. Nothing that reaches a register later is
+ * checked again.
+ */
 #include "abi/event.h"
 #include "core/assign/pmu.h"
 #include "core/encode/p4/siblings.h"
@@ -65,7 +68,10 @@ void pmc_abi_limits_init(struct abi_limits *limits, const struct pmu *pmu, bool 
 	memset(limits, 0, sizeof(*limits));
 	limits->pmu = pmu;
 	limits->siblings = siblings;
-	/* A bit that one register has alone (IN_TXCP) binds the event to its counter (core/pmu/constraint.h). */
+	/*
+	 * A bit that one register has alone (IN_TXCP) binds the event to its counter
+	 * (core/pmu/constraint.h).
+	 */
 	for (i = 0; pmc_pmu_reg(pmu, i, &at); i++)
 		limits->bits[at.reg->kind] |= pmc_pmu_reg_bits(pmu, &at);
 }
@@ -133,7 +139,10 @@ static bool has_escr(const struct pmu *pmu, u8 escr)
 	return escr < P4_ESCRS && pmc_pmu_reg_at(pmu, pmc_p4_escr[escr].address, &at);
 }
 
-/* Do the ESCR, an upstream ESCR, the PEBS registers and the tags fit what one option of core/assign can take? */
+/*
+ * Do the ESCR, an upstream ESCR, the PEBS registers and the tags fit what one option of core/assign
+ * can take?
+ */
 static bool fits_option(const struct pmc_ioctl_event *event)
 {
 	u32 takes = 1 + !!event->n_upstream + (event->pebs_enable || event->pebs_vert), tag;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * An event as the ABI of /dev/pmc has it (struct pmc_ioctl_event) and as core has it (struct encoding), in
- * both directions. libpmc makes the one from the other, and pmc.ko goes back; both compile this file, so that
- * they cannot disagree on a field.
+ * An event as the ABI of /dev/pmc has it (struct pmc_ioctl_event) and as core has it (struct
+ * encoding), in both directions. libpmc makes the one from the other, and pmc.ko goes back; both
+ * compile this file, so that they cannot disagree on a field.
  */
 #ifndef PMC_ABI_EVENT_H
 #define PMC_ABI_EVENT_H
@@ -25,7 +25,7 @@ enum pmc_abi_error {
 /* What this PMU's registers allow an event to set. */
 struct abi_limits {
 	const struct pmu *pmu;
-	bool siblings; /* two logical processors share the PMU, and pmu->general is one's half of the counters */
+	bool siblings; /* two share the PMU, and pmu->general is the half of the first one */
 	u64 bits[REG_CLEAR + 1]; /* by enum reg_kind: the bits that any register of this kind has */
 };
 
@@ -38,16 +38,21 @@ struct abi_scope {
 /* Going through all registers costs more than checking many events, so do it once for a PMU. */
 void pmc_abi_limits_init(struct abi_limits *limits, const struct pmu *pmu, bool siblings);
 
-/* -PMC_ABI_EOPNOTSUPP: the event begins when another one overflows, which the ABI cannot express. */
+/*
+ * -PMC_ABI_EOPNOTSUPP: the event begins when another one overflows, which the ABI cannot express.
+ */
 int pmc_abi_from_encoding(const struct encoding *enc, struct pmc_ioctl_event *event);
 
-/* Are the fields right that do not depend on the PMU (flags, group, sampling)? 0 or -PMC_ABI_EINVAL. */
+/*
+ * Are the fields right that do not depend on the PMU (flags, group, sampling)? 0 or
+ * -PMC_ABI_EINVAL.
+ */
 int pmc_abi_check(const struct pmc_ioctl_event *event);
 
 /*
- * Makes an encoding whose registers can be written as they are: every bit is checked. Interrupts at overflow
- * are not enabled. -PMC_ABI_ERANGE: the event sets bits that its register does not have, or names a register or
- * counter that the PMU does not have.
+ * Makes an encoding whose registers can be written as they are: every bit is checked. Interrupts at
+ * overflow are not enabled. -PMC_ABI_ERANGE: the event sets bits that its register does not have,
+ * or names a register or counter that the PMU does not have.
  */
 int pmc_abi_to_encoding(const struct abi_limits *limits, const struct pmc_ioctl_event *event,
 			struct encoding *enc, struct abi_scope *scope);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sets that count whole CPUs; CPUs that come and go; sleep. The context of a CPU counts there while its set
- * is started. When the CPU goes offline the counts stay, and they go on when it comes back.
+ * Sets that count whole CPUs; CPUs that come and go; sleep. The context of a CPU counts there while
+ * its set is started. When the CPU goes offline the counts stay, and they go on when it comes back.
  */
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
@@ -23,7 +23,10 @@ int cpus_get(bool samples)
 	bool open = rdpmc_get_cpu();
 	int err = 0;
 
-	/* A counter that samples holds how far the next sample is: it can neither become 0 nor be shown. */
+	/*
+	 * A counter that samples holds how far the next sample is: it can neither become 0 nor be
+	 * shown.
+	 */
 	if (open && samples)
 		err = -EBUSY;
 	else if (open && !hiding)
@@ -76,7 +79,10 @@ void cpus_unhook(struct context *context)
 	context_put(context);
 }
 
-/* Stops everything that counts on this CPU; interrupts off. stopped: the list that takes it, or NULL. */
+/*
+ * Stops everything that counts on this CPU; interrupts off. stopped: the list that takes it, or
+ * NULL.
+ */
 static void stop_here(struct list_head *stopped)
 {
 	struct context *context, *next;
@@ -119,8 +125,8 @@ static int online(unsigned int cpu)
 }
 
 /*
- * The machine is stopped, and no task will run on this CPU again. Before Linux 5.11 tasks could run here until now, so
- * an earlier state would not do.
+ * The machine is stopped, and no task will run on this CPU again. Before Linux 5.11 tasks could run
+ * here until now, so an earlier state would not do.
  */
 static int dying(unsigned int cpu)
 {
@@ -130,15 +136,16 @@ static int dying(unsigned int cpu)
 }
 
 /*
- * The first of the states in which a CPU dies. Modules have no state of their own among them; on x86 nobody else
- * uses this one.
+ * The first of the states in which a CPU dies. Modules have no state of their own among them; on
+ * x86 nobody else uses this one.
  */
 #define DYING CPUHP_AP_ARM_CACHE_B15_RAC_DYING
 
 /*
- * ---- Sleep: on the last CPU, when the others are offline, all tasks are frozen, and interrupts are off ----
+ * ---- Sleep: on the last CPU, with the others offline, all tasks frozen, and interrupts off ----
  *
- * After waking up the CPU goes on with what it counted before. Its registers may have lost their contents.
+ * After waking up the CPU goes on with what it counted before. Its registers may have lost their
+ * contents.
  */
 
 static LIST_HEAD(asleep);

@@ -8,8 +8,8 @@
 int cpus_init(void);
 void cpus_exit(void);
 /*
- * A set counts a CPU from now on; with plans_mutex. -EBUSY: the set samples while a process reads its counters by
- * RDPMC; or errors of thread_watch_switches().
+ * A set counts a CPU from now on; with plans_mutex. -EBUSY: the set samples while a process reads
+ * its counters by RDPMC; or errors of thread_watch_switches().
  */
 int cpus_get(bool samples);
 void cpus_put(void);

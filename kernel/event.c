@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Events that come from user mode: abi/ checks them against the registers of this PMU, and this file checks
- * what the caller may count and what this machine can do.
+ * Events that come from user mode: abi/ checks them against the registers of this PMU, and this
+ * file checks what the caller may count and what this machine can do.
  */
 #include <linux/bug.h>
 #include <linux/errno.h>

@@ -12,8 +12,9 @@ struct pmc_ioctl_event;
 void event_init(void);
 
 /*
- * Checks an event, and makes an encoding that can be written to registers. -ERANGE, -EACCES, -EOPNOTSUPP, -EIO,
- * -EINVAL: as PMC_IOC_SETUP returns them. *counts_kernel: the event counts kernel mode, too.
+ * Checks an event, and makes an encoding that can be written to registers. -ERANGE, -EACCES,
+ * -EOPNOTSUPP, -EIO, -EINVAL: as PMC_IOC_SETUP returns them. *counts_kernel: the event counts
+ * kernel mode, too.
  */
 int event_check(const struct pmc_ioctl_event *event, struct encoding *enc, bool *counts_kernel);
 

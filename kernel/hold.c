@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The PMU is taken from the kernel for the first set that needs it, and given back after the last one. While
- * it is held, every CPU that is online has begun: its registers belong to the module, and its timer runs.
+ * The PMU is taken from the kernel for the first set that needs it, and given back after the last
+ * one. While it is held, every CPU that is online has begun: its registers belong to the module,
+ * and its timer runs.
  */
 #include <linux/cpu.h>
 #include <linux/errno.h>

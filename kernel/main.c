@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * pmc.ko: the device /dev/pmc, its calls, and the order in which the module's parts are initialised. The ABI is
- * in include/pmc/pmc_ioctl.h; docs/driver.md says why the module is built as it is.
+ * pmc.ko: the device /dev/pmc, its calls, and the order in which the module's parts are
+ * initialised. The ABI is in include/pmc/pmc_ioctl.h; docs/driver.md says why the module is built
+ * as it is.
  */
 #include <linux/capability.h>
 #include <linux/compat.h>
@@ -35,8 +36,8 @@
 #include "kernel/task/thread.h"
 
 /*
- * Copies a structure from user mode. Its size comes first: fields that the caller does not know are zero. *size: the
- * caller's.
+ * Copies a structure from user mode. Its size comes first: fields that the caller does not know are
+ * zero. *size: the caller's.
  */
 static int copy_in(void *to, size_t known, const void __user *from, u32 *size)
 {
@@ -209,7 +210,10 @@ static noinline long any_call(struct file *file, unsigned int call, unsigned lon
 	struct set *set = file->private_data;
 	void __user *to = (void __user *)arg;
 
-	/* Ignore the size in the call's number: the caller may know another version of the structure. */
+	/*
+	 * Ignore the size in the call's number: the caller may know another version of the
+	 * structure.
+	 */
 	switch (CALL(call)) {
 	case CALL(PMC_IOC_INFO):
 		return call_info(to);
@@ -240,7 +244,10 @@ static long pmc_ioctl(struct file *file, unsigned int call, unsigned long arg)
 
 static int pmc_mmap(struct file *file, struct vm_area_struct *vma)
 {
-	/* The caller holds the memory's lock, which copies take inside set->mutex, so that mutex must not be taken here. */
+	/*
+	 * The caller holds the memory's lock, which copies take inside set->mutex, so that mutex
+	 * must not be taken here.
+	 */
 	if (vma->vm_pgoff == PMC_RING_OFFSET >> PAGE_SHIFT)
 		return rings_map(file->private_data, vma);
 	return page_map(file->private_data, vma);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sets: set up once, attached once, started, stopped, read. A set's mutex serialises its calls, except reading,
- * which looks at each context under its own lock.
+ * Sets: set up once, attached once, started, stopped, read. A set's mutex serialises its calls,
+ * except reading, which looks at each context under its own lock.
  */
 #include <linux/cpumask.h>
 #include <linux/cred.h>
@@ -129,8 +129,8 @@ out:
 /* ---- Attaching ---- */
 
 /*
- * The hooks can see the context as soon as it is hooked, and a thread that ends takes it away at once. So everything
- * is set before that.
+ * The hooks can see the context as soon as it is hooked, and a thread that ends takes it away at
+ * once. So everything is set before that.
  */
 static void add_context(struct set *set, struct context *context, bool privileged)
 {

@@ -2,12 +2,13 @@
 /*
  * Who may count what.
  *
- * ptrace_may_access() is not exported, so this file builds its rule for reading from what it looks at. A user
- * may count tasks of the same users and groups that have no more capabilities; everything else needs a
- * capability, and so does a task whose memory must not be dumped (set-id programs). Here CAP_PERFMON permits
- * what CAP_SYS_PTRACE permits.
+ * ptrace_may_access() is not exported, so this file builds its rule for reading from what it looks
+ * at. A user may count tasks of the same users and groups that have no more capabilities;
+ * everything else needs a capability, and so does a task whose memory must not be dumped (set-id
+ * programs). Here CAP_PERFMON permits what CAP_SYS_PTRACE permits.
  *
- * The parameter `paranoid` says what users without a capability may count, as perf_event_paranoid does:
+ * The parameter `paranoid` says what users without a capability may count, as perf_event_paranoid
+ * does:
  *	-1, 0	their own processes in all rings, and CPUs
  *	1	their own processes in all rings
  *	2	their own processes in user mode (the default)
@@ -64,7 +65,10 @@ static bool same_ids(const struct cred *who, const struct cred *of)
 	       gid_eq(who->gid, of->sgid) && gid_eq(who->gid, of->gid);
 }
 
-/* A task with more capabilities, or in another user namespace, is not the caller's equal (see commoncap). */
+/*
+ * A task with more capabilities, or in another user namespace, is not the caller's equal (see
+ * commoncap).
+ */
 static bool has_no_more(const struct cred *who, const struct cred *of)
 {
 	return who->user_ns == of->user_ns && cap_issubset(of->cap_permitted, who->cap_permitted);
@@ -83,7 +87,10 @@ int access_get(struct task_struct *task, bool privileged, const struct cred **cr
 	task_unlock(task);
 	may = own || (same_ids(current_cred(), *cred) && has_no_more(current_cred(), *cred)) ||
 	      ns_capable_noaudit((*cred)->user_ns, CAP_SYS_PTRACE);
-	/* The memory of an undumpable program belongs to its user namespace, whatever the task's credentials are. */
+	/*
+	 * The memory of an undumpable program belongs to its user namespace, whatever the task's
+	 * credentials are.
+	 */
 	if (may && !own)
 		may = *mm && (get_dumpable(*mm) == 1 ||
 			      ns_capable_noaudit((*mm)->user_ns, CAP_SYS_PTRACE));

@@ -17,8 +17,8 @@ bool access_privileged(void);
 bool access_kernel(void);
 bool access_cpus(void);
 /*
- * May the caller count this task? 0 or -EPERM. If 0, *cred and *mm (which may be NULL) are those of the task that were
- * looked at, and access_put() puts them.
+ * May the caller count this task? 0 or -EPERM. If 0, *cred and *mm (which may be NULL) are those of
+ * the task that were looked at, and access_put() puts them.
  */
 int access_get(struct task_struct *task, bool privileged, const struct cred **cred,
 	       struct mm_struct **mm);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * core/ as the module sees it. The kernel and core/ both define some names of registers, with the same
- * numbers. core's definitions win, so this header undefines the kernel's and must be included after them.
+ * core/ as the module sees it. The kernel and core/ both define some names of registers, with the
+ * same numbers. core's definitions win, so this header undefines the kernel's and must be included
+ * after them.
  */
 #ifndef PMC_KERNEL_CORE_H
 #define PMC_KERNEL_CORE_H

@@ -2,20 +2,24 @@
 /*
  * The structures that all of pmc.ko shares, and the order of its locks.
  *
- * A set (struct set) is an open file: it has events and one target. Each thread or CPU that a set counts has
- * a context (struct context): the target has one, and so has every thread that inherits the set. A context
- * counts on at most one CPU at a time, and is in that CPU's list while it counts.
+ * A set (struct set) is an open file: it has events and one target. Each thread or CPU that a set
+ * counts has a context (struct context): the target has one, and so has every thread that inherits
+ * the set. A context counts on at most one CPU at a time, and is in that CPU's list while it
+ * counts.
  *
  * Locks, from the outside in:
  *
  *	set->mutex	serialises set-up, attaching, starting and stopping of one set
- *	plans_mutex	protects which counters all sets have (count/plan.c) and who holds the PMU (hold.c)
- *	set->lock	protects the list of contexts and the counts of those that ended; interrupts are off
- *	context->lock	protects counts and state of one context; interrupts are off; the scheduler's hooks take it, too
+ *	plans_mutex	protects all plans (count/plan.c), and who holds the PMU (hold.c)
+ *	set->lock	protects the list of contexts, and the counts of those that ended;
+ *			interrupts are off
+ *	context->lock	protects counts and state of one context; interrupts are off;
+ *			the scheduler's hooks take it, too
  *
- * Only a CPU itself changes its list of contexts, with interrupts off. A context that is hooked to a task is
- * unhooked by that task, or while the machine is stopped (task/thread.c). Sets and contexts are freed after
- * an RCU grace period; code that finds them through a task runs with preemption off.
+ * Only a CPU itself changes its list of contexts, with interrupts off. A context that is hooked to
+ * a task is unhooked by that task, or while the machine is stopped (task/thread.c). Sets and
+ * contexts are freed after an RCU grace period; code that finds them through a task runs with
+ * preemption off.
  */
 #ifndef PMC_KERNEL_TYPES_H
 #define PMC_KERNEL_TYPES_H
@@ -38,7 +42,10 @@ struct rings;
 struct sample;
 struct task_struct;
 
-/* PMC_WITHOUT_NOTIFIERS (Kbuild) builds the module as for a kernel that has no preemption notifiers. */
+/*
+ * PMC_WITHOUT_NOTIFIERS (Kbuild) builds the module as for a kernel that has no preemption
+ * notifiers.
+ */
 #if defined(CONFIG_PREEMPT_NOTIFIERS) && !defined(PMC_WITHOUT_NOTIFIERS)
 #define PMC_HAVE_NOTIFIERS
 #endif
@@ -64,7 +71,7 @@ struct context {
 	u64 tsc, tsc_base;
 	struct rcu_head rcu;
 	u32 n;
-	u32 changes; /* seqcount: odd while another thread, which holds the lock, changes the counts */
+	u32 changes; /* seqcount: odd while another thread changes the counts, with the lock */
 	struct count {
 		u64 sum, base, running;
 	} count[];
@@ -94,8 +101,8 @@ struct set {
 
 	raw_spinlock_t lock;
 	struct list_head contexts;
-	struct context *
-		self; /* RCU; only if the set counts one thread and neither inherits, rotates nor samples */
+	/* RCU. Only if the set counts one thread, and neither inherits, rotates nor samples. */
+	struct context *self;
 	u32 n_contexts, lost;
 	bool dropped;
 	struct pmc_ioctl_count ended[PMC_ABI_EVENTS]; /* counts of contexts that are gone */

@@ -6,8 +6,8 @@
 #include <linux/mm.h>
 
 /*
- * Neither forks nor dumps copy the mapping, and mprotect() cannot add the rights in `never` (VM_MAY…).
- * VM_IO, because without it madvise(MADV_DOFORK) could have the mapping copied.
+ * Neither forks nor dumps copy the mapping, and mprotect() cannot add the rights in `never`
+ * (VM_MAY…). VM_IO, because without it madvise(MADV_DOFORK) could have the mapping copied.
  */
 static inline void vma_restrict(struct vm_area_struct *vma, unsigned long never)
 {

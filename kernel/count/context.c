@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Contexts: the counts of one thread or of one CPU. Counters are not written: each is read when the context
- * begins to count and again when it stops, and the difference, modulo the counter's width, is added to a sum
- * of 64 bits. A timer reads counters before that difference could become ambiguous (timer.c).
+ * Contexts: the counts of one thread or of one CPU. Counters are not written: each is read when the
+ * context begins to count and again when it stops, and the difference, modulo the counter's width,
+ * is added to a sum of 64 bits. A timer reads counters before that difference could become
+ * ambiguous (timer.c).
  */
 #include <linux/slab.h>
 #include <linux/smp.h>

@@ -21,7 +21,10 @@ void context_restart(struct context *context);
 /* Puts the next rotation on the counters. */
 void context_rotate(struct context *context);
 
-/* Adds the counts of a context that ends to its set, which drops its reference. With set->lock and context->lock. */
+/*
+ * Adds the counts of a context that ends to its set, which drops its reference. With set->lock and
+ * context->lock.
+ */
 void context_collect(struct context *context);
 
 /* Is the only context of the set that of the calling thread? */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The mapped page: what a thread needs to read its own counters with RDPMC. If RDPMC is closed to the set
- * (rdpmc.c), the page shows sums alone, since the value in a counter tells what others counted with it.
+ * The mapped page: what a thread needs to read its own counters with RDPMC. If RDPMC is closed to
+ * the set (rdpmc.c), the page shows sums alone, since the value in a counter tells what others
+ * counted with it.
  */
 #include <linux/bitops.h>
 #include <linux/gfp.h>

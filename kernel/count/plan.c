@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Puts the events of a set on counters. Sets that may meet on a CPU while both count must not use the same
- * ones: what other sets have stays where it is, and a new set gets a plan beside it or none. These sets may
- * meet: two of one CPU, two of one thread, and every set of a CPU with every set of a thread. Threads that
- * inherit have some of the sets of the thread that created them, so nothing new meets there.
+ * Puts the events of a set on counters. Sets that may meet on a CPU while both count must not use
+ * the same ones: what other sets have stays where it is, and a new set gets a plan beside it or
+ * none. These sets may meet: two of one CPU, two of one thread, and every set of a CPU with every
+ * set of a thread. Threads that inherit have some of the sets of the thread that created them, so
+ * nothing new meets there.
  */
 #include <linux/mm.h>
 #include <linux/pid.h>
@@ -58,20 +59,29 @@ static bool may_meet(const struct search *s, struct set *other)
 	return other->cpu >= 0 || counts_task(other, s->task);
 }
 
-/* Makes an event of a set that has its counter already. It keeps that counter and all registers that it took. */
+/*
+ * Makes an event of a set that has its counter already. It keeps that counter and all registers
+ * that it took.
+ */
 static void pin(const struct encoding *enc, u8 counter, struct assign_event *event)
 {
 	u32 i, kept = 0;
 
 	pmc_assign_event(&hw_pmu, enc, NULL, event);
-	/* Of two shared registers it took enc->msr. Options stand in the order of the registers' addresses. */
+	/*
+	 * Of two shared registers it took enc->msr. Options stand in the order of the registers'
+	 * addresses.
+	 */
 	if (hw_pmu.family != PMU_P4 && event->n_options == 2) {
 		event->option[0] = event->option[enc->msr > enc->other_msr];
 		event->n_options = 1;
 	}
 	for (i = 0; i < event->n_options; i++) {
 		event->option[i].counters &= 1ull << counter;
-		/* A Pentium 4's event has an option for each ESCR that can tag for it; it took the first one. */
+		/*
+		 * A Pentium 4's event has an option for each ESCR that can tag for it; it took the
+		 * first one.
+		 */
 		if (enc->n_upstream && event->option[i].resource[1] != enc->upstream_of[0] + 1)
 			continue;
 		if (event->option[i].counters)
@@ -85,7 +95,10 @@ static int add_events_of(struct search *s, struct set *other, u64 *pinned)
 	u32 i;
 
 	for (i = 0; i < other->n; i++) {
-		/* Two sets that this one meets, but that do not meet each other, may have the same counter. */
+		/*
+		 * Two sets that this one meets, but that do not meet each other, may have the same
+		 * counter.
+		 */
 		if (*pinned >> other->counter[i] & 1)
 			continue;
 		if (s->n == ASSIGN_EVENTS)
@@ -98,7 +111,10 @@ static int add_events_of(struct search *s, struct set *other, u64 *pinned)
 	return 0;
 }
 
-/* Sets that meet this one keep what they have: their events are pinned, the counters of rotations unavailable. */
+/*
+ * Sets that meet this one keep what they have: their events are pinned, the counters of rotations
+ * unavailable.
+ */
 static int add_others(struct search *s)
 {
 	struct set *other;
@@ -130,7 +146,10 @@ bool plan_conflicts(const struct set *a, const struct set *b)
 	return false;
 }
 
-/* The search knows nothing of the registers of sets that rotate, or that share a counter with another one. */
+/*
+ * The search knows nothing of the registers of sets that rotate, or that share a counter with
+ * another one.
+ */
 static struct set *find_conflict(const struct search *s)
 {
 	struct set *other;

@@ -9,8 +9,8 @@
 extern struct mutex plans_mutex;
 
 /*
- * Gives the set counters that it can use beside all other sets on a task, or on a CPU if task is NULL; with
- * plans_mutex. Fills in what PMC_IOC_ATTACH returns, even on -ENOSPC.
+ * Gives the set counters that it can use beside all other sets on a task, or on a CPU if task is
+ * NULL; with plans_mutex. Fills in what PMC_IOC_ATTACH returns, even on -ENOSPC.
  */
 int plan_get(struct set *set, const struct task_struct *task, int cpu,
 	     struct pmc_ioctl_attach *attach);

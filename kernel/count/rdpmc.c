@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * RDPMC in user mode. CR4.PCE permits it; the kernel switches that bit together with the memory of processes
- * (perf_rdpmc_allowed), so the module permits it to the processes that mapped a page.
+ * RDPMC in user mode. CR4.PCE permits it; the kernel switches that bit together with the memory of
+ * processes (perf_rdpmc_allowed), so the module permits it to the processes that mapped a page.
  *
- * RDPMC reads every counter of the CPU. So while any process may use it, the module stops and clears the
- * counters of a thread when that thread leaves the CPU (rdpmc_is_open). Counters of a whole CPU go on, but
- * when a thread that may use RDPMC comes to the CPU, the module brings their sums up to date and sets them to
- * 0 (rdpmc_hide), so that the thread sees at most what happened in its own time. While CPUs are counted no
- * further set gets RDPMC; nor does any where siblings share the counters. A set that was given RDPMC keeps
- * it, mapped or not, until it is closed.
+ * RDPMC reads every counter of the CPU. So while any process may use it, the module stops and
+ * clears the counters of a thread when that thread leaves the CPU (rdpmc_is_open). Counters of a
+ * whole CPU go on, but when a thread that may use RDPMC comes to the CPU, the module brings their
+ * sums up to date and sets them to 0 (rdpmc_hide), so that the thread sees at most what happened in
+ * its own time. While CPUs are counted no further set gets RDPMC; nor does any where siblings share
+ * the counters. A set that was given RDPMC keeps it, mapped or not, until it is closed.
  *
- * Linux gives a child the RDPMC that its parent had, and never takes it away again: fork copies the number
- * of mappings although it does not copy the mapping. So the module takes it from children (rdpmc_forked). When
- * the PMU is taken, neither perf nor a set can have a page mapped, so it is taken from all (rdpmc_begin).
+ * Linux gives a child the RDPMC that its parent had, and never takes it away again: fork copies the
+ * number of mappings although it does not copy the mapping. So the module takes it from children
+ * (rdpmc_forked). When the PMU is taken, neither perf nor a set can have a page mapped, so it is
+ * taken from all (rdpmc_begin).
  */
 #include <linux/mm_types.h>
 #include <linux/mutex.h>
@@ -64,7 +65,10 @@ bool rdpmc_get(void)
 	may = !cpu_sets;
 	if (may) {
 		WRITE_ONCE(rdpmc_sets, rdpmc_sets + 1);
-		/* The counters must show nothing of others before the caller learns that it may read them. */
+		/*
+		 * The counters must show nothing of others before the caller learns that it may
+		 * read them.
+		 */
 		if (rdpmc_sets == 1)
 			on_each_cpu(clear_idle, NULL, 1);
 	}

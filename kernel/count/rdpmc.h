@@ -16,7 +16,10 @@ bool rdpmc_is_open(void);
 /* Opens RDPMC for one set until it is put. False: CPUs are counted, so it stays closed. */
 bool rdpmc_get(void);
 void rdpmc_put(void);
-/* A set counts a CPU until it is put. True: RDPMC is open, so rdpmc_hide() must be called at each switch. */
+/*
+ * A set counts a CPU until it is put. True: RDPMC is open, so rdpmc_hide() must be called at each
+ * switch.
+ */
 bool rdpmc_get_cpu(void);
 /* True: that was the last one. */
 bool rdpmc_put_cpu(void);

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * PMC_IOC_READ as nearly everybody calls it: a thread reads the set that counts it, which is running, with
- * the structure as this version knows it. The counts go from the registers straight to the caller: nothing is
- * added up, copied, locked or asked from other CPUs. Every other case takes the long way (set_read()), which
- * also finds the reason if a call must be refused, so the function here has no errors of its own.
+ * PMC_IOC_READ as nearly everybody calls it: a thread reads the set that counts it, which is
+ * running, with the structure as this version knows it. The counts go from the registers straight
+ * to the caller: nothing is added up, copied, locked or asked from other CPUs. Every other case
+ * takes the long way (set_read()), which also finds the reason if a call must be refused, so the
+ * function here has no errors of its own.
  *
- * Why it is right without locks: interrupts are off, so this thread stays on this CPU, and its context exists
- * and stays active. The timers that read counters or rotate events run on this CPU, so not now. Another thread
- * may zero the counts (PMC_IOC_RESET); context->changes tells. The function writes the caller's memory with
- * interrupts off and must not wait for a missing page, so page faults are disabled, and the long way brings the
- * page.
+ * Why it is right without locks: interrupts are off, so this thread stays on this CPU, and its
+ * context exists and stays active. The timers that read counters or rotate events run on this CPU,
+ * so not now. Another thread may zero the counts (PMC_IOC_RESET); context->changes tells. The
+ * function writes the caller's memory with interrupts off and must not wait for a missing page, so
+ * page faults are disabled, and the long way brings the page.
  */
 #include <linux/uaccess.h>
 #include <asm/msr.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Two timers on each CPU. One reads every counter at the latest after half the time in which it could wrap.
- * The other runs while a context rotates on the CPU, and puts its next events on the counters.
+ * Two timers on each CPU. One reads every counter at the latest after half the time in which it
+ * could wrap. The other runs while a context rotates on the CPU, and puts its next events on the
+ * counters.
  */
 #include <linux/math64.h>
 #include <linux/minmax.h>
@@ -20,7 +21,10 @@ struct cpu_timers {
 };
 static DEFINE_PER_CPU(struct cpu_timers, cpu_timers);
 
-/* No event counts more than 8 times in a cycle, and no clock runs more than twice as fast as the time stamp's. */
+/*
+ * No event counts more than 8 times in a cycle, and no clock runs more than twice as fast as the
+ * time stamp's.
+ */
 static u64 period_ns(void)
 {
 	u32 width = hw_pmu.general_width;
@@ -55,7 +59,10 @@ static enum hrtimer_restart rotate(struct hrtimer *timer)
 	bool any = false;
 
 	local_irq_save(flags);
-	/* A context that rotates comes back at the list's head. Others stay in it: regs_stop() spares what they use. */
+	/*
+	 * A context that rotates comes back at the list's head. Others stay in it: regs_stop()
+	 * spares what they use.
+	 */
 	list_for_each_entry_safe(context, next, regs_active(), of_cpu) {
 		raw_spin_lock(&context->lock);
 		if (context->set->rotations > 1) {

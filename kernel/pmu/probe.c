@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Finds out which PMU the machine has: by CPUID, and where hypervisors do not announce an older PMU, by
- * reading its registers.
+ * Finds out which PMU the machine has: by CPUID, and where hypervisors do not announce an older
+ * PMU, by reading its registers.
  */
 #include <linux/printk.h>
 #include <linux/smp.h>
@@ -68,8 +68,8 @@ static void compare(void *differs)
 }
 
 /*
- * Hypervisors never announce an older PMU, whether they provide it or not. So read its registers, without
- * writing to them, and believe in the PMU if all of them answer.
+ * Hypervisors never announce an older PMU, whether they provide it or not. So read its registers,
+ * without writing to them, and believe in the PMU if all of them answer.
  */
 static void probe_unannounced(void)
 {

@@ -9,8 +9,8 @@
 
 /*
  * The PMU, the same on all CPUs; it has no counters if the machine has none. Constant after module
- * initialisation. If two siblings share it, its counters are those of the first one; the second one uses
- * their twins (core/encode/p4/siblings.h).
+ * initialisation. If two siblings share it, its counters are those of the first one; the second one
+ * uses their twins (core/encode/p4/siblings.h).
  */
 extern struct pmu hw_pmu;
 /* hw_probed: CPUID does not announce the PMU, but its registers answer. */
@@ -18,7 +18,10 @@ extern bool hw_probed, hw_has_rdpmc;
 
 /* -ENODEV: this processor has no TSC or no MSRs. */
 int probe_init(void);
-/* Does the processor, or a hypervisor that has less than the processor it shows, refuse to read the register? */
+/*
+ * Does the processor, or a hypervisor that has less than the processor it shows, refuse to read the
+ * register?
+ */
 bool probe_is_refused(u32 address);
 
 #endif

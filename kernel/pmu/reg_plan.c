@@ -31,7 +31,10 @@ static void add_counter(struct reg_plan *plan, u32 counter, u32 event)
 
 	c->mask = width >= 64 ? ~0ull : (1ull << width) - 1;
 	c->top = c->mask ^ c->mask >> 1;
-	/* Without full-width writes a counter takes 32 bits and extends their sign; the highest bit must be set. */
+	/*
+	 * Without full-width writes a counter takes 32 bits and extends their sign; the highest bit
+	 * must be set.
+	 */
 	c->most = min_t(u64, 0x7fffffff, c->mask >> 1);
 	c->rdpmc = fixed ? (counter - FIXED_COUNTER(0)) | 1u << 30 : counter;
 	c->msr = hw_counter_msr[counter];

@@ -31,8 +31,8 @@ struct reg_plan {
 };
 
 /*
- * Makes the plan of the events in `which`, each on its counter. sibling: the same for the other sibling, if
- * there is one. -ERANGE: an event needs a register that this PMU does not have.
+ * Makes the plan of the events in `which`, each on its counter. sibling: the same for the other
+ * sibling, if there is one. -ERANGE: an event needs a register that this PMU does not have.
  */
 int reg_plan_make(const struct encoding *enc, const u8 *counter, u64 which, struct reg_plan *plan,
 		  struct reg_plan *sibling);

@@ -2,10 +2,11 @@
 /*
  * The PMU registers of the CPUs: which ones there are, and writing and reading them.
  *
- * Writing a register costs hundreds of cycles, so each CPU remembers what its registers hold and writes only
- * what changes. Counters that nobody uses any more go on counting: that costs nothing, since the module only
- * ever takes differences of what they hold. All values come from core/, which knows the reserved bits. If a
- * processor refuses one all the same, the exception table catches it, and there is no oops.
+ * Writing a register costs hundreds of cycles, so each CPU remembers what its registers hold and
+ * writes only what changes. Counters that nobody uses any more go on counting: that costs nothing,
+ * since the module only ever takes differences of what they hold. All values come from core/, which
+ * knows the reserved bits. If a processor refuses one all the same, the exception table catches it,
+ * and there is no oops.
  */
 #include <linux/bitops.h>
 #include <linux/percpu.h>
@@ -17,7 +18,10 @@
 u32 hw_acknowledge_msr;
 u32 hw_counter_msr[64], hw_select_msr[64];
 
-/* A register that sets need written. The module leaves alone what control registers hold for others. */
+/*
+ * A register that sets need written. The module leaves alone what control registers hold for
+ * others.
+ */
 struct slot {
 	u32 address;
 	bool ours;	 /* clear it when the PMU is taken */
@@ -307,7 +311,10 @@ void regs_begin(void)
 	cpu->ready = true;
 }
 
-/* Event selects stay off, so that nothing counts for nobody; control registers get back what they held. */
+/*
+ * Event selects stay off, so that nothing counts for nobody; control registers get back what they
+ * held.
+ */
 void regs_end(void)
 {
 	struct cpu_regs *cpu = this_cpu_ptr(&cpu_regs);

@@ -11,12 +11,18 @@
 #include "kernel/pmu/probe.h"
 #include "kernel/pmu/reg_plan.h"
 
-/* Addresses by counter; 0: this PMU has no such counter, or the counter has no select register of its own. */
+/*
+ * Addresses by counter; 0: this PMU has no such counter, or the counter has no select register of
+ * its own.
+ */
 extern u32 hw_counter_msr[64], hw_select_msr[64];
 
 /* Lists the registers of hw_pmu. -E2BIG: HW_SLOTS is too small for them. */
 int regs_init(void);
-/* The slot of a register that the module writes, or -1: it does not, or the processor refuses the register. */
+/*
+ * The slot of a register that the module writes, or -1: it does not, or the processor refuses the
+ * register.
+ */
 int regs_slot(u32 address);
 
 /* ---- Taking this CPU's registers and giving them back; interrupts off ---- */
@@ -44,8 +50,9 @@ void regs_clear_idle(void);
 u64 hw_read_msr(const struct planned_counter *counter);
 
 /*
- * Reads the counter by the instruction itself: Linux's macro goes through three calls in kernels that are
- * built with paravirtualization. Where a hypervisor wants to be asked (Xen PV), hw_has_rdpmc is false.
+ * Reads the counter by the instruction itself: Linux's macro goes through three calls in kernels
+ * that are built with paravirtualization. Where a hypervisor wants to be asked (Xen PV),
+ * hw_has_rdpmc is false.
  */
 static inline u64 hw_rdpmc(const struct planned_counter *counter)
 {
@@ -60,7 +67,10 @@ static inline u64 hw_read(const struct planned_counter *counter)
 	return likely(hw_has_rdpmc) ? hw_rdpmc(counter) : hw_read_msr(counter);
 }
 
-/* Only sampling and RDPMC in user mode need written counters. This is the instruction itself, as above. */
+/*
+ * Only sampling and RDPMC in user mode need written counters. This is the instruction itself, as
+ * above.
+ */
 static inline void hw_write_counter(const struct planned_counter *counter, u64 value)
 {
 	native_wrmsr(counter->msr, (u32)value, (u32)(value >> 32));

@@ -3,7 +3,9 @@
 #ifndef PMC_KERNEL_RESERVE_H
 #define PMC_KERNEL_RESERVE_H
 
-/* With cpus_read_lock(). -EBUSY: perf or another driver has them; -ENODEV: counters keep nothing. */
+/*
+ * With cpus_read_lock(). -EBUSY: perf or another driver has them; -ENODEV: counters keep nothing.
+ */
 int reserve_get(void);
 void reserve_put(void);
 

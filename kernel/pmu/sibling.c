@@ -17,7 +17,10 @@ static u32 cpuid_4_eax(void)
 	return a;
 }
 
-/* Compares how many logical processors and cores a package can have, whether they are online or not. */
+/*
+ * Compares how many logical processors and cores a package can have, whether they are online or
+ * not.
+ */
 static bool is_hyperthreaded(void)
 {
 	u32 logical = cpuid_ebx(1) >> 16 & 0xff, cores = 1;

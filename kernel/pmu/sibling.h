@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Siblings: the two logical processors of a Pentium 4's core, which share its PMU. Each has half of the
- * counters (core/encode/p4/siblings.h).
+ * Siblings: the two logical processors of a Pentium 4's core, which share its PMU. Each has half of
+ * the counters (core/encode/p4/siblings.h).
  */
 #ifndef PMC_KERNEL_SIBLING_H
 #define PMC_KERNEL_SIBLING_H
@@ -25,7 +25,10 @@ static inline bool hw_is_mine(bool of_sibling)
 	return !static_branch_unlikely(&hw_has_siblings) || of_sibling == this_cpu_read(hw_sibling);
 }
 
-/* Gives each sibling half of the counters, if there are siblings. After regs_init(), which lists all registers. */
+/*
+ * Gives each sibling half of the counters, if there are siblings. After regs_init(), which lists
+ * all registers.
+ */
 void sibling_init(void);
 /* Finds out which of the siblings this CPU is. */
 void sibling_begin(void);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Call chains, from NMIs: those of user mode by frame pointers, those of the kernel by its own unwinder. They
- * hold return addresses, the nearest first, but not the address where execution was interrupted.
+ * Call chains, from NMIs: those of user mode by frame pointers, those of the kernel by its own
+ * unwinder. They hold return addresses, the nearest first, but not the address where execution was
+ * interrupted.
  */
 #include <linux/ptrace.h>
 #include <linux/uaccess.h>
@@ -11,9 +12,9 @@
 #include "kernel/sample/chain.h"
 
 /*
- * A frame has two words: the caller's frame pointer and the return address. Stacks grow down, so the walk ends at a
- * frame that is not above the last one, and at an address that cannot be user code. An NMI cannot wait for a missing
- * page, so the walk ends there, too.
+ * A frame has two words: the caller's frame pointer and the return address. Stacks grow down, so
+ * the walk ends at a frame that is not above the last one, and at an address that cannot be user
+ * code. An NMI cannot wait for a missing page, so the walk ends there, too.
  */
 static __always_inline u32 frames(u64 at, u64 *to, u32 most, bool wide)
 {
@@ -61,7 +62,10 @@ u32 chain_user(const struct pt_regs *regs, u64 *to, u32 most)
 	if (!wide)
 		at = (u32)at;
 #endif
-	/* copy_from_user_nmi() alone knows whether this CPU has the task's memory or is about to switch. */
+	/*
+	 * copy_from_user_nmi() alone knows whether this CPU has the task's memory or is about to
+	 * switch.
+	 */
 	if (!at || copy_from_user_nmi(&byte, (const void __user *)(unsigned long)at, 1))
 		return 0;
 #ifdef CONFIG_X86_64
@@ -71,7 +75,9 @@ u32 chain_user(const struct pt_regs *regs, u64 *to, u32 most)
 	return frames(at, to, most, false);
 }
 
-/* The unwinder starts from registers, so its first frame is the caller of the function at regs->ip. */
+/*
+ * The unwinder starts from registers, so its first frame is the caller of the function at regs->ip.
+ */
 u32 chain_kernel(struct pt_regs *regs, u64 *to, u32 most)
 {
 	struct unwind_state state;

@@ -3,13 +3,16 @@
  * The performance monitoring interrupt (PMI), which comes as an NMI and takes no lock.
  *
  * It finds the counters of its CPU in sample_cpus. What it may find half done is marked:
- *	sampler.busy		the counter is being set up or put away; whoever does so looks for overflows, too
- *	context.updating	sums are being brought up to date: a record then comes without counts
- * The value of a counter tells whether it has overflown. So it does not matter who sees an overflow first, and
- * none is lost or taken twice: either the NMI takes it, or the code that stops the counter.
+ *	sampler.busy		the counter is being set up or put away; whoever does so looks for
+ *				overflows, too
+ *	context.updating	sums are being updated: a record then comes without counts
  *
- * An NMI that finds nothing to do is taken as ours while sampling goes on or ended less than a millisecond
- * ago: its overflow was served already.
+ * The value of a counter tells whether it has overflown. So it does not matter who sees an overflow
+ * first, and none is lost or taken twice: either the NMI takes it, or the code that stops the
+ * counter.
+ *
+ * An NMI that finds nothing to do is taken as ours while sampling goes on or ended less than a
+ * millisecond ago: its overflow was served already.
  */
 #include <linux/cpu.h>
 #include <linux/percpu.h>
@@ -26,7 +29,10 @@
 #include "kernel/sample/sampler.h"
 #include "kernel/sample/throttle.h"
 
-/* The least that Linux needs to enter an NMI and to leave it, which counts as handling. It is measured, too. */
+/*
+ * The least that Linux needs to enter an NMI and to leave it, which counts as handling. It is
+ * measured, too.
+ */
 #define NMI_OVERHEAD_NS 400
 
 static u32 users;			   /* sets that sample; plans_mutex and cpus_read_lock() */
@@ -57,8 +63,9 @@ static int on_nmi(unsigned int command, struct pt_regs *regs)
 	bool busy = false;
 
 	/*
-	 * Acknowledge first, so that what overflows from here on (a counter of kernel mode counts this, too) has an
-	 * NMI of its own. A PMI leaves LVTPC masked, and processors want the overflow acknowledged before it is unmasked.
+	 * Acknowledge first, so that what overflows from here on (a counter of kernel mode counts
+	 * this, too) has an NMI of its own. A PMI leaves LVTPC masked, and processors want the
+	 * overflow acknowledged before it is unmasked.
 	 */
 	if (likely(live))
 		hw_acknowledge(live);
@@ -92,9 +99,10 @@ static int on_nmi(unsigned int command, struct pt_regs *regs)
 /* ---- Taking and giving back the interrupt ---- */
 
 /*
- * Measures how long an NMI takes outside of on_nmi(): the shortest of three that the CPU sends to itself. In a
- * kernel with debugging checks that is longer than all the rest, and so are the NMI's own instructions if kernel
- * mode is sampled. If that did not count as handling, a CPU might do nothing else.
+ * Measures how long an NMI takes outside of on_nmi(): the shortest of three that the CPU sends to
+ * itself. In a kernel with debugging checks that is longer than all the rest, and so are the NMI's
+ * own instructions if kernel mode is sampled. If that did not count as handling, a CPU might do
+ * nothing else.
  */
 static void measure_nmi_overhead(void)
 {

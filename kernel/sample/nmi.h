@@ -6,7 +6,10 @@
 /* A set that samples comes or goes; with plans_mutex. Errors of register_nmi_handler(). */
 int nmi_get(void);
 void nmi_put(void);
-/* Sends this CPU's counter interrupts to the NMI, and back to where they went before; interrupts off. */
+/*
+ * Sends this CPU's counter interrupts to the NMI, and back to where they went before; interrupts
+ * off.
+ */
 void nmi_begin(void);
 void nmi_end(void);
 

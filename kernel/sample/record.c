@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Writes the record of a sample: in its place in the ring, or, if it might wrap around there, first in a buffer
- * of this CPU. NMIs have a buffer of their own. The module never reads a record in the ring again, because the
- * reader may have changed it. A set that does not count kernel mode never sees an address of the kernel.
+ * Writes the record of a sample: in its place in the ring, or, if it might wrap around there, first
+ * in a buffer of this CPU. NMIs have a buffer of their own. The module never reads a record in the
+ * ring again, because the reader may have changed it. A set that does not count kernel mode never
+ * sees an address of the kernel.
  */
 #include <linux/percpu.h>
 #include <linux/pid.h>
@@ -54,7 +55,10 @@ void record_prepare(struct sampler *sampler)
 	sampler->more = sampler->what || ns_of_pid(set->pid) != &init_pid_ns;
 }
 
-/* What the context has counted until now. A set that samples does not rotate: each event has its counter. */
+/*
+ * What the context has counted until now. A set that samples does not rotate: each event has its
+ * counter.
+ */
 static void counts_now(const struct context *context, u64 *to)
 {
 	const struct planned_counter *c = context->plan->counter,
@@ -122,7 +126,10 @@ static __always_inline void write_head(struct pmc_ioctl_sample *to, const struct
 	to->period = period;
 }
 
-/* With the tracepoint (task/switch.c), counting begins some instructions before the task becomes current. */
+/*
+ * With the tracepoint (task/switch.c), counting begins some instructions before the task becomes
+ * current.
+ */
 static struct task_struct *task_of(const struct context *context)
 {
 	return context->task ? context->task : current;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Rings: memory that a set shares with its reader. One CPU at a time writes records, from NMIs, too, without
- * locks: the kernel owns `head`, and the reader owns `tail`. The kernel reads once, and checks, what the
- * reader may overwrite; an impossible tail makes the ring look full, and nothing worse.
+ * Rings: memory that a set shares with its reader. One CPU at a time writes records, from NMIs,
+ * too, without locks: the kernel owns `head`, and the reader owns `tail`. The kernel reads once,
+ * and checks, what the reader may overwrite; an impossible tail makes the ring look full, and
+ * nothing worse.
  */
 #include <linux/capability.h>
 #include <linux/mm.h>
@@ -135,7 +136,10 @@ static struct rings *create_rings(struct set *set, u32 n, u32 pages_each)
 	return rings;
 }
 
-/* Rings are locked in memory, so all rings of a user together count against the limit for locked memory. */
+/*
+ * Rings are locked in memory, so all rings of a user together count against the limit for locked
+ * memory.
+ */
 static bool charge(struct set *set, unsigned long pages)
 {
 	atomic_long_t *locked = &set->cred->user->locked_vm;
@@ -161,7 +165,10 @@ u32 rings_needed(const struct set *set)
 	return set->flags & PMC_SETUP_INHERIT ? nr_cpu_ids : 1;
 }
 
-/* With the lock of the memory, inside which set->mutex must not be taken. The caller holds the file. */
+/*
+ * With the lock of the memory, inside which set->mutex must not be taken. The caller holds the
+ * file.
+ */
 int rings_map(struct set *set, struct vm_area_struct *vma)
 {
 	unsigned long size = vma->vm_end - vma->vm_start, pages = size >> PAGE_SHIFT;

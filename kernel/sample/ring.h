@@ -38,7 +38,10 @@ static inline void ring_publish(u64 *to, u64 old, u64 new)
 #ifdef CONFIG_64BIT
 	smp_store_release(to, new);
 #else
-	/* If the reader has written there itself, the second try stores the new value, or the reader keeps his. */
+	/*
+	 * If the reader has written there itself, the second try stores the new value, or the
+	 * reader keeps his.
+	 */
 	u64 found = cmpxchg64(to, old, new);
 
 	if (found != old)
@@ -46,7 +49,9 @@ static inline void ring_publish(u64 *to, u64 old, u64 new)
 #endif
 }
 
-/* Finds the place of the next record, if a record of up to `most` bytes does not wrap around there. */
+/*
+ * Finds the place of the next record, if a record of up to `most` bytes does not wrap around there.
+ */
 static inline bool ring_place(const struct ring *ring, u32 most, struct pmc_ioctl_sample **to)
 {
 	u64 last = ring->size - most, at = ring->head & (ring->size - 1);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Puts contexts that sample on a CPU and takes them away: their counters interrupt when they overflow
- * (sampler.h, nmi.c). When the context leaves the CPU its counters are stopped, and it keeps what is left
- * until the next sample for the next time.
+ * Puts contexts that sample on a CPU and takes them away: their counters interrupt when they
+ * overflow (sampler.h, nmi.c). When the context leaves the CPU its counters are stopped, and it
+ * keeps what is left until the next sample for the next time.
  */
 #include <linux/percpu.h>
 #include <linux/smp.h>
@@ -16,7 +16,10 @@
 #include "kernel/sample/sampler.h"
 #include "kernel/sample/throttle.h"
 
-/* Where a hypervisor wants to be asked for registers (Xen PV), the interrupt comes in another way, too. */
+/*
+ * Where a hypervisor wants to be asked for registers (Xen PV), the interrupt comes in another way,
+ * too.
+ */
 bool sample_is_possible(void)
 {
 	return hw_has_rdpmc && (hw_pmu.general || hw_pmu.fixed) && boot_cpu_has(X86_FEATURE_APIC);

@@ -8,7 +8,10 @@
 
 DEFINE_PER_CPU(struct sample_cpu, sample_cpus);
 
-/* Finds the period that would have given the wanted time since the last sample, and goes half the way there. */
+/*
+ * Finds the period that would have given the wanted time since the last sample, and goes half the
+ * way there.
+ */
 void sampler_adapt(const struct sampler *sampler, u64 n, u64 tsc)
 {
 	struct sample *s = sampler->sample;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Samplers: the counters of a CPU that interrupt when they overflow. The functions here do what becomes of one
- * counter; the NMI and the code that puts contexts on the CPU both call them.
+ * Samplers: the counters of a CPU that interrupt when they overflow. The functions here do what
+ * becomes of one counter; the NMI and the code that puts contexts on the CPU both call them.
  *
- * Such a counter is written, unlike all others: to as many events below its end as are left until the next
- * sample. sample.off remembers by how much writing lowered the value, so that counting goes on by differences
- * as everywhere (count/context.c): value + off never jumps.
+ * Such a counter is written, unlike all others: to as many events below its end as are left until
+ * the next sample. sample.off remembers by how much writing lowered the value, so that counting
+ * goes on by differences as everywhere (count/context.c): value + off never jumps.
  */
 #ifndef PMC_KERNEL_SAMPLER_H
 #define PMC_KERNEL_SAMPLER_H
@@ -21,8 +21,8 @@
 #include "kernel/sample/ring.h"
 
 /*
- * How far one event of one context is from its next sample. Only the CPU where the context counts changes it,
- * in NMIs, too.
+ * How far one event of one context is from its next sample. Only the CPU where the context counts
+ * changes it, in NMIs, too.
  */
 struct sample {
 	u64 left;   /* events until then, as of when the counter was last set … */
@@ -74,7 +74,10 @@ static inline void sampler_set(const struct planned_counter *c, struct sample *s
 	s->off += value - new;
 }
 
-/* Sets the counter, which holds `value`, so that it overflows at the next sample, or as late as it can. */
+/*
+ * Sets the counter, which holds `value`, so that it overflows at the next sample, or as late as it
+ * can.
+ */
 static inline void sampler_arm(const struct planned_counter *c, struct sample *s, u64 value)
 {
 	sampler_set(c, s, value, min(s->left, c->most));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Throttling: handling samples may take a quarter of each window of time. A sampler that takes more is
- * silenced until a timer ends the window: its counter goes on, and the samples that were due are counted as
- * throttled.
+ * Throttling: handling samples may take a quarter of each window of time. A sampler that takes more
+ * is silenced until a timer ends the window: its counter goes on, and the samples that were due are
+ * counted as throttled.
  */
 #include <linux/irq_work.h>
 #include <linux/percpu.h>
@@ -19,8 +19,8 @@
 #define WINDOW_NS (10 * NSEC_PER_MSEC)
 
 /*
- * The work runs in the interrupt itself, in real-time kernels, too: a CPU whose time is all spent on NMIs
- * has none left for a thread.
+ * The work runs in the interrupt itself, in real-time kernels, too: a CPU whose time is all spent
+ * on NMIs has none left for a thread.
  */
 #ifdef IRQ_WORK_INIT_HARD
 #define HARD_IRQ_WORK(function) IRQ_WORK_INIT_HARD(function)
@@ -48,7 +48,10 @@ void throttle_check(struct sample_cpu *cpu, u64 served)
 {
 	u64 now = cpu->last;
 
-	/* The window may have begun long ago: begin a new one if less than a quarter of the time since was spent. */
+	/*
+	 * The window may have begun long ago: begin a new one if less than a quarter of the time
+	 * since was spent.
+	 */
 	if (cpu->spent < (now - cpu->window) / 4) {
 		cpu->window = now;
 		cpu->spent = 0;

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The contexts of each task, and how they learn that it comes to a CPU and leaves it. There are two ways:
+ * The contexts of each task, and how they learn that it comes to a CPU and leaves it. There are two
+ * ways:
  *
- *	notifier	a preemption notifier on the task itself: tasks that nobody counts have none and pay
- *			nothing. Needs CONFIG_PREEMPT_NOTIFIERS, which CONFIG_KVM selects
- *	tracepoint	sched_switch, which is called for every task: a hash table finds a task's contexts by its
- *			address. For kernels without notifiers, or if the parameter says so
+ *	notifier	a preemption notifier on the task itself: tasks that nobody counts have none
+ *			and pay nothing. Needs CONFIG_PREEMPT_NOTIFIERS, which CONFIG_KVM selects
+ *	tracepoint	sched_switch, which is called for every task: a hash table finds a task's
+ *			contexts by its address. For kernels without notifiers, or if the parameter
+ *			says so
  *
- * Either way the task itself changes its list, or whoever creates the task before it runs for the first time,
- * or the machine is stopped (thread.c). Only the task walks its notifiers, without locks. A list of the table
- * holds contexts of several tasks. So hooks_lock protects changes of it, and whoever has disabled preemption may
- * walk it: a context that was removed keeps its pointer to the next one, and is freed after a grace period.
- * The tracepoint is called with the run queue's lock, where nothing must be freed: whoever closes a set
- * removes its contexts.
+ * Either way the task itself changes its list, or whoever creates the task before it runs for the
+ * first time, or the machine is stopped (thread.c). Only the task walks its notifiers, without
+ * locks. A list of the table holds contexts of several tasks. So hooks_lock protects changes of it,
+ * and whoever has disabled preemption may walk it: a context that was removed keeps its pointer to
+ * the next one, and is freed after a grace period. The tracepoint is called with the run queue's
+ * lock, where nothing must be freed: whoever closes a set removes its contexts.
  */
 #include <linux/hash.h>
 #include <linux/module.h>
@@ -175,8 +177,8 @@ static struct context *hashed(struct hlist_node *n, const struct task_struct *ta
 }
 
 /*
- * In the thread that leaves, with the run queue's lock, before the switch. Almost always nothing counts on this
- * CPU, and the list of the next thread is empty.
+ * In the thread that leaves, with the run queue's lock, before the switch. Almost always nothing
+ * counts on this CPU, and the list of the next thread is empty.
  */
 static void on_switch(struct task_struct *prev, struct task_struct *next)
 {
@@ -337,7 +339,7 @@ int __init switch_init(void)
 	if (!*switches || !strcmp(switches, by_tracepoint ? "tracepoint" : "notifier"))
 		return 0;
 	if (!strcmp(switches, "notifier"))
-		pr_err("pmc: switches=notifier: this kernel was built without CONFIG_PREEMPT_NOTIFIERS\n");
+		pr_err("pmc: switches=notifier needs CONFIG_PREEMPT_NOTIFIERS in the kernel\n");
 	else
 		pr_err("pmc: switches=%s: it must be notifier or tracepoint\n", switches);
 	return -EINVAL;

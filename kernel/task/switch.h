@@ -10,13 +10,16 @@ int switch_init(void);
 /* Before the first context is added, and after the last one is removed. */
 void switch_begin(void);
 void switch_end(void);
-/* Functions for sched_switch: one that switches contexts, or NULL if notifiers do; and one that calls rdpmc_hide(). */
+/*
+ * Functions for sched_switch: one that switches contexts, or NULL if notifiers do; and one that
+ * calls rdpmc_hide().
+ */
 void *switch_probe(void);
 void *switch_hide_probe(void);
 
 /*
- * Adds a context to the list of its task, and takes a reference. The task itself calls it, or whoever creates the
- * task before it runs, or the machine is stopped. Preemption is off.
+ * Adds a context to the list of its task, and takes a reference. The task itself calls it, or
+ * whoever creates the task before it runs, or the machine is stopped. Preemption is off.
  */
 void switch_add(struct context *context, struct task_struct *task);
 /* Interrupts off. True: it was in a list, and the caller must put the task's reference. */
@@ -24,15 +27,20 @@ bool switch_remove(struct context *context);
 /* Removes a dead context from anywhere, unless its task must do that itself. */
 void switch_drop(struct context *context);
 /*
- * As switch_add(), with interrupts off: returns how many contexts the task has that are not dead. Moves those dead
- * ones that the task would have to remove itself to `gone`, by of_hooks.
+ * As switch_add(), with interrupts off: returns how many contexts the task has that are not dead.
+ * Moves those dead ones that the task would have to remove itself to `gone`, by of_hooks.
  */
 u32 switch_sweep(struct task_struct *task, struct list_head *gone);
-/* Does any task have a context? With the machine stopped, move all of them to `gone`, by of_hooks. */
+/*
+ * Does any task have a context? With the machine stopped, move all of them to `gone`, by of_hooks.
+ */
 bool switch_any(void);
 void switch_remove_all(struct list_head *gone);
 
-/* Walks all contexts of a task, dead ones too; the current one may be removed meanwhile. Preemption off. */
+/*
+ * Walks all contexts of a task, dead ones too; the current one may be removed meanwhile. Preemption
+ * off.
+ */
 struct context *switch_first(const struct task_struct *task);
 struct context *switch_next(const struct context *context);
 #define for_each_context(context, task) \

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Contexts of threads. They are hooked to a task, and learn of its switches (switch.c), and of its forks,
- * executed programs and exit through the scheduler's tracepoints, which are used while anybody counts.
+ * Contexts of threads. They are hooked to a task, and learn of its switches (switch.c), and of its
+ * forks, executed programs and exit through the scheduler's tracepoints, which are used while
+ * anybody counts.
  *
- * A task's list of contexts belongs to the task, which walks it when it is switched. So a context is added
+ * A task's list of contexts belongs to the task, which walks it when it is switched. So a context
+ * is added
  *	by the task itself,
  *	by whoever creates the task, before it runs for the first time, or
  *	with the machine stopped, when every task is between two switches;
- * and removed by the task itself, in its exit or its own switch, or with the machine stopped. A context that
- * nobody wants any more is marked dead, and its task removes it when it next comes to a CPU (with the
- * tracepoint, whoever closes the set removes it). The task may do so inside the walk, since a removed context
- * keeps its pointer to the next one and is freed after a grace period.
+ * and removed by the task itself, in its exit or its own switch, or with the machine stopped. A
+ * context that nobody wants any more is marked dead, and its task removes it when it next comes to
+ * a CPU (with the tracepoint, whoever closes the set removes it). The task may do so inside the
+ * walk, since a removed context keeps its pointer to the next one and is freed after a grace
+ * period.
  */
 #include <linux/sched/task.h>
 #include <linux/slab.h>
@@ -29,8 +32,8 @@
 /* ---- Hooking ---- */
 
 /*
- * A task has at most so many contexts, since its switches and forks walk them with interrupts off. Dead ones stay in
- * the list of a task that sleeps; whoever attaches to that task removes them.
+ * A task has at most so many contexts, since its switches and forks walk them with interrupts off.
+ * Dead ones stay in the list of a task that sleeps; whoever attaches to that task removes them.
  */
 #define MAX_CONTEXTS 64
 
@@ -119,9 +122,9 @@ void thread_start_here(struct set *set)
 /* ---- Forks, executed programs, exits: in the task itself, with preemption off ---- */
 
 /*
- * The allocator of a real-time kernel takes locks that sleep. So preemption is turned on around it, which only the
- * tracepoint's probe may do: RCU, whose readers may sleep for locks there, keeps the list that is being walked and the
- * tracepoint's own list.
+ * The allocator of a real-time kernel takes locks that sleep. So preemption is turned on around it,
+ * which only the tracepoint's probe may do: RCU, whose readers may sleep for locks there, keeps the
+ * list that is being walked and the tracepoint's own list.
  */
 static struct context *create_for(struct task_struct *child, struct set *set)
 {
@@ -170,8 +173,8 @@ static void on_fork(void *data, struct task_struct *parent, struct task_struct *
 }
 
 /*
- * Takes the context away from its set, which keeps what it has counted, and from its task. True: the caller must put
- * the task's reference. With set->lock and context->lock.
+ * Takes the context away from its set, which keeps what it has counted, and from its task. True:
+ * the caller must put the task's reference. With set->lock and context->lock.
  */
 static bool detach(struct context *context)
 {
@@ -189,7 +192,7 @@ static bool executed(struct context *context)
 	struct set *set = context->set;
 
 	if (context->dead)
-		return false; /* the set was closed meanwhile; the next switch removes the context */
+		return false; /* the set was closed; the next switch removes the context */
 	if (!set->privileged && !access_after_exec(set->cred)) {
 		set->dropped = true;
 		return detach(context);
@@ -233,8 +236,8 @@ static void on_exit(void *data, struct task_struct *task)
 
 	for_each_context(context, current) {
 		/*
-		 * A set outlives its contexts by a grace period, and preemption is off, so the set of a live
-		 * context exists. That of a dead one may not.
+		 * A set outlives its contexts by a grace period, and preemption is off, so the set
+		 * of a live context exists. That of a dead one may not.
 		 */
 		if (READ_ONCE(context->dead)) {
 			raw_spin_lock_irqsave(&context->lock, flags);

@@ -11,15 +11,18 @@ struct mm_struct;
 int thread_get(void);
 void thread_put(void);
 /*
- * Hooks the context to its task, which the caller has checked: it had these credentials and this memory. -ESRCH: the
- * task is exiting; -EAGAIN: it has changed, so check it again; -EBUSY: it has inherited a set that conflicts, so plan
- * again; -EUSERS: it has too many contexts.
+ * Hooks the context to its task, which the caller has checked: it had these credentials and this
+ * memory. -ESRCH: the task is exiting; -EAGAIN: it has changed, so check it again; -EBUSY: it has
+ * inherited a set that conflicts, so plan again; -EUSERS: it has too many contexts.
  */
 int thread_hook(struct context *context, const struct cred *cred, const struct mm_struct *mm);
 /* Resumes the contexts of the set that the current task of this CPU has; interrupts off. */
 void thread_start_here(struct set *set);
 
-/* Makes rdpmc_forked() run at every fork from the first time that the PMU is taken, until the module is unloaded. */
+/*
+ * Makes rdpmc_forked() run at every fork from the first time that the PMU is taken, until the
+ * module is unloaded.
+ */
 int thread_watch_forks(void);
 void thread_exit(void);
 
