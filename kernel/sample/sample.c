@@ -78,9 +78,8 @@ static bool is_sampled(const struct context *context, const struct planned_count
 }
 
 static void add_sampler(struct sample_cpu *cpu, struct context *context,
-			const struct planned_counter *c)
+			const struct planned_counter *c, struct sample *of)
 {
-	struct sample *of = &context->sample[c->event];
 	struct sampler *s = &cpu->sampler[c->counter];
 
 	sampler_arm(c, of, hw_rdpmc(c));
@@ -103,6 +102,7 @@ void sample_resume(struct context *context)
 	struct sample_cpu *cpu = this_cpu_ptr(&sample_cpus);
 	const struct reg_plan *plan = reg_plan_of(context);
 	const struct planned_counter *c = plan->counter, *end = c + plan->n_counters;
+	struct sample *of;
 
 	if (!regs_ready())
 		return;
@@ -112,9 +112,10 @@ void sample_resume(struct context *context)
 	context->cpu = smp_processor_id();
 	context->tsc_base = rdtsc();
 	for (; c < end; c++) {
+		of = &context->sample[c->event];
 		if (is_sampled(context, c))
-			add_sampler(cpu, context, c);
-		context->count[c->event].base = hw_rdpmc(c) + context->sample[c->event].off;
+			add_sampler(cpu, context, c, of);
+		context->count[c->event].base = hw_rdpmc(c) + of->off;
 	}
 	list_add(&context->of_cpu, regs_active());
 	regs_load(plan);
