@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What counting costs: instructions per context switch, reading, overflow, attaching and fork, with /dev/pmc and with
- * perf, in one boot. Meant for a guest of qemu/run with one CPU, where the time stamp counter moves by a fixed
- * number for each instruction; elsewhere the numbers are ticks. Prints one line per measurement:
+ * What counting costs: instructions per context switch, read, overflow, attaching and fork, with
+ * /dev/pmc and with perf, in one boot. It is meant for a guest of qemu/run with one CPU, where the
+ * time stamp counter moves by a fixed number for each instruction; elsewhere the numbers are ticks.
+ * It prints one line per measurement:
  *	WHAT WHO EVENTS INSTRUCTIONS
  * usage: driver [MODULE]: the module's file, which is loaded after what is measured without it.
  *
- * Rules: the same work is done in windows that are short beside a timer's tick (2 million instructions), and the
- * cheapest window counts, so that no tick is in it: the numbers are exact. What is done without counting is done
- * in the same way before, and subtracted, except where a line says "total" or "call".
+ * The same work is done in windows that are short compared with a timer's tick (2 million
+ * instructions), and the cheapest window counts. So no tick is in it, and the numbers are exact.
+ * The same work without counting is measured before, and subtracted, except where a line says
+ * "total" or "call".
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -28,7 +30,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define MOST 8
+#define MAX_EVENTS 8
 
 static uint64_t rdtsc(void)
 {
@@ -38,7 +40,7 @@ static uint64_t rdtsc(void)
 	return (uint64_t)hi << 32 | lo;
 }
 
-/* Ticks of one instruction: a loop of two that are known, without a timer's tick in it. */
+/* Ticks per instruction: of a loop of two known ones, without a timer's tick in it. */
 static double tick(void)
 {
 	uint64_t best = 0;
@@ -82,20 +84,25 @@ static void say(const char *what, const char *who, int events, double instructio
 enum who { NOBODY, DRIVER, PERF };
 static const char *const who_name[] = { "nobody", "driver", "perf" };
 
-static int events_fd[MOST];
+static int events_fd[MAX_EVENTS];
 
-/* PERFEVTSEL: INST_RETIRED in user mode, on any general counter, as often as there are events. */
-static int kernel_too; /* the first event counts the kernel, the others count user mode */
+/* All events are INST_RETIRED, on any general counter. They count user mode … */
+static int kernel_too; /* … but then the first one counts kernel mode */
 
 static int count_driver(pid_t pid, int n, int inherit)
 {
-	struct pmc_ioctl_event e[MOST];
+	struct pmc_ioctl_event e[MAX_EVENTS];
 	struct pmc_ioctl_setup s = {
-		.size = sizeof(s), .n = (unsigned)n, .events = (uintptr_t)e, .event_size = sizeof(e[0]),
+		.size = sizeof(s),
+		.n = (unsigned)n,
+		.events = (uintptr_t)e,
+		.event_size = sizeof(e[0]),
 		.flags = inherit ? PMC_SETUP_INHERIT : 0,
 	};
 	struct pmc_ioctl_attach a = {
-		.size = sizeof(a), .target = pid ? PMC_TARGET_THREAD : PMC_TARGET_SELF, .id = pid,
+		.size = sizeof(a),
+		.target = pid ? PMC_TARGET_THREAD : PMC_TARGET_SELF,
+		.id = pid,
 	};
 	int fd = open(PMC_DEVICE, O_RDWR | O_CLOEXEC), i;
 
@@ -104,7 +111,8 @@ static int count_driver(pid_t pid, int n, int inherit)
 		e[i].counters = 0xff;
 		e[i].select = kernel_too && !i ? 0x4200c0 : 0x4100c0;
 	}
-	if (fd < 0 || ioctl(fd, PMC_IOC_SETUP, &s) || ioctl(fd, PMC_IOC_ATTACH, &a) || ioctl(fd, PMC_IOC_START, 0)) {
+	if (fd < 0 || ioctl(fd, PMC_IOC_SETUP, &s) || ioctl(fd, PMC_IOC_ATTACH, &a) ||
+	    ioctl(fd, PMC_IOC_START, 0)) {
 		perror("driver");
 		exit(1);
 	}
@@ -114,7 +122,9 @@ static int count_driver(pid_t pid, int n, int inherit)
 
 static int count_perf(pid_t pid, int n, int inherit)
 {
-	struct perf_event_attr attr = { .type = PERF_TYPE_RAW, .size = sizeof(attr), .config = 0xc0 };
+	struct perf_event_attr attr = { .type = PERF_TYPE_RAW,
+					.size = sizeof(attr),
+					.config = 0xc0 };
 	int i;
 
 	attr.exclude_kernel = 1;
@@ -124,7 +134,8 @@ static int count_perf(pid_t pid, int n, int inherit)
 	for (i = 0; i < n; i++) {
 		attr.exclude_kernel = !(kernel_too && !i);
 		attr.exclude_user = kernel_too && !i;
-		events_fd[i] = (int)syscall(SYS_perf_event_open, &attr, pid, -1, i ? events_fd[0] : -1, 0);
+		events_fd[i] = (int)syscall(SYS_perf_event_open, &attr, pid, -1,
+					    i ? events_fd[0] : -1, 0);
 		if (events_fd[i] < 0) {
 			perror("perf_event_open");
 			exit(1);
@@ -135,7 +146,9 @@ static int count_perf(pid_t pid, int n, int inherit)
 
 static int begin(enum who who, pid_t pid, int n, int inherit)
 {
-	return who == DRIVER ? count_driver(pid, n, inherit) : who == PERF ? count_perf(pid, n, inherit) : 0;
+	return who == DRIVER ? count_driver(pid, n, inherit) :
+	       who == PERF   ? count_perf(pid, n, inherit) :
+			       0;
 }
 
 static void end(int n)
@@ -174,7 +187,7 @@ static void yield(void)
 	sched_yield();
 }
 
-/* In real time each gives way to the other at each call, which the fair scheduler does not promise. */
+/* As real-time processes each gives way at each call, which the fair scheduler does not promise. */
 static void real_time(int priority)
 {
 	struct sched_param param = { .sched_priority = priority };
@@ -194,7 +207,7 @@ static long switched(void)
 	return usage.ru_nvcsw + usage.ru_nivcsw;
 }
 
-/* One switch; each of ours is one of the other's too. */
+/* The cost of one switch: each switch of ours comes with one of the other process. */
 static double switches(void)
 {
 	long before;
@@ -213,11 +226,12 @@ static double switches(void)
 	return cost;
 }
 
-static double alone; /* a switch without the module, or when that is there already, with nobody counted */
+/* The cost of a switch without the module, or, if it is loaded already, with nothing counted. */
+static double alone;
 
 static void measure_uncounted(enum who who)
 {
-	/* Somebody else is counted, who sleeps. */
+	/* A process that sleeps is counted. */
 	pid_t third = start_child(sleep_on);
 	int n;
 
@@ -228,7 +242,7 @@ static void measure_uncounted(enum who who)
 	end(n);
 	end_child(third);
 	usleep(20000);
-	/* Nobody is counted any more. */
+	/* Nothing is counted any more. */
 	say("switch-after", who_name[who], 0, switches() - alone);
 }
 
@@ -259,9 +273,13 @@ static void measure_switches(const char *module)
 	for (who = DRIVER; who <= PERF; who++) {
 		measure_uncounted(who);
 		for (int k = 0; k < 3; k++) {
-			/* This one is counted, the other is not: one switch out and one in for each pair. */
+			/*
+			 * This process is counted and the other is not, so each pair of switches
+			 * has one out and one in.
+			 */
 			n = begin(who, 0, numbers[k], 0);
-			say("switch-out-and-in", who_name[who], numbers[k], 2 * (switches() - alone));
+			say("switch-out-and-in", who_name[who], numbers[k],
+			    2 * (switches() - alone));
 			end(n);
 		}
 	}
@@ -271,9 +289,10 @@ static void measure_switches(const char *module)
 /* ---- Readings ---- */
 
 /*
- * All events of a set, by a system call. Perf's way to all events of a group is read(2), ours an ioctl; what is
- * subtracted is the same for both: a system call that does nothing (getppid), with its way in and out. The
- * kernel's instructions are counted by the set's first event, so that a repeated string instruction is one.
+ * Reads all events of a set by a system call: perf's way for a group is read(2), the module's an
+ * ioctl. The same is subtracted for both: a system call that does nothing (getppid), with entering
+ * and leaving the kernel. The set's first event counts the kernel's instructions, so that a
+ * repeated string instruction counts as one.
  */
 static uint64_t read_one(enum who who)
 {
@@ -281,7 +300,8 @@ static uint64_t read_one(enum who who)
 	struct pmc_ioctl_read r = { .size = sizeof(r), .n = 4, .counts = (uintptr_t)counts };
 	uint64_t buf[16];
 
-	if (who == DRIVER ? ioctl(events_fd[0], PMC_IOC_READ, &r) < 0 : read(events_fd[0], buf, sizeof(buf)) < 0)
+	if (who == DRIVER ? ioctl(events_fd[0], PMC_IOC_READ, &r) < 0 :
+			    read(events_fd[0], buf, sizeof(buf)) < 0)
 		exit(1);
 	return who == DRIVER ? counts[0].value : buf[1];
 }
@@ -304,7 +324,7 @@ static void one_read(enum who who)
 	read_one(who);
 }
 
-/* The kernel's instructions of one call. */
+/* The instructions of one call in the kernel. */
 static double in_kernel(enum who who, void (*call)(enum who who))
 {
 	uint64_t first, itself, best = UINT64_MAX;
@@ -365,8 +385,9 @@ static void self_read_driver(void)
 	do {
 		seq = p->seq;
 		for (int k = 0; k < 4; k++)
-			sum += p->counter[k].sum + ((rdpmc(p->counter[k].index - 1) - p->counter[k].base) &
-						    ((1ull << p->counter[k].width) - 1));
+			sum += p->counter[k].sum +
+			       ((rdpmc(p->counter[k].index - 1) - p->counter[k].base) &
+				((1ull << p->counter[k].width) - 1));
 	} while (seq & 1 || p->seq != seq);
 }
 
@@ -434,8 +455,9 @@ static void million(void)
 	__asm__ volatile("1: dec %0\n\tjnz 1b" : "+r"(n));
 }
 
-/* The same, called by so many functions with frame pointers. */
-static __attribute__((noinline, noclone, optimize("no-omit-frame-pointer"))) void million_below(int depth)
+/* The same, called through so many functions with frame pointers. */
+static __attribute__((noinline, noclone, optimize("no-omit-frame-pointer"))) void
+million_below(int depth)
 {
 	if (depth)
 		million_below(depth - 1);
@@ -449,7 +471,7 @@ static void deep_million(void)
 	million_below(DEPTH - 1);
 }
 
-/* About as many of the kernel's, some calls below a system call. */
+/* About as many in the kernel, some calls below a system call. */
 static void kernel_million(void)
 {
 	static char buf[32768];
@@ -458,16 +480,16 @@ static void kernel_million(void)
 		exit(1);
 }
 
-/* Each record has instruction, process, thread, CPU, time and period, by whomever it is made; then: */
+/* Every record has instruction, process, thread, CPU, time and period, whoever makes it; and: */
 struct sampling {
 	const char *name;
 	void (*work)(void);
-	int events;	 /* the first is sampled, of all there are the counts in each record when there are several */
-	int in_kernel;	 /* counts, and is worked in */
+	int events;    /* the first is sampled; with more, records hold the counts of all */
+	int in_kernel; /* events count kernel mode, and the work is done there */
 	int chain;
 };
 
-static uint64_t ring_data[2]; /* where its first byte is, and how many there are */
+static uint64_t ring_data[2]; /* the address of its first byte, and its size */
 
 static uint64_t word_at(uint64_t at)
 {
@@ -480,7 +502,10 @@ static int sample_driver(const struct sampling *s)
 {
 	struct pmc_ioctl_event e[4] = { { .period = PERIOD } };
 	struct pmc_ioctl_setup setup = {
-		.size = sizeof(setup), .n = (unsigned)s->events, .events = (uintptr_t)e, .event_size = sizeof(e[0]),
+		.size = sizeof(setup),
+		.n = (unsigned)s->events,
+		.events = (uintptr_t)e,
+		.event_size = sizeof(e[0]),
 	};
 	struct pmc_ioctl_attach a = { .size = sizeof(a), .target = PMC_TARGET_SELF };
 	int fd = open(PMC_DEVICE, O_RDWR | O_CLOEXEC);
@@ -490,7 +515,9 @@ static int sample_driver(const struct sampling *s)
 		e[i].select = s->in_kernel ? 0x4200c0 : 0x4100c0;
 	}
 	e[0].sample = (s->events > 1 ? PMC_SAMPLE_COUNTS : 0) |
-		      (!s->chain ? 0 : s->in_kernel ? PMC_SAMPLE_KERNEL_CHAIN : PMC_SAMPLE_USER_CHAIN);
+		      (!s->chain    ? 0 :
+		       s->in_kernel ? PMC_SAMPLE_KERNEL_CHAIN :
+				      PMC_SAMPLE_USER_CHAIN);
 	if (fd < 0 || ioctl(fd, PMC_IOC_SETUP, &setup) || ioctl(fd, PMC_IOC_ATTACH, &a))
 		return -1;
 	ring = mmap(NULL, 4096 + DATA, PROT_READ | PROT_WRITE, MAP_SHARED, fd, PMC_RING_OFFSET);
@@ -504,9 +531,13 @@ static int sample_driver(const struct sampling *s)
 static int sample_perf(const struct sampling *s)
 {
 	struct perf_event_attr attr = {
-		.type = PERF_TYPE_RAW, .size = sizeof(attr), .config = 0xc0, .sample_period = PERIOD,
-		.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |
-			       PERF_SAMPLE_PERIOD | (s->events > 1 ? PERF_SAMPLE_READ : 0) |
+		.type = PERF_TYPE_RAW,
+		.size = sizeof(attr),
+		.config = 0xc0,
+		.sample_period = PERIOD,
+		.sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+			       PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD |
+			       (s->events > 1 ? PERF_SAMPLE_READ : 0) |
 			       (s->chain ? PERF_SAMPLE_CALLCHAIN : 0),
 		.read_format = PERF_FORMAT_GROUP,
 	};
@@ -514,13 +545,15 @@ static int sample_perf(const struct sampling *s)
 	attr.exclude_user = attr.exclude_callchain_user = s->in_kernel & 1;
 	attr.exclude_kernel = attr.exclude_callchain_kernel = !s->in_kernel;
 	for (int i = 0; i < s->events; i++) {
-		events_fd[i] = (int)syscall(SYS_perf_event_open, &attr, 0, -1, i ? events_fd[0] : -1, 0);
+		events_fd[i] = (int)syscall(SYS_perf_event_open, &attr, 0, -1,
+					    i ? events_fd[0] : -1, 0);
 		if (events_fd[i] < 0)
 			return -1;
 		if (i)
 			continue;
 		attr.sample_period = attr.sample_type = 0;
-		perf_page[0] = mmap(NULL, 4096 + DATA, PROT_READ | PROT_WRITE, MAP_SHARED, events_fd[0], 0);
+		perf_page[0] = mmap(NULL, 4096 + DATA, PROT_READ | PROT_WRITE, MAP_SHARED,
+				    events_fd[0], 0);
 		if (perf_page[0] == MAP_FAILED)
 			return -1;
 	}
@@ -533,8 +566,9 @@ static uint64_t head(enum who who)
 	return who == DRIVER ? ring->head : who == PERF ? perf_page[0]->data_head : 0;
 }
 
-/* How many samples there are; depths: how many of them have so many return addresses. What they say is checked. */
-static int samples_between(enum who who, const struct sampling *s, uint64_t at, uint64_t end, int *depths)
+/* Checks and counts the samples. depths[i]: how many of them have i return addresses. */
+static int samples_between(enum who who, const struct sampling *s, uint64_t at, uint64_t end,
+			   int *depths)
 {
 	uint64_t first, ip;
 	int n = 0, good, k, addresses;
@@ -545,12 +579,16 @@ static int samples_between(enum who who, const struct sampling *s, uint64_t at, 
 		if (who == DRIVER) {
 			good = (first & 0xffff) == PMC_RECORD_SAMPLE;
 			k = (int)(word_at(at + 16) >> 32 & 0xffff);
-			addresses = (int)(word_at(at + 16) >> 48) + (int)(word_at(at + 24) & 0xffff);
+			addresses = (int)(word_at(at + 16) >> 48) +
+				    (int)(word_at(at + 24) & 0xffff);
 		} else {
 			good = (uint32_t)first == PERF_RECORD_SAMPLE;
 			ip = word_at(at + 8);
 			k = s->events > 1 ? (int)word_at(at + 48) : 0;
-			/* Without the words that say whose they are; the instruction itself comes first, once or twice. */
+			/*
+			 * Skip the words that say whose addresses follow, and ip itself, which
+			 * comes first, once or twice.
+			 */
 			for (int i = 0; good && s->chain && i < (int)word_at(at + 48); i++)
 				addresses += word_at(at + 56 + 8 * (uint64_t)i) < (uint64_t)-4096 &&
 					     word_at(at + 56 + 8 * (uint64_t)i) != ip;
@@ -558,14 +596,17 @@ static int samples_between(enum who who, const struct sampling *s, uint64_t at, 
 		depths[addresses & 63] += good;
 		n += good;
 		if (good && k != (s->events > 1 ? s->events : 0)) {
-			fprintf(stderr, "%s: a sample by %s has %d counts\n", s->name, who_name[who], k);
+			fprintf(stderr, "%s: a sample by %s has %d counts\n", s->name,
+				who_name[who], k);
 			exit(1);
 		}
 	}
 	return n;
 }
 
-/* One overflow with its sample, in the cheapest window; base: the window without any. *depth: most chains' length. */
+/*
+ * The cost of one overflow with its sample. base: the window without any. *depth: of most chains.
+ */
 static double one_overflow(enum who who, const struct sampling *s, double base, int *depth)
 {
 	uint64_t a, from, to;
@@ -573,7 +614,7 @@ static double one_overflow(enum who who, const struct sampling *s, double base, 
 	int n, all = 0, depths[64] = { 0 };
 
 	for (int w = 0; w < WINDOWS; w++) {
-		/* A sample on the way makes a window dearer, never cheaper. */
+		/* A sample that comes in between makes a window dearer, never cheaper. */
 		a = rdtsc();
 		from = head(who);
 		s->work();
@@ -611,7 +652,7 @@ static void measure_overflows(void)
 	double base;
 
 	ring_data[1] = DATA;
-	/* Perf is not to take breaks for its share of the time. */
+	/* Keep perf from pausing when it has used up its share of the time. */
 	fd = open("/proc/sys/kernel/perf_cpu_time_max_percent", O_WRONLY);
 	if (fd >= 0 && write(fd, "0", 1) == 1)
 		close(fd);
@@ -623,12 +664,14 @@ static void measure_overflows(void)
 				perror("sampling");
 				exit(1);
 			}
-			say(s->name, who_name[who], s->events, one_overflow(who, s, base, &depth[who]));
+			say(s->name, who_name[who], s->events,
+			    one_overflow(who, s, base, &depth[who]));
 			munmap(who == DRIVER ? (void *)ring : (void *)perf_page[0], 4096 + DATA);
 			end(n);
 		}
 		if (depth[DRIVER] != depth[PERF] || (s->chain && depth[DRIVER] < DEPTH / 2)) {
-			fprintf(stderr, "%s: chains of %d and %d\n", s->name, depth[DRIVER], depth[PERF]);
+			fprintf(stderr, "%s: chains of %d and %d\n", s->name, depth[DRIVER],
+				depth[PERF]);
 			exit(1);
 		}
 		if (s->chain)
@@ -667,7 +710,7 @@ static void measure_forks(void)
 	}
 }
 
-/* ---- Attaching to another thread, and letting go ---- */
+/* ---- Attaching to another thread, and closing ---- */
 
 static enum who attaching;
 static pid_t attached;
@@ -684,7 +727,7 @@ static void measure_attach(void)
 
 	attached = start_child(sleep_on);
 	for (who = DRIVER; who <= PERF; who++) {
-		/* The PMU is held, so that taking it is not measured. */
+		/* Hold the PMU meanwhile, so that taking it is not measured. */
 		begin(who, 0, 1, 0);
 		hold = events_fd[0];
 		attaching = who;
