@@ -447,7 +447,9 @@ static void end(void)
 		get(&cpu[i]);
 }
 
-/* A thread's counts are those of its chunks. usual: the first thread tells what stands around them. */
+/*
+ * A thread's counts are those of its chunks. usual: the first thread says what stands around these.
+ */
 static void check_chunks(const char *way, int usual)
 {
 	static const int64_t chunk[EVENTS] = { CHUNK_INSTRUCTIONS, CHUNK_BRANCHES,
