@@ -131,7 +131,8 @@ static void give_resources(struct assign_work *w, const struct assign_option *o,
 }
 
 /* An option that wants two values of one resource never fits. */
-static bool take_resources(struct assign_work *w, const struct assign_event *e, const struct assign_option *o)
+static bool take_resources(struct assign_work *w, const struct assign_event *e,
+			   const struct assign_option *o)
 {
 	unsigned i;
 
@@ -170,12 +171,13 @@ static bool starts(unsigned a, unsigned b, unsigned cascade)
 	if (cascade & ASSIGN_BY_PAIR &&
 	    ((a < 16 && (a ^ 2) == b) || (a == 14 && b == 16) || (a == 15 && b == 17)))
 		return true;
-	return cascade & ASSIGN_BY_EXTENDED && ((a == 16 && (b == 12 || b == 13)) || (a == 17 && (b == 14 || b == 15)));
+	return cascade & ASSIGN_BY_EXTENDED &&
+	       ((a == 16 && (b == 12 || b == 13)) || (a == 17 && (b == 14 || b == 15)));
 }
 
 /* Whether event e can be on counter c, as far as events that it cascades with already have one. */
-static bool cascade_fits(const struct assign_work *w, const struct assign_event *events, u64 which, unsigned e,
-			 unsigned c)
+static bool cascade_fits(const struct assign_work *w, const struct assign_event *events, u64 which,
+			 unsigned e, unsigned c)
 {
 	u64 m;
 
@@ -185,7 +187,8 @@ static bool cascade_fits(const struct assign_work *w, const struct assign_event 
 	for (m = which; m; m &= m - 1) {
 		unsigned i = bits_lowest(m);
 
-		if (events[i].after == e + 1 && w->at[i] && !starts(c, w->at[i] - 1u, events[i].cascade))
+		if (events[i].after == e + 1 && w->at[i] &&
+		    !starts(c, w->at[i] - 1u, events[i].cascade))
 			return false;
 	}
 	return true;
@@ -213,8 +216,8 @@ static u64 cascading(const struct assign_work *w, const struct assign_event *eve
  * Takes the next way for event e, from number `way` on: an option, or for cascading events an option and
  * a counter. Returns the number after it, or 0 when there is none left.
  */
-static u16 take(struct assign_work *w, const struct assign_event *events, u64 chained, u64 available, unsigned e,
-		unsigned way)
+static u16 take(struct assign_work *w, const struct assign_event *events, u64 chained,
+		u64 available, unsigned e, unsigned way)
 {
 	const struct assign_event *ev = &events[e];
 	bool chain = chained >> e & 1;
@@ -242,7 +245,8 @@ static u16 take(struct assign_work *w, const struct assign_event *events, u64 ch
 }
 
 /* Events with few ways first; of these, those with few counters. */
-static unsigned sort(struct assign_work *w, const struct assign_event *events, u64 which, u64 chained)
+static unsigned sort(struct assign_work *w, const struct assign_event *events, u64 which,
+		     u64 chained)
 {
 	unsigned n = 0, i;
 	u64 m;
@@ -263,7 +267,8 @@ static unsigned sort(struct assign_work *w, const struct assign_event *events, u
 }
 
 /* Places the events of one component; the others' places are not touched. */
-static bool search(struct assign_work *w, const struct assign_event *events, u64 which, u64 available)
+static bool search(struct assign_work *w, const struct assign_event *events, u64 which,
+		   u64 available)
 {
 	u64 chained = cascading(w, events, which);
 	unsigned n = sort(w, events, which, chained), depth = 0;
@@ -312,7 +317,8 @@ static u64 component(const struct assign_work *w, const struct assign_event *eve
 		for (m = left & ~mask; m; m &= m - 1) {
 			unsigned e = bits_lowest(m);
 
-			if (w->reach[e] & counters || resources(&events[e]) & shared || partners >> e & 1 ||
+			if (w->reach[e] & counters || resources(&events[e]) & shared ||
+			    partners >> e & 1 ||
 			    (events[e].after && mask >> (events[e].after - 1) & 1))
 				fresh |= bit(e);
 		}
@@ -329,7 +335,8 @@ static void clear(struct assign_work *w)
 }
 
 /* 0 when the events fit, else the component that does not. */
-static u64 misfits(struct assign_work *w, const struct assign_event *events, u64 which, u64 available)
+static u64 misfits(struct assign_work *w, const struct assign_event *events, u64 which,
+		   u64 available)
 {
 	u64 left, part, m;
 
@@ -362,8 +369,8 @@ static u64 misfits(struct assign_work *w, const struct assign_event *events, u64
 
 /* ---- Why not ---- */
 
-static void explain(struct assign_work *w, const struct assign_event *events, u64 which, u64 available,
-		    struct assign_plan *plan)
+static void explain(struct assign_work *w, const struct assign_event *events, u64 which,
+		    u64 available, struct assign_plan *plan)
 {
 	u64 m, k, wanted = 0;
 	unsigned r, users;
@@ -458,15 +465,17 @@ static u64 together(const struct assign_event *events, unsigned n, unsigned e)
 		before = mask;
 		for (i = 0; i < n; i++)
 			for (k = 0; k < n; k++)
-				if (before >> i & 1 && ((events[i].group && events[i].group == events[k].group) ||
-							events[i].after == k + 1 || events[k].after == i + 1))
+				if (before >> i & 1 &&
+				    ((events[i].group && events[i].group == events[k].group) ||
+				     events[i].after == k + 1 || events[k].after == i + 1))
 					mask |= bit(k);
 	}
 	return mask;
 }
 
 /* misfits() with a budget of its own. */
-static u64 tried_misfits(struct assign_work *w, const struct assign_event *events, u64 which, u64 available)
+static u64 tried_misfits(struct assign_work *w, const struct assign_event *events, u64 which,
+			 u64 available)
 {
 	w->steps = 0;
 	w->limit = ASSIGN_STEPS;
@@ -491,8 +500,8 @@ static unsigned rarest(const struct assign_rotation *rotation, u64 left)
 	return best;
 }
 
-int pmc_assign_rotate(struct assign_work *w, const struct assign_event *events, unsigned n, u64 available,
-		      struct assign_rotation *rotation, struct assign_plan *plan)
+int pmc_assign_rotate(struct assign_work *w, const struct assign_event *events, unsigned n,
+		      u64 available, struct assign_rotation *rotation, struct assign_plan *plan)
 {
 	u64 pinned = 0, left, all = n >= 64 ? ~(u64)0 : bit(n) - 1, unit;
 	unsigned i, s;

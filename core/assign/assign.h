@@ -23,11 +23,12 @@
 
 #include "core/base/types.h"
 
-#define ASSIGN_EVENTS 64   /* in one set */
+#define ASSIGN_EVENTS  64 /* in one set */
 #define ASSIGN_OPTIONS 4
-#define ASSIGN_TAKES 7 /* resources of an option: Pentium 4's two ESCRs, PEBS registers, four tags */
+#define ASSIGN_TAKES \
+	7 /* resources of an option: Pentium 4's two ESCRs, PEBS registers, four tags */
 #define ASSIGN_RESOURCES 64 /* numbered 1 to 63; 0 is none */
-#define ASSIGN_SLICES 64
+#define ASSIGN_SLICES	 64
 /* A search that has tried so many placements is given up, and so is one for a minimal conflict after four
  * times as many in all. Sets under real constraints stay far below: events that share neither counters nor
  * resources are searched apart. */
@@ -44,21 +45,22 @@ struct assign_option {
 
 struct assign_event {
 	struct assign_option option[ASSIGN_OPTIONS];
-	u64 value[ASSIGN_TAKES]; /* what each resource of an option is set to; events with equal ones share it */
+	u64 value
+		[ASSIGN_TAKES]; /* what each resource of an option is set to; events with equal ones share it */
 	u8 n_options;
-	u8 after;      /* Pentium 4: 1 + the event whose overflow starts this one (cascade), or 0 */
-	u8 cascade;    /* with after: ASSIGN_BY_PAIR, ASSIGN_BY_EXTENDED, or either */
-	bool pinned;   /* in every slice of a rotation */
-	u8 group;      /* events with an equal one that is not 0 stay together in a rotation */
+	u8 after;    /* Pentium 4: 1 + the event whose overflow starts this one (cascade), or 0 */
+	u8 cascade;  /* with after: ASSIGN_BY_PAIR, ASSIGN_BY_EXTENDED, or either */
+	bool pinned; /* in every slice of a rotation */
+	u8 group;    /* events with an equal one that is not 0 stay together in a rotation */
 };
 
 enum assign_why {
 	ASSIGN_FITS,
 	ASSIGN_NO_COUNTER, /* one event, and no counter that is free can count it */
 	ASSIGN_COUNTERS,   /* more events than counters that can count them */
-	ASSIGN_RESOURCE,   /* there are counters enough, but events want different values of one resource */
-	ASSIGN_CASCADE,    /* no two counters of which one starts the other are left for a cascade */
-	ASSIGN_GAVE_UP,    /* the search was too long: whether there is a plan is not known, or the conflict
+	ASSIGN_RESOURCE, /* there are counters enough, but events want different values of one resource */
+	ASSIGN_CASCADE, /* no two counters of which one starts the other are left for a cascade */
+	ASSIGN_GAVE_UP, /* the search was too long: whether there is a plan is not known, or the conflict
 			    * may not be minimal */
 };
 
@@ -66,25 +68,25 @@ struct assign_plan {
 	u8 counter[ASSIGN_EVENTS];
 	u8 option[ASSIGN_EVENTS]; /* which of the event's options was taken */
 	/* Without a plan: */
-	u8 why;         /* enum assign_why */
-	u64 conflict;   /* events, one bit each: without any one of them, the others fit */
-	u64 counters;   /* counters that those events could use */
-	u64 resources;  /* ASSIGN_RESOURCE: resources wanted with different values */
+	u8 why;	       /* enum assign_why */
+	u64 conflict;  /* events, one bit each: without any one of them, the others fit */
+	u64 counters;  /* counters that those events could use */
+	u64 resources; /* ASSIGN_RESOURCE: resources wanted with different values */
 };
 
 /* Scratch memory of a search; nothing in it needs to be initialized or means anything afterwards. */
 struct assign_work {
-	u64 allowed[ASSIGN_EVENTS];    /* counters of the option that the event has now */
+	u64 allowed[ASSIGN_EVENTS]; /* counters of the option that the event has now */
 	u64 value[ASSIGN_RESOURCES];
 	u64 reach[ASSIGN_EVENTS];
 	u8 users[ASSIGN_RESOURCES];
-	u8 owner[64];                  /* of a counter: 1 + event */
-	u8 at[ASSIGN_EVENTS];          /* of an event: 1 + counter */
+	u8 owner[64];	      /* of a counter: 1 + event */
+	u8 at[ASSIGN_EVENTS]; /* of an event: 1 + counter */
 	u8 option[ASSIGN_EVENTS];
-	u8 from[64];                   /* augmenting path: how a counter was reached */
+	u8 from[64]; /* augmenting path: how a counter was reached */
 	u8 queue[64];
 	u8 order[ASSIGN_EVENTS];
-	u16 next[ASSIGN_EVENTS + 1];   /* which way to try next at a depth */
+	u16 next[ASSIGN_EVENTS + 1]; /* which way to try next at a depth */
 	u32 steps, limit;
 	bool ignore_resources, ignore_cascade, gave_up;
 };
@@ -94,11 +96,11 @@ struct assign_work {
  * is none (plan says why); -PMC_CORE_EINVAL when the events are not well-formed (too many, a number out of
  * range).
  */
-int pmc_assign(struct assign_work *work, const struct assign_event *events, unsigned n, u64 available,
-	       struct assign_plan *plan);
+int pmc_assign(struct assign_work *work, const struct assign_event *events, unsigned n,
+	       u64 available, struct assign_plan *plan);
 
 struct assign_rotation {
-	unsigned n;                /* slices */
+	unsigned n;		   /* slices */
 	u64 events[ASSIGN_SLICES]; /* of each slice */
 };
 
@@ -108,11 +110,11 @@ struct assign_rotation {
  * with what else fits, those first that count in the fewest slices; the number of slices need not be the
  * smallest. Errors as above: a group, with what is pinned, that does not fit alone.
  */
-int pmc_assign_rotate(struct assign_work *work, const struct assign_event *events, unsigned n, u64 available,
-		      struct assign_rotation *rotation, struct assign_plan *plan);
+int pmc_assign_rotate(struct assign_work *work, const struct assign_event *events, unsigned n,
+		      u64 available, struct assign_rotation *rotation, struct assign_plan *plan);
 
 /* pmc_assign() for the events in `which` alone; the plan's arrays are indexed as events is. */
-int pmc_assign_some(struct assign_work *work, const struct assign_event *events, unsigned n, u64 which,
-		    u64 available, struct assign_plan *plan);
+int pmc_assign_some(struct assign_work *work, const struct assign_event *events, unsigned n,
+		    u64 which, u64 available, struct assign_plan *plan);
 
 #endif

@@ -41,7 +41,9 @@ static void p4_tags(const struct encoding *enc, struct assign_event *event, u32 
 /* Of two upstream ESCRs that with the lower address (0) or the higher one (1), in whichever order they stand. */
 static u8 upstream(const struct encoding *enc, u32 k)
 {
-	return enc->n_upstream == 2 && enc->upstream_of[0] > enc->upstream_of[1] ? enc->upstream_of[!k] : enc->upstream_of[k];
+	return enc->n_upstream == 2 && enc->upstream_of[0] > enc->upstream_of[1] ?
+		       enc->upstream_of[!k] :
+		       enc->upstream_of[k];
 }
 
 /* One option for each ESCR that detects the event and, when it is tagged upstream, each that tags. */
@@ -114,11 +116,13 @@ void pmc_assign_event(const struct pmu *pmu, const struct encoding *enc, const s
 	}
 }
 
-void pmc_assign_taken(const struct pmu *pmu, const struct assign_plan *plan, u32 i, struct encoding *enc)
+void pmc_assign_taken(const struct pmu *pmu, const struct assign_plan *plan, u32 i,
+		      struct encoding *enc)
 {
 	if (pmu->family == PMU_P4) {
 		/* p4_options() tells the upstream ESCRs apart in its inner loop; the first is the one that is used. */
-		if (enc->n_upstream == 2 && enc->upstream_of[0] != upstream(enc, plan->option[i] & 1)) {
+		if (enc->n_upstream == 2 &&
+		    enc->upstream_of[0] != upstream(enc, plan->option[i] & 1)) {
 			u8 first = enc->upstream_of[0];
 
 			enc->upstream_of[0] = enc->upstream_of[1];
@@ -198,8 +202,8 @@ static void add_resources(struct diag *d, const struct pmu *pmu, u64 resources)
 	}
 }
 
-void pmc_assign_explain(const struct pmu *pmu, const struct assign_plan *plan, const char *const *name,
-			struct diag *d)
+void pmc_assign_explain(const struct pmu *pmu, const struct assign_plan *plan,
+			const char *const *name, struct diag *d)
 {
 	u32 n;
 
@@ -213,19 +217,23 @@ void pmc_assign_explain(const struct pmu *pmu, const struct assign_plan *plan, c
 		pmc_diag_add(d, ": the PMU has no counter for it");
 		break;
 	case ASSIGN_COUNTERS:
-		pmc_diag_add(d, n > 1 ? " cannot be counted together: they need " : " cannot be counted: it needs ");
+		pmc_diag_add(d, n > 1 ? " cannot be counted together: they need " :
+					" cannot be counted: it needs ");
 		pmc_diag_add_number(d, n);
 		pmc_diag_add(d, n > 1 ? " counters, and there " : " counter, and there ");
 		pmc_diag_add(d, bits_count(plan->counters) == 1 ? "is " : "are ");
 		add_counters(d, pmu, plan->counters);
 		break;
 	case ASSIGN_RESOURCE:
-		pmc_diag_add(d, n > 1 ? " cannot be counted together: they need different values in "
-				      : " cannot be counted: it needs two values in ");
+		pmc_diag_add(d,
+			     n > 1 ? " cannot be counted together: they need different values in " :
+				     " cannot be counted: it needs two values in ");
 		add_resources(d, pmu, plan->resources);
 		break;
 	case ASSIGN_CASCADE:
-		pmc_diag_add(d, " cannot be counted together: no two counters are left of which one starts the other");
+		pmc_diag_add(
+			d,
+			" cannot be counted together: no two counters are left of which one starts the other");
 		break;
 	default:
 		pmc_diag_add(d, ": no plan was found in the time that a search may take");

@@ -55,8 +55,8 @@ static const struct family p4 = {
 
 /* A family without counters has no row. */
 static const struct family *const families[PMU_FAMILIES] = {
-	[PMU_P5] = &p5,      [PMU_CYRIX] = &p5,   [PMU_C6] = &p5, [PMU_C3] = &p5,
-	[PMU_P6] = &evtsel,  [PMU_AMD] = &evtsel, [PMU_P4] = &p4, [PMU_ARCH] = &evtsel,
+	[PMU_P5] = &p5,	    [PMU_CYRIX] = &p5,	 [PMU_C6] = &p5, [PMU_C3] = &p5,
+	[PMU_P6] = &evtsel, [PMU_AMD] = &evtsel, [PMU_P4] = &p4, [PMU_ARCH] = &evtsel,
 };
 
 /* ---- Encoding ---- */
@@ -109,8 +109,16 @@ static int encode_generic(struct job *job, struct encoding *enc)
 int pmc_encode(const struct pmu *pmu, const char *text, const struct event *event, u32 flags,
 	       struct encoding *enc, struct diag *diag)
 {
-	struct job job = { pmu, text, event, NULL, 0, event->umasks, event->mods, event->cmask, flags,
-			   diag };
+	struct job job = {
+		.pmu = pmu,
+		.text = text,
+		.event = event,
+		.umasks = event->umasks,
+		.mods = event->mods,
+		.cmask = event->cmask,
+		.flags = flags,
+		.diag = diag,
+	};
 	int err;
 
 	memset(enc, 0, sizeof(*enc));

@@ -42,8 +42,8 @@ struct model_umask {
 	const char *name;
 	const char *about;
 	u16 bits;
-	u8 kind;  /* enum umask_kind */
-	u8 group; /* 0: combines; else only one of the group */
+	u8 kind;      /* enum umask_kind */
+	u8 group;     /* 0: combines; else only one of the group */
 	u32 variants; /* 0: all that have the event */
 };
 
@@ -71,11 +71,12 @@ struct wide_umask {
 #define WIDE_CLASSES 6
 
 struct wide {
-	struct wide_value alone;	   /* when no unit mask is named */
-	const struct wide_umask *umask;	   /* one for each of the row */
-	const u64 *of_class;		   /* unit masks of class k */
-	const struct wide_value *defaults; /* by the number whose bit k says that one of class k is named */
-	u8 n_classes;			   /* at most WIDE_CLASSES */
+	struct wide_value alone;	/* when no unit mask is named */
+	const struct wide_umask *umask; /* one for each of the row */
+	const u64 *of_class;		/* unit masks of class k */
+	const struct wide_value
+		*defaults; /* by the number whose bit k says that one of class k is named */
+	u8 n_classes;	   /* at most WIDE_CLASSES */
 };
 
 #define ROW_NEEDS_UMASK 0x01u /* no default: one must be named */
@@ -88,25 +89,27 @@ struct wide {
 #define ROW_ANY	   0x20u
 #define ROW_EQ	   0x40u
 
-#define ROW_MORE   0x80u /* more unit masks of the row before, whose name it has; they go with none of those */
+#define ROW_MORE \
+	0x80u /* more unit masks of the row before, whose name it has; they go with none of those */
 
 struct model_event {
 	const char *name;
 	const char *about;
-	u32 variants;	/* bits of the family's variants; 0: all */
-	u16 code;	/* event select */
-	u8 flags;	/* ROW_… */
+	u32 variants; /* bits of the family's variants; 0: all */
+	u16 code;     /* event select */
+	u8 flags;     /* ROW_… */
 	u8 n_umasks;
-	u32 counters;	/* general counters that can; 0: all */
+	u32 counters; /* general counters that can; 0: all */
 	const struct model_umask *umask;
-	u16 plain;	/* unit mask bits when none is named */
-	u8 escr[2];	/* Pentium 4: enum p4_escr; the second may be P4_NO_ESCR */
-	u8 fixed;	/* architectural: fixed counter number + 1; 0: none */
-	u8 arch;	/* architectural: number in CPUID's order + 1 */
-	u8 cmask;	/* counter mask; 0: none */
-	u32 msr;	/* a register besides that must hold msr_value (OFFCORE_RSP …); 0: none */
+	u16 plain;  /* unit mask bits when none is named */
+	u8 escr[2]; /* Pentium 4: enum p4_escr; the second may be P4_NO_ESCR */
+	u8 fixed;   /* architectural: fixed counter number + 1; 0: none */
+	u8 arch;    /* architectural: number in CPUID's order + 1 */
+	u8 cmask;   /* counter mask; 0: none */
+	u32 msr;    /* a register besides that must hold msr_value (OFFCORE_RSP …); 0: none */
 	u64 msr_value;
-	const struct wide *wide; /* its unit masks set more than `bits`: these are the values; or NULL */
+	const struct wide
+		*wide; /* its unit masks set more than `bits`: these are the values; or NULL */
 };
 
 /* A family's list. */
@@ -129,7 +132,7 @@ const struct model_event *pmc_list_row(const struct catalogue *c, u32 i);
 
 /* A generic event on a model: what to type instead. A map ends with a row whose event is NULL. */
 struct generic_map {
-	u8 kind;	   /* enum event_kind */
+	u8 kind; /* enum event_kind */
 	u32 id;
 	const char *event; /* in the model's own catalogue: "L2_LINES_IN"; may have modifiers */
 };

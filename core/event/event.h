@@ -10,6 +10,7 @@ struct catalogue;
 
 /* ---- Modifiers ---- */
 
+/* clang-format off */
 #define MOD_USER    0x0001u /* u: only the rings that are named; none named: all of them */
 #define MOD_KERNEL  0x0002u /* k */
 #define MOD_HYPER   0x0004u /* h */
@@ -38,6 +39,7 @@ struct catalogue;
 #define MOD_LETTERS 0x3fffu /* those without a word of their own */
 /* Of a counter's registers: nothing but a PMU can do it. */
 #define MOD_OF_PMU  (MOD_EDGE | MOD_INVERT | 0xffe000u)
+/* clang-format on */
 
 /* ---- Events ---- */
 
@@ -59,31 +61,31 @@ struct event_term {
 /* Registers that no row of a catalogue explains, as pmc_decode() found them on a Pentium 4. */
 struct event_p4 {
 	bool given;
-	u8 escr;	/* enum p4_escr */
-	u32 value;	/* what it holds */
-	u32 cccr;	/* without the ESCR's number */
+	u8 escr;   /* enum p4_escr */
+	u32 value; /* what it holds */
+	u32 cccr;  /* without the ESCR's number */
 	u32 pebs_enable, pebs_vert;
 };
 
 struct event {
 	enum event_kind kind;
-	u32 id;			  /* generic: struct event_row's id; model: row of the catalogue */
-	const struct event_row *row;	 /* generic events; else NULL */
+	u32 id; /* generic: struct event_row's id; model: row of the catalogue */
+	const struct event_row *row;	   /* generic events; else NULL */
 	const struct catalogue *catalogue; /* EVENT_MODEL; else NULL */
-	u64 umasks;		  /* EVENT_MODEL: bit j: unit mask j was named */
-	u64 raw;		  /* EVENT_RAW without pmu: rXXXX */
-	u32 mods;		  /* MOD_…, the group's added */
-	u8 cmask;		  /* c=N; 0: none */
-	bool has_from;		  /* from=: the event of the same catalogue that tags what is counted */
-	u32 from;		  /* … its row */
+	u64 umasks;			   /* EVENT_MODEL: bit j: unit mask j was named */
+	u64 raw;			   /* EVENT_RAW without pmu: rXXXX */
+	u32 mods;			   /* MOD_…, the group's added */
+	u8 cmask;			   /* c=N; 0: none */
+	bool has_from; /* from=: the event of the same catalogue that tags what is counted */
+	u32 from;      /* … its row */
 	u64 from_umasks;
-	struct event_p4 p4;	  /* EVENT_RAW without text */
-	s32 group;		  /* number of its group, from 0 on; -1 */
-	struct span typed;	  /* all of it: name, terms and its own modifiers */
-	struct span word;	  /* the name, or all from the PMU to the closing slash */
-	struct span pmu;	  /* "cpu" of cpu/…/; len 0: none */
-	struct span label;	  /* value of the term name=; len 0: none */
-	u32 n_terms;		  /* terms other than name= */
+	struct event_p4 p4; /* EVENT_RAW without text */
+	s32 group;	    /* number of its group, from 0 on; -1 */
+	struct span typed;  /* all of it: name, terms and its own modifiers */
+	struct span word;   /* the name, or all from the PMU to the closing slash */
+	struct span pmu;    /* "cpu" of cpu/…/; len 0: none */
+	struct span label;  /* value of the term name=; len 0: none */
+	u32 n_terms;	    /* terms other than name= */
 	struct event_term term[EVENT_TERMS];
 };
 

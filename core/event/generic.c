@@ -2,6 +2,8 @@
 /* The rows of the generic events; their lists are in core/event/generic.h. */
 #include "core/event/generic.h"
 
+/* clang-format off */
+
 #define CACHE_ABOUT_L1D	     "L1 data cache: "
 #define CACHE_ABOUT_L1I	     "L1 instruction cache: "
 #define CACHE_ABOUT_LLC	     "last level of cache: "
@@ -30,6 +32,8 @@ static const struct event_row rows[] = {
 	EVENT_SOFTWARE_LIST(SOFTWARE_ROW)
 	EVENT_STREAM_LIST(STREAM_ROW)
 };
+
+/* clang-format on */
 
 #define N_ROWS (sizeof(rows) / sizeof(rows[0]))
 

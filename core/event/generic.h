@@ -152,7 +152,7 @@ struct event_row {
 	const char *about;
 	u8 kind; /* enum event_kind */
 	u8 unit; /* 0, or 'n': nanoseconds */
-	u32 id;	 /* within its kind: enum event_hardware, event_software, event_stream, or CACHE_ID() */
+	u32 id; /* within its kind: enum event_hardware, event_software, event_stream, or CACHE_ID() */
 };
 
 /* Row number i of all generic events, in the order hardware, cache, software, stream; NULL past the

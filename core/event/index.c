@@ -6,8 +6,8 @@
 
 /* What a slot is for, in its `what`: a row of the generic events, a row of the catalogue, or a row and in the
  * lowest six bits one of its unit masks. */
-#define IS_GENERIC 0x80000000u
-#define IS_UMASK   0x40000000u
+#define IS_GENERIC	 0x80000000u
+#define IS_UMASK	 0x40000000u
 #define UMASK_OF(row, j) (IS_UMASK | (row) << 6 | (j))
 
 #define LENGTH_MAX 255u /* a longer name has no slot and is not found; no manual has one */
@@ -49,7 +49,8 @@ static inline u32 hash(const char *s, size_t len, u32 of)
 	else if (len >= 4)
 		h = mix(h, (load4(s) << 32 | load4(s + len - 4)) | fold);
 	else if (i < len)
-		h = mix(h, ((u64)(u8)s[0] << 16 | (u64)(u8)s[len / 2] << 8 | (u8)s[len - 1]) | fold);
+		h = mix(h,
+			((u64)(u8)s[0] << 16 | (u64)(u8)s[len / 2] << 8 | (u8)s[len - 1]) | fold);
 	h = mix(h, h >> 32);
 	return ((u32)(h >> 24) & ~0xffu) | (u32)len;
 }
@@ -182,7 +183,8 @@ void pmc_index_event(const struct name_index *index, const char *name, size_t le
 	if (!len || len > LENGTH_MAX)
 		return;
 	h = hash(name, len, 0);
-	for (i = (h >> 8) & index->mask; (slot = &index->slot[i])->hash; i = (i + 1) & index->mask) {
+	for (i = (h >> 8) & index->mask; (slot = &index->slot[i])->hash;
+	     i = (i + 1) & index->mask) {
 		if (slot->hash != h || slot->what & IS_UMASK)
 			continue;
 		if (slot->what & IS_GENERIC) {
@@ -208,10 +210,11 @@ s32 pmc_index_umask(const struct name_index *index, u32 row, const char *name, s
 	if (!len || len > LENGTH_MAX)
 		return -1;
 	h = hash(name, len, row + 1);
-	for (i = (h >> 8) & index->mask; (slot = &index->slot[i])->hash; i = (i + 1) & index->mask) {
+	for (i = (h >> 8) & index->mask; (slot = &index->slot[i])->hash;
+	     i = (i + 1) & index->mask) {
 		j = slot->what & 63;
-		if (slot->hash == h && slot->what == UMASK_OF(row, j) && (found < 0 || (s32)j < found) &&
-		    same(c->umask(c, row, j), name, len))
+		if (slot->hash == h && slot->what == UMASK_OF(row, j) &&
+		    (found < 0 || (s32)j < found) && same(c->umask(c, row, j), name, len))
 			found = (s32)j;
 	}
 	return found;

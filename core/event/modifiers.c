@@ -8,8 +8,10 @@
 static u32 letter_mod(char c)
 {
 	switch (c) {
-#define X(letter, bit) case letter: return bit;
-	EVENT_MODIFIERS(X)
+#define X(letter, bit) \
+	case letter:   \
+		return bit;
+		EVENT_MODIFIERS(X)
 #undef X
 	}
 	return 0;
@@ -28,7 +30,8 @@ static int read_word(struct parser *p, struct span section, struct mods *m)
 		/* active=any, which is 0, is the only word without a bit. */
 		if (!w->bits || w->bits & MOD_ACTIVE) {
 			if (m->active)
-				return parse_refuse(p, section, "", " is a second active=; give one");
+				return parse_refuse(p, section, "",
+						    " is a second active=; give one");
 			m->active = true;
 		}
 		m->bits |= w->bits;
@@ -44,7 +47,8 @@ static int read_cmask(struct parser *p, struct span value, u32 *cmask)
 	u64 n;
 
 	if (!scan_number(p->text + value.at, value.len, &n, &huge) || huge || n < 1 || n > 255)
-		return parse_refuse(p, value, "the counter mask ", " is not a number from 1 to 255");
+		return parse_refuse(p, value, "the counter mask ",
+				    " is not a number from 1 to 255");
 	*cmask = (u32)n;
 	return 0;
 }
@@ -61,7 +65,8 @@ static int refuse_letter(struct parser *p, struct span letter, struct span of)
 }
 
 /* A section of letters, of which c=N is the last. */
-static int read_letters(struct parser *p, struct span section, struct span of, struct mods *m, bool quiet)
+static int read_letters(struct parser *p, struct span section, struct span of, struct mods *m,
+			bool quiet)
 {
 	const char *s = p->text + section.at;
 	u32 i;

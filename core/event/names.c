@@ -82,12 +82,15 @@ int parse_name(struct parser *p, struct event *ev)
 	}
 	if (scan_raw(p->text + ev->word.at, ev->word.len, &ev->raw, &huge)) {
 		ev->kind = EVENT_RAW;
-		return huge ? parse_refuse(p, ev->word, "the raw event ", " has more than 64 bits") : 0;
+		return huge ? parse_refuse(p, ev->word, "the raw event ",
+					   " has more than 64 bits") :
+			      0;
 	}
 	if (found.is_event) {
 		take_row(ev, index->catalogue, found.row);
 		return 0;
 	}
 	return !index && find_model_event(p, ev, ev->word, NULL) ?
-		       0 : parse_refuse_unknown(p, ev->word, NULL);
+		       0 :
+		       parse_refuse_unknown(p, ev->word, NULL);
 }

@@ -87,8 +87,10 @@ static int parse_members(struct parser *p, struct span open, s32 group)
 			return parse_refuse(p, one_char(p, p->pos), "",
 					    " stands inside a group; groups cannot be nested");
 		if (here(p) == '}' && p->n == first)
-			return parse_refuse(p, open, "the group has no event; a group is written "
-					    "{cycles,instructions}", NULL);
+			return parse_refuse(p, open,
+					    "the group has no event; a group is written "
+					    "{cycles,instructions}",
+					    NULL);
 		if (at_end(p))
 			break;
 		err = parse_event(p, group);
@@ -133,7 +135,7 @@ int pmc_event_parse(const char *text, size_t len, const struct catalogues *cats,
 	if (len > EVENT_TEXT_MAX) {
 		p.len = 0;
 		return parse_refuse(&p, one_char(&p, 0),
-			      "the event string is longer than 65535 bytes", NULL);
+				    "the event string is longer than 65535 bytes", NULL);
 	}
 	for (;;) {
 		skip_blanks(&p);

@@ -26,12 +26,13 @@ int parse_refuse_missing(struct parser *p)
 
 	if (s.len)
 		return parse_refuse(p, s, "an event is missing before ", "");
-	return parse_refuse(p, s, p->n ? "an event is missing after the last ','" :
-				   "no event is given; 'pmc list' shows the events", NULL);
+	return parse_refuse(p, s,
+			    p->n ? "an event is missing after the last ','" :
+				   "no event is given; 'pmc list' shows the events",
+			    NULL);
 }
 
-int parse_refuse_unknown(struct parser *p, struct span name,
-				const struct catalogue *only)
+int parse_refuse_unknown(struct parser *p, struct span name, const struct catalogue *only)
 {
 	struct nearest near;
 	const struct event_row *row;

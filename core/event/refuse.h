@@ -12,7 +12,7 @@ struct catalogue;
 
 /* Ends a sentence about modifiers. */
 #define MODIFIERS_ARE                                                                              \
-	"; the modifiers are u k h (rings), G H (guest, host), p pp ppp P (precise), D (pinned), "  \
+	"; the modifiers are u k h (rings), G H (guest, host), p pp ppp P (precise), D (pinned), " \
 	"I (not while idle), W (weak group), e (edge), i (invert), c=N (counter mask), "           \
 	"t (both threads), intx, intxcp, and on a Pentium 4 t1, active=, force_ovf, ovf_pmi_t0, "  \
 	"ovf_pmi_t1, cascade, ext_cascade, from="

@@ -102,8 +102,8 @@ int parse_sections(struct parser *p, struct event *ev, struct span of, struct mo
 		p->pos++;
 		section = take_name(p);
 		if (!section.len)
-			return parse_refuse(p, one_char(p, p->pos - 1), "a modifier is missing after ",
-				      MODIFIERS_ARE);
+			return parse_refuse(p, one_char(p, p->pos - 1),
+					    "a modifier is missing after ", MODIFIERS_ARE);
 		if (ev && ev->kind == EVENT_MODEL)
 			err = parse_umask(p, ev, section, m);
 		else

@@ -140,7 +140,8 @@ static bool is_umask(const struct event *event, const char *word, size_t n)
 		return false;
 	name = c->event(c, event->id);
 	/* An event of many unit masks has several rows, one after another. */
-	for (i = event->id; (row = c->event(c, i)) && text_equal_nocase(row, name, text_length(name)); i++)
+	for (i = event->id;
+	     (row = c->event(c, i)) && text_equal_nocase(row, name, text_length(name)); i++)
 		for (j = 0; j < 64 && (s = c->umask(c, i, j)); j++)
 			if (text_equal_nocase(s, word, n))
 				return true;

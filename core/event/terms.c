@@ -66,7 +66,8 @@ static int parse_term(struct parser *p, struct event *ev, u32 open)
 		p->pos++;
 	term.name.len = p->pos - term.name.at;
 	if (at_end(p))
-		return parse_refuse(p, one_char(p, open), "", " is not closed; the terms of a PMU end "
+		return parse_refuse(p, one_char(p, open), "",
+				    " is not closed; the terms of a PMU end "
 				    "with '/', as in cpu/event=0x3c,umask=0x1/");
 	if (!term.name.len)
 		return parse_refuse(p, one_char(p, p->pos), "a term is missing before ",
@@ -96,7 +97,8 @@ int parse_terms(struct parser *p, struct event *ev)
 	} while (here(p) == ',');
 	p->pos++;
 	if (!ev->n_terms)
-		return parse_refuse(p, ev->label, "the event named ", " does not say what it counts; add "
+		return parse_refuse(p, ev->label, "the event named ",
+				    " does not say what it counts; add "
 				    "terms such as event=0x3c,umask=0x1");
 	return 0;
 }

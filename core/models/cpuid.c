@@ -102,8 +102,9 @@ static const struct pmu_model *by_version(u32 version)
 	return find(names[version - 1]);
 }
 
-#define FROM_CPUID (PMU_GLOBAL | PMU_FIXED | PMU_ANY_THREAD | PMU_STATUS_SET | PMU_PDCM | \
-		    PMU_UMASK2 | PMU_EQ | PMU_V6_MSRS | PMU_OVF_UNCORE)
+#define FROM_CPUID                                                                          \
+	(PMU_GLOBAL | PMU_FIXED | PMU_ANY_THREAD | PMU_STATUS_SET | PMU_PDCM | PMU_UMASK2 | \
+	 PMU_EQ | PMU_V6_MSRS | PMU_OVF_UNCORE)
 
 #define CORE_P 0x40
 

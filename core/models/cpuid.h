@@ -20,8 +20,8 @@ struct cpuid_facts {
 	char hypervisor[13]; /* leaf 40000000H when 01H:ECX.31 is set; "" */
 	u16 family, model;   /* extended fields added in */
 	u8 stepping;
-	u8 core_type;	     /* leaf 1AH: 0x40 core, 0x20 atom; 0: not hybrid */
-	bool hybrid;	     /* 07H:EDX.15 */
+	u8 core_type; /* leaf 1AH: 0x40 core, 0x20 atom; 0: not hybrid */
+	bool hybrid;  /* 07H:EDX.15 */
 };
 
 /*

@@ -2,6 +2,7 @@
 /* The Pentium 4's ESCRs, CCCRs and counters as tables; their list is in p4.h. */
 #include "core/pmu/p4.h"
 
+/* clang-format off */
 const struct p4_escr_row pmc_p4_escr[P4_ESCRS] = {
 #define X(name, address, counters, select) { "MSR_" #name, address, counters, select },
 	P4_ESCR_LIST(X)
@@ -22,6 +23,7 @@ const char *const pmc_p4_cccr_name[P4_COUNTERS] = {
 	"MSR_IQ_CCCR0", "MSR_IQ_CCCR1", "MSR_IQ_CCCR2", "MSR_IQ_CCCR3",
 	"MSR_IQ_CCCR4", "MSR_IQ_CCCR5",
 };
+/* clang-format on */
 
 enum p4_escr pmc_p4_escr_at(u32 address)
 {

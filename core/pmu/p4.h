@@ -12,6 +12,8 @@
 
 #include "core/pmu/regs.h"
 
+/* clang-format off */
+
 /* The counters, in the order of their numbers (RDPMC) and addresses. */
 #define P4_COUNTER_LIST(X) \
 	X(BPU_COUNTER0) X(BPU_COUNTER1) X(BPU_COUNTER2) X(BPU_COUNTER3) \
@@ -58,6 +60,8 @@ enum p4_counter { P4_COUNTER_LIST(X) P4_COUNTERS };
 	X(ALF_ESCR0, 0x3ca, P4_IQ_LOW, 1) X(ALF_ESCR1, 0x3cb, P4_IQ_HIGH, 1) \
 	X(CRU_ESCR2, 0x3cc, P4_IQ_LOW, 5) X(CRU_ESCR3, 0x3cd, P4_IQ_HIGH, 5) \
 	X(CRU_ESCR4, 0x3e0, P4_IQ_LOW, 6) X(CRU_ESCR5, 0x3e1, P4_IQ_HIGH, 6)
+/* clang-format on */
+
 #define X(name, ...) P4_##name,
 enum p4_escr { P4_ESCR_LIST(X) P4_ESCRS, P4_NO_ESCR = 0xff };
 #undef X

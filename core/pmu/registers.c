@@ -113,7 +113,8 @@ u64 pmc_pmu_field_bits(const struct pmu *pmu, const struct pmu_field *field)
 	case FIELD_FIXED4:
 		for (i = 0; i < 16; i++)
 			if (pmu->fixed >> i & 1)
-				bits |= bits_mask(field->width) << (field->lo + i * FIXED_CTRL_BITS);
+				bits |= bits_mask(field->width)
+					<< (field->lo + i * FIXED_CTRL_BITS);
 		return bits;
 	case FIELD_COUNT:
 		return bits_mask(pmu->general_width);

@@ -10,21 +10,21 @@
 
 /* How many bits a field has. */
 enum field_size {
-	FIELD_BITS,	/* width bits from lo on */
-	FIELD_GENERAL,	/* one for each general counter, from lo on */
-	FIELD_FIXED,	/* one for each fixed counter, from lo on */
-	FIELD_FIXED4,	/* width bits at lo + 4i for each fixed counter i */
-	FIELD_COUNT,	/* a counter's value: all bits that the counters of its kind have */
+	FIELD_BITS,    /* width bits from lo on */
+	FIELD_GENERAL, /* one for each general counter, from lo on */
+	FIELD_FIXED,   /* one for each fixed counter, from lo on */
+	FIELD_FIXED4,  /* width bits at lo + 4i for each fixed counter i */
+	FIELD_COUNT,   /* a counter's value: all bits that the counters of its kind have */
 };
 
 struct pmu_field {
-	const char *name;  /* as the manual names it: "CMASK" */
+	const char *name; /* as the manual names it: "CMASK" */
 	const char *about;
 	u8 lo, width;
-	u8 size;	   /* enum field_size */
-	u32 needs;	   /* PMU_…: present only when the PMU has them all */
-	u32 lacks;	   /* … and none of these */
-	u8 only;	   /* 1 + the number of the one register that has the field; 0: each has it */
+	u8 size;   /* enum field_size */
+	u32 needs; /* PMU_…: present only when the PMU has them all */
+	u32 lacks; /* … and none of these */
+	u8 only;   /* 1 + the number of the one register that has the field; 0: each has it */
 };
 
 /* What a register is for. */
@@ -44,11 +44,11 @@ enum reg_kind {
 struct pmu_reg {
 	const char *name; /* with each: the number is appended */
 	u32 address;
-	u8 kind;	  /* enum reg_kind */
-	u8 each;	  /* 0: one; 'g': for each general counter; 'f': for each fixed one */
-	u8 stride;	  /* between addresses of neighbours */
-	u8 number;	  /* Pentium 4: number of its counter or ESCR */
-	u32 needs;	  /* PMU_…: present only when the PMU has them all */
+	u8 kind;   /* enum reg_kind */
+	u8 each;   /* 0: one; 'g': for each general counter; 'f': for each fixed one */
+	u8 stride; /* between addresses of neighbours */
+	u8 number; /* Pentium 4: number of its counter or ESCR */
+	u32 needs; /* PMU_…: present only when the PMU has them all */
 	u32 lacks;
 	const struct pmu_field *fields;
 	u8 n_fields;
@@ -63,7 +63,7 @@ struct reg_list {
 /* A register of a PMU: a row and a number. */
 struct pmu_reg_at {
 	const struct pmu_reg *reg;
-	u32 index;	/* of its counter; Pentium 4: reg->number */
+	u32 index; /* of its counter; Pentium 4: reg->number */
 	u32 address;
 };
 

@@ -12,6 +12,8 @@
 
 #include "core/base/types.h"
 
+/* clang-format off */
+
 #define MSR_TSC 0x10u
 
 /* ---- P5, 6x86MX, WinChip: one CESR, a half for each counter ---- */
@@ -149,5 +151,7 @@
 #define P4_CCCR_OVF_PMI_T1  (1u << 27)
 #define P4_CCCR_CASCADE	    (1u << 30)
 #define P4_CCCR_OVF	    (1u << 31)
+
+/* clang-format on */
 
 #endif

@@ -3,13 +3,14 @@
 #include "core/state/amd.h"
 #include "core/base/bits.h"
 
-int pmc_amd_init(struct pmc_amd *pmu, const struct pmc_amd_config *config, const struct pmc_signals *signals)
+int pmc_amd_init(struct pmc_amd *pmu, const struct pmc_amd_config *config,
+		 const struct pmc_signals *signals)
 {
 	unsigned i;
 
-	if (!config->counters || config->counters > AMD_COUNTERS_MAX || config->width < 32 || config->width > 63 ||
-	    (config->counters > 4 && !config->core_ext) || (config->v2 && !config->core_ext) ||
-	    (config->freeze && !config->v2))
+	if (!config->counters || config->counters > AMD_COUNTERS_MAX || config->width < 32 ||
+	    config->width > 63 || (config->counters > 4 && !config->core_ext) ||
+	    (config->v2 && !config->core_ext) || (config->freeze && !config->v2))
 		return -PMC_CORE_EINVAL;
 	memset(pmu, 0, sizeof(*pmu));
 	pmu->config = *config;
@@ -36,7 +37,7 @@ enum kind {
 
 static enum kind find(const struct pmc_amd_config *c, u32 msr, u32 *index)
 {
-	static const u8 global[] = {STATUS, CTL, CLR, SET};
+	static const u8 global[] = { STATUS, CTL, CLR, SET };
 
 	*index = 0;
 	if (msr - MSR_K7_PERFEVTSEL0 < 8) {
@@ -71,7 +72,8 @@ static u64 evtsel_bits(const struct pmc_amd_config *c)
 
 static u64 status_bits(const struct pmc_amd_config *c)
 {
-	return bits_mask(c->counters) | (c->freeze ? AMD_GLOBAL_LBR_FREEZE | AMD_GLOBAL_PMC_FREEZE : 0);
+	return bits_mask(c->counters) |
+	       (c->freeze ? AMD_GLOBAL_LBR_FREEZE | AMD_GLOBAL_PMC_FREEZE : 0);
 }
 
 int pmc_amd_rdmsr(const struct pmc_amd *pmu, unsigned cpl, u32 msr, u64 *value)
@@ -124,9 +126,10 @@ int pmc_amd_wrmsr(struct pmc_amd *pmu, unsigned cpl, u32 msr, u64 value)
 	case EVTSEL:
 		value &= evtsel_bits(&pmu->config);
 		pmu->evtsel[i] = value;
-		pmu->counts[i] = pmc_signals_of(pmu->signals,
-						(u16)((value & EVTSEL_EVENT) | (value & AMD_EVTSEL_EVENT_HI) >> 24),
-						value >> 8 & 0xff);
+		pmu->counts[i] = pmc_signals_of(
+			pmu->signals,
+			(u16)((value & EVTSEL_EVENT) | (value & AMD_EVTSEL_EVENT_HI) >> 24),
+			value >> 8 & 0xff);
 		pmu->level &= ~((u32)1 << i);
 		break;
 	case STATUS: /* read-only: writes are ignored */
@@ -175,10 +178,12 @@ static bool side_counts(u64 sel, u8 side)
 {
 	if (!(sel & (AMD_EVTSEL_GUEST | AMD_EVTSEL_HOST)))
 		return true;
-	return (side == PMC_SIDE_GUEST && sel & AMD_EVTSEL_GUEST) || (side == PMC_SIDE_HOST && sel & AMD_EVTSEL_HOST);
+	return (side == PMC_SIDE_GUEST && sel & AMD_EVTSEL_GUEST) ||
+	       (side == PMC_SIDE_HOST && sel & AMD_EVTSEL_HOST);
 }
 
-static bool steps_of(const struct pmc_amd *pmu, const struct pmc_run *run, unsigned i, struct pmc_steps *steps)
+static bool steps_of(const struct pmc_amd *pmu, const struct pmc_run *run, unsigned i,
+		     struct pmc_steps *steps)
 {
 	u64 sel = pmu->evtsel[i];
 	struct pmc_filter filter = {
@@ -187,12 +192,14 @@ static bool steps_of(const struct pmc_amd *pmu, const struct pmc_run *run, unsig
 		.edge = sel & EVTSEL_EDGE,
 	};
 
-	if (pmu->config.v2 && (!(pmu->global_ctl >> i & 1) || pmu->global_status & AMD_GLOBAL_PMC_FREEZE))
+	if (pmu->config.v2 &&
+	    (!(pmu->global_ctl >> i & 1) || pmu->global_status & AMD_GLOBAL_PMC_FREEZE))
 		return false;
 	if (!(sel & EVTSEL_EN) || !(sel & (run->self.cpl ? EVTSEL_USR : EVTSEL_OS)) ||
 	    !side_counts(sel, run->self.side))
 		return false;
-	*steps = pmc_filter_steps(&filter, pmc_occurrences(pmu->signals, pmu->counts[i], &run->self, NULL),
+	*steps = pmc_filter_steps(&filter,
+				  pmc_occurrences(pmu->signals, pmu->counts[i], &run->self, NULL),
 				  pmu->level >> i & 1);
 	return true;
 }
@@ -215,7 +222,8 @@ static void overflow(struct pmc_amd *pmu, u32 which)
 }
 
 /* The counters that count in the run. */
-static unsigned counting_in(const struct pmc_amd *pmu, const struct pmc_run *run, struct pmc_counting *counting)
+static unsigned counting_in(const struct pmc_amd *pmu, const struct pmc_run *run,
+			    struct pmc_counting *counting)
 {
 	unsigned i, n = 0;
 

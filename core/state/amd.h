@@ -15,14 +15,14 @@
 #define AMD_COUNTERS_MAX 16
 
 struct pmc_amd_config {
-	u8 counters;     /* 4 (K7 to family 14h); 6 with core extensions; PerfMonV2: what leaf 80000022H says */
-	u8 width;        /* 48 */
-	bool core_ext;   /* PERF_CTLn and PERF_CTRn at C0010200H; C0010000H–7H are the first four's aliases */
-	bool v2;         /* PerfMonV2: global registers */
-	bool event12;    /* event select bits 8–11 in bits 32–35 (K8 on) */
-	bool guest_host; /* GuestOnly and HostOnly (family 10h on) */
+	u8 counters; /* 4 (K7 to family 14h); 6 with core extensions; PerfMonV2: what leaf 80000022H says */
+	u8 width; /* 48 */
+	bool core_ext; /* PERF_CTLn and PERF_CTRn at C0010200H; C0010000H–7H are the first four's aliases */
+	bool v2;	  /* PerfMonV2: global registers */
+	bool event12;	  /* event select bits 8–11 in bits 32–35 (K8 on) */
+	bool guest_host;  /* GuestOnly and HostOnly (family 10h on) */
 	bool pin_control; /* bit 19 can be written (K7, K8) */
-	bool freeze;     /* with v2: LBR and PMC freeze (leaf 80000022H, EAX bit 2) */
+	bool freeze;	  /* with v2: LBR and PMC freeze (leaf 80000022H, EAX bit 2) */
 };
 
 struct pmc_amd {
@@ -37,7 +37,8 @@ struct pmc_amd {
 };
 
 /* As for pmc_arch_…: see state_arch.h. A row's event select is all 12 bits. */
-int pmc_amd_init(struct pmc_amd *pmu, const struct pmc_amd_config *config, const struct pmc_signals *signals);
+int pmc_amd_init(struct pmc_amd *pmu, const struct pmc_amd_config *config,
+		 const struct pmc_signals *signals);
 int pmc_amd_rdmsr(const struct pmc_amd *pmu, unsigned cpl, u32 msr, u64 *value);
 int pmc_amd_wrmsr(struct pmc_amd *pmu, unsigned cpl, u32 msr, u64 value);
 int pmc_amd_rdpmc(const struct pmc_amd *pmu, unsigned cpl, bool pce, u32 ecx, u64 *value);

@@ -13,7 +13,10 @@
 #define TXCP_COUNTER 2 /* the one whose select register has IN_TXCP */
 
 const struct pmc_arch_config pmc_p6_config = {
-	.version = 0, .general = 3, .general_width = 40, .pin_control = true,
+	.version = 0,
+	.general = 3,
+	.general_width = 40,
+	.pin_control = true,
 };
 
 /* ---- What there is ---- */
@@ -47,7 +50,9 @@ static u64 evtsel_bits(const struct pmc_arch_config *c, unsigned i)
 
 static u64 fixed_ctrl_bits(const struct pmc_arch_config *c)
 {
-	u64 field = FIXED_CTRL_OS | FIXED_CTRL_USR | FIXED_CTRL_PMI | (c->any_thread ? FIXED_CTRL_ANY : 0), bits = 0;
+	u64 field = FIXED_CTRL_OS | FIXED_CTRL_USR | FIXED_CTRL_PMI |
+		    (c->any_thread ? FIXED_CTRL_ANY : 0),
+	    bits = 0;
 	unsigned i;
 
 	for (i = 0; i < ARCH_FIXED_MAX; i++)
@@ -80,8 +85,10 @@ int pmc_arch_init(struct pmc_arch *pmu, const struct pmc_arch_config *config,
 
 	if (config->version > 6 || config->general >> ARCH_GENERAL_MAX ||
 	    config->general_width < 32 || config->general_width > 63 ||
-	    (config->fixed && (config->version < 2 || config->fixed_width < 32 || config->fixed_width > 63)) ||
-	    (!config->version && config->general != 3) || (config->any_thread && config->version < 3) ||
+	    (config->fixed &&
+	     (config->version < 2 || config->fixed_width < 32 || config->fixed_width > 63)) ||
+	    (!config->version && config->general != 3) ||
+	    (config->any_thread && config->version < 3) ||
 	    ((config->umask2 || config->equal || config->v6_msrs) && config->version < 6) ||
 	    (config->metrics && config->version < 2))
 		return -PMC_CORE_EINVAL;
@@ -101,9 +108,9 @@ int pmc_arch_init(struct pmc_arch *pmu, const struct pmc_arch_config *config,
 /* ---- Registers ---- */
 
 enum kind {
-	NONE,     /* another register's address */
-	ABSENT,   /* the PMU's, but not in this version or number */
-	COUNTER,  /* general, a write is of 32 bits */
+	NONE,	   /* another register's address */
+	ABSENT,	   /* the PMU's, but not in this version or number */
+	COUNTER,   /* general, a write is of 32 bits */
 	A_COUNTER, /* general, full width */
 	FIXED,
 	EVTSEL,
@@ -140,7 +147,8 @@ static enum kind find(const struct pmc_arch_config *c, u32 msr, unsigned *index)
 		return indexed(c->v6_msrs, c->general, msr & 1 ? EVTSEL : A_COUNTER,
 			       (msr - MSR_IA32_PMC_GP0_CTR) >> 2, index);
 	if (msr - MSR_IA32_PMC_FX0_CTR < 4 * ARCH_FIXED_MAX && !(msr & 3))
-		return indexed(c->v6_msrs, c->fixed, FIXED, (msr - MSR_IA32_PMC_FX0_CTR) >> 2, index);
+		return indexed(c->v6_msrs, c->fixed, FIXED, (msr - MSR_IA32_PMC_FX0_CTR) >> 2,
+			       index);
 	switch (msr) {
 	case MSR_IA32_PERF_CAPABILITIES:
 		return c->pdcm ? CAPABILITIES : ABSENT;
@@ -364,10 +372,11 @@ bool pmc_arch_take_pmi(struct pmc_arch *pmu)
 /* ---- Counting ---- */
 
 /* The cycle, if this logical processor's is to be counted: a ring that is enabled, and no freeze. */
-static const struct pmc_cycle *counted(const struct pmc_arch *pmu, const struct pmc_cycle *cycle, bool os,
-				       bool usr, bool tx)
+static const struct pmc_cycle *counted(const struct pmc_arch *pmu, const struct pmc_cycle *cycle,
+				       bool os, bool usr, bool tx)
 {
-	if (!cycle || !(cycle->cpl ? usr : os) || (pmu->freeze_in_smm && cycle->smm) || (tx && !cycle->in_tx))
+	if (!cycle || !(cycle->cpl ? usr : os) || (pmu->freeze_in_smm && cycle->smm) ||
+	    (tx && !cycle->in_tx))
 		return NULL;
 	return cycle;
 }
@@ -376,12 +385,13 @@ static const struct pmc_cycle *counted(const struct pmc_arch *pmu, const struct 
  * What counter i (32–: fixed) adds in the run. False when it does not count in these cycles: it is
  * disabled or frozen, or the ring is another one. Its edge detector then begins anew.
  */
-static bool steps_of(const struct pmc_arch *pmu, const struct pmc_run *run, unsigned i, struct pmc_steps *steps)
+static bool steps_of(const struct pmc_arch *pmu, const struct pmc_run *run, unsigned i,
+		     struct pmc_steps *steps)
 {
 	bool fixed = i >= GLOBAL_FIXED_SHIFT;
 	unsigned n = fixed ? i - GLOBAL_FIXED_SHIFT : i;
 	const struct pmc_cycle *self, *other = NULL;
-	struct pmc_filter filter = {0};
+	struct pmc_filter filter = { 0 };
 	bool os, usr, any, tx = false;
 
 	if (fixed) {
@@ -410,7 +420,8 @@ static bool steps_of(const struct pmc_arch *pmu, const struct pmc_run *run, unsi
 	if (!self && !other)
 		return false;
 	*steps = pmc_filter_steps(&filter,
-				  pmc_occurrences(pmu->signals, fixed ? pmu->fixed_counts[n] : pmu->counts[n],
+				  pmc_occurrences(pmu->signals,
+						  fixed ? pmu->fixed_counts[n] : pmu->counts[n],
 						  self, other),
 				  !fixed && pmu->level >> n & 1);
 	return true;
@@ -456,7 +467,8 @@ static void overflow(struct pmc_arch *pmu, u64 which)
 }
 
 /* The counters that count in the run; at most all of them. */
-static unsigned counting_in(const struct pmc_arch *pmu, const struct pmc_run *run, struct pmc_counting *counting)
+static unsigned counting_in(const struct pmc_arch *pmu, const struct pmc_run *run,
+			    struct pmc_counting *counting)
 {
 	unsigned n = 0;
 	u64 mask;

@@ -10,7 +10,7 @@
 #include "core/state/state.h"
 
 #define ARCH_GENERAL_MAX 10 /* IA32_PERFEVTSEL0–9, 186H–18FH */
-#define ARCH_FIXED_MAX 16   /* what fits IA32_FIXED_CTR_CTRL's fields of 4 bits */
+#define ARCH_FIXED_MAX	 16 /* what fits IA32_FIXED_CTR_CTRL's fields of 4 bits */
 
 /* The event select under which a row of signals names what fixed counter i counts; its unit mask is 0. */
 #define ARCH_SELECT_FIXED(i) (0x1000 + (i))
@@ -37,23 +37,23 @@ enum {
  * enables both, while PerfEvtSel1 has that bit reserved. See pmc_p6_config.
  */
 struct pmc_arch_config {
-	u8 version;        /* 1–6, or 0: P6 */
-	u8 general_width;  /* bits, 32–63 */
-	u8 fixed_width;    /* bits, 32–63; unused without fixed counters */
-	u16 general;       /* which general counters there are, one bit each, below ARCH_GENERAL_MAX */
-	u16 fixed;         /* which fixed counters there are; none in version 1 */
-	bool any_thread;   /* AnyThread bits work: version 3 and later, not deprecated */
-	bool pin_control;  /* PERFEVTSEL's PC bit can be written (it is reserved from Sandy Bridge on) */
-	bool umask2;       /* PERFEVTSEL's UMASK2, bits 40–47 (leaf 23H); rows of signals with a second
+	u8 version;	  /* 1–6, or 0: P6 */
+	u8 general_width; /* bits, 32–63 */
+	u8 fixed_width;	  /* bits, 32–63; unused without fixed counters */
+	u16 general; /* which general counters there are, one bit each, below ARCH_GENERAL_MAX */
+	u16 fixed;   /* which fixed counters there are; none in version 1 */
+	bool any_thread; /* AnyThread bits work: version 3 and later, not deprecated */
+	bool pin_control; /* PERFEVTSEL's PC bit can be written (it is reserved from Sandy Bridge on) */
+	bool umask2; /* PERFEVTSEL's UMASK2, bits 40–47 (leaf 23H); rows of signals with a second
 			    * unit mask have it in bits 8–15 of theirs */
-	bool equal;        /* PERFEVTSEL's EQ, bit 36 (leaf 23H) */
-	bool tsx;          /* PERFEVTSEL's IN_TX, and IN_TXCP in number 2 */
-	bool adaptive;     /* PERFEVTSEL's ADAPTIVE_RECORD: kept, and means nothing here */
-	bool metrics;      /* bit 48 of GLOBAL_CTRL and GLOBAL_STATUS: kept, PERF_METRICS is the host's */
-	bool v6_msrs;      /* version 6: the registers at 1900H and 1980H */
-	bool pdcm;         /* IA32_PERF_CAPABILITIES exists; without it there are no full-width writes */
-	u64 capabilities;  /* its value */
-	u64 status_extra;  /* further bits of GLOBAL_STATUS that the host keeps there (ToPA, ASCI) */
+	bool equal;  /* PERFEVTSEL's EQ, bit 36 (leaf 23H) */
+	bool tsx;    /* PERFEVTSEL's IN_TX, and IN_TXCP in number 2 */
+	bool adaptive; /* PERFEVTSEL's ADAPTIVE_RECORD: kept, and means nothing here */
+	bool metrics; /* bit 48 of GLOBAL_CTRL and GLOBAL_STATUS: kept, PERF_METRICS is the host's */
+	bool v6_msrs; /* version 6: the registers at 1900H and 1980H */
+	bool pdcm;    /* IA32_PERF_CAPABILITIES exists; without it there are no full-width writes */
+	u64 capabilities; /* its value */
+	u64 status_extra; /* further bits of GLOBAL_STATUS that the host keeps there (ToPA, ASCI) */
 };
 
 /* Pentium Pro, II, III and M: SDM volume 3, "Performance Monitoring (P6 Family Processor)". */
@@ -66,13 +66,13 @@ struct pmc_arch {
 	u64 evtsel[ARCH_GENERAL_MAX];
 	u64 fixed_ctrl, global_ctrl, global_status;
 	bool freeze_on_pmi, freeze_in_smm; /* IA32_DEBUGCTL, bits 12 and 14: the host's register */
-	bool pmi;                          /* latched until the host takes it */
+	bool pmi;			   /* latched until the host takes it */
 	/* Derived, or of the detectors: */
 	u32 counts[ARCH_GENERAL_MAX]; /* signals that each general counter counts */
 	u32 fixed_counts[ARCH_FIXED_MAX];
-	u32 level;                    /* edge detectors, one bit for each general counter */
-	bool in_tx;                   /* between pmc_arch_tx_begin() and the end */
-	u64 before_tx;                /* counter 2 when the transaction began */
+	u32 level;     /* edge detectors, one bit for each general counter */
+	bool in_tx;    /* between pmc_arch_tx_begin() and the end */
+	u64 before_tx; /* counter 2 when the transaction began */
 };
 
 /* The state after a reset. signals must outlive pmu. -PMC_CORE_EINVAL when the configuration is none. */

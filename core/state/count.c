@@ -12,7 +12,7 @@ u64 pmc_sign_extend(u64 value, unsigned width)
 
 struct pmc_steps pmc_filter_steps(const struct pmc_filter *filter, u32 n, bool level)
 {
-	struct pmc_steps s = {0, 0, false};
+	struct pmc_steps s = { 0, 0, false };
 
 	if (!filter->mask)
 		s.level = n > 0;
@@ -82,7 +82,8 @@ u64 pmc_counting_add(struct pmc_counting *counting, unsigned n, u64 cycles, u32 
 
 	*level = 0;
 	for (; n--; counting++) {
-		u64 sum = pmc_steps_add(&counting->steps, counting->value, cycles) & bits_mask(counting->width);
+		u64 sum = pmc_steps_add(&counting->steps, counting->value, cycles) &
+			  bits_mask(counting->width);
 
 		if (sum < counting->value)
 			overflowed |= (u64)1 << counting->index;

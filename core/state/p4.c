@@ -7,7 +7,8 @@
 #include "core/base/bits.h"
 #include "core/pmu/regs.h"
 
-void pmc_p4_init(struct pmc_p4 *pmu, const struct pmc_p4_config *config, const struct pmc_signals *signals)
+void pmc_p4_init(struct pmc_p4 *pmu, const struct pmc_p4_config *config,
+		 const struct pmc_signals *signals)
 {
 	memset(pmu, 0, sizeof(*pmu));
 	pmu->config = *config;
@@ -18,9 +19,9 @@ void pmc_p4_init(struct pmc_p4 *pmu, const struct pmc_p4_config *config, const s
 
 static u32 cccr_bits(const struct pmc_p4_config *c, unsigned i)
 {
-	u32 bits = P4_CCCR_ENABLE | P4_CCCR_SELECT | P4_CCCR_THREAD | P4_CCCR_COMPARE | P4_CCCR_COMPLEMENT |
-		   P4_CCCR_THRESHOLD | P4_CCCR_EDGE | P4_CCCR_FORCE_OVF | P4_CCCR_OVF_PMI_T0 | P4_CCCR_CASCADE |
-		   P4_CCCR_OVF;
+	u32 bits = P4_CCCR_ENABLE | P4_CCCR_SELECT | P4_CCCR_THREAD | P4_CCCR_COMPARE |
+		   P4_CCCR_COMPLEMENT | P4_CCCR_THRESHOLD | P4_CCCR_EDGE | P4_CCCR_FORCE_OVF |
+		   P4_CCCR_OVF_PMI_T0 | P4_CCCR_CASCADE | P4_CCCR_OVF;
 
 	if (c->ht)
 		bits |= P4_CCCR_OVF_PMI_T1;
@@ -42,8 +43,8 @@ static bool escr_there(const struct pmc_p4_config *c, enum p4_escr escr)
 /* The ESCR that counter i listens to; P4_NO_ESCR. */
 static enum p4_escr escr_of(const struct pmc_p4 *pmu, unsigned i)
 {
-	enum p4_escr escr = pmc_p4_escr_selected((enum p4_counter)i, (pmu->cccr[i] & P4_CCCR_SELECT) >>
-									      P4_CCCR_SELECT_SHIFT);
+	enum p4_escr escr = pmc_p4_escr_selected(
+		(enum p4_counter)i, (pmu->cccr[i] & P4_CCCR_SELECT) >> P4_CCCR_SELECT_SHIFT);
 
 	return escr != P4_NO_ESCR && escr_there(&pmu->config, escr) ? escr : P4_NO_ESCR;
 }
@@ -57,9 +58,9 @@ static void select_signals(struct pmc_p4 *pmu, unsigned i)
 	if (escr == P4_NO_ESCR)
 		return;
 	value = pmu->escr[escr];
-	pmu->counts[i] = pmc_signals_of(pmu->signals,
-					P4_SELECT(escr, (value & P4_ESCR_EVENT) >> P4_ESCR_EVENT_SHIFT),
-					(u16)((value & P4_ESCR_MASK) >> P4_ESCR_MASK_SHIFT));
+	pmu->counts[i] = pmc_signals_of(
+		pmu->signals, P4_SELECT(escr, (value & P4_ESCR_EVENT) >> P4_ESCR_EVENT_SHIFT),
+		(u16)((value & P4_ESCR_MASK) >> P4_ESCR_MASK_SHIFT));
 }
 
 int pmc_p4_rdmsr(const struct pmc_p4 *pmu, unsigned cpl, u32 msr, u64 *value)
@@ -197,12 +198,13 @@ static const struct pmc_cycle *counted(u32 escr, unsigned logical, const struct 
 	return escr & flag ? cycle : NULL;
 }
 
-static bool steps_of(const struct pmc_p4 *pmu, const struct pmc_run *run, unsigned i, struct pmc_steps *steps)
+static bool steps_of(const struct pmc_p4 *pmu, const struct pmc_run *run, unsigned i,
+		     struct pmc_steps *steps)
 {
 	u32 cccr = pmu->cccr[i];
 	enum p4_escr escr;
 	const struct pmc_cycle *self, *other;
-	struct pmc_filter filter = {0};
+	struct pmc_filter filter = { 0 };
 
 	if (!runs(pmu, i) || !threads_match(cccr, run))
 		return false;
@@ -220,7 +222,8 @@ static bool steps_of(const struct pmc_p4 *pmu, const struct pmc_run *run, unsign
 		filter.invert = cccr & P4_CCCR_COMPLEMENT;
 		filter.edge = cccr & P4_CCCR_EDGE;
 	}
-	*steps = pmc_filter_steps(&filter, pmc_occurrences(pmu->signals, pmu->counts[i], self, other),
+	*steps = pmc_filter_steps(&filter,
+				  pmc_occurrences(pmu->signals, pmu->counts[i], self, other),
 				  pmu->level >> i & 1);
 	return true;
 }

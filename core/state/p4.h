@@ -18,8 +18,8 @@
 #define P4_SELECT(escr, event) ((u16)((escr) << 6 | (event)))
 
 struct pmc_p4_config {
-	bool ht;          /* two logical processors */
-	bool iq_escr;     /* MSR_IQ_ESCR0 and 1 (models 0 to 2) */
+	bool ht;	  /* two logical processors */
+	bool iq_escr;	  /* MSR_IQ_ESCR0 and 1 (models 0 to 2) */
 	bool ext_cascade; /* bit 11 of the CCCRs of counters 12 to 15 (model 2 and later) */
 	/* The erratum of model 2, and of models 0 and 1 from stepping 10 on (SDM volume 3, "Extended Cascading"):
 	 * a counter in cascade or extended cascade mode requests no PMI. */
@@ -31,14 +31,15 @@ struct pmc_p4 {
 	const struct pmc_signals *signals;
 	u64 counter[P4_COUNTERS];
 	u32 cccr[P4_COUNTERS], escr[P4_ESCRS];
-	bool pmi[2];   /* of each logical processor, latched until the host takes it */
-	u32 due;       /* counters that overflowed and have not counted since: the PMI comes with the next count */
+	bool pmi[2]; /* of each logical processor, latched until the host takes it */
+	u32 due; /* counters that overflowed and have not counted since: the PMI comes with the next count */
 	u32 counts[P4_COUNTERS];
 	u32 level;
 };
 
 /* As for pmc_arch_…: see state_arch.h. */
-void pmc_p4_init(struct pmc_p4 *pmu, const struct pmc_p4_config *config, const struct pmc_signals *signals);
+void pmc_p4_init(struct pmc_p4 *pmu, const struct pmc_p4_config *config,
+		 const struct pmc_signals *signals);
 int pmc_p4_rdmsr(const struct pmc_p4 *pmu, unsigned cpl, u32 msr, u64 *value);
 int pmc_p4_wrmsr(struct pmc_p4 *pmu, unsigned cpl, u32 msr, u64 value);
 /* ecx: bit 31 asks for the fast read, of the low 32 bits. */

@@ -6,7 +6,8 @@
 #include "core/state/p5.h"
 #include "core/base/bits.h"
 
-void pmc_p5_init(struct pmc_p5 *pmu, const struct pmc_p5_config *config, const struct pmc_signals *signals)
+void pmc_p5_init(struct pmc_p5 *pmu, const struct pmc_p5_config *config,
+		 const struct pmc_signals *signals)
 {
 	memset(pmu, 0, sizeof(*pmu));
 	pmu->config = *config;
@@ -113,7 +114,8 @@ u8 pmc_p5_take_pins(struct pmc_p5 *pmu)
 }
 
 /* The counter control field: CPL 3 is user, all others are not; CLK counts clocks while the event lasts. */
-static bool steps_of(const struct pmc_p5 *pmu, const struct pmc_run *run, unsigned i, struct pmc_steps *steps)
+static bool steps_of(const struct pmc_p5 *pmu, const struct pmc_run *run, unsigned i,
+		     struct pmc_steps *steps)
 {
 	static const struct pmc_filter none;
 	u32 n, control = half(pmu, i);
@@ -147,7 +149,9 @@ void pmc_p5_advance(struct pmc_p5 *pmu, const struct pmc_run *run)
 			continue;
 		sum = pmc_steps_add(&steps, pmu->counter[i], run->cycles);
 		if (half_bits(pmu) & half(pmu, i) & P5_CESR_PC ? sum > all : sum != pmu->counter[i])
-			pmu->pin |= (u8)(1u << i); /* WinChip and C3 tell increments, if anybody looks */
+			pmu->pin |=
+				(u8)(1u
+				     << i); /* WinChip and C3 tell increments, if anybody looks */
 		pmu->counter[i] = sum & all;
 	}
 }

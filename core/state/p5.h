@@ -13,16 +13,16 @@
 #include "core/state/state.h"
 
 enum pmc_p5_layout {
-	P5_LAYOUT,       /* rings, duration and pin in each half */
+	P5_LAYOUT,	 /* rings, duration and pin in each half */
 	P5_LAYOUT_CYRIX, /* the same, and bit 6 of the event select is bit 10 of a half */
-	P5_LAYOUT_C6,    /* eight bits of event in each half; all rings count, always */
-	P5_LAYOUT_C3,    /* EVNTSEL1 with nine bits of event, PERFCTR1; RDPMC knows it as counter 1 */
+	P5_LAYOUT_C6,	 /* eight bits of event in each half; all rings count, always */
+	P5_LAYOUT_C3, /* EVNTSEL1 with nine bits of event, PERFCTR1; RDPMC knows it as counter 1 */
 };
 
 struct pmc_p5_config {
-	u8 layout;    /* enum pmc_p5_layout */
-	u8 width;     /* 40; 6x86MX 48 */
-	bool rdpmc;   /* all but the first Pentium, on which RDPMC is no instruction */
+	u8 layout;  /* enum pmc_p5_layout */
+	u8 width;   /* 40; 6x86MX 48 */
+	bool rdpmc; /* all but the first Pentium, on which RDPMC is no instruction */
 };
 
 /* A row of signals has the event's number, and as its unit mask, with `any`, the counters that can count
@@ -30,14 +30,15 @@ struct pmc_p5_config {
 struct pmc_p5 {
 	struct pmc_p5_config config;
 	const struct pmc_signals *signals;
-	u32 cesr;      /* C3: EVNTSEL1, in the half of counter 1 */
+	u32 cesr; /* C3: EVNTSEL1, in the half of counter 1 */
 	u64 counter[2];
-	u8 pin;        /* counters whose pin was asserted since the host last took it */
+	u8 pin; /* counters whose pin was asserted since the host last took it */
 	u32 counts[2];
 };
 
 /* As for pmc_arch_…: see state_arch.h. */
-void pmc_p5_init(struct pmc_p5 *pmu, const struct pmc_p5_config *config, const struct pmc_signals *signals);
+void pmc_p5_init(struct pmc_p5 *pmu, const struct pmc_p5_config *config,
+		 const struct pmc_signals *signals);
 int pmc_p5_rdmsr(const struct pmc_p5 *pmu, unsigned cpl, u32 msr, u64 *value);
 int pmc_p5_wrmsr(struct pmc_p5 *pmu, unsigned cpl, u32 msr, u64 value);
 int pmc_p5_rdpmc(const struct pmc_p5 *pmu, unsigned cpl, bool pce, u32 ecx, u64 *value);

@@ -3,9 +3,10 @@
 #include "core/state/pmu.h"
 #include "core/base/bits.h"
 
-static int init_arch(struct pmc_arch *arch, const struct pmu *pmu, u64 capabilities, const struct pmc_signals *signals)
+static int init_arch(struct pmc_arch *arch, const struct pmu *pmu, u64 capabilities,
+		     const struct pmc_signals *signals)
 {
-	struct pmc_arch_config c = {0};
+	struct pmc_arch_config c = { 0 };
 
 	if (pmu->general >> ARCH_GENERAL_MAX || pmu->fixed >> ARCH_FIXED_MAX)
 		return -PMC_CORE_EINVAL;
@@ -33,7 +34,7 @@ static int init_arch(struct pmc_arch *arch, const struct pmu *pmu, u64 capabilit
 
 static int init_amd(struct pmc_amd *amd, const struct pmu *pmu, const struct pmc_signals *signals)
 {
-	struct pmc_amd_config c = {0};
+	struct pmc_amd_config c = { 0 };
 
 	while (c.counters < AMD_COUNTERS_MAX && pmu->general >> c.counters)
 		c.counters++;
@@ -63,12 +64,14 @@ static int init_p4(struct pmc_p4 *p4, const struct pmu *pmu, const struct pmc_si
 
 static int init_p5(struct pmc_p5 *p5, const struct pmu *pmu, const struct pmc_signals *signals)
 {
-	struct pmc_p5_config c = {.width = pmu->general_width};
+	struct pmc_p5_config c = { .width = pmu->general_width };
 
 	if (c.width < 32 || c.width > 63)
 		return -PMC_CORE_EINVAL;
-	c.layout = pmu->family == PMU_CYRIX ? P5_LAYOUT_CYRIX : pmu->family == PMU_C6 ? P5_LAYOUT_C6
-			   : pmu->family == PMU_C3 ? P5_LAYOUT_C3 : P5_LAYOUT;
+	c.layout = pmu->family == PMU_CYRIX ? P5_LAYOUT_CYRIX :
+		   pmu->family == PMU_C6    ? P5_LAYOUT_C6 :
+		   pmu->family == PMU_C3    ? P5_LAYOUT_C3 :
+					      P5_LAYOUT;
 	c.rdpmc = pmu->family != PMU_P5 || pmu->caps & PMU_MMX;
 	pmc_p5_init(p5, &c, signals);
 	return 0;
@@ -82,7 +85,8 @@ int pmc_state_init(struct pmc_state *state, const struct pmu *pmu, u64 capabilit
 		return -PMC_CORE_EINVAL;
 	switch (pmu->family) {
 	case PMU_ARCH:
-		return pmu->version ? init_arch(&state->arch, pmu, capabilities, signals) : -PMC_CORE_EINVAL;
+		return pmu->version ? init_arch(&state->arch, pmu, capabilities, signals) :
+				      -PMC_CORE_EINVAL;
 	case PMU_P6:
 		return pmc_arch_init(&state->arch, &pmc_p6_config, signals);
 	case PMU_AMD:

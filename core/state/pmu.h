@@ -18,7 +18,7 @@ struct pmc_state {
 		struct pmc_arch arch; /* PMU_ARCH, PMU_P6 */
 		struct pmc_amd amd;
 		struct pmc_p4 p4;
-		struct pmc_p5 p5;     /* PMU_P5, PMU_CYRIX, PMU_C6, PMU_C3 */
+		struct pmc_p5 p5; /* PMU_P5, PMU_CYRIX, PMU_C6, PMU_C3 */
 	};
 };
 

@@ -25,8 +25,8 @@
 enum pmc_access {
 	PMC_ACCESS_DONE = 0,
 	PMC_ACCESS_ELSEWHERE = 1, /* not a register of this PMU: the host's own MSRs decide */
-	PMC_ACCESS_UD = 6,        /* #UD: the processor has no such instruction */
-	PMC_ACCESS_GP = 13,       /* #GP(0) */
+	PMC_ACCESS_UD = 6,	  /* #UD: the processor has no such instruction */
+	PMC_ACCESS_GP = 13,	  /* #GP(0) */
 };
 
 /*
@@ -40,7 +40,7 @@ enum pmc_access {
 struct pmc_signal_row {
 	u16 select;
 	u16 unit;
-	bool any;  /* any common bit of the unit masks selects the row; otherwise they must be equal */
+	bool any; /* any common bit of the unit masks selects the row; otherwise they must be equal */
 	u8 signal; /* < PMC_SIGNALS */
 };
 
@@ -61,11 +61,11 @@ enum pmc_side {
 
 /* What one logical processor does in a cycle. */
 struct pmc_cycle {
-	u8 cpl;  /* 0–3 */
-	bool smm; /* in system-management mode */
-	bool in_tx; /* in a transaction (TSX) */
+	u8 cpl;	     /* 0–3 */
+	bool smm;    /* in system-management mode */
+	bool in_tx;  /* in a transaction (TSX) */
 	bool halted; /* Pentium 4: not active, which its CCCRs' active-thread field looks at */
-	u8 side; /* enum pmc_side */
+	u8 side;     /* enum pmc_side */
 	u8 count[PMC_SIGNALS]; /* occurrences of each signal in the cycle */
 };
 
@@ -88,10 +88,10 @@ struct pmc_run {
  * comparison with the counter mask (or threshold), inversion (complement), edge detection.
  */
 struct pmc_filter {
-	u8 mask;      /* 0: no comparison, every occurrence counts */
-	bool invert;  /* fewer than mask, instead of mask or more */
-	bool equal;   /* exactly mask; with invert, any other number */
-	bool edge;    /* a cycle counts when the condition holds and did not hold in the cycle before */
+	u8 mask;     /* 0: no comparison, every occurrence counts */
+	bool invert; /* fewer than mask, instead of mask or more */
+	bool equal;  /* exactly mask; with invert, any other number */
+	bool edge; /* a cycle counts when the condition holds and did not hold in the cycle before */
 };
 
 /* What one counter adds in a run: in its first cycle and in each of the others. */

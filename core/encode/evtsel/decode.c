@@ -58,7 +58,8 @@ static bool decode_fixed(const struct pmu *pmu, u64 ctrl, u32 fixed, struct even
 			event->id = i;
 		}
 	}
-	if (!best || (nibble & FIXED_CTRL_ANY && !(best->flags & ROW_ANY) && !(pmu->caps & PMU_ANY_THREAD)))
+	if (!best ||
+	    (nibble & FIXED_CTRL_ANY && !(best->flags & ROW_ANY) && !(pmu->caps & PMU_ANY_THREAD)))
 		return false;
 	if (nibble & FIXED_CTRL_ANY && !(best->flags & ROW_ANY))
 		event->mods |= MOD_ANY_THREAD;
@@ -75,8 +76,9 @@ static bool decode_fixed(const struct pmu *pmu, u64 ctrl, u32 fixed, struct even
  * The first row of this pass that the select register's value is: 2 sets bits itself, 1 needs another
  * register. With `by`, the value is read as if that event stood in it, and its register is at `msr`.
  */
-static bool find_row(const struct pmu *pmu, const struct reg_value *regs, u32 n, u32 counter, u64 select,
-		     u64 extra, u32 pass, const struct extra_rule *by, u32 msr, struct event *event)
+static bool find_row(const struct pmu *pmu, const struct reg_value *regs, u32 n, u32 counter,
+		     u64 select, u64 extra, u32 pass, const struct extra_rule *by, u32 msr,
+		     struct event *event)
 {
 	const struct catalogue *c = pmu->model->events;
 	const struct model_event *row;
@@ -96,7 +98,8 @@ static bool find_row(const struct pmu *pmu, const struct reg_value *regs, u32 n,
 		    row->code != select_code(pmu, select) ||
 		    pass != ((own ? 2u : 0) | (row->msr ? 1u : 0)) ||
 		    (own && (select & EVTSEL_OF_ROWS) != own) || (select & extra & ~own) ||
-		    (row->counters && !(row->counters >> counter & 1)) || (by && row->msr != by->msr) ||
+		    (row->counters && !(row->counters >> counter & 1)) ||
+		    (by && row->msr != by->msr) ||
 		    (row->msr && (!reg_value_of(regs, n, by ? msr : row->msr, &value) ||
 				  value != row->msr_value)) ||
 		    !decode_umasks(c, i, &um, &event->umasks))
@@ -138,7 +141,9 @@ bool decode_evtsel(const struct pmu *pmu, const struct reg_value *regs, u32 n, u
 		return false;
 	decode_mods(pmu, select, event);
 	extra = (EVTSEL_ANY | EVTSEL_PC |
-		 (pmu->family == PMU_ARCH ? EVTSEL_IN_TX | EVTSEL_IN_TXCP | EVTSEL_ADAPTIVE | EVTSEL_EQ : 0)) &
+		 (pmu->family == PMU_ARCH ?
+			  EVTSEL_IN_TX | EVTSEL_IN_TXCP | EVTSEL_ADAPTIVE | EVTSEL_EQ :
+			  0)) &
 		~select_of_mods(pmu);
 	by = select_of_mods(pmu);
 	if (pmu->caps & PMU_GUEST_HOST && (select & AMD_BOTH_SIDES) == AMD_BOTH_SIDES) {
@@ -153,7 +158,8 @@ bool decode_evtsel(const struct pmu *pmu, const struct reg_value *regs, u32 n, u
 	/* First the rows that say most: that set such bits themselves (to others they are modifiers), or
 	 * need another register too. */
 	for (pass = 4; pass-- > 0;)
-		if ((!other || pass & 1) && find_row(pmu, regs, n, counter, select, extra, pass, NULL, 0, event))
+		if ((!other || pass & 1) &&
+		    find_row(pmu, regs, n, counter, select, extra, pass, NULL, 0, event))
 			return true;
 	/* What a row sets itself is no modifier; else it is one. */
 	rest = select & ~by;
@@ -165,10 +171,12 @@ bool decode_evtsel(const struct pmu *pmu, const struct reg_value *regs, u32 n, u
 	if (decode_wide(event->catalogue, rest, regs, n, event))
 		return true;
 	for (pass = 4; other && pass-- > 0;)
-		if (pass & 1 && find_row(pmu, regs, n, counter, select, extra, pass, other, seen->msr, event))
+		if (pass & 1 &&
+		    find_row(pmu, regs, n, counter, select, extra, pass, other, seen->msr, event))
 			return true;
 	for (pass = 4; other && pass-- > 0;)
-		if (!(pass & 1) && find_row(pmu, regs, n, counter, select, extra, pass, NULL, 0, event))
+		if (!(pass & 1) &&
+		    find_row(pmu, regs, n, counter, select, extra, pass, NULL, 0, event))
 			return true;
 	event->kind = EVENT_RAW;
 	event->catalogue = NULL;

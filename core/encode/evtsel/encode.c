@@ -16,8 +16,9 @@
 #include "core/encode/encode.h"
 
 /* The bits that every PERFEVTSEL has. */
-#define OF_ALL (EVTSEL_EVENT | EVTSEL_UMASK | EVTSEL_USR | EVTSEL_OS | EVTSEL_EDGE | EVTSEL_INT | EVTSEL_EN | \
-		EVTSEL_INV | EVTSEL_CMASK)
+#define OF_ALL                                                                             \
+	(EVTSEL_EVENT | EVTSEL_UMASK | EVTSEL_USR | EVTSEL_OS | EVTSEL_EDGE | EVTSEL_INT | \
+	 EVTSEL_EN | EVTSEL_INV | EVTSEL_CMASK)
 
 static inline void fixed_bits(const struct job *job, struct encoding *enc, u32 fixed)
 {
@@ -33,7 +34,9 @@ static inline void fixed_bits(const struct job *job, struct encoding *enc, u32 f
 	enc->fixed = (u8)((rings & MOD_KERNEL ? FIXED_CTRL_OS : 0) |
 			  (rings & MOD_USER ? FIXED_CTRL_USR : 0) |
 			  (job->flags & ENCODE_PMI ? FIXED_CTRL_PMI : 0) |
-			  (job->row->flags & ROW_ANY || job->mods & MOD_ANY_THREAD ? FIXED_CTRL_ANY : 0));
+			  (job->row->flags & ROW_ANY || job->mods & MOD_ANY_THREAD ?
+				   FIXED_CTRL_ANY :
+				   0));
 }
 
 /*
@@ -95,13 +98,15 @@ static int encode_wide_row(const struct job *job, struct encoding *enc)
 			return refuse_bit(job);
 		take_general(job, v.msr ? job->row->msr : 0, v.msr, enc);
 	} else if (!fixed) {
-		return encode_refuse(job, ": its description has event select 0, which counts nothing");
+		return encode_refuse(job,
+				     ": its description has event select 0, which counts nothing");
 	}
 	fixed_bits(job, enc, fixed);
 	if (!enc->counters && !(v.select & EVTSEL_EVENT))
-		return encode_refuse(job, " counts only on a fixed counter, which this PMU does not have "
-					  "or which cannot do these modifiers (no edge, invert, counter mask "
-					  "or transactions)");
+		return encode_refuse(
+			job, " counts only on a fixed counter, which this PMU does not have "
+			     "or which cannot do these modifiers (no edge, invert, counter mask "
+			     "or transactions)");
 	return 0;
 }
 
@@ -144,8 +149,9 @@ int encode_evtsel(const struct job *job, struct encoding *enc)
 	}
 	fixed_bits(job, enc, row->fixed);
 	if (!enc->counters && row->flags & ROW_FIXED && pmu->fixed >> (row->fixed - 1) & 1)
-		return encode_refuse(job, " counts only on a fixed counter, which has no edge detection, "
-					  "inversion or counter mask and does not know transactions");
+		return encode_refuse(
+			job, " counts only on a fixed counter, which has no edge detection, "
+			     "inversion or counter mask and does not know transactions");
 	return 0;
 }
 

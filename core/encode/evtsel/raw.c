@@ -78,9 +78,13 @@ static int terms_value(const struct job *job, u64 *value)
 			    (job->pmu->caps & terms[k].needs) == terms[k].needs)
 				break;
 		if (k == TERMS)
-			return encode_refuse_term(job, t, " is unknown on this PMU; the terms are event, umask, "
-						   "edge, inv, cmask, any and pc");
-		high = (job->pmu->caps & terms[k].high_needs) == terms[k].high_needs ? terms[k].high_width : 0;
+			return encode_refuse_term(
+				job, t,
+				" is unknown on this PMU; the terms are event, umask, "
+				"edge, inv, cmask, any and pc");
+		high = (job->pmu->caps & terms[k].high_needs) == terms[k].high_needs ?
+			       terms[k].high_width :
+			       0;
 		max = (1ull << (terms[k].width + high)) - 1;
 		if (!t->is_number || t->number > max)
 			return refuse_wide(job, t, terms[k].width + high);
@@ -102,8 +106,10 @@ static int terms_extra(const struct job *job, u64 raw, struct encoding *enc)
 		k = extra_term(job, t);
 		if (k == EXTRA_TERMS)
 			continue;
-		if (!rule || (rule->msr != extra_terms[k].msr[0] && rule->msr != extra_terms[k].msr[1]))
-			return encode_refuse_term(job, t, " sets a register that this event does not use");
+		if (!rule ||
+		    (rule->msr != extra_terms[k].msr[0] && rule->msr != extra_terms[k].msr[1]))
+			return encode_refuse_term(job, t,
+						  " sets a register that this event does not use");
 		if (!t->is_number || t->number & ~rule->bits)
 			return encode_refuse_term(job, t, " sets reserved bits of its register");
 		enc->msr = rule->msr;

@@ -56,7 +56,8 @@ static bool is(const struct model_event *row, u64 set, const struct wide_value *
 
 /* From unit mask i on, all that go together with it and with each other and set no other bits; then without those
  * that are not needed. */
-static bool grow(const struct model_event *row, const struct wide_value *want, u64 can, u32 i, u64 *set)
+static bool grow(const struct model_event *row, const struct wide_value *want, u64 can, u32 i,
+		 u64 *set)
 {
 	const struct wide_umask *u = row->wide->umask;
 	u32 j;
@@ -74,8 +75,8 @@ static bool grow(const struct model_event *row, const struct wide_value *want, u
 }
 
 /* `base` with one unit mask more, of a number below `below`. */
-static bool find_more(const struct model_event *row, const struct wide_value *want, u64 can, u64 base,
-		      u32 below, u64 *set)
+static bool find_more(const struct model_event *row, const struct wide_value *want, u64 can,
+		      u64 base, u32 below, u64 *set)
 {
 	u32 j;
 
@@ -90,8 +91,8 @@ static bool find_more(const struct model_event *row, const struct wide_value *wa
 }
 
 /* … with two more. */
-static bool find_two_more(const struct model_event *row, const struct wide_value *want, u64 can, u64 base,
-			  u32 below, u64 *set)
+static bool find_two_more(const struct model_event *row, const struct wide_value *want, u64 can,
+			  u64 base, u32 below, u64 *set)
 {
 	u32 j;
 

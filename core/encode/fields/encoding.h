@@ -16,9 +16,10 @@ struct catalogue;
 
 #define FIXED_COUNTER(i) (32u + (i))
 
-#define TAG_FRONT_END    0x10u /* in encoding.tags: uop_type's tag, beside the four of the execution units */
-#define CASCADE_PAIR     0x1u  /* in encoding.cascade: the other counter of the pair starts this one */
-#define CASCADE_EXTENDED 0x2u  /* … counter 16 or 17 starts it */
+#define TAG_FRONT_END \
+	0x10u /* in encoding.tags: uop_type's tag, beside the four of the execution units */
+#define CASCADE_PAIR	 0x1u /* in encoding.cascade: the other counter of the pair starts this one */
+#define CASCADE_EXTENDED 0x2u /* … counter 16 or 17 starts it */
 
 struct encoding {
 	u64 counters; /* bit i: counter i can count it */
@@ -30,11 +31,11 @@ struct encoding {
 	u32 escr;      /* its value */
 	u32 pebs_enable, pebs_vert; /* for replay tagging and PEBS; or 0 */
 	/* Pentium 4: the upstream ESCR, which tags the micro-ops that this event counts. */
-	u8 n_upstream;     /* 0: none is needed; 2: either will do */
+	u8 n_upstream;	   /* 0: none is needed; 2: either will do */
 	u8 upstream_of[2]; /* enum p4_escr; the first is used */
-	u32 upstream;      /* its value */
-	u8 tags;           /* the tags that it gives to micro-ops, one bit each; TAG_FRONT_END */
-	u8 cascade;        /* CASCADE_…: another counter's overflow starts this one */
+	u32 upstream;	   /* its value */
+	u8 tags;	   /* the tags that it gives to micro-ops, one bit each; TAG_FRONT_END */
+	u8 cascade;	   /* CASCADE_…: another counter's overflow starts this one */
 	/* A register that events share (OFFCORE_RSP …) and the value that it must hold. */
 	u32 msr; /* 0: none */
 	u64 msr_value;

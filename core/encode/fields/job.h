@@ -14,10 +14,10 @@ struct pmu;
 
 struct job {
 	const struct pmu *pmu;
-	const char *text;              /* what the event was parsed from */
+	const char *text;	       /* what the event was parsed from */
 	const struct event *event;     /* as typed: for sentences */
 	const struct model_event *row; /* NULL: raw */
-	u32 id;                        /* number of the row */
+	u32 id;			       /* number of the row */
 	u64 umasks;
 	u32 mods;
 	u32 cmask;

@@ -37,7 +37,8 @@ int encode_check_mods(const struct job *job, u32 can)
 	u32 i;
 
 	if (job->event->has_from && !(can & CAN_FROM))
-		return encode_refuse(job, ": this PMU does not tag micro-ops, so from= is not possible");
+		return encode_refuse(job,
+				     ": this PMU does not tag micro-ops, so from= is not possible");
 	if (!(job->mods & ~can))
 		return 0;
 	for (i = 0; i < sizeof(cannot) / sizeof(cannot[0]); i++)

@@ -119,8 +119,10 @@ static void decode_upstream(const struct found *f, const struct model_event *row
 		if (!value || (value & 0xf) != (f->escr & 0xf))
 			continue;
 		um.bits = (value & P4_ESCR_MASK) >> P4_ESCR_MASK_SHIFT;
-		um.tag = value & P4_ESCR_TAG_ENABLE ? (value & P4_ESCR_TAG) >> P4_ESCR_TAG_SHIFT : 0;
-		if ((value & ~0xfu) != p4_escr_value(value >> P4_ESCR_EVENT_SHIFT, um.bits, um.tag) ||
+		um.tag = value & P4_ESCR_TAG_ENABLE ? (value & P4_ESCR_TAG) >> P4_ESCR_TAG_SHIFT :
+						      0;
+		if ((value & ~0xfu) !=
+			    p4_escr_value(value >> P4_ESCR_EVENT_SHIFT, um.bits, um.tag) ||
 		    (counted && !(um.tag & counted)))
 			continue;
 		/* As many tags as are counted need not be named. */
@@ -189,8 +191,9 @@ static void find_pebs(struct found *f)
 	if (!tagged)
 		return;
 	if (code != P4_REPLAY_EVENT &&
-	    ((code != P4_FRONT_END_EVENT && code != P4_EXECUTION_EVENT) || f->counter != P4_IQ_COUNTER4 ||
-	     enable & P4_PEBS_ENABLE_METRICS || !(enable & P4_PEBS_ENABLE_MY_THR)))
+	    ((code != P4_FRONT_END_EVENT && code != P4_EXECUTION_EVENT) ||
+	     f->counter != P4_IQ_COUNTER4 || enable & P4_PEBS_ENABLE_METRICS ||
+	     !(enable & P4_PEBS_ENABLE_MY_THR)))
 		return;
 	f->pebs_enable = enable;
 	f->pebs_vert = reg_of(f, MSR_P4_PEBS_MATRIX_VERT);

@@ -32,9 +32,10 @@ static int encode_upstream(const struct job *job, u32 mask, struct encoding *enc
 	if (!p4_tags(job->row, upstream.row)) {
 		encode_refuse(job, " does not count the micro-ops that ");
 		pmc_diag_add(job->diag, upstream.row->name);
-		pmc_diag_add(job->diag, " tags; front_end_event counts those that uop_type tags, "
-					"execution_event those that an event with TAG0 to TAG3 tags, "
-					"and replay_event those of its metric");
+		pmc_diag_add(job->diag,
+			     " tags; front_end_event counts those that uop_type tags, "
+			     "execution_event those that an event with TAG0 to TAG3 tags, "
+			     "and replay_event those of its metric");
 		return -PMC_CORE_EINVAL;
 	}
 	err = encode_umasks(&upstream, &um);
@@ -43,9 +44,10 @@ static int encode_upstream(const struct job *job, u32 mask, struct encoding *enc
 	if (!um.tag)
 		um.tag = counted;
 	if (counted && !(um.tag & counted))
-		return encode_refuse(job, ": its unit masks count none of the tags that from= sets; "
-					  "NBOGUS0 and BOGUS0 count tag 0, NBOGUS1 and BOGUS1 "
-					  "tag 1, and so on");
+		return encode_refuse(job,
+				     ": its unit masks count none of the tags that from= sets; "
+				     "NBOGUS0 and BOGUS0 count tag 0, NBOGUS1 and BOGUS1 "
+				     "tag 1, and so on");
 	enc->upstream = p4_escr_value(upstream.row->code, um.bits, um.tag) | p4_rings(p4_mods(job));
 	enc->n_upstream = (u8)p4_escrs(job->pmu, upstream.row->escr, 2, enc->upstream_of);
 	enc->tags = counted ? (u8)um.tag : TAG_FRONT_END;
@@ -65,15 +67,17 @@ static void encode_replay(const struct job *job, u32 metric, struct encoding *en
 static int encode_pebs(const struct job *job, struct encoding *enc)
 {
 	if (!p4_tagged_row(job->row))
-		return encode_refuse(job, ": only front_end_event, execution_event and replay_event "
-					  "have precise sampling (:p)");
+		return encode_refuse(job,
+				     ": only front_end_event, execution_event and replay_event "
+				     "have precise sampling (:p)");
 	if ((job->mods & MOD_PRECISE) >> MOD_PRECISE_SHIFT > 1)
 		return encode_refuse(job, ": a Pentium 4 has one level of precision; write :p");
 	enc->pebs_enable |= p4_pebs_threads(p4_mods(job));
 	enc->counters &= 1u << P4_IQ_COUNTER4;
 	if (!enc->counters)
-		return encode_refuse(job, ": precise sampling needs counter 16, which extended cascading "
-					  "cannot start");
+		return encode_refuse(
+			job, ": precise sampling needs counter 16, which extended cascading "
+			     "cannot start");
 	return 0;
 }
 
@@ -102,8 +106,9 @@ int encode_p4(const struct job *job, struct encoding *enc)
 	if (job->row->counters)
 		enc->counters &= job->row->counters;
 	if (enc->cascade & CASCADE_EXTENDED && !enc->counters)
-		return encode_refuse(job, ": extended cascading starts only counters 12 to 15, which "
-					  "cannot count it");
+		return encode_refuse(job,
+				     ": extended cascading starts only counters 12 to 15, which "
+				     "cannot count it");
 	return mods & (MOD_PRECISE | MOD_PRECISE_MAX) ? encode_pebs(job, enc) : 0;
 }
 

@@ -16,12 +16,13 @@
 #include "core/encode/encode.h"
 
 /* Modifiers that are flags of the CCCR. */
-#define CCCR_MODS                                                                                  \
-	(MOD_EDGE | MOD_INVERT | MOD_FORCE_OVF | MOD_OVF_PMI_T0 | MOD_OVF_PMI_T1 | MOD_CASCADE |   \
+#define CCCR_MODS                                                                                \
+	(MOD_EDGE | MOD_INVERT | MOD_FORCE_OVF | MOD_OVF_PMI_T0 | MOD_OVF_PMI_T1 | MOD_CASCADE | \
 	 MOD_EXT_CASCADE | MOD_ACTIVE)
 
-#define P4_MODS                                                                                    \
-	(MOD_USER | MOD_KERNEL | MOD_PRECISE | MOD_PRECISE_MAX | MOD_ANY_THREAD | MOD_T1 | CCCR_MODS)
+#define P4_MODS                                                                            \
+	(MOD_USER | MOD_KERNEL | MOD_PRECISE | MOD_PRECISE_MAX | MOD_ANY_THREAD | MOD_T1 | \
+	 CCCR_MODS)
 
 #define EXTENDED_COUNTERS 0xf000u /* IQ_COUNTER0 to 3, which counters 16 and 17 can start */
 
@@ -33,9 +34,11 @@ u32 p4_rings(u32 mods)
 	if (!(mods & (MOD_USER | MOD_KERNEL)))
 		mods |= MOD_USER | MOD_KERNEL;
 	if (!sibling || both)
-		rings |= (mods & MOD_USER ? P4_ESCR_T0_USR : 0) | (mods & MOD_KERNEL ? P4_ESCR_T0_OS : 0);
+		rings |= (mods & MOD_USER ? P4_ESCR_T0_USR : 0) |
+			 (mods & MOD_KERNEL ? P4_ESCR_T0_OS : 0);
 	if (sibling || both)
-		rings |= (mods & MOD_USER ? P4_ESCR_T1_USR : 0) | (mods & MOD_KERNEL ? P4_ESCR_T1_OS : 0);
+		rings |= (mods & MOD_USER ? P4_ESCR_T1_USR : 0) |
+			 (mods & MOD_KERNEL ? P4_ESCR_T1_OS : 0);
 	return rings;
 }
 
@@ -108,13 +111,16 @@ int p4_check_mods(const struct job *job)
 	if (err)
 		return err;
 	if (job->cmask > 16)
-		return encode_refuse(job, ": the threshold of a CCCR has four bits, so c=N goes from 1 to 16");
+		return encode_refuse(
+			job, ": the threshold of a CCCR has four bits, so c=N goes from 1 to 16");
 	if (mods & (MOD_T1 | MOD_ANY_THREAD | MOD_OVF_PMI_T1 | MOD_ACTIVE) && !(caps & PMU_HT))
-		return encode_refuse(job, ": this processor has no Hyper-Threading, so it has no second "
-					  "logical processor");
+		return encode_refuse(job,
+				     ": this processor has no Hyper-Threading, so it has no second "
+				     "logical processor");
 	if (mods & MOD_EXT_CASCADE && !(caps & PMU_EXT_CASCADE))
-		return encode_refuse(job, ": this processor has no extended cascading; models from 2 on "
-					  "have it");
+		return encode_refuse(job,
+				     ": this processor has no extended cascading; models from 2 on "
+				     "have it");
 	return 0;
 }
 
@@ -152,7 +158,8 @@ u32 p4_escrs(const struct pmu *pmu, const u8 *row_escr, u32 n, u8 *escr_of)
 
 	for (i = 0; i < n; i++)
 		if (row_escr[i] != P4_NO_ESCR &&
-		    ((row_escr[i] != P4_IQ_ESCR0 && row_escr[i] != P4_IQ_ESCR1) || pmu->caps & PMU_IQ_ESCR))
+		    ((row_escr[i] != P4_IQ_ESCR0 && row_escr[i] != P4_IQ_ESCR1) ||
+		     pmu->caps & PMU_IQ_ESCR))
 			escr_of[got++] = row_escr[i];
 	return got;
 }
@@ -171,7 +178,9 @@ void p4_counters(const struct pmu *pmu, struct encoding *enc)
 
 void p4_metric_upstream(const struct pmu *pmu, const struct p4_replay *metric, struct encoding *enc)
 {
-	enc->n_upstream = (u8)p4_escrs(pmu, metric->upstream_of, metric->n_upstream, enc->upstream_of);
+	enc->n_upstream = (u8)p4_escrs(pmu, metric->upstream_of, metric->n_upstream,
+				       enc->upstream_of);
 	if (enc->n_upstream)
-		enc->upstream = p4_escr_value(metric->upstream_event, metric->upstream_mask, 0) | (enc->escr & 0xf);
+		enc->upstream = p4_escr_value(metric->upstream_event, metric->upstream_mask, 0) |
+				(enc->escr & 0xf);
 }

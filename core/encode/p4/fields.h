@@ -16,7 +16,7 @@ struct p4_replay;
 
 /* Event selects at CRU_ESCR2 and 3 of the events that count tagged micro-ops. */
 #define P4_FRONT_END_EVENT 0x08u
-#define P4_REPLAY_EVENT    0x09u
+#define P4_REPLAY_EVENT	   0x09u
 #define P4_EXECUTION_EVENT 0x0cu
 
 /* The modifiers, with what flags add to them (ENCODE_PMI, ENCODE_SIBLING). */
@@ -48,7 +48,8 @@ bool p4_tags(const struct model_event *downstream, const struct model_event *ups
 u32 p4_tags_counted(const struct model_event *row, u32 mask);
 
 /* Sets the upstream ESCR that a replay metric needs, if it needs one, in the rings of enc->escr. */
-void p4_metric_upstream(const struct pmu *pmu, const struct p4_replay *metric, struct encoding *enc);
+void p4_metric_upstream(const struct pmu *pmu, const struct p4_replay *metric,
+			struct encoding *enc);
 
 /* Copies those of n ESCRs that this PMU has; returns how many. */
 u32 p4_escrs(const struct pmu *pmu, const u8 *row_escr, u32 n, u8 *escr_of);

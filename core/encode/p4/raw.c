@@ -40,15 +40,29 @@ static u64 bits_at(const struct pmu *pmu, u32 address)
 
 /* ---- Terms ---- */
 
-enum { TERM_ESCR, TERM_VALUE, TERM_EVENT, TERM_UMASK, TERM_TAG, TERM_CCCR, TERM_ENABLE, TERM_VERT, TERMS };
+enum {
+	TERM_ESCR,
+	TERM_VALUE,
+	TERM_EVENT,
+	TERM_UMASK,
+	TERM_TAG,
+	TERM_CCCR,
+	TERM_ENABLE,
+	TERM_VERT,
+	TERMS
+};
 static const struct {
 	const char *name;
 	u64 max;
 } terms[TERMS] = {
-	[TERM_ESCR] = { "escr", 0xffff },     [TERM_VALUE] = { "value", 0xffffffff },
-	[TERM_EVENT] = { "event", 0x3f },     [TERM_UMASK] = { "umask", 0xffff },
-	[TERM_TAG] = { "tag", 0xf },	      [TERM_CCCR] = { "cccr", 0xffffffff },
-	[TERM_ENABLE] = { "pebs_enable", 0xffffffff }, [TERM_VERT] = { "pebs_vert", 0xffffffff },
+	[TERM_ESCR] = { "escr", 0xffff },
+	[TERM_VALUE] = { "value", 0xffffffff },
+	[TERM_EVENT] = { "event", 0x3f },
+	[TERM_UMASK] = { "umask", 0xffff },
+	[TERM_TAG] = { "tag", 0xf },
+	[TERM_CCCR] = { "cccr", 0xffffffff },
+	[TERM_ENABLE] = { "pebs_enable", 0xffffffff },
+	[TERM_VERT] = { "pebs_vert", 0xffffffff },
 };
 
 /* Is s[0, len) this ESCR: "MSR_BSU_ESCR0", "BSU_ESCR0", or (both of the unit) "BSU"? */
@@ -79,15 +93,21 @@ static int find_escrs(const struct job *job, const struct event_term *t, struct 
 			continue;
 		/* CRU has three pairs, and each is another unit to its counters. */
 		if (n && pmc_p4_escr[e].select != pmc_p4_escr[escr[0]].select)
-			return encode_refuse_term(job, t, " names more than one pair of ESCRs; write one of them, "
-							  "as in escr=CRU_ESCR0");
+			return encode_refuse_term(
+				job, t,
+				" names more than one pair of ESCRs; write one of them, "
+				"as in escr=CRU_ESCR0");
 		escr[n++] = (u8)e;
 	}
 	if (!n)
-		return encode_refuse_term(job, t, " names no ESCR; write escr=BSU_ESCR0, or escr=BSU for either "
-						  "of the two");
+		return encode_refuse_term(
+			job, t,
+			" names no ESCR; write escr=BSU_ESCR0, or escr=BSU for either "
+			"of the two");
 	raw->n_escrs = p4_escrs(job->pmu, escr, n, raw->escr_of);
-	return raw->n_escrs ? 0 : encode_refuse_term(job, t, " names an ESCR that this processor does not have");
+	return raw->n_escrs ? 0 :
+			      encode_refuse_term(
+				      job, t, " names an ESCR that this processor does not have");
 }
 
 static int read_terms(const struct job *job, struct raw *raw)
@@ -102,10 +122,13 @@ static int read_terms(const struct job *job, struct raw *raw)
 			if (text_equal_nocase(terms[k].name, job->text + t->name.at, t->name.len))
 				break;
 		if (k == TERMS)
-			return encode_refuse_term(job, t, " is unknown on a Pentium 4; the terms are escr, value, "
-							  "event, umask, tag, cccr, pebs_enable and pebs_vert");
+			return encode_refuse_term(
+				job, t,
+				" is unknown on a Pentium 4; the terms are escr, value, "
+				"event, umask, tag, cccr, pebs_enable and pebs_vert");
 		if (k != TERM_ESCR && (!t->is_number || t->number > terms[k].max))
-			return encode_refuse_term(job, t, " takes a number that fits into its field");
+			return encode_refuse_term(job, t,
+						  " takes a number that fits into its field");
 		number[k] = (u32)t->number;
 		given |= 1u << k;
 		err = k == TERM_ESCR ? find_escrs(job, t, raw) : 0;
@@ -113,12 +136,16 @@ static int read_terms(const struct job *job, struct raw *raw)
 			return err;
 	}
 	if (!(given & 1u << TERM_ESCR))
-		return encode_refuse(job, " names no ESCR; add one, as in cpu/escr=BSU,event=0xc,umask=0x100/");
-	if (given & 1u << TERM_VALUE && given & (1u << TERM_EVENT | 1u << TERM_UMASK | 1u << TERM_TAG))
-		return encode_refuse(job, ": value= is the whole ESCR, and event=, umask= and tag= are its "
-					  "fields; give either value= or the fields");
+		return encode_refuse(
+			job, " names no ESCR; add one, as in cpu/escr=BSU,event=0xc,umask=0x100/");
+	if (given & 1u << TERM_VALUE &&
+	    given & (1u << TERM_EVENT | 1u << TERM_UMASK | 1u << TERM_TAG))
+		return encode_refuse(
+			job, ": value= is the whole ESCR, and event=, umask= and tag= are its "
+			     "fields; give either value= or the fields");
 	raw->value = given & 1u << TERM_VALUE ? number[TERM_VALUE] :
-		     p4_escr_value(number[TERM_EVENT], number[TERM_UMASK], number[TERM_TAG]);
+						p4_escr_value(number[TERM_EVENT],
+							      number[TERM_UMASK], number[TERM_TAG]);
 	raw->cccr = number[TERM_CCCR];
 	raw->pebs_enable = number[TERM_ENABLE];
 	raw->pebs_vert = number[TERM_VERT];
@@ -128,10 +155,11 @@ static int read_terms(const struct job *job, struct raw *raw)
 /* ---- perf's number ---- */
 
 /* perf numbers the events in the manual's order, which is that of our rows; this one it leaves out. */
-#define PERF_LACKS "x87_SIMD_moves_uop"
+#define PERF_LACKS  "x87_SIMD_moves_uop"
 #define PERF_METRIC 0x3full
-#define PERF_ESCR (P4_ESCR_EVENT | P4_ESCR_MASK | P4_ESCR_TAG | P4_ESCR_TAG_ENABLE)
-#define PERF_CCCR (P4_CCCR_THREAD | P4_CCCR_COMPARE | P4_CCCR_COMPLEMENT | P4_CCCR_THRESHOLD | P4_CCCR_EDGE)
+#define PERF_ESCR   (P4_ESCR_EVENT | P4_ESCR_MASK | P4_ESCR_TAG | P4_ESCR_TAG_ENABLE)
+#define PERF_CCCR \
+	(P4_CCCR_THREAD | P4_CCCR_COMPARE | P4_CCCR_COMPLEMENT | P4_CCCR_THRESHOLD | P4_CCCR_EDGE)
 #define PERF_BITS ((u64)PERF_ESCR << 32 | PERF_CCCR | PERF_METRIC)
 
 static u32 mask_bits(const struct model_event *row)
@@ -149,17 +177,20 @@ static int read_perf(const struct job *job, struct raw *raw)
 	const struct catalogue *c = job->pmu->model->events;
 	u64 v = job->event->raw;
 	u32 number = (u32)(v >> 32 & P4_ESCR_EVENT) >> P4_ESCR_EVENT_SHIFT, i = 0;
-	u32 mask = (u32)(v >> 32 & P4_ESCR_MASK) >> P4_ESCR_MASK_SHIFT, metric = (u32)(v & PERF_METRIC);
+	u32 mask = (u32)(v >> 32 & P4_ESCR_MASK) >> P4_ESCR_MASK_SHIFT,
+	    metric = (u32)(v & PERF_METRIC);
 	const struct model_event *row;
 
 	if (v & ~PERF_BITS)
-		return encode_refuse_reserved(job, "a Pentium 4 (rN is perf's number there)", v & ~PERF_BITS);
+		return encode_refuse_reserved(job, "a Pentium 4 (rN is perf's number there)",
+					      v & ~PERF_BITS);
 	for (; (row = pmc_list_row(c, i)); i++)
 		if (!text_equal_nocase(PERF_LACKS, row->name, text_length(row->name)) && !number--)
 			break;
 	if (!row || !c->event(c, i)[0])
-		return encode_refuse(job, ": bits 62:57 are the number of an event that this processor "
-					  "does not have");
+		return encode_refuse(job,
+				     ": bits 62:57 are the number of an event that this processor "
+				     "does not have");
 	if (mask & ~mask_bits(row)) {
 		encode_refuse(job, " sets bits of the event mask that do not belong to ");
 		pmc_diag_add(job->diag, row->name);
@@ -194,7 +225,8 @@ static u32 cccr_value(const struct job *job, u32 given)
 	if (mods & MOD_ACTIVE)
 		v = (v & ~P4_CCCR_THREAD) | (p4_cccr(mods, 0) & P4_CCCR_THREAD);
 	v |= p4_cccr_mods(mods, job->cmask);
-	return v & (P4_CCCR_ENABLE | P4_CCCR_CASCADE | P4_CCCR_EXT_CASCADE) ? v : v | P4_CCCR_ENABLE;
+	return v & (P4_CCCR_ENABLE | P4_CCCR_CASCADE | P4_CCCR_EXT_CASCADE) ? v :
+									      v | P4_CCCR_ENABLE;
 }
 
 static u32 escr_value(const struct job *job, u32 given)
@@ -210,15 +242,17 @@ static u32 escr_value(const struct job *job, u32 given)
 static int check_raw(const struct job *job, const struct raw *raw, const struct encoding *enc)
 {
 	const struct p4_escr_row *escr = &pmc_p4_escr[raw->escr_of[0]];
-	u32 counter = (u32)__builtin_ctz(escr->counters), select = (raw->cccr & P4_CCCR_SELECT) >> P4_CCCR_SELECT_SHIFT;
+	u32 counter = (u32)__builtin_ctz(escr->counters),
+	    select = (raw->cccr & P4_CCCR_SELECT) >> P4_CCCR_SELECT_SHIFT;
 	u64 bad = enc->escr & ~bits_at(job->pmu, escr->address);
 
 	if (bad)
 		return encode_refuse_reserved(job, "an ESCR of this processor", bad);
 	bad = enc->select & ~bits_at(job->pmu, MSR_P4_CCCR0 + counter);
 	if (bad & P4_CCCR_EXT_CASCADE && job->pmu->caps & PMU_EXT_CASCADE)
-		return encode_refuse(job, ": extended cascading starts only counters 12 to 15, which "
-					  "cannot count it");
+		return encode_refuse(job,
+				     ": extended cascading starts only counters 12 to 15, which "
+				     "cannot count it");
 	if (bad)
 		return encode_refuse_reserved(job, "a CCCR of this processor", bad);
 	if (select && select != escr->select) {
@@ -244,8 +278,9 @@ int encode_p4_raw(const struct job *job, struct encoding *enc)
 
 	memset(&raw, 0, sizeof(raw));
 	if (!err && job->mods & (MOD_PRECISE | MOD_PRECISE_MAX))
-		return encode_refuse(job, ": a raw event selects precise sampling with pebs_enable=, not with "
-					  ":p");
+		return encode_refuse(
+			job, ": a raw event selects precise sampling with pebs_enable=, not with "
+			     ":p");
 	if (err)
 		return err;
 	if (p4->given) {

@@ -63,7 +63,8 @@ bool pmc_p4_confine(struct encoding *enc)
 	if (e.pebs_enable || e.pebs_vert || e.cascade || !confine_escrs(e.escr_of, &e.n_escrs) ||
 	    (e.n_upstream && !confine_escrs(e.upstream_of, &e.n_upstream)))
 		return false;
-	e.counters = (e.counters & P4_COUNTERS_LP0) | sibling_counters((u32)e.counters & P4_COUNTERS_SIBLING);
+	e.counters = (e.counters & P4_COUNTERS_LP0) |
+		     sibling_counters((u32)e.counters & P4_COUNTERS_SIBLING);
 	e.counters &= pmc_p4_escr[e.escr_of[0]].counters;
 	if (!e.counters)
 		return false;

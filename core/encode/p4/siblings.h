@@ -19,7 +19,7 @@
 struct encoding;
 
 /* The counters of logical processor 0, and those of its sibling. */
-#define P4_COUNTERS_LP0     (P4_BPU_LOW | P4_MS_LOW | P4_FLAME_LOW | P4_IQ_LOW)
+#define P4_COUNTERS_LP0	    (P4_BPU_LOW | P4_MS_LOW | P4_FLAME_LOW | P4_IQ_LOW)
 #define P4_COUNTERS_SIBLING (P4_BPU_HIGH | P4_MS_HIGH | P4_FLAME_HIGH | P4_IQ_HIGH)
 
 /* The other counter of a pair. */

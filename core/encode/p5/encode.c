@@ -41,7 +41,8 @@ static const struct layout *layout_of(const struct pmu *pmu)
 static int check(const struct job *job)
 {
 	if (job->cmask)
-		return encode_refuse(job, ": this PMU has no counter mask, so :c=N is not possible");
+		return encode_refuse(job,
+				     ": this PMU has no counter mask, so :c=N is not possible");
 	if (job->flags & ENCODE_PMI)
 		return encode_refuse(job, ": this PMU has no interrupt at overflow");
 	return encode_check_mods(job, layout_of(job->pmu)->rings ? MOD_USER | MOD_KERNEL : 0);
@@ -67,7 +68,8 @@ int encode_p5(const struct job *job, struct encoding *enc)
 		return err;
 	enc->select = job->row->code;
 	if (l->event6)
-		enc->select = (job->row->code & P5_CESR_ES) | (job->row->code & 0x40 ? l->event6 : 0);
+		enc->select = (job->row->code & P5_CESR_ES) |
+			      (job->row->code & 0x40 ? l->event6 : 0);
 	enc->select |= ring_bits(job);
 	enc->counters = job->pmu->general;
 	if (job->row->counters)
@@ -109,7 +111,8 @@ void encode_p5_on(const struct pmu *pmu, const struct encoding *enc, u32 counter
 /* ---- Decoding ---- */
 
 /* The counter's half of CESR, or its own register. */
-static bool read_half(const struct pmu *pmu, const struct reg_value *regs, u32 n, u32 counter, u64 *v)
+static bool read_half(const struct pmu *pmu, const struct reg_value *regs, u32 n, u32 counter,
+		      u64 *v)
 {
 	if (layout_of(pmu)->own)
 		return reg_value_of(regs, n, MSR_PERFEVTSEL0 + counter, v);
@@ -145,7 +148,8 @@ bool decode_p5(const struct pmu *pmu, const struct reg_value *regs, u32 n, u32 c
 	u64 v, rings;
 	u32 code;
 
-	if (counter >= 32 || !(pmu->general >> counter & 1) || !read_half(pmu, regs, n, counter, &v))
+	if (counter >= 32 || !(pmu->general >> counter & 1) ||
+	    !read_half(pmu, regs, n, counter, &v))
 		return false;
 	v &= l->bits;
 	code = (u32)v;
