@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Events to counters. Once every event has one of its options, what is left is a matching of events and
- * counters, which augmenting paths decide exactly; so the search branches on options alone, and on the
- * counters of events that cascade. Events that have nothing in common are searched apart, or a set that
- * fails in one place would be tried in all combinations of the others.
+ * The search for a plan. Once every event has one of its options, a matching of events and counters
+ * remains, which augmenting paths solve exactly. So the search branches on options only, and on the
+ * counters of events that cascade. Events that have nothing in common are searched separately,
+ * since a conflict among some would otherwise be tried with every combination of the others.
  */
 #include "core/assign/assign.h"
 #include "core/base/bits.h"
 
-/* Fixed counters first: general ones are the scarce ones. */
+/* Prefer fixed counters, since general ones can count more events. */
 static unsigned preferred(u64 mask)
 {
 	u32 high = (u32)(mask >> 32);
@@ -40,7 +40,7 @@ static bool well_formed(const struct assign_event *events, unsigned n)
 	return true;
 }
 
-/* Which counters the event could be on at all. */
+/* The counters that any option of the event allows. */
 static u64 reach(const struct assign_event *e, u64 available)
 {
 	u64 counters = 0;
@@ -65,8 +65,8 @@ static u64 resources(const struct assign_event *e)
 /* ---- Matching ---- */
 
 /*
- * A counter for event e out of w->allowed[e], moving others along an augmenting path (breadth first) if
- * need be. False when there is none; then nothing is changed.
+ * Gives event e one of the counters in w->allowed[e], moving other events along an augmenting path
+ * (found breadth first) if necessary. False when that is impossible; then nothing is changed.
  */
 static bool place(struct assign_work *w, unsigned e, u64 available)
 {
@@ -82,7 +82,7 @@ static bool place(struct assign_work *w, unsigned e, u64 available)
 			w->at[e] = (u8)(c + 1);
 			return true;
 		}
-		w->from[c] = 0xff; /* asked for by e itself */
+		w->from[c] = 0xff; /* the path begins with e itself */
 		w->queue[tail++] = (u8)c;
 	}
 	seen = want;
@@ -98,7 +98,7 @@ static bool place(struct assign_work *w, unsigned e, u64 available)
 				w->queue[tail++] = (u8)c;
 				continue;
 			}
-			/* Along the path, each holder moves on by one. */
+			/* Every event on the path moves to the next counter. */
 			while (w->from[c] != 0xff) {
 				unsigned before = w->from[c];
 
@@ -122,15 +122,16 @@ static void displace(struct assign_work *w, unsigned e)
 
 /* ---- Resources ---- */
 
-/* Gives back the first n of an option's resources. */
-static void give_resources(struct assign_work *w, const struct assign_option *o, unsigned n)
+/* Puts back the first n of an option's resources. */
+static void put_resources(struct assign_work *w, const struct assign_option *o, unsigned n)
 {
 	while (n--)
 		if (o->resource[n])
 			w->users[o->resource[n]]--;
 }
 
-/* An option that wants two values of one resource never fits. */
+/* Takes all resources of an option, or none. An option that needs two values of one resource
+ * never fits. */
 static bool take_resources(struct assign_work *w, const struct assign_event *e,
 			   const struct assign_option *o)
 {
@@ -144,7 +145,7 @@ static bool take_resources(struct assign_work *w, const struct assign_event *e,
 		if (!r)
 			continue;
 		if (w->users[r] && w->value[r] != e->value[i]) {
-			give_resources(w, o, i);
+			put_resources(w, o, i);
 			return false;
 		}
 		w->users[r]++;
@@ -156,15 +157,15 @@ static bool take_resources(struct assign_work *w, const struct assign_event *e,
 static void give_all(struct assign_work *w, const struct assign_option *o)
 {
 	if (!w->ignore_resources)
-		give_resources(w, o, ASSIGN_TAKES);
+		put_resources(w, o, ASSIGN_TAKES);
 }
 
 /* ---- Cascades (Pentium 4) ---- */
 
 /*
- * Whether counter a's overflow can start counter b. SDM volume 3, "Cascading Counters": the counters of a
- * block that are two apart start each other; 14 and 15 also start 16 and 17, which start none, except by
- * extended cascading: 16 then starts 12 and 13, and 17 starts 14 and 15.
+ * Whether counter a's overflow can start counter b. SDM volume 3, "Cascading Counters": the
+ * counters of a block that are two apart start each other; 14 and 15 also start 16 and 17, which
+ * start none, except by extended cascading: 16 then starts 12 and 13, and 17 starts 14 and 15.
  */
 static bool starts(unsigned a, unsigned b, unsigned cascade)
 {
@@ -175,7 +176,8 @@ static bool starts(unsigned a, unsigned b, unsigned cascade)
 	       ((a == 16 && (b == 12 || b == 13)) || (a == 17 && (b == 14 || b == 15)));
 }
 
-/* Whether event e can be on counter c, as far as events that it cascades with already have one. */
+/* Whether event e can be on counter c, given the counters that the events of its cascade have so
+ * far. */
 static bool cascade_fits(const struct assign_work *w, const struct assign_event *events, u64 which,
 			 unsigned e, unsigned c)
 {
@@ -194,7 +196,8 @@ static bool cascade_fits(const struct assign_work *w, const struct assign_event 
 	return true;
 }
 
-/* Events whose counter itself is chosen, since another's depends on it. */
+/* The events of cascades: the search chooses their counters too, since they depend on each
+ * other. */
 static u64 cascading(const struct assign_work *w, const struct assign_event *events, u64 which)
 {
 	u64 m, mask = 0;
@@ -213,38 +216,38 @@ static u64 cascading(const struct assign_work *w, const struct assign_event *eve
 /* ---- Search ---- */
 
 /*
- * Takes the next way for event e, from number `way` on: an option, or for cascading events an option and
- * a counter. Returns the number after it, or 0 when there is none left.
+ * Takes the next choice for event e, from number `choice` on: an option, or for cascading events an
+ * option and a counter. Returns the number after it, or 0 when none is left.
  */
 static u16 take(struct assign_work *w, const struct assign_event *events, u64 chained,
-		u64 available, unsigned e, unsigned way)
+		u64 available, unsigned e, unsigned choice)
 {
 	const struct assign_event *ev = &events[e];
 	bool chain = chained >> e & 1;
 
-	for (; way < (chain ? 64u * ev->n_options : ev->n_options); way++) {
-		unsigned k = chain ? way >> 6 : way;
+	for (; choice < (chain ? 64u * ev->n_options : ev->n_options); choice++) {
+		unsigned k = chain ? choice >> 6 : choice;
 		const struct assign_option *o = &ev->option[k];
 
 		w->allowed[e] = o->counters;
 		if (chain) {
-			if (!(o->counters & available & bit(way & 63)) ||
-			    !cascade_fits(w, events, chained, e, way & 63))
+			if (!(o->counters & available & bit(choice & 63)) ||
+			    !cascade_fits(w, events, chained, e, choice & 63))
 				continue;
-			w->allowed[e] = bit(way & 63);
+			w->allowed[e] = bit(choice & 63);
 		}
 		w->steps++;
 		if (!take_resources(w, ev, o))
 			continue;
 		w->option[e] = (u8)k;
 		if (place(w, e, available))
-			return (u16)(way + 1);
+			return (u16)(choice + 1);
 		give_all(w, o);
 	}
 	return 0;
 }
 
-/* Events with few ways first; of these, those with few counters. */
+/* Sorts events with few choices first, and among them those with few counters. */
 static unsigned sort(struct assign_work *w, const struct assign_event *events, u64 which,
 		     u64 chained)
 {
@@ -266,7 +269,7 @@ static unsigned sort(struct assign_work *w, const struct assign_event *events, u
 	return n;
 }
 
-/* Places the events of one component; the others' places are not touched. */
+/* Places the events of one component and leaves all others in place. */
 static bool search(struct assign_work *w, const struct assign_event *events, u64 which,
 		   u64 available)
 {
@@ -341,7 +344,7 @@ static u64 misfits(struct assign_work *w, const struct assign_event *events, u64
 	u64 left, part, m;
 
 	clear(w);
-	/* Without resources: what does not fit then needs no search. */
+	/* Try without resources first: what does not fit then needs no search. */
 	for (m = which; m; m &= m - 1) {
 		unsigned e = bits_lowest(m);
 
@@ -430,7 +433,8 @@ int pmc_assign_some(struct assign_work *w, const struct assign_event *events, un
 	}
 	w->steps = 0;
 	w->limit = 4 * ASSIGN_STEPS;
-	/* What can be left out without making room is no part of the conflict; the rest is minimal. */
+	/* An event whose removal does not help is not part of the conflict; what remains is
+	 * minimal. */
 	for (m = conflict; m && !w->gave_up; m &= m - 1) {
 		u64 smaller = conflict & ~(m & -m);
 
@@ -455,7 +459,7 @@ int pmc_assign(struct assign_work *w, const struct assign_event *events, unsigne
 
 /* ---- Rotation ---- */
 
-/* What has to be in one slice with event e: its group, and what it cascades with. */
+/* The events that must be in one slice with event e: its group, and its cascade. */
 static u64 together(const struct assign_event *events, unsigned n, unsigned e)
 {
 	u64 mask = bit(e), before = 0;

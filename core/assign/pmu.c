@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Assignment for a given PMU. Pentium 4's events bring an option for each ESCR; others one option, or two where
- * one of two registers has to serve them (OFFCORE_RSP0 and 1). */
+/* Assignment for a given PMU. A Pentium 4's event has an option for each ESCR; another event has
+ * one option, or two where either of two registers will do (OFFCORE_RSP0 and 1). */
 #include "core/assign/pmu.h"
 #include "core/base/bits.h"
 #include "core/base/diag.h"
@@ -25,7 +25,7 @@ u64 pmc_assign_counters(const struct pmu *pmu)
 	return pmu->general | (u64)pmu->fixed << 32;
 }
 
-/* The tags that the upstream ESCR gives: resources beside the ESCR itself. */
+/* The tags that the upstream ESCR sets are resources besides the ESCR itself. */
 static void p4_tags(const struct encoding *enc, struct assign_event *event, u32 slot, u8 *resource)
 {
 	u32 i;
@@ -38,7 +38,8 @@ static void p4_tags(const struct encoding *enc, struct assign_event *event, u32 
 	}
 }
 
-/* Of two upstream ESCRs that with the lower address (0) or the higher one (1), in whichever order they stand. */
+/* The upstream ESCR with the lower (k = 0) or higher (k = 1) address, whatever their order in
+ * the encoding. */
 static u8 upstream(const struct encoding *enc, u32 k)
 {
 	return enc->n_upstream == 2 && enc->upstream_of[0] > enc->upstream_of[1] ?
@@ -46,7 +47,7 @@ static u8 upstream(const struct encoding *enc, u32 k)
 		       enc->upstream_of[k];
 }
 
-/* One option for each ESCR that detects the event and, when it is tagged upstream, each that tags. */
+/* Adds an option for each ESCR that detects the event, times each upstream ESCR that can tag it. */
 static void p4_options(const struct encoding *enc, struct assign_event *event)
 {
 	u32 i, k, slot;
@@ -76,7 +77,7 @@ static void p4_options(const struct encoding *enc, struct assign_event *event)
 	}
 }
 
-/* The resource that a register is; 0 for none. */
+/* The resource of a shared register; 0: none. */
 static u8 shared_number(u32 address)
 {
 	u32 i;
@@ -105,7 +106,8 @@ void pmc_assign_event(const struct pmu *pmu, const struct encoding *enc, const s
 	event->option[0].resource[0] = shared_number(enc->msr);
 	event->value[0] = enc->msr_value;
 	if (enc->other_msr) {
-		/* In the order of addresses, whichever of them the encoding has just now. */
+		/* Options are in the order of addresses, whichever register the encoding has
+		 * now. */
 		u32 now = enc->msr > enc->other_msr;
 
 		event->n_options = 2;
@@ -120,7 +122,7 @@ void pmc_assign_taken(const struct pmu *pmu, const struct assign_plan *plan, u32
 		      struct encoding *enc)
 {
 	if (pmu->family == PMU_P4) {
-		/* p4_options() tells the upstream ESCRs apart in its inner loop; the first is the one that is used. */
+		/* In p4_options() the upstream ESCRs are the inner loop; the first one is used. */
 		if (enc->n_upstream == 2 &&
 		    enc->upstream_of[0] != upstream(enc, plan->option[i] & 1)) {
 			u8 first = enc->upstream_of[0];
@@ -135,7 +137,7 @@ void pmc_assign_taken(const struct pmu *pmu, const struct assign_plan *plan, u32
 
 /* ---- Sentences ---- */
 
-/* Before item `left` items from the end of a list: "a, b and c". */
+/* Writes what stands before an item of a list: "a, b and c". */
 static void separate(struct diag *d, bool first, bool last)
 {
 	if (!first)
@@ -214,14 +216,14 @@ void pmc_assign_explain(const struct pmu *pmu, const struct assign_plan *plan,
 		pmc_diag_add(d, "fits");
 		break;
 	case ASSIGN_NO_COUNTER:
-		pmc_diag_add(d, ": the PMU has no counter for it");
+		pmc_diag_add(d, ": this PMU has no counter for it");
 		break;
 	case ASSIGN_COUNTERS:
 		pmc_diag_add(d, n > 1 ? " cannot be counted together: they need " :
 					" cannot be counted: it needs ");
 		pmc_diag_add_number(d, n);
-		pmc_diag_add(d, n > 1 ? " counters, and there " : " counter, and there ");
-		pmc_diag_add(d, bits_count(plan->counters) == 1 ? "is " : "are ");
+		pmc_diag_add(d, n > 1 ? " counters, but can use only " :
+					" counter, but can use only ");
 		add_counters(d, pmu, plan->counters);
 		break;
 	case ASSIGN_RESOURCE:
@@ -231,12 +233,11 @@ void pmc_assign_explain(const struct pmu *pmu, const struct assign_plan *plan,
 		add_resources(d, pmu, plan->resources);
 		break;
 	case ASSIGN_CASCADE:
-		pmc_diag_add(
-			d,
-			" cannot be counted together: no two counters are left of which one starts the other");
+		pmc_diag_add(d, " cannot be counted together: no free counter is left that starts "
+				"another free one");
 		break;
 	default:
-		pmc_diag_add(d, ": no plan was found in the time that a search may take");
+		pmc_diag_add(d, ": the search for a plan took too long and was stopped");
 		break;
 	}
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Bits of 64-bit masks. The compiler's own 64-bit versions may be calls into its library on i386, which
- * core/ must not import.
+ * Bits of 64-bit masks. The compiler's own 64-bit versions may be calls into its library on i386,
+ * which core/ must not import.
  */
 #ifndef PMC_CORE_BITS_H
 #define PMC_CORE_BITS_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Diagnostics, built piece by piece. */
+/* Diagnostics. */
 #include "core/base/diag.h"
 #include "core/base/text.h"
 
@@ -71,7 +71,7 @@ void pmc_diag_add_hex(struct diag *d, u64 number)
 
 void pmc_diag_add_quoted(struct diag *d, const char *text, size_t len)
 {
-	/* A token that fills the sentence would push out what is right. */
+	/* Cut long tokens, so that the rest of the sentence still fits. */
 	size_t shown = len > 80 ? 77 : len;
 
 	pmc_diag_add_n(d, "'", 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The names that are spelled most like a wrong one. */
+/* Finding the names whose spelling is nearest to a wrong one. */
 #include "core/base/nearest.h"
 #include "core/base/text.h"
 
@@ -71,7 +71,7 @@ void pmc_nearest_offer(struct nearest *near, const char *name)
 	size_t len = text_length(name);
 	unsigned d, limit, i, at;
 
-	/* A third of the letters may be wrong; of the shortest names, one. */
+	/* A third of the letters may be wrong, and at least one. */
 	limit = (unsigned)(near->len < 6 ? 1 + near->len / 3 : near->len / 3 + 1);
 	if (near->len == 0 || near->len > LONGEST)
 		return;

@@ -38,7 +38,8 @@ static inline bool text_equal_nocase(const char *name, const char *text, size_t 
 	return !name[len];
 }
 
-/* Writes the hexadecimal digits of a number, without 0x and without a zero byte. Returns how many. */
+/* Writes the hexadecimal digits of a number, without 0x and without a zero byte. Returns how
+ * many. */
 static inline size_t text_hex(u64 number, char digits[TEXT_HEX_MAX])
 {
 	int shift = 60;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Fixed-width types for the four hosts that core/ is compiled by: the library, the Linux kernel, QEMU
- * and the engine. Whatever else core/ needs of its host is in this file: bool, size_t, NULL, and the
- * memory functions that a compiler may call by itself anyway.
+ * Fixed-width types for the four hosts that compile core/: the library, the Linux kernel, QEMU and
+ * the engine. This file also has everything else that core/ needs from its host: bool, size_t,
+ * NULL, and the memory functions, which a compiler may call by itself anyway.
  */
 #ifndef PMC_CORE_TYPES_H
 #define PMC_CORE_TYPES_H
@@ -31,8 +31,8 @@ void *memset(void *dst, int c, size_t n);
 int memcmp(const void *a, const void *b, size_t n);
 #endif
 
-/* The hosts' own numbers differ (QEMU runs on other systems too), so core/ returns these. They are
- * Linux's values, negated by the functions that return them. */
+/* What functions of core/ return, negated. These are Linux's values; a host's own may differ,
+ * since QEMU runs on other systems too. */
 enum pmc_core_error {
 	PMC_CORE_EINVAL = 22, /* the input is wrong; the diagnostic says where and how */
 	PMC_CORE_ENOSPC = 28, /* the caller's array is too small */

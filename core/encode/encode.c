@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* From an event to its encoding and back: what does not depend on the family, and the table of families. */
+/* From an event to its encoding and back: what does not depend on the family, and the table of
+ * families. */
 #include "core/encode/encode.h"
 #include "core/base/diag.h"
 #include "core/base/text.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* A family's rows, shown to the parser as the catalogue of one variant. */
+/* The rows of a family as the catalogue of one of its variants. */
 #include "core/event/catalogue.h"
 
 static const struct event_list *list_of(const struct catalogue *c)

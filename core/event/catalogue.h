@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The rows of our own catalogues (core/tables/), and how generic names map onto them.
+ * Catalogues: the events of a PMU, and the rows of our own catalogues in core/tables/.
  *
- * A family has one list; a row says which of the family's variants have it. struct event_list shows one
- * variant of a list to the parser as a struct catalogue: rows of other variants have an empty name there.
+ * A family has one list of rows, and a row says which of the family's variants have it. struct
+ * event_list is one variant of a list as a catalogue, in which the rows of other variants have an
+ * empty name.
  */
 #ifndef PMC_CORE_CATALOGUE_H
 #define PMC_CORE_CATALOGUE_H
 
 #include "core/base/types.h"
 
-/* ---- As the parser sees it ---- */
+/* ---- Catalogues ---- */
 
 /*
- * The events of one PMU, as the parser needs to see them. A catalogue of any layout offers these
- * functions over its own rows; the parser asks in this order: generic names, raw, then every catalogue
- * (with "model::" only those of that model). Row and unit-mask numbers are the catalogue's; names are
- * compared without regard to case, as the manuals write them in capitals.
+ * The events of one PMU. The parser knows nothing else of them, so a catalogue may store its rows
+ * in any way. A name is first looked up as a generic event, then as a raw one, then in every
+ * catalogue ("model::" names one of them). Rows and unit masks are numbered by the catalogue. Names
+ * are compared ignoring case, since the manuals write them in capitals.
  */
 struct catalogue {
 	const char *model; /* "p6", "p4", "skx": what may stand before "::" */
 	const char *title; /* for messages: "Pentium 4" */
-	/* Name of row i, NULL past the end; "" for a row that this model has not. */
+	/* Name of row i, NULL past the end; "" for a row that this model does not have. */
 	const char *(*event)(const struct catalogue *c, u32 i);
 	/* Name of unit mask j of row i, NULL past the end, "" as above. At most 64. */
 	const char *(*umask)(const struct catalogue *c, u32 i, u32 j);
@@ -32,7 +33,8 @@ struct name_index;
 struct catalogues {
 	const struct catalogue *const *list;
 	u32 n;
-	const struct name_index *index; /* of list[0], which is the only one (index.h); or NULL */
+	const struct name_index
+		*index; /* of list[0], which is the only one then (index.h); or NULL */
 };
 
 /* ---- Rows ---- */
@@ -43,7 +45,7 @@ struct model_umask {
 	const char *about;
 	u16 bits;
 	u8 kind;      /* enum umask_kind */
-	u8 group;     /* 0: combines; else only one of the group */
+	u8 group;     /* 0: combines; else one of the group at most */
 	u32 variants; /* 0: all that have the event */
 };
 
@@ -54,9 +56,10 @@ enum umask_kind {
 };
 
 /*
- * Unit masks that set more than the unit mask field: a counter mask, edge, another register. Rows that have
- * them come from libpfm4. A set of them is the OR of what each sets by itself and of defaults, which depend on
- * the classes of unit masks that are in it.
+ * Wide unit masks set more than the unit mask field: a counter mask, edge detection, another
+ * register. Rows that have them come from libpfm4. The value of a set of unit masks is the OR of
+ * what each sets by itself and of a default. Unit masks belong to classes, and the classes in the
+ * set decide the default.
  */
 struct wide_value {
 	u64 select; /* PERFEVTSEL without what modifiers set */
@@ -65,32 +68,33 @@ struct wide_value {
 
 struct wide_umask {
 	struct wide_value own; /* with the event select */
-	u64 excludes;	       /* bit j: cannot be named with unit mask j */
+	u64 excludes;	       /* bit j: cannot be named together with unit mask j */
 };
 
 #define WIDE_CLASSES 6
 
 struct wide {
 	struct wide_value alone;	/* when no unit mask is named */
-	const struct wide_umask *umask; /* one for each of the row */
-	const u64 *of_class;		/* unit masks of class k */
-	const struct wide_value
-		*defaults; /* by the number whose bit k says that one of class k is named */
-	u8 n_classes;	   /* at most WIDE_CLASSES */
+	const struct wide_umask *umask; /* one for each unit mask of the row */
+	const u64 *of_class;		/* the unit masks of class k, one bit each */
+	/* Indexed by the classes that are in the set: bit k for class k. */
+	const struct wide_value *defaults;
+	u8 n_classes; /* at most WIDE_CLASSES */
 };
 
-#define ROW_NEEDS_UMASK 0x01u /* no default: one must be named */
-#define ROW_FIXED	0x02u /* on a fixed counter only */
+#define ROW_NEEDS_UMASK 0x01u /* there is no default: a unit mask must be named */
+#define ROW_FIXED	0x02u /* counts on a fixed counter only */
 #define ROW_REPLAY	0x04u /* Pentium 4: its UMASK_REPLAY masks set the PEBS registers */
 
-/* Bits that a row sets by itself (PERFEVTSEL families; rows that come from a file). */
+/* Bits that the row sets itself (families with PERFEVTSEL; rows that come from a file). */
 #define ROW_EDGE   0x08u
 #define ROW_INVERT 0x10u
 #define ROW_ANY	   0x20u
 #define ROW_EQ	   0x40u
 
-#define ROW_MORE \
-	0x80u /* more unit masks of the row before, whose name it has; they go with none of those */
+/* The row has further unit masks of the row before it, and the same name; the unit masks of the
+ * two rows cannot be named together. */
+#define ROW_MORE 0x80u
 
 struct model_event {
 	const char *name;
@@ -99,17 +103,16 @@ struct model_event {
 	u16 code;     /* event select */
 	u8 flags;     /* ROW_… */
 	u8 n_umasks;
-	u32 counters; /* general counters that can; 0: all */
+	u32 counters; /* general counters that can count it; 0: all */
 	const struct model_umask *umask;
 	u16 plain;  /* unit mask bits when none is named */
 	u8 escr[2]; /* Pentium 4: enum p4_escr; the second may be P4_NO_ESCR */
 	u8 fixed;   /* architectural: fixed counter number + 1; 0: none */
 	u8 arch;    /* architectural: number in CPUID's order + 1 */
 	u8 cmask;   /* counter mask; 0: none */
-	u32 msr;    /* a register besides that must hold msr_value (OFFCORE_RSP …); 0: none */
+	u32 msr;    /* another register, which must hold msr_value (OFFCORE_RSP …); 0: none */
 	u64 msr_value;
-	const struct wide
-		*wide; /* its unit masks set more than `bits`: these are the values; or NULL */
+	const struct wide *wide; /* the values of wide unit masks; or NULL */
 };
 
 /* A family's list. */
@@ -118,23 +121,24 @@ struct rows {
 	u32 n;
 };
 
-/* A variant of it: the rows that have one of its bits, or none at all. */
+/* A variant of a list: the rows that have one of its bits, and those that have none at all. */
 struct event_list {
 	struct catalogue base; /* first */
 	const struct rows *list;
 	u32 variant; /* bits; 0: every row */
 };
 
-/* base's functions; and a row with its description. NULL: past the end. */
+/* The functions of `base`. */
 const char *pmc_list_event(const struct catalogue *c, u32 i);
 const char *pmc_list_umask(const struct catalogue *c, u32 i, u32 j);
+/* Row i of the list; NULL past the end. */
 const struct model_event *pmc_list_row(const struct catalogue *c, u32 i);
 
-/* A generic event on a model: what to type instead. A map ends with a row whose event is NULL. */
+/* What a generic event means on a model. A map ends with a row whose event is NULL. */
 struct generic_map {
 	u8 kind; /* enum event_kind */
 	u32 id;
-	const char *event; /* in the model's own catalogue: "L2_LINES_IN"; may have modifiers */
+	const char *event; /* of the model's own catalogue, perhaps with modifiers: "L2_LINES_IN" */
 };
 
 #endif

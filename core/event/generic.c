@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The rows of the generic events; their lists are in core/event/generic.h. */
+/* The table of the generic events, made from the lists in generic.h. */
 #include "core/event/generic.h"
 
 /* clang-format off */
@@ -10,7 +10,7 @@
 #define CACHE_ABOUT_DTLB     "data TLB: "
 #define CACHE_ABOUT_ITLB     "instruction TLB: "
 #define CACHE_ABOUT_BPU	     "branch prediction unit: "
-#define CACHE_ABOUT_NODE     "memory of the own node: "
+#define CACHE_ABOUT_NODE     "memory of the local node: "
 #define CACHE_ABOUT_READ     "reads"
 #define CACHE_ABOUT_WRITE    "writes"
 #define CACHE_ABOUT_PREFETCH "prefetches"

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The generic events: names that mean the same on every machine. perf's hardware, cache and software
- * events under perf's names, and ours, which are counted from the instruction stream.
+ * The generic events: names that mean the same on every machine. They are perf's hardware, cache
+ * and software events under perf's names, and our own events that are counted from the instruction
+ * stream.
  *
- * One list per kind makes both the enum and the table (core/event/generic.c). What an event is in a
- * backend's own numbers is that backend's business.
+ * One list for each kind makes both the enum and the table (generic.c). Each backend translates
+ * them into its own numbers.
  */
 #ifndef PMC_CORE_GENERIC_H
 #define PMC_CORE_GENERIC_H
@@ -46,7 +47,8 @@ enum event_kind {
 	X(REF_CYCLES, "ref-cycles", "", \
 	  "cycles at the constant reference clock while not halted")
 
-/* X(ID, name, aliases, description, unit of what perf prints; 'n': nanoseconds, shown as msec) */
+/* X(ID, name, aliases, description, unit of the count; 'n': nanoseconds, which perf shows as
+ * msec) */
 #define EVENT_SOFTWARE_LIST(X) \
 	X(CPU_CLOCK, "cpu-clock", "", "time on a CPU, by its high-resolution timer", 'n') \
 	X(TASK_CLOCK, "task-clock", "", "time that the tasks spent on a CPU", 'n') \
@@ -57,7 +59,7 @@ enum event_kind {
 	X(MINOR_FAULTS, "minor-faults", "", "page faults that needed no reading from a disk", 0) \
 	X(MAJOR_FAULTS, "major-faults", "", "page faults that waited for a disk", 0) \
 	X(ALIGNMENT_FAULTS, "alignment-faults", "", \
-	  "unaligned accesses that the kernel mended; none on x86", 0) \
+	  "unaligned accesses that the kernel fixed up; none on x86", 0) \
 	X(EMULATION_FAULTS, "emulation-faults", "", \
 	  "instructions that the kernel emulated; none on x86", 0) \
 	X(DUMMY, "dummy", "", "counts nothing; carries settings while sampling", 0) \
@@ -74,9 +76,9 @@ enum event_kind {
 	X(BRANCHES_NOT_TAKEN, "branches-not-taken", "", \
 	  "conditional branches that were not taken") \
 	X(BRANCHES_TAKEN, "branches-taken", "", \
-	  "all branches that went elsewhere: branches less branches-not-taken") \
+	  "branches that were taken: branches minus branches-not-taken") \
 	X(BRANCHES_UNCONDITIONAL, "branches-unconditional", "unconditional-branches", \
-	  "jumps, calls and returns: branches less branches-conditional") \
+	  "jumps, calls and returns: branches minus branches-conditional") \
 	X(BRANCHES_INDIRECT, "branches-indirect", "indirect-branches", \
 	  "jumps and calls to an address from a register or memory; returns not included") \
 	X(JUMPS, "jumps", "", "unconditional jumps, direct and indirect") \
@@ -92,8 +94,7 @@ enum event_kind {
 	X(STORES, "stores", "", "instructions that write memory") \
 	X(SYSCALLS, "syscalls", "", "SYSCALL instructions")
 
-/* The caches, and what may be asked of each, in perf's words. X(CACHE, OPERATION, RESULT, name,
- * aliases) */
+/* The caches with their operations, in perf's words. X(CACHE, OPERATION, RESULT, name, aliases) */
 #define EVENT_CACHE_LIST(X) \
 	X(L1D, READ, ACCESS, "L1-dcache-loads", "l1d-loads") \
 	X(L1D, READ, MISS, "L1-dcache-load-misses", "l1d-load-misses") \
@@ -152,15 +153,15 @@ struct event_row {
 	const char *about;
 	u8 kind; /* enum event_kind */
 	u8 unit; /* 0, or 'n': nanoseconds */
-	u32 id; /* within its kind: enum event_hardware, event_software, event_stream, or CACHE_ID() */
+	u32 id;	 /* enum event_hardware, event_software or event_stream, or CACHE_ID() */
 };
 
-/* Row number i of all generic events, in the order hardware, cache, software, stream; NULL past the
+/* Row i of all generic events, in the order hardware, cache, software, stream; NULL past the
  * end. */
 const struct event_row *pmc_generic_row(u32 i);
-/* The row of a kind and id; NULL when there is none. */
+/* The row with this kind and id; NULL: none. */
 const struct event_row *pmc_generic_of(enum event_kind kind, u32 id);
-/* The row that has this name or alias. Upper and lower case differ, as in perf; NULL. */
+/* The row with this name or alias, which are case-sensitive as in perf; NULL: none. */
 const struct event_row *pmc_generic_find(const char *name, size_t len);
 
 #endif

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The index of names: linear probing in a table that is at most half full. */
+/* The index of names: a hash table with linear probing, at most half full. */
 #include "core/event/index.h"
 #include "core/base/text.h"
 #include "core/event/catalogue.h"
 
-/* What a slot is for, in its `what`: a row of the generic events, a row of the catalogue, or a row and in the
- * lowest six bits one of its unit masks. */
+/* A slot's `what`: a row of the generic events, a row of the catalogue, or a row with the number
+ * of one of its unit masks in the lowest six bits. */
 #define IS_GENERIC	 0x80000000u
 #define IS_UMASK	 0x40000000u
 #define UMASK_OF(row, j) (IS_UMASK | (row) << 6 | (j))
 
-#define LENGTH_MAX 255u /* a longer name has no slot and is not found; no manual has one */
+#define LENGTH_MAX 255u /* a longer name gets no slot and is not found; no manual has one */
 
 static u64 load8(const char *s)
 {
@@ -34,8 +34,9 @@ static inline u64 mix(u64 h, u64 v)
 	return h ^ h >> 29;
 }
 
-/* Letters are folded by bit 5; that other characters fall together does no harm. of: 0 for events, the row
- * + 1 for its unit masks. The lowest byte of the result is the length. */
+/* Setting bit 5 makes letters lower-case. It also maps other characters to the same value, which
+ * does no harm. of: 0 for events, the row + 1 for its unit masks. The lowest byte of the result
+ * is the length. */
 static inline u32 hash(const char *s, size_t len, u32 of)
 {
 	const u64 fold = 0x2020202020202020ull;
@@ -57,7 +58,7 @@ static inline u32 hash(const char *s, size_t len, u32 of)
 
 /* ---- Building ---- */
 
-/* Calls put for each name; with slot NULL they are counted only. */
+/* Where put() stores names; with slot NULL it only counts them. */
 struct builder {
 	struct index_slot *slot;
 	u32 mask, n;
@@ -139,7 +140,8 @@ void pmc_index_build(struct name_index *index, void *memory, const struct catalo
 
 /* ---- Looking up ---- */
 
-/* Is it the name, which is known to be as long? As it is written in the catalogue it mostly is. */
+/* Whether two names of the same length are equal. Most are written as in the catalogue, so
+ * compare case first. */
 static inline bool same(const char *name, const char *text, size_t len)
 {
 	size_t i;
@@ -153,7 +155,7 @@ static inline bool same(const char *name, const char *text, size_t len)
 	return true;
 }
 
-/* Is it the name of the generic event, or one of its aliases? */
+/* Whether this is the name of the generic event or one of its aliases. */
 static inline bool is_generic(const struct event_row *row, const char *text, size_t len)
 {
 	const char *words = row->alias;
@@ -170,7 +172,7 @@ static inline bool is_generic(const struct event_row *row, const char *text, siz
 	return false;
 }
 
-/* A slot's hash holds its name's length: where hashes are equal, lengths are. */
+/* The hash contains the length of the name, so names with equal hashes have equal lengths. */
 void pmc_index_event(const struct name_index *index, const char *name, size_t len,
 		     struct index_found *found)
 {

@@ -14,8 +14,8 @@ struct mods {
 };
 
 /*
- * Reads one section of modifiers. of: what they belong to, for the message. quiet: a section that is not
- * made of modifiers is refused without a message, since it may be a unit mask.
+ * Reads one section of modifiers. of: what they belong to, for the message. quiet: a section that
+ * is not made of modifiers is refused without a message, since it may be a unit mask.
  */
 int parse_mods(struct parser *p, struct span section, struct span of, struct mods *m, bool quiet);
 /* Adds them to those that the event has. */

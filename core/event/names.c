@@ -13,7 +13,7 @@ static void take_row(struct event *ev, const struct catalogue *c, u32 row)
 	ev->id = row;
 }
 
-/* The event of a catalogue (of `only`, if given) that has this name. */
+/* Looks the name up in every catalogue, or in `only` if that is given. */
 static bool find_model_event(struct parser *p, struct event *ev, struct span name,
 			     const struct catalogue *only)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The parser of event strings: events and groups. One pass from left to right, without backtracking; every
- * refusal names the token, its column and what would be right. The grammar is in parse.h.
+ * The parser of event strings: events and groups. One pass from left to right, without
+ * backtracking; every refusal names the token, its column and what would be right. The grammar is
+ * in parse.h.
  */
 #include "core/event/parse.h"
 #include "core/base/diag.h"

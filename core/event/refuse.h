@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The sentences with which the parser refuses an event string. Each names the token and its column, and says
- * what would be right. They return -PMC_CORE_EINVAL.
+ * The sentences with which the parser refuses an event string. Each names the token and its column,
+ * and says what would be right. They return -PMC_CORE_EINVAL.
  */
 #ifndef PMC_CORE_EVENT_REFUSE_H
 #define PMC_CORE_EVENT_REFUSE_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The parser's cursor: it moves through the text from left to right, without going back. What it has read is
- * a struct span.
+ * The parser's cursor: it moves through the text from left to right, without going back. What it
+ * has read is a struct span.
  */
 #ifndef PMC_CORE_SCANNER_H
 #define PMC_CORE_SCANNER_H
@@ -82,7 +82,8 @@ static inline struct span take_name(struct parser *p)
 	return s;
 }
 
-/* A decimal number, or a hexadecimal one after 0x. False: it is no number. *huge: it has more than 64 bits. */
+/* A decimal number, or a hexadecimal one after 0x. False: it is no number. *huge: it has more
+ * than 64 bits. */
 bool scan_number(const char *s, size_t len, u64 *number, bool *huge);
 /* r and hexadecimal digits to the end. */
 bool scan_raw(const char *s, size_t len, u64 *raw, bool *huge);

@@ -6,7 +6,7 @@
 #include "core/event/index.h"
 #include "core/event/refuse.h"
 
-/* The unit mask of a row that has this name; 64 when there is none. */
+/* The number of the row's unit mask of this name; 64: none. */
 static u32 find_umask(const struct parser *p, const struct catalogue *c, u32 id, struct span name)
 {
 	const char *s;
@@ -22,7 +22,7 @@ static u32 find_umask(const struct parser *p, const struct catalogue *c, u32 id,
 	return 64;
 }
 
-/* The piece of a from= section that begins here and ends before the next '+'. */
+/* The piece of a from= section from `at` up to the next '+'. */
 static struct span take_piece(const struct parser *p, struct span section, u32 at)
 {
 	struct span s = { at, 0 };
@@ -71,7 +71,7 @@ static bool has_more(const struct event *ev)
 	return next && next[0] && text_equal(name, next, text_length(next));
 }
 
-/* One section of an event of a catalogue: a unit mask, or modifiers. */
+/* One section of an event of a catalogue: a unit mask, from=, or modifiers. */
 static int parse_umask(struct parser *p, struct event *ev, struct span section, struct mods *m)
 {
 	const char *text = p->text + section.at;

@@ -6,7 +6,8 @@
 #include "core/event/modifiers.h"
 #include "core/event/scanner.h"
 
-/* Reads ":section:section…" of an event, or of a group (ev is NULL then). of: what they belong to, for messages. */
+/* Reads ":section:section…" of an event, or of a group (ev is NULL then). of: what they belong
+ * to, for messages. */
 int parse_sections(struct parser *p, struct event *ev, struct span of, struct mods *m);
 
 #endif

@@ -40,7 +40,7 @@ static void put_term(struct out *o, const char *name, u64 value)
 	put_hex(o, value);
 }
 
-/* As a raw event is written: cpu/escr=BSU_ESCR0,value=0x…,cccr=0x…/ */
+/* cpu/escr=BSU_ESCR0,value=0x…,cccr=0x…/ */
 static void put_p4(struct out *o, const struct event_p4 *p4)
 {
 	const char *escr = pmc_p4_escr[p4->escr].name + 4; /* without MSR_ */
@@ -92,7 +92,7 @@ size_t pmc_event_name(const char *text, const struct event *event, char *buf, si
 	return put_end(&o);
 }
 
-/* A section: with a colon unless it is the first. */
+/* Writes a section, after a colon unless it is the first. */
 static void put_section(struct out *o, const char *s)
 {
 	if (o->len)
@@ -129,7 +129,7 @@ static void put_from(struct out *o, const struct event *event)
 	}
 }
 
-/* Would these letters be read as a unit mask (E, I of a P6's L2 events, DD of K8's)? */
+/* Whether these letters would be read as a unit mask (E and I of P6's L2 events, DD of K8's). */
 static bool is_umask(const struct event *event, const char *word, size_t n)
 {
 	const struct catalogue *c = event->catalogue;
@@ -170,7 +170,8 @@ size_t pmc_event_modifiers(const struct event *event, char *buf, size_t size)
 		if (event->mods & letters[i].bit)
 			word[n++] = letters[i].letter;
 	}
-	/* A letter said twice is said once, but p; and both rings are what none is. */
+	/* Repeating a letter other than p changes nothing, and naming both rings means the same
+	 * as naming none. */
 	if (is_umask(event, word, n)) {
 		if (word[0] == 'p')
 			put(&o, "uk", 2);

@@ -8,13 +8,14 @@
 struct event;
 
 /*
- * The canonical spelling of an event's name, without modifiers: "branches" for "branch-instructions",
- * "r1c4" for "r01C4", "p4::uop_type:TAGLOADS". Written like snprintf: returns the length that all of it
- * has, terminates when size > 0.
+ * Writes the canonical name of an event, without modifiers: "branches" for "branch-instructions",
+ * "r1c4" for "r01C4", "p4::uop_type:TAGLOADS". Like snprintf, it returns the whole length, cuts
+ * what does not fit, and adds a zero byte when size > 0.
  */
 size_t pmc_event_name(const char *text, const struct event *event, char *buf, size_t size);
-/* Its modifiers in canonical order, without colon before them: "ukpp", "u:t1:c=2"; "" for none. Where a
- * modifier alone would be read as a unit mask of the event, both rings are named too: "uke". */
+/* Writes its modifiers in canonical order, without a colon in front: "ukpp", "u:t1:c=2"; "" for
+ * none. Where the letters alone would be read as a unit mask of the event, both rings are named
+ * as well: "uke". */
 size_t pmc_event_modifiers(const struct event *event, char *buf, size_t size);
 
 #endif

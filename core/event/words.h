@@ -7,13 +7,13 @@
 
 /* clang-format off */
 
-/* The letters that set one bit, in canonical order; p stands before P. X(letter, bit) */
+/* The letters that set one bit, in canonical order; p comes before P. X(letter, bit) */
 #define EVENT_MODIFIERS(X)                                                                         \
 	X('u', MOD_USER) X('k', MOD_KERNEL) X('h', MOD_HYPER) X('G', MOD_GUEST) X('H', MOD_HOST)   \
 	X('P', MOD_PRECISE_MAX) X('D', MOD_PINNED) X('I', MOD_NO_IDLE) X('W', MOD_WEAK)            \
 	X('e', MOD_EDGE) X('i', MOD_INVERT) X('t', MOD_ANY_THREAD)
 
-/* Words, each a section of its own, in canonical order. X(word, bits) */
+/* The words, each of which is a section of its own, in canonical order. X(word, bits) */
 #define EVENT_WORDS(X)                                                                             \
 	X("intx", MOD_IN_TX) X("intxcp", MOD_IN_TXCP) X("t1", MOD_T1)                              \
 	X("active=none", 1u << MOD_ACTIVE_SHIFT) X("active=single", 2u << MOD_ACTIVE_SHIFT)        \

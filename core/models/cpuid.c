@@ -64,7 +64,7 @@ static void read_facts(const struct leaves *l, struct cpuid_facts *f)
 	f->model = r.a >> 4 & 0xf;
 	if (f->family == 15)
 		f->family = (u16)(f->family + (r.a >> 20 & 0xff));
-	/* Extended models: Intel's families 6 and 15, everybody's from 15 on. */
+	/* Intel's families 6 and 15 have an extended model, and every vendor's from 15 on. */
 	if (f->family >= 15 || (f->family == 6 && vendor_letter(f->vendor) != 'A'))
 		f->model |= (u16)((r.a >> 16 & 0xf) << 4);
 	if (r.c >> 31) {
@@ -90,7 +90,7 @@ static const struct pmu_model *by_signature(const struct cpuid_facts *f)
 	return NULL;
 }
 
-/* The nearest architectural version, for a core that has no name here. */
+/* The model of the nearest architectural version, for a core without a name here. */
 static const struct pmu_model *by_version(u32 version)
 {
 	static const char *const names[] = {
@@ -108,11 +108,35 @@ static const struct pmu_model *by_version(u32 version)
 
 #define CORE_P 0x40
 
-/* Leaf 0AH, and 23H where there is one; pmu holds what the model has. */
+/* Architectural performance monitoring extended: leaf 23H, where it exists, replaces what leaf
+ * 0AH says. */
+static void read_leaf23(const struct leaves *l, struct pmu *pmu)
+{
+	struct cpuid_leaf max = get(l, 0, 0), x, counters;
+
+	if (max.a < 0x23 || !(get(l, 7, 1).a >> 8 & 1))
+		return;
+	x = get(l, 0x23, 0);
+	if (x.b & 1)
+		pmu->caps |= PMU_UMASK2;
+	if (x.b >> 1 & 1)
+		pmu->caps |= PMU_EQ;
+	if (x.a >> 1 & 1) {
+		counters = get(l, 0x23, 1);
+		pmu->general = counters.a;
+		pmu->fixed = counters.b;
+		if (pmu->version >= 6)
+			pmu->caps |= PMU_V6_MSRS;
+	}
+	if (x.a >> 3 & 1)
+		pmu->arch_events = get(l, 0x23, 3).a;
+}
+
+/* Reads leaf 0AH, and leaf 23H if it exists. pmu holds what the model has. */
 static void read_arch(const struct leaves *l, const struct cpuid_facts *f, bool guest,
 		      struct pmu *pmu)
 {
-	struct cpuid_leaf r = get(l, 0xa, 0), max = get(l, 0, 0), x;
+	struct cpuid_leaf r = get(l, 0xa, 0);
 	u32 length = r.a >> 24 & 0xff, general = pmu->general, fixed = pmu->fixed;
 	u32 arch_events = pmu->arch_events;
 
@@ -127,7 +151,7 @@ static void read_arch(const struct leaves *l, const struct cpuid_facts *f, bool 
 		pmu->caps |= PMU_GLOBAL;
 		pmu->fixed = (u32)bits_mask(r.d & 0x1f) | (pmu->version >= 5 ? r.c : 0);
 		pmu->fixed_width = r.d >> 5 & 0xff;
-		/* The first Core 2 say 0 and the first Atoms 1 where they have three (errata). */
+		/* Errata: the first Core 2 announce 0 and the first Atoms 1; they have three. */
 		if (pmu->version < 5 && !guest)
 			pmu->fixed |= (u32)bits_mask(3);
 		if (pmu->fixed && !pmu->fixed_width)
@@ -139,33 +163,18 @@ static void read_arch(const struct leaves *l, const struct cpuid_facts *f, bool 
 		pmu->caps |= PMU_ANY_THREAD;
 	if (pmu->version >= 4)
 		pmu->caps |= PMU_STATUS_SET;
-	/* Hybrid parts without leaf 23H say on every core what all of them have. */
+	/* Hybrid parts without leaf 23H announce on every core what all of them have in common. */
 	if (f->hybrid && f->core_type == CORE_P && !guest) {
 		pmu->general |= general;
 		pmu->fixed |= fixed;
 		pmu->arch_events |= arch_events;
 	}
-	if (max.a >= 0x23 && get(l, 7, 1).a >> 8 & 1) {
-		x = get(l, 0x23, 0);
-		if (x.b & 1)
-			pmu->caps |= PMU_UMASK2;
-		if (x.b >> 1 & 1)
-			pmu->caps |= PMU_EQ;
-		if (x.a >> 1 & 1) {
-			r = get(l, 0x23, 1);
-			pmu->general = r.a;
-			pmu->fixed = r.b;
-			if (pmu->version >= 6)
-				pmu->caps |= PMU_V6_MSRS;
-		}
-		if (x.a >> 3 & 1)
-			pmu->arch_events = get(l, 0x23, 3).a;
-	}
+	read_leaf23(l, pmu);
 	if (pmu->fixed)
 		pmu->caps |= PMU_FIXED;
 	if (get(l, 1, 0).c >> 15 & 1)
 		pmu->caps |= PMU_PDCM;
-	/* HLE or RTM; microcode has taken them away from many cores that were sold with them. */
+	/* HLE or RTM: microcode has disabled them on many cores that were sold with them. */
 	if (!(get(l, 7, 0).b & (1u << 4 | 1u << 11)))
 		pmu->caps &= ~(u32)PMU_TSX;
 }
@@ -227,13 +236,13 @@ int pmc_pmu_of_cpuid(const struct cpuid_leaf *list, u32 n, struct pmu *pmu,
 	} else if (pmu->family == PMU_AMD) {
 		read_amd(&l, pmu);
 	} else if (pmu->family == PMU_P4) {
-		/* Hyper-Threading; and extended cascading came with model 2. */
+		/* Bit 28 is Hyper-Threading. Extended cascading came with model 2. */
 		if (!(get(&l, 1, 0).d >> 28 & 1))
 			pmu->caps &= ~PMU_HT;
 		if (f.model < 2)
 			pmu->caps &= ~PMU_EXT_CASCADE;
 	}
-	/* A hypervisor that offers no leaf says nothing of older PMUs; it has none, as a rule. */
+	/* Older PMUs have no leaf by which a hypervisor could announce them; most offer none. */
 	if (guest) {
 		pmu->caps |= PMU_HYPERVISOR;
 		if (pmu->family != PMU_ARCH &&

@@ -8,29 +8,29 @@
 
 #include "core/pmu/pmu.h"
 
-/* What CPUID says: one leaf with its subleaf. */
+/* The values of one leaf and subleaf of CPUID. */
 struct cpuid_leaf {
 	u32 leaf, subleaf;
 	u32 a, b, c, d;
 };
 
-/* What was found out of CPUID. */
+/* What CPUID says about the processor. */
 struct cpuid_facts {
 	char vendor[13];
-	char hypervisor[13]; /* leaf 40000000H when 01H:ECX.31 is set; "" */
-	u16 family, model;   /* extended fields added in */
+	char hypervisor[13]; /* leaf 40000000H when 01H:ECX.31 is set; else "" */
+	u16 family, model;   /* with the extended fields */
 	u8 stepping;
 	u8 core_type; /* leaf 1AH: 0x40 core, 0x20 atom; 0: not hybrid */
 	bool hybrid;  /* 07H:EDX.15 */
 };
 
 /*
- * From CPUID values to the PMU. Leaves that are not given read as 0. The model is the named core when it
- * is known, else the nearest architectural version, else what is left (tsc, none). Under a hypervisor the
- * numbers are what CPUID announces, also when that is no counter at all (pmu->general == 0), and the
- * model keeps its name: events can be named and encoded, not counted.
- * Hybrid processors: leaf 1AH decides; the leaves must be read on the core in question.
- * 0; -PMC_CORE_EINVAL when there is no leaf 0. facts may be NULL.
+ * Makes the PMU from CPUID values. A leaf that is not given reads as 0. The model is the named core
+ * when its signature is known, else the nearest architectural version, else "tsc" or "none". Under
+ * a hypervisor the numbers are those that CPUID announces. These may be no counters at all
+ * (pmu->general == 0); the model keeps its name then, so events can be encoded, but not counted. On
+ * hybrid processors leaf 1AH decides, so the caller must read the leaves on the core in question.
+ * Returns 0; -PMC_CORE_EINVAL when there is no leaf 0. facts may be NULL.
  */
 int pmc_pmu_of_cpuid(const struct cpuid_leaf *leaves, u32 n, struct pmu *pmu,
 		     struct cpuid_facts *facts);

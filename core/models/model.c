@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Finding a model by its name, and what its PMU is without CPUID. */
+/* Finding a model by its name, and the PMU of a model. */
 #include "core/models/model.h"
 #include "core/base/bits.h"
 #include "core/base/nearest.h"

@@ -6,9 +6,10 @@
 #include "core/base/diag.h"
 #include "core/pmu/pmu.h"
 
-/* Model number i of the table, oldest family first; NULL past the end. */
+/* Model i of the table, oldest family first; NULL past the end. */
 const struct pmu_model *pmc_model_row(u32 i);
-/* By name (case folded); NULL. With diag: which names are near. offset: of the name in the input. */
+/* The model of this name, ignoring case; NULL with the diagnostic, if diag is not NULL: which
+ * names are near. */
 const struct pmu_model *pmc_model_find(const char *name, size_t len, struct diag *diag);
 /* The PMU of a model as its manual describes it. */
 void pmc_pmu_of_model(const struct pmu_model *model, struct pmu *pmu);

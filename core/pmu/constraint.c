@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Constraints of single events: rules live here, rows in core/tables/constraints.c. */
+/* Constraints of single events: how rules are applied. The rules are in
+ * core/tables/constraints.c. */
 #include "core/pmu/constraint.h"
 #include "core/pmu/regs.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The Pentium 4's ESCRs, CCCRs and counters as tables; their list is in p4.h. */
+/* The Pentium 4's ESCRs, CCCRs and counters as tables, made from the lists in p4.h. */
 #include "core/pmu/p4.h"
 
 /* clang-format off */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * How the Pentium 4's PMU is wired: 18 counters, each with its CCCR, and 45 ESCRs, each of which feeds
- * the counters of one group. A counter group is three (IQ) or two counters that see the same ESCRs.
+ * The wiring of the Pentium 4's PMU: 18 counters, each with its CCCR, and 45 ESCRs, each of which
+ * feeds the counters of one group. A group is two counters, or three (IQ), that the same ESCRs
+ * feed.
  *
  * SDM volume 3, "Performance Counter MSRs and Associated CCCR and ESCR MSRs" (tables 15-4 and later
- * 18-69, 20-75). The printings before 245472-007 swap selects 2 and 3 for CCCR 12, 13 and 16: RAT is
- * 2 and SSU is 3.
+ * 18-69, 20-75). Printings before 245472-007 swap selects 2 and 3 for CCCR 12, 13 and 16; RAT is 2
+ * and SSU is 3.
  */
 #ifndef PMC_CORE_P4_H
 #define PMC_CORE_P4_H
@@ -25,7 +26,7 @@
 enum p4_counter { P4_COUNTER_LIST(X) P4_COUNTERS };
 #undef X
 
-/* The counters that one group of ESCRs feeds: masks of enum p4_counter. */
+/* The groups of counters: masks of enum p4_counter. */
 #define P4_BPU_LOW    0x00003u /* BPU_COUNTER0, 1 */
 #define P4_BPU_HIGH   0x0000cu
 #define P4_MS_LOW     0x00030u
@@ -35,7 +36,7 @@ enum p4_counter { P4_COUNTER_LIST(X) P4_COUNTERS };
 #define P4_IQ_LOW     0x13000u /* IQ_COUNTER0, 1, 4 */
 #define P4_IQ_HIGH    0x2c000u /* IQ_COUNTER2, 3, 5 */
 
-/* X(name, address, counters that it feeds, number of this ESCR in their CCCRs' select field) */
+/* X(name, address, counters that it feeds, its number in the select field of their CCCRs) */
 #define P4_ESCR_LIST(X) \
 	X(BSU_ESCR0, 0x3a0, P4_BPU_LOW, 7) X(BSU_ESCR1, 0x3a1, P4_BPU_HIGH, 7) \
 	X(FSB_ESCR0, 0x3a2, P4_BPU_LOW, 6) X(FSB_ESCR1, 0x3a3, P4_BPU_HIGH, 6) \
@@ -70,16 +71,17 @@ struct p4_escr_row {
 	const char *name; /* "MSR_BSU_ESCR0" */
 	u32 address;
 	u32 counters; /* bit i: enum p4_counter */
-	u8 select;    /* for the CCCRs of those counters */
+	u8 select;    /* its number in their CCCRs */
 };
 
 extern const struct p4_escr_row pmc_p4_escr[P4_ESCRS];
 extern const char *const pmc_p4_counter_name[P4_COUNTERS]; /* "MSR_BPU_COUNTER0" */
 extern const char *const pmc_p4_cccr_name[P4_COUNTERS];	   /* "MSR_BPU_CCCR0" */
 
-/* The ESCR at this address, or that this counter's CCCR selects; P4_NO_ESCR. IQ_ESCR0 and 1 are not on
- * models 3 and later; that is the caller's to ask (PMU_IQ_ESCR). */
+/* The ESCR at this address; P4_NO_ESCR: none. Models from 3 on have no IQ_ESCR0 and 1, which the
+ * caller must check (PMU_IQ_ESCR). */
 enum p4_escr pmc_p4_escr_at(u32 address);
+/* The ESCR with this number in the counter's CCCR; P4_NO_ESCR: none. */
 enum p4_escr pmc_p4_escr_selected(enum p4_counter counter, u32 select);
 
 #endif

@@ -11,7 +11,7 @@ static bool has(const struct pmu *pmu, u32 needs, u32 lacks)
 	return (pmu->caps & needs) == needs && !(pmu->caps & lacks);
 }
 
-/* The counters that a row stands for; bit 0 for a row of one register. */
+/* The counters that have the row's register, one bit each; bit 0 for a single register. */
 static u32 numbers(const struct pmu *pmu, const struct pmu_reg *reg)
 {
 	if (!has(pmu, reg->needs, reg->lacks))
@@ -131,7 +131,7 @@ u64 pmc_pmu_reg_bits(const struct pmu *pmu, const struct pmu_reg_at *at)
 
 	if (at->reg->kind == REG_FIXED)
 		return bits_mask(pmu->fixed_width);
-	/* Events of one register need not have the same bits of it. */
+	/* Each event of a shared register may use other bits of it. */
 	for (extra = pmu->model->extra; extra && extra->msr; extra++)
 		if (extra->msr == at->address)
 			bits |= extra->bits;

@@ -14,7 +14,7 @@ enum field_size {
 	FIELD_GENERAL, /* one for each general counter, from lo on */
 	FIELD_FIXED,   /* one for each fixed counter, from lo on */
 	FIELD_FIXED4,  /* width bits at lo + 4i for each fixed counter i */
-	FIELD_COUNT,   /* a counter's value: all bits that the counters of its kind have */
+	FIELD_COUNT,   /* all bits of a counter of this kind */
 };
 
 struct pmu_field {
@@ -22,33 +22,33 @@ struct pmu_field {
 	const char *about;
 	u8 lo, width;
 	u8 size;   /* enum field_size */
-	u32 needs; /* PMU_…: present only when the PMU has them all */
+	u32 needs; /* PMU_…: exists only when the PMU has all of these */
 	u32 lacks; /* … and none of these */
 	u8 only;   /* 1 + the number of the one register that has the field; 0: each has it */
 };
 
 /* What a register is for. */
 enum reg_kind {
-	REG_SELECT,  /* selects a counter's event: PERFEVTSEL, CCCR */
-	REG_CESR,    /* selects both counters' */
-	REG_ESCR,    /* Pentium 4's event side */
+	REG_SELECT,  /* selects the event of one counter: PERFEVTSEL, CCCR */
+	REG_CESR,    /* selects the events of both counters */
+	REG_ESCR,    /* Pentium 4: detects the event */
 	REG_COUNTER, /* general counter */
 	REG_ALIAS,   /* the same general counter, written at full width */
 	REG_FIXED,   /* fixed counter */
-	REG_CONTROL, /* switches more than one counter */
+	REG_CONTROL, /* controls more than one counter */
 	REG_STATUS,  /* read only */
-	REG_CLEAR,   /* bits written as 1 act; reads as 0 */
+	REG_CLEAR,   /* writing a 1 acts; reads as 0 */
 };
 
 /* One register, or one for each counter. */
 struct pmu_reg {
-	const char *name; /* with each: the number is appended */
+	const char *name; /* without the number, when there is one for each counter */
 	u32 address;
 	u8 kind;   /* enum reg_kind */
-	u8 each;   /* 0: one; 'g': for each general counter; 'f': for each fixed one */
+	u8 each;   /* 0: one register; 'g': one for each general counter; 'f': for each fixed one */
 	u8 stride; /* between addresses of neighbours */
 	u8 number; /* Pentium 4: number of its counter or ESCR */
-	u32 needs; /* PMU_…: present only when the PMU has them all */
+	u32 needs; /* PMU_…: exists only when the PMU has all of these */
 	u32 lacks;
 	const struct pmu_field *fields;
 	u8 n_fields;
@@ -69,17 +69,18 @@ struct pmu_reg_at {
 
 #define REG_NAME_MAX 40
 
-/* Register number i of the PMU, in the order of the manual; false past the end. */
+/* Register i of the PMU, in the order of the manual; false past the end. */
 bool pmc_pmu_reg(const struct pmu *pmu, u32 i, struct pmu_reg_at *at);
-/* The register at an address, of a name (case folded); false when the PMU has none. */
+/* The register at an address; false when the PMU has none there. */
 bool pmc_pmu_reg_at(const struct pmu *pmu, u32 address, struct pmu_reg_at *at);
+/* The register of this name, ignoring case; false when the PMU has none. */
 bool pmc_pmu_reg_named(const struct pmu *pmu, const char *name, size_t len, struct pmu_reg_at *at);
-/* Its name, number appended: "IA32_PERFEVTSEL3". Returns buf. */
+/* The name of a register with its number: "IA32_PERFEVTSEL3". Returns buf. */
 const char *pmc_pmu_reg_name(const struct pmu_reg_at *at, char buf[REG_NAME_MAX]);
-/* The bits of a field in this PMU's registers; 0 when the PMU has not the field. */
+/* The bits of a field in this PMU's registers; 0 when the PMU does not have the field. */
 u64 pmc_pmu_field_bits(const struct pmu *pmu, const struct pmu_field *field);
-/* All bits that are not reserved. Index matters: P6's second PerfEvtSel has no EN, only IA32_PERFEVTSEL2 has
- * IN_TXCP. */
+/* The bits that are not reserved. They may depend on at->index: P6's PerfEvtSel1 has no EN, and
+ * only IA32_PERFEVTSEL2 has IN_TXCP. */
 u64 pmc_pmu_reg_bits(const struct pmu *pmu, const struct pmu_reg_at *at);
 
 #endif

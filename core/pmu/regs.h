@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Addresses and bits of every PMU register that core/ knows, by family, in the manuals' terms. Numbers
- * only: which registers a PMU has, and which of their bits, is told by pmu.h.
+ * Addresses and bits of every PMU register that core/ knows, by family, in the manuals' terms.
+ * registers.h says which registers a PMU has, and which of their bits.
  *
- * Sources: Intel SDM volume 3 ("Performance Monitoring") and volume 4 (MSRs); for the P5 the Pentium
- * Processor Family Developer's Manual volume 3, chapter 16; AMD APM volume 2 section 13.2 and the BKDGs;
- * the 6x86MX and WinChip data books.
+ * Sources: Intel SDM volume 3 ("Performance Monitoring") and volume 4 (MSRs); for the P5 the
+ * Pentium Processor Family Developer's Manual volume 3, chapter 16; AMD APM volume 2 section 13.2
+ * and the BKDGs; the 6x86MX and WinChip data books.
  */
 #ifndef PMC_CORE_REGS_H
 #define PMC_CORE_REGS_H
@@ -16,11 +16,11 @@
 
 #define MSR_TSC 0x10u
 
-/* ---- P5, 6x86MX, WinChip: one CESR, a half for each counter ---- */
+/* ---- P5, 6x86MX, WinChip: one CESR with a half for each counter ---- */
 #define MSR_P5_CESR 0x11u
 #define MSR_P5_CTR0 0x12u
 #define MSR_P5_CTR1 0x13u
-#define P5_CESR_ES     0x3fu	/* event select, of counter 0; counter 1's half is 16 bits higher */
+#define P5_CESR_ES     0x3fu	/* event select of counter 0; counter 1's half is 16 bits higher */
 #define P5_CESR_CC     0x1c0u	/* counter control: 0 off … */
 #define P5_CESR_CC_OS  0x40u	/* … at CPL 0 to 2 … */
 #define P5_CESR_CC_USR 0x80u	/* … at CPL 3 … */
@@ -42,16 +42,17 @@
 #define EVTSEL_PC    (1ull << 19) /* pin control; reserved on newer cores */
 #define EVTSEL_INT   (1ull << 20)
 #define EVTSEL_ANY   (1ull << 21) /* architectural version 3 on: AnyThread */
-#define EVTSEL_EN    (1ull << 22) /* P6: PerfEvtSel0's enables both counters, the other's is reserved */
+#define EVTSEL_EN    (1ull << 22) /* P6: PerfEvtSel0's enables both counters; 1 has none */
 #define EVTSEL_INV   (1ull << 23)
 #define EVTSEL_CMASK 0xff000000ull
 #define EVTSEL_CMASK_SHIFT 24
 #define EVTSEL_IN_TX   (1ull << 32) /* cores with TSX */
 #define EVTSEL_IN_TXCP (1ull << 33)
 #define EVTSEL_ADAPTIVE (1ull << 34) /* adaptive PEBS */
-#define EVTSEL_EQ      (1ull << 36) /* version 6, leaf 23H: equal to the counter mask */
+#define EVTSEL_EQ      (1ull << 36) /* version 6, leaf 23H: compare for equality with CMASK */
 #define EVTSEL_UMASK2  0xff0000000000ull /* version 6, leaf 23H: bits 40 to 47 */
-/* VIA C3: 9 bits of event, nothing else; only counter 1 counts (0 is the time stamp counter). */
+/* VIA C3: nine bits of event select, nothing else; only counter 1 counts (0 is the time stamp
+ * counter). */
 #define C3_EVTSEL_EVENT 0x1ffull
 
 /* ---- AMD ---- */
@@ -60,13 +61,13 @@
 #define MSR_F15H_PERF_CTL0 0xc0010200u /* PERF_CTLn at even addresses … */
 #define MSR_F15H_PERF_CTR0 0xc0010201u /* … PERF_CTRn at odd ones; six of each */
 #define AMD_EVTSEL_EVENT_HI (0xfull << 32) /* K8 on: event select 8 to 11 */
-#define AMD_EVTSEL_GUEST    (1ull << 40)   /* family 10h on: only in a guest … */
+#define AMD_EVTSEL_GUEST    (1ull << 40)   /* family 10h on: counts only in a guest … */
 #define AMD_EVTSEL_HOST	    (1ull << 41)   /* … only in the host */
 #define MSR_AMD_GLOBAL_STATUS	    0xc0000300u /* PerfMonV2 */
 #define MSR_AMD_GLOBAL_CTL	    0xc0000301u
 #define MSR_AMD_GLOBAL_STATUS_CLR   0xc0000302u
 #define MSR_AMD_GLOBAL_STATUS_SET   0xc0000303u
-#define AMD_GLOBAL_LBR_FREEZE (1ull << 58) /* of the status registers */
+#define AMD_GLOBAL_LBR_FREEZE (1ull << 58) /* in the status registers */
 #define AMD_GLOBAL_PMC_FREEZE (1ull << 59)
 
 /* ---- Architectural ---- */
@@ -98,12 +99,13 @@
 #define INUSE_PMI	     (1ull << 63)
 #define PERF_CAP_FW_WRITE    (1ull << 13)
 #define PERF_CAP_METRICS     (1ull << 15)
-/* What some events of Nehalem and later need besides; one each, shared by the counters. */
+/* Registers that some events of Nehalem and later need as well. Each exists once, for all
+ * counters. */
 #define MSR_OFFCORE_RSP0 0x1a6u
 #define MSR_OFFCORE_RSP1 0x1a7u
 #define MSR_PEBS_LD_LAT_THRESHOLD 0x3f6u
 #define MSR_PEBS_FRONTEND 0x3f7u
-/* Version 6: the counters again, four addresses apart (CPUID 23H). */
+/* Version 6: the same counters at further addresses, four apart (CPUID leaf 23H). */
 #define MSR_GP0_CTR   0x1900u
 #define MSR_GP0_CFG_A 0x1901u
 #define MSR_FX0_CTR   0x1980u
@@ -120,7 +122,7 @@
 #define P4_PEBS_ENABLE_METRICS	0x19fffu   /* which replay metric: bits 0 to 12, 15, 16 */
 #define P4_PEBS_ENABLE_UOP_TAG	(1u << 24) /* replay tagging on */
 #define P4_PEBS_ENABLE_MY_THR	(1u << 25) /* for this logical processor */
-#define P4_PEBS_ENABLE_OTH_THR	(1u << 26) /* for the other one */
+#define P4_PEBS_ENABLE_OTH_THR	(1u << 26) /* for its sibling */
 
 #define P4_ESCR_T1_USR (1u << 0) /* without Hyper-Threading: reserved */
 #define P4_ESCR_T1_OS  (1u << 1)

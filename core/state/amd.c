@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* AMD's PMU. AMD APM volume 2, "Performance Monitoring Counters" and "PerfMonV2"; PPRs for the MSRs. */
+/* AMD's PMU. AMD APM volume 2, "Performance Monitoring Counters" and "PerfMonV2"; PPRs for the
+ * MSRs. */
 #include "core/state/amd.h"
 #include "core/base/bits.h"
 
@@ -171,8 +172,8 @@ bool pmc_amd_take_pmi(struct pmc_amd *pmu)
 /* ---- Counting ---- */
 
 /*
- * GuestOnly and HostOnly: with neither, everything counts. With either or both, what counts is an event of
- * the side that is selected, and without SVM (EFER.SVME) there is no side.
+ * GuestOnly and HostOnly: with neither of them everything counts. With one or both, only events of
+ * the selected side count; without SVM (EFER.SVME) there is no side.
  */
 static bool side_counts(u64 sel, u8 side)
 {
@@ -221,7 +222,7 @@ static void overflow(struct pmc_amd *pmu, u32 which)
 		pmu->global_status |= AMD_GLOBAL_PMC_FREEZE;
 }
 
-/* The counters that count in the run. */
+/* Collects the counters that count in the run. */
 static unsigned counting_in(const struct pmc_amd *pmu, const struct pmc_run *run,
 			    struct pmc_counting *counting)
 {

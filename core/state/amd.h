@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * AMD's PMU from K7 to Zen 5, as software sees it: the counters of one core.
- * AMD APM volume 2, "Performance Monitoring Counters"; the BKDG or PPR of each family for what differs.
+ * AMD's PMU from K7 to Zen 5, as software sees it: the counters of one core. AMD APM volume 2,
+ * "Performance Monitoring Counters"; the BKDG or PPR of each family for what differs.
  *
- * Reserved bits are dropped when they are written, and read as 0: AMD's processors raise no #GP for them.
- * The counters of the northbridge and of the L3 cache (RDPMC 6 and up) are not the core's and not here.
+ * Reserved bits are dropped when they are written, and read as 0: AMD's processors raise no #GP for
+ * them. The counters of the northbridge and of the L3 cache (RDPMC 6 and up) are not the core's and
+ * not here.
  */
 #ifndef PMC_CORE_STATE_AMD_H
 #define PMC_CORE_STATE_AMD_H
@@ -15,11 +16,11 @@
 #define AMD_COUNTERS_MAX 16
 
 struct pmc_amd_config {
-	u8 counters; /* 4 (K7 to family 14h); 6 with core extensions; PerfMonV2: what leaf 80000022H says */
-	u8 width; /* 48 */
-	bool core_ext; /* PERF_CTLn and PERF_CTRn at C0010200H; C0010000H–7H are the first four's aliases */
-	bool v2;	  /* PerfMonV2: global registers */
-	bool event12;	  /* event select bits 8–11 in bits 32–35 (K8 on) */
+	u8 counters;   /* 4 (K7 to family 14h); 6 with core extensions; PerfMonV2: leaf 80000022H */
+	u8 width;      /* 48 */
+	bool core_ext; /* PERF_CTLn and PERF_CTRn at C0010200H; the first four also at C0010000H */
+	bool v2;       /* PerfMonV2: global registers */
+	bool event12;  /* event select bits 8–11 in bits 32–35 (K8 on) */
 	bool guest_host;  /* GuestOnly and HostOnly (family 10h on) */
 	bool pin_control; /* bit 19 can be written (K7, K8) */
 	bool freeze;	  /* with v2: LBR and PMC freeze (leaf 80000022H, EAX bit 2) */
@@ -30,13 +31,13 @@ struct pmc_amd {
 	const struct pmc_signals *signals;
 	u64 counter[AMD_COUNTERS_MAX], evtsel[AMD_COUNTERS_MAX];
 	u64 global_ctl, global_status;
-	bool freeze_on_pmi; /* DebugCtl bit 12, the host's register */
+	bool freeze_on_pmi; /* bit 12 of DebugCtl, which is the host's register */
 	bool pmi;
 	u32 counts[AMD_COUNTERS_MAX];
 	u32 level;
 };
 
-/* As for pmc_arch_…: see state_arch.h. A row's event select is all 12 bits. */
+/* See pmc_arch_… in arch.h. A row's event select is all 12 bits. */
 int pmc_amd_init(struct pmc_amd *pmu, const struct pmc_amd_config *config,
 		 const struct pmc_signals *signals);
 int pmc_amd_rdmsr(const struct pmc_amd *pmu, unsigned cpl, u32 msr, u64 *value);

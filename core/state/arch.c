@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Intel's architectural PMU. Intel SDM volume 3, "Performance Monitoring": the layouts are those of the
- * figures on IA32_PERFEVTSELx, IA32_FIXED_CTR_CTRL, IA32_PERF_GLOBAL_CTRL, _STATUS, _OVF_CTRL,
- * _STATUS_RESET, _STATUS_SET and _INUSE. A bit that the manual calls reserved is #GP when written.
+ * Intel's architectural PMU. Intel SDM volume 3, "Performance Monitoring": the layouts are those of
+ * the figures on IA32_PERFEVTSELx, IA32_FIXED_CTR_CTRL, IA32_PERF_GLOBAL_CTRL, _STATUS, _OVF_CTRL,
+ * _STATUS_RESET, _STATUS_SET and _INUSE. Writing a bit that the manual calls reserved is #GP.
  */
 #include "core/state/arch.h"
 #include "core/base/bits.h"
@@ -10,7 +10,7 @@
 
 #define BIT(n) ((u64)1 << (n))
 
-#define TXCP_COUNTER 2 /* the one whose select register has IN_TXCP */
+#define TXCP_COUNTER 2 /* the only one whose select register has IN_TXCP */
 
 const struct pmc_arch_config pmc_p6_config = {
 	.version = 0,
@@ -19,9 +19,9 @@ const struct pmc_arch_config pmc_p6_config = {
 	.pin_control = true,
 };
 
-/* ---- What there is ---- */
+/* ---- Which bits exist ---- */
 
-/* What GLOBAL_CTRL can enable, and what GLOBAL_STATUS has an overflow bit for. */
+/* The bits of GLOBAL_CTRL, and the overflow bits of GLOBAL_STATUS. */
 static u64 counter_bits(const struct pmc_arch_config *c)
 {
 	return c->general | (u64)c->fixed << GLOBAL_FIXED_SHIFT | (c->metrics ? GLOBAL_METRICS : 0);
@@ -61,7 +61,7 @@ static u64 fixed_ctrl_bits(const struct pmc_arch_config *c)
 	return bits;
 }
 
-/* What can be cleared by OVF_CTRL and STATUS_RESET. */
+/* The bits that OVF_CTRL and STATUS_RESET can clear. */
 static u64 reset_bits(const struct pmc_arch_config *c)
 {
 	u64 bits = counter_bits(c) | STATUS_OVF_DS_BUFFER | STATUS_COND_CHGD | c->status_extra;
@@ -95,7 +95,7 @@ int pmc_arch_init(struct pmc_arch *pmu, const struct pmc_arch_config *config,
 	memset(pmu, 0, sizeof(*pmu));
 	pmu->config = *config;
 	pmu->signals = signals;
-	/* So that software of version 1, which does not know the register, can count. */
+	/* Lets software of version 1 count, which does not know the register. */
 	if (config->version >= 2)
 		pmu->global_ctrl = config->general;
 	for (i = 0; i < ARCH_FIXED_MAX; i++)
@@ -108,10 +108,10 @@ int pmc_arch_init(struct pmc_arch *pmu, const struct pmc_arch_config *config,
 /* ---- Registers ---- */
 
 enum kind {
-	NONE,	   /* another register's address */
-	ABSENT,	   /* the PMU's, but not in this version or number */
-	COUNTER,   /* general, a write is of 32 bits */
-	A_COUNTER, /* general, full width */
+	NONE,	   /* not an address of this PMU */
+	ABSENT,	   /* an address of the PMU's, but not in this version or for this number */
+	COUNTER,   /* general; a write sets 32 bits */
+	A_COUNTER, /* general; a write sets all bits */
 	FIXED,
 	EVTSEL,
 	CAPABILITIES,
@@ -129,7 +129,7 @@ static enum kind indexed(u32 i, u32 there, enum kind kind, u32 offset, unsigned 
 	return i && there >> offset & 1 ? kind : ABSENT;
 }
 
-/* What is at an address, and for counters and event selects, which one. */
+/* What is at an address, and for counters and event selects the number. */
 static enum kind find(const struct pmc_arch_config *c, u32 msr, unsigned *index)
 {
 	bool v2 = c->version >= 2, v4 = c->version >= 4;
@@ -168,7 +168,8 @@ static enum kind find(const struct pmc_arch_config *c, u32 msr, unsigned *index)
 	return NONE;
 }
 
-/* IA32_PERF_GLOBAL_INUSE: a counter is in use when its event select is not 0, or its field enables it. */
+/* IA32_PERF_GLOBAL_INUSE: a counter is in use when its event select is not 0, or its field
+ * enables it. */
 static u64 in_use(const struct pmc_arch *pmu)
 {
 	u64 bits = 0;
@@ -246,49 +247,51 @@ static void write_evtsel(struct pmc_arch *pmu, unsigned i, u64 value)
 	pmu->level &= ~((u32)1 << i);
 }
 
+/* The bits that a write may set; false when the register is read-only. */
+static bool writable_bits(const struct pmc_arch_config *c, enum kind kind, unsigned i, u64 *bits)
+{
+	switch (kind) {
+	case COUNTER: /* bits above 31 are replaced by copies of bit 31 */
+		*bits = ~(u64)0;
+		return true;
+	case A_COUNTER:
+		*bits = bits_mask(c->general_width);
+		return true;
+	case FIXED:
+		*bits = bits_mask(c->fixed_width);
+		return true;
+	case EVTSEL:
+		*bits = evtsel_bits(c, i);
+		return true;
+	case FIXED_CTRL:
+		*bits = fixed_ctrl_bits(c);
+		return true;
+	case CTRL:
+		*bits = counter_bits(c);
+		return true;
+	case RESET:
+		*bits = reset_bits(c);
+		return true;
+	case SET: /* CondChgd can only be cleared */
+		*bits = reset_bits(c) & ~STATUS_COND_CHGD;
+		return true;
+	default:
+		return false;
+	}
+}
+
 int pmc_arch_wrmsr(struct pmc_arch *pmu, unsigned cpl, u32 msr, u64 value)
 {
 	const struct pmc_arch_config *c = &pmu->config;
 	unsigned i;
 	enum kind kind = find(c, msr, &i);
-	u64 allowed = 0;
+	u64 allowed;
 
 	if (cpl)
 		return PMC_ACCESS_GP;
-	switch (kind) {
-	case NONE:
+	if (kind == NONE)
 		return PMC_ACCESS_ELSEWHERE;
-	case ABSENT:
-	case CAPABILITIES: /* read-only */
-	case STATUS:
-	case INUSE:
-		return PMC_ACCESS_GP;
-	case COUNTER: /* bits above 31 are not looked at, but replaced by copies of bit 31 */
-		allowed = ~(u64)0;
-		break;
-	case A_COUNTER:
-		allowed = bits_mask(c->general_width);
-		break;
-	case FIXED:
-		allowed = bits_mask(c->fixed_width);
-		break;
-	case EVTSEL:
-		allowed = evtsel_bits(c, i);
-		break;
-	case FIXED_CTRL:
-		allowed = fixed_ctrl_bits(c);
-		break;
-	case CTRL:
-		allowed = counter_bits(c);
-		break;
-	case RESET:
-		allowed = reset_bits(c);
-		break;
-	case SET: /* CondChgd can only be cleared */
-		allowed = reset_bits(c) & ~STATUS_COND_CHGD;
-		break;
-	}
-	if (value & ~allowed)
+	if (!writable_bits(c, kind, i, &allowed) || value & ~allowed)
 		return PMC_ACCESS_GP;
 	switch (kind) {
 	case COUNTER:
@@ -312,11 +315,8 @@ int pmc_arch_wrmsr(struct pmc_arch *pmu, unsigned cpl, u32 msr, u64 value)
 	case RESET:
 		pmu->global_status &= ~value;
 		break;
-	case SET:
-		pmu->global_status |= value;
-		break;
 	default:
-		break;
+		pmu->global_status |= value;
 	}
 	return PMC_ACCESS_DONE;
 }
@@ -353,7 +353,8 @@ void pmc_arch_tx_commit(struct pmc_arch *pmu)
 	pmu->in_tx = false;
 }
 
-/* The counter is as if the transaction had not been; an overflow in it stays in GLOBAL_STATUS. */
+/* Restores the counter to its value before the transaction; an overflow in it stays in
+ * GLOBAL_STATUS. */
 void pmc_arch_tx_abort(struct pmc_arch *pmu)
 {
 	if (pmu->in_tx && pmu->evtsel[TXCP_COUNTER] & EVTSEL_IN_TXCP)
@@ -371,7 +372,8 @@ bool pmc_arch_take_pmi(struct pmc_arch *pmu)
 
 /* ---- Counting ---- */
 
-/* The cycle, if this logical processor's is to be counted: a ring that is enabled, and no freeze. */
+/* The cycle, if the counter counts this logical processor's: its ring is enabled, and nothing is
+ * frozen. */
 static const struct pmc_cycle *counted(const struct pmc_arch *pmu, const struct pmc_cycle *cycle,
 				       bool os, bool usr, bool tx)
 {
@@ -382,8 +384,8 @@ static const struct pmc_cycle *counted(const struct pmc_arch *pmu, const struct 
 }
 
 /*
- * What counter i (32–: fixed) adds in the run. False when it does not count in these cycles: it is
- * disabled or frozen, or the ring is another one. Its edge detector then begins anew.
+ * What counter i (from 32 on: fixed) adds in the run. False when it does not count in these cycles,
+ * because it is disabled or frozen or because of the ring. Its edge detector then starts anew.
  */
 static bool steps_of(const struct pmc_arch *pmu, const struct pmc_run *run, unsigned i,
 		     struct pmc_steps *steps)
@@ -427,12 +429,13 @@ static bool steps_of(const struct pmc_arch *pmu, const struct pmc_run *run, unsi
 	return true;
 }
 
-/* Counters that may count at all, bit as in GLOBAL_CTRL. */
+/* The counters that are enabled and not frozen, with the bits of GLOBAL_CTRL. */
 static u64 enabled(const struct pmc_arch *pmu)
 {
 	if (pmu->config.version < 2)
 		return pmu->config.general;
-	/* Only version 4 has the bit. The manual ANDs it with no mode bit: set by STATUS_SET, it freezes. */
+	/* Only version 4 has the bit. The manual makes it depend on no mode bit, so setting it
+	 * by STATUS_SET freezes too. */
 	if (pmu->global_status & STATUS_CTR_FRZ)
 		return 0;
 	return pmu->global_ctrl & ~GLOBAL_METRICS;
@@ -459,14 +462,14 @@ static void overflow(struct pmc_arch *pmu, u64 which)
 	pmu->pmi = true;
 	if (!pmu->freeze_on_pmi || pmu->config.version < 2)
 		return;
-	/* Before version 4 freezing clears the enable bits, and software has to set them again. */
+	/* Before version 4 freezing clears the enable bits, and software must set them again. */
 	if (pmu->config.version >= 4)
 		pmu->global_status |= STATUS_CTR_FRZ;
 	else
 		pmu->global_ctrl = 0;
 }
 
-/* The counters that count in the run; at most all of them. */
+/* Collects the counters that count in the run. */
 static unsigned counting_in(const struct pmc_arch *pmu, const struct pmc_run *run,
 			    struct pmc_counting *counting)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Counting by runs: the filters of one counter, and when it overflows. Rule: no 64-bit division.
+ * Counting by runs: the filters of one counter, and when it overflows. There is no 64-bit division.
  */
 #include "core/state/state.h"
 #include "core/base/bits.h"
@@ -30,7 +30,8 @@ struct pmc_steps pmc_filter_steps(const struct pmc_filter *filter, u32 n, bool l
 	return s;
 }
 
-/* ceil(a / b) for b < 2^16, 16 bits of the quotient at a time: i386 kernels have no 64-bit division. */
+/* ceil(a / b) for b < 2^16, 16 bits of the quotient at a time: i386 kernels have no 64-bit
+ * division. */
 static u64 divide_up(u64 a, u32 b)
 {
 	u64 quotient = 0;
@@ -47,7 +48,7 @@ static u64 divide_up(u64 a, u32 b)
 
 u64 pmc_steps_until(const struct pmc_steps *steps, u64 value, unsigned width)
 {
-	u64 room = bits_mask(width) - value; /* one less than is missing */
+	u64 room = bits_mask(width) - value; /* one less than until the overflow */
 
 	if (steps->first > room)
 		return 1;

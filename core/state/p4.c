@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The Pentium 4's PMU. Intel SDM volume 3: "ESCR MSRs", "Performance Counters", "CCCR MSRs", "Filtering
- * Events", "Halting Event Counting", "Cascading Counters", "Extended Cascading".
+ * The Pentium 4's PMU. Intel SDM volume 3: "ESCR MSRs", "Performance Counters", "CCCR MSRs",
+ * "Filtering Events", "Halting Event Counting", "Cascading Counters", "Extended Cascading".
  */
 #include "core/state/p4.h"
 #include "core/base/bits.h"
@@ -40,7 +40,7 @@ static bool escr_there(const struct pmc_p4_config *c, enum p4_escr escr)
 	return c->iq_escr || (escr != P4_IQ_ESCR0 && escr != P4_IQ_ESCR1);
 }
 
-/* The ESCR that counter i listens to; P4_NO_ESCR. */
+/* The ESCR that feeds counter i; P4_NO_ESCR: none. */
 static enum p4_escr escr_of(const struct pmc_p4 *pmu, unsigned i)
 {
 	enum p4_escr escr = pmc_p4_escr_selected(
@@ -107,7 +107,7 @@ int pmc_p4_wrmsr(struct pmc_p4 *pmu, unsigned cpl, u32 msr, u64 value)
 	if (cpl)
 		return PMC_ACCESS_GP;
 	if (msr - MSR_P4_COUNTER0 < P4_COUNTERS) {
-		/* All 40 bits are written; drivers write -1 above them, and no #GP comes of it. */
+		/* All 40 bits are written. Drivers write ones above them, which is no #GP. */
 		pmu->counter[msr - MSR_P4_COUNTER0] = value & bits_mask(P4_COUNTER_WIDTH);
 	} else if (msr - MSR_P4_CCCR0 < P4_COUNTERS) {
 		if (value & ~(u64)cccr_bits(&pmu->config, msr - MSR_P4_CCCR0))
@@ -145,10 +145,10 @@ bool pmc_p4_take_pmi(struct pmc_p4 *pmu, unsigned logical)
 /* ---- Counting ---- */
 
 /*
- * Whether counter i runs: its own enable flag, or a cascade. The counter that was started runs until its
- * cascade flag, or the OVF flag of the one that started it, is cleared. Counters two apart start each
- * other, but 16 and 17 start none; 14 and 15 start them too. With extended cascading, 16 starts 12 and
- * 13, and 17 starts 14 and 15.
+ * Whether counter i runs: its enable flag is set, or a cascade has started it. It then runs until
+ * its cascade flag, or the OVF flag of the counter that started it, is cleared. Counters two apart
+ * start each other, except that 14 and 15 also start 16 and 17, which start none. With extended
+ * cascading, 16 starts 12 and 13, and 17 starts 14 and 15.
  */
 static bool runs(const struct pmc_p4 *pmu, unsigned i)
 {
@@ -167,7 +167,8 @@ static bool active(const struct pmc_cycle *cycle)
 	return cycle && !cycle->halted;
 }
 
-/* The active-thread field: how many logical processors have to be active in a cycle that counts. */
+/* The active-thread field says how many logical processors must be active in a cycle that
+ * counts. */
 static bool threads_match(u32 cccr, const struct pmc_run *run)
 {
 	unsigned n = active(&run->self) + active(run->other);
@@ -184,7 +185,7 @@ static bool threads_match(u32 cccr, const struct pmc_run *run)
 	}
 }
 
-/* The cycle of a logical processor, if the ESCR counts the ring that it is in. */
+/* The cycle of a logical processor, if the ESCR counts its ring. */
 static const struct pmc_cycle *counted(u32 escr, unsigned logical, const struct pmc_cycle *cycle)
 {
 	u32 flag;
@@ -215,8 +216,8 @@ static bool steps_of(const struct pmc_p4 *pmu, const struct pmc_run *run, unsign
 	other = counted(pmu->escr[escr], !run->logical, run->other);
 	if (!self && !other)
 		return false;
-	/* Complement, threshold and edge have no effect without COMPARE. Above the threshold: threshold + 1
-	 * or more. */
+	/* Complement, threshold and edge have no effect without COMPARE. Above the threshold:
+	 * threshold + 1 or more. */
 	if (cccr & P4_CCCR_COMPARE) {
 		filter.mask = (u8)(((cccr & P4_CCCR_THRESHOLD) >> P4_CCCR_THRESHOLD_SHIFT) + 1);
 		filter.invert = cccr & P4_CCCR_COMPLEMENT;
@@ -228,7 +229,7 @@ static bool steps_of(const struct pmc_p4 *pmu, const struct pmc_run *run, unsign
 	return true;
 }
 
-/* Whether an overflow of counter i requests an interrupt at all. */
+/* Whether an overflow of counter i requests an interrupt. */
 static bool wants_pmi(const struct pmc_p4 *pmu, unsigned i)
 {
 	u32 cccr = pmu->cccr[i];
@@ -248,8 +249,8 @@ static void request_pmi(struct pmc_p4 *pmu, unsigned i)
 }
 
 /*
- * Adds to counter i what it counts in so many cycles. The PMI comes "on the next event count after the
- * counter has overflowed", which may be in the same cycle.
+ * Adds to counter i what it counts in `cycles` cycles. The PMI comes "on the next event count after
+ * the counter has overflowed", which may be in the same cycle.
  */
 static void add(struct pmc_p4 *pmu, unsigned i, const struct pmc_steps *steps, u64 cycles)
 {
@@ -300,7 +301,8 @@ void pmc_p4_advance(struct pmc_p4 *pmu, const struct pmc_run *run)
 		u64 step = cycles;
 		unsigned i;
 
-		/* An overflow starts other counters by its OVF flag; one that is set already starts nothing. */
+		/* An overflow starts other counters by its OVF flag; one that is set already
+		 * starts nothing. */
 		for (i = 0; i < P4_COUNTERS; i++) {
 			u64 until;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The Pentium's PMU. Intel SDM volume 3, "Control and Event Select Register (CESR)"; for the 6x86MX its
- * data book, "Performance Monitoring".
+ * The Pentium's PMU. Intel SDM volume 3, "Control and Event Select Register (CESR)"; for the 6x86MX
+ * its data book, "Performance Monitoring".
  */
 #include "core/state/p5.h"
 #include "core/base/bits.h"
@@ -21,7 +21,7 @@ static u32 half(const struct pmc_p5 *pmu, unsigned i)
 	return pmu->cesr >> i * P5_CESR_SHIFT & 0xffff;
 }
 
-/* The bits that a half has. */
+/* The bits of a half that are not reserved. */
 static u32 half_bits(const struct pmc_p5 *pmu)
 {
 	switch (pmu->config.layout) {
@@ -45,7 +45,7 @@ static u16 event(const struct pmc_p5 *pmu, unsigned i)
 	return (u16)((bits & P5_CESR_ES) | (bits & CYRIX_CESR_ES6) >> 4);
 }
 
-/* The counter at an address, or 2. */
+/* The counter at an address; 2: none. */
 static unsigned counter_at(const struct pmc_p5 *pmu, u32 msr)
 {
 	if (pmu->config.layout == P5_LAYOUT_C3)
@@ -113,7 +113,8 @@ u8 pmc_p5_take_pins(struct pmc_p5 *pmu)
 	return pin;
 }
 
-/* The counter control field: CPL 3 is user, all others are not; CLK counts clocks while the event lasts. */
+/* The counter control field: CPL 3 is user, all others are not; CLK counts clocks while the
+ * event lasts. */
 static bool steps_of(const struct pmc_p5 *pmu, const struct pmc_run *run, unsigned i,
 		     struct pmc_steps *steps)
 {
@@ -123,7 +124,8 @@ static bool steps_of(const struct pmc_p5 *pmu, const struct pmc_run *run, unsign
 	if (pmu->config.layout == P5_LAYOUT_C3 && !i)
 		return false;
 	if (pmu->config.layout == P5_LAYOUT_C6 || pmu->config.layout == P5_LAYOUT_C3)
-		control = P5_CESR_CC_OS | P5_CESR_CC_USR; /* those bits are the event's */
+		control = P5_CESR_CC_OS |
+			  P5_CESR_CC_USR; /* these bits belong to the event select */
 	if (!(control & (run->self.cpl == 3 ? P5_CESR_CC_USR : P5_CESR_CC_OS)))
 		return false;
 	n = pmc_occurrences(pmu->signals, pmu->counts[i], &run->self, NULL);
@@ -140,7 +142,7 @@ void pmc_p5_advance(struct pmc_p5 *pmu, const struct pmc_run *run)
 
 	if (!run->cycles)
 		return;
-	/* Nothing that one counter does has an effect on the other. */
+	/* The counters do not affect each other. */
 	for (i = 0; i < 2; i++) {
 		struct pmc_steps steps;
 		u64 sum;
@@ -149,9 +151,7 @@ void pmc_p5_advance(struct pmc_p5 *pmu, const struct pmc_run *run)
 			continue;
 		sum = pmc_steps_add(&steps, pmu->counter[i], run->cycles);
 		if (half_bits(pmu) & half(pmu, i) & P5_CESR_PC ? sum > all : sum != pmu->counter[i])
-			pmu->pin |=
-				(u8)(1u
-				     << i); /* WinChip and C3 tell increments, if anybody looks */
+			pmu->pin |= (u8)(1u << i); /* WinChip and C3 signal increments */
 		pmu->counter[i] = sum & all;
 	}
 }

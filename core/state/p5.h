@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The PMU of the Pentium, the Pentium MMX, Cyrix's 6x86MX and the WinChip C6 as software sees it: CESR with
- * a half for each of two counters; and VIA's C3, which has one counter and a register with its event.
- * Intel SDM volume 3, "Performance Monitoring (Pentium Processors)"; the data books of the others.
+ * The PMU of the Pentium, the Pentium MMX, Cyrix's 6x86MX and the WinChip C6 as software sees it:
+ * CESR with a half for each of two counters; and VIA's C3, which has one counter and a register
+ * with its event. Intel SDM volume 3, "Performance Monitoring (Pentium Processors)"; the data books
+ * of the others.
  *
- * There is no interrupt. A counter has a pin, which tells increments or overflows to whoever watches it.
+ * There is no interrupt. Each counter has a pin, which signals increments or overflows.
  */
 #ifndef PMC_CORE_STATE_P5_H
 #define PMC_CORE_STATE_P5_H
@@ -22,21 +23,21 @@ enum pmc_p5_layout {
 struct pmc_p5_config {
 	u8 layout;  /* enum pmc_p5_layout */
 	u8 width;   /* 40; 6x86MX 48 */
-	bool rdpmc; /* all but the first Pentium, on which RDPMC is no instruction */
+	bool rdpmc; /* the first Pentium has no RDPMC */
 };
 
-/* A row of signals has the event's number, and as its unit mask, with `any`, the counters that can count
- * it: bit 0 for CTR0, bit 1 for CTR1. On the other counter it counts nothing. */
+/* A row of signals has the event's number. Its unit mask, with `any`, is the counters that can
+ * count it: bit 0 for CTR0, bit 1 for CTR1. On the other counter the event counts nothing. */
 struct pmc_p5 {
 	struct pmc_p5_config config;
 	const struct pmc_signals *signals;
-	u32 cesr; /* C3: EVNTSEL1, in the half of counter 1 */
+	u32 cesr; /* C3: EVNTSEL1 in the half of counter 1 */
 	u64 counter[2];
 	u8 pin; /* counters whose pin was asserted since the host last took it */
 	u32 counts[2];
 };
 
-/* As for pmc_arch_…: see state_arch.h. */
+/* See pmc_arch_… in arch.h. */
 void pmc_p5_init(struct pmc_p5 *pmu, const struct pmc_p5_config *config,
 		 const struct pmc_signals *signals);
 int pmc_p5_rdmsr(const struct pmc_p5 *pmu, unsigned cpl, u32 msr, u64 *value);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The registers of any PMU: from a model to its family's state, and from a call to the family's. */
+/* The registers of any PMU: making a family's state from a PMU, and calling the family. */
 #include "core/state/pmu.h"
 #include "core/base/bits.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The registers of any PMU that core/ knows, behind one set of calls: for a host that takes its model from
- * a name or from CPUID. Each call is the family's own; its header says what it does.
+ * The registers of any PMU that core/ knows, behind one set of functions, for a host that takes its
+ * model from a name or from CPUID. Each function calls that of the family, whose header documents
+ * it.
  */
 #ifndef PMC_CORE_STATE_PMU_H
 #define PMC_CORE_STATE_PMU_H
@@ -23,9 +24,9 @@ struct pmc_state {
 };
 
 /*
- * The PMU after a reset. capabilities: IA32_PERF_CAPABILITIES, where there is one; its FW_WRITE bit is
- * set and cleared to agree with the model. -PMC_CORE_EINVAL: a PMU without counters, or of a shape that
- * no model has (more than 10 general or 16 fixed counters).
+ * Initializes the PMU as after a reset. capabilities: IA32_PERF_CAPABILITIES, if the PMU has it;
+ * its FW_WRITE bit is changed to agree with the model. -PMC_CORE_EINVAL: the PMU has no counters,
+ * or more than any model has (10 general, 16 fixed).
  */
 int pmc_state_init(struct pmc_state *state, const struct pmu *pmu, u64 capabilities,
 		   const struct pmc_signals *signals);
@@ -33,11 +34,11 @@ int pmc_state_init(struct pmc_state *state, const struct pmu *pmu, u64 capabilit
 int pmc_state_rdmsr(const struct pmc_state *state, unsigned cpl, u32 msr, u64 *value);
 int pmc_state_wrmsr(struct pmc_state *state, unsigned cpl, u32 msr, u64 value);
 int pmc_state_rdpmc(const struct pmc_state *state, unsigned cpl, bool pce, u32 ecx, u64 *value);
-/* What was written to IA32_DEBUGCTL; families that have no freeze do not look at it. */
+/* Passes on what was written to IA32_DEBUGCTL; families that cannot freeze ignore it. */
 void pmc_state_debugctl(struct pmc_state *state, u64 value);
 void pmc_state_advance(struct pmc_state *state, const struct pmc_run *run);
 u64 pmc_state_next(const struct pmc_state *state, const struct pmc_run *run);
-/* logical: Pentium 4 with Hyper-Threading, whose PMI; else 0. P5 has none. */
+/* logical: whose PMI, on a Pentium 4 with Hyper-Threading; else 0. P5 has no PMI. */
 bool pmc_state_take_pmi(struct pmc_state *state, unsigned logical);
 
 #endif

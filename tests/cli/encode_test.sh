@@ -69,9 +69,9 @@ want="IA32_PERFEVTSEL2=0x3004300c0 IA32_PERF_GLOBAL_CTRL=0x4" \
 	encodes cpu/event=0xc0,in_tx,in_tx_cp/ --model haswell
 want="PERF_CTL3=0x430003" encodes r003 --model fam15h
 out=$("$PMC" encode cpu/event=0xc0,offcore_rsp=1/ --model skylake 2>&1)
-like "$out" "the term 'offcore_rsp' is for a register that this event does not use" "a term of another event"
+like "$out" "the term 'offcore_rsp' sets a register that this event does not use" "a term of another event"
 out=$("$PMC" encode cpu/event=0xb7,umask=1,offcore_rsp=0x7000/ --model skylake 2>&1)
-like "$out" "the term 'offcore_rsp' takes a number without reserved bits" "reserved bits of OFFCORE_RSP0"
+like "$out" "the term 'offcore_rsp' sets reserved bits of its register" "reserved bits of OFFCORE_RSP0"
 out=$("$PMC" encode rb7 --model fam15h 2>&1)
 like "$out" "'rb7': this processor has no counter that can count it" "an event that no counter counts"
 out=$("$PMC" encode r148 --model haswell --counter 1 2>&1)

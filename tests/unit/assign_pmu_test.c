@@ -142,8 +142,8 @@ static void sentences(void)
 {
 	is_str(VERDICT("pentium3", "CPU_CLK_UNHALTED", "INST_RETIRED"), "fits", "two events on P6");
 	is_str(VERDICT("pentium3", "CPU_CLK_UNHALTED", "INST_RETIRED", "FLOPS"),
-	       "CPU_CLK_UNHALTED, INST_RETIRED and FLOPS cannot be counted together: they need 3 counters, and "
-	       "there are counter 0 and counter 1",
+	       "CPU_CLK_UNHALTED, INST_RETIRED and FLOPS cannot be counted together: they need 3 counters, but "
+	       "can use only counter 0 and counter 1",
 	       "three events on P6");
 	is_str(VERDICT("pentium4", "BSQ_cache_reference:RD_2ndL_MISS",
 		       "BSQ_cache_reference:RD_2ndL_HITS"),
@@ -184,25 +184,25 @@ static void cores(void)
 	is_str(VERDICT("nehalem", RSP(b7, 1), RSP(b7, 2)),
 	       RSP(b7, 1) " and " RSP(
 		       b7,
-		       2) " cannot be counted together: they need 2 counters, and there is counter 2",
+		       2) " cannot be counted together: they need 2 counters, but can use only counter 2",
 	       "Nehalem has one such register, and counter 2 for it");
 	is_str(VERDICT("haswell", "r148", "r8a3"),
-	       "r148 and r8a3 cannot be counted together: they need 2 counters, and there is counter 2",
+	       "r148 and r8a3 cannot be counted together: they need 2 counters, but can use only counter 2",
 	       "two events of counter 2");
 	is_str(VERDICT("haswell", "r148", "r1c0", "r1cd", "r2c0"), "fits",
 	       "counters 2, 1 and 3, and what is left");
 	is_str(VERDICT("haswell", "cpu/event=0xc4,in_tx,in_tx_cp/", "r148"),
-	       "cpu/event=0xc4,in_tx,in_tx_cp/ and r148 cannot be counted together: they need 2 counters, and there "
-	       "is counter 2",
+	       "cpu/event=0xc4,in_tx,in_tx_cp/ and r148 cannot be counted together: they need 2 counters, but "
+	       "can use only counter 2",
 	       "IN_TXCP is counter 2's");
 	is_str(VERDICT("core2", "r12", "r13"),
-	       "r12 and r13 cannot be counted together: they need 2 counters, and there is counter 1",
+	       "r12 and r13 cannot be counted together: they need 2 counters, but can use only counter 1",
 	       "MUL and DIV of Core 2");
 	is_str(VERDICT("fam15h", "r76", "rc0", "r80", "r81", "r1", "rc1"), "fits",
 	       "family 15h: the shared unit on 0 to 2");
 	is_str(VERDICT("fam15h", "r76", "r60", "r80", "r81"),
-	       "r76, r60, r80 and r81 cannot be counted together: they need 4 counters, and there are counter 0, counter "
-	       "1 and counter 2",
+	       "r76, r60, r80 and r81 cannot be counted together: they need 4 counters, but can use only "
+	       "counter 0, counter 1 and counter 2",
 	       "four events of those three");
 
 	/* The programmed registers are those that the plan took. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The families with PERFEVTSEL: P6, AMD and the architectural PMU. They share one layout (regs.h), and
- * enable a counter in three ways: P6's first PerfEvtSel enables both counters; AMD's and Intel's registers
- * have an EN each; and from version 2 on GLOBAL_CTRL has a bit for each counter as well.
+ * The families with PERFEVTSEL: P6, AMD and the architectural PMU. They share one layout (regs.h),
+ * and enable a counter in three ways: P6's first PerfEvtSel enables both counters; AMD's and
+ * Intel's registers have an EN each; and from version 2 on GLOBAL_CTRL has a bit for each counter
+ * as well.
  */
 #include "core/encode/evtsel/encode.h"
 #include "core/encode/evtsel/select.h"
@@ -40,9 +41,10 @@ static inline void fixed_bits(const struct job *job, struct encoding *enc, u32 f
 }
 
 /*
- * The fixed counter (its number + 1) that counts the same event as a general counter with this select value,
- * found through the rows of our own catalogue. Linux and libpfm4 write event select 0 with a unit mask up to
- * 4 for a fixed counter whose event no general counter counts; no register holds that value.
+ * The fixed counter (its number + 1) that counts the same event as a general counter with this
+ * select value, found through the rows of our own catalogue. Linux and libpfm4 write event select 0
+ * with a unit mask up to 4 for a fixed counter whose event no general counter counts; no register
+ * holds that value.
  */
 static u32 fixed_of(const struct pmu *pmu, u64 select)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The encoder of the families with PERFEVTSEL. core/encode/encode.c documents the functions (struct family). */
+/* The encoder of the families with PERFEVTSEL. core/encode/encode.c documents the functions
+ * (struct family). */
 #ifndef PMC_CORE_ENCODE_EVTSEL_H
 #define PMC_CORE_ENCODE_EVTSEL_H
 

@@ -13,24 +13,28 @@
 static const struct {
 	const char *name;
 	u8 lo, width;
-	u8 high, high_width; /* where the bits beyond go */
+	u8 high, high_width; /* where further bits go */
 	u32 needs;
-	u32 high_needs; /* … of those beyond */
+	u32 high_needs; /* … for the further bits */
 } terms[] = {
-	{ "event", 0, 8, 32, 4, 0, PMU_EVENT12 },
-	{ "umask", 8, 8, 40, 8, 0, PMU_UMASK2 },
-	{ "edge", 18, 1, 0, 0, 0 },
-	{ "pc", 19, 1, 0, 0, 0 },
-	{ "any", 21, 1, 0, 0, 0 },
-	{ "inv", 23, 1, 0, 0, 0 },
-	{ "cmask", 24, 8, 0, 0, 0 },
-	{ "in_tx", 32, 1, 0, 0, PMU_TSX },
-	{ "in_tx_cp", 33, 1, 0, 0, PMU_TSX },
-	{ "eq", 36, 1, 0, 0, PMU_EQ },
+	/* clang-format off */
+	{ .name = "event", .lo = 0, .width = 8,
+	  .high = 32, .high_width = 4, .high_needs = PMU_EVENT12 },
+	{ .name = "umask", .lo = 8, .width = 8,
+	  .high = 40, .high_width = 8, .high_needs = PMU_UMASK2 },
+	{ .name = "edge", .lo = 18, .width = 1 },
+	{ .name = "pc", .lo = 19, .width = 1 },
+	{ .name = "any", .lo = 21, .width = 1 },
+	{ .name = "inv", .lo = 23, .width = 1 },
+	{ .name = "cmask", .lo = 24, .width = 8 },
+	{ .name = "in_tx", .lo = 32, .width = 1, .needs = PMU_TSX },
+	{ .name = "in_tx_cp", .lo = 33, .width = 1, .needs = PMU_TSX },
+	{ .name = "eq", .lo = 36, .width = 1, .needs = PMU_EQ },
+	/* clang-format on */
 };
 #define TERMS (sizeof(terms) / sizeof(terms[0]))
 
-/* Terms for the registers that some events need besides, under perf's names. */
+/* Terms for the other registers that some events need, under perf's names. */
 static const struct {
 	const char *name;
 	u32 msr[2];
@@ -41,7 +45,7 @@ static const struct {
 };
 #define EXTRA_TERMS (sizeof(extra_terms) / sizeof(extra_terms[0]))
 
-/* Which of them the term is, as far as the PMU has it; EXTRA_TERMS: none. */
+/* Which of them the term is; EXTRA_TERMS: none, or one that this PMU does not have. */
 static u32 extra_term(const struct job *job, const struct event_term *t)
 {
 	u32 k;
@@ -94,7 +98,7 @@ static int terms_value(const struct job *job, u64 *value)
 	return 0;
 }
 
-/* The register besides; raw is the value of the select register. */
+/* Sets the other register; raw is the select value, which decides which register the event uses. */
 static int terms_extra(const struct job *job, u64 raw, struct encoding *enc)
 {
 	const struct extra_rule *rule = pmc_constraint_extra(job->pmu, raw);
@@ -131,7 +135,7 @@ int encode_evtsel_raw(const struct job *job, struct encoding *enc)
 	if (raw & ~bits)
 		return encode_refuse_reserved(job, pmu->model->title, raw & ~bits);
 	mods = select_mods(job);
-	/* What the number says of rings stands unless modifiers say otherwise; so with the mask. */
+	/* The number's own rings and counter mask stand unless modifiers set others. */
 	if (raw & (EVTSEL_USR | EVTSEL_OS) && !(job->mods & (MOD_USER | MOD_KERNEL)))
 		mods &= ~(EVTSEL_USR | EVTSEL_OS);
 	if (job->mods & (MOD_USER | MOD_KERNEL))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Raw events of the families with PERFEVTSEL. core/encode/encode.c documents the function (struct family). */
+/* Raw events of the families with PERFEVTSEL. core/encode/encode.c documents the function
+ * (struct family). */
 #ifndef PMC_CORE_ENCODE_EVTSEL_RAW_H
 #define PMC_CORE_ENCODE_EVTSEL_RAW_H
 

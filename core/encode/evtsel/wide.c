@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Unit masks that set more than the unit mask field (struct wide in catalogue.h): their values, and back. */
+/* Wide unit masks: their values, and back. */
 #include "core/encode/evtsel/wide.h"
 #include "core/encode/fields/encoding.h"
 #include "core/encode/fields/refuse.h"
@@ -47,15 +47,16 @@ int encode_wide(const struct job *job, struct wide_value *value)
 	return 0;
 }
 
-static bool is(const struct model_event *row, u64 set, const struct wide_value *want)
+/* Whether the set makes this value. */
+static bool makes(const struct model_event *row, u64 set, const struct wide_value *want)
 {
 	struct wide_value v = value_of(row, set);
 
 	return v.select == want->select && v.msr == want->msr;
 }
 
-/* From unit mask i on, all that go together with it and with each other and set no other bits; then without those
- * that are not needed. */
+/* Grows a set from unit mask i: adds every unit mask of `can` that does not exclude it, then
+ * removes those that the value does not need. */
 static bool grow(const struct model_event *row, const struct wide_value *want, u64 can, u32 i,
 		 u64 *set)
 {
@@ -66,15 +67,15 @@ static bool grow(const struct model_event *row, const struct wide_value *want, u
 	for (j = 0; j < row->n_umasks; j++)
 		if (can >> j & 1 && !(u[j].excludes & *set))
 			*set |= 1ull << j;
-	if (!is(row, *set, want))
+	if (!makes(row, *set, want))
 		return false;
 	for (j = row->n_umasks; j-- > 0;)
-		if (*set & ~(1ull << j) && is(row, *set & ~(1ull << j), want))
+		if (*set & ~(1ull << j) && makes(row, *set & ~(1ull << j), want))
 			*set &= ~(1ull << j);
 	return true;
 }
 
-/* `base` with one unit mask more, of a number below `below`. */
+/* Finds one more unit mask for `base`, with a number below `below`. */
 static bool find_more(const struct model_event *row, const struct wide_value *want, u64 can,
 		      u64 base, u32 below, u64 *set)
 {
@@ -84,13 +85,13 @@ static bool find_more(const struct model_event *row, const struct wide_value *wa
 		if (!(can >> j & 1) || row->wide->umask[j].excludes & base)
 			continue;
 		*set = base | 1ull << j;
-		if (is(row, *set, want))
+		if (makes(row, *set, want))
 			return true;
 	}
 	return false;
 }
 
-/* … with two more. */
+/* … two more. */
 static bool find_two_more(const struct model_event *row, const struct wide_value *want, u64 can,
 			  u64 base, u32 below, u64 *set)
 {
@@ -103,7 +104,8 @@ static bool find_two_more(const struct model_event *row, const struct wide_value
 	return false;
 }
 
-/* A set of unit masks that makes this value: none, one, two, three, or more. */
+/* Finds a set of unit masks that makes this value, of as few as possible: none, one, two, three,
+ * or more. */
 static bool find_set(const struct model_event *row, const struct wide_value *want, u64 *set)
 {
 	const struct wide_umask *u = row->wide->umask;
@@ -111,11 +113,11 @@ static bool find_set(const struct model_event *row, const struct wide_value *wan
 	u32 i;
 
 	*set = 0;
-	if (!(row->flags & ROW_NEEDS_UMASK) && is(row, 0, want))
+	if (!(row->flags & ROW_NEEDS_UMASK) && makes(row, 0, want))
 		return true;
 	for (i = 0; i < row->n_umasks; i++) {
 		*set = 1ull << i;
-		if (is(row, *set, want))
+		if (makes(row, *set, want))
 			return true;
 		if (!(u[i].own.select & ~want->select) && !(u[i].own.msr & ~want->msr))
 			can |= *set;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Unit masks that set more than the unit mask field (struct wide in core/event/catalogue.h), and back. */
+/* Unit masks that set more than the unit mask field (struct wide in core/event/catalogue.h), and
+ * back. */
 #ifndef PMC_CORE_ENCODE_WIDE_H
 #define PMC_CORE_ENCODE_WIDE_H
 

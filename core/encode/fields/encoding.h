@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * An encoding: the register values that make a counter count an event, as far as they do not depend on the
- * counter, and which counters can take it. And a register with its value, for when the counter is known.
+ * An encoding: the register values that make a counter count an event, as far as they do not depend
+ * on the counter, and which counters can take it. And a register with its value, for when the
+ * counter is known.
  */
 #ifndef PMC_CORE_ENCODING_H
 #define PMC_CORE_ENCODING_H
@@ -18,7 +19,7 @@ struct catalogue;
 
 #define TAG_FRONT_END \
 	0x10u /* in encoding.tags: uop_type's tag, beside the four of the execution units */
-#define CASCADE_PAIR	 0x1u /* in encoding.cascade: the other counter of the pair starts this one */
+#define CASCADE_PAIR	 0x1u /* in encoding.cascade: the pair's other counter starts it */
 #define CASCADE_EXTENDED 0x2u /* … counter 16 or 17 starts it */
 
 struct encoding {

@@ -15,7 +15,8 @@ static const struct {
 	{ MOD_GUEST, ": this PMU cannot count guests apart, so :G is not possible" },
 	{ MOD_HOST, ": this PMU cannot count the host apart, so :H is not possible" },
 	{ MOD_PRECISE, ": these registers do not select precise sampling, so :p is not possible" },
-	{ MOD_PRECISE_MAX, ": these registers do not select precise sampling, so :P is not possible" },
+	{ MOD_PRECISE_MAX, ": these registers do not select precise sampling, "
+			   "so :P is not possible" },
 	{ MOD_EDGE, ": this PMU has no edge detection, so :e is not possible" },
 	{ MOD_INVERT, ": this PMU has no counter mask to invert, so :i is not possible" },
 	{ MOD_ANY_THREAD, ": this PMU cannot count both threads of a core, so :t is not possible" },
@@ -24,10 +25,11 @@ static const struct {
 	{ MOD_T1, ": this PMU has no second logical processor, so :t1 is not possible" },
 	{ MOD_FORCE_OVF, ": this PMU cannot force overflows, so :force_ovf is not possible" },
 	{ MOD_OVF_PMI_T0, ": this PMU has no OVF_PMI flag, so :ovf_pmi_t0 is not possible" },
-	{ MOD_OVF_PMI_T1, ": this PMU has no OVF_PMI flag for a second logical processor, so :ovf_pmi_t1 "
-			  "is not possible" },
+	{ MOD_OVF_PMI_T1, ": this PMU has no OVF_PMI flag for a second logical processor, "
+			  "so :ovf_pmi_t1 is not possible" },
 	{ MOD_CASCADE, ": this PMU's counters do not cascade, so :cascade is not possible" },
-	{ MOD_EXT_CASCADE, ": this PMU has no extended cascading, so :ext_cascade is not possible" },
+	{ MOD_EXT_CASCADE, ": this PMU has no extended cascading, "
+			   "so :ext_cascade is not possible" },
 	{ MOD_ACTIVE, ": this PMU has no active-thread field, so :active= is not possible" },
 };
 /* clang-format on */

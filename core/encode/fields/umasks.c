@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Unit masks. Those of group 0 combine by OR; of every other group one can be named. A row may set bits by
- * itself (plain): they stand in every group of which no unit mask is named.
+ * Unit masks. Those of group 0 combine by OR; of every other group one can be named. A row may set
+ * bits by itself (plain): they stand in every group of which no unit mask is named.
  */
 #include "core/encode/fields/umasks.h"
 #include "core/base/bits.h"
@@ -192,7 +192,8 @@ bool decode_umasks(const struct catalogue *c, u32 id, const struct umask_value *
 	*named = n.named;
 	if (!found)
 		return false;
-	/* In the groups that are not named the row sets its own bits, and the value may have others. */
+	/* In the groups that are not named the row sets its own bits, and the value may have
+	 * others. */
 	for (j = 0; j < row->n_umasks; j++) {
 		if (n.named >> j & 1 && row->umask[j].kind == UMASK_BITS) {
 			bits |= row->umask[j].bits;

@@ -14,10 +14,11 @@ struct umask_value {
 	s32 replay; /* row of the replay metrics; -1: none */
 };
 
-/* The value of the unit masks that were named, or else the row's own. -PMC_CORE_EINVAL with the diagnostic. */
+/* The value of the unit masks that were named, or else the row's own. -PMC_CORE_EINVAL with the
+ * diagnostic. */
 int encode_umasks(const struct job *job, struct umask_value *value);
-/* The reverse: the unit masks that set these values; *named is 0 when the row sets them by itself. False when no
- * unit masks do. */
+/* The reverse: the unit masks that set these values; *named is 0 when the row sets them by
+ * itself. False when no unit masks do. */
 bool decode_umasks(const struct catalogue *c, u32 row, const struct umask_value *value, u64 *named);
 
 #endif

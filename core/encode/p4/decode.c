@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The Pentium 4's registers read back. Rule: what comes out encodes to the same registers (OVF, which is
- * status, and reserved bits left aside); what no row and modifiers can say is a raw event.
+ * The Pentium 4's registers read back. The event that comes out encodes to the same registers,
+ * except OVF, which is status, and reserved bits. What no row with modifiers encodes to is a raw
+ * event.
  */
 #include "core/encode/p4/decode.h"
 #include "core/encode/fields/umasks.h"
@@ -33,7 +34,7 @@ static u32 reg_of(const struct found *f, u32 address)
 	return (u32)(v & pmc_pmu_reg_bits(f->pmu, &at));
 }
 
-/* Ring flags as modifiers; false when the two logical processors' differ. */
+/* The ring flags as modifiers; false when the two logical processors count different rings. */
 static bool decode_rings(u32 escr, u32 *mods)
 {
 	u32 t0 = escr >> 2 & 3, t1 = escr & 3; /* USR is the lower bit of both */
@@ -50,7 +51,7 @@ static bool decode_rings(u32 escr, u32 *mods)
 	return true;
 }
 
-/* The CCCR as modifiers; false when they cannot say it. */
+/* The CCCR as modifiers; false when no modifiers make this value. */
 static bool decode_cccr(u32 cccr, u32 *mods, u8 *cmask)
 {
 	u32 active = (cccr & P4_CCCR_THREAD) >> P4_CCCR_THREAD_SHIFT;
@@ -74,13 +75,14 @@ static bool decode_cccr(u32 cccr, u32 *mods, u8 *cmask)
 	*cmask = 0;
 	if (cccr & P4_CCCR_COMPARE)
 		*cmask = (u8)((cccr & P4_CCCR_THRESHOLD) >> P4_CCCR_THRESHOLD_SHIFT) + 1;
-	/* Edge or complement over a threshold of 0 is what they are without c=N. */
+	/* With a threshold of 0, edge and complement need no c=N. */
 	if (*cmask == 1 && *mods & (MOD_EDGE | MOD_INVERT))
 		*cmask = 0;
 	return p4_cccr(*mods, *cmask) == cccr;
 }
 
-/* Is the metric's upstream ESCR among the registers, with what it wants? */
+/* Whether the metric's upstream ESCR is among the registers and has the value that the metric
+ * needs. */
 static bool has_upstream(const struct found *f, const struct p4_replay *r)
 {
 	u32 want = p4_escr_value(r->upstream_event, r->upstream_mask, 0) | (f->escr & 0xf), i;
@@ -91,7 +93,7 @@ static bool has_upstream(const struct found *f, const struct p4_replay *r)
 	return !r->n_upstream;
 }
 
-/* The metric that the PEBS registers hold; -1 when they are not in use, -2 when they hold something else. */
+/* The metric in the PEBS registers; -1: they are not in use; -2: they hold something else. */
 static s32 replay_of(const struct found *f, u32 mods)
 {
 	u32 i;
@@ -105,7 +107,7 @@ static s32 replay_of(const struct found *f, u32 mods)
 	return -2;
 }
 
-/* The other ESCR that tags what row counts with this mask, if it is among the registers: as from=. */
+/* Finds the upstream ESCR that tags what the row counts with this mask, and sets from=. */
 static void decode_upstream(const struct found *f, const struct model_event *row, u32 mask,
 			    struct event *event)
 {
@@ -125,7 +127,7 @@ static void decode_upstream(const struct found *f, const struct model_event *row
 			    p4_escr_value(value >> P4_ESCR_EVENT_SHIFT, um.bits, um.tag) ||
 		    (counted && !(um.tag & counted)))
 			continue;
-		/* As many tags as are counted need not be named. */
+		/* Tags that equal the counted ones need not be named. */
 		if (um.tag == counted)
 			um.tag = 0;
 		for (i = 0; (up = pmc_list_row(c, i)); i++) {
@@ -140,7 +142,7 @@ static void decode_upstream(const struct found *f, const struct model_event *row
 	}
 }
 
-/* As an event of the catalogue. */
+/* Finds the row of the catalogue. */
 static bool decode_row(const struct found *f, struct event *event)
 {
 	const struct catalogue *c = f->pmu->model->events;
@@ -150,7 +152,7 @@ static bool decode_row(const struct found *f, struct event *event)
 
 	if (!decode_rings(f->escr, &mods) || !decode_cccr(f->cccr, &mods, &event->cmask))
 		return false;
-	/* Without Hyper-Threading the field must be "any", and no modifier says otherwise. */
+	/* Without Hyper-Threading the field must be "any", and :active= is not possible. */
 	if (mods & MOD_ACTIVE && !(f->pmu->caps & PMU_HT))
 		return false;
 	um.bits = (f->escr & P4_ESCR_MASK) >> P4_ESCR_MASK_SHIFT;
@@ -181,7 +183,8 @@ static bool decode_row(const struct found *f, struct event *event)
 	return false;
 }
 
-/* Which PEBS registers are this counter's: replay metrics on any, sampling on counter 16. */
+/* Reads the PEBS registers if this counter uses them: any for replay metrics, counter 16 for
+ * sampling. */
 static void find_pebs(struct found *f)
 {
 	u32 code = f->escr >> P4_ESCR_EVENT_SHIFT;

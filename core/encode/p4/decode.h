@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The Pentium 4's registers read back. core/encode/encode.c documents the function (struct family). */
+/* The Pentium 4's registers read back. core/encode/encode.c documents the function (struct
+ * family). */
 #ifndef PMC_CORE_ENCODE_P4_DECODE_H
 #define PMC_CORE_ENCODE_P4_DECODE_H
 

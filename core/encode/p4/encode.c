@@ -3,8 +3,8 @@
  * The Pentium 4: an event is an ESCR (event class, sub-events, rings, tag) and a CCCR (which ESCR,
  * comparison, edge, overflow, cascade), SDM volume 3, "Programming the Performance Counters for
  * Non-Retirement Events" and "At-Retirement Counting". An event that counts at retirement may count
- * micro-ops that a second ESCR, upstream, has tagged (that of from=, or the replay metric's own). Replay
- * tagging and PEBS also need IA32_PEBS_ENABLE and MSR_PEBS_MATRIX_VERT.
+ * micro-ops that a second ESCR, upstream, has tagged (that of from=, or the replay metric's own).
+ * Replay tagging and PEBS also need IA32_PEBS_ENABLE and MSR_PEBS_MATRIX_VERT.
  */
 #include "core/encode/p4/encode.h"
 #include "core/base/diag.h"
@@ -17,7 +17,8 @@
 #include "core/pmu/pmu.h"
 #include "core/tables/intel/p4_replay.h"
 
-/* Encodes the event of from= into the upstream ESCR. mask: the event mask that is counted at retirement. */
+/* Encodes the event of from= into the upstream ESCR. mask: the event mask that is counted at
+ * retirement. */
 static int encode_upstream(const struct job *job, u32 mask, struct encoding *enc)
 {
 	const struct event *ev = job->event;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The fields of ESCR and CCCR. c=N counts cycles with at least N events, so the threshold is N-1 (the CCCR
- * counts above it); i sets the complement: cycles with fewer than N events. Edge detection looks at the
- * outcome of the comparison, so e alone compares with a threshold of 0. An event that cascades is not
- * enabled: another counter's overflow starts it.
+ * The fields of ESCR and CCCR. c=N counts cycles with at least N events, so the threshold is N-1
+ * (the CCCR counts above it); i sets the complement: cycles with fewer than N events. Edge
+ * detection looks at the outcome of the comparison, so e alone compares with a threshold of 0. An
+ * event that cascades is not enabled: another counter's overflow starts it.
  */
 #include "core/encode/p4/fields.h"
 #include "core/encode/fields/modifiers.h"
@@ -65,7 +65,8 @@ u32 p4_cccr_mods(u32 mods, u32 cmask)
 	return v;
 }
 
-/* The active-thread field is "any" unless a modifier sets it; without Hyper-Threading it must be "any". */
+/* The active-thread field is "any" unless a modifier sets it; without Hyper-Threading it must be
+ * "any". */
 static u32 active_thread(u32 mods)
 {
 	u32 given = (mods & MOD_ACTIVE) >> MOD_ACTIVE_SHIFT;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The fields of a Pentium 4's registers: what modifiers set in them, and which events tag micro-ops for
- * which others. The encoder, its raw events and the decoder share this.
+ * The fields of a Pentium 4's registers: what modifiers set in them, and which events tag micro-ops
+ * for which others. The encoder, its raw events and the decoder share this.
  */
 #ifndef PMC_CORE_ENCODE_P4_FIELDS_H
 #define PMC_CORE_ENCODE_P4_FIELDS_H

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Raw events of the Pentium 4. A number alone does not say where it goes: one ESCR select means other ESCRs
- * at other counters. So a raw event names its ESCR, whose number and counters follow from the wiring:
+ * Raw events of the Pentium 4. A number alone does not say which ESCR it is for, since an ESCR
+ * select means another ESCR on another counter. So a raw event names its ESCR, and the wiring gives
+ * its counters:
  *
- *	cpu/escr=BSU,event=0xc,umask=0x100/              either ESCR of the unit
- *	cpu/escr=BSU_ESCR0,value=0x1802000c,cccr=0x33000/   whole registers, as pmc_decode() gives them
+ * 	cpu/escr=BSU,event=0xc,umask=0x100/                 either ESCR of the unit
+ * 	cpu/escr=BSU_ESCR0,value=0x1802000c,cccr=0x33000/   whole registers, as pmc_decode() gives
  *
- * Or it is rXXXX as Linux's perf takes it (its comment on "internal configuration of ESCR+CCCR tuples"):
- * the ESCR in the high half, the CCCR in the low one, but instead of the event select the event's number in
- * the order of the manual, and in bits 5:0 the replay metric.
+ * Or it is rXXXX as in Linux's perf (see its comment on "internal configuration of ESCR+CCCR
+ * tuples"): the ESCR in the high half and the CCCR in the low half, but with the event's number in
+ * the order of the manual instead of the event select, and with the replay metric in bits 5:0.
  */
 #include "core/encode/p4/raw.h"
 #include "core/base/diag.h"
@@ -26,9 +27,9 @@ struct raw {
 	u8 escr_of[2];
 	u32 n_escrs;
 	u32 value; /* the ESCR's */
-	u32 cccr;  /* 0: modifiers say all of it */
+	u32 cccr;  /* 0: made from the modifiers alone */
 	u32 pebs_enable, pebs_vert;
-	const struct p4_replay *metric; /* of perf's number; its upstream ESCR comes with it */
+	const struct p4_replay *metric; /* of perf's number; it brings its upstream ESCR */
 };
 
 static u64 bits_at(const struct pmu *pmu, u32 address)
@@ -65,14 +66,15 @@ static const struct {
 	[TERM_VERT] = { "pebs_vert", 0xffffffff },
 };
 
-/* Is s[0, len) this ESCR: "MSR_BSU_ESCR0", "BSU_ESCR0", or (both of the unit) "BSU"? */
+/* Whether s[0, len) names this ESCR: "MSR_BSU_ESCR0", "BSU_ESCR0", or "BSU" for both of the
+ * unit. */
 static bool names_escr(const char *s, size_t len, const char *escr)
 {
 	size_t all = text_length(escr), i;
 
 	if (text_equal_nocase(escr, s, len) || text_equal_nocase(escr + 4, s, len))
 		return true;
-	/* MSR_ before it, _ESCR and a digit behind it */
+	/* The ESCR's name is MSR_, the unit, _ESCR and a digit. */
 	if (len != all - 4 - 6)
 		return false;
 	for (i = 0; i < len; i++)
@@ -91,7 +93,7 @@ static int find_escrs(const struct job *job, const struct event_term *t, struct 
 		if (t->is_number ? pmc_p4_escr[e].address != t->number :
 				   !names_escr(s, t->value.len, pmc_p4_escr[e].name))
 			continue;
-		/* CRU has three pairs, and each is another unit to its counters. */
+		/* CRU has three pairs with different numbers in the CCCR. */
 		if (n && pmc_p4_escr[e].select != pmc_p4_escr[escr[0]].select)
 			return encode_refuse_term(
 				job, t,
@@ -154,7 +156,7 @@ static int read_terms(const struct job *job, struct raw *raw)
 
 /* ---- perf's number ---- */
 
-/* perf numbers the events in the manual's order, which is that of our rows; this one it leaves out. */
+/* perf numbers the events in the manual's order, as our rows are, but leaves this one out. */
 #define PERF_LACKS  "x87_SIMD_moves_uop"
 #define PERF_METRIC 0x3full
 #define PERF_ESCR   (P4_ESCR_EVENT | P4_ESCR_MASK | P4_ESCR_TAG | P4_ESCR_TAG_ENABLE)
@@ -200,7 +202,7 @@ static int read_perf(const struct job *job, struct raw *raw)
 		return encode_refuse(job, ": bits 5:0 are not a replay metric of this event");
 	raw->n_escrs = p4_escrs(job->pmu, row->escr, 2, raw->escr_of);
 	raw->value = ((u32)(v >> 32) & ~P4_ESCR_EVENT) | (u32)row->code << P4_ESCR_EVENT_SHIFT;
-	/* perf adds "any" to what is given. */
+	/* perf adds "any". */
 	raw->cccr = ((u32)v & PERF_CCCR) | P4_CCCR_THREAD;
 	if (metric) {
 		raw->metric = &pmc_p4_replay[metric - 1];
@@ -212,7 +214,7 @@ static int read_perf(const struct job *job, struct raw *raw)
 
 /* ---- All of them ---- */
 
-/* The CCCR: what the number says, with what modifiers add to it. */
+/* The CCCR: the given value with what modifiers add to it. */
 static u32 cccr_value(const struct job *job, u32 given)
 {
 	u32 mods = p4_mods(job), v;
@@ -238,7 +240,7 @@ static u32 escr_value(const struct job *job, u32 given)
 	return (given & ~0xfu) | p4_rings(mods);
 }
 
-/* Reserved bits, each register's own sentence. */
+/* Refuses reserved bits, with a sentence for each register. */
 static int check_raw(const struct job *job, const struct raw *raw, const struct encoding *enc)
 {
 	const struct p4_escr_row *escr = &pmc_p4_escr[raw->escr_of[0]];
@@ -296,7 +298,7 @@ int encode_p4_raw(const struct job *job, struct encoding *enc)
 		return err;
 	enc->escr = escr_value(job, raw.value);
 	if (!(enc->escr & (P4_ESCR_T0_USR | P4_ESCR_T0_OS)))
-		counts.mods |= MOD_T1; /* by its number: the interrupt goes there, too */
+		counts.mods |= MOD_T1; /* its value counts for T1 alone, so T1 gets the interrupt */
 	enc->select = cccr_value(&counts, raw.cccr);
 	enc->pebs_enable = raw.pebs_enable;
 	enc->pebs_vert = raw.pebs_vert;

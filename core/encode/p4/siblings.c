@@ -95,8 +95,9 @@ void pmc_p4_for_sibling(const struct encoding *enc, struct encoding *sibling)
 }
 
 /*
- * The manual's table of thread-specific and thread-independent events, by unit and event select. All events
- * of the floating-point and vector units are independent, and all of the bus except global_power_events.
+ * The manual's table of thread-specific and thread-independent events, by unit and event select.
+ * All events of the floating-point and vector units are independent, and all of the bus except
+ * global_power_events.
  */
 static bool is_independent(u8 escr, u32 value)
 {

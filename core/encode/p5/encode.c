@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The families with CESR: P5, 6x86MX, WinChip; and the C3, which has a select register with an event in it
- * and nothing else. enc->select is the half of CESR that belongs to counter 0; counter 1's is 16 bits higher.
+ * The families with CESR: P5, 6x86MX, WinChip; and the C3, which has a select register with an
+ * event in it and nothing else. enc->select is the half of CESR that belongs to counter 0; counter
+ * 1's is 16 bits higher.
  */
 #include "core/encode/p5/encode.h"
 #include "core/encode/fields/modifiers.h"

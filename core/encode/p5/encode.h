@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The encoder of the P5, the 6x86MX, the WinChip and the C3. encode.c documents the functions (struct family). */
+/* The encoder of the P5, the 6x86MX, the WinChip and the C3. encode.c documents the functions
+ * (struct family). */
 #ifndef PMC_CORE_ENCODE_P5_H
 #define PMC_CORE_ENCODE_P5_H
 
