@@ -2,10 +2,11 @@
 /*
  * Which counters count what, and which events need a register besides, core by core.
  *
- * Sources: SDM volume 3, "Performance Monitoring Events", the table of each core (its columns "Comments" and, in
- * Intel's lists of events, "Counter"); volume 4 for the registers; AMD: BKDG for family 15h. Where an event is in one
- * list without a restriction and in another with one, the narrower is taken: a plan that keeps it is right on both.
- * tests/diff/facts/ holds what others publish, event by event; differences are explained there.
+ * Sources: SDM volume 3, "Performance Monitoring Events", the table of each core (its columns
+ * "Comments" and, in Intel's lists of events, "Counter"); volume 4 for the registers; AMD: BKDG for
+ * family 15h. Where an event is in one list without a restriction and in another with one, the
+ * narrower is taken: a plan that keeps it is right on both. tests/diff/facts/ holds what others
+ * publish, event by event; differences are explained there.
  *
  * Rows that bring counters of their own (from a file of events) are restricted by both.
  */
@@ -29,7 +30,7 @@
 #define GROUP(from, to, ctr) { from, to, 0, 0, ctr, WHEN_LOW8 }
 #define END { 1, 0, 0, 0, 0, 0 }
 
-/* ---- P6: SDM volume 3, "P6 Family Processor Performance Monitoring Events", column "Comments" ---- */
+/* ---- P6: SDM volume 3, "P6 Family Processor Performance Monitoring Events", column "Comments" */
 const struct counter_rule pmc_rules_p6[] = {
 	CODE(0xc1, C0),	/* FLOPS */
 	CODE(0x10, C0),	/* FP_COMP_OPS_EXE */
@@ -140,8 +141,10 @@ const struct counter_rule pmc_rules_snb[] = {
 const struct counter_rule pmc_rules_ivb[] = {
 	PENDING, PREC_DIST, RETIRED_LOW4, L1D_STALLS,
 	CODE(0xcd, C3),
-	UMASK(0xa3, 0x02, C0_3), UMASK(0xa3, 0x04, C0_3), UMASK(0xa3, 0x05, C0_3), UMASK(0xa3, 0x06, C0_3),
-	UMASK(0x79, 0x02, C0_3) /* IDQ.EMPTY */, UMASK(0x9c, 0x01, C0_3) /* IDQ_UOPS_NOT_DELIVERED.CORE */,
+	UMASK(0xa3, 0x02, C0_3), UMASK(0xa3, 0x04, C0_3), UMASK(0xa3, 0x05, C0_3),
+	UMASK(0xa3, 0x06, C0_3),
+	UMASK(0x79, 0x02, C0_3) /* IDQ.EMPTY */,
+	UMASK(0x9c, 0x01, C0_3) /* IDQ_UOPS_NOT_DELIVERED.CORE */,
 	END,
 };
 const struct counter_rule pmc_rules_hsw[] = {
@@ -166,7 +169,7 @@ const struct counter_rule pmc_rules_skl[] = {
 	END,
 };
 
-/* ---- Ice Lake, Tiger Lake: eight counters; caches, TLBs, offcore and memory on the first four ---- */
+/* ---- Ice Lake, Tiger Lake: eight counters; caches, TLBs, offcore and memory on the first four */
 const struct counter_rule pmc_rules_icl[] = {
 	RANGE(0x03, 0x0a, C0_3), RANGE(0x1f, 0x28, C0_3), CODE(0x32, C0_3), RANGE(0x48, 0x56, C0_3),
 	RANGE(0x60, 0x8b, C0_3),
@@ -182,7 +185,8 @@ const struct counter_rule pmc_rules_glc[] = {
 	CODE(0x2e, ALL), CODE(0x3c, ALL), RANGE(0x01, 0x8f, C0_3),
 	UMASK(0xa3, 0x01, C0_3), UMASK(0xa3, 0x02, C0_3), UMASK(0xa3, 0x05, C0_3),
 	UMASK(0xa3, 0x06, C0_3), UMASK(0xa3, 0x08, C0_3), UMASK(0xa3, 0x0c, C0_3),
-	UMASK(0xa4, 0x04, C0) /* TOPDOWN.BAD_SPEC_SLOTS */, UMASK(0xa4, 0x08, C0) /* .BR_MISPREDICT_SLOTS */,
+	UMASK(0xa4, 0x04, C0) /* TOPDOWN.BAD_SPEC_SLOTS */,
+	UMASK(0xa4, 0x08, C0) /* .BR_MISPREDICT_SLOTS */,
 	UMASK(0xcd, 0x01, 0xfe) /* MEM_TRANS_RETIRED.LOAD_LATENCY */,
 	UMASK(0xcd, 0x02, C0) /* .STORE_SAMPLE */,
 	CODE(0xce, C0), RANGE(0xd0, 0xdf, C0_3),
@@ -194,7 +198,8 @@ const struct counter_rule pmc_rules_lnc[] = {
 	CODE(0x20, C0_3), UMASK(0x2a, 0x01, C0_3), UMASK(0x2b, 0x01, C0_3),
 	PENDING, UMASK(0x75, 0x01, C2) /* INST_DECODED.DECODERS */,
 	L1D_STALLS,
-	UMASK(0xa4, 0x04, C0), UMASK(0xa4, 0x08, C0), UMASK(0xa4, 0x10, C3) /* TOPDOWN.MEMORY_BOUND_SLOTS */,
+	UMASK(0xa4, 0x04, C0), UMASK(0xa4, 0x08, C0),
+	UMASK(0xa4, 0x10, C3) /* TOPDOWN.MEMORY_BOUND_SLOTS */,
 	UMASK(0xb1, 0x01, C3) /* UOPS_EXECUTED.THREAD */,
 	UMASK(0xcd, 0x01, 0x3fc), UMASK(0xcd, 0x02, C01),
 	UMASK(0xd0, 0x87, ALL) /* MEM_INST_RETIRED.ANY */, RANGE(0xd0, 0xdf, C0_3),
@@ -205,8 +210,8 @@ const struct counter_rule pmc_rules_lnc[] = {
 /* ---- Gracemont, Crestmont, Skymont: the threshold of MEM_UOPS_RETIRED.LOAD_LATENCY ---- */
 const struct counter_rule pmc_rules_grt[] = { UMASK(0xd0, 0x05, C01), END };
 
-/* ---- Registers besides: SDM volume 3, "Off-core Response Performance Monitoring" of each core, "PEBS
- * Load Latency", "PEBS_FRONTEND"; volume 4, MSRs 1A6H, 1A7H, 3F6H, 3F7H ---- */
+/* ---- Registers besides: SDM volume 3, "Off-core Response Performance Monitoring" of each core,
+ * "PEBS Load Latency", "PEBS_FRONTEND"; volume 4, MSRs 1A6H, 1A7H, 3F6H, 3F7H ---- */
 #define RSP0(code, umask, bits) { code, umask, MSR_OFFCORE_RSP0, bits }
 #define RSP1(code, umask, bits) { code, umask, MSR_OFFCORE_RSP1, bits }
 #define LATENCY(code, umask) { code, umask, MSR_PEBS_LD_LAT_THRESHOLD, 0xffff }
@@ -221,7 +226,8 @@ const struct extra_rule pmc_extra_wsm[] = {
 };
 /* Sandy Bridge to Broadwell; clients have fewer responses than servers, which share the model. */
 const struct extra_rule pmc_extra_snb[] = {
-	RSP0(0xb7, 0x01, 0x3fffff8fff), RSP1(0xbb, 0x01, 0x3fffff8fff), LATENCY(0xcd, 0x01), EXTRA_END,
+	RSP0(0xb7, 0x01, 0x3fffff8fff), RSP1(0xbb, 0x01, 0x3fffff8fff), LATENCY(0xcd, 0x01),
+	EXTRA_END,
 };
 const struct extra_rule pmc_extra_skl[] = {
 	RSP0(0xb7, 0x01, 0x3fffff8fff), RSP1(0xbb, 0x01, 0x3fffff8fff), LATENCY(0xcd, 0x01),
@@ -233,7 +239,8 @@ const struct extra_rule pmc_extra_icl[] = {
 };
 const struct extra_rule pmc_extra_glc[] = {
 	RSP0(0x2a, 0x01, 0x3fffffffff), RSP1(0x2b, 0x01, 0x3fffffffff), LATENCY(0xcd, 0x01),
-	FRONTEND(0xc6, 0x01, 0x7fff1f), FRONTEND(0xad, 0x40, 0x7), FRONTEND(0xc2, 0x04, 0x8), EXTRA_END,
+	FRONTEND(0xc6, 0x01, 0x7fff1f), FRONTEND(0xad, 0x40, 0x7), FRONTEND(0xc2, 0x04, 0x8),
+	EXTRA_END,
 };
 const struct extra_rule pmc_extra_rwc[] = {
 	RSP0(0x2a, 0x01, 0x3fffffffff), RSP1(0x2b, 0x01, 0x3fffffffff), LATENCY(0xcd, 0x01),
@@ -245,7 +252,8 @@ const struct extra_rule pmc_extra_lnc[] = {
 	FRONTEND(0xc6, 0x03, 0x7fff1f), FRONTEND(0xc6, 0x02, 0x9), FRONTEND(0xad, 0x40, 0xf),
 	FRONTEND(0xc2, 0x04, 0x8), EXTRA_END,
 };
-/* Atoms: one event select, a unit mask for each register. Only number 0 has bit 38, "outstanding". */
+/* Atoms: one event select, a unit mask for each register. Only number 0 has bit 38,
+ * "outstanding". */
 const struct extra_rule pmc_extra_slm[] = {
 	RSP0(0xb7, 0x01, 0x768005ffff), RSP1(0xb7, 0x02, 0x368005ffff), EXTRA_END,
 };
@@ -259,10 +267,12 @@ const struct extra_rule pmc_extra_tnt[] = {
 	RSP0(0xb7, 0x01, 0x800ff0ffffff9fff), RSP1(0xb7, 0x02, 0xff0ffffff9fff), EXTRA_END,
 };
 const struct extra_rule pmc_extra_grt[] = {
-	RSP0(0xb7, 0x01, 0xc03fffffffff), RSP1(0xb7, 0x02, 0xc03fffffffff), LATENCY(0xd0, 0x05), EXTRA_END,
+	RSP0(0xb7, 0x01, 0xc03fffffffff), RSP1(0xb7, 0x02, 0xc03fffffffff), LATENCY(0xd0, 0x05),
+	EXTRA_END,
 };
 const struct extra_rule pmc_extra_cmt[] = {
-	RSP0(0xb7, 0x01, 0x800ff3ffffffffff), RSP1(0xb7, 0x02, 0xff3ffffffffff), LATENCY(0xd0, 0x05),
+	RSP0(0xb7, 0x01, 0x800ff3ffffffffff), RSP1(0xb7, 0x02, 0xff3ffffffffff),
+	LATENCY(0xd0, 0x05),
 	EXTRA_END,
 };
 /* clang-format on */

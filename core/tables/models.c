@@ -2,9 +2,9 @@
 /*
  * Every model that has a name, oldest first, and the CPUID signatures that mean it.
  *
- * Counter numbers: SDM volume 3, "Performance Monitoring" (a section for each core) and what CPUID.0AH of
- * the core announces; AMD: BKDG or PPR of the family. Signatures: SDM volume 4, table "CPUID Signature
- * Values of DisplayFamily_DisplayModel"; AMD revision guides.
+ * Counter numbers: SDM volume 3, "Performance Monitoring" (a section for each core) and what
+ * CPUID.0AH of the core announces; AMD: BKDG or PPR of the family. Signatures: SDM volume 4, table
+ * "CPUID Signature Values of DisplayFamily_DisplayModel"; AMD revision guides.
  */
 #include "core/tables/constraints.h"
 #include "core/tables/models.h"
@@ -47,10 +47,11 @@
 #define ROWS_V6E TSC(ROWS_V2 | ARCH_TOPDOWN | ARCH_BAD_SPEC | ARCH_LBR)
 
 /*
- * Intel's architectural PMU under its many names.
- * X(identifier, name, title, version, general counters, their bits, fixed, caps, architectural events, list,
- *   variants of it, generic map, constraints, registers besides)
- * A fixed count with a hole (no number 3) is told by FIXED_E: 0 to 2 and 4 to 6.
+ * The models with Intel's architectural PMU.
+ * X(identifier, name, title, version, general counters, their bits, fixed counters, caps,
+ *   architectural events, list of events, variants of the list, generic map, constraints,
+ *   other registers of events)
+ * FIXED_E is fixed counters 0 to 2 and 4 to 6: number 3 does not exist.
  */
 #define FIXED_E 0x77u
 #define F(n) ((1u << (n)) - 1)
@@ -132,7 +133,8 @@
 	X(pantherlake_e, "pantherlake-e", "Panther Lake, efficient core", 6, 8, 48, FIXED_E, \
 	  CAPS_V6X, ARCH_E, atom, ROWS_V6E | DKT, tnt, none, cmt)
 
-/* The others: X(identifier, name, title, family, version, general, bits, caps, rows, variant, map, rules) */
+/* The others: X(identifier, name, title, family, version, general, bits, caps, rows, variant,
+ * map, rules) */
 #define CAPS_K8	 (PMU_PC | PMU_EVENT12)
 #define CAPS_10H (CAPS_K8 | PMU_GUEST_HOST)
 #define CAPS_15H ((CAPS_10H & ~PMU_PC) | PMU_CORE_EXT)
@@ -184,14 +186,14 @@ static const struct generic_map pmc_generic_none[] = { MAP_END };
 #define pmc_rules_none NULL
 #define pmc_extra_none NULL
 
-#define X(id, nam, tit, fam, ver, gen, bits, cap, row, var, map, rul)                                   \
+#define X(id, nam, tit, fam, ver, gen, bits, cap, row, var, map, rul) \
 	static const struct event_list list_##id = {                                               \
 		.base = { .model = nam, .title = tit, .event = pmc_list_event,                     \
 			  .umask = pmc_list_umask },                                               \
 		.list = &pmc_rows_##row, .variant = var };
 OTHER_MODELS(X)
 #undef X
-#define X(id, nam, tit, ver, gen, bits, fix, cap, events, row, var, map, rul, ext)                                     \
+#define X(id, nam, tit, ver, gen, bits, fix, cap, events, row, var, map, rul, ext) \
 	static const struct event_list list_##id = {                                               \
 		.base = { .model = nam, .title = tit, .event = pmc_list_event,                     \
 			  .umask = pmc_list_umask },                                               \
@@ -200,13 +202,13 @@ ARCH_MODELS(X)
 #undef X
 
 const struct pmu_model pmc_models[] = {
-#define X(id, nam, tit, fam, ver, gen, bits, cap, row, var, map, rul)                                   \
+#define X(id, nam, tit, fam, ver, gen, bits, cap, row, var, map, rul) \
 	{ .name = nam, .title = tit, .family = fam, .version = ver, .general = gen,                \
-	  .general_width = bits, .caps = cap, .registers = &pmc_registers[fam],                     \
+	  .general_width = bits, .caps = cap, .registers = &pmc_registers[fam], \
 	  .events = &list_##id.base, .generic = pmc_generic_##map, .rules = pmc_rules_##rul },
 OTHER_MODELS(X)
 #undef X
-#define X(id, nam, tit, ver, gen, bits, fix, cap, events_, row, var, map, rul, ext)                                    \
+#define X(id, nam, tit, ver, gen, bits, fix, cap, events_, row, var, map, rul, ext) \
 	{ .name = nam, .title = tit, .family = PMU_ARCH, .version = ver, .general = gen,           \
 	  .general_width = bits, .fixed = fix, .fixed_width = (fix) ? (bits) : 0, .caps = cap,     \
 	  .arch_events = events_, .registers = &pmc_registers[PMU_ARCH],                           \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The registers of every family, with their fields. What no field covers is reserved. Sources are cited
- * at each block; addresses and bits are those of core/pmu/regs.h.
+ * The registers of every family, with their fields. What no field covers is reserved. Sources are
+ * cited at each block; addresses and bits are those of core/pmu/regs.h.
  */
 #include "core/tables/registers.h"
 #include "core/pmu/p4.h"
@@ -26,7 +26,8 @@ static const struct pmu_reg tsc_regs[] = {
 /* ---- P5: Pentium Developer's Manual volume 3, 16.6.1 (figure 16-4); SDM volume 3, "Performance
  * Monitoring (Pentium Processors)" ---- */
 #define CESR_HALF(n, at)                                                                           \
-	BITS(at, 6, "ES" n, "event select"), BITS(at + 6, 1, "CC" n ".OS", "counts at CPL 0 to 2"), \
+	BITS(at, 6, "ES" n, "event select"), \
+	BITS(at + 6, 1, "CC" n ".OS", "counts at CPL 0 to 2"), \
 	BITS(at + 7, 1, "CC" n ".USR", "counts at CPL 3"),                                         \
 	BITS(at + 8, 1, "CC" n ".CLK", "counts clocks while the event lasts, not events"),         \
 	BITS(at + 9, 1, "PC" n, "PM" n " pin: 0 at each increment, 1 at overflow")
@@ -36,8 +37,8 @@ static const struct pmu_reg p5_regs[] = {
 	{ "CTR", MSR_P5_CTR0, REG_COUNTER, 'g', 1, FIELDS(count) },
 };
 
-/* ---- Cyrix 6x86MX data book 1998, section 2.8 (performance monitoring): the P5's with a seventh bit
- * of event, and counters of 48 bits ---- */
+/* ---- Cyrix 6x86MX data book 1998, section 2.8 (performance monitoring): the P5's with a
+ * seventh bit of event, and counters of 48 bits ---- */
 static const struct pmu_field cyrix_cesr[] = {
 	CESR_HALF("0", 0), BITS(10, 1, "ES0.6", "event select, bit 6"),
 	CESR_HALF("1", 16), BITS(26, 1, "ES1.6", "event select, bit 6"),
@@ -47,7 +48,7 @@ static const struct pmu_reg cyrix_regs[] = {
 	{ "CTR", MSR_P5_CTR0, REG_COUNTER, 'g', 1, FIELDS(count) },
 };
 
-/* ---- IDT WinChip C6 data sheet, appendix A: eight bits of event each, counting in all rings ---- */
+/* ---- IDT WinChip C6 data sheet, appendix A: eight bits of event each, counting in all rings */
 static const struct pmu_field c6_cesr[] = {
 	BITS(0, 8, "ES0", "event select"), BITS(16, 8, "ES1", "event select"),
 };
@@ -63,7 +64,7 @@ static const struct pmu_reg c3_regs[] = {
 	{ "PERFCTR1", MSR_PERFCTR0 + 1, REG_COUNTER, .number = 1, FIELDS(count) },
 };
 
-/* ---- P6: SDM volume 3, "Performance Monitoring (P6 Family Processor)", figure of PerfEvtSel ---- */
+/* ---- P6: SDM volume 3, "Performance Monitoring (P6 Family Processor)", figure of PerfEvtSel */
 #define EVTSEL_FIELDS                                                                              \
 	BITS(0, 8, "EVENT", "event select"), BITS(8, 8, "UMASK", "unit mask"),                     \
 	BITS(16, 1, "USR", "counts at CPL 1 to 3"), BITS(17, 1, "OS", "counts at CPL 0"),          \
@@ -99,10 +100,13 @@ static const struct pmu_field amd_global[] = {
 	{ .name = "EN", .about = "counter enabled", .lo = 0, .size = FIELD_GENERAL },
 };
 static const struct pmu_reg amd_regs[] = {
-	{ "PerfEvtSel", MSR_K7_PERFEVTSEL0, REG_SELECT, 'g', 1, .lacks = PMU_CORE_EXT, FIELDS(amd_sel) },
+	{ "PerfEvtSel", MSR_K7_PERFEVTSEL0, REG_SELECT, 'g', 1, .lacks = PMU_CORE_EXT,
+	  FIELDS(amd_sel) },
 	{ "PerfCtr", MSR_K7_PERFCTR0, REG_COUNTER, 'g', 1, .lacks = PMU_CORE_EXT, FIELDS(count) },
-	{ "PERF_CTL", MSR_F15H_PERF_CTL0, REG_SELECT, 'g', 2, .needs = PMU_CORE_EXT, FIELDS(amd_sel) },
-	{ "PERF_CTR", MSR_F15H_PERF_CTR0, REG_COUNTER, 'g', 2, .needs = PMU_CORE_EXT, FIELDS(count) },
+	{ "PERF_CTL", MSR_F15H_PERF_CTL0, REG_SELECT, 'g', 2, .needs = PMU_CORE_EXT,
+	  FIELDS(amd_sel) },
+	{ "PERF_CTR", MSR_F15H_PERF_CTR0, REG_COUNTER, 'g', 2, .needs = PMU_CORE_EXT,
+	  FIELDS(count) },
 	{ "PerfCntrGlobalStatus", MSR_AMD_GLOBAL_STATUS, REG_STATUS, .needs = PMU_GLOBAL,
 	  FIELDS(amd_status) },
 	{ "PerfCntrGlobalCtl", MSR_AMD_GLOBAL_CTL, REG_CONTROL, .needs = PMU_GLOBAL,
@@ -113,8 +117,8 @@ static const struct pmu_reg amd_regs[] = {
 	  FIELDS(amd_status) },
 };
 
-/* ---- Architectural: SDM volume 3, "Architectural Performance Monitoring" versions 1 to 6; volume 4,
- * table of architectural MSRs ---- */
+/* ---- Architectural: SDM volume 3, "Architectural Performance Monitoring" versions 1 to 6;
+ * volume 4, table of architectural MSRs ---- */
 static const struct pmu_field arch_sel[] = {
 	EVTSEL_FIELDS,
 	SOME(21, 1, "ANY", "counts both threads of the core", PMU_ANY_THREAD),
@@ -158,12 +162,14 @@ static const struct pmu_field arch_status[] = {
 };
 static const struct pmu_field arch_set[] = { STATUS_FIELDS };
 static const struct pmu_field arch_inuse[] = {
-	{ .name = "PERFEVTSEL", .about = "select register is not 0", .lo = 0, .size = FIELD_GENERAL },
+	{ .name = "PERFEVTSEL", .about = "select register is not 0", .lo = 0,
+	  .size = FIELD_GENERAL },
 	{ .name = "FIXED_CTR", .about = "fixed counter is enabled", .lo = 32, .size = FIELD_FIXED },
 	BITS(63, 1, "PMI", "a PMI is enabled"),
 };
 static const struct pmu_field arch_caps[] = {
-	BITS(0, 6, "LBR_FMT", "format of branch records"), BITS(6, 1, "PEBS_TRAP", "PEBS is a trap"),
+	BITS(0, 6, "LBR_FMT", "format of branch records"),
+	BITS(6, 1, "PEBS_TRAP", "PEBS is a trap"),
 	BITS(7, 1, "PEBS_ARCH_REG", "PEBS saves the registers"),
 	BITS(8, 4, "PEBS_FMT", "format of PEBS records"),
 	BITS(12, 1, "FREEZE_WHILE_SMM", "counters can stand still in SMM"),
@@ -173,9 +179,15 @@ static const struct pmu_field arch_caps[] = {
 	BITS(17, 1, "PEBS_TIMING_INFO", "PEBS records latencies"),
 };
 /* Which bits of these a core has is the core's. */
-static const struct pmu_field request[] = { BITS(0, 64, "REQUEST", "requests and responses that count") };
-static const struct pmu_field threshold[] = { BITS(0, 16, "CYCLES", "loads of at least this latency") };
-static const struct pmu_field frontend[] = { BITS(0, 32, "EVENT", "front-end event, latency, width") };
+static const struct pmu_field request[] = {
+	BITS(0, 64, "REQUEST", "requests and responses that count"),
+};
+static const struct pmu_field threshold[] = {
+	BITS(0, 16, "CYCLES", "loads of at least this latency"),
+};
+static const struct pmu_field frontend[] = {
+	BITS(0, 32, "EVENT", "front-end event, latency, width"),
+};
 static const struct pmu_reg arch_regs[] = {
 	{ "IA32_PERFEVTSEL", MSR_PERFEVTSEL0, REG_SELECT, 'g', 1, FIELDS(arch_sel) },
 	{ "IA32_PMC", MSR_PERFCTR0, REG_COUNTER, 'g', 1, FIELDS(count) },
@@ -201,7 +213,8 @@ static const struct pmu_reg arch_regs[] = {
 	{ "MSR_OFFCORE_RSP1", MSR_OFFCORE_RSP1, REG_CONTROL, .needs = PMU_EXTRA, FIELDS(request) },
 	{ "MSR_PEBS_LD_LAT_THRESHOLD", MSR_PEBS_LD_LAT_THRESHOLD, REG_CONTROL, .needs = PMU_EXTRA,
 	  FIELDS(threshold) },
-	{ "MSR_PEBS_FRONTEND", MSR_PEBS_FRONTEND, REG_CONTROL, .needs = PMU_EXTRA, FIELDS(frontend) },
+	{ "MSR_PEBS_FRONTEND", MSR_PEBS_FRONTEND, REG_CONTROL, .needs = PMU_EXTRA,
+	  FIELDS(frontend) },
 	{ .name = "IA32_PMC_GP_CTR", .address = MSR_GP0_CTR, .kind = REG_ALIAS, .each = 'g',
 	  .stride = MSR_V6_STRIDE, .needs = PMU_V6_MSRS, FIELDS(count) },
 	{ .name = "IA32_PMC_GP_CFG_A", .address = MSR_GP0_CFG_A, .kind = REG_SELECT, .each = 'g',
@@ -211,7 +224,7 @@ static const struct pmu_reg arch_regs[] = {
 };
 
 /* ---- Pentium 4: SDM volume 3, "Performance Monitoring (Processors Based on Intel NetBurst
- * Microarchitecture)": ESCR, CCCR (with Hyper-Threading: figures of their own), tables of MSRs ---- */
+ * Microarchitecture)": ESCR, CCCR (with Hyper-Threading: figures of their own), tables of MSRs */
 static const struct pmu_field p4_escr[] = {
 	SOME(0, 1, "T1_USR", "logical processor 1 counts at CPL 1 to 3", PMU_HT),
 	SOME(1, 1, "T1_OS", "logical processor 1 counts at CPL 0", PMU_HT),
@@ -224,7 +237,8 @@ static const struct pmu_field p4_escr[] = {
 #define CCCR_FIELDS                                                                                \
 	BITS(12, 1, "ENABLE", "enables the counter"),                                              \
 	BITS(13, 3, "ESCR_SELECT", "which ESCR selects the event"),                                \
-	BITS(16, 2, "ACTIVE_THREAD", "counts when: 0 none, 1 one, 2 both, 3 any logical processor is " \
+	BITS(16, 2, "ACTIVE_THREAD", \
+	     "counts when: 0 none, 1 one, 2 both, 3 any logical processor is " \
 	     "active"),                                                                            \
 	BITS(18, 1, "COMPARE", "compares the events of a cycle with THRESHOLD"),                   \
 	BITS(19, 1, "COMPLEMENT", "counts at or below the threshold, not above"),                  \

@@ -8,24 +8,11 @@
 #include "core/pmu/pmu.h"
 
 #define ROWS(array) (sizeof(array) / sizeof(array[0]))
-/* An event without unit masks, and one with them (plain: bits when none is named). */
-#define EV(nam, cod, abo) { .name = nam, .code = cod, .about = abo }
-#define EVON(nam, cod, ctr, abo) { .name = nam, .code = cod, .counters = ctr, .about = abo }
-#define EVX(nam, cod, var, abo) { .name = nam, .code = cod, .variants = var, .about = abo }
-#define EVU(nam, cod, pla, ums, abo)                                                               \
-	{ .name = nam, .code = cod, .plain = pla, .umask = ums, .n_umasks = ROWS(ums), .about = abo }
-#define EVUX(nam, cod, var, pla, ums, abo)                                                         \
-	{ .name = nam, .code = cod, .variants = var, .plain = pla, .umask = ums,                   \
-	  .n_umasks = ROWS(ums), .about = abo }
-/* One of the unit masks must be named. */
-#define EVM(nam, cod, ums, abo)                                                                    \
-	{ .name = nam, .code = cod, .flags = ROW_NEEDS_UMASK, .umask = ums,                        \
-	  .n_umasks = ROWS(ums), .about = abo }
-#define EVMX(nam, cod, var, ums, abo)                                                              \
-	{ .name = nam, .code = cod, .variants = var, .flags = ROW_NEEDS_UMASK, .umask = ums,       \
-	  .n_umasks = ROWS(ums), .about = abo }
-#define UM(nam, bit, abo) { .name = nam, .bits = bit, .about = abo }	       /* combines */
-#define UM1(nam, bit, abo) { .name = nam, .bits = bit, .about = abo, .group = 1 } /* excludes */
+/* The unit masks of a row. */
+#define UMASKS(array) .umask = array, .n_umasks = ROWS(array)
+/* UM(name, bits, description): combines with others; UM1: excludes others. */
+#define UM(nam, bit, abo) { .name = nam, .bits = bit, .about = abo }
+#define UM1(nam, bit, abo) { .name = nam, .bits = bit, .about = abo, .group = 1 }
 
 #define MAP_HW(idx, ev) { EVENT_HARDWARE, HW_##idx, ev }
 #define MAP_CACHE(c, o, r, ev)                                                                     \
@@ -70,8 +57,10 @@ extern const struct generic_map pmc_generic_arch[], pmc_generic_arch_v1[];
 #define ARL	0x400000u /* Lion Cove of Arrow Lake */
 #define YONAH	0x800000u /* Core Solo, Core Duo */
 extern const struct rows pmc_rows_intel;
-extern const struct generic_map pmc_generic_yonah[], pmc_generic_core2[], pmc_generic_nhm[], pmc_generic_wsm[], pmc_generic_snb[],
-	pmc_generic_ivb[], pmc_generic_hsw[], pmc_generic_bdw[], pmc_generic_skl[], pmc_generic_icl[], pmc_generic_icx[],
+extern const struct generic_map pmc_generic_yonah[], pmc_generic_core2[], pmc_generic_nhm[],
+	pmc_generic_wsm[], pmc_generic_snb[],
+	pmc_generic_ivb[], pmc_generic_hsw[], pmc_generic_bdw[], pmc_generic_skl[],
+	pmc_generic_icl[], pmc_generic_icx[],
 	pmc_generic_adl[], pmc_generic_spr[];
 #define BNL	0x000100u
 #define SLM	0x000200u
@@ -85,7 +74,8 @@ extern const struct generic_map pmc_generic_yonah[], pmc_generic_core2[], pmc_ge
 #define SKT_ARL	0x020000u /* … of Arrow Lake */
 #define DKT	0x040000u
 extern const struct rows pmc_rows_atom;
-extern const struct generic_map pmc_generic_bnl[], pmc_generic_slm[], pmc_generic_knl[], pmc_generic_glm[],
+extern const struct generic_map pmc_generic_bnl[], pmc_generic_slm[], pmc_generic_knl[],
+	pmc_generic_glm[],
 	pmc_generic_tnt[], pmc_generic_skt_arl[];
 
 #define P5_PLAIN 0x1u
@@ -108,7 +98,8 @@ extern const struct generic_map pmc_generic_k7[], pmc_generic_k8[];
 #define AMD_15H 0x10u
 #define AMD_16H 0x20u
 extern const struct rows pmc_rows_f10h;
-extern const struct generic_map pmc_generic_f10h[], pmc_generic_f11h[], pmc_generic_f14h[], pmc_generic_f15h[],
+extern const struct generic_map pmc_generic_f10h[], pmc_generic_f11h[], pmc_generic_f14h[],
+	pmc_generic_f15h[],
 	pmc_generic_f16h[];
 #define AMD_ZEN1 0x1u
 #define AMD_ZEN2 0x2u
@@ -116,7 +107,8 @@ extern const struct generic_map pmc_generic_f10h[], pmc_generic_f11h[], pmc_gene
 #define AMD_ZEN4 0x8u
 #define AMD_ZEN5 0x10u
 extern const struct rows pmc_rows_zen;
-extern const struct generic_map pmc_generic_zen1[], pmc_generic_zen2[], pmc_generic_zen3[], pmc_generic_zen4[],
+extern const struct generic_map pmc_generic_zen1[], pmc_generic_zen2[], pmc_generic_zen3[],
+	pmc_generic_zen4[],
 	pmc_generic_zen5[];
 
 #define P4_OLD	 0x2u /* models 0 to 2 */

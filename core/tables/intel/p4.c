@@ -4,9 +4,9 @@
  * "Performance Monitoring Events Supported by Intel NetBurst Microarchitecture for Non-Retirement
  * Counting", table "... for At-Retirement Counting", and the tables of metrics for replay tagging.
  *
- * A row names its ESCRs; counters and the CCCR's select follow from the wiring (p4.h). The manual's rows
- * of b2b_cycles, bnr, snoop and response say select 3, against its own wiring table, in which FSB_ESCR0
- * and 1 are number 6 and 3 is ITLB_ESCR: the wiring is taken.
+ * A row names its ESCRs; counters and the CCCR's select follow from the wiring (p4.h). The manual's
+ * rows of b2b_cycles, bnr, snoop and response say select 3, against its own wiring table, in which
+ * FSB_ESCR0 and 1 are number 6 and 3 is ITLB_ESCR: the wiring is taken.
  */
 #include "core/pmu/p4.h"
 #include "core/tables/intel/p4_replay.h"
@@ -14,16 +14,10 @@
 
 /* clang-format off */
 #define B(nam, bit, abo) { .name = nam, .bits = 1u << (bit), .about = abo }
-#define TAG(n) { .name = "TAG" #n, .bits = 1u << (n), .kind = UMASK_TAG, .about = "tags with tag " #n }
+#define TAG(n) \
+	{ .name = "TAG" #n, .bits = 1u << (n), .kind = UMASK_TAG, .about = "tags with tag " #n }
 #define REPLAY(nam, idx, abo)                                                                      \
 	{ .name = nam, .bits = idx, .kind = UMASK_REPLAY, .group = 1, .about = abo }
-/* P4E(name, select, ESCRs, unit masks, about): one mask must be named. P4D: the first is the default. */
-#define P4E(nam, cod, e0, e1, ums, abo)                                                            \
-	{ .name = nam, .code = cod, .escr = { P4_##e0, P4_##e1 }, .umask = ums,                    \
-	  .n_umasks = ROWS(ums), .flags = ROW_NEEDS_UMASK, .about = abo }
-#define P4D(nam, cod, e0, e1, pla, ums, abo)                                                       \
-	{ .name = nam, .code = cod, .escr = { P4_##e0, P4_##e1 }, .umask = ums,                    \
-	  .n_umasks = ROWS(ums), .plain = 1u << (pla), .about = abo }
 
 /* ---- Non-retirement events ---- */
 
@@ -37,7 +31,8 @@ static const struct model_umask tc_deliver_mode[] = {
 	B("ID", 6, "logical processor 0 is halted, 1 delivers"),
 	B("IB", 7, "logical processor 0 is halted, 1 builds"),
 };
-static const struct model_umask bpu_fetch[] = { B("TCMISS", 0, "look-ups after a trace cache miss") };
+static const struct model_umask bpu_fetch[] = { B("TCMISS", 0,
+	"look-ups after a trace cache miss") };
 static const struct model_umask itlb[] = {
 	B("HIT", 0, "hits"), B("MISS", 1, "misses"), B("HIT_UC", 2, "uncacheable hits"),
 };
@@ -61,8 +56,10 @@ static const struct model_umask page_walk[] = {
 	B("DTMISS", 0, "for the data TLB"), B("ITMISS", 1, "for the instruction TLB"),
 };
 static const struct model_umask bsq_reference[] = {
-	B("RD_2ndL_HITS", 0, "reads, L2 hit shared"), B("RD_2ndL_HITE", 1, "reads, L2 hit exclusive"),
-	B("RD_2ndL_HITM", 2, "reads, L2 hit modified"), B("RD_3rdL_HITS", 3, "reads, L3 hit shared"),
+	B("RD_2ndL_HITS", 0, "reads, L2 hit shared"),
+	B("RD_2ndL_HITE", 1, "reads, L2 hit exclusive"),
+	B("RD_2ndL_HITM", 2, "reads, L2 hit modified"),
+	B("RD_3rdL_HITS", 3, "reads, L3 hit shared"),
 	B("RD_3rdL_HITE", 4, "reads, L3 hit exclusive"),
 	B("RD_3rdL_HITM", 5, "reads, L3 hit modified"), B("RD_2ndL_MISS", 8, "reads, L2 miss"),
 	B("RD_3rdL_MISS", 9, "reads, L3 miss"),
@@ -72,7 +69,8 @@ static const struct model_umask ioq[] = {
 	B("TYPE_BIT0", 0, "bus request type, bit 0"), B("TYPE_BIT1", 1, "bus request type, bit 1"),
 	B("TYPE_BIT2", 2, "bus request type, bit 2"), B("TYPE_BIT3", 3, "bus request type, bit 3"),
 	B("TYPE_BIT4", 4, "bus request type, bit 4"), B("ALL_READ", 5, "reads"),
-	B("ALL_WRITE", 6, "writes"), B("MEM_UC", 7, "uncacheable"), B("MEM_WC", 8, "write-combining"),
+	B("ALL_WRITE", 6, "writes"), B("MEM_UC", 7, "uncacheable"),
+	B("MEM_WC", 8, "write-combining"),
 	B("MEM_WT", 9, "write-through"), B("MEM_WP", 10, "write-protected"),
 	B("MEM_WB", 11, "write-back"), B("OWN", 13, "own requests"),
 	B("OTHER", 14, "requests of others and DMA"), B("PREFETCH", 15, "with prefetches"),
@@ -80,7 +78,8 @@ static const struct model_umask ioq[] = {
 static const struct model_umask fsb_data[] = {
 	B("DRDY_DRV", 0, "this processor drives data"),
 	B("DRDY_OWN", 1, "this processor samples data for itself"),
-	B("DRDY_OTHER", 2, "data of others"), B("DBSY_DRV", 3, "this processor reserves the bus to drive"),
+	B("DRDY_OTHER", 2, "data of others"),
+	B("DBSY_DRV", 3, "this processor reserves the bus to drive"),
 	B("DBSY_OWN", 4, "an agent reserves the bus for this processor"),
 	B("DBSY_OTHER", 5, "an agent reserves the bus for others"),
 };
@@ -102,7 +101,8 @@ static const struct model_umask simd_moves[] = {
 };
 static const struct model_umask tc_flush[] = { B("FLUSH", 4, "flushes") };
 static const struct model_umask running[] = { B("RUNNING", 0, "the processor is active") };
-static const struct model_umask cisc[] = { B("CISC", 0, "from the trace cache to the microcode ROM") };
+static const struct model_umask cisc[] = { B("CISC", 0,
+	"from the trace cache to the microcode ROM") };
 static const struct model_umask uop_queue[] = {
 	B("FROM_TC_BUILD", 0, "from the trace cache while it builds"),
 	B("FROM_TC_DELIVER", 1, "from the trace cache while it delivers"),
@@ -152,8 +152,10 @@ static const struct model_umask replay[] = {
 	REPLAY("BR_MSP", REPLAY_BR_MSP, "tagged by a wrongly predicted branch"),
 	REPLAY("MOB_LD_REPLAY", REPLAY_MOB_LD,
 	       "tagged by MOB_load_replay:PARTIAL_DATA:UNALGN_ADDR in an ESCR besides"),
-	REPLAY("SP_LD_RET", REPLAY_SP_LD, "tagged by load_port_replay:SPLIT_LD in SAAT_ESCR1 besides"),
-	REPLAY("SP_ST_RET", REPLAY_SP_ST, "tagged by store_port_replay:SPLIT_ST in SAAT_ESCR0 besides"),
+	REPLAY("SP_LD_RET", REPLAY_SP_LD,
+	"tagged by load_port_replay:SPLIT_LD in SAAT_ESCR1 besides"),
+	REPLAY("SP_ST_RET", REPLAY_SP_ST,
+	"tagged by store_port_replay:SPLIT_ST in SAAT_ESCR0 besides"),
 };
 static const struct model_umask instr_retired[] = {
 	B("NBOGUSNTAG", 0, "not bogus, not tagged"), B("NBOGUSTAG", 1, "not bogus, tagged"),
@@ -178,85 +180,120 @@ static const struct model_umask machine_clear[] = {
 };
 
 static const struct model_event rows[] = {
-	P4E("TC_deliver_mode", 0x01, TC_ESCR0, TC_ESCR1, tc_deliver_mode,
-	    "cycles in which the trace cache is in this mode"),
-	P4D("BPU_fetch_request", 0x03, BPU_ESCR0, BPU_ESCR1, 0, bpu_fetch,
-	    "fetch requests of the branch prediction unit"),
-	P4E("ITLB_reference", 0x18, ITLB_ESCR0, ITLB_ESCR1, itlb,
-	    "translations by the instruction TLB"),
-	P4E("memory_cancel", 0x02, DAC_ESCR0, DAC_ESCR1, memory_cancel,
-	    "requests of the data cache unit that were cancelled"),
-	P4E("memory_complete", 0x08, SAAT_ESCR0, SAAT_ESCR1, memory_complete,
-	    "split accesses that completed"),
-	P4D("load_port_replay", 0x04, SAAT_ESCR0, SAAT_ESCR1, 1, split_ld, "replays at the load port"),
-	P4D("store_port_replay", 0x05, SAAT_ESCR0, SAAT_ESCR1, 1, split_st,
-	    "replays at the store port"),
-	P4E("MOB_load_replay", 0x03, MOB_ESCR0, MOB_ESCR1, mob_replay,
-	    "loads that the memory order buffer had replayed"),
-	P4E("page_walk_type", 0x01, PMH_ESCR0, PMH_ESCR1, page_walk, "page walks"),
-	P4E("BSQ_cache_reference", 0x0c, BSU_ESCR0, BSU_ESCR1, bsq_reference,
-	    "references of the bus unit to the L2 and L3 caches"),
-	P4E("IOQ_allocation", 0x03, FSB_ESCR0, FSB_ESCR1, ioq,
-	    "transactions on the bus, by type; count with edge to see each once"),
-	P4E("IOQ_active_entries", 0x1a, FSB_ESCR1, NO_ESCR, ioq,
-	    "bus clocks weighted by the active entries of the queue"),
-	P4E("FSB_data_activity", 0x17, FSB_ESCR0, FSB_ESCR1, fsb_data,
-	    "bus clocks with DRDY or DBSY; count with edge to see each once"),
-	P4E("BSQ_allocation", 0x05, BSU_ESCR0, NO_ESCR, bsq, "allocations in the bus sequence unit"),
-	P4E("BSQ_active_entries", 0x06, BSU_ESCR1, NO_ESCR, bsq,
-	    "clocks weighted by the active entries of the bus sequence unit"),
-	P4D("SSE_input_assist", 0x34, FIRM_ESCR0, FIRM_ESCR1, 15, all15,
-	    "assists for SSE operands"),
-	P4D("packed_SP_uop", 0x08, FIRM_ESCR0, FIRM_ESCR1, 15, all15_tags,
-	    "packed single-precision micro-ops"),
-	P4D("packed_DP_uop", 0x0c, FIRM_ESCR0, FIRM_ESCR1, 15, all15_tags,
-	    "packed double-precision micro-ops"),
-	P4D("scalar_SP_uop", 0x0a, FIRM_ESCR0, FIRM_ESCR1, 15, all15_tags,
-	    "scalar single-precision micro-ops"),
-	P4D("scalar_DP_uop", 0x0e, FIRM_ESCR0, FIRM_ESCR1, 15, all15_tags,
-	    "scalar double-precision micro-ops"),
-	P4D("64bit_MMX_uop", 0x02, FIRM_ESCR0, FIRM_ESCR1, 15, all15_tags,
-	    "integer SIMD micro-ops of 64 bits"),
-	P4D("128bit_MMX_uop", 0x1a, FIRM_ESCR0, FIRM_ESCR1, 15, all15_tags,
-	    "integer SIMD micro-ops of 128 bits"),
-	P4D("x87_FP_uop", 0x04, FIRM_ESCR0, FIRM_ESCR1, 15, all15_tags, "x87 micro-ops"),
-	P4E("x87_SIMD_moves_uop", 0x2e, FIRM_ESCR0, FIRM_ESCR1, simd_moves,
-	    "moves, loads and stores of x87, MMX and SSE registers"),
-	P4D("TC_misc", 0x06, TC_ESCR0, TC_ESCR1, 4, tc_flush, "flushes of the trace cache"),
-	P4D("global_power_events", 0x13, FSB_ESCR0, FSB_ESCR1, 0, running,
-	    "cycles in which the processor is not stopped"),
-	P4D("tc_ms_xfer", 0x05, MS_ESCR0, MS_ESCR1, 0, cisc,
-	    "changes of micro-op delivery to the microcode ROM"),
-	P4E("uop_queue_writes", 0x09, MS_ESCR0, MS_ESCR1, uop_queue,
-	    "micro-ops written into the queue"),
-	P4E("retired_mispred_branch_type", 0x05, TBPU_ESCR0, TBPU_ESCR1, branch_type,
-	    "wrongly predicted branches retired, by type"),
-	P4E("retired_branch_type", 0x04, TBPU_ESCR0, TBPU_ESCR1, branch_type,
-	    "branches retired, by type"),
-	P4D("resource_stall", 0x01, ALF_ESCR0, ALF_ESCR1, 5, sbfull, "stalls of the allocator"),
-	P4E("WC_Buffer", 0x05, DAC_ESCR0, DAC_ESCR1, wc_buffer, "write-combining buffers"),
-	P4E("b2b_cycles", 0x16, FSB_ESCR0, FSB_ESCR1, b2b, "back-to-back bus cycles"),
-	P4E("bnr", 0x08, FSB_ESCR0, FSB_ESCR1, bnr, "bus not ready"),
-	P4E("snoop", 0x06, FSB_ESCR0, FSB_ESCR1, snoop, "snoop hits and modified hits on the bus"),
-	P4E("response", 0x04, FSB_ESCR0, FSB_ESCR1, response, "bus responses"),
+	{ .name = "TC_deliver_mode", .code = 0x01, .escr = { P4_TC_ESCR0, P4_TC_ESCR1 },
+	  UMASKS(tc_deliver_mode), .flags = ROW_NEEDS_UMASK,
+	  .about = "cycles in which the trace cache is in this mode" },
+	{ .name = "BPU_fetch_request", .code = 0x03, .escr = { P4_BPU_ESCR0, P4_BPU_ESCR1 },
+	  .plain = 1u << 0, UMASKS(bpu_fetch),
+	  .about = "fetch requests of the branch prediction unit" },
+	{ .name = "ITLB_reference", .code = 0x18, .escr = { P4_ITLB_ESCR0, P4_ITLB_ESCR1 },
+	  UMASKS(itlb), .flags = ROW_NEEDS_UMASK, .about = "translations by the instruction TLB" },
+	{ .name = "memory_cancel", .code = 0x02, .escr = { P4_DAC_ESCR0, P4_DAC_ESCR1 },
+	  UMASKS(memory_cancel), .flags = ROW_NEEDS_UMASK,
+	  .about = "requests of the data cache unit that were cancelled" },
+	{ .name = "memory_complete", .code = 0x08, .escr = { P4_SAAT_ESCR0, P4_SAAT_ESCR1 },
+	  UMASKS(memory_complete), .flags = ROW_NEEDS_UMASK,
+	  .about = "split accesses that completed" },
+	{ .name = "load_port_replay", .code = 0x04, .escr = { P4_SAAT_ESCR0, P4_SAAT_ESCR1 },
+	  .plain = 1u << 1, UMASKS(split_ld), .about = "replays at the load port" },
+	{ .name = "store_port_replay", .code = 0x05, .escr = { P4_SAAT_ESCR0, P4_SAAT_ESCR1 },
+	  .plain = 1u << 1, UMASKS(split_st), .about = "replays at the store port" },
+	{ .name = "MOB_load_replay", .code = 0x03, .escr = { P4_MOB_ESCR0, P4_MOB_ESCR1 },
+	  UMASKS(mob_replay), .flags = ROW_NEEDS_UMASK,
+	  .about = "loads that the memory order buffer had replayed" },
+	{ .name = "page_walk_type", .code = 0x01, .escr = { P4_PMH_ESCR0, P4_PMH_ESCR1 },
+	  UMASKS(page_walk), .flags = ROW_NEEDS_UMASK, .about = "page walks" },
+	{ .name = "BSQ_cache_reference", .code = 0x0c, .escr = { P4_BSU_ESCR0, P4_BSU_ESCR1 },
+	  UMASKS(bsq_reference), .flags = ROW_NEEDS_UMASK,
+	  .about = "references of the bus unit to the L2 and L3 caches" },
+	{ .name = "IOQ_allocation", .code = 0x03, .escr = { P4_FSB_ESCR0, P4_FSB_ESCR1 },
+	  UMASKS(ioq), .flags = ROW_NEEDS_UMASK,
+	  .about = "transactions on the bus, by type; count with edge to see each once" },
+	{ .name = "IOQ_active_entries", .code = 0x1a, .escr = { P4_FSB_ESCR1, P4_NO_ESCR },
+	  UMASKS(ioq), .flags = ROW_NEEDS_UMASK,
+	  .about = "bus clocks weighted by the active entries of the queue" },
+	{ .name = "FSB_data_activity", .code = 0x17, .escr = { P4_FSB_ESCR0, P4_FSB_ESCR1 },
+	  UMASKS(fsb_data), .flags = ROW_NEEDS_UMASK,
+	  .about = "bus clocks with DRDY or DBSY; count with edge to see each once" },
+	{ .name = "BSQ_allocation", .code = 0x05, .escr = { P4_BSU_ESCR0, P4_NO_ESCR }, UMASKS(bsq),
+	  .flags = ROW_NEEDS_UMASK, .about = "allocations in the bus sequence unit" },
+	{ .name = "BSQ_active_entries", .code = 0x06, .escr = { P4_BSU_ESCR1, P4_NO_ESCR },
+	  UMASKS(bsq), .flags = ROW_NEEDS_UMASK,
+	  .about = "clocks weighted by the active entries of the bus sequence unit" },
+	{ .name = "SSE_input_assist", .code = 0x34, .escr = { P4_FIRM_ESCR0, P4_FIRM_ESCR1 },
+	  .plain = 1u << 15, UMASKS(all15), .about = "assists for SSE operands" },
+	{ .name = "packed_SP_uop", .code = 0x08, .escr = { P4_FIRM_ESCR0, P4_FIRM_ESCR1 },
+	  .plain = 1u << 15, UMASKS(all15_tags), .about = "packed single-precision micro-ops" },
+	{ .name = "packed_DP_uop", .code = 0x0c, .escr = { P4_FIRM_ESCR0, P4_FIRM_ESCR1 },
+	  .plain = 1u << 15, UMASKS(all15_tags), .about = "packed double-precision micro-ops" },
+	{ .name = "scalar_SP_uop", .code = 0x0a, .escr = { P4_FIRM_ESCR0, P4_FIRM_ESCR1 },
+	  .plain = 1u << 15, UMASKS(all15_tags), .about = "scalar single-precision micro-ops" },
+	{ .name = "scalar_DP_uop", .code = 0x0e, .escr = { P4_FIRM_ESCR0, P4_FIRM_ESCR1 },
+	  .plain = 1u << 15, UMASKS(all15_tags), .about = "scalar double-precision micro-ops" },
+	{ .name = "64bit_MMX_uop", .code = 0x02, .escr = { P4_FIRM_ESCR0, P4_FIRM_ESCR1 },
+	  .plain = 1u << 15, UMASKS(all15_tags), .about = "integer SIMD micro-ops of 64 bits" },
+	{ .name = "128bit_MMX_uop", .code = 0x1a, .escr = { P4_FIRM_ESCR0, P4_FIRM_ESCR1 },
+	  .plain = 1u << 15, UMASKS(all15_tags), .about = "integer SIMD micro-ops of 128 bits" },
+	{ .name = "x87_FP_uop", .code = 0x04, .escr = { P4_FIRM_ESCR0, P4_FIRM_ESCR1 },
+	  .plain = 1u << 15, UMASKS(all15_tags), .about = "x87 micro-ops" },
+	{ .name = "x87_SIMD_moves_uop", .code = 0x2e, .escr = { P4_FIRM_ESCR0, P4_FIRM_ESCR1 },
+	  UMASKS(simd_moves), .flags = ROW_NEEDS_UMASK,
+	  .about = "moves, loads and stores of x87, MMX and SSE registers" },
+	{ .name = "TC_misc", .code = 0x06, .escr = { P4_TC_ESCR0, P4_TC_ESCR1 }, .plain = 1u << 4,
+	  UMASKS(tc_flush), .about = "flushes of the trace cache" },
+	{ .name = "global_power_events", .code = 0x13, .escr = { P4_FSB_ESCR0, P4_FSB_ESCR1 },
+	  .plain = 1u << 0, UMASKS(running),
+	  .about = "cycles in which the processor is not stopped" },
+	{ .name = "tc_ms_xfer", .code = 0x05, .escr = { P4_MS_ESCR0, P4_MS_ESCR1 },
+	  .plain = 1u << 0, UMASKS(cisc),
+	  .about = "changes of micro-op delivery to the microcode ROM" },
+	{ .name = "uop_queue_writes", .code = 0x09, .escr = { P4_MS_ESCR0, P4_MS_ESCR1 },
+	  UMASKS(uop_queue), .flags = ROW_NEEDS_UMASK,
+	  .about = "micro-ops written into the queue" },
+	{ .name = "retired_mispred_branch_type", .code = 0x05,
+	  .escr = { P4_TBPU_ESCR0, P4_TBPU_ESCR1 }, UMASKS(branch_type), .flags = ROW_NEEDS_UMASK,
+	  .about = "wrongly predicted branches retired, by type" },
+	{ .name = "retired_branch_type", .code = 0x04, .escr = { P4_TBPU_ESCR0, P4_TBPU_ESCR1 },
+	  UMASKS(branch_type), .flags = ROW_NEEDS_UMASK, .about = "branches retired, by type" },
+	{ .name = "resource_stall", .code = 0x01, .escr = { P4_ALF_ESCR0, P4_ALF_ESCR1 },
+	  .plain = 1u << 5, UMASKS(sbfull), .about = "stalls of the allocator" },
+	{ .name = "WC_Buffer", .code = 0x05, .escr = { P4_DAC_ESCR0, P4_DAC_ESCR1 },
+	  UMASKS(wc_buffer), .flags = ROW_NEEDS_UMASK, .about = "write-combining buffers" },
+	{ .name = "b2b_cycles", .code = 0x16, .escr = { P4_FSB_ESCR0, P4_FSB_ESCR1 }, UMASKS(b2b),
+	  .flags = ROW_NEEDS_UMASK, .about = "back-to-back bus cycles" },
+	{ .name = "bnr", .code = 0x08, .escr = { P4_FSB_ESCR0, P4_FSB_ESCR1 }, UMASKS(bnr),
+	  .flags = ROW_NEEDS_UMASK, .about = "bus not ready" },
+	{ .name = "snoop", .code = 0x06, .escr = { P4_FSB_ESCR0, P4_FSB_ESCR1 }, UMASKS(snoop),
+	  .flags = ROW_NEEDS_UMASK, .about = "snoop hits and modified hits on the bus" },
+	{ .name = "response", .code = 0x04, .escr = { P4_FSB_ESCR0, P4_FSB_ESCR1 },
+	  UMASKS(response), .flags = ROW_NEEDS_UMASK, .about = "bus responses" },
 	/* At retirement */
-	P4E("front_end_event", 0x08, CRU_ESCR2, CRU_ESCR3, bogus,
-	    "retired micro-ops that uop_type tagged at the front end"),
-	P4E("execution_event", 0x0c, CRU_ESCR2, CRU_ESCR3, execution,
-	    "retired micro-ops that were tagged at execution, by tag"),
+	{ .name = "front_end_event", .code = 0x08, .escr = { P4_CRU_ESCR2, P4_CRU_ESCR3 },
+	  UMASKS(bogus), .flags = ROW_NEEDS_UMASK,
+	  .about = "retired micro-ops that uop_type tagged at the front end" },
+	{ .name = "execution_event", .code = 0x0c, .escr = { P4_CRU_ESCR2, P4_CRU_ESCR3 },
+	  UMASKS(execution), .flags = ROW_NEEDS_UMASK,
+	  .about = "retired micro-ops that were tagged at execution, by tag" },
 	{ .name = "replay_event", .code = 0x09, .escr = { P4_CRU_ESCR2, P4_CRU_ESCR3 },
 	  .umask = replay, .n_umasks = ROWS(replay), .flags = ROW_NEEDS_UMASK | ROW_REPLAY,
 	  .about = "retired micro-ops that a replay metric tagged" },
-	P4E("instr_retired", 0x02, CRU_ESCR0, CRU_ESCR1, instr_retired, "instructions retired"),
-	P4E("uops_retired", 0x01, CRU_ESCR0, CRU_ESCR1, bogus, "micro-ops retired"),
-	P4E("uop_type", 0x02, RAT_ESCR0, RAT_ESCR1, uop_type,
-	    "tags micro-ops for front_end_event; counts nothing itself"),
-	P4E("branch_retired", 0x06, CRU_ESCR2, CRU_ESCR3, branch_retired,
-	    "branches retired, by direction and prediction"),
-	P4D("mispred_branch_retired", 0x03, CRU_ESCR0, CRU_ESCR1, 0, mispred,
-	    "wrongly predicted branches retired"),
-	P4E("x87_assist", 0x03, CRU_ESCR2, CRU_ESCR3, x87_assist, "x87 instructions that needed help"),
-	P4E("machine_clear", 0x02, CRU_ESCR2, CRU_ESCR3, machine_clear, "clears of the pipeline"),
+	{ .name = "instr_retired", .code = 0x02, .escr = { P4_CRU_ESCR0, P4_CRU_ESCR1 },
+	  UMASKS(instr_retired), .flags = ROW_NEEDS_UMASK, .about = "instructions retired" },
+	{ .name = "uops_retired", .code = 0x01, .escr = { P4_CRU_ESCR0, P4_CRU_ESCR1 },
+	  UMASKS(bogus), .flags = ROW_NEEDS_UMASK, .about = "micro-ops retired" },
+	{ .name = "uop_type", .code = 0x02, .escr = { P4_RAT_ESCR0, P4_RAT_ESCR1 },
+	  UMASKS(uop_type), .flags = ROW_NEEDS_UMASK,
+	  .about = "tags micro-ops for front_end_event; counts nothing itself" },
+	{ .name = "branch_retired", .code = 0x06, .escr = { P4_CRU_ESCR2, P4_CRU_ESCR3 },
+	  UMASKS(branch_retired), .flags = ROW_NEEDS_UMASK,
+	  .about = "branches retired, by direction and prediction" },
+	{ .name = "mispred_branch_retired", .code = 0x03, .escr = { P4_CRU_ESCR0, P4_CRU_ESCR1 },
+	  .plain = 1u << 0, UMASKS(mispred), .about = "wrongly predicted branches retired" },
+	{ .name = "x87_assist", .code = 0x03, .escr = { P4_CRU_ESCR2, P4_CRU_ESCR3 },
+	  UMASKS(x87_assist), .flags = ROW_NEEDS_UMASK,
+	  .about = "x87 instructions that needed help" },
+	{ .name = "machine_clear", .code = 0x02, .escr = { P4_CRU_ESCR2, P4_CRU_ESCR3 },
+	  UMASKS(machine_clear), .flags = ROW_NEEDS_UMASK, .about = "clears of the pipeline" },
 	/* Models 3 and later */
 	{ .name = "instr_completed", .code = 0x07, .escr = { P4_CRU_ESCR0, P4_CRU_ESCR1 },
 	  .umask = bogus, .n_umasks = ROWS(bogus), .flags = ROW_NEEDS_UMASK, .variants = P4_NEW,
@@ -269,7 +306,8 @@ const struct p4_replay pmc_p4_replay[P4_REPLAYS] = {
 	[REPLAY_L1_LD_MISS] = { 1u << 0, 0x1 }, [REPLAY_L2_LD_MISS] = { 1u << 1, 0x1 },
 	[REPLAY_DTLB_LD_MISS] = { 1u << 2, 0x1 }, [REPLAY_DTLB_ST_MISS] = { 1u << 2, 0x2 },
 	[REPLAY_DTLB_ALL_MISS] = { 1u << 2, 0x3 }, [REPLAY_BR_MSP] = { 3u << 15, 0x10 },
-	/* MOB_load_replay:PARTIAL_DATA:UNALGN_ADDR, load_port_replay:SPLIT_LD, store_port_replay:SPLIT_ST */
+	/* MOB_load_replay:PARTIAL_DATA:UNALGN_ADDR, load_port_replay:SPLIT_LD,
+	 * store_port_replay:SPLIT_ST */
 	[REPLAY_MOB_LD] = { 1u << 9, 0x1, 2, { P4_MOB_ESCR0, P4_MOB_ESCR1 }, 0x03, 0x30 },
 	[REPLAY_SP_LD] = { 1u << 10, 0x1, 1, { P4_SAAT_ESCR1 }, 0x04, 0x02 },
 	[REPLAY_SP_ST] = { 1u << 10, 0x2, 1, { P4_SAAT_ESCR0 }, 0x05, 0x02 },
