@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Which counters count what, and which events need a register besides, core by core.
+ * Which counters can count which events, and which events need another register, for each core.
  *
  * Sources: SDM volume 3, "Performance Monitoring Events", the table of each core (its columns
  * "Comments" and, in Intel's lists of events, "Counter"); volume 4 for the registers; AMD: BKDG for
- * family 15h. Where an event is in one list without a restriction and in another with one, the
- * narrower is taken: a plan that keeps it is right on both. tests/diff/facts/ holds what others
- * publish, event by event; differences are explained there.
+ * family 15h. Where an event has a restriction in one list and none in another, the restriction is
+ * used, since a plan that keeps it is right in both cases. tests/diff/facts/ has what others
+ * publish for each event, and explains the differences.
  *
- * Rows that bring counters of their own (from a file of events) are restricted by both.
+ * An event from a file with counters of its own is restricted by both.
  */
 #include "core/tables/constraints.h"
 #include "core/pmu/regs.h"
@@ -41,11 +41,11 @@ const struct counter_rule pmc_rules_p6[] = {
 	END,
 };
 
-/* ---- AMD family 15h: BKDG 42301, "Core Performance Counter Events": behind each event's
- * name stands which PERF_CTLs have it ---- */
+/* ---- AMD family 15h: BKDG 42301, "Core Performance Counter Events": it names the PERF_CTLs of
+ * each event ---- */
 const struct counter_rule pmc_rules_f15h[] = {
-	/* Floating point: PERF_CTL[5:3], in parts PERF_CTL[3] alone. Pipe assignment of both
-	 * kinds, or of more than one kind of op: one counter sees both halves. */
+	/* Floating point: PERF_CTL[5:3], some events PERF_CTL[3] alone. Pipe assignment of both
+	 * kinds of op, or of more than one op, needs the one counter that sees both halves. */
 	WHEN(0x000, C3, WHEN_BOTH),
 	WHEN(0x004, C3, WHEN_MANY),
 	CODE(0x003, C3), CODE(0x00b, C3), CODE(0x00d, C3),
@@ -120,8 +120,8 @@ const struct counter_rule pmc_rules_wsm[] = {
 	END,
 };
 
-/* ---- Sandy Bridge to Broadwell. With Hyper-Threading off there are eight counters, and what is
- * told of memory at retirement is on the first four. ---- */
+/* ---- Sandy Bridge to Broadwell. Without Hyper-Threading there are eight counters, and events
+ * about memory at retirement need the first four. ---- */
 #define RETIRED_LOW4 \
 	CODE(0xd0, C0_3) /* MEM_UOPS_RETIRED */, CODE(0xd1, C0_3) /* MEM_LOAD_UOPS_RETIRED */, \
 	CODE(0xd2, C0_3) /* … that hit the L3 */, CODE(0xd3, C0_3) /* … that missed it */
@@ -161,7 +161,8 @@ const struct counter_rule pmc_rules_bdw[] = {
 	END,
 };
 
-/* ---- Skylake: cycles by INST_RETIRED.PREC_DIST with a counter mask are not on number 1 ---- */
+/* ---- Skylake: INST_RETIRED.PREC_DIST with a counter mask, which counts cycles, cannot use
+ * counter 1 ---- */
 const struct counter_rule pmc_rules_skl[] = {
 	{ 0xc0, 0xc0, 0x01, 0xffff, C0 | C2 | C3, WHEN_CMASK }, /* INST_RETIRED.TOTAL_CYCLES */
 	PREC_DIST,
@@ -210,8 +211,9 @@ const struct counter_rule pmc_rules_lnc[] = {
 /* ---- Gracemont, Crestmont, Skymont: the threshold of MEM_UOPS_RETIRED.LOAD_LATENCY ---- */
 const struct counter_rule pmc_rules_grt[] = { UMASK(0xd0, 0x05, C01), END };
 
-/* ---- Registers besides: SDM volume 3, "Off-core Response Performance Monitoring" of each core,
- * "PEBS Load Latency", "PEBS_FRONTEND"; volume 4, MSRs 1A6H, 1A7H, 3F6H, 3F7H ---- */
+/* ---- Other registers that events need: SDM volume 3, "Off-core Response Performance
+ * Monitoring" of each core, "PEBS Load Latency", "PEBS_FRONTEND"; volume 4, MSRs 1A6H, 1A7H,
+ * 3F6H, 3F7H ---- */
 #define RSP0(code, umask, bits) { code, umask, MSR_OFFCORE_RSP0, bits }
 #define RSP1(code, umask, bits) { code, umask, MSR_OFFCORE_RSP1, bits }
 #define LATENCY(code, umask) { code, umask, MSR_PEBS_LD_LAT_THRESHOLD, 0xffff }
@@ -224,7 +226,8 @@ const struct extra_rule pmc_extra_nhm[] = {
 const struct extra_rule pmc_extra_wsm[] = {
 	RSP0(0xb7, 0x01, 0xffff), RSP1(0xbb, 0x01, 0xffff), LATENCY(0x0b, 0x10), EXTRA_END,
 };
-/* Sandy Bridge to Broadwell; clients have fewer responses than servers, which share the model. */
+/* Sandy Bridge to Broadwell. Clients and servers share a model; clients have fewer of the
+ * responses. */
 const struct extra_rule pmc_extra_snb[] = {
 	RSP0(0xb7, 0x01, 0x3fffff8fff), RSP1(0xbb, 0x01, 0x3fffff8fff), LATENCY(0xcd, 0x01),
 	EXTRA_END,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Every model that has a name, oldest first, and the CPUID signatures that mean it.
+ * Every model that has a name, oldest first, and the CPUID signatures of each.
  *
  * Counter numbers: SDM volume 3, "Performance Monitoring" (a section for each core) and what
  * CPUID.0AH of the core announces; AMD: BKDG or PPR of the family. Signatures: SDM volume 4, table
@@ -14,7 +14,7 @@
 
 /* clang-format off */
 
-/* ---- What the architectural versions bring ---- */
+/* ---- Features of the architectural versions ---- */
 #define CAPS_V1 PMU_PC
 #define CAPS_V2 (CAPS_V1 | PMU_GLOBAL | PMU_FIXED | PMU_PDCM | PMU_FREEZE | PMU_PEBS)
 #define CAPS_V3 (CAPS_V2 | PMU_ANY_THREAD | PMU_OVF_UNCORE)
@@ -24,7 +24,7 @@
 #define CAPS_V5 ((CAPS_V4 & ~PMU_ANY_THREAD) | PMU_ADAPTIVE)
 #define CAPS_V5P (CAPS_V5 | PMU_METRICS | PMU_TSX)
 #define CAPS_V6 (CAPS_V5 | PMU_UMASK2 | PMU_EQ | PMU_V6_MSRS)
-/* Named cores from Nehalem on: with the registers that events need besides. */
+/* Named cores from Nehalem on, with the other registers that events need. */
 #define CAPS_V3X (CAPS_V3 | PMU_EXTRA)
 #define CAPS_HSWX (CAPS_HSW | PMU_EXTRA)
 #define CAPS_V4X (CAPS_V4 | PMU_EXTRA)
@@ -39,7 +39,7 @@
 #define ROWS_V2 (ROWS_V1 | ARCH_REF_TSC)
 #define ROWS_V5 (ROWS_V2 | ARCH_SLOTS)
 #define ROWS_V6 (ROWS_V5 | ARCH_TOPDOWN | ARCH_LBR)
-/* Golden Cove, Gracemont and later: 3CH with 01H is fixed counter 2. */
+/* Golden Cove, Gracemont and later: 3CH with unit mask 01H counts the same as fixed counter 2. */
 #define TSC(rows) (((rows) & ~ARCH_3C_BUS) | ARCH_3C_TSC)
 #define ROWS_V2T TSC(ROWS_V2)
 #define ROWS_V5T TSC(ROWS_V5)

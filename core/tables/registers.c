@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The registers of every family, with their fields. What no field covers is reserved. Sources are
- * cited at each block; addresses and bits are those of core/pmu/regs.h.
+ * The registers of every family, with their fields. Bits that no field has are reserved. Each block
+ * cites its sources; core/pmu/regs.h has the addresses and bits.
  */
 #include "core/tables/registers.h"
 #include "core/pmu/p4.h"
@@ -178,7 +178,7 @@ static const struct pmu_field arch_caps[] = {
 	BITS(16, 1, "PEBS_OUTPUT_PT", "PEBS into the trace"),
 	BITS(17, 1, "PEBS_TIMING_INFO", "PEBS records latencies"),
 };
-/* Which bits of these a core has is the core's. */
+/* The constraints of a core say which of these bits it has. */
 static const struct pmu_field request[] = {
 	BITS(0, 64, "REQUEST", "requests and responses that count"),
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Short spellings for the rows of catalogues, and the lists that models.c puts together. */
+/* Macros for the rows of catalogues, and the lists that models.c gives to its models. */
 #ifndef PMC_CORE_TABLES_ROWS_H
 #define PMC_CORE_TABLES_ROWS_H
 
@@ -27,7 +27,7 @@
 extern const struct rows pmc_rows_p6;
 extern const struct generic_map pmc_generic_p6[];
 
-/* Architectural: what the rows need. */
+/* Architectural: the features that rows need. */
 #define ARCH_GENERAL 0x01u /* from version 1 */
 #define ARCH_REF_TSC 0x02u /* fixed counter 2 */
 #define ARCH_SLOTS   0x04u /* fixed counter 3, event 7 */
@@ -39,7 +39,7 @@ extern const struct generic_map pmc_generic_p6[];
 extern const struct rows pmc_rows_arch;
 extern const struct generic_map pmc_generic_arch[], pmc_generic_arch_v1[];
 
-/* Cores by name: variants beside those, of two lists. */
+/* Cores by name: further variants of two lists. */
 #define CORE2	0x000100u
 #define NHM	0x000200u
 #define WSM	0x000400u

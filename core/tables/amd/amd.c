@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * AMD's K7 and K8 in one list.
+ * K7 and K8 in one list.
  *
  * K7: Athlon x86 Code Optimization Guide (22007), appendix D, table 11 (revision K, and the older
  * E). K8: BKDG for Athlon 64 and Opteron (26094) and for NPT family 0Fh (32559), chapter
@@ -314,7 +314,7 @@ static const struct model_event rows[] = {
 	  .plain = 0x07, UMASKS(position), .about = "fastpath double instructions retired" },
 	{ .name = "FPU_EXCEPTIONS", .code = 0xdb, .variants = K8, .plain = 0x0f,
 	  UMASKS(fpu_exceptions), .about = "FPU microfaults and microtraps" },
-	/* K8's northbridge; shared by the cores of a node */
+	/* K8's northbridge, which the cores of a node share */
 	{ .name = "DRAM_ACCESSES_PAGE", .code = 0xe0, .variants = K8, .plain = 0x07, UMASKS(page),
 	  .about = "DRAM accesses, by page" },
 	{ .name = "MEMORY_CONTROLLER_PAGE_TABLE_OVERFLOWS", .code = 0xe1, .variants = K8,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What AMD's lists share: the rows that kept event select and meaning, and under which variants
- * each list is shown. amd.c has K7 and K8, amd_f10h.c families 10h to 16h, amd_zen.c Zen.
+ * What AMD's lists share: the rows that kept their event select and meaning. amd.c has K7 and K8,
+ * f10h.c families 10h to 16h, and zen.c Zen.
  */
 #ifndef PMC_CORE_TABLES_AMD_H
 #define PMC_CORE_TABLES_AMD_H
@@ -9,8 +9,8 @@
 #include "core/tables/rows.h"
 
 /* clang-format off */
-/* From K7 to today: optimization guide of K7, each BKDG, each PPR; the names are those of the
- * BKDGs. */
+/* Rows of every AMD processor from K7 on (optimization guide of K7, each BKDG, each PPR). The
+ * names are those of the BKDGs. */
 #define AMD_ROWS_EVER \
 	{ .name = "CPU_CLK_UNHALTED", .code = 0x76, .about = "cycles while not halted" }, \
 	{ .name = "RETIRED_INSTRUCTIONS", .code = 0xc0, \
@@ -58,7 +58,8 @@
 	  .about = "cycles with interrupts masked and one pending" }, \
 	{ .name = "INTERRUPTS_TAKEN", .code = 0xcf, .about = "hardware interrupts taken" }
 
-/* A unit mask that excludes others of its group: a field of numbers, not of bits. */
+/* A unit mask that excludes the others of its group, because the field is a number and not a set
+ * of bits. */
 #define UMG(nam, bit, grp, abo) { .name = nam, .bits = bit, .group = grp, .about = abo }
 
 #define AMD_MAP_EVER                                                                               \

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * AMD families 10h to 16h: their events are K8's, with what each family changed. BKDGs: 10h 31116,
- * 11h 41256, 12h 41131, 14h 43170, 15h 42301, 16h 48751, chapter "Performance Counter Events" (15h
- * and 16h: "Core Performance Counter Events"), in the order of its sections. Which of family 15h's
- * counters count what is in constraints.c; its northbridge has counters of its own, which are not
- * here.
+ * AMD families 10h to 16h: K8's events, with the changes of each family. BKDGs: 10h 31116, 11h
+ * 41256, 12h 41131, 14h 43170, 15h 42301, 16h 48751, chapter "Performance Counter Events" (15h and
+ * 16h: "Core Performance Counter Events"), in the order of its sections. constraints.c says which
+ * counters of family 15h can count which event. Its northbridge has counters of its own, which are
+ * not here.
  */
 #include "core/tables/amd/amd.h"
 
@@ -1282,7 +1282,7 @@ static const struct model_event rows[] = {
 	{ .name = "DR3_BREAKPOINTS", .code = 0x0df, .variants = F15, .about = "matches of DR3" },
 	{ .name = "DR3_BREAKPOINT_MATCHES", .code = 0x0df, .variants = NOT_15H,
 	  .about = "matches of DR3" },
-	/* Northbridge: memory controller, crossbar, links; shared by the cores of a node */
+	/* Northbridge: memory controller, crossbar, links. The cores of a node share it. */
 	{ .name = "DRAM_ACCESSES", .code = 0x0e0, .variants = F11, .plain = 0xff,
 	  UMASKS(dram_accesses), .about = "DRAM accesses, by page" },
 	{ .name = "DRAM_ACCESSES_PAGE", .code = 0x0e0, .variants = F12, .plain = 0xff,
@@ -1475,7 +1475,7 @@ const struct generic_map pmc_generic_f10h[] = {
 	MAP_END,
 };
 const struct generic_map pmc_generic_f11h[] = { TO_12H_MAP, MAP_END };
-/* One socket; the data TLB tells loads and stores apart. */
+/* These have one socket, and their data TLB distinguishes loads and stores. */
 const struct generic_map pmc_generic_f14h[] = {
 	AMD_MAP_EVER, AMD_MAP_TO_16H, L2,
 	MAP_HW(CACHE_REFERENCES, "REQUESTS_TO_L2:INSTRUCTIONS:DATA"),
@@ -1494,7 +1494,7 @@ const struct generic_map pmc_generic_f15h[] = {
 	MAP_CACHE(DTLB, READ, MISS, "UNIFIED_TLB_MISS:4K_DATA:2M_DATA:1GB_DATA"),
 	MAP_CACHE(ITLB, READ, MISS, "L1_ITLB_MISS_AND_L2_ITLB_MISS"), MAP_END,
 };
-/* The L2 is counted beside the core. */
+/* The L2 has counters outside the core. */
 const struct generic_map pmc_generic_f16h[] = {
 	AMD_MAP_EVER, AMD_MAP_TO_16H, MAP_CACHE(L1D, READ, MISS, "DATA_CACHE_MISSES"),
 	MAP_CACHE(L1D, WRITE, ACCESS, "LS_DISPATCH:STORES:LOAD_OP_STORES"),

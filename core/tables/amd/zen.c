@@ -2,9 +2,9 @@
 /*
  * Zen 1 to 5: PPRs of family 17h (models 01h 54945, 18h 55570, 71h 56176), 19h (01h 55898, 21h
  * 56214, 11h 55901) and 1Ah (02h 57238), section "Core Performance Monitor Counters", in the order
- * of its parts: FP, LS, L2, IC and BP, DE, EX. Names are the PPR's titles of the events; the first
- * rows are the same events under the names that they have had since K7. The L3 and the data fabric
- * have counters of their own, which are not here.
+ * of its parts: FP, LS, L2, IC and BP, DE, EX. Names are the PPR's titles of the events. The first
+ * rows are the same events under their names since K7. The L3 and the data fabric have counters of
+ * their own, which are not here.
  *
  * RETIRED_SSE_AVX_FLOPS can grow by more than 15 in a cycle, of which a counter sees 15 unless the
  * next one holds the event FFFH (merge): that is not done.
@@ -1058,8 +1058,8 @@ const struct rows pmc_rows_zen = { rows, ROWS(rows) };
 	MAP_CACHE(DTLB, READ, MISS, "L1_DTLB_MISS:TLB_RELOAD_1G_L2_MISS:TLB_RELOAD_2M_L2_MISS:" \
 		  "TLB_RELOAD_COALESCED_PAGE_MISS:TLB_RELOAD_4K_L2_MISS"), \
 	MAP_CACHE(ITLB, READ, ACCESS, "L1_ITLB_MISS_L2_ITLB_HIT")
-/* The first level's TLB answers most requests and counts none: accesses are those of the second
- * level. */
+/* The first-level TLB answers most requests without counting them, so accesses are those of the
+ * second level. */
 #define ITLB_Z1 MAP_CACHE(ITLB, READ, MISS, "L1_ITLB_MISS_L2_ITLB_MISS:IF1G:IF2M:IF4K")
 #define ITLB_Z3 MAP_CACHE(ITLB, READ, MISS, "L1_ITLB_MISS_L2_ITLB_MISS:COALESCED4K:IF1G:IF2M:IF4K")
 #define L1_TO_Z3 \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The list of the architectural events alone: for the architectural versions. */
+/* The architectural events alone, for the models of the architectural versions. */
 #include "core/tables/intel/arch.h"
 
 /* clang-format off */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Intel's architectural events, for every list that has them. SDM volume 3, table "Pre-Defined
- * Architectural Performance Events" (UMASK and event select) and "Association of Fixed-Function
- * Performance Counters with Architectural Performance Events"; their order is that of the bits of
- * CPUID.0AH:EBX (23H.3:EAX). From Golden Cove and Gracemont on 3CH with unit mask 01H is the same
- * as fixed counter 2.
+ * Intel's architectural events, which every list of Intel's cores begins with. SDM volume 3, table
+ * "Pre-Defined Architectural Performance Events" (UMASK and event select) and "Association of
+ * Fixed-Function Performance Counters with Architectural Performance Events"; they are in the order
+ * of the bits of CPUID.0AH:EBX (23H.3:EAX). From Golden Cove and Gracemont on, 3CH with unit mask
+ * 01H counts the same as fixed counter 2.
  */
 #ifndef PMC_CORE_TABLES_ARCH_H
 #define PMC_CORE_TABLES_ARCH_H
@@ -53,7 +53,7 @@
 	{ .name = "LBR_INSERTS", .code = 0xe4, .plain = 0x01, .arch = 1 + 12, \
 	  .variants = ARCH_LBR, .about = "branch records written" }
 
-/* What version 1 has; later ones add a constant clock. */
+/* The map of version 1; later versions add a constant clock. */
 #define ARCH_MAP_V1                                                                                \
 	MAP_HW(CYCLES, "UNHALTED_CORE_CYCLES"), MAP_HW(INSTRUCTIONS, "INSTRUCTION_RETIRED"),       \
 	MAP_HW(BRANCHES, "BRANCH_INSTRUCTIONS_RETIRED"),                                           \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * Intel's Atoms and efficient cores, Bonnell to Darkmont, and Knights Landing: the architectural
- * events, and of each core's own those that the generic names stand for. Sources as in intel.c.
+ * events, and those of each core's own events that generic names need. Sources as in intel.c.
  */
 #include "core/pmu/regs.h"
 #include "core/tables/intel/arch.h"
@@ -142,7 +142,7 @@ const struct generic_map pmc_generic_bnl[] = {
 	MAP_CACHE(LLC, READ, MISS, RSP "DEMAND_DATA_RD.L2_MISS.ANY"),                              \
 	MAP_CACHE(LLC, WRITE, MISS, RSP "DEMAND_RFO.L2_MISS.ANY")
 const struct generic_map pmc_generic_slm[] = { SLM_MAP, L2_MISSES, MAP_END };
-/* Beyond the L2 are memories of two kinds, and no name for both. */
+/* There are two kinds of memory behind the L2, and no event for both. */
 const struct generic_map pmc_generic_knl[] = { SLM_MAP, MAP_END };
 const struct generic_map pmc_generic_glm[] = {
 	ARCH_MAP, MEM_UOPS, FETCHED_BY_INSTRUCTIONS, L2_MISSES,
@@ -164,5 +164,5 @@ const struct generic_map pmc_generic_tnt[] = {
 	TNT_MAP, MAP_CACHE(LLC, READ, MISS, "OCR.DEMAND_DATA_RD.L3_MISS"),
 	MAP_CACHE(LLC, WRITE, MISS, "OCR.DEMAND_RFO.L3_MISS"), MAP_END,
 };
-/* Intel's file for Arrow Lake names no miss. */
+/* Intel's file for Arrow Lake has no event for misses. */
 const struct generic_map pmc_generic_skt_arl[] = { TNT_MAP, MAP_END };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * Intel's cores by name, Core Duo to Panther Lake (the Atoms are in atom.c): the architectural
- * events, and of each core's own those that the generic names stand for. All others come from files
- * of events.
+ * events, and those of each core's own events that generic names need. All other events come from
+ * files.
  *
  * SDM volume 3, "Performance Monitoring Events", table of each core; names and values are those of
- * Intel's files of events, so that the two agree where a file is read beside. Which counters have
+ * Intel's files of events, so that our rows agree with a file that is read. Which counters have
  * them is in constraints.c.
  */
 #include "core/pmu/regs.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The Pentium 4's replay metrics: what IA32_PEBS_ENABLE and MSR_PEBS_MATRIX_VERT hold. SDM volume
- * 3, table "List of Metrics Available for Replay Tagging (For Replay Event Only)". Bits 24 and 25
- * of IA32_PEBS_ENABLE, which every metric sets, are the encoder's.
+ * The Pentium 4's replay metrics: the values of IA32_PEBS_ENABLE and MSR_PEBS_MATRIX_VERT. SDM
+ * volume 3, table "List of Metrics Available for Replay Tagging (For Replay Event Only)". The
+ * encoder adds bits 24 and 25 of IA32_PEBS_ENABLE, which every metric sets.
  */
 #ifndef PMC_CORE_TABLES_P4_REPLAY_H
 #define PMC_CORE_TABLES_P4_REPLAY_H

@@ -4,8 +4,8 @@
  * lists of their own.
  *
  * SDM volume 3, table "Events That Can Be Counted with Pentium Processor Performance-Monitoring
- * Counters"; Cyrix 6x86MX data book, table of counter event types. Events that only one counter can
- * count stand there with that counter, and two may share a code.
+ * Counters"; Cyrix 6x86MX data book, table of counter event types. An event that only one counter
+ * can count names that counter; two such events may have the same code.
  */
 #include "core/tables/rows.h"
 
@@ -76,7 +76,7 @@ static const struct model_event rows[] = {
 	  .about = "data reads and writes, hits and misses" },
 	{ .name = "DATA_READ_MISS_OR_WRITE_MISS", .code = 0x29,
 	  .about = "reads and writes that miss the data cache" },
-	/* Pentium MMX; what the 6x86MX has of it is marked BOTH */
+	/* Pentium MMX; the 6x86MX also has the events with BOTH */
 	{ .name = "BUS_OWNERSHIP_LATENCY", .code = 0x2a, .variants = MMX, .counters = 1u << 0,
 	  .about = "clocks from request to grant of the bus" },
 	{ .name = "BUS_OWNERSHIP_TRANSFERS", .code = 0x2a, .variants = MMX, .counters = 1u << 1,
@@ -176,7 +176,7 @@ static const struct model_event rows[] = {
 };
 const struct rows pmc_rows_p5 = { rows, ROWS(rows) };
 
-/* The only cache that they know of is the first level. */
+/* The only cache that they can count is the first level. */
 #define COMMON                                                                                     \
 	MAP_HW(INSTRUCTIONS, "INSTRUCTIONS_EXECUTED"), MAP_HW(BRANCHES, "BRANCHES"),               \
 	MAP_HW(CACHE_REFERENCES, "DATA_READ_OR_WRITE"),                                            \
@@ -188,7 +188,7 @@ const struct rows pmc_rows_p5 = { rows, ROWS(rows) };
 	MAP_CACHE(L1I, READ, MISS, "CODE_CACHE_MISS"),                                             \
 	MAP_CACHE(DTLB, READ, MISS, "DATA_TLB_MISS"),                                              \
 	MAP_CACHE(ITLB, READ, MISS, "CODE_TLB_MISS")
-/* The plain Pentium has no event for clocks: its time stamp counter has them. */
+/* The plain Pentium has no event for clocks; its time stamp counter counts them. */
 const struct generic_map pmc_generic_p5[] = { COMMON, MAP_END };
 const struct generic_map pmc_generic_cyrix[] = { COMMON, MAP_END };
 const struct generic_map pmc_generic_mmx[] = {

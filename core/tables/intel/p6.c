@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The P6 family in one list: what every member has, then what each added. SDM volume 3, table
- * "Events That Can Be Counted with the P6 Family Performance-Monitoring Counters" and table
+ * The P6 family in one list: the events of every member, then those that each added. SDM volume 3,
+ * table "Events That Can Be Counted with the P6 Family Performance-Monitoring Counters" and table
  * "Performance Monitoring Events on Intel Pentium M Processors"; the blocks are the tables' units.
  *
- * Pentium Pro < Pentium II < Pentium III < Pentium M, each with the events of those before it; rows
- * that a later one redefines stand twice with their variants.
+ * Pentium Pro < Pentium II < Pentium III < Pentium M, each with the events of those before it; a
+ * row that a later one redefines is here twice, with its variants.
  */
 #include "core/tables/rows.h"
 
@@ -15,13 +15,12 @@
 #define MESI	  0x0f
 
 /* clang-format off */
-/* Cache states; an L2 event counts the lines or requests in those that are named, by default
- * all. */
+/* Cache states: an L2 event counts the lines or requests in the named states, by default in all. */
 #define MESI_UMASKS                                                                                \
 	UM("I", 0x01, "invalid"), UM("S", 0x02, "shared"), UM("E", 0x04, "exclusive"),             \
 	UM("M", 0x08, "modified")
 static const struct model_umask mesi[] = { MESI_UMASKS };
-/* Pentium M, bits 5:4: what the hardware prefetcher asked for. */
+/* Pentium M, bits 5:4: requests of the hardware prefetcher. */
 static const struct model_umask prefetch_mesi[] = {
 	MESI_UMASKS,
 	UM1("EXCL_HW_PREFETCH", 0x00, "without those of the hardware prefetcher"),
@@ -208,8 +207,8 @@ static const struct model_event rows[] = {
 	/* Segment registers, clocks */
 	{ .name = "SEGMENT_REG_LOADS", .code = 0x06, .about = "loads of segment registers" },
 	{ .name = "CPU_CLK_UNHALTED", .code = 0x79, .about = "cycles while not halted" },
-	/* MMX unit: Pentium II and later; the manual gives execution of instructions to Celeron,
-	 * Pentium II and Xeon alone */
+	/* MMX unit: Pentium II and later; only Celeron, Pentium II and Xeon have the execution
+	 * of instructions */
 	{ .name = "MMX_INSTR_EXEC", .code = 0xb0, .variants = P6_PII,
 	  .about = "MMX instructions executed" },
 	{ .name = "MMX_SAT_INSTR_EXEC", .code = 0xb1, .variants = FROM_PII,
