@@ -577,8 +577,8 @@ static void plans(void)
 		       enc),
 	       "12 14 16", "a chain of three");
 	is_str(plan_of(&pmu, "global_power_events,instr_retired:NBOGUSTAG:cascade", enc),
-	       "global_power_events and instr_retired:NBOGUSTAG:cascade cannot be counted together: no two counters are "
-	       "left of which one starts the other",
+	       "global_power_events and instr_retired:NBOGUSTAG:cascade cannot be counted together: no free counter is "
+	       "left that starts another free one",
 	       "no cascade between blocks");
 	is_str(plan_of(&pmu, "machine_clear:CLEAR:cascade", enc), "12",
 	       "a cascade by itself: somebody else's overflow");
