@@ -4,7 +4,7 @@
 #include "core/base/bits.h"
 #include "core/base/text.h"
 #include "core/models/model.h"
-#include "core/tables/models.h"
+#include "core/models/table.h"
 
 static const struct pmu_model *find(const char *name)
 {

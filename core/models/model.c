@@ -4,7 +4,7 @@
 #include "core/base/bits.h"
 #include "core/base/nearest.h"
 #include "core/base/text.h"
-#include "core/tables/models.h"
+#include "core/models/table.h"
 
 const struct pmu_model *pmc_model_row(u32 i)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The models that have a name, and the PMU of each. Their table is core/tables/models.c. */
+/* The models that have a name, and the PMU of each. Their table is core/models/table.c. */
 #ifndef PMC_CORE_MODEL_H
 #define PMC_CORE_MODEL_H
 

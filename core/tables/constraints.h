@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The lists of constraints that models.c gives to its models. */
+/* The lists of constraints that the table of models refers to. */
 #ifndef PMC_CORE_TABLES_CONSTRAINTS_H
 #define PMC_CORE_TABLES_CONSTRAINTS_H
 

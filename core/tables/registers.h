@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The list of registers of each family, which models.c gives to its models. */
+/* The list of registers of each family, which the table of models refers to. */
 #ifndef PMC_CORE_TABLES_REGISTERS_H
 #define PMC_CORE_TABLES_REGISTERS_H
 

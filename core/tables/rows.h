@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Macros for the rows of catalogues, and the lists that models.c gives to its models. */
+/* Macros for the rows of catalogues, and the lists that the table of models refers to. */
 #ifndef PMC_CORE_TABLES_ROWS_H
 #define PMC_CORE_TABLES_ROWS_H
 

@@ -7,7 +7,7 @@
 #include "core/event/catalogue.h"
 #include "core/encode/encode.h"
 #include "core/pmu/pmu.h"
-#include "core/tables/models.h"
+#include "core/models/table.h"
 #include "core/pmu/registers.h"
 #include "core/models/model.h"
 #include "core/pmu/p4.h"

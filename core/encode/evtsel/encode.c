@@ -14,7 +14,6 @@
 #include "core/event/event.h"
 #include "core/pmu/constraint.h"
 #include "core/pmu/pmu.h"
-#include "core/encode/encode.h"
 
 /* The bits that every PERFEVTSEL has. */
 #define OF_ALL                                                                             \

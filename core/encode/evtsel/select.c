@@ -7,7 +7,6 @@
 #include "core/pmu/constraint.h"
 #include "core/pmu/pmu.h"
 #include "core/pmu/registers.h"
-#include "core/encode/encode.h"
 
 u32 select_address(const struct pmu *pmu, u32 counter)
 {

@@ -5,7 +5,6 @@
 
 #include "core/base/types.h"
 #include "core/event/catalogue.h"
-#include "core/encode/encode.h"
 
 struct diag;
 struct event;

@@ -13,7 +13,6 @@
 #include "core/pmu/p4.h"
 #include "core/pmu/pmu.h"
 #include "core/tables/intel/p4_replay.h"
-#include "core/encode/encode.h"
 
 /* Modifiers that are flags of the CCCR. */
 #define CCCR_MODS                                                                                \

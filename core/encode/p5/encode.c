@@ -12,7 +12,6 @@
 #include "core/pmu/pmu.h"
 #include "core/pmu/regs.h"
 #include "core/event/generic.h"
-#include "core/encode/encode.h"
 
 #define HALF  0xffffull
 #define RINGS ((u64)(P5_CESR_CC_USR | P5_CESR_CC_OS))

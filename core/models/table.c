@@ -7,7 +7,7 @@
  * "CPUID Signature Values of DisplayFamily_DisplayModel"; AMD revision guides.
  */
 #include "core/tables/constraints.h"
-#include "core/tables/models.h"
+#include "core/models/table.h"
 #include "core/tables/registers.h"
 #include "core/tables/rows.h"
 #include "core/event/catalogue.h"

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* The models and the CPUID signatures that mean them. core/models/ reads them. */
-#ifndef PMC_CORE_TABLES_MODELS_H
-#define PMC_CORE_TABLES_MODELS_H
+/* The table of models, and the CPUID signatures that mean them. */
+#ifndef PMC_CORE_MODELS_TABLE_H
+#define PMC_CORE_MODELS_TABLE_H
 
 #include "core/pmu/pmu.h"
 
 /* The first row that fits is taken. */
 struct signature {
-	char vendor;	   /* 'I'ntel, 'A'MD, 'H'ygon, 'C'entaur, c'Y'rix, 'Z'haoxin */
+	char vendor; /* 'I'ntel, 'A'MD, 'H'ygon, 'C'entaur, c'Y'rix, 'Z'haoxin */
 	u16 family;
-	u16 from, to;	   /* models */
-	u8 core_type;	   /* CPUID.1AH:EAX[31:24]; 0: any */
+	u16 from, to; /* models */
+	u8 core_type; /* CPUID.1AH:EAX[31:24]; 0: any */
 	const char *model;
 };
 
