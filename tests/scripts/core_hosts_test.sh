@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# core/ in its hosts: its stack is bounded, as a kernel would compile it; and it computes the same as a 32-bit program:
-# the tests that need core/ alone, built for i386. (Imports and 64-bit division: layers_test.)
+# core/ in its hosts: its stack is bounded, as a kernel would compile it; and it computes the same
+# as a 32-bit program: the tests that need core/ alone, built for i386. (layers_test checks imports
+# and 64-bit division.)
 # tests/run: parallel time=300
 . "$(dirname "$0")/../tap.sh"
 
@@ -25,7 +26,8 @@ caught() { # LINE PATTERN NAME: with the line added, the script says so
 }
 tree
 ok "a tree that is as it should be" scripts/check-stack "$TMP/t"
-caught 'int f(volatile int *p, int n); int f(volatile int *p, int n) { int x = n && *p ? f(p + 1, n - *p) * *p : 1; return *p + x; }' \
+caught 'int f(volatile int *p, int n);
+int f(volatile int *p, int n) { int x = n && *p ? f(p + 1, n - *p) * *p : 1; return *p + x; }' \
 	'a cycle of calls: f -> f' "recursion"
 caught 'int f(int n); int f(int n) { volatile char a[n]; a[0] = 1; return a[n - 1]; }' \
 	'f has no bounded size' "an array of any size"
@@ -46,7 +48,8 @@ const struct s table = { .go = again };" 'a cycle of calls: ' "recursion through
 caught "$POINTED" 'f calls through a pointer that no initializer sets' "a pointer that nothing sets"
 caught "$POINTED
 static int hidden(int n) { return n * 3; }
-const struct s table = { hidden };" 'the address of hidden is taken' "a function that is stored without its member's name"
+const struct s table = { hidden };" 'the address of hidden is taken' \
+	"a function that is stored without its member's name"
 
 # ---- as a 32-bit program ----
 CC=${CC:-gcc}
@@ -56,12 +59,14 @@ if ! $CC -m32 -o "$TMP/probe" "$TMP/probe.c" 2>/dev/null || ! "$TMP/probe"; then
 	finish
 fi
 for file in $(find core -name '*.c'); do
-	$CC -m32 -std=gnu11 -O2 -ffreestanding -I. -c "$file" -o "$TMP/${file//\//-}.o" || fail "$file for i386"
+	$CC -m32 -std=gnu11 -O2 -ffreestanding -I. -c "$file" -o "$TMP/${file//\//-}.o" ||
+		fail "$file for i386"
 done
-for name in unit/pmu_tables unit/encode_decode unit/encode_p4 unit/traps unit/event unit/model unit/state_pmu \
-	unit/state_p4 unit/state_p5 unit/state_amd; do
+for name in unit/pmu_tables unit/encode_decode unit/encode_p4 unit/traps unit/event unit/model \
+	unit/state_pmu unit/state_p4 unit/state_p5 unit/state_amd; do
 	program=$TMP/${name##*/}
-	if ! $CC -m32 -std=gnu11 -O2 -I. -o "$program" "tests/${name}_test.c" "$TMP"/core-*.o 2>"$TMP/log"; then
+	if ! $CC -m32 -std=gnu11 -O2 -I. -o "$program" "tests/${name}_test.c" "$TMP"/core-*.o \
+		2>"$TMP/log"; then
 		fail "$name for i386"
 		note "$(head -5 "$TMP/log")"
 	elif "$program" >"$TMP/out" 2>&1; then
