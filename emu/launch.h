@@ -2,31 +2,32 @@
 /*
  * How libpmc and the engine (pmc-emu) meet: a command line, and a layout of shared memory.
  *
- * The engine is an executable of its own. libpmc makes a memfd of EMU_SHM_SIZE bytes (sparse),
- * fills in struct emu_header, and starts the command as
+ * The engine is an executable of its own. libpmc makes a sparse memfd of EMU_SHM_SIZE bytes, fills
+ * in struct emu_header, and starts the command as
  *
  *	execveat(engine_fd, "", { "pmc-emu", "SHMFD,ENGINEFD,TASK,LEVEL", PATH, "",
  *	                          argv[0], argv[1], ... }, envp, AT_EMPTY_PATH)
  *
  * SHMFD and ENGINEFD are descriptors (decimal, not close-on-exec) that the engine takes over and
- * hides from the program; TASK is the index of the task record that the first thread counts into
- * (libpmc allocates record 0 for the command: state EMU_TASK_LIVE); LEVEL is 0 here (the engine
- * uses it for #! scripts). PATH is the file to run, already looked up along $PATH. The four leading
- * arguments are an even number on purpose: the engine drops them in place and the stack keeps its
- * alignment. The engine follows every exec of the program by the same command line.
+ * hides from the program. TASK is the index of the task record that the first thread counts into;
+ * libpmc allocates record 0 for the command, with the state EMU_TASK_LIVE. LEVEL is 0 here; the
+ * engine uses it for #! scripts. PATH is the file to run, already looked up along $PATH. The
+ * leading arguments are four, an even number, so that the engine can drop them in place and the
+ * stack keeps its alignment. The engine follows every exec of the program by the same command line.
  *
- * Counting. Every edge between translated traces ("exit") has one 64-bit counter per thread and one
- * vector per process: how many of each signal happened on the way to that exit. Nothing is multiplied
- * out while the program runs. A thread's total of signal s is
+ * Counting. Every edge between translated traces ("exit") has one 64-bit counter per thread, and
+ * one vector per process that tells how many of each signal happened on the way to that exit.
+ * Nothing is multiplied while the program runs. A thread's total of signal s is
  *
  *	task.done[s] + thread.base[s] + sum over i < vectors.n of thread.count[i] * vec(i, s)
  *
- * and a reader may compute it at any time from outside: the program need not stop, and a process
- * killed by SIGKILL has lost nothing. The counts are as of the thread's last trace exit.
+ * A reader may compute it from outside at any time: the program need not stop, and a process killed
+ * by SIGKILL has lost nothing. The counts are as of the thread's last trace exit.
  *
- * task.seq is a sequence lock: odd while the engine moves counts between the places of the sum
- * (thread exit, exec, cache flush). A reader retries while it is odd or has changed; after a second
- * without progress (the process was killed just then) it takes what there is.
+ * task.seq is a sequence lock: it is odd while the engine moves counts between the places of the
+ * sum (at a thread's exit, exec, or a flush of the cache). A reader retries while it is odd or has
+ * changed. After a second without progress the process must have been killed just then, and the
+ * reader takes what is there.
  */
 #ifndef PMC_EMU_LAUNCH_H
 #define PMC_EMU_LAUNCH_H
@@ -36,26 +37,29 @@
 #define EMU_MAGIC   0x756d6570u /* "pemu" */
 #define EMU_VERSION 1u
 
+/* clang-format off */
 /* What the engine counts. Everything that a user may ask for is a sum of these. */
 enum emu_signal {
 	EMU_INSTRUCTIONS,  /* retired instructions; one per REP instruction, whatever its count */
-	EMU_LOADS,         /* instructions that read memory */
-	EMU_STORES,        /* instructions that write memory */
-	EMU_COND_TAKEN,    /* conditional branches (Jcc, LOOPcc, JrCXZ) that were taken */
-	EMU_COND_NOT,      /* ... that were not */
+	EMU_LOADS,	   /* instructions that read memory */
+	EMU_STORES,	   /* instructions that write memory */
+	EMU_COND_TAKEN,	   /* conditional branches (Jcc, LOOPcc, JrCXZ) that were taken */
+	EMU_COND_NOT,	   /* conditional branches that were not taken */
 	EMU_JUMP_DIRECT,   /* JMP rel */
 	EMU_JUMP_INDIRECT, /* JMP r/m */
 	EMU_CALL_DIRECT,   /* CALL rel */
 	EMU_CALL_INDIRECT, /* CALL r/m */
-	EMU_RETURNS,       /* RET */
-	EMU_SYSCALLS,      /* SYSCALL */
+	EMU_RETURNS,	   /* RET */
+	EMU_SYSCALLS,	   /* SYSCALL */
 	EMU_NSIGNALS
 };
+/* clang-format on */
 
 /*
- * A vector packs one count per signal into 64 bits. Traces are cut before a field could overflow.
+ * A vector packs one count per signal into 64 bits. Traces end before a field could overflow.
  * X(signal, shift, bits)
  */
+/* clang-format off */
 #define EMU_VECTOR_FIELDS(X)                                                                       \
 	X(EMU_INSTRUCTIONS, 0, 8)                                                                  \
 	X(EMU_LOADS, 8, 8)                                                                         \
@@ -68,28 +72,29 @@ enum emu_signal {
 	X(EMU_JUMP_INDIRECT, 50, 3)                                                                \
 	X(EMU_CALL_INDIRECT, 53, 3)                                                                \
 	X(EMU_SYSCALLS, 56, 1)
+/* clang-format on */
 
-/* Flags of struct emu_header, set by libpmc before the start. */
+/* Flags of struct emu_header, which libpmc sets before the start. */
 #define EMU_F_DETERMINISTIC 0x1u /* same run, same counts: fixed random bytes, no RDRAND, … */
-#define EMU_F_NATIVE        0x2u /* load as usual, then run natively: for the single-step oracle */
-#define EMU_F_PTRACE        0x4u /* set by the engine: somebody in the tree uses ptrace */
-#define EMU_F_NOINHERIT     0x8u /* children are not counted (they run natively) */
+#define EMU_F_NATIVE	    0x2u /* load as usual, then run natively: for the single-step oracle */
+#define EMU_F_PTRACE	    0x4u /* the engine sets it: somebody in the tree uses ptrace */
+#define EMU_F_NOINHERIT	    0x8u /* children are not counted (they run natively) */
 
 enum emu_task_state {
 	EMU_TASK_FREE,
 	EMU_TASK_LIVE, /* has a chunk, or is about to get one */
-	EMU_TASK_DONE, /* thread has ended (or its process was replaced); done[] is final */
+	EMU_TASK_DONE, /* the thread has ended, or exec replaced it; done[] is final */
 };
 
-/* One record per thread that ever ran. Totals live on after the thread. */
+/* One record per thread that ever ran. Its totals stay after the thread has ended. */
 struct emu_task {
-	uint32_t state;   /* enum emu_task_state */
-	uint32_t seq;     /* sequence lock, see above */
+	uint32_t state;	  /* enum emu_task_state */
+	uint32_t seq;	  /* sequence lock, see above */
 	int32_t pid, tid; /* as the process itself sees them */
 	int32_t ppid;
-	int32_t chunk;   /* index of the thread's chunk, -1: none */
+	int32_t chunk;	 /* index of the thread's chunk, -1: none */
 	int32_t vectors; /* index of the process's vector chunk, -1: none */
-	uint32_t image;  /* how many execs the process had gone through when the record was last used */
+	uint32_t image;	 /* how many execs the process had gone through when this was last used */
 	char comm[16];
 	uint64_t done[EMU_NSIGNALS];
 };
@@ -98,12 +103,12 @@ enum emu_chunk_kind { EMU_CHUNK_FREE, EMU_CHUNK_THREAD, EMU_CHUNK_VECTORS };
 
 struct emu_chunk {
 	uint32_t kind; /* enum emu_chunk_kind */
-	int32_t task;  /* the record that owns it (vectors: the record of the process's first thread) */
+	int32_t task;  /* the record that owns it; of vectors, that of the process's first thread */
 };
 
 #define EMU_CHUNK_SIZE (2u << 20)
-/* When all records were used, those of threads that ended are used again; what they had counted is in
- * the last record, which is named "(others)" and belongs to no process. */
+/* When all records have been used, those of ended threads are used again. What these had counted is
+ * then in the last record, which is named "(others)" and belongs to no process. */
 #define EMU_MAX_TASKS  16384u
 #define EMU_MAX_CHUNKS 16384u
 #define EMU_MAX_NOTES  64u
@@ -116,24 +121,27 @@ struct emu_thread {
 	uint64_t count[EMU_MAX_EXITS];
 };
 
-/* A vector chunk. n grows only; a vector is written before n passes it. */
+/* A vector chunk. n only grows, and a vector is written before n passes it. */
 struct emu_vectors {
 	uint32_t n;
 	uint32_t pad[1023];
 	uint64_t vec[EMU_MAX_EXITS];
 };
 
-/* Things that the report must say. */
+/* clang-format off */
+/* What the report must tell. After all but the last two the process ran natively, uncounted. */
 enum emu_note_kind {
 	EMU_NOTE_NONE,
-	EMU_NOTE_SETID,      /* exec of a set-id or file-capability target: ran natively, uncounted */
-	EMU_NOTE_NOT_ELF64,  /* exec of something that is no x86-64 ELF file: the same */
-	EMU_NOTE_UNREADABLE, /* exec of a file that may be run but not read: the same */
-	EMU_NOTE_TRACED,     /* a process that is being traced, at exec or when it asks to be: the same */
-	EMU_NOTE_SECCOMP,    /* exec under a seccomp filter that would end the engine: the same */
+	EMU_NOTE_SETID,      /* exec of a set-id or file-capability target */
+	EMU_NOTE_NOT_ELF64,  /* exec of something that is no x86-64 ELF file */
+	EMU_NOTE_UNREADABLE, /* exec of a file that may be run but not read */
+	EMU_NOTE_TRACED,     /* the process is being traced, at exec or when it asks to be */
+	EMU_NOTE_SECCOMP,    /* exec under a seccomp filter that would end the engine */
 	EMU_NOTE_FATAL,      /* the engine gave up; text is the message that it printed */
-	EMU_NOTE_TASKS,      /* no task record or chunk left: a process ran uncounted */
+	EMU_NOTE_TASKS,      /* no task record or chunk was left: a process ran uncounted */
 };
+/* clang-format on */
+
 struct emu_note {
 	uint32_t kind;
 	int32_t pid;
@@ -141,16 +149,20 @@ struct emu_note {
 };
 
 struct emu_header {
-	uint32_t magic, version; /* set by libpmc, checked by the engine */
+	uint32_t magic, version; /* libpmc sets them, the engine checks them */
 	uint32_t flags;
-	uint32_t lock;    /* futex: 0 free, 1 held; guards tasks, chunks and notes. Held for a few
-	                   * instructions only; broken by force after a second (a killed holder). */
+	/* A futex, 0 free, 1 held, that guards tasks, chunks and notes. It is held for a few
+	 * instructions only; after a second others take it by force: the holder
+	 * was killed. */
+	uint32_t lock;
 	uint32_t n_tasks; /* records ever used; indices below it are valid */
 	uint32_t n_chunks;
-	uint32_t n_notes; /* may exceed EMU_MAX_NOTES: then later ones were only counted */
-	uint32_t max_chunks; /* that the file has room for, where RLIMIT_FSIZE forbids all; 0: all */
+	uint32_t n_notes; /* above EMU_MAX_NOTES the later ones were only counted */
+	/* How many chunks the file has room for, where RLIMIT_FSIZE forbids all; 0: all. */
+	uint32_t max_chunks;
 	uint64_t seed; /* of everything random under EMU_F_DETERMINISTIC */
-	uint32_t cache_shift; /* the code cache is to be smaller by this power of two (tests: 0 to 7) */
+	/* Makes the code cache smaller by this power of two (tests: 0 to 7). */
+	uint32_t cache_shift;
 	uint32_t next_recycled; /* the engine's, when records run out: see EMU_MAX_TASKS */
 	uint64_t reserved[7];
 	struct emu_note notes[EMU_MAX_NOTES];
@@ -158,16 +170,17 @@ struct emu_header {
 	struct emu_chunk chunks[EMU_MAX_CHUNKS];
 };
 
-/* Chunk i lies at this offset of the shared memory. */
-#define EMU_CHUNK_AT(i) ((8ull << 20) + (uint64_t)(i) * EMU_CHUNK_SIZE)
-#define EMU_SHM_SIZE    EMU_CHUNK_AT(EMU_MAX_CHUNKS)
+/* The offset of chunk i in the shared memory. */
+#define EMU_CHUNK_AT(i) ((8ull << 20) + EMU_CHUNK_SIZE * (uint64_t)(i))
+#define EMU_SHM_SIZE	EMU_CHUNK_AT(EMU_MAX_CHUNKS)
 
 /*
- * The private call. A program under the engine that issues this system call number gets
+ * The private call. A program under the engine that issues this system call number with
  *	arg0: EMU_CALL_READ, arg1: uint64_t[EMU_NSIGNALS]
- * the counts of the calling thread up to and including this SYSCALL instruction, and 0. Without the
- * engine the kernel answers ENOSYS: that is how libpmc tells where it runs.
- *	arg0: EMU_CALL_FLAGS: returns the header's flags.
+ * gets the counts of the calling thread up to and including this SYSCALL instruction, and 0; with
+ *	arg0: EMU_CALL_FLAGS
+ * the header's flags. Without the engine the kernel answers ENOSYS, which tells libpmc where it
+ * runs.
  */
 #define EMU_SYSCALL    0x706d63 /* "pmc"; no kernel has so many calls */
 #define EMU_CALL_READ  1

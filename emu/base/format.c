@@ -2,7 +2,7 @@
 /* Formatted text, for an executable without a libc. */
 #include "emu/base/format.h"
 
-/* Where formatted text goes: what does not fit is dropped. */
+/* Where formatted text goes. Text that does not fit is dropped. */
 struct out {
 	char *buf;
 	size_t size, len;
@@ -22,8 +22,8 @@ static void out_padded(struct out *o, const char *s, size_t len, int width, char
 		out_char(o, *s++);
 }
 
-/* value in the given base, with a sign when negative, into the end of a buffer; returns its
- * start */
+/* Writes the value in the given base, with a sign when negative, before the end of a buffer.
+ * Returns where it begins. */
 static char *digits(char *end, u64 value, u32 base, bool negative)
 {
 	do {

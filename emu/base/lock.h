@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * A lock between the threads of one process: a futex, 0 while it is free.
+ * A lock between the threads of one process. It is a futex; 0 means free.
  */
 #ifndef PMC_EMU_LOCK_H
 #define PMC_EMU_LOCK_H

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What the engine has to say, and the lock of the shared memory that it is said in.
+ * Notes for the report, and messages when the engine gives up.
  *
- * A note goes to the report alone: the program's own output stays as it is. Only when the engine
- * gives up it also writes to descriptor 2, and only while that is still the file which it was when
- * the image began (a program may have opened something of its own there). No duplicate of it is
- * kept: it would hold a pipe open that somebody waits to see closed.
+ * A note goes to the report alone, so that the program's own output stays as it is. Only when the
+ * engine gives up does it also write to descriptor 2, and only while that is still the file that it
+ * was when the image began: the program may have opened something of its own there. The engine
+ * keeps no duplicate of the descriptor, which would hold a pipe open that somebody waits to see
+ * closed.
  */
 #include "emu/base/message.h"
 #include "emu/base/engine.h"
@@ -58,7 +59,7 @@ void emu_note_drop(enum emu_note_kind kind)
 		if (shm->notes[i - 1].pid == pid && shm->notes[i - 1].kind == kind)
 			break;
 	}
-	/* It is not there when there were too many. */
+	/* It is absent when there were too many notes. */
 	if (i > 0)
 		memmove(&shm->notes[i - 1], &shm->notes[i], (n - i) * sizeof(shm->notes[0]));
 	if (i > 0 || shm->n_notes > n)

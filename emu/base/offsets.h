@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Where things lie from GS: for assembly and for emitted code. thread.h asserts that struct thread
- * agrees. Numbers only: this header is read by the assembler too.
+ * Offsets from GS, for assembly and for emitted code. thread.h asserts that struct thread agrees.
+ * The assembler reads this header too, so it holds numbers only.
  */
 #ifndef PMC_EMU_OFFSETS_H
 #define PMC_EMU_OFFSETS_H
@@ -9,7 +9,7 @@
 #define T_SELF	  0
 #define T_SPILL0  8  /* RCX around indirect jumps */
 #define T_SPILL1  16 /* RDX, in entries that keep the flags and in jumps by way of GS */
-#define T_SPILL2  24 /* scratch registers of mended operands */
+#define T_SPILL2  24 /* scratch registers of operands that were adapted */
 #define T_SPILL3  32
 #define T_STACK	  40 /* top of the engine's stack */
 #define T_REGS	  48 /* struct cpu: 16 registers, RIP, RFLAGS */
@@ -17,13 +17,14 @@
 #define T_RFLAGS  184
 #define T_EXIT	  192 /* u32: which exit was taken */
 #define T_PENDING 196 /* u32: a signal waits for a safe point */
-#define T_RESUME  200 /* address in the code cache to go on at */
+#define T_RESUME  200 /* address in the code cache to continue at */
 #define T_GSBASE  208 /* the program's own GS base */
 #define T_TARGET  216 /* program address that an indirect jump goes to */
-#define T_UPPER	  224 /* a mask: all but an address's low 16 bits */
-#define T_FROM	  232 /* u32: which exit the indirect jump is */
+#define T_UPPER	  224 /* a mask of all bits of an address but the low 16 */
+#define T_FROM	  232 /* u32: which exit the indirect jump took */
 
-/* The block of a thread: struct thread, engine stack, signal stack, indirect-jump table, chunk. */
+/* The block of a thread: struct thread, the engine's stack, the signal stack, the table of indirect
+ * jumps, the chunk. */
 #define T_STACK_LOW  0x8000
 #define T_STACK_TOP  0x18000
 #define T_ALTSTACK   0x18000
@@ -35,6 +36,6 @@
 #define T_BLOCK_SIZE (T_CHUNK + 0x200000)
 
 /* Exits that have no record: values of T_EXIT. */
-#define EXIT_INDIRECT 0xfffffffe /* T_TARGET tells where to */
+#define EXIT_INDIRECT 0xfffffffe /* T_TARGET holds the target */
 
 #endif

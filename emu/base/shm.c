@@ -13,7 +13,8 @@ void shm_lock(void)
 	struct __kernel_timespec ms = { 0, 1000000 };
 	int spins;
 
-	/* Who holds it does so for a few instructions; after a second the holder was killed. */
+	/* Others hold it for a few instructions; after a second the holder must have been
+	 * killed. */
 	for (spins = 0; spins < 1000 + 1000; spins++) {
 		u32 zero = 0;
 
@@ -22,7 +23,7 @@ void shm_lock(void)
 			return;
 		if (spins < 1000)
 			__builtin_ia32_pause();
-		else /* nobody wakes us: it is a sleep that ends early when the word has changed */
+		else /* sleep, but not when the word has changed: nobody wakes us */
 			sys4(__NR_futex, lock, FUTEX_WAIT, 1, &ms);
 	}
 	__atomic_store_n(lock, 1, __ATOMIC_SEQ_CST);

@@ -12,7 +12,8 @@ typedef u16 __attribute__((aligned(1), may_alias)) any16;
 typedef u32 __attribute__((aligned(1), may_alias)) any32;
 typedef u64 __attribute__((aligned(1), may_alias)) any64;
 
-/* The first and the last bytes, as one word each: they may overlap. Everything is read first. */
+/* Copies the first and the last bytes as one word each; they may overlap, so both are read
+ * first. */
 #define COPY_ENDS(type)                                                   \
 	do {                                                              \
 		type head = *(const type *)src,                           \
@@ -44,7 +45,8 @@ void *(memcpy)(void *dst, const void *src, size_t n)
 
 		for (i = 0; i < words; i++) {
 			d[i] = s[i];
-			__asm__ volatile(""); /* stays a loop: no call of memcpy */
+			__asm__ volatile(
+				""); /* keeps the compiler from making this a call of memcpy */
 		}
 		*(any64 *)((u64)ret + n - 8) = tail;
 		return ret;
@@ -59,13 +61,14 @@ void *memmove(void *dst, const void *src, size_t n)
 	const u8 *s = src;
 	void *to = dst;
 
-	if ((u64)dst - (u64)src >= n) { /* forwards: dst is below, or they are apart */
+	if ((u64)dst - (u64)src >= n) { /* forwards: dst is below src, or they are apart */
 		__asm__ volatile("rep movsb" : "+D"(to), "+S"(src), "+c"(n) : : "memory");
 		return dst;
 	}
-	/* The end of dst overlaps the beginning of what is yet to be read: copy downwards, in words
-	 * as long as they do not overlap themselves (rep movsb is slow with the direction flag
-	 * set). */
+	/*
+	 * The beginning of dst overlaps the end of src: copy downwards, in words unless these
+	 * overlap themselves. (REP MOVSB is slow with the direction flag set.)
+	 */
 	if (d - s >= 8) {
 		for (; n >= 8; n -= 8) {
 			*(any64 *)(d + n - 8) = *(const any64 *)(s + n - 8);

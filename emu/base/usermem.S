@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * Copies from and to the program's memory, which may be absent, unreadable or at an address that no
- * memory can have. All are leaf functions that never push: whatever instruction faults, the signal
- * handler sends it to 9: (see usermem.h), where the stack is as it was at entry.
- *
- * engine.h documents the functions.
+ * memory can have. All are leaf functions that never push: whichever instruction faults, the signal
+ * handler continues at fault: (see usermem.h), with the stack as it was at entry.
  */
 #include <asm/errno.h>
 
 	.text
 
-/* int copy_from_user(void *dst, u64 src, size_t n), int copy_to_user(u64 dst, void *src, size_t n) */
+/* int copy_from_user(void *dst, u64 src, size_t n), int copy_to_user(u64 dst, void *src, size_t
+ * n) */
 	.globl copy_from_user, copy_to_user
 	.hidden copy_from_user, copy_to_user
 	.type copy_from_user, @function

@@ -3,7 +3,8 @@
  * The code cache's memory and its index.
  *
  * Hot code (traces) grows up from the start, cold code (stubs, literals) down from the end. Nothing
- * is freed singly: a dropped trace is unlinked and its room lost until the whole cache is flushed.
+ * is freed singly: a dropped trace is unlinked, and its room stays lost until the whole cache is
+ * flushed.
  */
 #include "emu/code/cache.h"
 #include "emu/base/cpuid.h"
@@ -43,7 +44,8 @@ static u8 *put_trampoline(u8 *p, const void *to)
 	return p + 16;
 }
 
-/* BMI2's PEXT, but not AMD's before Zen 3, which take as long as a division (family 15h to 18h). */
+/* Has the processor BMI2's PEXT, and is it quick? On AMD's before Zen 3 (families 15h to 18h) it
+ * takes as long as a division. */
 static bool quick_pext(void)
 {
 	u32 r[4];
@@ -58,7 +60,7 @@ static bool quick_pext(void)
 	return r[1] >> 8 & 1;
 }
 
-/* Cuts size bytes off what *p points to. */
+/* Takes size bytes at *p. */
 static void *cut(u8 **p, u64 size)
 {
 	u8 *start = *p;

@@ -11,7 +11,7 @@
 struct cache {
 	u8 *start, *end; /* the whole of it, executable */
 	u8 *hot, *cold;	 /* free room between: hot grows up, cold down */
-	u8 *floor;	 /* first byte after the fixed trampolines */
+	u8 *floor;	 /* first byte behind the fixed trampolines */
 	u8 *tramp_exit, *tramp_miss;
 	struct trace *traces;
 	u32 n_traces, max_traces;
@@ -20,16 +20,16 @@ struct cache {
 	struct irec *irecs;
 	u32 n_irecs, max_irecs;
 	u32 *hash;   /* trace index + 1; 0 free, ~0 deleted */
-	u64 *filter; /* a bit per hash value: clear when no trace can be there */
+	u64 *filter; /* a bit per hash value; clear: no trace has it */
 	u32 hash_mask, hash_used;
 	u8 **heads; /* [65536] first indirect entry by low 16 bits of the address */
 	u32 epoch;  /* flushes so far */
-	bool pext;  /* the processor has PEXT, and quickly */
+	bool pext;  /* the processor has a quick PEXT */
 };
 extern struct cache cache;
 extern volatile u32 cache_lock;
 
-/* Where code in the cache goes when it leaves: see boundary.S. */
+/* Where code goes when it leaves the cache: see boundary.S. */
 struct cache_exits {
 	const void *exit; /* T_EXIT tells why */
 	const void *miss; /* an indirect jump found no trace for T_TARGET */
@@ -45,7 +45,7 @@ void cache_flush(void);
 /* The live trace at pc, or NULL. Needs no lock. */
 struct trace *cache_find(u64 pc);
 void cache_insert(struct trace *tr);
-/* Takes the trace out of the index. Its code stays: a thread may be in it. */
+/* Takes the trace out of the index. Its code stays, since a thread may be in it. */
 void cache_remove(const struct trace *tr);
 /* The trace whose hot code holds the address, or NULL (stub, entry code). */
 struct trace *cache_at(u64 address);
@@ -54,7 +54,7 @@ static inline bool cache_has(u64 address)
 	return address >= (u64)cache.start && address < (u64)cache.end;
 }
 
-/* Sum of the vectors of instructions [0, n) of a trace. */
+/* The sum of the vectors of instructions [0, n) of a trace. */
 u64 trace_prefix(const struct trace *tr, u32 n);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * Writing machine code: bytes and words at a pointer named p, and the few instructions that move
- * between a register and the thread's block.
+ * values between a register and the thread's block.
  */
 #ifndef PMC_EMU_EMIT_H
 #define PMC_EMU_EMIT_H
@@ -24,7 +24,7 @@
 /* An unsigned number below this is the same when 32 bits of it are sign-extended. */
 #define SIGNED_32_END 0x80000000u
 
-/* the rel32 of an instruction that ends right behind it */
+/* The rel32 of an instruction that ends right behind it. */
 #define REL32(to) WORD((const u8 *)(to) - (p + 4))
 
 /* mov gs:[off], reg */
@@ -59,7 +59,8 @@ static inline u8 *emit_jmp(u8 *p, const void *to)
 	return p;
 }
 
-/* Pad with one NOP so that the rel32 that starts `ahead` bytes from here lies in one cache line. */
+/* Pads with one NOP so that the rel32 that starts `ahead` bytes from here lies in one cache
+ * line. */
 static inline u8 *emit_align_rel32(u8 *p, unsigned ahead)
 {
 	unsigned over = ((u64)p + ahead) & 63;
@@ -76,7 +77,7 @@ static inline u8 *emit_align_rel32(u8 *p, unsigned ahead)
 	return p;
 }
 
-/* Code that counts an edge into counter id (flags kept when asked). Returns the end of what it
+/* Code that adds 1 to counter id, and keeps the flags when asked to. Returns the end of what it
  * wrote. */
 u8 *emit_count(u8 *p, u32 id, bool keep_flags);
 

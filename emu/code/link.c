@@ -2,8 +2,8 @@
 /*
  * The links between traces.
  *
- * A jump is redirected while other threads may execute it: its rel32 lies inside one cache line
- * (the emitter sees to that) and is stored at once, so that a thread sees the old target or the new
+ * Other threads may execute a jump while it is redirected. Its rel32 lies inside one cache line
+ * (the emitter ensures that) and is stored at once, so that a thread sees the old target or the new
  * one.
  */
 #include "emu/code/link.h"
@@ -45,7 +45,7 @@ void link_exit(u32 exit, struct trace *tr)
 	if (x->to || !x->patch)
 		return;
 	if (!x->counted) {
-		/* count in a piece of code between */
+		/* A piece of code on the way counts. */
 		u8 *p;
 
 		if (x->id == EXIT_NONE)
@@ -69,13 +69,13 @@ u8 *link_indirect(struct trace *tr)
 	if (tr->indirect)
 		return tr->indirect;
 	if (tr->pc >> 47)
-		return NULL; /* more bits than a displacement has: by way of the engine */
+		return NULL; /* more bits than a displacement has: the engine leads there */
 	/*
-	 * Compared without touching the flags: even when this trace does not want them, another one
+	 * Compare without touching the flags: even when this trace does not need them, another one
 	 * behind it in the chain may, or one that is yet to be made. The low 16 bits are equal
-	 * already. The others are all compared: a target that is not canonical must not be taken
-	 * for one that is. (A load of 8 bytes from TARGET+2 would do it, but it would wait for the
-	 * store of TARGET to reach the cache.)
+	 * already. Compare all others, since a target that is not canonical must not pass for one
+	 * that is. (A load of 8 bytes from TARGET+2 would do, but it would have to wait until the
+	 * store of TARGET has reached the cache.)
 	 */
 	if (cache.pext) {
 		BYTES(0x65, 0x48, 0x8b, 0x0c, 0x25); /* mov rcx, gs:[TARGET] */
@@ -113,7 +113,7 @@ void link_drop(struct trace *tr)
 		return;
 	tr->flags |= TR_DEAD;
 	cache_remove(tr);
-	/* adding 1 to 48 bits never gives 0 */
+	/* The entry matches when the sum is 0, and 48 bits plus 1 never are. */
 	if (tr->tag)
 		__atomic_store_n(tr->tag, 1, __ATOMIC_RELEASE);
 	for (i = tr->incoming; i != EXIT_NONE; i = next) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The program's executable memory: a sorted list of ranges with their rights, kept up to date by
- * the loader and by mmap, mprotect, munmap and mremap. Memory without PROT_EXEC is not listed. A
+ * The program's executable memory: a sorted list of ranges with their rights. The loader and mmap,
+ * mprotect, munmap and mremap keep it up to date. Memory without PROT_EXEC is not in the list. A
  * second list holds shared mappings, through which code may change without a fault.
  *
- * Entries are few (one per library); both lists grow by mmap.
+ * Both lists are short, about one entry per library, and grow by mmap.
  */
 #include "emu/code/maps.h"
 #include "emu/base/lock.h"
@@ -35,7 +35,7 @@ static bool reserve(struct list *l)
 	mem = sys6(__NR_mmap, 0, (long)size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
 		   -1, 0);
 	if (mem < 0)
-		emu_fatal("no memory for the list of executable mappings");
+		emu_fatal("out of memory for the list of executable mappings");
 	memcpy((void *)mem, l->m, l->n * sizeof(struct map));
 	if (l->m)
 		sys2(__NR_munmap, l->m, l->max * sizeof(struct map));
@@ -44,7 +44,7 @@ static bool reserve(struct list *l)
 	return true;
 }
 
-/* Take [start, end) out of the list, then, when prot is not 0, put it in. */
+/* Takes [start, end) out of the list, then puts it in again unless prot is 0. */
 static void list_set(struct list *l, u64 start, u64 end, u8 prot)
 {
 	u32 i = 0;
@@ -114,8 +114,6 @@ bool maps_any(u64 start, u64 end)
 	return any;
 }
 
-/* Under cache_lock (changes the traces): the callers in syscall.c hold it, the loader needs
- * none. */
 void maps_set(u64 start, u64 end, int prot)
 {
 	start = PAGE_DOWN(start);
@@ -152,7 +150,7 @@ bool maps_find(u64 address, struct map *out)
 	m = list_find(&code, address);
 	if (m) {
 		*out = *m;
-		/* an instruction may lie across two mappings */
+		/* An instruction may lie across two mappings. */
 		while (m + 1 < code.m + code.n && m[1].start == m->end) {
 			m++;
 			out->end = m->end;

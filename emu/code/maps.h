@@ -14,16 +14,16 @@ struct map {
 };
 extern volatile u32 maps_lock;
 
-/* The range [start, end) has these PROT_* rights from now on (0: unmapped or no rights). Code that
+/* Sets the PROT_* rights of the range [start, end) (0: unmapped or no rights). Code that
  * was translated from it is dropped when it changes. The caller holds cache_lock, but for the
  * loader. */
 void maps_set(u64 start, u64 end, int prot);
-/* The range is, or is no longer, a shared mapping. */
+/* Notes that the range is, or is no longer, a shared mapping. */
 void maps_shared(u64 start, u64 end, bool on);
 
-/* The executable mapping at address. False: none. */
+/* Finds the executable mapping at address. False: there is none. */
 bool maps_find(u64 address, struct map *m);
-/* The PROT_* rights of executable memory; 0: it is none. */
+/* The PROT_* rights of the memory at address; 0: it is not executable. */
 int maps_prot(u64 address);
 /* Is anything executable in the range? */
 bool maps_any(u64 start, u64 end);

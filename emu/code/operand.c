@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * Instructions whose copy would not mean the same: RIP-relative operands, operands by way of GS
- * (which is the engine's), the pushes of calls, and the targets of indirect jumps.
+ * Instructions whose copy would mean something else: RIP-relative operands, operands with a GS
+ * override (GS is the engine's), the pushes of calls, and the targets of indirect jumps.
  */
 #include "emu/code/operand.h"
 #include "emu/base/offsets.h"
@@ -37,7 +37,8 @@ static u64 *literal(u64 value)
 	return (u64 *)cache.cold;
 }
 
-/* A register below 8 that the instruction does not mention and that can stand as a plain base. */
+/* A register below 8 that the instruction does not mention and that can be a plain base; -1:
+ * none. */
 static int free_register(const struct insn *in)
 {
 	static const u8 choice[] = { RAX, RCX, RDX, RSI, RDI, RBX };
@@ -48,6 +49,7 @@ static int free_register(const struct insn *in)
 	return -1;
 }
 
+/* The first of two such registers, an even one and the next. */
 static int free_pair(const struct insn *in)
 {
 	static const u8 choice[] = { RSI, RAX, RDX };
@@ -58,13 +60,11 @@ static int free_pair(const struct insn *in)
 	return -1;
 }
 
-/* Clear the B (and X) extension of the prefix that the copy at p carries at offset off. */
+/* Clears the B (and X) extension in the prefix of the copy, which is at offset off. */
 static void clear_rex_bx(u8 *insn, const struct insn *in, unsigned off, bool x)
 {
 	if (in->flags & I_EVEX) {
 		insn[off + 1] |= x ? 0x60 : 0x20;
-		if (x)
-			insn[off + 2] |= 0; /* V' belongs to vvvv or VSIB, not here */
 	} else if (in->flags & I_VEX) {
 		if (insn[off] != 0xc5)
 			insn[off + 1] |= x ? 0x60 : 0x20;
@@ -73,15 +73,17 @@ static void clear_rex_bx(u8 *insn, const struct insn *in, unsigned off, bool x)
 	}
 }
 
-/* Where the bytes of ModRM, SIB and displacement end. */
+/* The offset behind ModRM, SIB and displacement. */
 static unsigned disp_end(const struct insn *in)
 {
 	return in->disp_size ? in->disp_off + (unsigned)in->disp_size :
 			       in->modrm_off + 1u + ((in->modrm & 7) == 4);
 }
 
-/* Copy the instruction with another ModRM (and SIB), without the prefixes in drop; with its
- * displacement byte if the new ModRM says so, else without its displacement. */
+/*
+ * Copies the instruction with another ModRM (and SIB, unless -1), without the prefixes drop1 and
+ * drop2. Keeps the displacement byte when the new ModRM has one, and no other displacement.
+ */
 static u8 *copy_with_operand(u8 *p, const struct step *s, u8 modrm, int sib, bool x, u8 drop1,
 			     u8 drop2)
 {
@@ -101,13 +103,13 @@ static u8 *copy_with_operand(u8 *p, const struct step *s, u8 modrm, int sib, boo
 	*p++ = modrm;
 	if (sib >= 0)
 		*p++ = (u8)sib;
-	/* what follows ModRM, SIB and displacement: an immediate, or 3DNow!'s opcode */
+	/* Behind ModRM, SIB and displacement are an immediate, or 3DNow!'s opcode. */
 	for (unsigned i = modrm >> 6 == 1 ? in->disp_off : disp_end(in); i < in->len; i++)
 		*p++ = s->bytes[i];
 	return p;
 }
 
-/* The SIB byte's index is a vector: gathers, scatters and their prefetches. */
+/* Is the SIB byte's index a vector? So it is in gathers, scatters and their prefetches. */
 static bool has_vsib(const struct insn *in)
 {
 	if (in->map != MAP_0F38 || !(in->flags & (I_VEX | I_EVEX)))
@@ -117,8 +119,9 @@ static bool has_vsib(const struct insn *in)
 }
 
 /*
- * A memory operand by way of GS, which is ours: base and address in two scratch registers. EVEX
- * scales a displacement byte by what the instruction moves, so it stays with the instruction.
+ * A memory operand with a GS override, but GS is ours: the program's GS base and the address go to
+ * two scratch registers. EVEX scales a displacement byte by what the instruction moves, so that
+ * byte stays with the instruction.
  */
 static u8 *emit_gs(u8 *p, const struct step *s, u8 *spill)
 {
@@ -131,9 +134,9 @@ static u8 *emit_gs(u8 *p, const struct step *s, u8 *spill)
 	if (a < 0)
 		return NULL;
 	if (in->map == MAP_1 && in->op == 0x8f && (in->modrm & 7) == 4 && (in->sib & 7) == 4)
-		return NULL; /* POP computes an address by RSP after RSP has moved */
+		return NULL; /* POP computes an address by RSP after it has moved RSP */
 	if (in->map == MAP_0F38 && in->op == 0x4b && in->flags & I_VEX)
-		return NULL; /* tiles: the index is a stride */
+		return NULL; /* of tiles the index is a stride */
 	*spill = (u8)(SP_PAIR | a);
 	p = emit_spill(p, (unsigned)a, T_SPILL2);
 	p = emit_spill(p, (unsigned)a + 1, T_SPILL3);
@@ -180,7 +183,7 @@ static u8 *emit_riprel(u8 *p, const struct step *s, u8 *spill)
 		return p + in->len;
 	}
 	if (target < SIGNED_32_END && in->len < INSN_MAX) {
-		/* as an absolute address: one SIB byte more */
+		/* An absolute address needs one SIB byte more. */
 		u8 *at = p + in->modrm_off;
 
 		disp = (s32)target;
@@ -213,7 +216,6 @@ u8 *emit_plain(u8 *p, const struct step *s, u8 *spill)
 	return p + s->in.len;
 }
 
-/* push the return address, in one store as CALL does it */
 u8 *emit_push(u8 *p, u64 ret)
 {
 	if (ret < SIGNED_32_END) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Emission of single instructions; each function writes at p and returns the end of what it wrote.
+ * Emission of single instructions. Each function writes at p and returns the end of what it wrote.
  */
 #ifndef PMC_EMU_OPERAND_H
 #define PMC_EMU_OPERAND_H
@@ -9,13 +9,13 @@
 
 struct step;
 
-/* The instruction so that it means here what it means there. *spill: the registers that are in
- * spill slots meanwhile (SP_*). NULL: it would need more scratch registers than there are. */
+/* The instruction, adapted so that it means in the cache what it means in the program. *spill tells
+ * which registers are in spill slots meanwhile (SP_*). NULL: too few scratch registers. */
 u8 *emit_plain(u8 *p, const struct step *s, u8 *spill);
 /* push the return address, in one store as CALL does it */
 u8 *emit_push(u8 *p, u64 ret);
-/* mov rcx, the operand of an indirect jump or call; RCX itself is still the program's. NULL:
- * cannot. */
+/* mov rcx, the operand of an indirect jump or call; RCX itself is still the program's. NULL: too
+ * few scratch registers. */
 u8 *emit_load_target(u8 *p, const struct step *s);
 
 #endif

@@ -3,11 +3,11 @@
  * Which traces were made from which page of the program, so that they can be dropped when the page
  * changes.
  *
- * A page that the program may write is made read-only while traces of it live; the write then
- * faults (emu/signal/fault.c), the traces are dropped and the page is writable again. A page that
- * is written very often (code and data side by side, a trampoline on the stack) becomes hot: it
- * stays writable, and its code is compared with what was translated each time it is entered
- * (TR_CHECKED).
+ * The engine makes a page that the program may write read-only while traces of it live. A write
+ * then faults; the handler (emu/signal/fault.c) drops the traces and makes the page writable again.
+ * A page that is written very often (code and data side by side, a trampoline on the stack) becomes
+ * hot: it stays writable, and each time a trace of it is entered, its code is compared with what
+ * was translated (TR_CHECKED).
  *
  * Under cache_lock.
  */
@@ -21,11 +21,11 @@
 
 #include <linux/mman.h>
 
-#define HOT_FAULTS 200
+#define HOT_FAULTS 200 /* a page with so many faults is hot */
 
 struct page {
-	u64 address; /* | 1 when in use */
-	u32 head;    /* first node, 0: none */
+	u64 address; /* with bit 0 set when in use */
+	u32 head;    /* the first node, 0: none */
 	u16 faults;
 	u8 protected;
 };
@@ -41,6 +41,7 @@ volatile u32 pages_protected;
 
 #define TABLE_SIZE (64u << 10)
 #define MAX_NODES  (1024u << 10)
+#define MAX_HOT	   64 /* hot pages that a flush remembers */
 
 u64 pages_size(unsigned scale)
 {
@@ -101,7 +102,7 @@ void pages_add(struct trace *tr, u64 address)
 }
 
 /*
- * Before the bytes of a page are read for a translation, not after: what another thread writes
+ * Must come before the bytes of the page are read for a translation: a write of another thread
  * meanwhile must fault, or the translation would be of bytes that are gone.
  */
 void pages_protect(u64 address)
@@ -137,7 +138,7 @@ static void unprotect(struct page *p)
 		sys3(__NR_mprotect, address, PAGE_SIZE, prot | PROT_READ);
 }
 
-/* The program's mapping changes or goes: the kernel's protection is the caller's business. */
+/* For when the program's mapping changes or goes; the caller sets the kernel's protection. */
 void pages_invalidate(u64 start, u64 end)
 {
 	if ((end - start) / PAGE_SIZE > table_mask) {
@@ -167,7 +168,7 @@ bool pages_write_fault(u64 address)
 	struct page *p = find(PAGE_DOWN(address), false);
 
 	if (!p || !p->protected)
-		return maps_prot(address) & PROT_WRITE; /* another thread was faster */
+		return maps_prot(address) & PROT_WRITE; /* if so, another thread was faster */
 	p->faults += p->head != 0;
 	drop(p);
 	unprotect(p);
@@ -210,7 +211,21 @@ void pages_unprotect_all(void)
 	lock_release(&cache_lock);
 }
 
-/* Before a flush: everything is forgotten, protection included. */
+/* Builds the table again from the hot pages, which are few: probing does not pass freed entries. */
+static void keep_hot(void)
+{
+	static u64 keep[MAX_HOT];
+	u32 hot = 0;
+
+	for (u32 i = 0; i <= table_mask; i++)
+		if (table[i].address && hot < ARRAY_SIZE(keep))
+			keep[hot++] = table[i].address & ~1ull;
+	memset(table, 0, ((u64)table_mask + 1) * sizeof(*table));
+	used = 0;
+	for (u32 i = 0; i < hot; i++)
+		find(keep[i], true)->faults = HOT_FAULTS;
+}
+
 void pages_reset(void)
 {
 	for (u32 i = 0; i <= table_mask; i++) {
@@ -220,18 +235,6 @@ void pages_reset(void)
 		if (table[i].faults < HOT_FAULTS)
 			table[i].address = 0;
 	}
-	/* hot pages are few; the probe chains over freed entries are rebuilt */
-	{
-		u32 hot = 0;
-		static u64 keep[64];
-
-		for (u32 i = 0; i <= table_mask; i++)
-			if (table[i].address && hot < ARRAY_SIZE(keep))
-				keep[hot++] = table[i].address & ~1ull;
-		memset(table, 0, ((u64)table_mask + 1) * sizeof(*table));
-		used = 0;
-		for (u32 i = 0; i < hot; i++)
-			find(keep[i], true)->faults = HOT_FAULTS;
-	}
+	keep_hot();
 	n_nodes = 1;
 }

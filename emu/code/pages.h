@@ -19,16 +19,16 @@ void pages_init(void *memory, u64 size);
 void pages_reset(void);
 bool pages_room(void);
 
-/* The trace was made from code in this page. */
+/* Notes that the trace was made from code in this page. */
 void pages_add(struct trace *tr, u64 page);
 /* Protects the page against writes, when the program may write to it. */
 void pages_protect(u64 address);
-/* The page is written so often that its code is compared instead of protected. */
+/* Is the page written so often that its code is compared instead of protected? */
 bool pages_hot(u64 address);
 /* Drops all traces with code in [start, end). */
 void pages_invalidate(u64 start, u64 end);
-/* A write faulted: when the page was write-protected by us, drops its traces and makes it writable.
- * False: not ours. */
+/* After a write faulted: when we had write-protected the page, drops its traces and makes it
+ * writable. False: the fault is the program's. */
 bool pages_write_fault(u64 address);
 /* Call it before a system call writes to the program's memory there. */
 void pages_prepare_write(u64 start, u64 size);

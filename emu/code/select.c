@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Selection of a trace: from a program address along the likely path, as far as a trace may go.
- * translate.c tells the policy; select.h the result.
+ * translate.c explains the policy, select.h the result.
  */
 #include "emu/code/select.h"
 #include "emu/base/engine.h"
@@ -12,12 +12,20 @@
 #include "emu/code/pages.h"
 #include "emu/count/vector.h"
 
-#define UNROLL 40 /* a loop is repeated while the trace stays below */
-#define JOIN   6  /* from this length on, a trace ends where another begins */
+#define UNROLL	    40 /* a loop is repeated while the trace stays shorter */
+#define JOIN	    6  /* from this length on, a trace ends where another begins */
+#define FLAGS_AHEAD 6  /* how many instructions are searched for one that writes the flags */
+
+#define OP_INT	    0xcd
+#define INT_BREAK   3	 /* INT 3 in two bytes */
+#define INT_SYSCALL 0x80 /* a 32-bit system call */
+#define OP_POP_GS   0xa9
+#define OP_LGS	    0xb5
+#define SREG_GS	    5
 
 struct selection sel;
 
-/* What stands behind an exit says that the flags are dead there: is this to be relied on? */
+/* The code behind an exit shows that the flags are dead there. May the trace rely on it? */
 static bool rely_on(u64 pc)
 {
 	u64 page = PAGE_DOWN(pc);
@@ -31,14 +39,14 @@ static bool rely_on(u64 pc)
 	return true;
 }
 
-/* Is every status flag overwritten before it is read, from pc on, by code in its page? A quick
- * look, "no" when unsure. */
+/* Does the code from pc on, in its page, overwrite every status flag before reading it? Looks a few
+ * instructions ahead, and says no when unsure. */
 static bool flags_dead_at(u64 pc)
 {
 	u64 first = pc, page = PAGE_DOWN(pc);
 	u16 left = FL_ALL;
 
-	for (int i = 0; i < 6; i++) {
+	for (int i = 0; i < FLAGS_AHEAD; i++) {
 		struct insn in;
 		const u8 *b;
 		unsigned n = fetch_code(pc, &b);
@@ -61,6 +69,7 @@ static bool flags_dead_at(u64 pc)
 	return false;
 }
 
+/* The flags that are alive at pc, where the trace leaves to. */
 static u16 live_at(u64 pc)
 {
 	struct trace *tr = cache_find(pc);
@@ -90,12 +99,13 @@ static u8 classify(const struct insn *in)
 	case K_SYSCALL:
 		return c | IC_BRANCH(EMU_SYSCALLS);
 	case K_INT:
-		return in->op == 0xcd && in->imm == 0x80 ? c | IC_BRANCH(EMU_SYSCALLS) : c;
+		return in->op == OP_INT && in->imm == INT_SYSCALL ? c | IC_BRANCH(EMU_SYSCALLS) : c;
 	default:
 		return c;
 	}
 }
 
+/* Must the engine carry it out? */
 static bool is_special(const struct insn *in)
 {
 	unsigned sreg = in->modrm >> 3 & 7;
@@ -112,19 +122,21 @@ static bool is_special(const struct insn *in)
 	case K_RDSEED:
 		return engine.deterministic;
 	case K_INT:
-		return in->op != 0xcd || in->imm == 3 || in->imm == 0x80;
+		return in->op != OP_INT || in->imm == INT_BREAK || in->imm == INT_SYSCALL;
 	case K_MOV_TO_SREG:
-		return sreg == 5;
+		return sreg == SREG_GS;
 	case K_POP_FSGS:
-		return in->op == 0xa9;
+		return in->op == OP_POP_GS;
 	case K_LOAD_FARPTR:
-		return in->op == 0xb5;
+		return in->op == OP_LGS;
 	default:
 		return (in->flags & I_SEG_GS) && (in->flags & I_IMPLICIT_MEM);
 	}
 }
 
-bool select_joins(u64 pc, unsigned n)
+/* Is the trace long enough, and does another one begin here? Better go over to it than repeat
+ * it. */
+static bool joins(u64 pc, unsigned n)
 {
 	return n >= JOIN && cache_find(pc);
 }
@@ -143,7 +155,7 @@ static bool ends_before(struct selector *c, unsigned avail)
 	u64 last = c->pc + INSN_MAX - 1;
 	s64 dpc = (s64)(c->pc - c->head);
 
-	if (sel.n && (dpc != (s32)dpc || select_joins(c->pc, c->bud->insns)))
+	if (sel.n && (dpc != (s32)dpc || joins(c->pc, c->bud->insns)))
 		return true;
 	if (PAGE_DOWN(last) == c->page)
 		return false;
@@ -230,7 +242,7 @@ static bool select_step(struct selector *c, struct step *s)
 	if (is_special(&s->in))
 		return select_end(s, R_SPECIAL);
 	switch (s->in.kind) {
-	case K_POPF: /* what follows may have to run alone: trap.c */
+	case K_POPF: /* may set TF: what follows may have to run alone */
 		return true;
 	case K_JCC:
 	case K_LOOP:
@@ -280,7 +292,7 @@ bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked)
 		if (ends_before(&c, avail))
 			return true;
 		if (!avail || insn_decode(b, avail, &s->in) < 0)
-			return sel.n != 0; /* the fault is for when control gets here */
+			return sel.n != 0; /* the fault comes when control gets here */
 		memcpy(s->bytes, b, s->in.len);
 		s->pc = c.pc;
 		s->cls = classify(&s->in);
@@ -300,7 +312,6 @@ static bool is_side_exit(const struct step *s)
 	       s->role == R_OPEN;
 }
 
-/* Backwards over the steps: which flags are alive before each. */
 void select_flags(u64 head)
 {
 	u16 live = sel.open && sel.next != head ? live_at(sel.next) : FL_ALL;
@@ -360,7 +371,7 @@ int select_count_place(u64 head, bool end_too)
 			return i;
 	if (!end_too)
 		return -1;
-	/* a part by which a trace grows does not begin with the trace's first instruction */
+	/* A part by which a trace grows does not begin with the trace's first instruction. */
 	if (sel.next == head && sel.s[0].pc == head ?
 		    !sel.s[0].live :
 		    (!live_at(sel.next) || flags_dead_at(sel.next)))

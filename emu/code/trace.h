@@ -7,11 +7,11 @@
 
 #include "emu/base/types.h"
 
-/* One translated instruction of a trace: how signals find their way back. */
+/* One translated instruction of a trace. From these records signals find their way back. */
 struct irec {
-	s32 dpc; /* program address, from the trace's */
-	u16 off; /* address in the cache, from the trace's body: a clean point (signal/handler.c) */
-	u8 cls;	 /* IC_*: what it counts for when passed */
+	s32 dpc;  /* program address, less trace.pc */
+	u16 off;  /* address in the cache, less trace.body: a clean point (signal/handler.c) */
+	u8 cls;	  /* IC_*: what it counts for */
 	u8 spill; /* registers that are in spill slots while it executes: SP_* */
 };
 
@@ -47,9 +47,9 @@ enum exit_kind {
 };
 
 struct exit {
-	u64 target; /* where to; X_INDIRECT: the branch itself */
+	u64 target; /* where it goes; X_INDIRECT: where the branch is */
 	u64 vec;    /* what the trace counts when it is left here */
-	u32 trace;  /* it leaves this one */
+	u32 trace;  /* index of the trace that it leaves */
 	u32 id;	    /* its counter, EXIT_NONE: not yet */
 	u32 patch;  /* offset in the cache of the rel32 that jumps to stub or target, 0: none */
 	u32 stub;   /* offset of its stub, 0: none yet */

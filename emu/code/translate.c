@@ -3,16 +3,17 @@
  * Translation of one trace: select, look at the flags, emit.
  *
  * A trace is a superblock: one entry, many exits. Selection follows direct jumps and calls, a loop
- * back to the trace's own head (small loops are unrolled so), and a return whose call is in the
- * trace, which is then checked. At a forward conditional branch the trace stops for now: the way
- * that is executed first becomes its continuation (translate_grow), written over its end. That
- * needs that no other thread is around; with several threads the branch is taken to fall through.
+ * back to the trace's own head (so small loops are unrolled), and a return whose call is in the
+ * trace and which is then checked. At a forward conditional branch the trace stops for now: the way
+ * that is executed first becomes its continuation (translate_grow), written over its end. That is
+ * possible only while the process has one thread; with several, the trace goes on behind the
+ * branch.
  *
- * Each passage through a trace adds 1 to exactly one counter, that of the exit it took.
- *
- * Where the addition stands: for the exit at the end, at a point after the last side exit where the
- * status flags are dead; else in front of the target (link_exit, or right before a body that was
- * translated because of this exit). At an indirect end RCX is in a spill slot anyway and LEA adds.
+ * Each passage through a trace adds 1 to exactly one counter, that of the exit it took. For the
+ * exit at the end, the addition is at a point behind the last side exit where the status flags are
+ * dead. Otherwise it is in front of the target: in a piece of code of its own (link_exit), or right
+ * before a body that was translated because of this exit. At an indirect end RCX is in a spill slot
+ * anyway, and LEA adds.
  */
 #include "emu/code/translate.h"
 #include "emu/base/string.h"
@@ -34,14 +35,15 @@
 /* The newest trace, while its end is a branch that nobody has passed yet. */
 static struct {
 	struct trace *tr; /* NULL: nothing can grow */
-	u8 *at;		  /* where the branch is */
-	u8 *end;	  /* cache.hot behind it: when that has moved, it is too late */
+	u8 *at;		  /* where the branch is written */
+	u8 *end;	  /* cache.hot behind it: once that has moved, the trace cannot grow */
 	u8 cc;
 	u32 taken, fall; /* its exits */
-	u64 vec;	 /* of the trace before the branch */
+	u64 vec;	 /* what the trace counts before the branch */
 	struct budget budget;
 } growing;
 
+/* Notes that the trace was made from these pages, unless that was just done. */
 static void add_page(struct trace *tr, u64 first, u64 last, u64 *seen)
 {
 	for (u64 page = PAGE_DOWN(first); page <= PAGE_DOWN(last); page += PAGE_SIZE) {

@@ -26,7 +26,7 @@ u32 chunk_alloc(enum emu_chunk_kind kind, u32 task)
 	}
 	shm_unlock();
 	if (found == CHUNK_NONE)
-		emu_fatal("no shared memory left for another thread's counters");
+		emu_fatal("the shared memory has no room for another thread's counters");
 	return found;
 }
 

@@ -14,18 +14,18 @@ struct thread;
 /* What the counters mean: this process's vector chunk. */
 extern struct emu_vectors *count_vectors;
 
-/* A new vector chunk, empty. The record is that of the process's first thread. */
+/* Makes a new vector chunk, empty. The record is that of the process's first thread. */
 void count_vectors_create(u32 task);
-/* In the child of a fork: a chunk of its own that means the same. */
+/* In the child of a fork: makes a chunk of its own that means the same. */
 void count_vectors_copy(u32 task);
 
-/* A new counter for an edge. The caller has asked count_exits_left(). */
+/* Returns a new counter for an edge. The caller has asked count_exits_left(). */
 u32 count_exit_id(u64 vec);
 u32 count_exits_left(void);
-/* The code cache is flushed and no thread is in it: the counters' meaning ends. */
+/* Ends the counters' meaning: the code cache is flushed and no thread is in it. */
 void count_reset_exits(void);
 
-/* Add to, and take from, the thread's counts beside the counters. */
+/* Add to, and take from, the thread's counts directly, without a counter. */
 void count_vec_add(struct thread *t, u64 vec);
 void count_vec_sub(struct thread *t, u64 vec);
 

@@ -21,8 +21,9 @@
 static u32 image, first_task;
 
 /*
- * A record of a thread that ended, taken for another one: what it counted goes to the last record,
- * which gathers. The shared lock is held. TASK_NONE: all threads of all records are alive.
+ * Takes the record of a thread that ended for another thread: what it counted goes to the last
+ * record, which gathers such counts. The caller holds the shared lock. Returns TASK_NONE when the
+ * threads of all records are alive.
  */
 static u32 recycle(struct emu_header *h)
 {
@@ -81,7 +82,7 @@ u32 count_task_create(struct thread *t, s32 pid, s32 tid, s32 ppid)
 	}
 	shm_unlock();
 	if (i == TASK_NONE)
-		emu_fatal("more than %u threads at a time: no record left to count into",
+		emu_fatal("more than %u threads run at a time: no record left to count into",
 			  EMU_MAX_TASKS - 2);
 	return i;
 }
@@ -100,7 +101,7 @@ void count_comm(struct thread *t, const char *comm)
 	memcpy(k->comm, comm, n < 15 ? n : 15);
 }
 
-/* Move what a chunk holds into the record's totals; the chunk is zero afterwards. */
+/* Moves what a chunk holds to the record's totals, and clears the chunk. */
 static void fold(struct emu_task *k, struct emu_thread *c, const struct emu_vectors *v)
 {
 	u64 total[EMU_NSIGNALS] = { 0 };
@@ -116,8 +117,8 @@ static void fold(struct emu_task *k, struct emu_thread *c, const struct emu_vect
 }
 
 /*
- * The last image of this process left its chunks: all its threads are gone (execve saw to that), so
- * their counts are final. Records of its other threads end here.
+ * The previous image of this process left its chunks. execve ended all its threads, so their counts
+ * are final, and the records of the other threads end here.
  */
 static void fold_earlier_image(u32 task)
 {
@@ -150,7 +151,7 @@ static void fold_earlier_image(u32 task)
 			k->state = EMU_TASK_DONE;
 	}
 	if (v) {
-		/* a vfork child's image: the vectors belong to the parent */
+		/* In the image of a vfork child the vectors belong to the parent. */
 		if (h->chunks[vec].task == (s32)task || h->tasks[h->chunks[vec].task].pid == pid) {
 			memset(v->vec, 0, v->n * 8ull);
 			v->n = 0;
@@ -180,8 +181,8 @@ void count_init(u32 task)
 }
 
 /*
- * Once the process ends, its chunks belong to others: a thread that is just beginning or ending has
- * nothing more to count, and waits for its end.
+ * Once the process ends, its chunks belong to others. A thread that is just beginning or ending
+ * then has nothing more to count, and waits for its end.
  */
 static volatile u32 ending_lock;
 static bool ending;
