@@ -3,6 +3,7 @@
 #include "emu/base/shm.h"
 #include "emu/base/engine.h"
 #include "emu/base/syscall.h"
+#include "emu/launch.h"
 
 #include <linux/futex.h>
 #include <linux/time_types.h>

@@ -1,71 +1,54 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * A thread of the program, and what threads share. The block is found through GS; offsets.h names
- * the fields that emitted code and assembly use.
+ * A thread of the program. Its block is found through GS: struct thread, the engine's stack, the
+ * signal stack, the table of indirect jumps, and the chunk of counters. offsets.h names the fields
+ * that emitted code and assembly use.
+ *
+ * Engine code runs on a stack of its own, with the program's registers saved in thread->cpu. The
+ * program's FP and vector registers stay in the CPU: the engine is built without them.
  */
 #ifndef PMC_EMU_THREAD_H
 #define PMC_EMU_THREAD_H
 
-#include "emu/base/engine.h"
+#include "emu/base/cpu.h"
 #include "emu/base/offsets.h"
+#include "emu/launch.h"
 
-enum reg { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15 };
+struct filter;
+struct sighand;
 
-/* The program's general state while the engine runs. */
-struct cpu {
-	u64 r[16]; /* in the order of the instruction encoding: enum reg */
-	u64 rip;
-	u64 rflags;
+enum thread_state {
+	THREAD_FREE,
+	THREAD_ENGINE, /* in engine code */
+	THREAD_CACHE,  /* may run translated code */
 };
 
-#define NSIG 64
-
-/* The kernel's struct sigaction (not libc's). */
-struct ksigaction {
-	u64 handler;
-	u64 flags;
-	u64 restorer;
-	u64 mask;
-};
-
-/* Signal actions as the program set them; shared by threads as CLONE_SIGHAND says. */
-struct sighand {
-	u32 lock;
-	u32 users;
-	struct ksigaction action[NSIG + 1];
-};
-
+/* The kernel's stack_t. */
 struct stack_alt {
 	u64 sp;
 	u32 flags, pad;
 	u64 size;
 };
 
-enum thread_state {
-	THREAD_FREE,
-	THREAD_ENGINE,	/* in engine code */
-	THREAD_CACHE,	/* may run translated code */
-};
-
 /* A signal frame as the kernel made it, kept until a safe point. */
 struct pending {
 	u32 sig;
 	u32 fp_size;
-	u64 mask; /* what was blocked when it came */
+	u64 mask; /* what was blocked when the signal came */
 	u8 info[128];
 	u64 mcontext[32]; /* struct sigcontext_64 */
 	u8 fp[12288] __attribute__((aligned(64)));
 };
 
-/* An instruction that runs alone because the program set TF: trap.c. */
+/* An instruction that runs alone because the program set TF: see emu/signal/trap.c. */
 struct trap {
 	bool on;
-	bool silent;   /* no SIGTRAP behind it */
-	bool compares; /* CMPS, SCAS: ends when ZF differs from while_zf */
+	bool silent;   /* no SIGTRAP follows it */
+	bool compares; /* CMPS, SCAS: it ends when ZF differs from while_zf */
 	bool while_zf;
 	u8 kind, len, cls;
-	u64 pc, flags; /* before it */
-	u64 left; /* repetitions of a string instruction after this one */
+	u64 pc, flags; /* as they were before it */
+	u64 left;      /* how often a string instruction is still to be repeated after this time */
 };
 
 struct thread {
@@ -80,27 +63,27 @@ struct thread {
 	u64 target;
 	u64 upper;
 	u32 from;
-	/* --- from here on only C knows --- */
-	struct thread *next; /* list of all, under threads.lock */
+	/* Only C knows the fields from here on. */
+	struct thread *next; /* in the list of all, under threads_lock */
 	volatile u32 state;  /* enum thread_state */
 	s32 pid, tid;
 	u32 task, chunk;
 	struct emu_thread *shm; /* the chunk */
 	struct sighand *sighand;
-	u64 sigmask;	     /* what the program believes is blocked */
-	u64 stashed;	     /* blocked synchronous signals that somebody sent */
-	u64 call_mask;	     /* call_masked: the mask that the system call has for its time */
+	u64 sigmask;	      /* what the program believes is blocked */
+	u64 stashed;	      /* blocked synchronous signals that somebody sent */
+	u64 call_mask;	      /* with call_masked: the mask that a system call has while it runs */
 	struct stack_alt alt; /* the program's sigaltstack */
 	u16 gs_selector;
 	bool call_masked;
 	bool stepping;	  /* single-stepping to a clean point */
-	bool program_tf;	  /* ... and TF is the program's as well */
-	bool popping;	  /* ... and the next instruction is POPF, which says so anew */
-	bool vfork_child; /* borrows the address space: counts as its own process */
+	bool program_tf;  /* while stepping: TF is the program's as well */
+	bool popping;	  /* while stepping: the next instruction is POPF, which sets TF anew */
+	bool vfork_child; /* borrows the address space, but counts as a process of its own */
 	bool one_shot;	  /* the next instruction runs alone: it writes to code */
 	struct trap trap;
-	const struct filter *filters; /* seccomp.c: the last one installed */
-	u64 syscall_pc; /* the SYSCALL instruction being carried out */
+	const struct filter *filters; /* of seccomp: the last one installed */
+	u64 syscall_pc;		      /* the SYSCALL instruction that is being carried out */
 	struct pending pending;
 };
 
@@ -119,6 +102,7 @@ _Static_assert(offsetof(struct thread, from) == T_FROM, "T_FROM");
 _Static_assert(sizeof(struct thread) <= T_STACK_LOW, "struct thread outgrew its place");
 _Static_assert(sizeof(struct emu_thread) <= EMU_CHUNK_SIZE, "chunk");
 
+/* The calling thread. */
 static inline struct thread *thread_self(void)
 {
 	struct thread *t;
@@ -127,7 +111,7 @@ static inline struct thread *thread_self(void)
 	return t;
 }
 
-/* All blocks, also free ones; under threads_lock. */
+/* The blocks of all threads, free ones included; under threads_lock. */
 extern struct thread *threads_first;
 extern volatile u32 threads_lock;
 extern u32 threads_count; /* of blocks that are not free */

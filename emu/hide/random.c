@@ -13,6 +13,7 @@
 #include "emu/base/engine.h"
 #include "emu/base/syscall.h"
 #include "emu/base/usermem.h"
+#include "emu/launch.h"
 
 #include <asm/stat.h>
 

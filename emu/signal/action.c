@@ -8,6 +8,7 @@
 #include "emu/signal/action.h"
 
 #include "emu/base/lock.h"
+#include "emu/base/sighand.h"
 #include "emu/base/sigmask.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"

@@ -3,6 +3,7 @@
 #include "emu/signal/async.h"
 
 #include "emu/base/boundary.h"
+#include "emu/base/sighand.h"
 #include "emu/base/sigmask.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"

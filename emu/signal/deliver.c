@@ -2,6 +2,7 @@
 /* See deliver.h. */
 #include "emu/signal/deliver.h"
 
+#include "emu/base/sighand.h"
 #include "emu/base/sigmask.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"

@@ -3,6 +3,7 @@
 #include "emu/signal/frame.h"
 
 #include "emu/base/rflags.h"
+#include "emu/base/sighand.h"
 #include "emu/base/sigmask.h"
 #include "emu/base/string.h"
 #include "emu/base/thread.h"

@@ -2,6 +2,7 @@
 /* See raise.h. */
 #include "emu/signal/raise.h"
 
+#include "emu/base/sighand.h"
 #include "emu/base/sigmask.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"

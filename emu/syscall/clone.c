@@ -11,6 +11,7 @@
 #include "emu/base/engine.h"
 #include "emu/base/lock.h"
 #include "emu/base/offsets.h"
+#include "emu/base/sighand.h"
 #include "emu/base/sigmask.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"

@@ -2,6 +2,7 @@
 /* See sighand.h. */
 #include "emu/syscall/sighand.h"
 
+#include "emu/base/sighand.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 
