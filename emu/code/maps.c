@@ -7,8 +7,8 @@
  * Both lists are short, about one entry per library, and grow by mmap.
  */
 #include "emu/code/maps.h"
-#include "emu/base/lock.h"
 #include "emu/base/message.h"
+#include "emu/base/mutex.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/code/cache.h"
@@ -108,9 +108,9 @@ bool maps_any(u64 start, u64 end)
 {
 	bool any;
 
-	lock_acquire(&maps_lock);
+	mutex_lock(&maps_lock);
 	any = list_any(&code, start, end);
-	lock_release(&maps_lock);
+	mutex_unlock(&maps_lock);
 	return any;
 }
 
@@ -120,7 +120,7 @@ void maps_set(u64 start, u64 end, int prot)
 	end = PAGE_UP(end);
 	if (start >= end)
 		return;
-	lock_acquire(&maps_lock);
+	mutex_lock(&maps_lock);
 	if (list_any(&code, start, end)) {
 		if (cache.n_traces)
 			pages_invalidate(start, end);
@@ -128,7 +128,7 @@ void maps_set(u64 start, u64 end, int prot)
 	}
 	if (prot & PROT_EXEC)
 		list_set(&code, start, end, (u8)prot);
-	lock_release(&maps_lock);
+	mutex_unlock(&maps_lock);
 }
 
 void maps_shared(u64 start, u64 end, bool on)
@@ -137,16 +137,16 @@ void maps_shared(u64 start, u64 end, bool on)
 	end = PAGE_UP(end);
 	if (start >= end || (!on && !shared.n))
 		return;
-	lock_acquire(&maps_lock);
+	mutex_lock(&maps_lock);
 	list_set(&shared, start, end, on);
-	lock_release(&maps_lock);
+	mutex_unlock(&maps_lock);
 }
 
 bool maps_find(u64 address, struct map *out)
 {
 	const struct map *m;
 
-	lock_acquire(&maps_lock);
+	mutex_lock(&maps_lock);
 	m = list_find(&code, address);
 	if (m) {
 		*out = *m;
@@ -157,7 +157,7 @@ bool maps_find(u64 address, struct map *out)
 		}
 		out->shared = list_find(&shared, address) != NULL;
 	}
-	lock_release(&maps_lock);
+	mutex_unlock(&maps_lock);
 	return m != NULL;
 }
 
@@ -166,9 +166,9 @@ int maps_prot(u64 address)
 	const struct map *m;
 	int prot;
 
-	lock_acquire(&maps_lock);
+	mutex_lock(&maps_lock);
 	m = list_find(&code, address);
 	prot = m ? m->prot : 0;
-	lock_release(&maps_lock);
+	mutex_unlock(&maps_lock);
 	return prot;
 }

@@ -12,7 +12,7 @@
  * Under cache_lock.
  */
 #include "emu/code/pages.h"
-#include "emu/base/lock.h"
+#include "emu/base/mutex.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/code/cache.h"
@@ -179,7 +179,7 @@ void pages_prepare_write(u64 start, u64 size)
 {
 	if (!pages_protected || !size)
 		return;
-	lock_acquire(&cache_lock);
+	mutex_lock(&cache_lock);
 	if (size / PAGE_SIZE > table_mask) {
 		for (u32 i = 0; i <= table_mask; i++)
 			if (table[i].protected && table[i].address >= PAGE_DOWN(start) &&
@@ -197,18 +197,18 @@ void pages_prepare_write(u64 start, u64 size)
 			}
 		}
 	}
-	lock_release(&cache_lock);
+	mutex_unlock(&cache_lock);
 }
 
 void pages_unprotect_all(void)
 {
-	lock_acquire(&cache_lock);
+	mutex_lock(&cache_lock);
 	for (u32 i = 0; i <= table_mask; i++)
 		if (table[i].protected) {
 			drop(&table[i]);
 			unprotect(&table[i]);
 		}
-	lock_release(&cache_lock);
+	mutex_unlock(&cache_lock);
 }
 
 /* Builds the table again from the hot pages, which are few: probing does not pass freed entries. */

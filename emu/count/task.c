@@ -5,8 +5,8 @@
  */
 #include "emu/count/task.h"
 #include "emu/base/engine.h"
-#include "emu/base/lock.h"
 #include "emu/base/message.h"
+#include "emu/base/mutex.h"
 #include "emu/base/shm.h"
 #include "emu/base/sigmask.h"
 #include "emu/base/string.h"
@@ -189,10 +189,10 @@ static bool ending;
 
 static void ending_enter(void)
 {
-	lock_acquire(&ending_lock);
+	mutex_lock(&ending_lock);
 	if (!ending)
 		return;
-	lock_release(&ending_lock);
+	mutex_unlock(&ending_lock);
 	sigmask_block_all();
 	for (;;)
 		sys0(__NR_pause);
@@ -221,7 +221,7 @@ void count_thread_attach(struct thread *t, u32 task)
 	k->vectors = (s32)engine.vectors;
 	k->chunk = (s32)t->chunk;
 	seq_end(k);
-	lock_release(&ending_lock);
+	mutex_unlock(&ending_lock);
 }
 
 static void task_done(struct thread *t)
@@ -239,7 +239,7 @@ void count_task_done(struct thread *t)
 {
 	ending_enter();
 	task_done(t);
-	lock_release(&ending_lock);
+	mutex_unlock(&ending_lock);
 }
 
 void count_fork_child(struct thread *t, u32 task)
@@ -253,7 +253,7 @@ void count_process_done(struct thread *t)
 {
 	ending_enter();
 	ending = true;
-	lock_release(&ending_lock);
+	mutex_unlock(&ending_lock);
 	for (struct thread *o = threads_first; o; o = o->next) {
 		if (o->state != THREAD_FREE && o->shm && !(o->vfork_child && o != t) &&
 		    engine.shm->tasks[o->task].chunk == (s32)o->chunk)

@@ -10,7 +10,7 @@
  */
 #include "emu/run/dispatch.h"
 
-#include "emu/base/lock.h"
+#include "emu/base/mutex.h"
 #include "emu/base/offsets.h"
 #include "emu/base/rflags.h"
 #include "emu/base/thread.h"
@@ -33,11 +33,11 @@
 static void flush(struct thread *self)
 {
 	stop_others(self, 0);
-	lock_acquire(&threads_lock);
+	mutex_lock(&threads_lock);
 	cache_flush();
 	for (struct thread *t = threads_first; t; t = t->next)
 		thread_clear_jumps(t);
-	lock_release(&threads_lock);
+	mutex_unlock(&threads_lock);
 	stop_end();
 }
 
@@ -171,7 +171,7 @@ static u64 go(struct thread *t, struct way way)
 			return to;
 	}
 	__atomic_store_n(&t->state, THREAD_ENGINE, __ATOMIC_SEQ_CST);
-	lock_acquire(&cache_lock);
+	mutex_lock(&cache_lock);
 	to = grow(t, &way);
 	if (!to) {
 		tr = t->one_shot ? translate_alone(t) : obtain(t, t->cpu.rip, &way);
@@ -179,7 +179,7 @@ static u64 go(struct thread *t, struct way way)
 	}
 	if (to)
 		t->state = THREAD_CACHE;
-	lock_release(&cache_lock);
+	mutex_unlock(&cache_lock);
 	return to ? to : fetch_fault(t);
 }
 

@@ -7,7 +7,7 @@
  */
 #include "emu/signal/action.h"
 
-#include "emu/base/lock.h"
+#include "emu/base/mutex.h"
 #include "emu/base/sighand.h"
 #include "emu/base/sigmask.h"
 #include "emu/base/syscall.h"
@@ -79,7 +79,7 @@ long action_sigaction(struct thread *t, u64 sig, u64 act, u64 old, u64 size)
 		return -EINVAL;
 	/* No handler may run between the two changes. */
 	mask = sigmask_block_all();
-	lock_acquire(&t->sighand->lock);
+	mutex_lock(&t->sighand->lock);
 	was = t->sighand->action[sig];
 	if (act) {
 		a.mask &= ~UNBLOCKABLE;
@@ -88,7 +88,7 @@ long action_sigaction(struct thread *t, u64 sig, u64 act, u64 old, u64 size)
 		if (ret < 0)
 			t->sighand->action[sig] = was;
 	}
-	lock_release(&t->sighand->lock);
+	mutex_unlock(&t->sighand->lock);
 	sigmask_set(mask);
 	if (!ret && old && copy_to_user(old, &was, sizeof(was)))
 		ret = -EFAULT;
@@ -100,14 +100,14 @@ bool action_take(struct thread *t, int sig, struct ksigaction *a)
 	struct ksigaction *now = &t->sighand->action[sig];
 	bool has_handler;
 
-	lock_acquire(&t->sighand->lock);
+	mutex_lock(&t->sighand->lock);
 	*a = *now;
 	has_handler = a->handler != SIG_DFL && a->handler != SIG_IGN;
 	if (has_handler && (a->flags & SA_RESETHAND)) {
 		now->handler = SIG_DFL;
 		follow(sig, now);
 	}
-	lock_release(&t->sighand->lock);
+	mutex_unlock(&t->sighand->lock);
 	return has_handler;
 }
 

@@ -2,7 +2,7 @@
 /* See exit.h. */
 #include "emu/signal/exit.h"
 
-#include "emu/base/lock.h"
+#include "emu/base/mutex.h"
 #include "emu/base/sigmask.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
@@ -17,7 +17,7 @@ void exit_end_counting(struct thread *self)
 {
 	if (threads_count > 1) {
 		self->state = THREAD_ENGINE;
-		lock_acquire(&cache_lock); /* for good */
+		mutex_lock(&cache_lock); /* for good */
 		if (!stop_others(self, PATIENCE)) {
 			/* Their chunks stay as they are, and the reader adds them up. */
 			count_task_done(self);

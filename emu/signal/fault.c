@@ -6,7 +6,7 @@
 #include "emu/signal/fault.h"
 
 #include "emu/base/engine.h"
-#include "emu/base/lock.h"
+#include "emu/base/mutex.h"
 #include "emu/base/message.h"
 #include "emu/base/rflags.h"
 #include "emu/base/sigmask.h"
@@ -58,9 +58,9 @@ static bool was_protected(int sig, const struct siginfo *info, const struct ucon
 
 	if (sig != SIGSEGV || !(uc->mc[MC_ERR] & PF_WRITE) || info->code != SEGV_ACCERR)
 		return false;
-	lock_acquire(&cache_lock);
+	mutex_lock(&cache_lock);
 	handled = pages_write_fault(info->addr);
-	lock_release(&cache_lock);
+	mutex_unlock(&cache_lock);
 	return handled;
 }
 

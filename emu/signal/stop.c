@@ -2,7 +2,7 @@
 /* See stop.h. */
 #include "emu/signal/stop.h"
 
-#include "emu/base/lock.h"
+#include "emu/base/mutex.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/signal/kick.h"
@@ -16,7 +16,7 @@ static bool kick_others(const struct thread *self)
 {
 	bool any = false;
 
-	lock_acquire(&threads_lock);
+	mutex_lock(&threads_lock);
 	for (struct thread *t = threads_first; t; t = t->next) {
 		if (t == self || __atomic_load_n(&t->state, __ATOMIC_SEQ_CST) != THREAD_CACHE)
 			continue;
@@ -24,7 +24,7 @@ static bool kick_others(const struct thread *self)
 		if (t->tid)
 			kick_send(t);
 	}
-	lock_release(&threads_lock);
+	mutex_unlock(&threads_lock);
 	return any;
 }
 

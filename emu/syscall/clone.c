@@ -9,7 +9,7 @@
 
 #include "emu/base/boundary.h"
 #include "emu/base/engine.h"
-#include "emu/base/lock.h"
+#include "emu/base/mutex.h"
 #include "emu/base/offsets.h"
 #include "emu/base/sighand.h"
 #include "emu/base/sigmask.h"
@@ -95,20 +95,20 @@ static long clone_process(struct thread *t, const struct clone *c)
 	u64 mask = sigmask_block_all();
 	long ret;
 
-	lock_acquire(&cache_lock);
-	lock_acquire(&maps_lock);
-	lock_acquire(&threads_lock);
-	lock_acquire(&t->sighand->lock);
+	mutex_lock(&cache_lock);
+	mutex_lock(&maps_lock);
+	mutex_lock(&threads_lock);
+	mutex_lock(&t->sighand->lock);
 	ret = kernel_clone(c, NULL, 0, 0);
 	if (ret == 0) {
 		fork_child(t);
 		if (c->sp)
 			t->cpu.r[RSP] = c->sp;
 	} else {
-		lock_release(&t->sighand->lock);
-		lock_release(&threads_lock);
-		lock_release(&maps_lock);
-		lock_release(&cache_lock);
+		mutex_unlock(&t->sighand->lock);
+		mutex_unlock(&threads_lock);
+		mutex_unlock(&maps_lock);
+		mutex_unlock(&cache_lock);
 	}
 	sigmask_apply(mask);
 	return ret;

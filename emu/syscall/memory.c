@@ -8,7 +8,7 @@
 
 #include "emu/base/engine.h"
 #include "emu/base/format.h"
-#include "emu/base/lock.h"
+#include "emu/base/mutex.h"
 #include "emu/base/offsets.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
@@ -57,7 +57,7 @@ long memory_mmap(const u64 a[6])
 	if (prot & PROT_EXEC)
 		prot |= PROT_READ; /* the translator reads it */
 	if (code)
-		lock_acquire(&cache_lock);
+		mutex_lock(&cache_lock);
 	r = sys6(__NR_mmap, (long)addr, (long)a[1], (long)prot, (long)flags, (long)a[4],
 		 (long)a[5]);
 	if (is_address(r)) {
@@ -66,7 +66,7 @@ long memory_mmap(const u64 a[6])
 		maps_shared((u64)r, (u64)r + len, shared);
 	}
 	if (code)
-		lock_release(&cache_lock);
+		mutex_unlock(&cache_lock);
 	return r;
 }
 
@@ -80,12 +80,12 @@ long memory_mprotect(long nr, const u64 a[6])
 	if (hits_engine(start, len))
 		return -ENOMEM;
 	if (code)
-		lock_acquire(&cache_lock);
+		mutex_lock(&cache_lock);
 	r = sys4(nr, start, a[1], prot, a[3]);
 	if (!r && code)
 		maps_set(start - (a[2] & PROT_GROWSDOWN ? STACK_REACH : 0), start + len, (int)a[2]);
 	if (code)
-		lock_release(&cache_lock);
+		mutex_unlock(&cache_lock);
 	return r;
 }
 
@@ -98,7 +98,7 @@ long memory_munmap(const u64 a[6])
 	if (hits_engine(start, len))
 		return -EINVAL;
 	if (code)
-		lock_acquire(&cache_lock);
+		mutex_lock(&cache_lock);
 	r = sys2(__NR_munmap, start, a[1]);
 	if (!r) {
 		if (code)
@@ -106,7 +106,7 @@ long memory_munmap(const u64 a[6])
 		maps_shared(start, start + len, false);
 	}
 	if (code)
-		lock_release(&cache_lock);
+		mutex_unlock(&cache_lock);
 	return r;
 }
 
@@ -118,7 +118,7 @@ long memory_mremap(const u64 a[6])
 
 	if (hits_engine(old, old_len) || ((a[3] & MREMAP_FIXED) && hits_engine(a[4], len)))
 		return -EINVAL;
-	lock_acquire(&cache_lock);
+	mutex_lock(&cache_lock);
 	r = sys5(__NR_mremap, a[0], a[1], a[2], a[3], a[4]);
 	if (is_address(r)) {
 		if (old_len && prot && !(a[3] & MREMAP_DONTUNMAP))
@@ -129,7 +129,7 @@ long memory_mremap(const u64 a[6])
 			maps_shared((u64)r, (u64)r + len, true);
 		}
 	}
-	lock_release(&cache_lock);
+	mutex_unlock(&cache_lock);
 	return r;
 }
 
@@ -139,9 +139,9 @@ static void code_changed(u64 start, u64 end)
 	if (!maps_any(start, end))
 		return;
 	pages_prepare_write(start, end - start);
-	lock_acquire(&cache_lock);
+	mutex_lock(&cache_lock);
 	pages_invalidate(PAGE_DOWN(start), PAGE_UP(end));
-	lock_release(&cache_lock);
+	mutex_unlock(&cache_lock);
 }
 
 long memory_madvise(struct thread *t, u64 a[6])

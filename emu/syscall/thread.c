@@ -3,7 +3,7 @@
 #include "emu/syscall/thread.h"
 
 #include "emu/base/engine.h"
-#include "emu/base/lock.h"
+#include "emu/base/mutex.h"
 #include "emu/base/offsets.h"
 #include "emu/base/sigmask.h"
 #include "emu/base/string.h"
@@ -26,12 +26,12 @@ static struct thread *reuse(void)
 {
 	struct thread *t;
 
-	lock_acquire(&threads_lock);
+	mutex_lock(&threads_lock);
 	for (t = threads_first; t && t->state != THREAD_FREE; t = t->next)
 		;
 	if (t)
 		t->state = THREAD_ENGINE;
-	lock_release(&threads_lock);
+	mutex_unlock(&threads_lock);
 	return t;
 }
 
@@ -46,10 +46,10 @@ static struct thread *map_block(void)
 	t = (struct thread *)mem;
 	t->state = THREAD_ENGINE;
 	engine.footprint += T_BLOCK_SIZE;
-	lock_acquire(&threads_lock);
+	mutex_lock(&threads_lock);
 	t->next = threads_first;
 	threads_first = t;
-	lock_release(&threads_lock);
+	mutex_unlock(&threads_lock);
 	return t;
 }
 

@@ -15,8 +15,8 @@
 #include "emu/syscall/seccomp/seccomp.h"
 
 #include "emu/base/engine.h"
-#include "emu/base/lock.h"
 #include "emu/base/message.h"
+#include "emu/base/mutex.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
@@ -134,11 +134,11 @@ static bool asks_address(const struct filter *f)
 /* Gives the filters of this thread to the others, as the kernel has done. */
 static void share(struct thread *t)
 {
-	lock_acquire(&threads_lock);
+	mutex_lock(&threads_lock);
 	for (struct thread *o = threads_first; o; o = o->next)
 		if (o->state != THREAD_FREE && !o->vfork_child)
 			o->filters = t->filters;
-	lock_release(&threads_lock);
+	mutex_unlock(&threads_lock);
 }
 
 /* The program's struct sock_fprog. */

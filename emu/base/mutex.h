@@ -2,12 +2,12 @@
 /*
  * A lock between the threads of one process. It is a futex; 0 means free.
  */
-#ifndef PMC_EMU_LOCK_H
-#define PMC_EMU_LOCK_H
+#ifndef PMC_EMU_MUTEX_H
+#define PMC_EMU_MUTEX_H
 
 #include "emu/base/types.h"
 
-void lock_acquire(volatile u32 *lock);
-void lock_release(volatile u32 *lock);
+void mutex_lock(volatile u32 *lock);
+void mutex_unlock(volatile u32 *lock);
 
 #endif

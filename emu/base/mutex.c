@@ -3,12 +3,12 @@
  * A lock on a futex. The word is 0 while the lock is free, 1 while a thread holds it, and 2 while
  * others wait for it as well.
  */
-#include "emu/base/lock.h"
+#include "emu/base/mutex.h"
 #include "emu/base/syscall.h"
 
 #include <linux/futex.h>
 
-void lock_acquire(volatile u32 *lock)
+void mutex_lock(volatile u32 *lock)
 {
 	u32 c = 0;
 
@@ -19,7 +19,7 @@ void lock_acquire(volatile u32 *lock)
 		sys4(__NR_futex, lock, FUTEX_WAIT_PRIVATE, 2, 0);
 }
 
-void lock_release(volatile u32 *lock)
+void mutex_unlock(volatile u32 *lock)
 {
 	if (__atomic_exchange_n(lock, 0, __ATOMIC_RELEASE) == 2)
 		sys3(__NR_futex, lock, FUTEX_WAKE_PRIVATE, 1);
