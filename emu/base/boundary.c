@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* See boundary.h. */
+/* The addresses of boundary.S, and the way there. */
 #include "emu/base/boundary.h"
 
 struct boundary boundary;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Where the code between the engine and translated code lies (emu/run/boundary.S). It calls the
- * dispatcher, which stands above everything that signals and system calls use; so they get its
- * addresses here, once, at the start of an image.
+ * Where the code between the engine and translated code is (emu/run/boundary.S). That code calls
+ * the dispatcher, which stands above everything that signals and system calls use. These therefore
+ * get its addresses here, set once at the start of an image.
  */
 #ifndef PMC_EMU_BOUNDARY_H
 #define PMC_EMU_BOUNDARY_H
@@ -10,13 +10,14 @@
 #include "emu/base/types.h"
 
 struct boundary {
-	u64 enter;	/* runs the program from thread->cpu on, whatever the stack */
-	u64 resume;	/* from here to resume_end thread->cpu holds the program's state, */
-	u64 resume_end; /* and a jump into translated code comes next */
+	u64 enter; /* runs the program from thread->cpu on, whatever the stack */
+	/* Between these, thread->cpu holds the program's state, and a jump into translated code
+	 * follows. */
+	u64 resume, resume_end;
 };
 extern struct boundary boundary;
 
-/* Runs the program from the calling thread's thread->cpu on. GS is set. */
+/* Runs the program from the calling thread's thread->cpu on. The caller has set GS. */
 _Noreturn void boundary_enter(void);
 
 #endif

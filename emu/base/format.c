@@ -35,7 +35,7 @@ static char *digits(char *end, u64 value, u32 base, bool negative)
 	return end;
 }
 
-/* What stands between the % and the letter. */
+/* What is between the % and the letter. */
 struct spec {
 	int width, precision; /* precision -1: none */
 	bool is_long;

@@ -37,13 +37,13 @@ enum { SIG_BLOCK, SIG_UNBLOCK, SIG_SETMASK };
 /* The kernel's mask while the engine must not be interrupted. */
 #define SIGMASK_ALL (~SYNC_SIGNALS)
 
-/* What the kernel is to block when the program blocks this. */
+/* The mask that the kernel must have when the program believes in this one. */
 u64 sigmask_native(u64 mask);
-/* Sets the kernel's mask as it stands; returns the one before. */
+/* Sets the kernel's mask as given. Returns the previous one. */
 u64 sigmask_set(u64 native);
-/* Sets what the kernel is to block when the program blocks this. */
+/* Sets the mask that the kernel must have when the program believes in this one. */
 void sigmask_apply(u64 mask);
-/* Blocks all but the synchronous signals; returns the kernel's mask before. */
+/* Blocks all but the synchronous signals. Returns the kernel's previous mask. */
 u64 sigmask_block_all(void);
 
 #endif

@@ -41,7 +41,7 @@ u64 vec_not_taken(u64 vec)
 	return vec - vector_unit[EMU_COND_TAKEN] + vector_unit[EMU_COND_NOT];
 }
 
-/* Count exit id (EXIT_NONE: not here) while RCX is in its spill slot; the flags stay. */
+/* Adds 1 to counter id (EXIT_NONE: to none) while RCX is in its spill slot. The flags stay. */
 static u8 *emit_count_rcx(u8 *p, u32 id)
 {
 	if (id == EXIT_NONE)
@@ -52,8 +52,9 @@ static u8 *emit_count_rcx(u8 *p, u32 id)
 }
 
 /*
- * RCX (spilled) holds the target: off through the table; alone: to the engine in any case. Exit x
- * is left behind as the place it came from, for a target that is not canonical faults there.
+ * RCX, whose value is in its spill slot, holds the target: jumps there through the table, or with
+ * alone to the engine in any case. Stores exit x as the place that the jump comes from, because a
+ * target that is not canonical faults there.
  */
 static u8 *emit_indirect_jump(u8 *p, u32 x, bool alone)
 {
@@ -93,7 +94,7 @@ u8 *emit_jcc_exit(u8 *p, u8 cc, u32 x, bool linkable)
 	return p;
 }
 
-/* LOOPcc and JrCXZ have rel8 only: over a jump to the stub. */
+/* LOOPcc and JrCXZ have only a rel8, which does not reach the stub: they jump over a jump. */
 static u8 *emit_short_branch(u8 *p, const struct step *s, u32 x, bool linkable)
 {
 	u8 *after;
@@ -101,7 +102,7 @@ static u8 *emit_short_branch(u8 *p, const struct step *s, u32 x, bool linkable)
 	for (unsigned i = 0; i < s->in.n_prefix; i++)
 		if (s->bytes[i] == PREFIX_ADDR32)
 			*p++ = PREFIX_ADDR32;
-	BYTES(s->in.op, 2, 0xeb, 0); /* taken: over the jump; jmp behind what follows */
+	BYTES(s->in.op, 2, 0xeb, 0); /* taken: over this jmp, which goes behind the exit */
 	after = p;
 	/* The taken branch passes through the padding, which is NOPs. */
 	p = emit_jmp_exit(p, x, linkable);
@@ -124,14 +125,14 @@ u8 *emit_side(u8 *p, const struct emission *e, const struct step *s)
 	return emit_short_branch(p, s, x, !e->one);
 }
 
-/* The jump over a jump to `cold` when RCX is 0. */
+/* Goes on when RCX is 0, else jumps to `cold`. */
 static u8 *emit_jrcxz_else(u8 *p, const u8 *cold)
 {
 	BYTES(0xe3, 0x05);
 	return emit_jmp(p, cold);
 }
 
-/* pop rcx, and what RET imm16 takes off the stack besides */
+/* pop rcx; RET imm16 takes more off the stack */
 static u8 *emit_pop_return(u8 *p, const struct step *s)
 {
 	*p++ = 0x59; /* pop rcx */
@@ -142,7 +143,8 @@ static u8 *emit_pop_return(u8 *p, const struct step *s)
 	return p;
 }
 
-/* Leaves by the table when a checked return goes elsewhere: cold code. Returns where it begins. */
+/* The cold code of a checked return that goes elsewhere: leaves by the table. Returns where it
+ * begins. */
 static u8 *emit_ret_miss(const struct emission *e, const struct step *s)
 {
 	u32 x = exit_create(e->tr, X_INDIRECT, s->pc, e->vec), id = count_exit_id(e->vec);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * What the tables of instructions without VEX or EVEX prefix share: the numbers of the groups and of
- * the leaves, and a few words.
+ * What the tables of instructions without VEX or EVEX prefix share: the numbers of the groups and
+ * of the leaves, and a few words.
  */
 #ifndef PMC_EMU_DECODE_TABLES_LEGACY_H
 #define PMC_EMU_DECODE_TABLES_LEGACY_H

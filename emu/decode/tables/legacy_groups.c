@@ -3,9 +3,9 @@
  * Groups of the instructions without VEX or EVEX prefix: opcodes that ModRM extends, x87, and the
  * suffixes of 3DNow!.
  *
- * Constant data only; row.h explains the words. Sources: SDM volume 2, appendix A (table A-6, groups;
- * A-7 to A-22, x87) and the instruction pages for flags; AMD APM volume 3, appendix A, for what only
- * AMD has.
+ * Constant data only; row.h explains the words. Sources: SDM volume 2, appendix A (table A-6,
+ * groups; A-7 to A-22, x87) and the instruction pages for flags; AMD APM volume 3, appendix A, for
+ * what only AMD has.
  */
 #include "emu/decode/tables/legacy.h"
 
@@ -18,8 +18,8 @@
 #define BIT_OP	 WR(FL_ALL & ~FL_ZF)
 
 /*
- * Table A-6: opcode extensions by ModRM.reg; 0-7 are the memory forms, 8-15 the register forms. What
- * the row that leads here says (operands, immediates) holds for all rows of the group.
+ * Table A-6: opcode extensions by ModRM.reg; 0-7 are the memory forms, 8-15 the register forms.
+ * What the row that leads here says (operands, immediates) holds for all rows of the group.
  */
 const uint64_t decode_group[][16] = {
 	[G_1] = {
