@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A matrix walked along its rows and along its columns: the same additions, and many more misses of the
- * caches, which the counters show. On a Pentium 4 these are the read misses and read references of the
- * second-level cache; docs/pentium4.md tells how their name becomes registers. Elsewhere they have generic
- * names. What cannot be counted is named, with the reason.
+ * Walks a matrix along its rows and along its columns. Both walks do the same additions, but the
+ * second causes many more cache misses, which the counters show. On a Pentium 4 the program counts
+ * the read misses and read references of the second-level cache; docs/pentium4.md explains how
+ * their names become register values. On other processors it uses generic names. It names the
+ * events that cannot be counted, with the reason.
  *
  *	cc -O1 matrix.c -lpmc -o matrix
  *	./matrix				on a machine with a PMU
@@ -32,8 +33,10 @@ static void along_columns(void)
 			matrix[k][i]++;
 }
 
-/* The events to count: misses and references of the cache that this processor can tell, then what shows that both
- * walks do the same. Modifiers of a group are each member's. */
+/*
+ * The events to count: cache misses and references, and then events that show that both walks do
+ * the same work.
+ */
 static const char *choose(void)
 {
 	struct pmc_model *model;
@@ -50,13 +53,13 @@ static const char *choose(void)
 	return "cache-misses:u,cache-references:u,instructions:u,loads:u,stores:u";
 }
 
-/* Exits with 1 when nothing could be read. */
+/* Returns 1 if the set could not be read. */
 static int walk(struct pmc_set *set, const char *name, void (*run)(void))
 {
 	struct pmc_count n[8];
 	struct pmc_set_event ev;
 
-	run(); /* pages and code are there from now on */
+	run(); /* once without counting, so that all pages and code are in memory */
 	pmc_set_reset(set);
 	pmc_set_start(set);
 	run();
@@ -68,7 +71,8 @@ static int walk(struct pmc_set *set, const char *name, void (*run)(void))
 		if (n[i].state == PMC_COUNTED)
 			printf("%14" PRIu64 "  %s%s\n", n[i].value, ev.typed,
 			       n[i].quality == PMC_MODELLED ? " (modelled)" :
-			       n[i].quality == PMC_SCALED   ? " (scaled)" : "");
+			       n[i].quality == PMC_SCALED   ? " (scaled)" :
+							      "");
 	return 0;
 }
 
@@ -84,11 +88,13 @@ int main(void)
 	    pmc_set_create(pmc, choose(), PMC_SET_TOLERANT, &set, &diag) ||
 	    pmc_set_attach_self(set, &diag))
 		return fprintf(stderr, "matrix: %s\n", diag.sentence), 1;
-	printf("%d x %d integers, counted by backend %s\n", DIM, DIM, pmc_backend_name(pmc_backend(pmc)));
+	printf("%d x %d integers, counted by backend %s\n", DIM, DIM,
+	       pmc_backend_name(pmc_backend(pmc)));
 	for (size_t i = 0; !pmc_set_event(set, i, &ev); i++)
 		if (ev.reason)
 			printf("not counted: %s\n", ev.reason);
-	failed = walk(set, "along the rows", along_rows) || walk(set, "along the columns", along_columns);
+	failed = walk(set, "along the rows", along_rows) ||
+		 walk(set, "along the columns", along_columns);
 	pmc_set_destroy(set);
 	pmc_close(pmc);
 	return failed;

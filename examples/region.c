@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Count a region of one's own code. README.md and libpmc(3) show the same lines.
+ * Counts a region of its own code. README.md and libpmc(3) show the same lines.
  *
  *	cc region.c -lpmc -o region
  *	./region				on a machine with a PMU
