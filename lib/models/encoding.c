@@ -7,6 +7,7 @@
 
 #include "core/base/bits.h"
 #include "core/base/diag.h"
+#include "core/base/text.h"
 #include "core/encode/encode.h"
 #include "core/event/event.h"
 #include "core/event/generic.h"
@@ -35,7 +36,7 @@ static void add_field(struct pmc_register *r, const struct pmu_field *f, unsigne
 	to->description = f->about;
 	to->low = low;
 	to->width = width;
-	to->value = r->value >> low & (width >= 64 ? ~0ull : (1ull << width) - 1);
+	to->value = r->value >> low & bits_mask(width);
 }
 
 static unsigned width_of(uint64_t bits)
@@ -158,7 +159,7 @@ static bool has_event(const struct catalogue *c, const char *name, size_t len)
 	u32 i;
 
 	for (i = 0; (s = c->event(c, i)); i++)
-		if (strlen(s) == len && !strncasecmp(s, name, len))
+		if (text_equal_nocase(s, name, len))
 			return true;
 	return false;
 }
@@ -195,40 +196,61 @@ static void say_who_has(const struct pmu *pmu, const char *event, struct diag *d
 	}
 }
 
+/* Parses one event and encodes it. -EINVAL or -ENOSPC (several events) with why. */
+static int encode(const struct pmc_model *model, const char *text, unsigned flags, struct event *ev,
+		  struct encoding *enc, struct diag *why)
+{
+	const struct pmu *pmu = &model->pmu;
+	struct catalogues cats = { &pmu->model->events, 1, &model->index };
+	u32 n = 1, with = 0;
+	int err = pmc_event_parse(text, strlen(text), &cats, ev, &n, why);
+
+	if (err == -PMC_CORE_ENOSPC)
+		return -ENOSPC;
+	if (err) {
+		say_who_has(pmu, text, why);
+		return -EINVAL;
+	}
+	if (flags & PMC_ENCODE_PMI)
+		with |= ENCODE_PMI;
+	if (flags & PMC_ENCODE_T1)
+		with |= ENCODE_SIBLING;
+	return pmc_encode(pmu, text, ev, with, enc, why) ? -EINVAL : 0;
+}
+
+/* Turns a generic event into the model's event that it is mapped to. */
+static void make_canonical(struct event *ev, const struct encoding *enc)
+{
+	if (!enc->catalogue)
+		return;
+	ev->kind = EVENT_MODEL;
+	ev->catalogue = enc->catalogue;
+	ev->id = enc->row;
+	ev->umasks = enc->umasks;
+	ev->mods = enc->mods;
+	ev->cmask = enc->cmask;
+}
+
 int pmc_encoding_create(const struct pmc_model *model, const char *event, int counter,
 			unsigned flags, struct pmc_encoding **encoding, struct pmc_diag *diag)
 {
 	const struct pmu *pmu = &model->pmu;
 	struct reg_value regs[ENCODE_REGS];
-	struct catalogues cats;
-	struct pmc_encoding *e;
 	struct diag why = { 0 };
+	struct pmc_encoding *e;
 	struct encoding enc;
-	struct event ev, canonical;
-	u32 n = 1, i;
-	int err;
+	struct event ev;
+	u32 n, i;
+	int err = encode(model, event, flags, &ev, &enc, &why);
 
-	cats.list = &pmu->model->events;
-	cats.n = 1;
-	cats.index = &model->index;
-	err = pmc_event_parse(event, strlen(event), &cats, &ev, &n, &why);
-	if (err == -PMC_CORE_ENOSPC)
+	if (err == -ENOSPC)
 		return diag_say(diag, -EINVAL, "only one event can be encoded at a time");
 	if (err)
-		say_who_has(pmu, event, &why);
-	else
-		err = pmc_encode(pmu, event, &ev,
-				 (flags & PMC_ENCODE_PMI ? ENCODE_PMI : 0) |
-					 (flags & PMC_ENCODE_T1 ? ENCODE_SIBLING : 0),
-				 &enc, &why);
-	if (!err && counter < 0)
-		for (counter = 0; !(enc.counters >> counter & 1);)
-			counter++;
-	if (!err)
-		err = pmc_encode_on(pmu, &enc, (u32)counter, regs, &n, &why);
-	if (err) {
+		return diag_copy(diag, err, &why);
+	if (counter < 0)
+		counter = (int)bits_lowest(enc.counters);
+	if (pmc_encode_on(pmu, &enc, (u32)counter, regs, &n, &why))
 		return diag_copy(diag, -EINVAL, &why);
-	}
 	e = allocate(pmu, n, 1);
 	if (!e)
 		return diag_say(diag, -ENOMEM, "out of memory");
@@ -241,17 +263,8 @@ int pmc_encoding_create(const struct pmc_model *model, const char *event, int co
 		}
 		e->n_registers++;
 	}
-	/* Show a generic event as the model's event that it is mapped to. */
-	canonical = ev;
-	if (enc.catalogue) {
-		canonical.kind = EVENT_MODEL;
-		canonical.catalogue = enc.catalogue;
-		canonical.id = enc.row;
-		canonical.umasks = enc.umasks;
-		canonical.mods = enc.mods;
-		canonical.cmask = enc.cmask;
-	}
-	put_event(e, event, &canonical, counter);
+	make_canonical(&ev, &enc);
+	put_event(e, event, &ev, counter);
 	*encoding = e;
 	return 0;
 }

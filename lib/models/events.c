@@ -88,9 +88,9 @@ int model_events_end(struct pmc_model *m)
 	m->list = *(const struct event_list *)model->events;
 	m->list.list = &m->rows;
 	m->list.variant = 0;
-	m->own = *model;
-	m->own.events = &m->list.base;
-	m->pmu.model = &m->own;
-	m->announced.model = &m->own;
+	m->extended = *model;
+	m->extended.events = &m->list.base;
+	m->pmu.model = &m->extended;
+	m->announced.model = &m->extended;
 	return 0;
 }

@@ -451,16 +451,14 @@ static int make_row(struct reader *r, const struct raw_event *e, const struct pm
 	if (!counters(e->member[COUNTER], &mask))
 		return refuse_member(r, e, COUNTER);
 	if (mask >> 32) {
-		for (i = 0; !(mask >> (32 + i) & 1); i++)
-			;
-		row->fixed = (u8)(i + 1);
+		row->fixed = (u8)(bits_lowest(mask >> 32) + 1);
 		row->flags |= ROW_FIXED;
 		return 0;
 	}
 	if (mask & ~(uint64_t)pmu->general)
-		return refuse(r, e->line, "%s: counter list '%.40s': %s has only %d counters",
+		return refuse(r, e->line, "%s: counter list '%.40s': %s has only %u counters",
 			      row->name, e->member[COUNTER], pmu->model->name,
-			      __builtin_popcount(pmu->general));
+			      bits_count(pmu->general));
 	row->code = (u16)code;
 	row->plain = (u16)(umask | ext << 8);
 	row->cmask = (u8)cmask;

@@ -18,7 +18,7 @@ struct pmc_model {
 	u32 *shown;		 /* numbers of the rows that belong to this model */
 	size_t n_shown;
 	/* Only with events of a file or of libpfm4: */
-	struct pmu_model own;
+	struct pmu_model extended;
 	struct event_list list;
 	struct rows rows;
 	struct model_event *row; /* the same as rows.row, but not const */

@@ -57,7 +57,7 @@ bool pfm_has(const struct pmu_model *model, const char *name, size_t len)
 
 	for (i = 0; pmu && i < pmu->n; i++) {
 		s = pfm_text + pfm_events[pmu->first + i].name;
-		if (strlen(s) == len && !strncasecmp(s, name, len))
+		if (text_equal_nocase(s, name, len))
 			return true;
 	}
 	return false;
@@ -75,7 +75,7 @@ size_t pfm_count(const struct pmu_model *model)
 		const struct pfm_event *e = &pfm_events[pmu->first + i];
 
 		for (k = 0; (own = c->event(c, k)); k++)
-			if (!strcasecmp(own, pfm_text + e->name))
+			if (text_equal_nocase(own, pfm_text + e->name, strlen(pfm_text + e->name)))
 				break;
 		n += !own && !e->more;
 	}

@@ -118,9 +118,9 @@ static void status(enum pmc_use use, struct pmc_backend_status *st)
 
 	if (!probe(use, &info, &pmu, &facts)) {
 		snprintf(st->detail, sizeof(st->detail),
-			 "%s: %d general counters of %u bits, %d fixed of %u bits%s",
-			 pmu.model->title, __builtin_popcount(pmu.general), pmu.general_width,
-			 __builtin_popcount(pmu.fixed), pmu.fixed_width,
+			 "%s: %u general counters of %u bits, %u fixed of %u bits%s",
+			 pmu.model->title, bits_count(pmu.general), pmu.general_width,
+			 bits_count(pmu.fixed), pmu.fixed_width,
 			 info.features & PMC_FEATURE_PROBED ? "; CPUID does not announce them" :
 							      "");
 		st->software = 1;
@@ -159,45 +159,18 @@ static int check_flags(struct pmc *pmc, unsigned flags, struct pmc_diag *diag)
 	return 0;
 }
 
-static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
+/* Says why the module refuses an event. */
+static int refuse(const struct pmc_set *set, const struct set_event *e, int err,
+		  struct pmc_diag *diag)
 {
 	const struct pmu *pmu = set->pmc->pmu;
-	struct driver_facts facts = { .call = DRIVER_SETUP, .use = set->pmc->use };
+	struct driver_facts facts = { .call = DRIVER_SETUP, .error = err, .use = set->pmc->use };
 	struct pmc_ioctl_info info;
 	char reason[320], way[320];
-	struct encoding *enc;
-	struct event ev = e->parsed;
 	struct pmu same;
-	struct diag why;
-	int err, again, fd;
+	int fd;
 
-	if (e->parsed.kind == EVENT_SOFTWARE)
-		return perf_check(set, e, diag);
-	enc = malloc(sizeof(*enc));
-	if (!enc)
-		return -ENOMEM;
-	if (pmc_encode(pmu, set->text, &ev, 0, enc, &why)) {
-		free(enc);
-		return diag_copy(diag, -EOPNOTSUPP, &why);
-	}
-	err = try_event(enc);
-	/* As perf does, count user mode only if the user may not count the kernel. */
-	if (err == -EACCES && !(ev.mods & MOD_RINGS)) {
-		ev.mods |= MOD_USER;
-		again = pmc_encode(pmu, set->text, &ev, 0, enc, &why) ? -EACCES : try_event(enc);
-		if (!again) {
-			e->info.flags |= PMC_EVENT_USER_ONLY;
-			err = 0;
-		}
-	}
-	if (!err) {
-		e->attr = enc;
-		e->source = SOURCE_DRIVER;
-		return 0;
-	}
-	free(enc);
-	facts.error = err;
-	facts.siblings = pmu->family == PMU_P4 && __builtin_popcount(pmu->general) < P4_COUNTERS;
+	facts.siblings = pmu->family == PMU_P4 && bits_count(pmu->general) < P4_COUNTERS;
 	driver_gather(&facts);
 	fd = driver_open();
 	if (fd >= 0) {
@@ -208,6 +181,50 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 	driver_sentence(&facts, reason, sizeof(reason), way, sizeof(way));
 	return diag_say(diag, driver_error(&facts), "backend driver cannot count '%s': %s%s%s",
 			e->info.typed, reason, *way ? "; to fix this, " : "", way);
+}
+
+/* As perf does, count user mode only if the user may not count the kernel. */
+static int try_user_mode(const struct pmc_set *set, struct set_event *e, struct encoding *enc)
+{
+	struct event ev = e->parsed;
+	struct diag why;
+	int err;
+
+	if (ev.mods & MOD_RINGS)
+		return -EACCES;
+	ev.mods |= MOD_USER;
+	err = pmc_encode(set->pmc->pmu, set->text, &ev, 0, enc, &why) ? -EACCES : try_event(enc);
+	if (err)
+		return -EACCES;
+	e->info.flags |= PMC_EVENT_USER_ONLY;
+	return 0;
+}
+
+static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
+{
+	struct encoding *enc;
+	struct diag why;
+	int err;
+
+	if (e->parsed.kind == EVENT_SOFTWARE)
+		return perf_check(set, e, diag);
+	enc = malloc(sizeof(*enc));
+	if (!enc)
+		return -ENOMEM;
+	if (pmc_encode(set->pmc->pmu, set->text, &e->parsed, 0, enc, &why)) {
+		free(enc);
+		return diag_copy(diag, -EOPNOTSUPP, &why);
+	}
+	err = try_event(enc);
+	if (err == -EACCES)
+		err = try_user_mode(set, e, enc);
+	if (err) {
+		free(enc);
+		return refuse(set, e, err, diag);
+	}
+	e->attr = enc;
+	e->source = SOURCE_DRIVER;
+	return 0;
 }
 
 static bool knows(const struct event_row *row)

@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/base/bits.h"
 #include "lib/backends/emulated/shared.h"
 #include "lib/base/clock.h"
 #include "lib/base/diag.h"
@@ -224,8 +225,8 @@ static void add_thread(struct shared *sh, s32 thread_chunk, s32 vector_chunk,
 				continue;
 			vec = load(&ve->vec[i]);
 			for (s = 0; s < EMU_NSIGNALS; s++)
-				total[s] += count * (vec >> fields[s].shift &
-						     ((1ull << fields[s].bits) - 1));
+				total[s] += count *
+					    (vec >> fields[s].shift & bits_mask(fields[s].bits));
 		}
 	}
 }

@@ -84,65 +84,86 @@ static int say_in_use(unsigned counter, unsigned cpu, struct pmc_diag *diag)
 				  "end it");
 }
 
-/* Finds counters for the events, among those that nobody uses on this CPU. */
-static int plan(struct pmc_set *set, struct msr *m, const struct unit *u, struct pmc_diag *diag)
-{
-	struct {
-		struct assign_work work;
-		struct assign_event event[ASSIGN_EVENTS];
-		struct assign_plan plan;
-	} *s = calloc(1, sizeof(*s));
-	const struct pmu *pmu = set->pmc->pmu;
-	const char *name[ASSIGN_EVENTS] = { NULL };
-	u64 all = pmc_assign_counters(pmu), used = in_use(u, pmu, all);
-	struct diag why;
-	u32 i, width;
-	size_t k;
-	int err = 0;
+/* The working memory of an assignment. */
+struct assignment {
+	struct assign_work work;
+	struct assign_event event[ASSIGN_EVENTS];
+	struct assign_plan plan;
+	const char *name[ASSIGN_EVENTS];
+};
 
-	if (!s)
-		return -ENOMEM;
-	/*
-	 * Counters share ESCRs, and we cannot see whether somebody still uses the value in an ESCR.
-	 */
-	if (used && pmu->family == PMU_P4)
-		err = say_in_use(bits_lowest(used), u->cpu, diag);
-	for (k = 0; k < set->n_events && !err; k++) {
-		if (set->event[k].source != SOURCE_MSR)
+static int list_events(const struct pmc_set *set, struct msr *m, struct assignment *a,
+		       struct pmc_diag *diag)
+{
+	size_t k;
+
+	for (k = 0; k < set->n_events; k++) {
+		const struct set_event *e = &set->event[k];
+		u32 i = m->n_events;
+
+		if (e->source != SOURCE_MSR)
 			continue;
-		if (m->n_events == ASSIGN_EVENTS) {
-			err = diag_say(diag, -EINVAL, "a set can have at most %d events",
-				       ASSIGN_EVENTS);
-			break;
-		}
-		m->enc[m->n_events] = *(struct encoding *)set->event[k].attr;
-		pmc_assign_event(pmu, &m->enc[m->n_events], &set->event[k].parsed,
-				 &s->event[m->n_events]);
-		name[m->n_events] = set->event[k].info.typed;
-		m->event[m->n_events++] = (u32)k;
+		if (i == ASSIGN_EVENTS)
+			return diag_say(diag, -EINVAL, "a set can have at most %d events",
+					ASSIGN_EVENTS);
+		m->enc[i] = *(struct encoding *)e->attr;
+		pmc_assign_event(set->pmc->pmu, &m->enc[i], &e->parsed, &a->event[i]);
+		a->name[i] = e->info.typed;
+		m->event[i] = (u32)k;
+		m->n_events++;
 	}
-	if (!err && pmc_assign(&s->work, s->event, m->n_events, all & ~used, &s->plan)) {
-		if (used && !pmc_assign(&s->work, s->event, m->n_events, all, &s->plan)) {
-			err = say_in_use(bits_lowest(used), u->cpu, diag);
-		} else {
-			pmc_assign_explain(pmu, &s->plan, name, &why);
-			err = diag_say(diag, -EBUSY, "%s; backend msr does not multiplex",
-				       why.sentence);
-			set_blame(set, m->event[bits_lowest(s->plan.conflict)], diag);
-		}
-	}
+	return 0;
+}
+
+/* Finds a plan with the counters that nobody uses, or says why there is none. */
+static int assign(const struct pmc_set *set, const struct msr *m, u64 used, unsigned cpu,
+		  struct assignment *a, struct pmc_diag *diag)
+{
+	u64 all = pmc_assign_counters(set->pmc->pmu);
+	struct diag why;
+
+	if (!pmc_assign(&a->work, a->event, m->n_events, all & ~used, &a->plan))
+		return 0;
+	if (used && !pmc_assign(&a->work, a->event, m->n_events, all, &a->plan))
+		return say_in_use(bits_lowest(used), cpu, diag);
+	pmc_assign_explain(set->pmc->pmu, &a->plan, a->name, &why);
+	diag_say(diag, -EBUSY, "%s; backend msr does not multiplex", why.sentence);
+	set_blame(set, m->event[bits_lowest(a->plan.conflict)], diag);
+	return -EBUSY;
+}
+
+/* Finds counters for the events, among those that nobody uses on this CPU. */
+static int choose_counters(struct pmc_set *set, struct msr *m, const struct unit *u,
+			   struct pmc_diag *diag)
+{
+	const struct pmu *pmu = set->pmc->pmu;
+	u64 used = in_use(u, pmu, pmc_assign_counters(pmu));
+	struct assignment *a;
+	u32 i;
+	int err;
+
+	/* Counters share ESCRs, and we cannot see whether somebody still uses an ESCR's value. */
+	if (used && pmu->family == PMU_P4)
+		return say_in_use(bits_lowest(used), u->cpu, diag);
+	a = calloc(1, sizeof(*a));
+	if (!a)
+		return -ENOMEM;
+	err = list_events(set, m, a, diag);
+	if (!err)
+		err = assign(set, m, used, u->cpu, a, diag);
 	for (i = 0; i < m->n_events && !err; i++) {
-		pmc_assign_taken(pmu, &s->plan, i, &m->enc[i]);
-		m->counter[i] = s->plan.counter[i];
+		bool fixed = a->plan.counter[i] >= FIXED_COUNTER(0);
+
+		pmc_assign_taken(pmu, &a->plan, i, &m->enc[i]);
+		m->counter[i] = a->plan.counter[i];
 		m->address[i] = msr_counter(pmu, m->counter[i]);
-		width = m->counter[i] >= FIXED_COUNTER(0) ? pmu->fixed_width : pmu->general_width;
-		m->mask[i] = bits_mask(width);
+		m->mask[i] = bits_mask(fixed ? pmu->fixed_width : pmu->general_width);
 	}
-	free(s);
+	free(a);
 	return err;
 }
 
-/* ---- Taking a CPU, and giving it back ---- */
+/* ---- Attaching to CPUs ---- */
 
 static int write_reg(struct msr *m, struct unit *u, const struct reg_value *r)
 {
@@ -204,7 +225,7 @@ static int program(const struct pmc_set *set, struct msr *m, struct unit *u, str
 	return 0;
 }
 
-static void let_go(struct unit *u)
+static void detach_unit(struct unit *u)
 {
 	while (u->n_was > 0)
 		msr_put_back(u->fd, &u->was[--u->n_was]);
@@ -247,7 +268,7 @@ static int attach_msr(struct pmc_set *set, struct pmc_diag *diag)
 		return diag_say(diag, u->fd, "cannot open /dev/cpu/%u/msr: %s", u->cpu,
 				strerror(-u->fd));
 	if (m->n == 1)
-		err = plan(set, m, u, diag);
+		err = choose_counters(set, m, u, diag);
 	return err ? err : program(set, m, u, diag);
 }
 
@@ -256,7 +277,7 @@ static void detach_msr(struct pmc_set *set)
 	struct msr *m = set->state[SOURCE_MSR];
 
 	while (m->n > 0)
-		let_go(m->unit[--m->n]);
+		detach_unit(m->unit[--m->n]);
 	if (m->journal >= 0)
 		msr_journal_destroy(m->journal, m->journal_path);
 	free(m->unit);
@@ -265,7 +286,7 @@ static void detach_msr(struct pmc_set *set)
 
 /* ---- Counting ---- */
 
-static enum end how_it_stands(const struct unit *u)
+static enum end get_end(const struct unit *u)
 {
 	u32 i;
 	int ours;
@@ -291,7 +312,7 @@ static void look(const struct msr *m, struct unit *u, bool add)
 		if (msr_read(u->fd, m->address[i], &value[i]))
 			u->end = OFFLINE;
 	if (!u->end)
-		u->end = how_it_stands(u);
+		u->end = get_end(u);
 	if (u->end)
 		return;
 	for (i = 0; i < m->n_events; i++) {

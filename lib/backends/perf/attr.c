@@ -159,6 +159,24 @@ int perf_attr_model(const char *devices, const struct pmu *pmu, const char *text
 
 /* ---- All kinds ---- */
 
+/* The fields of the select register that modifiers set. */
+static u64 select_fields(const struct event *ev)
+{
+	u64 fields = (u64)ev->cmask << EVTSEL_CMASK_SHIFT;
+
+	if (ev->mods & MOD_EDGE)
+		fields |= EVTSEL_EDGE;
+	if (ev->mods & MOD_INVERT)
+		fields |= EVTSEL_INV;
+	if (ev->mods & MOD_ANY_THREAD)
+		fields |= EVTSEL_ANY;
+	if (ev->mods & MOD_IN_TX)
+		fields |= EVTSEL_IN_TX;
+	if (ev->mods & MOD_IN_TXCP)
+		fields |= EVTSEL_IN_TXCP;
+	return fields;
+}
+
 int perf_attr(const char *devices, const char *text, const struct event *ev,
 	      struct perf_event_attr *attr, struct pmc_diag *diag)
 {
@@ -207,17 +225,7 @@ int perf_attr(const char *devices, const char *text, const struct event *ev,
 			"'%.*s' has a modifier of the Pentium 4's registers, which only the kernel "
 			"sets",
 			(int)ev->typed.len, text + ev->typed.at);
-	if (ev->mods & MOD_EDGE)
-		attr->config |= EVTSEL_EDGE;
-	if (ev->mods & MOD_INVERT)
-		attr->config |= EVTSEL_INV;
-	if (ev->mods & MOD_ANY_THREAD)
-		attr->config |= EVTSEL_ANY;
-	if (ev->mods & MOD_IN_TX)
-		attr->config |= EVTSEL_IN_TX;
-	if (ev->mods & MOD_IN_TXCP)
-		attr->config |= EVTSEL_IN_TXCP;
-	attr->config |= (u64)ev->cmask << EVTSEL_CMASK_SHIFT;
+	attr->config |= select_fields(ev);
 	set_mods(ev, attr);
 	return 0;
 }

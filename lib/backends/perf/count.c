@@ -124,19 +124,58 @@ static u32 group_size(const struct pmc_set *set, int group)
 	return n;
 }
 
-/* Opens all events of the set for one task (or -1) and one CPU (or -1). */
-static int open_all(struct pmc_set *set, pid_t pid, pid_t tid, int cpu, bool on_exec,
-		    struct pmc_diag *diag)
+/* Where events are opened: one task (or -1) and one CPU (or -1). */
+struct place {
+	pid_t pid, tid;
+	int cpu;
+	bool on_exec; /* begin to count at the exec */
+};
+
+/* Opens one event, as a member of the leader's group or with `member` false as a leader. */
+static int open_event(const struct pmc_set *set, size_t i, const struct place *at, u32 leader,
+		      bool member, struct pmc_diag *diag)
 {
 	struct perf *p = set->state[SOURCE_PERF];
-	bool inherit = set->flags & PMC_SET_INHERIT && tid >= 0;
+	const struct set_event *e = &set->event[i];
+	bool inherit = set->flags & PMC_SET_INHERIT && at->tid >= 0;
+	struct perf_event_attr attr = *(struct perf_event_attr *)e->attr;
+	struct counter *c = &p->counter[p->n - 1];
+
+	attr.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+	if (!inherit && e->info.group >= 0 && group_size(set, e->info.group) > 1)
+		attr.read_format |= PERF_FORMAT_GROUP;
+	attr.inherit = inherit;
+	attr.disabled = !member;
+	attr.enable_on_exec = at->on_exec && !member;
+	attr.pinned = attr.pinned && !member;
+	c->leader = leader;
+	c->fd = perf_open(&attr, at->tid, at->cpu, member ? p->counter[leader].fd : -1);
+	if (c->fd == -EINVAL && member && e->parsed.mods & MOD_WEAK) {
+		/* The group does not fit, so this event counts outside of it. */
+		c->leader = p->n - 1;
+		attr.read_format &= ~(u64)PERF_FORMAT_GROUP;
+		attr.disabled = 1;
+		attr.enable_on_exec = at->on_exec;
+		c->fd = perf_open(&attr, at->tid, at->cpu, -1);
+		member = false;
+	}
+	if (c->fd < 0)
+		return refuse(set, e, c->fd, at->tid, at->cpu, member, diag);
+	if (member && attr.read_format & PERF_FORMAT_GROUP)
+		p->counter[leader].members++;
+	return 0;
+}
+
+/* Opens all events of the set at one place. */
+static int open_all(struct pmc_set *set, const struct place *at, struct pmc_diag *diag)
+{
+	struct perf *p = set->state[SOURCE_PERF];
 	u32 leader = 0;
-	int group = -1;
+	int group = -1, err;
 	size_t i;
 
 	for (i = 0; i < set->n_events; i++) {
 		const struct set_event *e = &set->event[i];
-		struct perf_event_attr attr;
 		struct counter *c;
 		bool member;
 
@@ -145,41 +184,20 @@ static int open_all(struct pmc_set *set, pid_t pid, pid_t tid, int cpu, bool on_
 		c = add_counter(p);
 		if (!c)
 			return -ENOMEM;
+		c->event = (u32)i;
+		c->pid = at->pid;
+		c->tid = at->tid;
+		c->cpu = at->cpu;
+		c->members = 1;
+		if (set->flags & (PMC_SET_BY_THREAD | PMC_SET_BY_PROCESS))
+			proc_name(set->flags & PMC_SET_BY_THREAD ? at->tid : at->pid, c->name);
 		member = e->info.group >= 0 && e->info.group == group;
 		if (!member)
 			leader = p->n - 1;
 		group = e->info.group;
-
-		attr = *(struct perf_event_attr *)e->attr;
-		attr.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
-		if (!inherit && group >= 0 && group_size(set, group) > 1)
-			attr.read_format |= PERF_FORMAT_GROUP;
-		attr.inherit = inherit;
-		attr.disabled = !member;
-		attr.enable_on_exec = on_exec && !member;
-		attr.pinned = attr.pinned && !member;
-		c->event = (u32)i;
-		c->pid = pid;
-		c->tid = tid;
-		c->cpu = cpu;
-		if (set->flags & (PMC_SET_BY_THREAD | PMC_SET_BY_PROCESS))
-			proc_name(set->flags & PMC_SET_BY_THREAD ? tid : pid, c->name);
-		c->leader = leader;
-		c->members = 1;
-		c->fd = perf_open(&attr, tid, cpu, member ? p->counter[leader].fd : -1);
-		if (c->fd == -EINVAL && member && e->parsed.mods & MOD_WEAK) {
-			/* The group does not fit, so this event counts outside of it. */
-			c->leader = p->n - 1;
-			attr.read_format &= ~(u64)PERF_FORMAT_GROUP;
-			attr.disabled = 1;
-			attr.enable_on_exec = on_exec;
-			c->fd = perf_open(&attr, tid, cpu, -1);
-			member = false;
-		}
-		if (c->fd < 0)
-			return refuse(set, e, c->fd, tid, cpu, member, diag);
-		if (member && attr.read_format & PERF_FORMAT_GROUP)
-			p->counter[leader].members++;
+		err = open_event(set, i, at, leader, member, diag);
+		if (err)
+			return err;
 	}
 	return 0;
 }
@@ -199,11 +217,12 @@ static void close_from(struct perf *p, u32 first)
 /* Opens one counter for all CPUs, or one for each if the set is read by CPU. */
 static int open_cpus(struct pmc_set *set, pid_t pid, pid_t tid, bool on_exec, struct pmc_diag *diag)
 {
+	struct place place = { pid, tid, -1, on_exec };
 	char buf[4096], *at = buf;
 	int err = 0;
 
 	if (!(set->flags & PMC_SET_BY_CPU))
-		return open_all(set, pid, tid, -1, on_exec, diag);
+		return open_all(set, &place, diag);
 	if (proc_read("/sys/devices/system/cpu/online", buf, sizeof(buf)) <= 0)
 		strcpy(buf, "0");
 	while (!err && *at >= '0' && *at <= '9') {
@@ -211,8 +230,10 @@ static int open_cpus(struct pmc_set *set, pid_t pid, pid_t tid, bool on_exec, st
 
 		if (*at == '-')
 			last = strtol(at + 1, &at, 10);
-		for (; first <= last && !err; first++)
-			err = open_all(set, pid, tid, (int)first, on_exec, diag);
+		for (; first <= last && !err; first++) {
+			place.cpu = (int)first;
+			err = open_all(set, &place, diag);
+		}
 		if (*at == ',')
 			at++;
 	}
@@ -289,7 +310,7 @@ static int attach_perf(struct pmc_set *set, struct pmc_diag *diag)
 		err = set_open_threads(set, t->id, true, has_thread, open_thread, diag);
 		break;
 	case TARGET_CPU:
-		err = open_all(set, -1, -1, t->cpu, false, diag);
+		err = open_all(set, &(struct place){ -1, -1, t->cpu, false }, diag);
 		break;
 	case TARGET_COMMAND:
 		break; /* the command has no process yet */

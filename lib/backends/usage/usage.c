@@ -25,13 +25,13 @@
 #include "lib/set/set.h"
 
 /* What one target used: at the last start, in earlier runs, and when last seen. */
-struct part {
+struct target_usage {
 	struct usage base, sum, last;
 };
 
 struct usage_state {
 	size_t n;
-	struct part *part; /* one per target */
+	struct target_usage *target; /* one per target */
 };
 
 /* ---- Which events ---- */
@@ -113,7 +113,7 @@ static u64 value_of(u32 id, const struct usage *u)
  * The usage of a process tree can seem to decrease, because /proc gives children that have ended in
  * ticks. Keep the larger value.
  */
-static void keep_max(struct usage *u, const struct usage *other)
+static void raise_to(struct usage *u, const struct usage *other)
 {
 #define X(f)                 \
 	if (u->f < other->f) \
@@ -182,22 +182,22 @@ static void sample(struct pmc_set *set, size_t i, struct usage *now)
 	if (!err) {
 		/* At the end, wait4 gives exact values, which replace earlier ones. */
 		if (!(t->command && t->command->ended))
-			keep_max(&u, &st->part[i].last);
-		st->part[i].last = u;
+			raise_to(&u, &st->target[i].last);
+		st->target[i].last = u;
 	}
-	*now = st->part[i].last;
+	*now = st->target[i].last;
 }
 
-static void part_value(struct pmc_set *set, size_t i, struct usage *u)
+static void target_value(struct pmc_set *set, size_t i, struct usage *u)
 {
 	struct usage_state *st = set->state[SOURCE_USAGE];
 	struct usage now;
 
-	*u = st->part[i].sum;
+	*u = st->target[i].sum;
 	if (!set->running)
 		return;
 	sample(set, i, &now);
-	add_difference(u, &now, &st->part[i].base);
+	add_difference(u, &now, &st->target[i].base);
 }
 
 static void total(struct pmc_set *set, struct usage *sum)
@@ -207,7 +207,7 @@ static void total(struct pmc_set *set, struct usage *sum)
 
 	memset(sum, 0, sizeof(*sum));
 	for (i = 0; i < set->n_targets; i++) {
-		part_value(set, i, &u);
+		target_value(set, i, &u);
 		add(sum, &u);
 	}
 }
@@ -244,7 +244,7 @@ static int attach_usage(struct pmc_set *set, struct pmc_diag *diag)
 {
 	struct usage_state *st = set->state[SOURCE_USAGE];
 	const struct target *t = &set->target[set->n_targets - 1];
-	struct part *part;
+	struct target_usage *target;
 	struct usage u;
 	size_t i;
 
@@ -269,11 +269,11 @@ static int attach_usage(struct pmc_set *set, struct pmc_diag *diag)
 			return -ENOMEM;
 		set->state[SOURCE_USAGE] = st;
 	}
-	part = realloc(st->part, set->n_targets * sizeof(*part));
-	if (!part)
+	target = realloc(st->target, set->n_targets * sizeof(*target));
+	if (!target)
 		return -ENOMEM;
-	st->part = part;
-	memset(&part[st->n++], 0, sizeof(*part));
+	st->target = target;
+	memset(&target[st->n++], 0, sizeof(*target));
 	if (t->sort != TARGET_COMMAND &&
 	    (t->sort == TARGET_PROCESS ? proc_process(t->id, &u) : proc_thread(t->id, &u)))
 		return diag_say(
@@ -287,7 +287,7 @@ static void detach_usage(struct pmc_set *set)
 {
 	struct usage_state *st = set->state[SOURCE_USAGE];
 
-	free(st->part);
+	free(st->target);
 	free(st);
 }
 
@@ -297,7 +297,7 @@ static int start_usage(struct pmc_set *set)
 	size_t i;
 
 	for (i = 0; i < st->n; i++)
-		sample(set, i, &st->part[i].base);
+		sample(set, i, &st->target[i].base);
 	return 0;
 }
 
@@ -308,8 +308,8 @@ static int stop_usage(struct pmc_set *set)
 	size_t i;
 
 	for (i = 0; i < st->n; i++) {
-		part_value(set, i, &u);
-		st->part[i].sum = u;
+		target_value(set, i, &u);
+		st->target[i].sum = u;
 	}
 	return 0;
 }
@@ -319,8 +319,8 @@ static int command_usage(struct pmc_set *set, struct pmc_command *c, struct pmc_
 {
 	struct usage_state *st = set->state[SOURCE_USAGE];
 
-	if (proc_process(c->pid, &st->part[0].base))
-		memset(&st->part[0].base, 0, sizeof(st->part[0].base));
+	if (proc_process(c->pid, &st->target[0].base))
+		memset(&st->target[0].base, 0, sizeof(st->target[0].base));
 	return 0;
 }
 
@@ -330,9 +330,9 @@ static int reset_usage(struct pmc_set *set)
 	size_t i;
 
 	for (i = 0; i < st->n; i++) {
-		memset(&st->part[i].sum, 0, sizeof(st->part[i].sum));
+		memset(&st->target[i].sum, 0, sizeof(st->target[i].sum));
 		if (set->running)
-			sample(set, i, &st->part[i].base);
+			sample(set, i, &st->target[i].base);
 	}
 	return 0;
 }
@@ -368,7 +368,7 @@ static int rows_usage(struct pmc_set *set, enum pmc_by by, struct pmc_rows *rows
 			return -ENOMEM;
 		if (!row->name[0])
 			proc_name(id, row->name);
-		part_value(set, i, &u);
+		target_value(set, i, &u);
 		fill(set, &u, row->counts);
 	}
 	return 0;
