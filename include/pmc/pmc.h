@@ -192,8 +192,8 @@ int pmc_event_at(size_t index, struct pmc_event_info *info);
 int pmc_event_find(const char *name, struct pmc_event_info *info);
 
 /*
- * The event that a generic event is a part of: "branches" for "branch-misses". Reports relate the two.
- * NULL: it is a part of no other event, or the name is not a canonical generic name.
+ * The event that a generic event is a part of: "branches" for "branch-misses". Reports relate the
+ * two. NULL: it is a part of no other event, or the name is not a canonical generic name.
  */
 const char *pmc_event_whole(const char *name);
 
