@@ -2,9 +2,9 @@
 /*
  * The command `pmc`: a table of subcommands, help and version.
  *
- * Rules of this folder: it uses pmc/pmc.h alone, and no other folder prints or exits. ui/ is the lowest
- * part; run/ stands on it and holds what subcommands that count have in common; each subcommand has its
- * own folder or file, which no other subcommand uses.
+ * Rules of this folder: it uses pmc/pmc.h alone, and no other folder prints or exits. ui/ is the
+ * lowest part; run/ stands on it and holds what subcommands that count have in common; each
+ * subcommand has its own folder or file, which no other subcommand uses.
  */
 #include "cli/models/decode.h"
 #include "cli/models/encode.h"
@@ -28,17 +28,18 @@ static const struct subcommand subcommands[] = {
 	{ "stat", "[OPTIONS] -- COMMAND [ARGUMENTS]",
 	  "run a command and count its events", stat_main },
 	{ "summary", "[OPTIONS] -- COMMAND [ARGUMENTS]",
-	  "the classic metrics of a command: CPI, miss rates, branches, stalls", summary_main },
+	  "print the classic metrics of a command: CPI, miss rates, branches, stalls",
+	  summary_main },
 	{ "list", "[OPTIONS] [PATTERN]...",
-	  "the events, and who can count them here", list_main },
+	  "list the events, and which backends can count them here", list_main },
 	{ "info", "[OPTIONS]",
-	  "this machine: its PMU, the backends, and why one is not there; --model: any PMU", info_main },
+	  "describe this machine: its PMU and the backends; --model: any PMU", info_main },
 	{ "encode", "EVENT [--model MODEL] [--counter N] [-j]",
-	  "an event as register values", encode_main },
+	  "show an event as register values", encode_main },
 	{ "decode", "REGISTER=VALUE... [--model MODEL] [-j]",
-	  "register values as events", decode_main },
+	  "show register values as events", decode_main },
 	{ "help", "[SUBCOMMAND]",
-	  "how to use pmc, or one of its subcommands", help_main },
+	  "show how to use pmc or a subcommand", help_main },
 };
 /* clang-format on */
 #define N_SUBCOMMANDS (sizeof(subcommands) / sizeof(subcommands[0]))
@@ -61,10 +62,10 @@ static void usage(FILE *out)
 	for (i = 0; i < N_SUBCOMMANDS; i++)
 		fprintf(out, "  pmc %-7s  %s\n", subcommands[i].name, subcommands[i].about);
 	fputs("\n"
-	      "  pmc stat -- ls -l            count what a command does\n"
+	      "  pmc stat -- ls -l            count the events of a command\n"
 	      "  pmc stat -e instructions,branches -r 5 -- ls -l\n"
-	      "  pmc help stat                its options\n"
-	      "  man pmc                      the manual\n",
+	      "  pmc help stat                show the options of a subcommand\n"
+	      "  man pmc                      read the manual\n",
 	      out);
 }
 
@@ -80,8 +81,8 @@ static int unknown(const char *name)
 	if (near)
 		complain("%s: no such subcommand; did you mean 'pmc %s'?", name, near);
 	else
-		complain("%s: no such subcommand; 'pmc help' lists them ('pmc stat -- %s' counts a "
-			 "command of that name)",
+		complain("%s: no such subcommand; 'pmc help' lists them, and 'pmc stat -- %s' "
+			 "counts a command of that name",
 			 name, name);
 	return STATUS_FAILED;
 }
@@ -127,7 +128,8 @@ int main(int argc, char **argv)
 		return STATUS_OK;
 	}
 	if (argv[1][0] == '-') {
-		complain("%s: options come after a subcommand; 'pmc help' lists those", argv[1]);
+		complain("%s: options follow a subcommand; 'pmc help' lists the subcommands",
+			 argv[1]);
 		return STATUS_FAILED;
 	}
 	sub = find(argv[1]);

@@ -42,11 +42,11 @@ int decode_main(const struct subcommand *self, char **argv)
 	size_t n = 0, i;
 	int err;
 	struct option table[] = {
-		{ 0, "model", OPTION_TEXT, &model, "MODEL", "the PMU; else this machine's" },
+		{ 0, "model", OPTION_TEXT, &model, "MODEL", "use this PMU, not this machine's" },
 		{ 0, "events-file", OPTION_TEXT, &file, "FILE",
-		  "with the events of this perfmon JSON file (else of $PMC_EVENTS)" },
-		{ 'j', "json", OPTION_FLAG, &json, NULL, "as JSON" },
-		{ 'h', "help", OPTION_FLAG, &want_help, NULL, "this text" },
+		  "add the events of this perfmon JSON file (default: $PMC_EVENTS)" },
+		{ 'j', "json", OPTION_FLAG, &json, NULL, "print JSON" },
+		{ 'h', "help", OPTION_FLAG, &want_help, NULL, "print this text" },
 		{ 0 },
 	};
 
@@ -57,7 +57,7 @@ int decode_main(const struct subcommand *self, char **argv)
 	while (argv[n])
 		n++;
 	if (!n) {
-		complain("registers are missing: pmc decode REGISTER=VALUE... [--model MODEL]");
+		complain("give registers: pmc decode REGISTER=VALUE... [--model MODEL]");
 		return STATUS_FAILED;
 	}
 	if (model_open(model, file, &m))
@@ -78,7 +78,7 @@ int decode_main(const struct subcommand *self, char **argv)
 			       e->event[i].counter >= 32 ? "fixed " : "", e->event[i].counter % 32,
 			       e->event[i].name);
 		if (!e->n_events)
-			puts("no counter counts by these registers alone");
+			puts("with these registers alone, no counter counts");
 	}
 	pmc_encoding_destroy(e);
 	return output_flush_stdout("the registers");

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "3", or "fixed1" for 33. */
+/* Reads "3", or "fixed1" for 33. */
 static bool read_counter(const char *text, int *counter)
 {
 	int base = 0;
@@ -52,9 +52,9 @@ static void encode_table(const struct pmc_encoding *e)
 	char counters[256];
 	int c = e->event[0].counter;
 
-	printf("%s\n%s; can be on counter %s; here on %s%d\n\n", e->event[0].name, e->title,
-	       counters_text(e->counters, counters, sizeof(counters)), c >= 32 ? "fixed " : "",
-	       c >= 32 ? c - 32 : c);
+	printf("%s\n%s; possible counters: %s; encoded for counter %s%d\n\n", e->event[0].name,
+	       e->title, counters_text(e->counters, counters, sizeof(counters)),
+	       c >= 32 ? "fixed " : "", c >= 32 ? c - 32 : c);
 	registers_table(e);
 }
 
@@ -66,32 +66,36 @@ int encode_main(const struct subcommand *self, char **argv)
 	struct pmc_encoding *e;
 	struct pmc_diag diag;
 	int counter = -1, err;
+	/* clang-format off */
 	struct option table[] = {
-		{ 0, "model", OPTION_TEXT, &model, "MODEL", "the PMU; else this machine's" },
+		{ 0, "model", OPTION_TEXT, &model, "MODEL", "use this PMU, not this machine's" },
 		{ 0, "events-file", OPTION_TEXT, &file, "FILE",
-		  "with the events of this perfmon JSON file (else of $PMC_EVENTS)" },
-		{ 0, "counter", OPTION_TEXT, &where, "N", "on this counter (0, 1, …, fixed0, …)" },
-		{ 0, "pmi", OPTION_FLAG, &pmi, NULL, "with the interrupt at overflow" },
-		{ 0, "t1", OPTION_FLAG, &t1, NULL, "Pentium 4: for the second logical processor" },
-		{ 'j', "json", OPTION_FLAG, &json, NULL, "as JSON" },
-		{ 'h', "help", OPTION_FLAG, &want_help, NULL, "this text" },
+		  "add the events of this perfmon JSON file (default: $PMC_EVENTS)" },
+		{ 0, "counter", OPTION_TEXT, &where, "N",
+		  "use this counter (0, 1, …, fixed0, …)" },
+		{ 0, "pmi", OPTION_FLAG, &pmi, NULL, "enable the interrupt at overflow" },
+		{ 0, "t1", OPTION_FLAG, &t1, NULL, "Pentium 4: count logical processor 1" },
+		{ 'j', "json", OPTION_FLAG, &json, NULL, "print JSON" },
+		{ 'h', "help", OPTION_FLAG, &want_help, NULL, "print this text" },
 		{ 0 },
 	};
+	/* clang-format on */
 
 	if (options_parse_mixed(table, argv, &argv))
 		return STATUS_FAILED;
 	if (want_help)
 		return subcommand_help(self, table);
 	if (!argv[0] || argv[1]) {
-		complain("%s", argv[0] ? "one event is encoded at a time" :
-					 "an event is missing: pmc encode EVENT [--model MODEL]");
+		complain("%s", argv[0] ? "give one event at a time" :
+					 "give an event: pmc encode EVENT [--model MODEL]");
 		return STATUS_FAILED;
 	}
 	if (where && !read_counter(where, &counter)) {
-		complain("--counter %s: no counter; they are 0 to 31 and fixed0 to fixed31", where);
+		complain("--counter %s: no such counter; expects 0 to 31 or fixed0 to fixed31",
+			 where);
 		return STATUS_FAILED;
 	}
-	/* An event may carry its model. */
+	/* The event may name its model. */
 	if (!model && strstr(argv[0], "::"))
 		model = argv[0];
 	if (model_open(model, file, &m))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * `pmc info`: the processor, the PMU that it announces, and the backends: which are there, which is
- * not and why, and what would help.
+ * `pmc info`: the processor, the PMU that it announces, and the backends: which are available, why
+ * the others are not, and what would help.
  */
 #include "cli/models/info.h"
 
@@ -21,7 +21,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* For what one may want to count, and which backend is chosen for it. */
+/* What users count. pmc chooses a backend for each. */
 static const struct {
 	enum pmc_use use;
 	const char *name, *about;
@@ -29,11 +29,11 @@ static const struct {
 	{ PMC_USE_COMMAND, "command", "a command (pmc stat -- COMMAND)" },
 	{ PMC_USE_TASK, "task", "a running process (pmc stat -p PID)" },
 	{ PMC_USE_CPU, "cpu", "the whole system (pmc stat -a)" },
-	{ PMC_USE_SELF, "self", "a region of one's own program (libpmc)" },
+	{ PMC_USE_SELF, "self", "a region of a program (libpmc)" },
 };
 #define N_USES (sizeof(uses) / sizeof(uses[0]))
 
-/* The first line of a file under /proc; "" when it cannot be read. */
+/* Reads the first line of a file under /proc; "" when it cannot be read. */
 static void first_line(const char *path, char *text, size_t size)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -48,15 +48,16 @@ static void first_line(const char *path, char *text, size_t size)
 static const char *state_of(const struct pmc_backend_status *status)
 {
 	if (!status->error)
-		return "there";
+		return "available";
 	if (status->error == -EBUSY)
 		return status->software ? "busy, software events only" : "busy";
 	if (status->software)
 		return "software events only";
-	return status->error == -EACCES || status->error == -EPERM ? "closed" : "not there";
+	return status->error == -EACCES || status->error == -EPERM ? "no permission" :
+								     "unavailable";
 }
 
-/* The name of the backend that is chosen for a use, NULL and the reason in diag when none is. */
+/* The backend that is chosen for a use; NULL when there is none, with the reason in diag. */
 static const char *chosen(enum pmc_use use, struct pmc_diag *diag)
 {
 	const char *name = NULL;
@@ -66,7 +67,7 @@ static const char *chosen(enum pmc_use use, struct pmc_diag *diag)
 		name = pmc_backend_name(pmc_backend(pmc));
 		pmc_close(pmc);
 	} else if (use != PMC_USE_SELF && !pmc_open("perf", use, &pmc, NULL)) {
-		/* As pmc stat does: software events need no PMU. */
+		/* pmc stat does the same, because software events need no PMU. */
 		name = "perf, software events only";
 		pmc_close(pmc);
 	}
@@ -87,17 +88,18 @@ static void print_machine(const struct pmc_machine *m)
 	if (m->hypervisor[0])
 		printf("hypervisor  %s\n", m->hypervisor);
 	if (m->pmu_version)
-		printf("PMU         version %u: %u general counters of %u bits, %u fixed of %u bits\n",
+		printf("PMU         version %u: %u general counters of %u bits, "
+		       "%u fixed of %u bits\n",
 		       m->pmu_version, m->general, m->general_width, m->fixed, m->fixed_width);
 	else
-		puts("PMU         none is announced by CPUID");
+		puts("PMU         CPUID announces none");
 	if (!pmc_model_open(NULL, NULL, &model, NULL)) {
 		pmc_model_info(model, &info);
 		printf("model       %s: %s ('pmc info --model %s')\n", info.name, info.title,
 		       info.name);
 		pmc_model_close(model);
 	}
-	printf("kernel      perf_event_paranoid is %s\n", paranoid[0] ? paranoid : "not there");
+	printf("kernel      perf_event_paranoid is %s\n", paranoid[0] ? paranoid : "unavailable");
 }
 
 static void print_backend(const struct pmc_backend_status *status)
@@ -108,7 +110,7 @@ static void print_backend(const struct pmc_backend_status *status)
 	if (status->reason[0])
 		printf("            why: %s\n", status->reason);
 	if (status->way_out[0])
-		printf("            way out: %s\n", status->way_out);
+		printf("            to fix this: %s\n", status->way_out);
 }
 
 static void print_text(const struct pmc_machine *m, const struct pmc_backend_status *status, int n)
@@ -122,10 +124,10 @@ static void print_text(const struct pmc_machine *m, const struct pmc_backend_sta
 	puts("\nbackends, best first:");
 	for (i = 0; i < n; i++)
 		print_backend(&status[i]);
-	puts("\nwho counts:");
+	puts("\nbackend that counts:");
 	for (u = 0; u < N_USES; u++) {
 		name = chosen(uses[u].use, &diag);
-		printf("  %-40s %s\n", uses[u].about, name ? name : "nobody");
+		printf("  %-40s %s\n", uses[u].about, name ? name : "none");
 		if (!name)
 			printf("            why: %s\n", diag.sentence);
 	}
@@ -199,11 +201,11 @@ int info_main(const struct subcommand *self, char **argv)
 	bool json = false, help = false;
 	struct option table[] = {
 		{ 0, "model", OPTION_TEXT, &model, "MODEL",
-		  "what this PMU is, here or not; 'pmc list --models'" },
+		  "describe this PMU; 'pmc list --models' lists them" },
 		{ 0, "events-file", OPTION_TEXT, &file, "FILE",
-		  "with --model: and the events of this perfmon JSON file (else of $PMC_EVENTS)" },
-		{ 'j', "json", OPTION_FLAG, &json, NULL, "one JSON object" },
-		{ 'h', "help", OPTION_FLAG, &help, NULL, "this text" },
+		  "with --model: add the events of this perfmon JSON file (default: $PMC_EVENTS)" },
+		{ 'j', "json", OPTION_FLAG, &json, NULL, "print one JSON object" },
+		{ 'h', "help", OPTION_FLAG, &help, NULL, "print this text" },
 		{ 0 },
 	};
 	char **rest;

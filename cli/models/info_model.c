@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* pmc info --model M: what a PMU is, whether this machine has it or not. */
+/* `pmc info --model`: what a PMU is, whether this machine has it or not. */
 #include "cli/models/info_model.h"
 
 #include "cli/models/model.h"
@@ -22,7 +22,7 @@ static uint64_t general(const struct pmc_model_info *m)
 	return m->counters & 0xffffffffu;
 }
 
-/* How many of its events come from whom, and how many cannot be on every counter. */
+/* How many events come from each source, and how many cannot use every general counter. */
 struct tally {
 	size_t pmc, libpfm4, file, some;
 };
@@ -47,7 +47,7 @@ static void take_tally(const struct pmc_model *model, const struct pmc_model_inf
 
 /* ---- Text ---- */
 
-/* "IA32_PMC" and how many; registers of one name but for the number, at addresses in equal steps, are one line. */
+/* The length of a register's name without the number at its end. */
 static size_t stem(const char *name)
 {
 	size_t n = strlen(name);
@@ -57,6 +57,10 @@ static size_t stem(const char *name)
 	return n;
 }
 
+/*
+ * Registers with one stem at rising addresses are printed on one line: "IA32_PMC0 - 3". Returns
+ * how many there are.
+ */
 static size_t print_register(const struct pmc_model *model, size_t i)
 {
 	struct pmc_model_register first, last, next;
@@ -86,7 +90,7 @@ static void print_constrained(const struct pmc_model *model, const struct pmc_mo
 	char counters[256];
 	size_t i, shown = 0;
 
-	printf("\nevents that not every general counter can count: %s\n", t->some ? "" : "none");
+	printf("\nevents that cannot use every general counter: %s\n", t->some ? "" : "none");
 	for (i = 0; !pmc_model_event_at(model, i, &ev); i++) {
 		if ((ev.counters & general(m)) == general(m) || shown++ >= 24)
 			continue;
@@ -94,7 +98,7 @@ static void print_constrained(const struct pmc_model *model, const struct pmc_mo
 		       counters_text(ev.counters, counters, sizeof(counters)));
 	}
 	if (shown > 24)
-		printf("  and %zu more: pmc list --model %s\n", shown - 24, m->name);
+		printf("  and %zu more: see 'pmc list --model %s'\n", shown - 24, m->name);
 }
 
 static void print_generic(const struct pmc_model *model)
@@ -110,7 +114,7 @@ static void print_generic(const struct pmc_model *model)
 			missing++;
 	}
 	if (missing)
-		printf("  and %zu that it has not\n", missing);
+		printf("  this PMU lacks %zu others\n", missing);
 }
 
 static void print_text(const struct pmc_model *model, const struct pmc_model_info *m,
@@ -134,7 +138,7 @@ static void print_text(const struct pmc_model *model, const struct pmc_model_inf
 	       m->counters ? counters_text(m->counters, counters, sizeof(counters)) : "");
 	if (m->rules[0])
 		printf("rules       %s\n", m->rules);
-	printf("events      %zu: %zu of pmc's own catalogue", m->events, t->pmc);
+	printf("events      %zu: %zu from pmc's own catalogue", m->events, t->pmc);
 	if (m->libpfm4)
 		printf(", %zu from libpfm4 (%s)", t->libpfm4, m->libpfm4);
 	if (file)
@@ -166,7 +170,8 @@ static void print_json(const struct pmc_model *model, const struct pmc_model_inf
 	pair("{", "model", m->name);
 	pair(", ", "title", m->title);
 	pair(", ", "family", m->family);
-	printf(", \"version\": %u, \"general\": %u, \"general_width\": %u, \"fixed\": %u, \"fixed_width\": %u,\n"
+	printf(", \"version\": %u, \"general\": %u, \"general_width\": %u, \"fixed\": %u, "
+	       "\"fixed_width\": %u,\n"
 	       "\"counters\": ",
 	       m->version, count(general(m)), m->general_width, count(m->counters >> 32),
 	       m->fixed_width);

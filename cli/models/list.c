@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * `pmc list`: the generic events with their kinds, and for this machine which backend can count each,
- * or why none can. Every backend is asked, event by event; nothing is assumed.
+ * `pmc list`: the generic events by kind, and which backends can count each one on this machine.
+ * Every backend is asked about every event; nothing is assumed.
  */
 #include "cli/models/list.h"
 
@@ -23,7 +23,7 @@
 #define NAME_WIDTH    27
 #define BACKEND_WIDTH 15
 
-/* What the kinds are called: in headings, in JSON and as patterns, and perf's short words. */
+/* The names of the kinds in JSON and as patterns, perf's short words for them, and the headings. */
 static const struct {
 	const char *name, *brief, *heading;
 } kinds[] = {
@@ -38,12 +38,13 @@ static const struct {
 struct listing {
 	bool json, names, reasons, help;
 	char **pattern;
-	/* By backend: its handle, or NULL and why it could not be opened. */
+	/* For each backend: its handle, or NULL and why it could not be opened. */
 	struct pmc *pmc[PMC_BACKENDS];
 	struct pmc_diag closed[PMC_BACKENDS];
-	int kind; /* of the last heading; -1 */
+	int kind; /* of the last heading; -1: none yet */
 	size_t found;
-	char asked[160]; /* how backends are asked for a model's event: it may need a unit mask */
+	char asked
+		[160]; /* how backends are asked for a model's event, which may need a unit mask */
 };
 
 /* ---- Which events ---- */
@@ -121,7 +122,7 @@ static void close_backends(struct listing *list)
 		pmc_close(list->pmc[b]);
 }
 
-/* Can backend b count the event? If not, *reason has the sentence; it belongs to diag or list. */
+/* Can backend b count the event? If not, *reason says why; the text belongs to diag or list. */
 static bool can_count(struct listing *list, int b, const struct pmc_event_info *info,
 		      struct pmc_diag *diag, const char **reason)
 {
@@ -196,13 +197,13 @@ static void print_row(struct listing *list, const struct pmc_event_info *info)
 	printf("  %-*s %-*s %s\n", NAME_WIDTH, info->name, BACKEND_WIDTH, len ? who : "-",
 	       info->description);
 	if (info->alias[0])
-		printf("    also: %s\n", info->alias);
+		printf("    aliases: %s\n", info->alias);
 	for (b = 0; list->reasons && b < PMC_BACKENDS; b++)
 		if (list->pmc[b] && !can_count(list, b, info, &diag, &reason))
-			printf("    not by %s: %s\n", pmc_backend_name(b), reason);
+			printf("    %s cannot: %s\n", pmc_backend_name(b), reason);
 }
 
-/* -v: the backends that could be asked nothing. */
+/* -v: the backends that could not be opened. */
 static void print_closed(const struct listing *list)
 {
 	int b;
@@ -210,7 +211,8 @@ static void print_closed(const struct listing *list)
 	putchar('\n');
 	for (b = 0; b < PMC_BACKENDS; b++)
 		if (!list->pmc[b])
-			printf("Not by %s: %s\n", pmc_backend_name(b), list->closed[b].sentence);
+			printf("Backend %s cannot be opened: %s\n", pmc_backend_name(b),
+			       list->closed[b].sentence);
 }
 
 static void print_event(struct listing *list, const struct pmc_event_info *info)
@@ -228,7 +230,7 @@ static void print_event(struct listing *list, const struct pmc_event_info *info)
 	list->found++;
 }
 
-/* Events of this machine's own PMU; only those that a pattern asks for, as there are hundreds. */
+/* Prints events of this machine's PMU. There are hundreds, so only those that match a pattern. */
 static void print_model(struct listing *list)
 {
 	struct pmc_event_info info = { .alias = "", .unit = "", .kind = PMC_KIND_MODEL };
@@ -268,7 +270,7 @@ static int nothing_matches(const struct listing *list)
 		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s", i ? ", " : "",
 					near[i]);
 	complain("no event matches '%s'%s%s", list->pattern[0],
-		 n > 0 ? "; the nearest names: " : "", text);
+		 n > 0 ? "; the nearest names are " : "", text);
 	return STATUS_NONE;
 }
 
@@ -294,10 +296,11 @@ static int list_events(struct listing *list)
 	if (!list->found)
 		return nothing_matches(list);
 	if (table && !list->pattern[0])
-		puts("\nThe second column: who can count it on this machine ('pmc info' tells why a "
-		     "backend is not there).\nFurther: 'pmc list model', the events of this "
-		     "processor's PMU; rXXXX, cpu/event=0xNN,umask=0xNN/; modifiers after a colon, "
-		     ":u user mode, :k kernel mode; {groups}.");
+		puts("\nThe second column lists the backends that can count the event on this "
+		     "machine; 'pmc info' says why a backend is unavailable.\n"
+		     "'pmc list model' lists the events of this processor's PMU. Raw events are "
+		     "written rXXXX or cpu/event=0xNN,umask=0xNN/. Modifiers follow a colon "
+		     "(:u user mode, :k kernel mode), and {braces} make a group.");
 	return output_flush_stdout("the list");
 }
 
@@ -308,18 +311,19 @@ int list_main(const struct subcommand *self, char **argv)
 	bool models = false;
 	/* clang-format off */
 	struct option table[] = {
-		{ 'j', "json", OPTION_FLAG, &list.json, NULL, "one JSON array" },
+		{ 'j', "json", OPTION_FLAG, &list.json, NULL, "print one JSON array" },
 		{ 'n', "names", OPTION_FLAG, &list.names, NULL,
-		  "names and aliases alone, one per line" },
+		  "print only names and aliases, one per line" },
 		{ 'v', "verbose", OPTION_FLAG, &list.reasons, NULL,
-		  "for each event and backend, why it cannot count it" },
-		{ 0, "models", OPTION_FLAG, &models, NULL, "the PMUs that can be named as MODEL" },
-		{ 0, "model", OPTION_TEXT, &model, "MODEL", "the events of this PMU, here or not" },
+		  "say for each event why a backend cannot count it" },
+		{ 0, "models", OPTION_FLAG, &models, NULL, "list the PMUs that MODEL can name" },
+		{ 0, "model", OPTION_TEXT, &model, "MODEL",
+		  "list the events of this PMU, even if this machine has another" },
 		{ 0, "check", OPTION_TEXT, &check, "EVENTS",
-		  "which counters these would get together; status 1: not at once" },
+		  "show which counters these events get; exit status 1: they do not all fit" },
 		{ 0, "events-file", OPTION_TEXT, &file, "FILE",
-		  "with the events of this perfmon JSON file (else of $PMC_EVENTS)" },
-		{ 'h', "help", OPTION_FLAG, &list.help, NULL, "this text" },
+		  "add the events of this perfmon JSON file (default: $PMC_EVENTS)" },
+		{ 'h', "help", OPTION_FLAG, &list.help, NULL, "print this text" },
 		{ 0 },
 	};
 	/* clang-format on */
@@ -328,7 +332,7 @@ int list_main(const struct subcommand *self, char **argv)
 		return STATUS_FAILED;
 	if (list.help) {
 		subcommand_help(self, table);
-		puts("\nA PATTERN is a part of a name, a glob ('L1-*'), or a kind: hardware, cache, "
+		puts("\nA PATTERN is part of a name, a glob ('L1-*'), or a kind: hardware, cache, "
 		     "software, stream, model (this machine's PMU).");
 		return STATUS_OK;
 	}

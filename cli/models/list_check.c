@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* pmc list --check EVENTS: which counters the events would get, and in which turns when not all fit. */
+/*
+ * `pmc list --check`: which counters events would get, and how they are multiplexed when not all
+ * fit.
+ */
 #include "cli/models/list_check.h"
 
 #include "cli/models/model.h"
@@ -41,9 +44,9 @@ static void plan_table(const struct pmc_plan *p)
 	size_t s, i;
 
 	if (p->n_slices == 1)
-		printf("%s: all of them fit at once.\n", p->title);
+		printf("%s: all events fit at once.\n", p->title);
 	else
-		printf("%s: %s.\nCounted in turn, in %zu slices:\n", p->title, p->reason,
+		printf("%s: %s.\nMultiplexed in %zu time slices:\n", p->title, p->reason,
 		       p->n_slices);
 	for (s = 0; s < p->n_slices; s++) {
 		if (p->n_slices > 1)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* pmc list --models, and the events of one model: pmc list --model M [PATTERN]. */
+/* `pmc list --models`, and the events of one model: `pmc list --model`. */
 #include "cli/models/list_model.h"
 
 #include "cli/models/model.h"
@@ -105,12 +105,12 @@ static void print_event_json(const struct pmc_model *model, size_t i,
 	fputs("]}", stdout);
 }
 
-/* Of this model, and who knows it if not pmc itself. */
+/* Prints a heading for the events of a model, with their source unless it is pmc itself. */
 static void print_heading(const char *title, const char *source, bool first)
 {
 	printf("%s%s", first ? "" : "\n", title);
 	if (!strcmp(source, "file"))
-		fputs(", of the file", stdout);
+		fputs(", from the file", stdout);
 	else if (strcmp(source, "pmc"))
 		printf(", from %s", source);
 	puts(":");

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* How registers and sets of counters are printed, as a table and as JSON. */
+/* Prints registers and sets of counters, as a table and as JSON. */
 #include "cli/models/registers.h"
 
 #include "cli/ui/json.h"
 
 #include <inttypes.h>
+#include <pmc/pmc.h>
 #include <stdio.h>
 
 const char *counters_text(uint64_t counters, char *buf, size_t size)
@@ -52,14 +53,14 @@ void registers_table(const struct pmc_encoding *e)
 
 		printf("%s 0x%" PRIx32 " = 0x%" PRIx64, r->name, r->address, r->value);
 		if (r->mask != ~UINT64_C(0))
-			printf(" (of the bits 0x%" PRIx64 "; the others are other events')",
+			printf(" (only the bits 0x%" PRIx64 "; other events use the rest)",
 			       r->mask);
 		putchar('\n');
 		for (k = 0; k < r->n_fields; k++)
 			if (r->field[k].value || r->mask == ~UINT64_C(0))
 				print_bits(&r->field[k]);
 		if (r->reserved)
-			printf("  reserved bits are set: 0x%" PRIx64 "\n", r->reserved);
+			printf("  sets reserved bits: 0x%" PRIx64 "\n", r->reserved);
 	}
 }
 

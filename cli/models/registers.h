@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Registers of a PMU on standard output: `pmc encode` and `pmc decode` print the same. */
-#ifndef PMC_CLI_REGISTERS_H
-#define PMC_CLI_REGISTERS_H
+/* Prints registers of a PMU on standard output, the same for `pmc encode` and `pmc decode`. */
+#ifndef PMC_CLI_MODELS_REGISTERS_H
+#define PMC_CLI_MODELS_REGISTERS_H
 
-#include <pmc/pmc.h>
+#include <stddef.h>
+#include <stdint.h>
 
-/* Each register with every field and its meaning. decoding: reserved bits are told. */
+struct pmc_encoding;
+
+/* Prints each register with its fields and their meaning, and the reserved bits that are set. */
 void registers_table(const struct pmc_encoding *e);
-/* "registers": [...], without what is before and after it. */
+/* Prints "registers": [...] as a part of an object. */
 void registers_json(const struct pmc_encoding *e);
-/* "0, 1, fixed 2"; returns buf. */
+/* Writes "0, 1, fixed 2". Returns buf. */
 const char *counters_text(uint64_t counters, char *buf, size_t size);
-/* [0, 1, 34] */
+/* Prints [0, 1, 34]. */
 void counters_json(uint64_t counters);
 
 #endif

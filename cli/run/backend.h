@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The backend of a subcommand that counts: what --backend says, and why a backend is unavailable. */
+/*
+ * The backend of a subcommand that counts: what --backend says, and why a backend is unavailable.
+ */
 #ifndef PMC_CLI_RUN_BACKEND_H
 #define PMC_CLI_RUN_BACKEND_H
 

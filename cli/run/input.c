@@ -26,7 +26,9 @@ void input_init(struct input *input)
 		return;
 	if (S_ISREG(st.st_mode))
 		input->start = lseek(STDIN_FILENO, 0, SEEK_CUR);
-	/* Services and scripts often hand down a pipe at its end; nobody expects input from that. */
+	/*
+	 * Services and scripts often hand down a pipe at its end; nobody expects input from that.
+	 */
 	input->pipe = S_ISFIFO(st.st_mode) && !pipe_at_end();
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The standard input of a command that runs several times. When it is a regular file, every run reads
- * it from the same place. Anything else cannot be read twice and is left alone: a terminal and
- * /dev/null need nothing, and of a pipe each run reads what the runs before left in it.
+ * The standard input of a command that runs several times. When it is a regular file, every run
+ * reads it from the same place. Anything else cannot be read twice and is left alone: a terminal
+ * and /dev/null need nothing, and of a pipe each run reads what the runs before left in it.
  */
 #ifndef PMC_CLI_RUN_INPUT_H
 #define PMC_CLI_RUN_INPUT_H

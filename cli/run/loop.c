@@ -55,16 +55,19 @@ static int make_run(const struct loop *loop, unsigned long number, struct run *r
 }
 
 /*
- * A signal asked pmc to end. If the command died of the same signal, or there was nothing to end but
- * pmc, pmc dies of it too, so that whoever waits for pmc sees that signal. Returns the exit status if
- * pmc survives.
+ * A signal asked pmc to end. pmc dies of it too, so that whoever waits for pmc sees that signal, if
+ *  - there was nothing to end but pmc,
+ *  - the command died of the same signal, or
+ *  - the signal came between two runs, and no run failed: without it there would have been more.
+ * Returns the exit status if pmc survives.
  */
-static int end_by_signal(const struct loop *loop, const struct run *last, int result)
+static int end_by_signal(const struct loop *loop, const struct run *last, bool runs_left,
+			 int result)
 {
 	int sig = interrupt_signal();
+	bool died = WIFSIGNALED(last->status) && WTERMSIG(last->status) == sig;
 
-	if (!loop->argv || !last->begin_ns ||
-	    (WIFSIGNALED(last->status) && WTERMSIG(last->status) == sig))
+	if (!loop->argv || died || (runs_left && !result))
 		interrupt_die(sig);
 	return loop->argv ? result : STATUS_SIGNAL + sig;
 }
@@ -100,7 +103,7 @@ int loop_run(const struct loop *loop)
 	if (!failed)
 		failed = error;
 	if (!failed && interrupt_signal())
-		result = end_by_signal(loop, &run, result);
+		result = end_by_signal(loop, &run, number + 1 < loop->n_runs, result);
 	else if (!failed && !loop->argv && loop->output->failed)
 		failed = STATUS_FAILED;
 	interrupt_unwatch();

@@ -18,8 +18,8 @@ struct pmc_diag;
 /* What the subcommand does. `data` is the loop's. */
 struct loop_ops {
 	/*
-	 * Before run `number` (from 0): set run->command and run->set, attached to each other. Both stay
-	 * the subcommand's. Returns 0, RUN_SKIPPED, or an exit status after a complaint.
+	 * Before run `number` (from 0): set run->command and run->set, attached to each other.
+	 * Both stay the subcommand's. Returns 0, RUN_SKIPPED, or an exit status after a complaint.
 	 */
 	int (*prepare)(void *data, unsigned long number, struct run *run);
 	/* The run could not start: say why. */
@@ -27,8 +27,8 @@ struct loop_ops {
 	/* After the run: read the set. Returns 0, or an exit status after a complaint. */
 	int (*finish)(void *data, const struct run *run);
 	/*
-	 * After the last run, or an earlier end: print the report. `failed` is 0 or the exit status of a
-	 * function above. Returns 0, or an exit status after a complaint.
+	 * After the last run, or an earlier end: print the report. `failed` is 0 or the exit
+	 * status of a function above. Returns 0, or an exit status after a complaint.
 	 */
 	int (*report)(void *data, int failed);
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * One run of what is counted: from the start of counting to the end of the command, or of the processes
- * that the set is attached to.
+ * One run of what is counted: from the start of counting to the end of the command, or of the
+ * processes that the set is attached to.
  */
 #ifndef PMC_CLI_RUN_RUN_H
 #define PMC_CLI_RUN_RUN_H
@@ -34,8 +34,9 @@ struct run_timing {
 };
 
 /*
- * Starts the set and the command, waits until the target ends or a signal asks pmc to end, and stops
- * the set. Returns 0, or an exit status when counting or the command cannot start; then diag says why.
+ * Starts the set and the command, waits until the target ends or a signal asks pmc to end, and
+ * stops the set. Returns 0, or an exit status when counting or the command cannot start; then diag
+ * says why.
  */
 int run_once(struct run *run, const struct run_timing *timing, void *data, struct pmc_diag *diag);
 

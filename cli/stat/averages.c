@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Takes the rows of the first run. */
+/* Takes the rows and the states of the first run. */
 static int take_rows(struct averages *all, const struct report *one, size_t n_events)
 {
 	size_t i, j;

@@ -4,8 +4,8 @@
  *
  *	[time,][CPUn|comm-tid,]value,unit,event,[spread%,]run time,percent of it,metric,metric unit
  *
- * perf has no field for notes, nor for events that are not exact. They follow in lines that begin with
- * "# ", like the first line of perf's -o files. Numbers are those of the C locale.
+ * perf has no field for notes, nor for events that are not exact. They follow in lines that begin
+ * with "# ", like the first line of perf's -o files. Numbers are those of the C locale.
  */
 #include "cli/stat/csv.h"
 

@@ -12,10 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is counted when nothing was asked for: perf stat's events where a PMU could count them… */
+/* The default events: perf stat's, where a PMU could count them. */
 #define PERF_EVENTS \
 	"context-switches,cpu-migrations,page-faults,cycles,instructions,branches,branch-misses"
-/* … and what the instruction stream tells where none is needed. */
+/* The default events of the emulator: those of the instruction stream. */
 /* clang-format off */
 static const char *const emulated_events[] = {
 	"task-clock", "context-switches", "cpu-migrations", "page-faults",
@@ -23,16 +23,18 @@ static const char *const emulated_events[] = {
 };
 /* clang-format on */
 #define N_EMULATED_EVENTS (sizeof(emulated_events) / sizeof(emulated_events[0]))
-#define N_SOFTWARE	  4 /* of them come first */
+#define N_SOFTWARE	  4 /* so many software events come first */
 
 /* What each -d adds. */
 static const char *const perf_detail[] = {
 	"L1-dcache-loads,L1-dcache-load-misses,LLC-loads,LLC-load-misses",
-	"L1-icache-loads,L1-icache-load-misses,dTLB-loads,dTLB-load-misses,iTLB-loads,iTLB-load-misses",
+	"L1-icache-loads,L1-icache-load-misses,dTLB-loads,dTLB-load-misses,"
+	"iTLB-loads,iTLB-load-misses",
 	"L1-dcache-prefetches,L1-dcache-prefetch-misses",
 };
 static const char *const emulated_detail[] = {
-	"branches-conditional,branches-conditional-taken,branches-unconditional,branches-indirect,returns",
+	"branches-conditional,branches-conditional-taken,branches-unconditional,"
+	"branches-indirect,returns",
 	"calls-direct,calls-indirect,jumps-direct,jumps-indirect",
 };
 
@@ -47,7 +49,7 @@ static unsigned set_flags(const struct stat_options *opt)
 	       (opt->deterministic ? PMC_SET_DETERMINISTIC : 0) | by[opt->by];
 }
 
-/* The texts with commas between them; the caller's, free(). */
+/* Joins the texts with commas. The result is the caller's: free(). */
 static char *join(const char *const *text, size_t n)
 {
 	size_t len = 1, i;
@@ -64,7 +66,7 @@ static char *join(const char *const *text, size_t n)
 	return all;
 }
 
-/* A brace that one -e opens cannot be closed by the next. */
+/* Every brace that an -e opens must be closed in the same -e. */
 static bool braces_match(const char *text)
 {
 	int depth = 0;
@@ -79,13 +81,13 @@ static int create_set(struct stat_job *job, const char *events, unsigned flags,
 {
 	const char *file = job->opt->events_file;
 
-	/* Too late means that it was named before. */
+	/* This fails only when the handle has the file already. */
 	if (file && file[0])
 		pmc_events_file(job->pmc, file, NULL);
 	return pmc_set_create(job->pmc, events, set_flags(job->opt) | flags, &job->set, diag);
 }
 
-/* Another backend, if it can count all that was asked for; else everything stays as it was. */
+/* Switches to another backend if it can count everything that -e asks for; else changes nothing. */
 static bool switch_to(struct stat_job *job, const char *backend)
 {
 	struct stat_job other = *job;
@@ -102,7 +104,7 @@ static bool switch_to(struct stat_job *job, const char *backend)
 	return true;
 }
 
-/* Every event of the set is the kernel's own. */
+/* Are all events of the set software events? */
 static bool all_software(const struct pmc_set *set)
 {
 	struct pmc_set_event event;
@@ -115,9 +117,9 @@ static bool all_software(const struct pmc_set *set)
 }
 
 /*
- * The best backend depends on the events too, when the choice is ours: software events alone need no
- * emulator, which would only slow the command down; and the instruction stream needs one, even where
- * there is a PMU. Returns what create_set() returned, or 0.
+ * When the user leaves the choice to pmc, the best backend depends on the events: software events
+ * alone need no emulator, which would only slow the command down, and events of the instruction
+ * stream need it even where there is a PMU. Returns what create_set() returned, or 0.
  */
 static int choose_by_events(struct stat_job *job, int err)
 {
@@ -133,7 +135,10 @@ static int choose_by_events(struct stat_job *job, int err)
 	return err;
 }
 
-/* An -e whose braces do not match, or that is empty: joined with others it could mean something. */
+/*
+ * Refuses an -e that is empty or whose braces do not match, though joined with others it may
+ * parse.
+ */
 static int check_alone(struct stat_job *job, const char *text)
 {
 	struct pmc_diag diag = { .sentence = "the braces of this -e do not match" };
@@ -157,14 +162,14 @@ void stat_events_complain(const struct stat_job *job, struct pmc_diag *diag)
 		complain("%s", diag->sentence);
 		return;
 	}
-	/* The column is one of the joined text: back to the -e that it stands in. */
+	/* The column counts in the joined text: find the -e that it stands in. */
 	for (i = 0; i + 1 < list->n && diag->column > start + strlen(list->item[i]) + 1; i++)
 		start += (unsigned)strlen(list->item[i]) + 1;
 	diag->column -= start;
 	complain_at("-e", list->item[i], diag);
 }
 
-/* The events that were asked for by -e: every one has to be countable. */
+/* Makes the set of the events of -e. The backend has to be able to count all of them. */
 static int create_asked(struct stat_job *job)
 {
 	const struct option_list *list = &job->opt->events;
@@ -188,7 +193,10 @@ static int create_asked(struct stat_job *job)
 	return STATUS_FAILED;
 }
 
-/* Defaults and -d: what this backend cannot count is shown as such, and fails nothing. */
+/*
+ * Makes the set of defaults and -d. An event that the backend cannot count is reported, not an
+ * error.
+ */
 static int create_defaults(struct stat_job *job)
 {
 	const struct stat_options *opt = job->opt;
@@ -206,7 +214,10 @@ static int create_defaults(struct stat_job *job)
 	for (i = 0; i < opt->events.n; i++)
 		part[n++] = opt->events.item[i];
 	if (!opt->events.n && emulated) {
-		/* Of ours only what can be counted here; perf's scripts expect all of perf's. */
+		/*
+		 * Scripts expect all of perf's defaults, but only those of ours that can be
+		 * counted.
+		 */
 		for (i = opt->by >= ROWS_THREAD ? N_SOFTWARE : 0; i < N_EMULATED_EVENTS; i++)
 			if (!pmc_event_check(job->pmc, emulated_events[i], NULL))
 				part[n++] = emulated_events[i];

@@ -7,12 +7,14 @@ struct pmc_diag;
 struct stat_job;
 
 /*
- * Makes the job's set. May replace the job's backend when the user left the choice to pmc and another
- * one suits the events better. Returns 0, or an exit status after a complaint.
+ * Makes the job's set. May replace the job's backend when the user left the choice to pmc and
+ * another one suits the events better. Returns 0, or an exit status after a complaint.
  */
 int stat_events_choose(struct stat_job *job);
 
-/* Prints what is wrong with an event, under the -e that it stands in. Changes the column of diag. */
+/*
+ * Prints what is wrong with an event, under the -e that it stands in. Changes the column of diag.
+ */
 void stat_events_complain(const struct stat_job *job, struct pmc_diag *diag);
 
 #endif

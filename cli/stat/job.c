@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The job is prepared in this order: lists of numbers, backend, events, command, target, output. So
- * every mistake in the user's input is found before anything is started, created or changed. The output
- * file is opened last, because a mistake elsewhere must not empty it.
+ * The job is prepared in this order: lists of numbers, backend, events, command, target, output.
+ * So every mistake in the user's input is found before anything is started, created or changed.
+ * The output file is opened last, because a mistake elsewhere must not empty it.
  */
 #include "cli/stat/job.h"
 

@@ -23,8 +23,8 @@ struct stat_job {
 };
 
 /*
- * Prepares everything but the first start. Returns 0, or an exit status after a complaint; nothing was
- * started, created or changed then. Call stat_job_deinit() in every case.
+ * Prepares everything but the first start. Returns 0, or an exit status after a complaint; nothing
+ * was started, created or changed then. Call stat_job_deinit() in every case.
  */
 int stat_job_init(struct stat_job *job, const struct stat_options *opt);
 void stat_job_deinit(struct stat_job *job);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * -j: the lines of `perf stat -j`, one object per line, with perf's keys in perf's order. A value that
- * is not exact has one more key at the end, "quality". Each note is an object of its own, with the
- * single key "note". Numbers are those of the C locale.
+ * -j: the lines of `perf stat -j`, one object per line, with perf's keys in perf's order. A value
+ * that is not exact has one more key at the end, "quality". Each note is an object of its own,
+ * with the single key "note". Numbers are those of the C locale.
  */
 #include "cli/stat/json.h"
 
@@ -59,8 +59,8 @@ static void print_object(const struct report *report, const struct report_row *r
 		(unsigned long long)value->running_ns, value_running_percent(value));
 	ratio_of(report, row, index, &ratio);
 	/*
-	 * For a counted event without a metric, perf 6.1 passes a null pointer to %s. Scripts that look
-	 * for the text that comes of it find it here too.
+	 * For a counted event without a metric, perf 6.1 passes a null pointer to %s. Scripts that
+	 * look for the text that comes of it find it here too.
 	 */
 	fprintf(out, "\"metric-value\" : %f, \"metric-unit\" : \"%s\"", ratio.value,
 		value->state == PMC_COUNTED && !ratio.unit[0] ? "(null)" : ratio.unit);

@@ -14,60 +14,66 @@
 /* clang-format off */
 #define STAT_OPTIONS(o) { \
 	{ 'e', "event", OPTION_LIST, &(o)->events, "EVENTS", \
-	  "what to count: names with commas, {groups}, modifiers; 'pmc list' has the names" }, \
-	{ 'd', "detailed", OPTION_COUNT, &(o)->detail, NULL, "count more; up to three times" }, \
-	{ 'n', "null", OPTION_FLAG, &(o)->null_run, NULL, "count nothing, only measure the time" }, \
+	  "count these events: names with commas, {groups}, modifiers; see 'pmc list'" }, \
+	{ 'd', "detailed", OPTION_COUNT, &(o)->detail, NULL, \
+	  "count more events; may be given up to three times" }, \
+	{ 'n', "null", OPTION_FLAG, &(o)->null_run, NULL, \
+	  "count nothing, measure only the time" }, \
 	{ 'r', "repeat", OPTION_NUMBER, &(o)->repeat, "N", \
-	  "run the command N times; mean and spread", 1, 1000000, "a number of runs" }, \
+	  "run the command N times; print mean and spread", 1, 1000000, "a number of runs" }, \
 	{ 'I', "interval-print", OPTION_NUMBER, &(o)->interval_ms, "MS", \
-	  "print what was counted every MS milliseconds", 1, MAX_MSEC, "milliseconds" }, \
+	  "print the counts every MS milliseconds", 1, MAX_MSEC, "milliseconds" }, \
 	{ 0, "interval-count", OPTION_NUMBER, &(o)->interval_count, "N", \
-	  "with -I: print N intervals", 1, 1000000000, "a number of intervals" }, \
+	  "with -I: stop after N intervals", 1, 1000000000, "a number of intervals" }, \
 	{ 'D', "delay", OPTION_NUMBER, &(o)->delay_ms, "MS", \
-	  "begin to count after MS milliseconds (-1: never)", -1, MAX_MSEC, "milliseconds" }, \
+	  "start counting after MS milliseconds (-1: never)", -1, MAX_MSEC, "milliseconds" }, \
 	{ 0, "timeout", OPTION_NUMBER, &(o)->timeout_ms, "MS", \
-	  "end after MS milliseconds; the command gets SIGTERM", 10, MAX_MSEC, "milliseconds" }, \
+	  "stop after MS milliseconds; the command gets SIGTERM", 10, MAX_MSEC, "milliseconds" }, \
 	{ 'p', "pid", OPTION_TEXT, &(o)->pids, "PIDS", "count running processes" }, \
 	{ 't', "tid", OPTION_TEXT, &(o)->tids, "TIDS", "count running threads" }, \
 	{ 'a', "all-cpus", OPTION_FLAG, &(o)->all_cpus, NULL, "count everything on all CPUs" }, \
 	{ 'C', "cpu", OPTION_TEXT, &(o)->cpus, "CPUS", "count everything on these CPUs: 0,2-5" }, \
-	{ 'A', "no-aggr", OPTION_FLAG, &(o)->no_aggr, NULL, "with -a or -C: each CPU by itself" }, \
-	{ 0, "per-thread", OPTION_FLAG, &(o)->per_thread, NULL, "each thread by itself" }, \
-	{ 0, "per-process", OPTION_FLAG, &(o)->per_process, NULL, "each process by itself" }, \
+	{ 'A', "no-aggr", OPTION_FLAG, &(o)->no_aggr, NULL, \
+	  "with -a or -C: count each CPU separately" }, \
+	{ 0, "per-thread", OPTION_FLAG, &(o)->per_thread, NULL, "count each thread separately" }, \
+	{ 0, "per-process", OPTION_FLAG, &(o)->per_process, NULL, \
+	  "count each process separately" }, \
 	{ 'i', "no-inherit", OPTION_FLAG, &(o)->no_inherit, NULL, \
-	  "leave out threads and processes that the command makes" }, \
+	  "do not count threads and processes that the command creates" }, \
 	{ 'x', "field-separator", OPTION_TEXT, &(o)->separator, "SEP", \
-	  "lines of fields, as perf stat -x prints them" }, \
+	  "print lines of fields, like perf stat -x" }, \
 	{ 'j', "json-output", OPTION_FLAG, &(o)->json, NULL, \
-	  "a JSON object per line, as perf stat -j prints them" }, \
-	{ 'o', "output", OPTION_TEXT, &(o)->output, "FILE", "print into FILE, not standard error" }, \
-	{ 0, "append", OPTION_FLAG, &(o)->append, NULL, "with -o: add to the file" }, \
+	  "print a JSON object per line, like perf stat -j" }, \
+	{ 'o', "output", OPTION_TEXT, &(o)->output, "FILE", \
+	  "print to FILE instead of standard error" }, \
+	{ 0, "append", OPTION_FLAG, &(o)->append, NULL, "with -o: append to the file" }, \
 	{ 'B', "big-num", OPTION_FLAG, &(o)->big_num, NULL, \
-	  "group digits by the locale (the default; --no-big-num)" }, \
+	  "group digits as the locale does (default; --no-big-num: do not)" }, \
 	{ 0, "backend", OPTION_TEXT, &(o)->backend, "NAME", \
-	  "who counts: driver, perf, msr, emulated; 'pmc info' tells which are there" }, \
+	  "count with driver, perf, msr or emulated; see 'pmc info'" }, \
 	{ 0, "events-file", OPTION_TEXT, &(o)->events_file, "FILE", \
-	  "know the events of this perfmon JSON file too (else of $PMC_EVENTS)" }, \
+	  "add the events of this perfmon JSON file (default: $PMC_EVENTS)" }, \
 	{ 0, "deterministic", OPTION_FLAG, &(o)->deterministic, NULL, \
-	  "emulated: the same run gives the same counts, to the unit" }, \
-	{ 'v', "verbose", OPTION_COUNT, &(o)->verbose, NULL, "tell how it was counted" }, \
-	{ 'h', "help", OPTION_FLAG, &(o)->help, NULL, "this text" }, \
+	  "emulated: make every run give the same counts" }, \
+	{ 'v', "verbose", OPTION_COUNT, &(o)->verbose, NULL, \
+	  "also print the raw counts and times of each counter" }, \
+	{ 'h', "help", OPTION_FLAG, &(o)->help, NULL, "print this text" }, \
 	{ 0 }, \
 }
 /* clang-format on */
 
-/* Options that exclude or need each other. 0 or an exit status. */
+/* Checks which options exclude or need each other. Returns 0 or an exit status. */
 static int check_together(struct stat_options *opt)
 {
 	const char *said = NULL;
 	bool target = opt->pids || opt->tids || opt->all_cpus || opt->cpus;
 
 	if (opt->json && opt->separator)
-		said = "-x and -j: two formats for one report; choose one";
+		said = "-x and -j: a report has one format; choose one";
 	else if (opt->separator && !opt->separator[0])
-		said = "-x: the separator is empty; expects one, as in -x ,";
+		said = "-x: the separator is empty; give one, as in -x ,";
 	else if (opt->pids && opt->tids)
-		said = "-p and -t: processes and threads cannot be counted together; choose one";
+		said = "-p and -t: cannot count processes and threads together; choose one";
 	else if ((opt->pids || opt->tids) && (opt->all_cpus || opt->cpus))
 		said = "-p and -t count processes and threads, -a and -C count CPUs; choose one";
 	else if (opt->no_aggr && !opt->all_cpus && !opt->cpus)
@@ -75,26 +81,28 @@ static int check_together(struct stat_options *opt)
 	else if (opt->per_thread && opt->per_process)
 		said = "--per-thread and --per-process: choose one";
 	else if ((opt->per_thread || opt->per_process) && opt->no_aggr)
-		said = "-A separates CPUs, --per-thread and --per-process separate tasks; choose one";
+		said = "-A separates CPUs, --per-thread and --per-process separate tasks; "
+		       "choose one";
 	else if ((opt->per_thread || opt->per_process) && opt->cpus)
-		said = "--per-thread and --per-process: of a command, of -p, -t or -a, but not of -C";
+		said = "--per-thread and --per-process: cannot be used with -C";
 	else if (opt->null_run && (opt->events.n || opt->detail))
 		said = "-n counts nothing, -e and -d say what to count; choose one";
 	else if (opt->null_run && (opt->pids || opt->tids || opt->all_cpus || opt->cpus))
-		said = "-n: measures the time of a command, so it goes with none of -p, -t, -a and -C";
+		said = "-n: measures the time of a command, so it excludes -p, -t, -a and -C";
 	else if (opt->repeat > 1 && opt->interval_ms)
-		said = "-r and -I: a mean of several runs has no intervals; choose one";
+		said = "-r and -I: the mean of several runs has no intervals; choose one";
 	else if (opt->repeat > 1 && (opt->per_thread || opt->per_process))
-		said = "-r: threads and processes of several runs cannot be matched, so not with "
-		       "--per-thread or --per-process";
+		said = "-r: cannot be used with --per-thread or --per-process, because the threads "
+		       "and processes of several runs cannot be matched";
 	else if (opt->repeat > 1 && !opt->command[0])
-		said = "-r: repeats a command; give one after --";
+		said = "-r: repeats a command, so give a command";
 	else if (opt->timeout_ms && opt->interval_ms)
-		said = "--timeout and -I: choose one; --interval-count ends after a number of intervals";
+		said = "--timeout and -I: choose one; --interval-count stops after some intervals";
 	else if (opt->interval_count && !opt->interval_ms)
 		said = "--interval-count: needs -I";
 	else if (!target && !opt->command[0])
-		said = "nothing to count: give a command (pmc stat -- COMMAND), or one of -p, -t, -a, -C";
+		said = "nothing to count: give a command (pmc stat -- COMMAND) or one of -p, -t, "
+		       "-a, -C";
 	if (!said)
 		return 0;
 	complain("%s", said);

@@ -36,8 +36,9 @@ struct stat_options {
 };
 
 /*
- * Reads the options. Returns false when there is nothing to count, with the exit status in *status:
- * the help text was printed, or the options are wrong. Free with stat_options_deinit() in every case.
+ * Reads the options. Returns false when there is nothing to count, with the exit status in
+ * *status: the help text was printed, or the options are wrong. Free with stat_options_deinit() in
+ * every case.
  */
 bool stat_options_init(struct stat_options *opt, const struct subcommand *self, char **argv,
 		       int *status);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A rate relates two values of one row: cycles and instructions of the same CPU, thread or process that
- * were counted in the same rings (with the same modifiers). The modifiers of a clock do not matter.
+ * A rate relates two values of one row: cycles and instructions of the same CPU, thread or process
+ * that were counted in the same rings (with the same modifiers). The modifiers of a clock do not
+ * matter.
  *
  * libpmc knows which event is a part of which; here stand perf's words and formats for that.
  */
@@ -108,7 +109,9 @@ static bool set_share(const struct report *report, const struct report_row *row,
 		return false;
 	unit = share_unit(e->name, name);
 	if (!value_of(report, row, name, e, &whole)) {
-		/* perf prints an empty rate for its own events; ours may still get one per second. */
+		/*
+		 * perf prints an empty rate for its own events; ours may still get one per second.
+		 */
 		if (e->kind == PMC_KIND_STREAM)
 			return false;
 		set_unknown(ratio, unit);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The rate that stands beside a value: perf's for the events that perf has, by the rules of perf 6.1,
- * and ours for the events that perf does not have.
+ * The rate that stands beside a value: perf's for the events that perf has, by the rules of perf
+ * 6.1, and ours for the events that perf does not have.
  */
 #ifndef PMC_CLI_STAT_RATIO_H
 #define PMC_CLI_STAT_RATIO_H

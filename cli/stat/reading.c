@@ -13,7 +13,7 @@ static int reading_alloc(struct reading *reading, size_t n_rows, size_t n_events
 {
 	size_t i;
 
-	/* One block: the rows, then their counts. */
+	/* One block holds the rows and then their counts. */
 	reading->row = calloc(
 		1, n_rows * (sizeof(*reading->row) + n_events * sizeof(struct pmc_count)) + 1);
 	if (!reading->row)

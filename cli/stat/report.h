@@ -47,7 +47,10 @@ int report_init_reading(struct report *report, const struct stat_job *job,
 			const struct reading *now, const struct reading *before);
 void report_deinit(struct report *report);
 
-/* Calls line() for each event and each of its rows that is to be printed, in the order of printing. */
+/*
+ * Calls line() for each event and each of its rows that is to be printed, in the order of
+ * printing.
+ */
 typedef void report_line(const struct report *report, const struct report_row *row, size_t event);
 void report_each(const struct report *report, report_line *line);
 

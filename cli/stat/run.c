@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The runs of a job: each is read and printed, or added to the means of all. Whatever ends a run, what
- * was counted until then is printed.
+ * The runs of a job: each is read and printed, or added to the means of all. Whatever ends a run,
+ * what was counted until then is printed.
  */
 #include "cli/stat/run.h"
 

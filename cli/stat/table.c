@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The table for people. Columns and headings are perf stat's; what is added: the backend and why
- * there is no better one, marks on what is not exact, and at the end notes and reasons. Numbers are
- * grouped by the locale as perf does, unless --no-big-num.
+ * The table for people. Columns and headings are those of perf stat. pmc adds the backend, why no
+ * better one counted, marks on values that are not exact, and reasons and notes at the end. As in
+ * perf, numbers are grouped by the locale, unless --no-big-num is given.
  */
 #include "cli/stat/table.h"
 
@@ -20,11 +20,11 @@
 
 #define VALUE_WIDTH  18
 #define UNIT_WIDTH   4
-#define LABEL_WIDTH  24 /* at least; longer names push all rows */
+#define LABEL_WIDTH  24 /* at least; longer names widen the column */
 #define RATIO_WIDTH  34 /* with " # " */
-#define HEADER_EVERY 25 /* intervals; as perf */
+#define HEADER_EVERY 25 /* intervals, as in perf */
 
-/* ---- What is counted, and by whom ---- */
+/* ---- The heading ---- */
 
 static void print_target(const struct stat_job *job)
 {
@@ -53,8 +53,8 @@ static void print_backend(const struct stat_job *job, const char *before)
 	bool no_pmu = false;
 
 	/*
-	 * Asking for the state of perf takes counters for a moment. Backends that program the registers
-	 * themselves would lose counts.
+	 * Asking for the state of perf takes counters for a moment. Backends that program the
+	 * registers themselves would lose counts.
 	 */
 	if (id == PMC_BACKEND_PERF || id == PMC_BACKEND_EMULATED)
 		no_pmu = backend_status(PMC_BACKEND_PERF, job->use, &perf) && perf.error;
@@ -106,7 +106,7 @@ static void print_time(const struct report *report)
 		(unsigned long long)(report->since_ns % 1000000000));
 }
 
-/* The value and its unit, without a line end. */
+/* Prints the value and its unit. */
 static void print_value(const struct report *report, const struct pmc_set_event *event,
 			const struct value *value)
 {
@@ -181,7 +181,7 @@ static void print_line(const struct report *report, const struct report_row *row
 
 /* ---- Times ---- */
 
-/* Digits after the point, so that a number below 1 shows two that count. */
+/* The digits after the point that show at least two significant ones. */
 static int precision_of(double number)
 {
 	int digits = 2;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What is counted: the command, running processes and threads, or CPUs, as -p, -t, -C and -a name
- * them. Lists of numbers are read here; a number that is wrong is told with its column.
+ * The target of a job: the command; or running processes and threads, or CPUs, as -p, -t, -C and -a
+ * name them. A wrong number in a list is reported with its column.
  */
 #include "cli/stat/target.h"
 
@@ -24,7 +24,7 @@
 
 /* ---- Lists of numbers ---- */
 
-/* One number of a list that the user typed. */
+/* One number of a list, and where the user typed it. */
 struct listed {
 	long number;
 	unsigned column, length;
@@ -46,7 +46,7 @@ static int parse_list(const char *option, const char *text, bool ranges, struct 
 		      size_t *n)
 {
 	const char *want = ranges ? "expects CPU numbers and ranges, as in 0,2-5" :
-				    "expects numbers of processes or threads, as in 120,3517";
+				    "expects process or thread IDs, as in 120,3517";
 	const char *p = text, *word;
 	struct listed *all = NULL, *more;
 	size_t count = 0, i;
@@ -111,7 +111,7 @@ int stat_target_check(const struct stat_options *opt)
 	return status;
 }
 
-/* The processors that are online, as in -C's argument. */
+/* Reads which CPUs are online, in the form of -C's argument. */
 static void online_cpus(char *text, size_t size)
 {
 	int fd = open("/sys/devices/system/cpu/online", O_RDONLY | O_CLOEXEC);
@@ -125,7 +125,7 @@ static void online_cpus(char *text, size_t size)
 	text[strcspn(text, "\n")] = 0;
 }
 
-/* Attach to each of a list; `text` and `option` are what the user typed. */
+/* Attaches to each number of a list; `text` and `option` are what the user typed. */
 static int attach_list(struct stat_job *job, const char *option, const char *text, bool cpus,
 		       int (*attach)(struct stat_job *job, long number, struct pmc_diag *diag))
 {
@@ -140,11 +140,11 @@ static int attach_list(struct stat_job *job, const char *option, const char *tex
 	for (i = 0; i < n && !err; i++)
 		err = attach(job, list[i].number, &diag);
 	if (err && diag.column) {
-		/* It is an event that cannot be counted there. */
+		/* The diagnostic is about an event that cannot be counted there. */
 		stat_events_complain(job, &diag);
 		status = STATUS_FAILED;
 	} else if (err && !job->opt->cpus && cpus) {
-		/* The list is not the user's. */
+		/* The user did not type this list. */
 		complain("-a: %s", diag.sentence);
 		status = STATUS_FAILED;
 	} else if (err) {
@@ -174,7 +174,7 @@ static int attach_cpu(struct stat_job *job, long number, struct pmc_diag *diag)
 	return pmc_set_attach_cpu(job->set, (unsigned)number, diag);
 }
 
-/* Every process that there is, as far as one may: for the threads or processes of the whole system. */
+/* Attaches to every process that the user may count: -a with --per-thread or --per-process. */
 static int attach_all(struct stat_job *job)
 {
 	DIR *proc = opendir("/proc");
@@ -190,7 +190,7 @@ static int attach_all(struct stat_job *job)
 		one = pmc_set_attach_process(job->set, (pid_t)atoi(entry->d_name), &diag);
 		if (!one)
 			any = true;
-		else if (one != -ESRCH) /* it may have ended meanwhile */
+		else if (one != -ESRCH) /* it may just have ended */
 			err = one;
 		if (one == -EMFILE)
 			break;
@@ -199,7 +199,7 @@ static int attach_all(struct stat_job *job)
 		closedir(proc);
 	if (any && err != -EMFILE)
 		return 0;
-	complain("-a: %s", err == -ESRCH ? "no process can be seen in /proc" : diag.sentence);
+	complain("-a: %s", err == -ESRCH ? "no process is visible in /proc" : diag.sentence);
 	return STATUS_FAILED;
 }
 
@@ -230,7 +230,7 @@ int stat_target_attach(struct stat_job *job)
 	return err ? STATUS_FAILED : 0;
 }
 
-/* A reading tells, before anything runs. */
+/* Reading the set shows it, before anything runs. */
 int stat_target_check_rows(struct stat_job *job)
 {
 	const char *option = job->opt->by == ROWS_THREAD ? "--per-thread" : "--per-process";
@@ -244,10 +244,9 @@ int stat_target_check_rows(struct stat_job *job)
 		return 0;
 	for (i = 0; emulated && !pmc_set_event(job->set, i, &event); i++)
 		if (event.kind == PMC_KIND_SOFTWARE) {
-			complain(
-				"%s: '%s' is the kernel's, and backend emulated has it of the whole "
-				"command only; leave out the one or the other",
-				option, event.name);
+			complain("%s: cannot be used with '%s', which backend emulated counts "
+				 "for the whole command only",
+				 option, event.name);
 			return STATUS_FAILED;
 		}
 	err = reading_init(&reading, job);
@@ -255,7 +254,7 @@ int stat_target_check_rows(struct stat_job *job)
 		reading_deinit(&reading);
 	if (err != -EOPNOTSUPP)
 		return 0;
-	complain("%s: backend %s cannot tell them apart in a command; backend emulated can", option,
+	complain("%s: backend %s cannot separate them in a command; backend emulated can", option,
 		 pmc_backend_name(pmc_backend(job->pmc)));
 	return STATUS_FAILED;
 }

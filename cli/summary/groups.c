@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A metric joins the first group that has room for those of its events that the group does not have
- * yet. The model's counters decide first whether there is room, and then the backend. So one run counts
- * all events of a metric, all the time.
+ * A metric joins the first group that has room for those of its events that the group does not
+ * have yet. The model's counters decide first whether there is room, and then the backend. So one
+ * run counts all events of a metric, all the time.
  */
 #include "cli/summary/groups.h"
 
@@ -26,7 +26,10 @@ static int no_memory(void)
 
 /* ---- Is there room? ---- */
 
-/* The events as a string: "{a,b}" where counters limit the group, else "a,b". The caller's, free(). */
+/*
+ * The events as a string: "{a,b}" where counters limit the group, else "a,b". The caller's,
+ * free().
+ */
 static char *event_string(const struct summary_job *job, const char *const *event, size_t n)
 {
 	bool braces = job->model;
@@ -57,7 +60,7 @@ static int probe_set(const struct summary_job *job, struct pmc_set *set, struct 
 
 	if (err == -EOPNOTSUPP && pmc_backend(job->probe) == PMC_BACKEND_PERF)
 		snprintf(diag->sentence, sizeof(diag->sentence),
-			 "the kernel's perf has no counters for all of its events at once");
+			 "the kernel's perf cannot give counters to all of its events at once");
 	if (!err)
 		err = pmc_set_start(set);
 	if (!err)
@@ -68,8 +71,8 @@ static int probe_set(const struct summary_job *job, struct pmc_set *set, struct 
 		if (count[i].state == PMC_COUNTED)
 			continue;
 		snprintf(diag->sentence, sizeof(diag->sentence),
-			 "the counters that it needs are in use; the NMI watchdog may have one: "
-			 "as root 'sysctl kernel.nmi_watchdog=0' frees it");
+			 "other users hold the counters that it needs; if the NMI watchdog "
+			 "holds one, 'sysctl kernel.nmi_watchdog=0' as root frees it");
 		return -EBUSY;
 	}
 	return 0;
@@ -77,8 +80,8 @@ static int probe_set(const struct summary_job *job, struct pmc_set *set, struct 
 
 /*
  * Linux gives out counters by its own rules, and to the NMI watchdog first, so only counting tells
- * whether the events fit. When a group gets no counters, perf says nothing but that it did not run. The
- * driver knows more than the model about the counters of this processor.
+ * whether the events fit. When a group gets no counters, perf says nothing but that it did not
+ * run. The driver knows more than the model about the counters of this processor.
  */
 static int probe(const struct summary_job *job, const char *text, size_t n, struct pmc_diag *diag)
 {
@@ -230,7 +233,9 @@ static int add_measure(struct summary_job *job, const struct pmc_metric *metric)
 	return place(job, m);
 }
 
-/* Why not a single metric can be measured: the reason of one that has a formula, if there is one. */
+/*
+ * Why not a single metric can be measured: the reason of one that has a formula, if there is one.
+ */
 static const char *nothing_reason(const struct summary_job *job)
 {
 	size_t i;
@@ -250,7 +255,7 @@ int summary_groups_make(struct summary_job *job)
 		if (add_measure(job, &metric))
 			return no_memory();
 	if (err != -ENOENT) {
-		complain("the metrics of this processor cannot be told: %s", strerror(-err));
+		complain("cannot find the metrics of this processor: %s", strerror(-err));
 		return STATUS_FAILED;
 	}
 	if (job->n_groups || job->opt->model)

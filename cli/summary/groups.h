@@ -6,8 +6,8 @@
 struct summary_job;
 
 /*
- * Makes the job's measures and groups. Returns 0, or an exit status after a complaint. It is a failure
- * when nothing can be measured, except for --model.
+ * Makes the job's measures and groups. Returns 0, or an exit status after a complaint. It is a
+ * failure when nothing can be measured, except for --model.
  */
 int summary_groups_make(struct summary_job *job);
 

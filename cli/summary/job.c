@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The job is prepared in this order: backend, command, model, metrics, output. So every mistake in the
- * user's input is found before anything is started, created or changed.
+ * The job is prepared in this order: backend, command, model, metrics, output. So every mistake in
+ * the user's input is found before anything is started, created or changed.
  */
 #include "cli/summary/job.h"
 
@@ -67,7 +67,7 @@ static int open_model(struct summary_job *job)
 		return STATUS_FAILED;
 	}
 	if (job->opt->deterministic && job->pmc) {
-		complain("--deterministic: only backend emulated has it");
+		complain("--deterministic: needs backend emulated");
 		return STATUS_FAILED;
 	}
 	return 0;

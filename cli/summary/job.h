@@ -38,8 +38,8 @@ struct summary_job {
 };
 
 /*
- * Prepares everything but the first run. Returns 0, or an exit status after a complaint; nothing was
- * started, created or changed then. Call summary_job_deinit() in every case.
+ * Prepares everything but the first run. Returns 0, or an exit status after a complaint; nothing
+ * was started, created or changed then. Call summary_job_deinit() in every case.
  */
 int summary_job_init(struct summary_job *job, const struct summary_options *opt);
 void summary_job_deinit(struct summary_job *job);

@@ -88,11 +88,11 @@ const char *measure_missing(const struct summary_job *job, const struct measure 
 	if (!job->opt->model && group->refused)
 		return group->refused;
 	if (!job->opt->model && !group->done)
-		return "the runs ended before it was its turn";
+		return "the runs ended before its events were counted";
 	if (m->empty)
-		return "what it would be divided by was counted as 0";
-	return job->n_notes ? "its events were not counted, see the notes" :
-			      "its events got no counter: somebody else has them";
+		return "its divisor was counted as 0";
+	return job->n_notes ? "its events were not counted (see the notes)" :
+			      "its events got no counters, because other users hold them";
 }
 
 static size_t write_sum(char *text, size_t size, const char *const *event)

@@ -34,8 +34,8 @@ struct event_group {
 };
 
 /*
- * Takes the counts of one run of the group into the values of its metrics. An interrupted run is not
- * `whole`: its counts serve only the metrics without a value.
+ * Takes the counts of one run of the group into the values of its metrics. An interrupted run is
+ * not `whole`: its counts serve only the metrics without a value.
  */
 void measures_add(struct summary_job *job, const struct event_group *group,
 		  const struct pmc_count *count, bool whole);

@@ -12,21 +12,23 @@
 /* clang-format off */
 #define SUMMARY_OPTIONS(o) { \
 	{ 'r', "repeat", OPTION_NUMBER, &(o)->repeat, "N", \
-	  "make each run N times; mean and spread", 1, 1000000, "a number of runs" }, \
+	  "repeat each run N times; print mean and spread", 1, 1000000, "a number of runs" }, \
 	{ 'a', "all-cpus", OPTION_FLAG, &(o)->all_cpus, NULL, \
 	  "count everything on all CPUs while the command runs" }, \
-	{ 'x', "field-separator", OPTION_TEXT, &(o)->separator, "SEP", "lines of fields" }, \
-	{ 'j', "json-output", OPTION_FLAG, &(o)->json, NULL, "a JSON object per line" }, \
-	{ 'o', "output", OPTION_TEXT, &(o)->output, "FILE", "print into FILE, not standard error" }, \
-	{ 0, "append", OPTION_FLAG, &(o)->append, NULL, "with -o: add to the file" }, \
+	{ 'x', "field-separator", OPTION_TEXT, &(o)->separator, "SEP", "print lines of fields" }, \
+	{ 'j', "json-output", OPTION_FLAG, &(o)->json, NULL, "print a JSON object per line" }, \
+	{ 'o', "output", OPTION_TEXT, &(o)->output, "FILE", \
+	  "print to FILE instead of standard error" }, \
+	{ 0, "append", OPTION_FLAG, &(o)->append, NULL, "with -o: append to the file" }, \
 	{ 0, "backend", OPTION_TEXT, &(o)->backend, "NAME", \
-	  "who counts: driver, perf, msr (with -a), emulated; 'pmc info' tells which are there" }, \
+	  "count with driver, perf, msr (needs -a) or emulated; see 'pmc info'" }, \
 	{ 0, "deterministic", OPTION_FLAG, &(o)->deterministic, NULL, \
-	  "emulated: the same run gives the same counts, to the unit" }, \
+	  "emulated: make every run give the same counts" }, \
 	{ 0, "model", OPTION_TEXT, &(o)->model, "MODEL", \
-	  "run nothing: the formulas of this PMU, and how many runs they take" }, \
-	{ 'v', "verbose", OPTION_COUNT, &(o)->verbose, NULL, "with the formulas, the events of each run and their counts" }, \
-	{ 'h', "help", OPTION_FLAG, &(o)->help, NULL, "this text" }, \
+	  "run nothing; print the formulas of this PMU and how many runs they take" }, \
+	{ 'v', "verbose", OPTION_COUNT, &(o)->verbose, NULL, \
+	  "also print formulas, and the events of each run and their counts" }, \
+	{ 'h', "help", OPTION_FLAG, &(o)->help, NULL, "print this text" }, \
 	{ 0 }, \
 }
 /* clang-format on */
@@ -36,19 +38,19 @@ static int check_together(struct summary_options *opt)
 	const char *said = NULL;
 
 	if (opt->json && opt->separator)
-		said = "-x and -j: two formats for one report; choose one";
+		said = "-x and -j: a report has one format; choose one";
 	else if (opt->separator && !opt->separator[0])
-		said = "-x: the separator is empty; expects one, as in -x ,";
+		said = "-x: the separator is empty; give one, as in -x ,";
 	else if (opt->model && opt->command[0])
-		said = "--model: runs nothing, so it goes without a command";
+		said = "--model: runs nothing, so give no command";
 	else if (opt->model && (opt->backend || opt->all_cpus || opt->deterministic))
-		said = "--model: nothing is counted, so not with --backend, -a or --deterministic";
+		said = "--model: counts nothing, so it excludes --backend, -a and --deterministic";
 	else if (opt->model && (opt->json || opt->separator || opt->output))
-		said = "--model: prints a text on standard output, so not with -x, -j or -o";
+		said = "--model: prints text on standard output, so it excludes -x, -j and -o";
 	else if (!opt->model && !opt->command[0])
 		said = "nothing to measure: give a command (pmc summary -- COMMAND)";
 	else if (opt->backend && !strcmp(opt->backend, "msr") && !opt->all_cpus)
-		said = "--backend msr: counts whole CPUs; with -a it does while the command runs";
+		said = "--backend msr: counts whole CPUs only, so it needs -a";
 	if (!said)
 		return 0;
 	complain("%s", said);

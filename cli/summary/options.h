@@ -18,8 +18,8 @@ struct summary_options {
 };
 
 /*
- * Reads the options. Returns false when there is nothing to do, with the exit status in *status: the
- * help text was printed, or the options are wrong.
+ * Reads the options. Returns false when there is nothing to do, with the exit status in *status:
+ * the help text was printed, or the options are wrong.
  */
 bool summary_options_init(struct summary_options *opt, const struct subcommand *self, char **argv,
 			  int *status);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What is printed: the table for people, -x and -j for scripts, and the formulas of --model.
+ * The table for people, and -x and -j for scripts:
  *
  *	-x: value,unit,metric,[spread%,]run,formula
- *	-j: {"metric-value" : 1.5, "metric-unit" : "", "metric" : "cpi", ["variance" : 0.10,] "run" : 1, "formula" : "…"}
+ *	-j: {"metric-value" : 1.5, "metric-unit" : "", "metric" : "cpi", ["variance" : 0.10,]
+ *	     "run" : 1, "formula" : "…"}
  *
- * What stands beside the metrics are lines that begin with "# " and objects with the key "note", as in pmc stat.
+ * Everything that is no metric stands in lines that begin with "# ", and in objects with the key
+ * "note", as in pmc stat.
  */
 #include "cli/summary/report.h"
 
@@ -20,9 +22,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NAMED  8 /* so many metrics of one reason are named without -v */
+#define NAMED  8 /* at most so many metrics are named without -v */
 #define WIDTH  96
-#define DIFFER 0.1 /* of the instructions: then runs are not alike */
+#define DIFFER 0.1 /* runs differ when their instructions differ by this share */
 
 enum format { TABLE, CSV, JSON };
 
@@ -35,7 +37,7 @@ static enum format format_of(const struct summary_job *job)
 
 /* ---- Pieces ---- */
 
-/* A number that shows at least two digits, however small it is. */
+/* Writes a number with at least two significant digits. */
 static void write_number(char *text, size_t size, double value, bool percent)
 {
 	int digits = percent ? 2 : 3;
@@ -51,7 +53,7 @@ static double spread_of(const struct measure *m)
 	return m->value.mean ? average_spread(&m->value) * 100 / m->value.mean : 0;
 }
 
-/* Lines of at most WIDTH bytes, broken at blanks. */
+/* Prints lines of at most WIDTH bytes, broken at blanks. */
 static void print_wrapped(FILE *out, const char *text)
 {
 	const char *indent = " ";
@@ -70,7 +72,7 @@ static void print_wrapped(FILE *out, const char *text)
 	}
 }
 
-/* A line or object that is no metric. */
+/* Prints a line or an object that is no metric. */
 static void print_remark(const struct summary_job *job, const char *text)
 {
 	switch (format_of(job)) {
@@ -164,7 +166,7 @@ static bool same_reason(const struct summary_job *job, size_t a, const char *rea
 	return other && !strcmp(other, reason);
 }
 
-/* Does the reason stand in the sentence about an earlier metric? */
+/* Was the reason printed with an earlier metric? */
 static bool is_printed(const struct summary_job *job, size_t index, const char *reason)
 {
 	size_t i;
@@ -192,7 +194,8 @@ static void print_reason(const struct summary_job *job, size_t first, const char
 		n++;
 	}
 	if (n > NAMED && may_shorten)
-		len = (size_t)snprintf(text, sizeof(text), "not measured (%zu, -v names them)", n);
+		len = (size_t)snprintf(text, sizeof(text),
+				       "not measured (%zu metrics; -v names them)", n);
 	if (len < sizeof(text))
 		snprintf(text + len, sizeof(text) - len, ": %s", reason);
 	print_remark(job, text);
@@ -269,16 +272,15 @@ static void print_notes(const struct summary_job *job)
 	size_t i;
 
 	if (job->made + job->refused < all) {
-		snprintf(text, sizeof(text), "note: interrupted; %u of %lu runs came to their end",
+		snprintf(text, sizeof(text), "note: interrupted; %u of %lu runs were completed",
 			 job->made, all);
 		print_remark(job, text);
 	}
 	if (job->n_instructions.n > 1 && job->most - job->least > job->most * DIFFER) {
-		snprintf(
-			text, sizeof(text),
-			"note: the runs are not alike: %.0f to %.0f instructions; does the command "
-			"find its input, and its files, as before?",
-			job->least, job->most);
+		snprintf(text, sizeof(text),
+			 "note: the runs differ: %.0f to %.0f instructions; does every run "
+			 "find the same input and files?",
+			 job->least, job->most);
 		print_remark(job, text);
 	}
 	for (i = 0; i < job->n_notes; i++) {

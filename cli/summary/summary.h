@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * `pmc summary`: the classic metrics of a command, from as many runs as their events need. The steps,
- * in the order in which they work:
+ * `pmc summary`: the classic metrics of a command, from as many runs as their events need. The
+ * steps, in the order in which they work:
  *
  *	options   what the user asked for
  *	job       backend, model and output, all checked before anything starts

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sentences for the user; the rules are in the header. */
+/* Messages to the user. */
 #include "cli/ui/complain.h"
 
 #include <pmc/pmc.h>
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define CONTEXT 70u /* bytes of the text that are shown, at most */
+#define CONTEXT 70u /* at most so many bytes of the text are shown */
 
 void complain(const char *fmt, ...)
 {
@@ -22,7 +22,7 @@ void complain(const char *fmt, ...)
 	fflush(stderr);
 }
 
-/* The text with a caret under column (from 1); long texts are cut on both sides of it. */
+/* Prints the text with a caret under the column (from 1); cuts long texts on both sides of it. */
 static void show_place(const char *option, const char *text, unsigned column, unsigned length)
 {
 	size_t total = strlen(text), from = 0, to = total, i;

@@ -2,9 +2,9 @@
 /*
  * The signals that ask pmc to end: SIGINT, SIGTERM, SIGHUP and SIGQUIT.
  *
- * pmc outlives them while a command runs, because it still has to report the counts. The command gets
- * them too: the kernel signals the whole foreground group when the user types Ctrl-C, and pmc forwards
- * a signal that somebody sent to pmc alone.
+ * pmc outlives them while a command runs, because it still has to report the counts. The command
+ * gets them too: the kernel signals the whole foreground group when the user types Ctrl-C, and pmc
+ * forwards a signal that somebody sent to pmc alone.
  *
  * This is the only global state of the command, because a signal handler can use nothing else.
  */

@@ -4,8 +4,8 @@
 #define PMC_CLI_UI_NEAREST_H
 
 /*
- * Returns the name of `names` (closed by NULL) whose spelling is nearest to `typed`; NULL when none is
- * near enough to be meant.
+ * Returns the name of `names` (closed by NULL) whose spelling is nearest to `typed`; NULL when
+ * none is near enough to be meant.
  */
 const char *nearest_name(const char *typed, const char *const *names);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The option parser; what it accepts is told in the header. */
+/* The option parser. */
 #include "cli/ui/options.h"
 
 #include "cli/ui/complain.h"
@@ -12,7 +12,7 @@
 
 #define MAX_OPTIONS 64u
 
-/* A decimal number, all of text, within a long. */
+/* Reads the whole text as a decimal number. */
 static int parse_number(const char *text, long *number)
 {
 	const char *p = text + (*text == '-');
@@ -25,7 +25,7 @@ static int parse_number(const char *text, long *number)
 	return *end ? -EINVAL : errno ? -ERANGE : 0;
 }
 
-/* Stores an option. `shown` is how the user wrote it, for messages. */
+/* Stores an option. `shown` is how the user wrote it, and stands in messages. */
 static int take(const struct option *opt, const char *shown, const char *argument, bool on)
 {
 	struct option_list *list;
@@ -70,8 +70,9 @@ static bool wants_argument(const struct option *opt)
 }
 
 /*
- * Find a long option, text[0, len). *on is false when it was taken back by no-. NULL: unknown, or an
- * abbreviation of several; then *other is one more that fits, for the message.
+ * Finds the long option text[0, len). Sets *on to false if its "no-" form was given. Returns NULL
+ * if it is unknown, or an abbreviation of several options; *other is one of these then, for the
+ * message.
  */
 static const struct option *find_long(const struct option *table, const char *text, size_t len,
 				      bool *on, const struct option **other)
@@ -125,7 +126,8 @@ static int unknown_long(const struct option *table, const char *word, size_t len
 
 	snprintf(text, sizeof(text), "%.*s", (int)(len < 60 ? len : 60), word);
 	if (other) {
-		complain("--%s: fits several options; --%s is one", text, other->name);
+		complain("--%s: is ambiguous; --%s is one of the options that it fits", text,
+			 other->name);
 		return -EINVAL;
 	}
 	for (; table->name && n < MAX_OPTIONS; table++)
@@ -161,7 +163,7 @@ static int parse_long(const struct option *table, char ***argv)
 	} else if (!argument) {
 		argument = *++*argv;
 		if (!argument) {
-			complain("%s: wants an argument: %s", shown, opt->argument);
+			complain("%s: needs an argument: %s", shown, opt->argument);
 			return -EINVAL;
 		}
 	}
@@ -192,7 +194,7 @@ static int parse_letters(const struct option *table, char ***argv)
 		}
 		argument = p[1] ? p + 1 : *++*argv;
 		if (!argument) {
-			complain("%s: wants an argument: %s", shown, opt->argument);
+			complain("%s: needs an argument: %s", shown, opt->argument);
 			return -EINVAL;
 		}
 		return take(opt, shown, argument, true);
@@ -230,7 +232,7 @@ int options_parse_mixed(const struct option *table, char **argv, char ***words)
 
 		if (err)
 			return err;
-		/* Behind "--" all are words. */
+		/* After "--", everything is a word. */
 		do {
 			if (!rest[0]) {
 				argv[n] = NULL;

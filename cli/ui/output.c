@@ -24,7 +24,7 @@ int output_open(struct output *output, const char *path, bool append)
 	fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC), 0666);
 	output->file = fd < 0 ? NULL : fdopen(fd, "w");
 	if (!output->file) {
-		complain("-o %s: cannot write there: %s", path, strerror(errno));
+		complain("-o %s: cannot open the file: %s", path, strerror(errno));
 		return STATUS_FAILED;
 	}
 	/* perf writes this line in every format. */

@@ -2,8 +2,8 @@
 /*
  * Where a report goes, and what reports say about the command.
  *
- * A report that cannot be written must not change the exit status of the command: SIGPIPE is ignored
- * while pmc prints, and after the first failure nothing more is printed.
+ * A report that cannot be written must not change the exit status of the command: SIGPIPE is
+ * ignored while pmc prints, and after the first failure nothing more is printed.
  */
 #ifndef PMC_CLI_UI_OUTPUT_H
 #define PMC_CLI_UI_OUTPUT_H
@@ -20,8 +20,8 @@ struct output {
 };
 
 /*
- * Opens the file of -o and writes the line that perf begins such files with; uses standard error when
- * path is NULL. Returns 0, or an exit status after a complaint.
+ * Opens the file of -o and writes the line that perf begins such files with; uses standard error
+ * when path is NULL. Returns 0, or an exit status after a complaint.
  */
 int output_open(struct output *output, const char *path, bool append);
 /* Does nothing to an output of zeros. */
@@ -31,7 +31,9 @@ void output_close(struct output *output);
 bool output_begin(struct output *output);
 void output_end(struct output *output);
 
-/* Flushes standard output. Returns the exit status; on failure after "WHAT could not be written". */
+/*
+ * Flushes standard output. Returns the exit status; on failure after "WHAT could not be written".
+ */
 int output_flush_stdout(const char *what);
 
 /* Prints the command in quotes, on one line. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Exit statuses. When pmc ran a command, its status is the command's; these are pmc's own, chosen like
- * those of env, nice and timeout.
+ * Exit statuses. When pmc ran a command, its status is the command's; these are pmc's own, chosen
+ * like those of env, nice and timeout.
  */
 #ifndef PMC_CLI_UI_STATUS_H
 #define PMC_CLI_UI_STATUS_H

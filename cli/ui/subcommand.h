@@ -6,8 +6,9 @@
 struct option;
 
 /*
- * run() gets the arguments after the subcommand's name, closed by NULL, and returns the exit status. It
- * reports every mistake in the user's input before it starts, creates or changes anything.
+ * run() gets the arguments after the subcommand's name, closed by NULL, and returns the exit
+ * status. It reports every mistake in the user's input before it starts, creates or changes
+ * anything.
  */
 struct subcommand {
 	const char *name;

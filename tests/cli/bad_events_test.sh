@@ -49,7 +49,7 @@ refused "counter 0 cannot count this event; these can: fixed 2" encode skylake::
 refused "fixed counter 5 cannot count this event; these can: 0, 1, 2, 3" encode skylake::LLC_MISSES --counter fixed5
 refused "counter 4 cannot count this event; these can: 0, 1, 2, 3" \
 	encode pentium4::BSQ_cache_reference:RD_2ndL_MISS --counter 4
-refused "--counter x: no counter" encode skylake::LLC_MISSES --counter x
+refused "--counter x: no such counter" encode skylake::LLC_MISSES --counter x
 # Reserved bits in raw values.
 refused "column 1: 'r10000000000c0' sets bits that are reserved on Skylake to Comet Lake: 0x1000000000000" \
 	encode r10000000000c0 --model skylake
@@ -58,7 +58,7 @@ refused "column 16: the term 'umask' takes a number of at most 8 bits" \
 	encode cpu/event=0xc0,umask=0x100/ --model skylake
 refused "column 16: the term 'foo' is unknown on this PMU; the terms are" \
 	encode cpu/event=0xc0,foo=1/ --model skylake
-like "$("$PMC" decode IA32_PERFEVTSEL0=0x8000000000 --model skylake)" 'reserved bits are set: 0x8000000000' \
+like "$("$PMC" decode IA32_PERFEVTSEL0=0x8000000000 --model skylake)" 'sets reserved bits: 0x8000000000' \
 	"decode tells reserved bits"
 # Registers.
 refused "'IA32_PERFEVTSEL9=1': there is no such register on Skylake to Comet Lake" decode IA32_PERFEVTSEL9=1 --model skylake

@@ -98,7 +98,7 @@ refused "-r and -I" 125 '^pmc: -r and -I: ' -r 2 -I 100
 refused "--timeout and -I" 125 '^pmc: --timeout and -I: ' --timeout 100 -I 100
 refused "-A alone" 125 '^pmc: -A: ' -A
 refused "threads of a command, perf" 125 '^pmc: --per-thread: .*emulated' --backend perf --per-thread -e task-clock
-refused "software events of a command's threads" 125 "^pmc: --per-thread: 'page-faults' is the kernel's" \
+refused "software events of a command's threads" 125 "^pmc: --per-thread: cannot be used with 'page-faults', which backend emulated counts for the whole command only" \
 	--backend emulated --per-thread -e instructions,page-faults
 refused "threads of a CPU" 125 '^pmc: --per-thread and --per-process: ' -C 0 --per-thread
 refused "-p and -t" 125 '^pmc: -p and -t: ' -p 1 -t 1
@@ -134,7 +134,7 @@ rm -f "$TMP/started"
 for file in /nonexistent/out "$TMP"; do
 	err=$("$PMC" stat -o "$file" -e task-clock -- touch "$TMP/started" 2>&1)
 	is $? 125 "-o $file: status 125"
-	like "$err" "^pmc: -o $file: cannot write there: " "-o $file: the sentence"
+	like "$err" "^pmc: -o $file: cannot open the file: " "-o $file: the sentence"
 done
 ok "with an output file that cannot be written the command is not started" test ! -e "$TMP/started"
 finish

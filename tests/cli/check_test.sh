@@ -6,25 +6,25 @@
 
 check() { "$PMC" list --model "$1" --check "$2" "${@:3}" 2>&1; }
 
-is "$(check pentium3 cycles,instructions)" "Pentium III: all of them fit at once.
+is "$(check pentium3 cycles,instructions)" "Pentium III: all events fit at once.
   counter 0   cycles
   counter 1   instructions" "two events on two counters"
 status 0 "they fit: status 0" "$PMC" list --model pentium3 --check cycles,instructions
 
 out=$(check pentium3 CPU_CLK_UNHALTED,INST_RETIRED,FLOPS)
 like "$out" 'CPU_CLK_UNHALTED, INST_RETIRED and FLOPS cannot be counted together: they need 3 counters' "three do not fit"
-like "$out" $'in 2 slices:' "in turn"
+like "$out" $'in 2 time slices:' "in turn"
 like "$out" $'slice 2\n.*counter 0   FLOPS' "FLOPS in its turn, on the counter that can"
 status 1 "they do not: status 1" "$PMC" list --model pentium3 --check CPU_CLK_UNHALTED,INST_RETIRED,FLOPS
 
 # Pentium 4: two events of one unit have an ESCR each, three have none left.
 bsq=BSQ_cache_reference
 out=$(check pentium4 "$bsq:RD_2ndL_MISS,$bsq:RD_2ndL_HITS")
-like "$out" 'all of them fit at once' "two ESCRs"
+like "$out" 'all events fit at once' "two ESCRs"
 out=$(check pentium4 "$bsq:RD_2ndL_MISS,$bsq:RD_2ndL_HITS,$bsq:RD_3rdL_MISS")
 like "$out" 'different values in MSR_BSU_ESCR0 and MSR_BSU_ESCR1' "three: which ESCRs"
 is "$(check pentium4 branch_retired:MMNP,instr_retired:NBOGUSTAG:ext_cascade,uops_retired:NBOGUS)" \
-	"Pentium 4, models 0 to 2: all of them fit at once.
+	"Pentium 4, models 0 to 2: all events fit at once.
   counter 16  branch_retired:MMNP
   counter 12  instr_retired:NBOGUSTAG:ext_cascade
   counter 14  uops_retired:NBOGUS" "a cascade: 16 starts 12; the other event of that unit is on the other ESCR"

@@ -95,7 +95,7 @@ want="no counter counts" decodes PerfEvtSel1=0x1012e PerfEvtSel0=0 --model penti
 want="counter 17 counts pentium4::instr_retired:NBOGUSNTAG:NBOGUSTAG:ue:c=3" \
 	decodes MSR_CRU_ESCR1=0x4000604 MSR_IQ_CCCR5=0x1279000 --model pentium4
 want="counter 1 counts skylake::UNHALTED_CORE_CYCLES:u" decodes 0x38d=0x20 --model skylake
-want="reserved bits are set: 0x400000" decodes 0x187=0x400000 --model pentium2
+want="sets reserved bits: 0x400000" decodes 0x187=0x400000 --model pentium2
 want="EVENT_SELECT +0xc " decodes msr_bsu_escr0=0x18020004 --model pentium4
 want="counter 12 counts pentium4::execution_event:NBOGUS0:from=packed_SP_uop" \
 	decodes MSR_FIRM_ESCR0=0x1100003c MSR_CRU_ESCR2=0x1800020c MSR_IQ_CCCR0=0x3b000 --model pentium4
@@ -142,5 +142,5 @@ want="rN is perf's number there): 0x400000000" refuses r1202000400000000 --model
 want="bits 15:13 of cccr= select another ESCR; MSR_BSU_ESCR0 has number 7" refuses cpu/escr=BSU,event=1,cccr=0x35000/ --model pentium4
 want="cannot count by transaction, so :intx is not possible" refuses cycles:intx --model sandybridge
 want="cannot count both threads" refuses cycles:t --model icelake
-want="no counter; they are" refuses cycles --model k7 --counter nine
+want="no such counter; expects" refuses cycles --model k7 --counter nine
 finish

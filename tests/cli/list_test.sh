@@ -27,7 +27,7 @@ first=$("$PMC" list -n model | head -1)
 [ -z "$first" ] || like "$("$PMC" list "$first")" "Events of this machine's PMU:"$'\n'"  $first " "one of them, by a pattern"
 is "$("$PMC" list -n branch-miss itlb-load-misses | sort)" $'branch-misses\niTLB-load-misses' "one of several"
 status 1 "nothing matches: status 1" "$PMC" list zzzz
-like "$("$PMC" list instrucions 2>&1 >/dev/null)" "no event matches 'instrucions'; the nearest names: instructions" "nothing matches: the nearest names"
+like "$("$PMC" list instrucions 2>&1 >/dev/null)" "no event matches 'instrucions'; the nearest names are instructions" "nothing matches: the nearest names"
 
 # Every name that is listed is a name that is understood, with and without an alias.
 bad=
@@ -49,7 +49,7 @@ for backend in perf emulated; do
 	done
 done
 is "$bad" "" "the list and stat agree about who can count what"
-like "$("$PMC" list -v cache-misses)" 'not by emulated: .*perf' "-v: the reasons"
+like "$("$PMC" list -v cache-misses)" 'emulated cannot: .*perf' "-v: the reasons"
 
 # A pipe
 begin=$EPOCHREALTIME

@@ -51,6 +51,23 @@ else
 	skip "python3 is not here"
 fi
 
+# -r: a command that reads a file reads the same in every run; what it reads from a pipe is gone.
+seq 5000 >"$TMP/input"
+runs=("$PMC" stat --backend perf -e task-clock -o "$TMP/o" -r 3 -- wc -l)
+is "$("${runs[@]}" <"$TMP/input" 2>"$TMP/said" | xargs)" "5000 5000 5000" "-r: every run reads the same file"
+is "$(cat "$TMP/said")" "" "-r: … and pmc says nothing about it"
+is "$({ read -r _; "${runs[@]}"; } <"$TMP/input" | xargs)" "4999 4999 4999" \
+	"-r: every run reads it from where it stood"
+is "$("$PMC" stat --backend perf -e task-clock -o "$TMP/o" -r 2 -- head -c 4 <"$TMP/input" | xargs)" "1 2 1 2" \
+	"-r: also when a run does not read all of it"
+is "$(cat "$TMP/input" | "${runs[@]}" 2>"$TMP/said" | xargs)" "5000 0 0" "-r: the first run reads a pipe to its end"
+is "$(grep -c 'standard input is a pipe' "$TMP/said")" 1 "-r: … and pmc says so once"
+is "$(: | { sleep 0.1; "${runs[@]}"; } 2>&1 | xargs)" "0 0 0" "-r: a pipe at its end from the beginning is not mentioned"
+is "$("${runs[@]}" </dev/null 2>&1 | xargs)" "0 0 0" "-r: nor is /dev/null"
+is "$("${runs[@]}" <&- 2>/dev/null | wc -l)" 3 "-r: a closed standard input stops nothing"
+is "$(cat "$TMP/input" | "$PMC" stat --backend perf -e task-clock -o "$TMP/o" -- wc -l 2>&1)" 5000 \
+	"a single run reads a pipe, and pmc says nothing"
+
 # -I: times rise by the interval, and the intervals add up to the whole.
 out=$("$PMC" stat --backend perf -x, -I 100 -e page-faults,context-switches -- sleep 0.35 2>&1)
 n=$(grep -c page-faults <<<"$out")

@@ -45,7 +45,7 @@ out=$("${summary[@]}" -- "${program[@]}" 2>&1 >"$TMP/stdout")
 like "$out" " Summary of '" "the table has a heading"
 like "${out//,/}" " +$i instructions" "… the instructions"
 like "$out" "$(awk -v a="$b" -v b="$i" 'BEGIN { printf "%.2f", 100 * a / b }') % +branches of all instructions" "… the metrics"
-like "$out" 'not measured \([0-9]+, -v names them\)' "… and how many there are not"
+like "$out" 'not measured \([0-9]+ metrics; -v names them\)' "… and how many there are not"
 unlike "$out" 'run 1' "no runs without -v"
 out=$("${summary[@]}" -v -- "${program[@]}" 2>&1 >"$TMP/stdout")
 like "$out" "^run 1: loads,stores,instructions,branches" "-v: the events of a run"
@@ -87,14 +87,19 @@ echo 10 >"$TMP/n"
 out=$("${summary[@]}" -x, -r 3 -- "$TMP/step" 2>&1)
 is "$(awk -F, '$3 == "syscalls" { printf "%.4f %s", $1, $4 }' <<<"$out")" "$want" "-r: mean and spread"
 like "$out" '^# 3 runs of the command' "-r: says how many runs there are"
-like "$out" 'note: the runs are not alike: [0-9]+ to [0-9]+ instructions' "runs that differ are told"
+like "$out" 'note: the runs differ: [0-9]+ to [0-9]+ instructions' "runs that differ are told"
 out=$("${summary[@]}" -r 3 -- true 2>&1)
-unlike "$out" 'not alike' "… those that do not are not"
+unlike "$out" 'the runs differ' "… those that do not are not"
 like "$out" '\(3 runs\)' "-r: the heading has the number"
 
-# What comes in by standard input comes again.
+# Standard input: as in pmc stat -r
 seq 5000 >"$TMP/input"
 is "$("${summary[@]}" -r 2 -o "$TMP/o" -- wc -l <"$TMP/input" | xargs)" "5000 5000" "every run reads the same input"
+is "$({ read -r _; "${summary[@]}" -r 2 -o "$TMP/o" -- wc -l; } <"$TMP/input" 2>&1 | grep -v 'runs of the command' | xargs)" \
+	"4999 4999" "every run reads it from where it stood"
+is "$(cat "$TMP/input" | "${summary[@]}" -r 3 -o "$TMP/o" -- wc -l 2>"$TMP/said" | xargs)" "5000 0 0" \
+	"the first run reads a pipe to its end"
+is "$(grep -c 'standard input is a pipe' "$TMP/said")" 1 "… and pmc says so once"
 
 # Exit statuses, files, interruption
 status 3 "the command's exit status" "${summary[@]}" -o "$TMP/o" -r 2 -- sh -c 'exit 3'
@@ -111,7 +116,7 @@ sleep 1.5
 kill -TERM $victim
 wait $victim 2>/dev/null
 is $? 143 "interrupted: the status is the signal's"
-like "$(cat "$TMP/o")" 'branches of all instructions.*note: interrupted; [0-9]+ of 50 runs came to their end' "… and what there is, is printed"
+like "$(cat "$TMP/o")" 'branches of all instructions.*note: interrupted; [0-9]+ of 50 runs were completed' "… and what there is, is printed"
 is "$("${summary[@]}" -r 2 -- sh -c 'echo x; exec 2>&-' 2>/dev/null | wc -l)" 2 "-r 2: the command runs twice"
 
 # --model
@@ -137,9 +142,9 @@ said "two formats" 125 'choose one' "$PMC" summary -j -x, -- true
 said "an empty separator" 125 'separator is empty' "$PMC" summary -x '' -- true
 said "-r 0" 125 '^pmc: -r 0: ' "$PMC" summary -r 0 -- true
 said "a model that is not there" 125 "no model is named 'nosuch'" "$PMC" summary --model nosuch
-said "--model with a command" 125 'goes without a command' "$PMC" summary --model k7 -- true
-said "msr without -a" 125 'with -a' "$PMC" summary --backend msr -- true
+said "--model with a command" 125 'give no command' "$PMC" summary --model k7 -- true
+said "msr without -a" 125 'needs -a' "$PMC" summary --backend msr -- true
 said "a backend that is not there" 125 '^pmc: --backend nosuch: ' "$PMC" summary --backend nosuch -- true
 said "an option of stat" 125 '^pmc: -e: no such option' "$PMC" summary -e cycles -- true
-said "a file that cannot be written" 125 '^pmc: -o /nonexistent/x: cannot write there' "${summary[@]}" -o /nonexistent/x -- true
+said "a file that cannot be written" 125 '^pmc: -o /nonexistent/x: cannot open the file' "${summary[@]}" -o /nonexistent/x -- true
 finish

@@ -28,15 +28,15 @@ said "no subcommand" 125 '^usage: pmc' "$PMC"
 said "a misspelled subcommand" 125 "'?pmc stat'?" "$PMC" stta -- true
 said "an unknown subcommand" 125 'frobnicate: no such subcommand' "$PMC" frobnicate
 said "help of an unknown subcommand" 125 'frobnicate: no such subcommand' "$PMC" help frobnicate
-said "an option before the subcommand" 125 '^pmc: -e: options come after' "$PMC" -e cycles
+said "an option before the subcommand" 125 '^pmc: -e: options follow' "$PMC" -e cycles
 
 # Options
 said "unknown letter" 125 '^pmc: -Z: no such option' "$PMC" stat -Z -- true
 said "unknown word" 125 '^pmc: --bogus: no such option' "$PMC" stat --bogus -- true
 said "misspelled word" 125 'did you mean --deterministic' "$PMC" stat --determinstic -- true
-said "abbreviation of two" 125 '^pmc: --per: fits several' "$PMC" stat --per -- true
-said "missing argument" 125 '^pmc: -e: wants an argument: EVENTS' "$PMC" stat -e
-said "missing argument of a word" 125 '^pmc: --event: wants an argument' "$PMC" stat --event
+said "abbreviation of two" 125 '^pmc: --per: is ambiguous' "$PMC" stat --per -- true
+said "missing argument" 125 '^pmc: -e: needs an argument: EVENTS' "$PMC" stat -e
+said "missing argument of a word" 125 '^pmc: --event: needs an argument' "$PMC" stat --event
 said "argument of a flag" 125 '^pmc: --append: takes no argument' "$PMC" stat --append=x -- true
 said "an argument of info" 125 'takes no arguments' "$PMC" info x
 said "two formats of list" 125 'choose one' "$PMC" list -jn

@@ -27,7 +27,7 @@ guests one $models
 
 for m in $models; do
 	came_back $m "all is counted" || continue
-	is "$(got $m info)" there "$m: pmc info says that the driver is there"
+	is "$(got $m info)" available "$m: pmc info says that the driver is there"
 	is "$(got $m chosen)" driver "$m: it is chosen for a command"
 	for p in $PROGRAMS; do
 		is "$(got $m count $p instructions:u)" "$(expect $p instructions)" \

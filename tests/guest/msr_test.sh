@@ -29,7 +29,7 @@ slow=
 ! has_checks || slow=1
 for m in $machines; do
 	came_back $m "all is counted" || continue
-	is "$(got $m info)" there "$m: pmc info says that it is there"
+	is "$(got $m info)" available "$m: pmc info says that it is there"
 
 	# A program that moves to the CPU: its own instructions, and those of the program that moves
 	# it.

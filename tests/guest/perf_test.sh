@@ -26,7 +26,7 @@ guests one $models
 
 for m in $models; do
 	came_back $m "both count" || continue
-	is "$(got $m info)" there "$m: pmc info says that perf is there"
+	is "$(got $m info)" available "$m: pmc info says that perf is there"
 	for p in $PROGRAMS; do
 		is "$(got $m count $p instructions:u) $(got $m count $p branches:u)" \
 			"$(both $m $p)" "$m: pmc counts $p"

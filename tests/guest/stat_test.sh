@@ -155,13 +155,13 @@ said nomodule driver \
 	'exists, but its module is not loaded; to fix this, run as root: modprobe pmc' \
 	"driver: a device without its module"
 
-like "$(all info-unloaded driver | tr '\n' ' ')" '^driver +not there why: .*not loaded way out: ' \
+like "$(all info-unloaded driver | tr '\n' ' ')" '^driver +unavailable why: .*not loaded to fix this: ' \
 	"info: driver, not loaded"
-like "$(all info-unloaded msr | tr '\n' ' ')" '^msr +not there why: .*not loaded way out: ' \
+like "$(all info-unloaded msr | tr '\n' ' ')" '^msr +unavailable why: .*not loaded to fix this: ' \
 	"info: msr, not loaded"
 is "$(all closed info)" closed "info: driver, not in the group"
 like "$(all info-watchdog driver | tr '\n' ' ')" \
-	'driver +busy why: .*watchdog.*way out: run as root: sysctl' \
+	'driver +busy why: .*watchdog.*to fix this: run as root: sysctl' \
 	"info: driver beside the watchdog"
 like "$(all info-driverholds perf | tr '\n' ' ')" \
 	'perf +busy, software events only why: another driver' "info: perf beside the module"

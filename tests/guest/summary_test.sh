@@ -110,7 +110,7 @@ like "$GUEST" 'Summary of .*msr: hardware counters, everything on all CPUs' \
 	"msr: the report says what was counted"
 ok "msr: the branches of a loop are half of it" awk '/ branches of all/ { exit !($1 > 45 &&
 	$1 <= 50) }' <<<"$GUEST"
-like "$GUEST" 'pmc: --backend msr: counts whole CPUs; with -a' \
+like "$GUEST" 'pmc: --backend msr: counts whole CPUs only, so it needs -a' \
 	"msr: a command alone is refused with the way out"
 GUEST=$(cat "$TMP/p4.out")
 like "$GUEST" 'Summary of ' "pentium4.perf: there is a summary"
@@ -121,6 +121,6 @@ ok "pentium4.perf: no metric of an impossible count" awk '/ cycles per instructi
 is "$(grep -c "note: Linux's driver for the Pentium 4 miscounts" <<<"$GUEST")" 2 \
 	"pentium4.perf: what to think of the numbers, by pmc summary and pmc stat"
 like "$(tr -s "\n " "  " <<<"$GUEST")" \
-	"not measured: .*: the kernel's perf has no counters for all of its events at once" \
+	"not measured: .*: the kernel's perf cannot give counters to all of its events at once" \
 	"pentium4.perf: and a reason for those that Linux cannot count"
 finish

@@ -27,10 +27,10 @@ if "$PMC" info --model skylake -j | grep -q '"libpfm4_pmu": "skl"'; then
 		'needs a unit mask: CYCLES_L2_MISS.* more, which .pmc list --model skylake CYCLE_ACTIVITY' \
 		"one that needs a unit mask, of many"
 	like \
-		"$("$PMC" list --check 'L2_RQSTS:MISS,INST_RETIRED:ANY_P,IDQ:MS_SWITCHES' --model skylake)" 'all of them fit' \
+		"$("$PMC" list --check 'L2_RQSTS:MISS,INST_RETIRED:ANY_P,IDQ:MS_SWITCHES' --model skylake)" 'all events fit' \
 		"a plan for them"
 	like "$("$PMC" encode skylake::inst_retired:any_p)" \
-		'can be on counter 0, 1, 2, 3, fixed 0' \
+		'possible counters: 0, 1, 2, 3, fixed 0' \
 		"the bits of an architectural event: its fixed counter too"
 else
 	skip "pmc was built without libpfm4's events (make PFM=0, or no libpfm4-dev)" 11
