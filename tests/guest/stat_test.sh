@@ -159,12 +159,12 @@ like "$(all info-unloaded driver | tr '\n' ' ')" '^driver +unavailable why: .*no
 	"info: driver, not loaded"
 like "$(all info-unloaded msr | tr '\n' ' ')" '^msr +unavailable why: .*not loaded to fix this: ' \
 	"info: msr, not loaded"
-is "$(all closed info)" closed "info: driver, not in the group"
+is "$(all closed info)" "no permission" "info: driver, not in the group"
 like "$(all info-watchdog driver | tr '\n' ' ')" \
 	'driver +busy why: .*watchdog.*to fix this: run as root: sysctl' \
 	"info: driver beside the watchdog"
 like "$(all info-driverholds perf | tr '\n' ' ')" \
 	'perf +busy, software events only why: another driver' "info: perf beside the module"
-like "$(all info-lockdown msr | tr '\n' ' ')" 'msr +closed why: .*locked down' \
+like "$(all info-lockdown msr | tr '\n' ' ')" 'msr +no permission why: .*locked down' \
 	"info: msr under lockdown"
 finish
