@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Bash completion for pmc: subcommands, options, event names (in lists and groups, with modifiers),
-# processes, backends, files, and what comes after the command. Needs nothing but bash.
+# processes, backends, files, and the command line of the command. It needs nothing but bash.
 
-# Words of the list that begin with $2, as COMPREPLY. $3 goes before each.
+# Sets COMPREPLY to the words of the list $1 that begin with $2, each with the prefix $3.
 _pmc_offer() {
 	local word
 	COMPREPLY=()
@@ -11,7 +11,7 @@ _pmc_offer() {
 	done
 }
 
-# The last part of an event list: after a comma or an opening brace.
+# Completes the last event of a list, after a comma or an opening brace.
 _pmc_events() {
 	local list=$1 last before
 	last=${list##*[,\{]}
@@ -20,7 +20,7 @@ _pmc_events() {
 	compopt -o nospace
 }
 
-# The last number of a list of processes.
+# Completes the last number of a list of processes.
 _pmc_pids() {
 	local last=${1##*,} before pid
 	before=${1%"$last"}
@@ -31,29 +31,31 @@ _pmc_pids() {
 	done
 }
 
-# The argument of an option; 1 when the option has none that can be offered.
+# Completes the argument of option $1. Returns 1 if the option takes none.
 _pmc_argument() {
 	case $1 in
 	-e | --event) _pmc_events "$2" ;;
 	-p | --pid | -t | --tid) _pmc_pids "$2" ;;
 	-o | --output | --events-file) COMPREPLY=($(compgen -f -- "$2")); compopt -o filenames ;;
 	--backend) _pmc_offer "perf emulated driver msr" "$2" ;;
-	-x | --field-separator | -r | --repeat | -I | --interval-print | --interval-count | -D | --delay | \
-		--timeout | -C | --cpu) COMPREPLY=() ;;
+	-x | --field-separator | -r | --repeat | -I | --interval-print | --interval-count | \
+		-D | --delay | --timeout | -C | --cpu) COMPREPLY=() ;;
 	*) return 1 ;;
 	esac
 }
 
-# _pmc_command_line OPTIONS: options, and behind them a command.
+# _pmc_command_line OPTIONS: completes options, and the command behind them.
 _pmc_command_line() {
 	local i word options=$1
-	# Behind the first word that is no option (or an option's argument) stands the command.
+	# The command begins at the first word that is neither an option nor an option's argument.
 	for ((i = 2; i < _pmc_at; i++)); do
 		word=${_pmc_words[i]}
 		case $word in
 		--) i=$((i + 1)); break ;;
-		-e | --event | -p | --pid | -t | --tid | -o | --output | --events-file | --backend | -x | --field-separator | -r | \
-			--repeat | -I | --interval-print | --interval-count | -D | --delay | --timeout | -C | --cpu | --model)
+		-e | --event | -p | --pid | -t | --tid | -o | --output | --events-file | \
+			--backend | -x | --field-separator | -r | --repeat | -I | \
+			--interval-print | --interval-count | -D | --delay | --timeout | \
+			-C | --cpu | --model)
 			i=$((i + 1)) ;;
 		-*) ;;
 		*) break ;;
@@ -74,22 +76,24 @@ _pmc_command_line() {
 }
 
 _pmc_stat() {
-	_pmc_command_line "--event --detailed --null --repeat --interval-print --interval-count --delay --timeout
-		--pid --tid --all-cpus --cpu --no-aggr --per-thread --per-process --no-inherit
+	_pmc_command_line "--event --detailed --null --repeat --interval-print --interval-count
+		--delay --timeout --pid --tid --all-cpus --cpu --no-aggr --per-thread --per-process
+		--no-inherit
 		--field-separator --json-output --output --append --big-num --no-big-num --backend
 		--events-file --deterministic --verbose --help"
 }
 
 _pmc_summary() {
-	_pmc_command_line "--repeat --all-cpus --field-separator --json-output --output --append --backend
-		--deterministic --model --verbose --help"
+	_pmc_command_line "--repeat --all-cpus --field-separator --json-output --output --append
+		--backend --deterministic --model --verbose --help"
 }
 
-# From word $1 on it is somebody else's command line.
+# Completes the command that begins at word $1.
 _pmc_command() {
 	if (($1 == _pmc_at)); then
 		COMPREPLY=($(compgen -c -- "$_pmc_word"))
-		[[ $_pmc_word == */* ]] && COMPREPLY=($(compgen -f -- "$_pmc_word")) && compopt -o filenames
+		[[ $_pmc_word == */* ]] || return
+		COMPREPLY=($(compgen -f -- "$_pmc_word")) && compopt -o filenames
 	elif declare -F _command_offset >/dev/null; then
 		_command_offset "$1"
 	else
@@ -98,9 +102,7 @@ _pmc_command() {
 	fi
 }
 
-# bash breaks words at = and : too (COMP_WORDBREAKS) and replaces only the last piece. Here words are
-# what blanks separate, and what bash will not replace is taken off the offers at the end.
-# The names of models: the first word of each line.
+# Completes the name of a model: the first word of each line.
 _pmc_models() {
 	local name rest names=
 	while read -r name rest; do
@@ -109,8 +111,10 @@ _pmc_models() {
 	_pmc_offer "$names" "$_pmc_word"
 }
 
+# bash also breaks words at = and : (COMP_WORDBREAKS) and replaces only the last piece. Here words
+# are separated by blanks, and the pieces that bash does not replace are cut off at the end.
 _pmc() {
-	local IFS=$' \t\n' line=${COMP_LINE:0:COMP_POINT} _pmc_words _pmc_at _pmc_word kept
+	local IFS=$' \t\n' line=${COMP_LINE:0:COMP_POINT} _pmc_words _pmc_at _pmc_word kept names
 	read -ra _pmc_words <<<"$line"
 	[[ $line == *[[:blank:]] ]] && _pmc_words+=("")
 	_pmc_at=$((${#_pmc_words[@]} - 1))
@@ -122,7 +126,10 @@ _pmc() {
 	if [[ ${_pmc_words[1]} != stat ]]; then
 		case ${_pmc_words[_pmc_at - 1]} in
 		--model) _pmc_models; return ;;
-		--events-file) COMPREPLY=($(compgen -f -- "$_pmc_word")); compopt -o filenames; return ;;
+		--events-file)
+			COMPREPLY=($(compgen -f -- "$_pmc_word"))
+			compopt -o filenames
+			return ;;
 		esac
 	fi
 	case ${_pmc_words[1]} in
@@ -130,13 +137,17 @@ _pmc() {
 	summary) _pmc_summary ;;
 	list)
 		case $_pmc_word in
-		-*) _pmc_offer "--json --names --verbose --models --model --check --events-file --help" \
-			"$_pmc_word" ;;
-		*) _pmc_offer "hardware cache software stream $("${_pmc_words[0]}" list --names 2>/dev/null)" \
-			"$_pmc_word" ;;
+		-*)
+			_pmc_offer "--json --names --verbose --models --model --check --events-file
+				--help" "$_pmc_word" ;;
+		*)
+			names=$("${_pmc_words[0]}" list --names 2>/dev/null)
+			_pmc_offer "hardware cache software stream $names" "$_pmc_word" ;;
 		esac ;;
 	info) _pmc_offer "--json --model --events-file --help" "$_pmc_word" ;;
-	encode) _pmc_offer "--model --counter --events-file --pmi --t1 --json --help" "$_pmc_word" ;;
+	encode)
+		_pmc_offer "--model --counter --events-file --pmi --t1 --json --help" \
+			"$_pmc_word" ;;
 	decode) _pmc_offer "--model --events-file --json --help" "$_pmc_word" ;;
 	help) _pmc_offer "stat summary list info encode decode help" "$_pmc_word" ;;
 	esac

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # tests/run: parallel
-# Bad input: a sentence that names token and column, a status that is not 0, and the user's command
-# is not started, nor its output file touched.
+# Bad input: pmc names the token and the column, returns a status that is not 0, and neither starts
+# the user's command nor touches the output file.
 . "$(dirname "$0")/../tap.sh"
 
 # refused NAME STATUS REGEX OPTIONS...: pmc stat OPTIONS, with a command that would leave a file.
-# A command of one's own follows after "CMD".
+# Another command may follow after "CMD".
 refused() {
 	local name=$1 want=$2 regex=$3 err rc options=() command=(touch "$TMP/started")
 	shift 3
@@ -25,12 +25,13 @@ refused() {
 	rc=$?
 	is "$rc" "$want" "$name: status $want"
 	like "$err" "$regex" "$name: the sentence"
-	like "$err" '^pmc: [^[:cntrl:]]*[^.[:cntrl:]]($|'$'\n'')' "$name: it is one line that begins with pmc:"
+	like "$err" '^pmc: [^[:cntrl:]]*[^.[:cntrl:]]($|'$'\n'')' \
+		"$name: it is one line that begins with pmc:"
 	ok "$name: the command was not started" test ! -e "$TMP/started"
 	is "$(cat "$TMP/out")" precious "$name: the output file is as it was"
 }
 
-# caret NAME WANT OPTIONS...: the lines below the sentence
+# caret NAME WANT OPTIONS...: compares the lines below the sentence
 caret() {
 	local name=$1 want=$2
 	shift 2
@@ -40,15 +41,20 @@ caret() {
 for backend in perf emulated; do
 	refused "unknown event, $backend" 125 "column 13: .*'instrucions'.*instructions" \
 		--backend $backend -e page-faults,instrucions
-	refused "unknown modifier, $backend" 125 "column 12: .*modifier 'q'.*u" --backend $backend -e task-clock:q
+	refused "unknown modifier, $backend" 125 "column 12: .*modifier 'q'.*u" --backend $backend \
+		-e task-clock:q
 	refused "empty group, $backend" 125 'column 1: .*group' --backend $backend -e '{}'
-	refused "unclosed brace, $backend" 125 "column 12: .*'\\{'" --backend $backend -e 'task-clock,{page-faults'
+	refused "unclosed brace, $backend" 125 "column 12: .*'\\{'" --backend $backend \
+		-e 'task-clock,{page-faults'
 	refused "empty list, $backend" 125 '-e' --backend $backend -e ''
 	refused "comma at the end, $backend" 125 'column 1[12]: ' --backend $backend -e task-clock,
-	refused "two commas, $backend" 125 'column 12: ' --backend $backend -e task-clock,,page-faults
+	refused "two commas, $backend" 125 'column 12: ' --backend $backend \
+		-e task-clock,,page-faults
 done
-refused "unknown event in the second -e" 125 "^pmc: -e, column 4: .*'instrucions'" -e task-clock -e cs,instrucions
-refused "a brace that the next -e closes" 125 '^pmc: -e, column 1: ' -e '{task-clock' -e 'page-faults}'
+refused "unknown event in the second -e" 125 "^pmc: -e, column 4: .*'instrucions'" -e task-clock \
+	-e cs,instrucions
+refused "a brace that the next -e closes" 125 '^pmc: -e, column 1: ' -e '{task-clock' \
+	-e 'page-faults}'
 refused "an event that nobody knows" 125 "'zzzzqqqq'" -e zzzzqqqq
 caret "unknown event" "  -e task-clock,instrucions
                 ^~~~~~~~~~~" -e task-clock,instrucions
@@ -58,7 +64,7 @@ long=$(printf 'page-faults,%.0s' {1..20})
 caret "far right" "  -e ...age-faults,page-faults,page-faults,instrucions,page-faults,page-faults...
                                            ^~~~~~~~~~~" -e "${long}instrucions,${long%,}"
 
-# An event that the backend cannot count: which one could
+# An event that the backend cannot count: the message says which backend could.
 refused "not in the instruction stream" 125 "column 13: .*cache-misses.*perf" \
 	--backend emulated -e page-faults,cache-misses
 refused "the emulator's, asked of perf" 125 "column 1: .*loads.*emulated" --backend perf -e loads
@@ -70,8 +76,10 @@ fi
 refused "kernel mode, emulated" 125 "column " --backend emulated -e instructions:k
 
 refused "unknown backend" 125 "--backend foo: .*perf.*emulated" --backend foo -e task-clock
-refused "a backend that is not in this version" 125 '--backend driver: ' --backend driver -e task-clock
-refused "deterministic perf" 125 'deterministic|emulated' --backend perf --deterministic -e task-clock
+refused "a backend that is not in this version" 125 '--backend driver: ' --backend driver \
+	-e task-clock
+refused "deterministic perf" 125 'deterministic|emulated' --backend perf --deterministic \
+	-e task-clock
 
 # The command
 refused "not found" 127 "'no-such-command'" CMD no-such-command
@@ -97,8 +105,11 @@ refused "-x of nothing" 125 '^pmc: -x: ' -x ''
 refused "-r and -I" 125 '^pmc: -r and -I: ' -r 2 -I 100
 refused "--timeout and -I" 125 '^pmc: --timeout and -I: ' --timeout 100 -I 100
 refused "-A alone" 125 '^pmc: -A: ' -A
-refused "threads of a command, perf" 125 '^pmc: --per-thread: .*emulated' --backend perf --per-thread -e task-clock
-refused "software events of a command's threads" 125 "^pmc: --per-thread: cannot be used with 'page-faults', which backend emulated counts for the whole command only" \
+refused "threads of a command, perf" 125 '^pmc: --per-thread: .*emulated' --backend perf \
+	--per-thread -e task-clock
+refused "software events of a command's threads" 125 \
+	"^pmc: --per-thread: cannot be used with 'page-faults', which backend emulated counts"\
+" for the whole command only" \
 	--backend emulated --per-thread -e instructions,page-faults
 refused "threads of a CPU" 125 '^pmc: --per-thread and --per-process: ' -C 0 --per-thread
 refused "-p and -t" 125 '^pmc: -p and -t: ' -p 1 -t 1
@@ -106,14 +117,16 @@ refused "-p and -a" 125 '-p and -t count processes' -p 1 -a
 refused "-n and -e" 125 '^pmc: -n ' -n -e task-clock
 refused "--interval-count alone" 125 '^pmc: --interval-count: ' --interval-count 3
 status 125 "nothing to count" "$PMC" stat </dev/null
-like "$("$PMC" stat -e task-clock 2>&1 </dev/null)" 'nothing to count: give a command' "nothing to count says so"
+like "$("$PMC" stat -e task-clock 2>&1 </dev/null)" 'nothing to count: give a command' \
+	"nothing to count says so"
 
-# What runs, and what does not
+# Running processes, and processes that have ended
 sleep 0 &
 gone=$!
 wait
 refused "a process that is gone" 125 "column 1: .*$gone" -p $gone
-refused "a process that is gone, in a list" 125 "column $((${#BASHPID} + 2)): .*$gone" -p $BASHPID,$gone
+refused "a process that is gone, in a list" 125 "column $((${#BASHPID} + 2)): .*$gone" \
+	-p $BASHPID,$gone
 refused "a thread that is gone" 125 "column 1: .*$gone" -t $gone
 refused "-p word" 125 "column 1: 'init'" -p init
 refused "-p of nothing" 125 'column 1: ' -p ''

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # tests/run: parallel
-# Completion for bash: what it offers for a command line.
+# Bash completion: the words that it offers for a command line.
 . "$(dirname "$0")/../tap.sh"
 
 PATH=$BUILD:$PATH
 . "$TOP/cli/pmc.bash"
-compopt() { :; } # only there while bash completes
+compopt() { :; } # exists only while bash completes
 
-# offers LINE: what would be offered at its end, with blanks between
+# offers LINE: prints the words that are offered at its end
 offers() {
 	COMP_LINE=$1 COMP_POINT=${#1} COMPREPLY=()
 	local IFS=$' \t\n'
@@ -22,9 +22,11 @@ is "$(offers 'pmc stat --det')" "--detailed --deterministic" "options"
 is "$(offers 'pmc stat -e branch-m')" branch-misses "events"
 is "$(offers 'pmc stat -e instructions,branch-m')" instructions,branch-misses "in a list"
 is "$(offers 'pmc stat -e {instructions,branch-m')" "{instructions,branch-misses" "in a group"
-is "$(offers 'pmc stat -e instructions:u,branch-m')" u,branch-misses "after a modifier, where bash breaks words at the colon"
+is "$(offers 'pmc stat -e instructions:u,branch-m')" u,branch-misses \
+	"after a modifier, where bash breaks words at the colon"
 is "$(offers 'pmc stat --event=branch-m')" branch-misses "after =, where bash breaks words at it"
-is "$(COMP_WORDBREAKS=' '; offers 'pmc stat --event=branch-m')" --event=branch-misses "after =, where it does not"
+is "$(COMP_WORDBREAKS=' '; offers 'pmc stat --event=branch-m')" --event=branch-misses \
+	"after =, where it does not"
 is "$(offers 'pmc stat --backend e')" emulated "backends"
 like " $(offers "pmc stat -p $$") " " $$ " "processes"
 like " $(offers "pmc stat -p 1,$$") " " 1,$$ " "processes in a list"
@@ -38,11 +40,13 @@ is "$(offers 'pmc list --n')" --names "options of list"
 is "$(offers 'pmc list iTLB-load-')" iTLB-load-misses "names for list"
 is "$(offers 'pmc info -')" "--events-file --help --json --model" "options of info"
 like " $(offers 'pmc info --model skyl')" " skylake" "models for info"
-# Every option of the help is offered, and no other.
+# Completion offers exactly the options of the help text.
 is "$(offers 'pmc stat --' | tr ' ' '\n' | grep -v no-big-num | sort)" \
-	"$("$PMC" help stat | grep -oE '^ +(-., )?--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort)" "the same options as in the help"
+	"$("$PMC" help stat | grep -oE '^ +(-., )?--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort)" \
+	"the same options as in the help"
 is "$(offers 'pmc summary --' | tr ' ' '\n' | sort)" \
-	"$("$PMC" help summary | grep -oE '^ +(-., )?--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort)" "… of summary"
+	"$("$PMC" help summary | grep -oE '^ +(-., )?--[a-z-]+' | grep -oE -- '--[a-z-]+' | sort)" \
+	"… of summary"
 is "$(offers 'pmc summary --backend e')" emulated "backends for summary"
 like " $(offers 'pmc summary --model skyl')" " skylake" "models for it"
 like " $(offers 'pmc summary -r 2 -- tru') " " true " "and commands"

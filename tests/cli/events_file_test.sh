@@ -1,18 +1,21 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # tests/run: parallel
-# --events-file and PMC_EVENTS: a small file of our own, and values of Intel's files against a second
-# reader of them, in Python, where they lie beside the tree.
+# --events-file and PMC_EVENTS: a small file, and, if Intel's files are beside the tree, their
+# values against a second reader in Python.
 . "$(dirname "$0")/../tap.sh"
 
 cat >"$TMP/events.json" <<'END'
 [ { "EventName": "MEM_LOADS.L1_HIT", "EventCode": "0xd1", "UMask": "0x01", "Counter": "0,1,2,3",
     "BriefDescription": "Loads that hit the L1." } ]
 END
-is "$("$PMC" list --model skylake --events-file "$TMP/events.json" -n mem_loads)" "MEM_LOADS.L1_HIT" \
+is "$("$PMC" list --model skylake --events-file "$TMP/events.json" -n mem_loads)" \
+	"MEM_LOADS.L1_HIT" \
 	"the file's events are listed"
-is "$(PMC_EVENTS=$TMP/events.json "$PMC" list --model skylake -n mem_loads)" "MEM_LOADS.L1_HIT" "… by PMC_EVENTS"
-like "$(PMC_EVENTS=$TMP/events.json "$PMC" encode skylake::MEM_LOADS.L1_HIT:u)" "IA32_PERFEVTSEL0 0x186 = 0x4101d1" \
+is "$(PMC_EVENTS=$TMP/events.json "$PMC" list --model skylake -n mem_loads)" "MEM_LOADS.L1_HIT" \
+	"… by PMC_EVENTS"
+like "$(PMC_EVENTS=$TMP/events.json "$PMC" encode skylake::MEM_LOADS.L1_HIT:u)" \
+	"IA32_PERFEVTSEL0 0x186 = 0x4101d1" \
 	"… and encoded"
 like "$("$PMC" decode IA32_PERFEVTSEL2=0x4301d1 --model skylake --events-file "$TMP/events.json")" \
 	"counter 2 counts skylake::MEM_LOADS.L1_HIT" "… and decoded"
@@ -22,15 +25,21 @@ head -c 90 "$TMP/events.json" >"$TMP/cut.json"
 like "$("$PMC" encode MEM_LOADS.L1_HIT --model skylake --events-file "$TMP/cut.json" 2>&1)" \
 	"cut.json:1: the file ends" "a file that was cut: one sentence, with the line"
 status 125 "… and status 125" "$PMC" list --model skylake --events-file "$TMP/cut.json"
-like "$("$PMC" list --model k8 --events-file "$TMP/events.json" 2>&1)" "for Intel's cores" "not for AMD"
+like "$("$PMC" list --model k8 --events-file "$TMP/events.json" 2>&1)" "for Intel's cores" \
+	"not for AMD"
 
-# pmc stat: the file is read when an event needs it. This machine's model may be none of Intel's cores.
+# pmc stat reads the file when an event needs it. This machine may have no Intel core.
 if "$PMC" info -j | grep -q '"vendor" : "GenuineIntel"' &&
-	like "$("$PMC" stat --backend perf --events-file "$TMP/events.json" -e MEM_LOADS.L1_HIT:u -- true 2>&1)" \
-		"(backend perf cannot count 'MEM_LOADS.L1_HIT:u'|MEM_LOADS.L1_HIT:u)" "pmc stat: an event of the file"; then
-	like "$(PMC_EVENTS=$TMP/events.json "$PMC" stat --backend perf -e mem_loads.l1_hit:xyz -- true 2>&1)" \
-		"column 18: 'xyz' is neither" "… by PMC_EVENTS, any case; a wrong unit mask and its column"
-	like "$("$PMC" stat --backend perf --events-file "$TMP/cut.json" -e MEM_LOADS.L1_HIT -- true 2>&1)" \
+	like "$("$PMC" stat --backend perf --events-file "$TMP/events.json" -e MEM_LOADS.L1_HIT:u \
+		-- true 2>&1)" \
+		"(backend perf cannot count 'MEM_LOADS.L1_HIT:u'|MEM_LOADS.L1_HIT:u)" \
+		"pmc stat: an event of the file"; then
+	like "$(PMC_EVENTS=$TMP/events.json "$PMC" stat --backend perf -e mem_loads.l1_hit:xyz -- \
+		true 2>&1)" \
+		"column 18: 'xyz' is neither" \
+		"… by PMC_EVENTS, any case; a wrong unit mask and its column"
+	like "$("$PMC" stat --backend perf --events-file "$TMP/cut.json" -e MEM_LOADS.L1_HIT -- \
+		true 2>&1)" \
 		"cut.json:1: the file ends" "… a file that was cut"
 else
 	skip "this is no Intel core" 2
@@ -48,7 +57,7 @@ real() {
 		skip "Intel's perfmon files are not beside the tree" 1
 		return
 	fi
-	# Every eleventh event: what its select register is, by another reading of the file.
+	# For every eleventh event, compute the select register from the file independently.
 	python3 - "$file" >"$TMP/want" <<'END'
 import json, sys
 events = json.load(open(sys.argv[1]))["Events"]

@@ -15,17 +15,21 @@ like "$out" '  cycles +global_power_events' "a generic event"
 like "$out" 'this PMU lacks [0-9]+ others' "how many generic events there are not"
 out=$("$PMC" info --model skylake)
 like "$out" 'family      architectural, version 4' "the architectural version"
-like "$out" '4 general of 48 bits, 3 fixed of 48 bits: 0, 1, 2, 3, fixed 0, fixed 1, fixed 2' "fixed counters"
+like "$out" '4 general of 48 bits, 3 fixed of 48 bits: 0, 1, 2, 3, fixed 0, fixed 1, fixed 2' \
+	"fixed counters"
 like "$out" 'MSR_OFFCORE_RSP0 - 1 +0x1a6 - 0x1a7' "the registers that some events need besides"
-like "$("$PMC" info --model tsc)" 'counters    0 general'$'\n' "a processor with a time stamp counter alone"
+like "$("$PMC" info --model tsc)" 'counters    0 general'$'\n' \
+	"a processor with a time stamp counter alone"
 like "$("$PMC" info --model SkyLake)" '^model       skylake:' "upper and lower case are alike"
 
 cat >"$TMP/events.json" <<'END'
 [ { "EventName": "MEM_LOADS.L1_HIT", "EventCode": "0xd1", "UMask": "0x01", "Counter": "0,1",
     "BriefDescription": "Loads that hit the L1." } ]
 END
-like "$("$PMC" info --model skylake --events-file "$TMP/events.json")" ', 1 from .*events.json' "events of a file"
-like "$(PMC_EVENTS=$TMP/events.json "$PMC" info --model skylake)" '  MEM_LOADS.L1_HIT +0, 1'$'\n' "… by PMC_EVENTS"
+like "$("$PMC" info --model skylake --events-file "$TMP/events.json")" ', 1 from .*events.json' \
+	"events of a file"
+like "$(PMC_EVENTS=$TMP/events.json "$PMC" info --model skylake)" '  MEM_LOADS.L1_HIT +0, 1'$'\n' \
+	"… by PMC_EVENTS"
 status 125 "a model that does not exist: status 125" "$PMC" info --model skylark
 like "$("$PMC" info --model skylark 2>&1)" "skylark.*did you mean 'skylake'" "… and which is near"
 
@@ -35,8 +39,10 @@ if command -v python3 >/dev/null; then
 import json, subprocess, sys
 pmc, models = sys.argv[1], json.load(open(sys.argv[2]))
 for m in models:
-    d = json.loads(subprocess.run([pmc, "info", "--model", m["name"], "-j"], capture_output=True, check=True).stdout)
-    listed = json.loads(subprocess.run([pmc, "list", "--model", m["name"], "-j"], capture_output=True).stdout)
+    d = subprocess.run([pmc, "info", "--model", m["name"], "-j"], capture_output=True, check=True)
+    d = json.loads(d.stdout)
+    listed = subprocess.run([pmc, "list", "--model", m["name"], "-j"], capture_output=True)
+    listed = json.loads(listed.stdout)
     bad = [
         d["model"] != m["name"] or d["title"] != m["title"] or d["counters"] != m["counters"],
         d["general"] + d["fixed"] != len(d["counters"]),
@@ -56,7 +62,8 @@ for m in models:
         break
 END
 )" "" "JSON of every model: it agrees with the list of models and that of its events"
-	"$PMC" info -j | python3 -c 'import json,sys; print(json.load(sys.stdin)["model"])' >"$TMP/here"
+	"$PMC" info -j | python3 -c 'import json,sys; print(json.load(sys.stdin)["model"])' \
+		>"$TMP/here"
 	like " $("$PMC" list --models)" " $(cat "$TMP/here") " "pmc info tells this machine's model"
 else
 	skip "python3 is not here" 2

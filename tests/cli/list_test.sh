@@ -22,14 +22,19 @@ is "$("$PMC" list -n 'itlb-*')" $'iTLB-loads\niTLB-load-misses' "a glob"
 is "$("$PMC" list -n cpu-cycles)" $'cycles\ncpu-cycles' "an alias"
 is "$("$PMC" list -n software)" "$("$PMC" list -n sw)" "a kind"
 model=$("$PMC" info | sed -n 's/^model *\([^:]*\):.*/\1/p')
-is "$("$PMC" list -n model)" "$("$PMC" list --model "$model" -n)" "the kind model: the events of this machine's PMU"
+is "$("$PMC" list -n model)" "$("$PMC" list --model "$model" -n)" \
+	"the kind model: the events of this machine's PMU"
 first=$("$PMC" list -n model | head -1)
-[ -z "$first" ] || like "$("$PMC" list "$first")" "Events of this machine's PMU:"$'\n'"  $first " "one of them, by a pattern"
-is "$("$PMC" list -n branch-miss itlb-load-misses | sort)" $'branch-misses\niTLB-load-misses' "one of several"
+[ -z "$first" ] || like "$("$PMC" list "$first")" "Events of this machine's PMU:"$'\n'"  $first " \
+	"one of them, by a pattern"
+is "$("$PMC" list -n branch-miss itlb-load-misses | sort)" $'branch-misses\niTLB-load-misses' \
+	"one of several"
 status 1 "nothing matches: status 1" "$PMC" list zzzz
-like "$("$PMC" list instrucions 2>&1 >/dev/null)" "no event matches 'instrucions'; the nearest names are instructions" "nothing matches: the nearest names"
+like "$("$PMC" list instrucions 2>&1 >/dev/null)" \
+	"no event matches 'instrucions'; the nearest names are instructions" \
+	"nothing matches: the nearest names"
 
-# Every name that is listed is a name that is understood, with and without an alias.
+# pmc understands every name and alias that it lists.
 bad=
 for name in $("$PMC" list -n); do
 	err=$("$PMC" stat --backend emulated -e "$name" -o "$TMP/o" -- true 2>&1)
@@ -37,10 +42,11 @@ for name in $("$PMC" list -n); do
 done
 is "$bad" "" "every name of the list is known to -e"
 
-# What the list says can be counted can be counted, and the other way round.
+# An event can be counted exactly if the list says so.
 bad=
 for backend in perf emulated; do
-	for name in cycles instructions branches cache-misses L1-dcache-loads task-clock page-faults context-switches cpu-migrations calls loads; do
+	for name in cycles instructions branches cache-misses L1-dcache-loads task-clock \
+		page-faults context-switches cpu-migrations calls loads; do
 		"$PMC" list -n "$name" | grep -qx "$name" || continue
 		said=$("$PMC" list "$name" | awk -v n="$name" '$1 == n { print $2 }')
 		case ,$said, in *,$backend,*) can=0 ;; *) can=125 ;; esac
@@ -60,7 +66,8 @@ ok "quickly ($ms ms)" test $ms -lt 2000
 status 125 "a list that cannot be written" bash -c '"$1" list >/dev/full' - "$PMC"
 
 out=$("$PMC" info)
-for word in '^pmc +[0-9]' 'processor +.' 'PMU +.' 'perf_event_paranoid' '  driver +' '  perf +' '  msr +' '  emulated +' 'a command .*(perf|emulated)'; do
+for word in '^pmc +[0-9]' 'processor +.' 'PMU +.' 'perf_event_paranoid' '  driver +' '  perf +' \
+	'  msr +' '  emulated +' 'a command .*(perf|emulated)'; do
 	like "$out" "(^|"$'\n'")?.*$word" "info has $word"
 done
 if command -v python3 >/dev/null; then

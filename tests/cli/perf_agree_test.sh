@@ -2,32 +2,34 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # tests/run: time=300
 # -x and -j agree with perf stat field by field: both run with the same options on software events,
-# and what differs by nature (the digits of numbers, the K and M of rates) is made equal.
+# and the parts that must differ (the digits of numbers, the K and M of rates) are masked.
 . "$(dirname "$0")/../tap.sh"
 
-perf stat -x, -e page-faults true 2>&1 | grep -qE '^[0-9]*,,page-faults(:u)?,' || skip_all "perf stat does not run here"
+perf stat -x, -e page-faults true 2>&1 | grep -qE '^[0-9]*,,page-faults(:u)?,' || skip_all \
+	"perf stat does not run here"
 case $(perf --version) in
 "perf version 6.1"*) ;;
 *) note "$(perf --version); the formats are those of 6.1" ;;
 esac
 
-# Digits before a point become one N; those after it are kept in number.
+# Digits before a point become one N; each digit after it becomes one.
 shape() {
 	sed -E 's/CPU[0-9]+/CPUn/; s/[KMG]\/sec/\/sec/; s/\b[0-9]+\b/N/g; s/N\.N/N/g'
 }
-# The same, but how many digits stand after the point remains: only for numbers that no rate scales.
+# The same, and keeps the number of digits after the point: only for numbers that no rate scales.
 digits() {
 	sed -E 's/[KMG]\/sec/\/sec/; :a; s/(\.N*)[0-9]/\1N/; ta; s/[0-9]+/N/g'
 }
 
-# agree NAME OPTIONS...: standard error (or the file of -o OUT) of both; $lines: only the first ones
+# agree NAME OPTIONS...: compares standard error (or the file of -o OUT) of both; $lines: how many
 agree() {
 	local name=$1 p q
 	shift
 	perf stat "${@/OUT/$TMP/perf}" 2>"$TMP/perf.err"
 	"$PMC" stat --backend perf "${@/OUT/$TMP/pmc}" 2>"$TMP/pmc.err"
 	if [ -e "$TMP/perf" ]; then
-		p=$(sed -E '1s/on .*/on DATE/' "$TMP/perf") q=$(sed -E '1s/on .*/on DATE/' "$TMP/pmc")
+		p=$(sed -E '1s/on .*/on DATE/' "$TMP/perf") q=$(sed -E '1s/on .*/on DATE/' \
+			"$TMP/pmc")
 	else
 		p=$(grep -v '^Events disabled' "$TMP/perf.err") q=$(cat "$TMP/pmc.err")
 	fi
@@ -38,7 +40,7 @@ agree() {
 	[ "$q" != "$nothing" ] || fail "$name: there is output"
 }
 
-# asleep PID NAME: the process has become the program, and has nothing to do any more
+# asleep PID NAME: waits until the process has executed the program and sleeps
 asleep() {
 	local i
 	for i in {1..2000}; do
@@ -56,13 +58,14 @@ if ! "$PMC" stat --backend perf -e cpu-migrations -o "$TMP/o" -- true 2>/dev/nul
 fi
 for f in -x, '-x;' -j; do
 	agree "$f" $f -e $soft -- true
-	agree "$f, aliases" $f -e $some,minor-faults,major-faults,alignment-faults,emulation-faults -- true
+	agree "$f, aliases" $f \
+		-e $some,minor-faults,major-faults,alignment-faults,emulation-faults -- true
 	agree "$f, the clock last" $f -e page-faults,task-clock -- true
 	agree "$f, no clock" $f -e page-faults,minor-faults -- true
 	agree "$f, a group" $f -e "{task-clock,page-faults},minor-faults" -- true
 	agree "$f, -e twice" $f -e minor-faults -e task-clock -- true
 	agree "$f -r" $f -r 3 -e $soft -- true
-	# Long enough that it runs in each interval, whatever else does.
+	# Runs long enough to be scheduled in each interval on a busy machine.
 	lines=8 agree "$f -I" $f -I 300 -e $soft -- timeout 0.7 sh -c 'while :; do :; done'
 	agree "$f -i" $f -i -e page-faults,task-clock -- sh -c 'true; true'
 	agree "$f -o" $f -o OUT -e $soft -- true
@@ -76,7 +79,8 @@ for f in -x, '-x;' -j; do
 	else
 		skip "with a PMU the values decide about the rates" 6
 	fi
-	if perf stat -x, -a -e cpu-clock -- true >"$TMP/all" 2>&1 && ! grep -qE '^[A-Z]|not supported' "$TMP/all"; then
+	if perf stat -x, -a -e cpu-clock -- true >"$TMP/all" 2>&1 && ! grep -qE \
+		'^[A-Z]|not supported' "$TMP/all"; then
 		agree "$f -a" $f -a -e cpu-clock,cs -- sleep 0.05
 		agree "$f -a -A" $f -a -A -e cpu-clock,cs -- sleep 0.05
 		agree "$f -C 0" $f -C 0 -e cpu-clock,cs -- sleep 0.05

@@ -1,48 +1,53 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # tests/run: parallel
-# The rates beside the values are what arithmetic makes of the values; and which backend is chosen by
-# itself.
+# The rates beside the values follow from the values; and pmc chooses the right backend.
 . "$(dirname "$0")/../tap.sh"
 
 csv() { "$PMC" stat -x, "$@" 2>&1 >/dev/null; }
-# field EVENT N: field N of the event's line in $out
+# field EVENT N: prints field N of the event's line in $out
 field() { awk -F, -v e="$1" -v n="$2" '$3 ~ "^" e "(:u)?$" { print $n }' <<<"$out"; }
-# ratio NAME EVENT EXPRESSION UNIT: EXPRESSION as awk sees it must round to what is printed
+# ratio NAME EVENT EXPRESSION UNIT: the rate printed is EXPRESSION, evaluated by awk and rounded
 ratio() {
 	is "$(field "$2" 6) $(field "$2" 7)" "$(awk "BEGIN { printf \"%.2f\", $3 }") $4" "$1"
 }
 
-out=$(csv --backend emulated -e instructions,branches,branches-taken,branches-conditional,branches-conditional-taken,calls,calls-indirect,loads,syscalls -- ls /)
+out=$(csv --backend emulated \
+	-e instructions,branches,branches-taken,branches-conditional,branches-conditional-taken \
+	-e calls,calls-indirect,loads,syscalls -- ls /)
 i=$(field instructions 1) b=$(field branches 1) c=$(field branches-conditional 1) k=$(field calls 1)
 ratio "instructions without cycles: per branch" instructions "$i / $b" "insn per branch"
-ratio "branches-taken: of all branches" branches-taken "100 * $(field branches-taken 1) / $b" "of all branches"
+ratio "branches-taken: of all branches" branches-taken "100 * $(field branches-taken 1) / $b" \
+	"of all branches"
 ratio "branches-conditional: of all branches" branches-conditional "100 * $c / $b" "of all branches"
 ratio "calls: of all branches" calls "100 * $k / $b" "of all branches"
 ratio "branches-conditional-taken: of the conditional ones" branches-conditional-taken \
 	"100 * $(field branches-conditional-taken 1) / $c" "of conditional branches"
-ratio "calls-indirect: of all calls" calls-indirect "100 * $(field calls-indirect 1) / $k" "of all calls"
+ratio "calls-indirect: of all calls" calls-indirect "100 * $(field calls-indirect 1) / $k" \
+	"of all calls"
 ratio "loads: of all instructions" loads "100 * $(field loads 1) / $i" "of all instructions"
 is "$(field branches 6)$(field syscalls 6)" "" "per second: not without a clock"
 is "$i" "$(field instructions 1)" "(the values are from one run)"
 
-# Per second of task-clock, with its unit
+# Rates per second of task-clock, with their unit
 out=$(csv --backend perf -e task-clock,page-faults,major-faults -- ls /)
 is "$(field page-faults 6)$(field page-faults 7)" \
-	"$(awk -v f="$(field page-faults 1)" -v ns="$(field task-clock 4)" 'BEGIN { r = f * 1e9 / ns; u = ""
+	"$(awk -v f="$(field page-faults 1)" -v ns="$(field task-clock 4)" \
+	'BEGIN { r = f * 1e9 / ns; u = ""
 		if (r > 1000) { r /= 1000; u = "K" } if (r > 1000) { r /= 1000; u = "M" }
 		printf "%.3f%s/sec", r, u }')" "page-faults: per second of task-clock"
 is "$(field major-faults 6)$(field major-faults 7)" "0.000/sec" "none: 0 per second"
-# A clock over the time that it took; the table has both, in ms with two digits and in s
-out=$("$PMC" stat --backend perf -e task-clock -- sh -c 'i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done' 2>&1)
+# A clock divided by the elapsed time. The table has both, in ms with two digits and in s.
+out=$("$PMC" stat --backend perf -e task-clock -- sh \
+	-c 'i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done' 2>&1)
 ok "task-clock: CPUs utilized is task-clock over elapsed time" awk '
 	/task-clock/ { ms = $1; cpus = $5 } /seconds time elapsed/ { s = $1 }
 	END { d = ms / 1000 / s - cpus; exit !(ms > 1 && d < 0.002 && d > -0.002) }' <<<"$out"
-# Rates relate what was counted in the same rings.
+# A rate relates events that were counted in the same rings.
 out=$(csv --backend emulated -e instructions:u,branches -- true)
 is "$(awk -F, '/^[0-9]+,,instructions/ { print $6 }' <<<"$out")" "" "different modifiers: no rate"
 
-# Who is chosen
+# The chosen backend
 backend() { "$PMC" stat "$@" -- true 2>&1 >/dev/null | sed -nE 's/^ (perf|emulated): .*/\1/p'; }
 is "$(backend -e task-clock,page-faults)" perf "software events alone: perf"
 is "$(backend -e task-clock -e page-faults)" perf "also from two -e"

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # tests/run: time=300
-# Exit statuses and signals: the command's status is its own whatever becomes of the report, signals
-# reach it, and what was counted is printed.
+# Exit statuses and signals: pmc returns the command's status whatever happens to the report,
+# signals reach the command, and pmc prints the counts.
 . "$(dirname "$0")/../tap.sh"
 
-# awaken FILE: until it is there, at most twenty seconds
+# awaken FILE: waits until it exists, at most twenty seconds
 awaken() {
 	local i
 	for i in {1..2000}; do
@@ -15,7 +15,7 @@ awaken() {
 	return 1
 }
 
-# ready PID: that pmc catches SIGINT, which it does last of all before it waits
+# ready PID: waits until pmc catches SIGINT, its last step before it waits for the target
 ready() {
 	local i caught
 	for i in {1..2000}; do
@@ -32,34 +32,43 @@ for backend in perf emulated; do
 		status $n "$backend: exit $n" p -- sh -c "exit $n"
 	done
 	for sig in KILL TERM SEGV ABRT HUP PIPE; do
-		status $((128 + $(kill -l $sig))) "$backend: ended by SIG$sig" p -- sh -c "ulimit -c 0; kill -$sig \$\$"
+		status $((128 + $(kill -l $sig))) "$backend: ended by SIG$sig" p -- sh -c \
+			"ulimit -c 0; kill -$sig \$\$"
 	done
-	like "$(p -- sh -c 'kill -KILL $$' 2>&1 | head -1)" '^sh: Killed$' "$backend: it says which signal, before the report"
-	is "$(p -- sh -c 'echo out; echo err >&2' 2>/dev/null)" out "$backend: standard output is the command's"
+	like "$(p -- sh -c 'kill -KILL $$' 2>&1 | head -1)" '^sh: Killed$' \
+		"$backend: it says which signal, before the report"
+	is "$(p -- sh -c 'echo out; echo err >&2' 2>/dev/null)" out \
+		"$backend: standard output is the command's"
 	is "$(echo in | p -- cat 2>/dev/null)" in "$backend: standard input too"
 	status 0 "$backend: -r, all runs well" p -r 3 -- true
 	status 4 "$backend: -r, the first failure is told" p -r 3 -- sh -c 'exit 4'
 	rm -f "$TMP/n"
-	status 3 "$backend: -r, a failure in the middle" p -r 3 -- sh -c "echo >>$TMP/n; [ \$(wc -l <$TMP/n) != 2 ] || exit 3"
+	status 3 "$backend: -r, a failure in the middle" p -r 3 -- sh -c \
+		"echo >>$TMP/n; [ \$(wc -l <$TMP/n) != 2 ] || exit 3"
 	is "$(wc -l <"$TMP/n")" 3 "$backend: -r goes on after it"
 
 	# The report cannot be written
 	status 7 "$backend: a full disk leaves the status" p -o /dev/full -- sh -c 'exit 7'
-	like "$(p -o /dev/full -- true 2>&1)" '^pmc: -o /dev/full: the report could not be written: No space' "$backend: and is told"
+	like "$(p -o /dev/full -- true 2>&1)" \
+		'^pmc: -o /dev/full: the report could not be written: No space' \
+		"$backend: and is told"
 	is "$(p -o /dev/full -- echo out 2>/dev/null)" out "$backend: and leaves the output"
-	status 7 "$backend: standard error closed" bash -c '"$@" 2>&-' - "$PMC" stat --backend $backend -e task-clock -- sh -c 'exit 7'
+	status 7 "$backend: standard error closed" bash -c '"$@" 2>&-' - "$PMC" stat --backend \
+		$backend -e task-clock -- sh -c 'exit 7'
 	rm -f "$TMP/rc"
-	{ p -- sh -c 'sleep 0.1; exit 7' 2>&1 >/dev/null; echo $? >"$TMP/rc.new"; mv "$TMP/rc.new" "$TMP/rc"; } | :
+	{ p -- sh -c 'sleep 0.1; exit 7' 2>&1 >/dev/null; echo $? >"$TMP/rc.new"; mv "$TMP/rc.new" \
+		"$TMP/rc"; } | :
 	awaken "$TMP/rc"
 	is "$(cat "$TMP/rc")" 7 "$backend: a reader of the report that has gone away"
 
-	# Signals: from somebody else, to pmc alone
+	# Signals that another process sends to pmc alone
+	loop="trap 'echo got; exit 9' \$1; : >$TMP/up; while :; do sleep 0.05; done"
 	for sig in TERM INT QUIT HUP; do
 		rm -f "$TMP/up"
 		(
 			trap - INT QUIT
-			exec setsid "$PMC" stat --backend $backend -e task-clock -o "$TMP/report" -- \
-				bash -c "trap 'echo got; exit 9' $sig; : >$TMP/up; while :; do sleep 0.05; done" >"$TMP/said"
+			exec setsid "$PMC" stat --backend $backend -e task-clock -o "$TMP/report" \
+				-- bash -c "$loop" - $sig >"$TMP/said"
 		) &
 		pid=$!
 		awaken "$TMP/up"
@@ -72,7 +81,7 @@ for backend in perf emulated; do
 		like "$(cat "$TMP/report")" 'task-clock' "$backend: SIG$sig: the report is there"
 	done
 
-	# and to a command that dies of it: whoever waits sees the same signal
+	# A command that dies of the signal: whoever waits for pmc sees the same signal.
 	rm -f "$TMP/up"
 	"$PMC" stat --backend $backend -e task-clock -o "$TMP/report" -- \
 		bash -c ": >$TMP/up; while :; do sleep 0.05; done" &
@@ -85,11 +94,14 @@ for backend in perf emulated; do
 	like "$(cat "$TMP/report")" 'seconds time elapsed' "$backend: and its report"
 
 	# --timeout
-	status 0 "$backend: --timeout ends the command, and that is no failure" p --timeout 200 -- sleep 10
-	# The time has to suffice for the command to set its trap.
+	status 0 "$backend: --timeout ends the command, and that is no failure" p --timeout 200 -- \
+		sleep 10
+	# The command needs enough time to set its trap.
 	for ms in 200 1000 5000 20000; do
 		rm -f "$TMP/up"
-		p --timeout $ms -- bash -c "trap 'exit 5' TERM; : >$TMP/up; while :; do sleep 0.05; done" 2>"$TMP/said"
+		p --timeout $ms -- bash \
+			-c "trap 'exit 5' TERM; : >$TMP/up; while :; do sleep 0.05; done" \
+			2>"$TMP/said"
 		rc=$?
 		[ ! -e "$TMP/up" ] || break
 	done
@@ -103,7 +115,8 @@ if command -v python3 >/dev/null; then
 import os, pty, sys, time
 pid, fd = pty.fork()
 if pid == 0:
-    os.execv(sys.argv[1], [sys.argv[1], "stat", "--backend", "perf", "-e", "task-clock", "--", "sh", "-c", "echo up; exec sleep 50"])
+    os.execv(sys.argv[1], [sys.argv[1], "stat", "--backend", "perf", "-e", "task-clock", "--",
+                           "sh", "-c", "echo up; exec sleep 50"])
 text = b""
 sent = False
 begin = time.time()
@@ -131,7 +144,7 @@ fi
 # Without a command
 sleep 600 &
 victim=$!
-# watch: pmc counts the victim, and waits
+# watch: starts pmc, which counts the victim
 watch() {
 	rm -f "$TMP/report"
 	"$PMC" stat -p $victim -e task-clock -o "$TMP/report" &

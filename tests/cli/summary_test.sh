@@ -1,27 +1,31 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # tests/run: time=300
-# pmc summary with the emulated backend: every metric is the quotient of what pmc stat counts of the same program;
-# runs, formats, exit statuses, and what is refused.
+# pmc summary with the emulated backend: every metric is the quotient of counts that pmc stat prints
+# for the same program; runs, formats, exit statuses, bad input.
 . "$(dirname "$0")/../tap.sh"
 
-# flat TEXT: its lines as one, with single blanks
+# flat TEXT: prints its lines as one, with single blanks
 flat() { tr -s '\n ' '  ' <<<"$1"; }
 summary=("$PMC" summary --backend emulated --deterministic)
 program=(seq -f %.3f 1 4000)
-events=instructions,branches,branches-taken,branches-conditional,branches-conditional-taken,branches-indirect,calls,returns,loads,stores,syscalls
+events=instructions,branches,branches-taken,branches-conditional,branches-conditional-taken
+events+=,branches-indirect,calls,returns,loads,stores,syscalls
 
-"$PMC" stat --backend emulated --deterministic -x, -e $events -- "${program[@]}" >"$TMP/stdout" 2>"$TMP/stat"
-# n EVENT: its count
+"$PMC" stat --backend emulated --deterministic -x, -e $events -- "${program[@]}" >"$TMP/stdout" \
+	2>"$TMP/stat"
+# n EVENT: prints its count
 n() { awk -F, -v e="$1" '{ sub(/:u$/, "", $3) } $3 == e { print $1 }' "$TMP/stat"; }
 "${summary[@]}" -x, -- "${program[@]}" 2>"$TMP/csv" >"$TMP/stdout"
 is $? 0 "the command's exit status"
 is "$(cat "$TMP/stdout")" "$("${program[@]}")" "its output"
-# metric NAME: the value that -x prints
+# metric NAME: prints the value that -x printed
 metric() { awk -F, -v m="$1" '$3 == m { print $1 }' "$TMP/csv"; }
-# ratio NAME SCALE ABOVE BELOW
+# ratio NAME SCALE ABOVE BELOW: compares the metric with the quotient
 ratio() {
-	is "$(metric "$1")" "$(awk -v s="$2" -v a="$3" -v b="$4" 'BEGIN { printf "%.9g", s * a / b }')" "$1"
+	is "$(metric "$1")" "$(awk -v s="$2" -v a="$3" -v b="$4" \
+		'BEGIN { printf "%.9g", s * a / b }')" \
+		"$1"
 }
 i=$(n instructions) b=$(n branches)
 ok "the program is counted ($i instructions)" test "$i" -gt 100000
@@ -37,14 +41,19 @@ ratio calls 1000 "$(n calls)" "$i"
 ratio returns 1000 "$(n returns)" "$i"
 ratio syscalls 1000000 "$(n syscalls)" "$i"
 is "$(grep -vc '^#' "$TMP/csv")" 11 "these, and no empty rows"
-like "$(grep '^#' "$TMP/csv")" '^# not measured: cpi, ipc, .*no cycles, caches, predictions or kernel' "the others in one sentence"
+like "$(grep '^#' "$TMP/csv")" \
+	'^# not measured: cpi, ipc, .*no cycles, caches, predictions or kernel' \
+	"the others in one sentence"
 is "$(grep -c '^#' "$TMP/csv")" 1 "… and it is one"
-like "$(grep ',refs,' "$TMP/csv")" '^[0-9.]+,,refs,1,\(loads \+ stores\) / instructions$' "-x: value, unit, name, run, formula"
+like "$(grep ',refs,' "$TMP/csv")" '^[0-9.]+,,refs,1,\(loads \+ stores\) / instructions$' \
+	"-x: value, unit, name, run, formula"
 
 out=$("${summary[@]}" -- "${program[@]}" 2>&1 >"$TMP/stdout")
 like "$out" " Summary of '" "the table has a heading"
 like "${out//,/}" " +$i instructions" "… the instructions"
-like "$out" "$(awk -v a="$b" -v b="$i" 'BEGIN { printf "%.2f", 100 * a / b }') % +branches of all instructions" "… the metrics"
+like "$out" "$(awk -v a="$b" -v b="$i" \
+	'BEGIN { printf "%.2f", 100 * a / b }') % +branches of all instructions" \
+	"… the metrics"
 like "$out" 'not measured \([0-9]+ metrics; -v names them\)' "… and how many there are not"
 unlike "$out" 'run 1' "no runs without -v"
 out=$("${summary[@]}" -v -- "${program[@]}" 2>&1 >"$TMP/stdout")
@@ -59,10 +68,13 @@ if command -v python3 >/dev/null; then
 import json, sys
 rows = [json.loads(l) for l in sys.stdin]
 m = {r["metric"]: r for r in rows if "metric" in r}
-print(len(m), m["refs"]["variance"], m["refs"]["run"], m["refs"]["formula"], sum("note" in r for r in rows))
+refs = m["refs"]
+print(len(m), refs["variance"], refs["run"], refs["formula"], sum("note" in r for r in rows))
 ' <"$TMP/json")" "11 0.0 1 (loads + stores) / instructions 2" "-j: an object per line"
-	out=$(python3 -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)' "${summary[@]}" -r 2 -- true 2>&1 </dev/null)
-	like "$out" 'pmc: 2 runs of the command.*run 1 of 2.*run 2 of 2' "a terminal is told how many runs, and which it is"
+	out=$(python3 -c 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)' "${summary[@]}" \
+		-r 2 -- true 2>&1 </dev/null)
+	like "$out" 'pmc: 2 runs of the command.*run 1 of 2.*run 2 of 2' \
+		"a terminal is told how many runs, and which it is"
 else
 	skip "python3 is not here"
 	skip "python3 is not here"
@@ -79,13 +91,15 @@ chmod +x "$TMP/step"
 values=
 for at in 10 20 30; do
 	echo $at >"$TMP/n"
-	values+=" $("${summary[@]}" -x, -- "$TMP/step" 2>&1 | awk -F, '$3 == "syscalls" { print $1 }')"
+	values+=" $("${summary[@]}" -x, -- "$TMP/step" 2>&1 | awk -F, \
+		'$3 == "syscalls" { print $1 }')"
 done
 want=$(awk '{ m = ($1 + $2 + $3) / 3; for (i = 1; i <= 3; i++) v += ($i - m) ^ 2
 	printf "%.4f %.2f%%", m, sqrt(v / 2 / 3) * 100 / m }' <<<"$values")
 echo 10 >"$TMP/n"
 out=$("${summary[@]}" -x, -r 3 -- "$TMP/step" 2>&1)
-is "$(awk -F, '$3 == "syscalls" { printf "%.4f %s", $1, $4 }' <<<"$out")" "$want" "-r: mean and spread"
+is "$(awk -F, '$3 == "syscalls" { printf "%.4f %s", $1, $4 }' <<<"$out")" "$want" \
+	"-r: mean and spread"
 like "$out" '^# 3 runs of the command' "-r: says how many runs there are"
 like "$out" 'note: the runs differ: [0-9]+ to [0-9]+ instructions' "runs that differ are told"
 out=$("${summary[@]}" -r 3 -- true 2>&1)
@@ -94,10 +108,13 @@ like "$out" '\(3 runs\)' "-r: the heading has the number"
 
 # Standard input: as in pmc stat -r
 seq 5000 >"$TMP/input"
-is "$("${summary[@]}" -r 2 -o "$TMP/o" -- wc -l <"$TMP/input" | xargs)" "5000 5000" "every run reads the same input"
-is "$({ read -r _; "${summary[@]}" -r 2 -o "$TMP/o" -- wc -l; } <"$TMP/input" 2>&1 | grep -v 'runs of the command' | xargs)" \
+is "$("${summary[@]}" -r 2 -o "$TMP/o" -- wc -l <"$TMP/input" | xargs)" "5000 5000" \
+	"every run reads the same input"
+is "$({ read -r _; "${summary[@]}" -r 2 -o "$TMP/o" -- wc -l; } <"$TMP/input" 2>&1 | grep \
+	-v 'runs of the command' | xargs)" \
 	"4999 4999" "every run reads it from where it stood"
-is "$(cat "$TMP/input" | "${summary[@]}" -r 3 -o "$TMP/o" -- wc -l 2>"$TMP/said" | xargs)" "5000 0 0" \
+is "$(cat "$TMP/input" | "${summary[@]}" -r 3 -o "$TMP/o" -- wc -l 2>"$TMP/said" | xargs)" \
+	"5000 0 0" \
 	"the first run reads a pipe to its end"
 is "$(grep -c 'standard input is a pipe' "$TMP/said")" 1 "… and pmc says so once"
 
@@ -116,16 +133,21 @@ sleep 1.5
 kill -TERM $victim
 wait $victim 2>/dev/null
 is $? 143 "interrupted: the status is the signal's"
-like "$(cat "$TMP/o")" 'branches of all instructions.*note: interrupted; [0-9]+ of 50 runs were completed' "… and what there is, is printed"
-is "$("${summary[@]}" -r 2 -- sh -c 'echo x; exec 2>&-' 2>/dev/null | wc -l)" 2 "-r 2: the command runs twice"
+like "$(cat "$TMP/o")" \
+	'branches of all instructions.*note: interrupted; [0-9]+ of 50 runs were completed' \
+	"… and what there is, is printed"
+is "$("${summary[@]}" -r 2 -- sh -c 'echo x; exec 2>&-' 2>/dev/null | wc -l)" 2 \
+	"-r 2: the command runs twice"
 
 # --model
 out=$("$PMC" summary --model pentium3)
 is $? 0 "--model"
 like "$out" 'Pentium III: 25 runs' "--model: how many runs"
 like "$out" 'run +[0-9]+ += 100 \* DCU_LINES_IN / DATA_MEM_REFS' "--model: the formulas"
-like "$(flat "$out")" 'not measured: .*dtlb-misses.*: the P6 family has no event for it' "--model: what is missing"
-like "$("$PMC" summary --model arch-v5)" 'architectural version 5: 1 runs?' "eight counters: one run"
+like "$(flat "$out")" 'not measured: .*dtlb-misses.*: the P6 family has no event for it' \
+	"--model: what is missing"
+like "$("$PMC" summary --model arch-v5)" 'architectural version 5: 1 runs?' \
+	"eight counters: one run"
 like "$(flat "$("$PMC" summary --model none)")" 'this processor has no counters' "no counters"
 
 # Bad input
@@ -144,7 +166,9 @@ said "-r 0" 125 '^pmc: -r 0: ' "$PMC" summary -r 0 -- true
 said "a model that is not there" 125 "no model is named 'nosuch'" "$PMC" summary --model nosuch
 said "--model with a command" 125 'give no command' "$PMC" summary --model k7 -- true
 said "msr without -a" 125 'needs -a' "$PMC" summary --backend msr -- true
-said "a backend that is not there" 125 '^pmc: --backend nosuch: ' "$PMC" summary --backend nosuch -- true
+said "a backend that is not there" 125 '^pmc: --backend nosuch: ' "$PMC" summary --backend nosuch \
+	-- true
 said "an option of stat" 125 '^pmc: -e: no such option' "$PMC" summary -e cycles -- true
-said "a file that cannot be written" 125 '^pmc: -o /nonexistent/x: cannot open the file' "${summary[@]}" -o /nonexistent/x -- true
+said "a file that cannot be written" 125 '^pmc: -o /nonexistent/x: cannot open the file' \
+	"${summary[@]}" -o /nonexistent/x -- true
 finish

@@ -1,20 +1,23 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # tests/run: parallel
-# The table: golden text with the digits made equal, columns, grouping of digits, the lines that say
-# who counted, and where the report goes.
+# The table: golden text with masked digits, columns, grouping of digits, the lines that name the
+# backend, and where the report goes.
 . "$(dirname "$0")/../tap.sh"
 
-# Digits become 9; what depends on the machine, the user or the moment goes.
+# Digits become 9; text that depends on the machine, the user or the time is removed.
 mask() {
-	sed -E 's/(clock|faults):u/\1  /; s/[0-9]/9/g; s/[ KMG]\/sec/ \/sec/; /^ no hardware counters: /d; s/ +\/sec/ \/sec/; s/ +([0-9])/ \1/g'
+	sed -E 's/(clock|faults):u/\1  /; s/[0-9]/9/g; s/[ KMG]\/sec/ \/sec/
+		/^ no hardware counters: /d; s/ +\/sec/ \/sec/; s/ +([0-9])/ \1/g'
 }
 no_pmu=$("$PMC" info -j | grep -c '"name" : "perf", "hardware" : false')
 
-is "$("$PMC" stat --backend perf -e task-clock,page-faults,major-faults -- sh -c 'exit 0' 2>&1 | mask |
+is "$("$PMC" stat --backend perf -e task-clock,page-faults,major-faults -- sh -c 'exit 0' 2>&1 | \
+	mask |
 	sed -E 's/9+\./9./g; s/^ 9+ / 9 /')" "
  Performance counter stats for 'sh -c exit 9':
-$([ "$no_pmu" = 1 ] && echo " perf: software events, exact unless marked" || echo " perf: hardware counters, exact unless marked")
+$([ "$no_pmu" = 1 ] && echo " perf: software events, exact unless marked" ||
+	echo " perf: hardware counters, exact unless marked")
 
  9.99 msec task-clock               # 9.999 CPUs utilized
  9      page-faults              # 9.999 /sec
@@ -25,7 +28,8 @@ $([ "$no_pmu" = 1 ] && echo " perf: software events, exact unless marked" || ech
  9.999999999 seconds user
  9.999999999 seconds sys" "the table of perf, golden"
 
-is "$("$PMC" stat --backend emulated --deterministic -e instructions,branches,branches-taken,syscalls -- true 2>&1 |
+is "$("$PMC" stat --backend emulated --deterministic \
+	-e instructions,branches,branches-taken,syscalls -- true 2>&1 |
 	mask | sed -E 's/9+/9/g')" "
  Performance counter stats for 'true':
  emulated: user mode, exact unless marked
@@ -48,55 +52,76 @@ if [ "$no_pmu" = 1 ]; then
 	like "$out" $'\n no hardware counters: [a-z]' "why there is no better backend"
 	out=$("$PMC" stat --backend perf -- true 2>&1)
 	like "$out" '<not supported> +cycles' "what perf cannot count is named, not 0"
-	is "$(grep -c '<not supported>: .*PMU' <<<"$out")" 0 "the reason that all share stands once, in the header"
+	is "$(grep -c '<not supported>: .*PMU' <<<"$out")" 0 \
+		"the reason that all share stands once, in the header"
 else
 	skip "this machine has a PMU" 3
 fi
 
-# Columns: the ends of the values and the beginnings of the names stand below each other.
+# Columns: values are aligned at their ends, names at their beginnings.
 out=$("$PMC" stat --backend emulated -d -- ls / 2>&1 >/dev/null | grep ':u')
-is "$(sed -E 's/^( *[0-9,]+).*/\1/' <<<"$out" | awk '{ print length }' | sort -u)" 18 "values end in column 18"
-is "$(awk '{ print index($0, "#") }' <<<"$(grep '#' <<<"$out")" | sort -u | wc -l)" 1 "rates begin in one column"
+is "$(sed -E 's/^( *[0-9,]+).*/\1/' <<<"$out" | awk '{ print length }' | sort -u)" 18 \
+	"values end in column 18"
+is "$(awk '{ print index($0, "#") }' <<<"$(grep '#' <<<"$out")" | sort -u | wc -l)" 1 \
+	"rates begin in one column"
 unlike "$("$PMC" stat --backend perf -- true 2>&1)" '[ ]'$'\n' "no blanks at the ends of lines"
 
-# Grouping of digits, as the locale has it
+# Grouping of digits, as the locale does it
 busy=(awk 'BEGIN { for (i = 0; i < 200000; i++) x += i }')
-like "$("$PMC" stat --backend emulated -e instructions -- "${busy[@]}" 2>&1)" ' [0-9]{7,} +instructions' "C locale: no grouping"
+like "$("$PMC" stat --backend emulated -e instructions -- "${busy[@]}" 2>&1)" \
+	' [0-9]{7,} +instructions' \
+	"C locale: no grouping"
 if command -v localedef >/dev/null && [ -e /usr/share/i18n/locales/en_US ]; then
 	mkdir "$TMP/locale"
 	localedef -i en_US -f UTF-8 "$TMP/locale/en_US.UTF-8" 2>/dev/null
 	localedef -i de_DE -f UTF-8 "$TMP/locale/de_DE.UTF-8" 2>/dev/null
 	export LOCPATH=$TMP/locale
-	us=(env -u LC_ALL LC_ALL=en_US.UTF-8 "$PMC" stat --backend emulated -e instructions,task-clock)
-	de=(env -u LC_ALL LC_ALL=de_DE.UTF-8 "$PMC" stat --backend emulated -e instructions,task-clock)
-	like "$("${us[@]}" -- "${busy[@]}" 2>&1)" ' [0-9]{1,3}(,[0-9]{3}){2,} +instructions' "en_US: commas"
-	like "$("${de[@]}" -- "${busy[@]}" 2>&1)" ' [0-9]{1,3}(\.[0-9]{3}){2,} +instructions' "de_DE: points"
-	like "$("${us[@]}" --no-big-num -- "${busy[@]}" 2>&1)" ' [0-9]{7,} +instructions' "--no-big-num: no grouping"
+	us=(env -u LC_ALL LC_ALL=en_US.UTF-8 "$PMC" stat --backend emulated \
+		-e instructions,task-clock)
+	de=(env -u LC_ALL LC_ALL=de_DE.UTF-8 "$PMC" stat --backend emulated \
+		-e instructions,task-clock)
+	like "$("${us[@]}" -- "${busy[@]}" 2>&1)" ' [0-9]{1,3}(,[0-9]{3}){2,} +instructions' \
+		"en_US: commas"
+	like "$("${de[@]}" -- "${busy[@]}" 2>&1)" ' [0-9]{1,3}(\.[0-9]{3}){2,} +instructions' \
+		"de_DE: points"
+	like "$("${us[@]}" --no-big-num -- "${busy[@]}" 2>&1)" ' [0-9]{7,} +instructions' \
+		"--no-big-num: no grouping"
 	like "$("${de[@]}" -x, -- true 2>&1)" '^[0-9]+,,instructions:u,' "-x: no locale"
-	like "$("${de[@]}" -x, -- true 2>&1)" $'\n[0-9]+\.[0-9]+,msec,task-clock' "-x: decimal points"
-	like "$("${de[@]}" -j -- true 2>&1)" '"counter-value" : "[0-9]+\.000000"' "-j: decimal points"
+	like "$("${de[@]}" -x, -- true 2>&1)" $'\n[0-9]+\.[0-9]+,msec,task-clock' \
+		"-x: decimal points"
+	like "$("${de[@]}" -j -- true 2>&1)" '"counter-value" : "[0-9]+\.000000"' \
+		"-j: decimal points"
 	unset LOCPATH
 else
 	skip "no localedef, or no sources of locales" 6
 fi
 
 # Where the report goes
-is "$("$PMC" stat --backend perf -e task-clock -o "$TMP/o" -- sh -c 'echo out; echo err >&2' 2>&1)" $'out\nerr' "-o: nothing of the report in the output"
+is "$("$PMC" stat --backend perf -e task-clock -o "$TMP/o" -- sh -c 'echo out; echo err >&2' \
+	2>&1)" $'out\nerr' \
+	"-o: nothing of the report in the output"
 like "$(head -1 "$TMP/o")" '^# started on [A-Z][a-z]{2} [A-Z][a-z]{2} ' "-o: begins with the date"
 like "$(cat "$TMP/o")" 'task-clock' "-o: has the report"
 "$PMC" stat --backend perf -e page-faults -o "$TMP/o" --append -- true
 is "$(grep -c 'seconds time elapsed' "$TMP/o")" 2 "--append: adds"
 "$PMC" stat --backend perf -e page-faults -o "$TMP/o" -- true
 is "$(grep -c 'seconds time elapsed' "$TMP/o")" 1 "-o: begins anew"
-ok "-o: the command does not inherit the file" "$PMC" stat --backend perf -e task-clock -o "$TMP/o" -- \
+ok "-o: the command does not inherit the file" "$PMC" stat --backend perf -e task-clock \
+	-o "$TMP/o" -- \
 	sh -c '! ls -l /proc/self/fd | grep -q "$1"' - "$TMP/o"
 
 # -n, -d, -i, -v
 out=$("$PMC" stat -n -- true 2>&1)
 is "$? $(grep -c 'seconds' <<<"$out")" "0 3" "-n: times alone"
-like "$("$PMC" stat --backend emulated -d -d -- true 2>&1)" 'calls-indirect:u +# +[0-9.]+% of all calls' "-dd: more events"
-like "$("$PMC" stat --backend perf -e page-faults -v -- true 2>&1)" $'(^|\n)page-faults(:u)?: [0-9]+ [0-9]+ [0-9]+\n' "-v: what the counter saw"
-all=$("$PMC" stat --backend emulated -x, -e instructions -- sh -c 'ls / >/dev/null; :' 2>&1 | cut -d, -f1)
-own=$("$PMC" stat --backend emulated -x, -e instructions -i -- sh -c 'ls / >/dev/null; :' 2>&1 | cut -d, -f1)
+like "$("$PMC" stat --backend emulated -d -d -- true 2>&1)" \
+	'calls-indirect:u +# +[0-9.]+% of all calls' \
+	"-dd: more events"
+like "$("$PMC" stat --backend perf -e page-faults -v -- true 2>&1)" \
+	$'(^|\n)page-faults(:u)?: [0-9]+ [0-9]+ [0-9]+\n' \
+	"-v: what the counter saw"
+all=$("$PMC" stat --backend emulated -x, -e instructions -- sh -c 'ls / >/dev/null; :' 2>&1 | cut \
+	-d, -f1)
+own=$("$PMC" stat --backend emulated -x, -e instructions -i -- sh -c 'ls / >/dev/null; :' 2>&1 | \
+	cut -d, -f1)
 ok "-i: children are left out ($own of $all)" test "$own" -gt 0 -a $((own * 2)) -lt "$all"
 finish

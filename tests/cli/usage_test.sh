@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # tests/run: parallel
-# Subcommands, help, version, and how options are read.
+# Subcommands, help, version, and the parsing of options.
 . "$(dirname "$0")/../tap.sh"
 
-# said NAME WANT-STATUS REGEX COMMAND...: status, and what stands on standard error
+# said NAME WANT-STATUS REGEX COMMAND...: checks the status and standard error
 said() {
 	local name=$1 want=$2 regex=$3 err rc
 	shift 3
@@ -41,19 +41,25 @@ said "argument of a flag" 125 '^pmc: --append: takes no argument' "$PMC" stat --
 said "an argument of info" 125 'takes no arguments' "$PMC" info x
 said "two formats of list" 125 'choose one' "$PMC" list -jn
 
-# events OPTIONS...: the events of the report, without the :u that an ordinary user may get
+# events OPTIONS...: prints the events of the report, without the :u that an ordinary user may get
 events() {
-	"$PMC" stat -x, --backend perf "$@" -- true 2>&1 >/dev/null | cut -d, -f3 | sed 's/:u$//' | paste -sd' '
+	"$PMC" stat -x, --backend perf "$@" -- true 2>&1 >/dev/null | cut -d, -f3 | sed 's/:u$//' \
+		| paste -sd' '
 }
 is "$(events -e page-faults)" page-faults "-e NAME"
 is "$(events -epage-faults)" page-faults "-eNAME"
 is "$(events --event page-faults)" page-faults "--event NAME"
 is "$(events --event=page-faults)" page-faults "--event=NAME"
 is "$(events --no-inh -e page-faults)" page-faults "an abbreviation"
-is "$(events -e page-faults -e context-switches,task-clock)" "page-faults context-switches task-clock" "-e again and again"
+is "$(events -e page-faults -e context-switches,task-clock)" \
+	"page-faults context-switches task-clock" \
+	"-e again and again"
 is "$(events -ie page-faults)" page-faults "letters in a bundle, the last with an argument"
-is "$("$PMC" stat -x: --backend perf -e page-faults true 2>&1 >/dev/null | cut -d: -f3)" page-faults "without --, the command begins at the first word"
-is "$("$PMC" stat -o "$TMP/o" -e page-faults --backend perf echo -e x)" "$(echo -e x)" "what follows the command is the command's"
+is "$("$PMC" stat -x: --backend perf -e page-faults true 2>&1 >/dev/null | cut -d: -f3)" \
+	page-faults \
+	"without --, the command begins at the first word"
+is "$("$PMC" stat -o "$TMP/o" -e page-faults --backend perf echo -e x)" "$(echo -e x)" \
+	"what follows the command is the command's"
 is "$("$PMC" stat -o "$TMP/o" -e page-faults --backend perf -- printf '%s' -x)" -x "also after --"
 status 0 "a flag taken back" "$PMC" stat --no-big-num --no-append -e page-faults -o "$TMP/o" -- true
 finish

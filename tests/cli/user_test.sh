@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# The command as an ordinary user, who may do less: it counts all the same, or says why not.
+# The command as an ordinary user, who has fewer rights: it counts, or says why it cannot.
 . "$(dirname "$0")/../tap.sh"
 
 [ "$(id -u)" = 0 ] || skip_all "not root: the other tests run as an ordinary user anyway"
@@ -10,7 +10,8 @@ cp "$BUILD/pmc" "$BUILD/pmc-emu" "$TMP/bin/" 2>/dev/null
 chmod 755 "$TMP" "$TMP/bin"
 mkdir -m 1777 "$TMP/home"
 cd "$TMP/home" || exit 1
-user() { setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs env HOME="$TMP/home" "$@"; }
+user() { setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs env HOME="$TMP/home" \
+	"$@"; }
 PMC=$TMP/bin/pmc
 user "$PMC" --version >/dev/null 2>&1 || skip_all "another user cannot run what lies in $TMP"
 level=$(cat /proc/sys/kernel/perf_event_paranoid)
@@ -19,8 +20,9 @@ out=$(user "$PMC" stat --backend emulated -- ls / 2>&1)
 is $? 0 "emulated: status"
 like "$out" '[0-9]+ +instructions:u' "emulated: counts"
 a=$(user "$PMC" stat --backend emulated --deterministic -x, -e instructions -- true 2>&1)
-# In the same environment: programs count what they are given there.
-b=$(setpriv --no-new-privs env HOME="$TMP/home" "$PMC" stat --backend emulated --deterministic -x, -e instructions -- true 2>&1)
+# In the same environment, because a program's counts depend on it.
+b=$(setpriv --no-new-privs env HOME="$TMP/home" "$PMC" stat --backend emulated --deterministic -x, \
+	-e instructions -- true 2>&1)
 is "${a%%,*}" "${b%%,*}" "emulated: the same count as root's"
 out=$(user "$PMC" stat -- true 2>&1)
 is $? 0 "the default: status"
@@ -44,14 +46,18 @@ out=$(user "$PMC" stat -o /etc/pmc-test-report -e task-clock -- true 2>&1)
 is $? 125 "-o where one may not write: status"
 like "$out" "Permission denied" "-o where one may not write: says why"
 
-# A file that may be executed but not read runs uncounted, and the report says so.
+# A file that may be executed but not read is not counted, and the report says so.
 cp "$(type -P true)" "$TMP/bin/secret"
 chmod 711 "$TMP/bin/secret"
 out=$(user "$PMC" stat --backend emulated -e instructions -- sh -c "$TMP/bin/secret; exit \$?" 2>&1)
 is $? 0 "a child that cannot be read: it runs"
 like "$out" 'note: .*secret' "a child that cannot be read: the report names it"
-like "$(user "$PMC" stat --backend emulated -x, -e instructions -- sh -c "$TMP/bin/secret; exit \$?" 2>&1)" $'\n# note: .*secret' "in CSV"
-like "$(user "$PMC" stat --backend emulated -j -e instructions -- sh -c "$TMP/bin/secret; exit \$?" 2>&1)" $'\n\{"note" : ".*secret.*"\}' "in JSON"
+like "$(user "$PMC" stat --backend emulated -x, -e instructions -- sh \
+	-c "$TMP/bin/secret; exit \$?" 2>&1)" $'\n# note: .*secret' \
+	"in CSV"
+like "$(user "$PMC" stat --backend emulated -j -e instructions -- sh \
+	-c "$TMP/bin/secret; exit \$?" 2>&1)" $'\n\{"note" : ".*secret.*"\}' \
+	"in JSON"
 
 mkdir -m 700 "$TMP/closed"
 out=$(user env PATH="$TMP/closed:/usr/bin:/bin" "$PMC" stat -- no-such-command 2>&1)
