@@ -40,8 +40,8 @@ struct loop {
 	unsigned long n_runs;
 	bool wraps; /* as in struct run */
 	struct run_timing timing;
-	const struct output
-		*output; /* without a command, a report that cannot be written is a failure */
+	/* without a command, a report that cannot be written is a failure */
+	const struct output *output;
 };
 
 /* Returns the exit status. May end pmc by the signal that ended the command. */

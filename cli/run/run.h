@@ -14,8 +14,8 @@ struct pmc_diag;
 struct pmc_set;
 
 struct run {
-	struct pmc_command
-		*command;    /* not started yet; NULL: wait for what the set is attached to */
+	/* not started yet; NULL: wait for what the set is attached to */
+	struct pmc_command *command;
 	struct pmc_set *set; /* NULL: measure the time only */
 	bool wraps;	     /* counters wrap unless the set is read now and then: backend msr */
 	uint64_t begin_ns;   /* when counting began (CLOCK_MONOTONIC) */

@@ -33,8 +33,8 @@ struct name_index;
 struct catalogues {
 	const struct catalogue *const *list;
 	u32 n;
-	const struct name_index
-		*index; /* of list[0], which is the only one then (index.h); or NULL */
+	/* of list[0], which is the only one then (index.h); or NULL */
+	const struct name_index *index;
 };
 
 /* ---- Rows ---- */

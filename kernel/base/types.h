@@ -58,8 +58,8 @@ struct context {
 	struct hlist_node of_task;
 	struct list_head of_set, of_cpu, of_hooks;
 	struct set *set; /* valid until the context is dead */
-	struct task_struct
-		*task; /* NULL: a CPU's. It is compared, and dereferenced only while hooked */
+	/* NULL: a CPU's. It is compared, and dereferenced only while hooked */
+	struct task_struct *task;
 	raw_spinlock_t lock;
 	refcount_t refs;	     /* one is the set's, one the task's */
 	int cpu;		     /* where it counts now, or -1 */
@@ -96,8 +96,8 @@ struct set {
 	u8 counter[PMC_ABI_EVENTS];
 	u64 counters; /* all that its rotations use */
 	u32 rotations;
-	struct reg_plan
-		*plan; /* one for each rotation, then the same for the sibling (hw_has_siblings) */
+	/* one for each rotation, then the same for the sibling (hw_has_siblings) */
+	struct reg_plan *plan;
 
 	raw_spinlock_t lock;
 	struct list_head contexts;
