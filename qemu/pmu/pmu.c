@@ -10,7 +10,7 @@
 #include "sysemu/cpu-timers.h"
 #include "pmc/pmu/pmu.h"
 #include "pmc/core/models/model.h"
-#include "pmc/core/tables/models.h"
+#include "pmc/core/models/table.h"
 
 #define MISC_ENABLE_PERFMON	     (1u << 7)
 #define MISC_ENABLE_BTS_UNAVAILABLE  (1u << 11)
