@@ -71,7 +71,7 @@ static int probe_set(const struct summary_job *job, struct pmc_set *set, struct 
 		if (count[i].state == PMC_COUNTED)
 			continue;
 		snprintf(diag->sentence, sizeof(diag->sentence),
-			 "other users hold the counters that it needs; if the NMI watchdog "
+			 "the counters that it needs are in use; if the NMI watchdog "
 			 "holds one, 'sysctl kernel.nmi_watchdog=0' as root frees it");
 		return -EBUSY;
 	}

@@ -87,13 +87,13 @@ said refused-C5 driver '-C, column 1: there is no CPU 5$' "a CPU that is not the
 said refused-A-p1 driver '-A: separates CPUs, so it needs -a or -C' "-A -p"
 said refused-p1-a driver 'choose one' "-p -a"
 said refused--per-thread--true driver \
-	'--per-thread: backend driver cannot tell them apart in a command; backend emulated can' \
+	'--per-thread: backend driver cannot separate them in a command; backend emulated can' \
 	"--per-thread of a command"
-said refused--per-thread-C0 driver 'but not of -C' "--per-thread -C"
+said refused--per-thread-C0 driver 'cannot be used with -C' "--per-thread -C"
 said refused-r2-p1 driver '-r: repeats a command' "-r -p"
 said refused-n-a driver '-n.* choose one|-n: measures' "-n -a"
 said refused-I100--timeout100-a driver '--interval-count' "-I --timeout"
-said refused-px driver "'x': expects numbers" "-p x"
+said refused-px driver "'x': expects process or thread IDs" "-p x"
 said refused-C0- driver 'expects CPU numbers and ranges' "-C 0-"
 said "refused-einstructionsu,branchesu,branchesu,branchesu,branchesu,branchesu-a" driver \
 	'-e, column [0-9]+: .*they need 5 counters' "a group that is too large: at its event"
