@@ -130,4 +130,9 @@ check-all: ## what CI runs: the tests of both builds, with one total
 	@$(MAKE) --no-print-directory test-list SAN=0
 	@$(MAKE) --no-print-directory test-list SAN=1
 	@tests/run $$(cat $(BUILD)/tests/list $(BUILD)/san/tests/list)
-.PHONY: tests check test-list check-all
+
+# Tests that take too long for every change, or need packages that are large or not in Debian 12.
+OUTSIDE_TESTS := $(sort $(wildcard tests/outside/*_test.sh))
+check-outside: tests ## run the tests of tests/outside, which take hours (TESTS=words)
+	@tests/run --build $(BUILD) $(call chosen,$(OUTSIDE_TESTS))
+.PHONY: tests check test-list check-all check-outside
