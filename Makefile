@@ -71,7 +71,8 @@ under = $(sort $(foreach e,$(2),$(shell find $(wildcard $(1)) -name '*.$(e)')))
 .SECONDARY:
 .SUFFIXES:
 
-all: $(BUILD)/pmc $(BUILD)/libpmc.so $(BUILD)/libpmc.a $(BUILD)/pmc-emu ## build everything (the default)
+PRODUCTS := $(BUILD)/pmc $(BUILD)/libpmc.so $(BUILD)/libpmc.a $(BUILD)/pmc-emu
+all: $(PRODUCTS) ## build everything (the default)
 
 include mk/flags.mk
 include mk/build.mk
@@ -89,8 +90,8 @@ format: ## lay out the sources as .clang-format says (needs clang-format 14)
 
 help: ## this list
 	@sed -n 's/^\([a-z_-]*\):.*## /\1\t/p' Makefile mk/*.mk | expand -t 18
-	@echo "Variables: BUILD=build PREFIX=/usr/local LIBDIR=PREFIX/lib DESTDIR= CC=gcc OPT='-O2 -g'"
-	@echo "  SAN=1 V=1 WERROR=1 (warnings are errors) PFM=0 (without libpfm4's events)"
+	@echo "Variables: BUILD=build PREFIX=/usr/local LIBDIR=PREFIX/lib DESTDIR= CC=gcc"
+	@echo "  OPT='-O2 -g' SAN=1 V=1 WERROR=1 (warnings are errors) PFM=0 (without libpfm4's events)"
 
 clean: ## remove build/
 	rm -rf $(BUILD)

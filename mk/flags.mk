@@ -41,7 +41,8 @@ write = $(shell mkdir -p $(@D))$(file >$@,$(strip $(1)))
 # Every object depends on the flags: a build with other ones begins anew.
 STAMP := $(BUILD)/flags
 $(STAMP): FORCE
-	$(call stamp,$(CC) $(CORE_FLAGS) $(LIB_FLAGS) $(CLI_FLAGS) $(EMU_FLAGS) $(TEST_FLAGS) $(LDFLAGS))
+	$(call stamp,$(CC) $(CORE_FLAGS) $(LIB_FLAGS) $(CLI_FLAGS) $(EMU_FLAGS) \
+		$(TEST_FLAGS) $(LDFLAGS))
 # The paths and options below concern one source each, so that another PREFIX compiles one file.
 $(BUILD)/prefix: FORCE
 	$(call stamp,$(PREFIX))

@@ -18,7 +18,7 @@ $(BUILD)/fuzz/libpmc.a: $(FUZZ_LIB)
 	$(Q)$(AR) rcsP $@ $^
 define fuzz_rule
 $$(BUILD)/fuzz/$(basename $(notdir $(1))): $(1) $$(STAMP) $$(BUILD)/fuzz/libpmc.a \
-		$$(patsubst %,$$(BUILD)/fuzz/obj/%.o,$(wildcard $(filter %.c,$(call says,$(1),links))))
+		$$(patsubst %,$$(BUILD)/fuzz/obj/%.o,$(filter %.c,$(call linked_sources,$(1))))
 	$$(call say,FUZZ,$(1))
 	$$(Q)$$(CLANG) $$(FUZZ_FLAGS) $$(STRICT) -fsanitize=fuzzer -pthread -MF $$@.d -o $$@ $$< \
 		$$(filter %.o,$$^) $$(filter %.a,$$^) $(filter -l%,$(call says,$(1),links))
@@ -29,7 +29,8 @@ $(foreach f,$(FUZZ_SRC),$(eval $(call fuzz_rule,$(f))))
 fuzzers:
 	@mkdir -p $(BUILD)/fuzz
 	@if echo 'int LLVMFuzzerTestOneInput(const char *p, unsigned long n) { return 0; }' | \
-		$(CLANG) -x c - -w $(FUZZ_SAN) -fsanitize=fuzzer -o $(BUILD)/fuzz/probe 2>/dev/null; \
+		$(CLANG) -x c - -w $(FUZZ_SAN) -fsanitize=fuzzer \
+			-o $(BUILD)/fuzz/probe 2>/dev/null; \
 	then $(MAKE) --no-print-directory WERROR=$(WERROR) fuzz-targets; fi
 fuzz-targets: $(FUZZ_BIN)
 fuzz: fuzzers ## fuzz every target for FUZZ_SECONDS (60); what it finds is kept under build/fuzz

@@ -16,7 +16,8 @@ modules: ## build the kernel module (KERNEL=release, else the running one)
 	@for f in $(MODULE_SRC); do ln -s $(CURDIR)/$$f $(MODULE)/$$f || exit 1; done
 	@ln -s $(CURDIR)/kernel/Kbuild $(MODULE)/Kbuild
 	$(call say,KMOD,$(BUILD)/module/$(KERNEL)/pmc.ko)
-	$(Q)$(MAKE) -s -C $(KDIR) M=$(MODULE) PMC_VERSION=$(VERSION) $(if $(filter 1,$(V)),V=1) modules
+	$(Q)$(MAKE) -s -C $(KDIR) M=$(MODULE) PMC_VERSION=$(VERSION) \
+		$(if $(filter 1,$(V)),V=1) modules
 modules_install: modules ## install it, its udev rule, and run depmod (DESTDIR: without)
 	$(Q)$(MAKE) -s -C $(KDIR) M=$(MODULE) $(if $(DESTDIR),INSTALL_MOD_PATH=$(DESTDIR)) \
 		modules_install

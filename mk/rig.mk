@@ -10,8 +10,8 @@ rig-path: ## print where QEMU with a PMU is, when it is built
 # (qemu/debug.config). Tests that measure instructions are left out; checks cost instructions.
 # DEBUG_KERNEL=debug-rt is a real-time kernel with the same checks.
 DEBUG_KERNEL ?= debug
-DEBUG_TESTS ?= $(filter-out %_cost_test.sh %_kernels_test.sh,$(wildcard tests/guest/driver*_test.sh)) \
-	tests/guest/msr_test.sh tests/guest/debug_test.sh
+DEBUG_TESTS ?= tests/guest/msr_test.sh tests/guest/debug_test.sh \
+	$(filter-out %_cost_test.sh %_kernels_test.sh,$(wildcard tests/guest/driver*_test.sh))
 debug-kernel: ## build the rig's kernel with KASAN, lockdep and kmemleak, and print where it is
 	@qemu/debug-kernel $(DEBUG_KERNEL)
 guest-check-debug: tests ## run the driver's guest tests on that kernel

@@ -7,6 +7,7 @@ SAID := $(shell grep -oE '^(/\*| \*|\#) (links|cflags): .*' tests/*/*_test.c tes
 	sed -E 's,:(/\*| \*|\#) ,:,; s,\*/.*,,; s/: +/|/; s/ *$$//; s/ +/|/g')
 says = $(foreach s,$(SAID),$(if $(filter $(1):$(2)|%,$(s)),$(call said_words,$(1):$(2),$(s))))
 said_words = $(subst |, ,$(patsubst $(1)|%,%,$(2)))
+linked_sources = $(wildcard $(filter %.c %.S,$(call says,$(1),links)))
 
 TEST_SRC    := $(sort $(wildcard tests/*/*_test.c))
 TEST_SCRIPT := $(sort $(filter-out tests/outside/%,$(wildcard tests/*/*_test.sh)))
@@ -41,7 +42,7 @@ $(BUILD)/tests/obj/%.S.o: %.S $(STAMP)
 # $(call test_rule,SOURCE): the rule of one test program, with what its comment says.
 define test_rule
 $$(BUILD)/$(basename $(1)): $(1) $$(STAMP) $$(BUILD)/internal.a \
-		$$(patsubst %,$$(BUILD)/tests/obj/%.o,$(wildcard $(filter %.c %.S,$(call says,$(1),links))))
+		$$(patsubst %,$$(BUILD)/tests/obj/%.o,$(call linked_sources,$(1)))
 	$$(call say,TEST,$(1))
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) $$(TEST_FLAGS) $$(STRICT) $(call says,$(1),cflags) -MF $$@.d -o $$@ $$< \
@@ -119,7 +120,7 @@ ifeq ($(SAN),0)
 tests: fuzzers $(BUILD)/bare.elf
 endif
 
-check: tests ## build and run the tests (SAN=1: those of core, lib, cli under ASan, UBSan; TESTS=words)
+check: tests ## build and run the tests (SAN=1: core, lib, cli under sanitizers; TESTS=words)
 	@tests/run $(RUN_LIST)
 
 # The list of tests, for a run over several builds (check-all).

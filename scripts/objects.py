@@ -134,8 +134,8 @@ class Objects:
         if not self.module:
             self.module = Module.make(os.path.join(self.temporary, "build"))
         if not self.module:
-            self.notes.append("kernel/ is checked without its objects: the module is not built, and "
-                              "no kernel's headers are installed")
+            self.notes.append("kernel/ is checked without its objects: the module is not built, "
+                              "and no kernel's headers are installed")
             return
         for source in files((".c",), ("kernel",)):
             built = self.module.object(source)

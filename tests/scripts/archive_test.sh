@@ -1,16 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# libpmc.a: it shows the public names and no others, so that it links with a program that has the same names for
-# functions of its own.
+# libpmc.a: it shows the public names and no others, so that it links with a program that has the
+# same names for functions of its own.
 . "$(dirname "$0")/../tap.sh"
 
 archive=$BUILD/libpmc.a
 shown=$(nm -g --defined-only "$archive" | awk 'NF == 3 { print $3 }' | sort)
 is "$(grep -v '^pmc_' <<<"$shown")" "" "every global name of the archive begins with pmc_"
 public=$(sed -nE '/global:/,/local:/s/^[ \t]*(pmc_[a-z0-9_]+);.*/\1/p' lib/libpmc.map | sort)
-is "$(diff <(echo "$shown") <(echo "$public"))" "" "the global names of the archive are those of libpmc.map"
-declared=$(gcc -E -P -Iinclude -include stdint.h include/pmc/pmc.h | grep -oE '\bpmc_[a-z_]+\(' | tr -d '(' | sort -u)
-is "$(diff <(echo "$declared") <(echo "$public"))" "" "and those are the functions that pmc.h declares"
+is "$(diff <(echo "$shown") <(echo "$public"))" "" \
+	"the global names of the archive are those of libpmc.map"
+declared=$(gcc -E -P -Iinclude -include stdint.h include/pmc/pmc.h |
+	grep -oE '\bpmc_[a-z_]+\(' | tr -d '(' | sort -u)
+is "$(diff <(echo "$declared") <(echo "$public"))" "" \
+	"and those are the functions that pmc.h declares"
 
 cat >"$TMP/own.c" <<'END'
 #include <pmc/pmc.h>
@@ -25,7 +28,8 @@ int main(void)
 	struct pmc_backend_status status[PMC_BACKENDS];
 	struct pmc_machine machine;
 
-	if (pmc_backends(PMC_USE_COMMAND, status, PMC_BACKENDS) != PMC_BACKENDS || pmc_machine(&machine))
+	if (pmc_backends(PMC_USE_COMMAND, status, PMC_BACKENDS) != PMC_BACKENDS ||
+	    pmc_machine(&machine))
 		return 1;
 	printf("%s %s, %d calls\n", pmc_version(), status[PMC_BACKEND_PERF].name, calls);
 	return 0;

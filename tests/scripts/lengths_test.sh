@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # scripts/check-lengths: each violation, made in a small tree, is caught.
+#
 # tests/run: parallel
 . "$(dirname "$0")/../tap.sh"
 
@@ -50,7 +51,8 @@ passes lib/a.c 'static const int f[] = {'"$(lines 70; echo 1)"$'\n};' "a table i
 passes tests/unit/a.c "$(body 61)" "a test may have a long one"
 
 passes lib/a.c "$(lines 999; echo x)" "a file of 1,000 lines"
-caught lib/a.c "$(lines 1000; echo x)" 'lib/a.c: 1001 lines; past 1,000 it is two nouns' "a longer one"
+caught lib/a.c "$(lines 1000; echo x)" 'lib/a.c: 1001 lines; past 1,000 it is two nouns' \
+	"a longer one"
 passes core/tables/a.c "$(lines 1000; echo x)" "a long table"
 passes tests/unit/a.c "$(lines 1000; echo x)" "a long test"
 finish

@@ -23,12 +23,12 @@ if "$PMC" info --model skylake -j | grep -q '"libpfm4_pmu": "skl"'; then
 	like "$("$PMC" encode skylake::OFFCORE_RESPONSE_0:ANY_RESPONSE:L3_MISS 2>&1)" \
 		'exclude each other' \
 		"two that exclude each other"
+	list='.pmc list --model skylake CYCLE_ACTIVITY'
 	like "$("$PMC" encode skylake::CYCLE_ACTIVITY 2>&1)" \
-		'needs a unit mask: CYCLES_L2_MISS.* more, which .pmc list --model skylake CYCLE_ACTIVITY' \
+		"needs a unit mask: CYCLES_L2_MISS.* more, which $list" \
 		"one that needs a unit mask, of many"
-	like \
-		"$("$PMC" list --check 'L2_RQSTS:MISS,INST_RETIRED:ANY_P,IDQ:MS_SWITCHES' --model skylake)" 'all events fit' \
-		"a plan for them"
+	events=L2_RQSTS:MISS,INST_RETIRED:ANY_P,IDQ:MS_SWITCHES
+	like "$("$PMC" list --check $events --model skylake)" 'all events fit' "a plan for them"
 	like "$("$PMC" encode skylake::inst_retired:any_p)" \
 		'possible counters: 0, 1, 2, 3, fixed 0' \
 		"the bits of an architectural event: its fixed counter too"

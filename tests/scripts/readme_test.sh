@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # What README.md promises: the library example compiles without a warning, counts, and says why when
-# it cannot; every file that a document links to is there; the set-up commands are those of bootstrap.
+# it cannot; every file that a document links to is there; the set-up commands are those of
+# bootstrap.
 # tests/run: parallel
 . "$(dirname "$0")/../tap.sh"
 
 sed -n '/^```c$/,/^```$/p' README.md | sed '1d;$d' >"$TMP/region.c"
 ok "README has an example in C" test -s "$TMP/region.c"
-ok "it compiles without a warning" gcc -std=gnu11 -O1 -Wall -Wextra -Werror -Iinclude "$TMP/region.c" \
+ok "it compiles without a warning" gcc -std=gnu11 -O1 -Wall -Wextra -Werror -Iinclude \
+	"$TMP/region.c" \
 	-o "$TMP/region" "$BUILD/libpmc.a" -pthread
 
 out=$("$PMC" stat --backend emulated -o "$TMP/report" -- "$TMP/region" 2>&1)
@@ -15,17 +17,21 @@ like "$out" '^[0-9]+ instructions, [0-9]+ branches$' "it counts inside pmc stat"
 read -r instructions _ branches _ <<<"$out"
 # A loop of 1,000 turns has at least a branch and two more instructions per turn; beside it there is
 # only the way into and out of the library.
-ok "the branches are those of the loop and a few ($branches)" test "${branches:-0}" -ge 1000 -a "${branches:-0}" -lt 1200
-ok "the instructions likewise ($instructions)" test "${instructions:-0}" -ge 3000 -a "${instructions:-0}" -lt 8000
+ok "the branches are those of the loop and a few ($branches)" test "${branches:-0}" -ge 1000 -a \
+	"${branches:-0}" -lt 1200
+ok "the instructions likewise ($instructions)" test "${instructions:-0}" -ge 3000 -a \
+	"${instructions:-0}" -lt 8000
 
 if out=$("$TMP/region" 2>&1); then
-	like "$out" '^[0-9]+ instructions, [0-9]+ branches$' "it counts outside too, on this machine's PMU"
+	like "$out" '^[0-9]+ instructions, [0-9]+ branches$' \
+		"it counts outside too, on this machine's PMU"
 else
 	like "$out" '^region: .{20,}' "outside, without a PMU, it says why"
 fi
 
 # The page has the same example, in troff's spelling.
-sed -n '/^\.SH EXAMPLE$/,/^\.SH NOTES$/p' docs/man/libpmc.3 | sed -n '/^\.nf$/,/^\.fi$/p' | sed '1d;$d; s/\\e/\\/g; s/\\-/-/g' \
+sed -n '/^\.SH EXAMPLE$/,/^\.SH NOTES$/p' docs/man/libpmc.3 | sed -n '/^\.nf$/,/^\.fi$/p' |
+	sed '1d;$d; s/\\e/\\/g; s/\\-/-/g' \
 	>"$TMP/page.c"
 is "$(cat "$TMP/page.c")" "$(expand -t 4 "$TMP/region.c")" "libpmc(3) has the same example"
 if command -v man >/dev/null; then
@@ -35,7 +41,8 @@ if command -v man >/dev/null; then
 			ok "$page leads to a page" test -e "docs/man/$other"
 			continue
 		fi
-		is "$(man --warnings -Tutf8 -l "$page" 2>&1 >/dev/null)" "" "$page is set without a warning"
+		is "$(man --warnings -Tutf8 -l "$page" 2>&1 >/dev/null)" "" \
+			"$page is set without a warning"
 	done
 else
 	skip "man is not here: pages are not set"
@@ -52,9 +59,11 @@ for file in README.md CONTRIBUTING.md CHANGELOG.md docs/*.md; do
 done
 # The paths in backquotes that look like files of this tree.
 lost=
-for path in $(grep -ohE '`(core|lib|emu|cli|include|tests|docs|scripts|bench)/[A-Za-z0-9_./-]+`' README.md \
-	CONTRIBUTING.md docs/architecture.md | tr -d '`' | sort -u); do
-	[ -e "$path" ] || case $path in tests/*FOLDER* | *NAME* | */corpus/*) ;; *) lost="$lost $path" ;; esac
+folders='abi|core|lib|emu|cli|kernel|include|tests|docs|scripts|bench|mk|qemu'
+for path in $(grep -ohE "\`($folders)/[A-Za-z0-9_./-]+\`" README.md CONTRIBUTING.md \
+	docs/architecture.md | tr -d '`' | sort -u); do
+	case $path in tests/*FOLDER* | *NAME* | */corpus/*) continue ;; esac
+	[ -e "$path" ] || lost="$lost $path"
 done
 is "$lost" "" "every path of the tree that the documents name is there"
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # tests/run and both producers of TAP: what passes, what fails, and what the last line says.
+#
 # tests/run: parallel
 . "$(dirname "$0")/../tap.sh"
 
@@ -21,25 +22,33 @@ runs() {
 }
 
 good=$(program good 'echo "ok 1 - a"; echo "ok 2 # SKIP no such CPU"; echo 1..2')
-bad=$(program bad 'echo 1..2; echo "not ok 1 - it adds up"; echo "#   got 3, want 4"; echo "ok 2"; exit 1')
+bad=$(program bad 'echo 1..2; echo "not ok 1 - it adds up"; echo "#   got 3, want 4"; echo "ok 2"
+exit 1')
 runs 0 "1 passed, 0 failed, 1 skipped" "a program that passes and skips" "$good"
 like "$output" 'skipped: no such CPU' "the reason to skip is shown"
 runs 1 "1 passed, 1 failed, 0 skipped" "a failed check" "$bad"
 like "$output" 'it adds up.*got 3, want 4' "its name and its comment are shown"
 like "$output" 'failed: .*bad_test' "the failed programs are listed"
 runs 1 "2 passed, 1 failed, 1 skipped" "totals over two programs" "$good" "$bad"
-runs 1 "1 passed, 1 failed, 0 skipped" "a check less than planned" "$(program few 'echo 1..2; echo ok 1')"
-runs 1 "2 passed, 1 failed, 0 skipped" "a check more than planned" "$(program many 'echo 1..1; echo ok 1; echo ok 2')"
+runs 1 "1 passed, 1 failed, 0 skipped" "a check less than planned" \
+	"$(program few 'echo 1..2; echo ok 1')"
+runs 1 "2 passed, 1 failed, 0 skipped" "a check more than planned" \
+	"$(program many 'echo 1..1; echo ok 1; echo ok 2')"
 runs 1 "1 passed, 1 failed, 0 skipped" "no plan" "$(program none 'echo ok 1')"
-runs 1 "1 passed, 1 failed, 0 skipped" "passes, and ends with status 3" "$(program st 'echo ok 1; echo 1..1; exit 3')"
-runs 1 "1 passed, 1 failed, 0 skipped" "ends by a signal" "$(program sig 'echo ok 1; echo 1..1; kill -SEGV $$')"
+runs 1 "1 passed, 1 failed, 0 skipped" "passes, and ends with status 3" \
+	"$(program st 'echo ok 1; echo 1..1; exit 3')"
+runs 1 "1 passed, 1 failed, 0 skipped" "ends by a signal" \
+	"$(program sig 'echo ok 1; echo 1..1; kill -SEGV $$')"
 like "$output" 'ended by SIGSEGV after 1 checks' "which one is said"
 runs 1 "0 passed, 1 failed, 0 skipped" "prints nothing" "$(program empty ':')"
-runs 1 "0 passed, 1 failed, 0 skipped" "plans nothing without a reason" "$(program zero 'echo 1..0')"
-runs 1 "1 passed, 1 failed, 0 skipped" "skips without a reason" "$(program why 'echo ok 1; echo "ok 2 # SKIP"; echo 1..2')"
+runs 1 "0 passed, 1 failed, 0 skipped" "plans nothing without a reason" \
+	"$(program zero 'echo 1..0')"
+runs 1 "1 passed, 1 failed, 0 skipped" "skips without a reason" \
+	"$(program why 'echo ok 1; echo "ok 2 # SKIP"; echo 1..2')"
 runs 1 "0 passed, 0 failed, 1 skipped" "all skipped: nothing ran, so it is no success" \
 	"$(program all 'echo "1..0 # SKIP not here"')"
-runs 1 "1 passed, 1 failed, 0 skipped" "numbers that do not count up" "$(program num 'echo ok 2; echo 1..1')"
+runs 1 "1 passed, 1 failed, 0 skipped" "numbers that do not count up" \
+	"$(program num 'echo ok 2; echo 1..1')"
 runs 1 "0 passed, 1 failed, 0 skipped" "a program that is not there" "$TMP/not-there"
 runs 1 "0 passed, 0 failed, 0 skipped" "no program"
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # scripts/check-subjects: the commits of this tree pass, and each violation, made in a small
 # repository, is caught.
+#
 # tests/run: parallel
 . "$(dirname "$0")/../tap.sh"
 
@@ -19,10 +20,12 @@ repository() { # a repository whose first commit is the one that is named
 	mkdir -p "$TMP/r/scripts"
 	git -C "$TMP/r" init -q
 	git -C "$TMP/r" commit -q --allow-empty -m 'Anything. Before the first, no rule holds'
-	printf '# since\n%s the first\n' "$(git -C "$TMP/r" rev-parse HEAD)" >"$TMP/r/scripts/subjects-since"
+	printf '# since\n%s the first\n' \
+		"$(git -C "$TMP/r" rev-parse HEAD)" >"$TMP/r/scripts/subjects-since"
 }
 commit() {
-	git -C "$TMP/r" commit -q --allow-empty -m "$1" -m "The body is free. It may have long lines and capitals: $(printf '%80s' x)"
+	git -C "$TMP/r" commit -q --allow-empty -m "$1" -m \
+		"The body is free. It may have long lines and capitals: $(printf '%80s' x)"
 }
 passes() { # SUBJECT
 	repository

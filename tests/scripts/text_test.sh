@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # scripts/check-text: this tree passes, and each violation, made in a small tree, is caught.
+#
 # tests/run: parallel
 . "$(dirname "$0")/../tap.sh"
 
@@ -14,7 +15,8 @@ tree() {
 	printf '/* SPDX-License-Identifier: BSD-2-Clause */\n' >"$TMP/t/lib/b.c"
 	printf '#!/bin/sh\n# SPDX-License-Identifier: BSD-2-Clause\n' >"$TMP/t/tool"
 	printf 'a text\n' >"$TMP/t/README.md"
-	printf '  %s\n' 'core/  GPL-2.0 OR BSD-2-Clause' 'lib/  BSD-2-Clause' 'tests/  BSD-2-Clause' \
+	printf '  %s\n' 'core/  GPL-2.0 OR BSD-2-Clause' 'lib/  BSD-2-Clause' \
+		'tests/  BSD-2-Clause' \
 		'the files beside this one  BSD-2-Clause' >"$TMP/t/LICENSE"
 }
 # caught FILE TEXT PATTERN NAME: with the text added to the file, the script names it
@@ -37,8 +39,10 @@ passes() {
 tree
 ok "a tree that is as it should be" scripts/check-text "$TMP/t"
 caught core/b.c 'int x;\n' "core/b.c:1: SPDX licence is 'missing'" "a source without a licence"
-caught core/b.c '/* SPDX-License-Identifier: BSD-2-Clause */\n' "should be 'GPL-2.0 OR" "a source of core under another"
-caught lib/c.h '/* SPDX-License-Identifier: GPL-2.0 */\n' "should be 'BSD-2-Clause'" "a source of lib under another"
+caught core/b.c '/* SPDX-License-Identifier: BSD-2-Clause */\n' "should be 'GPL-2.0 OR" \
+	"a source of core under another"
+caught lib/c.h '/* SPDX-License-Identifier: GPL-2.0 */\n' "should be 'BSD-2-Clause'" \
+	"a source of lib under another"
 caught kernel/k.c '/* SPDX-License-Identifier: GPL-2.0 */\n' \
 	'LICENSE: does not name the folder kernel/' "a folder that LICENSE does not name"
 caught LICENSE '  lib/b.c  GPL-2.0\n' "lib/b.c:1: .* should be 'GPL-2.0'" \
