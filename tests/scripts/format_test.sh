@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # scripts/check-format: a file that is laid out otherwise is caught; --write lays it out.
-#
 # tests/run: parallel
 . "$(dirname "$0")/../tap.sh"
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # tests/run and both producers of TAP: what passes, what fails, and what the last line says.
-#
 # tests/run: parallel
 . "$(dirname "$0")/../tap.sh"
+export TIME_SCALE=1 # the time limits below count as they are
 
 # A test program that prints the given lines and ends with the given status.
 program() {

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # scripts/check-subjects: the commits of this tree pass, and each violation, made in a small
 # repository, is caught.
-#
 # tests/run: parallel
 . "$(dirname "$0")/../tap.sh"
 

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # scripts/check-text: this tree passes, and each violation, made in a small tree, is caught.
-#
 # tests/run: parallel
 . "$(dirname "$0")/../tap.sh"
 
