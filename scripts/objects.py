@@ -72,19 +72,26 @@ class Module:
         newest = max(map(os.path.getmtime, files((".c", ".h"), ("core", "abi", "kernel"))),
                      default=0)
         built = [m for m in glob.glob(os.path.join(build, "module", "*", "pmc.ko"))
-                 if os.path.getmtime(m) >= newest]
+                 if os.path.getmtime(m) >= newest and os.path.exists(Module.headers(m))]
         return Module(os.path.dirname(max(built, key=os.path.getmtime))) if built else None
 
     @staticmethod
-    def make(into):
+    def headers(built):
+        """The folder of the headers that pmc.ko was built with."""
+        return "/lib/modules/%s/build" % os.path.basename(os.path.dirname(built))
+
+    @staticmethod
+    def make(build):
         """Build the module for a kernel whose headers are installed; None where there are none."""
         kernels = sorted(glob.glob("/lib/modules/*/build/Makefile"))
         if not kernels or not os.path.exists("Makefile") or not os.path.exists("kernel/Kbuild"):
             return None
         release = kernels[0].split("/")[3]
-        run = subprocess.run(["make", "-s", "modules", "KERNEL=" + release, "BUILD=" + into],
-                             capture_output=True)
-        return Module.find(into) if run.returncode == 0 else None
+        os.makedirs(build, exist_ok=True)
+        # Tests that run at the same time build modules in this folder, too.
+        run = subprocess.run(["flock", build, "make", "-s", "modules", "KERNEL=" + release,
+                              "BUILD=" + build], capture_output=True)
+        return Module.find(build) if run.returncode == 0 else None
 
     def object(self, source):
         return os.path.join(self.folder, source[:-2] + ".o")
@@ -97,8 +104,7 @@ class Module:
             line = f.readline()
         words = shlex.split(line.split(":=", 1)[1].split(" ; ")[0])
         words = [w for w in words[:words.index("-c")] if not w.startswith("-Wp,-MMD")]
-        release = os.path.basename(self.folder)
-        return os.path.realpath("/lib/modules/%s/build" % release), words
+        return os.path.realpath(self.headers(os.path.join(self.folder, "pmc.ko"))), words
 
 
 class Objects:
@@ -132,7 +138,7 @@ class Objects:
         if self.build:
             self.module = Module.find(self.build)
         if not self.module:
-            self.module = Module.make(os.path.join(self.temporary, "build"))
+            self.module = Module.make(self.build or os.path.join(self.temporary, "build"))
         if not self.module:
             self.notes.append("kernel/ is checked without its objects: the module is not built, "
                               "and no kernel's headers are installed")
