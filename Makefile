@@ -91,7 +91,8 @@ format: ## lay out the sources as .clang-format says (needs clang-format 14)
 help: ## this list
 	@sed -n 's/^\([a-z_-]*\):.*## /\1\t/p' Makefile mk/*.mk | expand -t 18
 	@echo "Variables: BUILD=build PREFIX=/usr/local LIBDIR=PREFIX/lib DESTDIR= CC=gcc"
-	@echo "  OPT='-O2 -g' SAN=1 V=1 WERROR=1 (warnings are errors) PFM=0 (without libpfm4's events)"
+	@echo "  OPT='-O2 -g' SAN=1 V=1 WERROR=1 (warnings are errors)"
+	@echo "  PFM=0 (without libpfm4's events)"
 
 clean: ## remove build/
 	rm -rf $(BUILD)

@@ -33,7 +33,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The one place of global state: counts of this program. */
+/* The only global state: the counts of this program. */
 static struct {
 	int planned, run, failed;
 } tap_state;
@@ -61,7 +61,7 @@ static inline __attribute__((unused)) void plan(int n)
 	fflush(stdout);
 }
 
-/* One result line. '#' in a name would begin a directive, and a line end another line. */
+/* Print one result. A '#' in a name would begin a directive, and a line end another line. */
 static inline void tap_line(bool pass, const char *fmt, va_list ap)
 {
 	char name[512], *p;
@@ -99,39 +99,39 @@ static inline __attribute__((unused)) bool tap_str_eq(const char *a, const char 
 #define ok(cond, ...) tap_ok(!!(cond), __FILE__, __LINE__, __VA_ARGS__)
 
 /* is_...(got, want, name, ...): pass when both are equal, and show both when they are not. */
-#define is_int(got, want, ...)                                                                     \
-	({                                                                                         \
-		long long tap_got = (got), tap_want = (want);                                      \
-		bool tap_pass = ok(tap_got == tap_want, __VA_ARGS__);                              \
-		if (!tap_pass)                                                                     \
-			note("  got %lld, want %lld", tap_got, tap_want);                          \
-		tap_pass;                                                                          \
+#define is_int(got, want, ...)                                            \
+	({                                                                \
+		long long tap_got = (got), tap_want = (want);             \
+		bool tap_pass = ok(tap_got == tap_want, __VA_ARGS__);     \
+		if (!tap_pass)                                            \
+			note("  got %lld, want %lld", tap_got, tap_want); \
+		tap_pass;                                                 \
 	})
-#define is_u64(got, want, ...)                                                                     \
-	({                                                                                         \
-		uint64_t tap_got = (got), tap_want = (want);                                       \
-		bool tap_pass = ok(tap_got == tap_want, __VA_ARGS__);                              \
-		if (!tap_pass)                                                                     \
-			note("  got %" PRIu64 ", want %" PRIu64, tap_got, tap_want);               \
-		tap_pass;                                                                          \
+#define is_u64(got, want, ...)                                                       \
+	({                                                                           \
+		uint64_t tap_got = (got), tap_want = (want);                         \
+		bool tap_pass = ok(tap_got == tap_want, __VA_ARGS__);                \
+		if (!tap_pass)                                                       \
+			note("  got %" PRIu64 ", want %" PRIu64, tap_got, tap_want); \
+		tap_pass;                                                            \
 	})
-#define is_hex(got, want, ...)                                                                     \
-	({                                                                                         \
-		uint64_t tap_got = (got), tap_want = (want);                                       \
-		bool tap_pass = ok(tap_got == tap_want, __VA_ARGS__);                              \
-		if (!tap_pass)                                                                     \
-			note("  got 0x%" PRIx64 ", want 0x%" PRIx64, tap_got, tap_want);           \
-		tap_pass;                                                                          \
+#define is_hex(got, want, ...)                                                           \
+	({                                                                               \
+		uint64_t tap_got = (got), tap_want = (want);                             \
+		bool tap_pass = ok(tap_got == tap_want, __VA_ARGS__);                    \
+		if (!tap_pass)                                                           \
+			note("  got 0x%" PRIx64 ", want 0x%" PRIx64, tap_got, tap_want); \
+		tap_pass;                                                                \
 	})
 /* Strings; NULL equals only NULL. */
-#define is_str(got, want, ...)                                                                     \
-	({                                                                                         \
-		const char *tap_got = (got), *tap_want = (want);                                   \
-		bool tap_pass = ok(tap_str_eq(tap_got, tap_want), __VA_ARGS__);                    \
-		if (!tap_pass)                                                                     \
-			note("  got \"%s\", want \"%s\"", tap_got ? tap_got : "(null)",            \
-			     tap_want ? tap_want : "(null)");                                      \
-		tap_pass;                                                                          \
+#define is_str(got, want, ...)                                                          \
+	({                                                                              \
+		const char *tap_got = (got), *tap_want = (want);                        \
+		bool tap_pass = ok(tap_str_eq(tap_got, tap_want), __VA_ARGS__);         \
+		if (!tap_pass)                                                          \
+			note("  got \"%s\", want \"%s\"", tap_got ? tap_got : "(null)", \
+			     tap_want ? tap_want : "(null)");                           \
+		tap_pass;                                                               \
 	})
 
 /* The next n checks cannot be made, for this reason (a string). They count as skipped. */
@@ -142,7 +142,7 @@ static inline __attribute__((unused)) void skip(int n, const char *reason)
 	fflush(stdout);
 }
 
-/* Nothing of this program can run here. Call it before the first check; it ends the program. */
+/* End the program: none of its checks can run here. Call it before the first check. */
 static inline __attribute__((unused, noreturn)) void skip_all(const char *reason)
 {
 	printf("1..0 # SKIP %s\n", reason);
@@ -150,7 +150,7 @@ static inline __attribute__((unused, noreturn)) void skip_all(const char *reason
 	exit(0);
 }
 
-/* The end: prints the plan if plan() did not. Return it from main: 0 when all passed, else 1. */
+/* Print the plan if plan() did not. Return this from main: 0 when all checks passed, else 1. */
 static inline __attribute__((unused, warn_unused_result)) int done(void)
 {
 	if (!tap_state.planned)

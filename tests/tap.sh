@@ -3,16 +3,15 @@
 #
 #	#!/usr/bin/env bash
 #	. "$(dirname "$0")/../tap.sh"
-#	is "$("$PMC" --version)" "pmc 0.1.0" "it tells its version"
+#	is "$("$PMC" --version)" "pmc 0.1.0" "it prints its version"
 #	ok "true succeeds" "$PMC" stat -o "$TMP/out" -- true
-#	status 127 "a command that is not there" "$PMC" stat -- /nonexistent
+#	status 127 "a command that does not exist" "$PMC" stat -- /nonexistent
 #	like "$(cat "$TMP/out")" 'instructions' "the report names instructions"
 #	finish
 #
 # Set for the script: TOP (the source tree), BUILD (its build folder), PMC (the command), all
 # absolute, and TMP (an empty folder of its own, removed at the end). The locale is C. The script
-# starts with the working directory TOP. How tests/run treats a script (time limit, in parallel) is
-# told by a comment in it, see there.
+# starts in TOP. A comment in it tells tests/run how to run it (time limit, in parallel); see there.
 
 TOP=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 BUILD=${BUILD:-$TOP/build}
@@ -24,12 +23,12 @@ tap_pid=$BASHPID tap_run=0 tap_failed=0
 trap '[ "$BASHPID" != "$tap_pid" ] || rm -rf "$TMP"' EXIT
 cd "$TOP" || exit 1
 
-# note TEXT: lines for the reader of the log
+# note TEXT: write lines for the reader of the log
 note() {
 	printf '%s\n' "$*" | sed 's/^/# /'
 }
 
-# pass NAME, fail NAME: one result
+# pass NAME, fail NAME: print one result
 pass() {
 	tap_run=$((tap_run + 1))
 	printf 'ok %d - %s\n' "$tap_run" "${1//\#/=}"
@@ -105,7 +104,7 @@ unlike() {
 	fi
 }
 
-# skip REASON [N]: N checks (1) cannot be made here
+# skip REASON [N]: skip N checks (1) that cannot run here
 skip() {
 	local n=${2:-1}
 	while [ "$n" -gt 0 ]; do
@@ -114,13 +113,13 @@ skip() {
 	done
 }
 
-# skip_all REASON: nothing of this script can run here
+# skip_all REASON: end the script, none of whose checks can run here
 skip_all() {
 	printf '1..0 # SKIP %s\n' "$1"
 	exit 0
 }
 
-# finish: the end; prints the plan and exits with 0 when all passed, else 1
+# finish: print the plan and exit, with 0 when all checks passed, else 1
 finish() {
 	printf '1..%d\n' "$tap_run"
 	[ "$tap_failed" = 0 ] && [ "$tap_run" -gt 0 ]
