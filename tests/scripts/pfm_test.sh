@@ -25,7 +25,7 @@ if "$PMC" info --model skylake -j | grep -q '"libpfm4_pmu": "skl"'; then
 		"two that exclude each other"
 	list='.pmc list --model skylake CYCLE_ACTIVITY'
 	like "$("$PMC" encode skylake::CYCLE_ACTIVITY 2>&1)" \
-		"needs a unit mask: CYCLES_L2_MISS.* more, which $list" \
+		"needs a unit mask: CYCLES_L2_MISS.* more; $list. shows them all" \
 		"one that needs a unit mask, of many"
 	events=L2_RQSTS:MISS,INST_RETIRED:ANY_P,IDQ:MS_SWITCHES
 	like "$("$PMC" list --check $events --model skylake)" 'all events fit' "a plan for them"

@@ -44,6 +44,8 @@ caught lib/c.h '/* SPDX-License-Identifier: GPL-2.0 */\n' "should be 'BSD-2-Clau
 	"a source of lib under another"
 caught kernel/k.c '/* SPDX-License-Identifier: GPL-2.0 */\n' \
 	'LICENSE: does not name the folder kernel/' "a folder that LICENSE does not name"
+caught LICENSE '  gone/  GPL-2.0\n' 'LICENSE: names gone/, which does not exist' \
+	"a folder that is only in LICENSE"
 caught LICENSE '  lib/b.c  GPL-2.0\n' "lib/b.c:1: .* should be 'GPL-2.0'" \
 	"a file that LICENSE gives another licence than its folder"
 caught other '#!/bin/bash\n:\n' "other:1: SPDX" "a script without a licence"
