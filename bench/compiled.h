@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* clang-format off: N(x) is no name that it understands */
+/* clang-format off */
+/* The formatter takes N(x) for no name. */
 /*
  * Ordinary C for the compiler to chew on; compiled.c includes it several times under different
  * names. It includes nothing, so that the work is the same on every machine. N(x) makes the names.
@@ -314,7 +315,8 @@ long N(interpret)(const unsigned *code, long steps, ELEM *memory, u64 size)
 	u64 r[16] = { 0 }, pc = 0;
 
 	while (steps-- > 0) {
-		unsigned c = code[pc++], op = c >> 24, d = c >> 20 & 15, a = c >> 16 & 15, b = c & 15;
+		unsigned c = code[pc++], op = c >> 24;
+		unsigned d = c >> 20 & 15, a = c >> 16 & 15, b = c & 15;
 		long imm = (short)c;
 
 		switch (op) {
@@ -354,7 +356,8 @@ long N(pack)(const unsigned char *in, long n, unsigned char *out)
 		long from = last[in[i]], length = 0;
 
 		if (from >= 0 && i - from < 256)
-			while (length < 127 && i + length < n && in[from + length] == in[i + length])
+			while (length < 127 && i + length < n &&
+			       in[from + length] == in[i + length])
 				length++;
 		if (length > 2) {
 			out[used++] = (unsigned char)(0x80 | length);

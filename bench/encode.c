@@ -213,7 +213,8 @@ int main(void)
 	setenv("LIBPFM_ENCODE_INACTIVE", "1", 1);
 	if (pfm_initialize() != PFM_SUCCESS)
 		return 1;
-	printf("From name to register values, beside libpfm4 %d.%d; nanoseconds a name, best of %d passes:\n"
+	printf("From name to register values, beside libpfm4 %d.%d; nanoseconds a name, "
+	       "best of %d passes:\n"
 	       "  %-18s %5s %9s %7s %7s %12s\n",
 	       PFM_MAJ_VERSION(pfm_get_version()), PFM_MIN_VERSION(pfm_get_version()), PASSES,
 	       "model", "names", "libpfm4", "pmc", "times", "with start");

@@ -4,13 +4,15 @@
 
 asm_keys=(i ld st t n j ji c ci r sys)
 # The events, in the same order.
-asm_names=(instructions loads stores branches-conditional-taken branches-not-taken jumps-direct jumps-indirect
-	calls-direct calls-indirect returns syscalls)
+asm_names=(instructions loads stores branches-conditional-taken branches-not-taken jumps-direct
+	jumps-indirect calls-direct calls-indirect returns syscalls)
 
 # asm_expect FILE [T]: sets asm_counts (name -> number), asm_exit, asm_needs, asm_unstepped,
 # asm_uncounted, asm_reports. T: the number that the program wrote, for a program that reports one.
 asm_expect() {
-	local line times rest word key i T=${2:-0}
+	local line times rest word key name i T=${2:-0}
+	local counts='(count [^:;*/.][^:]*:( +[a-z]+=[0-9a-zA-Z+*()-]+)+)'
+	local others='/\* (exit [0-9]+|needs [a-z0-9_ ]+|unstepped|uncounted|reports T)( |:)'
 	declare -gA asm_counts=()
 	for i in "${!asm_keys[@]}"; do asm_counts[${asm_names[i]}]=0; done
 	asm_exit=0 asm_needs= asm_unstepped= asm_uncounted= asm_reports=
@@ -27,7 +29,8 @@ asm_expect() {
 					echo "$1: cannot read '$word' in '$line'" >&2
 					return 1
 				fi
-				asm_counts[${asm_names[i]}]=$((asm_counts[${asm_names[i]}] + (times) * (${word#*=})))
+				name=${asm_names[i]}
+				asm_counts[$name]=$((asm_counts[$name] + (times) * (${word#*=})))
 			done ;;
 		exit\ *) asm_exit=${line#exit } ;;
 		needs\ *) asm_needs=${line#needs } ;;
@@ -35,8 +38,7 @@ asm_expect() {
 		uncounted*) asm_uncounted=1 ;;
 		reports*) asm_reports=1 ;;
 		esac
-	done < <(grep -oE '(count [^:;*/.][^:]*:( +[a-z]+=[0-9a-zA-Z+*()-]+)+)|/\* (exit [0-9]+|needs [a-z0-9_ ]+|unstepped|uncounted|reports T)( |:)' "$1" |
-		sed 's/^\/\* //; s/ *:$//; s/ $//')
+	done < <(grep -oE "$counts|$others" "$1" | sed 's/^\/\* //; s/ *:$//; s/ $//')
 }
 
 # asm_supported: the CPU has what asm_needs names.
@@ -57,7 +59,8 @@ asm_compare() {
 	done <"$1"
 	for name in "${asm_names[@]}"; do
 		if [ "${seen[$name]-none}" != "${asm_counts[$name]}" ]; then
-			echo "$name: counted ${seen[$name]-none}, by arithmetic ${asm_counts[$name]}"
+			echo "$name: counted ${seen[$name]-none}," \
+				"by arithmetic ${asm_counts[$name]}"
 			differs=1
 		fi
 	done
@@ -67,8 +70,9 @@ asm_compare() {
 # asm_sums: prints the expected count of each event that is a sum of others, as "name number" lines.
 asm_sums() {
 	local t=${asm_counts[branches-conditional-taken]} n=${asm_counts[branches-not-taken]}
-	local j=${asm_counts[jumps-direct]} ji=${asm_counts[jumps-indirect]} c=${asm_counts[calls-direct]}
-	local ci=${asm_counts[calls-indirect]} r=${asm_counts[returns]}
+	local j=${asm_counts[jumps-direct]} ji=${asm_counts[jumps-indirect]}
+	local c=${asm_counts[calls-direct]} ci=${asm_counts[calls-indirect]}
+	local r=${asm_counts[returns]}
 	echo "branches $((t + n + j + ji + c + ci + r))"
 	echo "branches-taken $((t + j + ji + c + ci + r))"
 	echo "branches-conditional $((t + n))"

@@ -7,7 +7,8 @@
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/emu/asm_expect.sh"
 
-sums=(branches branches-taken branches-conditional branches-unconditional branches-indirect jumps calls)
+sums=(branches branches-taken branches-conditional branches-unconditional branches-indirect
+	jumps calls)
 events=$(IFS=,; echo "${asm_names[*]},${sums[*]}")
 
 for source in tests/emu/asm/*.S; do
@@ -17,8 +18,8 @@ for source in tests/emu/asm/*.S; do
 		skip "$name: this CPU lacks one of $asm_needs" 2
 		continue
 	fi
-	timeout 60 "$PMC" stat -j --backend emulated -e "$events" -o "$TMP/json" -- "$BUILD/tests/emu/asm/$name" \
-		>"$TMP/out" 2>"$TMP/err"
+	timeout 60 "$PMC" stat -j --backend emulated -e "$events" -o "$TMP/json" -- \
+		"$BUILD/tests/emu/asm/$name" >"$TMP/out" 2>"$TMP/err"
 	is "$?" "$asm_exit" "$name: ends as expected" || note "$(cat "$TMP/err")"
 	[ -z "$asm_reports" ] || note "it reports $(od -An -td8 "$TMP/out")"
 	[ -z "$asm_reports" ] || asm_expect "$source" "$(od -An -td8 "$TMP/out")"

@@ -3,8 +3,9 @@
 """An assembly program made by chance: chance.py SEED [BLOCKS]
 
 Blocks of arithmetic that end in every kind of branch, with flags, registers and memory alive across
-them. At the end it writes its registers, flags and memory to standard output. It ends by itself: what
-goes backwards burns fuel (R12). With BLOCKS it is that long and passes its blocks in turn, two times.
+them. At the end it writes its registers, flags and memory to standard output. It ends by itself:
+what goes backwards burns fuel (R12). With BLOCKS it is that long and passes its blocks in turn, two
+times.
 """
 import random
 import sys
@@ -63,7 +64,8 @@ def arithmetic():
     elif k < 7:
         o("%s%s %%%s" % (R.choice(("inc", "dec", "neg", "not")), s, ra))
     elif k < 8:
-        o("lea%s %d(%%%s,%%%s,%d), %%%s" % (s, R.randrange(-300, 300), a, b, R.choice((1, 2, 4, 8)), ra))
+        o("lea%s %d(%%%s,%%%s,%d), %%%s"
+          % (s, R.randrange(-300, 300), a, b, R.choice((1, 2, 4, 8)), ra))
     elif k < 9:
         o("mov%s %%%s, %%%s" % (s, ra, rb))
     elif k < 10:
@@ -167,7 +169,8 @@ def branch(block):
         o("movl $5, %ecx")
         o("leaq data+%d(%%rip), %%rsi" % R.randrange(600))
         o("leaq data+%d(%%rip), %%rdi" % R.randrange(600))
-        o(R.choice(("rep movsb", "rep stosb", "repe cmpsb", "repne scasb", "rep movsq", "lodsb", "movsl")))
+        o(R.choice(("rep movsb", "rep stosb", "repe cmpsb", "repne scasb", "rep movsq", "lodsb",
+                    "movsl")))
 
 
 def function(f):

@@ -16,7 +16,8 @@ both() {
 	shift
 	timeout 60 "$@" >"$TMP/native" 2>&1 </dev/null
 	native=$?
-	timeout 120 "$PMC" stat --backend emulated -e instructions -o "$report" -- "$@" >"$TMP/emulated" 2>&1 </dev/null
+	timeout 120 "$PMC" stat --backend emulated -e instructions -o "$report" -- "$@" \
+		>"$TMP/emulated" 2>&1 </dev/null
 	emulated=$?
 	is "$emulated $(cat "$TMP/emulated")" "$native $(cat "$TMP/native")" "$name"
 }
@@ -25,7 +26,9 @@ both "code that changes" "$odd" code
 ok "it ran to its end" grep -q "^dropped: signal 11" "$TMP/native"
 both "stack overflows under a timer" "$odd" overflow
 both "deep recursion" "$odd" deep 30000
-both "deeper recursion, a large stack" bash -c 'ulimit -s 1000000 2>/dev/null || ulimit -s $(ulimit -Hs); "$0" deep 2000000; echo $?' "$odd"
+both "deeper recursion, a large stack" bash -c \
+	'ulimit -s 1000000 2>/dev/null || ulimit -s $(ulimit -Hs); "$0" deep 2000000; echo $?' \
+	"$odd"
 both "recursion too deep" bash -c '("$0" deep 100000000; echo $?) 2>/dev/null' "$odd"
 both "a mapping that grows" "$odd" grow
 both "vfork and exec" "$odd" vfork
@@ -34,13 +37,16 @@ both "1,000 threads at once" "$odd" threads 1000
 both "a storm of forks" "$odd" storm
 both "execve from a thread" "$odd" exec
 both "limits" "$odd" limits
-both "limits, others" bash -c 'ulimit -n 50; ulimit -s 512; ulimit -c 0; ulimit -f 100; "$0" limits' "$odd"
+both "limits, others" bash -c \
+	'ulimit -n 50; ulimit -s 512; ulimit -c 0; ulimit -f 100; "$0" limits' "$odd"
 both "few processes allowed" bash -c 'ulimit -u 4000; "$0" storm; "$0" threads 50' "$odd"
 
 # other makes
-for make in "-static-pie" "-static -no-pie" "-no-pie" "-pie -Wl,-z,execstack" "-Wl,-z,now -fcf-protection=full"; do
+for make in "-static-pie" "-static -no-pie" "-no-pie" "-pie -Wl,-z,execstack" \
+	"-Wl,-z,now -fcf-protection=full"; do
 	# shellcheck disable=SC2086
-	if ! $cc -O1 -pthread -w $make -DHUGE=0x100000 -o "$TMP/odd" tests/emu/prog/odd_runs.c 2>"$TMP/cc"; then
+	if ! $cc -O1 -pthread -w $make -DHUGE=0x100000 -o "$TMP/odd" tests/emu/prog/odd_runs.c \
+		2>"$TMP/cc"; then
 		skip "$make: $(tail -1 "$TMP/cc")" 3
 		continue
 	fi
@@ -52,7 +58,8 @@ done
 both "limits on data" bash -c 'ulimit -d 40000; "$0" limits' "$TMP/odd"
 for san in address thread undefined; do
 	if echo 'int main(int c, char **v) { int a[4]; return printf("%d\n", a[c] = 3) + a[c]; }' |
-		$cc -x c -w -include stdio.h -fsanitize=$san -o "$TMP/san" - 2>/dev/null && "$TMP/san" >/dev/null 2>&1; [ $? = 5 ]; then
+		$cc -x c -w -include stdio.h -fsanitize=$san -o "$TMP/san" - 2>/dev/null &&
+		"$TMP/san" >/dev/null 2>&1; [ $? = 5 ]; then
 		both "-fsanitize=$san" "$TMP/san"
 	else
 		skip "-fsanitize=$san cannot be built or run here"
@@ -84,6 +91,7 @@ done >"$TMP/storms"
 is "$(sort -u "$TMP/storms" | wc -l)" 1 "a storm of forks: process by process the same each time"
 rows --per-process -e syscalls -- "${tree[@]}" >"$TMP/rows"
 is "$(grep -c odd_runs "$TMP/rows")" 4 "a shell's four children"
-is "$(grep odd_runs "$TMP/rows" | cut -d' ' -f2 | sort -n | uniq -c | sed 's/^ *//; s/ .*//' | sort -n | xargs)" "1 3" \
+is "$(grep odd_runs "$TMP/rows" | cut -d' ' -f2 | sort -n | uniq -c |
+	sed 's/^ *//; s/ .*//' | sort -n | xargs)" "1 3" \
 	"three of them count the same"
 finish

@@ -35,7 +35,8 @@ in_parallel() {
 # ---- the oracle against arithmetic ----
 
 step_asm() {
-	timeout 300 "$step" -c $cpu -o "$TMP/asm.$1" "$BUILD/tests/emu/asm/$1" >"$TMP/asm.$1.out" 2>&1
+	timeout 300 "$step" -c $cpu -o "$TMP/asm.$1" "$BUILD/tests/emu/asm/$1" \
+		>"$TMP/asm.$1.out" 2>&1
 	echo $? >"$TMP/asm.$1.status"
 }
 asm=()
@@ -50,7 +51,8 @@ wait
 jobs=0
 for name in "${asm[@]}"; do
 	asm_expect "tests/emu/asm/$name.S"
-	is "$(cat "$TMP/asm.$name.status"; asm_compare "$TMP/asm.$name")" "$asm_exit" "the oracle counts $name.S"
+	is "$(cat "$TMP/asm.$name.status"; asm_compare "$TMP/asm.$name")" "$asm_exit" \
+		"the oracle counts $name.S"
 done
 
 # ---- programs ----
@@ -66,10 +68,11 @@ g++ -O2 -o "$TMP/exceptions" tests/emu/real/exceptions.cc || rm -f "$TMP/excepti
 both() {
 	local n=$1
 	shift
-	(cd "$TMP" && timeout 600 "${clean[@]}" "$step" -n -c $cpu -s 0x706d632d73656564 -o "$n.step" "$@" >"$n.step.out" 2>"$n.step.err" </dev/null
+	(cd "$TMP" && timeout 600 "${clean[@]}" "$step" -n -c $cpu -s 0x706d632d73656564 \
+		-o "$n.step" "$@" >"$n.step.out" 2>"$n.step.err" </dev/null
 	echo "status $?" >>"$n.step.out"
-	timeout 60 "${clean[@]}" "$PMC" stat -j --backend emulated --deterministic -e "$events" -o "$n.json" \
-		-- "$@" >"$n.emu.out" 2>"$n.emu.err" </dev/null
+	timeout 60 "${clean[@]}" "$PMC" stat -j --backend emulated --deterministic -e "$events" \
+		-o "$n.json" -- "$@" >"$n.emu.out" 2>"$n.emu.err" </dev/null
 	echo "status $?" >>"$n.emu.out")
 }
 names=()
@@ -84,14 +87,19 @@ program() {
 	in_parallel both "$n" "$@"
 }
 
-program sqlite3 sqlite3 :memory: 'create table t(a, b); insert into t values (1, 2.5), (3, 4); select sum(a * b), count(*) from t'
-program perl perl -e 'my %h = map { $_ => length } qw(one two three four); print join(",", sort keys %h), "\n"'
+program sqlite3 sqlite3 :memory: 'create table t(a, b); insert into t values (1, 2.5), (3, 4);
+	select sum(a * b), count(*) from t'
+program perl perl -e 'my %h = map { $_ => length } qw(one two three four);
+	print join(",", sort keys %h), "\n"'
 program exceptions "$TMP/exceptions"
-program bash bash -c 'f() { local i; for i in 1 2 3; do a[i]=$((i * i)); done; }; trap "echo bye" EXIT; f; echo "${a[@]}" "${PATH//:/ }"'
-program dash dash -c 'trap "echo got it; x=1" USR1; kill -USR1 $$; while [ ${#x} -lt 5 ]; do x=$x$x; done; echo $x; exit 7'
+program bash bash -c 'f() { local i; for i in 1 2 3; do a[i]=$((i * i)); done; }
+	trap "echo bye" EXIT; f; echo "${a[@]}" "${PATH//:/ }"'
+program dash dash -c 'trap "echo got it; x=1" USR1; kill -USR1 $$
+	while [ ${#x} -lt 5 ]; do x=$x$x; done; echo $x; exit 7'
 program ls ls -a /usr
 # Leave out grep and gawk: they read /proc/self/maps, which shows the engine.
-program mawk mawk '{ n[$1] += NF } END { for (k in n) if (n[k] > 40) s += n[k]; printf "%d %.3f\n", s, s / 7 }' text
+program mawk mawk '{ n[$1] += NF }
+	END { for (k in n) if (n[k] > 40) s += n[k]; printf "%d %.3f\n", s, s / 7 }' text
 program sed sed -n -E 's/([a-z]+) ([a-z]+)/\2 \1/gp;5q' text
 program sort sort -u lines
 program gzip gzip -c lines
@@ -107,14 +115,16 @@ program jumps-static "$TMP/jumps-static"
 wait
 
 for n in "${names[@]}"; do
-	is "$(cat "$TMP/$n.emu.out" | md5sum)" "$(cat "$TMP/$n.step.out" | md5sum)" "$n: the same output and status"
+	is "$(cat "$TMP/$n.emu.out" | md5sum)" "$(cat "$TMP/$n.step.out" | md5sum)" \
+		"$n: the same output and status"
 	is "$(cat "$TMP/$n.emu.err")" "$(cat "$TMP/$n.step.err")" "$n: the same messages"
 	json_counts "$TMP/$n.json" >"$TMP/$n.counts"
 	if [ ${#namespace[@]} = 0 ] && [[ $n = bash || $n = dash ]]; then
-		skip "$n: counts depend on the process number, and a namespace of these is refused here"
+		skip "$n: counts depend on the process number, and a namespace of these is refused"
 		continue
 	fi
+	instructions=$(sed -n 's/^instructions //p' "$TMP/$n.step")
 	is "$(diff "$TMP/$n.step" "$TMP/$n.counts")" "" \
-		"$n: $(sed -n 's/^instructions //p' "$TMP/$n.step") instructions, and every other count, equal"
+		"$n: $instructions instructions, and every other count, equal"
 done
 finish

@@ -40,7 +40,11 @@ ok "the probe ran" grep -q '^itself (v): argc 3 ' "$TMP/native"
 both "descriptors" "$prog/fd_probe"
 ok "that probe ran" grep -q '^step 10' "$TMP/native"
 (ulimit -Sn 256 2>/dev/null; both "descriptors, low soft limit" "$prog/fd_probe" >"$TMP/sub")
-if grep -q '^ok' "$TMP/sub"; then pass "descriptors, low soft limit"; else fail "$(cat "$TMP/sub")"; fi
+if grep -q '^ok' "$TMP/sub"; then
+	pass "descriptors, low soft limit"
+else
+	fail "$(cat "$TMP/sub")"
+fi
 
 # Put the other files of the tests where another user can read them.
 cp "$prog/exec_probe" "$prog/fd_probe" "$prog/filtered_exec" "$TMP"
@@ -61,10 +65,12 @@ done
 
 for what in work refuse trap threads "kill mmap" "kill sigprocmask" "kill sigaltstack" "kill exit" \
 	"exec $BUILD/tests/emu/asm/straight"; do
-	both "a sandbox: ${what##*/}" sh -c 'trap "" CHLD; "$0" $1; echo "status $?"' "$prog/sandboxed" "$what"
+	both "a sandbox: ${what##*/}" sh -c 'trap "" CHLD; "$0" $1; echo "status $?"' \
+		"$prog/sandboxed" "$what"
 done
 ok "it worked there" grep -q 'status 0' "$TMP/native"
-like "$(cat "$report")" 'natively and uncounted, since it has a seccomp filter that forbids' "the report says so"
+like "$(cat "$report")" 'natively and uncounted, since it has a seccomp filter that forbids' \
+	"the report says so"
 both "seccomp's strict mode" "$prog/strict_mode"
 ok "it got through" grep -q "still here" "$TMP/native"
 
@@ -72,8 +78,8 @@ both "signals: numbers, queues, masks, contexts, stacks" "$prog/signals"
 both "a program that steps itself" "$prog/self_step"
 # Signals also arrive inside the translation of one instruction: POPF may change TF while the engine
 # single-steps there.
-is "$("$prog/inject" 1 1000 100000000 "${emulated[@]}" "$prog/self_step" 4 2>"$TMP/injected")" "0 wrong of 4" \
-	"a program that steps itself, and signals at its POPFs"
+is "$("$prog/inject" 1 1000 100000000 "${emulated[@]}" "$prog/self_step" 4 2>"$TMP/injected")" \
+	"0 wrong of 4" "a program that steps itself, and signals at its POPFs"
 ok "there were some" grep -qE ' ([5-9]|[1-9][0-9]+) of them in translated code' "$TMP/injected"
 both "code on the stack" "$prog/odd_places"
 if grep -q vsyscall /proc/self/maps; then
@@ -82,16 +88,22 @@ else
 	skip "this kernel has no vsyscall page"
 fi
 both "comm, cmdline and a script" bash -c '
-	printf "#!/bin/bash -e\ncat /proc/\$\$/comm\ntr \"\\\\0\" \" \" </proc/\$\$/cmdline\n" >"$0/s"
+	printf "#!/bin/bash -e\ncat /proc/\$\$/comm\ntr \"\\\\0\" \" \" </proc/\$\$/cmdline\n" \
+		>"$0/s"
 	chmod +x "$0/s"; "$0/s" one two; exec "$0/s" three' "$TMP/dir"
-both "a text file, as a shell's script" sh -c 'echo "echo hello \$1" >"$0/t"; chmod +x "$0/t"; "$0/t" you' \
-	"$TMP/dir"
-both "limit on address space" bash -c 'ulimit -v 400000; ulimit -v; exec bash -c "ulimit -v; ulimit -Hv"'
-both "soft limit on address space" bash -c 'ulimit -Sv 400000; ulimit -v; sh -c "ulimit -v; ulimit -Hv"; ulimit -Hv'
+both "a text file, as a shell's script" sh -c \
+	'echo "echo hello \$1" >"$0/t"; chmod +x "$0/t"; "$0/t" you' "$TMP/dir"
+both "limit on address space" bash -c \
+	'ulimit -v 400000; ulimit -v; exec bash -c "ulimit -v; ulimit -Hv"'
+both "soft limit on address space" bash -c \
+	'ulimit -Sv 400000; ulimit -v; sh -c "ulimit -v; ulimit -Hv"; ulimit -Hv'
 both "a word more than enough" bash -c '/bin/echo $(seq 1 20000) | cksum'
 
-if [ "$(id -u)" = 0 ] && command -v chroot >/dev/null && cp -L --parents -t "$TMP/dir" /bin/true 2>/dev/null; then
-	for lib in $(ldd /bin/true | grep -o '/[^ ]*'); do cp -L --parents -t "$TMP/dir" "$lib"; done
+if [ "$(id -u)" = 0 ] && command -v chroot >/dev/null &&
+	cp -L --parents -t "$TMP/dir" /bin/true 2>/dev/null; then
+	for lib in $(ldd /bin/true | grep -o '/[^ ]*'); do
+		cp -L --parents -t "$TMP/dir" "$lib"
+	done
 	ok "chroot without /proc" "${emulated[@]}" chroot "$TMP/dir" /bin/true
 	status 127 "chroot, no such program" "${emulated[@]}" chroot "$TMP/dir" /bin/false
 else
@@ -105,15 +117,19 @@ both "under a nested engine" "${emulated[@]}" sh -c 'echo one | tr one two'
 python3 - "$TMP/elf32" <<'P'
 import struct, sys
 code = bytes.fromhex("b801000000bb05000000cd80")
-head = b"\x7fELF\1\1\1" + bytes(9) + struct.pack("<HHIIIIIHHHHHH", 2, 3, 1, 0x8048054, 52, 0, 0, 52, 32, 1, 0, 0, 0)
-head += struct.pack("<IIIIIIII", 1, 0, 0x8048000, 0x8048000, 84 + len(code), 84 + len(code), 5, 0x1000)
+head = b"\x7fELF\1\1\1" + bytes(9) + struct.pack("<HHIIIIIHHHHHH", 2, 3, 1, 0x8048054, 52, 0, 0,
+                                                 52, 32, 1, 0, 0, 0)
+head += struct.pack("<IIIIIIII", 1, 0, 0x8048000, 0x8048000, 84 + len(code), 84 + len(code), 5,
+                    0x1000)
 open(sys.argv[1], "wb").write(head + code)
 P
 chmod +x "$TMP/elf32"
 "$TMP/elf32"
 if [ $? = 5 ]; then
 	status 5 "a 32-bit program" "${emulated[@]}" sh -c '"$0"; exit $?' "$TMP/elf32"
-	like "$(cat "$report")" 'natively and uncounted, since it is not an x86-64 program: .*/elf32' "the report says so"
+	like "$(cat "$report")" \
+		'natively and uncounted, since it is not an x86-64 program: .*/elf32' \
+		"the report says so"
 	status 5 "a 32-bit program as the command" "${emulated[@]}" "$TMP/elf32"
 else
 	skip "this kernel runs no 32-bit programs" 3
@@ -130,14 +146,17 @@ elif [ "$(findmnt -n -o OPTIONS -T "$TMP" | grep -c nosuid)" != 0 ]; then
 	skip "temporary files are on a nosuid file system" 2
 else
 	cp "$(command -v id)" "$TMP/id" && chown 65534 "$TMP/id" && chmod 4755 "$TMP/id"
-	is "$("${emulated[@]}" sh -c '"$0" -u; :' "$TMP/id")" 65534 "a set-uid program has its rights"
-	like "$(cat "$report")" 'since it is set-uid or has file capabilities: .*/id' "the report says so"
+	is "$("${emulated[@]}" sh -c '"$0" -u; :' "$TMP/id")" 65534 \
+		"a set-uid program has its rights"
+	like "$(cat "$report")" 'since it is set-uid or has file capabilities: .*/id' \
+		"the report says so"
 fi
 
 cp /bin/echo "$TMP/unreadable" && chmod 111 "$TMP/unreadable"
 if "${as_user[@]}" test -x "$PMC"; then
-	is "$("${as_user[@]}" "$PMC" stat --backend emulated -e instructions:u -o "$TMP/report2" -- \
-		sh -c '"$0" hello; :' "$TMP/unreadable")" hello "a program that cannot be read"
+	is "$("${as_user[@]}" "$PMC" stat --backend emulated -e instructions:u \
+		-o "$TMP/report2" -- sh -c '"$0" hello; :' "$TMP/unreadable")" hello \
+		"a program that cannot be read"
 	like "$(cat "$TMP/report2")" 'since it cannot be read: .*/unreadable' "the report says so"
 else
 	skip "the tree cannot be read by another user" 2
@@ -157,7 +176,8 @@ for command in 'od -An -tx8 -N16 /dev/urandom' 'mktemp -u' \
 	'(od -An -tx8 -N8 /dev/random; mktemp -u) | cat; od -An -tx8 -N8 </dev/urandom' \
 	'tail -c 64 /proc/self/auxv | od -An -tx8'; do
 	for i in 1 2; do
-		"$PMC" stat --deterministic -e instructions:u -x, -o "$TMP/count$i" -- bash -c "$command" >"$TMP/out$i" 2>&1
+		"$PMC" stat --deterministic -e instructions:u -x, -o "$TMP/count$i" -- \
+			bash -c "$command" >"$TMP/out$i" 2>&1
 	done
 	ok "deterministic output: $command" cmp "$TMP/out1" "$TMP/out2"
 	# Which of two processes of a pipeline ends first is a race, and bash looks its children up
@@ -166,6 +186,7 @@ for command in 'od -An -tx8 -N16 /dev/urandom' 'mktemp -u' \
 	is "$(grep instructions "$TMP/count1" | cut -d, -f1)" \
 		"$(grep instructions "$TMP/count2" | cut -d, -f1)" "and count"
 done
-is "$("$PMC" stat --deterministic -o /dev/null -- bash -c 'od -An -tx8 -N8 /dev/urandom; od -An -tx8 -N8 /dev/urandom' |
+is "$("$PMC" stat --deterministic -o /dev/null -- \
+	bash -c 'od -An -tx8 -N8 /dev/urandom; od -An -tx8 -N8 /dev/urandom' |
 	sort -u | wc -l)" 2 "two children draw different numbers"
 finish

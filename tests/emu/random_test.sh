@@ -18,7 +18,8 @@ one() {
 	"$TOP/tests/emu/chance.py" "$@" >"$at.S" || return
 	${CC:-gcc} -nostdlib -static -no-pie -o "$at" "$at.S" || return
 	timeout 20 "$at" >"$at.native" || echo "natively it ends with $?"
-	timeout 60 "$PMC" stat -j --backend emulated -e "$events" -o "$at.json" -- "$at" >"$at.out" || echo "it ends with $?"
+	timeout 60 "$PMC" stat -j --backend emulated -e "$events" -o "$at.json" -- "$at" \
+		>"$at.out" || echo "it ends with $?"
 	cmp "$at.native" "$at.out"
 	[ "$stepped" ] && [ -x "$step" ] || return
 	timeout 200 "$step" -o "$at.step" "$at" >/dev/null || echo "stepped it ends with $?"

@@ -14,8 +14,8 @@ repeat() {
 	shift
 	command -v "$1" >/dev/null || { skip "$1 is not installed" 2; return; }
 	for i in 1 2 3 4 5; do
-		timeout 60 "${clean[@]}" "$PMC" stat -j --backend emulated --deterministic -e "$events" \
-			-o "$TMP/json" -- "$@" >"$TMP/out.$i" 2>&1
+		timeout 60 "${clean[@]}" "$PMC" stat -j --backend emulated --deterministic \
+			-e "$events" -o "$TMP/json" -- "$@" >"$TMP/out.$i" 2>&1
 		echo "status $?" >>"$TMP/out.$i"
 		json_counts "$TMP/json" >"$TMP/counts.$i"
 	done
@@ -27,7 +27,8 @@ repeat() {
 repeat true true
 repeat ls ls -l /usr/bin
 repeat sort sort -R "$TOP/Makefile"
-repeat python3 python3 -c 'import random, os; print(random.random(), hash("text"), os.urandom(8), {*"sets have an order"})'
+repeat python3 python3 -c 'import random, os
+print(random.random(), hash("text"), os.urandom(8), {*"sets have an order"})'
 repeat perl perl -e 'my %h = (1 .. 20); print join(",", %h), rand(), "\n"'
 repeat sqlite3 sqlite3 :memory: 'select hex(randomblob(8)), random()'
 repeat openssl openssl rand -hex 16

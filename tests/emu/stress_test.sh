@@ -12,9 +12,11 @@ prog=$BUILD/tests/emu/prog
 stress() {
 	local name=$1
 	shift
-	timeout -k 5 180 "$PMC" stat --backend emulated -e instructions,syscalls -x, -o "$TMP/report" -- "$@" >"$TMP/out" 2>"$TMP/err"
+	timeout -k 5 180 "$PMC" stat --backend emulated -e instructions,syscalls -x, \
+		-o "$TMP/report" -- "$@" >"$TMP/out" 2>"$TMP/err"
 	is "$? $(cat "$TMP/err")" "0 " "$name" || note "$(cat "$TMP/out")"
-	note "$(tail -1 "$TMP/out"); $(grep -m1 instructions "$TMP/report" | cut -d, -f1) instructions"
+	note "$(tail -1 "$TMP/out"); $(grep -m1 instructions "$TMP/report" |
+		cut -d, -f1) instructions"
 }
 
 stress "signals at 10 kHz for 10 s" "$prog/stress_signals" 10
@@ -23,16 +25,23 @@ stress "64 threads, 30 times, with signals and made code" "$prog/stress_threads"
 stress "a program that rewrites its code" "$prog/stress_rewrite" 400
 stress "1,000 children, 100 execs in a row" "$prog/stress_forks" 1000
 stress "four at once" sh -c '
-	"$0/stress_signals" 3 & "$0/stress_threads" 20 signals jit & "$0/stress_rewrite" 100 & "$0/stress_forks" 100 &
+	"$0/stress_signals" 3 & "$0/stress_threads" 20 signals jit &
+	"$0/stress_rewrite" 100 & "$0/stress_forks" 100 &
 	fail=0; for job in 1 2 3 4; do wait %$job || fail=$job; done; exit $fail' "$prog"
 
 # Every process is in the sum: the same number of children, each with the same loop, is the same
 # count.
+# count N: the system calls of a shell and its N children
 count() {
-	"$PMC" stat --backend emulated --deterministic -e syscalls:u -x, -o "$TMP/report" -- dash -c "$1" && cut -d, -f1 "$TMP/report" | grep '^[0-9]'
+	"$PMC" stat --backend emulated --deterministic -e syscalls:u -x, -o "$TMP/report" -- \
+		dash -c "i=0; while [ \$i -lt $1 ]; do
+			(j=0; while [ \$j -lt 100 ]; do j=\$((j + 1)); done); i=\$((i + 1))
+		done" &&
+		cut -d, -f1 "$TMP/report" | grep '^[0-9]'
 }
-one=$(count "i=0; while [ \$i -lt 1 ]; do (j=0; while [ \$j -lt 100 ]; do j=\$((j + 1)); done); i=\$((i + 1)); done")
-two=$(count "i=0; while [ \$i -lt 2 ]; do (j=0; while [ \$j -lt 100 ]; do j=\$((j + 1)); done); i=\$((i + 1)); done")
-fifty=$(count "i=0; while [ \$i -lt 50 ]; do (j=0; while [ \$j -lt 100 ]; do j=\$((j + 1)); done); i=\$((i + 1)); done")
-is "$((fifty - one))" "$((49 * (two - one)))" "50 children make 49 times the system calls that one child more makes"
+one=$(count 1)
+two=$(count 2)
+fifty=$(count 50)
+is "$((fifty - one))" "$((49 * (two - one)))" \
+	"50 children make 49 times the system calls that one child more makes"
 finish

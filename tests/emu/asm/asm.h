@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* clang-format off: assembly */
+/* clang-format off */
+/* Assembly. */
 /*
  * Macros for programs whose counts follow from arithmetic. They use no libc and no start-up code.
  *

@@ -2,8 +2,9 @@
 /* All 32 ZMM registers and the masks, through system calls, faults and signals. */
 /* needs avx512f avx512bw */
 #include "asm.h"
+#define ALL 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
 handler:
-	.irp	n, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+	.irp	n, ALL
 	vpternlogd $0xff, %zmm\n, %zmm\n, %zmm\n	/* count 100: i=32 */
 	.endr
 	.irp	n, 1,2,3,4,5,6,7
@@ -16,7 +17,7 @@ _start:
 	SIGACTION(SIGSEGV, act)
 	movl	$100, %r12d		/* count 1: i=7 sys=1 */
 again:	movl	%r12d, %eax
-	.irp	n, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+	.irp	n, ALL
 	incl	%eax
 	vpbroadcastd %eax, %zmm\n	/* count 100*32: i=2 */
 	.endr
@@ -30,7 +31,7 @@ again:	movl	%r12d, %eax
 on:	movl	%r12d, %eax
 	xorl	%ecx, %ecx
 	movb	%al, 8(%rcx, %rcx)	/* 4 bytes, faults */
-	.irp	n, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31
+	.irp	n, ALL
 	incl	%eax
 	.if \n
 	vpbroadcastd %eax, %zmm0

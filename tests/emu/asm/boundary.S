@@ -29,7 +29,8 @@ _start:
 	cmpl	$0x12345678, %eax
 	MUST(e)
 	decl	%ebx
-	jnz	1b			/* count 100: i=6 st=1 c=1 t=1 ; count 99: t=1 ; count 1: n=1 */
+	jnz	1b			/* count 100: i=6 st=1 c=1 t=1 */
+					/* count 99: t=1 ; count 1: n=1 */
 	/* The page behind is taken away. What lies wholly before still runs; the instruction that
 	 * straddles faults, its address is the first byte of the missing page. */
 	leaq	edge(%rip), %rdi

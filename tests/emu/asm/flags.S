@@ -106,7 +106,8 @@ again:
 	movq	%rax, sum(, %rdx, 8)
 	incl	%edx
 	decl	%ecx
-	jnz	7b			/* count 4*100: i=6 ld=2 st=1 ; count 3*100: t=1 ; count 100: n=1 */
+	jnz	7b			/* count 4*100: i=6 ld=2 st=1 */
+					/* count 3*100: t=1 ; count 100: n=1 */
 	MUST(c)
 	cmpq	$0, sum(%rip)
 	MUST(e)

@@ -26,7 +26,8 @@ _start:
 	cmpl	%ebx, %eax
 	MUST(e)
 	decl	%ebx
-	jnz	1b			/* count 10: i=11 ld=1 sys=1 t=1 ; count 9: t=1 ; count 1: n=1 */
+	jnz	1b			/* count 10: i=11 ld=1 sys=1 t=1 */
+					/* count 9: t=1 ; count 1: n=1 */
 	/*
 	 * vfork, and the child executes us with one argument more. Its registers and stack are
 	 * ours.
@@ -66,8 +67,8 @@ child:	movl	$777, shared(%rip)
 	cmpl	$777, shared(%rip)
 	MUST(e)				/* count 1: i=8 ld=1 sys=1 t=1 */
 	EXIT(0)				/* count 1: i=3 sys=1 */
-again:	/* With two arguments: 500 rounds, then once more with three; there 300 rounds and the end. */
-	cmpq	$2, (%rsp)
+	/* With two arguments: 500 rounds, then once more with three: there 300 rounds, the end. */
+again:	cmpq	$2, (%rsp)
 	jne	6f			/* count 2: i=2 ld=1 ; count 1: t=1 ; count 1: n=1 */
 	movl	$500, %ecx		/* count 1: i=1 */
 7:	loop	7b			/* count 1: i=500 t=499 n=1 */

@@ -45,7 +45,8 @@ _start:
 	jrcxz	6b			/* count 1: i=1 n=1 */
 	jecxz	8f			/* count 1: i=1 t=1 */
 	jmp	6b
-8:	addr32 loop 8f			/* ECX 0 becomes 2^32-1: taken to itself's end. count 1: i=1 t=1 */
+	/* ECX 0 becomes 2^32-1: taken to itself's end. */
+8:	addr32 loop 8f			/* count 1: i=1 t=1 */
 8:	movl	$0xffffffff, %eax
 	cmpq	%rax, %rcx
 	MUST(e)				/* count 1: i=3 t=1 */

@@ -16,7 +16,8 @@ _start:
 	movq	4096(%rax), %rdx
 	addq	$8192, %rax
 	decl	%ecx
-	jnz	1b			/* count 1000: i=5 ld=1 st=1 ; count 999: t=1 ; count 1: n=1 */
+	jnz	1b			/* count 1000: i=5 ld=1 st=1 */
+					/* count 999: t=1 ; count 1: n=1 */
 	/* One REP over all of them, half still untouched. */
 	movq	%rbx, %rdi
 	movl	$2000*4096/8, %ecx

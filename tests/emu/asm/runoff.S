@@ -13,7 +13,8 @@ handler:
 	cmpl	%r14d, SI_CODE(%rsi)
 	MUST(e)
 	testl	%r15d, %r15d
-	jz	1f			/* count 3: i=9 ld=4 st=1 t=3 ; count 2: t=1 ; count 1: n=1 */
+	jz	1f			/* count 3: i=9 ld=4 st=1 t=3 */
+					/* count 2: t=1 ; count 1: n=1 */
 	movq	%r13, %rdi
 	movl	$4096, %esi
 	movl	$7, %edx

@@ -34,7 +34,8 @@ outer:	leaq	alt(%rip), %rax
 	SYS(62)
 	popq	%rdx
 	testl	%ebp, %ebp
-	jz	1f			/* count 200: i=9 ld=2 st=2 sys=1 ; count 100: t=1 ; count 100: n=1 */
+	jz	1f			/* count 200: i=9 ld=2 st=2 sys=1 */
+					/* count 100: t=1 ; count 100: n=1 */
 	/* A fault with a bad stack pointer: put a good one. */
 	movq	good(%rip), %rax
 	movq	%rax, UC_RSP(%rdx)

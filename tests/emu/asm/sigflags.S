@@ -11,7 +11,8 @@ deferred:
 	MUST(e)
 	incl	runs(%rip)
 	cmpl	$3, runs(%rip)
-	jae	1f			/* count 3: i=6 ld=4 st=2 t=1 ; count 2: n=1 ; count 1: t=1 */
+	jae	1f			/* count 3: i=6 ld=4 st=2 t=1 */
+					/* count 2: n=1 ; count 1: t=1 */
 	movl	pid(%rip), %edi
 	movl	$SIGUSR1, %esi
 	SYS(62)				/* count 2: i=4 ld=1 sys=1 */
@@ -25,7 +26,8 @@ nested:	incl	depth(%rip)
 	jae	1f
 	movl	%eax, deepest(%rip)
 1:	cmpl	$10, %eax
-	je	2f			/* count 10: i=7 ld=3 st=2 n=1 ; count 9: n=1 ; count 1: t=1 */
+	je	2f			/* count 10: i=7 ld=3 st=2 n=1 */
+					/* count 9: n=1 ; count 1: t=1 */
 	movl	pid(%rip), %edi
 	movl	$SIGUSR1, %esi
 	SYS(62)				/* count 9: i=4 ld=1 sys=1 */

@@ -86,7 +86,8 @@ elsewhere:
 	cmpq	$0x1234, %rax
 	MUST(e)				/* count 100: i=6 ld=1 t=2 */
 	decl	left(%rip)
-	jnz	again			/* count 100: i=2 ld=1 st=1 ; count 99: t=1 ; count 1: n=1 */
+	jnz	again			/* count 100: i=2 ld=1 st=1 */
+					/* count 99: t=1 ; count 1: n=1 */
 	movl	pid(%rip), %edi
 	movl	$SIGUSR2, %esi
 	SYS(62)

@@ -36,7 +36,8 @@ _start:
 	MUST(e)
 	addq	$4096, %rbx
 	decl	%r12d
-	jnz	1b			/* count 100: i=9 ld=2 st=2 t=1 ; count 99: t=1 ; count 1: n=1 */
+	jnz	1b			/* count 100: i=9 ld=2 st=2 t=1 */
+					/* count 99: t=1 ; count 1: n=1 */
 	/* A REP that faults in its middle goes on, and is one instruction. */
 	movq	%rbx, %rdi
 	movl	$8192, %ecx

@@ -41,7 +41,8 @@ again:	/* The carry lives across a call, a branch and a memory operand. */
 	pushq	%r12
 	popq	%rcx
 	andl	$7, %ecx
-	jrcxz	2f			/* count 3000000: i=6 ld=2 st=2 ; count 375000: t=1 ; count 2625000: n=1 */
+	jrcxz	2f			/* count 3000000: i=6 ld=2 st=2 */
+					/* count 375000: t=1 ; count 2625000: n=1 */
 	incl	%ebx			/* count 2625000: i=1 */
 2:	movl	%r13d, %esi
 	leaq	target(%rip), %rdi

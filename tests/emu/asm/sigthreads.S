@@ -23,7 +23,8 @@ thread:	movl	$ROUNDS, %r12d
 2:	movl	%r12d, %eax
 	call	*%r13
 	testl	$3, %eax
-	jz	3f			/* count 4000000: i=4 ci=1 st=1 ; count 1000000: t=1 ; count 3000000: n=1 */
+	jz	3f			/* count 4000000: i=4 ci=1 st=1 */
+					/* count 1000000: t=1 ; count 3000000: n=1 */
 	incl	%ebx			/* count 3000000: i=1 */
 3:	decl	%r12d
 	jnz	2b			/* count 4000000: i=2 ; count 3999996: t=1 ; count 4: n=1 */
@@ -33,7 +34,8 @@ thread:	movl	$ROUNDS, %r12d
 	movl	$8, %r10d
 	SYS(14)
 	lock decl alive(%rip)
-	jnz	4f			/* count 4: i=8 sys=1 ld=1 st=1 ; count 3: t=1 ; count 1: n=1 */
+	jnz	4f			/* count 4: i=8 sys=1 ld=1 st=1 */
+					/* count 3: t=1 ; count 1: n=1 */
 	movl	$1, %edi
 	leaq	ticks(%rip), %rsi
 	movl	$8, %edx

@@ -38,7 +38,8 @@ _start:
 	emit
 	check
 	decl	%ebx
-	jnz	1b			/* count 50: i=1+3+3+2+2 st=3+1 ci=1 t=1 ld=1 r=1 ; count 49: t=1 ; count 1: n=1 */
+	jnz	1b			/* count 50: i=1+3+3+2+2 st=3+1 ci=1 t=1 ld=1 r=1 */
+					/* count 49: t=1 ; count 1: n=1 */
 	/* W^X. */
 	movl	$ROUNDS, %ebx		/* count 1: i=1 */
 2:	movq	%r12, %rdi
@@ -50,7 +51,8 @@ _start:
 	SYS(10)
 	check
 	decl	%ebx
-	jnz	2b			/* count 50: i=5+3+3+3+2+2 sys=2 st=4 ci=1 t=1 ld=1 r=1 ; count 49: t=1 ; count 1: n=1 */
+	jnz	2b			/* count 50: i=5+3+3+3+2+2 sys=2 st=4 ci=1 t=1 ld=1 r=1 */
+					/* count 49: t=1 ; count 1: n=1 */
 	/* Two mappings of one memfd: one to write, one to execute. */
 	leaq	name(%rip), %rdi
 	xorl	%esi, %esi
@@ -71,7 +73,8 @@ _start:
 	emit
 	check
 	decl	%ebx
-	jnz	3b			/* count 50: i=1+3+3+2+2 st=4 ci=1 t=1 ld=1 r=1 ; count 49: t=1 ; count 1: n=1 */
+	jnz	3b			/* count 50: i=1+3+3+2+2 st=4 ci=1 t=1 ld=1 r=1 */
+					/* count 49: t=1 ; count 1: n=1 */
 	/* pwrite(2) to the file. */
 	movl	$ROUNDS, %ebx		/* count 1: i=1 */
 4:	leaq	code(%rip), %rdi
@@ -83,7 +86,8 @@ _start:
 	SYS(18)
 	check
 	decl	%ebx
-	jnz	4b			/* count 50: i=1+3+6+3+2+2 sys=1 st=4 ci=1 t=1 ld=1 r=1 ; count 49: t=1 ; count 1: n=1 */
+	jnz	4b			/* count 50: i=1+3+6+3+2+2 sys=1 st=4 ci=1 t=1 ld=1 r=1 */
+					/* count 49: t=1 ; count 1: n=1 */
 	/* read(2) into a page that is writable and executable, and was executed. */
 	xorl	%edi, %edi
 	movq	$-1, %r8
@@ -101,7 +105,8 @@ _start:
 	MUST(e)
 	check
 	decl	%ebx
-	jnz	5b			/* count 50: i=1+3+6+2+3+2+2 sys=1 st=4 ci=1 t=2 ld=1 r=1 ; count 49: t=1 ; count 1: n=1 */
+	jnz	5b			/* count 50: i=1+3+6+2+3+2+2 sys=1 st=4 ci=1 t=2 ld=1 r=1 */
+					/* count 49: t=1 ; count 1: n=1 */
 	/* Unmapped, and mapped again at the same address; every other time over the old one. */
 	movl	$ROUNDS, %ebx		/* count 1: i=1 */
 6:	testl	$1, %ebx
@@ -116,7 +121,8 @@ _start:
 	emit
 	check
 	decl	%ebx
-	jnz	6b			/* count 50: i=2+6+1+3+3+2+2 sys=1 st=4 ci=1 t=1 ld=1 r=1 ; count 49: t=1 ; count 1: n=1 */
+	jnz	6b			/* count 50: i=2+6+1+3+3+2+2 sys=1 st=4 ci=1 t=1 ld=1 r=1 */
+					/* count 49: t=1 ; count 1: n=1 */
 	/* Moved, up through a range that is set aside for it; code of the next round. */
 	xorl	%edi, %edi
 	movl	$64 << 20, %esi
@@ -140,7 +146,8 @@ _start:
 	movq	%rax, %r12
 	check
 	decl	%ebx
-	jnz	8b			/* count 50: i=1+3+3+2+6+2+1+3+2+2 sys=1 st=5 ci=2 t=2 ld=2 r=2 ; count 49: t=1 ; count 1: n=1 */
+	jnz	8b			/* count 50: i=1+3+3+2+6+2+1+3+2+2 sys=1 st=5 ci=2 t=2 */
+					/* count 50: ld=2 r=2 ; count 49: t=1 ; count 1: n=1 */
 	EXIT(0)				/* count 1: i=3 sys=1 */
 	.data
 name:	.asciz	"code"

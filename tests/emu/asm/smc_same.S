@@ -43,7 +43,8 @@ counter: .quad	0
 5:	/* Data on the page of the code. */
 	incq	counter(%rip)
 	decl	%r12d
-	jnz	3b			/* count 100: i=3 ld=1 st=1 ; count 99: t=1 ; count 1: n=1 */
+	jnz	3b			/* count 100: i=3 ld=1 st=1 */
+					/* count 99: t=1 ; count 1: n=1 */
 	cmpq	$100, counter(%rip)
 	MUST(e)				/* count 1: i=2 ld=1 t=1 */
 	/* A branch's condition flips: JZ and JNZ, under the loop's own feet. */
@@ -51,7 +52,8 @@ counter: .quad	0
 	xorl	%ebx, %ebx		/* count 1: i=2 */
 6:	xorb	$1, 7f(%rip)
 	cmpl	%eax, %eax
-7:	jz	8f			/* count 100: i=3 ld=1 st=1 ; count 50: t=1 ; count 50: n=1 */
+7:	jz	8f			/* count 100: i=3 ld=1 st=1 */
+					/* count 50: t=1 ; count 50: n=1 */
 	incl	%ebx			/* count 50: i=1 */
 8:	decl	%ecx
 	jnz	6b			/* count 100: i=2 ; count 99: t=1 ; count 1: n=1 */

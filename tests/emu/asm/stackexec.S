@@ -20,6 +20,7 @@ _start:
 	MUST(e)
 	addq	$24, %rsp		/* not all of it: the next one overlaps */
 	decl	%ebx
-	jnz	1b			/* count 200: i=7 st=1 ci=1 t=1 ; count 199: t=1 ; count 1: n=1 */
+	jnz	1b			/* count 200: i=7 st=1 ci=1 t=1 */
+					/* count 199: t=1 ; count 1: n=1 */
 	/* count 200: i=2 ld=1 r=1 */
 	EXIT(0)				/* count 1: i=3 sys=1 */

@@ -15,7 +15,8 @@ thread:	/* EBX: its number, 1 to 8. On its own stack. */
 	/* 20000 * (1 + ... + 8) rounds. */
 1:	call	work
 	decl	%ebp
-	jnz	1b			/* count 720000: i=3 c=1 st=1 ; count 720000-8: t=1 ; count 8: n=1 */
+	jnz	1b			/* count 720000: i=3 c=1 st=1 */
+					/* count 720000-8: t=1 ; count 8: n=1 */
 	SYS(186)			/* gettid */
 	movl	%eax, %edi
 	movl	$SIGUSR1, %esi
@@ -23,7 +24,8 @@ thread:	/* EBX: its number, 1 to 8. On its own stack. */
 	imull	$20000, %ebx, %eax
 	lock addl %eax, sum(%rip)
 	lock decl alive(%rip)
-	jnz	2f			/* count 8: i=10 ld=2 st=2 sys=2 ; count 7: t=1 ; count 1: n=1 */
+	jnz	2f			/* count 8: i=10 ld=2 st=2 sys=2 */
+					/* count 7: t=1 ; count 1: n=1 */
 	/* The last one checks. It must not end the others, which may have an instruction to go. */
 	cmpl	$8, handled(%rip)
 	MUST(e)

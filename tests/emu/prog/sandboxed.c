@@ -3,7 +3,7 @@
  * Programs under seccomp filters that kill, as browsers and servers install them. The filter must
  * not kill the engine in the program's place, and the engine must not let refused calls pass.
  *
- *	sandboxed work       after a filter that allows a handful of calls: made code, signals, threads
+ *	sandboxed work       after a filter that allows few calls: made code, signals, threads
  *	sandboxed refuse     calls that are refused with an error, one by one
  *	sandboxed trap       a call that raises SIGSYS, whose handler gives the result
  *	sandboxed kill NAME  dies of a call: sigprocmask, mmap, sigaltstack, exit

@@ -16,8 +16,8 @@
  * Rules of counting:
  * - An instruction counts when it retires. One that faults does not count until it is retried.
  * - REP instructions trap after each iteration; they count once, when RIP moves on.
- * - The tool computes from the flags and RCX whether a conditional branch is taken, since target and
- *   next instruction may be the same; if they differ, RIP must agree.
+ * - The tool computes from the flags and RCX whether a conditional branch is taken, since target
+ *   and next instruction may be the same; if they differ, RIP must agree.
  * - When a signal is delivered, the kernel stops once more at the handler's first instruction
  *   (si_code SIGTRAP), having executed nothing.
  * Only one thread is stepped; children run freely, uncounted.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Stresses the engine from python3: processes, threads, signals, callbacks made at run time, mmap.
-import asyncio, concurrent.futures, ctypes, multiprocessing, mmap, os, queue, signal, subprocess, sys
-import tempfile, threading, time, zlib
+import asyncio, concurrent.futures, ctypes, multiprocessing, mmap, os, queue, signal, subprocess
+import sys, tempfile, threading, time, zlib
 
 
 def square(x):
@@ -9,13 +9,15 @@ def square(x):
 
 
 def check_subprocess():
-    out = subprocess.run(["sh", "-c", "cat; echo err >&2; exit 3"], input=b"hello", capture_output=True)
+    out = subprocess.run(["sh", "-c", "cat; echo err >&2; exit 3"], input=b"hello",
+                         capture_output=True)
     print("subprocess", out.returncode, out.stdout, out.stderr)
     p = subprocess.Popen(["sleep", "100"])
     p.terminate()
     print("terminated", p.wait())
     print("shell", subprocess.check_output("echo $((6 * 7)) | tr 4 5", shell=True))
-    p = subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, preexec_fn=os.setsid)
+    p = subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                         preexec_fn=os.setsid)
     print("preexec", p.communicate(b"x" * 100000)[0] == b"x" * 100000)
 
 
@@ -73,7 +75,8 @@ def check_signals():
 
 def check_ctypes():
     libc = ctypes.CDLL(None)
-    compare = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_int), ctypes.POINTER(ctypes.c_int))
+    compare = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_int),
+                               ctypes.POINTER(ctypes.c_int))
     numbers = (ctypes.c_int * 50)(*[i * 37 % 50 for i in range(50)])
     libc.qsort(numbers, 50, ctypes.sizeof(ctypes.c_int), compare(lambda a, b: a[0] - b[0]))
     print("callback", list(numbers) == list(range(50)))
