@@ -16,7 +16,7 @@ struct elf {
 	int fd;
 	Elf64_Ehdr eh;
 	u32 head_len;
-	u8 head[1024]; /* the beginning of the file, which nearly always holds the program headers */
+	u8 head[1024]; /* the file's beginning, which nearly always holds the program headers */
 };
 
 /* Is this the beginning of a file that load_program() can run? */

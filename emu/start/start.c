@@ -122,8 +122,7 @@ static void map_header(void)
 	if (at < 0)
 		emu_refuse(125, "cannot map the counters (error %d)", (int)-at);
 	if (shm->magic != EMU_MAGIC || shm->version != EMU_VERSION)
-		emu_refuse(125,
-			   "this pmc-emu and the pmc that started it have different versions");
+		emu_refuse(125, "this pmc-emu and the pmc that started it have different versions");
 	engine.shm = shm;
 	engine.engine_start = PAGE_DOWN(__ehdr_start);
 	engine.engine_end = PAGE_UP(_end);

@@ -400,7 +400,8 @@ static void compare_registers(void)
 			     reg[k].umask);
 	}
 	ok(same && !bad,
-	   "registers that events need besides: %u the same as Linux's, %u differ as told, %u differ",
+	   "registers that events need besides: %u the same as Linux's, %u differ as told, %u "
+	   "differ",
 	   same, explained, bad);
 }
 

@@ -345,7 +345,8 @@ static void compare_pmu(unsigned i, const char *program)
 		pclose(f);
 	name_unknown(&pmu, &score);
 	ok(score.same && !score.bad,
-	   "%s, libpfm4's %s: %u encodings the same (%u with modifiers), %u differ as told, %u differ; libpfm4 "
+	   "%s, libpfm4's %s: %u encodings the same (%u with modifiers), %u differ as told, %u "
+	   "differ; libpfm4 "
 	   "refuses %u, has %u of its own",
 	   model->name, pairs[i].theirs, score.same, score.with_mods, score.told, score.bad,
 	   score.refused, score.theirs);

@@ -189,7 +189,8 @@ static void compare_model(const char *name, const char *pmu, const char *program
 		skip(1, "this libpfm4 does not know a PMU that another may");
 	else
 		ok(score.same && !score.bad && !score.back,
-		   "%s, libpfm4's %s: %u encodings the same, %u for perf, %u refused by both, %u differ, %u do not come "
+		   "%s, libpfm4's %s: %u encodings the same, %u for perf, %u refused by both, %u "
+		   "differ, %u do not come "
 		   "back; %u select nothing, %u are our own, %u not of the build",
 		   name, pmu, score.same, score.perf, score.refused, score.bad, score.back,
 		   score.nothing, score.own, score.unknown);
@@ -225,7 +226,8 @@ static void compare_p4(const char *name, const char *pmu, const char *program)
 	f = popen(command, "r");
 	while (f && fgets(line, sizeof(line), f)) {
 		if (sscanf(line, "%*s %255s %llx %llx %llx", event, &escr, &cccr, &config) != 4 ||
-		    parse(m, event, &ev, &enc, &diag) || enc.n_upstream || (enc.escr ^ escr) & ~0xfull)
+		    parse(m, event, &ev, &enc, &diag) || enc.n_upstream ||
+		    (enc.escr ^ escr) & ~0xfull)
 			continue;
 		if (!perf_attr_model("/nonexistent", &m->pmu, event, &ev, &attr, NULL) &&
 		    !((attr.config ^ config) & P4_TAKEN & ~P4_METRIC) && !(attr.config & ~P4_TAKEN))
@@ -253,8 +255,7 @@ int main(void)
 	unsigned i;
 
 	if (!pfm_pmu_of(pmc_model_find("skylake", 7, NULL)))
-		skip_all(
-			"libpmc was built without libpfm4's events (make PFM=0, or no libpfm4-dev)");
+		skip_all("libpmc lacks libpfm4's events (PFM=0, or no libpfm4-dev)");
 	snprintf(program, sizeof(program), "%s/tests/diff/pfm_dump", folder ? folder : "build");
 	snprintf(command, sizeof(command), "%s -w -o %s tests/diff/libpfm4/dump.c -lpfm 2>%s.log",
 		 cc && cc[0] ? cc : "gcc", program, program);

@@ -221,7 +221,8 @@ static const struct rule rules[] = {
 	{ "opmasks above k7", W(VALID), high_opmask,
 	  "undefined in the SDM; AMD's Zen 4 executes them and ignores the bit. The CPU decides" },
 	{ "VPERMQ without W", W(VALID), vpermq_w0,
-	  "undefined in the SDM; AMD's Zen 4 executes VPERMQ and VPERMPD with W = 0. The CPU decides" },
+	  "undefined in the SDM; AMD's Zen 4 executes VPERMQ and VPERMPD with W = 0. The CPU "
+	  "decides" },
 	{ "no data", W(LOAD), no_data,
 	  "decode.h: NOP, UD, prefetch, cache control and INVLPG access no data" },
 	{ "no address", W(SEGMENT), no_address,

@@ -27,7 +27,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* clang-format off */
 static const struct pmc_signal_row rows[] = {
-	{0x3c, 0x00, false, 0}, {0xc0, 0x00, false, 1}, {0x00, 0x00, false, 2}, {0x16, 0x03, true, 1},
+	{0x3c, 0x00, false, 0}, {0xc0, 0x00, false, 1}, {0x00, 0x00, false, 2},
+	{0x16, 0x03, true, 1},
 	{0x76, 0x00, false, 0}, {0x2e, 0x4f, true, 2}, {ARCH_SELECT_FIXED(0), 0, false, 1},
 	{ARCH_SELECT_FIXED(1), 0, false, 0}, {P4_SELECT(P4_CRU_ESCR0, 2), 0x000f, true, 1},
 	{P4_SELECT(P4_BSU_ESCR0, 12), 0x07ff, true, 2}, {P4_SELECT(P4_FSB_ESCR0, 19), 1, true, 0},

@@ -155,7 +155,8 @@ said nomodule driver \
 	'exists, but its module is not loaded; to fix this, run as root: modprobe pmc' \
 	"driver: a device without its module"
 
-like "$(all info-unloaded driver | tr '\n' ' ')" '^driver +unavailable why: .*not loaded to fix this: ' \
+like "$(all info-unloaded driver | tr '\n' ' ')" \
+	'^driver +unavailable why: .*not loaded to fix this: ' \
 	"info: driver, not loaded"
 like "$(all info-unloaded msr | tr '\n' ' ')" '^msr +unavailable why: .*not loaded to fix this: ' \
 	"info: msr, not loaded"

@@ -50,7 +50,8 @@ is "$({ cat "$TMP/exported"; grep -E '^pmc_(name_of|event_names_of|pmu)_' "$TMP/
 	"none of FreeBSD's names is taken"
 
 # The linker's names inside the static library are ours as well.
-is "$(nm -g --defined-only "$BUILD/libpmc.a" 2>/dev/null | awk '$2 == "T" && $3 ~ /^pmc_/ { print $3 }' |
+is "$(nm -g --defined-only "$BUILD/libpmc.a" 2>/dev/null |
+	awk '$2 == "T" && $3 ~ /^pmc_/ { print $3 }' |
 	grep -xFf "$TMP/free")" "" "nor in the static library"
 
 echo '#include <pmc/pmc.h>' >"$TMP/alone.c"
@@ -65,7 +66,8 @@ else
 	skip "there is no g++" 1
 fi
 
-is "$(sed -n '/^```c$/,/^```$/p' README.md | sed '1d;$d')" "$(sed -n '/^#include/,$p' examples/region.c)" \
+is "$(sed -n '/^```c$/,/^```$/p' README.md | sed '1d;$d')" \
+	"$(sed -n '/^#include/,$p' examples/region.c)" \
 	"README shows the example as it is"
 
 case $BUILD in
@@ -73,7 +75,8 @@ case $BUILD in
 *)
 	export LD_LIBRARY_PATH=$BUILD PMC_EMU=$BUILD/pmc-emu
 	if ok "the example compiles against the shared library" \
-		gcc -Wall -Wextra -Werror -O1 -Iinclude examples/region.c -L"$BUILD" -lpmc -o "$TMP/region"; then
+		gcc -Wall -Wextra -Werror -O1 -Iinclude examples/region.c -L"$BUILD" -lpmc -o \
+			"$TMP/region"; then
 		counted=$("$PMC" stat --backend emulated -o /dev/null -- "$TMP/region")
 		note "$counted"
 		n=${counted%% *}
@@ -82,16 +85,19 @@ case $BUILD in
 		skip "there is no example to run" 1
 	fi
 	ok "the example compiles against the static library" \
-		gcc -Wall -Wextra -Werror -Iinclude examples/region.c "$BUILD/libpmc.a" -pthread -o "$TMP/region"
+		gcc -Wall -Wextra -Werror -Iinclude examples/region.c \
+			"$BUILD/libpmc.a" -pthread -o "$TMP/region"
 	counted=$("$TMP/region" 2>&1)
 	like "$counted" 'instructions, |no backend can count events of the calling thread' \
 		"alone it counts by hardware, or says why not"
 	;;
 esac
 
-if echo 'int main(void) { return 0; }' | gcc -m32 -x c - -o "$TMP/probe" 2>/dev/null && "$TMP/probe"; then
+if echo 'int main(void) { return 0; }' | gcc -m32 -x c - -o "$TMP/probe" 2>/dev/null &&
+	"$TMP/probe"; then
 	ok "core and lib build for 32 bits" \
-		make -s BUILD="$TMP/m32" CC='gcc -m32' OPT=-O1 SAN=0 "$TMP/m32/libpmc.so" "$TMP/m32/libpmc.a" \
+		make -s BUILD="$TMP/m32" CC='gcc -m32' OPT=-O1 SAN=0 "$TMP/m32/libpmc.so" \
+			"$TMP/m32/libpmc.a" \
 		"$TMP/m32/tests/unit/event_test" "$TMP/m32/tests/unit/emulated_read_test"
 	ok "the parser is right there" "$TMP/m32/tests/unit/event_test"
 	ok "and the reading of the shared memory" "$TMP/m32/tests/unit/emulated_read_test"

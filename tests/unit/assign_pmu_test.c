@@ -142,7 +142,8 @@ static void sentences(void)
 {
 	is_str(VERDICT("pentium3", "CPU_CLK_UNHALTED", "INST_RETIRED"), "fits", "two events on P6");
 	is_str(VERDICT("pentium3", "CPU_CLK_UNHALTED", "INST_RETIRED", "FLOPS"),
-	       "CPU_CLK_UNHALTED, INST_RETIRED and FLOPS cannot be counted together: they need 3 counters, but "
+	       "CPU_CLK_UNHALTED, INST_RETIRED and FLOPS cannot be counted together: they need 3 "
+	       "counters, but "
 	       "can use only counter 0 and counter 1",
 	       "three events on P6");
 	is_str(VERDICT("pentium4", "BSQ_cache_reference:RD_2ndL_MISS",
@@ -151,7 +152,8 @@ static void sentences(void)
 	is_str(VERDICT("pentium4", "BSQ_cache_reference:RD_2ndL_MISS",
 		       "BSQ_cache_reference:RD_2ndL_HITS", "BSQ_cache_reference:RD_3rdL_MISS"),
 	       "BSQ_cache_reference:RD_2ndL_MISS, BSQ_cache_reference:RD_2ndL_HITS and "
-	       "BSQ_cache_reference:RD_3rdL_MISS cannot be counted together: they need different values in "
+	       "BSQ_cache_reference:RD_3rdL_MISS cannot be counted together: they need different "
+	       "values in "
 	       "MSR_BSU_ESCR0 and MSR_BSU_ESCR1",
 	       "three: there are two ESCRs");
 	is_str(VERDICT("pentium4", "BSQ_cache_reference:RD_2ndL_MISS",
@@ -183,25 +185,29 @@ static void cores(void)
 	       "three of three values");
 	is_str(VERDICT("nehalem", RSP(b7, 1), RSP(b7, 2)),
 	       RSP(b7, 1) " and " RSP(
-		       b7,
-		       2) " cannot be counted together: they need 2 counters, but can use only counter 2",
+		       b7, 2) " cannot be counted together: they need 2 counters, but can use only "
+			      "counter 2",
 	       "Nehalem has one such register, and counter 2 for it");
 	is_str(VERDICT("haswell", "r148", "r8a3"),
-	       "r148 and r8a3 cannot be counted together: they need 2 counters, but can use only counter 2",
+	       "r148 and r8a3 cannot be counted together: they need 2 counters, but can use only "
+	       "counter 2",
 	       "two events of counter 2");
 	is_str(VERDICT("haswell", "r148", "r1c0", "r1cd", "r2c0"), "fits",
 	       "counters 2, 1 and 3, and what is left");
 	is_str(VERDICT("haswell", "cpu/event=0xc4,in_tx,in_tx_cp/", "r148"),
-	       "cpu/event=0xc4,in_tx,in_tx_cp/ and r148 cannot be counted together: they need 2 counters, but "
+	       "cpu/event=0xc4,in_tx,in_tx_cp/ and r148 cannot be counted together: they need 2 "
+	       "counters, but "
 	       "can use only counter 2",
 	       "IN_TXCP is counter 2's");
 	is_str(VERDICT("core2", "r12", "r13"),
-	       "r12 and r13 cannot be counted together: they need 2 counters, but can use only counter 1",
+	       "r12 and r13 cannot be counted together: they need 2 counters, but can use only "
+	       "counter 1",
 	       "MUL and DIV of Core 2");
 	is_str(VERDICT("fam15h", "r76", "rc0", "r80", "r81", "r1", "rc1"), "fits",
 	       "family 15h: the shared unit on 0 to 2");
 	is_str(VERDICT("fam15h", "r76", "r60", "r80", "r81"),
-	       "r76, r60, r80 and r81 cannot be counted together: they need 4 counters, but can use only "
+	       "r76, r60, r80 and r81 cannot be counted together: they need 4 counters, but can "
+	       "use only "
 	       "counter 0, counter 1 and counter 2",
 	       "four events of those three");
 

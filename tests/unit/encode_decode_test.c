@@ -187,7 +187,8 @@ int main(void)
 			}
 		}
 		ok(!bad && decoded > 100,
-		   "%s: %u values are events, %u of them raw, and those events are the values again",
+		   "%s: %u values are events, %u of them raw, and those events are the values "
+		   "again",
 		   model->name, decoded, raws);
 	}
 	return done();

@@ -131,7 +131,8 @@ static void examples(void)
 	       "logical processor 1 is interrupted where it counts");
 	is_str(registers_for(
 		       &pmu,
-		       "cpu/escr=CRU_ESCR2,value=0x12000202,cccr=0x3b000,pebs_enable=0x3000001,pebs_vert=1/",
+		       "cpu/escr=CRU_ESCR2,value=0x12000202,cccr=0x3b000,pebs_enable=0x3000001,"
+		       "pebs_vert=1/",
 		       12, ENCODE_PMI),
 	       "3f1=3000001 3f2=1 3cc=12000202 36c=803b000", "so it is when the number says that");
 }
@@ -145,15 +146,18 @@ static void raw(void)
 	 */
 	/* clang-format off */
 	static const char *const perf[] = {
-		"TC_deliver_mode", "BPU_fetch_request", "ITLB_reference", "memory_cancel", "memory_complete",
-		"load_port_replay", "store_port_replay", "MOB_load_replay", "page_walk_type",
-		"BSQ_cache_reference", "IOQ_allocation", "IOQ_active_entries", "FSB_data_activity",
-		"BSQ_allocation", "BSQ_active_entries", "SSE_input_assist", "packed_SP_uop", "packed_DP_uop",
-		"scalar_SP_uop", "scalar_DP_uop", "64bit_MMX_uop", "128bit_MMX_uop", "x87_FP_uop", "TC_misc",
-		"global_power_events", "tc_ms_xfer", "uop_queue_writes", "retired_mispred_branch_type",
-		"retired_branch_type", "resource_stall", "WC_Buffer", "b2b_cycles", "bnr", "snoop", "response",
-		"front_end_event", "execution_event", "replay_event", "instr_retired", "uops_retired", "uop_type",
-		"branch_retired", "mispred_branch_retired", "x87_assist", "machine_clear", "instr_completed",
+		"TC_deliver_mode", "BPU_fetch_request", "ITLB_reference", "memory_cancel",
+		"memory_complete", "load_port_replay", "store_port_replay", "MOB_load_replay",
+		"page_walk_type", "BSQ_cache_reference", "IOQ_allocation", "IOQ_active_entries",
+		"FSB_data_activity", "BSQ_allocation", "BSQ_active_entries", "SSE_input_assist",
+		"packed_SP_uop", "packed_DP_uop", "scalar_SP_uop", "scalar_DP_uop",
+		"64bit_MMX_uop", "128bit_MMX_uop", "x87_FP_uop", "TC_misc",
+		"global_power_events", "tc_ms_xfer", "uop_queue_writes",
+		"retired_mispred_branch_type", "retired_branch_type", "resource_stall",
+		"WC_Buffer", "b2b_cycles", "bnr", "snoop", "response", "front_end_event",
+		"execution_event", "replay_event", "instr_retired", "uops_retired", "uop_type",
+		"branch_retired", "mispred_branch_retired", "x87_assist", "machine_clear",
+		"instr_completed",
 	};
 	/* clang-format on */
 	struct pmu late = pmu_of("pentium4-prescott", true), early = pmu_of("pentium4", true);
@@ -201,19 +205,24 @@ static void raw(void)
 	       "3f1=3000400 3f2=1 3af=800040c 3cc=1200020c 36c=3b000",
 	       "a replay metric in perf's number");
 	is_str(registers(&early, "r1202000000000040", 0),
-	       "'r1202000000000040' sets bits that are reserved on a Pentium 4 (rN is perf's number there): 0x40",
+	       "'r1202000000000040' sets bits that are reserved on a Pentium 4 (rN is perf's "
+	       "number there): 0x40",
 	       "a reserved bit of the low half");
 	is_str(registers(&early, "r1202000400000000", 0),
-	       "'r1202000400000000' sets bits that are reserved on a Pentium 4 (rN is perf's number there): 0x400000000",
+	       "'r1202000400000000' sets bits that are reserved on a Pentium 4 (rN is perf's "
+	       "number there): 0x400000000",
 	       "rings are no part of perf's number");
 	is_str(registers(&early, "r1280000000000000", 0),
-	       "'r1280000000000000' sets bits of the event mask that do not belong to BSQ_cache_reference",
+	       "'r1280000000000000' sets bits of the event mask that do not belong to "
+	       "BSQ_cache_reference",
 	       "a bit of the event mask that the event has not");
 	is_str(registers(&early, "r5a00020000000000", 0),
-	       "'r5a00020000000000': bits 62:57 are the number of an event that this processor does not have",
+	       "'r5a00020000000000': bits 62:57 are the number of an event that this processor "
+	       "does not have",
 	       "instr_completed on an early model");
 	is_str(registers(&early, "r7e00020000000000", 0),
-	       "'r7e00020000000000': bits 62:57 are the number of an event that this processor does not have",
+	       "'r7e00020000000000': bits 62:57 are the number of an event that this processor "
+	       "does not have",
 	       "no event");
 	is_str(registers(&early, "r1202000000000001", 0),
 	       "'r1202000000000001': bits 5:0 are not a replay metric of this event",
@@ -236,13 +245,16 @@ static void raw(void)
 			 "cpu/escr=BSU_ESCR0,value=0x18020004,cccr=0x11000/:kc=2:active=both", 0),
 	       "3a0=18020008 360=16f000", "modifiers over whole registers");
 	is_str(registers(&early, "cpu/event=0xc,umask=0x100/", 0),
-	       "'cpu/event=0xc,umask=0x100/' names no ESCR; add one, as in cpu/escr=BSU,event=0xc,umask=0x100/",
+	       "'cpu/event=0xc,umask=0x100/' names no ESCR; add one, as in "
+	       "cpu/escr=BSU,event=0xc,umask=0x100/",
 	       "no ESCR");
 	is_str(registers(&early, "cpu/escr=CRU,event=2/", 12),
-	       "the term 'escr' names more than one pair of ESCRs; write one of them, as in escr=CRU_ESCR0",
+	       "the term 'escr' names more than one pair of ESCRs; write one of them, as in "
+	       "escr=CRU_ESCR0",
 	       "three pairs");
 	is_str(registers(&early, "cpu/escr=BSQ,event=2/", 12),
-	       "the term 'escr' names no ESCR; write escr=BSU_ESCR0, or escr=BSU for either of the two",
+	       "the term 'escr' names no ESCR; write escr=BSU_ESCR0, or escr=BSU for either of the "
+	       "two",
 	       "no such ESCR");
 	is_str(registers(&late, "cpu/escr=IQ_ESCR0,event=2/", 12),
 	       "the term 'escr' names an ESCR that this processor does not have",
@@ -253,24 +265,30 @@ static void raw(void)
 	       "the term 'event' takes a number that fits into its field",
 	       "an event select of seven bits");
 	is_str(registers(&early, "cpu/escr=BSU,edge=1/", 0),
-	       "the term 'edge' is unknown on a Pentium 4; the terms are escr, value, event, umask, tag, cccr, "
+	       "the term 'edge' is unknown on a Pentium 4; the terms are escr, value, event, "
+	       "umask, tag, cccr, "
 	       "pebs_enable and pebs_vert",
 	       "another family's term");
 	is_str(registers(&early, "cpu/escr=BSU,value=0x80000000/", 0),
-	       "'cpu/escr=BSU,value=0x80000000/' sets bits that are reserved on an ESCR of this processor: 0x80000000",
+	       "'cpu/escr=BSU,value=0x80000000/' sets bits that are reserved on an ESCR of this "
+	       "processor: 0x80000000",
 	       "a reserved bit of the ESCR");
 	is_str(registers(&early, "cpu/escr=BSU,event=1,cccr=0x30000003/", 0),
-	       "'cpu/escr=BSU,event=1,cccr=0x30000003/' sets bits that are reserved on a CCCR of this processor: 0x30000003",
+	       "'cpu/escr=BSU,event=1,cccr=0x30000003/' sets bits that are reserved on a CCCR of "
+	       "this processor: 0x30000003",
 	       "reserved bits of the CCCR");
 	is_str(registers(&early, "cpu/escr=BSU,event=1,cccr=0x35000/", 0),
-	       "'cpu/escr=BSU,event=1,cccr=0x35000/': bits 15:13 of cccr= select another ESCR; MSR_BSU_ESCR0 has number 7",
+	       "'cpu/escr=BSU,event=1,cccr=0x35000/': bits 15:13 of cccr= select another ESCR; "
+	       "MSR_BSU_ESCR0 has number 7",
 	       "another ESCR's number");
 	is_str(registers(&early, "cpu/escr=BSU,value=1,event=1/", 0),
-	       "'cpu/escr=BSU,value=1,event=1/': value= is the whole ESCR, and event=, umask= and tag= are "
+	       "'cpu/escr=BSU,value=1,event=1/': value= is the whole ESCR, and event=, umask= and "
+	       "tag= are "
 	       "its fields; give either value= or the fields",
 	       "the whole and its parts");
 	is_str(registers(&early, "cpu/escr=CRU_ESCR2,event=9,umask=1,pebs_enable=0x8000001/", 12),
-	       "'cpu/escr=CRU_ESCR2,event=9,umask=1,pebs_enable=0x8000001/' sets bits that are reserved on "
+	       "'cpu/escr=CRU_ESCR2,event=9,umask=1,pebs_enable=0x8000001/' sets bits that are "
+	       "reserved on "
 	       "IA32_PEBS_ENABLE: 0x8000000",
 	       "a reserved bit of IA32_PEBS_ENABLE");
 }
@@ -282,41 +300,47 @@ static void refusals(void)
 	struct pmu ht = pmu_of("pentium4", true), no_ht = pmu_of("pentium4", false),
 		   p6 = pmu_of("pentium3", true);
 
-#define NO_SIBLING "'global_power_events': this processor has no Hyper-Threading, so it has no second logical processor"
-	is_str(registers(&no_ht, "global_power_events:t1", 0),
-	       NO_SIBLING,
-	       "t1 without Hyper-Threading");
-	is_str(registers(&no_ht, "global_power_events:t", 0),
-	       NO_SIBLING,
+#define NO_SIBLING \
+	"'global_power_events': this processor has no Hyper-Threading, so it has no second logical "
+	"processor" is_str(registers(&no_ht, "global_power_events:t1", 0), NO_SIBLING,
+			   "t1 without Hyper-Threading");
+	is_str(registers(&no_ht, "global_power_events:t", 0), NO_SIBLING,
 	       "t without Hyper-Threading");
-	is_str(registers(&no_ht, "global_power_events:active=single", 0),
-	       NO_SIBLING,
+	is_str(registers(&no_ht, "global_power_events:active=single", 0), NO_SIBLING,
 	       "active= without Hyper-Threading");
 	is_str(registers(&no_ht, "cpu/escr=FSB,event=1,value=0x1/", 0),
-	       "'cpu/escr=FSB,event=1,value=0x1/': value= is the whole ESCR, and event=, umask= and tag= are its "
+	       "'cpu/escr=FSB,event=1,value=0x1/': value= is the whole ESCR, and event=, umask= "
+	       "and tag= are its "
 	       "fields; give either value= or the fields",
 	       "two ways to say it");
 	is_str(registers(&no_ht, "cpu/escr=FSB,value=0x26000201/", 0),
-	       "'cpu/escr=FSB,value=0x26000201/' sets bits that are reserved on an ESCR of this processor: 0x1",
+	       "'cpu/escr=FSB,value=0x26000201/' sets bits that are reserved on an ESCR of this "
+	       "processor: 0x1",
 	       "the second logical processor's flags without Hyper-Threading");
 	is_str(registers(&ht, "global_power_events:ext_cascade", 0),
-	       "'global_power_events': extended cascading starts only counters 12 to 15, which cannot count it",
+	       "'global_power_events': extended cascading starts only counters 12 to 15, which "
+	       "cannot count it",
 	       "extended cascading of another block");
 	is_str(registers(&ht, "instr_retired:NBOGUSTAG:p", 16),
-	       "'instr_retired': only front_end_event, execution_event and replay_event have precise sampling (:p)",
+	       "'instr_retired': only front_end_event, execution_event and replay_event have "
+	       "precise sampling (:p)",
 	       "an event without PEBS");
 	is_str(registers(&ht, "replay_event:NBOGUS:L1_LD_MISS:pp", 16),
 	       "'replay_event': a Pentium 4 has one level of precision; write :p", "pp");
 	is_str(registers(&ht, "replay_event:NBOGUS:L1_LD_MISS:p:ext_cascade", 16),
-	       "'replay_event': precise sampling needs counter 16, which extended cascading cannot start",
+	       "'replay_event': precise sampling needs counter 16, which extended cascading cannot "
+	       "start",
 	       "p and extended cascading");
 	is_str(registers(&ht, "replay_event:NBOGUS:from=uop_type+TAGLOADS", 12),
-	       "'replay_event' does not count the micro-ops that uop_type tags; front_end_event counts those that "
-	       "uop_type tags, execution_event those that an event with TAG0 to TAG3 tags, and replay_event those "
+	       "'replay_event' does not count the micro-ops that uop_type tags; front_end_event "
+	       "counts those that "
+	       "uop_type tags, execution_event those that an event with TAG0 to TAG3 tags, and "
+	       "replay_event those "
 	       "of its metric",
 	       "from= of replay_event");
 	is_str(registers(&ht, "execution_event:NBOGUS0:from=packed_SP_uop+TAG1", 12),
-	       "'execution_event': its unit masks count none of the tags that from= sets; NBOGUS0 and BOGUS0 count "
+	       "'execution_event': its unit masks count none of the tags that from= sets; NBOGUS0 "
+	       "and BOGUS0 count "
 	       "tag 0, NBOGUS1 and BOGUS1 tag 1, and so on",
 	       "another tag");
 	is_str(registers(&ht, "front_end_event:NBOGUS:from=uop_type", 12),
@@ -331,12 +355,15 @@ static void refusals(void)
 	is_str(registers(&ht, "global_power_events:active=both:active=any", 0),
 	       "'active=any' is a second active=; give one", "active= twice");
 	is_str(registers(&ht, "global_power_events:c=17", 0),
-	       "'global_power_events': the threshold of a CCCR has four bits, so c=N goes from 1 to 16",
+	       "'global_power_events': the threshold of a CCCR has four bits, so c=N goes from 1 "
+	       "to 16",
 	       "a threshold of 16");
 	is_str(registers(&p6, "cycles:cascade", 0),
-	       "'cycles': this PMU's counters do not cascade, so :cascade is not possible", "a cascade on a P6");
+	       "'cycles': this PMU's counters do not cascade, so :cascade is not possible",
+	       "a cascade on a P6");
 	is_str(registers(&p6, "cycles:t1", 0),
-	       "'cycles': this PMU has no second logical processor, so :t1 is not possible", "t1 on a P6");
+	       "'cycles': this PMU has no second logical processor, so :t1 is not possible",
+	       "t1 on a P6");
 }
 
 /* ---- Any registers, there and back ---- */
@@ -573,45 +600,57 @@ static void plans(void)
 	is_str(plan_of(&pmu, "branch_retired:MMNP,instr_retired:NBOGUSTAG:ext_cascade", enc),
 	       "16 12", "extended cascading begins on 16");
 	is_str(plan_of(&pmu,
-		       "instr_retired:NBOGUSTAG,uops_retired:NBOGUS:cascade,branch_retired:MMNP:cascade",
+		       "instr_retired:NBOGUSTAG,uops_retired:NBOGUS:cascade,branch_retired:MMNP:"
+		       "cascade",
 		       enc),
 	       "12 14 16", "a chain of three");
 	is_str(plan_of(&pmu, "global_power_events,instr_retired:NBOGUSTAG:cascade", enc),
-	       "global_power_events and instr_retired:NBOGUSTAG:cascade cannot be counted together: no free counter is "
+	       "global_power_events and instr_retired:NBOGUSTAG:cascade cannot be counted "
+	       "together: no free counter is "
 	       "left that starts another free one",
 	       "no cascade between blocks");
 	is_str(plan_of(&pmu, "machine_clear:CLEAR:cascade", enc), "12",
 	       "a cascade by itself: somebody else's overflow");
 	plan_of(&pmu,
-		"execution_event:NBOGUS0:from=packed_SP_uop,execution_event:NBOGUS1:from=scalar_SP_uop",
+		"execution_event:NBOGUS0:from=packed_SP_uop,execution_event:NBOGUS1:"
+		"from=scalar_SP_uop",
 		enc);
 	ok(enc[0].upstream_of[0] != enc[1].upstream_of[0], "two upstream events are on two ESCRs");
 	is_str(plan_of(&pmu,
-		       "execution_event:NBOGUS0:from=packed_SP_uop,execution_event:NBOGUS0:from=packed_SP_uop",
+		       "execution_event:NBOGUS0:from=packed_SP_uop,execution_event:NBOGUS0:"
+		       "from=packed_SP_uop",
 		       enc),
 	       "12 13", "one upstream event serves two");
 	ok(enc[0].upstream_of[0] == enc[1].upstream_of[0], "on one ESCR");
 	is_str(plan_of(&pmu,
-		       "execution_event:NBOGUS0:from=packed_SP_uop,execution_event:NBOGUS0:u:from=packed_SP_uop",
+		       "execution_event:NBOGUS0:from=packed_SP_uop,execution_event:NBOGUS0:u:"
+		       "from=packed_SP_uop",
 		       enc),
-	       "execution_event:NBOGUS0:from=packed_SP_uop and execution_event:NBOGUS0:u:from=packed_SP_uop cannot be "
-	       "counted together: they need different values in MSR_FIRM_ESCR0, MSR_FIRM_ESCR1, MSR_CRU_ESCR2, "
+	       "execution_event:NBOGUS0:from=packed_SP_uop and "
+	       "execution_event:NBOGUS0:u:from=packed_SP_uop cannot be "
+	       "counted together: they need different values in MSR_FIRM_ESCR0, MSR_FIRM_ESCR1, "
+	       "MSR_CRU_ESCR2, "
 	       "MSR_CRU_ESCR3 and tag 0",
 	       "one tag means one thing");
 	is_str(plan_of(&pmu,
-		       "front_end_event:NBOGUS:from=uop_type+TAGLOADS,front_end_event:NBOGUS:from=uop_type+TAGSTORES",
+		       "front_end_event:NBOGUS:from=uop_type+TAGLOADS,front_end_event:NBOGUS:"
+		       "from=uop_type+TAGSTORES",
 		       enc),
-	       "front_end_event:NBOGUS:from=uop_type+TAGLOADS and front_end_event:NBOGUS:from=uop_type+TAGSTORES cannot "
-	       "be counted together: they need different values in MSR_RAT_ESCR0, MSR_RAT_ESCR1, MSR_CRU_ESCR2, "
+	       "front_end_event:NBOGUS:from=uop_type+TAGLOADS and "
+	       "front_end_event:NBOGUS:from=uop_type+TAGSTORES cannot "
+	       "be counted together: they need different values in MSR_RAT_ESCR0, MSR_RAT_ESCR1, "
+	       "MSR_CRU_ESCR2, "
 	       "MSR_CRU_ESCR3 and the front end's tags",
 	       "the front end has one tag");
 	is_str(plan_of(&pmu, "load_port_replay:k,load_port_replay:u,replay_event:NBOGUS:SP_LD_RET",
 		       enc),
-	       "load_port_replay:k, load_port_replay:u and replay_event:NBOGUS:SP_LD_RET cannot be counted together: they "
+	       "load_port_replay:k, load_port_replay:u and replay_event:NBOGUS:SP_LD_RET cannot be "
+	       "counted together: they "
 	       "need different values in MSR_SAAT_ESCR0 and MSR_SAAT_ESCR1",
 	       "a metric's ESCR is not free for others");
 	is_str(plan_of(&pmu, "replay_event:NBOGUS:L1_LD_MISS,execution_event:NBOGUS0:p", enc),
-	       "replay_event:NBOGUS:L1_LD_MISS and execution_event:NBOGUS0:p cannot be counted together: they need "
+	       "replay_event:NBOGUS:L1_LD_MISS and execution_event:NBOGUS0:p cannot be counted "
+	       "together: they need "
 	       "different values in MSR_CRU_ESCR2 and the PEBS registers",
 	       "PEBS registers have one value");
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Replays the saved inputs of the event parser's fuzz target, for compilers that have no libFuzzer. An
- * input that breaks a promise ends the program by SIGABRT.
+ * Replays the saved inputs of the event parser's fuzz target, for compilers that have no libFuzzer.
+ * An input that breaks a promise ends the program by SIGABRT.
  */
 #include <dirent.h>
 

@@ -33,11 +33,15 @@ static const char good[] =
 	"  \"Header\": { \"Info\": \"of our own making\", \"List\": [1, 2.5e3, true, null, {}] },\n"
 	"  \"Events\": [\n"
 	"    { \"EventName\": \"MEM.LOADS\", \"EventCode\": \"0xD0\", \"UMask\": \"0x81\",\n"
-	"      \"Counter\": \"0,1\", \"BriefDescription\": \"Loads, \\\"all\\\" of them\\u00a0\\u2026.\" },\n"
+	"      \"Counter\": \"0,1\", \"BriefDescription\": \"Loads, \\\"all\\\" of "
+	"them\\u00a0\\u2026.\" },\n"
 	"    { \"EventName\": \"MEM.STALLS\", \"EventCode\": \"0xA3\", \"UMask\": \"0x04\",\n"
-	"      \"Counter\": \"0,1,2,3\", \"CounterMask\": \"4\", \"Invert\": \"1\", \"EdgeDetect\": \"1\" },\n"
-	"    { \"EventName\": \"OFFCORE.DATA\", \"EventCode\": \"0xB7, 0xBB\", \"UMask\": \"0x01\",\n"
-	"      \"Counter\": \"0,1,2,3\", \"MSRIndex\": \"0x1a6,0x1a7\", \"MSRValue\": \"0x10003\" },\n"
+	"      \"Counter\": \"0,1,2,3\", \"CounterMask\": \"4\", \"Invert\": \"1\", "
+	"\"EdgeDetect\": \"1\" },\n"
+	"    { \"EventName\": \"OFFCORE.DATA\", \"EventCode\": \"0xB7, 0xBB\", \"UMask\": "
+	"\"0x01\",\n"
+	"      \"Counter\": \"0,1,2,3\", \"MSRIndex\": \"0x1a6,0x1a7\", \"MSRValue\": \"0x10003\" "
+	"},\n"
 	"    { \"EventName\": \"UNC.READS\", \"Unit\": \"iMC\", \"EventCode\": \"0x999\" },\n"
 	"    { \"EventName\": \"CORE.CYCLES\", \"EventCode\": \"0x00\", \"UMask\": \"0x02\",\n"
 	"      \"Counter\": \"Fixed counter 1\" },\n"
@@ -132,15 +136,19 @@ static void from_one(void)
 static void registers(void)
 {
 	static const char text[] =
-		"[{\"EventName\":\"BOTH\",\"EventCode\":\"0xB7\",\"UMask\":\"0x01,0x02\",\"Counter\":\"0,1\","
+		"[{\"EventName\":\"BOTH\",\"EventCode\":\"0xB7\",\"UMask\":\"0x01,0x02\","
+		"\"Counter\":\"0,1\","
 		"\"MSRIndex\":\"0x1a6,0x1a7\",\"MSRValue\":\"0x10003 \"},"
-		"{\"EventName\":\"FIRST\",\"EventCode\":\"0xB7\",\"UMask\":\"0x01,0x02\",\"Counter\":\"0,1\","
+		"{\"EventName\":\"FIRST\",\"EventCode\":\"0xB7\",\"UMask\":\"0x01,0x02\","
+		"\"Counter\":\"0,1\","
 		"\"MSRIndex\":\"0x1a6\",\"MSRValue\":\"0x4000000001\"},"
-		"{\"EventName\":\"SECOND\",\"EventCode\":\"0xB7\",\"UMask\":\"0x01,0x02\",\"Counter\":\"0,1\","
+		"{\"EventName\":\"SECOND\",\"EventCode\":\"0xB7\",\"UMask\":\"0x01,0x02\","
+		"\"Counter\":\"0,1\","
 		"\"MSRIndex\":\"0x1a7\",\"MSRValue\":\"0x1\"},"
 		"{\"EventName\":\"OLD:request=A\",\"EventCode\":\"0x1\",\"Counter\":\"0\"}]";
 	static const char wide[] =
-		"[{\"EventName\":\"A\",\"EventCode\":\"0xB7\",\"UMask\":\"0x01,0x02\",\"Counter\":\"0,1\","
+		"[{\"EventName\":\"A\",\"EventCode\":\"0xB7\",\"UMask\":\"0x01,0x02\",\"Counter\":"
+		"\"0,1\","
 		"\"MSRIndex\":\"0x1a7\",\"MSRValue\":\"0x4000000001\"}]";
 	static const struct {
 		const char *event;

@@ -399,7 +399,8 @@ static void translated(void)
 		skip(1, "the engine is not built");
 		return;
 	}
-	is_int(run("instructions,branches,branches-conditional,branches-unconditional,jumps,calls,returns,"
+	is_int(run("instructions,branches,branches-conditional,branches-unconditional,jumps,calls,"
+		   "returns,"
 		   "page-faults",
 		   PMC_SET_DETERMINISTIC | PMC_SET_BY_PROCESS, script, first, &rows),
 	       3 << 8, "a shell runs under the translator");

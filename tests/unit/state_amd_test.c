@@ -253,12 +253,18 @@ static bool operation(struct pmc_amd *p, struct naive *n)
 
 /* clang-format off */
 static const struct pmc_amd_config configs[] = {
-	{.counters = 4, .width = 48, .pin_control = true},                                    /* K7 */
-	{.counters = 4, .width = 48, .pin_control = true, .event12 = true},                   /* K8 */
-	{.counters = 4, .width = 48, .event12 = true, .guest_host = true},                    /* family 10h */
-	{.counters = 6, .width = 48, .event12 = true, .guest_host = true, .core_ext = true},  /* 15h, Zen 1–3 */
-	{.counters = 6, .width = 48, .event12 = true, .guest_host = true, .core_ext = true, .v2 = true, .freeze = true},
-	{.counters = 16, .width = 48, .event12 = true, .guest_host = true, .core_ext = true, .v2 = true},
+	/* K7 */
+	{.counters = 4, .width = 48, .pin_control = true},
+	/* K8 */
+	{.counters = 4, .width = 48, .pin_control = true, .event12 = true},
+	/* family 10h */
+	{.counters = 4, .width = 48, .event12 = true, .guest_host = true},
+	/* 15h, Zen 1–3 */
+	{.counters = 6, .width = 48, .event12 = true, .guest_host = true, .core_ext = true},
+	{.counters = 6, .width = 48, .event12 = true, .guest_host = true, .core_ext = true,
+	 .v2 = true, .freeze = true},
+	{.counters = 16, .width = 48, .event12 = true, .guest_host = true, .core_ext = true,
+	 .v2 = true},
 };
 /* clang-format on */
 

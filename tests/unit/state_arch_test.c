@@ -620,7 +620,8 @@ static void every_bit(void)
 				}
 		}
 	is_int(wrong, 0,
-	       "%u bits of every register of versions 0 to 6, %u of them #GP: as the naive PMU has it",
+	       "%u bits of every register of versions 0 to 6, %u of them #GP: as the naive PMU has "
+	       "it",
 	       asked, faults);
 	ok(faults > 10000 && asked - faults > 10000, "both kinds");
 }
@@ -700,7 +701,8 @@ static void random_sequences(void)
 
 /* clang-format off */
 static const struct pmc_arch_config v4 = {
-	.version = 4, .general = 0xf, .fixed = 7, .general_width = 48, .fixed_width = 48, .pdcm = true,
+	.version = 4, .general = 0xf, .fixed = 7, .general_width = 48, .fixed_width = 48,
+	.pdcm = true,
 	.capabilities = 0x2000,
 };
 /* clang-format on */

@@ -14,12 +14,18 @@
 /* Events on ESCRs of three blocks, among them the IQ block with its extended cascades. */
 /* clang-format off */
 static const struct pmc_signal_row rows[] = {
-	{P4_SELECT(P4_BSU_ESCR0, 12), 0x0100, true, 0}, {P4_SELECT(P4_BSU_ESCR1, 12), 0x0100, true, 0},
-	{P4_SELECT(P4_BSU_ESCR0, 12), 0x0007, true, 1}, {P4_SELECT(P4_BSU_ESCR1, 12), 0x0007, true, 1},
-	{P4_SELECT(P4_FSB_ESCR0, 19), 0x0001, true, 2}, {P4_SELECT(P4_FSB_ESCR1, 19), 0x0001, true, 2},
-	{P4_SELECT(P4_CRU_ESCR0, 2), 0x0003, true, 3}, {P4_SELECT(P4_CRU_ESCR1, 2), 0x0003, true, 3},
-	{P4_SELECT(P4_CRU_ESCR2, 6), 0x000f, true, 4}, {P4_SELECT(P4_CRU_ESCR3, 6), 0x000f, true, 4},
-	{P4_SELECT(P4_IQ_ESCR0, 1), 0x0001, true, 3}, {P4_SELECT(P4_SSU_ESCR0, 1), 0x0001, true, 4},
+	{P4_SELECT(P4_BSU_ESCR0, 12), 0x0100, true, 0},
+	{P4_SELECT(P4_BSU_ESCR1, 12), 0x0100, true, 0},
+	{P4_SELECT(P4_BSU_ESCR0, 12), 0x0007, true, 1},
+	{P4_SELECT(P4_BSU_ESCR1, 12), 0x0007, true, 1},
+	{P4_SELECT(P4_FSB_ESCR0, 19), 0x0001, true, 2},
+	{P4_SELECT(P4_FSB_ESCR1, 19), 0x0001, true, 2},
+	{P4_SELECT(P4_CRU_ESCR0, 2), 0x0003, true, 3},
+	{P4_SELECT(P4_CRU_ESCR1, 2), 0x0003, true, 3},
+	{P4_SELECT(P4_CRU_ESCR2, 6), 0x000f, true, 4},
+	{P4_SELECT(P4_CRU_ESCR3, 6), 0x000f, true, 4},
+	{P4_SELECT(P4_IQ_ESCR0, 1), 0x0001, true, 3},
+	{P4_SELECT(P4_SSU_ESCR0, 1), 0x0001, true, 4},
 };
 /* clang-format on */
 #define N_SIGNALS 5
