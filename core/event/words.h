@@ -26,9 +26,10 @@
 
 #define EVENT_WORD_ONE(word, bits) +1
 enum { EVENT_WORDS_N = EVENT_WORDS(EVENT_WORD_ONE) };
-extern const struct event_word {
+struct event_word {
 	const char *word;
 	u32 bits;
-} pmc_event_words[EVENT_WORDS_N];
+};
+extern const struct event_word pmc_event_words[EVENT_WORDS_N];
 
 #endif

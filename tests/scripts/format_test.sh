@@ -11,6 +11,7 @@ printf 'int  f( int x );\n' >"$TMP/t/core/tables/t.h"
 out=$(scripts/check-format "$TMP/t" 2>&1)
 rc=$?
 [ $rc != 2 ] || skip_all "${out#*: }"
+ok "this tree is laid out as .clang-format says" scripts/check-format
 is "$rc:$out" "0:" "a tree that is laid out as it should be; tables are not looked at"
 printf 'int f(int x) {\n  return x;\n}\n' >"$TMP/t/core/a.c"
 printf 'int  f( int x );\n' >"$TMP/t/core/b.h"

@@ -300,10 +300,11 @@ static void refusals(void)
 	struct pmu ht = pmu_of("pentium4", true), no_ht = pmu_of("pentium4", false),
 		   p6 = pmu_of("pentium3", true);
 
-#define NO_SIBLING \
-	"'global_power_events': this processor has no Hyper-Threading, so it has no second logical "
-	"processor" is_str(registers(&no_ht, "global_power_events:t1", 0), NO_SIBLING,
-			   "t1 without Hyper-Threading");
+#define NO_SIBLING                                                                           \
+	"'global_power_events': this processor has no Hyper-Threading, so it has no second " \
+	"logical processor"
+	is_str(registers(&no_ht, "global_power_events:t1", 0), NO_SIBLING,
+	       "t1 without Hyper-Threading");
 	is_str(registers(&no_ht, "global_power_events:t", 0), NO_SIBLING,
 	       "t without Hyper-Threading");
 	is_str(registers(&no_ht, "global_power_events:active=single", 0), NO_SIBLING,
