@@ -11,6 +11,8 @@ CORE_OBJ := $(call obj,$(CORE_SRC))
 LIB_OBJ  := $(call obj,$(LIB_SRC))
 CLI_OBJ  := $(call obj,$(CLI_SRC))
 EMU_OBJ  := $(call obj,$(EMU_SRC))
+ENGINE_FOLDER := $(BUILD)/obj/engine_folder.o
+LIB_OBJ  += $(ENGINE_FOLDER)
 ifneq ($(PFM),0)
 LIB_OBJ  += $(BUILD)/obj/pfm/tables.c.o
 endif
@@ -30,10 +32,15 @@ $(BUILD)/obj/emu/%.c.o: emu/%.c $(STAMP)
 $(BUILD)/obj/emu/%.S.o: emu/%.S $(STAMP)
 	$(call compile,EMU,$(EMU_FLAGS))
 
-# The one object that knows where `make install` puts the engine.
-ENGINE_OBJ := $(call obj,lib/backends/emulated/engine.c)
-$(ENGINE_OBJ): LIB_FLAGS += -DPMC_LIBEXEC='"$(PREFIX)/libexec/pmc"'
-$(ENGINE_OBJ): $(BUILD)/prefix
+# Where `make install` puts the engine: one string in assembly, so that another PREFIX compiles
+# nothing again: engine.c refers to it.
+$(ENGINE_FOLDER): $(BUILD)/prefix
+	$(call say,AS,$@)
+	@mkdir -p $(@D)
+	$(Q)printf '%s\n' '.globl engine_folder' '.hidden engine_folder' '.section .rodata' \
+		'engine_folder: .asciz "$(PREFIX)/libexec/pmc"' \
+		'.section .note.GNU-stack,"",%progbits' | \
+		$(CC) $(filter -m%,$(CFLAGS)) -x assembler -c -o $@ -
 
 # ---- The events of libpfm4 ----
 

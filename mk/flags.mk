@@ -43,7 +43,7 @@ STAMP := $(BUILD)/flags
 $(STAMP): FORCE
 	$(call stamp,$(CC) $(CORE_FLAGS) $(LIB_FLAGS) $(CLI_FLAGS) $(EMU_FLAGS) \
 		$(TEST_FLAGS) $(LDFLAGS))
-# The paths and options below concern one source each, so that another PREFIX compiles one file.
+# The paths and options below concern one source each, so that changing them builds little.
 $(BUILD)/prefix: FORCE
 	$(call stamp,$(PREFIX))
 $(BUILD)/pfm/chosen: FORCE

@@ -6,14 +6,14 @@ FUZZ_BIN := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZ_SRC))
 FUZZ_LIB := $(patsubst %,$(BUILD)/fuzz/obj/%.o,$(CORE_SRC) $(LIB_SRC))
 FUZZ_SAN   := -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_FLAGS := -std=gnu11 -O1 -g -MMD -MP -fno-strict-aliasing -Wall -I. -Iinclude \
-	-DPMC_VERSION='"$(VERSION)"' -DPMC_LIBEXEC='"/usr/libexec/pmc"' $(FUZZ_SAN)
+	-DPMC_VERSION='"$(VERSION)"' $(FUZZ_SAN)
 FUZZ_SECONDS ?= 60
 
 $(BUILD)/fuzz/obj/%.c.o: %.c $(STAMP)
 	$(call say,FUZZ,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CLANG) $(FUZZ_FLAGS) $(STRICT) -fsanitize=fuzzer-no-link -c $< -o $@
-$(BUILD)/fuzz/libpmc.a: $(FUZZ_LIB)
+$(BUILD)/fuzz/libpmc.a: $(FUZZ_LIB) $(ENGINE_FOLDER)
 	@rm -f $@
 	$(Q)$(AR) rcsP $@ $^
 define fuzz_rule

@@ -23,7 +23,7 @@ LINKED_WITH = {
     "emu": ("emu", "abi", "core"),
     "kernel": ("kernel", "abi", "core"),
 }
-HOSTED = ["-std=gnu11", "-I.", "-Iinclude", "-pthread", '-DPMC_VERSION="0"', '-DPMC_LIBEXEC="/"']
+HOSTED = ["-std=gnu11", "-I.", "-Iinclude", "-pthread", '-DPMC_VERSION="0"']
 FREESTANDING = ["-std=gnu11", "-ffreestanding", "-fno-builtin", "-I."]
 FLAGS = {"core": FREESTANDING, "abi": FREESTANDING + ["-Iinclude"], "emu": FREESTANDING,
          "lib": HOSTED,

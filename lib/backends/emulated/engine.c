@@ -13,6 +13,9 @@
 #include "lib/base/array.h"
 #include "lib/base/diag.h"
 
+/* PREFIX/libexec/pmc, where `make install` puts the engine (mk/build.mk). */
+extern const char engine_folder[] __attribute__((visibility("hidden")));
+
 static int try_engine(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -66,11 +69,14 @@ int engine_open(struct pmc_diag *diag)
 		if (!*first)
 			strcpy(first, path);
 	}
-	fd = try_engine(PMC_LIBEXEC "/pmc-emu");
+	if ((size_t)snprintf(path, sizeof(path), "%s/pmc-emu", engine_folder) >= sizeof(path))
+		return diag_say(diag, -ENAMETOOLONG,
+				"the folder of the translator has too long a name");
+	fd = try_engine(path);
 	if (fd >= 0)
 		return fd;
 	return diag_say(diag, -ENOENT,
 			"the translator pmc-emu is not installed: it is neither '%s' nor "
 			"'%s/pmc-emu'",
-			*first ? first : "beside the program", PMC_LIBEXEC);
+			*first ? first : "beside the program", engine_folder);
 }

@@ -6,7 +6,7 @@
 struct pmc_diag;
 
 /*
- * Opens the engine: $PMC_EMU, or beside the running executable, or in PMC_LIBEXEC. The descriptor
+ * Opens the engine: $PMC_EMU, or beside the running executable, or in engine_folder. The descriptor
  * is close-on-exec. -ENOENT with the places that were tried; another -errno with what is wrong with
  * the file.
  */
