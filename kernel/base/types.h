@@ -86,7 +86,6 @@ struct set {
 	u32 flags;		 /* PMC_SETUP_… */
 	bool holds;		 /* the PMU */
 	bool set_up, attached, hooks;
-	bool of_cpus;	       /* its plan counts as that of a CPU (cpu.c) */
 	bool running, on_exec; /* the hooks read them without locks */
 	int cpu;	       /* its target, or -1 */
 	u32 n;
