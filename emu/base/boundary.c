@@ -6,6 +6,6 @@ struct boundary boundary;
 
 _Noreturn void boundary_enter(void)
 {
-	__asm__ volatile("jmp *%0" : : "r"(boundary.enter));
+	__asm__ volatile("jmp *%0" : : "r"(boundary.enter) : "memory");
 	__builtin_unreachable();
 }
