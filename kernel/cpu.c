@@ -24,8 +24,8 @@ int cpus_get(bool samples)
 	int err = 0;
 
 	/*
-	 * A counter that samples holds how far the next sample is: it can neither become 0 nor be
-	 * shown.
+	 * A sampling counter holds the distance to the next sample, so the module can neither set
+	 * it to 0 nor show it.
 	 */
 	if (open && samples)
 		err = -EBUSY;

@@ -39,7 +39,10 @@ static void end_here(void *unused)
 
 void hold_begin_cpu(void)
 {
-	/* A CPU whose way offline was broken off comes back without having ended. */
+	/*
+	 * If the kernel stops taking a CPU offline halfway, the CPU comes back without having
+	 * ended.
+	 */
 	if (holders && !regs_ready())
 		begin_here(NULL);
 }

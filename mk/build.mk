@@ -32,8 +32,8 @@ $(BUILD)/obj/emu/%.c.o: emu/%.c $(STAMP)
 $(BUILD)/obj/emu/%.S.o: emu/%.S $(STAMP)
 	$(call compile,EMU,$(EMU_FLAGS))
 
-# Where `make install` puts the engine: one string in assembly, so that another PREFIX compiles
-# nothing again: engine.c refers to it.
+# The folder where `make install` puts the engine. It is one string in assembly, to which engine.c
+# refers, so that another PREFIX compiles nothing again.
 $(ENGINE_FOLDER): $(BUILD)/prefix
 	$(call say,AS,$@)
 	@mkdir -p $(@D)

@@ -5,7 +5,8 @@
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
 	-Wno-unused-parameter -Wno-missing-field-initializers
 BASE := -std=gnu11 $(OPT) $(WARN) -MMD -MP -fno-strict-aliasing $(CFLAGS)
-# Not among the flags that are compared below: what is compiled need not be compiled again.
+# Keep STRICT out of the flags that are compared below: it does not require compiling anything
+# again.
 STRICT = $(if $(filter 1,$(WERROR)),-Werror)
 ifneq ($(SAN),0)
 SANFLAGS := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* No writer is left, and nothing that a writer left behind. */
+/* Does the pipe have no writer any more, and no data that a writer left behind? */
 static bool pipe_at_end(void)
 {
 	struct pollfd p = { .fd = STDIN_FILENO, .events = POLLIN };

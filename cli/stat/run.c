@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The runs of a job: each is read and printed, or added to the means of all. Whatever ends a run,
- * what was counted until then is printed.
+ * Makes the runs of a job. It prints the counts of each run, or adds them to the means of all runs.
+ * Whatever ends a run, it prints what was counted until then.
  */
 #include "cli/stat/run.h"
 

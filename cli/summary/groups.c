@@ -234,7 +234,8 @@ static int add_measure(struct summary_job *job, const struct pmc_metric *metric)
 }
 
 /*
- * Why not a single metric can be measured: the reason of one that has a formula, if there is one.
+ * Says why no metric can be measured. Takes the reason of a metric that has a formula, if there is
+ * one.
  */
 static const char *nothing_reason(const struct summary_job *job)
 {

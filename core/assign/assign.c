@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The search for a plan. Once every event has one of its options, a matching of events and counters
- * remains, which augmenting paths solve exactly. So the search branches on options only, and on the
- * counters of events that cascade. Events that have nothing in common are searched separately,
- * since a conflict among some would otherwise be tried with every combination of the others.
+ * The search for a plan. Once each event has one of its options, the search only has to match
+ * events to counters, and augmenting paths solve that exactly. So the search branches on options
+ * only, and on the
+ * counters of events that cascade. It searches separately for events that have nothing in common.
+ * Otherwise it would retry a conflict among some of them with every combination of the others.
  */
 #include "core/assign/assign.h"
 #include "core/base/bits.h"

@@ -242,7 +242,7 @@ int pmc_pmu_of_cpuid(const struct cpuid_leaf *list, u32 n, struct pmu *pmu,
 		if (f.model < 2)
 			pmu->caps &= ~PMU_EXT_CASCADE;
 	}
-	/* Older PMUs have no leaf by which a hypervisor could announce them; most offer none. */
+	/* No leaf lets a hypervisor announce an older PMU, and most hypervisors offer none. */
 	if (guest) {
 		pmu->caps |= PMU_HYPERVISOR;
 		if (pmu->family != PMU_ARCH &&

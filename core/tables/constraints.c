@@ -4,9 +4,9 @@
  *
  * Sources: SDM volume 3, "Performance Monitoring Events", the table of each core (its columns
  * "Comments" and, in Intel's lists of events, "Counter"); volume 4 for the registers; AMD: BKDG for
- * family 15h. Where an event has a restriction in one list and none in another, the restriction is
- * used, since a plan that keeps it is right in both cases. tests/diff/facts/ has what others
- * publish for each event, and explains the differences.
+ * family 15h. If only one list restricts an event, we use the restriction, because a plan that
+ * keeps it is right in both cases. tests/diff/facts/ holds what others publish for each event, and
+ * explains the differences.
  *
  * An event from a file with counters of its own is restricted by both.
  */

@@ -52,8 +52,8 @@ static u8 *emit_count_rcx(u8 *p, u32 id)
 }
 
 /*
- * RCX, whose value is in its spill slot, holds the target: jumps there through the table, or with
- * alone to the engine in any case. Stores exit x as the place that the jump comes from, because a
+ * Jumps to the target in RCX through the table or, if alone is set, always to the engine. The
+ * program's RCX is in its spill slot. Stores exit x as the origin of the jump, because a jump to a
  * target that is not canonical faults there.
  */
 static u8 *emit_indirect_jump(u8 *p, u32 x, bool alone)

@@ -22,8 +22,8 @@ struct emission {
 
 /* A new exit of the trace. */
 u32 exit_create(const struct trace *tr, enum exit_kind kind, u64 target, u64 vec);
-/* What the vector becomes when its last branch, which it counts as not taken, is taken; and
- * back. */
+/* Changes a vector that counts its last branch as not taken so that it counts the branch as taken;
+ * and the reverse. */
 u64 vec_taken(u64 vec);
 u64 vec_not_taken(u64 vec);
 
@@ -34,8 +34,8 @@ u8 *emit_jcc_exit(u8 *p, u8 cc, u32 x, bool linkable);
 /* A conditional branch, one way of which leaves. */
 u8 *emit_side(u8 *p, const struct emission *e, const struct step *s);
 /*
- * A return that should go to s->ret: compares without touching the flags, on a miss leaves by the
- * table (cold). The stack pointer moves only on a hit.
+ * A return that should go to s->ret. Its code compares without touching the flags, and on a miss
+ * leaves through the table (cold). The stack pointer moves only on a hit.
  */
 u8 *emit_ret_check(u8 *p, const struct emission *e, const struct step *s, struct irec *r);
 /* The end of the trace: a return, or an indirect jump or call. */

@@ -102,8 +102,8 @@ void pages_add(struct trace *tr, u64 address)
 }
 
 /*
- * Must come before the bytes of the page are read for a translation: a write of another thread
- * meanwhile must fault, or the translation would be of bytes that are gone.
+ * Call this before reading the bytes of the page for a translation. A write by another thread must
+ * then fault; otherwise the translation would be of bytes that are gone.
  */
 void pages_protect(u64 address)
 {
@@ -138,7 +138,7 @@ static void unprotect(struct page *p)
 		sys3(__NR_mprotect, address, PAGE_SIZE, prot | PROT_READ);
 }
 
-/* For when the program's mapping changes or goes; the caller sets the kernel's protection. */
+/* Call this when the program's mapping changes or goes. The caller sets the kernel's protection. */
 void pages_invalidate(u64 start, u64 end)
 {
 	if ((end - start) / PAGE_SIZE > table_mask) {
@@ -211,7 +211,7 @@ void pages_unprotect_all(void)
 	mutex_unlock(&cache_lock);
 }
 
-/* Builds the table again from the hot pages, which are few: probing does not pass freed entries. */
+/* Rebuilds the table from the few hot pages, because probing does not get past freed entries. */
 static void keep_hot(void)
 {
 	static u64 keep[MAX_HOT];

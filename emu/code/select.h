@@ -65,8 +65,9 @@ void select_flags(u64 head);
 /* Do the selected instructions in the page of the first one overwrite the flags, before anything
  * reads them and before any exit? */
 bool select_owns_flags(void);
-/* Finds the step before which the counter of the end may be added, because the flags are dead
- * there: sel.n stands for behind the last one (if end_too), -1 for nowhere. */
+/* Finds the step before which the trace may add to the counter of its end, because the flags are
+ * dead there. Returns sel.n for the place behind the last step (if end_too), or -1 if there is no
+ * such step. */
 int select_count_place(u64 head, bool end_too);
 
 #endif

@@ -219,8 +219,8 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 	growing.end = cache.hot;
 }
 
-/* Writes what is in front of the body. Returns where the exit that asked for the trace is to jump,
- * NULL: no exit asked. */
+/* Writes the code in front of the body. Returns where the exit that asked for the trace must jump,
+ * or NULL if no exit asked for it. */
 static u8 *emit_front(struct trace *tr, enum translate_how how, u32 first)
 {
 	struct exit *x;

@@ -17,8 +17,9 @@ enum translate_how {
 /* Translates at pc; the cache has room. NULL: the first instruction cannot be fetched. */
 struct trace *translate(u64 pc, enum translate_how how, u32 first);
 /*
- * The exit was just taken for the first time. When it is an open end of the newest trace, and
- * nothing was translated since, the trace goes on there: returns where. NULL: it cannot. The exit
+ * Call this when the exit was taken for the first time. If it is an open end of the newest trace,
+ * and nothing was translated since, this continues the trace there and returns where. NULL: the
+ * trace cannot go on. The exit
  * must not be counted then: the trace's later exits count what lies before them.
  */
 u8 *translate_grow(u32 exit);

@@ -28,7 +28,8 @@ bool fds_syscall(long nr, u64 arg[6], long *ret);
  * and *first to what remains. False: no range is left.
  */
 bool fds_next_range(u64 *first, u32 last, const int *hidden, u32 n, u32 *from, u32 *to);
-/* Before an exec that the engine does not follow (on = true), and after that has failed. */
+/* Called with on = true before an exec that the engine does not follow, and with on = false if that
+ * has failed. */
 void fds_close_on_exec(bool on);
 
 /*

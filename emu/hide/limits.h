@@ -9,7 +9,8 @@
 
 /* Answers getrlimit, setrlimit and prlimit64. Returns as files_syscall(). */
 bool limits_syscall(long nr, u64 arg[6], long *ret);
-/* Before the process runs something without the engine (on = true), and when that has failed. */
+/* Called with on = true before the process runs something without the engine, and with on = false
+ * if that has failed. */
 void limits_native(bool on);
 /* Writes what the next image must know for its command line: ",HEX,HEX,..." in groups of five, or
  * nothing. Returns the length. */

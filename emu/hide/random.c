@@ -3,8 +3,9 @@
  * Random numbers that are the same in every run, under --deterministic, by splitmix64: a counter
  * that advances by an odd constant, and a function that scrambles it. A counter needs no lock. It
  * starts from the seed and from the image's place in the tree of processes. The place of the first
- * image is 0. A child's place comes from its parent's and from how many children that had before;
- * the next image of a process gets its place from the one before. So the numbers depend neither on
+ * image is 0. The engine computes a child's place from its parent's place and from how many
+ * children the parent had before. It computes the place of a process's next image from that of the
+ * image before. So the numbers depend neither on
  * process numbers nor on which of two processes is faster. A vfork child has no memory of its own
  * and draws from its parent's numbers.
  */

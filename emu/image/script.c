@@ -6,7 +6,7 @@
  *    ends with the buffer, but then a blank, tab or zero must end the interpreter's name.
  *  - Blanks and tabs at both ends are dropped. What is left up to the first blank, tab or zero is
  *    the interpreter. What follows it after blanks is, as a whole, the one argument.
- *  - A name of no bytes that a zero ends is a name. It fails later, as a directory does.
+ *  - An empty name is a name, too, if a zero ends it. Executing it fails later, as for a directory.
  */
 #include "emu/image/script.h"
 

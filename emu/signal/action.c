@@ -118,7 +118,7 @@ void action_set_default(int sig)
 	set_native(sig, &dfl);
 }
 
-/* Of the synchronous signals the kernel does not know what the program ignores. */
+/* The kernel does not know which synchronous signals the program ignores. */
 static bool ignores_sync(const struct thread *t, int sig)
 {
 	return BIT(sig) & SYNC_SIGNALS && t->sighand->action[sig].handler == SIG_IGN;

@@ -63,8 +63,8 @@ void async_received(struct thread *t, int sig, const struct siginfo *info, struc
 		t->stashed |= BIT(sig);
 		return;
 	}
-	/* The signal that waits came after the engine had looked, and before it changed the mask.
-	 *  */
+	/* The waiting signal came after the engine had looked for one, and before it changed the
+	 * mask. */
 	if (t->pending_sig) {
 		mask_send_again(t, sig, info);
 		uc->sigmask = SIGMASK_ALL;

@@ -201,7 +201,7 @@ static void set_name(const char *execfn)
 	count_comm(NULL, comm);
 }
 
-/* The kernel ends a process so when its file turns out bad after the point of no return. */
+/* The kernel ends a process in this way if it finds the file bad after the point of no return. */
 static _Noreturn void die_like_exec(void)
 {
 	u64 action[4] = { 0 }; /* SIG_DFL */

@@ -56,7 +56,7 @@ static void fork_child(struct thread *t)
 	struct thread *o, **link;
 	u32 task;
 
-	/* The other threads are not here, and their blocks are free memory. */
+	/* The child has none of the other threads, so their blocks are free memory. */
 	threads_lock = cache_lock = maps_lock = t->sighand->lock = 0;
 	count_forked();
 	for (link = &threads_first; (o = *link);) {

@@ -11,7 +11,7 @@ struct vm_area_struct;
 int page_map(struct set *set, struct vm_area_struct *vma);
 /* Writes the state of a context to the page of its set; with context->lock. */
 void page_update(struct context *context);
-/* The set is closed, and its page is mapped nowhere any more. */
+/* Called when the set is closed and no process maps its page any more. */
 void page_close(struct set *set);
 /* After the grace period of the set. */
 void page_free(struct set *set);

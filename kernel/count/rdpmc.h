@@ -30,10 +30,13 @@ void rdpmc_hide(const struct task_struct *next);
 void rdpmc_allow(struct mm_struct *mm);
 void rdpmc_forbid(struct mm_struct *mm);
 
-/* The first set takes the PMU: no process may use RDPMC. Until the last one gives it back … */
+/*
+ * rdpmc_begin() is called when the first set takes the PMU, and takes RDPMC from every process.
+ * rdpmc_end() is called when the last set gives the PMU back.
+ */
 void rdpmc_begin(void);
 void rdpmc_end(void);
-/* … children begin without it; called at each fork. */
+/* Called at each fork. While a set holds the PMU, children begin without RDPMC. */
 void rdpmc_forked(const struct task_struct *parent, struct task_struct *child);
 
 #endif

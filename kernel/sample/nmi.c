@@ -11,8 +11,8 @@
  * first, and none is lost or taken twice: either the NMI takes it, or the code that stops the
  * counter.
  *
- * An NMI that finds nothing to do is taken as ours while sampling goes on or ended less than a
- * millisecond ago: its overflow was served already.
+ * While sampling goes on, and for a millisecond after it has ended, the handler claims an NMI even
+ * if it finds nothing to do: the overflow of that NMI was served already.
  */
 #include <linux/cpu.h>
 #include <linux/percpu.h>
@@ -100,9 +100,9 @@ static int on_nmi(unsigned int command, struct pt_regs *regs)
 
 /*
  * Measures how long an NMI takes outside of on_nmi(): the shortest of three that the CPU sends to
- * itself. In a kernel with debugging checks that is longer than all the rest, and so are the NMI's
- * own instructions if kernel mode is sampled. If that did not count as handling, a CPU might do
- * nothing else.
+ * itself. In a kernel with debugging checks this takes longer than all the rest. If kernel mode is
+ * sampled, the counter counts these instructions, too. If this time did not count as handling, a
+ * CPU might do nothing but handle NMIs.
  */
 static void measure_nmi_overhead(void)
 {

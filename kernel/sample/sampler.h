@@ -3,8 +3,9 @@
  * Samplers: the counters of a CPU that interrupt when they overflow. The functions here do what
  * becomes of one counter; the NMI and the code that puts contexts on the CPU both call them.
  *
- * Such a counter is written, unlike all others: to as many events below its end as are left until
- * the next sample. sample.off remembers by how much writing lowered the value, so that counting
+ * Unlike all others, such a counter is written: the module sets it as many events below its end as
+ * are left until the next sample. sample.off remembers by how much writing lowered the value, so
+ * that counting
  * goes on by differences as everywhere (count/context.c): value + off never jumps.
  */
 #ifndef PMC_KERNEL_SAMPLER_H

@@ -7,7 +7,7 @@
 
 /* -EINVAL: the parameter asks for something that this kernel does not have. */
 int switch_init(void);
-/* Before the first context is added, and after the last one is removed. */
+/* Call these before the first context is added, and after the last one is removed. */
 void switch_begin(void);
 void switch_end(void);
 /*

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Generic events that are parts of another one, which is what reports relate them to. The metrics
+ * Lists generic events that are parts of another event. Reports relate each of them to that event.
+ * The metrics
  * of the instruction stream are made from the same rows.
  */
 #include "lib/metrics/share.h"

@@ -7,8 +7,8 @@ struct model_event;
 struct pmc_model;
 
 /*
- * First the model's own rows; then others, one by one; then they become its catalogue, with one row
- * for each name. 0 or -ENOMEM.
+ * Begin with the model's own rows, append others one by one, and end: then the rows become the
+ * model's catalogue, with one row for each name. Each function returns 0 or -ENOMEM.
  */
 int model_events_begin(struct pmc_model *model);
 int model_events_append(struct pmc_model *model, const struct model_event *row);

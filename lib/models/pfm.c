@@ -3,10 +3,10 @@
  * Makes rows of a model's catalogue from the events of newer processors that the build took from
  * libpfm4 (pfm/tables.h).
  *
- * libpmc takes them when it is built, not when it runs. At run time, libpfm4 encodes for another
- * processor than this one only if an environment variable was set before it was initialised, keeps
- * global state, and takes longer to start than a short command to run. It says nothing about
- * counters; that comes from core.
+ * libpmc takes them when it is built, not when it runs. At run time libpfm4 would need an
+ * environment variable, set before it is initialised, to encode for another processor than this
+ * one. It also keeps global state, and takes longer to start than a short command takes to run. It
+ * says nothing about counters; core does.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -6,18 +6,18 @@
  * One instruction is one cycle of the model. Between two updates the ring is the same, and the code
  * does not know which of the instructions did what. That matters only to counters that compare what
  * happens in one cycle (counter mask, edge) and count more than instructions and cycles. While such
- * a counter runs, every instruction is counted by itself (step). Else the model gets a run in which
- * the last instructions did everything: then the sums are right, there are no more cycles than
- * instructions, and everything has its share in the last cycle, which is where an overflow comes.
+ * a counter runs, every instruction is counted by itself (step). Otherwise the model gets a run in
+ * which the last instructions did everything. Then the sums are right, there are no more cycles
+ * than instructions, and every signal occurs in the last cycle, where an overflow comes.
  */
 #include "qemu/osdep.h"
 #include "qemu/main-loop.h"
 #include "hw/i386/apic.h"
 #include "pmc/pmu/pmu.h"
 
-/* Signals of which every instruction brings the same number */
+/* Every instruction adds the same number to each of these signals. */
 #define EVERY (1u << SIGNAL_INSN | 1u << SIGNAL_CYCLE | 1u << SIGNAL_REF)
-/* Signals of which an instruction brings one at most */
+/* An instruction adds at most one to each of these signals. */
 #define AT_MOST_ONE ((2u << SIGNAL_NOT_TAKEN) - (1u << SIGNAL_LOAD))
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What QEMU's x86 target calls of the PMU (pmu.c): pmc_realize() always, the others only when
- * CPUState.pmc is set.
+ * The functions of the PMU (pmu.c) that QEMU's x86 target calls. It always calls pmc_realize(), and
+ * calls the others only if CPUState.pmc is set.
  */
 #ifndef PMC_QEMU_HOOKS_H
 #define PMC_QEMU_HOOKS_H

@@ -53,8 +53,8 @@ void pmc_poll(CPUState *cpu);
 void pmc_drain(CPUState *cpu);
 
 /*
- * A block was left early: its sums, the part of them that was done (packed), and its branch, which
- * was not done.
+ * Called when a block was left early. It gets the sums of the block, the part of them that was done
+ * (packed), and the branch, which was not executed.
  */
 void pmc_undo(CPUState *cpu, uint64_t mem, uint32_t done, int branch);
 

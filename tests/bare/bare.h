@@ -155,8 +155,8 @@ u64 count_of(struct machine *m, const char *event, u32 counter, enum program pro
 	     u32 loops);
 
 /*
- * Returns an MSR's value, or 0 with a failed check when it cannot be read. And a write that must
- * succeed.
+ * msr() returns an MSR's value, or 0 with a failed check if it cannot be read. set_msr() writes an
+ * MSR, which must succeed.
  */
 u64 msr(struct machine *m, u32 address);
 void set_msr(struct machine *m, u32 address, u64 value);

@@ -66,8 +66,8 @@ static u64 count_with(struct machine *m, const char *event, u32 counter, u32 set
 }
 
 /*
- * Most groups of counters have no event here that ever happens. With the complement each cycle
- * without the event counts, which shows that it does not happen.
+ * For most groups of counters, no event ever happens here. With the complement, each cycle without
+ * the event counts, and so the count shows that the event does not happen.
  */
 static void check_every_counter(struct machine *m)
 {

@@ -10,7 +10,7 @@
 /* The host writes one character to the log. */
 void report_char(char c);
 
-/* From now on stands before each check's name: the model. */
+/* Puts this text, the model, before the name of each check from now on. */
 void report_about(const char *about);
 PRINTF(2, 3) bool ok(bool pass, const char *name, ...);
 /* Compares, and shows both when they differ. */

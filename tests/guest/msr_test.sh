@@ -24,7 +24,7 @@ one() {
 }
 guests one $machines
 
-# On the kernel with checks perf starts more slowly than the run lasts that it should disturb.
+# On the kernel with checks, perf takes longer to start than the run that it should disturb takes.
 slow=
 ! has_checks || slow=1
 for m in $machines; do

@@ -448,7 +448,8 @@ static void end(void)
 }
 
 /*
- * A thread's counts are those of its chunks. usual: the first thread says what stands around these.
+ * Checks that a thread's counts are those of its chunks. usual: the first thread tells which
+ * instructions are around the chunks.
  */
 static void check_chunks(const char *way, int usual)
 {

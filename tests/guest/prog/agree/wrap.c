@@ -125,7 +125,10 @@ static unsigned long migrations(int fd)
 	return n;
 }
 
-/* What N rounds count without their spins: the same in all rounds, and by both. */
+/*
+ * The counts of a round without its spins. They must be the same in all rounds, by the module and
+ * by perf.
+ */
 struct rest {
 	uint64_t instructions, branches;
 	long differ, unequal;
@@ -151,7 +154,8 @@ static struct request stop_of(const struct counting *c)
 }
 
 /*
- * One round. The first two tell what stands around the work. Returns how many counters overflowed.
+ * Runs one round. The first two rounds measure the instructions around the work. Returns how many
+ * counters overflowed.
  */
 static unsigned one_round(struct counting *c, long i, struct rest *rest)
 {

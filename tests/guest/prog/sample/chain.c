@@ -144,7 +144,8 @@ static uint64_t may_lack(uint64_t kernel)
 static void kernel_chain(void)
 {
 	/*
-	 * So seldom that an NMI, which the kernel's counter counts too, ends long before the next.
+	 * Sample so seldom that an NMI ends long before the next one: the kernel's counter counts
+	 * the NMI, too.
 	 */
 	uint64_t period = has_checks() ? 200003 : 20011, count;
 	struct pmc_ioctl_event e = instructions(1, period);
