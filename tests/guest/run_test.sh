@@ -107,7 +107,7 @@ like "$(cat "$TMP/warning.err")" 'WARNING: CPU: 0 PID: 1 at made/up.c:1' "is sho
 is "$(cat "$TMP/folder.out")" "$(cat "$("$TOP/qemu/kernel" 6.1)/release")" "a kernel by its folder"
 ok "a log whose name has a comma" grep -q 'pmc-rig: exit 0' "$TMP/a,b"
 is "$(wc -c <"$TMP/big.out") $(cat "$TMP/big.err")" "3000000 end" "three megabytes come out whole"
-like "$(cat "$TMP/plain.out")" 'none is announced by CPUID' \
+like "$(cat "$TMP/plain.out")" 'CPUID announces none' \
 	"without the property there is no PMU: CPUID"
 like "$(cat "$TMP/plain.out")" 'PMU not available' "and Linux says so"
 
