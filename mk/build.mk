@@ -64,12 +64,14 @@ $(BUILD)/internal.a: $(CORE_OBJ) $(LIB_OBJ)
 	@rm -f $@
 	$(Q)$(AR) rcsP $@ $^
 # The archive that is installed is one object in which only the public names are global, so that a
-# program may use the other names for itself.
+# program may use the other names for itself. Groups (i386: the thunks that get the PC) become plain
+# sections: the linker would discard one that the program has, too, while local names refer to it.
 $(BUILD)/obj/libpmc.o: $(CORE_OBJ) $(LIB_OBJ) lib/libpmc.map
 	$(call say,LINK,$@)
 	$(Q)sed -n '/global:/,/local:/s/^[ \t]*\(pmc_[a-z0-9_]*\);.*/\1/p' lib/libpmc.map \
 		>$(BUILD)/obj/libpmc.names
-	$(Q)$(CC) -r -nostdlib $(filter -m%,$(CFLAGS) $(LDFLAGS)) -o $@ $(CORE_OBJ) $(LIB_OBJ)
+	$(Q)$(CC) -r -nostdlib -Wl,--force-group-allocation $(filter -m%,$(CFLAGS) $(LDFLAGS)) \
+		-o $@ $(CORE_OBJ) $(LIB_OBJ)
 	$(Q)$(OBJCOPY) --keep-global-symbols=$(BUILD)/obj/libpmc.names $@
 $(BUILD)/libpmc.a: $(BUILD)/obj/libpmc.o
 	$(call say,AR,$@)
