@@ -138,9 +138,7 @@ bool stat_options_init(struct stat_options *opt, const struct subcommand *self, 
 	*status = check_together(opt);
 	if (*status)
 		return false;
-	/* perf knows this one escape. */
-	if (opt->separator && !strcmp(opt->separator, "\\t"))
-		opt->separator = "\t";
+	opt->separator = options_separator(opt->separator);
 	opt->by = rows_by(opt);
 	return true;
 }

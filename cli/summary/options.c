@@ -75,8 +75,6 @@ bool summary_options_init(struct summary_options *opt, const struct subcommand *
 	*status = check_together(opt);
 	if (*status)
 		return false;
-	/* perf knows this one escape. */
-	if (opt->separator && !strcmp(opt->separator, "\\t"))
-		opt->separator = "\t";
+	opt->separator = options_separator(opt->separator);
 	return true;
 }

@@ -261,3 +261,8 @@ void options_help(const struct option *table)
 		printf("  %-30s %s\n", left, table->about);
 	}
 }
+
+const char *options_separator(const char *given)
+{
+	return given && !strcmp(given, "\\t") ? "\t" : given;
+}

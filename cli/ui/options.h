@@ -54,4 +54,7 @@ int options_parse_mixed(const struct option *table, char **argv, char ***words);
 /* Prints the options and their descriptions on standard output. */
 void options_help(const struct option *table);
 
+/* The separator that -x asks for: "\t" spelled out is a tab, the one escape that perf knows. */
+const char *options_separator(const char *given);
+
 #endif
