@@ -61,14 +61,15 @@ for backend in perf emulated; do
 	awaken "$TMP/rc"
 	is "$(cat "$TMP/rc")" 7 "$backend: a reader of the report that has gone away"
 
-	# Signals that another process sends to pmc alone
+	# Signals that another process sends to pmc alone. The command is not bash: a SIGINT between
+	# bash's sigaction() and its note of the old handler, in wait_for(), is sent again for ever.
 	loop="trap 'echo got; exit 9' \$1; : >$TMP/up; while :; do sleep 0.05; done"
 	for sig in TERM INT QUIT HUP; do
 		rm -f "$TMP/up"
 		(
 			trap - INT QUIT
 			exec setsid "$PMC" stat --backend $backend -e task-clock -o "$TMP/report" \
-				-- bash -c "$loop" - $sig >"$TMP/said"
+				-- sh -c "$loop" - $sig >"$TMP/said"
 		) &
 		pid=$!
 		awaken "$TMP/up"
