@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# tests/run: time=300
+# tests/run: parallel time=300
 # -x and -j agree with perf stat field by field: both run with the same options on software events,
 # and the parts that must differ (the digits of numbers, the K and M of rates) are masked.
 . "$(dirname "$0")/../tap.sh"

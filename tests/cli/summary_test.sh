@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# tests/run: time=300
+# tests/run: parallel time=300
 # pmc summary with the emulated backend: every metric is the quotient of counts that pmc stat prints
 # for the same program; runs, formats, exit statuses, bad input.
 . "$(dirname "$0")/../tap.sh"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# tests/run: time=300
+# tests/run: parallel time=300
 # Running processes, threads and CPUs; rows by thread, process and CPU.
 . "$(dirname "$0")/../tap.sh"
 

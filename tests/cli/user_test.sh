@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # The command as an ordinary user, who has fewer rights: it counts, or says why it cannot.
+# tests/run: parallel
 . "$(dirname "$0")/../tap.sh"
 
 [ "$(id -u)" = 0 ] || skip_all "not root: the other tests run as an ordinary user anyway"

@@ -3,7 +3,7 @@
 #
 # Assembly programs whose counts follow from arithmetic (tests/emu/asm/*.S). pmc stat must report
 # exactly these counts for every event, and the program must end as it does without pmc.
-# tests/run: time=300
+# tests/run: parallel time=300
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/emu/asm_expect.sh"
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # Under the engine, status flags survive jumps whose target changes or becomes known late.
+# tests/run: parallel
 . "$(dirname "$0")/../tap.sh"
 
 edges=$BUILD/tests/emu/prog/flags_edges

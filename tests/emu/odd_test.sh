@@ -4,7 +4,7 @@
 # Rare behaviour (prog/odd_runs.c) and programs that were linked differently: output and status must
 # be the same natively and under the engine. The counts of threads must add up to those of their
 # processes, and those of the processes to the total.
-# tests/run: time=300
+# tests/run: parallel time=300
 . "$(dirname "$0")/../tap.sh"
 odd=$BUILD/tests/emu/prog/odd_runs
 report=$TMP/report

@@ -4,7 +4,7 @@
 # Random programs (chance.py) must write the same natively and under the engine, and every count
 # must equal the single-step oracle's. Long programs then run in a code cache so small that the
 # engine flushes it several times.
-# tests/run: time=300
+# tests/run: parallel time=300
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/emu/asm_expect.sh"
 step=$BUILD/tests/emu/prog/step

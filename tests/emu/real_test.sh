@@ -4,7 +4,7 @@
 # Runs real programs natively and under the engine, each in an empty folder. Output, messages (so
 # none of the engine's), exit status and, for some, files must be the same. REAL=words runs only the
 # programs whose name contains one of the words.
-# tests/run: time=900
+# tests/run: parallel time=900
 . "$(dirname "$0")/../tap.sh"
 real=$TOP/tests/emu/real
 python=/usr/bin/python3

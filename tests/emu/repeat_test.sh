@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # With --deterministic, equal runs give equal counts of every event, to the unit.
-# tests/run: time=180
+# tests/run: parallel time=180
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/emu/asm_expect.sh"
 events=$(IFS=,; echo "${asm_names[*]}")

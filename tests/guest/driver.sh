@@ -6,6 +6,14 @@ machines_of() {
 	awk -v test="$1" '$1 == test { $1 = ""; print substr($0, 2) }' "$TOP/tests/guest/machines"
 }
 
+# module_is_current: is $KO newer than everything that it is made of?
+module_is_current() {
+	: >"$TMP/module.log"
+	[ -e "$KO" ] || return 1
+	[ -z "$(cd "$TOP" && find core abi kernel include mk/module.mk -type f -newer "$KO" \
+		-print -quit)" ]
+}
+
 # need_module [KERNEL [BUILD VARIABLE=VALUE...]]: builds pmc.ko for the guests' kernel and sets KO,
 # or skips the test with the reason
 need_module() {
@@ -14,12 +22,16 @@ need_module() {
 	folder=$("$TOP/qemu/kernel" --headers "${1:-6.1}" 2>&1) ||
 		skip_all "no linux-headers-$release for the guests' kernel: ${folder##*$'\n'}"
 	folder=${folder##*$'\n'}
-	# Several tests may build it at the same time.
-	flock "$BUILD" make -s -j2 -C "$TOP" BUILD="$build" modules KERNEL="$release" \
-		KDIR="$folder" CC="${CC:-gcc}" CONFIG_DEBUG_INFO_BTF_MODULES= "${@:3}" \
-			>"$TMP/module.log" 2>&1
 	KO=$build/module/$release/pmc.ko
+	# Several tests may want it at the same time.
+	{
+		flock 9
+		module_is_current || make -s -j2 -C "$TOP" BUILD="$build" modules \
+			KERNEL="$release" KDIR="$folder" CC="${CC:-gcc}" \
+			CONFIG_DEBUG_INFO_BTF_MODULES= "${@:3}" >"$TMP/module.log" 2>&1
+	} 9<"$BUILD"
 	[ -e "$KO" ] && ! grep -qi 'error\|warning' "$TMP/module.log" && return
+	rm -f "$KO"
 	fail "pmc.ko is built for $release without warnings"
 	note "$(tail -n 20 "$TMP/module.log")"
 	finish

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Without a PMU our QEMU behaves like the one that was patched: a kernel finds the same processor in
 # it as in the distribution's own binary of the same series.
+# tests/run: parallel
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 need_rig

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# pmc.ko is built without warnings for every kernel of the rig, and pmc for 32 bits. The tests that
+# use them find them ready.
+# tests/run: parallel time=900
+. "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/guest/guest.sh"
+. "$TOP/tests/guest/driver.sh"
+need_rig
+
+kernels=$(awk '!/^#/ && NF { print $2 }' tests/guest/machines | sort -u)
+for kernel in $kernels; do
+	if why=$("$TOP/qemu/kernel" --headers "$kernel" 2>&1); then
+		need_module "$kernel"
+		pass "pmc.ko is built for $kernel"
+	else
+		skip "$kernel: ${why##*$'\n'}"
+	fi
+done
+need_module 6.1 "$BUILD/without" PMC_WITHOUT_NOTIFIERS=1
+pass "pmc.ko is built without preemption notifiers"
+if echo 'int main(void) { return 0; }' | ${CC:-gcc} -m32 -static -x c - -o "$TMP/probe" \
+	2>/dev/null; then
+	ok "pmc is built for 32 bits" make -s -j2 --no-print-directory BUILD="$BUILD" i386
+else
+	skip "no 32-bit programs can be made here (gcc-multilib)"
+fi
+finish
