@@ -58,6 +58,11 @@ runs 1 "1 passed, 1 failed, 0 skipped" "a program that hangs is killed" \
 like "$output" 'not done after 1 seconds, killed' "and said to be so"
 runs 0 "1 passed, 0 failed, 0 skipped" "a program that leaves a child behind passes" \
 	"$(program left 'sleep 63 & echo ok 1; echo 1..1')"
+# The name of any process may be no text; tests/run reads those of all.
+cp "$(command -v sleep)" "$TMP/"$'\xff'
+"$TMP/"$'\xff' 30 &
+runs 0 "1 passed, 0 failed, 1 skipped" "beside a process with a name of bytes" "$good"
+kill $!
 sleep 0.1
 is "$(ps -eo args | grep -c '^sleep 6[123]$')" "0" "nothing is left running"
 
