@@ -9,6 +9,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Returns 0 or -ENOMEM. */
+static int series_add(struct series *series, uint64_t number)
+{
+	size_t size = series->size ? series->size * 2 : 8;
+	uint64_t *p;
+
+	if (series->n == series->size) {
+		p = realloc(series->number, size * sizeof(*p));
+		if (!p)
+			return -ENOMEM;
+		series->number = p;
+		series->size = size;
+	}
+	series->number[series->n++] = number;
+	return 0;
+}
+
 /* Takes the rows and the states of the first run. */
 static int take_rows(struct averages *all, const struct report *one, size_t n_events)
 {
@@ -16,7 +33,8 @@ static int take_rows(struct averages *all, const struct report *one, size_t n_ev
 
 	all->row = calloc(one->n_rows + 1, sizeof(*all->row));
 	all->sum = calloc(one->n_rows * n_events + 1, sizeof(*all->sum));
-	if (!all->row || !all->sum)
+	all->each = calloc(one->n_rows * n_events + 1, sizeof(*all->each));
+	if (!all->row || !all->sum || !all->each)
 		return -ENOMEM;
 	all->n_events = n_events;
 	for (i = 0; i < one->n_rows; i++) {
@@ -31,16 +49,25 @@ static int take_rows(struct averages *all, const struct report *one, size_t n_ev
 	return 0;
 }
 
-static void add_value(struct value *to, struct average *sum, const struct value *from)
+/* Returns 0 or -ENOMEM. */
+static int add_value(struct value *to, struct average *sum, struct series *each,
+		     const struct value *from)
 {
 	to->enabled_ns += from->enabled_ns;
 	to->running_ns += from->running_ns;
 	if (from->quality > to->quality)
 		to->quality = from->quality;
 	if (from->state != PMC_COUNTED)
-		return;
+		return 0;
+	if (series_add(each, from->only))
+		return -ENOMEM;
+	if (each->n == 1 || from->only < to->min)
+		to->min = from->only;
+	if (each->n == 1 || from->only > to->max)
+		to->max = from->only;
 	to->state = PMC_COUNTED;
 	average_add(sum, from->mean);
+	return 0;
 }
 
 int averages_add(struct averages *all, const struct report *one)
@@ -54,8 +81,11 @@ int averages_add(struct averages *all, const struct report *one)
 	/* Every run has the same rows: a single one, or the CPUs. */
 	for (i = 0; i < all->n_rows && i < one->n_rows; i++)
 		for (j = 0; j < n; j++)
-			add_value(&all->row[i].value[j], &all->sum[i * n + j],
-				  &one->row[i].value[j]);
+			if (add_value(&all->row[i].value[j], &all->sum[i * n + j],
+				      &all->each[i * n + j], &one->row[i].value[j]))
+				return -ENOMEM;
+	if (series_add(&all->each_wall, (uint64_t)one->wall_ns))
+		return -ENOMEM;
 	average_add(&all->wall, one->wall_ns);
 	all->runs++;
 	return 0;
@@ -71,6 +101,7 @@ int averages_report(const struct averages *all, const struct stat_job *job, stru
 	report->runs = all->runs;
 	report->wall_ns = all->wall.mean;
 	report->wall_spread_ns = average_spread(&all->wall);
+	report->each_wall_ns = all->each_wall.number;
 	for (i = 0; i < all->n_rows; i++) {
 		struct value *values = report->row[i].value;
 
@@ -78,10 +109,13 @@ int averages_report(const struct averages *all, const struct stat_job *job, stru
 		report->row[i].value = values;
 		for (j = 0; j < all->n_events; j++) {
 			const struct average *sum = &all->sum[i * all->n_events + j];
+			const struct series *each = &all->each[i * all->n_events + j];
 
 			values[j] = all->row[i].value[j];
 			values[j].mean = sum->mean;
 			values[j].spread = average_spread(sum);
+			values[j].each = each->number;
+			values[j].n_each = each->n;
 			values[j].enabled_ns /= all->runs;
 			values[j].running_ns /= all->runs;
 		}
@@ -95,6 +129,10 @@ void averages_deinit(struct averages *all)
 
 	for (i = 0; i < all->n_rows; i++)
 		free(all->row[i].value);
+	for (i = 0; all->each && i < all->n_rows * all->n_events; i++)
+		free(all->each[i].number);
+	free(all->each);
+	free(all->each_wall.number);
 	free(all->row);
 	free(all->sum);
 	memset(all, 0, sizeof(*all));

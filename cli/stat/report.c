@@ -46,8 +46,8 @@ static const struct reading_row *same_row(const struct reading *before, size_t i
 }
 
 /* What one counter counted between two readings (before NULL: since the beginning). */
-static void difference(struct value *value, const struct pmc_count *now,
-		       const struct pmc_count *before)
+static void take_difference(struct value *value, const struct pmc_count *now,
+			    const struct pmc_count *before)
 {
 	static const struct pmc_count zero;
 	const struct pmc_count *from = before ? before : &zero;
@@ -62,19 +62,35 @@ static void difference(struct value *value, const struct pmc_count *now,
 		return;
 	if (!before) {
 		value->mean = (double)now->value;
+		value->only = now->value;
 		return;
 	}
 	/* Scale an interval by its own times, not by those since the beginning. */
 	value->mean = (double)seen;
+	value->only = seen;
 	if (!value->running_ns) {
 		if (!seen)
 			value->state = PMC_NOT_COUNTED;
 		return;
 	}
-	if (value->running_ns < value->enabled_ns)
+	if (value->running_ns < value->enabled_ns) {
 		value->mean = value->mean * (double)value->enabled_ns / (double)value->running_ns;
-	else if (value->quality == PMC_SCALED)
+		value->only = (uint64_t)value->mean;
+	} else if (value->quality == PMC_SCALED) {
 		value->quality = PMC_EXACT;
+	}
+}
+
+/* The same, as the value of a single run. */
+static void difference(struct value *value, const struct pmc_count *now,
+		       const struct pmc_count *before)
+{
+	take_difference(value, now, before);
+	if (value->state != PMC_COUNTED)
+		return;
+	value->each = &value->only;
+	value->n_each = 1;
+	value->min = value->max = value->only;
 }
 
 int report_init_reading(struct report *report, const struct stat_job *job,

@@ -15,6 +15,15 @@ struct stat_job;
 struct value {
 	double mean;   /* before the event's scale */
 	double spread; /* standard deviation of the mean; 0 for a single run */
+	/*
+	 * The counts of the n_each runs that counted it, in the order of the runs, with the
+	 * smallest and the largest; before the event's scale. They are integers, so that no count
+	 * loses digits. Those of several runs live as long as the averages.
+	 */
+	const uint64_t *each;
+	size_t n_each;
+	uint64_t min, max;
+	uint64_t only; /* what `each` points to when there was a single run */
 	uint64_t enabled_ns, running_ns;
 	enum pmc_count_state state;
 	enum pmc_quality quality;
@@ -36,7 +45,8 @@ struct report {
 	uint64_t since_ns; /* intervals: from the beginning to now */
 	double wall_ns;	   /* of the run, the mean run, or the interval */
 	double wall_spread_ns;
-	bool has_times; /* user and system time of one command */
+	const uint64_t *each_wall_ns; /* of each run, as long as the averages; NULL: a single run */
+	bool has_times;		      /* user and system time of one command */
 	double user_ns, system_ns;
 };
 
