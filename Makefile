@@ -4,6 +4,7 @@
 # Make finds sources by their folder, so a new file needs no line here:
 #   core/**.c                  in libpmc, freestanding
 #   abi/**.c                   in libpmc, freestanding
+#   json/**.c                  in libpmc, and in the command
 #   lib/**.c                   in libpmc
 #   cli/**.c                   the command build/pmc
 #   emu/**.c emu/**.S          the engine build/pmc-emu

@@ -2,13 +2,15 @@
 # Objects, and what is linked from them: libpmc, the command, the engine.
 
 CORE_SRC := $(call under,core abi,c)
+JSON_SRC := $(call under,json,c)
 LIB_SRC  := $(filter-out lib/models/pfm/%,$(call under,lib,c))
 CLI_SRC  := $(call under,cli,c)
 EMU_SRC  := $(call under,emu,c S)
 
 obj = $(patsubst %,$(BUILD)/obj/%.o,$(1))
 CORE_OBJ := $(call obj,$(CORE_SRC))
-LIB_OBJ  := $(call obj,$(LIB_SRC))
+JSON_OBJ := $(call obj,$(JSON_SRC))
+LIB_OBJ  := $(call obj,$(LIB_SRC)) $(JSON_OBJ)
 CLI_OBJ  := $(call obj,$(CLI_SRC))
 EMU_OBJ  := $(call obj,$(EMU_SRC))
 ENGINE_FOLDER := $(BUILD)/obj/engine_folder.o
@@ -23,6 +25,8 @@ $(BUILD)/obj/core/%.c.o: core/%.c $(STAMP)
 	$(call compile,CORE,$(CORE_FLAGS))
 $(BUILD)/obj/abi/%.c.o: abi/%.c $(STAMP)
 	$(call compile,ABI,$(ABI_FLAGS))
+$(BUILD)/obj/json/%.c.o: json/%.c $(STAMP)
+	$(call compile,JSON,$(LIB_FLAGS))
 $(BUILD)/obj/lib/%.c.o: lib/%.c $(STAMP)
 	$(call compile,LIB,$(LIB_FLAGS))
 $(BUILD)/obj/cli/%.c.o: cli/%.c $(STAMP)
@@ -84,7 +88,8 @@ $(BUILD)/libpmc.so.$(VERSION): $(CORE_OBJ) $(LIB_OBJ) lib/libpmc.map
 $(BUILD)/libpmc.so: $(BUILD)/libpmc.so.$(VERSION)
 	@ln -sf libpmc.so.$(VERSION) $(BUILD)/libpmc.so.$(SOVER)
 	@ln -sf libpmc.so.$(SOVER) $@
-$(BUILD)/pmc: $(CLI_OBJ) $(BUILD)/libpmc.a
+# The archive hides its copy of json/, so the command has one of its own.
+$(BUILD)/pmc: $(CLI_OBJ) $(JSON_OBJ) $(BUILD)/libpmc.a
 	$(call say,LINK,$@)
 	$(Q)$(CC) -pthread $(SANFLAGS) $(LDFLAGS) -o $@ $^
 $(BUILD)/pmc-emu: $(EMU_OBJ)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # What each folder is compiled with. A folder sees only what it may include: core, abi and emu the
-# tree, cli the installed headers and its own.
+# tree, cli the installed headers, json and its own.
 
 WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla \
 	-Wno-unused-parameter -Wno-missing-field-initializers

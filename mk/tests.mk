@@ -24,7 +24,7 @@ GUEST_DEV   := $(sort $(wildcard tests/guest/prog/dev/*.c))
 $(GUEST_DIR:%=%.c):
 GUEST_BIN   := $(foreach b,$(BUILD) $(BUILD)/i386,$(patsubst %.S,$(b)/%,$(GUEST_ASM))) \
 	$(GUEST_C:%.c=$(BUILD)/%) $(GUEST_DIR:%=$(BUILD)/%)
-# The sanitizer build covers core, lib and cli.
+# The sanitizer build covers core, json, lib and cli.
 ifneq ($(SAN),0)
 TEST_BIN    := $(filter $(BUILD)/tests/unit/%,$(TEST_BIN))
 TEST_SCRIPT := $(filter tests/unit/% tests/cli/%,$(TEST_SCRIPT))
@@ -120,7 +120,7 @@ ifeq ($(SAN),0)
 tests: fuzzers $(BUILD)/bare.elf
 endif
 
-check: tests ## build and run the tests (SAN=1: core, lib, cli under sanitizers; TESTS=words)
+check: tests ## build and run the tests (SAN=1: core, json, lib, cli under sanitizers; TESTS=words)
 	@tests/run $(RUN_LIST)
 
 # The list of tests, for a run over several builds (check-all).

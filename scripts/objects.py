@@ -13,20 +13,21 @@ import re
 import shlex
 import subprocess
 
-TOPS = ("core", "abi", "lib", "emu", "cli", "kernel", "include")
+TOPS = ("core", "abi", "json", "lib", "emu", "cli", "kernel", "include")
 # A symbol that a folder does not define itself comes from one of these.
 LINKED_WITH = {
     "core": ("core",),
     "abi": ("abi", "core"),
-    "lib": ("lib", "abi", "core"),
-    "cli": ("cli", "lib"),
+    "json": ("json",),
+    "lib": ("lib", "json", "abi", "core"),
+    "cli": ("cli", "json", "lib"),
     "emu": ("emu", "abi", "core"),
     "kernel": ("kernel", "abi", "core"),
 }
 HOSTED = ["-std=gnu11", "-I.", "-Iinclude", "-pthread", '-DPMC_VERSION="0"']
 FREESTANDING = ["-std=gnu11", "-ffreestanding", "-fno-builtin", "-I."]
 FLAGS = {"core": FREESTANDING, "abi": FREESTANDING + ["-Iinclude"], "emu": FREESTANDING,
-         "lib": HOSTED,
+         "json": HOSTED, "lib": HOSTED,
          "cli": HOSTED, "include": HOSTED}
 # Programs that are run while building, each a source of its own.
 TOOLS = ("lib/models/pfm/",)
@@ -113,7 +114,7 @@ class Objects:
     def __init__(self, temporary, build=None, kernel=True):
         self.temporary, self.build = temporary, build
         self.errors, self.notes = [], []
-        sources = [s for s in files((".c", ".S"), ("core", "abi", "lib", "emu", "cli"))
+        sources = [s for s in files((".c", ".S"), ("core", "abi", "json", "lib", "emu", "cli"))
                    if not s.startswith(TOOLS)]
         self.of = {s: o for s, o in zip(sources, in_parallel(self.object_of, sources)) if o}
         self.module = None

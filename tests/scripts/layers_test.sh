@@ -9,7 +9,8 @@ ok "this tree: include arrows, circles of folders, core's imports" \
 
 tree() { # a small tree without a violation
 	rm -rf "$TMP/t"
-	mkdir -p "$TMP/t"/{core/base,core/pmu,abi,emu/run,lib/api,lib/base,cli,kernel,include/pmc}
+	mkdir -p "$TMP/t"/{core/base,core/pmu,abi,json,emu/run,lib/api,lib/base} \
+		"$TMP/t"/{cli,kernel,include/pmc}
 	cd "$TMP/t" || exit 1
 	printf '#include <stdint.h>\n' >core/base/types.h
 	printf '#include "core/base/types.h"\nint core_a(uint32_t x);\n' >core/a.h
@@ -27,9 +28,15 @@ tree() { # a small tree without a violation
 	printf '#include "lib/base/own.h"\nint own(void) { return 1; }\n' >lib/base/own.c
 	printf '#include "lib/base/own.h"\nint set(void);\nint set(void) { return own(); }\n' \
 		>lib/api/set.c
+	printf '#include <stdio.h>\nint json_j(void);\n' >json/j.h
+	printf '#include "json/j.h"\nint json_j(void) { return 1; }\n' >json/j.c
 	printf '#include <linux/types.h>\n#include "pmc/pmc_ioctl.h"\n#include "abi/e.h"\n' \
 		>kernel/k.c
+	printf '#include "json/j.h"\nint lib_j(void);\nint lib_j(void) { return json_j(); }\n' \
+		>lib/base/j.c
 	printf '#include <stdio.h>\n#include <pmc/pmc.h>\n' >cli/d.c
+	printf '#include "json/j.h"\nint cli_j(void);\nint cli_j(void) { return json_j(); }\n' \
+		>cli/j.c
 	cd "$TOP" || exit 1
 }
 # caught FILE LINE PATTERN NAME: with the line added to the file, the script names it
@@ -74,6 +81,10 @@ caught kernel/k.c '#include "core/a.h"' 'kernel/k.c:4: kernel may not' \
 caught kernel/k.c '#include "lib/base/own.h"' 'kernel/k.c:4: kernel may not' "kernel includes lib"
 caught kernel/k.c '#include <stdio.h>' 'kernel/k.c:4: kernel may not' "kernel includes libc"
 caught cli/d.c '#include "lib/c.h"' 'cli/d.c:3: cli may not' "cli includes lib's internals"
+caught json/j.c '#include "lib/base/own.h"' 'json/j.c:3: json may not' "json includes lib"
+caught json/j.c '#include <pmc/pmc.h>' 'json/j.c:3: json may not' "json includes the library"
+caught core/a.c '#include "json/j.h"' 'core/a.c:3: core may not' "core includes json"
+caught kernel/k.c '#include "json/j.h"' 'kernel/k.c:4: kernel may not' "kernel includes json"
 caught cli/d.c '#include "core/a.h"' 'cli/d.c:3: cli may not' "cli includes core"
 caught cli/d.c '#include <pmc/other.h>' 'cli/d.c:3: cli may not' \
 	"cli includes another public header"

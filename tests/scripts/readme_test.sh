@@ -59,7 +59,7 @@ for file in README.md CONTRIBUTING.md CHANGELOG.md docs/*.md; do
 done
 # The paths in backquotes that look like files of this tree.
 lost=
-folders='abi|core|lib|emu|cli|kernel|include|tests|docs|scripts|bench|mk|qemu'
+folders='abi|core|json|lib|emu|cli|kernel|include|tests|docs|scripts|bench|mk|qemu'
 for path in $(grep -ohE "\`($folders)/[A-Za-z0-9_./-]+\`" README.md CONTRIBUTING.md \
 	docs/architecture.md | tr -d '`' | sort -u); do
 	case $path in tests/*FOLDER* | *NAME* | */corpus/*) continue ;; esac
