@@ -38,6 +38,8 @@ _pmc_argument() {
 	-p | --pid | -t | --tid) _pmc_pids "$2" ;;
 	-o | --output | --events-file) COMPREPLY=($(compgen -f -- "$2")); compopt -o filenames ;;
 	--backend) _pmc_offer "perf emulated driver msr" "$2" ;;
+	--cpu-features) _pmc_offer "v1 v2 v3 host" "$2" ;;
+	--env) COMPREPLY=($(compgen -e -- "$2")) ;;
 	-x | --field-separator | -r | --repeat | -I | --interval-print | --interval-count | \
 		-D | --delay | --timeout | -C | --cpu) COMPREPLY=() ;;
 	*) return 1 ;;
@@ -53,9 +55,9 @@ _pmc_command_line() {
 		case $word in
 		--) i=$((i + 1)); break ;;
 		-e | --event | -p | --pid | -t | --tid | -o | --output | --events-file | \
-			--backend | -x | --field-separator | -r | --repeat | -I | \
-			--interval-print | --interval-count | -D | --delay | --timeout | \
-			-C | --cpu | --model)
+			--backend | --cpu-features | --env | -x | --field-separator | -r | \
+			--repeat | -I | --interval-print | --interval-count | -D | --delay | \
+			--timeout | -C | --cpu | --model)
 			i=$((i + 1)) ;;
 		-*) ;;
 		*) break ;;
@@ -80,12 +82,12 @@ _pmc_stat() {
 		--delay --timeout --pid --tid --all-cpus --cpu --no-aggr --per-thread --per-process
 		--no-inherit
 		--field-separator --json-output --output --append --big-num --no-big-num --backend
-		--events-file --deterministic --verbose --help"
+		--events-file --deterministic --cpu-features --env --env-all --verbose --help"
 }
 
 _pmc_summary() {
 	_pmc_command_line "--repeat --all-cpus --field-separator --json-output --output --append
-		--backend --deterministic --model --verbose --help"
+		--backend --deterministic --cpu-features --env --env-all --model --verbose --help"
 }
 
 # Completes the command that begins at word $1.

@@ -35,7 +35,7 @@
 #include <stdint.h>
 
 #define EMU_MAGIC   0x756d6570u /* "pemu" */
-#define EMU_VERSION 1u
+#define EMU_VERSION 2u
 
 /* clang-format off */
 /* What the engine counts. Everything that a user may ask for is a sum of these. */
@@ -79,6 +79,25 @@ enum emu_signal {
 #define EMU_F_NATIVE	    0x2u /* load as usual, then run natively: for the single-step oracle */
 #define EMU_F_PTRACE	    0x4u /* the engine sets it: somebody in the tree uses ptrace */
 #define EMU_F_NOINHERIT	    0x8u /* children are not counted (they run natively) */
+
+/* The processor that the program is shown: levels of the x86-64 psABI. */
+enum emu_cpu {
+	EMU_CPU_HOST, /* the processor that it runs on */
+	EMU_CPU_V1,
+	EMU_CPU_V2,
+	EMU_CPU_V3,
+};
+
+/*
+ * For tests only: what engine and libpmc pretend of the processor that they run on, before they
+ * look at it for the program. libpmc sets it from the environment variable PMC_EMU_HOST, a list of
+ * the words in quotes. The engine's own use of the processor does not change.
+ */
+#define EMU_HOST_NO_AVX2 0x1u /* "no-avx2": neither AVX nor BMI, as on a processor of level v2 */
+#define EMU_HOST_OLD	 0x2u /* "old": nothing beyond SSE2, as on one of level v1 */
+#define EMU_HOST_CACHES	 0x4u /* "caches": caches of four times the size */
+#define EMU_HOST_CPUS	 0x8u /* "cpus": EMU_HOST_N_CPUS CPUs */
+#define EMU_HOST_N_CPUS	 64u
 
 enum emu_task_state {
 	EMU_TASK_FREE,
@@ -164,7 +183,11 @@ struct emu_header {
 	/* Makes the code cache smaller by this power of two (tests: 0 to 7). */
 	uint32_t cache_shift;
 	uint32_t next_recycled; /* the engine's, when records run out: see EMU_MAX_TASKS */
-	uint64_t reserved[7];
+	uint32_t cpu;		/* enum emu_cpu */
+	uint32_t cpus;		/* how many CPUs the program sees; 0: those of the host */
+	uint32_t host;		/* EMU_HOST_ flags */
+	uint32_t pad;
+	uint64_t reserved[5];
 	struct emu_note notes[EMU_MAX_NOTES];
 	struct emu_task tasks[EMU_MAX_TASKS];
 	struct emu_chunk chunks[EMU_MAX_CHUNKS];

@@ -79,12 +79,21 @@ static bool braces_match(const char *text)
 static int create_set(struct stat_job *job, const char *events, unsigned flags,
 		      struct pmc_diag *diag)
 {
-	const char *file = job->opt->events_file;
+	const char *file = job->opt->events_file, *features = job->opt->cpu_features;
+	int err;
 
 	/* This fails only when the handle has the file already. */
 	if (file && file[0])
 		pmc_events_file(job->pmc, file, NULL);
-	return pmc_set_create(job->pmc, events, set_flags(job->opt) | flags, &job->set, diag);
+	err = pmc_set_create(job->pmc, events, set_flags(job->opt) | flags, &job->set, diag);
+	if (err || !features)
+		return err;
+	err = pmc_set_fix(job->set, "cpu-features", features, diag);
+	if (!err)
+		return 0;
+	pmc_set_destroy(job->set);
+	job->set = NULL;
+	return err;
 }
 
 /* Switches to another backend if it can count everything that -e asks for; else changes nothing. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The job is prepared in this order: lists of numbers, backend, events, command, target, output.
- * So every mistake in the user's input is found before anything is started, created or changed.
- * The output file is opened last, because a mistake elsewhere must not empty it.
+ * The job is prepared in this order: lists of numbers, backend, events, environment, command,
+ * target, output. So every mistake in the user's input is found before anything is started,
+ * created or changed. The output file is opened last, because a mistake elsewhere must not empty
+ * it.
  */
 #include "cli/stat/job.h"
 
@@ -49,7 +50,7 @@ int stat_job_new_command(struct stat_job *job)
 
 	pmc_command_destroy(job->command);
 	job->command = NULL;
-	err = pmc_command_create(job->pmc, job->opt->command, NULL, &job->command, &diag);
+	err = pmc_command_create(job->pmc, job->opt->command, job->env.envp, &job->command, &diag);
 	if (!err)
 		return 0;
 	complain("%s", diag.sentence);
@@ -73,7 +74,12 @@ int stat_job_init(struct stat_job *job, const struct stat_options *opt)
 	if (status)
 		return status;
 	if (opt->command[0]) {
-		status = stat_job_new_command(job);
+		const struct environment_options env = { opt->deterministic, opt->env_all,
+							 &opt->env };
+
+		status = environment_init(&job->env, &env);
+		if (!status)
+			status = stat_job_new_command(job);
 		if (status)
 			return status;
 	}
@@ -91,6 +97,7 @@ void stat_job_deinit(struct stat_job *job)
 	pmc_set_destroy(job->set);
 	pmc_command_destroy(job->command);
 	pmc_close(job->pmc);
+	environment_deinit(&job->env);
 	free(job->event);
 	free(job->asked);
 	output_close(&job->output);

@@ -3,6 +3,7 @@
 #ifndef PMC_CLI_STAT_JOB_H
 #define PMC_CLI_STAT_JOB_H
 
+#include "cli/run/environment.h"
 #include "cli/ui/output.h"
 
 #include <pmc/pmc.h>
@@ -19,6 +20,7 @@ struct stat_job {
 	struct pmc_set_event *event; /* strings belong to the set */
 	size_t n_events;
 	struct pmc_command *command; /* of the next run; NULL: none */
+	struct environment env;	     /* its environment */
 	struct output output;
 };
 

@@ -55,6 +55,12 @@
 	  "add the events of this perfmon JSON file (default: $PMC_EVENTS)" }, \
 	{ 0, "deterministic", OPTION_FLAG, &(o)->deterministic, NULL, \
 	  "emulated: make every run give the same counts" }, \
+	{ 0, "cpu-features", OPTION_TEXT, &(o)->cpu_features, "LEVEL", \
+	  "with --deterministic: show the command a CPU of level v1, v2 (default), v3, or host" }, \
+	{ 0, "env", OPTION_LIST, &(o)->env, "NAME[=VALUE]", \
+	  "with --deterministic: let a variable through, or set it" }, \
+	{ 0, "env-all", OPTION_FLAG, &(o)->env_all, NULL, \
+	  "with --deterministic: let the whole environment through" }, \
 	{ 'v', "verbose", OPTION_COUNT, &(o)->verbose, NULL, \
 	  "also print the raw counts and times of each counter" }, \
 	{ 'h', "help", OPTION_FLAG, &(o)->help, NULL, "print this text" }, \
@@ -100,6 +106,9 @@ static int check_together(struct stat_options *opt)
 		said = "--timeout and -I: choose one; --interval-count stops after some intervals";
 	else if (opt->interval_count && !opt->interval_ms)
 		said = "--interval-count: needs -I";
+	else if (!opt->deterministic && (opt->cpu_features || opt->env.n || opt->env_all))
+		said = "--cpu-features, --env and --env-all: say what --deterministic fixes, so "
+		       "they need it";
 	else if (!target && !opt->command[0])
 		said = "nothing to count: give a command (pmc stat -- COMMAND) or one of -p, -t, "
 		       "-a, -C";
@@ -146,4 +155,5 @@ bool stat_options_init(struct stat_options *opt, const struct subcommand *self, 
 void stat_options_deinit(struct stat_options *opt)
 {
 	free(opt->events.item);
+	free(opt->env.item);
 }

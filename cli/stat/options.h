@@ -19,6 +19,9 @@ struct stat_options {
 	const char *pids, *tids, *cpus;
 	bool all_cpus, no_aggr, per_thread, per_process;
 	bool no_inherit, deterministic;
+	const char *cpu_features; /* NULL: the library's choice */
+	struct option_list env;	  /* each --env */
+	bool env_all;
 	const char *backend;	 /* NULL: choose */
 	const char *events_file; /* of perfmon events; NULL: none */
 	long repeat;		 /* 1: once */

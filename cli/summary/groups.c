@@ -112,7 +112,7 @@ static int check_fit(const struct summary_job *job, const char *text, size_t n,
 	}
 	if (!job->pmc)
 		return 0;
-	err = pmc_set_create(job->pmc, text, summary_job_flags(job), &set, diag);
+	err = summary_job_new_set(job, text, &set, diag);
 	if (err)
 		return err;
 	pmc_set_destroy(set);

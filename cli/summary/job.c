@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The job is prepared in this order: backend, command, model, metrics, output. So every mistake in
- * the user's input is found before anything is started, created or changed.
+ * The job is prepared in this order: backend, environment, command, model, metrics, output.
+ * So every mistake in the user's input is found before anything is started, created or changed.
  */
 #include "cli/summary/job.h"
 
@@ -44,7 +44,7 @@ static int check_command(struct summary_job *job)
 {
 	struct pmc_command *command;
 	struct pmc_diag diag;
-	int err = pmc_command_create(job->pmc, job->opt->command, NULL, &command, &diag);
+	int err = pmc_command_create(job->pmc, job->opt->command, job->env.envp, &command, &diag);
 
 	if (err) {
 		complain("%s", diag.sentence);
@@ -80,7 +80,12 @@ int summary_job_init(struct summary_job *job, const struct summary_options *opt)
 	memset(job, 0, sizeof(*job));
 	job->opt = opt;
 	if (!opt->model) {
+		const struct environment_options env = { opt->deterministic, opt->env_all,
+							 &opt->env };
+
 		status = open_backend(job);
+		if (!status)
+			status = environment_init(&job->env, &env);
 		if (!status)
 			status = check_command(job);
 		if (status)
@@ -110,12 +115,26 @@ void summary_job_deinit(struct summary_job *job)
 	pmc_model_close(job->model);
 	pmc_close(job->probe);
 	pmc_close(job->pmc);
+	environment_deinit(&job->env);
 	output_close(&job->output);
 }
 
-unsigned summary_job_flags(const struct summary_job *job)
+int summary_job_new_set(const struct summary_job *job, const char *events, struct pmc_set **set,
+			struct pmc_diag *diag)
 {
-	return PMC_SET_INHERIT | (job->opt->deterministic ? PMC_SET_DETERMINISTIC : 0);
+	const char *features = job->opt->cpu_features;
+	unsigned flags = job->opt->deterministic ? PMC_SET_DETERMINISTIC : 0;
+	struct pmc_set *made;
+	int err = pmc_set_create(job->pmc, events, PMC_SET_INHERIT | flags, &made, diag);
+
+	if (err)
+		return err;
+	err = features ? pmc_set_fix(made, "cpu-features", features, diag) : 0;
+	if (err)
+		pmc_set_destroy(made);
+	else
+		*set = made;
+	return err;
 }
 
 unsigned long summary_job_runs(const struct summary_job *job)

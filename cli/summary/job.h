@@ -4,6 +4,7 @@
 #define PMC_CLI_SUMMARY_JOB_H
 
 #include "cli/run/average.h"
+#include "cli/run/environment.h"
 #include "cli/ui/output.h"
 
 #include <stdbool.h>
@@ -12,8 +13,10 @@
 struct event_group;
 struct measure;
 struct pmc;
+struct pmc_diag;
 struct pmc_model;
 struct pmc_note;
+struct pmc_set;
 struct summary_options;
 
 struct summary_job {
@@ -34,6 +37,7 @@ struct summary_job {
 	bool user_only;		/* only user mode was counted, though more was asked for */
 	struct pmc_note *note;	/* of all runs, each text once */
 	size_t n_notes;
+	struct environment env; /* the command's */
 	struct output output;
 };
 
@@ -44,8 +48,9 @@ struct summary_job {
 int summary_job_init(struct summary_job *job, const struct summary_options *opt);
 void summary_job_deinit(struct summary_job *job);
 
-/* The flags of the job's sets, for pmc_set_create(). */
-unsigned summary_job_flags(const struct summary_job *job);
+/* Makes a set of the job: as pmc_set_create(). */
+int summary_job_new_set(const struct summary_job *job, const char *events, struct pmc_set **set,
+			struct pmc_diag *diag);
 /* How many runs there are going to be. */
 unsigned long summary_job_runs(const struct summary_job *job);
 

@@ -7,6 +7,7 @@
 #include "cli/ui/status.h"
 #include "cli/ui/subcommand.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* clang-format off */
@@ -24,6 +25,12 @@
 	  "count with driver, perf, msr (needs -a) or emulated; see 'pmc info'" }, \
 	{ 0, "deterministic", OPTION_FLAG, &(o)->deterministic, NULL, \
 	  "emulated: make every run give the same counts" }, \
+	{ 0, "cpu-features", OPTION_TEXT, &(o)->cpu_features, "LEVEL", \
+	  "with --deterministic: show the command a CPU of level v1, v2 (default), v3, or host" }, \
+	{ 0, "env", OPTION_LIST, &(o)->env, "NAME[=VALUE]", \
+	  "with --deterministic: let a variable through, or set it" }, \
+	{ 0, "env-all", OPTION_FLAG, &(o)->env_all, NULL, \
+	  "with --deterministic: let the whole environment through" }, \
 	{ 0, "model", OPTION_TEXT, &(o)->model, "MODEL", \
 	  "run nothing; print the formulas of this PMU and how many runs they take" }, \
 	{ 'v', "verbose", OPTION_COUNT, &(o)->verbose, NULL, \
@@ -47,6 +54,9 @@ static int check_together(struct summary_options *opt)
 		said = "--model: counts nothing, so it excludes --backend, -a and --deterministic";
 	else if (opt->model && (opt->json || opt->separator || opt->output))
 		said = "--model: prints text on standard output, so it excludes -x, -j and -o";
+	else if (!opt->deterministic && (opt->cpu_features || opt->env.n || opt->env_all))
+		said = "--cpu-features, --env and --env-all: say what --deterministic fixes, so "
+		       "they need it";
 	else if (!opt->model && !opt->command[0])
 		said = "nothing to measure: give a command (pmc summary -- COMMAND)";
 	else if (opt->backend && !strcmp(opt->backend, "msr") && !opt->all_cpus)
@@ -77,4 +87,9 @@ bool summary_options_init(struct summary_options *opt, const struct subcommand *
 		return false;
 	opt->separator = options_separator(opt->separator);
 	return true;
+}
+
+void summary_options_deinit(struct summary_options *opt)
+{
+	free(opt->env.item);
 }

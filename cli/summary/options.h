@@ -3,13 +3,18 @@
 #ifndef PMC_CLI_SUMMARY_OPTIONS_H
 #define PMC_CLI_SUMMARY_OPTIONS_H
 
+#include "cli/ui/options.h"
+
 #include <stdbool.h>
 
 struct subcommand;
 
 struct summary_options {
-	const char *backend; /* NULL: choose */
-	const char *model;   /* print the formulas of this PMU, and run nothing */
+	const char *backend;	  /* NULL: choose */
+	const char *cpu_features; /* NULL: the library's choice */
+	struct option_list env;	  /* each --env */
+	bool env_all;
+	const char *model; /* print the formulas of this PMU, and run nothing */
 	long repeat;
 	const char *separator, *output;
 	bool json, append, all_cpus, deterministic, help;
@@ -19,9 +24,11 @@ struct summary_options {
 
 /*
  * Reads the options. Returns false when there is nothing to do, with the exit status in *status:
- * the help text was printed, or the options are wrong.
+ * the help text was printed, or the options are wrong. Free with summary_options_deinit() in every
+ * case.
  */
 bool summary_options_init(struct summary_options *opt, const struct subcommand *self, char **argv,
 			  int *status);
+void summary_options_deinit(struct summary_options *opt);
 
 #endif

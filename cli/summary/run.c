@@ -72,12 +72,12 @@ static int prepare(void *data, unsigned long number, struct run *run)
 
 	end_run(r);
 	r->group = &job->group[number % job->n_groups];
-	err = pmc_command_create(job->pmc, job->opt->command, NULL, &r->command, &diag);
+	err = pmc_command_create(job->pmc, job->opt->command, job->env.envp, &r->command, &diag);
 	if (err) {
 		complain("%s", diag.sentence);
 		return pmc_command_status(err);
 	}
-	err = pmc_set_create(job->pmc, r->group->text, summary_job_flags(job), &r->set, &diag);
+	err = summary_job_new_set(job, r->group->text, &r->set, &diag);
 	if (!err)
 		err = attach(r, &diag);
 	if (err == -ENOMEM) {

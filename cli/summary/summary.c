@@ -13,11 +13,12 @@ int summary_main(const struct subcommand *self, char **argv)
 	struct summary_job job;
 	int status;
 
-	if (!summary_options_init(&opt, self, argv, &status))
-		return status;
-	status = summary_job_init(&job, &opt);
-	if (!status)
-		status = opt.model ? summary_print_formulas(&job) : summary_job_run(&job);
-	summary_job_deinit(&job);
+	if (summary_options_init(&opt, self, argv, &status)) {
+		status = summary_job_init(&job, &opt);
+		if (!status)
+			status = opt.model ? summary_print_formulas(&job) : summary_job_run(&job);
+		summary_job_deinit(&job);
+	}
+	summary_options_deinit(&opt);
 	return status;
 }

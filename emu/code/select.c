@@ -11,6 +11,7 @@
 #include "emu/code/fetch.h"
 #include "emu/code/pages.h"
 #include "emu/count/vector.h"
+#include "emu/machine/machine.h"
 
 #define UNROLL	    40 /* a loop is repeated while the trace stays shorter */
 #define JOIN	    6  /* from this length on, a trace ends where another begins */
@@ -19,6 +20,7 @@
 #define OP_INT	    0xcd
 #define INT_BREAK   3	 /* INT 3 in two bytes */
 #define INT_SYSCALL 0x80 /* a 32-bit system call */
+#define OP_RDTSCP   0x01 /* RDTSC is another one */
 #define OP_POP_GS   0xa9
 #define OP_LGS	    0xb5
 #define SREG_GS	    5
@@ -121,6 +123,13 @@ static bool is_special(const struct insn *in)
 	case K_RDRAND:
 	case K_RDSEED:
 		return engine.deterministic;
+	case K_RDTSC:
+		return in->op == OP_RDTSCP && machine_cpus();
+	case K_RDPID:
+		return machine_cpus();
+	case K_XGETBV:
+	case K_XSAVE:
+		return machine_level();
 	case K_INT:
 		return in->op != OP_INT || in->imm == INT_BREAK || in->imm == INT_SYSCALL;
 	case K_MOV_TO_SREG:

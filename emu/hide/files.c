@@ -12,6 +12,7 @@
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/base/usermem.h"
+#include "emu/hide/cpus.h"
 #include "emu/hide/fds.h"
 #include "emu/hide/limits.h"
 #include "emu/hide/procfs.h"
@@ -32,6 +33,7 @@ enum look {
 	LOOK_DIR,    /* procfs.c: it may list descriptors */
 	LOOK_LIMIT,  /* limits.c */
 	LOOK_RANDOM, /* random.c, under --deterministic */
+	LOOK_CPUS,   /* cpus.c */
 };
 
 /* clang-format off */
@@ -49,30 +51,42 @@ static const u8 look_at[NR_MAX] = {
 	[__NR_prlimit64] = LOOK_LIMIT,	[__NR_getrandom] = LOOK_RANDOM,
 	[__NR_read] = LOOK_RANDOM,	[__NR_readv] = LOOK_RANDOM,
 	[__NR_pread64] = LOOK_RANDOM,	[__NR_getdents] = LOOK_DIR,
-	[__NR_getdents64] = LOOK_DIR,
+	[__NR_getdents64] = LOOK_DIR,	[__NR_getcpu] = LOOK_CPUS,
+	[__NR_sched_getaffinity] = LOOK_CPUS,
+	[__NR_sched_setaffinity] = LOOK_CPUS,
 };
 /* clang-format on */
+
+/* The flags of a call that opens a file. False: it is another call, or they cannot be read. */
+static bool open_flags(long nr, const u64 arg[6], u64 *flags)
+{
+	if (nr == __NR_open)
+		*flags = arg[1];
+	else if (nr == __NR_openat)
+		*flags = arg[2];
+	else
+		return nr == __NR_openat2 && !copy_from_user(flags, arg[2], sizeof(*flags));
+	return true;
+}
 
 /* Does an open ask to write? The kernel lets nobody write to the file of a running program. */
 static bool wants_write(long nr, const u64 arg[6])
 {
-	u64 flags = 0;
+	u64 flags;
 
-	if (nr == __NR_open)
-		flags = arg[1];
-	else if (nr == __NR_openat)
-		flags = arg[2];
-	else if (nr == __NR_openat2 && copy_from_user(&flags, arg[2], sizeof(flags)))
+	if (!open_flags(nr, arg, &flags))
 		return false;
 	return !(flags & O_PATH) && ((flags & O_ACCMODE) != O_RDONLY || flags & O_TRUNC);
 }
 
 static bool path_syscall(long nr, u64 arg[6], long *ret, bool at)
 {
-	u64 *path = &arg[at];
+	u64 *path = &arg[at], flags;
 	char text[80];
 	long len = string_from_user(text, *path, sizeof(text));
 
+	if (len > 0 && open_flags(nr, arg, &flags) && cpus_open(text, flags, ret))
+		return true;
 	if (len >= 3 && !strcmp(text + len - 3, "mem") && wants_write(nr, arg))
 		engine.writes_memory = true;
 	/* Longer names do not lead to the process's exe. The kernel refuses one that it cannot
@@ -105,6 +119,8 @@ bool files_syscall(long nr, u64 arg[6], long *ret)
 		return limits_syscall(nr, arg, ret);
 	case LOOK_RANDOM:
 		return engine.deterministic && random_syscall(nr, arg, ret);
+	case LOOK_CPUS:
+		return cpus_syscall(nr, arg, ret);
 	}
 	return false;
 }

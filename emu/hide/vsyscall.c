@@ -9,6 +9,7 @@
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
+#include "emu/hide/cpus.h"
 
 #define VSYSCALL_PAGE 0xffffffffff600000ull
 
@@ -17,12 +18,14 @@ bool vsyscall_call(struct thread *t)
 	static const u16 nr[] = { __NR_gettimeofday, __NR_time, __NR_getcpu };
 	struct cpu *c = &t->cpu;
 	u64 which = c->rip - VSYSCALL_PAGE, ret;
+	const u64 arg[6] = { c->r[RDI], c->r[RSI] };
 	long result;
 
 	if (which % 1024 || which / 1024 >= ARRAY_SIZE(nr) ||
 	    copy_from_user(&ret, c->r[RSP], sizeof(ret)))
 		return false;
-	result = sys3(nr[which / 1024], c->r[RDI], c->r[RSI], 0);
+	if (nr[which / 1024] != __NR_getcpu || !cpus_syscall(__NR_getcpu, arg, &result))
+		result = sys3(nr[which / 1024], arg[0], arg[1], 0);
 	if (result == -EFAULT) /* natively this is a fault, not an error */
 		return false;
 	c->r[RAX] = result;

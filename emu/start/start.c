@@ -18,6 +18,7 @@
 #include "emu/hide/fds.h"
 #include "emu/hide/limits.h"
 #include "emu/hide/random.h"
+#include "emu/image/auxv.h"
 #include "emu/image/elf.h"
 #include "emu/image/load.h"
 #include "emu/image/mm.h"
@@ -213,17 +214,6 @@ static _Noreturn void die_like_exec(void)
 		sys2(__NR_kill, sys0(__NR_getpid), 11);
 }
 
-/*
- * Without a vDSO the program asks the kernel for the time, by one SYSCALL. The number of
- * instructions that the vDSO's code takes depends on the time.
- */
-static void hide_vdso(struct stack *s)
-{
-	for (u64 i = 0; i < s->auxc; i++)
-		if (s->auxv[i].type == AT_SYSINFO_EHDR)
-			s->auxv[i].value = 0;
-}
-
 _Noreturn void start_engine(u64 *kernel_stack)
 {
 	static char execfn[ELF_PATH_MAX];
@@ -257,8 +247,7 @@ _Noreturn void start_engine(u64 *kernel_stack)
 	if (err)
 		die_like_exec();
 	register_vdso(stack_auxv(&stack, AT_SYSINFO_EHDR));
-	if (engine.deterministic)
-		hide_vdso(&stack);
+	auxv_present(&stack);
 	stack_rebuild(&stack, &img, execfn, engine.deterministic ? random : NULL);
 	mm_tell_kernel(&stack, &img);
 	if (img.exec_stack)

@@ -498,6 +498,31 @@ struct pmc_set_event {
 /* Describes event `index` of the set; -ENOENT past its end. */
 int pmc_set_event(const struct pmc_set *set, size_t index, struct pmc_set_event *event);
 
+/*
+ * What a set with PMC_SET_DETERMINISTIC fixes, so that counts of two machines can be compared:
+ *	"cpu-features"	"v1", "v2" or "v3": what CPUID, AT_HWCAP and /proc/cpuinfo show to the
+ *			program is a fixed processor of this level of the x86-64 psABI, whatever
+ *			the machine has; "host": the machine's own
+ *	"cpus"		"1": how many CPUs the program sees
+ *	"addresses"	"fixed", or "random" when the kernel refuses to fix them
+ *	"random-numbers" "fixed": AT_RANDOM, getrandom(2), /dev/urandom, RDRAND
+ * Only presents: an instruction beyond the level still runs if the processor has it.
+ */
+struct pmc_fixed {
+	const char *name, *value; /* static */
+};
+
+/* What the set fixes, number `index` from 0 on; -ENOENT past the last, or if it fixes nothing. */
+int pmc_set_fixed_at(const struct pmc_set *set, size_t index, struct pmc_fixed *fixed);
+
+/*
+ * Fixes something else than the default, before the set is attached. "cpu-features" alone can be
+ * chosen; its default is "v2". -EINVAL: the set is not deterministic, or no such name or value;
+ * -EBUSY: the set is attached. When the processor lacks what is to be shown,
+ * pmc_set_attach_command() fails with -EOPNOTSUPP and says what to choose instead.
+ */
+int pmc_set_fix(struct pmc_set *set, const char *name, const char *value, struct pmc_diag *diag);
+
 /* ---- Attaching ---- */
 
 /*

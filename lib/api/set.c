@@ -240,6 +240,37 @@ int pmc_set_event(const struct pmc_set *set, size_t index, struct pmc_set_event 
 	return 0;
 }
 
+/* ---- What is fixed ---- */
+
+int pmc_set_fixed_at(const struct pmc_set *set, size_t index, struct pmc_fixed *fixed)
+{
+	const struct backend *b = set->pmc->backend;
+	int err = -ENOENT;
+
+	pthread_mutex_lock(&set->pmc->lock);
+	if (set->flags & PMC_SET_DETERMINISTIC && b->fixed_at)
+		err = b->fixed_at(set, index, fixed);
+	pthread_mutex_unlock(&set->pmc->lock);
+	return err;
+}
+
+int pmc_set_fix(struct pmc_set *set, const char *name, const char *value, struct pmc_diag *diag)
+{
+	int err;
+
+	if (!(set->flags & PMC_SET_DETERMINISTIC) || !set->pmc->backend->fix)
+		return diag_say(diag, -EINVAL, "'%s' can be fixed in a deterministic set only",
+				name);
+	pthread_mutex_lock(&set->pmc->lock);
+	if (set->n_targets)
+		err = diag_say(diag, -EBUSY, "'%s' must be chosen before the set is attached",
+			       name);
+	else
+		err = set->pmc->backend->fix(set, name, value, diag);
+	pthread_mutex_unlock(&set->pmc->lock);
+	return err;
+}
+
 /* ---- Counting ---- */
 
 /* The set's command has no process yet, so nothing can be started or stopped. */

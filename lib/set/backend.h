@@ -27,6 +27,12 @@ struct backend {
 	int (*check)(struct pmc_set *set, struct set_event *event, struct pmc_diag *diag);
 	/* Does the backend support these flags of a set? */
 	int (*flags)(struct pmc *pmc, unsigned flags, struct pmc_diag *diag);
+	/*
+	 * What a deterministic set fixes: pmc_set_fixed_at() and pmc_set_fix(). Both are NULL if
+	 * its sets cannot be deterministic.
+	 */
+	int (*fixed_at)(const struct pmc_set *set, size_t index, struct pmc_fixed *fixed);
+	int (*fix)(struct pmc_set *set, const char *name, const char *value, struct pmc_diag *diag);
 	/* Could it count this event in principle, on a machine that has all that it needs? */
 	bool (*knows)(const struct event_row *row);
 };

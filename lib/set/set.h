@@ -27,8 +27,9 @@ struct pmc_set {
 	struct target *target;
 	size_t n_targets;
 	bool running;
-	bool native;	      /* emulated: no event of the set needs the translator */
-	void *state[SOURCES]; /* what each source keeps; NULL until it is attached */
+	bool native;		  /* emulated: no event of the set needs the translator */
+	const char *cpu_features; /* emulated: as in struct pmc_fixed, static; NULL: the default */
+	void *state[SOURCES];	  /* what each source keeps; NULL until it is attached */
 	struct pmc_set *next_of_command;
 };
 

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # Single-stepping is the oracle. A program runs under ptrace, one instruction at a time
-# (prog/step.c), and under the engine with --deterministic; every count, the output and the exit
-# status must be the same. First the test compares the oracle itself with arithmetic. A step takes
-# some 30 microseconds, so ORACLE=all, which adds the programs with the most instructions, is
-# for tests/outside/oracle_test.sh.
+# (prog/step.c), and under the engine with --deterministic, which shows it the same processor and
+# environment; every count, the output and the exit status must be the same. First the test
+# compares the oracle itself with arithmetic. A step takes some 30 microseconds, so ORACLE=all,
+# which adds the programs with the most instructions, is for tests/outside/oracle_test.sh.
 # tests/run: time=900
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/emu/asm_expect.sh"
@@ -73,8 +73,9 @@ both() {
 	(cd "$TMP" && timeout 600 "${clean[@]}" "$step" -n -c $cpu -s 0x706d632d73656564 \
 		-o "$n.step" "$@" >"$n.step.out" 2>"$n.step.err" </dev/null
 	echo "status $?" >>"$n.step.out"
-	timeout 60 "${clean[@]}" "$PMC" stat -j --backend emulated --deterministic -e "$events" \
-		-o "$n.json" -- "$@" >"$n.emu.out" 2>"$n.emu.err" </dev/null
+	timeout 60 "${clean[@]}" "$PMC" stat -j --backend emulated --deterministic \
+		--env-all --cpu-features host -e "$events" -o "$n.json" -- "$@" \
+		>"$n.emu.out" 2>"$n.emu.err" </dev/null
 	echo "status $?" >>"$n.emu.out")
 }
 names=()

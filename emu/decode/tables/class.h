@@ -34,6 +34,9 @@ enum insn_kind {
 	K_XEND,		 /* XEND, XABORT, XTEST: op (and modrm) tells */
 	K_RDPMC,
 	K_RDTSC,	 /* RDTSC, RDTSCP (op tells) */
+	K_RDPID,
+	K_XGETBV,
+	K_XSAVE,	 /* XSAVE, XSAVEOPT, XSAVEC, XSAVES; XRSTOR, XRSTORS: only I_LOAD */
 	K_INT3,		 /* CC */
 	K_INT,		 /* CD ib: imm = vector; F1 (INT1): imm = 1 */
 	K_POPF,

@@ -143,7 +143,8 @@ const uint64_t decode_group[][16] = {
 	},
 	[G_9] = {	/* CMPXCHG8B; XRSTORS, XSAVEC, XSAVES; VMPTRLD, VMPTRST; RDRAND, RDSEED */
 		[1] = RW | LK | rA | rB | rC | rD | WR(FL_ZF),
-		[3] = LD | rA | rD, [4] = ST | rA | rD, [5] = ST | rA | rD,
+		[3] = LD | rA | rD | K(K_XSAVE), [4] = ST | rA | rD | K(K_XSAVE),
+		[5] = ST | rA | rD | K(K_XSAVE),
 		[6] = LD | ARITH, [7] = ST | ARITH,
 		[14] = GRM | K(K_RDRAND) | ARITH | OSZ, [15] = GRM | K(K_RDSEED) | ARITH | OSZ,
 	},
@@ -155,7 +156,7 @@ const uint64_t decode_group[][16] = {
 	[G_9_F3] = {
 		[1] = RW | LK | rA | rB | rC | rD | WR(FL_ZF),
 		[6] = LD | ARITH,					/* VMXON */
-		[14] = GRM, [15] = GRM,					/* SENDUIPI, RDPID */
+		[14] = GRM, [15] = GRM | K(K_RDPID),			/* SENDUIPI, RDPID */
 	},
 	[G_9_F2] = { [1] = RW | LK | rA | rB | rC | rD | WR(FL_ZF) },
 	[G_12] = { [10] = BARE, [12] = BARE, [14] = BARE },		/* PSRLW, PSRAW, PSLLW */
@@ -165,7 +166,8 @@ const uint64_t decode_group[][16] = {
 	/* FXSAVE, FXRSTOR, LDMXCSR, STMXCSR, XSAVE, XRSTOR, XSAVEOPT, CLFLUSH; fences */
 	[G_15] = {
 		[0] = ST, [1] = LD, [2] = LD, [3] = ST,
-		[4] = RW | rA | rD, [5] = LD | rA | rD, [6] = RW | rA | rD, [7] = BARE,
+		[4] = RW | rA | rD | K(K_XSAVE), [5] = LD | rA | rD | K(K_XSAVE),
+		[6] = RW | rA | rD | K(K_XSAVE), [7] = BARE,
 		[13] = BARE, [14] = BARE, [15] = BARE,
 	},
 	/* CLWB, CLFLUSHOPT; TPAUSE */
@@ -206,7 +208,7 @@ const uint64_t decode_leaf[][8] = {
 	[L_7_1_66] = { [4] = rA | rC, [5] = ARITH, [6] = rA | ARITH, [7] = rA | ARITH },
 	/* 0F 01 D0-D7: XGETBV, XSETBV, VMFUNC, XEND, XTEST, ENCLU */
 	[L_7_2] = {
-		rA | rC | rD, rA | rC | rD, 0, 0, rA | rC, K(K_XEND),
+		rA | rC | rD | K(K_XGETBV), rA | rC | rD, 0, 0, rA | rC, K(K_XEND),
 		K(K_XEND) | ARITH, rA | rB | rC | rD,
 	},
 	/* 0F 01 D8-DF, AMD: VMRUN, VMMCALL, VMLOAD, VMSAVE, STGI, CLGI, SKINIT, INVLPGA */

@@ -1,37 +1,47 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * CPUID without the features that a program cannot use under the engine. Bits: SDM volume 2,
- * CPUID, leaf 7.
+ * Instructions by which the processor speaks of itself: they speak of the machine that the program
+ * sees (emu/machine/).
  */
 #include "emu/run/emulate/cpuid.h"
 
-#include "emu/base/cpuid.h"
 #include "emu/base/thread.h"
-
-/* Leaf 7, subleaf 0 */
-#define EBX_HLE	    (1u << 4) /* a transaction cannot hold the engine's counters */
-#define EBX_RTM	    (1u << 11)
-#define ECX_CET_SS  (1u << 7)  /* shadow stacks */
-#define EDX_CET_IBT (1u << 20) /* indirect branch tracking */
-/* Leaf 7, subleaf 1: instructions that are not decoded */
-#define EDX_USER_MSR (1u << 15)
-#define EDX_AVX10    (1u << 19)
-#define EDX_APX	     (1u << 21)
+#include "emu/decode/decode.h"
+#include "emu/hide/cpus.h"
+#include "emu/machine/machine.h"
 
 void cpuid_emulate(struct cpu *c)
 {
-	u32 leaf = (u32)c->r[RAX], sub = (u32)c->r[RCX], r[4];
+	u32 r[4];
 
-	cpuid(leaf, sub, r);
-	if (leaf == 7 && sub == 0) {
-		r[1] &= ~(EBX_HLE | EBX_RTM);
-		r[2] &= ~ECX_CET_SS;
-		r[3] &= ~EDX_CET_IBT;
-	}
-	if (leaf == 7 && sub == 1)
-		r[3] &= ~(EDX_USER_MSR | EDX_AVX10 | EDX_APX);
+	machine_cpuid((u32)c->r[RAX], (u32)c->r[RCX], r);
 	c->r[RAX] = r[0];
 	c->r[RBX] = r[1];
 	c->r[RCX] = r[2];
 	c->r[RDX] = r[3];
+}
+
+/* The processors that are shown have XCR0 only. */
+bool cpuid_xgetbv(struct cpu *c)
+{
+	if ((u32)c->r[RCX])
+		return false;
+	c->r[RAX] = (u32)machine_components();
+	c->r[RDX] = machine_components() >> 32;
+	return true;
+}
+
+void cpuid_rdtscp(struct cpu *c)
+{
+	u32 low, high;
+
+	__asm__ volatile("lfence; rdtsc; lfence" : "=a"(low), "=d"(high) : : "memory");
+	c->r[RAX] = low;
+	c->r[RDX] = high;
+	c->r[RCX] = CPUS_CURRENT;
+}
+
+void cpuid_rdpid(struct cpu *c, const struct insn *in)
+{
+	c->r[(in->modrm & 7) | (in->rex & 1) << 3] = CPUS_CURRENT;
 }

@@ -17,6 +17,7 @@
 #include "emu/run/emulate/interrupt.h"
 #include "emu/run/emulate/rdrand.h"
 #include "emu/run/emulate/segment.h"
+#include "emu/run/emulate/xsave.h"
 #include "emu/signal/raise.h"
 #include "emu/syscall/syscall.h"
 
@@ -61,6 +62,20 @@ static void invalid(struct thread *t, u64 pc, const struct insn *in)
 		raise_invalid_opcode(t);
 }
 
+/* What the processor says of itself, beside CPUID. */
+static void tell(struct thread *t, u64 pc, const struct insn *in)
+{
+	if (in->kind == K_RDTSC) {
+		cpuid_rdtscp(&t->cpu);
+	} else if (in->kind == K_RDPID) {
+		cpuid_rdpid(&t->cpu, in);
+	} else if (!cpuid_xgetbv(&t->cpu)) {
+		t->cpu.rip = pc;
+		count_vec_sub(t, class_vec(0));
+		raise_gp(t);
+	}
+}
+
 void emulate(struct thread *t, u64 pc)
 {
 	const char *why = NULL; /* it cannot be emulated */
@@ -76,6 +91,14 @@ void emulate(struct thread *t, u64 pc)
 		break;
 	case K_CPUID:
 		cpuid_emulate(&t->cpu);
+		break;
+	case K_RDTSC:
+	case K_RDPID:
+	case K_XGETBV:
+		tell(t, pc, &in);
+		break;
+	case K_XSAVE:
+		xsave_emulate(t, pc, bytes, &in);
 		break;
 	case K_RDRAND:
 	case K_RDSEED:

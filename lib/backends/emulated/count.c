@@ -15,6 +15,7 @@
 #include "lib/backends/emulated/event.h"
 #include "lib/backends/emulated/inside.h"
 #include "lib/backends/emulated/launch.h"
+#include "lib/backends/emulated/machine.h"
 #include "lib/backends/emulated/shared.h"
 #include "lib/backends/usage/usage.h"
 #include "lib/base/clock.h"
@@ -146,7 +147,10 @@ static int attach_command(struct pmc_set *set, struct emulated *em, struct pmc_d
 	struct pmc_set *other;
 	struct emu_header *header;
 	unsigned flags = 0;
+	int err = machine_check(set, diag);
 
+	if (err)
+		return err;
 	for (other = set->target[0].command->sets; other; other = other->next_of_command)
 		if (other->state[SOURCE_EMULATED])
 			return diag_say(
@@ -164,6 +168,7 @@ static int attach_command(struct pmc_set *set, struct emulated *em, struct pmc_d
 	em->shm_fd = shared_create(flags, &header, diag);
 	if (em->shm_fd < 0)
 		return em->shm_fd;
+	machine_tell(set, header);
 	munmap(header, sizeof(*header));
 	em->shared = shared_map(em->shm_fd);
 	return em->shared ? 0 : -ENOMEM;
@@ -206,6 +211,13 @@ int emulated_fd(const struct pmc_set *set)
 	const struct emulated *em = set->state[SOURCE_EMULATED];
 
 	return em->shm_fd;
+}
+
+bool emulated_addresses_random(const struct pmc_set *set)
+{
+	const struct emulated *em = set->state[SOURCE_EMULATED];
+
+	return em && em->random_addresses;
 }
 
 static int launch_emulated(struct pmc_set *set, const struct pmc_command *c, struct launch *launch,

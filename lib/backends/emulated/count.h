@@ -3,11 +3,17 @@
 #ifndef PMC_LIB_EMULATED_COUNT_H
 #define PMC_LIB_EMULATED_COUNT_H
 
+#include <stdbool.h>
+
 struct pmc_set;
 
 extern const struct source source_emulated;
 
 /* The descriptor of the shared memory of a set that is attached to a command. */
 int emulated_fd(const struct pmc_set *set);
+
+/* Are the addresses of a deterministic set's command random, since the kernel refuses to fix them?
+ * False before the set is attached. */
+bool emulated_addresses_random(const struct pmc_set *set);
 
 #endif

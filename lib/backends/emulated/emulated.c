@@ -13,6 +13,7 @@
 #include "lib/backends/emulated/engine.h"
 #include "lib/backends/emulated/event.h"
 #include "lib/backends/emulated/inside.h"
+#include "lib/backends/emulated/machine.h"
 #include "lib/backends/usage/usage.h"
 #include "lib/base/diag.h"
 #include "lib/set/backend.h"
@@ -166,5 +167,7 @@ const struct backend backend_emulated = {
 	.open = open_emulated,
 	.check = check,
 	.flags = check_flags,
+	.fixed_at = machine_fixed_at,
+	.fix = machine_fix,
 	.knows = knows,
 };

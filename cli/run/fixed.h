@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What --deterministic fixed: the set's part (CPU features, number of CPUs, addresses, random
+ * numbers) and the command's environment. Every report shows it, so that one sees whether two
+ * results can be compared.
+ */
+#ifndef PMC_CLI_RUN_FIXED_H
+#define PMC_CLI_RUN_FIXED_H
+
+#include <stddef.h>
+
+struct environment;
+struct pmc_fixed;
+struct pmc_set;
+
+/*
+ * Pair number `index`, from 0 on; -ENOENT past the last, at once when nothing is fixed. `set` may
+ * be NULL. The strings live as long as set and env.
+ */
+int fixed_at(const struct pmc_set *set, const struct environment *env, size_t index,
+	     struct pmc_fixed *fixed);
+
+#endif
