@@ -17,9 +17,16 @@ static void take_row(struct event *ev, const struct catalogue *c, u32 row)
 static bool find_model_event(struct parser *p, struct event *ev, struct span name,
 			     const struct catalogue *only)
 {
+	struct index_found found;
 	const char *s;
 	u32 i, k;
 
+	if (p->cats && p->cats->index) {
+		pmc_index_event(p->cats->index, p->text + name.at, name.len, &found);
+		if (found.is_event)
+			take_row(ev, p->cats->list[0], found.row);
+		return found.is_event;
+	}
 	for (k = 0; p->cats && k < p->cats->n; k++) {
 		const struct catalogue *c = p->cats->list[k];
 
@@ -31,6 +38,26 @@ static bool find_model_event(struct parser *p, struct event *ev, struct span nam
 			take_row(ev, c, i);
 			return true;
 		}
+	}
+	return false;
+}
+
+/*
+ * perf's lists and Intel's manuals write EVENT.UNIT_MASK. Looks up the longest name that ends
+ * before a dot, and moves back to that dot, where parse_sections() goes on.
+ */
+static bool find_before_dot(struct parser *p, struct event *ev, struct span name,
+			    const struct catalogue *only)
+{
+	u32 end = name.at + name.len;
+
+	while (name.len > 1) {
+		name.len--;
+		if (p->text[name.at + name.len] != '.' || !find_model_event(p, ev, name, only))
+			continue;
+		p->pos = name.at + name.len;
+		ev->word.len -= end - p->pos;
+		return true;
 	}
 	return false;
 }
@@ -51,16 +78,15 @@ static int parse_model(struct parser *p, struct event *ev)
 	ev->word.len = p->pos - ev->word.at;
 	if (!name.len)
 		return parse_refuse(p, ev->word, "no event is named after ", "");
-	if (p->cats->index) {
-		struct index_found found;
-
-		pmc_index_event(p->cats->index, p->text + name.at, name.len, &found);
-		if (!found.is_event)
-			return parse_refuse_unknown(p, name, only);
-		take_row(ev, only, found.row);
+	if (find_model_event(p, ev, name, only) || find_before_dot(p, ev, name, only))
 		return 0;
-	}
-	return find_model_event(p, ev, name, only) ? 0 : parse_refuse_unknown(p, name, only);
+	return parse_refuse_unknown(p, name, only);
+}
+
+/* syscalls is an event of ours and a subsystem of Linux's tracepoints (syscalls:sys_enter_read). */
+static bool is_tracepoint(const struct parser *p)
+{
+	return p->len - p->pos > 5 && !memcmp(p->text + p->pos, ":sys_", 5);
 }
 
 int parse_name(struct parser *p, struct event *ev)
@@ -76,6 +102,8 @@ int parse_name(struct parser *p, struct event *ev)
 		pmc_index_event(index, p->text + ev->word.at, ev->word.len, &found);
 	ev->row = index ? found.generic : pmc_generic_find(p->text + ev->word.at, ev->word.len);
 	if (ev->row) {
+		if (is_tracepoint(p))
+			return parse_refuse_tracepoint(p, ev->word);
 		ev->kind = (enum event_kind)ev->row->kind;
 		ev->id = ev->row->id;
 		return 0;
@@ -90,7 +118,9 @@ int parse_name(struct parser *p, struct event *ev)
 		take_row(ev, index->catalogue, found.row);
 		return 0;
 	}
-	return !index && find_model_event(p, ev, ev->word, NULL) ?
-		       0 :
-		       parse_refuse_unknown(p, ev->word, NULL);
+	if (!index && find_model_event(p, ev, ev->word, NULL))
+		return 0;
+	if (find_before_dot(p, ev, ev->word, NULL))
+		return 0;
+	return parse_refuse_unknown(p, ev->word, NULL);
 }

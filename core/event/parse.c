@@ -64,7 +64,8 @@ static int parse_event(struct parser *p, s32 group)
 	} else {
 		err = parse_name(p, ev);
 	}
-	if (!err && here(p) == ':')
+	/* Here a dot stands only behind an event of a catalogue. */
+	if (!err && (here(p) == ':' || here(p) == '.'))
 		err = parse_sections(p, ev, ev->word, &m);
 	if (err)
 		return err;

@@ -5,7 +5,7 @@
  * 	events    = item { "," item }
  * 	item      = event | "{" event { "," event } "}" [ ":" modifiers ]
  * 	event     = name [ ":" modifiers ]                          generic, or of a catalogue
- * 	          | [ model "::" ] name { ":" unit-mask } [ ":" modifiers ]
+ * 	          | [ model "::" ] name { "." unit-mask } { ":" unit-mask } [ ":" modifiers ]
  * 	          | "r" hex [ ":" modifiers ]
  * 	          | pmu "/" term { "," term } "/" [ ":" ] [ modifiers ]
  * 	term      = name | name "=" ( decimal | "0x" hex | word | "'" text "'" )
@@ -21,6 +21,8 @@
  * two of a Pentium 4. from= names the event that tags the micro-ops that an event at retirement
  * counts. Blanks around events, commas and braces are skipped. The modifiers of a group are added
  * to those of each member: {cycles:u,instructions}:k counts cycles in both rings.
+ *
+ * Names of events may have dots themselves; the longest name that the catalogue has is taken.
  *
  * Nothing is allocated, and nothing is kept: the text stays the caller's, and results point into it
  * by offset.

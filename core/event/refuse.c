@@ -32,6 +32,51 @@ int parse_refuse_missing(struct parser *p)
 			    NULL);
 }
 
+/* "name:event" up to the end of the event. */
+static struct span with_section(const struct parser *p, struct span name)
+{
+	if (name.at + name.len < p->len && p->text[name.at + name.len] == ':')
+		name.len++;
+	while (name.at + name.len < p->len && !ends_name(p->text[name.at + name.len]))
+		name.len++;
+	return name;
+}
+
+/*
+ * Whether the name and what follows it are spelled as tracepoints are, in small letters and with a
+ * section that is too long for modifiers.
+ */
+static bool like_tracepoint(const struct parser *p, struct span name)
+{
+	struct span all = with_section(p, name);
+	u32 i;
+
+	for (i = all.at; i < all.at + all.len; i++) {
+		char c = p->text[i];
+
+		if (i != name.at + name.len && !(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') &&
+		    c != '_' && c != '*')
+			return false;
+	}
+	return all.len > name.len + 5;
+}
+
+static void add_tracepoint(struct parser *p, struct span all)
+{
+	pmc_diag_add(p->diag, "pmc counts no tracepoints of Linux; 'perf stat -e ");
+	pmc_diag_add_n(p->diag, p->text + all.at, all.len < 80 ? all.len : 80);
+	pmc_diag_add(p->diag, "' does");
+}
+
+int parse_refuse_tracepoint(struct parser *p, struct span subsystem)
+{
+	struct span all = with_section(p, subsystem);
+
+	parse_refuse(p, all, "", " is a tracepoint; ");
+	add_tracepoint(p, all);
+	return -PMC_CORE_EINVAL;
+}
+
 int parse_refuse_unknown(struct parser *p, struct span name, const struct catalogue *only)
 {
 	struct nearest near;
@@ -58,6 +103,14 @@ int parse_refuse_unknown(struct parser *p, struct span name, const struct catalo
 		pmc_diag_add(p->diag, only->title);
 	}
 	pmc_nearest_add(&near, p->diag, "; 'pmc list' shows the events");
+	if (!only && !near.n && like_tracepoint(p, name)) {
+		struct span all = with_section(p, name);
+
+		pmc_diag_add(p->diag, "; if ");
+		pmc_diag_add_quoted(p->diag, p->text + all.at, all.len);
+		pmc_diag_add(p->diag, " is a tracepoint: ");
+		add_tracepoint(p, all);
+	}
 	return -PMC_CORE_EINVAL;
 }
 

@@ -21,8 +21,13 @@ struct catalogue;
 int parse_refuse(struct parser *p, struct span token, const char *before, const char *after);
 /* Where an event should stand and there is none. */
 int parse_refuse_missing(struct parser *p);
-/* A name that no event has (no event of `only`, if given). */
+/*
+ * A name that no event has (no event of `only`, if given). The sentence also mentions tracepoints
+ * if the name and what follows it look like one.
+ */
 int parse_refuse_unknown(struct parser *p, struct span name, const struct catalogue *only);
+/* A tracepoint of Linux, "subsystem:event"; `subsystem` stands in front of the colon. */
+int parse_refuse_tracepoint(struct parser *p, struct span subsystem);
 /* "model::" of which the parser has no catalogue. */
 int parse_refuse_model(struct parser *p, struct span model);
 /* A section that is neither a unit mask of the event nor modifiers. */

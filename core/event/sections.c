@@ -71,8 +71,12 @@ static bool has_more(const struct event *ev)
 	return next && next[0] && text_equal(name, next, text_length(next));
 }
 
-/* One section of an event of a catalogue: a unit mask, from=, or modifiers. */
-static int parse_umask(struct parser *p, struct event *ev, struct span section, struct mods *m)
+/*
+ * One section of an event of a catalogue: a unit mask, from=, or modifiers. After a dot it can only
+ * be a unit mask.
+ */
+static int parse_umask(struct parser *p, struct event *ev, struct span section, bool dot,
+		       struct mods *m)
 {
 	const char *text = p->text + section.at;
 	u32 j = find_umask(p, ev->catalogue, ev->id, section), first = ev->id;
@@ -85,6 +89,8 @@ static int parse_umask(struct parser *p, struct event *ev, struct span section, 
 		return 0;
 	}
 	ev->id = first;
+	if (dot)
+		return parse_refuse_section(p, ev, section);
 	if (section.len >= 5 && !memcmp(text, "from=", 5))
 		return parse_from(p, ev, section);
 	if ((section.len > 2 && text[0] == 'c' && text[1] == '=') ||
@@ -93,19 +99,40 @@ static int parse_umask(struct parser *p, struct event *ev, struct span section, 
 	return parse_mods(p, section, ev->word, m, true) ? parse_refuse_section(p, ev, section) : 0;
 }
 
+/* What follows a colon up to the end of the name, or a dot up to the next dot. */
+static struct span take_section(struct parser *p)
+{
+	bool dot = here(p) == '.';
+	struct span section;
+	u32 i;
+
+	p->pos++;
+	section = take_name(p);
+	for (i = 0; dot && i < section.len; i++) {
+		if (p->text[section.at + i] != '.')
+			continue;
+		section.len = i;
+		p->pos = section.at + i;
+	}
+	return section;
+}
+
 int parse_sections(struct parser *p, struct event *ev, struct span of, struct mods *m)
 {
-	while (here(p) == ':') {
+	while (here(p) == ':' || here(p) == '.') {
+		bool dot = here(p) == '.';
 		struct span section;
 		int err;
 
-		p->pos++;
-		section = take_name(p);
+		section = take_section(p);
+		if (!section.len && dot)
+			return parse_refuse(p, one_char(p, section.at - 1),
+					    "a unit mask is missing after ", "");
 		if (!section.len)
-			return parse_refuse(p, one_char(p, p->pos - 1),
+			return parse_refuse(p, one_char(p, section.at - 1),
 					    "a modifier is missing after ", MODIFIERS_ARE);
 		if (ev && ev->kind == EVENT_MODEL)
-			err = parse_umask(p, ev, section, m);
+			err = parse_umask(p, ev, section, dot, m);
 		else
 			err = parse_mods(p, section, of, m, false);
 		if (err)

@@ -101,6 +101,24 @@ static void accepted(void)
 	accepts("{cycles:p}:pp,{cs}", "{cycles:pp},{context-switches}");
 	accepts(" cycles , { instructions , branches } ", "cycles,{instructions,branches}");
 	accepts("INST_RETIRED", "toy::INST_RETIRED");
+	/* The dot of perf's and Intel's names; a name with a dot of its own comes first. */
+	accepts("INST_RETIRED.ANY", "toy::INST_RETIRED:ANY");
+	accepts("inst_retired.loads:u", "toy::INST_RETIRED:LOADS:u");
+	accepts("INST_RETIRED.ANY.LOADS", "toy::INST_RETIRED:ANY:LOADS");
+	accepts("INST_RETIRED.ANY:LOADS:k,cycles", "toy::INST_RETIRED:ANY:LOADS:k,cycles");
+	accepts("{toy::L2_LINES_IN.SELF,cycles}", "{toy::L2_LINES_IN:SELF,cycles}");
+	accepts("UOPS.ISSUED.FUSED", "toy::UOPS.ISSUED:FUSED");
+	accepts("UOPS.ISSUED", "toy::UOPS.ISSUED");
+	refuses("INST_RETIRED.ANI", 14, "ANI", "neither a unit mask of 'INST_RETIRED'");
+	refuses("INST_RETIRED.u", 14, "u", "neither a unit mask");
+	refuses("INST_RETIRED.", 13, ".", "a unit mask is missing after '.'");
+	refuses("INST_RETIRED..ANY", 13, ".", "a unit mask is missing after '.'");
+	refuses("cycles.u", 1, "cycles.u", "unknown event 'cycles.u'");
+	refuses("UOPS.X", 1, "UOPS.X", "unknown event 'UOPS.X'");
+	/* Tracepoints. */
+	refuses("sched:sched_switch", 1, "sched", "'perf stat -e sched:sched_switch' does");
+	refuses("cycles,kmem:kmalloc*", 8, "kmem", "if 'kmem:kmalloc*' is a tracepoint");
+	refuses("syscalls:sys_enter_read", 1, "syscalls:sys_enter_read", "is a tracepoint");
 	accepts("inst_retired:any:loads:u", "toy::INST_RETIRED:ANY:LOADS:u");
 	accepts("toy::uops.issued:FUSED:c=3", "toy::UOPS.ISSUED:FUSED:c=3");
 	/* k alone is a unit mask of this one; said twice it is the ring. */
