@@ -99,7 +99,10 @@ static void print_machine(const struct pmc_machine *m)
 		       info.name);
 		pmc_model_close(model);
 	}
-	printf("kernel      perf_event_paranoid is %s\n", paranoid[0] ? paranoid : "unavailable");
+	printf("kernel      perf_event_paranoid is %s\n",
+	       paranoid[0]		  ? paranoid :
+	       access("/proc/self", F_OK) ? "unknown, because /proc is not mounted" :
+					    "unavailable");
 }
 
 static void print_backend(const struct pmc_backend_status *status)

@@ -199,7 +199,11 @@ static int attach_all(struct stat_job *job)
 		closedir(proc);
 	if (any && err != -EMFILE)
 		return 0;
-	complain("-a: %s", err == -ESRCH ? "no process is visible in /proc" : diag.sentence);
+	if (access("/proc/self", F_OK))
+		complain("-a: processes cannot be listed: /proc is not mounted");
+	else
+		complain("-a: %s",
+			 err == -ESRCH ? "no process is visible in /proc" : diag.sentence);
 	return STATUS_FAILED;
 }
 

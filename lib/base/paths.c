@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/base/array.h"
 #include "lib/base/diag.h"
 #include "lib/base/paths.h"
 
@@ -141,6 +142,43 @@ static int search(const char *name, const char *dirs, char **found)
 	}
 }
 
+/*
+ * Says that there is no such command, and what the user may have meant: a whole command line in one
+ * word, or a builtin of the shell.
+ */
+static int say_not_found(const char *name, struct pmc_diag *diag)
+{
+	/* POSIX's builtins that are rarely files, then bash's. */
+	static const char *const builtins[] = {
+		":",	 ".",	   "alias", "bg",    "cd",	"command", "eval",    "exec",
+		"exit",	 "export", "fg",    "for",   "getopts", "hash",	   "if",      "jobs",
+		"local", "read",   "set",   "then",  "times",	"trap",	   "type",    "ulimit",
+		"umask", "unset",  "wait",  "while", "shift",	"return",  "unalias", "until",
+	};
+	static const char *const of_bash[] = {
+		"builtin", "declare", "dirs",  "disown", "history", "let",     "mapfile",
+		"popd",	   "pushd",   "shopt", "source", "suspend", "typeset",
+	};
+	size_t i, blank = strcspn(name, " \t");
+
+	if (name[blank] && blank)
+		return diag_say(diag, -ENOENT,
+				"command '%s' not found; a blank is part of this name: leave out "
+				"the quotes around the command, or run it by a shell: sh -c '%s'",
+				name, name);
+	for (i = 0; i < ARRAY_SIZE(builtins) + ARRAY_SIZE(of_bash); i++) {
+		bool bash = i >= ARRAY_SIZE(builtins);
+
+		if (strcmp(name, bash ? of_bash[i - ARRAY_SIZE(builtins)] : builtins[i]))
+			continue;
+		return diag_say(diag, -ENOENT,
+				"command '%s' not found: it is a builtin of the shell, and no "
+				"file; run it by a shell: %s -c '%s ...'",
+				name, bash ? "bash" : "sh", name);
+	}
+	return diag_say(diag, -ENOENT, "command '%s' not found", name);
+}
+
 int path_find_command(const char *name, char *const envp[], char **found, bool *shell,
 		      struct pmc_diag *diag)
 {
@@ -158,7 +196,7 @@ int path_find_command(const char *name, char *const envp[], char **found, bool *
 		err = search(name, get_path(envp), &path);
 	}
 	if (err == -ENOENT)
-		return diag_say(diag, err, "command '%s' not found", name);
+		return say_not_found(name, diag);
 	if (err)
 		return diag_say(diag, err, "cannot execute '%s': %s", name, strerror(-err));
 	err = look_inside(path, shell, diag);

@@ -40,6 +40,11 @@ ssize_t proc_read(const char *path, char *buf, size_t size)
 	return (ssize_t)len;
 }
 
+bool proc_is_mounted(void)
+{
+	return !access("/proc/self", F_OK);
+}
+
 bool proc_key(const char *text, const char *key, u64 *value)
 {
 	size_t len = strlen(key);

@@ -15,6 +15,9 @@ struct usage {
 	u64 cpu_ns, minor, major, switches, migrations; /* minor, major: page faults */
 };
 
+/* Is /proc mounted? In a bare chroot and in some sandboxes it is not. */
+bool proc_is_mounted(void);
+
 /* One thread, by its tid. */
 int proc_thread(pid_t tid, struct usage *u);
 /*

@@ -21,7 +21,12 @@ int set_open_threads(struct pmc_set *set, pid_t pid, bool again,
 	while (more && !err) {
 		more = false;
 		n = proc_threads(pid, tids, MOST_THREADS);
-		if (n <= 0)
+		if (n <= 0 && !proc_is_mounted())
+			err = diag_say(diag, -ESRCH,
+				       "cannot see the threads of process %d, because /proc is not "
+				       "mounted",
+				       (int)pid);
+		else if (n <= 0)
 			err = diag_say(diag, -ESRCH, "there is no process %d", (int)pid);
 		for (i = 0; i < n && i < MOST_THREADS && !err; i++) {
 			if (has(set, tids[i]))

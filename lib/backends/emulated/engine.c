@@ -7,11 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include "lib/backends/emulated/engine.h"
 #include "lib/base/array.h"
 #include "lib/base/diag.h"
+#include "lib/base/proc.h"
 
 /* PREFIX/libexec/pmc, where `make install` puts the engine (mk/build.mk). */
 extern const char engine_folder[] __attribute__((visibility("hidden")));
@@ -29,15 +31,33 @@ static int try_engine(const char *path)
 	return fd;
 }
 
+/*
+ * The path of the running executable; false: unknown. Without /proc it is the name that execve was
+ * given, which may be a link, or relative to a working directory that is no longer ours.
+ */
+static bool find_self(char *path, size_t size)
+{
+	ssize_t n = readlink("/proc/self/exe", path, size - 1);
+	const char *given;
+
+	if (n > 0) {
+		path[n] = 0;
+		return true;
+	}
+	given = (const char *)getauxval(AT_EXECFN);
+	if (!given || !strchr(given, '/') || strlen(given) >= size)
+		return false;
+	strcpy(path, given);
+	return true;
+}
+
 /* Makes "DIR/tail", where DIR is the folder of the running executable. */
 static bool beside_self(const char *tail, char *path, size_t size)
 {
-	ssize_t n = readlink("/proc/self/exe", path, size - 1);
 	char *slash;
 
-	if (n <= 0)
+	if (!find_self(path, size))
 		return false;
-	path[n] = 0;
 	slash = strrchr(path, '/');
 	if (!slash || (size_t)(slash - path) + strlen(tail) + 2 > size)
 		return false;
@@ -75,8 +95,13 @@ int engine_open(struct pmc_diag *diag)
 	fd = try_engine(path);
 	if (fd >= 0)
 		return fd;
+	if (!*first)
+		return diag_say(diag, -ENOENT,
+				"the translator pmc-emu is not at '%s/pmc-emu', and the folder of "
+				"the running program is unknown, because /proc is not mounted",
+				engine_folder);
 	return diag_say(diag, -ENOENT,
 			"the translator pmc-emu is not installed: it is neither '%s' nor "
-			"'%s/pmc-emu'",
-			*first ? first : "beside the program", engine_folder);
+			"'%s/pmc-emu'%s",
+			first, engine_folder, proc_is_mounted() ? "" : "; /proc is not mounted");
 }

@@ -276,10 +276,9 @@ static int attach_usage(struct pmc_set *set, struct pmc_diag *diag)
 	memset(&target[st->n++], 0, sizeof(*target));
 	if (t->sort != TARGET_COMMAND &&
 	    (t->sort == TARGET_PROCESS ? proc_process(t->id, &u) : proc_thread(t->id, &u)))
-		return diag_say(
-			diag, -ESRCH,
-			"/proc does not show what %d uses: it has ended, or /proc is hidden",
-			(int)t->id);
+		return diag_say(diag, -ESRCH, "/proc does not show what %d uses: %s", (int)t->id,
+				proc_is_mounted() ? "it has ended, or /proc is hidden" :
+						    "/proc is not mounted");
 	return 0;
 }
 
