@@ -87,12 +87,40 @@ static int unknown(const char *name)
 	return STATUS_FAILED;
 }
 
+/*
+ * For completion in shells: the subcommands ("pmc - NAME ARGUMENTS ABOUT"), the backends
+ * ("backend - NAME - -"), and the options of all subcommands as options_list() prints them. The
+ * files pmc.bash, pmc.zsh and pmc.fish read it.
+ */
+static int list_for_completion(void)
+{
+	static char help[] = "--help";
+	unsigned i;
+
+	for (i = 0; i < N_SUBCOMMANDS; i++)
+		printf("pmc\t-\t%s\t%s\t%s\n", subcommands[i].name, subcommands[i].arguments,
+		       subcommands[i].about);
+	for (i = 0; i < PMC_BACKENDS; i++)
+		printf("backend\t-\t%s\t-\t-\n", pmc_backend_name((enum pmc_backend)i));
+	for (i = 0; i < N_SUBCOMMANDS; i++) {
+		struct subcommand sub = subcommands[i];
+		char *argv[] = { help, NULL };
+
+		sub.list_options = true;
+		if (sub.run != help_main)
+			sub.run(&sub, argv);
+	}
+	return STATUS_OK;
+}
+
 static int help_main(const struct subcommand *self, char **argv)
 {
 	static char help[] = "--help";
 	char *const_help[] = { help, NULL };
 	const struct subcommand *sub;
 
+	if (argv[0] && !strcmp(argv[0], "--for-completion"))
+		return list_for_completion();
 	if (!argv[0] || argv[0][0] == '-') {
 		usage(stdout);
 		return STATUS_OK;

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # Bash completion for pmc: subcommands, options, event names (in lists and groups, with modifiers),
-# processes, backends, files, and the command line of the command. It needs nothing but bash.
+# processes, backends, models, files, and the command line of the command. It needs nothing but bash
+# and asks pmc itself for all names.
 
 # Sets COMPREPLY to the words of the list $1 that begin with $2, each with the prefix $3.
 _pmc_offer() {
@@ -31,63 +32,83 @@ _pmc_pids() {
 	done
 }
 
-# Completes the argument of option $1. Returns 1 if the option takes none.
-_pmc_argument() {
+# Sets the arrays that describe the options and the subcommand $1. Their source is the command
+# itself, so they cannot become stale: "SUBCOMMAND LETTER NAME ARGUMENT ABOUT", separated by tabs.
+_pmc_read() {
+	local sub letter name argument about
+	while IFS=$'\t' read -r sub letter name argument about; do
+		case $sub in
+		pmc)
+			_pmc_subcommands+=" $name"
+			[[ $name != "$1" ]] || _pmc_takes[pmc]=$argument ;;
+		backend) _pmc_backends+=" $name" ;;
+		"$1")
+			_pmc_options+=" --$name"
+			[[ $argument != - ]] || continue
+			_pmc_takes[--$name]=$argument
+			[[ $letter == - ]] || _pmc_takes[-$letter]=$argument ;;
+		esac
+	done < <("${_pmc_words[0]}" help --for-completion 2>/dev/null)
+}
+
+# Completes a file's name.
+_pmc_files() {
+	COMPREPLY=($(compgen -f -- "$1"))
+	compopt -o filenames
+}
+
+# Completes $2, which is what $1 says: the argument of an option, or a word of a subcommand.
+_pmc_kind() {
 	case $1 in
-	-e | --event) _pmc_events "$2" ;;
-	-p | --pid | -t | --tid) _pmc_pids "$2" ;;
-	-o | --output | --events-file) COMPREPLY=($(compgen -f -- "$2")); compopt -o filenames ;;
-	--backend) _pmc_offer "perf emulated driver msr" "$2" ;;
-	--cpu-features) _pmc_offer "v1 v2 v3 host" "$2" ;;
-	--env) COMPREPLY=($(compgen -e -- "$2")) ;;
-	-x | --field-separator | -r | --repeat | -I | --interval-print | --interval-count | \
-		-D | --delay | --timeout | -C | --cpu) COMPREPLY=() ;;
-	*) return 1 ;;
+	*EVENT*) _pmc_events "$2" ;;
+	PIDS | TIDS) _pmc_pids "$2" ;;
+	*FILE*) _pmc_files "$2" ;;
+	BACKEND) _pmc_offer "$_pmc_backends" "$2" ;;
+	MODEL) _pmc_models "$2" ;;
+	*PATTERN*)
+		_pmc_offer "hardware cache software stream model
+			$("${_pmc_words[0]}" list --names 2>/dev/null)" "$2" ;;
+	*SUBCOMMAND*) _pmc_offer "$_pmc_subcommands" "$2" ;;
+	*[a-z]'|'*) _pmc_offer "${1//|/ }" "$2" ;;
+	*) COMPREPLY=() ;;
 	esac
 }
 
-# _pmc_command_line OPTIONS: completes options, and the command behind them.
+# Completes options, their arguments, and the words behind them.
 _pmc_command_line() {
-	local i word options=$1
+	local i word kind=${_pmc_takes[pmc]-} has_command= ended=
+	[[ $kind != *COMMAND* || $kind == *SUBCOMMAND* ]] || has_command=1
 	# The command begins at the first word that is neither an option nor an option's argument.
 	for ((i = 2; i < _pmc_at; i++)); do
 		word=${_pmc_words[i]}
 		case $word in
-		--) i=$((i + 1)); break ;;
-		-e | --event | -p | --pid | -t | --tid | -o | --output | --events-file | \
-			--backend | --cpu-features | --env | -x | --field-separator | -r | \
-			--repeat | -I | --interval-print | --interval-count | -D | --delay | \
-			--timeout | -C | --cpu | --model)
-			i=$((i + 1)) ;;
-		-*) ;;
-		*) break ;;
+		--) i=$((i + 1)) ended=1; break ;;
+		--*=*) ;;
+		-*) [[ -z ${_pmc_takes[$word]-} ]] || i=$((i + 1)) ;;
+		*) [[ $kind == *FILE* || ! $has_command ]] || break ;;
 		esac
 	done
-	if ((i < _pmc_at)) || { ((i == _pmc_at)) && [[ ${_pmc_words[i - 1]} == -- ]]; }; then
+	if [[ $has_command ]] && { ((i < _pmc_at)) || [[ $ended ]]; }; then
 		_pmc_command $i
 		return
 	fi
-	((_pmc_at > 2)) && _pmc_argument "${_pmc_words[_pmc_at - 1]}" "$_pmc_word" && return
+	word=${_pmc_words[_pmc_at - 1]}
+	if ((_pmc_at > 2)) && [[ ! $ended && $word == -* && ${_pmc_takes[$word]-} ]]; then
+		_pmc_kind "${_pmc_takes[$word]}" "$_pmc_word"
+		return
+	fi
 	case $_pmc_word in
 	--*=*)
-		_pmc_argument "${_pmc_word%%=*}" "${_pmc_word#*=}"
+		_pmc_kind "${_pmc_takes[${_pmc_word%%=*}]-}" "${_pmc_word#*=}"
 		COMPREPLY=("${COMPREPLY[@]/#/${_pmc_word%%=*}=}") ;;
-	-*) _pmc_offer "$options" "$_pmc_word" ;;
-	*) _pmc_command "$_pmc_at" ;;
+	-*) _pmc_offer "$_pmc_options" "$_pmc_word" ;;
+	*)
+		if [[ $has_command && $kind != *FILE* ]]; then
+			_pmc_command "$_pmc_at"
+		else
+			_pmc_kind "$kind" "$_pmc_word"
+		fi ;;
 	esac
-}
-
-_pmc_stat() {
-	_pmc_command_line "--event --detailed --null --repeat --interval-print --interval-count
-		--delay --timeout --pid --tid --all-cpus --cpu --no-aggr --per-thread --per-process
-		--no-inherit
-		--field-separator --json-output --output --append --big-num --no-big-num --backend
-		--events-file --deterministic --cpu-features --env --env-all --verbose --help"
-}
-
-_pmc_summary() {
-	_pmc_command_line "--repeat --all-cpus --field-separator --json-output --output --append
-		--backend --deterministic --cpu-features --env --env-all --model --verbose --help"
 }
 
 # Completes the command that begins at word $1.
@@ -110,49 +131,25 @@ _pmc_models() {
 	while read -r name rest; do
 		names+=" $name"
 	done < <("${_pmc_words[0]}" list --models 2>/dev/null)
-	_pmc_offer "$names" "$_pmc_word"
+	_pmc_offer "$names" "$1"
 }
 
 # bash also breaks words at = and : (COMP_WORDBREAKS) and replaces only the last piece. Here words
 # are separated by blanks, and the pieces that bash does not replace are cut off at the end.
 _pmc() {
-	local IFS=$' \t\n' line=${COMP_LINE:0:COMP_POINT} _pmc_words _pmc_at _pmc_word kept names
+	local IFS=$' \t\n' line=${COMP_LINE:0:COMP_POINT} _pmc_words _pmc_at _pmc_word kept
+	local _pmc_subcommands= _pmc_backends= _pmc_options=
+	local -A _pmc_takes=()
 	read -ra _pmc_words <<<"$line"
 	[[ $line == *[[:blank:]] ]] && _pmc_words+=("")
 	_pmc_at=$((${#_pmc_words[@]} - 1))
 	_pmc_word=${_pmc_words[_pmc_at]}
+	_pmc_read "${_pmc_words[1]-}"
 	if ((_pmc_at == 1)); then
-		_pmc_offer "stat summary list info encode decode help --version --help" "$_pmc_word"
+		_pmc_offer "$_pmc_subcommands --version --help" "$_pmc_word"
 		return
 	fi
-	if [[ ${_pmc_words[1]} != stat ]]; then
-		case ${_pmc_words[_pmc_at - 1]} in
-		--model) _pmc_models; return ;;
-		--events-file)
-			COMPREPLY=($(compgen -f -- "$_pmc_word"))
-			compopt -o filenames
-			return ;;
-		esac
-	fi
-	case ${_pmc_words[1]} in
-	stat) _pmc_stat ;;
-	summary) _pmc_summary ;;
-	list)
-		case $_pmc_word in
-		-*)
-			_pmc_offer "--json --names --verbose --models --model --check --events-file
-				--help" "$_pmc_word" ;;
-		*)
-			names=$("${_pmc_words[0]}" list --names 2>/dev/null)
-			_pmc_offer "hardware cache software stream $names" "$_pmc_word" ;;
-		esac ;;
-	info) _pmc_offer "--json --model --events-file --help" "$_pmc_word" ;;
-	encode)
-		_pmc_offer "--model --counter --events-file --pmi --t1 --json --help" \
-			"$_pmc_word" ;;
-	decode) _pmc_offer "--model --events-file --json --help" "$_pmc_word" ;;
-	help) _pmc_offer "stat summary list info encode decode help" "$_pmc_word" ;;
-	esac
+	_pmc_command_line
 	kept=${_pmc_word%"${_pmc_word##*[=:]}"}
 	[[ $COMP_WORDBREAKS == *[=:]* ]] && COMPREPLY=("${COMPREPLY[@]#"$kept"}")
 }

@@ -332,6 +332,8 @@ int list_main(const struct subcommand *self, char **argv)
 		return STATUS_FAILED;
 	if (list.help) {
 		subcommand_help(self, table);
+		if (self->list_options)
+			return STATUS_OK;
 		puts("\nA PATTERN is part of a name, a glob ('L1-*'), or a kind: hardware, cache, "
 		     "software, stream, model (this machine's PMU).");
 		return STATUS_OK;

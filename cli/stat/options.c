@@ -10,6 +10,9 @@
 #include <string.h>
 
 #define MAX_MSEC 2000000000L /* 23 days; fits poll(2) */
+#define NO_METRICS                                                                              \
+	"pmc stat prints counts; 'pmc summary -- COMMAND' prints cycles per instruction, miss " \
+	"rates, stalls and other ratios"
 
 /* clang-format off */
 #define STAT_OPTIONS(o) { \
@@ -49,7 +52,7 @@
 	{ 0, "append", OPTION_FLAG, &(o)->append, NULL, "with -o: append to the file" }, \
 	{ 'B', "big-num", OPTION_FLAG, &(o)->big_num, NULL, \
 	  "group digits as the locale does (default; --no-big-num: do not)" }, \
-	{ 0, "backend", OPTION_TEXT, &(o)->backend, "NAME", \
+	{ 0, "backend", OPTION_TEXT, &(o)->backend, "BACKEND", \
 	  "count with driver, perf, msr or emulated; see 'pmc info'" }, \
 	{ 0, "events-file", OPTION_TEXT, &(o)->events_file, "FILE", \
 	  "add the events of this perfmon JSON file (default: $PMC_EVENTS)" }, \
@@ -64,6 +67,14 @@
 	{ 'v', "verbose", OPTION_COUNT, &(o)->verbose, NULL, \
 	  "also print the raw counts and times of each counter" }, \
 	{ 'h', "help", OPTION_FLAG, &(o)->help, NULL, "print this text" }, \
+	{ 'M', "metrics", OPTION_REFUSED, NULL, NULL, NO_METRICS }, \
+	{ 0, "metric-only", OPTION_REFUSED, NULL, NULL, NO_METRICS }, \
+	{ 0, "topdown", OPTION_REFUSED, NULL, NULL, NO_METRICS }, \
+	{ 0, "td-level", OPTION_REFUSED, NULL, NULL, NO_METRICS }, \
+	{ 'T', "transaction", OPTION_REFUSED, NULL, NULL, \
+	  "unknown here; count transactions by their events, as in -e cycles:intx" }, \
+	{ 'G', "cgroup", OPTION_REFUSED, NULL, NULL, \
+	  "pmc cannot count a cgroup; count its processes with -p" }, \
 	{ 0 }, \
 }
 /* clang-format on */
@@ -95,6 +106,16 @@ static int check_together(struct stat_options *opt)
 		said = "-n counts nothing, -e and -d say what to count; choose one";
 	else if (opt->null_run && (opt->pids || opt->tids || opt->all_cpus || opt->cpus))
 		said = "-n: measures the time of a command, so it excludes -p, -t, -a and -C";
+	else if (opt->null_run && opt->by != ROWS_TOTAL)
+		said = "-n: counts nothing, so there is nothing to separate; leave out -A, "
+		       "--per-thread and --per-process";
+	else if (opt->null_run && opt->interval_ms)
+		said = "-n: measures the time at the end and has no intervals; leave out -I";
+	else if (opt->null_run && (opt->json || opt->separator))
+		said = "-n: the time elapsed stands only in the table; for a format of fields, use "
+		       "-e task-clock";
+	else if (opt->append && !opt->output)
+		said = "--append: says how to write the file of -o, so it needs -o";
 	else if (opt->repeat > 1 && opt->interval_ms)
 		said = "-r and -I: the mean of several runs has no intervals; choose one";
 	else if (opt->repeat > 1 && (opt->per_thread || opt->per_process))
@@ -144,11 +165,11 @@ bool stat_options_init(struct stat_options *opt, const struct subcommand *self, 
 		*status = subcommand_help(self, table);
 		return false;
 	}
+	opt->by = rows_by(opt);
 	*status = check_together(opt);
 	if (*status)
 		return false;
 	opt->separator = options_separator(opt->separator);
-	opt->by = rows_by(opt);
 	return true;
 }
 

@@ -52,6 +52,8 @@ static void print_backend(const struct stat_job *job, const char *before)
 	struct pmc_backend_status perf;
 	bool no_pmu = false;
 
+	if (job->opt->null_run)
+		return; /* it only measures the time */
 	/*
 	 * Asking for the state of perf takes counters for a moment. Backends that program the
 	 * registers themselves would lose counts.

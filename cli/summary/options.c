@@ -21,7 +21,7 @@
 	{ 'o', "output", OPTION_TEXT, &(o)->output, "FILE", \
 	  "print to FILE instead of standard error" }, \
 	{ 0, "append", OPTION_FLAG, &(o)->append, NULL, "with -o: append to the file" }, \
-	{ 0, "backend", OPTION_TEXT, &(o)->backend, "NAME", \
+	{ 0, "backend", OPTION_TEXT, &(o)->backend, "BACKEND", \
 	  "count with driver, perf, msr (needs -a) or emulated; see 'pmc info'" }, \
 	{ 0, "deterministic", OPTION_FLAG, &(o)->deterministic, NULL, \
 	  "emulated: make every run give the same counts" }, \
@@ -59,6 +59,8 @@ static int check_together(struct summary_options *opt)
 		       "they need it";
 	else if (!opt->model && !opt->command[0])
 		said = "nothing to measure: give a command (pmc summary -- COMMAND)";
+	else if (opt->append && !opt->output)
+		said = "--append: says how to write the file of -o, so it needs -o";
 	else if (opt->backend && !strcmp(opt->backend, "msr") && !opt->all_cpus)
 		said = "--backend msr: counts whole CPUs only, so it needs -a";
 	if (!said)

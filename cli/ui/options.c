@@ -50,6 +50,9 @@ static int take(const struct option *opt, const char *shown, const char *argumen
 	case OPTION_TEXT:
 		*(const char **)opt->to = argument;
 		return 0;
+	case OPTION_REFUSED:
+		complain("%s: %s", shown, opt->about);
+		return -EINVAL;
 	case OPTION_LIST:
 		list = opt->to;
 		items = realloc(list->item, (list->n + 1) * sizeof(*items));
@@ -66,7 +69,7 @@ static int take(const struct option *opt, const char *shown, const char *argumen
 
 static bool wants_argument(const struct option *opt)
 {
-	return opt->kind != OPTION_FLAG && opt->kind != OPTION_COUNT;
+	return opt->kind != OPTION_FLAG && opt->kind != OPTION_COUNT && opt->kind != OPTION_REFUSED;
 }
 
 /*
@@ -90,7 +93,7 @@ static const struct option *find_long(const struct option *table, const char *te
 
 			negated = way == 1;
 			if (negated) {
-				if (wants_argument(opt))
+				if (wants_argument(opt) || opt->kind == OPTION_REFUSED)
 					continue;
 				if (!strncmp(name, "no-", 3))
 					name += 3;
@@ -106,6 +109,8 @@ static const struct option *find_long(const struct option *table, const char *te
 				*on = !negated;
 				return opt;
 			}
+			if (opt->kind == OPTION_REFUSED)
+				continue;
 			if (found) {
 				*other = opt;
 				continue;
@@ -131,7 +136,8 @@ static int unknown_long(const struct option *table, const char *word, size_t len
 		return -EINVAL;
 	}
 	for (; table->name && n < MAX_OPTIONS; table++)
-		names[n++] = table->name;
+		if (table->kind != OPTION_REFUSED)
+			names[n++] = table->name;
 	names[n] = NULL;
 	near = nearest_name(text, names);
 	if (near)
@@ -156,7 +162,7 @@ static int parse_long(const struct option *table, char ***argv)
 		return unknown_long(table, word, len, other);
 	snprintf(shown, sizeof(shown), "--%s", opt->name);
 	if (!wants_argument(opt)) {
-		if (argument) {
+		if (argument && opt->kind != OPTION_REFUSED) {
 			complain("%s: takes no argument, but has '%s'", shown, argument);
 			return -EINVAL;
 		}
@@ -249,6 +255,8 @@ void options_help(const struct option *table)
 	char left[64];
 
 	for (; table->name; table++) {
+		if (table->kind == OPTION_REFUSED)
+			continue;
 		if (table->letter)
 			snprintf(left, sizeof(left), "-%c, --%s", table->letter, table->name);
 		else
@@ -260,6 +268,15 @@ void options_help(const struct option *table)
 		}
 		printf("  %-30s %s\n", left, table->about);
 	}
+}
+
+void options_list(const char *subcommand, const struct option *table)
+{
+	for (; table->name; table++)
+		if (table->kind != OPTION_REFUSED)
+			printf("%s\t%c\t%s\t%s\t%s\n", subcommand,
+			       table->letter ? table->letter : '-', table->name,
+			       wants_argument(table) ? table->argument : "-", table->about);
 }
 
 const char *options_separator(const char *given)

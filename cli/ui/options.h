@@ -20,6 +20,11 @@ enum option_kind {
 	OPTION_NUMBER, /* long, within [min, max] */
 	OPTION_TEXT,   /* const char *, the last one given */
 	OPTION_LIST,   /* struct option_list: all that were given */
+	/*
+	 * An option of perf's that pmc does not have: `about` is the sentence that refuses it. No
+	 * help text shows it, and it cannot be abbreviated.
+	 */
+	OPTION_REFUSED,
 };
 
 struct option_list {
@@ -53,6 +58,14 @@ int options_parse_mixed(const struct option *table, char **argv, char ***words);
 
 /* Prints the options and their descriptions on standard output. */
 void options_help(const struct option *table);
+
+/*
+ * Prints the options for completion in shells: "SUBCOMMAND LETTER NAME ARGUMENT ABOUT", separated
+ * by tabs, one line per option. LETTER and ARGUMENT are "-" where there is none. ARGUMENT is a word
+ * in capitals that says what it is (EVENTS, FILE, MODEL, ...), or all words that it can be,
+ * separated by bars.
+ */
+void options_list(const char *subcommand, const struct option *table);
 
 /* The separator that -x asks for: "\t" spelled out is a tab, the one escape that perf knows. */
 const char *options_separator(const char *given);

@@ -3,6 +3,8 @@
 #ifndef PMC_CLI_UI_SUBCOMMAND_H
 #define PMC_CLI_UI_SUBCOMMAND_H
 
+#include <stdbool.h>
+
 struct option;
 
 /*
@@ -15,9 +17,13 @@ struct subcommand {
 	const char *arguments; /* for the usage line */
 	const char *about;     /* one line */
 	int (*run)(const struct subcommand *self, char **argv);
+	bool list_options; /* --help lists the options for completion in shells instead */
 };
 
-/* Prints the help text: usage, purpose and options. Returns the exit status. */
+/*
+ * Prints the help text: usage, purpose and options; or, with list_options, what options_list()
+ * prints. Returns the exit status.
+ */
 int subcommand_help(const struct subcommand *self, const struct option *table);
 
 #endif
