@@ -27,6 +27,7 @@
 #   mk/module.mk    the kernel module
 #   mk/rig.mk       QEMU with a PMU, and kernels with checks
 #   mk/install.mk   install and uninstall
+#   mk/dist.mk      the static archive
 
 VERSION := 0.1.0
 SOVER   := 0
@@ -82,6 +83,7 @@ include mk/fuzz.mk
 include mk/module.mk
 include mk/rig.mk
 include mk/install.mk
+include mk/dist.mk
 
 bench: all ## measure: one table, emulated beside native, cachegrind and QEMU
 	@BUILD=$(abspath $(BUILD)) bench/run

@@ -22,6 +22,7 @@ cd "$TMP/usr" || exit 1
 want=$({
 	printf '%s\n' bin/pmc lib/libpmc.a lib/libpmc.so lib/libpmc.so.0 lib/libpmc.so.0.1.0 \
 		lib/pkgconfig/pmc.pc libexec/pmc/pmc-emu share/bash-completion/completions/pmc \
+		share/zsh/site-functions/_pmc share/fish/vendor_completions.d/pmc.fish \
 		share/doc/pmc/{LICENSE,folders,LICENSES/BSD-2-Clause.txt,LICENSES/GPL-2.0.txt}
 	[ ! -e /usr/include/perfmon/pfmlib.h ] || echo share/doc/pmc/LICENSES/MIT-libpfm4.txt
 	(cd "$TOP" && ls include/pmc/*.h && cd docs/man &&
@@ -47,18 +48,20 @@ like "$(cat "$TMP/report")" 'instructions' "and counts with it"
 # ---- pkg-config ----
 export PKG_CONFIG_PATH=$TMP/usr/lib/pkgconfig
 sed -n '/^```c$/,/^```$/p' "$TOP/README.md" | sed '1d;$d' >"$TMP/region.c"
-example() { # LIBDIR NAME: the example of README, built with pkg-config, counts
+example() { # NAME: the example of README, built with pkg-config, counts
 	# shellcheck disable=SC2046
-	ok "the example of README compiles with pkg-config$2" gcc "$TMP/region.c" -o "$TMP/region" \
+	ok "the example of README compiles with pkg-config$1" gcc "$TMP/region.c" -o "$TMP/region" \
 		$(pkg-config --cflags --libs pmc)
-	like "$(LD_LIBRARY_PATH=$1 "$PMC" stat --backend emulated -o "$TMP/report" -- \
-		"$TMP/region" 2>&1)" '^[0-9]+ instructions' "and runs with the shared library$2"
+	like "$("$PMC" stat --backend emulated -o "$TMP/report" -- "$TMP/region" 2>&1)" \
+		'^[0-9]+ instructions' "and runs with the shared library$1"
 }
 if command -v pkg-config >/dev/null; then
 	is "$(pkg-config --modversion pmc)" "0.1.0" "pkg-config prints the version"
-	example "$TMP/usr/lib" ""
+	example ""
+	like "$out" "To let programs find $TMP/usr/lib/libpmc\.so, link programs with: pkg-config" \
+		"make install says how programs find the library"
 else
-	skip "pkg-config is not installed" 3
+	skip "pkg-config is not installed" 4
 fi
 # A program that is linked with the shared library, in no folder of pmc, finds the engine by PREFIX.
 like "$(LD_LIBRARY_PATH=$TMP/usr/lib strings -a "$TMP/usr/lib/libpmc.so" | grep libexec)" \
@@ -85,7 +88,7 @@ is "$(find "$TMP/usr/lib" -maxdepth 1 ! -type d)" "" "and nothing is beside that
 export PKG_CONFIG_PATH=$multi/pkgconfig
 if command -v pkg-config >/dev/null; then
 	is "$(pkg-config --variable=libdir pmc)" "$multi" "pkg-config prints LIBDIR"
-	example "$multi" ", LIBDIR"
+	example ", LIBDIR"
 else
 	skip "pkg-config is not installed" 3
 fi
@@ -98,6 +101,34 @@ like "$(cat "$TMP/root$TMP/usr/lib/pkgconfig/pmc.pc")" "prefix=$TMP/usr"$'\n' \
 is "$(find "$TMP/root" -name folders)" "" "nor is a list of folders installed with DESTDIR"
 ok "make uninstall DESTDIR=" "${make[@]}" "PREFIX=$TMP/usr" DESTDIR="$TMP/root" uninstall
 is "$(find "$TMP/root" ! -type d)" "" "it removes every file"
+
+# ---- /usr/local, as README says it ----
+# In a mount namespace of its own, /usr/local and /etc are copies that vanish with the test.
+cat >"$TMP/local" <<'S'
+set -e
+cp -a /etc "$TMP/etc"
+mount --bind "$TMP/etc" /etc
+mount -t tmpfs none /usr/local
+make -s "BUILD=$TMP/build" install
+pkg-config --exists pmc
+cc "$TMP/region.c" $(pkg-config --cflags --libs pmc) -o "$TMP/region1"
+cc -I/usr/local/include "$TMP/region.c" -lpmc -o "$TMP/region2"
+! readelf -d "$TMP/region2" | grep -qi runpath
+hash -r
+pmc --version
+for n in 1 2; do pmc stat -o "$TMP/report" -- "$TMP/region$n"; done
+S
+unset PKG_CONFIG_PATH LD_LIBRARY_PATH
+if ! command -v pkg-config >/dev/null; then
+	skip "pkg-config is not installed" 2
+elif [ "$(id -u)" = 0 ] && unshare -m true 2>/dev/null; then
+	out=$(PATH=/usr/local/bin:$PATH unshare -m --propagation private bash "$TMP/local" 2>&1)
+	is "$?" 0 "make install, and README's example, with its rpath and without"
+	like "$out" $'pmc [0-9.]+\n([0-9]+ instructions, [0-9]+ branches\n?){2}$' "both count" ||
+		note "$out"
+else
+	skip "not root: /usr/local cannot be replaced for a test" 2
+fi
 
 # ---- Compilers ----
 # Words beside the compiler's name (CC='ccache gcc') are kept.
