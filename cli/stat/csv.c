@@ -80,36 +80,36 @@ static void csv_report(const struct report *report)
 	report_each(report, print_line);
 }
 
-/* Does any row of the event bear the mark? */
-static bool has_mark(const struct report *last, size_t event, const char *mark)
+/* Has any row of the event this quality? */
+static bool has_quality(const struct report *last, size_t event, enum pmc_quality quality)
 {
 	size_t i;
 
 	for (i = 0; i < last->n_rows; i++) {
-		const char *m = value_mark(&last->job->event[event], &last->row[i].value[event]);
+		const struct value *value = &last->row[i].value[event];
 
-		if (m && !strcmp(m, mark))
+		if (value->state == PMC_COUNTED && value->quality == quality)
 			return true;
 	}
 	return false;
 }
 
-/* Prints "# modelled: cycles" and so on: one line per mark, with the events that bear it. */
+/* Prints "# scaled: cycles" and so on: one line per quality, with the events that have it. */
 static void print_marks(const struct report *last)
 {
-	static const char *const marks[] = { "scaled", "modelled", "with-emulator" };
 	const struct stat_job *job = last->job;
-	unsigned m;
+	const char *name;
+	int quality;
 	size_t i;
 
-	for (m = 0; m < sizeof(marks) / sizeof(marks[0]); m++) {
+	for (quality = PMC_SCALED; (name = pmc_quality_name((enum pmc_quality)quality)); quality++) {
 		bool any = false;
 
 		for (i = 0; i < job->n_events; i++) {
-			if (!has_mark(last, i, marks[m]))
+			if (!has_quality(last, i, (enum pmc_quality)quality))
 				continue;
 			if (!any)
-				fprintf(job->output.file, "# %s:", marks[m]);
+				fprintf(job->output.file, "# %s:", name);
 			fprintf(job->output.file, " %s", job->event[i].label);
 			any = true;
 		}

@@ -41,7 +41,7 @@ static void print_object(const struct report *report, const struct report_row *r
 	const struct stat_job *job = report->job;
 	const struct pmc_set_event *event = &job->event[index];
 	const struct value *value = &row->value[index];
-	const char *mark = value_mark(event, value);
+	const char *mark = value_mark(value);
 	FILE *out = job->output.file;
 	struct ratio ratio;
 

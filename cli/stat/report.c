@@ -174,17 +174,11 @@ double value_spread_percent(const struct value *value)
 	return value->mean ? value->spread * 100 / value->mean : 0;
 }
 
-const char *value_mark(const struct pmc_set_event *event, const struct value *value)
+const char *value_mark(const struct value *value)
 {
-	if (value->state != PMC_COUNTED)
+	if (value->state != PMC_COUNTED || value->quality == PMC_EXACT)
 		return NULL;
-	if (value->quality == PMC_MODELLED || event->flags & PMC_EVENT_MODELLED)
-		return "modelled";
-	if (value->quality == PMC_SCALED)
-		return "scaled";
-	if (event->flags & PMC_EVENT_TRANSLATOR)
-		return "with-emulator";
-	return NULL;
+	return pmc_quality_name(value->quality);
 }
 
 const char *value_missing(const struct value *value)

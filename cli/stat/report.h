@@ -68,8 +68,8 @@ void report_each(const struct report *report, report_line *line);
 double value_running_percent(const struct value *value);
 /* The spread in percent of the mean. */
 double value_spread_percent(const struct value *value);
-/* The word for a value that is not exact: "scaled", "modelled", "with-emulator"; or NULL. */
-const char *value_mark(const struct pmc_set_event *event, const struct value *value);
+/* The word for a value that is not exact, as pmc_quality_name() has it; NULL for the others. */
+const char *value_mark(const struct value *value);
 /* perf's words for a value without a count; NULL when there is one. */
 const char *value_missing(const struct value *value);
 

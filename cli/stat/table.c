@@ -125,20 +125,17 @@ static void print_value(const struct report *report, const struct pmc_set_event 
 }
 
 /* Writes the mark of a value that is not exact; "" for the others. */
-static void write_quality(char *text, size_t size, const struct pmc_set_event *event,
-			  const struct value *value)
+static void write_quality(char *text, size_t size, const struct value *value)
 {
-	const char *mark = value_mark(event, value);
+	const char *mark = value_mark(value);
 
 	text[0] = 0;
 	if (!mark)
 		return;
-	if (!strcmp(mark, "scaled"))
+	if (value->quality == PMC_SCALED)
 		snprintf(text, size, "  (scaled, ran %.2f%%)", value_running_percent(value));
-	else if (!strcmp(mark, "modelled"))
-		snprintf(text, size, "  (modelled)");
 	else
-		snprintf(text, size, "  *");
+		snprintf(text, size, "  (%s)", mark);
 }
 
 /* Prints everything right of the value; the line has no blanks at its end. */
@@ -159,7 +156,7 @@ static void print_rest(const struct report *report, const struct report_row *row
 	}
 	if (spread)
 		snprintf(noise, sizeof(noise), "  ( +-%6.2f%% )", spread);
-	write_quality(quality, sizeof(quality), event, value);
+	write_quality(quality, sizeof(quality), value);
 	if (!text[0] && !noise[0] && !quality[0])
 		fputs(event->label, out);
 	else if (!noise[0] && !quality[0])
@@ -227,16 +224,16 @@ static bool reason_is_printed(const struct stat_job *job, const struct pmc_set_e
 	return backend_status(PMC_BACKEND_PERF, job->use, &perf) && perf.error;
 }
 
-/* Does any value include the work of the emulator? */
-static bool has_emulator(const struct report *last)
+/* Has any value this quality? */
+static bool has_quality(const struct report *last, enum pmc_quality quality)
 {
 	size_t i, j;
 
 	for (i = 0; i < last->job->n_events; i++)
 		for (j = 0; j < last->n_rows; j++) {
-			const char *mark = value_mark(&last->job->event[i], &last->row[j].value[i]);
+			const struct value *value = &last->row[j].value[i];
 
-			if (mark && !strcmp(mark, "with-emulator"))
+			if (value->state == PMC_COUNTED && value->quality == quality)
 				return true;
 		}
 	return false;
@@ -250,8 +247,8 @@ static void print_remarks(const struct stat_job *job, const struct report *last,
 	char text[NOTE_TEXT];
 	size_t i, lines = 0;
 
-	if (last && has_emulator(last)) {
-		fprintf(out, "%s* includes the work of the emulator\n", before);
+	if (last && has_quality(last, PMC_ESTIMATED)) {
+		fprintf(out, "%sestimated: includes the work of the emulator\n", before);
 		lines++;
 	}
 	for (i = 0; i < job->n_events; i++) {

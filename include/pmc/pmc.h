@@ -591,14 +591,21 @@ enum pmc_count_state {
 	PMC_NOT_SUPPORTED, /* it cannot be counted here; pmc_set_event() has the reason */
 };
 
+/* How far a count can be trusted. A count that is several of these has the last one. */
 enum pmc_quality {
-	PMC_EXACT,    /* from a counter that ran all the time, or from the instruction stream */
-	PMC_SCALED,   /* multiplexed: value = seen * enabled_ns / running_ns */
-	PMC_MODELLED, /* from a model */
+	PMC_EXACT,     /* from a counter that ran all the time, or from the instruction stream */
+	PMC_SCALED,    /* multiplexed: value = seen * enabled_ns / running_ns */
+	PMC_MODELLED,  /* from a model of a cache, predictor or pipeline */
+	PMC_PARTIAL,   /* something that belongs to it still ran when it was taken */
+	PMC_SAMPLED,   /* from samples */
+	PMC_ESTIMATED, /* it includes work of the translator itself: PMC_EVENT_TRANSLATOR */
 };
 
+/* "exact" for PMC_EXACT, and so on; NULL: no quality has this number. Static. */
+const char *pmc_quality_name(enum pmc_quality quality);
+
 struct pmc_count {
-	uint64_t value;	     /* scaled when quality says so; clocks: nanoseconds */
+	uint64_t value;	     /* scaled when events were multiplexed; clocks: nanoseconds */
 	uint64_t seen;	     /* what the counter counted, before scaling */
 	uint64_t enabled_ns; /* how long the event should have counted */
 	uint64_t running_ns; /* how long it did */

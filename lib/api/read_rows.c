@@ -7,6 +7,7 @@
 #include "lib/api/sources.h"
 #include "lib/base/clock.h"
 #include "lib/set/handle.h"
+#include "lib/set/quality.h"
 #include "lib/set/set.h"
 
 static unsigned flag_of(enum pmc_by by)
@@ -57,10 +58,12 @@ int pmc_set_read_rows(struct pmc_set *set, enum pmc_by by, struct pmc_rows **out
 		pmc_rows_destroy(rows);
 		return err;
 	}
-	for (i = 0; i < rows->n_rows; i++)
+	for (i = 0; i < rows->n_rows; i++) {
+		quality_by_events(set, rows->row[i].counts);
 		for (k = 0; k < set->n_events; k++)
 			if (set->event[k].source == SOURCE_NONE)
 				rows->row[i].counts[k].state = PMC_NOT_SUPPORTED;
+	}
 	*out = rows;
 	return 0;
 }

@@ -20,6 +20,7 @@
 #include "lib/set/backend.h"
 #include "lib/set/command.h"
 #include "lib/set/handle.h"
+#include "lib/set/quality.h"
 #include "lib/set/set.h"
 
 _Static_assert((int)EVENT_HARDWARE == PMC_KIND_HARDWARE && (int)EVENT_CACHE == PMC_KIND_CACHE &&
@@ -345,6 +346,7 @@ int pmc_set_read(struct pmc_set *set, struct pmc_count *counts, size_t n, uint64
 			err = source_of(s)->read(set, tmp);
 	pthread_mutex_unlock(&set->pmc->lock);
 	if (!err) {
+		quality_by_events(set, tmp);
 		memcpy(counts, tmp, n * sizeof(*tmp));
 		if (time_ns)
 			*time_ns = now;

@@ -45,9 +45,9 @@ is "$("$PMC" stat --backend emulated --deterministic \
  9.9 seconds sys" "the table of emulated, golden"
 
 out=$("$PMC" stat --backend emulated -e task-clock,instructions -- true 2>&1)
-like "$out" 'task-clock .*CPUs utilized +\*' "emulated: what includes the emulator is marked"
-like "$out" $'\n \\* includes the work of the emulator' "emulated: and the mark is explained"
-unlike "$out" 'instructions[^'$'\n'']*\*' "emulated: instructions are not marked"
+like "$out" 'task-clock .*CPUs utilized +\(estimated\)' "emulated: what includes the emulator is marked"
+like "$out" $'\n estimated: includes the work of the emulator' "emulated: and the mark is explained"
+unlike "$out" 'instructions[^'$'\n'']*\(estimated' "emulated: instructions are not marked"
 if [ "$no_pmu" = 1 ]; then
 	like "$out" $'\n no hardware counters: [a-z]' "why there is no better backend"
 	out=$("$PMC" stat --backend perf -- true 2>&1)

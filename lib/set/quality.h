@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What counts say of themselves. */
+#ifndef PMC_LIB_QUALITY_H
+#define PMC_LIB_QUALITY_H
+
+#include "pmc/pmc.h"
+
+/*
+ * Lowers the quality of one reading of all events of the set where it follows from the events, and
+ * not from how they were read: what includes the translator's work is estimated, and what comes
+ * from a model is modelled.
+ */
+void quality_by_events(const struct pmc_set *set, struct pmc_count *counts);
+
+#endif
