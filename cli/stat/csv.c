@@ -102,7 +102,8 @@ static void print_marks(const struct report *last)
 	int quality;
 	size_t i;
 
-	for (quality = PMC_SCALED; (name = pmc_quality_name((enum pmc_quality)quality)); quality++) {
+	for (quality = PMC_SCALED; (name = pmc_quality_name((enum pmc_quality)quality));
+	     quality++) {
 		bool any = false;
 
 		for (i = 0; i < job->n_events; i++) {
@@ -120,14 +121,13 @@ static void print_marks(const struct report *last)
 
 static void csv_end(const struct stat_job *job, const struct report *last)
 {
-	struct pmc_note note;
 	char text[NOTE_TEXT];
 	size_t i;
 
 	if (last)
 		print_marks(last);
-	for (i = 0; job->set && !pmc_set_note(job->set, i, &note); i++)
-		fprintf(job->output.file, "# note: %s\n", note_text(&note, text, sizeof(text)));
+	for (i = 0; notes_text(&job->notes, i, text, sizeof(text)); i++)
+		fprintf(job->output.file, "# note: %s\n", text);
 }
 
 const struct format csv_format = { .report = csv_report, .end = csv_end };

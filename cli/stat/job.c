@@ -100,5 +100,7 @@ void stat_job_deinit(struct stat_job *job)
 	environment_deinit(&job->env);
 	free(job->event);
 	free(job->asked);
+	history_deinit(&job->history);
+	notes_deinit(&job->notes);
 	output_close(&job->output);
 }

@@ -4,6 +4,8 @@
 #define PMC_CLI_STAT_JOB_H
 
 #include "cli/run/environment.h"
+#include "cli/run/note.h"
+#include "cli/stat/history.h"
 #include "cli/ui/output.h"
 
 #include <pmc/pmc.h>
@@ -21,6 +23,8 @@ struct stat_job {
 	size_t n_events;
 	struct pmc_command *command; /* of the next run; NULL: none */
 	struct environment env;	     /* its environment */
+	struct history history;	     /* how the runs ended */
+	struct notes notes;	     /* for the end of the report */
 	struct output output;
 };
 

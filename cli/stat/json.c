@@ -76,13 +76,12 @@ static void json_report(const struct report *report)
 
 static void json_end(const struct stat_job *job, const struct report *last)
 {
-	struct pmc_note note;
 	char text[NOTE_TEXT];
 	size_t i;
 
-	for (i = 0; job->set && !pmc_set_note(job->set, i, &note); i++) {
+	for (i = 0; notes_text(&job->notes, i, text, sizeof(text)); i++) {
 		fputs("{\"note\" : ", job->output.file);
-		json_string(job->output.file, note_text(&note, text, sizeof(text)));
+		json_string(job->output.file, text);
 		fputs("}\n", job->output.file);
 	}
 }

@@ -19,6 +19,7 @@
 #include "cli/stat/table.h"
 #include "cli/stat/target.h"
 #include "cli/ui/complain.h"
+#include "cli/ui/interrupt.h"
 
 #include <string.h>
 
@@ -26,7 +27,8 @@ struct stat_run {
 	struct stat_job *job;
 	const struct format *format;
 	const struct run *run; /* the one that is being made */
-	struct averages all;   /* of the runs so far */
+	struct averages all;   /* of the runs that ended by themselves */
+	struct report cut_off; /* of a run that a signal to pmc cut off; or zeros */
 	struct report last;    /* what was printed last */
 	struct reading before; /* at the end of the interval before this one */
 	uint64_t before_ns;    /* when that was */
@@ -171,8 +173,12 @@ static int report_run(struct stat_run *r, const struct run *run, struct report *
 static int finish(void *data, const struct run *run)
 {
 	struct stat_run *r = data;
+	struct past_run past = { run->status, interrupt_signal(), run->timed_out };
 	struct report report;
 
+	history_add(&r->job->history, &past);
+	if (r->job->set)
+		notes_add_set(&r->job->notes, r->job->set);
 	if (r->job->opt->interval_ms) {
 		if (intervals_left(r))
 			print_interval(r);
@@ -184,18 +190,35 @@ static int finish(void *data, const struct run *run)
 		print(r, &report);
 		return 0;
 	}
+	if (past.cut_off) {
+		r->cut_off = report;
+		return 0;
+	}
 	averages_add(&r->all, &report);
 	report_deinit(&report);
 	return 0;
 }
 
+/* Prints the means of the runs that ended by themselves, or else the one run that did not. */
+static void print_runs(struct stat_run *r)
+{
+	struct report report;
+
+	if (r->all.runs) {
+		if (!averages_report(&r->all, r->job, &report))
+			print(r, &report);
+	} else if (r->cut_off.job) {
+		print(r, &r->cut_off);
+		r->cut_off.row = NULL;
+	}
+}
+
 static int print_end(void *data, int failed)
 {
 	struct stat_run *r = data;
-	struct report report;
 
-	if (r->all.runs && !averages_report(&r->all, r->job, &report))
-		print(r, &report);
+	print_runs(r);
+	history_explain(&r->job->history, (unsigned long)r->job->opt->repeat, &r->job->notes);
 	if (output_begin(&r->job->output)) {
 		r->format->end(r->job, r->last.job ? &r->last : NULL);
 		output_end(&r->job->output);
@@ -241,6 +264,7 @@ int stat_job_run(struct stat_job *job)
 		r.format->begin(job);
 	status = loop_run(&loop);
 	averages_deinit(&r.all);
+	report_deinit(&r.cut_off);
 	reading_deinit(&r.before);
 	report_deinit(&r.last);
 	return status;

@@ -243,7 +243,6 @@ static bool has_quality(const struct report *last, enum pmc_quality quality)
 static void print_remarks(const struct stat_job *job, const struct report *last, const char *before)
 {
 	FILE *out = job->output.file;
-	struct pmc_note note;
 	char text[NOTE_TEXT];
 	size_t i, lines = 0;
 
@@ -257,8 +256,8 @@ static void print_remarks(const struct stat_job *job, const struct report *last,
 		fprintf(out, "%s<not supported>: %s\n", before, job->event[i].reason);
 		lines++;
 	}
-	for (i = 0; job->set && !pmc_set_note(job->set, i, &note); i++, lines++)
-		fprintf(out, "%snote: %s\n", before, note_text(&note, text, sizeof(text)));
+	for (i = 0; notes_text(&job->notes, i, text, sizeof(text)); i++, lines++)
+		fprintf(out, "%snote: %s\n", before, text);
 	if (lines && !job->opt->interval_ms)
 		fputc('\n', out);
 }

@@ -111,7 +111,7 @@ void summary_job_deinit(struct summary_job *job)
 	}
 	free(job->group);
 	free(job->measure);
-	free(job->note);
+	notes_deinit(&job->notes);
 	pmc_model_close(job->model);
 	pmc_close(job->probe);
 	pmc_close(job->pmc);

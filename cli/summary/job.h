@@ -5,6 +5,7 @@
 
 #include "cli/run/average.h"
 #include "cli/run/environment.h"
+#include "cli/run/note.h"
 #include "cli/ui/output.h"
 
 #include <stdbool.h>
@@ -15,7 +16,6 @@ struct measure;
 struct pmc;
 struct pmc_diag;
 struct pmc_model;
-struct pmc_note;
 struct pmc_set;
 struct summary_options;
 
@@ -35,9 +35,8 @@ struct summary_job {
 	struct average wall;
 	unsigned made, refused; /* of repeat * n_groups runs */
 	bool user_only;		/* only user mode was counted, though more was asked for */
-	struct pmc_note *note;	/* of all runs, each text once */
-	size_t n_notes;
 	struct environment env; /* the command's */
+	struct notes notes;	/* for the end of the report */
 	struct output output;
 };
 

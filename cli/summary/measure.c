@@ -91,7 +91,7 @@ const char *measure_missing(const struct summary_job *job, const struct measure 
 		return "the runs ended before its events were counted";
 	if (m->empty)
 		return "its divisor was counted as 0";
-	return job->n_notes ? "its events were not counted (see the notes)" :
+	return job->notes.n ? "its events were not counted (see the notes)" :
 			      "its events got no counters, because other users hold them";
 }
 

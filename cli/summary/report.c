@@ -283,9 +283,8 @@ static void print_notes(const struct summary_job *job)
 			 job->least, job->most);
 		print_remark(job, text);
 	}
-	for (i = 0; i < job->n_notes; i++) {
-		snprintf(text, sizeof(text), "note: %s",
-			 note_text(&job->note[i], note, sizeof(note)));
+	for (i = 0; notes_text(&job->notes, i, note, sizeof(note)); i++) {
+		snprintf(text, sizeof(text), "note: %s", note);
 		print_remark(job, text);
 	}
 }

@@ -106,24 +106,6 @@ static void complain_start(void *data, struct pmc_diag *diag)
 
 /* ---- After a run ---- */
 
-static void add_notes(struct summary_job *job, struct pmc_set *set)
-{
-	struct pmc_note note, *grown;
-	size_t i, j;
-
-	for (i = 0; !pmc_set_note(set, i, &note); i++) {
-		for (j = 0; j < job->n_notes && strcmp(job->note[j].text, note.text); j++)
-			;
-		if (j < job->n_notes)
-			continue;
-		grown = realloc(job->note, (job->n_notes + 1) * sizeof(*grown));
-		if (!grown)
-			return;
-		job->note = grown;
-		job->note[job->n_notes++] = note;
-	}
-}
-
 static void print_counts(const struct summary_run *r, const struct pmc_count *count)
 {
 	size_t i;
@@ -157,7 +139,7 @@ static int finish(void *data, const struct run *run)
 		return STATUS_FAILED;
 	}
 	measures_add(job, r->group, count, whole);
-	add_notes(job, r->set);
+	notes_add_set(&job->notes, r->set);
 	if (job->opt->verbose)
 		print_counts(r, count);
 	free(count);

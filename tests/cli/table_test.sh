@@ -45,7 +45,8 @@ is "$("$PMC" stat --backend emulated --deterministic \
  9.9 seconds sys" "the table of emulated, golden"
 
 out=$("$PMC" stat --backend emulated -e task-clock,instructions -- true 2>&1)
-like "$out" 'task-clock .*CPUs utilized +\(estimated\)' "emulated: what includes the emulator is marked"
+like "$out" 'task-clock .*CPUs utilized +\(estimated\)' \
+	"emulated: what includes the emulator is marked"
 like "$out" $'\n estimated: includes the work of the emulator' "emulated: and the mark is explained"
 unlike "$out" 'instructions[^'$'\n'']*\(estimated' "emulated: instructions are not marked"
 if [ "$no_pmu" = 1 ]; then
