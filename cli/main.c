@@ -14,6 +14,7 @@
 #include "cli/summary/summary.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/nearest.h"
+#include "cli/ui/output.h"
 #include "cli/ui/status.h"
 #include "cli/ui/subcommand.h"
 
@@ -135,13 +136,10 @@ static int help_main(const struct subcommand *self, char **argv)
 	return sub->run(sub, const_help);
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
-	static char buffer[4096];
 	const struct subcommand *sub;
 
-	/* A report consists of many small pieces; they leave in one write. */
-	setvbuf(stderr, buffer, _IOFBF, sizeof(buffer));
 	if (argc < 2) {
 		usage(stderr);
 		return STATUS_FAILED;
@@ -162,4 +160,17 @@ int main(int argc, char **argv)
 	}
 	sub = find(argv[1]);
 	return sub ? sub->run(sub, argv + 2) : unknown(argv[1]);
+}
+
+int main(int argc, char **argv)
+{
+	static char buffer[4096];
+	int status, failed;
+
+	/* A report consists of many small pieces; they leave in one write. */
+	setvbuf(stderr, buffer, _IOFBF, sizeof(buffer));
+	status = run(argc, argv);
+	/* No subcommand has to look itself whether what it printed was written. */
+	failed = output_flush_stdout();
+	return failed ? failed : status;
 }

@@ -5,7 +5,6 @@
 #include "cli/models/model.h"
 #include "cli/models/registers.h"
 #include "cli/ui/json.h"
-#include "cli/ui/output.h"
 #include "cli/ui/status.h"
 
 #include <pmc/pmc.h>
@@ -222,5 +221,5 @@ int info_model(const char *name, const char *events_file, bool json)
 	else
 		print_text(model, &m, &tally, events_file);
 	pmc_model_close(model);
-	return output_flush_stdout("the model");
+	return STATUS_OK;
 }

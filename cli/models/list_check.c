@@ -8,7 +8,6 @@
 #include "cli/models/model.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/json.h"
-#include "cli/ui/output.h"
 #include "cli/ui/status.h"
 
 #include <pmc/pmc.h>
@@ -79,9 +78,7 @@ int list_check(const char *name, const char *events_file, const char *events, bo
 		plan_json(plan);
 	else
 		plan_table(plan);
-	status = output_flush_stdout("the plan");
-	if (!status && plan->n_slices > 1)
-		status = STATUS_NONE;
+	status = plan->n_slices > 1 ? STATUS_NONE : STATUS_OK;
 	pmc_plan_destroy(plan);
 	pmc_model_close(model);
 	return status;

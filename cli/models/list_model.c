@@ -7,7 +7,6 @@
 #include "cli/models/registers.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/json.h"
-#include "cli/ui/output.h"
 #include "cli/ui/status.h"
 
 #include <pmc/pmc.h>
@@ -51,7 +50,7 @@ int list_models(bool json)
 			print_model(&m);
 	if (json)
 		puts("]");
-	return output_flush_stdout("the list");
+	return STATUS_OK;
 }
 
 /* Does the name match one of the patterns? Without patterns, every name does. */
@@ -151,5 +150,5 @@ int list_model(const char *name, const char *events_file, char *const *patterns,
 	}
 	if (!found && !json && !names)
 		printf("%s has no events.\n", m.title);
-	return output_flush_stdout("the list");
+	return STATUS_OK;
 }

@@ -104,7 +104,7 @@ int loop_run(const struct loop *loop)
 		failed = error;
 	if (!failed && interrupt_signal())
 		result = end_by_signal(loop, &run, number + 1 < loop->n_runs, result);
-	else if (!failed && !loop->argv && loop->output->failed)
+	if (!failed && !result && loop->output->failed)
 		failed = STATUS_FAILED;
 	interrupt_unwatch();
 	return failed ? failed : result;

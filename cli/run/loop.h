@@ -2,7 +2,8 @@
 /*
  * All runs of a subcommand that counts. The loop owns what such subcommands have in common: the
  * command's standard input, signals, progress on a terminal, and the exit status, which is the
- * command's own: that of the first run that failed.
+ * command's own: that of the first run that failed. If none did, but the report could not be
+ * written, it is STATUS_FAILED.
  */
 #ifndef PMC_CLI_RUN_LOOP_H
 #define PMC_CLI_RUN_LOOP_H
@@ -40,7 +41,7 @@ struct loop {
 	unsigned long n_runs;
 	bool wraps; /* as in struct run */
 	struct run_timing timing;
-	/* without a command, a report that cannot be written is a failure */
+	/* a report that cannot be written is a failure if the command succeeded */
 	const struct output *output;
 };
 

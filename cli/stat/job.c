@@ -30,8 +30,12 @@ static int open_backend(struct stat_job *job)
 	struct pmc_diag diag;
 	int err;
 
-	/* Only the emulator counts the threads of a command separately. */
-	if (!name && job->use == PMC_USE_COMMAND && job->opt->by >= ROWS_THREAD)
+	/*
+	 * Only the emulator counts the threads of a command separately, and makes equal runs count
+	 * alike.
+	 */
+	if (!name && job->use == PMC_USE_COMMAND &&
+	    (job->opt->by >= ROWS_THREAD || job->opt->deterministic))
 		name = "emulated";
 	err = pmc_open(name, job->use, &job->pmc, &diag);
 	/* Software events of running processes and of CPUs need no PMU. */

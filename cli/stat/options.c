@@ -57,7 +57,7 @@
 	{ 0, "events-file", OPTION_TEXT, &(o)->events_file, "FILE", \
 	  "add the events of this perfmon JSON file (default: $PMC_EVENTS)" }, \
 	{ 0, "deterministic", OPTION_FLAG, &(o)->deterministic, NULL, \
-	  "emulated: make every run give the same counts" }, \
+	  "make every run give the same counts; counts with the translator" }, \
 	{ 0, "cpu-features", OPTION_TEXT, &(o)->cpu_features, "LEVEL", \
 	  "with --deterministic: show the command a CPU of level v1, v2 (default), v3, or host" }, \
 	{ 0, "env", OPTION_LIST, &(o)->env, "NAME[=VALUE]", \
@@ -116,6 +116,12 @@ static int check_together(struct stat_options *opt)
 		       "-e task-clock";
 	else if (opt->append && !opt->output)
 		said = "--append: says how to write the file of -o, so it needs -o";
+	else if (opt->deterministic && target)
+		said = "--deterministic: counts a command under the translator, so it excludes -p, "
+		       "-t, -a and -C";
+	else if (opt->deterministic && opt->backend && strcmp(opt->backend, "emulated"))
+		said = "--deterministic: only the translator gives equal runs equal counts; leave "
+		       "--backend out, or write --backend emulated";
 	else if (opt->repeat > 1 && opt->interval_ms)
 		said = "-r and -I: the mean of several runs has no intervals; choose one";
 	else if (opt->repeat > 1 && (opt->per_thread || opt->per_process))

@@ -20,6 +20,7 @@
 #include "cli/stat/target.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/interrupt.h"
+#include "cli/ui/status.h"
 
 #include <string.h>
 
@@ -263,6 +264,9 @@ int stat_job_run(struct stat_job *job)
 	if (r.format->begin)
 		r.format->begin(job);
 	status = loop_run(&loop);
+	output_close(&job->output);
+	if (!status && job->output.failed)
+		status = STATUS_FAILED;
 	averages_deinit(&r.all);
 	report_deinit(&r.cut_off);
 	reading_deinit(&r.before);

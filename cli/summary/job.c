@@ -19,11 +19,12 @@
 static int open_backend(struct summary_job *job)
 {
 	enum pmc_use use = job->opt->all_cpus ? PMC_USE_CPU : PMC_USE_COMMAND;
+	const char *name = job->opt->deterministic ? "emulated" : job->opt->backend;
 	struct pmc_backend_status status;
 	struct pmc_diag diag;
 	enum pmc_backend id;
 
-	if (pmc_open(job->opt->backend, use, &job->pmc, &diag)) {
+	if (pmc_open(name, use, &job->pmc, &diag)) {
 		complain_backend(job->opt->backend, &diag);
 		return STATUS_FAILED;
 	}
@@ -64,10 +65,6 @@ static int open_model(struct summary_job *job)
 		return 0;
 	if (pmc_model_open(name, NULL, &job->model, &diag)) {
 		complain("%s%s", name ? "--model: " : "", diag.sentence);
-		return STATUS_FAILED;
-	}
-	if (job->opt->deterministic && job->pmc) {
-		complain("--deterministic: needs backend emulated");
 		return STATUS_FAILED;
 	}
 	return 0;

@@ -24,7 +24,7 @@
 	{ 0, "backend", OPTION_TEXT, &(o)->backend, "BACKEND", \
 	  "count with driver, perf, msr (needs -a) or emulated; see 'pmc info'" }, \
 	{ 0, "deterministic", OPTION_FLAG, &(o)->deterministic, NULL, \
-	  "emulated: make every run give the same counts" }, \
+	  "make every run give the same counts; counts with the translator" }, \
 	{ 0, "cpu-features", OPTION_TEXT, &(o)->cpu_features, "LEVEL", \
 	  "with --deterministic: show the command a CPU of level v1, v2 (default), v3, or host" }, \
 	{ 0, "env", OPTION_LIST, &(o)->env, "NAME[=VALUE]", \
@@ -57,6 +57,11 @@ static int check_together(struct summary_options *opt)
 	else if (!opt->deterministic && (opt->cpu_features || opt->env.n || opt->env_all))
 		said = "--cpu-features, --env and --env-all: say what --deterministic fixes, so "
 		       "they need it";
+	else if (opt->deterministic && opt->all_cpus)
+		said = "--deterministic: counts a command under the translator, so it excludes -a";
+	else if (opt->deterministic && opt->backend && strcmp(opt->backend, "emulated"))
+		said = "--deterministic: only the translator gives equal runs equal counts; leave "
+		       "--backend out, or write --backend emulated";
 	else if (!opt->model && !opt->command[0])
 		said = "nothing to measure: give a command (pmc summary -- COMMAND)";
 	else if (opt->append && !opt->output)

@@ -200,5 +200,8 @@ int summary_job_run(struct summary_job *job)
 	print(job, summary_print_runs);
 	status = loop_run(&loop);
 	end_run(&r);
+	output_close(&job->output);
+	if (!status && job->output.failed)
+		status = STATUS_FAILED;
 	return status;
 }

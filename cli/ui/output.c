@@ -32,10 +32,19 @@ int output_open(struct output *output, const char *path, bool append)
 	return 0;
 }
 
+static void complain_write(struct output *output)
+{
+	output->failed = true;
+	if (output->path)
+		complain("-o %s: the report could not be written: %s", output->path,
+			 strerror(errno));
+}
+
 void output_close(struct output *output)
 {
-	if (output->file && output->file != stderr)
-		fclose(output->file);
+	/* Some file systems report only here that the disk is full. */
+	if (output->file && output->file != stderr && fclose(output->file) && !output->failed)
+		complain_write(output);
 	output->file = NULL;
 }
 
@@ -51,20 +60,19 @@ bool output_begin(struct output *output)
 
 void output_end(struct output *output)
 {
-	if (fflush(output->file) || ferror(output->file)) {
-		output->failed = true;
-		if (output->path)
-			complain("-o %s: the report could not be written: %s", output->path,
-				 strerror(errno));
-	}
+	if (fflush(output->file) || ferror(output->file))
+		complain_write(output);
 	sigaction(SIGPIPE, &output->sigpipe, NULL);
 }
 
-int output_flush_stdout(const char *what)
+int output_flush_stdout(void)
 {
-	if (!fflush(stdout) && !ferror(stdout))
+	if (fflush(stdout))
+		complain("standard output could not be written: %s", strerror(errno));
+	else if (ferror(stdout))
+		complain("standard output could not be written");
+	else
 		return STATUS_OK;
-	complain("%s could not be written", what);
 	return STATUS_FAILED;
 }
 

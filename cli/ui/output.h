@@ -2,8 +2,9 @@
 /*
  * Where a report goes, and what reports say about the command.
  *
- * A report that cannot be written must not change the exit status of the command: SIGPIPE is
- * ignored while pmc prints, and after the first failure nothing more is printed.
+ * A report that cannot be written must not disturb the command: SIGPIPE is ignored while pmc prints,
+ * and after the first failure nothing more is printed. pmc's status tells of it if the command
+ * succeeded.
  */
 #ifndef PMC_CLI_UI_OUTPUT_H
 #define PMC_CLI_UI_OUTPUT_H
@@ -15,7 +16,7 @@
 struct output {
 	FILE *file;
 	const char *path; /* of -o; NULL: standard error */
-	bool failed;	  /* a write failed; pmc has said so, if there is a path */
+	bool failed;	  /* a write failed; output_end() has said so, if there is a path */
 	struct sigaction sigpipe;
 };
 
@@ -24,7 +25,7 @@ struct output {
  * when path is NULL. Returns 0, or an exit status after a complaint.
  */
 int output_open(struct output *output, const char *path, bool append);
-/* Does nothing to an output of zeros. */
+/* Closes the file; a failure sets `failed`. Does nothing to an output of zeros. */
 void output_close(struct output *output);
 
 /* Call these before and after printing. Print nothing when output_begin() returns false. */
@@ -32,9 +33,10 @@ bool output_begin(struct output *output);
 void output_end(struct output *output);
 
 /*
- * Flushes standard output. Returns the exit status; on failure after "WHAT could not be written".
+ * Flushes standard output at the end of pmc. Returns STATUS_OK, or STATUS_FAILED after a complaint if
+ * anything of it could not be written.
  */
-int output_flush_stdout(const char *what);
+int output_flush_stdout(void);
 
 /* Prints the command in quotes, on one line. */
 void output_command(FILE *out, char *const *argv);
