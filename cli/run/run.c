@@ -84,9 +84,11 @@ static bool do_due(struct run *run, struct deadlines *d, const struct run_timing
 	uint64_t step = (uint64_t)timing->interval_ms * MSEC;
 
 	if (t >= d->begin) {
+		run->begin_ns = monotonic_ns();
 		if (run->set)
 			pmc_set_start(run->set);
-		run->begin_ns = monotonic_ns();
+		if (run->command && !run->apart)
+			run->begin_ns = monotonic_ns();
 		deadlines_begin(d, timing, run->begin_ns);
 	}
 	if (t >= d->timeout) {
@@ -137,7 +139,7 @@ static int start_command(struct run *run, struct pmc_diag *diag)
 	if (err)
 		return err;
 	/* Leave out the time in which pmc made the process. */
-	if (!pmc_command_times(run->command, &times))
+	if (!run->apart && !pmc_command_times(run->command, &times))
 		run->begin_ns = times.start_ns;
 	interrupt_forward(pmc_command_pid(run->command));
 	/* A signal may have come while there was no command to forward it to. */
@@ -151,6 +153,7 @@ int run_once(struct run *run, const struct run_timing *timing, void *data, struc
 	int err = 0;
 
 	memset(diag, 0, sizeof(*diag));
+	run->begin_ns = monotonic_ns();
 	if (run->set && timing->delay_ms == 0)
 		err = pmc_set_start(run->set);
 	if (err) {
@@ -158,7 +161,6 @@ int run_once(struct run *run, const struct run_timing *timing, void *data, struc
 			 strerror(-err));
 		return STATUS_FAILED;
 	}
-	run->begin_ns = monotonic_ns();
 	if (run->command)
 		err = start_command(run, diag);
 	if (err)
@@ -169,5 +171,7 @@ int run_once(struct run *run, const struct run_timing *timing, void *data, struc
 	interrupt_forward(0);
 	if (run->set)
 		pmc_set_stop(run->set);
+	if (run->apart)
+		run->end_ns = monotonic_ns();
 	return 0;
 }

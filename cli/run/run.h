@@ -17,11 +17,16 @@ struct run {
 	/* not started yet; NULL: wait for what the set is attached to */
 	struct pmc_command *command;
 	struct pmc_set *set; /* NULL: measure the time only */
+	bool apart;	     /* the set is not attached to the command, but counts CPUs meanwhile */
 	bool wraps;	     /* counters wrap unless the set is read now and then: backend msr */
-	uint64_t begin_ns;   /* when counting began (CLOCK_MONOTONIC) */
-	uint64_t end_ns;     /* when the target had ended */
-	int status;	     /* of the command, as of waitpid(2) */
-	bool timed_out;	     /* timeout_ms passed: the command got SIGTERM */
+	/*
+	 * CLOCK_MONOTONIC: when counting began, and when the target had ended. What is counted
+	 * apart from a command was counted within these times, so that a clock of n CPUs is at most
+	 * n times as long.
+	 */
+	uint64_t begin_ns, end_ns;
+	int status;	/* of the command, as of waitpid(2) */
+	bool timed_out; /* timeout_ms passed: the command got SIGTERM */
 };
 
 /* What is to happen while the target runs. Zeros: nothing. */

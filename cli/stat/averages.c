@@ -87,6 +87,7 @@ int averages_add(struct averages *all, const struct report *one)
 	if (series_add(&all->each_wall, (uint64_t)one->wall_ns))
 		return -ENOMEM;
 	average_add(&all->wall, one->wall_ns);
+	all->times_quality = one->times_quality;
 	all->runs++;
 	return 0;
 }
@@ -100,6 +101,7 @@ int averages_report(const struct averages *all, const struct stat_job *job, stru
 		return err;
 	report->runs = all->runs;
 	report->wall_ns = all->wall.mean;
+	report->times_quality = all->times_quality;
 	report->wall_spread_ns = average_spread(&all->wall);
 	report->each_wall_ns = all->each_wall.number;
 	for (i = 0; i < all->n_rows; i++) {

@@ -5,6 +5,7 @@
 
 #include "cli/run/average.h"
 
+#include <pmc/pmc.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,6 +28,7 @@ struct averages {
 	struct series *each;	/* n_rows * n_events */
 	struct average wall;
 	struct series each_wall; /* nanoseconds */
+	enum pmc_quality times_quality;
 };
 
 /* Adds the report of one run. Returns 0 or -ENOMEM. */

@@ -8,6 +8,7 @@
 #include "cli/ui/status.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +46,7 @@ static unsigned set_flags(const struct stat_options *opt)
 				       [ROWS_THREAD] = PMC_SET_BY_THREAD,
 				       [ROWS_PROCESS] = PMC_SET_BY_PROCESS };
 
-	return (opt->no_inherit ? 0 : PMC_SET_INHERIT) |
+	return (opt->no_inherit ? 0 : PMC_SET_INHERIT) | (opt->all_user ? PMC_SET_ALL_USER : 0) |
 	       (opt->deterministic ? PMC_SET_DETERMINISTIC : 0) | by[opt->by];
 }
 
@@ -96,52 +97,96 @@ static int create_set(struct stat_job *job, const char *events, unsigned flags,
 	return err;
 }
 
-/* Switches to another backend if it can count everything that -e asks for; else changes nothing. */
-static bool switch_to(struct stat_job *job, const char *backend)
+/* Was the choice of the backend left to pmc, so that it may depend on the events? */
+static bool may_choose(const struct stat_job *job)
 {
+	const struct stat_options *opt = job->opt;
+
+	return !opt->backend && job->use == PMC_USE_COMMAND && !opt->deterministic &&
+	       opt->by < ROWS_THREAD;
+}
+
+/* What can be counted of a set. */
+struct countable {
+	size_t n;
+	bool software; /* nothing but software events */
+};
+
+static struct countable countable_of(const struct pmc_set *set)
+{
+	struct countable can = { 0, true };
+	struct pmc_set_event event;
+	size_t i;
+
+	for (i = 0; !pmc_set_event(set, i, &event); i++) {
+		if (event.reason)
+			continue;
+		can.n++;
+		can.software &= event.kind == PMC_KIND_SOFTWARE;
+	}
+	return can;
+}
+
+/*
+ * Could another backend do better? Software events alone need no emulator, which would only slow
+ * the command down.
+ */
+static bool may_improve(const struct stat_job *job)
+{
+	struct countable can;
+
+	if (!job->set)
+		return true;
+	can = countable_of(job->set);
+	return can.n < pmc_set_size(job->set) ||
+	       (can.software && pmc_backend(job->pmc) == PMC_BACKEND_EMULATED);
+}
+
+static bool is_better(const struct stat_job *now, const struct stat_job *other)
+{
+	struct countable a, b = countable_of(other->set);
+
+	if (!now->set)
+		return true;
+	a = countable_of(now->set);
+	return b.n > a.n ||
+	       (b.n && b.n == a.n && b.software && pmc_backend(now->pmc) == PMC_BACKEND_EMULATED);
+}
+
+/*
+ * Makes the set of -e with another backend, too, and takes that one if it can count more events, or
+ * the same without emulation.
+ */
+static void try_other(struct stat_job *job, unsigned flags)
+{
+	bool emulated = pmc_backend(job->pmc) == PMC_BACKEND_EMULATED;
 	struct stat_job other = *job;
 
-	if (pmc_open(backend, job->use, &other.pmc, NULL))
-		return false;
-	if (create_set(&other, job->asked, 0, NULL)) {
+	other.set = NULL;
+	if (pmc_open(emulated ? "perf" : "emulated", job->use, &other.pmc, NULL))
+		return;
+	if (create_set(&other, job->asked, flags, NULL) || !is_better(job, &other)) {
+		pmc_set_destroy(other.set);
 		pmc_close(other.pmc);
-		return false;
+		return;
 	}
 	pmc_set_destroy(job->set);
 	pmc_close(job->pmc);
 	*job = other;
-	return true;
 }
 
-/* Are all events of the set software events? */
-static bool all_software(const struct pmc_set *set)
+/* If no event of the set can be counted, writes the reason of the first. */
+static bool none_can_be_counted(const struct pmc_set *set, struct pmc_diag *diag)
 {
 	struct pmc_set_event event;
-	size_t i;
 
-	for (i = 0; !pmc_set_event(set, i, &event); i++)
-		if (event.kind != PMC_KIND_SOFTWARE)
-			return false;
-	return i > 0;
-}
-
-/*
- * When the user leaves the choice to pmc, the best backend depends on the events: software events
- * alone need no emulator, which would only slow the command down, and events of the instruction
- * stream need it even where there is a PMU. Returns what create_set() returned, or 0.
- */
-static int choose_by_events(struct stat_job *job, int err)
-{
-	bool emulated = pmc_backend(job->pmc) == PMC_BACKEND_EMULATED;
-
-	if (job->opt->backend || job->use != PMC_USE_COMMAND || job->opt->deterministic ||
-	    job->opt->by >= ROWS_THREAD)
-		return err;
-	if (err == -EOPNOTSUPP)
-		return switch_to(job, emulated ? "perf" : "emulated") ? 0 : err;
-	if (!err && emulated && all_software(job->set))
-		switch_to(job, "perf");
-	return err;
+	if (countable_of(set).n || pmc_set_event(set, 0, &event))
+		return false;
+	memset(diag, 0, sizeof(*diag));
+	diag->column = event.column;
+	snprintf(diag->token, sizeof(diag->token), "%s", event.typed);
+	snprintf(diag->sentence, sizeof(diag->sentence), "%s", event.reason);
+	return true;
 }
 
 /*
@@ -178,12 +223,16 @@ void stat_events_complain(const struct stat_job *job, struct pmc_diag *diag)
 	complain_at("-e", list->item[i], diag);
 }
 
-/* Makes the set of the events of -e. The backend has to be able to count all of them. */
+/*
+ * Makes the set of the events of -e. An event that cannot be counted is reported, and the others
+ * are counted; under --strict it is an error. It is one, too, if nothing can be counted and there
+ * is no command to run either.
+ */
 static int create_asked(struct stat_job *job)
 {
 	const struct option_list *list = &job->opt->events;
 	struct pmc_diag diag;
-	unsigned i;
+	unsigned flags, i;
 	int err;
 
 	for (i = 0; list->n > 1 && i < list->n; i++)
@@ -194,12 +243,15 @@ static int create_asked(struct stat_job *job)
 		complain("out of memory");
 		return STATUS_FAILED;
 	}
-	err = create_set(job, job->asked, 0, &diag);
-	err = choose_by_events(job, err);
-	if (!err)
-		return 0;
-	stat_events_complain(job, &diag);
-	return STATUS_FAILED;
+	flags = job->opt->strict ? 0 : PMC_SET_TOLERANT;
+	err = create_set(job, job->asked, flags, &diag);
+	if (may_choose(job) && (!err || err == -EOPNOTSUPP) && may_improve(job))
+		try_other(job, flags);
+	if (!job->set || (!job->opt->command[0] && none_can_be_counted(job->set, &diag))) {
+		stat_events_complain(job, &diag);
+		return STATUS_FAILED;
+	}
+	return 0;
 }
 
 /*

@@ -47,6 +47,20 @@ static int open_backend(struct stat_job *job)
 	return STATUS_FAILED;
 }
 
+bool stat_job_translates(const struct stat_job *job)
+{
+	size_t i;
+
+	if (pmc_backend(job->pmc) != PMC_BACKEND_EMULATED)
+		return false;
+	/* Without an event that needs it, the library runs the command natively. */
+	for (i = 0; i < job->n_events; i++)
+		if (job->event[i].flags & PMC_EVENT_TRANSLATOR ||
+		    (!job->event[i].reason && job->event[i].kind != PMC_KIND_SOFTWARE))
+			return true;
+	return false;
+}
+
 int stat_job_new_command(struct stat_job *job)
 {
 	struct pmc_diag diag;

@@ -74,16 +74,26 @@ static void json_report(const struct report *report)
 	report_each(report, print_object);
 }
 
+static void print_note(FILE *out, const char *text)
+{
+	fputs("{\"note\" : ", out);
+	json_string(out, text);
+	fputs("}\n", out);
+}
+
 static void json_end(const struct stat_job *job, const struct report *last)
 {
-	char text[NOTE_TEXT];
+	char text[NOTE_TEXT], reason[700];
 	size_t i;
 
-	for (i = 0; notes_text(&job->notes, i, text, sizeof(text)); i++) {
-		fputs("{\"note\" : ", job->output.file);
-		json_string(job->output.file, text);
-		fputs("}\n", job->output.file);
-	}
+	for (i = 0; i < job->n_events; i++)
+		if (job->event[i].reason) {
+			snprintf(reason, sizeof(reason), "<not supported>: %s",
+				 job->event[i].reason);
+			print_note(job->output.file, reason);
+		}
+	for (i = 0; notes_text(&job->notes, i, text, sizeof(text)); i++)
+		print_note(job->output.file, text);
 }
 
 const struct format json_format = { .report = json_report, .end = json_end };

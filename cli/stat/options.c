@@ -20,6 +20,10 @@
 	  "count these events: names with commas, {groups}, modifiers; see 'pmc list'" }, \
 	{ 'd', "detailed", OPTION_COUNT, &(o)->detail, NULL, \
 	  "count more events; may be given up to three times" }, \
+	{ 0, "all-user", OPTION_FLAG, &(o)->all_user, NULL, \
+	  "count user mode only: every event without a ring gets :u" }, \
+	{ 0, "strict", OPTION_FLAG, &(o)->strict, NULL, \
+	  "fail before the start if an event of -e cannot be counted" }, \
 	{ 'n', "null", OPTION_FLAG, &(o)->null_run, NULL, \
 	  "count nothing, measure only the time" }, \
 	{ 'r', "repeat", OPTION_NUMBER, &(o)->repeat, "N", \

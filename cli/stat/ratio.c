@@ -38,14 +38,18 @@ static bool is_clock(const struct pmc_set_event *event)
 	       (!strcmp(event->name, "task-clock") || !strcmp(event->name, "cpu-clock"));
 }
 
-/* Finds the nanoseconds of the last clock in the row; false: none was counted. */
+/*
+ * Finds the nanoseconds of the last clock in the row; false: none was counted, or it includes the
+ * work of the emulator, so that a rate over it would say nothing about the command.
+ */
 static bool clock_of(const struct report *report, const struct report_row *row, double *ns)
 {
 	const struct stat_job *job = report->job;
 	size_t i;
 
 	for (i = job->n_events; i-- > 0;)
-		if (is_clock(&job->event[i]) && row->value[i].state == PMC_COUNTED) {
+		if (is_clock(&job->event[i]) && row->value[i].state == PMC_COUNTED &&
+		    row->value[i].quality != PMC_ESTIMATED) {
 			*ns = row->value[i].mean;
 			return true;
 		}
@@ -180,7 +184,7 @@ void ratio_of(const struct report *report, const struct report_row *row, size_t 
 	double ns = 0;
 
 	memset(ratio, 0, sizeof(*ratio));
-	if (row->value[event].state != PMC_COUNTED)
+	if (row->value[event].state != PMC_COUNTED || row->value[event].quality == PMC_ESTIMATED)
 		return;
 	if (hardware && !strcmp(e->name, "instructions"))
 		set_instructions(report, row, event, ratio);

@@ -147,7 +147,20 @@ static size_t order_rows(const struct report *report, size_t event, size_t *orde
 	return n;
 }
 
-void report_each(const struct report *report, report_line *line)
+/* Includes the event the work of the emulator, in any row? */
+static bool is_estimated(const struct report *report, size_t event)
+{
+	size_t i;
+
+	for (i = 0; i < report->n_rows; i++)
+		if (report->row[i].value[event].state == PMC_COUNTED &&
+		    report->row[i].value[event].quality == PMC_ESTIMATED)
+			return true;
+	return false;
+}
+
+/* Calls line() for those events of which is_estimated() says the same; or for all. */
+static void each(const struct report *report, report_line *line, bool all, bool estimated)
 {
 	size_t *order = calloc(report->n_rows + 1, sizeof(*order));
 	size_t i, k, n;
@@ -155,11 +168,24 @@ void report_each(const struct report *report, report_line *line)
 	if (!order)
 		return;
 	for (i = 0; i < report->job->n_events; i++) {
+		if (!all && is_estimated(report, i) != estimated)
+			continue;
 		n = order_rows(report, i, order);
 		for (k = 0; k < n; k++)
 			line(report, &report->row[order[k]], i);
 	}
 	free(order);
+}
+
+void report_each(const struct report *report, report_line *line)
+{
+	each(report, line, true, false);
+}
+
+void report_each_exact_first(const struct report *report, report_line *line)
+{
+	each(report, line, false, false);
+	each(report, line, false, true);
 }
 
 double value_running_percent(const struct value *value)

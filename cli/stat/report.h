@@ -48,6 +48,7 @@ struct report {
 	const uint64_t *each_wall_ns; /* of each run, as long as the averages; NULL: a single run */
 	bool has_times;		      /* user and system time of one command */
 	double user_ns, system_ns;
+	enum pmc_quality times_quality; /* of all times: the emulator needs time, too */
 };
 
 /* Makes a report of n_rows rows of zeros. Returns 0 or -ENOMEM. */
@@ -63,6 +64,8 @@ void report_deinit(struct report *report);
  */
 typedef void report_line(const struct report *report, const struct report_row *row, size_t event);
 void report_each(const struct report *report, report_line *line);
+/* The same, with the estimated events after all others. */
+void report_each_exact_first(const struct report *report, report_line *line);
 
 /* The share of the time in which the event was counted, in percent. */
 double value_running_percent(const struct value *value);

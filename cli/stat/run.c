@@ -115,6 +115,7 @@ static int prepare(void *data, unsigned long number, struct run *run)
 	}
 	run->set = job->set;
 	run->command = job->command;
+	run->apart = job->use != PMC_USE_COMMAND;
 	r->run = run;
 	return 0;
 }
@@ -161,6 +162,7 @@ static int report_run(struct stat_run *r, const struct run *run, struct report *
 	if (err)
 		return err;
 	report->wall_ns = (double)(run->end_ns - run->begin_ns);
+	report->times_quality = stat_job_translates(job) ? PMC_ESTIMATED : PMC_EXACT;
 	if (job->command && job->use == PMC_USE_COMMAND &&
 	    !pmc_command_times(job->command, &times)) {
 		report->has_times = true;

@@ -192,9 +192,15 @@ static int precision_of(double number)
 
 static void print_times(const struct report *report)
 {
+	const char *mark = report->times_quality == PMC_EXACT ?
+				   NULL :
+				   pmc_quality_name(report->times_quality);
 	FILE *out = report->job->output.file;
 	double seconds = report->wall_ns / 1e9, spread = report->wall_spread_ns / 1e9;
+	char end[32] = "";
 
+	if (mark)
+		snprintf(end, sizeof(end), "  (%s)", mark);
 	if (report->runs > 1) {
 		int digits = precision_of(spread);
 
@@ -202,13 +208,13 @@ static void print_times(const struct report *report)
 			spread);
 		if (seconds && spread)
 			fprintf(out, "  ( +-%6.2f%% )", spread * 100 / seconds);
-		fputs("\n\n", out);
+		fprintf(out, "%s\n\n", end);
 		return;
 	}
-	fprintf(out, " %17.9f seconds time elapsed\n\n", seconds);
+	fprintf(out, " %17.9f seconds time elapsed%s\n\n", seconds, end);
 	if (report->has_times)
-		fprintf(out, " %17.9f seconds user\n %17.9f seconds sys\n\n", report->user_ns / 1e9,
-			report->system_ns / 1e9);
+		fprintf(out, " %17.9f seconds user%s\n %17.9f seconds sys%s\n\n",
+			report->user_ns / 1e9, end, report->system_ns / 1e9, end);
 }
 
 /* ---- Remarks ---- */
@@ -246,7 +252,7 @@ static void print_remarks(const struct stat_job *job, const struct report *last,
 	char text[NOTE_TEXT];
 	size_t i, lines = 0;
 
-	if (last && has_quality(last, PMC_ESTIMATED)) {
+	if (last && (has_quality(last, PMC_ESTIMATED) || last->times_quality == PMC_ESTIMATED)) {
 		fprintf(out, "%sestimated: includes the work of the emulator\n", before);
 		lines++;
 	}
@@ -306,7 +312,7 @@ static void table_report(const struct report *report)
 	fputs(":\n", out);
 	print_backend(job, " ");
 	fputc('\n', out);
-	report_each(report, print_line);
+	report_each_exact_first(report, print_line);
 	if (job->n_events)
 		fputc('\n', out);
 	print_times(report);

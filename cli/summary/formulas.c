@@ -5,6 +5,7 @@
 #include "cli/summary/job.h"
 #include "cli/summary/measure.h"
 #include "cli/summary/report.h"
+#include "cli/ui/status.h"
 
 #include <pmc/pmc.h>
 #include <string.h>

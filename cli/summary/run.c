@@ -94,6 +94,7 @@ static int prepare(void *data, unsigned long number, struct run *run)
 	for (i = 0; !pmc_set_event(r->set, i, &event); i++)
 		if (event.flags & PMC_EVENT_USER_ONLY)
 			job->user_only = true;
+	run->apart = job->opt->all_cpus;
 	run->set = r->set;
 	run->command = r->command;
 	return 0;

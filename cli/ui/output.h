@@ -2,9 +2,9 @@
 /*
  * Where a report goes, and what reports say about the command.
  *
- * A report that cannot be written must not disturb the command: SIGPIPE is ignored while pmc prints,
- * and after the first failure nothing more is printed. pmc's status tells of it if the command
- * succeeded.
+ * A report that cannot be written must not disturb the command: SIGPIPE is ignored while pmc
+ * prints, and after the first failure nothing more is printed. pmc's status tells of it if the
+ * command succeeded.
  */
 #ifndef PMC_CLI_UI_OUTPUT_H
 #define PMC_CLI_UI_OUTPUT_H
@@ -33,8 +33,8 @@ bool output_begin(struct output *output);
 void output_end(struct output *output);
 
 /*
- * Flushes standard output at the end of pmc. Returns STATUS_OK, or STATUS_FAILED after a complaint if
- * anything of it could not be written.
+ * Flushes standard output at the end of pmc. Returns STATUS_OK, or STATUS_FAILED after a complaint
+ * if anything of it could not be written.
  */
 int output_flush_stdout(void);
 

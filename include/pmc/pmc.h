@@ -440,11 +440,16 @@ int pmc_metric_at(struct pmc *pmc, size_t index, struct pmc_metric *metric);
 #define PMC_SET_BY_PROCESS 0x10u
 /*
  * Do not fail when an event cannot be counted here: its count is PMC_NOT_SUPPORTED, with a
- * reason.
+ * reason. An event string that is wrong (-EINVAL) still fails.
  */
 #define PMC_SET_TOLERANT 0x20u
 /* Never read with RDPMC; always ask the kernel. */
 #define PMC_SET_NO_FASTREAD 0x40u
+/*
+ * Count user mode only, as if every event without a ring among its modifiers had :u. Software
+ * events stay as they are.
+ */
+#define PMC_SET_ALL_USER 0x80u
 
 /*
  * Makes a set from an event string. It tries here whether each event can be counted, so that

@@ -31,7 +31,7 @@ _Static_assert((int)EVENT_HARDWARE == PMC_KIND_HARDWARE && (int)EVENT_CACHE == P
 
 #define ALL_FLAGS                                                                       \
 	(PMC_SET_INHERIT | PMC_SET_DETERMINISTIC | PMC_SET_BY_THREAD | PMC_SET_BY_CPU | \
-	 PMC_SET_BY_PROCESS | PMC_SET_TOLERANT | PMC_SET_NO_FASTREAD)
+	 PMC_SET_BY_PROCESS | PMC_SET_TOLERANT | PMC_SET_NO_FASTREAD | PMC_SET_ALL_USER)
 
 /* ---- Making ---- */
 
@@ -55,11 +55,26 @@ static char *label_user(const char *label)
 	return s;
 }
 
+static int add_user_to_label(struct set_event *e)
+{
+	char *label = label_user(e->info.label);
+
+	if (!label)
+		return -ENOMEM;
+	free((char *)e->info.label);
+	e->info.label = label;
+	return 0;
+}
+
 static int describe(struct pmc_set *set, struct set_event *e)
 {
 	struct event *ev = &e->parsed;
+	bool user = set->flags & PMC_SET_ALL_USER && ev->kind != EVENT_SOFTWARE &&
+		    !(ev->mods & MOD_RINGS);
 	char name[512], mods[64];
 
+	if (user)
+		ev->mods |= MOD_USER;
 	pmc_event_name(set->text, ev, name, sizeof(name));
 	pmc_event_modifiers(ev, mods, sizeof(mods));
 	e->source = SOURCE_NONE;
@@ -72,19 +87,20 @@ static int describe(struct pmc_set *set, struct set_event *e)
 	e->info.kind = (enum pmc_kind)ev->kind;
 	e->info.column = ev->typed.at + 1;
 	e->info.group = ev->group;
-	return e->info.typed && e->info.label && e->info.name && e->info.modifiers ? 0 : -ENOMEM;
+	if (!e->info.typed || !e->info.label || !e->info.name || !e->info.modifiers)
+		return -ENOMEM;
+	return user ? add_user_to_label(e) : 0;
 }
 
 /* Decides whether the event can be counted. A tolerant set keeps the reason instead of failing. */
 static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
 {
 	struct pmc_diag why = { 0 };
-	char *label;
 	int err = set->pmc->backend->check(set, e, &why);
 
 	if (err) {
 		e->source = SOURCE_NONE;
-		if (set->flags & PMC_SET_TOLERANT && err != -ENOMEM) {
+		if (set->flags & PMC_SET_TOLERANT && err != -ENOMEM && err != -EINVAL) {
 			e->info.reason = strdup(why.sentence);
 			return e->info.reason ? 0 : -ENOMEM;
 		}
@@ -93,14 +109,7 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 		set_blame(set, (size_t)(e - set->event), diag);
 		return err;
 	}
-	if (e->info.flags & PMC_EVENT_USER_ONLY) {
-		label = label_user(e->info.label);
-		if (!label)
-			return -ENOMEM;
-		free((char *)e->info.label);
-		e->info.label = label;
-	}
-	return 0;
+	return e->info.flags & PMC_EVENT_USER_ONLY ? add_user_to_label(e) : 0;
 }
 
 /* Tries without a model first, because generic names need none. Another name opens the model. */
@@ -152,8 +161,8 @@ static int parse(struct pmc_set *set, struct pmc_diag *diag)
 }
 
 /*
- * If the set has software events only, and libpmc itself chose the emulator, the command runs
- * natively.
+ * If the set has software events only, besides those that cannot be counted at all, and libpmc
+ * itself chose the emulator, the command runs natively.
  */
 static void decide_native(struct pmc_set *set)
 {
@@ -163,7 +172,7 @@ static void decide_native(struct pmc_set *set)
 	    set->flags & PMC_SET_DETERMINISTIC)
 		return;
 	for (i = 0; i < set->n_events; i++)
-		if (set->event[i].source != SOURCE_USAGE)
+		if (set->event[i].source != SOURCE_USAGE && set->event[i].source != SOURCE_NONE)
 			return;
 	set->native = true;
 	for (i = 0; i < set->n_events; i++)
