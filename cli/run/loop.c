@@ -89,7 +89,7 @@ int loop_run(const struct loop *loop)
 			input_rewind(&input);
 		}
 		show_progress(loop, number + 1);
-		run = (struct run){ .wraps = loop->wraps };
+		run = (struct run){ .wraps = loop->wraps, .wait_all = loop->wait_all };
 		failed = make_run(loop, number, &run);
 		if (failed == RUN_SKIPPED)
 			failed = 0;

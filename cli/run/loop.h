@@ -39,7 +39,7 @@ struct loop {
 	void *data;
 	char *const *argv; /* the command's; NULL: none, and one run */
 	unsigned long n_runs;
-	bool wraps; /* as in struct run */
+	bool wraps, wait_all; /* as in struct run */
 	struct run_timing timing;
 	/* a report that cannot be written is a failure if the command succeeded */
 	const struct output *output;

@@ -50,6 +50,21 @@ static void deadlines_init(struct deadlines *d, const struct run *run,
 		deadlines_begin(d, timing, run->begin_ns);
 }
 
+static int wait_command(struct run *run, int ms)
+{
+	int err = pmc_command_wait(run->command, ms, &run->status);
+
+	if (err)
+		return err;
+	/* The process is gone, and its number may soon mean another one. */
+	interrupt_forward(0);
+	run->command_ended = true;
+	/* Neither a signal to pmc nor --timeout lets it wait on. */
+	if (!run->wait_all || interrupt_signal() || run->timed_out)
+		return 0;
+	return pmc_set_wait(run->set, ms);
+}
+
 /* Waits for the target to end, until `until`. 0, -ETIMEDOUT or -EINTR. */
 static int wait_until(struct run *run, uint64_t until)
 {
@@ -62,7 +77,7 @@ static int wait_until(struct run *run, uint64_t until)
 	if (until != NEVER)
 		ms = until > t ? (int)((until - t + MSEC - 1) / MSEC) : 0;
 	if (run->command)
-		return pmc_command_wait(run->command, ms, &run->status);
+		return wait_command(run, ms);
 	return run->set ? pmc_set_wait(run->set, ms) : 0;
 }
 
@@ -94,7 +109,7 @@ static bool do_due(struct run *run, struct deadlines *d, const struct run_timing
 	if (t >= d->timeout) {
 		d->timeout = NEVER;
 		run->timed_out = true;
-		if (!run->command)
+		if (!run->command || run->command_ended)
 			return false;
 		pmc_command_kill(run->command, SIGTERM);
 	}
@@ -124,7 +139,7 @@ static void follow(struct run *run, const struct run_timing *timing, void *data)
 
 		if (!wait_until(run, next))
 			return;
-		if (interrupt_signal() && !run->command)
+		if (interrupt_signal() && (!run->command || run->command_ended))
 			return;
 		if (!do_due(run, &d, timing, data, monotonic_ns()))
 			return;

@@ -18,6 +18,7 @@ struct run {
 	struct pmc_command *command;
 	struct pmc_set *set; /* NULL: measure the time only */
 	bool apart;	     /* the set is not attached to the command, but counts CPUs meanwhile */
+	bool wait_all;	     /* also wait for what the command leaves behind; needs a set */
 	bool wraps;	     /* counters wrap unless the set is read now and then: backend msr */
 	/*
 	 * CLOCK_MONOTONIC: when counting began, and when the target had ended. What is counted
@@ -25,8 +26,9 @@ struct run {
 	 * n times as long.
 	 */
 	uint64_t begin_ns, end_ns;
-	int status;	/* of the command, as of waitpid(2) */
-	bool timed_out; /* timeout_ms passed: the command got SIGTERM */
+	int status;	    /* of the command, as of waitpid(2) */
+	bool command_ended; /* what it has left behind may still run */
+	bool timed_out;	    /* timeout_ms passed: the command got SIGTERM */
 };
 
 /* What is to happen while the target runs. Zeros: nothing. */

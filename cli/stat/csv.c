@@ -127,7 +127,7 @@ static void csv_end(const struct stat_job *job, const struct report *last)
 	if (last)
 		print_marks(last);
 	for (i = 0; i < job->n_events; i++)
-		if (job->event[i].reason)
+		if (job->asked && job->event[i].reason)
 			fprintf(job->output.file, "# <not supported>: %s\n", job->event[i].reason);
 	for (i = 0; notes_text(&job->notes, i, text, sizeof(text)); i++)
 		fprintf(job->output.file, "# note: %s\n", text);

@@ -87,7 +87,7 @@ static void json_end(const struct stat_job *job, const struct report *last)
 	size_t i;
 
 	for (i = 0; i < job->n_events; i++)
-		if (job->event[i].reason) {
+		if (job->asked && job->event[i].reason) {
 			snprintf(reason, sizeof(reason), "<not supported>: %s",
 				 job->event[i].reason);
 			print_note(job->output.file, reason);

@@ -36,6 +36,8 @@
 	  "start counting after MS milliseconds (-1: never)", -1, MAX_MSEC, "milliseconds" }, \
 	{ 0, "timeout", OPTION_NUMBER, &(o)->timeout_ms, "MS", \
 	  "stop after MS milliseconds; the command gets SIGTERM", 10, MAX_MSEC, "milliseconds" }, \
+	{ 0, "wait", OPTION_FLAG, &(o)->wait_all, NULL, \
+	  "also wait for processes that the command leaves behind" }, \
 	{ 'p', "pid", OPTION_TEXT, &(o)->pids, "PIDS", "count running processes" }, \
 	{ 't', "tid", OPTION_TEXT, &(o)->tids, "TIDS", "count running threads" }, \
 	{ 'a', "all-cpus", OPTION_FLAG, &(o)->all_cpus, NULL, "count everything on all CPUs" }, \
@@ -120,6 +122,9 @@ static int check_together(struct stat_options *opt)
 		       "-e task-clock";
 	else if (opt->append && !opt->output)
 		said = "--append: says how to write the file of -o, so it needs -o";
+	else if (opt->wait_all && (target || opt->no_inherit || opt->null_run))
+		said = "--wait: waits for processes that the command leaves behind and that are "
+		       "counted, so it excludes -i, -n, -p, -t, -a and -C";
 	else if (opt->deterministic && target)
 		said = "--deterministic: counts a command under the translator, so it excludes -p, "
 		       "-t, -a and -C";

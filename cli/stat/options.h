@@ -16,7 +16,7 @@ struct stat_options {
 	struct option_list events; /* each -e */
 	unsigned detail;	   /* how many -d */
 	bool null_run;		   /* -n: no events */
-	bool strict, all_user;
+	bool strict, all_user, wait_all;
 	const char *pids, *tids, *cpus;
 	bool all_cpus, no_aggr, per_thread, per_process;
 	bool no_inherit, deterministic;

@@ -255,6 +255,7 @@ int stat_job_run(struct stat_job *job)
 		.argv = job->command ? opt->command : NULL,
 		.n_runs = (unsigned long)opt->repeat,
 		.wraps = pmc_backend(job->pmc) == PMC_BACKEND_MSR,
+		.wait_all = opt->wait_all,
 		.timing = { .delay_ms = opt->delay_ms,
 			    .interval_ms = opt->interval_ms,
 			    .timeout_ms = opt->timeout_ms,

@@ -573,7 +573,10 @@ void pmc_set_detach(struct pmc_set *set);
 
 /*
  * Waits until everything that the set is attached to has ended: threads and processes; CPUs never
- * end. -ETIMEDOUT: after timeout_ms milliseconds (-1: no limit); -EINTR: a signal handler ran.
+ * end. For a command with PMC_SET_INHERIT that includes all processes that it has started, also
+ * those that run on when the command itself has ended; where neither the translator nor
+ * perf_event_open(2) is available, those that have left its session are missed.
+ * -ETIMEDOUT: after timeout_ms milliseconds (-1: no limit); -EINTR: a signal handler ran.
  */
 int pmc_set_wait(struct pmc_set *set, int timeout_ms);
 
@@ -598,10 +601,14 @@ enum pmc_count_state {
 
 /* How far a count can be trusted. A count that is several of these has the last one. */
 enum pmc_quality {
-	PMC_EXACT,     /* from a counter that ran all the time, or from the instruction stream */
-	PMC_SCALED,    /* multiplexed: value = seen * enabled_ns / running_ns */
-	PMC_MODELLED,  /* from a model of a cache, predictor or pipeline */
-	PMC_PARTIAL,   /* something that belongs to it still ran when it was taken */
+	PMC_EXACT,    /* from a counter that ran all the time, or from the instruction stream */
+	PMC_SCALED,   /* multiplexed: value = seen * enabled_ns / running_ns */
+	PMC_MODELLED, /* from a model of a cache, predictor or pipeline */
+	/*
+	 * Something that belongs to it still ran when it was taken: a process that the command has
+	 * left behind.
+	 */
+	PMC_PARTIAL,
 	PMC_SAMPLED,   /* from samples */
 	PMC_ESTIMATED, /* it includes work of the translator itself: PMC_EVENT_TRANSLATOR */
 };
@@ -655,6 +662,7 @@ enum pmc_note_kind {
 	PMC_NOTE_UNCOUNTED, /* a process, or for a while a CPU, was not counted */
 	PMC_NOTE_FATAL,	    /* the translator gave up; the counts end there */
 	PMC_NOTE_WARNING,   /* anything else */
+	PMC_NOTE_SURVIVOR,  /* a process still ran when the command that started it had ended */
 };
 struct pmc_note {
 	enum pmc_note_kind kind;

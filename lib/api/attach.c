@@ -2,7 +2,6 @@
 /* Attaches sets to threads, processes, CPUs and commands, and waits for their end. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -13,6 +12,7 @@
 #include <unistd.h>
 
 #include "lib/api/sources.h"
+#include "lib/api/survivors.h"
 #include "lib/base/clock.h"
 #include "lib/base/diag.h"
 #include "lib/base/proc.h"
@@ -45,6 +45,7 @@ static void detach(struct pmc_set *set)
 	set->target = NULL;
 	set->n_targets = 0;
 	set->running = false;
+	memset(&set->survivors, 0, sizeof(set->survivors));
 }
 
 static int attach(struct pmc_set *set, const struct target *target, struct pmc_diag *diag)
@@ -156,29 +157,6 @@ void pmc_set_detach(struct pmc_set *set)
 
 /* ---- Waiting ---- */
 
-/*
- * Zombies count as ended. A process of which only the first thread has ended looks like a zombie
- * too, so this serves only threads, and kernels without pidfd_open (before 5.3).
- */
-static bool has_ended(pid_t id)
-{
-	char path[32], buf[512], *p;
-	ssize_t n;
-	int fd;
-
-	snprintf(path, sizeof(path), "/proc/%d/stat", (int)id);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return kill(id, 0) && errno == ESRCH;
-	n = read(fd, buf, sizeof(buf) - 1);
-	close(fd);
-	if (n <= 0)
-		return true;
-	buf[n] = 0;
-	p = strrchr(buf, ')');
-	return p && p[1] == ' ' && (p[2] == 'Z' || p[2] == 'X');
-}
-
 /* 0: the target has ended; -ETIMEDOUT: it has not within ms milliseconds. */
 static int wait_target(const struct target *t, int ms)
 {
@@ -188,13 +166,13 @@ static int wait_target(const struct target *t, int ms)
 
 	if (t->sort == TARGET_PROCESS)
 		p.fd = (int)syscall(SYS_pidfd_open, t->id, 0);
-	if (p.fd < 0 && has_ended(t->id))
+	if (p.fd < 0 && proc_has_ended(t->id))
 		return 0;
 	ready = ppoll(&p, 1, &ts, NULL) < 0 ? -errno : p.revents != 0;
 	if (p.fd >= 0)
 		close(p.fd);
 	else if (!ready)
-		ready = has_ended(t->id);
+		ready = proc_has_ended(t->id);
 	return ready < 0 ? ready : ready ? 0 : -ETIMEDOUT;
 }
 
@@ -213,16 +191,37 @@ static void last_look(struct pmc_set *set)
 	free(scratch);
 }
 
+/* Waits for the command, and then for what it has left behind. `end` is when timeout_ms is over. */
+static int wait_command(struct pmc_set *set, int timeout_ms, u64 end)
+{
+	const struct timespec nap = { 0, 5000000 };
+	struct survivors left;
+	int status, err;
+
+	err = pmc_command_wait(set->target[0].command, timeout_ms, &status);
+	while (!err) {
+		pthread_mutex_lock(&set->pmc->lock);
+		survivors_of_set(set, &left);
+		pthread_mutex_unlock(&set->pmc->lock);
+		if (!left.any)
+			break;
+		if (timeout_ms >= 0 && clock_now() >= end)
+			err = -ETIMEDOUT;
+		else if (nanosleep(&nap, NULL))
+			err = -errno;
+	}
+	return err;
+}
+
 int pmc_set_wait(struct pmc_set *set, int timeout_ms)
 {
 	u64 end = clock_now() + (u64)(timeout_ms < 0 ? 0 : timeout_ms) * 1000000u;
 	size_t i = 0;
-	int status;
 
 	if (!set->n_targets)
 		return -EINVAL;
 	if (set->target[0].sort == TARGET_COMMAND)
-		return pmc_command_wait(set->target[0].command, timeout_ms, &status);
+		return wait_command(set, timeout_ms, end);
 	for (;;) {
 		u64 now = clock_now();
 		int ms = 50, err;

@@ -19,6 +19,8 @@
 #include <unistd.h>
 
 #include "lib/api/sources.h"
+#include "lib/api/survivors.h"
+#include "lib/backends/perf/tracker.h"
 #include "lib/base/clock.h"
 #include "lib/base/diag.h"
 #include "lib/base/paths.h"
@@ -98,7 +100,7 @@ int pmc_command_create(struct pmc *pmc, char *const argv[], char *const envp[],
 	if (!c)
 		return diag_say(diag, -ENOMEM, "out of memory");
 	c->pmc = pmc;
-	c->pidfd = -1;
+	c->pidfd = c->tracker_fd = -1;
 	c->argv = copy_vector(argv);
 	c->envp = copy_vector(envp ? envp : environ);
 	if (!c->argv || !c->envp) {
@@ -123,6 +125,7 @@ void pmc_command_destroy(struct pmc_command *c)
 		return;
 	if (c->pidfd >= 0)
 		close(c->pidfd);
+	perf_tracker_close(c);
 	free_vector(c->argv);
 	free_vector(c->envp);
 	free(c->path);
@@ -326,6 +329,7 @@ static int start(struct pmc_command *c, struct pmc_diag *diag)
 
 	c->pid = pid;
 	err = tell_sources(c, diag);
+	survivors_prepare(c, ch.launch.argv);
 	c->start_ns = clock_now();
 	if (!err)
 		err = let_go(c, go[1], report[0], ch.launch.argv, diag);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/api/sources.h"
+#include "lib/api/survivors.h"
 #include "lib/base/clock.h"
 #include "lib/set/handle.h"
 #include "lib/set/quality.h"
@@ -37,6 +38,8 @@ int pmc_set_read_rows(struct pmc_set *set, enum pmc_by by, struct pmc_rows **out
 		return -ENOMEM;
 	rows->n_counts = set->n_events;
 	pthread_mutex_lock(&set->pmc->lock);
+	if (set->running)
+		survivors_of_set(set, &set->survivors);
 	rows->time_ns = clock_now();
 	for (s = 0; s < SOURCES && !err; s++) {
 		if (!set->state[s])

@@ -13,6 +13,7 @@
 #include "core/event/spelling.h"
 #include "lib/api/handle_model.h"
 #include "lib/api/sources.h"
+#include "lib/api/survivors.h"
 #include "lib/base/array.h"
 #include "lib/base/clock.h"
 #include "lib/base/diag.h"
@@ -297,6 +298,8 @@ static int switch_to(struct pmc_set *set, bool run)
 	if (!set->n_targets) {
 		err = -EINVAL;
 	} else if (set->running != run) {
+		/* What has ended by now is counted to its end. */
+		survivors_of_set(set, &set->survivors);
 		for (s = 0; s < SOURCES && !err && !is_waiting(set); s++)
 			if (set->state[s])
 				err = run ? source_of(s)->start(set) : source_of(s)->stop(set);
@@ -349,6 +352,8 @@ int pmc_set_read(struct pmc_set *set, struct pmc_count *counts, size_t n, uint64
 		tmp[i].state = set->event[i].source == SOURCE_NONE ? PMC_NOT_SUPPORTED :
 								     PMC_NOT_COUNTED;
 	pthread_mutex_lock(&set->pmc->lock);
+	if (set->running)
+		survivors_of_set(set, &set->survivors);
 	now = clock_now();
 	for (s = 0; s < SOURCES && !err; s++)
 		if (set->state[s])
@@ -373,6 +378,8 @@ int pmc_set_note(struct pmc_set *set, size_t index, struct pmc_note *note)
 	for (s = 0; s < SOURCES && err == -ENOENT; s++)
 		if (set->state[s] && source_of(s)->note)
 			err = source_of(s)->note(set, &index, note);
+	if (err == -ENOENT)
+		err = survivors_note(&set->survivors, &index, note);
 	pthread_mutex_unlock(&set->pmc->lock);
 	return err;
 }

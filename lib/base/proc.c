@@ -5,6 +5,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -212,6 +213,19 @@ int proc_threads(pid_t pid, pid_t *tids, size_t n)
 }
 
 /* ---- Processes ---- */
+
+bool proc_has_ended(pid_t id)
+{
+	char path[32], buf[512], *p;
+	ssize_t n;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)id);
+	n = proc_read(path, buf, sizeof(buf));
+	if (n < 0)
+		return kill(id, 0) && errno == ESRCH;
+	p = strrchr(buf, ')');
+	return !n || (p && p[1] == ' ' && (p[2] == 'Z' || p[2] == 'X'));
+}
 
 /* The CPU clock of another process has nanoseconds; /proc has only ticks. */
 static u64 process_cpu_ns(pid_t pid, u64 ticks)

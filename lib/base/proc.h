@@ -39,6 +39,12 @@ void proc_name_or(pid_t tid, const char before[16], char name[16]);
 /* Writes at most n tids of a process. Returns how many there are, or -errno. */
 int proc_threads(pid_t pid, pid_t *tids, size_t n);
 
+/*
+ * Has it ended? Zombies count as ended. A process of which only the first thread has ended looks
+ * like a zombie, too, so better ask a pidfd where there is one.
+ */
+bool proc_has_ended(pid_t id);
+
 /* Reads a whole small file and adds a zero byte. Returns its length or -errno. */
 ssize_t proc_read(const char *path, char *buf, size_t size);
 /* The number after "Key:" in text; false when no line has the key. */

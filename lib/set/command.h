@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 
 #include "lib/base/proc.h"
+#include "lib/set/survivors.h"
 
 struct pmc;
 struct pmc_set;
@@ -25,6 +26,10 @@ struct pmc_command {
 	int lost; /* -ECHILD: somebody else reaped it, and its status is unknown */
 	struct rusage rusage;
 	u64 start_ns, end_ns;
+	struct origin origin;
+	bool had_survivors; /* rusage does not have what they used, even when they have ended */
+	int tracker_fd;	    /* lib/backends/perf/tracker.h; -1: none */
+	void *tracker_ring;
 	struct usage
 		alone; /* what its process used without its children, taken when it had ended */
 };

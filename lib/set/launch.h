@@ -6,8 +6,13 @@
 #include <stdbool.h>
 
 struct launch {
-	int fd, other_fd;  /* fd is what is executed; both stay open across the exec */
-	char **argv;	   /* NULL: none; the kernel executes the command. Owns argv[1] */
+	int fd, other_fd; /* fd is what is executed; both stay open across the exec */
+	char **argv;	  /* NULL: none; the kernel executes the command. Owns argv[1] */
+	/*
+	 * other_fd bears a shared lock, flock(2), which lasts until the last process that has it
+	 * ends.
+	 */
+	bool locked;
 	bool no_randomize; /* set ADDR_NO_RANDOMIZE, where personality(2) may be called */
 };
 

@@ -3,6 +3,7 @@
 #include "lib/set/quality.h"
 
 #include "lib/base/array.h"
+#include "lib/set/command.h"
 #include "lib/set/set.h"
 
 const char *pmc_quality_name(enum pmc_quality quality)
@@ -29,9 +30,13 @@ static void raise_to(struct pmc_count *count, enum pmc_quality quality)
 
 void quality_by_events(const struct pmc_set *set, struct pmc_count *counts)
 {
+	const struct pmc_command *c = set->n_targets ? set->target[0].command : NULL;
 	size_t i;
 
 	for (i = 0; i < set->n_events; i++) {
+		if (set->survivors.any ||
+		    (c && c->had_survivors && set->event[i].source == SOURCE_USAGE))
+			raise_to(&counts[i], PMC_PARTIAL);
 		if (set->event[i].info.flags & PMC_EVENT_MODELLED)
 			raise_to(&counts[i], PMC_MODELLED);
 		if (set->event[i].info.flags & PMC_EVENT_TRANSLATOR)

@@ -7,6 +7,7 @@
 
 #include "core/event/event.h"
 #include "lib/set/source.h"
+#include "lib/set/survivors.h"
 #include "lib/set/target.h"
 #include "pmc/pmc.h"
 
@@ -29,7 +30,8 @@ struct pmc_set {
 	bool running;
 	bool native;		  /* emulated: no event of the set needs the translator */
 	const char *cpu_features; /* emulated: as in struct pmc_fixed, static; NULL: the default */
-	void *state[SOURCES];	  /* what each source keeps; NULL until it is attached */
+	struct survivors survivors; /* when the set was stopped, or last read while running */
+	void *state[SOURCES];	    /* what each source keeps; NULL until it is attached */
 	struct pmc_set *next_of_command;
 };
 

@@ -16,6 +16,7 @@
 #include "pmc/pmc.h"
 
 struct launch;
+struct survivors;
 
 enum source_id {
 	SOURCE_DRIVER,
@@ -47,6 +48,11 @@ struct source {
 	int (*read)(struct pmc_set *set, struct pmc_count *counts);
 	/* Adds to the rows; -EOPNOTSUPP when it cannot split its counts this way. */
 	int (*rows)(struct pmc_set *set, enum pmc_by by, struct pmc_rows *rows);
+	/*
+	 * The command has ended: finds what it has left behind. -EOPNOTSUPP: this source cannot
+	 * know. May be NULL.
+	 */
+	int (*survivors)(struct pmc_set *set, struct survivors *survivors);
 	/*
 	 * Gives note number *index of this source. -ENOENT when it has fewer; then *index is
 	 * lowered by how many it has. May be NULL.

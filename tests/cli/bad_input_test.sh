@@ -64,16 +64,18 @@ long=$(printf 'page-faults,%.0s' {1..20})
 caret "far right" "  -e ...age-faults,page-faults,page-faults,instrucions,page-faults,page-faults...
                                            ^~~~~~~~~~~" -e "${long}instrucions,${long%,}"
 
-# An event that the backend cannot count: the message says which backend could.
+# An event that the backend cannot count, under --strict: the message says which backend could.
 refused "not in the instruction stream" 125 "column 13: .*cache-misses.*perf" \
-	--backend emulated -e page-faults,cache-misses
-refused "the emulator's, asked of perf" 125 "column 1: .*loads.*emulated" --backend perf -e loads
+	--strict --backend emulated -e page-faults,cache-misses
+refused "the emulator's, asked of perf" 125 "column 1: .*loads.*emulated" --strict --backend \
+	perf -e loads
 if "$PMC" info -j | grep -q '"name" : "perf", "hardware" : false'; then
-	refused "no PMU" 125 "column 1: .*cycles" --backend perf -e cycles
+	refused "no PMU" 125 "column 1: .*cycles" --strict --backend perf -e cycles
 else
 	skip "this machine has a PMU" 5
 fi
-refused "kernel mode, emulated" 125 "column " --backend emulated -e instructions:k
+refused "kernel mode, emulated" 125 "column " --strict --backend emulated \
+	-e instructions:k
 
 refused "unknown backend" 125 "--backend foo: .*perf.*emulated" --backend foo -e task-clock
 refused "a backend that is not in this version" 125 '--backend driver: ' --backend driver \

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <unistd.h>
@@ -20,11 +21,13 @@
 #include "lib/backends/usage/usage.h"
 #include "lib/base/clock.h"
 #include "lib/base/diag.h"
+#include "lib/base/proc.h"
 #include "lib/set/command.h"
 #include "lib/set/handle.h"
 #include "lib/set/launch.h"
 #include "lib/set/rows.h"
 #include "lib/set/set.h"
+#include "lib/set/survivors.h"
 
 /* The counts of one task record, or of the calling thread. */
 struct tally {
@@ -38,6 +41,7 @@ struct emulated {
 	struct shared *shared; /* NULL when inside */
 	struct tally *tally;
 	u32 n_tallies;
+	bool locked;	       /* the command's processes hold a lock on shm_fd */
 	bool random_addresses; /* deterministic was requested, but personality(2) is refused */
 	u64 since_ns, ran_ns;  /* inside: when the run began, and how long earlier ones took */
 };
@@ -233,6 +237,7 @@ static int launch_emulated(struct pmc_set *set, const struct pmc_command *c, str
 		return em->engine_fd;
 	err = launch_init(launch, em->shm_fd, em->engine_fd, set->flags & PMC_SET_DETERMINISTIC, c);
 	em->engine_fd = -1;
+	em->locked = launch->locked;
 	if (err)
 		diag_say(diag, err, "cannot make the translator's command line: %s",
 			 strerror(-err));
@@ -352,6 +357,43 @@ static int rows_emulated(struct pmc_set *set, enum pmc_by by, struct pmc_rows *r
 	return err;
 }
 
+/* ---- Survivors ---- */
+
+static bool all_have_ended(const struct emulated *em)
+{
+	if (!em->locked || flock(em->shm_fd, LOCK_EX | LOCK_NB))
+		return false;
+	flock(em->shm_fd, LOCK_UN);
+	return true;
+}
+
+/* Does the process of a task still run? A record stays alive when a signal kills its process. */
+static bool still_runs(const struct emu_task *task)
+{
+	return task->state == EMU_TASK_LIVE && task->pid > 0 && !proc_has_ended(task->pid);
+}
+
+static int survivors_emulated(struct pmc_set *set, struct survivors *s)
+{
+	struct emulated *em = set->state[SOURCE_EMULATED];
+	pid_t command = set->target[0].command->pid;
+	u32 n, i;
+
+	if (em->inside)
+		return -EOPNOTSUPP;
+	if (all_have_ended(em))
+		return 0;
+	s->any = em->locked;
+	n = n_tasks(em);
+	for (i = 0; i < n; i++) {
+		struct emu_task task = em->shared->header->tasks[i];
+
+		if (task.pid != command && still_runs(&task))
+			survivors_add(s, task.pid, task.comm);
+	}
+	return 0;
+}
+
 /* ---- Notes ---- */
 
 static int note_emulated(struct pmc_set *set, size_t *index, struct pmc_note *note)
@@ -407,5 +449,6 @@ const struct source source_emulated = {
 	.reset = reset,
 	.read = read_emulated,
 	.rows = rows_emulated,
+	.survivors = survivors_emulated,
 	.note = note_emulated,
 };

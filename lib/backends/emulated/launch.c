@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -31,6 +32,22 @@ static int move_up(int fd)
 	return moved;
 }
 
+/*
+ * Opens the shared memory once more, with a lock. All processes that the engine runs inherit the
+ * lock, so that whoever asks for it sees whether one of them still lives. Without /proc there is no
+ * lock, and the result is a copy of the descriptor.
+ */
+static int open_locked(int shm_fd, bool *locked)
+{
+	char path[32];
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", shm_fd);
+	fd = open(path, O_RDWR | O_CLOEXEC);
+	*locked = fd >= 0 && !flock(fd, LOCK_SH);
+	return fd >= 0 ? fd : fcntl(shm_fd, F_DUPFD_CLOEXEC, 0);
+}
+
 int launch_init(struct launch *launch, int shm_fd, int engine_fd, bool deterministic,
 		const struct pmc_command *c)
 {
@@ -41,7 +58,7 @@ int launch_init(struct launch *launch, int shm_fd, int engine_fd, bool determini
 		n++;
 	launch->argv = calloc(n + 5, sizeof(*launch->argv));
 	launch->fd = move_up(engine_fd);
-	launch->other_fd = launch->argv ? fcntl(shm_fd, F_DUPFD_CLOEXEC, 0) : -1;
+	launch->other_fd = launch->argv ? open_locked(shm_fd, &launch->locked) : -1;
 	if (launch->other_fd < 0) {
 		int err = launch->argv ? -errno : -ENOMEM;
 

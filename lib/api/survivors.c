@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What a command has left behind. The engine knows its processes. Of what runs natively, an event
+ * of perf tells whether anything is left, and /proc which processes that may be. Where perf is
+ * closed, /proc alone has to do.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "lib/api/sources.h"
+#include "lib/api/survivors.h"
+#include "lib/backends/perf/tracker.h"
+#include "lib/set/command.h"
+#include "lib/set/set.h"
+#include "lib/set/survivors.h"
+
+void survivors_prepare(struct pmc_command *command, bool engine)
+{
+	const struct pmc_set *set;
+	bool inherit = false;
+
+	for (set = command->sets; set; set = set->next_of_command)
+		inherit |= set->flags & PMC_SET_INHERIT;
+	if (!inherit || engine)
+		return;
+	origin_init(&command->origin, command->pid);
+	perf_tracker_open(command);
+}
+
+void survivors_of_set(struct pmc_set *set, struct survivors *s)
+{
+	struct pmc_command *c = set->n_targets ? set->target[0].command : NULL;
+	int i, err = -EOPNOTSUPP, alive;
+
+	memset(s, 0, sizeof(*s));
+	if (!c || !c->started || !(set->flags & PMC_SET_INHERIT))
+		return;
+	command_poll(c);
+	if (!c->ended)
+		return;
+	for (i = 0; i < SOURCES && err; i++)
+		if (set->state[i] && source_of(i)->survivors)
+			err = source_of(i)->survivors(set, s);
+	if (err) {
+		alive = perf_tracker_poll(c);
+		if (alive)
+			survivors_find(s, &c->origin);
+		s->any |= alive > 0;
+	}
+	c->had_survivors |= s->any;
+}
