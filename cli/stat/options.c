@@ -85,69 +85,110 @@
 }
 /* clang-format on */
 
-/* Checks which options exclude or need each other. Returns 0 or an exit status. */
-static int check_together(struct stat_options *opt)
+static bool has_target(const struct stat_options *opt)
 {
-	const char *said = NULL;
-	bool target = opt->pids || opt->tids || opt->all_cpus || opt->cpus;
+	return opt->pids || opt->tids || opt->all_cpus || opt->cpus;
+}
 
+/* Each of these functions says which options exclude or need each other; NULL: they fit. */
+
+static const char *wrong_output(const struct stat_options *opt)
+{
 	if (opt->json && opt->separator)
-		said = "-x and -j: a report has one format; choose one";
-	else if (opt->separator && !opt->separator[0])
-		said = "-x: the separator is empty; give one, as in -x ,";
-	else if (opt->pids && opt->tids)
-		said = "-p and -t: cannot count processes and threads together; choose one";
-	else if ((opt->pids || opt->tids) && (opt->all_cpus || opt->cpus))
-		said = "-p and -t count processes and threads, -a and -C count CPUs; choose one";
-	else if (opt->no_aggr && !opt->all_cpus && !opt->cpus)
-		said = "-A: separates CPUs, so it needs -a or -C";
-	else if (opt->per_thread && opt->per_process)
-		said = "--per-thread and --per-process: choose one";
-	else if ((opt->per_thread || opt->per_process) && opt->no_aggr)
-		said = "-A separates CPUs, --per-thread and --per-process separate tasks; "
+		return "-x and -j: a report has one format; choose one";
+	if (opt->separator && !opt->separator[0])
+		return "-x: the separator is empty; give one, as in -x ,";
+	if (opt->append && !opt->output)
+		return "--append: says how to write the file of -o, so it needs -o";
+	return NULL;
+}
+
+static const char *wrong_target(const struct stat_options *opt)
+{
+	bool tasks = opt->per_thread || opt->per_process;
+
+	if (opt->pids && opt->tids)
+		return "-p and -t: cannot count processes and threads together; choose one";
+	if ((opt->pids || opt->tids) && (opt->all_cpus || opt->cpus))
+		return "-p and -t count processes and threads, -a and -C count CPUs; choose one";
+	if (opt->no_aggr && !opt->all_cpus && !opt->cpus)
+		return "-A: separates CPUs, so it needs -a or -C";
+	if (opt->per_thread && opt->per_process)
+		return "--per-thread and --per-process: choose one";
+	if (tasks && opt->no_aggr)
+		return "-A separates CPUs, --per-thread and --per-process separate tasks; "
 		       "choose one";
-	else if ((opt->per_thread || opt->per_process) && opt->cpus)
-		said = "--per-thread and --per-process: cannot be used with -C";
-	else if (opt->null_run && (opt->events.n || opt->detail))
-		said = "-n counts nothing, -e and -d say what to count; choose one";
-	else if (opt->null_run && (opt->pids || opt->tids || opt->all_cpus || opt->cpus))
-		said = "-n: measures the time of a command, so it excludes -p, -t, -a and -C";
-	else if (opt->null_run && opt->by != ROWS_TOTAL)
-		said = "-n: counts nothing, so there is nothing to separate; leave out -A, "
+	if (tasks && opt->cpus)
+		return "--per-thread and --per-process: cannot be used with -C";
+	return NULL;
+}
+
+static const char *wrong_null_run(const struct stat_options *opt)
+{
+	if (!opt->null_run)
+		return NULL;
+	if (opt->events.n || opt->detail)
+		return "-n counts nothing, -e and -d say what to count; choose one";
+	if (has_target(opt))
+		return "-n: measures the time of a command, so it excludes -p, -t, -a and -C";
+	if (opt->by != ROWS_TOTAL)
+		return "-n: counts nothing, so there is nothing to separate; leave out -A, "
 		       "--per-thread and --per-process";
-	else if (opt->null_run && opt->interval_ms)
-		said = "-n: measures the time at the end and has no intervals; leave out -I";
-	else if (opt->null_run && (opt->json || opt->separator))
-		said = "-n: the time elapsed stands only in the table; for a format of fields, use "
+	if (opt->interval_ms)
+		return "-n: measures the time at the end and has no intervals; leave out -I";
+	if (opt->json || opt->separator)
+		return "-n: the time elapsed stands only in the table; for a format of fields, use "
 		       "-e task-clock";
-	else if (opt->append && !opt->output)
-		said = "--append: says how to write the file of -o, so it needs -o";
-	else if (opt->wait_all && (target || opt->no_inherit || opt->null_run))
-		said = "--wait: waits for processes that the command leaves behind and that are "
+	return NULL;
+}
+
+static const char *wrong_run(const struct stat_options *opt)
+{
+	bool tasks = opt->per_thread || opt->per_process;
+
+	if (opt->wait_all && (has_target(opt) || opt->no_inherit || opt->null_run))
+		return "--wait: waits for processes that the command leaves behind and that are "
 		       "counted, so it excludes -i, -n, -p, -t, -a and -C";
-	else if (opt->deterministic && target)
-		said = "--deterministic: counts a command under the translator, so it excludes -p, "
+	if (opt->deterministic && has_target(opt))
+		return "--deterministic: counts a command under the translator, so it excludes -p, "
 		       "-t, -a and -C";
-	else if (opt->deterministic && opt->backend && strcmp(opt->backend, "emulated"))
-		said = "--deterministic: only the translator gives equal runs equal counts; leave "
+	if (opt->deterministic && opt->backend && strcmp(opt->backend, "emulated"))
+		return "--deterministic: only the translator gives equal runs equal counts; leave "
 		       "--backend out, or write --backend emulated";
-	else if (opt->repeat > 1 && opt->interval_ms)
-		said = "-r and -I: the mean of several runs has no intervals; choose one";
-	else if (opt->repeat > 1 && (opt->per_thread || opt->per_process))
-		said = "-r: cannot be used with --per-thread or --per-process, because the threads "
-		       "and processes of several runs cannot be matched";
-	else if (opt->repeat > 1 && !opt->command[0])
-		said = "-r: repeats a command, so give a command";
-	else if (opt->timeout_ms && opt->interval_ms)
-		said = "--timeout and -I: choose one; --interval-count stops after some intervals";
-	else if (opt->interval_count && !opt->interval_ms)
-		said = "--interval-count: needs -I";
-	else if (!opt->deterministic && (opt->cpu_features || opt->env.n || opt->env_all))
-		said = "--cpu-features, --env and --env-all: say what --deterministic fixes, so "
+	if (!opt->deterministic && (opt->cpu_features || opt->env.n || opt->env_all))
+		return "--cpu-features, --env and --env-all: say what --deterministic fixes, so "
 		       "they need it";
-	else if (!target && !opt->command[0])
-		said = "nothing to count: give a command (pmc stat -- COMMAND) or one of -p, -t, "
+	if (opt->repeat > 1 && opt->interval_ms)
+		return "-r and -I: the mean of several runs has no intervals; choose one";
+	if (opt->repeat > 1 && tasks)
+		return "-r: cannot be used with --per-thread or --per-process, because the threads "
+		       "and processes of several runs cannot be matched";
+	if (opt->repeat > 1 && !opt->command[0])
+		return "-r: repeats a command, so give a command";
+	if (opt->timeout_ms && opt->interval_ms)
+		return "--timeout and -I: choose one; --interval-count stops after some intervals";
+	if (opt->interval_count && !opt->interval_ms)
+		return "--interval-count: needs -I";
+	if (!has_target(opt) && !opt->command[0])
+		return "nothing to count: give a command (pmc stat -- COMMAND) or one of -p, -t, "
 		       "-a, -C";
+	return NULL;
+}
+
+/* Checks which options exclude or need each other. Returns 0 or an exit status. */
+static int check_together(const struct stat_options *opt)
+{
+	const char *(*const wrong[])(const struct stat_options *opt) = {
+		wrong_output,
+		wrong_target,
+		wrong_null_run,
+		wrong_run,
+	};
+	const char *said = NULL;
+	size_t i;
+
+	for (i = 0; i < sizeof(wrong) / sizeof(wrong[0]) && !said; i++)
+		said = wrong[i](opt);
 	if (!said)
 		return 0;
 	complain("%s", said);
