@@ -69,7 +69,8 @@ _pmc_kind() {
 		_pmc_offer "hardware cache software stream model
 			$("${_pmc_words[0]}" list --names 2>/dev/null)" "$2" ;;
 	*SUBCOMMAND*) _pmc_offer "$_pmc_subcommands" "$2" ;;
-	*[a-z]'|'*) _pmc_offer "${1//|/ }" "$2" ;;
+	NAME\[=*) COMPREPLY=($(compgen -e -- "$2")) ;;
+	*[a-z0-9]'|'*) _pmc_offer "${1//|/ }" "$2" ;;
 	*) COMPREPLY=() ;;
 	esac
 }

@@ -36,12 +36,16 @@ function __pmc_kind
 			for line in ($pmc list --models 2>/dev/null)
 				echo $before(string split ' ' -- $line)[1]
 			end
+		case 'NAME[=*'
+			for name in (set -nx)
+				echo $before$name
+			end
 		case '*PATTERN*'
 			printf '%s\n' hardware cache software stream model
 			$pmc list --names 2>/dev/null
 		case '*'
 			# all words that it can be, with bars between them
-			if string match -qr '[a-z]\|' -- $kind
+			if string match -qr '[a-z0-9]\|' -- $kind
 				for name in (string split '|' -- $kind)
 					echo $before$name
 				end

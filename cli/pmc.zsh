@@ -57,7 +57,8 @@ _pmc() {
 			FILE) action=':file:_files' ;;
 			BACKEND) action=":backend:($backends)" ;;
 			MODEL) action=':model:_pmc_models' ;;
-			*[a-z]'|'*) action=":word:(${field[4]//|/ })" ;;
+			NAME\[=*) action=':variable:_parameters -g "*export*"' ;;
+			*[a-z0-9]'|'*) action=":word:(${field[4]//|/ })" ;;
 			*) action=":${field[4]}: " ;;
 			esac
 			line="[${${field[5]//\[/\\[}//\]/\\]}]$action"

@@ -19,7 +19,7 @@ $(BUILD)/static/pmc: $(CLI_OBJ) $(BUILD)/libpmc.a
 $(BUILD)/static/pmc-emu: $(BUILD)/pmc-emu
 	$(Q)$(OBJCOPY) --strip-all $< $@
 
-dist-static: $(BUILD)/static/pmc $(BUILD)/static/pmc-emu ## one archive that runs on any x86-64 Linux
+dist-static: $(BUILD)/static/pmc $(BUILD)/static/pmc-emu ## one archive for any x86-64 Linux
 	@rm -rf $(STATIC_TREE)
 	@mkdir -p $(STATIC_TREE)/man $(STATIC_TREE)/completion $(STATIC_TREE)/LICENSES
 	@install -m 755 $(BUILD)/static/pmc $(BUILD)/static/pmc-emu $(STATIC_TREE)

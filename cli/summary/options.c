@@ -25,7 +25,7 @@
 	  "count with driver, perf, msr (needs -a) or emulated; see 'pmc info'" }, \
 	{ 0, "deterministic", OPTION_FLAG, &(o)->deterministic, NULL, \
 	  "make every run give the same counts; counts with the translator" }, \
-	{ 0, "cpu-features", OPTION_TEXT, &(o)->cpu_features, "LEVEL", \
+	{ 0, "cpu-features", OPTION_TEXT, &(o)->cpu_features, "v1|v2|v3|host", \
 	  "with --deterministic: show the command a CPU of level v1, v2 (default), v3, or host" }, \
 	{ 0, "env", OPTION_LIST, &(o)->env, "NAME[=VALUE]", \
 	  "with --deterministic: let a variable through, or set it" }, \

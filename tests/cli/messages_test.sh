@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # tests/run: parallel
-# What users of perf, of Intel's manuals and of shells type first: pmc understands it, or says in one
-# sentence what would be right. It starts nothing in the second case.
+# What users of perf, of Intel's manuals and of shells type first: pmc understands it, or says in
+# one sentence what would be right. It starts nothing in the second case.
 . "$(dirname "$0")/../tap.sh"
 
 # refused NAME STATUS REGEX ARGUMENTS...: pmc stat ARGUMENTS says one line that matches
@@ -30,7 +30,8 @@ err=$("$PMC" stat -e branch-mises:u -- true 2>&1)
 unlike "$err" tracepoint "nor is one with a near name"
 
 # ---- EVENT.UNIT_MASK ----
-# The catalogue of the Pentium III is our own; those of newer cores come from libpfm4, if it was there.
+# The catalogue of the Pentium III is our own; those of newer cores come from libpfm4, if it was
+# there.
 same() { # MODEL DOTTED COLONS
 	local got want
 	got=$("$PMC" encode --model "$1" "$2" 2>&1)
@@ -47,8 +48,8 @@ if "$PMC" encode --model skylake L2_RQSTS:MISS >/dev/null 2>&1; then
 	same skylake MEM_LOAD_RETIRED.L1_MISS MEM_LOAD_RETIRED:L1_MISS
 	same skylake mem_load_retired.l1_miss MEM_LOAD_RETIRED:L1_MISS
 	same skylake L2_RQSTS.MISS:u L2_RQSTS:MISS:u
-	is "$("$PMC" list --model skylake --check L2_RQSTS.MISS,MEM_LOAD_RETIRED.L1_MISS >/dev/null 2>&1
-		echo $?)" 0 "in a list with commas"
+	ok "in a list with commas" "$PMC" list --model skylake \
+		--check L2_RQSTS.MISS,MEM_LOAD_RETIRED.L1_MISS
 else
 	skip "pmc was built without libpfm4" 7
 fi
@@ -70,7 +71,8 @@ for word in cd export alias .; do
 sh -c '$word \.\.\.'" "$word" /
 done
 refused "a builtin of bash" 127 "command 'source' .*bash -c 'source" source x
-refused "a command that is nothing at all" 127 "command 'no-such-command' not found\$" no-such-command
+refused "a command that is nothing at all" 127 "command 'no-such-command' not found\$" \
+	no-such-command
 mkdir "$TMP/bin"
 printf '#!/bin/sh\nexit 5\n' >"$TMP/bin/ls -l"
 cp "$TMP/bin/ls -l" "$TMP/bin/cd"
@@ -95,8 +97,8 @@ refused "-n with -j" 125 "-n: .*-e " -n -j -- true
 unlike "$("$PMC" stat -n -- true 2>&1)" 'emulated|hardware' "-n names no backend, since none counts"
 
 # ---- Without /proc ----
-# In a mount namespace of its own, so that only this test's processes miss it. A user may not unmount
-# what he did not mount; something empty above it does the same.
+# In a mount namespace of its own, so that only this test's processes miss it. A user may not
+# unmount what he did not mount; something empty above it does the same.
 cat >"$TMP/bare" <<'S'
 mount -t tmpfs none /proc || exit 99
 "$@"

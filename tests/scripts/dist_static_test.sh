@@ -26,8 +26,8 @@ mkdir "$TMP/root"
 ok "it is unpacked" tar -C "$TMP/root" -xzf "$tar"
 tree=$TMP/root/$name
 want=$({
-	printf '%s\n' pmc pmc-emu README.md CHANGELOG.md LICENSE LICENSES/{BSD-2-Clause,GPL-2.0}.txt \
-		completion/pmc.{bash,zsh,fish}
+	printf '%s\n' pmc pmc-emu README.md CHANGELOG.md LICENSE \
+		LICENSES/{BSD-2-Clause,GPL-2.0}.txt completion/pmc.{bash,zsh,fish}
 	[ ! -e /usr/include/perfmon/pfmlib.h ] || echo LICENSES/MIT-libpfm4.txt
 	cd "$TOP/docs/man" && printf 'man/%s\n' *.1
 } | sort)
@@ -55,8 +55,8 @@ in_root $P stat --backend emulated --deterministic -x, -o /counts \
 	-e instructions:u,loads:u,stores:u,branches-conditional-taken:u -- /loops
 is "$?" "$asm_exit" "pmc stat in an empty root: the program's status"
 for event in instructions loads stores branches-conditional-taken; do
-	is "$(sed -n "s/^\([0-9]*\),,$event:u,.*/\1/p" "$TMP/root/counts")" "${asm_counts[$event]}" \
-		"$event: the number that arithmetic gives"
+	is "$(sed -n "s/^\([0-9]*\),,$event:u,.*/\1/p" "$TMP/root/counts")" \
+		"${asm_counts[$event]}" "$event: the number that arithmetic gives"
 done
 like "$(in_root $P stat -- /loops 2>&1)" 'instructions:u' "the default events"
 status 127 "a command that is not there" in_root $P stat -- /none
