@@ -173,7 +173,8 @@ one() {
 	fi
 }
 one sort - sort "$TMP/text"
-one python3 - python3 -I -c 'import json; print(json.dumps({str(i): i * i for i in range(99)})[:50])'
+one python3 - python3 -I -c 'import json
+print(json.dumps({str(i): i * i for i in range(99)})[:50])'
 one perl u perl -e 'my %h = map { $_ => length } qw(one two three); print join(",", %h), "\n"'
 one gcc d gcc -O2 -S -o /dev/null "$TMP/x.c"
 one sqlite3 u sqlite3 :memory: 'create table t(a, b); insert into t values (1, 2.5), (3, 4);

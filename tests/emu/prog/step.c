@@ -10,7 +10,7 @@
  * (EMU_F_NATIVE): it executes INT3, and the program begins where control leaves the engine's text.
  * The tool then presents what the engine presents: rseq(2) fails with ENOSYS, getrandom(2), the
  * random devices, RDRAND and RDSEED give the engine's numbers, CPUID hides transactions and CET,
- * and /proc/self/exe is the program.
+ * there is one CPU, and /proc/self/exe is the program.
  * -v: cumulative counts at every system call, to stderr; -T: every address executed, 8 bytes each.
  *
  * Rules of counting:
@@ -529,8 +529,13 @@ static void mend(const struct step *s, const struct user_regs_struct *before,
 			r->r11 &= ~(unsigned long long)FLAG_TF;
 			ptrace(PTRACE_SETREGS, pid, 0, r);
 		}
-		if (before->rax == SYS_sched_getaffinity && (long)r->rax > 0)
-			put(before->rdx, &affinity, r->rax);
+		if (before->rax != SYS_sched_getaffinity || (long)r->rax <= 0)
+			break;
+		put(before->rdx, &affinity, r->rax);
+		if (presenting) { /* the mask of one CPU is one word */
+			r->rax = 8;
+			ptrace(PTRACE_SETREGS, pid, 0, r);
+		}
 		break;
 	case CPUID_INSN:
 		if (presenting && (uint32_t)before->rax == 7 && (uint32_t)before->rcx == 0) {
@@ -708,6 +713,10 @@ static void share_cpu(unsigned n)
 	CPU_ZERO(&set);
 	CPU_SET(cpu, &set);
 	sched_setaffinity(0, sizeof(set), &set);
+	if (presenting) { /* as the engine, one CPU */
+		CPU_ZERO(&affinity);
+		CPU_SET(0, &affinity);
+	}
 }
 
 int main(int argc, char **argv)
