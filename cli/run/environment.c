@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The fixed variables have values that name nothing of this machine: a home that does not exist (as
- * Debian's user nobody has), the C locale, and a time zone that needs no file. All variables are
- * sorted by name, so that the order of options does not matter.
+ * The fixed variables have values that name nothing of this machine: a home in which nothing can be
+ * read or made, by root neither, the C locale, and a time zone that needs no file. All variables
+ * are sorted by name, so that the order of options does not matter.
  *
  * The record names variables and does not show values, which may be secrets. A sum over all strings
  * tells two environments apart.
@@ -22,7 +22,7 @@
 
 extern char **environ;
 
-static const char *const fixed[] = { "HOME=/nonexistent", "LANG=C", "TZ=UTC0", "USER=nobody" };
+static const char *const fixed[] = { "HOME=/dev/null", "LANG=C", "TZ=UTC0", "USER=nobody" };
 
 #define N_FIXED (sizeof(fixed) / sizeof(fixed[0]))
 

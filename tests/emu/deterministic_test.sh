@@ -208,7 +208,7 @@ fi
 
 plain=("${det[@]}")
 is "$(env -i PATH="$PATH" A=1 "${plain[@]}" -- env | sort | paste -sd' ')" \
-	"HOME=/nonexistent LANG=C PATH=$PATH TZ=UTC0 USER=nobody" "the fixed environment"
+	"HOME=/dev/null LANG=C PATH=$PATH TZ=UTC0 USER=nobody" "the fixed environment"
 is "$(A=1 B=2 "${plain[@]}" --env A --env=NOT_SET_AT_ALL --env C=3= --env HOME=/x -- env | sort |
 	paste -sd' ')" "A=1 C=3= HOME=/x LANG=C PATH=$PATH TZ=UTC0 USER=nobody" "--env"
 is "$(env -i A=1 "${plain[@]}" --env-all --env B=2 -- /usr/bin/env | sort | paste -sd' ')" \
@@ -225,5 +225,5 @@ done
 like "$("${plain[@]}" --cpu-features v9 -- true 2>&1; echo $?)" \
 	"no CPU features 'v9'; choose v1, v2, v3 or host.125" "features that do not exist"
 is "$("$PMC" summary --deterministic -o /dev/null --env A=5 -- env | sort | paste -sd' ')" \
-	"A=5 HOME=/nonexistent LANG=C PATH=$PATH TZ=UTC0 USER=nobody" "pmc summary does the same"
+	"A=5 HOME=/dev/null LANG=C PATH=$PATH TZ=UTC0 USER=nobody" "pmc summary does the same"
 finish

@@ -425,6 +425,47 @@ static void translated(void)
 	is_u64(again[1].value, first[1].value, "and branches");
 }
 
+/* What a deterministic set fixes, and choosing it. */
+static void fixed(void)
+{
+	struct pmc *pmc = open_for("emulated", PMC_USE_COMMAND);
+	char *argv[] = { "true", NULL };
+	struct pmc_command *c = NULL;
+	struct pmc_set *set = NULL, *other = NULL;
+	struct pmc_fixed pair;
+	size_t n = 0;
+
+	if (!use_engine() || !pmc) {
+		skip(10, "the engine is not built");
+		return;
+	}
+	is_int(pmc_set_create(pmc, "calls", 0, &other, &diag), 0, "a set that is not deterministic");
+	is_int(pmc_set_fixed_at(other, 0, &pair), -ENOENT, "fixes nothing");
+	is_int(pmc_set_fix(other, "cpu-features", "v1", &diag), -EINVAL, "nor can it");
+	pmc_set_destroy(other);
+	if (pmc_set_create(pmc, "calls", PMC_SET_DETERMINISTIC, &set, &diag) ||
+	    pmc_command_create(pmc, argv, NULL, &c, &diag))
+		return;
+	ok(!pmc_set_fixed_at(set, 0, &pair) && !strcmp(pair.name, "cpu-features") &&
+		   !strcmp(pair.value, "v2"),
+	   "the default is v2");
+	is_int(pmc_set_fix(set, "cpu-features", "v4", &diag), -EINVAL, "there is no v4 yet");
+	ok(strstr(diag.sentence, "'v4'; choose v1, v2, v3 or host"), "and the sentence: %s",
+	   diag.sentence);
+	is_int(pmc_set_fix(set, "cpus", "2", &diag), -EINVAL, "the number of CPUs cannot be chosen");
+	is_int(pmc_set_fix(set, "cpu-features", "v1", &diag), 0, "v1 can");
+	is_int(pmc_set_attach_command(set, c, &diag), 0, "every processor has v1");
+	is_int(pmc_set_fix(set, "cpu-features", "v2", &diag), -EBUSY, "too late");
+	while (!pmc_set_fixed_at(set, n, &pair))
+		n++;
+	is_int((long)n, 4, "four things are fixed");
+	pmc_set_fixed_at(set, 0, &pair);
+	is_str(pair.value, "v1", "with what was chosen");
+	pmc_set_destroy(set);
+	pmc_command_destroy(c);
+	pmc_close(pmc);
+}
+
 /* If personality(2) is refused, as in containers, a deterministic set must say so. */
 static int without_personality(void)
 {
@@ -524,6 +565,7 @@ int main(void)
 	counting_tasks();
 	counting_threads();
 	translated();
+	fixed();
 	noted();
 	return done();
 }
