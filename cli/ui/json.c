@@ -2,18 +2,27 @@
 /* Writing JSON (RFC 8259). */
 #include "cli/ui/json.h"
 
+#include "json/utf8.h"
+
+#include <string.h>
+
 void json_string(FILE *out, const char *text)
 {
-	const unsigned char *p = (const unsigned char *)text;
+	size_t left = strlen(text), length;
 
 	fputc('"', out);
-	for (; *p; p++) {
-		if (*p == '"' || *p == '\\')
-			fprintf(out, "\\%c", *p);
-		else if (*p < ' ' || *p == 0x7f)
-			fprintf(out, "\\u%04x", *p);
-		else
-			fputc(*p, out);
+	for (; left; text += length, left -= length) {
+		length = utf8_length(text, left);
+		if (!length) {
+			length = 1;
+			fputs("\\ufffd", out);
+		} else if (*text == '"' || *text == '\\') {
+			fprintf(out, "\\%c", *text);
+		} else if ((unsigned char)*text < ' ' || *text == 0x7f) {
+			fprintf(out, "\\u%04x", *text);
+		} else {
+			fwrite(text, 1, length, out);
+		}
 	}
 	fputc('"', out);
 }

@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 /*
- * Prints a string with its quotes, and escapes what section 7 of the RFC requires. Bytes above 127
- * pass unchanged, for JSON is UTF-8.
+ * Prints a string with its quotes, and escapes what section 7 of the RFC requires. JSON is UTF-8: a
+ * byte of the text that is not becomes U+FFFD, as names of files and arguments may be any bytes.
  */
 void json_string(FILE *out, const char *text);
 
