@@ -6,6 +6,7 @@
  * lowest part; run/ stands on it and holds what subcommands that count have in common; each
  * subcommand has its own folder or file, which no other subcommand uses.
  */
+#include "cli/compare/compare.h"
 #include "cli/models/decode.h"
 #include "cli/models/encode.h"
 #include "cli/models/info.h"
@@ -31,6 +32,8 @@ static const struct subcommand subcommands[] = {
 	{ "summary", "[OPTIONS] -- COMMAND [ARGUMENTS]",
 	  "print the classic metrics of a command: CPI, miss rates, branches, stalls",
 	  summary_main },
+	{ "compare", "[OPTIONS] BEFORE AFTER | [OPTIONS] -- COMMAND... --vs COMMAND...",
+	  "compare two saved results, or two commands, event by event", compare_main },
 	{ "list", "[OPTIONS] [PATTERN]...",
 	  "list the events, and which backends can count them here", list_main },
 	{ "info", "[OPTIONS]",

@@ -2,6 +2,7 @@
 /* All runs: standard input, signals, progress, exit status. */
 #include "cli/run/loop.h"
 
+#include "cli/run/hook.h"
 #include "cli/run/input.h"
 #include "cli/ui/interrupt.h"
 #include "cli/ui/output.h"
@@ -16,10 +17,12 @@
 /* On a terminal, says which run this is; 0 clears the line. */
 static void show_progress(const struct loop *loop, unsigned long run)
 {
-	if (loop->n_runs == 1 || !isatty(STDERR_FILENO))
+	unsigned long all = loop->n_warmup + loop->n_runs;
+
+	if (all == 1 || !isatty(STDERR_FILENO))
 		return;
 	if (run)
-		fprintf(stderr, "\r\033[Kpmc: run %lu of %lu ... ", run, loop->n_runs);
+		fprintf(stderr, "\r\033[Kpmc: run %lu of %lu ... ", run, all);
 	else
 		fputs("\r\033[K", stderr);
 	fflush(stderr);
@@ -40,8 +43,12 @@ static int exit_status(const struct run *run)
 static int make_run(const struct loop *loop, unsigned long number, struct run *run)
 {
 	struct pmc_diag diag;
-	int failed = loop->ops->prepare(loop->data, number, run);
+	int failed = loop->pre ? hook_run("--pre", loop->pre) : 0;
 
+	/* Whoever ends pmc ends its shell, too. */
+	if (failed)
+		return interrupt_signal() ? RUN_SKIPPED : failed;
+	failed = loop->ops->prepare(loop->data, number, run);
 	if (failed)
 		return failed;
 	failed = run_once(run, &loop->timing, loop->data, &diag);
@@ -51,7 +58,11 @@ static int make_run(const struct loop *loop, unsigned long number, struct run *r
 	}
 	if (loop->argv)
 		output_signal(loop->argv, run->status);
-	return loop->ops->finish(loop->data, run);
+	if (number >= loop->n_warmup)
+		failed = loop->ops->finish(loop->data, run);
+	if (!failed && loop->post)
+		failed = hook_run("--post", loop->post);
+	return failed;
 }
 
 /*
@@ -76,12 +87,12 @@ int loop_run(const struct loop *loop)
 {
 	int result = STATUS_OK, failed = 0, error;
 	struct run run = { 0 };
-	unsigned long number;
+	unsigned long n_runs = loop->n_warmup + loop->n_runs, number;
 	struct input input;
 
 	input_init(&input);
 	interrupt_watch();
-	for (number = 0; number < loop->n_runs; number++) {
+	for (number = 0; number < n_runs; number++) {
 		if (number) {
 			/* The next command inherits the dispositions that pmc was given. */
 			interrupt_unwatch();
@@ -103,7 +114,7 @@ int loop_run(const struct loop *loop)
 	if (!failed)
 		failed = error;
 	if (!failed && interrupt_signal())
-		result = end_by_signal(loop, &run, number + 1 < loop->n_runs, result);
+		result = end_by_signal(loop, &run, number + 1 < n_runs, result);
 	if (!failed && !result && loop->output->failed)
 		failed = STATUS_FAILED;
 	interrupt_unwatch();

@@ -19,8 +19,9 @@ struct pmc_diag;
 /* What the subcommand does. `data` is the loop's. */
 struct loop_ops {
 	/*
-	 * Before run `number` (from 0): set run->command and run->set, attached to each other.
-	 * Both stay the subcommand's. Returns 0, RUN_SKIPPED, or an exit status after a complaint.
+	 * Before run `number` (from 0, with those for warming up): set run->command and run->set,
+	 * attached to each other. Both stay the subcommand's. Returns 0, RUN_SKIPPED, or an exit
+	 * status after a complaint.
 	 */
 	int (*prepare)(void *data, unsigned long number, struct run *run);
 	/* The run could not start: say why. */
@@ -39,7 +40,9 @@ struct loop {
 	void *data;
 	char *const *argv; /* the command's; NULL: none, and one run */
 	unsigned long n_runs;
-	bool wraps, wait_all; /* as in struct run */
+	unsigned long n_warmup; /* runs before these, which finish() does not see */
+	const char *pre, *post; /* shell commands before and after each run; NULL: none */
+	bool wraps, wait_all;	/* as in struct run */
 	struct run_timing timing;
 	/* a report that cannot be written is a failure if the command succeeded */
 	const struct output *output;

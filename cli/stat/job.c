@@ -10,6 +10,7 @@
 #include "cli/run/backend.h"
 #include "cli/stat/events.h"
 #include "cli/stat/options.h"
+#include "cli/stat/outcome.h"
 #include "cli/stat/target.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/status.h"
@@ -107,11 +108,15 @@ int stat_job_init(struct stat_job *job, const struct stat_options *opt)
 	status = stat_target_check_rows(job);
 	if (status)
 		return status;
+	status = outcome_create(job);
+	if (status)
+		return status;
 	return output_open(&job->output, opt->output, opt->append);
 }
 
 void stat_job_deinit(struct stat_job *job)
 {
+	outcome_destroy(job->outcome);
 	pmc_set_destroy(job->set);
 	pmc_command_destroy(job->command);
 	pmc_close(job->pmc);

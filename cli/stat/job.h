@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct outcome;
 struct stat_options;
 
 struct stat_job {
@@ -27,6 +28,7 @@ struct stat_job {
 	struct history history;	     /* how the runs ended */
 	struct notes notes;	     /* for the end of the report */
 	struct output output;
+	struct outcome *outcome; /* what becomes of the counts beside the report; NULL: nothing */
 };
 
 /*

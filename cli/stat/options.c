@@ -72,6 +72,19 @@
 	  "with --deterministic: let the whole environment through" }, \
 	{ 'v', "verbose", OPTION_COUNT, &(o)->verbose, NULL, \
 	  "also print the raw counts and times of each counter" }, \
+	{ 0, "save", OPTION_TEXT, &(o)->save, "FILE", \
+	  "also write the result to FILE, for 'pmc compare' and --baseline" }, \
+	{ 0, "baseline", OPTION_TEXT, &(o)->baseline, "FILE", \
+	  "compare with the result in FILE" }, \
+	{ 0, "fail-if", OPTION_LIST, &(o)->fail_if, "CONDITION", \
+	  "exit with 1 if it holds: 'instructions:u > +1%'; may be given several times" }, \
+	{ 0, "force", OPTION_FLAG, &(o)->force, NULL, \
+	  "compare even what was counted under other conditions" }, \
+	{ 0, "warmup", OPTION_NUMBER, &(o)->warmup, "N", \
+	  "run the command N times before, without counting", 0, 1000000, "a number of runs" }, \
+	{ 0, "pre", OPTION_TEXT, &(o)->pre, "COMMAND", \
+	  "run this shell command before each run, without counting" }, \
+	{ 0, "post", OPTION_TEXT, &(o)->post, "COMMAND", "the same after each run" }, \
 	{ 'h', "help", OPTION_FLAG, &(o)->help, NULL, "print this text" }, \
 	{ 'M', "metrics", OPTION_REFUSED, NULL, NULL, NO_METRICS }, \
 	{ 0, "metric-only", OPTION_REFUSED, NULL, NULL, NO_METRICS }, \
@@ -195,6 +208,27 @@ static int check_together(const struct stat_options *opt)
 	return STATUS_FAILED;
 }
 
+/* The same for options about results and runs. */
+static int check_results(const struct stat_options *opt)
+{
+	const char *said = NULL;
+	bool result = opt->save || opt->baseline || opt->fail_if.n;
+
+	if (result && opt->interval_ms)
+		said = "--save, --baseline and --fail-if are about whole runs, so they exclude -I";
+	else if (result && (opt->no_aggr || opt->per_thread || opt->per_process))
+		said = "--save, --baseline and --fail-if are about sums, so they exclude -A, "
+		       "--per-thread and --per-process";
+	else if ((opt->pre || opt->post || opt->warmup) && !opt->command[0])
+		said = "--pre, --post and --warmup are about runs of a command, so give a command";
+	else if (opt->warmup && opt->interval_ms)
+		said = "--warmup and -I: choose one";
+	if (!said)
+		return 0;
+	complain("%s", said);
+	return STATUS_FAILED;
+}
+
 static enum rows_by rows_by(const struct stat_options *opt)
 {
 	if (opt->per_thread)
@@ -223,6 +257,8 @@ bool stat_options_init(struct stat_options *opt, const struct subcommand *self, 
 	}
 	opt->by = rows_by(opt);
 	*status = check_together(opt);
+	if (!*status)
+		*status = check_results(opt);
 	if (*status)
 		return false;
 	opt->separator = options_separator(opt->separator);
@@ -233,4 +269,5 @@ void stat_options_deinit(struct stat_options *opt)
 {
 	free(opt->events.item);
 	free(opt->env.item);
+	free(opt->fail_if.item);
 }

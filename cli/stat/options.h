@@ -23,14 +23,19 @@ struct stat_options {
 	const char *cpu_features; /* NULL: the library's choice */
 	struct option_list env;	  /* each --env */
 	bool env_all;
-	const char *backend;	 /* NULL: choose */
-	const char *events_file; /* of perfmon events; NULL: none */
-	long repeat;		 /* 1: once */
-	long interval_ms;	 /* 0: none */
-	long interval_count;	 /* 0: no limit */
-	long delay_ms;		 /* -1: never begin */
-	long timeout_ms;	 /* 0: none */
-	const char *separator;	 /* -x; NULL: a table or JSON */
+	const char *backend;	     /* NULL: choose */
+	const char *events_file;     /* of perfmon events; NULL: none */
+	long repeat;		     /* 1: once */
+	long interval_ms;	     /* 0: none */
+	long interval_count;	     /* 0: no limit */
+	long delay_ms;		     /* -1: never begin */
+	long timeout_ms;	     /* 0: none */
+	long warmup;		     /* runs that are not counted */
+	const char *pre, *post;	     /* shell commands around each run; NULL: none */
+	const char *save, *baseline; /* result files; NULL: none */
+	struct option_list fail_if;
+	bool force;
+	const char *separator; /* -x; NULL: a table or JSON */
 	bool json, append, big_num;
 	unsigned verbose;
 	const char *output;

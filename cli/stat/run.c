@@ -14,6 +14,7 @@
 #include "cli/stat/job.h"
 #include "cli/stat/json.h"
 #include "cli/stat/options.h"
+#include "cli/stat/outcome.h"
 #include "cli/stat/reading.h"
 #include "cli/stat/report.h"
 #include "cli/stat/table.h"
@@ -189,6 +190,7 @@ static int finish(void *data, const struct run *run)
 	}
 	if (report_run(r, run, &report))
 		return 0;
+	outcome_add(r->job->outcome, run, &report, past.cut_off ? "a signal cut it off" : NULL);
 	if (r->job->opt->repeat == 1) {
 		print(r, &report);
 		return 0;
@@ -226,6 +228,7 @@ static int print_end(void *data, int failed)
 		r->format->end(r->job, r->last.job ? &r->last : NULL);
 		output_end(&r->job->output);
 	}
+	outcome_end(r->job->outcome);
 	/* A signal may end pmc now: give the counters back first. */
 	if (r->job->set)
 		pmc_set_detach(r->job->set);
@@ -254,6 +257,9 @@ int stat_job_run(struct stat_job *job)
 		.data = &r,
 		.argv = job->command ? opt->command : NULL,
 		.n_runs = (unsigned long)opt->repeat,
+		.n_warmup = (unsigned long)opt->warmup,
+		.pre = opt->pre,
+		.post = opt->post,
 		.wraps = pmc_backend(job->pmc) == PMC_BACKEND_MSR,
 		.wait_all = opt->wait_all,
 		.timing = { .delay_ms = opt->delay_ms,
@@ -270,6 +276,8 @@ int stat_job_run(struct stat_job *job)
 	output_close(&job->output);
 	if (!status && job->output.failed)
 		status = STATUS_FAILED;
+	if (status == STATUS_OK)
+		status = outcome_status(job->outcome);
 	averages_deinit(&r.all);
 	report_deinit(&r.cut_off);
 	reading_deinit(&r.before);

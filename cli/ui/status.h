@@ -9,6 +9,7 @@
 enum {
 	STATUS_OK = 0,
 	STATUS_NONE = 1,     /* list: nothing matches; list --check: the events do not fit */
+	STATUS_GATE = 1,     /* a condition of --fail-if holds */
 	STATUS_FAILED = 125, /* pmc failed, did not understand its arguments, or could not write */
 	STATUS_NOT_EXECUTABLE = 126,
 	STATUS_NOT_FOUND = 127,

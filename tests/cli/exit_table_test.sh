@@ -44,6 +44,16 @@ status 0 "encode" pmc encode --model pentium3 L2_LINES_IN
 status 125 "encode: an unknown event" pmc encode --model pentium3 NONESUCH
 status 0 "decode" pmc decode --model pentium3 PerfEvtSel0=0x410024
 status 125 "decode: an unknown register" pmc decode --model pentium3 Nonesuch=1
+status 0 "stat: a condition does not hold" pmc stat -o "$TMP/o" --fail-if 'task-clock<0' -- true
+status 1 "stat: a condition holds" pmc stat -o "$TMP/o" --fail-if 'task-clock>=0' -- true
+status 42 "stat: the command failed" pmc stat -o "$TMP/o" --fail-if 'task-clock>=0' -- \
+	sh -c 'exit 42'
+pmc stat -o "$TMP/o" --save "$TMP/result" -- true
+status 0 "compare" pmc compare "$TMP/result" "$TMP/result"
+status 1 "compare: a condition holds" pmc compare "$TMP/result" "$TMP/result" \
+	--fail-if 'task-clock>=0'
+status 125 "compare: no file" pmc compare "$TMP/result" "$TMP/nothing"
+status 42 "compare: the command's status" pmc compare -o "$TMP/o" -- true --vs sh -c 'exit 42'
 status 0 "help" pmc help
 status 125 "help: an unknown subcommand" pmc help nonesuch
 status 125 "an unknown subcommand" pmc nonesuch

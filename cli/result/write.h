@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Writing result files. A file appears whole or not at all: pmc writes a temporary file beside it,
+ * which then takes its name. What is no regular file, such as /dev/stdout, is written to as it is.
+ */
+#ifndef PMC_CLI_RESULT_WRITE_H
+#define PMC_CLI_RESULT_WRITE_H
+
+#include <stdio.h>
+
+struct result;
+
+struct result_file {
+	const char *option; /* "--save", for messages */
+	const char *path;
+	char *target, *temporary; /* NULL: written to as it is */
+	FILE *file;
+};
+
+/* A result may have so many counts, so that it can be read again. */
+#define RESULT_COUNTS_MAX 2000000u
+
+/* Returns 0, or an exit status after a complaint. */
+int result_file_open(struct result_file *file, const char *option, const char *path);
+/* Writes the result. Returns 0, or an exit status after a complaint; then the file is as before. */
+int result_file_write(struct result_file *file, const struct result *result);
+/* Removes what was not written. Does nothing to a file of zeros. */
+void result_file_close(struct result_file *file);
+
+/* Prints the JSON document. Errors stay in the stream. */
+void result_print(FILE *out, const struct result *result);
+
+#endif
