@@ -62,7 +62,7 @@ _pmc_kind() {
 	case $1 in
 	*EVENT*) _pmc_events "$2" ;;
 	PIDS | TIDS) _pmc_pids "$2" ;;
-	*FILE*) _pmc_files "$2" ;;
+	*FILE* | *BEFORE*) _pmc_files "$2" ;;
 	BACKEND) _pmc_offer "$_pmc_backends" "$2" ;;
 	MODEL) _pmc_models "$2" ;;
 	*PATTERN*)
@@ -77,7 +77,7 @@ _pmc_kind() {
 
 # Completes options, their arguments, and the words behind them.
 _pmc_command_line() {
-	local i word kind=${_pmc_takes[pmc]-} has_command= ended=
+	local i at word kind=${_pmc_takes[pmc]-} has_command= ended=
 	[[ $kind != *COMMAND* || $kind == *SUBCOMMAND* ]] || has_command=1
 	# The command begins at the first word that is neither an option nor an option's argument.
 	for ((i = 2; i < _pmc_at; i++)); do
@@ -86,10 +86,14 @@ _pmc_command_line() {
 		--) i=$((i + 1)) ended=1; break ;;
 		--*=*) ;;
 		-*) [[ -z ${_pmc_takes[$word]-} ]] || i=$((i + 1)) ;;
-		*) [[ $kind == *FILE* || ! $has_command ]] || break ;;
+		*) [[ $kind == *BEFORE* || ! $has_command ]] || break ;;
 		esac
 	done
 	if [[ $has_command ]] && { ((i < _pmc_at)) || [[ $ended ]]; }; then
+		# pmc compare has a second command.
+		for ((at = i; at < _pmc_at; at++)); do
+			[[ $kind != *--vs* || ${_pmc_words[at]} != --vs ]] || i=$((at + 1))
+		done
 		_pmc_command $i
 		return
 	fi
@@ -104,7 +108,7 @@ _pmc_command_line() {
 		COMPREPLY=("${COMPREPLY[@]/#/${_pmc_word%%=*}=}") ;;
 	-*) _pmc_offer "$_pmc_options" "$_pmc_word" ;;
 	*)
-		if [[ $has_command && $kind != *FILE* ]]; then
+		if [[ $has_command && $kind != *BEFORE* ]]; then
 			_pmc_command "$_pmc_at"
 		else
 			_pmc_kind "$kind" "$_pmc_word"

@@ -11,7 +11,7 @@ function __pmc_kind
 	set -l before $argv[2]
 	set -l word $argv[3]
 	switch $kind
-		case '*FILE*'
+		case '*FILE*' '*BEFORE*'
 			for file in (__fish_complete_path $word)
 				echo $before$file
 			end
@@ -88,7 +88,7 @@ function __pmc_complete
 			case '-*'
 				set argument (__pmc_argument $words[$i] $options)
 			case '*'
-				string match -qr '(^|[^B])COMMAND' -- $kind && not string match -q '*FILE*' -- $kind && set command $i
+				string match -qr '(^|[^B])COMMAND' -- $kind && not string match -q '*BEFORE*' -- $kind && set command $i
 		end
 		test $command -eq 0 || break
 		if test -n "$argument"
@@ -101,6 +101,10 @@ function __pmc_complete
 		set i (math $i + 1)
 	end
 	if test $command -gt 0
+		# pmc compare has a second command
+		for i in (seq $command (count $words))
+			string match -q '*--vs*' -- $kind && test "$words[$i]" = --vs && set command (math $i + 1)
+		end
 		if string match -qr '(^|[^B])COMMAND' -- $kind
 			complete -C (string join ' ' -- (string escape -- $words[$command..]) $word)
 		end
@@ -114,7 +118,7 @@ function __pmc_complete
 			set -l field (string split \t -- $line)
 			printf '%s\t%s\n' --$field[3] $field[5]
 		end
-	else if string match -qr '(^|[^B])COMMAND' -- $kind && not string match -q '*FILE*' -- $kind
+	else if string match -qr '(^|[^B])COMMAND' -- $kind && not string match -q '*BEFORE*' -- $kind
 		complete -C "$word"
 	else
 		__pmc_kind "$kind" '' $word

@@ -34,6 +34,20 @@ _pmc_models() {
 }
 
 
+# Two files, or two commands with --vs between them, after "--".
+_pmc_sides() {
+	local at=${words[(I)--vs]}
+	if [[ ${_pmc_line[(r)--]} != -- ]]; then
+		_files
+		return
+	fi
+	if ((at && at < CURRENT)); then
+		shift at words
+		((CURRENT -= at))
+	fi
+	((CURRENT > 1)) && _normal || _command_names -e
+}
+
 _pmc() {
 	local line kind action curcontext=$curcontext state
 	local -a field subcommands names backends specs
@@ -76,10 +90,11 @@ _pmc() {
 		return
 	fi
 	kind=${arguments[${words[2]}]}
+	local -a _pmc_line=("${words[@]:0:$CURRENT-1}")
 	shift words
 	((CURRENT--))
 	case $kind in
-	*FILE*) specs+=('*:file:_files') ;;
+	*BEFORE*) specs+=('*:: :_pmc_sides') ;;
 	*SUBCOMMAND*) specs+=(":subcommand:($names)") ;;
 	*COMMAND*) specs+=('(-):command:_command_names -e' '*::arguments:_normal') ;;
 	*EVENT*) specs+=('*:events:_pmc_events') ;;

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # tests/run: parallel
-# The table of exit statuses in pmc(1): its numbers are those of cli/ui/status.h, and each row happens
-# as it says. status_test.sh has the statuses of commands and signals in detail.
+# The table of exit statuses in pmc(1): its numbers are those of cli/ui/status.h, and each row
+# happens as it says. status_test.sh has the statuses of commands and signals in detail.
 . "$(dirname "$0")/../tap.sh"
 
 page=$(sed -n '/^\.SH EXIT STATUS/,/^\.SH COMPLETION/p' docs/man/pmc.1 |
