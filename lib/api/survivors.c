@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <string.h>
+#include <time.h>
 
 #include "lib/api/sources.h"
 #include "lib/api/survivors.h"
@@ -13,6 +14,12 @@
 #include "lib/set/command.h"
 #include "lib/set/set.h"
 #include "lib/set/survivors.h"
+
+/*
+ * Helpers of a command often end just after it, when they notice its end. They get this time, once,
+ * so that the counts are whole; and a child that was only just forked gets its name.
+ */
+#define GRACE_MS 20
 
 void survivors_prepare(struct pmc_command *command, bool engine)
 {
@@ -27,10 +34,27 @@ void survivors_prepare(struct pmc_command *command, bool engine)
 	perf_tracker_open(command);
 }
 
+static void look(struct pmc_set *set, struct pmc_command *c, struct survivors *s)
+{
+	int i, err = -EOPNOTSUPP, alive;
+
+	memset(s, 0, sizeof(*s));
+	for (i = 0; i < SOURCES && err; i++)
+		if (set->state[i] && source_of(i)->survivors)
+			err = source_of(i)->survivors(set, s);
+	if (!err)
+		return;
+	alive = perf_tracker_poll(c);
+	if (alive)
+		survivors_find(s, &c->origin);
+	s->any |= alive > 0;
+}
+
 void survivors_of_set(struct pmc_set *set, struct survivors *s)
 {
 	struct pmc_command *c = set->n_targets ? set->target[0].command : NULL;
-	int i, err = -EOPNOTSUPP, alive;
+	const struct timespec nap = { 0, 1000000 };
+	int tries;
 
 	memset(s, 0, sizeof(*s));
 	if (!c || !c->started || !(set->flags & PMC_SET_INHERIT))
@@ -38,14 +62,10 @@ void survivors_of_set(struct pmc_set *set, struct survivors *s)
 	command_poll(c);
 	if (!c->ended)
 		return;
-	for (i = 0; i < SOURCES && err; i++)
-		if (set->state[i] && source_of(i)->survivors)
-			err = source_of(i)->survivors(set, s);
-	if (err) {
-		alive = perf_tracker_poll(c);
-		if (alive)
-			survivors_find(s, &c->origin);
-		s->any |= alive > 0;
+	look(set, c, s);
+	for (tries = 0; s->any && !c->had_survivors && tries < GRACE_MS; tries++) {
+		nanosleep(&nap, NULL);
+		look(set, c, s);
 	}
 	c->had_survivors |= s->any;
 }

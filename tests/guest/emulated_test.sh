@@ -43,5 +43,26 @@ if came_back arch-v5 "both count"; then
 		read -r es ei eb sys eout <<<"$(got arch-v5 $n emulated)"
 		is "$es $ei $((eb + sys)) $eout" "$ps $pi $pb $pout" "$command"
 	done <"$TMP/commands"
+	# line LABEL: prints what the guest said about it
+	line() {
+		sed -n "s/^$1 //p" "$TMP/arch-v5.out"
+	}
+	like "$(line deterministic | head -1)" '^0 emulated [0-9]+ $' \
+		"--deterministic beside a PMU: the translator counts"
+	is "$(line deterministic | sort -u | wc -l)" 1 "--deterministic: two runs agree"
+	like "$(line refused)" '^pmc: --deterministic: only the translator' \
+		"--deterministic --backend perf is refused"
+	like "$(line both)" '^[0-9]+,instructions:u [0-9]+,cycles:u $' \
+		"instructions,cycles: the PMU counts both"
+	like "$(line calls)" '^[0-9]+,instructions:u [0-9]+,calls:u $' \
+		"instructions,calls: the translator counts both"
+	is "$(line user)" "$(expect loop instructions),instructions:u" "--all-user: user mode only"
+	like "$(line left)" '# partial: instructions:u .*note: process [0-9]+: .(sh|usleep|busybox)' \
+		"what a command leaves behind is named, and the count is partial"
+	like "$(line left--wait)" '[0-9]+,,instructions:u' "--wait: it is counted"
+	unlike "$(line left--wait)" 'partial' "--wait: … and whole"
+	ok "--wait: … with its loop" test \
+		"$(line left--wait | sed 's/^.* \([0-9]*\),,instr.*/\1/')" -ge \
+		"$(expect loop instructions)"
 fi
 finish
