@@ -30,7 +30,7 @@ void survivors_add(struct survivors *s, pid_t pid, const char name[16])
 /* ---- /proc ---- */
 
 struct process {
-	pid_t ppid, session;
+	pid_t ppid, group, session;
 	u64 start;
 	char state, name[16];
 };
@@ -40,7 +40,7 @@ static bool read_process(pid_t pid, struct process *p)
 {
 	char path[64], text[1024], *open, *close;
 	unsigned long long start;
-	int ppid, session;
+	int ppid, group, session;
 
 	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
 	if (proc_read(path, text, sizeof(text)) <= 0)
@@ -49,10 +49,11 @@ static bool read_process(pid_t pid, struct process *p)
 	close = strrchr(text, ')');
 	if (!open || !close ||
 	    sscanf(close + 1,
-		   " %c %d %*d %d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu",
-		   &p->state, &ppid, &session, &start) != 4)
+		   " %c %d %d %d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu",
+		   &p->state, &ppid, &group, &session, &start) != 5)
 		return false;
 	p->ppid = ppid;
+	p->group = group;
 	p->session = session;
 	p->start = start;
 	*close = 0;
@@ -67,6 +68,7 @@ void origin_init(struct origin *origin, pid_t pid)
 	memset(origin, 0, sizeof(*origin));
 	if (!read_process(pid, &p))
 		return;
+	origin->group = p.group;
 	origin->session = p.session;
 	origin->start = p.start;
 }
@@ -78,6 +80,9 @@ static bool is_left_behind(const struct process *p, const struct origin *origin)
 	if (p->session != origin->session || p->start < origin->start || p->state == 'Z' ||
 	    p->state == 'X')
 		return false;
+	/* Process 1 may be of the same session, as in a container, and have children of its own. */
+	if (p->ppid == 1 && p->group == origin->group)
+		return true;
 	/* The kernel does not show the parent in another namespace. */
 	return !p->ppid || (read_process(p->ppid, &parent) && parent.session != p->session);
 }

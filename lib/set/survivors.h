@@ -29,7 +29,7 @@ struct survivors {
 
 /* By what /proc shows which processes may come from a command. Zeros: nothing is known. */
 struct origin {
-	pid_t session;
+	pid_t group, session;
 	u64 start; /* of the command, in clock ticks since the machine started */
 };
 
@@ -41,8 +41,8 @@ void survivors_add(struct survivors *s, pid_t pid, const char name[16]);
 
 /*
  * Adds the processes in /proc that a command seems to have left behind: they are in its session,
- * not older than the command, and have been adopted by a process that is not in the session. Does
- * not find what has left the session.
+ * not older than the command, and have been adopted by process 1 or from outside of the session.
+ * Does not find what has left the session.
  */
 void survivors_find(struct survivors *s, const struct origin *origin);
 

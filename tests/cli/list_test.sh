@@ -50,7 +50,7 @@ for backend in perf emulated; do
 		"$PMC" list -n "$name" | grep -qx "$name" || continue
 		said=$("$PMC" list "$name" | awk -v n="$name" '$1 == n { print $2 }')
 		case ,$said, in *,$backend,*) can=0 ;; *) can=125 ;; esac
-		"$PMC" stat --backend $backend -e "$name" -o "$TMP/o" -- true 2>/dev/null
+		"$PMC" stat --strict --backend $backend -e "$name" -o "$TMP/o" -- true 2>/dev/null
 		[ $? = $can ] || bad="$bad $backend:$name"
 	done
 done

@@ -58,6 +58,67 @@ else
 	skip "python3 is not here"
 fi
 
+# -r: how the runs ended. Every third run of this command ends as $1 says.
+cat >"$TMP/third" <<S
+#!/bin/sh
+n=\$(cat $TMP/n)
+echo \$((n + 1)) >$TMP/n
+[ \$n != 2 ] || { dd if=/dev/zero of=/dev/null bs=1 count=500 2>/dev/null; eval "\$1"; }
+dd if=/dev/zero of=/dev/null bs=1 count=100 2>/dev/null
+S
+chmod +x "$TMP/third"
+third() { # OPTIONS... COMMAND: runs it five times
+	echo 0 >"$TMP/n"
+	"$PMC" stat --backend emulated --deterministic -r 5 -e syscalls "${@:1:$#-1}" -- "$TMP/third" \
+		"${@: -1}" 2>&1
+}
+out=$(third 'exit 1')
+is $? 1 "-r: the status is that of the run that failed"
+like "$out" $'\n note: run 3 of 5 ended with status 1' "-r: a run that failed is named"
+like "$out" '\(5 runs\)' "-r: … and is in the mean"
+like "$(third -x, 'exit 1')" '# note: run 3 of 5 ended with status 1' "-r: … also under -x"
+like "$(third -j 'exit 1')" '"note" : "run 3 of 5 ended with status 1"' "-r: … and -j"
+like "$(third 'kill -KILL $$')" 'note: run 3 of 5 was ended by SIGKILL' "-r: a signal is named"
+unlike "$(third :)" 'note: ' "-r: nothing is said of runs that ended well"
+like "$("$PMC" stat -e task-clock -r 3 -- false 2>&1)" 'note: all 3 runs ended with status 1' \
+	"-r: all runs failed alike"
+echo 0 >"$TMP/n"
+like "$("$PMC" stat -e task-clock -r 6 -- sh -c \
+	'read n <$1; echo $((n + 1)) >$1; exit $((n % 3))' - "$TMP/n" 2>&1)" \
+	'note: runs 2 and 5 of 6 ended with status 1.*note: runs 3 and 6 of 6 ended with status 2' \
+	"-r: one note for each way to end"
+unlike "$("$PMC" stat -e task-clock -- false 2>&1)" 'note: ' "a single run needs no note"
+
+# Ctrl-C: the run that it cut off is left out, so that the others still agree.
+interrupt() { # OPTIONS...: interrupts the third run, when it has begun to wait
+	local i pid
+	rm -f "$TMP/waits"
+	third -o "$TMP/o" "$@" ": >$TMP/waits; exec sleep 60" >/dev/null &
+	pid=$!
+	for i in {1..3000}; do
+		[ ! -e "$TMP/waits" ] || break
+		sleep 0.01
+	done
+	sleep 0.3
+	pkill -INT -P $pid
+	wait $pid
+	rc=$?
+}
+interrupt -x,
+like "$(cat "$TMP/o")" '[0-9]+,,syscalls:u,0\.00%,' "Ctrl-C: the mean is that of equal runs"
+like "$(cat "$TMP/o")" '# note: run 3 of 5 was cut off by SIGINT and is left out' \
+	"Ctrl-C: the run is named"
+like "$(cat "$TMP/o")" '# note: 3 of 5 runs were made' "Ctrl-C: the rest is named, too"
+is "$(sed -n 's/,,syscalls.*//p' "$TMP/o")" "$(echo 0 >"$TMP/n"; csv --backend emulated \
+	--deterministic -e syscalls -- "$TMP/third" : | cut -d, -f1)" \
+	"Ctrl-C: the mean is the count of one whole run"
+interrupt
+like "$(cat "$TMP/o")" '\(2 runs\)' "Ctrl-C: the heading tells how many are in the mean"
+"$PMC" stat --backend perf -r 3 -e task-clock -o "$TMP/o" -- sh -c 'kill -INT $PPID; sleep 20'
+like "$(cat "$TMP/o")" 'run 1 of 3 was cut off by SIGINT; these are its counts until then' \
+	"Ctrl-C in the first run: its counts are printed alone"
+like "$(cat "$TMP/o")" '[0-9.]+ msec task-clock' "Ctrl-C in the first run: there they are"
+
 # -r: every run reads the same from a file; only one run can read what comes from a pipe.
 seq 5000 >"$TMP/input"
 runs=("$PMC" stat --backend perf -e task-clock -o "$TMP/o" -r 3 -- wc -l)
