@@ -25,17 +25,17 @@
 	  "exit with 1 if it holds: 'instructions:u > +1%'; may be given several times" }, \
 	{ 0, "force", OPTION_FLAG, &(o)->force, NULL, \
 	  "compare even what was counted under other conditions" }, \
-	{ 0, "format", OPTION_TEXT, &(o)->format, "FORMAT", \
+	{ 0, "format", OPTION_TEXT, &(o)->format, "table|markdown|json|github", \
 	  "print a table (default), markdown, json or github" }, \
 	{ 'o', "output", OPTION_TEXT, &(o)->output, "FILE", \
 	  "print to FILE instead of standard output" }, \
-	{ 0, "backend", OPTION_TEXT, &(o)->backend, "NAME", \
+	{ 0, "backend", OPTION_TEXT, &(o)->backend, "BACKEND", \
 	  "two commands: count with driver, perf or emulated" }, \
 	{ 0, "events-file", OPTION_TEXT, &(o)->events_file, "FILE", \
 	  "add the events of this perfmon JSON file (default: $PMC_EVENTS)" }, \
 	{ 0, "deterministic", OPTION_FLAG, &(o)->deterministic, NULL, \
 	  "two commands: emulated: make every run give the same counts" }, \
-	{ 0, "cpu-features", OPTION_TEXT, &(o)->cpu_features, "LEVEL", \
+	{ 0, "cpu-features", OPTION_TEXT, &(o)->cpu_features, "v1|v2|v3|host", \
 	  "with --deterministic: show the command a CPU of level v1, v2 (default), v3, or host" }, \
 	{ 0, "env", OPTION_LIST, &(o)->env, "NAME[=VALUE]", \
 	  "with --deterministic: let a variable through, or set it" }, \

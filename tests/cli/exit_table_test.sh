@@ -30,6 +30,23 @@ done
 status 0 "stat: the command that --timeout ended" pmc stat -o "$TMP/o" --timeout 100 -- sleep 20
 status 125 "stat: an unknown event" pmc stat -e nonesuch -- true
 
+# Conditions and comparisons
+for n in 1000 1200; do
+	printf 'int main(void) { for (volatile int i = 0; i < %d; i++) ; return 0; }\n' $n |
+		gcc -O1 -x c -o "$TMP/loop$n" -
+	pmc stat --deterministic -e instructions:u --save "$TMP/$n.json" -o "$TMP/o" -- \
+		"$TMP/loop$n"
+done
+small=$TMP/1000.json large=$TMP/1200.json condition='instructions:u > +0'
+status 0 "compare" pmc compare "$small" "$large"
+status 0 "compare: the condition does not hold" pmc compare --fail-if "$condition" "$large" "$small"
+status 1 "compare: it holds" pmc compare --fail-if "$condition" "$small" "$large"
+status 125 "compare: no such file" pmc compare "$small" "$TMP/none"
+status 125 "compare: a condition that is none" pmc compare --fail-if 'much' "$small" "$large"
+gate=(-o "$TMP/o" --deterministic -e instructions:u --baseline "$small" --fail-if "$condition")
+status 0 "stat --fail-if: it does not hold" pmc stat "${gate[@]}" -- "$TMP/loop1000"
+status 1 "stat --fail-if: it holds" pmc stat "${gate[@]}" -- "$TMP/loop1200"
+
 # 0, 1 and 125 of the others
 status 0 "list" pmc list
 status 1 "list: nothing matches" pmc list zzzznothing
