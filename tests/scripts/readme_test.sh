@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# What README.md promises: the library example compiles without a warning, counts, and says why when
-# it cannot; every file that a document links to is there; the set-up commands are those of
-# bootstrap.
+# What README.md promises: its session is what the commands print; its commands run; the library
+# example compiles without a warning, counts, and says why when it cannot; every file that a
+# document links to is there; the set-up commands are those of bootstrap.
 # tests/run: parallel
 . "$(dirname "$0")/../tap.sh"
 
@@ -67,11 +67,63 @@ for path in $(grep -ohE "\`($folders)/[A-Za-z0-9_./-]+\`" README.md CONTRIBUTING
 done
 is "$lost" "" "every path of the tree that the documents name is there"
 
-# The commands that only ask run as they stand.
-while read -r _ words; do
-	read -ra words <<<"${words%%#*}"
-	ok "pmc ${words[*]}" "$PMC" "${words[@]}"
-done < <(grep -E '^    build/pmc (list|info|encode|decode)' README.md)
+# The commands run as they stand. Those that run ./program do it with a program that is called so;
+# the files that some of them read come from those before.
+cp -r LICENSES "$TMP"
+printf 'int main(void) { for (volatile int i = 0; i < 1000; i++) ; return 0; }\n' >"$TMP/program.c"
+gcc -O1 -o "$TMP/program" "$TMP/program.c"
+cp "$TMP/program" "$TMP/old" && cp "$TMP/program" "$TMP/new"
+export PATH=$BUILD:$PATH
+n=0
+while read -r line; do
+	line=${line%%  #*}
+	case $line in
+	*MEM_LOAD_RETIRED*) continue ;; # not an event of every PMU
+	*after.json*) cp "$TMP/before.json" "$TMP/after.json" ;;
+	esac
+	out=$(cd "$TMP" && eval "$line" 2>&1 </dev/null)
+	is "$?" 0 "README: $line" || note "$out"
+	n=$((n + 1))
+done < <(grep -E '^    pmc (list|info|encode|decode|stat|summary|compare) ' README.md |
+	grep -v region)
+ok "README has such commands ($n)" test "$n" -ge 12
+
+# The session at its beginning is what the commands print: on the system that it comes from (its
+# libc and coreutils) to the unit, elsewhere up to the numbers. Times differ each time, and columns
+# are as wide as they have to be.
+steady() {
+	sed -E '/^ duration_time /d; /^ [~?] /d; /^$/d; s/ +/ /g' <<<"$1"
+}
+session=$(sed -n '/^```console$/,/^```$/p' README.md | sed '1d;$d')
+ok "README has a session" test -n "$session"
+sed -n 's/^\$ //p' <<<"$session" >"$TMP/commands"
+# The stack's layout follows the length of PATH, which the commands keep.
+pmc() { "$PMC" "$@"; }
+printed=$(
+	cd "$TMP" && PATH=/usr/local/bin:/usr/bin:/bin
+	while IFS= read -r line; do
+		printf '$ %s\n' "$line"
+		eval "$line" 2>&1 </dev/null
+	done <commands
+)
+numberless() { steady "$1" | sed -E '/^\$/!s/[-+]?[0-9][0-9,.]*/N/g'; }
+is "$(numberless "$printed")" "$(numberless "$session")" "the session is what the commands print"
+from="coreutils 9.1-1 libc6 2.36-9+deb12u14 "
+if [ "$(dpkg-query -W -f '${Package} ${Version} ' coreutils libc6 2>/dev/null)" = "$from" ]; then
+	is "$(steady "$printed")" "$(steady "$session")" "to the unit, on the system it comes from"
+else
+	skip "the session comes from another libc or another coreutils"
+fi
+mapfile -t differences < <(steady "$printed" | awk '/^ instructions:u / { print $4 }')
+is "${differences[0]-}" 0 "two equal runs differ by nothing"
+like "${differences[1]-}" '^[-+][1-9]' "and a change shows"
+
+# The steps that README shows are those of the example.
+yaml=$(sed -n '/^```yaml$/,/^```$/p' README.md | sed '1d;$d')
+lost=$(while IFS= read -r line; do
+	grep -qxF -- "$line" examples/ci/github.yml || printf '%s\n' "$line"
+done <<<"$yaml")
+is "$(grep -c run: <<<"$yaml") $lost" "4 " "the steps that README shows stand in the example"
 
 status 2 "bootstrap without a word tells its usage" ./bootstrap
 like "$(./bootstrap 2>&1)" 'bootstrap demo.*bootstrap check' "it names both commands"
