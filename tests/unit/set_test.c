@@ -439,7 +439,8 @@ static void fixed(void)
 		skip(10, "the engine is not built");
 		return;
 	}
-	is_int(pmc_set_create(pmc, "calls", 0, &other, &diag), 0, "a set that is not deterministic");
+	is_int(pmc_set_create(pmc, "calls", 0, &other, &diag), 0,
+	       "a set that is not deterministic");
 	is_int(pmc_set_fixed_at(other, 0, &pair), -ENOENT, "fixes nothing");
 	is_int(pmc_set_fix(other, "cpu-features", "v1", &diag), -EINVAL, "nor can it");
 	pmc_set_destroy(other);
@@ -452,7 +453,8 @@ static void fixed(void)
 	is_int(pmc_set_fix(set, "cpu-features", "v4", &diag), -EINVAL, "there is no v4 yet");
 	ok(strstr(diag.sentence, "'v4'; choose v1, v2, v3 or host"), "and the sentence: %s",
 	   diag.sentence);
-	is_int(pmc_set_fix(set, "cpus", "2", &diag), -EINVAL, "the number of CPUs cannot be chosen");
+	is_int(pmc_set_fix(set, "cpus", "2", &diag), -EINVAL,
+	       "the number of CPUs cannot be chosen");
 	is_int(pmc_set_fix(set, "cpu-features", "v1", &diag), 0, "v1 can");
 	is_int(pmc_set_attach_command(set, c, &diag), 0, "every processor has v1");
 	is_int(pmc_set_fix(set, "cpu-features", "v2", &diag), -EBUSY, "too late");
