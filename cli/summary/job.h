@@ -33,10 +33,11 @@ struct summary_job {
 	struct average n_instructions; /* of all runs that count them */
 	double least, most;	       /* the same: the extremes */
 	struct average wall;
-	unsigned made, refused; /* of repeat * n_groups runs */
-	bool user_only;		/* only user mode was counted, though more was asked for */
-	struct environment env; /* the command's */
-	struct notes notes;	/* for the end of the report */
+	unsigned made, refused;	   /* of repeat * n_groups runs */
+	bool user_only;		   /* only user mode was counted, though more was asked for */
+	struct environment env;	   /* the command's */
+	const struct pmc_set *set; /* while the report is printed: that of the last run */
+	struct notes notes;	   /* for the end of the report */
 	struct output output;
 };
 

@@ -12,6 +12,7 @@
 #include "cli/summary/report.h"
 
 #include "cli/run/backend.h"
+#include "cli/run/fixed.h"
 #include "cli/run/note.h"
 #include "cli/summary/job.h"
 #include "cli/summary/measure.h"
@@ -238,6 +239,7 @@ static void print_heading(const struct summary_job *job)
 	if (id == PMC_BACKEND_EMULATED &&
 	    backend_status(PMC_BACKEND_PERF, PMC_USE_COMMAND, &perf) && perf.error)
 		fprintf(out, " no hardware counters: %s\n", perf.reason);
+	fixed_print_line(out, " ", job->set, &job->env);
 	fputc('\n', out);
 }
 
@@ -271,6 +273,10 @@ static void print_notes(const struct summary_job *job)
 	char note[NOTE_TEXT], text[NOTE_TEXT + 8];
 	size_t i;
 
+	if (format_of(job) == CSV)
+		fixed_print_comment(job->output.file, job->set, &job->env);
+	if (format_of(job) == JSON)
+		fixed_print_object(job->output.file, job->set, &job->env);
 	if (job->made + job->refused < all) {
 		snprintf(text, sizeof(text), "note: interrupted; %u of %lu runs were completed",
 			 job->made, all);

@@ -41,10 +41,12 @@ ratio calls 1000 "$(n calls)" "$i"
 ratio returns 1000 "$(n returns)" "$i"
 ratio syscalls 1000000 "$(n syscalls)" "$i"
 is "$(grep -vc '^#' "$TMP/csv")" 11 "these, and no empty rows"
-like "$(grep '^#' "$TMP/csv")" \
+like "$(grep '^# not' "$TMP/csv")" \
 	'^# not measured: cpi, ipc, .*no cycles, caches, predictions or kernel' \
 	"the others in one sentence"
-is "$(grep -c '^#' "$TMP/csv")" 1 "… and it is one"
+is "$(grep -c '^# not' "$TMP/csv")" 1 "… and it is one"
+like "$(grep '^# fixed' "$TMP/csv")" '^# fixed: cpu-features=v2, cpus=1, .*, PATH=[^,]*$' \
+	"what was fixed, in one line"
 like "$(grep ',refs,' "$TMP/csv")" '^[0-9.]+,,refs,1,\(loads \+ stores\) / instructions$' \
 	"-x: value, unit, name, run, formula"
 

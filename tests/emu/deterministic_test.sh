@@ -224,6 +224,22 @@ for o in "--env A" --env-all "--cpu-features v2"; do
 done
 like "$("${plain[@]}" --cpu-features v9 -- true 2>&1; echo $?)" \
 	"no CPU features 'v9'; choose v1, v2, v3 or host.125" "features that do not exist"
+# ---- The record ----
+
+hash_of() {
+	"$PMC" summary --deterministic -x, "$@" -- true 2>&1 |
+		sed -n 's/.*-hash=\([0-9a-f]*\),.*/\1/p'
+}
+like "$(hash_of)" '^[0-9a-f]{16}$' "a checksum of the environment"
+is "$(A=1 hash_of)" "$(hash_of)" "what does not get through does not show"
+unlike "$(hash_of --env A=1)" "^$(hash_of --env A=2)$" "the checksum tells values apart"
+like "$("$PMC" summary --deterministic --env-all --cpu-features host -- true 2>&1)" \
+	" fixed: cpu-features host, cpus 1, environment all"$'\n' "all and host"
+
+# ---- pmc summary ----
+
+like "$("$PMC" summary --deterministic -j -- true 2>&1)" '\{"fixed" : \{"cpu-features" : "v2"' \
+	"pmc summary shows the record"
 is "$("$PMC" summary --deterministic -o /dev/null --env A=5 -- env | sort | paste -sd' ')" \
 	"A=5 HOME=/dev/null LANG=C PATH=$PATH TZ=UTC0 USER=nobody" "pmc summary does the same"
 finish
