@@ -21,7 +21,7 @@
 struct compare {
 	struct compare_options opt;
 	struct gate gate;
-	comparison_format *format;
+	const struct comparison_format *format;
 	struct result result[2]; /* before and after */
 	FILE *out;
 };
@@ -84,7 +84,7 @@ static int report(struct compare *c)
 			 c->result[0].title, c->result[1].title, comparison.why);
 		status = STATUS_FAILED;
 	} else {
-		c->format(c->out, &comparison);
+		c->format->print(c->out, &comparison);
 		written = close_output(c);
 		status = gate_status(&c->gate, &comparison);
 		if (status == STATUS_OK)

@@ -11,12 +11,9 @@
 #include <stddef.h>
 #include <string.h>
 
-comparison_format *comparison_format_find(const char *name)
+const struct comparison_format *comparison_format_find(const char *name)
 {
-	static const struct {
-		const char *name;
-		comparison_format *format;
-	} formats[] = {
+	static const struct comparison_format formats[] = {
 		{ "table", comparison_table },
 		{ "markdown", comparison_markdown },
 		{ "json", comparison_json },
@@ -26,7 +23,7 @@ comparison_format *comparison_format_find(const char *name)
 
 	for (i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
 		if (!strcmp(formats[i].name, name))
-			return formats[i].format;
+			return &formats[i];
 	complain("--format %s: expects table, markdown, json or github", name);
 	return NULL;
 }

@@ -7,10 +7,13 @@
 
 struct comparison;
 
-/* Prints a comparison. Errors stay in the stream. */
-typedef void comparison_format(FILE *out, const struct comparison *comparison);
+struct comparison_format {
+	const char *name;
+	/* Prints a comparison. Errors stay in the stream. */
+	void (*print)(FILE *out, const struct comparison *comparison);
+};
 
 /* The format of this name; NULL after a complaint that lists the names. */
-comparison_format *comparison_format_find(const char *name);
+const struct comparison_format *comparison_format_find(const char *name);
 
 #endif

@@ -18,6 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define ENTRIES_MAX 2000 /* of what is compared entry by entry: events, features, what was fixed */
+
 /* What is being read. */
 struct file {
 	const char *path;
@@ -66,6 +68,18 @@ static int take(const struct file *f, const struct json_value *object, const cha
 			      json_kind_name(v->kind));
 	*value = v;
 	return 0;
+}
+
+/* The same, with at most ENTRIES_MAX entries. */
+static int take_few(const struct file *f, const struct json_value *object, const char *key,
+		    enum json_kind kind, const struct json_value **value)
+{
+	int err = take(f, object, key, kind, value);
+
+	if (!err && *value && (*value)->len > ENTRIES_MAX)
+		return refuse(f, (*value)->line, "\"%s\" has more than %d entries", key,
+			      ENTRIES_MAX);
+	return err;
 }
 
 /* A string; a missing one leaves *text as it was. */
@@ -162,7 +176,7 @@ static int take_texts(const struct file *f, const struct json_value *object, con
 
 static int take_machine(const struct file *f, struct result *r)
 {
-	const struct json_value *machine;
+	const struct json_value *machine, *features;
 	int err = take(f, r->tree.root, "machine", JSON_OBJECT, &machine);
 
 	if (err || !machine)
@@ -177,6 +191,8 @@ static int take_machine(const struct file *f, struct result *r)
 	if (!err)
 		err = take_unsigned(f, machine, "stepping", &r->stepping);
 	if (!err)
+		err = take_few(f, machine, "features", JSON_ARRAY, &features);
+	if (!err && features)
 		err = take_texts(f, machine, "features", &r->feature, &r->n_features);
 	return err;
 }
@@ -184,7 +200,7 @@ static int take_machine(const struct file *f, struct result *r)
 static int take_fixed(const struct file *f, struct result *r)
 {
 	const struct json_value *fixed, *v;
-	int err = take(f, r->tree.root, "fixed", JSON_OBJECT, &fixed);
+	int err = take_few(f, r->tree.root, "fixed", JSON_OBJECT, &fixed);
 
 	if (err || !fixed)
 		return err;
@@ -341,7 +357,7 @@ static int take_events(const struct file *f, struct result *r)
 {
 	const struct json_value *events, *v;
 	const char *twice;
-	int err = take(f, r->tree.root, "events", JSON_ARRAY, &events);
+	int err = take_few(f, r->tree.root, "events", JSON_ARRAY, &events);
 
 	if (err)
 		return err;

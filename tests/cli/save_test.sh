@@ -138,6 +138,9 @@ edited '"label": "branches:u"' '"label": "instructions:u"'
 bad "two of its events are called 'instructions:u'" "two events of one name"
 edited '"events": \[' '"events": 5, "x": ['
 bad '"events" has to be an array, not a number' "a number for the events"
+printf '{"pmc_result": 1, "backend": "emulated", "events": [%s{}]}' \
+	"$(head -c 6000 /dev/zero | sed 's/\x00/{},/g')" >"$TMP/bad.json"
+bad '"events" has more than 2000 entries' "too many events"
 edited '"backend": "emulated"' '"x": 1'
 bad 'has no "backend"' "no backend"
 edited '"scale": 1' '"scale": 0'
