@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Each level has what the psABI says (section 3.1.1, table 3.1) and nothing that processors of its
- * time had besides, so that every machine that has the level can carry it out. Vendor, family and
- * model are those of an Intel processor that has the level's features (Prescott, Nehalem, Haswell),
- * because programs choose their code by model, too. Bits: SDM volume 2, CPUID.
+ * time had besides, so that every machine that has the level can carry it out. Programs choose their
+ * code by model, too. So vendor, family and model are those of an Intel processor that has the
+ * level's features: Nehalem and Haswell. For level v1 Intel made none. Its model is an old one of
+ * 32 bits, which programs for 64 bits do not know, so that they look at the features.
+ * Bits: SDM volume 2, CPUID.
  */
 #include "emu/machine/level.h"
 
@@ -27,7 +29,7 @@
 
 const struct level levels[] = {
 	[EMU_CPU_V1] = { .brand = "pmc x86-64-v1",
-			 .signature = 0x00000f43, /* family 15, model 4 */
+			 .signature = 0x00000663, /* family 6, model 6 */
 			 .max_leaf = 0xb,
 			 .xcr0 = XCR0_SSE,
 			 .flags = "" },

@@ -84,12 +84,16 @@ for level in v1 v2 v3; do
 	is "$(sed -n 's/^ *x86-64-\(v[234]\) (supported.*/\1/p' "$TMP/loader" | paste -sd' ')" \
 		"$want" "glibc takes it for $level"
 done
-if command -v gcc >/dev/null; then
-	"${det[@]}" -- gcc -march=native -Q --help=target >"$TMP/gcc"
-	is "$(awk '$1 == "-march=" { print $2 }' "$TMP/gcc")" nehalem "gcc takes v2 for nehalem"
-else
-	skip "gcc is not installed"
-fi
+for pair in v1:x86-64 v2:nehalem v3:haswell; do
+	level=${pair%:*}
+	if [ -s "$TMP/sees.$level" ] && command -v gcc >/dev/null; then
+		"${det[@]}" --cpu-features $level -- gcc -march=native -Q --help=target >"$TMP/gcc"
+		is "$(awk '$1 == "-march=" { print $2 }' "$TMP/gcc")" "${pair#*:}" \
+			"gcc takes it for ${pair#*:}"
+	else
+		skip "gcc is not installed, or this processor has no level $level"
+	fi
+done
 
 # The switch works: what is not fixed follows the pretended host.
 is "$(PMC_EMU_HOST=cpus "$PMC" stat --backend emulated -e instructions:u -o /dev/null -- nproc)" \
