@@ -89,7 +89,9 @@ $(BUILD)/libpmc.so: $(BUILD)/libpmc.so.$(VERSION)
 	@ln -sf libpmc.so.$(VERSION) $(BUILD)/libpmc.so.$(SOVER)
 	@ln -sf libpmc.so.$(SOVER) $@
 # The archive hides its copy of json/, so the command has one of its own.
-$(BUILD)/pmc: $(CLI_OBJ) $(JSON_OBJ) $(BUILD)/libpmc.a
+# What the command is linked from; mk/dist.mk links it statically.
+PMC_PARTS := $(CLI_OBJ) $(JSON_OBJ) $(BUILD)/libpmc.a
+$(BUILD)/pmc: $(PMC_PARTS)
 	$(call say,LINK,$@)
 	$(Q)$(CC) -pthread $(SANFLAGS) $(LDFLAGS) -o $@ $^
 $(BUILD)/pmc-emu: $(EMU_OBJ)

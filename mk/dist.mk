@@ -12,7 +12,7 @@ STATIC_TREE := $(BUILD)/static/$(STATIC_NAME)
 STATIC_TAR := $(BUILD)/$(STATIC_NAME).tar.gz
 SOURCE_DATE_EPOCH ?= $(or $(shell git log -1 --format=%ct 2>/dev/null),0)
 
-$(BUILD)/static/pmc: $(CLI_OBJ) $(BUILD)/libpmc.a
+$(BUILD)/static/pmc: $(PMC_PARTS)
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -static -pthread $(LDFLAGS) -Wl,-s -o $@ $^
