@@ -18,6 +18,8 @@
 	{ 0, "warmup", OPTION_NUMBER, &(o)->warmup, "N", \
 	  "two commands: run each N times before, without counting", 0, 100000, \
 	  "a number of runs" }, \
+	{ 0, "wait", OPTION_FLAG, &(o)->wait_all, NULL, \
+	  "two commands: also wait for what they leave behind" }, \
 	{ 0, "pre", OPTION_TEXT, &(o)->pre, "COMMAND", \
 	  "run this shell command before each run, without counting" }, \
 	{ 0, "post", OPTION_TEXT, &(o)->post, "COMMAND", "the same after each run" }, \

@@ -21,6 +21,7 @@ struct compare_options {
 	const char *cpu_features;
 	struct option_list env;
 	long repeat, warmup;
+	bool wait_all;
 	const char *pre, *post;
 
 	struct option_list fail_if;

@@ -5,6 +5,7 @@
 #include "cli/compare/options.h"
 #include "cli/result/result.h"
 #include "cli/run/backend.h"
+#include "cli/run/countable.h"
 #include "cli/run/loop.h"
 #include "cli/run/run.h"
 #include "cli/ui/complain.h"
@@ -26,6 +27,19 @@
 
 /* ---- Before the first run ---- */
 
+/* Opens a backend that sets can be made with. Returns what pmc_open() does. */
+static int open_with_events(const struct compare_run *r, const char *name, struct pmc **pmc,
+			    struct pmc_diag *diag)
+{
+	const char *file = r->opt->events_file;
+	int err = pmc_open(name, PMC_USE_COMMAND, pmc, diag);
+
+	/* An error in the file is one of the first set that needs it. */
+	if (!err && file && file[0])
+		pmc_events_file(*pmc, file, NULL);
+	return err;
+}
+
 static int open_backend(struct compare_run *r)
 {
 	const char *name = r->opt->backend;
@@ -34,11 +48,8 @@ static int open_backend(struct compare_run *r)
 	/* Only the emulator is deterministic. */
 	if (!name && r->opt->deterministic)
 		name = "emulated";
-	if (!pmc_open(name, PMC_USE_COMMAND, &r->pmc, &diag)) {
-		if (r->opt->events_file && r->opt->events_file[0])
-			pmc_events_file(r->pmc, r->opt->events_file, NULL);
+	if (!open_with_events(r, name, &r->pmc, &diag))
 		return 0;
-	}
 	complain_backend(r->opt->backend, &diag);
 	return STATUS_FAILED;
 }
@@ -65,14 +76,55 @@ static int choose_events(struct compare_run *r)
 	return 0;
 }
 
+static unsigned set_flags(const struct compare_run *r)
+{
+	return PMC_SET_INHERIT | PMC_SET_TOLERANT |
+	       (r->opt->deterministic ? PMC_SET_DETERMINISTIC : 0);
+}
+
+/* What a backend can count of -e: nothing when it takes none of it. */
+static struct countable can_count(const struct compare_run *r, struct pmc *pmc)
+{
+	struct countable can = { 0, false };
+	struct pmc_set *set;
+
+	if (pmc_set_create(pmc, r->events, set_flags(r), &set, NULL))
+		return can;
+	can = countable_of(set);
+	pmc_set_destroy(set);
+	return can;
+}
+
+/*
+ * When the user leaves the choice to pmc, the better backend is the one that counts more events of
+ * -e, or the same without emulation.
+ */
+static void try_other_backend(struct compare_run *r)
+{
+	bool emulated = pmc_backend(r->pmc) == PMC_BACKEND_EMULATED;
+	struct countable now, then;
+	struct pmc *other;
+
+	if (r->opt->backend || r->opt->deterministic || !r->opt->events.n)
+		return;
+	if (open_with_events(r, emulated ? "perf" : "emulated", &other, NULL))
+		return;
+	now = can_count(r, r->pmc);
+	then = can_count(r, other);
+	if (then.n > now.n || (then.n && then.n == now.n && then.software && emulated)) {
+		pmc_close(r->pmc);
+		r->pmc = other;
+	} else {
+		pmc_close(other);
+	}
+}
+
 static int create_set(struct compare_run *r, struct compare_side *side)
 {
-	unsigned flags = PMC_SET_INHERIT | PMC_SET_TOLERANT |
-			 (r->opt->deterministic ? PMC_SET_DETERMINISTIC : 0);
 	const char *features = r->opt->cpu_features;
 	struct pmc_diag diag;
 
-	if (pmc_set_create(r->pmc, r->events, flags, &side->set, &diag)) {
+	if (pmc_set_create(r->pmc, r->events, set_flags(r), &side->set, &diag)) {
 		if (r->opt->events.n == 1)
 			complain_at("-e", r->opt->events.item[0], &diag);
 		else
@@ -150,6 +202,8 @@ int compare_run_init(struct compare_run *r, const struct compare_options *opt,
 	status = open_backend(r);
 	if (!status)
 		status = choose_events(r);
+	if (!status)
+		try_other_backend(r);
 	if (!status)
 		status = environment_init(&r->env, &env);
 	if (!status)
@@ -282,6 +336,7 @@ int compare_run(struct compare_run *r)
 		.n_warmup = 2 * (unsigned long)r->opt->warmup,
 		.pre = r->opt->pre,
 		.post = r->opt->post,
+		.wait_all = r->opt->wait_all,
 		.wraps = pmc_backend(r->pmc) == PMC_BACKEND_MSR,
 		.output = &no_output,
 	};

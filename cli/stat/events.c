@@ -2,6 +2,7 @@
 /* The events of a job: those of -e, or defaults, and those that -d adds. */
 #include "cli/stat/events.h"
 
+#include "cli/run/countable.h"
 #include "cli/stat/job.h"
 #include "cli/stat/options.h"
 #include "cli/ui/complain.h"
@@ -104,27 +105,6 @@ static bool may_choose(const struct stat_job *job)
 
 	return !opt->backend && job->use == PMC_USE_COMMAND && !opt->deterministic &&
 	       opt->by < ROWS_THREAD;
-}
-
-/* What can be counted of a set. */
-struct countable {
-	size_t n;
-	bool software; /* nothing but software events */
-};
-
-static struct countable countable_of(const struct pmc_set *set)
-{
-	struct countable can = { 0, true };
-	struct pmc_set_event event;
-	size_t i;
-
-	for (i = 0; !pmc_set_event(set, i, &event); i++) {
-		if (event.reason)
-			continue;
-		can.n++;
-		can.software &= event.kind == PMC_KIND_SOFTWARE;
-	}
-	return can;
 }
 
 /*

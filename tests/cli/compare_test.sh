@@ -76,7 +76,8 @@ refused() {
 	result "$b" "$1" x=6
 	out=$("$PMC" compare "$a" "$b" 2>&1)
 	is "$? $(wc -l <<<"$out")" "125 1" "$3 is refused with one sentence"
-	like "$out" "other conditions: $2; --force compares nevertheless$" "… which says what differs"
+	like "$out" "other conditions: $2; --force compares nevertheless$" \
+		"… which says what differs"
 	out=$("$PMC" compare --force "$a" "$b" 2>&1)
 	is "$?" 0 "… and --force compares"
 	like "$out" "note: the two were not made under the same conditions: $2" "… and says so, too"
@@ -119,7 +120,8 @@ unlike "$out" '<i>' "markdown: text is no HTML"
 is "$(grep '^|' <<<"$out" | sed 's/\\|//g' | tr -cd '|\n' | sort -u | wc -l)" 1 \
 	"markdown: every row has the same columns"
 out=$("$PMC" compare "$a" "$b" --format github --fail-if 'x|y > +1%' 2>/dev/null)
-is "$(head -1 <<<"$out")" "::error title=x|y > +1%25::--fail-if 'x|y > +1%25': x|y went from 100 to \
+is "$(head -1 <<<"$out")" \
+	"::error title=x|y > +1%25::--fail-if 'x|y > +1%25': x|y went from 100 to \
 102: +2, +2.00 %25" "github: an error for the condition"
 like "$out" '::notice title=pmc compare::x\|y: \+2\.00 %25' "github: a notice for what changed"
 unlike "$out" 'z:' "github: and not for what did not"
@@ -127,7 +129,8 @@ if command -v python3 >/dev/null; then
 	is "$("$PMC" compare "$a" "$b" --format json --fail-if 'z > 0' 2>/dev/null | python3 -c '
 import json, sys
 d = [json.loads(line) for line in sys.stdin]
-print(d[0]["event"], d[0]["before"], d[0]["after"], d[0]["percent"], d[1]["change"], d[2]["outcome"])')" \
+e = d[0]
+print(e["event"], e["before"], e["after"], e["percent"], d[1]["change"], d[2]["outcome"])')" \
 		"x|y 100 102 2 none failed" "json: an object per line"
 else
 	skip "python3 is not here"
@@ -157,12 +160,25 @@ ok "… nothing ran" test ! -e "$TMP/ran"
 out=$(both -- true --vs true 2>&1 >/dev/null)
 like "$out" 'instructions:u' "the report goes to standard error"
 
+# The backend follows the events, as in pmc stat.
+for events in task-clock calls; do
+	"$PMC" stat -e $events --save "$TMP/s" -o "$TMP/o" -- true
+	"$PMC" compare -e $events -o "$TMP/o" -- true --vs true
+	is "$(sed -n 's/^ both: *\([a-z]*\).*/\1/p' "$TMP/o")" \
+		"$(sed -n 's/.*"backend": "\(.*\)",/\1/p' "$TMP/s")" \
+		"-e $events: the backend of pmc stat"
+done
+"$PMC" compare --backend emulated -e calls:u,cycles:u -o "$TMP/o" -- true --vs true
+like "$(cat "$TMP/o")" 'cycles:u +<not supported> +<not supported>.* note: before: cycles:u: ' \
+	"what cannot be counted is named with its reason"
+status 125 "an unknown event" "$PMC" compare -e nonesuch -- true --vs true
+
 # ---- --pre and --post ----
 
 is "$(both -r 2 -o "$TMP/o" --pre 'echo pre' --post 'echo post' -- echo a --vs echo b | xargs)" \
 	"pre a post pre b post pre b post pre a post" "--pre and --post: around each run"
-plain=$("$PMC" stat --backend emulated --deterministic -x, -e instructions:u -- cat 2>&1 </dev/null |
-	grep instructions | cut -d, -f1)
+plain=$("$PMC" stat --backend emulated --deterministic -x, -e instructions:u -- \
+	cat 2>&1 </dev/null | grep instructions | cut -d, -f1)
 is "$(echo text | "$PMC" stat --backend emulated --deterministic -o "$TMP/o" -e instructions:u \
 	--pre cat --post cat -- cat)" text "--pre: standard input is the command's"
 is "$("$PMC" stat --backend emulated --deterministic -x, -e instructions:u --pre 'seq 1000' -- \

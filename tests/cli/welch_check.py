@@ -51,7 +51,8 @@ def main():
         with open(path, "w") as f:
             json.dump({"pmc_result": 1, "backend": "perf", "events": [
                 {"event": "e%d" % n, "counts": s[i]} for n, s in enumerate(samples)]}, f)
-    run = subprocess.run([pmc, "compare", *paths, "--format", "json"], capture_output=True, text=True)
+    run = subprocess.run([pmc, "compare", *paths, "--format", "json"], capture_output=True,
+                         text=True)
     changes = [json.loads(line)["change"] for line in run.stdout.splitlines() if "event" in line]
     bad = len(changes) != len(samples)
     outside = 0
