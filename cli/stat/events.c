@@ -47,7 +47,11 @@ static unsigned set_flags(const struct stat_options *opt)
 				       [ROWS_THREAD] = PMC_SET_BY_THREAD,
 				       [ROWS_PROCESS] = PMC_SET_BY_PROCESS };
 
-	return (opt->no_inherit ? 0 : PMC_SET_INHERIT) | (opt->all_user ? PMC_SET_ALL_USER : 0) |
+	/* What the kernel does for a command depends on others, so results are compared without. */
+	bool compared = opt->save || opt->baseline || opt->fail_if.n;
+	bool user = opt->all_user || (compared && !opt->events.n);
+
+	return (opt->no_inherit ? 0 : PMC_SET_INHERIT) | (user ? PMC_SET_ALL_USER : 0) |
 	       (opt->deterministic ? PMC_SET_DETERMINISTIC : 0) | by[opt->by];
 }
 

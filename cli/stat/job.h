@@ -4,8 +4,8 @@
 #define PMC_CLI_STAT_JOB_H
 
 #include "cli/run/environment.h"
+#include "cli/run/history.h"
 #include "cli/run/note.h"
-#include "cli/stat/history.h"
 #include "cli/ui/output.h"
 
 #include <pmc/pmc.h>

@@ -221,9 +221,12 @@ static void print_runs(struct stat_run *r)
 static int print_end(void *data, int failed)
 {
 	struct stat_run *r = data;
+	unsigned long planned = (unsigned long)r->job->opt->repeat;
 
 	print_runs(r);
-	history_explain(&r->job->history, (unsigned long)r->job->opt->repeat, &r->job->notes);
+	history_explain(&r->job->history, planned, &r->job->notes);
+	if (r->job->history.n && r->job->history.n < planned)
+		notes_say(&r->job->notes, "%zu of %lu runs were made", r->job->history.n, planned);
 	if (output_begin(&r->job->output)) {
 		r->format->end(r->job, r->last.job ? &r->last : NULL);
 		output_end(&r->job->output);

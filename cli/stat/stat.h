@@ -9,7 +9,6 @@
  *	run               the runs: intervals, and the report at the end
  *	reading           the counts of one instant
  *	report, averages  counts become values: differences, means, spreads
- *	history           how the runs ended, and which of them are averaged
  *	outcome           --save, --baseline, --fail-if
  *	ratio             the rate beside each value
  *	table, csv, json  the three formats

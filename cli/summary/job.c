@@ -108,6 +108,7 @@ void summary_job_deinit(struct summary_job *job)
 	}
 	free(job->group);
 	free(job->measure);
+	history_deinit(&job->history);
 	notes_deinit(&job->notes);
 	pmc_model_close(job->model);
 	pmc_close(job->probe);

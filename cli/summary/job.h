@@ -5,6 +5,7 @@
 
 #include "cli/run/average.h"
 #include "cli/run/environment.h"
+#include "cli/run/history.h"
 #include "cli/run/note.h"
 #include "cli/ui/output.h"
 
@@ -37,6 +38,7 @@ struct summary_job {
 	bool user_only;		   /* only user mode was counted, though more was asked for */
 	struct environment env;	   /* the command's */
 	const struct pmc_set *set; /* while the report is printed: that of the last run */
+	struct history history;	   /* how the runs ended */
 	struct notes notes;	   /* for the end of the report */
 	struct output output;
 };

@@ -11,7 +11,8 @@
 /* One sum of a formula, above or below the line. */
 struct term {
 	double value;
-	bool counted, scaled;
+	bool counted;
+	enum pmc_quality quality; /* the worst of its counts */
 };
 
 static void add_counts(struct term *term, const struct pmc_count *count, const int *at)
@@ -20,12 +21,13 @@ static void add_counts(struct term *term, const struct pmc_count *count, const i
 
 	term->value = 0;
 	term->counted = true;
-	term->scaled = false;
+	term->quality = PMC_EXACT;
 	for (i = 0; i < PMC_METRIC_TERMS; i++) {
 		if (at[i] < 0)
 			continue;
 		term->counted &= count[at[i]].state == PMC_COUNTED;
-		term->scaled |= count[at[i]].quality == PMC_SCALED;
+		if (count[at[i]].quality > term->quality)
+			term->quality = count[at[i]].quality;
 		term->value += (double)count[at[i]].value;
 	}
 }
@@ -38,7 +40,10 @@ static void add_value(struct measure *m, const struct pmc_count *count)
 	add_counts(&above, count, m->at);
 	add_counts(&below, count, m->at + PMC_METRIC_TERMS);
 	counted = above.counted && below.counted;
-	m->scaled |= above.scaled || below.scaled;
+	if (above.quality > m->quality)
+		m->quality = above.quality;
+	if (below.quality > m->quality)
+		m->quality = below.quality;
 	m->empty |= counted && !below.value;
 	if (counted && below.value)
 		average_add(&m->value, m->metric.scale * above.value / below.value);

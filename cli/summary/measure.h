@@ -20,8 +20,8 @@ struct measure {
 	/* The indices of its events in the group, in the order above, below; -1: no event. */
 	int at[MEASURE_EVENTS];
 	struct average value;
-	bool scaled; /* a counter of it did not run all the time */
-	bool empty;  /* the divisor was counted as 0 */
+	enum pmc_quality quality; /* the worst of its counts */
+	bool empty;		  /* the divisor was counted as 0 */
 };
 
 /* Events that one run counts together. */

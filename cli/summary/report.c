@@ -54,6 +54,12 @@ static double spread_of(const struct measure *m)
 	return m->value.mean ? average_spread(&m->value) * 100 / m->value.mean : 0;
 }
 
+/* The word for a metric that is not exact; NULL for the others. */
+static const char *mark_of(const struct measure *m)
+{
+	return m->quality == PMC_EXACT ? NULL : pmc_quality_name(m->quality);
+}
+
 /* Prints lines of at most WIDTH bytes, broken at blanks. */
 static void print_wrapped(FILE *out, const char *text)
 {
@@ -96,7 +102,7 @@ static void print_remark(const struct summary_job *job, const char *text)
 static void print_measure_table(const struct summary_job *job, const struct measure *m,
 				const char *formula)
 {
-	char text[48], noise[32] = "", more[560] = "";
+	char text[48], noise[32] = "", mark[32] = "", more[560] = "";
 	double spread = spread_of(m);
 	FILE *out = job->output.file;
 
@@ -105,11 +111,13 @@ static void print_measure_table(const struct summary_job *job, const struct meas
 		snprintf(noise, sizeof(noise), "  ( +-%6.2f%% )", spread);
 	if (job->opt->verbose)
 		snprintf(more, sizeof(more), "  # run %d: %s", m->group + 1, formula);
-	if (!noise[0] && !more[0] && !m->scaled)
+	if (mark_of(m))
+		snprintf(mark, sizeof(mark), "  (%s)", mark_of(m));
+	if (!noise[0] && !more[0] && !mark[0])
 		fprintf(out, "%14s %-14s  %s\n", text, m->metric.unit, m->metric.title);
 	else
 		fprintf(out, "%14s %-14s  %-40s%s%s%s\n", text, m->metric.unit, m->metric.title,
-			noise, m->scaled ? "  (scaled)" : "", more);
+			noise, mark, more);
 }
 
 static void print_measure_csv(const struct summary_job *job, const struct measure *m,
@@ -135,8 +143,8 @@ static void print_measure_json(const struct summary_job *job, const struct measu
 		fprintf(out, ", \"variance\" : %.2f", spread_of(m));
 	fprintf(out, ", \"run\" : %d, \"formula\" : ", m->group + 1);
 	json_string(out, formula);
-	if (m->scaled)
-		fputs(", \"quality\" : \"scaled\"", out);
+	if (mark_of(m))
+		fprintf(out, ", \"quality\" : \"%s\"", mark_of(m));
 	fputs("}\n", out);
 }
 
@@ -267,6 +275,29 @@ static void print_totals(const struct summary_job *job)
 	fputc('\n', out);
 }
 
+/* -x has no field for it: prints which metrics are not exact, one line for each quality. */
+static void print_qualities(const struct summary_job *job)
+{
+	const char *name;
+	char text[2048];
+	size_t i, len;
+	int q;
+
+	for (q = PMC_SCALED; (name = pmc_quality_name((enum pmc_quality)q)); q++) {
+		len = 0;
+		for (i = 0; i < job->n_measures; i++) {
+			const struct measure *m = &job->measure[i];
+
+			if (!m->value.n || m->quality != (enum pmc_quality)q || len >= sizeof(text))
+				continue;
+			len += (size_t)snprintf(text + len, sizeof(text) - len, " %s",
+						m->metric.name);
+		}
+		if (len)
+			fprintf(job->output.file, "# %s:%s\n", name, text);
+	}
+}
+
 static void print_notes(const struct summary_job *job)
 {
 	unsigned long all = summary_job_runs(job);
@@ -306,6 +337,8 @@ void summary_print_report(const struct summary_job *job)
 			print_measure(job, &job->measure[i]);
 	if (format_of(job) == TABLE)
 		print_totals(job);
+	if (format_of(job) == CSV)
+		print_qualities(job);
 	summary_print_missing(job);
 	print_notes(job);
 	if (format_of(job) == TABLE)

@@ -112,14 +112,15 @@ static void print_counts(const struct summary_run *r, const struct pmc_count *co
 	size_t i;
 
 	for (i = 0; i < r->group->n_events; i++) {
-		const char *mark = "";
+		const char *mark = pmc_quality_name(count[i].quality);
 
 		if (count[i].state != PMC_COUNTED)
-			mark = " (not counted)";
-		else if (count[i].quality == PMC_SCALED)
-			mark = " (scaled)";
-		fprintf(stderr, "run %zu: %s: %llu%s\n", (size_t)(r->group - r->job->group) + 1,
-			r->group->event[i], (unsigned long long)count[i].value, mark);
+			mark = "not counted";
+		else if (count[i].quality == PMC_EXACT)
+			mark = NULL;
+		fprintf(stderr, "run %zu: %s: %llu%s%s%s\n", (size_t)(r->group - r->job->group) + 1,
+			r->group->event[i], (unsigned long long)count[i].value, mark ? " (" : "",
+			mark ? mark : "", mark ? ")" : "");
 	}
 	fflush(stderr);
 }
@@ -128,9 +129,10 @@ static int finish(void *data, const struct run *run)
 {
 	struct summary_run *r = data;
 	struct summary_job *job = r->job;
+	struct past_run past = { run->status, interrupt_signal(), run->timed_out };
 	size_t n = r->group->n_events;
 	struct pmc_count *count = calloc(n, sizeof(*count));
-	bool whole = !interrupt_signal();
+	bool whole = !past.cut_off;
 	int err = count ? pmc_set_read(r->set, count, n, NULL) : -ENOMEM;
 
 	if (err) {
@@ -139,6 +141,7 @@ static int finish(void *data, const struct run *run)
 		end_run(r);
 		return STATUS_FAILED;
 	}
+	history_add(&job->history, &past);
 	measures_add(job, r->group, count, whole);
 	notes_add_set(&job->notes, r->set);
 	if (job->opt->verbose)
@@ -172,6 +175,7 @@ static int print_report(void *data, int failed)
 	const char *reason = job->group[0].refused;
 	int status = 0;
 
+	history_explain(&job->history, summary_job_runs(job), &job->notes);
 	if (!job->made && job->refused) {
 		complain("%s", reason ? reason : "the events cannot be counted now");
 		status = STATUS_FAILED;

@@ -36,16 +36,16 @@ is "$(field task-clock 6)$(field page-faults 6)$(field syscalls 6)" "" \
 unlike "$out" '/sec|CPUs utilized' "emulated: nor their units"
 like "$out" '# estimated: task-clock page-faults'$ "emulated: what the emulator disturbs is named"
 out=$("$PMC" stat --backend emulated -e task-clock,instructions,page-faults,loads -- ls / 2>&1 \
-	>/dev/null | grep -oE 'task-clock|instructions|page-faults|loads')
-is "$(xargs <<<"$out")" "instructions loads task-clock page-faults" \
+	>/dev/null | grep -oE 'task-clock|instructions:u|page-faults|loads:u')
+is "$(xargs <<<"$out")" "instructions:u loads:u task-clock page-faults" \
 	"emulated: exact rows come first in the table"
 
 # With -a, the clock of the report lasts as long as the counters.
 if "$PMC" stat -a -e cpu-clock -- true >/dev/null 2>&1; then
 	most=0
 	for i in 1 2 3 4 5 6 7 8; do
-		n=$("$PMC" stat -a -x, -e cpu-clock,page-faults,context-switches -- true 2>&1 | awk -F, \
-			'$3 ~ /cpu-clock/ { print $6 }')
+		n=$("$PMC" stat -a -x, -e cpu-clock,page-faults,context-switches -- true 2>&1 |
+			awk -F, '$3 ~ /cpu-clock/ { print $6 }')
 		most=$(awk -v a="$most" -v b="$n" 'BEGIN { print (a > b ? a : b) }')
 	done
 	ok "-a: no more CPUs utilized than there are ($most)" awk -v n="$most" \

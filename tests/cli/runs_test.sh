@@ -69,8 +69,8 @@ S
 chmod +x "$TMP/third"
 third() { # OPTIONS... COMMAND: runs it five times
 	echo 0 >"$TMP/n"
-	"$PMC" stat --backend emulated --deterministic -r 5 -e syscalls "${@:1:$#-1}" -- "$TMP/third" \
-		"${@: -1}" 2>&1
+	"$PMC" stat --backend emulated --deterministic -r 5 -e syscalls "${@:1:$#-1}" -- \
+		"$TMP/third" "${@: -1}" 2>&1
 }
 out=$(third 'exit 1')
 is $? 1 "-r: the status is that of the run that failed"

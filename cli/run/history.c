@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* How the runs of a command ended. */
 #define _GNU_SOURCE /* sigabbrev_np */
-#include "cli/stat/history.h"
+#include "cli/run/history.h"
 
 #include "cli/run/note.h"
 
@@ -127,6 +127,4 @@ void history_explain(const struct history *history, unsigned long planned, struc
 		if (k == i && !ended_well(&history->run[i]))
 			explain(history, &history->run[i], planned, notes);
 	}
-	if (history->n && history->n < planned)
-		notes_say(notes, "%zu of %lu runs were made", history->n, planned);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* How the runs of a command ended, which of them the report averages, and the notes about that. */
-#ifndef PMC_CLI_STAT_HISTORY_H
-#define PMC_CLI_STAT_HISTORY_H
+#ifndef PMC_CLI_RUN_HISTORY_H
+#define PMC_CLI_RUN_HISTORY_H
 
 #include <stdbool.h>
 #include <stddef.h>
