@@ -59,7 +59,8 @@ int gate_check(const struct gate *gate, const struct result *result)
 	for (i = 0; i < gate->n; i++) {
 		const struct condition *c = &gate->condition[i];
 
-		if (result_find(result, c->name, &several))
+		/* Every run has this one (result_add_time()). */
+		if (result_find(result, c->name, &several) || !strcmp(c->name, "duration_time"))
 			continue;
 		status = STATUS_FAILED;
 		if (several)

@@ -150,6 +150,13 @@ is "$? $(grep -c "fail-if 'instructions:u > +1%': instructions:u went from" "$TM
 	"a gate between two commands"
 status 0 "… the other way" both -o "$TMP/o" --fail-if 'instructions:u > +1%' \
 	-- sh -c ': $(true)' --vs sh -c :
+status 1 "a gate of the elapsed time" both -o "$TMP/o" --fail-if 'duration_time > 0' \
+	-- true --vs true
+"$PMC" stat --save "$TMP/s" -o "$TMP/o" -- true
+status 1 "… of a file" "$PMC" compare -o "$TMP/o" --fail-if 'duration_time >= +0%' "$TMP/s" "$TMP/s"
+is "$("$PMC" compare --fail-if 'duration_time > 0' "$a" "$b" -o "$TMP/o" 2>&1)" \
+	"pmc: --fail-if 'duration_time > 0' cannot be judged: $b has no event 'duration_time'" \
+	"… of a file without times"
 status 3 "a command that fails: its status" both -o "$TMP/o" -- true --vs sh -c 'exit 3'
 like "$(cat "$TMP/o")" 'after: 1 of 1 runs ended with a status other than 0' "… and a note"
 status 127 "a command that is not there" both -- touch "$TMP/ran" --vs "$TMP/not-there"
