@@ -4,6 +4,7 @@
 
 #include "cli/result/result.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Does every run of this event give the same count? */
@@ -71,6 +72,18 @@ struct change change_of(const struct result *from, const struct result_event *be
 	else
 		c.kind = sample_differs(&c.a, &c.b) ? CHANGE_OUTSIDE : CHANGE_WITHIN;
 	return c;
+}
+
+void change_quality(const struct change *c, char *text, size_t size)
+{
+	const struct result_event *before = c->before && !c->before->missing ? c->before : c->after;
+	const struct result_event *after = c->after && !c->after->missing ? c->after : before;
+
+	if (strcmp(before->quality, after->quality))
+		snprintf(text, size, "%.40s, then %.40s", before->quality, after->quality);
+	else
+		snprintf(text, size, "%.40s",
+			 strcmp(after->quality, "exact") ? after->quality : "");
 }
 
 const char *change_name(enum change_kind kind)

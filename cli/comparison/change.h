@@ -6,6 +6,7 @@
 #include "cli/result/sample.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct result;
 struct result_event;
@@ -33,6 +34,12 @@ struct change {
 /* Compares two events, of which one may be NULL. */
 struct change change_of(const struct result *from, const struct result_event *before,
 			const struct result *to, const struct result_event *after);
+
+/*
+ * Writes the quality of the counts that are there: "estimated", "exact, then partial"; "" when all
+ * are exact.
+ */
+void change_quality(const struct change *change, char *text, size_t size);
 
 /* "exact", "outside", … for programs; and a clause for people. */
 const char *change_name(enum change_kind kind);

@@ -117,7 +117,7 @@ enum gate_outcome gate_judge(const struct gate *gate, size_t index,
 {
 	const struct condition *c = &gate->condition[index];
 	const struct change *change = find(c, comparison);
-	char why[800];
+	char why[800], quality[100];
 	bool holds;
 
 	if (why_unknown(c, change, comparison, why, sizeof(why))) {
@@ -127,11 +127,13 @@ enum gate_outcome gate_judge(const struct gate *gate, size_t index,
 	}
 	holds = condition_holds(c, change);
 	condition_explain(c, change, why, sizeof(why));
-	snprintf(sentence, GATE_SENTENCE, "--fail-if '%s'%s: %s%s", c->text,
+	change_quality(change, quality, sizeof(quality));
+	snprintf(sentence, GATE_SENTENCE, "--fail-if '%s'%s: %s%s%s%s%s", c->text,
 		 holds ? "" : " is not the case", why,
 		 holds && c->kind != CONDITION_COUNT && change->kind == CHANGE_WITHIN ?
-			 " (within the runs' spread)" :
-			 "");
+			 ", within the runs' spread" :
+			 "",
+		 quality[0] ? " (" : "", quality, quality[0] ? ")" : "");
 	return holds ? GATE_FAILED : GATE_PASSED;
 }
 

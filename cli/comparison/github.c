@@ -43,7 +43,7 @@ static void say_note(FILE *out, const char *sentence)
 
 static void print_changes(FILE *out, const struct comparison *c)
 {
-	char number[NUMBER_TEXT];
+	char number[NUMBER_TEXT], quality[100];
 	bool any = false;
 	size_t i;
 
@@ -63,6 +63,10 @@ static void print_changes(FILE *out, const struct comparison *c)
 		fprintf(out, " (%s)", number);
 		if (change->kind == CHANGE_UNKNOWN)
 			fputs(", of a single run", out);
+		change_quality(change, quality, sizeof(quality));
+		if (quality[0])
+			fputs(", ", out);
+		print_escaped(out, quality, false);
 	}
 	fputs(any ? "\n" : "no event changed\n", out);
 }

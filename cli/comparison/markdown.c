@@ -53,8 +53,9 @@ static void print_change(FILE *out, const struct change *c)
 {
 	const struct result_event *e = c->after ? c->after : c->before;
 	bool bold = !c->why_not && (c->kind == CHANGE_REAL || c->kind == CHANGE_OUTSIDE);
-	char text[NUMBER_TEXT];
+	char text[NUMBER_TEXT], quality[100];
 
+	change_quality(c, quality, sizeof(quality));
 	fputs("| ", out);
 	print_plain(out, e->label);
 	if (e->unit[0]) {
@@ -71,8 +72,11 @@ static void print_change(FILE *out, const struct change *c)
 	number_difference(text, c, e->scale);
 	fprintf(out, " | %s%s%s", bold ? "**" : "", text, bold ? "**" : "");
 	number_percent(text, c);
-	fprintf(out, " | %s%s%s | %s |\n", bold ? "**" : "", text, bold ? "**" : "",
-		c->kind == CHANGE_NONE ? "" : change_about(c->kind));
+	fprintf(out, " | %s%s%s | %s%s", bold ? "**" : "", text, bold ? "**" : "",
+		c->kind == CHANGE_NONE ? "" : change_about(c->kind),
+		c->kind != CHANGE_NONE && quality[0] ? "; " : "");
+	print_plain(out, quality);
+	fputs(" |\n", out);
 }
 
 static void print_gate(FILE *out, const struct comparison *c)

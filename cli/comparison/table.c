@@ -19,6 +19,7 @@ enum column { EVENT, BEFORE, AFTER, DIFFERENCE, PERCENT, COLUMNS };
 struct line {
 	char cell[COLUMNS][400];
 	const char *mark;
+	char quality[100];
 };
 
 /* Marks of differences that prove nothing, or why there is none; the others have no mark. */
@@ -59,6 +60,7 @@ static void make_line(struct line *line, const struct change *c)
 	write_count(line->cell[BEFORE], sizeof(line->cell[BEFORE]), c->before, &c->a);
 	write_count(line->cell[AFTER], sizeof(line->cell[AFTER]), c->after, &c->b);
 	line->mark = mark_of(c);
+	change_quality(c, line->quality, sizeof(line->quality));
 	if (c->why_not)
 		return;
 	number_difference(line->cell[DIFFERENCE], c, e->scale);
@@ -84,6 +86,8 @@ static void print_line(FILE *out, const struct line *line, const int *width)
 		fprintf(out, "  %*s%s", width[i] - width_of(line->cell[i]), "", line->cell[i]);
 	if (line->mark[0])
 		fprintf(out, " %s", line->mark);
+	if (line->quality[0])
+		fprintf(out, " (%s)", line->quality);
 	fputc('\n', out);
 }
 
@@ -109,7 +113,7 @@ static void say_note(FILE *out, const char *sentence)
 void comparison_table(FILE *out, const struct comparison *c)
 {
 	static const struct line heading = {
-		{ "event", "before", "after", "difference", "percent" }, ""
+		{ "event", "before", "after", "difference", "percent" }, "", ""
 	};
 	struct line *line = calloc(c->n_changes + 1, sizeof(*line));
 	int width[COLUMNS], k;

@@ -68,6 +68,18 @@ else
 	skip "python3 is not here"
 fi
 
+for format in table markdown github; do
+	"$PMC" compare --backend emulated -e page-faults -r 2 --force --format $format \
+		-o "$TMP/o" -- true --vs ls >"$TMP/ls"
+	ok "$format: counts that are not exact say so" grep -q 'page-faults.*estimated' "$TMP/o"
+done
+result "$a" "$fixed" x=5
+sed 's/"counts"/"quality": "partial", "counts"/' "$a" >"$b"
+like "$("$PMC" compare "$a" "$b")" 'x .*\(exact, then partial\)' "two qualities"
+like "$("$PMC" compare "$a" "$b" --fail-if 'x>1' -o "$TMP/o" 2>&1)" \
+	': x is 5 \(exact, then partial\)$' \
+	"--fail-if: the sentence says it, too"
+
 # ---- What cannot be compared ----
 
 # refused FIELDS SENTENCE NAME: a result with these fields, against $a
