@@ -37,7 +37,7 @@ agree() {
 	rm -f "$TMP/perf" "$TMP/pmc"
 	is "$(shape <<<"$q")" "$(shape <<<"$p")" "$name: fields"
 	is "$(digits <<<"$q")" "$(digits <<<"$p")" "$name: digits after the point"
-	[ "$q" != "$nothing" ] || fail "$name: there is output"
+	[ "$q" ] || fail "$name: there is output"
 }
 
 # asleep PID NAME: waits until the process has executed the program and sleeps
@@ -50,7 +50,6 @@ asleep() {
 	return 1
 }
 
-nothing=
 soft=task-clock,page-faults,context-switches,cpu-migrations some=cs,faults,migrations,cpu-clock
 if ! "$PMC" stat --backend perf -e cpu-migrations -o "$TMP/o" -- true 2>/dev/null; then
 	note "the kernel's part is closed to this user: without context-switches and cpu-migrations"
@@ -69,7 +68,6 @@ for f in -x, '-x;' -j; do
 	lines=8 agree "$f -I" $f -I 300 -e $soft -- timeout 0.7 sh -c 'while :; do :; done'
 	agree "$f -i" $f -i -e page-faults,task-clock -- sh -c 'true; true'
 	agree "$f -o" $f -o OUT -e $soft -- true
-	nothing=none agree "$f -n" $f -n -- true
 	if [ "$(id -u)" != 0 ]; then
 		skip "not root: perf counts user mode only, and says so of every event" 6
 	elif "$PMC" info -j | grep -q '"name" : "perf", "hardware" : false'; then
