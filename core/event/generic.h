@@ -47,8 +47,10 @@ enum event_kind {
 	X(REF_CYCLES, "ref-cycles", "", \
 	  "cycles at the constant reference clock while not halted")
 
-/* X(ID, name, aliases, description, unit of the count; 'n': nanoseconds, which perf shows as
- * msec) */
+/*
+ * X(ID, name, aliases, description, unit of the count). From duration_time on, no kernel counts
+ * them: they come from clocks, rusage and /proc, whatever the backend.
+ */
 #define EVENT_SOFTWARE_LIST(X) \
 	X(CPU_CLOCK, "cpu-clock", "", "time on a CPU, by its high-resolution timer", 'n') \
 	X(TASK_CLOCK, "task-clock", "", "time that the tasks spent on a CPU", 'n') \
@@ -65,7 +67,12 @@ enum event_kind {
 	X(DUMMY, "dummy", "", "counts nothing; carries settings while sampling", 0) \
 	X(BPF_OUTPUT, "bpf-output", "", "records that BPF programs write", 0) \
 	X(CGROUP_SWITCHES, "cgroup-switches", "", \
-	  "switches to a task of another control group", 0)
+	  "switches to a task of another control group", 0) \
+	X(DURATION_TIME, "duration_time", "", "time that passed while the set counted", 't') \
+	X(USER_TIME, "user_time", "", "time on a CPU in user mode", 't') \
+	X(SYSTEM_TIME, "system_time", "", "time on a CPU in the kernel", 't') \
+	X(MAX_RSS, "max_rss", "", \
+	  "most memory that one process had resident at a time", 'k')
 
 /* X(ID, name, aliases, description) */
 #define EVENT_STREAM_LIST(X) \
@@ -152,7 +159,7 @@ struct event_row {
 	const char *alias; /* separated by blanks; "" */
 	const char *about;
 	u8 kind; /* enum event_kind */
-	u8 unit; /* 0, or 'n': nanoseconds */
+	u8 unit; /* 0: none; 'n': nanoseconds, shown as msec; 't': nanoseconds; 'k': KiB */
 	u32 id;	 /* enum event_hardware, event_software or event_stream, or CACHE_ID() */
 };
 

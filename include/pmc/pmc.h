@@ -162,7 +162,7 @@ int pmc_machine(struct pmc_machine *machine);
 enum pmc_kind {
 	PMC_KIND_HARDWARE, /* generic, with perf's names: cycles, instructions, branches, … */
 	PMC_KIND_CACHE,	   /* generic caches, with perf's names: L1-dcache-load-misses, … */
-	PMC_KIND_SOFTWARE, /* counted by the kernel: task-clock, page-faults, … */
+	PMC_KIND_SOFTWARE, /* counted by the kernel: task-clock, page-faults, max_rss, … */
 	PMC_KIND_STREAM,   /* our own, from the instruction stream: calls, returns, loads, … */
 	PMC_KIND_MODEL,	   /* from the catalogue of a PMU model */
 	PMC_KIND_RAW,	   /* rXXXX, cpu/event=…/ */
@@ -173,7 +173,7 @@ struct pmc_event_info {
 	const char *name;	 /* canonical: "branches" */
 	const char *alias;	 /* other spellings, separated by blanks; or "" */
 	const char *description; /* one sentence without full stop */
-	const char *unit;	 /* "" or "msec", as perf prints it */
+	const char *unit;	 /* "", "msec" or "ns", as perf prints it; "KiB" */
 	enum pmc_kind kind;
 	/*
 	 * Bit (1u << enum pmc_backend): could count it, given a PMU, the module or what else it
@@ -480,6 +480,8 @@ size_t pmc_set_size(const struct pmc_set *set);
 #define PMC_EVENT_MODELLED 0x4u
 /* It comes from rusage and /proc, not from perf_event_open. */
 #define PMC_EVENT_RUSAGE 0x8u
+/* It is the highest value so far, not a sum: the difference of two readings means nothing. */
+#define PMC_EVENT_PEAK 0x10u
 
 /* One event of a set. The strings belong to the set. */
 struct pmc_set_event {
@@ -491,7 +493,7 @@ struct pmc_set_event {
 	const char *label;
 	const char *name;      /* canonical, without modifiers: "branches" */
 	const char *modifiers; /* canonical, without colon, with those of the group: "u"; or "" */
-	const char *unit;      /* "" or "msec"… */
+	const char *unit;      /* "", "msec", "ns" or "KiB" */
 	double scale;	       /* value * scale is in `unit` (task-clock: 1e-6); else 1 */
 	enum pmc_kind kind;
 	unsigned flags;	    /* PMC_EVENT_… */
@@ -609,8 +611,12 @@ enum pmc_quality {
 	 * left behind.
 	 */
 	PMC_PARTIAL,
-	PMC_SAMPLED,   /* from samples */
-	PMC_ESTIMATED, /* it includes work of the translator itself: PMC_EVENT_TRANSLATOR */
+	PMC_SAMPLED, /* from samples */
+	/*
+	 * It includes what is not the target's: the translator's work (PMC_EVENT_TRANSLATOR), the
+	 * rest of a clock's tick, or memory of the process that started the command.
+	 */
+	PMC_ESTIMATED,
 };
 
 /* "exact" for PMC_EXACT, and so on; NULL: no quality has this number. Static. */

@@ -12,17 +12,19 @@
 #include "lib/metrics/metric.h"
 #include "lib/metrics/share.h"
 #include "lib/metrics/tables/rows.h"
+#include "lib/models/unit.h"
 #include "lib/set/backend.h"
 #include "lib/set/handle.h"
 
 static void describe(const struct event_row *row, struct pmc_event_info *info)
 {
+	double scale;
 	int i;
 
 	info->name = row->name;
 	info->alias = row->alias;
 	info->description = row->about;
-	info->unit = row->unit == 'n' ? "msec" : "";
+	info->unit = unit_of(row, &scale);
 	info->kind = (enum pmc_kind)row->kind;
 	info->backends = 0;
 	for (i = 0; i < PMC_BACKENDS; i++)

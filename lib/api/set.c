@@ -9,6 +9,7 @@
 
 #include "core/pmu/pmu.h"
 #include "core/event/catalogue.h"
+#include "core/event/generic.h"
 #include "core/event/parse.h"
 #include "core/event/spelling.h"
 #include "lib/api/handle_model.h"
@@ -18,6 +19,7 @@
 #include "lib/base/clock.h"
 #include "lib/base/diag.h"
 #include "lib/models/model.h"
+#include "lib/models/unit.h"
 #include "lib/set/backend.h"
 #include "lib/set/command.h"
 #include "lib/set/handle.h"
@@ -79,12 +81,14 @@ static int describe(struct pmc_set *set, struct set_event *e)
 	pmc_event_name(set->text, ev, name, sizeof(name));
 	pmc_event_modifiers(ev, mods, sizeof(mods));
 	e->source = SOURCE_NONE;
+	e->info.scale = 1;
 	e->info.typed = copy_span(set->text, ev->typed);
 	e->info.label = copy_span(set->text, ev->label.len ? ev->label : ev->typed);
 	e->info.name = strdup(name);
 	e->info.modifiers = strdup(mods);
-	e->info.unit = ev->row && ev->row->unit == 'n' ? "msec" : "";
-	e->info.scale = ev->row && ev->row->unit == 'n' ? 1e-6 : 1;
+	e->info.unit = ev->row ? unit_of(ev->row, &e->info.scale) : "";
+	if (ev->kind == EVENT_SOFTWARE && ev->id == SW_MAX_RSS)
+		e->info.flags |= PMC_EVENT_PEAK;
 	e->info.kind = (enum pmc_kind)ev->kind;
 	e->info.column = ev->typed.at + 1;
 	e->info.group = ev->group;

@@ -71,7 +71,7 @@ struct stat_file {
 	pid_t ppid;
 	/* Page faults; child_: those of children that were waited for. */
 	u64 minor, child_minor, major, child_major;
-	u64 ticks, child_ticks; /* CPU time */
+	u64 user, system, child_user, child_system; /* CPU time in ticks */
 };
 
 /* The name in parentheses may contain anything, so count fields from the last parenthesis. */
@@ -93,8 +93,10 @@ static int read_stat(const char *path, struct stat_file *f)
 	f->child_minor = cminor;
 	f->major = major;
 	f->child_major = cmajor;
-	f->ticks = user + sys;
-	f->child_ticks = (u64)cuser + (u64)csys;
+	f->user = user;
+	f->system = sys;
+	f->child_user = (u64)cuser;
+	f->child_system = (u64)csys;
 	return 0;
 }
 
@@ -116,6 +118,8 @@ static void read_switches(const char *dir, struct usage *u)
 	if (proc_read(path, buf, sizeof(buf)) > 0) {
 		if (proc_key(buf, "voluntary_ctxt_switches", &n))
 			u->switches += n;
+		if (proc_key(buf, "VmHWM", &n) && n > u->max_rss_kb)
+			u->max_rss_kb = n;
 		if (proc_key(buf, "nonvoluntary_ctxt_switches", &n))
 			u->switches += n;
 	}
@@ -150,7 +154,9 @@ int proc_thread(pid_t tid, struct usage *u)
 		return -ESRCH;
 	u->minor = f.minor;
 	u->major = f.major;
-	u->cpu_ns = ticks_ns(f.ticks);
+	u->cpu_ns = ticks_ns(f.user + f.system);
+	u->user_ns = ticks_ns(f.user);
+	u->system_ns = ticks_ns(f.system);
 	/* schedstat has nanoseconds, but some kernels lack it. */
 	snprintf(path, sizeof(path), "%s/schedstat", dir);
 	if (proc_read(path, buf, sizeof(buf)) > 0 && strtoull(buf, NULL, 10))
@@ -242,11 +248,15 @@ static void add_process(pid_t pid, const struct stat_file *f, bool children, str
 {
 	char dir[64];
 
-	u->cpu_ns += process_cpu_ns(pid, f->ticks);
+	u->cpu_ns += process_cpu_ns(pid, f->user + f->system);
+	u->user_ns += ticks_ns(f->user);
+	u->system_ns += ticks_ns(f->system);
 	u->minor += f->minor;
 	u->major += f->major;
 	if (children) {
-		u->cpu_ns += ticks_ns(f->child_ticks);
+		u->cpu_ns += ticks_ns(f->child_user + f->child_system);
+		u->user_ns += ticks_ns(f->child_user);
+		u->system_ns += ticks_ns(f->child_system);
 		u->minor += f->child_minor;
 		u->major += f->child_major;
 	}
@@ -336,6 +346,31 @@ int proc_tree(pid_t pid, struct usage *u)
 		add_process(pid, &f, true, u);
 	free(list);
 	return 0;
+}
+
+int proc_cpu(int cpu, struct usage *u)
+{
+	unsigned long long user, nice, system, idle, iowait, irq, softirq;
+	FILE *file = fopen("/proc/stat", "re");
+	char line[512], key[24];
+	int err = -ENOENT;
+
+	if (!file)
+		return -errno;
+	snprintf(key, sizeof(key), "cpu%d ", cpu);
+	while (err && fgets(line, sizeof(line), file)) {
+		if (strncmp(line, key, strlen(key)) ||
+		    sscanf(line + strlen(key), "%llu %llu %llu %llu %llu %llu %llu", &user, &nice,
+			   &system, &idle, &iowait, &irq, &softirq) != 7)
+			continue;
+		memset(u, 0, sizeof(*u));
+		u->user_ns = ticks_ns(user + nice);
+		u->system_ns = ticks_ns(system + irq + softirq);
+		u->cpu_ns = u->user_ns + u->system_ns;
+		err = 0;
+	}
+	fclose(file);
+	return err;
 }
 
 bool proc_watchdog(void)

@@ -13,6 +13,8 @@
 /* What tasks have used. */
 struct usage {
 	u64 cpu_ns, minor, major, switches, migrations; /* minor, major: page faults */
+	u64 user_ns, system_ns;				/* in ticks of the kernel's clock */
+	u64 max_rss_kb; /* the most that one process has had resident */
 };
 
 /* Is /proc mounted? In a bare chroot and in some sandboxes it is not. */
@@ -27,6 +29,8 @@ int proc_thread(pid_t tid, struct usage *u);
 int proc_process(pid_t pid, struct usage *u);
 /* The same with all its descendants: those that live and those that were waited for. */
 int proc_tree(pid_t pid, struct usage *u);
+/* One CPU: the user and system time of everything that ran there. -ENOENT: there is no such CPU. */
+int proc_cpu(int cpu, struct usage *u);
 /* Does /proc/PID/sched show migrations? */
 bool proc_has_migrations(void);
 

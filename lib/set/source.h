@@ -5,7 +5,8 @@
  * made:
  *
  *	backend     driver                perf           msr         emulated
- *	sources     driver, perf, usage   perf, usage    msr, perf   emulated, usage
+ *	sources     driver, perf, usage   perf, usage    msr, perf,  emulated, usage
+ *	                                                 usage
  *
  * A source keeps what it needs in set->state[its number], which is NULL until the set is attached.
  * All functions are called with the handle's lock held.

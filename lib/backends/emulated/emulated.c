@@ -156,7 +156,8 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 static bool knows(const struct event_row *row)
 {
 	return row->kind == EVENT_SOFTWARE ?
-		       row->id <= SW_DUMMY && row->id != SW_CPU_MIGRATIONS :
+		       (row->id <= SW_DUMMY && row->id != SW_CPU_MIGRATIONS) ||
+			       usage_alone(EVENT_SOFTWARE, row->id) :
 		       event_signals((enum event_kind)row->kind, row->id) != 0;
 }
 

@@ -21,6 +21,7 @@
 #include "lib/backends/msr/msr.h"
 #include "lib/backends/msr/regs.h"
 #include "lib/backends/perf/perf.h"
+#include "lib/backends/usage/usage.h"
 #include "lib/base/diag.h"
 #include "lib/base/proc.h"
 #include "lib/models/model.h"
@@ -160,7 +161,8 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 
 static bool knows(const struct event_row *row)
 {
-	return row->kind == EVENT_HARDWARE || row->kind == EVENT_CACHE;
+	return row->kind == EVENT_HARDWARE || row->kind == EVENT_CACHE ||
+	       usage_alone((enum event_kind)row->kind, row->id);
 }
 
 const struct backend backend_msr = {

@@ -130,6 +130,12 @@ int perf_check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
 
 	if (!attr)
 		return -ENOMEM;
+	if (usage_alone(e->parsed.kind, e->parsed.id)) {
+		free(attr);
+		e->source = SOURCE_USAGE;
+		e->info.flags |= PMC_EVENT_RUSAGE;
+		return usage_check(set, e, diag);
+	}
 	err = e->parsed.kind == EVENT_MODEL ?
 		      perf_attr_model(PERF_DEVICES, &set->pmc->model->pmu, set->text, &e->parsed,
 				      attr, diag) :

@@ -3,13 +3,19 @@
 #ifndef PMC_LIB_USAGE_H
 #define PMC_LIB_USAGE_H
 
-#include "core/base/types.h"
+#include "core/event/generic.h"
 
 struct pmc_diag;
 struct pmc_set;
 struct set_event;
 
 extern const struct source source_usage;
+
+/*
+ * Is this an event that no other source can count, whatever the backend? duration_time, user_time,
+ * system_time and max_rss.
+ */
+bool usage_alone(enum event_kind kind, u32 id);
 
 /* Can it count this software event for the use of the set's handle? 0 or -EOPNOTSUPP with diag. */
 int usage_check(const struct pmc_set *set, const struct set_event *event, struct pmc_diag *diag);
