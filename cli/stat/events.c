@@ -44,6 +44,10 @@ static unsigned set_flags(const struct stat_options *opt)
 {
 	static const unsigned by[] = { [ROWS_TOTAL] = 0,
 				       [ROWS_CPU] = PMC_SET_BY_CPU,
+				       [ROWS_CORE] = PMC_SET_BY_CPU,
+				       [ROWS_DIE] = PMC_SET_BY_CPU,
+				       [ROWS_SOCKET] = PMC_SET_BY_CPU,
+				       [ROWS_NODE] = PMC_SET_BY_CPU,
 				       [ROWS_THREAD] = PMC_SET_BY_THREAD,
 				       [ROWS_PROCESS] = PMC_SET_BY_PROCESS };
 

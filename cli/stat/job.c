@@ -111,7 +111,10 @@ int stat_job_init(struct stat_job *job, const struct stat_options *opt)
 	status = outcome_create(job);
 	if (status)
 		return status;
-	return output_open(&job->output, opt->output, opt->append);
+	if (opt->log_fd >= 0)
+		return output_open_fd(&job->output, (int)opt->log_fd);
+	return output_open(&job->output, opt->output, opt->append,
+			   opt->format == FORMAT_TABLE || opt->format == FORMAT_CSV);
 }
 
 void stat_job_deinit(struct stat_job *job)

@@ -1,12 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * -j: the lines of `perf stat -j`, one object per line, with perf's keys in perf's order. A value
- * that is not exact has one more key at the end, "quality". Each note is an object of its own,
- * with the single key "note". Numbers are those of the C locale.
+ * -j: one object per line, with the keys of `perf stat -j` in perf's order, and ours after them:
+ * "quality" of a value, or the "reason" why there is none; with -r "min" and "max", and with
+ * --table the "values" of all runs. --as-perf leaves ours out. A rate that does not exist is left
+ * out; --as-perf prints perf's keys for it with 0 and "".
+ *
+ * Objects without the key "event" follow: what --deterministic fixed, with the single key "fixed",
+ * and notes, each with the single key "note". Numbers are those of
+ * the C locale.
  */
 #include "cli/stat/json.h"
 
-#include "cli/run/note.h"
+#include "cli/run/fixed.h"
+#include "cli/stat/as_perf.h"
 #include "cli/stat/format.h"
 #include "cli/stat/job.h"
 #include "cli/stat/options.h"
@@ -14,36 +20,94 @@
 #include "cli/stat/report.h"
 #include "cli/ui/json.h"
 
+#include <math.h>
+
 /* Prints the keys that say when and where the row was counted. */
 static void print_origin(const struct report *report, const struct report_row *row)
 {
+	static const char *const keys[] = {
+		[ROWS_CPU] = "cpu",	   [ROWS_CORE] = "core", [ROWS_DIE] = "die",
+		[ROWS_SOCKET] = "socket",  [ROWS_NODE] = "node", [ROWS_THREAD] = "thread",
+		[ROWS_PROCESS] = "process"
+	};
 	const struct stat_options *opt = report->job->opt;
-	bool thread = opt->by == ROWS_THREAD;
 	FILE *out = report->job->output.file;
-	char name[48];
+	char name[ROW_NAME + 16];
 
 	if (opt->interval_ms)
 		fprintf(out, "\"interval\" : %llu.%09llu, ",
 			(unsigned long long)(report->since_ns / 1000000000),
 			(unsigned long long)(report->since_ns % 1000000000));
-	if (opt->by == ROWS_CPU)
-		fprintf(out, "\"cpu\" : \"%d\", ", row->cpu);
-	if (opt->by < ROWS_THREAD)
+	if (opt->by == ROWS_TOTAL)
 		return;
-	snprintf(name, sizeof(name), "%s-%d", row->name, thread ? row->tid : row->pid);
-	fprintf(out, "\"%s\" : ", thread ? "thread" : "process");
-	json_string(out, name);
+	report_row_name(report, row, name, sizeof(name));
+	fprintf(out, "\"%s\" : ", keys[opt->by]);
+	/* perf writes the number of a CPU as a text without "CPU". */
+	json_string(out, opt->by == ROWS_CPU ? name + 3 : name);
 	fputs(", ", out);
+	if (opt->by > ROWS_CPU && opt->by < ROWS_THREAD)
+		fprintf(out, "\"aggregate-number\" : %u, ", row->cpus);
 }
 
-static void print_object(const struct report *report, const struct report_row *row, size_t index)
+static void print_rate(const struct report *report, const struct report_row *row, size_t index)
+{
+	FILE *out = report->job->output.file;
+	struct ratio ratio;
+
+	ratio_of(report, row, index, &ratio);
+	/* JSON has no infinity; and perf 6.1 names the unit of a rate that it does not know. */
+	if (ratio.known && isfinite(ratio.value))
+		fprintf(out, ", \"metric-value\" : %f, \"metric-unit\" : \"%s\"", ratio.value,
+			ratio.unit);
+	else if (report->job->opt->as_perf)
+		fputs(", \"metric-value\" : 0.000000, \"metric-unit\" : \"\"", out);
+}
+
+/* Prints what each run counted. */
+static void print_each(const struct report *report, const struct pmc_set_event *event,
+		       const struct value *value)
+{
+	FILE *out = report->job->output.file;
+	size_t i;
+
+	for (i = 0; i < value->n_each; i++) {
+		fputs(i ? ", " : ", \"values\" : [", out);
+		json_number(out, (double)value->each[i] * event->scale);
+	}
+	fputc(']', out);
+}
+
+/* Prints the keys that perf does not have. */
+static void print_own(const struct report *report, const struct pmc_set_event *event,
+		      const struct value *value)
+{
+	const struct stat_job *job = report->job;
+	const char *mark = value_mark(value);
+	FILE *out = job->output.file;
+
+	if (value->state == PMC_COUNTED)
+		fprintf(out, ", \"quality\" : \"%s\"", mark ? mark : "exact");
+	if (value->state == PMC_NOT_SUPPORTED && event->reason) {
+		fputs(", \"reason\" : ", out);
+		json_string(out, event->reason);
+	}
+	if (job->opt->repeat < 2 || value->state != PMC_COUNTED)
+		return;
+	fputs(", \"min\" : ", out);
+	json_number(out, (double)value->min * event->scale);
+	fputs(", \"max\" : ", out);
+	json_number(out, (double)value->max * event->scale);
+	if (job->opt->run_table)
+		print_each(report, event, value);
+}
+
+static void print_object(const struct report *report, const struct report_row *row, size_t index,
+			 void *data)
 {
 	const struct stat_job *job = report->job;
 	const struct pmc_set_event *event = &job->event[index];
 	const struct value *value = &row->value[index];
-	const char *mark = value_mark(value);
 	FILE *out = job->output.file;
-	struct ratio ratio;
 
 	fputc('{', out);
 	print_origin(report, row);
@@ -55,45 +119,51 @@ static void print_object(const struct report *report, const struct report_row *r
 	json_string(out, event->label);
 	if (job->opt->repeat > 1)
 		fprintf(out, ", \"variance\" : %.2f", value_spread_percent(value));
-	fprintf(out, ", \"event-runtime\" : %llu, \"pcnt-running\" : %.2f, ",
+	fprintf(out, ", \"event-runtime\" : %llu, \"pcnt-running\" : %.2f",
 		(unsigned long long)value->running_ns, value_running_percent(value));
-	ratio_of(report, row, index, &ratio);
-	/*
-	 * For a counted event without a metric, perf 6.1 passes a null pointer to %s. Scripts that
-	 * look for the text that comes of it find it here too.
-	 */
-	fprintf(out, "\"metric-value\" : %f, \"metric-unit\" : \"%s\"", ratio.value,
-		value->state == PMC_COUNTED && !ratio.unit[0] ? "(null)" : ratio.unit);
-	if (mark)
-		fprintf(out, ", \"quality\" : \"%s\"", mark);
+	print_rate(report, row, index);
+	if (!job->opt->as_perf)
+		print_own(report, event, value);
 	fputs("}\n", out);
 }
 
 static void json_report(const struct report *report)
 {
-	report_each(report, print_object);
+	report_each(report, NULL, print_object, NULL);
 }
 
-static void print_note(FILE *out, const char *text)
+/* Prints what --deterministic fixed: a single object of names and values. */
+static void print_fixed(const struct stat_job *job)
 {
-	fputs("{\"note\" : ", out);
-	json_string(out, text);
-	fputs("}\n", out);
+	FILE *out = job->output.file;
+	struct pmc_fixed fixed;
+	size_t i;
+
+	for (i = 0; !fixed_at(job->set, &job->env, i, &fixed); i++) {
+		fputs(i ? ", " : "{\"fixed\" : {", out);
+		json_string(out, fixed.name);
+		fputs(" : ", out);
+		json_string(out, fixed.value);
+	}
+	if (i)
+		fputs("}}\n", out);
 }
 
 static void json_end(const struct stat_job *job, const struct report *last)
 {
-	char text[NOTE_TEXT], reason[700];
+	char text[NOTE_TEXT];
 	size_t i;
 
-	for (i = 0; i < job->n_events; i++)
-		if (job->asked && job->event[i].reason) {
-			snprintf(reason, sizeof(reason), "<not supported>: %s",
-				 job->event[i].reason);
-			print_note(job->output.file, reason);
-		}
-	for (i = 0; notes_text(&job->notes, i, text, sizeof(text)); i++)
-		print_note(job->output.file, text);
+	if (job->opt->as_perf) {
+		as_perf_explain(job, last);
+		return;
+	}
+	print_fixed(job);
+	for (i = 0; notes_text(&job->notes, i, text, sizeof(text)); i++) {
+		fputs("{\"note\" : ", job->output.file);
+		json_string(job->output.file, text);
+		fputs("}\n", job->output.file);
+	}
 }
 
 const struct format json_format = { .report = json_report, .end = json_end };

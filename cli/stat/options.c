@@ -44,20 +44,37 @@
 	{ 'C', "cpu", OPTION_TEXT, &(o)->cpus, "CPUS", "count everything on these CPUs: 0,2-5" }, \
 	{ 'A', "no-aggr", OPTION_FLAG, &(o)->no_aggr, NULL, \
 	  "with -a or -C: count each CPU separately" }, \
+	{ 0, "per-core", OPTION_FLAG, &(o)->per_core, NULL, "with -a or -C: count each core" }, \
+	{ 0, "per-die", OPTION_FLAG, &(o)->per_die, NULL, "with -a or -C: count each die" }, \
+	{ 0, "per-socket", OPTION_FLAG, &(o)->per_socket, NULL, \
+	  "with -a or -C: count each socket" }, \
+	{ 0, "per-node", OPTION_FLAG, &(o)->per_node, NULL, \
+	  "with -a or -C: count each NUMA node" }, \
+	{ 0, "no-merge", OPTION_FLAG, &(o)->no_merge, NULL, \
+	  "as perf: do not merge events of PMUs that are alike; pmc never does" }, \
 	{ 0, "per-thread", OPTION_FLAG, &(o)->per_thread, NULL, "count each thread separately" }, \
 	{ 0, "per-process", OPTION_FLAG, &(o)->per_process, NULL, \
 	  "count each process separately" }, \
 	{ 'i', "no-inherit", OPTION_FLAG, &(o)->no_inherit, NULL, \
 	  "do not count threads and processes that the command creates" }, \
+	{ 0, "format", OPTION_TEXT, &(o)->format_name, "table|csv|json|markdown|github", \
+	  "the format of the report; csv is -x, and json is -j" }, \
 	{ 'x', "field-separator", OPTION_TEXT, &(o)->separator, "SEP", \
 	  "print lines of fields, like perf stat -x" }, \
 	{ 'j', "json-output", OPTION_FLAG, &(o)->json, NULL, \
 	  "print a JSON object per line, like perf stat -j" }, \
+	{ 0, "as-perf", OPTION_FLAG, &(o)->as_perf, NULL, \
+	  "with -x and -j: print perf's fields alone, and on standard error what is not exact" }, \
+	{ 0, "human", OPTION_FLAG, &(o)->human, NULL, \
+	  "print values as 1.23 G, 12.3 M, 4.56 ms" }, \
+	{ 0, "table", OPTION_FLAG, &(o)->run_table, NULL, "with -r: also print a line per run" }, \
 	{ 'o', "output", OPTION_TEXT, &(o)->output, "FILE", \
 	  "print to FILE instead of standard error" }, \
+	{ 0, "log-fd", OPTION_NUMBER, &(o)->log_fd, "FD", \
+	  "print to this descriptor instead of standard error", 0, 1000000, "a descriptor" }, \
 	{ 0, "append", OPTION_FLAG, &(o)->append, NULL, "with -o: append to the file" }, \
 	{ 'B', "big-num", OPTION_FLAG, &(o)->big_num, NULL, \
-	  "group digits as the locale does (default; --no-big-num: do not)" }, \
+	  "group digits on terminals, and as the locale does (default; --no-big-num: do not)" }, \
 	{ 0, "backend", OPTION_TEXT, &(o)->backend, "BACKEND", \
 	  "count with driver, perf, msr or emulated; see 'pmc info'" }, \
 	{ 0, "events-file", OPTION_TEXT, &(o)->events_file, "FILE", \
@@ -103,34 +120,87 @@ static bool has_target(const struct stat_options *opt)
 	return opt->pids || opt->tids || opt->all_cpus || opt->cpus;
 }
 
-/* Each of these functions says which options exclude or need each other; NULL: they fit. */
-
-static const char *wrong_output(const struct stat_options *opt)
+/* Finds the format. Returns NULL, or says what is wrong with what asks for it. */
+static const char *choose_format(struct stat_options *opt)
 {
+	static const char *const names[] = { [FORMAT_TABLE] = "table",
+					     [FORMAT_CSV] = "csv",
+					     [FORMAT_JSON] = "json",
+					     [FORMAT_MARKDOWN] = "markdown",
+					     [FORMAT_GITHUB] = "github" };
+	int named = FORMAT_GITHUB;
+
+	opt->format = opt->json ? FORMAT_JSON : opt->separator ? FORMAT_CSV : FORMAT_TABLE;
 	if (opt->json && opt->separator)
 		return "-x and -j: a report has one format; choose one";
 	if (opt->separator && !opt->separator[0])
 		return "-x: the separator is empty; give one, as in -x ,";
+	if (opt->format_name) {
+		while (named >= 0 && strcmp(names[named], opt->format_name))
+			named--;
+		if (named < 0)
+			return "--format: expects table, csv, json, markdown or github";
+		if ((opt->json || opt->separator) && named != (int)opt->format)
+			return "--format, -x and -j: a report has one format; choose one";
+		opt->format = (enum stat_format)named;
+	}
+	if (opt->format == FORMAT_CSV && !opt->separator)
+		opt->separator = ",";
+	return NULL;
+}
+
+/* Each of these functions says which options exclude or need each other; NULL: they fit. */
+
+static const char *wrong_output(const struct stat_options *opt)
+{
+	enum stat_format format = opt->format;
+
 	if (opt->append && !opt->output)
 		return "--append: says how to write the file of -o, so it needs -o";
+	if (opt->output && opt->log_fd >= 0)
+		return "-o and --log-fd: the report goes to one place; choose one";
+	if (opt->as_perf && format != FORMAT_CSV && format != FORMAT_JSON)
+		return "--as-perf: is about perf's formats for scripts, so it needs -x or -j";
+	if (opt->human && format != FORMAT_TABLE && format != FORMAT_MARKDOWN)
+		return "--human: is for people, so it goes with the formats table and markdown";
+	if (opt->run_table && opt->repeat < 2)
+		return "--table: prints a line per run, so it needs -r";
+	if (format == FORMAT_GITHUB && opt->interval_ms)
+		return "--format github: has one value for each event, so it excludes -I";
+	if (format == FORMAT_GITHUB && opt->append)
+		return "--format github: the file is one array, so --append is not possible";
 	return NULL;
 }
 
 static const char *wrong_target(const struct stat_options *opt)
 {
-	bool tasks = opt->per_thread || opt->per_process;
-
 	if (opt->pids && opt->tids)
 		return "-p and -t: cannot count processes and threads together; choose one";
 	if ((opt->pids || opt->tids) && (opt->all_cpus || opt->cpus))
 		return "-p and -t count processes and threads, -a and -C count CPUs; choose one";
+	return NULL;
+}
+
+static const char *wrong_rows(const struct stat_options *opt)
+{
+	int places = opt->no_aggr + opt->per_core + opt->per_die + opt->per_socket + opt->per_node;
+	int tasks = opt->per_thread + opt->per_process;
+
 	if (opt->no_aggr && !opt->all_cpus && !opt->cpus)
 		return "-A: separates CPUs, so it needs -a or -C";
-	if (opt->per_thread && opt->per_process)
+	if (places && !opt->all_cpus && !opt->cpus)
+		return "--per-core, --per-die, --per-socket and --per-node: separate CPUs, so they "
+		       "need -a or -C";
+	if (places > 1)
+		return "-A, --per-core, --per-die, --per-socket and --per-node: choose one";
+	if (tasks > 1)
 		return "--per-thread and --per-process: choose one";
 	if (tasks && opt->no_aggr)
 		return "-A separates CPUs, --per-thread and --per-process separate tasks; "
 		       "choose one";
+	if (tasks && places)
+		return "--per-core, --per-die, --per-socket and --per-node separate CPUs, "
+		       "--per-thread and --per-process separate tasks; choose one";
 	if (tasks && opt->cpus)
 		return "--per-thread and --per-process: cannot be used with -C";
 	return NULL;
@@ -149,7 +219,7 @@ static const char *wrong_null_run(const struct stat_options *opt)
 		       "--per-thread and --per-process";
 	if (opt->interval_ms)
 		return "-n: measures the time at the end and has no intervals; leave out -I";
-	if (opt->json || opt->separator)
+	if (opt->format != FORMAT_TABLE && opt->format != FORMAT_MARKDOWN && !opt->as_perf)
 		return "-n: the time elapsed stands only in the table; for a format of fields, use "
 		       "-e task-clock";
 	return NULL;
@@ -189,15 +259,12 @@ static const char *wrong_run(const struct stat_options *opt)
 }
 
 /* Checks which options exclude or need each other. Returns 0 or an exit status. */
-static int check_together(const struct stat_options *opt)
+static int check_together(struct stat_options *opt)
 {
 	const char *(*const wrong[])(const struct stat_options *opt) = {
-		wrong_output,
-		wrong_target,
-		wrong_null_run,
-		wrong_run,
+		wrong_output, wrong_target, wrong_rows, wrong_null_run, wrong_run,
 	};
-	const char *said = NULL;
+	const char *said = choose_format(opt);
 	size_t i;
 
 	for (i = 0; i < sizeof(wrong) / sizeof(wrong[0]) && !said; i++)
@@ -235,6 +302,14 @@ static enum rows_by rows_by(const struct stat_options *opt)
 		return ROWS_THREAD;
 	if (opt->per_process)
 		return ROWS_PROCESS;
+	if (opt->per_core)
+		return ROWS_CORE;
+	if (opt->per_die)
+		return ROWS_DIE;
+	if (opt->per_socket)
+		return ROWS_SOCKET;
+	if (opt->per_node)
+		return ROWS_NODE;
 	return opt->no_aggr ? ROWS_CPU : ROWS_TOTAL;
 }
 
@@ -246,6 +321,7 @@ bool stat_options_init(struct stat_options *opt, const struct subcommand *self, 
 	memset(opt, 0, sizeof(*opt));
 	opt->repeat = 1;
 	opt->big_num = true;
+	opt->log_fd = -1;
 	opt->events_file = getenv("PMC_EVENTS");
 	if (options_parse(table, argv, &opt->command)) {
 		*status = STATUS_FAILED;

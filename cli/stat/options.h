@@ -9,8 +9,22 @@
 
 struct subcommand;
 
-/* Whose counts stand in a line of the report. */
-enum rows_by { ROWS_TOTAL, ROWS_CPU, ROWS_THREAD, ROWS_PROCESS };
+/*
+ * Whose counts stand in a line of the report: CPUs up to ROWS_NODE, tasks from ROWS_THREAD on. The
+ * parts of the topology are sums of CPUs.
+ */
+enum rows_by {
+	ROWS_TOTAL,
+	ROWS_CPU,
+	ROWS_CORE,
+	ROWS_DIE,
+	ROWS_SOCKET,
+	ROWS_NODE,
+	ROWS_THREAD,
+	ROWS_PROCESS
+};
+
+enum stat_format { FORMAT_TABLE, FORMAT_CSV, FORMAT_JSON, FORMAT_MARKDOWN, FORMAT_GITHUB };
 
 struct stat_options {
 	struct option_list events; /* each -e */
@@ -18,7 +32,8 @@ struct stat_options {
 	bool null_run;		   /* -n: no events */
 	bool strict, all_user, wait_all;
 	const char *pids, *tids, *cpus;
-	bool all_cpus, no_aggr, per_thread, per_process;
+	bool all_cpus, no_aggr, no_merge, per_thread, per_process;
+	bool per_core, per_die, per_socket, per_node;
 	bool no_inherit, deterministic;
 	const char *cpu_features; /* NULL: the library's choice */
 	struct option_list env;	  /* each --env */
@@ -35,10 +50,13 @@ struct stat_options {
 	const char *save, *baseline; /* result files; NULL: none */
 	struct option_list fail_if;
 	bool force;
-	const char *separator; /* -x; NULL: a table or JSON */
-	bool json, append, big_num;
+	const char *format_name; /* of --format; NULL: -x, -j, or a table */
+	const char *separator;	 /* of CSV; NULL: another format */
+	bool json, as_perf, append, big_num, human, run_table;
 	unsigned verbose;
 	const char *output;
+	long log_fd; /* -1: none */
+	enum stat_format format;
 	char **command; /* command[0] NULL: none */
 	enum rows_by by;
 	bool help;

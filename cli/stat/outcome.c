@@ -171,7 +171,7 @@ static void print(struct outcome *o, const struct comparison *comparison)
 {
 	const struct stat_options *opt = o->job->opt;
 
-	if (opt->json || opt->separator || !output_begin(&o->job->output))
+	if (opt->format != FORMAT_TABLE || !output_begin(&o->job->output))
 		return;
 	comparison_table(o->job->output.file, comparison);
 	output_end(&o->job->output);

@@ -186,6 +186,9 @@ void ratio_of(const struct report *report, const struct report_row *row, size_t 
 	memset(ratio, 0, sizeof(*ratio));
 	if (row->value[event].state != PMC_COUNTED || row->value[event].quality == PMC_ESTIMATED)
 		return;
+	/* perf divides even durations by task-clock. */
+	if (e->unit[0] && !is_clock(e))
+		return;
 	if (hardware && !strcmp(e->name, "instructions"))
 		set_instructions(report, row, event, ratio);
 	else if (hardware && !strcmp(e->name, "cycles"))

@@ -4,8 +4,10 @@
 
 #include "cli/stat/job.h"
 #include "cli/stat/options.h"
+#include "cli/stat/topology.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,11 +29,64 @@ static int reading_alloc(struct reading *reading, size_t n_rows, size_t n_events
 	return 0;
 }
 
+/* Adds the count of one more CPU to that of a part of the topology. */
+static void add_count(struct pmc_count *to, const struct pmc_count *from)
+{
+	/* What one CPU did not count yet, another may have counted; the reason holds for all. */
+	if (from->state == PMC_COUNTED)
+		to->state = PMC_COUNTED;
+	if (from->quality > to->quality)
+		to->quality = from->quality;
+	to->value += from->value; /* no event of a CPU is a peak */
+	to->seen += from->seen;
+	to->enabled_ns += from->enabled_ns;
+	to->running_ns += from->running_ns;
+}
+
+/*
+ * Merges the rows of the CPUs of one core, die, socket or node, in perf's order of their names. The
+ * rows of CPUs come in the order of their numbers, so each part is named after its first CPU.
+ */
+static int merge_cpus(struct reading *reading, const struct stat_job *job)
+{
+	struct place *place = calloc(reading->n_rows + 1, sizeof(*place)), p;
+	struct reading_row *row = reading->row, one;
+	size_t n = 0, i, k, e;
+
+	if (!place)
+		return -ENOMEM;
+	for (i = 0; i < reading->n_rows; i++) {
+		one = row[i];
+		p = place_of(job->opt->by, one.cpu);
+		for (k = 0; k < n && place_compare(&place[k], &p) < 0; k++)
+			;
+		if (k < n && !place_compare(&place[k], &p)) {
+			for (e = 0; e < job->n_events; e++)
+				add_count(&row[k].count[e], &one.count[e]);
+			row[k].cpus++;
+			continue;
+		}
+		/* Rows behind n are read already, or are this one. */
+		memmove(&row[k + 1], &row[k], (n - k) * sizeof(*row));
+		memmove(&place[k + 1], &place[k], (n - k) * sizeof(*place));
+		place_name(job->opt->by, &p, one.name, sizeof(one.name));
+		row[k] = one;
+		place[k] = p;
+		n++;
+	}
+	reading->n_rows = n;
+	free(place);
+	return 0;
+}
+
 int reading_init(struct reading *reading, const struct stat_job *job)
 {
-	static const enum pmc_by by[] = { [ROWS_CPU] = PMC_BY_CPU,
-					  [ROWS_THREAD] = PMC_BY_THREAD,
-					  [ROWS_PROCESS] = PMC_BY_PROCESS };
+	static const enum pmc_by by[] = {
+		[ROWS_CPU] = PMC_BY_CPU,	[ROWS_CORE] = PMC_BY_CPU,
+		[ROWS_DIE] = PMC_BY_CPU,	[ROWS_SOCKET] = PMC_BY_CPU,
+		[ROWS_NODE] = PMC_BY_CPU,	[ROWS_THREAD] = PMC_BY_THREAD,
+		[ROWS_PROCESS] = PMC_BY_PROCESS
+	};
 	struct pmc_rows *rows;
 	size_t i;
 	int err;
@@ -60,12 +115,16 @@ int reading_init(struct reading *reading, const struct stat_job *job)
 		to->cpu = from->cpu;
 		to->pid = from->pid;
 		to->tid = from->tid;
-		memcpy(to->name, from->name, sizeof(to->name));
-		to->name[sizeof(to->name) - 1] = 0;
+		to->cpus = from->cpu >= 0;
+		snprintf(to->name, sizeof(to->name), "%.15s", from->name);
 		memcpy(to->count, from->counts, job->n_events * sizeof(*to->count));
 	}
 	reading->time_ns = rows->time_ns;
 	pmc_rows_destroy(rows);
+	if (!err && job->opt->by > ROWS_CPU && job->opt->by < ROWS_THREAD)
+		err = merge_cpus(reading, job);
+	if (err)
+		reading_deinit(reading);
 	return err;
 }
 

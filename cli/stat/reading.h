@@ -10,10 +10,13 @@
 struct pmc_count;
 struct stat_job;
 
+#define ROW_NAME 48
+
 struct reading_row {
-	int cpu;
+	int cpu;       /* of a part of the topology: its first */
+	unsigned cpus; /* of how many CPUs the counts are the sum; 0: of no CPU */
 	pid_t pid, tid;
-	char name[16];
+	char name[ROW_NAME];	 /* of the task, or of the part of the topology */
 	struct pmc_count *count; /* one per event */
 };
 

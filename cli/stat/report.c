@@ -7,6 +7,7 @@
 #include "cli/stat/reading.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,8 +47,8 @@ static const struct reading_row *same_row(const struct reading *before, size_t i
 }
 
 /* What one counter counted between two readings (before NULL: since the beginning). */
-static void take_difference(struct value *value, const struct pmc_count *now,
-			    const struct pmc_count *before)
+static void take_difference(const struct pmc_set_event *event, struct value *value,
+			    const struct pmc_count *now, const struct pmc_count *before)
 {
 	static const struct pmc_count zero;
 	const struct pmc_count *from = before ? before : &zero;
@@ -60,7 +61,7 @@ static void take_difference(struct value *value, const struct pmc_count *now,
 	value->running_ns = now->running_ns - from->running_ns;
 	if (now->state != PMC_COUNTED)
 		return;
-	if (!before) {
+	if (!before || event->flags & PMC_EVENT_PEAK) {
 		value->mean = (double)now->value;
 		value->only = now->value;
 		return;
@@ -82,10 +83,10 @@ static void take_difference(struct value *value, const struct pmc_count *now,
 }
 
 /* The same, as the value of a single run. */
-static void difference(struct value *value, const struct pmc_count *now,
-		       const struct pmc_count *before)
+static void difference(const struct pmc_set_event *event, struct value *value,
+		       const struct pmc_count *now, const struct pmc_count *before)
 {
-	take_difference(value, now, before);
+	take_difference(event, value, now, before);
 	if (value->state != PMC_COUNTED)
 		return;
 	value->each = &value->only;
@@ -106,11 +107,13 @@ int report_init_reading(struct report *report, const struct stat_job *job,
 		struct report_row *to = &report->row[i];
 
 		to->cpu = row->cpu;
+		to->cpus = row->cpus;
 		to->pid = row->pid;
 		to->tid = row->tid;
 		memcpy(to->name, row->name, sizeof(to->name));
 		for (j = 0; j < job->n_events; j++)
-			difference(&to->value[j], &row->count[j], old ? &old->count[j] : NULL);
+			difference(&job->event[j], &to->value[j], &row->count[j],
+				   old ? &old->count[j] : NULL);
 	}
 	return 0;
 }
@@ -147,45 +150,56 @@ static size_t order_rows(const struct report *report, size_t event, size_t *orde
 	return n;
 }
 
-/* Includes the event the work of the emulator, in any row? */
-static bool is_estimated(const struct report *report, size_t event)
+/* As in perf: all events of one core stand together, but all CPUs of one event under -A. */
+static bool by_place(const struct report *report)
 {
-	size_t i;
+	enum rows_by by = report->job->opt->by;
 
-	for (i = 0; i < report->n_rows; i++)
-		if (report->row[i].value[event].state == PMC_COUNTED &&
-		    report->row[i].value[event].quality == PMC_ESTIMATED)
-			return true;
-	return false;
+	return by > ROWS_CPU && by < ROWS_THREAD;
 }
 
-/* Calls line() for those events of which is_estimated() says the same; or for all. */
-static void each(const struct report *report, report_line *line, bool all, bool estimated)
+void report_each(const struct report *report, const size_t *events, report_line *line, void *data)
 {
 	size_t *order = calloc(report->n_rows + 1, sizeof(*order));
-	size_t i, k, n;
+	size_t n_events = report->job->n_events, i, k, n, event;
 
 	if (!order)
 		return;
-	for (i = 0; i < report->job->n_events; i++) {
-		if (!all && is_estimated(report, i) != estimated)
-			continue;
-		n = order_rows(report, i, order);
+	for (i = 0; by_place(report) && i < report->n_rows; i++)
+		for (k = 0; k < n_events; k++)
+			line(report, &report->row[i], events ? events[k] : k, data);
+	for (i = 0; !by_place(report) && i < n_events; i++) {
+		event = events ? events[i] : i;
+		n = order_rows(report, event, order);
 		for (k = 0; k < n; k++)
-			line(report, &report->row[order[k]], i);
+			line(report, &report->row[order[k]], event, data);
 	}
 	free(order);
 }
 
-void report_each(const struct report *report, report_line *line)
+void report_row_name(const struct report *report, const struct report_row *row, char *text,
+		     size_t size)
 {
-	each(report, line, true, false);
-}
-
-void report_each_exact_first(const struct report *report, report_line *line)
-{
-	each(report, line, false, false);
-	each(report, line, false, true);
+	switch (report->job->opt->by) {
+	case ROWS_TOTAL:
+		text[0] = 0;
+		return;
+	case ROWS_CPU:
+		snprintf(text, size, "CPU%d", row->cpu);
+		return;
+	case ROWS_CORE:
+	case ROWS_DIE:
+	case ROWS_SOCKET:
+	case ROWS_NODE:
+		snprintf(text, size, "%s", row->name);
+		return;
+	case ROWS_THREAD:
+		snprintf(text, size, "%s-%d", row->name, (int)row->tid);
+		return;
+	case ROWS_PROCESS:
+		snprintf(text, size, "%s-%d", row->name, (int)row->pid);
+		return;
+	}
 }
 
 double value_running_percent(const struct value *value)
@@ -205,6 +219,16 @@ const char *value_mark(const struct value *value)
 	if (value->state != PMC_COUNTED || value->quality == PMC_EXACT)
 		return NULL;
 	return pmc_quality_name(value->quality);
+}
+
+const char *report_mark(const struct report *report, size_t event)
+{
+	const char *mark = NULL;
+	size_t i;
+
+	for (i = 0; i < report->n_rows && !mark; i++)
+		mark = value_mark(&report->row[i].value[event]);
+	return mark;
 }
 
 const char *value_missing(const struct value *value)

@@ -3,13 +3,14 @@
 #ifndef PMC_CLI_STAT_REPORT_H
 #define PMC_CLI_STAT_REPORT_H
 
+#include "cli/stat/reading.h"
+
 #include <pmc/pmc.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-struct reading;
 struct stat_job;
 
 struct value {
@@ -31,8 +32,9 @@ struct value {
 
 struct report_row {
 	int cpu;
+	unsigned cpus; /* as in struct reading_row, like the name */
 	pid_t pid, tid;
-	char name[16];
+	char name[ROW_NAME];
 	struct value *value; /* one per event */
 };
 
@@ -48,6 +50,7 @@ struct report {
 	const uint64_t *each_wall_ns; /* of each run, as long as the averages; NULL: a single run */
 	bool has_times;		      /* user and system time of one command */
 	double user_ns, system_ns;
+	uint64_t max_rss_kb;
 	enum pmc_quality times_quality; /* of all times: the emulator needs time, too */
 };
 
@@ -59,13 +62,19 @@ int report_init_reading(struct report *report, const struct stat_job *job,
 void report_deinit(struct report *report);
 
 /*
- * Calls line() for each event and each of its rows that is to be printed, in the order of
- * printing.
+ * Calls line() for each event and each of its rows that is to be printed, in the order of printing.
+ * `events` has the indices of the events in another order than the one asked for; or NULL.
  */
-typedef void report_line(const struct report *report, const struct report_row *row, size_t event);
-void report_each(const struct report *report, report_line *line);
-/* The same, with the estimated events after all others. */
-void report_each_exact_first(const struct report *report, report_line *line);
+typedef void report_line(const struct report *report, const struct report_row *row, size_t event,
+			 void *data);
+void report_each(const struct report *report, const size_t *events, report_line *line, void *data);
+
+/*
+ * Writes whose counts stand in a row, as perf does: "CPU3", "S0-D0-C1", "sort-4711"; "" when the
+ * row is the whole.
+ */
+void report_row_name(const struct report *report, const struct report_row *row, char *text,
+		     size_t size);
 
 /* The share of the time in which the event was counted, in percent. */
 double value_running_percent(const struct value *value);
@@ -73,6 +82,8 @@ double value_running_percent(const struct value *value);
 double value_spread_percent(const struct value *value);
 /* The word for a value that is not exact, as pmc_quality_name() has it; NULL for the others. */
 const char *value_mark(const struct value *value);
+/* The same for an event: that of the first of its rows that is not exact. */
+const char *report_mark(const struct report *report, size_t event);
 /* perf's words for a value without a count; NULL when there is one. */
 const char *value_missing(const struct value *value);
 

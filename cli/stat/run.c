@@ -11,8 +11,10 @@
 #include "cli/stat/csv.h"
 #include "cli/stat/events.h"
 #include "cli/stat/format.h"
+#include "cli/stat/github.h"
 #include "cli/stat/job.h"
 #include "cli/stat/json.h"
+#include "cli/stat/markdown.h"
 #include "cli/stat/options.h"
 #include "cli/stat/outcome.h"
 #include "cli/stat/reading.h"
@@ -169,6 +171,7 @@ static int report_run(struct stat_run *r, const struct run *run, struct report *
 		report->has_times = true;
 		report->user_ns = (double)times.user_ns;
 		report->system_ns = (double)times.system_ns;
+		report->max_rss_kb = times.max_rss_kb;
 	}
 	return 0;
 }
@@ -240,9 +243,13 @@ static int print_end(void *data, int failed)
 
 static const struct format *format_of(const struct stat_options *opt)
 {
-	if (opt->json)
-		return &json_format;
-	return opt->separator ? &csv_format : &table_format;
+	static const struct format *const formats[] = {
+		[FORMAT_TABLE] = &table_format,	  [FORMAT_CSV] = &csv_format,
+		[FORMAT_JSON] = &json_format,	  [FORMAT_MARKDOWN] = &markdown_format,
+		[FORMAT_GITHUB] = &github_format,
+	};
+
+	return formats[opt->format];
 }
 
 int stat_job_run(struct stat_job *job)

@@ -1,45 +1,45 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The table for people. Columns and headings are those of perf stat. pmc adds the backend, why no
- * better one counted, marks on values that are not exact, and reasons and notes at the end. As in
- * perf, numbers are grouped by the locale, unless --no-big-num is given.
+ * better one counted, marks on values that are not exact, and reasons and notes at the end. Exact
+ * values come first, those that were not counted last; otherwise the order is that of the events.
  */
 #include "cli/stat/table.h"
 
 #include "cli/run/backend.h"
-#include "cli/run/note.h"
+#include "cli/run/fixed.h"
 #include "cli/stat/format.h"
 #include "cli/stat/job.h"
+#include "cli/stat/layout.h"
+#include "cli/stat/number.h"
 #include "cli/stat/options.h"
 #include "cli/stat/ratio.h"
 #include "cli/stat/report.h"
 
 #include <locale.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define VALUE_WIDTH  18
-#define UNIT_WIDTH   4
-#define LABEL_WIDTH  24 /* at least; longer names widen the column */
-#define RATIO_WIDTH  34 /* with " # " */
 #define HEADER_EVERY 25 /* intervals, as in perf */
+#define LONGEST_BAR  10 /* --table */
 
 /* ---- The heading ---- */
 
-static void print_target(const struct stat_job *job)
+static void print_target(const struct stat_job *job, FILE *out)
 {
 	const struct stat_options *opt = job->opt;
 
 	if (opt->all_cpus)
-		fputs("'system wide'", job->output.file);
+		fputs("'system wide'", out);
 	else if (opt->cpus)
-		fprintf(job->output.file, "'CPU(s) %s'", opt->cpus);
+		fprintf(out, "'CPU(s) %s'", opt->cpus);
 	else if (opt->pids)
-		fprintf(job->output.file, "process id '%s'", opt->pids);
+		fprintf(out, "process id '%s'", opt->pids);
 	else if (opt->tids)
-		fprintf(job->output.file, "thread id '%s'", opt->tids);
+		fprintf(out, "thread id '%s'", opt->tids);
 	else
-		output_command(job->output.file, opt->command);
+		output_command(out, opt->command);
 }
 
 /*
@@ -50,6 +50,7 @@ static void print_backend(const struct stat_job *job, const char *before)
 {
 	enum pmc_backend id = pmc_backend(job->pmc);
 	struct pmc_backend_status perf;
+	char text[sizeof(perf.reason) + 40];
 	bool no_pmu = false;
 
 	if (job->opt->null_run)
@@ -64,118 +65,155 @@ static void print_backend(const struct stat_job *job, const char *before)
 		id == PMC_BACKEND_EMULATED ? "user mode" :
 		no_pmu			   ? "software events" :
 					     "hardware counters");
-	if (no_pmu)
-		fprintf(job->output.file, "%sno hardware counters: %s\n", before, perf.reason);
+	if (!no_pmu)
+		return;
+	snprintf(text, sizeof(text), "no hardware counters: %s", perf.reason);
+	layout_sentence(output_columns(&job->output), before, text, job->output.file);
 }
 
 /* ---- Rows ---- */
 
-static int label_width(const struct stat_job *job)
+/* The lines of one report. */
+struct lines {
+	struct cells *cell;
+	size_t n, room;
+	enum number_style style;
+};
+
+/* Writes the time of an interval, and whose counts stand in the line. */
+static void write_before(const struct report *report, const struct report_row *row, char *text,
+			 size_t size)
 {
-	size_t width = LABEL_WIDTH, len, i;
+	size_t n = 0;
 
-	for (i = 0; i < job->n_events; i++) {
-		len = strlen(job->event[i].label);
-		if (len > width)
-			width = len;
-	}
-	return (int)width;
-}
-
-static void print_row_name(const struct report *report, const struct report_row *row)
-{
-	FILE *out = report->job->output.file;
-
+	text[0] = 0;
+	if (report->job->opt->interval_ms)
+		n = (size_t)snprintf(text, size, "%6llu.%09llu ",
+				     (unsigned long long)(report->since_ns / 1000000000),
+				     (unsigned long long)(report->since_ns % 1000000000));
 	switch (report->job->opt->by) {
 	case ROWS_TOTAL:
 		return;
 	case ROWS_CPU:
-		fprintf(out, "CPU%-7d ", row->cpu);
+		snprintf(text + n, size - n, "CPU%-7d ", row->cpu);
+		return;
+	case ROWS_CORE:
+	case ROWS_DIE:
+	case ROWS_SOCKET:
+	case ROWS_NODE:
+		snprintf(text + n, size - n, "%-12s %4u ", row->name, row->cpus);
 		return;
 	case ROWS_THREAD:
-		fprintf(out, "%16s-%-8d ", row->name, row->tid);
+		snprintf(text + n, size - n, "%16s-%-8d ", row->name, (int)row->tid);
 		return;
 	case ROWS_PROCESS:
-		fprintf(out, "%16s-%-8d ", row->name, row->pid);
+		snprintf(text + n, size - n, "%16s-%-8d ", row->name, (int)row->pid);
 		return;
 	}
 }
 
-static void print_time(const struct report *report)
-{
-	fprintf(report->job->output.file, "%6llu.%09llu ",
-		(unsigned long long)(report->since_ns / 1000000000),
-		(unsigned long long)(report->since_ns % 1000000000));
-}
-
-/* Prints the value and its unit. */
-static void print_value(const struct report *report, const struct pmc_set_event *event,
-			const struct value *value)
-{
-	FILE *out = report->job->output.file;
-	double shown = value->mean * event->scale;
-
-	if (value->state != PMC_COUNTED)
-		fprintf(out, "%*s ", VALUE_WIDTH, value_missing(value));
-	else if (event->scale == 1)
-		fprintf(out, report->job->opt->big_num ? "%'*.0f " : "%*.0f ", VALUE_WIDTH, shown);
-	else
-		fprintf(out, report->job->opt->big_num ? "%'*.2f " : "%*.2f ", VALUE_WIDTH, shown);
-	fprintf(out, "%-*s ", UNIT_WIDTH, event->unit);
-}
-
-/* Writes the mark of a value that is not exact; "" for the others. */
-static void write_quality(char *text, size_t size, const struct value *value)
-{
-	const char *mark = value_mark(value);
-
-	text[0] = 0;
-	if (!mark)
-		return;
-	if (value->quality == PMC_SCALED)
-		snprintf(text, size, "  (scaled, ran %.2f%%)", value_running_percent(value));
-	else
-		snprintf(text, size, "  (%s)", mark);
-}
-
-/* Prints everything right of the value; the line has no blanks at its end. */
-static void print_rest(const struct report *report, const struct report_row *row, size_t index,
-		       int width)
+/* Writes the spread, the range of all runs, and the mark of a value that is not exact. */
+static void write_after(const struct report *report, const struct report_row *row, size_t index,
+			enum number_style style, char *text, size_t size)
 {
 	const struct pmc_set_event *event = &report->job->event[index];
 	const struct value *value = &row->value[index];
-	char text[128] = "", noise[32] = "", quality[48], number[40];
+	const char *mark = value_mark(value);
 	double spread = value_spread_percent(value);
-	FILE *out = report->job->output.file;
+	char least[NUMBER_TEXT], most[NUMBER_TEXT], unit[2][NUMBER_UNIT];
+	bool human = style == NUMBER_HUMAN;
+	size_t n = 0;
+
+	text[0] = 0;
+	if (spread) {
+		number_write_value(event, style, (double)value->min, least, unit[0]);
+		number_write_value(event, style, (double)value->max, most, unit[1]);
+		n += (size_t)snprintf(text, size, "  ( +-%6.2f%% )  [%s%s%s .. %s%s%s]", spread,
+				      least, human ? " " : "", human ? unit[0] : "", most,
+				      human ? " " : "", human ? unit[1] : "");
+	}
+	if (mark && value->quality == PMC_SCALED)
+		snprintf(text + n, size - n, "  (scaled, ran %.2f%%)",
+			 value_running_percent(value));
+	else if (mark)
+		snprintf(text + n, size - n, "  (%s)", mark);
+}
+
+static void add_line(const struct report *report, const struct report_row *row, size_t index,
+		     void *data)
+{
+	const struct pmc_set_event *event = &report->job->event[index];
+	const struct value *value = &row->value[index];
+	struct lines *lines = data;
+	struct cells *c;
+	char number[40];
 	struct ratio ratio;
 
+	if (lines->n == lines->room)
+		return;
+	c = &lines->cell[lines->n++];
+	c->label = event->label;
+	write_before(report, row, c->before, sizeof(c->before));
+	number_write_value(event, lines->style, value->mean, c->value, c->unit);
+	if (value->state != PMC_COUNTED) {
+		snprintf(c->value, sizeof(c->value), "%s", value_missing(value));
+		snprintf(c->unit, sizeof(c->unit), "%s", event->unit);
+	}
 	ratio_of(report, row, index, &ratio);
 	if (ratio.known) {
 		snprintf(number, sizeof(number), ratio.format, ratio.value);
-		snprintf(text, sizeof(text), " # %s %s", number, ratio.unit);
+		snprintf(c->rate, sizeof(c->rate), " # %s %s", number, ratio.unit);
 	}
-	if (spread)
-		snprintf(noise, sizeof(noise), "  ( +-%6.2f%% )", spread);
-	write_quality(quality, sizeof(quality), value);
-	if (!text[0] && !noise[0] && !quality[0])
-		fputs(event->label, out);
-	else if (!noise[0] && !quality[0])
-		fprintf(out, "%-*s%s", width, event->label, text);
-	else
-		fprintf(out, "%-*s%-*s%s%s", width, event->label, RATIO_WIDTH, text, noise,
-			quality);
-	fputc('\n', out);
+	write_after(report, row, index, lines->style, c->after, sizeof(c->after));
 }
 
-static void print_line(const struct report *report, const struct report_row *row, size_t index)
+/* 0: exact; 1: not exact; 2: not counted. Intervals keep one order, whatever a counter does. */
+static int rank_of(const struct report *report, size_t event)
+{
+	const struct pmc_set_event *e = &report->job->event[event];
+	size_t i;
+
+	if (e->reason)
+		return 2;
+	if (report->job->opt->interval_ms)
+		return !!(e->flags & (PMC_EVENT_TRANSLATOR | PMC_EVENT_MODELLED));
+	if (report_mark(report, event))
+		return 1;
+	for (i = 0; i < report->n_rows; i++)
+		if (report->row[i].value[event].state == PMC_COUNTED)
+			return 0;
+	return 2;
+}
+
+static void order_events(const struct report *report, size_t *order)
+{
+	size_t n = 0, i;
+	int rank;
+
+	for (rank = 0; rank < 3; rank++)
+		for (i = 0; i < report->job->n_events; i++)
+			if (rank_of(report, i) == rank)
+				order[n++] = i;
+}
+
+static void print_rows(const struct report *report)
 {
 	const struct stat_job *job = report->job;
+	struct lines lines = { .room = report->n_rows * job->n_events,
+			       .style = number_style_of(job) };
+	size_t *order = calloc(job->n_events + 1, sizeof(*order)), i;
+	struct layout layout;
 
-	if (job->opt->interval_ms)
-		print_time(report);
-	print_row_name(report, row);
-	print_value(report, &job->event[index], &row->value[index]);
-	print_rest(report, row, index, label_width(job));
+	lines.cell = calloc(lines.room + 1, sizeof(*lines.cell));
+	if (order && lines.cell) {
+		order_events(report, order);
+		report_each(report, order, add_line, &lines);
+		layout_init(&layout, output_columns(&job->output), lines.cell, lines.n);
+		for (i = 0; i < lines.n; i++)
+			layout_print(&layout, &lines.cell[i], job->output.file);
+	}
+	free(lines.cell);
+	free(order);
 }
 
 /* ---- Times ---- */
@@ -190,31 +228,80 @@ static int precision_of(double number)
 	return digits;
 }
 
-static void print_times(const struct report *report)
+/* The mark of times that are not exact; or "". */
+static void write_times_mark(const struct report *report, char *text, size_t size)
 {
-	const char *mark = report->times_quality == PMC_EXACT ?
-				   NULL :
-				   pmc_quality_name(report->times_quality);
+	text[0] = 0;
+	if (report->times_quality != PMC_EXACT)
+		snprintf(text, size, "  (%s)", pmc_quality_name(report->times_quality));
+}
+
+/* Prints the time of each run, its distance from the mean, and a bar for that, as perf does. */
+static void print_runs(const struct report *report)
+{
+	FILE *out = report->job->output.file;
+	double most = 0, distance;
+	int digits, bar;
+	unsigned i;
+
+	for (i = 0; i < report->runs; i++)
+		if (fabs((double)report->each_wall_ns[i] - report->wall_ns) > most)
+			most = fabs((double)report->each_wall_ns[i] - report->wall_ns);
+	digits = precision_of(report->wall_spread_ns / 1e9);
+	fprintf(out, " %17s # Table of individual measurements:\n", "");
+	for (i = 0; i < report->runs; i++) {
+		distance = (double)report->each_wall_ns[i] - report->wall_ns;
+		fprintf(out, " %17.*f (%+.*f)", digits, (double)report->each_wall_ns[i] / 1e9,
+			digits, distance / 1e9);
+		bar = most > 0 ? (int)(fabs(distance) / most * LONGEST_BAR + 0.5) : 0;
+		fprintf(out, "%s%.*s\n", bar ? " " : "", bar, "##########");
+	}
+	fprintf(out, "\n %17s # Final result:\n", "");
+}
+
+/* Times stand below values, unless the terminal is too narrow for what follows them. */
+static int time_width(const struct stat_job *job)
+{
+	unsigned columns = output_columns(&job->output);
+
+	return columns && columns < 80 ? 1 : 17;
+}
+
+static void print_mean_time(const struct report *report)
+{
 	FILE *out = report->job->output.file;
 	double seconds = report->wall_ns / 1e9, spread = report->wall_spread_ns / 1e9;
-	char end[32] = "";
+	int digits = precision_of(spread);
+	char mark[32];
 
-	if (mark)
-		snprintf(end, sizeof(end), "  (%s)", mark);
+	fprintf(out, " %*.*f +- %.*f seconds time elapsed", time_width(report->job), digits,
+		seconds, digits, spread);
+	if (seconds && spread)
+		fprintf(out, "  ( +-%6.2f%% )", spread * 100 / seconds);
+	write_times_mark(report, mark, sizeof(mark));
+	fprintf(out, "%s\n\n", mark);
+}
+
+static void print_times(const struct report *report)
+{
+	const struct stat_job *job = report->job;
+	FILE *out = job->output.file;
+	char memory[NUMBER_TEXT], mark[32];
+
 	if (report->runs > 1) {
-		int digits = precision_of(spread);
-
-		fprintf(out, " %17.*f +- %.*f seconds time elapsed", digits, seconds, digits,
-			spread);
-		if (seconds && spread)
-			fprintf(out, "  ( +-%6.2f%% )", spread * 100 / seconds);
-		fprintf(out, "%s\n\n", end);
+		if (job->opt->run_table)
+			print_runs(report);
+		print_mean_time(report);
 		return;
 	}
-	fprintf(out, " %17.9f seconds time elapsed%s\n\n", seconds, end);
-	if (report->has_times)
-		fprintf(out, " %17.9f seconds user%s\n %17.9f seconds sys%s\n\n",
-			report->user_ns / 1e9, end, report->system_ns / 1e9, end);
+	write_times_mark(report, mark, sizeof(mark));
+	fprintf(out, " %17.9f seconds time elapsed%s\n\n", report->wall_ns / 1e9, mark);
+	if (!report->has_times)
+		return;
+	number_write(memory, sizeof(memory), number_style_of(job), (double)report->max_rss_kb, 0);
+	fprintf(out, " %17.9f seconds user%s\n %17.9f seconds sys%s\n", report->user_ns / 1e9, mark,
+		report->system_ns / 1e9, mark);
+	fprintf(out, " %17s KiB peak memory%s\n\n", memory, mark);
 }
 
 /* ---- Remarks ---- */
@@ -230,40 +317,44 @@ static bool reason_is_printed(const struct stat_job *job, const struct pmc_set_e
 	return backend_status(PMC_BACKEND_PERF, job->use, &perf) && perf.error;
 }
 
-/* Has any value this quality? */
-static bool has_quality(const struct report *last, enum pmc_quality quality)
+/* Prints what --deterministic fixed, in one sentence. Returns how many sentences that were. */
+static size_t print_fixed(const struct stat_job *job, const char *before)
 {
-	size_t i, j;
+	struct pmc_fixed fixed;
+	char text[2048] = "";
+	size_t n = 0, i;
 
-	for (i = 0; i < last->job->n_events; i++)
-		for (j = 0; j < last->n_rows; j++) {
-			const struct value *value = &last->row[j].value[i];
-
-			if (value->state == PMC_COUNTED && value->quality == quality)
-				return true;
-		}
-	return false;
+	for (i = 0; !fixed_at(job->set, &job->env, i, &fixed) && n < sizeof(text); i++)
+		n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%s=%s",
+				      i ? ", " : "fixed: ", fixed.name, fixed.value);
+	if (i)
+		layout_sentence(output_columns(&job->output), before, text, job->output.file);
+	return !!i;
 }
 
 /* Prints what the marks mean, reasons and notes; each line begins with `before`. */
 static void print_remarks(const struct stat_job *job, const struct report *last, const char *before)
 {
+	unsigned columns = output_columns(&job->output);
 	FILE *out = job->output.file;
-	char text[NOTE_TEXT];
+	char text[800];
 	size_t i, lines = 0;
 
-	if (last && (has_quality(last, PMC_ESTIMATED) || last->times_quality == PMC_ESTIMATED)) {
+	if (last && last->times_quality == PMC_ESTIMATED) {
 		fprintf(out, "%sestimated: includes the work of the emulator\n", before);
 		lines++;
 	}
 	for (i = 0; i < job->n_events; i++) {
 		if (!job->event[i].reason || reason_is_printed(job, &job->event[i]))
 			continue;
-		fprintf(out, "%s<not supported>: %s\n", before, job->event[i].reason);
+		snprintf(text, sizeof(text), "<not supported>: %s", job->event[i].reason);
+		layout_sentence(columns, before, text, out);
 		lines++;
 	}
-	for (i = 0; notes_text(&job->notes, i, text, sizeof(text)); i++, lines++)
-		fprintf(out, "%snote: %s\n", before, text);
+	snprintf(text, sizeof(text), "note: ");
+	for (i = 0; notes_text(&job->notes, i, text + 6, sizeof(text) - 6); i++, lines++)
+		layout_sentence(columns, before, text, out);
+	lines += print_fixed(job, before);
 	if (lines && !job->opt->interval_ms)
 		fputc('\n', out);
 }
@@ -284,6 +375,10 @@ static void print_intervals(const struct report *report)
 	static const char *const names[] = {
 		[ROWS_TOTAL] = "",
 		[ROWS_CPU] = "CPU        ",
+		[ROWS_CORE] = "core         CPUs ",
+		[ROWS_DIE] = "die          CPUs ",
+		[ROWS_SOCKET] = "socket       CPUs ",
+		[ROWS_NODE] = "node         CPUs ",
 		[ROWS_THREAD] = "        comm-tid          ",
 		[ROWS_PROCESS] = "        comm-pid          ",
 	};
@@ -293,7 +388,30 @@ static void print_intervals(const struct report *report)
 		fprintf(report->job->output.file,
 			"#           time %s            counts unit events\n",
 			names[report->job->opt->by]);
-	report_each(report, print_line);
+	print_rows(report);
+}
+
+/* Prints what was counted; on a terminal, in one line. */
+static void print_heading(const struct report *report)
+{
+	static const char heading[] = " Performance counter stats for ";
+	const struct stat_job *job = report->job;
+	size_t columns = output_columns(&job->output), size, room;
+	FILE *out = job->output.file, *target;
+	char *text = NULL, runs[32] = "";
+
+	if (report->runs > 1)
+		snprintf(runs, sizeof(runs), " (%u runs)", report->runs);
+	target = open_memstream(&text, &size);
+	if (!target)
+		return;
+	print_target(job, target);
+	fclose(target);
+	room = sizeof(heading) + strlen(runs) + 10;
+	if (columns > room && strlen(text) > columns - room + 4)
+		strcpy(text + columns - room, "...'");
+	fprintf(out, "\n%s%s%s:\n", heading, text, runs);
+	free(text);
 }
 
 static void table_report(const struct report *report)
@@ -305,14 +423,10 @@ static void table_report(const struct report *report)
 		print_intervals(report);
 		return;
 	}
-	fputs("\n Performance counter stats for ", out);
-	print_target(job);
-	if (report->runs > 1)
-		fprintf(out, " (%u runs)", report->runs);
-	fputs(":\n", out);
+	print_heading(report);
 	print_backend(job, " ");
 	fputc('\n', out);
-	report_each_exact_first(report, print_line);
+	print_rows(report);
 	if (job->n_events)
 		fputc('\n', out);
 	print_times(report);

@@ -94,7 +94,7 @@ int summary_job_init(struct summary_job *job, const struct summary_options *opt)
 	status = summary_groups_make(job);
 	if (status || opt->model)
 		return status;
-	return output_open(&job->output, opt->output, opt->append);
+	return output_open(&job->output, opt->output, opt->append, !opt->json);
 }
 
 void summary_job_deinit(struct summary_job *job)

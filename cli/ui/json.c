@@ -4,6 +4,7 @@
 
 #include "json/utf8.h"
 
+#include <math.h>
 #include <string.h>
 
 void json_string(FILE *out, const char *text)
@@ -25,4 +26,14 @@ void json_string(FILE *out, const char *text)
 		}
 	}
 	fputc('"', out);
+}
+
+void json_number(FILE *out, double number)
+{
+	if (number > -9e18 && number < 9e18 && number == (double)(long long)number)
+		fprintf(out, "%.0f", number);
+	else if (isfinite(number))
+		fprintf(out, "%.10g", number);
+	else
+		fputs("null", out);
 }

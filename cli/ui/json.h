@@ -11,4 +11,10 @@
  */
 void json_string(FILE *out, const char *text);
 
+/*
+ * Prints a number: a whole one with all its digits, others with ten. What is no number becomes
+ * null. The locale must be C.
+ */
+void json_number(FILE *out, double number);
+
 #endif

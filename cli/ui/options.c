@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_OPTIONS 64u
+#define MAX_OPTIONS 96u
 
 /* Reads the whole text as a decimal number. */
 static int parse_number(const char *text, long *number)

@@ -8,10 +8,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
-int output_open(struct output *output, const char *path, bool append)
+int output_open(struct output *output, const char *path, bool append, bool dated)
 {
 	time_t now = time(NULL);
 	int fd;
@@ -27,9 +30,23 @@ int output_open(struct output *output, const char *path, bool append)
 		complain("-o %s: cannot open the file: %s", path, strerror(errno));
 		return STATUS_FAILED;
 	}
-	/* perf writes this line in every format. */
-	fprintf(output->file, "# started on %s\n", ctime(&now));
+	if (dated)
+		fprintf(output->file, "# started on %s\n", ctime(&now));
 	return 0;
+}
+
+int output_open_fd(struct output *output, int fd)
+{
+	int own = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+
+	memset(output, 0, sizeof(*output));
+	output->file = own < 0 ? NULL : fdopen(own, "w");
+	if (output->file)
+		return 0;
+	complain("--log-fd %d: cannot write to this descriptor: %s", fd, strerror(errno));
+	if (own >= 0)
+		close(own);
+	return STATUS_FAILED;
 }
 
 static void complain_write(struct output *output)
@@ -46,6 +63,24 @@ void output_close(struct output *output)
 	if (output->file && output->file != stderr && fclose(output->file) && !output->failed)
 		complain_write(output);
 	output->file = NULL;
+}
+
+bool output_is_stderr(const struct output *output)
+{
+	struct stat report, messages;
+
+	return !fstat(fileno(output->file), &report) && !fstat(STDERR_FILENO, &messages) &&
+	       report.st_dev == messages.st_dev && report.st_ino == messages.st_ino;
+}
+
+unsigned output_columns(const struct output *output)
+{
+	struct winsize size;
+
+	if (!output->file || ioctl(fileno(output->file), TIOCGWINSZ, &size))
+		return 0;
+	/* A serial line does not know its size. */
+	return size.ws_col ? size.ws_col : 80;
 }
 
 bool output_begin(struct output *output)

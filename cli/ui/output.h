@@ -15,18 +15,26 @@
 
 struct output {
 	FILE *file;
-	const char *path; /* of -o; NULL: standard error */
+	const char *path; /* of -o; NULL: standard error, or the descriptor of --log-fd */
 	bool failed;	  /* a write failed; output_end() has said so, if there is a path */
 	struct sigaction sigpipe;
 };
 
 /*
- * Opens the file of -o and writes the line that perf begins such files with; uses standard error
- * when path is NULL. Returns 0, or an exit status after a complaint.
+ * Opens the file of -o; uses standard error when path is NULL. `dated` begins the file with the
+ * line that perf begins such files with, which is a comment in a table and in CSV, but an error in
+ * JSON. Returns 0, or an exit status after a complaint.
  */
-int output_open(struct output *output, const char *path, bool append);
+int output_open(struct output *output, const char *path, bool append, bool dated);
+/* The same for --log-fd: the descriptor stays open in the caller, and the command inherits it. */
+int output_open_fd(struct output *output, int fd);
 /* Closes the file; a failure sets `failed`. Does nothing to an output of zeros. */
 void output_close(struct output *output);
+
+/* Do the report and the messages on standard error go to the same file? */
+bool output_is_stderr(const struct output *output);
+/* The columns of the terminal that the report goes to; 0: it goes to no terminal. */
+unsigned output_columns(const struct output *output);
 
 /* Call these before and after printing. Print nothing when output_begin() returns false. */
 bool output_begin(struct output *output);

@@ -179,7 +179,7 @@ ok "-D: emulated, what came before is left out ($late of $early)" test "$late" -
 	2)) -lt \
 	"$early"
 like "$(csv --backend perf -e page-faults -D -1 -- true)" \
-	'^<not counted>,,page-faults(:u)?,0,100.00,,$' \
+	'^<not counted>,,page-faults(:u)?,0,100.00,,,$' \
 	"-D -1: nothing is counted"
 
 # --timeout

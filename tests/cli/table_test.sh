@@ -26,11 +26,12 @@ $([ "$no_pmu" = 1 ] && echo " perf: software events, exact unless marked" ||
  9.999999999 seconds time elapsed
 
  9.999999999 seconds user
- 9.999999999 seconds sys" "the table of perf, golden"
+ 9.999999999 seconds sys
+ 9 KiB peak memory" "the table of perf, golden"
 
 is "$("$PMC" stat --backend emulated --deterministic \
 	-e instructions,branches,branches-taken,syscalls -- true 2>&1 |
-	mask | sed -E 's/9+/9/g')" "
+	mask | sed -E 's/9+/9/g; /^ fixed: /d')" "
  Performance counter stats for 'true':
  emulated: user mode, exact unless marked
 
@@ -43,14 +44,16 @@ is "$("$PMC" stat --backend emulated --deterministic \
 
  9.9 seconds user  (estimated)
  9.9 seconds sys  (estimated)
+ 9 KiB peak memory  (estimated)
 
  estimated: includes the work of the emulator" "the table of emulated, golden"
 
 out=$("$PMC" stat --backend emulated -e task-clock,instructions -- true 2>&1)
-like "$out" 'task-clock +\(estimated\)' \
-	"emulated: what includes the emulator is marked"
+like "$out" 'task-clock +\(estimated\)' "emulated: what includes the emulator is marked"
+unlike "$out" 'utilized|/sec' "emulated: … and has no rate"
 like "$out" $'\n estimated: includes the work of the emulator' "emulated: and the mark is explained"
-unlike "$out" 'instructions[^'$'\n'']*\(estimated' "emulated: instructions are not marked"
+unlike "$out" 'instructions[^'$'\n'']*estimated' "emulated: instructions are not marked"
+like "$out" 'instructions:u.*task-clock' "emulated: exact values come first"
 if [ "$no_pmu" = 1 ]; then
 	like "$out" $'\n no hardware counters: [a-z]' "why there is no better backend"
 	out=$("$PMC" stat --backend perf -- true 2>&1)
@@ -98,6 +101,81 @@ if command -v localedef >/dev/null && [ -e /usr/share/i18n/locales/en_US ]; then
 else
 	skip "no localedef, or no sources of locales" 6
 fi
+
+# On a terminal
+cat >"$TMP/terminal.py" <<'P'
+# usage: terminal.py COLUMNS COMMAND...: runs it on a terminal of so many columns
+import fcntl, os, pty, struct, sys, termios
+pid, fd = pty.fork()
+if pid == 0:
+    fcntl.ioctl(2, termios.TIOCSWINSZ, struct.pack("HHHH", 50, int(sys.argv[1]), 0, 0))
+    os.execvp(sys.argv[2], sys.argv[2:])
+data = b""
+while True:
+    try:
+        piece = os.read(fd, 65536)
+    except OSError:
+        break
+    if not piece:
+        break
+    data += piece
+sys.stdout.write(data.decode().replace("\r\n", "\n"))
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+P
+# on COLUMNS ARGUMENTS...: prints what pmc stat prints on a terminal
+on() { python3 "$TMP/terminal.py" "$1" "$PMC" stat "${@:2}" </dev/null; }
+# widest: prints how wide the widest line of standard input is
+widest() { awk '{ if (length > n) n = length } END { print n + 0 }'; }
+if command -v python3 >/dev/null; then
+	like "$(on 100 --backend emulated -e instructions -- "${busy[@]}")" \
+		' [0-9]{1,3}(,[0-9]{3}){2,} +instructions' \
+		"terminal: digits are grouped in the C locale"
+	on 100 --backend emulated -e instructions -o "$TMP/o" -- "${busy[@]}"
+	like "$(cat "$TMP/o")" ' [0-9]{7,} +instructions' "terminal: … but not in a file"
+	like "$(on 100 --no-big-num --backend emulated -e instructions -- "${busy[@]}")" \
+		' [0-9]{7,} +instructions' "terminal: … nor with --no-big-num"
+	long=branches-conditional-taken,branches-unconditional,branches-indirect
+	for columns in 80 70; do
+		out=$(on $columns --backend emulated -r 2 -e "$long" \
+			-e instructions,task-clock -- sh -c \
+			'ls / >/dev/null; : a long argument that no line of 80 columns can hold' \
+			a b c d e f)
+		ok "terminal of $columns: no line is wider ($(widest <<<"$out"))" \
+			test "$(widest <<<"$out")" -le $columns
+		is "$(grep -cE ' (branches|instructions|task-clock)' <<<"$out")" 5 \
+			"terminal of $columns: every event has its line"
+		out=$(on $columns --backend perf -d -- true)
+		ok "terminal of $columns: reasons are broken at blanks ($(widest <<<"$out"))" \
+			test "$(widest <<<"$out")" -le $columns
+		out=$(on $columns --backend perf -I 50 -e "page-faults,task-clock" -- sleep 0.12)
+		ok "terminal of $columns: -I ($(widest <<<"$out"))" \
+			test "$(widest <<<"$out")" -le $columns
+	done
+else
+	skip "python3 is not here" 11
+fi
+# A long name does not move the columns of the others.
+out=$("$PMC" stat --backend perf -e page-faults,task-clock -- true 2>&1 | grep '#')
+with=$("$PMC" stat --backend perf -e page-faults,task-clock \
+	-e minor-faults:uuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuuu -- true 2>&1 |
+	grep '#' | grep -v minor)
+is "$(awk '{ print index($0, "#") }' <<<"$with" | sort -u)" \
+	"$(awk '{ print index($0, "#") }' <<<"$out" | sort -u)" \
+	"a long name leaves the columns of the others alone"
+
+# --human
+out=$("$PMC" stat --human --backend emulated -e instructions,task-clock,max_rss,syscalls -- \
+	"${busy[@]}" 2>&1)
+like "$out" ' [1-9](\.[0-9]{2}|[0-9]\.[0-9]|[0-9]{2}) [MG] +instructions' "--human: counts"
+like "$out" ' [1-9](\.[0-9]{2}|[0-9]\.[0-9]|[0-9]{2}) (ms|s) +task-clock' "--human: times"
+like "$out" ' [1-9](\.[0-9]{2}|[0-9]\.[0-9]|[0-9]{2}) [MG]iB +max_rss' "--human: memory"
+like "$out" ' [0-9]{1,3} +syscalls' "--human: small counts have all their digits"
+
+# --table and the range of several runs
+out=$("$PMC" stat -r 4 --table --backend perf -e page-faults,task-clock -- sh -c 'exit 0' 2>&1)
+is "$(grep -cE '^ +[0-9.]+ \([-+][0-9.]+\)( #+)?$' <<<"$out")" 4 "--table: a line for each run"
+like "$out" '# Final result:'$'\n'' +[0-9.]+ \+- ' "--table: … and the mean below"
+like "$out" 'task-clock .*\( \+- +[0-9.]+% \)  \[[0-9.]+ \.\. [0-9.]+\]' "-r: the range"
 
 # Where the report goes
 is "$("$PMC" stat --backend perf -e task-clock -o "$TMP/o" -- sh -c 'echo out; echo err >&2' \

@@ -58,7 +58,7 @@ if came_back arch-v5 "both count"; then
 		"instructions,calls: the translator counts both"
 	is "$(line user)" "$(expect loop instructions),instructions:u " "--all-user: user mode only"
 	like "$(line left)" \
-		'# partial: instructions:u .*note: process [0-9]+: .(sh|usleep|busybox)' \
+		'instructions:u,[^ ]*,partial .*note: process [0-9]+: .(sh|usleep|busybox)' \
 		"what a command leaves behind is named, and the count is partial"
 	like "$(line left--wait)" '[0-9]+,,instructions:u' "--wait: it is counted"
 	unlike "$(line left--wait)" 'partial' "--wait: … and whole"
