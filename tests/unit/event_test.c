@@ -283,7 +283,7 @@ static void rows(void)
 			good = false;
 		}
 		if (!len || row->about[len - 1] == '.' || row->kind > EVENT_STREAM ||
-		    (row->unit && row->unit != 'n')) {
+		    (row->unit && !strchr("ntk", row->unit))) {
 			ok(false, "%s is described well", row->name);
 			good = false;
 		}
