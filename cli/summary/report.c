@@ -240,7 +240,7 @@ static void print_heading(const struct summary_job *job)
 	else
 		fputs(" (interrupted):\n", out);
 	fprintf(out, " %s: %s\n", pmc_backend_name(id),
-		id == PMC_BACKEND_EMULATED ? "user mode, exact" :
+		id == PMC_BACKEND_EMULATED ? "user mode, exact unless marked" :
 		job->opt->all_cpus	   ? "hardware counters, everything on all CPUs" :
 		job->user_only		   ? "hardware counters, user mode" :
 					     "hardware counters");
@@ -270,6 +270,9 @@ static void print_totals(const struct summary_job *job)
 		if (spread)
 			fprintf(out, "  ( +-%6.2f%% of %.0f runs )", spread * 100 / job->wall.mean,
 				job->wall.n);
+		/* The emulator needs time, too. */
+		if (pmc_backend(job->pmc) == PMC_BACKEND_EMULATED)
+			fprintf(out, "  (%s)", pmc_quality_name(PMC_ESTIMATED));
 		fputc('\n', out);
 	}
 	fputc('\n', out);

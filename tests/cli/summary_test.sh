@@ -173,4 +173,19 @@ said "a backend that is not there" 125 '^pmc: --backend nosuch: ' "$PMC" summary
 said "an option of stat" 125 '^pmc: -e: no such option' "$PMC" summary -e cycles -- true
 said "a file that cannot be written" 125 '^pmc: -o /nonexistent/x: cannot open the file' \
 	"${summary[@]}" -o /nonexistent/x -- true
+# The quality of metrics and times, and how runs ended
+out=$("$PMC" summary --backend emulated -- sh -c 'sleep 3 >/dev/null 2>&1 & sleep 0.5' 2>&1)
+like "$out" 'loads per instruction +\(partial\)' \
+	"what a command leaves behind makes metrics partial"
+like "$out" 'note: process [0-9]+: .sleep. still ran' "… and is named"
+like "$out" 'seconds time elapsed  \(estimated\)' "the emulator's time is in the time elapsed"
+out=$("$PMC" summary --backend emulated -x, -- sh -c 'sleep 3 >/dev/null 2>&1 & sleep 0.5' 2>&1)
+like "$out" '# partial: .*loads' "-x: a line names the metrics that are partial"
+out=$("$PMC" summary --backend emulated -r 3 -- sh -c 'exit 5' 2>&1)
+is $? 5 "-r: the status of the command"
+like "$out" 'note: all 3 runs ended with status 5' "-r: runs that failed are named"
+like "$("$PMC" summary --deterministic -- true 2>&1)" ' emulated: user mode' \
+	"--deterministic chooses the translator"
+like "$("$PMC" summary --deterministic --backend perf -- true 2>&1)" \
+	'^pmc: --deterministic: only the translator' "--deterministic --backend perf is refused"
 finish
