@@ -207,6 +207,21 @@ static int attach_all(struct stat_job *job)
 	return STATUS_FAILED;
 }
 
+/* Under the translator, software events of a command that runs come from /proc. */
+static void warn_without_proc(const struct stat_job *job)
+{
+	size_t i;
+
+	if (!job->opt->interval_ms || pmc_backend(job->pmc) != PMC_BACKEND_EMULATED ||
+	    !access("/proc/self", F_OK))
+		return;
+	for (i = 0; i < job->n_events; i++)
+		if (job->event[i].kind == PMC_KIND_SOFTWARE)
+			break;
+	if (i < job->n_events)
+		complain("-I: /proc is not mounted, so software events are known only at the end");
+}
+
 int stat_target_attach(struct stat_job *job)
 {
 	const struct stat_options *opt = job->opt;
@@ -231,6 +246,8 @@ int stat_target_attach(struct stat_job *job)
 	err = pmc_set_attach_command(job->set, job->command, &diag);
 	if (err)
 		stat_events_complain(job, &diag);
+	else
+		warn_without_proc(job);
 	return err ? STATUS_FAILED : 0;
 }
 

@@ -109,11 +109,18 @@ bare() {
 	unshare "${as[@]}" -m --propagation private sh "$TMP/bare" "$@"
 }
 if grep -qa __asan_init "$PMC"; then
-	skip "the sanitizers themselves need /proc" 8
+	skip "the sanitizers themselves need /proc" 10
 elif bare true 2>/dev/null; then
 	out=$(bare "$PMC" stat --backend emulated -e instructions -o "$TMP/o" -- echo out 2>&1)
 	is "$? $out" "0 out" "without /proc, a command is counted"
 	like "$(cat "$TMP/o")" '[0-9]+ +instructions' "and reported"
+	err=$(bare "$PMC" stat --backend emulated -I 100 -x, -e page-faults,instructions \
+		-o "$TMP/o" -- sleep 0.5 2>&1)
+	rc=$? want="-I: /proc is not mounted, so software events are known only at the end"
+	is "$rc $err" "0 pmc: $want" "-I without /proc says what it cannot read"
+	like "$(grep -o ',[^,]*,,page-faults,' "$TMP/o" | cut -d, -f2 | paste -sd' ')" \
+		'^(<not counted> )+[1-9][0-9]*$' \
+		"it prints no 0 for what is unknown, and the value at the end"
 	err=$(bare "$PMC" stat -p 1 -e task-clock 2>&1)
 	is "$?" 125 "-p without /proc: status"
 	like "$err" "/proc is not mounted" "-p without /proc: it says so"
@@ -127,6 +134,6 @@ elif bare true 2>/dev/null; then
 	is "$?" 125 "without a translator: status"
 	like "$err" "/proc is not mounted" "without a translator: it says so"
 else
-	skip "namespaces are not allowed here" 8
+	skip "namespaces are not allowed here" 10
 fi
 finish

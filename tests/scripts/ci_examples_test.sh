@@ -43,7 +43,7 @@ branch slightly 1005000
 git checkout -q main
 
 # ---- GitHub ----
-# steps FILE: each step's shell text as one base64 word per line; steps that use an action have none.
+# steps: each step's shell text as one base64 word per line; steps that use an action have none.
 steps() {
 	python3 - "$TOP/examples/ci/github.yml" <<'P'
 import base64, sys, yaml
@@ -65,8 +65,9 @@ github() {
 	: >"$TMP/runner/path"
 	for step in $(steps); do
 		text=$(base64 -d <<<"$step")
-		PATH=$path RUNNER_TEMP=$TMP/runner GITHUB_PATH=$TMP/runner/path GITHUB_BASE_REF=main \
-			GITHUB_STEP_SUMMARY=$TMP/runner/summary PMC_ARCHIVE=file://$TMP/pmc.tar.gz \
+		PATH=$path RUNNER_TEMP=$TMP/runner GITHUB_PATH=$TMP/runner/path \
+			GITHUB_BASE_REF=main GITHUB_STEP_SUMMARY=$TMP/runner/summary \
+			PMC_ARCHIVE=file://$TMP/pmc.tar.gz \
 			bash -e -o pipefail -c "$text" || return
 		path=$(tac "$TMP/runner/path" | tr '\n' :)$PATH
 	done

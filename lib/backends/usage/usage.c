@@ -35,6 +35,7 @@
 struct target_usage {
 	struct usage base, sum, last;
 	u64 wall_base, wall_sum; /* elapsed time, in the same way */
+	bool hidden;		 /* the command runs, and /proc does not show it */
 };
 
 struct usage_state {
@@ -241,6 +242,7 @@ static void sample(struct pmc_set *set, size_t i, struct usage *now)
 		raise_peak(&u, &st->target[i].last);
 		st->target[i].last = u;
 	}
+	st->target[i].hidden = err && t->command && t->command->started && !t->command->ended;
 	*now = st->target[i].last;
 }
 
@@ -311,10 +313,23 @@ static bool in_ticks(const struct pmc_set *set)
 	return t->sort != TARGET_SELF && !(t->command && t->command->ended);
 }
 
+/* Is a value that is read now unknown rather than 0? It is while a command runs without /proc. */
+static bool is_hidden(const struct pmc_set *set)
+{
+	const struct usage_state *st = set->state[SOURCE_USAGE];
+	size_t i;
+
+	for (i = 0; set->running && i < set->n_targets; i++)
+		if (st->target[i].hidden)
+			return true;
+	return false;
+}
+
 /* `wall` is the elapsed time; NULL: it is not to be filled in. */
 static void fill(const struct pmc_set *set, const struct usage *u, const u64 *wall,
 		 struct pmc_count *counts)
 {
+	bool hidden = is_hidden(set);
 	size_t i;
 
 	for (i = 0; i < set->n_events; i++) {
@@ -326,10 +341,12 @@ static void fill(const struct pmc_set *set, const struct usage *u, const u64 *wa
 			continue;
 		counts[i].value = counts[i].seen = value_of(e->parsed.id, u);
 		counts[i].enabled_ns = counts[i].running_ns = u->cpu_ns;
-		counts[i].state = PMC_COUNTED;
+		counts[i].state = hidden ? PMC_NOT_COUNTED : PMC_COUNTED;
 		counts[i].quality = PMC_EXACT;
-		if (e->parsed.id == SW_DURATION_TIME)
+		if (e->parsed.id == SW_DURATION_TIME) {
 			counts[i].value = counts[i].seen = *wall;
+			counts[i].state = PMC_COUNTED;
+		}
 		if ((e->parsed.id == SW_MAX_RSS && is_launcher(set, u)) ||
 		    (in_ticks(set) &&
 		     (e->parsed.id == SW_USER_TIME || e->parsed.id == SW_SYSTEM_TIME)))
