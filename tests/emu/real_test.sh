@@ -149,7 +149,7 @@ files=
 same "gcc: errors" "$cc" bash -c 'echo "int f(void) { return x; }" >e.c; "$1" -c e.c' - "$cc"
 if [ "${REAL-}" = "" ] || chosen "make"; then
 	mkdir "$TMP/tree" && git -C "$TOP" ls-files -z 2>/dev/null |
-		grep -zE '^(Makefile|mk/|abi/|core/|lib/|cli/|emu/|include/)' |
+		grep -zE '^(Makefile|mk/|abi/|core/|json/|lib/|cli/|emu/|include/)' |
 		(cd "$TOP" && xargs -0 cp --parents -t "$TMP/tree") ||
 		cp -r "$TOP"/{Makefile,mk,core,lib,cli,emu,include} "$TMP/tree"
 fi
