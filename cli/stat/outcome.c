@@ -5,6 +5,7 @@
 #include "cli/comparison/comparable.h"
 #include "cli/comparison/comparison.h"
 #include "cli/comparison/gate.h"
+#include "cli/comparison/markdown.h"
 #include "cli/comparison/table.h"
 #include "cli/result/make.h"
 #include "cli/result/read.h"
@@ -166,15 +167,21 @@ static void keep_status(struct outcome *o, int status)
 		o->status = status;
 }
 
-/* Prints the comparison below a table. Programs that read other formats find it in the file. */
+/* Prints the comparison below a report for people; programs have the result's file. */
 static void print(struct outcome *o, const struct comparison *comparison)
 {
-	const struct stat_options *opt = o->job->opt;
+	enum stat_format format = o->job->opt->format;
+	struct output *output = &o->job->output;
 
-	if (opt->format != FORMAT_TABLE || !output_begin(&o->job->output))
+	if (format != FORMAT_TABLE && format != FORMAT_MARKDOWN)
 		return;
-	comparison_table(o->job->output.file, comparison);
-	output_end(&o->job->output);
+	if (!output_begin(output))
+		return;
+	if (format == FORMAT_TABLE)
+		comparison_table(output->file, comparison);
+	else
+		comparison_markdown(output->file, comparison);
+	output_end(output);
 }
 
 static void compare(struct outcome *o)

@@ -123,6 +123,12 @@ status 0 "the same again passes" \
 status 1 "… and holds a condition of no growth" \
 	stat --baseline "$TMP/base" --fail-if 'instructions:u >= +0%' -- true
 like "$(cat "$TMP/report")" 'difference +percent' "the comparison stands below the report"
+stat --format markdown --baseline "$TMP/base" --fail-if 'instructions:u > +0%' -- true
+like "$(cat "$TMP/report")" '- passed: .*\| event \| before \|' "… also in Markdown"
+stat -e duration_time --save "$TMP/timed" -- true
+like "$(stat --baseline "$TMP/timed" --fail-if 'duration_time >= +0' -r 2 --force -- true 2>&1)" \
+	"^(pmc: --fail-if 'duration_time >= \+0': duration_time went from .*)?$" \
+	"the event duration_time and the time that every result has are the same"
 status 1 "a limit needs no baseline" stat --fail-if "instructions:u >= $count" -- true
 status 0 "… and passes at itself" stat --fail-if "instructions:u > $count" -- true
 status 1 "more work fails" stat --baseline "$TMP/base" --fail-if 'instructions:u > +1%' -- \
