@@ -221,7 +221,7 @@ static const char *wrong_null_run(const struct stat_options *opt)
 		return "-n: measures the time at the end and has no intervals; leave out -I";
 	if (opt->format != FORMAT_TABLE && opt->format != FORMAT_MARKDOWN && !opt->as_perf)
 		return "-n: the time elapsed stands only in the table; for a format of fields, use "
-		       "-e task-clock";
+		       "-e duration_time";
 	return NULL;
 }
 

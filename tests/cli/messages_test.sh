@@ -92,8 +92,10 @@ err=$("$PMC" summary --append -- true 2>&1)
 is "$? $(grep -c '^pmc: --append: .*needs -o' <<<"$err")" "125 1" "--append alone, summary"
 refused "-n with -I" 125 "-n: .*leave out -I" -n -I 100 -- true
 refused "-n with --per-thread" 125 "-n: .*leave out" -n --per-thread -- true
-refused "-n with -x" 125 "-n: .*-e " -n -x, -- true
-refused "-n with -j" 125 "-n: .*-e " -n -j -- true
+refused "-n with -x" 125 "-n: .*-e duration_time" -n -x, -- true
+refused "-n with -j" 125 "-n: .*-e duration_time" -n -j -- true
+like "$("$PMC" stat -x, -e duration_time -- true 2>&1)" '^[1-9][0-9]*,ns,duration_time,' \
+	"and that event prints the time"
 unlike "$("$PMC" stat -n -- true 2>&1)" 'emulated|hardware' "-n names no backend, since none counts"
 
 # ---- Without /proc ----
