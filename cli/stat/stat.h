@@ -11,7 +11,10 @@
  *	report, averages  counts become values: differences, means, spreads
  *	outcome           --save, --baseline, --fail-if
  *	ratio             the rate beside each value
- *	table, csv, json  the three formats
+ *	table             the format for people: layout has its columns, number its digits
+ *	csv, json         perf's formats; as_perf says what they have no field for
+ *	markdown, github  the formats for CI
+ *	topology          cores, dies, sockets and nodes
  */
 #ifndef PMC_CLI_STAT_STAT_H
 #define PMC_CLI_STAT_STAT_H

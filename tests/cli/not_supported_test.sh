@@ -23,7 +23,7 @@ like "$out" $'\n<not supported>,,'$no',' "-x: not supported"
 like "$out" $'\n# <not supported>: .cache-misses. does not' "-x: the reason is in a comment"
 out=$(s --backend emulated -j -e instructions,$no -- true 2>&1)
 like "$out" '"counter-value" : "<not supported>"' "-j: not supported"
-like "$out" '"note" : "<not supported>: .cache-misses. does not' "-j: the reason is in a note"
+like "$out" '"reason" : ".cache-misses. does not' "-j: the reason is in its object"
 out=$(s --backend emulated -e "{instructions,$no}" -- true 2>&1)
 like "$out" $'\n +[0-9]+ +instructions:u' "a group: its other event is counted"
 

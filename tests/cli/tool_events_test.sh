@@ -59,7 +59,8 @@ for backend in perf emulated; do
 	read -r user system rss <"$TMP/ru"
 	is "$(unit duration_time) $(unit user_time) $(unit system_time) $(unit max_rss)" \
 		"ns ns ns KiB" "$backend: the units"
-	near "$(($(value user_time) / 1000))" "$user" 30000 "$backend: user_time is that of getrusage"
+	near "$(($(value user_time) / 1000))" "$user" 30000 \
+		"$backend: user_time is that of getrusage"
 	near "$(($(value system_time) / 1000))" "$system" 30000 "$backend: system_time, too"
 	near "$(value max_rss)" "$rss" 2000 "$backend: max_rss, too"
 	ok "$backend: duration_time is at most what the shell sees" \
