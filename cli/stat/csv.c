@@ -12,6 +12,7 @@
  */
 #include "cli/stat/csv.h"
 
+#include "cli/run/fixed.h"
 #include "cli/stat/as_perf.h"
 #include "cli/stat/format.h"
 #include "cli/stat/job.h"
@@ -119,6 +120,9 @@ static void csv_end(const struct stat_job *job, const struct report *last)
 		as_perf_explain(job, last);
 		return;
 	}
+	/* Only files have comments in every case, and who reads them skips these. */
+	if (job->output.path)
+		fixed_print_comment(job->output.file, job->set, &job->env);
 	for (i = 0; i < job->n_events; i++)
 		if (job->asked && job->event[i].reason)
 			fprintf(job->output.file, "# <not supported>: %s\n", job->event[i].reason);

@@ -237,6 +237,16 @@ hash_of() {
 like "$(hash_of)" '^[0-9a-f]{16}$' "a checksum of the environment"
 is "$(A=1 hash_of)" "$(hash_of)" "what does not get through does not show"
 unlike "$(hash_of --env A=1)" "^$(hash_of --env A=2)$" "the checksum tells values apart"
+like "$("$PMC" stat --deterministic -e calls -- true 2>&1 | tr -s '\n ' ' ')" \
+	" fixed: cpu-features=v2, cpus=1, .*PATH=" "in the table of pmc stat"
+unlike "$("$PMC" stat --backend emulated -e calls -- true 2>&1)" "fixed:" "only what is fixed"
+"$PMC" stat --deterministic -x, -o "$TMP/csv" -e calls -- true
+like "$(cat "$TMP/csv")" "# fixed: cpu-features=v2, cpus=1, addresses=[a-z]*, .*PATH=$PATH" \
+	"-x: in the file"
+is "$("$PMC" stat --deterministic -j -e calls -- true 2>&1 | python3 -c '
+import json, sys
+print([o for o in map(json.loads, sys.stdin) if "fixed" in o][0]["fixed"]["environment-hash"])')" \
+	"$(hash_of)" "-j: the same checksum"
 like "$("$PMC" summary --deterministic --env-all --cpu-features host -- true 2>&1)" \
 	" fixed: cpu-features host, cpus 1, environment all"$'\n' "all and host"
 
