@@ -7,7 +7,7 @@
 
 u64 sigmask_native(u64 mask)
 {
-	return mask & ~(SYNC_SIGNALS | BIT(SIGKICK));
+	return mask & ~KEPT_SIGNALS;
 }
 
 u64 sigmask_set(u64 native)

@@ -32,6 +32,8 @@ enum { SIG_BLOCK, SIG_UNBLOCK, SIG_SETMASK };
 /* Signals that an instruction raises. */
 #define SYNC_SIGNALS \
 	(BIT(SIGSEGV) | BIT(SIGBUS) | BIT(SIGILL) | BIT(SIGFPE) | BIT(SIGTRAP) | BIT(SIGSYS))
+/* Signals that the kernel may not block while translated code runs. */
+#define KEPT_SIGNALS (SYNC_SIGNALS | BIT(SIGKICK))
 /* Nobody can block these. */
 #define UNBLOCKABLE (BIT(SIGKILL) | BIT(SIGSTOP))
 /* The kernel's mask while the engine must not be interrupted. */

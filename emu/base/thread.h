@@ -17,6 +17,9 @@
 struct filter;
 struct sighand;
 
+/* How many signals the engine keeps for a thread. */
+#define KEPT_MAX 16
+
 enum thread_state {
 	THREAD_FREE,
 	THREAD_ENGINE, /* in engine code */
@@ -71,20 +74,22 @@ struct thread {
 	struct emu_thread *shm; /* the chunk */
 	struct sighand *sighand;
 	u64 sigmask;	      /* what the program believes is blocked */
-	u64 stashed;	      /* blocked synchronous signals that somebody sent */
+	u32 kept_n;	      /* of kept[] */
 	u64 call_mask;	      /* with call_masked: the mask that a system call has while it runs */
 	struct stack_alt alt; /* the program's sigaltstack */
 	u16 gs_selector;
 	bool call_masked;
-	bool stepping;	  /* single-stepping to a clean point */
-	bool program_tf;  /* while stepping: TF is the program's as well */
-	bool popping;	  /* while stepping: the next instruction is POPF, which sets TF anew */
-	bool vfork_child; /* borrows the address space, but counts as a process of its own */
-	bool one_shot;	  /* the next instruction runs alone: it writes to code */
+	bool stepping;	     /* single-stepping to a clean point */
+	bool program_tf;     /* while stepping: TF is the program's as well */
+	bool popping;	     /* while stepping: the next instruction is POPF, which sets TF anew */
+	bool vfork_child;    /* borrows the address space, but counts as a process of its own */
+	bool one_shot;	     /* the next instruction runs alone: it writes to code */
+	bool clears_actions; /* a new task that begins without its parent's handlers */
 	struct trap trap;
 	const struct filter *filters; /* of seccomp: the last one installed */
 	u64 syscall_pc;		      /* the SYSCALL instruction that is being carried out */
 	struct pending pending;
+	u8 kept[KEPT_MAX][128]; /* struct siginfo, oldest first: emu/signal/kept.h */
 };
 
 _Static_assert(offsetof(struct thread, spill) == T_SPILL0, "T_SPILL0");

@@ -15,6 +15,7 @@
 #include "emu/base/usermem.h"
 #include "emu/signal/abi.h"
 #include "emu/signal/handler.h"
+#include "emu/signal/kept.h"
 #include "emu/signal/restorer.h"
 
 static long set_native(int sig, const struct ksigaction *a)
@@ -111,6 +112,18 @@ bool action_take(struct thread *t, int sig, struct ksigaction *a)
 	return has_handler;
 }
 
+void action_clear(struct thread *t)
+{
+	for (int sig = 1; sig <= NSIG; sig++) {
+		struct ksigaction *a = &t->sighand->action[sig];
+
+		if (a->handler == SIG_DFL || a->handler == SIG_IGN)
+			continue;
+		*a = (struct ksigaction){ .handler = SIG_DFL };
+		follow(sig, a);
+	}
+}
+
 void action_set_default(int sig)
 {
 	struct ksigaction dfl = { .handler = SIG_DFL };
@@ -126,7 +139,8 @@ static bool ignores_sync(const struct thread *t, int sig)
 
 void action_before_exec(struct thread *t)
 {
-	sigmask_set(t->sigmask & ~BIT(SIGKICK));
+	sigmask_set(t->sigmask);
+	kept_send(t, ~0ull); /* the kernel keeps them over the exec */
 	for (int sig = 1; sig <= NSIG; sig++)
 		if (ignores_sync(t, sig))
 			set_native(sig, &t->sighand->action[sig]);
@@ -142,6 +156,8 @@ void action_after_exec(struct thread *t)
 
 void action_hand_over(struct thread *t)
 {
+	sigmask_set(t->sigmask);
+	kept_send(t, ~0ull);
 	for (int sig = 1; sig <= NSIG; sig++)
 		if (sig != SIGKILL && sig != SIGSTOP)
 			set_native(sig, &t->sighand->action[sig]);

@@ -19,6 +19,8 @@ long action_sigaction(struct thread *t, u64 sig, u64 act, u64 old, u64 size);
  * place. False: the program has no handler.
  */
 bool action_take(struct thread *t, int sig, struct ksigaction *a);
+/* In a child of CLONE_CLEAR_SIGHAND: the default takes the place of every handler. */
+void action_clear(struct thread *t);
 /* The kernel's own default from now on. */
 void action_set_default(int sig);
 /* Before execve: the kernel gets what the next image is to inherit. After one that failed: back. */

@@ -13,6 +13,7 @@
 #include "emu/signal/deliver.h"
 #include "emu/signal/fpstate.h"
 #include "emu/signal/frame.h"
+#include "emu/signal/kept.h"
 #include "emu/signal/mask.h"
 #include "emu/signal/place.h"
 #include "emu/signal/step.h"
@@ -57,10 +58,10 @@ void async_received(struct thread *t, int sig, const struct siginfo *info, struc
 	 * only when the handler returns. */
 	if (t->call_masked && uc->mc[MC_RIP] == (u64)call_end && uc->mc[MC_RAX] == (u64)-EINTR)
 		c.mask = t->call_mask;
-	/* Only a synchronous signal that somebody sent can get here while it is blocked, or while
-	 * another one waits for its delivery. */
-	if (BIT(sig) & SYNC_SIGNALS && (c.mask & BIT(sig) || t->pending_sig)) {
-		t->stashed |= BIT(sig);
+	/* Only such a signal can get here while it is blocked, and a synchronous one while another
+	 * waits for its delivery. */
+	if (BIT(sig) & KEPT_SIGNALS & c.mask || (BIT(sig) & SYNC_SIGNALS && t->pending_sig)) {
+		kept_add(t, sig, info);
 		return;
 	}
 	/* The waiting signal came after the engine had looked for one, and before it changed the

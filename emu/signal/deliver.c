@@ -63,7 +63,7 @@ void deliver_pending(struct thread *t)
 	else
 		deliver(t, &c);
 	sigmask_apply(t->sigmask);
-	mask_wake_stashed(t);
+	mask_wake_kept(t);
 }
 
 void deliver_pending_now(struct thread *t, const struct caught *now)

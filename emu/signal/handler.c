@@ -21,6 +21,8 @@
  */
 #include "emu/signal/handler.h"
 
+#include "emu/base/boundary.h"
+#include "emu/base/engine.h"
 #include "emu/base/sigmask.h"
 #include "emu/base/thread.h"
 #include "emu/signal/abi.h"
@@ -28,13 +30,28 @@
 #include "emu/signal/fault.h"
 #include "emu/signal/kick.h"
 
+/*
+ * Programs queue the siginfo of a fault again, as crash handlers do for the next handler. It comes
+ * where the thread enters the program, or behind a SYSCALL of the engine, where nothing faults.
+ */
+static bool was_queued(int sig, const struct ucontext *uc)
+{
+	u64 rip = uc->mc[MC_RIP];
+	const u8 *at = (const u8 *)rip;
+
+	if (sig == SIGSYS || sig == SIGTRAP)
+		return false;
+	return rip == boundary.enter || (rip > engine.engine_start && rip < engine.engine_end &&
+					 at[-2] == 0x0f && at[-1] == 0x05);
+}
+
 void signal_handler(int sig, struct siginfo *info, struct ucontext *uc)
 {
 	struct thread *t = thread_self();
 
 	if (kick_is(sig, info))
 		kick_received(t, uc);
-	else if ((BIT(sig) & SYNC_SIGNALS) && info->code > 0)
+	else if ((BIT(sig) & SYNC_SIGNALS) && info->code > 0 && !was_queued(sig, uc))
 		fault_received(t, sig, info, uc);
 	else
 		async_received(t, sig, info, uc);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The program's mask is thread->sigmask. The kernel never blocks the synchronous signals; when
- * somebody sends one of them while the program blocks it, it waits in thread->stashed.
+ * The program's mask is thread->sigmask. The kernel has it without KEPT_SIGNALS (kept.h).
  */
 #include "emu/signal/mask.h"
 
@@ -10,6 +9,7 @@
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
 #include "emu/signal/abi.h"
+#include "emu/signal/kept.h"
 
 void mask_init(void)
 {
@@ -42,7 +42,7 @@ long mask_sigprocmask(struct thread *t, u64 how, u64 set, u64 old, u64 size)
 	t->sigmask = mask;
 	if (!t->pending_sig) /* else everything stays blocked until that one is delivered */
 		sigmask_apply(mask);
-	mask_wake_stashed(t);
+	mask_wake_kept(t);
 	return 0;
 }
 
@@ -53,24 +53,20 @@ long mask_sigpending(struct thread *t, u64 to, u64 size)
 
 	if (r < 0)
 		return r;
-	set |= t->stashed;
+	set |= kept_set(t);
 	return copy_to_user(to, &set, size < 8 ? size : 8);
 }
 
 void mask_send_again(struct thread *t, int sig, const struct siginfo *info)
 {
-	if (BIT(sig) & SYNC_SIGNALS)
-		t->stashed |= BIT(sig);
+	if (BIT(sig) & KEPT_SIGNALS)
+		kept_add(t, sig, info);
 	else if (sys4(__NR_rt_tgsigqueueinfo, t->pid, t->tid, sig, info) < 0)
 		sys3(__NR_tgkill, t->pid, t->tid, sig);
 }
 
-void mask_wake_stashed(struct thread *t)
+void mask_wake_kept(struct thread *t)
 {
-	u64 wake = t->stashed & ~t->sigmask;
-
-	t->stashed &= ~wake;
-	for (int sig = 1; wake; wake &= ~BIT(sig), sig++)
-		if (wake & BIT(sig))
-			sys3(__NR_tgkill, sys0(__NR_getpid), sys0(__NR_gettid), sig);
+	if (unlikely(t->kept_n))
+		kept_send(t, ~t->sigmask);
 }

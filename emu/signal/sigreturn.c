@@ -34,7 +34,7 @@ void sigreturn(struct thread *t)
 	t->cpu.rflags = (f.uc.mc[MC_FLAGS] & RESTORED_FLAGS) | FLAGS_CLEAR;
 	t->sigmask = f.uc.sigmask & ~UNBLOCKABLE;
 	altstack_set(t, &f.uc.stack);
-	mask_wake_stashed(t);
+	mask_wake_kept(t);
 	/* The kernel loads the FP state and the mask, and comes back to the engine. */
 	f.uc.mc[MC_RIP] = boundary.enter;
 	f.uc.mc[MC_RSP] = t->stack;

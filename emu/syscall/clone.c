@@ -20,6 +20,7 @@
 #include "emu/code/maps.h"
 #include "emu/count/task.h"
 #include "emu/hide/random.h"
+#include "emu/signal/action.h"
 #include "emu/signal/altstack.h"
 #include "emu/syscall/sighand.h"
 #include "emu/syscall/thread.h"
@@ -34,6 +35,7 @@ struct clone {
 	u64 ptid, ctid, tls;	 /* of clone */
 	struct clone_args *args; /* of clone3 */
 	u64 size;
+	bool clears; /* CLONE_CLEAR_SIGHAND: the engine does it, since its own handlers stay */
 };
 
 /* The first C code of a task that shares the engine's memory, on its own engine stack. All signals
@@ -47,6 +49,8 @@ _Noreturn void clone_child_start(struct thread *t)
 	t->task = count_task_create(t, t->pid, t->tid, (s32)sys0(__NR_getppid));
 	count_thread_attach(t, t->task);
 	altstack_init(t);
+	if (t->clears_actions)
+		action_clear(t);
 	sigmask_apply(t->sigmask);
 	boundary_enter();
 }
@@ -69,6 +73,7 @@ static void fork_child(struct thread *t)
 		}
 	}
 	threads_count = 1;
+	t->kept_n = 0; /* pending signals are the parent's */
 	t->pid = (s32)sys0(__NR_getpid);
 	t->tid = (s32)sys0(__NR_gettid);
 	t->vfork_child = false;
@@ -102,6 +107,8 @@ static long clone_process(struct thread *t, const struct clone *c)
 	ret = kernel_clone(c, NULL, 0, 0);
 	if (ret == 0) {
 		fork_child(t);
+		if (c->clears)
+			action_clear(t);
 		if (c->sp)
 			t->cpu.r[RSP] = c->sp;
 	} else {
@@ -130,6 +137,7 @@ static struct thread *create_child(const struct thread *t, const struct clone *c
 	child->sigmask = t->sigmask;
 	child->filters = t->filters;
 	child->vfork_child = !(c->flags & CLONE_THREAD);
+	child->clears_actions = c->clears;
 	child->task = t->task;
 	/* As in the kernel, only a task that shares memory without vfork loses the signal stack. */
 	if (c->flags & CLONE_VFORK)
@@ -214,6 +222,9 @@ long clone_clone3(struct thread *t, u64 uargs, u64 size)
 		return -EFAULT;
 	if (args.a.stack && !args.a.stack_size)
 		return -EINVAL;
+	c.clears = (args.a.flags & (CLONE_CLEAR_SIGHAND | CLONE_SIGHAND)) == CLONE_CLEAR_SIGHAND;
+	if (c.clears)
+		args.a.flags &= ~CLONE_CLEAR_SIGHAND;
 	c.flags = args.a.flags;
 	c.sp = args.a.stack ? args.a.stack + args.a.stack_size : 0;
 	return do_clone(t, &c);

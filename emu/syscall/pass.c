@@ -8,11 +8,13 @@
 #include "emu/hide/files.h"
 #include "emu/signal/call.h"
 #include "emu/signal/callmask.h"
+#include "emu/signal/kept.h"
 
 #include <asm/errno.h>
 
 long pass_on(struct thread *t, long nr, u64 a[6])
 {
+	bool lent;
 	long r;
 
 	if (files_syscall(nr, a, &r))
@@ -21,11 +23,14 @@ long pass_on(struct thread *t, long nr, u64 a[6])
 	if (pages_protected && (nr == __NR_read || nr == __NR_pread64 || nr == __NR_recvfrom))
 		pages_prepare_write(a[1], a[2]);
 	callmask_note(t, nr, a);
+	lent = kept_lend(t, nr);
 	r = call_kernel(t, nr, a);
 	if (r == -EFAULT && pages_protected) {
 		pages_unprotect_all();
 		r = call_kernel(t, nr, a);
 	}
 	t->call_masked = false;
+	if (lent)
+		kept_take_back(t);
 	return r;
 }

@@ -41,6 +41,16 @@ both "limits, others" bash -c \
 	'ulimit -n 50; ulimit -s 512; ulimit -c 0; ulimit -f 100; "$0" limits' "$odd"
 both "few processes allowed" bash -c 'ulimit -u 4000; "$0" storm; "$0" threads 50' "$odd"
 
+# Signals that the engine needs for itself, used by the program
+odd_signals=$BUILD/tests/emu/prog/odd_signals
+both "blocked signals of faults are pending, and waited for" "$odd_signals" kept
+is "$(wc -l <"$TMP/native")" 7 "it ran to its end"
+both "the last real-time signal queues" "$odd_signals" queue
+both "pending signals over fork and exec" "$odd_signals" inherit
+both "a handler queues its fault for the next one" "$odd_signals" again
+both "a handler queues its fault, to die of it" sh -c '"$0" die; echo $?' "$odd_signals"
+both "CLONE_CLEAR_SIGHAND" "$odd_signals" clear
+
 # other makes
 for make in "-static-pie" "-static -no-pie" "-no-pie" "-pie -Wl,-z,execstack" \
 	"-Wl,-z,now -fcf-protection=full"; do

@@ -91,8 +91,8 @@ program() {
 }
 
 if [ "${ORACLE:-}" = all ]; then
-	program sqlite3 sqlite3 :memory: 'create table t(a, b); insert into t values (1, 2.5), (3, 4);
-		select sum(a * b), count(*) from t'
+	program sqlite3 sqlite3 :memory: 'create table t(a, b);
+		insert into t values (1, 2.5), (3, 4); select sum(a * b), count(*) from t'
 	program perl perl -e 'my %h = map { $_ => length } qw(one two three four);
 		print join(",", sort keys %h), "\n"'
 	program sed sed -n -E 's/([a-z]+) ([a-z]+)/\2 \1/gp;5q' text

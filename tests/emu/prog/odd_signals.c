@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: BSD-2-Clause
+/*
+ * Signals that the engine needs for itself (those of faults, and the last real-time signal), used
+ * by the program: blocked, sent, waited for, queued. The output does not depend on time.
+ *
+ *	odd_signals kept      blocked ones are pending, and found by every call that waits for them
+ *	odd_signals queue     the last signal queues, in order
+ *	odd_signals inherit   over fork they are gone, over exec they are pending
+ *	odd_signals again     a handler of SIGSEGV queues its siginfo for the next handler
+ *	odd_signals die       the same, with the default instead of the next handler
+ *	odd_signals clear     clone3 with CLONE_CLEAR_SIGHAND, by a child that changes its code
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <linux/sched.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/select.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static const int kept[] = { SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, 64 };
+
+static sigset_t only(int sig)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, sig);
+	return set;
+}
+
+static int is_pending(int sig)
+{
+	sigset_t set;
+
+	sigpending(&set);
+	return sigismember(&set, sig);
+}
+
+static volatile sig_atomic_t handled, code;
+
+static void note(int sig, siginfo_t *info, void *context)
+{
+	(void)context;
+	handled = sig;
+	code = info->si_code;
+}
+
+static void handle(int sig, void (*handler)(int, siginfo_t *, void *))
+{
+	struct sigaction a = { .sa_sigaction = handler, .sa_flags = SA_SIGINFO };
+
+	sigaction(sig, &a, NULL);
+}
+
+static void wait_for(int sig)
+{
+	const struct timespec soon = { 0, 20000000 }, never = { 5, 0 };
+	sigset_t set = only(sig), all;
+	struct signalfd_siginfo read_info;
+	siginfo_t info = { 0 };
+	struct pollfd fd = { .events = POLLIN };
+	fd_set fds;
+	int got;
+
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	printf("%d: nothing: %d", sig, sigtimedwait(&set, &info, &soon) < 0 ? errno : 0);
+	kill(getpid(), sig);
+	printf(", pending %d", is_pending(sig));
+	got = sigtimedwait(&set, &info, &never);
+	printf(", waited: %d code %d ours %d, pending %d", got, info.si_code,
+	       info.si_pid == getpid(), is_pending(sig));
+	fd.fd = signalfd(-1, &set, SFD_NONBLOCK);
+	printf(", signalfd: %d", poll(&fd, 1, 0));
+	raise(sig);
+	FD_ZERO(&fds);
+	FD_SET(fd.fd, &fds);
+	printf(" %d %d", poll(&fd, 1, 5000), select(fd.fd + 1, &fds, NULL, NULL, NULL));
+	memset(&read_info, 0, sizeof(read_info));
+	got = (int)read(fd.fd, &read_info, sizeof(read_info));
+	printf(" %d: %u code %d; ", got, read_info.ssi_signo, read_info.ssi_code);
+	close(fd.fd);
+	/* And by its handler, once it is not blocked; a second one of the same kind is one. */
+	handle(sig, note);
+	raise(sig);
+	if (sig != 64)
+		raise(sig);
+	sigfillset(&all);
+	sigdelset(&all, sig);
+	handled = 0;
+	sigsuspend(&all);
+	printf("handled %d code %d, pending %d\n", handled, code, is_pending(sig));
+}
+
+static void run_kept(void)
+{
+	for (unsigned i = 0; i < sizeof(kept) / sizeof(kept[0]); i++)
+		wait_for(kept[i]);
+}
+
+static void next(int sig, siginfo_t *info, void *context)
+{
+	(void)sig;
+	(void)context;
+	printf(" %d", info->si_value.sival_int);
+}
+
+static void run_queue(void)
+{
+	sigset_t set = only(64);
+	siginfo_t info;
+
+	handle(64, next);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	for (int i = 0; i < 8; i++)
+		sigqueue(getpid(), 64, (union sigval){ .sival_int = i });
+	for (int i = 0; i < 3; i++)
+		printf("%d %d, ", sigwaitinfo(&set, &info), info.si_value.sival_int);
+	printf("then");
+	sigprocmask(SIG_UNBLOCK, &set, NULL);
+	printf(", pending %d\n", is_pending(64));
+}
+
+static void run_inherit(const char *self, int arrived)
+{
+	sigset_t set = only(SIGBUS);
+	siginfo_t info;
+
+	sigaddset(&set, 64);
+	if (arrived) {
+		printf("after exec: %d %d", is_pending(SIGBUS), is_pending(64));
+		printf(", %d", sigwaitinfo(&set, &info));
+		printf(", %d\n", sigwaitinfo(&set, &info));
+		return;
+	}
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	kill(getpid(), SIGBUS);
+	kill(getpid(), 64);
+	if (!fork()) {
+		printf("in the child: %d %d\n", is_pending(SIGBUS), is_pending(64));
+		_exit(0);
+	}
+	wait(NULL);
+	execl(self, self, "inherit", "arrived", NULL);
+}
+
+static volatile char *nowhere = (char *)8;
+
+static void last(int sig, siginfo_t *info, void *context)
+{
+	(void)context;
+	printf("the next handler: %d code %d at %p\n", sig, info->si_code, info->si_addr);
+	exit(0);
+}
+
+static int dies;
+static void first(int sig, siginfo_t *info, void *context)
+{
+	(void)context;
+	printf("a handler: %d code %d at %p\n", sig, info->si_code, info->si_addr);
+	if (dies)
+		signal(sig, SIG_DFL);
+	else
+		handle(sig, last);
+	syscall(SYS_rt_tgsigqueueinfo, getpid(), syscall(SYS_gettid), sig, info);
+}
+
+static void run_again(int die)
+{
+	dies = die;
+	handle(SIGSEGV, first);
+	*nowhere = 1;
+}
+
+/* The calls of code that is written anew each time. */
+static int rewritten(void)
+{
+	unsigned char *at = mmap(NULL, 4096, 7, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	int sum = 0;
+
+	for (unsigned char i = 0; i < 3; i++) {
+		const unsigned char ret_i[] = { 0xb8, i, 0, 0, 0, 0xc3 };
+
+		memcpy(at, ret_i, sizeof(ret_i));
+		sum += ((int (*)(void))at)();
+	}
+	return sum;
+}
+
+static void run_clear(void)
+{
+	struct clone_args args = { .flags = CLONE_CLEAR_SIGHAND, .exit_signal = SIGCHLD };
+	struct sigaction was[3];
+	int status;
+	long pid;
+
+	handle(SIGUSR1, note);
+	handle(SIGSEGV, note);
+	signal(SIGUSR2, SIG_IGN);
+	pid = syscall(SYS_clone3, &args, sizeof(args));
+	if (pid < 0)
+		printf("clone3: %s\n", strerror(errno));
+	sigaction(SIGUSR1, NULL, &was[0]);
+	sigaction(SIGSEGV, NULL, &was[1]);
+	sigaction(SIGUSR2, NULL, &was[2]);
+	if (!pid) {
+		printf("child: default %d %d, ignored %d, code %d\n", was[0].sa_handler == SIG_DFL,
+		       was[1].sa_handler == SIG_DFL, was[2].sa_handler == SIG_IGN, rewritten());
+		raise(SIGUSR1);
+		_exit(1);
+	}
+	waitpid((pid_t)pid, &status, 0);
+	printf("signal %d; parent: default %d %d\n", WTERMSIG(status), was[0].sa_handler == SIG_DFL,
+	       was[1].sa_handler == SIG_DFL);
+}
+
+int main(int argc, char **argv)
+{
+	const char *what = argc > 1 ? argv[1] : "";
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	if (!strcmp(what, "kept"))
+		run_kept();
+	else if (!strcmp(what, "queue"))
+		run_queue();
+	else if (!strcmp(what, "inherit"))
+		run_inherit(argv[0], argc > 2);
+	else if (!strcmp(what, "again") || !strcmp(what, "die"))
+		run_again(!strcmp(what, "die"));
+	else if (!strcmp(what, "clear"))
+		run_clear();
+	else
+		return 2;
+	return 0;
+}
