@@ -373,10 +373,13 @@ static void stacks(void)
 {
 	struct sigaction sa = { .sa_sigaction = on_alt, .sa_flags = SA_SIGINFO | SA_ONSTACK };
 	stack_t a = { .ss_sp = alt[0], .ss_size = sizeof(alt[0]) }, old;
+	stack_t none_yet = { .ss_flags = SS_DISABLE };
 	sigset_t none = set_of(0, 0);
 
 	sigaction(SIGUSR1, &sa, NULL);
 	sigaction(SIGUSR2, &sa, NULL);
+	/* Linux keeps the flags over exec and fork, so they are those of whoever started this. */
+	sigaltstack(&none_yet, NULL);
 	raise(SIGUSR1);
 	sigaltstack(&a, &old);
 	printf("old flags %x\n", old.ss_flags);
