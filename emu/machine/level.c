@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Each level has what the psABI says (section 3.1.1, table 3.1) and nothing that processors of its
- * time had besides, so that every machine that has the level can carry it out. Programs choose their
- * code by model, too. So vendor, family and model are those of an Intel processor that has the
- * level's features: Nehalem and Haswell. For level v1 Intel made none. Its model is an old one of
- * 32 bits, which programs for 64 bits do not know, so that they look at the features.
+ * time had besides, so that every machine that has the level can carry it out. Programs choose
+ * their code by model, too. So vendor, family and model are those of an Intel processor that has
+ * the level's features: Nehalem and Haswell. For level v1 Intel made none. Its model is an old one
+ * of 32 bits, which programs for 64 bits do not know, so that they look at the features.
  * Bits: SDM volume 2, CPUID.
  */
 #include "emu/machine/level.h"

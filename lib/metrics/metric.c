@@ -51,6 +51,18 @@ const struct metric_table *metric_table_of(const struct pmc_model *model)
 }
 
 /*
+ * Does the model have an event of exactly this name? The parser would also take A.B for unit mask B
+ * of event A, which another formula of the table may mean.
+ */
+static bool has_event(const struct pmc_model *model, const char *event)
+{
+	struct index_found found;
+
+	pmc_index_event(&model->index, event, strcspn(event, ":"), &found);
+	return found.generic || found.is_event;
+}
+
+/*
  * 0: the model can count all events of the row at once; -ENOSPC: it has too few counters; -EINVAL:
  * it lacks an event; -ENOMEM.
  */
@@ -66,6 +78,8 @@ static int try_row(const struct pmc_model *model, const struct metric_row *row)
 		const char *event = i < PMC_METRIC_TERMS ? row->above[i] :
 							   row->below[i - PMC_METRIC_TERMS];
 
+		if (event && !has_event(model, event))
+			return -EINVAL;
 		if (event)
 			len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s",
 						len > 1 ? "," : "", event);
