@@ -24,15 +24,35 @@ void count_vectors_create(u32 task)
 	count_vectors->n = 0;
 }
 
-void count_vectors_copy(u32 task)
+bool count_fork_begin(struct forked_vectors *f, u32 task)
 {
-	const struct emu_vectors *old = count_vectors;
+	f->chunk = chunk_alloc(EMU_CHUNK_VECTORS, task);
+	f->at = chunk_map(f->chunk, 0);
+	if (!f->at) {
+		chunk_free(f->chunk);
+		return false;
+	}
+	memcpy(f->at->vec, count_vectors->vec, count_vectors->n * 8ull);
+	f->at->n = count_vectors->n;
+	return true;
+}
 
-	count_vectors_create(task);
-	memcpy(count_vectors->vec, old->vec, old->n * 8ull);
-	count_vectors->n = old->n;
-	chunk_unmap(old);
-	engine.footprint -= EMU_CHUNK_SIZE;
+void count_fork_end(const struct forked_vectors *f, bool forked)
+{
+	if (!forked) {
+		memset(f->at->vec, 0, f->at->n * 8ull);
+		f->at->n = 0;
+		chunk_free(f->chunk);
+	}
+	chunk_unmap(f->at);
+}
+
+void count_fork_take(const struct forked_vectors *f, u32 task)
+{
+	chunk_unmap(count_vectors);
+	engine.shm->chunks[f->chunk].task = (s32)task;
+	engine.vectors = f->chunk;
+	count_vectors = f->at;
 }
 
 u32 count_exits_left(void)

@@ -16,8 +16,21 @@ extern struct emu_vectors *count_vectors;
 
 /* Makes a new vector chunk, empty. The record is that of the process's first thread. */
 void count_vectors_create(u32 task);
-/* In the child of a fork: makes a chunk of its own that means the same. */
-void count_vectors_copy(u32 task);
+
+/*
+ * A fork. The parent may clear its vectors, or end, before the child runs. So it makes the child's
+ * copy itself, and both have it mapped until the parent ends the fork and the child has taken it.
+ */
+struct forked_vectors {
+	u32 chunk;
+	struct emu_vectors *at;
+};
+/* In the parent, before the kernel's call and after it. The record is the parent's. False: there is
+ * no memory. */
+bool count_fork_begin(struct forked_vectors *f, u32 task);
+void count_fork_end(const struct forked_vectors *f, bool forked);
+/* In the child: the copy becomes count_vectors. The record is the child's. */
+void count_fork_take(const struct forked_vectors *f, u32 task);
 
 /* Returns a new counter for an edge. The caller has asked count_exits_left(). */
 u32 count_exit_id(u64 vec);

@@ -242,9 +242,9 @@ void count_task_done(struct thread *t)
 	mutex_unlock(&ending_lock);
 }
 
-void count_fork_child(struct thread *t, u32 task)
+void count_fork_child(struct thread *t, u32 task, const struct forked_vectors *f)
 {
-	count_vectors_copy(task);
+	count_fork_take(f, task);
 	t->shm = NULL;
 	count_thread_attach(t, task);
 }

@@ -8,6 +8,7 @@
 
 #include "emu/base/types.h"
 
+struct forked_vectors;
 struct thread;
 
 /* At the start of an image: takes over the record that the command line named, and folds the chunks
@@ -28,7 +29,7 @@ void count_task_done(struct thread *t);
 /* In the child of a fork: frees the lock, which no other thread is here to hold. */
 void count_forked(void);
 /* In the child of a fork, which has the parent's counters mapped: gives it its own. */
-void count_fork_child(struct thread *t, u32 task);
+void count_fork_child(struct thread *t, u32 task, const struct forked_vectors *f);
 
 /* At the end of the process, when no other thread counts any more: makes the counts of all its
  * threads final and its chunks free for others. */

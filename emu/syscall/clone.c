@@ -18,6 +18,7 @@
 #include "emu/base/usermem.h"
 #include "emu/code/cache.h"
 #include "emu/code/maps.h"
+#include "emu/count/count.h"
 #include "emu/count/task.h"
 #include "emu/hide/random.h"
 #include "emu/signal/action.h"
@@ -55,7 +56,7 @@ _Noreturn void clone_child_start(struct thread *t)
 	boundary_enter();
 }
 
-static void fork_child(struct thread *t)
+static void fork_child(struct thread *t, const struct forked_vectors *vectors)
 {
 	struct thread *o, **link;
 	u32 task;
@@ -78,7 +79,7 @@ static void fork_child(struct thread *t)
 	t->tid = (s32)sys0(__NR_gettid);
 	t->vfork_child = false;
 	task = count_task_create(t, t->pid, t->tid, (s32)sys0(__NR_getppid));
-	count_fork_child(t, task);
+	count_fork_child(t, task, vectors);
 	random_forked();
 }
 
@@ -97,16 +98,21 @@ static long kernel_clone(const struct clone *c, struct thread *child, u64 low, u
  * whole. */
 static long clone_process(struct thread *t, const struct clone *c)
 {
+	struct forked_vectors vectors;
 	u64 mask = sigmask_block_all();
-	long ret;
+	long ret = -ENOMEM;
 
 	mutex_lock(&cache_lock);
 	mutex_lock(&maps_lock);
 	mutex_lock(&threads_lock);
 	mutex_lock(&t->sighand->lock);
-	ret = kernel_clone(c, NULL, 0, 0);
+	if (count_fork_begin(&vectors, t->task)) {
+		ret = kernel_clone(c, NULL, 0, 0);
+		if (ret)
+			count_fork_end(&vectors, ret > 0);
+	}
 	if (ret == 0) {
-		fork_child(t);
+		fork_child(t, &vectors);
 		if (c->clears)
 			action_clear(t);
 		if (c->sp)
