@@ -96,9 +96,9 @@ if [ "${ORACLE:-}" = all ]; then
 	program perl perl -e 'my %h = map { $_ => length } qw(one two three four);
 		print join(",", sort keys %h), "\n"'
 	program sed sed -n -E 's/([a-z]+) ([a-z]+)/\2 \1/gp;5q' text
+	program exceptions "$TMP/exceptions"
 	program find find /usr/lib/sasl2 /etc/apt -name "*.list"
 fi
-program exceptions "$TMP/exceptions"
 program bash bash -c 'f() { local i; for i in 1 2 3; do a[i]=$((i * i)); done; }
 	trap "echo bye" EXIT; f; echo "${a[@]}" "${PATH//:/ }"'
 program dash dash -c 'trap "echo got it; x=1" USR1; kill -USR1 $$

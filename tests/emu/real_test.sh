@@ -151,11 +151,12 @@ if [ "${REAL-}" = "" ] || chosen "make"; then
 	mkdir "$TMP/tree" && git -C "$TOP" ls-files -z 2>/dev/null |
 		grep -zE '^(Makefile|mk/|abi/|core/|json/|lib/|cli/|emu/|include/)' |
 		(cd "$TOP" && xargs -0 cp --parents -t "$TMP/tree") ||
-		cp -r "$TOP"/{Makefile,mk,core,lib,cli,emu,include} "$TMP/tree"
+		cp -r "$TOP"/{Makefile,mk,abi,json,core,lib,cli,emu,include} "$TMP/tree"
 fi
-files="b/pmc b/pmc-emu b/libpmc.so"
+files="b/pmc-emu"
 filter="sort"
-same "make -j2 of this project" make make -s -j2 -C "$TMP/tree" BUILD="$TMP/dir/b" OPT=-O1
+same "make -j2 of this project's engine" make make -s -j2 -C "$TMP/tree" BUILD="$TMP/dir/b" OPT=-O1 \
+	"$TMP/dir/b/pmc-emu"
 files= filter=
 same "gcc -fsanitize=address: a program and its report" "$cc" bash -c '
 	echo "#include <stdlib.h>

@@ -22,8 +22,8 @@ for source in tests/fuzz/*_fuzz.c; do
 		saved=
 	fi
 	mkdir "$TMP/$name"
-	ok "$name: 20,000 new inputs" \
-		"$target" -runs=20000 -seed=1 -max_total_time=30 -verbosity=0 \
+	ok "$name: 10,000 new inputs" \
+		"$target" -runs=10000 -seed=1 -max_total_time=30 -verbosity=0 \
 		-timeout=10 -artifact_prefix="$BUILD/fuzz/$name-" "$TMP/$name" $saved
 done
 finish
