@@ -269,17 +269,20 @@ static int time_width(const struct stat_job *job)
 
 static void print_mean_time(const struct report *report)
 {
-	FILE *out = report->job->output.file;
+	unsigned columns = output_columns(&report->job->output);
 	double seconds = report->wall_ns / 1e9, spread = report->wall_spread_ns / 1e9;
-	int digits = precision_of(spread);
-	char mark[32];
+	int digits = precision_of(spread), len;
+	char line[128], percent[32] = "", mark[32];
 
-	fprintf(out, " %*.*f +- %.*f seconds time elapsed", time_width(report->job), digits,
-		seconds, digits, spread);
+	len = snprintf(line, sizeof(line), " %*.*f +- %.*f seconds time elapsed",
+		       time_width(report->job), digits, seconds, digits, spread);
 	if (seconds && spread)
-		fprintf(out, "  ( +-%6.2f%% )", spread * 100 / seconds);
+		snprintf(percent, sizeof(percent), "  ( +-%6.2f%% )", spread * 100 / seconds);
 	write_times_mark(report, mark, sizeof(mark));
-	fprintf(out, "%s\n\n", mark);
+	/* The percentage repeats what the line says, so a narrow terminal does without it. */
+	if (columns && (size_t)len + strlen(percent) + strlen(mark) > columns)
+		percent[0] = 0;
+	fprintf(report->job->output.file, "%s%s%s\n\n", line, percent, mark);
 }
 
 static void print_times(const struct report *report)
