@@ -27,9 +27,11 @@ came_back stat "all was tried" || finish
 all() {
 	sed -n "s/^$1 $2 //p" "$TMP/stat.out"
 }
-# shape: replaces numbers, also with digits after a point, by N
+# shape: replaces numbers, also with digits after a point, by N. perf's JSON has instructions per
+# cycle, 0, where it counted no cycles; pmc's then has no unit.
 shape() {
-	sed -E 's/CPU[0-9]+/CPUn/; s/\b[0-9]+\b/N/g; s/N\.N/N/g; s/^ +//'
+	sed -E 's/("metric-value" : 0\.0+, "metric-unit" : )"insn per cycle"/\1""/
+		s/CPU[0-9]+/CPUn/; s/\b[0-9]+\b/N/g; s/N\.N/N/g; s/^ +//'
 }
 # values LABEL TOOL: prints the counts, with names of tasks where the lines have them
 values() {
