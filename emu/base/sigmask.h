@@ -38,6 +38,9 @@ enum { SIG_BLOCK, SIG_UNBLOCK, SIG_SETMASK };
 #define UNBLOCKABLE (BIT(SIGKILL) | BIT(SIGSTOP))
 /* The kernel's mask while the engine must not be interrupted. */
 #define SIGMASK_ALL (~SYNC_SIGNALS)
+/* The same where nothing faults. Not SIGTRAP: when a debugger steps through code that blocks it,
+ * the kernel resets its handler. */
+#define SIGMASK_NO_FAULT (~BIT(SIGTRAP))
 
 /* The mask that the kernel must have when the program believes in this one. */
 u64 sigmask_native(u64 mask);

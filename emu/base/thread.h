@@ -18,7 +18,7 @@ struct filter;
 struct sighand;
 
 /* How many signals the engine keeps for a thread. */
-#define KEPT_MAX 16
+#define KEPT_MAX 32
 
 enum thread_state {
 	THREAD_FREE,

@@ -8,7 +8,7 @@
 
 #include <linux/mman.h>
 
-u32 chunk_alloc(enum emu_chunk_kind kind, u32 task)
+u32 chunk_try(enum emu_chunk_kind kind, u32 task)
 {
 	struct emu_header *h = engine.shm;
 	u32 i, found = CHUNK_NONE;
@@ -25,6 +25,13 @@ u32 chunk_alloc(enum emu_chunk_kind kind, u32 task)
 		found = i;
 	}
 	shm_unlock();
+	return found;
+}
+
+u32 chunk_alloc(enum emu_chunk_kind kind, u32 task)
+{
+	u32 found = chunk_try(kind, task);
+
 	if (found == CHUNK_NONE)
 		emu_fatal("the shared memory has no room for another thread's counters");
 	return found;

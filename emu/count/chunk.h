@@ -8,7 +8,9 @@
 
 #define CHUNK_NONE 0xffffffffu
 
-/* Reserves a chunk that holds zeros. Ends the engine when the shared memory has no more. */
+/* Reserves a chunk that holds zeros. CHUNK_NONE: the shared memory has no more. */
+u32 chunk_try(enum emu_chunk_kind kind, u32 task);
+/* The same; without a chunk it ends the engine. */
 u32 chunk_alloc(enum emu_chunk_kind kind, u32 task);
 /* Gives a chunk back. The caller has cleared it. */
 void chunk_free(u32 chunk);

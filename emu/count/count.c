@@ -26,7 +26,9 @@ void count_vectors_create(u32 task)
 
 bool count_fork_begin(struct forked_vectors *f, u32 task)
 {
-	f->chunk = chunk_alloc(EMU_CHUNK_VECTORS, task);
+	f->chunk = chunk_try(EMU_CHUNK_VECTORS, task);
+	if (f->chunk == CHUNK_NONE)
+		return false;
 	f->at = chunk_map(f->chunk, 0);
 	if (!f->at) {
 		chunk_free(f->chunk);

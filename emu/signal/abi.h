@@ -26,6 +26,7 @@
 
 /* siginfo.code */
 #define SI_KERNEL   0x80
+#define SI_TIMER    (-2)
 #define SEGV_MAPERR 1
 #define SEGV_ACCERR 2
 #define ILL_ILLOPN  2

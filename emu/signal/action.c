@@ -156,7 +156,7 @@ void action_after_exec(struct thread *t)
 
 void action_hand_over(struct thread *t)
 {
-	sigmask_set(t->sigmask);
+	sigmask_set(SIGMASK_NO_FAULT); /* until the caller sets the program's */
 	kept_send(t, ~0ull);
 	for (int sig = 1; sig <= NSIG; sig++)
 		if (sig != SIGKILL && sig != SIGSTOP)

@@ -2,6 +2,7 @@
 /* See kept.h. */
 #include "emu/signal/kept.h"
 
+#include "emu/base/engine.h"
 #include "emu/base/sigmask.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
@@ -22,24 +23,45 @@ u64 kept_set(const struct thread *t)
 	return set;
 }
 
-void kept_add(struct thread *t, int sig, const struct siginfo *info)
+/* Is there no room, or is it pending already? The siginfo of a timer is for all its expirations. */
+static bool is_needless(const struct thread *t, int sig, const struct siginfo *info)
 {
-	if (BIT(sig) & SYNC_SIGNALS & kept_set(t))
-		return;
-	/* Real-time signals queue. Beyond what fits they are lost, as beyond RLIMIT_SIGPENDING. */
-	if (t->kept_n == KEPT_MAX)
-		return;
-	memcpy(t->kept[t->kept_n], info, sizeof(*info));
-	((struct siginfo *)t->kept[t->kept_n++])->signo = sig;
+	u32 same = 0;
+
+	for (u32 i = 0; i < t->kept_n; i++) {
+		const struct siginfo *k = info_at(t, i);
+
+		if (k->signo != sig)
+			continue;
+		if (BIT(sig) & SYNC_SIGNALS)
+			return true;
+		if (info->code == SI_TIMER && k->code == SI_TIMER && k->pid == info->pid)
+			return true;
+		same++;
+	}
+	/* Real-time signals queue. What does not fit is lost, as beyond RLIMIT_SIGPENDING. Each of
+	 * the six other signals has its place. */
+	return same >= KEPT_MAX - 6;
 }
 
-void kept_send(struct thread *t, u64 set)
+void kept_add(struct thread *t, int sig, const struct siginfo *info)
 {
-	u8 sent[KEPT_MAX][sizeof(struct siginfo)];
+	/* No other signal may come while the list changes. */
+	u64 mask = sigmask_set(SIGMASK_NO_FAULT);
+
+	if (!is_needless(t, sig, info)) {
+		memcpy(t->kept[t->kept_n], info, sizeof(*info));
+		((struct siginfo *)t->kept[t->kept_n++])->signo = sig;
+	}
+	sigmask_set(mask);
+}
+
+/* Moves those signals of the set that are kept to `sent`. Returns their number. */
+static u32 take_out(struct thread *t, u64 set, u8 (*sent)[sizeof(struct siginfo)])
+{
+	u64 mask = sigmask_set(SIGMASK_NO_FAULT);
 	u32 n = 0, left = 0;
 
-	/* Whatever the program does not block comes back, or runs its handler, at once: so first
-	 * put the list in order. */
 	for (u32 i = 0; i < t->kept_n; i++) {
 		u8 *to = BIT(info_at(t, i)->signo) & set ? sent[n++] : t->kept[left++];
 
@@ -47,6 +69,16 @@ void kept_send(struct thread *t, u64 set)
 			memcpy(to, t->kept[i], sizeof(struct siginfo));
 	}
 	t->kept_n = left;
+	sigmask_set(mask);
+	return n;
+}
+
+void kept_send(struct thread *t, u64 set)
+{
+	u8 sent[KEPT_MAX][sizeof(struct siginfo)];
+	u32 n = take_out(t, set, sent);
+
+	/* Whatever the program does not block comes back, or runs its handler, at once. */
 	for (u32 i = 0; i < n; i++) {
 		const struct siginfo *info = (const struct siginfo *)sent[i];
 		int pid = (int)sys0(__NR_getpid), tid = (int)sys0(__NR_gettid);
@@ -56,31 +88,9 @@ void kept_send(struct thread *t, u64 set)
 	}
 }
 
-static bool looks_at_signals(long nr)
+bool kept_lend(struct thread *t)
 {
-	switch (nr) {
-	case __NR_rt_sigtimedwait:
-	case __NR_rt_sigsuspend:
-	case __NR_read:
-	case __NR_readv:
-	case __NR_poll:
-	case __NR_ppoll:
-	case __NR_select:
-	case __NR_pselect6:
-	case __NR_epoll_wait:
-	case __NR_epoll_pwait:
-	case __NR_epoll_pwait2:
-	case __NR_io_pgetevents:
-	case __NR_io_uring_enter:
-		return true;
-	default:
-		return false;
-	}
-}
-
-bool kept_lend(struct thread *t, long nr)
-{
-	if (likely(!(t->sigmask & KEPT_SIGNALS)) || !looks_at_signals(nr) || t->pending_sig)
+	if (likely(!(t->sigmask & KEPT_SIGNALS)) || t->pending_sig || engine.strict)
 		return false;
 	sigmask_set(t->sigmask);
 	kept_send(t, t->sigmask);

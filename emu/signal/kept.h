@@ -4,9 +4,9 @@
  *
  * The kernel can never block KEPT_SIGNALS while the thread runs translated code. When the program
  * blocks one of them and somebody sends it, the engine keeps it, with its siginfo, where the
- * kernel would have kept it pending. A system call that looks at pending signals (sigtimedwait(2),
- * a read of a signalfd, poll(2)) runs no translated code: for as long as it takes, the kernel has
- * the program's mask and the kept signals.
+ * kernel would have kept it pending. A system call runs no translated code: for as long as it
+ * takes, the kernel has the program's mask and the kept signals. So sigtimedwait(2) and signalfd(2)
+ * find them, and they do not interrupt a call that waits for something else.
  */
 #ifndef PMC_EMU_SIGNAL_KEPT_H
 #define PMC_EMU_SIGNAL_KEPT_H
@@ -24,11 +24,11 @@ u64 kept_set(const struct thread *t);
 void kept_send(struct thread *t, u64 set);
 
 /*
- * Before a system call: gives the kernel the program's mask and the kept signals, if that call may
- * look at them. True: call kept_take_back() after the call. A handler that interrupts the call and
- * does not return to it takes them back, too, since the engine's mask comes with it.
+ * Before a system call: gives the kernel the program's mask and the kept signals, if the program
+ * blocks any of them. True: call kept_take_back() after the call. A handler that interrupts the
+ * call and does not return to it takes them back, too, since the engine's mask comes with it.
  */
-bool kept_lend(struct thread *t, long nr);
+bool kept_lend(struct thread *t);
 void kept_take_back(struct thread *t);
 
 #endif

@@ -24,6 +24,11 @@ void sigreturn(struct thread *t)
 	u64 at = t->cpu.r[RSP] - 8;
 	u8 probe[512];
 
+	sigmask_block_all();
+	if (t->pending_sig) { /* it goes first, before the frame's FP state is loaded */
+		t->cpu.rip = t->syscall_pc;
+		return;
+	}
 	if (copy_from_user(&f, at, sizeof(f)) ||
 	    (f.uc.mc[MC_FP] && copy_from_user(probe, f.uc.mc[MC_FP], sizeof(probe)))) {
 		raise_gp(t);
@@ -34,6 +39,8 @@ void sigreturn(struct thread *t)
 	t->cpu.rflags = (f.uc.mc[MC_FLAGS] & RESTORED_FLAGS) | FLAGS_CLEAR;
 	t->sigmask = f.uc.sigmask & ~UNBLOCKABLE;
 	altstack_set(t, &f.uc.stack);
+	/* The kernel delivers these when the FP state is that of the frame. */
+	sigmask_set(SIGMASK_NO_FAULT);
 	mask_wake_kept(t);
 	/* The kernel loads the FP state and the mask, and comes back to the engine. */
 	f.uc.mc[MC_RIP] = boundary.enter;

@@ -23,6 +23,7 @@
 #include "emu/hide/random.h"
 #include "emu/signal/action.h"
 #include "emu/signal/altstack.h"
+#include "emu/signal/call.h"
 #include "emu/syscall/sighand.h"
 #include "emu/syscall/thread.h"
 
@@ -102,6 +103,9 @@ static long clone_process(struct thread *t, const struct clone *c)
 	u64 mask = sigmask_block_all();
 	long ret = -ENOMEM;
 
+	/* Else the child would have it, too. */
+	if (t->pending_sig)
+		return CALL_NOT_BEGUN;
 	mutex_lock(&cache_lock);
 	mutex_lock(&maps_lock);
 	mutex_lock(&threads_lock);

@@ -23,7 +23,7 @@ long pass_on(struct thread *t, long nr, u64 a[6])
 	if (pages_protected && (nr == __NR_read || nr == __NR_pread64 || nr == __NR_recvfrom))
 		pages_prepare_write(a[1], a[2]);
 	callmask_note(t, nr, a);
-	lent = kept_lend(t, nr);
+	lent = kept_lend(t);
 	r = call_kernel(t, nr, a);
 	if (r == -EFAULT && pages_protected) {
 		pages_unprotect_all();

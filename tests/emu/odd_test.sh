@@ -47,6 +47,9 @@ both "blocked signals of faults are pending, and waited for" "$odd_signals" kept
 is "$(wc -l <"$TMP/native")" 7 "it ran to its end"
 both "the last real-time signal queues" "$odd_signals" queue
 both "pending signals over fork and exec" "$odd_signals" inherit
+both "a blocked signal interrupts no sleep" "$odd_signals" sleep
+both "a kept signal leaves FP registers alone" "$odd_signals" fp
+is "$(cat "$TMP/native")" "0 1234567890 handled 1" "as it must be"
 both "a handler queues its fault for the next one" "$odd_signals" again
 both "a handler queues its fault, to die of it" sh -c '"$0" die; echo $?' "$odd_signals"
 both "CLONE_CLEAR_SIGHAND" "$odd_signals" clear

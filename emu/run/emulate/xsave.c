@@ -18,6 +18,7 @@
 #include "emu/decode/decode.h"
 #include "emu/machine/level.h"
 #include "emu/machine/machine.h"
+#include "emu/signal/fpstate.h"
 #include "emu/signal/raise.h"
 
 #include <asm/prctl.h>
@@ -155,6 +156,9 @@ static void restore(struct work *w)
 		__asm__ volatile("xrstor64 (%0)" : : "r"(from), "a"(low), "d"(high) : "memory");
 	else
 		__asm__ volatile("xrstor (%0)" : : "r"(from), "a"(low), "d"(high) : "memory");
+	/* A signal that came meanwhile has the FP state from before. */
+	if (w->t->pending_sig)
+		w->t->pending.fp_size = fpstate_save(w->t->pending.fp, sizeof(w->t->pending.fp));
 }
 
 /* Has the host's processor the instruction, and does its kernel let programs use it? */

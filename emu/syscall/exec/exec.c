@@ -18,6 +18,7 @@
 #include "emu/hide/procfs.h"
 #include "emu/launch.h"
 #include "emu/signal/action.h"
+#include "emu/signal/call.h"
 #include "emu/syscall/exec/native.h"
 #include "emu/syscall/exec/next_image.h"
 #include "emu/syscall/exec/request.h"
@@ -72,10 +73,12 @@ long exec_syscall(struct thread *t, int dirfd, u64 path, u64 argv, u64 envp, int
 {
 	long r;
 
+	sigmask_block_all();
+	if (t->pending_sig) /* the next image would never see it */
+		return CALL_NOT_BEGUN;
 	/* The counts of a vfork child must be final before its parent goes on. */
 	if (t->vfork_child)
 		count_task_done(t);
-	sigmask_block_all();
 	action_before_exec(t);
 	r = exec(t, dirfd, path, argv, envp, flags);
 	action_after_exec(t);

@@ -6,6 +6,8 @@
  *	odd_signals kept      blocked ones are pending, and found by every call that waits for them
  *	odd_signals queue     the last signal queues, in order
  *	odd_signals inherit   over fork they are gone, over exec they are pending
+ *	odd_signals sleep     a blocked one interrupts no call that waits for something else
+ *	odd_signals fp        one that waits for the end of a handler leaves FP registers alone
  *	odd_signals again     a handler of SIGSEGV queues its siginfo for the next handler
  *	odd_signals die       the same, with the default instead of the next handler
  *	odd_signals clear     clone3 with CLONE_CLEAR_SIGHAND, by a child that changes its code
@@ -152,6 +154,52 @@ static void run_inherit(const char *self, int arrived)
 	execl(self, self, "inherit", "arrived", NULL);
 }
 
+static void run_sleep(void)
+{
+	const struct timespec soon = { 0, 50000000 }, later = { 0, 300000000 };
+	sigset_t set = only(SIGSEGV);
+	int pid;
+
+	sigaddset(&set, 64);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	pid = fork();
+	if (!pid) {
+		nanosleep(&soon, NULL);
+		kill(getppid(), SIGSEGV);
+		kill(getppid(), 64);
+		_exit(0);
+	}
+	printf("slept: %d", nanosleep(&later, NULL));
+	printf(", pending %d %d\n", is_pending(SIGSEGV), is_pending(64));
+	waitpid(pid, NULL, 0);
+}
+
+static void raises(int sig, siginfo_t *info, void *context)
+{
+	(void)sig;
+	(void)info;
+	(void)context;
+	__asm__ volatile("pcmpeqb %%xmm7, %%xmm7" : : : "xmm7");
+	raise(SIGSEGV);
+	raise(64);
+}
+
+static void run_fp(void)
+{
+	struct sigaction a = { .sa_sigaction = raises, .sa_flags = SA_SIGINFO };
+	long value = 0x1234567890, rax = SYS_tgkill;
+
+	sigfillset(&a.sa_mask);
+	sigaction(SIGUSR1, &a, NULL);
+	handle(SIGSEGV, note);
+	handle(64, note);
+	__asm__ volatile("movq %1, %%xmm7; syscall; movq %%xmm7, %1"
+			 : "+a"(rax), "+r"(value)
+			 : "D"((long)getpid()), "S"((long)gettid()), "d"((long)SIGUSR1)
+			 : "rcx", "r11", "memory", "xmm7");
+	printf("%ld %lx handled %d\n", rax, value, handled != 0);
+}
+
 static volatile char *nowhere = (char *)8;
 
 static void last(int sig, siginfo_t *info, void *context)
@@ -233,6 +281,10 @@ int main(int argc, char **argv)
 		run_queue();
 	else if (!strcmp(what, "inherit"))
 		run_inherit(argv[0], argc > 2);
+	else if (!strcmp(what, "sleep"))
+		run_sleep();
+	else if (!strcmp(what, "fp"))
+		run_fp();
 	else if (!strcmp(what, "again") || !strcmp(what, "die"))
 		run_again(!strcmp(what, "die"));
 	else if (!strcmp(what, "clear"))
