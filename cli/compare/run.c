@@ -276,8 +276,7 @@ static int finish(void *data, const struct run *run)
 	struct pmc_times times;
 	int err;
 
-	made.status = WIFSIGNALED(run->status) ? STATUS_SIGNAL + WTERMSIG(run->status) :
-						 WEXITSTATUS(run->status);
+	made.status = status_of_command(run->status);
 	if (!pmc_command_times(side->command, &times)) {
 		made.user_ns = times.user_ns;
 		made.system_ns = times.system_ns;

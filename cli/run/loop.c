@@ -31,12 +31,10 @@ static void show_progress(const struct loop *loop, unsigned long run)
 /* The exit status of pmc when the command ended so. */
 static int exit_status(const struct run *run)
 {
-	if (!WIFSIGNALED(run->status))
-		return WEXITSTATUS(run->status);
 	/* The user asked for this end by --timeout. */
-	if (run->timed_out && WTERMSIG(run->status) == SIGTERM)
+	if (run->timed_out && WIFSIGNALED(run->status) && WTERMSIG(run->status) == SIGTERM)
 		return STATUS_OK;
-	return STATUS_SIGNAL + WTERMSIG(run->status);
+	return status_of_command(run->status);
 }
 
 /* 0, RUN_SKIPPED, or an exit status of pmc's own. */

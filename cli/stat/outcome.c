@@ -20,7 +20,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 struct outcome {
 	struct stat_job *job;
@@ -130,16 +129,11 @@ int outcome_create(struct stat_job *job)
 	return opt->save ? result_file_open(&o->file, "--save", opt->save) : 0;
 }
 
-static int exit_status(int status)
-{
-	return WIFSIGNALED(status) ? STATUS_SIGNAL + WTERMSIG(status) : WEXITSTATUS(status);
-}
-
 void outcome_add(struct outcome *o, const struct run *run, const struct report *report,
 		 const char *left_out)
 {
 	const struct result_run made = {
-		.status = o && o->job->command ? exit_status(run->status) : 0,
+		.status = o && o->job->command ? status_of_command(run->status) : 0,
 		.wall_ns = (uint64_t)report->wall_ns,
 		.user_ns = (uint64_t)report->user_ns,
 		.system_ns = (uint64_t)report->system_ns,

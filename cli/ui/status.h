@@ -16,4 +16,7 @@ enum {
 	STATUS_SIGNAL = 128, /* + number: a signal ended the command */
 };
 
+/* The exit status that stands for how a command ended: for its status as of waitpid(2). */
+int status_of_command(int wait_status);
+
 #endif
