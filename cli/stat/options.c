@@ -283,9 +283,10 @@ static int check_results(const struct stat_options *opt)
 
 	if (result && opt->interval_ms)
 		said = "--save, --baseline and --fail-if are about whole runs, so they exclude -I";
-	else if (result && (opt->no_aggr || opt->per_thread || opt->per_process))
+	else if (result && opt->by != ROWS_TOTAL)
 		said = "--save, --baseline and --fail-if are about sums, so they exclude -A, "
-		       "--per-thread and --per-process";
+		       "--per-core, --per-die, --per-socket, --per-node, --per-thread and "
+		       "--per-process";
 	else if ((opt->pre || opt->post || opt->warmup) && !opt->command[0])
 		said = "--pre, --post and --warmup are about runs of a command, so give a command";
 	else if (opt->warmup && opt->interval_ms)

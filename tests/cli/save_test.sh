@@ -75,7 +75,8 @@ is "$(stat --save /dev/full -e instructions:u -- true 2>&1)" \
 status 125 "… and the status, when the command succeeded" \
 	stat --save /dev/full -e instructions:u -- true
 status 3 "… but not when it failed" stat --save /dev/full -e instructions:u -- sh -c 'exit 3'
-for words in "-I 100" "-A -a" "--per-thread"; do
+for words in "-I 100" "-A -a" "--per-thread" "--per-process" "-a --per-core" "-a --per-die" \
+	"-a --per-socket" "-a --per-node"; do
 	like "$("$PMC" stat --save "$TMP/x" $words -- true 2>&1)" \
 		'^pmc: --save, --baseline and --fail-if' \
 		"--save with $words is refused"
