@@ -203,10 +203,13 @@ void outcome_end(struct outcome *o)
 		return;
 	if (!result_runs(&o->result, &failed)) {
 		complain("no run was counted to its end, so there is no result to save or compare");
+		/* A signal may end pmc now: leave no temporary file behind. */
+		result_file_close(&o->file);
 		keep_status(o, STATUS_FAILED);
 		return;
 	}
 	if (result_end(&o->result, &o->subject)) {
+		result_file_close(&o->file);
 		keep_status(o, out_of_memory());
 		return;
 	}

@@ -142,6 +142,19 @@ else
 	skip "python3 is not here" 2
 fi
 
+# A run that the signal cut off is no result: there is no file then, and no part of one.
+rm -f "$TMP/up"
+"$PMC" stat --backend emulated -e instructions:u -o "$TMP/report" --save "$TMP/cut.json" -- \
+	sh -c ": >$TMP/up; exec sleep 60" 2>"$TMP/said" &
+pid=$!
+awaken "$TMP/up"
+ready $pid
+kill -TERM $pid
+wait $pid 2>/dev/null
+is $? 143 "--save: a run that was cut off"
+like "$(cat "$TMP/said")" 'no run was counted to its end' "--save: it is no result"
+is "$(cd "$TMP" && echo cut.json*)" 'cut.json*' "--save: no file is left"
+
 # Without a command
 sleep 600 &
 victim=$!
