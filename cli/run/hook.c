@@ -3,10 +3,12 @@
 #include "cli/run/hook.h"
 
 #include "cli/ui/complain.h"
+#include "cli/ui/interrupt.h"
 #include "cli/ui/status.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -26,7 +28,7 @@ static void run_shell(const char *command)
 
 int hook_run(const char *option, const char *command)
 {
-	int status;
+	int status, before = interrupt_signal();
 	pid_t pid;
 
 	/* What is buffered must not leave twice. */
@@ -35,9 +37,16 @@ int hook_run(const char *option, const char *command)
 	pid = fork();
 	if (!pid)
 		run_shell(command);
+	if (pid > 0) {
+		interrupt_forward(pid);
+		/* A signal may have come while there was no shell to forward it to. */
+		if (interrupt_signal() != before)
+			kill(pid, interrupt_signal());
+	}
 	while (pid > 0 && waitpid(pid, &status, 0) < 0)
 		if (errno != EINTR)
 			pid = -1;
+	interrupt_forward(0);
 	if (pid < 0) {
 		complain("%s '%s': cannot be run: %s", option, command, strerror(errno));
 		return STATUS_FAILED;

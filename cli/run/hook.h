@@ -5,8 +5,9 @@
 
 /*
  * Runs a command by /bin/sh and waits for it. It gets pmc's output, and nothing on standard input,
- * which is the counted command's. Returns 0, or an exit status after a complaint when the command
- * cannot be started or fails; `option` ("--pre") stands in the message.
+ * which is the counted command's. A signal that somebody sent to pmc alone is forwarded to it.
+ * Returns 0, or an exit status after a complaint when the command cannot be started or fails;
+ * `option` ("--pre") stands in the message.
  */
 int hook_run(const char *option, const char *command);
 

@@ -86,6 +86,7 @@ int loop_run(const struct loop *loop)
 	int result = STATUS_OK, failed = 0, error;
 	struct run run = { 0 };
 	unsigned long n_runs = loop->n_warmup + loop->n_runs, number;
+	bool skipped = false;
 	struct input input;
 
 	input_init(&input);
@@ -100,7 +101,8 @@ int loop_run(const struct loop *loop)
 		show_progress(loop, number + 1);
 		run = (struct run){ .wraps = loop->wraps, .wait_all = loop->wait_all };
 		failed = make_run(loop, number, &run);
-		if (failed == RUN_SKIPPED)
+		skipped = failed == RUN_SKIPPED;
+		if (skipped)
 			failed = 0;
 		else if (!failed && loop->argv && !result)
 			result = exit_status(&run);
@@ -111,8 +113,9 @@ int loop_run(const struct loop *loop)
 	error = loop->ops->report(loop->data, failed);
 	if (!failed)
 		failed = error;
+	/* The run that the signal kept from starting is left, too. */
 	if (!failed && interrupt_signal())
-		result = end_by_signal(loop, &run, number + 1 < n_runs, result);
+		result = end_by_signal(loop, &run, number + !skipped < n_runs, result);
 	if (!failed && !result && loop->output->failed)
 		failed = STATUS_FAILED;
 	interrupt_unwatch();

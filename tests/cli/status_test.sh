@@ -155,6 +155,28 @@ is $? 143 "--save: a run that was cut off"
 like "$(cat "$TMP/said")" 'no run was counted to its end' "--save: it is no result"
 is "$(cd "$TMP" && echo cut.json*)" 'cut.json*' "--save: no file is left"
 
+# A signal before the first run: nothing ran, and whoever waits for pmc sees the signal.
+# before_run: starts pmc with a group of its own, and waits until it is in --pre
+before_run() {
+	rm -f "$TMP/up" "$TMP/ran"
+	(exec setsid "$PMC" stat -e task-clock -o "$TMP/report" \
+		--pre ": >$TMP/up; exec sleep 60" -- touch "$TMP/ran" 2>/dev/null) &
+	pid=$!
+	awaken "$TMP/up"
+	begin=$SECONDS
+}
+before_run
+kill -TERM -- -$pid
+wait $pid 2>/dev/null
+is $? 143 "--pre: ended by a signal to the group"
+ok "--pre: … and the command does not run" test ! -e "$TMP/ran"
+before_run
+kill -TERM $pid
+wait $pid 2>/dev/null
+is $? 143 "--pre: ended by a signal to pmc alone"
+ok "--pre: … and the command does not run either" test ! -e "$TMP/ran"
+ok "--pre: … the shell gets the signal, too" test $((SECONDS - begin)) -lt 40
+
 # Without a command
 sleep 600 &
 victim=$!
