@@ -14,7 +14,7 @@
 
 #define NEVER UINT64_MAX
 #define MSEC  1000000ull
-/* Without a command, only this wakes pmc for a signal that came just before a wait. */
+/* Without a command that runs, only this wakes pmc for a signal that came just before a wait. */
 #define SLICE (250 * MSEC)
 /* The narrowest counters have 40 bits and wrap after minutes. */
 #define WRAP (1000 * MSEC)
@@ -52,8 +52,12 @@ static void deadlines_init(struct deadlines *d, const struct run *run,
 
 static int wait_command(struct run *run, int ms)
 {
-	int err = pmc_command_wait(run->command, ms, &run->status);
+	int err;
 
+	/* The set waits in naps, and a signal shows only in the one in which it comes. */
+	if (run->command_ended)
+		return pmc_set_wait(run->set, ms);
+	err = pmc_command_wait(run->command, ms, &run->status);
 	if (err)
 		return err;
 	/* The process is gone, and its number may soon mean another one. */
@@ -62,7 +66,8 @@ static int wait_command(struct run *run, int ms)
 	/* Neither a signal to pmc nor --timeout lets it wait on. */
 	if (!run->wait_all || interrupt_signal() || run->timed_out)
 		return 0;
-	return pmc_set_wait(run->set, ms);
+	/* Only look: the command has used up some of the time. */
+	return pmc_set_wait(run->set, 0);
 }
 
 /* Waits for the target to end, until `until`. 0, -ETIMEDOUT or -EINTR. */
@@ -71,7 +76,7 @@ static int wait_until(struct run *run, uint64_t until)
 	uint64_t t = monotonic_ns();
 	int ms = -1;
 
-	if (!run->command && until > t + SLICE)
+	if ((!run->command || run->command_ended) && until > t + SLICE)
 		until = t + SLICE;
 	/* Round up: whoever wakes too early has to wait twice. */
 	if (until != NEVER)

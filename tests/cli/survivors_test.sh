@@ -90,6 +90,11 @@ out=$("$PMC" stat --wait --timeout 500 --backend emulated -e instructions -- sh 
 	'sleep 15 >/dev/null 2>&1 & sleep 0.5' 2>&1)
 ok "--wait: so does --timeout" test $((SECONDS - begin)) -lt 12
 like "$out" 'instructions.*\(partial\)' "--wait: … and the count is partial"
+# The time that the command takes is part of it: six seconds in all, and not five and six more.
+out=$("$PMC" stat --wait --timeout 6000 --backend emulated -e instructions -- sh -c \
+	'sleep 15 >/dev/null 2>&1 & sleep 5' 2>&1)
+ok "--wait: --timeout begins with the command" awk \
+	'/seconds time elapsed/ { s = $1 } END { exit !(s >= 5.9 && s < 9) }' <<<"$out"
 
 # The program sees no difference: descriptors, and who adopts its orphans.
 see='ls /proc/self/fd; sh -c "sleep 0.1; exec 3>&-; sed -n s/^PPid://p /proc/\$\$/status" & :'
