@@ -181,6 +181,8 @@ static int finish(void *data, const struct run *run)
 {
 	struct stat_run *r = data;
 	struct past_run past = { run->status, interrupt_signal(), run->timed_out };
+	/* Without a command, a signal is how the user ends the counting. */
+	bool cut_off = past.cut_off && r->job->command;
 	struct report report;
 
 	history_add(&r->job->history, &past);
@@ -193,7 +195,7 @@ static int finish(void *data, const struct run *run)
 	}
 	if (report_run(r, run, &report))
 		return 0;
-	outcome_add(r->job->outcome, run, &report, past.cut_off ? "a signal cut it off" : NULL);
+	outcome_add(r->job->outcome, run, &report, cut_off ? "a signal cut it off" : NULL);
 	if (r->job->opt->repeat == 1) {
 		print(r, &report);
 		return 0;

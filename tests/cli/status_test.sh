@@ -182,8 +182,8 @@ sleep 600 &
 victim=$!
 # watch: starts pmc, which counts the victim
 watch() {
-	rm -f "$TMP/report"
-	"$PMC" stat -p $victim -e task-clock -o "$TMP/report" &
+	rm -f "$TMP/report" "$TMP/saved"
+	"$PMC" stat -p $victim -e task-clock -o "$TMP/report" --save "$TMP/saved" &
 	pid=$!
 	ready $pid
 }
@@ -193,6 +193,7 @@ for sig in INT TERM; do
 	wait $pid 2>/dev/null
 	is $? $((128 + $(kill -l $sig))) "-p: ends by SIG$sig"
 	like "$(cat "$TMP/report")" 'seconds time elapsed' "-p: SIG$sig: the report is there"
+	like "$(cat "$TMP/saved")" '"target": "tasks"' "-p: SIG$sig: so is the result"
 done
 watch
 kill $victim
