@@ -6,8 +6,7 @@
 #include "cli/ui/json.h"
 
 #include <pmc/pmc.h>
-#include <stdbool.h>
-#include <string.h>
+#include <stdlib.h>
 
 int fixed_at(const struct pmc_set *set, const struct environment *env, size_t index,
 	     struct pmc_fixed *fixed)
@@ -23,48 +22,45 @@ int fixed_at(const struct pmc_set *set, const struct environment *env, size_t in
 	return environment_fixed_at(env, index - n, fixed);
 }
 
-/* Does a line for people leave it out? Comments and objects have all. */
-static bool is_detail(const struct pmc_fixed *pair)
-{
-	return !strcmp(pair->value, "fixed") || !strcmp(pair->name, "environment-hash") ||
-	       !strcmp(pair->name, "PATH");
-}
-
-void fixed_print_line(FILE *out, const char *before, const struct pmc_set *set,
-		      const struct environment *env)
-{
-	const char *between = "fixed: ";
-	struct pmc_fixed pair;
-	size_t i;
-
-	for (i = 0; !fixed_at(set, env, i, &pair); i++) {
-		if (is_detail(&pair))
-			continue;
-		fprintf(out, "%s%s%s %s", before, between, pair.name, pair.value);
-		before = "";
-		between = ", ";
-	}
-	if (i)
-		fputc('\n', out);
-}
-
-/* A comment ends with its line, whatever a value holds. */
+/* A sentence ends with its line, whatever a value holds. */
 static void print_on_line(FILE *out, const char *text)
 {
 	for (; *text; text++)
 		fputc((unsigned char)*text < ' ' ? '?' : *text, out);
 }
 
-void fixed_print_comment(FILE *out, const struct pmc_set *set, const struct environment *env)
+/* Prints all pairs on one line, without its end. Returns how many. */
+static size_t print_pairs(FILE *out, const char *before, const struct pmc_set *set,
+			  const struct environment *env)
 {
 	struct pmc_fixed pair;
 	size_t i;
 
 	for (i = 0; !fixed_at(set, env, i, &pair); i++) {
-		fprintf(out, "%s%s=", i ? ", " : "# fixed: ", pair.name);
+		fprintf(out, "%s%s=", i ? ", " : before, pair.name);
 		print_on_line(out, pair.value);
 	}
-	if (i)
+	return i;
+}
+
+char *fixed_text(const struct pmc_set *set, const struct environment *env)
+{
+	char *text = NULL;
+	size_t size, n;
+	FILE *out = open_memstream(&text, &size);
+
+	if (!out)
+		return NULL;
+	n = print_pairs(out, "fixed: ", set, env);
+	if (!fclose(out) && n)
+		return text;
+	free(text);
+	return NULL;
+}
+
+void fixed_print_comment(FILE *out, const struct pmc_set *set, const struct environment *env)
+{
+	if (print_pairs(out, "# fixed: ", set, env))
 		fputc('\n', out);
 }
 

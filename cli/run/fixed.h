@@ -21,14 +21,14 @@ struct pmc_set;
 int fixed_at(const struct pmc_set *set, const struct environment *env, size_t index,
 	     struct pmc_fixed *fixed);
 
+/*
+ * "fixed: cpu-features=v2, cpus=1, …": all pairs, as a sentence for people. The caller frees it.
+ * NULL: nothing is fixed, or there is no memory.
+ */
+char *fixed_text(const struct pmc_set *set, const struct environment *env);
+
 /* Each prints nothing if nothing is fixed. */
 
-/*
- * "fixed: cpu-features v2, cpus 1, …": a line for people, which leaves out what is fixed in one way
- * only, and long values. It begins with `before`.
- */
-void fixed_print_line(FILE *out, const char *before, const struct pmc_set *set,
-		      const struct environment *env);
 /* "# fixed: cpu-features=v2, cpus=1, …": all pairs on one line. */
 void fixed_print_comment(FILE *out, const struct pmc_set *set, const struct environment *env);
 /* {"fixed" : {"cpu-features" : "v2", …}}: one object on one line. */

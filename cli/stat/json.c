@@ -132,23 +132,6 @@ static void json_report(const struct report *report)
 	report_each(report, NULL, print_object, NULL);
 }
 
-/* Prints what --deterministic fixed: a single object of names and values. */
-static void print_fixed(const struct stat_job *job)
-{
-	FILE *out = job->output.file;
-	struct pmc_fixed fixed;
-	size_t i;
-
-	for (i = 0; !fixed_at(job->set, &job->env, i, &fixed); i++) {
-		fputs(i ? ", " : "{\"fixed\" : {", out);
-		json_string(out, fixed.name);
-		fputs(" : ", out);
-		json_string(out, fixed.value);
-	}
-	if (i)
-		fputs("}}\n", out);
-}
-
 static void json_end(const struct stat_job *job, const struct report *last)
 {
 	char text[NOTE_TEXT];
@@ -158,7 +141,7 @@ static void json_end(const struct stat_job *job, const struct report *last)
 		as_perf_explain(job, last);
 		return;
 	}
-	print_fixed(job);
+	fixed_print_object(job->output.file, job->set, &job->env);
 	for (i = 0; notes_text(&job->notes, i, text, sizeof(text)); i++) {
 		fputs("{\"note\" : ", job->output.file);
 		json_string(job->output.file, text);

@@ -323,16 +323,13 @@ static bool reason_is_printed(const struct stat_job *job, const struct pmc_set_e
 /* Prints what --deterministic fixed, in one sentence. Returns how many sentences that were. */
 static size_t print_fixed(const struct stat_job *job, const char *before)
 {
-	struct pmc_fixed fixed;
-	char text[2048] = "";
-	size_t n = 0, i;
+	char *text = fixed_text(job->set, &job->env);
 
-	for (i = 0; !fixed_at(job->set, &job->env, i, &fixed) && n < sizeof(text); i++)
-		n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%s=%s",
-				      i ? ", " : "fixed: ", fixed.name, fixed.value);
-	if (i)
-		layout_sentence(output_columns(&job->output), before, text, job->output.file);
-	return !!i;
+	if (!text)
+		return 0;
+	layout_sentence(output_columns(&job->output), before, text, job->output.file);
+	free(text);
+	return 1;
 }
 
 /* Prints what the marks mean, reasons and notes; each line begins with `before`. */

@@ -247,7 +247,6 @@ static void print_heading(const struct summary_job *job)
 	if (id == PMC_BACKEND_EMULATED &&
 	    backend_status(PMC_BACKEND_PERF, PMC_USE_COMMAND, &perf) && perf.error)
 		fprintf(out, " no hardware counters: %s\n", perf.reason);
-	fixed_print_line(out, " ", job->set, &job->env);
 	fputc('\n', out);
 }
 
@@ -301,16 +300,28 @@ static void print_qualities(const struct summary_job *job)
 	}
 }
 
+/* Prints what --deterministic fixed. */
+static void print_fixed(const struct summary_job *job)
+{
+	char *text;
+
+	if (format_of(job) == JSON) {
+		fixed_print_object(job->output.file, job->set, &job->env);
+		return;
+	}
+	text = fixed_text(job->set, &job->env);
+	if (text)
+		print_remark(job, text);
+	free(text);
+}
+
 static void print_notes(const struct summary_job *job)
 {
 	unsigned long all = summary_job_runs(job);
 	char note[NOTE_TEXT], text[NOTE_TEXT + 8];
 	size_t i;
 
-	if (format_of(job) == CSV)
-		fixed_print_comment(job->output.file, job->set, &job->env);
-	if (format_of(job) == JSON)
-		fixed_print_object(job->output.file, job->set, &job->env);
+	print_fixed(job);
 	if (job->made + job->refused < all) {
 		snprintf(text, sizeof(text), "note: interrupted; %u of %lu runs were completed",
 			 job->made, all);
