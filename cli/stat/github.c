@@ -13,11 +13,7 @@
 #include "cli/ui/complain.h"
 #include "cli/ui/json.h"
 
-/* The array so far. */
-struct array {
-	unsigned n;
-};
-
+/* Prints an element of the array; `data` is how many were printed before. */
 static void print_element(const struct report *report, const struct report_row *row, size_t index,
 			  void *data)
 {
@@ -26,7 +22,7 @@ static void print_element(const struct report *report, const struct report_row *
 	const char *mark = value_mark(value);
 	FILE *out = report->job->output.file;
 	char name[512], where[ROW_NAME + 16];
-	struct array *array = data;
+	unsigned *n = data;
 
 	report_row_name(report, row, where, sizeof(where));
 	snprintf(name, sizeof(name), "%s%s%s", where, where[0] ? " " : "", event->label);
@@ -35,7 +31,7 @@ static void print_element(const struct report *report, const struct report_row *
 			 value_missing(value));
 		return;
 	}
-	fputs(array->n++ ? ",\n  { \"name\" : " : "\n  { \"name\" : ", out);
+	fputs((*n)++ ? ",\n  { \"name\" : " : "\n  { \"name\" : ", out);
 	json_string(out, name);
 	fputs(", \"unit\" : ", out);
 	json_string(out, event->unit[0] ? event->unit : "count");
@@ -48,10 +44,10 @@ static void print_element(const struct report *report, const struct report_row *
 
 static void github_report(const struct report *report)
 {
-	struct array array = { 0 };
+	unsigned n = 0;
 
 	fputc('[', report->job->output.file);
-	report_each(report, NULL, print_element, &array);
+	report_each(report, NULL, print_element, &n);
 	fputs("\n]\n", report->job->output.file);
 }
 

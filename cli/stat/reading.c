@@ -98,8 +98,7 @@ int reading_init(struct reading *reading, const struct stat_job *job)
 			return err;
 		if (!job->set)
 			return 0;
-		err = pmc_set_read(job->set, reading->row[0].count, job->n_events,
-				   &reading->time_ns);
+		err = pmc_set_read(job->set, reading->row[0].count, job->n_events, NULL);
 		if (err)
 			reading_deinit(reading);
 		return err;
@@ -119,7 +118,6 @@ int reading_init(struct reading *reading, const struct stat_job *job)
 		snprintf(to->name, sizeof(to->name), "%.15s", from->name);
 		memcpy(to->count, from->counts, job->n_events * sizeof(*to->count));
 	}
-	reading->time_ns = rows->time_ns;
 	pmc_rows_destroy(rows);
 	if (!err && job->opt->by > ROWS_CPU && job->opt->by < ROWS_THREAD)
 		err = merge_cpus(reading, job);

@@ -4,7 +4,6 @@
 #define PMC_CLI_STAT_READING_H
 
 #include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 struct pmc_count;
@@ -21,7 +20,6 @@ struct reading_row {
 };
 
 struct reading {
-	uint64_t time_ns; /* CLOCK_MONOTONIC */
 	size_t n_rows;
 	struct reading_row *row;
 };
