@@ -40,7 +40,7 @@ static bool is_clock(const struct pmc_set_event *event)
 
 /*
  * Finds the nanoseconds of the last clock in the row; false: none was counted, or it includes the
- * work of the emulator, so that a rate over it would say nothing about the command.
+ * work of the translator, so that a rate over it would say nothing about the command.
  */
 static bool clock_of(const struct report *report, const struct report_row *row, double *ns)
 {

@@ -341,7 +341,7 @@ static void print_remarks(const struct stat_job *job, const struct report *last,
 	size_t i, lines = 0;
 
 	if (last && last->times_quality == PMC_ESTIMATED) {
-		fprintf(out, "%sestimated: includes the work of the emulator\n", before);
+		fprintf(out, "%sestimated: includes the work of the translator\n", before);
 		lines++;
 	}
 	for (i = 0; i < job->n_events; i++) {

@@ -46,12 +46,13 @@ is "$("$PMC" stat --backend emulated --deterministic \
  9.9 seconds sys  (estimated)
  9 KiB peak memory  (estimated)
 
- estimated: includes the work of the emulator" "the table of emulated, golden"
+ estimated: includes the work of the translator" "the table of emulated, golden"
 
 out=$("$PMC" stat --backend emulated -e task-clock,instructions -- true 2>&1)
 like "$out" 'task-clock +\(estimated\)' "emulated: what includes the emulator is marked"
 unlike "$out" 'utilized|/sec' "emulated: … and has no rate"
-like "$out" $'\n estimated: includes the work of the emulator' "emulated: and the mark is explained"
+like "$out" $'\n estimated: includes the work of the translator' \
+	"emulated: and the mark is explained"
 unlike "$out" 'instructions[^'$'\n'']*estimated' "emulated: instructions are not marked"
 like "$out" 'instructions:u.*task-clock' "emulated: exact values come first"
 if [ "$no_pmu" = 1 ]; then
