@@ -100,7 +100,7 @@ static void read_baseline(struct outcome *o)
 	}
 	if (!o->job->opt->force && !result_comparable(&o->before, &o->result, why, sizeof(why))) {
 		complain("--baseline %s: it was made under other conditions: %s; --force compares "
-			 "nevertheless",
+			 "all the same",
 			 path, why);
 		return;
 	}

@@ -2,7 +2,8 @@
 /*
  * What becomes of the counts beside the report: the file of --save, the comparison with --baseline,
  * the conditions of --fail-if. Whatever is wrong with a file, the command runs, and its output and
- * its status stay what they are; when it succeeds, the status says what went wrong here.
+ * its status stay what they are; when it succeeds, the status says what went wrong here. A baseline
+ * that cannot be used changes the status only when a condition needs it.
  */
 #ifndef PMC_CLI_STAT_OUTCOME_H
 #define PMC_CLI_STAT_OUTCOME_H
