@@ -79,7 +79,9 @@ void change_quality(const struct change *c, char *text, size_t size)
 	const struct result_event *before = c->before && !c->before->missing ? c->before : c->after;
 	const struct result_event *after = c->after && !c->after->missing ? c->after : before;
 
-	if (strcmp(before->quality, after->quality))
+	if (!before || !after)
+		text[0] = 0;
+	else if (strcmp(before->quality, after->quality))
 		snprintf(text, size, "%.40s, then %.40s", before->quality, after->quality);
 	else
 		snprintf(text, size, "%.40s",

@@ -44,6 +44,12 @@ is "$("$PMC" compare "$b" "$a" | grep -c 'instructions:u.*-12,346 .*-0.9901 %\|-
 "$PMC" compare "$a" "$b" -o "$TMP/o" >"$TMP/stdout"
 is "$(cat "$TMP/stdout" "$TMP/o")" "$out" "-o: the report is in the file alone"
 status 125 "a full disk" "$PMC" compare "$a" "$b" -o /dev/full
+result "$TMP/c" "$hardware" x=1
+sed 's/\("events": \[\)/\1{"event": "lost", "missing": "no PMU"},/' "$TMP/c" >"$TMP/d"
+for format in table markdown json github; do
+	status 0 "$format: an event that the first could not count and the second does not have" \
+		"$PMC" compare "$TMP/d" "$TMP/c" --format $format
+done
 ok "a full disk behind standard output" sh -c '! "$0" compare "$1" "$2" >/dev/full 2>&1' \
 	"$PMC" "$a" "$b"
 
