@@ -5,6 +5,7 @@
 #include "cli/comparison/change.h"
 #include "cli/comparison/comparable.h"
 #include "cli/result/result.h"
+#include "cli/ui/plain.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -120,15 +121,12 @@ void comparison_notes(const struct comparison *c, sayer *say, FILE *out)
 void comparison_print_result(FILE *out, const struct result *r)
 {
 	size_t failed, runs = result_runs(r, &failed), i;
-	const char *p;
 
 	/* What was counted just now has no name but its command. */
-	fputs(r->text || !r->n_words ? r->title : "", out);
+	plain_print(out, r->text || !r->n_words ? r->title : "");
 	for (i = 0; i < r->n_words; i++) {
 		fputs(i ? " " : r->text ? ": " : "", out);
-		/* The text of a script may have many lines, but a heading has one. */
-		for (p = r->word[i]; *p; p++)
-			fputc((unsigned char)*p < ' ' || *p == 0x7f ? ' ' : *p, out);
+		plain_print(out, r->word[i]);
 	}
 	if (runs)
 		fprintf(out, ", %zu run%s", runs, runs == 1 ? "" : "s");
@@ -138,8 +136,14 @@ void comparison_print_conditions(FILE *out, const struct result *r)
 {
 	size_t i;
 
-	fprintf(out, "%s%s", r->backend, r->deterministic ? ", deterministic" : "");
-	for (i = 0; i < r->n_fixed; i++)
-		if (strlen(r->fixed[i].value) <= FIXED_SHOWN)
-			fprintf(out, ", %s %s", r->fixed[i].name, r->fixed[i].value);
+	plain_print(out, r->backend);
+	fputs(r->deterministic ? ", deterministic" : "", out);
+	for (i = 0; i < r->n_fixed; i++) {
+		if (strlen(r->fixed[i].value) > FIXED_SHOWN)
+			continue;
+		fputs(", ", out);
+		plain_print(out, r->fixed[i].name);
+		fputc(' ', out);
+		plain_print(out, r->fixed[i].value);
+	}
 }

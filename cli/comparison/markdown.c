@@ -10,26 +10,10 @@
 #include "cli/comparison/gate.h"
 #include "cli/comparison/number.h"
 #include "cli/result/result.h"
+#include "cli/ui/plain.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Prints text so that Markdown leaves it alone, also inside of a table. */
-static void print_plain(FILE *out, const char *text)
-{
-	for (; *text; text++) {
-		if ((unsigned char)*text < ' ' || *text == 0x7f)
-			fputc(' ', out);
-		else if (*text == '<')
-			fputs("&lt;", out);
-		else if (*text == '&')
-			fputs("&amp;", out);
-		else if (strchr("|\\`*_[]#~", *text))
-			fprintf(out, "\\%c", *text);
-		else
-			fputc(*text, out);
-	}
-}
 
 static void print_count(FILE *out, const struct result_event *e, const struct sample *s)
 {
@@ -57,10 +41,10 @@ static void print_change(FILE *out, const struct change *c)
 
 	change_quality(c, quality, sizeof(quality));
 	fputs("| ", out);
-	print_plain(out, e->label);
+	plain_markdown(out, e->label);
 	if (e->unit[0]) {
 		fputs(" (", out);
-		print_plain(out, e->unit);
+		plain_markdown(out, e->unit);
 		fputc(')', out);
 	}
 	print_count(out, c->before, &c->a);
@@ -75,7 +59,7 @@ static void print_change(FILE *out, const struct change *c)
 	fprintf(out, " | %s%s%s | %s%s", bold ? "**" : "", text, bold ? "**" : "",
 		c->kind == CHANGE_NONE ? "" : change_about(c->kind),
 		c->kind != CHANGE_NONE && quality[0] ? "; " : "");
-	print_plain(out, quality);
+	plain_markdown(out, quality);
 	fputs(" |\n", out);
 }
 
@@ -93,7 +77,7 @@ static void print_gate(FILE *out, const struct comparison *c)
 		enum gate_outcome outcome = gate_judge(c->gate, i, c, sentence);
 
 		fprintf(out, "- %s: ", words[outcome]);
-		print_plain(out, sentence);
+		plain_markdown(out, sentence);
 		fputc('\n', out);
 	}
 	if (c->gate && c->gate->n)
@@ -103,7 +87,7 @@ static void print_gate(FILE *out, const struct comparison *c)
 static void say_note(FILE *out, const char *sentence)
 {
 	fputs("- ", out);
-	print_plain(out, sentence);
+	plain_markdown(out, sentence);
 	fputc('\n', out);
 }
 
@@ -121,7 +105,7 @@ static void print_quoted(FILE *out, const char *before,
 	print(memory, result);
 	if (!fclose(memory)) {
 		fprintf(out, "- %s: ", before);
-		print_plain(out, text);
+		plain_markdown(out, text);
 		fputc('\n', out);
 	}
 	free(text);

@@ -10,6 +10,7 @@
 #include "cli/comparison/comparison.h"
 #include "cli/comparison/number.h"
 #include "cli/result/result.h"
+#include "cli/ui/plain.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -81,13 +82,18 @@ static void print_line(FILE *out, const struct line *line, const int *width)
 {
 	int i;
 
-	fprintf(out, " %s%*s", line->cell[EVENT], width[EVENT] - width_of(line->cell[EVENT]), "");
+	fputc(' ', out);
+	plain_print(out, line->cell[EVENT]);
+	fprintf(out, "%*s", width[EVENT] - width_of(line->cell[EVENT]), "");
 	for (i = BEFORE; i < COLUMNS; i++)
 		fprintf(out, "  %*s%s", width[i] - width_of(line->cell[i]), "", line->cell[i]);
 	if (line->mark[0])
 		fprintf(out, " %s", line->mark);
-	if (line->quality[0])
-		fprintf(out, " (%s)", line->quality);
+	if (line->quality[0]) {
+		fputs(" (", out);
+		plain_print(out, line->quality);
+		fputc(')', out);
+	}
 	fputc('\n', out);
 }
 
@@ -107,7 +113,9 @@ static void print_legend(FILE *out, const struct comparison *c, enum change_kind
 
 static void say_note(FILE *out, const char *sentence)
 {
-	fprintf(out, " note: %s\n", sentence);
+	fputs(" note: ", out);
+	plain_print(out, sentence);
+	fputc('\n', out);
 }
 
 void comparison_table(FILE *out, const struct comparison *c)

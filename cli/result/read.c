@@ -8,6 +8,7 @@
 
 #include "cli/result/result.h"
 #include "cli/result/sample.h"
+#include "cli/ui/plain.h"
 #include "json/file.h"
 #include "json/tree.h"
 
@@ -32,7 +33,6 @@ static __attribute__((format(printf, 3, 4))) int refuse(const struct file *f, un
 	int n = line ? snprintf(f->sentence, RESULT_SENTENCE, "%s:%u: ", f->path, line) :
 		       snprintf(f->sentence, RESULT_SENTENCE, "%s: ", f->path);
 	va_list ap;
-	char *p;
 
 	if (n < 0 || n >= RESULT_SENTENCE)
 		return -EINVAL;
@@ -40,9 +40,7 @@ static __attribute__((format(printf, 3, 4))) int refuse(const struct file *f, un
 	vsnprintf(f->sentence + n, (size_t)(RESULT_SENTENCE - n), fmt, ap);
 	va_end(ap);
 	/* The sentence may quote the file. */
-	for (p = f->sentence; *p; p++)
-		if ((unsigned char)*p < ' ' || *p == 0x7f)
-			*p = '?';
+	plain_make(f->sentence);
 	return -EINVAL;
 }
 

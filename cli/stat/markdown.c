@@ -12,18 +12,9 @@
 #include "cli/stat/options.h"
 #include "cli/stat/ratio.h"
 #include "cli/stat/report.h"
+#include "cli/ui/plain.h"
 
 #include <string.h>
-
-/* Prints a text so that Markdown shows it as it is. */
-static void print_text(FILE *out, const char *text)
-{
-	for (; *text; text++) {
-		if (strchr("\\`*_{}[]<>|#~", *text))
-			fputc('\\', out);
-		fputc((unsigned char)*text < ' ' ? ' ' : *text, out);
-	}
-}
 
 /* Prints what was counted. */
 static void print_target(const struct stat_job *job)
@@ -43,7 +34,7 @@ static void print_target(const struct stat_job *job)
 	else
 		for (word = opt->command; *word; word++) {
 			fputs(word == opt->command ? "" : " ", out);
-			print_text(out, *word);
+			plain_markdown(out, *word);
 		}
 }
 
@@ -103,14 +94,14 @@ static void print_line(const struct report *report, const struct report_row *row
 	if (job->opt->by != ROWS_TOTAL) {
 		report_row_name(report, row, name, sizeof(name));
 		fputc(' ', out);
-		print_text(out, name);
+		plain_markdown(out, name);
 		fputs(" |", out);
 	}
 	fputc(' ', out);
-	print_text(out, event->label);
+	plain_markdown(out, event->label);
 	number_write_value(event, number_style_of(job), value->mean, text, unit);
 	fputs(" | ", out);
-	print_text(out, value->state == PMC_COUNTED ? text : value_missing(value));
+	plain_markdown(out, value->state == PMC_COUNTED ? text : value_missing(value));
 	fprintf(out, " | %s |", value->state == PMC_COUNTED ? unit : "");
 	if (job->opt->repeat > 1)
 		print_runs(report, event, value);
@@ -145,17 +136,17 @@ static void markdown_end(const struct stat_job *job, const struct report *last)
 	for (i = 0; i < job->n_events; i++)
 		if (job->event[i].reason) {
 			fputs("\n- not supported: ", out);
-			print_text(out, job->event[i].reason);
+			plain_markdown(out, job->event[i].reason);
 		}
 	for (i = 0; notes_text(&job->notes, i, text, sizeof(text)); i++) {
 		fputs("\n- note: ", out);
-		print_text(out, text);
+		plain_markdown(out, text);
 	}
 	for (i = 0; !fixed_at(job->set, &job->env, i, &fixed); i++) {
 		fputs(i ? ", " : "\n- fixed: ", out);
-		print_text(out, fixed.name);
+		plain_markdown(out, fixed.name);
 		fputs(" = ", out);
-		print_text(out, fixed.value);
+		plain_markdown(out, fixed.value);
 	}
 	fputs("\n\n", out);
 }

@@ -2,24 +2,38 @@
 /* Messages to the user. */
 #include "cli/ui/complain.h"
 
+#include "cli/ui/plain.h"
+
 #include <pmc/pmc.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define CONTEXT 70u /* at most so many bytes of the text are shown */
 
 void complain(const char *fmt, ...)
 {
+	char room[1000] = "", *text = NULL;
 	va_list ap;
+	int n;
 
-	fflush(stdout);
-	fputs("pmc: ", stderr);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	n = vsnprintf(room, sizeof(room), fmt, ap);
 	va_end(ap);
-	fputc('\n', stderr);
+	/* Without memory the beginning has to do. */
+	if (n >= (int)sizeof(room))
+		text = malloc((size_t)n + 1);
+	if (text) {
+		va_start(ap, fmt);
+		vsnprintf(text, (size_t)n + 1, fmt, ap);
+		va_end(ap);
+	}
+	plain_make(text ? text : room);
+	fflush(stdout);
+	fprintf(stderr, "pmc: %s\n", text ? text : room);
 	fflush(stderr);
+	free(text);
 }
 
 /* Prints the text with a caret under the column (from 1); cuts long texts on both sides of it. */

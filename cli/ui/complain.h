@@ -8,7 +8,10 @@
 
 struct pmc_diag;
 
-/* Prints "pmc: " and the sentence. */
+/*
+ * Prints "pmc: " and the sentence, which may quote any text: control characters are replaced
+ * (cli/ui/plain.h).
+ */
 void complain(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /*

@@ -156,6 +156,35 @@ else
 	skip "python3 is not here"
 fi
 
+# Text of a file neither steers the terminal nor begins a line of its own.
+odd='\u001b[2J\n::error::\u009b1m\u007f'
+cat >"$TMP/odd"$'\e[2J\n::error::' <<END
+{"pmc_result": 1, "backend": "perf$odd", "deterministic": true, "fixed": {"f$odd": "$odd"},
+ "command": ["w$odd"], "notes": ["n$odd"], "pmc": "$odd", "runs": [{"left_out": "l$odd"}],
+ "events": [{"event": "x$odd", "unit": "u$odd", "quality": "q$odd", "counts": [1]},
+	{"event": "y$odd", "missing": "m$odd"}]}
+END
+# clean NAME TEXT: nothing but printable characters, and no line of somebody else's
+clean() {
+	is "$(grep -c $'[\x01-\x08\x0b-\x1f\x7f]\\|\xc2[\x80-\x9f]\\|^::error' <<<"$2")" 0 "$1"
+}
+for format in table markdown; do
+	out=$("$PMC" compare "$TMP"/odd* "$TMP"/odd* --format $format)
+	like "$out" "x\\?.*\?" "$format: an event of an odd name"
+	clean "$format: no control character of a file is printed" "$out"
+done
+clean "messages: nor when a comparison is refused" "$("$PMC" compare "$a" "$TMP"/odd* 2>&1)"
+clean "messages: nor by a condition" "$("$PMC" compare "$TMP"/odd* "$TMP"/odd* -o "$TMP/o" \
+	--fail-if "x"$'\e[2J\n::error::\xc2\x9b1m\x7f'"> 0" 2>&1)"
+
+# Both kinds of Markdown leave the same text alone.
+"$PMC" stat --backend emulated -e instructions:u --save "$TMP/s" --format markdown -o "$TMP/o" -- \
+	echo 'a&b <i> c|d _e_ {f}' $'\e' >"$TMP/stdout"
+escaped='echo a&amp;b &lt;i&gt; c\|d \_e\_ \{f\} ?'
+is "$(grep -cF "**$escaped**" "$TMP/o")" 1 "markdown: how pmc stat escapes"
+is "$("$PMC" compare "$TMP/s" "$TMP/s" --format markdown | grep -cF ": $escaped, 1 run")" 2 \
+	"… and pmc compare"
+
 # ---- Two commands ----
 
 both() { "$PMC" compare --backend emulated --deterministic -e instructions:u "$@"; }
