@@ -102,6 +102,18 @@ int result_add_run(struct result *r, const struct result_run *run)
 	return 0;
 }
 
+/* The place in the list of qualities, of which a later one promises less. */
+static unsigned rank(const char *quality)
+{
+	const char *name;
+	unsigned q;
+
+	for (q = 0; (name = pmc_quality_name((enum pmc_quality)q)); q++)
+		if (!strcmp(name, quality))
+			break;
+	return q;
+}
+
 int result_add_count(struct result *r, size_t event, uint64_t count, const char *quality)
 {
 	struct result_event *e = &r->event[event];
@@ -111,7 +123,8 @@ int result_add_count(struct result *r, size_t event, uint64_t count, const char 
 		return -ENOMEM;
 	e->count = array;
 	e->count[e->n_counts++] = count;
-	if (!strcmp(e->quality, "exact"))
+	/* The worst speaks for all runs. */
+	if (rank(quality) > rank(e->quality))
 		e->quality = quality;
 	return 0;
 }
