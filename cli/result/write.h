@@ -17,8 +17,13 @@ struct result_file {
 	FILE *file;
 };
 
-/* A result may have so many counts, so that it can be read again. */
-#define RESULT_COUNTS_MAX 2000000u
+/*
+ * A result may have so many counts and numbers of runs, so that it can be read again: one for each
+ * count, and RESULT_RUN_NUMBERS for each run. A number takes up to 22 bytes of a file, which may
+ * have 64 MiB.
+ */
+#define RESULT_NUMBERS_MAX 2500000u
+#define RESULT_RUN_NUMBERS 6u
 
 /* Returns 0, or an exit status after a complaint. */
 int result_file_open(struct result_file *file, const char *option, const char *path);

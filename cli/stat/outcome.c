@@ -64,10 +64,11 @@ static int begin_result(struct outcome *o)
 			 twice);
 		return STATUS_FAILED;
 	}
-	if ((double)o->result.n_events * (double)job->opt->repeat > RESULT_COUNTS_MAX) {
-		complain("--save and --baseline keep each count of each run, at most %u of them; "
-			 "use fewer runs or events",
-			 RESULT_COUNTS_MAX);
+	if (((double)o->result.n_events + RESULT_RUN_NUMBERS) * (double)job->opt->repeat >
+	    RESULT_NUMBERS_MAX) {
+		complain("--save and --baseline keep the counts of each run and %u numbers beside "
+			 "them, at most %u in all; use fewer runs or events",
+			 RESULT_RUN_NUMBERS, RESULT_NUMBERS_MAX);
 		return STATUS_FAILED;
 	}
 	return 0;

@@ -85,6 +85,11 @@ like "$("$PMC" stat --backend emulated --save "$TMP/x" -e instructions,instructi
 	true 2>&1)" \
 	"two events are called 'instructions:u'" "--save: two events of one name"
 
+like "$(timeout 30 "$PMC" stat --save "$TMP/x" -r 1000000 -e task-clock -- \
+	touch "$TMP/ran" 2>&1)" \
+	'^pmc: --save and --baseline keep .*; use fewer runs or events$' \
+	"--save: more runs than a file can be read with are refused"
+ok "… nothing ran" test ! -e "$TMP/ran"
 # The first run leaves a process behind, so its count is partial. The second is so small that pmc's
 # own memory hides its: that one is estimated.
 "$PMC" stat --backend perf -r 2 -e max_rss --save "$TMP/x" -o "$TMP/report" -- sh -c '
