@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define STATUS_MAX  255	 /* of a command that ended */
 #define ENTRIES_MAX 2000 /* of what is compared entry by entry: events, features, what was fixed */
 
 /* What is being read. */
@@ -216,14 +217,14 @@ static int take_fixed(const struct file *f, struct result *r)
 
 static int take_run(const struct file *f, const struct json_value *v, struct result_run *run)
 {
-	unsigned status = 0;
+	uint64_t status = 0;
 	int err;
 
 	if (v->kind != JSON_OBJECT)
 		return refuse(f, v->line, "\"runs\" has to hold objects, but holds %s",
 			      json_kind_name(v->kind));
-	err = take_unsigned(f, v, "status", &status);
-	run->status = (int)(status & 0xff);
+	err = take_number(f, v, "status", STATUS_MAX, &status);
+	run->status = (int)status;
 	if (!err)
 		err = take_number(f, v, "wall_ns", UINT64_MAX, &run->wall_ns);
 	if (!err)
@@ -272,8 +273,8 @@ static int check_beside(const struct file *f, const struct json_value *v, const 
 	if (off <= size * 1e-9)
 		return 0;
 	return refuse(f, v->line,
-		      "event '%.80s': \"%s\" is %g, but its counts say %g; edit \"counts\" and "
-		      "remove \"%s\"",
+		      "event '%.80s': \"%s\" is %.17g, but its counts say %.17g; edit "
+		      "\"counts\" and remove \"%s\"",
 		      label, key, got, want, key);
 }
 
@@ -346,8 +347,10 @@ static int take_event(const struct file *f, const struct json_value *v, struct r
 	if (!err)
 		err = take_double(f, v, "scale", &e->scale, &there);
 	/* The comparison is false for what is no number, too. */
-	if (!err && !(e->scale > 0 && e->scale < 1e300))
-		err = refuse(f, v->line, "event '%.80s': \"scale\" has to be above 0", e->label);
+	/* So a unit is a number of counts, as conditions of --fail-if take it. */
+	if (!err && !(e->scale >= 1e-9 && e->scale <= 1))
+		err = refuse(f, v->line, "event '%.80s': \"scale\" has to be from 1e-9 to 1",
+			     e->label);
 	return err ? err : take_counts(f, v, e);
 }
 
@@ -420,7 +423,7 @@ static int take_all(const struct file *f, struct result *r)
 	if (!err)
 		err = take_texts(f, root, "command", &r->word, &r->n_words);
 	v = json_member(root, "deterministic");
-	if (!err && v && v->kind != JSON_TRUE && v->kind != JSON_FALSE)
+	if (!err && v && v->kind != JSON_TRUE && v->kind != JSON_FALSE && v->kind != JSON_NULL)
 		err = refuse(f, v->line, "\"deterministic\" has to be true or false");
 	r->deterministic = v && v->kind == JSON_TRUE;
 	if (!err)

@@ -150,6 +150,11 @@ edited '"counts": \[[0-9]+' '"counts": [1.5'
 bad 'not written as an integer' "a count with a fraction"
 edited '"counts": \[[0-9]+' '"counts": [1'
 bad '"mean" is .* but its counts say' "counts that were edited, and not their mean"
+echo '{"pmc_result": 1, "backend": "perf", "events": [
+	{"event": "x", "mean": 1000001, "counts": [1000002]}]}' >"$TMP/bad.json"
+bad '"mean" is 1000001, but its counts say 1000002' "a mean that differs in its last digit"
+edited '"status": 0' '"status": 256'
+bad '"status" is 256, above 255' "a status that no command has"
 edited '"label": "branches:u"' '"label": "instructions:u"'
 bad "two of its events are called 'instructions:u'" "two events of one name"
 edited '"events": \[' '"events": 5, "x": ['
@@ -160,7 +165,11 @@ bad '"events" has more than 2000 entries' "too many events"
 edited '"backend": "emulated"' '"x": 1'
 bad 'has no "backend"' "no backend"
 edited '"scale": 1' '"scale": 0'
-bad '"scale" has to be above 0' "a scale of 0"
+bad '"scale" has to be from 1e-9 to 1' "a scale of 0"
+edited '"scale": 1' '"scale": 1e-30'
+bad '"scale" has to be from 1e-9 to 1' "a tiny scale"
+edited '"scale": 1' '"scale": 2'
+bad '"scale" has to be from 1e-9 to 1' "a scale above 1"
 
 # Unknown fields, a minimal file, and another order are read without a word.
 same() { # same NAME: $TMP/bad.json is accepted
@@ -170,6 +179,8 @@ same() { # same NAME: $TMP/bad.json is accepted
 }
 edited '"backend"' '"colour": {"red": [1, null]}, "backend"'
 same "a field that this version does not know"
+edited '"deterministic": true' '"deterministic": null'
+same "null, which is the same as nothing, for \"deterministic\""
 echo '{"events": [{"counts": [100], "event": "instructions:u"}],
 	"backend": "emulated", "pmc_result": 1}' >"$TMP/bad.json"
 same "a file with the least that there has to be"
