@@ -12,8 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Is it counted by translating the command? libpmc runs a command natively that needs none. */
+static bool is_translated(const struct pmc_set_event *event)
+{
+	return event->flags & PMC_EVENT_TRANSLATOR ||
+	       (!event->reason && event->kind != PMC_KIND_SOFTWARE);
+}
+
 static int begin_events(struct result *r, const struct pmc_set *set)
 {
+	bool emulated = !strcmp(r->backend, "emulated");
 	struct pmc_set_event event;
 	size_t n = set ? pmc_set_size(set) : 0, i;
 
@@ -33,6 +41,8 @@ static int begin_events(struct result *r, const struct pmc_set *set)
 		e->unit = event.unit;
 		e->scale = event.scale;
 		e->quality = "exact";
+		if (emulated && is_translated(&event))
+			r->times_quality = "estimated";
 	}
 	return 0;
 }
@@ -63,6 +73,7 @@ int result_begin(struct result *r, const struct result_subject *subject)
 	r->backend = pmc_backend_name(pmc_backend(subject->pmc));
 	r->target = subject->target;
 	r->deterministic = subject->deterministic;
+	r->times_quality = "exact";
 	err = result_machine(r);
 	if (err)
 		return err;

@@ -421,6 +421,8 @@ static int take_all(const struct file *f, struct result *r)
 	if (!err)
 		err = take_text(f, root, "target", &r->target);
 	if (!err)
+		err = take_text(f, root, "times_quality", &r->times_quality);
+	if (!err)
 		err = take_texts(f, root, "command", &r->word, &r->n_words);
 	v = json_member(root, "deterministic");
 	if (!err && v && v->kind != JSON_TRUE && v->kind != JSON_FALSE && v->kind != JSON_NULL)

@@ -112,10 +112,14 @@ int result_add_time(struct result *r)
 {
 	struct result_event *grown, *e;
 	size_t failed, runs = result_runs(r, &failed), i;
+	const char *quality = r->times_quality;
 	bool several;
 
 	if (!runs || result_find(r, "duration_time", &several) || several)
 		return 0;
+	/* Under the translator it is the translator's time. */
+	if (!quality)
+		quality = strcmp(r->backend, "emulated") ? "exact" : "estimated";
 	grown = realloc(r->event, (r->n_events + 1) * sizeof(*grown));
 	if (!grown)
 		return -ENOMEM;
@@ -127,9 +131,7 @@ int result_add_time(struct result *r)
 				    .modifiers = "",
 				    .unit = "ns",
 				    .scale = 1,
-				    /* Under the emulator it is the emulator's time. */
-				    .quality = strcmp(r->backend, "emulated") ? "exact" :
-										"estimated" };
+				    .quality = quality };
 	e->count = calloc(runs, sizeof(*e->count));
 	if (!e->count)
 		return -ENOMEM;

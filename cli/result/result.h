@@ -48,6 +48,7 @@ struct result {
 	const char *backend;
 	const char *target; /* "command", "tasks" or "CPUs" */
 	bool deterministic;
+	const char *times_quality;  /* of the times of all runs; NULL: the file does not say it */
 	const char *vendor, *brand; /* of the processor; NULL: unknown */
 	unsigned family, model, stepping;
 	/*

@@ -112,6 +112,10 @@ static void print_document(FILE *out, const struct result *r)
 		fputs("null", out);
 	print_text(out, ",\n  ", "backend", r->backend);
 	fprintf(out, ",\n  \"deterministic\": %s,\n", r->deterministic ? "true" : "false");
+	if (r->times_quality) {
+		print_text(out, "  ", "times_quality", r->times_quality);
+		fputs(",\n", out);
+	}
 	print_machine(out, r);
 	fputs("  \"fixed\": {", out);
 	for (i = 0; i < r->n_fixed; i++) {

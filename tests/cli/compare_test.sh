@@ -201,8 +201,13 @@ status 0 "… the other way" both -o "$TMP/o" --fail-if 'instructions:u > +1%' \
 	-- sh -c ': $(true)' --vs sh -c :
 status 1 "a gate of the elapsed time" both -o "$TMP/o" --fail-if 'duration_time > 0' \
 	-- true --vs true
-"$PMC" stat --save "$TMP/s" -o "$TMP/o" -- true
+"$PMC" stat --backend emulated --save "$TMP/s" -o "$TMP/o" -- true
 status 1 "… of a file" "$PMC" compare -o "$TMP/o" --fail-if 'duration_time >= +0%' "$TMP/s" "$TMP/s"
+is "$("$PMC" compare "$TMP/s" "$TMP/s" | grep -c 'duration_time.*(estimated)$')" 1 \
+	"the time of a translated command is estimated"
+"$PMC" stat --backend emulated -n --save "$TMP/s" -o "$TMP/o" -- true
+is "$("$PMC" compare "$TMP/s" "$TMP/s" | grep 'duration_time' | grep -c estimated)" 0 \
+	"… and that of one which ran natively is not"
 is "$("$PMC" compare --fail-if 'duration_time > 0' "$a" "$b" -o "$TMP/o" 2>&1)" \
 	"pmc: --fail-if 'duration_time > 0' cannot be judged: $b has no event 'duration_time'" \
 	"… of a file without times"
