@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Writing result files. */
-#define _GNU_SOURCE /* mkostemp */
+#define _GNU_SOURCE /* asprintf, mkostemp */
 #include "cli/result/write.h"
 
 #include "cli/result/result.h"
@@ -11,11 +11,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define LINKS_MAX 40 /* as many as the kernel follows */
 
 /* ---- The document ---- */
 
@@ -156,6 +159,28 @@ static int fail(const struct result_file *file, const char *what)
 	return STATUS_FAILED;
 }
 
+/* The path that links lead to at which there is no file yet. NULL with errno. */
+static char *follow(const char *path)
+{
+	char *at = strdup(path), *next, link[PATH_MAX];
+	const char *slash;
+	ssize_t n;
+	int i;
+
+	for (i = 0; at && i < LINKS_MAX; i++) {
+		n = readlink(at, link, sizeof(link) - 1);
+		if (n < 0)
+			return at;
+		link[n] = 0;
+		slash = link[0] == '/' ? NULL : strrchr(at, '/');
+		if (asprintf(&next, "%.*s%s", slash ? (int)(slash + 1 - at) : 0, at, link) < 0)
+			next = NULL;
+		free(at);
+		at = next;
+	}
+	return at;
+}
+
 /*
  * The file that gets the result: where links lead to, since a link has to stay one. NULL with
  * errno.
@@ -163,14 +188,15 @@ static int fail(const struct result_file *file, const char *what)
 static char *target_of(const char *path)
 {
 	struct stat st;
+	char *real;
 
-	if (!lstat(path, &st) && S_ISLNK(st.st_mode)) {
-		char *real = realpath(path, NULL);
-
-		if (real || errno != ENOENT)
-			return real;
-	}
-	return strdup(path);
+	if (lstat(path, &st) || !S_ISLNK(st.st_mode))
+		return strdup(path);
+	real = realpath(path, NULL);
+	if (real || errno != ENOENT)
+		return real;
+	/* /proc has links to files without a name. */
+	return stat(path, &st) ? follow(path) : strdup(path);
 }
 
 static int open_temporary(struct result_file *file)

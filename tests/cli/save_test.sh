@@ -62,6 +62,16 @@ ln -s kept "$TMP/link"
 stat --save "$TMP/link" -e instructions:u -- true
 ok "a link stays one" test -L "$TMP/link"
 like "$(cat "$TMP/kept")" pmc_result "… and its file gets the result"
+ln -s folder/second "$TMP/first"
+mkdir "$TMP/folder"
+ln -s ../missing "$TMP/folder/second"
+stat --save "$TMP/first" -e instructions:u -- true
+ok "links that lead to no file stay links" test -L "$TMP/first" -a -L "$TMP/folder/second"
+like "$(cat "$TMP/missing")" pmc_result "… and the file appears where they lead to"
+ln -s round "$TMP/round"
+is "$(stat --save "$TMP/round" -e instructions:u -- touch "$TMP/ran" 2>&1)" \
+	"pmc: --save $TMP/round: cannot open the file: Too many levels of symbolic links" \
+	"a link to itself is refused"
 chmod 640 "$TMP/kept"
 stat --save "$TMP/kept" -e instructions:u -- true
 is "$(command stat -c %a "$TMP/kept")" 640 "a file keeps its rights"
