@@ -39,7 +39,10 @@ static int read_files(struct compare *c)
 	return 0;
 }
 
-/* The file of -o is opened before a command runs, and after everything else was checked. */
+/*
+ * The file of -o is opened before a command runs, and after everything else was checked: what is
+ * refused must not empty it.
+ */
 static int open_output(struct compare *c)
 {
 	/* What two commands print goes to standard output, so the report does not. */
@@ -71,7 +74,7 @@ static int close_output(struct compare *c)
 static int report(struct compare *c)
 {
 	struct comparison comparison;
-	int status, written;
+	int status = 0, written;
 
 	if (result_add_time(&c->result[0]) || result_add_time(&c->result[1]) ||
 	    comparison_init(&comparison, &c->result[0], &c->result[1], &c->gate)) {
@@ -83,7 +86,10 @@ static int report(struct compare *c)
 			 "nevertheless",
 			 c->result[0].title, c->result[1].title, comparison.why);
 		status = STATUS_FAILED;
-	} else {
+	} else if (!c->out) {
+		status = open_output(c);
+	}
+	if (!status) {
 		c->format->print(c->out, &comparison);
 		written = close_output(c);
 		status = gate_status(&c->gate, &comparison);
@@ -100,8 +106,6 @@ static int compare_files(struct compare *c)
 
 	if (!status)
 		status = gate_check(&c->gate, &c->result[1]);
-	if (!status)
-		status = open_output(c);
 	return status ? status : report(c);
 }
 

@@ -115,6 +115,9 @@ refused "\"backend\": \"emulated\", ${machine/\"avx\"/\"avx\", \"avx2\"}" \
 	"only the processor after has avx2" "a processor with other features"
 result "$a" "$hardware, $machine" x=5
 refused "$hardware, ${machine/1/2}" "the processor was 'V' and is 'V'" "another model's hardware"
+echo kept >"$TMP/o"
+status 125 "-o of a comparison that is refused" "$PMC" compare "$a" "$b" -o "$TMP/o"
+is "$(cat "$TMP/o")" kept "… is left alone"
 result "$b" "$fixed, \"command\": [\"other\"], \"pmc\": \"9.9.9\"" x=6
 result "$a" "$fixed, \"command\": [\"one\"], \"pmc\": \"0.1.0\"" x=5
 out=$("$PMC" compare "$a" "$b")
