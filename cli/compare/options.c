@@ -83,11 +83,11 @@ static const char *take_sides(struct compare_options *opt, char **words, char **
 static const char *check_together(const struct compare_options *opt)
 {
 	bool counts = opt->events.n || opt->backend || opt->deterministic || opt->repeat > 1 ||
-		      opt->warmup || opt->pre || opt->post;
+		      opt->warmup || opt->wait_all || opt->pre || opt->post;
 
 	if (!opt->command[0] && counts)
-		return "-e, -r, --backend, --deterministic, --warmup, --pre and --post say how to "
-		       "count two commands, but the files are counted already";
+		return "-e, -r, --backend, --deterministic, --warmup, --wait, --pre and --post say "
+		       "how to count two commands, but the files are counted already";
 	if (!opt->deterministic && (opt->cpu_features || opt->env.n || opt->env_all))
 		return "--cpu-features, --env and --env-all: say what --deterministic fixes, so "
 		       "they need it";

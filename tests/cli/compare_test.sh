@@ -124,7 +124,7 @@ out=$("$PMC" compare "$a" "$b")
 is $? 0 "another command and another version are no obstacle"
 like "$out" 'pmc was version 0.1.0 before and is 9.9.9 after' "… and the version is said"
 for words in "$a" "$a $b $a" "" "-- true" "-- true --vs" "-- --vs true" "-- a --vs b --vs c" \
-	"$a $b -r 2" "$a $b --format xml" "$a $b --fail-if x" "$a $TMP/none" \
+	"$a $b -r 2" "$a $b --wait" "$a $b --format xml" "$a $b --fail-if x" "$a $TMP/none" \
 	"--cpu-features v2 -- true --vs true"; do
 	out=$("$PMC" compare $words 2>&1)
 	is "$? $(wc -l <<<"$out") ${out%%: *}" "125 1 pmc" "refused: pmc compare ${words//$TMP\//}"
