@@ -82,8 +82,8 @@ static int report(struct compare *c)
 		return STATUS_FAILED;
 	}
 	if (comparison.why[0] && !c->opt.force) {
-		complain("%s and %s were made under other conditions: %s; --force compares "
-			 "nevertheless",
+		complain("%s and %s were made under other conditions: %s; --force compares all "
+			 "the same",
 			 c->result[0].title, c->result[1].title, comparison.why);
 		status = STATUS_FAILED;
 	} else if (!c->out) {

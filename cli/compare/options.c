@@ -36,7 +36,7 @@
 	{ 0, "events-file", OPTION_TEXT, &(o)->events_file, "FILE", \
 	  "add the events of this perfmon JSON file (default: $PMC_EVENTS)" }, \
 	{ 0, "deterministic", OPTION_FLAG, &(o)->deterministic, NULL, \
-	  "two commands: emulated: make every run give the same counts" }, \
+	  "two commands: make every run give the same counts; counts with the translator" }, \
 	{ 0, "cpu-features", OPTION_TEXT, &(o)->cpu_features, "v1|v2|v3|host", \
 	  "with --deterministic: show the command a CPU of level v1, v2 (default), v3, or host" }, \
 	{ 0, "env", OPTION_LIST, &(o)->env, "NAME[=VALUE]", \

@@ -129,7 +129,7 @@ enum gate_outcome gate_judge(const struct gate *gate, size_t index,
 	condition_explain(c, change, why, sizeof(why));
 	change_quality(change, quality, sizeof(quality));
 	snprintf(sentence, GATE_SENTENCE, "--fail-if '%s'%s: %s%s%s%s%s", c->text,
-		 holds ? "" : " is not the case", why,
+		 holds ? "" : " does not hold", why,
 		 holds && c->kind != CONDITION_COUNT && change->kind == CHANGE_WITHIN ?
 			 ", within the runs' spread" :
 			 "",

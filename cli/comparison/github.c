@@ -68,7 +68,7 @@ static void print_changes(FILE *out, const struct comparison *c)
 			fputs(", ", out);
 		print_escaped(out, quality, false);
 	}
-	fputs(any ? "\n" : "no event changed\n", out);
+	fputs(any ? "\n" : "no event changed beyond the spread of its runs\n", out);
 }
 
 void comparison_github(FILE *out, const struct comparison *c)

@@ -96,7 +96,7 @@ refused() {
 	result "$b" "$1" x=6
 	out=$("$PMC" compare "$a" "$b" 2>&1)
 	is "$? $(wc -l <<<"$out")" "125 1" "$3 is refused with one sentence"
-	like "$out" "other conditions: $2; --force compares nevertheless$" \
+	like "$out" "other conditions: $2; --force compares all the same$" \
 		"… which says what differs"
 	out=$("$PMC" compare --force "$a" "$b" 2>&1)
 	is "$?" 0 "… and --force compares"
@@ -148,6 +148,8 @@ is "$(head -1 <<<"$out")" \
 102: +2, +2.00 %25" "github: an error for the condition"
 like "$out" '::notice title=pmc compare::x\|y: \+2\.00 %25' "github: a notice for what changed"
 unlike "$out" 'z:' "github: and not for what did not"
+like "$("$PMC" compare "$a" "$a" --format github)" \
+	'no event changed beyond the spread of its runs' "github: when nothing did"
 if command -v python3 >/dev/null; then
 	is "$("$PMC" compare "$a" "$b" --format json --fail-if 'z > 0' 2>/dev/null | python3 -c '
 import json, sys

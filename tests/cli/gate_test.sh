@@ -97,6 +97,8 @@ pmc: --fail-if 'a>=+21': a went from 1,000 to 1,021: +21, +2.10 %" \
 	"the sentences say which, with the numbers"
 is "$("$PMC" compare "$TMP/a" "$TMP/b" --fail-if 'a > 1000' -o "$TMP/o" 2>&1)" \
 	"pmc: --fail-if 'a > 1000': a is 1,021" "a limit for the count itself"
+like "$("$PMC" compare "$TMP/a" "$TMP/b" --fail-if 'a > 2000' --format json)" \
+	"--fail-if 'a > 2000' does not hold: a is 1,021" "a condition that does not hold"
 is "$("$PMC" compare "$TMP/a" "$TMP/b" --fail-if 'd > +1%' -o "$TMP/o" 2>&1; echo $?)" \
 	"pmc: --fail-if 'd > +1%': $TMP/b has no event 'd'; count it with -e
 125" "an event that is not there"
