@@ -15,7 +15,7 @@
 
 /* ---- Reading ---- */
 
-static int refuse(const struct condition *c, char *sentence, const char *why)
+static int refuse(char *sentence, const char *why)
 {
 	snprintf(
 		sentence, CONDITION_SENTENCE,
@@ -95,16 +95,16 @@ int condition_parse(struct condition *condition, const char *text,
 	memset(condition, 0, sizeof(*condition));
 	condition->text = text;
 	if (!take_operator(condition, &p))
-		return refuse(condition, sentence, "it has no operator");
+		return refuse(sentence, "it has no operator");
 	while (len > blanks && (text[len - 1] == ' ' || text[len - 1] == '\t'))
 		len--;
 	if (len <= blanks)
-		return refuse(condition, sentence, "it names no event");
+		return refuse(sentence, "it names no event");
 	if (len - blanks >= sizeof(condition->name))
-		return refuse(condition, sentence, "the name of its event is too long");
+		return refuse(sentence, "the name of its event is too long");
 	memcpy(condition->name, text + blanks, len - blanks);
 	wrong = take_number(condition, p);
-	return wrong ? refuse(condition, sentence, wrong) : 0;
+	return wrong ? refuse(sentence, wrong) : 0;
 }
 
 /* ---- Judging ---- */

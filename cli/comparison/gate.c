@@ -10,6 +10,7 @@
 #include "cli/ui/options.h"
 #include "cli/ui/status.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
