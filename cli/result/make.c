@@ -4,6 +4,7 @@
 
 #include "cli/result/machine.h"
 #include "cli/result/result.h"
+#include "cli/run/backend.h"
 #include "cli/run/fixed.h"
 #include "cli/run/note.h"
 
@@ -11,13 +12,6 @@
 #include <pmc/pmc.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Is it counted by translating the command? libpmc runs a command natively that needs none. */
-static bool is_translated(const struct pmc_set_event *event)
-{
-	return event->flags & PMC_EVENT_TRANSLATOR ||
-	       (!event->reason && event->kind != PMC_KIND_SOFTWARE);
-}
 
 static int begin_events(struct result *r, const struct pmc_set *set)
 {
@@ -41,7 +35,7 @@ static int begin_events(struct result *r, const struct pmc_set *set)
 		e->unit = event.unit;
 		e->scale = event.scale;
 		e->quality = "exact";
-		if (emulated && is_translated(&event))
+		if (emulated && backend_translates(&event))
 			r->times_quality = "estimated";
 	}
 	return 0;

@@ -34,3 +34,9 @@ bool backend_status(enum pmc_backend id, enum pmc_use use, struct pmc_backend_st
 		}
 	return false;
 }
+
+bool backend_translates(const struct pmc_set_event *event)
+{
+	return event->flags & PMC_EVENT_TRANSLATOR ||
+	       (!event->reason && event->kind != PMC_KIND_SOFTWARE);
+}

@@ -14,4 +14,10 @@ void complain_backend(const char *option, const struct pmc_diag *diag);
 /* The state of one backend for `use`; false if the library does not have it. */
 bool backend_status(enum pmc_backend id, enum pmc_use use, struct pmc_backend_status *status);
 
+/*
+ * Does the event make backend emulated translate the command? libpmc runs one natively whose events
+ * are all in software.
+ */
+bool backend_translates(const struct pmc_set_event *event);
+
 #endif

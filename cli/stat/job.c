@@ -54,10 +54,8 @@ bool stat_job_translates(const struct stat_job *job)
 
 	if (pmc_backend(job->pmc) != PMC_BACKEND_EMULATED)
 		return false;
-	/* Without an event that needs it, the library runs the command natively. */
 	for (i = 0; i < job->n_events; i++)
-		if (job->event[i].flags & PMC_EVENT_TRANSLATOR ||
-		    (!job->event[i].reason && job->event[i].kind != PMC_KIND_SOFTWARE))
+		if (backend_translates(&job->event[i]))
 			return true;
 	return false;
 }

@@ -38,7 +38,7 @@ struct stat_job {
 int stat_job_init(struct stat_job *job, const struct stat_options *opt);
 void stat_job_deinit(struct stat_job *job);
 
-/* Does the command run under the emulator, so that all times include its work? */
+/* Does the command run under the translator, so that all times include its work? */
 bool stat_job_translates(const struct stat_job *job);
 
 /* Makes the command of one more run. Returns 0 or an exit status. */
