@@ -14,6 +14,7 @@
 #   tests/fuzz/NAME_fuzz.c     a fuzz target build/fuzz/NAME_fuzz (needs clang)
 #   tests/emu/prog/*.c *.S     programs that tests run, build/tests/emu/prog/NAME
 #   tests/emu/asm/*.S          the same, without libc and start-up code
+#   tests/emu/classes/*.S      the same, twice: NAME, and NAME-short, whose loops are short
 #   tests/guest/prog/*.c *.S   programs for the guests of qemu/run, in 64 and 32 bits
 # A test or fuzz target that needs more says so in a comment of its own:
 #   links: emu/decode/?*.c -lm   sources of the engine, built for a hosted program; libraries

@@ -14,7 +14,9 @@ TEST_SCRIPT := $(sort $(filter-out tests/outside/%,$(wildcard tests/*/*_test.sh)
 TEST_BIN    := $(patsubst %.c,$(BUILD)/%,$(TEST_SRC))
 PROG_SRC    := $(sort $(wildcard tests/emu/prog/*.c tests/emu/prog/*.S))
 ASM_SRC     := $(sort $(wildcard tests/emu/asm/*.S))
-PROG_BIN    := $(patsubst %,$(BUILD)/%,$(basename $(PROG_SRC) $(ASM_SRC)))
+CLASS_SRC   := $(sort $(wildcard tests/emu/classes/*.S))
+PROG_BIN    := $(patsubst %,$(BUILD)/%,$(basename $(PROG_SRC) $(ASM_SRC) $(CLASS_SRC)) \
+	$(patsubst %.S,%-short,$(filter-out %/all.S,$(CLASS_SRC))))
 GUEST_ASM   := $(sort $(wildcard tests/guest/prog/*.S))
 GUEST_C     := $(sort $(wildcard tests/guest/prog/*.c))
 # A folder with a main.c is one program; dev/ is linked to all of them.
@@ -65,6 +67,17 @@ $(BUILD)/tests/emu/asm/%: tests/emu/asm/%.S $(STAMP)
 	$(call say,PROG,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -g -nostdlib -static -no-pie $(call says,$<,cflags) -MMD -MP -MF $@.d -o $@ $<
+
+# Each class of instructions, with loops of the published length and with loops that the oracle can
+# step through.
+define class_rule
+$(BUILD)/tests/emu/classes/%$(1): tests/emu/classes/%.S $(STAMP)
+	$$(call say,PROG,$$@)
+	@mkdir -p $$(@D)
+	$$(Q)$$(CC) -g -nostdlib -static -no-pie -DTIMES=$(2) -MMD -MP -MF $$@.d -o $$@ $$<
+endef
+$(eval $(call class_rule,,100000))
+$(eval $(call class_rule,-short,20))
 
 # Guest programs in assembly are built for 64 and 32 bits; those in C for what BUILD is for, so
 # `make i386` builds them again.
