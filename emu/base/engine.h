@@ -13,7 +13,8 @@ struct engine {
 	s32 pid;   /* of the process that owns this memory: a vfork child has another one */
 	u64 place; /* in the tree of processes and images: random numbers start from it */
 	u64 engine_start, engine_end; /* where the engine itself is mapped */
-	u64 footprint; /* bytes of address space that are the engine's, for RLIMIT_AS */
+	u64 footprint;	    /* bytes of address space that are the engine's, for RLIMIT_AS */
+	u64 data_footprint; /* of these, private writable memory, for RLIMIT_DATA */
 	/* In seccomp's strict mode: only read, write, exit and sigreturn are left. */
 	bool strict;
 	bool deterministic;

@@ -7,13 +7,16 @@
  * flushed.
  */
 #include "emu/code/cache.h"
+#include "emu/base/arena.h"
 #include "emu/base/cpuid.h"
 #include "emu/base/engine.h"
+#include "emu/base/offsets.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/code/pages.h"
 #include "emu/count/count.h"
 #include "emu/count/vector.h"
+#include "emu/hide/limits.h"
 
 #include <linux/mman.h>
 #include <linux/resource.h>
@@ -69,7 +72,7 @@ static void *cut(u8 **p, u64 size)
 	return start;
 }
 
-/* Maps the tables and the code of a cache that is smaller by this power of two. Returns 0 or
+/* Makes the tables and the code of a cache that is smaller by this power of two. Returns 0 or
  * -errno. */
 static long map_cache(unsigned scale, u64 limit)
 {
@@ -82,17 +85,16 @@ static long map_cache(unsigned scale, u64 limit)
 	u64 filter = (FILTER_MASK + 1) / 8;
 	u64 pages = pages_size(scale);
 	u64 total = traces + exits + irecs + hash + heads + filter + pages + code;
-	long mem;
 	u8 *p;
 
 	if (total > limit)
 		return -ENOMEM;
-	mem = sys6(__NR_mmap, 0, (long)total, PROT_READ | PROT_WRITE,
-		   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (mem < 0)
-		return mem;
-	/* The code comes last: nearest to the engine, which lies above. */
-	p = (u8 *)mem;
+	p = arena_alloc_near(total);
+	if (!p)
+		return -ENOMEM;
+	/* The code comes first: nearest to the program, which lies below. */
+	cache.start = cut(&p, code);
+	cache.end = p;
 	cache.traces = cut(&p, traces);
 	cache.exits = cut(&p, exits);
 	cache.irecs = cut(&p, irecs);
@@ -100,29 +102,27 @@ static long map_cache(unsigned scale, u64 limit)
 	cache.heads = cut(&p, heads);
 	cache.filter = cut(&p, filter);
 	pages_init(cut(&p, pages), pages);
-	cache.start = p;
-	cache.end = p + code;
 	cache.max_traces = MAX_TRACES >> scale;
 	cache.max_exits = MAX_EXITS >> scale;
 	cache.max_irecs = MAX_IRECS >> scale;
 	cache.hash_mask = (HASH_SIZE >> scale) - 1;
-	engine.footprint += total;
 	return 0;
 }
 
 int cache_init(const struct cache_exits *to)
 {
-	u64 limit[2] = { ~0ull, ~0ull };
+	u64 limit = limits_share(RLIMIT_DATA), room = arena_room();
 	long err = -ENOMEM;
 	u8 *p;
 
 	cache.pext = quick_pext();
-	sys2(__NR_getrlimit, RLIMIT_AS, limit);
-	/* Most of a limited address space is the program's, unless the cache is very small
-	 * anyway. */
+	/* Threads get a third of the arena. A cache that is very small anyway leaves room for one.
+	 */
+	if (limit > room / 3 * 2)
+		limit = room / 3 * 2;
 	for (unsigned scale = engine.shm->cache_shift & MAX_SCALE; err && scale <= MAX_SCALE;
 	     scale++)
-		err = map_cache(scale, scale < SMALL_SCALE ? limit[0] / 4 : ~0ull);
+		err = map_cache(scale, scale < SMALL_SCALE ? limit : room - T_BLOCK_SIZE);
 	if (err)
 		return -ENOMEM;
 	err = sys3(__NR_mprotect, cache.start, cache.end - cache.start,

@@ -4,13 +4,13 @@
  * mprotect, munmap and mremap keep it up to date. Memory without PROT_EXEC is not in the list. A
  * second list holds shared mappings, through which code may change without a fault.
  *
- * Both lists are short, about one entry per library, and grow by mmap.
+ * Both lists are short, about one entry per library.
  */
 #include "emu/code/maps.h"
+#include "emu/base/arena.h"
 #include "emu/base/message.h"
 #include "emu/base/mutex.h"
 #include "emu/base/string.h"
-#include "emu/base/syscall.h"
 #include "emu/code/cache.h"
 #include "emu/code/pages.h"
 
@@ -24,24 +24,22 @@ struct list {
 };
 static struct list code, shared;
 
-static bool reserve(struct list *l)
+static void reserve(struct list *l)
 {
 	u64 size;
-	long mem;
+	struct map *m;
 
 	if (l->n + 2 < l->max)
-		return true;
+		return;
 	size = l->max ? l->max * 2 * sizeof(struct map) : 4 * PAGE_SIZE;
-	mem = sys6(__NR_mmap, 0, (long)size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-		   -1, 0);
-	if (mem < 0)
+	m = arena_alloc(size);
+	if (!m)
 		emu_fatal("out of memory for the list of executable mappings");
-	memcpy((void *)mem, l->m, l->n * sizeof(struct map));
+	memcpy(m, l->m, l->n * sizeof(struct map));
 	if (l->m)
-		sys2(__NR_munmap, l->m, l->max * sizeof(struct map));
-	l->m = (struct map *)mem;
+		arena_free(l->m, l->max * sizeof(struct map));
+	l->m = m;
 	l->max = (u32)(size / sizeof(struct map));
-	return true;
 }
 
 /* Takes [start, end) out of the list, then puts it in again unless prot is 0. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Chunks of the shared memory. */
 #include "emu/count/chunk.h"
+#include "emu/base/arena.h"
 #include "emu/base/engine.h"
 #include "emu/base/message.h"
 #include "emu/base/shm.h"
@@ -44,13 +45,21 @@ void chunk_free(u32 chunk)
 
 void *chunk_map(u32 chunk, u64 at)
 {
-	long r = sys6(__NR_mmap, (long)at, EMU_CHUNK_SIZE, PROT_READ | PROT_WRITE,
-		      MAP_SHARED | (at ? MAP_FIXED : 0), engine.shm_fd, (long)EMU_CHUNK_AT(chunk));
+	void *reserved = at ? NULL : arena_reserve(EMU_CHUNK_SIZE);
+	long r;
 
-	return r < 0 ? NULL : (void *)r;
+	if (!at && !reserved)
+		return NULL;
+	r = sys6(__NR_mmap, at ? (long)at : (long)reserved, EMU_CHUNK_SIZE, PROT_READ | PROT_WRITE,
+		 MAP_SHARED | MAP_FIXED, engine.shm_fd, (long)EMU_CHUNK_AT(chunk));
+	if (r >= 0)
+		return (void *)r;
+	if (reserved)
+		arena_release(reserved, EMU_CHUNK_SIZE, 0);
+	return NULL;
 }
 
-void chunk_unmap(const void *chunk)
+void chunk_unmap(void *chunk)
 {
-	sys2(__NR_munmap, chunk, EMU_CHUNK_SIZE);
+	arena_release(chunk, EMU_CHUNK_SIZE, 0);
 }

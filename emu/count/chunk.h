@@ -14,8 +14,10 @@ u32 chunk_try(enum emu_chunk_kind kind, u32 task);
 u32 chunk_alloc(enum emu_chunk_kind kind, u32 task);
 /* Gives a chunk back. The caller has cleared it. */
 void chunk_free(u32 chunk);
-/* Maps a chunk at the address, anywhere when that is 0. NULL when it cannot be mapped. */
+/* Maps a chunk at the address, anywhere in the arena when that is 0. NULL when it cannot be
+ * mapped. */
 void *chunk_map(u32 chunk, u64 at);
-void chunk_unmap(const void *chunk);
+/* Of a chunk that lies anywhere. */
+void chunk_unmap(void *chunk);
 
 #endif

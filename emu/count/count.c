@@ -20,7 +20,6 @@ void count_vectors_create(u32 task)
 	count_vectors = chunk_map(engine.vectors, 0);
 	if (!count_vectors)
 		emu_fatal("cannot map the table of counters");
-	engine.footprint += EMU_CHUNK_SIZE;
 	count_vectors->n = 0;
 }
 

@@ -3,10 +3,10 @@
  * RLIMIT_AS and RLIMIT_DATA count every mapping of the process, the engine's included. So the
  * kernel gets what the program sets plus the engine's footprint, and the program sees what it has
  * set, as long as the kernel still has the value that it was given. The command line tells both
- * values to the next image, whose footprint may differ.
+ * values to the next image, which takes no more than the difference.
  *
  * A limit that came from outside stays as it is: the engine's footprint then comes out of the
- * program's share. So does what the engine needs for threads that begin after the limit was set.
+ * program's share, of which the engine takes a quarter if it can.
  */
 #include "emu/hide/limits.h"
 
@@ -24,6 +24,14 @@ static struct limits_set {
 } last[2];
 
 static const u8 resource_of[2] = { RLIMIT_DATA, RLIMIT_AS };
+
+/* More than the engine has at the moment, for threads that begin after the limit was set. */
+#define DATA_SLACK (8ull << 20)
+
+static u64 footprint(int i)
+{
+	return i ? engine.footprint : engine.data_footprint + DATA_SLACK;
+}
 
 static int index_of(u64 resource)
 {
@@ -52,8 +60,8 @@ static long change(u64 pid, int i, u64 to, u64 old_to)
 		return -EFAULT;
 	ret = sys4(__NR_prlimit64, pid, resource_of[i], 0, &old);
 	if (!ret && to) {
-		give.rlim_cur = limits_shift(wanted.rlim_cur, engine.footprint);
-		give.rlim_max = limits_shift(wanted.rlim_max, engine.footprint);
+		give.rlim_cur = limits_shift(wanted.rlim_cur, footprint(i));
+		give.rlim_max = limits_shift(wanted.rlim_max, footprint(i));
 		if (wanted.rlim_cur > wanted.rlim_max)
 			return -EINVAL;
 		ret = sys4(__NR_prlimit64, pid, resource_of[i], &give, 0);
@@ -74,6 +82,18 @@ static long change(u64 pid, int i, u64 to, u64 old_to)
 		last[i].program = wanted;
 	}
 	return old_to ? copy_to_user(old_to, &old, sizeof(old)) : 0;
+}
+
+u64 limits_share(u64 resource)
+{
+	const struct limits_set *set = &last[index_of(resource)];
+	struct rlimit64 now;
+
+	if (sys4(__NR_prlimit64, 0, resource, 0, &now) || now.rlim_cur == UINT64_MAX)
+		return UINT64_MAX;
+	if (!memcmp(&now, &set->kernel, sizeof(now)) && now.rlim_cur > set->program.rlim_cur)
+		return now.rlim_cur - set->program.rlim_cur;
+	return now.rlim_cur / 4;
 }
 
 bool limits_syscall(long nr, u64 arg[6], long *ret)

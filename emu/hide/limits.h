@@ -7,6 +7,8 @@
 
 #include "emu/base/engine.h"
 
+/* How much of RLIMIT_AS or RLIMIT_DATA may be the engine's. UINT64_MAX: there is no limit. */
+u64 limits_share(u64 resource);
 /* Answers getrlimit, setrlimit and prlimit64. Returns as files_syscall(). */
 bool limits_syscall(long nr, u64 arg[6], long *ret);
 /* Called with on = true before the process runs something without the engine, and with on = false

@@ -8,6 +8,7 @@
  */
 #include "emu/start/start.h"
 
+#include "emu/base/arena.h"
 #include "emu/base/engine.h"
 #include "emu/base/format.h"
 #include "emu/base/message.h"
@@ -32,6 +33,7 @@
 #include <linux/fcntl.h>
 #include <linux/mman.h>
 #include <linux/prctl.h>
+#include <linux/resource.h>
 
 extern const char __ehdr_start[], _end[];
 
@@ -114,20 +116,40 @@ static bool parse_command(const struct stack *s, struct command *c)
 	return true;
 }
 
+/* Reserves the addresses of all memory of the engine, while the program is not there yet. */
+static void reserve_memory(void)
+{
+	u64 share = limits_share(RLIMIT_AS);
+	struct rlimit64 limit = { 0 };
+
+	engine.engine_start = PAGE_DOWN(__ehdr_start);
+	engine.engine_end = PAGE_UP(_end);
+	engine.footprint = engine.data_footprint = engine.engine_end - engine.engine_start;
+	if (share > ARENA_SIZE + engine.footprint)
+		share = ARENA_SIZE + engine.footprint;
+	if (share < 2 * ARENA_LEAST + engine.footprint)
+		share = 2 * ARENA_LEAST + engine.footprint;
+	if (arena_init(share - engine.footprint))
+		return;
+	sys4(__NR_prlimit64, 0, RLIMIT_AS, 0, &limit);
+	emu_refuse(125,
+		   "the limit on address space (RLIMIT_AS, ulimit -v) is %lu KiB: the emulator "
+		   "needs %lu KiB, and the program the rest",
+		   (u64)limit.rlim_cur >> 10, (u64)(engine.footprint + ARENA_LEAST) >> 10);
+}
+
 static void map_header(void)
 {
 	u64 size = PAGE_UP(sizeof(struct emu_header));
-	long at = sys6(__NR_mmap, 0, size, PROT_READ | PROT_WRITE, MAP_SHARED, engine.shm_fd, 0);
-	struct emu_header *shm = (void *)at;
+	struct emu_header *shm = arena_reserve(size);
+	long r = sys6(__NR_mmap, (long)shm, (long)size, PROT_READ | PROT_WRITE,
+		      MAP_SHARED | MAP_FIXED, engine.shm_fd, 0);
 
-	if (at < 0)
-		emu_refuse(125, "cannot map the counters (error %d)", (int)-at);
+	if (r < 0)
+		emu_refuse(125, "cannot map the counters (error %d)", (int)-r);
 	if (shm->magic != EMU_MAGIC || shm->version != EMU_VERSION)
 		emu_refuse(125, "this pmc-emu and the pmc that started it have different versions");
 	engine.shm = shm;
-	engine.engine_start = PAGE_DOWN(__ehdr_start);
-	engine.engine_end = PAGE_UP(_end);
-	engine.footprint += engine.engine_end - engine.engine_start + size;
 	engine.deterministic = shm->flags & EMU_F_DETERMINISTIC;
 }
 
@@ -228,6 +250,7 @@ _Noreturn void start_engine(u64 *kernel_stack)
 	if (stack_parse(&stack, kernel_stack) || !parse_command(&stack, &cmd))
 		emu_refuse(125, "pmc-emu is started by pmc and not by hand");
 	engine.pid = sys0(__NR_getpid);
+	reserve_memory();
 	map_header();
 	is_first = engine.exe_fd < 0;
 	if (is_first)

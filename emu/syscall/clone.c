@@ -7,6 +7,7 @@
  */
 #include "emu/syscall/clone.h"
 
+#include "emu/base/arena.h"
 #include "emu/base/boundary.h"
 #include "emu/base/engine.h"
 #include "emu/base/mutex.h"
@@ -63,13 +64,12 @@ static void fork_child(struct thread *t, const struct forked_vectors *vectors)
 	u32 task;
 
 	/* The child has none of the other threads, so their blocks are free memory. */
-	threads_lock = cache_lock = maps_lock = t->sighand->lock = 0;
+	threads_lock = cache_lock = maps_lock = arena_lock = t->sighand->lock = 0;
 	count_forked();
 	for (link = &threads_first; (o = *link);) {
 		if (o != t) {
 			*link = o->next;
-			sys2(__NR_munmap, o, T_BLOCK_SIZE);
-			engine.footprint -= T_BLOCK_SIZE;
+			thread_forget(o);
 		} else {
 			link = &o->next;
 		}
@@ -111,9 +111,12 @@ static long clone_process(struct thread *t, const struct clone *c)
 	mutex_lock(&threads_lock);
 	mutex_lock(&t->sighand->lock);
 	if (count_fork_begin(&vectors, t->task)) {
+		mutex_lock(&arena_lock);
 		ret = kernel_clone(c, NULL, 0, 0);
-		if (ret)
+		if (ret) {
+			mutex_unlock(&arena_lock);
 			count_fork_end(&vectors, ret > 0);
+		}
 	}
 	if (ret == 0) {
 		fork_child(t, &vectors);

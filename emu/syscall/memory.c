@@ -6,13 +6,12 @@
  */
 #include "emu/syscall/memory.h"
 
+#include "emu/base/arena.h"
 #include "emu/base/engine.h"
 #include "emu/base/format.h"
 #include "emu/base/mutex.h"
-#include "emu/base/offsets.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
-#include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/code/maps.h"
 #include "emu/code/pages.h"
@@ -22,21 +21,6 @@
 #include <linux/mman.h>
 
 #define STACK_REACH (8ull << 20) /* how far down PROT_GROWSDOWN may reach */
-
-/* Would this range take memory that is the engine's? */
-static bool hits_engine(u64 start, u64 len)
-{
-	u64 end = start + len;
-
-	if (start < engine.engine_end && end > engine.engine_start)
-		return true;
-	if (start < (u64)cache.end && end > (u64)cache.traces)
-		return true;
-	for (struct thread *t = threads_first; t; t = t->next)
-		if (start < (u64)t + T_BLOCK_SIZE && end > (u64)t)
-			return true;
-	return false;
-}
 
 /* Is this the result of a successful mmap(2)? */
 static bool is_address(long r)
@@ -52,7 +36,7 @@ long memory_mmap(const u64 a[6])
 	bool shared = (flags & MAP_TYPE) != MAP_PRIVATE;
 	long r;
 
-	if (fixed && hits_engine(addr, len))
+	if (fixed && arena_hits(addr, len))
 		return flags & MAP_FIXED_NOREPLACE ? -EEXIST : -ENOMEM;
 	if (prot & PROT_EXEC)
 		prot |= PROT_READ; /* the translator reads it */
@@ -77,7 +61,7 @@ long memory_mprotect(long nr, const u64 a[6])
 	u64 prot = a[2] | (a[2] & PROT_EXEC ? PROT_READ : 0);
 	long r;
 
-	if (hits_engine(start, len))
+	if (arena_hits(start, len))
 		return -ENOMEM;
 	if (code)
 		mutex_lock(&cache_lock);
@@ -95,7 +79,7 @@ long memory_munmap(const u64 a[6])
 	bool code = maps_any(start, start + len);
 	long r;
 
-	if (hits_engine(start, len))
+	if (arena_hits(start, len))
 		return -EINVAL;
 	if (code)
 		mutex_lock(&cache_lock);
@@ -116,7 +100,7 @@ long memory_mremap(const u64 a[6])
 	int prot = maps_prot(old);
 	long r;
 
-	if (hits_engine(old, old_len) || ((a[3] & MREMAP_FIXED) && hits_engine(a[4], len)))
+	if (arena_hits(old, old_len) || ((a[3] & MREMAP_FIXED) && arena_hits(a[4], len)))
 		return -EINVAL;
 	mutex_lock(&cache_lock);
 	r = sys5(__NR_mremap, a[0], a[1], a[2], a[3], a[4]);
@@ -152,7 +136,7 @@ long memory_madvise(struct thread *t, u64 a[6])
 		     a[2] == MADV_DONTNEED_LOCKED;
 	long r;
 
-	if (drops && hits_engine(start, PAGE_UP(a[1])))
+	if (drops && arena_hits(start, PAGE_UP(a[1])))
 		return -ENOMEM;
 	r = pass_on(t, __NR_madvise, a);
 	if (!r && drops)

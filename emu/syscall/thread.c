@@ -2,6 +2,7 @@
 /* See thread.h. offsets.h tells how a block is laid out. */
 #include "emu/syscall/thread.h"
 
+#include "emu/base/arena.h"
 #include "emu/base/engine.h"
 #include "emu/base/mutex.h"
 #include "emu/base/offsets.h"
@@ -17,7 +18,6 @@
 #include "emu/syscall/sighand.h"
 
 #include <asm/prctl.h>
-#include <linux/mman.h>
 
 #define JUMPS 65536
 
@@ -37,15 +37,15 @@ static struct thread *reuse(void)
 
 static struct thread *map_block(void)
 {
-	struct thread *t;
-	long mem = sys6(__NR_mmap, 0, T_BLOCK_SIZE, PROT_READ | PROT_WRITE,
-			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	struct thread *t = arena_reserve(T_BLOCK_SIZE);
 
-	if (mem < 0)
+	if (!t)
 		return NULL;
-	t = (struct thread *)mem;
+	if (!arena_commit(t, T_CHUNK)) {
+		arena_release(t, T_BLOCK_SIZE, 0);
+		return NULL;
+	}
 	t->state = THREAD_ENGINE;
-	engine.footprint += T_BLOCK_SIZE;
 	mutex_lock(&threads_lock);
 	t->next = threads_first;
 	threads_first = t;
@@ -90,6 +90,11 @@ void thread_destroy(struct thread *t)
 {
 	__atomic_sub_fetch(&threads_count, 1, __ATOMIC_SEQ_CST);
 	__atomic_store_n(&t->state, THREAD_FREE, __ATOMIC_RELEASE);
+}
+
+void thread_forget(struct thread *t)
+{
+	arena_release(t, T_BLOCK_SIZE, T_CHUNK);
 }
 
 void thread_set_gs(struct thread *t)

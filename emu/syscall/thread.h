@@ -14,6 +14,8 @@ struct thread;
 struct thread *thread_create(void);
 /* Frees the block of a thread that never ran, or has ended. */
 void thread_destroy(struct thread *t);
+/* In a child of fork: gives back the block of a thread that the child does not have. */
+void thread_forget(struct thread *t);
 /* In the thread itself: GS leads to its block. */
 void thread_set_gs(struct thread *t);
 

@@ -2,16 +2,16 @@
 /* See scratch.h. */
 #include "emu/syscall/exec/scratch.h"
 
+#include "emu/base/arena.h"
 #include "emu/base/syscall.h"
-
-#include <linux/mman.h>
 
 /*
  * pid is the process that uses the memory, 0: nobody. Nobody tells when the exec of a vfork child
  * has succeeded, so its entry counts as free again when the process has ended.
  */
 struct scratch {
-	u64 addr, size;
+	void *at;
+	u64 size;
 	s32 pid;
 };
 static struct scratch scratches[16];
@@ -35,22 +35,21 @@ static struct scratch *scratch_entry(s32 pid)
 void *scratch_get(u64 size, struct scratch **entry)
 {
 	struct scratch *s = scratch_entry(sys0(__NR_getpid));
-	long at;
+	void *at;
 
 	*entry = s;
 	if (s && s->size >= size)
-		return (void *)s->addr;
+		return s->at;
 	if (s && s->size)
-		sys2(__NR_munmap, s->addr, s->size);
-	at = sys6(__NR_mmap, 0, PAGE_UP(size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-		  -1, 0);
+		arena_free(s->at, s->size);
+	at = arena_alloc(size);
 	if (s) {
-		s->addr = at;
-		s->size = at < 0 ? 0 : PAGE_UP(size);
-		if (at < 0)
+		s->at = at;
+		s->size = at ? PAGE_UP(size) : 0;
+		if (!at)
 			__atomic_store_n(&s->pid, 0, __ATOMIC_RELEASE);
 	}
-	return at < 0 ? NULL : (void *)at;
+	return at;
 }
 
 void scratch_put(void *list, u64 size, struct scratch *entry)
@@ -58,5 +57,5 @@ void scratch_put(void *list, u64 size, struct scratch *entry)
 	if (entry)
 		__atomic_store_n(&entry->pid, 0, __ATOMIC_RELEASE);
 	else
-		sys2(__NR_munmap, list, PAGE_UP(size));
+		arena_free(list, size);
 }

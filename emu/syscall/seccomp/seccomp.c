@@ -14,6 +14,7 @@
  */
 #include "emu/syscall/seccomp/seccomp.h"
 
+#include "emu/base/arena.h"
 #include "emu/base/engine.h"
 #include "emu/base/message.h"
 #include "emu/base/mutex.h"
@@ -26,7 +27,6 @@
 
 #include <linux/audit.h>
 #include <linux/filter.h>
-#include <linux/mman.h>
 #include <linux/prctl.h>
 #include <linux/seccomp.h>
 
@@ -179,23 +179,20 @@ bool seccomp_install(struct thread *t, long nr, const u64 arg[6], long *ret)
 	u64 size, flags = nr == __NR_seccomp ? arg[1] : 0;
 	struct user_filter user;
 	struct filter *f;
-	long mem;
 
 	if (!installs_filter(nr, arg, &user))
 		return false;
 	/* The filter, and once more with its front. */
 	size = sizeof(*f) + (2ull * user.len + FRONT) * sizeof(f->insn[0]);
-	mem = sys6(__NR_mmap, 0, (long)size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-		   -1, 0);
-	if (mem < 0) {
+	f = arena_alloc(size);
+	if (!f) {
 		*ret = -ENOMEM;
 		return true;
 	}
-	f = (struct filter *)mem;
 	f->before = t->filters;
 	f->len = user.len;
 	if (copy_from_user(f->insn, user.insn, user.len * sizeof(f->insn[0]))) {
-		sys2(__NR_munmap, mem, size);
+		arena_free(f, size);
 		return false;
 	}
 	if (asks_address(f))
@@ -204,7 +201,7 @@ bool seccomp_install(struct thread *t, long nr, const u64 arg[6], long *ret)
 	*ret = install(f, nr, arg);
 	/* A positive number is a listener, or a thread that could not follow. */
 	if (*ret < 0 || (*ret > 0 && !(flags & SECCOMP_FILTER_FLAG_NEW_LISTENER))) {
-		sys2(__NR_munmap, mem, size);
+		arena_free(f, size);
 		return true;
 	}
 	t->filters = f;

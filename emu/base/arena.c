@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * The reservation has no access rights, so it costs addresses, but neither memory nor what the
+ * kernel lets a system commit. Free parts of it are a sorted list of extents.
+ *
+ * RLIMIT_AS counts reservations, too, so under such a limit the range is small and may become full.
+ * The engine then reserves more where no program and no kernel puts anything by itself: far below
+ * the mappings, above what programs choose as hints, and apart from the shadow memory of sanitizers
+ * (which need more address space than any limit gives).
+ */
+#include "emu/base/arena.h"
+
+#include "emu/base/engine.h"
+#include "emu/base/mutex.h"
+#include "emu/base/string.h"
+#include "emu/base/syscall.h"
+
+#include <linux/mman.h>
+
+#define FAR_START 0x410000000000ull
+#define FAR_STEP  (1ull << 32) /* where something is in the way, the engine looks so much higher */
+#define FAR_TRIES 64
+#define GROWTH	  (16ull << 20)
+
+struct extent {
+	u64 start, end;
+};
+
+volatile u32 arena_lock;
+
+/* What is reserved. It only grows, and a segment is complete before it is counted. */
+static struct extent segments[16];
+static u32 n_segments;
+/* What of it is free. */
+static struct extent extents[1024];
+static u32 n_extents;
+
+static bool is_address(long r)
+{
+	return r >= 0 || r < -4095;
+}
+
+static long map_reserved(u64 at, u64 size, int flags)
+{
+	return sys6(__NR_mmap, at, size, PROT_NONE,
+		    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
+}
+
+/* ---- Free extents ---- */
+
+/* The range is free again. When the list is full, it is lost. */
+static void put(u64 start, u64 end)
+{
+	u32 i = 0;
+
+	while (i < n_extents && extents[i].end < start)
+		i++;
+	if (i < n_extents && extents[i].end == start) {
+		extents[i].end = end;
+		if (i + 1 < n_extents && extents[i + 1].start == end) {
+			extents[i].end = extents[i + 1].end;
+			n_extents--;
+			memmove(&extents[i + 1], &extents[i + 2],
+				(n_extents - i - 1) * sizeof(extents[0]));
+		}
+	} else if (i < n_extents && extents[i].start == end) {
+		extents[i].start = start;
+	} else if (n_extents < ARRAY_SIZE(extents)) {
+		memmove(&extents[i + 1], &extents[i], (n_extents - i) * sizeof(extents[0]));
+		extents[i] = (struct extent){ start, end };
+		n_extents++;
+	}
+}
+
+static void drop_if_empty(u32 i)
+{
+	if (extents[i].start < extents[i].end)
+		return;
+	n_extents--;
+	memmove(&extents[i], &extents[i + 1], (n_extents - i) * sizeof(extents[0]));
+}
+
+static u64 take_high(u64 size)
+{
+	for (u32 i = n_extents; i-- > 0;)
+		if (extents[i].end - extents[i].start >= size) {
+			u64 at = extents[i].end -= size;
+
+			drop_if_empty(i);
+			return at;
+		}
+	return 0;
+}
+
+static u64 take_low(u64 size)
+{
+	for (u32 i = 0; i < n_extents; i++)
+		if (extents[i].end - extents[i].start >= size) {
+			u64 at = extents[i].start;
+
+			extents[i].start += size;
+			drop_if_empty(i);
+			return at;
+		}
+	return 0;
+}
+
+/* ---- Segments ---- */
+
+static void add_segment(u64 start, u64 size)
+{
+	segments[n_segments] = (struct extent){ start, start + size };
+	__atomic_store_n(&n_segments, n_segments + 1, __ATOMIC_RELEASE);
+	engine.footprint += size;
+	put(start, start + size);
+}
+
+/* Reserves more at the end of the newest segment that lies far below, or in a new one. */
+static bool grow_by(u64 size)
+{
+	struct extent *last = &segments[n_segments - 1];
+	u64 at = n_segments > 1 ? last->end : FAR_START;
+	long r;
+
+	for (u32 i = 0; i < FAR_TRIES; i++, at = (at & ~(FAR_STEP - 1)) + FAR_STEP) {
+		if (n_segments == ARRAY_SIZE(segments) && at != last->end)
+			return false;
+		r = map_reserved(at, size, MAP_FIXED_NOREPLACE);
+		if (r == (long)at) {
+			if (n_segments == 1 || at != last->end) {
+				add_segment(at, size);
+				return true;
+			}
+			__atomic_store_n(&last->end, at + size, __ATOMIC_RELEASE);
+			engine.footprint += size;
+			put(at, at + size);
+			return true;
+		}
+		if (is_address(r)) /* before Linux 4.17 the address is a hint */
+			sys2(__NR_munmap, r, size);
+		else if (r != -EEXIST)
+			return false;
+	}
+	return false;
+}
+
+static bool grow(u64 size)
+{
+	return (size < GROWTH && grow_by(GROWTH)) || grow_by(size);
+}
+
+/*
+ * Maps the first segment, and leaves no hole between it and what lies at its other side: the kernel
+ * aligns a large mapping, would then put a small program in the hole, and the code cache would be
+ * far from that.
+ */
+static long map_first(u64 size)
+{
+	long at = map_reserved(0, PAGE_SIZE, 0), fixed = at;
+
+	if (!is_address(at))
+		return at;
+	sys2(__NR_munmap, at, PAGE_SIZE);
+	if ((u64)at < engine.engine_start)
+		fixed = at + (long)PAGE_SIZE - (long)size;
+	at = map_reserved((u64)fixed, size, MAP_FIXED_NOREPLACE);
+	if (at == fixed)
+		return at;
+	if (is_address(at))
+		sys2(__NR_munmap, at, size);
+	return map_reserved(0, size, 0);
+}
+
+bool arena_init(u64 size)
+{
+	for (size = PAGE_DOWN(size); size >= ARENA_LEAST; size = PAGE_DOWN(size / 2)) {
+		long at = map_first(size);
+
+		if (is_address(at)) {
+			add_segment((u64)at, size);
+			return true;
+		}
+	}
+	return false;
+}
+
+bool arena_hits(u64 start, u64 len)
+{
+	u32 n = __atomic_load_n(&n_segments, __ATOMIC_ACQUIRE);
+
+	if (start < engine.engine_end && start + len > engine.engine_start)
+		return true;
+	for (u32 i = 0; i < n; i++)
+		if (start < __atomic_load_n(&segments[i].end, __ATOMIC_ACQUIRE) &&
+		    start + len > segments[i].start)
+			return true;
+	return false;
+}
+
+/* ---- Memory ---- */
+
+u64 arena_room(void)
+{
+	u64 largest = 0;
+
+	mutex_lock(&arena_lock);
+	for (u32 i = 0; i < n_extents; i++)
+		if (extents[i].end - extents[i].start > largest)
+			largest = extents[i].end - extents[i].start;
+	mutex_unlock(&arena_lock);
+	return largest;
+}
+
+/* The kernel maps downward as a rule, so the program lies below; upward in the layout that an
+ * unlimited stack asks for. */
+static bool program_is_below(void)
+{
+	return segments[0].start < engine.engine_start;
+}
+
+static u64 reserve(u64 size, bool near)
+{
+	bool low = near == program_is_below();
+	u64 at;
+
+	mutex_lock(&arena_lock);
+	at = low ? take_low(size) : take_high(size);
+	if (!at && grow(size))
+		at = low ? take_low(size) : take_high(size);
+	mutex_unlock(&arena_lock);
+	return at;
+}
+
+void *arena_reserve(u64 size)
+{
+	return (void *)reserve(PAGE_UP(size), false);
+}
+
+bool arena_commit(void *at, u64 size)
+{
+	size = PAGE_UP(size);
+	if (sys3(__NR_mprotect, at, size, PROT_READ | PROT_WRITE))
+		return false;
+	__atomic_add_fetch(&engine.data_footprint, size, __ATOMIC_RELAXED);
+	return true;
+}
+
+void arena_release(void *at, u64 size, u64 committed)
+{
+	size = PAGE_UP(size);
+	__atomic_sub_fetch(&engine.data_footprint, PAGE_UP(committed), __ATOMIC_RELAXED);
+	/* If the kernel has no room for another mapping, the memory stays as it is. */
+	if (!is_address(map_reserved((u64)at, size, MAP_FIXED)))
+		return;
+	mutex_lock(&arena_lock);
+	put((u64)at, (u64)at + size);
+	mutex_unlock(&arena_lock);
+}
+
+static void *alloc(u64 size, bool near)
+{
+	void *at = (void *)reserve(PAGE_UP(size), near);
+
+	if (at && !arena_commit(at, size)) {
+		arena_release(at, size, 0);
+		return NULL;
+	}
+	return at;
+}
+
+void *arena_alloc(u64 size)
+{
+	return alloc(size, false);
+}
+
+void *arena_alloc_near(u64 size)
+{
+	return alloc(size, true);
+}
+
+void arena_free(void *at, u64 size)
+{
+	arena_release(at, size, size);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * The engine's memory. A program may unmap a range and map it again by MAP_FIXED, so the engine
+ * must never take memory where the program has just left some. All of it lies in one range of
+ * addresses instead, which is reserved before the program is loaded.
+ */
+#ifndef PMC_EMU_ARENA_H
+#define PMC_EMU_ARENA_H
+
+#include "emu/base/types.h"
+
+/* Held while the process is copied by fork. */
+extern volatile u32 arena_lock;
+
+/* Reserves the range: so many bytes, or fewer if there are not as many. False: not even the least
+ * that the engine can do with, ARENA_LEAST. */
+bool arena_init(u64 size);
+#define ARENA_SIZE  (64ull << 30) /* enough for the threads of every process */
+#define ARENA_LEAST (12ull << 20)
+
+/* Zeroed memory, in whole pages. NULL: there is none. */
+void *arena_alloc(u64 size);
+void arena_free(void *at, u64 size);
+/* The same at the end that is nearest to the program. */
+void *arena_alloc_near(u64 size);
+
+/* Addresses alone, for what is to be mapped there. NULL: there are none. */
+void *arena_reserve(u64 size);
+/* Makes a part of a reservation memory. */
+bool arena_commit(void *at, u64 size);
+/* Gives a reservation back, and all that is mapped there. committed: how much of it was memory. */
+void arena_release(void *at, u64 size, u64 committed);
+
+/* The largest reservation that is possible without asking the kernel for more. */
+u64 arena_room(void);
+/* Is something of the engine in [start, start + len), its executable included? Needs no lock. */
+bool arena_hits(u64 start, u64 len);
+
+#endif
