@@ -35,7 +35,7 @@
 #include <stdint.h>
 
 #define EMU_MAGIC   0x756d6570u /* "pemu" */
-#define EMU_VERSION 2u
+#define EMU_VERSION 3u
 
 /* clang-format off */
 /* What the engine counts. Everything that a user may ask for is a sum of these. */
@@ -75,10 +75,11 @@ enum emu_signal {
 /* clang-format on */
 
 /* Flags of struct emu_header, which libpmc sets before the start. */
-#define EMU_F_DETERMINISTIC 0x1u /* same run, same counts: fixed random bytes, no RDRAND, … */
-#define EMU_F_NATIVE	    0x2u /* load as usual, then run natively: for the single-step oracle */
-#define EMU_F_PTRACE	    0x4u /* the engine sets it: somebody in the tree uses ptrace */
-#define EMU_F_NOINHERIT	    0x8u /* children are not counted (they run natively) */
+#define EMU_F_DETERMINISTIC 0x1u  /* same run, same counts: fixed random bytes, no RDRAND, … */
+#define EMU_F_NATIVE	    0x2u  /* load as usual, then run natively: for the single-step oracle */
+#define EMU_F_PTRACE	    0x4u  /* the engine sets it: somebody in the tree uses ptrace */
+#define EMU_F_NOINHERIT	    0x8u  /* children are not counted (they run natively) */
+#define EMU_F_CLOCK	    0x10u /* with EMU_F_DETERMINISTIC: the program's clock is virtual */
 
 /* The processor that the program is shown: levels of the x86-64 psABI. */
 enum emu_cpu {
@@ -105,6 +106,20 @@ enum emu_task_state {
 	EMU_TASK_DONE, /* the thread has ended, or exec replaced it; done[] is final */
 };
 
+/*
+ * A process's clock under EMU_F_CLOCK, in nanoseconds since header.clock_start. The record of the
+ * process's first thread has it. emu/hide/clock.c says how it advances.
+ */
+struct emu_clock {
+	uint64_t now;
+	uint64_t cpu;	   /* of these, in which the process has computed */
+	uint64_t children; /* the same of the children that it has waited for, with theirs */
+	/* From then on it follows the real clock: the real clock then (CLOCK_MONOTONIC), and the
+	 * real time that the process had computed. 0: it is virtual. */
+	uint64_t since, cpu_since;
+	uint64_t alarm, alarm_interval; /* ITIMER_REAL for the next image: when, or 0 */
+};
+
 /* One record per thread that ever ran. Its totals stay after the thread has ended. */
 struct emu_task {
 	uint32_t state;	  /* enum emu_task_state */
@@ -116,6 +131,7 @@ struct emu_task {
 	uint32_t image;	 /* how many execs the process had gone through when this was last used */
 	char comm[16];
 	uint64_t done[EMU_NSIGNALS];
+	struct emu_clock clock;
 };
 
 enum emu_chunk_kind { EMU_CHUNK_FREE, EMU_CHUNK_THREAD, EMU_CHUNK_VECTORS };
@@ -148,7 +164,7 @@ struct emu_vectors {
 };
 
 /* clang-format off */
-/* What the report must tell. After all but the last two the process ran natively, uncounted. */
+/* What the report must tell. After all but the last three the process ran natively, uncounted. */
 enum emu_note_kind {
 	EMU_NOTE_NONE,
 	EMU_NOTE_SETID,      /* exec of a set-id or file-capability target */
@@ -158,6 +174,7 @@ enum emu_note_kind {
 	EMU_NOTE_SECCOMP,    /* exec under a seccomp filter that would end the engine */
 	EMU_NOTE_FATAL,      /* the engine gave up; text is the message that it printed */
 	EMU_NOTE_TASKS,      /* no task record or chunk was left: a process ran uncounted */
+	EMU_NOTE_CLOCK,	     /* the process's clock follows the real one from now on */
 };
 /* clang-format on */
 
@@ -186,8 +203,9 @@ struct emu_header {
 	uint32_t cpu;		/* enum emu_cpu */
 	uint32_t cpus;		/* how many CPUs the program sees; 0: those of the host */
 	uint32_t host;		/* EMU_HOST_ flags */
-	uint32_t pad;
-	uint64_t reserved[5];
+	uint32_t clock_follows; /* the engine's: the clock of some process follows the real one */
+	uint64_t clock_start;	/* under EMU_F_CLOCK: where clocks begin, in seconds since 1970 */
+	uint64_t reserved[4];
 	struct emu_note notes[EMU_MAX_NOTES];
 	struct emu_task tasks[EMU_MAX_TASKS];
 	struct emu_chunk chunks[EMU_MAX_CHUNKS];

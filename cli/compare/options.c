@@ -39,6 +39,8 @@
 	  "two commands: make every run give the same counts; counts with the translator" }, \
 	{ 0, "cpu-features", OPTION_TEXT, &(o)->cpu_features, "v1|v2|v3|host", \
 	  "with --deterministic: show the command a CPU of level v1, v2 (default), v3, or host" }, \
+	{ 0, "clock", OPTION_TEXT, &(o)->clock, "virtual|real", \
+	  "with --deterministic: show the command a virtual clock (default), or the real one" }, \
 	{ 0, "env", OPTION_LIST, &(o)->env, "NAME[=VALUE]", \
 	  "with --deterministic: let a variable through, or set it" }, \
 	{ 0, "env-all", OPTION_FLAG, &(o)->env_all, NULL, \
@@ -88,9 +90,9 @@ static const char *check_together(const struct compare_options *opt)
 	if (!opt->command[0] && counts)
 		return "-e, -r, --backend, --deterministic, --warmup, --wait, --pre and --post say "
 		       "how to count two commands, but the files are counted already";
-	if (!opt->deterministic && (opt->cpu_features || opt->env.n || opt->env_all))
-		return "--cpu-features, --env and --env-all: say what --deterministic fixes, so "
-		       "they need it";
+	if (!opt->deterministic && (opt->cpu_features || opt->clock || opt->env.n || opt->env_all))
+		return "--cpu-features, --clock, --env and --env-all: say what --deterministic "
+		       "fixes, so they need it";
 	return NULL;
 }
 

@@ -19,6 +19,7 @@ struct compare_options {
 	const char *events_file;
 	bool deterministic, env_all;
 	const char *cpu_features;
+	const char *clock;
 	struct option_list env;
 	long repeat, warmup;
 	bool wait_all;

@@ -6,6 +6,7 @@
 #include "cli/result/result.h"
 #include "cli/run/backend.h"
 #include "cli/run/countable.h"
+#include "cli/run/fixed.h"
 #include "cli/run/loop.h"
 #include "cli/run/run.h"
 #include "cli/ui/complain.h"
@@ -121,7 +122,11 @@ static void try_other_backend(struct compare_run *r)
 
 static int create_set(struct compare_run *r, struct compare_side *side)
 {
-	const char *features = r->opt->cpu_features;
+	const struct fixed_options fixed = {
+		.deterministic = r->opt->deterministic,
+		.cpu_features = r->opt->cpu_features,
+		.clock = r->opt->clock,
+	};
 	struct pmc_diag diag;
 
 	if (pmc_set_create(r->pmc, r->events, set_flags(r), &side->set, &diag)) {
@@ -131,9 +136,9 @@ static int create_set(struct compare_run *r, struct compare_side *side)
 			complain("%s", diag.sentence);
 		return STATUS_FAILED;
 	}
-	if (!features || !pmc_set_fix(side->set, "cpu-features", features, &diag))
+	if (!fixed_choose(side->set, &fixed, &diag))
 		return 0;
-	complain("--cpu-features %s: %s", features, diag.sentence);
+	complain("%s", diag.sentence);
 	return STATUS_FAILED;
 }
 

@@ -151,7 +151,12 @@ static int add_notes(struct result *r, const struct notes *notes)
 int result_end(struct result *r, const struct result_subject *subject)
 {
 	struct pmc_set_event event;
+	struct pmc_fixed fixed;
 	size_t i;
+
+	/* What the runs have changed. */
+	for (i = 0; i < r->n_fixed && !fixed_at(subject->set, subject->env, i, &fixed); i++)
+		r->fixed[i].value = fixed.value;
 
 	for (i = 0; i < r->n_events; i++) {
 		if (r->event[i].n_counts)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* All pairs of what --deterministic fixed, and how formats show them. */
+/* What --deterministic fixes: choosing it, all pairs of its record, how formats show them. */
 #include "cli/run/fixed.h"
 
 #include "cli/run/environment.h"
@@ -7,6 +7,37 @@
 
 #include <pmc/pmc.h>
 #include <stdlib.h>
+#include <string.h>
+
+static int choose_start(struct pmc_set *set, struct pmc_diag *diag)
+{
+	const char *start = getenv("SOURCE_DATE_EPOCH");
+	struct pmc_diag why;
+	int err = start ? pmc_set_fix(set, "clock-start", start, &why) : 0;
+
+	if (!err || !diag)
+		return err;
+	*diag = why;
+	snprintf(diag->sentence, sizeof(diag->sentence),
+		 "SOURCE_DATE_EPOCH: %.400s; correct it, unset it, or write --clock real",
+		 why.sentence);
+	return err;
+}
+
+int fixed_choose(struct pmc_set *set, const struct fixed_options *opt, struct pmc_diag *diag)
+{
+	int err = 0;
+
+	if (!opt->deterministic)
+		return 0;
+	if (opt->cpu_features)
+		err = pmc_set_fix(set, "cpu-features", opt->cpu_features, diag);
+	if (!err && opt->clock)
+		err = pmc_set_fix(set, "clock", opt->clock, diag);
+	if (!err && (!opt->clock || strcmp(opt->clock, "real")))
+		err = choose_start(set, diag);
+	return err;
+}
 
 int fixed_at(const struct pmc_set *set, const struct environment *env, size_t index,
 	     struct pmc_fixed *fixed)

@@ -1,18 +1,30 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * What --deterministic fixed: the set's part (CPU features, number of CPUs, addresses, random
- * numbers) and the command's environment. Every report shows it, so that one sees whether two
- * results can be compared.
+ * What --deterministic fixes: the set's part (CPU features, number of CPUs, addresses, random
+ * numbers, the clock) and the command's environment. Every report shows it, so that one sees
+ * whether two results can be compared.
  */
 #ifndef PMC_CLI_RUN_FIXED_H
 #define PMC_CLI_RUN_FIXED_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
 struct environment;
+struct pmc_diag;
 struct pmc_fixed;
 struct pmc_set;
+
+/* What the options choose; NULL: the library's choice. */
+struct fixed_options {
+	bool deterministic;
+	const char *cpu_features, *clock;
+};
+
+/* Chooses for a set, before it is attached. The virtual clock starts at $SOURCE_DATE_EPOCH.
+ * Returns as pmc_set_fix(). diag may be NULL. */
+int fixed_choose(struct pmc_set *set, const struct fixed_options *opt, struct pmc_diag *diag);
 
 /*
  * Pair number `index`, from 0 on; -ENOENT past the last, at once when nothing is fixed. `set` may

@@ -3,6 +3,7 @@
 #include "cli/stat/events.h"
 
 #include "cli/run/countable.h"
+#include "cli/run/fixed.h"
 #include "cli/stat/job.h"
 #include "cli/stat/options.h"
 #include "cli/ui/complain.h"
@@ -89,16 +90,21 @@ static bool braces_match(const char *text)
 static int create_set(struct stat_job *job, const char *events, unsigned flags,
 		      struct pmc_diag *diag)
 {
-	const char *file = job->opt->events_file, *features = job->opt->cpu_features;
+	const char *file = job->opt->events_file;
+	const struct fixed_options fixed = {
+		.deterministic = job->opt->deterministic,
+		.cpu_features = job->opt->cpu_features,
+		.clock = job->opt->clock,
+	};
 	int err;
 
 	/* This fails only when the handle has the file already. */
 	if (file && file[0])
 		pmc_events_file(job->pmc, file, NULL);
 	err = pmc_set_create(job->pmc, events, set_flags(job->opt) | flags, &job->set, diag);
-	if (err || !features)
+	if (err)
 		return err;
-	err = pmc_set_fix(job->set, "cpu-features", features, diag);
+	err = fixed_choose(job->set, &fixed, diag);
 	if (!err)
 		return 0;
 	pmc_set_destroy(job->set);

@@ -83,6 +83,8 @@
 	  "make every run give the same counts; counts with the translator" }, \
 	{ 0, "cpu-features", OPTION_TEXT, &(o)->cpu_features, "v1|v2|v3|host", \
 	  "with --deterministic: show the command a CPU of level v1, v2 (default), v3, or host" }, \
+	{ 0, "clock", OPTION_TEXT, &(o)->clock, "virtual|real", \
+	  "with --deterministic: show the command a virtual clock (default), or the real one" }, \
 	{ 0, "env", OPTION_LIST, &(o)->env, "NAME[=VALUE]", \
 	  "with --deterministic: let a variable through, or set it" }, \
 	{ 0, "env-all", OPTION_FLAG, &(o)->env_all, NULL, \
@@ -238,9 +240,9 @@ static const char *wrong_run(const struct stat_options *opt)
 	if (opt->deterministic && opt->backend && strcmp(opt->backend, "emulated"))
 		return "--deterministic: only the translator gives equal runs equal counts; leave "
 		       "--backend out, or write --backend emulated";
-	if (!opt->deterministic && (opt->cpu_features || opt->env.n || opt->env_all))
-		return "--cpu-features, --env and --env-all: say what --deterministic fixes, so "
-		       "they need it";
+	if (!opt->deterministic && (opt->cpu_features || opt->clock || opt->env.n || opt->env_all))
+		return "--cpu-features, --clock, --env and --env-all: say what --deterministic "
+		       "fixes, so they need it";
 	if (opt->repeat > 1 && opt->interval_ms)
 		return "-r and -I: the mean of several runs has no intervals; choose one";
 	if (opt->repeat > 1 && tasks)

@@ -36,6 +36,7 @@ struct stat_options {
 	bool per_core, per_die, per_socket, per_node;
 	bool no_inherit, deterministic;
 	const char *cpu_features; /* NULL: the library's choice */
+	const char *clock;	  /* the same */
 	struct option_list env;	  /* each --env */
 	bool env_all;
 	const char *backend;	     /* NULL: choose */

@@ -6,6 +6,7 @@
 #include "cli/summary/job.h"
 
 #include "cli/run/backend.h"
+#include "cli/run/fixed.h"
 #include "cli/summary/groups.h"
 #include "cli/summary/measure.h"
 #include "cli/summary/options.h"
@@ -120,14 +121,18 @@ void summary_job_deinit(struct summary_job *job)
 int summary_job_new_set(const struct summary_job *job, const char *events, struct pmc_set **set,
 			struct pmc_diag *diag)
 {
-	const char *features = job->opt->cpu_features;
+	const struct fixed_options fixed = {
+		.deterministic = job->opt->deterministic,
+		.cpu_features = job->opt->cpu_features,
+		.clock = job->opt->clock,
+	};
 	unsigned flags = job->opt->deterministic ? PMC_SET_DETERMINISTIC : 0;
 	struct pmc_set *made;
 	int err = pmc_set_create(job->pmc, events, PMC_SET_INHERIT | flags, &made, diag);
 
 	if (err)
 		return err;
-	err = features ? pmc_set_fix(made, "cpu-features", features, diag) : 0;
+	err = fixed_choose(made, &fixed, diag);
 	if (err)
 		pmc_set_destroy(made);
 	else

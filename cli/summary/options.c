@@ -27,6 +27,8 @@
 	  "make every run give the same counts; counts with the translator" }, \
 	{ 0, "cpu-features", OPTION_TEXT, &(o)->cpu_features, "v1|v2|v3|host", \
 	  "with --deterministic: show the command a CPU of level v1, v2 (default), v3, or host" }, \
+	{ 0, "clock", OPTION_TEXT, &(o)->clock, "virtual|real", \
+	  "with --deterministic: show the command a virtual clock (default), or the real one" }, \
 	{ 0, "env", OPTION_LIST, &(o)->env, "NAME[=VALUE]", \
 	  "with --deterministic: let a variable through, or set it" }, \
 	{ 0, "env-all", OPTION_FLAG, &(o)->env_all, NULL, \
@@ -54,9 +56,10 @@ static int check_together(struct summary_options *opt)
 		said = "--model: counts nothing, so it excludes --backend, -a and --deterministic";
 	else if (opt->model && (opt->json || opt->separator || opt->output))
 		said = "--model: prints text on standard output, so it excludes -x, -j and -o";
-	else if (!opt->deterministic && (opt->cpu_features || opt->env.n || opt->env_all))
-		said = "--cpu-features, --env and --env-all: say what --deterministic fixes, so "
-		       "they need it";
+	else if (!opt->deterministic &&
+		 (opt->cpu_features || opt->clock || opt->env.n || opt->env_all))
+		said = "--cpu-features, --clock, --env and --env-all: say what --deterministic "
+		       "fixes, so they need it";
 	else if (opt->deterministic && opt->all_cpus)
 		said = "--deterministic: counts a command under the translator, so it excludes -a";
 	else if (opt->deterministic && opt->backend && strcmp(opt->backend, "emulated"))

@@ -12,6 +12,7 @@ struct subcommand;
 struct summary_options {
 	const char *backend;	  /* NULL: choose */
 	const char *cpu_features; /* NULL: the library's choice */
+	const char *clock;	  /* the same */
 	struct option_list env;	  /* each --env */
 	bool env_all;
 	const char *model; /* print the formulas of this PMU, and run nothing */

@@ -18,9 +18,10 @@ struct engine {
 	/* In seccomp's strict mode: only read, write, exit and sigreturn are left. */
 	bool strict;
 	bool deterministic;
-	bool writes_memory; /* a /proc/…/mem was opened for writing */
-	u32 vectors;	    /* the process's vector chunk */
-	char exe[4096];	    /* absolute path of the program, as /proc/self/exe would show it */
+	struct emu_clock *clock; /* the process's virtual clock; NULL: its clock is the real one */
+	bool writes_memory;	 /* a /proc/…/mem was opened for writing */
+	u32 vectors;		 /* the process's vector chunk */
+	char exe[4096];		 /* absolute path of the program, as /proc/self/exe would show it */
 };
 extern struct engine engine;
 

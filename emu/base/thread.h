@@ -87,6 +87,7 @@ struct thread {
 	bool clears_actions; /* a new task that begins without its parent's handlers */
 	struct trap trap;
 	const struct filter *filters; /* of seccomp: the last one installed */
+	u64 clock_insns;	      /* instructions that the virtual clock has taken in */
 	u64 syscall_pc;		      /* the SYSCALL instruction that is being carried out */
 	struct pending pending;
 	u8 kept[KEPT_MAX][128]; /* struct siginfo, oldest first: emu/signal/kept.h */

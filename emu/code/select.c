@@ -124,7 +124,7 @@ static bool is_special(const struct insn *in)
 	case K_RDSEED:
 		return engine.deterministic;
 	case K_RDTSC:
-		return in->op == OP_RDTSCP && machine_cpus();
+		return engine.clock || (in->op == OP_RDTSCP && machine_cpus());
 	case K_RDPID:
 		return machine_cpus();
 	case K_XGETBV:

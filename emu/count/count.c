@@ -103,6 +103,17 @@ void count_read(struct thread *t, u64 out[EMU_NSIGNALS])
 	count_sum(t->shm, count_vectors, out);
 }
 
+u64 count_instructions(const struct thread *t)
+{
+	const u64 *count = t->shm->count, *vec = count_vectors->vec;
+	u64 sum = t->shm->base[EMU_INSTRUCTIONS];
+	u32 n = count_vectors->n;
+
+	for (u32 i = 0; i < n; i++)
+		sum += count[i] * vector_part(vec[i], EMU_INSTRUCTIONS);
+	return sum;
+}
+
 void count_reset_exits(void)
 {
 	for (struct thread *t = threads_first; t; t = t->next)

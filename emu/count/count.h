@@ -47,4 +47,7 @@ void count_sum(const struct emu_thread *c, const struct emu_vectors *v, u64 out[
 /* The thread's counts since it began to use its chunk. */
 void count_read(struct thread *t, u64 out[EMU_NSIGNALS]);
 
+/* The same of instructions alone, several times as fast. */
+u64 count_instructions(const struct thread *t);
+
 #endif

@@ -76,6 +76,7 @@ u32 count_task_create(struct thread *t, s32 pid, s32 tid, s32 ppid)
 		k->ppid = ppid;
 		k->chunk = k->vectors = -1;
 		k->image = image;
+		memset(&k->clock, 0, sizeof(k->clock));
 		if (parent)
 			memcpy(k->comm, parent->comm, sizeof(k->comm));
 		__atomic_store_n(&k->state, EMU_TASK_LIVE, __ATOMIC_RELEASE);

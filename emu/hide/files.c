@@ -17,6 +17,8 @@
 #include "emu/hide/limits.h"
 #include "emu/hide/procfs.h"
 #include "emu/hide/random.h"
+#include "emu/hide/timers.h"
+#include "emu/hide/timing.h"
 
 #include <asm/errno.h>
 #include <linux/fcntl.h>
@@ -34,6 +36,8 @@ enum look {
 	LOOK_LIMIT,  /* limits.c */
 	LOOK_RANDOM, /* random.c, under --deterministic */
 	LOOK_CPUS,   /* cpus.c */
+	LOOK_TIME,   /* timing.c, if the clock is virtual */
+	LOOK_TIMER,  /* timers.c, if the clock is virtual */
 };
 
 /* clang-format off */
@@ -54,6 +58,19 @@ static const u8 look_at[NR_MAX] = {
 	[__NR_getdents64] = LOOK_DIR,	[__NR_getcpu] = LOOK_CPUS,
 	[__NR_sched_getaffinity] = LOOK_CPUS,
 	[__NR_sched_setaffinity] = LOOK_CPUS,
+	[__NR_clock_gettime] = LOOK_TIME,
+	[__NR_clock_getres] = LOOK_TIME,
+	[__NR_gettimeofday] = LOOK_TIME,
+	[__NR_time] = LOOK_TIME,	[__NR_times] = LOOK_TIME,
+	[__NR_getrusage] = LOOK_TIME,	[__NR_alarm] = LOOK_TIMER,
+	[__NR_setitimer] = LOOK_TIMER,	[__NR_getitimer] = LOOK_TIMER,
+	[__NR_timer_create] = LOOK_TIMER,
+	[__NR_timer_settime] = LOOK_TIMER,
+	[__NR_timer_gettime] = LOOK_TIMER,
+	[__NR_timer_delete] = LOOK_TIMER,
+	[__NR_timerfd_create] = LOOK_TIMER,
+	[__NR_timerfd_settime] = LOOK_TIMER,
+	[__NR_timerfd_gettime] = LOOK_TIMER,
 };
 /* clang-format on */
 
@@ -101,6 +118,15 @@ static bool path_syscall(long nr, u64 arg[6], long *ret, bool at)
 	return false;
 }
 
+/* A descriptor of a timer may be among those that are closed. */
+static void closes(long nr, const u64 arg[6])
+{
+	if (nr == __NR_close)
+		timers_close((u32)arg[0], (u32)arg[0]);
+	else if (nr == __NR_close_range && !arg[2])
+		timers_close((u32)arg[0], (u32)arg[1]);
+}
+
 bool files_syscall(long nr, u64 arg[6], long *ret)
 {
 	if ((u64)nr >= NR_MAX)
@@ -109,6 +135,8 @@ bool files_syscall(long nr, u64 arg[6], long *ret)
 	case LOOK_NOT:
 		return false;
 	case LOOK_FD:
+		if (engine.clock)
+			closes(nr, arg);
 		return fds_syscall(nr, arg, ret);
 	case LOOK_PATH:
 	case LOOK_PATHAT:
@@ -121,6 +149,10 @@ bool files_syscall(long nr, u64 arg[6], long *ret)
 		return engine.deterministic && random_syscall(nr, arg, ret);
 	case LOOK_CPUS:
 		return cpus_syscall(nr, arg, ret);
+	case LOOK_TIME:
+		return engine.clock && timing_syscall(nr, arg, ret);
+	case LOOK_TIMER:
+		return engine.clock && timers_syscall(nr, arg, ret);
 	}
 	return false;
 }

@@ -16,6 +16,7 @@
 #include "emu/base/syscall.h"
 #include "emu/code/maps.h"
 #include "emu/count/task.h"
+#include "emu/hide/clock.h"
 #include "emu/hide/fds.h"
 #include "emu/hide/limits.h"
 #include "emu/hide/random.h"
@@ -260,6 +261,7 @@ _Noreturn void start_engine(u64 *kernel_stack)
 	find_path(cmd.path);
 	emu_snprintf(execfn, sizeof(execfn), "%s", cmd.execfn);
 	count_init(cmd.task);
+	clock_init(cmd.task, is_first);
 	random_init(engine.shm->seed);
 	random[0] = engine.deterministic ? random_next() : 0;
 	random[1] = engine.deterministic ? random_next() : 0;

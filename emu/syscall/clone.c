@@ -21,6 +21,7 @@
 #include "emu/code/maps.h"
 #include "emu/count/count.h"
 #include "emu/count/task.h"
+#include "emu/hide/clock.h"
 #include "emu/hide/random.h"
 #include "emu/signal/action.h"
 #include "emu/signal/altstack.h"
@@ -82,6 +83,8 @@ static void fork_child(struct thread *t, const struct forked_vectors *vectors)
 	task = count_task_create(t, t->pid, t->tid, (s32)sys0(__NR_getppid));
 	count_fork_child(t, task, vectors);
 	random_forked();
+	if (engine.clock)
+		clock_forked(t);
 }
 
 /* The kernel's call, for a child with that block and the stack [low, low + size) of its own. */
@@ -194,6 +197,11 @@ static long do_clone(struct thread *t, const struct clone *c)
 {
 	if (!(c->flags & CLONE_THREAD))
 		random_forking();
+	if (engine.clock) {
+		if (c->flags & CLONE_VM && !(c->flags & CLONE_VFORK))
+			clock_follow("started a second thread");
+		clock_forking();
+	}
 	return c->flags & CLONE_VM ? clone_sharing(t, c) : clone_process(t, c);
 }
 

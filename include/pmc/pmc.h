@@ -513,19 +513,23 @@ int pmc_set_event(const struct pmc_set *set, size_t index, struct pmc_set_event 
  *	"cpus"		"1": how many CPUs the program sees
  *	"addresses"	"fixed", or "random" when the kernel refuses to fix them
  *	"random-numbers" "fixed": AT_RANDOM, getrandom(2), /dev/urandom, RDRAND
+ *	"clock"		"virtual": it advances by what the program does; "real"; or "partly real"
+ *			once that of some process followed the real one, as a note says
+ *	"clock-start"	when the virtual clock begins: "2035-01-01T00:00:00Z"
  * Only presents: an instruction beyond the level still runs if the processor has it.
  */
 struct pmc_fixed {
-	const char *name, *value; /* static */
+	const char *name, *value; /* static, or the set's */
 };
 
 /* What the set fixes, number `index` from 0 on; -ENOENT past the last, or if it fixes nothing. */
 int pmc_set_fixed_at(const struct pmc_set *set, size_t index, struct pmc_fixed *fixed);
 
 /*
- * Fixes something else than the default, before the set is attached. "cpu-features" alone can be
- * chosen; its default is "v2". -EINVAL: the set is not deterministic, or no such name or value;
- * -EBUSY: the set is attached. When the processor lacks what is to be shown,
+ * Fixes something else than the default, before the set is attached. These can be chosen:
+ * "cpu-features", whose default is "v2"; "clock", whose default is "virtual"; and "clock-start", in
+ * seconds since 1970. -EINVAL: the set is not deterministic, or no such name or value; -EBUSY: the
+ * set is attached. When the processor lacks what is to be shown,
  * pmc_set_attach_command() fails with -EOPNOTSUPP and says what to choose instead.
  */
 int pmc_set_fix(struct pmc_set *set, const char *name, const char *value, struct pmc_diag *diag);

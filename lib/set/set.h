@@ -4,6 +4,7 @@
 #define PMC_LIB_SET_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "core/event/event.h"
 #include "lib/set/source.h"
@@ -30,6 +31,11 @@ struct pmc_set {
 	bool running;
 	bool native;		  /* emulated: no event of the set needs the translator */
 	const char *cpu_features; /* emulated: as in struct pmc_fixed, static; NULL: the default */
+	/* emulated: the clock of a deterministic set's command, and its start if that was chosen */
+	bool real_clock, clock_start_set;
+	bool clock_followed; /* the clock of an earlier command followed the real one */
+	uint64_t clock_start;
+	char clock_text[24];
 	struct survivors survivors; /* when the set was stopped, or last read while running */
 	void *state[SOURCES];	    /* what each source keeps; NULL until it is attached */
 	struct pmc_set *next_of_command;

@@ -456,11 +456,14 @@ static void fixed(void)
 	is_int(pmc_set_fix(set, "cpus", "2", &diag), -EINVAL,
 	       "the number of CPUs cannot be chosen");
 	is_int(pmc_set_fix(set, "cpu-features", "v1", &diag), 0, "v1 can");
+	is_int(pmc_set_fix(set, "clock", "sun", &diag), -EINVAL, "there is no such clock");
+	is_int(pmc_set_fix(set, "clock-start", "-1", &diag), -EINVAL, "nor such a start");
+	is_int(pmc_set_fix(set, "clock-start", "1", &diag), 0, "there is 1970");
 	is_int(pmc_set_attach_command(set, c, &diag), 0, "every processor has v1");
 	is_int(pmc_set_fix(set, "cpu-features", "v2", &diag), -EBUSY, "too late");
 	while (!pmc_set_fixed_at(set, n, &pair))
 		n++;
-	is_int((long)n, 4, "four things are fixed");
+	is_int((long)n, 6, "six things are fixed");
 	pmc_set_fixed_at(set, 0, &pair);
 	is_str(pair.value, "v1", "with what was chosen");
 	pmc_set_destroy(set);

@@ -5,10 +5,14 @@
  */
 #include "emu/run/emulate/cpuid.h"
 
+#include "emu/base/engine.h"
 #include "emu/base/thread.h"
 #include "emu/decode/decode.h"
 #include "emu/hide/cpus.h"
+#include "emu/hide/timing.h"
 #include "emu/machine/machine.h"
+
+#define OP_RDTSCP 0x01 /* RDTSC is another one */
 
 void cpuid_emulate(struct cpu *c)
 {
@@ -31,14 +35,22 @@ bool cpuid_xgetbv(struct cpu *c)
 	return true;
 }
 
-void cpuid_rdtscp(struct cpu *c)
+static u64 read_tsc(void)
 {
 	u32 low, high;
 
 	__asm__ volatile("lfence; rdtsc; lfence" : "=a"(low), "=d"(high) : : "memory");
-	c->r[RAX] = low;
-	c->r[RDX] = high;
-	c->r[RCX] = CPUS_CURRENT;
+	return low | (u64)high << 32;
+}
+
+void cpuid_rdtsc(struct thread *t, const struct insn *in)
+{
+	u64 tsc = engine.clock ? timing_tsc(t) : read_tsc();
+
+	t->cpu.r[RAX] = (u32)tsc;
+	t->cpu.r[RDX] = tsc >> 32;
+	if (in->op == OP_RDTSCP)
+		t->cpu.r[RCX] = CPUS_CURRENT;
 }
 
 void cpuid_rdpid(struct cpu *c, const struct insn *in)

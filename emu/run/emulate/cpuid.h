@@ -9,11 +9,13 @@
 
 struct cpu;
 struct insn;
+struct thread;
 
 void cpuid_emulate(struct cpu *c);
 /* False: it raises #GP. */
 bool cpuid_xgetbv(struct cpu *c);
-void cpuid_rdtscp(struct cpu *c);
+/* RDTSC and RDTSCP. */
+void cpuid_rdtsc(struct thread *t, const struct insn *in);
 void cpuid_rdpid(struct cpu *c, const struct insn *in);
 
 #endif

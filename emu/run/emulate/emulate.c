@@ -66,7 +66,7 @@ static void invalid(struct thread *t, u64 pc, const struct insn *in)
 static void tell(struct thread *t, u64 pc, const struct insn *in)
 {
 	if (in->kind == K_RDTSC) {
-		cpuid_rdtscp(&t->cpu);
+		cpuid_rdtsc(t, in);
 	} else if (in->kind == K_RDPID) {
 		cpuid_rdpid(&t->cpu, in);
 	} else if (!cpuid_xgetbv(&t->cpu)) {

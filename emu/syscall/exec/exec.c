@@ -14,6 +14,7 @@
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/count/task.h"
+#include "emu/hide/clock.h"
 #include "emu/hide/fds.h"
 #include "emu/hide/procfs.h"
 #include "emu/launch.h"
@@ -79,6 +80,8 @@ long exec_syscall(struct thread *t, int dirfd, u64 path, u64 argv, u64 envp, int
 	/* The counts of a vfork child must be final before its parent goes on. */
 	if (t->vfork_child)
 		count_task_done(t);
+	if (engine.clock)
+		clock_before_exec(t);
 	action_before_exec(t);
 	r = exec(t, dirfd, path, argv, envp, flags);
 	action_after_exec(t);

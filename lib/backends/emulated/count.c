@@ -122,10 +122,20 @@ static void fill(const struct pmc_set *set, const u64 sum[EMU_NSIGNALS], u64 ns,
 	}
 }
 
+bool emulated_clock_follows(const struct pmc_set *set)
+{
+	const struct emulated *em = set->state[SOURCE_EMULATED];
+
+	return set->clock_followed ||
+	       (em && em->shared &&
+		__atomic_load_n(&em->shared->header->clock_follows, __ATOMIC_RELAXED));
+}
+
 static void detach(struct pmc_set *set)
 {
 	struct emulated *em = set->state[SOURCE_EMULATED];
 
+	set->clock_followed |= emulated_clock_follows(set);
 	shared_unmap(em->shared);
 	if (em->engine_fd >= 0)
 		close(em->engine_fd);

@@ -15,5 +15,7 @@ int emulated_fd(const struct pmc_set *set);
 /* Are the addresses of a deterministic set's command random, since the kernel refuses to fix them?
  * False before the set is attached. */
 bool emulated_addresses_random(const struct pmc_set *set);
+/* Did the virtual clock of a process of the set's commands begin to follow the real one? */
+bool emulated_clock_follows(const struct pmc_set *set);
 
 #endif

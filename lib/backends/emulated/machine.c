@@ -11,6 +11,7 @@
 #include "lib/backends/emulated/count.h"
 #include "lib/backends/emulated/host.h"
 #include "lib/backends/emulated/machine.h"
+#include "lib/backends/emulated/virtual_clock.h"
 #include "lib/base/array.h"
 #include "lib/base/diag.h"
 #include "lib/set/set.h"
@@ -48,7 +49,7 @@ int machine_fixed_at(const struct pmc_set *set, size_t index, struct pmc_fixed *
 	};
 
 	if (index >= ARRAY_SIZE(all))
-		return -ENOENT;
+		return virtual_clock_fixed_at(set, index - ARRAY_SIZE(all), fixed);
 	*fixed = all[index];
 	return 0;
 }
@@ -57,10 +58,12 @@ int machine_fix(struct pmc_set *set, const char *name, const char *value, struct
 {
 	size_t i;
 
+	if (virtual_clock_has(name))
+		return virtual_clock_fix(set, name, value, diag);
 	if (strcmp(name, "cpu-features"))
 		return diag_say(diag, -EINVAL,
 				"'%s' cannot be chosen; of what a deterministic set fixes, only "
-				"'cpu-features' can",
+				"'cpu-features', 'clock' and 'clock-start' can",
 				name);
 	for (i = 0; i < ARRAY_SIZE(levels); i++)
 		if (!strcmp(levels[i], value)) {
@@ -92,4 +95,5 @@ void machine_tell(const struct pmc_set *set, struct emu_header *header)
 		return;
 	header->cpu = level_of(chosen(set));
 	header->cpus = CPUS;
+	virtual_clock_tell(set, header);
 }

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Each process has a clock of its own. A child's begins where its parent's stands at the fork, and
+ * a parent takes over the clock of a child that it has waited for, if that is later. So what a
+ * process sees does not depend on which of two processes is faster.
+ *
+ * The clock advances by what the program does: a little at each look at it, a millisecond for a
+ * number of instructions, a fork and an exec, and what was asked for by calls that wait
+ * (waiting.c). It must pass while a program computes, since programs repeat a measurement until it
+ * has taken long enough. The sum of instructions is dear, so it is taken at every look or at every
+ * second, up to every eighth, according to how many there were. The clock runs slower than the
+ * real one, so that timers, which are the kernel's, are not late (timers.c).
+ *
+ * In two cases the clock follows the real one, from where it stands: when the program does what
+ * leaves no one order of events, such as starting a second thread, and when it waits for something
+ * in a way that the engine does not know, so that its clock falls behind. The report says so.
+ */
+#include "emu/hide/clock.h"
+
+#include "emu/base/engine.h"
+#include "emu/base/message.h"
+#include "emu/base/syscall.h"
+#include "emu/base/thread.h"
+#include "emu/count/count.h"
+#include "emu/hide/timers.h"
+#include "emu/launch.h"
+
+#include <linux/time.h>
+#include <linux/time_types.h>
+
+#define LOOK	  200ull     /* what a look takes */
+#define STEP	  1000000ull /* what a fork, an exec and STEP_INSNS instructions take */
+#define STEP_BITS 23
+#define EVERY_MAX 8 /* looks between two sums of instructions */
+
+/* The clock falls behind where the real one runs more than LAG_TIMES as fast. Such times add up, no
+ * single one to more than LAG_ONE, until they are LAG_MAX. */
+#define LAG_TIMES 100
+#define LAG_ONE	  (10 * CLOCK_SECOND)
+#define LAG_MAX	  (60 * CLOCK_SECOND)
+
+/* As of the parent's fork; the child has a copy of this memory. */
+static struct emu_clock at_fork;
+static u32 looks, every = 1;
+static u64 lag;
+/* As of the last look; 0: there was none. */
+static u64 last_real, last_now;
+
+static u64 read_real(int id)
+{
+	struct __kernel_timespec ts = { 0, 0 };
+
+	sys2(__NR_clock_gettime, id, &ts);
+	return (u64)ts.tv_sec * CLOCK_SECOND + (u64)ts.tv_nsec;
+}
+
+u64 clock_real(void)
+{
+	return read_real(CLOCK_MONOTONIC);
+}
+
+void clock_sleep_until(u64 real)
+{
+	struct __kernel_timespec ts = { (s64)(real / CLOCK_SECOND), (s64)(real % CLOCK_SECOND) };
+
+	sys4(__NR_clock_nanosleep, CLOCK_MONOTONIC, TIMER_ABSTIME, &ts, 0);
+}
+
+bool clock_follows(void)
+{
+	return engine.clock->since;
+}
+
+u64 clock_now(void)
+{
+	const struct emu_clock *c = engine.clock;
+
+	return c->since ? c->now + clock_real() - c->since : c->now;
+}
+
+void clock_reach(u64 time)
+{
+	struct emu_clock *c = engine.clock;
+
+	if (!c->since && c->now < time)
+		c->now = time;
+}
+
+static void compute(u64 time)
+{
+	struct emu_clock *c = engine.clock;
+
+	if (c->since)
+		return;
+	c->now += time;
+	c->cpu += time;
+}
+
+void clock_follow(const char *why)
+{
+	struct emu_clock *c = engine.clock;
+	u64 ms = c->now / 1000000;
+	u32 no = 0;
+
+	if (c->since)
+		return;
+	c->cpu_since = read_real(CLOCK_PROCESS_CPUTIME_ID);
+	c->since = clock_real();
+	if (__atomic_compare_exchange_n(&engine.shm->clock_follows, &no, 1, false,
+					__ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+		emu_note(EMU_NOTE_CLOCK,
+			 "its clock, and that of its children, follows the real one from second "
+			 "%lu.%lu%lu%lu on, since it has %s; counts of programs that look at the "
+			 "clock may differ from run to run",
+			 ms / 1000, ms / 100 % 10, ms / 10 % 10, ms % 10, why);
+}
+
+/* Takes in what the program has computed. */
+static void take_in(struct thread *t)
+{
+	u64 insns, steps;
+
+	if (++looks < every)
+		return;
+	looks = 0;
+	insns = count_instructions(t);
+	if (insns < t->clock_insns) /* the counts began anew after an exec that failed */
+		t->clock_insns = 0;
+	steps = (insns - t->clock_insns) >> STEP_BITS;
+	t->clock_insns += steps << STEP_BITS;
+	compute(steps * STEP);
+	if (steps)
+		every = 1;
+	else if (every < EVERY_MAX)
+		every *= 2;
+}
+
+static void check_lag(void)
+{
+	u64 real = clock_real(), now = engine.clock->now, passed = real - last_real;
+
+	if (last_real && passed > LAG_TIMES * (now - last_now))
+		lag += passed < LAG_ONE ? passed : LAG_ONE;
+	last_real = real;
+	last_now = now;
+	if (lag > LAG_MAX)
+		clock_follow("waited for something that its clock does not know");
+}
+
+void clock_waited(u64 began)
+{
+	u64 real = clock_real();
+
+	if (last_real)
+		last_real += real - (began > last_real ? began : last_real);
+}
+
+/* The program looks at the clock. */
+static void look(struct thread *t)
+{
+	if (clock_follows())
+		return;
+	take_in(t);
+	compute(LOOK);
+	timers_pass(t);
+	check_lag();
+}
+
+u64 clock_look(struct thread *t)
+{
+	look(t);
+	return clock_now();
+}
+
+u64 clock_look_cpu(struct thread *t)
+{
+	const struct emu_clock *c = engine.clock;
+
+	look(t);
+	return c->since ? c->cpu + read_real(CLOCK_PROCESS_CPUTIME_ID) - c->cpu_since : c->cpu;
+}
+
+void clock_forking(void)
+{
+	compute(STEP);
+	at_fork = *engine.clock;
+}
+
+void clock_forked(struct thread *t)
+{
+	struct emu_clock *c = &engine.shm->tasks[t->task].clock;
+
+	*c = at_fork;
+	c->cpu = c->children = c->cpu_since = 0;
+	engine.clock = c;
+	t->clock_insns = 0;
+	looks = 0;
+	every = 1;
+	timers_forked();
+}
+
+void clock_before_exec(const struct thread *t)
+{
+	struct emu_clock *c = &engine.shm->tasks[t->task].clock;
+
+	timers_before_exec(t->vfork_child);
+	if (c == engine.clock)
+		return;
+	*c = *engine.clock;
+	if (t->vfork_child)
+		c->cpu = c->children = c->cpu_since = c->alarm = 0;
+}
+
+void clock_init(u32 task, bool first)
+{
+	if (!(engine.shm->flags & EMU_F_CLOCK))
+		return;
+	engine.clock = &engine.shm->tasks[task].clock;
+	if (!first)
+		compute(STEP);
+	timers_init();
+}
+
+/* The child's record, if the child has counted. */
+static const struct emu_task *find_child(s32 pid)
+{
+	u32 i = __atomic_load_n(&engine.shm->n_tasks, __ATOMIC_ACQUIRE);
+
+	while (i-- > 0) {
+		const struct emu_task *k = &engine.shm->tasks[i];
+
+		if (k->pid == pid && k->tid == pid && k->ppid == engine.pid)
+			return k;
+	}
+	return NULL;
+}
+
+void clock_take_child(s32 pid, u64 real_cpu)
+{
+	const struct emu_task *k = find_child(pid);
+	struct emu_clock *c = engine.clock;
+
+	if (!k) { /* it ran natively */
+		c->children += real_cpu;
+	} else if (k->clock.since) {
+		clock_reach(k->clock.now + clock_real() - k->clock.since);
+		c->children += k->clock.cpu + real_cpu - k->clock.cpu_since;
+	} else {
+		clock_reach(k->clock.now);
+		c->children += k->clock.cpu + k->clock.children;
+	}
+}
