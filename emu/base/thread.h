@@ -20,6 +20,10 @@ struct sighand;
 /* How many signals the engine keeps for a thread. */
 #define KEPT_MAX 32
 
+/* How many ranges of memory a system call may write to before it counts as writing anywhere. */
+#define BUSY_MAX 16
+#define BUSY_ALL (BUSY_MAX + 1)
+
 enum thread_state {
 	THREAD_FREE,
 	THREAD_ENGINE, /* in engine code */
@@ -31,6 +35,11 @@ struct stack_alt {
 	u64 sp;
 	u32 flags, pad;
 	u64 size;
+};
+
+/* Addresses [start, end) of the program. */
+struct span {
+	u64 start, end;
 };
 
 /* A signal frame as the kernel made it, kept until a safe point. */
@@ -89,6 +98,10 @@ struct thread {
 	const struct filter *filters; /* of seccomp: the last one installed */
 	u64 clock_insns;	      /* instructions that the virtual clock has taken in */
 	u64 syscall_pc;		      /* the SYSCALL instruction that is being carried out */
+	u64 clear_tid; /* a word that the kernel clears when the thread ends; 0: none */
+	/* Where the kernel may be writing just now: emu/syscall/buffers.h. BUSY_ALL: anywhere. */
+	u32 busy_n;
+	struct span busy[BUSY_MAX];
 	struct pending pending;
 	u8 kept[KEPT_MAX][128]; /* struct siginfo, oldest first: emu/signal/kept.h */
 };

@@ -10,6 +10,7 @@ static struct {
 	u64 start, end;
 	struct map map;
 	bool as_is; /* do not write-protect what is read */
+	bool found_hot;
 	u8 bytes[512];
 } window;
 
@@ -22,6 +23,12 @@ void fetch_reset(bool as_is)
 {
 	forget();
 	window.as_is = as_is;
+	window.found_hot = false;
+}
+
+bool fetch_found_hot(void)
+{
+	return window.found_hot;
 }
 
 bool fetch_is_shared(void)
@@ -38,7 +45,7 @@ static bool move_to(u64 pc)
 		n = sizeof(window.bytes);
 	if (!window.as_is && !window.map.shared)
 		for (u64 page = PAGE_DOWN(pc); page < pc + n; page += PAGE_SIZE)
-			pages_protect(page);
+			window.found_hot |= !pages_protect(page);
 	if (copy_from_user(window.bytes, pc, n)) {
 		/* A page of it is absent: read the one of pc alone. */
 		n = PAGE_UP(pc + 1) - pc < n ? PAGE_UP(pc + 1) - pc : n;

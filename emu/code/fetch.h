@@ -13,6 +13,8 @@
 void fetch_reset(bool as_is);
 /* Finds up to INSN_MAX bytes at pc. Returns how many there are, 0 when none may be executed. */
 unsigned fetch_code(u64 pc, const u8 **bytes);
+/* Has a page become hot since fetch_reset()? What was selected may rely on its protection. */
+bool fetch_found_hot(void);
 /* Is the code that was fetched last in a shared mapping? */
 bool fetch_is_shared(void);
 

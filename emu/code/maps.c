@@ -17,6 +17,7 @@
 #include <linux/mman.h>
 
 volatile u32 maps_lock;
+bool maps_writable;
 
 struct list {
 	struct map *m;
@@ -126,6 +127,8 @@ void maps_set(u64 start, u64 end, int prot)
 	}
 	if (prot & PROT_EXEC)
 		list_set(&code, start, end, (u8)prot);
+	if (prot & PROT_EXEC && prot & PROT_WRITE)
+		maps_writable = true;
 	mutex_unlock(&maps_lock);
 }
 

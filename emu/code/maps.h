@@ -13,6 +13,7 @@ struct map {
 	u8 shared; /* a second mapping may change it unseen */
 };
 extern volatile u32 maps_lock;
+extern bool maps_writable; /* the program has, or had, code that it may write to */
 
 /* Sets the PROT_* rights of the range [start, end) (0: unmapped or no rights). Code that
  * was translated from it is dropped when it changes. The caller holds cache_lock, but for the

@@ -9,12 +9,20 @@
  * hot: it stays writable, and each time a trace of it is entered, its code is compared with what
  * was translated (TR_CHECKED).
  *
+ * The kernel cannot write to a protected page either: its call would fail, or worse, lose its
+ * result. So whoever makes a system call says first where the kernel may write (struct thread's
+ * busy[]), and then removes the protection there; and a page is not protected while a call may
+ * write to it. The order of these steps matters: the caller writes busy[] before it looks at
+ * pages_protected, and pages_protect() counts in pages_protected before it looks at busy[]. One of
+ * the two sees the other.
+ *
  * Under cache_lock.
  */
 #include "emu/code/pages.h"
 #include "emu/base/mutex.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
+#include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/code/link.h"
 #include "emu/code/maps.h"
@@ -38,6 +46,9 @@ static u32 table_mask, used;
 static struct node *nodes;
 static u32 n_nodes, max_nodes;
 volatile u32 pages_protected;
+bool pages_compared;
+/* All protected pages are in [lowest, highest]. */
+static volatile u64 lowest = ~0ull, highest;
 
 #define TABLE_SIZE (64u << 10)
 #define MAX_NODES  (1024u << 10)
@@ -101,23 +112,60 @@ void pages_add(struct trace *tr, u64 address)
 	p->head = n_nodes++;
 }
 
+/* Says this thread that the kernel may be writing to the page? */
+static bool is_busy_for(const struct thread *t, u64 page)
+{
+	u32 n = __atomic_load_n(&t->busy_n, __ATOMIC_ACQUIRE);
+
+	if (n > BUSY_MAX)
+		return true;
+	for (u32 i = 0; i < n; i++)
+		if (t->busy[i].start < page + PAGE_SIZE && t->busy[i].end > page)
+			return true;
+	return t->clear_tid && PAGE_DOWN(t->clear_tid) <= page && t->clear_tid + 3 >= page;
+}
+
+/* May a system call of some thread be writing to the page? A thread that has ended may still be on
+ * its way through the kernel. */
+static bool is_busy(u64 page)
+{
+	bool busy = false;
+
+	mutex_lock(&threads_lock);
+	for (const struct thread *t = threads_first; t && !busy; t = t->next)
+		busy = is_busy_for(t, page);
+	mutex_unlock(&threads_lock);
+	return busy;
+}
+
 /*
  * Call this before reading the bytes of the page for a translation. A write by another thread must
  * then fault; otherwise the translation would be of bytes that are gone.
  */
-void pages_protect(u64 address)
+bool pages_protect(u64 address)
 {
+	u64 page = PAGE_DOWN(address);
 	int prot = maps_prot(address);
 	struct page *p;
 
 	if (!(prot & PROT_WRITE))
-		return;
-	p = find(PAGE_DOWN(address), true);
+		return true;
+	p = find(page, true);
 	if (p->protected || p->faults >= HOT_FAULTS)
-		return;
-	sys3(__NR_mprotect, PAGE_DOWN(address), PAGE_SIZE, (prot & ~PROT_WRITE) | PROT_READ);
+		return true;
+	if (page < lowest)
+		lowest = page;
+	if (page > highest)
+		highest = page;
 	p->protected = 1;
-	pages_protected++;
+	__atomic_add_fetch(&pages_protected, 1, __ATOMIC_SEQ_CST);
+	if (!pages_compared && !is_busy(page) &&
+	    sys3(__NR_mprotect, page, PAGE_SIZE, (prot & ~PROT_WRITE) | PROT_READ) == 0)
+		return true;
+	p->protected = 0;
+	__atomic_sub_fetch(&pages_protected, 1, __ATOMIC_SEQ_CST);
+	p->faults = HOT_FAULTS;
+	return false;
 }
 
 static void drop(struct page *p)
@@ -133,7 +181,7 @@ static void unprotect(struct page *p)
 	int prot = maps_prot(address);
 
 	p->protected = 0;
-	pages_protected--;
+	__atomic_sub_fetch(&pages_protected, 1, __ATOMIC_SEQ_CST);
 	if (prot)
 		sys3(__NR_mprotect, address, PAGE_SIZE, prot | PROT_READ);
 }
@@ -177,7 +225,7 @@ bool pages_write_fault(u64 address)
 
 void pages_prepare_write(u64 start, u64 size)
 {
-	if (!pages_protected || !size)
+	if (!pages_protected || !size || start > highest + PAGE_SIZE - 1 || start + size <= lowest)
 		return;
 	mutex_lock(&cache_lock);
 	if (size / PAGE_SIZE > table_mask) {
@@ -192,6 +240,7 @@ void pages_prepare_write(u64 start, u64 size)
 			struct page *p = find(a, false);
 
 			if (p && p->protected) {
+				p->faults += p->head != 0;
 				drop(p);
 				unprotect(p);
 			}
@@ -209,6 +258,12 @@ void pages_unprotect_all(void)
 			unprotect(&table[i]);
 		}
 	mutex_unlock(&cache_lock);
+}
+
+void pages_compare_all(void)
+{
+	pages_compared = true;
+	pages_unprotect_all();
 }
 
 /* Rebuilds the table from the few hot pages, because probing does not get past freed entries. */
@@ -237,4 +292,6 @@ void pages_reset(void)
 	}
 	keep_hot();
 	n_nodes = 1;
+	lowest = ~0ull;
+	highest = 0;
 }

@@ -11,6 +11,7 @@
 struct trace;
 
 extern volatile u32 pages_protected; /* how many pages are write-protected at the moment */
+extern bool pages_compared;	     /* no page is protected any more: all are compared */
 
 /* How much memory pages_init() needs for a cache that is smaller by this power of two. */
 u64 pages_size(unsigned scale);
@@ -21,8 +22,9 @@ bool pages_room(void);
 
 /* Notes that the trace was made from code in this page. */
 void pages_add(struct trace *tr, u64 page);
-/* Protects the page against writes, when the program may write to it. */
-void pages_protect(u64 address);
+/* Protects the page against writes, when the program may write to it. False: that is not possible,
+ * and from now on the page is hot. */
+bool pages_protect(u64 address);
 /* Is the page written so often that its code is compared instead of protected? */
 bool pages_hot(u64 address);
 /* Drops all traces with code in [start, end). */
@@ -33,5 +35,7 @@ bool pages_write_fault(u64 address);
 /* Call it before a system call writes to the program's memory there. */
 void pages_prepare_write(u64 start, u64 size);
 void pages_unprotect_all(void);
+/* From now on, the kernel may write anywhere at any time. */
+void pages_compare_all(void);
 
 #endif

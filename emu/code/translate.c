@@ -257,18 +257,21 @@ struct trace *translate(u64 pc, enum translate_how how, u32 first)
 {
 	struct trace *tr = &cache.traces[cache.n_traces];
 	bool one = how == ONE_SHOT, checked;
-	struct budget bud = { 0 };
 	u8 flags = 0, *entry = NULL;
+	struct budget bud;
 	struct map m;
 
 	growing.tr = NULL;
-	fetch_reset(one);
-	if (!maps_find(pc, &m))
-		return NULL;
-	checked = m.shared || is_hot(pc);
-	if (!select_trace(pc, pc, &bud, one, checked))
-		return NULL;
-	select_flags(pc);
+	do { /* Once more, when it turns out that a page cannot be protected. */
+		bud = (struct budget){ 0 };
+		fetch_reset(one);
+		if (!maps_find(pc, &m))
+			return NULL;
+		checked = m.shared || is_hot(pc);
+		if (!select_trace(pc, pc, &bud, one, checked))
+			return NULL;
+		select_flags(pc);
+	} while (fetch_found_hot());
 
 	if (sel.s[0].live)
 		flags |= TR_FLAGS;
@@ -318,6 +321,8 @@ u8 *translate_grow(u32 exit)
 	if (is_hot(pc) || !select_trace(tr->pc, pc, &bud, false, false) || fetch_is_shared())
 		return NULL;
 	select_flags(tr->pc);
+	if (fetch_found_hot())
+		return NULL;
 
 	/* Write the branch again, so that only the other way leaves, and go on behind it. */
 	branch = &cache.irecs[tr->irec + tr->n_irec - 1];

@@ -26,6 +26,7 @@
 #include "emu/signal/action.h"
 #include "emu/signal/altstack.h"
 #include "emu/signal/call.h"
+#include "emu/syscall/buffers.h"
 #include "emu/syscall/sighand.h"
 #include "emu/syscall/thread.h"
 
@@ -36,7 +37,8 @@ struct clone {
 	long nr; /* __NR_clone or __NR_clone3 */
 	u64 flags;
 	u64 sp;			 /* of the child; 0: the parent's */
-	u64 ptid, ctid, tls;	 /* of clone */
+	u64 ctid;		 /* the word of CLONE_CHILD_SETTID and CLONE_CHILD_CLEARTID */
+	u64 ptid, tls;		 /* of clone */
 	struct clone_args *args; /* of clone3 */
 	u64 size;
 	bool clears; /* CLONE_CLEAR_SIGHAND: the engine does it, since its own handlers stay */
@@ -123,6 +125,7 @@ static long clone_process(struct thread *t, const struct clone *c)
 	}
 	if (ret == 0) {
 		fork_child(t, &vectors);
+		t->clear_tid = c->flags & CLONE_CHILD_CLEARTID ? c->ctid : 0;
 		if (c->clears)
 			action_clear(t);
 		if (c->sp)
@@ -155,6 +158,7 @@ static struct thread *create_child(const struct thread *t, const struct clone *c
 	child->vfork_child = !(c->flags & CLONE_THREAD);
 	child->clears_actions = c->clears;
 	child->task = t->task;
+	buffers_prepare_child(child, c->flags, c->ctid);
 	/* As in the kernel, only a task that shares memory without vfork loses the signal stack. */
 	if (c->flags & CLONE_VFORK)
 		child->alt = t->alt;
@@ -247,6 +251,7 @@ long clone_clone3(struct thread *t, u64 uargs, u64 size)
 	if (c.clears)
 		args.a.flags &= ~CLONE_CLEAR_SIGHAND;
 	c.flags = args.a.flags;
+	c.ctid = args.a.child_tid;
 	c.sp = args.a.stack ? args.a.stack + args.a.stack_size : 0;
 	return do_clone(t, &c);
 }

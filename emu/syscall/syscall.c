@@ -19,6 +19,7 @@
 #include "emu/signal/exit.h"
 #include "emu/signal/mask.h"
 #include "emu/signal/sigreturn.h"
+#include "emu/syscall/buffers.h"
 #include "emu/syscall/clone.h"
 #include "emu/syscall/exec/exec.h"
 #include "emu/syscall/memory.h"
@@ -173,6 +174,9 @@ static long one_syscall(struct thread *t, long nr, u64 a[6])
 		exit_group(t, (long)a[0]);
 	case __NR_arch_prctl:
 		return arch_prctl(t, a);
+	case __NR_set_tid_address:
+		t->clear_tid = a[0];
+		return pass_on(t, nr, a);
 	case __NR_rseq: /* restartable sequences name addresses of code that never runs here */
 		return -ENOSYS;
 	case __NR_ptrace:
@@ -193,7 +197,9 @@ bool syscall_make(struct thread *t, long nr, u64 a[6])
 	long ret;
 
 	t->syscall_pc = t->cpu.rip - 2;
+	buffers_prepare(t, nr, a);
 	ret = one_syscall(t, nr, a);
+	buffers_release(t, nr, ret);
 	if (ret == CALL_NOT_BEGUN) { /* once more, after the handler */
 		t->cpu.rip = t->syscall_pc;
 		return false;

@@ -15,6 +15,7 @@
 #include "emu/launch.h"
 #include "emu/signal/abi.h"
 #include "emu/signal/exit.h"
+#include "emu/syscall/buffers.h"
 #include "emu/syscall/sighand.h"
 
 #include <asm/prctl.h>
@@ -141,6 +142,7 @@ _Noreturn void thread_exit(struct thread *t, long status)
 	sigmask_block_all();
 	if (threads_count == 1 && !t->vfork_child)
 		exit_group(t, status);
+	buffers_prepare_end(t);
 	count_task_done(t);
 	if (!t->vfork_child) {
 		sighand_put(t->sighand);
