@@ -74,7 +74,7 @@ both() {
 		-o "$n.step" "$@" >"$n.step.out" 2>"$n.step.err" </dev/null
 	echo "status $?" >>"$n.step.out"
 	timeout 60 "${clean[@]}" "$PMC" stat -j --backend emulated --deterministic \
-		--env-all --cpu-features host -e "$events" -o "$n.json" -- "$@" \
+		--env-all --cpu-features host --clock real -e "$events" -o "$n.json" -- "$@" \
 		>"$n.emu.out" 2>"$n.emu.err" </dev/null
 	echo "status $?" >>"$n.emu.out")
 }
