@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# LTP's system-call tests, natively and under the engine (see suite). LTP is not in Debian 12: the
+# variable LTP names the folder where it is installed (/opt/ltp otherwise). CASES=words chooses
+# some.
+# tests/run: time=14400
+. "$(dirname "$0")/../tap.sh"
+
+ltp=${LTP:-/opt/ltp}
+[ -e "$ltp/runtest/syscalls" ] ||
+	skip_all "LTP is not installed in $ltp (https://github.com/linux-test-project/ltp; LTP=FOLDER)"
+version=$(cat "$ltp/Version" 2>/dev/null || echo "of an unknown version")
+export LTPROOT=$ltp PATH=$ltp/testcases/bin:$PATH LTP_COLORIZE_OUTPUT=0
+# Limits of the tests themselves: an emulated test may need several times as long.
+export LTP_TIMEOUT_MUL=8
+
+# Left out, with the reason:
+left_out=(
+	"fork13*" "msgstress*" "oom*" "ksm*" # last for minutes or fill the memory
+	"reboot*" "swap*" "*module*" "kexec*" "quotactl*" "syslog*" "acct*" # change the machine
+	"clock_settime*" "settimeofday*" "stime*" "adjtimex*" "clock_adjtime*" "leapsec*"
+)
+left() {
+	local pattern
+	for pattern in "${left_out[@]}"; do
+		# shellcheck disable=SC2254 # patterns are meant
+		case $1 in $pattern) return 0 ;; esac
+	done
+	return 1
+}
+while read -r name command; do
+	case $name in '' | '#'*) continue ;; esac
+	left "$name" && continue
+	case $command in
+	*[\;\$\&\|]*) command="sh -c '$command'" ;;
+	esac
+	command -v "${command%% *}" >/dev/null || continue
+	printf '%s\t-\t%s\n' "$name" "$command"
+done <"$ltp/runtest/syscalls" >"$TMP/cases"
+tests/outside/suite --version "$version" --time 120 ltp ltp "$TMP/cases"
