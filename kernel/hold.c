@@ -43,8 +43,12 @@ void hold_begin_cpu(void)
 	 * If the kernel stops taking a CPU offline halfway, the CPU comes back without having
 	 * ended.
 	 */
-	if (holders && !regs_ready())
-		begin_here(NULL);
+	if (!holders || regs_ready())
+		return;
+	begin_here(NULL);
+	/* Its counters may hold what others counted before the PMU was taken. */
+	if (rdpmc_is_open())
+		regs_clear_idle();
 }
 
 void hold_end_cpu(void)

@@ -128,11 +128,17 @@ void context_restart(struct context *context)
 	const struct reg_plan *plan = context->plan;
 	u32 i;
 
+	if (unlikely(context->sample)) {
+		sample_restart(context);
+		return;
+	}
 	advance(context);
 	for (i = 0; i < plan->n_counters; i++) {
 		hw_write_counter(&plan->counter[i], 0);
 		context->count[plan->counter[i].event].base = 0;
 	}
+	if (context->set->page)
+		page_update(context);
 }
 
 void context_rotate(struct context *context)

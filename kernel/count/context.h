@@ -16,7 +16,10 @@ void context_resume(struct context *context);
 void context_suspend(struct context *context);
 /* Adds to the sums what was counted until now. */
 void context_update(struct context *context);
-/* The same, and sets its counters to 0, so that user mode cannot see what they held. */
+/*
+ * The same, and sets its counters to 0, so that user mode cannot see what they held. Counters that
+ * sample stay: they hold how far the next sample is, and nothing of others.
+ */
 void context_restart(struct context *context);
 /* Puts the next rotation on the counters. */
 void context_rotate(struct context *context);

@@ -3,12 +3,13 @@
  * RDPMC in user mode. CR4.PCE permits it; the kernel switches that bit together with the memory of
  * processes (perf_rdpmc_allowed), so the module permits it to the processes that mapped a page.
  *
- * RDPMC reads every counter of the CPU. So while any process may use it, the module stops and
- * clears the counters of a thread when that thread leaves the CPU (rdpmc_is_open). Counters of a
- * whole CPU go on, but when a thread that may use RDPMC comes to the CPU, the module brings their
- * sums up to date and sets them to 0 (rdpmc_hide), so that the thread sees at most what happened in
- * its own time. While CPUs are counted no further set gets RDPMC; nor does any where siblings share
- * the counters. A set that was given RDPMC keeps it, mapped or not, until it is closed.
+ * RDPMC reads every counter of the CPU. So when the first process may use it, the module sets all
+ * counters to 0 (rdpmc_get), and while any process may, it stops and clears the counters of a
+ * thread when that thread leaves the CPU (rdpmc_is_open). Counters of a whole CPU go on, but when a
+ * thread that may use RDPMC comes to the CPU, the module brings their sums up to date and sets them
+ * to 0 (rdpmc_hide), so that the thread sees at most what happened in its own time. While CPUs are
+ * counted no further set gets RDPMC; nor does any where siblings share the counters. A set that was
+ * given RDPMC keeps it, mapped or not, until it is closed.
  *
  * Linux gives a child the RDPMC that its parent had, and never takes it away again: fork copies the
  * number of mappings although it does not copy the mapping. So the module takes it from children
@@ -48,12 +49,27 @@ bool rdpmc_is_possible(void)
 
 /* ---- Sets that read by RDPMC, and sets of CPUs ---- */
 
-static void clear_idle(void *unused)
+/* Sets the counters to 0 with which a context counts on this CPU; interrupts off. */
+static void restart(struct context *context)
 {
+	raw_spin_lock(&context->lock);
+	context_restart(context);
+	raw_spin_unlock(&context->lock);
+}
+
+/*
+ * No counter of this CPU shows any more what it counted until now: those that nobody uses ran on
+ * for whoever came to the CPU, and those in use began where such a one stood.
+ */
+static void clear_counters(void *unused)
+{
+	struct context *context;
 	unsigned long flags;
 
 	local_irq_save(flags);
 	regs_clear_idle();
+	list_for_each_entry(context, regs_active(), of_cpu)
+		restart(context);
 	local_irq_restore(flags);
 }
 
@@ -70,7 +86,7 @@ bool rdpmc_get(void)
 		 * read them.
 		 */
 		if (rdpmc_sets == 1)
-			on_each_cpu(clear_idle, NULL, 1);
+			on_each_cpu(clear_counters, NULL, 1);
 	}
 	mutex_unlock(&rdpmc_mutex);
 	return may;
@@ -111,13 +127,9 @@ void rdpmc_hide(const struct task_struct *next)
 
 	if (!mm || !atomic_read(&mm->context.perf_rdpmc_allowed))
 		return;
-	list_for_each_entry(context, regs_active(), of_cpu) {
-		if (context->task || context->sample)
-			continue;
-		raw_spin_lock(&context->lock);
-		context_restart(context);
-		raw_spin_unlock(&context->lock);
-	}
+	list_for_each_entry(context, regs_active(), of_cpu)
+		if (!context->task && !context->sample)
+			restart(context);
 }
 
 /* ---- CR4.PCE ---- */

@@ -77,6 +77,27 @@ static bool is_sampled(const struct context *context, const struct planned_count
 	return context->set->period[c->event];
 }
 
+void sample_restart(struct context *context)
+{
+	const struct planned_counter *c = context->plan->counter;
+	const struct planned_counter *end = c + context->plan->n_counters;
+	u64 value;
+
+	sample_update(context);
+	/* An NMI between reading a counter and writing it must not look at either. */
+	WRITE_ONCE(context->updating, true);
+	barrier();
+	for (; c < end; c++) {
+		if (is_sampled(context, c))
+			continue;
+		value = hw_rdpmc(c);
+		hw_write_counter(c, 0);
+		context->sample[c->event].off += value;
+	}
+	barrier();
+	WRITE_ONCE(context->updating, false);
+}
+
 static void add_sampler(struct sample_cpu *cpu, struct context *context,
 			const struct planned_counter *c, struct sample *of)
 {

@@ -16,12 +16,10 @@ bool sample_is_possible(void);
 size_t sample_size(u32 n);
 /* A new context: its first samples are a period away. */
 void sample_begin(struct context *context);
-/*
- * What context_resume(), context_suspend() and context_update() do for a context of a set that
- * samples.
- */
+/* What the functions of count/context.h do for a context of a set that samples. */
 void sample_resume(struct context *context);
 void sample_suspend(struct context *context);
 void sample_update(struct context *context);
+void sample_restart(struct context *context);
 
 #endif

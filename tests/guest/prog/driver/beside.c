@@ -6,53 +6,19 @@
 #include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/guest/prog/dev/result.h"
 #include "tests/guest/prog/driver/call.h"
 #include "tests/guest/prog/driver/counters.h"
 #include "tests/guest/prog/driver/modes.h"
+#include "tests/guest/prog/driver/other.h"
 
 enum { EACH = 300000 }; /* turns of the other process in a round */
 
-/* Another process of this CPU: it spins when it is told to. */
-struct other {
-	pid_t pid;
-	int to[2], from[2];
-};
-
-static int start_other(struct other *o)
+static void turns(void)
 {
-	char byte;
-
-	if (pipe(o->to) || pipe(o->from))
-		return 0;
-	o->pid = fork();
-	if (o->pid)
-		return 1;
-	close(o->to[1]);
-	while (read(o->to[0], &byte, 1) == 1) {
-		spin(EACH);
-		if (write(o->from[1], &byte, 1) != 1)
-			break;
-	}
-	_exit(0);
-}
-
-static int run_other(struct other *o)
-{
-	char byte = 0;
-
-	return write(o->to[1], &byte, 1) == 1 && read(o->from[0], &byte, 1) == 1;
-}
-
-static void end_other(struct other *o)
-{
-	int status;
-
-	close(o->to[1]);
-	waitpid(o->pid, &status, 0);
+	spin(EACH);
 }
 
 /* Samples of a CPU would show what RDPMC must not: the driver refuses them meanwhile. */
@@ -84,7 +50,7 @@ static void rounds(long n, int fd, int cpu, const struct pmc_ioctl_page *p, stru
 		own -= by_page(p);
 		spin(1000);
 		own += by_page(p);
-		if (!run_other(o))
+		if (!other_run(o))
 			break;
 		seen = most_seen();
 		most = seen > most ? seen : most;
@@ -93,7 +59,7 @@ static void rounds(long n, int fd, int cpu, const struct pmc_ioctl_page *p, stru
 		last = now;
 	}
 	whole = value(cpu) - whole;
-	end_other(o);
+	other_end(o);
 	result(i == n && most < 3 * EACH, "RDPMC shows nothing of others: %" PRIu64, most);
 	result(!backward && own >= 3000ull * (uint64_t)n && own < 3200ull * (uint64_t)n,
 	       "its own counts are right: %" PRIu64, own);
@@ -127,8 +93,7 @@ void mode_beside(long n)
 		       "a later page comes without RDPMC");
 	if (about.features & PMC_FEATURE_SAMPLE)
 		no_sampling();
-	if (!start_other(&other))
-		return;
+	other_start(&other, 0, turns);
 	rounds(n, fd, cpu, p, &other);
 	close(cpu);
 	if (late >= 0) {

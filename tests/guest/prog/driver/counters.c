@@ -33,6 +33,11 @@ uint64_t by_page(const volatile struct pmc_ioctl_page *p)
 	return v;
 }
 
+uint64_t seen_in(unsigned counter)
+{
+	return rdpmc(counter < 32 ? counter : (counter - 32) | 1u << 30);
+}
+
 uint64_t most_seen(void)
 {
 	uint64_t most = 0, v;

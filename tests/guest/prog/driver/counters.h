@@ -9,6 +9,8 @@
 /* The first event's count, read as pmc_ioctl.h describes it. */
 uint64_t by_page(const volatile struct pmc_ioctl_page *p);
 
+/* What RDPMC shows of one counter, by its number in pmc_ioctl.h. */
+uint64_t seen_in(unsigned counter);
 /* The largest value that RDPMC shows, of all general counters. */
 uint64_t most_seen(void);
 

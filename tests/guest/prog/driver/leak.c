@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * What a user finds in the counters when the page is mapped. Counters are not written when a thread
+ * leaves the CPU, and run on for whoever comes next, until somebody may read them. In each round a
+ * process of another user, or of root, works on this CPU, and then the user maps the page and looks
+ * at every counter.
+ */
+#define _GNU_SOURCE
+#include <inttypes.h>
+#include <sched.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/guest/prog/dev/result.h"
+#include "tests/guest/prog/driver/call.h"
+#include "tests/guest/prog/driver/counters.h"
+#include "tests/guest/prog/driver/modes.h"
+#include "tests/guest/prog/driver/other.h"
+
+enum {
+	SECRET = 1000000, /* turns of the other process */
+	CALLS = 20000,	  /* or its system calls, which root counts in kernel mode */
+	MOST = 100000,	  /* what the user's own work may leave in a counter */
+};
+
+/* A user's process, which nobody counts. */
+static void secret(void)
+{
+	spin(SECRET);
+}
+
+/* Root's, which counts itself in kernel mode. */
+static void counted_secret(void)
+{
+	struct pmc_ioctl_event e = event_of(USER_INSTRUCTIONS ^ 3ull << 16);
+	int fd = dev(), i;
+
+	must(!setup(fd, &e, 1, 0) && !attach(fd, PMC_TARGET_SELF, 0), "root's set");
+	call(fd, PMC_IOC_START, 0);
+	for (i = 0; i < CALLS; i++)
+		syscall(SYS_getppid);
+	call(fd, PMC_IOC_STOP, 0);
+	close(fd);
+}
+
+/* Maps the page of a set. Returns the largest value of all counters, and of what the page says. */
+static uint64_t look(int fd, struct pmc_ioctl_page **page)
+{
+	struct pmc_ioctl_page *p = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+	uint64_t most;
+
+	must(p != MAP_FAILED && p->flags & PMC_PAGE_RDPMC, "a page with RDPMC");
+	*page = p;
+	most = most_seen();
+	return p->counter[0].base > most ? p->counter[0].base : most;
+}
+
+/* The user's set counts while the other process works. */
+static void beside_counting(struct other *o, const char *what)
+{
+	int fd = counting(0, PMC_TARGET_SELF, 0);
+	struct pmc_ioctl_page *p;
+	uint64_t most, own;
+
+	call(fd, PMC_IOC_START, 0);
+	spin(1000);
+	must(other_run(o), "the other process");
+	most = look(fd, &p);
+	result(most < MOST, "%s: RDPMC shows %" PRIu64, what, most);
+	spin(1000);
+	own = value(fd);
+	result(own >= 6000 && own < MOST && by_page(p) >= own && by_page(p) < own + MOST,
+	       "its own counts are right: %" PRIu64, own);
+	munmap(p, 4096);
+	close(fd);
+}
+
+/* The user's set comes after the other process has worked. */
+static void afterwards(struct other *o, const char *what)
+{
+	struct pmc_ioctl_page *p;
+	uint64_t most;
+	int fd;
+
+	must(other_run(o), "the other process");
+	fd = counting(0, PMC_TARGET_SELF, 0);
+	call(fd, PMC_IOC_START, 0);
+	most = look(fd, &p);
+	result(most < MOST, "%s: RDPMC shows %" PRIu64, what, most);
+	munmap(p, 4096);
+	close(fd);
+}
+
+/* An event without samples, in a set that samples another one, counts while the other works. */
+static void beside_sampling(struct other *o)
+{
+	struct pmc_ioctl_event e[2] = { event_of(USER_INSTRUCTIONS),
+					event_of(USER_INSTRUCTIONS) };
+	struct pmc_ioctl_attach a = { .size = sizeof(a), .target = PMC_TARGET_SELF };
+	int sampling = dev(), fd;
+	struct pmc_ioctl_count c[2];
+	struct pmc_ioctl_page *p;
+	uint64_t seen;
+
+	e[0].period = 1ull << 40;
+	must(!setup(sampling, e, 2, 0) && !ioctl(sampling, PMC_IOC_ATTACH, &a) &&
+		     mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_SHARED, sampling,
+			  PMC_RING_OFFSET) != MAP_FAILED,
+	     "a set that samples");
+	call(sampling, PMC_IOC_START, 0);
+	spin(1000);
+	must(other_run(o), "the other process");
+	fd = counting(0, PMC_TARGET_SELF, 0);
+	if (fd < 0) {
+		result(1, "this PMU has no counter left beside a set that samples");
+		close(sampling);
+		return;
+	}
+	look(fd, &p);
+	seen = seen_in(a.counter[1]);
+	result(seen < MOST, "beside samples: RDPMC shows %" PRIu64, seen);
+	spin(1000);
+	read_all(sampling, c, 2, NULL);
+	result(c[0].value >= 6000 && c[0].value < MOST && c[1].value + 1000 >= c[0].value &&
+		       c[1].value <= c[0].value + 1000,
+	       "both of its counts are right: %" PRIu64 " and %" PRIu64, (uint64_t)c[0].value,
+	       (uint64_t)c[1].value);
+	munmap(p, 4096);
+	close(fd);
+	close(sampling);
+}
+
+void mode_leak(long n)
+{
+	struct pmc_ioctl_event e = event_of(USER_INSTRUCTIONS);
+	struct other user, root;
+	int status, holds;
+	cpu_set_t set;
+	pid_t pid;
+
+	if (!(about.features & PMC_FEATURE_RDPMC)) {
+		result(1, "no RDPMC here");
+		return;
+	}
+	CPU_ZERO(&set);
+	CPU_SET(0, &set);
+	sched_setaffinity(0, sizeof(set), &set);
+	other_start(&user, 1001, secret);
+	other_start(&root, 0, counted_secret);
+	/* It holds the PMU, so that the counters are not given back, and cleared, in between. */
+	holds = dev();
+	must(!setup(holds, &e, 1, 0), "a set that holds the PMU");
+	pid = fork();
+	if (!pid) {
+		become(1000);
+		while (n--) {
+			beside_counting(&user, "another user's, after ours began to count");
+			afterwards(&user, "another user's, from before");
+			afterwards(&root, "root's kernel mode");
+			if (about.features & PMC_FEATURE_SAMPLE)
+				beside_sampling(&user);
+		}
+		_exit(failed);
+	}
+	must(pid > 0, "a process");
+	waitpid(pid, &status, 0);
+	result(WIFEXITED(status) && !WEXITSTATUS(status), "the user has seen nothing");
+	/* The second one holds the first one's pipe. */
+	other_end(&root);
+	other_end(&user);
+	close(holds);
+}
