@@ -4,15 +4,18 @@
  *
  * It finds the counters of its CPU in sample_cpus. What it may find half done is marked:
  *	sampler.busy		the counter is being set up or put away; whoever does so looks for
- *				overflows, too
+ *				overflows, too (sampler_mark)
  *	context.updating	sums are being updated: a record then comes without counts
  *
  * The value of a counter tells whether it has overflown. So it does not matter who sees an overflow
  * first, and none is lost or taken twice: either the NMI takes it, or the code that stops the
  * counter.
  *
- * While sampling goes on, and for a millisecond after it has ended, the handler claims an NMI even
- * if it finds nothing to do: the overflow of that NMI was served already.
+ * An NMI that finds nothing to do is somebody else's (a watchdog's, a failing memory's), and the
+ * handler must not claim it. Two kinds are ours all the same. One is that of an overflow which was
+ * served outside of an NMI, before this one came: sample_cpu.expected claims a single one. The
+ * other belongs to an overflow that the NMI before this one served together with its own: Linux
+ * knows these by the number that the handler returns.
  */
 #include <linux/cpu.h>
 #include <linux/percpu.h>
@@ -55,12 +58,20 @@ static __always_inline void overflow(const struct sampler *sampler, u64 value, u
 	sampler_arm(sampler->counter, s, value);
 }
 
+/* Nothing is left to do: is this NMI ours? */
+static noinline int unexplained(struct sample_cpu *cpu)
+{
+	if (!cpu->expected)
+		return NMI_DONE;
+	cpu->expected = false;
+	return NMI_HANDLED;
+}
+
 static int on_nmi(unsigned int command, struct pt_regs *regs)
 {
 	struct sample_cpu *cpu = this_cpu_ptr(&sample_cpus);
-	u64 start = rdtsc(), live = READ_ONCE(cpu->live), served = 0, value, bit;
+	u64 start = rdtsc(), live = READ_ONCE(cpu->live), served = 0, left = 0, value, bit;
 	struct sampler *s;
-	bool busy = false;
 
 	/*
 	 * Acknowledge first, so that what overflows from here on (a counter of kernel mode counts
@@ -73,27 +84,26 @@ static int on_nmi(unsigned int command, struct pt_regs *regs)
 	for (; live; live ^= bit) {
 		bit = live & -live;
 		s = &cpu->sampler[__ffs64(live)];
-		if (unlikely(s->busy)) {
-			busy = true;
-			continue;
-		}
 		value = hw_rdpmc(s->counter);
 		if (!sampler_has_overflown(s->counter, value))
 			continue;
+		if (unlikely(s->busy)) {
+			WRITE_ONCE(s->left, true);
+			left |= bit;
+			continue;
+		}
 		served |= bit;
 		overflow(s, value, start, regs);
 	}
-	if (unlikely(!served && !busy)) {
-		if (!cpu->asked)
-			return start - cpu->last < tsc_khz ? NMI_HANDLED : NMI_DONE;
-		cpu->asked = false;
-		return NMI_HANDLED;
-	}
+	if (unlikely(!(served | left)))
+		return unexplained(cpu);
 	cpu->last = rdtsc();
 	cpu->spent += cpu->last - start + nmi_overhead_ticks;
 	if (unlikely(cpu->spent > most_ticks))
 		throttle_check(cpu, served);
-	return NMI_HANDLED;
+	served |= left;
+	/* More than one: another NMI may have been sent for those, and finds nothing to do. */
+	return NMI_HANDLED + !!(served & (served - 1));
 }
 
 /* ---- Taking and giving back the interrupt ---- */
@@ -117,18 +127,17 @@ static void measure_nmi_overhead(void)
 	local_irq_save(flags);
 	cpu = this_cpu_ptr(&sample_cpus);
 	for (i = 0; i < 3; i++) {
-		WRITE_ONCE(cpu->asked, true);
+		WRITE_ONCE(cpu->expected, true);
 		began = rdtsc();
 		apic->send_IPI(smp_processor_id(), NMI_VECTOR);
 		do {
 			took = rdtsc() - began;
-		} while (READ_ONCE(cpu->asked) && took < patience);
-		if (READ_ONCE(cpu->asked))
+		} while (READ_ONCE(cpu->expected) && took < patience);
+		/* If it comes after all it is still expected. */
+		if (READ_ONCE(cpu->expected))
 			break;
 		least = min(least, took);
 	}
-	WRITE_ONCE(cpu->asked, false);
-	cpu->last = rdtsc(); /* so that on_nmi() takes a late one as ours */
 	local_irq_restore(flags);
 	if (least < patience)
 		nmi_overhead_ticks = max(nmi_overhead_ticks, least);
@@ -141,14 +150,17 @@ void nmi_begin(void)
 	if (!users)
 		return;
 	cpu->lvtpc = apic->read(APIC_LVTPC);
-	cpu->last = 0;
 	unmask();
 }
 
 void nmi_end(void)
 {
-	if (users)
-		apic->write(APIC_LVTPC, this_cpu_ptr(&sample_cpus)->lvtpc);
+	struct sample_cpu *cpu = this_cpu_ptr(&sample_cpus);
+
+	if (!users)
+		return;
+	apic->write(APIC_LVTPC, cpu->lvtpc);
+	cpu->expected = false;
 }
 
 static void begin_here(void *unused)

@@ -152,8 +152,7 @@ void sample_suspend(struct context *context)
 
 	for (c = plan->counter; c < end; c++)
 		if (is_sampled(context, c))
-			WRITE_ONCE(cpu->sampler[c->counter].busy, true);
-	barrier();
+			sampler_mark(&cpu->sampler[c->counter]);
 	list_del_init(&context->of_cpu);
 	regs_stop(plan);
 	sample_update(context);
@@ -162,7 +161,7 @@ void sample_suspend(struct context *context)
 			continue;
 		s = &cpu->sampler[c->counter];
 		value = hw_rdpmc(c);
-		if (sampler_has_overflown(c, value))
+		if (sampler_expect(cpu, s, value))
 			served |= 1ull << c->counter;
 		sampler_take_late(s, value);
 		/* sample_resume() sets the counter again; until then it has counted nothing. */
@@ -172,7 +171,6 @@ void sample_suspend(struct context *context)
 	if (served)
 		hw_acknowledge(served);
 	context->cpu = -1;
-	cpu->last = rdtsc();
 }
 
 int sample_init(void)

@@ -46,7 +46,8 @@ struct sampler {
 	u8 what;     /* PMC_SAMPLE_… */
 	bool kernel; /* it counts kernel mode */
 	bool more;   /* its records are more than a head with the first namespace's numbers */
-	bool busy;   /* it is being set up or put away, so an NMI leaves it alone */
+	bool busy;   /* it is being set up or put away, so an NMI leaves it alone … */
+	bool left;   /* … and has left it so, although it had overflown */
 	bool throttled;
 };
 
@@ -56,8 +57,8 @@ struct sample_cpu {
 	struct sampler sampler[SAMPLERS];
 	u64 live;	   /* bit i: sampler i is in use */
 	u64 window, spent; /* the time stamp when this window began, and ticks of handling since */
-	u64 last;	   /* the time stamp when something was last done here */
-	bool asked;	   /* this CPU has sent itself an NMI (measure_nmi_overhead) */
+	u64 last;	   /* the time stamp when the last NMI was done */
+	bool expected;	   /* an NMI may come for which nothing is left to do */
 	u32 lvtpc;	   /* what it held before */
 	struct hrtimer unthrottle;
 	struct irq_work start_timer;
@@ -88,6 +89,38 @@ static inline void sampler_arm(const struct planned_counter *c, struct sample *s
 static inline bool sampler_has_overflown(const struct planned_counter *c, u64 value)
 {
 	return !(value & c->top);
+}
+
+/*
+ * Until sampler_unmark() an NMI leaves the sampler to the caller, who also takes the samples that
+ * are due.
+ */
+static inline void sampler_mark(struct sampler *sampler)
+{
+	WRITE_ONCE(sampler->left, false);
+	barrier();
+	WRITE_ONCE(sampler->busy, true);
+	barrier();
+}
+
+static inline void sampler_unmark(struct sampler *sampler)
+{
+	barrier();
+	WRITE_ONCE(sampler->busy, false);
+}
+
+/*
+ * The counter of a marked sampler holds `value`, by which the caller is about to take samples. If
+ * it has overflown and no NMI has come for that, one may still be on its way. Returns whether it
+ * has overflown.
+ */
+static inline bool sampler_expect(struct sample_cpu *cpu, const struct sampler *sampler, u64 value)
+{
+	if (!sampler_has_overflown(sampler->counter, value))
+		return false;
+	if (!READ_ONCE(sampler->left))
+		WRITE_ONCE(cpu->expected, true);
+	return true;
 }
 
 /* Events were counted: how many samples are due for them? */

@@ -35,11 +35,14 @@ u64 throttle_limit(void)
 }
 
 /* The counter goes on, as far from its next overflow as it can be. */
-static void silence(struct sampler *sampler)
+static void silence(struct sample_cpu *cpu, struct sampler *sampler)
 {
 	u64 value = hw_rdpmc(sampler->counter);
 
 	sampler->throttled = true;
+	/* It has overflown again since the NMI served it, and another NMI waits for this one's end. */
+	if (sampler_has_overflown(sampler->counter, value))
+		WRITE_ONCE(cpu->expected, true);
 	sampler_take_late(sampler, value);
 	sampler_set(sampler->counter, sampler->sample, value, sampler->counter->most);
 }
@@ -58,7 +61,7 @@ void throttle_check(struct sample_cpu *cpu, u64 served)
 		return;
 	}
 	for (; served; served &= served - 1)
-		silence(&cpu->sampler[__ffs64(served)]);
+		silence(cpu, &cpu->sampler[__ffs64(served)]);
 	irq_work_queue(&cpu->start_timer);
 }
 
@@ -84,15 +87,16 @@ static enum hrtimer_restart unthrottle(struct hrtimer *timer)
 		s = &cpu->sampler[__ffs64(live)];
 		if (!s->throttled)
 			continue;
-		WRITE_ONCE(s->busy, true);
-		barrier();
+		sampler_mark(s);
 		value = hw_rdpmc(s->counter);
+		sampler_expect(cpu, s, value);
 		sampler_take_late(s, value);
 		s->throttled = false;
+		WRITE_ONCE(s->left, false);
 		sampler_arm(s->counter, s->sample, value);
-		barrier();
-		WRITE_ONCE(s->busy, false);
-		again |= sampler_has_overflown(s->counter, hw_rdpmc(s->counter));
+		sampler_unmark(s);
+		again |= READ_ONCE(s->left) &&
+			 sampler_has_overflown(s->counter, hw_rdpmc(s->counter));
 	}
 	cpu->window = rdtsc();
 	cpu->spent = 0;

@@ -28,10 +28,18 @@ fi
 [ -n "$world32" ] || rows=$(grep -v i386 <<<"$rows")
 modules_for_rows <<<"$rows"
 
+# A module that sends NMIs from elsewhere, for 6.1
+mkdir "$TMP/foreign"
+cp tests/guest/foreign/foreign.c "$TMP/foreign"
+echo 'obj-m := foreign.o' >"$TMP/foreign/Kbuild"
+ok "the module with NMIs from elsewhere is built" make -s -C "$("$TOP/qemu/kernel" --headers 6.1)" \
+	M="$TMP/foreign" CC="${CC:-gcc}" CONFIG_DEBUG_INFO_BTF_MODULES= modules || finish
+
 one() {
 	local kernel pmu cpus way prog=$PROG/sample also=$add32
 	IFS=, read -r kernel pmu cpus way <<<"$1"
 	case $kernel in *i386) cp "$TMP/sample32" "$TMP/sample" && prog=$TMP/sample also= ;; esac
+	[ "$kernel" != 6.1 ] || also="$also --module $TMP/foreign/foreign.ko"
 	guest "$1" --kernel "$kernel" --cpu "$pmu" --smp "${cpus/t/,threads=2}" --module \
 		"${module[$kernel]} switches=${way:-notifier}" --add "$prog" $also -- \
 		"$INSIDE/samples" refused exact chain full often "two 20" rate tree cpu wait \
