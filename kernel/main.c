@@ -6,6 +6,7 @@
  */
 #include <linux/capability.h>
 #include <linux/compat.h>
+#include <linux/cpu.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
 #include <linux/mm.h>
@@ -28,6 +29,7 @@
 #include "kernel/msr.h"
 #include "kernel/pmu/probe.h"
 #include "kernel/pmu/regs.h"
+#include "kernel/pmu/reserve.h"
 #include "kernel/pmu/sibling.h"
 #include "kernel/sample/ring.h"
 #include "kernel/sample/sample.h"
@@ -311,6 +313,12 @@ static int __init init_pmu(void)
 	err = regs_init();
 	if (err)
 		return err;
+	if (hw_probed) {
+		cpus_read_lock();
+		if (!reserve_try())
+			probe_disbelieve("CPUID announces no counters, and they keep nothing");
+		cpus_read_unlock();
+	}
 	sibling_init();
 	timer_init();
 	event_init();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Finds out which PMU the machine has: by CPUID, and where hypervisors do not announce an older
- * PMU, by reading its registers.
+ * PMU, by reading its registers. A hypervisor may let every register be read and keep nothing that
+ * is written.
  */
 #include <linux/printk.h>
 #include <linux/smp.h>
@@ -69,7 +70,7 @@ static void compare(void *differs)
 
 /*
  * Hypervisors never announce an older PMU, whether they provide it or not. So read its registers,
- * without writing to them, and believe in the PMU if all of them answer.
+ * and believe in the PMU if all of them answer, until the counters were tried (reserve_try).
  */
 static void probe_unannounced(void)
 {
@@ -105,6 +106,13 @@ static const char *find_obstacle(bool differs)
 	return NULL;
 }
 
+void probe_disbelieve(const char *why)
+{
+	pr_info("pmc: %s: the module can count time only\n", why);
+	hw_pmu.general = hw_pmu.fixed = 0;
+	hw_probed = false;
+}
+
 int probe_init(void)
 {
 	bool differs = false;
@@ -116,10 +124,8 @@ int probe_init(void)
 	on_each_cpu(compare, &differs, 1);
 	probe_unannounced();
 	why = find_obstacle(differs);
-	if (why) {
-		pr_info("pmc: %s: the module can count time only\n", why);
-		hw_pmu.general = hw_pmu.fixed = 0;
-	}
+	if (why)
+		probe_disbelieve(why);
 	/* Xen PV wants to be asked for registers and does not emulate RDPMC. */
 	hw_has_rdpmc = hw_pmu.family >= PMU_P6 && !boot_cpu_has(X86_FEATURE_XENPV);
 	return 0;

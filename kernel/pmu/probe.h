@@ -18,6 +18,8 @@ extern bool hw_probed, hw_has_rdpmc;
 
 /* -ENODEV: this processor has no TSC or no MSRs. */
 int probe_init(void);
+/* Gives up a PMU that does not work after all. */
+void probe_disbelieve(const char *why);
 /*
  * Does the processor, or a hypervisor that has less than the processor it shows, refuse to read the
  * register?

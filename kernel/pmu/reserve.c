@@ -58,30 +58,88 @@ busy:
 	return -EBUSY;
 }
 
-/* Does a counter hold what is written to it? On the CPU that runs. */
-static void try_counter(void *answers)
+/* ---- Do the counters work? ---- */
+
+/* The register that starts a counter. 0: none that is known. */
+static u32 select_of(u32 counter)
+{
+	if (counter >= FIXED_COUNTER(0))
+		return MSR_FIXED_CTR_CTRL;
+	return hw_pmu.family == PMU_P5 ? MSR_P5_CESR : hw_select_msr[counter];
+}
+
+static bool keeps_value(u32 address)
 {
 	u64 old, got = 0;
+
+	return !rdmsrl_safe(address, &old) && !wrmsrl_safe(address, 0x12345) &&
+	       !rdmsrl_safe(address, &got) && (got & 0xfffff) == 0x12345 &&
+	       !wrmsrl_safe(address, old);
+}
+
+/* Firmware, or an earlier user, may have left the counter running: it is stopped meanwhile. */
+static bool counter_works(u32 counter)
+{
+	u32 select = select_of(counter);
+	u64 was = 0;
+	bool works;
+
+	if (!select)
+		return keeps_value(hw_counter_msr[counter]);
+	if (rdmsrl_safe(select, &was) || wrmsrl_safe(select, 0))
+		return false;
+	works = keeps_value(hw_counter_msr[counter]);
+	wrmsrl_safe(select, was);
+	return works;
+}
+
+struct trial {
+	u32 most; /* how many counters to try */
+	u32 tried;
+	bool failed;
+};
+
+static void try_counters(void *data)
+{
+	struct trial *trial = data;
 	u32 i;
 
-	for (i = 0; i < ARRAY_SIZE(hw_counter_msr) && !hw_counter_msr[i]; i++)
-		;
-	*(bool *)answers = i < ARRAY_SIZE(hw_counter_msr) &&
-			   !rdmsrl_safe(hw_counter_msr[i], &old) &&
-			   !wrmsrl_safe(hw_counter_msr[i], 0x12345) &&
-			   !rdmsrl_safe(hw_counter_msr[i], &got) && (got & 0xfffff) == 0x12345 &&
-			   !wrmsrl_safe(hw_counter_msr[i], old);
+	for (i = 0; i < ARRAY_SIZE(hw_counter_msr) && trial->tried < trial->most; i++) {
+		if (!hw_counter_msr[i])
+			continue;
+		trial->tried++;
+		trial->failed |= !counter_works(i);
+	}
+}
+
+/* Do the first counters hold what is written to them, at most so many? */
+static bool counters_work(u32 most)
+{
+	struct trial trial = { .most = most };
+
+	smp_call_function_single((int)cpumask_first(cpu_online_mask), try_counters, &trial, 1);
+	return trial.tried && !trial.failed;
+}
+
+bool reserve_try(void)
+{
+	bool work;
+
+	/* Whoever holds them counts with them. */
+	if (has_list() && reserve())
+		return true;
+	work = counters_work(ARRAY_SIZE(hw_counter_msr));
+	reserve_put();
+	return work;
 }
 
 int reserve_get(void)
 {
-	bool answers = false;
 	int err = has_list() ? reserve() : 0;
 
 	if (err)
 		return err;
-	smp_call_function_single(cpumask_first(cpu_online_mask), try_counter, &answers, 1);
-	if (answers)
+	if (counters_work(1))
 		return 0;
 	reserve_put();
 	return -ENODEV;

@@ -3,10 +3,17 @@
 #ifndef PMC_KERNEL_RESERVE_H
 #define PMC_KERNEL_RESERVE_H
 
+#include <linux/types.h>
+
 /*
  * With cpus_read_lock(). -EBUSY: perf or another driver has them; -ENODEV: counters keep nothing.
  */
 int reserve_get(void);
 void reserve_put(void);
+/*
+ * With cpus_read_lock(): does every counter keep what is written to it, or does somebody count with
+ * them?
+ */
+bool reserve_try(void);
 
 #endif

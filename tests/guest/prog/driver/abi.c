@@ -152,6 +152,34 @@ static void too_many(void)
 	close(other);
 }
 
+static void write_msr(uint32_t address, uint64_t value)
+{
+	struct pmc_ioctl_msr m = {
+		.size = sizeof(m), .flags = PMC_MSR_WRITE, .address = address, .value = value
+	};
+	int fd = dev();
+
+	is(call(fd, PMC_IOC_MSR, (unsigned long)&m), 0, "a register of CPU 0 is written");
+	close(fd);
+}
+
+/* Firmware may leave a counter running, in kernel mode, too. */
+static void left_running(void)
+{
+	struct pmc_ioctl_msr global = { .size = sizeof(global), .address = 0x38f };
+	int fd = dev();
+
+	is(call(fd, PMC_IOC_MSR, (unsigned long)&global), 0, "a register of CPU 0 is read");
+	close(fd);
+	write_msr(0x186, 0x4300c0);
+	write_msr(0x38f, global.value | 1);
+	fd = counting(0, PMC_TARGET_SELF, 0);
+	result(fd >= 0, "the PMU is taken while a counter runs: %d", fd);
+	close(fd);
+	write_msr(0x186, 0);
+	write_msr(0x38f, global.value);
+}
+
 static void registers(void)
 {
 	struct pmc_ioctl_msr m;
@@ -235,6 +263,7 @@ void mode_abi(long n)
 	too_many();
 	places();
 	registers();
+	left_running();
 	pages();
 	cpus();
 	rdpmc_and_cpus();
