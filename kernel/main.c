@@ -55,6 +55,12 @@ static int copy_out(void __user *to, const void *from, size_t known, u32 size)
 	return copy_to_user(to, from, min_t(size_t, known, size)) ? -EFAULT : 0;
 }
 
+/* Can the caller's structure be written? Asked before a call changes anything. */
+static int check_out(void __user *to, const void *as_read, size_t known, u32 size)
+{
+	return copy_out(to, as_read, known, size);
+}
+
 static bool all_zero(const u32 *words, u32 n)
 {
 	u32 any = 0;
@@ -63,6 +69,12 @@ static bool all_zero(const u32 *words, u32 n)
 		any |= words[n];
 	return !any;
 }
+
+/*
+ * The least that elements of arrays can be, and what a count is if the caller does not say. The ABI
+ * has these numbers: they never change.
+ */
+enum { LEAST_EVENT = 16, LEAST_COUNT = 8, COUNT_SIZE = 24 };
 
 #define RESERVED_ZERO(s) all_zero((s).reserved, ARRAY_SIZE((s).reserved))
 
@@ -95,27 +107,49 @@ static int call_info(void __user *arg)
 	return copy_out(arg, &info, sizeof(info), size);
 }
 
+/* Is this a size that an array's elements may have, whatever the caller knows of them? */
+static bool is_size(u32 size, u32 least)
+{
+	return size >= least && size <= PAGE_SIZE && !(size % sizeof(u64));
+}
+
+/* Copies n events from user mode, each as long as the caller knows it. */
+static int copy_events(struct pmc_ioctl_event *to, const void __user *from, u32 n, u32 size)
+{
+	int err = 0;
+
+	for (; n && !err; n--, to++, from += size)
+		err = copy_struct_from_user(to, sizeof(*to), from, size);
+	return err;
+}
+
 static int call_setup(struct set *set, void __user *arg)
 {
 	struct pmc_ioctl_event *events;
 	struct pmc_ioctl_setup setup;
 	u32 size;
-	int err = copy_in(&setup, sizeof(setup), arg, &size), err2;
+	int err = copy_in(&setup, sizeof(setup), arg, &size);
 
 	if (err)
 		return err;
 	if (setup.flags & ~(PMC_SETUP_INHERIT | PMC_SETUP_ROTATE) || setup.n > PMC_ABI_EVENTS ||
-	    !RESERVED_ZERO(setup) || setup.bad || (setup.n && setup.event_size != sizeof(*events)))
+	    !RESERVED_ZERO(setup) || setup.bad ||
+	    (setup.n && !is_size(setup.event_size, LEAST_EVENT)))
 		return -EINVAL;
-	events = memdup_user(u64_to_user_ptr(setup.events), setup.n * sizeof(*events));
-	if (IS_ERR(events))
-		return PTR_ERR(events);
+	events = kcalloc(setup.n + 1, sizeof(*events), GFP_KERNEL);
+	if (!events)
+		return -ENOMEM;
+	err = copy_events(events, u64_to_user_ptr(setup.events), setup.n, setup.event_size);
+	if (err)
+		goto out;
 	mutex_lock(&set->mutex);
 	err = set_setup(set, &setup, events);
 	mutex_unlock(&set->mutex);
+	if (err && copy_out(arg, &setup, sizeof(setup), size))
+		err = -EFAULT;
+out:
 	kfree(events);
-	err2 = err ? copy_out(arg, &setup, sizeof(setup), size) : 0;
-	return err2 ? err2 : err;
+	return err;
 }
 
 static int call_attach(struct set *set, void __user *arg)
@@ -128,11 +162,27 @@ static int call_attach(struct set *set, void __user *arg)
 		return err;
 	if (!RESERVED_ZERO(attach) || attach.rings)
 		return -EINVAL;
+	err = check_out(arg, &attach, sizeof(attach), size);
+	if (err)
+		return err;
 	mutex_lock(&set->mutex);
 	err = set_attach(set, &attach);
 	mutex_unlock(&set->mutex);
 	err2 = !err || err == -ENOSPC ? copy_out(arg, &attach, sizeof(attach), size) : 0;
 	return err ? err : err2;
+}
+
+/* Copies counts to user mode, each as long as the caller knows it. */
+static int copy_counts(void __user *to, const struct pmc_ioctl_count *counts, u32 n, u32 size)
+{
+	const u32 known = min_t(u32, size, sizeof(*counts));
+
+	if (size == sizeof(*counts))
+		return copy_to_user(to, counts, n * sizeof(*counts)) ? -EFAULT : 0;
+	for (; n; n--, counts++, to += size)
+		if (copy_to_user(to, counts, known) || clear_user(to + known, size - known))
+			return -EFAULT;
+	return 0;
 }
 
 static int call_read(struct set *set, void __user *arg)
@@ -145,7 +195,7 @@ static int call_read(struct set *set, void __user *arg)
 	if (err)
 		return err;
 	if (!RESERVED_ZERO(read) || read.flags || read.contexts || read.lost || read.tsc ||
-	    read.n > PMC_ABI_EVENTS)
+	    read.n > PMC_ABI_EVENTS || (read.count_size && !is_size(read.count_size, LEAST_COUNT)))
 		return -EINVAL;
 	if (read.n > ARRAY_SIZE(few)) {
 		counts = kmalloc_array(read.n, sizeof(*counts), GFP_KERNEL);
@@ -155,8 +205,9 @@ static int call_read(struct set *set, void __user *arg)
 	err = set_read(set, &read, counts);
 	if (err)
 		goto out;
-	err = -EFAULT;
-	if (copy_to_user(u64_to_user_ptr(read.counts), counts, read.n * sizeof(*counts)))
+	err = copy_counts(u64_to_user_ptr(read.counts), counts, read.n,
+			  read.count_size ? read.count_size : COUNT_SIZE);
+	if (err)
 		goto out;
 	err = copy_out(arg, &read, sizeof(read), size);
 out:
@@ -179,6 +230,9 @@ static int call_msr(void __user *arg)
 		return -EPERM;
 	if (msr.flags & PMC_MSR_WRITE && security_locked_down(LOCKDOWN_MSR))
 		return -EPERM;
+	err = check_out(arg, &msr, sizeof(msr), size);
+	if (err)
+		return err;
 	mutex_lock(&plans_mutex);
 	err = msr_access(&msr);
 	mutex_unlock(&plans_mutex);

@@ -8,6 +8,7 @@
 #include "kernel/hold.h"
 #include "kernel/msr.h"
 #include "kernel/pmu/probe.h"
+#include "kernel/pmu/reserve.h"
 #include "pmc/pmc_ioctl.h"
 
 struct msr_job {
@@ -45,9 +46,32 @@ static int check_write(const struct pmc_ioctl_msr *msr, const struct pmu_reg_at 
 	return 0;
 }
 
-int msr_access(struct pmc_ioctl_msr *msr)
+static int on_cpu(struct pmc_ioctl_msr *msr)
 {
 	struct msr_job job = { .msr = msr };
+
+	if (smp_call_function_single((int)msr->cpu, access_here, &job, 1))
+		return -ENXIO;
+	return job.err ? -EIO : 0;
+}
+
+/* Nobody else may count with these registers meanwhile. */
+static int write_on_cpu(struct pmc_ioctl_msr *msr)
+{
+	int err;
+
+	if (hold_count())
+		return on_cpu(msr);
+	err = reserve_take();
+	if (err)
+		return err;
+	err = on_cpu(msr);
+	reserve_put();
+	return err;
+}
+
+int msr_access(struct pmc_ioctl_msr *msr)
+{
 	struct pmu_reg_at at;
 	int err;
 
@@ -55,12 +79,8 @@ int msr_access(struct pmc_ioctl_msr *msr)
 		return -EPERM;
 	if (msr->cpu >= nr_cpu_ids)
 		return -ENXIO;
-	if (msr->flags & PMC_MSR_WRITE) {
-		err = check_write(msr, &at);
-		if (err)
-			return err;
-	}
-	if (smp_call_function_single((int)msr->cpu, access_here, &job, 1))
-		return -ENXIO;
-	return job.err ? -EIO : 0;
+	if (!(msr->flags & PMC_MSR_WRITE))
+		return on_cpu(msr);
+	err = check_write(msr, &at);
+	return err ? err : write_on_cpu(msr);
 }

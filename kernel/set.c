@@ -138,6 +138,7 @@ static void add_context(struct set *set, struct context *context, bool privilege
 	raw_spin_lock_irq(&set->lock);
 	list_add(&context->of_set, &set->contexts);
 	set->n_contexts = 1;
+	context->target = true;
 	if (context->task && !(set->flags & PMC_SETUP_INHERIT) && set->rotations == 1 &&
 	    !set->samples)
 		WRITE_ONCE(set->self, context);

@@ -19,8 +19,10 @@
  *
  * Rules: 32-bit and 64-bit callers see the same layout. Every structure begins with its size as the
  * caller knows it. The kernel accepts a structure that is longer than its own if the rest is zero
- * (E2BIG), and takes what a shorter one lacks as zero. Reserved fields must be zero (EINVAL). A
- * call that fails changes nothing, except fields that are said to tell why. Times are ticks of the
+ * (E2BIG), and takes what a shorter one lacks as zero. The same holds for what lies in arrays:
+ * their sizes are in event_size and count_size, and what the mapped page holds of each counter has
+ * counter_size. Reserved fields must be zero (EINVAL). A call that fails changes nothing, except
+ * fields that are said to tell why. Times are ticks of the
  * time-stamp counter (pmc_ioctl_info.tsc_khz). Counters have the numbers 0 to 31 (general) and 32
  * onwards (fixed), on Pentium 4 0 to 17.
  *
@@ -130,7 +132,7 @@ struct pmc_ioctl_setup {
 	__u32 flags;  /* PMC_SETUP_… */
 	__u64 events; /* pointer to struct pmc_ioctl_event[n] */
 	__u32 n;
-	__u32 event_size; /* sizeof(struct pmc_ioctl_event) */
+	__u32 event_size; /* sizeof(struct pmc_ioctl_event); 16 at least, a multiple of 8 */
 	__u32 bad;	  /* out, on the errors above: the event's number */
 	__u32 reserved[3];
 };
@@ -167,8 +169,9 @@ struct pmc_ioctl_attach {
 
 /*
  * PMC_IOC_START takes flags. With PMC_START_ON_EXEC the set starts when the target next executes a
- * program. PMC_IOC_STOP, and PMC_IOC_RESET, which sets all counts to 0, take no argument (0).
- * Starting a set that is started, or stopping one that is stopped, does nothing.
+ * program; what its children execute does not matter. PMC_IOC_STOP, and PMC_IOC_RESET, which sets
+ * all counts to 0, take no argument (0). Starting a set that is started, or stopping one that is
+ * stopped, does nothing.
  *
  * ENOTCONN: the set is not attached. ENOBUFS: it samples, and its rings are not mapped.
  */
@@ -197,7 +200,9 @@ struct pmc_ioctl_read {
 	__u32 flags;	/* out: PMC_READ_… */
 	__u32 contexts; /* out: how many threads, or CPUs, are counted now */
 	__u32 lost;	/* out: threads that could not inherit: no memory, or no counters */
-	__u32 reserved[3];
+	/* sizeof(struct pmc_ioctl_count), a multiple of 8, or 0: 24 */
+	__u32 count_size;
+	__u32 reserved[2];
 };
 
 /* ---- Reading without a system call ---- */
@@ -238,7 +243,10 @@ struct pmc_ioctl_page {
 	__u32 n;	     /* events */
 	__u64 tsc, tsc_base; /* while running: virtual time = tsc + RDTSC - tsc_base */
 	__u32 running;	     /* not 0: the thread is counted now */
-	__u32 reserved[7];
+	/* Where counter[0] begins in the page, and how far it is to the next one. */
+	__u32 counter_offset;
+	__u32 counter_size;
+	__u32 reserved[5];
 	struct pmc_ioctl_page_counter counter[PMC_ABI_EVENTS];
 };
 
@@ -313,8 +321,9 @@ struct pmc_ioctl_sample {
  *
  * EPERM: the caller has no CAP_SYS_ADMIN, or this processor has no such PMU register. ENXIO: there
  * is no such CPU, or it is offline. ERANGE: the value sets reserved bits. EROFS: the register
- * cannot be written. EBUSY: sets hold the PMU, and the register is a select or control register
- * (counters may be written). EIO: the processor refused.
+ * cannot be written. EBUSY: it is to be written while perf or the NMI watchdog holds the PMU; or
+ * sets hold it, and the register is a select or control register (counters may be written). EIO:
+ * the processor refused.
  */
 struct pmc_ioctl_msr {
 	__u32 size;

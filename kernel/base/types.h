@@ -63,6 +63,7 @@ struct context {
 	raw_spinlock_t lock;
 	refcount_t refs;	     /* one is the set's, one the task's */
 	int cpu;		     /* where it counts now, or -1 */
+	bool target;		     /* the set was attached to its thread: it is not inherited */
 	bool dead;		     /* nobody will read it any more */
 	u8 rotation;		     /* which of the set's rotations is on the counters */
 	bool updating;		     /* sampling: the sums are being changed */

@@ -67,6 +67,8 @@ static void fill(struct set *set, struct pmc_ioctl_page *page)
 	page->version = PMC_ABI_VERSION;
 	page->flags = set->rdpmc ? PMC_PAGE_RDPMC : 0;
 	page->n = set->n;
+	page->counter_offset = offsetof(struct pmc_ioctl_page, counter);
+	page->counter_size = sizeof(page->counter[0]);
 	raw_spin_lock_irqsave(&set->lock, flags);
 	set->page = page;
 	list_for_each_entry(context, &set->contexts, of_set) {

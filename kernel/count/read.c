@@ -25,7 +25,10 @@ static __always_inline bool get_args(const struct pmc_ioctl_read __user *arg, u6
 	u64 tsc, rest, rest2, rest3;
 	u32 size;
 
-	/* Everything after n and counts must be 0 in the call; it is read 64 bits at a time. */
+	/*
+	 * Everything after n and counts must be 0 in the call, count_size, too; it is read 64 bits
+	 * at a time.
+	 */
 	BUILD_BUG_ON(offsetof(struct pmc_ioctl_read, tsc) != 16 || sizeof(*arg) != 48);
 	if (!user_read_access_begin(arg, sizeof(*arg)))
 		return false;

@@ -126,16 +126,21 @@ bool reserve_try(void)
 	bool work;
 
 	/* Whoever holds them counts with them. */
-	if (has_list() && reserve())
+	if (reserve_take())
 		return true;
 	work = counters_work(ARRAY_SIZE(hw_counter_msr));
 	reserve_put();
 	return work;
 }
 
+int reserve_take(void)
+{
+	return has_list() ? reserve() : 0;
+}
+
 int reserve_get(void)
 {
-	int err = has_list() ? reserve() : 0;
+	int err = reserve_take();
 
 	if (err)
 		return err;

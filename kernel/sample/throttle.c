@@ -40,7 +40,7 @@ static void silence(struct sample_cpu *cpu, struct sampler *sampler)
 	u64 value = hw_rdpmc(sampler->counter);
 
 	sampler->throttled = true;
-	/* It has overflown again since the NMI served it, and another NMI waits for this one's end. */
+	/* It has overflown again since it was served, and another NMI waits for this one's end. */
 	if (sampler_has_overflown(sampler->counter, value))
 		WRITE_ONCE(cpu->expected, true);
 	sampler_take_late(sampler, value);

@@ -197,7 +197,7 @@ static bool executed(struct context *context)
 		set->dropped = true;
 		return detach(context);
 	}
-	if (set->on_exec) {
+	if (set->on_exec && context->target) {
 		set->on_exec = false;
 		WRITE_ONCE(set->running, true);
 	}

@@ -19,6 +19,7 @@ for kernel in $kernels; do
 done
 need_module 6.1 "$BUILD/without" PMC_WITHOUT_NOTIFIERS=1
 pass "pmc.ko is built without preemption notifiers"
+unlike "$(cat kernel/dkms.conf)" CONFIG_PREEMPT_NOTIFIERS "so DKMS does not ask for them"
 if echo 'int main(void) { return 0; }' | ${CC:-gcc} -m32 -static -x c - -o "$TMP/probe" \
 	2>/dev/null; then
 	ok "pmc is built for 32 bits" make -s -j2 --no-print-directory BUILD="$BUILD" i386

@@ -78,7 +78,8 @@ run_one() {
 	plain)
 		guest plain --cpu none --add "$PMC" $add_module -- sh -c './pmc info
 			cat /proc/uptime; dmesg | grep "Performance Events"
-			[ ! -e pmc.ko ] || insmod pmc.ko; ./pmc info | sed -n "s/^  driver/module:/p"
+			[ ! -e pmc.ko ] || insmod pmc.ko
+			./pmc info | sed -n "s/^  driver/module:/p"
 			dmesg | grep "pmc:"' ;;
 	big) guest big --cpu none -- sh -c 'head -c 3000000 /dev/zero; echo end >&2' ;;
 	esac

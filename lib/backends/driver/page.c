@@ -11,6 +11,7 @@ bool driver_page_read(const struct pmc_ioctl_page *page, u64 (*rdpmc)(u32 index)
 		      u64 (*rdtsc)(void), u64 *values, u64 *tsc)
 {
 	const volatile struct pmc_ioctl_page *p = page;
+	const volatile struct pmc_ioctl_page_counter *c;
 	u32 seq, i, index, n = p->n;
 
 	if (!(p->flags & PMC_PAGE_RDPMC))
@@ -18,14 +19,16 @@ bool driver_page_read(const struct pmc_ioctl_page *page, u64 (*rdpmc)(u32 index)
 	do {
 		seq = p->seq;
 		__asm__ volatile("" ::: "memory");
+		/* A later module may say more of each counter. */
+		c = (const volatile void *)((const volatile char *)p + p->counter_offset);
 		for (i = 0; i < n; i++) {
-			u64 value = p->counter[i].sum;
+			u64 value = c->sum;
 
-			index = p->counter[i].index;
+			index = c->index;
 			if (index)
-				value += (rdpmc(index - 1) - p->counter[i].base) &
-					 bits_mask(p->counter[i].width);
+				value += (rdpmc(index - 1) - c->base) & bits_mask(c->width);
 			values[i] = value;
+			c = (const volatile void *)((const volatile char *)c + p->counter_size);
 		}
 		*tsc = p->tsc + (p->running ? rdtsc() - p->tsc_base : 0);
 		__asm__ volatile("" ::: "memory");

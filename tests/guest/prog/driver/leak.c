@@ -78,6 +78,15 @@ static void beside_counting(struct other *o, const char *what)
 	close(fd);
 }
 
+/* A set that is closed leaves its counter running, as long as nobody may use RDPMC. */
+static void leave_running(void)
+{
+	int fd = counting(0, PMC_TARGET_SELF, 0);
+
+	call(fd, PMC_IOC_START, 0);
+	close(fd);
+}
+
 /* The user's set comes after the other process has worked. */
 static void afterwards(struct other *o, const char *what)
 {
@@ -85,6 +94,7 @@ static void afterwards(struct other *o, const char *what)
 	uint64_t most;
 	int fd;
 
+	leave_running();
 	must(other_run(o), "the other process");
 	fd = counting(0, PMC_TARGET_SELF, 0);
 	call(fd, PMC_IOC_START, 0);
@@ -94,33 +104,35 @@ static void afterwards(struct other *o, const char *what)
 	close(fd);
 }
 
-/* An event without samples, in a set that samples another one, counts while the other works. */
+/* An event without samples, in a set that samples another one. */
 static void beside_sampling(struct other *o)
 {
-	struct pmc_ioctl_event e[2] = { event_of(USER_INSTRUCTIONS),
-					event_of(USER_INSTRUCTIONS) };
+	struct pmc_ioctl_event e[2] = { event_of(USER_INSTRUCTIONS), event_of(USER_INSTRUCTIONS) };
 	struct pmc_ioctl_attach a = { .size = sizeof(a), .target = PMC_TARGET_SELF };
 	int sampling = dev(), fd;
 	struct pmc_ioctl_count c[2];
 	struct pmc_ioctl_page *p;
 	uint64_t seen;
+	void *ring;
 
-	e[0].period = 1ull << 40;
-	must(!setup(sampling, e, 2, 0) && !ioctl(sampling, PMC_IOC_ATTACH, &a) &&
-		     mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_SHARED, sampling,
-			  PMC_RING_OFFSET) != MAP_FAILED,
+	leave_running();
+	must(other_run(o), "the other process");
+	e[1].period = 1ull << 40;
+	must(!setup(sampling, e, 2, 0) && !ioctl(sampling, PMC_IOC_ATTACH, &a),
 	     "a set that samples");
+	ring = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_SHARED, sampling, PMC_RING_OFFSET);
+	must(ring != MAP_FAILED, "its ring");
 	call(sampling, PMC_IOC_START, 0);
 	spin(1000);
-	must(other_run(o), "the other process");
 	fd = counting(0, PMC_TARGET_SELF, 0);
 	if (fd < 0) {
 		result(1, "this PMU has no counter left beside a set that samples");
+		munmap(ring, 8192);
 		close(sampling);
 		return;
 	}
 	look(fd, &p);
-	seen = seen_in(a.counter[1]);
+	seen = seen_in(a.counter[0]);
 	result(seen < MOST, "beside samples: RDPMC shows %" PRIu64, seen);
 	spin(1000);
 	read_all(sampling, c, 2, NULL);
@@ -130,6 +142,7 @@ static void beside_sampling(struct other *o)
 	       (uint64_t)c[1].value);
 	munmap(p, 4096);
 	close(fd);
+	munmap(ring, 8192);
 	close(sampling);
 }
 

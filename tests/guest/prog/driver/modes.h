@@ -6,9 +6,10 @@
 /* clang-format off */
 #define MODES(X) \
 	X(abi,    "every refusal has its errno") \
+	X(contract, "calls that fail change nothing; sizes; beside perf") \
 	X(self,   "N readings by the mapped page against readings by the kernel") \
 	X(beside, "the same while CPU 0 is counted: it sees nothing of others, and loses nothing") \
-	X(leak,   "RDPMC of a user shows nothing of others, whenever the page is mapped; N rounds") \
+	X(leak,   "a user's RDPMC shows nothing of others, in N rounds") \
 	X(wrap,   "sums stay right when counters overflow") \
 	X(tree,   "N processes and threads inherit") \
 	X(tsc,    "the virtual time of a thread alone") \
