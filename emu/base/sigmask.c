@@ -7,7 +7,7 @@
 
 u64 sigmask_native(u64 mask)
 {
-	return mask & ~KEPT_SIGNALS;
+	return mask & ~SYNC_SIGNALS;
 }
 
 u64 sigmask_set(u64 native)

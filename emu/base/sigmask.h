@@ -3,7 +3,7 @@
  * Signal numbers and the mask that the kernel has for a thread.
  *
  * thread->sigmask is what the program believes is blocked. The kernel gets that mask without the
- * synchronous signals and SIGKICK, which the engine must always receive.
+ * synchronous signals, which the engine must always receive.
  */
 #ifndef PMC_EMU_SIGMASK_H
 #define PMC_EMU_SIGMASK_H
@@ -21,7 +21,6 @@ enum {
 	SIGSTOP = 19,
 	SIGURG = 23,
 	SIGSYS = 31,
-	SIGKICK = 64, /* the engine's own: one thread sends it to another to stop it */
 };
 
 /* How rt_sigprocmask(2) changes the mask. */
@@ -29,11 +28,9 @@ enum { SIG_BLOCK, SIG_UNBLOCK, SIG_SETMASK };
 
 #define BIT(sig) (1ull << ((sig)-1))
 
-/* Signals that an instruction raises. */
+/* Signals that an instruction raises. The kernel may not block them while translated code runs. */
 #define SYNC_SIGNALS \
 	(BIT(SIGSEGV) | BIT(SIGBUS) | BIT(SIGILL) | BIT(SIGFPE) | BIT(SIGTRAP) | BIT(SIGSYS))
-/* Signals that the kernel may not block while translated code runs. */
-#define KEPT_SIGNALS (SYNC_SIGNALS | BIT(SIGKICK))
 /* Nobody can block these. */
 #define UNBLOCKABLE (BIT(SIGKILL) | BIT(SIGSTOP))
 /* The kernel's mask while the engine must not be interrupted. */

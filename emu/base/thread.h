@@ -17,9 +17,6 @@
 struct filter;
 struct sighand;
 
-/* How many signals the engine keeps for a thread. */
-#define KEPT_MAX 32
-
 /* How many ranges of memory a system call may write to before it counts as writing anywhere. */
 #define BUSY_MAX 16
 #define BUSY_ALL (BUSY_MAX + 1)
@@ -63,6 +60,12 @@ struct trap {
 	u64 left;      /* how often a string instruction is still to be repeated after this time */
 };
 
+/* Pending signals of SYNC_SIGNALS: emu/signal/account.c. */
+struct account {
+	volatile u64 set;
+	u8 info[6][48]; /* what the kernel knows of their siginfo */
+};
+
 struct thread {
 	struct thread *self;
 	u64 spill[4];
@@ -83,9 +86,9 @@ struct thread {
 	struct emu_thread *shm; /* the chunk */
 	struct sighand *sighand;
 	u64 sigmask;	      /* what the program believes is blocked */
-	u32 kept_n;	      /* of kept[] */
 	u64 call_mask;	      /* with call_masked: the mask that a system call has while it runs */
 	struct stack_alt alt; /* the program's sigaltstack */
+	volatile u32 kick;    /* is one on its way? emu/signal/kick.c */
 	u16 gs_selector;
 	bool call_masked;
 	bool stepping;	     /* single-stepping to a clean point */
@@ -102,8 +105,18 @@ struct thread {
 	/* Where the kernel may be writing just now: emu/syscall/buffers.h. BUSY_ALL: anywhere. */
 	u32 busy_n;
 	struct span busy[BUSY_MAX];
+	/* The system call that is being made with the program's own mask: emu/signal/kept.c. */
+	volatile u32 call; /* a number that is different each time; 0: none */
+	u32 calls;
+	long call_nr;
+	const u64 *call_args;
+	struct account account; /* the signals that are pending for this thread */
+	bool receives;		/* others may pass signals on to this thread */
+	bool forwarded;		/* others have done so */
+	bool account_busy;	/* it holds the lock of the account */
+	s32 late_sig;		/* came meanwhile, 0: none */
+	u8 late[128];		/* its siginfo */
 	struct pending pending;
-	u8 kept[KEPT_MAX][128]; /* struct siginfo, oldest first: emu/signal/kept.h */
 };
 
 _Static_assert(offsetof(struct thread, spill) == T_SPILL0, "T_SPILL0");

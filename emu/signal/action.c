@@ -14,6 +14,7 @@
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
 #include "emu/signal/abi.h"
+#include "emu/signal/account.h"
 #include "emu/signal/handler.h"
 #include "emu/signal/kept.h"
 #include "emu/signal/restorer.h"
@@ -43,8 +44,6 @@ static long follow(int sig, const struct ksigaction *a)
 {
 	if (BIT(sig) & SYNC_SIGNALS)
 		return set_engine(sig, a->flags);
-	if (sig == SIGKICK)
-		return 0;
 	if (a->handler == SIG_DFL || a->handler == SIG_IGN)
 		return set_native(sig, a);
 	return set_engine(sig, a->flags);
@@ -61,7 +60,7 @@ void action_init(void)
 		if (sig == SIGKILL || sig == SIGSTOP)
 			continue;
 		sys4(__NR_rt_sigaction, sig, 0, &first.action[sig], 8);
-		if (BIT(sig) & SYNC_SIGNALS || sig == SIGKICK)
+		if (BIT(sig) & SYNC_SIGNALS)
 			set_engine(sig, SA_RESTART);
 	}
 }
@@ -90,6 +89,8 @@ long action_sigaction(struct thread *t, u64 sig, u64 act, u64 old, u64 size)
 			t->sighand->action[sig] = was;
 	}
 	mutex_unlock(&t->sighand->lock);
+	if (act && !ret && a.handler == SIG_IGN)
+		account_forget(t, (int)sig);
 	sigmask_set(mask);
 	if (!ret && old && copy_to_user(old, &was, sizeof(was)))
 		ret = -EFAULT;
@@ -156,7 +157,7 @@ void action_after_exec(struct thread *t)
 
 void action_hand_over(struct thread *t)
 {
-	sigmask_set(SIGMASK_NO_FAULT); /* until the caller sets the program's */
+	sigmask_set(~0ull); /* until the caller sets the program's */
 	kept_send(t, ~0ull);
 	for (int sig = 1; sig <= NSIG; sig++)
 		if (sig != SIGKILL && sig != SIGSTOP)

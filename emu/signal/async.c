@@ -60,7 +60,7 @@ void async_received(struct thread *t, int sig, const struct siginfo *info, struc
 		c.mask = t->call_mask;
 	/* Only such a signal can get here while it is blocked, and a synchronous one while another
 	 * waits for its delivery. */
-	if (BIT(sig) & KEPT_SIGNALS & c.mask || (BIT(sig) & SYNC_SIGNALS && t->pending_sig)) {
+	if (BIT(sig) & SYNC_SIGNALS && (BIT(sig) & c.mask || t->pending_sig)) {
 		kept_add(t, sig, info);
 		return;
 	}

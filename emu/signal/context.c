@@ -33,4 +33,6 @@ void context_resume_engine(struct thread *t, struct ucontext *uc)
 	uc->mc[MC_FLAGS] = FLAGS_CLEAR;
 	uc->sigmask = sigmask_native(t->sigmask);
 	t->stepping = false;
+	t->call = 0; /* it ends here, if the signal interrupted one */
+	t->call_masked = false;
 }

@@ -10,6 +10,7 @@
 #include "emu/signal/abi.h"
 #include "emu/signal/exit.h"
 #include "emu/signal/frame.h"
+#include "emu/signal/kept.h"
 #include "emu/signal/mask.h"
 #include "emu/signal/trap.h"
 
@@ -24,7 +25,7 @@ void deliver(struct thread *t, const struct caught *c)
 		return;
 	if (a->handler != SIG_DFL && !(a->flags & SA_RESETHAND))
 		exit_by_signal(t, SIGSEGV); /* no room for the frame */
-	if (BIT(c->sig) & SYNC_SIGNALS || c->sig == SIGKICK)
+	if (BIT(c->sig) & SYNC_SIGNALS)
 		exit_by_signal(t, c->sig);
 	/* The action has changed meanwhile: the kernel does its default once the signal is
 	 * unblocked. */
@@ -63,7 +64,7 @@ void deliver_pending(struct thread *t)
 	else
 		deliver(t, &c);
 	sigmask_apply(t->sigmask);
-	mask_wake_kept(t);
+	kept_wake(t);
 }
 
 void deliver_pending_now(struct thread *t, const struct caught *now)

@@ -56,6 +56,7 @@ static void fill(struct sigframe *f, const struct thread *t, const struct ksigac
 	f->uc.mc[MC_FP] = fp;
 	f->uc.sigmask = t->sigmask;
 	f->info = *c->info;
+	f->info.pad = 0; /* the engine's own mark */
 }
 
 bool frame_enter_handler(struct thread *t, const struct caught *c)

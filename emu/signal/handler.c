@@ -28,6 +28,7 @@
 #include "emu/signal/abi.h"
 #include "emu/signal/async.h"
 #include "emu/signal/fault.h"
+#include "emu/signal/forward.h"
 #include "emu/signal/kick.h"
 
 /*
@@ -49,7 +50,8 @@ void signal_handler(int sig, struct siginfo *info, struct ucontext *uc)
 {
 	struct thread *t = thread_self();
 
-	if (kick_is(sig, info))
+	forward_restore(info);
+	if (kick_is(t, sig, info))
 		kick_received(t, uc);
 	else if ((BIT(sig) & SYNC_SIGNALS) && info->code > 0 && !was_queued(sig, uc))
 		fault_received(t, sig, info, uc);

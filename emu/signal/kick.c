@@ -3,29 +3,53 @@
 #include "emu/signal/kick.h"
 
 #include "emu/base/boundary.h"
+#include "emu/base/engine.h"
+#include "emu/base/mutex.h"
 #include "emu/base/sigmask.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/signal/abi.h"
-#include "emu/signal/call.h"
 #include "emu/signal/context.h"
 #include "emu/signal/place.h"
 #include "emu/signal/step.h"
 
-/* siginfo.code. No other sender has it, so a kick that comes late is still known. */
+#include <linux/futex.h>
+#include <linux/time_types.h>
+
+#define SIGKICK SIGFPE
+/* siginfo.code. No other sender has it. */
 #define KICK_CODE (-0x706d63)
+
+#define PATIENCE 10000 /* tenths of milliseconds: how long a thread waits for a kick */
+
+static const struct __kernel_timespec moment = { 0, 100000 };
 
 void kick_send(struct thread *t)
 {
-	struct siginfo info = { .signo = SIGKICK, .code = KICK_CODE };
+	const struct siginfo info = { .signo = SIGKICK, .code = KICK_CODE };
 
-	sys4(__NR_rt_tgsigqueueinfo, t->pid, t->tid, SIGKICK, &info);
+	if (t->kick)
+		return;
+	__atomic_store_n(&t->kick, 1, __ATOMIC_SEQ_CST);
+	/* If it is not there any more, it may have looked at t->kick before. */
+	if (__atomic_load_n(&t->state, __ATOMIC_SEQ_CST) == THREAD_CACHE &&
+	    !sys4(__NR_rt_tgsigqueueinfo, t->pid, t->tid, SIGKICK, &info))
+		return;
+	__atomic_store_n(&t->kick, 0, __ATOMIC_SEQ_CST);
 }
 
-bool kick_is(int sig, const struct siginfo *info)
+bool kick_is(struct thread *t, int sig, const struct siginfo *info)
 {
-	return sig == SIGKICK && info->code == KICK_CODE;
+	/* What the kernel says of a signal whose siginfo it could not queue. */
+	bool lost = info->code == SI_USER && !info->pid && !info->uid;
+
+	if (sig != SIGKICK || (!t->kick && info->code != KICK_CODE))
+		return false;
+	/* A signal of the program that was pending already has swallowed the kick. Then it is sent
+	 * once more. */
+	t->kick = 0;
+	return info->code == KICK_CODE || lost;
 }
 
 void kick_received(struct thread *t, struct ucontext *uc)
@@ -33,6 +57,8 @@ void kick_received(struct thread *t, struct ucontext *uc)
 	u64 rip = uc->mc[MC_RIP];
 	struct place at;
 
+	if (t->stepping) /* it is on its way out */
+		return;
 	if (cache_has(rip)) {
 		if (place_is_clean(rip, &at)) {
 			place_take(t, uc->mc, &at);
@@ -45,9 +71,41 @@ void kick_received(struct thread *t, struct ucontext *uc)
 
 		context_resume_engine(t, uc);
 		uc->sigmask = mask;
-	} else if (rip == (u64)call_end && uc->mc[MC_RAX] == (u64)-EINTR) {
-		/* It ended a call that the kernel cannot restart. The engine can. */
-		uc->mc[MC_RIP] = (u64)call_insn;
-		uc->mc[MC_RAX] = t->cpu.r[RAX];
 	}
+}
+
+void kick_settle(struct thread *t)
+{
+	u32 kick;
+
+	__atomic_store_n(&t->state, THREAD_ENGINE, __ATOMIC_SEQ_CST);
+	/* While a signal waits for its delivery, the call does not begin. The sender may have been
+	 * killed, so the wait has an end. */
+	for (u32 i = 0; unlikely(kick = t->kick) && !t->pending_sig && i < PATIENCE; i++)
+		if (!engine.strict)
+			sys4(__NR_futex, &t->kick, FUTEX_WAIT_PRIVATE, kick, &moment);
+}
+
+static bool any_kicked(void)
+{
+	for (const struct thread *t = threads_first; t; t = t->next)
+		if (t->state != THREAD_FREE && t->kick)
+			return true;
+	return false;
+}
+
+bool kick_avoid(long nr, u64 sig, const u64 a[6], long *ret)
+{
+	u64 mask;
+
+	if (sig != SIGKICK || threads_count == 1)
+		return false;
+	mask = sigmask_set(~0ull);
+	mutex_lock(&threads_lock);
+	for (u32 i = 0; any_kicked() && i < PATIENCE; i++)
+		sys2(__NR_nanosleep, &moment, 0);
+	*ret = sys4(nr, a[0], a[1], a[2], a[3]);
+	mutex_unlock(&threads_lock);
+	sigmask_set(mask);
+	return true;
 }

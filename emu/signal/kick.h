@@ -1,6 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * SIGKICK: the signal by which one thread gets another out of translated code.
+ * The kick: the signal by which one thread gets another out of translated code.
+ *
+ * It is SIGFPE with a siginfo.code of its own. A standard signal arrives even when no more signals
+ * can be queued (RLIMIT_SIGPENDING), though without its siginfo; and a fault of that kind that
+ * comes at the same moment is not lost, since its instruction runs again.
+ *
+ * A kick reaches translated code and nothing else. A thread is kicked only while it is in
+ * THREAD_CACHE, and before a system call of the program it waits until a kick that is on its way
+ * has come. So a kick never interrupts a call, and no call that waits for signals finds one.
  */
 #ifndef PMC_EMU_SIGNAL_KICK_H
 #define PMC_EMU_SIGNAL_KICK_H
@@ -11,10 +19,18 @@ struct siginfo;
 struct thread;
 struct ucontext;
 
+/* Kicks the thread, if it is in THREAD_CACHE and no kick is on its way. Under threads_lock. */
 void kick_send(struct thread *t);
-/* Is the signal a kick, rather than a signal 64 that somebody else sent? */
-bool kick_is(int sig, const struct siginfo *info);
+/* Is the signal a kick, rather than one that somebody else sent? Then it is on its way no more. */
+bool kick_is(struct thread *t, int sig, const struct siginfo *info);
 /* In the kernel's signal handler of the thread that was kicked. */
 void kick_received(struct thread *t, struct ucontext *uc);
+/* The calling thread, in THREAD_ENGINE, stays there: from now on no kick comes. */
+void kick_settle(struct thread *t);
+/*
+ * The program's tgkill(2) or its kind. If it sends the signal of a kick, makes the call while no
+ * kick is on its way, since the kernel would take the two signals for one. False: it does not.
+ */
+bool kick_avoid(long nr, u64 sig, const u64 a[6], long *ret);
 
 #endif

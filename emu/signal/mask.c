@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The program's mask is thread->sigmask. The kernel has it without KEPT_SIGNALS (kept.h).
+ * The program's mask is thread->sigmask. The kernel has it without SYNC_SIGNALS (kept.h).
  */
 #include "emu/signal/mask.h"
 
@@ -9,6 +9,7 @@
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
 #include "emu/signal/abi.h"
+#include "emu/signal/account.h"
 #include "emu/signal/kept.h"
 
 void mask_init(void)
@@ -42,7 +43,7 @@ long mask_sigprocmask(struct thread *t, u64 how, u64 set, u64 old, u64 size)
 	t->sigmask = mask;
 	if (!t->pending_sig) /* else everything stays blocked until that one is delivered */
 		sigmask_apply(mask);
-	mask_wake_kept(t);
+	kept_wake(t);
 	return 0;
 }
 
@@ -53,20 +54,14 @@ long mask_sigpending(struct thread *t, u64 to, u64 size)
 
 	if (r < 0)
 		return r;
-	set |= kept_set(t);
+	set |= (account_own(t) | account_shared(t)) & t->sigmask;
 	return copy_to_user(to, &set, size < 8 ? size : 8);
 }
 
 void mask_send_again(struct thread *t, int sig, const struct siginfo *info)
 {
-	if (BIT(sig) & KEPT_SIGNALS)
+	if (BIT(sig) & SYNC_SIGNALS)
 		kept_add(t, sig, info);
 	else if (sys4(__NR_rt_tgsigqueueinfo, t->pid, t->tid, sig, info) < 0)
 		sys3(__NR_tgkill, t->pid, t->tid, sig);
-}
-
-void mask_wake_kept(struct thread *t)
-{
-	if (unlikely(t->kept_n))
-		kept_send(t, ~t->sigmask);
 }

@@ -18,7 +18,5 @@ long mask_sigpending(struct thread *t, u64 set, u64 size);
 /* Has a signal that came at the wrong time wait in the kernel, or here if the engine must not
  * block it. */
 void mask_send_again(struct thread *t, int sig, const struct siginfo *info);
-/* Sends the kept signals again that the program blocks no more. */
-void mask_wake_kept(struct thread *t);
 
 #endif

@@ -10,7 +10,7 @@
 #include "emu/signal/abi.h"
 #include "emu/signal/altstack.h"
 #include "emu/signal/context.h"
-#include "emu/signal/mask.h"
+#include "emu/signal/kept.h"
 #include "emu/signal/raise.h"
 #include "emu/signal/restorer.h"
 
@@ -41,7 +41,7 @@ void sigreturn(struct thread *t)
 	altstack_set(t, &f.uc.stack);
 	/* The kernel delivers these when the FP state is that of the frame. */
 	sigmask_set(SIGMASK_NO_FAULT);
-	mask_wake_kept(t);
+	kept_wake(t);
 	/* The kernel loads the FP state and the mask, and comes back to the engine. */
 	f.uc.mc[MC_RIP] = boundary.enter;
 	f.uc.mc[MC_RSP] = t->stack;

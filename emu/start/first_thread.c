@@ -14,6 +14,7 @@
 #include "emu/image/load.h"
 #include "emu/launch.h"
 #include "emu/run/boundary.h"
+#include "emu/signal/account.h"
 #include "emu/signal/action.h"
 #include "emu/signal/altstack.h"
 #include "emu/signal/mask.h"
@@ -47,6 +48,7 @@ _Noreturn void first_thread_run(const struct image *img)
 	action_init();
 	mask_init();
 	altstack_init(t);
+	account_open(t);
 	t->cpu.rip = img->entry;
 	t->cpu.r[RSP] = img->sp;
 	t->cpu.rflags = FLAGS_CLEAR;

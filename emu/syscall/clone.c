@@ -23,6 +23,7 @@
 #include "emu/count/task.h"
 #include "emu/hide/clock.h"
 #include "emu/hide/random.h"
+#include "emu/signal/account.h"
 #include "emu/signal/action.h"
 #include "emu/signal/altstack.h"
 #include "emu/signal/call.h"
@@ -55,6 +56,7 @@ _Noreturn void clone_child_start(struct thread *t)
 	t->task = count_task_create(t, t->pid, t->tid, (s32)sys0(__NR_getppid));
 	count_thread_attach(t, t->task);
 	altstack_init(t);
+	account_open(t);
 	if (t->clears_actions)
 		action_clear(t);
 	sigmask_apply(t->sigmask);
@@ -78,7 +80,7 @@ static void fork_child(struct thread *t, const struct forked_vectors *vectors)
 		}
 	}
 	threads_count = 1;
-	t->kept_n = 0; /* pending signals are the parent's */
+	account_forked(t);
 	t->pid = (s32)sys0(__NR_getpid);
 	t->tid = (s32)sys0(__NR_gettid);
 	t->vfork_child = false;

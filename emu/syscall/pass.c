@@ -16,11 +16,11 @@ static long pass_to_kernel(struct thread *t, long nr, const u64 a[6])
 	long r;
 
 	callmask_note(t, nr, a);
-	lent = kept_lend(t);
+	lent = kept_lend(t, nr, a);
 	r = call_kernel(t, nr, a);
 	t->call_masked = false;
 	if (lent)
-		kept_take_back(t);
+		kept_take_back(t, nr, a, r);
 	return r;
 }
 

@@ -13,10 +13,13 @@
 #include "emu/count/count.h"
 #include "emu/count/task.h"
 #include "emu/launch.h"
+#include "emu/signal/abi.h"
 #include "emu/signal/action.h"
 #include "emu/signal/altstack.h"
 #include "emu/signal/call.h"
 #include "emu/signal/exit.h"
+#include "emu/signal/forward.h"
+#include "emu/signal/kick.h"
 #include "emu/signal/mask.h"
 #include "emu/signal/sigreturn.h"
 #include "emu/syscall/buffers.h"
@@ -140,6 +143,16 @@ static long memory_call(struct thread *t, long nr, u64 a[6])
 	}
 }
 
+static long send_to_thread(struct thread *t, long nr, u64 sig, u64 a[6])
+{
+	struct siginfo marked;
+	long r;
+
+	if (nr == __NR_rt_tgsigqueueinfo)
+		forward_mark(a, &marked);
+	return kick_avoid(nr, sig, a, &r) ? r : pass_on(t, nr, a);
+}
+
 static long one_syscall(struct thread *t, long nr, u64 a[6])
 {
 	if (unlikely(t->filters) && nr != EMU_SYSCALL && !seccomp_allows(t, nr, a))
@@ -153,6 +166,11 @@ static long one_syscall(struct thread *t, long nr, u64 a[6])
 		return altstack_sigaltstack(t, a[0], a[1]);
 	case __NR_rt_sigpending:
 		return mask_sigpending(t, a[0], a[1]);
+	case __NR_tkill:
+		return send_to_thread(t, nr, a[1], a);
+	case __NR_tgkill:
+	case __NR_rt_tgsigqueueinfo:
+		return send_to_thread(t, nr, a[2], a);
 	case __NR_rt_sigreturn:
 		sigreturn(t);
 		boundary_enter();
@@ -197,6 +215,7 @@ bool syscall_make(struct thread *t, long nr, u64 a[6])
 	long ret;
 
 	t->syscall_pc = t->cpu.rip - 2;
+	kick_settle(t);
 	buffers_prepare(t, nr, a);
 	ret = one_syscall(t, nr, a);
 	buffers_release(t, nr, ret);

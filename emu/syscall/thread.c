@@ -14,6 +14,7 @@
 #include "emu/count/task.h"
 #include "emu/launch.h"
 #include "emu/signal/abi.h"
+#include "emu/signal/account.h"
 #include "emu/signal/exit.h"
 #include "emu/syscall/buffers.h"
 #include "emu/syscall/sighand.h"
@@ -144,6 +145,7 @@ _Noreturn void thread_exit(struct thread *t, long status)
 		exit_group(t, status);
 	buffers_prepare_end(t);
 	count_task_done(t);
+	account_close(t);
 	if (!t->vfork_child) {
 		sighand_put(t->sighand);
 		free_and_exit(t, status);
