@@ -9,20 +9,21 @@
 #include "emu/base/thread.h"
 #include "emu/signal/abi.h"
 #include "emu/signal/exit.h"
+#include "emu/signal/fpstate.h"
 #include "emu/signal/frame.h"
 #include "emu/signal/kept.h"
 #include "emu/signal/mask.h"
 #include "emu/signal/trap.h"
 
-void deliver(struct thread *t, const struct caught *c)
+bool deliver(struct thread *t, const struct caught *c)
 {
 	const struct ksigaction *a = &t->sighand->action[c->sig];
 
 	trap_undo(t);
 	if (a->handler == SIG_IGN)
-		return;
+		return false;
 	if (frame_enter_handler(t, c))
-		return;
+		return true;
 	if (a->handler != SIG_DFL && !(a->flags & SA_RESETHAND))
 		exit_by_signal(t, SIGSEGV); /* no room for the frame */
 	if (BIT(c->sig) & SYNC_SIGNALS)
@@ -30,6 +31,7 @@ void deliver(struct thread *t, const struct caught *c)
 	/* The action has changed meanwhile: the kernel does its default once the signal is
 	 * unblocked. */
 	sys3(__NR_tgkill, sys0(__NR_getpid), sys0(__NR_gettid), c->sig);
+	return false;
 }
 
 void deliver_later(struct thread *t, const struct caught *c)
@@ -61,13 +63,13 @@ void deliver_pending(struct thread *t)
 	t->stepping = false;
 	if (c.mask & BIT(c.sig)) /* the program has entered the handler of a trap meanwhile */
 		mask_send_again(t, c.sig, c.info);
-	else
-		deliver(t, &c);
+	else if (deliver(t, &c))
+		fpstate_reset();
 	sigmask_apply(t->sigmask);
 	kept_wake(t);
 }
 
-void deliver_pending_now(struct thread *t, const struct caught *now)
+bool deliver_pending_now(struct thread *t, const struct caught *now)
 {
 	struct caught c = *now;
 
@@ -75,5 +77,5 @@ void deliver_pending_now(struct thread *t, const struct caught *now)
 	c.sig = (int)t->pending.sig;
 	c.info = (const struct siginfo *)t->pending.info;
 	c.mask = t->pending.mask;
-	deliver(t, &c);
+	return deliver(t, &c);
 }

@@ -41,6 +41,7 @@ static void give_to_program(struct thread *t, int sig, const struct siginfo *inf
 	};
 
 	if (!(t->sigmask & BIT(sig)) && frame_enter_handler(t, &c)) {
+		fpstate_reset_frame((u8 *)uc->mc[MC_FP]);
 		context_resume_engine(t, uc);
 		return;
 	}

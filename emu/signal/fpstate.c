@@ -20,6 +20,76 @@
 #define SW_BYTES	    464 /* within FXSAVE's area: where the kernel describes the state */
 #define COMPONENTS	    (~(u64)(3ull << 17)) /* without AMX, which a process has to ask for */
 
+#define MXCSR	  24 /* within FXSAVE's area */
+#define XSTATE_BV FXSAVE_SIZE
+#define PKRU	  9 /* its state component */
+
+/* The initial state, for FXRSTOR, and for XRSTOR, whose header says that no component is in use. */
+static const u8 initial[FXSAVE_SIZE + XSAVE_HEADER] __attribute__((aligned(64))) = {
+	[0] = 0x7f,
+	[1] = 0x03, /* x87 control word */
+	[MXCSR] = 0x80,
+	[MXCSR + 1] = 0x1f,
+};
+
+/* Protection keys: the rights that a program begins with, and where XSAVE writes them. */
+static bool has_keys;
+static u32 initial_pkru, pkru_at;
+
+static bool has_xsave(void)
+{
+	u32 r[4];
+
+	cpuid(1, 0, r);
+	return r[2] >> 27 & 1; /* OSXSAVE */
+}
+
+static u32 get_pkru(void)
+{
+	u32 eax, edx;
+
+	__asm__ volatile("rdpkru" : "=a"(eax), "=d"(edx) : "c"(0));
+	return eax;
+}
+
+static void set_pkru(u32 pkru)
+{
+	__asm__ volatile("wrpkru" : : "a"(pkru), "c"(0), "d"(0) : "memory");
+}
+
+void fpstate_init(void)
+{
+	u32 r[4];
+
+	cpuid(0, 0, r);
+	if (r[0] < 0xd || !has_xsave())
+		return;
+	cpuid(7, 0, r);
+	has_keys = r[2] >> 4 & 1; /* OSPKE */
+	if (!has_keys)
+		return;
+	initial_pkru = get_pkru();
+	cpuid(0xd, PKRU, r);
+	pkru_at = r[1];
+}
+
+u32 fpstate_all_rights(void)
+{
+	u32 was = 0;
+
+	if (has_keys) {
+		was = get_pkru();
+		set_pkru(0);
+	}
+	return was;
+}
+
+void fpstate_set_rights(u32 pkru)
+{
+	if (has_keys)
+		set_pkru(pkru);
+}
+
 /* The state components of XCR0 that this process may use. */
 static u64 components(void)
 {
@@ -37,8 +107,7 @@ u32 fpstate_save(u8 *fp, u32 room)
 	u32 r[4], size = FXSAVE_SIZE + XSAVE_HEADER, end, w[5];
 	u64 mask;
 
-	cpuid(1, 0, r);
-	if (!(r[2] >> 27 & 1)) { /* OSXSAVE */
+	if (!has_xsave()) {
 		memset(fp, 0, FXSAVE_SIZE);
 		__asm__ volatile("fxsave64 (%0)" : : "r"(fp) : "memory");
 		return FXSAVE_SIZE;
@@ -82,4 +151,39 @@ u32 fpstate_size(const u8 *fp)
 	    size > sizeof(((struct pending *)0)->fp))
 		return FXSAVE_SIZE;
 	return size;
+}
+
+void fpstate_reset(void)
+{
+	u64 mask;
+
+	if (!has_xsave()) {
+		__asm__ volatile("fxrstor64 (%0)" : : "r"(initial) : "memory");
+		return;
+	}
+	mask = components() & ~(1ull << PKRU);
+	__asm__ volatile("xrstor64 (%0)"
+			 :
+			 : "r"(initial), "a"((u32)mask), "d"((u32)(mask >> 32))
+			 : "memory");
+	fpstate_set_rights(initial_pkru);
+}
+
+void fpstate_reset_frame(u8 *fp)
+{
+	u64 in_use = 0, frame_has;
+
+	if (!fp)
+		return;
+	if (fpstate_size(fp) == FXSAVE_SIZE) {
+		memcpy(fp, initial, SW_BYTES);
+		return;
+	}
+	memcpy(&frame_has, fp + SW_BYTES + 8, sizeof(frame_has));
+	memcpy(fp + MXCSR, initial + MXCSR, 4);
+	if (has_keys && frame_has >> PKRU & 1) {
+		in_use = 1ull << PKRU;
+		memcpy(fp + pkru_at, &initial_pkru, sizeof(initial_pkru));
+	}
+	memcpy(fp + XSTATE_BV, &in_use, sizeof(in_use));
 }

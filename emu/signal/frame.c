@@ -12,6 +12,8 @@
 #include "emu/signal/action.h"
 #include "emu/signal/altstack.h"
 #include "emu/signal/context.h"
+#include "emu/signal/fpstate.h"
+#include "emu/signal/place.h"
 
 #define RED_ZONE    128 /* below RSP, the program's to use */
 #define FXSAVE_SIZE 512
@@ -59,6 +61,23 @@ static void fill(struct sigframe *f, const struct thread *t, const struct ksigac
 	f->info.pad = 0; /* the engine's own mark */
 }
 
+static bool write_frame(const struct thread *t, u64 at, const struct sigframe *f, u64 fp,
+			const struct caught *c)
+{
+	u32 rights = fpstate_all_rights();
+	u64 last = 0;
+	bool done = !copy_to_user(at, f, sizeof(*f)) &&
+		    (!c->fp_size || !copy_to_user(fp, c->fp, c->fp_size));
+
+	if (done && c->fp_size) {
+		memcpy(&last, c->fp + FP_LAST_INSN, sizeof(last));
+		last = place_of_x87(t, last);
+		done = !last || !copy_to_user(fp + FP_LAST_INSN, &last, sizeof(last));
+	}
+	fpstate_set_rights(rights);
+	return done;
+}
+
 bool frame_enter_handler(struct thread *t, const struct caught *c)
 {
 	struct ksigaction a;
@@ -70,7 +89,7 @@ bool frame_enter_handler(struct thread *t, const struct caught *c)
 	if (!choose_place(t, &a, c->fp_size, &at, &fp))
 		return false;
 	fill(&f, t, &a, c, fp);
-	if (copy_to_user(at, &f, sizeof(f)) || (c->fp_size && copy_to_user(fp, c->fp, c->fp_size)))
+	if (!write_frame(t, at, &f, fp, c))
 		return false;
 
 	if (t->alt.flags & SS_AUTODISARM)

@@ -5,6 +5,7 @@
  */
 #include "emu/signal/place.h"
 
+#include "emu/base/mutex.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/code/trace.h"
@@ -38,6 +39,32 @@ bool place_find(u64 rip, struct place *p)
 bool place_is_clean(u64 rip, struct place *p)
 {
 	return place_find(rip, p) && p->clean;
+}
+
+/* Are these the bytes of an x87 instruction, behind its prefixes? */
+static bool is_x87(const u8 *p)
+{
+	while (*p == 0x66 || *p == 0x67 || (*p & 0xf0) == 0x40 || *p == 0x64 || *p == 0x65)
+		p++;
+	return (*p & 0xf8) == 0xd8;
+}
+
+u64 place_of_x87(const struct thread *t, u64 at)
+{
+	/* A thread that the cache is not emptied under may hold up the one that has the lock. */
+	bool locks = t->state != THREAD_CACHE;
+	struct place p;
+	u64 pc = 0;
+
+	if (!cache_has(at))
+		return 0;
+	if (locks)
+		mutex_lock(&cache_lock);
+	if (place_find(at, &p) && is_x87((const u8 *)at))
+		pc = p.trace->pc + (u64)(s64)cache.irecs[p.trace->irec + p.insn].dpc;
+	if (locks)
+		mutex_unlock(&cache_lock);
+	return pc;
 }
 
 static void load_spilled(struct thread *t, u8 spill)

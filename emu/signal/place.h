@@ -21,6 +21,11 @@ bool place_find(u64 rip, struct place *p);
 /* Is rip a clean point? Then *p tells which. */
 bool place_is_clean(u64 rip, struct place *p);
 /*
+ * The address in the program of the x87 instruction at `at` in the code cache; 0 if there is none.
+ * The code may have been emptied and made anew since it ran: then it may be another one.
+ */
+u64 place_of_x87(const struct thread *t, u64 at);
+/*
  * Takes the program's state at this place over into t->cpu, and counts the instructions of the
  * trace before it. mc: the machine context that the signal found.
  */

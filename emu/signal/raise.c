@@ -44,10 +44,13 @@ static void raise(struct thread *t, const struct siginfo *info, u64 trapno, u64 
 	c.mask = t->sigmask;
 	if (!frame_enter_handler(t, &c))
 		exit_by_signal(t, SIGSEGV);
-	if (t->pending_sig)
-		t->pending.mask = t->sigmask; /* it interrupts that handler */
-	else
+	fpstate_reset();
+	if (t->pending_sig) { /* it interrupts that handler */
+		t->pending.mask = t->sigmask;
+		fpstate_reset_frame(t->pending.fp);
+	} else {
 		sigmask_apply(t->sigmask);
+	}
 }
 
 void raise_gp(struct thread *t)

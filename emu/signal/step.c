@@ -70,10 +70,11 @@ void step_trapped(struct thread *t, struct ucontext *uc)
 	place_take(t, uc->mc, &at);
 	t->stepping = false;
 	if (t->pending_sig) {
-		const u8 *fp = (const u8 *)uc->mc[MC_FP];
+		u8 *fp = (u8 *)uc->mc[MC_FP];
 		struct caught now = { .mc = uc->mc, .fp = fp, .fp_size = fpstate_size(fp) };
 
-		deliver_pending_now(t, &now);
+		if (deliver_pending_now(t, &now))
+			fpstate_reset_frame(fp);
 	}
 	context_resume_engine(t, uc);
 }

@@ -17,6 +17,7 @@
 #include "emu/signal/account.h"
 #include "emu/signal/action.h"
 #include "emu/signal/altstack.h"
+#include "emu/signal/fpstate.h"
 #include "emu/signal/mask.h"
 #include "emu/start/entry.h"
 #include "emu/syscall/thread.h"
@@ -48,6 +49,7 @@ _Noreturn void first_thread_run(const struct image *img)
 	action_init();
 	mask_init();
 	altstack_init(t);
+	fpstate_init();
 	account_open(t);
 	t->cpu.rip = img->entry;
 	t->cpu.r[RSP] = img->sp;

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # The signals that the engine needs for itself, used by programs of several threads
-# (prog/odd_shared.c), and the engine's own signals, which no program may notice (prog/odd_kicks.c).
+# (prog/odd_shared.c), the engine's own signals, which no program may notice (prog/odd_kicks.c), and
+# the registers of x87, SSE and protection keys at signals (prog/odd_fp.c).
 # Output and status must be the same natively and under the engine.
 # tests/run: parallel time=120
 . "$(dirname "$0")/../tap.sh"
@@ -32,6 +33,11 @@ both "a signal for one thread stays with it" "$prog/odd_shared" thread
 both "a signal that is ignored is pending no more" "$prog/odd_shared" ignore
 both "threads come and go, and no signal is lost" "$prog/odd_shared" exits
 
+both "a handler begins with the initial FP state" "$prog/odd_fp" handler
+both "so does a handler in a handler" "$prog/odd_fp" nested
+is "$(grep -c "inner handler: mxcsr 1f80 control 37f xmm7 0" "$TMP/native")" 6 "as it must be"
+both "and with the initial rights of protection keys" "$prog/odd_fp" pkru
+both "the frame shows the program's address of the last x87 instruction" "$prog/odd_fp" frame
 export PMC_EMU_CACHE_SHIFT=7 # the smallest cache
 both "threads are stopped while they compute" "$prog/odd_kicks" compute
 both "the same where no signal can be queued" bash -c 'ulimit -i 0; "$0" compute' "$prog/odd_kicks"
