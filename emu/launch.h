@@ -164,7 +164,7 @@ struct emu_vectors {
 };
 
 /* clang-format off */
-/* What the report must tell. After all but the last three the process ran natively, uncounted. */
+/* What the report must tell. After all but the last four the process ran natively, uncounted. */
 enum emu_note_kind {
 	EMU_NOTE_NONE,
 	EMU_NOTE_SETID,      /* exec of a set-id or file-capability target */
@@ -175,6 +175,7 @@ enum emu_note_kind {
 	EMU_NOTE_FATAL,      /* the engine gave up; text is the message that it printed */
 	EMU_NOTE_TASKS,      /* no task record or chunk was left: a process ran uncounted */
 	EMU_NOTE_CLOCK,	     /* the process's clock follows the real one from now on */
+	EMU_NOTE_LIMIT,      /* a call of the program failed: a limit left the engine no room */
 };
 /* clang-format on */
 

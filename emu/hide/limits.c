@@ -10,7 +10,9 @@
  */
 #include "emu/hide/limits.h"
 
+#include "emu/base/arena.h"
 #include "emu/base/format.h"
+#include "emu/base/message.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/base/usermem.h"
@@ -27,6 +29,9 @@ static const u8 resource_of[2] = { RLIMIT_DATA, RLIMIT_AS };
 
 /* More than the engine has at the moment, for threads that begin after the limit was set. */
 #define DATA_SLACK (8ull << 20)
+
+/* What the smallest cache and one thread need. */
+#define DATA_LEAST (4ull << 20)
 
 static u64 footprint(int i)
 {
@@ -94,6 +99,45 @@ u64 limits_share(u64 resource)
 	if (!memcmp(&now, &set->kernel, sizeof(now)) && now.rlim_cur > set->program.rlim_cur)
 		return now.rlim_cur - set->program.rlim_cur;
 	return now.rlim_cur / 4;
+}
+
+/* Writes which limits on memory there are and what they must be at least. False: there are none. */
+static bool describe(char *buf, size_t size)
+{
+	const u64 least[2] = { DATA_LEAST, engine.engine_end - engine.engine_start + ARENA_LEAST };
+	static const char *const name[2] = { "data (RLIMIT_DATA, ulimit -d)",
+					     "address space (RLIMIT_AS, ulimit -v)" };
+	struct rlimit64 now;
+	int n = 0;
+
+	for (int i = 1; i >= 0; i--)
+		if (!sys4(__NR_prlimit64, 0, resource_of[i], 0, &now) && now.rlim_cur != UINT64_MAX)
+			n += emu_snprintf(buf + n, size - n,
+					  "%sthe limit on %s is %lu KiB and the emulator needs "
+					  "%lu KiB of that",
+					  n ? "; " : "", name[i], (u64)now.rlim_cur >> 10,
+					  least[i] >> 10);
+	return n > 0;
+}
+
+_Noreturn void limits_fatal(const char *what)
+{
+	char why[220];
+
+	if (!describe(why, sizeof(why)))
+		emu_fatal("no memory for %s", what);
+	emu_fatal("no memory for %s: %s, beside what the program needs", what, why);
+}
+
+void limits_note(const char *what)
+{
+	static volatile bool noted;
+	char why[220];
+
+	if (!noted && describe(why, sizeof(why)))
+		emu_note(EMU_NOTE_LIMIT, "had no memory for %s: %s, and more for each thread", what,
+			 why);
+	noted = true;
 }
 
 bool limits_syscall(long nr, u64 arg[6], long *ret)

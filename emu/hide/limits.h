@@ -9,6 +9,10 @@
 
 /* How much of RLIMIT_AS or RLIMIT_DATA may be the engine's. UINT64_MAX: there is no limit. */
 u64 limits_share(u64 resource);
+/* The engine has no memory for this: ends it with a message that names the limits. */
+_Noreturn void limits_fatal(const char *what);
+/* The same for something that the program is refused: a note in the report, once per process. */
+void limits_note(const char *what);
 /* Answers getrlimit, setrlimit and prlimit64. Returns as files_syscall(). */
 bool limits_syscall(long nr, u64 arg[6], long *ret);
 /* Called with on = true before the process runs something without the engine, and with on = false

@@ -4,13 +4,13 @@
 
 #include "emu/base/boundary.h"
 #include "emu/base/engine.h"
-#include "emu/base/message.h"
 #include "emu/base/rflags.h"
 #include "emu/base/sigmask.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/count/task.h"
+#include "emu/hide/limits.h"
 #include "emu/image/load.h"
 #include "emu/launch.h"
 #include "emu/run/boundary.h"
@@ -33,10 +33,10 @@ _Noreturn void first_thread_run(const struct image *img)
 		.resume_end = (u64)run_resume_end,
 	};
 	if (cache_init(&to) < 0)
-		emu_fatal("no memory for the code cache (is the address space limited?)");
+		limits_fatal("the code cache");
 	t = thread_create();
 	if (!t)
-		emu_fatal("no memory for the first thread");
+		limits_fatal("the first thread");
 	/* Only now: what the program maps is to lie at the same addresses in both ways of
 	 * running. */
 	if (engine.shm->flags & EMU_F_NATIVE)

@@ -121,7 +121,6 @@ static bool parse_command(const struct stack *s, struct command *c)
 static void reserve_memory(void)
 {
 	u64 share = limits_share(RLIMIT_AS);
-	struct rlimit64 limit = { 0 };
 
 	engine.engine_start = PAGE_DOWN(__ehdr_start);
 	engine.engine_end = PAGE_UP(_end);
@@ -130,13 +129,8 @@ static void reserve_memory(void)
 		share = ARENA_SIZE + engine.footprint;
 	if (share < 2 * ARENA_LEAST + engine.footprint)
 		share = 2 * ARENA_LEAST + engine.footprint;
-	if (arena_init(share - engine.footprint))
-		return;
-	sys4(__NR_prlimit64, 0, RLIMIT_AS, 0, &limit);
-	emu_refuse(125,
-		   "the limit on address space (RLIMIT_AS, ulimit -v) is %lu KiB: the emulator "
-		   "needs %lu KiB, and the program the rest",
-		   (u64)limit.rlim_cur >> 10, (u64)(engine.footprint + ARENA_LEAST) >> 10);
+	if (!arena_init(share - engine.footprint))
+		limits_fatal("the emulator");
 }
 
 static void map_header(void)
@@ -267,7 +261,9 @@ _Noreturn void start_engine(u64 *kernel_stack)
 	random[1] = engine.deterministic ? random_next() : 0;
 
 	err = load_program(engine.exe_fd, &img);
-	if (err == -ENOMEM || err == -EMFILE || err == -ENFILE)
+	if (err == -ENOMEM)
+		limits_fatal("the program");
+	if (err == -EMFILE || err == -ENFILE)
 		emu_fatal("cannot load %s: error %d", engine.exe, -err);
 	if (err)
 		die_like_exec();
