@@ -20,6 +20,7 @@ struct engine {
 	bool deterministic;
 	struct emu_clock *clock; /* the process's virtual clock; NULL: its clock is the real one */
 	bool writes_memory;	 /* a /proc/…/mem was opened for writing */
+	bool lazy_memory;	 /* the program itself fills in absent pages: userfaultfd(2) */
 	u32 vectors;		 /* the process's vector chunk */
 	char exe[4096];		 /* absolute path of the program, as /proc/self/exe would show it */
 };

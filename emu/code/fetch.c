@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Reading the program's code, with the write protection that a translation needs. */
 #include "emu/code/fetch.h"
+#include "emu/base/engine.h"
+#include "emu/base/syscall.h"
 #include "emu/base/usermem.h"
 #include "emu/code/maps.h"
 #include "emu/code/pages.h"
@@ -9,6 +11,7 @@
 static struct {
 	u64 start, end;
 	struct map map;
+	u64 absent; /* this page was not read */
 	bool as_is; /* do not write-protect what is read */
 	bool found_hot;
 	u8 bytes[512];
@@ -22,6 +25,7 @@ static void forget(void)
 void fetch_reset(bool as_is)
 {
 	forget();
+	window.absent = 0;
 	window.as_is = as_is;
 	window.found_hot = false;
 }
@@ -31,18 +35,40 @@ bool fetch_found_hot(void)
 	return window.found_hot;
 }
 
+u64 fetch_absent(void)
+{
+	return window.absent;
+}
+
 bool fetch_is_shared(void)
 {
 	return window.map.shared;
 }
 
+/* Would reading this page wait for another thread of the program, which may wait for cache_lock? */
+static bool is_absent(u64 page)
+{
+	u8 there = 1;
+
+	if (likely(!engine.lazy_memory) || sys3(__NR_mincore, page, PAGE_SIZE, &there) || there & 1)
+		return false;
+	window.absent = page;
+	return true;
+}
+
 /* Moves the window to pc. False: nothing there can be read. */
 static bool move_to(u64 pc)
 {
-	u64 n = window.map.end - pc;
+	u64 n = window.map.end - pc, next = PAGE_UP(pc + 1);
 
 	if (n > sizeof(window.bytes))
 		n = sizeof(window.bytes);
+	if (is_absent(PAGE_DOWN(pc)))
+		return false;
+	if (pc + n > next && is_absent(next)) {
+		n = next - pc;
+		window.map.end = next;
+	}
 	if (!window.as_is && !window.map.shared)
 		for (u64 page = PAGE_DOWN(pc); page < pc + n; page += PAGE_SIZE)
 			window.found_hot |= !pages_protect(page);

@@ -15,6 +15,9 @@ void fetch_reset(bool as_is);
 unsigned fetch_code(u64 pc, const u8 **bytes);
 /* Has a page become hot since fetch_reset()? What was selected may rely on its protection. */
 bool fetch_found_hot(void);
+/* A page that was not read since fetch_reset(), because it is absent and the program itself has to
+ * fill it in; 0: none. The caller reads it without cache_lock and tries again. */
+u64 fetch_absent(void);
 /* Is the code that was fetched last in a shared mapping? */
 bool fetch_is_shared(void);
 

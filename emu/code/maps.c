@@ -2,9 +2,10 @@
 /*
  * The program's executable memory: a sorted list of ranges with their rights. The loader and mmap,
  * mprotect, munmap and mremap keep it up to date. Memory without PROT_EXEC is not in the list. A
- * second list holds shared mappings, through which code may change without a fault.
+ * second list holds shared mappings, through which code may change without a fault. A third one
+ * holds memory that a child of fork does not get as it is.
  *
- * Both lists are short, about one entry per library.
+ * The lists are short, about one entry per library.
  */
 #include "emu/code/maps.h"
 #include "emu/base/arena.h"
@@ -13,6 +14,7 @@
 #include "emu/base/string.h"
 #include "emu/code/cache.h"
 #include "emu/code/pages.h"
+#include "emu/code/vma.h"
 
 #include <linux/mman.h>
 
@@ -23,7 +25,7 @@ struct list {
 	struct map *m;
 	u32 n, max;
 };
-static struct list code, shared;
+static struct list code, shared, forks;
 
 static void reserve(struct list *l)
 {
@@ -43,18 +45,32 @@ static void reserve(struct list *l)
 	l->max = (u32)(size / sizeof(struct map));
 }
 
+/* The first mapping that ends behind the address. */
+static u32 list_at(const struct list *l, u64 address)
+{
+	u32 lo = 0, hi = l->n;
+
+	while (lo < hi) {
+		u32 mid = (lo + hi) / 2;
+
+		if (l->m[mid].end <= address)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
 /* Takes [start, end) out of the list, then puts it in again unless prot is 0. */
 static void list_set(struct list *l, u64 start, u64 end, u8 prot)
 {
-	u32 i = 0;
+	u32 i;
 
 	reserve(l);
-	while (i < l->n) {
+	for (i = list_at(l, start); i < l->n && l->m[i].start < end;) {
 		struct map *m = &l->m[i];
 
-		if (m->end <= start || m->start >= end) {
-			i++;
-		} else if (m->start < start && m->end > end) {
+		if (m->start < start && m->end > end) {
 			memmove(m + 1, m, (l->n - i) * sizeof(*m));
 			l->n++;
 			m[0].end = start;
@@ -73,8 +89,7 @@ static void list_set(struct list *l, u64 start, u64 end, u8 prot)
 	}
 	if (!prot)
 		return;
-	for (i = 0; i < l->n && l->m[i].start < start; i++)
-		;
+	i = list_at(l, start);
 	memmove(&l->m[i + 1], &l->m[i], (l->n - i) * sizeof(struct map));
 	l->m[i] = (struct map){ .start = start, .end = end, .prot = prot };
 	l->n++;
@@ -82,25 +97,16 @@ static void list_set(struct list *l, u64 start, u64 end, u8 prot)
 
 static struct map *list_find(const struct list *l, u64 address)
 {
-	u32 lo = 0, hi = l->n;
+	u32 i = list_at(l, address);
 
-	while (lo < hi) {
-		u32 mid = (lo + hi) / 2;
-
-		if (l->m[mid].end <= address)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo < l->n && l->m[lo].start <= address ? &l->m[lo] : NULL;
+	return i < l->n && l->m[i].start <= address ? &l->m[i] : NULL;
 }
 
 static bool list_any(const struct list *l, u64 start, u64 end)
 {
-	for (u32 i = 0; i < l->n; i++)
-		if (l->m[i].start < end && l->m[i].end > start)
-			return true;
-	return false;
+	u32 i = list_at(l, start);
+
+	return i < l->n && l->m[i].start < end && start < end;
 }
 
 bool maps_any(u64 start, u64 end)
@@ -141,6 +147,61 @@ void maps_shared(u64 start, u64 end, bool on)
 	mutex_lock(&maps_lock);
 	list_set(&shared, start, end, on);
 	mutex_unlock(&maps_lock);
+}
+
+bool maps_learn(u64 address)
+{
+	struct vma v;
+	u32 i;
+
+	if (arena_hits(address, 1) || maps_prot(address) || !vma_find(address, &v) ||
+	    !(v.prot & PROT_EXEC))
+		return false;
+	mutex_lock(&maps_lock);
+	/* Nothing changes where the list knows more than the kernel. */
+	i = list_at(&code, address);
+	if (i > 0 && code.m[i - 1].end > v.start)
+		v.start = code.m[i - 1].end;
+	if (i < code.n && code.m[i].start < v.end) {
+		v.end = code.m[i].start;
+		v.shared |= list_find(&shared, v.end) !=
+			    NULL; /* the mapping has grown from there */
+	}
+	if (address >= v.start && address < v.end) {
+		list_set(&code, v.start, v.end, (u8)v.prot);
+		if (v.shared)
+			list_set(&shared, v.start, v.end, true);
+	}
+	mutex_unlock(&maps_lock);
+	return true;
+}
+
+bool maps_is_shared(u64 address, u64 *end)
+{
+	const struct map *m;
+
+	mutex_lock(&maps_lock);
+	m = list_find(&shared, address);
+	if (m && end)
+		*end = m->end;
+	mutex_unlock(&maps_lock);
+	return m != NULL;
+}
+
+void maps_at_fork(u64 start, u64 end, bool changes)
+{
+	mutex_lock(&maps_lock);
+	if (changes || forks.n)
+		list_set(&forks, PAGE_DOWN(start), PAGE_UP(end), changes);
+	mutex_unlock(&maps_lock);
+}
+
+void maps_forked(void)
+{
+	for (u32 i = 0; i < forks.n; i++) {
+		pages_unprotect(forks.m[i].start, forks.m[i].end - forks.m[i].start);
+		maps_set(forks.m[i].start, forks.m[i].end, 0);
+	}
 }
 
 bool maps_find(u64 address, struct map *out)

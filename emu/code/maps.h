@@ -21,7 +21,16 @@ extern bool maps_writable; /* the program has, or had, code that it may write to
 void maps_set(u64 start, u64 end, int prot);
 /* Notes that the range is, or is no longer, a shared mapping. */
 void maps_shared(u64 start, u64 end, bool on);
+/* Does a shared mapping, as maps_shared() was told, lie there? Finds its end, too. */
+bool maps_is_shared(u64 address, u64 *end);
+/* Notes that a child of fork will find other memory there (MADV_DONTFORK, MADV_WIPEONFORK). */
+void maps_at_fork(u64 start, u64 end, bool changes);
+/* In the child, under cache_lock: that memory may still be executable, but nobody knows. */
+void maps_forked(void);
 
+/* Asks the kernel whether the memory at address is executable: a mapping may grow, or come about in
+ * other ways than by mmap(2) and mprotect(2). True: it is, and was not known. */
+bool maps_learn(u64 address);
 /* Finds the executable mapping at address. False: there is none. */
 bool maps_find(u64 address, struct map *m);
 /* The PROT_* rights of the memory at address; 0: it is not executable. */

@@ -7,7 +7,7 @@
  * then faults; the handler (emu/signal/fault.c) drops the traces and makes the page writable again.
  * A page that is written very often (code and data side by side, a trampoline on the stack) becomes
  * hot: it stays writable, and each time a trace of it is entered, its code is compared with what
- * was translated (TR_CHECKED).
+ * was translated (TR_CHECKED). So does a page that cannot be write-protected.
  *
  * The kernel cannot write to a protected page either: its call would fail, or worse, lose its
  * result. So whoever makes a system call says first where the kernel may write (struct thread's
@@ -159,6 +159,8 @@ bool pages_protect(u64 address)
 		highest = page;
 	p->protected = 1;
 	__atomic_add_fetch(&pages_protected, 1, __ATOMIC_SEQ_CST);
+	/* The kernel refuses in a huge page of hugetlbfs, and when the process has as many mappings
+	 * as it may. */
 	if (!pages_compared && !is_busy(page) &&
 	    sys3(__NR_mprotect, page, PAGE_SIZE, (prot & ~PROT_WRITE) | PROT_READ) == 0)
 		return true;
@@ -166,6 +168,11 @@ bool pages_protect(u64 address)
 	__atomic_sub_fetch(&pages_protected, 1, __ATOMIC_SEQ_CST);
 	p->faults = HOT_FAULTS;
 	return false;
+}
+
+int pages_readable(int prot)
+{
+	return (prot & (PROT_READ | PROT_WRITE | PROT_EXEC)) == PROT_EXEC ? prot | PROT_READ : prot;
 }
 
 static void drop(struct page *p)
@@ -183,7 +190,7 @@ static void unprotect(struct page *p)
 	p->protected = 0;
 	__atomic_sub_fetch(&pages_protected, 1, __ATOMIC_SEQ_CST);
 	if (prot)
-		sys3(__NR_mprotect, address, PAGE_SIZE, prot | PROT_READ);
+		sys3(__NR_mprotect, address, PAGE_SIZE, pages_readable(prot));
 }
 
 /* Call this when the program's mapping changes or goes. The caller sets the kernel's protection. */
@@ -215,19 +222,30 @@ bool pages_write_fault(u64 address)
 {
 	struct page *p = find(PAGE_DOWN(address), false);
 
-	if (!p || !p->protected)
-		return maps_prot(address) & PROT_WRITE; /* if so, another thread was faster */
+	if (!p || !p->protected) {
+		int prot = maps_prot(address);
+
+		/* Another thread was faster, or a stack has grown downward from a page that is
+		 * write-protected. */
+		return prot & PROT_WRITE &&
+		       !sys3(__NR_mprotect, PAGE_DOWN(address), PAGE_SIZE, pages_readable(prot));
+	}
 	p->faults += p->head != 0;
 	drop(p);
 	unprotect(p);
 	return true;
 }
 
-void pages_prepare_write(u64 start, u64 size)
+/* May a page of the range be protected? */
+static bool may_hit(u64 start, u64 size)
 {
-	if (!pages_protected || !size || start > highest + PAGE_SIZE - 1 || start + size <= lowest)
+	return pages_protected && size && start <= highest + PAGE_SIZE - 1 && start + size > lowest;
+}
+
+void pages_unprotect(u64 start, u64 size)
+{
+	if (!may_hit(start, size))
 		return;
-	mutex_lock(&cache_lock);
 	if (size / PAGE_SIZE > table_mask) {
 		for (u32 i = 0; i <= table_mask; i++)
 			if (table[i].protected && table[i].address >= PAGE_DOWN(start) &&
@@ -246,6 +264,14 @@ void pages_prepare_write(u64 start, u64 size)
 			}
 		}
 	}
+}
+
+void pages_prepare_write(u64 start, u64 size)
+{
+	if (!may_hit(start, size))
+		return;
+	mutex_lock(&cache_lock);
+	pages_unprotect(start, size);
 	mutex_unlock(&cache_lock);
 }
 

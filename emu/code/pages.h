@@ -25,6 +25,9 @@ void pages_add(struct trace *tr, u64 page);
 /* Protects the page against writes, when the program may write to it. False: that is not possible,
  * and from now on the page is hot. */
 bool pages_protect(u64 address);
+/* The rights that memory must have for the program to have these: memory that may only be executed
+ * must be readable for the engine. (What may be written can be read, too.) */
+int pages_readable(int prot);
 /* Is the page written so often that its code is compared instead of protected? */
 bool pages_hot(u64 address);
 /* Drops all traces with code in [start, end). */
@@ -32,6 +35,8 @@ void pages_invalidate(u64 start, u64 end);
 /* After a write faulted: when we had write-protected the page, drops its traces and makes it
  * writable. False: the fault is the program's. */
 bool pages_write_fault(u64 address);
+/* Ends the write protection in a range, and drops its traces. */
+void pages_unprotect(u64 start, u64 size);
 /* Call it before a system call writes to the program's memory there. */
 void pages_prepare_write(u64 start, u64 size);
 void pages_unprotect_all(void);

@@ -14,7 +14,9 @@
 #include "emu/base/offsets.h"
 #include "emu/base/rflags.h"
 #include "emu/base/thread.h"
+#include "emu/base/usermem.h"
 #include "emu/code/cache.h"
+#include "emu/code/fetch.h"
 #include "emu/code/link.h"
 #include "emu/code/maps.h"
 #include "emu/code/select.h"
@@ -51,6 +53,8 @@ static u64 fetch_fault(struct thread *t)
 	/* When the instruction lies across two pages, the second may be the one that is missing. */
 	if (maps_prot(rip) && !maps_prot(PAGE_UP(rip + 1)))
 		rip = PAGE_UP(rip + 1);
+	if (maps_learn(rip))
+		return dispatch_enter(t);
 	if (rip >> 47)
 		raise_gp(t);
 	else
@@ -155,11 +159,19 @@ static u64 grow(struct thread *t, const struct way *way)
 	return to;
 }
 
+/* Reads from the page, which makes it present. */
+static bool touch(u64 page)
+{
+	u8 byte;
+
+	return !copy_from_user(&byte, page, 1);
+}
+
 /* The program goes on at t->cpu.rip. Returns the address in the code cache. */
 static u64 go(struct thread *t, struct way way)
 {
 	struct trace *tr;
-	u64 to;
+	u64 to, absent;
 
 	if (unlikely(t->cpu.rflags & FLAG_TF)) {
 		t->one_shot = true;
@@ -179,8 +191,11 @@ static u64 go(struct thread *t, struct way way)
 	}
 	if (to)
 		t->state = THREAD_CACHE;
+	absent = to ? 0 : fetch_absent();
 	mutex_unlock(&cache_lock);
-	return to ? to : fetch_fault(t);
+	if (to)
+		return to;
+	return absent && touch(absent) ? dispatch_enter(t) : fetch_fault(t);
 }
 
 u64 dispatch_enter(struct thread *t)

@@ -22,12 +22,14 @@
 #include "emu/count/count.h"
 #include "emu/count/task.h"
 #include "emu/hide/clock.h"
+#include "emu/hide/limits.h"
 #include "emu/hide/random.h"
 #include "emu/signal/account.h"
 #include "emu/signal/action.h"
 #include "emu/signal/altstack.h"
 #include "emu/signal/call.h"
 #include "emu/syscall/buffers.h"
+#include "emu/syscall/mlock.h"
 #include "emu/syscall/sighand.h"
 #include "emu/syscall/thread.h"
 
@@ -79,6 +81,8 @@ static void fork_child(struct thread *t, const struct forked_vectors *vectors)
 			link = &o->next;
 		}
 	}
+	maps_forked();
+	mlock_forked();
 	threads_count = 1;
 	account_forked(t);
 	t->pid = (s32)sys0(__NR_getpid);
@@ -179,6 +183,8 @@ static long clone_sharing(struct thread *t, const struct clone *c)
 	bool over = false;
 	long ret = -EAGAIN;
 
+	if (!child)
+		limits_note("another thread");
 	if (child) {
 		ret = kernel_clone(c, child, (u64)child + T_STACK_LOW,
 				   T_STACK_TOP - T_STACK_LOW - 64);

@@ -12,13 +12,19 @@
 #include "emu/base/mutex.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
+#include "emu/base/usermem.h"
 #include "emu/code/cache.h"
+#include "emu/code/mapped.h"
 #include "emu/code/maps.h"
 #include "emu/code/pages.h"
+#include "emu/syscall/mlock.h"
 #include "emu/syscall/pass.h"
 
+#include <linux/fcntl.h>
 #include <linux/fs.h>
 #include <linux/mman.h>
+#include <linux/shm.h>
+#include <linux/userfaultfd.h>
 
 #define STACK_REACH (8ull << 20) /* how far down PROT_GROWSDOWN may reach */
 
@@ -30,35 +36,61 @@ static bool is_address(long r)
 
 long memory_mmap(const u64 a[6])
 {
-	u64 addr = a[0], len = PAGE_UP(a[1]), prot = a[2], flags = a[3];
+	u64 addr = a[0], len = PAGE_UP(a[1]), prot = a[2], flags = a[3] | mlock_mmap_flags();
 	bool fixed = flags & (MAP_FIXED | MAP_FIXED_NOREPLACE);
 	bool code = (prot & PROT_EXEC) || (fixed && maps_any(addr, addr + len));
 	bool shared = (flags & MAP_TYPE) != MAP_PRIVATE;
+	/* What grows from a write-protected page would be write-protected, too. */
+	bool grows = code && flags & MAP_GROWSDOWN;
+	bool of_file = code && !shared && !(flags & MAP_ANONYMOUS);
 	long r;
 
 	if (fixed && arena_hits(addr, len))
 		return flags & MAP_FIXED_NOREPLACE ? -EEXIST : -ENOMEM;
-	if (prot & PROT_EXEC)
-		prot |= PROT_READ; /* the translator reads it */
 	if (code)
 		mutex_lock(&cache_lock);
-	r = sys6(__NR_mmap, (long)addr, (long)a[1], (long)prot, (long)flags, (long)a[4],
-		 (long)a[5]);
+	r = sys6(__NR_mmap, (long)addr, (long)a[1], pages_readable((int)prot), (long)flags,
+		 (long)a[4], (long)a[5]);
 	if (is_address(r)) {
 		if (code)
-			maps_set((u64)r, (u64)r + len, (int)a[2]);
-		maps_shared((u64)r, (u64)r + len, shared);
+			maps_set((u64)r, (u64)r + len, (int)prot);
+		maps_shared((u64)r, (u64)r + len, shared || grows);
+		if (of_file && (prot & PROT_EXEC))
+			mapped_add((int)a[4], (u64)r, (u64)r + len);
 	}
 	if (code)
 		mutex_unlock(&cache_lock);
+	if (is_address(r) && !(flags & MAP_LOCKED) && mlock_mapped((u64)r, (u64)r + len)) {
+		memory_munmap((const u64[6]){ (u64)r, len });
+		return -EAGAIN;
+	}
 	return r;
+}
+
+/*
+ * A call that fails may have changed the first mappings of the range already: the longest part that
+ * can be changed alone is the one that was. Returns its length.
+ */
+static u64 changed_part(long nr, u64 start, u64 len, u64 prot, u64 pkey)
+{
+	u64 done = 0, failed = len / PAGE_SIZE;
+
+	while (failed - done > 1) {
+		u64 n = done + (failed - done) / 2;
+
+		if (sys4(nr, start, n * PAGE_SIZE, prot, pkey))
+			failed = n;
+		else
+			done = n;
+	}
+	return done * PAGE_SIZE;
 }
 
 long memory_mprotect(long nr, const u64 a[6])
 {
 	u64 start = a[0], len = PAGE_UP(a[1]);
 	bool code = (a[2] & PROT_EXEC) || maps_any(start, start + len);
-	u64 prot = a[2] | (a[2] & PROT_EXEC ? PROT_READ : 0);
+	u64 prot = (u64)pages_readable((int)a[2]);
 	long r;
 
 	if (arena_hits(start, len))
@@ -66,7 +98,11 @@ long memory_mprotect(long nr, const u64 a[6])
 	if (code)
 		mutex_lock(&cache_lock);
 	r = sys4(nr, start, a[1], prot, a[3]);
-	if (!r && code)
+	if (code && (r == -ENOMEM || r == -EACCES) && !(a[2] & (PROT_GROWSDOWN | PROT_GROWSUP)))
+		len = changed_part(nr, start, len, prot, a[3]);
+	else if (r)
+		len = 0;
+	if (code && len)
 		maps_set(start - (a[2] & PROT_GROWSDOWN ? STACK_REACH : 0), start + len, (int)a[2]);
 	if (code)
 		mutex_unlock(&cache_lock);
@@ -97,21 +133,70 @@ long memory_munmap(const u64 a[6])
 long memory_mremap(const u64 a[6])
 {
 	u64 old = a[0], old_len = PAGE_UP(a[1]), len = PAGE_UP(a[2]);
+	bool stays = a[3] & MREMAP_DONTUNMAP, shared = maps_is_shared(old, NULL);
 	int prot = maps_prot(old);
 	long r;
 
 	if (arena_hits(old, old_len) || ((a[3] & MREMAP_FIXED) && arena_hits(a[4], len)))
 		return -EINVAL;
 	mutex_lock(&cache_lock);
+	/* The kernel moves one mapping, and a protected page in its midst makes three of it. */
+	pages_unprotect(old, old_len);
 	r = sys5(__NR_mremap, a[0], a[1], a[2], a[3], a[4]);
 	if (is_address(r)) {
-		if (old_len && prot && !(a[3] & MREMAP_DONTUNMAP))
-			maps_set(old, old + old_len, 0);
+		if (old_len && prot) /* with MREMAP_DONTUNMAP it is empty now */
+			maps_set(old, old + old_len, stays ? prot : 0);
+		if (old_len && shared && !stays)
+			maps_shared(old, old + old_len, false);
 		maps_set((u64)r, (u64)r + len, prot);
-		if (!old_len) { /* it makes a second view of a shared mapping */
+		maps_shared((u64)r, (u64)r + len, shared || !old_len);
+		if (!old_len) /* it makes a second view of a shared mapping */
 			maps_shared(old, old + len, true);
-			maps_shared((u64)r, (u64)r + len, true);
-		}
+	}
+	mutex_unlock(&cache_lock);
+	return r;
+}
+
+/* The size of a segment of System V shared memory. */
+static u64 segment_size(int id)
+{
+	struct shmid64_ds ds;
+
+	return sys3(__NR_shmctl, id, IPC_STAT, &ds) < 0 ? 0 : PAGE_UP(ds.shm_segsz);
+}
+
+long memory_shmat(const u64 a[6])
+{
+	u64 size = segment_size((int)a[0]), at = a[1];
+	long r;
+
+	if (a[2] & SHM_RND)
+		at = PAGE_DOWN(at);
+	if ((a[2] & SHM_REMAP) && arena_hits(at, size))
+		return -EINVAL;
+	mutex_lock(&cache_lock);
+	r = sys3(__NR_shmat, a[0], a[1], a[2]);
+	if (is_address(r) && size) {
+		/* If it is executable, maps_learn() finds that out. */
+		maps_set((u64)r, (u64)r + size, 0);
+		maps_shared((u64)r, (u64)r + size, true);
+	}
+	mutex_unlock(&cache_lock);
+	if (is_address(r) && size)
+		mlock_mapped((u64)r, (u64)r + size);
+	return r;
+}
+
+long memory_shmdt(const u64 a[6])
+{
+	u64 start = a[0], end = 0;
+	long r;
+
+	mutex_lock(&cache_lock);
+	r = sys1(__NR_shmdt, start);
+	if (!r && maps_is_shared(start, &end)) {
+		maps_set(start, end, 0);
+		maps_shared(start, end, false);
 	}
 	mutex_unlock(&cache_lock);
 	return r;
@@ -128,19 +213,64 @@ static void code_changed(u64 start, u64 end)
 	mutex_unlock(&cache_lock);
 }
 
+#ifndef MADV_GUARD_INSTALL /* Linux 6.13 */
+#define MADV_GUARD_INSTALL 102
+#endif
+
+/* Do zeros, the file again, or no pages at all come in the place of the pages? */
+static bool drops_pages(u64 advice)
+{
+	return advice == MADV_DONTNEED || advice == MADV_FREE || advice == MADV_REMOVE ||
+	       advice == MADV_DONTNEED_LOCKED || advice == MADV_GUARD_INSTALL;
+}
+
 long memory_madvise(struct thread *t, u64 a[6])
 {
-	u64 start = a[0], end = start + PAGE_UP(a[1]);
-	/* Zeros, or the file again, come in the place of the pages. */
-	bool drops = a[2] == MADV_DONTNEED || a[2] == MADV_FREE || a[2] == MADV_REMOVE ||
-		     a[2] == MADV_DONTNEED_LOCKED;
+	u64 start = a[0], len = PAGE_UP(a[1]), advice = a[2];
 	long r;
 
-	if (drops && arena_hits(start, PAGE_UP(a[1])))
+	if (arena_hits(start, len))
 		return -ENOMEM;
+	if (advice == MADV_POPULATE_WRITE)
+		pages_prepare_write(start, len);
 	r = pass_on(t, __NR_madvise, a);
-	if (!r && drops)
-		code_changed(start, end);
+	if (drops_pages(advice) && (!r || r == -ENOMEM)) /* or only where something is mapped */
+		code_changed(start, start + len);
+	if (!r && (advice == MADV_DONTFORK || advice == MADV_WIPEONFORK))
+		maps_at_fork(start, start + len, true);
+	if (!r && (advice == MADV_DOFORK || advice == MADV_KEEPONFORK))
+		maps_at_fork(start, start + len, false);
+	return r;
+}
+
+long memory_userfault(struct thread *t, long nr, u64 a[6])
+{
+	long r = pass_on(t, nr, a);
+
+	if (r >= 0 && (nr == __NR_userfaultfd || (u32)a[1] == USERFAULTFD_IOC_NEW))
+		engine.lazy_memory = true;
+	return r;
+}
+
+/* Does the call open a file for writing? */
+static bool opens_to_write(long nr, const u64 a[6])
+{
+	u64 flags = nr == __NR_open ? a[1] : a[2];
+
+	if (nr == __NR_creat)
+		return true;
+	if (nr == __NR_openat2 && copy_from_user(&flags, a[2], sizeof(flags)))
+		return false;
+	return !(flags & O_PATH) && ((flags & O_ACCMODE) != O_RDONLY || flags & O_TRUNC);
+}
+
+long memory_open(struct thread *t, long nr, u64 a[6])
+{
+	bool writes = opens_to_write(nr, a);
+	long r = pass_on(t, nr, a);
+
+	if (r >= 0 && writes)
+		mapped_opened((int)r);
 	return r;
 }
 

@@ -26,6 +26,7 @@
 #include "emu/syscall/clone.h"
 #include "emu/syscall/exec/exec.h"
 #include "emu/syscall/memory.h"
+#include "emu/syscall/mlock.h"
 #include "emu/syscall/native.h"
 #include "emu/syscall/pass.h"
 #include "emu/syscall/seccomp/seccomp.h"
@@ -130,8 +131,26 @@ static long memory_call(struct thread *t, long nr, u64 a[6])
 		return memory_munmap(a);
 	case __NR_mremap:
 		return memory_mremap(a);
+	case __NR_brk:
+		return mlock_brk(a[0]);
+	case __NR_mlockall:
+		return mlock_all(t, a);
+	case __NR_munlockall:
+		return mlock_none(t, a);
+	case __NR_shmat:
+		return memory_shmat(a);
+	case __NR_shmdt:
+		return memory_shmdt(a);
+	case __NR_userfaultfd:
+	case __NR_ioctl:
+		return memory_userfault(t, nr, a);
 	case __NR_madvise:
 		return memory_madvise(t, a);
+	case __NR_open:
+	case __NR_creat:
+	case __NR_openat:
+	case __NR_openat2:
+		return memory_open(t, nr, a);
 	case __NR_write:
 	case __NR_pwrite64:
 	case __NR_writev:

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* See vma.h. A line is "START-END rwxp OFFSET ..."; what follows the rights may be long. */
+#include "emu/code/vma.h"
+
+#include "emu/base/syscall.h"
+#include "emu/hide/fds.h"
+
+#include <linux/fcntl.h>
+#include <linux/mman.h>
+
+bool vma_open(struct vma_reader *r)
+{
+	r->at = r->n = 0;
+	r->fd = fds_open(AT_FDCWD, "/proc/self/maps", O_RDONLY);
+	return r->fd >= 0;
+}
+
+void vma_close(struct vma_reader *r)
+{
+	sys1(__NR_close, r->fd);
+}
+
+/* The next character, 0 at the end. */
+static char next(struct vma_reader *r)
+{
+	long n;
+
+	if (r->at == r->n) {
+		n = sys3(__NR_read, r->fd, r->buf, sizeof(r->buf));
+		if (n <= 0)
+			return 0;
+		r->at = 0;
+		r->n = (u32)n;
+	}
+	return r->buf[r->at++];
+}
+
+/* Reads a hexadecimal number and the character behind it. */
+static bool number(struct vma_reader *r, char behind, u64 *value)
+{
+	u64 v = 0;
+	char c;
+
+	for (;;) {
+		c = next(r);
+		if (c >= '0' && c <= '9')
+			v = v << 4 | (u64)(c - '0');
+		else if (c >= 'a' && c <= 'f')
+			v = v << 4 | (u64)(c - 'a' + 10);
+		else
+			break;
+	}
+	*value = v;
+	return c == behind;
+}
+
+bool vma_next(struct vma_reader *r, struct vma *v)
+{
+	char c;
+
+	if (!number(r, '-', &v->start) || !number(r, ' ', &v->end))
+		return false;
+	v->prot = next(r) == 'r' ? PROT_READ : 0;
+	v->prot |= next(r) == 'w' ? PROT_WRITE : 0;
+	v->prot |= next(r) == 'x' ? PROT_EXEC : 0;
+	v->shared = next(r) == 's';
+	do
+		c = next(r);
+	while (c && c != '\n');
+	return true;
+}
+
+bool vma_find(u64 address, struct vma *v)
+{
+	struct vma_reader r;
+	bool found = false;
+
+	if (!vma_open(&r))
+		return false;
+	while (!found && vma_next(&r, v) && v->start <= address)
+		found = v->end > address;
+	vma_close(&r);
+	return found;
+}
