@@ -20,8 +20,10 @@
 #include "cli/ui/subcommand.h"
 
 #include <pmc/pmc.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static int help_main(const struct subcommand *self, char **argv);
 
@@ -165,6 +167,33 @@ static int run(int argc, char **argv)
 	return sub ? sub->run(sub, argv + 2) : unknown(argv[1]);
 }
 
+/* Limits under which pmc cannot even say what is wrong. */
+static const struct least {
+	int resource;
+	const char *name;
+	unsigned kib;
+} leasts[] = {
+	{ RLIMIT_STACK, "the stack (ulimit -s)", 64 },
+	{ RLIMIT_AS, "address space (ulimit -v)", 8192 },
+};
+
+static bool limits_suffice(void)
+{
+	struct rlimit limit;
+	unsigned i;
+
+	for (i = 0; i < sizeof(leasts) / sizeof(leasts[0]); i++) {
+		const struct least *l = &leasts[i];
+
+		if (getrlimit(l->resource, &limit) || limit.rlim_cur >> 10 >= l->kib)
+			continue;
+		complain("the limit on %s is %llu KiB, too low for pmc; it must be at least %u KiB",
+			 l->name, (unsigned long long)limit.rlim_cur >> 10, l->kib);
+		return false;
+	}
+	return true;
+}
+
 int main(int argc, char **argv)
 {
 	static char buffer[4096];
@@ -172,7 +201,7 @@ int main(int argc, char **argv)
 
 	/* A report consists of many small pieces; they leave in one write. */
 	setvbuf(stderr, buffer, _IOFBF, sizeof(buffer));
-	status = run(argc, argv);
+	status = limits_suffice() ? run(argc, argv) : STATUS_FAILED;
 	/* No subcommand has to look itself whether what it printed was written. */
 	failed = output_flush_stdout();
 	return failed ? failed : status;

@@ -175,7 +175,7 @@ enum emu_note_kind {
 	EMU_NOTE_FATAL,      /* the engine gave up; text is the message that it printed */
 	EMU_NOTE_TASKS,      /* no task record or chunk was left: a process ran uncounted */
 	EMU_NOTE_CLOCK,	     /* the process's clock follows the real one from now on */
-	EMU_NOTE_LIMIT,      /* a call of the program failed: a limit left the engine no room */
+	EMU_NOTE_LIMIT,      /* a limit has no room for program and engine; counts are whole */
 };
 /* clang-format on */
 

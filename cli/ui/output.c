@@ -9,14 +9,34 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#define COMMAND_FDS 7 /* that pmc opens to run a command, beside the report */
+
+/* If errno is EMFILE, the rest of a sentence that names the limit; else "". */
+static const char *limit_in_the_way(char *why, size_t size)
+{
+	struct rlimit limit;
+	int err = errno;
+
+	why[0] = 0;
+	if (err == EMFILE && !getrlimit(RLIMIT_NOFILE, &limit))
+		snprintf(why, size,
+			 "; the limit on open files (ulimit -n) is %llu; it must be at least %llu",
+			 (unsigned long long)limit.rlim_cur,
+			 (unsigned long long)limit.rlim_cur + 1 + COMMAND_FDS);
+	errno = err;
+	return why;
+}
+
 int output_open(struct output *output, const char *path, bool append, bool dated)
 {
 	time_t now = time(NULL);
+	char why[160];
 	int fd;
 
 	memset(output, 0, sizeof(*output));
@@ -27,7 +47,8 @@ int output_open(struct output *output, const char *path, bool append, bool dated
 	fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC), 0666);
 	output->file = fd < 0 ? NULL : fdopen(fd, "w");
 	if (!output->file) {
-		complain("-o %s: cannot open the file: %s", path, strerror(errno));
+		complain("-o %s: cannot open the file: %s%s", path, strerror(errno),
+			 limit_in_the_way(why, sizeof(why)));
 		return STATUS_FAILED;
 	}
 	if (dated)
@@ -38,12 +59,14 @@ int output_open(struct output *output, const char *path, bool append, bool dated
 int output_open_fd(struct output *output, int fd)
 {
 	int own = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	char why[160];
 
 	memset(output, 0, sizeof(*output));
 	output->file = own < 0 ? NULL : fdopen(own, "w");
 	if (output->file)
 		return 0;
-	complain("--log-fd %d: cannot write to this descriptor: %s", fd, strerror(errno));
+	complain("--log-fd %d: cannot write to this descriptor: %s%s", fd, strerror(errno),
+		 limit_in_the_way(why, sizeof(why)));
 	if (own >= 0)
 		close(own);
 	return STATUS_FAILED;

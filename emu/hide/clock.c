@@ -106,8 +106,8 @@ void clock_follow(const char *why)
 		return;
 	c->cpu_since = read_real(CLOCK_PROCESS_CPUTIME_ID);
 	c->since = clock_real();
-	if (__atomic_compare_exchange_n(&engine.shm->clock_follows, &no, 1, false,
-					__ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+	if (__atomic_compare_exchange_n(&engine.shm->clock_follows, &no, 1, false, __ATOMIC_SEQ_CST,
+					__ATOMIC_SEQ_CST))
 		emu_note(EMU_NOTE_CLOCK,
 			 "its clock, and that of its children, follows the real one from second "
 			 "%lu.%lu%lu%lu on, since it has %s; counts of programs that look at the "

@@ -5,14 +5,14 @@
  * set, as long as the kernel still has the value that it was given. The command line tells both
  * values to the next image, which takes no more than the difference.
  *
- * A limit that came from outside stays as it is: the engine's footprint then comes out of the
- * program's share, of which the engine takes a quarter if it can.
+ * A limit that came from outside is treated as if the program had set it, as far as the hard limit
+ * allows. Where that is too low, the engine's footprint comes out of the program's share, of which
+ * the engine takes a quarter if it can.
  */
 #include "emu/hide/limits.h"
 
 #include "emu/base/arena.h"
 #include "emu/base/format.h"
-#include "emu/base/message.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/base/usermem.h"
@@ -29,9 +29,8 @@ static const u8 resource_of[2] = { RLIMIT_DATA, RLIMIT_AS };
 
 /* More than the engine has at the moment, for threads that begin after the limit was set. */
 #define DATA_SLACK (8ull << 20)
-
-/* What the smallest cache and one thread need. */
-#define DATA_LEAST (4ull << 20)
+/* How much more than the program's limit the engine asks for, before it knows what it needs. */
+static const u64 asked[2] = { 512ull << 20, ARENA_SIZE + (16ull << 20) };
 
 static u64 footprint(int i)
 {
@@ -101,43 +100,57 @@ u64 limits_share(u64 resource)
 	return now.rlim_cur / 4;
 }
 
-/* Writes which limits on memory there are and what they must be at least. False: there are none. */
-static bool describe(char *buf, size_t size)
+/* Gives the kernel the program's limit i and so much more. */
+static void lift(int i, u64 more)
 {
-	const u64 least[2] = { DATA_LEAST, engine.engine_end - engine.engine_start + ARENA_LEAST };
-	static const char *const name[2] = { "data (RLIMIT_DATA, ulimit -d)",
-					     "address space (RLIMIT_AS, ulimit -v)" };
+	struct rlimit64 old = last[i].kernel, give = old;
+
+	give.rlim_cur = smaller(limits_shift(last[i].program.rlim_cur, more), give.rlim_max);
+	if (!sys4(__NR_prlimit64, 0, resource_of[i], &give, 0))
+		last[i].kernel = give;
+}
+
+void limits_init(void)
+{
 	struct rlimit64 now;
-	int n = 0;
+	int i;
 
-	for (int i = 1; i >= 0; i--)
-		if (!sys4(__NR_prlimit64, 0, resource_of[i], 0, &now) && now.rlim_cur != UINT64_MAX)
-			n += emu_snprintf(buf + n, size - n,
-					  "%sthe limit on %s is %lu KiB and the emulator needs "
-					  "%lu KiB of that",
-					  n ? "; " : "", name[i], (u64)now.rlim_cur >> 10,
-					  least[i] >> 10);
-	return n > 0;
+	for (i = 0; i < 2; i++) {
+		if (last[i].kernel.rlim_max || sys4(__NR_prlimit64, 0, resource_of[i], 0, &now))
+			continue;
+		if (now.rlim_cur == UINT64_MAX || now.rlim_cur == now.rlim_max)
+			continue;
+		last[i] = (struct limits_set){ now, now };
+		lift(i, asked[i]);
+	}
 }
 
-_Noreturn void limits_fatal(const char *what)
+void limits_settle(void)
 {
-	char why[220];
+	struct rlimit64 now;
+	int i;
 
-	if (!describe(why, sizeof(why)))
-		emu_fatal("no memory for %s", what);
-	emu_fatal("no memory for %s: %s, beside what the program needs", what, why);
+	for (i = 0; i < 2; i++) {
+		if (!last[i].kernel.rlim_max || sys0(__NR_getpid) != engine.pid ||
+		    sys4(__NR_prlimit64, 0, resource_of[i], 0, &now))
+			continue;
+		if (!memcmp(&now, &last[i].kernel, sizeof(now)))
+			lift(i, footprint(i));
+	}
 }
 
-void limits_note(const char *what)
+u64 limits_taken(u64 resource, u64 *limit)
 {
-	static volatile bool noted;
-	char why[220];
+	int i = index_of(resource);
+	u64 taken = i ? engine.footprint : engine.data_footprint, given = 0;
+	struct rlimit64 now;
 
-	if (!noted && describe(why, sizeof(why)))
-		emu_note(EMU_NOTE_LIMIT, "had no memory for %s: %s, and more for each thread", what,
-			 why);
-	noted = true;
+	if (sys4(__NR_prlimit64, 0, resource, 0, &now) || now.rlim_cur == UINT64_MAX)
+		return 0;
+	if (!memcmp(&now, &last[i].kernel, sizeof(now)))
+		given = now.rlim_cur - last[i].program.rlim_cur;
+	*limit = now.rlim_cur - given;
+	return taken > given ? taken - given : 0;
 }
 
 bool limits_syscall(long nr, u64 arg[6], long *ret)

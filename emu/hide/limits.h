@@ -7,12 +7,15 @@
 
 #include "emu/base/engine.h"
 
+/* At the start, before the engine has memory: makes room for it above limits from outside. */
+void limits_init(void);
+/* Afterwards, and when the engine has taken more memory: gives back what it does not need. */
+void limits_settle(void);
+/* How much of RLIMIT_AS or RLIMIT_DATA, which is *limit for the program, the engine takes away from
+ * the program. 0: nothing, or there is no limit. */
+u64 limits_taken(u64 resource, u64 *limit);
 /* How much of RLIMIT_AS or RLIMIT_DATA may be the engine's. UINT64_MAX: there is no limit. */
 u64 limits_share(u64 resource);
-/* The engine has no memory for this: ends it with a message that names the limits. */
-_Noreturn void limits_fatal(const char *what);
-/* The same for something that the program is refused: a note in the report, once per process. */
-void limits_note(const char *what);
 /* Answers getrlimit, setrlimit and prlimit64. Returns as files_syscall(). */
 bool limits_syscall(long nr, u64 arg[6], long *ret);
 /* Called with on = true before the process runs something without the engine, and with on = false

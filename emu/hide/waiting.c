@@ -31,9 +31,9 @@ enum unit { NOT_TIMED, MILLISECONDS, TIMESPEC, TIMEVAL };
 
 /* How a call that waits tells its timeout. */
 struct timeout {
-	u8 arg;	   /* the argument that is it, or its address */
-	u8 unit;   /* enum unit */
-	s16 ended; /* what the call returns when the time has run out */
+	u8 arg;	      /* the argument that is it, or its address */
+	u8 unit;      /* enum unit */
+	s16 ended;    /* what the call returns when the time has run out */
 	bool updates; /* the kernel writes back what is left */
 };
 

@@ -2,8 +2,10 @@
 /* See first_thread.h. */
 #include "emu/start/first_thread.h"
 
+#include "emu/base/arena.h"
 #include "emu/base/boundary.h"
 #include "emu/base/engine.h"
+#include "emu/base/offsets.h"
 #include "emu/base/rflags.h"
 #include "emu/base/sigmask.h"
 #include "emu/base/syscall.h"
@@ -11,6 +13,7 @@
 #include "emu/code/cache.h"
 #include "emu/count/task.h"
 #include "emu/hide/limits.h"
+#include "emu/hide/shortage.h"
 #include "emu/image/load.h"
 #include "emu/launch.h"
 #include "emu/run/boundary.h"
@@ -33,10 +36,11 @@ _Noreturn void first_thread_run(const struct image *img)
 		.resume_end = (u64)run_resume_end,
 	};
 	if (cache_init(&to) < 0)
-		limits_fatal("the code cache");
+		shortage_fatal("the code cache", ARENA_LEAST);
 	t = thread_create();
 	if (!t)
-		limits_fatal("the first thread");
+		shortage_fatal("the first thread", T_BLOCK_SIZE);
+	limits_settle();
 	/* Only now: what the program maps is to lie at the same addresses in both ways of
 	 * running. */
 	if (engine.shm->flags & EMU_F_NATIVE)

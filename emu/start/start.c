@@ -20,6 +20,7 @@
 #include "emu/hide/fds.h"
 #include "emu/hide/limits.h"
 #include "emu/hide/random.h"
+#include "emu/hide/shortage.h"
 #include "emu/image/auxv.h"
 #include "emu/image/elf.h"
 #include "emu/image/load.h"
@@ -120,8 +121,10 @@ static bool parse_command(const struct stack *s, struct command *c)
 /* Reserves the addresses of all memory of the engine, while the program is not there yet. */
 static void reserve_memory(void)
 {
-	u64 share = limits_share(RLIMIT_AS);
+	u64 share;
 
+	limits_init();
+	share = limits_share(RLIMIT_AS);
 	engine.engine_start = PAGE_DOWN(__ehdr_start);
 	engine.engine_end = PAGE_UP(_end);
 	engine.footprint = engine.data_footprint = engine.engine_end - engine.engine_start;
@@ -129,8 +132,9 @@ static void reserve_memory(void)
 		share = ARENA_SIZE + engine.footprint;
 	if (share < 2 * ARENA_LEAST + engine.footprint)
 		share = 2 * ARENA_LEAST + engine.footprint;
-	if (!arena_init(share - engine.footprint))
-		limits_fatal("the emulator");
+	if (arena_init(share - engine.footprint))
+		return;
+	shortage_fatal("the translator", ARENA_LEAST);
 }
 
 static void map_header(void)
@@ -262,7 +266,7 @@ _Noreturn void start_engine(u64 *kernel_stack)
 
 	err = load_program(engine.exe_fd, &img);
 	if (err == -ENOMEM)
-		limits_fatal("the program");
+		shortage_fatal(engine.exe, 0);
 	if (err == -EMFILE || err == -ENFILE)
 		emu_fatal("cannot load %s: error %d", engine.exe, -err);
 	if (err)

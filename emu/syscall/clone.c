@@ -22,7 +22,6 @@
 #include "emu/count/count.h"
 #include "emu/count/task.h"
 #include "emu/hide/clock.h"
-#include "emu/hide/limits.h"
 #include "emu/hide/random.h"
 #include "emu/signal/account.h"
 #include "emu/signal/action.h"
@@ -183,8 +182,6 @@ static long clone_sharing(struct thread *t, const struct clone *c)
 	bool over = false;
 	long ret = -EAGAIN;
 
-	if (!child)
-		limits_note("another thread");
 	if (child) {
 		ret = kernel_clone(c, child, (u64)child + T_STACK_LOW,
 				   T_STACK_TOP - T_STACK_LOW - 64);

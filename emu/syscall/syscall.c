@@ -12,6 +12,7 @@
 #include "emu/base/usermem.h"
 #include "emu/count/count.h"
 #include "emu/count/task.h"
+#include "emu/hide/shortage.h"
 #include "emu/launch.h"
 #include "emu/signal/abi.h"
 #include "emu/signal/action.h"
@@ -242,6 +243,8 @@ bool syscall_make(struct thread *t, long nr, u64 a[6])
 		t->cpu.rip = t->syscall_pc;
 		return false;
 	}
+	if (unlikely(ret == -ENOMEM || ret == -EAGAIN || ret == -EMFILE || nr == __NR_brk))
+		shortage_check(nr, a, ret);
 	t->cpu.r[RAX] = (u64)ret;
 	return true;
 }

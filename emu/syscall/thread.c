@@ -12,6 +12,7 @@
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/count/task.h"
+#include "emu/hide/limits.h"
 #include "emu/launch.h"
 #include "emu/signal/abi.h"
 #include "emu/signal/account.h"
@@ -48,6 +49,7 @@ static struct thread *map_block(void)
 		return NULL;
 	}
 	t->state = THREAD_ENGINE;
+	limits_settle();
 	mutex_lock(&threads_lock);
 	t->next = threads_first;
 	threads_first = t;

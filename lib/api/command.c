@@ -23,6 +23,7 @@
 #include "lib/backends/perf/tracker.h"
 #include "lib/base/clock.h"
 #include "lib/base/diag.h"
+#include "lib/base/limits.h"
 #include "lib/base/paths.h"
 #include "lib/set/command.h"
 #include "lib/set/handle.h"
@@ -248,8 +249,10 @@ static int tell_sources(struct pmc_command *c, struct pmc_diag *diag)
 
 static int open_pipes(int go[2], int report[2], struct pmc_diag *diag)
 {
-	if (pipe2(go, O_CLOEXEC) || pipe2(report, O_CLOEXEC))
-		return diag_say(diag, -errno, "cannot make a pipe: %s", strerror(errno));
+	if (pipe2(go, O_CLOEXEC))
+		return limits_say(diag, -errno, 4, "cannot make a pipe");
+	if (pipe2(report, O_CLOEXEC))
+		return limits_say(diag, -errno, 2, "cannot make a pipe");
 	return 0;
 }
 
@@ -277,7 +280,7 @@ static int fork_child(const struct child *ch, pid_t *pid, struct pmc_diag *diag)
 	err = errno;
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	if (*pid < 0)
-		return diag_say(diag, -err, "cannot start a process: %s", strerror(err));
+		return limits_say(diag, -err, 0, "cannot start a process");
 	return 0;
 }
 

@@ -61,17 +61,18 @@ limited() {
 		like "$status $out" "$3" "$1 $2: a sentence"
 	fi
 }
-address='^125 pmc: .*\(RLIMIT_AS, ulimit -v\) is [0-9]+ KiB.* needs [0-9]+ KiB'
+address='^125 pmc: .*limit on address space \(ulimit -v\) is [0-9]+ KiB; it must be at least [0-9]+'
 for kib in 12000 20000 30000 60000 200000 2000000; do
 	limited -v $kib "$address"
 done
 limited -d 100000 .
 for kib in 1000 2000; do
-	limited -d $kib '^125 pmc: .*\(RLIMIT_DATA, ulimit -d\) is [0-9]+ KiB.* needs [0-9]+ KiB'
+	limited -d $kib '^125 pmc: .*limit on data \(ulimit -d\) is [0-9]+ KiB; .* at least'
 done
 is "$(ulimit -v 100000; "${emulated[@]}" "$odd" threads 10 2>&1)" "all 0" "-v 100000: threads"
 is "$(ulimit -v 100000; "${emulated[@]}" "$odd" threads 100 2>&1)" "fewer 11" \
 	"-v 100000: fewer threads than wanted"
-like "$(cat "$report")" 'no memory for another thread: the limit on .*ulimit -v' \
+like "$(cat "$report")" \
+	'limit on address space \(ulimit -v\) is 100000 KiB.* it must be at least [0-9]{6} KiB' \
 	"the report says why"
 finish

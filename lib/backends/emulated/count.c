@@ -18,9 +18,11 @@
 #include "lib/backends/emulated/launch.h"
 #include "lib/backends/emulated/machine.h"
 #include "lib/backends/emulated/shared.h"
+#include "lib/backends/emulated/timelimit.h"
 #include "lib/backends/usage/usage.h"
 #include "lib/base/clock.h"
 #include "lib/base/diag.h"
+#include "lib/base/limits.h"
 #include "lib/base/proc.h"
 #include "lib/set/command.h"
 #include "lib/set/handle.h"
@@ -249,8 +251,7 @@ static int launch_emulated(struct pmc_set *set, const struct pmc_command *c, str
 	em->engine_fd = -1;
 	em->locked = launch->locked;
 	if (err)
-		diag_say(diag, err, "cannot make the translator's command line: %s",
-			 strerror(-err));
+		limits_say(diag, err, LAUNCH_FDS, "cannot open the memory for the counters again");
 	return err;
 }
 
@@ -422,6 +423,14 @@ static int note_emulated(struct pmc_set *set, size_t *index, struct pmc_note *no
 				 "addresses are random in spite of 'deterministic', because a "
 				 "seccomp filter, as containers have one, refuses personality(2); "
 				 "counts may differ from run to run");
+			return 0;
+		}
+		--*index;
+	}
+	if (timelimit_hit(set->target[0].command, note->text, sizeof(note->text))) {
+		if (!*index) {
+			note->pid = -1;
+			note->kind = PMC_NOTE_WARNING;
 			return 0;
 		}
 		--*index;

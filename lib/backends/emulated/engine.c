@@ -11,8 +11,10 @@
 #include <unistd.h>
 
 #include "lib/backends/emulated/engine.h"
+#include "lib/backends/emulated/launch.h"
 #include "lib/base/array.h"
 #include "lib/base/diag.h"
+#include "lib/base/limits.h"
 #include "lib/base/proc.h"
 
 /* PREFIX/libexec/pmc, where `make install` puts the engine (mk/build.mk). */
@@ -65,6 +67,11 @@ static bool beside_self(const char *tail, char *path, size_t size)
 	return true;
 }
 
+static int no_descriptor(struct pmc_diag *diag)
+{
+	return limits_say(diag, -EMFILE, LAUNCH_FDS + 2, "cannot open the translator");
+}
+
 int engine_open(struct pmc_diag *diag)
 {
 	static const char *const tails[] = { "pmc-emu", "../libexec/pmc/pmc-emu" };
@@ -75,6 +82,8 @@ int engine_open(struct pmc_diag *diag)
 
 	if (named && *named) {
 		fd = try_engine(named);
+		if (fd == -EMFILE)
+			return no_descriptor(diag);
 		if (fd < 0)
 			diag_say(diag, fd, "cannot use the translator '%s' that $PMC_EMU names: %s",
 				 named, strerror(-fd));
@@ -86,6 +95,8 @@ int engine_open(struct pmc_diag *diag)
 		fd = try_engine(path);
 		if (fd >= 0)
 			return fd;
+		if (fd == -EMFILE)
+			return no_descriptor(diag);
 		if (!*first)
 			strcpy(first, path);
 	}

@@ -8,6 +8,9 @@
 struct launch;
 struct pmc_command;
 
+/* How many descriptors the start of a command needs from launch_init() on: one, and two pipes. */
+#define LAUNCH_FDS 5u
+
 /*
  * Fills in the launch of a command under the engine; launch_deinit() frees it. engine_fd is no
  * longer the caller's, even on failure. 0 or -errno.

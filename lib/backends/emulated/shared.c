@@ -15,9 +15,11 @@
 #include <unistd.h>
 
 #include "core/base/bits.h"
+#include "lib/backends/emulated/launch.h"
 #include "lib/backends/emulated/shared.h"
 #include "lib/base/clock.h"
 #include "lib/base/diag.h"
+#include "lib/base/limits.h"
 
 #ifndef MFD_NOEXEC_SEAL
 #define MFD_NOEXEC_SEAL 8u
@@ -88,12 +90,13 @@ int shared_create(unsigned flags, struct emu_header **header, struct pmc_diag *d
 	if (fd < 0 && errno == EINVAL)
 		fd = memfd_create("pmc", MFD_CLOEXEC);
 	if (fd < 0)
-		return diag_say(diag, -errno, "cannot make the memory for the counters: %s",
-				strerror(errno));
+		return limits_say(diag, -errno, LAUNCH_FDS + 1,
+				  "cannot make the memory for the counters");
 	err = set_size(fd, &chunks);
 	if (err) {
 		diag_say(diag, err, "cannot make the memory for the counters: %s%s", strerror(-err),
-			 err == -EFBIG ? "; the limit on file sizes (ulimit -f) must allow 40 MiB" :
+			 err == -EFBIG ? "; the limit on file sizes (ulimit -f) is in the way: it "
+					 "must be at least 40960 KiB" :
 					 "");
 		close(fd);
 		return err;

@@ -14,7 +14,7 @@
 #include "lib/base/diag.h"
 #include "lib/set/set.h"
 
-#define START	  2051222400u  /* 2035-01-01 */
+#define START	  2051222400u	/* 2035-01-01 */
 #define START_MAX 9000000000ull /* 2255; nanoseconds since 1970 fit 63 bits */
 
 static u64 start_of(const struct pmc_set *set)
@@ -82,7 +82,7 @@ int virtual_clock_fixed_at(const struct pmc_set *set, size_t index, struct pmc_f
 	if (index)
 		*fixed = (struct pmc_fixed){ "clock-start", start_text(set) };
 	else
-		*fixed = (struct pmc_fixed){ "clock", set->real_clock		     ? "real" :
+		*fixed = (struct pmc_fixed){ "clock", set->real_clock		  ? "real" :
 						      emulated_clock_follows(set) ? "partly real" :
 										    "virtual" };
 	return 0;

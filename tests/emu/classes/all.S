@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* clang-format off */
-/* All classes, one after the other, in a frame of 30 instructions: 10, one for each class, and 4. */
+/* All classes in turn, in a frame of 30 instructions: 10, one for each class, and 4. */
 #define ALL
 #include "arith.S"
 #include "logic.S"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Branches: 167 instructions, 77 of them branches, of which 67 are conditional; 2 loads and 2 stores
- * per turn.
+ * Branches: 167 instructions, 77 of them branches, of which 67 are conditional; 2 loads and 2
+ * stores per turn.
  */
 #include "class.h"
 	/* A condition that holds, then the same one when it does not. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Logic, bits, shifts and rotations: 222 instructions, 47 loads, 28 stores and a branch per turn. */
+/* Logic, bits, shifts and rotations: 222 instructions, 47 loads, 28 stores, a branch per turn. */
 #include "class.h"
 	REPEAT(TIMES)
 logic:

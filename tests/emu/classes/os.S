@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* System calls and first uses of pages: 19 instructions, 2 loads, 4 stores and a branch per turn. */
+/* System calls and first uses of pages: 19 instructions, 2 loads, 4 stores, a branch per turn. */
 #include "class.h"
 	REPEAT((TIMES)/10)
 os:

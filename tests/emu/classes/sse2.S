@@ -71,8 +71,8 @@ sse2:
 	triple	unpckhpd
 	triple	unpcklpd		/* count 5*N: i=3 ld=2 */
 	movupd	8(%rsi), %xmm1		/* count N: i=1 ld=1 */
-	.irp	op, cvtdq2pd, cvtdq2ps, cvtpd2dq, cvtpd2ps, cvtps2dq, cvtps2pd, cvtsd2ss, cvtss2sd, \
-		cvttpd2dq, cvttps2dq
+	.irp	op, cvtdq2pd, cvtdq2ps, cvtpd2dq, cvtpd2ps, cvtps2dq, cvtps2pd, cvtsd2ss, \
+		cvtss2sd, cvttpd2dq, cvttps2dq
 	triple	\op
 	.endr				/* count 10*N: i=3 ld=2 */
 	.irp	op, cvtpd2pi, cvttpd2pi

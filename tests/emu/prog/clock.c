@@ -175,8 +175,8 @@ static void timers(void)
 	printf("rest: %lld ms\n", rest.tv_sec * 1000 + rest.tv_nsec / MS);
 	alarm(1);
 	getitimer(ITIMER_REAL, &left);
-	printf("getitimer: %d ms\n", (int)(left.it_value.tv_sec * 1000 +
-					   (left.it_value.tv_usec + 999) / 1000));
+	printf("getitimer: %d ms\n",
+	       (int)(left.it_value.tv_sec * 1000 + (left.it_value.tv_usec + 999) / 1000));
 	ts = spec(400 * MS), nanosleep(&ts, NULL);
 	printf("alarm: %u\n", alarm(0));
 	timer_create(CLOCK_REALTIME, &event, &timer);

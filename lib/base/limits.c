@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Sentences about limits of setrlimit(2) that are too low. */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "lib/base/diag.h"
+#include "lib/base/limits.h"
+
+int limits_say(struct pmc_diag *diag, int error, unsigned descriptors, const char *what)
+{
+	struct rlimit limit;
+	int left;
+
+	/* All descriptors below the limit are in use; or all but one, for a pipe. */
+	left = error == -EMFILE ? fcntl(0, F_DUPFD_CLOEXEC, 0) : -1;
+	if (left >= 0) {
+		close(left);
+		descriptors--;
+	}
+	if (error == -EMFILE && !getrlimit(RLIMIT_NOFILE, &limit))
+		return diag_say(
+			diag, error,
+			"%s: the limit on open files (ulimit -n) is %llu; it must be at least %llu",
+			what, (unsigned long long)limit.rlim_cur,
+			(unsigned long long)limit.rlim_cur + descriptors);
+	if (error == -EAGAIN && !getrlimit(RLIMIT_NPROC, &limit) && limit.rlim_cur != RLIM_INFINITY)
+		return diag_say(diag, error,
+				"%s: %s; the limit on the user's processes and threads (ulimit -u) "
+				"is %llu, and pmc needs one: it must be at least %llu",
+				what, strerror(-error), (unsigned long long)limit.rlim_cur,
+				(unsigned long long)limit.rlim_cur + 1);
+	return diag_say(diag, error, "%s: %s", what, strerror(-error));
+}
