@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The PMU is taken from the kernel for the first set that needs it, and given back after the last
- * one. While it is held, every CPU that is online has begun: its registers belong to the module,
- * and its timer runs.
+ * one. While it is held, each CPU begins with the first context that counts there (count/begin.c).
  */
 #include <linux/cpu.h>
 #include <linux/errno.h>
 #include <linux/smp.h>
 
+#include "kernel/count/begin.h"
 #include "kernel/count/rdpmc.h"
 #include "kernel/count/timer.h"
 #include "kernel/hold.h"
-#include "kernel/pmu/regs.h"
+#include "kernel/pmu/probe.h"
 #include "kernel/pmu/reserve.h"
-#include "kernel/sample/nmi.h"
 #include "kernel/sample/throttle.h"
 #include "kernel/task/thread.h"
 
@@ -24,38 +23,20 @@ u32 hold_count(void)
 	return READ_ONCE(holders);
 }
 
-static void begin_here(void *unused)
-{
-	regs_begin();
-	timer_start();
-	nmi_begin();
-}
-
-static void end_here(void *unused)
-{
-	nmi_end();
-	regs_end();
-}
-
 void hold_begin_cpu(void)
 {
 	/*
 	 * If the kernel stops taking a CPU offline halfway, the CPU comes back without having
 	 * ended.
 	 */
-	if (!holders || regs_ready())
-		return;
-	begin_here(NULL);
-	/* Its counters may hold what others counted before the PMU was taken. */
-	if (rdpmc_is_open())
-		regs_clear_idle();
+	if (holders)
+		begin_here();
 }
 
 void hold_end_cpu(void)
 {
 	/* Also called when bringing a CPU online fails halfway. */
-	if (regs_ready())
-		end_here(NULL);
+	end_here();
 }
 
 void hold_cancel_cpu(void)
@@ -78,7 +59,6 @@ int hold_get(void)
 		err = reserve_get();
 		if (err)
 			goto unlock;
-		on_each_cpu(begin_here, NULL, 1);
 	}
 	WRITE_ONCE(holders, holders + 1);
 unlock:
@@ -90,15 +70,11 @@ unlock:
 
 void hold_put(void)
 {
-	int cpu;
-
 	cpus_read_lock();
 	WRITE_ONCE(holders, holders - 1);
 	if (!holders) {
 		rdpmc_end();
-		for_each_online_cpu(cpu)
-			timer_cancel(cpu);
-		on_each_cpu(end_here, NULL, 1);
+		end_everywhere();
 		reserve_put();
 	}
 	cpus_read_unlock();

@@ -6,7 +6,6 @@
  */
 #include <linux/capability.h>
 #include <linux/compat.h>
-#include <linux/cpu.h>
 #include <linux/fs.h>
 #include <linux/miscdevice.h>
 #include <linux/mm.h>
@@ -367,12 +366,8 @@ static int __init init_pmu(void)
 	err = regs_init();
 	if (err)
 		return err;
-	if (hw_probed) {
-		cpus_read_lock();
-		if (!reserve_try())
-			probe_disbelieve("CPUID announces no counters, and they keep nothing");
-		cpus_read_unlock();
-	}
+	if (hw_probed && !reserve_try())
+		probe_disbelieve("CPUID announces no counters, and they keep nothing");
 	sibling_init();
 	timer_init();
 	event_init();

@@ -24,6 +24,7 @@
 #include "kernel/sample/nmi.h"
 #include "kernel/sample/ring.h"
 #include "kernel/set.h"
+#include "kernel/task/still.h"
 #include "kernel/task/switch.h"
 #include "kernel/task/thread.h"
 
@@ -356,6 +357,48 @@ static void update_here(void *data)
 	for_active(data, context_update);
 }
 
+/*
+ * The CPU where a context counts, or may begin to when its set is started; -1: none. With the
+ * context's lock: whoever brings the context to a CPU takes it, too, so that either he sees that
+ * the set was started or stopped, or he is seen here.
+ */
+static int cpu_of_active(const struct context *context)
+{
+	return context->cpu;
+}
+
+static int cpu_to_start(const struct context *context)
+{
+	if (context->cpu < 0 && context->task && still_is_queued(context->task))
+		return (int)task_cpu(context->task);
+	return -1;
+}
+
+/* Calls the function on the CPUs of the set's contexts, and on no others. */
+static void on_cpus_of(struct set *set, void (*function)(void *set),
+		       int (*cpu_of)(const struct context *context))
+{
+	struct context *context;
+	cpumask_var_t mask;
+	int cpu;
+
+	if (!zalloc_cpumask_var(&mask, GFP_KERNEL)) {
+		on_each_cpu(function, set, 1);
+		return;
+	}
+	raw_spin_lock_irq(&set->lock);
+	list_for_each_entry(context, &set->contexts, of_set) {
+		raw_spin_lock(&context->lock);
+		cpu = cpu_of(context);
+		raw_spin_unlock(&context->lock);
+		if (cpu >= 0)
+			cpumask_set_cpu((u32)cpu, mask);
+	}
+	raw_spin_unlock_irq(&set->lock);
+	on_each_cpu_mask(mask, function, set, 1);
+	free_cpumask_var(mask);
+}
+
 int set_start(struct set *set, u32 flags)
 {
 	if (!set->attached)
@@ -374,13 +417,12 @@ int set_start(struct set *set, u32 flags)
 		return 0;
 	WRITE_ONCE(set->running, true);
 	/* A thread that does not run now sees it when it comes to a CPU. */
-	smp_mb();
 	if (set->cpu >= 0)
 		smp_call_function_single(set->cpu, start_here, set, 1);
 	else if (context_is_of_current(set))
 		start_here(set); /* no other CPU counts for it */
 	else
-		on_each_cpu(start_here, set, 1);
+		on_cpus_of(set, start_here, cpu_to_start);
 	return 0;
 }
 
@@ -392,56 +434,22 @@ int set_stop(struct set *set)
 	set->on_exec = false;
 	WRITE_ONCE(set->running, false);
 	raw_spin_unlock_irq(&set->lock);
-	smp_mb();
 	if (context_is_of_current(set))
 		suspend_here(set);
 	else
-		on_each_cpu(suspend_here, set, 1);
+		on_cpus_of(set, suspend_here, cpu_of_active);
 	return 0;
 }
 
 /* ---- Reading ---- */
 
-/* Marks the CPUs where the set counts now. Returns how many; *one: any of them. */
-static u32 find_cpus(struct set *set, struct cpumask *mask, int *one)
-{
-	struct context *context;
-	u32 n = 0;
-	int cpu;
-
-	raw_spin_lock_irq(&set->lock);
-	list_for_each_entry(context, &set->contexts, of_set) {
-		cpu = READ_ONCE(context->cpu);
-		if (cpu >= 0 && !cpumask_test_and_set_cpu(cpu, mask)) {
-			*one = cpu;
-			n++;
-		}
-	}
-	raw_spin_unlock_irq(&set->lock);
-	return n;
-}
-
 /* Brings all sums up to date. A context that moves to another CPU meanwhile does that by itself. */
 static void update(struct set *set)
 {
-	cpumask_var_t mask;
-	int one = -1;
-	u32 n;
-
-	if (context_is_of_current(set)) {
+	if (context_is_of_current(set))
 		update_here(set);
-		return;
-	}
-	if (!zalloc_cpumask_var(&mask, GFP_KERNEL)) {
-		on_each_cpu(update_here, set, 1);
-		return;
-	}
-	n = find_cpus(set, mask, &one);
-	if (n == 1)
-		smp_call_function_single(one, update_here, set, 1);
-	else if (n)
-		on_each_cpu_mask(mask, update_here, set, 1);
-	free_cpumask_var(mask);
+	else
+		on_cpus_of(set, update_here, cpu_of_active);
 }
 
 int set_read(struct set *set, struct pmc_ioctl_read *read, struct pmc_ioctl_count *counts)

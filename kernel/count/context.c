@@ -9,6 +9,7 @@
 #include <linux/smp.h>
 #include <linux/timex.h>
 
+#include "kernel/count/begin.h"
 #include "kernel/count/context.h"
 #include "kernel/count/page.h"
 #include "kernel/count/rdpmc.h"
@@ -73,15 +74,19 @@ static void advance(struct context *context)
 
 void context_resume(struct context *context)
 {
-	const struct reg_plan *plan = reg_plan_of(context);
-	const struct planned_counter *c = plan->counter, *end = c + plan->n_counters;
+	const struct planned_counter *c, *end;
+	const struct reg_plan *plan;
 
+	if (unlikely(!regs_ready()) && context->set->holds)
+		begin_here();
+	rdpmc_mark();
 	if (unlikely(context->sample)) {
 		sample_resume(context);
 		return;
 	}
-	if (unlikely(plan->n_regs && !regs_ready()))
-		return;
+	plan = reg_plan_of(context);
+	c = plan->counter;
+	end = c + plan->n_counters;
 	regs_load(plan);
 	context->plan = plan;
 	context->cpu = smp_processor_id();

@@ -25,6 +25,7 @@
 #include <asm/processor-flags.h>
 #include <asm/tlbflush.h>
 
+#include "kernel/count/begin.h"
 #include "kernel/count/context.h"
 #include "kernel/count/rdpmc.h"
 #include "kernel/pmu/regs.h"
@@ -36,6 +37,9 @@ static int rdpmc_sets; /* read without locks */
 static int cpu_sets;
 
 static bool held; /* the PMU, by any set */
+
+/* Whose counters must be set to 0 when RDPMC is opened: CPUs that have counted since they were. */
+DEFINE_PER_CPU(bool, rdpmc_marks);
 
 bool rdpmc_is_open(void)
 {
@@ -67,10 +71,18 @@ static void clear_counters(void *unused)
 	unsigned long flags;
 
 	local_irq_save(flags);
+	/* What counts now will go on when RDPMC is closed again. */
+	this_cpu_write(rdpmc_marks, !list_empty(regs_active()));
+	begin_here();
 	regs_clear_idle();
 	list_for_each_entry(context, regs_active(), of_cpu)
 		restart(context);
 	local_irq_restore(flags);
+}
+
+static bool is_marked(int cpu, void *unused)
+{
+	return per_cpu(rdpmc_marks, cpu);
 }
 
 bool rdpmc_get(void)
@@ -83,10 +95,12 @@ bool rdpmc_get(void)
 		WRITE_ONCE(rdpmc_sets, rdpmc_sets + 1);
 		/*
 		 * The counters must show nothing of others before the caller learns that it may
-		 * read them.
+		 * read them. A CPU that begins to count now, unseen here, begins at 0, and sees
+		 * that RDPMC is open when it stops.
 		 */
+		smp_mb();
 		if (rdpmc_sets == 1)
-			on_each_cpu(clear_counters, NULL, 1);
+			on_each_cpu_cond(is_marked, clear_counters, NULL, 1);
 	}
 	mutex_unlock(&rdpmc_mutex);
 	return may;
@@ -202,7 +216,11 @@ void rdpmc_begin(void)
 {
 	struct task_struct *process, *task;
 	bool any = false;
+	int cpu;
 
+	/* Their counters hold what others have counted. */
+	for_each_possible_cpu(cpu)
+		per_cpu(rdpmc_marks, cpu) = true;
 	WRITE_ONCE(held, true);
 	/* Forks that the walk below misses see that the PMU is held. */
 	smp_mb();

@@ -3,6 +3,7 @@
 #ifndef PMC_KERNEL_RDPMC_H
 #define PMC_KERNEL_RDPMC_H
 
+#include <linux/percpu.h>
 #include <linux/types.h>
 
 struct mm_struct;
@@ -12,6 +13,12 @@ struct task_struct;
 bool rdpmc_is_possible(void);
 /* Some process may use RDPMC now: no counter may keep what another process counted. */
 bool rdpmc_is_open(void);
+/* The counters of this CPU are not 0 any more: something counts. */
+DECLARE_PER_CPU(bool, rdpmc_marks);
+static inline void rdpmc_mark(void)
+{
+	this_cpu_write(rdpmc_marks, true);
+}
 
 /* Opens RDPMC for one set until it is put. False: CPUs are counted, so it stays closed. */
 bool rdpmc_get(void);

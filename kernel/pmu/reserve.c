@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Reserves the counters in the kernel's own list, as perf does before its first hardware event. */
-#include <linux/cpumask.h>
 #include <linux/errno.h>
-#include <linux/smp.h>
 #include <asm/msr.h>
 #include <asm/nmi.h>
 
@@ -93,32 +91,22 @@ static bool counter_works(u32 counter)
 	return works;
 }
 
-struct trial {
-	u32 most; /* how many counters to try */
-	u32 tried;
-	bool failed;
-};
-
-static void try_counters(void *data)
-{
-	struct trial *trial = data;
-	u32 i;
-
-	for (i = 0; i < ARRAY_SIZE(hw_counter_msr) && trial->tried < trial->most; i++) {
-		if (!hw_counter_msr[i])
-			continue;
-		trial->tried++;
-		trial->failed |= !counter_works(i);
-	}
-}
-
-/* Do the first counters hold what is written to them, at most so many? */
+/* Do the first counters of this CPU hold what is written to them, at most so many? */
 static bool counters_work(u32 most)
 {
-	struct trial trial = { .most = most };
+	u32 i, tried = 0;
+	unsigned long flags;
+	bool work = true;
 
-	smp_call_function_single((int)cpumask_first(cpu_online_mask), try_counters, &trial, 1);
-	return trial.tried && !trial.failed;
+	local_irq_save(flags);
+	for (i = 0; i < ARRAY_SIZE(hw_counter_msr) && tried < most; i++) {
+		if (!hw_counter_msr[i])
+			continue;
+		tried++;
+		work &= counter_works(i);
+	}
+	local_irq_restore(flags);
+	return tried && work;
 }
 
 bool reserve_try(void)

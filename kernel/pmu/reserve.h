@@ -5,17 +5,12 @@
 
 #include <linux/types.h>
 
-/*
- * With cpus_read_lock(). -EBUSY: perf or another driver has them; -ENODEV: counters keep nothing.
- */
+/* -EBUSY: perf or another driver has them; -ENODEV: counters keep nothing. */
 int reserve_get(void);
 /* The same without trying whether they work. */
 int reserve_take(void);
 void reserve_put(void);
-/*
- * With cpus_read_lock(): does every counter keep what is written to it, or does somebody count with
- * them?
- */
+/* Does every counter keep what is written to it, or does somebody count with them? */
 bool reserve_try(void);
 
 #endif

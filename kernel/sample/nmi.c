@@ -147,8 +147,9 @@ void nmi_begin(void)
 {
 	struct sample_cpu *cpu = this_cpu_ptr(&sample_cpus);
 
-	if (!users)
+	if (!users || cpu->begun)
 		return;
+	cpu->begun = true;
 	cpu->lvtpc = apic->read(APIC_LVTPC);
 	unmask();
 }
@@ -157,8 +158,9 @@ void nmi_end(void)
 {
 	struct sample_cpu *cpu = this_cpu_ptr(&sample_cpus);
 
-	if (!users)
+	if (!cpu->begun)
 		return;
+	cpu->begun = false;
 	apic->write(APIC_LVTPC, cpu->lvtpc);
 	cpu->expected = false;
 }

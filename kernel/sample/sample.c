@@ -125,8 +125,6 @@ void sample_resume(struct context *context)
 	const struct planned_counter *c = plan->counter, *end = c + plan->n_counters;
 	struct sample *of;
 
-	if (!regs_ready())
-		return;
 	/* Stop counters that earlier users left running before writing them. */
 	regs_stop(plan);
 	context->plan = plan;

@@ -10,15 +10,16 @@
  *			says so
  *
  * Either way the task itself changes its list, or whoever creates the task before it runs for the
- * first time, or the machine is stopped (thread.c). Only the task walks its notifiers, without
- * locks. A list of the table holds contexts of several tasks. So hooks_lock protects changes of it,
- * and whoever has disabled preemption may walk it: a context that was removed keeps its pointer to
- * the next one, and is freed after a grace period. The tracepoint is called with the run queue's
- * lock, where nothing must be freed: whoever closes a set removes its contexts.
+ * first time, or somebody while the task stands still (still.c). Only the task walks its notifiers,
+ * without locks. A list of the table holds contexts of several tasks. So hooks_lock protects changes
+ * of it, and whoever has disabled preemption may walk it: a context that was removed keeps its
+ * pointer to the next one, and is freed after a grace period. The tracepoint is called with the run
+ * queue's lock, where nothing must be freed: whoever closes a set removes its contexts.
  */
 #include <linux/hash.h>
 #include <linux/module.h>
 #include <linux/rculist.h>
+#include <linux/sched/task.h>
 #include <linux/string.h>
 #include <trace/events/sched.h>
 
@@ -38,6 +39,7 @@ static bool by_tracepoint __ro_after_init;
 /* Links every context that is in a task's list. Taken inside context->lock. */
 static DEFINE_RAW_SPINLOCK(hooks_lock);
 static LIST_HEAD(hooks);
+static u32 n_hooks;
 
 /* The task comes to this CPU. True: the context is dead. */
 static bool switch_in(struct context *context)
@@ -252,6 +254,7 @@ void switch_add(struct context *context, struct task_struct *task)
 	else
 		add_notifier(context, task);
 	list_add(&context->of_hooks, &hooks);
+	WRITE_ONCE(n_hooks, n_hooks + 1);
 	raw_spin_unlock_irqrestore(&hooks_lock, flags);
 }
 
@@ -269,8 +272,10 @@ bool switch_remove(struct context *context)
 
 	raw_spin_lock(&hooks_lock);
 	there = !list_empty(&context->of_hooks);
-	if (there)
+	if (there) {
 		unlink(context);
+		WRITE_ONCE(n_hooks, n_hooks - 1);
+	}
 	list_del_init(&context->of_hooks);
 	raw_spin_unlock(&hooks_lock);
 	return there;
@@ -303,9 +308,30 @@ u32 switch_sweep(struct task_struct *task, struct list_head *gone)
 	return n;
 }
 
-bool switch_any(void)
+u32 switch_count(void)
 {
-	return !list_empty(&hooks);
+	return READ_ONCE(n_hooks);
+}
+
+/* A context in the list has a task that has not ended yet. */
+u32 switch_some(struct context **some, u32 n)
+{
+	struct context *context, *next;
+	LIST_HEAD(chosen);
+	u32 i = 0;
+
+	raw_spin_lock_irq(&hooks_lock);
+	list_for_each_entry_safe(context, next, &hooks, of_hooks) {
+		if (i == n)
+			break;
+		refcount_inc(&context->refs);
+		get_task_struct(context->task);
+		some[i++] = context;
+		list_move_tail(&context->of_hooks, &chosen);
+	}
+	list_splice_tail(&chosen, &hooks);
+	raw_spin_unlock_irq(&hooks_lock);
+	return i;
 }
 
 void switch_remove_all(struct list_head *gone)
@@ -315,6 +341,7 @@ void switch_remove_all(struct list_head *gone)
 	list_for_each_entry(context, &hooks, of_hooks)
 		unlink(context);
 	list_splice_init(&hooks, gone);
+	n_hooks = 0;
 }
 
 void switch_begin(void)

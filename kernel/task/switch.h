@@ -19,7 +19,7 @@ void *switch_hide_probe(void);
 
 /*
  * Adds a context to the list of its task, and takes a reference. The task itself calls it, or
- * whoever creates the task before it runs, or the machine is stopped. Preemption is off.
+ * whoever creates the task before it runs, or the task stands still. Preemption is off.
  */
 void switch_add(struct context *context, struct task_struct *task);
 /* Interrupts off. True: it was in a list, and the caller must put the task's reference. */
@@ -31,10 +31,14 @@ void switch_drop(struct context *context);
  * Moves those dead ones that the task would have to remove itself to `gone`, by of_hooks.
  */
 u32 switch_sweep(struct task_struct *task, struct list_head *gone);
+/* How many contexts do all tasks have? */
+u32 switch_count(void);
 /*
- * Does any task have a context? With the machine stopped, move all of them to `gone`, by of_hooks.
+ * Chooses at most n of them, others each time, and takes a reference to each and to its task.
+ * Returns how many.
  */
-bool switch_any(void);
+u32 switch_some(struct context **some, u32 n);
+/* With the machine stopped: moves all of them to `gone`, by of_hooks. */
 void switch_remove_all(struct list_head *gone);
 
 /*

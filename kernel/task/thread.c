@@ -8,8 +8,8 @@
  * is added
  *	by the task itself,
  *	by whoever creates the task, before it runs for the first time, or
- *	with the machine stopped, when every task is between two switches;
- * and removed by the task itself, in its exit or its own switch, or with the machine stopped. A
+ *	while the task stands still (still.c);
+ * and removed by the task itself, in its exit or its own switch, or while it stands still. A
  * context that nobody wants any more is marked dead, and its task removes it when it next comes to
  * a CPU (with the tracepoint, whoever closes the set removes it). The task may do so inside the
  * walk, since a removed context keeps its pointer to the next one and is freed after a grace
@@ -19,12 +19,14 @@
 #include <linux/slab.h>
 #include <linux/stop_machine.h>
 #include <linux/tracepoint.h>
+#include <linux/workqueue.h>
 #include <trace/events/sched.h>
 
 #include "kernel/base/access.h"
 #include "kernel/count/context.h"
 #include "kernel/count/plan.h"
 #include "kernel/count/rdpmc.h"
+#include "kernel/task/still.h"
 #include "kernel/task/switch.h"
 #include "kernel/task/thread.h"
 #include "kernel/task/tracepoint.h"
@@ -55,7 +57,8 @@ static bool has_conflict(struct task_struct *task, const struct set *set)
 	return false;
 }
 
-static int hook_stopped(void *data)
+/* While the task stands still. */
+static int hook_still(void *data)
 {
 	struct hooking *h = data;
 	struct task_struct *task = h->context->task;
@@ -100,7 +103,7 @@ int thread_hook(struct context *context, const struct cred *cred, const struct m
 {
 	struct hooking h = { context, cred, mm, LIST_HEAD_INIT(h.gone) };
 	int err = context->task == current ? hook_current(&h) :
-					     stop_machine(hook_stopped, &h, NULL);
+					     still_call(context->task, hook_still, &h);
 
 	put_all(&h.gone);
 	return err;
@@ -269,7 +272,8 @@ static struct probe {
 	{ POINT_SWITCH, NULL }, /* switch_probe(): only without notifiers */
 };
 
-static u32 users; /* plans_mutex */
+static u32 users;   /* plans_mutex */
+static bool hooked; /* the probes are registered, and notifiers on; plans_mutex */
 
 static void unregister_probes(void)
 {
@@ -309,34 +313,104 @@ int thread_get(void)
 {
 	int err;
 
-	if (!users) {
+	if (!hooked) {
 		err = register_probes();
 		if (err)
 			return err;
 		switch_begin();
+		hooked = true;
 	}
 	users++;
 	return 0;
 }
 
-/* Nobody counts: every context that still hangs on a task is dead. */
+/*
+ * ---- When nobody counts any more ----
+ *
+ * Switching hooks on and off changes the kernel's code, which every CPU notices. So they stay for a
+ * while: whoever counts one command after another switches them once.
+ */
+
+#define LINGER_MS 1000
+
+static void linger(struct work_struct *work);
+static DECLARE_DELAYED_WORK(lingering, linger);
+
+static void unhook(void)
+{
+	switch_end();
+	unregister_probes();
+	hooked = false;
+}
+
+/* Removes a dead context from its task, which stands still. */
+static int remove_still(void *data)
+{
+	struct context *context = data;
+
+	return switch_remove(context);
+}
+
+/* Removes the dead contexts of tasks that sleep; those that run do it themselves. */
+static void sweep(void)
+{
+	struct context *context, *some[16];
+	u32 left = switch_count(), n, i;
+
+	for (; left; left -= min(left, n)) {
+		n = switch_some(some, ARRAY_SIZE(some));
+		if (!n)
+			break;
+		for (i = 0; i < n; i++) {
+			context = some[i];
+			/* The task's reference, if it had one, and that of switch_some(). */
+			if (still_asleep(context->task, remove_still, context) > 0)
+				context_put(context);
+			put_task_struct(context->task);
+			context_put(context);
+		}
+	}
+}
+
+static void linger(struct work_struct *work)
+{
+	mutex_lock(&plans_mutex);
+	if (hooked && !users) {
+		sweep();
+		if (switch_count())
+			schedule_delayed_work(&lingering, msecs_to_jiffies(LINGER_MS));
+		else
+			unhook();
+	}
+	mutex_unlock(&plans_mutex);
+}
+
+void thread_put(void)
+{
+	if (!--users)
+		schedule_delayed_work(&lingering, msecs_to_jiffies(LINGER_MS));
+}
+
+/* Every context that still hangs on a task is dead. */
 static int sweep_stopped(void *data)
 {
 	switch_remove_all(data);
 	return 0;
 }
 
-void thread_put(void)
+/* The module is unloaded, and cannot wait until each task comes to a CPU. */
+static void unhook_now(void)
 {
 	LIST_HEAD(gone);
 
-	if (--users)
+	cancel_delayed_work_sync(&lingering);
+	if (!hooked)
 		return;
-	if (switch_any())
+	sweep();
+	if (switch_count())
 		stop_machine(sweep_stopped, &gone, NULL);
 	put_all(&gone);
-	switch_end();
-	unregister_probes();
+	unhook();
 }
 
 /* ---- What RDPMC in user mode needs to learn ---- */
@@ -373,6 +447,7 @@ int thread_watch_forks(void)
 
 void thread_exit(void)
 {
+	unhook_now();
 	if (watching_forks)
 		tracepoint_put(POINT_FORK, on_any_fork);
 	tracepoint_wait();

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0
+/* Which CPUs count, and what they need for that: their registers, the timer, the interrupt. */
+#include <linux/cpumask.h>
+#include <linux/smp.h>
+
+#include "kernel/count/begin.h"
+#include "kernel/count/rdpmc.h"
+#include "kernel/count/timer.h"
+#include "kernel/pmu/regs.h"
+#include "kernel/sample/nmi.h"
+
+static struct cpumask begun;
+
+void begin_here(void)
+{
+	if (regs_ready())
+		return;
+	regs_begin();
+	/* The counters may hold what others counted before the PMU was taken. */
+	if (rdpmc_is_open())
+		regs_clear_idle();
+	timer_start();
+	nmi_begin();
+	cpumask_set_cpu(smp_processor_id(), &begun);
+}
+
+void end_here(void)
+{
+	nmi_end();
+	if (!regs_ready())
+		return;
+	regs_end();
+	cpumask_clear_cpu(smp_processor_id(), &begun);
+}
+
+static void end_called(void *unused)
+{
+	end_here();
+}
+
+void end_everywhere(void)
+{
+	int cpu;
+
+	for_each_online_cpu(cpu)
+		timer_cancel(cpu);
+	on_each_cpu_mask(&begun, end_called, NULL, 1);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* A CPU begins to count: from then on its registers belong to the module, and its timer runs. */
+#ifndef PMC_KERNEL_BEGIN_H
+#define PMC_KERNEL_BEGIN_H
+
+/*
+ * While the PMU is held, on the CPU itself, with interrupts off. A CPU begins when the first
+ * context comes to it, and CPUs where nothing is counted are left alone.
+ */
+void begin_here(void);
+void end_here(void);
+/* Ends on all CPUs that have begun; with cpus_read_lock(). */
+void end_everywhere(void);
+
+#endif
