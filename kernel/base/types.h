@@ -17,7 +17,8 @@
  *			the scheduler's hooks take it, too
  *
  * Only a CPU itself changes its list of contexts, with interrupts off. A context that is hooked to
- * a task is unhooked by that task, or while the machine is stopped (task/thread.c). Sets and
+ * a task is unhooked by that task, or while the task stands still (task/still.c), where its pi_lock
+ * is taken outside of the lock of all hooks (task/switch.c). Sets and
  * contexts are freed after an RCU grace period; code that finds them through a task runs with
  * preemption off.
  */

@@ -79,7 +79,7 @@ void context_resume(struct context *context)
 
 	if (unlikely(!regs_ready()) && context->set->holds)
 		begin_here();
-	rdpmc_mark();
+	this_cpu_write(rdpmc_traces.counted, true);
 	if (unlikely(context->sample)) {
 		sample_resume(context);
 		return;
@@ -100,19 +100,26 @@ void context_resume(struct context *context)
 		page_update(context);
 }
 
+/* Nothing counts with the context's counters any more. */
+static void leave(struct context *context)
+{
+	if (unlikely(rdpmc_is_open()) && rdpmc_needs_clearing(context->task))
+		regs_unload(context->plan);
+	else
+		this_cpu_write(rdpmc_traces.left, true);
+}
+
 void context_suspend(struct context *context)
 {
 	if (unlikely(context->sample)) {
 		sample_suspend(context);
-		if (rdpmc_is_open())
-			regs_unload(context->plan);
+		leave(context);
 		return;
 	}
 	advance(context);
 	context->cpu = -1;
 	list_del_init(&context->of_cpu);
-	if (rdpmc_is_open())
-		regs_unload(context->plan);
+	leave(context);
 	if (context->set->page)
 		page_update(context);
 }

@@ -16,8 +16,8 @@
 void page_update(struct context *context)
 {
 	struct pmc_ioctl_page *page = context->set->page;
-	const struct reg_plan *plan = context->plan;
-	bool opened = context->set->rdpmc, counts = context->cpu >= 0;
+	const struct planned_counter *c, *end;
+	bool counts = context->cpu >= 0;
 	u32 i;
 
 	WRITE_ONCE(page->seq, page->seq + 1);
@@ -28,11 +28,16 @@ void page_update(struct context *context)
 	for (i = 0; i < context->n; i++) {
 		page->counter[i].index = 0;
 		page->counter[i].sum = context->count[i].sum;
-		page->counter[i].base = opened ? context->count[i].base : 0;
+		page->counter[i].base = 0;
 	}
-	for (i = 0; counts && opened && i < plan->n_counters; i++) {
-		page->counter[plan->counter[i].event].index = plan->counter[i].rdpmc + 1;
-		page->counter[plan->counter[i].event].width = (u32)fls64(plan->counter[i].mask);
+	/* Elsewhere the base would tell what the counter held before. */
+	if (counts && context->set->rdpmc) {
+		c = context->plan->counter;
+		for (end = c + context->plan->n_counters; c < end; c++) {
+			page->counter[c->event].index = c->rdpmc + 1;
+			page->counter[c->event].width = (u32)fls64(c->mask);
+			page->counter[c->event].base = context->count[c->event].base;
+		}
 	}
 	barrier();
 	WRITE_ONCE(page->seq, page->seq + 1);

@@ -3,13 +3,16 @@
  * RDPMC in user mode. CR4.PCE permits it; the kernel switches that bit together with the memory of
  * processes (perf_rdpmc_allowed), so the module permits it to the processes that mapped a page.
  *
- * RDPMC reads every counter of the CPU. So when the first process may use it, the module sets all
- * counters to 0 (rdpmc_get), and while any process may, it stops and clears the counters of a
- * thread when that thread leaves the CPU (rdpmc_is_open). Counters of a whole CPU go on, but when a
- * thread that may use RDPMC comes to the CPU, the module brings their sums up to date and sets them
- * to 0 (rdpmc_hide), so that the thread sees at most what happened in its own time. While CPUs are
- * counted no further set gets RDPMC; nor does any where siblings share the counters. A set that was
- * given RDPMC keeps it, mapped or not, until it is closed.
+ * RDPMC reads every counter of the CPU, and counters run on when their thread leaves it. So when a
+ * thread that may use RDPMC comes to a CPU where others have counted, the module stops and clears
+ * what they left (rdpmc_arrive), and when such a thread leaves, it clears its own counters. If its
+ * process has other threads, these may come to any CPU, and the module does not hear of them: then
+ * it sets all counters to 0, and clears those of every thread that leaves a CPU (clear_always).
+ * Counters of a whole CPU go on, but when a thread that may use RDPMC comes to the CPU, the module
+ * brings their sums up to date and sets them to 0 (rdpmc_hide), so that the thread sees at most
+ * what happened in its own time. While CPUs are counted no further set gets RDPMC; nor does any
+ * where siblings share the counters. A set that was given RDPMC keeps it, mapped or not, until it
+ * is closed.
  *
  * Linux gives a child the RDPMC that its parent had, and never takes it away again: fork copies the
  * number of mappings although it does not copy the mapping. So the module takes it from children
@@ -35,11 +38,15 @@
 static DEFINE_MUTEX(rdpmc_mutex);
 static int rdpmc_sets; /* read without locks */
 static int cpu_sets;
+/*
+ * A process that may use RDPMC has several threads, or has had them. The module does not hear of
+ * all of them when they come to a CPU.
+ */
+static bool shared;
 
 static bool held; /* the PMU, by any set */
 
-/* Whose counters must be set to 0 when RDPMC is opened: CPUs that have counted since they were. */
-DEFINE_PER_CPU(bool, rdpmc_marks);
+DEFINE_PER_CPU(struct rdpmc_traces, rdpmc_traces);
 
 bool rdpmc_is_open(void)
 {
@@ -71,8 +78,8 @@ static void clear_counters(void *unused)
 	unsigned long flags;
 
 	local_irq_save(flags);
-	/* What counts now will go on when RDPMC is closed again. */
-	this_cpu_write(rdpmc_marks, !list_empty(regs_active()));
+	this_cpu_write(rdpmc_traces.left, false);
+	this_cpu_write(rdpmc_traces.counted, !list_empty(regs_active()));
 	begin_here();
 	regs_clear_idle();
 	list_for_each_entry(context, regs_active(), of_cpu)
@@ -80,9 +87,36 @@ static void clear_counters(void *unused)
 	local_irq_restore(flags);
 }
 
-static bool is_marked(int cpu, void *unused)
+static bool has_counted(int cpu, void *unused)
 {
-	return per_cpu(rdpmc_marks, cpu);
+	return per_cpu(rdpmc_traces, cpu).counted;
+}
+
+/*
+ * From now on nothing is left in the counters, whoever comes next. A CPU that begins to count now,
+ * unseen here, begins at 0, and sees this when it stops.
+ */
+static void clear_always(void)
+{
+	WRITE_ONCE(shared, true);
+	smp_mb();
+	on_each_cpu_cond(has_counted, clear_counters, NULL, 1);
+}
+
+static bool may_use(const struct mm_struct *mm)
+{
+	return mm && atomic_read(&mm->context.perf_rdpmc_allowed);
+}
+
+bool rdpmc_needs_clearing(const struct task_struct *task)
+{
+	return READ_ONCE(shared) || (task && may_use(task->mm));
+}
+
+void rdpmc_arrive(const struct task_struct *task)
+{
+	if (this_cpu_read(rdpmc_traces.left) && may_use(task->mm))
+		clear_counters(NULL);
 }
 
 bool rdpmc_get(void)
@@ -93,14 +127,8 @@ bool rdpmc_get(void)
 	may = !cpu_sets;
 	if (may) {
 		WRITE_ONCE(rdpmc_sets, rdpmc_sets + 1);
-		/*
-		 * The counters must show nothing of others before the caller learns that it may
-		 * read them. A CPU that begins to count now, unseen here, begins at 0, and sees
-		 * that RDPMC is open when it stops.
-		 */
-		smp_mb();
-		if (rdpmc_sets == 1)
-			on_each_cpu_cond(is_marked, clear_counters, NULL, 1);
+		if ((!shared || rdpmc_sets == 1) && atomic_read(&current->mm->mm_users) > 1)
+			clear_always();
 	}
 	mutex_unlock(&rdpmc_mutex);
 	return may;
@@ -110,6 +138,8 @@ void rdpmc_put(void)
 {
 	mutex_lock(&rdpmc_mutex);
 	WRITE_ONCE(rdpmc_sets, rdpmc_sets - 1);
+	if (!rdpmc_sets)
+		WRITE_ONCE(shared, false);
 	mutex_unlock(&rdpmc_mutex);
 }
 
@@ -136,10 +166,9 @@ bool rdpmc_put_cpu(void)
 
 void rdpmc_hide(const struct task_struct *next)
 {
-	const struct mm_struct *mm = next->mm;
 	struct context *context;
 
-	if (!mm || !atomic_read(&mm->context.perf_rdpmc_allowed))
+	if (!may_use(next->mm))
 		return;
 	list_for_each_entry(context, regs_active(), of_cpu)
 		if (!context->task && !context->sample)
@@ -153,8 +182,11 @@ static void set_pce(void *mm)
 	unsigned long flags;
 
 	local_irq_save(flags);
-	if (current->active_mm == mm)
+	if (current->active_mm == mm) {
+		/* The counters must show nothing of others before they can be read. */
+		rdpmc_arrive(current);
 		cr4_update_irqsoff(X86_CR4_PCE, 0);
+	}
 	local_irq_restore(flags);
 }
 
@@ -187,8 +219,12 @@ void rdpmc_forked(const struct task_struct *parent, struct task_struct *child)
 {
 	struct mm_struct *mm = child->mm;
 
-	if (mm && mm != parent->mm && READ_ONCE(held))
+	if (!mm || !READ_ONCE(held))
+		return;
+	if (mm != parent->mm)
 		atomic_set(&mm->context.perf_rdpmc_allowed, 0);
+	else if (may_use(mm) && !READ_ONCE(shared))
+		clear_always();
 }
 
 static void clear_left(void *unused)
@@ -220,7 +256,7 @@ void rdpmc_begin(void)
 
 	/* Their counters hold what others have counted. */
 	for_each_possible_cpu(cpu)
-		per_cpu(rdpmc_marks, cpu) = true;
+		per_cpu(rdpmc_traces, cpu) = (struct rdpmc_traces){ true, true };
 	WRITE_ONCE(held, true);
 	/* Forks that the walk below misses see that the PMU is held. */
 	smp_mb();

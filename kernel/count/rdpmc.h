@@ -11,16 +11,27 @@ struct task_struct;
 
 /* Can user mode read its own counters on this processor, and no others? */
 bool rdpmc_is_possible(void);
-/* Some process may use RDPMC now: no counter may keep what another process counted. */
+/* Some process may use RDPMC now. */
 bool rdpmc_is_open(void);
-/* The counters of this CPU are not 0 any more: something counts. */
-DECLARE_PER_CPU(bool, rdpmc_marks);
-static inline void rdpmc_mark(void)
-{
-	this_cpu_write(rdpmc_marks, true);
-}
+/*
+ * RDPMC is open, and this task leaves the CPU: must its counters be stopped and set to 0? If not,
+ * they run on, and are cleared when a thread comes that may look at them.
+ */
+bool rdpmc_needs_clearing(const struct task_struct *task);
+/* The task comes to this CPU, or has it, and RDPMC is open; interrupts off. */
+void rdpmc_arrive(const struct task_struct *task);
 
-/* Opens RDPMC for one set until it is put. False: CPUs are counted, so it stays closed. */
+/* What the counters of this CPU tell of others. The CPU itself changes it, with interrupts off. */
+struct rdpmc_traces {
+	bool counted; /* something has counted since they were set to 0 … */
+	bool left;    /* … and was left in them, or runs on */
+};
+DECLARE_PER_CPU(struct rdpmc_traces, rdpmc_traces);
+
+/*
+ * Opens RDPMC for one set of the current process until it is put. False: CPUs are counted, so it
+ * stays closed.
+ */
 bool rdpmc_get(void);
 void rdpmc_put(void);
 /*

@@ -11,10 +11,10 @@
  *
  * Either way the task itself changes its list, or whoever creates the task before it runs for the
  * first time, or somebody while the task stands still (still.c). Only the task walks its notifiers,
- * without locks. A list of the table holds contexts of several tasks. So hooks_lock protects changes
- * of it, and whoever has disabled preemption may walk it: a context that was removed keeps its
- * pointer to the next one, and is freed after a grace period. The tracepoint is called with the run
- * queue's lock, where nothing must be freed: whoever closes a set removes its contexts.
+ * without locks. A list of the table holds contexts of several tasks. So hooks_lock protects
+ * changes of it, and whoever has disabled preemption may walk it: a context that was removed keeps
+ * its pointer to the next one, and is freed after a grace period. The tracepoint is called with the
+ * run queue's lock, where nothing must be freed: whoever closes a set removes its contexts.
  */
 #include <linux/hash.h>
 #include <linux/module.h>
@@ -47,6 +47,11 @@ static bool switch_in(struct context *context)
 	unsigned long flags;
 	bool dead;
 
+	if (unlikely(rdpmc_is_open())) {
+		local_irq_save(flags);
+		rdpmc_arrive(context->task);
+		local_irq_restore(flags);
+	}
 	raw_spin_lock_irqsave(&context->lock, flags);
 	dead = context->dead;
 	if (!dead && context->cpu < 0 && READ_ONCE(context->set->running))

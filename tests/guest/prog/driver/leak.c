@@ -7,6 +7,7 @@
  */
 #define _GNU_SOURCE
 #include <inttypes.h>
+#include <pthread.h>
 #include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -56,6 +57,58 @@ static uint64_t look(int fd, struct pmc_ioctl_page **page)
 	*page = p;
 	most = most_seen();
 	return p->counter[0].base > most ? p->counter[0].base : most;
+}
+
+/* The user's set counts while the other process works, and is stopped before its page is mapped. */
+static void stopped_before(struct other *o, const char *what)
+{
+	int fd = counting(0, PMC_TARGET_SELF, 0);
+	struct pmc_ioctl_page *p;
+	uint64_t most;
+
+	call(fd, PMC_IOC_START, 0);
+	must(other_run(o), "the other process");
+	call(fd, PMC_IOC_STOP, 0);
+	most = look(fd, &p);
+	result(most < MOST, "%s: RDPMC shows %" PRIu64, what, most);
+	/* It is not started while the other process works again. */
+	must(other_run(o), "the other process");
+	most = most_seen();
+	result(most < MOST, "%s, again: RDPMC shows %" PRIu64, what, most);
+	munmap(p, 4096);
+	close(fd);
+}
+
+/* A thread that no set counts may use RDPMC, too. */
+static struct {
+	struct other *other;
+	uint64_t most;
+} looking;
+
+static void *look_in_thread(void *unused)
+{
+	if (!other_run(looking.other))
+		return unused;
+	looking.most = most_seen();
+	return unused;
+}
+
+static void another_thread(struct other *o)
+{
+	int fd = counting(0, PMC_TARGET_SELF, 0);
+	struct pmc_ioctl_page *p;
+	pthread_t thread;
+
+	call(fd, PMC_IOC_START, 0);
+	look(fd, &p);
+	looking.other = o;
+	looking.most = MOST;
+	must(!pthread_create(&thread, NULL, look_in_thread, NULL), "a thread");
+	pthread_join(thread, NULL);
+	result(looking.most < MOST, "in a thread that is not counted: RDPMC shows %" PRIu64,
+	       looking.most);
+	munmap(p, 4096);
+	close(fd);
 }
 
 /* The user's set counts while the other process works. */
@@ -171,8 +224,11 @@ void mode_leak(long n)
 		become(1000);
 		while (n--) {
 			beside_counting(&user, "another user's, after ours began to count");
+			stopped_before(&user, "another user's, before a set that is stopped");
 			afterwards(&user, "another user's, from before");
 			afterwards(&root, "root's kernel mode");
+			stopped_before(&root, "root's kernel mode, before a set that is stopped");
+			another_thread(&root);
 			if (about.features & PMC_FEATURE_SAMPLE)
 				beside_sampling(&user);
 		}

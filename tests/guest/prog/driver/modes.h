@@ -11,6 +11,7 @@
 	X(beside, "the same while CPU 0 is counted: it sees nothing of others, and loses nothing") \
 	X(leak,   "a user's RDPMC shows nothing of others, in N rounds") \
 	X(quiet,  "calls about a thread that sleeps disturb no other CPU; N of each") \
+	X(writes, "N switches beside a page write no registers") \
 	X(wrap,   "sums stay right when counters overflow") \
 	X(tree,   "N processes and threads inherit") \
 	X(tsc,    "the virtual time of a thread alone") \

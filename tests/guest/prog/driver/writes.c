@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * How many registers are written when a counted thread leaves a CPU and comes back, while some
+ * process that sleeps has a page with RDPMC: none. The kernel's tracepoint msr:write_msr counts.
+ */
+#define _GNU_SOURCE
+#include <linux/perf_event.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/guest/prog/dev/result.h"
+#include "tests/guest/prog/driver/call.h"
+#include "tests/guest/prog/driver/modes.h"
+#include "tests/guest/prog/driver/other.h"
+
+/* Counts what CPU 0 writes to its registers; -1: the kernel cannot tell. */
+static int count_writes(void)
+{
+	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .size = sizeof(attr) };
+	FILE *f = fopen("/sys/kernel/tracing/events/msr/write_msr/id", "r");
+	unsigned long id;
+
+	if (!f || fscanf(f, "%lu", &id) != 1)
+		return -1;
+	fclose(f);
+	attr.config = id;
+	return (int)syscall(SYS_perf_event_open, &attr, -1, 0, -1, 0);
+}
+
+/* Another user's process maps a page and sleeps. */
+static pid_t with_page(void)
+{
+	struct pmc_ioctl_page *p;
+	int ready[2];
+	char byte;
+	pid_t pid;
+
+	must(!pipe(ready), "a pipe");
+	pid = fork();
+	if (pid) {
+		must(read(ready[0], &byte, 1) == 1 && byte == 'y', "somebody's page");
+		return pid;
+	}
+	become(1000);
+	p = mmap(NULL, 4096, PROT_READ, MAP_SHARED, counting(0, PMC_TARGET_SELF, 0), 0);
+	byte = p != MAP_FAILED && p->flags & PMC_PAGE_RDPMC ? 'y' : 'n';
+	if (write(ready[1], &byte, 1) == 1)
+		pause();
+	_exit(0);
+}
+
+static void nothing(void)
+{
+}
+
+/* The registers that are written while this process and the other one come to the CPU by turns. */
+static uint64_t writes_in(int writes, struct other *o, long n)
+{
+	uint64_t before = 0, after = 0;
+
+	must(other_run(o), "another process");
+	must(read(writes, &before, sizeof(before)) == sizeof(before), "reading perf");
+	for (long i = 0; i < n; i++)
+		other_run(o);
+	must(read(writes, &after, sizeof(after)) == sizeof(after), "reading perf");
+	return after - before;
+}
+
+void mode_writes(long n)
+{
+	struct pmc_ioctl_event e[2] = { event_of(USER_INSTRUCTIONS), event_of(USER_INSTRUCTIONS) };
+	int writes = count_writes(), fd = dev();
+	uint64_t linux_own, with_set;
+	struct other other;
+	cpu_set_t set;
+	pid_t page;
+
+	if (writes < 0 || !(about.features & PMC_FEATURE_RDPMC)) {
+		result(1, "no RDPMC, or no tracepoint of written registers");
+		return;
+	}
+	CPU_ZERO(&set);
+	CPU_SET(0, &set);
+	sched_setaffinity(0, sizeof(set), &set);
+	page = with_page();
+	other_start(&other, 0, nothing);
+	linux_own = writes_in(writes, &other, n);
+	must(!setup(fd, e, 2, 0) && !attach(fd, PMC_TARGET_SELF, 0), "a set");
+	call(fd, PMC_IOC_START, 0);
+	with_set = writes_in(writes, &other, n);
+	result(with_set < linux_own + (uint64_t)n / 2,
+	       "%ld switches there and back write %lu registers beside a page, and %lu uncounted",
+	       n, (unsigned long)with_set, (unsigned long)linux_own);
+	other_end(&other);
+	kill(page, SIGKILL);
+	waitpid(page, NULL, 0);
+	close(fd);
+	close(writes);
+}
