@@ -137,7 +137,9 @@ long memory_mremap(const u64 a[6])
 	int prot = maps_prot(old);
 	long r;
 
-	if (arena_hits(old, old_len) || ((a[3] & MREMAP_FIXED) && arena_hits(a[4], len)))
+	if (arena_hits(old, old_len))
+		return -EFAULT; /* nothing of the program's is mapped there */
+	if ((a[3] & MREMAP_FIXED) && arena_hits(a[4], len))
 		return -EINVAL;
 	mutex_lock(&cache_lock);
 	/* The kernel moves one mapping, and a protected page in its midst makes three of it. */

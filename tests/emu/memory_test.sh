@@ -36,6 +36,7 @@ like "$native" 'read implies execute: 14 15 15 -11, in the heap 16 17' "they can
 both "mappings and stacks that grow downward" "$odd" grown
 like "$native" '1 2 3 1.on the stack: 35994' "their new part can be executed"
 both "code that is moved" "$odd" moved
+like "$native" 'a range without a mapping: Bad address' "what is not there cannot be moved"
 both "advice about code" "$odd" advice
 both "code that another thread fills in" "$odd" lazy
 both "as many mappings as may be" "$odd" full

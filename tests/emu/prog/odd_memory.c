@@ -346,6 +346,10 @@ static void moved(void)
 	printf(" %d", call(view));
 	put(other, 7);
 	printf(" %d %d\n", call(view), call(other));
+	/* Nothing is mapped at its start. */
+	errno = 0;
+	mremap((void *)(16 * PAGE), 1ul << 46, PAGE, MREMAP_MAYMOVE);
+	printf("a range without a mapping: %s\n", strerror(errno));
 }
 
 /* ---- advice ---- */
