@@ -197,6 +197,28 @@ bool arena_hits(u64 start, u64 len)
 	return false;
 }
 
+/* Shortens [*start, *end) to what lies before the extent, or behind it if it begins inside. */
+static void leave_out(u64 from, u64 to, u64 *start, u64 *end)
+{
+	if (*start >= from && *start < to)
+		*start = to;
+	else if (*start<from && * end> from)
+		*end = from;
+}
+
+u64 arena_beside(u64 *start, u64 end)
+{
+	u32 n = __atomic_load_n(&n_segments, __ATOMIC_ACQUIRE);
+
+	/* Behind one extent another may follow. */
+	for (u32 again = 0; again <= n; again++) {
+		leave_out(engine.engine_start, engine.engine_end, start, &end);
+		for (u32 i = 0; i < n; i++)
+			leave_out(segments[i].start, segments[i].end, start, &end);
+	}
+	return *start < end ? end : 0;
+}
+
 /* ---- Memory ---- */
 
 u64 arena_room(void)

@@ -35,5 +35,8 @@ void arena_release(void *at, u64 size, u64 committed);
 u64 arena_room(void);
 /* Is something of the engine in [start, start + len), its executable included? Needs no lock. */
 bool arena_hits(u64 start, u64 len);
+/* Finds the first part of [*start, end) that has nothing of the engine: moves *start to its
+ * beginning and returns its end. Returns 0 if there is none. Needs no lock. */
+u64 arena_beside(u64 *start, u64 end);
 
 #endif

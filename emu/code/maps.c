@@ -12,11 +12,13 @@
 #include "emu/base/message.h"
 #include "emu/base/mutex.h"
 #include "emu/base/string.h"
+#include "emu/base/syscall.h"
 #include "emu/code/cache.h"
 #include "emu/code/pages.h"
 #include "emu/code/vma.h"
 
 #include <linux/mman.h>
+#include <linux/resource.h>
 
 volatile u32 maps_lock;
 bool maps_writable;
@@ -136,6 +138,16 @@ void maps_set(u64 start, u64 end, int prot)
 	if (prot & PROT_EXEC && prot & PROT_WRITE)
 		maps_writable = true;
 	mutex_unlock(&maps_lock);
+}
+
+#define LARGEST_REACH (1ull << 30) /* where the limit is larger, or there is none */
+
+u64 maps_stack_reach(void)
+{
+	struct rlimit64 limit = { 0 };
+
+	sys4(__NR_prlimit64, 0, RLIMIT_STACK, 0, &limit);
+	return limit.rlim_cur < LARGEST_REACH ? PAGE_UP(limit.rlim_cur) : LARGEST_REACH;
 }
 
 void maps_shared(u64 start, u64 end, bool on)

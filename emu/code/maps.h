@@ -19,6 +19,8 @@ extern bool maps_writable; /* the program has, or had, code that it may write to
  * was translated from it is dropped when it changes. The caller holds cache_lock, but for the
  * loader. */
 void maps_set(u64 start, u64 end, int prot);
+/* How far down a stack may grow. Executable ones are noted with all of this. */
+u64 maps_stack_reach(void);
 /* Notes that the range is, or is no longer, a shared mapping. */
 void maps_shared(u64 start, u64 end, bool on);
 /* Does a shared mapping, as maps_shared() was told, lie there? Finds its end, too. */

@@ -195,7 +195,7 @@ static void register_vdso(u64 base)
 
 static void make_stack_executable(const struct stack *s, u64 sp)
 {
-	u64 top = PAGE_UP(s->env_end), reach = 8ull << 20;
+	u64 top = PAGE_UP(s->env_end), reach = maps_stack_reach();
 
 	if (sys3(__NR_mprotect, PAGE_DOWN(sp), top - PAGE_DOWN(sp),
 		 PROT_READ | PROT_WRITE | PROT_EXEC | PROT_GROWSDOWN) == 0)

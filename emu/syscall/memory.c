@@ -26,8 +26,6 @@
 #include <linux/shm.h>
 #include <linux/userfaultfd.h>
 
-#define STACK_REACH (8ull << 20) /* how far down PROT_GROWSDOWN may reach */
-
 /* Is this the result of a successful mmap(2)? */
 static bool is_address(long r)
 {
@@ -103,9 +101,21 @@ long memory_mprotect(long nr, const u64 a[6])
 	else if (r)
 		len = 0;
 	if (code && len)
-		maps_set(start - (a[2] & PROT_GROWSDOWN ? STACK_REACH : 0), start + len, (int)a[2]);
+		maps_set(start - (a[2] & PROT_GROWSDOWN ? maps_stack_reach() : 0), start + len,
+			 (int)a[2]);
 	if (code)
 		mutex_unlock(&cache_lock);
+	return r;
+}
+
+/* For the program the engine's addresses are a hole, where nothing is left to unmap. */
+static long munmap_beside(u64 start, u64 end)
+{
+	u64 stop;
+	long r = start % PAGE_SIZE || start == end || end >> 47 ? -EINVAL : 0;
+
+	for (; !r && (stop = arena_beside(&start, end)); start = stop)
+		r = memory_munmap((const u64[6]){ start, stop - start });
 	return r;
 }
 
@@ -115,8 +125,8 @@ long memory_munmap(const u64 a[6])
 	bool code = maps_any(start, start + len);
 	long r;
 
-	if (arena_hits(start, len))
-		return -EINVAL;
+	if (unlikely(arena_hits(start, len)))
+		return munmap_beside(start, start + len);
 	if (code)
 		mutex_lock(&cache_lock);
 	r = sys2(__NR_munmap, start, a[1]);
@@ -137,10 +147,10 @@ long memory_mremap(const u64 a[6])
 	int prot = maps_prot(old);
 	long r;
 
-	if (arena_hits(old, old_len))
-		return -EFAULT; /* nothing of the program's is mapped there */
+	if (arena_hits(old, old_len)) /* for the program there is nothing */
+		return old % PAGE_SIZE || !len ? -EINVAL : -EFAULT;
 	if ((a[3] & MREMAP_FIXED) && arena_hits(a[4], len))
-		return -EINVAL;
+		return -ENOMEM;
 	mutex_lock(&cache_lock);
 	/* The kernel moves one mapping, and a protected page in its midst makes three of it. */
 	pages_unprotect(old, old_len);

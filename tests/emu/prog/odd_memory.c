@@ -4,11 +4,11 @@
  * changes without a store, executable memory that no mmap(2) or mprotect(2) made. The output does
  * not depend on addresses.
  *
- *	odd_memory holes      ranges that were given back are taken again, by a child and beside threads
+ *	odd_memory holes      ranges that were given back are taken again, beside other threads
  *	odd_memory file FILE  code of a private mapping changes by writes to the file
- *	odd_memory sysv       System V shared memory: executable, in the place of other code, detached
+ *	odd_memory sysv       System V shared memory: executable, in the place of code, detached
  *	odd_memory rights     READ_IMPLIES_EXEC, mprotect(2) that fails half-way, rights as shown
- *	odd_memory grown      code in mappings, and on a stack, that grow downward
+ *	odd_memory grown [N]  code in mappings, and on a stack, that grow downward
  *	odd_memory moved      code that mremap(2) moves, in one view and in two
  *	odd_memory advice     madvise(2) that drops code, or keeps it from a child
  *	odd_memory lazy       code in pages that another thread fills in (userfaultfd)
@@ -125,6 +125,20 @@ static void *wait_twice(void *arg)
 	return arg;
 }
 
+/* Calls for the page behind the program, where nothing is mapped. */
+static void beyond(void)
+{
+	extern char end[];
+	unsigned char *page = (void *)(((unsigned long)end + PAGE - 1) & -PAGE), *p;
+
+	printf("mprotect: %d", mprotect(page, PAGE, PROT_READ) ? errno : 0);
+	printf(", madvise: %d", madvise(page, PAGE, MADV_DONTNEED) ? errno : 0);
+	p = mremap(page, PAGE, 2 * PAGE, MREMAP_MAYMOVE);
+	printf(", mremap: %d", p == MAP_FAILED ? errno : 0);
+	printf(", munmap: %d", munmap(page, PAGE) ? errno : 0);
+	printf(" %d\n", munmap(page + 1, PAGE) ? errno : 0);
+}
+
 static void holes(void)
 {
 	size_t size = 16ul << 20;
@@ -153,6 +167,7 @@ static void holes(void)
 	pthread_barrier_wait(&both_here);
 	pthread_join(thread, NULL);
 	fill(hole, size);
+	beyond();
 }
 
 /* ---- file ---- */
@@ -293,7 +308,7 @@ static int deeper(int depth)
 	return call(code) + (depth ? deeper(depth - 1) : 0) + call(code);
 }
 
-static void grown(void)
+static void grown(int depth)
 {
 	unsigned char *room = make_hole(1 << 20), *p, *code;
 
@@ -309,7 +324,7 @@ static void grown(void)
 	put(code, 3);
 	printf(" %d %d\n", call(code), call(p));
 	mprotect((void *)((unsigned long)&room & ~(PAGE - 1)), PAGE, ALL | PROT_GROWSDOWN);
-	printf("on the stack: %d\n", deeper(2000) + deeper(4000));
+	printf("on the stack: %d\n", deeper(depth / 2) + deeper(depth));
 }
 
 /* ---- moved ---- */
@@ -549,7 +564,7 @@ int main(int argc, char **argv)
 	if (!strcmp(what, "rights"))
 		rights();
 	if (!strcmp(what, "grown"))
-		grown();
+		grown(argc > 2 ? atoi(argv[2]) : 4000);
 	if (!strcmp(what, "moved"))
 		moved();
 	if (!strcmp(what, "advice"))
