@@ -4,12 +4,11 @@
  * a parent takes over the clock of a child that it has waited for, if that is later. So what a
  * process sees does not depend on which of two processes is faster.
  *
- * The clock advances by what the program does: a little at each look at it, a millisecond for a
- * number of instructions, a fork and an exec, and what was asked for by calls that wait
- * (waiting.c). It must pass while a program computes, since programs repeat a measurement until it
- * has taken long enough. The sum of instructions is dear, so it is taken at every look or at every
- * second, up to every eighth, according to how many there were. The clock runs slower than the
- * real one, so that timers, which are the kernel's, are not late (timers.c).
+ * The clock advances by what the program does: looks at it, instructions, forks, execs, and what
+ * was asked for by calls that wait (waiting.c). It must pass while a program computes, since
+ * programs repeat a measurement until it has taken long enough. The sum of instructions is dear:
+ * when there were few at many looks, it is taken at every eighth look only. The clock runs slower
+ * than the real one, so that timers, which are the kernel's, are not late (timers.c).
  *
  * In two cases the clock follows the real one, from where it stands: when the program does what
  * leaves no one order of events, such as starting a second thread, and when it waits for something
@@ -28,10 +27,16 @@
 #include <linux/time.h>
 #include <linux/time_types.h>
 
-#define LOOK	  200ull     /* what a look takes */
-#define STEP	  1000000ull /* what a fork, an exec and STEP_INSNS instructions take */
-#define STEP_BITS 23
-#define EVERY_MAX 8 /* looks between two sums of instructions */
+/* What things take. */
+#define LOOK	  200ull
+#define FORK	  1000000ull
+#define EXEC	  10000000ull
+#define STEP	  1000ull /* of 2^STEP_BITS instructions */
+#define STEP_BITS 13
+
+#define FEW   8	 /* steps */
+#define MANY  32 /* sums in a row with few steps */
+#define EVERY 8	 /* looks, then, between two sums */
 
 /* The clock falls behind where the real one runs more than LAG_TIMES as fast. Such times add up, no
  * single one to more than LAG_ONE, until they are LAG_MAX. */
@@ -41,7 +46,7 @@
 
 /* As of the parent's fork; the child has a copy of this memory. */
 static struct emu_clock at_fork;
-static u32 looks, every = 1;
+static u32 looks, light; /* looks since the last sum, and sums in a row with few steps */
 static u64 lag;
 /* As of the last look; 0: there was none. */
 static u64 last_real, last_now;
@@ -120,7 +125,7 @@ static void take_in(struct thread *t)
 {
 	u64 insns, steps;
 
-	if (++looks < every)
+	if (++looks < (light < MANY ? 1 : EVERY))
 		return;
 	looks = 0;
 	insns = count_instructions(t);
@@ -129,10 +134,7 @@ static void take_in(struct thread *t)
 	steps = (insns - t->clock_insns) >> STEP_BITS;
 	t->clock_insns += steps << STEP_BITS;
 	compute(steps * STEP);
-	if (steps)
-		every = 1;
-	else if (every < EVERY_MAX)
-		every *= 2;
+	light = steps < FEW ? light + 1 : 0;
 }
 
 static void check_lag(void)
@@ -182,7 +184,7 @@ u64 clock_look_cpu(struct thread *t)
 
 void clock_forking(void)
 {
-	compute(STEP);
+	compute(FORK);
 	at_fork = *engine.clock;
 }
 
@@ -194,8 +196,7 @@ void clock_forked(struct thread *t)
 	c->cpu = c->children = c->cpu_since = 0;
 	engine.clock = c;
 	t->clock_insns = 0;
-	looks = 0;
-	every = 1;
+	looks = light = 0;
 	timers_forked();
 }
 
@@ -217,7 +218,7 @@ void clock_init(u32 task, bool first)
 		return;
 	engine.clock = &engine.shm->tasks[task].clock;
 	if (!first)
-		compute(STEP);
+		compute(EXEC);
 	timers_init();
 }
 

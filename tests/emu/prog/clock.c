@@ -211,7 +211,7 @@ static void hand_over(int again)
 	signal(SIGALRM, on_alarm);
 	getitimer(ITIMER_REAL, &in);
 	nanosleep(&ts, NULL);
-	/* An exec takes a millisecond. */
+	/* An exec takes ten milliseconds. */
 	printf("left: %ld ms\n", in.it_value.tv_usec / 1000);
 	took("the rest", t);
 }
