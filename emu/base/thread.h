@@ -66,6 +66,12 @@ struct account {
 	u8 info[6][48]; /* what the kernel knows of their siginfo */
 };
 
+/* PR_SET_SYSCALL_USER_DISPATCH, as the program has set it. */
+struct dispatch {
+	u64 start, size, selector;
+	u8 mode; /* PR_SYS_DISPATCH_OFF (0), _ON, _INCLUSIVE_ON */
+};
+
 struct thread {
 	struct thread *self;
 	u64 spill[4];
@@ -97,10 +103,16 @@ struct thread {
 	bool vfork_child;    /* borrows the address space, but counts as a process of its own */
 	bool one_shot;	     /* the next instruction runs alone: it writes to code */
 	bool clears_actions; /* a new task that begins without its parent's handlers */
+	bool cpuid_faults;   /* ARCH_SET_CPUID */
+	struct dispatch dispatch;
 	struct trap trap;
 	const struct filter *filters; /* of seccomp: the last one installed */
 	u64 clock_insns;	      /* instructions that the virtual clock has taken in */
 	u64 syscall_pc;		      /* the SYSCALL instruction that is being carried out */
+	/* watched: a task of its own in this memory, which may be killed alone. The kernel clears
+	 * `lives` when it has left the memory. */
+	volatile u32 lives;
+	bool watched;
 	u64 clear_tid; /* a word that the kernel clears when the thread ends; 0: none */
 	/* Where the kernel may be writing just now: emu/syscall/buffers.h. BUSY_ALL: anywhere. */
 	u32 busy_n;

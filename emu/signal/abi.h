@@ -25,19 +25,20 @@
 #define MINSIGSTKSZ   2048
 
 /* siginfo.code */
-#define SI_USER	    0 /* kill(2) */
-#define SI_KERNEL   0x80
-#define SI_QUEUE    (-1)
-#define SI_TIMER    (-2)
-#define SI_MESGQ    (-3)
-#define SI_ASYNCIO  (-4)
-#define SI_SIGIO    (-5)
-#define SI_TKILL    (-6)
-#define SEGV_MAPERR 1
-#define SEGV_ACCERR 2
-#define ILL_ILLOPN  2
-#define TRAP_BRKPT  1
-#define TRAP_TRACE  2
+#define SI_USER		  0 /* kill(2) */
+#define SI_KERNEL	  0x80
+#define SI_QUEUE	  (-1)
+#define SI_TIMER	  (-2)
+#define SI_MESGQ	  (-3)
+#define SI_ASYNCIO	  (-4)
+#define SI_SIGIO	  (-5)
+#define SI_TKILL	  (-6)
+#define SEGV_MAPERR	  1
+#define SEGV_ACCERR	  2
+#define ILL_ILLOPN	  2
+#define TRAP_BRKPT	  1
+#define TRAP_TRACE	  2
+#define SYS_USER_DISPATCH 2
 
 /* Places in the machine context (struct sigcontext_64). */
 enum {

@@ -25,18 +25,24 @@
 
 static const struct __kernel_timespec moment = { 0, 100000 };
 
-void kick_send(struct thread *t)
+bool kick_send(struct thread *t)
 {
 	const struct siginfo info = { .signo = SIGKICK, .code = KICK_CODE };
+	bool gone = false;
+	long r;
 
 	if (t->kick)
-		return;
+		return true;
 	__atomic_store_n(&t->kick, 1, __ATOMIC_SEQ_CST);
 	/* If it is not there any more, it may have looked at t->kick before. */
-	if (__atomic_load_n(&t->state, __ATOMIC_SEQ_CST) == THREAD_CACHE &&
-	    !sys4(__NR_rt_tgsigqueueinfo, t->pid, t->tid, SIGKICK, &info))
-		return;
+	if (__atomic_load_n(&t->state, __ATOMIC_SEQ_CST) == THREAD_CACHE) {
+		r = sys4(__NR_rt_tgsigqueueinfo, t->pid, t->tid, SIGKICK, &info);
+		if (!r)
+			return true;
+		gone = r == -ESRCH;
+	}
 	__atomic_store_n(&t->kick, 0, __ATOMIC_SEQ_CST);
+	return !gone;
 }
 
 bool kick_is(struct thread *t, int sig, const struct siginfo *info)

@@ -19,8 +19,9 @@ struct siginfo;
 struct thread;
 struct ucontext;
 
-/* Kicks the thread, if it is in THREAD_CACHE and no kick is on its way. Under threads_lock. */
-void kick_send(struct thread *t);
+/* Kicks the thread, if it is in THREAD_CACHE and no kick is on its way. Under threads_lock.
+ * False: there is no such thread any more. */
+bool kick_send(struct thread *t);
 /* Is the signal a kick, rather than one that somebody else sent? Then it is on its way no more. */
 bool kick_is(struct thread *t, int sig, const struct siginfo *info);
 /* In the kernel's signal handler of the thread that was kicked. */

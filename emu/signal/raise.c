@@ -4,12 +4,15 @@
 
 #include "emu/base/sighand.h"
 #include "emu/base/sigmask.h"
+#include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/signal/abi.h"
 #include "emu/signal/exit.h"
 #include "emu/signal/fpstate.h"
 #include "emu/signal/frame.h"
+
+#include <linux/audit.h>
 
 /* Vectors of exceptions, as MC_TRAPNO says them. */
 #define VECTOR_DB 1
@@ -99,4 +102,13 @@ void raise_trace(struct thread *t)
 	const struct siginfo info = { .signo = SIGTRAP, .code = TRAP_TRACE, .addr = t->cpu.rip };
 
 	raise(t, &info, VECTOR_DB, 0);
+}
+
+void raise_dispatched_call(struct thread *t, u32 nr)
+{
+	struct siginfo info = { .signo = SIGSYS, .code = SYS_USER_DISPATCH, .addr = t->cpu.rip };
+	const u32 call[2] = { nr, AUDIT_ARCH_X86_64 };
+
+	memcpy(info.room + sizeof(info.addr), call, sizeof(call));
+	raise(t, &info, 0, 0);
 }

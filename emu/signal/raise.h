@@ -27,5 +27,7 @@ void raise_invalid_opcode(struct thread *t);
 void raise_int3(struct thread *t);
 void raise_int1(struct thread *t);
 void raise_trace(struct thread *t);
+/* SIGSYS of a system call that PR_SET_SYSCALL_USER_DISPATCH dispatches; rip is behind it. */
+void raise_dispatched_call(struct thread *t, u32 nr);
 
 #endif

@@ -20,9 +20,10 @@ static bool kick_others(const struct thread *self)
 	for (struct thread *t = threads_first; t; t = t->next) {
 		if (t == self || __atomic_load_n(&t->state, __ATOMIC_SEQ_CST) != THREAD_CACHE)
 			continue;
-		any = true;
-		if (t->tid)
-			kick_send(t);
+		if (t->watched && !t->lives) /* it was killed in the code cache */
+			continue;
+		if (!t->tid || kick_send(t))
+			any = true;
 	}
 	mutex_unlock(&threads_lock);
 	return any;

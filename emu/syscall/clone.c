@@ -84,6 +84,7 @@ static void fork_child(struct thread *t, const struct forked_vectors *vectors)
 	mlock_forked();
 	threads_count = 1;
 	account_forked(t);
+	t->dispatch.mode = 0;
 	t->pid = (s32)sys0(__NR_getpid);
 	t->tid = (s32)sys0(__NR_gettid);
 	t->vfork_child = false;
@@ -97,12 +98,23 @@ static void fork_child(struct thread *t, const struct forked_vectors *vectors)
 /* The kernel's call, for a child with that block and the stack [low, low + size) of its own. */
 static long kernel_clone(const struct clone *c, struct thread *child, u64 low, u64 size)
 {
+	const u64 own = CLONE_THREAD | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID;
+	u64 flags = c->flags, ctid = c->ctid;
+
+	if (child && !(flags & own)) {
+		child->watched = true;
+		child->lives = 1;
+		flags |= CLONE_CHILD_CLEARTID;
+		ctid = (u64)&child->lives;
+	}
 	if (c->args) {
+		c->args->flags = flags;
+		c->args->child_tid = ctid;
 		c->args->stack = low;
 		c->args->stack_size = size;
 		return clone_kernel(c->nr, (u64)c->args, c->size, 0, 0, 0, child);
 	}
-	return clone_kernel(c->nr, c->flags, low + size, c->ptid, c->ctid, c->tls, child);
+	return clone_kernel(c->nr, flags, low + size, c->ptid, ctid, c->tls, child);
 }
 
 /* The child gets a copy of the process. The locks are held while it is copied, so that it is
@@ -160,6 +172,7 @@ static struct thread *create_child(const struct thread *t, const struct clone *c
 	child->gs_selector = t->gs_selector;
 	child->sigmask = t->sigmask;
 	child->filters = t->filters;
+	child->cpuid_faults = t->cpuid_faults;
 	child->vfork_child = !(c->flags & CLONE_THREAD);
 	child->clears_actions = c->clears;
 	child->task = t->task;
@@ -250,7 +263,7 @@ long clone_clone3(struct thread *t, u64 uargs, u64 size)
 		return size < CLONE_ARGS_SIZE_VER0 ? -EINVAL : -E2BIG;
 	if (copy_from_user(&args, uargs, size))
 		return -EFAULT;
-	if (args.a.stack && !args.a.stack_size)
+	if (!args.a.stack != !args.a.stack_size)
 		return -EINVAL;
 	c.clears = (args.a.flags & (CLONE_CLEAR_SIGHAND | CLONE_SIGHAND)) == CLONE_CLEAR_SIGHAND;
 	if (c.clears)

@@ -15,6 +15,7 @@
 #include "emu/launch.h"
 #include "emu/signal/action.h"
 #include "emu/signal/exit.h"
+#include "emu/syscall/user_dispatch.h"
 
 #include <asm/prctl.h>
 
@@ -35,6 +36,9 @@ _Noreturn void native_continue(struct thread *t)
 	action_hand_over(t);
 	sys2(__NR_sigaltstack, &alt, 0);
 	sys2(__NR_arch_prctl, ARCH_SET_GS, t->gsbase);
+	if (t->cpuid_faults)
+		sys2(__NR_arch_prctl, ARCH_SET_CPUID, 0);
 	sigmask_set(t->sigmask);
+	user_dispatch_hand_over(t);
 	native_jump(&t->cpu);
 }

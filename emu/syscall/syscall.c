@@ -10,6 +10,7 @@
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
+#include "emu/code/pages.h"
 #include "emu/count/count.h"
 #include "emu/count/task.h"
 #include "emu/hide/shortage.h"
@@ -32,12 +33,18 @@
 #include "emu/syscall/pass.h"
 #include "emu/syscall/seccomp/seccomp.h"
 #include "emu/syscall/thread.h"
+#include "emu/syscall/user_dispatch.h"
 
 #include <asm/prctl.h>
 #include <linux/fcntl.h>
 #include <linux/prctl.h>
 #include <linux/ptrace.h>
 #include <linux/seccomp.h>
+
+#ifndef PR_SET_MDWE /* since Linux 6.3 */
+#define PR_SET_MDWE 65
+#define PR_GET_MDWE 66
+#endif
 
 static long arch_prctl(struct thread *t, const u64 a[6])
 {
@@ -50,6 +57,13 @@ static long arch_prctl(struct thread *t, const u64 a[6])
 		return 0;
 	case ARCH_GET_GS:
 		return copy_to_user(a[1], &t->gsbase, 8);
+	case ARCH_GET_CPUID:
+		return !t->cpuid_faults;
+	case ARCH_SET_CPUID: /* the engine itself needs CPUID; can the processor refuse it? */
+		if (sys2(__NR_arch_prctl, ARCH_SET_CPUID, 1))
+			return -ENODEV;
+		t->cpuid_faults = !a[1];
+		return 0;
 	default:
 		return sys2(__NR_arch_prctl, a[0], a[1]);
 	}
@@ -101,6 +115,11 @@ static long prctl(struct thread *t, u64 a[6])
 
 	if (a[0] == PR_SET_NAME)
 		set_name(t, a[1]);
+	/* Code that was writable stays so, but could not become writable again. */
+	if (a[0] == PR_SET_MDWE && sys5(__NR_prctl, PR_GET_MDWE, 0, 0, 0, 0) >= 0)
+		pages_compare_all();
+	if (a[0] == PR_SET_SYSCALL_USER_DISPATCH)
+		return user_dispatch_set(t, a);
 	if (seccomp_install(t, __NR_prctl, a, &r))
 		return r;
 	r = pass_on(t, __NR_prctl, a);
@@ -214,6 +233,7 @@ static long one_syscall(struct thread *t, long nr, u64 a[6])
 		return arch_prctl(t, a);
 	case __NR_set_tid_address:
 		t->clear_tid = a[0];
+		t->watched = false;
 		return pass_on(t, nr, a);
 	case __NR_rseq: /* restartable sequences name addresses of code that never runs here */
 		return -ENOSYS;
@@ -254,7 +274,7 @@ void syscall_emulate(struct thread *t)
 	struct cpu *c = &t->cpu;
 	u64 a[6] = { c->r[RDI], c->r[RSI], c->r[RDX], c->r[R10], c->r[R8], c->r[R9] };
 
-	if (syscall_make(t, (long)c->r[RAX], a)) {
+	if (!user_dispatch_raises(t) && syscall_make(t, (long)c->r[RAX], a)) {
 		c->r[RCX] = c->rip;
 		c->r[R11] = c->rflags;
 	}

@@ -54,6 +54,15 @@ both "a handler queues its fault for the next one" "$odd_signals" again
 both "a handler queues its fault, to die of it" sh -c '"$0" die; echo $?' "$odd_signals"
 both "CLONE_CLEAR_SIGHAND" "$odd_signals" clear
 
+# What programs rarely ask for a task of theirs
+odd_tasks=$BUILD/tests/emu/prog/odd_tasks
+both "children in the same memory, killed in their code" "$odd_tasks" killed
+like "$(cat "$TMP/native")" '^44999850000, cleared 1, killed by 9$' "as it must be"
+both "clone3 with half a stack" "$odd_tasks" clone3
+both "dispatched system calls" "$odd_tasks" dispatch
+both "dispatched system calls, a bad selector" sh -c '"$0" bad; echo $?' "$odd_tasks"
+both "CPUID that faults" "$odd_tasks" cpuid
+
 # other makes
 for make in "-static-pie" "-static -no-pie" "-no-pie" "-pie -Wl,-z,execstack" \
 	"-Wl,-z,now -fcf-protection=full"; do

@@ -62,14 +62,27 @@ static void invalid(struct thread *t, u64 pc, const struct insn *in)
 		raise_invalid_opcode(t);
 }
 
-/* What the processor says of itself, beside CPUID. */
+/* What the processor says of itself. */
 static void tell(struct thread *t, u64 pc, const struct insn *in)
 {
-	if (in->kind == K_RDTSC) {
+	bool allowed = true;
+
+	switch (in->kind) {
+	case K_CPUID:
+		allowed = !t->cpuid_faults;
+		if (allowed)
+			cpuid_emulate(&t->cpu);
+		break;
+	case K_RDTSC:
 		cpuid_rdtsc(t, in);
-	} else if (in->kind == K_RDPID) {
+		break;
+	case K_RDPID:
 		cpuid_rdpid(&t->cpu, in);
-	} else if (!cpuid_xgetbv(&t->cpu)) {
+		break;
+	default:
+		allowed = cpuid_xgetbv(&t->cpu);
+	}
+	if (!allowed) {
 		t->cpu.rip = pc;
 		count_vec_sub(t, class_vec(0));
 		raise_gp(t);
@@ -90,8 +103,6 @@ void emulate(struct thread *t, u64 pc)
 		syscall_emulate(t);
 		break;
 	case K_CPUID:
-		cpuid_emulate(&t->cpu);
-		break;
 	case K_RDTSC:
 	case K_RDPID:
 	case K_XGETBV:
