@@ -172,6 +172,7 @@ enum emu_note_kind {
 	EMU_NOTE_UNREADABLE, /* exec of a file that may be run but not read */
 	EMU_NOTE_TRACED,     /* the process is being traced, at exec or when it asks to be */
 	EMU_NOTE_SECCOMP,    /* exec under a seccomp filter that would end the engine */
+	EMU_NOTE_SANDBOX,    /* exec where the engine may not be executed, or may make no code */
 	EMU_NOTE_FATAL,      /* the engine gave up; text is the message that it printed */
 	EMU_NOTE_TASKS,      /* no task record or chunk was left: a process ran uncounted */
 	EMU_NOTE_CLOCK,	     /* the process's clock follows the real one from now on */

@@ -26,11 +26,22 @@
 #include "emu/syscall/seccomp/seccomp.h"
 
 #include <linux/fcntl.h>
+#include <linux/prctl.h>
+
+#ifndef PR_GET_MDWE /* since Linux 6.3 */
+#define PR_GET_MDWE 66
+#endif
 
 /* Only the command's own process is to be counted, and this is another. */
 static bool is_left_alone(void)
 {
 	return engine.shm->flags & EMU_F_NOINHERIT && sys0(__NR_getpid) != engine.shm->tasks[0].pid;
+}
+
+/* PR_SET_MDWE: memory that is written never becomes executable. An exec does not end that. */
+static bool is_without_new_code(void)
+{
+	return sys5(__NR_prctl, PR_GET_MDWE, 0, 0, 0, 0) > 0;
 }
 
 static long exec(struct thread *t, int dirfd, u64 path, u64 argv, u64 envp, int flags)
@@ -62,11 +73,17 @@ static long exec(struct thread *t, int dirfd, u64 path, u64 argv, u64 envp, int 
 		return exec_native_noted(&r, EMU_NOTE_TRACED, r.name);
 	if (seccomp_forbids_engine(t))
 		return exec_native_noted(&r, EMU_NOTE_SECCOMP, r.name);
+	if (is_without_new_code())
+		return exec_native_noted(&r, EMU_NOTE_SANDBOX, r.name);
 	fd = request_find_program(&r, &program, &kind);
 	if (fd < 0)
 		return kind == EMU_NOTE_NONE ? fd : exec_native_noted(&r, kind, program);
 	ret = next_image_exec(&r, program, fd);
 	sys1(__NR_close, fd);
+	/* The engine's file may not be executed, as under Landlock or by another user. The kernel
+	 * says whether the program's may. */
+	if (ret == -EACCES || ret == -EPERM)
+		return exec_native_noted(&r, EMU_NOTE_SANDBOX, program);
 	return ret;
 }
 

@@ -37,6 +37,7 @@ long exec_native_noted(const struct request *r, enum emu_note_kind kind, const c
 		[EMU_NOTE_UNREADABLE] = "cannot be read",
 		[EMU_NOTE_TRACED] = "is being traced",
 		[EMU_NOTE_SECCOMP] = "has a seccomp filter that forbids what the emulator needs",
+		[EMU_NOTE_SANDBOX] = "is in a sandbox that forbids what the emulator needs",
 	};
 	long ret;
 

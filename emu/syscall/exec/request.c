@@ -30,6 +30,8 @@ static int check_program(int fd, const struct stat *st, enum emu_note_kind *kind
 	}
 	if (!err)
 		return fd;
+	if (err == -EACCES) /* its interpreter may be executable all the same */
+		*kind = EMU_NOTE_UNREADABLE;
 	sys1(__NR_close, fd);
 	return err;
 }

@@ -27,6 +27,7 @@
 
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/mman.h>
 #include <linux/prctl.h>
 #include <linux/seccomp.h>
 
@@ -84,8 +85,12 @@ bool seccomp_forbids_engine(const struct thread *t)
 		__NR_tgkill,		__NR_exit_group,   __NR_set_tid_address,
 	};
 	/* clang-format on */
-	static const u64 none[6];
+	static const u64 none[6],
+		make_code[6] = { 0, PAGE_SIZE, PROT_READ | PROT_WRITE | PROT_EXEC };
 
+	/* Services often forbid just this, with an error. */
+	if (t->filters && ask(t->filters, __NR_mprotect, make_code, 0) < SECCOMP_RET_LOG)
+		return true;
 	for (unsigned i = 0; i < ARRAY_SIZE(needs) && t->filters; i++) {
 		u32 r = ask(t->filters, needs[i], none, 0);
 
