@@ -24,6 +24,39 @@ struct mapped {
 static struct mapped *list;
 static u32 n_list, max_list;
 
+/* The files that the process opened for writing last. */
+static struct {
+	u64 dev, ino;
+} written[64];
+static u32 next_written;
+
+#define FDS_SEARCHED 4096
+
+static bool is_writable(int fd)
+{
+	long flags = sys2(__NR_fcntl, fd, F_GETFL);
+
+	return flags >= 0 && (flags & O_ACCMODE) != O_RDONLY;
+}
+
+/* Has the process a descriptor by which it can write to this file? */
+static bool may_be_written(const struct stat *st)
+{
+	struct stat other;
+	u32 i = 0;
+
+	while (i < ARRAY_SIZE(written) &&
+	       (written[i].ino != st->st_ino || written[i].dev != st->st_dev))
+		i++;
+	if (i == ARRAY_SIZE(written))
+		return false;
+	for (int fd = 0; fd < FDS_SEARCHED; fd++)
+		if (is_writable(fd) && !sys2(__NR_fstat, fd, &other) &&
+		    other.st_ino == st->st_ino && other.st_dev == st->st_dev)
+			return true;
+	return false;
+}
+
 /* A place for one more entry: an old one of the same addresses, or a new one. */
 static struct mapped *place(u64 start, u64 end)
 {
@@ -51,11 +84,10 @@ void mapped_add(int fd, u64 start, u64 end)
 {
 	struct mapped *m;
 	struct stat st;
-	long flags = sys2(__NR_fcntl, fd, F_GETFL);
 
 	if (sys2(__NR_fstat, fd, &st))
 		return;
-	if (flags < 0 || (flags & O_ACCMODE) != O_RDONLY)
+	if (is_writable(fd) || may_be_written(&st))
 		maps_shared(start, end, true);
 	m = place(start, end);
 	if (m)
@@ -66,9 +98,12 @@ void mapped_opened(int fd)
 {
 	struct stat st;
 
-	if (!n_list || sys2(__NR_fstat, fd, &st))
+	if (sys2(__NR_fstat, fd, &st))
 		return;
 	mutex_lock(&cache_lock);
+	written[next_written].dev = st.st_dev;
+	written[next_written].ino = st.st_ino;
+	next_written = (next_written + 1) % ARRAY_SIZE(written);
 	for (struct mapped *m = list; m < list + n_list; m++)
 		if (m->ino == st.st_ino && m->dev == st.st_dev && maps_any(m->start, m->end)) {
 			maps_shared(m->start, m->end, true);

@@ -11,7 +11,7 @@
 /* The program has mapped code of an open file privately at [start, end). The caller holds
  * cache_lock. */
 void mapped_add(int fd, u64 start, u64 end);
-/* The program has opened a file for writing. Takes cache_lock. */
+/* The program has opened a file for writing, or made one (memfd_create). Takes cache_lock. */
 void mapped_opened(int fd);
 
 #endif

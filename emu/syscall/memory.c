@@ -255,6 +255,18 @@ long memory_madvise(struct thread *t, u64 a[6])
 	return r;
 }
 
+long memory_process_madvise(struct thread *t, u64 a[6])
+{
+	long r = pass_on(t, __NR_process_madvise, a);
+	u64 range[2];
+
+	/* If it is another process, some code is translated once more. */
+	for (u64 i = 0; r > 0 && drops_pages(a[3]) && i < a[2]; i++)
+		if (!copy_from_user(range, a[1] + i * sizeof(range), sizeof(range)))
+			code_changed(range[0], range[0] + range[1]);
+	return r;
+}
+
 long memory_userfault(struct thread *t, long nr, u64 a[6])
 {
 	long r = pass_on(t, nr, a);
@@ -269,7 +281,7 @@ static bool opens_to_write(long nr, const u64 a[6])
 {
 	u64 flags = nr == __NR_open ? a[1] : a[2];
 
-	if (nr == __NR_creat)
+	if (nr == __NR_creat || nr == __NR_memfd_create)
 		return true;
 	if (nr == __NR_openat2 && copy_from_user(&flags, a[2], sizeof(flags)))
 		return false;

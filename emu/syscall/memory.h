@@ -16,13 +16,14 @@ long memory_mremap(const u64 a[6]);
 long memory_mprotect(long nr, const u64 a[6]);
 long memory_shmat(const u64 a[6]);
 long memory_shmdt(const u64 a[6]);
+long memory_process_madvise(struct thread *t, u64 a[6]);
 /* userfaultfd(2), and ioctl(2) on /dev/userfaultfd */
 long memory_userfault(struct thread *t, long nr, u64 a[6]);
 long memory_madvise(struct thread *t, u64 a[6]);
 /* write(2) and its family: through /proc/self/mem they change code. */
 long memory_write(struct thread *t, long nr, u64 a[6]);
 
-/* open(2) and its family: whoever writes to a file changes code that is mapped from it. */
+/* open(2) and its family, memfd_create(2): whoever writes to a file changes code that is mapped from it. */
 long memory_open(struct thread *t, long nr, u64 a[6]);
 
 #endif

@@ -161,6 +161,8 @@ static long memory_call(struct thread *t, long nr, u64 a[6])
 		return memory_shmat(a);
 	case __NR_shmdt:
 		return memory_shmdt(a);
+	case __NR_process_madvise:
+		return memory_process_madvise(t, a);
 	case __NR_userfaultfd:
 	case __NR_ioctl:
 		return memory_userfault(t, nr, a);
@@ -170,6 +172,7 @@ static long memory_call(struct thread *t, long nr, u64 a[6])
 	case __NR_creat:
 	case __NR_openat:
 	case __NR_openat2:
+	case __NR_memfd_create:
 		return memory_open(t, nr, a);
 	case __NR_write:
 	case __NR_pwrite64:

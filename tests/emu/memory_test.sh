@@ -26,9 +26,10 @@ both() {
 }
 
 both "holes that are filled again" "$odd" holes
-like "$native" '^(in use: 0, sum 1225, changed: 0.){4}mprotect: 12, .* munmap: 0 22' "no hole is in use"
+like "$native" '^(in use: 0, sum 1225, changed: 0.){4}mprotect: 12, .* munmap: 0 22' \
+	"no hole is in use"
 both "code of a file that is written to" "$odd" file "$TMP/code"
-like "$native" 'by another: 2 3 4 signal 11' "each write shows"
+like "$native" 'by another: 2 3 4, by an older one: 5 6 signal 11' "each write shows"
 both "System V shared memory" "$odd" sysv
 like "$native" 'in its place: 6, through the other view: 7' "it takes the place of code"
 both "rights that come in other ways than mprotect" "$odd" rights

@@ -31,6 +31,7 @@
 #include <sys/resource.h>
 #include <sys/shm.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -204,6 +205,16 @@ static void file(const char *path)
 	write_code(fd, 4);
 	printf(" %d", call(code));
 	close(fd);
+	munmap(code, PAGE);
+
+	/* one that was open before */
+	fd = open(path, O_RDWR);
+	reader = open(path, O_RDONLY);
+	write_code(fd, 5);
+	code = mmap(NULL, PAGE, READ_EXEC, MAP_PRIVATE, reader, 0);
+	printf(", by an older one: %d", call(code));
+	write_code(fd, 6);
+	printf(" %d", call(code));
 	code[PAGE - 1] = 0; /* cannot be: the mapping is not writable */
 }
 
@@ -369,6 +380,17 @@ static void moved(void)
 
 /* ---- advice ---- */
 
+/* True: the kernel lets a process give this advice to itself (since Linux 6.14). */
+static int drop_by_pidfd(void *at)
+{
+	struct iovec range = { at, PAGE };
+	int fd = (int)syscall(SYS_pidfd_open, getpid(), 0);
+	long n = syscall(SYS_process_madvise, fd, &range, 1, MADV_DONTNEED, 0);
+
+	close(fd);
+	return n == PAGE;
+}
+
 static void advice(void)
 {
 	unsigned char *p = map(4 * PAGE, ALL);
@@ -380,6 +402,9 @@ static void advice(void)
 	printf("populate: %d", madvise(p, 4 * PAGE, MADV_POPULATE_WRITE));
 	madvise(p, PAGE, MADV_DONTNEED);
 	printf(", dropped: %d", try(p));
+	put(p, 1);
+	printf(" %d", call(p));
+	printf(" %d", drop_by_pidfd(p) ? try(p) : -SIGSEGV);
 	madvise(p + PAGE, PAGE, MADV_WIPEONFORK);
 	printf(", wiped: %d", try(p + PAGE));
 	madvise(p + 2 * PAGE, PAGE, MADV_DONTFORK);
