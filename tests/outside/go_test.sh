@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# Go's own tests of its runtime, of sync and of os/signal, natively and under the engine (see suite).
-# CASES=words chooses some.
+# Go's own tests of its runtime, of sync and of os/signal, natively and under the engine (see
+# suite). CASES=words chooses some.
 # tests/run: time=14400
 . "$(dirname "$0")/../tap.sh"
 
@@ -20,7 +20,8 @@ go_case() {
 		"$1" "$root/$2" "$file" "'$3'"
 }
 for package in sync sync/atomic os/signal runtime runtime/debug runtime/pprof; do
-	go test -c -o "$tests/${package//\//-}.test" $package || skip_all "go cannot build its tests"
+	go test -c -o "$tests/${package//\//-}.test" $package ||
+		skip_all "go cannot build its tests"
 done
 {
 	for package in sync sync/atomic os/signal runtime/debug runtime/pprof; do

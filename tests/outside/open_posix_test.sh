@@ -21,5 +21,5 @@ for test in {sig,kill,raise,alarm,timer,clock,nanosleep,time,pthread_kill}*/*.ru
 done >"$TMP/cases"
 cd "$TOP" || exit 1
 [ -s "$TMP/cases" ] || skip_all "the Open POSIX suite has no built tests in $interfaces"
-tests/outside/suite --version "${version:-of an unknown version}" --time 120 open-posix posix \
+tests/outside/suite --version "${version:-of an unknown version}" --time 300 open-posix posix \
 	"$TMP/cases"

@@ -17,7 +17,7 @@ left_out="-i *VSOCK*"
 for module in signal threading threadsignals thread subprocess mmap ctypes faulthandler os posix \
 	socket select selectors fork1 wait3 wait4 pty resource time multiprocessing_main_handling \
 	multiprocessing_fork multiprocessing_spawn multiprocessing_forkserver; do
-	printf 'test_%s\t-\t%s -m test -W --junit-xml @SCRATCH@/junit.xml -u all,-gui,-urlfetch %s test_%s\n' \
-		$module "$python" "$left_out" $module
+	printf 'test_%s\t-\t%s -m test -W --junit-xml @SCRATCH@/junit.xml %s test_%s\n' \
+		$module "$python" "-u all,-gui,-urlfetch $left_out" $module
 done >"$TMP/cases"
 tests/outside/suite --version "$version" --time 600 python junit "$TMP/cases"

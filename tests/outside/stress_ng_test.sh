@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# stress-ng's stressors with --verify, a second each, natively and under the engine (see suite). They
-# run without root's rights, so that none can harm the machine. CASES=words chooses some.
+# stress-ng's stressors with --verify, a second each, natively and under the engine (see suite).
+# They run without root's rights, so that none can harm the machine. CASES=words chooses some.
 # tests/run: time=7200
 . "$(dirname "$0")/../tap.sh"
 
