@@ -22,8 +22,8 @@ long memory_userfault(struct thread *t, long nr, u64 a[6]);
 long memory_madvise(struct thread *t, u64 a[6]);
 /* write(2) and its family: through /proc/self/mem they change code. */
 long memory_write(struct thread *t, long nr, u64 a[6]);
-
-/* open(2) and its family, memfd_create(2): whoever writes to a file changes code that is mapped from it. */
+/* open(2) and its family, memfd_create(2): whoever writes to a file changes code that is mapped
+ * from it. */
 long memory_open(struct thread *t, long nr, u64 a[6]);
 
 #endif
