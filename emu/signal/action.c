@@ -152,7 +152,7 @@ void action_after_exec(struct thread *t)
 	for (int sig = 1; sig <= NSIG; sig++)
 		if (ignores_sync(t, sig))
 			set_engine(sig, 0);
-	sigmask_apply(t->sigmask);
+	sigmask_block_all();
 }
 
 void action_hand_over(struct thread *t)

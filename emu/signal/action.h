@@ -23,7 +23,10 @@ bool action_take(struct thread *t, int sig, struct ksigaction *a);
 void action_clear(struct thread *t);
 /* The kernel's own default from now on. */
 void action_set_default(int sig);
-/* Before execve: the kernel gets what the next image is to inherit. After one that failed: back. */
+/*
+ * Right before execve, with all signals blocked: the kernel gets what the next image is to inherit.
+ * From then on the program's memory must not be touched. After one that failed: back.
+ */
 void action_before_exec(struct thread *t);
 void action_after_exec(struct thread *t);
 /* The process leaves the engine: the kernel gets the program's actions. */

@@ -18,7 +18,6 @@
 #include "emu/hide/fds.h"
 #include "emu/hide/procfs.h"
 #include "emu/launch.h"
-#include "emu/signal/action.h"
 #include "emu/signal/call.h"
 #include "emu/syscall/exec/native.h"
 #include "emu/syscall/exec/next_image.h"
@@ -99,9 +98,9 @@ long exec_syscall(struct thread *t, int dirfd, u64 path, u64 argv, u64 envp, int
 		count_task_done(t);
 	if (engine.clock)
 		clock_before_exec(t);
-	action_before_exec(t);
 	r = exec(t, dirfd, path, argv, envp, flags);
-	action_after_exec(t);
+	if (!t->pending_sig)
+		sigmask_apply(t->sigmask);
 	if (t->vfork_child) {
 		engine.shm->tasks[t->task].state = EMU_TASK_LIVE;
 		count_thread_attach(t, t->task);

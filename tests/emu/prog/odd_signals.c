@@ -10,6 +10,7 @@
  *	odd_signals fp        one that waits for the end of a handler leaves FP registers alone
  *	odd_signals again     a handler of SIGSEGV queues its siginfo for the next handler
  *	odd_signals die       the same, with the default instead of the next handler
+ *	odd_signals badexec   execve of a bad address with all signals blocked
  *	odd_signals clear     clone3 with CLONE_CLEAR_SIGHAND, by a child that changes its code
  */
 #define _GNU_SOURCE
@@ -270,6 +271,23 @@ static void run_clear(void)
 	       was[1].sa_handler == SIG_DFL);
 }
 
+static void run_badexec(void)
+{
+	char *const args[] = { "x", NULL }, *const bad[] = { (char *)8, NULL };
+	sigset_t all;
+
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, NULL);
+	raise(SIGSEGV);
+	for (int i = 0; i < 4; i++) {
+		const char *path = i == 0 ? (char *)8 : i == 1 ? "/nowhere" : "/bin/true";
+		char *const *list = i == 2 ? (char **)16 : i == 3 ? bad : args;
+		long r = syscall(SYS_execve, path, list, NULL);
+
+		printf("%d: %ld %s, pending %d\n", i, r, strerror(errno), is_pending(SIGSEGV));
+	}
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
@@ -287,6 +305,8 @@ int main(int argc, char **argv)
 		run_fp();
 	else if (!strcmp(what, "again") || !strcmp(what, "die"))
 		run_again(!strcmp(what, "die"));
+	else if (!strcmp(what, "badexec"))
+		run_badexec();
 	else if (!strcmp(what, "clear"))
 		run_clear();
 	else
