@@ -117,6 +117,7 @@ static bool is_special(const struct insn *in)
 	case K_CPUID:
 	case K_XBEGIN:
 	case K_GSBASE:
+	case K_FPU_ENV:
 	case K_FAR:
 	case K_INVALID:
 		return true;

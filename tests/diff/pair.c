@@ -141,6 +141,9 @@ enum insn_kind zydis_kind(const struct pair *p)
 	case ZYDIS_MNEMONIC_XRSTORS:
 	case ZYDIS_MNEMONIC_XRSTORS64:
 		return K_XSAVE;
+	case ZYDIS_MNEMONIC_FNSTENV:
+	case ZYDIS_MNEMONIC_FNSAVE:
+		return K_FPU_ENV;
 	case ZYDIS_MNEMONIC_INT3:
 		return K_INT3;
 	case ZYDIS_MNEMONIC_INT:

@@ -37,6 +37,7 @@ enum insn_kind {
 	K_RDPID,
 	K_XGETBV,
 	K_XSAVE,	 /* XSAVE, XSAVEOPT, XSAVEC, XSAVES; XRSTOR, XRSTORS: only I_LOAD */
+	K_FPU_ENV,	 /* FNSTENV, FNSAVE: op tells */
 	K_INT3,		 /* CC */
 	K_INT,		 /* CD ib: imm = vector; F1 (INT1): imm = 1 */
 	K_POPF,

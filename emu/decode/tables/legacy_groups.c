@@ -69,7 +69,7 @@ const uint64_t decode_group[][16] = {
 	/* x87, tables */
 	[G_D8] = { MEMS8(LD), REGS8(BARE) },
 	[G_D9] = {
-		[0] = LD, [2] = ST, [3] = ST, [4] = LD, [5] = LD, [6] = ST, [7] = ST,
+		[0] = LD, [2] = ST, [3] = ST, [4] = LD, [5] = LD, [6] = ST | K(K_FPU_ENV), [7] = ST,
 		[8] = BARE, [9] = BARE, [10] = LEAF(L_RM0), [11] = BARE,
 		[12] = LEAF(L_D9_4), [13] = LEAF(L_D9_5), [14] = BARE, [15] = BARE,
 	},
@@ -85,7 +85,7 @@ const uint64_t decode_group[][16] = {
 	},
 	[G_DC] = { MEMS8(LD), REGS8(BARE) },
 	[G_DD] = {
-		[0] = LD, [1] = ST, [2] = ST, [3] = ST, [4] = LD, [6] = ST, [7] = ST,
+		[0] = LD, [1] = ST, [2] = ST, [3] = ST, [4] = LD, [6] = ST | K(K_FPU_ENV), [7] = ST,
 		[8] = BARE, [9] = BARE, [10] = BARE, [11] = BARE, [12] = BARE, [13] = BARE,
 	},
 	[G_DE] = {

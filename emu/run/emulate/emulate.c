@@ -13,6 +13,7 @@
 #include "emu/count/vector.h"
 #include "emu/decode/decode.h"
 #include "emu/run/emulate/cpuid.h"
+#include "emu/run/emulate/fpu_env.h"
 #include "emu/run/emulate/gs_operand.h"
 #include "emu/run/emulate/interrupt.h"
 #include "emu/run/emulate/rdrand.h"
@@ -111,6 +112,9 @@ void emulate(struct thread *t, u64 pc)
 	case K_XSAVE:
 		xsave_emulate(t, pc, bytes, &in);
 		break;
+	case K_FPU_ENV:
+		fpu_env_emulate(t, pc, bytes, &in);
+		break;
 	case K_RDRAND:
 	case K_RDSEED:
 		rdrand_emulate(&t->cpu, &in);
@@ -122,11 +126,8 @@ void emulate(struct thread *t, u64 pc)
 		xbegin(&t->cpu, &in);
 		break;
 	case K_MOV_TO_SREG:
-		if (!segment_mov_gs(t, &in))
-			why = "it loads a segment into GS";
-		break;
 	case K_POP_FSGS:
-		if (!segment_pop_gs(t))
+		if (!(in.kind == K_POP_FSGS ? segment_pop_gs(t) : segment_mov_gs(t, &in)))
 			why = "it loads a segment into GS";
 		break;
 	case K_INVALID:

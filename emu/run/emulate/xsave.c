@@ -9,7 +9,6 @@
 
 #include "emu/base/cpuid.h"
 #include "emu/base/string.h"
-#include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
 #include "emu/code/pages.h"
@@ -18,14 +17,14 @@
 #include "emu/decode/decode.h"
 #include "emu/machine/level.h"
 #include "emu/machine/machine.h"
+#include "emu/run/emulate/address.h"
 #include "emu/signal/fpstate.h"
 #include "emu/signal/raise.h"
-
-#include <asm/prctl.h>
 
 #define HEADER	   512 /* offset in the area */
 #define MXCSR_BITS 0xffffu
 #define COMPACTED  (1ull << 63) /* of the header's second word */
+#define SSE	   2u
 #define AVX	   4u
 
 /* ModRM.reg */
@@ -47,42 +46,6 @@ static struct thread *fault(struct work *w)
 	count_vec_sub(w->t, class_vec(cls));
 	w->t->cpu.rip = w->pc;
 	return w->t;
-}
-
-static u64 segment_base(const struct thread *t, const struct insn *in)
-{
-	u64 base = 0;
-
-	if (in->flags & I_SEG_GS)
-		base = t->gsbase;
-	else if (in->flags & I_SEG_FS)
-		sys2(__NR_arch_prctl, ARCH_GET_FS, &base);
-	return base;
-}
-
-static u64 operand_address(const struct thread *t, const u8 *b, const struct insn *in)
-{
-	unsigned mod = in->modrm >> 6, rm = in->modrm & 7;
-	unsigned index = (in->sib >> 3 & 7) | (in->rex & 2) << 2;
-	const struct cpu *c = &t->cpu;
-	u64 at = 0;
-	s32 disp;
-
-	if (in->flags & I_RIPREL)
-		at = c->rip;
-	else if (rm != 4)
-		at = c->r[rm | (in->rex & 1) << 3];
-	else if (mod || (in->sib & 7) != 5)
-		at = c->r[(in->sib & 7) | (in->rex & 1) << 3];
-	if (rm == 4 && index != 4)
-		at += c->r[index] << (in->sib >> 6);
-	if (in->disp_size == 1) {
-		at += (u64)(s8)b[in->disp_off];
-	} else if (in->disp_size == 4) {
-		memcpy(&disp, b + in->disp_off, sizeof(disp));
-		at += (u64)(s64)disp;
-	}
-	return (in->flags & I_ADDR32 ? (u32)at : at) + segment_base(t, in);
 }
 
 /* The area lies in one page or two. True: it can be used. */
@@ -125,6 +88,14 @@ static void save(struct work *w, bool compacted)
 		__asm__ volatile("xsave (%0)" : : "r"(to), "a"(low), "d"(high) : "memory");
 }
 
+/* Does XRSTOR load MXCSR from the area? */
+static bool loads_mxcsr(const struct work *w, const u64 *header)
+{
+	if (header[1] & COMPACTED)
+		return w->mask & header[0] & SSE;
+	return w->mask & (SSE | AVX);
+}
+
 /* Would XRSTOR raise #GP for what is in the area? */
 static bool is_bad(const struct work *w)
 {
@@ -132,7 +103,7 @@ static bool is_bad(const struct work *w)
 	u32 mxcsr, i;
 
 	memcpy(&mxcsr, (const u8 *)w->at + 24, sizeof(mxcsr));
-	if (mxcsr & ~MXCSR_BITS || header[0] & ~machine_components())
+	if ((mxcsr & ~MXCSR_BITS && loads_mxcsr(w, header)) || header[0] & ~machine_components())
 		return true;
 	if (header[1] && (!(header[1] & COMPACTED) || header[0] & ~header[1] ||
 			  header[1] & ~(machine_components() | COMPACTED)))
@@ -178,7 +149,7 @@ void xsave_emulate(struct thread *t, u64 pc, const u8 *bytes, const struct insn 
 	struct work w = { .t = t, .in = in, .pc = pc };
 	bool compacted = in->op == 0xc7;
 
-	w.at = operand_address(t, bytes, in);
+	w.at = address_of_operand(t, bytes, in);
 	w.mask = ((t->cpu.r[RDX] << 32) | (u32)t->cpu.r[RAX]) & machine_components();
 	if (!host_has(compacted))
 		raise_invalid_opcode(fault(&w));

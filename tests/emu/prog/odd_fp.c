@@ -8,6 +8,7 @@
  *	odd_fp pkru       a handler has the initial rights, also on a stack that has a key
  *	odd_fp env        FNSTENV and FNSAVE store the address of the last x87 instruction
  *	odd_fp frame      so does the frame of a handler
+ *	odd_fp xrstor     XRSTOR with an MXCSR that cannot be, where it is loaded and where not
  *	odd_fp fault      FNSTENV and FNSAVE into memory that is not there change nothing
  */
 #define _GNU_SOURCE
@@ -295,6 +296,33 @@ static void run_fault(void)
 	}
 }
 
+static int restored;
+
+static void skip_xrstor(int sig, siginfo_t *info, void *context)
+{
+	ucontext_t *uc = context;
+
+	(void)sig;
+	(void)info;
+	restored = 0;
+	uc->uc_mcontext.gregs[REG_RIP] += 3; /* of "xrstor (%rsi)" */
+}
+
+static void run_xrstor(void)
+{
+	static unsigned char area[1024] __attribute__((aligned(64)));
+	struct sigaction a = { .sa_sigaction = skip_xrstor, .sa_flags = SA_SIGINFO };
+	unsigned bad = 0xffff0000;
+
+	sigaction(SIGSEGV, &a, NULL);
+	memcpy(area + 24, &bad, sizeof(bad));
+	for (unsigned mask = 1; mask < 4; mask++) {
+		restored = 1;
+		__asm__ volatile("xrstor (%%rsi)" : : "a"(mask), "d"(0), "S"(area) : "memory");
+		printf("components %u: %s\n", mask, restored ? "restored" : "a fault");
+	}
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
@@ -308,6 +336,8 @@ int main(int argc, char **argv)
 		run_env();
 	else if (!strcmp(what, "frame"))
 		run_frame();
+	else if (!strcmp(what, "xrstor"))
+		run_xrstor();
 	else if (!strcmp(what, "fault"))
 		run_fault();
 	else
