@@ -31,8 +31,12 @@ u32 chunk_try(enum emu_chunk_kind kind, u32 task)
 
 u32 chunk_alloc(enum emu_chunk_kind kind, u32 task)
 {
-	u32 found = chunk_try(kind, task);
+	u32 found = chunk_try(kind, task), max = engine.shm->max_chunks;
 
+	if (found == CHUNK_NONE && max)
+		emu_fatal("the limit on file sizes (ulimit -f) leaves room for the counters of %u "
+			  "threads and processes; for %u it must be at least %lu KiB",
+			  max, 2 * max, (u64)EMU_CHUNK_AT(2 * max) >> 10);
 	if (found == CHUNK_NONE)
 		emu_fatal("the shared memory has no room for another thread's counters");
 	return found;
