@@ -46,6 +46,7 @@ static bool is_without_new_code(void)
 static long exec(struct thread *t, int dirfd, u64 path, u64 argv, u64 envp, int flags)
 {
 	struct request r = {
+		.thread = t,
 		.dirfd = dirfd,
 		.path = path,
 		.argv = argv,

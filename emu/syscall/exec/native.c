@@ -5,7 +5,6 @@
 #include "emu/base/engine.h"
 #include "emu/base/message.h"
 #include "emu/base/syscall.h"
-#include "emu/base/thread.h"
 #include "emu/hide/fds.h"
 #include "emu/hide/limits.h"
 #include "emu/signal/action.h"
@@ -16,19 +15,20 @@
 long exec_native(const struct request *r)
 {
 	u64 path = r->own_exe ? (u64)engine.exe_link : r->path;
-	struct thread *t = thread_self();
 	long ret;
 
 	fds_close_on_exec(true);
 	limits_native(true);
-	action_before_exec(t);
+	if (r->thread)
+		action_before_exec(r->thread);
 	/* By the call that the program made, if possible: a seccomp filter may allow only one of
 	 * the two. */
 	if (r->dirfd == AT_FDCWD && !r->flags)
 		ret = sys3(__NR_execve, path, r->argv, r->envp);
 	else
 		ret = sys5(__NR_execveat, r->dirfd, path, r->argv, r->envp, r->flags);
-	action_after_exec(t);
+	if (r->thread)
+		action_after_exec(r->thread);
 	limits_native(false);
 	fds_close_on_exec(false);
 	return ret;

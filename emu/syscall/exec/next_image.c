@@ -10,7 +10,6 @@
 #include "emu/base/format.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
-#include "emu/base/thread.h"
 #include "emu/base/usermem.h"
 #include "emu/hide/limits.h"
 #include "emu/hide/random.h"
@@ -56,17 +55,18 @@ static long copy_list(const char **list, u64 n, u64 max, const struct request *r
 
 static long exec_engine(const struct request *r, const char **list)
 {
-	struct thread *t = thread_self();
 	char link[32];
 	long ret;
 
 	/* With /proc, by the system call that the program made. */
-	action_before_exec(t);
+	if (r->thread)
+		action_before_exec(r->thread);
 	emu_snprintf(link, sizeof(link), "/proc/self/fd/%d", engine.engine_fd);
 	ret = sys3(__NR_execve, link, list, r->envp);
 	if (ret == -ENOENT || ret == -ENOTDIR || ret == -EACCES)
 		ret = sys5(__NR_execveat, engine.engine_fd, "", list, r->envp, AT_EMPTY_PATH);
-	action_after_exec(t);
+	if (r->thread)
+		action_after_exec(r->thread);
 	return ret;
 }
 

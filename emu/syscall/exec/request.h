@@ -11,6 +11,7 @@
 
 /* What was asked for. The strings that it points to lie in it, or in the program's memory. */
 struct request {
+	struct thread *thread; /* who asks; NULL: the command, which has no thread yet */
 	int dirfd;
 	u64 path, argv, envp; /* the program's memory */
 	int flags;
