@@ -24,6 +24,7 @@
 #include "emu/hide/timers.h"
 #include "emu/launch.h"
 
+#include <linux/resource.h>
 #include <linux/time.h>
 #include <linux/time_types.h>
 
@@ -38,9 +39,12 @@
 #define MANY  32 /* sums in a row with few steps */
 #define EVERY 8	 /* looks, then, between two sums */
 
-/* The clock falls behind where the real one runs more than LAG_TIMES as fast. Such times add up, no
- * single one to more than LAG_ONE, until they are LAG_MAX. */
+/* The clock falls behind where the process has slept between two looks, and the real one has run
+ * more than LAG_TIMES as fast. Such times add up, no single one to more than LAG_ONE, until they
+ * are LAG_MAX; where the clock runs, it catches up. What a busy machine takes from a process is not
+ * counted: the process does not sleep then. */
 #define LAG_TIMES 100
+#define LAG_LEAST 1000000ull
 #define LAG_ONE	  (10 * CLOCK_SECOND)
 #define LAG_MAX	  (60 * CLOCK_SECOND)
 
@@ -137,11 +141,26 @@ static void take_in(struct thread *t)
 	light = steps < FEW ? light + 1 : 0;
 }
 
+/* Has the process slept since the last call? */
+static bool has_slept(void)
+{
+	static long before;
+	struct rusage usage;
+
+	if (sys2(__NR_getrusage, RUSAGE_THREAD, &usage) || usage.ru_nvcsw == before)
+		return false;
+	before = usage.ru_nvcsw;
+	return true;
+}
+
 static void check_lag(void)
 {
 	u64 real = clock_real(), now = engine.clock->now, passed = real - last_real;
+	u64 allowed = LAG_TIMES * (now - last_now);
 
-	if (last_real && passed > LAG_TIMES * (now - last_now))
+	if (passed <= allowed)
+		lag -= lag < allowed - passed ? lag : allowed - passed;
+	else if (last_real && passed >= LAG_LEAST && has_slept())
 		lag += passed < LAG_ONE ? passed : LAG_ONE;
 	last_real = real;
 	last_now = now;

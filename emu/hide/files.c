@@ -125,6 +125,8 @@ static void closes(long nr, const u64 arg[6])
 		timers_close((u32)arg[0], (u32)arg[0]);
 	else if (nr == __NR_close_range && !arg[2])
 		timers_close((u32)arg[0], (u32)arg[1]);
+	else if ((nr == __NR_dup2 || nr == __NR_dup3) && arg[0] != arg[1])
+		timers_close((u32)arg[1], (u32)arg[1]);
 }
 
 bool files_syscall(long nr, u64 arg[6], long *ret)

@@ -54,14 +54,15 @@ static void disarm(struct timer *m)
 	m->expires = 0;
 }
 
-static void arm(struct timer *m, u64 after, u64 interval)
+/* called: the real clock before the kernel armed it. */
+static void arm(struct timer *m, u64 called, u64 after, u64 interval)
 {
 	disarm(m);
 	if (!after)
 		return;
 	armed++;
 	m->expires = clock_now() + after;
-	m->deadline = clock_real() + after;
+	m->deadline = called + after;
 	m->interval = interval;
 }
 
@@ -100,11 +101,11 @@ void timers_init(void)
 {
 	struct emu_clock *c = engine.clock;
 
-	u64 v[4];
+	u64 v[4], called = clock_real();
 
 	timers[0].kind = ITIMER;
 	if (c->alarm && sys2(__NR_getitimer, ITIMER_REAL, v) == 0) {
-		arm(&timers[0], instant_join(v + 2, FORM_TIMEVAL) + 1, c->alarm_interval);
+		arm(&timers[0], called, instant_join(v + 2, FORM_TIMEVAL) + 1, c->alarm_interval);
 		timers[0].expires = c->alarm;
 	}
 	c->alarm = 0;
@@ -179,10 +180,10 @@ void timers_pass(struct thread *t)
 
 static long do_alarm(u32 seconds)
 {
-	u64 was = left(&timers[0]);
+	u64 was = left(&timers[0]), called = clock_real();
 	long r = sys1(__NR_alarm, seconds);
 
-	arm(&timers[0], seconds * CLOCK_SECOND, 0);
+	arm(&timers[0], called, seconds * CLOCK_SECOND, 0);
 	if (clock_follows())
 		return r;
 	/* As the kernel rounds. */
@@ -204,17 +205,18 @@ static long write_itimer(u64 to, const struct timer *m)
 static long do_setitimer(u64 from, u64 to)
 {
 	struct timer was = timers[0];
-	u64 v[4] = { 0 }, interval, value;
+	u64 v[4] = { 0 }, interval, value, called;
 	long r;
 
 	if (from && copy_from_user(v, from, sizeof(v)))
 		return -EFAULT;
+	called = clock_real();
 	r = sys3(__NR_setitimer, ITIMER_REAL, v, 0);
 	if (r)
 		return r;
 	interval = instant_join(v, FORM_TIMEVAL);
 	value = instant_join(v + 2, FORM_TIMEVAL);
-	arm(&timers[0], value, interval);
+	arm(&timers[0], called, value, interval);
 	return to ? write_itimer(to, &was) : 0;
 }
 
@@ -231,7 +233,7 @@ static long write_spec(u64 to, const struct timer *m)
 static long settime(long nr, struct timer *m, const u64 a[6])
 {
 	struct timer was = *m;
-	u64 v[4], old[4], after;
+	u64 v[4], old[4], after, called;
 	u64 flags = a[1];
 	long r;
 
@@ -245,10 +247,11 @@ static long settime(long nr, struct timer *m, const u64 a[6])
 		after = at > now ? at - now : 1;
 		instant_split(v + 2, after, FORM_TIMESPEC);
 	}
+	called = clock_real();
 	r = sys4(nr, a[0], flags, v, old);
 	if (r)
 		return r;
-	arm(m, after, instant_join(v, FORM_TIMESPEC));
+	arm(m, called, after, instant_join(v, FORM_TIMESPEC));
 	if (!a[3])
 		return 0;
 	return clock_follows() ? copy_to_user(a[3], old, sizeof(old)) : write_spec(a[3], &was);
@@ -327,6 +330,9 @@ bool timers_syscall(long nr, const u64 a[6], long *ret)
 
 void timers_close(u32 first, u32 last)
 {
+	/* The descriptors of a vfork child are its own, but the timers are its parent's. */
+	if (n_timers == 1 || sys0(__NR_getpid) != engine.pid)
+		return;
 	mutex_lock(&lock);
 	for (u32 i = 1; i < n_timers; i++) {
 		struct timer *m = &timers[i];

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * The kernel waits in real time, for as long as the program asked: what the program waits for comes
- * when it comes. If the time has run out, the virtual clock advances by just what was asked, and
- * else not at all. Absolute times are translated to the kernel's clocks.
+ * when it comes. If the time has run out, the virtual clock advances by just what was asked.
+ * Absolute times are translated to the kernel's clocks.
+ *
+ * A wait that ends early does not advance the clock. But the program may wait again for what is
+ * left, and so never come to the end. Therefore the real time of such waits adds up, and the clock
+ * takes it in whole seconds.
  *
  * Some ways to wait end at times that the engine does not see. They make the clock follow the real
  * one: timeouts of sockets, io_uring.
@@ -25,7 +29,11 @@
 #include <linux/wait.h>
 
 #define SOL_SOCKET_LEVEL 1
-#define FUTEX_WAITV	 449 /* since Linux 5.16 */
+#define NOT_WRITTEN	 (-1) /* maxrss, when the kernel has reported no child */
+#define FUTEX_WAITV	 449  /* since Linux 5.16 */
+
+/* The real time of waits that ended early, as far as the clock has not taken it. */
+static u64 early;
 
 enum unit { NOT_TIMED, MILLISECONDS, TIMESPEC, TIMEVAL };
 
@@ -157,8 +165,11 @@ void waiting_begin(struct waiting *w, long nr, u64 a[6])
 	const struct timeout *o = timeout_of(nr);
 
 	w->timed = false;
+	w->usage.ru_maxrss = NOT_WRITTEN;
 	if (o) {
 		begin_timed(w, o, nr, a);
+		w->started = clock_now();
+		w->began = w->timed ? clock_real() : 0;
 		return;
 	}
 	switch (nr) {
@@ -191,10 +202,26 @@ static void update(const struct waiting *w, const struct timeout *o, u64 to)
 	copy_to_user(to, v, sizeof(v));
 }
 
+/* The wait ended early, and the program may go by what is left. */
+static void end_early(const struct waiting *w)
+{
+	u64 seconds;
+
+	if (clock_now() > w->started) /* a timer ended it */
+		return;
+	early += clock_real() - w->began;
+	seconds = early / CLOCK_SECOND * CLOCK_SECOND;
+	early -= seconds;
+	seconds += w->started;
+	clock_reach(seconds < w->until ? seconds : w->until);
+}
+
 static void end_timed(struct waiting *w, const struct timeout *o, long nr, const u64 a[6], long ret)
 {
 	if (ret == o->ended)
 		clock_reach(w->until);
+	else if (ret == -EINTR || (o->updates && ret > 0))
+		end_early(w);
 	if (clock_follows())
 		return;
 	if (o->updates && (ret >= 0 || ret == -EINTR))
@@ -242,7 +269,7 @@ static long end_child(struct waiting *w, long nr, const u64 a[6], long ret)
 	clock_waited(w->began);
 	if (child)
 		clock_take_child(child, cpu_of(&w->usage));
-	if (!w->usage_to || ret < 0 || (nr == __NR_wait4 && !ret))
+	if (!w->usage_to || ret < 0 || w->usage.ru_maxrss == NOT_WRITTEN)
 		return ret;
 	if (copy_to_user(w->usage_to, &w->usage, sizeof(w->usage)) ||
 	    timing_set_rusage(w->usage_to, engine.clock->children - before))

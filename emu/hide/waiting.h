@@ -14,11 +14,11 @@ struct thread;
 
 /* A call under way. */
 struct waiting {
-	bool timed;   /* it waits until `until`, at most */
-	u64 until;    /* on the virtual clock */
-	u64 began;    /* in real time, when it waits for a child */
-	u64 usage_to; /* where the program wants a child's usage; 0: nowhere */
-	u64 words[2]; /* of an absolute time, for the kernel */
+	bool timed;	    /* it waits until `until`, at most */
+	u64 started, until; /* on the virtual clock */
+	u64 began;	    /* in real time, when it waits for a time or a child */
+	u64 usage_to;	    /* where the program wants a child's usage; 0: nowhere */
+	u64 words[2];	    /* of an absolute time, for the kernel */
 	struct rusage usage;
 };
 

@@ -117,6 +117,18 @@ static long kernel_clone(const struct clone *c, struct thread *child, u64 low, u
 	return clone_kernel(c->nr, flags, low + size, c->ptid, ctid, c->tls, child);
 }
 
+/* The call begins, once. */
+static void forking(const struct clone *c)
+{
+	if (!(c->flags & CLONE_THREAD))
+		random_forking();
+	if (!engine.clock)
+		return;
+	if (c->flags & CLONE_VM && !(c->flags & CLONE_VFORK))
+		clock_follow("started a second thread");
+	clock_forking();
+}
+
 /* The child gets a copy of the process. The locks are held while it is copied, so that it is
  * whole. */
 static long clone_process(struct thread *t, const struct clone *c)
@@ -128,6 +140,7 @@ static long clone_process(struct thread *t, const struct clone *c)
 	/* Else the child would have it, too. */
 	if (t->pending_sig)
 		return CALL_NOT_BEGUN;
+	forking(c);
 	mutex_lock(&cache_lock);
 	mutex_lock(&maps_lock);
 	mutex_lock(&threads_lock);
@@ -195,6 +208,7 @@ static long clone_sharing(struct thread *t, const struct clone *c)
 	bool over = false;
 	long ret = -EAGAIN;
 
+	forking(c);
 	if (child) {
 		ret = kernel_clone(c, child, (u64)child + T_STACK_LOW,
 				   T_STACK_TOP - T_STACK_LOW - 64);
@@ -217,13 +231,6 @@ static long clone_sharing(struct thread *t, const struct clone *c)
 
 static long do_clone(struct thread *t, const struct clone *c)
 {
-	if (!(c->flags & CLONE_THREAD))
-		random_forking();
-	if (engine.clock) {
-		if (c->flags & CLONE_VM && !(c->flags & CLONE_VFORK))
-			clock_follow("started a second thread");
-		clock_forking();
-	}
 	return c->flags & CLONE_VM ? clone_sharing(t, c) : clone_process(t, c);
 }
 

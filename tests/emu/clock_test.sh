@@ -113,6 +113,8 @@ status 0" "a timer ends a loop"
 is "$(det -- "$clock" event)" "poll: 1, below 30 s: 1
 sigtimedwait: 1
 status 0" "what comes before the timeout comes"
+is "$(det -- "$clock" interrupted)" "interrupted: 1
+status 0" "signals that interrupt a wait do not make it endless"
 is "$(det -- "$clock" children)" "a child: took 601 ms
 it computed 100 ms, 100 ms
 its parent below 10 ms: 1

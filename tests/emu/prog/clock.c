@@ -11,6 +11,7 @@
  *	clock poll	looks at the clock until time has passed
  *	clock busy	computes until a timer ends it
  *	clock event	waits for what comes before its timeout
+ *	clock interrupted	waits for what is left, whenever a signal ends the wait
  *	clock children	waits for a child that sleeps
  *	clock socket	receives with a timeout of the socket until time has passed
  *	clock thread	the clock before a second thread begins, and after
@@ -284,6 +285,32 @@ static void event(void)
 	wait(NULL);
 }
 
+static void on_signal(int sig)
+{
+	(void)sig;
+}
+
+static void interrupted(void)
+{
+	struct timespec ts = { 1, 0 };
+	long long t = now();
+	pid_t child;
+	int status;
+
+	signal(SIGUSR1, on_signal);
+	child = fork();
+	if (!child) {
+		while (!kill(getppid(), SIGUSR1))
+			usleep(200000);
+		_exit(0);
+	}
+	while (nanosleep(&ts, &ts))
+		;
+	kill(child, SIGKILL);
+	wait(&status);
+	printf("interrupted: %d\n", now() - t >= SECOND && now() - t < 30 * SECOND);
+}
+
 static void children(void)
 {
 	struct rusage usage;
@@ -378,6 +405,8 @@ int main(int argc, char **argv)
 		busy();
 	else if (!strcmp(what, "event"))
 		event();
+	else if (!strcmp(what, "interrupted"))
+		interrupted();
 	else if (!strcmp(what, "children"))
 		children();
 	else if (!strcmp(what, "socket"))
