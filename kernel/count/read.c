@@ -30,6 +30,7 @@ static __always_inline bool get_args(const struct pmc_ioctl_read __user *arg, u6
 	 * at a time.
 	 */
 	BUILD_BUG_ON(offsetof(struct pmc_ioctl_read, tsc) != 16 || sizeof(*arg) != 48);
+	BUILD_BUG_ON(offsetof(struct pmc_ioctl_read, reserved) != 40);
 	if (!user_read_access_begin(arg, sizeof(*arg)))
 		return false;
 	unsafe_get_user(size, &arg->size, fault);
@@ -38,7 +39,7 @@ static __always_inline bool get_args(const struct pmc_ioctl_read __user *arg, u6
 	unsafe_get_user(tsc, &arg->tsc, fault);
 	unsafe_get_user(rest, (u64 __user *)&arg->flags, fault);
 	unsafe_get_user(rest2, (u64 __user *)&arg->lost, fault);
-	unsafe_get_user(rest3, (u64 __user *)&arg->reserved[1], fault);
+	unsafe_get_user(rest3, (u64 __user *)&arg->reserved, fault);
 	user_read_access_end();
 	return size == sizeof(*arg) && *n <= PMC_ABI_EVENTS && !(tsc | rest | rest2 | rest3);
 

@@ -70,8 +70,9 @@ static noinline int unexplained(struct sample_cpu *cpu)
 static int on_nmi(unsigned int command, struct pt_regs *regs)
 {
 	struct sample_cpu *cpu = this_cpu_ptr(&sample_cpus);
-	u64 start = rdtsc(), live = READ_ONCE(cpu->live), served = 0, left = 0, value, bit;
+	u64 start = rdtsc(), live = READ_ONCE(cpu->live), served = 0, value, bit, now;
 	struct sampler *s;
+	int overflows = 0;
 
 	/*
 	 * Acknowledge first, so that what overflows from here on (a counter of kernel mode counts
@@ -87,23 +88,22 @@ static int on_nmi(unsigned int command, struct pt_regs *regs)
 		value = hw_rdpmc(s->counter);
 		if (!sampler_has_overflown(s->counter, value))
 			continue;
+		overflows++;
 		if (unlikely(s->busy)) {
 			WRITE_ONCE(s->left, true);
-			left |= bit;
 			continue;
 		}
 		served |= bit;
 		overflow(s, value, start, regs);
 	}
-	if (unlikely(!(served | left)))
+	if (unlikely(!overflows))
 		return unexplained(cpu);
-	cpu->last = rdtsc();
-	cpu->spent += cpu->last - start + nmi_overhead_ticks;
+	now = rdtsc();
+	cpu->spent += now - start + nmi_overhead_ticks;
 	if (unlikely(cpu->spent > most_ticks))
-		throttle_check(cpu, served);
-	served |= left;
+		throttle_check(cpu, served, now);
 	/* More than one: another NMI may have been sent for those, and finds nothing to do. */
-	return NMI_HANDLED + !!(served & (served - 1));
+	return overflows;
 }
 
 /* ---- Taking and giving back the interrupt ---- */

@@ -57,7 +57,6 @@ struct sample_cpu {
 	struct sampler sampler[SAMPLERS];
 	u64 live;	   /* bit i: sampler i is in use */
 	u64 window, spent; /* the time stamp when this window began, and ticks of handling since */
-	u64 last;	   /* the time stamp when the last NMI was done */
 	bool begun;	   /* NMIs are unmasked */
 	bool expected;	   /* an NMI may come for which nothing is left to do */
 	u32 lvtpc;	   /* what it held before */

@@ -47,10 +47,8 @@ static void silence(struct sample_cpu *cpu, struct sampler *sampler)
 	sampler_set(sampler->counter, sampler->sample, value, sampler->counter->most);
 }
 
-void throttle_check(struct sample_cpu *cpu, u64 served)
+void throttle_check(struct sample_cpu *cpu, u64 served, u64 now)
 {
-	u64 now = cpu->last;
-
 	/*
 	 * The window may have begun long ago: begin a new one if less than a quarter of the time
 	 * since was spent.

@@ -8,8 +8,11 @@
 struct sample_cpu;
 
 void throttle_init(void);
-/* In an NMI that handled the samplers in `served`: handling has taken a quarter of a window. */
-void throttle_check(struct sample_cpu *cpu, u64 served);
+/*
+ * In an NMI that handled the samplers in `served` until now: handling has taken a quarter of a
+ * window.
+ */
+void throttle_check(struct sample_cpu *cpu, u64 served, u64 now);
 /* Ticks of handling that a window allows. */
 u64 throttle_limit(void);
 /* Cancels the timer of this CPU, which nothing starts any more. */
