@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # Five runs each of more than twenty programs under --deterministic, which use random numbers and
-# the time. Those with one thread have one count. Those with several need not, and the report says why.
-# Prints the table of docs/deterministic.md as comments.
+# the time. Those with one thread have one count. Those with several need not, and the report says
+# why. Prints the table of docs/deterministic.md as comments.
 # tests/run: time=3000
 . "$(dirname "$0")/../tap.sh"
 unset LD_LIBRARY_PATH SOURCE_DATE_EPOCH
@@ -32,9 +32,13 @@ echo 'let () = Random.self_init (); for _ = 1 to 50 do print_int (Random.int 100
 echo 'public class X { public static void main(String[] a) {
 	System.out.println(new java.util.Random().nextInt()); } }' >X.java
 printf 'package main\nimport ("fmt"; "math/rand"; "time")
-func main() {\n rand.Seed(time.Now().UnixNano())\n fmt.Println(rand.Intn(9999), time.Now())\n}\n' >x.go
+func main() {
+	rand.Seed(time.Now().UnixNano())
+	fmt.Println(rand.Intn(9999), time.Now())
+}\n' >x.go
 ! command -v javac >/dev/null || javac X.java 2>/dev/null
-! command -v go >/dev/null || HOME=$TMP GOCACHE=$TMP/go go build -o x-go x.go 2>"$TMP/go.err"
+! command -v go >/dev/null ||
+	HOME=$TMP GOCACHE=$TMP/go go build -o x-go x.go 2>/dev/null
 
 # runs COMMAND...: sets counts, lowest, highest, and real if the clock followed the real one
 runs() {
@@ -42,7 +46,8 @@ runs() {
 	for i in 1 2 3 4 5; do
 		rm -f x.o x a.out
 		"${namespace[@]}" "$PMC" stat --deterministic -e instructions:u -x, -o "$report" \
-			-- "$@" >"$TMP/out" 2>&1 </dev/null || note "status $?: $(tail -3 "$TMP/out")"
+			-- "$@" >"$TMP/out" 2>&1 </dev/null ||
+			note "status $?: $(tail -3 "$TMP/out")"
 		all+=$(sed -n 's/^\([0-9]*\),,instructions.*/\1/p' "$report")$'\n'
 	done
 	counts=$(sort -nu <<<"$all" | grep -c .)
