@@ -27,6 +27,7 @@
 #include "emu/code/link.h"
 #include "emu/code/maps.h"
 
+#include <asm/errno.h>
 #include <linux/mman.h>
 
 #define HOT_FAULTS 200 /* a page with so many faults is hot */
@@ -139,6 +140,18 @@ static bool is_busy(u64 page)
 }
 
 /*
+ * Is it the lowest page of a stack? The stack grows downward with the rights of this page, and the
+ * kernel may be the first to write there. The list of maps has all that the stack can reach.
+ */
+static bool ends_stack(u64 page)
+{
+	u8 resident;
+
+	return maps_prot(page - PAGE_SIZE) & PROT_WRITE &&
+	       sys3(__NR_mincore, page - PAGE_SIZE, PAGE_SIZE, &resident) == -ENOMEM;
+}
+
+/*
  * Call this before reading the bytes of the page for a translation. A write by another thread must
  * then fault; otherwise the translation would be of bytes that are gone.
  */
@@ -161,7 +174,7 @@ bool pages_protect(u64 address)
 	__atomic_add_fetch(&pages_protected, 1, __ATOMIC_SEQ_CST);
 	/* The kernel refuses in a huge page of hugetlbfs, and when the process has as many mappings
 	 * as it may. */
-	if (!pages_compared && !is_busy(page) &&
+	if (!pages_compared && !is_busy(page) && !ends_stack(page) &&
 	    sys3(__NR_mprotect, page, PAGE_SIZE, (prot & ~PROT_WRITE) | PROT_READ) == 0)
 		return true;
 	p->protected = 0;

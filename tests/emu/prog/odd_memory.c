@@ -310,18 +310,26 @@ static void rights(void)
 
 /* ---- grown ---- */
 
-/* Each frame has code of its own, in the lowest page of the stack so far. */
-static int deeper(int depth)
+/* Each frame has code of its own, most of them in the lowest page of the stack so far. Of the room
+ * below that code the kernel is the first to write to most. */
+static int deeper(int depth, int fd)
 {
-	unsigned char code[1500];
+	unsigned char code[1500], *below;
+	int n;
 
 	put(code, depth % 7);
-	return call(code) + (depth ? deeper(depth - 1) : 0) + call(code);
+	n = call(code);
+	if (depth % 128 == 0) {
+		below = __builtin_alloca(5 * PAGE);
+		n += read(fd, below + 2 * PAGE, 1) == 1 ? 0 : -1000000;
+	}
+	return n + (depth ? deeper(depth - 1, fd) : 0) + call(code);
 }
 
 static void grown(int depth)
 {
 	unsigned char *room = make_hole(1 << 20), *p, *code;
+	int zero;
 
 	p = mmap(room + (1 << 20) - 2 * PAGE, 2 * PAGE, ALL, PRIVATE | MAP_GROWSDOWN | MAP_FIXED,
 		 -1, 0);
@@ -335,7 +343,8 @@ static void grown(int depth)
 	put(code, 3);
 	printf(" %d %d\n", call(code), call(p));
 	mprotect((void *)((unsigned long)&room & ~(PAGE - 1)), PAGE, ALL | PROT_GROWSDOWN);
-	printf("on the stack: %d\n", deeper(depth / 2) + deeper(depth));
+	zero = open("/dev/zero", O_RDONLY);
+	printf("on the stack: %d\n", deeper(depth / 2, zero) + deeper(depth, zero));
 }
 
 /* ---- moved ---- */
