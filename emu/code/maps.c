@@ -180,6 +180,7 @@ bool maps_learn(u64 address)
 			    NULL; /* the mapping has grown from there */
 	}
 	if (address >= v.start && address < v.end) {
+		maps_writable |= (v.prot & PROT_WRITE) != 0;
 		list_set(&code, v.start, v.end, (u8)v.prot);
 		if (v.shared)
 			list_set(&shared, v.start, v.end, true);

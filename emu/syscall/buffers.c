@@ -169,7 +169,7 @@ static const struct buffer table[NR_MAX][4] = {
 	[__NR_epoll_pwait] = { A(1, 2, sizeof(struct epoll_event)) },
 	[__NR_epoll_pwait2] = { A(1, 2, sizeof(struct epoll_event)) },
 	/* These write while no call is being made, too. */
-	[__NR_io_setup] = { B(0, 8) },
+	[__NR_io_setup] = { B(1, 8) },
 	[__NR_io_submit] = { SPECIALLY },
 	[__NR_io_getevents] = { A(3, 2, sizeof(struct io_event)) },
 	[__NR_io_pgetevents] = { A(3, 2, sizeof(struct io_event)) },

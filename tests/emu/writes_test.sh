@@ -7,7 +7,7 @@
 . "$(dirname "$0")/../tap.sh"
 prog=$BUILD/tests/emu/prog/kernel_writes
 
-for what in calls threads end rings nested; do
+for what in calls threads end rings older nested; do
 	timeout 20 "$prog" $what >"$TMP/native" 2>&1
 	native=$?
 	timeout 60 "$PMC" stat --backend emulated -e instructions -o "$TMP/report" -- "$prog" \

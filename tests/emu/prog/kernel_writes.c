@@ -9,7 +9,8 @@
  *	kernel_writes calls     one call of each kind
  *	kernel_writes threads   while the call waits, another thread runs the code
  *	kernel_writes end       what the kernel writes when a thread ends
- *	kernel_writes rings     io_uring and the older asynchronous calls
+ *	kernel_writes rings     io_uring
+ *	kernel_writes older     the asynchronous calls that are older
  *	kernel_writes nested    a nested function and waitpid(2), as gcc makes them
  */
 #define _GNU_SOURCE
@@ -744,10 +745,11 @@ int main(int argc, char **argv)
 		run_threads();
 	else if (!strcmp(what, "end"))
 		run_end();
-	else if (!strcmp(what, "rings")) {
+	else if (!strcmp(what, "rings"))
 		ring();
+	else if (!strcmp(what, "older"))
 		older();
-	} else if (!strcmp(what, "nested"))
+	else if (!strcmp(what, "nested"))
 		run_nested();
 	else
 		return 2;

@@ -8,6 +8,7 @@
  *	odd_memory file FILE  code of a private mapping changes by writes to the file
  *	odd_memory sysv       System V shared memory: executable, in the place of code, detached
  *	odd_memory rights     READ_IMPLIES_EXEC, mprotect(2) that fails half-way, rights as shown
+ *	odd_memory implied    memory that can be read is code (READ_IMPLIES_EXEC)
  *	odd_memory grown [N]  code in mappings, and on a stack, that grow downward
  *	odd_memory moved      code that mremap(2) moves, in one view and in two
  *	odd_memory advice     madvise(2) that drops code, or keeps it from a child
@@ -287,10 +288,18 @@ static void rights(void)
 
 	put(data, 13);
 	printf("data: %d\n", try(data));
+}
+
+static void implied(void)
+{
+	unsigned char *p;
+	int zero = open("/dev/zero", O_RDONLY);
+
 	personality(READ_IMPLIES_EXEC);
 	p = map(PAGE, READ_WRITE);
 	put(p, 14);
 	printf("read implies execute: %d", call(p));
+	printf(", the kernel writes beside it: %zd", read(zero, p + 100, 100));
 	put(p, 15);
 	printf(" %d", call(p));
 	mprotect(p, PAGE, PROT_READ);
@@ -597,6 +606,8 @@ int main(int argc, char **argv)
 		sysv();
 	if (!strcmp(what, "rights"))
 		rights();
+	if (!strcmp(what, "implied"))
+		implied();
 	if (!strcmp(what, "grown"))
 		grown(argc > 2 ? atoi(argv[2]) : 4000);
 	if (!strcmp(what, "moved"))

@@ -2,7 +2,7 @@
 /*
  * What programs rarely ask of the kernel for a task of theirs. The output depends on nothing else.
  *
- *	odd_tasks killed     children that share memory are killed in their code; then much code runs
+ *	odd_tasks killed     children that share memory die in their code; then much code runs
  *	odd_tasks clone3     a size without a stack, a stack without a size
  *	odd_tasks dispatch   PR_SET_SYSCALL_USER_DISPATCH, as Wine uses it, and its errors
  *	odd_tasks bad        the same with a selector that is neither of the two: SIGSYS, no handler
