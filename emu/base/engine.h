@@ -10,8 +10,9 @@ struct engine {
 	int shm_fd, engine_fd;	/* hidden from the program, see fds.c */
 	int exe_fd;		/* the program's file, hidden as well; -1: none */
 	char exe_link[32];	/* replaces /proc/self/exe: "/proc/self/fd/" and exe_fd */
-	s32 pid;   /* of the process that owns this memory: a vfork child has another one */
-	u64 place; /* in the tree of processes and images: random numbers start from it */
+	s32 pid;     /* of the process that owns this memory: a vfork child has another one */
+	u64 place;   /* in the tree of processes and images: random numbers start from it */
+	u64 sigmask; /* what the program begins with */
 	u64 engine_start, engine_end; /* where the engine itself is mapped */
 	u64 footprint;	    /* bytes of address space that are the engine's, for RLIMIT_AS */
 	u64 data_footprint; /* of these, private writable memory, for RLIMIT_DATA */

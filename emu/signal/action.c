@@ -140,7 +140,7 @@ static bool ignores_sync(const struct thread *t, int sig)
 
 void action_before_exec(struct thread *t)
 {
-	sigmask_set(t->sigmask);
+	sigmask_set(SIGMASK_ALL | t->sigmask);
 	kept_send(t, ~0ull); /* the kernel keeps them over the exec */
 	for (int sig = 1; sig <= NSIG; sig++)
 		if (ignores_sync(t, sig))

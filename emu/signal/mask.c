@@ -4,6 +4,7 @@
  */
 #include "emu/signal/mask.h"
 
+#include "emu/base/engine.h"
 #include "emu/base/sigmask.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
@@ -14,7 +15,7 @@
 
 void mask_init(void)
 {
-	sys4(__NR_rt_sigprocmask, SIG_BLOCK, 0, &thread_self()->sigmask, 8);
+	thread_self()->sigmask = engine.sigmask;
 }
 
 long mask_sigprocmask(struct thread *t, u64 how, u64 set, u64 old, u64 size)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * The second argument of the engine is "SHMFD,ENGINEFD,TASK,LEVEL" from libpmc (launch.h). An
- * engine that executes the next image adds ",EXEFD,PLACE": the program's file, which is open and
- * checked, and the image's place in the tree of processes in hexadecimal (random.c). The limits
- * follow (limits.c). The third argument is the program's path. The fourth is the name that
- * execve(2) was given, if it is another one, as for a #! script.
+ * engine that executes the next image adds ",EXEFD,PLACE,SIGMASK": the program's file, which is
+ * open and checked, and in hexadecimal the image's place in the tree of processes (random.c) and
+ * the program's signal mask. The limits follow (limits.c). The third argument is the program's
+ * path. The fourth is the name that execve(2) was given, if it is another one, as for a #! script.
  */
 #include "emu/start/start.h"
 
@@ -12,6 +12,7 @@
 #include "emu/base/engine.h"
 #include "emu/base/format.h"
 #include "emu/base/message.h"
+#include "emu/base/sigmask.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/code/maps.h"
@@ -98,7 +99,8 @@ static bool parse_command(const struct stack *s, struct command *c)
 	    !parse_number(&numbers, 10, &task) || !parse_number(&numbers, 10, &level))
 		return false;
 	if (*numbers &&
-	    (!parse_number(&numbers, 10, &exe) || !parse_number(&numbers, 16, &engine.place)))
+	    (!parse_number(&numbers, 10, &exe) || !parse_number(&numbers, 16, &engine.place) ||
+	     !parse_number(&numbers, 16, &engine.sigmask)))
 		return false;
 	while (*numbers) {
 		for (i = 0; i < 5; i++) {
@@ -252,6 +254,8 @@ _Noreturn void start_engine(u64 *kernel_stack)
 	reserve_memory();
 	map_header();
 	is_first = engine.exe_fd < 0;
+	if (is_first) /* later images are started with more blocked */
+		sys4(__NR_rt_sigprocmask, SIG_BLOCK, NULL, &engine.sigmask, 8);
 	if (is_first)
 		engine.exe_fd = exec_first(cmd.path, (u64)(stack.argv + STACK_OUR_ARGS),
 					   (u64)stack.envp, cmd.task);

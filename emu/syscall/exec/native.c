@@ -4,10 +4,13 @@
 
 #include "emu/base/engine.h"
 #include "emu/base/message.h"
+#include "emu/base/sigmask.h"
 #include "emu/base/syscall.h"
+#include "emu/base/thread.h"
 #include "emu/hide/fds.h"
 #include "emu/hide/limits.h"
 #include "emu/signal/action.h"
+#include "emu/signal/call.h"
 #include "emu/syscall/exec/request.h"
 
 #include <linux/fcntl.h>
@@ -19,11 +22,15 @@ long exec_native(const struct request *r)
 
 	fds_close_on_exec(true);
 	limits_native(true);
-	if (r->thread)
+	if (r->thread) {
 		action_before_exec(r->thread);
+		sigmask_set(r->thread->sigmask);
+	}
 	/* By the call that the program made, if possible: a seccomp filter may allow only one of
 	 * the two. */
-	if (r->dirfd == AT_FDCWD && !r->flags)
+	if (r->thread && r->thread->pending_sig)
+		ret = CALL_NOT_BEGUN;
+	else if (r->dirfd == AT_FDCWD && !r->flags)
 		ret = sys3(__NR_execve, path, r->argv, r->envp);
 	else
 		ret = sys5(__NR_execveat, r->dirfd, path, r->argv, r->envp, r->flags);

@@ -8,8 +8,10 @@
 
 #include "emu/base/engine.h"
 #include "emu/base/format.h"
+#include "emu/base/sigmask.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
+#include "emu/base/thread.h"
 #include "emu/base/usermem.h"
 #include "emu/hide/limits.h"
 #include "emu/hide/random.h"
@@ -20,6 +22,17 @@
 #include <linux/fcntl.h>
 
 #define SHORT_LIST 1024 /* pointers that have room on the stack */
+
+/* The mask that the next image is to have. The kernel blocks more, until that image is there. */
+static u64 mask_of(const struct request *r)
+{
+	u64 mask = 0;
+
+	if (r->thread)
+		return r->thread->sigmask;
+	sys4(__NR_rt_sigprocmask, SIG_BLOCK, NULL, &mask, sizeof(mask));
+	return mask;
+}
 
 /* Copies argv behind the n pointers in list[]. Returns how many there are then, or -errno. */
 static long copy_list(const char **list, u64 n, u64 max, const struct request *r)
@@ -86,8 +99,8 @@ long next_image_exec(const struct request *r, const char *path, int fd)
 		if (open_fd < 0)
 			return open_fd;
 	}
-	n = emu_snprintf(numbers, sizeof(numbers), "%d,%d,%u,0,%d,%lx", engine.shm_fd,
-			 engine.engine_fd, r->task, open_fd, random_place_of_exec());
+	n = emu_snprintf(numbers, sizeof(numbers), "%d,%d,%u,0,%d,%lx,%lx", engine.shm_fd,
+			 engine.engine_fd, r->task, open_fd, random_place_of_exec(), mask_of(r));
 	limits_tell(numbers + n, sizeof(numbers) - n);
 	n = 0;
 	list[n++] = "pmc-emu";
