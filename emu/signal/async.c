@@ -76,6 +76,7 @@ void async_received(struct thread *t, int sig, const struct siginfo *info, struc
 	c.fp_size = fpstate_size(fp);
 	if (!take_state(t, &c, uc))
 		return;
+	t->state = THREAD_ENGINE; /* the frame may need cache_lock */
 	if (deliver(t, &c))
 		fpstate_reset_frame((u8 *)uc->mc[MC_FP]);
 	context_resume_engine(t, uc);

@@ -59,6 +59,7 @@ void deliver_pending(struct thread *t)
 		.mask = p->mask,
 	};
 
+	t->state = THREAD_ENGINE; /* the frame may need cache_lock */
 	t->pending_sig = 0;
 	t->stepping = false;
 	if (c.mask & BIT(c.sig)) /* the program has entered the handler of a trap meanwhile */

@@ -118,8 +118,11 @@ static void code_fault(struct thread *t, int sig, struct siginfo *info, struct u
 	if ((sig == SIGILL || sig == SIGFPE) && info->code > 0)
 		info->addr = t->cpu.rip;
 	give_to_program(t, sig, info, uc);
-	if (t->pending_sig)
+	if (t->pending_sig) { /* it interrupts that handler */
+		t->pending.mask = t->sigmask;
+		fpstate_reset_frame(t->pending.fp);
 		uc->sigmask = SIGMASK_ALL;
+	}
 }
 
 void fault_received(struct thread *t, int sig, struct siginfo *info, struct ucontext *uc)

@@ -82,14 +82,16 @@ void kick_received(struct thread *t, struct ucontext *uc)
 
 void kick_settle(struct thread *t)
 {
-	u32 kick;
+	u32 kick, i;
 
 	__atomic_store_n(&t->state, THREAD_ENGINE, __ATOMIC_SEQ_CST);
 	/* While a signal waits for its delivery, the call does not begin. The sender may have been
 	 * killed, so the wait has an end. */
-	for (u32 i = 0; unlikely(kick = t->kick) && !t->pending_sig && i < PATIENCE; i++)
+	for (i = 0; unlikely(kick = t->kick) && !t->pending_sig && i < PATIENCE; i++)
 		if (!engine.strict)
 			sys4(__NR_futex, &t->kick, FUTEX_WAIT_PRIVATE, kick, &moment);
+	if (unlikely(i == PATIENCE))
+		t->kick = 0;
 }
 
 static bool any_kicked(void)

@@ -7,6 +7,7 @@
 
 #include "emu/base/rflags.h"
 #include "emu/base/sigmask.h"
+#include "emu/base/string.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/signal/abi.h"
@@ -14,6 +15,7 @@
 #include "emu/signal/deliver.h"
 #include "emu/signal/fpstate.h"
 #include "emu/signal/frame.h"
+#include "emu/signal/kept.h"
 #include "emu/signal/place.h"
 
 /* Is the instruction at rip in the code cache POPF? It sets TF as the program says. */
@@ -43,11 +45,17 @@ void step_start(struct thread *t, struct ucontext *uc)
 /* The thread has left the cache without a clean point: the engine itself looks at pending_sig. */
 static void left_cache(struct thread *t, struct ucontext *uc)
 {
+	const u8 *fp = (const u8 *)uc->mc[MC_FP];
+
 	if (!t->program_tf) /* else the engine is to see it in the program's flags */
 		uc->mc[MC_FLAGS] &= ~FLAG_TF;
 	t->stepping = false;
-	if (!t->pending_sig)
+	if (t->pending_sig) { /* what the instructions since the signal have made of it */
+		t->pending.fp_size = fpstate_size(fp);
+		memcpy(t->pending.fp, fp, t->pending.fp_size);
+	} else {
 		uc->sigmask = sigmask_native(t->sigmask);
+	}
 }
 
 void step_trapped(struct thread *t, struct ucontext *uc)
@@ -73,8 +81,10 @@ void step_trapped(struct thread *t, struct ucontext *uc)
 		u8 *fp = (u8 *)uc->mc[MC_FP];
 		struct caught now = { .mc = uc->mc, .fp = fp, .fp_size = fpstate_size(fp) };
 
+		t->state = THREAD_ENGINE;
 		if (deliver_pending_now(t, &now))
 			fpstate_reset_frame(fp);
+		kept_wake(t);
 	}
 	context_resume_engine(t, uc);
 }
