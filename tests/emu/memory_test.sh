@@ -34,7 +34,8 @@ both "System V shared memory" "$odd" sysv
 like "$native" 'in its place: 6, through the other view: 7' "it takes the place of code"
 both "rights that come in other ways than mprotect" "$odd" rights
 both "rights that come with reading" "$odd" implied
-like "$native" 'read implies execute: 14, .* 100 15 15 -11, in the heap 16 17' "they can be executed"
+like "$native" 'read implies execute: 14, .* 100 15 15 -11, in the heap 16 17' \
+	"they can be executed"
 both "mappings and stacks that grow downward" "$odd" grown
 like "$native" '1 2 3 1.on the stack: 35994' "their new part can be executed"
 both "a larger stack" bash -c 'ulimit -s 100000; "$0" grown 16000' "$odd"
