@@ -78,19 +78,21 @@ static bool write_frame(const struct thread *t, u64 at, const struct sigframe *f
 	return done;
 }
 
-bool frame_enter_handler(struct thread *t, const struct caught *c)
+enum entered { NO_HANDLER, NO_ROOM, ENTERED };
+
+static enum entered enter(struct thread *t, const struct caught *c)
 {
 	struct ksigaction a;
 	struct sigframe f;
 	u64 at, fp;
 
 	if (!action_take(t, c->sig, &a) || !(a.flags & SA_RESTORER))
-		return false;
+		return NO_HANDLER;
 	if (!choose_place(t, &a, c->fp_size, &at, &fp))
-		return false;
+		return NO_ROOM;
 	fill(&f, t, &a, c, fp);
 	if (!write_frame(t, at, &f, fp, c))
-		return false;
+		return NO_ROOM;
 
 	if (t->alt.flags & SS_AUTODISARM)
 		t->alt = (struct stack_alt){ .flags = SS_DISABLE };
@@ -102,5 +104,19 @@ bool frame_enter_handler(struct thread *t, const struct caught *c)
 	t->cpu.r[RSP] = at;
 	t->cpu.rip = a.handler;
 	t->cpu.rflags &= ~(FLAG_DF | FLAG_RF | FLAG_TF);
-	return true;
+	return ENTERED;
+}
+
+bool frame_enter_handler(struct thread *t, const struct caught *c)
+{
+	const struct siginfo no_room = { .signo = SIGSEGV, .code = SI_KERNEL };
+	struct caught segv = *c;
+	enum entered entered = enter(t, c);
+
+	if (entered == NO_ROOM && c->sig != SIGSEGV && !(c->mask & BIT(SIGSEGV))) {
+		segv.sig = SIGSEGV;
+		segv.info = &no_room;
+		entered = enter(t, &segv);
+	}
+	return entered == ENTERED;
 }

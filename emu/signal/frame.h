@@ -21,8 +21,9 @@ struct caught {
 };
 
 /*
- * Puts the program into its handler of the signal. False: it has none, or its stack has no room for
- * the frame.
+ * Puts the program into its handler of the signal. Where its stack has no room for the frame, the
+ * kernel raises SIGSEGV instead, whose handler may have another stack. False: there is no handler,
+ * or no room.
  */
 bool frame_enter_handler(struct thread *t, const struct caught *c);
 

@@ -43,6 +43,7 @@ both "the frame shows the program's address of the last x87 instruction" "$prog/
 both "FNSTENV and FNSAVE store the program's address" "$prog/odd_fp" env
 both "they fault without a change" "$prog/odd_fp" fault
 both "execve of a bad address with SIGSEGV blocked" "$prog/odd_signals" badexec
+both "a handler whose stack cannot be written" "$prog/odd_signals" noroom
 deterministic=--deterministic
 both "XRSTOR looks at MXCSR only where it loads it" "$prog/odd_fp" xrstor
 deterministic=

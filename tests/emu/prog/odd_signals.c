@@ -11,6 +11,7 @@
  *	odd_signals again     a handler of SIGSEGV queues its siginfo for the next handler
  *	odd_signals die       the same, with the default instead of the next handler
  *	odd_signals badexec   execve of a bad address with all signals blocked
+ *	odd_signals noroom    a handler whose stack cannot be written: SIGSEGV takes its place
  *	odd_signals clear     clone3 with CLONE_CLEAR_SIGHAND, by a child that changes its code
  */
 #define _GNU_SOURCE
@@ -288,6 +289,43 @@ static void run_badexec(void)
 	}
 }
 
+static void say(int sig, siginfo_t *info, void *context)
+{
+	(void)context;
+	printf("handler: %d code %d at %p\n", sig, info->si_code, info->si_addr);
+}
+
+static void run_noroom(void)
+{
+	stack_t alt = { .ss_size = 65536 };
+	struct sigaction a = { .sa_sigaction = note, .sa_flags = SA_SIGINFO | SA_ONSTACK };
+	sigset_t segv = only(SIGSEGV);
+	int status;
+
+	alt.ss_sp = mmap(NULL, alt.ss_size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	sigaltstack(&alt, NULL);
+	sigaction(SIGUSR1, &a, NULL);
+	handle(SIGSEGV, say);
+	raise(SIGUSR1);
+	printf("goes on, SIGUSR1 handled %d, pending %d\n", handled, is_pending(SIGUSR1));
+	mprotect(alt.ss_sp, alt.ss_size, PROT_READ | PROT_WRITE);
+	raise(SIGUSR1);
+	printf("with room: handled %d\n", handled == SIGUSR1);
+	mprotect(alt.ss_sp, alt.ss_size, PROT_READ);
+	for (int i = 0; i < 2; i++) {
+		if (!fork()) {
+			if (i)
+				signal(SIGSEGV, SIG_IGN);
+			else
+				sigprocmask(SIG_BLOCK, &segv, NULL);
+			raise(SIGUSR1);
+			_exit(1);
+		}
+		wait(&status);
+		printf("without a handler that may run: signal %d\n", WTERMSIG(status));
+	}
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
@@ -307,6 +345,8 @@ int main(int argc, char **argv)
 		run_again(!strcmp(what, "die"));
 	else if (!strcmp(what, "badexec"))
 		run_badexec();
+	else if (!strcmp(what, "noroom"))
+		run_noroom();
 	else if (!strcmp(what, "clear"))
 		run_clear();
 	else
