@@ -13,9 +13,9 @@
  *
  * An NMI that finds nothing to do is somebody else's (a watchdog's, a failing memory's), and the
  * handler must not claim it. Two kinds are ours all the same. One is that of an overflow which was
- * served outside of an NMI, before this one came: sample_cpu.expected claims a single one. The
- * other belongs to an overflow that the NMI before this one served together with its own: Linux
- * knows these by the number that the handler returns.
+ * served outside of an NMI, before this one came: sample_cpu.expected counts them. The other
+ * belongs to an overflow that the NMI before this one served together with its own: Linux knows
+ * these by the number that the handler returns.
  */
 #include <linux/cpu.h>
 #include <linux/percpu.h>
@@ -63,7 +63,7 @@ static noinline int unexplained(struct sample_cpu *cpu)
 {
 	if (!cpu->expected)
 		return NMI_DONE;
-	cpu->expected = false;
+	WRITE_ONCE(cpu->expected, cpu->expected - 1);
 	return NMI_HANDLED;
 }
 
@@ -127,7 +127,7 @@ static void measure_nmi_overhead(void)
 	local_irq_save(flags);
 	cpu = this_cpu_ptr(&sample_cpus);
 	for (i = 0; i < 3; i++) {
-		WRITE_ONCE(cpu->expected, true);
+		WRITE_ONCE(cpu->expected, 1);
 		began = rdtsc();
 		apic->send_IPI(smp_processor_id(), NMI_VECTOR);
 		do {
@@ -162,7 +162,7 @@ void nmi_end(void)
 		return;
 	cpu->begun = false;
 	apic->write(APIC_LVTPC, cpu->lvtpc);
-	cpu->expected = false;
+	cpu->expected = 0;
 }
 
 static void begin_here(void *unused)

@@ -5,8 +5,7 @@
  *
  * Unlike all others, such a counter is written: the module sets it as many events below its end as
  * are left until the next sample. sample.off remembers by how much writing lowered the value, so
- * that counting
- * goes on by differences as everywhere (count/context.c): value + off never jumps.
+ * that counting goes on by differences as everywhere (count/context.c): value + off never jumps.
  */
 #ifndef PMC_KERNEL_SAMPLER_H
 #define PMC_KERNEL_SAMPLER_H
@@ -52,19 +51,32 @@ struct sampler {
 };
 
 #define SAMPLERS 64
+/* More events than there are between reading a counter and writing it */
+#define SAMPLER_CLOSE 512
 
 struct sample_cpu {
 	struct sampler sampler[SAMPLERS];
 	u64 live;	   /* bit i: sampler i is in use */
 	u64 window, spent; /* the time stamp when this window began, and ticks of handling since */
 	bool begun;	   /* NMIs are unmasked */
-	bool expected;	   /* an NMI may come for which nothing is left to do */
+	u8 expected;	   /* so many NMIs may come for which nothing is left to do */
 	u32 lvtpc;	   /* what it held before */
 	struct hrtimer unthrottle;
 	struct irq_work start_timer;
 };
 /* Only the CPU itself changes its samplers, with interrupts off. */
 DECLARE_PER_CPU(struct sample_cpu, sample_cpus);
+
+/*
+ * One more NMI of this CPU's own may come and find nothing to do. There are never more than two on
+ * their way, a counter's and one that the CPU sends to itself; so, if the NMI comes together with
+ * another one, no more than two of others are ever taken for it.
+ */
+static inline void sampler_expect_nmi(struct sample_cpu *cpu)
+{
+	if (READ_ONCE(cpu->expected) < 2)
+		WRITE_ONCE(cpu->expected, cpu->expected + 1);
+}
 
 static inline void sampler_set(const struct planned_counter *c, struct sample *s, u64 value,
 			       u64 chunk)
@@ -119,8 +131,28 @@ static inline bool sampler_expect(struct sample_cpu *cpu, const struct sampler *
 	if (!sampler_has_overflown(sampler->counter, value))
 		return false;
 	if (!READ_ONCE(sampler->left))
-		WRITE_ONCE(cpu->expected, true);
+		sampler_expect_nmi(cpu);
 	return true;
+}
+
+/*
+ * A counter of kernel mode goes on while its sampler is looked after, so it may come to its end
+ * between the moment when it held `value` and the one, right after this call, when it is set anew.
+ * Its NMI, if it has not come by then, will find nothing. So it may, too, if the counter is now so
+ * close to its end that the few events until it is written suffice.
+ */
+static inline void sampler_expect_end(struct sample_cpu *cpu, const struct sampler *sampler,
+				      u64 value)
+{
+	const struct planned_counter *c = sampler->counter;
+	u64 now;
+
+	if (!sampler->kernel || sampler_has_overflown(c, value))
+		return;
+	now = hw_rdpmc(c);
+	if ((sampler_has_overflown(c, now) || ((0 - now) & c->mask) < SAMPLER_CLOSE) &&
+	    !READ_ONCE(sampler->left))
+		sampler_expect_nmi(cpu);
 }
 
 /* Events were counted: how many samples are due for them? */

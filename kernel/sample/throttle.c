@@ -42,8 +42,10 @@ static void silence(struct sample_cpu *cpu, struct sampler *sampler)
 	sampler->throttled = true;
 	/* It has overflown again since it was served, and another NMI waits for this one's end. */
 	if (sampler_has_overflown(sampler->counter, value))
-		WRITE_ONCE(cpu->expected, true);
+		sampler_expect_nmi(cpu);
 	sampler_take_late(sampler, value);
+	WRITE_ONCE(sampler->left, false);
+	sampler_expect_end(cpu, sampler, value);
 	sampler_set(sampler->counter, sampler->sample, value, sampler->counter->most);
 }
 
@@ -91,6 +93,7 @@ static enum hrtimer_restart unthrottle(struct hrtimer *timer)
 		sampler_take_late(s, value);
 		s->throttled = false;
 		WRITE_ONCE(s->left, false);
+		sampler_expect_end(cpu, s, value);
 		sampler_arm(s->counter, s->sample, value);
 		sampler_unmark(s);
 		again |= READ_ONCE(s->left) &&
@@ -98,9 +101,14 @@ static enum hrtimer_restart unthrottle(struct hrtimer *timer)
 	}
 	cpu->window = rdtsc();
 	cpu->spent = 0;
-	/* It has overflown while it was busy, and the NMI has left it alone: send another one. */
-	if (again)
+	/*
+	 * It has overflown while it was busy, and the NMI has left it alone: send another one. It
+	 * finds nothing if that of another counter comes first.
+	 */
+	if (again) {
+		sampler_expect_nmi(cpu);
 		apic->send_IPI(smp_processor_id(), NMI_VECTOR);
+	}
 	local_irq_restore(flags);
 	return HRTIMER_NORESTART;
 }
