@@ -387,8 +387,9 @@ static void linger(struct work_struct *work)
 
 void thread_put(void)
 {
+	/* From now, however often it was put off before. */
 	if (!--users)
-		schedule_delayed_work(&lingering, msecs_to_jiffies(LINGER_MS));
+		mod_delayed_work(system_wq, &lingering, msecs_to_jiffies(LINGER_MS));
 }
 
 /* Every context that still hangs on a task is dead. */
