@@ -52,7 +52,7 @@ is "$(values tasks--per-thread-p driver)" "threads,6000004 threads,4000004 threa
 is "$(values tasks-p driver)" "$(expect threads instructions) " "all threads of a process"
 is "$(values forks driver)" "$(expect forks instructions) " "all that a command makes"
 between 28000089 "$(values forking driver)" 28100000 "what a process makes while it is counted"
-like "$(values sleepers driver)" '^(sleep|init),<not counted> (sleep|init),<not counted> $' \
+like "$(values sleepers driver)" '^(u?)sleep,<not counted> (u?)sleep,<not counted> $' \
 	"threads that did nothing are told by their names"
 like "$(all timeout driver)" 'Terminated.*status 0' \
 	"--timeout ends the command, and that is no failure"
