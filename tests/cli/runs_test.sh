@@ -114,7 +114,7 @@ is "$(sed -n 's/,,syscalls.*//p' "$TMP/o")" "$(echo 0 >"$TMP/n"; csv --backend e
 	"Ctrl-C: the mean is the count of one whole run"
 interrupt
 like "$(cat "$TMP/o")" '\(2 runs\)' "Ctrl-C: the heading tells how many are in the mean"
-"$PMC" stat --backend perf -r 3 -e task-clock -o "$TMP/o" -- sh -c 'kill -INT $PPID; sleep 20'
+"$PMC" stat --backend perf -r 3 -e task-clock -o "$TMP/o" -- sh -c 'kill -INT $PPID; exec sleep 20'
 like "$(cat "$TMP/o")" 'run 1 of 3 was cut off by SIGINT; these are its counts until then' \
 	"Ctrl-C in the first run: its counts are printed alone"
 like "$(cat "$TMP/o")" '[0-9.]+ msec task-clock' "Ctrl-C in the first run: there they are"

@@ -6,7 +6,7 @@
 # environment; every count, the output and the exit status must be the same. First the test
 # compares the oracle itself with arithmetic. A step takes some 30 microseconds, so ORACLE=all,
 # which adds the programs with the most instructions, is for tests/outside/oracle_test.sh.
-# tests/run: time=900
+# tests/run: parallel time=900
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/emu/asm_expect.sh"
 step=$BUILD/tests/emu/prog/step
