@@ -180,8 +180,13 @@ static void *second(void *arg)
 
 static void threads(void)
 {
+	sigset_t before, chld;
 	pthread_t t;
 
+	/* The child may end before this process waits for it. */
+	sigemptyset(&chld);
+	sigaddset(&chld, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &chld, &before);
 	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 	for (long all = 0; all < 2; all++) {
 		pthread_create(&t, 0, second, (void *)all);
@@ -196,7 +201,7 @@ static void threads(void)
 								  "not\n");
 		_exit(0);
 	}
-	pause();
+	sigsuspend(&before);
 }
 
 int main(int argc, char **argv)
