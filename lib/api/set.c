@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/pmu/pmu.h"
+#include "core/encode/encode.h"
 #include "core/event/catalogue.h"
 #include "core/event/generic.h"
 #include "core/event/parse.h"
@@ -19,6 +19,7 @@
 #include "lib/base/clock.h"
 #include "lib/base/diag.h"
 #include "lib/models/model.h"
+#include "lib/models/rig.h"
 #include "lib/models/unit.h"
 #include "lib/set/backend.h"
 #include "lib/set/command.h"
@@ -97,12 +98,36 @@ static int describe(struct pmc_set *set, struct set_event *e)
 	return user ? add_user_to_label(e) : 0;
 }
 
+/* Every PMU counts what it accepts, but the rig's, which accepts what hardware would. */
+static int check_rig(struct pmc_set *set, const struct set_event *e, struct pmc_diag *diag)
+{
+	bool generic = e->parsed.kind == EVENT_HARDWARE || e->parsed.kind == EVENT_CACHE;
+	struct encoding enc;
+	struct diag why;
+	int err;
+
+	if (e->parsed.kind == EVENT_SOFTWARE || e->source == SOURCE_USAGE ||
+	    e->source == SOURCE_EMULATED || !rig_is_here() || handle_model(set->pmc, NULL))
+		return 0;
+	/* perf alone knows some raw events. A generic one that is unknown here is not counted. */
+	err = pmc_encode(&set->pmc->model->pmu, set->text, &e->parsed, 0, &enc, &why);
+	if (err ? !generic : rig_counts(&set->pmc->model->pmu, &enc))
+		return 0;
+	return diag_say(
+		diag, -EOPNOTSUPP,
+		"backend %s cannot count '%s': this guest's PMU is the rig's, which accepts "
+		"the event and counts nothing; 'pmc list' shows what it counts",
+		set->pmc->backend->name, e->info.typed);
+}
+
 /* Decides whether the event can be counted. A tolerant set keeps the reason instead of failing. */
 static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
 {
 	struct pmc_diag why = { 0 };
 	int err = set->pmc->backend->check(set, e, &why);
 
+	if (!err)
+		err = check_rig(set, e, &why);
 	if (err) {
 		e->source = SOURCE_NONE;
 		if (set->flags & PMC_SET_TOLERANT && err != -ENOMEM && err != -EINVAL) {

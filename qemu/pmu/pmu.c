@@ -11,6 +11,7 @@
 #include "pmc/pmu/pmu.h"
 #include "pmc/core/models/model.h"
 #include "pmc/core/models/table.h"
+#include "pmc/core/state/rig.h"
 
 #define MISC_ENABLE_PERFMON	     (1u << 7)
 #define MISC_ENABLE_BTS_UNAVAILABLE  (1u << 11)
@@ -248,6 +249,23 @@ static void leaf_23(const struct pmu *pmu, u32 subleaf, u32 *a, u32 *b, u32 *c, 
 	}
 }
 
+/* Which PMU this is, and what it counts: core/state/rig.h. */
+static void rig_leaf(const struct pmc_cpu *p, u32 leaf, u32 subleaf, u32 *a, u32 *b, u32 *c, u32 *d)
+{
+	u32 name[3];
+
+	*a = *b = *c = *d = 0;
+	if (leaf == RIG_LEAF_COUNTS) {
+		*a = pmc_signals_of(&p->signals, (u16)(subleaf >> 16), (u16)subleaf);
+		return;
+	}
+	memcpy(name, RIG_SIGNATURE, sizeof(name));
+	*a = RIG_LEAF_COUNTS;
+	*b = name[0];
+	*c = name[1];
+	*d = name[2];
+}
+
 void pmc_cpuid(CPUX86State *env, u32 leaf, u32 subleaf, u32 *a, u32 *b, u32 *c, u32 *d)
 {
 	struct pmc_cpu *p = env_cpu(env)->pmc;
@@ -280,6 +298,10 @@ void pmc_cpuid(CPUX86State *env, u32 leaf, u32 subleaf, u32 *a, u32 *b, u32 *c, 
 	case 0x23:
 		if (arch && pmu->version >= 6)
 			leaf_23(pmu, subleaf, a, b, c, d);
+		break;
+	case RIG_LEAF:
+	case RIG_LEAF_COUNTS:
+		rig_leaf(p, leaf, subleaf, a, b, c, d);
 		break;
 	case 0x80000001:
 		if (amd) {
