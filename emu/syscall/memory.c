@@ -96,7 +96,8 @@ long memory_mprotect(long nr, const u64 a[6])
 	if (code)
 		mutex_lock(&cache_lock);
 	r = sys4(nr, start, a[1], prot, a[3]);
-	if (code && (r == -ENOMEM || r == -EACCES) && !(a[2] & (PROT_GROWSDOWN | PROT_GROWSUP)))
+	if (code && (r == -ENOMEM || r == -EACCES || r == -EPERM) &&
+	    !(a[2] & (PROT_GROWSDOWN | PROT_GROWSUP)))
 		len = changed_part(nr, start, len, prot, a[3]);
 	else if (r)
 		len = 0;
@@ -210,6 +211,21 @@ long memory_shmdt(const u64 a[6])
 		maps_set(start, end, 0);
 		maps_shared(start, end, false);
 	}
+	mutex_unlock(&cache_lock);
+	return r;
+}
+
+long memory_mseal(const u64 a[6])
+{
+	u64 start = a[0], len = PAGE_UP(a[1]);
+	long r;
+
+	if (arena_hits(start, len)) /* for the program there is nothing */
+		return a[2] || start % PAGE_SIZE ? -EINVAL : -ENOMEM;
+	mutex_lock(&cache_lock);
+	/* Nobody can unprotect a sealed page later. */
+	pages_unprotect(start, len);
+	r = sys3(NR_mseal, a[0], a[1], a[2]);
 	mutex_unlock(&cache_lock);
 	return r;
 }

@@ -7,6 +7,8 @@
 
 #include "emu/base/types.h"
 
+#define NR_mseal 462 /* Linux 6.10 */
+
 struct thread;
 
 long memory_mmap(const u64 a[6]);
@@ -14,6 +16,7 @@ long memory_munmap(const u64 a[6]);
 long memory_mremap(const u64 a[6]);
 /* mprotect(2) and pkey_mprotect(2) */
 long memory_mprotect(long nr, const u64 a[6]);
+long memory_mseal(const u64 a[6]);
 long memory_shmat(const u64 a[6]);
 long memory_shmdt(const u64 a[6]);
 long memory_process_madvise(struct thread *t, u64 a[6]);

@@ -147,6 +147,8 @@ static long memory_call(struct thread *t, long nr, u64 a[6])
 	case __NR_mprotect:
 	case __NR_pkey_mprotect:
 		return memory_mprotect(nr, a);
+	case NR_mseal:
+		return memory_mseal(a);
 	case __NR_munmap:
 		return memory_munmap(a);
 	case __NR_mremap:

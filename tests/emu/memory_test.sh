@@ -42,6 +42,7 @@ both "a larger stack" bash -c 'ulimit -s 100000; "$0" grown 16000' "$odd"
 both "code that is moved" "$odd" moved
 like "$native" 'a range without a mapping: Bad address' "what is not there cannot be moved"
 both "advice about code" "$odd" advice
+both "sealed code" "$odd" sealed
 both "code that another thread fills in" "$odd" lazy
 both "as many mappings as may be" "$odd" full
 like "$native" '1 2, then 10 20.10 20, then 11 21' "code changes there"

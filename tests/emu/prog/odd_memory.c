@@ -12,6 +12,7 @@
  *	odd_memory grown [N]  code in mappings, and on a stack, that grow downward
  *	odd_memory moved      code that mremap(2) moves, in one view and in two
  *	odd_memory advice     madvise(2) that drops code, or keeps it from a child
+ *	odd_memory sealed     code in pages that mseal(2) seals
  *	odd_memory lazy       code in pages that another thread fills in (userfaultfd)
  *	odd_memory full       code that changes while there are as many mappings as may be
  *	odd_memory threads N  N threads at once, or as many as the limits allow
@@ -433,6 +434,30 @@ static void advice(void)
 	printf(", here: %d %d\n", call(p + PAGE), call(p + 2 * PAGE));
 }
 
+/* ---- sealed ---- */
+
+#define NR_mseal 462 /* Linux 6.10 */
+
+static void sealed(void)
+{
+	unsigned char *two = map(2 * PAGE, ALL);
+
+	put(two, 1);
+	put(two + PAGE, 2);
+	printf("called: %d %d", call(two), call(two + PAGE));
+	if (syscall(NR_mseal, two + PAGE, PAGE, 0)) {
+		printf(", not sealed: %d\n", errno);
+		return;
+	}
+	put(two + PAGE, 3);
+	printf(", changed: %d", call(two + PAGE));
+	printf(", without rights: %d", mprotect(two, 2 * PAGE, PROT_READ));
+	printf(" %d", try(two));
+	printf(" %d", try(two + PAGE));
+	put(two + PAGE, 4);
+	printf(", changed: %d\n", call(two + PAGE));
+}
+
 /* ---- lazy ---- */
 
 static int lazy_fd;
@@ -614,6 +639,8 @@ int main(int argc, char **argv)
 		moved();
 	if (!strcmp(what, "advice"))
 		advice();
+	if (!strcmp(what, "sealed"))
+		sealed();
 	if (!strcmp(what, "lazy"))
 		lazy();
 	if (!strcmp(what, "full"))
