@@ -41,6 +41,16 @@ both "limits, others" bash -c \
 	'ulimit -n 50; ulimit -s 512; ulimit -c 0; ulimit -f 100; "$0" limits' "$odd"
 both "few processes allowed" bash -c 'ulimit -u 4000; "$0" storm; "$0" threads 50' "$odd"
 
+cp /bin/true "$TMP/watched"
+watched=$BUILD/tests/emu/prog/exec_watched
+"$watched" "$TMP/watched" >"$TMP/out" 2>&1
+if [ $? = 77 ]; then
+	skip "executions cannot be watched here" 2
+else
+	like "$(cat "$TMP/out")" '^ended: 0, seen: 0x1000, by that process: 1$' "it is seen"
+	both "who watches sees what is executed" "$watched" "$TMP/watched"
+fi
+
 # Signals that the engine needs for itself, used by the program
 odd_signals=$BUILD/tests/emu/prog/odd_signals
 both "blocked signals of faults are pending, and waited for" "$odd_signals" kept

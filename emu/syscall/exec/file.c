@@ -13,6 +13,10 @@
 #include <linux/magic.h>
 #include <linux/prctl.h>
 
+#ifndef AT_EXECVE_CHECK /* Linux 6.14 */
+#define AT_EXECVE_CHECK 0x10000
+#endif
+
 #define S_IFMT	  0170000
 #define S_IFLNK	  0120000
 #define S_IFREG	  0100000
@@ -62,6 +66,24 @@ static bool is_being_written(int fd)
 	}
 }
 
+/*
+ * Returns 0 if the kernel would run this file, or -errno. Since Linux 6.14 the kernel itself says
+ * so: it asks security modules, and it tells fanotify(7), by which some programs watch, or decide,
+ * what is run. A seccomp filter may not expect this call.
+ */
+static long would_run(int fd)
+{
+	static const char *const none[] = { "", NULL };
+	long ret = -EINVAL;
+
+	if (sys5(__NR_prctl, PR_GET_SECCOMP, 0, 0, 0, 0) == 0)
+		ret = sys5(__NR_execveat, fd, "", none, none + 1, AT_EMPTY_PATH | AT_EXECVE_CHECK);
+	if (ret != -EINVAL && ret != -ENOSYS)
+		return ret;
+	ret = may_execute(fd);
+	return ret || !is_being_written(fd) ? ret : -ETXTBSY;
+}
+
 /* Opens a file that the program names by descriptor alone (AT_EMPTY_PATH with an empty path). */
 static int reopen(int fd)
 {
@@ -96,9 +118,7 @@ int file_open(int dirfd, const char *path, int flags, struct stat *st, bool *unr
 	}
 	/* The file may have changed since. When a seccomp filter refuses the call, *st stays. */
 	sys2(__NR_fstat, fd, st);
-	ret = (st->st_mode & S_IFMT) == S_IFREG ? may_execute(fd) : -EACCES;
-	if (!ret && is_being_written(fd))
-		ret = -ETXTBSY;
+	ret = (st->st_mode & S_IFMT) == S_IFREG ? would_run(fd) : -EACCES;
 	if (ret) {
 		sys1(__NR_close, fd);
 		return ret;
