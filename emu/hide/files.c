@@ -13,6 +13,7 @@
 #include "emu/base/syscall.h"
 #include "emu/base/usermem.h"
 #include "emu/hide/cpus.h"
+#include "emu/hide/descriptors.h"
 #include "emu/hide/fds.h"
 #include "emu/hide/limits.h"
 #include "emu/hide/procfs.h"
@@ -131,6 +132,7 @@ static void closes(long nr, const u64 arg[6])
 
 bool files_syscall(long nr, u64 arg[6], long *ret)
 {
+	descriptors_hide(nr, arg);
 	if ((u64)nr >= NR_MAX)
 		return false;
 	switch (look_at[nr]) {

@@ -17,6 +17,7 @@
 #include "emu/code/mapped.h"
 #include "emu/code/maps.h"
 #include "emu/code/pages.h"
+#include "emu/hide/descriptors.h"
 #include "emu/syscall/mlock.h"
 #include "emu/syscall/pass.h"
 
@@ -32,7 +33,7 @@ static bool is_address(long r)
 	return r >= 0 || r < -4095;
 }
 
-long memory_mmap(const u64 a[6])
+long memory_mmap(u64 a[6])
 {
 	u64 addr = a[0], len = PAGE_UP(a[1]), prot = a[2], flags = a[3] | mlock_mmap_flags();
 	bool fixed = flags & (MAP_FIXED | MAP_FIXED_NOREPLACE);
@@ -43,6 +44,7 @@ long memory_mmap(const u64 a[6])
 	bool of_file = code && !shared && !(flags & MAP_ANONYMOUS);
 	long r;
 
+	descriptors_hide(__NR_mmap, a);
 	if (fixed && arena_hits(addr, len))
 		return flags & MAP_FIXED_NOREPLACE ? -EEXIST : -ENOMEM;
 	if (code)

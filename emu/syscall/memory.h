@@ -11,7 +11,7 @@
 
 struct thread;
 
-long memory_mmap(const u64 a[6]);
+long memory_mmap(u64 a[6]);
 long memory_munmap(const u64 a[6]);
 long memory_mremap(const u64 a[6]);
 /* mprotect(2) and pkey_mprotect(2) */

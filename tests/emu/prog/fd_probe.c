@@ -154,6 +154,39 @@ static void onto_all(void)
 	count_open("after");
 }
 
+/* Is this what a call says of a number that is not open? */
+static int not_open(long ret)
+{
+	return ret == -1 && errno == EBADF;
+}
+
+/* Uses all numbers that are not open, in each place where a call takes a descriptor. */
+static void unopened(void)
+{
+	struct stat st;
+	char byte = 0;
+	int fd, to[2], open_now, wrong = 0;
+	off_t at = 0;
+
+	open_now = pipe(to);
+	for (fd = to[1] + 1; fd < 5000; fd++) {
+		wrong += !not_open(read(fd, &byte, 0)) + !not_open(write(fd, &byte, 0));
+		wrong += !not_open(fstat(fd, &st)) + !not_open(ftruncate(fd, 1 << 20));
+		wrong += !not_open((long)mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0));
+		wrong += mmap(NULL, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, fd, 0) ==
+			 MAP_FAILED;
+		wrong += !not_open(syscall(SYS_sendfile, to[1], fd, &at, 1));
+		wrong += !not_open(syscall(SYS_epoll_wait, fd, &st, 1, 0));
+		wrong += !not_open(openat(fd, "x", O_RDONLY));
+		wrong += fstatat(fd, "/", &st, 0) != 0; /* the number does not matter */
+		wrong += !not_open(linkat(AT_FDCWD, "/", fd, "x", 0));
+		open_now += lseek(fd, 0, SEEK_CUR) >= 0 || errno == ESPIPE;
+	}
+	printf("not open: %d wrong, %d open\n", wrong, open_now);
+	close(to[0]);
+	close(to[1]);
+}
+
 static void low_limit(void)
 {
 	struct rlimit limit = { 8, 8 };
@@ -281,8 +314,8 @@ static void limits_stay(void)
 }
 
 static void (*const steps[])(void) = {
-	one_by_one, lists,	 exe,	    ranges,	onto_all, gone,
-	limits,	    limits_stay, low_limit, one_by_one, exe,
+	one_by_one, lists,	 exe,	   ranges,    onto_all,	  gone,
+	limits,	    limits_stay, unopened, low_limit, one_by_one, exe,
 };
 
 int main(int argc, char **argv)
