@@ -13,7 +13,7 @@ interfaces=$suite/conformance/interfaces
 version=$(cat "$suite/Version" "${LTP:-/opt/ltp}/Version" 2>/dev/null | head -n 1)
 
 cd "$interfaces" || exit 1
-for test in {sig,kill,raise,alarm,timer,clock,nanosleep,time,pthread_kill}*/*.run-test \
+for test in {sig,kill,raise,alarm,clock,nanosleep,time,pthread_kill}*/*.run-test \
 	{pthread_cond_timedwait,sem_timedwait,fork}/*.run-test; do
 	[ -x "$test" ] || continue
 	name=${test%.run-test}
