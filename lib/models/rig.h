@@ -11,7 +11,9 @@
 struct encoding;
 struct pmu;
 
-/* Is this processor's PMU the rig's? Not if PMC_RIG_EVENTS is "all", for tests of what it accepts. */
+/*
+ * Is this processor's PMU the rig's? Not if PMC_RIG_EVENTS is "all", for tests of what it accepts.
+ */
 bool rig_is_here(void);
 
 /*

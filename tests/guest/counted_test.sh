@@ -23,13 +23,16 @@ guests one $models
 for m in $models; do
 	came_back "$m" "the guest ended well" || continue
 	is "$(grep '^not ok' "$TMP/$m.out")" "" "$m: CPUID names what the PMU counts"
-	like "$(got "$m" counted)" '^([7-9]|[1-9][0-9]+) of [0-9]{4,5}$' "$m: some events are counted"
+	like "$(got "$m" counted)" '^([7-9]|[1-9][0-9]+) of [0-9]{4,5}$' \
+		"$m: some events are counted"
 	for b in perf msr; do
 		said=$(sed -n "s/^said $b //p" "$TMP/$m.out")
-		like "$said" '(^|'$'\n'')[0-9]+,,instructions' "$m: $b: one of two is counted"
-		like "$said" '<not supported>,,cache-misses' "$m: $b: the other one is not supported"
-		like "$(sed -n "s/^strict $b //p" "$TMP/$m.out")" \
-			"^125 .*backend $b cannot count 'cache-misses': this guest's PMU is the rig's" \
+		like "$said" '(^|'$'\n'')[0-9]+,,instructions' \
+			"$m: $b: one of two is counted"
+		like "$said" '<not supported>,,cache-misses' \
+			"$m: $b: the other one is not supported"
+		why="backend $b cannot count 'cache-misses': this guest's PMU is the rig's"
+		like "$(sed -n "s/^strict $b //p" "$TMP/$m.out")" "^125 .*$why" \
 			"$m: $b: a sentence says why"
 	done
 	is "$(sed -n 's/^list //p' "$TMP/$m.out" | tr '\n' ' ')" \

@@ -43,7 +43,8 @@ status 127 "a path that is not there" "$RUN" -- ./no-such-command
 status 126 "a file that cannot be executed" "$RUN" -- "$TOP/README.md"
 like "$("$RUN" --cpu help)" 'amd-perfmon-v2' "the processors are listed"
 events=$("$RUN" --cpu pentium4 --events)
-like "$events" '(^|'$'\n'')instr_retired +instructions' "the events that a processor counts are listed"
+like "$events" '(^|'$'\n'')instr_retired +instructions' \
+	"the events that a processor counts are listed"
 unlike "$events" 'BSQ_cache_reference' "and no others"
 mkdir "$TMP/other"
 cp "$(command -v ls)" "$TMP/other/script"
