@@ -48,6 +48,21 @@ static void detach(struct pmc_set *set)
 	memset(&set->survivors, 0, sizeof(set->survivors));
 }
 
+/* Takes the last target back, which the sources before `end` have seen. */
+static void detach_last(struct pmc_set *set, int end)
+{
+	int s;
+
+	if (set->n_targets == 1) {
+		detach(set);
+		return;
+	}
+	for (s = 0; s < end; s++)
+		if (set_uses(set, s) && source_of(s)->detach_last)
+			source_of(s)->detach_last(set);
+	set->n_targets--;
+}
+
 static int attach(struct pmc_set *set, const struct target *target, struct pmc_diag *diag)
 {
 	struct target *grown;
@@ -70,7 +85,7 @@ static int attach(struct pmc_set *set, const struct target *target, struct pmc_d
 	if (err) {
 		if (err == -ENOMEM)
 			diag_say(diag, err, "out of memory");
-		detach(set);
+		detach_last(set, s);
 		return err;
 	}
 	if (target->command) {

@@ -32,6 +32,11 @@ enum source_id {
 struct source {
 	/* The set was given one more target, the last of set->target. */
 	int (*attach)(struct pmc_set *set, struct pmc_diag *diag);
+	/*
+	 * Gives up what attach did for the last of set->target, also if it failed halfway; there
+	 * are others, which stay. NULL: this source has never more than one.
+	 */
+	void (*detach_last)(struct pmc_set *set);
 	/* Detaches from every target and frees the state. */
 	void (*detach)(struct pmc_set *set);
 	/* Says how the command is to be executed instead of by execve(2). May be NULL. */

@@ -247,7 +247,8 @@ static void counting_tasks(void)
 	struct pmc_count c[2];
 	struct pmc_set *set;
 	int go[2], status;
-	pid_t pid[2];
+	pid_t pid[2], ended;
+	siginfo_t info;
 	char byte;
 	int i;
 
@@ -262,6 +263,10 @@ static void counting_tasks(void)
 			_exit(0);
 		}
 	}
+	ended = fork();
+	if (!ended)
+		_exit(0);
+	waitid(P_PID, (id_t)ended, &info, WEXITED | WNOWAIT);
 	is_int(pmc_set_create(pmc, "minor-faults,task-clock", PMC_SET_INHERIT | PMC_SET_BY_PROCESS,
 			      &set, &diag),
 	       0, "a set is made");
@@ -274,6 +279,7 @@ static void counting_tasks(void)
 	is_int(pmc_set_attach_process(set, pid[0], &diag), 0, "attached to one process");
 	is_int(pmc_set_attach_process(set, pid[1], &diag), 0, "and another");
 	is_int(pmc_set_attach_self(set, &diag), -EBUSY, "but not to something of another sort");
+	is_int(pmc_set_attach_process(set, ended, &diag), -ESRCH, "nor to one that has ended");
 	is_int(pmc_set_start(set), 0, "started");
 	is_int(pmc_set_wait(set, 60), -ETIMEDOUT, "they do not end by themselves");
 	if (write(go[1], "xx", 2) != 2)
@@ -297,6 +303,7 @@ static void counting_tasks(void)
 	pmc_close(pmc);
 	for (i = 0; i < 2; i++)
 		waitpid(pid[i], &status, 0);
+	waitpid(ended, &status, 0);
 }
 
 static void *thread_work(void *arg)

@@ -42,7 +42,8 @@ struct unit {
 
 struct driver {
 	struct unit *unit;
-	u32 n, n_events;
+	u32 n, n_before; /* n_before: without those of the last target */
+	u32 n_events;
 	u32 event[PMC_ABI_EVENTS]; /* indices in the set */
 	struct page_owner owner;
 	struct pmc_ioctl_count now[PMC_ABI_EVENTS];
@@ -263,6 +264,7 @@ static int attach_driver(struct pmc_set *set, struct pmc_diag *diag)
 	if (!err && set->flags & PMC_SET_BY_CPU && t->sort != TARGET_CPU)
 		err = diag_say(diag, -EOPNOTSUPP,
 			       "backend driver does not count tasks by CPU; backend perf does");
+	d->n_before = d->n;
 	if (err)
 		return err;
 	switch (t->sort) {
@@ -289,6 +291,13 @@ static int attach_driver(struct pmc_set *set, struct pmc_diag *diag)
 		break; /* the command has no process yet */
 	}
 	return err;
+}
+
+static void detach_last_driver(struct pmc_set *set)
+{
+	struct driver *d = set->state[SOURCE_DRIVER];
+
+	close_from(d, d->n_before);
 }
 
 static void detach_driver(struct pmc_set *set)
@@ -483,6 +492,7 @@ static int note_driver(struct pmc_set *set, size_t *index, struct pmc_note *note
 
 const struct source source_driver = {
 	.attach = attach_driver,
+	.detach_last = detach_last_driver,
 	.detach = detach_driver,
 	.command = command_driver,
 	.start = start,

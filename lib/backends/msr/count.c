@@ -48,7 +48,8 @@ struct unit {
 
 struct msr {
 	struct unit **unit;
-	u32 n, n_events;
+	u32 n, n_before; /* n_before: without that of the last target */
+	u32 n_events;
 	u32 event[ASSIGN_EVENTS]; /* indices in the set */
 	struct encoding enc[ASSIGN_EVENTS];
 	u8 counter[ASSIGN_EVENTS];
@@ -253,6 +254,7 @@ static int attach_msr(struct pmc_set *set, struct pmc_diag *diag)
 					"cannot save the values of the registers in /run: %s",
 					strerror(-m->journal));
 	}
+	m->n_before = m->n;
 	grown = realloc(m->unit, (m->n + 1) * sizeof(*grown));
 	u = calloc(1, sizeof(*u));
 	if (grown)
@@ -270,6 +272,14 @@ static int attach_msr(struct pmc_set *set, struct pmc_diag *diag)
 	if (m->n == 1)
 		err = choose_counters(set, m, u, diag);
 	return err ? err : program(set, m, u, diag);
+}
+
+static void detach_last_msr(struct pmc_set *set)
+{
+	struct msr *m = set->state[SOURCE_MSR];
+
+	while (m->n > m->n_before)
+		detach_unit(m->unit[--m->n]);
 }
 
 static void detach_msr(struct pmc_set *set)
@@ -433,6 +443,7 @@ static int note_msr(struct pmc_set *set, size_t *index, struct pmc_note *note)
 
 const struct source source_msr = {
 	.attach = attach_msr,
+	.detach_last = detach_last_msr,
 	.detach = detach_msr,
 	.start = start,
 	.stop = stop,

@@ -44,7 +44,7 @@ struct counter {
 struct perf {
 	struct counter *counter;
 	struct perf_value *value; /* one per counter: the last reading */
-	u32 n;
+	u32 n, n_before;	  /* n_before: without those of the last target */
 	struct page_owner owner;
 	bool miscounts; /* perf_p4_miscounts() */
 };
@@ -288,15 +288,16 @@ static void map_pages(struct pmc_set *set)
 static int attach_perf(struct pmc_set *set, struct pmc_diag *diag)
 {
 	const struct target *t = &set->target[set->n_targets - 1];
+	struct perf *p = set->state[SOURCE_PERF];
 	int err = 0;
 
-	if (!set->state[SOURCE_PERF]) {
-		struct perf *p = set->state[SOURCE_PERF] = calloc(1, sizeof(*p));
-
+	if (!p) {
+		p = set->state[SOURCE_PERF] = calloc(1, sizeof(*p));
 		if (!p)
 			return -ENOMEM;
 		p->miscounts = perf_p4_miscounts();
 	}
+	p->n_before = p->n;
 	switch (t->sort) {
 	case TARGET_SELF:
 		err = open_cpus(set, getpid(), t->id, false, diag);
@@ -316,6 +317,13 @@ static int attach_perf(struct pmc_set *set, struct pmc_diag *diag)
 		break; /* the command has no process yet */
 	}
 	return err;
+}
+
+static void detach_last_perf(struct pmc_set *set)
+{
+	struct perf *p = set->state[SOURCE_PERF];
+
+	close_from(p, p->n_before);
 }
 
 static void detach_perf(struct pmc_set *set)
@@ -556,6 +564,7 @@ static int note_perf(struct pmc_set *set, size_t *index, struct pmc_note *note)
 
 const struct source source_perf = {
 	.attach = attach_perf,
+	.detach_last = detach_last_perf,
 	.detach = detach_perf,
 	.command = command_perf,
 	.start = start,

@@ -403,6 +403,13 @@ static int attach_usage(struct pmc_set *set, struct pmc_diag *diag)
 	return 0;
 }
 
+static void detach_last_usage(struct pmc_set *set)
+{
+	struct usage_state *st = set->state[SOURCE_USAGE];
+
+	st->n = set->n_targets - 1;
+}
+
 static void detach_usage(struct pmc_set *set)
 {
 	struct usage_state *st = set->state[SOURCE_USAGE];
@@ -531,6 +538,7 @@ static int rows_usage(struct pmc_set *set, enum pmc_by by, struct pmc_rows *rows
 
 const struct source source_usage = {
 	.attach = attach_usage,
+	.detach_last = detach_last_usage,
 	.detach = detach_usage,
 	.command = command_usage,
 	.start = start_usage,
