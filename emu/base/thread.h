@@ -113,6 +113,7 @@ struct thread {
 	 * `lives` when it has left the memory. */
 	volatile u32 lives;
 	bool watched;
+	bool unowned;  /* watched, and no parent waits for its end to free the block */
 	u64 clear_tid; /* a word that the kernel clears when the thread ends; 0: none */
 	/* Where the kernel may be writing just now: emu/syscall/buffers.h. BUSY_ALL: anywhere. */
 	u32 busy_n;
@@ -153,6 +154,12 @@ static inline struct thread *thread_self(void)
 
 	__asm__ volatile("mov %%gs:0, %0" : "=r"(t));
 	return t;
+}
+
+/* Has the task left this memory, and its block as it was? */
+static inline bool thread_is_left(const struct thread *t)
+{
+	return t->unowned && !t->lives;
 }
 
 /* The blocks of all threads, free ones included; under threads_lock. */

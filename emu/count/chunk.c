@@ -29,16 +29,23 @@ u32 chunk_try(enum emu_chunk_kind kind, u32 task)
 	return found;
 }
 
-u32 chunk_alloc(enum emu_chunk_kind kind, u32 task)
+void chunk_shortage(void)
 {
-	u32 found = chunk_try(kind, task), max = engine.shm->max_chunks;
+	u32 max = engine.shm->max_chunks;
 
-	if (found == CHUNK_NONE && max)
+	if (max)
 		emu_fatal("the limit on file sizes (ulimit -f) leaves room for the counters of %u "
 			  "threads and processes; for %u it must be at least %lu KiB",
 			  max, 2 * max, (u64)EMU_CHUNK_AT(2 * max) >> 10);
+	emu_fatal("the shared memory has no room for another thread's counters");
+}
+
+u32 chunk_alloc(enum emu_chunk_kind kind, u32 task)
+{
+	u32 found = chunk_try(kind, task);
+
 	if (found == CHUNK_NONE)
-		emu_fatal("the shared memory has no room for another thread's counters");
+		chunk_shortage();
 	return found;
 }
 

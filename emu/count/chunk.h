@@ -12,6 +12,8 @@
 u32 chunk_try(enum emu_chunk_kind kind, u32 task);
 /* The same; without a chunk it ends the engine. */
 u32 chunk_alloc(enum emu_chunk_kind kind, u32 task);
+/* Ends the engine with a sentence: there is no chunk. */
+_Noreturn void chunk_shortage(void);
 /* Gives a chunk back. The caller has cleared it. */
 void chunk_free(u32 chunk);
 /* Maps a chunk at the address, anywhere in the arena when that is 0. NULL when it cannot be

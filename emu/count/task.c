@@ -211,7 +211,11 @@ void count_thread_attach(struct thread *t, u32 task)
 
 	ending_enter();
 	if (!t->shm) {
-		t->chunk = chunk_alloc(EMU_CHUNK_THREAD, task);
+		t->chunk = chunk_try(EMU_CHUNK_THREAD, task);
+		if (t->chunk == CHUNK_NONE) { /* only a task of its own ends then, not the others */
+			mutex_unlock(&ending_lock);
+			chunk_shortage();
+		}
 		t->shm = chunk_map(t->chunk, (u64)t + T_CHUNK);
 		if (!t->shm)
 			emu_fatal("cannot map a thread's counters");
@@ -250,18 +254,24 @@ void count_fork_child(struct thread *t, u32 task, const struct forked_vectors *f
 	count_thread_attach(t, task);
 }
 
+/* Does the block, with its chunk, go when this thread's process ends? */
+static bool ends_with(const struct thread *o, const struct thread *t)
+{
+	return o == t || !o->vfork_child || o->state == THREAD_FREE || thread_is_left(o);
+}
+
 void count_process_done(struct thread *t)
 {
 	ending_enter();
 	ending = true;
 	mutex_unlock(&ending_lock);
 	for (struct thread *o = threads_first; o; o = o->next) {
-		if (o->state != THREAD_FREE && o->shm && !(o->vfork_child && o != t) &&
+		if (o->state != THREAD_FREE && o->shm && ends_with(o, t) &&
 		    engine.shm->tasks[o->task].chunk == (s32)o->chunk)
 			task_done(o);
 	}
 	for (struct thread *o = threads_first; o; o = o->next)
-		if (o->shm && !(o->vfork_child && o != t))
+		if (o->shm && ends_with(o, t))
 			chunk_free(o->chunk);
 	memset(count_vectors->vec, 0, count_vectors->n * 8ull);
 	count_vectors->n = 0;

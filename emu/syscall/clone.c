@@ -104,6 +104,7 @@ static long kernel_clone(const struct clone *c, struct thread *child, u64 low, u
 	if (child && !(flags & own)) {
 		child->watched = true;
 		child->lives = 1;
+		__atomic_store_n(&child->unowned, !(flags & CLONE_VFORK), __ATOMIC_RELEASE);
 		flags |= CLONE_CHILD_CLEARTID;
 		ctid = (u64)&child->lives;
 	}

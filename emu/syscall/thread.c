@@ -24,17 +24,34 @@
 
 #define JUMPS 65536
 
-/* A free block of the list, taken. */
+/* Does for a task that has ended what it could not do itself. */
+static void bury(struct thread *t)
+{
+	if (t->shm && engine.shm->tasks[t->task].chunk == (s32)t->chunk) /* it was killed */
+		count_task_done(t);
+	sighand_put(t->sighand);
+	__atomic_sub_fetch(&threads_count, 1, __ATOMIC_SEQ_CST);
+}
+
+/* A block of the list that is free, or whose task has ended. It is the caller's then. */
 static struct thread *reuse(void)
 {
 	struct thread *t;
+	bool left = false;
 
 	mutex_lock(&threads_lock);
-	for (t = threads_first; t && t->state != THREAD_FREE; t = t->next)
-		;
-	if (t)
+	for (t = threads_first; t && t->state != THREAD_FREE; t = t->next) {
+		left = thread_is_left(t);
+		if (left)
+			break;
+	}
+	if (t) {
+		t->unowned = false;
 		t->state = THREAD_ENGINE;
+	}
 	mutex_unlock(&threads_lock);
+	if (left)
+		bury(t);
 	return t;
 }
 

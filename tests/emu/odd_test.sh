@@ -66,6 +66,11 @@ both "CLONE_CLEAR_SIGHAND" "$odd_signals" clear
 
 # What programs rarely ask for a task of theirs
 odd_tasks=$BUILD/tests/emu/prog/odd_tasks
+no_resource=()
+[ "$(id -u)" != 0 ] || no_resource=(setpriv --bounding-set=-sys_resource)
+both "children in the same memory leave no counters" "${no_resource[@]}" bash -c \
+	'ulimit -f 131072; exec "$0" left 100' "$odd_tasks"
+is "$(cat "$TMP/native")" "50 left, 50 killed, 100 forked" "as it must be"
 both "children in the same memory, killed in their code" "$odd_tasks" killed
 like "$(cat "$TMP/native")" '^44999850000, cleared 1, killed by 9$' "as it must be"
 both "clone3 with half a stack" "$odd_tasks" clone3

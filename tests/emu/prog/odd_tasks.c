@@ -3,6 +3,7 @@
  * What programs rarely ask of the kernel for a task of theirs. The output depends on nothing else.
  *
  *	odd_tasks killed     children that share memory die in their code; then much code runs
+ *	odd_tasks left N     N children that share memory, and N that make such a child by vfork
  *	odd_tasks clone3     a size without a stack, a stack without a size
  *	odd_tasks dispatch   PR_SET_SYSCALL_USER_DISPATCH, as Wine uses it, and its errors
  *	odd_tasks bad        the same with a selector that is neither of the two: SIGSYS, no handler
@@ -69,6 +70,42 @@ static void run_killed(void)
 		sum += ((int (*)(void))(code + i * 32))();
 	waitpid(pid, &status, 0);
 	printf("%ld, cleared %d, killed by %d\n", sum, left == 0, WTERMSIG(status));
+}
+
+static int leave(void *unused)
+{
+	(void)unused;
+	return 3;
+}
+
+static void run_left(int n)
+{
+	int status, pid, left = 0, killed = 0, forked = 0;
+
+	for (int i = 0; i < n; i++) {
+		spins = 0;
+		pid = clone(i & 1 ? spin : leave, stack + sizeof(stack), CLONE_VM | SIGCHLD, NULL);
+		if (i & 1) {
+			while (!spins)
+				;
+			usleep(1000);
+			kill(pid, SIGKILL);
+		}
+		waitpid(pid, &status, 0);
+		left += WIFEXITED(status) && WEXITSTATUS(status) == 3;
+		killed += WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+	}
+	for (int i = 0; i < n; i++) {
+		if (!fork()) {
+			if (!vfork())
+				_exit(4);
+			wait(&status);
+			_exit(WEXITSTATUS(status));
+		}
+		wait(&status);
+		forked += WIFEXITED(status) && WEXITSTATUS(status) == 4;
+	}
+	printf("%d left, %d killed, %d forked\n", left, killed, forked);
 }
 
 static int clone3_error(struct clone_args *args)
@@ -221,6 +258,8 @@ int main(int argc, char **argv)
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	if (!strcmp(what, "killed"))
 		run_killed();
+	else if (!strcmp(what, "left") && argc > 2)
+		run_left(atoi(argv[2]));
 	else if (!strcmp(what, "clone3"))
 		run_clone3();
 	else if (!strcmp(what, "dispatch"))
