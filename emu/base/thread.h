@@ -113,8 +113,9 @@ struct thread {
 	 * `lives` when it has left the memory. */
 	volatile u32 lives;
 	bool watched;
-	bool unowned;  /* watched, and no parent waits for its end to free the block */
-	u64 clear_tid; /* a word that the kernel clears when the thread ends; 0: none */
+	volatile u32 begun; /* a task of its own: it has a record and a chunk */
+	bool unowned;	    /* watched, and no parent waits for its end to free the block */
+	u64 clear_tid;	    /* a word that the kernel clears when the thread ends; 0: none */
 	/* Where the kernel may be writing just now: emu/syscall/buffers.h. BUSY_ALL: anywhere. */
 	u32 busy_n;
 	struct span busy[BUSY_MAX];

@@ -125,6 +125,7 @@ static void fold_earlier_image(u32 task)
 {
 	struct emu_header *h = engine.shm;
 	s32 pid = h->tasks[task].pid, vec = h->tasks[task].vectors;
+	bool others = false; /* other processes that run on in the earlier image's memory */
 	struct emu_vectors *v;
 
 	if (vec < 0)
@@ -135,8 +136,12 @@ static void fold_earlier_image(u32 task)
 		struct emu_thread *c;
 		u32 chunk = (u32)k->chunk;
 
-		if (k->vectors != vec || (i != task && k->pid != pid))
+		if (k->vectors != vec)
 			continue;
+		if (i != task && k->pid != pid) {
+			others = true;
+			continue;
+		}
 		if (k->chunk >= 0) {
 			c = chunk_map(chunk, 0);
 			if (!c)
@@ -153,7 +158,8 @@ static void fold_earlier_image(u32 task)
 	}
 	if (v) {
 		/* In the image of a vfork child the vectors belong to the parent. */
-		if (h->chunks[vec].task == (s32)task || h->tasks[h->chunks[vec].task].pid == pid) {
+		if (!others && (h->chunks[vec].task == (s32)task ||
+				h->tasks[h->chunks[vec].task].pid == pid)) {
 			memset(v->vec, 0, v->n * 8ull);
 			v->n = 0;
 			chunk_free((u32)vec);

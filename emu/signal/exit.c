@@ -13,10 +13,29 @@
 
 #define PATIENCE 5000 /* how long the other threads may take to stop: see stop_others() */
 
+/* Does another process run in this memory, too? It then goes on after this one's end. */
+static bool is_outlived(const struct thread *self)
+{
+	bool outlived = false;
+
+	mutex_lock(&threads_lock);
+	for (const struct thread *t = threads_first; t && !outlived; t = t->next) {
+		if (t == self || t->state == THREAD_FREE || thread_is_left(t))
+			continue;
+		outlived = t->vfork_child || (t->pid && t->pid != self->pid);
+	}
+	mutex_unlock(&threads_lock);
+	return outlived;
+}
+
 void exit_end_counting(struct thread *self)
 {
 	if (threads_count > 1) {
 		self->state = THREAD_ENGINE;
+		if (is_outlived(self)) { /* it needs the lock, and the vectors of counts */
+			count_task_done(self);
+			return;
+		}
 		mutex_lock(&cache_lock); /* for good */
 		if (!stop_others(self, PATIENCE)) {
 			/* Their chunks stay as they are, and the reader adds them up. */

@@ -32,7 +32,11 @@
 #include "emu/syscall/sighand.h"
 #include "emu/syscall/thread.h"
 
+#include <linux/futex.h>
 #include <linux/sched.h>
+#include <linux/time_types.h>
+
+#define PATIENCE 1000 /* milliseconds: a child may be stopped, or killed, before it begins */
 
 /* What the program asks for. */
 struct clone {
@@ -56,6 +60,10 @@ _Noreturn void clone_child_start(struct thread *t)
 	/* t->task is still the parent's, whose name the child inherits. */
 	t->task = count_task_create(t, t->pid, t->tid, (s32)sys0(__NR_getppid));
 	count_thread_attach(t, t->task);
+	if (t->vfork_child) {
+		__atomic_store_n(&t->begun, 1, __ATOMIC_RELEASE);
+		sys3(__NR_futex, &t->begun, FUTEX_WAKE_PRIVATE, 1);
+	}
 	altstack_init(t);
 	account_open(t);
 	if (t->clears_actions)
@@ -201,6 +209,16 @@ static struct thread *create_child(const struct thread *t, const struct clone *c
 	return NULL;
 }
 
+/* Waits until a child counts for itself. Before that the next image of this process would not know
+ * that somebody still needs the counters of the earlier one. */
+static void await_begin(struct thread *child)
+{
+	static const struct __kernel_timespec moment = { 0, 1000000 };
+
+	for (u32 i = 0; i < PATIENCE && !child->begun && !thread_is_left(child); i++)
+		sys4(__NR_futex, &child->begun, FUTEX_WAIT_PRIVATE, 0, &moment);
+}
+
 /* The child shares memory: a thread, or a vfork child. */
 static long clone_sharing(struct thread *t, const struct clone *c)
 {
@@ -215,6 +233,8 @@ static long clone_sharing(struct thread *t, const struct clone *c)
 				   T_STACK_TOP - T_STACK_LOW - 64);
 		over = ret < 0;
 	}
+	if (ret >= 0 && !(c->flags & (CLONE_VFORK | CLONE_THREAD)))
+		await_begin(child);
 	if (ret >= 0 && c->flags & CLONE_VFORK && !(c->flags & CLONE_THREAD)) {
 		/* It has called execve (and folded its counts before), or has ended, maybe
 		 * killed. */

@@ -71,6 +71,18 @@ no_resource=()
 both "children in the same memory leave no counters" "${no_resource[@]}" bash -c \
 	'ulimit -f 131072; exec "$0" left 100' "$odd_tasks"
 is "$(cat "$TMP/native")" "50 left, 50 killed, 100 forked" "as it must be"
+for how in exit exec; do
+	both "a child in the same memory goes on after its parent's $how" sh -c \
+		'"$0" orphan 1000000 $1 | cat' "$odd_tasks" $how
+	is "$(cat "$TMP/native")" "the orphan has ended" "as it must be"
+	counts=()
+	for n in 1000000 3000000; do
+		"$PMC" stat --backend emulated --deterministic --wait -e instructions:u -x, \
+			-o "$report" -- "$odd_tasks" orphan $n $how >"$TMP/out" 2>&1 </dev/null
+		counts+=("$(sed -n 's/^\([0-9]*\),,instructions.*/\1/p' "$report")")
+	done
+	is $((counts[1] - counts[0])) 4000000 "all that it does is counted"
+done
 both "children in the same memory, killed in their code" "$odd_tasks" killed
 like "$(cat "$TMP/native")" '^44999850000, cleared 1, killed by 9$' "as it must be"
 both "clone3 with half a stack" "$odd_tasks" clone3

@@ -4,6 +4,8 @@
  *
  *	odd_tasks killed     children that share memory die in their code; then much code runs
  *	odd_tasks left N     N children that share memory, and N that make such a child by vfork
+ *	odd_tasks orphan N exit|exec
+ *	                     a child that shares memory runs N loops when its parent has left
  *	odd_tasks clone3     a size without a stack, a stack without a size
  *	odd_tasks dispatch   PR_SET_SYSCALL_USER_DISPATCH, as Wine uses it, and its errors
  *	odd_tasks bad        the same with a selector that is neither of the two: SIGSYS, no handler
@@ -12,6 +14,7 @@
 #define _GNU_SOURCE
 #include <asm/prctl.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/sched.h>
 #include <pthread.h>
@@ -106,6 +109,35 @@ static void run_left(int n)
 		forked += WIFEXITED(status) && WEXITSTATUS(status) == 4;
 	}
 	printf("%d left, %d killed, %d forked\n", left, killed, forked);
+}
+
+static int orphan_pipe[2];
+static long orphan_loops;
+
+static int orphan(void *unused)
+{
+	long n = orphan_loops;
+	char end;
+
+	(void)unused;
+	close(orphan_pipe[1]);
+	if (read(orphan_pipe[0], &end, 1))
+		_exit(1);
+	__asm__ volatile("1: dec %0\n\tjnz 1b" : "+r"(n)::"cc");
+	puts("the orphan has ended");
+	_exit(0);
+}
+
+/* exec and exit close the parent's end of the pipe. */
+static void run_orphan(long n, const char *how)
+{
+	orphan_loops = n;
+	if (pipe2(orphan_pipe, O_CLOEXEC) ||
+	    clone(orphan, stack + sizeof(stack), CLONE_VM | SIGCHLD, NULL) < 0)
+		exit(1);
+	if (!strcmp(how, "exec"))
+		execl("/bin/true", "true", NULL);
+	_exit(0);
 }
 
 static int clone3_error(struct clone_args *args)
@@ -260,6 +292,8 @@ int main(int argc, char **argv)
 		run_killed();
 	else if (!strcmp(what, "left") && argc > 2)
 		run_left(atoi(argv[2]));
+	else if (!strcmp(what, "orphan") && argc > 3)
+		run_orphan(atol(argv[2]), argv[3]);
 	else if (!strcmp(what, "clone3"))
 		run_clone3();
 	else if (!strcmp(what, "dispatch"))
