@@ -12,6 +12,7 @@ for stressor in $(stress-ng --stressors); do
 		"$stressor" "$stressor"
 done >"$TMP/cases"
 chmod 755 "$TMP"
-# `resources` and `forkheavy` would allocate the whole disk to one file.
-ulimit -f $((1 << 20))
+# `resources` and `forkheavy` would allocate the whole disk to one file. The hard limit stays: pmc
+# keeps the counters of many threads in a file in memory.
+ulimit -Sf $((1 << 20))
 tests/outside/suite --version "$version" --time 60 --user nobody stress-ng stress "$TMP/cases"
