@@ -3,8 +3,8 @@
 #include <linux/cpumask.h>
 #include <linux/errno.h>
 #include <linux/smp.h>
-#include <asm/msr.h>
 
+#include "kernel/base/msr.h"
 #include "kernel/hold.h"
 #include "kernel/msr.h"
 #include "kernel/pmu/probe.h"

@@ -18,6 +18,9 @@
 #include <linux/mm_types.h>
 #include <linux/moduleparam.h>
 #include <linux/sched/coredump.h>
+#ifdef PMC_HAVE_EXEC_STATE
+#include <linux/sched/exec_state.h>
+#endif
 #include <linux/sched/mm.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
@@ -74,6 +77,31 @@ static bool has_no_more(const struct cred *who, const struct cred *of)
 	return who->user_ns == of->user_ns && cap_issubset(of->cap_permitted, who->cap_permitted);
 }
 
+/*
+ * May the memory of the task's program be dumped? Else its user namespace decides, whatever the
+ * task's credentials are.
+ */
+#ifdef PMC_HAVE_EXEC_STATE
+static bool may_dump(const struct task_struct *task, const struct mm_struct *mm, bool by_right)
+{
+	const struct task_exec_state *state;
+	bool may;
+
+	rcu_read_lock();
+	state = rcu_dereference(task->exec_state);
+	may = state && (READ_ONCE(state->dumpable) == TASK_DUMPABLE_OWNER ||
+			(by_right && ns_capable_noaudit(state->user_ns, CAP_SYS_PTRACE)));
+	rcu_read_unlock();
+	return mm && may;
+}
+#else
+static bool may_dump(const struct task_struct *task, struct mm_struct *mm, bool by_right)
+{
+	return mm && (get_dumpable(mm) == 1 ||
+		      (by_right && ns_capable_noaudit(mm->user_ns, CAP_SYS_PTRACE)));
+}
+#endif
+
 int access_get(struct task_struct *task, bool privileged, const struct cred **cred,
 	       struct mm_struct **mm)
 {
@@ -87,13 +115,8 @@ int access_get(struct task_struct *task, bool privileged, const struct cred **cr
 	task_unlock(task);
 	may = own || (same_ids(current_cred(), *cred) && has_no_more(current_cred(), *cred)) ||
 	      ns_capable_noaudit((*cred)->user_ns, CAP_SYS_PTRACE);
-	/*
-	 * The memory of an undumpable program belongs to its user namespace, whatever the task's
-	 * credentials are.
-	 */
 	if (may && !own)
-		may = *mm && (get_dumpable(*mm) == 1 ||
-			      ns_capable_noaudit((*mm)->user_ns, CAP_SYS_PTRACE));
+		may = may_dump(task, *mm, true);
 	/* Kernel threads have no memory of their own, and belong to no user. */
 	if (may && (*mm || privileged))
 		return 0;
@@ -110,5 +133,5 @@ void access_put(const struct cred *cred, struct mm_struct *mm)
 
 bool access_after_exec(const struct cred *cred)
 {
-	return same_ids(cred, current_cred()) && current->mm && get_dumpable(current->mm) == 1;
+	return same_ids(cred, current_cred()) && may_dump(current, current->mm, false);
 }

@@ -55,7 +55,8 @@ bool rdpmc_is_open(void)
 
 bool rdpmc_is_possible(void)
 {
-	return hw_has_rdpmc && !static_branch_unlikely(&hw_has_siblings);
+	return IS_ENABLED(PMC_HAVE_CR4) && hw_has_rdpmc &&
+	       !static_branch_unlikely(&hw_has_siblings);
 }
 
 /* ---- Sets that read by RDPMC, and sets of CPUs ---- */
@@ -177,6 +178,14 @@ void rdpmc_hide(const struct task_struct *next)
 
 /* ---- CR4.PCE ---- */
 
+/* Newer kernels keep their function for KVM; there pages come without RDPMC. */
+static void change_cr4(unsigned long set, unsigned long clear)
+{
+#ifdef PMC_HAVE_CR4
+	cr4_update_irqsoff(set, clear);
+#endif
+}
+
 static void set_pce(void *mm)
 {
 	unsigned long flags;
@@ -185,7 +194,7 @@ static void set_pce(void *mm)
 	if (current->active_mm == mm) {
 		/* The counters must show nothing of others before they can be read. */
 		rdpmc_arrive(current);
-		cr4_update_irqsoff(X86_CR4_PCE, 0);
+		change_cr4(X86_CR4_PCE, 0);
 	}
 	local_irq_restore(flags);
 }
@@ -197,7 +206,7 @@ static void clear_pce(void *mm)
 	local_irq_save(flags);
 	if (current->active_mm == mm &&
 	    !atomic_read(&((struct mm_struct *)mm)->context.perf_rdpmc_allowed))
-		cr4_update_irqsoff(0, X86_CR4_PCE);
+		change_cr4(0, X86_CR4_PCE);
 	local_irq_restore(flags);
 }
 

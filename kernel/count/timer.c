@@ -18,6 +18,7 @@
 
 struct cpu_timers {
 	struct hrtimer read, rotate;
+	bool rotating; /* the second one is started, or runs */
 };
 static DEFINE_PER_CPU(struct cpu_timers, cpu_timers);
 
@@ -71,6 +72,8 @@ static enum hrtimer_restart rotate(struct hrtimer *timer)
 		}
 		raw_spin_unlock(&context->lock);
 	}
+	if (!any)
+		this_cpu_ptr(&cpu_timers)->rotating = false;
 	local_irq_restore(flags);
 	if (!any)
 		return HRTIMER_NORESTART;
@@ -85,16 +88,19 @@ void timer_start(void)
 
 void timer_start_rotation(void)
 {
-	struct hrtimer *timer = &this_cpu_ptr(&cpu_timers)->rotate;
+	struct cpu_timers *timers = this_cpu_ptr(&cpu_timers);
 
-	if (!hrtimer_is_queued(timer) && !hrtimer_callback_running(timer))
-		cpu_timer_start(timer, ROTATION_NS);
+	if (timers->rotating)
+		return;
+	timers->rotating = true;
+	cpu_timer_start(&timers->rotate, ROTATION_NS);
 }
 
 void timer_cancel(int cpu)
 {
 	hrtimer_cancel(&per_cpu(cpu_timers, cpu).read);
 	hrtimer_cancel(&per_cpu(cpu_timers, cpu).rotate);
+	per_cpu(cpu_timers, cpu).rotating = false;
 }
 
 void timer_init(void)

@@ -7,9 +7,8 @@
 #include <linux/printk.h>
 #include <linux/smp.h>
 #include <asm/cpufeature.h>
-#include <asm/msr.h>
-#include <asm/processor.h>
 
+#include "kernel/base/msr.h"
 #include "kernel/pmu/probe.h"
 
 struct pmu hw_pmu;

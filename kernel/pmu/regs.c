@@ -11,6 +11,7 @@
 #include <linux/bitops.h>
 #include <linux/percpu.h>
 
+#include "kernel/base/msr.h"
 #include "kernel/base/types.h"
 #include "kernel/pmu/regs.h"
 #include "kernel/pmu/sibling.h"

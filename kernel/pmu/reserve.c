@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Reserves the counters in the kernel's own list, as perf does before its first hardware event. */
 #include <linux/errno.h>
-#include <asm/msr.h>
 #include <asm/nmi.h>
 
+#include "kernel/base/msr.h"
 #include "kernel/pmu/probe.h"
 #include "kernel/pmu/regs.h"
 #include "kernel/pmu/reserve.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Whether this machine has siblings that share a PMU, and which CPU is which. */
 #include <linux/printk.h>
-#include <asm/processor.h>
 
+#include "kernel/base/msr.h"
 #include "kernel/pmu/probe.h"
 #include "kernel/pmu/sibling.h"
 

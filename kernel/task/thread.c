@@ -166,13 +166,30 @@ static void inherit(struct context *context, struct task_struct *child)
 		context_put(new);
 }
 
+/*
+ * Whoever walks a task's contexts has preemption off. Newer kernels call probes with preemption on.
+ */
+static void begin_walk(void)
+{
+	if (IS_ENABLED(PMC_HAVE_PREEMPTIBLE_PROBES))
+		preempt_disable();
+}
+
+static void end_walk(void)
+{
+	if (IS_ENABLED(PMC_HAVE_PREEMPTIBLE_PROBES))
+		preempt_enable();
+}
+
 static void on_fork(void *data, struct task_struct *parent, struct task_struct *child)
 {
 	struct context *context;
 
+	begin_walk();
 	for_each_context(context, current)
 		if (!READ_ONCE(context->dead) && context->set->flags & PMC_SETUP_INHERIT)
 			inherit(context, child);
+	end_walk();
 }
 
 /*
@@ -216,6 +233,7 @@ static void on_exec(void *data, struct task_struct *task, pid_t old, struct linu
 	struct set *set;
 	bool gone;
 
+	begin_walk();
 	for_each_context(context, current) {
 		if (READ_ONCE(context->dead))
 			continue;
@@ -228,15 +246,21 @@ static void on_exec(void *data, struct task_struct *task, pid_t old, struct linu
 		if (gone)
 			context_put(context);
 	}
+	end_walk();
 }
 
+#ifdef PMC_HAVE_GROUP_DEAD
+static void on_exit(void *data, struct task_struct *task, bool group_dead)
+#else
 static void on_exit(void *data, struct task_struct *task)
+#endif
 {
 	struct context *context;
 	unsigned long flags;
 	struct set *set;
 	bool gone;
 
+	begin_walk();
 	for_each_context(context, current) {
 		/*
 		 * A set outlives its contexts by a grace period, and preemption is off, so the set
@@ -257,6 +281,7 @@ static void on_exit(void *data, struct task_struct *task)
 		if (gone)
 			context_put(context);
 	}
+	end_walk();
 }
 
 /* ---- While anybody counts threads ---- */
