@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # pmc.ko is built without warnings for every kernel of the rig, and pmc for 32 bits. The tests that
-# use them find them ready.
+# use them find them ready. It is also built for a current kernel that no test of CI boots, and uses
+# only what that exports to every module: modpost looks.
 # tests/run: parallel time=900
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
@@ -10,13 +11,29 @@ need_rig
 
 kernels=$(awk '!/^#/ && NF { print $2 }' tests/guest/machines | sort -u)
 for kernel in $kernels; do
-	if why=$("$TOP/qemu/kernel" --headers "$kernel" 2>&1); then
+	if why=$("$TOP/qemu/kernel" "$kernel" 2>&1) &&
+		why=$("$TOP/qemu/kernel" --headers "$kernel" 2>&1); then
 		need_module "$kernel"
 		pass "pmc.ko is built for $kernel"
 	else
 		skip "$kernel: ${why##*$'\n'}"
 	fi
 done
+
+current=7.3
+if folder=$("$TOP/qemu/kernel" --headers $current 2>&1); then
+	folder=${folder##*$'\n'}
+	release=${folder##*/linux-headers-}
+	ko=$TMP/$current/module/$release/pmc.ko
+	make -s -j2 BUILD="$TMP/$current" modules KERNEL="$release" KDIR="$folder" \
+		CC="${CC:-gcc}" KCFLAGS=-g0 CONFIG_DEBUG_INFO_BTF_MODULES= \
+		>"$TMP/current.log" 2>&1
+	is "$(head -n 20 "$TMP/current.log")" "" "pmc.ko is built for $release without a word"
+	ok "and it is for that kernel" grep -qaF "vermagic=$release " "$ko"
+else
+	skip "$current: ${folder##*$'\n'}"
+fi
+
 need_module 6.1 "$BUILD/without" PMC_WITHOUT_NOTIFIERS=1
 pass "pmc.ko is built without preemption notifiers"
 unlike "$(cat kernel/dkms.conf)" CONFIG_PREEMPT_NOTIFIERS "so DKMS does not ask for them"
