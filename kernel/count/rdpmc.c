@@ -46,6 +46,10 @@ static bool shared;
 
 static bool held; /* the PMU, by any set */
 
+/* RDPMC is being taken from this process, but some CPU may permit it still. Inside mmap_lock. */
+static DEFINE_MUTEX(forbid_mutex);
+static const struct mm_struct *forbidding;
+
 DEFINE_PER_CPU(struct rdpmc_traces, rdpmc_traces);
 
 bool rdpmc_is_open(void)
@@ -55,7 +59,7 @@ bool rdpmc_is_open(void)
 
 bool rdpmc_is_possible(void)
 {
-	return IS_ENABLED(PMC_HAVE_CR4) && hw_has_rdpmc &&
+	return (IS_ENABLED(PMC_HAVE_CR4) || IS_ENABLED(PMC_HAVE_LEAVE_MM)) && hw_has_rdpmc &&
 	       !static_branch_unlikely(&hw_has_siblings);
 }
 
@@ -106,7 +110,7 @@ static void clear_always(void)
 
 static bool may_use(const struct mm_struct *mm)
 {
-	return mm && atomic_read(&mm->context.perf_rdpmc_allowed);
+	return mm && (atomic_read(&mm->context.perf_rdpmc_allowed) || READ_ONCE(forbidding) == mm);
 }
 
 bool rdpmc_needs_clearing(const struct task_struct *task)
@@ -176,15 +180,14 @@ void rdpmc_hide(const struct task_struct *next)
 			restart(context);
 }
 
-/* ---- CR4.PCE ---- */
+/*
+ * ---- CR4.PCE ----
+ *
+ * A CPU that takes other memory sets the bit as that memory's number of mappings says. When the
+ * number changes, CPUs that have the memory already must learn of it.
+ */
 
-/* Newer kernels keep their function for KVM; there pages come without RDPMC. */
-static void change_cr4(unsigned long set, unsigned long clear)
-{
 #ifdef PMC_HAVE_CR4
-	cr4_update_irqsoff(set, clear);
-#endif
-}
 
 static void set_pce(void *mm)
 {
@@ -194,7 +197,7 @@ static void set_pce(void *mm)
 	if (current->active_mm == mm) {
 		/* The counters must show nothing of others before they can be read. */
 		rdpmc_arrive(current);
-		change_cr4(X86_CR4_PCE, 0);
+		cr4_update_irqsoff(X86_CR4_PCE, 0);
 	}
 	local_irq_restore(flags);
 }
@@ -206,20 +209,94 @@ static void clear_pce(void *mm)
 	local_irq_save(flags);
 	if (current->active_mm == mm &&
 	    !atomic_read(&((struct mm_struct *)mm)->context.perf_rdpmc_allowed))
-		change_cr4(0, X86_CR4_PCE);
+		cr4_update_irqsoff(0, X86_CR4_PCE);
 	local_irq_restore(flags);
 }
+
+static void clear_left(void *unused)
+{
+	struct mm_struct *mm = current->active_mm;
+
+	if (mm)
+		clear_pce(mm);
+}
+
+static void open_pce(struct mm_struct *mm)
+{
+	on_each_cpu_mask(mm_cpumask(mm), set_pce, mm, 1);
+}
+
+static void close_pce(struct mm_struct *mm)
+{
+	on_each_cpu_mask(mm_cpumask(mm), clear_pce, mm, 1);
+}
+
+static void close_all_pce(void)
+{
+	on_each_cpu(clear_left, NULL, 1);
+}
+
+#else
+
+/*
+ * Newer kernels keep cr4_update_irqsoff() for KVM. So the CPU must take the memory anew: a kernel
+ * thread, which has no memory of its own and leaves what the CPU has in place, puts the kernel's in
+ * its place. That is what CPUs do before they sleep deeply. The next thread of the process that
+ * comes to the CPU has been switched to, so rdpmc_arrive() has been called for it.
+ */
+static int leave_memory(void *unused)
+{
+#ifdef PMC_HAVE_LEAVE_MM
+	unsigned long flags;
+
+	local_irq_save(flags);
+	leave_mm();
+	local_irq_restore(flags);
+#endif
+	return 0;
+}
+
+/* CPUs that are offline have the kernel's memory. */
+static void leave_on(const struct cpumask *cpus)
+{
+	int cpu;
+
+	for_each_cpu(cpu, cpus) smp_call_on_cpu((unsigned int)cpu, leave_memory, NULL, false);
+}
+
+static void open_pce(struct mm_struct *mm)
+{
+	leave_on(mm_cpumask(mm));
+}
+
+static void close_pce(struct mm_struct *mm)
+{
+	leave_on(mm_cpumask(mm));
+}
+
+static void close_all_pce(void)
+{
+	leave_on(cpu_online_mask);
+}
+
+#endif
 
 void rdpmc_allow(struct mm_struct *mm)
 {
 	if (atomic_inc_return(&mm->context.perf_rdpmc_allowed) == 1)
-		on_each_cpu_mask(mm_cpumask(mm), set_pce, mm, 1);
+		open_pce(mm);
 }
 
+/* Until no CPU permits it any more, the process still counts as one that may use RDPMC. */
 void rdpmc_forbid(struct mm_struct *mm)
 {
-	if (atomic_dec_and_test(&mm->context.perf_rdpmc_allowed))
-		on_each_cpu_mask(mm_cpumask(mm), clear_pce, mm, 1);
+	mutex_lock(&forbid_mutex);
+	WRITE_ONCE(forbidding, mm);
+	/* Memory that no process has any more comes to no CPU again. */
+	if (atomic_dec_and_test(&mm->context.perf_rdpmc_allowed) && atomic_read(&mm->mm_users))
+		close_pce(mm);
+	WRITE_ONCE(forbidding, NULL);
+	mutex_unlock(&forbid_mutex);
 }
 
 /* ---- Children, and what earlier users of the PMU left ---- */
@@ -234,14 +311,6 @@ void rdpmc_forked(const struct task_struct *parent, struct task_struct *child)
 		atomic_set(&mm->context.perf_rdpmc_allowed, 0);
 	else if (may_use(mm) && !READ_ONCE(shared))
 		clear_always();
-}
-
-static void clear_left(void *unused)
-{
-	struct mm_struct *mm = current->active_mm;
-
-	if (mm)
-		clear_pce(mm);
 }
 
 /* True: the task has memory, which it shares with all other threads of its process. */
@@ -276,7 +345,7 @@ void rdpmc_begin(void)
 				break;
 	rcu_read_unlock();
 	if (any)
-		on_each_cpu(clear_left, NULL, 1);
+		close_all_pce();
 }
 
 void rdpmc_end(void)
