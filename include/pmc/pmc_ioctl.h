@@ -20,10 +20,11 @@
  * Rules: 32-bit and 64-bit callers see the same layout. Every structure begins with its size as the
  * caller knows it. The kernel accepts a structure that is longer than its own if the rest is zero
  * (E2BIG), and takes what a shorter one lacks as zero. The same holds for what lies in arrays:
- * their sizes are in event_size and count_size, and what the mapped page holds of each counter has
- * counter_size. Reserved fields must be zero (EINVAL). A call that fails changes nothing, except
- * fields that are said to tell why. Times are ticks of the
- * time-stamp counter (pmc_ioctl_info.tsc_khz). Counters have the numbers 0 to 31 (general) and 32
+ * their sizes are in event_size and count_size. The mapped page has counter_offset and
+ * counter_size: fields of the page that lie at counter_offset or beyond, or fields of a counter at
+ * counter_size or beyond, are not there. Reserved fields must be zero (EINVAL). A call that fails
+ * changes nothing, except fields that are said to tell why. Times are ticks of the time-stamp
+ * counter (pmc_ioctl_info.tsc_khz). Counters have the numbers 0 to 31 (general) and 32
  * onwards (fixed), on Pentium 4 0 to 17.
  *
  * Errors of every call: EFAULT: a bad pointer; EINVAL: a bad size, flag or reserved field; ENOTTY:
@@ -46,6 +47,10 @@
 #define PMC_FEATURE_INHERIT 0x02u
 #define PMC_FEATURE_PROBED  0x04u /* CPUID does not announce the PMU, but its registers answer */
 #define PMC_FEATURE_SAMPLE  0x08u /* counters interrupt, so events can be sampled */
+/* perf_event_paranoid and security modules must permit it, too, when kernel mode is counted … */
+#define PMC_FEATURE_PERF_KERNEL 0x10u
+/* … or a CPU */
+#define PMC_FEATURE_PERF_CPU 0x20u
 
 struct pmc_ioctl_info {
 	__u32 size;

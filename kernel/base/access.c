@@ -11,12 +11,17 @@
  * does:
  *	-1, 0	their own processes in all rings, and CPUs
  *	1	their own processes in all rings
- *	2	their own processes in user mode (the default)
+ *	2	their own processes in user mode
  *	3	nothing
+ *
+ * Newer kernels export the function by which perf asks perf_event_paranoid and the security modules
+ * about kernel mode (6.12), and the one about CPUs (7.3). There they are asked, too. Where both
+ * are, the parameter is -1 unless the administrator sets it, elsewhere 2.
  */
 #include <linux/capability.h>
 #include <linux/mm_types.h>
 #include <linux/moduleparam.h>
+#include <linux/perf_event.h>
 #include <linux/sched/coredump.h>
 #ifdef PMC_HAVE_EXEC_STATE
 #include <linux/sched/exec_state.h>
@@ -28,16 +33,43 @@
 #include <linux/user_namespace.h>
 
 #include "kernel/base/access.h"
+#include "pmc/pmc_ioctl.h"
 
-static int paranoid = 2;
+static int paranoid =
+	IS_ENABLED(PMC_HAVE_PERF_ALLOW_KERNEL) && IS_ENABLED(PMC_HAVE_PERF_ALLOW_CPU) ? -1 : 2;
 module_param(paranoid, int, 0644);
 MODULE_PARM_DESC(paranoid,
 		 "what users without CAP_PERFMON may count: 0 also CPUs, 1 also kernel mode, "
-		 "2 user mode of their own processes (default), 3 nothing");
+		 "2 user mode of their own processes, 3 nothing (default: 2, or -1 where the "
+		 "kernel's perf_event_paranoid decides)");
 
 int access_level(void)
 {
 	return READ_ONCE(paranoid);
+}
+
+u32 access_asks_perf(void)
+{
+	return (IS_ENABLED(PMC_HAVE_PERF_ALLOW_KERNEL) ? PMC_FEATURE_PERF_KERNEL : 0) |
+	       (IS_ENABLED(PMC_HAVE_PERF_ALLOW_CPU) ? PMC_FEATURE_PERF_CPU : 0);
+}
+
+static bool perf_permits_kernel(void)
+{
+#ifdef PMC_HAVE_PERF_ALLOW_KERNEL
+	return !perf_allow_kernel();
+#else
+	return true;
+#endif
+}
+
+static bool perf_permits_cpus(void)
+{
+#ifdef PMC_HAVE_PERF_ALLOW_CPU
+	return !perf_allow_cpu();
+#else
+	return true;
+#endif
 }
 
 bool access_privileged(void)
@@ -47,12 +79,12 @@ bool access_privileged(void)
 
 bool access_kernel(void)
 {
-	return access_level() <= 1 || access_privileged();
+	return perf_permits_kernel() && (access_level() <= 1 || access_privileged());
 }
 
 bool access_cpus(void)
 {
-	return access_level() <= 0 || access_privileged();
+	return perf_permits_cpus() && (access_level() <= 0 || access_privileged());
 }
 
 bool access_any(void)

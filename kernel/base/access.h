@@ -11,6 +11,8 @@ struct task_struct;
 
 /* The parameter `paranoid`. */
 int access_level(void);
+/* What perf_event_paranoid and the security modules are asked about, too: PMC_FEATURE_PERF_… */
+u32 access_asks_perf(void);
 /* May the caller count anything at all, any task, kernel mode, CPUs? */
 bool access_any(void);
 bool access_privileged(void);
