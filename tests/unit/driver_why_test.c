@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Each errno of each call of /dev/pmc has a sentence of its own that says what the user can do. */
 #include <errno.h>
+#include <limits.h>
 #include <unistd.h>
 
 #include "lib/backends/driver/why.h"
 #include "lib/base/array.h"
+#include "pmc/pmc_ioctl.h"
 #include "tests/tap.h"
 
 /*
@@ -24,7 +26,7 @@ static const struct row {
 	{ DRIVER_SETUP, ENODEV, "drives no PMU", "virtual PMU" },
 	{ DRIVER_SETUP, EBUSY, "Linux's perf holds", "end what uses perf" },
 	{ DRIVER_SETUP, EACCES, "paranoid is 2, which closes kernel mode", "echo 1 >" },
-	{ DRIVER_SETUP, EOPNOTSUPP, "cascades", "" },
+	{ DRIVER_SETUP, EOPNOTSUPP, "cascades", "leave out cascade" },
 	{ DRIVER_SETUP, ERANGE, "does not know a register", "one version" },
 	{ DRIVER_ATTACH, ENOSPC, "holds the counters", "end it" },
 	{ DRIVER_ATTACH, EPERM, "another user", "CAP_PERFMON" },
@@ -55,6 +57,42 @@ static void sentences(void)
 	}
 }
 
+/* Where the kernel lets the module ask what perf asks, the sentence names what has refused. */
+static void perf_rules(void)
+{
+	static const struct {
+		unsigned paranoid;
+		int perf_paranoid;
+		enum pmc_use use;
+		const char *reason, *way;
+	} cases[] = {
+		{ 0, 2, PMC_USE_TASK, "perf_event_paranoid is 2, which closes kernel mode",
+		  "sysctl kernel.perf_event_paranoid=1" },
+		{ 0, 1, PMC_USE_CPU, "perf_event_paranoid is 1, which closes whole CPUs",
+		  "sysctl kernel.perf_event_paranoid=0" },
+		{ 0, 1, PMC_USE_TASK, "security modules closes kernel mode", "perf_event" },
+		{ 0, INT_MIN, PMC_USE_CPU, "security modules closes whole CPUs", "perf_event" },
+		{ 2, 1, PMC_USE_TASK, "parameter paranoid is 2", "echo 1" },
+		{ 3, 2, PMC_USE_CPU, "parameter paranoid is 3", "echo 0" },
+	};
+	char reason[320], way[320];
+	unsigned i;
+
+	for (i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct driver_facts f = { .call = DRIVER_SETUP,
+					  .error = -EACCES,
+					  .paranoid = cases[i].paranoid,
+					  .perf_rules = PMC_FEATURE_PERF_KERNEL |
+							PMC_FEATURE_PERF_CPU,
+					  .perf_paranoid = cases[i].perf_paranoid,
+					  .use = cases[i].use };
+
+		driver_sentence(&f, reason, sizeof(reason), way, sizeof(way));
+		ok(strstr(reason, cases[i].reason) && strstr(way, cases[i].way), "%s; %s", reason,
+		   way);
+	}
+}
+
 /* One errno, with other facts that the library knows. */
 static void facts(void)
 {
@@ -80,6 +118,10 @@ static void facts(void)
 	};
 	driver_sentence(&f, reason, sizeof(reason), way, sizeof(way));
 	ok(strstr(reason, "whole CPUs") && strstr(way, "echo 0"), "CPUs: %s", reason);
+	f = (struct driver_facts){ .call = DRIVER_SETUP, .error = -ERANGE, .overflows = true };
+	driver_sentence(&f, reason, sizeof(reason), way, sizeof(way));
+	ok(strstr(reason, "force_ovf") && strstr(way, "leave them out"), "overflows: %s", reason);
+	perf_rules();
 	f = (struct driver_facts){ .call = DRIVER_ATTACH,
 				   .error = -ENOSPC,
 				   .holder = (unsigned)getpid() };

@@ -19,6 +19,7 @@
 #include "core/event/event.h"
 #include "core/pmu/p4.h"
 #include "core/pmu/pmu.h"
+#include "core/pmu/regs.h"
 #include "core/event/parse.h"
 #include "lib/backends/driver/device.h"
 #include "lib/backends/driver/driver.h"
@@ -94,7 +95,7 @@ static int probe(enum pmc_use use, struct pmc_ioctl_info *info, struct pmu *pmu,
 	close(fd);
 	if (facts->error)
 		return facts->error;
-	facts->paranoid = info->paranoid;
+	driver_take_info(facts, info);
 	facts->call = DRIVER_SETUP;
 	if (!pmu->general && !pmu->fixed) {
 		facts->error = -ENODEV;
@@ -104,7 +105,7 @@ static int probe(enum pmc_use use, struct pmc_ioctl_info *info, struct pmu *pmu,
 		 * A PMU that cannot tell rings apart also counts the kernel, which paranoid may
 		 * forbid.
 		 */
-		if (use == PMC_USE_CPU && !facts->error && info->paranoid > 0 && geteuid())
+		if (use == PMC_USE_CPU && !facts->error && !driver_opens_cpus(facts) && geteuid())
 			facts->error = -EACCES;
 	}
 	return facts->error;
@@ -160,9 +161,10 @@ static int check_flags(struct pmc *pmc, unsigned flags, struct pmc_diag *diag)
 }
 
 /* Says why the module refuses an event. */
-static int refuse(const struct pmc_set *set, const struct set_event *e, int err,
-		  struct pmc_diag *diag)
+static int refuse(const struct pmc_set *set, const struct set_event *e, const struct encoding *enc,
+		  int err, struct pmc_diag *diag)
 {
+	const u64 overflows = P4_CCCR_FORCE_OVF | P4_CCCR_OVF_PMI_T0 | P4_CCCR_OVF_PMI_T1;
 	const struct pmu *pmu = set->pmc->pmu;
 	struct driver_facts facts = { .call = DRIVER_SETUP, .error = err, .use = set->pmc->use };
 	struct pmc_ioctl_info info;
@@ -170,12 +172,13 @@ static int refuse(const struct pmc_set *set, const struct set_event *e, int err,
 	struct pmu same;
 	int fd;
 
+	facts.overflows = pmu->family == PMU_P4 && enc->select & overflows;
 	facts.siblings = pmu->family == PMU_P4 && bits_count(pmu->general) < P4_COUNTERS;
 	driver_gather(&facts);
 	fd = driver_open();
 	if (fd >= 0) {
 		if (!driver_info(fd, &info, &same))
-			facts.paranoid = info.paranoid;
+			driver_take_info(&facts, &info);
 		close(fd);
 	}
 	driver_sentence(&facts, reason, sizeof(reason), way, sizeof(way));
@@ -219,8 +222,9 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 	if (err == -EACCES)
 		err = try_user_mode(set, e, enc);
 	if (err) {
+		err = refuse(set, e, enc, err, diag);
 		free(enc);
-		return refuse(set, e, err, diag);
+		return err;
 	}
 	e->attr = enc;
 	e->source = SOURCE_DRIVER;

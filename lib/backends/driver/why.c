@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Why /dev/pmc refuses: a sentence and a remedy for each errno of the ABI. */
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/backends/driver/why.h"
@@ -11,6 +13,22 @@
 void driver_gather(struct driver_facts *f)
 {
 	f->watchdog = proc_watchdog();
+}
+
+void driver_take_info(struct driver_facts *f, const struct pmc_ioctl_info *info)
+{
+	char buf[32];
+
+	f->paranoid = info->paranoid;
+	f->perf_rules = info->features & (PMC_FEATURE_PERF_KERNEL | PMC_FEATURE_PERF_CPU);
+	f->perf_paranoid = INT_MIN;
+	if (proc_read("/proc/sys/kernel/perf_event_paranoid", buf, sizeof(buf)) > 0)
+		f->perf_paranoid = atoi(buf);
+}
+
+bool driver_opens_cpus(const struct driver_facts *f)
+{
+	return f->paranoid == 0 && !(f->perf_rules & PMC_FEATURE_PERF_CPU && f->perf_paranoid > 0);
 }
 
 static void why_open(const struct driver_facts *f, char *reason, size_t size, char *way,
@@ -62,15 +80,37 @@ static void why_setup_busy(const struct driver_facts *f, char *reason, size_t si
 		 "with --backend perf");
 }
 
+/* The module's parameter permits it, but not what perf asks. */
+static void why_setup_perf(const struct driver_facts *f, const char *closed, int allow,
+			   char *reason, size_t size, char *way, size_t way_size)
+{
+	if (f->perf_paranoid > allow) {
+		snprintf(reason, size,
+			 "kernel.perf_event_paranoid is %d, which closes %s to users without "
+			 "CAP_PERFMON",
+			 f->perf_paranoid, closed);
+		snprintf(way, way_size, "run as root: sysctl kernel.perf_event_paranoid=%d", allow);
+		return;
+	}
+	snprintf(reason, size, "one of the kernel's security modules closes %s to you", closed);
+	snprintf(way, way_size, "let its policy grant the permission perf_event");
+}
+
 static void why_setup_paranoid(const struct driver_facts *f, char *reason, size_t size, char *way,
 			       size_t way_size)
 {
 	const char *closed = "kernel mode";
+	unsigned rules = f->perf_rules & PMC_FEATURE_PERF_KERNEL;
 	int allow = 1;
 
 	if (f->use == PMC_USE_CPU) {
 		closed = "whole CPUs";
+		rules = f->perf_rules & PMC_FEATURE_PERF_CPU;
 		allow = 0;
+	}
+	if (rules && f->paranoid <= (unsigned)allow) {
+		why_setup_perf(f, closed, allow, reason, size, way, way_size);
+		return;
 	}
 	if (f->paranoid >= 3) {
 		closed = "the counters";
@@ -110,10 +150,19 @@ static void why_setup(const struct driver_facts *f, char *reason, size_t size, c
 	case EOPNOTSUPP:
 		snprintf(reason, size,
 			 "the module does not support cascades, in which the overflow of one event "
-			 "starts "
-			 "another");
+			 "starts another");
+		snprintf(way, way_size,
+			 "leave out cascade and ext_cascade, which counts the event all the time");
 		break;
 	case ERANGE:
+		if (f->overflows) {
+			snprintf(reason, size,
+				 "force_ovf, ovf_pmi_t0 and ovf_pmi_t1 say which overflows "
+				 "interrupt, which the module decides itself");
+			snprintf(way, way_size,
+				 "leave them out: the count is the same without them");
+			break;
+		}
 		if (f->siblings) {
 			snprintf(reason, size,
 				 "the event needs a register that the two logical processors of a "
