@@ -189,7 +189,8 @@ static int take_p4(const struct abi_limits *limits, const struct pmc_ioctl_event
 	enc->escr = event->escr;
 	enc->n_escrs = event->n_escrs;
 	memcpy(enc->escr_of, event->escr_of, sizeof(enc->escr_of));
-	enc->pebs_enable = event->pebs_enable;
+	/* Without MY_THR uops are tagged, and no records are written: there is no area for them. */
+	enc->pebs_enable = event->pebs_enable & ~P4_PEBS_ENABLE_MY_THR;
 	enc->pebs_vert = event->pebs_vert;
 	enc->upstream = event->upstream;
 	enc->n_upstream = event->n_upstream;

@@ -16,6 +16,7 @@
 #include "core/event/event.h"
 #include "core/models/model.h"
 #include "core/pmu/pmu.h"
+#include "core/pmu/regs.h"
 #include "lib/backends/msr/count.h"
 #include "lib/backends/msr/journal.h"
 #include "lib/backends/msr/msr.h"
@@ -154,6 +155,8 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 		free(enc);
 		return diag_copy(diag, -EOPNOTSUPP, &why);
 	}
+	/* There is no area for records of PEBS. Counting needs the tags alone. */
+	enc->pebs_enable &= ~(P4_PEBS_ENABLE_MY_THR | P4_PEBS_ENABLE_OTH_THR);
 	e->attr = enc;
 	e->source = SOURCE_MSR;
 	return 0;
