@@ -7,6 +7,8 @@
 #define MODES(X) \
 	X(abi,    "every refusal has its errno") \
 	X(contract, "calls that fail change nothing; sizes; beside perf") \
+	X(memory, "structures of other sizes, and in memory that cannot be read or written") \
+	X(rules,  "what users may count, by the parameter and by perf's rules") \
 	X(self,   "N readings by the mapped page against readings by the kernel") \
 	X(beside, "the same while CPU 0 is counted: it sees nothing of others, and loses nothing") \
 	X(leak,   "a user's RDPMC shows nothing of others, in N rounds") \
