@@ -80,16 +80,21 @@ bool read_current(struct set *set, struct pmc_ioctl_read __user *arg)
 		unsafe_put_user(ran, &to->running, fault);
 	}
 	unsafe_put_user(ran, &arg->tsc, fault);
-	unsafe_put_user(PMC_READ_RUNNING, &arg->flags, fault);
-	unsafe_put_user(1, &arg->contexts, fault);
+	unsafe_put_user(PMC_READ_RUNNING, &arg->flags, undo_tsc);
+	unsafe_put_user(1, &arg->contexts, undo_flags);
 	smp_rmb();
-	if (unlikely(changes & 1 || READ_ONCE(context->changes) != changes))
-		goto fault;
-	pagefault_enable();
-	user_write_access_end();
-	local_irq_enable();
-	return true;
-
+	if (likely(!(changes & 1) && READ_ONCE(context->changes) == changes)) {
+		pagefault_enable();
+		user_write_access_end();
+		local_irq_enable();
+		return true;
+	}
+	/* The long way must find the structure as the caller gave it. */
+	unsafe_put_user(0, &arg->contexts, fault);
+undo_flags:
+	unsafe_put_user(0, &arg->flags, fault);
+undo_tsc:
+	unsafe_put_user(0, &arg->tsc, fault);
 fault:
 	pagefault_enable();
 	user_write_access_end();

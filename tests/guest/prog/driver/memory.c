@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Each call with its structure, and with its array, where it cannot be read or written, or where
- * its end cannot: the call fails with EFAULT, and nothing has changed. And each call with structures
- * of today's size, shorter and longer ones. For arch-v2 and later, as root.
+ * its end cannot: the call fails with EFAULT, and nothing has changed. And each call with
+ * structures of today's size, shorter and longer ones. For arch-v2 and later, as root.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -21,10 +21,10 @@ enum { PAGE = 4096, TAIL = 24, SELECT = 0x186 };
 
 /* ---- Places in memory ---- */
 
-enum place { NOWHERE, ENDS_NOWHERE, READ_ONLY, ENDS_READ_ONLY, PLACES };
+enum place { NOWHERE, ENDS_NOWHERE, READ_ONLY, ENDS_READ_ONLY, ENDS_NEW };
 
-static const char *const place_name[PLACES] = { "unmapped", "its end unmapped", "read only",
-						"its end read only" };
+static const char *const place_name[] = { "unmapped", "its end unmapped", "read only",
+					  "its end read only", "its end new" };
 
 /* Copies something there. The next call takes it away. */
 static unsigned long put(enum place place, const void *what, size_t size)
@@ -37,11 +37,13 @@ static unsigned long put(enum place place, const void *what, size_t size)
 	memory = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	must(memory != MAP_FAILED, "memory");
 	at = memory;
-	if (place == ENDS_NOWHERE || place == ENDS_READ_ONLY)
+	if (place == ENDS_NOWHERE || place == ENDS_READ_ONLY || place == ENDS_NEW)
 		at += PAGE + TAIL - size;
 	memcpy(at, what, size);
 	if (place == NOWHERE)
 		munmap(memory, 2 * PAGE);
+	else if (place == ENDS_NEW)
+		must(!madvise(memory + PAGE, PAGE, MADV_DONTNEED), "giving memory back");
 	else if (place == ENDS_NOWHERE)
 		munmap(memory + PAGE, PAGE);
 	else
@@ -123,6 +125,22 @@ static void read_in(enum place place)
 	is(call(fd, PMC_IOC_READ, (unsigned long)&r), -EFAULT, "the same of a set that is stopped");
 	result(before >= 6000 && value(fd) == before, "and the count is as it was: %" PRIu64,
 	       before);
+	close(fd);
+}
+
+/* The end of the structure is in memory that the kernel has not given yet: that is no error. */
+static void read_in_new_memory(void)
+{
+	struct pmc_ioctl_count c = { 0 };
+	struct pmc_ioctl_read r = { .size = sizeof(r), .n = 1, .counts = (uintptr_t)&c }, *at;
+	int fd = counting(0, PMC_TARGET_SELF, 0);
+
+	call(fd, PMC_IOC_START, 0);
+	spin(1000);
+	at = (void *)put(ENDS_NEW, &r, sizeof(r));
+	is(call(fd, PMC_IOC_READ, (unsigned long)at), 0, place_name[ENDS_NEW]);
+	result(c.value >= 3000 && at->tsc && at->flags == PMC_READ_RUNNING && at->contexts == 1,
+	       "and all is read: %" PRIu64, (uint64_t)c.value);
 	close(fd);
 }
 
@@ -293,13 +311,14 @@ void mode_memory(long n)
 	enum place place;
 
 	(void)n;
-	for (place = 0; place < PLACES; place++) {
+	for (place = 0; place < ENDS_NEW; place++) {
 		info_in(place);
 		setup_in(place);
 		attach_in(place);
 		read_in(place);
 		msr_in(place);
 	}
+	read_in_new_memory();
 	sized(0);
 	sized(32);
 	sized(-8);
