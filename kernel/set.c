@@ -17,6 +17,7 @@
 #include "kernel/count/context.h"
 #include "kernel/count/page.h"
 #include "kernel/count/plan.h"
+#include "kernel/count/walk.h"
 #include "kernel/cpu.h"
 #include "kernel/event.h"
 #include "kernel/hold.h"
@@ -37,6 +38,7 @@ struct set *set_create(void)
 	if (!set)
 		return NULL;
 	mutex_init(&set->mutex);
+	mutex_init(&set->walking);
 	INIT_LIST_HEAD(&set->all);
 	raw_spin_lock_init(&set->lock);
 	INIT_LIST_HEAD(&set->contexts);
@@ -374,29 +376,33 @@ static int cpu_to_start(const struct context *context)
 	return -1;
 }
 
+struct cpus_of {
+	cpumask_var_t mask;
+	int (*cpu_of)(const struct context *context);
+};
+
+static void add_cpu(struct context *context, void *data)
+{
+	struct cpus_of *cpus = data;
+	int cpu = cpus->cpu_of(context);
+
+	if (cpu >= 0)
+		cpumask_set_cpu((u32)cpu, cpus->mask);
+}
+
 /* Calls the function on the CPUs of the set's contexts, and on no others. */
 static void on_cpus_of(struct set *set, void (*function)(void *set),
 		       int (*cpu_of)(const struct context *context))
 {
-	struct context *context;
-	cpumask_var_t mask;
-	int cpu;
+	struct cpus_of cpus = { .cpu_of = cpu_of };
 
-	if (!zalloc_cpumask_var(&mask, GFP_KERNEL)) {
+	if (!zalloc_cpumask_var(&cpus.mask, GFP_KERNEL)) {
 		on_each_cpu(function, set, 1);
 		return;
 	}
-	raw_spin_lock_irq(&set->lock);
-	list_for_each_entry(context, &set->contexts, of_set) {
-		raw_spin_lock(&context->lock);
-		cpu = cpu_of(context);
-		raw_spin_unlock(&context->lock);
-		if (cpu >= 0)
-			cpumask_set_cpu((u32)cpu, mask);
-	}
-	raw_spin_unlock_irq(&set->lock);
-	on_each_cpu_mask(mask, function, set, 1);
-	free_cpumask_var(mask);
+	walk(set, add_cpu, &cpus);
+	on_each_cpu_mask(cpus.mask, function, set, 1);
+	free_cpumask_var(cpus.mask);
 }
 
 int set_start(struct set *set, u32 flags)
@@ -454,40 +460,16 @@ static void update(struct set *set)
 
 int set_read(struct set *set, struct pmc_ioctl_read *read, struct pmc_ioctl_count *counts)
 {
-	struct context *context;
-	u64 tsc;
-	u32 i;
-
 	if (!set->attached)
 		return -ENOTCONN;
 	if (read->n != set->n)
 		return -ERANGE;
 	update(set);
-	raw_spin_lock_irq(&set->lock);
-	memcpy(counts, set->ended, set->n * sizeof(*counts));
-	tsc = set->ended_tsc;
-	list_for_each_entry(context, &set->contexts, of_set) {
-		raw_spin_lock(&context->lock);
-		for (i = 0; i < set->n; i++) {
-			counts[i].value += context->count[i].sum;
-			counts[i].enabled += context->tsc;
-			counts[i].running += set->rotations > 1 ? context->count[i].running :
-								  context->tsc;
-		}
-		tsc += context->tsc;
-		raw_spin_unlock(&context->lock);
-	}
-	read->tsc = tsc;
-	read->flags = (set->running ? PMC_READ_RUNNING : 0) |
-		      (set->dropped ? PMC_READ_DROPPED : 0) |
-		      (!set->n_contexts ? PMC_READ_ENDED : 0);
-	read->contexts = set->n_contexts;
-	read->lost = set->lost;
-	raw_spin_unlock_irq(&set->lock);
+	walk_sum(set, counts, read);
 	return 0;
 }
 
-static void reset_context(struct context *context)
+static void reset_context(struct context *context, void *unused)
 {
 	u32 i;
 
@@ -504,21 +486,10 @@ static void reset_context(struct context *context)
 
 int set_reset(struct set *set)
 {
-	struct context *context;
-
 	if (!set->attached)
 		return -ENOTCONN;
 	update(set);
-	raw_spin_lock_irq(&set->lock);
-	memset(set->ended, 0, sizeof(set->ended));
-	set->ended_tsc = 0;
-	set->lost = 0;
-	list_for_each_entry(context, &set->contexts, of_set) {
-		raw_spin_lock(&context->lock);
-		reset_context(context);
-		raw_spin_unlock(&context->lock);
-	}
-	raw_spin_unlock_irq(&set->lock);
+	walk_zero(set, reset_context);
 	return 0;
 }
 
@@ -542,14 +513,7 @@ static void detach(struct set *set)
 	LIST_HEAD(gone);
 
 	set_stop(set);
-	raw_spin_lock_irq(&set->lock);
-	list_for_each_entry_safe(context, next, &set->contexts, of_set) {
-		raw_spin_lock(&context->lock);
-		context->dead = true;
-		list_move(&context->of_set, &gone);
-		raw_spin_unlock(&context->lock);
-	}
-	raw_spin_unlock_irq(&set->lock);
+	walk_out(set, &gone);
 	list_for_each_entry_safe(context, next, &gone, of_set) {
 		list_del_init(&context->of_set);
 		if (context->task)

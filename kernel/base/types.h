@@ -11,8 +11,9 @@
  *
  *	set->mutex	serialises set-up, attaching, starting and stopping of one set
  *	plans_mutex	protects all plans (count/plan.c), and who holds the PMU (hold.c)
+ *	set->walking	serialises walks of the set's contexts (count/walk.c)
  *	set->lock	protects the list of contexts, and the counts of those that ended;
- *			interrupts are off
+ *			interrupts are off, so nobody walks the whole list with it
  *	context->lock	protects counts and state of one context; interrupts are off;
  *			the scheduler's hooks take it, too
  *
@@ -73,14 +74,21 @@ struct context {
 	u64 tsc, tsc_base;
 	struct rcu_head rcu;
 	u32 n;
+	u32 pass;    /* the last walk of the set that has seen it */
 	u32 changes; /* seqcount: odd while another thread changes the counts, with the lock */
 	struct count {
 		u64 sum, base, running;
 	} count[];
 };
 
+/* Counts of several contexts. */
+struct sums {
+	struct pmc_ioctl_count count[PMC_ABI_EVENTS];
+	u64 tsc;
+};
+
 struct set {
-	struct mutex mutex;
+	struct mutex mutex, walking;
 	struct list_head all;	 /* links the sets that have a plan; plans_mutex */
 	const struct cred *cred; /* of whoever opened it */
 	bool privileged;	 /* whoever attached it may count any task */
@@ -105,9 +113,10 @@ struct set {
 	/* RCU. Only if the set counts one thread, and neither inherits, rotates nor samples. */
 	struct context *self;
 	u32 n_contexts, lost;
-	bool dropped;
-	struct pmc_ioctl_count ended[PMC_ABI_EVENTS]; /* counts of contexts that are gone */
-	u64 ended_tsc;
+	bool dropped, closing; /* closing: nobody inherits it any more */
+	u32 pass;	       /* number of walks */
+	struct sums ended;     /* of contexts that are gone … */
+	struct sums late;      /* … and of those among them that the last walk had seen */
 
 	bool samples;		     /* at least one event does: */
 	u64 period[PMC_ABI_EVENTS];  /* 0: this event does not sample */

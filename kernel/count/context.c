@@ -160,18 +160,26 @@ void context_rotate(struct context *context)
 	context_resume(context);
 }
 
+void context_add(const struct context *context, struct pmc_ioctl_count *counts, u64 *tsc)
+{
+	bool rotates = context->set->rotations > 1;
+	const struct count *count = context->count, *end = count + context->n;
+
+	for (; count < end; count++, counts++) {
+		counts->value += count->sum;
+		counts->enabled += context->tsc;
+		counts->running += rotates ? count->running : context->tsc;
+	}
+	*tsc += context->tsc;
+}
+
 void context_collect(struct context *context)
 {
 	struct set *set = context->set;
-	u32 i;
 
-	for (i = 0; i < set->n; i++) {
-		set->ended[i].value += context->count[i].sum;
-		set->ended[i].enabled += context->tsc;
-		set->ended[i].running += set->rotations > 1 ? context->count[i].running :
-							      context->tsc;
-	}
-	set->ended_tsc += context->tsc;
+	context_add(context, set->ended.count, &set->ended.tsc);
+	if (context->pass == set->pass)
+		context_add(context, set->late.count, &set->late.tsc);
 	context->dead = true;
 	list_del_init(&context->of_set);
 	WRITE_ONCE(set->self, NULL);

@@ -24,6 +24,8 @@ void context_restart(struct context *context);
 /* Puts the next rotation on the counters. */
 void context_rotate(struct context *context);
 
+/* Adds the context's counts to others. */
+void context_add(const struct context *context, struct pmc_ioctl_count *counts, u64 *tsc);
 /*
  * Adds the counts of a context that ends to its set, which drops its reference. With set->lock and
  * context->lock.

@@ -11,6 +11,7 @@
 #include <linux/slab.h>
 
 #include "kernel/count/plan.h"
+#include "kernel/count/walk.h"
 #include "kernel/pmu/probe.h"
 #include "kernel/pmu/reg_plan.h"
 #include "kernel/pmu/sibling.h"
@@ -40,16 +41,24 @@ struct search {
 
 /* ---- Other sets ---- */
 
+struct finding {
+	const struct task_struct *task;
+	bool found;
+};
+
+static void find(struct context *context, void *data)
+{
+	struct finding *f = data;
+
+	f->found |= context->task == f->task;
+}
+
 static bool counts_task(struct set *set, const struct task_struct *task)
 {
-	struct context *context;
-	bool yes = false;
+	struct finding f = { .task = task };
 
-	raw_spin_lock_irq(&set->lock);
-	list_for_each_entry(context, &set->contexts, of_set)
-		yes |= context->task == task;
-	raw_spin_unlock_irq(&set->lock);
-	return yes;
+	walk(set, find, &f);
+	return f.found;
 }
 
 static bool may_meet(const struct search *s, struct set *other)

@@ -161,7 +161,7 @@ static void remove_notifier(struct context *context)
 
 /* ---- By the tracepoint ---- */
 
-#define HASH_BITS 10
+#define HASH_BITS 13 /* a user may have thousands of threads, each with many sets */
 
 static struct hlist_head table[1 << HASH_BITS];
 
@@ -339,14 +339,15 @@ u32 switch_some(struct context **some, u32 n)
 	return i;
 }
 
-void switch_remove_all(struct list_head *gone)
+void switch_remove_some(struct list_head *gone, u32 n)
 {
 	struct context *context;
 
-	list_for_each_entry(context, &hooks, of_hooks)
+	for (; n && n_hooks; n--, n_hooks--) {
+		context = list_first_entry(&hooks, struct context, of_hooks);
 		unlink(context);
-	list_splice_init(&hooks, gone);
-	n_hooks = 0;
+		list_move(&context->of_hooks, gone);
+	}
 }
 
 void switch_begin(void)

@@ -38,8 +38,8 @@ u32 switch_count(void);
  * Returns how many.
  */
 u32 switch_some(struct context **some, u32 n);
-/* With the machine stopped: moves all of them to `gone`, by of_hooks. */
-void switch_remove_all(struct list_head *gone);
+/* With the machine stopped: moves at most n of them to `gone`, by of_hooks. */
+void switch_remove_some(struct list_head *gone, u32 n);
 
 /*
  * Walks all contexts of a task, dead ones too; the current one may be removed meanwhile. Preemption

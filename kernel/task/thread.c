@@ -151,12 +151,14 @@ static void inherit(struct context *context, struct task_struct *child)
 	unsigned long flags;
 
 	raw_spin_lock_irqsave(&set->lock, flags);
-	if (context->dead) {
+	if (context->dead || set->closing) {
 		/* The set was closed meanwhile. */
 	} else if (!new || has_conflict(child, set)) {
 		set->lost++;
 	} else {
-		list_add(&new->of_set, &set->contexts);
+		/* A walk that is under way has seen it: it has counted nothing. */
+		new->pass = set->pass;
+		list_add_tail(&new->of_set, &set->contexts);
 		set->n_contexts++;
 		switch_add(new, child);
 		new = NULL;
@@ -420,11 +422,14 @@ void thread_put(void)
 /* Every context that still hangs on a task is dead. */
 static int sweep_stopped(void *data)
 {
-	switch_remove_all(data);
+	switch_remove_some(data, 100);
 	return 0;
 }
 
-/* The module is unloaded, and cannot wait until each task comes to a CPU. */
+/*
+ * The module is unloaded, and cannot wait until each task comes to a CPU. The machine is stopped
+ * for a few of them at a time.
+ */
 static void unhook_now(void)
 {
 	LIST_HEAD(gone);
@@ -432,10 +437,10 @@ static void unhook_now(void)
 	cancel_delayed_work_sync(&lingering);
 	if (!hooked)
 		return;
-	sweep();
-	if (switch_count())
+	for (sweep(); switch_count(); sweep()) {
 		stop_machine(sweep_stopped, &gone, NULL);
-	put_all(&gone);
+		put_all(&gone);
+	}
 	unhook();
 }
 

@@ -16,7 +16,9 @@
 	X(writes, "N switches beside a page write no registers") \
 	X(wrap,   "sums stay right when counters overflow") \
 	X(tree,   "N processes and threads inherit") \
+	X(ending, "N threads end while their set is read") \
 	X(tsc,    "the virtual time of a thread alone") \
+	X(late,   "calls about N threads never turn interrupts off for long") \
 	X(exec,   "credentials that change") \
 	X(storm,  "N rounds of forks, kills, attaching and closing at odd moments") \
 	X(fuzz,   "N calls with odd arguments")
