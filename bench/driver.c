@@ -3,8 +3,9 @@
  * What counting costs: instructions per context switch, read, overflow, attaching and fork, with
  * /dev/pmc and with perf, in one boot. It is meant for a guest of qemu/run with one CPU, where the
  * time stamp counter moves by a fixed number for each instruction; elsewhere the numbers are ticks.
+ * Beside them it counts the registers that are written (WRMSR), which take hundreds of cycles each.
  * It prints one line per measurement:
- *	WHAT WHO EVENTS INSTRUCTIONS
+ *	WHAT WHO EVENTS INSTRUCTIONS WRITES
  * usage: driver [MODULE]: the module's file, which is loaded after what is measured without it.
  *
  * The same work is done in windows that are short compared with a timer's tick (2 million
@@ -18,6 +19,7 @@
 #include <inttypes.h>
 #include <linux/perf_event.h>
 #include <pmc/pmc_ioctl.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -57,8 +59,65 @@ static double tick(void)
 
 static double per;
 
-/* Instructions of one call of work(), in the cheapest of `windows` windows of `times` calls. */
-static double cheapest(int windows, int times, void (*work)(void))
+struct cost {
+	double instructions, writes; /* writes: WRMSR, where the kernel can tell */
+};
+
+/*
+ * Begins to count what this CPU writes to its registers; -1: the kernel cannot tell. While it
+ * counts, each costs more instructions.
+ */
+static int open_writes(void)
+{
+	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .size = sizeof(attr) };
+	FILE *f = fopen("/sys/kernel/tracing/events/msr/write_msr/id", "r");
+	unsigned long id = 0;
+	int known = f && fscanf(f, "%lu", &id) == 1;
+
+	if (f)
+		fclose(f);
+	attr.config = id;
+	return known ? (int)syscall(SYS_perf_event_open, &attr, -1, 0, -1, PERF_FLAG_FD_CLOEXEC) :
+		       -1;
+}
+
+static uint64_t read_writes(int fd)
+{
+	uint64_t n = 0;
+
+	if (fd >= 0 && read(fd, &n, sizeof(n)) != sizeof(n)) {
+		perror("msr:write_msr");
+		exit(1);
+	}
+	return n;
+}
+
+/* What one call of work() writes, in the cheapest of so many windows. */
+static double fewest_writes(int windows, int times, void (*work)(void))
+{
+	int fd = open_writes();
+	double best = 0;
+
+	for (int w = 0; w < windows; w++) {
+		uint64_t n = read_writes(fd);
+
+		for (int i = 0; i < times; i++)
+			work();
+		n = read_writes(fd) - n;
+		if (!w || (double)n / times < best)
+			best = (double)n / times;
+	}
+	if (fd >= 0)
+		close(fd);
+	return best;
+}
+
+/*
+ * The cost of one call of work(), in the cheapest of `windows` windows of `times` calls. Inline, so
+ * that calling work() costs nothing where it can be inline, too.
+ */
+static inline __attribute__((always_inline)) struct cost cheapest(int windows, int times,
+								  void (*work)(void))
 {
 	double best = 0;
 
@@ -71,12 +130,22 @@ static double cheapest(int windows, int times, void (*work)(void))
 		if (!w || (double)a / per / times < best)
 			best = (double)a / per / times;
 	}
-	return best;
+	return (struct cost){ best, fewest_writes(windows, times, work) };
 }
 
-static void say(const char *what, const char *who, int events, double instructions)
+static struct cost less(struct cost a, struct cost b)
 {
-	printf("%s %s %d %.1f\n", what, who, events, instructions);
+	return (struct cost){ a.instructions - b.instructions, a.writes - b.writes };
+}
+
+static struct cost times(double n, struct cost a)
+{
+	return (struct cost){ a.instructions * n, a.writes * n };
+}
+
+static void say(const char *what, const char *who, int events, struct cost cost)
+{
+	printf("%s %s %d %.1f %.1f\n", what, who, events, cost.instructions, cost.writes);
 }
 
 /* ---- Who counts ---- */
@@ -178,6 +247,35 @@ static void sleep_on(void)
 	pause();
 }
 
+static void *map(int fd)
+{
+	void *p = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
+
+	if (p == MAP_FAILED) {
+		perror("mmap");
+		exit(1);
+	}
+	return p;
+}
+
+static void *sleep_in_thread(void *unused)
+{
+	for (;;)
+		pause();
+	return unused;
+}
+
+static void sleep_with_page(void)
+{
+	pthread_t thread;
+
+	begin(DRIVER, 0, 1, 0);
+	if (!(((struct pmc_ioctl_page *)map(events_fd[0]))->flags & PMC_PAGE_RDPMC) ||
+	    pthread_create(&thread, NULL, sleep_in_thread, NULL))
+		exit(1);
+	sleep_in_thread(NULL);
+}
+
 /* ---- Switches: two processes that yield to each other ---- */
 
 static pid_t other;
@@ -208,26 +306,26 @@ static long switched(void)
 }
 
 /* The cost of one switch: each switch of ours comes with one of the other process. */
-static double switches(void)
+static struct cost switches(void)
 {
+	struct cost cost;
 	long before;
-	double cost;
 
 	real_time(1);
 	before = switched();
 	cheapest(1, 100, yield);
-	cost = cheapest(40, 100, yield) / 2;
+	cost = times(0.5, cheapest(40, 100, yield));
 	before = switched() - before;
 	real_time(0);
-	if (before < 4100) {
-		fprintf(stderr, "only %ld of 4100 calls gave way\n", before);
+	if (before < 8200) {
+		fprintf(stderr, "only %ld of 8200 calls gave way\n", before);
 		exit(1);
 	}
 	return cost;
 }
 
 /* The cost of a switch without the module, or, if it is loaded already, with nothing counted. */
-static double alone;
+static struct cost alone;
 
 static void measure_uncounted(enum who who)
 {
@@ -238,12 +336,31 @@ static void measure_uncounted(enum who who)
 	usleep(20000);
 	n = begin(who, third, 4, 0);
 
-	say("switch-uncounted", who_name[who], 4, switches() - alone);
+	say("switch-uncounted", who_name[who], 4, less(switches(), alone));
 	end(n);
 	end_child(third);
 	/* Nothing is counted any more; the module's hooks stay for a second. */
 	usleep(1500000);
-	say("switch-after", who_name[who], 0, switches() - alone);
+	say("switch-after", who_name[who], 0, less(switches(), alone));
+}
+
+/*
+ * The same beside a process of two threads that sleep, one of which has mapped its set's page:
+ * neither this process nor the other one is counted, and then this one is.
+ */
+static void measure_beside_page(void)
+{
+	pid_t third = start_child(sleep_with_page);
+	int n;
+
+	usleep(500000);
+	say("switch-uncounted-beside-page", "driver", 1, less(switches(), alone));
+	n = begin(DRIVER, 0, 4, 0);
+	say("switch-out-and-in-beside-page", "driver", 4, times(2, less(switches(), alone)));
+	end(n);
+	end_child(third);
+	usleep(2500000);
+	say("switch-after-page", "driver", 0, less(switches(), alone));
 }
 
 static void load(const char *module)
@@ -268,8 +385,9 @@ static void measure_switches(const char *module)
 	say("switch-total", "nobody", 0, alone);
 	if (module) {
 		load(module);
-		say("switch-loaded", "driver", 0, switches() - alone);
+		say("switch-loaded", "driver", 0, less(switches(), alone));
 	}
+	measure_beside_page();
 	for (who = DRIVER; who <= PERF; who++) {
 		measure_uncounted(who);
 		for (int k = 0; k < 3; k++) {
@@ -279,7 +397,7 @@ static void measure_switches(const char *module)
 			 */
 			n = begin(who, 0, numbers[k], 0);
 			say("switch-out-and-in", who_name[who], numbers[k],
-			    2 * (switches() - alone));
+			    times(2, less(switches(), alone)));
 			end(n);
 		}
 	}
@@ -324,10 +442,11 @@ static void one_read(enum who who)
 	read_one(who);
 }
 
-/* The instructions of one call in the kernel. */
-static double in_kernel(enum who who, void (*call)(enum who who))
+/* The cost of one call in the kernel. */
+static struct cost in_kernel(enum who who, void (*call)(enum who who))
 {
-	uint64_t first, itself, best = UINT64_MAX;
+	uint64_t first, itself, best = UINT64_MAX, least = UINT64_MAX;
+	int fd;
 
 	first = read_one(who);
 	itself = read_one(who) - first;
@@ -338,12 +457,22 @@ static double in_kernel(enum who who, void (*call)(enum who who))
 		first = read_one(who) - first - itself;
 		best = first < best ? first : best;
 	}
-	return (double)best / 100;
+	fd = open_writes();
+	for (int w = 0; w < 50; w++) {
+		first = read_writes(fd);
+		for (int i = 0; i < 100; i++)
+			call(who);
+		first = read_writes(fd) - first;
+		least = first < least ? first : least;
+	}
+	if (fd >= 0)
+		close(fd);
+	return (struct cost){ (double)best / 100, (double)least / 100 };
 }
 
 static void measure_reads(void)
 {
-	double empty, total;
+	struct cost empty, total;
 	enum who who;
 	int n;
 
@@ -358,7 +487,7 @@ static void measure_reads(void)
 		if (who == DRIVER)
 			say("refused-ioctl-call", who_name[who], 0, in_kernel(who, no_ioctl));
 		say("read-total", who_name[who], 4, total);
-		say("read", who_name[who], 4, total - empty);
+		say("read", who_name[who], 4, less(total, empty));
 		end(n);
 	}
 }
@@ -406,17 +535,6 @@ static void self_read_perf(void)
 		} while (p->lock != seq);
 		sum += value;
 	}
-}
-
-static void *map(int fd)
-{
-	void *p = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
-
-	if (p == MAP_FAILED) {
-		perror("mmap");
-		exit(1);
-	}
-	return p;
 }
 
 static void measure_self_reads(void)
@@ -607,32 +725,44 @@ static int samples_between(enum who who, const struct sampling *s, uint64_t at, 
 /*
  * The cost of one overflow with its sample. base: the window without any. *depth: of most chains.
  */
-static double one_overflow(enum who who, const struct sampling *s, double base, int *depth)
+static struct cost one_overflow(enum who who, const struct sampling *s, struct cost base,
+				int *depth)
 {
+	struct cost best = { 0 };
 	uint64_t a, from, to;
-	double best = 0, cost;
-	int n, all = 0, depths[64] = { 0 };
+	double cost;
+	int n, all = 0, depths[64] = { 0 }, writes = -1;
 
-	for (int w = 0; w < WINDOWS; w++) {
+	for (int w = 0; w < 2 * WINDOWS; w++) {
+		if (w == WINDOWS)
+			writes = open_writes();
 		/* A sample that comes in between makes a window dearer, never cheaper. */
-		a = rdtsc();
+		a = w < WINDOWS ? rdtsc() : read_writes(writes);
 		from = head(who);
 		s->work();
 		to = head(who);
-		a = rdtsc() - a;
+		a = (w < WINDOWS ? rdtsc() : read_writes(writes)) - a;
 		n = who == NOBODY ? 1 : samples_between(who, s, from, to, depths);
 		if (who == DRIVER)
 			ring->tail = to;
 		else if (who == PERF)
 			perf_page[0]->data_tail = to;
 		all += n;
-		cost = n ? ((double)a / per - base) / n : 0;
-		if (!w || cost < best)
-			best = cost;
+		if (w < WINDOWS) {
+			cost = n ? ((double)a / per - base.instructions) / n : 0;
+			if (!w || cost < best.instructions)
+				best.instructions = cost;
+		} else {
+			cost = n ? ((double)a - base.writes) / n : 0;
+			if (w == WINDOWS || cost < best.writes)
+				best.writes = cost;
+		}
 	}
+	if (writes >= 0)
+		close(writes);
 	for (int i = *depth = 0; i < 64; i++)
 		*depth = depths[i] > depths[*depth] ? i : *depth;
-	if (who != NOBODY && all < WINDOWS * 40) {
+	if (who != NOBODY && all < WINDOWS * 80) {
 		fprintf(stderr, "%s: %s: %d samples are too few\n", s->name, who_name[who], all);
 		exit(1);
 	}
@@ -649,7 +779,7 @@ static void measure_overflows(void)
 		{ "overflow-kernel-chain", kernel_million, 1, 1, 1 },
 	};
 	int fd, n, depth[3] = { 0 };
-	double base;
+	struct cost base;
 
 	ring_data[1] = DATA;
 	/* Keep perf from pausing when it has used up its share of the time. */
@@ -657,7 +787,7 @@ static void measure_overflows(void)
 	if (fd >= 0 && write(fd, "0", 1) == 1)
 		close(fd);
 	for (const struct sampling *s = rows; s < rows + sizeof(rows) / sizeof(rows[0]); s++) {
-		base = one_overflow(NOBODY, s, 0, &depth[NOBODY]);
+		base = one_overflow(NOBODY, s, (struct cost){ 0 }, &depth[NOBODY]);
 		for (enum who who = DRIVER; who <= PERF; who++) {
 			n = who == DRIVER ? sample_driver(s) : sample_perf(s);
 			if (n < 0) {
@@ -690,7 +820,7 @@ static void one_fork(void)
 	waitpid(pid, NULL, 0);
 }
 
-static double forks(void)
+static struct cost forks(void)
 {
 	cheapest(1, 50, one_fork);
 	return cheapest(50, 3, one_fork);
@@ -698,14 +828,14 @@ static double forks(void)
 
 static void measure_forks(void)
 {
-	double base = forks();
+	struct cost base = forks();
 	enum who who;
 	int n;
 
 	say("fork-exit-wait-total", "nobody", 0, base);
 	for (who = DRIVER; who <= PERF; who++) {
 		n = begin(who, 0, 4, 1);
-		say("fork-inherit", who_name[who], 4, forks() - base);
+		say("fork-inherit", who_name[who], 4, less(forks(), base));
 		end(n);
 	}
 }

@@ -382,6 +382,7 @@ static int __init pmc_init(void)
 	err = switch_init();
 	if (err)
 		return err;
+	thread_init();
 	err = init_pmu();
 	if (err)
 		return err;

@@ -6,8 +6,11 @@
  * RDPMC reads every counter of the CPU, and counters run on when their thread leaves it. So when a
  * thread that may use RDPMC comes to a CPU where others have counted, the module stops and clears
  * what they left (rdpmc_arrive), and when such a thread leaves, it clears its own counters. If its
- * process has other threads, these may come to any CPU, and the module does not hear of them: then
- * it sets all counters to 0, and clears those of every thread that leaves a CPU (clear_always).
+ * process has other threads, these may come to any CPU, and the module does not hear of them by
+ * itself. So it begins to look at every switch: before such a thread comes to a CPU, what others
+ * left there is cleared, and the thread that leaves clears its own counters (rdpmc_hide). To begin
+ * takes a while, and a fork cannot wait for that. Until then the module sets all counters to 0, and
+ * clears those of every thread that leaves a CPU (share).
  * Counters of a whole CPU go on, but when a thread that may use RDPMC comes to the CPU, the module
  * brings their sums up to date and sets them to 0 (rdpmc_hide), so that the thread sees at most
  * what happened in its own time. While CPUs are counted no further set gets RDPMC; nor does any
@@ -39,10 +42,14 @@ static DEFINE_MUTEX(rdpmc_mutex);
 static int rdpmc_sets; /* read without locks */
 static int cpu_sets;
 /*
- * A process that may use RDPMC has several threads, or has had them. The module does not hear of
- * all of them when they come to a CPU.
+ * A process that may use RDPMC has several threads, or has had them. Taken without any other lock
+ * inside.
  */
+static DEFINE_RAW_SPINLOCK(sharing_lock);
 static bool shared;
+static bool watched; /* rdpmc_hide() is called at every switch */
+static bool always;  /* shared, but not watched */
+static void (*tell)(bool shared);
 
 static bool held; /* the PMU, by any set */
 
@@ -97,15 +104,66 @@ static bool has_counted(int cpu, void *unused)
 	return per_cpu(rdpmc_traces, cpu).counted;
 }
 
-/*
- * From now on nothing is left in the counters, whoever comes next. A CPU that begins to count now,
- * unseen here, begins at 0, and sees this when it stops.
- */
-static void clear_always(void)
+bool rdpmc_is_shared(void)
 {
+	return READ_ONCE(shared);
+}
+
+void rdpmc_tell(void (*changed)(bool shared))
+{
+	tell = changed;
+}
+
+void rdpmc_watch(void)
+{
+	raw_spin_lock_irq(&sharing_lock);
+	WRITE_ONCE(watched, true);
+	WRITE_ONCE(always, false);
+	raw_spin_unlock_irq(&sharing_lock);
+}
+
+bool rdpmc_unwatch(void)
+{
+	bool may;
+
+	raw_spin_lock_irq(&sharing_lock);
+	may = !shared;
+	if (may)
+		WRITE_ONCE(watched, false);
+	raw_spin_unlock_irq(&sharing_lock);
+	return may;
+}
+
+/*
+ * A process that may use RDPMC has several threads from now on. Unless switches are watched already
+ * nothing is left in the counters, whoever comes next. A CPU that begins to count now, unseen here,
+ * begins at 0, and sees this when it stops.
+ */
+static void share(void)
+{
+	unsigned long flags;
+
+	raw_spin_lock_irqsave(&sharing_lock, flags);
 	WRITE_ONCE(shared, true);
+	WRITE_ONCE(always, !watched);
+	raw_spin_unlock_irqrestore(&sharing_lock, flags);
+	if (!READ_ONCE(always))
+		return;
 	smp_mb();
 	on_each_cpu_cond(has_counted, clear_counters, NULL, 1);
+	tell(true);
+}
+
+static void unshare(void)
+{
+	bool was = shared;
+
+	raw_spin_lock_irq(&sharing_lock);
+	WRITE_ONCE(shared, false);
+	WRITE_ONCE(always, false);
+	raw_spin_unlock_irq(&sharing_lock);
+	if (was)
+		tell(false);
 }
 
 static bool may_use(const struct mm_struct *mm)
@@ -115,7 +173,8 @@ static bool may_use(const struct mm_struct *mm)
 
 bool rdpmc_needs_clearing(const struct task_struct *task)
 {
-	return READ_ONCE(shared) || (task && may_use(task->mm));
+	return READ_ONCE(always) || (task && may_use(task->mm)) ||
+	       (this_cpu_read(rdpmc_traces.shown) && READ_ONCE(watched));
 }
 
 void rdpmc_arrive(const struct task_struct *task)
@@ -133,7 +192,7 @@ bool rdpmc_get(void)
 	if (may) {
 		WRITE_ONCE(rdpmc_sets, rdpmc_sets + 1);
 		if ((!shared || rdpmc_sets == 1) && atomic_read(&current->mm->mm_users) > 1)
-			clear_always();
+			share();
 	}
 	mutex_unlock(&rdpmc_mutex);
 	return may;
@@ -144,7 +203,7 @@ void rdpmc_put(void)
 	mutex_lock(&rdpmc_mutex);
 	WRITE_ONCE(rdpmc_sets, rdpmc_sets - 1);
 	if (!rdpmc_sets)
-		WRITE_ONCE(shared, false);
+		unshare();
 	mutex_unlock(&rdpmc_mutex);
 }
 
@@ -171,10 +230,18 @@ bool rdpmc_put_cpu(void)
 
 void rdpmc_hide(const struct task_struct *next)
 {
+	bool may = may_use(next->mm);
 	struct context *context;
 
-	if (!may_use(next->mm))
+	if (this_cpu_read(rdpmc_traces.shown) != may)
+		this_cpu_write(rdpmc_traces.shown, may);
+	if (!may)
 		return;
+	if (this_cpu_read(rdpmc_traces.left)) {
+		this_cpu_write(rdpmc_traces.left, false);
+		begin_here();
+		regs_clear_idle();
+	}
 	list_for_each_entry(context, regs_active(), of_cpu)
 		if (!context->task && !context->sample)
 			restart(context);
@@ -310,7 +377,7 @@ void rdpmc_forked(const struct task_struct *parent, struct task_struct *child)
 	if (mm != parent->mm)
 		atomic_set(&mm->context.perf_rdpmc_allowed, 0);
 	else if (may_use(mm) && !READ_ONCE(shared))
-		clear_always();
+		share();
 }
 
 /* True: the task has memory, which it shares with all other threads of its process. */

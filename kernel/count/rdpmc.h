@@ -25,6 +25,7 @@ void rdpmc_arrive(const struct task_struct *task);
 struct rdpmc_traces {
 	bool counted; /* something has counted since they were set to 0 … */
 	bool left;    /* … and was left in them, or runs on */
+	bool shown;   /* rdpmc_hide() says: a thread that may look at them runs, or comes next */
 };
 DECLARE_PER_CPU(struct rdpmc_traces, rdpmc_traces);
 
@@ -41,8 +42,24 @@ void rdpmc_put(void);
 bool rdpmc_get_cpu(void);
 /* True: that was the last one. */
 bool rdpmc_put_cpu(void);
-/* Hides what counters of CPUs hold from `next`; called at a switch, before it runs on this CPU. */
+/*
+ * Hides what counters hold from `next`; called at a switch, before it runs on this CPU, and before
+ * the thread that leaves stops counting.
+ */
 void rdpmc_hide(const struct task_struct *next);
+
+/*
+ * A process with several threads may use RDPMC. The module hears only of switches of those that are
+ * counted, so until rdpmc_hide() is called at every switch, counters are cleared whenever a thread
+ * leaves.
+ */
+bool rdpmc_is_shared(void);
+/* Names the function that is called when that begins or ends; it must not sleep. */
+void rdpmc_tell(void (*changed)(bool shared));
+/* rdpmc_hide() has been called at every switch since all that were under way ended. */
+void rdpmc_watch(void);
+/* It will not be called any more. False: it must be. */
+bool rdpmc_unwatch(void);
 
 /* Lets a process use RDPMC, once for each mapping, and no more. */
 void rdpmc_allow(struct mm_struct *mm);

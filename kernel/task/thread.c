@@ -446,15 +446,54 @@ static void unhook_now(void)
 
 /* ---- What RDPMC in user mode needs to learn ---- */
 
+static u32 watchers; /* plans_mutex */
+
 int thread_watch_switches(void)
 {
-	return tracepoint_get(POINT_SWITCH, switch_hide_probe());
+	int err = watchers ? 0 : tracepoint_get(POINT_SWITCH, switch_hide_probe());
+
+	if (!err)
+		watchers++;
+	return err;
 }
 
 void thread_unwatch_switches(void)
 {
+	if (--watchers)
+		return;
 	tracepoint_put(POINT_SWITCH, switch_hide_probe());
 	tracepoint_wait();
+}
+
+/* A process with several threads may use RDPMC, or none does any more; this lingers, too. */
+static void watch_shared(struct work_struct *work)
+{
+	static bool watching;
+
+	mutex_lock(&plans_mutex);
+	if (rdpmc_is_shared() && !watching) {
+		watching = !thread_watch_switches();
+		/* Switches that began before that have ended: preemption is off in them. */
+		synchronize_rcu();
+		if (watching)
+			rdpmc_watch();
+	} else if (watching && rdpmc_unwatch()) {
+		thread_unwatch_switches();
+		watching = false;
+	}
+	mutex_unlock(&plans_mutex);
+}
+
+static DECLARE_DELAYED_WORK(watching_shared, watch_shared);
+
+static void sharing_changed(bool shared)
+{
+	mod_delayed_work(system_wq, &watching_shared, shared ? 0 : msecs_to_jiffies(LINGER_MS));
+}
+
+void thread_init(void)
+{
+	rdpmc_tell(sharing_changed);
 }
 
 static void on_any_fork(void *data, struct task_struct *parent, struct task_struct *child)
@@ -478,6 +517,8 @@ int thread_watch_forks(void)
 
 void thread_exit(void)
 {
+	if (cancel_delayed_work_sync(&watching_shared))
+		watch_shared(NULL);
 	unhook_now();
 	if (watching_forks)
 		tracepoint_put(POINT_FORK, on_any_fork);

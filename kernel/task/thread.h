@@ -24,6 +24,8 @@ void thread_start_here(struct set *set);
  * module is unloaded.
  */
 int thread_watch_forks(void);
+
+void thread_init(void);
 void thread_exit(void);
 
 /* Makes rdpmc_hide() run at every switch; with plans_mutex. */

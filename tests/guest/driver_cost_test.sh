@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# Bounds for what counting costs by the module, in instructions, beside perf in the same boot
-# (bench/driver.c).
+# Bounds for what counting costs by the module, in instructions and in registers that are written
+# (WRMSR), beside perf in the same boot (bench/driver.c).
 # tests/run: parallel time=600
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
@@ -24,8 +24,10 @@ came_back cost "it runs to its end" || finish
 
 # cost WHAT WHO EVENTS: prints the instructions that the guest measured
 guest=cost
+field=4
 cost() {
-	awk -v key="$*" '$1 " " $2 " " $3 == key { printf "%.0f\n", $4 }' "$TMP/$guest.out"
+	awk -v key="$*" -v field=$field '$1 " " $2 " " $3 == key { printf "%.0f\n", $field }' \
+		"$TMP/$guest.out"
 }
 # at_most LIMIT NAME WHAT WHO EVENTS
 at_most() {
@@ -35,6 +37,10 @@ at_most() {
 	[ -n "$n" ] && [ "$n" -le "$limit" ] && pass "$name: $n" && return
 	fail "$name"
 	note "  got ${n:-nothing}, want at most $limit"
+}
+# writes LIMIT NAME WHAT EVENTS: the driver writes at most so many registers
+writes() {
+	field=5 at_most "$1" "$2: registers written" "$3" driver "$4"
 }
 # third NAME WHAT EVENTS: the driver needs at most a third of perf's instructions
 third() {
@@ -62,6 +68,20 @@ at_most $(($(cost overflow-kernel-chain perf 1) * 2 / 3)) \
 third "inheriting by a child" fork-inherit 4
 at_most "$(cost attach-close perf 4)" \
 	"attaching to another thread costs at most what it costs perf" attach-close driver 4
+for n in 1 4 8; do
+	writes 0 "a switch with $n events" switch-out-and-in $n
+done
+[ "$(field=5 cost switch-out-and-in perf 4)" -ge 4 ] && pass "perf's are seen" ||
+	fail "perf's are seen"
+at_most 40 "a switch of threads that nobody counts, while a process of two threads has a page" \
+	switch-uncounted-beside-page driver 1
+writes 0 "that switch" switch-uncounted-beside-page 1
+writes 0 "a switch with 4 events beside that page" switch-out-and-in-beside-page 4
+at_most 0 "a switch after that page" switch-after-page driver 0
+writes 0 "reading four counters by RDPMC" self-read 4
+writes 0 "reading four counters by a system call" read 4
+writes 0 "inheriting by a child" fork-inherit 4
+writes 0 "attaching to another thread" attach-close 4
 # Without preemption notifiers the module hears of every switch.
 came_back tracepoint "it runs to its end, by the tracepoint" || finish
 guest=tracepoint

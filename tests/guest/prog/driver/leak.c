@@ -33,18 +33,41 @@ static void secret(void)
 	spin(SECRET);
 }
 
-/* Root's, which counts itself in kernel mode. */
-static void counted_secret(void)
+/* Root's set, which counts kernel mode. */
+static int kernel_counting(void)
 {
 	struct pmc_ioctl_event e = event_of(USER_INSTRUCTIONS ^ 3ull << 16);
-	int fd = dev(), i;
+	int fd = dev();
 
 	must(!setup(fd, &e, 1, 0) && !attach(fd, PMC_TARGET_SELF, 0), "root's set");
 	call(fd, PMC_IOC_START, 0);
-	for (i = 0; i < CALLS; i++)
+	return fd;
+}
+
+static void calls(void)
+{
+	for (int i = 0; i < CALLS; i++)
 		syscall(SYS_getppid);
+}
+
+/* Root's, which counts itself in kernel mode. */
+static void counted_secret(void)
+{
+	int fd = kernel_counting();
+
+	calls();
 	call(fd, PMC_IOC_STOP, 0);
 	close(fd);
+}
+
+/* Root's, which counts itself for ever. */
+static void always_counted_secret(void)
+{
+	static int fd = -1;
+
+	if (fd < 0)
+		fd = kernel_counting();
+	calls();
 }
 
 /* Maps the page of a set. Returns the largest value of all counters, and of what the page says. */
@@ -82,7 +105,7 @@ static void stopped_before(struct other *o, const char *what)
 /* A thread that no set counts may use RDPMC, too. */
 static struct {
 	struct other *other;
-	uint64_t most;
+	uint64_t most, most_watched;
 } looking;
 
 static void *look_in_thread(void *unused)
@@ -90,10 +113,17 @@ static void *look_in_thread(void *unused)
 	if (!other_run(looking.other))
 		return unused;
 	looking.most = most_seen();
+	/* By now the module watches all switches. */
+	usleep(200000);
+	if (!other_run(looking.other)) {
+		looking.most = MOST;
+		return unused;
+	}
+	looking.most_watched = most_seen();
 	return unused;
 }
 
-static void another_thread(struct other *o)
+static void another_thread(struct other *o, const char *what)
 {
 	int fd = counting(0, PMC_TARGET_SELF, 0);
 	struct pmc_ioctl_page *p;
@@ -102,11 +132,12 @@ static void another_thread(struct other *o)
 	call(fd, PMC_IOC_START, 0);
 	look(fd, &p);
 	looking.other = o;
-	looking.most = MOST;
+	looking.most = looking.most_watched = MOST;
 	must(!pthread_create(&thread, NULL, look_in_thread, NULL), "a thread");
 	pthread_join(thread, NULL);
-	result(looking.most < MOST, "in a thread that is not counted: RDPMC shows %" PRIu64,
-	       looking.most);
+	result(looking.most < MOST && looking.most_watched < MOST,
+	       "%s, in a thread that is not counted: RDPMC shows %" PRIu64 " and %" PRIu64, what,
+	       looking.most, looking.most_watched);
 	munmap(p, 4096);
 	close(fd);
 }
@@ -202,7 +233,7 @@ static void beside_sampling(struct other *o)
 void mode_leak(long n)
 {
 	struct pmc_ioctl_event e = event_of(USER_INSTRUCTIONS);
-	struct other user, root;
+	struct other user, root, always;
 	int status, holds;
 	cpu_set_t set;
 	pid_t pid;
@@ -216,6 +247,7 @@ void mode_leak(long n)
 	sched_setaffinity(0, sizeof(set), &set);
 	other_start(&user, 1001, secret);
 	other_start(&root, 0, counted_secret);
+	other_start(&always, 0, always_counted_secret);
 	/* It holds the PMU, so that the counters are not given back, and cleared, in between. */
 	holds = dev();
 	must(!setup(holds, &e, 1, 0), "a set that holds the PMU");
@@ -228,7 +260,8 @@ void mode_leak(long n)
 			afterwards(&user, "another user's, from before");
 			afterwards(&root, "root's kernel mode");
 			stopped_before(&root, "root's kernel mode, before a set that is stopped");
-			another_thread(&root);
+			another_thread(&root, "root's kernel mode");
+			another_thread(&always, "while root counts it");
 			if (about.features & PMC_FEATURE_SAMPLE)
 				beside_sampling(&user);
 		}
@@ -237,7 +270,8 @@ void mode_leak(long n)
 	must(pid > 0, "a process");
 	waitpid(pid, &status, 0);
 	result(WIFEXITED(status) && !WEXITSTATUS(status), "the user has seen nothing");
-	/* The second one holds the first one's pipe. */
+	/* Each holds the pipes of those before it. */
+	other_end(&always);
 	other_end(&root);
 	other_end(&user);
 	close(holds);

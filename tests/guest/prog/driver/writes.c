@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * How many registers are written when a counted thread leaves a CPU and comes back, while some
- * process that sleeps has a page with RDPMC: none. The kernel's tracepoint msr:write_msr counts.
+ * process that sleeps has a page with RDPMC, whether it has one thread or several: none. The
+ * kernel's tracepoint msr:write_msr counts.
  */
 #define _GNU_SOURCE
 #include <linux/perf_event.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -32,10 +34,18 @@ static int count_writes(void)
 	return (int)syscall(SYS_perf_event_open, &attr, -1, 0, -1, 0);
 }
 
-/* Another user's process maps a page and sleeps. */
-static pid_t with_page(void)
+static void *sleeper(void *unused)
+{
+	for (;;)
+		pause();
+	return unused;
+}
+
+/* Another user's process maps a page and sleeps, with a second thread or without one. */
+static pid_t with_page(int threads)
 {
 	struct pmc_ioctl_page *p;
+	pthread_t thread;
 	int ready[2];
 	char byte;
 	pid_t pid;
@@ -49,6 +59,8 @@ static pid_t with_page(void)
 	become(1000);
 	p = mmap(NULL, 4096, PROT_READ, MAP_SHARED, counting(0, PMC_TARGET_SELF, 0), 0);
 	byte = p != MAP_FAILED && p->flags & PMC_PAGE_RDPMC ? 'y' : 'n';
+	if (threads > 1)
+		must(!pthread_create(&thread, NULL, sleeper, NULL), "a thread");
 	if (write(ready[1], &byte, 1) == 1)
 		pause();
 	_exit(0);
@@ -71,14 +83,35 @@ static uint64_t writes_in(int writes, struct other *o, long n)
 	return after - before;
 }
 
-void mode_writes(long n)
+static void beside_page(int writes, int threads, long n)
 {
 	struct pmc_ioctl_event e[2] = { event_of(USER_INSTRUCTIONS), event_of(USER_INSTRUCTIONS) };
-	int writes = count_writes(), fd = dev();
 	uint64_t linux_own, with_set;
+	pid_t page = with_page(threads);
 	struct other other;
+	int fd = dev();
+
+	/* Until the module watches switches, it may be strict. */
+	usleep(threads > 1 ? 500000 : 0);
+	other_start(&other, 0, nothing);
+	linux_own = writes_in(writes, &other, n);
+	must(!setup(fd, e, 2, 0) && !attach(fd, PMC_TARGET_SELF, 0), "a set");
+	call(fd, PMC_IOC_START, 0);
+	with_set = writes_in(writes, &other, n);
+	result(with_set < linux_own + (uint64_t)n / 2,
+	       "%ld switches there and back write %lu registers beside a page of %d threads, "
+	       "and %lu uncounted",
+	       n, (unsigned long)with_set, threads, (unsigned long)linux_own);
+	other_end(&other);
+	kill(page, SIGKILL);
+	waitpid(page, NULL, 0);
+	close(fd);
+}
+
+void mode_writes(long n)
+{
+	int writes = count_writes();
 	cpu_set_t set;
-	pid_t page;
 
 	if (writes < 0 || !(about.features & PMC_FEATURE_RDPMC)) {
 		result(1, "no RDPMC, or no tracepoint of written registers");
@@ -87,18 +120,7 @@ void mode_writes(long n)
 	CPU_ZERO(&set);
 	CPU_SET(0, &set);
 	sched_setaffinity(0, sizeof(set), &set);
-	page = with_page();
-	other_start(&other, 0, nothing);
-	linux_own = writes_in(writes, &other, n);
-	must(!setup(fd, e, 2, 0) && !attach(fd, PMC_TARGET_SELF, 0), "a set");
-	call(fd, PMC_IOC_START, 0);
-	with_set = writes_in(writes, &other, n);
-	result(with_set < linux_own + (uint64_t)n / 2,
-	       "%ld switches there and back write %lu registers beside a page, and %lu uncounted",
-	       n, (unsigned long)with_set, (unsigned long)linux_own);
-	other_end(&other);
-	kill(page, SIGKILL);
-	waitpid(page, NULL, 0);
-	close(fd);
+	beside_page(writes, 1, n);
+	beside_page(writes, 2, n);
 	close(writes);
 }
