@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sets that count whole CPUs; CPUs that come and go; sleep. The context of a CPU counts there while
- * its set is started. When the CPU goes offline the counts stay, and they go on when it comes back.
+ * Sets that count whole CPUs; CPUs that come and go; sleep; restarts. The context of a CPU counts
+ * there while its set is started. When the CPU goes offline the counts stay, and they go on when it
+ * comes back.
  */
 #include <linux/cpu.h>
 #include <linux/cpuhotplug.h>
+#include <linux/reboot.h>
 #include <linux/syscore_ops.h>
 
+#include "kernel/count/begin.h"
 #include "kernel/count/context.h"
 #include "kernel/count/rdpmc.h"
 #include "kernel/cpu.h"
 #include "kernel/hold.h"
+#include "kernel/pmu/probe.h"
 #include "kernel/pmu/regs.h"
 #include "kernel/task/thread.h"
 
@@ -109,8 +113,13 @@ static int online(unsigned int cpu)
 {
 	struct context *context;
 	unsigned long flags;
+	bool fits = probe_fits();
 
+	if (!fits)
+		pr_warn("pmc: CPU %u has another PMU than the others: nothing counts there\n", cpu);
 	local_irq_save(flags);
+	if (!fits)
+		begin_never_here();
 	hold_begin_cpu();
 	raw_spin_lock(&cpu_lock);
 	list_for_each_entry(context, &cpu_contexts, of_hooks) {
@@ -168,6 +177,24 @@ static void resume(void)
 	}
 }
 
+/*
+ * ---- The machine restarts, perhaps by kexec: the next kernel finds counters that are stopped ----
+ */
+
+static void end_for_good(void *unused)
+{
+	begin_never_here();
+	stop_here(NULL);
+}
+
+static int rebooting(struct notifier_block *block, unsigned long how, void *unused)
+{
+	on_each_cpu(end_for_good, NULL, 1);
+	return NOTIFY_DONE;
+}
+
+static struct notifier_block reboot_block = { .notifier_call = rebooting };
+
 #ifdef PMC_HAVE_SYSCORE
 static int suspend_call(void *unused)
 {
@@ -207,11 +234,13 @@ int cpus_init(void)
 	}
 	online_state = err;
 	register_syscore(&syscore);
+	register_reboot_notifier(&reboot_block);
 	return 0;
 }
 
 void cpus_exit(void)
 {
+	unregister_reboot_notifier(&reboot_block);
 	unregister_syscore(&syscore);
 	cpuhp_remove_state_nocalls(online_state);
 	cpuhp_remove_state_nocalls(DYING);

@@ -10,11 +10,14 @@
 #include "kernel/sample/nmi.h"
 
 static struct cpumask begun;
+static DEFINE_PER_CPU(bool, refused);
 
-void begin_here(void)
+bool begin_here(void)
 {
 	if (regs_ready())
-		return;
+		return true;
+	if (this_cpu_read(refused))
+		return false;
 	regs_begin();
 	/* The counters may hold what others counted before the PMU was taken. */
 	if (rdpmc_is_open())
@@ -22,6 +25,12 @@ void begin_here(void)
 	timer_start();
 	nmi_begin();
 	cpumask_set_cpu(smp_processor_id(), &begun);
+	return true;
+}
+
+void begin_never_here(void)
+{
+	this_cpu_write(refused, true);
 }
 
 void end_here(void)

@@ -3,11 +3,15 @@
 #ifndef PMC_KERNEL_BEGIN_H
 #define PMC_KERNEL_BEGIN_H
 
+#include <linux/types.h>
+
 /*
  * While the PMU is held, on the CPU itself, with interrupts off. A CPU begins when the first
- * context comes to it, and CPUs where nothing is counted are left alone.
+ * context comes to it, and CPUs where nothing is counted are left alone. False: it never will.
  */
-void begin_here(void);
+bool begin_here(void);
+/* From now on nothing begins on this CPU; interrupts off. */
+void begin_never_here(void);
 void end_here(void);
 /* Ends on all CPUs that have begun; with cpus_read_lock(). */
 void end_everywhere(void);

@@ -77,8 +77,8 @@ void context_resume(struct context *context)
 	const struct planned_counter *c, *end;
 	const struct reg_plan *plan;
 
-	if (unlikely(!regs_ready()) && context->set->holds)
-		begin_here();
+	if (unlikely(!regs_ready()) && context->set->holds && !begin_here())
+		return;
 	this_cpu_write(rdpmc_traces.counted, true);
 	if (unlikely(context->sample)) {
 		sample_resume(context);

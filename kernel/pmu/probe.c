@@ -67,6 +67,16 @@ static void compare(void *differs)
 		*(bool *)differs = true;
 }
 
+bool probe_fits(void)
+{
+	bool differs = false;
+
+	/* A PMU that CPUID does not announce, or none: there is nothing to compare. */
+	if (!hw_probed && (hw_pmu.general || hw_pmu.fixed))
+		compare(&differs);
+	return !differs;
+}
+
 /*
  * Hypervisors never announce an older PMU, whether they provide it or not. So read its registers,
  * and believe in the PMU if all of them answer, until the counters were tried (reserve_try).

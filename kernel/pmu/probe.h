@@ -18,6 +18,8 @@ extern bool hw_probed, hw_has_rdpmc;
 
 /* -ENODEV: this processor has no TSC or no MSRs. */
 int probe_init(void);
+/* Has this CPU, which comes later than the module, the same PMU? */
+bool probe_fits(void);
 /* Gives up a PMU that does not work after all. */
 void probe_disbelieve(const char *why);
 /*

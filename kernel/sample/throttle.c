@@ -94,7 +94,12 @@ static enum hrtimer_restart unthrottle(struct hrtimer *timer)
 		s->throttled = false;
 		WRITE_ONCE(s->left, false);
 		sampler_expect_end(cpu, s, value);
+		/* Meanwhile a record of another event must not add up what is half changed. */
+		WRITE_ONCE(s->context->updating, true);
+		barrier();
 		sampler_arm(s->counter, s->sample, value);
+		barrier();
+		WRITE_ONCE(s->context->updating, false);
 		sampler_unmark(s);
 		again |= READ_ONCE(s->left) &&
 			 sampler_has_overflown(s->counter, hw_rdpmc(s->counter));
