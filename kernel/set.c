@@ -17,6 +17,8 @@
 #include "kernel/count/context.h"
 #include "kernel/count/page.h"
 #include "kernel/count/plan.h"
+#include "kernel/count/turn.h"
+#include "kernel/count/user.h"
 #include "kernel/count/walk.h"
 #include "kernel/cpu.h"
 #include "kernel/event.h"
@@ -131,6 +133,14 @@ out:
 
 /* ---- Attaching ---- */
 
+static bool may_read_itself(const struct context *context)
+{
+	const struct set *set = context->set;
+
+	return context->task && !(set->flags & PMC_SETUP_INHERIT) && !set->samples &&
+	       !turn_is_partial(context);
+}
+
 /*
  * The hooks can see the context as soon as it is hooked, and a thread that ends takes it away at
  * once. So everything is set before that.
@@ -142,8 +152,7 @@ static void add_context(struct set *set, struct context *context, bool privilege
 	list_add(&context->of_set, &set->contexts);
 	set->n_contexts = 1;
 	context->target = true;
-	if (context->task && !(set->flags & PMC_SETUP_INHERIT) && set->rotations == 1 &&
-	    !set->samples)
+	if (may_read_itself(context))
 		WRITE_ONCE(set->self, context);
 	raw_spin_unlock_irq(&set->lock);
 }
@@ -178,11 +187,6 @@ static int try_task(struct set *set, struct context *context, struct pmc_ioctl_a
 	err = thread_hook(context, cred, mm);
 	if (err)
 		remove_context(set, context);
-	/* The thread has just inherited another set: plan again beside that one. */
-	if (err == -EBUSY) {
-		plan_undo(set);
-		err = -EAGAIN;
-	}
 put:
 	access_put(cred, mm);
 	return err;
@@ -266,6 +270,23 @@ static struct task_struct *find_task(const struct pmc_ioctl_attach *attach)
 	return task;
 }
 
+/* Where the set stands among others that need the same counters. */
+static int get_turn(struct set *set)
+{
+	u32 i;
+
+	if (!set->user)
+		set->user = user_get();
+	if (!set->user)
+		return -ENOMEM;
+	set->turn.since = rdtsc();
+	set->is_pinned = false;
+	for (i = 0; i < set->n; i++)
+		set->is_pinned |= set->pinned[i];
+	set->rank = !access_privileged() ? USERS : set->is_pinned ? PRIVILEGED_PINNED : PRIVILEGED;
+	return 0;
+}
+
 int set_attach(struct set *set, struct pmc_ioctl_attach *attach)
 {
 	struct task_struct *task = NULL;
@@ -295,7 +316,9 @@ int set_attach(struct set *set, struct pmc_ioctl_attach *attach)
 			return -ESRCH;
 	}
 	mutex_lock(&plans_mutex);
-	err = task ? attach_task(set, task, attach) : attach_cpu(set, attach);
+	err = get_turn(set);
+	if (!err)
+		err = task ? attach_task(set, task, attach) : attach_cpu(set, attach);
 	mutex_unlock(&plans_mutex);
 	WRITE_ONCE(set->attached, !err);
 	if (task)
@@ -351,7 +374,12 @@ static void for_active(struct set *set, void (*function)(struct context *context
 
 static void suspend_here(void *data)
 {
+	unsigned long flags;
+
 	for_active(data, context_suspend);
+	local_irq_save(flags);
+	turn_refill();
+	local_irq_restore(flags);
 }
 
 static void update_here(void *data)
@@ -477,11 +505,15 @@ static void reset_context(struct context *context, void *unused)
 	smp_wmb();
 	for (i = 0; i < context->n; i++)
 		context->count[i].sum = context->count[i].running = 0;
-	context->tsc = 0;
+	context->tsc = context->waited = 0;
+	if (may_read_itself(context))
+		WRITE_ONCE(context->set->self, context);
 	smp_wmb();
 	WRITE_ONCE(context->changes, context->changes + 1);
-	if (context->set->page)
-		page_update(context);
+	if (!context->set->page)
+		return;
+	page_mark_partial(context->set, turn_is_partial(context));
+	page_update(context);
 }
 
 int set_reset(struct set *set)
@@ -532,6 +564,7 @@ void set_destroy(struct set *set)
 	page_close(set);
 	mutex_lock(&plans_mutex);
 	plan_put(set);
+	user_put(set->user);
 	if (set->cpu >= 0)
 		cpus_put();
 	if (set->samples)

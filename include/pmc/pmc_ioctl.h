@@ -151,16 +151,22 @@ struct pmc_ioctl_setup {
  *
  * ENOTCONN: the set has no events yet. EISCONN: it is attached already. ESRCH: there is no such
  * thread, or it is exiting. ENXIO: there is no such CPU, or it is offline. EPERM: the thread is
- * another user's, or must not be traced (CAP_PERFMON, CAP_SYS_PTRACE). EUSERS: 64 sets count the
- * thread already. EACCES: only CAP_PERFMON may count CPUs. ENOSPC: there are too few counters:
- * beside what `holder` counts there, or at all if holder is 0; conflict tells which events. EBUSY:
- * the set samples a CPU, and a process may read that CPU's counters with RDPMC.
+ * another user's, or must not be traced (CAP_PERFMON, CAP_SYS_PTRACE). EUSERS: 64 sets of
+ * users count the thread already, or 64 of privileged callers if the caller is one. EACCES: only
+ * CAP_PERFMON may count CPUs. ENOSPC: the PMU has too few counters, even if nobody else counts;
+ * conflict tells which events. EBUSY: the set samples a CPU, and a process may read that CPU's
+ * counters with RDPMC.
+ *
+ * Where the counters do not suffice for all sets that are started, they take turns, and `running`
+ * is less than `enabled`. Sets that a privileged caller attached go first (those with pinned events
+ * before others); users take turns with one another, and the sets of a user among themselves. A set
+ * that is not started holds nothing.
  */
 struct pmc_ioctl_attach {
 	__u32 size;
 	__u32 target; /* PMC_TARGET_… */
 	__s32 id;
-	__u32 holder;	 /* out with ENOSPC: a process whose set is in the way, or 0 */
+	__u32 holder;	 /* out: a process whose started set needs the same counters, or 0 */
 	__u32 conflict;	 /* out with ENOSPC: bit i: the other events would fit without event i */
 	__u32 rotations; /* out: how many groups of events rotate; 1: all events are on counters */
 	__u32 rings;	 /* out: how many rings a set that samples has; else 0 */
@@ -225,6 +231,9 @@ struct pmc_ioctl_read {
  *		barrier
  *	} while (seq & 1 || page->seq != seq);
  *
+ * The page shows what was counted, not for how long. If PMC_PAGE_PARTIAL is set, not all of the
+ * thread's time was counted, and PMC_IOC_READ tells how much.
+ *
  * If PMC_PAGE_RDPMC is clear RDPMC would fault, so use PMC_IOC_READ. That is so for pages that are
  * first mapped while CPUs are counted, and where siblings share the counters. (RDPMC also faults
  * where the administrator has closed it to everybody, by 0 in
@@ -233,7 +242,8 @@ struct pmc_ioctl_read {
  * EINVAL: another size, offset or protection. ENOTCONN: the set is not attached to the calling
  * thread. EOPNOTSUPP: the set inherits, or samples.
  */
-#define PMC_PAGE_RDPMC 0x1u
+#define PMC_PAGE_RDPMC	 0x1u
+#define PMC_PAGE_PARTIAL 0x2u /* events rotate, or have waited: PMC_IOC_READ tells how long */
 
 struct pmc_ioctl_page_counter {
 	__u32 index; /* 1 + RDPMC's argument; 0: sum is the whole count */

@@ -5,7 +5,7 @@
  * A set (struct set) is an open file: it has events and one target. Each thread or CPU that a set
  * counts has a context (struct context): the target has one, and so has every thread that inherits
  * the set. A context counts on at most one CPU at a time, and is in that CPU's list while it
- * counts.
+ * counts, or waits there for counters that another set has (count/turn.c).
  *
  * Locks, from the outside in:
  *
@@ -15,7 +15,8 @@
  *	set->lock	protects the list of contexts, and the counts of those that ended;
  *			interrupts are off, so nobody walks the whole list with it
  *	context->lock	protects counts and state of one context; interrupts are off;
- *			the scheduler's hooks take it, too
+ *			the scheduler's hooks take it, too. Inside that of a context that comes to
+ *			a CPU or leaves it, the CPU takes those of the contexts in its list
  *
  * Only a CPU itself changes its list of contexts, with interrupts off. A context that is hooked to
  * a task is unhooked by that task, or while the task stands still (task/still.c), where its pi_lock
@@ -43,6 +44,7 @@ struct reg_plan;
 struct rings;
 struct sample;
 struct task_struct;
+struct set_user;
 
 /*
  * PMC_WITHOUT_NOTIFIERS (Kbuild) builds the module as for a kernel that has no preemption
@@ -68,10 +70,13 @@ struct context {
 	bool target;		     /* the set was attached to its thread: it is not inherited */
 	bool dead;		     /* nobody will read it any more */
 	u8 rotation;		     /* which of the set's rotations is on the counters */
+	u8 next;		     /* the rotation that comes next, while turns are given */
+	bool chosen;		     /* it gets counters, while turns are given */
 	bool updating;		     /* sampling: the sums are being changed */
 	struct sample *sample;	     /* one for each event when the set samples, else NULL */
-	const struct reg_plan *plan; /* while it counts: that of this rotation on this CPU */
+	const struct reg_plan *plan; /* that of this rotation on this CPU; &no_plan: it waits */
 	u64 tsc, tsc_base;
+	u64 waited; /* of tsc, without rotation: no event was on a counter */
 	struct rcu_head rcu;
 	u32 n;
 	u32 pass;    /* the last walk of the set that has seen it */
@@ -86,6 +91,9 @@ struct sums {
 	struct pmc_ioctl_count count[PMC_ABI_EVENTS];
 	u64 tsc;
 };
+
+/* Who goes first where two sets need the same counters. Within USERS they take turns. */
+enum rank { PRIVILEGED_PINNED, PRIVILEGED, USERS };
 
 struct set {
 	struct mutex mutex, walking;
@@ -105,12 +113,23 @@ struct set {
 	u8 counter[PMC_ABI_EVENTS];
 	u64 counters; /* all that its rotations use */
 	u32 rotations;
+	enum rank rank;
+	bool is_pinned; /* at least one event is */
+	bool shares;	/* another set may need its counters where it counts; as its plan says */
+	struct set_user *user; /* of whoever attached it */
+	struct turn {
+		u64 used;  /* ticks of this turn, with others waiting */
+		u64 since; /* when the last one ended: the oldest goes first */
+	} turn;
 	/* one for each rotation, then the same for the sibling (hw_has_siblings) */
 	struct reg_plan *plan;
 
 	raw_spinlock_t lock;
 	struct list_head contexts;
-	/* RCU. Only if the set counts one thread, and neither inherits, rotates nor samples. */
+	/*
+	 * RCU. Only if the set counts one thread, neither inherits, rotates nor samples, and has
+	 * not waited for counters since the last reset.
+	 */
 	struct context *self;
 	u32 n_contexts, lost;
 	bool dropped, closing; /* closing: nobody inherits it any more */

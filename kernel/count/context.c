@@ -6,14 +6,13 @@
  * ambiguous (timer.c).
  */
 #include <linux/slab.h>
-#include <linux/smp.h>
-#include <linux/timex.h>
 
 #include "kernel/count/begin.h"
 #include "kernel/count/context.h"
+#include "kernel/count/load.h"
 #include "kernel/count/page.h"
 #include "kernel/count/rdpmc.h"
-#include "kernel/count/timer.h"
+#include "kernel/count/turn.h"
 #include "kernel/pmu/regs.h"
 #include "kernel/sample/ring.h"
 #include "kernel/sample/sample.h"
@@ -48,56 +47,15 @@ void context_put(struct context *context)
 		kfree_rcu(context, rcu);
 }
 
-/* Adds what was counted since the last call to the sums. */
-static void advance(struct context *context)
-{
-	const struct reg_plan *plan = context->plan;
-	const struct planned_counter *c = plan->counter, *end = c + plan->n_counters;
-	u64 now, tsc, ran;
-	u32 i;
-
-	for (; c < end; c++) {
-		i = c->event;
-		now = hw_read(c);
-		context->count[i].sum += (now - context->count[i].base) & c->mask;
-		context->count[i].base = now;
-	}
-	tsc = rdtsc();
-	ran = tsc - context->tsc_base;
-	context->tsc += ran;
-	context->tsc_base = tsc;
-	/* Without rotation every event runs as long as the context does. */
-	if (context->set->rotations > 1)
-		for (c = plan->counter; c < end; c++)
-			context->count[c->event].running += ran;
-}
-
 void context_resume(struct context *context)
 {
-	const struct planned_counter *c, *end;
-	const struct reg_plan *plan;
-
 	if (unlikely(!regs_ready()) && context->set->holds && !begin_here())
 		return;
 	this_cpu_write(rdpmc_traces.counted, true);
-	if (unlikely(context->sample)) {
-		sample_resume(context);
-		return;
-	}
-	plan = reg_plan_of(context);
-	c = plan->counter;
-	end = c + plan->n_counters;
-	regs_load(plan);
-	context->plan = plan;
-	context->cpu = smp_processor_id();
-	list_add(&context->of_cpu, regs_active());
-	context->tsc_base = rdtsc();
-	for (; c < end; c++)
-		context->count[c->event].base = hw_read(c);
-	if (context->set->rotations > 1)
-		timer_start_rotation();
-	if (context->set->page)
-		page_update(context);
+	if (unlikely(reg_plan_of(context)->special))
+		turn_arrive(context);
+	else
+		load_begin(context);
 }
 
 /* Nothing counts with the context's counters any more. */
@@ -111,28 +69,15 @@ static void leave(struct context *context)
 
 void context_suspend(struct context *context)
 {
-	if (unlikely(context->sample)) {
-		sample_suspend(context);
-		leave(context);
-		return;
-	}
-	advance(context);
-	context->cpu = -1;
-	list_del_init(&context->of_cpu);
+	load_end(context);
 	leave(context);
-	if (context->set->page)
-		page_update(context);
+	if (unlikely(context->plan->special))
+		turn_leave(context);
 }
 
 void context_update(struct context *context)
 {
-	if (unlikely(context->sample)) {
-		sample_update(context);
-		return;
-	}
-	advance(context);
-	if (context->set->page)
-		page_update(context);
+	load_update(context);
 }
 
 void context_restart(struct context *context)
@@ -141,10 +86,10 @@ void context_restart(struct context *context)
 	u32 i;
 
 	if (unlikely(context->sample)) {
-		sample_restart(context);
+		load_sample(context, sample_restart);
 		return;
 	}
-	advance(context);
+	load_advance(context);
 	for (i = 0; i < plan->n_counters; i++) {
 		hw_write_counter(&plan->counter[i], 0);
 		context->count[plan->counter[i].event].base = 0;
@@ -153,22 +98,20 @@ void context_restart(struct context *context)
 		page_update(context);
 }
 
-void context_rotate(struct context *context)
+u64 context_running(const struct context *context, u32 event)
 {
-	context_suspend(context);
-	context->rotation = (u8)((context->rotation + 1) % context->set->rotations);
-	context_resume(context);
+	return context->set->rotations > 1 ? context->count[event].running :
+					     context->tsc - context->waited;
 }
 
 void context_add(const struct context *context, struct pmc_ioctl_count *counts, u64 *tsc)
 {
-	bool rotates = context->set->rotations > 1;
-	const struct count *count = context->count, *end = count + context->n;
+	u32 i;
 
-	for (; count < end; count++, counts++) {
-		counts->value += count->sum;
-		counts->enabled += context->tsc;
-		counts->running += rotates ? count->running : context->tsc;
+	for (i = 0; i < context->n; i++) {
+		counts[i].value += context->count[i].sum;
+		counts[i].enabled += context->tsc;
+		counts[i].running += context_running(context, i);
 	}
 	*tsc += context->tsc;
 }

@@ -21,8 +21,8 @@ void context_update(struct context *context);
  * sample stay: they hold how far the next sample is, and nothing of others.
  */
 void context_restart(struct context *context);
-/* Puts the next rotation on the counters. */
-void context_rotate(struct context *context);
+/* For how many ticks an event of the context was on a counter. With context->lock. */
+u64 context_running(const struct context *context, u32 event);
 
 /* Adds the context's counts to others. */
 void context_add(const struct context *context, struct pmc_ioctl_count *counts, u64 *tsc);

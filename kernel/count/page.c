@@ -11,6 +11,7 @@
 #include "kernel/count/context.h"
 #include "kernel/count/page.h"
 #include "kernel/count/rdpmc.h"
+#include "kernel/count/turn.h"
 #include "kernel/pmu/reg_plan.h"
 
 void page_update(struct context *context)
@@ -41,6 +42,13 @@ void page_update(struct context *context)
 	}
 	barrier();
 	WRITE_ONCE(page->seq, page->seq + 1);
+}
+
+void page_mark_partial(struct set *set, bool partial)
+{
+	u32 flags = set->page->flags & ~PMC_PAGE_PARTIAL;
+
+	WRITE_ONCE(set->page->flags, flags | (partial ? PMC_PAGE_PARTIAL : 0));
 }
 
 /* ---- Mapping ---- */
@@ -78,6 +86,7 @@ static void fill(struct set *set, struct pmc_ioctl_page *page)
 	set->page = page;
 	list_for_each_entry(context, &set->contexts, of_set) {
 		raw_spin_lock(&context->lock);
+		page_mark_partial(set, turn_is_partial(context));
 		page_update(context);
 		raw_spin_unlock(&context->lock);
 	}

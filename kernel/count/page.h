@@ -11,6 +11,11 @@ struct vm_area_struct;
 int page_map(struct set *set, struct vm_area_struct *vma);
 /* Writes the state of a context to the page of its set; with context->lock. */
 void page_update(struct context *context);
+/*
+ * Says in the page that the set has waited for counters, or that it has not since it was reset; on
+ * the CPU of its context, or while that does not count.
+ */
+void page_mark_partial(struct set *set, bool partial);
 /* Called when the set is closed and no process maps its page any more. */
 void page_close(struct set *set);
 /* After the grace period of the set. */

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Puts the events of a set on counters. Sets that may meet on a CPU while both count must not use
- * the same ones: what other sets have stays where it is, and a new set gets a plan beside it or
- * none. These sets may meet: two of one CPU, two of one thread, and every set of a CPU with every
- * set of a thread. Threads that inherit have some of the sets of the thread that created them, so
- * nothing new meets there.
+ * Puts the events of a set on counters. What other sets have stays where it is, and a new set gets
+ * a plan beside those that it may meet on a CPU while both count. If there is none, it takes turns
+ * with some of them (turn.c): it gets a plan beside those that are started, or else only beside
+ * those that go first, or else one of its own, as if nobody else counted. These sets may meet: two
+ * of one CPU, two of one thread, and every set of a CPU with every set of a thread. Threads that
+ * inherit have some of the sets of the thread that created them, so nothing new meets there.
  */
 #include <linux/mm.h>
 #include <linux/pid.h>
 #include <linux/slab.h>
 
 #include "kernel/count/plan.h"
+#include "kernel/count/turn.h"
 #include "kernel/count/walk.h"
 #include "kernel/pmu/probe.h"
 #include "kernel/pmu/reg_plan.h"
@@ -20,21 +22,24 @@ DEFINE_MUTEX(plans_mutex);
 
 static LIST_HEAD(all);
 
+/* Beside which of the sets that it may meet a set is planned. */
+enum beside { BESIDE_ALL, BESIDE_STARTED, BESIDE_FIRST, BESIDE_NONE };
+
 struct search {
 	/* what is asked for */
 	struct set *set;
 	const struct task_struct *task; /* or NULL: */
 	int cpu;
 
+	enum beside beside;
 	u64 available; /* counters */
-	u32 n;	       /* events of this set and of others that it meets */
+	u32 n;	       /* events of this set and of those that it is planned beside */
 	struct assign_work work;
 	struct assign_event event[ASSIGN_EVENTS];
-	struct set *owner[ASSIGN_EVENTS]; /* NULL: this set's event */
 	struct assign_plan plan;
 	struct assign_rotation rotation;
-	struct encoding enc[PMC_ABI_EVENTS]; /* as the plan takes them */
-	struct set *holder;		     /* a set whose registers are in the way */
+	struct encoding asked[PMC_ABI_EVENTS]; /* the set's events … */
+	struct encoding enc[PMC_ABI_EVENTS];   /* … and as the plan takes them */
 };
 
 #define NO_COUNTER 0xff
@@ -66,6 +71,39 @@ static bool may_meet(const struct search *s, struct set *other)
 	if (!s->task)
 		return other->cpu < 0 || other->cpu == s->cpu;
 	return other->cpu >= 0 || counts_task(other, s->task);
+}
+
+static bool is_started(const struct set *set)
+{
+	return READ_ONCE(set->running) || READ_ONCE(set->on_exec);
+}
+
+/* Always, wherever they meet? */
+static bool goes_first(const struct set *a, const struct set *b)
+{
+	if (a->rank != b->rank)
+		return a->rank < b->rank;
+	return a->user == b->user && a->is_pinned && !b->is_pinned;
+}
+
+/* Must the plan leave this set's counters to it? */
+static bool is_beside(const struct search *s, struct set *other)
+{
+	switch (s->beside) {
+	case BESIDE_ALL:
+		break;
+	case BESIDE_STARTED:
+		if (!is_started(other))
+			return false;
+		break;
+	case BESIDE_FIRST:
+		if (!is_started(other) || !goes_first(other, s->set))
+			return false;
+		break;
+	case BESIDE_NONE:
+		return false;
+	}
+	return may_meet(s, other);
 }
 
 /*
@@ -113,7 +151,6 @@ static int add_events_of(struct search *s, struct set *other, u64 *pinned)
 		if (s->n == ASSIGN_EVENTS)
 			return -ENOSPC;
 		*pinned |= 1ull << other->counter[i];
-		s->owner[s->n] = other;
 		pin(&other->enc[i], other->counter[i], &s->event[s->n]);
 		s->event[s->n++].pinned = true;
 	}
@@ -121,8 +158,7 @@ static int add_events_of(struct search *s, struct set *other, u64 *pinned)
 }
 
 /*
- * Sets that meet this one keep what they have: their events are pinned, the counters of rotations
- * unavailable.
+ * The others keep what they have: their events are pinned, the counters of rotations unavailable.
  */
 static int add_others(struct search *s)
 {
@@ -131,7 +167,7 @@ static int add_others(struct search *s)
 	int err;
 
 	list_for_each_entry(other, &all, all) {
-		if (!other->n || !may_meet(s, other))
+		if (!other->n || !is_beside(s, other))
 			continue;
 		if (other->rotations > 1) {
 			s->available &= ~other->counters;
@@ -159,14 +195,14 @@ bool plan_conflicts(const struct set *a, const struct set *b)
  * The search knows nothing of the registers of sets that rotate, or that share a counter with
  * another one.
  */
-static struct set *find_conflict(const struct search *s)
+static bool has_conflict(const struct search *s)
 {
 	struct set *other;
 
 	list_for_each_entry(other, &all, all)
-		if (may_meet(s, other) && plan_conflicts(s->set, other))
-			return other;
-	return NULL;
+		if (is_beside(s, other) && plan_conflicts(s->set, other))
+			return true;
+	return false;
 }
 
 /* ---- The set itself ---- */
@@ -191,7 +227,9 @@ static int add_rotation(struct search *s, u64 which, u32 rotation)
 {
 	struct set *set = s->set;
 	u8 counter[PMC_ABI_EVENTS];
+	struct reg_plan *sibling;
 	u32 i;
+	int err;
 
 	memcpy(s->enc, set->enc, sizeof(s->enc));
 	for (i = 0; i < set->n; i++) {
@@ -203,8 +241,14 @@ static int add_rotation(struct search *s, u64 which, u32 rotation)
 			set->counter[i] = counter[i];
 		set->counters |= 1ull << counter[i];
 	}
-	return reg_plan_make(s->enc, counter, which & ((1ull << set->n) - 1), &set->plan[rotation],
-			     &set->plan[rotation + set->rotations]);
+	sibling = static_branch_unlikely(&hw_has_siblings) ? &set->plan[rotation + set->rotations] :
+							     NULL;
+	err = reg_plan_make(s->enc, counter, which & ((1ull << set->n) - 1), &set->plan[rotation],
+			    sibling);
+	set->plan[rotation].special = set->rotations > 1;
+	if (sibling)
+		sibling->special = set->rotations > 1;
+	return err;
 }
 
 /* Allocates the registers of all rotations, for each sibling. */
@@ -238,8 +282,6 @@ static int add_rotations(struct search *s)
 	u32 i;
 	int err;
 
-	if (pmc_assign_rotate(&s->work, s->event, s->n, s->available, &s->rotation, &s->plan))
-		return -ENOSPC;
 	err = alloc_rotations(s->set, s->rotation.n);
 	if (err)
 		return err;
@@ -254,54 +296,110 @@ static int add_rotations(struct search *s)
 	return 0;
 }
 
-static int search(struct search *s)
-{
-	int err;
-
-	add_own(s);
-	err = add_others(s);
-	if (err)
-		return err;
-	if (!s->n || !pmc_assign(&s->work, s->event, s->n, s->available, &s->plan))
-		err = add_all(s);
-	else
-		err = s->set->flags & PMC_SETUP_ROTATE ? add_rotations(s) : -ENOSPC;
-	if (err)
-		return err;
-	s->holder = find_conflict(s);
-	return s->holder ? -ENOSPC : 0;
-}
-
-static u32 pid_of_owner(const struct search *s)
-{
-	u32 i, pid = 0;
-
-	for (i = 0; i < ASSIGN_EVENTS && !pid; i++)
-		if (s->plan.conflict >> i & 1 && s->owner[i])
-			pid = (u32)pid_vnr(s->owner[i]->pid);
-	return pid;
-}
-
-/* The process whose set is in the way, or 0. */
-static u32 find_holder(const struct search *s)
-{
-	u32 pid = s->holder ? (u32)pid_vnr(s->holder->pid) : pid_of_owner(s);
-	struct set *other;
-
-	if (pid)
-		return pid;
-	/* The search was not offered counters on which another set rotates. */
-	list_for_each_entry(other, &all, all)
-		if (!pid && other->rotations > 1 && may_meet(s, other))
-			pid = (u32)pid_vnr(other->pid);
-	return pid;
-}
-
 static void forget(struct set *set)
 {
 	kvfree(set->plan);
 	set->plan = NULL;
 	set->rotations = 0;
+	set->shares = false;
+}
+
+/* ---- The search ---- */
+
+static int begin(struct search *s, enum beside beside)
+{
+	forget(s->set);
+	memset(s->set->counter, NO_COUNTER, sizeof(s->set->counter));
+	s->set->counters = 0;
+	memcpy(s->set->enc, s->asked, sizeof(s->asked));
+	memset(s->event, 0, sizeof(s->event));
+	s->available = pmc_assign_counters(&hw_pmu);
+	s->beside = beside;
+	add_own(s);
+	return add_others(s);
+}
+
+static int end(const struct search *s, int err)
+{
+	return err ? err : has_conflict(s) ? -ENOSPC : 0;
+}
+
+/* All events on counters at once. */
+static int at_once(struct search *s, enum beside beside)
+{
+	int err = begin(s, beside);
+
+	if (err)
+		return err;
+	if (s->n && pmc_assign(&s->work, s->event, s->n, s->available, &s->plan))
+		return -ENOSPC;
+	return end(s, add_all(s));
+}
+
+/* In at most so many rotations. */
+static int by_rotation(struct search *s, enum beside beside, u32 most)
+{
+	int err = begin(s, beside);
+
+	if (err)
+		return err;
+	if (pmc_assign_rotate(&s->work, s->event, s->n, s->available, &s->rotation, &s->plan) ||
+	    s->rotation.n > most)
+		return -ENOSPC;
+	return end(s, add_rotations(s));
+}
+
+/*
+ * Rotating beside others is as good as taking turns with them if it takes no more rotations than
+ * the set needs alone. Those that go first give no turns.
+ */
+static int search_rotations(struct search *s)
+{
+	u32 most;
+	int err = by_rotation(s, BESIDE_NONE, ASSIGN_SLICES);
+
+	if (err)
+		return err;
+	most = s->set->rotations;
+	err = by_rotation(s, BESIDE_ALL, most);
+	if (err == -ENOSPC)
+		err = by_rotation(s, BESIDE_STARTED, most);
+	if (err == -ENOSPC)
+		err = by_rotation(s, BESIDE_FIRST, ASSIGN_SLICES);
+	return err;
+}
+
+static int search(struct search *s)
+{
+	const bool rotate = s->set->flags & PMC_SETUP_ROTATE;
+	enum beside beside;
+	int err = -ENOSPC;
+
+	for (beside = BESIDE_ALL; beside < BESIDE_NONE && err == -ENOSPC; beside++)
+		err = at_once(s, beside);
+	if (err == -ENOSPC && rotate)
+		err = search_rotations(s);
+	if (err == -ENOSPC)
+		err = at_once(s, BESIDE_NONE);
+	if (err == -ENOSPC && rotate)
+		err = by_rotation(s, BESIDE_NONE, ASSIGN_SLICES);
+	return err;
+}
+
+/* The set shares counters with some of those that it may meet. Returns a process of one, or 0. */
+static u32 share(const struct search *s)
+{
+	struct set *other;
+	u32 pid = 0;
+
+	list_for_each_entry(other, &all, all) {
+		if (!may_meet(s, other) || !plan_conflicts(s->set, other))
+			continue;
+		turn_share(s->set, other);
+		if (!pid && is_started(other))
+			pid = (u32)pid_vnr(other->pid);
+	}
+	return pid;
 }
 
 int plan_get(struct set *set, const struct task_struct *task, int cpu,
@@ -315,18 +413,16 @@ int plan_get(struct set *set, const struct task_struct *task, int cpu,
 	s->set = set;
 	s->task = task;
 	s->cpu = cpu;
-	s->available = pmc_assign_counters(&hw_pmu);
-	memset(set->counter, NO_COUNTER, sizeof(set->counter));
-	set->counters = 0;
+	memcpy(s->asked, set->enc, sizeof(s->asked));
 	err = search(s);
 	if (err) {
 		forget(set);
-		if (err == -ENOSPC) {
+		memcpy(set->enc, s->asked, sizeof(s->asked));
+		if (err == -ENOSPC)
 			attach->conflict = (u32)(s->plan.conflict & ((1ull << set->n) - 1));
-			attach->holder = find_holder(s);
-		}
 		goto out;
 	}
+	attach->holder = share(s);
 	memcpy(attach->counter, set->counter, set->n);
 	attach->rotations = set->rotations;
 	list_add(&set->all, &all);

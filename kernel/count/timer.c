@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Two timers on each CPU. One reads every counter at the latest after half the time in which it
- * could wrap. The other runs while a context rotates on the CPU, and puts its next events on the
- * counters.
+ * could wrap. The other runs while a context rotates on the CPU or waits there, and ends the turns
+ * of those that are on the counters.
  */
 #include <linux/math64.h>
 #include <linux/minmax.h>
@@ -12,6 +12,7 @@
 #include "kernel/base/timer.h"
 #include "kernel/count/context.h"
 #include "kernel/count/timer.h"
+#include "kernel/count/turn.h"
 #include "kernel/pmu/regs.h"
 
 #define ROTATION_NS (4 * NSEC_PER_MSEC)
@@ -55,27 +56,14 @@ static enum hrtimer_restart read_counters(struct hrtimer *timer)
 
 static enum hrtimer_restart rotate(struct hrtimer *timer)
 {
-	struct context *context, *next;
 	unsigned long flags;
-	bool any = false;
+	bool again;
 
 	local_irq_save(flags);
-	/*
-	 * A context that rotates comes back at the list's head. Others stay in it: regs_stop()
-	 * spares what they use.
-	 */
-	list_for_each_entry_safe(context, next, regs_active(), of_cpu) {
-		raw_spin_lock(&context->lock);
-		if (context->set->rotations > 1) {
-			context_rotate(context);
-			any = true;
-		}
-		raw_spin_unlock(&context->lock);
-	}
-	if (!any)
-		this_cpu_ptr(&cpu_timers)->rotating = false;
+	again = turn_tick();
+	this_cpu_ptr(&cpu_timers)->rotating = again;
 	local_irq_restore(flags);
-	if (!any)
+	if (!again)
 		return HRTIMER_NORESTART;
 	hrtimer_forward_now(timer, ns_to_ktime(ROTATION_NS));
 	return HRTIMER_RESTART;
@@ -94,6 +82,16 @@ void timer_start_rotation(void)
 		return;
 	timers->rotating = true;
 	cpu_timer_start(&timers->rotate, ROTATION_NS);
+}
+
+void timer_rotate_soon(void)
+{
+	struct cpu_timers *timers = this_cpu_ptr(&cpu_timers);
+
+	if (hrtimer_callback_running(&timers->rotate))
+		return;
+	timers->rotating = true;
+	cpu_timer_start(&timers->rotate, 0);
 }
 
 void timer_cancel(int cpu)

@@ -6,8 +6,10 @@
 void timer_init(void);
 /* Starts reading the counters of this CPU from time to time; interrupts off. */
 void timer_start(void);
-/* A context on this CPU rotates; interrupts off. */
+/* A context on this CPU rotates, or waits; interrupts off. */
 void timer_start_rotation(void);
+/* Counters are free that a context waits for; interrupts off. */
+void timer_rotate_soon(void);
 /* Cancels both timers of a CPU, which nothing starts any more. */
 void timer_cancel(int cpu);
 

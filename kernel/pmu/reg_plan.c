@@ -8,6 +8,8 @@
 #include "kernel/pmu/regs.h"
 #include "kernel/pmu/sibling.h"
 
+const struct reg_plan no_plan = { .special = true };
+
 static void add_reg(struct reg_plan *plan, u8 slot, u64 value, u64 mask)
 {
 	u32 i;
@@ -40,6 +42,7 @@ static void add_counter(struct reg_plan *plan, u32 counter, u32 event)
 	c->msr = hw_counter_msr[counter];
 	c->event = (u8)event;
 	c->counter = (u8)counter;
+	plan->counters |= 1ull << counter;
 }
 
 static int add_event(struct reg_plan *plan, const struct encoding *enc, u32 counter, u32 event)
@@ -96,22 +99,11 @@ int reg_plan_make(const struct encoding *enc, const u8 *counter, u64 which, stru
 	return make_one(enc, counter, which, sibling, true);
 }
 
-static bool share_counter(const struct reg_plan *a, const struct reg_plan *b)
-{
-	u32 i, k;
-
-	for (i = 0; i < a->n_counters; i++)
-		for (k = 0; k < b->n_counters; k++)
-			if (a->counter[i].counter == b->counter[k].counter)
-				return true;
-	return false;
-}
-
 bool reg_plan_conflicts(const struct reg_plan *a, const struct reg_plan *b)
 {
 	u32 i, k;
 
-	if (share_counter(a, b))
+	if (a->counters & b->counters)
 		return true;
 	for (i = 0; i < a->n_regs; i++)
 		for (k = 0; k < b->n_regs; k++)

@@ -26,9 +26,14 @@ struct planned_counter {
 /* What one rotation of a set writes and reads. */
 struct reg_plan {
 	u32 n_regs, n_counters;
+	u64 counters; /* one bit each */
+	bool special; /* coming to a CPU takes more than loading it: the set rotates, or shares */
 	struct planned_reg reg[HW_SLOTS];
 	struct planned_counter counter[PMC_ABI_EVENTS];
 };
+
+/* That of a context that waits. */
+extern const struct reg_plan no_plan;
 
 /*
  * Makes the plan of the events in `which`, each on its counter. sibling: the same for the other
@@ -39,12 +44,16 @@ int reg_plan_make(const struct encoding *enc, const u8 *counter, u64 which, stru
 /* Would the two disturb each other on one CPU? */
 bool reg_plan_conflicts(const struct reg_plan *a, const struct reg_plan *b);
 
-/* The plan by which the context counts on this CPU, in its rotation. While the PMU is held. */
+/* The plan by which a set counts on this CPU in one of its rotations. While the PMU is held. */
+static inline const struct reg_plan *reg_plan_in(const struct set *set, u32 rotation)
+{
+	return &set->plan[rotation + (hw_is_sibling() ? set->rotations : 0)];
+}
+
+/* The plan of the context's rotation. */
 static inline const struct reg_plan *reg_plan_of(const struct context *context)
 {
-	const struct set *set = context->set;
-
-	return &set->plan[context->rotation + (hw_is_sibling() ? set->rotations : 0)];
+	return reg_plan_in(context->set, context->rotation);
 }
 
 #endif

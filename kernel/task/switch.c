@@ -299,14 +299,14 @@ void switch_drop(struct context *context)
 		context_put(context);
 }
 
-u32 switch_sweep(struct task_struct *task, struct list_head *gone)
+u32 switch_sweep(struct task_struct *task, enum rank rank, struct list_head *gone)
 {
 	struct context *context;
 	u32 n = 0;
 
 	for_each_context(context, task) {
 		if (!READ_ONCE(context->dead))
-			n++;
+			n += (context->set->rank == USERS) == (rank == USERS);
 		else if (!by_tracepoint && switch_remove(context))
 			list_add(&context->of_hooks, gone);
 	}

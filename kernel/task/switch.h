@@ -27,10 +27,11 @@ bool switch_remove(struct context *context);
 /* Removes a dead context from anywhere, unless its task must do that itself. */
 void switch_drop(struct context *context);
 /*
- * As switch_add(), with interrupts off: returns how many contexts the task has that are not dead.
- * Moves those dead ones that the task would have to remove itself to `gone`, by of_hooks.
+ * As switch_add(), with interrupts off: returns how many contexts the task has that are not dead,
+ * of USERS or of all others. Moves those dead ones that the task would have to remove itself to
+ * `gone`, by of_hooks.
  */
-u32 switch_sweep(struct task_struct *task, struct list_head *gone);
+u32 switch_sweep(struct task_struct *task, enum rank rank, struct list_head *gone);
 /* How many contexts do all tasks have? */
 u32 switch_count(void);
 /*

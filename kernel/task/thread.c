@@ -26,6 +26,7 @@
 #include "kernel/count/context.h"
 #include "kernel/count/plan.h"
 #include "kernel/count/rdpmc.h"
+#include "kernel/count/turn.h"
 #include "kernel/task/still.h"
 #include "kernel/task/switch.h"
 #include "kernel/task/thread.h"
@@ -34,8 +35,9 @@
 /* ---- Hooking ---- */
 
 /*
- * A task has at most so many contexts, since its switches and forks walk them with interrupts off.
- * Dead ones stay in the list of a task that sleeps; whoever attaches to that task removes them.
+ * A task has at most so many contexts of privileged sets, and so many of others, since its switches
+ * and forks walk them with interrupts off. So users cannot keep an administrator out. Dead ones
+ * stay in the list of a task that sleeps; whoever attaches to that task removes them.
  */
 #define MAX_CONTEXTS 64
 
@@ -46,15 +48,14 @@ struct hooking {
 	struct list_head gone; /* dead contexts, by of_hooks */
 };
 
-/* Does the task have a set that conflicts with this one? */
-static bool has_conflict(struct task_struct *task, const struct set *set)
+/* The task may have inherited sets since this one was planned: it shares counters with them. */
+static void share_with_sets_of(struct task_struct *task, struct set *set)
 {
 	struct context *context;
 
 	for_each_context(context, task)
 		if (!READ_ONCE(context->dead) && plan_conflicts(context->set, set))
-			return true;
-	return false;
+			turn_share(context->set, set);
 }
 
 /* While the task stands still. */
@@ -67,11 +68,9 @@ static int hook_still(void *data)
 		return -ESRCH;
 	if (rcu_access_pointer(task->real_cred) != h->cred || task->mm != h->mm)
 		return -EAGAIN;
-	if (switch_sweep(task, &h->gone) >= MAX_CONTEXTS)
+	if (switch_sweep(task, h->context->set->rank, &h->gone) >= MAX_CONTEXTS)
 		return -EUSERS;
-	/* The task may have inherited a set since this one was planned. */
-	if (has_conflict(task, h->context->set))
-		return -EBUSY;
+	share_with_sets_of(task, h->context->set);
 	switch_add(h->context, task);
 	return 0;
 }
@@ -81,7 +80,7 @@ static int hook_current(struct hooking *h)
 	int err = 0;
 
 	local_irq_disable();
-	if (switch_sweep(current, &h->gone) < MAX_CONTEXTS)
+	if (switch_sweep(current, h->context->set->rank, &h->gone) < MAX_CONTEXTS)
 		switch_add(h->context, current);
 	else
 		err = -EUSERS;
@@ -153,9 +152,10 @@ static void inherit(struct context *context, struct task_struct *child)
 	raw_spin_lock_irqsave(&set->lock, flags);
 	if (context->dead || set->closing) {
 		/* The set was closed meanwhile. */
-	} else if (!new || has_conflict(child, set)) {
+	} else if (!new) {
 		set->lost++;
 	} else {
+		share_with_sets_of(child, set);
 		/* A walk that is under way has seen it: it has counted nothing. */
 		new->pass = set->pass;
 		list_add_tail(&new->of_set, &set->contexts);

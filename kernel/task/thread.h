@@ -12,8 +12,8 @@ int thread_get(void);
 void thread_put(void);
 /*
  * Hooks the context to its task, which the caller has checked: it had these credentials and this
- * memory. -ESRCH: the task is exiting; -EAGAIN: it has changed, so check it again; -EBUSY: it has
- * inherited a set that conflicts, so plan again; -EUSERS: it has too many contexts.
+ * memory. -ESRCH: the task is exiting; -EAGAIN: it has changed, so check it again; -EUSERS: it has
+ * too many contexts.
  */
 int thread_hook(struct context *context, const struct cred *cred, const struct mm_struct *mm);
 /* Resumes the contexts of the set that the current task of this CPU has; interrupts off. */

@@ -49,6 +49,8 @@ struct driver {
 	struct pmc_ioctl_count now[PMC_ABI_EVENTS];
 	bool dropped;
 	u32 lost;
+	u32 holder;   /* a process that takes turns with the set, or goes first; 0: none */
+	bool starved; /* an event was never on a counter */
 };
 
 /* ---- Attaching ---- */
@@ -112,15 +114,13 @@ static int say_no_room(const struct pmc_set *set, const struct driver *d, struct
 }
 
 static int refuse(const struct pmc_set *set, const struct driver *d, enum driver_call call, int err,
-		  unsigned holder, struct pmc_diag *diag)
+		  struct pmc_diag *diag)
 {
-	struct driver_facts facts = {
-		.call = call, .error = err, .use = set->pmc->use, .holder = holder
-	};
+	struct driver_facts facts = { .call = call, .error = err, .use = set->pmc->use };
 	char reason[320], way[320];
 
 	driver_gather(&facts);
-	if (err == -ENOSPC && !holder)
+	if (err == -ENOSPC)
 		return say_no_room(set, d, diag);
 	driver_sentence(&facts, reason, sizeof(reason), way, sizeof(way));
 	return diag_say(diag, driver_error(&facts), "backend driver: %s%s%s", reason,
@@ -178,12 +178,14 @@ static int open_unit(struct pmc_set *set, u32 target, pid_t pid, pid_t tid, int 
 		proc_name(set->flags & PMC_SET_BY_THREAD ? tid : pid, u->name);
 	u->fd = driver_open();
 	if (u->fd < 0)
-		return refuse(set, d, DRIVER_OPEN, u->fd, 0, diag);
+		return refuse(set, d, DRIVER_OPEN, u->fd, diag);
 	err = setup(set, d, cpu >= 0, u->fd);
 	if (err)
-		return refuse(set, d, DRIVER_SETUP, err, 0, diag);
+		return refuse(set, d, DRIVER_SETUP, err, diag);
 	if (ioctl(u->fd, PMC_IOC_ATTACH, &attach))
-		return refuse(set, d, DRIVER_ATTACH, -errno, attach.holder, diag);
+		return refuse(set, d, DRIVER_ATTACH, -errno, diag);
+	if (attach.holder)
+		d->holder = attach.holder;
 	return 0;
 }
 
@@ -378,6 +380,7 @@ static int read_unit(struct driver *d, const struct unit *u)
 	struct pmc_ioctl_read r = { .size = sizeof(r),
 				    .n = d->n_events,
 				    .counts = (uintptr_t)d->now };
+	u32 i;
 
 	if (read_page(d, u))
 		return 0;
@@ -385,6 +388,8 @@ static int read_unit(struct driver *d, const struct unit *u)
 		return -errno;
 	d->dropped |= !!(r.flags & PMC_READ_DROPPED);
 	d->lost = r.lost > d->lost ? r.lost : d->lost;
+	for (i = 0; i < d->n_events; i++)
+		d->starved |= d->now[i].enabled && !d->now[i].running;
 	return 0;
 }
 
@@ -489,6 +494,11 @@ static int note_driver(struct pmc_set *set, size_t *index, struct pmc_note *note
 		snprintf(note->text, sizeof(note->text),
 			 "%u threads were not counted, because the kernel had no memory for them",
 			 d->lost);
+		return 0;
+	}
+	if (d->starved && d->holder && !(*index)--) {
+		note->kind = PMC_NOTE_WARNING;
+		driver_holder_sentence(d->holder, note->text, sizeof(note->text));
 		return 0;
 	}
 	return -ENOENT;

@@ -14,11 +14,12 @@ bool driver_page_read(const struct pmc_ioctl_page *page, u64 (*rdpmc)(u32 index)
 	const volatile struct pmc_ioctl_page_counter *c;
 	u32 seq, i, index, n = p->n;
 
-	if (!(p->flags & PMC_PAGE_RDPMC))
-		return false;
 	do {
 		seq = p->seq;
 		__asm__ volatile("" ::: "memory");
+		/* Of events that rotate, or take turns with others, the page shows no times. */
+		if ((p->flags & (PMC_PAGE_RDPMC | PMC_PAGE_PARTIAL)) != PMC_PAGE_RDPMC)
+			return false;
 		/* A later module may say more of each counter. */
 		c = (const volatile void *)((const volatile char *)p + p->counter_offset);
 		for (i = 0; i < n; i++) {

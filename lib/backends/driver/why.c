@@ -183,15 +183,7 @@ static void why_setup(const struct driver_facts *f, char *reason, size_t size, c
 static void why_attach(const struct driver_facts *f, char *reason, size_t size, char *way,
 		       size_t way_size)
 {
-	char name[16];
-
 	switch (-f->error) {
-	case ENOSPC:
-		proc_name((pid_t)f->holder, name);
-		snprintf(reason, size, "process %u%s%s%s holds the counters that the events need",
-			 f->holder, name[0] ? " (" : "", name, name[0] ? ")" : "");
-		snprintf(way, way_size, "end it, or count fewer events at once");
-		break;
 	case EPERM:
 		snprintf(reason, size,
 			 "the process belongs to another user, or must not be traced");
@@ -218,6 +210,17 @@ static void why_attach(const struct driver_facts *f, char *reason, size_t size, 
 	default:
 		why_setup(f, reason, size, way, way_size);
 	}
+}
+
+void driver_holder_sentence(unsigned holder, char *text, size_t size)
+{
+	char name[16];
+
+	proc_name((pid_t)holder, name);
+	snprintf(text, size,
+		 "process %u%s%s%s goes first and holds the counters that the events need; to fix "
+		 "this, end it, or count fewer events at once",
+		 holder, name[0] ? " (" : "", name, name[0] ? ")" : "");
 }
 
 void driver_sentence(const struct driver_facts *f, char *reason, size_t size, char *way_out,

@@ -15,7 +15,6 @@ struct driver_facts {
 	unsigned paranoid;   /* the module's parameter */
 	unsigned perf_rules; /* PMC_FEATURE_PERF_…: what perf's rules must permit, too */
 	int perf_paranoid;   /* perf_event_paranoid; INT_MIN: not readable */
-	unsigned holder;     /* the process that has the counters, or 0 */
 	bool overflows;	     /* the event says which overflows interrupt (Pentium 4) */
 	bool siblings;	     /* the PMU is a Pentium 4's that two logical processors share */
 	bool watchdog;	     /* the NMI watchdog runs */
@@ -31,6 +30,8 @@ bool driver_opens_cpus(const struct driver_facts *facts);
 /* Writes the reason, and what would help ("" when nothing would). */
 void driver_sentence(const struct driver_facts *facts, char *reason, size_t size, char *way_out,
 		     size_t way_size);
+/* Why events were not counted whose counters this process had all the time. */
+void driver_holder_sentence(unsigned holder, char *text, size_t size);
 /* The -errno of the public interface. */
 int driver_error(const struct driver_facts *facts);
 

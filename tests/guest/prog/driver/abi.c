@@ -145,11 +145,9 @@ static void too_many(void)
 	is(setup(fd, many, PMC_ABI_EVENTS, PMC_SETUP_ROTATE), 0, "many events in turns");
 	is(attach(fd, PMC_TARGET_SELF, 0), 0, "fit");
 	other = counting(0, PMC_TARGET_SELF, 0);
-	is(other, -ENOSPC, "and leave nothing for another set of the thread");
-	close(fd);
-	other = counting(0, PMC_TARGET_SELF, 0);
-	result(other >= 0, "until they are gone");
+	result(other >= 0, "and another set of the thread takes turns with them: %d", other);
 	close(other);
+	close(fd);
 }
 
 static void write_msr(uint32_t address, uint64_t value)

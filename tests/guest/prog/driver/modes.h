@@ -14,6 +14,7 @@
 	X(leak,   "a user's RDPMC shows nothing of others, in N rounds") \
 	X(quiet,  "calls about a thread that sleeps disturb no other CPU; N of each") \
 	X(writes, "N switches beside a page write no registers") \
+	X(turns,  "sets that need the same counters take turns; the privileged go first") \
 	X(wrap,   "sums stay right when counters overflow") \
 	X(tree,   "N processes and threads inherit") \
 	X(ending, "N threads end while their set is read") \
