@@ -25,6 +25,7 @@
 #include "kernel/cpu.h"
 #include "kernel/event.h"
 #include "kernel/hold.h"
+#include "kernel/list.h"
 #include "kernel/msr.h"
 #include "kernel/pmu/probe.h"
 #include "kernel/pmu/regs.h"
@@ -73,7 +74,9 @@ static bool all_zero(const u32 *words, u32 n)
  * The least that elements of arrays can be, and what a count is if the caller does not say. The ABI
  * has these numbers: they never change.
  */
-enum { LEAST_EVENT = 16, LEAST_COUNT = 8, COUNT_SIZE = 24 };
+enum { LEAST_EVENT = 16, LEAST_COUNT = 8, COUNT_SIZE = 24, LEAST_HOLDING = 16 };
+
+#define MOST_HOLDINGS 256 /* that one call lists */
 
 #define RESERVED_ZERO(s) all_zero((s).reserved, ARRAY_SIZE((s).reserved))
 
@@ -172,15 +175,15 @@ static int call_attach(struct set *set, void __user *arg)
 	return err ? err : err2;
 }
 
-/* Copies counts to user mode, each as long as the caller knows it. */
-static int copy_counts(void __user *to, const struct pmc_ioctl_count *counts, u32 n, u32 size)
+/* Copies an array of n elements to user mode, each of `size` bytes as the caller knows it. */
+static int copy_array(void __user *to, const void *from, size_t known, u32 n, u32 size)
 {
-	const u32 known = min_t(u32, size, sizeof(*counts));
+	const size_t both = min_t(size_t, size, known);
 
-	if (size == sizeof(*counts))
-		return copy_to_user(to, counts, n * sizeof(*counts)) ? -EFAULT : 0;
-	for (; n; n--, counts++, to += size)
-		if (copy_to_user(to, counts, known) || clear_user(to + known, size - known))
+	if (size == known)
+		return copy_to_user(to, from, n * known) ? -EFAULT : 0;
+	for (; n; n--, from += known, to += size)
+		if (copy_to_user(to, from, both) || clear_user(to + both, size - both))
 			return -EFAULT;
 	return 0;
 }
@@ -205,14 +208,43 @@ static int call_read(struct set *set, void __user *arg)
 	err = set_read(set, &read, counts);
 	if (err)
 		goto out;
-	err = copy_counts(u64_to_user_ptr(read.counts), counts, read.n,
-			  read.count_size ? read.count_size : COUNT_SIZE);
+	err = copy_array(u64_to_user_ptr(read.counts), counts, sizeof(*counts), read.n,
+			 read.count_size ? read.count_size : COUNT_SIZE);
 	if (err)
 		goto out;
 	err = copy_out(arg, &read, sizeof(read), size);
 out:
 	if (counts != few)
 		kfree(counts);
+	return err;
+}
+
+static int call_list(void __user *arg)
+{
+	struct pmc_ioctl_holding *holdings;
+	struct pmc_ioctl_list list;
+	u32 size;
+	int err = copy_in(&list, sizeof(list), arg, &size);
+
+	if (err)
+		return err;
+	if (!RESERVED_ZERO(list) || list.total || list.n > MOST_HOLDINGS ||
+	    !is_size(list.holding_size, LEAST_HOLDING))
+		return -EINVAL;
+	holdings = kvcalloc(list.n + 1, sizeof(*holdings), GFP_KERNEL);
+	if (!holdings)
+		return -ENOMEM;
+	err = list_cpu(list.cpu, holdings, list.n);
+	if (err < 0)
+		goto out;
+	list.total = (u32)err;
+	list.n = min(list.n, list.total);
+	err = copy_array(u64_to_user_ptr(list.holdings), holdings, sizeof(*holdings), list.n,
+			 list.holding_size);
+	if (!err)
+		err = copy_out(arg, &list, sizeof(list), size);
+out:
+	kvfree(holdings);
 	return err;
 }
 
@@ -281,6 +313,8 @@ static noinline long any_call(struct file *file, unsigned int call, unsigned lon
 		return call_read(set, to);
 	case CALL(PMC_IOC_MSR):
 		return call_msr(to);
+	case CALL(PMC_IOC_LIST):
+		return call_list(to);
 	case CALL(PMC_IOC_START):
 	case CALL(PMC_IOC_STOP):
 	case CALL(PMC_IOC_RESET):

@@ -349,6 +349,39 @@ struct pmc_ioctl_msr {
 	__u64 reserved[2];
 };
 
+/* ---- Who counts ---- */
+
+#define PMC_HOLDING_WAITS      0x1u /* the event waits for a counter */
+#define PMC_HOLDING_PRIVILEGED 0x2u /* its set goes first */
+#define PMC_NO_COUNTER	       0xffu
+
+struct pmc_ioctl_holding {
+	__u32 pid;    /* of the process that opened the set */
+	__s32 tid;    /* the thread that is counted; -1: the whole CPU */
+	__u32 uid;    /* of the user who opened it */
+	__u16 flags;  /* PMC_HOLDING_… */
+	__u8 counter; /* or PMC_NO_COUNTER */
+	__u8 number;  /* of the event in its set */
+	struct pmc_ioctl_event event;
+};
+
+/*
+ * PMC_IOC_LIST: the events of all sets that count on one CPU at this moment, those that wait for a
+ * counter too. Numbers of processes, threads and users are those of the caller's namespaces (0: not
+ * in there). Callers without CAP_PERFMON and CAP_SYS_ADMIN see their own user's alone.
+ *
+ * ENXIO: there is no such CPU, or it is offline.
+ */
+struct pmc_ioctl_list {
+	__u32 size;
+	__u32 cpu;
+	__u64 holdings;	    /* pointer to struct pmc_ioctl_holding[n] */
+	__u32 n;	    /* in: room for so many, at most 256; out: how many were filled in */
+	__u32 holding_size; /* sizeof(struct pmc_ioctl_holding); 16 at least, a multiple of 8 */
+	__u32 total;	    /* out: how many there are */
+	__u32 reserved[3];
+};
+
 #define PMC_IOC_MAGIC  0xe7
 #define PMC_IOC_INFO   _IOWR(PMC_IOC_MAGIC, 0, struct pmc_ioctl_info)
 #define PMC_IOC_SETUP  _IOWR(PMC_IOC_MAGIC, 1, struct pmc_ioctl_setup)
@@ -358,5 +391,6 @@ struct pmc_ioctl_msr {
 #define PMC_IOC_RESET  _IO(PMC_IOC_MAGIC, 5)
 #define PMC_IOC_READ   _IOWR(PMC_IOC_MAGIC, 6, struct pmc_ioctl_read)
 #define PMC_IOC_MSR    _IOWR(PMC_IOC_MAGIC, 7, struct pmc_ioctl_msr)
+#define PMC_IOC_LIST   _IOWR(PMC_IOC_MAGIC, 8, struct pmc_ioctl_list)
 
 #endif

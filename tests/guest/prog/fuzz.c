@@ -172,6 +172,22 @@ static void msr(struct fuzzer *f)
 	tally(f, ioctl(some_file(f), PMC_IOC_MSR, &m));
 }
 
+static void list(struct fuzzer *f)
+{
+	struct pmc_ioctl_holding holdings[4];
+	struct pmc_ioctl_list l = { .size = sizeof(l),
+				    .cpu = (uint32_t)chance(f, 5),
+				    .holdings = (uintptr_t)holdings,
+				    .n = (uint32_t)chance(f, 5),
+				    .holding_size = sizeof(holdings[0]) };
+
+	bend(f, &l, sizeof(l));
+	/* What would not fit into holdings[] goes where nothing can be written. */
+	if (l.n > 4 || l.holding_size > sizeof(holdings[0]))
+		l.holdings = 16;
+	tally(f, ioctl(some_file(f), PMC_IOC_LIST, &l));
+}
+
 static void map(struct fuzzer *f)
 {
 	uint64_t k = chance(f, MAPS);
@@ -257,7 +273,7 @@ static void reopen(struct fuzzer *f)
 static void others(struct fuzzer *f)
 {
 	static const unsigned long calls[] = { PMC_IOC_INFO, PMC_IOC_SETUP, PMC_IOC_ATTACH,
-					       PMC_IOC_READ, PMC_IOC_MSR };
+					       PMC_IOC_READ, PMC_IOC_MSR,   PMC_IOC_LIST };
 	unsigned char buf[512] = { 0 };
 	struct pollfd p = { .fd = some_file(f), .events = (short)chance(f, 64) };
 	pid_t pid;
@@ -278,7 +294,7 @@ static void others(struct fuzzer *f)
 			buf[i] = chance(f, 3) ? 0 : (unsigned char)chance(f, 256);
 		*(uint32_t *)buf = (uint32_t)chance(f, 200);
 		((uint32_t *)buf)[1] &= ~1u;
-		tally(f, ioctl(p.fd, calls[chance(f, 5)],
+		tally(f, ioctl(p.fd, calls[chance(f, 6)],
 			       chance(f, 10) ? (uintptr_t)buf : (uintptr_t)f->seed));
 		return;
 	case 31 ... 36:
@@ -323,8 +339,11 @@ static void one(struct fuzzer *f)
 	case 48 ... 65:
 		reads(f);
 		break;
-	case 66 ... 69:
+	case 66 ... 68:
 		msr(f);
+		break;
+	case 69:
+		list(f);
 		break;
 	case 70 ... 75:
 		map(f);

@@ -15,6 +15,7 @@
 	X(quiet,  "calls about a thread that sleeps disturb no other CPU; N of each") \
 	X(writes, "N switches beside a page write no registers") \
 	X(turns,  "sets that need the same counters take turns; the privileged go first") \
+	X(list,   "who counts what on a CPU, as root and as a user see it") \
 	X(wrap,   "sums stay right when counters overflow") \
 	X(tree,   "N processes and threads inherit") \
 	X(ending, "N threads end while their set is read") \
