@@ -97,7 +97,7 @@ int set_setup(struct set *set, struct pmc_ioctl_setup *setup, const struct pmc_i
 		return -EALREADY;
 	if (setup->n && !hw_pmu.general && !hw_pmu.fixed)
 		return -ENODEV;
-	enc = kcalloc(setup->n + 1, sizeof(*enc), GFP_KERNEL);
+	enc = kcalloc(setup->n + 1, sizeof(*enc), GFP_KERNEL_ACCOUNT);
 	if (!enc)
 		return -ENOMEM;
 	for (i = 0; i < setup->n; i++) {
@@ -119,7 +119,8 @@ int set_setup(struct set *set, struct pmc_ioctl_setup *setup, const struct pmc_i
 	mutex_unlock(&plans_mutex);
 	if (err)
 		goto out;
-	memcpy(set->enc, enc, setup->n * sizeof(*enc));
+	set->enc = enc;
+	enc = NULL;
 	memcpy(set->kernel, kernel, setup->n * sizeof(*kernel));
 	set_events(set, events, setup->n);
 	set->samples = samples;
@@ -535,6 +536,7 @@ static void free_set(struct rcu_head *rcu)
 	put_pid(set->pid);
 	page_free(set);
 	kvfree(set->plan);
+	kfree(set->enc);
 	kfree(set);
 }
 

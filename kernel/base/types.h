@@ -107,7 +107,7 @@ struct set {
 	bool running, on_exec; /* the hooks read them without locks */
 	int cpu;	       /* its target, or -1 */
 	u32 n;
-	struct encoding enc[PMC_ABI_EVENTS];
+	struct encoding *enc; /* of each event */
 	bool pinned[PMC_ABI_EVENTS];
 	u8 group[PMC_ABI_EVENTS];
 	u8 counter[PMC_ABI_EVENTS];

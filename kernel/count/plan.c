@@ -38,8 +38,9 @@ struct search {
 	struct assign_event event[ASSIGN_EVENTS];
 	struct assign_plan plan;
 	struct assign_rotation rotation;
-	struct encoding asked[PMC_ABI_EVENTS]; /* the set's events … */
-	struct encoding enc[PMC_ABI_EVENTS];   /* … and as the plan takes them */
+	struct encoding *asked; /* the set's events … */
+	struct encoding *enc;	/* … and as the plan takes them */
+	struct encoding encodings[];
 };
 
 #define NO_COUNTER 0xff
@@ -231,7 +232,7 @@ static int add_rotation(struct search *s, u64 which, u32 rotation)
 	u32 i;
 	int err;
 
-	memcpy(s->enc, set->enc, sizeof(s->enc));
+	memcpy(s->enc, set->enc, set->n * sizeof(*s->enc));
 	for (i = 0; i < set->n; i++) {
 		if (!(which >> i & 1))
 			continue;
@@ -256,7 +257,7 @@ static int alloc_rotations(struct set *set, u32 rotations)
 {
 	u32 siblings = static_branch_unlikely(&hw_has_siblings) ? 2 : 1;
 
-	set->plan = kvcalloc(rotations * siblings, sizeof(*set->plan), GFP_KERNEL_ACCOUNT);
+	set->plan = kvmalloc_array(rotations * siblings, sizeof(*set->plan), GFP_KERNEL_ACCOUNT);
 	set->rotations = rotations;
 	return set->plan ? 0 : -ENOMEM;
 }
@@ -273,7 +274,7 @@ static int add_all(struct search *s)
 	if (err)
 		return err;
 	/* Remember which registers were taken, for pin(). Sets that rotate are not pinned. */
-	memcpy(s->set->enc, s->enc, sizeof(s->enc));
+	memcpy(s->set->enc, s->enc, s->set->n * sizeof(*s->enc));
 	return 0;
 }
 
@@ -311,8 +312,7 @@ static int begin(struct search *s, enum beside beside)
 	forget(s->set);
 	memset(s->set->counter, NO_COUNTER, sizeof(s->set->counter));
 	s->set->counters = 0;
-	memcpy(s->set->enc, s->asked, sizeof(s->asked));
-	memset(s->event, 0, sizeof(s->event));
+	memcpy(s->set->enc, s->asked, s->set->n * sizeof(*s->asked));
 	s->available = pmc_assign_counters(&hw_pmu);
 	s->beside = beside;
 	add_own(s);
@@ -405,19 +405,24 @@ static u32 share(const struct search *s)
 int plan_get(struct set *set, const struct task_struct *task, int cpu,
 	     struct pmc_ioctl_attach *attach)
 {
-	struct search *s = kvzalloc(sizeof(*s), GFP_KERNEL);
+	struct search *s;
 	int err;
 
+	/* It is large, and what is not needed is not touched. */
+	s = kvmalloc(struct_size(s, encodings, 2 * set->n), GFP_KERNEL);
 	if (!s)
 		return -ENOMEM;
 	s->set = set;
 	s->task = task;
 	s->cpu = cpu;
-	memcpy(s->asked, set->enc, sizeof(s->asked));
+	s->plan.conflict = 0;
+	s->asked = s->encodings;
+	s->enc = s->asked + set->n;
+	memcpy(s->asked, set->enc, set->n * sizeof(*s->asked));
 	err = search(s);
 	if (err) {
 		forget(set);
-		memcpy(set->enc, s->asked, sizeof(s->asked));
+		memcpy(set->enc, s->asked, set->n * sizeof(*s->asked));
 		if (err == -ENOSPC)
 			attach->conflict = (u32)(s->plan.conflict & ((1ull << set->n) - 1));
 		goto out;

@@ -73,7 +73,9 @@ static int make_one(const struct encoding *enc, const u8 *counter, u64 which, st
 	u32 i;
 	int err;
 
-	memset(plan, 0, sizeof(*plan));
+	plan->n_regs = plan->n_counters = 0;
+	plan->counters = 0;
+	plan->special = false;
 	for (i = 0; i < PMC_ABI_EVENTS; i++) {
 		if (!(which >> i & 1))
 			continue;
