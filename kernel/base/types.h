@@ -116,6 +116,8 @@ struct set {
 	enum rank rank;
 	bool is_pinned; /* at least one event is */
 	bool shares;	/* another set may need its counters where it counts; as its plan says */
+	u64 number;	/* of its plan; plans_mutex, as for: */
+	u64 met;	/* the last plan that took it into account */
 	struct set_user *user; /* of whoever attached it */
 	struct turn {
 		u64 used;  /* ticks of this turn, with others waiting */

@@ -21,6 +21,7 @@
 DEFINE_MUTEX(plans_mutex);
 
 static LIST_HEAD(all);
+static u64 plans; /* number of the last one */
 
 /* Beside which of the sets that it may meet a set is planned. */
 enum beside { BESIDE_ALL, BESIDE_STARTED, BESIDE_FIRST, BESIDE_NONE };
@@ -392,14 +393,23 @@ static u32 share(const struct search *s)
 	struct set *other;
 	u32 pid = 0;
 
+	s->set->number = ++plans;
 	list_for_each_entry(other, &all, all) {
-		if (!may_meet(s, other) || !plan_conflicts(s->set, other))
+		if (!may_meet(s, other))
+			continue;
+		other->met = plans;
+		if (!plan_conflicts(s->set, other))
 			continue;
 		turn_share(s->set, other);
 		if (!pid && is_started(other))
 			pid = (u32)pid_vnr(other->pid);
 	}
 	return pid;
+}
+
+bool plan_has_met(const struct set *set, const struct set *other)
+{
+	return other->met == set->number;
 }
 
 int plan_get(struct set *set, const struct task_struct *task, int cpu,

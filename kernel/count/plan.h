@@ -18,6 +18,8 @@ int plan_get(struct set *set, const struct task_struct *task, int cpu,
 void plan_put(struct set *set);
 /* The same before any hook could see the plan: the set can get another one. */
 void plan_undo(struct set *set);
+/* Did the set's plan take the other one into account? With plans_mutex. */
+bool plan_has_met(const struct set *set, const struct set *other);
 /* Would the two disturb each other? */
 bool plan_conflicts(const struct set *a, const struct set *b);
 

@@ -19,7 +19,8 @@
 
 struct cpu_timers {
 	struct hrtimer read, rotate;
-	bool rotating; /* the second one is started, or runs */
+	bool rotating; /* the second one is started, or runs … */
+	bool soon;     /* … and comes as soon as interrupts are on */
 };
 static DEFINE_PER_CPU(struct cpu_timers, cpu_timers);
 
@@ -60,6 +61,7 @@ static enum hrtimer_restart rotate(struct hrtimer *timer)
 	bool again;
 
 	local_irq_save(flags);
+	this_cpu_ptr(&cpu_timers)->soon = false;
 	again = turn_tick();
 	this_cpu_ptr(&cpu_timers)->rotating = again;
 	local_irq_restore(flags);
@@ -88,9 +90,9 @@ void timer_rotate_soon(void)
 {
 	struct cpu_timers *timers = this_cpu_ptr(&cpu_timers);
 
-	if (hrtimer_callback_running(&timers->rotate))
+	if (timers->soon || hrtimer_callback_running(&timers->rotate))
 		return;
-	timers->rotating = true;
+	timers->rotating = timers->soon = true;
 	cpu_timer_start(&timers->rotate, 0);
 }
 
@@ -98,7 +100,7 @@ void timer_cancel(int cpu)
 {
 	hrtimer_cancel(&per_cpu(cpu_timers, cpu).read);
 	hrtimer_cancel(&per_cpu(cpu_timers, cpu).rotate);
-	per_cpu(cpu_timers, cpu).rotating = false;
+	per_cpu(cpu_timers, cpu).rotating = per_cpu(cpu_timers, cpu).soon = false;
 }
 
 void timer_init(void)

@@ -24,11 +24,15 @@
 #include "kernel/pmu/reg_plan.h"
 #include "kernel/pmu/regs.h"
 
+#define MANY 8
+
 /* A little less than the timer's period, which then ends every turn. */
 #define TURN_TICKS (tsc_khz * 7ull / 2)
 
 struct cpu_turns {
 	bool contended; /* somebody waits */
+	u32 n_waiting;
+	u64 in_use; /* counters of those that share and count */
 	/* What those that were chosen take. */
 	u64 counters;
 	struct {
@@ -168,10 +172,29 @@ static void mark_partial(struct set *set)
 /* Its time goes on in the CPU's list. */
 static void enlist(struct context *context)
 {
+	this_cpu_inc(cpu_turns.n_waiting);
 	context->plan = &no_plan;
 	context->cpu = smp_processor_id();
 	context->tsc_base = rdtsc();
 	list_add(&context->of_cpu, regs_active());
+}
+
+/* Notes that a context, which had this plan, counts or waits no more. */
+static void note_end(const struct reg_plan *plan)
+{
+	if (plan == &no_plan)
+		this_cpu_dec(cpu_turns.n_waiting);
+	else
+		this_cpu_and(cpu_turns.in_use, ~plan->counters);
+}
+
+/* Puts it on the counters of its rotation. */
+static void count(struct context *context)
+{
+	load_begin(context);
+	this_cpu_or(cpu_turns.in_use, context->plan->counters);
+	if (context->set->rotations > 1)
+		timer_start_rotation();
 }
 
 static void show_waiting(struct context *context)
@@ -190,6 +213,7 @@ static void take_off(struct context *context, struct list_head *chosen)
 	const struct reg_plan *plan = context->plan;
 
 	load_end(context);
+	note_end(plan);
 	/* The next one may be able to read its counters by RDPMC, and begins where they stand. */
 	if (unlikely(rdpmc_is_open()))
 		regs_unload(plan);
@@ -208,9 +232,7 @@ static void put_on(struct context *context)
 {
 	list_del_init(&context->of_cpu);
 	context->rotation = context->next;
-	load_begin(context);
-	if (context->set->rotations > 1)
-		timer_start_rotation();
+	count(context);
 }
 
 /* ---- Choosing ---- */
@@ -251,6 +273,8 @@ static bool fits_now(const struct context *context)
 	const struct context *other;
 	bool any = false;
 
+	if (cpu->in_use & reg_plan_of(context)->counters)
+		return false;
 	list_for_each_entry(other, regs_active(), of_cpu) {
 		if (!is_special(other) || turn_waits(other))
 			continue;
@@ -269,6 +293,8 @@ static void choose(struct cpu_turns *cpu, struct context *context, bool over)
 	const struct reg_plan *plan;
 
 	context->chosen = false;
+	if (context->set->counters && !(context->set->counters & ~cpu->counters))
+		return;
 	for (i = 0; i < rotations && !context->chosen; i++, rotation++) {
 		plan = reg_plan_in(context->set, rotation % rotations);
 		if (!fits(cpu, plan))
@@ -328,6 +354,7 @@ static void settle(struct context *new, bool over)
 		if (is_settled(context))
 			continue;
 		if (context == new) {
+			note_end(context->plan);
 			list_move(&context->of_cpu, &chosen);
 			continue;
 		}
@@ -349,37 +376,40 @@ static void settle(struct context *new, bool over)
 
 /* ---- When ---- */
 
+/*
+ * A switch brings all contexts of a thread, with interrupts off. So only privileged ones, for which
+ * others make room, are settled as they come; those of users that do not fit wait for the timer,
+ * which comes as soon as interrupts are on and settles all of them. If many wait already it looks
+ * for counters that are free, too.
+ */
 void turn_arrive(struct context *context)
 {
+	bool user = context->set->rank == USERS;
+
 	context->next = context->rotation;
-	if (READ_ONCE(context->set->shares) && !fits_now(context)) {
-		contend(context, true);
-		enlist(context);
-		settle(context, false);
+	if (!READ_ONCE(context->set->shares) ||
+	    (!(user && this_cpu_read(cpu_turns.n_waiting) >= MANY) && fits_now(context))) {
+		count(context);
 		return;
 	}
-	load_begin(context);
-	if (context->set->rotations > 1)
-		timer_start_rotation();
+	contend(context, true);
+	enlist(context);
+	if (user) {
+		show_waiting(context);
+		timer_rotate_soon();
+	} else {
+		settle(context, false);
+	}
 }
 
 void turn_leave(struct context *context)
 {
-	bool waiting = false, others = false;
-	const struct context *other;
-
+	note_end(context->plan);
 	if (!this_cpu_read(cpu_turns.contended))
 		return;
-	list_for_each_entry(other, regs_active(), of_cpu) {
-		if (!turn_waits(other))
-			continue;
-		waiting = true;
-		others |= other->task != context->task;
-	}
-	/* The contexts of this thread leave, too. Contexts of the CPU stay. */
-	if (!waiting)
+	if (!this_cpu_read(cpu_turns.n_waiting))
 		contend(context, false);
-	else if (others && context->plan != &no_plan)
+	else if (context->plan != &no_plan)
 		timer_rotate_soon();
 }
 

@@ -48,14 +48,34 @@ struct hooking {
 	struct list_head gone; /* dead contexts, by of_hooks */
 };
 
+static void share_with(struct context *context, struct set *set)
+{
+	struct set *other = context->set;
+
+	if (READ_ONCE(context->dead) || (READ_ONCE(other->shares) && READ_ONCE(set->shares)))
+		return;
+	if (plan_conflicts(other, set))
+		turn_share(other, set);
+}
+
 /* The task may have inherited sets since this one was planned: it shares counters with them. */
-static void share_with_sets_of(struct task_struct *task, struct set *set)
+static void share_with_inherited(struct task_struct *task, struct set *set)
 {
 	struct context *context;
 
 	for_each_context(context, task)
-		if (!READ_ONCE(context->dead) && plan_conflicts(context->set, set))
-			turn_share(context->set, set);
+		if (!plan_has_met(set, context->set))
+			share_with(context, set);
+}
+
+/* Somebody may have attached sets to the new task already. */
+static void share_with_attached(struct task_struct *task, struct set *set)
+{
+	struct context *context;
+
+	for_each_context(context, task)
+		if (context->target)
+			share_with(context, set);
 }
 
 /* While the task stands still. */
@@ -70,7 +90,7 @@ static int hook_still(void *data)
 		return -EAGAIN;
 	if (switch_sweep(task, h->context->set->rank, &h->gone) >= MAX_CONTEXTS)
 		return -EUSERS;
-	share_with_sets_of(task, h->context->set);
+	share_with_inherited(task, h->context->set);
 	switch_add(h->context, task);
 	return 0;
 }
@@ -155,7 +175,7 @@ static void inherit(struct context *context, struct task_struct *child)
 	} else if (!new) {
 		set->lost++;
 	} else {
-		share_with_sets_of(child, set);
+		share_with_attached(child, set);
 		/* A walk that is under way has seen it: it has counted nothing. */
 		new->pass = set->pass;
 		list_add_tail(&new->of_set, &set->contexts);
