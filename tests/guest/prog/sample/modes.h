@@ -14,6 +14,7 @@
 	X(tree,    0,   "threads and children on every CPU") \
 	X(cpu,     0,   "a whole CPU") \
 	X(wait,    0,   "poll(2)") \
+	X(drain,   20000, "N samples at 100,000 a second, taken by one reader") \
 	X(foreign, 200, "N NMIs from elsewhere reach whoever waits for them (module foreign)") \
 	X(refused, 0,   "calls that the driver must refuse") \
 	X(storm,   100, "N processes that are killed while they are sampled")

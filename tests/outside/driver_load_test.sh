@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# Everything that the driver does, at once, on four CPUs for SECONDS of the guest's time (600, which
+# take about an hour): nothing is lost, and what counts exactly does so to the unit.
+# tests/run: time=14400
+. "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/guest/guest.sh"
+. "$TOP/tests/guest/driver.sh"
+need_rig
+need_module
+GUEST_TIME=14000
+seconds=${SECONDS_OF_LOAD:-600}
+
+one() {
+	guest "$1" --cpu "$1" --smp 4 --memory 1024 --module "$KO" --add "$PMC" \
+		--add "$PROG/driver" --add "$PROG/sample" --add "$PROG/fuzz" $(with_programs) -- \
+		"$INSIDE/load" "$seconds" 20000004 "$(expect forks instructions)"
+}
+machines=${MACHINES:-arch-v5}
+guests one $machines
+
+for m in $machines; do
+	came_back "$m" "the guest ended well" || continue
+	said "$m"
+	is "$(got "$m" users)" 0 "$m: nobody holds the module at the end"
+	while read -r _ worker rounds; do
+		ok "$m: $worker: $rounds rounds" test "$rounds" -gt 0
+	done < <(grep '^rounds ' "$TMP/$m.out")
+	is "$(grep -c '^rounds ' "$TMP/$m.out")" 12 "$m: all of it ran"
+done
+finish
