@@ -180,7 +180,9 @@ static int try_task(struct set *set, struct context *context, struct pmc_ioctl_a
 	if (err)
 		return err;
 	if (list_empty(&set->all)) {
-		err = plan_get(set, task, -1, attach);
+		err = thread_meet(task, set);
+		if (!err)
+			err = plan_get(set, task, -1, attach);
 		if (err)
 			goto put;
 	}
@@ -555,6 +557,7 @@ static void detach(struct set *set)
 		else
 			cpus_unhook(context);
 		context_put(context);
+		cond_resched();
 	}
 }
 

@@ -117,7 +117,7 @@ struct set {
 	bool is_pinned; /* at least one event is */
 	bool shares;	/* another set may need its counters where it counts; as its plan says */
 	u64 number;	/* of its plan; plans_mutex, as for: */
-	u64 met;	/* the last plan that took it into account */
+	u64 met;	/* the last plan of a set on the same task */
 	struct set_user *user; /* of whoever attached it */
 	struct turn {
 		u64 used;  /* ticks of this turn, with others waiting */

@@ -7,13 +7,14 @@
  * of one CPU, two of one thread, and every set of a CPU with every set of a thread. Threads that
  * inherit have some of the sets of the thread that created them, so nothing new meets there.
  */
+#include <linux/cred.h>
 #include <linux/mm.h>
 #include <linux/pid.h>
 #include <linux/slab.h>
+#include <linux/uidgid.h>
 
 #include "kernel/count/plan.h"
 #include "kernel/count/turn.h"
-#include "kernel/count/walk.h"
 #include "kernel/pmu/probe.h"
 #include "kernel/pmu/reg_plan.h"
 #include "kernel/pmu/sibling.h"
@@ -48,31 +49,26 @@ struct search {
 
 /* ---- Other sets ---- */
 
-struct finding {
-	const struct task_struct *task;
-	bool found;
-};
-
-static void find(struct context *context, void *data)
+void plan_begin(struct set *set)
 {
-	struct finding *f = data;
-
-	f->found |= context->task == f->task;
+	set->number = ++plans;
 }
 
-static bool counts_task(struct set *set, const struct task_struct *task)
+void plan_meet(struct set *set, struct set *other)
 {
-	struct finding f = { .task = task };
+	other->met = set->number;
+}
 
-	walk(set, find, &f);
-	return f.found;
+bool plan_has_met(const struct set *set, const struct set *other)
+{
+	return other->met == set->number;
 }
 
 static bool may_meet(const struct search *s, struct set *other)
 {
 	if (!s->task)
 		return other->cpu < 0 || other->cpu == s->cpu;
-	return other->cpu >= 0 || counts_task(other, s->task);
+	return other->cpu >= 0 || plan_has_met(s->set, other);
 }
 
 static bool is_started(const struct set *set)
@@ -387,29 +383,28 @@ static int search(struct search *s)
 	return err;
 }
 
-/* The set shares counters with some of those that it may meet. Returns a process of one, or 0. */
+static bool may_know(const struct set *set, const struct set *other)
+{
+	return set->rank != USERS || uid_eq(set->cred->uid, other->cred->uid);
+}
+
+/*
+ * The set shares counters with some of those that it may meet. Returns a process of one that the
+ * caller may know of, or 0.
+ */
 static u32 share(const struct search *s)
 {
 	struct set *other;
 	u32 pid = 0;
 
-	s->set->number = ++plans;
 	list_for_each_entry(other, &all, all) {
-		if (!may_meet(s, other))
-			continue;
-		other->met = plans;
-		if (!plan_conflicts(s->set, other))
+		if (!may_meet(s, other) || !plan_conflicts(s->set, other))
 			continue;
 		turn_share(s->set, other);
-		if (!pid && is_started(other))
+		if (!pid && is_started(other) && may_know(s->set, other))
 			pid = (u32)pid_vnr(other->pid);
 	}
 	return pid;
-}
-
-bool plan_has_met(const struct set *set, const struct set *other)
-{
-	return other->met == set->number;
 }
 
 int plan_get(struct set *set, const struct task_struct *task, int cpu,

@@ -10,7 +10,8 @@ extern struct mutex plans_mutex;
 
 /*
  * Gives the set counters that it can use beside all other sets on a task, or on a CPU if task is
- * NULL; with plans_mutex. Fills in what PMC_IOC_ATTACH returns, even on -ENOSPC.
+ * NULL; with plans_mutex, and after plan_begin() if it is a task. Fills in what PMC_IOC_ATTACH
+ * returns, even on -ENOSPC.
  */
 int plan_get(struct set *set, const struct task_struct *task, int cpu,
 	     struct pmc_ioctl_attach *attach);
@@ -18,7 +19,13 @@ int plan_get(struct set *set, const struct task_struct *task, int cpu,
 void plan_put(struct set *set);
 /* The same before any hook could see the plan: the set can get another one. */
 void plan_undo(struct set *set);
-/* Did the set's plan take the other one into account? With plans_mutex. */
+/*
+ * Begins the plan of a set that counts a task: plan_meet() names each set that the task has, before
+ * plan_get(). With plans_mutex.
+ */
+void plan_begin(struct set *set);
+void plan_meet(struct set *set, struct set *other);
+/* Did plan_meet() name the other one? */
 bool plan_has_met(const struct set *set, const struct set *other);
 /* Would the two disturb each other? */
 bool plan_conflicts(const struct set *a, const struct set *b);

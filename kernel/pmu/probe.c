@@ -56,14 +56,16 @@ static void identify(struct pmu *pmu)
 	pmc_pmu_of_cpuid(leaf, n, pmu, NULL);
 }
 
+static struct pmu announced; /* by CPUID, whatever the module makes of it */
+
 static void compare(void *differs)
 {
 	struct pmu here;
 
 	identify(&here);
-	if (here.model != hw_pmu.model || here.general != hw_pmu.general ||
-	    here.fixed != hw_pmu.fixed || here.general_width != hw_pmu.general_width ||
-	    here.fixed_width != hw_pmu.fixed_width)
+	if (here.model != announced.model || here.general != announced.general ||
+	    here.fixed != announced.fixed || here.general_width != announced.general_width ||
+	    here.fixed_width != announced.fixed_width)
 		*(bool *)differs = true;
 }
 
@@ -129,7 +131,8 @@ int probe_init(void)
 
 	if (!boot_cpu_has(X86_FEATURE_TSC) || !boot_cpu_has(X86_FEATURE_MSR))
 		return -ENODEV;
-	identify(&hw_pmu);
+	identify(&announced);
+	hw_pmu = announced;
 	on_each_cpu(compare, &differs, 1);
 	probe_unannounced();
 	why = find_obstacle(differs);

@@ -111,7 +111,7 @@ static void add_sampler(struct sample_cpu *cpu, struct context *context,
 		.ring = ring_of(context),
 		.ticks = context->set->ticks[c->event],
 		.tsc_in = context->tsc_base,
-		.ran_in = context->tsc,
+		.ran_in = context->tsc - context->waited,
 	};
 	record_prepare(s);
 	barrier();

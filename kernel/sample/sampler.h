@@ -74,8 +74,9 @@ DECLARE_PER_CPU(struct sample_cpu, sample_cpus);
  */
 static inline void sampler_expect_nmi(struct sample_cpu *cpu)
 {
+	/* One instruction, since an NMI may change it, too. */
 	if (READ_ONCE(cpu->expected) < 2)
-		WRITE_ONCE(cpu->expected, cpu->expected + 1);
+		this_cpu_inc(sample_cpus.expected);
 }
 
 static inline void sampler_set(const struct planned_counter *c, struct sample *s, u64 value,

@@ -48,6 +48,35 @@ struct hooking {
 	struct list_head gone; /* dead contexts, by of_hooks */
 };
 
+struct meeting {
+	const struct task_struct *task;
+	struct set *set;
+};
+
+static int meet_still(void *data)
+{
+	struct meeting *m = data;
+	struct context *context;
+
+	for_each_context(context, m->task)
+		if (!READ_ONCE(context->dead))
+			plan_meet(m->set, context->set);
+	return 0;
+}
+
+int thread_meet(struct task_struct *task, struct set *set)
+{
+	struct meeting m = { task, set };
+
+	plan_begin(set);
+	if (task != current)
+		return still_call(task, meet_still, &m);
+	local_irq_disable();
+	meet_still(&m);
+	local_irq_enable();
+	return 0;
+}
+
 static void share_with(struct context *context, struct set *set)
 {
 	struct set *other = context->set;
@@ -416,6 +445,7 @@ static void sweep(void)
 			put_task_struct(context->task);
 			context_put(context);
 		}
+		cond_resched();
 	}
 }
 

@@ -11,6 +11,11 @@ struct mm_struct;
 int thread_get(void);
 void thread_put(void);
 /*
+ * Begins the plan of a set that will count the task: names the sets that the task has (plan_meet).
+ * Errors as still_call().
+ */
+int thread_meet(struct task_struct *task, struct set *set);
+/*
  * Hooks the context to its task, which the caller has checked: it had these credentials and this
  * memory. -ESRCH: the task is exiting; -EAGAIN: it has changed, so check it again; -EUSERS: it has
  * too many contexts.

@@ -113,7 +113,7 @@ static void let_it_make_threads(void)
 	usleep(100000);
 }
 
-/* Linux itself turns interrupts off for 25 ms when it kills so many threads: each ends by itself. */
+/* Linux turns interrupts off for 25 ms when it kills so many threads: each ends by itself. */
 static void end_process(long n)
 {
 	static char bytes[1000];
@@ -141,10 +141,9 @@ static int inherited(unsigned events)
 
 	for (unsigned i = 0; i < events; i++)
 		e[i] = event_of(USER_INSTRUCTIONS);
-	err = setup(fd, e, events,
-		    PMC_SETUP_INHERIT | (events > 1 ? PMC_SETUP_ROTATE : 0)) ?:
-	      attach(fd, PMC_TARGET_THREAD, many.pid) ?:
-	      call(fd, PMC_IOC_START, 0);
+	err = setup(fd, e, events, PMC_SETUP_INHERIT | (events > 1 ? PMC_SETUP_ROTATE : 0)) ?:
+		      attach(fd, PMC_TARGET_THREAD, many.pid)				    ?:
+		      call(fd, PMC_IOC_START, 0);
 	must(!err, "a set");
 	return fd;
 }

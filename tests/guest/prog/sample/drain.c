@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* One reader keeps up with 100,000 samples a second, through a ring that has room for few of them. */
+/* One reader keeps up with 100,000 samples a second, through a ring that has room for few. */
 #define _GNU_SOURCE
 #include <inttypes.h>
 #include <poll.h>
@@ -86,7 +86,7 @@ static struct drained drain(uint64_t period, uint64_t samples)
 
 void mode_drain(unsigned n)
 {
-	/* Half of the instructions between two samples take half of the time, but for what is added. */
+	/* Half of the instructions take half of the time, plus what each sample adds. */
 	double slow = drain(20000, 2000).seconds / 2000, fast = drain(10000, 2000).seconds / 2000;
 	double added = 2 * fast - slow, each = (slow - added) / 20000, rate;
 	uint64_t period = (uint64_t)((1.0 / PER_SECOND - added) / each);
@@ -99,7 +99,8 @@ void mode_drain(unsigned n)
 	d = drain(period, n);
 	rate = (double)d.records / d.seconds;
 	result(rate > 0.9 * PER_SECOND,
-	       "one reader: %.0f samples a second, one every %" PRIu64 " instructions", rate, period);
+	       "one reader: %.0f samples a second, one every %" PRIu64 " instructions", rate,
+	       period);
 	result(d.records == d.written && !d.lost && !d.throttled && !d.backwards,
 	       "one reader: %" PRIu64 " records of %" PRIu64 ", %" PRIu64 " lost, %" PRIu64
 	       " throttled, %" PRIu64 " out of order",
