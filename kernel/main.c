@@ -22,6 +22,7 @@
 #include "kernel/count/rdpmc.h"
 #include "kernel/count/read.h"
 #include "kernel/count/timer.h"
+#include "kernel/count/user.h"
 #include "kernel/cpu.h"
 #include "kernel/event.h"
 #include "kernel/hold.h"
@@ -127,7 +128,7 @@ static int copy_events(struct pmc_ioctl_event *to, const void __user *from, u32 
 
 static int call_setup(struct set *set, void __user *arg)
 {
-	struct pmc_ioctl_event *events;
+	struct pmc_ioctl_event few[4], *events = few;
 	struct pmc_ioctl_setup setup;
 	u32 size;
 	int err = copy_in(&setup, sizeof(setup), arg, &size);
@@ -138,9 +139,11 @@ static int call_setup(struct set *set, void __user *arg)
 	    !RESERVED_ZERO(setup) || setup.bad ||
 	    (setup.n && !is_size(setup.event_size, LEAST_EVENT)))
 		return -EINVAL;
-	events = kcalloc(setup.n + 1, sizeof(*events), GFP_KERNEL);
-	if (!events)
-		return -ENOMEM;
+	if (setup.n > ARRAY_SIZE(few)) {
+		events = kmalloc_array(setup.n, sizeof(*events), GFP_KERNEL);
+		if (!events)
+			return -ENOMEM;
+	}
 	err = copy_events(events, u64_to_user_ptr(setup.events), setup.n, setup.event_size);
 	if (err)
 		goto out;
@@ -150,7 +153,8 @@ static int call_setup(struct set *set, void __user *arg)
 	if (err && copy_out(arg, &setup, sizeof(setup), size))
 		err = -EFAULT;
 out:
-	kfree(events);
+	if (events != few)
+		kfree(events);
 	return err;
 }
 
@@ -445,6 +449,7 @@ static void __exit pmc_exit(void)
 	misc_deregister(&device);
 	cpus_exit();
 	thread_exit();
+	user_exit();
 	/* Functions of this module free the sets that were closed a moment ago. */
 	rcu_barrier();
 	sample_exit();

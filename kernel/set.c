@@ -76,7 +76,7 @@ static void set_events(struct set *set, const struct pmc_ioctl_event *events, u3
 	for (i = 0; i < n; i++) {
 		set->pinned[i] = events[i].flags & PMC_EVENT_PINNED;
 		set->group[i] = (u8)events[i].group;
-		set->sample[i] = events[i].sample;
+		set->sample[i] = (u8)events[i].sample;
 		set->period[i] = events[i].period;
 		if (!(events[i].flags & PMC_EVENT_FREQUENCY))
 			continue;
@@ -89,6 +89,7 @@ static void set_events(struct set *set, const struct pmc_ioctl_event *events, u3
 int set_setup(struct set *set, struct pmc_ioctl_setup *setup, const struct pmc_ioctl_event *events)
 {
 	bool kernel[PMC_ABI_EVENTS], samples = false;
+	struct pmc_ioctl_count *sums;
 	struct encoding *enc;
 	u32 i;
 	int err;
@@ -97,9 +98,11 @@ int set_setup(struct set *set, struct pmc_ioctl_setup *setup, const struct pmc_i
 		return -EALREADY;
 	if (setup->n && !hw_pmu.general && !hw_pmu.fixed)
 		return -ENODEV;
-	enc = kcalloc(setup->n + 1, sizeof(*enc), GFP_KERNEL_ACCOUNT);
+	/* The sums come behind. */
+	enc = kzalloc(setup->n * (sizeof(*enc) + 2 * sizeof(*sums)) + 1, GFP_KERNEL_ACCOUNT);
 	if (!enc)
 		return -ENOMEM;
+	sums = (void *)(enc + setup->n);
 	for (i = 0; i < setup->n; i++) {
 		err = event_check(&events[i], &enc[i], &kernel[i]);
 		if (err) {
@@ -120,6 +123,8 @@ int set_setup(struct set *set, struct pmc_ioctl_setup *setup, const struct pmc_i
 	if (err)
 		goto out;
 	set->enc = enc;
+	set->ended.count = sums;
+	set->late.count = sums + setup->n;
 	enc = NULL;
 	memcpy(set->kernel, kernel, setup->n * sizeof(*kernel));
 	set_events(set, events, setup->n);
@@ -170,7 +175,7 @@ static void remove_context(struct set *set, struct context *context)
 /* -EAGAIN: the task has changed meanwhile: try again. */
 static int try_task(struct set *set, struct context *context, struct pmc_ioctl_attach *attach)
 {
-	bool privileged = access_privileged();
+	bool privileged = set->rank != USERS;
 	struct task_struct *task = context->task;
 	const struct cred *cred;
 	struct mm_struct *mm;
@@ -260,16 +265,14 @@ put:
 
 static struct task_struct *find_task(const struct pmc_ioctl_attach *attach)
 {
-	struct task_struct *task;
-	struct pid *pid;
+	struct task_struct *task = current;
 
-	if (attach->target == PMC_TARGET_SELF) {
-		get_task_struct(current);
-		return current;
-	}
-	pid = attach->id > 0 ? find_get_pid(attach->id) : NULL;
-	task = pid ? get_pid_task(pid, PIDTYPE_PID) : NULL;
-	put_pid(pid);
+	rcu_read_lock();
+	if (attach->target != PMC_TARGET_SELF)
+		task = attach->id > 0 ? pid_task(find_vpid(attach->id), PIDTYPE_PID) : NULL;
+	if (task)
+		get_task_struct(task);
+	rcu_read_unlock();
 	return task;
 }
 
@@ -410,7 +413,20 @@ static int cpu_to_start(const struct context *context)
 struct cpus_of {
 	cpumask_var_t mask;
 	int (*cpu_of)(const struct context *context);
+	int one; /* of them, or -1 */
+	bool several;
 };
+
+static void note_cpu(struct context *context, void *data)
+{
+	struct cpus_of *cpus = data;
+	int cpu = cpus->cpu_of(context);
+
+	if (cpu < 0)
+		return;
+	cpus->several |= cpus->one >= 0 && cpus->one != cpu;
+	cpus->one = cpu;
+}
 
 static void add_cpu(struct context *context, void *data)
 {
@@ -425,8 +441,15 @@ static void add_cpu(struct context *context, void *data)
 static void on_cpus_of(struct set *set, void (*function)(void *set),
 		       int (*cpu_of)(const struct context *context))
 {
-	struct cpus_of cpus = { .cpu_of = cpu_of };
+	struct cpus_of cpus = { .cpu_of = cpu_of, .one = -1 };
 
+	/* Most sets count one thread, and most threads sleep. */
+	walk(set, note_cpu, &cpus);
+	if (!cpus.several) {
+		if (cpus.one >= 0)
+			smp_call_function_single(cpus.one, function, set, 1);
+		return;
+	}
 	if (!zalloc_cpumask_var(&cpus.mask, GFP_KERNEL)) {
 		on_each_cpu(function, set, 1);
 		return;

@@ -71,7 +71,8 @@ struct context {
 	bool dead;		     /* nobody will read it any more */
 	u8 rotation;		     /* which of the set's rotations is on the counters */
 	u8 next;		     /* the rotation that comes next, while turns are given */
-	bool chosen;		     /* it gets counters, while turns are given */
+	bool chosen;		     /* it gets counters, while turns are given, … */
+	u64 order[2];		     /* … and the least of these goes first */
 	bool updating;		     /* sampling: the sums are being changed */
 	struct sample *sample;	     /* one for each event when the set samples, else NULL */
 	const struct reg_plan *plan; /* that of this rotation on this CPU; &no_plan: it waits */
@@ -88,12 +89,12 @@ struct context {
 
 /* Counts of several contexts. */
 struct sums {
-	struct pmc_ioctl_count count[PMC_ABI_EVENTS];
+	struct pmc_ioctl_count *count; /* of each event */
 	u64 tsc;
 };
 
 /* Who goes first where two sets need the same counters. Within USERS they take turns. */
-enum rank { PRIVILEGED_PINNED, PRIVILEGED, USERS };
+enum rank { PRIVILEGED_PINNED, PRIVILEGED, USERS, RANKS };
 
 struct set {
 	struct mutex mutex, walking;
@@ -107,7 +108,7 @@ struct set {
 	bool running, on_exec; /* the hooks read them without locks */
 	int cpu;	       /* its target, or -1 */
 	u32 n;
-	struct encoding *enc; /* of each event */
+	struct encoding *enc; /* of each event; the sums (ended, late) are in the same memory */
 	bool pinned[PMC_ABI_EVENTS];
 	u8 group[PMC_ABI_EVENTS];
 	u8 counter[PMC_ABI_EVENTS];
@@ -142,7 +143,7 @@ struct set {
 	bool samples;		     /* at least one event does: */
 	u64 period[PMC_ABI_EVENTS];  /* 0: this event does not sample */
 	u64 ticks[PMC_ABI_EVENTS];   /* between two samples of a frequency; 0: a fixed period */
-	u32 sample[PMC_ABI_EVENTS];  /* PMC_SAMPLE_… */
+	u8 sample[PMC_ABI_EVENTS];   /* PMC_SAMPLE_… */
 	bool kernel[PMC_ABI_EVENTS]; /* it counts kernel mode */
 	struct rings *rings;	     /* NULL until they are mapped */
 	wait_queue_head_t wait;	     /* for records */

@@ -40,9 +40,8 @@ struct search {
 	struct assign_event event[ASSIGN_EVENTS];
 	struct assign_plan plan;
 	struct assign_rotation rotation;
-	struct encoding *asked; /* the set's events … */
-	struct encoding *enc;	/* … and as the plan takes them */
-	struct encoding encodings[];
+	struct encoding asked[PMC_ABI_EVENTS]; /* the set's events … */
+	struct encoding enc[PMC_ABI_EVENTS];   /* … and as the plan takes them */
 };
 
 #define NO_COUNTER 0xff
@@ -253,8 +252,11 @@ static int add_rotation(struct search *s, u64 which, u32 rotation)
 static int alloc_rotations(struct set *set, u32 rotations)
 {
 	u32 siblings = static_branch_unlikely(&hw_has_siblings) ? 2 : 1;
+	/* The last one ends with the set's counters. */
+	size_t unused = sizeof(set->plan->counter) - set->n * sizeof(set->plan->counter[0]);
 
-	set->plan = kvmalloc_array(rotations * siblings, sizeof(*set->plan), GFP_KERNEL_ACCOUNT);
+	set->plan = kvmalloc(array_size(rotations * siblings, sizeof(*set->plan)) - unused,
+			     GFP_KERNEL_ACCOUNT);
 	set->rotations = rotations;
 	return set->plan ? 0 : -ENOMEM;
 }
@@ -410,19 +412,14 @@ static u32 share(const struct search *s)
 int plan_get(struct set *set, const struct task_struct *task, int cpu,
 	     struct pmc_ioctl_attach *attach)
 {
-	struct search *s;
+	static struct search only; /* plans_mutex; it is large, and nothing is cleared for nothing */
+	struct search *s = &only;
 	int err;
 
-	/* It is large, and what is not needed is not touched. */
-	s = kvmalloc(struct_size(s, encodings, 2 * set->n), GFP_KERNEL);
-	if (!s)
-		return -ENOMEM;
 	s->set = set;
 	s->task = task;
 	s->cpu = cpu;
 	s->plan.conflict = 0;
-	s->asked = s->encodings;
-	s->enc = s->asked + set->n;
 	memcpy(s->asked, set->enc, set->n * sizeof(*s->asked));
 	err = search(s);
 	if (err) {
@@ -430,15 +427,13 @@ int plan_get(struct set *set, const struct task_struct *task, int cpu,
 		memcpy(set->enc, s->asked, set->n * sizeof(*s->asked));
 		if (err == -ENOSPC)
 			attach->conflict = (u32)(s->plan.conflict & ((1ull << set->n) - 1));
-		goto out;
+		return err;
 	}
 	attach->holder = share(s);
 	memcpy(attach->counter, set->counter, set->n);
 	attach->rotations = set->rotations;
 	list_add(&set->all, &all);
-out:
-	kvfree(s);
-	return err;
+	return 0;
 }
 
 void plan_put(struct set *set)

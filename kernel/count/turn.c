@@ -11,6 +11,8 @@
  * threads, gets his turn, too. At the end of a turn, the CPU sorts its contexts and gives each one
  * counters that those before it leave. A set that rotates takes the first rotation that fits.
  */
+#include <linux/kernel.h>
+#include <linux/list_sort.h>
 #include <linux/percpu.h>
 #include <linux/string.h>
 #include <asm/tsc.h>
@@ -32,7 +34,7 @@
 struct cpu_turns {
 	bool contended; /* somebody waits */
 	u32 n_waiting;
-	u64 in_use; /* counters of those that share and count */
+	u64 in_use[RANKS]; /* counters of those that share and count */
 	/* What those that were chosen take. */
 	u64 counters;
 	struct {
@@ -75,22 +77,6 @@ void turn_share(struct set *a, struct set *b)
 		share(a);
 	if (!READ_ONCE(b->shares))
 		share(b);
-}
-
-bool turn_goes_first(const struct set *a, const struct set *b)
-{
-	u64 since_a, since_b;
-
-	if (a->rank != b->rank)
-		return a->rank < b->rank;
-	if (a->user != b->user) {
-		since_a = READ_ONCE(a->user->turn.since);
-		since_b = READ_ONCE(b->user->turn.since);
-		return since_a != since_b ? since_a < since_b : a->user < b->user;
-	}
-	if (a->is_pinned != b->is_pinned)
-		return a->is_pinned;
-	return READ_ONCE(a->turn.since) < READ_ONCE(b->turn.since);
 }
 
 /* The contexts of a set on other CPUs may spend its turn at the same time. */
@@ -180,19 +166,19 @@ static void enlist(struct context *context)
 }
 
 /* Notes that a context, which had this plan, counts or waits no more. */
-static void note_end(const struct reg_plan *plan)
+static void note_end(const struct context *context, const struct reg_plan *plan)
 {
 	if (plan == &no_plan)
 		this_cpu_dec(cpu_turns.n_waiting);
 	else
-		this_cpu_and(cpu_turns.in_use, ~plan->counters);
+		this_cpu_and(cpu_turns.in_use[context->set->rank], ~plan->counters);
 }
 
 /* Puts it on the counters of its rotation. */
 static void count(struct context *context)
 {
 	load_begin(context);
-	this_cpu_or(cpu_turns.in_use, context->plan->counters);
+	this_cpu_or(cpu_turns.in_use[context->set->rank], context->plan->counters);
 	if (context->set->rotations > 1)
 		timer_start_rotation();
 }
@@ -213,7 +199,7 @@ static void take_off(struct context *context, struct list_head *chosen)
 	const struct reg_plan *plan = context->plan;
 
 	load_end(context);
-	note_end(plan);
+	note_end(context, plan);
 	/* The next one may be able to read its counters by RDPMC, and begins where they stand. */
 	if (unlikely(rdpmc_is_open()))
 		regs_unload(plan);
@@ -266,6 +252,18 @@ static void take(struct cpu_turns *cpu, const struct reg_plan *plan)
 	}
 }
 
+/* Does one that need not make room for the context have a counter that it needs? */
+static bool is_held(const struct context *context)
+{
+	u64 counters = reg_plan_of(context)->counters;
+	enum rank rank;
+
+	for (rank = 0; rank <= context->set->rank; rank++)
+		if (this_cpu_read(cpu_turns.in_use[rank]) & counters)
+			return true;
+	return false;
+}
+
 /* Does the context fit beside those that count here now? */
 static bool fits_now(const struct context *context)
 {
@@ -273,8 +271,6 @@ static bool fits_now(const struct context *context)
 	const struct context *other;
 	bool any = false;
 
-	if (cpu->in_use & reg_plan_of(context)->counters)
-		return false;
 	list_for_each_entry(other, regs_active(), of_cpu) {
 		if (!is_special(other) || turn_waits(other))
 			continue;
@@ -305,19 +301,27 @@ static void choose(struct cpu_turns *cpu, struct context *context, bool over)
 	}
 }
 
-/* The order changes little from time to time. */
-static void sort(struct list_head *active)
+/* Who goes first, as numbers: each context is compared with several others. */
+static void note_order(struct context *context)
 {
-	struct context *context, *next, *before;
-	LIST_HEAD(sorted);
+	const struct set *set = context->set;
 
-	list_for_each_entry_safe(context, next, active, of_cpu) {
-		list_for_each_entry_reverse(
-			before, &sorted,
-			of_cpu) if (!turn_goes_first(context->set, before->set)) break;
-		list_move(&context->of_cpu, &before->of_cpu);
-	}
-	list_splice(&sorted, active);
+	context->order[0] = (u64)set->rank << 62 | READ_ONCE(set->user->turn.since) >> 2;
+	context->order[1] = (u64)!set->is_pinned << 63 | READ_ONCE(set->turn.since) >> 1;
+}
+
+#ifdef PMC_HAVE_LIST_CMP
+static int compare(void *unused, const struct list_head *a, const struct list_head *b)
+#else
+static int compare(void *unused, struct list_head *a, struct list_head *b)
+#endif
+{
+	const struct context *first = list_entry(a, struct context, of_cpu);
+	const struct context *second = list_entry(b, struct context, of_cpu);
+
+	if (first->order[0] != second->order[0])
+		return first->order[0] > second->order[0];
+	return first->order[1] > second->order[1];
 }
 
 /* Does it have what was chosen for it? */
@@ -340,7 +344,9 @@ static void settle(struct context *new, bool over)
 	bool waiting = false;
 	LIST_HEAD(chosen);
 
-	sort(active);
+	list_for_each_entry(context, active, of_cpu)
+		note_order(context);
+	list_sort(NULL, active, compare);
 	forget_chosen(cpu);
 	list_for_each_entry(context, active, of_cpu) {
 		/* A set that begins to share meanwhile stays where it is until the next time. */
@@ -354,7 +360,7 @@ static void settle(struct context *new, bool over)
 		if (is_settled(context))
 			continue;
 		if (context == new) {
-			note_end(context->plan);
+			note_end(context, context->plan);
 			list_move(&context->of_cpu, &chosen);
 			continue;
 		}
@@ -377,34 +383,39 @@ static void settle(struct context *new, bool over)
 /* ---- When ---- */
 
 /*
- * A switch brings all contexts of a thread, with interrupts off. So only privileged ones, for which
- * others make room, are settled as they come; those of users that do not fit wait for the timer,
- * which comes as soon as interrupts are on and settles all of them. If many wait already it looks
- * for counters that are free, too.
+ * Is it better to settle with all that come, by the timer, as soon as interrupts are on? A switch
+ * brings all contexts of a thread, with interrupts off. So those for which nobody must make room at
+ * once are not settled one by one, and if many wait already, nobody looks for free counters either.
  */
-void turn_arrive(struct context *context)
+static bool may_wait(const struct context *context)
 {
 	bool user = context->set->rank == USERS;
 
+	return is_held(context) || (user && this_cpu_read(cpu_turns.n_waiting) >= MANY);
+}
+
+void turn_arrive(struct context *context)
+{
+	bool soon = READ_ONCE(context->set->shares) && may_wait(context);
+
 	context->next = context->rotation;
-	if (!READ_ONCE(context->set->shares) ||
-	    (!(user && this_cpu_read(cpu_turns.n_waiting) >= MANY) && fits_now(context))) {
+	if (!soon && (!READ_ONCE(context->set->shares) || fits_now(context))) {
 		count(context);
 		return;
 	}
 	contend(context, true);
 	enlist(context);
-	if (user) {
-		show_waiting(context);
-		timer_rotate_soon();
-	} else {
+	if (!soon && context->set->rank != USERS) {
 		settle(context, false);
+		return;
 	}
+	show_waiting(context);
+	timer_rotate_soon();
 }
 
 void turn_leave(struct context *context)
 {
-	note_end(context->plan);
+	note_end(context, context->plan);
 	if (!this_cpu_read(cpu_turns.contended))
 		return;
 	if (!this_cpu_read(cpu_turns.n_waiting))

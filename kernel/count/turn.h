@@ -10,8 +10,6 @@
 
 /* Of two sets that may meet: from now on they take turns where both count. */
 void turn_share(struct set *a, struct set *b);
-/* Which one goes first where both need the same counters? */
-bool turn_goes_first(const struct set *a, const struct set *b);
 
 /* A context whose plan is special comes to this CPU: it counts or waits. With its lock. */
 void turn_arrive(struct context *context);

@@ -6,7 +6,8 @@
 
 #include "kernel/count/user.h"
 
-static LIST_HEAD(users); /* plans_mutex */
+static LIST_HEAD(users);	/* plans_mutex, as for: */
+static struct set_user *spare; /* one whose user has no sets now */
 
 struct set_user *user_get(void)
 {
@@ -18,11 +19,13 @@ struct set_user *user_get(void)
 		user->sets++;
 		return user;
 	}
-	user = kzalloc(sizeof(*user), GFP_KERNEL_ACCOUNT);
+	user = spare ?: kmalloc(sizeof(*user), GFP_KERNEL);
 	if (!user)
 		return NULL;
+	spare = NULL;
 	user->uid = current_uid();
 	user->sets = 1;
+	user->turn.used = 0;
 	/* Whoever is new goes last, or one could go first again and again. */
 	user->turn.since = rdtsc();
 	list_add(&user->all, &users);
@@ -34,5 +37,11 @@ void user_put(struct set_user *user)
 	if (!user || --user->sets)
 		return;
 	list_del(&user->all);
-	kfree(user);
+	kfree(spare);
+	spare = user;
+}
+
+void user_exit(void)
+{
+	kfree(spare);
 }

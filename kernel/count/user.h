@@ -18,5 +18,6 @@ struct set_user {
 struct set_user *user_get(void);
 /* user may be NULL. */
 void user_put(struct set_user *user);
+void user_exit(void);
 
 #endif

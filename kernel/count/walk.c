@@ -109,7 +109,8 @@ void walk_zero(struct set *set, visit zero)
 {
 	mutex_lock(&set->walking);
 	walk_all(set, zero, NULL);
-	set->ended = set->late;
+	memcpy(set->ended.count, set->late.count, set->n * sizeof(set->ended.count[0]));
+	set->ended.tsc = set->late.tsc;
 	set->lost = 0;
 	raw_spin_unlock_irq(&set->lock);
 	mutex_unlock(&set->walking);

@@ -76,7 +76,7 @@ static int make_one(const struct encoding *enc, const u8 *counter, u64 which, st
 	plan->n_regs = plan->n_counters = 0;
 	plan->counters = 0;
 	plan->special = false;
-	for (i = 0; i < PMC_ABI_EVENTS; i++) {
+	for (i = 0; which >> i; i++) {
 		if (!(which >> i & 1))
 			continue;
 		if (of_sibling) {

@@ -43,7 +43,7 @@ void record_prepare(struct sampler *sampler)
 
 	sampler->event = sampler->counter->event;
 	sampler->kernel = set->kernel[sampler->event];
-	sampler->what = (u8)set->sample[sampler->event];
+	sampler->what = set->sample[sampler->event];
 	if (sampler->what & PMC_SAMPLE_COUNTS)
 		n += set->n;
 	if (sampler->what & PMC_SAMPLE_KERNEL_CHAIN)

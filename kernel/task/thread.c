@@ -39,7 +39,7 @@
  * and forks walk them with interrupts off. So users cannot keep an administrator out. Dead ones
  * stay in the list of a task that sleeps; whoever attaches to that task removes them.
  */
-#define MAX_CONTEXTS 64
+#define MAX_CONTEXTS 32
 
 struct hooking {
 	struct context *context;
@@ -69,6 +69,8 @@ int thread_meet(struct task_struct *task, struct set *set)
 	struct meeting m = { task, set };
 
 	plan_begin(set);
+	if (!switch_count())
+		return 0;
 	if (task != current)
 		return still_call(task, meet_still, &m);
 	local_irq_disable();
@@ -411,6 +413,7 @@ int thread_get(void)
 
 static void linger(struct work_struct *work);
 static DECLARE_DELAYED_WORK(lingering, linger);
+static unsigned long put_at; /* jiffies: when the last user went; plans_mutex */
 
 static void unhook(void)
 {
@@ -451,22 +454,32 @@ static void sweep(void)
 
 static void linger(struct work_struct *work)
 {
+	unsigned long until;
+
 	mutex_lock(&plans_mutex);
+	until = put_at + msecs_to_jiffies(LINGER_MS);
 	if (hooked && !users) {
+		if (time_before(jiffies, until)) {
+			schedule_delayed_work(&lingering, until - jiffies);
+			goto out;
+		}
 		sweep();
 		if (switch_count())
 			schedule_delayed_work(&lingering, msecs_to_jiffies(LINGER_MS));
 		else
 			unhook();
 	}
+out:
 	mutex_unlock(&plans_mutex);
 }
 
 void thread_put(void)
 {
-	/* From now, however often it was put off before. */
-	if (!--users)
-		mod_delayed_work(system_wq, &lingering, msecs_to_jiffies(LINGER_MS));
+	if (--users)
+		return;
+	/* The work, which is often under way already, looks at the time again. */
+	put_at = jiffies;
+	schedule_delayed_work(&lingering, msecs_to_jiffies(LINGER_MS));
 }
 
 /* Every context that still hangs on a task is dead. */

@@ -66,8 +66,8 @@ at_most $(($(cost overflow-kernel-chain perf 1) * 2 / 3)) \
 	"one with the kernel's call chain costs at most two thirds of perf's" \
 	overflow-kernel-chain driver 1
 third "inheriting by a child" fork-inherit 4
-at_most "$(cost attach-close perf 4)" \
-	"attaching to another thread costs at most what it costs perf" attach-close driver 4
+at_most $(($(cost attach-close perf 4) / 2)) \
+	"attaching to another thread costs at most half of what it costs perf" attach-close driver 4
 for n in 1 4 8; do
 	writes 0 "a switch with $n events" switch-out-and-in $n
 done

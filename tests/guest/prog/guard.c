@@ -231,7 +231,7 @@ static void equals(void)
 
 /* ---- sets ---- */
 
-#define MOST_SETS 64
+#define MOST_SETS 32
 
 static void sets(void)
 {

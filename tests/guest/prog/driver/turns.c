@@ -21,7 +21,7 @@
 
 enum {
 	TURNS = 30000000, /* of the loop: many turns of 4 milliseconds */
-	MOST_SETS = 64,	  /* of a thread */
+	MOST_SETS = 32,	  /* of a thread */
 	USER = 1000,
 	OTHER_USER = 1001,
 };
