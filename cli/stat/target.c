@@ -137,8 +137,12 @@ static int attach_list(struct stat_job *job, const char *option, const char *tex
 	status = parse_list(option, text, cpus, &list, &n);
 	if (status)
 		return status;
-	for (i = 0; i < n && !err; i++)
+	for (i = 0; i < n && !err; i++) {
 		err = attach(job, list[i].number, &diag);
+		/* With -a, a CPU may go offline after the list was read. */
+		if (err == -ENOENT && cpus && !job->opt->cpus && n > 1)
+			err = 0;
+	}
 	if (err && diag.column) {
 		/* The diagnostic is about an event that cannot be counted there. */
 		stat_events_complain(job, &diag);

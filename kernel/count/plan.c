@@ -2,8 +2,9 @@
 /*
  * Puts the events of a set on counters. What other sets have stays where it is, and a new set gets
  * a plan beside those that it may meet on a CPU while both count. If there is none, it takes turns
- * with some of them (turn.c): it gets a plan beside those that are started, or else only beside
- * those that go first, or else one of its own, as if nobody else counted. These sets may meet: two
+ * with some of them (turn.c): it gets a plan beside those that need not make room for it, or else
+ * beside those that are started, or else beside those that are both, or else beside those that go
+ * first, or else one of its own, as if nobody else counted. These sets may meet: two
  * of one CPU, two of one thread, and every set of a CPU with every set of a thread. Threads that
  * inherit have some of the sets of the thread that created them, so nothing new meets there.
  */
@@ -24,8 +25,15 @@ DEFINE_MUTEX(plans_mutex);
 static LIST_HEAD(all);
 static u64 plans; /* number of the last one */
 
-/* Beside which of the sets that it may meet a set is planned. */
-enum beside { BESIDE_ALL, BESIDE_STARTED, BESIDE_FIRST, BESIDE_NONE };
+/* Beside which of the sets that it may meet a set is planned. Peers need not make room for it. */
+enum beside {
+	BESIDE_ALL,
+	BESIDE_PEERS,
+	BESIDE_STARTED,
+	BESIDE_STARTED_PEERS,
+	BESIDE_FIRST,
+	BESIDE_NONE
+};
 
 struct search {
 	/* what is asked for */
@@ -91,6 +99,14 @@ static bool is_beside(const struct search *s, struct set *other)
 		break;
 	case BESIDE_STARTED:
 		if (!is_started(other))
+			return false;
+		break;
+	case BESIDE_STARTED_PEERS:
+		if (!is_started(other))
+			return false;
+		fallthrough;
+	case BESIDE_PEERS:
+		if (other->rank > s->set->rank)
 			return false;
 		break;
 	case BESIDE_FIRST:
@@ -362,7 +378,11 @@ static int search_rotations(struct search *s)
 	most = s->set->rotations;
 	err = by_rotation(s, BESIDE_ALL, most);
 	if (err == -ENOSPC)
+		err = by_rotation(s, BESIDE_PEERS, most);
+	if (err == -ENOSPC)
 		err = by_rotation(s, BESIDE_STARTED, most);
+	if (err == -ENOSPC)
+		err = by_rotation(s, BESIDE_STARTED_PEERS, most);
 	if (err == -ENOSPC)
 		err = by_rotation(s, BESIDE_FIRST, ASSIGN_SLICES);
 	return err;
