@@ -21,6 +21,7 @@ struct cpu_timers {
 	struct hrtimer read, rotate;
 	bool rotating; /* the second one is started, or runs … */
 	bool soon;     /* … and comes as soon as interrupts are on */
+	bool ticking;  /* its function runs */
 };
 static DEFINE_PER_CPU(struct cpu_timers, cpu_timers);
 
@@ -57,13 +58,16 @@ static enum hrtimer_restart read_counters(struct hrtimer *timer)
 
 static enum hrtimer_restart rotate(struct hrtimer *timer)
 {
+	struct cpu_timers *timers = container_of(timer, struct cpu_timers, rotate);
 	unsigned long flags;
 	bool again;
 
 	local_irq_save(flags);
-	this_cpu_ptr(&cpu_timers)->soon = false;
+	timers->soon = false;
+	timers->ticking = true;
 	again = turn_tick();
-	this_cpu_ptr(&cpu_timers)->rotating = again;
+	timers->ticking = false;
+	timers->rotating = again;
 	local_irq_restore(flags);
 	if (!again)
 		return HRTIMER_NORESTART;
@@ -90,7 +94,7 @@ void timer_rotate_soon(void)
 {
 	struct cpu_timers *timers = this_cpu_ptr(&cpu_timers);
 
-	if (timers->soon || hrtimer_callback_running(&timers->rotate))
+	if (timers->soon || timers->ticking)
 		return;
 	timers->rotating = timers->soon = true;
 	cpu_timer_start(&timers->rotate, 0);
