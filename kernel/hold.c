@@ -29,8 +29,7 @@ void hold_begin_cpu(void)
 	 * If the kernel stops taking a CPU offline halfway, the CPU comes back without having
 	 * ended.
 	 */
-	if (holders)
-		begin_here();
+	begin_here();
 }
 
 void hold_end_cpu(void)
@@ -61,6 +60,7 @@ int hold_get(void)
 			goto unlock;
 	}
 	WRITE_ONCE(holders, holders + 1);
+	begin_allow();
 unlock:
 	cpus_read_unlock();
 	if (!err && holders == 1)

@@ -450,6 +450,7 @@ static void __exit pmc_exit(void)
 	cpus_exit();
 	thread_exit();
 	user_exit();
+	timer_exit();
 	/* Functions of this module free the sets that were closed a moment ago. */
 	rcu_barrier();
 	sample_exit();

@@ -9,8 +9,14 @@
 #include "kernel/pmu/regs.h"
 #include "kernel/sample/nmi.h"
 
+static bool held; /* the PMU; written with cpus_read_lock() */
 static struct cpumask begun;
 static DEFINE_PER_CPU(bool, refused);
+
+void begin_allow(void)
+{
+	WRITE_ONCE(held, true);
+}
 
 bool begin_here(void)
 {
@@ -18,13 +24,19 @@ bool begin_here(void)
 		return true;
 	if (this_cpu_read(refused))
 		return false;
+	/* Either this CPU sees that the PMU is given back, or end_everywhere() sees this CPU. */
+	cpumask_set_cpu(smp_processor_id(), &begun);
+	smp_mb();
+	if (!READ_ONCE(held)) {
+		cpumask_clear_cpu(smp_processor_id(), &begun);
+		return false;
+	}
 	regs_begin();
 	/* The counters may hold what others counted before the PMU was taken. */
 	if (rdpmc_is_open())
 		regs_clear_idle();
 	timer_start();
 	nmi_begin();
-	cpumask_set_cpu(smp_processor_id(), &begun);
 	return true;
 }
 
@@ -51,7 +63,9 @@ void end_everywhere(void)
 {
 	int cpu;
 
+	WRITE_ONCE(held, false);
+	smp_mb();
+	on_each_cpu_mask(&begun, end_called, NULL, 1);
 	for_each_online_cpu(cpu)
 		timer_cancel(cpu);
-	on_each_cpu_mask(&begun, end_called, NULL, 1);
 }

@@ -235,7 +235,8 @@ void rdpmc_hide(const struct task_struct *next)
 
 	if (this_cpu_read(rdpmc_traces.shown) != may)
 		this_cpu_write(rdpmc_traces.shown, may);
-	if (!may)
+	/* After the last set was closed this is called for a while; perf may have pages then. */
+	if (!may || !rdpmc_is_open())
 		return;
 	if (this_cpu_read(rdpmc_traces.left)) {
 		this_cpu_write(rdpmc_traces.left, false);

@@ -107,6 +107,14 @@ void timer_cancel(int cpu)
 	per_cpu(cpu_timers, cpu).rotating = per_cpu(cpu_timers, cpu).soon = false;
 }
 
+void timer_exit(void)
+{
+	int cpu;
+
+	for_each_possible_cpu(cpu)
+		timer_cancel(cpu);
+}
+
 void timer_init(void)
 {
 	int cpu;

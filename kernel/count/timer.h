@@ -4,6 +4,8 @@
 #define PMC_KERNEL_COUNT_TIMER_H
 
 void timer_init(void);
+/* Nothing starts a timer any more. */
+void timer_exit(void);
 /* Starts reading the counters of this CPU from time to time; interrupts off. */
 void timer_start(void);
 /* A context on this CPU rotates, or waits; interrupts off. */
