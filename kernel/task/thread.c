@@ -580,10 +580,11 @@ int thread_watch_forks(void)
 
 void thread_exit(void)
 {
-	if (cancel_delayed_work_sync(&watching_shared))
-		watch_shared(NULL);
-	unhook_now();
+	/* All sets are closed. A fork that began before may still say that its process shares. */
 	if (watching_forks)
 		tracepoint_put(POINT_FORK, on_any_fork);
 	tracepoint_wait();
+	cancel_delayed_work_sync(&watching_shared);
+	watch_shared(NULL);
+	unhook_now();
 }
