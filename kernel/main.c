@@ -18,6 +18,7 @@
 
 #include "kernel/base/access.h"
 #include "kernel/count/page.h"
+#include "kernel/count/pce.h"
 #include "kernel/count/plan.h"
 #include "kernel/count/rdpmc.h"
 #include "kernel/count/read.h"
@@ -420,6 +421,7 @@ static int __init pmc_init(void)
 	if (err)
 		return err;
 	thread_init();
+	pce_init();
 	err = init_pmu();
 	if (err)
 		return err;
@@ -451,6 +453,7 @@ static void __exit pmc_exit(void)
 	thread_exit();
 	user_exit();
 	timer_exit();
+	pce_exit();
 	/* Functions of this module free the sets that were closed a moment ago. */
 	rcu_barrier();
 	sample_exit();

@@ -106,19 +106,27 @@ int page_map(struct set *set, struct vm_area_struct *vma)
 		return -EOPNOTSUPP;
 	if (!set->attached || !context_is_of_current(set))
 		return -ENOTCONN;
+	page = NULL;
 	if (!set->page) {
 		page = (void *)get_zeroed_page(GFP_KERNEL_ACCOUNT);
 		if (!page)
 			return -ENOMEM;
 		set->rdpmc = rdpmc_is_possible() && set->n && rdpmc_get();
-		fill(set, page);
 	}
+	/*
+	 * This clears what others left in the counters. The page tells where the set's counters
+	 * began, and other threads of the process see the page as soon as it is there.
+	 */
+	vma_open(vma);
+	if (page)
+		fill(set, page);
 	err = vm_insert_page(vma, vma->vm_start, virt_to_page(set->page));
-	if (err)
+	if (err) {
+		vma_close(vma);
 		return err;
+	}
 	vma_restrict(vma, VM_MAYWRITE | VM_MAYEXEC);
 	vma->vm_ops = &vm_ops;
-	vma_open(vma);
 	return 0;
 }
 

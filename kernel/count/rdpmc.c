@@ -10,7 +10,8 @@
  * itself. So it begins to look at every switch: before such a thread comes to a CPU, what others
  * left there is cleared, and the thread that leaves clears its own counters (rdpmc_hide). To begin
  * takes a while, and a fork cannot wait for that. Until then the module sets all counters to 0, and
- * clears those of every thread that leaves a CPU (share).
+ * clears those of every thread that leaves a CPU (share). It asks for threads when one is created
+ * while the process may use RDPMC (rdpmc_forked), and when the process begins to (rdpmc_allow).
  * Counters of a whole CPU go on, but when a thread that may use RDPMC comes to the CPU, the module
  * brings their sums up to date and sets them to 0 (rdpmc_hide), so that the thread sees at most
  * what happened in its own time. While CPUs are counted no further set gets RDPMC; nor does any
@@ -22,17 +23,20 @@
  * (rdpmc_forked). When the PMU is taken, neither perf nor a set can have a page mapped, so it is
  * taken from all (rdpmc_begin).
  */
+#include <linux/bitmap.h>
+#include <linux/cpumask.h>
+#include <linux/hash.h>
 #include <linux/mm_types.h>
 #include <linux/mutex.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/task.h>
+#include <linux/slab.h>
 #include <linux/smp.h>
 #include <asm/mmu.h>
-#include <asm/processor-flags.h>
-#include <asm/tlbflush.h>
 
 #include "kernel/count/begin.h"
 #include "kernel/count/context.h"
+#include "kernel/count/pce.h"
 #include "kernel/count/rdpmc.h"
 #include "kernel/pmu/regs.h"
 #include "kernel/pmu/sibling.h"
@@ -49,13 +53,25 @@ static DEFINE_RAW_SPINLOCK(sharing_lock);
 static bool shared;
 static bool watched; /* rdpmc_hide() is called at every switch */
 static bool always;  /* shared, but not watched */
+static bool settled; /* shared, and what was left before is cleared or watched */
+static u32 sharings; /* that have ended */
 static void (*tell)(bool shared);
 
 static bool held; /* the PMU, by any set */
 
-/* RDPMC is being taken from this process, but some CPU may permit it still. Inside mmap_lock. */
-static DEFINE_MUTEX(forbid_mutex);
-static const struct mm_struct *forbidding;
+/*
+ * Processes whose number of mappings changes. Some CPU may permit RDPMC already, or still, where
+ * the number says otherwise; so they count as those that may use it. By a hash of the memory's
+ * address: the switch that asks walks no list, and to be wrong about another process costs time
+ * alone.
+ */
+#define CHANGING_BITS 8
+static atomic_t changing[1 << CHANGING_BITS], changes;
+
+struct announced {
+	struct rcu_head rcu;
+	u32 slot;
+};
 
 DEFINE_PER_CPU(struct rdpmc_traces, rdpmc_traces);
 
@@ -137,38 +153,92 @@ bool rdpmc_unwatch(void)
 /*
  * A process that may use RDPMC has several threads from now on. Unless switches are watched already
  * nothing is left in the counters, whoever comes next. A CPU that begins to count now, unseen here,
- * begins at 0, and sees this when it stops.
+ * begins at 0, and sees this when it stops. Somebody else may be clearing the counters, and not be
+ * done: then they are cleared twice.
  */
 static void share(void)
 {
 	unsigned long flags;
+	bool clear;
+	u32 before;
 
 	raw_spin_lock_irqsave(&sharing_lock, flags);
+	if (!rdpmc_is_open()) {
+		/* The last set has been closed meanwhile. */
+		raw_spin_unlock_irqrestore(&sharing_lock, flags);
+		return;
+	}
+	clear = !watched;
+	before = sharings;
 	WRITE_ONCE(shared, true);
-	WRITE_ONCE(always, !watched);
+	WRITE_ONCE(always, clear);
+	WRITE_ONCE(settled, !clear);
 	raw_spin_unlock_irqrestore(&sharing_lock, flags);
-	if (!READ_ONCE(always))
+	if (!clear)
 		return;
 	smp_mb();
 	on_each_cpu_cond(has_counted, clear_counters, NULL, 1);
 	tell(true);
+	raw_spin_lock_irqsave(&sharing_lock, flags);
+	if (sharings == before)
+		WRITE_ONCE(settled, true);
+	raw_spin_unlock_irqrestore(&sharing_lock, flags);
 }
 
 static void unshare(void)
 {
-	bool was = shared;
+	bool was;
 
 	raw_spin_lock_irq(&sharing_lock);
+	was = shared;
+	sharings++;
 	WRITE_ONCE(shared, false);
 	WRITE_ONCE(always, false);
+	WRITE_ONCE(settled, false);
 	raw_spin_unlock_irq(&sharing_lock);
 	if (was)
 		tell(false);
 }
 
+/* ---- Who may use it ---- */
+
+static u32 slot_of(const struct mm_struct *mm)
+{
+	return hash_ptr((void *)mm, CHANGING_BITS);
+}
+
+static void announce(u32 slot)
+{
+	atomic_inc(&changing[slot]);
+	smp_mb__after_atomic();
+	atomic_inc(&changes);
+	smp_mb__after_atomic();
+}
+
+static void withdraw(u32 slot)
+{
+	smp_mb__before_atomic();
+	atomic_dec(&changes);
+	atomic_dec(&changing[slot]);
+}
+
+static void withdraw_later(struct rcu_head *rcu)
+{
+	struct announced *announced = container_of(rcu, struct announced, rcu);
+
+	withdraw(announced->slot);
+	kfree(announced);
+}
+
+bool rdpmc_is_changing(const struct mm_struct *mm)
+{
+	return unlikely(atomic_read(&changes)) && atomic_read(&changing[slot_of(mm)]);
+}
+
+/* The number comes first: it becomes 0 only after the process was announced (rdpmc_forbid). */
 static bool may_use(const struct mm_struct *mm)
 {
-	return mm && (atomic_read(&mm->context.perf_rdpmc_allowed) || READ_ONCE(forbidding) == mm);
+	return mm && (atomic_read(&mm->context.perf_rdpmc_allowed) || rdpmc_is_changing(mm));
 }
 
 bool rdpmc_needs_clearing(const struct task_struct *task)
@@ -183,17 +253,24 @@ void rdpmc_arrive(const struct task_struct *task)
 		clear_counters(NULL);
 }
 
+static void clear_for(void *mm)
+{
+	unsigned long flags;
+
+	local_irq_save(flags);
+	if (current->mm == mm)
+		rdpmc_arrive(current);
+	local_irq_restore(flags);
+}
+
 bool rdpmc_get(void)
 {
 	bool may;
 
 	mutex_lock(&rdpmc_mutex);
 	may = !cpu_sets;
-	if (may) {
+	if (may)
 		WRITE_ONCE(rdpmc_sets, rdpmc_sets + 1);
-		if ((!shared || rdpmc_sets == 1) && atomic_read(&current->mm->mm_users) > 1)
-			share();
-	}
 	mutex_unlock(&rdpmc_mutex);
 	return may;
 }
@@ -248,123 +325,60 @@ void rdpmc_hide(const struct task_struct *next)
 			restart(context);
 }
 
+/* ---- Mapping and unmapping ---- */
+
 /*
- * ---- CR4.PCE ----
- *
- * A CPU that takes other memory sets the bit as that memory's number of mappings says. When the
- * number changes, CPUs that have the memory already must learn of it.
+ * Switches decide by may_use(), and what they decided holds until they have ended. In a process of
+ * several threads one may come to a CPU at this moment, so the process is announced before its
+ * number changes.
  */
-
-#ifdef PMC_HAVE_CR4
-
-static void set_pce(void *mm)
+static void allow_shared(struct mm_struct *mm)
 {
-	unsigned long flags;
+	struct announced *announced = kmalloc(sizeof(*announced), GFP_KERNEL);
+	u32 slot = slot_of(mm);
 
-	local_irq_save(flags);
-	if (current->active_mm == mm) {
-		/* The counters must show nothing of others before they can be read. */
-		rdpmc_arrive(current);
-		cr4_update_irqsoff(X86_CR4_PCE, 0);
+	announce(slot);
+	if (!READ_ONCE(settled))
+		share();
+	synchronize_rcu();
+	/* Threads that came to a CPU before that still have in its counters what others left. */
+	on_each_cpu_mask(mm_cpumask(mm), clear_for, mm, 1);
+	atomic_inc(&mm->context.perf_rdpmc_allowed);
+	pce_open(mm);
+	/* Some switch may have read the number just before, and not yet what is announced. */
+	if (announced) {
+		announced->slot = slot;
+		call_rcu(&announced->rcu, withdraw_later);
+		return;
 	}
-	local_irq_restore(flags);
+	synchronize_rcu();
+	withdraw(slot);
 }
 
-static void clear_pce(void *mm)
-{
-	unsigned long flags;
-
-	local_irq_save(flags);
-	if (current->active_mm == mm &&
-	    !atomic_read(&((struct mm_struct *)mm)->context.perf_rdpmc_allowed))
-		cr4_update_irqsoff(0, X86_CR4_PCE);
-	local_irq_restore(flags);
-}
-
-static void clear_left(void *unused)
-{
-	struct mm_struct *mm = current->active_mm;
-
-	if (mm)
-		clear_pce(mm);
-}
-
-static void open_pce(struct mm_struct *mm)
-{
-	on_each_cpu_mask(mm_cpumask(mm), set_pce, mm, 1);
-}
-
-static void close_pce(struct mm_struct *mm)
-{
-	on_each_cpu_mask(mm_cpumask(mm), clear_pce, mm, 1);
-}
-
-static void close_all_pce(void)
-{
-	on_each_cpu(clear_left, NULL, 1);
-}
-
-#else
-
-/*
- * Newer kernels keep cr4_update_irqsoff() for KVM. So the CPU must take the memory anew: a kernel
- * thread, which has no memory of its own and leaves what the CPU has in place, puts the kernel's in
- * its place. That is what CPUs do before they sleep deeply. The next thread of the process that
- * comes to the CPU has been switched to, so rdpmc_arrive() has been called for it.
- */
-static int leave_memory(void *unused)
-{
-#ifdef PMC_HAVE_LEAVE_MM
-	unsigned long flags;
-
-	local_irq_save(flags);
-	leave_mm();
-	local_irq_restore(flags);
-#endif
-	return 0;
-}
-
-/* CPUs that are offline have the kernel's memory. */
-static void leave_on(const struct cpumask *cpus)
-{
-	int cpu;
-
-	for_each_cpu(cpu, cpus) smp_call_on_cpu((unsigned int)cpu, leave_memory, NULL, false);
-}
-
-static void open_pce(struct mm_struct *mm)
-{
-	leave_on(mm_cpumask(mm));
-}
-
-static void close_pce(struct mm_struct *mm)
-{
-	leave_on(mm_cpumask(mm));
-}
-
-static void close_all_pce(void)
-{
-	leave_on(cpu_online_mask);
-}
-
-#endif
-
+/* With the memory's lock: nobody else maps the first page, or unmaps the last one. */
 void rdpmc_allow(struct mm_struct *mm)
 {
-	if (atomic_inc_return(&mm->context.perf_rdpmc_allowed) == 1)
-		open_pce(mm);
+	if (atomic_inc_not_zero(&mm->context.perf_rdpmc_allowed))
+		return;
+	if (atomic_read(&mm->mm_users) > 1) {
+		allow_shared(mm);
+		return;
+	}
+	/* This thread is the only one, and is counted; each further one tells (rdpmc_forked). */
+	atomic_inc(&mm->context.perf_rdpmc_allowed);
+	pce_open(mm);
 }
 
 /* Until no CPU permits it any more, the process still counts as one that may use RDPMC. */
 void rdpmc_forbid(struct mm_struct *mm)
 {
-	mutex_lock(&forbid_mutex);
-	WRITE_ONCE(forbidding, mm);
+	u32 slot = slot_of(mm);
+
+	announce(slot);
 	/* Memory that no process has any more comes to no CPU again. */
 	if (atomic_dec_and_test(&mm->context.perf_rdpmc_allowed) && atomic_read(&mm->mm_users))
-		close_pce(mm);
-	WRITE_ONCE(forbidding, NULL);
-	mutex_unlock(&forbid_mutex);
+		pce_close(mm);
+	withdraw(slot);
 }
 
 /* ---- Children, and what earlier users of the PMU left ---- */
@@ -377,27 +391,54 @@ void rdpmc_forked(const struct task_struct *parent, struct task_struct *child)
 		return;
 	if (mm != parent->mm)
 		atomic_set(&mm->context.perf_rdpmc_allowed, 0);
-	else if (may_use(mm) && !READ_ONCE(shared))
+	else if (may_use(mm) && !READ_ONCE(settled))
 		share();
 }
 
+/* Whose number was not 0, by slots, and the CPUs that may still permit it. */
+struct taken {
+	DECLARE_BITMAP(slots, 1 << CHANGING_BITS);
+	cpumask_var_t cpus;
+};
+
 /* True: the task has memory, which it shares with all other threads of its process. */
-static bool take_away(struct task_struct *task, bool *any)
+static bool take_away(struct task_struct *task, struct taken *taken)
 {
 	struct mm_struct *mm;
 
 	task_lock(task);
 	mm = task->mm;
-	if (mm && atomic_xchg(&mm->context.perf_rdpmc_allowed, 0))
-		*any = true;
+	if (mm && atomic_xchg(&mm->context.perf_rdpmc_allowed, 0)) {
+		if (!__test_and_set_bit((int)slot_of(mm), taken->slots))
+			announce(slot_of(mm));
+		cpumask_or(taken->cpus, taken->cpus, mm_cpumask(mm));
+	}
 	task_unlock(task);
 	return mm;
 }
 
-void rdpmc_begin(void)
+static void take_from_all(void)
 {
 	struct task_struct *process, *task;
-	bool any = false;
+	struct taken taken = { .slots = { 0 } };
+	u32 slot;
+
+	if (!zalloc_cpumask_var(&taken.cpus, GFP_KERNEL | __GFP_NOFAIL))
+		return;
+	rcu_read_lock();
+	for_each_process(process)
+		for_each_thread(process, task)
+			if (take_away(task, &taken))
+				break;
+	rcu_read_unlock();
+	if (!cpumask_empty(taken.cpus))
+		pce_close_on(taken.cpus);
+	for_each_set_bit(slot, taken.slots, 1 << CHANGING_BITS) withdraw(slot);
+	free_cpumask_var(taken.cpus);
+}
+
+void rdpmc_begin(void)
+{
 	int cpu;
 
 	/* Their counters hold what others have counted. */
@@ -406,14 +447,7 @@ void rdpmc_begin(void)
 	WRITE_ONCE(held, true);
 	/* Forks that the walk below misses see that the PMU is held. */
 	smp_mb();
-	rcu_read_lock();
-	for_each_process(process)
-		for_each_thread(process, task)
-			if (take_away(task, &any))
-				break;
-	rcu_read_unlock();
-	if (any)
-		close_all_pce();
+	take_from_all();
 }
 
 void rdpmc_end(void)

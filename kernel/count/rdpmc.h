@@ -61,9 +61,11 @@ void rdpmc_watch(void);
 /* It will not be called any more. False: it must be. */
 bool rdpmc_unwatch(void);
 
-/* Lets a process use RDPMC, once for each mapping, and no more. */
+/* Lets a process use RDPMC, once for each mapping, and no more; with its memory's lock. */
 void rdpmc_allow(struct mm_struct *mm);
 void rdpmc_forbid(struct mm_struct *mm);
+/* RDPMC is being given to this process, or taken from it; perhaps from another one instead. */
+bool rdpmc_is_changing(const struct mm_struct *mm);
 
 /*
  * rdpmc_begin() is called when the first set takes the PMU, and takes RDPMC from every process.

@@ -6,9 +6,11 @@
  * at every counter.
  */
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -142,6 +144,84 @@ static void another_thread(struct other *o, const char *what)
 	close(fd);
 }
 
+/*
+ * ---- Pages that are mapped again ----
+ *
+ * When the process had one thread the set's page was mapped already, and nobody needed to look at
+ * every switch. The driver looks for a second after the last such process, which these wait for.
+ */
+
+static pthread_barrier_t mapped;
+
+static void *look_when_mapped(void *unused)
+{
+	pthread_barrier_wait(&mapped);
+	return look_in_thread(unused);
+}
+
+/* The page is mapped when a thread exists that no set counts. */
+static void with_a_thread(int fd, struct other *o, const char *what)
+{
+	struct pmc_ioctl_page *p;
+	pthread_t thread;
+
+	looking.other = o;
+	looking.most = looking.most_watched = MOST;
+	pthread_barrier_init(&mapped, NULL, 2);
+	must(!pthread_create(&thread, NULL, look_when_mapped, NULL), "a thread");
+	look(fd, &p);
+	pthread_barrier_wait(&mapped);
+	pthread_join(thread, NULL);
+	result(looking.most < MOST && looking.most_watched < MOST,
+	       "%s, in a thread that is not counted: RDPMC shows %" PRIu64 " and %" PRIu64, what,
+	       looking.most, looking.most_watched);
+	munmap(p, 4096);
+	close(fd);
+}
+
+static int mapped_once(void)
+{
+	int fd = counting(0, PMC_TARGET_SELF, 0);
+	struct pmc_ioctl_page *p;
+
+	usleep(1500000);
+	call(fd, PMC_IOC_START, 0);
+	look(fd, &p);
+	munmap(p, 4096);
+	return fd;
+}
+
+static void mapped_again(struct other *o)
+{
+	with_a_thread(mapped_once(), o, "a page that is mapped again");
+}
+
+/* The set follows the process into a new program: `driver leak -N`, N says where its files are. */
+static void mapped_by_another_program(struct other *o)
+{
+	char n[32];
+	int fd, status;
+	pid_t pid = fork();
+
+	if (!pid) {
+		fd = mapped_once();
+		fcntl(fd, F_SETFD, 0);
+		snprintf(n, sizeof(n), "-%d", fd << 20 | o->to[1] << 10 | o->from[0]);
+		execl("/proc/self/exe", "driver", "leak", n, NULL);
+		_exit(2);
+	}
+	must(pid > 0, "a process");
+	waitpid(pid, &status, 0);
+	result(WIFEXITED(status) && !WEXITSTATUS(status), "a program after exec has seen nothing");
+}
+
+static void after_exec(int files)
+{
+	struct other o = { .to = { -1, files >> 10 & 1023 }, .from = { files & 1023, -1 } };
+
+	with_a_thread(files >> 20, &o, "a page that another program mapped before");
+}
+
 /* The user's set counts while the other process works. */
 static void beside_counting(struct other *o, const char *what)
 {
@@ -242,6 +322,10 @@ void mode_leak(long n)
 		result(1, "no RDPMC here");
 		return;
 	}
+	if (n < 0) {
+		after_exec((int)-n);
+		return;
+	}
 	CPU_ZERO(&set);
 	CPU_SET(0, &set);
 	sched_setaffinity(0, sizeof(set), &set);
@@ -254,6 +338,8 @@ void mode_leak(long n)
 	pid = fork();
 	if (!pid) {
 		become(1000);
+		mapped_again(&root);
+		mapped_by_another_program(&root);
 		while (n--) {
 			beside_counting(&user, "another user's, after ours began to count");
 			stopped_before(&user, "another user's, before a set that is stopped");

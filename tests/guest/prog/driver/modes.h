@@ -13,6 +13,7 @@
 	X(beside, "the same while CPU 0 is counted: it sees nothing of others, and loses nothing") \
 	X(leak,   "a user's RDPMC shows nothing of others, in N rounds") \
 	X(linger, "perf counts as soon as the last set is closed, N times") \
+	X(hog,    "calls go on while threads with a real-time priority hold a CPU") \
 	X(quiet,  "calls about a thread that sleeps disturb no other CPU; N of each") \
 	X(writes, "N switches beside a page write no registers") \
 	X(turns,  "sets that need the same counters take turns; the privileged go first") \
