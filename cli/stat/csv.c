@@ -19,6 +19,7 @@
 #include "cli/stat/options.h"
 #include "cli/stat/ratio.h"
 #include "cli/stat/report.h"
+#include "cli/ui/field.h"
 
 #include <string.h>
 
@@ -38,22 +39,13 @@ static void print_ratio(FILE *out, const char *sep, const struct ratio *ratio)
 	fprintf(out, "%s%.*s%s%s", sep, (int)len, text + from, sep, ratio->unit);
 }
 
-/* Prints a text as a field. */
+/* Prints a text as a field; perf does not quote. */
 static void print_field(const struct stat_job *job, const char *text)
 {
-	FILE *out = job->output.file;
-
-	if (job->opt->as_perf || (!strstr(text, job->opt->separator) && !strchr(text, '"'))) {
-		fputs(text, out);
-		return;
-	}
-	fputc('"', out);
-	for (; *text; text++) {
-		if (*text == '"')
-			fputc('"', out);
-		fputc(*text, out);
-	}
-	fputc('"', out);
+	if (job->opt->as_perf)
+		fputs(text, job->output.file);
+	else
+		field_print(job->output.file, job->opt->separator, text);
 }
 
 /* Prints the fields that say when and where the row was counted. */

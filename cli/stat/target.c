@@ -10,100 +10,27 @@
 #include "cli/stat/options.h"
 #include "cli/stat/reading.h"
 #include "cli/ui/complain.h"
+#include "cli/ui/numbers.h"
 #include "cli/ui/status.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#define MAX_CPUS 65536u
-
-/* ---- Lists of numbers ---- */
-
-/* One number of a list, and where the user typed it. */
-struct listed {
-	long number;
-	unsigned column, length;
-};
-
-static int bad_list(const char *option, const char *text, unsigned column, unsigned length,
-		    const char *sentence)
-{
-	struct pmc_diag diag = { .column = column };
-
-	snprintf(diag.token, sizeof(diag.token), "%.*s", (int)length, text + column - 1);
-	snprintf(diag.sentence, sizeof(diag.sentence), "'%s': %s", diag.token, sentence);
-	complain_at(option, text, &diag);
-	return STATUS_FAILED;
-}
-
-/* "1,2,5" and, with ranges, "0-3,8". The array is the caller's. 0 or an exit status. */
-static int parse_list(const char *option, const char *text, bool ranges, struct listed **list,
-		      size_t *n)
-{
-	const char *want = ranges ? "expects CPU numbers and ranges, as in 0,2-5" :
-				    "expects process or thread IDs, as in 120,3517";
-	const char *p = text, *word;
-	struct listed *all = NULL, *more;
-	size_t count = 0, i;
-
-	for (;; p++) {
-		long first, last;
-		char *end;
-
-		word = p;
-		first = last = *p >= '0' && *p <= '9' ? strtol(p, &end, 10) : -1;
-		if (first >= 0)
-			p = end;
-		if (ranges && first >= 0 && *p == '-') {
-			last = p[1] >= '0' && p[1] <= '9' ? strtol(p + 1, &end, 10) : -1;
-			p = end > p ? end : p + 1;
-		}
-		if (first < 0 || last < first || last > INT_MAX || (*p && *p != ',') ||
-		    last - first >= (long)MAX_CPUS || (!ranges && !first)) {
-			free(all);
-			return bad_list(option, text, (unsigned)(word - text) + 1,
-					(unsigned)strcspn(word, ","), want);
-		}
-		more = realloc(all, (count + (size_t)(last - first) + 1) * sizeof(*all));
-		if (!more) {
-			free(all);
-			complain("out of memory");
-			return STATUS_FAILED;
-		}
-		all = more;
-		for (; first <= last; first++) {
-			/* What was named before is not counted twice. */
-			for (i = 0; i < count && all[i].number != first; i++)
-				;
-			if (i == count)
-				all[count++] = (struct listed){ first, (unsigned)(word - text) + 1,
-								(unsigned)(p - word) };
-		}
-		if (!*p)
-			break;
-	}
-	*list = all;
-	*n = count;
-	return 0;
-}
-
 int stat_target_check(const struct stat_options *opt)
 {
-	struct listed *list;
+	struct number_listed *list;
 	size_t n;
 	int status = 0;
 
 	if (opt->pids)
-		status = parse_list("-p", opt->pids, false, &list, &n);
+		status = numbers_parse("-p", opt->pids, false, &list, &n);
 	else if (opt->tids)
-		status = parse_list("-t", opt->tids, false, &list, &n);
+		status = numbers_parse("-t", opt->tids, false, &list, &n);
 	else if (opt->cpus)
-		status = parse_list("-C", opt->cpus, true, &list, &n);
+		status = numbers_parse("-C", opt->cpus, true, &list, &n);
 	else
 		return 0;
 	if (!status)
@@ -111,30 +38,16 @@ int stat_target_check(const struct stat_options *opt)
 	return status;
 }
 
-/* Reads which CPUs are online, in the form of -C's argument. */
-static void online_cpus(char *text, size_t size)
-{
-	int fd = open("/sys/devices/system/cpu/online", O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd < 0 ? -1 : read(fd, text, size - 1);
-
-	if (fd >= 0)
-		close(fd);
-	if (n <= 0)
-		n = snprintf(text, size, "0-%ld", sysconf(_SC_NPROCESSORS_ONLN) - 1);
-	text[n] = 0;
-	text[strcspn(text, "\n")] = 0;
-}
-
 /* Attaches to each number of a list; `text` and `option` are what the user typed. */
 static int attach_list(struct stat_job *job, const char *option, const char *text, bool cpus,
 		       int (*attach)(struct stat_job *job, long number, struct pmc_diag *diag))
 {
 	struct pmc_diag diag = { 0 };
-	struct listed *list;
+	struct number_listed *list;
 	size_t n, i;
 	int status, err = 0;
 
-	status = parse_list(option, text, cpus, &list, &n);
+	status = numbers_parse(option, text, cpus, &list, &n);
 	if (status)
 		return status;
 	for (i = 0; i < n && !err; i++) {
@@ -152,11 +65,7 @@ static int attach_list(struct stat_job *job, const char *option, const char *tex
 		complain("-a: %s", diag.sentence);
 		status = STATUS_FAILED;
 	} else if (err) {
-		i--;
-		diag.column = list[i].column;
-		snprintf(diag.token, sizeof(diag.token), "%.*s", (int)list[i].length,
-			 text + diag.column - 1);
-		complain_at(option, text, &diag);
+		numbers_complain(option, text, &list[i - 1], &diag);
 		status = STATUS_FAILED;
 	}
 	free(list);
@@ -244,7 +153,7 @@ int stat_target_attach(struct stat_job *job)
 	if (opt->cpus)
 		return attach_list(job, "-C", opt->cpus, true, attach_cpu);
 	if (opt->all_cpus) {
-		online_cpus(online, sizeof(online));
+		numbers_of_online_cpus(online, sizeof(online));
 		return attach_list(job, "-a", online, true, attach_cpu);
 	}
 	err = pmc_set_attach_command(job->set, job->command, &diag);
@@ -256,6 +165,7 @@ int stat_target_attach(struct stat_job *job)
 }
 
 /* Reading the set shows it, before anything runs. */
+
 int stat_target_check_rows(struct stat_job *job)
 {
 	const char *option = job->opt->by == ROWS_THREAD ? "--per-thread" : "--per-process";

@@ -14,6 +14,7 @@
 #include "lib/api/sources.h"
 #include "lib/api/survivors.h"
 #include "lib/base/clock.h"
+#include "lib/base/cpu.h"
 #include "lib/base/diag.h"
 #include "lib/base/proc.h"
 #include "lib/set/command.h"
@@ -138,18 +139,9 @@ int pmc_set_attach_process(struct pmc_set *set, pid_t pid, struct pmc_diag *diag
 int pmc_set_attach_cpu(struct pmc_set *set, unsigned cpu, struct pmc_diag *diag)
 {
 	struct target t = { TARGET_CPU, -1, (int)cpu, NULL };
-	char path[64], online[4];
+	int err = cpu_check(cpu, diag);
 
-	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%u", cpu);
-	if (cpu > 65535 || (access("/sys/devices/system/cpu", F_OK) == 0 && access(path, F_OK)))
-		return diag_say(diag, -ENOENT, "there is no CPU %u", cpu);
-	/* A CPU that cannot go offline has no such file. */
-	snprintf(path, sizeof(path), "/sys/devices/system/cpu/cpu%u/online", cpu);
-	if (proc_read(path, online, sizeof(online)) > 0 && online[0] == '0')
-		return diag_say(diag, -ENOENT,
-				"CPU %u is offline; to fix this, run as root: echo 1 >%s", cpu,
-				path);
-	return attach_locked(set, &t, diag);
+	return err ? err : attach_locked(set, &t, diag);
 }
 
 int pmc_set_attach_command(struct pmc_set *set, struct pmc_command *command, struct pmc_diag *diag)
