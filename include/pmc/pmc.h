@@ -386,6 +386,59 @@ int pmc_plan_create(const struct pmc_model *model, const char *events, struct pm
 /* NULL is ignored. */
 void pmc_plan_destroy(struct pmc_plan *plan);
 
+/* ---- Who counts ---- */
+
+/* An event that /dev/pmc counts on a CPU, or that waits there for a counter. */
+struct pmc_holding {
+	/*
+	 * With its modifiers, as pmc_set_create() takes it on this machine: "branches:u". Registers
+	 * that have no name are a raw event.
+	 */
+	char event[320];
+	unsigned number; /* of the event in its set, from 0 on */
+	int counter;	 /* -1: it waits for one; fixed counters have the numbers from 32 on */
+	pid_t pid;	 /* the process that opened the set; 0: it is in another PID namespace */
+	pid_t tid;	 /* the thread that is counted; -1: the whole CPU; 0: as for pid */
+	uid_t uid;	 /* the user who opened the set */
+	int privileged;	 /* != 0: its set goes first where counters do not suffice */
+	int samples;	 /* != 0: it is sampled */
+	char name[16];	 /* of process pid; "" when unknown */
+};
+
+struct pmc_holdings {
+	size_t n;     /* the length of holding, at most 256 */
+	size_t total; /* how many there are */
+	/*
+	 * != 0: they are those of all users; 0: the caller's own alone, as the caller has neither
+	 * CAP_PERFMON nor CAP_SYS_ADMIN.
+	 */
+	int all_users;
+	/*
+	 * How many sets the driver has on this machine, whoever's they are: also those that are
+	 * stopped, and those whose threads do not run now. A struct pmc_set is one for each thread
+	 * or CPU that it is attached to. 0: nobody counts.
+	 */
+	size_t sets;
+	struct pmc_holding *holding; /* the events of one set stand together */
+};
+
+/*
+ * Tells who counts what with /dev/pmc on one CPU at this moment. What others count by perf is
+ * unknown to it. No handle is needed, and nothing is taken from anybody: this also works while perf
+ * has the counters. A set of a thread is on a CPU only while the thread runs there; so on the CPU
+ * of the calling thread only what counts this thread, or the CPU, is found.
+ *
+ * `model` gives the events their names, and is the model of this machine, perhaps with a file of
+ * events (pmc_model_open()). NULL, or another model: only pmc's own names are known.
+ * Errors: -ENODEV, -EACCES, -EPERM: as in struct pmc_backend_status: there is no /dev/pmc, its
+ * module is too old, or the caller may not open it; -ENOENT: there is no such CPU, or it is
+ * offline. The caller owns the result: pmc_holdings_destroy(). It does not point into the model.
+ */
+int pmc_holdings_create(const struct pmc_model *model, unsigned cpu, struct pmc_holdings **holdings,
+			struct pmc_diag *diag);
+/* NULL is ignored. */
+void pmc_holdings_destroy(struct pmc_holdings *holdings);
+
 /* ---- Metrics ---- */
 
 /*

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Who counts on a CPU, as /dev/pmc tells it. */
+#include <errno.h>
+#include <linux/capability.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "lib/backends/driver/device.h"
+#include "lib/backends/driver/list.h"
+#include "lib/backends/driver/why.h"
+#include "lib/base/diag.h"
+
+#define FIRST_USER_NAMESPACE 0xeffffffdu /* its inode: PROC_USER_INIT_INO */
+#define PERFMON		     38		 /* CAP_PERFMON, which old headers lack */
+
+static int refuse(enum driver_call call, int err, struct pmc_diag *diag)
+{
+	struct driver_facts facts = { .call = call, .error = err, .use = PMC_USE_ANY };
+	char reason[320], way[320];
+
+	driver_gather(&facts);
+	driver_sentence(&facts, reason, sizeof(reason), way, sizeof(way));
+	err = driver_error(&facts);
+	/* A device without its module: -ENOENT is a CPU that is missing. */
+	return diag_say(diag, err == -ENOENT ? -ENODEV : err, "backend driver: %s%s%s", reason,
+			*way ? "; to fix this, " : "", way);
+}
+
+static int ask(int fd, unsigned cpu, struct driver_list *list, struct pmc_diag *diag)
+{
+	struct pmc_ioctl_list call = {
+		.size = sizeof(call),
+		.cpu = cpu,
+		.holdings = (uintptr_t)list->holding,
+		.n = DRIVER_HOLDINGS,
+		.holding_size = sizeof(list->holding[0]),
+	};
+	struct pmc_ioctl_info info;
+	int err = driver_info(fd, &info, &list->pmu);
+
+	if (err)
+		return refuse(DRIVER_INFO, err, diag);
+	list->sets = info.held;
+	if (!ioctl(fd, PMC_IOC_LIST, &call)) {
+		list->n = call.n;
+		list->total = call.total;
+		return 0;
+	}
+	err = -errno;
+	if (err == -ENXIO)
+		return diag_say(diag, -ENOENT, "CPU %u is offline", cpu);
+	if (err == -ENOTTY)
+		return refuse(DRIVER_INFO, -EPROTO, diag);
+	return diag_say(diag, err, "backend driver: the module does not tell who counts: %s",
+			strerror(-err));
+}
+
+int driver_list(unsigned cpu, struct driver_list *list, struct pmc_diag *diag)
+{
+	int fd = driver_open(), err;
+
+	if (fd < 0)
+		return refuse(DRIVER_OPEN, fd, diag);
+	memset(list, 0, sizeof(*list));
+	err = ask(fd, cpu, list, diag);
+	close(fd);
+	return err;
+}
+
+bool driver_shows_all(void)
+{
+	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = { { 0 } };
+	struct stat namespace;
+
+	if (!stat("/proc/self/ns/user", &namespace) && namespace.st_ino != FIRST_USER_NAMESPACE)
+		return false;
+	return !syscall(SYS_capget, &head, data) && (data[0].effective & 1u << CAP_SYS_ADMIN ||
+						     data[1].effective & 1u << (PERFMON - 32));
+}
