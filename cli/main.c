@@ -18,6 +18,7 @@
 #include "cli/ui/output.h"
 #include "cli/ui/status.h"
 #include "cli/ui/subcommand.h"
+#include "cli/who/who.h"
 
 #include <pmc/pmc.h>
 #include <stdbool.h>
@@ -40,6 +41,8 @@ static const struct subcommand subcommands[] = {
 	  "list the events, and which backends can count them here", list_main },
 	{ "info", "[OPTIONS]",
 	  "describe this machine: its PMU and the backends; --model: any PMU", info_main },
+	{ "who", "[OPTIONS]",
+	  "show who counts what with the driver, CPU by CPU, at this moment", who_main },
 	{ "encode", "EVENT [--model MODEL] [--counter N] [-j]",
 	  "show an event as register values", encode_main },
 	{ "decode", "REGISTER=VALUE... [--model MODEL] [-j]",

@@ -4,8 +4,8 @@
 # needs no installation: unpack it and call pmc by its path.
 #
 # A static glibc cannot load modules of the system (getpwnam, iconv and dlopen do); pmc uses none of
-# these. The archive is the same for the same sources: the files have the date of the last commit
-# (SOURCE_DATE_EPOCH) and no owner.
+# these here (its reference to getpwuid is weak). The archive is the same for the same sources: the
+# files have the date of the last commit (SOURCE_DATE_EPOCH) and no owner.
 
 STATIC_NAME := pmc-$(VERSION)-x86_64
 STATIC_TREE := $(BUILD)/static/$(STATIC_NAME)

@@ -57,6 +57,7 @@ status 1 "list --check: they do not" pmc list --model pentium3 --check $fits,L2_
 status 125 "list --check: an unknown event" pmc list --model pentium3 --check NONESUCH
 status 0 "info" pmc info
 status 125 "info: an unknown model" pmc info --model nonesuch
+status 125 "who: an argument" pmc who nonesuch
 status 0 "encode" pmc encode --model pentium3 L2_LINES_IN
 status 125 "encode: an unknown event" pmc encode --model pentium3 NONESUCH
 status 0 "decode" pmc decode --model pentium3 PerfEvtSel0=0x410024

@@ -19,7 +19,7 @@ is "$("$PMC" --version)" "$("$PMC" -V)" "-V is --version"
 status 0 "--help succeeds" "$PMC" --help
 like "$("$PMC" --help)" 'pmc stat' "--help goes to standard output and names stat"
 is "$("$PMC" help)" "$("$PMC" --help)" "help is --help"
-for sub in stat summary list info; do
+for sub in stat summary list info who; do
 	like "$("$PMC" help $sub)" "^usage: pmc $sub" "help $sub"
 	is "$("$PMC" $sub --help)" "$("$PMC" help $sub)" "$sub --help is help $sub"
 	is "$("$PMC" $sub -h)" "$("$PMC" help $sub)" "$sub -h too"

@@ -25,6 +25,58 @@ one() {
 }
 guests one $models
 
+# told MODEL LABEL: what pmc who printed there
+told() {
+	sed -n "s/^who $2 //p" "$TMP/$1.out"
+}
+# who MODEL: judges what pmc who has shown
+who() {
+	local m=$1 pid many
+	is "$(told $m nobody)" "nobody counts with the driver" "$m: who: nobody"
+	like "$(told $m shut)" '^pmc: .*you may not open /dev/pmc; to fix this, join the group' \
+		"$m: who: not for those who may not open the device"
+	pid=$(told $m cpu | sed -n 's/^pid //p')
+	is "$(told $m cpu | grep '^0,' | cut -d, -f3- | sort)" \
+		"$(printf '%s\n' {branches:k,instructions:u}",$pid,,pmc,root,counts privileged")" \
+		"$m: who: root's set of a CPU"
+	is "$(told $m cpu | grep '^0,' | cut -d, -f2 | sort -u | wc -l)" 2 \
+		"$m: who: on two counters"
+	like "$(told $m cpu)" '# 1 set of events is open.*# CPU 0: sets of other threads are not' \
+		"$m: who: and what is not shown"
+	ok "$m: who -j: an object per line" python3 -c 'import json, sys
+rows = [json.loads(line) for line in sys.argv[1].splitlines()]
+row = rows[0]
+assert (row["cpu"], row["event"], row["tid"], row["user"], row["uid"]) == (
+    0, "instructions:u", None, "root", 0)
+assert row["privileged"] and not row["waits"] and not row["samples"] and row["counter"] >= 0
+assert all(list(row) == ["note"] for row in rows[1:]) and len(rows) == 3' "$(told $m json)"
+	like "$(told $m table | head -n 1)" \
+		'^ CPU  counter  event +pid  tid  +command  user  state$' \
+		"$m: who: a table's heading"
+	like "$(told $m table | sed -n 2p)" \
+		'^   0  (fixed )?[0-9]+ +instructions:u +[0-9]+  [0-9]+ +pmc +root  counts priv' \
+		"$m: who: and its row"
+	# Two sets that take all counters: one waits, the other has some of its events on counters.
+	many=$(told $m turns | grep -v '^#')
+	is "$(wc -l <<<"$many")" 32 "$m: who: two sets of sixteen events"
+	is "$(awk -F, '$2 == "" && $8 == "waits privileged" { n[$4]++ }
+		$2 != "" && $8 == "counts privileged" { n[$4] += 0; on[$4]++; c[$2]++ }
+		END { for (p in n) { sets++; all += n[p] == 16; some += on[p] > 0 }
+			for (k in c) twice += c[k] > 1; print sets, all, some, twice + 0 }' \
+		<<<"$many")" "2 1 1 0" "$m: who: one of them waits while the other counts"
+	pid=$(told $m own | sed -n 's/^pid //p')
+	like "$(told $m own | grep '^0,')" "^0,[0-9]+,instructions:u,$pid,[0-9]+,pmc,user,counts$" \
+		"$m: who: a user's own set"
+	is "$(told $m others | grep -c '^0,')" 0 "$m: who: a user sees nothing of root's"
+	like "$(told $m others)" \
+		'# none of your sets counts .*# 1 set .*# sets of other users are not shown' \
+		"$m: who: and is told so"
+	is "$(told $m full) $(told $m status)" \
+		"pmc: standard output could not be written: No space left on device 125" \
+		"$m: who: standard output is full"
+	is "$(told $m after)" "nobody counts with the driver" "$m: who: afterwards nobody"
+}
+
 for m in $models; do
 	came_back $m "all is counted" || continue
 	is "$(got $m info)" available "$m: pmc info says that the driver is there"
@@ -77,6 +129,7 @@ for m in $models; do
 	like "$(got $m cpus)" 'paranoid' "$m: nor CPUs"
 	like "$(got $m others)" 'another user' "$m: nor other users' processes"
 	like "$(got $m closed)" 'group pmc' "$m: who may not open the device is told of the group"
+	who $m
 	if [ $m != pentium4 ]; then
 		like "$(got $m busy)" 'holds the counters' \
 			"$m: while perf counts, the module is busy"

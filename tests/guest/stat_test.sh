@@ -119,6 +119,31 @@ done
 ok "summary -a leaves out a CPU that is offline" awk \
 	'$1 == "summary" { ok = $3 > 0.9 } END { exit !ok }' "$TMP/stat.out"
 
+# Each of two CPUs has a thread that never sleeps, and pmc is on one of them.
+rows=$(all who-both root | grep -v '^#')
+is "$(cut -d, -f1,3,6- <<<"$rows" | sort)" "$(for cpu in 0 1; do
+	printf '%s\n' $cpu,{branches,instructions}:u,pmc,user,counts
+done)" "who: threads on both CPUs"
+is "$(cut -d, -f1,4,5 <<<"$rows" | sort -u | wc -l)" 2 "who: each has one set"
+is "$(cut -d, -f1,2 <<<"$rows" | sort -u | wc -l)" 4 "who: on two counters"
+like "$(all who-both root)" '# 2 sets of events are open' "who: and there are no more"
+unlike "$(all who-both root)" 'other' "who: root sees all"
+is "$(all who-own user | cut -d, -f1,3,6- | grep -v '^#' | sort)" \
+	"$(printf '%s\n' 1,{branches,instructions}:u,pmc,user,counts)" "who: a user sees his own"
+like "$(all who-own user)" '# 2 sets .*# sets of other users are not shown' "who: and is told so"
+rows=$(all who-turns root | grep -v '^#')
+is "$(awk -F, '{ on[$4] += $2 != "" && $8 == "counts"; off[$4] += $2 == "" && $8 == "waits" }
+	END { for (pid in on) print on[pid], off[pid] }' <<<"$rows" | sort | paste -sd' ')" \
+	"0 4 4 0" "who: of two sets of a thread, one waits for the other"
+is "$(cut -d, -f5 <<<"$rows" | sort -u | wc -l)" 1 "who: it is one thread"
+said who-nocpu driver '-C, column 3: there is no CPU 5$' "who: a CPU that is not there"
+said who-offline driver '-C, column 1: CPU 1 is offline; to fix this, run as root: echo 1 >/sys' \
+	"who: a CPU that is offline"
+is "$(all who-online driver)" "nobody counts with the driver" "who: those that are online"
+said who-unloaded driver \
+	'no /dev/pmc: the module is not loaded; to fix this, run as root: modprobe pmc' \
+	"who: the module is not loaded"
+
 said unloaded-driver driver \
 	'no /dev/pmc: the module is not loaded; to fix this, run as root: modprobe pmc' \
 	"driver: the module is not loaded"
