@@ -153,9 +153,9 @@ static bool all_done(struct request *request)
 {
 	int cpu;
 
-	for_each_cpu(cpu, request->cpus)
-		if ((s32)(smp_load_acquire(&per_cpu(leavers, cpu).done) - request->number) >= 0)
-			cpumask_clear_cpu((u32)cpu, request->cpus);
+	for_each_cpu(cpu, request->cpus) if ((s32)(smp_load_acquire(&per_cpu(leavers, cpu).done) -
+						   request->number) >= 0)
+		cpumask_clear_cpu((u32)cpu, request->cpus);
 	return cpumask_empty(request->cpus);
 }
 

@@ -432,7 +432,7 @@ static u32 share(const struct search *s)
 int plan_get(struct set *set, const struct task_struct *task, int cpu,
 	     struct pmc_ioctl_attach *attach)
 {
-	static struct search only; /* plans_mutex; it is large, and nothing is cleared for nothing */
+	static struct search only; /* plans_mutex; it is too large to be cleared each time */
 	struct search *s = &only;
 	int err;
 

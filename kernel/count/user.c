@@ -6,7 +6,7 @@
 
 #include "kernel/count/user.h"
 
-static LIST_HEAD(users);	/* plans_mutex, as for: */
+static LIST_HEAD(users);       /* plans_mutex, as for: */
 static struct set_user *spare; /* one whose user has no sets now */
 
 struct set_user *user_get(void)

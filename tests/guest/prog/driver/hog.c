@@ -25,7 +25,7 @@ enum { LONGEST = 300 }; /* what a hog works, in millions of turns, unless it is 
 /* Shared by all processes. */
 static volatile struct {
 	int ready, unmapping, end, ended;
-} *state;
+} * state;
 
 static void pin(int cpu)
 {
