@@ -53,6 +53,7 @@ static struct {
 	int go[2], done[2], leave[2];
 } many;
 
+#ifdef __x86_64__
 static long system_call(long number, long a, long b, long c)
 {
 	long result;
@@ -63,6 +64,9 @@ static long system_call(long number, long a, long b, long c)
 			 : "rcx", "r11", "memory");
 	return result;
 }
+#else /* the test is for 64 bits */
+#define system_call syscall
+#endif
 
 /* Until it gets a byte. All threads have the same TLS, so this must not touch errno. */
 static __attribute__((noreturn)) int sleep_long(void *unused)
