@@ -289,8 +289,9 @@ static int finish(void *data, const struct run *run)
 	/* A signal that ends pmc cut this run off. */
 	if (interrupt_signal())
 		made.left_out = "a signal cut it off";
-	notes_add_set(&side->notes, side->set);
 	err = count ? pmc_set_read(side->set, count, n, NULL) : -ENOMEM;
+	/* Some notes are about what the reading has shown. */
+	notes_add_set(&side->notes, side->set);
 	if (!err)
 		err = result_add_run(side->result, &made);
 	if (!err && !made.left_out)

@@ -176,6 +176,13 @@ static int report_run(struct stat_run *r, const struct run *run, struct report *
 	return 0;
 }
 
+/* After the last reading: some notes are about what it has shown. */
+static void add_notes(struct stat_run *r)
+{
+	if (r->job->set)
+		notes_add_set(&r->job->notes, r->job->set);
+}
+
 /* A report that cannot be made does not change the exit status. */
 static int finish(void *data, const struct run *run)
 {
@@ -186,15 +193,15 @@ static int finish(void *data, const struct run *run)
 	struct report report;
 
 	history_add(&r->job->history, &past);
-	if (r->job->set)
-		notes_add_set(&r->job->notes, r->job->set);
 	if (r->job->opt->interval_ms) {
 		if (intervals_left(r))
 			print_interval(r);
+		add_notes(r);
 		return 0;
 	}
 	if (report_run(r, run, &report))
 		return 0;
+	add_notes(r);
 	outcome_add(r->job->outcome, run, &report, cut_off ? "a signal cut it off" : NULL);
 	if (r->job->opt->repeat == 1) {
 		print(r, &report);

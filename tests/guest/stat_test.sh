@@ -173,8 +173,8 @@ said driverholds pmc 'another driver than perf holds the counters.*fuser /dev/pm
 	"perf: the module has the counters"
 said driverholds msr 'counter 0 of CPU 0 is in use, by perf or another tool; to fix this, end it' \
 	"msr: the module has the counter"
-said holder driver \
-	'process [0-9]+ \(pmc\) goes first and holds the counters .*; to fix this, end it' \
+like "$(all holder driver)" \
+	'<not counted> +branches:u.*process [0-9]+ \(pmc\) goes first and holds the counters' \
 	"driver: whose counters they are"
 said lockdown msr 'locked down' "msr: the kernel is locked down"
 like "$(all lockdown driver)" '20000004,,instructions:u' "driver: counts all the same"
