@@ -4,7 +4,7 @@
 # --deterministic: real programs have one count in every environment, on every machine, and where
 # they do not read them in every directory and for every user. Other machines are pretended
 # (PMC_EMU_HOST, see emu/launch.h).
-# tests/run: time=240
+# tests/run: parallel time=240
 . "$(dirname "$0")/../tap.sh"
 machine=$BUILD/tests/emu/prog/machine
 events=instructions:u,branches:u,branches-taken:u,calls:u,loads:u,stores:u,syscalls:u

@@ -4,7 +4,7 @@
 # Stress programs that check themselves (tests/emu/prog/stress_*.c say what they do).
 # asm/sigstorm.S, asm/sigthreads.S and asm/threads.S count exactly under signals and threads that
 # arrive at any time.
-# tests/run: time=400
+# tests/run: parallel time=400
 . "$(dirname "$0")/../tap.sh"
 prog=$BUILD/tests/emu/prog
 

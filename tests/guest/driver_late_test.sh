@@ -14,7 +14,7 @@ GUEST_TIME=150
 
 # KERNEL PMU CPUS [WAY], as in tests/guest/machines
 rows=${ROWS:-$(machines_of driver_late)}
-threads=${THREADS:-8000}
+threads=${THREADS:-2000}
 modules_for_rows <<<"$rows"
 
 one() {

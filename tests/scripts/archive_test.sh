@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # libpmc.a: it shows the public names and no others, so that it links with a program that has the
 # same names for functions of its own.
+# tests/run: parallel
 . "$(dirname "$0")/../tap.sh"
 
 archive=$BUILD/libpmc.a
