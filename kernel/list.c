@@ -95,7 +95,7 @@ int list_cpu(u32 cpu, struct pmc_ioctl_holding *holdings, u32 n)
 		return -ENOMEM;
 	if (smp_call_function_single((int)cpu, look, &l, 1))
 		goto out;
-	/* What came from the ABI can go back. */
+	/* What came from the ABI can go back. A sibling is told the one ESCR that it was given. */
 	for (i = 0; i < min(l.n, n); i++)
 		pmc_abi_from_encoding(&l.enc[i], &holdings[i].event);
 	err = (int)l.n;
