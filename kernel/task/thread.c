@@ -532,19 +532,25 @@ void thread_unwatch_switches(void)
 static void watch_shared(struct work_struct *work)
 {
 	static bool watching;
+	bool begins;
 
 	mutex_lock(&plans_mutex);
-	if (rdpmc_is_shared() && !watching) {
+	begins = rdpmc_is_shared() && !watching;
+	if (begins) {
 		watching = !thread_watch_switches();
-		/* Switches that began before that have ended: preemption is off in them. */
-		synchronize_rcu();
-		if (watching)
-			rdpmc_watch();
 	} else if (watching && rdpmc_unwatch()) {
 		thread_unwatch_switches();
 		watching = false;
 	}
 	mutex_unlock(&plans_mutex);
+	/*
+	 * Switches that began before that end: preemption is off in them. On a real-time kernel a
+	 * thread that holds a CPU can put this off for long, so nobody else waits for it.
+	 */
+	if (begins && watching) {
+		synchronize_rcu();
+		rdpmc_watch();
+	}
 }
 
 static DECLARE_DELAYED_WORK(watching_shared, watch_shared);
