@@ -19,7 +19,9 @@
 
 #include "kernel/task/still.h"
 
-#define TRIES (IS_ENABLED(CONFIG_PREEMPT_COUNT) ? 40 : 5) /* 100 to 200 microseconds each */
+/* A task that was just created sleeps soon. Later ones wait ten times as long. */
+#define EARLY_TRIES 40
+#define TRIES	    (EARLY_TRIES + (IS_ENABLED(CONFIG_PREEMPT_COUNT) ? 40 : 5))
 
 /* With pi_lock. The order in which this looks at the fields is that of try_to_wake_up(). */
 static bool is_asleep(struct task_struct *task)
@@ -81,6 +83,7 @@ static int interrupt(struct task_struct *task, int (*function)(void *data), void
 
 int still_call(struct task_struct *task, int (*function)(void *data), void *data)
 {
+	unsigned long pause;
 	int tries, err;
 
 	for (tries = 0; tries < TRIES; tries++) {
@@ -89,7 +92,8 @@ int still_call(struct task_struct *task, int (*function)(void *data), void *data
 			err = interrupt(task, function, data);
 		if (err != -EINPROGRESS)
 			return err;
-		usleep_range(100, 200);
+		pause = tries < EARLY_TRIES ? 10 : 100; /* microseconds */
+		usleep_range(pause, 2 * pause);
 	}
 	return stop_machine(function, data, NULL);
 }

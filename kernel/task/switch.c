@@ -113,6 +113,11 @@ static struct context *first_notified(const struct task_struct *task)
 	return notified(task->preempt_notifiers.first);
 }
 
+static bool has_notifiers(const struct task_struct *task)
+{
+	return READ_ONCE(task->preempt_notifiers.first);
+}
+
 static struct context *next_notified(const struct context *context)
 {
 	return notified(context->notifier.link.next);
@@ -145,6 +150,10 @@ static void count_users(int how_many)
 static struct context *first_notified(const struct task_struct *task)
 {
 	return NULL;
+}
+static bool has_notifiers(const struct task_struct *task)
+{
+	return false;
 }
 static struct context *next_notified(const struct context *context)
 {
@@ -236,6 +245,11 @@ void *switch_probe(void)
 }
 
 /* ---- Both ---- */
+
+bool switch_has_none(const struct task_struct *task)
+{
+	return by_tracepoint ? !READ_ONCE(list_of(task)->first) : !has_notifiers(task);
+}
 
 struct context *switch_first(const struct task_struct *task)
 {

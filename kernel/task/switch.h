@@ -43,6 +43,11 @@ u32 switch_some(struct context **some, u32 n);
 void switch_remove_some(struct list_head *gone, u32 n);
 
 /*
+ * True: the task has no contexts, and gets none but by its creation or with plans_mutex, which the
+ * caller has.
+ */
+bool switch_has_none(const struct task_struct *task);
+/*
  * Walks all contexts of a task, dead ones too; the current one may be removed meanwhile. Preemption
  * off.
  */

@@ -69,7 +69,7 @@ int thread_meet(struct task_struct *task, struct set *set)
 	struct meeting m = { task, set };
 
 	plan_begin(set);
-	if (!switch_count())
+	if (switch_has_none(task))
 		return 0;
 	if (task != current)
 		return still_call(task, meet_still, &m);
