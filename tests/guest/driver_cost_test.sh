@@ -16,7 +16,8 @@ one() {
 	case $1 in
 	cost) guest cost --cpu arch-v5 --add "$KO" -- "$TMP/cost" pmc.ko ;;
 	tracepoint)
-		guest tracepoint --cpu arch-v5 --module "$KO switches=tracepoint" -- "$TMP/cost" ;;
+		guest tracepoint --cpu arch-v5 --module "$KO switches=tracepoint" -- "$TMP/cost" \
+			switches ;;
 	esac
 }
 guests one cost tracepoint
