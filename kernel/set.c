@@ -151,9 +151,8 @@ static bool may_read_itself(const struct context *context)
  * The hooks can see the context as soon as it is hooked, and a thread that ends takes it away at
  * once. So everything is set before that.
  */
-static void add_context(struct set *set, struct context *context, bool privileged)
+static void add_context(struct set *set, struct context *context)
 {
-	set->privileged = privileged;
 	raw_spin_lock_irq(&set->lock);
 	list_add(&context->of_set, &set->contexts);
 	set->n_contexts = 1;
@@ -175,13 +174,12 @@ static void remove_context(struct set *set, struct context *context)
 /* -EAGAIN: the task has changed meanwhile: try again. */
 static int try_task(struct set *set, struct context *context, struct pmc_ioctl_attach *attach)
 {
-	bool privileged = set->rank != USERS;
 	struct task_struct *task = context->task;
 	const struct cred *cred;
 	struct mm_struct *mm;
 	int err;
 
-	err = access_get(task, privileged, &cred, &mm);
+	err = access_get(task, set->rank != USERS, &cred, &mm);
 	if (err)
 		return err;
 	if (list_empty(&set->all)) {
@@ -191,7 +189,7 @@ static int try_task(struct set *set, struct context *context, struct pmc_ioctl_a
 		if (err)
 			goto put;
 	}
-	add_context(set, context, privileged);
+	add_context(set, context);
 	err = thread_hook(context, cred, mm);
 	if (err)
 		remove_context(set, context);
@@ -250,7 +248,7 @@ static int attach_cpu(struct set *set, struct pmc_ioctl_attach *attach)
 	err = cpus_hook(context, attach->id);
 	if (err)
 		goto cpu;
-	add_context(set, context, true);
+	add_context(set, context);
 	return 0;
 
 cpu:

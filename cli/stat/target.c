@@ -165,7 +165,6 @@ int stat_target_attach(struct stat_job *job)
 }
 
 /* Reading the set shows it, before anything runs. */
-
 int stat_target_check_rows(struct stat_job *job)
 {
 	const char *option = job->opt->by == ROWS_THREAD ? "--per-thread" : "--per-process";

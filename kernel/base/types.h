@@ -93,14 +93,16 @@ struct sums {
 	u64 tsc;
 };
 
-/* Who goes first where two sets need the same counters. Within USERS they take turns. */
+/*
+ * Who goes first where two sets need the same counters. Within USERS they take turns. Whoever
+ * attached any other set may count any task.
+ */
 enum rank { PRIVILEGED_PINNED, PRIVILEGED, USERS, RANKS };
 
 struct set {
 	struct mutex mutex, walking;
 	struct list_head all;	 /* links the sets that have a plan; plans_mutex */
 	const struct cred *cred; /* of whoever opened it */
-	bool privileged;	 /* whoever attached it may count any task */
 	struct pid *pid;	 /* the process that opened it, for messages */
 	u32 flags;		 /* PMC_SETUP_… */
 	bool holds;		 /* the PMU */

@@ -324,6 +324,9 @@ static void forget(struct set *set)
 
 static int begin(struct search *s, enum beside beside)
 {
+	/* All others are a user's peers, so this has been tried. */
+	if (s->set->rank == USERS && (beside == BESIDE_PEERS || beside == BESIDE_STARTED_PEERS))
+		return -ENOSPC;
 	forget(s->set);
 	memset(s->set->counter, NO_COUNTER, sizeof(s->set->counter));
 	s->set->counters = 0;
@@ -370,19 +373,16 @@ static int by_rotation(struct search *s, enum beside beside, u32 most)
  */
 static int search_rotations(struct search *s)
 {
+	enum beside beside;
 	u32 most;
 	int err = by_rotation(s, BESIDE_NONE, ASSIGN_SLICES);
 
 	if (err)
 		return err;
 	most = s->set->rotations;
-	err = by_rotation(s, BESIDE_ALL, most);
-	if (err == -ENOSPC)
-		err = by_rotation(s, BESIDE_PEERS, most);
-	if (err == -ENOSPC)
-		err = by_rotation(s, BESIDE_STARTED, most);
-	if (err == -ENOSPC)
-		err = by_rotation(s, BESIDE_STARTED_PEERS, most);
+	err = -ENOSPC;
+	for (beside = BESIDE_ALL; beside < BESIDE_FIRST && err == -ENOSPC; beside++)
+		err = by_rotation(s, beside, most);
 	if (err == -ENOSPC)
 		err = by_rotation(s, BESIDE_FIRST, ASSIGN_SLICES);
 	return err;

@@ -396,10 +396,10 @@ static bool may_wait(const struct context *context)
 
 void turn_arrive(struct context *context)
 {
-	bool soon = READ_ONCE(context->set->shares) && may_wait(context);
+	bool shares = READ_ONCE(context->set->shares), soon = shares && may_wait(context);
 
 	context->next = context->rotation;
-	if (!soon && (!READ_ONCE(context->set->shares) || fits_now(context))) {
+	if (!shares || (!soon && fits_now(context))) {
 		count(context);
 		return;
 	}

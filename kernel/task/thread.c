@@ -266,7 +266,7 @@ static bool executed(struct context *context)
 
 	if (context->dead)
 		return false; /* the set was closed; the next switch removes the context */
-	if (!set->privileged && !access_after_exec(set->cred)) {
+	if (set->rank == USERS && !access_after_exec(set->cred)) {
 		set->dropped = true;
 		return detach(context);
 	}
