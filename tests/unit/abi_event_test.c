@@ -17,7 +17,7 @@
 #include "core/models/model.h"
 #include "core/pmu/regs.h"
 #include "tests/tap.h"
-#include "tests/unit/state_random.h"
+#include "tests/unit/event_random.h"
 
 static const struct pmu_model *find(const char *name, struct pmu *pmu)
 {
@@ -28,52 +28,7 @@ static const struct pmu_model *find(const char *name, struct pmu *pmu)
 	return model;
 }
 
-static bool encode(const struct pmu *pmu, const char *text, struct encoding *enc)
-{
-	const struct catalogues cats = { &pmu->model->events, 1, NULL };
-	struct diag diag;
-	struct event ev;
-	u32 n = 1;
-
-	return !pmc_event_parse(text, strlen(text), &cats, &ev, &n, &diag) && n == 1 &&
-	       !pmc_encode(pmu, text, &ev, 0, enc, &diag);
-}
-
 /* ---- There and back ---- */
-
-/* Writes a random event of the model with random unit masks and modifiers. */
-static void random_text(const struct catalogue *c, u32 rows, char *text, size_t size)
-{
-	static const char *const mods[] = {
-		"", "", "", ":u", ":k", ":e", ":u:e", ":c=2", ":u:c=1:i"
-	};
-	const struct model_event *row = pmc_list_row(c, rng_below(rows));
-	size_t n = (size_t)snprintf(text, size, "%s", row->name);
-	u32 k = row->n_umasks ? rng_below(3) : 0;
-
-	while (k--)
-		n += (size_t)snprintf(text + n, size - n, "%c%s", row->n_umasks > 40 ? '.' : ':',
-				      row->umask[rng_below(row->n_umasks)].name);
-	snprintf(text + n, size - n, "%s", mods[rng_below(sizeof(mods) / sizeof(*mods))]);
-}
-
-/* Do both make the same registers on this counter? */
-static bool same_registers(const struct pmu *pmu, const struct encoding *a,
-			   const struct encoding *b, u32 counter)
-{
-	struct reg_value ra[ENCODE_REGS], rb[ENCODE_REGS];
-	u32 na = 0, nb = 0, i;
-	struct diag diag;
-
-	if (pmc_encode_on(pmu, a, counter, ra, &na, &diag) ||
-	    pmc_encode_on(pmu, b, counter, rb, &nb, &diag) || na != nb)
-		return false;
-	for (i = 0; i < na; i++)
-		if (ra[i].address != rb[i].address || ra[i].value != rb[i].value ||
-		    ra[i].mask != rb[i].mask)
-			return false;
-	return true;
-}
 
 /* The event of an encoding becomes an encoding with the same registers, and then stays as it is. */
 static bool survives(const struct abi_limits *limits, const struct encoding *enc)
@@ -89,7 +44,7 @@ static bool survives(const struct abi_limits *limits, const struct encoding *enc
 	if (back.counters != (enc->counters & pmc_assign_counters(limits->pmu)))
 		return false;
 	for (c = 0; c < 64; c++)
-		if (back.counters >> c & 1 && !same_registers(limits->pmu, enc, &back, c))
+		if (back.counters >> c & 1 && !event_same_registers(limits->pmu, enc, &back, c))
 			return false;
 	if (back.other_msr != enc->other_msr || back.other_counters != enc->other_counters)
 		return false;
@@ -112,8 +67,8 @@ static void round_trips(const struct pmu_model *model)
 	while (pmc_list_row(c, rows))
 		rows++;
 	for (tries = 0; rows && tries < 700 && bad < 5; tries++) {
-		random_text(c, rows, text, sizeof(text));
-		if (!encode(&pmu, text, &enc) || enc.cascade)
+		event_random(c, rows, text, sizeof(text));
+		if (!event_encode(&pmu, text, &enc) || enc.cascade)
 			continue;
 		done++;
 		/* It is not taken: counting needs no records. */
@@ -147,8 +102,8 @@ static void siblings(void)
 	while (pmc_list_row(pmu.model->events, rows))
 		rows++;
 	for (tries = 0; tries < 2000; tries++) {
-		random_text(pmu.model->events, rows, text, sizeof(text));
-		if (!encode(&pmu, text, &enc) || pmc_abi_from_encoding(&enc, &event))
+		event_random(pmu.model->events, rows, text, sizeof(text));
+		if (!event_encode(&pmu, text, &enc) || pmc_abi_from_encoding(&enc, &event))
 			continue;
 		err = pmc_abi_to_encoding(&limits, &event, &back, &scope);
 		can = pmc_p4_confine(&enc);
@@ -195,7 +150,7 @@ static void scopes(void)
 	size_t i;
 
 	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		if (!find(rows[i].model, &pmu) || !encode(&pmu, rows[i].event, &enc)) {
+		if (!find(rows[i].model, &pmu) || !event_encode(&pmu, rows[i].event, &enc)) {
 			ok(false, "%s: %s is an event", rows[i].model, rows[i].event);
 			continue;
 		}
@@ -240,7 +195,7 @@ static void refuse(const struct refusal *r)
 	u64 value;
 	int err;
 
-	if (!find(r->model, &pmu) || !encode(&pmu, r->event, &enc) ||
+	if (!find(r->model, &pmu) || !event_encode(&pmu, r->event, &enc) ||
 	    pmc_abi_from_encoding(&enc, &event)) {
 		ok(false, "%s: %s is an event", r->model, r->event);
 		return;

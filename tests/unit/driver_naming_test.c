@@ -17,18 +17,7 @@
 #include "lib/models/model.h"
 #include "pmc/pmc.h"
 #include "tests/tap.h"
-#include "tests/unit/state_random.h"
-
-static bool encode(const struct pmu *pmu, const char *text, struct encoding *enc)
-{
-	const struct catalogues cats = { &pmu->model->events, 1, NULL };
-	struct diag diag;
-	struct event ev;
-	u32 n = 1;
-
-	return !pmc_event_parse(text, strlen(text), &cats, &ev, &n, &diag) && n == 1 &&
-	       !pmc_encode(pmu, text, &ev, 0, enc, &diag);
-}
+#include "tests/unit/event_random.h"
 
 /* The event as the module has it, and tells it. */
 static bool tell(const struct naming *naming, const char *text, struct encoding *enc,
@@ -37,26 +26,9 @@ static bool tell(const struct naming *naming, const char *text, struct encoding 
 	struct encoding typed;
 	struct abi_scope scope;
 
-	return encode(&naming->pmu, text, &typed) && !pmc_abi_from_encoding(&typed, event) &&
+	return event_encode(&naming->pmu, text, &typed) && !pmc_abi_from_encoding(&typed, event) &&
 	       !pmc_abi_to_encoding(&naming->limits, event, enc, &scope) &&
 	       !pmc_abi_from_encoding(enc, event);
-}
-
-/* Do both make the same registers on the first counter of a? */
-static bool same_registers(const struct pmu *pmu, const struct encoding *a,
-			   const struct encoding *b)
-{
-	struct reg_value ra[ENCODE_REGS], rb[ENCODE_REGS];
-	u32 na = 0, nb = 0, i, counter = bits_lowest(a->counters);
-
-	if (pmc_encode_on(pmu, a, counter, ra, &na, NULL) ||
-	    pmc_encode_on(pmu, b, counter, rb, &nb, NULL) || na != nb)
-		return false;
-	for (i = 0; i < na; i++)
-		if (ra[i].address != rb[i].address || ra[i].value != rb[i].value ||
-		    ra[i].mask != rb[i].mask)
-			return false;
-	return true;
 }
 
 /* ---- What is typed is shown ---- */
@@ -105,22 +77,6 @@ static void is_shown(const struct shown *s)
 
 /* ---- Every model ---- */
 
-/* Writes a random event of the model with random unit masks and modifiers. */
-static void random_text(const struct catalogue *c, u32 rows, char *text, size_t size)
-{
-	static const char *const mods[] = {
-		"", "", "", ":u", ":k", ":e", ":u:e", ":c=2", ":u:c=1:i"
-	};
-	const struct model_event *row = pmc_list_row(c, rng_below(rows));
-	size_t n = (size_t)snprintf(text, size, "%s", row->name);
-	u32 k = row->n_umasks ? rng_below(3) : 0;
-
-	while (k--)
-		n += (size_t)snprintf(text + n, size - n, "%c%s", row->n_umasks > 40 ? '.' : ':',
-				      row->umask[rng_below(row->n_umasks)].name);
-	snprintf(text + n, size - n, "%s", mods[rng_below(sizeof(mods) / sizeof(*mods))]);
-}
-
 /* Sets what the module sets in events that it samples. */
 static void sample(const struct pmu *pmu, struct pmc_ioctl_event *event)
 {
@@ -143,7 +99,8 @@ static bool comes_back(const struct naming *naming, const char *text,
 	struct encoding back;
 
 	naming_event(naming, event, name, sizeof(name));
-	if (!tell(naming, name, &back, &again) || !same_registers(&naming->pmu, enc, &back)) {
+	if (!tell(naming, name, &back, &again) ||
+	    !event_same_registers(&naming->pmu, enc, &back, bits_lowest(enc->counters))) {
 		note("%s is shown as %s", text, name);
 		return false;
 	}
@@ -177,7 +134,7 @@ static void come_back(const struct pmu *pmu, const char *what, unsigned tries)
 		bad += !pmc_generic_find(text, strlen(text));
 	}
 	for (i = 0; rows && i < tries; i++) {
-		random_text(c, rows, text, sizeof(text));
+		event_random(c, rows, text, sizeof(text));
 		if (!tell(&naming, text, &enc, &event))
 			continue;
 		done++;

@@ -3,11 +3,11 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
-#include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "tests/guest/prog/dev/cpu.h"
 #include "tests/guest/prog/dev/result.h"
 #include "tests/guest/prog/driver/call.h"
 #include "tests/guest/prog/driver/counters.h"
@@ -72,15 +72,12 @@ void mode_beside(long n)
 	struct pmc_ioctl_page *p, *late_page;
 	int fd, cpu, late;
 	struct other other;
-	cpu_set_t set;
 
 	if (!(about.features & PMC_FEATURE_RDPMC)) {
 		result(1, "no RDPMC here");
 		return;
 	}
-	CPU_ZERO(&set);
-	CPU_SET(0, &set);
-	sched_setaffinity(0, sizeof(set), &set);
+	stay_on(0);
 	fd = counting(0, PMC_TARGET_SELF, 0);
 	p = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
 	result(p != MAP_FAILED && p->flags & PMC_PAGE_RDPMC, "a page with RDPMC");

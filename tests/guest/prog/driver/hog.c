@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/guest/prog/dev/cpu.h"
 #include "tests/guest/prog/dev/result.h"
 #include "tests/guest/prog/driver/call.h"
 #include "tests/guest/prog/driver/modes.h"
@@ -26,15 +27,6 @@ enum { LONGEST = 300 }; /* what a hog works, in millions of turns, unless it is 
 static volatile struct {
 	int ready, unmapping, end, ended;
 } * state;
-
-static void pin(int cpu)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(cpu, &set);
-	must(!sched_setaffinity(0, sizeof(set), &set), "going to a CPU");
-}
 
 static void write_file(const char *path, const char *what)
 {
@@ -63,7 +55,7 @@ static void *hold_cpu(void *unused)
 {
 	struct sched_param param = { .sched_priority = 10 };
 
-	pin(1);
+	stay_on(1);
 	must(!sched_setscheduler(0, SCHED_FIFO, &param), "a real-time priority");
 	state->ready = 1;
 	for (int i = 0; i < LONGEST && !state->end; i++)
@@ -84,8 +76,8 @@ static pid_t child_of_reader(void)
 
 	if (!pid) {
 		close(perf);
-		pin(1);
-		pin(0);
+		stay_on(1);
+		stay_on(0);
 		state->ready = 1;
 		pause();
 		_exit(0);
@@ -187,7 +179,7 @@ void mode_hog(long n)
 	}
 	state = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	must(state != MAP_FAILED, "shared memory");
-	pin(0);
+	stay_on(0);
 	no_time_for_others();
 	take_pmu();
 	unmap();

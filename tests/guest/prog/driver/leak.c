@@ -9,7 +9,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -17,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/guest/prog/dev/cpu.h"
 #include "tests/guest/prog/dev/result.h"
 #include "tests/guest/prog/driver/call.h"
 #include "tests/guest/prog/driver/counters.h"
@@ -315,7 +315,6 @@ void mode_leak(long n)
 	struct pmc_ioctl_event e = event_of(USER_INSTRUCTIONS);
 	struct other user, root, always;
 	int status, holds;
-	cpu_set_t set;
 	pid_t pid;
 
 	if (!(about.features & PMC_FEATURE_RDPMC)) {
@@ -326,9 +325,7 @@ void mode_leak(long n)
 		after_exec((int)-n);
 		return;
 	}
-	CPU_ZERO(&set);
-	CPU_SET(0, &set);
-	sched_setaffinity(0, sizeof(set), &set);
+	stay_on(0);
 	other_start(&user, 1001, secret);
 	other_start(&root, 0, counted_secret);
 	other_start(&always, 0, always_counted_secret);

@@ -7,11 +7,11 @@
 #include <inttypes.h>
 #include <linux/perf_event.h>
 #include <pthread.h>
-#include <sched.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "tests/guest/prog/dev/cpu.h"
 #include "tests/guest/prog/dev/result.h"
 #include "tests/guest/prog/driver/call.h"
 #include "tests/guest/prog/driver/modes.h"
@@ -85,15 +85,12 @@ void mode_linger(long n)
 {
 	struct other other;
 	pthread_t thread;
-	cpu_set_t set;
 
 	if (!(about.features & PMC_FEATURE_RDPMC)) {
 		result(1, "no RDPMC here");
 		return;
 	}
-	CPU_ZERO(&set);
-	CPU_SET(0, &set);
-	sched_setaffinity(0, sizeof(set), &set);
+	stay_on(0);
 	other_start(&other, 0, little);
 	must(!pthread_create(&thread, NULL, sleeper, NULL), "a thread");
 	while (n--)

@@ -2,11 +2,11 @@
 /* PMC_IOC_LIST: who counts what on CPU 0, as root and as a user see it. */
 #define _GNU_SOURCE
 #include <errno.h>
-#include <sched.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/guest/prog/dev/cpu.h"
 #include "tests/guest/prog/dev/result.h"
 #include "tests/guest/prog/driver/call.h"
 #include "tests/guest/prog/driver/modes.h"
@@ -158,12 +158,9 @@ static void own_of_user(void)
 void mode_list(long n)
 {
 	int own, cpu;
-	cpu_set_t set;
 
 	(void)n;
-	CPU_ZERO(&set);
-	CPU_SET(0, &set);
-	sched_setaffinity(0, sizeof(set), &set);
+	stay_on(0);
 	refusals();
 	cpu = counting(0, PMC_TARGET_CPU, 0);
 	own = counting(0, PMC_TARGET_SELF, 0);

@@ -7,7 +7,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,19 +16,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/guest/prog/dev/cpu.h"
 #include "tests/guest/prog/dev/result.h"
 #include "tests/guest/prog/driver/call.h"
 #include "tests/guest/prog/driver/modes.h"
 #include "tests/guest/prog/driver/other.h"
-
-static void pin(int cpu)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(cpu, &set);
-	must(!sched_setaffinity(0, sizeof(set), &set), "going to a CPU");
-}
 
 /* Function-call interrupts of CPU 1. */
 static long calls(void)
@@ -182,12 +173,12 @@ void mode_quiet(long n)
 	find_stopper();
 	victim = fork();
 	if (!victim) {
-		pin(1);
+		stay_on(1);
 		become(1001);
 		for (;;)
 			spin(100000);
 	}
-	pin(0);
+	stay_on(0);
 	usleep(50000);
 	pid = fork();
 	if (!pid)

@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "tests/guest/prog/dev/cpu.h"
 #include "tests/guest/prog/dev/result.h"
 #include "tests/guest/prog/driver/call.h"
 #include "tests/guest/prog/driver/counters.h"
@@ -15,11 +16,8 @@
 static void move(void)
 {
 	static unsigned n;
-	cpu_set_t set;
 
-	CPU_ZERO(&set);
-	CPU_SET(n++ % (unsigned)sysconf(_SC_NPROCESSORS_ONLN), &set);
-	sched_setaffinity(0, sizeof(set), &set);
+	stay_on(n++ % (unsigned)sysconf(_SC_NPROCESSORS_ONLN));
 }
 
 /* Without RDPMC the page holds the sum that the kernel wrote last. */

@@ -7,13 +7,13 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
-#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/guest/prog/dev/cpu.h"
 #include "tests/guest/prog/dev/result.h"
 #include "tests/guest/prog/driver/call.h"
 #include "tests/guest/prog/driver/modes.h"
@@ -155,6 +155,12 @@ static void spin_little(void)
 	spin(1000000);
 }
 
+/* Was it on a counter all the time, and has it counted the other process? */
+static int is_whole(const struct share *s)
+{
+	return s->count.running == s->count.enabled && s->count.value >= 3ull * TURNS;
+}
+
 /* What root may expect beside a user's process: fd is the user's set. */
 static void beside_root(int fd, struct other *user)
 {
@@ -168,15 +174,13 @@ static void beside_root(int fd, struct other *user)
 	call(cpu, PMC_IOC_START, 0);
 	other_run(user);
 	root = share_of(cpu);
-	result(root.count.running == root.count.enabled && root.count.value >= 3ull * TURNS,
-	       "beside an idle set: %" PRIu64, root.count.value);
+	result(is_whole(&root), "beside an idle set: %" PRIu64, root.count.value);
 	call(fd, PMC_IOC_START, 0);
 	call(cpu, PMC_IOC_RESET, 0);
 	other_run(user);
 	root = share_of(cpu);
 	theirs = share_of(fd);
-	result(root.count.running == root.count.enabled && root.count.value >= 3ull * TURNS,
-	       "root goes first: %" PRIu64, root.count.value);
+	result(is_whole(&root), "root goes first: %" PRIu64, root.count.value);
 	result(!theirs.count.running && !theirs.count.value && theirs.count.enabled > 0,
 	       "the user's set waits: %" PRIu64 " of %" PRIu64, theirs.count.running,
 	       theirs.count.enabled);
@@ -184,8 +188,8 @@ static void beside_root(int fd, struct other *user)
 	call(fd, PMC_IOC_RESET, 0);
 	other_run(user);
 	theirs = share_of(fd);
-	result(theirs.count.running == theirs.count.enabled && theirs.count.value >= 3ull * TURNS,
-	       "and counts again when root has stopped: %" PRIu64, theirs.count.value);
+	result(is_whole(&theirs), "and counts again when root has stopped: %" PRIu64,
+	       theirs.count.value);
 	call(own, PMC_IOC_START, 0);
 	call(fd, PMC_IOC_RESET, 0);
 	other_run(user);
@@ -367,12 +371,8 @@ static void rotating(void)
 
 void mode_turns(long n)
 {
-	cpu_set_t set;
-
 	(void)n;
-	CPU_ZERO(&set);
-	CPU_SET(0, &set);
-	sched_setaffinity(0, sizeof(set), &set);
+	stay_on(0);
 	find_all();
 	result(all > 1, "a set takes all counters: %u", all);
 	equals();

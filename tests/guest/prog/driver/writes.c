@@ -7,7 +7,6 @@
 #define _GNU_SOURCE
 #include <linux/perf_event.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -15,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/guest/prog/dev/cpu.h"
 #include "tests/guest/prog/dev/result.h"
 #include "tests/guest/prog/driver/call.h"
 #include "tests/guest/prog/driver/modes.h"
@@ -111,15 +111,12 @@ static void beside_page(int writes, int threads, long n)
 void mode_writes(long n)
 {
 	int writes = count_writes();
-	cpu_set_t set;
 
 	if (writes < 0 || !(about.features & PMC_FEATURE_RDPMC)) {
 		result(1, "no RDPMC, or no tracepoint of written registers");
 		return;
 	}
-	CPU_ZERO(&set);
-	CPU_SET(0, &set);
-	sched_setaffinity(0, sizeof(set), &set);
+	stay_on(0);
 	beside_page(writes, 1, n);
 	beside_page(writes, 2, n);
 	close(writes);

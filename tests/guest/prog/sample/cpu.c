@@ -2,11 +2,11 @@
 /* A whole CPU. */
 #define _GNU_SOURCE
 #include <inttypes.h>
-#include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/guest/prog/dev/cpu.h"
 #include "tests/guest/prog/dev/result.h"
 #include "tests/guest/prog/sample/loop.h"
 #include "tests/guest/prog/sample/modes.h"
@@ -17,13 +17,10 @@ void mode_cpu(unsigned n_)
 	struct pmc_ioctl_event e = instructions(0, 10007);
 	struct sampling s = begin(&e, 1, 0, PMC_TARGET_CPU, 0, 256);
 	uint64_t n = 0, in = 0, late = 0;
-	cpu_set_t one;
 	pid_t pid;
 
 	(void)n_;
-	CPU_ZERO(&one);
-	CPU_SET(0, &one);
-	sched_setaffinity(0, sizeof(one), &one);
+	stay_on(0);
 	ioctl(s.fd, PMC_IOC_START, 0);
 	pid = fork();
 	if (!pid) {

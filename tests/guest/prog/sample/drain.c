@@ -3,13 +3,13 @@
 #define _GNU_SOURCE
 #include <inttypes.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "tests/guest/prog/dev/cpu.h"
 #include "tests/guest/prog/dev/result.h"
 #include "tests/guest/prog/sample/loop.h"
 #include "tests/guest/prog/sample/modes.h"
@@ -24,15 +24,6 @@ static double seconds(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static void stay_on(int cpu)
-{
-	cpu_set_t one;
-
-	CPU_ZERO(&one);
-	CPU_SET((size_t)cpu, &one);
-	sched_setaffinity(0, sizeof(one), &one);
 }
 
 struct drained {

@@ -5,7 +5,6 @@
  */
 #define _GNU_SOURCE
 #include <inttypes.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
@@ -13,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/guest/prog/dev/cpu.h"
 #include "tests/guest/prog/dev/result.h"
 #include "tests/guest/prog/sample/loop.h"
 #include "tests/guest/prog/sample/modes.h"
@@ -37,22 +37,13 @@ static void put(const char *name, unsigned long n)
 	must(f && fprintf(f, "%lu", n) > 0 && !fclose(f), name);
 }
 
-static void go_to(int cpu)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(cpu, &set);
-	must(!sched_setaffinity(0, sizeof(set), &set), "going to a CPU");
-}
-
 /* Is sampled until it is killed, and shows how many samples there were. */
 static void sampled(int cpu, volatile uint64_t *samples)
 {
 	struct pmc_ioctl_event e = instructions(0, 20011);
 	struct sampling s;
 
-	go_to(cpu);
+	stay_on(cpu);
 	s = begin(&e, 1, 0, PMC_TARGET_SELF, 0, 1);
 	ioctl(s.fd, PMC_IOC_START, 0);
 	for (;;) {
@@ -77,7 +68,7 @@ void mode_foreign(unsigned n)
 	pid = fork();
 	if (!pid)
 		sampled(cpu, samples);
-	go_to(0);
+	stay_on(0);
 	while (!*samples)
 		usleep(1000);
 	first = *samples;

@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
-#include <sched.h>
 #include <stdbool.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -11,6 +10,7 @@
 #include "core/pmu/p4.h"
 #include "core/pmu/pmu.h"
 #include "core/pmu/regs.h"
+#include "tests/guest/prog/dev/cpu.h"
 #include "tests/guest/prog/dev/result.h"
 #include "tests/guest/prog/sample/loop.h"
 #include "tests/guest/prog/sample/modes.h"
@@ -119,15 +119,11 @@ static bool two_fit(void)
 
 void mode_two(unsigned n)
 {
-	cpu_set_t first;
-
 	if (!two_fit()) {
 		result(1, "two events of instructions do not fit here");
 		return;
 	}
-	CPU_ZERO(&first);
-	CPU_SET(0, &first);
-	must(!sched_setaffinity(0, sizeof(first), &first), "going to CPU 0");
+	stay_on(0);
 	/* The driver throttles the first, and ends that in an interrupt of the second. */
 	sample_pair(&(struct pair){ "throttled beside another", true, { 40, 3001 } }, n,
 		    is_throttled);
