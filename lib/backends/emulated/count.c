@@ -13,7 +13,6 @@
 #include "lib/backends/emulated/count.h"
 #include "lib/backends/emulated/emulated.h"
 #include "lib/backends/emulated/engine.h"
-#include "lib/backends/emulated/event.h"
 #include "lib/backends/emulated/inside.h"
 #include "lib/backends/emulated/launch.h"
 #include "lib/backends/emulated/machine.h"
@@ -29,6 +28,7 @@
 #include "lib/set/launch.h"
 #include "lib/set/rows.h"
 #include "lib/set/set.h"
+#include "lib/set/signals.h"
 #include "lib/set/survivors.h"
 
 /* The counts of one task record, or of the calling thread. */

@@ -11,7 +11,6 @@
 #include "core/event/generic.h"
 #include "lib/backends/emulated/emulated.h"
 #include "lib/backends/emulated/engine.h"
-#include "lib/backends/emulated/event.h"
 #include "lib/backends/emulated/inside.h"
 #include "lib/backends/emulated/machine.h"
 #include "lib/backends/usage/usage.h"
@@ -19,6 +18,7 @@
 #include "lib/set/backend.h"
 #include "lib/set/handle.h"
 #include "lib/set/set.h"
+#include "lib/set/signals.h"
 
 static void say(struct pmc_backend_status *st, int error, const char *reason, const char *way_out)
 {

@@ -11,7 +11,6 @@
 
 #include "core/event/event.h"
 #include "core/event/generic.h"
-#include "lib/backends/emulated/event.h"
 #include "lib/backends/perf/attr.h"
 #include "lib/backends/perf/open.h"
 #include "lib/backends/perf/perf.h"
@@ -23,6 +22,7 @@
 #include "lib/set/backend.h"
 #include "lib/set/handle.h"
 #include "lib/set/set.h"
+#include "lib/set/signals.h"
 
 /* Opens the event for the use and closes it again. 0 or -errno. */
 static int try_open(const struct perf_event_attr *attr, enum pmc_use use)

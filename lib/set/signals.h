@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Which of the engine's signals make up an event. */
-#ifndef PMC_LIB_EMULATED_EVENT_H
-#define PMC_LIB_EMULATED_EVENT_H
+#ifndef PMC_LIB_SIGNALS_H
+#define PMC_LIB_SIGNALS_H
 
 #include "core/event/event.h"
 

@@ -6,7 +6,7 @@
  */
 #include "core/event/generic.h"
 #include "emu/launch.h"
-#include "lib/backends/emulated/event.h"
+#include "lib/set/signals.h"
 
 #define S(signal) (1u << EMU_##signal)
 
