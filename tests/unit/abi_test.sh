@@ -7,7 +7,7 @@
 . "$(dirname "$0")/../tap.sh"
 
 # The functions that the header declares; its comments are cut out first.
-gcc -fpreprocessed -dD -E -P include/pmc/pmc.h 2>/dev/null |
+cat include/pmc/pmc.h include/pmc/profile.h | gcc -fpreprocessed -dD -E -P - 2>/dev/null |
 	grep -oE '\bpmc_[a-z_]+\(' | tr -d '(' | sort -u >"$TMP/declared"
 nm -D --defined-only "$BUILD/libpmc.so" | awk '$2 == "T" { sub(/@.*/, "", $3); print $3 }' |
 	sort -u >"$TMP/exported"
@@ -54,13 +54,13 @@ is "$(nm -g --defined-only "$BUILD/libpmc.a" 2>/dev/null |
 	awk '$2 == "T" && $3 ~ /^pmc_/ { print $3 }' |
 	grep -xFf "$TMP/free")" "" "nor in the static library"
 
-echo '#include <pmc/pmc.h>' >"$TMP/alone.c"
+printf "#include <pmc/%s.h>\n" profile pmc >"$TMP/alone.c"
 for std in c99 gnu11; do
-	ok "the header stands alone in $std" \
+	ok "the headers stand alone in $std" \
 		gcc -std=$std -Wall -Wextra -Werror -pedantic -Iinclude -fsyntax-only "$TMP/alone.c"
 done
 if command -v g++ >/dev/null; then
-	ok "the header stands alone in C++" \
+	ok "the headers stand alone in C++" \
 		g++ -std=c++11 -Wall -Wextra -Werror -Iinclude -fsyntax-only -x c++ "$TMP/alone.c"
 else
 	skip "there is no g++" 1

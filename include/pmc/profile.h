@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Profiles: which instruction, line and function the counts of a program belong to.
+ *
+ * A profile (struct pmc_profile) is what `pmc record` wrote, or a file of another tool: perf.data,
+ * callgrind.out, collapsed stacks. It is read only. It consists of objects (files that were mapped
+ * as code), processes, threads, places (an instruction's address in an object, with its counts in
+ * one thread), edges (branches from place to place) and notes.
+ *
+ * Addresses are the object's own: what `objdump -d` shows for a file (virtual addresses of its ELF
+ * segments), and what the process saw for memory without a file.
+ *
+ * The rules at the top of pmc.h hold here, too.
+ */
+#ifndef PMC_PROFILE_H
+#define PMC_PROFILE_H
+
+#include <pmc/pmc.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
+
+struct pmc_profile;
+
+enum pmc_profile_format {
+	PMC_PROFILE_OWN,       /* pmc.data */
+	PMC_PROFILE_PERF,      /* perf.data */
+	PMC_PROFILE_CALLGRIND, /* callgrind.out.PID */
+	PMC_PROFILE_COLLAPSED, /* "a;b;c 42" in each line */
+};
+
+/*
+ * Opens a profile, whatever its format. Errors, each with a sentence in diag: -errno of open(2);
+ * -EPROTO: no format that pmc knows, or the file contradicts itself (the sentence says where);
+ * -ENODATA: it has neither places nor notes. A file that ends early is opened as far as it is
+ * whole; pmc_profile_note() says what is missing.
+ */
+int pmc_profile_open(const char *path, struct pmc_profile **profile, struct pmc_diag *diag);
+/* The same of bytes in memory, which must stay until the profile is closed. */
+int pmc_profile_open_memory(const void *bytes, size_t n, const char *name,
+			    struct pmc_profile **profile, struct pmc_diag *diag);
+/* Closes a profile and frees every string and array that came from it. NULL: nothing. */
+void pmc_profile_close(struct pmc_profile *profile);
+
+struct pmc_profile_info {
+	enum pmc_profile_format format;
+	enum pmc_quality quality; /* the last one of its events': exact, modelled or sampled */
+	const char *command;	  /* as the user typed it, quoted for a shell; "" when unknown */
+	size_t events, objects, processes, threads, places, edges, stacks, symbols, notes;
+};
+void pmc_profile_info(const struct pmc_profile *profile, struct pmc_profile_info *info);
+
+/*
+ * An event: a column of counts. An exact profile has all events that follow from the instructions:
+ * "instructions:u" first, then those that `pmc list` shows for the emulated backend.
+ */
+#define PMC_PROFILE_EVENTS 32 /* a profile has no more of them */
+struct pmc_profile_event {
+	const char *name; /* "instructions:u" */
+	enum pmc_quality quality;
+	uint64_t period;  /* of samples: how many events one stands for; 0: it varies, or exact */
+	uint64_t samples; /* how many there were; 0: exact */
+	uint64_t total;	  /* the sum over all places */
+};
+
+enum pmc_object_kind {
+	PMC_OBJECT_FILE,      /* an ELF file */
+	PMC_OBJECT_VDSO,      /* "[vdso]" */
+	PMC_OBJECT_ANONYMOUS, /* memory without a file: code that a JIT made */
+	PMC_OBJECT_KERNEL,    /* the kernel and its modules */
+	PMC_OBJECT_UNKNOWN,
+};
+struct pmc_profile_object {
+	enum pmc_object_kind kind;
+	const char *path;	 /* "[anon]", "[vdso]" … without a file; "" when unknown */
+	const uint8_t *build_id; /* NULL: it has none */
+	unsigned build_id_size;
+	unsigned process; /* of anonymous memory: whose; otherwise UINT_MAX */
+};
+struct pmc_profile_process {
+	pid_t pid, ppid;
+	unsigned parent;  /* index of the parent process, UINT_MAX: not in the profile */
+	const char *comm; /* its last name */
+};
+struct pmc_profile_thread {
+	pid_t tid;
+	unsigned process; /* index */
+	const char *comm;
+};
+
+/* What an instruction is. A place of a sampled profile has none of these. */
+#define PMC_PLACE_LOAD	   0x01u /* it reads memory */
+#define PMC_PLACE_STORE	   0x02u /* it writes memory */
+#define PMC_PLACE_COND	   0x04u /* a conditional branch */
+#define PMC_PLACE_JUMP	   0x08u /* JMP */
+#define PMC_PLACE_CALL	   0x10u /* CALL */
+#define PMC_PLACE_RETURN   0x20u /* RET */
+#define PMC_PLACE_INDIRECT 0x40u /* with JUMP or CALL: the target is in a register or in memory */
+#define PMC_PLACE_SYSCALL  0x80u /* SYSCALL */
+
+/*
+ * An instruction in one thread, with its own counts: those of functions that it calls are not in
+ * them. Places are sorted by object, address, thread. Code that changes while it runs can have
+ * several places with the same three, of different length or flags.
+ */
+struct pmc_place {
+	unsigned object, thread;	     /* indices */
+	uint64_t address;		     /* the object's own */
+	unsigned length;		     /* of the instruction in bytes; 0: unknown */
+	unsigned flags;			     /* PMC_PLACE_ */
+	uint64_t executions;		     /* in an exact profile; otherwise 0 */
+	uint64_t taken;			     /* of a conditional branch in an exact profile */
+	uint64_t counts[PMC_PROFILE_EVENTS]; /* one for each event; those behind them are not set */
+};
+
+enum pmc_edge_kind {
+	PMC_EDGE_JUMP, /* a branch that was taken, conditional or not */
+	PMC_EDGE_CALL,
+	PMC_EDGE_RETURN,
+};
+/*
+ * Branches from one place to another in one thread. Sorted by from (object and address), to,
+ * thread, kind. An exact profile has the conditional branches that were taken, jumps, calls and
+ * returns.
+ */
+struct pmc_edge {
+	enum pmc_edge_kind kind;
+	unsigned thread;
+	unsigned from_object, to_object; /* to_object UINT_MAX: the targets were not recorded */
+	uint64_t from, to;
+	uint64_t count;
+	/* Events (one for each of the profile's) that passed while the call was under way, callees
+	 * included; NULL: unknown. callgrind's files have them. */
+	const uint64_t *inclusive;
+};
+
+/*
+ * A call chain of samples: frames[0] is where the sample was taken. Further frames have the address
+ * to which the function returns. Sorted by thread, then by frames from the outermost on. What a
+ * stack counts is in the place of its first frame, too.
+ */
+struct pmc_frame {
+	unsigned object; /* UINT_MAX: the frame has only a name */
+	uint64_t address;
+	const char *name; /* of collapsed stacks, with object and address; otherwise NULL */
+};
+struct pmc_stack {
+	unsigned thread;
+	const struct pmc_frame *frames;
+	size_t n;
+	const uint64_t *counts; /* one for each event */
+};
+
+/* A name for code without a file, from the JIT's own list (perf-PID.map, jitdump), or a function's
+ * name that an imported file gives. Sorted by object and address. */
+struct pmc_profile_symbol {
+	unsigned object;
+	uint64_t address, size; /* size 0: up to the next one */
+	const char *name;
+	const char *file; /* of its source; NULL: unknown */
+	unsigned line;	  /* 0: unknown */
+};
+
+/* Entry i; -ENOENT behind the last one. The indices of objects, processes and threads are these. */
+int pmc_profile_event_at(const struct pmc_profile *p, size_t i, struct pmc_profile_event *event);
+int pmc_profile_object_at(const struct pmc_profile *p, size_t i, struct pmc_profile_object *object);
+int pmc_profile_process_at(const struct pmc_profile *p, size_t i,
+			   struct pmc_profile_process *process);
+int pmc_profile_thread_at(const struct pmc_profile *p, size_t i, struct pmc_profile_thread *thread);
+int pmc_profile_place_at(const struct pmc_profile *p, size_t i, struct pmc_place *place);
+int pmc_profile_edge_at(const struct pmc_profile *p, size_t i, struct pmc_edge *edge);
+int pmc_profile_stack_at(const struct pmc_profile *p, size_t i, struct pmc_stack *stack);
+int pmc_profile_symbol_at(const struct pmc_profile *p, size_t i, struct pmc_profile_symbol *symbol);
+/* A sentence on what the profile does not have, as pmc_set_note() gives it, and whose: pid -1: of
+ * all of it. */
+int pmc_profile_note_at(const struct pmc_profile *p, size_t i, struct pmc_note *note);
+/* The bytes of code without a file at the address, as they were when it ran. Returns how many there
+ * are (0: none are known), at most n, and copies them. */
+size_t pmc_profile_code(const struct pmc_profile *p, unsigned object, uint64_t address, void *bytes,
+			size_t n);
+
+/* Writes a profile in pmc's own format (docs/profile.md). The file appears whole or not at all. */
+int pmc_profile_write(const struct pmc_profile *profile, const char *path, struct pmc_diag *diag);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What the builder collects. finish.c sorts it. */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/profile/build/builder.h"
+#include "lib/profile/build/collected.h"
+#include "lib/profile/build/finish.h"
+#include "lib/profile/build/vector.h"
+
+int builder_create(enum pmc_profile_format format, bool derived, struct builder **builder)
+{
+	struct builder *b = calloc(1, sizeof(*b));
+
+	if (!b)
+		return -ENOMEM;
+	b->profile = model_create();
+	if (!b->profile || (derived && model_set_derived(b->profile))) {
+		builder_destroy(b);
+		return -ENOMEM;
+	}
+	b->profile->format = format;
+	b->seed = table_seed();
+	b->places.seed = b->edges.seed = b->stacks.seed = b->seed;
+	b->edges.n_events = b->stacks.n_events = b->profile->n_events;
+	*builder = b;
+	return 0;
+}
+
+void builder_destroy(struct builder *b)
+{
+	if (!b)
+		return;
+	model_destroy(b->profile);
+	places_deinit(&b->places);
+	edges_deinit(&b->edges);
+	stacks_deinit(&b->stacks);
+	table_deinit(&b->texts);
+	table_deinit(&b->object_table);
+	free(b->counts);
+	free(b->text);
+	free(b->event);
+	free(b->object);
+	free(b->process);
+	free(b->thread);
+	free(b->symbol);
+	free(b->code);
+	free(b->note);
+	free(b);
+}
+
+/* Remembers the first failure. */
+static void failed(struct builder *b, int error)
+{
+	if (!b->error && error < 0)
+		b->error = error;
+}
+
+/* Makes room for one more in an array of the builder. */
+#define RESERVE(b, array) \
+	vector_reserve(&(b)->array, &(b)->array##_room, (b)->n_##array + 1, sizeof(*(b)->array))
+
+const char *builder_text(struct builder *b, const char *text, size_t n)
+{
+	u64 hash = table_mix_bytes(b->seed, text, n);
+	struct table_probe probe;
+	char *copy;
+
+	for (probe = table_probe(hash); table_next(&b->texts, &probe);)
+		if (!strncmp(b->text[probe.index], text, n) && !b->text[probe.index][n])
+			return b->text[probe.index];
+	copy = arena_copy(&b->profile->arena, text, n);
+	if (!copy || b->n_text >= UINT32_MAX - 1 || RESERVE(b, text) ||
+	    table_add(&b->texts, hash, (u32)b->n_text)) {
+		failed(b, -ENOMEM);
+		return "";
+	}
+	return b->text[b->n_text++] = copy;
+}
+
+static const char *text(struct builder *b, const char *s)
+{
+	return builder_text(b, s, strlen(s));
+}
+
+void builder_command(struct builder *b, const char *command)
+{
+	b->profile->command = text(b, command);
+}
+
+int builder_event(struct builder *b, const char *name, enum pmc_quality quality)
+{
+	if (b->profile->derived)
+		return -EINVAL;
+	if (b->n_event >= PMC_PROFILE_EVENTS)
+		return -E2BIG;
+	if (RESERVE(b, event))
+		return -ENOMEM;
+	b->event[b->n_event] = (struct pmc_profile_event){ .name = text(b, name),
+							   .quality = quality };
+	b->edges.n_events = b->stacks.n_events = b->n_event + 1;
+	return (int)b->n_event++;
+}
+
+void builder_event_samples(struct builder *b, unsigned event, u64 period, u64 samples)
+{
+	b->event[event].period = period;
+	b->event[event].samples = samples;
+}
+
+/* ---- Whose ---- */
+
+static bool same_object(const struct pmc_profile_object *a, const struct pmc_profile_object *b)
+{
+	return a->kind == b->kind && a->path == b->path && a->process == b->process &&
+	       a->build_id_size == b->build_id_size &&
+	       (!a->build_id_size || !memcmp(a->build_id, b->build_id, a->build_id_size));
+}
+
+int builder_object(struct builder *b, enum pmc_object_kind kind, const char *path,
+		   const u8 *build_id, unsigned build_id_size, unsigned process)
+{
+	struct pmc_profile_object object = { .kind = kind,
+					     .path = text(b, path),
+					     .build_id = build_id_size ? build_id : NULL,
+					     .build_id_size = build_id_size,
+					     .process = process };
+	u64 hash = table_mix(b->seed, (uintptr_t)object.path, (u64)process << 32 | kind);
+	struct table_probe probe;
+
+	if (kind != PMC_OBJECT_ANONYMOUS)
+		for (probe = table_probe(hash); table_next(&b->object_table, &probe);)
+			if (same_object(&b->object[probe.index], &object))
+				return (int)probe.index;
+	if (object.build_id)
+		object.build_id = (u8 *)arena_copy(&b->profile->arena, build_id, build_id_size);
+	if ((build_id_size && !object.build_id) || b->n_object >= INT_MAX || RESERVE(b, object) ||
+	    table_add(&b->object_table, hash, (u32)b->n_object)) {
+		failed(b, -ENOMEM);
+		return -ENOMEM;
+	}
+	b->object[b->n_object] = object;
+	return (int)b->n_object++;
+}
+
+int builder_process(struct builder *b, pid_t pid, pid_t ppid, unsigned parent)
+{
+	if (b->n_process >= INT_MAX || RESERVE(b, process)) {
+		failed(b, -ENOMEM);
+		return -ENOMEM;
+	}
+	b->process[b->n_process] = (struct pmc_profile_process){
+		.pid = pid, .ppid = ppid, .parent = parent, .comm = ""
+	};
+	return (int)b->n_process++;
+}
+
+int builder_thread(struct builder *b, pid_t tid, unsigned process)
+{
+	if (b->n_thread >= INT_MAX || RESERVE(b, thread)) {
+		failed(b, -ENOMEM);
+		return -ENOMEM;
+	}
+	b->thread[b->n_thread] =
+		(struct pmc_profile_thread){ .tid = tid, .process = process, .comm = "" };
+	return (int)b->n_thread++;
+}
+
+void builder_process_comm(struct builder *b, unsigned process, const char *comm)
+{
+	b->process[process].comm = text(b, comm);
+}
+
+void builder_thread_comm(struct builder *b, unsigned thread, const char *comm)
+{
+	b->thread[thread].comm = text(b, comm);
+}
+
+/* ---- Counts ---- */
+
+void builder_place(struct builder *b, unsigned thread, unsigned object, u64 address,
+		   unsigned length, unsigned flags, u64 executions, u64 taken)
+{
+	s64 i = places_find(&b->places, object, thread, address, length > 15 ? 0 : length, flags);
+
+	if (i < 0) {
+		failed(b, (int)i);
+		return;
+	}
+	b->places.all[i].executions += executions;
+	b->places.all[i].taken += taken;
+}
+
+void builder_count(struct builder *b, unsigned thread, unsigned object, u64 address, unsigned event,
+		   u64 count)
+{
+	size_t before = b->places.n;
+	s64 i = places_find(&b->places, object, thread, address, 0, 0);
+
+	if (i < 0 || vector_reserve(&b->counts, &b->counts_room, b->places.n * b->n_event,
+				    sizeof(*b->counts))) {
+		failed(b, -ENOMEM);
+		return;
+	}
+	if (b->places.n > before)
+		memset(b->counts + before * b->n_event, 0, b->n_event * sizeof(*b->counts));
+	b->counts[(size_t)i * b->n_event + event] += count;
+}
+
+void builder_edge(struct builder *b, const struct pmc_edge *edge)
+{
+	failed(b, edges_add(&b->edges, edge));
+}
+
+void builder_stack(struct builder *b, unsigned thread, const struct pmc_frame *frames, size_t n,
+		   unsigned event, u64 count)
+{
+	failed(b, stacks_add(&b->stacks, thread, frames, n, event, count));
+}
+
+/* ---- Names, code and notes ---- */
+
+void builder_symbol(struct builder *b, unsigned object, u64 address, u64 size, const char *name,
+		    const char *file, unsigned line)
+{
+	if (RESERVE(b, symbol)) {
+		failed(b, -ENOMEM);
+		return;
+	}
+	b->symbol[b->n_symbol++] = (struct pmc_profile_symbol){ .object = object,
+								.address = address,
+								.size = size,
+								.name = text(b, name),
+								.file = file ? text(b, file) : NULL,
+								.line = line };
+}
+
+void builder_code(struct builder *b, unsigned object, u64 address, const void *bytes, size_t n)
+{
+	char *copy;
+
+	if (!n)
+		return;
+	copy = arena_copy(&b->profile->arena, bytes, n);
+	if (!copy || RESERVE(b, code)) {
+		failed(b, -ENOMEM);
+		return;
+	}
+	b->code[b->n_code++] = (struct code){
+		.object = object, .address = address, .size = n, .bytes = (u8 *)copy
+	};
+}
+
+void builder_note(struct builder *b, enum pmc_note_kind kind, pid_t pid, const char *words)
+{
+	struct pmc_note *note;
+
+	if (RESERVE(b, note)) {
+		failed(b, -ENOMEM);
+		return;
+	}
+	note = &b->note[b->n_note++];
+	memset(note, 0, sizeof(*note));
+	note->kind = kind;
+	note->pid = pid;
+	snprintf(note->text, sizeof(note->text), "%s", words);
+}
+
+int builder_finish(struct builder *b, struct pmc_profile **profile)
+{
+	int err = finish_profile(b);
+
+	if (!err) {
+		*profile = b->profile;
+		b->profile = NULL;
+	}
+	builder_destroy(b);
+	return err;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Arrays that double. */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "lib/profile/build/vector.h"
+
+int vector_reserve(void *array, size_t *room, size_t n, size_t size)
+{
+	size_t want = *room ? *room : 16;
+	void *old, *grown;
+
+	if (n <= *room)
+		return 0;
+	while (want < n)
+		want = want > SIZE_MAX / 2 ? n : want * 2;
+	if (want > SIZE_MAX / 2 / size)
+		return -ENOMEM;
+	memcpy(&old, array, sizeof(old));
+	grown = realloc(old, want * size);
+	if (!grown)
+		return -ENOMEM;
+	memcpy(array, &grown, sizeof(grown));
+	*room = want;
+	return 0;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Arrays that grow. */
+#ifndef PMC_LIB_PROFILE_VECTOR_H
+#define PMC_LIB_PROFILE_VECTOR_H
+
+#include "core/base/types.h"
+
+/*
+ * Makes room for n elements of the size in *array, which has room for *room. What is new is not
+ * set. Returns 0 or -ENOMEM; then the array is as it was.
+ */
+int vector_reserve(void *array, size_t *room, size_t n, size_t size);
+
+#endif

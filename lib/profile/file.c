@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* See file.h. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/profile/file.h"
+
+/* From this size on a file is mapped. Below, a copy is cheap, and nobody can change it. */
+#define MAP_FROM  ((off_t)64 << 20)
+#define READ_STEP ((size_t)256 << 10)
+
+/* Reads to the end. first: how much to make room for. */
+static int read_all(int fd, size_t first, struct file *file)
+{
+	size_t room = first + 1, n = 0;
+	u8 *bytes = malloc(room), *grown;
+	ssize_t got;
+
+	while (bytes) {
+		got = read(fd, bytes + n, room - n);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0) {
+			free(bytes);
+			return -errno;
+		}
+		if (!got) {
+			*file = (struct file){ bytes, n, 0 };
+			return 0;
+		}
+		n += (size_t)got;
+		if (n < room)
+			continue;
+		room = room < SIZE_MAX / 2 ? room * 2 + READ_STEP : SIZE_MAX;
+		grown = realloc(bytes, room);
+		if (!grown)
+			free(bytes);
+		bytes = grown;
+	}
+	return -ENOMEM;
+}
+
+int file_read(const char *path, struct file *file)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY), err = 0;
+	struct stat st;
+
+	if (fd < 0)
+		return -errno;
+	if (fstat(fd, &st)) {
+		err = -errno;
+	} else if (S_ISREG(st.st_mode) && st.st_size >= MAP_FROM &&
+		   (u64)st.st_size <= SIZE_MAX / 2) {
+		file->n = file->mapped = (size_t)st.st_size;
+		file->bytes = mmap(NULL, file->n, PROT_READ, MAP_PRIVATE, fd, 0);
+		if (file->bytes == MAP_FAILED)
+			err = -errno;
+	} else {
+		err = read_all(fd, S_ISREG(st.st_mode) ? (size_t)st.st_size : READ_STEP, file);
+	}
+	close(fd);
+	return err;
+}
+
+void file_free(struct file *file)
+{
+	if (file->mapped)
+		munmap(file->bytes, file->mapped);
+	else
+		free(file->bytes);
+}
+
+/* ---- Writing ---- */
+
+static int write_all(int fd, const void *bytes, size_t n)
+{
+	const u8 *at = bytes;
+	ssize_t put;
+
+	for (; n; at += put, n -= (size_t)put) {
+		put = write(fd, at, n);
+		if (put < 0 && errno != EINTR)
+			return -errno;
+		if (put < 0)
+			put = 0;
+	}
+	return 0;
+}
+
+static int write_direct(const char *path, const void *bytes, size_t n)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_TRUNC), err;
+
+	if (fd < 0)
+		return -errno;
+	err = write_all(fd, bytes, n);
+	if (close(fd) && !err)
+		err = -errno;
+	return err;
+}
+
+/* Opens a new file beside the path; *name is its name, for free(3). Its descriptor or -errno. */
+static int open_beside(const char *path, char **name)
+{
+	unsigned i;
+	int fd;
+
+	for (i = 0; i < 100; i++) {
+		if (asprintf(name, "%s.%d.%u", path, (int)getpid(), i) < 0) {
+			*name = NULL;
+			return -ENOMEM;
+		}
+		fd = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (fd >= 0)
+			return fd;
+		free(*name);
+		*name = NULL;
+		if (errno != EEXIST)
+			return -errno;
+	}
+	return -EEXIST;
+}
+
+int file_write(const char *path, const void *bytes, size_t n)
+{
+	char *target = realpath(path, NULL), *name = NULL;
+	const char *to = target ? target : path;
+	struct stat st;
+	int fd, err;
+
+	if (!stat(to, &st) && !S_ISREG(st.st_mode)) {
+		err = write_direct(to, bytes, n);
+		goto out;
+	}
+	fd = open_beside(to, &name);
+	if (fd < 0) {
+		err = fd;
+		goto out;
+	}
+	err = write_all(fd, bytes, n);
+	if (close(fd) && !err)
+		err = -errno;
+	if (!err && rename(name, to))
+		err = -errno;
+	if (err)
+		unlink(name);
+out:
+	free(name);
+	free(target);
+	return err;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Whole files: into memory, and written so that they appear whole or not at all. */
+#ifndef PMC_LIB_PROFILE_FILE_H
+#define PMC_LIB_PROFILE_FILE_H
+
+#include "core/base/types.h"
+
+struct file {
+	void *bytes;
+	size_t n, mapped; /* mapped: 0: the bytes are for free(3) */
+};
+
+/* Large regular files are mapped, others read to their end. 0 or -errno. */
+int file_read(const char *path, struct file *file);
+void file_free(struct file *file);
+/*
+ * Writes a file beside the path and renames it; what is not a regular file is written directly. 0
+ * or -errno.
+ */
+int file_write(const char *path, const void *bytes, size_t n);
+
+#endif

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* From an instruction's flags to signals, and from these to counts of events. */
+#include <pmc/profile.h>
+
+#include "core/event/generic.h"
+#include "emu/launch.h"
+#include "lib/profile/model/exact.h"
+#include "lib/set/signals.h"
+
+#define S(signal) (1u << EMU_##signal)
+
+/* Names with their modifier: the emulated backend counts user mode alone. */
+/* clang-format off */
+static const struct { u8 kind; u8 id; const char *name; } events[] = {
+#define HW(id, nam) { EVENT_HARDWARE, HW_##id, nam ":u" },
+#define STREAM(id, nam, ...) { EVENT_STREAM, STREAM_##id, nam ":u" },
+	HW(INSTRUCTIONS, "instructions")
+	HW(BRANCHES, "branches")
+	EVENT_STREAM_LIST(STREAM)
+};
+/* clang-format on */
+
+_Static_assert(sizeof(events) / sizeof(events[0]) <= EXACT_EVENTS_MAX, "events fit");
+_Static_assert(EXACT_EVENTS_MAX <= PMC_PROFILE_EVENTS, "a place has a count for each");
+
+void exact_init(struct exact *exact)
+{
+	unsigned i;
+
+	exact->n = sizeof(events) / sizeof(events[0]);
+	for (i = 0; i < exact->n; i++) {
+		exact->name[i] = events[i].name;
+		exact->signals[i] = event_signals(events[i].kind, events[i].id);
+	}
+}
+
+/* The signals that each execution gives, whichever way a conditional branch goes. */
+static u32 signals_of(unsigned flags)
+{
+	bool indirect = flags & PMC_PLACE_INDIRECT;
+	u32 signals = S(INSTRUCTIONS);
+
+	if (flags & PMC_PLACE_LOAD)
+		signals |= S(LOADS);
+	if (flags & PMC_PLACE_STORE)
+		signals |= S(STORES);
+	if (flags & PMC_PLACE_JUMP)
+		signals |= indirect ? S(JUMP_INDIRECT) : S(JUMP_DIRECT);
+	if (flags & PMC_PLACE_CALL)
+		signals |= indirect ? S(CALL_INDIRECT) : S(CALL_DIRECT);
+	if (flags & PMC_PLACE_RETURN)
+		signals |= S(RETURNS);
+	if (flags & PMC_PLACE_SYSCALL)
+		signals |= S(SYSCALLS);
+	return signals;
+}
+
+void exact_add(const struct exact *exact, unsigned flags, u64 executions, u64 taken, u64 *counts)
+{
+	u32 signals = signals_of(flags);
+	unsigned i;
+
+	for (i = 0; i < exact->n; i++) {
+		counts[i] += (u64)__builtin_popcount(exact->signals[i] & signals) * executions;
+		if (!(flags & PMC_PLACE_COND))
+			continue;
+		if (exact->signals[i] & S(COND_TAKEN))
+			counts[i] += taken;
+		if (exact->signals[i] & S(COND_NOT))
+			counts[i] += executions - taken;
+	}
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The events of an exact profile. They are those that the emulated backend counts, and each is a
+ * sum of the engine's signals. What an instruction is, how often it was executed and how often it
+ * was taken says which signals it gave, so a profile keeps these three alone.
+ */
+#ifndef PMC_LIB_PROFILE_EXACT_H
+#define PMC_LIB_PROFILE_EXACT_H
+
+#include "core/base/types.h"
+
+#define EXACT_EVENTS_MAX 32
+
+struct exact {
+	unsigned n;
+	const char *name[EXACT_EVENTS_MAX]; /* "instructions:u" */
+	u32 signals[EXACT_EVENTS_MAX];
+};
+
+/* The events, instructions first. */
+void exact_init(struct exact *exact);
+/*
+ * Adds what an instruction with these flags (PMC_PLACE_) gives to each event's count. taken: of
+ * conditional branches; of others it is not looked at.
+ */
+void exact_add(const struct exact *exact, unsigned flags, u64 executions, u64 taken, u64 *counts);
+
+#endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A profile in memory, as the builder and the readers of files leave it. */
+#ifndef PMC_LIB_PROFILE_MODEL_H
+#define PMC_LIB_PROFILE_MODEL_H
+
+#include <pmc/profile.h>
+
+#include "core/base/types.h"
+#include "lib/profile/model/arena.h"
+#include "lib/profile/model/exact.h"
+
+/* A place. Its counts are derived from these, or stand in struct pmc_profile's counts. */
+struct place {
+	u64 address, executions, taken;
+	u32 object, thread;
+	u8 length, flags;
+	u32 next; /* the builder's */
+};
+
+/* Bytes of code without a file. Sorted by object and address; they do not overlap. */
+struct code {
+	u32 object;
+	u64 address, size;
+	const u8 *bytes;
+};
+
+struct pmc_profile {
+	enum pmc_profile_format format;
+	enum pmc_quality quality;
+	bool derived; /* counts follow from executions: an exact profile of pmc's own */
+	const char *command;
+	struct pmc_profile_event *events;
+	struct pmc_profile_object *objects;
+	struct pmc_profile_process *processes;
+	struct pmc_profile_thread *threads;
+	struct place *places;
+	u64 *counts; /* of places: n_events each; NULL: derived */
+	struct pmc_edge *edges;
+	struct pmc_stack *stacks;
+	struct pmc_profile_symbol *symbols;
+	struct code *code;
+	struct pmc_note *notes;
+	size_t n_events, n_objects, n_processes, n_threads, n_places, n_edges, n_stacks, n_symbols,
+		n_code, n_notes;
+	struct exact exact; /* when derived */
+	struct arena arena; /* strings and arrays */
+	void *file;	    /* bytes that strings point into, or NULL */
+	size_t file_mapped; /* they were mapped, so many; 0: they were allocated */
+};
+
+/* An empty profile; NULL: there is no memory. */
+struct pmc_profile *model_create(void);
+void model_destroy(struct pmc_profile *p);
+/* The names of an exact profile's events. 0 or -ENOMEM. */
+int model_set_derived(struct pmc_profile *p);
+/* The counts of a place, one for each event. */
+void model_counts(const struct pmc_profile *p, size_t place, u64 *counts);
+/* Sums up the events' totals, and the profile's quality. */
+void model_finish(struct pmc_profile *p);
+
+#endif

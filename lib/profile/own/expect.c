@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* See expect.h. */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "lib/profile/model/model.h"
+#include "lib/profile/own/expect.h"
+
+int expect_init(struct expect *expect, size_t threads)
+{
+	expect->threads = calloc(threads + 1, sizeof(*expect->threads));
+	expect->section = 0;
+	return expect->threads ? 0 : -ENOMEM;
+}
+
+void expect_deinit(struct expect *expect)
+{
+	free(expect->threads);
+}
+
+void expect_begin(struct expect *expect)
+{
+	expect->section++;
+}
+
+u64 expect_behind(const struct place *place)
+{
+	return place->executions - (place->flags & PMC_PLACE_COND ? place->taken : 0);
+}
+
+/* Does the place stand before this one? */
+static bool is_before(const struct place *place, u32 object, u64 address, u32 thread)
+{
+	if (place->object != object)
+		return place->object < object;
+	if (place->address != address)
+		return place->address < address;
+	return place->thread < thread;
+}
+
+/* The first place from `at` on that is not before this one: in growing steps, then by halves. */
+static size_t seek(const struct pmc_profile *p, size_t at, u32 object, u64 address, u32 thread)
+{
+	size_t step = 1, low = at, high;
+
+	while (low + step <= p->n_places &&
+	       is_before(&p->places[low + step - 1], object, address, thread)) {
+		low += step;
+		step *= 2;
+	}
+	high = low + step - 1 < p->n_places ? low + step - 1 : p->n_places;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (is_before(&p->places[middle], object, address, thread))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+u64 expect_edge(const struct pmc_profile *p, size_t *at, const struct pmc_edge *edge)
+{
+	const struct place *place;
+	size_t i;
+
+	*at = seek(p, *at, edge->from_object, edge->from, 0);
+	i = seek(p, *at, edge->from_object, edge->from, edge->thread);
+	if (i >= p->n_places)
+		return 0;
+	place = &p->places[i];
+	if (place->object != edge->from_object || place->address != edge->from ||
+	    place->thread != edge->thread)
+		return 0;
+	return place->flags & PMC_PLACE_COND ? place->taken : place->executions;
+}

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * See read_bodies.h. What others search by halves must be sorted, so the order is checked here.
+ * r->found holds the entries of all sections, which have at least a byte each.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+
+#include "lib/profile/model/model.h"
+#include "lib/profile/model/order.h"
+#include "lib/profile/own/format.h"
+#include "lib/profile/own/read_bodies.h"
+#include "lib/profile/own/reader.h"
+
+/* An array of n elements and one more, or NULL. arena NULL: for free(3). */
+static void *array(struct arena *arena, u64 n, size_t size)
+{
+	size_t all;
+
+	if (n >= SIZE_MAX || __builtin_mul_overflow((size_t)n + 1, size, &all))
+		return NULL;
+	return arena ? arena_alloc(arena, all) : malloc(all);
+}
+
+int read_reserve(struct reader *r)
+{
+	struct pmc_profile *p = r->p;
+	size_t row = p->n_events * sizeof(*p->counts);
+
+	p->places = array(NULL, r->found.places, sizeof(*p->places));
+	p->edges = array(NULL, r->found.edges, sizeof(*p->edges));
+	if (!p->derived)
+		p->counts = array(NULL, r->found.places, row + 1);
+	p->stacks = array(&p->arena, r->found.stacks, sizeof(*p->stacks));
+	p->symbols = array(&p->arena, r->found.symbols, sizeof(*p->symbols));
+	p->code = array(&p->arena, r->found.code, sizeof(*p->code));
+	r->frames = array(NULL, r->found.frames, sizeof(*r->frames));
+	if (!p->places || !p->edges || (!p->derived && !p->counts) || !p->stacks || !p->symbols ||
+	    !p->code || !r->frames)
+		return -ENOMEM;
+	return expect_init(&r->expect, p->n_threads);
+}
+
+/* An index below n. */
+static u32 index_of(struct cursor *in, u64 value, size_t n)
+{
+	if (value >= n) {
+		in->bad = true;
+		return 0;
+	}
+	return (u32)value;
+}
+
+/* ---- Places ---- */
+
+static bool in_order(const struct place *a, const struct place *b)
+{
+	if (a->object != b->object)
+		return a->object < b->object;
+	if (a->address != b->address)
+		return a->address < b->address;
+	if (a->thread != b->thread)
+		return a->thread < b->thread;
+	return (a->length << 8 | a->flags) < (b->length << 8 | b->flags);
+}
+
+/* One place of a derived profile; `before` is the one before it in the section. */
+static void read_place(struct reader *r, struct cursor *in, const struct place *before,
+		       struct place *at)
+{
+	u8 first = cursor_byte(in), more = first & FORMAT_PLACE_MORE ? cursor_byte(in) : 0;
+	u64 taken;
+
+	at->length = first & FORMAT_PLACE_LENGTH;
+	at->flags = (u8)((more & FORMAT_PLACE_KIND) << FORMAT_PLACE_SHIFT);
+	at->flags |= first & FORMAT_PLACE_LOAD ? PMC_PLACE_LOAD : 0;
+	at->flags |= first & FORMAT_PLACE_STORE ? PMC_PLACE_STORE : 0;
+	at->thread = before->thread;
+	if (more & FORMAT_PLACE_THREAD)
+		at->thread = index_of(in, before->thread + (u64)cursor_signed(in), r->p->n_threads);
+	at->address = before->address;
+	if (at->thread <= before->thread)
+		at->address += before->length;
+	if (more & FORMAT_PLACE_GAP)
+		at->address += (u64)cursor_signed(in);
+	at->executions = expect_get(&r->expect, at->thread);
+	if (first & FORMAT_PLACE_COUNT)
+		at->executions += (u64)cursor_signed(in);
+	at->taken = 0;
+	if (at->flags & PMC_PLACE_COND) {
+		taken = cursor_varint(in);
+		at->taken = taken == 1 ? at->executions : taken ? taken - 1 : 0;
+		if (at->taken > at->executions)
+			in->bad = true;
+	}
+	expect_set(&r->expect, at->thread, expect_behind(at));
+}
+
+static void read_counted(struct reader *r, struct cursor *in, const struct place *before,
+			 struct place *at)
+{
+	struct pmc_profile *p = r->p;
+	size_t k;
+
+	at->thread = index_of(in, before->thread + (u64)cursor_signed(in), p->n_threads);
+	at->address = before->address + cursor_varint(in);
+	at->executions = at->taken = 0;
+	at->length = at->flags = 0;
+	for (k = 0; k < p->n_events; k++)
+		p->counts[p->n_places * p->n_events + k] = cursor_varint(in);
+}
+
+int read_places(struct reader *r, struct cursor *in)
+{
+	struct pmc_profile *p = r->p;
+	struct place before = { 0 };
+	u32 object = index_of(in, cursor_varint(in), p->n_objects);
+	u64 n = cursor_varint(in);
+
+	if (!p->n_threads)
+		in->bad = true;
+	expect_begin(&r->expect);
+	for (; n && !in->bad; n--) {
+		struct place *at = &p->places[p->n_places];
+
+		if (p->derived)
+			read_place(r, in, &before, at);
+		else
+			read_counted(r, in, &before, at);
+		at->object = object;
+		at->next = 0;
+		if (p->n_places && !in_order(at - 1, at))
+			in->bad = true;
+		before = *at;
+		p->n_places++;
+	}
+	return 0;
+}
+
+/* ---- Edges ---- */
+
+/* Where the edge goes, and how often. away: the last target in another object. */
+static void read_target(struct reader *r, struct cursor *in, unsigned first, u64 *away,
+			struct pmc_edge *edge)
+{
+	u64 object;
+
+	edge->to_object = edge->from_object;
+	if (first & FORMAT_EDGE_OBJECT) {
+		object = cursor_varint(in);
+		edge->to_object = object ? index_of(in, object - 1, r->p->n_objects) : UINT_MAX;
+		*away += (u64)cursor_signed(in);
+		edge->to = *away;
+	} else {
+		edge->to = edge->from + (u64)cursor_signed(in);
+	}
+	edge->count = first & FORMAT_EDGE_COUNT ? cursor_varint(in) :
+						  expect_edge(r->p, &r->at, edge);
+}
+
+static int read_inclusive(struct reader *r, struct cursor *in, struct pmc_edge *edge)
+{
+	u64 *counts = arena_alloc(&r->p->arena, r->p->n_events * sizeof(*counts));
+	size_t k;
+
+	if (!counts)
+		return -ENOMEM;
+	for (k = 0; k < r->p->n_events; k++)
+		counts[k] = cursor_varint(in);
+	edge->inclusive = counts;
+	return 0;
+}
+
+int read_edges(struct reader *r, struct cursor *in)
+{
+	struct pmc_profile *p = r->p;
+	u32 object = index_of(in, cursor_varint(in), p->n_objects), thread = 0;
+	u64 n = cursor_varint(in), from = 0, away = 0;
+
+	if (!p->n_threads)
+		in->bad = true;
+	for (; n && !in->bad; n--) {
+		struct pmc_edge *edge = &p->edges[p->n_edges];
+		u8 first = cursor_byte(in);
+
+		if (first & FORMAT_EDGE_THREAD)
+			thread = index_of(in, thread + (u64)cursor_signed(in), p->n_threads);
+		if (first & FORMAT_EDGE_FROM)
+			from += cursor_varint(in);
+		*edge = (struct pmc_edge){ .kind = first & FORMAT_EDGE_KIND,
+					   .thread = thread,
+					   .from_object = object,
+					   .from = from };
+		read_target(r, in, first, &away, edge);
+		if (first & FORMAT_EDGE_INCLUSIVE && read_inclusive(r, in, edge))
+			return -ENOMEM;
+		if ((first & FORMAT_EDGE_KIND) > PMC_EDGE_RETURN || first & 0x80 ||
+		    (p->n_edges && order_edges(edge - 1, edge) >= 0))
+			in->bad = true;
+		p->n_edges++;
+	}
+	return 0;
+}
+
+/* ---- Stacks ---- */
+
+int read_frames(struct reader *r, struct cursor *in)
+{
+	u64 n = cursor_varint(in), object;
+
+	for (; n && !in->bad; n--) {
+		struct pmc_frame *frame = &r->frames[r->n_frames];
+		u8 named = cursor_byte(in);
+
+		object = cursor_varint(in);
+		frame->object = object ? index_of(in, object - 1, r->p->n_objects) : UINT_MAX;
+		frame->address = cursor_varint(in);
+		frame->name = named ? cursor_text(in) : NULL;
+		if (named > 1 || (!named && !object))
+			in->bad = true;
+		r->n_frames++;
+	}
+	return 0;
+}
+
+static int read_stack(struct reader *r, struct cursor *in, struct pmc_stack *stack)
+{
+	struct pmc_profile *p = r->p;
+	u32 thread = index_of(in, cursor_varint(in), p->n_threads);
+	struct pmc_frame *frames;
+	u64 n = cursor_varint(in);
+	u64 *counts;
+	size_t k;
+
+	if (!n || n > (u64)(in->end - in->at))
+		in->bad = true;
+	if (in->bad)
+		return 0;
+	frames = array(&p->arena, n, sizeof(*frames));
+	counts = arena_alloc(&p->arena, p->n_events * sizeof(*counts));
+	if (!frames || !counts)
+		return -ENOMEM;
+	for (k = 0; k < n; k++) {
+		u32 number = index_of(in, cursor_varint(in), r->n_frames);
+
+		if (!in->bad)
+			frames[k] = r->frames[number];
+	}
+	for (k = 0; k < p->n_events; k++)
+		counts[k] = cursor_varint(in);
+	*stack = (struct pmc_stack){
+		.thread = thread, .frames = frames, .n = (size_t)n, .counts = counts
+	};
+	return 0;
+}
+
+int read_stacks(struct reader *r, struct cursor *in)
+{
+	u64 n = cursor_varint(in);
+
+	for (; n && !in->bad; n--) {
+		if (read_stack(r, in, &r->p->stacks[r->p->n_stacks]))
+			return -ENOMEM;
+		r->p->n_stacks += !in->bad;
+	}
+	return 0;
+}
+
+/* ---- Symbols and code ---- */
+
+int read_symbols(struct reader *r, struct cursor *in)
+{
+	struct pmc_profile *p = r->p;
+	u32 object = index_of(in, cursor_varint(in), p->n_objects);
+	u64 n = cursor_varint(in), address = 0, line;
+
+	for (; n && !in->bad; n--) {
+		struct pmc_profile_symbol *s = &p->symbols[p->n_symbols];
+
+		s->object = object;
+		s->address = address += cursor_varint(in);
+		s->size = cursor_varint(in);
+		line = cursor_varint(in);
+		s->line = (unsigned)line;
+		s->name = cursor_text(in);
+		s->file = cursor_text(in);
+		if (!s->file[0])
+			s->file = NULL;
+		if (line > UINT_MAX || (p->n_symbols && order_symbols(s - 1, s) >= 0))
+			in->bad = true;
+		p->n_symbols++;
+	}
+	return 0;
+}
+
+int read_code(struct reader *r, struct cursor *in)
+{
+	struct pmc_profile *p = r->p;
+	struct code *code = &p->code[p->n_code];
+	const struct code *before = p->n_code ? code - 1 : NULL;
+
+	code->object = index_of(in, cursor_varint(in), p->n_objects);
+	code->address = cursor_varint(in);
+	code->size = (u64)(in->end - in->at);
+	code->bytes = in->at;
+	if (before &&
+	    (code->object < before->object ||
+	     (code->object == before->object && (code->address <= before->address ||
+						 code->address - before->address < before->size))))
+		in->bad = true;
+	in->at = in->end;
+	p->n_code++;
+	return 0;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What is known while a file is written, and the frame of its sections. */
+#ifndef PMC_LIB_PROFILE_WRITER_H
+#define PMC_LIB_PROFILE_WRITER_H
+
+#include "lib/profile/own/crc.h"
+#include "lib/profile/own/expect.h"
+
+struct bytes;
+struct pmc_profile;
+
+struct writer {
+	const struct pmc_profile *p;
+	struct bytes *out;
+	struct crc crc;
+	struct expect expect;
+	size_t at;	/* in places: where the edges are */
+	size_t section; /* where the present one begins */
+};
+
+void writer_begin(struct writer *w, u32 kind);
+/* Fills in the section's length and checksums. */
+void writer_end(struct writer *w);
+
+#endif

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The public walk over a profile. */
+#include <errno.h>
+#include <pmc/profile.h>
+
+#include "lib/profile/model/model.h"
+
+void pmc_profile_close(struct pmc_profile *profile)
+{
+	model_destroy(profile);
+}
+
+void pmc_profile_info(const struct pmc_profile *p, struct pmc_profile_info *info)
+{
+	*info = (struct pmc_profile_info){
+		.format = p->format,
+		.quality = p->quality,
+		.command = p->command,
+		.events = p->n_events,
+		.objects = p->n_objects,
+		.processes = p->n_processes,
+		.threads = p->n_threads,
+		.places = p->n_places,
+		.edges = p->n_edges,
+		.stacks = p->n_stacks,
+		.symbols = p->n_symbols,
+		.notes = p->n_notes,
+	};
+}
+
+int pmc_profile_event_at(const struct pmc_profile *p, size_t i, struct pmc_profile_event *event)
+{
+	if (i >= p->n_events)
+		return -ENOENT;
+	*event = p->events[i];
+	return 0;
+}
+
+int pmc_profile_object_at(const struct pmc_profile *p, size_t i, struct pmc_profile_object *object)
+{
+	if (i >= p->n_objects)
+		return -ENOENT;
+	*object = p->objects[i];
+	return 0;
+}
+
+int pmc_profile_process_at(const struct pmc_profile *p, size_t i,
+			   struct pmc_profile_process *process)
+{
+	if (i >= p->n_processes)
+		return -ENOENT;
+	*process = p->processes[i];
+	return 0;
+}
+
+int pmc_profile_thread_at(const struct pmc_profile *p, size_t i, struct pmc_profile_thread *thread)
+{
+	if (i >= p->n_threads)
+		return -ENOENT;
+	*thread = p->threads[i];
+	return 0;
+}
+
+int pmc_profile_place_at(const struct pmc_profile *p, size_t i, struct pmc_place *place)
+{
+	const struct place *at;
+
+	if (i >= p->n_places)
+		return -ENOENT;
+	at = &p->places[i];
+	place->object = at->object;
+	place->thread = at->thread;
+	place->address = at->address;
+	place->length = at->length;
+	place->flags = at->flags;
+	place->executions = at->executions;
+	place->taken = at->taken;
+	model_counts(p, i, place->counts);
+	return 0;
+}
+
+int pmc_profile_edge_at(const struct pmc_profile *p, size_t i, struct pmc_edge *edge)
+{
+	if (i >= p->n_edges)
+		return -ENOENT;
+	*edge = p->edges[i];
+	return 0;
+}
+
+int pmc_profile_stack_at(const struct pmc_profile *p, size_t i, struct pmc_stack *stack)
+{
+	if (i >= p->n_stacks)
+		return -ENOENT;
+	*stack = p->stacks[i];
+	return 0;
+}
+
+int pmc_profile_symbol_at(const struct pmc_profile *p, size_t i, struct pmc_profile_symbol *symbol)
+{
+	if (i >= p->n_symbols)
+		return -ENOENT;
+	*symbol = p->symbols[i];
+	return 0;
+}
+
+int pmc_profile_note_at(const struct pmc_profile *p, size_t i, struct pmc_note *note)
+{
+	if (i >= p->n_notes)
+		return -ENOENT;
+	*note = p->notes[i];
+	return 0;
+}
+
+/* The last piece of code that begins at the address or before it; -1: none. */
+static s64 find_code(const struct pmc_profile *p, unsigned object, u64 address)
+{
+	size_t low = 0, high = p->n_code, middle;
+
+	while (low < high) {
+		const struct code *at = &p->code[middle = low + (high - low) / 2];
+
+		if (at->object < object || (at->object == object && at->address <= address))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return (s64)low - 1;
+}
+
+size_t pmc_profile_code(const struct pmc_profile *p, unsigned object, uint64_t address, void *bytes,
+			size_t n)
+{
+	s64 i = find_code(p, object, address);
+	size_t got = 0;
+
+	for (; i >= 0 && (size_t)i < p->n_code && got < n; i++) {
+		const struct code *at = &p->code[i];
+		u64 skip = address + got - at->address, part;
+
+		if (at->object != object || address + got < at->address || skip >= at->size)
+			break;
+		part = at->size - skip < n - got ? at->size - skip : n - got;
+		memcpy((u8 *)bytes + got, at->bytes + skip, (size_t)part);
+		got += (size_t)part;
+	}
+	return got;
+}
