@@ -6,34 +6,57 @@
 
 #include "lib/base/diag.h"
 #include "lib/profile/file.h"
+#include "lib/profile/import/callgrind.h"
+#include "lib/profile/import/collapsed.h"
+#include "lib/profile/import/perf.h"
 #include "lib/profile/model/model.h"
 #include "lib/profile/own/bytes.h"
 #include "lib/profile/own/read.h"
 #include "lib/profile/own/write.h"
 
+static int open_own(const void *bytes, size_t n, const char *name, struct pmc_profile **profile,
+		    struct pmc_diag *diag)
+{
+	struct pmc_profile *p = model_create();
+	int err;
+
+	if (!p)
+		return -ENOMEM;
+	err = read_profile(p, bytes, n, name, diag);
+	if (err) {
+		model_destroy(p);
+		return err;
+	}
+	model_finish(p);
+	*profile = p;
+	return 0;
+}
+
 int pmc_profile_open_memory(const void *bytes, size_t n, const char *name,
 			    struct pmc_profile **profile, struct pmc_diag *diag)
 {
-	struct pmc_profile *p;
+	struct pmc_profile *p = NULL;
 	int err;
 
 	if (!n)
 		return diag_say(diag, -ENODATA, "%s: the file is empty", name);
-	if (!read_is_own(bytes, n))
-		return diag_say(diag, -EPROTO, "%s: this is not a profile that pmc knows", name);
-	p = model_create();
-	if (!p)
-		return diag_say(diag, -ENOMEM, "%s: there is not enough memory for it", name);
-	err = read_profile(p, bytes, n, name, diag);
+	if (read_is_own(bytes, n))
+		err = open_own(bytes, n, name, &p, diag);
+	else if (perf_is(bytes, n))
+		err = perf_import(bytes, n, name, &p, diag);
+	else if (callgrind_is(bytes, n))
+		err = callgrind_import(bytes, n, name, &p, diag);
+	else if (collapsed_is(bytes, n))
+		err = collapsed_import(bytes, n, name, &p, diag);
+	else
+		err = diag_say(diag, -EPROTO, "%s: this is not a profile that pmc knows", name);
 	if (err == -ENOMEM)
 		diag_say(diag, err, "%s: there is not enough memory for it", name);
-	if (!err)
-		model_finish(p);
-	if (!err && !p->n_places && !p->n_notes)
-		err = diag_say(diag, -ENODATA, "%s: the profile has no counts", name);
-	if (err)
+	if (!err && !p->n_places && !p->n_notes) {
 		model_destroy(p);
-	else
+		err = diag_say(diag, -ENODATA, "%s: the profile has no counts", name);
+	}
+	if (!err)
 		*profile = p;
 	return err;
 }

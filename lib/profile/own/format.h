@@ -11,7 +11,7 @@
 #define FORMAT_VERSION	  1u
 #define FORMAT_HEADER	  16u /* magic, version, four bytes that are 0 */
 
-/* A section: kind, length (64 bits), CRC of its bytes, CRC of the 16 bytes before; then its bytes. */
+/* A section: kind, length (64 bits), CRC of its bytes, CRC of the 16 bytes before; the bytes. */
 #define FORMAT_SECTION		20u
 #define FORMAT_KIND(a, b, c, d) ((u32)(a) | (u32)(b) << 8 | (u32)(c) << 16 | (u32)(d) << 24)
 #define FORMAT_INFO		FORMAT_KIND('I', 'N', 'F', 'O')

@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * perf.data → a profile. A first pass takes what the records say of the file itself, and notes when
+ * each was written: a file holds the rings of all CPUs one after another, and a sample must be
+ * looked up in the maps of its time. The second pass goes by time.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/diag.h"
+#include "lib/profile/build/builder.h"
+#include "lib/profile/build/vector.h"
+#include "lib/profile/import/perf.h"
+#include "lib/profile/import/perf_file.h"
+#include "lib/profile/import/perf_sample.h"
+#include "lib/profile/import/perf_tasks.h"
+#include "lib/profile/own/bytes.h"
+
+/* The bit of misc with which MMAP2 has a build-id. */
+#define MISC_MMAP_BUILD_ID (1u << 14)
+
+struct timed {
+	u64 time;
+	size_t offset;
+};
+
+struct import {
+	struct perf_file f;
+	struct perf_tasks t;
+	struct builder *b;
+	struct timed *order;
+	size_t n_order, order_room;
+	struct pmc_frame *frames;
+	size_t frames_room;
+	u64 lost, groups, strange, left_out;
+};
+
+bool perf_is(const u8 *bytes, size_t n)
+{
+	return perf_file_is(bytes, n);
+}
+
+/* ---- The first pass ---- */
+
+static int compare_timed(const void *a, const void *b)
+{
+	const struct timed *x = a, *y = b;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+static int take_records(struct import *im)
+{
+	size_t offset = im->f.data, from = offset;
+	struct perf_record record;
+	int err;
+
+	while (perf_file_record(&im->f, &offset, &record)) {
+		err = 0;
+		if (record.type >= PERF_FILE_ATTR)
+			err = perf_file_take(&im->f, &record);
+		else if (vector_reserve(&im->order, &im->order_room, im->n_order + 1,
+					sizeof(*im->order)))
+			err = -ENOMEM;
+		else
+			im->order[im->n_order++].offset = from;
+		if (err)
+			return err;
+		from = offset;
+	}
+	return 0;
+}
+
+static void sort_records(struct import *im)
+{
+	struct perf_record record;
+	bool sorted = true;
+	size_t i, offset;
+
+	for (i = 0; i < im->n_order; i++) {
+		offset = im->order[i].offset;
+		perf_file_record(&im->f, &offset, &record);
+		im->order[i].time = perf_sample_time(&im->f, &record);
+		sorted = sorted && (!i || im->order[i - 1].time <= im->order[i].time);
+	}
+	if (!sorted)
+		qsort(im->order, im->n_order, sizeof(*im->order), compare_timed);
+}
+
+/* ---- The second pass ---- */
+
+/* A text that the record has whole; NULL: it has not. */
+static const char *text(struct cursor *in)
+{
+	const char *at = (const char *)in->at;
+
+	return in->at < in->end && memchr(at, 0, (size_t)(in->end - in->at)) ? at : NULL;
+}
+
+static void take_map(struct import *im, const struct perf_record *record)
+{
+	struct cursor in = { record->at, record->end, false };
+	const u8 *build_id = NULL, *bytes;
+	bool kernel = (record->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL;
+	const char *path;
+	struct map map;
+	unsigned size = 0;
+	u32 pid = cursor_u32(&in);
+
+	cursor_u32(&in);
+	map.start = cursor_u64(&in);
+	map.end = cursor_u64(&in);
+	map.offset = cursor_u64(&in);
+	if (record->type == PERF_RECORD_MMAP2) {
+		bytes = cursor_bytes(&in, 24);
+		cursor_u64(&in);
+		if (bytes && record->misc & MISC_MMAP_BUILD_ID && bytes[0] && bytes[0] <= 20) {
+			size = bytes[0];
+			build_id = bytes + 4;
+		}
+	}
+	path = text(&in);
+	if (in.bad || !path || map.end > UINT64_MAX - map.start) {
+		im->strange++;
+		return;
+	}
+	map.end += map.start;
+	perf_tasks_map(&im->t, pid, kernel, &map, path, build_id, size);
+}
+
+static void take_comm(struct import *im, const struct perf_record *record)
+{
+	struct cursor in = { record->at, record->end, false };
+	u32 pid = cursor_u32(&in), tid = cursor_u32(&in);
+	const char *comm = text(&in);
+
+	if (comm)
+		perf_tasks_comm(&im->t, pid, tid, comm, record->misc & PERF_RECORD_MISC_COMM_EXEC);
+	else
+		im->strange++;
+}
+
+static void take_fork(struct import *im, const struct perf_record *record)
+{
+	struct cursor in = { record->at, record->end, false };
+	u32 pid = cursor_u32(&in), ppid = cursor_u32(&in);
+
+	if (in.bad)
+		im->strange++;
+	else
+		perf_tasks_fork(&im->t, pid, ppid);
+}
+
+/* In which mode the frames behind a mark are; UINT_MAX: it is no mark that we know. */
+static unsigned mode_of_mark(u64 mark)
+{
+	switch (mark) {
+	case (u64)PERF_CONTEXT_HV:
+		return PERF_RECORD_MISC_HYPERVISOR;
+	case (u64)PERF_CONTEXT_KERNEL:
+		return PERF_RECORD_MISC_KERNEL;
+	case (u64)PERF_CONTEXT_USER:
+		return PERF_RECORD_MISC_USER;
+	case (u64)PERF_CONTEXT_GUEST_KERNEL:
+		return PERF_RECORD_MISC_GUEST_KERNEL;
+	case (u64)PERF_CONTEXT_GUEST_USER:
+		return PERF_RECORD_MISC_GUEST_USER;
+	}
+	return UINT_MAX;
+}
+
+/*
+ * The frames of a call chain. The first is the sample itself, which the kernel repeats as the first
+ * entry of the chain. 0: the sample has no chain.
+ */
+static size_t take_chain(struct import *im, const struct perf_sample *sample, u32 process,
+			 unsigned mode, struct pmc_frame leaf)
+{
+	bool first = true;
+	size_t n = 0;
+	u64 i, ip;
+
+	if (!sample->n_chain || vector_reserve(&im->frames, &im->frames_room,
+					       (size_t)sample->n_chain + 1, sizeof(*im->frames)))
+		return 0;
+	im->frames[n++] = leaf;
+	for (i = 0; i < sample->n_chain; i++) {
+		struct pmc_frame *frame = &im->frames[n];
+		int object;
+
+		memcpy(&ip, sample->chain + 8 * i, 8);
+		if (ip >= (u64)PERF_CONTEXT_MAX) {
+			mode = mode_of_mark(ip) != UINT_MAX ? mode_of_mark(ip) : mode;
+			continue;
+		}
+		if (first) {
+			first = false;
+			continue;
+		}
+		frame->name = NULL;
+		object = perf_tasks_resolve(&im->t, process, mode, ip, &frame->address);
+		if (object < 0)
+			return 0;
+		frame->object = (unsigned)object;
+		n++;
+	}
+	return n;
+}
+
+static void take_sample(struct import *im, const struct perf_record *record)
+{
+	unsigned mode = record->misc & PERF_RECORD_MISC_CPUMODE_MASK;
+	struct pmc_frame leaf = { 0 };
+	struct perf_sample sample;
+	u32 thread, process;
+	int index, object, event;
+	size_t n;
+
+	if (!perf_sample_read(&im->f, record, &sample)) {
+		im->strange++;
+		return;
+	}
+	event = im->f.events[sample.event].index;
+	if (event < 0) {
+		im->left_out++;
+		return;
+	}
+	thread = perf_tasks_thread(&im->t, sample.pid, sample.tid);
+	if (thread == PERF_NONE)
+		return;
+	process = im->t.thread[thread].process;
+	index = perf_tasks_thread_index(&im->t, thread);
+	object = perf_tasks_resolve(&im->t, process, mode, sample.ip, &leaf.address);
+	if (index < 0 || object < 0)
+		return;
+	leaf.object = (unsigned)object;
+	im->f.events[sample.event].samples++;
+	im->groups += sample.group;
+	builder_count(im->b, (unsigned)index, leaf.object, leaf.address, (unsigned)event,
+		      sample.period);
+	n = take_chain(im, &sample, process, mode, leaf);
+	if (n)
+		builder_stack(im->b, (unsigned)index, im->frames, n, (unsigned)event,
+			      sample.period);
+}
+
+static void take(struct import *im, const struct perf_record *record)
+{
+	struct cursor in = { record->at, record->end, false };
+
+	switch (record->type) {
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+		take_map(im, record);
+		break;
+	case PERF_RECORD_COMM:
+		take_comm(im, record);
+		break;
+	case PERF_RECORD_FORK:
+		take_fork(im, record);
+		break;
+	case PERF_RECORD_SAMPLE:
+		take_sample(im, record);
+		break;
+	case PERF_RECORD_LOST:
+		cursor_u64(&in);
+		im->lost += cursor_u64(&in);
+		break;
+	case PERF_RECORD_LOST_SAMPLES:
+		im->lost += cursor_u64(&in);
+		break;
+	}
+}
+
+/* ---- All of it ---- */
+
+/* The events, but for those that carry settings alone. */
+static int add_events(struct import *im)
+{
+	size_t i;
+	int n = 0;
+
+	for (i = 0; i < im->f.n_events; i++) {
+		struct perf_event *event = &im->f.events[i];
+
+		event->index = -1;
+		if (n >= PMC_PROFILE_EVENTS ||
+		    (event->type == PERF_TYPE_SOFTWARE && event->config == PERF_COUNT_SW_DUMMY))
+			continue;
+		event->index = n = builder_event(im->b, event->name, PMC_SAMPLED);
+		if (n++ < 0)
+			return event->index;
+	}
+	return 0;
+}
+
+static __attribute__((format(printf, 2, 3))) void say(struct import *im, const char *format, ...)
+{
+	char words[320];
+	va_list ap;
+
+	va_start(ap, format);
+	vsnprintf(words, sizeof(words), format, ap);
+	va_end(ap);
+	builder_note(im->b, PMC_NOTE_WARNING, -1, words);
+}
+
+static void add_notes(struct import *im)
+{
+	if (im->f.cut)
+		say(im, "the file ends early, or perf record did not end in order: what it wrote "
+			"last is missing");
+	if (im->lost)
+		say(im, "perf lost %llu records while it sampled", (unsigned long long)im->lost);
+	if (im->groups)
+		say(im,
+		    "counts of the other events of a group, which %llu samples have, are left "
+		    "out",
+		    (unsigned long long)im->groups);
+	if (im->left_out)
+		say(im, "%llu samples of events beyond the first %u are left out",
+		    (unsigned long long)im->left_out, PMC_PROFILE_EVENTS);
+	if (im->strange)
+		say(im, "%llu records are damaged and are left out",
+		    (unsigned long long)im->strange);
+}
+
+static int import(struct import *im)
+{
+	struct perf_record record;
+	size_t i, offset;
+	int err;
+
+	err = perf_file_open(&im->f);
+	if (!err)
+		err = take_records(im);
+	if (err)
+		return err;
+	perf_file_finish(&im->f);
+	err = add_events(im);
+	if (err)
+		return err;
+	sort_records(im);
+	for (i = 0; i < im->n_order; i++) {
+		offset = im->order[i].offset;
+		if (perf_file_record(&im->f, &offset, &record))
+			take(im, &record);
+	}
+	builder_command(im->b, im->f.command);
+	for (i = 0; i < im->f.n_events; i++)
+		if (im->f.events[i].index >= 0)
+			builder_event_samples(im->b, (unsigned)im->f.events[i].index,
+					      im->f.events[i].period, im->f.events[i].samples);
+	perf_tasks_finish(&im->t);
+	add_notes(im);
+	return im->t.failed ? -ENOMEM : 0;
+}
+
+int perf_import(const u8 *bytes, size_t n, const char *name, struct pmc_profile **profile,
+		struct pmc_diag *diag)
+{
+	struct import im = { .f = { .bytes = bytes, .n = n, .name = name, .diag = diag } };
+	int err = builder_create(PMC_PROFILE_PERF, false, &im.b);
+
+	if (err)
+		return err;
+	im.t.f = &im.f;
+	im.t.b = im.b;
+	im.t.seed = im.t.random = table_seed();
+	im.t.last_process = im.t.last_thread = PERF_NONE;
+	err = import(&im);
+	perf_tasks_deinit(&im.t);
+	perf_file_close(&im.f);
+	free(im.order);
+	free(im.frames);
+	if (err)
+		builder_destroy(im.b);
+	else
+		err = builder_finish(im.b, profile);
+	return err;
+}

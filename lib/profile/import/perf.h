@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Reads perf.data, files and what a pipe gave. */
+#ifndef PMC_LIB_PROFILE_PERF_H
+#define PMC_LIB_PROFILE_PERF_H
+
+#include "core/base/types.h"
+
+struct pmc_diag;
+struct pmc_profile;
+
+/* Does it begin like one? */
+bool perf_is(const u8 *bytes, size_t n);
+/* name: of the file, for diag. 0 or -errno as pmc_profile_open(). */
+int perf_import(const u8 *bytes, size_t n, const char *name, struct pmc_profile **profile,
+		struct pmc_diag *diag);
+
+#endif

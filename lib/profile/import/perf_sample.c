@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* linux/perf_event.h, PERF_RECORD_SAMPLE: which fields there are, and in which order. */
+#include "lib/profile/import/perf_file.h"
+#include "lib/profile/import/perf_sample.h"
+#include "lib/profile/own/bytes.h"
+
+#define LEADING (PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR)
+
+static u64 word_at(const u8 *at)
+{
+	u64 word;
+
+	memcpy(&word, at, sizeof(word));
+	return word;
+}
+
+/* The event of a sample: the only one, or by the id that stands at the same place in all. */
+static int event_of(const struct perf_file *f, const struct perf_record *record)
+{
+	u64 type = f->n_events ? f->events[0].sample_type : 0;
+	size_t at = 0;
+
+	if (!f->n_events)
+		return -1;
+	if (!(type & (PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_ID)) || !f->n_ids)
+		return 0;
+	if (!(type & PERF_SAMPLE_IDENTIFIER))
+		at = 8u * (unsigned)__builtin_popcountll(type & LEADING);
+	if ((size_t)(record->end - record->at) < at + 8)
+		return -1;
+	return perf_file_event(f, word_at(record->at + at));
+}
+
+/* Skips what PERF_SAMPLE_READ gives. */
+static void skip_counts(struct cursor *in, u64 format, bool *group)
+{
+	u64 n = 1, each = 1, times;
+
+	each += format & PERF_FORMAT_ID ? 1 : 0;
+	each += format & PERF_FORMAT_LOST ? 1 : 0;
+	times = !!(format & PERF_FORMAT_TOTAL_TIME_ENABLED) +
+		!!(format & PERF_FORMAT_TOTAL_TIME_RUNNING);
+	if (format & PERF_FORMAT_GROUP) {
+		n = cursor_u64(in);
+		*group = n > 1;
+		if (n > 1u << 16)
+			in->bad = true;
+	}
+	if (!in->bad)
+		cursor_bytes(in, 8 * (times + n * each));
+}
+
+static u64 word_if(struct cursor *in, u64 type, u64 bit)
+{
+	return type & bit ? cursor_u64(in) : 0;
+}
+
+bool perf_sample_read(const struct perf_file *f, const struct perf_record *record,
+		      struct perf_sample *sample)
+{
+	struct cursor in = { record->at, record->end, false };
+	int event = event_of(f, record);
+	u64 type, task;
+
+	if (event < 0)
+		return false;
+	type = f->events[event].sample_type;
+	*sample = (struct perf_sample){ .event = (unsigned)event };
+	word_if(&in, type, PERF_SAMPLE_IDENTIFIER);
+	sample->ip = word_if(&in, type, PERF_SAMPLE_IP);
+	task = word_if(&in, type, PERF_SAMPLE_TID);
+	sample->pid = (u32)task;
+	sample->tid = (u32)(task >> 32);
+	sample->time = word_if(&in, type, PERF_SAMPLE_TIME);
+	word_if(&in, type, PERF_SAMPLE_ADDR);
+	word_if(&in, type, PERF_SAMPLE_ID);
+	word_if(&in, type, PERF_SAMPLE_STREAM_ID);
+	word_if(&in, type, PERF_SAMPLE_CPU);
+	sample->period = type & PERF_SAMPLE_PERIOD ? cursor_u64(&in) :
+			 f->events[event].period   ? f->events[event].period :
+						     1;
+	if (type & PERF_SAMPLE_READ)
+		skip_counts(&in, f->events[event].read_format, &sample->group);
+	if (type & PERF_SAMPLE_CALLCHAIN) {
+		sample->n_chain = cursor_u64(&in);
+		if (sample->n_chain > (u64)(in.end - in.at) / 8)
+			return false;
+		sample->chain = in.at;
+	}
+	return !in.bad;
+}
+
+u64 perf_sample_time(const struct perf_file *f, const struct perf_record *record)
+{
+	size_t n = (size_t)(record->end - record->at), behind;
+	struct perf_sample sample;
+	u64 type;
+
+	if (record->type == PERF_RECORD_SAMPLE)
+		return perf_sample_read(f, record, &sample) ? sample.time : 0;
+	type = f->n_events ? f->events[0].sample_type : 0;
+	if (!(type & PERF_SAMPLE_TIME) || !(f->events[0].flags & PERF_EVENT_ID_ALL))
+		return 0;
+	type &= PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_IDENTIFIER;
+	behind = 8u * (unsigned)__builtin_popcountll(type) + 8;
+	return n >= behind ? word_at(record->end - behind) : 0;
+}
