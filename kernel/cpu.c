@@ -12,10 +12,11 @@
 #include "kernel/count/begin.h"
 #include "kernel/count/context.h"
 #include "kernel/count/rdpmc.h"
+#include "kernel/count/timer.h"
 #include "kernel/cpu.h"
-#include "kernel/hold.h"
 #include "kernel/pmu/probe.h"
 #include "kernel/pmu/regs.h"
+#include "kernel/sample/throttle.h"
 #include "kernel/task/thread.h"
 
 /* ---- Sets of CPUs, and RDPMC beside them ---- */
@@ -98,7 +99,7 @@ static void stop_here(struct list_head *stopped)
 			list_add(&context->of_cpu, stopped);
 		raw_spin_unlock(&context->lock);
 	}
-	hold_end_cpu();
+	end_here(); /* also called when bringing a CPU online fails halfway */
 }
 
 /* ---- Hotplug, on the CPU itself ---- */
@@ -120,7 +121,11 @@ static int online(unsigned int cpu)
 	local_irq_save(flags);
 	if (!fits)
 		begin_never_here();
-	hold_begin_cpu();
+	/*
+	 * If the kernel stops taking a CPU offline halfway, the CPU comes back without having
+	 * ended.
+	 */
+	begin_here();
 	raw_spin_lock(&cpu_lock);
 	list_for_each_entry(context, &cpu_contexts, of_hooks) {
 		raw_spin_lock(&context->lock);
@@ -140,7 +145,8 @@ static int online(unsigned int cpu)
 static int dying(unsigned int cpu)
 {
 	stop_here(NULL);
-	hold_cancel_cpu();
+	timer_cancel((int)cpu);
+	throttle_cancel();
 	return 0;
 }
 
@@ -168,7 +174,7 @@ static void resume(void)
 {
 	struct context *context, *next;
 
-	hold_begin_cpu();
+	begin_here();
 	list_for_each_entry_safe(context, next, &asleep, of_cpu) {
 		raw_spin_lock(&context->lock);
 		list_del_init(&context->of_cpu);

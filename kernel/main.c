@@ -17,16 +17,15 @@
 #include <asm/tsc.h>
 
 #include "kernel/base/access.h"
+#include "kernel/count/hold.h"
 #include "kernel/count/page.h"
 #include "kernel/count/pce.h"
-#include "kernel/count/plan.h"
 #include "kernel/count/rdpmc.h"
 #include "kernel/count/read.h"
 #include "kernel/count/timer.h"
 #include "kernel/count/user.h"
 #include "kernel/cpu.h"
 #include "kernel/event.h"
-#include "kernel/hold.h"
 #include "kernel/list.h"
 #include "kernel/msr.h"
 #include "kernel/pmu/probe.h"
@@ -269,9 +268,9 @@ static int call_msr(void __user *arg)
 	err = check_out(arg, &msr, sizeof(msr), size);
 	if (err)
 		return err;
-	mutex_lock(&plans_mutex);
+	mutex_lock(&hold_mutex);
 	err = msr_access(&msr);
-	mutex_unlock(&plans_mutex);
+	mutex_unlock(&hold_mutex);
 	return err ? err : copy_out(arg, &msr, sizeof(msr), size);
 }
 
@@ -449,6 +448,7 @@ sample:
 static void __exit pmc_exit(void)
 {
 	misc_deregister(&device);
+	hold_exit();
 	cpus_exit();
 	thread_exit();
 	user_exit();

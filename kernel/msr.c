@@ -5,7 +5,7 @@
 #include <linux/smp.h>
 
 #include "kernel/base/msr.h"
-#include "kernel/hold.h"
+#include "kernel/count/hold.h"
 #include "kernel/msr.h"
 #include "kernel/pmu/probe.h"
 #include "kernel/pmu/reserve.h"

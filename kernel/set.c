@@ -15,6 +15,7 @@
 
 #include "kernel/base/access.h"
 #include "kernel/count/context.h"
+#include "kernel/count/hold.h"
 #include "kernel/count/page.h"
 #include "kernel/count/plan.h"
 #include "kernel/count/turn.h"
@@ -22,9 +23,7 @@
 #include "kernel/count/walk.h"
 #include "kernel/cpu.h"
 #include "kernel/event.h"
-#include "kernel/hold.h"
 #include "kernel/pmu/regs.h"
-#include "kernel/sample/nmi.h"
 #include "kernel/sample/ring.h"
 #include "kernel/set.h"
 #include "kernel/task/still.h"
@@ -53,20 +52,17 @@ struct set *set_create(void)
 
 /* ---- Setting up ---- */
 
-/* Takes what the set's events need: the PMU, and the interrupt if some of them sample. */
-static int get_hardware(u32 n, bool samples)
+/* Could the set be started now? The PMU is taken when it is. */
+static int ask_hardware(u32 n)
 {
 	int err;
 
 	if (!n)
 		return 0;
-	err = hold_get();
-	if (err || !samples)
-		return err;
-	err = nmi_get();
-	if (err)
-		hold_put();
-	return err;
+	mutex_lock(&plans_mutex);
+	err = thread_watch_forks();
+	mutex_unlock(&plans_mutex);
+	return err ? err : hold_ask();
 }
 
 static void set_events(struct set *set, const struct pmc_ioctl_event *events, u32 n)
@@ -117,9 +113,7 @@ int set_setup(struct set *set, struct pmc_ioctl_setup *setup, const struct pmc_i
 	err = -EACCES;
 	if (!access_any())
 		goto out;
-	mutex_lock(&plans_mutex);
-	err = get_hardware(setup->n, samples);
-	mutex_unlock(&plans_mutex);
+	err = ask_hardware(setup->n);
 	if (err)
 		goto out;
 	set->enc = enc;
@@ -129,7 +123,6 @@ int set_setup(struct set *set, struct pmc_ioctl_setup *setup, const struct pmc_i
 	memcpy(set->kernel, kernel, setup->n * sizeof(*kernel));
 	set_events(set, events, setup->n);
 	set->samples = samples;
-	set->holds = setup->n > 0;
 	set->flags = setup->flags;
 	set->set_up = true;
 out:
@@ -457,15 +450,45 @@ static void on_cpus_of(struct set *set, void (*function)(void *set),
 	free_cpumask_var(cpus.mask);
 }
 
+/* Takes the PMU, unless the set has it already, or nothing is left to count. */
+static int get_hardware(struct set *set)
+{
+	int err;
+
+	if (!set->n || READ_ONCE(set->holds) || !READ_ONCE(set->n_contexts))
+		return 0;
+	err = hold_get(set->samples);
+	if (err)
+		return err;
+	raw_spin_lock_irq(&set->lock);
+	set->holds = true;
+	if (!set->n_contexts)
+		hold_drop(set);
+	raw_spin_unlock_irq(&set->lock);
+	return 0;
+}
+
+static void put_hardware(struct set *set)
+{
+	raw_spin_lock_irq(&set->lock);
+	hold_drop(set);
+	raw_spin_unlock_irq(&set->lock);
+}
+
 int set_start(struct set *set, u32 flags)
 {
+	int err;
+
 	if (!set->attached)
 		return -ENOTCONN;
 	if (set->samples && !READ_ONCE(set->rings))
 		return -ENOBUFS;
+	if (flags & PMC_START_ON_EXEC && set->cpu >= 0)
+		return -EINVAL;
+	err = get_hardware(set);
+	if (err)
+		return err;
 	if (flags & PMC_START_ON_EXEC) {
-		if (set->cpu >= 0)
-			return -EINVAL;
 		raw_spin_lock_irq(&set->lock);
 		set->on_exec = !set->running;
 		raw_spin_unlock_irq(&set->lock);
@@ -496,6 +519,7 @@ int set_stop(struct set *set)
 		suspend_here(set);
 	else
 		on_cpus_of(set, suspend_here, cpu_of_active);
+	put_hardware(set);
 	return 0;
 }
 
@@ -593,12 +617,9 @@ void set_destroy(struct set *set)
 	user_put(set->user);
 	if (set->cpu >= 0)
 		cpus_put();
-	if (set->samples)
-		nmi_put();
-	if (set->holds)
-		hold_put();
 	if (set->hooks)
 		thread_put();
 	mutex_unlock(&plans_mutex);
+	hold_end();
 	call_rcu(&set->rcu, free_set);
 }

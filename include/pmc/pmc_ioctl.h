@@ -67,7 +67,7 @@ struct pmc_ioctl_info {
 	__u32 features; /* PMC_FEATURE_… */
 	__u32 paranoid; /* the module's parameter: what users without CAP_PERFMON may count */
 	__u32 tsc_khz;
-	__u32 held; /* sets that hold the PMU; 0: the kernel's perf can take it */
+	__u32 held; /* sets that hold the PMU (PMC_IOC_START); 0: the kernel's perf can take it */
 	__u32 reserved[9];
 };
 
@@ -122,8 +122,8 @@ struct pmc_ioctl_event {
  * counter.
  *
  * EALREADY: the set has its events already. ENODEV: there is no PMU, or the module cannot use it (n
- * > 0). EBUSY: perf or the NMI watchdog holds the PMU. EINVAL also: the set samples and rotates; a
- * period above 2^62; a frequency above a million.
+ * > 0). EBUSY: perf or the NMI watchdog holds the PMU now, so the set could not be started. EINVAL
+ * also: the set samples and rotates; a period above 2^62; a frequency above a million.
  *
  * Errors of event `bad`: ERANGE: it sets bits that its register does not have, or names a register
  * or counter that the PMU does not have. EACCES: it counts more than the caller may (kernel mode,
@@ -184,7 +184,13 @@ struct pmc_ioctl_attach {
  * all counts to 0, take no argument (0). Starting a set that is started, or stopping one that is
  * stopped, does nothing.
  *
- * ENOTCONN: the set is not attached. ENOBUFS: it samples, and its rings are not mapped.
+ * A set that is started, or waits for a program, holds the PMU, and the kernel's perf gets EBUSY
+ * for hardware events. That ends when the set is closed, within a tenth of a second after it is
+ * stopped, and as soon after all that it counts has ended. A set that has mapped a page with
+ * PMC_PAGE_RDPMC holds the PMU until it is closed. All others leave it to perf.
+ *
+ * ENOTCONN: the set is not attached. ENOBUFS: it samples, and its rings are not mapped. EBUSY
+ * (PMC_IOC_START): perf or the NMI watchdog holds the PMU now.
  */
 
 struct pmc_ioctl_count {
@@ -240,7 +246,8 @@ struct pmc_ioctl_read {
  * /sys/bus/event_source/devices/cpu/rdpmc, which the module cannot see.)
  *
  * EINVAL: another size, offset or protection. ENOTCONN: the set is not attached to the calling
- * thread. EOPNOTSUPP: the set inherits, or samples.
+ * thread. EOPNOTSUPP: the set inherits, or samples. EBUSY: perf or the NMI watchdog holds the PMU
+ * now.
  */
 #define PMC_PAGE_RDPMC	 0x1u
 #define PMC_PAGE_PARTIAL 0x2u /* events rotate, or have waited: PMC_IOC_READ tells how long */

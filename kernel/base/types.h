@@ -10,7 +10,8 @@
  * Locks, from the outside in:
  *
  *	set->mutex	serialises set-up, attaching, starting and stopping of one set
- *	plans_mutex	protects all plans (count/plan.c), and who holds the PMU (hold.c)
+ *	plans_mutex	protects all plans (count/plan.c), and the hooks of threads (task/thread.c)
+ *	hold_mutex	who holds the PMU (count/hold.c); never together with plans_mutex
  *	set->walking	serialises walks of the set's contexts (count/walk.c)
  *	set->lock	protects the list of contexts, and the counts of those that ended;
  *			interrupts are off, so nobody walks the whole list with it
@@ -105,7 +106,7 @@ struct set {
 	const struct cred *cred; /* of whoever opened it */
 	struct pid *pid;	 /* the process that opened it, for messages */
 	u32 flags;		 /* PMC_SETUP_… */
-	bool holds;		 /* the PMU */
+	bool holds;		 /* the PMU; with lock */
 	bool set_up, attached, hooks;
 	bool running, on_exec; /* the hooks read them without locks */
 	int cpu;	       /* its target, or -1 */

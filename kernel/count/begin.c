@@ -9,13 +9,18 @@
 #include "kernel/pmu/regs.h"
 #include "kernel/sample/nmi.h"
 
-static bool held; /* the PMU; written with cpus_read_lock() */
+static bool allowed; /* with hold_mutex */
 static struct cpumask begun;
 static DEFINE_PER_CPU(bool, refused);
 
 void begin_allow(void)
 {
-	WRITE_ONCE(held, true);
+	WRITE_ONCE(allowed, true);
+}
+
+bool begin_is_allowed(void)
+{
+	return READ_ONCE(allowed);
 }
 
 bool begin_here(void)
@@ -27,7 +32,7 @@ bool begin_here(void)
 	/* Either this CPU sees that the PMU is given back, or end_everywhere() sees this CPU. */
 	cpumask_set_cpu(smp_processor_id(), &begun);
 	smp_mb();
-	if (!READ_ONCE(held)) {
+	if (!begin_is_allowed()) {
 		cpumask_clear_cpu(smp_processor_id(), &begun);
 		return false;
 	}
@@ -36,7 +41,6 @@ bool begin_here(void)
 	if (rdpmc_is_open())
 		regs_clear_idle();
 	timer_start();
-	nmi_begin();
 	return true;
 }
 
@@ -63,9 +67,9 @@ void end_everywhere(void)
 {
 	int cpu;
 
-	WRITE_ONCE(held, false);
+	WRITE_ONCE(allowed, false);
 	smp_mb();
 	on_each_cpu_mask(&begun, end_called, NULL, 1);
-	for_each_online_cpu(cpu)
+	for_each_possible_cpu(cpu)
 		timer_cancel(cpu);
 }

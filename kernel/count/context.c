@@ -9,6 +9,7 @@
 
 #include "kernel/count/begin.h"
 #include "kernel/count/context.h"
+#include "kernel/count/hold.h"
 #include "kernel/count/load.h"
 #include "kernel/count/page.h"
 #include "kernel/count/rdpmc.h"
@@ -49,7 +50,7 @@ void context_put(struct context *context)
 
 void context_resume(struct context *context)
 {
-	if (unlikely(!regs_ready()) && context->set->holds && !begin_here())
+	if (unlikely(!regs_ready()) && context->n && !begin_here())
 		return;
 	this_cpu_write(rdpmc_traces.counted, true);
 	if (unlikely(reg_plan_of(context)->special))
@@ -127,8 +128,10 @@ void context_collect(struct context *context)
 	list_del_init(&context->of_set);
 	WRITE_ONCE(set->self, NULL);
 	set->n_contexts--;
-	if (!set->n_contexts)
+	if (!set->n_contexts) {
+		hold_drop(set);
 		rings_wake(set);
+	}
 	/* This is not the last reference: the task still has its own. */
 	context_put(context);
 }

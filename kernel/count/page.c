@@ -9,6 +9,7 @@
 
 #include "kernel/base/vma.h"
 #include "kernel/count/context.h"
+#include "kernel/count/hold.h"
 #include "kernel/count/page.h"
 #include "kernel/count/rdpmc.h"
 #include "kernel/count/turn.h"
@@ -93,6 +94,22 @@ static void fill(struct set *set, struct pmc_ioctl_page *page)
 	raw_spin_unlock_irqrestore(&set->lock, flags);
 }
 
+/* Whoever may read counters at any time must hold the PMU: it may show another one's to nobody. */
+static int get_rdpmc(struct set *set)
+{
+	int err;
+
+	if (!rdpmc_is_possible() || !set->n)
+		return 0;
+	err = hold_get(false);
+	if (err)
+		return err;
+	set->rdpmc = rdpmc_get();
+	if (!set->rdpmc)
+		hold_put();
+	return 0;
+}
+
 int page_map(struct set *set, struct vm_area_struct *vma)
 {
 	struct pmc_ioctl_page *page;
@@ -111,7 +128,11 @@ int page_map(struct set *set, struct vm_area_struct *vma)
 		page = (void *)get_zeroed_page(GFP_KERNEL_ACCOUNT);
 		if (!page)
 			return -ENOMEM;
-		set->rdpmc = rdpmc_is_possible() && set->n && rdpmc_get();
+		err = get_rdpmc(set);
+		if (err) {
+			free_page((unsigned long)page);
+			return err;
+		}
 	}
 	/*
 	 * This clears what others left in the counters. The page tells where the set's counters
@@ -132,8 +153,10 @@ int page_map(struct set *set, struct vm_area_struct *vma)
 
 void page_close(struct set *set)
 {
-	if (set->rdpmc)
-		rdpmc_put();
+	if (!set->rdpmc)
+		return;
+	rdpmc_put();
+	hold_put();
 }
 
 void page_free(struct set *set)

@@ -5,7 +5,7 @@
 
 #include "kernel/base/types.h"
 
-/* Protects the plans of all sets, and who holds the PMU. */
+/* Protects the plans of all sets, and the hooks of threads. */
 extern struct mutex plans_mutex;
 
 /*

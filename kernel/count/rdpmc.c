@@ -57,8 +57,6 @@ static bool settled; /* shared, and what was left before is cleared or watched *
 static u32 sharings; /* that have ended */
 static void (*tell)(bool shared);
 
-static bool held; /* the PMU, by any set */
-
 /*
  * Processes whose number of mappings changes. Some CPU may permit RDPMC already, or still, where
  * the number says otherwise; so they count as those that may use it. By a hash of the memory's
@@ -387,7 +385,7 @@ void rdpmc_forked(const struct task_struct *parent, struct task_struct *child)
 {
 	struct mm_struct *mm = child->mm;
 
-	if (!mm || !READ_ONCE(held))
+	if (!mm || !begin_is_allowed())
 		return;
 	if (mm != parent->mm)
 		atomic_set(&mm->context.perf_rdpmc_allowed, 0);
@@ -408,7 +406,8 @@ static bool take_away(struct task_struct *task, struct taken *taken)
 
 	task_lock(task);
 	mm = task->mm;
-	if (mm && atomic_xchg(&mm->context.perf_rdpmc_allowed, 0)) {
+	if (mm && atomic_read(&mm->context.perf_rdpmc_allowed) &&
+	    atomic_xchg(&mm->context.perf_rdpmc_allowed, 0)) {
 		if (!__test_and_set_bit((int)slot_of(mm), taken->slots))
 			announce(slot_of(mm));
 		cpumask_or(taken->cpus, taken->cpus, mm_cpumask(mm));
@@ -444,13 +443,7 @@ void rdpmc_begin(void)
 	/* Their counters hold what others have counted. */
 	for_each_possible_cpu(cpu)
 		per_cpu(rdpmc_traces, cpu) = (struct rdpmc_traces){ true, true };
-	WRITE_ONCE(held, true);
 	/* Forks that the walk below misses see that the PMU is held. */
 	smp_mb();
 	take_from_all();
-}
-
-void rdpmc_end(void)
-{
-	WRITE_ONCE(held, false);
 }

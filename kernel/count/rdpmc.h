@@ -67,12 +67,8 @@ void rdpmc_forbid(struct mm_struct *mm);
 /* RDPMC is being given to this process, or taken from it; perhaps from another one instead. */
 bool rdpmc_is_changing(const struct mm_struct *mm);
 
-/*
- * rdpmc_begin() is called when the first set takes the PMU, and takes RDPMC from every process.
- * rdpmc_end() is called when the last set gives the PMU back.
- */
+/* Called when the PMU was taken: takes RDPMC from every process. */
 void rdpmc_begin(void);
-void rdpmc_end(void);
 /* Called at each fork. While a set holds the PMU, children begin without RDPMC. */
 void rdpmc_forked(const struct task_struct *parent, struct task_struct *child);
 

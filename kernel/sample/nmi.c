@@ -17,7 +17,6 @@
  * belongs to an overflow that the NMI before this one served together with its own: Linux knows
  * these by the number that the handler returns.
  */
-#include <linux/cpu.h>
 #include <linux/percpu.h>
 #include <linux/smp.h>
 #include <asm/apic.h>
@@ -38,7 +37,6 @@
  */
 #define NMI_OVERHEAD_NS 400
 
-static u32 users;			   /* sets that sample; plans_mutex and cpus_read_lock() */
 static u64 most_ticks, nmi_overhead_ticks; /* most_ticks: throttle_limit() */
 
 static void unmask(void)
@@ -81,6 +79,8 @@ static int on_nmi(unsigned int command, struct pt_regs *regs)
 	 */
 	if (likely(live))
 		hw_acknowledge(live);
+	else if (!cpu->begun)
+		return unexplained(cpu); /* the PMU may be somebody else's */
 	unmask();
 	for (; live; live ^= bit) {
 		bit = live & -live;
@@ -147,7 +147,7 @@ void nmi_begin(void)
 {
 	struct sample_cpu *cpu = this_cpu_ptr(&sample_cpus);
 
-	if (!users || cpu->begun)
+	if (cpu->begun)
 		return;
 	cpu->begun = true;
 	cpu->lvtpc = apic->read(APIC_LVTPC);
@@ -165,46 +165,24 @@ void nmi_end(void)
 	cpu->expected = 0;
 }
 
-static void begin_here(void *unused)
-{
-	nmi_begin();
-}
-
-static void end_here(void *unused)
-{
-	nmi_end();
-}
-
 int nmi_get(void)
 {
-	int err = 0;
+	int err;
 
-	cpus_read_lock();
 	most_ticks = throttle_limit();
-	if (!users)
-		err = register_nmi_handler(NMI_LOCAL, on_nmi, 0, "pmc");
+	err = register_nmi_handler(NMI_LOCAL, on_nmi, 0, "pmc");
 	if (err)
-		goto unlock;
+		return err;
 	if (!nmi_overhead_ticks) {
 		nmi_overhead_ticks = tsc_khz / 1000 * NMI_OVERHEAD_NS / 1000;
 		measure_nmi_overhead();
 	}
-	if (!users++)
-		on_each_cpu(begin_here, NULL, 1);
-unlock:
-	cpus_read_unlock();
-	return err;
+	return 0;
 }
 
 void nmi_put(void)
 {
-	cpus_read_lock();
-	if (users == 1) {
-		on_each_cpu(end_here, NULL, 1);
-		/* This waits for the last NMI that may be under way. */
-		unregister_nmi_handler(NMI_LOCAL, "pmc");
-		throttle_cancel_all();
-	}
-	users--;
-	cpus_read_unlock();
+	/* This waits for the last NMI that may be under way. */
+	unregister_nmi_handler(NMI_LOCAL, "pmc");
+	throttle_cancel_all();
 }

@@ -10,6 +10,7 @@
 #include <asm/tsc.h>
 
 #include "kernel/pmu/regs.h"
+#include "kernel/sample/nmi.h"
 #include "kernel/sample/record.h"
 #include "kernel/sample/ring.h"
 #include "kernel/sample/sample.h"
@@ -125,6 +126,8 @@ void sample_resume(struct context *context)
 	const struct planned_counter *c = plan->counter, *end = c + plan->n_counters;
 	struct sample *of;
 
+	if (unlikely(!cpu->begun))
+		nmi_begin();
 	/* Stop counters that earlier users left running before writing them. */
 	regs_stop(plan);
 	context->plan = plan;

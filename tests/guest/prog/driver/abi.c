@@ -203,6 +203,8 @@ static void registers(void)
 	is(call(fd, PMC_IOC_MSR, (unsigned long)&m), -EROFS, "a status register");
 	other = counting(0, PMC_TARGET_SELF, 0);
 	m.address = 0x186;
+	is(call(fd, PMC_IOC_MSR, (unsigned long)&m), 0, "written beside an idle set");
+	call(other, PMC_IOC_START, 0);
 	is(call(fd, PMC_IOC_MSR, (unsigned long)&m), -EBUSY, "written while it is in use");
 	close(other);
 	close(fd);

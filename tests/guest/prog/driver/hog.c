@@ -123,6 +123,10 @@ static void take_pmu(void)
 	struct pmc_ioctl_event e = event_of(USER_INSTRUCTIONS);
 	int fd = dev(), err = setup(fd, &e, 1, 0);
 
+	if (!err)
+		err = attach(fd, PMC_TARGET_SELF, 0);
+	if (!err)
+		err = call(fd, PMC_IOC_START, 0);
 	result(!err && !state->ended, "the PMU is taken while a CPU is held: %s", strerror(-err));
 	close(fd);
 	end(hog);

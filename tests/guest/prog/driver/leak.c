@@ -331,7 +331,9 @@ void mode_leak(long n)
 	other_start(&always, 0, always_counted_secret);
 	/* It holds the PMU, so that the counters are not given back, and cleared, in between. */
 	holds = dev();
-	must(!setup(holds, &e, 1, 0), "a set that holds the PMU");
+	must(!setup(holds, &e, 1, 0) && !attach(holds, PMC_TARGET_SELF, 0) &&
+		     !call(holds, PMC_IOC_START, PMC_START_ON_EXEC),
+	     "a set that holds the PMU");
 	pid = fork();
 	if (!pid) {
 		become(1000);

@@ -12,6 +12,7 @@
 	X(self,   "N readings by the mapped page against readings by the kernel") \
 	X(beside, "the same while CPU 0 is counted: it sees nothing of others, and loses nothing") \
 	X(leak,   "a user's RDPMC shows nothing of others, in N rounds") \
+	X(idle,   "a set that does not count leaves the PMU to perf") \
 	X(linger, "perf counts as soon as the last set is closed, N times") \
 	X(hog,    "calls go on while threads with a real-time priority hold a CPU") \
 	X(quiet,  "calls about a thread that sleeps disturb no other CPU; N of each") \
