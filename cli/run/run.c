@@ -168,6 +168,22 @@ static int start_command(struct run *run, struct pmc_diag *diag)
 	return 0;
 }
 
+/* Why the set could not be started: the library's note, if it has one. */
+static void say_refused(const struct run *run, int err, struct pmc_diag *diag)
+{
+	struct pmc_note note;
+	size_t i;
+
+	for (i = 0; !pmc_set_note(run->set, i, &note); i++) {
+		if (note.kind != PMC_NOTE_REFUSED)
+			continue;
+		snprintf(diag->sentence, sizeof(diag->sentence), "%s", note.text);
+		return;
+	}
+	snprintf(diag->sentence, sizeof(diag->sentence), "counting cannot begin: %s",
+		 strerror(-err));
+}
+
 int run_once(struct run *run, const struct run_timing *timing, void *data, struct pmc_diag *diag)
 {
 	int err = 0;
@@ -177,8 +193,7 @@ int run_once(struct run *run, const struct run_timing *timing, void *data, struc
 	if (run->set && timing->delay_ms == 0)
 		err = pmc_set_start(run->set);
 	if (err) {
-		snprintf(diag->sentence, sizeof(diag->sentence), "counting cannot begin: %s",
-			 strerror(-err));
+		say_refused(run, err, diag);
 		return STATUS_FAILED;
 	}
 	if (run->command)

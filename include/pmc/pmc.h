@@ -644,7 +644,8 @@ int pmc_set_wait(struct pmc_set *set, int timeout_ms);
 /*
  * Start and stop counting. Counts continue from where they stood. A set that is started before its
  * command begins to count at the command's exec, so that nothing of the launcher is counted.
- * -EINVAL: the set is not attached. Starting a running set or stopping a stopped one does nothing.
+ * -EINVAL: the set is not attached. -EBUSY: Linux's perf holds the counters now (driver); a note
+ * says more. Starting a running set or stopping a stopped one does nothing.
  */
 int pmc_set_start(struct pmc_set *set);
 int pmc_set_stop(struct pmc_set *set);
@@ -726,6 +727,7 @@ enum pmc_note_kind {
 	PMC_NOTE_FATAL,	    /* the translator gave up; the counts end there */
 	PMC_NOTE_WARNING,   /* anything else */
 	PMC_NOTE_SURVIVOR,  /* a process still ran when the command that started it had ended */
+	PMC_NOTE_REFUSED,   /* why the last pmc_set_start() failed */
 };
 struct pmc_note {
 	enum pmc_note_kind kind;

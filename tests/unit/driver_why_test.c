@@ -32,6 +32,8 @@ static const struct row {
 	{ DRIVER_ATTACH, ESRCH, "has ended", "" },
 	{ DRIVER_ATTACH, ENXIO, "offline", "" },
 	{ DRIVER_ATTACH, EBUSY, "RDPMC", "PMC_SET_NO_FASTREAD" },
+	{ DRIVER_START, EBUSY, "Linux's perf holds", "end what uses perf" },
+	{ DRIVER_START, ENOMEM, "cannot start the set", "" },
 };
 
 static void sentences(void)

@@ -37,7 +37,8 @@ struct unit {
 	pid_t pid, tid; /* -1: all tasks on the CPU */
 	int cpu;
 	char name[16]; /* at the time of attaching, because a task that has ended has no name */
-	const struct pmc_ioctl_page *page; /* NULL: read with system calls */
+	const struct pmc_ioctl_page *page; /* NULL: read with system calls … */
+	bool wants_page;		   /* … until it is mapped, at the first start */
 };
 
 struct driver {
@@ -51,6 +52,7 @@ struct driver {
 	u32 lost;
 	u32 holder;   /* a process that takes turns with the set, or goes first; 0: none */
 	bool starved; /* an event was never on a counter */
+	int refused;  /* why the set could not be started: -errno or 0 */
 };
 
 /* ---- Attaching ---- */
@@ -224,19 +226,25 @@ static bool rdpmc_is_closed(void)
 	       buf[0] == '0';
 }
 
-static void map_page(struct pmc_set *set)
+static bool wants_page(const struct pmc_set *set, struct driver *d)
 {
-	struct driver *d = set->state[SOURCE_DRIVER];
-	struct unit *u = &d->unit[d->n - 1];
+	return !(set->flags & (PMC_SET_INHERIT | PMC_SET_NO_FASTREAD)) && !rdpmc_is_closed() &&
+	       page_owner_init(&d->owner);
+}
+
+/*
+ * From then on the set holds the PMU, so this is left until the set is started. Only the thread
+ * that it counts can map the page.
+ */
+static void map_page(const struct driver *d, struct unit *u)
+{
 	void *page;
 
-	if (set->flags & (PMC_SET_INHERIT | PMC_SET_NO_FASTREAD) || rdpmc_is_closed() ||
-	    !page_owner_init(&d->owner))
+	if (!u->wants_page || !page_owner_may_read(&d->owner))
 		return;
 	page = mmap(NULL, (size_t)sysconf(_SC_PAGESIZE), PROT_READ, MAP_SHARED, u->fd, 0);
-	if (page == MAP_FAILED)
-		return;
-	u->page = page;
+	u->wants_page = page == MAP_FAILED;
+	u->page = u->wants_page ? NULL : page;
 }
 
 static int list_events(const struct pmc_set *set, struct driver *d, struct pmc_diag *diag)
@@ -277,7 +285,7 @@ static int attach_driver(struct pmc_set *set, struct pmc_diag *diag)
 	case TARGET_SELF:
 		err = open_unit(set, PMC_TARGET_SELF, getpid(), t->id, -1, diag);
 		if (!err)
-			map_page(set);
+			d->unit[d->n - 1].wants_page = wants_page(set, d);
 		break;
 	case TARGET_THREAD:
 		err = open_unit(set, PMC_TARGET_THREAD, proc_tgid(t->id), t->id, -1, diag);
@@ -324,37 +332,52 @@ static int command_driver(struct pmc_set *set, struct pmc_command *c, struct pmc
 	close_from(d, 0); /* left over from a start that failed */
 	err = open_unit(set, PMC_TARGET_THREAD, c->pid, c->pid, -1, diag);
 	if (!err && set->running && ioctl(d->unit[0].fd, PMC_IOC_START, PMC_START_ON_EXEC))
-		err = diag_say(diag, -errno, "backend driver: cannot start the set: %s",
-			       strerror(errno));
+		err = refuse(set, d, DRIVER_START, -errno, diag);
 	return err;
 }
 
 /* ---- Switching ---- */
 
-static int control(struct pmc_set *set, unsigned long call)
+static int control(const struct driver *d, u32 n, unsigned long call)
 {
-	struct driver *d = set->state[SOURCE_DRIVER];
 	u32 i;
 
-	for (i = 0; i < d->n; i++)
+	for (i = 0; i < n; i++)
 		if (ioctl(d->unit[i].fd, call, 0))
 			return -errno;
 	return 0;
 }
 
+/* Starts all of the set, or nothing. */
 static int start(struct pmc_set *set)
 {
-	return control(set, PMC_IOC_START);
+	struct driver *d = set->state[SOURCE_DRIVER];
+	u32 i;
+
+	d->refused = 0;
+	for (i = 0; i < d->n; i++) {
+		map_page(d, &d->unit[i]);
+		if (!ioctl(d->unit[i].fd, PMC_IOC_START, 0))
+			continue;
+		d->refused = -errno;
+		control(d, i, PMC_IOC_STOP);
+		break;
+	}
+	return d->refused;
 }
 
 static int stop(struct pmc_set *set)
 {
-	return control(set, PMC_IOC_STOP);
+	const struct driver *d = set->state[SOURCE_DRIVER];
+
+	return control(d, d->n, PMC_IOC_STOP);
 }
 
 static int reset(struct pmc_set *set)
 {
-	return control(set, PMC_IOC_RESET);
+	const struct driver *d = set->state[SOURCE_DRIVER];
+
+	return control(d, d->n, PMC_IOC_RESET);
 }
 
 /* ---- Reading ---- */
@@ -480,9 +503,17 @@ static int rows_driver(struct pmc_set *set, enum pmc_by by, struct pmc_rows *row
 static int note_driver(struct pmc_set *set, size_t *index, struct pmc_note *note)
 {
 	struct driver *d = set->state[SOURCE_DRIVER];
+	struct pmc_diag diag;
 
 	memset(note, 0, sizeof(*note));
 	note->pid = -1;
+	if (d->refused && !(*index)--) {
+		refuse(set, d, DRIVER_START, d->refused, &diag);
+		note->kind = PMC_NOTE_REFUSED;
+		snprintf(note->text, sizeof(note->text), "%.*s", (int)sizeof(note->text) - 1,
+			 diag.sentence);
+		return 0;
+	}
 	note->kind = PMC_NOTE_UNCOUNTED;
 	if (d->dropped && !(*index)--) {
 		snprintf(note->text, sizeof(note->text),

@@ -64,8 +64,8 @@ static void why_open(const struct driver_facts *f, char *reason, size_t size, ch
 }
 
 /* If perf holds counters besides the watchdog, that shows once the watchdog is off. */
-static void why_setup_busy(const struct driver_facts *f, char *reason, size_t size, char *way,
-			   size_t way_size)
+static void why_busy(const struct driver_facts *f, char *reason, size_t size, char *way,
+		     size_t way_size)
 {
 	if (f->watchdog) {
 		snprintf(reason, size,
@@ -135,7 +135,7 @@ static void why_setup(const struct driver_facts *f, char *reason, size_t size, c
 			 "in a virtual machine, let the hypervisor offer a virtual PMU");
 		break;
 	case EBUSY:
-		why_setup_busy(f, reason, size, way, way_size);
+		why_busy(f, reason, size, way, way_size);
 		break;
 	case EACCES:
 		why_setup_paranoid(f, reason, size, way, way_size);
@@ -212,6 +212,15 @@ static void why_attach(const struct driver_facts *f, char *reason, size_t size, 
 	}
 }
 
+static void why_start(const struct driver_facts *f, char *reason, size_t size, char *way,
+		      size_t way_size)
+{
+	if (f->error == -EBUSY)
+		why_busy(f, reason, size, way, way_size);
+	else
+		snprintf(reason, size, "the module cannot start the set: %s", strerror(-f->error));
+}
+
 void driver_holder_sentence(unsigned holder, char *text, size_t size)
 {
 	char name[16];
@@ -241,6 +250,9 @@ void driver_sentence(const struct driver_facts *f, char *reason, size_t size, ch
 		break;
 	case DRIVER_ATTACH:
 		why_attach(f, reason, size, way_out, way_size);
+		break;
+	case DRIVER_START:
+		why_start(f, reason, size, way_out, way_size);
 		break;
 	}
 }

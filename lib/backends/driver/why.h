@@ -6,7 +6,7 @@
 #include "core/base/types.h"
 #include "pmc/pmc.h"
 
-enum driver_call { DRIVER_OPEN, DRIVER_INFO, DRIVER_SETUP, DRIVER_ATTACH };
+enum driver_call { DRIVER_OPEN, DRIVER_INFO, DRIVER_SETUP, DRIVER_ATTACH, DRIVER_START };
 
 struct driver_facts {
 	enum driver_call call;
