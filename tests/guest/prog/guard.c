@@ -140,6 +140,16 @@ static void *perf_page(int *fd)
 	return *fd < 0 ? MAP_FAILED : mmap(NULL, 4096, PROT_READ, MAP_SHARED, *fd, 0);
 }
 
+/* A set of this thread that holds the PMU. */
+static int started(void)
+{
+	int fd = set_of(1, 0, 0);
+
+	result(fd >= 0 && !attach(fd, PMC_TARGET_SELF, 0) && !ioctl(fd, PMC_IOC_START, 0),
+	       "a set that is started");
+	return fd;
+}
+
 static void children(void)
 {
 	int fd, ring, other;
@@ -154,10 +164,9 @@ static void children(void)
 	early = child_that(use_rdpmc);
 	munmap(page, 4096);
 	close(fd);
-	fd = set_of(1, 0, 0);
+	fd = started();
 	result(let_go(early) == SIGSEGV, "a child whose parent had perf's page has no RDPMC");
 
-	result(!attach(fd, PMC_TARGET_SELF, 0), "a set");
 	page = mmap(NULL, 4096, PROT_READ, MAP_SHARED, fd, 0);
 	if (page == MAP_FAILED || !(((struct pmc_ioctl_page *)page)->flags & PMC_PAGE_RDPMC)) {
 		result(0, "a page with RDPMC");
@@ -169,7 +178,7 @@ static void children(void)
 	result(let_go(early) == SIGSEGV, "a child has no RDPMC while its parent has");
 	result(madvise(page, 4096, MADV_DOFORK) && errno == EINVAL,
 	       "a page cannot be made to be copied");
-	other = set_of(1, 0, 0);
+	other = started();
 	munmap(page, 4096);
 	close(fd);
 	result(let_go(late) == SIGSEGV, "nor later");
