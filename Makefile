@@ -54,6 +54,10 @@ SAN     ?= 0
 WERROR  ?= 0
 # PFM=1 adds the events that libpfm4 knows. They are read while building; nothing links libpfm4.
 PFM     ?= $(if $(wildcard /usr/include/perfmon/pfmlib.h),1,0)
+# LIBDW=1: lines of sources, by libdw of elfutils; ZYDIS=1: disassembly. Both are loaded when they
+# are first needed, and nothing links them.
+LIBDW   ?= $(if $(wildcard /usr/include/elfutils/libdw.h),1,0)
+ZYDIS   ?= $(if $(wildcard /usr/include/Zydis/Zydis.h),1,0)
 # One line per step; V=1 shows the commands instead, make -s nothing.
 V       ?= 0
 
@@ -96,7 +100,8 @@ help: ## this list
 	@sed -n 's/^\([a-z_-]*\):.*## /\1\t/p' Makefile mk/*.mk | expand -t 18
 	@echo "Variables: BUILD=build PREFIX=/usr/local LIBDIR=PREFIX/lib DESTDIR= CC=gcc"
 	@echo "  OPT='-O2 -g' SAN=1 V=1 WERROR=1 (warnings are errors)"
-	@echo "  PFM=0 (without libpfm4's events)"
+	@echo "  PFM=0 (without libpfm4's events) LIBDW=0 (without lines of sources)"
+	@echo "  ZYDIS=0 (without disassembly)"
 
 clean: ## remove build/
 	rm -rf $(BUILD)

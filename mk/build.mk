@@ -60,6 +60,13 @@ $(BUILD)/pfm/tables.c: $(BUILD)/pfm/extract
 $(BUILD)/obj/pfm/tables.c.o: $(BUILD)/pfm/tables.c $(STAMP)
 	$(call compile,LIB,$(LIB_FLAGS))
 
+# ---- Libraries that symbols and annotations need when they run ----
+
+SYMBOLS_OBJ := $(filter $(BUILD)/obj/lib/symbols/%,$(LIB_OBJ))
+$(SYMBOLS_OBJ): LIB_FLAGS += $(if $(filter-out 0,$(LIBDW)),-DPMC_LIBDW) \
+	$(if $(filter-out 0,$(ZYDIS)),-DPMC_ZYDIS)
+$(SYMBOLS_OBJ): $(BUILD)/symbols
+
 # ---- Libraries and programs ----
 
 # Every object of the library, with all its names, for tests of what is inside.

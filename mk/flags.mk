@@ -49,3 +49,5 @@ $(BUILD)/prefix: FORCE
 	$(call stamp,$(PREFIX))
 $(BUILD)/pfm/chosen: FORCE
 	$(call stamp,$(PFM))
+$(BUILD)/symbols: FORCE
+	$(call stamp,$(LIBDW) $(ZYDIS))

@@ -26,8 +26,12 @@ LINKED_WITH = {
 }
 HOSTED = ["-std=gnu11", "-I.", "-Iinclude", "-pthread", '-DPMC_VERSION="0"']
 FREESTANDING = ["-std=gnu11", "-ffreestanding", "-fno-builtin", "-I."]
+# What Makefile finds on its own.
+FOUND = [option for option, header in (("-DPMC_LIBDW", "elfutils/libdw.h"),
+                                       ("-DPMC_ZYDIS", "Zydis/Zydis.h"))
+         if os.path.exists("/usr/include/" + header)]
 FLAGS = {"core": FREESTANDING, "abi": FREESTANDING + ["-Iinclude"], "emu": FREESTANDING,
-         "json": HOSTED, "lib": HOSTED,
+         "json": HOSTED, "lib": HOSTED + FOUND,
          "cli": HOSTED, "include": HOSTED}
 # Programs that are run while building, each a source of its own.
 TOOLS = ("lib/models/pfm/",)

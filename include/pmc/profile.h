@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Profiles: which instruction, line and function the counts of a program belong to.
+ * Profiles and symbols: which instruction, line and function the counts of a program belong to.
  *
  * A profile (struct pmc_profile) is what `pmc record` wrote, or a file of another tool: perf.data,
  * callgrind.out, collapsed stacks. It is read only. It consists of objects (files that were mapped
@@ -183,6 +183,69 @@ size_t pmc_profile_code(const struct pmc_profile *p, unsigned object, uint64_t a
 
 /* Writes a profile in pmc's own format (docs/profile.md). The file appears whole or not at all. */
 int pmc_profile_write(const struct pmc_profile *profile, const char *path, struct pmc_diag *diag);
+
+/* ---- Symbols ---- */
+
+/* Symbols and lines of objects. They are read when they are first asked for, and kept. */
+struct pmc_symbols;
+
+#define PMC_SYMBOLS_LINKAGE  0x1u /* names as the linker knows them, not demangled */
+#define PMC_SYMBOLS_NO_DEBUG 0x2u /* symbol tables only: no lines, no inlines */
+
+/* symfs: a folder in which the paths are looked up ("" or NULL: /). */
+int pmc_symbols_create(unsigned flags, const char *symfs, struct pmc_symbols **symbols);
+void pmc_symbols_destroy(struct pmc_symbols *symbols);
+/*
+ * Opens an object by its path, and finds its separate debug file by build-id or debug link. Returns
+ * an index from 0 on; the same object gives the same index. -ENOENT, -ENOEXEC: diag says why there
+ * are no symbols; -ESTALE: the file's build-id is another one (build_id NULL: not compared).
+ */
+int pmc_symbols_object(struct pmc_symbols *symbols, const char *path, const uint8_t *build_id,
+		       size_t build_id_size, struct pmc_diag *diag);
+/*
+ * The same of an object of a profile. When the profile has names for it (code that a JIT made,
+ * imported files), these are its functions; otherwise they are those of the file.
+ */
+int pmc_symbols_profile_object(struct pmc_symbols *symbols, const struct pmc_profile *profile,
+			       unsigned object, struct pmc_diag *diag);
+
+struct pmc_symbol {
+	const char *name;     /* demangled unless PMC_SYMBOLS_LINKAGE; "foo@plt" in a PLT */
+	uint64_t start, size; /* of the function */
+};
+/* The function at the address. -ENOENT: no function is known there. O(log n). */
+int pmc_symbols_find(struct pmc_symbols *symbols, int object, uint64_t address,
+		     struct pmc_symbol *symbol);
+
+struct pmc_line {
+	const char *function; /* the inlined function, at last the one that has the code; or NULL */
+	const char *file;     /* NULL: unknown */
+	unsigned line, column; /* 0: unknown */
+};
+/* The source line of the address and, behind it, where its function was inlined: at most n, the
+ * innermost first. Returns how many there are (0: no debug information), or -errno. */
+int pmc_symbols_lines(struct pmc_symbols *symbols, int object, uint64_t address,
+		      struct pmc_line *lines, size_t n);
+/*
+ * Whether there are lines: 0; -ENODATA: the object has no debug information; -ENOSYS: pmc was built
+ * without libdw, or libdw is not installed. diag says what is missing.
+ */
+int pmc_symbols_check_lines(struct pmc_symbols *symbols, int object, struct pmc_diag *diag);
+/* The functions of the object by address: entry i, or -ENOENT. */
+int pmc_symbols_at(struct pmc_symbols *symbols, int object, size_t i, struct pmc_symbol *symbol);
+/* The bytes of the object's code at the address: how many there are, at most n. */
+size_t pmc_symbols_code(struct pmc_symbols *symbols, int object, uint64_t address, void *bytes,
+			size_t n);
+
+/* One instruction as text, in AT&T's syntax or Intel's. */
+struct pmc_instruction {
+	char text[160];	 /* "mov    %rax,(%rdi)" */
+	unsigned length; /* in bytes */
+	uint64_t target; /* of a direct branch or call; 0: none */
+};
+/* -ENOSYS: pmc was built without Zydis, or it is not installed; -EINVAL: no instruction. */
+int pmc_disassemble(const void *bytes, size_t n, uint64_t address, int intel,
+		    struct pmc_instruction *instruction);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

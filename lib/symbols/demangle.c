@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Demangles by libstdc++'s __cxa_demangle(), and what Rust's first scheme makes of C++ names by
+ * ourselves. A program that is linked statically cannot load libraries; its names stay as they are.
+ */
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/symbols/demangle.h"
+#include "lib/symbols/library.h"
+#include "lib/symbols/text.h"
+
+/* Longer names are not demangled: the demangler recurses. */
+#define LONGEST 16384
+/* Nor are those that could become longer than this. */
+#define LARGEST 4e6
+
+static bool load(struct demangler *d)
+{
+	if (!d->tried) {
+		d->library = library_open("libstdc++.so.6", false);
+		if (d->library)
+			*(void **)&d->demangle = library_function(d->library, "__cxa_demangle");
+	}
+	d->tried = 1;
+	return d->demangle;
+}
+
+void demangler_deinit(struct demangler *d)
+{
+	library_close(d->library);
+	*d = (struct demangler){ 0 };
+}
+
+/* The length of a reference "S1_" or "T_" to an earlier part of the name; 0: it is none. */
+static size_t reference(const char *at)
+{
+	size_t n = 1;
+
+	if (*at != 'S' && *at != 'T')
+		return 0;
+	n += strspn(at + 1, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+	return at[n] == '_' ? n + 1 : 0;
+}
+
+/*
+ * A reference repeats a part of the name that stands before it, and that part may have references of
+ * its own: a name of 100 letters can stand for one of 2^20. What a reference repeats ends before the
+ * first reference to it; that gives a bound of the whole length. Names of real programs stay far
+ * below LARGEST.
+ */
+static bool is_large(const char *name)
+{
+	struct {
+		const char *at;
+		size_t n;
+		double before; /* the length of what stands before its first use */
+	} seen[64];
+	unsigned n_seen = 0, i;
+	double length = 0;
+	size_t n;
+
+	for (; *name; name += n) {
+		n = reference(name);
+		if (name[0] == 'D' && name[1] == 'p')
+			length *= 2; /* an expansion of a pack */
+		if (!n) {
+			n = 1;
+			length++;
+			continue;
+		}
+		for (i = 0; i < n_seen; i++)
+			if (seen[i].n == n && !memcmp(seen[i].at, name, n))
+				break;
+		if (i == n_seen) {
+			if (n_seen == sizeof(seen) / sizeof(seen[0]))
+				return true;
+			seen[n_seen].at = name;
+			seen[n_seen].n = n;
+			seen[n_seen++].before = length;
+		}
+		length += seen[i].before;
+		if (length > LARGEST)
+			return true;
+	}
+	return false;
+}
+
+/* ---- Rust's first scheme: C++ names with a hash at the end and escapes ---- */
+
+static bool is_rust(const char *name, size_t *length)
+{
+	size_t n = strlen(name);
+
+	if (n < 19 || strncmp(name + n - 19, "::h", 3) || strspn(name + n - 16, "0123456789abcdef") != 16)
+		return false;
+	*length = n - 19;
+	return true;
+}
+
+/* Writes what the escape at `from` stands for; returns the escape's length, 0: it is none. */
+static size_t unescape(const char *from, char *to)
+{
+	static const char *const escapes[][2] = {
+		{ "$SP$", "@" }, { "$BP$", "*" }, { "$RF$", "&" }, { "$LT$", "<" },
+		{ "$GT$", ">" }, { "$LP$", "(" }, { "$RP$", ")" }, { "$C$", "," },
+	};
+	unsigned long code;
+	char *end;
+	size_t i;
+
+	for (i = 0; i < sizeof(escapes) / sizeof(escapes[0]); i++)
+		if (!strncmp(from, escapes[i][0], strlen(escapes[i][0]))) {
+			*to = *escapes[i][1];
+			return strlen(escapes[i][0]);
+		}
+	if (from[0] == '$' && from[1] == 'u' && strspn(from + 2, "0123456789abcdef") > 0) {
+		code = strtoul(from + 2, &end, 16);
+		if (*end == '$' && code >= 0x20 && code < 0x7f) {
+			*to = code;
+			return end + 1 - from;
+		}
+	}
+	return 0;
+}
+
+/* Undoes the escapes in place. The names of parts that would begin with '$' begin with '_'. */
+static void undo_escapes(char *name, size_t length)
+{
+	char *from = name, *to = name, *end = name + length;
+
+	while (from < end) {
+		size_t n = 0;
+
+		if (*from == '_' && from[1] == '$' && (from == name || from[-1] == ':'))
+			from++;
+		if (*from == '$')
+			n = unescape(from, to);
+		if (n) {
+			from += n;
+			to++;
+		} else if (from[0] == '.' && from[1] == '.' && from + 1 < end) {
+			*to++ = ':';
+			*to++ = ':';
+			from += 2;
+		} else {
+			*to++ = *from++;
+		}
+	}
+	*to = 0;
+}
+
+/* ---- Both ---- */
+
+const char *demangle(struct demangler *d, const char *name, struct text *text)
+{
+	size_t n = strcspn(name, "@"), length;
+	char *copy, *plain = NULL;
+	const char *shown;
+	int status;
+
+	if (name[0] != '_' || name[1] != 'Z' || n > LONGEST)
+		return name;
+	copy = strndup(name, n);
+	if (!copy)
+		return NULL;
+	if (!is_large(copy) && load(d))
+		plain = d->demangle(copy, NULL, NULL, &status);
+	free(copy);
+	if (!plain)
+		return name;
+	if (is_rust(plain, &length))
+		undo_escapes(plain, length);
+	shown = text_join(text, plain, name + n);
+	free(plain);
+	return shown;
+}

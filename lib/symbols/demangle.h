@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Names of C++ and Rust as their programmers write them. */
+#ifndef PMC_LIB_SYMBOLS_DEMANGLE_H
+#define PMC_LIB_SYMBOLS_DEMANGLE_H
+
+#include <stddef.h>
+
+struct text;
+
+/* The demangler of libstdc++, which is loaded when a name first needs it. */
+struct demangler {
+	void *library; /* NULL: not loaded */
+	int tried;
+	char *(*demangle)(const char *name, char *buffer, size_t *size, int *status);
+};
+
+/*
+ * The name for users: demangled, if it can be, otherwise `name` itself. What stands behind an '@', as
+ * in "_Z3foov@plt", stays. NULL: out of memory.
+ */
+const char *demangle(struct demangler *demangler, const char *name, struct text *text);
+void demangler_deinit(struct demangler *demangler);
+
+#endif

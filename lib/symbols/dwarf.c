@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Finds units by address, and puts lines and inlined functions together. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/symbols/debug_file.h"
+#include "lib/symbols/dwarf.h"
+#include "lib/symbols/elf.h"
+#include "lib/symbols/file.h"
+#include "pmc/profile.h"
+
+#ifdef PMC_LIBDW
+#include <dwarf.h>
+#include "lib/symbols/text.h"
+#include "lib/symbols/unit.h"
+
+/* A file with fewer bytes than this may have as many entries nonetheless. */
+#define LEAST_BUDGET 65536
+/* A section may say that it is larger when it is unpacked; compressors do not do better than this. */
+#define MOST_UNPACKED 1100
+
+struct dwarf {
+	struct libdw libdw;
+	const char *symfs;
+	/* libelf unpacks sections in place, so it has the files to itself. */
+	struct file file, alternate_file;
+	Elf *elf, *alternate_elf;
+	Dwarf *dwarf, *alternate;
+	struct unit *units;
+	size_t n_units, room;
+	struct spans spans; /* to units */
+	struct unit_budget budget;
+	struct text text; /* paths */
+};
+
+/* libdw trusts the sizes of compressed sections: are they possible? */
+static bool is_sound(const struct file *file)
+{
+	bool sound = true, debug = false;
+	struct elf elf;
+	size_t i;
+
+	if (elf_init(&elf, file->bytes, file->size))
+		return false;
+	for (i = 0; i < elf.n_sections; i++) {
+		const struct elf_section *s = &elf.sections[i];
+		uint64_t size = 0;
+
+		debug |= !strcmp(s->name, ".debug_info") || !strcmp(s->name, ".zdebug_info");
+		if ((s->flags & SHF_COMPRESSED) && s->bytes && elf.wide &&
+		    s->size >= sizeof(Elf64_Chdr))
+			memcpy(&size, s->bytes + offsetof(Elf64_Chdr, ch_size), 8);
+		sound &= size / MOST_UNPACKED <= s->size;
+	}
+	elf_deinit(&elf);
+	return sound && debug;
+}
+
+static Dwarf *begin(const struct libdw *libdw, const struct file *file, Elf **elf)
+{
+	Dwarf *dwarf = NULL;
+
+	*elf = is_sound(file) ? libdw->elf_memory((char *)file->bytes, file->size) : NULL;
+	if (*elf)
+		dwarf = libdw->dwarf_begin_elf(*elf, DWARF_C_READ, NULL);
+	return dwarf;
+}
+
+/* The file to which dwz moved what several objects have in common. */
+static void open_alternate(struct dwarf *d)
+{
+	struct file file;
+	const void *build_id;
+	const char *name;
+	ssize_t size = d->libdw.dwelf_dwarf_gnu_debugaltlink(d->dwarf, &name, &build_id);
+
+	if (size <= 0 || debug_file_open_alternate(d->symfs, d->file.path, name, build_id, size,
+						   &file))
+		return;
+	if (!file_open(file.path, true, &d->alternate_file))
+		d->alternate = begin(&d->libdw, &d->alternate_file, &d->alternate_elf);
+	if (d->alternate)
+		d->libdw.dwarf_setalt(d->dwarf, d->alternate);
+	file_close(&file);
+}
+
+static struct unit *add_unit(struct dwarf *d)
+{
+	if (d->n_units == d->room) {
+		size_t room = d->room ? 2 * d->room : 256;
+		void *units = realloc(d->units, room * sizeof(*d->units));
+
+		if (!units)
+			return NULL;
+		d->units = units;
+		d->room = room;
+	}
+	d->units[d->n_units] = (struct unit){ 0 };
+	return &d->units[d->n_units++];
+}
+
+/* Finds all units with code, and where it is. */
+static int find_units(struct dwarf *d)
+{
+	const struct libdw *dw = &d->libdw;
+	struct span *list = NULL;
+	size_t n = 0, room = 0;
+	Dwarf_CU *cu = NULL;
+	Dwarf_Die die, inner;
+	uint8_t kind;
+	int error = 0;
+
+	while (!error && !dw->dwarf_get_units(d->dwarf, cu, &cu, NULL, &kind, &die, &inner)) {
+		Dwarf_Addr base, start, end;
+		ptrdiff_t offset = 0;
+		struct unit *unit;
+
+		if (kind != DW_UT_compile && kind != DW_UT_skeleton)
+			continue;
+		unit = add_unit(d);
+		if (!unit) {
+			error = -ENOMEM;
+			break;
+		}
+		unit->die = die;
+		unit->inner = inner.addr ? inner : die;
+		while (d->budget.ranges &&
+		       (offset = dw->dwarf_ranges(&die, offset, &base, &start, &end)) > 0) {
+			d->budget.ranges--;
+			if (n == room) {
+				void *larger;
+
+				room = room ? 2 * room : 1024;
+				larger = realloc(list, room * sizeof(*list));
+				if (!larger) {
+					error = -ENOMEM;
+					break;
+				}
+				list = larger;
+			}
+			list[n++] = (struct span){ start, end, d->n_units - 1 };
+		}
+	}
+	if (!error)
+		error = spans_init(&d->spans, list, n);
+	free(list);
+	return error;
+}
+
+int dwarf_open(const char *path, const char *symfs, struct dwarf **dwarf)
+{
+	struct dwarf *d = calloc(1, sizeof(*d));
+	int error;
+
+	if (!d)
+		return -ENOMEM;
+	d->symfs = symfs;
+	error = libdw_load(&d->libdw);
+	if (error)
+		goto failed;
+	error = file_open(path, true, &d->file);
+	if (error)
+		goto failed;
+	d->budget.entries = d->budget.ranges = d->file.size + LEAST_BUDGET;
+	d->dwarf = begin(&d->libdw, &d->file, &d->elf);
+	error = -ENODATA;
+	if (!d->dwarf)
+		goto failed;
+	open_alternate(d);
+	error = find_units(d);
+	if (error)
+		goto failed;
+	*dwarf = d;
+	return 0;
+failed:
+	dwarf_close(d);
+	return error;
+}
+
+const char *dwarf_missing(void)
+{
+	return "lines of sources need libdw (Debian's libdw1), which this system does not have, or "
+	       "which a static program cannot load";
+}
+
+void dwarf_close(struct dwarf *d)
+{
+	size_t i;
+
+	if (!d)
+		return;
+	for (i = 0; i < d->n_units; i++)
+		unit_deinit(&d->units[i]);
+	free(d->units);
+	spans_deinit(&d->spans);
+	if (d->dwarf)
+		d->libdw.dwarf_end(d->dwarf);
+	if (d->alternate)
+		d->libdw.dwarf_end(d->alternate);
+	if (d->elf)
+		d->libdw.elf_end(d->elf);
+	if (d->alternate_elf)
+		d->libdw.elf_end(d->alternate_elf);
+	file_close(&d->file);
+	file_close(&d->alternate_file);
+	text_deinit(&d->text);
+	libdw_unload(&d->libdw);
+	free(d);
+}
+
+int dwarf_lines(struct dwarf *d, uint64_t address, struct pmc_line *lines, uint8_t *plain, size_t n)
+{
+	uint32_t i = spans_find(&d->spans, address), scope;
+	struct pmc_line next;
+	struct unit *unit;
+	size_t found = 0;
+
+	if (i == SPANS_NONE || !n)
+		return 0;
+	unit = &d->units[i];
+	if (!unit->is_read && unit_read(&d->libdw, unit, &d->budget))
+		return -ENOMEM;
+	next = unit_line(&d->libdw, unit, address, &d->text);
+	scope = spans_find(&unit->spans, address);
+	if (!next.file && scope == SPANS_NONE)
+		return 0;
+	for (;;) {
+		lines[found] = next;
+		plain[found] = 0;
+		if (scope == SPANS_NONE) {
+			found++;
+			break;
+		}
+		lines[found].function = unit_scope_name(&d->libdw, unit, scope);
+		plain[found] = !unit->scopes[scope].linkage;
+		next = unit_call(&d->libdw, unit, scope, &d->text);
+		scope = unit->scopes[scope].parent;
+		if (++found == n || scope == SPANS_NONE)
+			break;
+	}
+	return found;
+}
+
+#else
+
+int dwarf_open(const char *path, const char *symfs, struct dwarf **dwarf)
+{
+	return -ENOSYS;
+}
+
+const char *dwarf_missing(void)
+{
+	return "this pmc was built without libdw, so it knows no lines of sources";
+}
+
+void dwarf_close(struct dwarf *dwarf)
+{
+}
+
+int dwarf_lines(struct dwarf *dwarf, uint64_t address, struct pmc_line *lines, uint8_t *plain,
+		size_t n)
+{
+	return 0;
+}
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The debug information of an object: the source line of an address and where its function was
+ * inlined. Only units that have an address which was asked for are read.
+ */
+#ifndef PMC_LIB_SYMBOLS_DWARF_H
+#define PMC_LIB_SYMBOLS_DWARF_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct dwarf;
+struct pmc_line;
+
+/*
+ * Opens the debug information of a file. Returns 0; -ENODATA: it has none; -ENOSYS: libdw is not
+ * there, or pmc was built without it; -ENOMEM.
+ */
+int dwarf_open(const char *path, const char *symfs, struct dwarf **dwarf);
+void dwarf_close(struct dwarf *dwarf);
+/* A sentence that says what -ENOSYS means here. */
+const char *dwarf_missing(void);
+
+/*
+ * The lines of an address, the innermost first: at most n, the number of which it returns, or
+ * -ENOMEM. Names of functions are the linker's, if they have such; otherwise plain is set to 1 in
+ * the same element: the name is as in the source, without its namespace.
+ */
+int dwarf_lines(struct dwarf *dwarf, uint64_t address, struct pmc_line *lines, uint8_t *plain,
+		size_t n);
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A file that is mapped into memory to be read. */
+#ifndef PMC_LIB_SYMBOLS_FILE_H
+#define PMC_LIB_SYMBOLS_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct file {
+	const uint8_t *bytes;
+	size_t size;
+	char *path; /* NULL: it was not mapped from a file */
+};
+
+/*
+ * Maps a file; `writable`: what is written stays in memory. Only a regular file is opened: a pipe or a device would block, or never end. Returns
+ * 0 or -errno; -ENOEXEC: it is empty or no regular file.
+ */
+int file_open(const char *path, bool writable, struct file *file);
+/* The vdso of this process; -ENOENT: it has none. */
+int file_of_vdso(struct file *file);
+void file_close(struct file *file);
+
+#endif

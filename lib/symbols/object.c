@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Puts symbol tables, debug files and debug information of one object together. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/diag.h"
+#include "lib/symbols/debug_file.h"
+#include "lib/symbols/dwarf.h"
+#include "lib/symbols/functions.h"
+#include "lib/symbols/object.h"
+#include "lib/symbols/plt.h"
+#include "pmc/profile.h"
+
+/* So many lines of one address are looked at. */
+#define MOST_LINES 64
+
+/* ---- Opening ---- */
+
+static int open_file(const struct object_options *options, const char *path, struct file *file,
+		     struct pmc_diag *diag)
+{
+	char *full;
+	int error;
+
+	if (!strcmp(path, "[vdso]")) {
+		error = file_of_vdso(file);
+		return error ? diag_say(diag, -ENOENT, "this process has no vdso") : 0;
+	}
+	if (!path[0] || path[0] == '[')
+		return diag_say(diag, -ENOENT, "'%s' is no file that has symbols", path);
+	if (asprintf(&full, "%s%s%s", options->symfs,
+		     options->symfs[0] && path[0] != '/' ? "/" : "", path) < 0)
+		return -ENOMEM;
+	error = file_open(full, false, file);
+	switch (error) {
+	case 0:
+	case -ENOMEM:
+		break;
+	case -ENOENT:
+	case -ENOTDIR:
+		error = diag_say(diag, -ENOENT, "'%s' does not exist", full);
+		break;
+	case -ENOEXEC:
+		diag_say(diag, error, "'%s' is no ELF file", full);
+		break;
+	default:
+		diag_say(diag, error, "'%s' cannot be read: %s", full, strerror(-error));
+	}
+	free(full);
+	return error;
+}
+
+static int read_symbols(struct object *object)
+{
+	int error = functions_add(&object->elf, &object->table);
+
+	if (!error && object->debug.bytes)
+		error = functions_add(&object->debug_elf, &object->table);
+	if (!error)
+		error = symtab_close(&object->table);
+	if (!error)
+		error = plt_add(&object->elf, &object->table, &object->text);
+	if (!error)
+		error = symtab_close(&object->table);
+	if (!error)
+		error = symtab_index(&object->table);
+	return error;
+}
+
+int object_open(const struct object_options *options, const char *path, struct object *object,
+		struct pmc_diag *diag)
+{
+	struct object o = { 0 };
+	int error = open_file(options, path, &o.file, diag);
+
+	if (error)
+		return error;
+	error = -ENOMEM;
+	o.key = strdup(path);
+	if (!o.key)
+		goto failed;
+	error = elf_init(&o.elf, o.file.bytes, o.file.size);
+	if (error == -ENOEXEC)
+		diag_say(diag, error, "'%s' is no ELF file that pmc can read", path);
+	if (error)
+		goto failed;
+	if (!debug_file_open(options->symfs, path, &o.elf, &o.debug)) {
+		error = elf_init(&o.debug_elf, o.debug.bytes, o.debug.size);
+		if (error)
+			goto failed;
+	}
+	error = read_symbols(&o);
+	if (error)
+		goto failed;
+	*object = o;
+	return 0;
+failed:
+	object_close(&o);
+	return error;
+}
+
+void object_close(struct object *object)
+{
+	dwarf_close(object->dwarf);
+	symtab_deinit(&object->table);
+	free(object->lines);
+	elf_deinit(&object->elf);
+	elf_deinit(&object->debug_elf);
+	file_close(&object->file);
+	file_close(&object->debug);
+	text_deinit(&object->text);
+	free(object->key);
+	memset(object, 0, sizeof(*object));
+}
+
+/* Writes the first bytes of a build-id, enough to tell two apart. */
+static const char *id_text(const uint8_t *id, size_t size, char text[24])
+{
+	size_t i;
+
+	text[0] = 0;
+	for (i = 0; i < size && i < 10; i++)
+		sprintf(text + 2 * i, "%02x", id[i]);
+	return text;
+}
+
+int object_check(const struct object *object, const uint8_t *build_id, size_t size,
+		 struct pmc_diag *diag)
+{
+	const struct elf *elf = &object->elf;
+	char here[24], there[24];
+
+	if (!build_id || !size)
+		return 0;
+	if (!elf->build_id)
+		return diag_say(diag, -ESTALE,
+				"'%s' is not the file that ran: it has no build-id, the profile's "
+				"is %s",
+				object->key, id_text(build_id, size, there));
+	if (elf->build_id_size == size && !memcmp(elf->build_id, build_id, size))
+		return 0;
+	return diag_say(diag, -ESTALE,
+			"'%s' is not the file that ran: its build-id is %s, the profile's is %s",
+			object->key, id_text(elf->build_id, elf->build_id_size, here),
+			id_text(build_id, size, there));
+}
+
+/* Opens the debug information of the debug file, or else of the object. */
+static int open_debug(const struct object_options *options, struct object *object)
+{
+	int error = -ENODATA;
+
+	if (!options->lines)
+		return error;
+	if (object->debug.path)
+		error = dwarf_open(object->debug.path, options->symfs, &object->dwarf);
+	if (error == -ENODATA && object->file.path)
+		error = dwarf_open(object->file.path, options->symfs, &object->dwarf);
+	return error;
+}
+
+int object_debug(const struct object_options *options, struct object *object,
+		 struct pmc_diag *diag)
+{
+	if (!object->dwarf && !object->dwarf_error)
+		object->dwarf_error = open_debug(options, object);
+	switch (object->dwarf_error) {
+	case 0:
+		return 0;
+	case -ENOSYS:
+		return diag_say(diag, -ENOSYS, "%s", dwarf_missing());
+	case -ENODATA:
+		return diag_say(diag, -ENODATA,
+				"'%s' has no debug information, so its lines are unknown",
+				object->key);
+	}
+	return diag_say(diag, object->dwarf_error,
+			"the debug information of '%s' cannot be read: %s", object->key,
+			strerror(-object->dwarf_error));
+}
+
+/* ---- Finding ---- */
+
+int object_symbol(struct object_options *options, struct object *object, struct symtab_symbol *s,
+		  struct pmc_symbol *symbol)
+{
+	if (!s->shown)
+		s->shown = options->linkage ? s->name :
+					      demangle(&options->demangler, s->name, &object->text);
+	if (!s->shown)
+		return -ENOMEM;
+	*symbol = (struct pmc_symbol){ s->shown, s->start, s->end - s->start };
+	return 0;
+}
+
+/* The line that a profile gives for the function. */
+static int line_of_profile(struct object_options *options, struct object *object,
+			   struct symtab_symbol *s, struct pmc_line *line)
+{
+	const struct object_line *given = s ? &object->lines[s - object->table.symbols] : NULL;
+	struct pmc_symbol symbol;
+
+	if (!given || !given->file)
+		return 0;
+	if (object_symbol(options, object, s, &symbol))
+		return -ENOMEM;
+	*line = (struct pmc_line){ symbol.name, given->file, given->line, 0 };
+	return 1;
+}
+
+int object_lines(struct object_options *options, struct object *object, uint64_t address,
+		 struct pmc_line *lines, size_t n)
+{
+	struct symtab_symbol *s;
+	struct pmc_symbol symbol;
+	uint8_t plain[MOST_LINES];
+	int found, i, error;
+
+	if (!n)
+		return 0;
+	if (object->lines)
+		return line_of_profile(options, object, symtab_find(&object->table, address), lines);
+	error = object_debug(options, object, NULL);
+	if (error)
+		return error == -ENODATA ? 0 : error;
+	found = dwarf_lines(object->dwarf, address, lines, plain, n < MOST_LINES ? n : MOST_LINES);
+	for (i = 0; i < found; i++) {
+		/* The outermost function has a symbol, whose name says more than a plain one. */
+		s = NULL;
+		if (i == found - 1 && (plain[i] || !lines[i].function))
+			s = symtab_find_before(&object->table, address);
+		if (s) {
+			if (object_symbol(options, object, s, &symbol))
+				return -ENOMEM;
+			lines[i].function = symbol.name;
+		} else if (lines[i].function && !options->linkage) {
+			lines[i].function = demangle(&options->demangler, lines[i].function,
+						     &object->text);
+			if (!lines[i].function)
+				return -ENOMEM;
+		}
+	}
+	return found;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* An object with code: its symbols, its debug information, its bytes. */
+#ifndef PMC_LIB_SYMBOLS_OBJECT_H
+#define PMC_LIB_SYMBOLS_OBJECT_H
+
+#include <stdbool.h>
+
+#include "lib/symbols/demangle.h"
+#include "lib/symbols/elf.h"
+#include "lib/symbols/file.h"
+#include "lib/symbols/symtab.h"
+#include "lib/symbols/text.h"
+
+struct dwarf;
+struct pmc_diag;
+struct pmc_line;
+struct pmc_symbol;
+
+/* What the objects of a struct pmc_symbols share. */
+struct object_options {
+	char *symfs;  /* "" or a folder without a slash at its end */
+	bool linkage; /* do not demangle */
+	bool lines;   /* with debug information */
+	struct demangler demangler;
+};
+
+/* A line that the profile gives for a whole function. */
+struct object_line {
+	const char *file;
+	unsigned line;
+};
+
+struct object {
+	char *key;		     /* its path; of names from a profile: another word */
+	struct file file, debug;     /* debug.bytes NULL: no separate file */
+	struct elf elf, debug_elf;
+	struct symtab table;
+	struct object_line *lines;   /* of names from a profile: one for each symbol; or NULL */
+	struct dwarf *dwarf;
+	int dwarf_error;	     /* why there is none; 0: not asked for yet, or it is there */
+	struct text text;
+};
+
+/* Opens the file, finds its debug file and reads its symbols. Errors: pmc_symbols_object()'s. */
+int object_open(const struct object_options *options, const char *path, struct object *object,
+		struct pmc_diag *diag);
+void object_close(struct object *object);
+
+/* Compares the build-id of an open object. 0 or -ESTALE. */
+int object_check(const struct object *object, const uint8_t *build_id, size_t size,
+		 struct pmc_diag *diag);
+/* Opens the debug information, if that was not done. Errors: pmc_symbols_check_lines()'s. */
+int object_debug(const struct object_options *options, struct object *object,
+		 struct pmc_diag *diag);
+
+/* The symbol as users see it. 0 or -ENOMEM. */
+int object_symbol(struct object_options *options, struct object *object, struct symtab_symbol *s,
+		  struct pmc_symbol *symbol);
+/* What pmc_symbols_lines() returns. */
+int object_lines(struct object_options *options, struct object *object, uint64_t address,
+		 struct pmc_line *lines, size_t n);
+
+#endif

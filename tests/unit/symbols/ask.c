@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * usage: ask OBJECT functions            the functions: "start size name" in each line
+ *        ask OBJECT find                 "address start name" for addresses on standard input
+ *        ask OBJECT lines                as `addr2line -a -i -f` prints them
+ *        ask OBJECT code FROM TO         each instruction: "address length target text"
+ * Names are the linker's. Tests compare what libpmc says with what binutils say.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <pmc/profile.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct pmc_symbols *symbols;
+static int object;
+
+static void functions(void)
+{
+	struct pmc_symbol s;
+	size_t i;
+
+	for (i = 0; !pmc_symbols_at(symbols, object, i, &s); i++)
+		printf("%" PRIx64 " %" PRIx64 " %s\n", s.start, s.size, s.name);
+}
+
+static void find(uint64_t address)
+{
+	struct pmc_symbol s;
+
+	if (pmc_symbols_find(symbols, object, address, &s))
+		printf("%" PRIx64 " - -\n", address);
+	else
+		printf("%" PRIx64 " %" PRIx64 " %s\n", address, s.start, s.name);
+}
+
+static void lines(uint64_t address)
+{
+	struct pmc_line line[64];
+	int n = pmc_symbols_lines(symbols, object, address, line, 64), i;
+
+	printf("0x%016" PRIx64 "\n", address);
+	for (i = 0; i < n; i++) {
+		printf("%s\n%s:", line[i].function ? line[i].function : "??",
+		       line[i].file ? line[i].file : "??");
+		if (line[i].line)
+			printf("%u\n", line[i].line);
+		else
+			printf("?\n");
+	}
+}
+
+static void code(uint64_t from, uint64_t to)
+{
+	while (from < to) {
+		struct pmc_instruction in;
+		uint8_t bytes[15];
+		size_t n = pmc_symbols_code(symbols, object, from, bytes, sizeof(bytes));
+
+		if (pmc_disassemble(bytes, n, from, 0, &in)) {
+			printf("%" PRIx64 " bad\n", from++);
+			continue;
+		}
+		printf("%" PRIx64 " %u %" PRIx64 " %s\n", from, in.length, in.target, in.text);
+		from += in.length;
+	}
+}
+
+int main(int argc, char **argv)
+{
+	struct pmc_diag diag;
+	char text[64];
+
+	if (argc < 3 || pmc_symbols_create(PMC_SYMBOLS_LINKAGE, NULL, &symbols))
+		return 2;
+	object = pmc_symbols_object(symbols, argv[1], NULL, 0, &diag);
+	if (object < 0) {
+		fprintf(stderr, "ask: %s\n", diag.sentence);
+		return 1;
+	}
+	if (!strcmp(argv[2], "functions"))
+		functions();
+	else if (!strcmp(argv[2], "code") && argc == 5)
+		code(strtoull(argv[3], NULL, 16), strtoull(argv[4], NULL, 16));
+	else if (!strcmp(argv[2], "lines") &&
+		 pmc_symbols_check_lines(symbols, object, &diag))
+		fprintf(stderr, "ask: %s\n", diag.sentence);
+	else
+		while (fgets(text, sizeof(text), stdin))
+			(strcmp(argv[2], "find") ? lines : find)(strtoull(text, NULL, 16));
+	pmc_symbols_destroy(symbols);
+	return 0;
+}
