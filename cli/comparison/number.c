@@ -7,27 +7,12 @@
 
 #include "cli/comparison/change.h"
 #include "cli/result/sample.h"
+#include "cli/ui/grouped.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #define EXACT_MAX 9007199254740992.0 /* 2^53: doubles below hold every integer */
-
-/* Writes the number with a comma between groups of three digits. Returns its length. */
-static size_t write_grouped(char *to, uint64_t number)
-{
-	char digits[24];
-	int n = snprintf(digits, sizeof(digits), "%llu", (unsigned long long)number), i;
-	char *p = to;
-
-	for (i = 0; i < n; i++) {
-		if (i && (n - i) % 3 == 0)
-			*p++ = ',';
-		*p++ = digits[i];
-	}
-	*p = 0;
-	return (size_t)(p - to);
-}
 
 /* Writes x >= 0 with so many decimals (at most 6). */
 static void write_decimals(char *to, double x, unsigned decimals)
@@ -38,11 +23,11 @@ static void write_decimals(char *to, double x, unsigned decimals)
 	for (i = 0; i < decimals; i++)
 		power *= 10;
 	if (x * (double)power >= EXACT_MAX) {
-		write_grouped(to, x < 1.8e19 ? (uint64_t)x : UINT64_MAX);
+		grouped_write(to, x < 1.8e19 ? (uint64_t)x : UINT64_MAX);
 		return;
 	}
 	n = (uint64_t)(x * (double)power + 0.5);
-	to += write_grouped(to, n / power);
+	to += grouped_write(to, n / power);
 	if (decimals)
 		sprintf(to, ".%0*llu", (int)decimals, (unsigned long long)(n % power));
 }
@@ -77,7 +62,7 @@ static void write_quotient(char *to, const struct natural *sum, size_t a, size_t
 		if (x < EXACT_MAX)
 			n = (uint64_t)(x + 0.5);
 	}
-	write_grouped(to, n);
+	grouped_write(to, n);
 }
 
 void number_mean(char text[NUMBER_TEXT], const struct sample *sample, double scale)
