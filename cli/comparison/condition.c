@@ -66,6 +66,17 @@ static bool take_operator(struct condition *c, const char **text)
 	return true;
 }
 
+/* Where the operator is: the last one, as functions of C++ have such characters in their names. */
+static size_t operator_at(const char *text)
+{
+	size_t len = strlen(text), i;
+
+	for (i = len; i > 0; i--)
+		if (text[i - 1] == '<' || text[i - 1] == '>')
+			return i - 1;
+	return len;
+}
+
 /* Takes what follows the operator. Returns NULL, or what is wrong. */
 static const char *take_number(struct condition *c, const char *text)
 {
@@ -89,7 +100,7 @@ static const char *take_number(struct condition *c, const char *text)
 int condition_parse(struct condition *condition, const char *text,
 		    char sentence[CONDITION_SENTENCE])
 {
-	size_t len = strcspn(text, "<>"), blanks = strspn(text, " \t");
+	size_t len = operator_at(text), blanks = strspn(text, " \t");
 	const char *p = text + len, *wrong;
 
 	memset(condition, 0, sizeof(*condition));
