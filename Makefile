@@ -11,6 +11,7 @@
 #   tests/DIR/NAME_test.c      a test program build/tests/DIR/NAME_test, linked with internal.a;
 #                              in tests/diff with Zydis too
 #   tests/DIR/NAME_test.sh     a test script, run as it is
+#   tests/cli/prog/NAME.c      a program that tests run, linked like a test program
 #   tests/fuzz/NAME_fuzz.c     a fuzz target build/fuzz/NAME_fuzz (needs clang)
 #   tests/emu/prog/*.c *.S     programs that tests run, build/tests/emu/prog/NAME
 #   tests/emu/asm/*.S          the same, without libc and start-up code
@@ -58,6 +59,8 @@ PFM     ?= $(if $(wildcard /usr/include/perfmon/pfmlib.h),1,0)
 # are first needed, and nothing links them.
 LIBDW   ?= $(if $(wildcard /usr/include/elfutils/libdw.h),1,0)
 ZYDIS   ?= $(if $(wildcard /usr/include/Zydis/Zydis.h),1,0)
+# CURSES=1: pmc report browses on terminals, by libncursesw, which is loaded when it is needed.
+CURSES  ?= $(if $(wildcard /usr/include/curses.h),1,0)
 # One line per step; V=1 shows the commands instead, make -s nothing.
 V       ?= 0
 
@@ -101,7 +104,7 @@ help: ## this list
 	@echo "Variables: BUILD=build PREFIX=/usr/local LIBDIR=PREFIX/lib DESTDIR= CC=gcc"
 	@echo "  OPT='-O2 -g' SAN=1 V=1 WERROR=1 (warnings are errors)"
 	@echo "  PFM=0 (without libpfm4's events) LIBDW=0 (without lines of sources)"
-	@echo "  ZYDIS=0 (without disassembly)"
+	@echo "  ZYDIS=0 (without disassembly) CURSES=0 (without browsing in reports)"
 
 clean: ## remove build/
 	rm -rf $(BUILD)

@@ -11,6 +11,7 @@
 #include "cli/models/encode.h"
 #include "cli/models/info.h"
 #include "cli/models/list.h"
+#include "cli/report/report.h"
 #include "cli/stat/stat.h"
 #include "cli/summary/summary.h"
 #include "cli/ui/complain.h"
@@ -37,6 +38,9 @@ static const struct subcommand subcommands[] = {
 	  summary_main },
 	{ "compare", "[OPTIONS] BEFORE AFTER | [OPTIONS] -- COMMAND... --vs COMMAND...",
 	  "compare two saved results, or two commands, event by event", compare_main },
+	{ "report", "[OPTIONS]",
+	  "show a profile: which functions, lines or instructions the counts belong to",
+	  report_main },
 	{ "list", "[OPTIONS] [PATTERN]...",
 	  "list the events, and which backends can count them here", list_main },
 	{ "info", "[OPTIONS]",

@@ -67,6 +67,11 @@ $(SYMBOLS_OBJ): LIB_FLAGS += $(if $(filter-out 0,$(LIBDW)),-DPMC_LIBDW) \
 	$(if $(filter-out 0,$(ZYDIS)),-DPMC_ZYDIS)
 $(SYMBOLS_OBJ): $(BUILD)/symbols
 
+# ---- The terminal of pmc report ----
+
+$(BUILD)/obj/cli/report/screen.c.o: CLI_FLAGS += $(if $(filter-out 0,$(CURSES)),-DPMC_CURSES)
+$(BUILD)/obj/cli/report/screen.c.o: $(BUILD)/curses
+
 # ---- Libraries and programs ----
 
 # Every object of the library, with all its names, for tests of what is inside.

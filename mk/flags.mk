@@ -51,3 +51,5 @@ $(BUILD)/pfm/chosen: FORCE
 	$(call stamp,$(PFM))
 $(BUILD)/symbols: FORCE
 	$(call stamp,$(LIBDW) $(ZYDIS))
+$(BUILD)/curses: FORCE
+	$(call stamp,$(CURSES))

@@ -12,6 +12,9 @@ linked_sources = $(wildcard $(filter %.c %.S,$(call says,$(1),links)))
 TEST_SRC    := $(sort $(wildcard tests/*/*_test.c))
 TEST_SCRIPT := $(sort $(filter-out tests/outside/%,$(wildcard tests/*/*_test.sh)))
 TEST_BIN    := $(patsubst %.c,$(BUILD)/%,$(TEST_SRC))
+# Programs of tests/cli that use what is inside of the library, as test programs do.
+TOOL_SRC    := $(sort $(wildcard tests/cli/prog/*.c))
+TOOL_BIN    := $(patsubst %.c,$(BUILD)/%,$(TOOL_SRC))
 PROG_SRC    := $(sort $(wildcard tests/emu/prog/*.c tests/emu/prog/*.S))
 ASM_SRC     := $(sort $(wildcard tests/emu/asm/*.S))
 CLASS_SRC   := $(sort $(wildcard tests/emu/classes/*.S))
@@ -51,7 +54,7 @@ $$(BUILD)/$(basename $(1)): $(1) $$(STAMP) $$(BUILD)/internal.a \
 		$$(filter %.o,$$^) $$(filter %.a,$$^) $$(LDFLAGS) \
 		$(filter -l%,$(call says,$(1),links)) $(if $(filter tests/diff/%,$(1)),-lZydis)
 endef
-$(foreach t,$(TEST_SRC),$(eval $(call test_rule,$(t))))
+$(foreach t,$(TEST_SRC) $(TOOL_SRC),$(eval $(call test_rule,$(t))))
 
 # ---- Programs that tests run ----
 
@@ -128,7 +131,7 @@ RUN_LIST = --build $(BUILD) $(call chosen,$(TEST_BIN) $(TEST_SCRIPT))
 
 # Whoever builds tests changes the code, and sees warnings as errors.
 tests: WERROR = 1
-tests: all $(TEST_BIN) $(PROG_BIN) $(GUEST_BIN) ## build the tests without running them
+tests: all $(TEST_BIN) $(TOOL_BIN) $(PROG_BIN) $(GUEST_BIN) ## build the tests without running them
 ifeq ($(SAN),0)
 tests: fuzzers $(BUILD)/bare.elf
 endif

@@ -16,7 +16,7 @@ void average_add(struct average *average, double x)
 }
 
 /* Uses the instruction itself: sqrt() would need libm, which sets errno. */
-static double square_root(double x)
+double square_root(double x)
 {
 #ifdef __SSE2__
 	__m128d v = _mm_set_sd(x);

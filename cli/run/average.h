@@ -13,4 +13,7 @@ void average_add(struct average *average, double x);
 /* The standard deviation of the mean; 0 with fewer than two numbers. */
 double average_spread(const struct average *average);
 
+/* Of x >= 0. */
+double square_root(double x);
+
 #endif

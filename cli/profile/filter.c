@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Which part of a profile the user wants to see. */
+#include "cli/profile/filter.h"
+
+#include "cli/profile/functions.h"
+#include "cli/profile/names.h"
+#include "cli/profile/titles.h"
+#include "cli/ui/complain.h"
+#include "cli/ui/nearest.h"
+#include "cli/ui/numbers.h"
+#include "cli/ui/plain.h"
+#include "cli/ui/status.h"
+
+#include <pmc/profile.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Lists of names ---- */
+
+typedef bool name_matches(const char *word, size_t length, const char *name);
+
+static bool is_name(const char *word, size_t length, const char *name)
+{
+	return !strncmp(name, word, length) && !name[length];
+}
+
+/* A path, or its last part. */
+static bool is_path(const char *word, size_t length, const char *name)
+{
+	const char *slash = strrchr(name, '/');
+
+	return is_name(word, length, name) || (slash && is_name(word, length, slash + 1));
+}
+
+/* A function with or without its parameters. */
+static bool is_function(const char *word, size_t length, const char *name)
+{
+	return !strncmp(name, word, length) && (!name[length] || name[length] == '(');
+}
+
+/* Does the item name it? An item is a list, or a single name with commas in it. */
+static bool item_names(const char *item, const char *name, name_matches *matches)
+{
+	const char *word = item;
+
+	if (matches(item, strlen(item), name))
+		return true;
+	for (;; word++) {
+		size_t length = strcspn(word, ",");
+
+		if (length && matches(word, length, name))
+			return true;
+		word += length;
+		if (!*word)
+			return false;
+	}
+}
+
+static bool list_names(const struct option_list *list, const char *name, name_matches *matches)
+{
+	unsigned i;
+
+	for (i = 0; i < list->n; i++)
+		if (item_names(list->item[i], name, matches))
+			return true;
+	return false;
+}
+
+/* The word in the list that the names do not have; NULL: they have all. *length is set. */
+static const char *missing(const struct option_list *list, const char *const *names,
+			   name_matches *matches, size_t *length)
+{
+	const char *const *name;
+	const char *word;
+	unsigned i;
+
+	for (i = 0; i < list->n; i++) {
+		for (name = names; *name; name++)
+			if (matches(list->item[i], strlen(list->item[i]), *name))
+				break;
+		if (*name)
+			continue;
+		for (word = list->item[i];; word++) {
+			*length = strcspn(word, ",");
+			for (name = names; *name && !matches(word, *length, *name); name++)
+				;
+			if (!*name)
+				return word;
+			word += *length;
+			if (!*word)
+				break;
+		}
+	}
+	return NULL;
+}
+
+/* Complains about a word that the names do not have. Returns 0 or an exit status. */
+static int check_list(const char *option, const char *what, const struct option_list *list,
+		      const char *const *names, name_matches *matches)
+{
+	const char *word, *near;
+	char text[200];
+	size_t length;
+
+	word = missing(list, names, matches, &length);
+	if (!word)
+		return 0;
+	snprintf(text, sizeof(text), "%.*s", (int)length, word);
+	near = nearest_name(text, names);
+	complain("%s %s: the profile has no such %s%s%s%s", option, text, what,
+		 near ? "; did you mean '" : "", near ? near : "", near ? "'" : "");
+	return STATUS_FAILED;
+}
+
+/* ---- Threads and objects ---- */
+
+/* Marks the threads that have the number, or whose process has it. False: there are none. */
+static bool mark(const struct pmc_profile *profile, bool *marked, bool of_process, long number)
+{
+	struct pmc_profile_process process;
+	struct pmc_profile_thread thread;
+	bool found = false;
+	size_t i;
+
+	for (i = 0; !pmc_profile_thread_at(profile, i, &thread); i++) {
+		pid_t id = thread.tid;
+
+		if (of_process)
+			id = pmc_profile_process_at(profile, thread.process, &process) ?
+				     -1 :
+				     process.pid;
+		if (id != number)
+			continue;
+		marked[i] = true;
+		found = true;
+	}
+	return found;
+}
+
+/* Lets only threads with one of these numbers pass. Returns 0 or an exit status. */
+static int pass_numbers(struct filter *f, const struct option_list *list, bool of_process)
+{
+	const char *option = of_process ? "--pid" : "--tid";
+	struct pmc_profile_info info;
+	struct number_listed *number;
+	int status = 0;
+	bool *marked;
+	size_t n, i;
+	unsigned item;
+
+	pmc_profile_info(f->profile, &info);
+	marked = calloc(info.threads + 1, sizeof(*marked));
+	if (!marked) {
+		complain("out of memory");
+		return STATUS_FAILED;
+	}
+	for (item = 0; item < list->n && !status; item++) {
+		status = numbers_parse(option, list->item[item], false, &number, &n);
+		if (status)
+			break;
+		for (i = 0; i < n && !status; i++) {
+			if (mark(f->profile, marked, of_process, number[i].number) || f->lenient)
+				continue;
+			complain("%s %ld: the profile has no such %s", option, number[i].number,
+				 of_process ? "process" : "thread");
+			status = STATUS_FAILED;
+		}
+		free(number);
+	}
+	for (i = 0; list->n && i < info.threads; i++)
+		f->thread[i] &= marked[i];
+	free(marked);
+	return status;
+}
+
+/* The names of all threads, closed by NULL. */
+static const char **thread_names(const struct pmc_profile *profile, size_t n)
+{
+	const char **names = calloc(n + 1, sizeof(*names));
+	struct pmc_profile_thread thread;
+	size_t i;
+
+	for (i = 0; names && i < n && !pmc_profile_thread_at(profile, i, &thread); i++)
+		names[i] = thread.comm;
+	return names;
+}
+
+static int pass_comms(struct filter *f, size_t n)
+{
+	const char **names = thread_names(f->profile, n);
+	int status;
+	size_t i;
+
+	if (!names) {
+		complain("out of memory");
+		return STATUS_FAILED;
+	}
+	status = f->lenient ? 0 :
+			      check_list("--comms", "thread", &f->options->comm, names, is_name);
+	for (i = 0; i < n; i++)
+		f->thread[i] = !f->options->comm.n ||
+			       list_names(&f->options->comm, names[i], is_name);
+	free(names);
+	return status;
+}
+
+/* Objects are known by their path and by the title that reports print. */
+static int pass_objects(struct filter *f, const struct names *names, const struct titles *titles)
+{
+	const char **all = calloc(titles->n * 2 + 1, sizeof(*all));
+	const struct option_list *list = &f->options->object;
+	struct pmc_profile_object object;
+	int status;
+	size_t i;
+
+	if (!all) {
+		complain("out of memory");
+		return STATUS_FAILED;
+	}
+	for (i = 0; i < titles->n && !pmc_profile_object_at(f->profile, i, &object); i++) {
+		all[2 * i] = names_text(names, titles->title[i]);
+		all[2 * i + 1] = object.path;
+		f->object[i] = !list->n || list_names(list, all[2 * i], is_path) ||
+			       list_names(list, all[2 * i + 1], is_path);
+	}
+	status = f->lenient ? 0 : check_list("--dsos", "object", list, all, is_path);
+	free(all);
+	return status;
+}
+
+int filter_init(struct filter *f, const struct filter_options *options,
+		const struct pmc_profile *profile, const struct names *names,
+		const struct titles *titles, bool lenient)
+{
+	struct pmc_profile_info info;
+	int status;
+
+	memset(f, 0, sizeof(*f));
+	f->options = options;
+	f->profile = profile;
+	f->lenient = lenient;
+	pmc_profile_info(profile, &info);
+	f->thread = calloc(info.threads + 1, sizeof(*f->thread));
+	f->object = calloc(info.objects + 1, sizeof(*f->object));
+	if (!f->thread || !f->object) {
+		complain("out of memory");
+		return STATUS_FAILED;
+	}
+	status = pass_comms(f, info.threads);
+	if (!status)
+		status = pass_objects(f, names, titles);
+	if (!status)
+		status = pass_numbers(f, &options->pid, true);
+	if (!status)
+		status = pass_numbers(f, &options->tid, false);
+	return status;
+}
+
+void filter_deinit(struct filter *f)
+{
+	free(f->thread);
+	free(f->object);
+	free(f->function);
+	memset(f, 0, sizeof(*f));
+}
+
+void filter_options_deinit(struct filter_options *options)
+{
+	free(options->comm.item);
+	free(options->object.item);
+	free(options->function.item);
+	free(options->pid.item);
+	free(options->tid.item);
+}
+
+/* ---- Asking ---- */
+
+/* Does the function pass? What was found is kept for the next time. */
+static bool function_passes(struct filter *f, unsigned function, const char *name)
+{
+	bool passes;
+
+	if (function >= f->n_functions) {
+		size_t n = (function + 1) * (size_t)2;
+		char *known = realloc(f->function, n);
+
+		if (!known)
+			return name && list_names(&f->options->function, name, is_function);
+		memset(known + f->n_functions, 0, n - f->n_functions);
+		f->function = known;
+		f->n_functions = n;
+	}
+	if (f->function[function])
+		return f->function[function] == 'y';
+	passes = name && list_names(&f->options->function, name, is_function);
+	f->function[function] = passes ? 'y' : 'n';
+	return passes;
+}
+
+bool filter_passes(struct filter *f, unsigned object, unsigned thread, unsigned function,
+		   const char *name)
+{
+	return f->thread[thread] && f->object[object] &&
+	       (!f->options->function.n || function_passes(f, function, name));
+}
+
+int filter_check_functions(const struct filter *f, const struct functions *functions)
+{
+	const char **names;
+	unsigned i, n = 0;
+	int status;
+
+	if (!f->options->function.n || f->lenient)
+		return 0;
+	names = calloc(functions->n + 1, sizeof(*names));
+	if (!names) {
+		complain("out of memory");
+		return STATUS_FAILED;
+	}
+	for (i = 0; i < functions->n; i++)
+		if (functions->function[i].name)
+			names[n++] = functions->function[i].name;
+	status = check_list("--symbols", "function", &f->options->function, names, is_function);
+	free(names);
+	return status;
+}
+
+/* ---- Saying ---- */
+
+bool filter_is_set(const struct filter_options *o)
+{
+	return o->comm.n || o->object.n || o->function.n || o->pid.n || o->tid.n;
+}
+
+void filter_print(FILE *out, const struct filter_options *o)
+{
+	const struct option_list *const lists[] = { &o->comm, &o->object, &o->function, &o->pid,
+						    &o->tid };
+	static const char *const names[] = { "--comms", "--dsos", "--symbols", "--pid", "--tid" };
+	const char *separator = "";
+	unsigned i, k;
+
+	for (i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
+		for (k = 0; k < lists[i]->n; k++) {
+			fprintf(out, "%s%s ", separator, names[i]);
+			plain_print(out, lists[i]->item[k]);
+			separator = " ";
+		}
+}

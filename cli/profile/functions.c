@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The functions of a profile. */
+#include "cli/profile/functions.h"
+
+#include <errno.h>
+#include <pmc/profile.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define UNASKED (-2)
+
+static int grow(struct functions *f);
+
+int functions_init(struct functions *f, const struct pmc_profile *profile, unsigned flags,
+		   const char *symfs)
+{
+	struct pmc_profile_info info;
+	size_t i;
+
+	memset(f, 0, sizeof(*f));
+	pmc_profile_info(profile, &info);
+	f->profile = profile;
+	f->last = FUNCTION_NONE;
+	f->n_objects = info.objects;
+	f->object = calloc(info.objects + 1, sizeof(*f->object));
+	f->why = calloc(info.objects + 1, sizeof(*f->why));
+	f->why_lines = calloc(info.objects + 1, sizeof(*f->why_lines));
+	f->asked_lines = calloc(info.objects + 1, sizeof(*f->asked_lines));
+	if (!f->object || !f->why || !f->why_lines || !f->asked_lines || grow(f) ||
+	    pmc_symbols_create(flags, symfs, &f->symbols)) {
+		functions_deinit(f);
+		return -ENOMEM;
+	}
+	for (i = 0; i < info.objects; i++)
+		f->object[i] = UNASKED;
+	return 0;
+}
+
+void functions_deinit(struct functions *f)
+{
+	size_t i;
+
+	pmc_symbols_destroy(f->symbols);
+	for (i = 0; f->why && i < f->n_objects; i++)
+		free(f->why[i]);
+	for (i = 0; f->why_lines && i < f->n_objects; i++)
+		free(f->why_lines[i]);
+	free(f->why);
+	free(f->why_lines);
+	free(f->asked_lines);
+	free(f->object);
+	free(f->function);
+	free(f->slot);
+	memset(f, 0, sizeof(*f));
+}
+
+/* Asks for the symbols of an object: those that the profile brings, or else the file's. */
+static int open_object(struct functions *f, unsigned index)
+{
+	struct pmc_diag diag = { 0 };
+	int found = pmc_symbols_profile_object(f->symbols, f->profile, index, &diag);
+
+	if (found >= 0)
+		return found;
+	f->why[index] = strdup(diag.sentence);
+	return -1;
+}
+
+int functions_object(struct functions *f, unsigned object)
+{
+	if (object >= f->n_objects)
+		return -1;
+	if (f->object[object] == UNASKED)
+		f->object[object] = open_object(f, object);
+	return f->object[object];
+}
+
+static size_t slot_of(const struct functions *f, unsigned object, uint64_t start)
+{
+	uint64_t h = (start + object * 0x9e3779b97f4a7c15u) * 0xff51afd7ed558ccdu;
+	size_t i = (size_t)(h ^ h >> 32) & (f->slots - 1);
+	const struct function *function;
+
+	for (; f->slot[i]; i = (i + 1) & (f->slots - 1)) {
+		function = &f->function[f->slot[i] - 1];
+		if (function->object == object && function->start == start)
+			break;
+	}
+	return i;
+}
+
+static int grow(struct functions *f)
+{
+	unsigned room = f->room ? f->room * 2 : 1024, i;
+	struct function *function = realloc(f->function, room * sizeof(*function));
+	unsigned *slot;
+
+	if (!function)
+		return -ENOMEM;
+	f->function = function;
+	slot = calloc((size_t)room * 2, sizeof(*slot));
+	if (!slot)
+		return -ENOMEM;
+	free(f->slot);
+	f->slot = slot;
+	f->slots = (size_t)room * 2;
+	f->room = room;
+	for (i = 0; i < f->n; i++)
+		slot[slot_of(f, function[i].object, function[i].start)] = i + 1;
+	return 0;
+}
+
+static unsigned add(struct functions *f, const struct function *function)
+{
+	size_t slot;
+
+	if (f->n == f->room && grow(f))
+		return FUNCTION_NONE;
+	slot = slot_of(f, function->object, function->start);
+	if (!f->slot[slot]) {
+		f->function[f->n++] = *function;
+		f->slot[slot] = f->n;
+	}
+	return f->slot[slot] - 1;
+}
+
+unsigned functions_find(struct functions *f, unsigned object, uint64_t address)
+{
+	struct function function = { .object = object };
+	struct pmc_symbol symbol;
+	int index;
+
+	if (f->last != FUNCTION_NONE) {
+		const struct function *last = &f->function[f->last];
+
+		if (last->object == object && address >= last->start && address < last->end)
+			return f->last;
+	}
+	index = functions_object(f, object);
+	if (index >= 0 && !pmc_symbols_find(f->symbols, index, address, &symbol)) {
+		function.start = symbol.start;
+		function.end = symbol.start + symbol.size;
+		function.name = symbol.name;
+	}
+	/* A name at address 0, too, is another function than all that have no name. */
+	if (!function.name)
+		function.start = UINT64_MAX;
+	f->last = add(f, &function);
+	return f->last;
+}
+
+int functions_lines(struct functions *f, unsigned object, uint64_t address, struct pmc_line *lines,
+		    size_t n)
+{
+	int index = functions_object(f, object), found;
+	struct pmc_diag diag;
+
+	if (index < 0)
+		return 0;
+	found = pmc_symbols_lines(f->symbols, index, address, lines, n);
+	if (found <= 0 && !f->asked_lines[object]) {
+		f->asked_lines[object] = true;
+		if (pmc_symbols_check_lines(f->symbols, index, &diag))
+			f->why_lines[object] = strdup(diag.sentence);
+	}
+	return found > 0 ? found : 0;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The functions of a profile. Places are sorted by object and address, so that one pass over them
+ * asks for each function's symbol once.
+ */
+#ifndef PMC_CLI_PROFILE_FUNCTIONS_H
+#define PMC_CLI_PROFILE_FUNCTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct pmc_line;
+struct pmc_profile;
+struct pmc_symbols;
+
+#define FUNCTION_NONE (~0u)
+
+struct function {
+	unsigned object;
+	/* The end is not part of it. UINT64_MAX and 0: no name is known. */
+	uint64_t start, end;
+	const char *name; /* it belongs to the symbols; NULL: unknown */
+};
+
+struct functions {
+	const struct pmc_profile *profile;
+	struct pmc_symbols *symbols;
+	int *object; /* the index in the symbols for each object of the profile; -1: none */
+	/*
+	 * Why there are no symbols, and no lines, for each object; NULL: nothing is missing so far.
+	 */
+	char **why, **why_lines;
+	bool *asked_lines;
+	struct function *function;
+	unsigned n, room;
+	/* A hash table of numbers + 1, by object and start. */
+	unsigned *slot;
+	size_t slots, n_objects;
+	unsigned last; /* the function that was found last; FUNCTION_NONE: none */
+};
+
+/* flags: of pmc_symbols_create(). Returns 0 or -ENOMEM. */
+int functions_init(struct functions *functions, const struct pmc_profile *profile, unsigned flags,
+		   const char *symfs);
+void functions_deinit(struct functions *functions);
+
+/*
+ * The function at the address; addresses without a name share one function in each object.
+ * FUNCTION_NONE: there is no memory. It is quick when it is asked for ascending addresses.
+ */
+unsigned functions_find(struct functions *functions, unsigned object, uint64_t address);
+
+/*
+ * The source line of the address, as pmc_symbols_lines() gives it. Returns how many there are; 0:
+ * none are known.
+ */
+int functions_lines(struct functions *functions, unsigned object, uint64_t address,
+		    struct pmc_line *lines, size_t n);
+
+/* The object's index in the symbols; -1: it has none. */
+int functions_object(struct functions *functions, unsigned object);
+
+#endif

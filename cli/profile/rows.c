@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Rows of a table. */
+#include "cli/profile/rows.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int grow(struct rows *rows);
+
+int rows_init(struct rows *rows, unsigned words, unsigned columns)
+{
+	memset(rows, 0, sizeof(*rows));
+	rows->words = words;
+	rows->columns = columns;
+	return grow(rows);
+}
+
+void rows_deinit(struct rows *rows)
+{
+	free(rows->key);
+	free(rows->count);
+	free(rows->spot);
+	free(rows->slot);
+	memset(rows, 0, sizeof(*rows));
+}
+
+static bool has_key(const struct rows *rows, unsigned row, const uint64_t *key)
+{
+	return !memcmp(rows->key + (size_t)row * rows->words, key, rows->words * sizeof(*key));
+}
+
+static size_t slot_of(const struct rows *rows, const uint64_t *key)
+{
+	uint64_t h = 0;
+	unsigned i;
+	size_t at;
+
+	for (i = 0; i < rows->words; i++) {
+		h = (h ^ key[i]) * 0x9e3779b97f4a7c15u;
+		h ^= h >> 32;
+	}
+	at = (size_t)h & (rows->slots - 1);
+	while (rows->slot[at] && !has_key(rows, rows->slot[at] - 1, key))
+		at = (at + 1) & (rows->slots - 1);
+	return at;
+}
+
+/* Makes *array hold n items. */
+static int enlarge(void *array, size_t n, size_t size)
+{
+	void **to = array, *more = realloc(*to, n * size);
+
+	if (!more)
+		return -ENOMEM;
+	*to = more;
+	return 0;
+}
+
+static int grow(struct rows *rows)
+{
+	unsigned room = rows->room ? rows->room * 2 : 1024, i;
+	unsigned *slot;
+
+	if (enlarge(&rows->key, room, rows->words * sizeof(*rows->key)) ||
+	    enlarge(&rows->count, room, rows->columns * sizeof(*rows->count)) ||
+	    enlarge(&rows->spot, room, sizeof(*rows->spot)))
+		return -ENOMEM;
+	slot = calloc((size_t)room * 2, sizeof(*slot));
+	if (!slot)
+		return -ENOMEM;
+	free(rows->slot);
+	rows->slot = slot;
+	rows->slots = (size_t)room * 2;
+	rows->room = room;
+	for (i = 0; i < rows->n; i++)
+		slot[slot_of(rows, rows->key + (size_t)i * rows->words)] = i + 1;
+	return 0;
+}
+
+unsigned rows_find(struct rows *rows, const uint64_t *key, const struct spot *spot)
+{
+	size_t slot;
+	unsigned row;
+
+	/* Places of one function stand together. */
+	if (rows->n && has_key(rows, rows->last, key))
+		return rows->last;
+	if (rows->n == rows->room && grow(rows))
+		return ROW_NONE;
+	slot = slot_of(rows, key);
+	if (!rows->slot[slot]) {
+		row = rows->n++;
+		rows->slot[slot] = row + 1;
+		memcpy(rows->key + (size_t)row * rows->words, key, rows->words * sizeof(*key));
+		memset(rows_count(rows, row), 0, rows->columns * sizeof(*rows->count));
+		rows->spot[row] = *spot;
+	}
+	rows->last = rows->slot[slot] - 1;
+	return rows->last;
+}
+
+int rows_add_places(struct rows *rows, struct subject *subject, const struct keys *keys,
+		    const unsigned *index, unsigned n, unsigned first)
+{
+	uint64_t key[SUBJECT_WORDS], *count;
+	struct pmc_place place;
+	struct spot spot;
+	unsigned row, k;
+	size_t i;
+	int found;
+
+	for (i = 0; !pmc_profile_place_at(subject->profile, i, &place); i++) {
+		found = subject_spot(subject, place.object, place.address, place.thread, &spot);
+		if (!found)
+			continue;
+		if (found < 0 || subject_key(subject, keys, &spot, key))
+			return -ENOMEM;
+		row = rows_find(rows, key, &spot);
+		if (row == ROW_NONE)
+			return -ENOMEM;
+		count = rows_count(rows, row) + first;
+		for (k = 0; k < n; k++)
+			count[k] += place.counts[index[k]];
+	}
+	return 0;
+}

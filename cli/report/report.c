@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* `pmc report`: options, a profile, a view of it, and a way to show it. */
+#include "cli/report/report.h"
+
+#include "cli/profile/events.h"
+#include "cli/profile/file.h"
+#include "cli/profile/names.h"
+#include "cli/profile/subject.h"
+#include "cli/report/browser.h"
+#include "cli/report/fields.h"
+#include "cli/report/options.h"
+#include "cli/report/screen.h"
+#include "cli/report/table.h"
+#include "cli/report/view.h"
+#include "cli/ui/complain.h"
+#include "cli/ui/status.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+static void print(const struct report_options *opt, const struct view *view)
+{
+	if (opt->json)
+		fields_print_json(stdout, view);
+	else if (opt->separator)
+		fields_print(stdout, view, options_separator(opt->separator));
+	else
+		table_print(stdout, view);
+}
+
+/* Puts the events that were not chosen behind those that were: in the browser all can be seen. */
+static void choose_all(struct chosen_events *chosen, unsigned n_events)
+{
+	unsigned i, k;
+
+	for (i = 0; i < n_events; i++) {
+		for (k = 0; k < chosen->n && chosen->index[k] != i; k++)
+			;
+		if (k == chosen->n)
+			chosen->index[chosen->n++] = i;
+	}
+}
+
+/* Is the user to browse? Returns 0, or an exit status after a complaint. */
+static int choose_browser(const struct report_options *opt, bool *browse)
+{
+	const char *wrong;
+
+	*browse = false;
+	if (opt->stdio || opt->json || opt->separator)
+		return 0;
+	wrong = screen_check();
+	*browse = !wrong;
+	if (!wrong || !opt->tui)
+		return 0;
+	complain("--tui: %s", wrong);
+	return STATUS_FAILED;
+}
+
+static int show(struct report_options *opt, struct subject *subject, struct chosen_events *chosen)
+{
+	const char *name = opt->input ? opt->input : PROFILE_FILE;
+	struct view view = { 0 };
+	bool browse;
+	int status = choose_browser(opt, &browse);
+
+	if (status)
+		return status;
+	if (browse) {
+		choose_all(chosen, (unsigned)subject->info.events);
+		opt->calls |= report_options_suit_calls(opt);
+	}
+	status = view_init(&view, opt, name, subject, chosen);
+	if (!status && browse && screen_begin()) {
+		status = browser_run(&view);
+		screen_end();
+	} else if (!status) {
+		print(opt, &view);
+	}
+	view_deinit(&view);
+	return status;
+}
+
+static int report(struct report_options *opt, struct pmc_profile *profile)
+{
+	struct chosen_events chosen = { 0 };
+	struct subject subject = { 0 };
+	struct names names = { 0 };
+	int status;
+
+	status = subject_init(&subject, profile, &names, &opt->subject, &opt->filter, NULL);
+	if (!status)
+		status = chosen_events_init(&chosen, profile, &opt->events);
+	if (!status)
+		status = show(opt, &subject, &chosen);
+	chosen_events_deinit(&chosen);
+	subject_deinit(&subject);
+	names_deinit(&names);
+	return status;
+}
+
+int report_main(const struct subcommand *self, char **argv)
+{
+	struct pmc_profile *profile;
+	struct report_options opt;
+	int status;
+
+	if (report_options_init(&opt, self, argv, &status)) {
+		status = profile_file_open(opt.input, &profile);
+		if (!status)
+			status = report(&opt, profile);
+	}
+	report_options_deinit(&opt);
+	return status;
+}

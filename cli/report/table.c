@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A report as a table for people. Lines that are no rows begin with '#', as perf's do, so that
+ * scripts can leave them out.
+ */
+#include "cli/report/table.h"
+
+#include "cli/profile/heading.h"
+#include "cli/report/options.h"
+#include "cli/report/view.h"
+#include "cli/ui/grouped.h"
+#include "cli/ui/plain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define WIDEST_KEY 60 /* a longer text moves what follows it */
+#define ARCS_SHOWN 12 /* callers, and callees */
+
+/* How many columns a text of UTF-8 takes. */
+static int width_of(const char *text)
+{
+	int n = 0;
+
+	for (; *text; text++)
+		n += (*text & 0xc0) != 0x80;
+	return n;
+}
+
+static void fill(FILE *out, char c, int n)
+{
+	while (n-- > 0)
+		fputc(c, out);
+}
+
+/* Prints a cell: numbers to the right, keys to the left, nothing behind the last one. */
+static void print_cell(FILE *out, const struct view *v, unsigned i, const char *text, int width)
+{
+	int blanks = width - width_of(text);
+
+	if (v->column[i].kind != COLUMN_KEY)
+		fill(out, ' ', blanks);
+	plain_print(out, text);
+	if (v->column[i].kind == COLUMN_KEY && i + 1 < v->n_columns)
+		fill(out, ' ', blanks);
+}
+
+static int *make_widths(const struct view *v)
+{
+	int *width = calloc(v->n_columns + 1, sizeof(*width)), w;
+	char text[VIEW_TEXT];
+	unsigned i, k;
+
+	if (!width)
+		return NULL;
+	for (k = 0; k < v->n_columns; k++)
+		width[k] = width_of(v->column[k].heading);
+	for (i = 0; i < v->n_shown; i++)
+		for (k = 0; k < v->n_columns; k++) {
+			/* The last column is as long as it wants to be. */
+			if (k + 1 == v->n_columns && v->column[k].kind == COLUMN_KEY)
+				continue;
+			w = width_of(view_text(v, v->order[i], &v->column[k], false, text));
+			if (v->column[k].kind == COLUMN_KEY && w > WIDEST_KEY)
+				w = WIDEST_KEY;
+			if (w > width[k])
+				width[k] = w;
+		}
+	return width;
+}
+
+static void print_heading(FILE *out, const struct view *v, const int *width)
+{
+	unsigned k;
+
+	fputs("#\n#", out);
+	for (k = 0; k < v->n_columns; k++) {
+		fputs(k ? "  " : " ", out);
+		print_cell(out, v, k, v->column[k].heading, width[k]);
+	}
+	fputs("\n#", out);
+	for (k = 0; k < v->n_columns; k++) {
+		fputs(k ? "  " : " ", out);
+		fill(out, '.', width[k]);
+	}
+	fputs("\n#\n", out);
+}
+
+/* ---- Callers and callees ---- */
+
+static void print_arc(FILE *out, const struct view *v, const struct arc *arc, bool in)
+{
+	size_t index = (size_t)(arc - v->graph.arc);
+	uint64_t count = v->graph.arc_count[index * v->graph.n_events];
+	char text[VIEW_TEXT], calls[GROUPED_TEXT] = "", cost[GROUPED_TEXT], share[16];
+
+	if (!v->graph.from_stacks)
+		grouped_write(calls, arc->calls);
+	grouped_write(cost, count);
+	snprintf(share, sizeof(share), "%.2f%%", view_percent(v, count, 0));
+	if (arc->to == GRAPH_UNKNOWN || graph_is_recursive(&v->graph, arc)) {
+		strcpy(cost, "-");
+		strcpy(share, "-");
+	}
+	fprintf(out, "          %7s  %15s  %15s  %s ", share, cost, calls, in ? "<-" : "->");
+	plain_print(out, view_function(v, in ? arc->from : arc->to, text));
+	fputc('\n', out);
+}
+
+static void print_arcs(FILE *out, const struct view *v, unsigned row, bool in)
+{
+	size_t n, i;
+	unsigned *arcs;
+
+	n = view_arcs(v, row, in, 0, &arcs);
+	for (i = 0; i < n && i < ARCS_SHOWN; i++)
+		print_arc(out, v, &v->graph.arc[arcs[i]], in);
+	if (n > ARCS_SHOWN)
+		fprintf(out, "          %7s  %15s  %15s  %s %zu more\n", "", "", "",
+			in ? "<-" : "->", n - ARCS_SHOWN);
+	free(arcs);
+}
+
+/* Explains the lines of callers and callees. */
+static void explain_arcs(FILE *out, const struct view *v)
+{
+	if (!v->options->calls)
+		return;
+	fprintf(out,
+		"# below each function: '<-' its callers, '->' its callees; percent and count of "
+		"%s (%s%s)%s\n",
+		v->event[0].name,
+		v->graph.from_stacks ? "inclusive, from the samples' stacks" :
+		v->graph.estimated   ? "inclusive, estimated" :
+				       "inclusive",
+		v->graph.n_cycles ? "; not known inside a cycle" : "",
+		v->graph.from_stacks ? "" : ", and the number of calls");
+}
+
+static void explain_estimate(FILE *out, const struct view *v)
+{
+	if (v->has_graph && v->graph.estimated)
+		fputs("# estimated: what a function costs with all that it calls is distributed "
+		      "over its callers by their numbers of calls\n",
+		      out);
+}
+
+/* ---- The table ---- */
+
+static void print_rest(FILE *out, const struct view *v)
+{
+	char count[GROUPED_TEXT];
+
+	if (!v->n_left_out)
+		return;
+	grouped_write(count, v->left_out[0]);
+	fprintf(out, "#\n# %u row%s below %g %% left out; %s: %s (%.2f%%)\n", v->n_left_out,
+		v->n_left_out == 1 ? "" : "s", v->options->limit, v->event[0].name, count,
+		view_percent(v, v->left_out[0], 0));
+}
+
+void table_print(FILE *out, const struct view *v)
+{
+	int *width = make_widths(v);
+	char text[VIEW_TEXT];
+	unsigned i, k;
+
+	if (!width)
+		return;
+	heading_print(out, v->subject, v->name, v->chosen);
+	explain_estimate(out, v);
+	explain_arcs(out, v);
+	print_heading(out, v, width);
+	for (i = 0; i < v->n_shown; i++) {
+		for (k = 0; k < v->n_columns; k++) {
+			fputs("  ", out);
+			print_cell(out, v, k, view_text(v, v->order[i], &v->column[k], false, text),
+				   width[k]);
+		}
+		fputc('\n', out);
+		if (v->options->calls) {
+			print_arcs(out, v, v->order[i], true);
+			print_arcs(out, v, v->order[i], false);
+		}
+	}
+	print_rest(out, v);
+	free(width);
+}
