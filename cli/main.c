@@ -7,6 +7,7 @@
  * subcommand has its own folder or file, which no other subcommand uses.
  */
 #include "cli/compare/compare.h"
+#include "cli/diff/diff.h"
 #include "cli/models/decode.h"
 #include "cli/models/encode.h"
 #include "cli/models/info.h"
@@ -41,6 +42,8 @@ static const struct subcommand subcommands[] = {
 	{ "report", "[OPTIONS]",
 	  "show a profile: which functions, lines or instructions the counts belong to",
 	  report_main },
+	{ "diff", "[OPTIONS] BEFORE [AFTER]",
+	  "compare two profiles, function by function", diff_main },
 	{ "list", "[OPTIONS] [PATTERN]...",
 	  "list the events, and which backends can count them here", list_main },
 	{ "info", "[OPTIONS]",

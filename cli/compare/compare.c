@@ -7,6 +7,7 @@
 #include "cli/comparison/comparison.h"
 #include "cli/comparison/formats.h"
 #include "cli/comparison/gate.h"
+#include "cli/profile/file.h"
 #include "cli/result/read.h"
 #include "cli/result/result.h"
 #include "cli/ui/complain.h"
@@ -33,7 +34,11 @@ static int read_files(struct compare *c)
 
 	for (i = 0; i < 2; i++)
 		if (result_read(&c->result[i], c->opt.file[i], sentence)) {
-			complain("%s", sentence);
+			if (profile_file_is(c->opt.file[i]))
+				complain("%s: a profile; 'pmc diff' compares profiles",
+					 c->opt.file[i]);
+			else
+				complain("%s", sentence);
 			return STATUS_FAILED;
 		}
 	return 0;
