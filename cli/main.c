@@ -13,6 +13,7 @@
 #include "cli/models/info.h"
 #include "cli/models/list.h"
 #include "cli/report/report.h"
+#include "cli/script/script.h"
 #include "cli/stat/stat.h"
 #include "cli/summary/summary.h"
 #include "cli/ui/complain.h"
@@ -44,6 +45,8 @@ static const struct subcommand subcommands[] = {
 	  report_main },
 	{ "diff", "[OPTIONS] BEFORE [AFTER]",
 	  "compare two profiles, function by function", diff_main },
+	{ "script", "[OPTIONS]",
+	  "print a profile as text, or write it in the format of another tool", script_main },
 	{ "list", "[OPTIONS] [PATTERN]...",
 	  "list the events, and which backends can count them here", list_main },
 	{ "info", "[OPTIONS]",

@@ -181,6 +181,16 @@ int pmc_profile_note_at(const struct pmc_profile *p, size_t i, struct pmc_note *
 size_t pmc_profile_code(const struct pmc_profile *p, unsigned object, uint64_t address, void *bytes,
 			size_t n);
 
+struct pmc_segment {
+	uint64_t offset, size, address; /* in the file; bytes; where it is loaded */
+};
+/*
+ * The loaded segments of an ELF file, in the order of its program headers: at most n. They relate
+ * an object's own addresses to offsets in its file. Returns how many it wrote; 0: there is no such
+ * file, or it is no ELF file.
+ */
+int pmc_profile_segments(const char *path, struct pmc_segment *segments, size_t n);
+
 /* Writes a profile in pmc's own format (docs/profile.md). The file appears whole or not at all. */
 int pmc_profile_write(const struct pmc_profile *profile, const char *path, struct pmc_diag *diag);
 

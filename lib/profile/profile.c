@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <pmc/profile.h>
 
+#include "lib/profile/import/segments.h"
 #include "lib/profile/model/model.h"
 
 void pmc_profile_close(struct pmc_profile *profile)
@@ -144,4 +145,15 @@ size_t pmc_profile_code(const struct pmc_profile *p, unsigned object, uint64_t a
 		got += (size_t)part;
 	}
 	return got;
+}
+
+int pmc_profile_segments(const char *path, struct pmc_segment *segments, size_t n)
+{
+	struct segments all;
+	size_t i;
+
+	segments_read(&all, path);
+	for (i = 0; i < all.n && i < n; i++)
+		segments[i] = all.segment[i];
+	return (int)i;
 }

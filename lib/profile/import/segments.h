@@ -3,15 +3,15 @@
 #ifndef PMC_LIB_PROFILE_SEGMENTS_H
 #define PMC_LIB_PROFILE_SEGMENTS_H
 
+#include <pmc/profile.h>
+
 #include "core/base/types.h"
 
 #define SEGMENTS_MAX 64
 
 struct segments {
 	unsigned n;
-	struct {
-		u64 offset, size, address;
-	} segment[SEGMENTS_MAX];
+	struct pmc_segment segment[SEGMENTS_MAX];
 };
 
 /* Reads the loaded segments of a file. Without a file, or if it is no ELF file, there are none. */

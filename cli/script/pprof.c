@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * github.com/google/pprof, proto/profile.proto: samples refer to locations, these to mappings,
+ * functions and lines, and all texts stand in one table. Each object gets addresses of its own, so
+ * that no two mappings overlap.
+ */
+#include "cli/script/pprof.h"
+
+#include "cli/profile/functions.h"
+#include "cli/profile/names.h"
+#include "cli/script/buffer.h"
+#include "cli/script/gzip.h"
+#include "cli/script/job.h"
+#include "cli/ui/complain.h"
+#include "cli/ui/status.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Fields of the messages. */
+enum {
+	PROFILE_TYPE = 1,
+	PROFILE_SAMPLE,
+	PROFILE_MAPPING,
+	PROFILE_LOCATION,
+	PROFILE_FUNCTION,
+	PROFILE_STRING,
+	PROFILE_DEFAULT_TYPE = 14
+};
+enum { TYPE_TYPE = 1, TYPE_UNIT };
+enum { SAMPLE_LOCATION = 1, SAMPLE_VALUE };
+enum {
+	MAPPING_ID = 1,
+	MAPPING_START,
+	MAPPING_LIMIT,
+	MAPPING_OFFSET,
+	MAPPING_FILE,
+	MAPPING_BUILD_ID,
+	MAPPING_FUNCTIONS,
+	MAPPING_FILES,
+	MAPPING_LINES,
+	MAPPING_INLINES
+};
+enum { LOCATION_ID = 1, LOCATION_MAPPING, LOCATION_ADDRESS, LOCATION_LINE };
+enum { LINE_FUNCTION = 1, LINE_LINE };
+enum { FUNCTION_ID = 1, FUNCTION_NAME, FUNCTION_SYSTEM_NAME, FUNCTION_FILE };
+
+#define INLINES 16
+
+struct location {
+	unsigned object;
+	uint64_t address;
+	const char *name; /* of frames that have one */
+};
+
+struct writer {
+	const struct script_job *job;
+	struct buffer out, part, inner;
+	struct names texts;	/* number 0 is "" */
+	struct names functions; /* "name\1file" */
+	uint64_t *base;		/* of each object's addresses */
+	struct location *location;
+	size_t n;
+	bool failed;
+};
+
+static uint64_t text(struct writer *w, const char *s)
+{
+	unsigned number = names_add(&w->texts, s);
+
+	if (number == NAME_NONE)
+		w->failed = true;
+	return number;
+}
+
+/* Closes the message in `part` as a field of the profile. */
+static void end_part(struct writer *w, unsigned field)
+{
+	buffer_bytes(&w->out, field, w->part.data, w->part.n);
+	w->part.n = 0;
+}
+
+/* ---- Locations ---- */
+
+static int compare(const void *a, const void *b)
+{
+	const struct location *x = a, *y = b;
+
+	if (x->object != y->object)
+		return x->object < y->object ? -1 : 1;
+	if (x->address != y->address)
+		return x->address < y->address ? -1 : 1;
+	return 0;
+}
+
+/* All places and frames, each once, in order. Their numbers in the file are their indices + 1. */
+static int collect(struct writer *w)
+{
+	size_t room = w->job->info.places, i, k, n = 0, kept = 0;
+	struct pmc_place place;
+	struct pmc_stack stack;
+
+	for (i = 0; !pmc_profile_stack_at(w->job->profile, i, &stack); i++)
+		room += stack.n;
+	w->location = malloc((room + 1) * sizeof(*w->location));
+	if (!w->location)
+		return -1;
+	for (i = 0; !pmc_profile_stack_at(w->job->profile, i, &stack); i++)
+		for (k = 0; k < stack.n; k++)
+			w->location[n++] = (struct location){ stack.frames[k].object,
+							      stack.frames[k].address,
+							      stack.frames[k].name };
+	for (i = 0; !n && !pmc_profile_place_at(w->job->profile, i, &place); i++)
+		w->location[n + i] = (struct location){ place.object, place.address, NULL };
+	n = n ? n : i;
+	if (n)
+		qsort(w->location, n, sizeof(*w->location), compare);
+	for (i = 0; i < n; i++)
+		if (!kept || compare(&w->location[kept - 1], &w->location[i]))
+			w->location[kept++] = w->location[i];
+	w->n = kept;
+	return 0;
+}
+
+static uint64_t number_of(const struct writer *w, unsigned object, uint64_t address)
+{
+	struct location key = { object, address, NULL };
+	const struct location *found = bsearch(&key, w->location, w->n, sizeof(*w->location),
+					       compare);
+
+	return found ? (uint64_t)(found - w->location) + 1 : 0;
+}
+
+/* The number of a function, which is written when it is new. */
+static uint64_t function(struct writer *w, const char *name, const char *file)
+{
+	unsigned before = w->functions.n, number;
+	char key[2048];
+
+	snprintf(key, sizeof(key), "%s\1%s", name, file);
+	number = names_add(&w->functions, key);
+	if (number == NAME_NONE) {
+		w->failed = true;
+		return 0;
+	}
+	if (w->functions.n > before) {
+		struct buffer message = { 0 };
+
+		buffer_number(&message, FUNCTION_ID, number + 1ull);
+		buffer_number(&message, FUNCTION_NAME, text(w, name));
+		buffer_number(&message, FUNCTION_SYSTEM_NAME, text(w, name));
+		buffer_number(&message, FUNCTION_FILE, text(w, file));
+		buffer_bytes(&w->out, PROFILE_FUNCTION, message.data, message.n);
+		w->failed |= message.failed;
+		buffer_deinit(&message);
+	}
+	return number + 1ull;
+}
+
+static void put_line(struct writer *w, const char *name, const char *file, unsigned line)
+{
+	uint64_t number = function(w, name, file ? file : "");
+
+	w->inner.n = 0;
+	buffer_number(&w->inner, LINE_FUNCTION, number);
+	if (line)
+		buffer_number(&w->inner, LINE_LINE, line);
+	buffer_bytes(&w->part, LOCATION_LINE, w->inner.data, w->inner.n);
+}
+
+static void put_location(struct writer *w, size_t i)
+{
+	const struct location *at = &w->location[i];
+	struct pmc_line lines[INLINES];
+	char name[SCRIPT_NAME];
+	const char *symbol;
+	int n = 0, k;
+
+	buffer_number(&w->part, LOCATION_ID, i + 1);
+	if (at->object == UINT_MAX) {
+		put_line(w, at->name, NULL, 0);
+		end_part(w, PROFILE_LOCATION);
+		return;
+	}
+	buffer_number(&w->part, LOCATION_MAPPING, at->object + 1ull);
+	buffer_number(&w->part, LOCATION_ADDRESS, w->base[at->object] + at->address);
+	symbol = at->name ? at->name : script_name(w->job, at->object, at->address, name);
+	if (!at->name)
+		n = functions_lines(w->job->functions, at->object, at->address, lines, INLINES);
+	n = n > INLINES ? INLINES : n;
+	for (k = 0; k < n; k++)
+		put_line(w, k < n - 1 && lines[k].function ? lines[k].function : symbol,
+			 lines[k].file, lines[k].line);
+	if (n <= 0)
+		put_line(w, symbol, NULL, 0);
+	end_part(w, PROFILE_LOCATION);
+}
+
+/* ---- The rest ---- */
+
+static void put_types(struct writer *w)
+{
+	struct pmc_profile_event event;
+	unsigned k;
+
+	for (k = 0; k < w->job->n_events; k++) {
+		pmc_profile_event_at(w->job->profile, w->job->events[k], &event);
+		buffer_number(&w->part, TYPE_TYPE, text(w, event.name));
+		buffer_number(&w->part, TYPE_UNIT, text(w, "count"));
+		end_part(w, PROFILE_TYPE);
+	}
+	pmc_profile_event_at(w->job->profile, w->job->events[0], &event);
+	buffer_number(&w->out, PROFILE_DEFAULT_TYPE, text(w, event.name));
+}
+
+static void put_values(struct writer *w, const uint64_t *counts)
+{
+	unsigned k;
+
+	w->inner.n = 0;
+	for (k = 0; k < w->job->n_events; k++)
+		buffer_varint(&w->inner, counts[w->job->events[k]]);
+	buffer_bytes(&w->part, SAMPLE_VALUE, w->inner.data, w->inner.n);
+	end_part(w, PROFILE_SAMPLE);
+}
+
+static void put_samples(struct writer *w)
+{
+	struct pmc_place place;
+	struct pmc_stack stack;
+	size_t i, k;
+
+	for (i = 0; !pmc_profile_stack_at(w->job->profile, i, &stack); i++) {
+		w->inner.n = 0;
+		for (k = 0; k < stack.n; k++)
+			buffer_varint(&w->inner, number_of(w, stack.frames[k].object,
+							   stack.frames[k].address));
+		buffer_bytes(&w->part, SAMPLE_LOCATION, w->inner.data, w->inner.n);
+		put_values(w, stack.counts);
+	}
+	for (i = 0; !w->job->info.stacks && !pmc_profile_place_at(w->job->profile, i, &place);
+	     i++) {
+		w->inner.n = 0;
+		buffer_varint(&w->inner, number_of(w, place.object, place.address));
+		buffer_bytes(&w->part, SAMPLE_LOCATION, w->inner.data, w->inner.n);
+		put_values(w, place.counts);
+	}
+}
+
+static void put_mappings(struct writer *w)
+{
+	struct pmc_profile_object object;
+	char id[2 * 255 + 1];
+	uint64_t next = 1ull << 44, last;
+	size_t i, k, at = 0;
+
+	for (i = 0; !pmc_profile_object_at(w->job->profile, i, &object); i++) {
+		for (last = 0; at < w->n && w->location[at].object == i; at++)
+			last = w->location[at].address;
+		/* Small addresses are a file's own; those of memory and the kernel stay. */
+		w->base[i] = last < 1ull << 40 ? next : 0;
+		if (w->base[i])
+			next += (last + (2u << 20)) & ~((1ull << 20) - 1);
+		for (k = 0; k < object.build_id_size; k++)
+			snprintf(id + 2 * k, 3, "%02x", object.build_id[k]);
+		id[2 * k] = 0;
+		buffer_number(&w->part, MAPPING_ID, i + 1);
+		buffer_number(&w->part, MAPPING_START, w->base[i]);
+		buffer_number(&w->part, MAPPING_LIMIT, w->base[i] + last + 1);
+		buffer_number(&w->part, MAPPING_FILE, text(w, script_object(w->job, (unsigned)i)));
+		buffer_number(&w->part, MAPPING_BUILD_ID, text(w, id));
+		buffer_number(&w->part, MAPPING_FUNCTIONS, 1);
+		end_part(w, PROFILE_MAPPING);
+	}
+}
+
+static int compose(struct writer *w)
+{
+	size_t i;
+
+	w->base = calloc(w->job->info.objects + 1, sizeof(*w->base));
+	if (!w->base || collect(w))
+		return -1;
+	text(w, "");
+	put_types(w);
+	put_mappings(w);
+	put_samples(w);
+	for (i = 0; i < w->n; i++)
+		put_location(w, i);
+	for (i = 0; i < w->texts.n; i++) {
+		const char *s = names_text(&w->texts, (unsigned)i);
+
+		buffer_bytes(&w->out, PROFILE_STRING, s, strlen(s));
+	}
+	return w->failed || w->out.failed || w->part.failed || w->inner.failed ? -1 : 0;
+}
+
+int pprof_write(const struct script_job *job)
+{
+	struct writer w = { .job = job };
+	int status = 0;
+
+	if (compose(&w)) {
+		complain("there is not enough memory for this format");
+		status = STATUS_FAILED;
+	} else {
+		gzip_write(job->out, w.out.data, w.out.n);
+	}
+	buffer_deinit(&w.out);
+	buffer_deinit(&w.part);
+	buffer_deinit(&w.inner);
+	names_deinit(&w.texts);
+	names_deinit(&w.functions);
+	free(w.base);
+	free(w.location);
+	return status;
+}
