@@ -6,6 +6,7 @@
  * lowest part; run/ stands on it and holds what subcommands that count have in common; each
  * subcommand has its own folder or file, which no other subcommand uses.
  */
+#include "cli/annotate/annotate.h"
 #include "cli/compare/compare.h"
 #include "cli/diff/diff.h"
 #include "cli/models/decode.h"
@@ -43,6 +44,9 @@ static const struct subcommand subcommands[] = {
 	{ "report", "[OPTIONS]",
 	  "show a profile: which functions, lines or instructions the counts belong to",
 	  report_main },
+	{ "annotate", "[OPTIONS] [FUNCTION]...",
+	  "show functions of a profile: source and instructions with their counts",
+	  annotate_main },
 	{ "diff", "[OPTIONS] BEFORE [AFTER]",
 	  "compare two profiles, function by function", diff_main },
 	{ "script", "[OPTIONS]",
@@ -79,7 +83,7 @@ static void usage(FILE *out)
 
 	fputs("usage: pmc SUBCOMMAND ...\n\n", out);
 	for (i = 0; i < N_SUBCOMMANDS; i++)
-		fprintf(out, "  pmc %-7s  %s\n", subcommands[i].name, subcommands[i].about);
+		fprintf(out, "  pmc %-8s  %s\n", subcommands[i].name, subcommands[i].about);
 	fputs("\n"
 	      "  pmc stat -- ls -l            count the events of a command\n"
 	      "  pmc stat -e instructions,branches -r 5 -- ls -l\n"

@@ -46,10 +46,10 @@ static size_t reference(const char *at)
 }
 
 /*
- * A reference repeats a part of the name that stands before it, and that part may have references of
- * its own: a name of 100 letters can stand for one of 2^20. What a reference repeats ends before the
- * first reference to it; that gives a bound of the whole length. Names of real programs stay far
- * below LARGEST.
+ * A reference repeats a part of the name that stands before it, and that part may have references
+ * of its own: a name of 100 letters can stand for one of 2^20. What a reference repeats ends before
+ * the first reference to it; that gives a bound of the whole length. Names of real programs stay
+ * far below LARGEST.
  */
 static bool is_large(const char *name)
 {
@@ -94,7 +94,8 @@ static bool is_rust(const char *name, size_t *length)
 {
 	size_t n = strlen(name);
 
-	if (n < 19 || strncmp(name + n - 19, "::h", 3) || strspn(name + n - 16, "0123456789abcdef") != 16)
+	if (n < 19 || strncmp(name + n - 19, "::h", 3) ||
+	    strspn(name + n - 16, "0123456789abcdef") != 16)
 		return false;
 	*length = n - 19;
 	return true;

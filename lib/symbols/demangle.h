@@ -15,8 +15,8 @@ struct demangler {
 };
 
 /*
- * The name for users: demangled, if it can be, otherwise `name` itself. What stands behind an '@', as
- * in "_Z3foov@plt", stays. NULL: out of memory.
+ * The name for users: demangled, if it can be, otherwise `name` itself. What stands behind an '@',
+ * as in "_Z3foov@plt", stays. NULL: out of memory.
  */
 const char *demangle(struct demangler *demangler, const char *name, struct text *text);
 void demangler_deinit(struct demangler *demangler);

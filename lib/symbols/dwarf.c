@@ -17,7 +17,7 @@
 
 /* A file with fewer bytes than this may have as many entries nonetheless. */
 #define LEAST_BUDGET 65536
-/* A section may say that it is larger when it is unpacked; compressors do not do better than this. */
+/* So many bytes can be packed in one; no compressor does better. */
 #define MOST_UNPACKED 1100
 
 struct dwarf {
@@ -75,8 +75,8 @@ static void open_alternate(struct dwarf *d)
 	const char *name;
 	ssize_t size = d->libdw.dwelf_dwarf_gnu_debugaltlink(d->dwarf, &name, &build_id);
 
-	if (size <= 0 || debug_file_open_alternate(d->symfs, d->file.path, name, build_id, size,
-						   &file))
+	if (size <= 0 ||
+	    debug_file_open_alternate(d->symfs, d->file.path, name, build_id, size, &file))
 		return;
 	if (!file_open(file.path, true, &d->alternate_file))
 		d->alternate = begin(&d->libdw, &d->alternate_file, &d->alternate_elf);

@@ -14,8 +14,9 @@ struct file {
 };
 
 /*
- * Maps a file; `writable`: what is written stays in memory. Only a regular file is opened: a pipe or a device would block, or never end. Returns
- * 0 or -errno; -ENOEXEC: it is empty or no regular file.
+ * Maps a file; `writable`: what is written stays in memory. Only a regular file is opened: a pipe
+ * or a device would block, or never end. Returns 0 or -errno; -ENOEXEC: it is empty, or no regular
+ * file.
  */
 int file_open(const char *path, bool writable, struct file *file);
 /* The vdso of this process; -ENOENT: it has none. */

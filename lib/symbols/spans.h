@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Ranges of addresses that may lie inside one another: functions, inlined functions, units. For each
- * address, the innermost range counts: the one that starts last, among those the one that ends
+ * Ranges of addresses that may lie inside one another: functions, inlined functions, units. For
+ * each address, the innermost range counts: the one that starts last, among those the one that ends
  * first, among those the one with the greatest value.
  */
 #ifndef PMC_LIB_SYMBOLS_SPANS_H
@@ -17,7 +17,7 @@ struct span {
 	uint32_t value;
 };
 
-/* The ranges cut into pieces that do not overlap: piece i reaches from starts[i] to starts[i + 1]. */
+/* The ranges cut into pieces that do not overlap: from starts[i] to starts[i + 1]. */
 struct spans {
 	uint64_t *starts;
 	uint32_t *values; /* SPANS_NONE: nothing is there */

@@ -37,12 +37,16 @@ int main(int argc, char **argv)
 	return add(argc, 2);
 }
 END
-(cd "$TMP" && gcc -O1 -g -Wl,--build-id=sha1 a.c -o whole && objcopy --only-keep-debug whole a.debug &&
-	objcopy --strip-all whole bare && objcopy --strip-all --add-gnu-debuglink=a.debug whole linked)
+(
+	cd "$TMP" && gcc -O1 -g -Wl,--build-id=sha1 a.c -o whole &&
+		objcopy --only-keep-debug whole a.debug && objcopy --strip-all whole bare &&
+		objcopy --strip-all --add-gnu-debuglink=a.debug whole linked
+)
 main=$(nm "$TMP/whole" | awk '$3 == "main" { print $1 }')
 lines=$(echo "$main" | "$ask" "$TMP/whole" lines 2>&1)
 if [ -e /usr/lib/x86_64-linux-gnu/libdw.so.1 ] && [ -e /usr/include/elfutils/libdw.h ]; then
-	like "$lines" $'\nadd\n.*/a.c:1\nmain\n.*/a.c:4$' "the line of main, and what is inlined there"
+	like "$lines" $'\nadd\n.*/a.c:1\nmain\n.*/a.c:4$' \
+		"the line of main, and what is inlined there"
 	is "$(echo "$main" | "$ask" "$TMP/linked" lines 2>&1)" "$lines" "through .gnu_debuglink"
 	like "$(echo "$main" | "$ask" "$TMP/bare" lines 2>&1)" \
 		"'$TMP/bare' has no debug information" "a stripped file"

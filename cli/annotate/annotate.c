@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* `pmc annotate`: opens the profile, and prints its functions by their counts. */
+#include "cli/annotate/annotate.h"
+
+#include "cli/annotate/hottest.h"
+#include "cli/annotate/listing.h"
+#include "cli/annotate/options.h"
+#include "cli/annotate/print.h"
+#include "cli/annotate/source.h"
+#include "cli/profile/events.h"
+#include "cli/profile/file.h"
+#include "cli/profile/heading.h"
+#include "cli/profile/names.h"
+#include "cli/profile/subject.h"
+#include "cli/ui/complain.h"
+#include "cli/ui/status.h"
+
+#include <errno.h>
+#include <pmc/profile.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define LIMIT 10 /* functions, unless --limit says otherwise */
+
+/* A function that passes, and among which places its own are. */
+struct candidate {
+	unsigned function;
+	uint64_t count;
+	size_t first, last;
+};
+
+struct candidates {
+	struct candidate *list; /* by number of function; later by count */
+	size_t n, room;
+};
+
+static int make_room(struct candidates *c, size_t n)
+{
+	size_t room = n + n / 2 + 64;
+	struct candidate *list;
+
+	if (n <= c->room)
+		return 0;
+	list = realloc(c->list, room * sizeof(*list));
+	if (!list)
+		return -ENOMEM;
+	c->list = list;
+	c->room = room;
+	return 0;
+}
+
+/* Sums up the places by function. */
+static int find_candidates(struct candidates *c, struct subject *subject, unsigned event)
+{
+	struct pmc_place place;
+	struct spot spot;
+	size_t i;
+	int passes;
+
+	for (i = 0; !pmc_profile_place_at(subject->profile, i, &place); i++) {
+		passes = subject_spot(subject, place.object, place.address, place.thread, &spot);
+		if (passes < 0 || make_room(c, (size_t)spot.function + 1))
+			return -ENOMEM;
+		for (; c->n <= spot.function; c->n++)
+			c->list[c->n] = (struct candidate){ .function = (unsigned)c->n };
+		if (!passes)
+			continue;
+		if (!c->list[spot.function].last)
+			c->list[spot.function].first = i;
+		c->list[spot.function].last = i + 1;
+		c->list[spot.function].count += place.counts[event];
+	}
+	return 0;
+}
+
+static int by_count(const void *a, const void *b)
+{
+	const struct candidate *x = a, *y = b;
+
+	if (x->count != y->count)
+		return x->count > y->count ? -1 : 1;
+	return x->function < y->function ? -1 : x->function > y->function;
+}
+
+static int print_one(const struct annotate_options *opt, struct subject *subject,
+		     struct sources *sources, const struct candidate *candidate, unsigned event)
+{
+	struct listing_of of = { .subject = subject,
+				 .function = candidate->function,
+				 .event = event,
+				 .first = candidate->first,
+				 .last = candidate->last,
+				 .intel = opt->intel };
+	struct listing listing;
+	struct printed printed = { .options = opt,
+				   .subject = subject,
+				   .sources = sources,
+				   .listing = &listing,
+				   .function = candidate->function,
+				   .event = event };
+	struct pmc_profile_event info;
+	int error = listing_init(&listing, &of);
+
+	if (error)
+		return error;
+	printed.whole = listing.count;
+	if (opt->whole && !pmc_profile_event_at(subject->profile, event, &info))
+		printed.whole = info.total;
+	error = print_function(stdout, &printed);
+	listing_deinit(&listing);
+	return error;
+}
+
+/* Prints the functions with the greatest counts. *found: how many there are. */
+static int print_functions(const struct annotate_options *opt, struct subject *subject,
+			   struct sources *sources, unsigned event, struct candidates *c)
+{
+	size_t limit = opt->limit < 0 ? LIMIT : (size_t)opt->limit, i, n = 0;
+	int error = 0;
+
+	for (i = 0; i < c->n; i++)
+		if (c->list[i].last && (c->list[i].count || opt->filter.function.n))
+			c->list[n++] = c->list[i];
+	if (n)
+		qsort(c->list, n, sizeof(*c->list), by_count);
+	for (i = 0; !error && i < n && (!limit || i < limit); i++)
+		error = print_one(opt, subject, sources, &c->list[i], event);
+	if (!error && i < n)
+		printf("\n# %zu more functions: name one, or show all with --limit 0\n", n - i);
+	if (!error && !n)
+		printf("\n# no function that was chosen has such counts\n");
+	return error;
+}
+
+static int show(const struct annotate_options *opt, struct subject *subject, unsigned event)
+{
+	struct candidates candidates = { 0 };
+	struct sources sources = { 0 };
+	int error, status = 0;
+
+	error = find_candidates(&candidates, subject, event);
+	if (!error)
+		status = filter_check_functions(&subject->filter, &subject->functions);
+	if (!error && !status) {
+		const struct chosen_events chosen = { .index = &event, .n = 1 };
+
+		heading_print(stdout, subject, opt->input ? opt->input : PROFILE_FILE, &chosen);
+		if (opt->lines)
+			error = hottest_print(stdout, opt, subject, &sources, event);
+		else
+			error = print_functions(opt, subject, &sources, event, &candidates);
+	}
+	sources_deinit(&sources);
+	free(candidates.list);
+	if (!error)
+		return status;
+	complain("out of memory");
+	return STATUS_FAILED;
+}
+
+/* Says what is missing before the heading is printed: whether there are lines. */
+static void look_for_lines(struct subject *subject)
+{
+	struct pmc_place place;
+	struct pmc_line line;
+	unsigned object = ~0u;
+	size_t i;
+
+	for (i = 0; !pmc_profile_place_at(subject->profile, i, &place); i++)
+		if (place.object != object && subject->filter.object[place.object]) {
+			object = place.object;
+			functions_lines(&subject->functions, object, place.address, &line, 1);
+		}
+}
+
+static int annotate(const struct annotate_options *opt, struct pmc_profile *profile)
+{
+	struct chosen_events chosen = { 0 };
+	struct subject subject = { 0 };
+	struct names names = { 0 };
+	int status;
+
+	status = subject_init(&subject, profile, &names, &opt->subject, &opt->filter, NULL);
+	if (!status)
+		status = chosen_events_init(&chosen, profile, &opt->events);
+	if (!status && chosen.n > 1) {
+		complain("-e: 'pmc annotate' shows one event at a time; name one");
+		status = STATUS_FAILED;
+	}
+	if (!status && (opt->source || opt->lines))
+		look_for_lines(&subject);
+	if (!status)
+		status = show(opt, &subject, chosen.index[0]);
+	chosen_events_deinit(&chosen);
+	subject_deinit(&subject);
+	names_deinit(&names);
+	return status;
+}
+
+int annotate_main(const struct subcommand *self, char **argv)
+{
+	struct annotate_options opt;
+	struct pmc_profile *profile;
+	int status;
+
+	if (annotate_options_init(&opt, self, argv, &status)) {
+		status = profile_file_open(opt.input, &profile);
+		if (!status)
+			status = annotate(&opt, profile);
+	}
+	annotate_options_deinit(&opt);
+	return status;
+}

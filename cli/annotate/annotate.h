@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * `pmc annotate`: source and instructions of functions with their counts.
+ *
+ *	options   what the user asked for
+ *	listing   the instructions of a function, with their counts
+ *	source    lines of sources
+ *	flow      where branches go;  arrows: the same as a picture
+ *	print     a function as a table
+ *	hottest   --lines: lines of all functions by their counts
+ */
+#ifndef PMC_CLI_ANNOTATE_ANNOTATE_H
+#define PMC_CLI_ANNOTATE_ANNOTATE_H
+
+struct subcommand;
+
+int annotate_main(const struct subcommand *self, char **argv);
+
+#endif
