@@ -122,6 +122,30 @@ static void show_about(const struct browser *b)
 
 /* ---- Annotation ---- */
 
+/* Writes the options of pmc annotate; no more than 14 words, NULL included. */
+static void make_words(const struct browser *b, const char *object, const char *function,
+		       char **word)
+{
+	const struct report_options *opt = b->view->options;
+	const char *const all[] = { "-i",
+				    b->view->name,
+				    "-e",
+				    b->view->event[b->lines.event].name,
+				    "-d",
+				    object,
+				    "-S",
+				    function,
+				    opt->linkage ? "--linkage-names" : NULL,
+				    opt->symfs ? "--symfs" : NULL,
+				    opt->symfs };
+	unsigned i;
+
+	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		if (all[i])
+			*word++ = (char *)all[i];
+	*word = NULL;
+}
+
 /* Shows what pmc annotate prints about the function of the current line. */
 static void annotate(struct browser *b)
 {
@@ -132,12 +156,7 @@ static void annotate(struct browser *b)
 	struct pmc_profile_object object;
 	const char *function;
 	char title[PAGER_TEXT];
-	char *argv[] = { "pmc", "annotate",
-			 "-i",	(char *)v->name,
-			 "-e",	(char *)v->event[b->lines.event].name,
-			 "-d",	NULL,
-			 "-S",	NULL,
-			 NULL };
+	char *argv[16] = { "pmc", "annotate" };
 	int err;
 
 	if (row >= v->rows.n || !keys_have(&v->options->keys, KEY_FUNCTION)) {
@@ -147,8 +166,7 @@ static void annotate(struct browser *b)
 	if (pmc_profile_object_at(v->subject->profile, v->rows.spot[row].object, &object))
 		return;
 	function = subject_function(v->subject, &v->rows.spot[row]);
-	argv[7] = (char *)object.path;
-	argv[9] = (char *)function;
+	make_words(b, object.path, function, argv + 2);
 	err = captured_run(&captured, argv);
 	if (err) {
 		snprintf(b->pager.message, sizeof(b->pager.message), " pmc annotate: %s",

@@ -6,6 +6,8 @@
 #include "cli/report/screen.h"
 
 #ifdef PMC_CURSES
+#include "json/utf8.h"
+
 #include <curses.h>
 #include <dlfcn.h>
 #include <langinfo.h>
@@ -16,9 +18,8 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#pragma weak dlopen
+/* A static program does not have it, and cannot load libraries. */
 #pragma weak dlsym
-#pragma weak dlerror
 
 #define ESCAPE_MS 50 /* a key may send an escape sequence; Esc alone waits so long for one */
 
@@ -77,24 +78,23 @@ static const struct {
 
 static const char *load(void)
 {
-	static char why[300];
+	__typeof__(dlopen) *open;
 	unsigned i;
 
 	if (c.library)
 		return NULL;
-	c.library = dlopen("libncursesw.so.6", RTLD_NOW);
-	if (!c.library) {
-		snprintf(why, sizeof(why), "browsing needs libncursesw: %s", dlerror());
-		return why;
-	}
+	/* By name: with a reference the linker would warn whoever links pmc statically. */
+	open = dlsym ? (__typeof__(open))dlsym(RTLD_DEFAULT, "dlopen") : NULL;
+	if (!open)
+		return "browsing needs a pmc that is not linked statically";
+	c.library = open("libncursesw.so.6", RTLD_NOW);
+	if (!c.library)
+		return "browsing needs libncursesw.so.6, which cannot be loaded here";
 	for (i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
 		void *function = dlsym(c.library, functions[i].name);
 
-		if (!function) {
-			snprintf(why, sizeof(why), "browsing needs a newer libncursesw: %s",
-				 dlerror());
-			return why;
-		}
+		if (!function)
+			return "browsing needs a newer libncursesw.so.6";
 		memcpy((char *)&c + functions[i].at, &function, sizeof(function));
 	}
 	return NULL;
@@ -117,11 +117,6 @@ const char *screen_check(void)
 
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
 		return "standard input and output are no terminal";
-	/*
-	 * They are not there when pmc is linked statically: libraries need the libc of the system.
-	 */
-	if (!dlopen || !dlsym)
-		return "browsing needs a pmc that is not linked statically";
 	if (!term || !term[0] || !strcmp(term, "dumb"))
 		return "$TERM names no terminal that can be browsed on";
 	wrong = load();
@@ -194,23 +189,31 @@ static void set_look(enum screen_look look)
 	c.wattr_set(window, looks[look].attributes, coloured ? looks[look].pair : 0, NULL);
 }
 
+/* The character of so many bytes of UTF-8. */
+static wchar_t decode(const char *text, size_t length)
+{
+	wchar_t wide = (unsigned char)text[0];
+	size_t i;
+
+	if (length > 1)
+		wide &= 0x7f >> length;
+	for (i = 1; i < length; i++)
+		wide = wide << 6 | ((unsigned char)text[i] & 0x3f);
+	return wide;
+}
+
 /* How many bytes of the text fit into so many columns. */
 static size_t fitting(const char *text, int columns)
 {
-	mbstate_t state = { 0 };
-	size_t at = 0, n;
-	wchar_t wide;
+	size_t at = 0, left = strlen(text), n;
 	int width;
 
-	while (text[at]) {
-		n = mbrtowc(&wide, text + at, strlen(text + at), &state);
-		if (n == (size_t)-1 || n == (size_t)-2)
-			break;
-		width = wcwidth(wide);
+	for (; left; at += n, left -= n) {
+		n = utf8_length(text + at, left);
+		width = n ? wcwidth(decode(text + at, n)) : -1;
 		if (width < 0 || width > columns)
 			break;
 		columns -= width;
-		at += n;
 	}
 	return at;
 }

@@ -52,6 +52,11 @@ class Screen:
     def clear(self, y, start, end):
         self.cells[y][start:end] = [(" ", False)] * (end - start)
 
+    def put(self, c):
+        if self.x < self.columns:
+            self.cells[self.y][self.x] = (c, self.reverse)
+        self.x += 1
+
     def control(self, final, numbers):
         n = numbers[0] if numbers and numbers[0] else 1
         if final == "H":
@@ -72,6 +77,9 @@ class Screen:
             self.clear(self.y, self.x if mode == 0 else 0, self.columns)
             for y in range(self.y + 1 if mode == 0 else 0, self.lines):
                 self.clear(y, 0, self.columns)
+        elif final == "b":
+            for _ in range(n):
+                self.put(self.cells[self.y][self.x - 1][0])
         elif final == "K":
             mode = numbers[0] if numbers else 0
             self.clear(self.y, 0 if mode else self.x,
@@ -131,9 +139,7 @@ class Screen:
             elif c == "\b":
                 self.x -= 1
             elif c >= " ":
-                if self.x < self.columns:
-                    self.cells[self.y][self.x] = (c, self.reverse)
-                self.x += 1
+                self.put(c)
         self.rest = text[at:]
 
     def show(self):
