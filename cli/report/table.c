@@ -30,7 +30,7 @@ static int width_of(const char *text)
 static void fill(FILE *out, char c, int n)
 {
 	while (n-- > 0)
-		fputc(c, out);
+		putc_unlocked(c, out);
 }
 
 /* Prints a cell: numbers to the right, keys to the left, nothing behind the last one. */
@@ -45,27 +45,58 @@ static void print_cell(FILE *out, const struct view *v, unsigned i, const char *
 		fill(out, ' ', blanks);
 }
 
+/* The row whose number is the widest in the column; errors have no order. */
+static unsigned widest_number(const struct view *v, const struct column *column)
+{
+	bool inclusive = column->kind == COLUMN_INCLUSIVE ||
+			 column->kind == COLUMN_INCLUSIVE_PERCENT;
+	unsigned widest = 0, i;
+	uint64_t most = 0, count;
+
+	for (i = 0; i < v->n_shown; i++) {
+		count = inclusive ? view_inclusive(v, v->order[i], column->event) :
+				    view_count(v, v->order[i], column->event);
+		if (count < most)
+			continue;
+		most = count;
+		widest = i;
+	}
+	return widest;
+}
+
+static int width_of_column(const struct view *v, const struct column *column)
+{
+	bool ordered = column->kind != COLUMN_KEY && column->kind != COLUMN_ERROR;
+	unsigned first = ordered ? widest_number(v, column) : 0, i;
+	int width = width_of(column->heading), w;
+	char text[VIEW_TEXT];
+
+	for (i = first; i < v->n_shown; i++) {
+		w = width_of(view_text(v, v->order[i], column, false, text));
+		if (column->kind == COLUMN_KEY && w > WIDEST_KEY)
+			w = WIDEST_KEY;
+		if (w > width)
+			width = w;
+		if (ordered)
+			break;
+	}
+	return width;
+}
+
 static int *make_widths(const struct view *v)
 {
-	int *width = calloc(v->n_columns + 1, sizeof(*width)), w;
-	char text[VIEW_TEXT];
-	unsigned i, k;
+	int *width = calloc(v->n_columns + 1, sizeof(*width));
+	unsigned k;
 
-	if (!width)
-		return NULL;
-	for (k = 0; k < v->n_columns; k++)
-		width[k] = width_of(v->column[k].heading);
-	for (i = 0; i < v->n_shown; i++)
-		for (k = 0; k < v->n_columns; k++) {
-			/* The last column is as long as it wants to be. */
-			if (k + 1 == v->n_columns && v->column[k].kind == COLUMN_KEY)
-				continue;
-			w = width_of(view_text(v, v->order[i], &v->column[k], false, text));
-			if (v->column[k].kind == COLUMN_KEY && w > WIDEST_KEY)
-				w = WIDEST_KEY;
-			if (w > width[k])
-				width[k] = w;
-		}
+	for (k = 0; width && k < v->n_columns; k++) {
+		const struct column *column = &v->column[k];
+
+		/* The last column is as long as it wants to be. */
+		if (k + 1 == v->n_columns && column->kind == COLUMN_KEY)
+			width[k] = width_of(column->heading);
+		else
+			width[k] = width_of_column(v, column);
+	}
 	return width;
 }
 

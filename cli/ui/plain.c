@@ -2,6 +2,7 @@
 /* Texts that others wrote. */
 #include "cli/ui/plain.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 /* Takes a byte, or a control character of two. Returns what to print for it. */
@@ -29,8 +30,22 @@ void plain_make(char *text)
 	*text = 0;
 }
 
+/* Is there nothing to replace? Nearly always so. */
+static bool is_plain(const char *text)
+{
+	const unsigned char *p = (const unsigned char *)text;
+
+	while (*p >= ' ' && *p != 0x7f && *p != 0xc2)
+		p++;
+	return !*p;
+}
+
 void plain_print(FILE *out, const char *text)
 {
+	if (is_plain(text)) {
+		fputs(text, out);
+		return;
+	}
 	while (*text)
 		fputc(take(&text), out);
 }
