@@ -466,6 +466,33 @@ static void exact_events(void)
 	free(all);
 }
 
+/* Code that changes all the time: every kind of instruction at two neighbouring addresses. */
+static void many_kinds(void)
+{
+	struct pmc_profile *p = NULL;
+	struct pmc_place at, before = { 0 };
+	size_t i, bad = 0;
+	struct builder *b;
+	unsigned k;
+
+	builder_create(PMC_PROFILE_OWN, true, &b);
+	add_heads(b, 50);
+	for (k = 0; k < 2 * 2 * 16 * 256; k++)
+		builder_place(b, k & 1, 0, 0x1000 + (k >> 1 & 1), k >> 2 & 15, k >> 6 & 255, k + 1,
+			      0);
+	if (!ok(!builder_finish(b, &p), "16,384 kinds of instructions at two addresses"))
+		return;
+	for (i = 0; !pmc_profile_place_at(p, i, &at); i++) {
+		k = at.thread | (unsigned)(at.address & 1) << 1 | at.length << 2 | at.flags << 6;
+		bad += at.executions != k + 1;
+		bad += i && (at.address < before.address ||
+			     (at.address == before.address && at.thread < before.thread));
+		before = at;
+	}
+	ok(i == 2 * 2 * 16 * 256 && !bad, "each has its own count, and they are in order");
+	pmc_profile_close(p);
+}
+
 static void there_and_back(const char *what, struct pmc_profile *p)
 {
 	struct pmc_profile *back = NULL;
@@ -671,6 +698,7 @@ int main(void)
 
 	sorted_and_summed();
 	exact_events();
+	many_kinds();
 	there_and_back("exact", exact_profile(7, all, 200000));
 	there_and_back("small", exact_profile(7, all, 1));
 	there_and_back("sampled", sampled_profile(3000));

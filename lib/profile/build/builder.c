@@ -184,35 +184,49 @@ void builder_thread_comm(struct builder *b, unsigned thread, const char *comm)
 void builder_place(struct builder *b, unsigned thread, unsigned object, u64 address,
 		   unsigned length, unsigned flags, u64 executions, u64 taken)
 {
-	s64 i = places_find(&b->places, object, thread, address, length > 15 ? 0 : length, flags);
+	struct cell *cell = places_find(&b->places, object, thread, address,
+					length > 15 ? 0 : length, flags);
 
-	if (i < 0) {
-		failed(b, (int)i);
+	if (!cell) {
+		failed(b, -ENOMEM);
 		return;
 	}
-	b->places.all[i].executions += executions;
-	b->places.all[i].taken += taken;
+	cell->executions += executions;
+	cell->taken += taken;
 }
 
 void builder_count(struct builder *b, unsigned thread, unsigned object, u64 address, unsigned event,
 		   u64 count)
 {
-	size_t before = b->places.n;
-	s64 i = places_find(&b->places, object, thread, address, 0, 0);
+	struct cell *cell = places_find(&b->places, object, thread, address, 0, 0);
+	size_t row = b->n_event;
 
-	if (i < 0 || vector_reserve(&b->counts, &b->counts_room, b->places.n * b->n_event,
-				    sizeof(*b->counts))) {
+	if (!cell ||
+	    (!cell->executions && vector_reserve(&b->counts, &b->counts_room, (b->n_rows + 1) * row,
+						 sizeof(*b->counts)))) {
 		failed(b, -ENOMEM);
 		return;
 	}
-	if (b->places.n > before)
-		memset(b->counts + before * b->n_event, 0, b->n_event * sizeof(*b->counts));
-	b->counts[(size_t)i * b->n_event + event] += count;
+	if (!cell->executions) {
+		memset(b->counts + b->n_rows * row, 0, row * sizeof(*b->counts));
+		cell->executions = ++b->n_rows;
+	}
+	b->counts[(cell->executions - 1) * row + event] += count;
 }
 
 void builder_edge(struct builder *b, const struct pmc_edge *edge)
 {
-	failed(b, edges_add(&b->edges, edge));
+	bool is_new = false;
+	s64 i = edges_add(&b->edges, edge, &is_new), page;
+
+	if (is_new) {
+		page = places_page(&b->places, edge->from_object, edge->thread, edge->from);
+		if (page < 0)
+			i = page;
+		else
+			b->edges.page[i] = (u32)page;
+	}
+	failed(b, i < 0 ? (int)i : 0);
 }
 
 void builder_stack(struct builder *b, unsigned thread, const struct pmc_frame *frames, size_t n,

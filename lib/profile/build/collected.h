@@ -16,8 +16,8 @@ struct builder {
 	struct places places;
 	struct edges edges;
 	struct stacks stacks;
-	u64 *counts; /* of places: n_event each */
-	size_t counts_room;
+	u64 *counts; /* rows of n_event each; cells have their numbers */
+	size_t counts_room, n_rows;
 	const char **text; /* each text once */
 	size_t n_text, text_room;
 	struct table texts, object_table;

@@ -5,6 +5,7 @@
 
 #include "lib/profile/build/edges.h"
 #include "lib/profile/build/vector.h"
+#include "lib/profile/model/huge.h"
 #include "lib/profile/model/order.h"
 
 static u64 hash_of(const struct edges *edges, const struct pmc_edge *edge)
@@ -22,7 +23,7 @@ static bool same(const struct pmc_edge *a, const struct pmc_edge *b)
 }
 
 /* Finds or adds an edge. Returns its index or -ENOMEM. */
-static s64 find(struct edges *edges, const struct pmc_edge *edge)
+static s64 find(struct edges *edges, const struct pmc_edge *edge, bool *is_new)
 {
 	u64 hash = hash_of(edges, edge);
 	struct table_probe probe;
@@ -32,11 +33,14 @@ static s64 find(struct edges *edges, const struct pmc_edge *edge)
 			return probe.index;
 	if (edges->n >= UINT32_MAX - 1 ||
 	    vector_reserve(&edges->all, &edges->room, edges->n + 1, sizeof(*edges->all)) ||
+	    vector_reserve(&edges->page, &edges->page_room, edges->n + 1, sizeof(*edges->page)) ||
 	    table_add(&edges->table, hash, (u32)edges->n))
 		return -ENOMEM;
 	edges->all[edges->n] = *edge;
 	edges->all[edges->n].count = 0;
 	edges->all[edges->n].inclusive = NULL;
+	edges->page[edges->n] = 0;
+	*is_new = true;
 	return (s64)edges->n++;
 }
 
@@ -52,52 +56,102 @@ static int reserve_inclusive(struct edges *edges)
 	return 0;
 }
 
-int edges_add(struct edges *edges, const struct pmc_edge *edge)
+s64 edges_add(struct edges *edges, const struct pmc_edge *edge, bool *is_new)
 {
-	s64 i = find(edges, edge);
+	s64 i = find(edges, edge, is_new);
 	size_t k;
 
 	if (i < 0)
-		return (int)i;
+		return i;
 	edges->all[i].count += edge->count;
 	if (!edge->inclusive)
-		return 0;
+		return i;
 	if (reserve_inclusive(edges))
 		return -ENOMEM;
 	for (k = 0; k < edges->n_events; k++)
 		edges->inclusive[(size_t)i * edges->n_events + k] += edge->inclusive[k];
+	return i;
+}
+
+/* Edges of one piece of addresses: there are few, or they come from one instruction. */
+static void sort_few(struct pmc_edge *edges, size_t n)
+{
+	struct pmc_edge edge;
+	size_t i, k;
+
+	if (n > 16) {
+		qsort(edges, n, sizeof(*edges), order_edges);
+		return;
+	}
+	for (i = 1; i < n; i++) {
+		edge = edges[i];
+		for (k = i; k && order_edges(&edges[k - 1], &edge) > 0; k--)
+			edges[k] = edges[k - 1];
+		edges[k] = edge;
+	}
+}
+
+/* Puts the edges that have counts into the order of their ranks. first: one more than ranks. */
+static void sort_all(const struct edges *edges, const u32 *rank, size_t *first, size_t ranks,
+		     struct pmc_profile *p)
+{
+	size_t i, begin = 0;
+
+	for (i = 0; i < edges->n; i++)
+		if (edges->all[i].count || edges->all[i].inclusive)
+			first[rank[edges->page[i]] + 1]++;
+	for (i = 0; i < ranks; i++)
+		first[i + 1] += first[i];
+	p->n_edges = first[ranks];
+	for (i = 0; i < edges->n; i++)
+		if (edges->all[i].count || edges->all[i].inclusive)
+			p->edges[first[rank[edges->page[i]]]++] = edges->all[i];
+	/* first[i] is now where rank i ends. */
+	for (i = 0; i < ranks; i++) {
+		sort_few(p->edges + begin, first[i] - begin);
+		begin = first[i];
+	}
+}
+
+static int finish_inclusive(struct edges *edges, struct pmc_profile *p)
+{
+	size_t size = edges->n * edges->n_events * sizeof(u64), i;
+	u64 *all = arena_alloc(&p->arena, size);
+
+	if (!all || reserve_inclusive(edges))
+		return -ENOMEM;
+	memcpy(all, edges->inclusive, size);
+	for (i = 0; i < edges->n; i++)
+		if (edges->all[i].kind == PMC_EDGE_CALL)
+			edges->all[i].inclusive = all + i * edges->n_events;
 	return 0;
 }
 
-int edges_finish(struct edges *edges, struct pmc_profile *p)
+int edges_finish(struct edges *edges, const struct page_rank *ranks, size_t n_pages,
+		 struct pmc_profile *p)
 {
-	size_t i, kept = 0;
+	size_t n = n_pages ? ranks[n_pages - 1].rank + 1u : 0, i;
+	u32 *rank = malloc((n_pages + 1) * sizeof(*rank));
+	size_t *first = calloc(n + 2, sizeof(*first));
+	int err = -ENOMEM;
 
-	if (edges->inclusive) {
-		size_t size = edges->n * edges->n_events * sizeof(u64);
-		u64 *all = arena_alloc(&p->arena, size);
-
-		if (!all || reserve_inclusive(edges))
-			return -ENOMEM;
-		memcpy(all, edges->inclusive, size);
-		for (i = 0; i < edges->n; i++)
-			if (edges->all[i].kind == PMC_EDGE_CALL)
-				edges->all[i].inclusive = all + i * edges->n_events;
+	p->edges = huge_alloc((edges->n + 1) * sizeof(*p->edges));
+	if (rank && first && p->edges)
+		err = edges->inclusive ? finish_inclusive(edges, p) : 0;
+	if (!err) {
+		for (i = 0; i < n_pages; i++)
+			rank[ranks[i].page] = ranks[i].rank;
+		sort_all(edges, rank, first, n, p);
 	}
-	for (i = 0; i < edges->n; i++)
-		if (edges->all[i].count || edges->all[i].inclusive)
-			edges->all[kept++] = edges->all[i];
-	if (kept)
-		qsort(edges->all, kept, sizeof(*edges->all), order_edges);
-	p->edges = edges->all;
-	p->n_edges = kept;
-	edges->all = NULL;
-	return 0;
+	free(rank);
+	free(first);
+	return err;
 }
 
 void edges_deinit(struct edges *edges)
 {
 	free(edges->all);
+	free(edges->page);
 	free(edges->inclusive);
 	table_deinit(&edges->table);
 }

@@ -6,6 +6,7 @@
 
 #include "lib/profile/build/collected.h"
 #include "lib/profile/build/finish.h"
+#include "lib/profile/model/huge.h"
 #include "lib/profile/model/order.h"
 
 /* A copy of an array in the profile's arena. */
@@ -20,43 +21,56 @@ static void *keep(struct builder *b, const void *array, size_t n, size_t size)
 
 /* ---- Places ---- */
 
-static bool is_empty(const struct builder *b, u32 place)
+/* Drops the places without executions. */
+static void keep_executed(struct pmc_profile *p, size_t n)
 {
-	const struct place *at = &b->places.all[place];
-	size_t k;
+	size_t i;
 
-	if (b->profile->derived)
-		return !at->executions;
-	for (k = 0; k < b->n_event; k++)
-		if (b->counts[place * b->n_event + k])
-			return false;
-	return true;
+	for (i = 0; i < n; i++) {
+		if (!p->places[i].executions)
+			continue;
+		if (p->n_places < i)
+			p->places[p->n_places] = p->places[i];
+		p->n_places++;
+	}
 }
 
-static int finish_places(struct builder *b)
+/* The same of places with counts, whose rows come into their order. */
+static void keep_counted(struct builder *b, size_t n)
 {
 	struct pmc_profile *p = b->profile;
-	size_t n = b->places.n, i, row = b->n_event * sizeof(u64);
-	u32 *order = malloc((n + 1) * sizeof(*order));
-	int err = -ENOMEM;
+	size_t events = b->n_event, i, k;
 
-	p->places = malloc((n + 1) * sizeof(*p->places));
-	p->counts = p->derived ? NULL : malloc(n * row + 1);
-	if (!order || !p->places || (!p->derived && !p->counts) || places_sort(&b->places, order))
-		goto out;
 	for (i = 0; i < n; i++) {
-		if (is_empty(b, order[i]))
+		const u64 *row = b->counts + (p->places[i].executions - 1) * events;
+
+		/* Without executions there are no counts. */
+		for (k = 0; p->places[i].executions && k < events && !row[k];)
+			k++;
+		if (!p->places[i].executions || k == events)
 			continue;
-		if (p->counts)
-			memcpy(p->counts + p->n_places * b->n_event,
-			       b->counts + order[i] * b->n_event, row);
-		p->places[p->n_places] = b->places.all[order[i]];
-		p->places[p->n_places++].next = 0;
+		memcpy(p->counts + p->n_places * events, row, events * sizeof(*row));
+		p->places[p->n_places] = p->places[i];
+		p->places[p->n_places++].executions = 0;
 	}
-	err = 0;
-out:
-	free(order);
-	return err;
+}
+
+static int finish_places(struct builder *b, const struct page_rank *ranks)
+{
+	struct pmc_profile *p = b->profile;
+	size_t n = b->places.n;
+
+	p->places = huge_alloc((n + 1) * sizeof(*p->places));
+	if (!p->derived)
+		p->counts = huge_alloc((n * b->n_event + 1) * sizeof(*p->counts));
+	if (!p->places || (!p->derived && !p->counts))
+		return -ENOMEM;
+	places_give(&b->places, ranks, p->places);
+	if (p->derived)
+		keep_executed(p, n);
+	else
+		keep_counted(b, n);
+	return 0;
 }
 
 /* ---- Symbols and code ---- */
@@ -135,14 +149,18 @@ static int finish_rest(struct builder *b)
 
 int finish_profile(struct builder *b)
 {
+	struct page_rank *ranks = NULL;
 	int err = b->error;
 
 	if (!err)
 		err = finish_rest(b);
 	if (!err)
-		err = finish_places(b);
+		err = places_rank(&b->places, &ranks);
 	if (!err)
-		err = edges_finish(&b->edges, b->profile);
+		err = finish_places(b, ranks);
+	if (!err)
+		err = edges_finish(&b->edges, ranks, b->places.n_pages, b->profile);
+	free(ranks);
 	if (!err)
 		err = stacks_finish(&b->stacks, b->profile);
 	if (!err)

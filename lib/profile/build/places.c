@@ -1,94 +1,176 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * 64 addresses of one object and thread make up a page, which has the index of a place for each
- * address. Pages are found in a hash table, and most calls want the page of the call before. Places
- * that differ only in length or flags hang behind each other.
+ * 64 addresses of one object and thread make up a page. It has an array of cells, one for each
+ * place in the order in which they came, and for each address the number of its cell. Pages are
+ * found in a hash table; most calls want the page of the call before. Places that differ only in
+ * length or flags hang behind each other; when they fill a page, another one with a higher level
+ * follows.
+ *
+ * Pages and cells lie in large blocks that never move.
  */
 #include <errno.h>
 #include <stdlib.h>
 
 #include "lib/profile/build/places.h"
 #include "lib/profile/build/vector.h"
+#include "lib/profile/model/huge.h"
 
-#define SLOT_BITS 6
-#define SLOTS	  (1u << SLOT_BITS)
+#define SLOT_BITS  6
+#define SLOTS	   (1u << SLOT_BITS)
+#define CELLS_MIN  12u
+#define CELLS_MAX  255u
+#define CHUNK_BITS 12
+#define CHUNK	   (1u << CHUNK_BITS) /* pages in a chunk */
 
 struct page {
 	u64 number;
 	u32 object, thread;
-	u32 slot[SLOTS]; /* index of a place + 1; 0: none */
+	struct cell *cells;
+	u16 level;
+	u8 n, room;
+	u8 slot[SLOTS]; /* number of a cell + 1; 0: none */
 };
 
-static struct page *find_page(struct places *places, u32 object, u32 thread, u64 number)
+static struct page *page_at(const struct places *places, size_t i)
 {
-	u64 hash = table_mix(places->seed, number, (u64)object << 32 | thread);
+	return &places->chunk[i >> CHUNK_BITS][i & (CHUNK - 1)];
+}
+
+/* Memory for n cells. */
+static struct cell *new_cells(struct places *places, unsigned n)
+{
+	size_t size = n * sizeof(struct cell);
+	struct cell *cells;
+
+	if (size > places->left) {
+		void *block;
+
+		if (vector_reserve(&places->block, &places->blocks_room, places->blocks + 1,
+				   sizeof(*places->block)))
+			return NULL;
+		block = huge_alloc(HUGE_SIZE);
+		if (!block)
+			return NULL;
+		places->block[places->blocks++] = block;
+		places->free = block;
+		places->left = HUGE_SIZE;
+	}
+	cells = (struct cell *)places->free;
+	places->free += size;
+	places->left -= size;
+	return cells;
+}
+
+static int new_chunk(struct places *places)
+{
+	if (vector_reserve(&places->chunk, &places->chunks_room, places->chunks + 1,
+			   sizeof(*places->chunk)))
+		return -ENOMEM;
+	places->chunk[places->chunks] = huge_alloc(CHUNK * sizeof(struct page));
+	if (!places->chunk[places->chunks])
+		return -ENOMEM;
+	places->chunks++;
+	return 0;
+}
+
+static struct page *add_page(struct places *places, u64 hash, const struct page *as)
+{
+	size_t i = places->n_pages;
+	struct page *page;
+
+	if (i >= UINT32_MAX - 1 || (i >> CHUNK_BITS >= places->chunks && new_chunk(places)) ||
+	    table_add(&places->table, hash, (u32)i))
+		return NULL;
+	places->n_pages++;
+	page = page_at(places, i);
+	*page = *as;
+	return page;
+}
+
+/* *index: the number of the page. */
+static struct page *find_page(struct places *places, u32 object, u32 thread, u64 number,
+			      unsigned level, size_t *index)
+{
+	u64 hash = table_mix(places->seed + level, number, (u64)object << 32 | thread);
+	struct page as = {
+		.number = number, .object = object, .thread = thread, .level = (u16)level
+	};
 	struct table_probe probe;
 	struct page *page;
 
 	for (probe = table_probe(hash); table_next(&places->table, &probe);) {
-		page = &places->pages[probe.index];
-		if (page->number == number && page->object == object && page->thread == thread)
+		page = page_at(places, probe.index);
+		*index = probe.index;
+		if (page->number == number && page->object == object && page->thread == thread &&
+		    page->level == level)
 			return page;
 	}
-	if (places->n_pages >= UINT32_MAX - 1)
-		return NULL;
-	if (vector_reserve(&places->pages, &places->pages_room, places->n_pages + 1,
-			   sizeof(*places->pages)) ||
-	    table_add(&places->table, hash, (u32)places->n_pages))
-		return NULL;
-	page = &places->pages[places->n_pages++];
-	memset(page, 0, sizeof(*page));
-	page->number = number;
-	page->object = object;
-	page->thread = thread;
-	return page;
+	*index = places->n_pages;
+	return add_page(places, hash, &as);
 }
 
-/* Adds a place behind those of the slot. */
-static s64 add(struct places *places, u32 *slot, const struct place *as)
+/* Adds a cell to a page that has room for one more. NULL: there is no memory. */
+static struct cell *add_cell(struct places *places, struct page *page, u8 at, unsigned length,
+			     unsigned flags)
 {
-	struct place *place;
+	unsigned room = page->room ? 2u * page->room : CELLS_MIN;
+	struct cell *cells, *cell;
 
-	if (places->n >= UINT32_MAX - 1 ||
-	    vector_reserve(&places->all, &places->room, places->n + 1, sizeof(*places->all)))
-		return -ENOMEM;
-	place = &places->all[places->n];
-	*place = *as;
-	place->next = *slot;
-	*slot = (u32)++places->n;
-	return (s64)places->n - 1;
+	if (page->n == page->room) {
+		room = room < CELLS_MAX ? room : CELLS_MAX;
+		cells = new_cells(places, room);
+		if (!cells)
+			return NULL;
+		if (page->n)
+			memcpy(cells, page->cells, page->n * sizeof(*cells));
+		page->cells = cells;
+		page->room = (u8)room;
+	}
+	cell = &page->cells[page->n++];
+	*cell = (struct cell){
+		.length = (u8)length, .flags = (u8)flags, .at = at, .next = page->slot[at]
+	};
+	page->slot[at] = page->n;
+	places->n++;
+	return cell;
 }
 
-s64 places_find(struct places *places, u32 object, u32 thread, u64 address, unsigned length,
-		unsigned flags)
+struct cell *places_find(struct places *places, u32 object, u32 thread, u64 address,
+			 unsigned length, unsigned flags)
 {
-	struct place as = { .address = address,
-			    .object = object,
-			    .thread = thread,
-			    .length = (u8)length,
-			    .flags = (u8)flags };
-	u64 number = address >> SLOT_BITS;
 	struct page *page = places->last;
-	u32 *slot, at;
+	u64 number = address >> SLOT_BITS;
+	unsigned at = address % SLOTS, i, level = 0;
+	size_t index;
 
 	if (!page || page->number != number || page->object != object || page->thread != thread) {
-		page = find_page(places, object, thread, number);
-		if (!page)
-			return -ENOMEM;
+		page = find_page(places, object, thread, number, 0, &index);
 		places->last = page;
 	}
-	slot = &page->slot[address % SLOTS];
-	for (at = *slot; at; at = places->all[at - 1].next)
-		if (places->all[at - 1].length == length && places->all[at - 1].flags == flags)
-			return at - 1;
-	return add(places, slot, &as);
+	for (; page; page = find_page(places, object, thread, number, ++level, &index)) {
+		for (i = page->slot[at]; i; i = page->cells[i - 1].next)
+			if (page->cells[i - 1].length == length &&
+			    page->cells[i - 1].flags == flags)
+				return &page->cells[i - 1];
+		if (page->n < CELLS_MAX)
+			return add_cell(places, page, (u8)at, length, flags);
+	}
+	return NULL;
+}
+
+s64 places_page(struct places *places, u32 object, u32 thread, u64 address)
+{
+	size_t index;
+
+	return find_page(places, object, thread, address >> SLOT_BITS, 0, &index) ? (s64)index :
+										    -ENOMEM;
 }
 
 /* ---- In order ---- */
 
 struct page_key {
 	u64 number;
-	u32 object, thread, index;
+	u32 object, thread, level, index;
 };
 
 static int compare_pages(const void *a, const void *b)
@@ -99,7 +181,39 @@ static int compare_pages(const void *a, const void *b)
 		return x->object < y->object ? -1 : 1;
 	if (x->number != y->number)
 		return x->number < y->number ? -1 : 1;
-	return x->thread < y->thread ? -1 : x->thread > y->thread;
+	if (x->thread != y->thread)
+		return x->thread < y->thread ? -1 : 1;
+	return x->level < y->level ? -1 : x->level > y->level;
+}
+
+int places_rank(const struct places *places, struct page_rank **ranks)
+{
+	struct page_key *keys = huge_alloc((places->n_pages + 1) * sizeof(*keys));
+	struct page_rank *all = huge_alloc((places->n_pages + 1) * sizeof(*all));
+	u32 rank = 0;
+	size_t i;
+
+	if (!keys || !all) {
+		free(keys);
+		free(all);
+		return -ENOMEM;
+	}
+	for (i = 0; i < places->n_pages; i++) {
+		const struct page *page = page_at(places, i);
+
+		keys[i] = (struct page_key){ page->number, page->object, page->thread, page->level,
+					     (u32)i };
+	}
+	qsort(keys, places->n_pages, sizeof(*keys), compare_pages);
+	for (i = 0; i < places->n_pages; i++) {
+		if (i &&
+		    (keys[i].object != keys[i - 1].object || keys[i].number != keys[i - 1].number))
+			rank++;
+		all[i] = (struct page_rank){ keys[i].index, rank };
+	}
+	free(keys);
+	*ranks = all;
+	return 0;
 }
 
 static unsigned kind(const struct place *place)
@@ -107,51 +221,63 @@ static unsigned kind(const struct place *place)
 	return (unsigned)place->length << 8 | place->flags;
 }
 
-/* Writes the places of one address and thread. There is nearly always one. Returns how many. */
-static size_t put_slot(const struct places *places, u32 at, u32 *order)
+/* Writes the places of one address of a page; before: how many of this address and thread are. */
+static size_t give_slot(const struct page *page, unsigned at, struct place *to, size_t before)
 {
 	size_t n = 0, i;
+	unsigned c;
 
-	for (; at; at = places->all[at - 1].next) {
-		const struct place *place = &places->all[at - 1];
+	for (c = page->slot[at]; c; c = page->cells[c - 1].next) {
+		const struct cell *cell = &page->cells[c - 1];
+		struct place place = { .address = page->number << SLOT_BITS | at,
+				       .executions = cell->executions,
+				       .taken = cell->taken,
+				       .object = page->object,
+				       .thread = page->thread,
+				       .length = cell->length,
+				       .flags = cell->flags };
 
-		for (i = n++; i && kind(&places->all[order[i - 1]]) > kind(place); i--)
-			order[i] = order[i - 1];
-		order[i] = at - 1;
+		/* There is nearly always one; several are put in order. */
+		for (i = n++; i + before && kind(to + i - 1) > kind(&place); i--)
+			to[i] = to[i - 1];
+		to[i] = place;
 	}
 	return n;
 }
 
-int places_sort(const struct places *places, u32 *order)
+void places_give(const struct places *places, const struct page_rank *ranks, struct place *to)
 {
-	struct page_key *keys = malloc((places->n_pages + 1) * sizeof(*keys));
-	size_t i, end, k, n = 0;
+	size_t i, end, k;
 	unsigned at;
 
-	if (!keys)
-		return -ENOMEM;
-	for (i = 0; i < places->n_pages; i++) {
-		const struct page *page = &places->pages[i];
-
-		keys[i] = (struct page_key){ page->number, page->object, page->thread, (u32)i };
-	}
-	qsort(keys, places->n_pages, sizeof(*keys), compare_pages);
 	for (i = 0; i < places->n_pages; i = end) {
-		for (end = i; end < places->n_pages && keys[end].object == keys[i].object &&
-			      keys[end].number == keys[i].number;)
+		for (end = i + 1; end < places->n_pages && ranks[end].rank == ranks[i].rank;)
 			end++;
-		for (at = 0; at < SLOTS; at++)
-			for (k = i; k < end; k++)
-				n += put_slot(places, places->pages[keys[k].index].slot[at],
-					      order + n);
+		for (at = 0; at < SLOTS; at++) {
+			size_t before = 0, n;
+
+			for (k = i; k < end; k++) {
+				const struct page *page = page_at(places, ranks[k].page);
+
+				if (!page->level)
+					before = 0;
+				n = page->slot[at] ? give_slot(page, at, to, before) : 0;
+				to += n;
+				before += n;
+			}
+		}
 	}
-	free(keys);
-	return 0;
 }
 
 void places_deinit(struct places *places)
 {
-	free(places->all);
-	free(places->pages);
+	size_t i;
+
+	for (i = 0; i < places->chunks; i++)
+		free(places->chunk[i]);
+	for (i = 0; i < places->blocks; i++)
+		free(places->block[i]);
+	free(places->chunk);
+	free(places->block);
 	table_deinit(&places->table);
 }

@@ -23,17 +23,6 @@ static const struct { u8 kind; u8 id; const char *name; } events[] = {
 _Static_assert(sizeof(events) / sizeof(events[0]) <= EXACT_EVENTS_MAX, "events fit");
 _Static_assert(EXACT_EVENTS_MAX <= PMC_PROFILE_EVENTS, "a place has a count for each");
 
-void exact_init(struct exact *exact)
-{
-	unsigned i;
-
-	exact->n = sizeof(events) / sizeof(events[0]);
-	for (i = 0; i < exact->n; i++) {
-		exact->name[i] = events[i].name;
-		exact->signals[i] = event_signals(events[i].kind, events[i].id);
-	}
-}
-
 /* The signals that each execution gives, whichever way a conditional branch goes. */
 static u32 signals_of(unsigned flags)
 {
@@ -55,18 +44,32 @@ static u32 signals_of(unsigned flags)
 	return signals;
 }
 
+void exact_init(struct exact *exact)
+{
+	unsigned i, flags;
+	u32 signals;
+
+	exact->n = sizeof(events) / sizeof(events[0]);
+	for (i = 0; i < exact->n; i++) {
+		exact->name[i] = events[i].name;
+		signals = event_signals(events[i].kind, events[i].id);
+		exact->taken[i] = !!(signals & S(COND_TAKEN));
+		exact->not_taken[i] = !!(signals & S(COND_NOT));
+		for (flags = 0; flags < 256; flags++)
+			exact->weight[flags][i] = (u8)__builtin_popcount(signals &
+									 signals_of(flags));
+	}
+}
+
 void exact_add(const struct exact *exact, unsigned flags, u64 executions, u64 taken, u64 *counts)
 {
-	u32 signals = signals_of(flags);
+	const u8 *weight = exact->weight[flags];
 	unsigned i;
 
-	for (i = 0; i < exact->n; i++) {
-		counts[i] += (u64)__builtin_popcount(exact->signals[i] & signals) * executions;
-		if (!(flags & PMC_PLACE_COND))
-			continue;
-		if (exact->signals[i] & S(COND_TAKEN))
-			counts[i] += taken;
-		if (exact->signals[i] & S(COND_NOT))
-			counts[i] += executions - taken;
-	}
+	for (i = 0; i < exact->n; i++)
+		counts[i] += weight[i] * executions;
+	if (!(flags & PMC_PLACE_COND))
+		return;
+	for (i = 0; i < exact->n; i++)
+		counts[i] += exact->taken[i] * taken + exact->not_taken[i] * (executions - taken);
 }

@@ -14,7 +14,12 @@
 struct exact {
 	unsigned n;
 	const char *name[EXACT_EVENTS_MAX]; /* "instructions:u" */
-	u32 signals[EXACT_EVENTS_MAX];
+	/*
+	 * How many of an event's signals each execution gives, by the instruction's flags; and
+	 * those of conditional branches, when they are taken and when not.
+	 */
+	u8 weight[256][EXACT_EVENTS_MAX];
+	u8 taken[EXACT_EVENTS_MAX], not_taken[EXACT_EVENTS_MAX];
 };
 
 /* The events, instructions first. */

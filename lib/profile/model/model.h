@@ -14,7 +14,6 @@ struct place {
 	u64 address, executions, taken;
 	u32 object, thread;
 	u8 length, flags;
-	u32 next; /* the builder's */
 };
 
 /* Bytes of code without a file. Sorted by object and address; they do not overlap. */

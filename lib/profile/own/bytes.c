@@ -56,12 +56,9 @@ void bytes_u64(struct bytes *out, u64 value)
 
 void bytes_varint(struct bytes *out, u64 value)
 {
-	u8 b[10], *at = b;
+	u8 b[10];
 
-	for (; value >= 0x80; value >>= 7)
-		*at++ = (u8)(value | 0x80);
-	*at++ = (u8)value;
-	bytes_add(out, b, (size_t)(at - b));
+	bytes_add(out, b, (size_t)(bytes_put_varint(b, value) - b));
 }
 
 void bytes_signed(struct bytes *out, s64 value)

@@ -16,6 +16,21 @@ struct bytes {
 	size_t n, room;
 	bool failed;
 };
+
+/* Puts a number of at most ten bytes at `to`. Returns where the next one goes. */
+static inline u8 *bytes_put_varint(u8 *to, u64 value)
+{
+	for (; value >= 0x80; value >>= 7)
+		*to++ = (u8)(value | 0x80);
+	*to++ = (u8)value;
+	return to;
+}
+
+static inline u8 *bytes_put_signed(u8 *to, s64 value)
+{
+	return bytes_put_varint(to, (u64)value << 1 ^ (u64)(value >> 63));
+}
+
 void bytes_add(struct bytes *out, const void *data, size_t n);
 void bytes_byte(struct bytes *out, u8 byte);
 void bytes_u32(struct bytes *out, u32 value);

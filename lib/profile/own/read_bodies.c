@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "lib/profile/model/huge.h"
 #include "lib/profile/model/model.h"
 #include "lib/profile/model/order.h"
 #include "lib/profile/own/format.h"
@@ -20,7 +21,7 @@ static void *array(struct arena *arena, u64 n, size_t size)
 
 	if (n >= SIZE_MAX || __builtin_mul_overflow((size_t)n + 1, size, &all))
 		return NULL;
-	return arena ? arena_alloc(arena, all) : malloc(all);
+	return arena ? arena_alloc(arena, all) : huge_alloc(all);
 }
 
 int read_reserve(struct reader *r)
@@ -129,7 +130,6 @@ int read_places(struct reader *r, struct cursor *in)
 		else
 			read_counted(r, in, &before, at);
 		at->object = object;
-		at->next = 0;
 		if (p->n_places && !in_order(at - 1, at))
 			in->bad = true;
 		before = *at;

@@ -126,25 +126,27 @@ static void write_place(struct writer *w, const struct place *at, struct before 
 	u64 expected = expect_get(&w->expect, at->thread);
 	unsigned first = at->length;
 	unsigned more = (at->flags >> FORMAT_PLACE_SHIFT) & FORMAT_PLACE_KIND;
+	u8 bytes[64], *to = bytes;
 
 	first |= at->flags & PMC_PLACE_LOAD ? FORMAT_PLACE_LOAD : 0;
 	first |= at->flags & PMC_PLACE_STORE ? FORMAT_PLACE_STORE : 0;
 	first |= at->executions != expected ? FORMAT_PLACE_COUNT : 0;
 	more |= at->address != start ? FORMAT_PLACE_GAP : 0;
 	more |= other ? FORMAT_PLACE_THREAD : 0;
-	bytes_byte(w->out, (u8)(first | (more ? FORMAT_PLACE_MORE : 0)));
+	*to++ = (u8)(first | (more ? FORMAT_PLACE_MORE : 0));
 	if (more)
-		bytes_byte(w->out, (u8)more);
+		*to++ = (u8)more;
 	if (other)
-		bytes_signed(w->out, (s64)at->thread - before->thread);
+		to = bytes_put_signed(to, (s64)at->thread - before->thread);
 	if (at->address != start)
-		bytes_signed(w->out, (s64)(at->address - start));
+		to = bytes_put_signed(to, (s64)(at->address - start));
 	if (at->executions != expected)
-		bytes_signed(w->out, (s64)(at->executions - expected));
+		to = bytes_put_signed(to, (s64)(at->executions - expected));
 	if (at->flags & PMC_PLACE_COND)
-		bytes_varint(w->out, !at->taken			 ? 0 :
-				     at->taken == at->executions ? 1 :
-								   at->taken + 1);
+		to = bytes_put_varint(to, !at->taken		      ? 0 :
+					  at->taken == at->executions ? 1 :
+									at->taken + 1);
+	bytes_add(w->out, bytes, (size_t)(to - bytes));
 	expect_set(&w->expect, at->thread, expect_behind(at));
 	*before = (struct before){ at->address, at->address + at->length, at->thread };
 }
