@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "lib/backends/emulated/count.h"
-#include "lib/backends/emulated/shared.h"
+#include "lib/backends/emulated/engine/shared.h"
 #include "pmc/pmc.h"
 #include "lib/base/array.h"
 #include "lib/base/clock.h"

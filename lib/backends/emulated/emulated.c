@@ -10,7 +10,7 @@
 
 #include "core/event/generic.h"
 #include "lib/backends/emulated/emulated.h"
-#include "lib/backends/emulated/engine.h"
+#include "lib/backends/emulated/engine/engine.h"
 #include "lib/backends/emulated/inside.h"
 #include "lib/backends/emulated/machine.h"
 #include "lib/backends/usage/usage.h"

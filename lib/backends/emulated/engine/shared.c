@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "core/base/bits.h"
-#include "lib/backends/emulated/launch.h"
-#include "lib/backends/emulated/shared.h"
+#include "lib/backends/emulated/engine/launch.h"
+#include "lib/backends/emulated/engine/shared.h"
 #include "lib/base/clock.h"
 #include "lib/base/diag.h"
 #include "lib/base/limits.h"

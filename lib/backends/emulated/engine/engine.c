@@ -10,8 +10,8 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
-#include "lib/backends/emulated/engine.h"
-#include "lib/backends/emulated/launch.h"
+#include "lib/backends/emulated/engine/engine.h"
+#include "lib/backends/emulated/engine/launch.h"
 #include "lib/base/array.h"
 #include "lib/base/diag.h"
 #include "lib/base/limits.h"

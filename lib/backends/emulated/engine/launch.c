@@ -10,7 +10,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "lib/backends/emulated/launch.h"
+#include "lib/backends/emulated/engine/launch.h"
 #include "lib/set/command.h"
 #include "lib/set/launch.h"
 
