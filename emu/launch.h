@@ -34,8 +34,10 @@
 
 #include <stdint.h>
 
+#include "emu/profile.h"
+
 #define EMU_MAGIC   0x756d6570u /* "pemu" */
-#define EMU_VERSION 3u
+#define EMU_VERSION 4u
 
 /* clang-format off */
 /* What the engine counts. Everything that a user may ask for is a sum of these. */
@@ -80,6 +82,7 @@ enum emu_signal {
 #define EMU_F_PTRACE	    0x4u  /* the engine sets it: somebody in the tree uses ptrace */
 #define EMU_F_NOINHERIT	    0x8u  /* children are not counted (they run natively) */
 #define EMU_F_CLOCK	    0x10u /* with EMU_F_DETERMINISTIC: the program's clock is virtual */
+#define EMU_F_PROFILE	    0x20u /* log which instructions the counters stand for: emu/profile.h */
 
 /* The processor that the program is shown: levels of the x86-64 psABI. */
 enum emu_cpu {
@@ -134,7 +137,7 @@ struct emu_task {
 	struct emu_clock clock;
 };
 
-enum emu_chunk_kind { EMU_CHUNK_FREE, EMU_CHUNK_THREAD, EMU_CHUNK_VECTORS };
+enum emu_chunk_kind { EMU_CHUNK_FREE, EMU_CHUNK_THREAD, EMU_CHUNK_VECTORS, EMU_CHUNK_LOG };
 
 struct emu_chunk {
 	uint32_t kind; /* enum emu_chunk_kind */
@@ -149,17 +152,23 @@ struct emu_chunk {
 #define EMU_MAX_NOTES  64u
 
 /* A thread chunk; counts follow to the end of the chunk. */
-#define EMU_MAX_EXITS ((EMU_CHUNK_SIZE - 4096u) / 8u)
+#define EMU_MAX_PASSAGES 160u
+#define EMU_MAX_EXITS	 ((EMU_CHUNK_SIZE - 4096u) / 8u)
 struct emu_thread {
 	uint64_t base[EMU_NSIGNALS];
-	uint64_t pad[512 - EMU_NSIGNALS];
+	/* With EMU_F_PROFILE: passages without a counter, and the log's position that they go by.
+	 */
+	uint64_t as_of;
+	struct emu_passage passage[EMU_MAX_PASSAGES];
+	uint64_t pad[512 - EMU_NSIGNALS - 1 - 3 * EMU_MAX_PASSAGES];
 	uint64_t count[EMU_MAX_EXITS];
 };
 
 /* A vector chunk. n only grows, and a vector is written before n passes it. */
 struct emu_vectors {
 	uint32_t n;
-	uint32_t pad[1023];
+	uint32_t log; /* with EMU_F_PROFILE: the first chunk of the process's log, plus 1 */
+	uint32_t pad[1022];
 	uint64_t vec[EMU_MAX_EXITS];
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* The lock of the shared memory. */
+/* The locks of the shared memory. */
 #include "emu/base/shm.h"
 #include "emu/base/engine.h"
 #include "emu/base/syscall.h"
@@ -8,9 +8,8 @@
 #include <linux/futex.h>
 #include <linux/time_types.h>
 
-void shm_lock(void)
+void shm_lock_word(u32 *lock)
 {
-	u32 *lock = &engine.shm->lock;
 	struct __kernel_timespec ms = { 0, 1000000 };
 	int spins;
 
@@ -30,7 +29,17 @@ void shm_lock(void)
 	__atomic_store_n(lock, 1, __ATOMIC_SEQ_CST);
 }
 
+void shm_unlock_word(u32 *lock)
+{
+	__atomic_store_n(lock, 0, __ATOMIC_RELEASE);
+}
+
+void shm_lock(void)
+{
+	shm_lock_word(&engine.shm->lock);
+}
+
 void shm_unlock(void)
 {
-	__atomic_store_n(&engine.shm->lock, 0, __ATOMIC_RELEASE);
+	shm_unlock_word(&engine.shm->lock);
 }

@@ -8,7 +8,13 @@
 #ifndef PMC_EMU_SHM_H
 #define PMC_EMU_SHM_H
 
+#include "emu/base/types.h"
+
 void shm_lock(void);
 void shm_unlock(void);
+
+/* The same of another word in the shared memory. */
+void shm_lock_word(u32 *word);
+void shm_unlock_word(u32 *word);
 
 #endif

@@ -128,6 +128,7 @@ struct thread {
 	bool receives;		/* others may pass signals on to this thread */
 	bool forwarded;		/* others have done so */
 	bool account_busy;	/* it holds the lock of the account */
+	u32 passage_meaning;	/* emu/count/passage.c */
 	s32 late_sig;		/* came meanwhile, 0: none */
 	u8 late[128];		/* its siginfo */
 	struct pending pending;

@@ -8,41 +8,53 @@
 #include "emu/code/emit.h"
 #include "emu/code/link.h"
 #include "emu/code/operand.h"
+#include "emu/code/path.h"
 #include "emu/code/select.h"
-#include "emu/count/count.h"
+#include "emu/code/target.h"
+#include "emu/count/log.h"
 #include "emu/count/vector.h"
 
 #define PREFIX_ADDR32 0x67
 /* Room for the cold code of a checked return. */
 #define RET_MISS_SIZE 96
 
-u32 exit_create(const struct trace *tr, enum exit_kind kind, u64 target, u64 vec)
+u32 exit_create(const struct emission *e, enum exit_kind kind, u64 target, u8 cls)
 {
 	u32 i = cache.n_exits++;
 
 	cache.exits[i] = (struct exit){
 		.target = target,
-		.vec = vec,
-		.trace = (u32)(tr - cache.traces),
+		.vec = e->vec,
+		.trace = (u32)(e->tr - cache.traces),
 		.id = EXIT_NONE,
 		.next = EXIT_NONE,
+		.n = (u16)e->n,
+		.last = cls,
 		.kind = (u8)kind,
 	};
 	return i;
 }
 
-u64 vec_taken(u64 vec)
+/* Counts the last branch as `to` instead of `from`. */
+static u32 exit_otherwise(const struct emission *e, u64 target, u8 cls, int from, int to)
 {
-	return vec - vector_unit[EMU_COND_NOT] + vector_unit[EMU_COND_TAKEN];
+	u32 x = exit_create(e, X_DIRECT, target, (cls & IC_MEMORY) | IC_BRANCH(to));
+
+	cache.exits[x].vec += vector_unit[to] - vector_unit[from];
+	return x;
 }
 
-u64 vec_not_taken(u64 vec)
+u32 exit_create_taken(const struct emission *e, u64 target, u8 cls)
 {
-	return vec - vector_unit[EMU_COND_TAKEN] + vector_unit[EMU_COND_NOT];
+	return exit_otherwise(e, target, cls, EMU_COND_NOT, EMU_COND_TAKEN);
 }
 
-/* Adds 1 to counter id (EXIT_NONE: to none) while RCX is in its spill slot. The flags stay. */
-static u8 *emit_count_rcx(u8 *p, u32 id)
+u32 exit_create_not_taken(const struct emission *e, u64 target, u8 cls)
+{
+	return exit_otherwise(e, target, cls, EMU_COND_TAKEN, EMU_COND_NOT);
+}
+
+u8 *emit_count_rcx(u8 *p, u32 id)
 {
 	if (id == EXIT_NONE)
 		return p;
@@ -51,10 +63,18 @@ static u8 *emit_count_rcx(u8 *p, u32 id)
 	return emit_spill(p, RCX, T_COUNT + id * 8);
 }
 
+u8 *emit_table_jump(u8 *p)
+{
+	BYTES(0x0f, 0xb7, 0xc9);       /* movzx ecx, cx */
+	BYTES(0x65, 0xff, 0x24, 0xcd); /* jmp gs:[rcx*8+IND] */
+	WORD(T_IND);
+	return p;
+}
+
 /*
- * Jumps to the target in RCX through the table or, if alone is set, always to the engine. The
- * program's RCX is in its spill slot. Stores exit x as the origin of the jump, because a jump to a
- * target that is not canonical faults there.
+ * Jumps to the target in RCX: through the table, by a chain of its own where a profile is made, or,
+ * if alone is set, always to the engine. The program's RCX is in its spill slot. Stores exit x as
+ * the origin of the jump, because a jump to a target that is not canonical faults there.
  */
 static u8 *emit_indirect_jump(u8 *p, u32 x, bool alone)
 {
@@ -64,10 +84,9 @@ static u8 *emit_indirect_jump(u8 *p, u32 x, bool alone)
 	p = emit_spill(p, RCX, T_TARGET);
 	if (alone)
 		return emit_jmp(p, cache.tramp_miss);
-	BYTES(0x0f, 0xb7, 0xc9);       /* movzx ecx, cx */
-	BYTES(0x65, 0xff, 0x24, 0xcd); /* jmp gs:[rcx*8+IND] */
-	WORD(T_IND);
-	return p;
+	if (log_is_on() && IC_SIGNAL(cache.exits[x].last) != EMU_RETURNS)
+		return target_begin(p, x);
+	return emit_table_jump(p);
 }
 
 u8 *emit_jmp_exit(u8 *p, u32 x, bool linkable)
@@ -116,10 +135,10 @@ u8 *emit_side(u8 *p, const struct emission *e, const struct step *s)
 	u32 x;
 
 	if (s->role == R_SIDE_INV) {
-		x = exit_create(e->tr, X_DIRECT, next, vec_not_taken(e->vec));
+		x = exit_create_not_taken(e, next, s->cls);
 		return emit_jcc_exit(p, s->in.cc ^ 1, x, !e->one);
 	}
-	x = exit_create(e->tr, X_DIRECT, next + (u64)s->in.imm, vec_taken(e->vec));
+	x = exit_create_taken(e, next + (u64)s->in.imm, s->cls);
 	if (s->in.kind == K_JCC)
 		return emit_jcc_exit(p, s->in.cc, x, !e->one);
 	return emit_short_branch(p, s, x, !e->one);
@@ -147,11 +166,11 @@ static u8 *emit_pop_return(u8 *p, const struct step *s)
  * begins. */
 static u8 *emit_ret_miss(const struct emission *e, const struct step *s)
 {
-	u32 x = exit_create(e->tr, X_INDIRECT, s->pc, e->vec), id = count_exit_id(e->vec);
+	u32 x = exit_create(e, X_INDIRECT, s->pc, s->cls);
 	u8 *cold = cache.cold -= RET_MISS_SIZE, *p;
 
-	cache.exits[x].id = id;
-	p = emit_count_rcx(cold, id);
+	path_counter(&cache.exits[x]);
+	p = emit_count_rcx(cold, cache.exits[x].id);
 	p = emit_pop_return(p, s);
 	emit_indirect_jump(p, x, false);
 	return cold;
@@ -216,7 +235,7 @@ u8 *emit_indirect(u8 *p, const struct emission *e, const struct step *s, struct 
 
 u8 *emit_special(u8 *p, const struct emission *e, const struct step *s)
 {
-	u32 x = exit_create(e->tr, X_SPECIAL, s->pc, e->vec);
+	u32 x = exit_create(e, X_SPECIAL, s->pc, s->cls);
 
 	BYTES(0x65, 0xc7, 0x04, 0x25); /* mov dword gs:[EXIT], x */
 	WORD(T_EXIT);

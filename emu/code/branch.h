@@ -15,18 +15,23 @@ struct step;
 struct emission {
 	struct trace *tr;
 	u64 vec;      /* what the trace counts up to and including the current step */
+	u32 n;	      /* instructions up to and including the current step */
 	bool one;     /* a single instruction, that nothing will ever link to */
 	u32 end_exit; /* the exit at the end, EXIT_NONE: the end has none of its own */
 	u32 end_id;   /* the counter that an indirect end adds to, EXIT_NONE: it is added before */
 };
 
-/* A new exit of the trace. */
-u32 exit_create(const struct trace *tr, enum exit_kind kind, u64 target, u64 vec);
-/* Changes a vector that counts its last branch as not taken so that it counts the branch as taken;
- * and the reverse. */
-u64 vec_taken(u64 vec);
-u64 vec_not_taken(u64 vec);
+/* A new exit of the trace behind the current step, which counts as e->vec says. */
+u32 exit_create(const struct emission *e, enum exit_kind kind, u64 target, u8 cls);
+/* The same where the current step is a conditional branch, for the way that the trace does not
+ * take: e->vec counts the other one. */
+u32 exit_create_taken(const struct emission *e, u64 target, u8 cls);
+u32 exit_create_not_taken(const struct emission *e, u64 target, u8 cls);
 
+/* Adds 1 to counter id (EXIT_NONE: to none) while RCX is in its spill slot. The flags stay. */
+u8 *emit_count_rcx(u8 *p, u32 id);
+/* Jumps to the target in RCX through the thread's table. */
+u8 *emit_table_jump(u8 *p);
 /* jmp to the stub of exit x; jcc to it */
 u8 *emit_jmp_exit(u8 *p, u32 x, bool linkable);
 u8 *emit_jcc_exit(u8 *p, u8 cc, u32 x, bool linkable);

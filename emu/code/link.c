@@ -11,7 +11,7 @@
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/code/emit.h"
-#include "emu/count/count.h"
+#include "emu/code/path.h"
 
 u8 *link_stub(u32 exit)
 {
@@ -49,7 +49,7 @@ void link_exit(u32 exit, struct trace *tr)
 		u8 *p;
 
 		if (x->id == EXIT_NONE)
-			x->id = count_exit_id(x->vec);
+			path_counter(x);
 		to = cache.hot;
 		p = emit_count(to, x->id, tr->flags & TR_FLAGS);
 		cache.hot = emit_jmp(p, tr->body);

@@ -27,7 +27,8 @@ struct list {
 	struct map *m;
 	u32 n, max;
 };
-static struct list code, shared, forks;
+static struct list code, shared, forks, origins;
+static u32 origins_changes;
 
 static void reserve(struct list *l)
 {
@@ -133,6 +134,10 @@ void maps_set(u64 start, u64 end, int prot)
 			pages_invalidate(start, end);
 		list_set(&code, start, end, 0);
 	}
+	if (list_any(&origins, start, end)) {
+		list_set(&origins, start, end, 0);
+		origins_changes++;
+	}
 	if (prot & PROT_EXEC)
 		list_set(&code, start, end, (u8)prot);
 	if (prot & PROT_EXEC && prot & PROT_WRITE)
@@ -159,6 +164,31 @@ void maps_shared(u64 start, u64 end, bool on)
 	mutex_lock(&maps_lock);
 	list_set(&shared, start, end, on);
 	mutex_unlock(&maps_lock);
+}
+
+bool maps_origin(u64 address, struct map *m)
+{
+	const struct map *found;
+
+	mutex_lock(&maps_lock);
+	found = list_find(&origins, address);
+	if (found)
+		*m = *found;
+	mutex_unlock(&maps_lock);
+	return found != NULL;
+}
+
+void maps_origin_set(u64 start, u64 end, int prot)
+{
+	mutex_lock(&maps_lock);
+	list_set(&origins, start, end, (u8)prot);
+	origins_changes++;
+	mutex_unlock(&maps_lock);
+}
+
+u32 maps_origins_changes(void)
+{
+	return __atomic_load_n(&origins_changes, __ATOMIC_RELAXED);
 }
 
 bool maps_learn(u64 address)

@@ -30,6 +30,12 @@ void maps_at_fork(u64 start, u64 end, bool changes);
 /* In the child, under cache_lock: that memory may still be executable, but nobody knows. */
 void maps_forked(void);
 
+/* Which mappings the log of a profile knows (origin.h): those that maps_origin_set() was told of
+ * and that have not changed since. Each change gives another number. */
+bool maps_origin(u64 address, struct map *m);
+void maps_origin_set(u64 start, u64 end, int prot);
+u32 maps_origins_changes(void);
+
 /* Asks the kernel whether the memory at address is executable: a mapping may grow, or come about in
  * other ways than by mmap(2) and mprotect(2). True: it is, and was not known. */
 bool maps_learn(u64 address);

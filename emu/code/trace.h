@@ -38,6 +38,7 @@ struct trace {
 #define TR_DEAD	   0x1	/* dropped; a thread may still be in it */
 #define TR_FLAGS   0x2	/* status flags are alive at the entry */
 #define TR_CHECKED 0x4	/* its source may change unseen: never linked, compared at each entry */
+#define TR_ALONE   0x8	/* one instruction that runs once; nothing is linked to it */
 #define TR_OWN	   0x10 /* code in pc's own page proves that the flags are dead at the entry */
 
 enum exit_kind {
@@ -55,6 +56,8 @@ struct exit {
 	u32 stub;   /* offset of its stub, 0: none yet */
 	u32 next;   /* in the target's list of incoming exits */
 	u32 to;	    /* trace index + 1 when linked */
+	u16 n;	    /* instructions of the trace on the way here */
+	u8 last;    /* what the last of them counts for on this way: IC_* */
 	u8 kind;    /* enum exit_kind */
 	u8 counted; /* the trace itself adds to the counter before this exit */
 };

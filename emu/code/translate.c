@@ -27,8 +27,9 @@
 #include "emu/code/maps.h"
 #include "emu/code/operand.h"
 #include "emu/code/pages.h"
+#include "emu/code/path.h"
 #include "emu/code/select.h"
-#include "emu/count/count.h"
+#include "emu/count/log.h"
 #include "emu/count/vector.h"
 #include "emu/decode/decode.h"
 
@@ -97,8 +98,8 @@ static u8 *emit_open(u8 *p, const struct emission *e, const struct step *s,
 	growing.cc = s->in.cc;
 	growing.vec = e->vec - class_vec(s->cls);
 	growing.budget = *bud;
-	growing.taken = exit_create(e->tr, X_DIRECT, next + (u64)s->in.imm, vec_taken(e->vec));
-	growing.fall = exit_create(e->tr, X_DIRECT, next, e->vec);
+	growing.taken = exit_create_taken(e, next + (u64)s->in.imm, s->cls);
+	growing.fall = exit_create(e, X_DIRECT, next, s->cls);
 	p = emit_jcc_exit(p, s->in.cc, growing.taken, true);
 	return emit_jmp_exit(p, growing.fall, true);
 }
@@ -148,26 +149,26 @@ static int create_end(struct emission *e)
 	const struct step *last = &sel.s[sel.n - 1];
 	bool indirect = !sel.open && last->role != R_SPECIAL && last->role != R_OPEN;
 	struct trace *tr = e->tr;
-	u64 total = e->vec;
+	struct emission end = *e;
 	struct exit *x;
 	int at = -1;
 
+	for (unsigned i = 0; i < sel.n; i++)
+		end.vec += class_vec(sel.s[i].cls);
+	end.n += sel.n;
 	if (sel.open) {
 		if (!e->one)
 			at = select_count_place(tr->pc, true);
-		e->end_exit = exit_create(tr, X_DIRECT, sel.next, 0);
+		e->end_exit = exit_create(&end, X_DIRECT, sel.next, last->cls);
 	} else if (indirect) {
 		at = select_count_place(tr->pc, false);
-		e->end_exit = exit_create(tr, X_INDIRECT, last->pc, 0);
+		e->end_exit = exit_create(&end, X_INDIRECT, last->pc, last->cls);
 	}
 	if (at < 0 && !indirect)
 		return -1;
 
-	for (unsigned i = 0; i < sel.n; i++)
-		total += class_vec(sel.s[i].cls);
 	x = &cache.exits[e->end_exit];
-	x->vec = total;
-	x->id = count_exit_id(total);
+	path_counter(x);
 	x->counted = 1;
 	tr->count_exit = e->end_exit;
 	tr->count_at = (u16)(tr->n_irec + (at >= 0 ? (unsigned)at : sel.n - 1));
@@ -180,7 +181,12 @@ static int create_end(struct emission *e)
 static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const struct budget *bud)
 {
 	struct emission e = {
-		.tr = tr, .vec = vec, .one = one, .end_exit = EXIT_NONE, .end_id = EXIT_NONE
+		.tr = tr,
+		.vec = vec,
+		.n = tr->n_irec,
+		.one = one,
+		.end_exit = EXIT_NONE,
+		.end_id = EXIT_NONE,
 	};
 	u64 seen[3] = { 1, 1, 1 };
 	int count_at;
@@ -196,6 +202,7 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 		r->cls = s->cls;
 		r->spill = SP_NONE;
 		e.vec += class_vec(s->cls);
+		e.n++;
 		if (!one)
 			add_page(tr, s->pc, s->pc + s->in.len - 1, seen);
 		if ((int)i == count_at)
@@ -209,9 +216,10 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 
 		if (count_at == (int)sel.n)
 			p = emit_count(p, x->id, false);
-		x->vec = e.vec;
 		p = emit_jmp_exit(p, e.end_exit, !one);
 	}
+	if (log_is_on())
+		path_log(tr, tr->n_irec);
 	tr->n_irec += sel.n;
 	cache.n_irecs += sel.n;
 	tr->end = p;
@@ -233,7 +241,7 @@ static u8 *emit_front(struct trace *tr, enum translate_how how, u32 first)
 	x = &cache.exits[first];
 	if (!x->counted) {
 		if (x->id == EXIT_NONE)
-			x->id = count_exit_id(x->vec);
+			path_counter(x);
 		cache.hot = emit_count(entry, x->id, tr->flags & TR_FLAGS);
 	}
 	x->to = (u32)(tr - cache.traces) + 1;
@@ -276,7 +284,7 @@ struct trace *translate(u64 pc, enum translate_how how, u32 first)
 	if (sel.s[0].live)
 		flags |= TR_FLAGS;
 	if (one)
-		flags |= TR_DEAD;
+		flags |= TR_DEAD | TR_ALONE;
 	if (checked)
 		flags |= TR_CHECKED;
 	else if (select_owns_flags())

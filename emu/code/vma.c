@@ -54,31 +54,57 @@ static bool number(struct vma_reader *r, char behind, u64 *value)
 	return c == behind;
 }
 
-bool vma_next(struct vma_reader *r, struct vma *v)
+/* Reads the rest of the line: "OFFSET MAJOR:MINOR INODE   NAME". */
+static void rest(struct vma_reader *r, struct vma *v, char *name, u32 size)
 {
+	u32 fields = 0, n = 0;
 	char c;
 
+	if (!number(r, ' ', &v->offset))
+		return;
+	do {
+		c = next(r);
+		if (fields < 2)
+			fields += c == ' ';
+		else if (n + 1 < size && c != '\n' && c && (n || c != ' '))
+			name[n++] = c;
+	} while (c && c != '\n');
+	if (size)
+		name[n] = '\0';
+}
+
+static bool next_named(struct vma_reader *r, struct vma *v, char *name, u32 size)
+{
 	if (!number(r, '-', &v->start) || !number(r, ' ', &v->end))
 		return false;
 	v->prot = next(r) == 'r' ? PROT_READ : 0;
 	v->prot |= next(r) == 'w' ? PROT_WRITE : 0;
 	v->prot |= next(r) == 'x' ? PROT_EXEC : 0;
 	v->shared = next(r) == 's';
-	do
-		c = next(r);
-	while (c && c != '\n');
+	next(r);
+	rest(r, v, name, size);
 	return true;
 }
 
-bool vma_find(u64 address, struct vma *v)
+bool vma_next(struct vma_reader *r, struct vma *v)
+{
+	return next_named(r, v, NULL, 0);
+}
+
+bool vma_find_named(u64 address, struct vma *v, char *name, u32 size)
 {
 	struct vma_reader r;
 	bool found = false;
 
 	if (!vma_open(&r))
 		return false;
-	while (!found && vma_next(&r, v) && v->start <= address)
+	while (!found && next_named(&r, v, name, size) && v->start <= address)
 		found = v->end > address;
 	vma_close(&r);
 	return found;
+}
+
+bool vma_find(u64 address, struct vma *v)
+{
+	return vma_find_named(address, v, NULL, 0);
 }

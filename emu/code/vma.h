@@ -12,6 +12,7 @@ struct vma {
 	u64 start, end;
 	int prot; /* PROT_* */
 	bool shared;
+	u64 offset; /* in its file */
 };
 
 struct vma_reader {
@@ -28,5 +29,7 @@ void vma_close(struct vma_reader *r);
 
 /* The mapping at the address. False: there is none, or nobody knows. */
 bool vma_find(u64 address, struct vma *v);
+/* The same with its name as the list has it, cut to size; "" when it has none. */
+bool vma_find_named(u64 address, struct vma *v, char *name, u32 size);
 
 #endif

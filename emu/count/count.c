@@ -9,6 +9,8 @@
 #include "emu/base/string.h"
 #include "emu/base/thread.h"
 #include "emu/count/chunk.h"
+#include "emu/count/log.h"
+#include "emu/count/passage.h"
 #include "emu/count/seq.h"
 #include "emu/count/vector.h"
 
@@ -21,6 +23,7 @@ void count_vectors_create(u32 task)
 	if (!count_vectors)
 		emu_fatal("cannot map the table of counters");
 	count_vectors->n = 0;
+	count_vectors->log = log_is_on() ? log_create(task) : 0;
 }
 
 bool count_fork_begin(struct forked_vectors *f, u32 task)
@@ -35,6 +38,7 @@ bool count_fork_begin(struct forked_vectors *f, u32 task)
 	}
 	memcpy(f->at->vec, count_vectors->vec, count_vectors->n * 8ull);
 	f->at->n = count_vectors->n;
+	f->log_at = log_is_on() ? log_position() : 0;
 	return true;
 }
 
@@ -54,6 +58,7 @@ void count_fork_take(const struct forked_vectors *f, u32 task)
 	engine.shm->chunks[f->chunk].task = (s32)task;
 	engine.vectors = f->chunk;
 	count_vectors = f->at;
+	count_vectors->log = log_is_on() ? log_fork(task, f->log_at) : 0;
 }
 
 u32 count_exits_left(void)
@@ -70,16 +75,49 @@ u32 count_exit_id(u64 vec)
 	return i;
 }
 
-void count_vec_add(struct thread *t, u64 vec)
+static void add(struct thread *t, u64 vec)
 {
 	for (int s = 0; s < EMU_NSIGNALS; s++)
 		t->shm->base[s] += vector_part(vec, s);
 }
 
-void count_vec_sub(struct thread *t, u64 vec)
+static void sub(struct thread *t, u64 vec)
 {
 	for (int s = 0; s < EMU_NSIGNALS; s++)
 		t->shm->base[s] -= vector_part(vec, s);
+}
+
+void count_passage(struct thread *t, struct emu_passage p, u64 vec)
+{
+	if (p.weight > 0)
+		add(t, vec);
+	else
+		sub(t, vec);
+	if (log_is_on())
+		passage_add(t, p);
+}
+
+static void count_instruction(struct thread *t, u64 pc, u8 cls, int weight)
+{
+	const struct emu_passage p = {
+		.where = pc,
+		.weight = weight,
+		.n = 0,
+		.last = cls,
+		.kind = EMU_PASSAGE_ALONE,
+	};
+
+	count_passage(t, p, class_vec(cls));
+}
+
+void count_add(struct thread *t, u64 pc, u8 cls)
+{
+	count_instruction(t, pc, cls, 1);
+}
+
+void count_sub(struct thread *t, u64 pc, u8 cls)
+{
+	count_instruction(t, pc, cls, -1);
 }
 
 void count_sum(const struct emu_thread *c, const struct emu_vectors *v, u64 out[EMU_NSIGNALS])
@@ -114,6 +152,23 @@ u64 count_instructions(const struct thread *t)
 	return sum;
 }
 
+void count_log(struct log *l, const struct emu_task *k, const struct emu_thread *c,
+	       const struct emu_vectors *v)
+{
+	passage_log(l, k, c);
+	passage_log_counts(l, k, c, v->n);
+}
+
+void count_clear(struct emu_thread *c, const struct emu_vectors *v)
+{
+	if (v)
+		memset(c->count, 0, v->n * 8ull);
+	if (log_is_on()) {
+		memset(c->passage, 0, sizeof(c->passage));
+		c->as_of = 0;
+	}
+}
+
 void count_reset_exits(void)
 {
 	for (struct thread *t = threads_first; t; t = t->next)
@@ -123,9 +178,15 @@ void count_reset_exits(void)
 
 			count_sum(t->shm, count_vectors, total);
 			seq_begin(k);
+			if (log_is_on())
+				count_log(log_own(), k, t->shm, count_vectors);
 			memcpy(t->shm->base, total, sizeof(total));
-			memset(t->shm->count, 0, count_vectors->n * 8ull);
+			count_clear(t->shm, count_vectors);
 			seq_end(k);
 		}
 	count_vectors->n = 0;
+	if (log_is_on()) {
+		log_begin(EMU_LOG_RESET, sizeof(struct emu_log_head));
+		log_commit();
+	}
 }

@@ -9,6 +9,7 @@
 #include "emu/base/types.h"
 #include "emu/launch.h"
 
+struct log;
 struct thread;
 
 /* What the counters mean: this process's vector chunk. */
@@ -24,6 +25,7 @@ void count_vectors_create(u32 task);
 struct forked_vectors {
 	u32 chunk;
 	struct emu_vectors *at;
+	u64 log_at; /* of a profile: how far the parent's log had come */
 };
 /* In the parent, before the kernel's call and after it. The record is the parent's. False: there is
  * no memory. */
@@ -38,9 +40,17 @@ u32 count_exits_left(void);
 /* Ends the counters' meaning: the code cache is flushed and no thread is in it. */
 void count_reset_exits(void);
 
-/* Add to, and take from, the thread's counts directly, without a counter. */
-void count_vec_add(struct thread *t, u64 vec);
-void count_vec_sub(struct thread *t, u64 vec);
+/* Counts a passage that has no counter; vec is what one of it counts. The weight is 1 or -1. */
+void count_passage(struct thread *t, struct emu_passage p, u64 vec);
+/* Counts the instruction at pc once more, or once less, as one of the class (vector.h). */
+void count_add(struct thread *t, u64 pc, u8 cls);
+void count_sub(struct thread *t, u64 pc, u8 cls);
+
+/* Writes what a thread's chunk has to the log of a profile, and clears what the log has then. The
+ * record's sequence lock is held. v may be NULL for clearing. */
+void count_log(struct log *l, const struct emu_task *k, const struct emu_thread *c,
+	       const struct emu_vectors *v);
+void count_clear(struct emu_thread *c, const struct emu_vectors *v);
 
 /* Adds to out what a thread's chunk holds. v may be NULL. */
 void count_sum(const struct emu_thread *c, const struct emu_vectors *v, u64 out[EMU_NSIGNALS]);

@@ -14,6 +14,7 @@
 #include "emu/base/thread.h"
 #include "emu/count/chunk.h"
 #include "emu/count/count.h"
+#include "emu/count/log.h"
 #include "emu/count/seq.h"
 
 #define TASK_NONE 0xffffffffu
@@ -102,18 +103,21 @@ void count_comm(struct thread *t, const char *comm)
 	memcpy(k->comm, comm, n < 15 ? n : 15);
 }
 
-/* Moves what a chunk holds to the record's totals, and clears the chunk. */
-static void fold(struct emu_task *k, struct emu_thread *c, const struct emu_vectors *v)
+/* Moves what a chunk holds to the record's totals, and to the log if there is one, and clears the
+ * chunk. */
+static void fold(struct emu_task *k, struct emu_thread *c, const struct emu_vectors *v,
+		 struct log *l)
 {
 	u64 total[EMU_NSIGNALS] = { 0 };
 
 	count_sum(c, v, total);
 	seq_begin(k);
+	if (l)
+		count_log(l, k, c, v);
 	for (int s = 0; s < EMU_NSIGNALS; s++)
 		k->done[s] += total[s];
 	memset(c->base, 0, sizeof(c->base));
-	if (v)
-		memset(c->count, 0, v->n * 8ull);
+	count_clear(c, v);
 	seq_end(k);
 }
 
@@ -126,11 +130,14 @@ static void fold_earlier_image(u32 task)
 	struct emu_header *h = engine.shm;
 	s32 pid = h->tasks[task].pid, vec = h->tasks[task].vectors;
 	bool others = false; /* other processes that run on in the earlier image's memory */
+	struct log room, *l = NULL;
 	struct emu_vectors *v;
 
 	if (vec < 0)
 		return;
 	v = chunk_map((u32)vec, 0);
+	if (v && v->log)
+		l = log_open(&room, v->log);
 	for (u32 i = 0; i < h->n_tasks && v; i++) {
 		struct emu_task *k = &h->tasks[i];
 		struct emu_thread *c;
@@ -146,7 +153,7 @@ static void fold_earlier_image(u32 task)
 			c = chunk_map(chunk, 0);
 			if (!c)
 				continue;
-			fold(k, c, v);
+			fold(k, c, v, l);
 			seq_begin(k);
 			k->chunk = k->vectors = -1;
 			seq_end(k);
@@ -160,12 +167,15 @@ static void fold_earlier_image(u32 task)
 		/* In the image of a vfork child the vectors belong to the parent. */
 		if (!others && (h->chunks[vec].task == (s32)task ||
 				h->tasks[h->chunks[vec].task].pid == pid)) {
+			log_end(v->log);
 			memset(v->vec, 0, v->n * 8ull);
 			v->n = 0;
 			chunk_free((u32)vec);
 		}
 		chunk_unmap(v);
 	}
+	if (l)
+		log_close(l);
 	h->tasks[task].vectors = -1;
 }
 
@@ -239,7 +249,7 @@ static void task_done(struct thread *t)
 {
 	struct emu_task *k = &engine.shm->tasks[t->task];
 
-	fold(k, t->shm, count_vectors);
+	fold(k, t->shm, count_vectors, log_is_on() ? log_own() : NULL);
 	seq_begin(k);
 	k->chunk = k->vectors = -1;
 	seq_end(k);
@@ -279,6 +289,7 @@ void count_process_done(struct thread *t)
 	for (struct thread *o = threads_first; o; o = o->next)
 		if (o->shm && ends_with(o, t))
 			chunk_free(o->chunk);
+	log_end(count_vectors->log);
 	memset(count_vectors->vec, 0, count_vectors->n * 8ull);
 	count_vectors->n = 0;
 	chunk_free(engine.vectors);

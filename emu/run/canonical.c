@@ -63,7 +63,7 @@ void canonical_undo(struct thread *t, const struct exit *from)
 		const struct irec *r = &cache.irecs[tr->irec + i];
 
 		if (tr->pc + (u64)(s64)r->dpc == from->target) {
-			count_vec_sub(t, class_vec(r->cls));
+			count_sub(t, from->target, r->cls);
 			break;
 		}
 	}

@@ -19,7 +19,9 @@
 #include "emu/code/fetch.h"
 #include "emu/code/link.h"
 #include "emu/code/maps.h"
+#include "emu/code/path.h"
 #include "emu/code/select.h"
+#include "emu/code/target.h"
 #include "emu/code/trace.h"
 #include "emu/code/translate.h"
 #include "emu/count/count.h"
@@ -66,6 +68,7 @@ static u64 fetch_fault(struct thread *t)
 struct way {
 	u32 exit;      /* this exit is to be linked; EXIT_NONE: none */
 	u32 epoch;     /* of the cache when the exit was taken */
+	u32 site;      /* the exit of an indirect branch that has a chain; EXIT_NONE: none */
 	bool indirect; /* an indirect jump: the trace is to have an entry for these */
 };
 
@@ -107,6 +110,8 @@ static struct trace *obtain(struct thread *t, u64 pc, const struct way *way)
 		if (way->indirect)
 			link_indirect(tr);
 	}
+	if (tr && way->site != EXIT_NONE && way->epoch == cache.epoch)
+		target_add(way->site, tr);
 	if (tr && way->indirect && tr->indirect)
 		thread_set_jump(t, pc, cache.heads[(u16)pc]);
 	return tr;
@@ -138,8 +143,9 @@ static u64 enter_unlocked(struct thread *t, const struct way *way)
 	if (__atomic_load_n(&stop_wanted, __ATOMIC_SEQ_CST))
 		return 0;
 	tr = cache_find(t->cpu.rip);
-	if (tr && (tr->flags & TR_CHECKED ? translate_still_true(tr) :
-					    way->exit == EXIT_NONE && !way->indirect))
+	if (tr && (tr->flags & TR_CHECKED ?
+			   translate_still_true(tr) :
+			   way->exit == EXIT_NONE && way->site == EXIT_NONE && !way->indirect))
 		return (u64)tr->body;
 	return 0;
 }
@@ -148,14 +154,15 @@ static u64 enter_unlocked(struct thread *t, const struct way *way)
  * 0. */
 static u64 grow(struct thread *t, const struct way *way)
 {
-	u64 vec, to;
+	struct exit x;
+	u64 to;
 
 	if (way->exit == EXIT_NONE || way->epoch != cache.epoch || !cache_room())
 		return 0;
-	vec = cache.exits[way->exit].vec;
+	x = cache.exits[way->exit];
 	to = (u64)translate_grow(way->exit);
 	if (to)
-		count_vec_sub(t, vec); /* the trace's later exits count what lies before them */
+		path_sub(t, &x); /* the trace's later exits count what lies before them */
 	return to;
 }
 
@@ -201,13 +208,16 @@ static u64 go(struct thread *t, struct way way)
 u64 dispatch_enter(struct thread *t)
 {
 	t->state = THREAD_ENGINE;
-	return go(t, (struct way){ .exit = EXIT_NONE });
+	return go(t, (struct way){ .exit = EXIT_NONE, .site = EXIT_NONE });
 }
 
 /* An indirect jump went to t->target, and its entry found no trace there. */
 static u64 exit_indirect(struct thread *t)
 {
-	struct way way = { .exit = EXIT_NONE, .epoch = cache.epoch, .indirect = true };
+	struct way way = {
+		.exit = EXIT_NONE, .epoch = cache.epoch, .site = EXIT_NONE, .indirect = true
+	};
+	const struct exit *from = &cache.exits[t->from];
 
 	t->cpu.rip = t->target;
 	if (unlikely(!canonical(t->target))) {
@@ -215,6 +225,11 @@ static u64 exit_indirect(struct thread *t)
 		t->state = THREAD_ENGINE;
 		raise_gp(t);
 		return dispatch_enter(t);
+	}
+	if (target_is_chained(from)) {
+		path_went_to(t, from, t->target);
+		way.site = target_has_room(from) ? t->from : EXIT_NONE;
+		way.indirect = false;
 	}
 	t->state = THREAD_ENGINE;
 	if (trap_back(t))
@@ -224,7 +239,7 @@ static u64 exit_indirect(struct thread *t)
 
 u64 dispatch_exit(struct thread *t)
 {
-	struct way way = { .exit = EXIT_NONE, .epoch = cache.epoch };
+	struct way way = { .exit = EXIT_NONE, .epoch = cache.epoch, .site = EXIT_NONE };
 	struct exit x;
 	bool trapped;
 
@@ -232,7 +247,7 @@ u64 dispatch_exit(struct thread *t)
 		return exit_indirect(t);
 	x = cache.exits[t->exit];
 	if (!x.counted)
-		count_vec_add(t, x.vec);
+		path_add(t, &x);
 	t->state = THREAD_ENGINE;
 	t->cpu.rip = x.target;
 	trapped = trap_back(t);

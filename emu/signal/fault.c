@@ -112,7 +112,7 @@ static void code_fault(struct thread *t, int sig, struct siginfo *info, struct u
 		return;
 	}
 	if (sig == SIGTRAP) { /* INT3 has retired */
-		count_vec_add(t, class_vec(cls));
+		count_add(t, t->cpu.rip, cls);
 		t->cpu.rip++;
 	}
 	if ((sig == SIGILL || sig == SIGFPE) && info->code > 0)

@@ -8,8 +8,8 @@
 #include "emu/base/mutex.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
+#include "emu/code/path.h"
 #include "emu/code/trace.h"
-#include "emu/count/count.h"
 #include "emu/signal/abi.h"
 #include "emu/signal/context.h"
 #include "emu/signal/trap.h"
@@ -92,9 +92,9 @@ void place_take(struct thread *t, const u64 *mc, const struct place *p)
 	if (!p->clean)
 		load_spilled(t, r->spill);
 	trap_undo(t);
-	count_vec_add(t, trace_prefix(tr, p->insn));
+	path_begun(t, tr, p->insn);
 	/* The trace has already counted one of its exits, which it does not reach. */
 	if (tr->count_exit != EXIT_NONE &&
 	    (p->insn > tr->count_at || (p->insn == tr->count_at && !p->clean)))
-		count_vec_sub(t, cache.exits[tr->count_exit].vec);
+		path_sub(t, &cache.exits[tr->count_exit]);
 }

@@ -85,7 +85,7 @@ bool trap_back(struct thread *t)
 		t->cpu.rip = p->pc;
 		if (!is_amd())
 			t->cpu.rflags = p->flags | FLAG_RF;
-		count_vec_sub(t, class_vec(p->cls));
+		count_sub(t, p->pc, p->cls);
 	}
 	return true;
 }

@@ -152,6 +152,7 @@ static void map_header(void)
 		emu_refuse(125, "this pmc-emu and the pmc that started it have different versions");
 	engine.shm = shm;
 	engine.deterministic = shm->flags & EMU_F_DETERMINISTIC;
+	engine.profile = shm->flags & EMU_F_PROFILE;
 }
 
 /* Finds the absolute path of the program's file, as /proc/self/exe would show it. */

@@ -503,6 +503,11 @@ int pmc_metric_at(struct pmc *pmc, size_t index, struct pmc_metric *metric);
  * events stay as they are.
  */
 #define PMC_SET_ALL_USER 0x80u
+/*
+ * emulated: also record which instructions the counts belong to, for pmc_set_profile() of
+ * pmc/profile.h. The counts stay the same.
+ */
+#define PMC_SET_PROFILE 0x100u
 
 /*
  * Makes a set from an event string. It tries here whether each event can be counted, so that

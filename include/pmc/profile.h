@@ -191,6 +191,14 @@ struct pmc_segment {
  */
 int pmc_profile_segments(const char *path, struct pmc_segment *segments, size_t n);
 
+/*
+ * The exact profile of the command that a set with PMC_SET_PROFILE (pmc_set_create()) was attached
+ * to. Call it when the command has ended; what it has left behind may go on, and is recorded as far
+ * as it has come. The caller closes the profile, which does not need the set any more.
+ * Errors: -EINVAL: the set has recorded nothing; -EPROTO: the translator's record is damaged.
+ */
+int pmc_set_profile(struct pmc_set *set, struct pmc_profile **profile, struct pmc_diag *diag);
+
 /* Writes a profile in pmc's own format (docs/profile.md). The file appears whole or not at all. */
 int pmc_profile_write(const struct pmc_profile *profile, const char *path, struct pmc_diag *diag);
 

@@ -33,9 +33,10 @@ _Static_assert((int)EVENT_HARDWARE == PMC_KIND_HARDWARE && (int)EVENT_CACHE == P
 		       (int)EVENT_RAW == PMC_KIND_RAW,
 	       "core's and the public kinds are the same");
 
-#define ALL_FLAGS                                                                       \
-	(PMC_SET_INHERIT | PMC_SET_DETERMINISTIC | PMC_SET_BY_THREAD | PMC_SET_BY_CPU | \
-	 PMC_SET_BY_PROCESS | PMC_SET_TOLERANT | PMC_SET_NO_FASTREAD | PMC_SET_ALL_USER)
+#define ALL_FLAGS                                                                         \
+	(PMC_SET_INHERIT | PMC_SET_DETERMINISTIC | PMC_SET_BY_THREAD | PMC_SET_BY_CPU |   \
+	 PMC_SET_BY_PROCESS | PMC_SET_TOLERANT | PMC_SET_NO_FASTREAD | PMC_SET_ALL_USER | \
+	 PMC_SET_PROFILE)
 
 /* ---- Making ---- */
 
@@ -199,7 +200,7 @@ static void decide_native(struct pmc_set *set)
 	size_t i;
 
 	if (set->pmc->backend->id != PMC_BACKEND_EMULATED || !set->pmc->automatic ||
-	    set->flags & PMC_SET_DETERMINISTIC)
+	    set->flags & (PMC_SET_DETERMINISTIC | PMC_SET_PROFILE))
 		return;
 	for (i = 0; i < set->n_events; i++)
 		if (set->event[i].source != SOURCE_USAGE && set->event[i].source != SOURCE_NONE)
@@ -218,6 +219,8 @@ int pmc_set_create(struct pmc *pmc, const char *events, unsigned flags, struct p
 
 	if (flags & ~ALL_FLAGS)
 		return diag_say(diag, -EINVAL, "this libpmc does not know all of the flags");
+	if (flags & PMC_SET_PROFILE && pmc->backend->id != PMC_BACKEND_EMULATED)
+		return diag_say(diag, -EINVAL, "only backend emulated makes exact profiles");
 	err = pmc->backend->flags(pmc, flags, diag);
 	if (err)
 		return err;

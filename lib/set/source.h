@@ -16,6 +16,7 @@
 
 #include "pmc/pmc.h"
 
+struct builder;
 struct launch;
 struct survivors;
 
@@ -59,6 +60,11 @@ struct source {
 	 * know. May be NULL.
 	 */
 	int (*survivors)(struct pmc_set *set, struct survivors *survivors);
+	/*
+	 * The command has ended: adds what it has executed to an exact profile. May be NULL: this
+	 * source has none.
+	 */
+	int (*profile)(struct pmc_set *set, struct builder *builder);
 	/*
 	 * Gives note number *index of this source. -ENOENT when it has fewer; then *index is
 	 * lowered by how many it has. May be NULL.

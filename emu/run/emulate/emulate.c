@@ -56,8 +56,8 @@ static void xbegin(struct cpu *c, const struct insn *in)
 static void invalid(struct thread *t, u64 pc, const struct insn *in)
 {
 	t->cpu.rip = pc;
-	count_vec_sub(t, class_vec(0)); /* it does not retire */
-	if (in->len == INSN_MAX)	/* longer than an instruction can be */
+	count_sub(t, pc, 0);	 /* it does not retire */
+	if (in->len == INSN_MAX) /* longer than an instruction can be */
 		raise_gp(t);
 	else
 		raise_invalid_opcode(t);
@@ -85,7 +85,7 @@ static void tell(struct thread *t, u64 pc, const struct insn *in)
 	}
 	if (!allowed) {
 		t->cpu.rip = pc;
-		count_vec_sub(t, class_vec(0));
+		count_sub(t, pc, 0);
 		raise_gp(t);
 	}
 }

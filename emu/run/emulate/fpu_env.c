@@ -85,7 +85,7 @@ static void fault(struct thread *t, u64 pc, u64 at, const struct work *w)
 	u8 byte;
 
 	load(w);
-	count_vec_sub(t, class_vec(IC_STORE));
+	count_sub(t, pc, IC_STORE);
 	t->cpu.rip = pc;
 	if ((s64)at < 0 || at >> 47) {
 		raise_gp(t);

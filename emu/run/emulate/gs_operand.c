@@ -36,7 +36,7 @@ static void fault(struct work *w, u64 address, unsigned size, bool write)
 	if (PAGE_DOWN(at) != PAGE_DOWN(last) && !copy_from_user(&byte, at, 1) &&
 	    (!write || !copy_to_user(at, &byte, 1)))
 		at = PAGE_DOWN(last);
-	count_vec_sub(t, class_vec(cls));
+	count_sub(t, w->pc, cls);
 	t->cpu.rip = w->pc;
 	if ((s64)at >> 47 != 0 && (s64)at >> 47 != -1)
 		raise_gp(t);

@@ -23,7 +23,7 @@ bool interrupt_emulate(struct thread *t, u64 pc, const struct insn *in)
 		raise_int1(t);
 	if (t->pending_sig && t->cpu.rip == next) { /* another signal comes first: once more */
 		t->cpu.rip = pc;
-		count_vec_sub(t, class_vec(0));
+		count_sub(t, pc, 0);
 	}
 	return true;
 }

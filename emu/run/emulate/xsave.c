@@ -43,7 +43,7 @@ static struct thread *fault(struct work *w)
 {
 	u8 cls = (w->in->flags & I_LOAD ? IC_LOAD : 0) | (w->in->flags & I_STORE ? IC_STORE : 0);
 
-	count_vec_sub(w->t, class_vec(cls));
+	count_sub(w->t, w->pc, cls);
 	w->t->cpu.rip = w->pc;
 	return w->t;
 }

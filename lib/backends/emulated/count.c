@@ -16,6 +16,7 @@
 #include "lib/backends/emulated/inside.h"
 #include "lib/backends/emulated/engine/launch.h"
 #include "lib/backends/emulated/machine.h"
+#include "lib/backends/emulated/profile/replay.h"
 #include "lib/backends/emulated/engine/shared.h"
 #include "lib/backends/emulated/timelimit.h"
 #include "lib/backends/usage/usage.h"
@@ -177,6 +178,8 @@ static int attach_command(struct pmc_set *set, struct emulated *em, struct pmc_d
 		flags |= EMU_F_DETERMINISTIC;
 	if (!(set->flags & PMC_SET_INHERIT))
 		flags |= EMU_F_NOINHERIT;
+	if (set->flags & PMC_SET_PROFILE)
+		flags |= EMU_F_PROFILE;
 	em->random_addresses = flags & EMU_F_DETERMINISTIC && !can_fix_addresses();
 	em->engine_fd = engine_open(diag);
 	if (em->engine_fd < 0)
@@ -459,6 +462,13 @@ static int note_emulated(struct pmc_set *set, size_t *index, struct pmc_note *no
 	return 0;
 }
 
+static int profile_emulated(struct pmc_set *set, struct builder *builder)
+{
+	struct emulated *em = set->state[SOURCE_EMULATED];
+
+	return replay(em->shared, builder);
+}
+
 const struct source source_emulated = {
 	.attach = attach_emulated,
 	.detach = detach,
@@ -469,5 +479,6 @@ const struct source source_emulated = {
 	.read = read_emulated,
 	.rows = rows_emulated,
 	.survivors = survivors_emulated,
+	.profile = profile_emulated,
 	.note = note_emulated,
 };

@@ -86,6 +86,10 @@ static int check_flags(struct pmc *pmc, unsigned flags, struct pmc_diag *diag)
 			"CPU, use " PERF_NEEDS);
 	if (!pmc->inside)
 		return 0;
+	if (flags & PMC_SET_PROFILE)
+		return diag_say(diag, -EOPNOTSUPP,
+				"a profile is made of a command that pmc starts, and not of a "
+				"program that already runs");
 	if (flags & PMC_SET_DETERMINISTIC)
 		return diag_say(
 			diag, -EINVAL,

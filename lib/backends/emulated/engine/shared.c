@@ -159,8 +159,7 @@ u32 shared_tasks(const struct shared *sh)
 	return n < EMU_MAX_TASKS ? n : EMU_MAX_TASKS;
 }
 
-/* Maps the chunk with this number; NULL when there is none. */
-static void *chunk(struct shared *sh, s32 i)
+const void *shared_chunk(struct shared *sh, s32 i)
 {
 	void *p;
 
@@ -202,8 +201,8 @@ static u64 data_end(int fd, u64 *at, u64 end)
 static void add_thread(struct shared *sh, s32 thread_chunk, s32 vector_chunk,
 		       u64 total[EMU_NSIGNALS])
 {
-	const struct emu_thread *th = chunk(sh, thread_chunk);
-	const struct emu_vectors *ve = chunk(sh, vector_chunk);
+	const struct emu_thread *th = shared_chunk(sh, thread_chunk);
+	const struct emu_vectors *ve = shared_chunk(sh, vector_chunk);
 	u64 first, at, end, stop;
 	u32 n, i;
 	int s;

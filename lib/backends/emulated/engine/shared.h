@@ -25,6 +25,9 @@ int shared_create(unsigned flags, struct emu_header **header, struct pmc_diag *d
 struct shared *shared_map(int fd);
 void shared_unmap(struct shared *sh);
 
+/* The chunk with this number, mapped for reading; NULL when there is none. */
+const void *shared_chunk(struct shared *sh, s32 i);
+
 /* How many task records are in use. */
 u32 shared_tasks(const struct shared *sh);
 /*

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* See origin.h. maps.c remembers which mappings the log knows, and forgets those that change. */
+#include "emu/code/origin.h"
+#include "emu/base/string.h"
+#include "emu/code/maps.h"
+#include "emu/code/vma.h"
+#include "emu/count/log.h"
+#include "emu/count/passage.h"
+
+#include <linux/mman.h>
+
+#define PROT_LOGGED    PROT_EXEC
+#define PROT_ANONYMOUS PROT_WRITE
+
+/* The last mapping that was asked for. Code is translated in one place after another. */
+static struct map last;
+static u32 last_changes;
+
+static bool known(u64 pc)
+{
+	u32 changes = maps_origins_changes();
+
+	if (last_changes == changes && pc >= last.start && pc < last.end)
+		return true;
+	last_changes = changes;
+	return maps_origin(pc, &last);
+}
+
+/* Can the code be looked up later? Some memory only looks like a file. */
+static bool is_file(const char *name)
+{
+	static const char *const others[] = { "/memfd:", "/dev/", "/SYSV", "//", "/anon_hugepage" };
+
+	if (!strcmp(name, "[vdso]"))
+		return true;
+	if (name[0] != '/')
+		return false;
+	for (u32 i = 0; i < ARRAY_SIZE(others); i++)
+		if (!strncmp(name, others[i], strlen(others[i])))
+			return false;
+	return true;
+}
+
+void origin_log(u64 pc)
+{
+	static char name[4096];
+	struct emu_log_map *r;
+	struct vma v;
+	struct map m;
+	u32 n;
+
+	if (known(pc))
+		return;
+	name[0] = '\0';
+	if (!vma_find_named(pc, &v, name, sizeof(name))) {
+		if (!maps_find(pc, &m))
+			return;
+		v = (struct vma){ .start = m.start, .end = m.end };
+	}
+	n = (u32)strlen(name);
+	passage_new_meaning();
+	r = log_begin(EMU_LOG_MAP, (u32)(sizeof(*r) + (n + 7) / 8 * 8));
+	r->start = v.start;
+	r->end = v.end;
+	r->offset = v.offset;
+	r->name_size = n;
+	memcpy(r + 1, name, n);
+	log_commit();
+	maps_origin_set(v.start, v.end, PROT_LOGGED | (is_file(name) ? 0 : PROT_ANONYMOUS));
+}
+
+bool origin_is_anonymous(u64 pc)
+{
+	return known(pc) && last.prot & PROT_ANONYMOUS;
+}

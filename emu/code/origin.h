@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Where code comes from, for the log of a profile (emu/profile.h): each mapping is told when code
+ * in it is translated for the first time. Under cache_lock.
+ */
+#ifndef PMC_EMU_ORIGIN_H
+#define PMC_EMU_ORIGIN_H
+
+#include "emu/base/types.h"
+
+/* Tells the log which mapping the code at pc is from, unless it knows. */
+void origin_log(u64 pc);
+/* Does no file have the code at pc, which the log knows? */
+bool origin_is_anonymous(u64 pc);
+
+#endif

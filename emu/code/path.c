@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* See path.h. */
+#include "emu/code/path.h"
+#include "emu/base/string.h"
+#include "emu/base/thread.h"
+#include "emu/code/cache.h"
+#include "emu/code/origin.h"
+#include "emu/code/select.h"
+#include "emu/count/count.h"
+#include "emu/count/log.h"
+#include "emu/count/vector.h"
+
+static u32 number(const struct trace *tr)
+{
+	return (u32)(tr - cache.traces);
+}
+
+/* Where control goes behind the exit; 0: nobody knows. */
+static u64 target(const struct exit *x)
+{
+	return x->kind == X_DIRECT ? x->target : 0;
+}
+
+static void counter(struct exit *x, bool only_target)
+{
+	struct emu_log_exit *r;
+
+	x->id = count_exit_id(x->vec);
+	if (!log_is_on())
+		return;
+	r = log_begin(EMU_LOG_EXIT, sizeof(*r));
+	r->id = x->id;
+	r->trace = x->trace;
+	r->target = target(x);
+	r->n = x->n;
+	r->last = x->last;
+	r->only_target = only_target;
+	log_commit();
+}
+
+void path_counter(struct exit *x)
+{
+	counter(x, false);
+}
+
+void path_counter_of_target(struct exit *x)
+{
+	counter(x, true);
+}
+
+void path_went_to(struct thread *t, const struct exit *x, u64 to)
+{
+	count_passage(t,
+		      (struct emu_passage){
+			      .where = x->trace,
+			      .target = to,
+			      .weight = 1,
+			      .n = x->n,
+			      .last = x->last,
+			      .kind = EMU_PASSAGE_TARGET,
+		      },
+		      0);
+}
+
+static void passage(struct thread *t, const struct exit *x, int weight)
+{
+	const struct trace *tr = &cache.traces[x->trace];
+	bool alone = tr->flags & TR_ALONE;
+
+	count_passage(t,
+		      (struct emu_passage){
+			      .where = alone ? tr->pc : number(tr),
+			      .target = target(x),
+			      .weight = weight,
+			      .n = alone ? 0 : x->n,
+			      .last = x->last,
+			      .kind = alone ? EMU_PASSAGE_ALONE : EMU_PASSAGE_TRACE,
+		      },
+		      x->vec);
+}
+
+void path_add(struct thread *t, const struct exit *x)
+{
+	passage(t, x, 1);
+}
+
+void path_sub(struct thread *t, const struct exit *x)
+{
+	passage(t, x, -1);
+}
+
+void path_begun(struct thread *t, const struct trace *tr, u32 n)
+{
+	if (!n)
+		return;
+	count_passage(t,
+		      (struct emu_passage){
+			      .where = number(tr),
+			      .weight = 1,
+			      .n = (u16)n,
+			      .last = cache.irecs[tr->irec + n - 1].cls,
+		      },
+		      trace_prefix(tr, n));
+}
+
+/* How many bytes of code, from step i on, lie one behind the other in memory without a file. */
+static u32 anonymous(unsigned i, unsigned *end)
+{
+	u64 pc = sel.s[i].pc;
+	u32 n = 0;
+
+	*end = i;
+	while (*end < sel.n && sel.s[*end].pc == pc + n && origin_is_anonymous(sel.s[*end].pc))
+		n += sel.s[(*end)++].in.len;
+	return n;
+}
+
+/* The log keeps such code, which nobody can look up later. */
+static void log_code(void)
+{
+	unsigned end;
+
+	for (unsigned i = 0; i < sel.n; i = end) {
+		u32 n = anonymous(i, &end);
+		struct emu_log_code *r;
+		u8 *to;
+
+		if (!n) {
+			end = i + 1;
+			continue;
+		}
+		r = log_begin(EMU_LOG_CODE, (u32)(sizeof(*r) + (n + 7) / 8 * 8));
+		r->pc = sel.s[i].pc;
+		r->n = n;
+		to = (u8 *)(r + 1);
+		for (; i < end; i++) {
+			memcpy(to, sel.s[i].bytes, sel.s[i].in.len);
+			to += sel.s[i].in.len;
+		}
+		log_commit();
+	}
+}
+
+static u16 *put_step(u16 *to, const struct step *s, u64 expected)
+{
+	u32 distance = (u32)(s->pc - expected);
+
+	*to++ = (u16)(s->in.len | s->cls << 4 | (distance ? EMU_LOG_FAR : 0));
+	if (distance) {
+		*to++ = (u16)distance;
+		*to++ = (u16)(distance >> 16);
+	}
+	return to;
+}
+
+void path_log(const struct trace *tr, u32 first)
+{
+	u64 expected = sel.s[0].pc;
+	struct emu_log_trace *r;
+	u32 size = 0;
+	u16 *to;
+
+	for (unsigned i = 0; i < sel.n; i++) {
+		origin_log(sel.s[i].pc);
+		size += sel.s[i].pc == expected ? 2 : 6;
+		expected = sel.s[i].pc + sel.s[i].in.len;
+	}
+	/* Each passage tells of the one instruction of such a trace, unless it has a counter. */
+	if (tr->flags & TR_ALONE && tr->count_exit == EXIT_NONE)
+		return;
+	log_code();
+	r = log_begin(EMU_LOG_TRACE, (u32)(sizeof(*r) + (size + 7) / 8 * 8));
+	r->trace = number(tr);
+	r->first = (u16)first;
+	r->n = (u16)sel.n;
+	r->last = first ? cache.irecs[tr->irec + first - 1].cls : 0;
+	r->pc = expected = sel.s[0].pc;
+	to = (u16 *)(r + 1);
+	for (unsigned i = 0; i < sel.n; i++) {
+		to = put_step(to, &sel.s[i], expected);
+		expected = sel.s[i].pc + sel.s[i].in.len;
+	}
+	log_commit();
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * The instructions on the way through a trace: what a passage counts, and, for a profile, which
+ * ones they are (emu/profile.h).
+ */
+#ifndef PMC_EMU_PATH_H
+#define PMC_EMU_PATH_H
+
+#include "emu/code/trace.h"
+
+struct thread;
+
+/* Gives the exit a counter. The caller has asked count_exits_left(). */
+void path_counter(struct exit *x);
+/* The same of an exit that only tells how often the last instruction went to its target. */
+void path_counter_of_target(struct exit *x);
+/* The exit's last instruction, which is counted already, has gone to the target. */
+void path_went_to(struct thread *t, const struct exit *x, u64 target);
+/* Counts a passage to the exit, which has no counter; or takes one back. */
+void path_add(struct thread *t, const struct exit *x);
+void path_sub(struct thread *t, const struct exit *x);
+/* Counts the first n instructions of a trace that was left behind them. */
+void path_begun(struct thread *t, const struct trace *tr, u32 n);
+
+/* Tells the log of a profile which instructions a trace consists of from number `first` on: those
+ * that are selected. */
+void path_log(const struct trace *tr, u32 first);
+
+#endif

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* See log.h and emu/profile.h. */
+#include "emu/count/log.h"
+#include "emu/base/message.h"
+#include "emu/base/shm.h"
+#include "emu/count/chunk.h"
+
+/* Of this address space. */
+static struct log own;
+
+#define ROOM (EMU_CHUNK_SIZE - sizeof(struct emu_log))
+
+static struct emu_log *map(u32 chunk)
+{
+	struct emu_log *at = chunk_map(chunk, 0);
+
+	if (!at)
+		emu_fatal("cannot map the log of the profile");
+	return at;
+}
+
+/* Who owns a chunk of the log is of no interest: the log outlives its process. */
+static void create(struct log *l, u32 task, u32 parent, u64 parent_at)
+{
+	l->first = l->chunk = chunk_alloc(EMU_CHUNK_LOG, task);
+	l->head = l->at = map(l->first);
+	l->head->pid = (u32)engine.shm->tasks[task].pid;
+	l->head->parent = parent;
+	l->head->parent_at = parent_at;
+	__atomic_store_n(&l->head->last, l->first + 1, __ATOMIC_RELEASE);
+}
+
+u32 log_create(u32 task)
+{
+	create(&own, task, 0, 0);
+	return own.first + 1;
+}
+
+/* Goes to the chunk that the chain has behind the current one, or adds one to it. */
+static void advance(struct log *l)
+{
+	struct emu_log *at = l->at, *to;
+	u32 chunk;
+
+	if (at->next) {
+		chunk = at->next - 1;
+		to = map(chunk);
+	} else {
+		chunk = chunk_alloc(EMU_CHUNK_LOG, (u32)engine.shm->chunks[l->first].task);
+		to = map(chunk);
+		to->before = at->before + at->used;
+		__atomic_store_n(&at->next, chunk + 1, __ATOMIC_RELEASE);
+		__atomic_store_n(&l->head->last, chunk + 1, __ATOMIC_RELEASE);
+	}
+	if (at != l->head)
+		chunk_unmap(at);
+	l->chunk = chunk;
+	l->at = to;
+}
+
+u64 log_position(void)
+{
+	u64 position;
+
+	shm_lock_word(&own.head->lock);
+	while (own.at->next)
+		advance(&own);
+	position = own.at->before + own.at->used;
+	shm_unlock_word(&own.head->lock);
+	return position;
+}
+
+static void unmap(struct log *l)
+{
+	if (l->at != l->head)
+		chunk_unmap(l->at);
+	chunk_unmap(l->head);
+}
+
+u32 log_fork(u32 task, u64 parent_at)
+{
+	u32 parent = own.first + 1;
+
+	unmap(&own);
+	create(&own, task, parent, parent_at);
+	return own.first + 1;
+}
+
+void log_end(u32 first_plus_1)
+{
+	struct log room, *l = first_plus_1 ? log_open(&room, first_plus_1) : NULL;
+
+	if (!l)
+		return;
+	__atomic_store_n(&l->head->ended, 1, __ATOMIC_RELEASE);
+	log_close(l);
+}
+
+struct log *log_open(struct log *room, u32 first_plus_1)
+{
+	if (own.head && own.first + 1 == first_plus_1)
+		return &own;
+	room->first = room->chunk = first_plus_1 - 1;
+	room->head = room->at = chunk_map(room->first, 0);
+	return room->head ? room : NULL;
+}
+
+void log_close(struct log *l)
+{
+	if (l != &own)
+		unmap(l);
+}
+
+void *log_begin_in(struct log *l, u32 kind, u32 size)
+{
+	struct emu_log_head *r;
+
+	shm_lock_word(&l->head->lock);
+	while (l->at->next || l->at->used + size > ROOM)
+		advance(l);
+	r = (struct emu_log_head *)((u8 *)(l->at + 1) + l->at->used);
+	r->kind = kind;
+	r->size = size;
+	return r;
+}
+
+void log_commit_in(struct log *l)
+{
+	const struct emu_log_head *r;
+
+	r = (const struct emu_log_head *)((const u8 *)(l->at + 1) + l->at->used);
+	__atomic_store_n(&l->at->used, l->at->used + r->size, __ATOMIC_RELEASE);
+	shm_unlock_word(&l->head->lock);
+}
+
+struct log *log_own(void)
+{
+	return &own;
+}
+
+void *log_begin(u32 kind, u32 size)
+{
+	return log_begin_in(&own, kind, size);
+}
+
+void log_commit(void)
+{
+	log_commit_in(&own);
+}

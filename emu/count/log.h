@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * The log of a profile (emu/profile.h). Without EMU_F_PROFILE there is none, and nobody may call
+ * anything here but log_is_on().
+ */
+#ifndef PMC_EMU_LOG_H
+#define PMC_EMU_LOG_H
+
+#include "emu/base/engine.h"
+#include "emu/base/types.h"
+#include "emu/launch.h"
+
+struct log {
+	u32 first, chunk; /* numbers of chunks: the first one, and the one that `at` is */
+	struct emu_log *head, *at;
+};
+
+static inline bool log_is_on(void)
+{
+	return engine.profile;
+}
+
+/* Begins the log of an image. The record is that of the process's first thread. Returns the first
+ * chunk plus 1, for struct emu_vectors. */
+u32 log_create(u32 task);
+/* In the parent of a fork, under cache_lock: how far the log has come. */
+u64 log_position(void);
+/* In the child: begins its own log, which goes on where the parent's was then. */
+u32 log_fork(u32 task, u64 parent_at);
+/* The log goes no further: the process ends, or the image has been replaced. */
+void log_end(u32 first_plus_1);
+
+/*
+ * Begins a record of the kind and size (a multiple of 8, at most EMU_LOG_MAX) in this address
+ * space's log, and locks the log. Fill in what is behind the head, then commit it.
+ */
+void *log_begin(u32 kind, u32 size);
+void log_commit(void);
+
+/* This address space's log. */
+struct log *log_own(void);
+/* The same of any log that is named by its first chunk plus 1, the own one included. It is mapped
+ * in *room if it is another one. NULL: it cannot be mapped. */
+struct log *log_open(struct log *room, u32 first_plus_1);
+void *log_begin_in(struct log *l, u32 kind, u32 size);
+void log_commit_in(struct log *l);
+void log_close(struct log *l);
+
+#endif

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * How the engine tells libpmc which instructions the counters of emu/launch.h stand for, with
+ * EMU_F_PROFILE.
+ *
+ * Each address space that a program has, from one exec to the next, writes a log into the shared
+ * memory. It says which mappings have code, which instructions each trace has, and which of them
+ * lie on the way to the exit that a counter belongs to. Whenever the engine moves counts (launch.h)
+ * it writes them into the log first. So the executions of every instruction follow from the log
+ * and, for threads that still have a chunk, from their counters.
+ *
+ * The chain. A log is a chain of chunks of the kind EMU_CHUNK_LOG. Each begins with a struct
+ * emu_log; records follow up to `used`, which is stored after them. The vector chunk names the
+ * first chunk (plus 1). A forked child begins a log of its own, and what its parent's said up to
+ * that point holds for it, too. Only tasks that share memory write to the same log, the next image
+ * of a process among them; `lock` of the first chunk guards it, as that of launch.h guards its own.
+ *
+ * A process that is killed while it moves counts leaves task.seq odd, and the records of the move
+ * have that number. Nothing is cleared before the last record of the move is there, the one without
+ * `more`. So a reader that finds it does not read what the chunk has, and one that does not find it
+ * forgets the records of the move. EMU_LOG_COUNTS moves the counters, EMU_LOG_PASSAGES the
+ * passages.
+ */
+#ifndef PMC_EMU_PROFILE_H
+#define PMC_EMU_PROFILE_H
+
+#include <stdint.h>
+
+struct emu_log {
+	uint64_t used;	    /* bytes of records behind this head */
+	uint32_t next;	    /* the chunk that follows, plus 1; 0: none */
+	uint32_t lock;	    /* of the first chunk: 0 free, 1 held; a futex */
+	uint32_t last;	    /* of the first chunk: the last one, plus 1 */
+	uint32_t ended;	    /* of the first chunk: nobody will write to the log any more */
+	uint32_t parent;    /* of the first chunk: the log that a fork copied, 0: none */
+	uint32_t pid;	    /* of the first chunk: of the process that began it */
+	uint64_t parent_at; /* how many bytes of records that log had then, in all its chunks */
+	uint64_t before;    /* how many the chunks before this one have */
+	uint64_t pad[2];
+};
+
+/* What a record is. Its size is a multiple of 8 and at most EMU_LOG_MAX. */
+enum emu_log_kind {
+	EMU_LOG_MAP = 1,
+	EMU_LOG_TRACE,
+	EMU_LOG_CODE,
+	EMU_LOG_EXIT,
+	EMU_LOG_COUNTS,
+	EMU_LOG_PASSAGES,
+	EMU_LOG_RESET, /* traces and counters begin anew; it has no more than its head */
+};
+#define EMU_LOG_MAX 32768u
+
+struct emu_log_head {
+	uint32_t kind, size; /* of the whole record in bytes */
+};
+
+/* From now on code at [start, end) comes from this mapping. The name follows, without a zero byte:
+ * as in /proc/PID/maps; "" when the engine may not look there. */
+struct emu_log_map {
+	struct emu_log_head head;
+	uint64_t start, end, offset;
+	uint32_t name_size, pad;
+};
+
+/*
+ * Instructions of a trace, which follow the `first` ones that it has already. For each there is a
+ * uint16_t: its length (EMU_LOG_LENGTH), what it counts (EMU_LOG_COUNTED, a class as described
+ * below), and EMU_LOG_FAR: a distance follows, an int32_t in two halves, the lower one first; the
+ * instruction lies that far behind the end of the one before it (of the first one: pc).
+ */
+struct emu_log_trace {
+	struct emu_log_head head;
+	uint32_t trace; /* number */
+	uint16_t first, n;
+	uint8_t last; /* with first > 0: the class that the instruction before has from now on */
+	uint8_t pad[7];
+	uint64_t pc;
+};
+#define EMU_LOG_LENGTH	0x000fu
+#define EMU_LOG_COUNTED 0x03f0u
+#define EMU_LOG_FAR	0x0400u
+
+/*
+ * A class is what one instruction counts: bit 0, it reads memory; bit 1, it writes memory; from bit
+ * 2 on: 0, no branch, or a branch's signal of emu/launch.h less EMU_COND_TAKEN - 1.
+ */
+#define EMU_CLASS_LOAD	    1u
+#define EMU_CLASS_STORE	    2u
+#define EMU_CLASS_SIGNAL(c) (((c) >> 2) + EMU_COND_TAKEN - 1) /* when (c) >> 2 is not 0 */
+
+/* Bytes of code in memory that no file backs. They follow. */
+struct emu_log_code {
+	struct emu_log_head head;
+	uint64_t pc;
+	uint32_t n, pad;
+};
+
+/* Counter `id` counts passages through the first n instructions of a trace, the last of which
+ * counts as class `last`. Control then goes to target; 0: to wherever an indirect branch leads. */
+struct emu_log_exit {
+	struct emu_log_head head;
+	uint32_t id, trace;
+	uint64_t target;
+	uint16_t n;
+	uint8_t last;
+	uint8_t only_target; /* the instructions are counted elsewhere, as in EMU_PASSAGE_TARGET */
+	uint8_t pad[4];
+};
+
+/* Who has counted. */
+struct emu_log_who {
+	int32_t pid, tid, ppid;
+	uint32_t task, seq; /* its record, and the record's sequence number */
+	char comm[16];
+};
+
+/* Counts that the engine takes out of a thread's chunk. n of these follow. */
+struct emu_log_counts {
+	struct emu_log_head head;
+	struct emu_log_who who;
+	uint32_t n;
+	uint32_t more, pad; /* more != 0: other records of this move follow */
+};
+struct emu_log_count {
+	uint64_t id, count;
+};
+
+/*
+ * Passages that have no counter: through traces that were left in their middle, or for the first
+ * time; and single instructions. A thread gathers them in its chunk (launch.h).
+ */
+struct emu_passage {
+	uint64_t where;	 /* a trace's number, or the address of a single instruction */
+	uint64_t target; /* as in struct emu_log_exit */
+	int32_t weight;	 /* how many; corrections are negative; 0: the entry is free */
+	uint16_t n;	 /* instructions; the last one counts as class `last` */
+	uint8_t last;
+	uint8_t kind; /* enum emu_passage_kind */
+};
+enum emu_passage_kind {
+	EMU_PASSAGE_TRACE,
+	EMU_PASSAGE_ALONE, /* a single instruction; n is its length, 0: unknown */
+	/* The last instruction is counted elsewhere. This says how often it went to the target. */
+	EMU_PASSAGE_TARGET,
+};
+/* n of these follow. What the log said of mappings and traces up to position `as_of` holds. */
+struct emu_log_passages {
+	struct emu_log_head head;
+	struct emu_log_who who;
+	uint32_t n;
+	uint64_t as_of;
+};
+
+#endif

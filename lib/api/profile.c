@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The exact profile of a command that a set has counted. */
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/api/sources.h"
+#include "lib/base/diag.h"
+#include "lib/profile/build/builder.h"
+#include "lib/set/command.h"
+#include "lib/set/handle.h"
+#include "lib/set/set.h"
+#include "pmc/profile.h"
+
+/* Can a shell read the word without quotes? */
+static bool is_plain(const char *word)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+				    "%+,-./:=@_";
+
+	return *word && !word[strspn(word, plain)];
+}
+
+/* Appends the word as a shell reads it. The room suffices. */
+static char *quote(char *to, const char *word)
+{
+	if (is_plain(word))
+		return stpcpy(to, word);
+	*to++ = '\'';
+	for (; *word; word++) {
+		if (*word == '\'')
+			to = stpcpy(to, "'\\'");
+		*to++ = *word;
+	}
+	*to++ = '\'';
+	return to;
+}
+
+/* The command line in one string, or NULL. */
+static char *command_line(char *const argv[])
+{
+	size_t size = 1, i;
+	char *line, *at;
+
+	for (i = 0; argv[i]; i++)
+		size += 4 * strlen(argv[i]) + 3;
+	line = at = malloc(size);
+	if (!line)
+		return NULL;
+	*at = '\0';
+	for (i = 0; argv[i]; i++) {
+		if (i)
+			*at++ = ' ';
+		at = quote(at, argv[i]);
+		*at = '\0';
+	}
+	return line;
+}
+
+static int add_command(struct builder *b, const struct pmc_command *c)
+{
+	char *line = command_line(c->argv);
+
+	if (!line)
+		return -ENOMEM;
+	builder_command(b, line);
+	free(line);
+	return 0;
+}
+
+static void add_notes(struct builder *b, struct pmc_set *set)
+{
+	struct pmc_note note;
+	size_t i;
+
+	for (i = 0; !pmc_set_note(set, i, &note); i++)
+		builder_note(b, note.kind, note.pid, note.text);
+}
+
+/* The source whose counts the profile divides up; NULL: the command has not run under one. */
+static const struct source *profiling(const struct pmc_set *set)
+{
+	int s;
+
+	for (s = 0; s < SOURCES; s++)
+		if (set->state[s] && source_of(s)->profile)
+			return source_of(s);
+	return NULL;
+}
+
+static int fill_in(struct pmc_set *set, const struct source *source, struct builder *b)
+{
+	int err = add_command(b, set->target[0].command);
+
+	if (err)
+		return err;
+	pthread_mutex_lock(&set->pmc->lock);
+	err = source->profile(set, b);
+	pthread_mutex_unlock(&set->pmc->lock);
+	add_notes(b, set);
+	return err;
+}
+
+int pmc_set_profile(struct pmc_set *set, struct pmc_profile **profile, struct pmc_diag *diag)
+{
+	const struct source *source = profiling(set);
+	struct builder *b;
+	int err;
+
+	if (!(set->flags & PMC_SET_PROFILE) || !source)
+		return diag_say(diag, -EINVAL, "the set has not recorded a profile");
+	err = builder_create(PMC_PROFILE_OWN, true, &b);
+	if (err)
+		return diag_say(diag, err, "out of memory");
+	err = fill_in(set, source, b);
+	if (err)
+		builder_destroy(b);
+	else
+		err = builder_finish(b, profile);
+	if (err == -EPROTO)
+		return diag_say(diag, err, "the translator's record of what it ran is damaged");
+	return err ? diag_say(diag, err, "out of memory for the profile") : 0;
+}

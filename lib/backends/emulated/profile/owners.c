@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* See owners.h. */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/backends/emulated/profile/owners.h"
+#include "lib/profile/build/builder.h"
+
+void owners_deinit(struct owners *o)
+{
+	free(o->process);
+	free(o->thread);
+}
+
+static void *with_room(void *array, size_t n, size_t *max, size_t size)
+{
+	void *p;
+
+	if (n < *max)
+		return array;
+	p = realloc(array, (*max ? 2 * *max : 64) * size);
+	if (p)
+		*max = *max ? 2 * *max : 64;
+	return p;
+}
+
+static unsigned find_process(const struct owners *o, s32 pid)
+{
+	size_t i;
+
+	for (i = o->n_processes; i--;)
+		if (o->process[i].pid == pid)
+			return o->process[i].process;
+	return UINT_MAX;
+}
+
+int owners_process(struct owners *o, s32 pid, s32 ppid)
+{
+	unsigned known = find_process(o, pid);
+	struct owner_process *p;
+	int process;
+
+	if (known != UINT_MAX)
+		return (int)known;
+	p = with_room(o->process, o->n_processes, &o->max_processes, sizeof(*p));
+	if (!p)
+		return -ENOMEM;
+	o->process = p;
+	process = builder_process(o->builder, pid, ppid, find_process(o, ppid));
+	if (process >= 0)
+		p[o->n_processes++] = (struct owner_process){
+			.pid = pid,
+			.process = (unsigned)process,
+		};
+	return process;
+}
+
+static bool is(const struct owner_thread *t, const struct emu_log_who *who)
+{
+	return t->tid == who->tid && t->pid == who->pid;
+}
+
+static int find_thread(struct owners *o, const struct emu_log_who *who)
+{
+	struct owner_thread *t;
+	int process, thread;
+
+	if (o->last < o->n_threads && is(&o->thread[o->last], who))
+		return (int)o->thread[o->last].thread;
+	for (o->last = o->n_threads; o->last--;)
+		if (is(&o->thread[o->last], who))
+			return (int)o->thread[o->last].thread;
+	t = with_room(o->thread, o->n_threads, &o->max_threads, sizeof(*t));
+	if (!t)
+		return -ENOMEM;
+	o->thread = t;
+	process = owners_process(o, who->pid, who->ppid);
+	if (process < 0)
+		return process;
+	thread = builder_thread(o->builder, who->tid, (unsigned)process);
+	if (thread < 0)
+		return thread;
+	o->last = o->n_threads++;
+	t[o->last] = (struct owner_thread){
+		.pid = who->pid,
+		.tid = who->tid,
+		.thread = (unsigned)thread,
+	};
+	return thread;
+}
+
+int owners_thread(struct owners *o, const struct emu_log_who *who)
+{
+	int thread = find_thread(o, who);
+	char comm[sizeof(who->comm) + 1] = { 0 };
+
+	if (thread < 0)
+		return thread;
+	memcpy(comm, who->comm, sizeof(who->comm));
+	builder_thread_comm(o->builder, (unsigned)thread, comm);
+	if (who->pid == who->tid)
+		builder_process_comm(o->builder, find_process(o, who->pid), comm);
+	return thread;
+}
