@@ -13,6 +13,7 @@
 #include "cli/models/encode.h"
 #include "cli/models/info.h"
 #include "cli/models/list.h"
+#include "cli/record/record.h"
 #include "cli/report/report.h"
 #include "cli/script/script.h"
 #include "cli/stat/stat.h"
@@ -41,6 +42,8 @@ static const struct subcommand subcommands[] = {
 	  summary_main },
 	{ "compare", "[OPTIONS] BEFORE AFTER | [OPTIONS] -- COMMAND... --vs COMMAND...",
 	  "compare two saved results, or two commands, event by event", compare_main },
+	{ "record", "[OPTIONS] -- COMMAND [ARGUMENTS]",
+	  "run a command and write its profile: which instruction ran how often", record_main },
 	{ "report", "[OPTIONS]",
 	  "show a profile: which functions, lines or instructions the counts belong to",
 	  report_main },

@@ -116,7 +116,7 @@ int loop_run(const struct loop *loop)
 	/* The run that the signal kept from starting is left, too. */
 	if (!failed && interrupt_signal())
 		result = end_by_signal(loop, &run, number + !skipped < n_runs, result);
-	if (!failed && !result && loop->output->failed)
+	if (!failed && !result && loop->output && loop->output->failed)
 		failed = STATUS_FAILED;
 	interrupt_unwatch();
 	return failed ? failed : result;

@@ -44,7 +44,7 @@ struct loop {
 	const char *pre, *post; /* shell commands before and after each run; NULL: none */
 	bool wraps, wait_all;	/* as in struct run */
 	struct run_timing timing;
-	/* a report that cannot be written is a failure if the command succeeded */
+	/* a report that cannot be written is a failure if the command succeeded; NULL: none */
 	const struct output *output;
 };
 

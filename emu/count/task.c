@@ -169,7 +169,7 @@ static void fold_earlier_image(u32 task)
 				h->tasks[h->chunks[vec].task].pid == pid)) {
 			log_end(v->log);
 			memset(v->vec, 0, v->n * 8ull);
-			v->n = 0;
+			v->n = v->log = 0;
 			chunk_free((u32)vec);
 		}
 		chunk_unmap(v);
@@ -291,6 +291,6 @@ void count_process_done(struct thread *t)
 			chunk_free(o->chunk);
 	log_end(count_vectors->log);
 	memset(count_vectors->vec, 0, count_vectors->n * 8ull);
-	count_vectors->n = 0;
+	count_vectors->n = count_vectors->log = 0;
 	chunk_free(engine.vectors);
 }

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The options of `pmc record`. Those that `pmc stat` has too mean the same. */
+#ifndef PMC_CLI_RECORD_OPTIONS_H
+#define PMC_CLI_RECORD_OPTIONS_H
+
+#include "cli/ui/options.h"
+
+#include <stdbool.h>
+
+struct subcommand;
+
+struct record_options {
+	const char *output; /* never NULL */
+	const char *backend, *cpu_features, *clock;
+	bool deterministic, env_all, no_inherit, wait_all, quiet, help;
+	struct option_list env;
+	struct option_list events;
+	char **command;
+};
+
+/* As stat_options_init() in cli/stat/options.h. */
+bool record_options_init(struct record_options *opt, const struct subcommand *self, char **argv,
+			 int *status);
+void record_options_deinit(struct record_options *opt);
+
+#endif

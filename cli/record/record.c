@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* See record.h. */
+#include "cli/record/record.h"
+
+#include "cli/record/options.h"
+#include "cli/run/backend.h"
+#include "cli/run/environment.h"
+#include "cli/run/fixed.h"
+#include "cli/run/loop.h"
+#include "cli/run/note.h"
+#include "cli/ui/complain.h"
+#include "cli/ui/numbers.h"
+#include "cli/ui/output.h"
+#include "cli/ui/status.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <pmc/pmc.h>
+#include <pmc/profile.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* The event that the summary shows. A profile has all of the translator's. */
+#define EVENT "instructions:u"
+
+struct recording {
+	const struct record_options *opt;
+	struct pmc *pmc;
+	struct environment env;
+	struct pmc_set *set;
+	struct pmc_command *command;
+	struct notes notes;
+	struct pmc_profile *profile;
+};
+
+static int create_set(struct recording *r, struct pmc_diag *diag)
+{
+	const struct record_options *opt = r->opt;
+	const struct fixed_options fixed = { opt->deterministic, opt->cpu_features, opt->clock };
+	unsigned flags = PMC_SET_PROFILE | (opt->no_inherit ? 0 : PMC_SET_INHERIT) |
+			 (opt->deterministic ? PMC_SET_DETERMINISTIC : 0);
+	int err = pmc_set_create(r->pmc, EVENT, flags, &r->set, diag);
+
+	return err ? err : fixed_choose(r->set, &fixed, diag);
+}
+
+static int prepare(void *data, unsigned long number, struct run *run)
+{
+	struct recording *r = data;
+	struct pmc_diag diag = { 0 };
+	int err;
+
+	(void)number;
+	err = pmc_command_create(r->pmc, r->opt->command, r->env.envp, &r->command, &diag);
+	if (err) {
+		complain("%s", diag.sentence);
+		return pmc_command_status(err);
+	}
+	err = create_set(r, &diag);
+	if (!err)
+		err = pmc_set_attach_command(r->set, r->command, &diag);
+	if (err) {
+		complain("%s", err == -ENOMEM ? "out of memory" : diag.sentence);
+		return STATUS_FAILED;
+	}
+	run->set = r->set;
+	run->command = r->command;
+	return 0;
+}
+
+static void complain_start(void *data, struct pmc_diag *diag)
+{
+	(void)data;
+	complain("%s", diag->sentence);
+}
+
+static int finish(void *data, const struct run *run)
+{
+	struct recording *r = data;
+	struct pmc_diag diag = { 0 };
+	struct pmc_count count;
+	int err = pmc_set_read(r->set, &count, 1, NULL);
+
+	(void)run;
+	if (!err)
+		err = pmc_set_profile(r->set, &r->profile, &diag);
+	if (err) {
+		complain("%s", diag.sentence[0] ? diag.sentence : strerror(-err));
+		return STATUS_FAILED;
+	}
+	notes_add_set(&r->notes, r->set);
+	return 0;
+}
+
+/* As perf does, keeps the file that was there under another name. */
+static void keep_earlier(const char *path)
+{
+	char old[4096];
+
+	if (snprintf(old, sizeof(old), "%s.old", path) < (int)sizeof(old))
+		rename(path, old);
+}
+
+static void print_summary(const struct recording *r)
+{
+	struct pmc_profile_info info;
+	struct pmc_profile_event event = { 0 };
+	struct stat st = { 0 };
+	char text[NOTE_TEXT];
+	size_t i;
+
+	for (i = 0; notes_text(&r->notes, i, text, sizeof(text)); i++)
+		fprintf(stderr, "pmc: %s\n", text);
+	if (r->opt->quiet)
+		return;
+	pmc_profile_info(r->profile, &info);
+	pmc_profile_event_at(r->profile, 0, &event);
+	stat(r->opt->output, &st);
+	fprintf(stderr,
+		"[ pmc record: %s: %.1f KiB; %" PRIu64 " instructions of %zu process%s, exact ]\n",
+		r->opt->output, (double)st.st_size / 1024, event.total, info.processes,
+		info.processes == 1 ? "" : "es");
+}
+
+static int write_profile(void *data, int failed)
+{
+	struct recording *r = data;
+	struct pmc_diag diag = { 0 };
+
+	if (failed || !r->profile)
+		return 0;
+	keep_earlier(r->opt->output);
+	if (pmc_profile_write(r->profile, r->opt->output, &diag)) {
+		complain("%s", diag.sentence);
+		return STATUS_FAILED;
+	}
+	print_summary(r);
+	return 0;
+}
+
+static int run(struct recording *r)
+{
+	static const struct loop_ops ops = {
+		.prepare = prepare,
+		.complain = complain_start,
+		.finish = finish,
+		.report = write_profile,
+	};
+	const struct loop loop = {
+		.ops = &ops,
+		.data = r,
+		.argv = r->opt->command,
+		.n_runs = 1,
+		.wait_all = r->opt->wait_all,
+	};
+
+	return loop_run(&loop);
+}
+
+int record_main(const struct subcommand *self, char **argv)
+{
+	struct record_options opt;
+	struct recording r = { .opt = &opt };
+	struct pmc_diag diag = { 0 };
+	int status;
+
+	if (record_options_init(&opt, self, argv, &status)) {
+		const struct environment_options env = { opt.deterministic, opt.env_all, &opt.env };
+
+		status = environment_init(&r.env, &env);
+		if (!status && pmc_open("emulated", PMC_USE_COMMAND, &r.pmc, &diag)) {
+			complain_backend(NULL, &diag);
+			status = STATUS_FAILED;
+		}
+		if (!status)
+			status = run(&r);
+		pmc_profile_close(r.profile);
+		pmc_set_destroy(r.set);
+		pmc_command_destroy(r.command);
+		pmc_close(r.pmc);
+		notes_deinit(&r.notes);
+		environment_deinit(&r.env);
+	}
+	record_options_deinit(&opt);
+	return status;
+}

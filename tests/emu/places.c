@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Prints a profile for comparison, one fact per line:
+ *
+ *	sum EVENT COUNT
+ *	at OBJECT ADDRESS EXECUTIONS TAKEN       the addresses in hexadecimal
+ *	edge OBJECT FROM TO COUNT                within one object
+ *	object PATH PLACES EXECUTIONS
+ *	process COMM THREADS EXECUTIONS
+ *	symbol NAME EXECUTIONS                   of code without a file
+ *
+ * or records a profile, and says on descriptor 3 where its sums differ from what the same run has
+ * counted:
+ *
+ *	EVENT PROFILE COUNT                      for each that differs
+ *	equal N                                  how many events do not
+ *
+ * usage: places FILE [sum|at|edge|object|process|symbol]...
+ *        places record FILE EVENTS COMMAND...
+ */
+#include <inttypes.h>
+#include <limits.h>
+#include <pmc/profile.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct pmc_profile *profile;
+
+static const char *path_of(unsigned object)
+{
+	struct pmc_profile_object o = { .path = "?" };
+
+	pmc_profile_object_at(profile, object, &o);
+	return o.path[0] ? o.path : "?";
+}
+
+static void print_sums(void)
+{
+	struct pmc_profile_event e;
+
+	for (size_t i = 0; !pmc_profile_event_at(profile, i, &e); i++)
+		printf("sum %s %" PRIu64 "\n", e.name, e.total);
+}
+
+/* Threads are added up: places are sorted by object and address. */
+static void print_places(void)
+{
+	uint64_t executions = 0, taken = 0;
+	struct pmc_place p, next;
+	bool more = !pmc_profile_place_at(profile, 0, &p);
+
+	for (size_t i = 1; more; i++) {
+		executions += p.counts[0];
+		taken += p.taken;
+		more = !pmc_profile_place_at(profile, i, &next);
+		if (!more || next.object != p.object || next.address != p.address) {
+			printf("at %s %" PRIx64 " %" PRIu64 " %" PRIu64 "\n", path_of(p.object),
+			       p.address, executions, taken);
+			executions = taken = 0;
+		}
+		p = next;
+	}
+}
+
+static void print_edges(void)
+{
+	struct pmc_edge e;
+
+	for (size_t i = 0; !pmc_profile_edge_at(profile, i, &e); i++)
+		if (e.from_object == e.to_object)
+			printf("edge %s %" PRIx64 " %" PRIx64 " %" PRIu64 "\n",
+			       path_of(e.from_object), e.from, e.to, e.count);
+}
+
+static void print_objects(void)
+{
+	struct pmc_profile_object o;
+	struct pmc_place p;
+
+	for (unsigned i = 0; !pmc_profile_object_at(profile, i, &o); i++) {
+		uint64_t executions = 0, places = 0;
+
+		for (size_t k = 0; !pmc_profile_place_at(profile, k, &p); k++) {
+			executions += p.object == i ? p.counts[0] : 0;
+			places += p.object == i;
+		}
+		printf("object %s %" PRIu64 " %" PRIu64 "\n", path_of(i), places, executions);
+	}
+}
+
+static void print_processes(void)
+{
+	struct pmc_profile_process process;
+	struct pmc_profile_thread t;
+	struct pmc_place p;
+
+	for (unsigned i = 0; !pmc_profile_process_at(profile, i, &process); i++) {
+		uint64_t executions = 0, threads = 0;
+
+		for (size_t k = 0; !pmc_profile_thread_at(profile, k, &t); k++)
+			threads += t.process == i;
+		for (size_t k = 0; !pmc_profile_place_at(profile, k, &p); k++)
+			if (!pmc_profile_thread_at(profile, p.thread, &t) && t.process == i)
+				executions += p.counts[0];
+		printf("process %s %" PRIu64 " %" PRIu64 "\n", process.comm, threads, executions);
+	}
+}
+
+static void print_symbols(void)
+{
+	struct pmc_profile_symbol s;
+	struct pmc_place p;
+
+	for (size_t i = 0; !pmc_profile_symbol_at(profile, i, &s); i++) {
+		uint64_t executions = 0;
+
+		for (size_t k = 0; !pmc_profile_place_at(profile, k, &p); k++)
+			if (p.object == s.object && p.address - s.address < s.size)
+				executions += p.counts[0];
+		printf("symbol %s %" PRIu64 "\n", s.name, executions);
+	}
+}
+
+#define MAX_EVENTS 32
+#define RESULT	   3 /* descriptor: standard output is the command's */
+
+static void must(int err, const struct pmc_diag *diag)
+{
+	if (!err)
+		return;
+	fprintf(stderr, "places: %s (%d)\n", diag ? diag->sentence : "failed", err);
+	exit(1);
+}
+
+/* The profile's name of an event ends in ":u". */
+static uint64_t sum_of(const char *name)
+{
+	struct pmc_profile_event e;
+	size_t n = strlen(name);
+
+	for (size_t i = 0; !pmc_profile_event_at(profile, i, &e); i++)
+		if (!strncmp(e.name, name, n) && !strcmp(e.name + n, ":u"))
+			return e.total;
+	return UINT64_MAX;
+}
+
+static int record(const char *file, const char *events, char **argv)
+{
+	const unsigned flags = PMC_SET_INHERIT | PMC_SET_PROFILE | PMC_SET_DETERMINISTIC;
+	struct pmc_count count[MAX_EVENTS];
+	struct pmc_command *command;
+	struct pmc_profile *made;
+	struct pmc_set_event event;
+	struct pmc_set *set;
+	struct pmc_diag diag;
+	struct pmc *pmc;
+	size_t n, equal = 0;
+	int status;
+
+	must(pmc_open("emulated", PMC_USE_COMMAND, &pmc, &diag), &diag);
+	must(pmc_set_create(pmc, events, flags, &set, &diag), &diag);
+	must(pmc_command_create(pmc, argv, NULL, &command, &diag), &diag);
+	must(pmc_set_attach_command(set, command, &diag), &diag);
+	must(pmc_set_start(set), NULL);
+	must(pmc_command_start(command, &diag), &diag);
+	must(pmc_command_wait(command, -1, &status), NULL);
+	must(pmc_set_stop(set), NULL);
+	n = pmc_set_size(set);
+	must(n > MAX_EVENTS, NULL);
+	must(pmc_set_read(set, count, n, NULL), NULL);
+	must(pmc_set_profile(set, &made, &diag), &diag);
+	must(pmc_profile_write(made, file, &diag), &diag);
+	pmc_profile_close(made);
+	must(pmc_profile_open(file, &made, &diag), &diag);
+	profile = made;
+	for (size_t i = 0; i < n; i++) {
+		pmc_set_event(set, i, &event);
+		if (sum_of(event.name) == count[i].value)
+			equal++;
+		else
+			dprintf(RESULT, "%s %" PRIu64 " %" PRIu64 "\n", event.name,
+				sum_of(event.name), count[i].value);
+	}
+	dprintf(RESULT, "equal %zu\n", equal);
+	pmc_profile_close(made);
+	pmc_set_destroy(set);
+	pmc_command_destroy(command);
+	pmc_close(pmc);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	static const struct {
+		const char *name;
+		void (*print)(void);
+	} facts[] = {
+		{ "sum", print_sums },		{ "at", print_places },
+		{ "edge", print_edges },	{ "object", print_objects },
+		{ "process", print_processes }, { "symbol", print_symbols },
+	};
+	struct pmc_profile *opened;
+	struct pmc_diag diag;
+
+	if (argc > 4 && !strcmp(argv[1], "record"))
+		return record(argv[2], argv[3], argv + 4);
+	if (argc < 2)
+		return 2;
+	if (pmc_profile_open(argv[1], &opened, &diag)) {
+		fprintf(stderr, "places: %s\n", diag.sentence);
+		return 1;
+	}
+	profile = opened;
+	for (int i = 2; i < argc; i++)
+		for (size_t k = 0; k < sizeof(facts) / sizeof(facts[0]); k++)
+			if (!strcmp(argv[i], facts[k].name))
+				facts[k].print();
+	pmc_profile_close(opened);
+	return 0;
+}

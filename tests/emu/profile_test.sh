@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Exact profiles. The sum over a profile is what `pmc stat` counts, to the unit, for every event,
+# also with a code cache that is emptied all the time. Address by address a profile is what
+# single-stepping sees, edges included.
+# tests/run: parallel time=600
+. "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/emu/asm_expect.sh"
+cc=${CC:-gcc}
+"$cc" -O1 -g -std=gnu11 -Wall -Iinclude -o "$TMP/places" tests/emu/places.c -L"$BUILD" \
+	-Wl,-rpath,"$BUILD" -lpmc || exit 1
+prog=$BUILD/tests/emu/prog
+events=instructions,branches,branches-taken,branches-not-taken,branches-conditional
+events+=,branches-indirect,jumps,calls,calls-indirect,returns,loads,stores,syscalls
+# Namespaces in which processes have the same numbers each time.
+same=()
+for ns in "unshare -fp --mount-proc" "unshare -Urfp --mount-proc"; do
+	if $ns true 2>/dev/null; then
+		read -ra same <<<"$ns"
+		break
+	fi
+done
+
+# ---- sums ----
+
+# sums NAME COMMAND...: the sums of a profile, and what the same run has counted
+sums() {
+	local name=$1
+	shift
+	PMC_EMU=$BUILD/pmc-emu "$TMP/places" record "$TMP/$name.data" "$events" "$@" \
+		3>"$TMP/sums" >"$TMP/out" 2>"$TMP/err" </dev/null
+	is "$(cat "$TMP/sums")" "equal 13" "$name: sums" || note "$(head -n 5 "$TMP/err")"
+}
+same_file() {
+	is "$(diff "$1" "$2" 2>&1 | head -n 3)" "" "$3"
+}
+
+for source in tests/emu/asm/*.S; do
+	name=$(basename "$source" .S)
+	asm_expect "$source" && asm_supported && [ -z "$asm_uncounted" ] || continue
+	sums "$name" "$BUILD/tests/emu/asm/$name"
+done
+"$cc" -O2 -o "$TMP/jumps" tests/emu/real/jumps.c || exit 1
+"$cc" -O2 -static -no-pie -o "$TMP/jumps-static" tests/emu/real/jumps.c || exit 1
+perl=(perl -e 'my $s = 0; for (1 .. 20000) { $s += $_ ** 2 % 7 } print "$s\n"')
+sums jumps "$TMP/jumps"
+sums perl "${perl[@]}"
+sums python3 /usr/bin/python3 -S -c 'print(sum(i * i % 7 for i in range(20000)))'
+sums sh sh -c 'for i in 1 2 3; do ls / | wc -l; done; (true | true); exec true'
+sums profiled "$prog/profiled"
+sums killed "$prog/profiled" killed
+sums jit "$prog/profiled" jit
+export PMC_EMU_CACHE_SHIFT=7
+sums perl-flushed "${perl[@]}"
+sums python3-flushed /usr/bin/python3 -S -c 'print(sum(range(1000)))'
+sums profiled-flushed "$prog/profiled"
+unset PMC_EMU_CACHE_SHIFT
+
+# ---- the same bytes ----
+
+# The path of a JIT's list has the process's number.
+if [ -n "${same[*]}" ]; then
+	for i in 1 2; do
+		"${same[@]}" "$PMC" record -q -o "$TMP/again.$i" --deterministic -- \
+			"$prog/profiled" jit 2>/dev/null
+	done
+	ok "two deterministic recordings are the same bytes" cmp "$TMP/again.1" "$TMP/again.2"
+fi
+
+# ---- code without a file ----
+
+is "$("$TMP/places" "$TMP/jit.data" symbol | sort -u)" "symbol made_at_run_time 1502
+symbol made_at_run_time 4004" "code at the same address twice has two counts and its name"
+
+# ---- who ----
+
+is "$("$TMP/places" "$TMP/profiled.data" process | awk '{ print $2, $3 }' | paste -sd,)" \
+	"profiled 5,profiled 1,profiled 1,profiled 1,sh 1" "processes, names and threads"
+
+# ---- address by address ----
+
+step=$prog/step
+if [ ! -x "$step" ]; then
+	skip "single-stepping: the oracle is not built (it needs Zydis)"
+	finish
+	exit
+fi
+
+# steps NAME COMMAND...: the static program's addresses, single-stepped, beside its profile
+steps() {
+	local name=$1
+	shift
+	env -i PATH=/usr/bin:/bin "$step" -n -s 0x706d632d73656564 -T "$TMP/trace" \
+		-o "$TMP/steps" "$@" >/dev/null 2>&1 </dev/null
+	env -i PATH=/usr/bin:/bin "$PMC" record -q -o "$TMP/stepped.data" --deterministic \
+		--env-all --cpu-features host --clock real -- "$@" >/dev/null 2>&1 </dev/null
+	od -An -v -t x8 -w8 "$TMP/trace" | sed 's/^ 0*//' >"$TMP/pcs"
+	sort "$TMP/pcs" | uniq -c | awk '{ print $2, $1 }' | sort >"$TMP/by-step"
+	"$TMP/places" "$TMP/stepped.data" at | awk '{ print $3, $4 }' | sort >"$TMP/by-profile"
+	same_file "$TMP/by-step" "$TMP/by-profile" "$name: executions, address by address"
+	awk 'NR > 1 { n[last " " $1]++ } { last = $1 } END { for (p in n) print p, n[p] }' \
+		"$TMP/pcs" | sort >"$TMP/pairs"
+	"$TMP/places" "$TMP/stepped.data" edge | awk '{ print $3, $4, $5 }' | sort >"$TMP/edges"
+	is "$(comm -13 "$TMP/pairs" "$TMP/edges" | head -n 3)" "" \
+		"$name: branches and their targets"
+	ok "$name: there are branches" test -s "$TMP/edges"
+}
+steps calls "$BUILD/tests/emu/asm/calls"
+steps jcc "$BUILD/tests/emu/asm/jcc"
+steps loops "$BUILD/tests/emu/asm/loops"
+steps rep "$BUILD/tests/emu/asm/rep"
+steps jumps-static "$TMP/jumps-static" 300
+finish
