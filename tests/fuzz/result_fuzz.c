@@ -4,7 +4,8 @@
  * or it is written again as a file that is read as the same result, and equals itself.
  *
  * links: cli/result/?*.c cli/comparison/?*.c cli/run/average.c cli/run/backend.c cli/run/fixed.c
- * links: cli/run/note.c cli/run/environment.c cli/ui/json.c cli/ui/complain.c cli/ui/plain.c
+ * links: cli/run/note.c cli/run/environment.c cli/ui/json.c cli/ui/complain.c cli/ui/grouped.c
+ * links: cli/ui/plain.c
  */
 #define _GNU_SOURCE
 #include <stdio.h>
