@@ -71,8 +71,8 @@ static int open_by_id(const char *symfs, const void *build_id, size_t size, stru
 }
 
 /* Tries the places where a file of this name may stand for the object at `path`. */
-static int open_by_name(const char *symfs, const char *path, const char *name,
-			const void *build_id, size_t size, const uint32_t *crc, struct file *file)
+static int open_by_name(const char *symfs, const char *path, const char *name, const void *build_id,
+			size_t size, const uint32_t *crc, struct file *file)
 {
 	static const char *const forms[] = { "%s%.*s/%s", "%s%.*s/.debug/%s",
 					     "%s" FOLDER "%.*s/%s" };
@@ -120,8 +120,8 @@ int debug_file_open_alternate(const char *symfs, const char *path, const char *n
 	if (name[0] == '/')
 		n = snprintf(full, sizeof(full), "%s%s", symfs, name);
 	else
-		n = snprintf(full, sizeof(full), "%.*s%s", slash ? (int)(slash - path) + 1 : 0, path,
-			     name);
+		n = snprintf(full, sizeof(full), "%.*s%s", slash ? (int)(slash - path) + 1 : 0,
+			     path, name);
 	if (n >= (int)sizeof(full))
 		return -ENOENT;
 	return open_if(full, build_id, build_id_size, NULL, file);

@@ -94,7 +94,8 @@ static bool is_rust(const char *name, size_t *length)
 {
 	size_t n = strlen(name);
 
-	if (n < 19 || strncmp(name + n - 19, "::h", 3) || strspn(name + n - 16, "0123456789abcdef") != 16)
+	if (n < 19 || strncmp(name + n - 19, "::h", 3) ||
+	    strspn(name + n - 16, "0123456789abcdef") != 16)
 		return false;
 	*length = n - 19;
 	return true;

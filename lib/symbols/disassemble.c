@@ -79,8 +79,9 @@ static void rename_condition(char *mnemonic, size_t size)
  */
 static void lay_out(const char *from, char *to, size_t size)
 {
-	static const char *const prefixes[] = { "lock ",  "rep ", "repe ",     "repne ",    "repz ",
-						"repnz ", "bnd ", "xacquire ", "xrelease ", "notrack " };
+	static const char *const prefixes[] = { "lock ",     "rep ",	"repe ", "repne ",
+						"repz ",     "repnz ",	"bnd ",	 "xacquire ",
+						"xrelease ", "notrack " };
 	char mnemonic[32];
 	size_t n = 0, i, length;
 
@@ -166,8 +167,7 @@ int pmc_disassemble(const void *bytes, size_t n, uint64_t address, int intel,
 		snprintf(result.text + used, sizeof(result.text) - used, "        # 0x%" PRIx64,
 			 memory);
 	result.length = in.length;
-	result.target = relative_to_code(&z, &in, operands, address,
-					 ZYDIS_OPERAND_TYPE_IMMEDIATE);
+	result.target = relative_to_code(&z, &in, operands, address, ZYDIS_OPERAND_TYPE_IMMEDIATE);
 	*instruction = result;
 	return 0;
 }

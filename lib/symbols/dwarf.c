@@ -75,8 +75,8 @@ static void open_alternate(struct dwarf *d)
 	const char *name;
 	ssize_t size = d->libdw.dwelf_dwarf_gnu_debugaltlink(d->dwarf, &name, &build_id);
 
-	if (size <= 0 || debug_file_open_alternate(d->symfs, d->file.path, name, build_id, size,
-						   &file))
+	if (size <= 0 ||
+	    debug_file_open_alternate(d->symfs, d->file.path, name, build_id, size, &file))
 		return;
 	if (!file_open(file.path, true, &d->alternate_file))
 		d->alternate = begin(&d->libdw, &d->alternate_file, &d->alternate_elf);

@@ -11,9 +11,9 @@
 #define MANY (1u << 24)
 
 /* A member of a structure of the file: of 64 bits or of 32. */
-#define MEMBER(elf, at, type, member)                                                  \
-	((elf)->wide ? (uint64_t)((const Elf64_##type *)(at))->member                   \
-		     : (uint64_t)((const Elf32_##type *)(at))->member)
+#define MEMBER(elf, at, type, member)                                   \
+	((elf)->wide ? (uint64_t)((const Elf64_##type *)(at))->member : \
+		       (uint64_t)((const Elf32_##type *)(at))->member)
 
 /* The bytes [offset, offset + size) of the file; NULL when they do not lie in it. */
 static const uint8_t *inside(const struct elf *elf, uint64_t offset, uint64_t size)

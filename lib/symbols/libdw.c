@@ -15,15 +15,15 @@ int libdw_load(struct libdw *libdw)
 	l.libraries[1] = library_open("libelf.so.1", false);
 	if (!l.libraries[0] || !l.libraries[1])
 		goto missing;
-#define X(name)                                                 \
-	*(void **)&l.name = library_function(l.libraries[0], #name);       \
-	if (!l.name)                                            \
+#define X(name)                                                      \
+	*(void **)&l.name = library_function(l.libraries[0], #name); \
+	if (!l.name)                                                 \
 		goto missing;
 	LIBDW_FUNCTIONS(X)
 #undef X
-#define X(name)                                                 \
-	*(void **)&l.name = library_function(l.libraries[1], #name);       \
-	if (!l.name)                                            \
+#define X(name)                                                      \
+	*(void **)&l.name = library_function(l.libraries[1], #name); \
+	if (!l.name)                                                 \
 		goto missing;
 	LIBELF_FUNCTIONS(X)
 #undef X

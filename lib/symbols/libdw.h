@@ -12,38 +12,38 @@
 #include <elfutils/libdw.h>
 #include <elfutils/libdwelf.h>
 
-#define LIBDW_FUNCTIONS(X)                                                                \
-	X(dwarf_attr)                                                                      \
-	X(dwarf_attr_integrate)                                                            \
-	X(dwarf_begin_elf)                                                                 \
-	X(dwarf_child)                                                                     \
-	X(dwarf_cu_info)                                                                   \
-	X(dwarf_diename)                                                                   \
-	X(dwarf_dieoffset)                                                                 \
-	X(dwarf_end)                                                                       \
-	X(dwarf_filesrc)                                                                   \
-	X(dwarf_formstring)                                                                \
-	X(dwarf_formudata)                                                                 \
-	X(dwarf_getattrs)                                                                  \
-	X(dwarf_getsrcfiles)                                                               \
-	X(dwarf_getsrclines)                                                               \
-	X(dwarf_get_units)                                                                 \
-	X(dwarf_lineaddr)                                                                  \
-	X(dwarf_linecol)                                                                   \
-	X(dwarf_lineendsequence)                                                           \
-	X(dwarf_line_file)                                                                 \
-	X(dwarf_lineno)                                                                    \
-	X(dwarf_onesrcline)                                                                \
-	X(dwarf_ranges)                                                                    \
-	X(dwarf_setalt)                                                                    \
-	X(dwarf_siblingof)                                                                 \
-	X(dwarf_srclang)                                                                   \
-	X(dwarf_tag)                                                                       \
-	X(dwarf_whatattr)                                                                  \
+#define LIBDW_FUNCTIONS(X)       \
+	X(dwarf_attr)            \
+	X(dwarf_attr_integrate)  \
+	X(dwarf_begin_elf)       \
+	X(dwarf_child)           \
+	X(dwarf_cu_info)         \
+	X(dwarf_diename)         \
+	X(dwarf_dieoffset)       \
+	X(dwarf_end)             \
+	X(dwarf_filesrc)         \
+	X(dwarf_formstring)      \
+	X(dwarf_formudata)       \
+	X(dwarf_getattrs)        \
+	X(dwarf_getsrcfiles)     \
+	X(dwarf_getsrclines)     \
+	X(dwarf_get_units)       \
+	X(dwarf_lineaddr)        \
+	X(dwarf_linecol)         \
+	X(dwarf_lineendsequence) \
+	X(dwarf_line_file)       \
+	X(dwarf_lineno)          \
+	X(dwarf_onesrcline)      \
+	X(dwarf_ranges)          \
+	X(dwarf_setalt)          \
+	X(dwarf_siblingof)       \
+	X(dwarf_srclang)         \
+	X(dwarf_tag)             \
+	X(dwarf_whatattr)        \
 	X(dwelf_dwarf_gnu_debugaltlink)
 #define LIBELF_FUNCTIONS(X) \
-	X(elf_end)              \
-	X(elf_memory)           \
+	X(elf_end)          \
+	X(elf_memory)       \
 	X(elf_version)
 
 struct libdw {

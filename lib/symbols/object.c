@@ -162,8 +162,7 @@ static int open_debug(const struct object_options *options, struct object *objec
 	return error;
 }
 
-int object_debug(const struct object_options *options, struct object *object,
-		 struct pmc_diag *diag)
+int object_debug(const struct object_options *options, struct object *object, struct pmc_diag *diag)
 {
 	if (!object->dwarf && !object->dwarf_error)
 		object->dwarf_error = open_debug(options, object);
@@ -222,7 +221,8 @@ int object_lines(struct object_options *options, struct object *object, uint64_t
 	if (!n)
 		return 0;
 	if (object->lines)
-		return line_of_profile(options, object, symtab_find(&object->table, address), lines);
+		return line_of_profile(options, object, symtab_find(&object->table, address),
+				       lines);
 	error = object_debug(options, object, NULL);
 	if (error)
 		return error == -ENODATA ? 0 : error;

@@ -31,13 +31,13 @@ struct object_line {
 };
 
 struct object {
-	char *key;		     /* its path; of names from a profile: another word */
-	struct file file, debug;     /* debug.bytes NULL: no separate file */
+	char *key;		 /* its path; of names from a profile: another word */
+	struct file file, debug; /* debug.bytes NULL: no separate file */
 	struct elf elf, debug_elf;
 	struct symtab table;
-	struct object_line *lines;   /* of names from a profile: one for each symbol; or NULL */
+	struct object_line *lines; /* of names from a profile: one for each symbol; or NULL */
 	struct dwarf *dwarf;
-	int dwarf_error;	     /* why there is none; 0: not asked for yet, or it is there */
+	int dwarf_error; /* why there is none; 0: not asked for yet, or it is there */
 	struct text text;
 };
 

@@ -156,15 +156,15 @@ static int add_stubs(const struct elf *elf, const struct elf_section *section,
 		     const struct words *words, struct symtab *table, struct text *text)
 {
 	struct symtab_symbol whole = { .start = section->address,
-				      .end = section->address + section->size,
-				      .name = section->name,
-				      .rank = SYMTAB_SIZED };
+				       .end = section->address + section->size,
+				       .name = section->name,
+				       .rank = SYMTAB_SIZED };
 	uint64_t step = section->entry_size == 16 ? 16 : STUB, offset;
 	int error = symtab_add(table, &whole);
 
 	for (offset = 0; !error && section->size - offset >= STUB; offset += step) {
 		struct symtab_symbol s = { .start = section->address + offset,
-					  .rank = SYMTAB_SIZED | SYMTAB_FUNCTION };
+					   .rank = SYMTAB_SIZED | SYMTAB_FUNCTION };
 		struct word key, *found = NULL;
 		const uint8_t *bytes = section->bytes + offset;
 

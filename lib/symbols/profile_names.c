@@ -10,8 +10,9 @@
 
 static int add(struct object *object, const struct pmc_profile_symbol *from)
 {
-	struct symtab_symbol s = { .start = from->address, .end = UINT64_MAX,
-				  .rank = SYMTAB_FUNCTION };
+	struct symtab_symbol s = { .start = from->address,
+				   .end = UINT64_MAX,
+				   .rank = SYMTAB_FUNCTION };
 
 	s.name = text_join(&object->text, from->name, "");
 	if (!s.name)

@@ -168,8 +168,7 @@ int pmc_symbols_at(struct pmc_symbols *symbols, int object, size_t i, struct pmc
 		return unlock(symbols, -EINVAL);
 	if (i >= o->table.n)
 		return unlock(symbols, -ENOENT);
-	return unlock(symbols,
-		      object_symbol(&symbols->options, o, &o->table.symbols[i], symbol));
+	return unlock(symbols, object_symbol(&symbols->options, o, &o->table.symbols[i], symbol));
 }
 
 int pmc_symbols_lines(struct pmc_symbols *symbols, int object, uint64_t address,

@@ -21,9 +21,9 @@ struct symtab_symbol {
 	uint8_t rank;	   /* SYMTAB_, the greatest is the best */
 };
 
-#define SYMTAB_GLOBAL   0x1
+#define SYMTAB_GLOBAL	0x1
 #define SYMTAB_FUNCTION 0x2 /* it says that it is a function */
-#define SYMTAB_SIZED    0x4
+#define SYMTAB_SIZED	0x4
 
 struct symtab {
 	struct symtab_symbol *symbols;

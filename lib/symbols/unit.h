@@ -19,9 +19,9 @@ struct text;
 /* A function, or an inlined instance of one in another. */
 struct scope {
 	Dwarf_Die die;
-	uint32_t parent;   /* the scope that it is inlined in; SPANS_NONE: it is a function */
-	const char *name;  /* NULL: not asked for yet */
-	bool linkage;	   /* the name is the linker's */
+	uint32_t parent;  /* the scope that it is inlined in; SPANS_NONE: it is a function */
+	const char *name; /* NULL: not asked for yet */
+	bool linkage;	  /* the name is the linker's */
 	unsigned file, line, column; /* where it was inlined: its file is one of call_files */
 };
 
@@ -39,7 +39,7 @@ struct unit {
 	Dwarf_Lines *lines;
 	size_t n_lines;
 	struct unit_files line_files, call_files; /* of lines, and of calls of inlined functions */
-	bool names_are_linkage;			  /* as in C: a name in the source is the linker's */
+	bool names_are_linkage; /* as in C: a name in the source is the linker's */
 	struct scope *scopes;
 	size_t n_scopes, room;
 	struct spans spans; /* to scopes */
@@ -57,8 +57,7 @@ void unit_deinit(struct unit *unit);
 struct pmc_line unit_line(const struct libdw *dw, struct unit *unit, uint64_t address,
 			  struct text *text);
 /* The line where scope i was inlined. */
-struct pmc_line unit_call(const struct libdw *dw, struct unit *unit, uint32_t i,
-			  struct text *text);
+struct pmc_line unit_call(const struct libdw *dw, struct unit *unit, uint32_t i, struct text *text);
 /* The name of scope i as DWARF gives it; NULL: none. */
 const char *unit_scope_name(const struct libdw *dw, struct unit *unit, uint32_t i);
 

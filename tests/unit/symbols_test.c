@@ -101,8 +101,8 @@ static void test_table(void)
 		{ 0x100, 0x140, "printf", NULL, F | G | S },
 		{ 0x100, 0x140, "a", NULL, F | S },
 		{ 0x100, 0x900, "label", NULL, G },
-		{ 0x120, 0x900, "inside", NULL, G },	 /* a label in printf */
-		{ 0x180, 0x900, "start", NULL, G },	 /* assembly: up to the next */
+		{ 0x120, 0x900, "inside", NULL, G }, /* a label in printf */
+		{ 0x180, 0x900, "start", NULL, G },  /* assembly: up to the next */
 		{ 0x1a0, 0x1b0, "next", NULL, F | S },
 		{ 0x1a4, 0x1a8, "part", NULL, F | S },
 		{ 0x200, 0x900, "last", NULL, 0 },
@@ -157,8 +157,8 @@ static void test_demangle(void)
 	       "a C++ name that looks alike");
 	/* Each part repeats the one before it twice: 2^30 letters in all. */
 	for (i = 1; i <= 30; i++)
-		sprintf(large + strlen(large), "1%cIS%.0d%c_S%.0d%c_E", 'A' + i % 26, (2 * i - 2) / 36,
-			"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[(2 * i - 2) % 36],
+		sprintf(large + strlen(large), "1%cIS%.0d%c_S%.0d%c_E", 'A' + i % 26,
+			(2 * i - 2) / 36, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[(2 * i - 2) % 36],
 			(2 * i - 2) / 36, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[(2 * i - 2) % 36]);
 	is_str(demangle(&demangler, large, &text), large,
 	       "a name that would become a gigabyte stays as it is");

@@ -83,8 +83,7 @@ int main(int argc, char **argv)
 		functions();
 	else if (!strcmp(argv[2], "code") && argc == 5)
 		code(strtoull(argv[3], NULL, 16), strtoull(argv[4], NULL, 16));
-	else if (!strcmp(argv[2], "lines") &&
-		 pmc_symbols_check_lines(symbols, object, &diag))
+	else if (!strcmp(argv[2], "lines") && pmc_symbols_check_lines(symbols, object, &diag))
 		fprintf(stderr, "ask: %s\n", diag.sentence);
 	else
 		while (fgets(text, sizeof(text), stdin))
