@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * usage: symbols OBJECT [STEP]     how long it takes to find the functions, and the lines with what
- *                                  was inlined, of every STEPth (16) byte of the object's functions
+ * usage: symbols OBJECT [STEP [print]]     how long it takes to find the functions, and the lines
+ *                                          with what was inlined, of every STEPth (16) byte of
+ *                                          the object's functions
  *
- * Prints: addresses, milliseconds for the functions, milliseconds for the lines.
+ * Prints: addresses, milliseconds for the functions, milliseconds for the lines. `print`: prints the
+ * addresses instead.
  */
 #include <inttypes.h>
 #include <pmc/profile.h>
@@ -19,8 +21,14 @@ static double now(void)
 	return t.tv_sec * 1e3 + t.tv_nsec / 1e6;
 }
 
+enum what {
+	FUNCTIONS,
+	LINES,
+	PRINT,
+};
+
 /* Goes through all functions; returns how many addresses it asked for. */
-static size_t ask(struct pmc_symbols *symbols, int object, uint64_t step, int lines)
+static size_t ask(struct pmc_symbols *symbols, int object, uint64_t step, enum what what)
 {
 	struct pmc_symbol s, found;
 	struct pmc_line line[32];
@@ -29,10 +37,12 @@ static size_t ask(struct pmc_symbols *symbols, int object, uint64_t step, int li
 
 	for (i = 0; !pmc_symbols_at(symbols, object, i, &s); i++)
 		for (at = s.start; at < s.start + s.size; at += step) {
-			if (lines)
+			if (what == LINES)
 				pmc_symbols_lines(symbols, object, at, line, 32);
-			else
+			else if (what == FUNCTIONS)
 				pmc_symbols_find(symbols, object, at, &found);
+			else
+				printf("%" PRIx64 "\n", at);
 			n++;
 		}
 	return n;
@@ -54,9 +64,14 @@ int main(int argc, char **argv)
 		fprintf(stderr, "symbols: %s\n", diag.sentence);
 		return 1;
 	}
-	n = ask(symbols, object, step, 0);
+	if (argc > 3) {
+		ask(symbols, object, step, PRINT);
+		pmc_symbols_destroy(symbols);
+		return 0;
+	}
+	n = ask(symbols, object, step, FUNCTIONS);
 	middle = now();
-	ask(symbols, object, step, 1);
+	ask(symbols, object, step, LINES);
 	printf("%zu %.1f %.1f\n", n, middle - begin, now() - middle);
 	pmc_symbols_destroy(symbols);
 	return 0;

@@ -17,6 +17,7 @@
 
 #include <errno.h>
 #include <pmc/profile.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -111,22 +112,52 @@ static int print_one(const struct annotate_options *opt, struct subject *subject
 	return error;
 }
 
-/* Prints the functions with the greatest counts. *found: how many there are. */
+/*
+ * Which functions to print, the greatest counts first. Code without a name can be most of a
+ * stripped file; it is shown when its object was chosen, or when there is nothing else. Returns how
+ * many there are; *unnamed: what the rest counts.
+ */
+static size_t choose(const struct annotate_options *opt, const struct subject *subject,
+		     struct candidates *c, uint64_t *unnamed)
+{
+	bool named = false;
+	size_t i, n = 0;
+
+	*unnamed = 0;
+	for (i = 0; i < c->n; i++)
+		named |= c->list[i].count && subject->functions.function[i].name;
+	for (i = 0; i < c->n; i++) {
+		if (!c->list[i].last || (!c->list[i].count && !opt->filter.function.n))
+			continue;
+		if (named && !opt->filter.object.n && !subject->functions.function[i].name)
+			*unnamed += c->list[i].count;
+		else
+			c->list[n++] = c->list[i];
+	}
+	if (n)
+		qsort(c->list, n, sizeof(*c->list), by_count);
+	return n;
+}
+
+/* Prints the functions with the greatest counts. */
 static int print_functions(const struct annotate_options *opt, struct subject *subject,
 			   struct sources *sources, unsigned event, struct candidates *c)
 {
-	size_t limit = opt->limit < 0 ? LIMIT : (size_t)opt->limit, i, n = 0;
+	size_t limit = opt->limit < 0 ? LIMIT : (size_t)opt->limit, i, n;
+	struct pmc_profile_event info;
+	uint64_t unnamed;
 	int error = 0;
 
-	for (i = 0; i < c->n; i++)
-		if (c->list[i].last && (c->list[i].count || opt->filter.function.n))
-			c->list[n++] = c->list[i];
-	if (n)
-		qsort(c->list, n, sizeof(*c->list), by_count);
+	n = choose(opt, subject, c, &unnamed);
 	for (i = 0; !error && i < n && (!limit || i < limit); i++)
 		error = print_one(opt, subject, sources, &c->list[i], event);
 	if (!error && i < n)
 		printf("\n# %zu more functions: name one, or show all with --limit 0\n", n - i);
+	if (!error && unnamed && !pmc_profile_event_at(subject->profile, event, &info) &&
+	    info.total)
+		printf("\n# %.2f %% of the profile is in code without a name: choose its object "
+		       "with -d to see it\n",
+		       100.0 * (double)unnamed / (double)info.total);
 	if (!error && !n)
 		printf("\n# no function that was chosen has such counts\n");
 	return error;

@@ -172,9 +172,7 @@ int object_debug(const struct object_options *options, struct object *object, st
 	case -ENOSYS:
 		return diag_say(diag, -ENOSYS, "%s", dwarf_missing());
 	case -ENODATA:
-		return diag_say(diag, -ENODATA,
-				"'%s' has no debug information, so its lines are unknown",
-				object->key);
+		return diag_say(diag, -ENODATA, "'%s' has no debug information", object->key);
 	}
 	return diag_say(diag, object->dwarf_error,
 			"the debug information of '%s' cannot be read: %s", object->key,
