@@ -93,13 +93,11 @@ static int finish(void *data, const struct run *run)
 	return 0;
 }
 
-/* As perf does, keeps the file that was there under another name. */
-static void keep_earlier(const char *path)
+/* As perf does, keeps the file that was there under another name. Returns false when there is none
+ * to put back. */
+static bool keep_earlier(const char *path, char *old, size_t size)
 {
-	char old[4096];
-
-	if (snprintf(old, sizeof(old), "%s.old", path) < (int)sizeof(old))
-		rename(path, old);
+	return snprintf(old, size, "%s.old", path) < (int)size && !rename(path, old);
 }
 
 static void print_summary(const struct recording *r)
@@ -127,12 +125,16 @@ static int write_profile(void *data, int failed)
 {
 	struct recording *r = data;
 	struct pmc_diag diag = { 0 };
+	char old[4096];
+	bool kept;
 
 	if (failed || !r->profile)
 		return 0;
-	keep_earlier(r->opt->output);
+	kept = keep_earlier(r->opt->output, old, sizeof(old));
 	if (pmc_profile_write(r->profile, r->opt->output, &diag)) {
 		complain("%s", diag.sentence);
+		if (kept)
+			rename(old, r->opt->output);
 		return STATUS_FAILED;
 	}
 	print_summary(r);
