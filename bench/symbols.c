@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * usage: symbols OBJECT [STEP [print]]     how long it takes to find the functions, and the lines
- *                                          with what was inlined, of every STEPth (16) byte of
- *                                          the object's functions
+ * usage: symbols OBJECT [STEP [print]]
  *
- * Prints: addresses, milliseconds for the functions, milliseconds for the lines. `print`: prints the
- * addresses instead.
+ * How long it takes to find the functions, and the lines with what was inlined, of every STEPth
+ * (16) byte of the object's functions. Prints: addresses, milliseconds for the functions,
+ * milliseconds for the lines. `print`: prints the addresses instead.
  */
 #include <inttypes.h>
 #include <pmc/profile.h>
