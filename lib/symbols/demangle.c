@@ -31,6 +31,7 @@ static bool load(struct demangler *d)
 void demangler_deinit(struct demangler *d)
 {
 	library_close(d->library);
+	free(d->known);
 	*d = (struct demangler){ 0 };
 }
 
@@ -155,14 +156,14 @@ static void undo_escapes(char *name, size_t length)
 
 /* ---- Both ---- */
 
-const char *demangle(struct demangler *d, const char *name, struct text *text)
+static const char *demangle_once(struct demangler *d, const char *name, struct text *text)
 {
 	size_t n = strcspn(name, "@"), length;
 	char *copy, *plain = NULL;
 	const char *shown;
 	int status;
 
-	if (name[0] != '_' || name[1] != 'Z' || n > LONGEST)
+	if (n > LONGEST)
 		return name;
 	copy = strndup(name, n);
 	if (!copy)
@@ -176,5 +177,58 @@ const char *demangle(struct demangler *d, const char *name, struct text *text)
 		undo_escapes(plain, length);
 	shown = text_join(text, plain, name + n);
 	free(plain);
+	return shown;
+}
+
+/* ---- What is known ---- */
+
+/* The slot of the name: its own, or an empty one. There must be one. */
+static struct demangled *slot_of(const struct demangler *d, const char *name)
+{
+	size_t i = ((uintptr_t)name * 0x9e3779b97f4a7c15u >> 20) & (d->slots - 1);
+
+	while (d->known[i].name && d->known[i].name != name)
+		i = (i + 1) & (d->slots - 1);
+	return &d->known[i];
+}
+
+/* Makes room for one name more. */
+static bool grow(struct demangler *d)
+{
+	struct demangler larger = *d;
+	size_t i;
+
+	if (2 * d->n_known < d->slots)
+		return true;
+	larger.slots = d->slots ? 2 * d->slots : 1024;
+	larger.known = calloc(larger.slots, sizeof(*larger.known));
+	if (!larger.known)
+		return false;
+	for (i = 0; i < d->slots; i++)
+		if (d->known[i].name)
+			*slot_of(&larger, d->known[i].name) = d->known[i];
+	free(d->known);
+	*d = larger;
+	return true;
+}
+
+const char *demangle(struct demangler *d, const char *name, struct text *text)
+{
+	struct demangled *slot;
+	const char *shown;
+
+	if (name[0] != '_' || name[1] != 'Z')
+		return name;
+	if (!grow(d))
+		return NULL;
+	slot = slot_of(d, name);
+	if (slot->name)
+		return slot->shown;
+	shown = demangle_once(d, name, text);
+	if (!shown)
+		return NULL;
+	slot->name = name;
+	slot->shown = shown;
+	d->n_known++;
 	return shown;
 }

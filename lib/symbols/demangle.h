@@ -7,16 +7,24 @@
 
 struct text;
 
-/* The demangler of libstdc++, which is loaded when a name first needs it. */
+/*
+ * The demangler of libstdc++, which is loaded when a name first needs it. It remembers names by
+ * their addresses: DWARF refers to the name of an inlined function wherever it was inlined.
+ */
 struct demangler {
 	void *library; /* NULL: not loaded */
 	int tried;
 	char *(*demangle)(const char *name, char *buffer, size_t *size, int *status);
+	struct demangled {
+		const char *name, *shown;
+	} * known; /* a hash table */
+	size_t n_known, slots;
 };
 
 /*
  * The name for users: demangled, if it can be, otherwise `name` itself. What stands behind an '@',
- * as in "_Z3foov@plt", stays. NULL: out of memory.
+ * as in "_Z3foov@plt", stays. NULL: out of memory. Name and text have to live as long as the
+ * demangler.
  */
 const char *demangle(struct demangler *demangler, const char *name, struct text *text);
 void demangler_deinit(struct demangler *demangler);
