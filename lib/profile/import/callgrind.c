@@ -309,7 +309,9 @@ static int add_edge(struct import *im, const u64 *costs)
 		to = callgrind_function(&im->names, edge.to_object, im->to_fn ? im->to_fn : "",
 					im->to_file ? im->to_file : im->fl);
 		edge.to = im->has_address ? im->target.address : callgrind_function_address(to);
-		callgrind_function_has(&im->names, to, edge.to);
+		/* Its own lines name a function whose name the call does not have. */
+		if (im->to_fn)
+			callgrind_function_has(&im->names, to, edge.to);
 		im->to_object = -1;
 		im->to_file = im->to_fn = NULL;
 	}

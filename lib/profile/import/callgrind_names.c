@@ -2,6 +2,10 @@
 /*
  * See callgrind_names.h. A file without addresses gets some: each function has a range of its own,
  * of which the first address is its beginning, and each of its lines the next one.
+ *
+ * A function may have several pieces with others in between, and callgrind takes code without a
+ * name for a part of the function before. So each run of addresses that are one function's is a
+ * symbol.
  */
 #include <limits.h>
 #include <stdlib.h>
@@ -70,9 +74,8 @@ u32 callgrind_function(struct callgrind_names *names, unsigned object, const cha
 		names->failed = true;
 		return 0;
 	}
-	names->function[names->n_function] = (struct callgrind_function){
-		.object = object, .name = name, .file = file, .first = UINT64_MAX
-	};
+	names->function[names->n_function] =
+		(struct callgrind_function){ .object = object, .name = name, .file = file };
 	return (u32)names->n_function++;
 }
 
@@ -112,27 +115,50 @@ u64 callgrind_line_address(struct callgrind_names *names, u32 function, const ch
 
 void callgrind_function_has(struct callgrind_names *names, u32 function, u64 address)
 {
-	struct callgrind_function *at;
-
 	if (names->failed)
 		return;
-	at = &names->function[function];
-	if (address < at->first)
-		at->first = address;
-	if (address > at->last)
-		at->last = address;
+	if (vector_reserve(&names->mark, &names->mark_room, names->n_mark + 1,
+			   sizeof(*names->mark))) {
+		names->failed = true;
+		return;
+	}
+	names->mark[names->n_mark++] =
+		(struct callgrind_mark){ address, names->function[function].object, function };
+}
+
+static int compare_marks(const void *x, const void *y)
+{
+	const struct callgrind_mark *a = x, *b = y;
+
+	if (a->object != b->object)
+		return a->object < b->object ? -1 : 1;
+	if (a->address != b->address)
+		return a->address < b->address ? -1 : 1;
+	return a->function < b->function ? -1 : a->function > b->function;
 }
 
 void callgrind_names_finish(struct callgrind_names *names)
 {
-	size_t i;
+	const struct callgrind_mark *mark = names->mark, *first, *last;
+	size_t i = 0;
 
-	for (i = 0; i < names->n_function; i++) {
-		const struct callgrind_function *at = &names->function[i];
+	if (names->n_mark)
+		qsort(names->mark, names->n_mark, sizeof(*mark), compare_marks);
+	while (i < names->n_mark) {
+		const struct callgrind_function *function = &names->function[mark[i].function];
 
-		if (at->first <= at->last)
-			builder_symbol(names->b, at->object, at->first, at->last - at->first + 1,
-				       at->name, at->file, 0);
+		first = last = &mark[i];
+		/* Of several functions at an address the first one has it. */
+		for (i++; i < names->n_mark && mark[i].object == first->object; i++) {
+			if (mark[i].address == last->address)
+				continue;
+			if (mark[i].function != first->function)
+				break;
+			last = &mark[i];
+		}
+		builder_symbol(names->b, first->object, first->address,
+			       last->address - first->address + 1, function->name, function->file,
+			       0);
 	}
 }
 
@@ -147,6 +173,7 @@ void callgrind_names_deinit(struct callgrind_names *names)
 	free(names->function);
 	free(names->line);
 	free(names->line_address);
+	free(names->mark);
 	table_deinit(&names->functions);
 	table_deinit(&names->lines);
 }

@@ -21,8 +21,12 @@ struct callgrind_name {
 struct callgrind_function {
 	unsigned object;
 	const char *name, *file;
-	u64 first, last; /* addresses seen */
-	u32 lines;	 /* without addresses: how many of its lines have one */
+	u32 lines; /* without addresses: how many of its lines have one */
+};
+/* An address that was seen in a function. */
+struct callgrind_mark {
+	u64 address;
+	u32 object, function;
 };
 struct callgrind_line {
 	u32 function;
@@ -40,6 +44,8 @@ struct callgrind_names {
 	struct callgrind_line *line;
 	u64 *line_address;
 	size_t n_line, line_room, address_room;
+	struct callgrind_mark *mark;
+	size_t n_mark, mark_room;
 	struct table names[CALLGRIND_SPACES], functions, lines;
 	bool failed; /* there is no memory */
 };
