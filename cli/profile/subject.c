@@ -33,6 +33,20 @@ static int init_threads(struct subject *s)
 	return 0;
 }
 
+/* Finds the objects whose functions the profile names. */
+static int find_named(struct subject *s)
+{
+	struct pmc_profile_symbol symbol;
+	size_t i;
+
+	s->named = calloc(s->info.objects + 1, sizeof(*s->named));
+	if (!s->named)
+		return -ENOMEM;
+	for (i = 0; !pmc_profile_symbol_at(s->profile, i, &symbol); i++)
+		s->named[symbol.object] = true;
+	return 0;
+}
+
 int subject_init(struct subject *s, struct pmc_profile *profile, struct names *names,
 		 const struct subject_options *options, const struct filter_options *filter,
 		 const struct subject *other)
@@ -43,7 +57,7 @@ int subject_init(struct subject *s, struct pmc_profile *profile, struct names *n
 	s->options = *options;
 	s->last.object = ~0u;
 	pmc_profile_info(profile, &s->info);
-	if (init_threads(s) ||
+	if (init_threads(s) || find_named(s) ||
 	    titles_init(&s->titles, names, profile, other ? other->profile : NULL,
 			other ? &other->titles : NULL) ||
 	    functions_init(&s->functions, profile, options->flags, options->symfs)) {
@@ -58,6 +72,7 @@ void subject_deinit(struct subject *s)
 	filter_deinit(&s->filter);
 	functions_deinit(&s->functions);
 	titles_deinit(&s->titles);
+	free(s->named);
 	free(s->comm);
 	free(s->process);
 	free(s->function_name);
@@ -153,16 +168,13 @@ static unsigned function_name(struct subject *s, unsigned function)
 /* What tells functions apart. NAME_NONE with BY_NAME: there is no memory. */
 static uint64_t function_word(struct subject *s, const struct spot *spot)
 {
-	struct pmc_profile_object object;
-
 	if (spot->inlined != NAME_NONE)
 		return BY_NAME | spot->inlined;
 	if (s->options.compared)
 		return BY_NAME | function_name(s, spot->function);
-	/* A JIT may have made a function several times, at several addresses. */
-	if (!pmc_profile_object_at(s->profile, spot->object, &object) &&
-	    object.kind == PMC_OBJECT_ANONYMOUS)
-		return BY_NAME | function_name(s, spot->function);
+	if (s->named[spot->object])
+		return (uint64_t)s->titles.title[spot->object] << 33 | BY_NAME |
+		       function_name(s, spot->function);
 	return spot->function;
 }
 
@@ -192,8 +204,9 @@ int subject_key(struct subject *s, const struct keys *keys, const struct spot *s
 			break;
 		case KEY_FUNCTION:
 			*key = function_word(s, spot);
-			if (*key++ == (BY_NAME | NAME_NONE))
+			if (*key & BY_NAME && (uint32_t)*key == NAME_NONE)
 				return -ENOMEM;
+			key++;
 			break;
 		case KEY_FILE:
 			*key++ = spot->file;
@@ -252,6 +265,8 @@ static const char *line_text(const struct subject *s, const struct spot *spot, c
 		return UNKNOWN;
 	file = names_text(s->names, spot->file);
 	slash = strrchr(file, '/');
+	if (!spot->line)
+		return slash ? slash + 1 : file;
 	snprintf(text, SUBJECT_TEXT, "%s:%u", slash ? slash + 1 : file, spot->line);
 	return text;
 }

@@ -34,7 +34,12 @@ struct subject {
 	struct functions functions;
 	struct filter filter;
 	unsigned *comm, *process; /* of each thread: a name, and an index */
-	bool lines;		  /* some key needs lines */
+	/*
+	 * For each object: does the profile name its functions? Such a function may have several
+	 * pieces, or a JIT has made it several times: there a name is one function.
+	 */
+	bool *named;
+	bool lines; /* some key needs lines */
 	bool whole; /* spots pass whatever their object and function, as callers and callees need */
 	unsigned *function_name; /* the names of functions */
 	unsigned n_function_names;

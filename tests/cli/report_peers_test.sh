@@ -30,6 +30,8 @@ ${CC:-gcc} -O1 -g -o "$TMP/prog" "$TMP/prog.c" || skip_all "there is no compiler
 
 if command -v valgrind callgrind_annotate >/dev/null; then
 	(cd "$TMP" && valgrind --tool=callgrind --callgrind-out-file=cg ./prog >/dev/null 2>&1)
+	(cd "$TMP" && valgrind --tool=callgrind --dump-instr=yes \
+		--callgrind-out-file=by-address ./prog >/dev/null 2>&1)
 	callgrind_annotate --auto=no --threshold=100 "$TMP/cg" >"$TMP/self"
 	callgrind_annotate --auto=no --threshold=100 --inclusive=yes "$TMP/cg" >"$TMP/inclusive"
 	"$PMC" report -i "$TMP/cg" -s object,function --children -g -j >"$TMP/rows"
@@ -74,8 +76,18 @@ END
 		"… and inclusive counts of the program's functions"
 	unlike "$out" differs "… all of them equal"
 	like "$out" $'\ncalls 50 100 250\nexact$' "… and the numbers of calls, by arithmetic"
+	# Functions have several pieces there, with others in between, and a library's share code.
+	# f'2 is f that called itself.
+	mine=$("$PMC" report -i "$TMP/by-address" -d prog -t'\t' -s function |
+		awk -F'\t' '!/^#/ {sub(/\x27[0-9]+$/, "", $3); n[$3] += $2}
+			END {for (f in n) if (f ~ /^[a-z]+$/) print f, n[f]}' |
+		sort)
+	is "$mine" "$(callgrind_annotate --auto=no --threshold=100 "$TMP/by-address" |
+		sed -nE "s/^ *([0-9,]+) +\([ 0-9.]+%\) +[^ ]*prog\.c:([a-z]+)('2)? .*/\1 \2/p" |
+		awk '{gsub(/,/, "", $1); n[$2] += $1} END {for (f in n) print f, n[f]}' | sort)" \
+		"… and by addresses (--dump-instr=yes)"
 else
-	skip "valgrind is not here" 4
+	skip "valgrind is not here" 5
 fi
 
 # ---- perf ----
