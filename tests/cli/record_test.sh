@@ -7,7 +7,8 @@ cd "$TMP" || exit 1
 
 "$PMC" record -- sh -c 'exit 3' >out 2>err
 is "$?" 3 "the status is the command's"
-like "$(cat err)" '^\[ pmc record: pmc\.data: [0-9.]+ KiB; [0-9]+ instructions of 1 process, exact \]$' \
+like "$(cat err)" \
+	'^\[ pmc record: pmc\.data: [0-9.]+ KiB; [0-9]+ instructions of 1 process, exact \]$' \
 	"a line says what was written"
 first=$(md5sum <pmc.data)
 "$PMC" record -q -- true >out 2>err
@@ -33,8 +34,8 @@ refused() {
 	is "$? $(head -n 1 err)" "125 pmc: $want" "$what"
 }
 refused "nothing to record: give a command (pmc record -- COMMAND)" "no command"
-refused "--cpu-features, --clock, --env and --env-all: say what --deterministic fixes, so they need it" \
-	"what --deterministic fixes needs it" --env HOME -- true
+needs="--cpu-features, --clock, --env and --env-all: say what --deterministic fixes, so they"
+refused "$needs need it" "what --deterministic fixes needs it" --env HOME -- true
 before=$(md5sum <pmc.data)
 "$PMC" record -o /nonexistent/pmc.data -- true >out 2>err
 is "$?" 125 "a file that cannot be written"

@@ -11,10 +11,10 @@ is "$(grep -v '^pmc_' <<<"$shown")" "" "every global name of the archive begins 
 public=$(sed -nE '/global:/,/local:/s/^[ \t]*(pmc_[a-z0-9_]+);.*/\1/p' lib/libpmc.map | sort)
 is "$(diff <(echo "$shown") <(echo "$public"))" "" \
 	"the global names of the archive are those of libpmc.map"
-declared=$(gcc -E -P -Iinclude -include stdint.h include/pmc/pmc.h |
+declared=$(gcc -E -P -Iinclude include/pmc/profile.h |
 	grep -oE '\bpmc_[a-z_]+\(' | tr -d '(' | sort -u)
 is "$(diff <(echo "$declared") <(echo "$public"))" "" \
-	"and those are the functions that pmc.h declares"
+	"and those are the functions that the public headers declare"
 
 cat >"$TMP/own.c" <<'END'
 #include <pmc/pmc.h>
