@@ -162,7 +162,8 @@ int dwarf_open(const char *path, const char *symfs, struct dwarf **dwarf)
 	error = file_open(path, true, &d->file);
 	if (error)
 		goto failed;
-	d->budget.entries = d->budget.ranges = d->file.size + LEAST_BUDGET;
+	/* An entry is visited at most three times (unit_scope()). */
+	d->budget.entries = d->budget.ranges = 3 * d->file.size + LEAST_BUDGET;
 	d->dwarf = begin(&d->libdw, &d->file, &d->elf);
 	error = -ENODATA;
 	if (!d->dwarf)
@@ -222,7 +223,7 @@ int dwarf_lines(struct dwarf *d, uint64_t address, struct pmc_line *lines, uint8
 	if (!unit->is_read && unit_read(&d->libdw, unit, &d->budget))
 		return -ENOMEM;
 	next = unit_line(&d->libdw, unit, address, &d->text);
-	scope = spans_find(&unit->spans, address);
+	scope = unit_scope(&d->libdw, unit, &d->budget, address);
 	if (!next.file && scope == SPANS_NONE)
 		return 0;
 	for (;;) {

@@ -162,7 +162,8 @@ static int add_stubs(const struct elf *elf, const struct elf_section *section,
 	uint64_t step = section->entry_size == 16 ? 16 : STUB, offset;
 	int error = symtab_add(table, &whole);
 
-	for (offset = 0; !error && section->size - offset >= STUB; offset += step) {
+	for (offset = 0; !error && offset < section->size && section->size - offset >= STUB;
+	     offset += step) {
 		struct symtab_symbol s = { .start = section->address + offset,
 					   .rank = SYMTAB_SIZED | SYMTAB_FUNCTION };
 		struct word key, *found = NULL;

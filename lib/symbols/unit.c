@@ -130,7 +130,10 @@ static bool is_entered(int tag, bool in_function)
 	return false;
 }
 
-/* Visits one entry. Returns the scope that its children are in; *enter: visit these. */
+/*
+ * Visits one entry. Returns the scope that its children are in; *enter: visit these. Functions are
+ * entered later, when they are asked for.
+ */
 static uint32_t visit(struct walk *w, Dwarf_Die *die, uint32_t scope, bool *enter)
 {
 	int tag = w->dw->dwarf_tag(die);
@@ -145,14 +148,16 @@ static uint32_t visit(struct walk *w, Dwarf_Die *die, uint32_t scope, bool *ente
 		*enter = false;
 		return scope;
 	}
+	if (tag == DW_TAG_subprogram && scope == SPANS_NONE && !w->unit->is_whole)
+		*enter = false;
 	return add_scope(w, die, tag == DW_TAG_subprogram ? SPANS_NONE : scope, &e);
 }
 
 /*
- * Walks through all entries below the unit's. A file may link its entries in a circle, so each step
- * must go forward in memory, and there may be no more steps than the file has bytes.
+ * Walks through all entries below this one, which is the scope's. A file may link its entries in a
+ * circle, so each step must go forward in memory, and the budget ends it.
  */
-static void walk(struct walk *w)
+static void walk(struct walk *w, Dwarf_Die *root, uint32_t root_scope)
 {
 	struct {
 		Dwarf_Die die;
@@ -161,9 +166,9 @@ static void walk(struct walk *w)
 	unsigned depth = 0;
 	Dwarf_Die next;
 
-	if (w->dw->dwarf_child(&w->unit->inner, &at[0].die))
+	if (w->dw->dwarf_child(root, &at[0].die))
 		return;
-	at[0].scope = SPANS_NONE;
+	at[0].scope = root_scope;
 	while (!w->error && w->budget->entries) {
 		bool enter;
 		uint32_t scope = visit(w, &at[depth].die, at[depth].scope, &enter);
@@ -228,19 +233,84 @@ int unit_read(const struct libdw *dw, struct unit *unit, struct unit_budget *bud
 	if (!w.error)
 		w.error = make_paths(&unit->call_files);
 	if (!w.error)
-		walk(&w);
+		walk(&w, &unit->inner, SPANS_NONE);
 	if (!w.error)
 		w.error = spans_init(&unit->spans, w.spans, w.n);
 	free(w.spans);
 	return w.error;
 }
 
+static void forget_scopes(struct unit *unit)
+{
+	size_t i;
+
+	for (i = 0; i < unit->n_scopes; i++)
+		if (unit->scopes[i].inner) {
+			spans_deinit(unit->scopes[i].inner);
+			free(unit->scopes[i].inner);
+		}
+	free(unit->scopes);
+	unit->scopes = NULL;
+	unit->n_scopes = unit->room = 0;
+	spans_deinit(&unit->spans);
+}
+
 void unit_deinit(struct unit *unit)
 {
 	free(unit->line_files.paths);
 	free(unit->call_files.paths);
-	free(unit->scopes);
-	spans_deinit(&unit->spans);
+	forget_scopes(unit);
+}
+
+/* Reads what was inlined in a function. */
+static int read_function(const struct libdw *dw, struct unit *unit, struct unit_budget *budget,
+			 uint32_t i)
+{
+	struct walk w = { .dw = dw, .unit = unit, .budget = budget };
+	struct spans *inner = calloc(1, sizeof(*inner));
+	Dwarf_Die die = unit->scopes[i].die;
+
+	if (!inner)
+		return -ENOMEM;
+	unit->scopes[i].inner = inner;
+	walk(&w, &die, i);
+	if (!w.error)
+		w.error = spans_init(inner, w.spans, w.n);
+	free(w.spans);
+	return w.error;
+}
+
+/*
+ * Reads all functions with all that is in them. A function of a class that is local to another
+ * function stands in the latter, although its code is elsewhere.
+ */
+static int read_whole(const struct libdw *dw, struct unit *unit, struct unit_budget *budget)
+{
+	struct walk w = { .dw = dw, .unit = unit, .budget = budget };
+
+	forget_scopes(unit);
+	unit->is_whole = true;
+	walk(&w, &unit->inner, SPANS_NONE);
+	if (!w.error)
+		w.error = spans_init(&unit->spans, w.spans, w.n);
+	free(w.spans);
+	return w.error;
+}
+
+uint32_t unit_scope(const struct libdw *dw, struct unit *unit, struct unit_budget *budget,
+		    uint64_t address)
+{
+	uint32_t function = spans_find(&unit->spans, address), inlined;
+
+	if (function == SPANS_NONE && !unit->is_whole && !read_whole(dw, unit, budget))
+		function = spans_find(&unit->spans, address);
+	if (function == SPANS_NONE || unit->is_whole)
+		return function;
+	/* Without memory it is as if nothing were inlined. */
+	if (!unit->scopes[function].inner && read_function(dw, unit, budget, function))
+		return function;
+	inlined = spans_find(unit->scopes[function].inner, address);
+	return inlined == SPANS_NONE ? function : inlined;
 }
 
 const char *unit_scope_name(const struct libdw *dw, struct unit *unit, uint32_t i)

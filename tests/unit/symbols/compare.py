@@ -130,7 +130,7 @@ def lines(path, step):
                    for line in run(ask, path, "find", given=given).splitlines() if " - " in line}
     for a in differ:
         mine, other, third = ours[a], theirs[a], llvm.get(a, [])
-        if a in in_none and (not mine or mine[1:] == other[1:]):
+        if a in in_none and (not mine or mine[1:] in (other[1:], third[1:])):
             continue
         if mine[:-2] == third[:-2] and mine[-1:] == third[-1:] and mine[-2:-1] in (
                 third[-2:-1], other[-2:-1]):
