@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <pmc/profile.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,6 +49,10 @@ void functions_deinit(struct functions *f)
 	free(f->why);
 	free(f->why_lines);
 	free(f->asked_lines);
+	for (i = 0; i < f->n_address_names; i++)
+		free(f->address_name[i]);
+	free(f->address_name);
+	entries_deinit(&f->entries);
 	free(f->object);
 	free(f->function);
 	free(f->slot);
@@ -124,6 +129,44 @@ static unsigned add(struct functions *f, const struct function *function)
 	return f->slot[slot] - 1;
 }
 
+/* The address as a name, which belongs to the functions. NULL: there is no memory. */
+static const char *address_name(struct functions *f, uint64_t address)
+{
+	char text[24], *name;
+
+	if (f->n_address_names == f->address_name_room) {
+		size_t room = f->address_name_room * 2 + 64;
+		char **more = realloc(f->address_name, room * sizeof(*more));
+
+		if (!more)
+			return NULL;
+		f->address_name = more;
+		f->address_name_room = room;
+	}
+	snprintf(text, sizeof(text), "0x%llx", (unsigned long long)address);
+	name = strdup(text);
+	if (name)
+		f->address_name[f->n_address_names++] = name;
+	return name;
+}
+
+/* Finds the bounds of a function without a name; when they are unknown, nothing changes. */
+static void find_nameless(struct functions *f, struct function *function, uint64_t address)
+{
+	if (!f->split)
+		return;
+	if (!f->entries_known) {
+		f->entries_known = true;
+		entries_init(&f->entries, f->profile);
+	}
+	if (!f->entries.n ||
+	    entries_find(&f->entries, function->object, address, f->symbols,
+			 functions_object(f, function->object), &function->start, &function->end))
+		return;
+	/* It may have been found before, by another address. */
+	function->name = address_name(f, function->start);
+}
+
 unsigned functions_find(struct functions *f, unsigned object, uint64_t address)
 {
 	struct function function = { .object = object };
@@ -142,6 +185,8 @@ unsigned functions_find(struct functions *f, unsigned object, uint64_t address)
 		function.end = symbol.start + symbol.size;
 		function.name = symbol.name;
 	}
+	if (!function.name)
+		find_nameless(f, &function, address);
 	/* A name at address 0, too, is another function than all that have no name. */
 	if (!function.name)
 		function.start = UINT64_MAX;

@@ -6,6 +6,8 @@
 #ifndef PMC_CLI_PROFILE_FUNCTIONS_H
 #define PMC_CLI_PROFILE_FUNCTIONS_H
 
+#include "cli/profile/entries.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -37,6 +39,11 @@ struct functions {
 	/* A hash table of numbers + 1, by object and start. */
 	unsigned *slot;
 	size_t slots, n_objects;
+	/* Functions without a name are told apart by the calls to them, and named by address. */
+	bool split, entries_known;
+	struct entries entries;
+	char **address_name;
+	size_t n_address_names, address_name_room;
 	unsigned last; /* the function that was found last; FUNCTION_NONE: none */
 };
 

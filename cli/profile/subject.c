@@ -64,6 +64,7 @@ int subject_init(struct subject *s, struct pmc_profile *profile, struct names *n
 		complain("out of memory");
 		return STATUS_FAILED;
 	}
+	s->functions.split = options->split;
 	return filter_init(&s->filter, filter, profile, names, &s->titles, s->options.compared);
 }
 

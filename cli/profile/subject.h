@@ -21,6 +21,7 @@ struct names;
 struct subject_options {
 	unsigned flags;	   /* of pmc_symbols_create() */
 	const char *symfs; /* or NULL */
+	bool split;	   /* functions without a name are told apart, by the calls to them */
 	bool compared;	   /* with another one: functions are known by name, not by address */
 	bool inlines;	   /* an inlined function counts instead of the one that it is in */
 };

@@ -132,6 +132,7 @@ bool report_options_init(struct report_options *opt, const struct subcommand *se
 	opt->subject.flags = opt->linkage ? PMC_SYMBOLS_LINKAGE : 0;
 	opt->subject.symfs = opt->symfs;
 	opt->subject.inlines = opt->inlines;
+	opt->subject.split = true;
 	return true;
 }
 

@@ -107,6 +107,33 @@ like "$(rows "$p" -s function --children)" '6.55% 0.00% 50 0 \[cycle 1 of 2 func
 is "$(rows "$p" -s function --children -S work)" "82.18% 45.87% 627 350 work" \
 	"a filter does not change what it costs"
 
+# ---- Functions without a name ----
+
+"$profile" "$TMP/stripped" <<'END'
+exact
+process 1 p
+thread 1 0 p
+object file /no/such/prog
+symbol 0 1000 100 main
+symbol 0 3000 100 known
+place 0 0 1000 4 16 7 0
+place 0 0 1ff0 4 0 1 0
+place 0 0 2000 4 0 20 0
+place 0 0 2010 4 0 30 0
+place 0 0 2100 4 0 400 0
+place 0 0 3000 4 0 5000 0
+place 0 0 3200 4 0 60000 0
+call 0 0 1000 0 2000 1
+call 0 0 1000 0 2100 2
+call 0 0 2100 0 2000 3
+END
+is "$(rows "$TMP/stripped" -s sym | cut -d' ' -f2-)" "60,001 [unknown]
+5,000 known
+400 0x2100
+50 0x2000
+7 main" "calls tell functions without a name apart, up to the next symbol"
+like "$(rows "$TMP/stripped" -s sym -g)" '38 3 <- 0x2100' "… who call each other"
+
 # ---- Samples ----
 
 "$profile" "$TMP/s" <<'END'

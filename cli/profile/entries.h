@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Where functions without a name begin: at the targets of calls. In a stripped program most
+ * functions have no other mark.
+ */
+#ifndef PMC_CLI_PROFILE_ENTRIES_H
+#define PMC_CLI_PROFILE_ENTRIES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct pmc_profile;
+struct pmc_symbols;
+
+struct entry {
+	uint64_t address;
+	unsigned object;
+};
+
+/* The targets of all calls in a profile, by object and address. */
+struct entries {
+	struct entry *entry;
+	size_t n;
+};
+
+/* Returns 0 or -ENOMEM. */
+int entries_init(struct entries *entries, const struct pmc_profile *profile);
+void entries_deinit(struct entries *entries);
+
+/*
+ * The function without a name at an address that no symbol covers: from the call's target before it
+ * to the next target or symbol (symbols: of the object, its index there). Returns 0, or -ENOENT
+ * when a symbol ends between the target and the address, or there is no target.
+ */
+int entries_find(const struct entries *entries, unsigned object, uint64_t address,
+		 struct pmc_symbols *symbols, int index, uint64_t *start, uint64_t *end);
+
+#endif
