@@ -184,15 +184,17 @@ void builder_thread_comm(struct builder *b, unsigned thread, const char *comm)
 void builder_place(struct builder *b, unsigned thread, unsigned object, u64 address,
 		   unsigned length, unsigned flags, u64 executions, u64 taken)
 {
-	struct cell *cell = places_find(&b->places, object, thread, address,
-					length > 15 ? 0 : length, flags);
+	struct queued one = {
+		.address = address,
+		.executions = executions,
+		.taken = taken,
+		.object = object,
+		.thread = thread,
+		.length = (u8)(length > 15 ? 0 : length),
+		.flags = (u8)flags,
+	};
 
-	if (!cell) {
-		failed(b, -ENOMEM);
-		return;
-	}
-	cell->executions += executions;
-	cell->taken += taken;
+	failed(b, queue_add(&b->queue, &b->places, &one));
 }
 
 void builder_count(struct builder *b, unsigned thread, unsigned object, u64 address, unsigned event,

@@ -5,6 +5,7 @@
 
 #include "lib/profile/build/edges.h"
 #include "lib/profile/build/places.h"
+#include "lib/profile/build/queue.h"
 #include "lib/profile/build/stacks.h"
 #include "lib/profile/build/table.h"
 #include "lib/profile/model/model.h"
@@ -14,6 +15,7 @@ struct builder {
 	u64 seed;
 	struct pmc_profile *profile; /* its arena has the texts from the start */
 	struct places places;
+	struct queue queue; /* what comes into places */
 	struct edges edges;
 	struct stacks stacks;
 	u64 *counts; /* rows of n_event each; cells have their numbers */

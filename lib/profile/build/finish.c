@@ -150,8 +150,10 @@ static int finish_rest(struct builder *b)
 int finish_profile(struct builder *b)
 {
 	struct page_rank *ranks = NULL;
-	int err = b->error;
+	int err = queue_flush(&b->queue, &b->places);
 
+	if (!err)
+		err = b->error;
 	if (!err)
 		err = finish_rest(b);
 	if (!err)

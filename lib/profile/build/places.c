@@ -87,11 +87,16 @@ static struct page *add_page(struct places *places, u64 hash, const struct page 
 	return page;
 }
 
+static u64 hash_of(const struct places *places, u32 object, u32 thread, u64 number, unsigned level)
+{
+	return table_mix(places->seed + level, number, (u64)object << 32 | thread);
+}
+
 /* *index: the number of the page. */
 static struct page *find_page(struct places *places, u32 object, u32 thread, u64 number,
 			      unsigned level, size_t *index)
 {
-	u64 hash = table_mix(places->seed + level, number, (u64)object << 32 | thread);
+	u64 hash = hash_of(places, object, thread, number, level);
 	struct page as = {
 		.number = number, .object = object, .thread = thread, .level = (u16)level
 	};
@@ -156,6 +161,44 @@ struct cell *places_find(struct places *places, u32 object, u32 thread, u64 addr
 			return add_cell(places, page, (u8)at, length, flags);
 	}
 	return NULL;
+}
+
+/* ---- Hints ---- */
+
+bool places_same_page(u64 a, u64 b)
+{
+	return a >> SLOT_BITS == b >> SLOT_BITS;
+}
+
+void places_fetch_slot(const struct places *places, u32 object, u32 thread, u64 address)
+{
+	u64 hash = hash_of(places, object, thread, address >> SLOT_BITS, 0);
+
+	if (places->table.slots)
+		__builtin_prefetch(&places->table.slots[(u32)hash & places->table.mask]);
+}
+
+const struct page *places_fetch_page(const struct places *places, u32 object, u32 thread,
+				     u64 address)
+{
+	u64 hash = hash_of(places, object, thread, address >> SLOT_BITS, 0);
+	struct table_probe probe = table_probe(hash);
+	const struct page *page;
+
+	if (!table_next(&places->table, &probe))
+		return NULL;
+	page = page_at(places, probe.index);
+	__builtin_prefetch(page);
+	__builtin_prefetch((const u8 *)page + 64);
+	return page;
+}
+
+void places_fetch_cell(const struct page *page, u64 address)
+{
+	u8 slot = page->slot[address % SLOTS];
+
+	if (slot && slot <= page->n)
+		__builtin_prefetch(&page->cells[slot - 1]);
 }
 
 s64 places_page(struct places *places, u32 object, u32 thread, u64 address)
@@ -245,6 +288,24 @@ static size_t give_slot(const struct page *page, unsigned at, struct place *to, 
 	return n;
 }
 
+/* Fetches the pages that come soon, and the cells of those that come next. */
+static void fetch_ahead(const struct places *places, const struct page_rank *ranks, size_t i)
+{
+	const struct page *page;
+	unsigned c;
+
+	if (i + 12 < places->n_pages) {
+		page = page_at(places, ranks[i + 12].page);
+		__builtin_prefetch(page);
+		__builtin_prefetch((const u8 *)page + 64);
+	}
+	if (i + 4 < places->n_pages) {
+		page = page_at(places, ranks[i + 4].page);
+		for (c = 0; c < page->n; c += 64 / sizeof(*page->cells))
+			__builtin_prefetch(&page->cells[c]);
+	}
+}
+
 void places_give(const struct places *places, const struct page_rank *ranks, struct place *to)
 {
 	size_t i, end, k;
@@ -253,6 +314,7 @@ void places_give(const struct places *places, const struct page_rank *ranks, str
 	for (i = 0; i < places->n_pages; i = end) {
 		for (end = i + 1; end < places->n_pages && ranks[end].rank == ranks[i].rank;)
 			end++;
+		fetch_ahead(places, ranks, end);
 		for (at = 0; at < SLOTS; at++) {
 			size_t before = 0, n;
 

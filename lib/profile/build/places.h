@@ -38,6 +38,16 @@ struct places {
  */
 struct cell *places_find(struct places *places, u32 object, u32 thread, u64 address,
 			 unsigned length, unsigned flags);
+/* Are both in one page, if object and thread are the same? */
+bool places_same_page(u64 a, u64 b);
+/*
+ * Hints: they fetch what places_find() will need. The page is NULL if there is none yet; it may be
+ * another one.
+ */
+void places_fetch_slot(const struct places *places, u32 object, u32 thread, u64 address);
+const struct page *places_fetch_page(const struct places *places, u32 object, u32 thread,
+				     u64 address);
+void places_fetch_cell(const struct page *page, u64 address);
 /* The number of the page of an address, which need not have places; -ENOMEM. */
 s64 places_page(struct places *places, u32 object, u32 thread, u64 address);
 
