@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Branches and what is executed between them, of one object: the program, which is the file with
- * the most counts. Both formats know a processor's last branches; we know how often each was taken
+ * Branches and what is executed between them, of one object: the program. Both formats know a processor's last branches; we know how often each was taken
  * and not taken, which is more.
  */
 #include "cli/script/layout.h"
@@ -14,6 +13,7 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct layout {
 	const struct script_job *job;
@@ -34,21 +34,37 @@ static int compare(const void *a, const void *b)
 	return *x < *y ? -1 : *x > *y;
 }
 
-/* The file with the most counts; UINT_MAX: there is none. */
+static bool is_library(const char *path)
+{
+	const char *slash = strrchr(path, '/'), *so = strstr(slash ? slash : path, ".so");
+
+	return so && (!so[3] || so[3] == '.');
+}
+
+/*
+ * The file with the most counts that is no library, whose functions may take most of the time; or
+ * else the library. UINT_MAX: there is none.
+ */
 static unsigned find_program(const struct script_job *job)
 {
 	uint64_t *sum = calloc(job->info.objects + 1, sizeof(*sum));
 	struct pmc_profile_object object;
 	struct pmc_place place;
+	bool library = true;
 	unsigned best = UINT_MAX, i;
 	size_t k;
 
 	for (k = 0; sum && !pmc_profile_place_at(job->profile, k, &place); k++)
 		sum[place.object] += place.executions;
-	for (i = 0; sum && !pmc_profile_object_at(job->profile, i, &object); i++)
-		if (object.kind == PMC_OBJECT_FILE && sum[i] &&
-		    (best == UINT_MAX || sum[i] > sum[best]))
+	for (i = 0; sum && !pmc_profile_object_at(job->profile, i, &object); i++) {
+		bool is = is_library(object.path);
+
+		if (object.kind != PMC_OBJECT_FILE || !sum[i] || is > library)
+			continue;
+		if (best == UINT_MAX || is < library || sum[i] > sum[best])
 			best = i;
+		library = is;
+	}
 	free(sum);
 	return best;
 }
