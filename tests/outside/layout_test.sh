@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# A faster program without a PMU: pmc itself is linked with its relocations, profiled while it prints
-# a large profile, and laid out anew by LLVM's BOLT (Debian's package bolt-16). perf2bolt must find
-# no trace that contradicts the program's code, what BOLT says of the old layout must be the
-# profile's exact counts, and the new program must print the same. The times are for the reader.
+# A faster program without a PMU: pmc itself is linked with its relocations, profiled while it
+# prints a large profile, and laid out anew by BOLT (Debian's package bolt-16). perf2bolt must
+# find no trace that contradicts the program's code, BOLT must know nearly all conditional branches
+# that the profile counts, and the new program must print the same. The times are for the reader.
 # tests/run: time=1800
 . "$(dirname "$0")/../tap.sh"
 
