@@ -167,7 +167,7 @@ static void many_threads(long n)
 	say("threads that inherit 32 events", n);
 	for (int i = 0; i < 3; i++)
 		must(!read_all(big, c, PMC_ABI_EVENTS, &r), "reading");
-	must(r.contexts == n + 1 && !r.lost, "contexts of all threads");
+	must(r.contexts == (__u32)n + 1 && !r.lost, "contexts of all threads");
 	say("reading their set", n);
 	must(!call(big, PMC_IOC_RESET, 0), "a reset");
 	say("setting its counts to 0", n);
