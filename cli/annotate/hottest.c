@@ -39,7 +39,9 @@ static void print_line(FILE *out, struct subject *subject, struct sources *sourc
 	const char *text, *name;
 
 	if (!file) {
-		fputs("[unknown line]\n", out);
+		fputs("[unknown line]  ", out);
+		plain_print(out, subject_function(subject, spot));
+		fputc('\n', out);
 		return;
 	}
 	name = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
