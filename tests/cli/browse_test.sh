@@ -67,6 +67,11 @@ like "$(screen e)" '^\[ exact profile: branches:u 0 \(event 2 of ' "e: the next 
 like "$(screen E | chosen)" '[-] .* main' "E: back, and what was open stays open"
 unlike "$(screen -)" 'work_über.*estimated|-> work' "- closes"
 
+out=$(screens 12 90 down enter q q)
+like "$(screen enter)" '^\[ work_über' "Enter annotates the function"
+like "$(screen enter)" $'\n.*3,000 +2000:' "… with its instructions and their counts"
+like "$(screen q)" 'Enter annotate' "q goes back"
+
 out=$(screens 8 60 h q right left resize:20x100 resize:3x20 resize:10x70 i q q)
 like "$(screen h)" '^\[ Keys' "h: help"
 like "$(screen right | sed -n 4p)" '%  +3,000  work_über|3,000  work' "right: the lines move"
