@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Branches and what is executed between them, of one object: the program. Both formats know a processor's last branches; we know how often each was taken
- * and not taken, which is more.
+ * Branches and what is executed between them, of one object: the program. Both formats know a
+ * processor's last branches; we know how often each was taken and not taken, which is more.
  */
 #include "cli/script/layout.h"
 
