@@ -58,8 +58,8 @@ static size_t count_before(const struct entries *e, unsigned object, uint64_t ad
 }
 
 /*
- * The symbols on both sides of an address: where the one before it begins (0: there is none), and the
- * one behind it (UINT64_MAX).
+ * The symbols on both sides of an address: where the one before it begins (0: there is none), and
+ * the one behind it (UINT64_MAX).
  */
 static void find_neighbours(struct pmc_symbols *symbols, int index, uint64_t address,
 			    uint64_t *before, uint64_t *behind)
