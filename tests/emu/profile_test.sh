@@ -73,6 +73,39 @@ fi
 is "$("$TMP/places" "$TMP/jit.data" symbol | sort -u)" "symbol made_at_run_time 1502
 symbol made_at_run_time 4004" "code at the same address twice has two counts and its name"
 
+# ---- libraries at the same address ----
+
+for i in 1 2; do
+	echo "long f(long n) { volatile long s = 0; while (n--) s += $i; return s; }" >"$TMP/f$i.c"
+	"$cc" -O1 -shared -fPIC -o "$TMP/f$i.so" "$TMP/f$i.c"
+done
+cat >"$TMP/load.c" <<'END'
+#include <dlfcn.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		void *library = dlopen(argv[i], RTLD_NOW);
+		long (*f)(long) = (long (*)(long))dlsym(library, "f");
+
+		printf("%p\n", (void *)f);
+		f(1000 * i);
+		dlclose(library);
+	}
+	return 0;
+}
+END
+"$cc" -o "$TMP/load" "$TMP/load.c" -ldl || exit 1
+# executions of f1.so and f2.so, from the entry of f to its return
+libraries() {
+	"$PMC" record -q -o "$TMP/load.data" --deterministic -- "$TMP/load" "$@" >"$TMP/out"
+	"$TMP/places" "$TMP/load.data" edge | awk '$2 ~ /f[12]\.so$/ && $5 > 500 { n[$2] += $5 }
+		END { for (f in n) print substr(f, length(f) - 4), n[f] }' | sort | paste -sd' '
+}
+is "$(libraries "$TMP/f1.so" "$TMP/f2.so" "$TMP/f1.so")" "f1.so 3998 f2.so 1999" \
+	"a library that is unloaded, and another one in its place"
+is "$(sort -u "$TMP/out" | wc -l)" 1 "they had the same address"
+
 # ---- who ----
 
 is "$("$TMP/places" "$TMP/profiled.data" process | awk '{ print $2, $3 }' | paste -sd,)" \

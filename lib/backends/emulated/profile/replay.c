@@ -79,6 +79,7 @@ static void read_passage(struct replay *r, const struct space *s, const struct e
 {
 	const struct way way = {
 		.target = p->target,
+		.at = as_of,
 		.trace = (u32)p->where,
 		.n = p->n,
 		.last = p->last,
@@ -206,7 +207,7 @@ static void read_record(struct replay *r, struct space *s, const struct emu_log_
 		break;
 	case EMU_LOG_CODE:
 		if (code->n <= record->size - sizeof(*code) &&
-		    space_find_target(s, code->pc, &object, &address))
+		    space_find(s, code->pc, position, &object, &address))
 			builder_code(r->b, object, address, code + 1, code->n);
 		break;
 	default:

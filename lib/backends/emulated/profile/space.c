@@ -135,9 +135,16 @@ bool space_find(const struct space *s, u64 pc, u64 position, unsigned *object, u
 	return false;
 }
 
-bool space_find_target(const struct space *s, u64 pc, unsigned *object, u64 *address)
+bool space_find_target(const struct space *s, u64 pc, u64 position, unsigned *object, u64 *address)
 {
-	return space_find(s, pc, ~0ull, object, address);
+	size_t i;
+
+	if (space_find(s, pc, position, object, address))
+		return true;
+	for (i = 0; i < s->n_mappings; i++)
+		if (s->mapping[i].at > position && lies_in(&s->mapping[i], pc, object, address))
+			return true;
+	return false;
 }
 
 /* ---- Traces and exits ---- */
@@ -219,7 +226,7 @@ static void read_trace(struct space *s, const struct emu_log_trace *r)
 		s->err = -EPROTO;
 }
 
-static void read_exit(struct space *s, const struct emu_log_exit *r)
+static void read_exit(struct space *s, const struct emu_log_exit *r, u64 position)
 {
 	if (r->id > s->n_ways) {
 		s->err = -EPROTO;
@@ -229,6 +236,7 @@ static void read_exit(struct space *s, const struct emu_log_exit *r)
 		return;
 	s->way[r->id] = (struct way){
 		.target = r->target,
+		.at = position,
 		.trace = r->trace,
 		.n = r->n,
 		.last = r->last,
@@ -251,7 +259,7 @@ void space_read(struct space *s, const struct emu_log_head *record, u64 position
 		read_trace(s, (const struct emu_log_trace *)record);
 		break;
 	case EMU_LOG_EXIT:
-		read_exit(s, (const struct emu_log_exit *)record);
+		read_exit(s, (const struct emu_log_exit *)record, position);
 		break;
 	case EMU_LOG_RESET:
 		s->n_instructions = s->n_pieces = s->n_ways = 0;

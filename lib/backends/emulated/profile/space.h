@@ -30,6 +30,7 @@ struct piece {	      /* a trace */
 };
 struct way {	    /* an exit */
 	u64 target; /* in the process; 0: unknown */
+	u64 at;	    /* the log's position that the target goes by */
 	u32 trace;
 	u16 n;
 	u8 last;
@@ -59,7 +60,7 @@ void space_read(struct space *s, const struct emu_log_head *record, u64 position
 		struct objects *objects);
 /* Where a pc lies, as the log had it at the position. False: nobody knows. */
 bool space_find(const struct space *s, u64 pc, u64 position, unsigned *object, u64 *address);
-/* The same of a target, whose mapping the log may have learned of later. */
-bool space_find_target(const struct space *s, u64 pc, unsigned *object, u64 *address);
+/* The same of a branch's target. If the log had no mapping there yet, the next one is meant. */
+bool space_find_target(const struct space *s, u64 pc, u64 position, unsigned *object, u64 *address);
 
 #endif

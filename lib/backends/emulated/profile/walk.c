@@ -137,13 +137,13 @@ static void count_edge(struct builder *b, unsigned thread, const struct instruct
 }
 
 static void count_edge_to(struct builder *b, unsigned thread, const struct space *s,
-			  const struct instruction *in, u8 cls, u64 target, u64 n)
+			  const struct instruction *in, u8 cls, u64 target, u64 position, u64 n)
 {
 	unsigned object = UINT_MAX;
 	u64 address = 0;
 
 	if (target)
-		space_find_target(s, target, &object, &address);
+		space_find_target(s, target, position, &object, &address);
 	count_edge(b, thread, in, cls, object, address, n);
 }
 
@@ -165,11 +165,11 @@ void walks_add(struct walks *w, const struct space *s, const struct way *way, u6
 	in = &s->instruction[last];
 	if (way->only_target) {
 		count_edge(b, thread, in, way->last, UINT_MAX, 0, -n);
-		count_edge_to(b, thread, s, in, way->last, way->target, n);
+		count_edge_to(b, thread, s, in, way->last, way->target, way->at, n);
 		return;
 	}
 	count(b, thread, in, way->last, n);
-	count_edge_to(b, thread, s, in, way->last, way->target, n);
+	count_edge_to(b, thread, s, in, way->last, way->target, way->at, n);
 	w->ends[last] += n;
 	if (!w->marked[way->trace]) {
 		w->marked[way->trace] = 1;
@@ -206,5 +206,5 @@ void walks_alone(const struct space *s, u64 pc, u64 position, unsigned length, u
 
 	space_find(s, pc, position, &in.object, &in.address);
 	count(b, thread, &in, cls, n);
-	count_edge_to(b, thread, s, &in, cls, target, n);
+	count_edge_to(b, thread, s, &in, cls, target, position, n);
 }
