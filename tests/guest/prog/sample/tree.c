@@ -21,7 +21,7 @@ void mode_tree(unsigned n_)
 {
 	struct pmc_ioctl_event e = instructions(0, 10007);
 	struct sampling s = begin(&e, 1, PMC_SETUP_INHERIT, PMC_TARGET_SELF, 0, 64);
-	uint64_t count, n = 0, others = 0, wrong = 0, last;
+	uint64_t count, n = 0, others = 0, wrong = 0, lost = 0, missed = 0, throttled = 0, last;
 	pthread_t thread[8];
 
 	(void)n_;
@@ -44,6 +44,9 @@ void mode_tree(unsigned n_)
 	       "17 threads: %" PRIu64 " samples of %" PRIu64 " periods", total(&s), count / 10007);
 	for (uint32_t i = 0; i < s.rings; i++) {
 		last = 0;
+		lost += ring(&s, i)->lost;
+		missed += ring(&s, i)->missed;
+		throttled += ring(&s, i)->throttled;
 		while (take(ring(&s, i), &record, sizeof(record))) {
 			n++;
 			others += record.head.tid != (uint32_t)getpid();
@@ -52,7 +55,8 @@ void mode_tree(unsigned n_)
 		}
 	}
 	result(n == total(&s) && others > n * 9 / 10 && !wrong,
-	       "%" PRIu64 " records, %" PRIu64 " of other threads, %" PRIu64 " not in order", n,
-	       others, wrong);
+	       "%" PRIu64 " records, %" PRIu64 " of other threads, %" PRIu64
+	       " not in order; %" PRIu64 " lost, %" PRIu64 " missed, %" PRIu64 " throttled",
+	       n, others, wrong, lost, missed, throttled);
 	end(&s);
 }
