@@ -5,7 +5,7 @@ FUZZ_SRC := $(sort $(wildcard tests/fuzz/*_fuzz.c))
 FUZZ_BIN := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZ_SRC))
 FUZZ_LIB := $(patsubst %,$(BUILD)/fuzz/obj/%.o,$(CORE_SRC) $(JSON_SRC) $(LIB_SRC))
 FUZZ_SAN   := -fsanitize=address,undefined -fno-sanitize-recover=all
-FUZZ_FLAGS := -std=gnu11 -O1 -g -MMD -MP -fno-strict-aliasing -Wall -I. -Iinclude \
+FUZZ_FLAGS := -std=gnu11 -O1 -gline-tables-only -MMD -MP -fno-strict-aliasing -Wall -I. -Iinclude \
 	-DPMC_VERSION='"$(VERSION)"' $(FUZZ_SAN) \
 	$(if $(filter-out 0,$(LIBDW)),-DPMC_LIBDW) $(if $(filter-out 0,$(ZYDIS)),-DPMC_ZYDIS)
 FUZZ_SECONDS ?= 60

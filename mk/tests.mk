@@ -59,7 +59,7 @@ $(foreach t,$(TEST_SRC) $(TOOL_SRC),$(eval $(call test_rule,$(t))))
 # ---- Programs that tests run ----
 
 define prog_rule
-$$(BUILD)/$(basename $(1)): $(1) $$(STAMP)
+$$(BUILD)/$(basename $(1)): $(1) $$(STAMP) $(filter %.c %.a,$(call says,$(1),links))
 	$$(call say,PROG,$(1))
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) -std=gnu11 -O1 -g -Wall $$(STRICT) -MMD -MP -pthread -I. -Iinclude \

@@ -18,9 +18,12 @@ BUILD=${BUILD:-$TOP/build}
 case $BUILD in /*) ;; *) BUILD=$TOP/$BUILD ;; esac
 PMC=$BUILD/pmc
 TMP=$(mktemp -d "${TMPDIR:-/tmp}/pmc-test.XXXXXX") || exit 1
-export TOP BUILD PMC TMP LC_ALL=C
+# pmc's cache of symbols is the test's own; that of the rig stays where it is.
+PMC_RIG_CACHE=${PMC_RIG_CACHE:-${XDG_CACHE_HOME:-${HOME:-}/.cache}/pmc}
+XDG_CACHE_HOME=$TMP.cache
+export TOP BUILD PMC TMP LC_ALL=C PMC_RIG_CACHE XDG_CACHE_HOME
 tap_pid=$BASHPID tap_run=0 tap_failed=0
-trap '[ "$BASHPID" != "$tap_pid" ] || rm -rf "$TMP"' EXIT
+trap '[ "$BASHPID" != "$tap_pid" ] || rm -rf "$TMP" "$TMP.cache"' EXIT
 cd "$TOP" || exit 1
 
 # note TEXT: write lines for the reader of the log

@@ -103,6 +103,24 @@ echo "ok 1 - $(cat "$GUEST_SHARE/programs") programs"; echo 1..1'
 }
 runs 0 "2 passed, 0 failed, 0 skipped" "programs with a server run at the same time" \
 	"$(meets one)" "$(meets two)"
+# Each waits for the other: a parallel one, and one with a server.
+beside=$(program beside "# tests/run: parallel"'
+touch "'"$TMP"'/beside"
+until [ -e "'"$TMP"'/besides" ]; do sleep 0.1; done
+echo ok 1; echo 1..1')
+beside_it=$(program beside_it "# tests/run: share=$TMP/server"'
+until [ -e "'"$TMP"'/beside" ]; do sleep 0.1; done
+touch "'"$TMP"'/besides"
+echo ok 1; echo 1..1')
+runs 0 "2 passed, 0 failed, 0 skipped" "and so do parallel ones, beside them" \
+	"$beside" "$beside_it"
+# order NAME COMMENT: a program that adds its name to a list
+order() {
+	program "$1" "# tests/run: $2"$'\n'"echo $1 >>$TMP/order; echo ok 1; echo 1..1"
+}
+runs 0 "3 passed, 0 failed, 0 skipped" "programs in an order of their own" -j 1 \
+	"$(order short "parallel time=5")" "$(order long "parallel time=9")" "$(order single alone)"
+is "$(xargs <"$TMP/order")" "single long short" "first what is alone, then what may take longest"
 
 # tap.h
 cat >"$TMP/c.c" <<'END'
