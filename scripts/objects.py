@@ -77,7 +77,8 @@ class Module:
         newest = max(map(os.path.getmtime, files((".c", ".h"), ("core", "abi", "kernel"))),
                      default=0)
         built = [m for m in glob.glob(os.path.join(build, "module", "*", "pmc.ko"))
-                 if os.path.getmtime(m) >= newest and os.path.exists(Module.headers(m))]
+                 if os.path.getmtime(m) >= newest and os.path.exists(Module.headers(m)) and
+                 not os.path.exists(os.path.join(os.path.dirname(m), "united"))]
         return Module(os.path.dirname(max(built, key=os.path.getmtime))) if built else None
 
     @staticmethod

@@ -40,7 +40,7 @@ u32 hold_count(void)
 	return n ? n : READ_ONCE(taken);
 }
 
-static int take(void)
+static int take_pmu(void)
 {
 	int err;
 
@@ -115,7 +115,7 @@ int hold_get(bool samples)
 
 	if (!atomic_inc_not_zero(&holders)) {
 		mutex_lock(&hold_mutex);
-		err = take();
+		err = take_pmu();
 		if (!err)
 			atomic_inc(&holders);
 		mutex_unlock(&hold_mutex);

@@ -105,7 +105,7 @@ static void leave_here(void)
 #endif
 }
 
-static void leave(struct work_struct *work)
+static void leave_address_space(struct work_struct *work)
 {
 	struct leaver *leaver = container_of(work, struct leaver, work);
 	u32 number = (u32)atomic_read(&requests);
@@ -202,7 +202,7 @@ void pce_init(void)
 	int cpu;
 
 	for_each_possible_cpu(cpu)
-		INIT_WORK(&per_cpu(leavers, cpu).work, leave);
+		INIT_WORK(&per_cpu(leavers, cpu).work, leave_address_space);
 }
 
 void pce_exit(void)

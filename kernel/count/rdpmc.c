@@ -10,8 +10,9 @@
  * itself. So it begins to look at every switch: before such a thread comes to a CPU, what others
  * left there is cleared, and the thread that leaves clears its own counters (rdpmc_hide). To begin
  * takes a while, and a fork cannot wait for that. Until then the module sets all counters to 0, and
- * clears those of every thread that leaves a CPU (share). It asks for threads when one is created
- * while the process may use RDPMC (rdpmc_forked), and when the process begins to (rdpmc_allow).
+ * clears those of every thread that leaves a CPU (share_by_threads). It asks for threads when one
+ * is created while the process may use RDPMC (rdpmc_forked), and when the process begins to
+ * (rdpmc_allow).
  * Counters of a whole CPU go on, but when a thread that may use RDPMC comes to the CPU, the module
  * brings their sums up to date and sets them to 0 (rdpmc_hide), so that the thread sees at most
  * what happened in its own time. While CPUs are counted no further set gets RDPMC; nor does any
@@ -154,7 +155,7 @@ bool rdpmc_unwatch(void)
  * begins at 0, and sees this when it stops. Somebody else may be clearing the counters, and not be
  * done: then they are cleared twice.
  */
-static void share(void)
+static void share_by_threads(void)
 {
 	unsigned long flags;
 	bool clear;
@@ -337,7 +338,7 @@ static void allow_shared(struct mm_struct *mm)
 
 	announce(slot);
 	if (!READ_ONCE(settled))
-		share();
+		share_by_threads();
 	synchronize_rcu();
 	/* Threads that came to a CPU before that still have in its counters what others left. */
 	on_each_cpu_mask(mm_cpumask(mm), clear_for, mm, 1);
@@ -390,7 +391,7 @@ void rdpmc_forked(const struct task_struct *parent, struct task_struct *child)
 	if (mm != parent->mm)
 		atomic_set(&mm->context.perf_rdpmc_allowed, 0);
 	else if (may_use(mm) && !READ_ONCE(settled))
-		share();
+		share_by_threads();
 }
 
 /* Whose number was not 0, by slots, and the CPUs that may still permit it. */

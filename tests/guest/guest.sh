@@ -27,6 +27,12 @@ need_perf() {
 	command -v perf >/dev/null || skip_all "perf is not installed (linux-perf)"
 }
 
+# make_i386: builds pmc and the guests' programs for 32 bits. Several tests may want that at the
+# same time.
+make_i386() {
+	flock "$BUILD/pmc" make -s -j2 --no-print-directory BUILD="$BUILD" i386
+}
+
 # ---- Guests ----
 
 # guest NAME OPTION... -- COMMAND...: runs the command in a guest (options of qemu/run). What it
@@ -86,15 +92,19 @@ request() {
 	printf '%s\0' "${job[@]}" "$@" >"$folder/request"
 }
 
-# await NAME...: waits until these guests have run, and fetches their results
+# await NAME...: waits until these guests have run, and fetches their results. Many tests wait for
+# long, so nothing is started meanwhile: nobody writes to the pipe, and reading from it takes time.
 await() {
-	local name folder
+	local name folder server never
 	: >"$GUEST_SHARE/waiting:$this_test"
+	[ -p "$GUEST_SHARE/never.$this_test" ] || mkfifo "$GUEST_SHARE/never.$this_test"
+	exec {never}<>"$GUEST_SHARE/never.$this_test"
 	for name in "$@"; do
 		folder=$GUEST_SHARE/$this_test:$name
 		until [ -e "$folder/status" ]; do
-			sleep 0.2
-			kill -0 "$(cat "$GUEST_SHARE/pid")" 2>/dev/null && continue
+			read -rt 0.2 -u "$never"
+			read -r server <"$GUEST_SHARE/pid"
+			kill -0 "$server" 2>/dev/null && continue
 			fail "$name: tests/guest/share runs the guest"
 			finish
 		done
@@ -103,6 +113,7 @@ await() {
 		mv "$folder/log" "$TMP/$name.log"
 		cp "$folder/status" "$TMP/$name.rc"
 	done
+	exec {never}>&-
 	rm -f "$GUEST_SHARE/waiting:$this_test"
 }
 

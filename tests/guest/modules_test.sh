@@ -25,7 +25,7 @@ if folder=$("$TOP/qemu/kernel" --headers $current 2>&1); then
 	folder=${folder##*$'\n'}
 	release=${folder##*/linux-headers-}
 	ko=$TMP/$current/module/$release/pmc.ko
-	make -s -j2 BUILD="$TMP/$current" modules KERNEL="$release" KDIR="$folder" \
+	make -s -j2 BUILD="$TMP/$current" modules UNITED=1 KERNEL="$release" KDIR="$folder" \
 		CC="${CC:-gcc}" KCFLAGS=-g0 CONFIG_DEBUG_INFO_BTF_MODULES= \
 		>"$TMP/current.log" 2>&1
 	is "$(head -n 20 "$TMP/current.log")" "" "pmc.ko is built for $release without a word"
@@ -39,7 +39,7 @@ pass "pmc.ko is built without preemption notifiers"
 unlike "$(cat kernel/dkms.conf)" CONFIG_PREEMPT_NOTIFIERS "so DKMS does not ask for them"
 if echo 'int main(void) { return 0; }' | ${CC:-gcc} -m32 -static -x c - -o "$TMP/probe" \
 	2>/dev/null; then
-	ok "pmc is built for 32 bits" make -s -j2 --no-print-directory BUILD="$BUILD" i386
+	ok "pmc is built for 32 bits" make_i386
 else
 	skip "no 32-bit programs can be made here (gcc-multilib)"
 fi
