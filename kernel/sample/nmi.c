@@ -56,6 +56,12 @@ static __always_inline void overflow(const struct sampler *sampler, u64 value, u
 	sampler_arm(sampler->counter, s, value);
 }
 
+/* Apart, so that the frequent way needs no register for it. */
+static noinline void too_much_spent(struct sample_cpu *cpu, u64 served, u64 start, u64 now)
+{
+	throttle_check(cpu, served, now - start + nmi_overhead_ticks, now);
+}
+
 /* Nothing is left to do: is this NMI ours? */
 static noinline int unexplained(struct sample_cpu *cpu)
 {
@@ -101,7 +107,7 @@ static int on_nmi(unsigned int command, struct pt_regs *regs)
 	now = rdtsc();
 	cpu->spent += now - start + nmi_overhead_ticks;
 	if (unlikely(cpu->spent > most_ticks))
-		throttle_check(cpu, served, now);
+		too_much_spent(cpu, served, start, now);
 	/* More than one: another NMI may have been sent for those, and finds nothing to do. */
 	return overflows;
 }

@@ -49,6 +49,12 @@ static inline void ring_publish(u64 *to, u64 old, u64 new)
 #endif
 }
 
+/* How many samples were taken, whether there was room for them or not. */
+static inline u64 ring_taken(const struct ring *ring)
+{
+	return ring->samples + ring->lost;
+}
+
 /*
  * Finds the place of the next record, if a record of up to `most` bytes does not wrap around there.
  */

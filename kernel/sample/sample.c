@@ -103,17 +103,19 @@ static void add_sampler(struct sample_cpu *cpu, struct context *context,
 			const struct planned_counter *c, struct sample *of)
 {
 	struct sampler *s = &cpu->sampler[c->counter];
+	struct ring *ring = ring_of(context);
 
 	sampler_arm(c, of, hw_rdpmc(c));
 	*s = (struct sampler){
 		.context = context,
 		.counter = c,
 		.sample = of,
-		.ring = ring_of(context),
+		.ring = ring,
 		.ticks = context->set->ticks[c->event],
 		.tsc_in = context->tsc_base,
 		.ran_in = context->tsc - context->waited,
 	};
+	cpu->taken_in[c->counter] = ring_taken(ring);
 	record_prepare(s);
 	barrier();
 	WRITE_ONCE(cpu->live, cpu->live | 1ull << c->counter);

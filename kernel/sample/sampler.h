@@ -58,9 +58,12 @@ struct sample_cpu {
 	struct sampler sampler[SAMPLERS];
 	u64 live;	   /* bit i: sampler i is in use */
 	u64 window, spent; /* the time stamp when this window began, and ticks of handling since */
-	bool begun;	   /* NMIs are unmasked */
-	u8 expected;	   /* so many NMIs may come for which nothing is left to do */
-	u32 lvtpc;	   /* what it held before */
+	u64 took;	   /* what the last NMI took that found too much spent */
+	/* ring_taken() when each sampler's context came here, or when the window began */
+	u64 taken_in[SAMPLERS];
+	bool begun;  /* NMIs are unmasked */
+	u8 expected; /* so many NMIs may come for which nothing is left to do */
+	u32 lvtpc;   /* what it held before */
 	struct hrtimer unthrottle;
 	struct irq_work start_timer;
 };

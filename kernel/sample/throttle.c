@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Throttling: handling samples may take a quarter of each window of time. A sampler that takes more
- * is silenced until a timer ends the window: its counter goes on, and the samples that were due are
- * counted as throttled.
+ * Throttling: handling samples may take a third of each window of time. When it takes more, those
+ * samplers are silenced that take more than their part of the third, until a timer ends the
+ * window: the counter goes on, and the samples that were due are counted as throttled. Others go
+ * on, so a user who samples too often takes no samples away from anybody else.
  */
+#include <linux/bitops.h>
 #include <linux/irq_work.h>
+#include <linux/minmax.h>
 #include <linux/percpu.h>
 #include <linux/smp.h>
 #include <asm/apic.h>
@@ -17,6 +20,7 @@
 #include "kernel/sample/throttle.h"
 
 #define WINDOW_NS (10 * NSEC_PER_MSEC)
+#define PART	  3 /* of the time: one third */
 
 /*
  * The work runs in the interrupt itself, in real-time kernels, too: a CPU whose time is all spent
@@ -31,7 +35,7 @@
 
 u64 throttle_limit(void)
 {
-	return (u64)tsc_khz * (WINDOW_NS / NSEC_PER_MSEC) / 4;
+	return tsc_khz * (u32)(WINDOW_NS / NSEC_PER_MSEC) / PART;
 }
 
 /* The counter goes on, as far from its next overflow as it can be. */
@@ -49,20 +53,58 @@ static void silence(struct sample_cpu *cpu, struct sampler *sampler)
 	sampler_set(sampler->counter, sampler->sample, value, sampler->counter->most);
 }
 
-void throttle_check(struct sample_cpu *cpu, u64 served, u64 now)
+static void begin_window(struct sample_cpu *cpu, u64 now)
 {
+	u64 live = READ_ONCE(cpu->live);
+	u32 i;
+
+	cpu->window = now;
+	cpu->spent = 0;
+	for (; live; live &= live - 1) {
+		i = (u32)__ffs64(live);
+		cpu->taken_in[i] = ring_taken(cpu->sampler[i].ring);
+	}
+}
+
+/*
+ * Has it taken more than its part since the window began, or since it came here? All that sample
+ * here now have equal parts; the other events of the same set count with it. Its first sample is
+ * free: no time is known for that.
+ */
+static bool takes_too_much(const struct sample_cpu *cpu, u32 i, u64 cost, u64 now)
+{
+	const struct sampler *s = &cpu->sampler[i];
+	u64 taken = ring_taken(s->ring) - cpu->taken_in[i];
+	u64 since = max(cpu->window, s->tsc_in);
+
+	return taken > 1 && (taken - 1) * cost * PART * hweight64(cpu->live) > now - since;
+}
+
+void throttle_check(struct sample_cpu *cpu, u64 served, u64 took, u64 now)
+{
+	/* If a hypervisor took time away from one of two NMIs, the other tells what one takes. */
+	u64 cost = min(took, cpu->took);
+	bool silenced = false;
+	u32 i;
+
+	cpu->took = took;
 	/*
-	 * The window may have begun long ago: begin a new one if less than a quarter of the time
+	 * The window may have begun long ago: begin a new one if less than a third of the time
 	 * since was spent.
 	 */
-	if (cpu->spent < (now - cpu->window) / 4) {
-		cpu->window = now;
-		cpu->spent = 0;
+	if (cpu->spent * PART < now - cpu->window) {
+		begin_window(cpu, now);
 		return;
 	}
-	for (; served; served &= served - 1)
-		silence(cpu, &cpu->sampler[__ffs64(served)]);
-	irq_work_queue(&cpu->start_timer);
+	for (; served; served &= served - 1) {
+		i = (u32)__ffs64(served);
+		if (!takes_too_much(cpu, i, cost, now))
+			continue;
+		silence(cpu, &cpu->sampler[i]);
+		silenced = true;
+	}
+	if (silenced)
+		irq_work_queue(&cpu->start_timer);
 }
 
 static void start_timer(struct irq_work *work)
@@ -104,8 +146,7 @@ static enum hrtimer_restart unthrottle(struct hrtimer *timer)
 		again |= READ_ONCE(s->left) &&
 			 sampler_has_overflown(s->counter, hw_rdpmc(s->counter));
 	}
-	cpu->window = rdtsc();
-	cpu->spent = 0;
+	begin_window(cpu, rdtsc());
 	/*
 	 * It has overflown while it was busy, and the NMI has left it alone: send another one. It
 	 * finds nothing if that of another counter comes first.

@@ -9,10 +9,10 @@ struct sample_cpu;
 
 void throttle_init(void);
 /*
- * In an NMI that handled the samplers in `served` until now: handling has taken a quarter of a
- * window.
+ * In an NMI that handled the samplers in `served` until now, and took so many ticks: handling has
+ * taken a third of a window.
  */
-void throttle_check(struct sample_cpu *cpu, u64 served, u64 now);
+void throttle_check(struct sample_cpu *cpu, u64 served, u64 took, u64 now);
 /* Ticks of handling that a window allows. */
 u64 throttle_limit(void);
 /* Cancels the timer of this CPU, which nothing starts any more. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Sampling by /dev/pmc, called directly. usage: sample MODE [N]; one line per result, "ok NAME" or
- * "not ok NAME: …"; exit status 0 when all  are ok.
+ * "not ok NAME: …"; exit status 0 when all are ok.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,6 +10,7 @@
 	X(full,    0,   "a ring that is never read") \
 	X(often,   0,   "more samples than can be handled: throttling") \
 	X(two,     40,  "two events in one ring, throttled and in the kernel, in N rounds each") \
+	X(beside,  0,   "root's samples of a CPU, beside a user who samples too often") \
 	X(rate,    0,   "a frequency") \
 	X(tree,    0,   "threads and children on every CPU") \
 	X(cpu,     0,   "a whole CPU") \
