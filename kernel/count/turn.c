@@ -30,10 +30,13 @@
 
 /* A little less than the timer's period, which then ends every turn. */
 #define TURN_TICKS (tsc_khz * 7ull / 2)
+/* The least time after which those that rotate move on: half of the timer's period. */
+#define MOVE_TICKS (tsc_khz * 2ull)
 
 struct cpu_turns {
 	bool contended; /* somebody waits */
 	u32 n_waiting;
+	u64 moved;	   /* the time stamp when those that rotate last moved on */
 	u64 in_use[RANKS]; /* counters of those that share and count */
 	/* What those that were chosen take. */
 	u64 counters;
@@ -60,7 +63,7 @@ bool turn_is_partial(const struct context *context)
 
 /* ---- Who goes first ---- */
 
-static void share(struct set *set)
+static void mark_sharing(struct set *set)
 {
 	u32 i, n = set->rotations * (static_branch_unlikely(&hw_has_siblings) ? 2 : 1);
 
@@ -74,9 +77,9 @@ static void share(struct set *set)
 void turn_share(struct set *a, struct set *b)
 {
 	if (!READ_ONCE(a->shares))
-		share(a);
+		mark_sharing(a);
 	if (!READ_ONCE(b->shares))
-		share(b);
+		mark_sharing(b);
 }
 
 /* The contexts of a set on other CPUs may spend its turn at the same time. */
@@ -241,7 +244,7 @@ static bool fits(const struct cpu_turns *cpu, const struct reg_plan *plan)
 	return true;
 }
 
-static void take(struct cpu_turns *cpu, const struct reg_plan *plan)
+static void take_counters(struct cpu_turns *cpu, const struct reg_plan *plan)
 {
 	const struct planned_reg *r = plan->reg, *end = r + plan->n_regs;
 
@@ -277,7 +280,7 @@ static bool fits_now(const struct context *context)
 		if (!any)
 			forget_chosen(cpu);
 		any = true;
-		take(cpu, other->plan);
+		take_counters(cpu, other->plan);
 	}
 	return !any || fits(cpu, reg_plan_of(context));
 }
@@ -295,7 +298,7 @@ static void choose(struct cpu_turns *cpu, struct context *context, bool over)
 		plan = reg_plan_in(context->set, rotation % rotations);
 		if (!fits(cpu, plan))
 			continue;
-		take(cpu, plan);
+		take_counters(cpu, plan);
 		context->chosen = true;
 		context->next = (u8)(rotation % rotations);
 	}
@@ -430,6 +433,20 @@ void turn_refill(void)
 		settle(NULL, false);
 }
 
+/*
+ * The timer also comes whenever somebody has begun to wait. If those that rotate moved on each
+ * time, a user's switches would decide which of an administrator's events count when.
+ */
+static bool may_move(void)
+{
+	u64 now = rdtsc(), *moved = &this_cpu_ptr(&cpu_turns)->moved;
+
+	if (now - *moved < MOVE_TICKS)
+		return false;
+	*moved = now;
+	return true;
+}
+
 bool turn_tick(void)
 {
 	struct context *context;
@@ -442,7 +459,7 @@ bool turn_tick(void)
 		return false;
 	}
 	update_all(NULL);
-	settle(NULL, true);
+	settle(NULL, may_move());
 	any = this_cpu_read(cpu_turns.contended);
 	list_for_each_entry(context, regs_active(), of_cpu)
 		any |= context->set->rotations > 1;

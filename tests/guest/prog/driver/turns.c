@@ -270,12 +270,19 @@ static void many(void)
 	other_end(&user);
 }
 
-static int set_paranoid(const char *level)
+static int write_to(const char *path, const char *text)
 {
-	FILE *f = fopen("/sys/module/pmc/parameters/paranoid", "w");
-	int good = f && fputs(level, f) >= 0;
+	FILE *f = fopen(path, "w");
+	int good = f && fputs(text, f) >= 0;
 
 	return f && !fclose(f) && good;
+}
+
+/* What users may count, according to the module, and to newer kernels, which it asks. */
+static int set_paranoid(const char *level)
+{
+	return write_to("/sys/module/pmc/parameters/paranoid", level) &&
+	       write_to("/proc/sys/kernel/perf_event_paranoid", level);
 }
 
 /* Users who may count CPUs: each has as much as the other, however many sets he opens. */
@@ -369,6 +376,64 @@ static void rotating(void)
 	other_end(&user);
 }
 
+/* Comes to the CPU twice for each millisecond of work. */
+static void work_in_step(void)
+{
+	static int told;
+
+	if (!told++)
+		return;
+	for (int i = 0; i < 300; i++) {
+		spin(170000);
+		usleep(100);
+		usleep(100);
+	}
+}
+
+/*
+ * Root's events of a CPU rotate in two groups. Whenever a thread comes to the CPU whose set must
+ * wait, the CPU looks who goes first. If that moved the groups on, a thread that comes twice for
+ * each piece of its work would decide that one group counts all of it, and the other one nothing.
+ */
+static void in_step(void)
+{
+	struct pmc_ioctl_event e[PMC_ABI_EVENTS];
+	struct pmc_ioctl_count c[PMC_ABI_EVENTS] = { 0 };
+	double least = 1e30, most = 0, scaled;
+	unsigned n = 2 * all;
+	int root = dev(), fd;
+	struct other user;
+
+	if (n > PMC_ABI_EVENTS)
+		return;
+	for (unsigned i = 0; i < n; i++)
+		e[i] = event_of(USER_INSTRUCTIONS);
+	is(setup(root, e, n, PMC_SETUP_ROTATE), 0, "root's events in two groups");
+	is(attach(root, PMC_TARGET_CPU, 0), 0, "of a CPU");
+	other_start(&user, USER, work_in_step);
+	must(other_run(&user), "a user's process");
+	fd = as_user(USER, full, PMC_TARGET_THREAD, user.pid);
+	result(fd >= 0, "beside a user's set: %d", fd);
+	call(fd, PMC_IOC_START, 0);
+	call(root, PMC_IOC_START, 0);
+	other_run(&user);
+	call(root, PMC_IOC_STOP, 0);
+	read_all(root, c, n, NULL);
+	for (unsigned i = 0; i < n; i++) {
+		scaled = c[i].running ?
+				 (double)c[i].value * (double)c[i].enabled / (double)c[i].running :
+				 0;
+		least = scaled < least ? scaled : least;
+		most = scaled > most ? scaled : most;
+	}
+	result(least > most * 0.95,
+	       "a user's switches do not choose what root's events count: %.0f to %.0f", least,
+	       most);
+	close(fd);
+	close(root);
+	other_end(&user);
+}
+
 void mode_turns(long n)
 {
 	(void)n;
@@ -381,6 +446,7 @@ void mode_turns(long n)
 	many();
 	users();
 	rotating();
+	in_step();
 	if (about.features & PMC_FEATURE_RDPMC)
 		pages();
 }
