@@ -88,8 +88,11 @@ int list_cpu(u32 cpu, struct pmc_ioctl_holding *holdings, u32 n)
 	int err = -ENXIO;
 	u32 i;
 
-	if (cpu >= nr_cpu_ids)
+	if (cpu >= nr_cpu_ids || !cpu_online(cpu))
 		return -ENXIO;
+	/* A CPU where nothing counts is not interrupted for that. */
+	if (regs_idle((int)cpu))
+		return 0;
 	l.enc = kvmalloc_array(n + 1, sizeof(*l.enc), GFP_KERNEL);
 	if (!l.enc)
 		return -ENOMEM;

@@ -44,6 +44,11 @@ struct list_head *regs_active(void)
 	return &this_cpu_ptr(&cpu_regs)->active;
 }
 
+bool regs_idle(int cpu)
+{
+	return list_empty(&per_cpu(cpu_regs, cpu).active);
+}
+
 bool regs_ready(void)
 {
 	return this_cpu_read(cpu_regs.ready);
@@ -314,20 +319,27 @@ void regs_begin(void)
 
 /*
  * Event selects stay off, so that nothing counts for nobody; control registers get back what they
- * held.
+ * held. Counters that ran over without an interrupt have left their overflows in the status, and
+ * perf would take these for its own.
  */
 void regs_end(void)
 {
 	struct cpu_regs *cpu = this_cpu_ptr(&cpu_regs);
+	u64 counters = 0;
 	u32 i;
 
 	cpu->ready = false;
 	for (i = 0; i < n_slots; i++)
 		if (slots[i].ours && hw_is_mine(slots[i].of_sibling))
 			write_slot(cpu, i, 0);
-	for (i = 0; i < ARRAY_SIZE(hw_counter_msr); i++)
-		if (hw_counter_msr[i] && hw_is_mine(is_of_sibling(hw_counter_msr[i])))
-			wrmsrl_safe(hw_counter_msr[i], 0);
+	for (i = 0; i < ARRAY_SIZE(hw_counter_msr); i++) {
+		if (!hw_counter_msr[i] || !hw_is_mine(is_of_sibling(hw_counter_msr[i])))
+			continue;
+		wrmsrl_safe(hw_counter_msr[i], 0);
+		counters |= 1ull << i;
+	}
+	if (hw_acknowledge_msr)
+		wrmsrl_safe(hw_acknowledge_msr, counters);
 	for (i = 0; i < n_slots; i++)
 		if (cpu->saved[i] != cpu->value[i] && is_control(slots[i].address))
 			write_slot(cpu, i, cpu->saved[i]);

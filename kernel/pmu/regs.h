@@ -36,6 +36,8 @@ bool regs_ready(void);
 
 /* The contexts that count on this CPU, by of_cpu. */
 struct list_head *regs_active(void);
+/* Does no context count on another CPU, as seen from here? */
+bool regs_idle(int cpu);
 /* Makes this CPU count a plan. Registers that hold their values already are not written. */
 void regs_load(const struct reg_plan *plan);
 /* Switches off what no other context in this CPU's list counts with. */

@@ -120,6 +120,16 @@ static int map_and_close(void)
 	return 0;
 }
 
+/* What counts on CPU 1: nothing. */
+static int list_another_cpu(void)
+{
+	struct pmc_ioctl_list l = { .size = sizeof(l),
+				    .cpu = 1,
+				    .holding_size = sizeof(struct pmc_ioctl_holding) };
+
+	return call(started, PMC_IOC_LIST, (uintptr_t)&l);
+}
+
 static void measure(const char *what, int (*function)(void), long n)
 {
 	long called, stopped;
@@ -154,6 +164,7 @@ static void user(long n)
 	started = counting(0, PMC_TARGET_THREAD, sleeper_tid);
 	must(started >= 0, "a set of the thread that sleeps");
 	measure("starting and stopping it", start_and_stop, n);
+	measure("a list of another CPU, where nothing counts", list_another_cpu, n);
 	close(started);
 	if (about.features & PMC_FEATURE_RDPMC)
 		measure("a page", map_and_close, n);
