@@ -93,10 +93,15 @@ static uint64_t read_writes(int fd)
 	return n;
 }
 
-/* What one call of work() writes, in the cheapest of so many windows. */
-static double fewest_writes(int windows, int times, void (*work)(void))
+static void close_writes(int fd)
 {
-	int fd = open_writes();
+	if (fd >= 0)
+		close(fd);
+}
+
+/* What one call of work() writes, in the cheapest of so many windows. */
+static double fewest_writes(int fd, int windows, int times, void (*work)(void))
+{
 	double best = 0;
 
 	for (int w = 0; w < windows; w++) {
@@ -108,17 +113,15 @@ static double fewest_writes(int windows, int times, void (*work)(void))
 		if (!w || (double)n / times < best)
 			best = (double)n / times;
 	}
-	if (fd >= 0)
-		close(fd);
 	return best;
 }
 
 /*
- * The cost of one call of work(), in the cheapest of `windows` windows of `times` calls. Inline, so
- * that calling work() costs nothing where it can be inline, too.
+ * The instructions of one call of work(), in the cheapest of `windows` windows of `times` calls.
+ * Inline, so that calling work() costs nothing where it can be inline, too.
  */
-static inline __attribute__((always_inline)) struct cost cheapest(int windows, int times,
-								  void (*work)(void))
+static inline __attribute__((always_inline)) double fewest_instructions(int windows, int times,
+									void (*work)(void))
 {
 	double best = 0;
 
@@ -131,7 +134,19 @@ static inline __attribute__((always_inline)) struct cost cheapest(int windows, i
 		if (!w || (double)a / per / times < best)
 			best = (double)a / per / times;
 	}
-	return (struct cost){ best, fewest_writes(windows, times, work) };
+	return best;
+}
+
+/* The cost of one call of work(), in the cheapest of so many windows. */
+static inline __attribute__((always_inline)) struct cost cheapest(int windows, int times,
+								  void (*work)(void))
+{
+	struct cost cost = { fewest_instructions(windows, times, work), 0 };
+	int fd = open_writes();
+
+	cost.writes = fewest_writes(fd, windows, times, work);
+	close_writes(fd);
+	return cost;
 }
 
 static struct cost less(struct cost a, struct cost b)
@@ -286,14 +301,18 @@ static void yield(void)
 	sched_yield();
 }
 
-/* As real-time processes each gives way at each call, which the fair scheduler does not promise. */
+/*
+ * As real-time processes each gives way at each call, which the fair scheduler does not promise.
+ * Otherwise the other one stands still.
+ */
 static void real_time(int priority)
 {
 	struct sched_param param = { .sched_priority = priority };
 	int policy = priority ? SCHED_FIFO : SCHED_OTHER;
 
-	if (sched_setscheduler(other, policy, &param) || sched_setscheduler(0, policy, &param)) {
-		perror("sched_setscheduler");
+	if (sched_setscheduler(other, policy, &param) || sched_setscheduler(0, policy, &param) ||
+	    kill(other, priority ? SIGCONT : SIGSTOP)) {
+		perror("a real-time process");
 		exit(1);
 	}
 }
@@ -306,23 +325,35 @@ static long switched(void)
 	return usage.ru_nvcsw + usage.ru_nivcsw;
 }
 
-/* The cost of one switch: each switch of ours comes with one of the other process. */
+/*
+ * The cost of one switch: each switch of ours comes with one of the other process. The kernel
+ * begins and ends to count WRMSRs while the other one stands still: it waits there for other
+ * threads, which two real-time processes that never sleep would keep from the CPU for a second.
+ */
 static struct cost switches(void)
 {
 	struct cost cost;
-	long before;
+	long n;
+	int fd;
 
 	real_time(1);
-	before = switched();
-	cheapest(1, 100, yield);
-	cost = times(0.5, cheapest(40, 100, yield));
-	before = switched() - before;
+	n = switched();
+	fewest_instructions(1, 100, yield);
+	cost.instructions = fewest_instructions(40, 100, yield);
+	n = switched() - n;
 	real_time(0);
-	if (before < 8200) {
-		fprintf(stderr, "only %ld of 8200 calls gave way\n", before);
+	fd = open_writes();
+	real_time(1);
+	n -= switched();
+	cost.writes = fewest_writes(fd, 40, 100, yield);
+	n += switched();
+	real_time(0);
+	close_writes(fd);
+	if (n < 8100) {
+		fprintf(stderr, "only %ld of 8100 calls gave way\n", n);
 		exit(1);
 	}
-	return cost;
+	return times(0.5, cost);
 }
 
 /* The cost of a switch without the module, or, if it is loaded already, with nothing counted. */

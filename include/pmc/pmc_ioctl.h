@@ -151,8 +151,8 @@ struct pmc_ioctl_setup {
  *
  * ENOTCONN: the set has no events yet. EISCONN: it is attached already. ESRCH: there is no such
  * thread, or it is exiting. ENXIO: there is no such CPU, or it is offline. EPERM: the thread is
- * another user's, or must not be traced (CAP_PERFMON, CAP_SYS_PTRACE). EUSERS: 64 sets of
- * users count the thread already, or 64 of privileged callers if the caller is one. EACCES: only
+ * another user's, or must not be traced (CAP_PERFMON, CAP_SYS_PTRACE). EUSERS: 32 sets of
+ * users count the thread already, or 32 of privileged callers if the caller is one. EACCES: only
  * CAP_PERFMON may count CPUs. ENOSPC: the PMU has too few counters, even if nobody else counts;
  * conflict tells which events. EBUSY: the set samples a CPU, and a process may read that CPU's
  * counters with RDPMC.
@@ -289,7 +289,6 @@ struct pmc_ioctl_page {
  * reports POLLIN while there are records, and wakes up when a ring is half full, or when the set
  * has nothing to count any more (POLLHUP).
  *
- *
  * EINVAL: another size, offset or protection, or more than 64 MiB. ENOTCONN: the set is not
  * attached. EBUSY: its rings are mapped already. EOPNOTSUPP: it does not sample. EAGAIN: all rings
  * of the user together would take more than RLIMIT_MEMLOCK and 512 KiB for each CPU (CAP_IPC_LOCK).
@@ -306,7 +305,7 @@ struct pmc_ioctl_ring {
 	__u64 samples; /* samples that were written … */
 	__u64 lost;    /* … for which there was no room … */
 	__u64 missed;  /* … that fell due together with another one, before that was served … */
-	__u64 throttled; /* … that were left out, for handling took over a quarter of the time */
+	__u64 throttled; /* … that were left out, for handling took over a third of the time */
 	__u64 reserved[8];
 };
 

@@ -7,7 +7,7 @@
 echo 'int main(void) { return 0; }' | ${CC:-gcc} -m32 -x c - -o "$TMP/probe" 2>/dev/null ||
 	skip_all "no 32-bit programs can be made here (gcc-multilib)"
 need_rig 6.1-i386
-ok "pmc is built for 32 bits" make -s -j2 --no-print-directory BUILD="$BUILD" i386
+ok "pmc is built for 32 bits" make_i386
 PROG32=$BUILD/i386/tests/guest/prog
 
 status 126 "a 64-bit program is refused" "$RUN" --kernel 6.1-i386 -- "$PMC" info

@@ -63,7 +63,8 @@ for file in $(find core -name '*.c'); do
 		fail "$file for i386"
 done
 for name in unit/pmu_tables unit/encode_decode unit/encode_p4 unit/traps unit/event unit/model \
-	unit/state_pmu unit/state_p4 unit/state_p5 unit/state_amd; do
+	unit/state_pmu unit/state_p4 unit/state_p5 unit/state_amd unit/machine_branch \
+	unit/machine_cache unit/machine_describe; do
 	program=$TMP/${name##*/}
 	if ! $CC -m32 -std=gnu11 -O2 -I. -o "$program" "tests/${name}_test.c" "$TMP"/core-*.o \
 		2>"$TMP/log"; then

@@ -42,25 +42,38 @@ static bool may_start(unsigned a, unsigned b, unsigned cascade)
 	return false;
 }
 
-/* Do the rules allow both events on their counters? */
-static bool compatible(const struct assign_event *e, unsigned i, unsigned oi, unsigned ci,
-		       unsigned k, unsigned ok_, unsigned ck)
+/* Do both options give each register that they share the same value? */
+static bool registers_agree(const struct assign_event *e, unsigned i, unsigned oi, unsigned k,
+			    unsigned ok_)
 {
 	unsigned a, b;
 
-	if (ci == ck)
-		return false;
 	for (a = 0; a < ASSIGN_TAKES; a++)
-		for (b = 0; b < ASSIGN_TAKES; b++)
-			if (e[i].option[oi].resource[a] &&
-			    e[i].option[oi].resource[a] == e[k].option[ok_].resource[b] &&
+		for (b = 0; b < ASSIGN_TAKES && e[i].option[oi].resource[a]; b++)
+			if (e[i].option[oi].resource[a] == e[k].option[ok_].resource[b] &&
 			    e[i].value[a] != e[k].value[b])
 				return false;
+	return true;
+}
+
+/* Are the counters two, and does the one start the other where it must? */
+static bool counters_fit(const struct assign_event *e, unsigned i, unsigned ci, unsigned k,
+			 unsigned ck)
+{
+	if (ci == ck)
+		return false;
 	if (e[i].after == k + 1 && !may_start(ck, ci, e[i].cascade))
 		return false;
 	if (e[k].after == i + 1 && !may_start(ci, ck, e[k].cascade))
 		return false;
 	return true;
+}
+
+/* Do the rules allow both events on their counters? */
+static bool compatible(const struct assign_event *e, unsigned i, unsigned oi, unsigned ci,
+		       unsigned k, unsigned ok_, unsigned ck)
+{
+	return registers_agree(e, i, oi, k, ok_) && counters_fit(e, i, ci, k, ck);
 }
 
 /* One event cannot give a register two values either. */
@@ -80,6 +93,7 @@ static bool exhaust(const struct assign_event *e, unsigned n, u64 which, u64 ava
 		    u8 *option, u8 *counter)
 {
 	unsigned o, c, k;
+	u64 left;
 
 	while (at < n && !(which >> at & 1))
 		at++;
@@ -88,12 +102,16 @@ static bool exhaust(const struct assign_event *e, unsigned n, u64 which, u64 ava
 	for (o = 0; o < e[at].n_options; o++) {
 		if (!possible(&e[at], &e[at].option[o]))
 			continue;
-		for (c = 0; c < 64; c++) {
-			if (!((e[at].option[o].counters & available) >> c & 1))
-				continue;
+		/* Registers do not depend on the counter. */
+		for (k = 0; k < at; k++)
+			if (which >> k & 1 && !registers_agree(e, at, o, k, option[k]))
+				break;
+		if (k < at)
+			continue;
+		for (left = e[at].option[o].counters & available; left; left &= left - 1) {
+			c = (unsigned)__builtin_ctzll(left);
 			for (k = 0; k < at; k++)
-				if (which >> k & 1 &&
-				    !compatible(e, at, o, c, k, option[k], counter[k]))
+				if (which >> k & 1 && !counters_fit(e, at, c, k, counter[k]))
 					break;
 			if (k < at)
 				continue;

@@ -25,6 +25,18 @@ struct pmc_ioctl_event event_of(uint64_t select)
 	return about.family == P4 && select == USER_INSTRUCTIONS ? p4 : e;
 }
 
+struct pmc_ioctl_event kernel_instructions(void)
+{
+	struct pmc_ioctl_event e = event_of(USER_INSTRUCTIONS);
+
+	/* Of the rings' bits, the one for the kernel instead of the one for user mode. */
+	if (about.family == P4)
+		e.escr ^= 3u << 2;
+	else
+		e.select ^= 3ull << 16;
+	return e;
+}
+
 int setup(int fd, const struct pmc_ioctl_event *events, unsigned n, unsigned flags)
 {
 	struct pmc_ioctl_setup s = {

@@ -15,6 +15,8 @@ extern struct pmc_ioctl_info about;
 
 /* An event with this PERFEVTSEL; USER_INSTRUCTIONS works on a Pentium 4 too. */
 struct pmc_ioctl_event event_of(uint64_t select);
+/* Instructions of kernel mode. */
+struct pmc_ioctl_event kernel_instructions(void);
 
 int setup(int fd, const struct pmc_ioctl_event *events, unsigned n, unsigned flags);
 int attach(int fd, unsigned target, int id);

@@ -38,7 +38,7 @@ static void secret(void)
 /* Root's set, which counts kernel mode. */
 static int kernel_counting(void)
 {
-	struct pmc_ioctl_event e = event_of(USER_INSTRUCTIONS ^ 3ull << 16);
+	struct pmc_ioctl_event e = kernel_instructions();
 	int fd = dev();
 
 	must(!setup(fd, &e, 1, 0) && !attach(fd, PMC_TARGET_SELF, 0), "root's set");

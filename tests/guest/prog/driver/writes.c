@@ -91,8 +91,12 @@ static void beside_page(int writes, int threads, long n)
 	struct other other;
 	int fd = dev();
 
-	/* Until the module watches switches, it may be strict. */
-	usleep(threads > 1 ? 500000 : 0);
+	/*
+	 * The module may be strict until it watches switches. Until a grace period after a page was
+	 * mapped or unmapped it may also take this process for the other one, by the hash of its
+	 * memory's address.
+	 */
+	usleep(500000);
 	other_start(&other, 0, nothing);
 	linux_own = writes_in(writes, &other, n);
 	must(!setup(fd, e, 2, 0) && !attach(fd, PMC_TARGET_SELF, 0), "a set");

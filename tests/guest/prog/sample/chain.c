@@ -42,39 +42,61 @@ static int within(uint64_t at, void (*function)(unsigned long))
 
 /*
  * The kernel's code that has no caller in the kernel: the entry text. And where the unwinder finds
- * none: __switch_to runs on the stack of the next thread while `current` is still the one before.
- * (Counting has begun there when the driver hears of switches by the tracepoint.)
+ * none: __switch_to_asm, __switch_to and what that calls run on the stack of the next thread while
+ * `current` is still the one before. (Counting has begun there when the driver hears of switches by
+ * the tracepoint.)
  */
-static struct code {
+struct code {
+	const char *name;
 	uint64_t from, to;
-} entry_text, switching;
+};
+static struct code entry_text = { "__entry_text_start" };
+static struct code switching[] = {
+	{ "__switch_to_asm" }, { "__switch_to" },	   { "native_load_sp0" },
+	{ "native_load_tls" }, { "native_load_gs_index" },
+};
+#define SWITCHING (sizeof(switching) / sizeof(switching[0]))
 
-static bool inside(const struct code *code, uint64_t at)
+static bool inside(const struct code *code, size_t n, uint64_t at)
 {
-	return at >= code->from && at < code->to;
+	for (size_t i = 0; i < n; i++) {
+		if (at >= code[i].from && at < code[i].to)
+			return true;
+	}
+	return false;
+}
+
+/* Notes where this code begins when the symbol is its name. */
+static void look_at_symbol(struct code *code, const char *name, uint64_t at)
+{
+	if (!strcmp(code->name, name)) {
+		code->from = at;
+		code->to = UINT64_MAX;
+	}
 }
 
 /* /proc/kallsyms is sorted by addresses. */
 static void read_symbols(void)
 {
 	FILE *f = fopen("/proc/kallsyms", "r");
-	char line[512];
+	char line[512], name[256];
+	uint64_t at;
 
-	while (f && !(entry_text.to && switching.to) && fgets(line, sizeof(line), f)) {
-		uint64_t at = strtoull(line, NULL, 16);
-
-		if (switching.from && !switching.to && at > switching.from)
-			switching.to = at;
-		if (strstr(line, " __switch_to\n"))
-			switching.from = at;
-		if (strstr(line, " __entry_text_start\n"))
-			entry_text.from = at;
-		if (strstr(line, " __entry_text_end\n"))
+	while (f && fgets(line, sizeof(line), f)) {
+		if (sscanf(line, "%" SCNx64 " %*c %255s", &at, name) != 2)
+			continue;
+		for (size_t i = 0; i < SWITCHING; i++) {
+			if (switching[i].to == UINT64_MAX && at > switching[i].from)
+				switching[i].to = at;
+			look_at_symbol(&switching[i], name, at);
+		}
+		look_at_symbol(&entry_text, name, at);
+		if (!strcmp(name, "__entry_text_end"))
 			entry_text.to = at;
 	}
 	if (f)
 		fclose(f);
-	must(entry_text.from && entry_text.to && switching.to,
+	must(entry_text.from && entry_text.to != UINT64_MAX && switching[0].to && switching[1].to,
 	     "entry text and __switch_to in /proc/kallsyms");
 }
 
@@ -119,9 +141,9 @@ static void look_at(struct seen *seen, const struct pmc_ioctl_sample *r)
 	if (r->flags & PMC_SAMPLE_USER)
 		return;
 	seen->kernel++;
-	if (inside(&entry_text, r->ip)) {
+	if (inside(&entry_text, 1, r->ip)) {
 		seen->entry++;
-	} else if (!r->n_kernel && !inside(&switching, r->ip)) {
+	} else if (!r->n_kernel && !inside(switching, SWITCHING, r->ip)) {
 		seen->without++;
 		seen->lone = r->ip;
 	}
