@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* What a program does, as the models see it. */
+#include "core/machine/access.h"
+#include "core/machine/first.h"
+#include "core/machine/levels.h"
+#include "core/machine/quick.h"
+#include "core/machine/translate.h"
+#include "core/machine/watch.h"
+
+#define PAGE_BITS 12
+
+/* One line of an access; *page: the last one that was looked up. */
+static inline bool one_line(struct machine_state *s, u32 cache, u64 address, enum access_kind kind,
+			    bool stores, u64 ip, u64 *page)
+{
+	struct filter *f = cache == LEVEL_L1I ? &s->fetches : &s->loads;
+	u32 part = cache == LEVEL_L1I ? MACHINE_FETCH : MACHINE_DATA;
+	u8 line_bits = cache == LEVEL_L1I ? s->fetch_bits : s->load_bits;
+	bool missed;
+
+	if (s->parts & MACHINE_TLB && address >> PAGE_BITS != *page) {
+		*page = address >> PAGE_BITS;
+		pmc_translate(s, address, kind);
+	}
+	if (cache == LEVEL_L1D && s->quick && quick_line(s, address, kind, &missed))
+		return missed;
+	if (s->parts & part && s->level[cache])
+		return pmc_first_line(s, cache, address, kind, stores, ip);
+	/* Without a cache the TLB alone decides. */
+	filter_put(f, address >> line_bits);
+	if (cache == LEVEL_L1D && !s->stores_like_loads)
+		filter_put(&s->stores, address >> line_bits);
+	return false;
+}
+
+static inline void access(struct machine_state *s, u32 cache, u64 address, u32 size,
+			  enum access_kind kind, bool stores, u64 ip)
+{
+	u8 line_bits = cache == LEVEL_L1I ? s->fetch_bits : s->load_bits;
+	u64 line = address >> line_bits, last = (address + size - 1) >> line_bits;
+	u64 page = ~(u64)0;
+	bool missed = false;
+
+	if (line != last && s->machine->flags & MACHINE_CROSSING_WHOLE && s->level[cache]) {
+		missed = pmc_first_crossing(s, cache, address, size, kind, stores);
+	} else {
+		missed = one_line(s, cache, address, kind, stores, ip, &page);
+		/* The end of the address space ends an access, too. */
+		while (line < last)
+			missed |= one_line(s, cache, ++line << line_bits, kind, stores, ip, &page);
+	}
+	s->counts->cache[cache].missed[kind] += missed;
+	if (s->n_pending)
+		pmc_levels_prefetch(s);
+}
+
+void pmc_machine_read(struct machine_state *s, u64 address, u32 size, u64 ip)
+{
+	access(s, LEVEL_L1D, address, size, ACCESS_READ, false, ip);
+}
+
+void pmc_machine_write(struct machine_state *s, u64 address, u32 size, u64 ip)
+{
+	access(s, LEVEL_L1D, address, size, ACCESS_WRITE, true, ip);
+}
+
+void pmc_machine_modify(struct machine_state *s, u64 address, u32 size, u64 ip)
+{
+	access(s, LEVEL_L1D, address, size, ACCESS_READ, true, ip);
+}
+
+void pmc_machine_fetch(struct machine_state *s, u64 address, u32 size)
+{
+	access(s, LEVEL_L1I, address, size, ACCESS_FETCH, false, 0);
+}
+
+void pmc_machine_conditional(struct machine_state *s, u64 ip, bool taken)
+{
+	s->counts->branch.conditional++;
+	s->counts->branch.conditional_missed += !pmc_branch_conditional(&s->branch, ip, taken);
+}
+
+void pmc_machine_indirect(struct machine_state *s, u64 ip, u64 target)
+{
+	s->counts->branch.indirect++;
+	s->counts->branch.indirect_missed += !pmc_branch_indirect(&s->branch, ip, target);
+}
+
+void pmc_machine_call(struct machine_state *s, u64 return_ip)
+{
+	pmc_branch_call(&s->branch, return_ip);
+}
+
+void pmc_machine_return(struct machine_state *s, u64 target)
+{
+	s->counts->branch.returns++;
+	s->counts->branch.returns_missed += !pmc_branch_return(&s->branch, target);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * TAGE: tables of tagged counters, indexed by hashes of the address and of histories that grow from
+ * table to table, above a table of two-bit counters by address. The table with the longest history
+ * that has the branch predicts. (A. Seznec, P. Michaud: A case for (partially) tagged geometric
+ * history length branch prediction, JILP 8, 2006.)
+ *
+ * Where the paper leaves a choice, this one makes the simplest that depends on nothing else:
+ *	- history: the outcomes of conditional branches, the newest first
+ *	- fold(L, w): bit i of the newest L outcomes is XORed into bit i mod w
+ *	- index: (ip ^ ip >> (table_bits - i) ^ fold(L, table_bits)) mod 2^table_bits, i from 0
+ *	- tag: (ip ^ fold(L, tag_bits) ^ fold(L, tag_bits - 1) << 1) mod 2^tag_bits
+ *	- below: ip mod 2^bits
+ *	- an entry that was never right and whose counter is weak is new. For a new one the next
+ *	  shorter prediction is taken, if that has been the better choice (`trust`, 0 to 15, is 8 or
+ *	  more)
+ *	- after a wrong prediction the first longer table whose entry has usefulness 0 gets a new
+ *	  entry; if none has, theirs all lose one. Every 2^18 branches all usefulness is halved
+ */
+#ifndef PMC_CORE_MACHINE_TAGE_H
+#define PMC_CORE_MACHINE_TAGE_H
+
+#include "core/machine/describe/machine.h"
+
+#define TAGE_VALID	0x8000u /* in a tag */
+#define TAGE_MAX_TAG	14
+#define TAGE_TRUST	8
+#define TAGE_HALVE_BITS 18
+
+struct tage_entry {
+	u16 tag;   /* with TAGE_VALID; 0: never used */
+	u8 taken;  /* a counter of three bits; from 4 on it predicts "taken" */
+	u8 useful; /* 0 to 3 */
+};
+
+struct tage {
+	u8 *below;
+	struct tage_entry *entry;	    /* [table << table_bits | index] */
+	u64 history[TAGE_MAX_HISTORY / 64]; /* the newest outcome in bit 0 of the first */
+	u32 folded[TAGE_MAX_TABLES][3];	    /* index, tag, tag one bit shorter */
+	u8 leaves[TAGE_MAX_TABLES][3];	    /* the bit of each that the oldest outcome leaves */
+	u32 branches;
+	u8 trust;
+	u8 tables, bits, table_bits, tag_bits;
+	u16 lengths[TAGE_MAX_TABLES];
+};
+
+size_t pmc_tage_bytes(const struct branch_desc *desc);
+void pmc_tage_init(struct tage *t, const struct branch_desc *desc, void *memory);
+/* Predicts the branch, learns its outcome, and tells whether the prediction was right. */
+bool pmc_tage_branch(struct tage *t, u64 ip, bool taken);
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * A filter of accesses that would change nothing: no cache, no TLB, no flag, no order of ways. A
+ * host that translates code asks it before each access, inline:
+ *
+ *	first = address >> line_bits;   last = (address + size - 1) >> line_bits;
+ *	if (filter.entry[first & filter.mask] + last != 0)
+ *		the model must see the access
+ *
+ * An access that passes is a hit everywhere and needs no call. Taking a line out of the filter is
+ * always right, so the table is small and has no chains. An access that crosses lines never passes:
+ * an entry holds minus the number of a line with the same lower bits as its own place, and the
+ * lowest bit of `last` differs.
+ *
+ * `drops` grows with each line that is taken out. Who remembers that a piece of code passed as a
+ * whole compares it with the value that he remembers, too.
+ */
+#ifndef PMC_CORE_MACHINE_FILTER_H
+#define PMC_CORE_MACHINE_FILTER_H
+
+#include "core/base/types.h"
+
+/* No line of an address space has the number 2^64 - 1. */
+#define FILTER_NOTHING 1
+#define FILTER_BITS    12 /* 2^12 entries */
+
+struct filter {
+	u64 *entry; /* minus the number of a line, or FILTER_NOTHING */
+	u64 drops;
+	u32 mask;
+};
+
+static inline void filter_put(struct filter *f, u64 line)
+{
+	f->entry[(u32)line & f->mask] = 0 - line;
+}
+
+static inline bool filter_has(const struct filter *f, u64 line)
+{
+	return f->entry[(u32)line & f->mask] + line == 0;
+}
+
+static inline void filter_drop(struct filter *f, u64 line)
+{
+	if (filter_has(f, line)) {
+		f->entry[(u32)line & f->mask] = FILTER_NOTHING;
+		f->drops++;
+	}
+}
+
+/* Takes out `n` lines from this one on; n is a power of two, and the line a multiple of it. */
+static inline void filter_drop_many(struct filter *f, u64 line, u32 n)
+{
+	u32 i, first = (u32)line & f->mask & ~(n - 1);
+
+	for (i = 0; i < n && i <= f->mask; i++)
+		f->entry[first + i] = FILTER_NOTHING;
+	f->drops++;
+}
+
+static inline void filter_clear(struct filter *f)
+{
+	u32 i;
+
+	for (i = 0; i <= f->mask; i++)
+		f->entry[i] = FILTER_NOTHING;
+	f->drops++;
+}
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* The state of a machine for one thread. */
+#include "core/machine/state.h"
+#include "core/base/bits.h"
+#include "core/machine/quick.h"
+
+#define FILTER_BYTES ((size_t)sizeof(u64) << FILTER_BITS)
+#define DEFAULT_LINE 64 /* of the filters, without a first cache */
+
+static bool has_cache(const struct machine *machine, u32 parts, u32 cache)
+{
+	if (!machine->cache[cache].ways)
+		return false;
+	if (cache == LEVEL_L1I)
+		return parts & MACHINE_FETCH;
+	return parts & (cache == LEVEL_L1D ? MACHINE_DATA : MACHINE_DATA | MACHINE_FETCH);
+}
+
+static void directories_of(const struct machine *machine, struct cache_desc *desc)
+{
+	memset(desc, 0, sizeof(*desc));
+	desc->ways = machine->walk.directories;
+	desc->sets = 1;
+	desc->line = desc->sector = MACHINE_PAGE;
+	desc->policy = POLICY_LRU;
+}
+
+static u32 strides(const struct machine *machine, u32 parts)
+{
+	u32 i;
+
+	for (i = 0; parts & MACHINE_PREFETCH && i < MACHINE_PREFETCHERS; i++)
+		if (machine->prefetch[i].kind == PREFETCH_STRIDE)
+			return machine->prefetch[i].table;
+	return 0;
+}
+
+static size_t bytes_of_strides(const struct machine *machine, u32 parts)
+{
+	return (strides(machine, parts) * sizeof(struct stride_entry) + 63) & ~(size_t)63;
+}
+
+size_t pmc_machine_bytes(const struct machine *machine, u32 parts)
+{
+	size_t bytes = 3 * FILTER_BYTES + bytes_of_strides(machine, parts);
+	struct cache_desc directories;
+	u32 i;
+
+	for (i = 0; i < CACHES; i++)
+		if (has_cache(machine, parts, i))
+			bytes += pmc_cache_bytes(&machine->cache[i]);
+	directories_of(machine, &directories);
+	if (parts & MACHINE_TLB)
+		bytes += pmc_cache_bytes(&directories);
+	for (i = 0; parts & MACHINE_TLB && i < TLBS; i++)
+		bytes += pmc_cache_bytes(&machine->tlb[i]);
+	if (parts & MACHINE_BRANCH)
+		bytes += pmc_branch_bytes(&machine->branch);
+	return bytes;
+}
+
+static u8 *init_filter(struct filter *f, u8 *memory)
+{
+	f->entry = (u64 *)memory;
+	f->mask = (1u << FILTER_BITS) - 1;
+	filter_clear(f);
+	f->drops = 0;
+	return memory + FILTER_BYTES;
+}
+
+static u8 *init_cache(struct cache *c, const struct cache_desc *desc, u8 *memory, bool flagged)
+{
+	pmc_cache_init(c, desc, memory, flagged);
+	return memory + pmc_cache_bytes(desc);
+}
+
+static u8 *init_caches(struct machine_state *s, u8 *memory)
+{
+	bool flagged = s->parts & (MACHINE_DIRTY | MACHINE_PREFETCH);
+	u32 i;
+
+	for (i = 0; i < CACHES; i++) {
+		if (!has_cache(s->machine, s->parts, i))
+			continue;
+		memory = init_cache(&s->cache[i], &s->machine->cache[i], memory, flagged);
+		s->level[i] = &s->cache[i];
+	}
+	return memory;
+}
+
+static u8 *init_tlbs(struct machine_state *s, u8 *memory)
+{
+	struct cache_desc directories;
+	u32 i;
+
+	for (i = 0; i < TLBS; i++)
+		memory = init_cache(&s->tlb[i], &s->machine->tlb[i], memory, false);
+	directories_of(s->machine, &directories);
+	return init_cache(&s->directories, &directories, memory, false);
+}
+
+static u8 line_bits(const struct machine *machine, u32 cache)
+{
+	u32 line = machine->cache[cache].ways ? machine->cache[cache].line : DEFAULT_LINE;
+
+	return (u8)bits_lowest(line);
+}
+
+void pmc_machine_init(struct machine_state *s, const struct machine *machine, u32 parts,
+		      void *memory)
+{
+	u8 *at = memory;
+	u32 n;
+
+	memset(s, 0, sizeof(*s));
+	memset(s->combined, 0xff, sizeof(s->combined));
+	s->counts = &s->own_counts;
+	s->machine = machine;
+	s->parts = parts;
+	s->load_bits = line_bits(machine, LEVEL_L1D);
+	s->fetch_bits = line_bits(machine, LEVEL_L1I);
+	s->stores_like_loads = !(parts & MACHINE_DIRTY) &&
+			       !(machine->cache[LEVEL_L1D].flags & CACHE_WRITE_THROUGH);
+	at = init_filter(&s->loads, at);
+	at = init_filter(&s->stores, at);
+	at = init_filter(&s->fetches, at);
+	at = init_caches(s, at);
+	s->quick = pmc_quick_able(s);
+	if (parts & MACHINE_TLB)
+		at = init_tlbs(s, at);
+	n = strides(machine, parts);
+	s->strides = (struct stride_entry *)at;
+	s->stride_mask = n - 1;
+	memset(at, 0, bytes_of_strides(machine, parts));
+	at += bytes_of_strides(machine, parts);
+	if (parts & MACHINE_BRANCH)
+		pmc_branch_init(&s->branch, &machine->branch, at);
+}
+
+void pmc_machine_share(struct machine_state *s, struct machine_state *with)
+{
+	if (!with->level[LEVEL_LL])
+		return;
+	s->level[LEVEL_LL] = with->level[LEVEL_LL];
+	if (!with->shared_lock)
+		with->shared_lock = &with->lock;
+	s->shared_lock = with->shared_lock;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * The state of a machine for one thread: caches, TLBs, predictors, what they counted, and the
+ * filters of accesses that need no call. Only the last level may be shared by threads.
+ */
+#ifndef PMC_CORE_MACHINE_STATE_H
+#define PMC_CORE_MACHINE_STATE_H
+
+#include "core/machine/branch/predictor.h"
+#include "core/machine/cache/cache.h"
+#include "core/machine/cache/filter.h"
+#include "core/machine/counts.h"
+
+/* What is modelled; the rest costs nothing. */
+enum machine_part {
+	MACHINE_DATA = 1,
+	MACHINE_FETCH = 2,
+	MACHINE_TLB = 4,
+	MACHINE_BRANCH = 8,
+	MACHINE_PREFETCH = 16,
+	MACHINE_DIRTY = 32, /* which lines are dirty, hence what is written back */
+};
+
+#define MACHINE_PENDING	    8
+#define MACHINE_MAX_COMBINE 16
+#define MACHINE_MAX_STRIDES 1024
+
+/* A prefetcher by strides knows these of one instruction. */
+struct stride_entry {
+	u64 ip, last, stride;
+	u32 repeated;
+};
+
+struct machine_state {
+	struct machine_counts *counts; /* own_counts, or where else the host wants them */
+	struct machine_counts own_counts;
+	/* Loads of these lines change nothing; loads and stores to these; fetches of these. Those
+	 * of data have L1D's lines, that of code L1I's. */
+	struct filter loads, stores, fetches;
+	u8 load_bits, fetch_bits; /* an address >> these is a line of the filters */
+	bool stores_like_loads;	  /* `stores` is not kept, since it would equal `loads` */
+	bool quick;		  /* accesses may take the way of quick.h */
+	u32 parts;
+	const struct machine *machine;
+	struct cache cache[CACHES];
+	struct cache *level[CACHES]; /* the cache of each level, maybe another's; NULL: none */
+	u32 lock;		     /* of the last level, if it is shared */
+	u32 *shared_lock;	     /* NULL: the last level is not shared */
+	struct cache tlb[TLBS];
+	struct cache directories; /* of the page walker */
+	struct branch_state branch;
+	u64 combined[MACHINE_MAX_COMBINE]; /* lines in the buffers of stores, a ring */
+	u32 combine_next;
+	u32 n_pending;
+	struct {
+		u64 address;
+		u32 cache;
+	} pending[MACHINE_PENDING]; /* prefetches to be made after the access */
+	struct stride_entry *strides;
+	u32 stride_mask;
+};
+
+/* The bytes that the arrays of a state need. */
+size_t pmc_machine_bytes(const struct machine *machine, u32 parts);
+/*
+ * Makes a cold machine with all counts 0, in memory that is aligned to 64 bytes; it need not be
+ * zero. The description must have passed pmc_machine_check(), and must outlive the state.
+ */
+void pmc_machine_init(struct machine_state *s, const struct machine *machine, u32 parts,
+		      void *memory);
+/*
+ * Makes the last level of another state this one's, too; the other must live longer. The machine
+ * may be a copy of the other's whose last level has no ways, so that it needs no memory. Each step
+ * in it is locked, so threads may call the models at the same time. Counts then depend on who comes
+ * first. An inclusive last level that loses a line takes it from the caches of the thread that
+ * called, not from the others'. After a fork the child must clear `lock` of the owner.
+ */
+void pmc_machine_share(struct machine_state *s, struct machine_state *with);
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* TLBs and page walks. */
+#include "core/machine/translate.h"
+#include "core/machine/first.h"
+#include "core/machine/levels.h"
+#include "core/machine/watch.h"
+
+#define PAGE_BITS      12
+#define DIRECTORY_BITS 9 /* pages of an entry of the directory: 512 */
+
+/* The walker reads an entry of 8 bytes. */
+static void read_entry(struct machine_state *s, u64 address)
+{
+	struct cache_counts *counts = &s->counts->cache[LEVEL_L1D];
+
+	s->counts->walk_reads++;
+	if (s->machine->walk.reads == WALK_UNSEEN || !(s->parts & MACHINE_DATA))
+		return;
+	if (s->machine->walk.reads == WALK_L2 || !s->level[LEVEL_L1D]) {
+		pmc_levels_ask(s, LEVEL_L1D, address, ACCESS_WALK, false);
+		return;
+	}
+	counts->asked[ACCESS_WALK]++;
+	counts->missed[ACCESS_WALK] += pmc_first_line(s, LEVEL_L1D, address, ACCESS_WALK, false, 0);
+}
+
+/* Uses the entry of this page. If there is none, makes it and returns false. */
+static bool look_up(struct machine_state *s, enum watched watched, struct cache *c, u64 page)
+{
+	u32 set = cache_set(c, page), way = cache_find(c, set, page);
+	struct cache_victim victim;
+
+	if (way == CACHE_NO_WAY) {
+		watch_fill(s, watched, c, set, page, 0, &victim);
+		return false;
+	}
+	watch_use(s, watched, c, set, way);
+	return true;
+}
+
+static void walk(struct machine_state *s, u64 page, enum access_kind kind)
+{
+	u64 directory = page >> DIRECTORY_BITS;
+
+	s->counts->walks[kind]++;
+	page &= MACHINE_TABLE_PAGES;
+	if (!s->directories.ways || !look_up(s, WATCHED_NOWHERE, &s->directories, directory))
+		read_entry(s, MACHINE_DIRECTORIES + (page >> DIRECTORY_BITS << 3));
+	read_entry(s, MACHINE_TABLES + (page << 3));
+}
+
+void pmc_translate(struct machine_state *s, u64 address, enum access_kind kind)
+{
+	bool code = kind == ACCESS_FETCH;
+	u32 first = code ? TLB_I : TLB_D, second = code ? TLB_I2 : TLB_D2;
+	u64 page = address >> PAGE_BITS;
+
+	if (code && !s->tlb[second].ways && s->machine->tlb[TLB_D2].flags & CACHE_UNIFIED)
+		second = TLB_D2;
+	if (!s->tlb[first].ways ||
+	    look_up(s, code ? WATCHED_CODE_PAGES : WATCHED_DATA_PAGES, &s->tlb[first], page))
+		return;
+	s->counts->tlb[first].missed[kind]++;
+	if (s->tlb[second].ways) {
+		s->counts->tlb[second].asked[kind]++;
+		if (look_up(s, WATCHED_NOWHERE, &s->tlb[second], page))
+			return;
+		s->counts->tlb[second].missed[kind]++;
+	}
+	walk(s, page, kind);
+}
