@@ -5,6 +5,7 @@
  */
 #include "cli/models/info.h"
 
+#include "cli/models/info_machine.h"
 #include "cli/models/info_model.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/json.h"
@@ -199,11 +200,13 @@ int info_main(const struct subcommand *self, char **argv)
 {
 	struct pmc_backend_status status[PMC_BACKENDS];
 	struct pmc_machine machine;
-	const char *model = NULL, *file = getenv("PMC_EVENTS");
+	const char *model = NULL, *hardware = NULL, *file = getenv("PMC_EVENTS");
 	bool json = false, help = false;
 	struct option table[] = {
 		{ 0, "model", OPTION_TEXT, &model, "MODEL",
 		  "describe this PMU; 'pmc list --models' lists them" },
+		{ 0, "machine", OPTION_TEXT, &hardware, "MACHINE",
+		  "describe the caches, TLBs and predictors of this machine, or of 'host'" },
 		{ 0, "events-file", OPTION_TEXT, &file, "FILE",
 		  "with --model: add the events of this perfmon JSON file (default: $PMC_EVENTS)" },
 		{ 'j', "json", OPTION_FLAG, &json, NULL, "print one JSON object" },
@@ -221,6 +224,12 @@ int info_main(const struct subcommand *self, char **argv)
 		complain("%s: 'pmc info' takes no arguments", *rest);
 		return STATUS_FAILED;
 	}
+	if (model && hardware) {
+		complain("--model describes a PMU and --machine describes caches: say one of them");
+		return STATUS_FAILED;
+	}
+	if (hardware)
+		return info_machine(hardware, json);
 	if (model)
 		return info_model(model, file && file[0] ? file : NULL, json);
 	if (pmc_machine(&machine)) {

@@ -132,6 +132,27 @@ int pmc_open(const char *backend, enum pmc_use use, struct pmc **pmc, struct pmc
  */
 int pmc_events_file(struct pmc *pmc, const char *path, struct pmc_diag *diag);
 
+/* A machine whose caches, TLBs and branch predictors are modelled: docs/machines.md. */
+struct pmc_hardware_choice {
+	const char *name;     /* "skylakex", "host"; NULL: that of the file, or "skylakex" */
+	const char *file;     /* of settings, one on a line, perhaps after machine=NAME; or NULL */
+	const char *settings; /* that change it: "L1d=32K,8,64,nru;LL=none"; or NULL */
+};
+
+/*
+ * Chooses the machine that backend emulated models for the sets that are made from now on. Its
+ * counts (PMC_EVENT_MODELLED, quality PMC_MODELLED) are perf's generic events of caches, TLBs and
+ * branches, those of docs/machines.md by their own names ("l1d-read-misses"), and what the machine
+ * answers of the events of its PMU, which can be named then. Without a choice generic and own names
+ * are modelled on skylakex. The setting LL=private gives each thread a last level of its own.
+ * pmc_set_fixed_at() tells the machine of a set as "machine".
+ * Errors: -EOPNOTSUPP: another backend; -ENOENT: no machine has this name (diag suggests some);
+ * -EINVAL: a setting is wrong (diag's column is that of the settings), or the file (diag says
+ * where); -EBUSY: too late, a set has already named an event of a PMU; errors of open(2).
+ */
+int pmc_hardware_choose(struct pmc *pmc, const struct pmc_hardware_choice *choice,
+			struct pmc_diag *diag);
+
 /* Closes the handle. Destroy its sets and commands first. NULL is ignored. */
 void pmc_close(struct pmc *pmc);
 
@@ -234,6 +255,33 @@ struct pmc_model_info {
 
 /* Model number `index`, from 0 on, oldest first; -ENOENT past the last. */
 int pmc_model_at(size_t index, struct pmc_model_info *info);
+
+/*
+ * A machine whose caches, TLBs, prefetchers and branch predictors the library describes as data:
+ * docs/machines.md. Strings are static.
+ */
+struct pmc_hardware {
+	const char *name;  /* "skylakex" */
+	const char *title; /* "Skylake server, 16 cores with 22 MiB of L3" */
+	const char *model; /* the PMU whose event names it has; NULL: none */
+};
+
+/* Machine number `index`, from 0 on, oldest first; -ENOENT past the last. */
+int pmc_hardware_at(size_t index, struct pmc_hardware *hardware);
+/*
+ * A machine by its name; case does not matter. "host" is the one that CPUID of this processor
+ * describes. -ENOENT: no machine has this name (diag suggests some), or CPUID says too little.
+ */
+int pmc_hardware_find(const char *name, struct pmc_hardware *hardware, struct pmc_diag *diag);
+
+/* A part of a machine. */
+struct pmc_hardware_part {
+	char setting[128]; /* "L1d=32K,8,64,bit-plru"; an absent part is "L2=none" */
+	char source[320];  /* where its numbers come from; "": it is absent */
+};
+
+/* Part number `index` of a machine, from 0 on; -ENOENT past the last, or if the name is unknown. */
+int pmc_hardware_part_at(const char *name, size_t index, struct pmc_hardware_part *part);
 
 /*
  * A model that was opened. Its events are its own, those of a file if there is one, and for newer
@@ -564,7 +612,9 @@ struct pmc_set_event {
 int pmc_set_event(const struct pmc_set *set, size_t index, struct pmc_set_event *event);
 
 /*
- * What a set with PMC_SET_DETERMINISTIC fixes, so that counts of two machines can be compared:
+ * What a set fixes, so that counts of two machines can be compared. With modelled events:
+ *	"machine"	"skylakex, bit-plru": the machine, its policies, and what was changed
+ * With PMC_SET_DETERMINISTIC:
  *	"cpu-features"	"v1", "v2" or "v3": what CPUID, AT_HWCAP and /proc/cpuinfo show to the
  *			program is a fixed processor of this level of the x86-64 psABI, whatever
  *			the machine has; "host": the machine's own

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The model whose event names a handle knows: that of the driver's PMU, or else of this machine's
- * processor. It is opened only when a set names an event that is not generic, so that other sets
- * pay nothing. With the driver, which needs the encoding of every event, it is opened by the first
- * set.
+ * The model whose event names a handle knows: that of the driver's PMU, or of the machine that was
+ * chosen, or else of this machine's processor. It is opened only when a set names an event that is
+ * not generic, so that other sets pay nothing. With the driver, which needs the encoding of every
+ * event, it is opened by the first set.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -11,8 +11,18 @@
 
 #include "lib/api/handle_model.h"
 #include "lib/base/diag.h"
+#include "lib/models/hardware.h"
 #include "lib/models/model.h"
+#include "lib/set/backend.h"
 #include "lib/set/handle.h"
+
+/* NULL: that of this processor. */
+static const char *model_name(const struct pmc *pmc)
+{
+	if (pmc->pmu)
+		return pmc->pmu->model->name;
+	return pmc->machine_chosen ? pmc->machine->machine.pmu : NULL;
+}
 
 int handle_model(struct pmc *pmc, struct pmc_diag *diag)
 {
@@ -21,7 +31,7 @@ int handle_model(struct pmc *pmc, struct pmc_diag *diag)
 
 	if (pmc->model)
 		return 0;
-	err = pmc_model_open(pmc->pmu ? pmc->pmu->model->name : NULL, pmc->events_file, &m, diag);
+	err = pmc_model_open(model_name(pmc), pmc->events_file, &m, diag);
 	if (err)
 		return err;
 	if (pmc->pmu) {
@@ -48,6 +58,34 @@ int pmc_events_file(struct pmc *pmc, const char *path, struct pmc_diag *diag)
 	} else {
 		free(pmc->events_file);
 		pmc->events_file = copy;
+	}
+	pthread_mutex_unlock(&pmc->lock);
+	return err;
+}
+
+int pmc_hardware_choose(struct pmc *pmc, const struct pmc_hardware_choice *choice,
+			struct pmc_diag *diag)
+{
+	struct chosen_machine *chosen;
+	int err;
+
+	if (pmc->backend->id != PMC_BACKEND_EMULATED)
+		return diag_say(diag, -EOPNOTSUPP,
+				"backend %s counts what the processor does, and models no machine; "
+				"backend emulated does",
+				pmc->backend->name);
+	err = hardware_choose(choice, &chosen, diag);
+	if (err)
+		return err;
+	pthread_mutex_lock(&pmc->lock);
+	if (pmc->model) {
+		err = diag_say(diag, -EBUSY,
+			       "choose the machine before the first set that needs a model");
+		free(chosen);
+	} else {
+		free(pmc->machine);
+		pmc->machine = chosen;
+		pmc->machine_chosen = true;
 	}
 	pthread_mutex_unlock(&pmc->lock);
 	return err;
