@@ -271,3 +271,72 @@ unsigned zydis_write(const struct pair *p)
 
 	return f ? (f->modified | f->set_0 | f->set_1 | f->undefined) & FL_ALL : 0;
 }
+
+/* What the address of a memory operand is made of. */
+static enum access_at address_of(const struct pair *p, const ZydisDecodedOperand *o)
+{
+	if (o->mem.type == ZYDIS_MEMOP_TYPE_VSIB)
+		return AT_GATHER;
+	if (o->encoding == ZYDIS_OPERAND_ENCODING_MODRM_RM ||
+	    o->encoding == ZYDIS_OPERAND_ENCODING_DISP16_32_64) {
+		if (p->op[1].type == ZYDIS_OPERAND_TYPE_REGISTER &&
+		    (p->z.mnemonic == ZYDIS_MNEMONIC_BT || p->z.mnemonic == ZYDIS_MNEMONIC_BTC ||
+		     p->z.mnemonic == ZYDIS_MNEMONIC_BTR || p->z.mnemonic == ZYDIS_MNEMONIC_BTS))
+			return AT_BIT;
+		return AT_OPERAND;
+	}
+	if (p->z.mnemonic == ZYDIS_MNEMONIC_MOVDIR64B) /* what it reads is ModRM.rm */
+		return AT_REG;
+	if (p->z.mnemonic == ZYDIS_MNEMONIC_XLAT)
+		return AT_XLAT;
+	switch (ZydisRegisterGetLargestEnclosing(ZYDIS_MACHINE_MODE_LONG_64, o->mem.base)) {
+	case ZYDIS_REGISTER_RSP:
+		return AT_STACK;
+	case ZYDIS_REGISTER_RBP:
+		return AT_FRAME;
+	case ZYDIS_REGISTER_RSI:
+		return AT_RSI;
+	case ZYDIS_REGISTER_RDI:
+		return AT_RDI;
+	default:
+		return AT_REG;
+	}
+}
+
+/* The displacement that the operand has in the end; of MOFFS it is the address. */
+static bool same_displacement(const struct pair *p, const struct insn_access *a,
+			      const ZydisDecodedOperand *o)
+{
+	int64_t raw = p->z.raw.disp.value;
+
+	if ((a->at != AT_OPERAND && a->at != AT_BIT && a->at != AT_GATHER) || !p->in.disp_size)
+		return true;
+	return o->mem.disp.value == (p->in.disp_size == 1 ? raw * a->scale : raw);
+}
+
+/* Number, direction, size, kind of address and displacement; in any order, for Zydis names first
+ * what is explicit. */
+bool zydis_same_accesses(const struct pair *p)
+{
+	unsigned matched = 0, n = 0;
+
+	for (int i = 0; i < p->z.operand_count; i++) {
+		const ZydisDecodedOperand *o = &p->op[i];
+		unsigned how = (o->actions & ZYDIS_OPERAND_ACTION_MASK_READ ? ACCESS_READS : 0) |
+			       (o->actions & ZYDIS_OPERAND_ACTION_MASK_WRITE ? ACCESS_WRITES : 0);
+
+		if (!is_memory(o) || !how)
+			continue;
+		n++;
+		for (unsigned k = 0; k < p->n_access; k++) {
+			const struct insn_access *a = &p->access[k];
+
+			if ((matched >> k & 1) || a->how != how || a->at != address_of(p, o) ||
+			    a->size != o->size / 8 || !same_displacement(p, a, o))
+				continue;
+			matched |= 1u << k;
+			break;
+		}
+	}
+	return n == p->n_access && matched == (1u << n) - 1;
+}

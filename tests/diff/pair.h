@@ -8,6 +8,7 @@
 
 #include <Zydis/Zydis.h>
 #include <stdbool.h>
+#include "emu/decode/access.h"
 #include "emu/decode/decode.h"
 
 /* What may differ. */
@@ -27,6 +28,7 @@ enum what {
 	D_OPCODE,
 	D_IMM,
 	D_OPSIZE,
+	D_ACCESSES,
 	D_N
 };
 
@@ -36,6 +38,8 @@ struct pair {
 	/* ours */
 	int len; /* the result of insn_decode() */
 	struct insn in;
+	unsigned n_access;
+	struct insn_access access[INSN_ACCESSES];
 	/* Zydis; without zvalid there is nothing but the status */
 	bool zvalid;
 	ZyanStatus zstatus;
@@ -56,6 +60,7 @@ unsigned zydis_opcode_offset(const struct pair *p); /* as insn.op_off */
 unsigned zydis_map(const struct pair *p);
 unsigned zydis_rex(const struct pair *p);
 bool zydis_same_immediate(const struct pair *p);
+bool zydis_same_accesses(const struct pair *p);
 
 /* ---- rules.c: tolerated differences ---- */
 

@@ -134,6 +134,32 @@ static bool nested_enter(const struct pair *p)
 	       (p->bytes[p->in.imm_off + 2] & 31) > 1;
 }
 
+static bool enter_1(const struct pair *p)
+{
+	return p->z.mnemonic == ZYDIS_MNEMONIC_ENTER && p->n_access == 2 &&
+	       (p->bytes[p->in.imm_off + 2] & 31) == 1 && p->access[0].how == ACCESS_WRITES &&
+	       p->access[1].how == ACCESS_WRITES;
+}
+
+static bool padlock(const struct pair *p)
+{
+	return p->in.map == MAP_0F && (p->in.op == 0xa6 || p->in.op == 0xa7) &&
+	       !p->access[0].size && !p->access[p->n_access - 1].size;
+}
+
+static bool tile(const struct pair *p)
+{
+	return p->n_access == 1 && p->access[0].at == AT_TILE && !p->access[0].size &&
+	       is(p, ZYDIS_MNEMONIC_TILELOADD, ZYDIS_MNEMONIC_TILELOADDT1,
+		  ZYDIS_MNEMONIC_TILESTORED, NO);
+}
+
+static bool movsxd_16(const struct pair *p)
+{
+	return p->z.mnemonic == ZYDIS_MNEMONIC_MOVSXD && p->n_access == 1 &&
+	       p->access[0].size == 2 && (p->in.flags & I_OPSIZE16);
+}
+
 static bool saves_flags(const struct pair *p)
 {
 	return p->in.fl_read == FL_ALL && !zydis_read(p) &&
@@ -183,10 +209,15 @@ static bool clears_flags(const struct pair *p)
 		is(p, ZYDIS_MNEMONIC_TESTUI, ZYDIS_MNEMONIC_CLRSSBSY, ZYDIS_MNEMONIC_RSTORSSP, NO));
 }
 
+static bool drops_displacement(const struct pair *p)
+{
+	return (p->in.flags & I_ADDR32) && (p->in.rex & 1) && p->in.modrm < 0x40 &&
+	       (p->in.modrm & 7) == 4 && (p->in.sib & 7) == 5;
+}
+
 static bool no_sib_base(const struct pair *p)
 {
-	return (p->in.flags & I_ADDR32) && p->in.modrm < 0x40 && (p->in.modrm & 7) == 4 &&
-	       (p->in.sib & 7) == 5 && (zydis_regs(p) & ~p->in.regs) == 1u << 13;
+	return drops_displacement(p) && (zydis_regs(p) & ~p->in.regs) == 1u << 13;
 }
 
 static bool high_opmask(const struct pair *p)
@@ -223,20 +254,28 @@ static const struct rule rules[] = {
 	{ "VPERMQ without W", W(VALID), vpermq_w0,
 	  "undefined in the SDM; AMD's Zen 4 executes VPERMQ and VPERMPD with W = 0. The CPU "
 	  "decides" },
-	{ "no data", W(LOAD), no_data,
+	{ "no data", W(LOAD) | W(ACCESSES), no_data,
 	  "decode.h: NOP, UD, prefetch, cache control and INVLPG access no data" },
 	{ "no address", W(SEGMENT), no_address,
 	  "decode.h: NOP and UD use no address, so no segment either" },
-	{ "hidden store", W(STORE), hidden_store,
+	{ "hidden store", W(STORE) | W(ACCESSES), hidden_store,
 	  "APM volume 3, CLZERO, and SDM, ENQCMD: they write 64 bytes at a register's address" },
 	{ "hidden address", W(SEGMENT), hidden_address,
 	  "APM volume 3, CLZERO, MONITORX; SDM, MONITOR: the segment of the address in RAX can be "
 	  "overridden" },
-	{ "MPX accesses nothing", W(SEGMENT) | W(LOAD) | W(STORE), mpx_access,
+	{ "MPX accesses nothing", W(SEGMENT) | W(LOAD) | W(STORE) | W(ACCESSES),
+	  mpx_access,
 	  "SDM, BNDMOV, BNDLDX, BNDSTX: NOPs without MPX, so neither segment nor access" },
-	{ "UIRET pops", W(LOAD), uiret_stack, "SDM, UIRET: pops RIP, RFLAGS and RSP" },
-	{ "nested ENTER", W(LOAD), nested_enter,
+	{ "UIRET pops", W(LOAD) | W(ACCESSES), uiret_stack,
+	  "SDM, UIRET: pops RIP, RFLAGS and RSP" },
+	{ "nested ENTER", W(LOAD) | W(ACCESSES), nested_enter,
 	  "SDM, ENTER: levels above 1 copy frame pointers from memory" },
+	{ "ENTER 1", W(ACCESSES), enter_1, "SDM, ENTER: with level 1 it pushes twice" },
+	{ "PadLock", W(ACCESSES), padlock,
+	  "PadLock guide: RCX and the control word decide how much; Zydis names an element" },
+	{ "tiles", W(ACCESSES), tile, "SDM, TILELOADD: rows; the configuration decides how many" },
+	{ "MOVSXD of 16 bits", W(ACCESSES), movsxd_16,
+	  "SDM, MOVSXD: with operand size 16 the source has 16 bits; Zydis says 32" },
 	{ "flags saved", W(READ), saves_flags,
 	  "SDM, INT n and SYSCALL: RFLAGS go to the stack, or to R11" },
 	{ "flags restored", W(WRITE), restores_flags,
@@ -253,6 +292,8 @@ static const struct rule rules[] = {
 	{ "no SIB base", W(REGS), no_sib_base,
 	  "SDM volume 2, table 2-3: base 101 with mod 00 is no register, whatever REX.B; "
 	  "Zydis errs with 67h" },
+	{ "no SIB base, displacement", W(ACCESSES), drops_displacement,
+	  "the same: Zydis takes R13 for a base and leaves the displacement out" },
 };
 /* clang-format on */
 #define N_RULES (sizeof(rules) / sizeof(rules[0]))

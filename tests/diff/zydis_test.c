@@ -28,6 +28,7 @@ static const char *const what_name[D_N] = {
 	[D_READ] = "flags read", [D_WRITE] = "flags written", [D_REGS] = "registers missing",
 	[D_SEGMENT] = "segment", [D_PREFIX] = "prefixes", [D_OPCODE] = "opcode, map and REX",
 	[D_IMM] = "immediate", [D_OPSIZE] = "operand size",
+	[D_ACCESSES] = "memory accesses",
 };
 /* clang-format on */
 
@@ -44,6 +45,21 @@ struct found {
 static struct found found[4096];
 static unsigned n_found;
 static uint64_t n_different[D_N];
+
+static void report_accesses(const struct pair *p, char *s, size_t size, const char *hex,
+			    const char *text)
+{
+	size_t n = (size_t)snprintf(s, size, "accesses: %s(%s) ours:", hex, text);
+
+	for (unsigned i = 0; i < p->n_access && n < size; i++)
+		n += (size_t)snprintf(s + n, size - n, " %u@%u%+d,%u", p->access[i].how,
+				      p->access[i].at, p->access[i].disp, p->access[i].size);
+	for (int i = 0; i < p->z.operand_count && n < size; i++)
+		if (p->op[i].type == ZYDIS_OPERAND_TYPE_MEMORY)
+			n += (size_t)snprintf(
+				s + n, size - n, " | Zydis: %x@%s,%u", p->op[i].actions,
+				ZydisRegisterGetString(p->op[i].mem.base), p->op[i].size / 8);
+}
 
 static void report(const struct pair *p, enum what w)
 {
@@ -75,6 +91,12 @@ static void report(const struct pair *p, enum what w)
 		ZydisFormatterInit(&f, ZYDIS_FORMATTER_STYLE_INTEL);
 		ZydisFormatterFormatInstruction(&f, &p->z, p->op, p->z.operand_count, text,
 						sizeof(text), 0, NULL);
+	}
+	if (w == D_ACCESSES) {
+		report_accesses(p, found[n_found].text, sizeof(found[0].text), hex, text);
+		found[n_found].key = key;
+		found[n_found++].n = 1;
+		return;
 	}
 	snprintf(found[n_found].text, sizeof(found[0].text),
 		 "%s: %s(%s) ours: len %d kind %d map %d flags %x rd %x wr %x regs %x fields "
@@ -159,6 +181,8 @@ static unsigned compare(const uint8_t *bytes, unsigned avail)
 						    ZYDIS_ATTRIB_HAS_REPNE))));
 	check(&p, D_OPSIZE,
 	      !(in->flags & I_OPSIZE16) || (p.z.attributes & ZYDIS_ATTRIB_HAS_OPERANDSIZE));
+	p.n_access = insn_accesses(bytes, in, p.access);
+	check(&p, D_ACCESSES, zydis_same_accesses(&p));
 	return p.z.length;
 }
 
