@@ -4,8 +4,9 @@
  * counts the links, and `to` is where the chain begins.
  *
  * A jump that goes to many places is most likely a switch or an interpreter's dispatch, where a
- * chain would cost more than it tells. A call with a long chain asks the engine each time that it
- * goes to yet another place, so that calls are complete.
+ * chain would cost more than it tells. A call that goes to many places gets a table of chains, by
+ * eight bits of the target's address: interpreters call the function of each operation so. A target
+ * that no chain has makes the call ask the engine, so that calls are complete.
  */
 #include "emu/code/target.h"
 #include "emu/base/offsets.h"
@@ -17,8 +18,11 @@
 #include "emu/code/path.h"
 #include "emu/count/vector.h"
 
-#define MAX_CALLED 16
+#define MAX_CHAIN  8 /* links of a call before there is a table */
+#define MAX_CALLED 512
 #define MAX_JUMPED 4
+
+#define TABLE_SIZE 256 /* chains, by bits 8 to 15 of the target */
 
 u8 *target_begin(u8 *p, u32 x)
 {
@@ -62,6 +66,48 @@ static void give_up(struct exit *x)
 	x->patch = x->to = 0;
 }
 
+/* Where the rel32 at offset `at` of the cache leads. */
+static u8 *led_to(u32 at)
+{
+	u8 *p = cache.start + at;
+	s32 rel;
+
+	memcpy(&rel, p, sizeof(rel));
+	return p + 4 + rel;
+}
+
+/* From now on the call looks for its chain in a table. All of them go on to the one that it has.
+ * The table lies before the code. */
+static void begin_table(struct exit *x)
+{
+	u8 *old = led_to(x->to), *p = cache.hot;
+	u64 *table;
+
+	p += -(u64)p & 7;
+	table = (u64 *)p;
+	for (u32 i = 0; i < TABLE_SIZE; i++)
+		table[i] = (u64)old;
+	cache.hot = p = (u8 *)(table + TABLE_SIZE);
+	p = emit_spill(p, RDX, T_SPILL1);
+	BYTES(0x65, 0x0f, 0xb6, 0x0c, 0x25); /* movzx ecx, byte gs:[TARGET+1] */
+	WORD(T_TARGET + 1);
+	BYTES(0x48, 0x8d, 0x15); /* lea rdx, [rip+table] */
+	REL32(table);
+	BYTES(0x48, 0x8b, 0x0c, 0xca); /* mov rcx, [rdx+rcx*8] */
+	p = emit_reload(p, RDX, T_SPILL1);
+	BYTES(0xff, 0xe1); /* jmp rcx */
+	redirect(x->to, cache.hot);
+	cache.hot = p;
+}
+
+/* The place in the exit's table where the target's chain begins; NULL: there is no table. */
+static u64 *in_table(const struct exit *x, u64 target)
+{
+	return is_call(x) && x->stub >= MAX_CHAIN ?
+		       (u64 *)led_to(x->to) - TABLE_SIZE + (u8)(target >> 8) :
+		       NULL;
+}
+
 /* Compares the target in two steps, as cache entries do. Sets *tail to where the jump to the next
  * link is. */
 static u8 *emit_compare(u8 *p, u64 target, u32 *tail)
@@ -92,13 +138,19 @@ static u8 *emit_compare(u8 *p, u64 target, u32 *tail)
 void target_add(u32 x, struct trace *tr)
 {
 	struct exit *from = &cache.exits[x], *to;
-	u8 *link = cache.hot, *p;
+	u64 *first;
+	u8 *link, *p;
 	u32 y, tail;
 
 	if (!is_call(from) && from->stub >= MAX_JUMPED)
 		give_up(from);
-	if (!from->patch || !target_has_room(from) || tr->flags & (TR_CHECKED | TR_DEAD))
+	if (!from->patch || !target_has_room(from) || tr->flags & (TR_CHECKED | TR_DEAD) ||
+	    cache.cold - cache.hot < 2 * TABLE_SIZE * 8)
 		return;
+	if (is_call(from) && from->stub == MAX_CHAIN)
+		begin_table(from);
+	first = in_table(from, tr->pc);
+	link = cache.hot;
 	y = cache.n_exits++;
 	to = &cache.exits[y];
 	*to = *from;
@@ -114,7 +166,12 @@ void target_add(u32 x, struct trace *tr)
 	p = emit_reload(p, RCX, T_SPILL0);
 	cache.hot = emit_jmp_exit(p, y, true);
 	link_exit(y, tr);
-	redirect(from->patch, link);
-	from->patch = tail;
+	if (first) {
+		redirect(tail, (const u8 *)*first);
+		__atomic_store_n(first, (u64)link, __ATOMIC_RELEASE);
+	} else {
+		redirect(from->patch, link);
+		from->patch = tail;
+	}
 	from->stub++;
 }
