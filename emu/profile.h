@@ -9,6 +9,9 @@
  * it writes them into the log first. So the executions of every instruction follow from the log
  * and, for threads that still have a chunk, from their counters.
  *
+ * A reader may free the chunks of a log that has ended, if all that were forked from it have ended,
+ * too, and those from them. The vector chunk of a child that has no log yet names its parent's.
+ *
  * The chain. A log is a chain of chunks of the kind EMU_CHUNK_LOG. Each begins with a struct
  * emu_log; records follow up to `used`, which is stored after them. The vector chunk names the
  * first chunk (plus 1). A forked child begins a log of its own, and what its parent's said up to
@@ -36,7 +39,9 @@ struct emu_log {
 	uint32_t pid;	    /* of the first chunk: of the process that began it */
 	uint64_t parent_at; /* how many bytes of records that log had then, in all its chunks */
 	uint64_t before;    /* how many the chunks before this one have */
-	uint64_t pad[2];
+	uint64_t serial;    /* of the first chunk: logs are numbered from 1 as they begin */
+	uint32_t ppid;	    /* of the first chunk: of that process's parent */
+	uint32_t pad;
 };
 
 /* What a record is. Its size is a multiple of 8 and at most EMU_LOG_MAX. */

@@ -18,8 +18,10 @@
 #include <pmc/pmc.h>
 #include <pmc/profile.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* The event that the summary shows. A profile has all of the translator's. */
 #define EVENT "instructions:u"
@@ -32,6 +34,7 @@ struct recording {
 	struct pmc_command *command;
 	struct notes notes;
 	struct pmc_profile *profile;
+	uint64_t instructions;
 };
 
 static int create_set(struct recording *r, struct pmc_diag *diag)
@@ -83,8 +86,10 @@ static int finish(void *data, const struct run *run)
 	int err = pmc_set_read(r->set, &count, 1, NULL);
 
 	(void)run;
-	if (!err)
+	if (!err) {
+		r->instructions = count.state == PMC_COUNTED ? count.value : 0;
 		err = pmc_set_profile(r->set, &r->profile, &diag);
+	}
 	if (err) {
 		complain("%s", diag.sentence[0] ? diag.sentence : strerror(-err));
 		return STATUS_FAILED;
@@ -102,23 +107,55 @@ static bool keep_earlier(const char *path, char *old, size_t size)
 
 static void print_summary(const struct recording *r)
 {
-	struct pmc_profile_info info;
-	struct pmc_profile_event event = { 0 };
+	struct pmc_profile_process process;
 	struct stat st = { 0 };
 	char text[NOTE_TEXT];
-	size_t i;
+	size_t i, n = 0;
 
 	for (i = 0; notes_text(&r->notes, i, text, sizeof(text)); i++)
 		fprintf(stderr, "pmc: %s\n", text);
 	if (r->opt->quiet)
 		return;
-	pmc_profile_info(r->profile, &info);
-	pmc_profile_event_at(r->profile, 0, &event);
+	while (!pmc_profile_process_at(r->profile, n, &process))
+		n++;
 	stat(r->opt->output, &st);
 	fprintf(stderr,
 		"[ pmc record: %s: %.1f KiB; %" PRIu64 " instructions of %zu process%s, exact ]\n",
-		r->opt->output, (double)st.st_size / 1024, event.total, info.processes,
-		info.processes == 1 ? "" : "es");
+		r->opt->output, (double)st.st_size / 1024, r->instructions, n, n == 1 ? "" : "es");
+}
+
+/* Where else to keep a profile: in a new folder below one of these. */
+static bool write_elsewhere(const struct recording *r, char *path, size_t size)
+{
+	const char *dirs[] = { getenv("TMPDIR"), "/tmp", "/var/tmp", "/dev/shm" };
+	struct pmc_diag diag;
+	size_t i, n;
+
+	for (i = 0; i < sizeof(dirs) / sizeof(dirs[0]); i++) {
+		if (!dirs[i] || !dirs[i][0] ||
+		    snprintf(path, size, "%s/pmc-XXXXXX", dirs[i]) >= (int)size || !mkdtemp(path))
+			continue;
+		n = strlen(path);
+		snprintf(path + n, size - n, "/pmc.data");
+		if (!pmc_profile_write(r->profile, path, &diag))
+			return true;
+		path[n] = '\0';
+		rmdir(path);
+	}
+	return false;
+}
+
+/* The profile could not be written where it should be: nobody wants to record for hours again. */
+static void rescue(const struct recording *r, const char *sentence)
+{
+	char path[4096];
+
+	if (write_elsewhere(r, path, sizeof(path)))
+		complain("%s; the whole profile is in %s instead", sentence, path);
+	else
+		complain("%s; nor is there room for the profile in $TMPDIR, /tmp, /var/tmp or "
+			 "/dev/shm, so it is lost",
+			 sentence);
 }
 
 static int write_profile(void *data, int failed)
@@ -132,9 +169,9 @@ static int write_profile(void *data, int failed)
 		return 0;
 	kept = keep_earlier(r->opt->output, old, sizeof(old));
 	if (pmc_profile_write(r->profile, r->opt->output, &diag)) {
-		complain("%s", diag.sentence);
 		if (kept)
 			rename(old, r->opt->output);
+		rescue(r, diag.sentence);
 		return STATUS_FAILED;
 	}
 	print_summary(r);
@@ -155,6 +192,7 @@ static int run(struct recording *r)
 		.argv = r->opt->command,
 		.n_runs = 1,
 		.wait_all = r->opt->wait_all,
+		.collects = true,
 	};
 
 	return loop_run(&loop);

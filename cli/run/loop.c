@@ -99,7 +99,9 @@ int loop_run(const struct loop *loop)
 			input_rewind(&input);
 		}
 		show_progress(loop, number + 1);
-		run = (struct run){ .wraps = loop->wraps, .wait_all = loop->wait_all };
+		run = (struct run){ .wraps = loop->wraps,
+				    .collects = loop->collects,
+				    .wait_all = loop->wait_all };
 		failed = make_run(loop, number, &run);
 		skipped = failed == RUN_SKIPPED;
 		if (skipped)

@@ -40,9 +40,9 @@ struct loop {
 	void *data;
 	char *const *argv; /* the command's; NULL: none, and one run */
 	unsigned long n_runs;
-	unsigned long n_warmup; /* runs before these, which finish() does not see */
-	const char *pre, *post; /* shell commands before and after each run; NULL: none */
-	bool wraps, wait_all;	/* as in struct run */
+	unsigned long n_warmup;		/* runs before these, which finish() does not see */
+	const char *pre, *post;		/* shell commands before and after each run; NULL: none */
+	bool wraps, collects, wait_all; /* as in struct run */
 	struct run_timing timing;
 	/* a report that cannot be written is a failure if the command succeeded; NULL: none */
 	const struct output *output;

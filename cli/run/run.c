@@ -7,6 +7,7 @@
 #include "cli/ui/status.h"
 
 #include <pmc/pmc.h>
+#include <pmc/profile.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,12 +17,13 @@
 #define MSEC  1000000ull
 /* Without a command that runs, only this wakes pmc for a signal that came just before a wait. */
 #define SLICE (250 * MSEC)
-/* The narrowest counters have 40 bits and wrap after minutes. */
-#define WRAP (1000 * MSEC)
+/* How often the library is to see what goes on. The narrowest counters have 40 bits and wrap after
+ * minutes. */
+#define LOOK (1000 * MSEC)
 
 /* When the next thing is due, in nanoseconds of CLOCK_MONOTONIC; or NEVER. */
 struct deadlines {
-	uint64_t begin, interval, timeout, wrap;
+	uint64_t begin, interval, timeout, look;
 };
 
 static uint64_t earlier(uint64_t a, uint64_t b)
@@ -43,7 +45,7 @@ static void deadlines_init(struct deadlines *d, const struct run *run,
 			   const struct run_timing *timing)
 {
 	d->begin = d->interval = d->timeout = NEVER;
-	d->wrap = run->set && run->wraps ? run->begin_ns + WRAP : NEVER;
+	d->look = run->set && (run->wraps || run->collects) ? run->begin_ns + LOOK : NEVER;
 	if (timing->delay_ms > 0)
 		d->begin = run->begin_ns + (uint64_t)timing->delay_ms * MSEC;
 	else
@@ -86,15 +88,17 @@ static int wait_until(struct run *run, uint64_t until)
 	return run->set ? pmc_set_wait(run->set, ms) : 0;
 }
 
-/* Reads the set, so that the library sees each counter before it wraps. */
-static void read_for_wrap(struct run *run)
+/* Lets the library see each counter before it wraps, and each process that has ended. */
+static void look(struct run *run)
 {
 	size_t n = pmc_set_size(run->set);
-	struct pmc_count *count = calloc(n, sizeof(*count));
+	struct pmc_count *count = run->wraps ? calloc(n, sizeof(*count)) : NULL;
 
 	if (count)
 		pmc_set_read(run->set, count, n, NULL);
 	free(count);
+	if (run->collects)
+		pmc_set_collect(run->set);
 }
 
 /* Does what is due at `t`. Returns false when there is nothing left to wait for. */
@@ -118,9 +122,9 @@ static bool do_due(struct run *run, struct deadlines *d, const struct run_timing
 			return false;
 		pmc_command_kill(run->command, SIGTERM);
 	}
-	if (t >= d->wrap) {
-		read_for_wrap(run);
-		d->wrap = monotonic_ns() + WRAP;
+	if (t >= d->look) {
+		look(run);
+		d->look = monotonic_ns() + LOOK;
 	}
 	if (t >= d->interval) {
 		/* Skip intervals that are over already, and keep to the clock. */
@@ -140,7 +144,7 @@ static void follow(struct run *run, const struct run_timing *timing, void *data)
 
 	deadlines_init(&d, run, timing);
 	for (;;) {
-		uint64_t next = earlier(earlier(d.begin, d.wrap), earlier(d.interval, d.timeout));
+		uint64_t next = earlier(earlier(d.begin, d.look), earlier(d.interval, d.timeout));
 
 		if (!wait_until(run, next))
 			return;

@@ -20,6 +20,7 @@ struct run {
 	bool apart;	     /* the set is not attached to the command, but counts CPUs meanwhile */
 	bool wait_all;	     /* also wait for what the command leaves behind; needs a set */
 	bool wraps;	     /* counters wrap unless the set is read now and then: backend msr */
+	bool collects;	     /* the set records a profile: pmc_set_collect() now and then */
 	/*
 	 * CLOCK_MONOTONIC: when counting began, and when the target had ended. What is counted
 	 * apart from a command was counted within these times, so that a clock of n CPUs is at most

@@ -38,6 +38,8 @@ bool count_fork_begin(struct forked_vectors *f, u32 task)
 	}
 	memcpy(f->at->vec, count_vectors->vec, count_vectors->n * 8ull);
 	f->at->n = count_vectors->n;
+	/* The parent's log must stay as long as the child has none. */
+	__atomic_store_n(&f->at->log, count_vectors->log, __ATOMIC_SEQ_CST);
 	f->log_at = log_is_on() ? log_position() : 0;
 	return true;
 }
@@ -46,7 +48,7 @@ void count_fork_end(const struct forked_vectors *f, bool forked)
 {
 	if (!forked) {
 		memset(f->at->vec, 0, f->at->n * 8ull);
-		f->at->n = 0;
+		f->at->n = f->at->log = 0;
 		chunk_free(f->chunk);
 	}
 	chunk_unmap(f->at);

@@ -16,6 +16,7 @@
 #include "emu/count/count.h"
 #include "emu/count/log.h"
 #include "emu/count/seq.h"
+#include "emu/model/model.h"
 
 #define TASK_NONE 0xffffffffu
 
@@ -42,6 +43,7 @@ static u32 recycle(struct emu_header *h)
 			rest->done[s] += k->done[s];
 			k->done[s] = 0;
 		}
+		model_move(at, EMU_MAX_TASKS - 1);
 		seq_end(k);
 		seq_end(rest);
 		h->next_recycled = at;
@@ -238,6 +240,7 @@ void count_thread_attach(struct thread *t, u32 task)
 	}
 	engine.shm->chunks[t->chunk].task = (s32)task;
 	t->task = task;
+	model_attach(t, task);
 	seq_begin(k);
 	k->vectors = (s32)engine.vectors;
 	k->chunk = (s32)t->chunk;

@@ -193,11 +193,19 @@ int pmc_profile_segments(const char *path, struct pmc_segment *segments, size_t 
 
 /*
  * The exact profile of the command that a set with PMC_SET_PROFILE (pmc_set_create()) was attached
- * to. Call it when the command has ended; what it has left behind may go on, and is recorded as far
- * as it has come. The caller closes the profile, which does not need the set any more.
- * Errors: -EINVAL: the set has recorded nothing; -EPROTO: the translator's record is damaged.
+ * to. Call it once, when the command has ended; what it has left behind may go on, and is recorded
+ * as far as it has come. The caller closes the profile, which does not need the set any more.
+ * Errors: -EINVAL: the set has recorded nothing, or was asked before; -EPROTO: the translator's
+ * record is damaged.
  */
 int pmc_set_profile(struct pmc_set *set, struct pmc_profile **profile, struct pmc_diag *diag);
+
+/*
+ * While the command runs: takes in what processes that have ended executed, and gives back the
+ * memory that this needed. A command of thousands of processes needs a call every few seconds. A
+ * failure shows in pmc_set_profile(). Does nothing for a set that records no profile.
+ */
+void pmc_set_collect(struct pmc_set *set);
 
 /* Writes a profile in pmc's own format (docs/profile.md). The file appears whole or not at all. */
 int pmc_profile_write(const struct pmc_profile *profile, const char *path, struct pmc_diag *diag);

@@ -89,35 +89,47 @@ static const struct source *profiling(const struct pmc_set *set)
 	return NULL;
 }
 
-static int fill_in(struct pmc_set *set, const struct source *source, struct builder *b)
+void pmc_set_collect(struct pmc_set *set)
 {
-	int err = add_command(b, set->target[0].command);
+	const struct source *source = profiling(set);
 
-	if (err)
-		return err;
+	if (!(set->flags & PMC_SET_PROFILE) || !source)
+		return;
+	pthread_mutex_lock(&set->pmc->lock);
+	source->collect(set);
+	pthread_mutex_unlock(&set->pmc->lock);
+}
+
+static int fill_in(struct pmc_set *set, const struct source *source, struct builder **b)
+{
+	int err;
+
 	pthread_mutex_lock(&set->pmc->lock);
 	err = source->profile(set, b);
 	pthread_mutex_unlock(&set->pmc->lock);
-	add_notes(b, set);
-	return err;
+	if (err)
+		return err;
+	add_notes(*b, set);
+	return add_command(*b, set->target[0].command);
 }
 
 int pmc_set_profile(struct pmc_set *set, struct pmc_profile **profile, struct pmc_diag *diag)
 {
 	const struct source *source = profiling(set);
-	struct builder *b;
+	struct builder *b = NULL;
 	int err;
 
 	if (!(set->flags & PMC_SET_PROFILE) || !source)
 		return diag_say(diag, -EINVAL, "the set has not recorded a profile");
-	err = builder_create(PMC_PROFILE_OWN, true, &b);
-	if (err)
-		return diag_say(diag, err, "out of memory");
-	err = fill_in(set, source, b);
+	err = fill_in(set, source, &b);
 	if (err)
 		builder_destroy(b);
 	else
 		err = builder_finish(b, profile);
+	if (err == -EINVAL)
+		return diag_say(diag, err, "the set has not recorded a profile");
+	if (err == -EALREADY)
+		return diag_say(diag, -EINVAL, "the set's profile was asked for before");
 	if (err == -EPROTO)
 		return diag_say(diag, err, "the translator's record of what it ran is damaged");
 	return err ? diag_say(diag, err, "out of memory for the profile") : 0;

@@ -18,9 +18,11 @@
 #include "lib/base/array.h"
 #include "lib/base/clock.h"
 #include "lib/base/diag.h"
+#include "lib/models/hardware.h"
 #include "lib/models/model.h"
 #include "lib/models/rig.h"
 #include "lib/models/unit.h"
+#include "lib/quantities/names.h"
 #include "lib/set/backend.h"
 #include "lib/set/command.h"
 #include "lib/set/handle.h"
@@ -49,9 +51,10 @@ static char *copy_span(const char *text, struct span s)
  * Makes "cycles:u" of "cycles", "cycles:pu" of "cycles:p" and "cpu/…/u" of "cpu/…/", as perf writes
  * them.
  */
-static char *label_user(const char *label)
+static char *label_user(const char *label, const char *modifiers)
 {
-	const char *colon = strchr(label, '/') || strchr(label, ':') ? "" : ":";
+	bool has = strchr(label, ':') && modifiers[0];
+	const char *colon = strchr(label, '/') || has ? "" : ":";
 	size_t size = strlen(label) + 3;
 	char *s = malloc(size);
 
@@ -62,7 +65,7 @@ static char *label_user(const char *label)
 
 static int add_user_to_label(struct set_event *e)
 {
-	char *label = label_user(e->info.label);
+	char *label = label_user(e->info.label, e->info.modifiers);
 
 	if (!label)
 		return -ENOMEM;
@@ -143,25 +146,54 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 	return e->info.flags & PMC_EVENT_USER_ONLY ? add_user_to_label(e) : 0;
 }
 
+/* What the event string may name beside generic events. */
+static void catalogues_of(const struct pmc *pmc, const struct catalogue *list[2],
+			  struct catalogues *cats)
+{
+	cats->list = list;
+	cats->n = 0;
+	cats->index = NULL;
+	if (pmc->model)
+		list[cats->n++] = pmc->model->pmu.model->events;
+	if (pmc->backend->id == PMC_BACKEND_EMULATED)
+		list[cats->n++] = &quantity_names;
+	else if (pmc->model)
+		cats->index = &pmc->model->index;
+}
+
+/* Only a model can tell what a raw event counts. */
+static void open_for_raw(struct pmc_set *set, const struct event *events, u32 n)
+{
+	u32 i;
+
+	if (set->pmc->backend->id != PMC_BACKEND_EMULATED)
+		return;
+	for (i = 0; i < n; i++)
+		if (events[i].kind == EVENT_RAW)
+			handle_model(set->pmc, NULL);
+}
+
 /* Tries without a model first, because generic names need none. Another name opens the model. */
 static int parse_text(struct pmc_set *set, struct event *events, u32 *n, struct pmc_diag *diag)
 {
 	struct pmc *pmc = set->pmc;
 	size_t len = strlen(set->text);
-	struct catalogues cats = { 0 };
+	const struct catalogue *list[2];
+	struct catalogues cats;
 	u32 room = *n;
 	struct diag d;
 	int err;
 
-	if (!pmc->pmu && !pmc->model && !pmc_event_parse(set->text, len, NULL, events, n, &d))
+	catalogues_of(pmc, list, &cats);
+	if (!pmc->pmu && !pmc->model && !pmc_event_parse(set->text, len, &cats, events, n, &d)) {
+		open_for_raw(set, events, *n);
 		return 0;
+	}
 	err = handle_model(pmc, diag);
 	if (err)
 		return err;
 	*n = room;
-	cats.list = &pmc->model->pmu.model->events;
-	cats.n = 1;
-	cats.index = &pmc->model->index;
+	catalogues_of(pmc, list, &cats);
 	if (!pmc_event_parse(set->text, len, &cats, events, n, &d))
 		return 0;
 	return diag_copy(diag, -EINVAL, &d);
@@ -210,6 +242,23 @@ static void decide_native(struct pmc_set *set)
 		set->event[i].info.flags &= ~PMC_EVENT_TRANSLATOR;
 }
 
+/* Another machine may be chosen for the sets to come. */
+static int keep_machine(struct pmc_set *set)
+{
+	size_t i;
+
+	for (i = 0; i < set->n_events; i++)
+		if (set->event[i].info.flags & PMC_EVENT_MODELLED)
+			break;
+	if (i == set->n_events)
+		return 0;
+	set->machine = malloc(sizeof(*set->machine));
+	if (!set->machine)
+		return -ENOMEM;
+	*set->machine = *set->pmc->machine;
+	return 0;
+}
+
 int pmc_set_create(struct pmc *pmc, const char *events, unsigned flags, struct pmc_set **out,
 		   struct pmc_diag *diag)
 {
@@ -244,6 +293,10 @@ int pmc_set_create(struct pmc *pmc, const char *events, unsigned flags, struct p
 		return err;
 	}
 	decide_native(set);
+	if (keep_machine(set)) {
+		pmc_set_destroy(set);
+		return diag_say(diag, -ENOMEM, "out of memory");
+	}
 	*out = set;
 	return 0;
 }
@@ -266,6 +319,7 @@ void pmc_set_destroy(struct pmc_set *set)
 		free(e->attr);
 	}
 	free(set->event);
+	free(set->machine);
 	free(set->text);
 	free(set);
 }
@@ -291,7 +345,7 @@ int pmc_set_fixed_at(const struct pmc_set *set, size_t index, struct pmc_fixed *
 	int err = -ENOENT;
 
 	pthread_mutex_lock(&set->pmc->lock);
-	if (set->flags & PMC_SET_DETERMINISTIC && b->fixed_at)
+	if (b->fixed_at)
 		err = b->fixed_at(set, index, fixed);
 	pthread_mutex_unlock(&set->pmc->lock);
 	return err;

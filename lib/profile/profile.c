@@ -13,6 +13,7 @@ void pmc_profile_close(struct pmc_profile *profile)
 
 void pmc_profile_info(const struct pmc_profile *p, struct pmc_profile_info *info)
 {
+	(void)model_need(p);
 	*info = (struct pmc_profile_info){
 		.format = p->format,
 		.quality = p->quality,
@@ -31,6 +32,8 @@ void pmc_profile_info(const struct pmc_profile *p, struct pmc_profile_info *info
 
 int pmc_profile_event_at(const struct pmc_profile *p, size_t i, struct pmc_profile_event *event)
 {
+	if (model_need(p))
+		return -ENOMEM;
 	if (i >= p->n_events)
 		return -ENOENT;
 	*event = p->events[i];
@@ -66,6 +69,8 @@ int pmc_profile_place_at(const struct pmc_profile *p, size_t i, struct pmc_place
 {
 	const struct place *at;
 
+	if (model_need(p))
+		return -ENOMEM;
 	if (i >= p->n_places)
 		return -ENOENT;
 	at = &p->places[i];
@@ -82,6 +87,8 @@ int pmc_profile_place_at(const struct pmc_profile *p, size_t i, struct pmc_place
 
 int pmc_profile_edge_at(const struct pmc_profile *p, size_t i, struct pmc_edge *edge)
 {
+	if (model_need(p))
+		return -ENOMEM;
 	if (i >= p->n_edges)
 		return -ENOENT;
 	*edge = p->edges[i];

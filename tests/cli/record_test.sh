@@ -37,19 +37,27 @@ refused "nothing to record: give a command (pmc record -- COMMAND)" "no command"
 needs="--cpu-features, --clock, --env and --env-all: say what --deterministic fixes, so they"
 refused "$needs need it" "what --deterministic fixes needs it" --env HOME -- true
 before=$(md5sum <pmc.data)
-"$PMC" record -o /nonexistent/pmc.data -- true >out 2>err
+mkdir spare
+TMPDIR=$PWD/spare "$PMC" record -o /nonexistent/pmc.data -- true >out 2>err
 is "$?" 125 "a file that cannot be written"
 like "$(cat err)" '/nonexistent/pmc\.data' "is named"
+like "$(cat err)" "; the whole profile is in $PWD/spare/pmc-[A-Za-z0-9]+/pmc\.data instead\$" \
+	"and the profile is kept elsewhere"
+ok "where it is whole" "$PMC" report -i spare/pmc-*/pmc.data --stdio
 "$PMC" record -- ./nothing-here >out 2>err
 is "$?" 127 "a command that is not found"
 is "$(md5sum <pmc.data)" "$before" "leaves the earlier file alone"
 if mkdir full && mount -t tmpfs -o size=8k none full 2>/dev/null; then
 	echo earlier >full/pmc.data
-	"$PMC" record -o full/pmc.data -- true >out 2>err
+	TMPDIR=$PWD/full "$PMC" record -o full/pmc.data -- true >out 2>err
 	is "$? $(cat full/pmc.data)" "125 earlier" "a full disk leaves the earlier file alone"
 	like "$(cat err)" 'full/pmc\.data.*No space left' "and is named"
+	kept=$(sed -n 's/.*; the whole profile is in \(.*\) instead$/\1/p' err)
+	is "$(ls full)" pmc.data "nothing else is left there"
+	ok "the profile is kept on another one" "$PMC" report -i "$kept" --stdio
+	[ -z "$kept" ] || rm -r "${kept%/pmc.data}"
 	umount full
 else
-	skip "a full disk: no file system can be mounted here" 2
+	skip "a full disk: no file system can be mounted here" 4
 fi
 finish

@@ -7,17 +7,23 @@
  *	edge OBJECT FROM TO COUNT                within one object
  *	object PATH PLACES EXECUTIONS
  *	process COMM THREADS EXECUTIONS
- *	symbol NAME EXECUTIONS                   of code without a file
+ *	symbol NAME [FILE:LINE] EXECUTIONS       of code without a file
  *
  * or records a profile, and says on descriptor 3 where its sums differ from what the same run has
  * counted:
  *
  *	EVENT PROFILE COUNT                      for each that differs
  *	equal N                                  how many events do not
+ *	memory KIB                               the most that the logs had, with `batches`
+ *
+ * With `batches` the command prints a line after each batch of its work, and waits for one. In
+ * between libpmc takes in what has ended (`keep`: it does not).
  *
  * usage: places FILE [sum|at|edge|object|process|symbol]...
- *        places record FILE EVENTS COMMAND...
+ *        places record|batches|keep FILE EVENTS COMMAND...
  */
+#define _GNU_SOURCE
+#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <pmc/profile.h>
@@ -25,6 +31,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static const struct pmc_profile *profile;
 
@@ -119,7 +127,10 @@ static void print_symbols(void)
 		for (size_t k = 0; !pmc_profile_place_at(profile, k, &p); k++)
 			if (p.object == s.object && p.address - s.address < s.size)
 				executions += p.counts[0];
-		printf("symbol %s %" PRIu64 "\n", s.name, executions);
+		printf("symbol %s ", s.name);
+		if (s.file)
+			printf("%s:%u ", s.file, s.line);
+		printf("%" PRIu64 "\n", executions);
 	}
 }
 
@@ -146,7 +157,60 @@ static uint64_t sum_of(const char *name)
 	return UINT64_MAX;
 }
 
-static int record(const char *file, const char *events, char **argv)
+/* The memory that the engine and libpmc share. */
+static long log_kib(void)
+{
+	char path[32], target[64];
+	struct stat st;
+	ssize_t n;
+
+	for (int fd = 0; fd < 64; fd++) {
+		snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+		n = readlink(path, target, sizeof(target) - 1);
+		if (n <= 0 || strncmp(target, "/memfd:pmc", 10))
+			continue;
+		if (!fstat(fd, &st))
+			return st.st_blocks / 2;
+	}
+	return 0;
+}
+
+static int to_command = -1, from_command = -1;
+
+/* The command's input and output are pipes. */
+static void make_pipes(void)
+{
+	int in[2], out[2];
+
+	if (pipe2(in, O_CLOEXEC) || pipe2(out, O_CLOEXEC))
+		exit(1);
+	dup2(in[0], 0);
+	dup2(out[1], 1);
+	close(in[0]);
+	close(out[1]);
+	to_command = in[1];
+	from_command = out[0];
+}
+
+static long serve_batches(struct pmc_set *set, bool collect)
+{
+	long most = 0, now;
+	char line;
+
+	close(0);
+	close(1);
+	while (read(from_command, &line, 1) == 1) {
+		if (collect)
+			pmc_set_collect(set);
+		now = log_kib();
+		most = now > most ? now : most;
+		if (write(to_command, "\n", 1) != 1)
+			break;
+	}
+	return most;
+}
+
+static int record(const char *how, const char *file, const char *events, char **argv)
 {
 	const unsigned flags = PMC_SET_INHERIT | PMC_SET_PROFILE | PMC_SET_DETERMINISTIC;
 	struct pmc_count count[MAX_EVENTS];
@@ -164,7 +228,11 @@ static int record(const char *file, const char *events, char **argv)
 	must(pmc_command_create(pmc, argv, NULL, &command, &diag), &diag);
 	must(pmc_set_attach_command(set, command, &diag), &diag);
 	must(pmc_set_start(set), NULL);
+	if (strcmp(how, "record"))
+		make_pipes();
 	must(pmc_command_start(command, &diag), &diag);
+	if (strcmp(how, "record"))
+		dprintf(RESULT, "memory %ld\n", serve_batches(set, !strcmp(how, "batches")));
 	must(pmc_command_wait(command, -1, &status), NULL);
 	must(pmc_set_stop(set), NULL);
 	n = pmc_set_size(set);
@@ -204,8 +272,9 @@ int main(int argc, char **argv)
 	struct pmc_profile *opened;
 	struct pmc_diag diag;
 
-	if (argc > 4 && !strcmp(argv[1], "record"))
-		return record(argv[2], argv[3], argv + 4);
+	if (argc > 4 &&
+	    (!strcmp(argv[1], "record") || !strcmp(argv[1], "batches") || !strcmp(argv[1], "keep")))
+		return record(argv[1], argv[2], argv[3], argv + 4);
 	if (argc < 2)
 		return 2;
 	if (pmc_profile_open(argv[1], &opened, &diag)) {

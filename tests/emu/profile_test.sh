@@ -57,6 +57,28 @@ sums python3-flushed /usr/bin/python3 -S -c 'print(sum(range(1000)))'
 sums profiled-flushed "$prog/profiled"
 unset PMC_EMU_CACHE_SHIFT
 
+# ---- many processes ----
+
+# batches HOW N: the sums and the most memory of N times ten processes
+batches() {
+	PMC_EMU=$BUILD/pmc-emu "$TMP/places" "$1" "$TMP/$1.data" "$events" sh -c \
+		"for i in $(seq -s ' ' "$2"); do
+			for k in 1 2 3 4 5 6 7 8 9 10; do /bin/true; done
+			echo
+			read line
+		done" 3>"$TMP/$1" 2>"$TMP/err" </dev/null
+	is "$(grep -v memory "$TMP/$1")" "equal 13" "$1: sums" || note "$(head -n 5 "$TMP/err")"
+}
+batches batches 8
+batches keep 8
+kept=$(awk '/memory/ { print $2 }' "$TMP/keep")
+ok "logs of processes that have ended are taken in ($kept KiB otherwise)" \
+	awk -v kept="$kept" '/memory/ { exit !($2 > 0 && $2 < kept / 3) }' "$TMP/batches"
+is "$("$TMP/places" "$TMP/batches.data" at | md5sum)" \
+	"$("$TMP/places" "$TMP/keep.data" at | md5sum)" "which changes no count"
+is "$("$TMP/places" "$TMP/batches.data" process | md5sum)" \
+	"$("$TMP/places" "$TMP/keep.data" process | md5sum)" "and no process"
+
 # ---- the same bytes ----
 
 # The path of a JIT's list has the process's number.
@@ -72,6 +94,11 @@ fi
 
 is "$("$TMP/places" "$TMP/jit.data" symbol | sort -u)" "symbol made_at_run_time 1502
 symbol made_at_run_time 4004" "code at the same address twice has two counts and its name"
+
+(cd "$TMP" && "$PMC" record -q -o dump.data -- "$prog/profiled" jitdump)
+is "$("$TMP/places" "$TMP/dump.data" symbol | LC_ALL=C sort)" "symbol moved made.source:7 2002
+symbol moved made.source:7 202
+symbol other 32" "jitdump: names, lines and moves"
 
 # ---- libraries at the same address ----
 
@@ -105,6 +132,30 @@ libraries() {
 is "$(libraries "$TMP/f1.so" "$TMP/f2.so" "$TMP/f1.so")" "f1.so 3998 f2.so 1999" \
 	"a library that is unloaded, and another one in its place"
 is "$(sort -u "$TMP/out" | wc -l)" 1 "they had the same address"
+
+# ---- one call, many functions ----
+
+# 700 functions, more than the engine keeps in chains, of which number i is called i times.
+{
+	for i in {0..699}; do
+		echo "__attribute__((noinline)) int f$i(int n) { return n ^ $i; }"
+	done
+	echo "static int (*const all[])(int) = {"
+	printf 'f%d,\n' {0..699}
+	echo "}; int main(void) { volatile int x = 0;"
+	echo "for (int n = 0; n < 700; n++) for (int i = n; i < 700; i++) x = all[i](x);"
+	echo "return 0; }"
+} >"$TMP/many.c"
+"$cc" -O1 -static -no-pie -fcf-protection=none -o "$TMP/many" "$TMP/many.c" || exit 1
+nm "$TMP/many" | awk '$3 ~ /^f[0-9]+$/ { sub(/^0*/, "", $1); print $1, substr($3, 2) + 1 }' |
+	sort >"$TMP/many.want"
+for shift in 0 7; do
+	PMC_EMU_CACHE_SHIFT=$shift "$PMC" record -q -o "$TMP/many.data" -- "$TMP/many"
+	"$TMP/places" "$TMP/many.data" edge | awk 'NR == FNR { want[$1] = 1; next }
+		$4 in want { n[$4] += $5 } END { for (f in n) print f, n[f] }' "$TMP/many.want" - |
+		sort >"$TMP/many.got"
+	same_file "$TMP/many.want" "$TMP/many.got" "calls by target (cache $shift)"
+done
 
 # ---- who ----
 

@@ -24,7 +24,7 @@ int builder_create(enum pmc_profile_format format, bool derived, struct builder 
 	}
 	b->profile->format = format;
 	b->seed = table_seed();
-	b->places.seed = b->edges.seed = b->stacks.seed = b->seed;
+	b->sites.seed = b->branches.seed = b->edges.seed = b->stacks.seed = b->seed;
 	b->edges.n_events = b->stacks.n_events = b->profile->n_events;
 	*builder = b;
 	return 0;
@@ -35,12 +35,14 @@ void builder_destroy(struct builder *b)
 	if (!b)
 		return;
 	model_destroy(b->profile);
-	places_deinit(&b->places);
+	sites_deinit(&b->sites);
+	counts_deinit(&b->counts);
+	branches_deinit(&b->branches);
 	edges_deinit(&b->edges);
 	stacks_deinit(&b->stacks);
 	table_deinit(&b->texts);
 	table_deinit(&b->object_table);
-	free(b->counts);
+	free(b->row);
 	free(b->text);
 	free(b->event);
 	free(b->object);
@@ -184,51 +186,68 @@ void builder_thread_comm(struct builder *b, unsigned thread, const char *comm)
 void builder_place(struct builder *b, unsigned thread, unsigned object, u64 address,
 		   unsigned length, unsigned flags, u64 executions, u64 taken)
 {
-	struct queued one = {
-		.address = address,
-		.executions = executions,
-		.taken = taken,
-		.object = object,
-		.thread = thread,
-		.length = (u8)(length > 15 ? 0 : length),
-		.flags = (u8)flags,
-	};
+	u32 site = sites_find(&b->sites, object, address, length > 15 ? 0 : length, flags);
+	u64 *count = site ? counts_at(&b->counts, thread, site) : NULL;
 
-	failed(b, queue_add(&b->queue, &b->places, &one));
-}
-
-void builder_count(struct builder *b, unsigned thread, unsigned object, u64 address, unsigned event,
-		   u64 count)
-{
-	struct cell *cell = places_find(&b->places, object, thread, address, 0, 0);
-	size_t row = b->n_event;
-
-	if (!cell ||
-	    (!cell->executions && vector_reserve(&b->counts, &b->counts_room, (b->n_rows + 1) * row,
-						 sizeof(*b->counts)))) {
+	if (!count) {
 		failed(b, -ENOMEM);
 		return;
 	}
-	if (!cell->executions) {
-		memset(b->counts + b->n_rows * row, 0, row * sizeof(*b->counts));
-		cell->executions = ++b->n_rows;
+	count[0] += executions;
+	if (flags & PMC_PLACE_COND)
+		count[1] += taken;
+}
+
+void builder_count(struct builder *b, unsigned thread, unsigned object, u64 address, unsigned event,
+		   u64 n)
+{
+	u32 site = sites_find(&b->sites, object, address, 0, 0);
+	u64 *row = site ? counts_at(&b->counts, thread, site) : NULL;
+	size_t size = b->n_event;
+
+	if (!row || (!*row && vector_reserve(&b->row, &b->row_room, (b->n_rows + 1) * size,
+					     sizeof(*b->row)))) {
+		failed(b, -ENOMEM);
+		return;
 	}
-	b->counts[(cell->executions - 1) * row + event] += count;
+	if (!*row) {
+		memset(b->row + b->n_rows * size, 0, size * sizeof(*b->row));
+		*row = ++b->n_rows;
+	}
+	b->row[(*row - 1) * size + event] += n;
 }
 
 void builder_edge(struct builder *b, const struct pmc_edge *edge)
 {
-	bool is_new = false;
-	s64 i = edges_add(&b->edges, edge, &is_new), page;
+	s64 page = sites_page(&b->sites, edge->from_object, edge->from);
+	s64 i = page < 0 ? page : edges_add(&b->edges, edge, (u32)page);
 
-	if (is_new) {
-		page = places_page(&b->places, edge->from_object, edge->thread, edge->from);
-		if (page < 0)
-			i = page;
-		else
-			b->edges.page[i] = (u32)page;
-	}
 	failed(b, i < 0 ? (int)i : 0);
+}
+
+struct sites *builder_sites(struct builder *b)
+{
+	b->follow = true;
+	return &b->sites;
+}
+
+struct counts *builder_counts(struct builder *b)
+{
+	return &b->counts;
+}
+
+bool builder_follows(struct builder *b, u32 site, unsigned to_object, u64 to)
+{
+	return branches_follow(&b->sites, site, to_object, to);
+}
+
+u32 builder_branch(struct builder *b, u32 site, unsigned to_object, u64 to)
+{
+	u32 number = branches_number(&b->branches, &b->sites, site, to_object, to);
+
+	if (!number)
+		failed(b, -ENOMEM);
+	return number;
 }
 
 void builder_stack(struct builder *b, unsigned thread, const struct pmc_frame *frames, size_t n,

@@ -16,6 +16,8 @@
 #include "core/base/types.h"
 
 struct builder;
+struct counts;
+struct sites;
 
 /*
  * derived: an exact profile, whose counts follow from executions (builder_place()); it has all
@@ -57,7 +59,7 @@ void builder_place(struct builder *b, unsigned thread, unsigned object, u64 addr
 		   unsigned length, unsigned flags, u64 executions, u64 taken);
 /* An event was counted at an address. */
 void builder_count(struct builder *b, unsigned thread, unsigned object, u64 address, unsigned event,
-		   u64 count);
+		   u64 n);
 /*
  * A branch, so often. inclusive: NULL, or of a call, one for each event. to_object UINT_MAX: the
  * target is unknown.
@@ -66,6 +68,23 @@ void builder_edge(struct builder *b, const struct pmc_edge *edge);
 /* An event was counted in a call chain. This does not count at a place. */
 void builder_stack(struct builder *b, unsigned thread, const struct pmc_frame *frames, size_t n,
 		   unsigned event, u64 count);
+
+/*
+ * A recording counts many times in the same places. It asks for their numbers once (sites.h) and
+ * adds to the counts of threads itself (counts.h). From then on each branch that is counted has an
+ * edge.
+ */
+struct sites *builder_sites(struct builder *b);
+struct counts *builder_counts(struct builder *b);
+/*
+ * Does the edge of a branch to this target (to_object UINT_MAX: unknown) follow from its counts?
+ * Of a direct branch the edge to the first target that it is asked for does, of others that to an
+ * unknown one.
+ */
+bool builder_follows(struct builder *b, u32 site, unsigned to_object, u64 to);
+/* The number of an edge that does not, under which a thread counts how often the branch went there
+ * instead; 0: there is no memory. */
+u32 builder_branch(struct builder *b, u32 site, unsigned to_object, u64 to);
 
 /* ---- Names, code and notes ---- */
 

@@ -3,9 +3,10 @@
 #ifndef PMC_LIB_PROFILE_COLLECTED_H
 #define PMC_LIB_PROFILE_COLLECTED_H
 
+#include "lib/profile/build/branches.h"
+#include "lib/profile/build/counts.h"
 #include "lib/profile/build/edges.h"
-#include "lib/profile/build/places.h"
-#include "lib/profile/build/queue.h"
+#include "lib/profile/build/sites.h"
 #include "lib/profile/build/stacks.h"
 #include "lib/profile/build/table.h"
 #include "lib/profile/model/model.h"
@@ -14,12 +15,14 @@ struct builder {
 	int error; /* the first failure, or 0 */
 	u64 seed;
 	struct pmc_profile *profile; /* its arena has the texts from the start */
-	struct places places;
-	struct queue queue; /* what comes into places */
+	struct sites sites;
+	struct counts counts; /* executions; in a profile that is not derived, a row + 1 */
+	bool follow;	      /* edges follow from counts (branches.h) */
+	struct branches branches;
 	struct edges edges;
 	struct stacks stacks;
-	u64 *counts; /* rows of n_event each; cells have their numbers */
-	size_t counts_room, n_rows;
+	u64 *row; /* n_event counts each */
+	size_t row_room, n_rows;
 	const char **text; /* each text once */
 	size_t n_text, text_room;
 	struct table texts, object_table;

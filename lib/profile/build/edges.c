@@ -23,7 +23,7 @@ static bool same(const struct pmc_edge *a, const struct pmc_edge *b)
 }
 
 /* Finds or adds an edge. Returns its index or -ENOMEM. */
-static s64 find(struct edges *edges, const struct pmc_edge *edge, bool *is_new)
+static s64 find(struct edges *edges, const struct pmc_edge *edge, u32 page)
 {
 	u64 hash = hash_of(edges, edge);
 	struct table_probe probe;
@@ -39,8 +39,7 @@ static s64 find(struct edges *edges, const struct pmc_edge *edge, bool *is_new)
 	edges->all[edges->n] = *edge;
 	edges->all[edges->n].count = 0;
 	edges->all[edges->n].inclusive = NULL;
-	edges->page[edges->n] = 0;
-	*is_new = true;
+	edges->page[edges->n] = page;
 	return (s64)edges->n++;
 }
 
@@ -56,9 +55,9 @@ static int reserve_inclusive(struct edges *edges)
 	return 0;
 }
 
-s64 edges_add(struct edges *edges, const struct pmc_edge *edge, bool *is_new)
+s64 edges_add(struct edges *edges, const struct pmc_edge *edge, u32 page)
 {
-	s64 i = find(edges, edge, is_new);
+	s64 i = find(edges, edge, page);
 	size_t k;
 
 	if (i < 0)
@@ -91,32 +90,39 @@ static void sort_few(struct pmc_edge *edges, size_t n)
 	}
 }
 
-/* Puts the edges that have counts into the order of their ranks. first: one more than ranks. */
-static void sort_all(const struct edges *edges, const u32 *rank, size_t *first, size_t ranks,
-		     struct pmc_profile *p)
+static bool has_counts(const struct pmc_edge *edge)
 {
-	size_t i, begin = 0;
-
-	for (i = 0; i < edges->n; i++)
-		if (edges->all[i].count || edges->all[i].inclusive)
-			first[rank[edges->page[i]] + 1]++;
-	for (i = 0; i < ranks; i++)
-		first[i + 1] += first[i];
-	p->n_edges = first[ranks];
-	for (i = 0; i < edges->n; i++)
-		if (edges->all[i].count || edges->all[i].inclusive)
-			p->edges[first[rank[edges->page[i]]]++] = edges->all[i];
-	/* first[i] is now where rank i ends. */
-	for (i = 0; i < ranks; i++) {
-		sort_few(p->edges + begin, first[i] - begin);
-		begin = first[i];
-	}
+	return edge->count || edge->inclusive;
 }
 
-static int finish_inclusive(struct edges *edges, struct pmc_profile *p)
+/* Puts the edges that have counts into the order of their pages. first: one more than pages, all 0.
+ * Returns how many there are. */
+static size_t sort_all(const struct edges *edges, const u32 *rank, size_t *first, size_t pages,
+		       struct pmc_edge *to)
+{
+	size_t i, begin = 0, n;
+
+	for (i = 0; i < edges->n; i++)
+		if (has_counts(&edges->all[i]))
+			first[rank[edges->page[i]] + 1]++;
+	for (i = 0; i < pages; i++)
+		first[i + 1] += first[i];
+	n = first[pages];
+	for (i = 0; i < edges->n; i++)
+		if (has_counts(&edges->all[i]))
+			to[first[rank[edges->page[i]]]++] = edges->all[i];
+	/* first[i] is now where page i ends. */
+	for (i = 0; i < pages; i++) {
+		sort_few(to + begin, first[i] - begin);
+		begin = first[i];
+	}
+	return n;
+}
+
+static int finish_inclusive(struct edges *edges, struct arena *arena)
 {
 	size_t size = edges->n * edges->n_events * sizeof(u64), i;
-	u64 *all = arena_alloc(&p->arena, size);
+	u64 *all = arena_alloc(arena, size);
 
 	if (!all || reserve_inclusive(edges))
 		return -ENOMEM;
@@ -127,21 +133,22 @@ static int finish_inclusive(struct edges *edges, struct pmc_profile *p)
 	return 0;
 }
 
-int edges_finish(struct edges *edges, const struct page_rank *ranks, size_t n_pages,
-		 struct pmc_profile *p)
+int edges_sort(struct edges *edges, const u32 *pages, size_t n_pages, struct arena *arena,
+	       struct pmc_edge **sorted, size_t *n)
 {
-	size_t n = n_pages ? ranks[n_pages - 1].rank + 1u : 0, i;
 	u32 *rank = malloc((n_pages + 1) * sizeof(*rank));
-	size_t *first = calloc(n + 2, sizeof(*first));
+	size_t *first = calloc(n_pages + 2, sizeof(*first)), i;
 	int err = -ENOMEM;
 
-	p->edges = huge_alloc((edges->n + 1) * sizeof(*p->edges));
-	if (rank && first && p->edges)
-		err = edges->inclusive ? finish_inclusive(edges, p) : 0;
+	*sorted = huge_alloc((edges->n + 1) * sizeof(**sorted));
+	if (rank && first && *sorted)
+		err = edges->inclusive ? finish_inclusive(edges, arena) : 0;
 	if (!err) {
 		for (i = 0; i < n_pages; i++)
-			rank[ranks[i].page] = ranks[i].rank;
-		sort_all(edges, rank, first, n, p);
+			rank[pages[i]] = (u32)i;
+		*n = sort_all(edges, rank, first, n_pages, *sorted);
+	} else {
+		free(*sorted);
 	}
 	free(rank);
 	free(first);

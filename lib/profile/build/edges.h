@@ -3,7 +3,6 @@
 #ifndef PMC_LIB_PROFILE_EDGES_H
 #define PMC_LIB_PROFILE_EDGES_H
 
-#include "lib/profile/build/places.h"
 #include "lib/profile/build/table.h"
 #include "lib/profile/model/model.h"
 
@@ -12,7 +11,7 @@ struct edges {
 	u64 seed;
 	size_t n_events;
 	struct pmc_edge *all; /* inclusive is not set */
-	u32 *page;	      /* in struct places: where each of them begins */
+	u32 *page;	      /* in struct sites: where each of them begins */
 	size_t n, room, page_room;
 	u64 *inclusive; /* n_events for each edge; NULL: there are none */
 	size_t inclusive_room;
@@ -20,13 +19,16 @@ struct edges {
 };
 
 /*
- * Adds to the count of an edge, and to its inclusive counts unless they are NULL. Returns its
- * index, or -ENOMEM. *is_new: it was added, and the caller sets its page.
+ * Adds to the count of an edge that begins in the page, and to its inclusive counts unless they are
+ * NULL. Returns its index, or -ENOMEM.
  */
-s64 edges_add(struct edges *edges, const struct pmc_edge *edge, bool *is_new);
-/* Sorts them, pages first, and gives them to the profile. 0 or -ENOMEM. */
-int edges_finish(struct edges *edges, const struct page_rank *ranks, size_t n_pages,
-		 struct pmc_profile *p);
+s64 edges_add(struct edges *edges, const struct pmc_edge *edge, u32 page);
+/*
+ * Puts the edges that have counts in order, in an array for free(3); inclusive counts come into the
+ * arena. pages: all pages in order. 0 or -ENOMEM.
+ */
+int edges_sort(struct edges *edges, const u32 *pages, size_t n_pages, struct arena *arena,
+	       struct pmc_edge **sorted, size_t *n);
 void edges_deinit(struct edges *edges);
 
 #endif

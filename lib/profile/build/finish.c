@@ -6,6 +6,7 @@
 
 #include "lib/profile/build/collected.h"
 #include "lib/profile/build/finish.h"
+#include "lib/profile/build/give.h"
 #include "lib/profile/model/huge.h"
 #include "lib/profile/model/order.h"
 
@@ -21,33 +22,19 @@ static void *keep(struct builder *b, const void *array, size_t n, size_t size)
 
 /* ---- Places ---- */
 
-/* Drops the places without executions. */
-static void keep_executed(struct pmc_profile *p, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++) {
-		if (!p->places[i].executions)
-			continue;
-		if (p->n_places < i)
-			p->places[p->n_places] = p->places[i];
-		p->n_places++;
-	}
-}
-
-/* The same of places with counts, whose rows come into their order. */
-static void keep_counted(struct builder *b, size_t n)
+/* Drops the places without counts, and brings the rows of the others into their order. */
+static void keep_counted(struct builder *b)
 {
 	struct pmc_profile *p = b->profile;
-	size_t events = b->n_event, i, k;
+	size_t events = b->n_event, n = p->n_places, i, k;
 
+	p->n_places = 0;
 	for (i = 0; i < n; i++) {
-		const u64 *row = b->counts + (p->places[i].executions - 1) * events;
+		const u64 *row = b->row + (p->places[i].executions - 1) * events;
 
-		/* Without executions there are no counts. */
-		for (k = 0; p->places[i].executions && k < events && !row[k];)
+		for (k = 0; k < events && !row[k];)
 			k++;
-		if (!p->places[i].executions || k == events)
+		if (k == events)
 			continue;
 		memcpy(p->counts + p->n_places * events, row, events * sizeof(*row));
 		p->places[p->n_places] = p->places[i];
@@ -55,21 +42,21 @@ static void keep_counted(struct builder *b, size_t n)
 	}
 }
 
-static int finish_places(struct builder *b, const struct page_rank *ranks)
+static int finish_places(struct builder *b)
 {
 	struct pmc_profile *p = b->profile;
-	size_t n = b->places.n;
+	int err = give_source(b);
 
-	p->places = huge_alloc((n + 1) * sizeof(*p->places));
-	if (!p->derived)
-		p->counts = huge_alloc((n * b->n_event + 1) * sizeof(*p->counts));
-	if (!p->places || (!p->derived && !p->counts))
+	/* Nobody may ever ask for the arrays of a recording. */
+	if (err || b->follow)
+		return err;
+	err = model_fill(p);
+	if (err || p->derived)
+		return err;
+	p->counts = huge_alloc((p->n_places * b->n_event + 1) * sizeof(*p->counts));
+	if (!p->counts)
 		return -ENOMEM;
-	places_give(&b->places, ranks, p->places);
-	if (p->derived)
-		keep_executed(p, n);
-	else
-		keep_counted(b, n);
+	keep_counted(b);
 	return 0;
 }
 
@@ -149,27 +136,19 @@ static int finish_rest(struct builder *b)
 
 int finish_profile(struct builder *b)
 {
-	struct page_rank *ranks = NULL;
-	int err = queue_flush(&b->queue, &b->places);
+	int err = b->error;
 
-	if (!err)
-		err = b->error;
 	if (!err)
 		err = finish_rest(b);
 	if (!err)
-		err = places_rank(&b->places, &ranks);
-	if (!err)
-		err = finish_places(b, ranks);
-	if (!err)
-		err = edges_finish(&b->edges, ranks, b->places.n_pages, b->profile);
-	free(ranks);
+		err = finish_places(b);
 	if (!err)
 		err = stacks_finish(&b->stacks, b->profile);
 	if (!err)
 		err = finish_symbols(b);
 	if (!err)
 		err = finish_code(b);
-	if (!err)
+	if (!err && !b->follow)
 		model_finish(b->profile);
 	return err;
 }

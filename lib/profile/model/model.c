@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What holds for every profile, wherever it comes from. */
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "lib/profile/model/huge.h"
 #include "lib/profile/model/model.h"
 
 struct pmc_profile *model_create(void)
@@ -19,6 +21,8 @@ void model_destroy(struct pmc_profile *p)
 {
 	if (!p)
 		return;
+	if (p->source)
+		p->source->destroy(p->source);
 	free(p->places);
 	free(p->counts);
 	free(p->edges);
@@ -92,4 +96,117 @@ void model_finish(struct pmc_profile *p)
 		if (p->events[k].quality > p->quality)
 			p->quality = p->events[k].quality;
 	}
+}
+
+/* ---- Places and edges, one after another ---- */
+
+static bool is_behind(const struct pmc_edge *edge, const struct place *place)
+{
+	return edge->from_object != place->object ? edge->from_object > place->object :
+						    edge->from > place->address;
+}
+
+static bool same_address(const struct place *a, const struct place *b)
+{
+	return a->object == b->object && a->address == b->address;
+}
+
+void model_walk(const struct pmc_profile *p, const struct visitor *v)
+{
+	const struct model_source *source = __atomic_load_n(&p->source, __ATOMIC_ACQUIRE);
+	size_t place, edge = 0;
+
+	if (source) {
+		source->walk(source, v);
+		return;
+	}
+	for (place = 0; place < p->n_places; place++) {
+		const struct place *at = &p->places[place];
+
+		v->place(v->data, at);
+		if (place + 1 < p->n_places && same_address(at, at + 1))
+			continue;
+		for (; edge < p->n_edges && !is_behind(&p->edges[edge], at); edge++)
+			v->edge(v->data, &p->edges[edge]);
+	}
+	for (; edge < p->n_edges; edge++)
+		v->edge(v->data, &p->edges[edge]);
+}
+
+/* Arrays that are filled from a source. */
+struct filled {
+	struct place *places;
+	struct pmc_edge *edges;
+	size_t n_places, n_edges;
+};
+
+static void count_place(void *data, const struct place *place)
+{
+	struct filled *f = data;
+
+	(void)place;
+	f->n_places++;
+}
+
+static void count_edge(void *data, const struct pmc_edge *edge)
+{
+	struct filled *f = data;
+
+	(void)edge;
+	f->n_edges++;
+}
+
+static void keep_place(void *data, const struct place *place)
+{
+	struct filled *f = data;
+
+	f->places[f->n_places++] = *place;
+}
+
+static void keep_edge(void *data, const struct pmc_edge *edge)
+{
+	struct filled *f = data;
+
+	f->edges[f->n_edges++] = *edge;
+}
+
+static int fill(struct pmc_profile *p)
+{
+	struct model_source *source = p->source;
+	struct filled f = { 0 };
+	const struct visitor count = { &f, count_place, count_edge };
+	const struct visitor keep = { &f, keep_place, keep_edge };
+
+	source->walk(source, &count);
+	f.places = huge_alloc((f.n_places + 1) * sizeof(*f.places));
+	f.edges = huge_alloc((f.n_edges + 1) * sizeof(*f.edges));
+	if (!f.places || !f.edges) {
+		free(f.places);
+		free(f.edges);
+		return -ENOMEM;
+	}
+	f.n_places = f.n_edges = 0;
+	source->walk(source, &keep);
+	p->places = f.places;
+	p->edges = f.edges;
+	p->n_places = f.n_places;
+	p->n_edges = f.n_edges;
+	/* Other profiles have counts of their own, which their maker adds. */
+	if (p->derived)
+		model_finish(p);
+	__atomic_store_n(&p->source, NULL, __ATOMIC_RELEASE);
+	source->destroy(source);
+	return 0;
+}
+
+int model_fill(const struct pmc_profile *p)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	int err = 0;
+
+	pthread_mutex_lock(&lock);
+	if (p->source)
+		err = fill((struct pmc_profile *)(uintptr_t)p);
+	pthread_mutex_unlock(&lock);
+	return err;
 }

@@ -23,6 +23,18 @@ struct code {
 	const u8 *bytes;
 };
 
+/* Who walks over places and edges. */
+struct visitor {
+	void *data;
+	void (*place)(void *data, const struct place *place);
+	void (*edge)(void *data, const struct pmc_edge *edge);
+};
+/* Where the places and edges of a profile come from that has no arrays of them yet. */
+struct model_source {
+	void (*walk)(const struct model_source *source, const struct visitor *visitor);
+	void (*destroy)(struct model_source *source);
+};
+
 struct pmc_profile {
 	enum pmc_profile_format format;
 	enum pmc_quality quality;
@@ -32,6 +44,7 @@ struct pmc_profile {
 	struct pmc_profile_object *objects;
 	struct pmc_profile_process *processes;
 	struct pmc_profile_thread *threads;
+	struct model_source *source; /* of places and edges, if these are not set; or NULL */
 	struct place *places;
 	u64 *counts; /* of places: n_events each; NULL: derived */
 	struct pmc_edge *edges;
@@ -56,5 +69,18 @@ int model_set_derived(struct pmc_profile *p);
 void model_counts(const struct pmc_profile *p, size_t place, u64 *counts);
 /* Sums up the events' totals, and the profile's quality. */
 void model_finish(struct pmc_profile *p);
+/*
+ * Walks over places and edges in their orders: an edge comes behind the places at its address and
+ * before those that follow. What comes from a source is not kept.
+ */
+void model_walk(const struct pmc_profile *p, const struct visitor *visitor);
+/* Makes arrays of the source's places and edges, and totals. 0 or -ENOMEM. */
+int model_fill(const struct pmc_profile *p);
+
+/* The same unless they are there. */
+static inline int model_need(const struct pmc_profile *p)
+{
+	return __atomic_load_n(&p->source, __ATOMIC_ACQUIRE) ? model_fill(p) : 0;
+}
 
 #endif

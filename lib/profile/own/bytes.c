@@ -74,6 +74,12 @@ void bytes_text(struct bytes *out, const char *text)
 	bytes_add(out, text, n + 1);
 }
 
+void bytes_append(struct bytes *out, const struct bytes *from)
+{
+	bytes_add(out, from->data, from->n);
+	out->failed |= from->failed;
+}
+
 void bytes_deinit(struct bytes *out)
 {
 	free(out->data);

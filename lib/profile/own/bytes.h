@@ -38,6 +38,8 @@ void bytes_u64(struct bytes *out, u64 value);
 void bytes_varint(struct bytes *out, u64 value);
 void bytes_signed(struct bytes *out, s64 value);
 void bytes_text(struct bytes *out, const char *text);
+/* All bytes of another one, and its failure. */
+void bytes_append(struct bytes *out, const struct bytes *from);
 void bytes_deinit(struct bytes *out);
 
 /* ---- Reading. Behind the end, or after what is wrong, everything is 0 and bad is set. ---- */

@@ -28,6 +28,13 @@ u64 expect_behind(const struct place *place)
 	return place->executions - (place->flags & PMC_PLACE_COND ? place->taken : 0);
 }
 
+u64 expect_from(const struct place *place)
+{
+	if (!place)
+		return 0;
+	return place->flags & PMC_PLACE_COND ? place->taken : place->executions;
+}
+
 /* Does the place stand before this one? */
 static bool is_before(const struct place *place, u32 object, u64 address, u32 thread)
 {
@@ -73,5 +80,5 @@ u64 expect_edge(const struct pmc_profile *p, size_t *at, const struct pmc_edge *
 	if (place->object != edge->from_object || place->address != edge->from ||
 	    place->thread != edge->thread)
 		return 0;
-	return place->flags & PMC_PLACE_COND ? place->taken : place->executions;
+	return expect_from(place);
 }

@@ -40,6 +40,9 @@ static inline void expect_set(struct expect *expect, u32 thread, u64 executions)
 	expect->threads[thread] = (struct expect_thread){ executions, expect->section };
 }
 
+/* How often the only branch from a place is taken; NULL: 0. */
+u64 expect_from(const struct place *place);
+
 /* How often the instruction behind a place is executed, if nothing jumps there. */
 u64 expect_behind(const struct place *place);
 

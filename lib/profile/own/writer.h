@@ -4,7 +4,8 @@
 #define PMC_LIB_PROFILE_WRITER_H
 
 #include "lib/profile/own/crc.h"
-#include "lib/profile/own/expect.h"
+
+#include <stddef.h>
 
 struct bytes;
 struct pmc_profile;
@@ -13,8 +14,6 @@ struct writer {
 	const struct pmc_profile *p;
 	struct bytes *out;
 	struct crc crc;
-	struct expect expect;
-	size_t at;	/* in places: where the edges are */
 	size_t section; /* where the present one begins */
 };
 

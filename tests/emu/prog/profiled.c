@@ -3,7 +3,7 @@
  * What makes profiles hard: threads, forks, execs, signals, a process that is killed, code that is
  * made at run time, with a name, and again at the same address.
  *
- *	profiled all|jit|killed
+ *	profiled all|jit|jitdump|killed
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -101,12 +101,87 @@ static void jit(void)
 	((void (*)(int))page)(500);
 }
 
+/* perf's jit-PID.dump in the present folder: a function with its line, which is moved once, and
+ * another one. */
+struct dump_load {
+	unsigned id, size;
+	unsigned long time;
+	unsigned pid, tid;
+	unsigned long vma, address, code_size, index;
+};
+struct dump_move {
+	unsigned id, size;
+	unsigned long time;
+	unsigned pid, tid;
+	unsigned long vma, from, address, code_size, index;
+};
+struct dump_line {
+	unsigned id, size;
+	unsigned long time, function, n, address;
+	unsigned line, discriminator;
+	char file[16];
+};
+
+static void dump_load(FILE *to, const void *at, const void *code, size_t size, const char *name)
+{
+	struct dump_load r = { .size = (unsigned)(sizeof(r) + strlen(name) + 1 + size),
+			       .pid = (unsigned)getpid(),
+			       .tid = (unsigned)getpid(),
+			       .vma = (unsigned long)at,
+			       .address = (unsigned long)at,
+			       .code_size = size,
+			       .index = (unsigned long)name };
+
+	fwrite(&r, sizeof(r), 1, to);
+	fwrite(name, strlen(name) + 1, 1, to);
+	fwrite(code, size, 1, to);
+}
+
+static void jitdump(void)
+{
+	static const char moved[] = "moved";
+	unsigned head[10] = { 0x4a695444, 1, sizeof(head), 62, 0, (unsigned)getpid() };
+	char *page = make(NULL, loop_code, sizeof(loop_code));
+	char path[64];
+	struct dump_line line = { .id = 2, .size = sizeof(line), .n = 1, .line = 7 };
+	struct dump_move move = { .id = 1, .size = sizeof(move) };
+	FILE *to;
+
+	mprotect(page, 4096, PROT_READ | PROT_WRITE);
+	memcpy(page + 256, loop_code, sizeof(loop_code));
+	memcpy(page + 512, slow_code, sizeof(slow_code));
+	mprotect(page, 4096, PROT_READ | PROT_EXEC);
+	snprintf(path, sizeof(path), "jit-%d.dump", getpid());
+	to = fopen(path, "w");
+	if (!to)
+		return;
+	line.function = line.address = (unsigned long)page;
+	strcpy(line.file, "made.source");
+	move.from = (unsigned long)page;
+	move.address = (unsigned long)page + 256;
+	move.index = (unsigned long)moved;
+	move.code_size = sizeof(loop_code);
+	fwrite(head, sizeof(head), 1, to);
+	fwrite(&line, sizeof(line), 1, to);
+	dump_load(to, page, loop_code, sizeof(loop_code), moved);
+	fwrite(&move, sizeof(move), 1, to);
+	dump_load(to, page + 512, slow_code, sizeof(slow_code), "other");
+	fclose(to);
+	((void (*)(int))page)(100);
+	((void (*)(int))(page + 256))(1000);
+	((void (*)(int))(page + 512))(10);
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "all";
 
 	if (!strcmp(what, "jit")) {
 		jit();
+		return 0;
+	}
+	if (!strcmp(what, "jitdump")) {
+		jitdump();
 		return 0;
 	}
 	if (!strcmp(what, "killed")) {

@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #define _FILE_OFFSET_BITS 64
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -31,10 +32,13 @@
  */
 #define SEED 0x706d632d73656564ull
 
+#define COUNTS_SIZE (EMU_COUNTS_SIZE * (size_t)EMU_MAX_TASKS)
+
 /* The shared memory has at least this many chunks, enough for a program with a few processes. */
 #define FEWEST_CHUNKS 16u
 
 _Static_assert(sizeof(struct emu_header) <= EMU_CHUNK_AT(0), "the header ends before the chunks");
+_Static_assert(sizeof(struct emu_header) <= EMU_COUNTS_AT(0), "… and before the models' counts");
 _Static_assert(sizeof(struct emu_thread) <= EMU_CHUNK_SIZE, "a thread's counts fit its chunk");
 _Static_assert(sizeof(struct emu_vectors) <= EMU_CHUNK_SIZE, "the vectors fit their chunk");
 
@@ -78,6 +82,17 @@ static int set_size(int fd, u32 *chunks)
 	return err;
 }
 
+static void say_size(struct pmc_diag *diag, int err)
+{
+	if (err == -EFBIG)
+		diag_say(diag, err,
+			 "cannot make the memory for the counters: %s; the limit on file sizes "
+			 "(ulimit -f) is in the way: it must be at least %u KiB",
+			 strerror(-err), (unsigned)(EMU_CHUNK_AT(FEWEST_CHUNKS) >> 10));
+	else
+		diag_say(diag, err, "cannot make the memory for the counters: %s", strerror(-err));
+}
+
 int shared_create(unsigned flags, struct emu_header **header, struct pmc_diag *diag)
 {
 	/* For tests of the engine: a small code cache is flushed all the time. */
@@ -94,10 +109,7 @@ int shared_create(unsigned flags, struct emu_header **header, struct pmc_diag *d
 				  "cannot make the memory for the counters");
 	err = set_size(fd, &chunks);
 	if (err) {
-		diag_say(diag, err, "cannot make the memory for the counters: %s%s", strerror(-err),
-			 err == -EFBIG ? "; the limit on file sizes (ulimit -f) is in the way: it "
-					 "must be at least 40960 KiB" :
-					 "");
+		say_size(diag, err);
 		close(fd);
 		return err;
 	}
@@ -131,7 +143,7 @@ struct shared *shared_map(int fd)
 	if (!sh)
 		return NULL;
 	sh->fd = fd;
-	sh->header = mmap(NULL, sizeof(*sh->header), PROT_READ, MAP_SHARED, fd, 0);
+	sh->header = mmap(NULL, sizeof(*sh->header), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (sh->header == MAP_FAILED) {
 		free(sh);
 		return NULL;
@@ -148,6 +160,8 @@ void shared_unmap(struct shared *sh)
 	for (i = 0; i < EMU_MAX_CHUNKS; i++)
 		if (sh->chunk[i])
 			munmap(sh->chunk[i], EMU_CHUNK_SIZE);
+	if (sh->counts)
+		munmap((void *)sh->counts, COUNTS_SIZE);
 	munmap(sh->header, sizeof(*sh->header));
 	free(sh);
 }
@@ -173,6 +187,33 @@ const void *shared_chunk(struct shared *sh, s32 i)
 		sh->chunk[i] = p;
 	}
 	return sh->chunk[i];
+}
+
+bool shared_free(struct shared *sh, u32 i)
+{
+	if (fallocate(sh->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)EMU_CHUNK_AT(i),
+		      EMU_CHUNK_SIZE))
+		return false;
+	if (sh->chunk[i])
+		munmap(sh->chunk[i], EMU_CHUNK_SIZE);
+	sh->chunk[i] = NULL;
+	__atomic_store_n(&sh->header->chunks[i].kind, EMU_CHUNK_FREE, __ATOMIC_RELEASE);
+	return true;
+}
+
+const struct machine_counts *shared_counts(struct shared *sh, u32 i)
+{
+	void *p;
+
+	if (!(__atomic_load_n(&sh->header->model.flags, __ATOMIC_ACQUIRE) & EMU_MODEL_RAN))
+		return NULL;
+	if (!sh->counts) {
+		p = mmap(NULL, COUNTS_SIZE, PROT_READ, MAP_SHARED, sh->fd, (off_t)EMU_COUNTS_AT(0));
+		if (p == MAP_FAILED)
+			return NULL;
+		sh->counts = p;
+	}
+	return (const struct machine_counts *)(sh->counts + EMU_COUNTS_SIZE * (size_t)i);
 }
 
 static u64 load(const uint64_t *p)

@@ -11,6 +11,7 @@ struct pmc_diag;
 struct shared {
 	int fd;
 	struct emu_header *header;
+	const u8 *counts;	     /* those of the models, from EMU_COUNTS_AT(0); or NULL */
 	void *chunk[EMU_MAX_CHUNKS]; /* mapped when first needed; NULL before */
 	u32 stuck[EMU_MAX_TASKS];    /* odd value at which a record's seq stays for ever; else 0 */
 };
@@ -27,6 +28,12 @@ void shared_unmap(struct shared *sh);
 
 /* The chunk with this number, mapped for reading; NULL when there is none. */
 const void *shared_chunk(struct shared *sh, s32 i);
+
+/* Gives a chunk that nobody uses any more back, with its memory. False: the kernel cannot. */
+bool shared_free(struct shared *sh, u32 i);
+
+/* What the models have counted for task record i; NULL: nothing was modelled. */
+const struct machine_counts *shared_counts(struct shared *sh, u32 i);
 
 /* How many task records are in use. */
 u32 shared_tasks(const struct shared *sh);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/backends/emulated/profile/history.h"
 #include "lib/backends/emulated/profile/owners.h"
 #include "lib/profile/build/builder.h"
 
@@ -42,18 +43,22 @@ int owners_process(struct owners *o, s32 pid, s32 ppid)
 	struct owner_process *p;
 	int process;
 
-	if (known != UINT_MAX)
+	if (known != UINT_MAX) {
+		history_add(o->history, HISTORY_PROCESS, known, NULL);
 		return (int)known;
+	}
 	p = with_room(o->process, o->n_processes, &o->max_processes, sizeof(*p));
 	if (!p)
 		return -ENOMEM;
 	o->process = p;
-	process = builder_process(o->builder, pid, ppid, find_process(o, ppid));
-	if (process >= 0)
-		p[o->n_processes++] = (struct owner_process){
-			.pid = pid,
-			.process = (unsigned)process,
-		};
+	process = builder_process(o->builder, pid, ppid, UINT_MAX);
+	if (process < 0)
+		return process;
+	history_add(o->history, HISTORY_PROCESS, (unsigned)process, NULL);
+	p[o->n_processes++] = (struct owner_process){
+		.pid = pid,
+		.process = (unsigned)process,
+	};
 	return process;
 }
 
@@ -94,13 +99,11 @@ static int find_thread(struct owners *o, const struct emu_log_who *who)
 int owners_thread(struct owners *o, const struct emu_log_who *who)
 {
 	int thread = find_thread(o, who);
-	char comm[sizeof(who->comm) + 1] = { 0 };
+	unsigned process = thread < 0 ? UINT_MAX : find_process(o, who->pid);
 
 	if (thread < 0)
 		return thread;
-	memcpy(comm, who->comm, sizeof(who->comm));
-	builder_thread_comm(o->builder, (unsigned)thread, comm);
-	if (who->pid == who->tid)
-		builder_process_comm(o->builder, find_process(o, who->pid), comm);
+	history_add(o->history, HISTORY_PROCESS, process, who->pid == who->tid ? who->comm : NULL);
+	history_add(o->history, HISTORY_THREAD, (unsigned)thread, who->comm);
 	return thread;
 }

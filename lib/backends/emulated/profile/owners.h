@@ -10,6 +10,7 @@
 #include "emu/launch.h"
 
 struct builder;
+struct history;
 
 struct owner_thread {
 	s32 pid, tid;
@@ -21,6 +22,7 @@ struct owner_process {
 };
 struct owners {
 	struct builder *builder;
+	struct history *history; /* hears of each use, and gives the names and parents */
 	struct owner_process *process;
 	struct owner_thread *thread;
 	size_t n_processes, n_threads, max_processes, max_threads;
@@ -30,7 +32,7 @@ struct owners {
 void owners_deinit(struct owners *o);
 /* The builder's index of a process, or -errno. */
 int owners_process(struct owners *o, s32 pid, s32 ppid);
-/* The builder's index of a thread, or -errno. It gets the name. */
+/* The builder's index of a thread, or -errno. */
 int owners_thread(struct owners *o, const struct emu_log_who *who);
 
 #endif

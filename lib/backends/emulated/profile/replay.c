@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/backends/emulated/profile/history.h"
 #include "lib/backends/emulated/profile/jit.h"
 #include "lib/backends/emulated/profile/logs.h"
 #include "lib/backends/emulated/profile/objects.h"
@@ -20,7 +21,7 @@
 /* A log, and what of a move of counts it has said so far. */
 struct log {
 	u32 first;
-	u64 parent_at;
+	u64 serial, parent_at;
 	u32 parent; /* chunk + 1; 0: none */
 	bool read;
 };
@@ -35,10 +36,13 @@ struct replay {
 	struct builder *b;
 	struct objects objects;
 	struct owners owners;
-	struct walks walks;
+	struct history history;
 	struct log *log;
 	size_t n_logs;
-	struct moved *moved; /* by task */
+	struct moved *moved;	   /* by task */
+	unsigned unknown;	   /* the object of code that nobody knows the origin of */
+	bool busy[EMU_MAX_CHUNKS]; /* by first chunk: the log must not be read yet */
+	bool kept[EMU_MAX_CHUNKS]; /* it was read, and its memory could not be freed */
 	int err;
 };
 
@@ -53,9 +57,21 @@ static const struct emu_task *task(const struct replay *r, u32 i)
 	return &r->sh->header->tasks[i < EMU_MAX_TASKS ? i : EMU_MAX_TASKS - 1];
 }
 
+static u32 n_chunks(const struct replay *r)
+{
+	u32 n = __atomic_load_n(&r->sh->header->n_chunks, __ATOMIC_ACQUIRE);
+
+	return n < EMU_MAX_CHUNKS ? n : EMU_MAX_CHUNKS;
+}
+
+static u32 kind_of(const struct replay *r, u32 chunk)
+{
+	return __atomic_load_n(&r->sh->header->chunks[chunk].kind, __ATOMIC_ACQUIRE);
+}
+
 /* ---- Counts ---- */
 
-static void read_counts(struct replay *r, const struct space *s, const struct emu_log_counts *c)
+static void read_counts(struct replay *r, struct space *s, const struct emu_log_counts *c)
 {
 	const struct emu_log_count *from = (const struct emu_log_count *)(c + 1);
 	int thread = owners_thread(&r->owners, &c->who);
@@ -66,37 +82,10 @@ static void read_counts(struct replay *r, const struct space *s, const struct em
 		return;
 	}
 	for (i = 0; i < c->n; i++)
-		if (from[i].id < s->n_ways)
-			walks_add(&r->walks, s, &s->way[from[i].id], from[i].count, r->b,
-				  (unsigned)thread);
-		else
-			fail(r, -EPROTO);
-	walks_spread(&r->walks, s, r->b, (unsigned)thread);
+		walk_counter(s, from[i].id, from[i].count, (unsigned)thread);
 }
 
-static void read_passage(struct replay *r, const struct space *s, const struct emu_passage *p,
-			 u64 as_of, unsigned thread)
-{
-	const struct way way = {
-		.target = p->target,
-		.at = as_of,
-		.trace = (u32)p->where,
-		.n = p->n,
-		.last = p->last,
-		.only_target = p->kind == EMU_PASSAGE_TARGET,
-	};
-
-	if (!p->weight)
-		return;
-	if (p->kind == EMU_PASSAGE_ALONE)
-		walks_alone(s, p->where, as_of, p->n, p->last, p->target, (u64)(s64)p->weight, r->b,
-			    thread);
-	else
-		walks_add(&r->walks, s, &way, (u64)(s64)p->weight, r->b, thread);
-}
-
-static void read_passages(struct replay *r, const struct space *s,
-			  const struct emu_log_passages *from)
+static void read_passages(struct replay *r, struct space *s, const struct emu_log_passages *from)
 {
 	const struct emu_passage *p = (const struct emu_passage *)(from + 1);
 	int thread = owners_thread(&r->owners, &from->who);
@@ -107,8 +96,7 @@ static void read_passages(struct replay *r, const struct space *s,
 		return;
 	}
 	for (i = 0; i < from->n; i++)
-		read_passage(r, s, &p[i], from->as_of, (unsigned)thread);
-	walks_spread(&r->walks, s, r->b, (unsigned)thread);
+		walk_passage(s, &p[i], from->as_of, (unsigned)thread);
 }
 
 /*
@@ -125,7 +113,7 @@ static bool unfinished(const struct replay *r, const struct emu_log_who *who, bo
 /* ---- Killed threads ---- */
 
 /* Counts what a thread's chunk has: its process was killed, or is ended by libpmc's caller. */
-static void read_chunk(struct replay *r, const struct space *s, u32 i, const struct emu_vectors *v)
+static void read_chunk(struct replay *r, struct space *s, u32 i, const struct emu_vectors *v)
 {
 	const struct emu_task *k = task(r, i);
 	const struct emu_thread *c = shared_chunk(r->sh, k->chunk);
@@ -143,16 +131,14 @@ static void read_chunk(struct replay *r, const struct space *s, u32 i, const str
 	}
 	if (!odd || moved->passages != k->seq)
 		for (at = 0; at < EMU_MAX_PASSAGES; at++)
-			read_passage(r, s, &c->passage[at], c->as_of, (unsigned)thread);
+			walk_passage(s, &c->passage[at], c->as_of, (unsigned)thread);
 	if (!odd || moved->counts != k->seq)
 		for (at = 0; at < n; at++)
 			if (c->count[at] && at < s->n_ways)
-				walks_add(&r->walks, s, &s->way[at], c->count[at], r->b,
-					  (unsigned)thread);
-	walks_spread(&r->walks, s, r->b, (unsigned)thread);
+				walk_counter(s, at, c->count[at], (unsigned)thread);
 }
 
-static void read_chunks(struct replay *r, const struct space *s, u32 first)
+static void read_chunks(struct replay *r, struct space *s, u32 first)
 {
 	u32 n = shared_tasks(r->sh), i;
 
@@ -161,6 +147,9 @@ static void read_chunks(struct replay *r, const struct space *s, u32 first)
 		const struct emu_vectors *v;
 
 		if (k->state != EMU_TASK_LIVE || k->chunk < 0 || k->vectors < 0)
+			continue;
+		if (k->vectors >= (s32)n_chunks(r) ||
+		    kind_of(r, (u32)k->vectors) != EMU_CHUNK_VECTORS)
 			continue;
 		v = shared_chunk(r->sh, k->vectors);
 		if (v && v->log == first + 1)
@@ -212,9 +201,11 @@ static void read_record(struct replay *r, struct space *s, const struct emu_log_
 		break;
 	default:
 		space_read(s, record, position, &r->objects);
-		fail(r, s->err);
+		if (record->kind == EMU_LOG_MAP && !s->err)
+			history_add(&r->history, HISTORY_OBJECT,
+				    s->mapping[s->n_mappings - 1].object, NULL);
 	}
-	fail(r, r->walks.err);
+	fail(r, s->err);
 }
 
 static void read_log(struct replay *r, struct log *log, struct space *s);
@@ -250,24 +241,13 @@ static u64 next_child(const struct replay *r, u32 first)
 	return next;
 }
 
-/* The parent of a process, as its records have it. */
-static s32 parent_of(const struct replay *r, s32 pid)
-{
-	u32 n = shared_tasks(r->sh), i;
-
-	for (i = 0; i < n; i++)
-		if (task(r, i)->pid == pid)
-			return task(r, i)->ppid;
-	return 0;
-}
-
 static void read_log(struct replay *r, struct log *log, struct space *s)
 {
 	const struct emu_log *head = logs_head(r->sh, log->first);
 	const struct emu_log_head *record;
 	struct log_reader reader;
 	s32 pid = (s32)head->pid;
-	int process = owners_process(&r->owners, pid, parent_of(r, pid));
+	int process = owners_process(&r->owners, pid, (s32)head->ppid);
 	u64 next;
 
 	log->read = true;
@@ -290,58 +270,211 @@ static void read_log(struct replay *r, struct log *log, struct space *s)
 		read_record(r, s, record, logs_position(&reader));
 	}
 	read_chunks(r, s, log->first);
+	fail(r, s->err);
 	jit_names(r->b, s, pid);
 }
 
-/* The first chunks of all logs. A chunk that follows another one has no last. */
+/* ---- All logs ---- */
+
+/* The head of the log that begins with the chunk; NULL: none does. A chunk that follows another one
+ * has no last. */
+static const struct emu_log *first_chunk(struct replay *r, u32 i)
+{
+	const struct emu_log *head = kind_of(r, i) == EMU_CHUNK_LOG ? logs_head(r->sh, i) : NULL;
+
+	return head && __atomic_load_n(&head->last, __ATOMIC_ACQUIRE) ? head : NULL;
+}
+
+static int compare_logs(const void *a, const void *b)
+{
+	const struct log *x = a, *y = b;
+
+	return x->serial < y->serial ? -1 : x->serial > y->serial;
+}
+
+/* Those that were not read yet, in the order in which they began. */
 static int find_logs(struct replay *r)
 {
-	const struct emu_header *h = r->sh->header;
-	u32 n = h->n_chunks < EMU_MAX_CHUNKS ? h->n_chunks : EMU_MAX_CHUNKS, i;
+	u32 n = n_chunks(r), i;
 
+	free(r->log);
+	r->n_logs = 0;
 	r->log = calloc(n ? n : 1, sizeof(*r->log));
 	if (!r->log)
 		return -ENOMEM;
 	for (i = 0; i < n; i++) {
-		const struct emu_log *head;
+		const struct emu_log *head = first_chunk(r, i);
 
-		if (h->chunks[i].kind != EMU_CHUNK_LOG)
-			continue;
-		head = logs_head(r->sh, i);
-		if (!head)
-			return -ENOMEM;
-		if (head->last)
+		if (head && !r->kept[i])
 			r->log[r->n_logs++] = (struct log){
 				.first = i,
+				.serial = head->serial,
 				.parent = head->parent,
 				.parent_at = head->parent_at,
 			};
 	}
+	if (r->n_logs)
+		qsort(r->log, r->n_logs, sizeof(*r->log), compare_logs);
 	return 0;
 }
 
-int replay(struct shared *sh, struct builder *b)
+/* Reads a log that no fork began, and all that were forked from it. */
+static void read_tree(struct replay *r, struct log *log)
 {
-	struct replay r = { .sh = sh, .b = b, .objects.builder = b, .owners.builder = b };
-	int unknown = builder_object(b, PMC_OBJECT_UNKNOWN, "", NULL, 0, UINT_MAX);
+	struct space s = {
+		.builder = r->b,
+		.sites = builder_sites(r->b),
+		.counts = builder_counts(r->b),
+		.unknown = r->unknown,
+	};
+
+	history_begin(&r->history, log->serial);
+	read_log(r, log, &s);
+	space_deinit(&s);
+}
+
+/* ---- Logs of processes that have ended ---- */
+
+/* Marks what must not be read yet: logs that go on, and those of which a child was forked that has
+ * no log of its own yet. In this order: a log that has ended has all its children. */
+static void mark_busy(struct replay *r)
+{
+	u32 n = n_chunks(r), i;
+
+	for (i = 0; i < n; i++) {
+		const struct emu_log *head = first_chunk(r, i);
+
+		r->busy[i] = !head || !__atomic_load_n(&head->ended, __ATOMIC_ACQUIRE);
+	}
+	for (; i < EMU_MAX_CHUNKS; i++)
+		r->busy[i] = true;
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	for (i = 0; i < n; i++) {
+		const struct emu_vectors *v = kind_of(r, i) == EMU_CHUNK_VECTORS ?
+						      shared_chunk(r->sh, (s32)i) :
+						      NULL;
+		u32 log = v ? __atomic_load_n(&v->log, __ATOMIC_ACQUIRE) : 0;
+
+		if (log && log <= EMU_MAX_CHUNKS)
+			r->busy[log - 1] = true;
+	}
+}
+
+/* Tells a log and the one that it was forked from that either is busy. */
+static void share_busy(struct replay *r, const struct log *log)
+{
+	bool *own = &r->busy[log->first], *up;
+
+	if (!log->parent || log->parent > EMU_MAX_CHUNKS)
+		return;
+	up = &r->busy[log->parent - 1];
+	*own = *up = *own || *up;
+}
+
+/*
+ * All logs of a tree are busy if one is. So is one whose parent is not there. A log stands behind
+ * the one that it was forked from, so this reaches all of them: first up, then down.
+ */
+static void spread_busy(struct replay *r)
+{
 	size_t i;
 
-	r.moved = calloc(EMU_MAX_TASKS, sizeof(*r.moved));
-	fail(&r, unknown < 0 ? unknown : r.moved ? 0 : -ENOMEM);
-	if (!r.err)
-		fail(&r, find_logs(&r));
-	for (i = 0; i < r.n_logs && !r.err; i++) {
-		struct space s = { .unknown = (unsigned)unknown };
+	for (i = r->n_logs; i--;)
+		share_busy(r, &r->log[i]);
+	for (i = 0; i < r->n_logs; i++)
+		share_busy(r, &r->log[i]);
+}
 
-		if (r.log[i].parent || r.log[i].read)
-			continue;
-		read_log(&r, &r.log[i], &s);
-		space_deinit(&s);
+/* Gives the memory of a log back, the first chunk last. */
+static void free_log(struct replay *r, u32 first)
+{
+	const struct emu_log *head = logs_head(r->sh, first), *at = head;
+	u32 next = head->next;
+	bool freed = true;
+
+	while (next && freed) {
+		u32 chunk = next - 1;
+
+		at = logs_head(r->sh, chunk);
+		next = at ? at->next : 0;
+		freed = at && shared_free(r->sh, chunk);
 	}
-	free(r.log);
-	free(r.moved);
-	walks_deinit(&r.walks);
-	owners_deinit(&r.owners);
-	objects_deinit(&r.objects);
-	return r.err;
+	r->kept[first] = !freed || !shared_free(r->sh, first);
+}
+
+void replay_collect(struct replay *r)
+{
+	size_t i;
+
+	if (r->err || !r->b)
+		return;
+	mark_busy(r);
+	fail(r, find_logs(r));
+	spread_busy(r);
+	for (i = 0; i < r->n_logs && !r->err; i++)
+		if (!r->busy[r->log[i].first] && !r->log[i].parent)
+			read_tree(r, &r->log[i]);
+	for (i = 0; i < r->n_logs && !r->err; i++)
+		if (r->log[i].read)
+			free_log(r, r->log[i].first);
+}
+
+/* ---- From the beginning to the end ---- */
+
+int replay_create(struct shared *sh, struct replay **replay)
+{
+	struct replay *r = calloc(1, sizeof(*r));
+	int unknown;
+
+	if (!r)
+		return -ENOMEM;
+	r->sh = sh;
+	r->moved = calloc(EMU_MAX_TASKS, sizeof(*r->moved));
+	if (!r->moved || builder_create(PMC_PROFILE_OWN, true, &r->b)) {
+		replay_destroy(r);
+		return -ENOMEM;
+	}
+	r->objects.builder = r->owners.builder = r->b;
+	r->owners.history = &r->history;
+	unknown = builder_object(r->b, PMC_OBJECT_UNKNOWN, "", NULL, 0, UINT_MAX);
+	fail(r, unknown < 0 ? unknown : 0);
+	r->unknown = (unsigned)unknown;
+	/* It comes first, whatever comes then. */
+	history_begin(&r->history, 0);
+	history_add(&r->history, HISTORY_OBJECT, r->unknown, NULL);
+	*replay = r;
+	return 0;
+}
+
+int replay_finish(struct replay *r, struct builder **b)
+{
+	size_t i;
+
+	if (!r->b)
+		return -EALREADY;
+	if (!r->err)
+		fail(r, find_logs(r));
+	for (i = 0; i < r->n_logs && !r->err; i++)
+		if (!r->log[i].parent && !r->log[i].read)
+			read_tree(r, &r->log[i]);
+	if (!r->err)
+		fail(r, history_apply(&r->history, r->b));
+	if (r->err)
+		return r->err;
+	*b = r->b;
+	r->b = NULL;
+	return 0;
+}
+
+void replay_destroy(struct replay *r)
+{
+	if (!r)
+		return;
+	builder_destroy(r->b);
+	free(r->log);
+	free(r->moved);
+	owners_deinit(&r->owners);
+	objects_deinit(&r->objects);
+	history_deinit(&r->history);
+	free(r);
 }

@@ -6,10 +6,24 @@
 #ifndef PMC_LIB_EMULATED_REPLAY_H
 #define PMC_LIB_EMULATED_REPLAY_H
 
+#include <stdbool.h>
+
 struct builder;
+struct replay;
 struct shared;
 
-/* Nothing of the command may run any more. 0, -ENOMEM, or -EPROTO: a log contradicts itself. */
-int replay(struct shared *sh, struct builder *b);
+/* 0 or -ENOMEM. */
+int replay_create(struct shared *sh, struct replay **replay);
+void replay_destroy(struct replay *r);
+/*
+ * While the command runs: reads the logs of processes that have ended, and gives their memory back.
+ * A failure shows in replay_finish().
+ */
+void replay_collect(struct replay *r);
+/*
+ * Reads all other logs, as far as they have come, and gives the builder to the caller. Once only;
+ * afterwards -EALREADY. -ENOMEM, or -EPROTO: a log contradicts itself.
+ */
+int replay_finish(struct replay *r, struct builder **b);
 
 #endif

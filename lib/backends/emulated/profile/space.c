@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* See space.h. */
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/backends/emulated/profile/objects.h"
 #include "lib/backends/emulated/profile/space.h"
+#include "lib/profile/build/builder.h"
+#include "lib/profile/build/sites.h"
 
 void space_deinit(struct space *s)
 {
@@ -13,6 +16,9 @@ void space_deinit(struct space *s)
 	free(s->instruction);
 	free(s->piece);
 	free(s->way);
+	free(s->apart);
+	free(s->through);
+	free(s->early);
 	memset(s, 0, sizeof(*s));
 }
 
@@ -41,6 +47,12 @@ void space_copy(struct space *to, const struct space *from)
 	to->piece = copy(from->piece, from->n_pieces, sizeof(*to->piece), &to->max_pieces,
 			 &to->err);
 	to->way = copy(from->way, from->n_ways, sizeof(*to->way), &to->max_ways, &to->err);
+	to->apart = copy(from->apart, from->n_aparts, sizeof(*to->apart), &to->max_aparts,
+			 &to->err);
+	to->through = copy(from->through, from->n_throughs, sizeof(*to->through), &to->max_throughs,
+			   &to->err);
+	to->early = copy(from->early, from->n_earlys, sizeof(*to->early), &to->max_earlys,
+			 &to->err);
 }
 
 /* Makes room for n elements. */
@@ -93,6 +105,7 @@ static void read_map(struct space *s, const struct emu_log_map *r, u64 position,
 	u64 address = r->start;
 	bool named;
 	int object;
+	size_t i;
 
 	if (r->name_size > r->head.size - sizeof(*r)) {
 		s->err = -EPROTO;
@@ -113,6 +126,9 @@ static void read_map(struct space *s, const struct emu_log_map *r, u64 position,
 	}
 	m.anonymous = !named;
 	m.bias = r->start - address;
+	for (i = 0; i < s->n_mappings; i++)
+		if (s->mapping[i].start < m.end && m.start < s->mapping[i].end)
+			s->mapping[i].covered = true;
 	s->mapping[s->n_mappings++] = m;
 }
 
@@ -147,27 +163,109 @@ bool space_find_target(const struct space *s, u64 pc, u64 position, unsigned *ob
 	return false;
 }
 
-/* ---- Traces and exits ---- */
-
-static void place_instruction(struct space *s, struct instruction *in, u64 pc)
+/* The mapping that a pc lies in now; NULL: nobody knows. Most lie in that of the pc before. */
+static const struct mapping *find_now(struct space *s, u64 pc)
 {
-	const struct mapping *m;
+	const struct mapping *m = &s->mapping[s->last_mapping];
+	size_t i;
 
-	/* Code is translated in one mapping after another. */
-	if (s->n_mappings && s->last_mapping < s->n_mappings) {
-		m = &s->mapping[s->last_mapping];
-		if (s->last_count == s->n_mappings && lies_in(m, pc, &in->object, &in->address))
-			return;
-	}
-	for (size_t i = s->n_mappings; i--;)
-		if (lies_in(&s->mapping[i], pc, &in->object, &in->address)) {
+	if (s->last_mapping < s->n_mappings && !m->covered && pc >= m->start && pc < m->end)
+		return m;
+	for (i = s->n_mappings; i--;)
+		if (pc >= s->mapping[i].start && pc < s->mapping[i].end) {
 			s->last_mapping = i;
-			s->last_count = s->n_mappings;
-			return;
+			return &s->mapping[i];
 		}
-	in->object = s->unknown;
-	in->address = pc;
+	return NULL;
 }
+
+/* ---- Instructions ---- */
+
+/* What an instruction that counts as a class is, in the words of pmc/profile.h. */
+static unsigned flags_of(u8 cls)
+{
+	static const u8 branch[] = {
+		0,
+		[EMU_COND_TAKEN] = PMC_PLACE_COND,
+		[EMU_COND_NOT] = PMC_PLACE_COND,
+		[EMU_JUMP_DIRECT] = PMC_PLACE_JUMP,
+		[EMU_JUMP_INDIRECT] = PMC_PLACE_JUMP | PMC_PLACE_INDIRECT,
+		[EMU_CALL_DIRECT] = PMC_PLACE_CALL,
+		[EMU_CALL_INDIRECT] = PMC_PLACE_CALL | PMC_PLACE_INDIRECT,
+		[EMU_RETURNS] = PMC_PLACE_RETURN,
+		[EMU_SYSCALLS] = PMC_PLACE_SYSCALL,
+	};
+	unsigned flags = (cls & EMU_CLASS_LOAD ? PMC_PLACE_LOAD : 0) |
+			 (cls & EMU_CLASS_STORE ? PMC_PLACE_STORE : 0);
+
+	if (!(cls >> 2))
+		return flags;
+	return flags |
+	       branch[EMU_CLASS_SIGNAL(cls) < EMU_SYSCALLS ? EMU_CLASS_SIGNAL(cls) : EMU_SYSCALLS];
+}
+
+bool space_goes(u8 cls)
+{
+	return cls >> 2 && EMU_CLASS_SIGNAL(cls) != EMU_COND_NOT &&
+	       EMU_CLASS_SIGNAL(cls) != EMU_SYSCALLS;
+}
+
+u32 space_taken(u8 cls)
+{
+	return cls >> 2 && EMU_CLASS_SIGNAL(cls) == EMU_COND_TAKEN ? SPACE_TAKEN : 0;
+}
+
+u32 space_site(struct space *s, unsigned object, u64 address, unsigned length, u8 cls)
+{
+	u32 site = sites_find(s->sites, object, address, length, flags_of(cls));
+
+	if (!site)
+		s->err = -ENOMEM;
+	return site;
+}
+
+/* The site of an instruction of a trace, when it counts as the class. */
+static u32 site_as(struct space *s, u32 instruction, u8 cls)
+{
+	u32 site = space_at(s, instruction) & SPACE_SITE;
+
+	if (s->sites->all[site].flags != flags_of(cls))
+		site = space_site(s, sites_object(s->sites, site), sites_address(s->sites, site),
+				  s->sites->all[site].length, cls);
+	return site;
+}
+
+u32 space_end(struct space *s, u32 trace, unsigned n, u8 cls, u32 *end)
+{
+	if (trace >= s->n_pieces || !n || n > s->piece[trace].n)
+		return 0;
+	*end = s->piece[trace].first + n - 1;
+	return site_as(s, *end, cls) | space_taken(cls);
+}
+
+/* The instruction counts as the class on the way through the trace, to the one behind it. */
+static void go_on(struct space *s, u32 instruction, u8 cls)
+{
+	u32 site = site_as(s, instruction, cls), next;
+
+	if (!site)
+		return;
+	next = space_at(s, instruction + 1) & SPACE_SITE;
+	s->instruction[instruction] = site | space_taken(cls);
+	if (!space_goes(cls) || builder_follows(s->builder, site, sites_object(s->sites, next),
+						sites_address(s->sites, next)))
+		return;
+	if (!RESERVE(s, through, s->n_throughs + 1))
+		return;
+	s->through[s->n_throughs] = (struct through){
+		.site = site | space_taken(cls),
+		.branch = builder_branch(s->builder, site, sites_object(s->sites, next),
+					 sites_address(s->sites, next)),
+	};
+	s->instruction[instruction] = SPACE_APART | (u32)s->n_throughs++;
+}
+
+/* ---- Traces ---- */
 
 /*
  * A new trace, or the newest one, which grows. Traces of single instructions have numbers, too, but
@@ -192,21 +290,24 @@ static struct piece *find_piece(struct space *s, const struct emu_log_trace *r)
 	return NULL;
 }
 
-static void read_trace(struct space *s, const struct emu_log_trace *r)
+static u32 place_instruction(struct space *s, u64 pc, u16 word)
+{
+	const struct mapping *m = find_now(s, pc);
+
+	return space_site(s, m ? m->object : s->unknown, m ? pc - m->bias : pc,
+			  word & EMU_LOG_LENGTH, (u8)((word & EMU_LOG_COUNTED) >> 4));
+}
+
+/* Adds the instructions of a record. Returns how many it has. */
+static unsigned read_words(struct space *s, const struct emu_log_trace *r, struct piece *piece)
 {
 	const u16 *p = (const u16 *)(r + 1);
 	const u16 *end = (const u16 *)((const u8 *)r + r->head.size);
-	struct piece *piece;
 	u64 pc = r->pc;
+	u8 cls = r->last;
 	unsigned i;
 
-	piece = find_piece(s, r);
-	if (!piece || !RESERVE(s, instruction, s->n_instructions + r->n))
-		return;
-	if (r->first)
-		s->instruction[piece->first + piece->n - 1].cls = r->last;
 	for (i = 0; i < r->n && p < end; i++) {
-		struct instruction *in = &s->instruction[s->n_instructions];
 		u16 word = *p++;
 
 		if (word & EMU_LOG_FAR) {
@@ -215,35 +316,102 @@ static void read_trace(struct space *s, const struct emu_log_trace *r)
 			pc += (u64)(s64)(s32)((u32)p[0] | (u32)p[1] << 16);
 			p += 2;
 		}
-		in->length = word & EMU_LOG_LENGTH;
-		in->cls = (u8)((word & EMU_LOG_COUNTED) >> 4);
-		place_instruction(s, in, pc);
-		pc += in->length;
+		s->instruction[s->n_instructions] = place_instruction(s, pc, word);
+		if (s->err)
+			break;
 		s->n_instructions++;
-		piece->n++;
+		/* Only now it is known where the one before it goes. */
+		if (piece->n++ && (cls >> 2 || r->first))
+			go_on(s, (u32)s->n_instructions - 2, cls);
+		cls = (u8)((word & EMU_LOG_COUNTED) >> 4);
+		pc += word & EMU_LOG_LENGTH;
 	}
-	if (i < r->n)
+	return i;
+}
+
+static void read_trace(struct space *s, const struct emu_log_trace *r)
+{
+	struct piece *piece = find_piece(s, r);
+
+	if (!piece || !RESERVE(s, instruction, s->n_instructions + r->n))
+		return;
+	if (read_words(s, r, piece) < r->n && !s->err)
 		s->err = -EPROTO;
+}
+
+/* ---- Exits ---- */
+
+bool space_follows(struct space *s, u32 site, u8 cls, u64 target, u64 position)
+{
+	const struct mapping *m = target ? find_now(s, target) : NULL;
+
+	if (!space_goes(cls))
+		return true;
+	/* Mappings have changed since, or the target has none yet. */
+	if (s->n_mappings && s->mapping[s->n_mappings - 1].at > position)
+		return false;
+	if (target && !m)
+		return false;
+	return builder_follows(s->builder, site, m ? m->object : UINT_MAX,
+			       m ? target - m->bias : 0);
+}
+
+/* False: the log has not said yet which instructions the trace has. */
+static bool resolve(struct space *s, const struct early *e)
+{
+	struct way way = { .trace = e->trace };
+
+	way.site = space_end(s, e->trace, e->n, e->last, &way.end);
+	if (!way.site)
+		return false;
+	if (e->only_target || !space_follows(s, way.site & SPACE_SITE, e->last, e->target, e->at)) {
+		if (!RESERVE(s, apart, s->n_aparts + 1))
+			return true;
+		s->apart[s->n_aparts++] = (struct apart){
+			.target = e->target,
+			.at = e->at,
+			.only_target = e->only_target,
+		};
+		way.apart = (u32)s->n_aparts;
+	}
+	s->way[e->id] = way;
+	return true;
+}
+
+/* Exits whose trace the log describes behind them. */
+static void resolve_early(struct space *s)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < s->n_earlys; i++)
+		if (!resolve(s, &s->early[i]))
+			s->early[n++] = s->early[i];
+	s->n_earlys = n;
 }
 
 static void read_exit(struct space *s, const struct emu_log_exit *r, u64 position)
 {
+	const struct early e = {
+		.target = r->target,
+		.at = position,
+		.id = r->id,
+		.trace = r->trace,
+		.n = r->n,
+		.last = r->last,
+		.only_target = r->only_target,
+	};
+
 	if (r->id > s->n_ways) {
 		s->err = -EPROTO;
 		return;
 	}
 	if (!RESERVE(s, way, r->id + 1ul))
 		return;
-	s->way[r->id] = (struct way){
-		.target = r->target,
-		.at = position,
-		.trace = r->trace,
-		.n = r->n,
-		.last = r->last,
-		.only_target = r->only_target,
-	};
+	s->way[r->id] = (struct way){ 0 };
 	if (s->n_ways <= r->id)
 		s->n_ways = r->id + 1ul;
+	if (!resolve(s, &e) && RESERVE(s, early, s->n_earlys + 1))
+		s->early[s->n_earlys++] = e;
 }
 
 void space_read(struct space *s, const struct emu_log_head *record, u64 position,
@@ -257,12 +425,14 @@ void space_read(struct space *s, const struct emu_log_head *record, u64 position
 		break;
 	case EMU_LOG_TRACE:
 		read_trace(s, (const struct emu_log_trace *)record);
+		resolve_early(s);
 		break;
 	case EMU_LOG_EXIT:
 		read_exit(s, (const struct emu_log_exit *)record, position);
 		break;
 	case EMU_LOG_RESET:
-		s->n_instructions = s->n_pieces = s->n_ways = 0;
+		s->n_instructions = s->n_pieces = s->n_ways = s->n_aparts = s->n_throughs =
+			s->n_earlys = 0;
 		break;
 	default:
 		break;

@@ -11,7 +11,10 @@
 #include "emu/launch.h"
 #include "core/base/types.h"
 
+struct builder;
+struct counts;
 struct objects;
+struct sites;
 
 /* Code in a mapping, from the record on at position `at`. */
 struct mapping {
@@ -19,33 +22,57 @@ struct mapping {
 	u64 bias; /* pc less the object's address */
 	unsigned object;
 	bool anonymous; /* no file has it */
+	bool covered;	/* a later one has some of its addresses */
 };
-struct instruction {
-	u64 address; /* the object's */
-	unsigned object;
-	u8 length, cls;
-};
+
+/* An instruction of a trace: its site in the builder, and on the way through the trace: */
+#define SPACE_SITE  0x3fffffffu
+#define SPACE_TAKEN 0x40000000u /* it is a conditional branch, and taken */
+#define SPACE_APART 0x80000000u /* the rest is an index of `through` instead */
+
 struct piece {	      /* a trace */
 	u32 first, n; /* of the instructions */
 };
-struct way {	    /* an exit */
-	u64 target; /* in the process; 0: unknown */
-	u64 at;	    /* the log's position that the target goes by */
+struct through {    /* an instruction whose edge to the next one does not follow */
+	u32 site;   /* with SPACE_TAKEN */
+	u32 branch; /* the edge's number (builder_branch()) */
+};
+struct way {	  /* an exit */
+	u32 site; /* its last instruction on this way, with SPACE_TAKEN; 0: not known */
+	u32 end;  /* the number of this instruction */
 	u32 trace;
+	u32 apart; /* what is to be known of its edge, + 1; 0: it follows from the counts */
+};
+struct apart {
+	u64 target;	  /* in the process; 0: unknown */
+	u64 at;		  /* the log's position that the target goes by */
+	u32 branch;	  /* the edge's number, or 0: not yet known */
+	bool only_target; /* the last instruction is counted elsewhere */
+};
+struct early { /* an exit as it comes, until its trace has so many instructions */
+	u64 target, at;
+	u32 id, trace;
 	u16 n;
 	u8 last;
-	bool only_target; /* it tells where the last instruction went, which is counted elsewhere */
+	bool only_target;
 };
 
 struct space {
+	struct builder *builder;
+	struct sites *sites;   /* the builder's */
+	struct counts *counts; /* the same */
 	struct mapping *mapping;
-	struct instruction *instruction;
+	u32 *instruction;
 	struct piece *piece; /* by the trace's number */
 	struct way *way;     /* by the counter */
-	size_t n_mappings, n_instructions, n_pieces, n_ways;
-	size_t max_mappings, max_instructions, max_pieces, max_ways;
-	size_t last_mapping, last_count; /* where the last instruction was, among how many */
-	unsigned anonymous;		 /* the last object without a file, if has_anonymous */
+	struct apart *apart;
+	struct through *through;
+	struct early *early;
+	size_t n_mappings, n_instructions, n_pieces, n_ways, n_aparts, n_throughs, n_earlys;
+	size_t max_mappings, max_instructions, max_pieces, max_ways, max_aparts, max_throughs,
+		max_earlys;
+	size_t last_mapping; /* where the last pc was */
+	unsigned anonymous;  /* the last object without a file, if has_anonymous */
 	bool has_anonymous;
 	unsigned process; /* of the builder: whose anonymous code it is */
 	unsigned unknown; /* the object of code that nobody knows the origin of */
@@ -58,6 +85,28 @@ void space_copy(struct space *to, const struct space *from);
 /* Takes in one record of the log, which ends at the position. Counts are not its business. */
 void space_read(struct space *s, const struct emu_log_head *record, u64 position,
 		struct objects *objects);
+/* An instruction of a trace: its site with SPACE_TAKEN. */
+static inline u32 space_at(const struct space *s, u32 instruction)
+{
+	u32 in = s->instruction[instruction];
+
+	return in & SPACE_APART ? s->through[in & ~SPACE_APART].site : in;
+}
+
+/* Does an instruction that counts as the class leave the straight line? */
+bool space_goes(u8 cls);
+/* SPACE_TAKEN if it is a conditional branch that is taken, otherwise 0. */
+u32 space_taken(u8 cls);
+/* An instruction that counts as the class: its site. 0: there is no memory. */
+u32 space_site(struct space *s, unsigned object, u64 address, unsigned length, u8 cls);
+/*
+ * The last one of the first n instructions of a trace, which counts as the class: its site, with
+ * SPACE_TAKEN, and in *end its number. 0: the trace does not have it.
+ */
+u32 space_end(struct space *s, u32 trace, unsigned n, u8 cls, u32 *end);
+/* Does the edge to the target (0: unknown), as the log had it at the position, follow from what the
+ * instruction counts as the class? */
+bool space_follows(struct space *s, u32 site, u8 cls, u64 target, u64 position);
 /* Where a pc lies, as the log had it at the position. False: nobody knows. */
 bool space_find(const struct space *s, u64 pc, u64 position, unsigned *object, u64 *address);
 /* The same of a branch's target. If the log had no mapping there yet, the next one is meant. */

@@ -1,210 +1,136 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * See walk.h. An instruction of a trace was executed as often as the trace was left behind it. So
- * the passages are added at the instruction that they end with, and summed up from the trace's end
- * to its beginning.
- */
+/* See walk.h. */
 #include <errno.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "lib/backends/emulated/profile/space.h"
 #include "lib/backends/emulated/profile/walk.h"
 #include "lib/profile/build/builder.h"
+#include "lib/profile/build/counts.h"
+#include "lib/profile/build/sites.h"
 
-void walks_deinit(struct walks *w)
+/* Counts an instruction: a site with SPACE_TAKEN. */
+static void count(struct space *s, u32 site, unsigned thread, u64 n)
 {
-	free(w->ends);
-	free(w->marked);
-	free(w->traces);
-	memset(w, 0, sizeof(*w));
-}
+	u64 *at = counts_at(s->counts, thread, site & SPACE_SITE);
 
-static void *grown(void *array, size_t size, size_t from, size_t to)
-{
-	u8 *p = realloc(array, to * size);
-
-	if (p)
-		memset(p + from * size, 0, (to - from) * size);
-	return p;
-}
-
-static bool reserve(struct walks *w, const struct space *s)
-{
-	void *p;
-
-	if (w->max_instructions < s->n_instructions) {
-		p = grown(w->ends, sizeof(*w->ends), w->max_instructions, s->max_instructions);
-		if (!p)
-			goto failed;
-		w->ends = p;
-		w->max_instructions = s->max_instructions;
+	if (!at) {
+		s->err = -ENOMEM;
+		return;
 	}
-	if (w->max_pieces < s->n_pieces) {
-		p = grown(w->marked, sizeof(*w->marked), w->max_pieces, s->max_pieces);
-		if (!p)
-			goto failed;
-		w->marked = p;
-		p = realloc(w->traces, s->max_pieces * sizeof(*w->traces));
-		if (!p)
-			goto failed;
-		w->traces = p;
-		w->max_pieces = s->max_pieces;
-	}
-	return true;
-failed:
-	w->err = -ENOMEM;
-	return false;
+	at[0] += n;
+	if (site & SPACE_TAKEN)
+		at[1] += n;
 }
 
-/* What an instruction that counts as a class is, in the words of pmc/profile.h. */
-static unsigned flags_of(u8 cls)
-{
-	unsigned flags = (cls & EMU_CLASS_LOAD ? PMC_PLACE_LOAD : 0) |
-			 (cls & EMU_CLASS_STORE ? PMC_PLACE_STORE : 0);
-
-	if (!(cls >> 2))
-		return flags;
-	switch (EMU_CLASS_SIGNAL(cls)) {
-	case EMU_COND_TAKEN:
-	case EMU_COND_NOT:
-		return flags | PMC_PLACE_COND;
-	case EMU_JUMP_DIRECT:
-		return flags | PMC_PLACE_JUMP;
-	case EMU_JUMP_INDIRECT:
-		return flags | PMC_PLACE_JUMP | PMC_PLACE_INDIRECT;
-	case EMU_CALL_DIRECT:
-		return flags | PMC_PLACE_CALL;
-	case EMU_CALL_INDIRECT:
-		return flags | PMC_PLACE_CALL | PMC_PLACE_INDIRECT;
-	case EMU_RETURNS:
-		return flags | PMC_PLACE_RETURN;
-	default:
-		return flags | PMC_PLACE_SYSCALL;
-	}
-}
-
-static bool is_taken(u8 cls)
-{
-	return cls >> 2 && EMU_CLASS_SIGNAL(cls) == EMU_COND_TAKEN;
-}
-
-/* Does control leave the straight line behind it? Then *kind says how. */
-static bool branches(u8 cls, enum pmc_edge_kind *kind)
-{
-	if (!(cls >> 2))
-		return false;
-	switch (EMU_CLASS_SIGNAL(cls)) {
-	case EMU_COND_TAKEN:
-	case EMU_JUMP_DIRECT:
-	case EMU_JUMP_INDIRECT:
-		*kind = PMC_EDGE_JUMP;
-		return true;
-	case EMU_CALL_DIRECT:
-	case EMU_CALL_INDIRECT:
-		*kind = PMC_EDGE_CALL;
-		return true;
-	case EMU_RETURNS:
-		*kind = PMC_EDGE_RETURN;
-		return true;
-	default:
-		return false;
-	}
-}
-
-static void count(struct builder *b, unsigned thread, const struct instruction *in, u8 cls, u64 n)
-{
-	builder_place(b, thread, in->object, in->address, in->length, flags_of(cls), n,
-		      is_taken(cls) ? n : 0);
-}
-
-/* to_object UINT_MAX: the target is unknown. */
-static void count_edge(struct builder *b, unsigned thread, const struct instruction *in, u8 cls,
-		       unsigned to_object, u64 to, u64 n)
-{
-	struct pmc_edge edge = {
-		.thread = thread,
-		.from_object = in->object,
-		.to_object = to_object,
-		.from = in->address,
-		.to = to,
-		.count = n,
-	};
-
-	if (branches(cls, &edge.kind))
-		builder_edge(b, &edge);
-}
-
-static void count_edge_to(struct builder *b, unsigned thread, const struct space *s,
-			  const struct instruction *in, u8 cls, u64 target, u64 position, u64 n)
+/* Counts an edge that does not follow from the counts of its branch. Returns its number if its
+ * target is known for good, otherwise 0. */
+static u32 count_apart(struct space *s, u32 site, u64 target, u64 position, unsigned thread, u64 n)
 {
 	unsigned object = UINT_MAX;
 	u64 address = 0;
+	u32 branch;
 
 	if (target)
 		space_find_target(s, target, position, &object, &address);
-	count_edge(b, thread, in, cls, object, address, n);
+	branch = builder_branch(s->builder, site & SPACE_SITE, object, address);
+	if (branch)
+		count(s, branch, thread, n);
+	return object == UINT_MAX ? 0 : branch;
 }
 
-void walks_add(struct walks *w, const struct space *s, const struct way *way, u64 n,
-	       struct builder *b, unsigned thread)
+/* Counts an instruction whose edge to the next one does not follow. */
+static void count_through(struct space *s, u32 in, unsigned thread, u64 n)
 {
-	const struct piece *p;
-	const struct instruction *in;
-	u32 last;
+	const struct through *t = &s->through[in & ~SPACE_APART];
 
-	if (w->err || !reserve(w, s))
-		return;
-	if (way->trace >= s->n_pieces || !way->n || way->n > s->piece[way->trace].n) {
-		w->err = -EPROTO;
-		return;
-	}
-	p = &s->piece[way->trace];
-	last = p->first + way->n - 1u;
-	in = &s->instruction[last];
-	if (way->only_target) {
-		count_edge(b, thread, in, way->last, UINT_MAX, 0, -n);
-		count_edge_to(b, thread, s, in, way->last, way->target, way->at, n);
-		return;
-	}
-	count(b, thread, in, way->last, n);
-	count_edge_to(b, thread, s, in, way->last, way->target, way->at, n);
-	w->ends[last] += n;
-	if (!w->marked[way->trace]) {
-		w->marked[way->trace] = 1;
-		w->traces[w->n++] = way->trace;
-	}
+	count(s, t->site, thread, n);
+	count(s, t->branch, thread, n);
 }
 
-void walks_spread(struct walks *w, const struct space *s, struct builder *b, unsigned thread)
+/* Counts the instructions of a trace before number `end`. Most have numbers in one block. */
+static void count_way(struct space *s, u32 trace, u32 end, unsigned thread, u64 n)
 {
-	while (w->n) {
-		u32 trace = w->traces[--w->n], i;
-		const struct piece *p = &s->piece[trace];
-		u64 through = 0;
+	u32 block = UINT32_MAX, i;
+	u64 *counts = NULL;
 
-		w->marked[trace] = 0;
-		for (i = p->first + p->n; i-- > p->first;) {
-			const struct instruction *in = &s->instruction[i];
+	for (i = s->piece[trace].first; i < end; i++) {
+		u32 in = s->instruction[i], site = in & SPACE_SITE;
 
-			if (through) {
-				count(b, thread, in, in->cls, through);
-				count_edge(b, thread, in, in->cls, in[1].object, in[1].address,
-					   through);
-			}
-			through += w->ends[i];
-			w->ends[i] = 0;
+		if (in & SPACE_APART) {
+			count_through(s, in, thread, n);
+			continue;
 		}
+		if (site / COUNTS_BLOCK != block) {
+			block = site / COUNTS_BLOCK;
+			counts = counts_at(s->counts, thread, block * COUNTS_BLOCK);
+			if (!counts) {
+				s->err = -ENOMEM;
+				return;
+			}
+		}
+		counts[site % COUNTS_BLOCK] += n;
+		if (in & SPACE_TAKEN)
+			counts[site % COUNTS_BLOCK + 1] += n;
 	}
 }
 
-void walks_alone(const struct space *s, u64 pc, u64 position, unsigned length, u8 cls, u64 target,
-		 u64 n, struct builder *b, unsigned thread)
+void walk_counter(struct space *s, u64 counter, u64 n, unsigned thread)
 {
-	struct instruction in = { .object = s->unknown, .address = pc, .length = (u8)length };
+	const struct way *way;
+	struct apart *apart;
 
-	space_find(s, pc, position, &in.object, &in.address);
-	count(b, thread, &in, cls, n);
-	count_edge_to(b, thread, s, &in, cls, target, position, n);
+	if (s->err)
+		return;
+	if (counter >= s->n_ways || !s->way[counter].site) {
+		s->err = -EPROTO;
+		return;
+	}
+	way = &s->way[counter];
+	if (way->apart) {
+		apart = &s->apart[way->apart - 1];
+		if (apart->branch)
+			count(s, apart->branch, thread, n);
+		else
+			apart->branch = count_apart(s, way->site, apart->target, apart->at, thread,
+						    n);
+		if (apart->only_target)
+			return;
+	}
+	count(s, way->site, thread, n);
+	count_way(s, way->trace, way->end, thread, n);
+}
+
+/* A single instruction, whose length is n if that is not 0. */
+static u32 find_alone(struct space *s, const struct emu_passage *p, u64 position)
+{
+	unsigned object = s->unknown;
+	u64 address = p->where;
+
+	space_find(s, p->where, position, &object, &address);
+	return space_site(s, object, address, p->n & EMU_LOG_LENGTH, p->last);
+}
+
+void walk_passage(struct space *s, const struct emu_passage *p, u64 position, unsigned thread)
+{
+	bool alone = p->kind == EMU_PASSAGE_ALONE;
+	u64 n = (u64)(s64)p->weight;
+	u32 site, end = 0;
+
+	if (s->err || !n)
+		return;
+	site = alone ? find_alone(s, p, position) :
+		       space_end(s, (u32)p->where, p->n, p->last, &end);
+	if (!site) {
+		s->err = s->err ? s->err : -EPROTO;
+		return;
+	}
+	if (p->kind == EMU_PASSAGE_TARGET ||
+	    !space_follows(s, site & SPACE_SITE, p->last, p->target, position))
+		count_apart(s, site, p->target, position, thread, n);
+	if (p->kind == EMU_PASSAGE_TARGET)
+		return;
+	count(s, site | space_taken(p->last), thread, n);
+	if (!alone)
+		count_way(s, (u32)p->where, end, thread, n);
 }

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* See branches.h. */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+
+#include "lib/profile/build/branches.h"
+#include "lib/profile/build/counts.h"
+#include "lib/profile/build/edges.h"
+#include "lib/profile/build/sites.h"
+#include "lib/profile/build/vector.h"
+
+bool branches_kind(unsigned flags, enum pmc_edge_kind *kind)
+{
+	if (flags & (PMC_PLACE_COND | PMC_PLACE_JUMP))
+		*kind = PMC_EDGE_JUMP;
+	else if (flags & PMC_PLACE_CALL)
+		*kind = PMC_EDGE_CALL;
+	else if (flags & PMC_PLACE_RETURN)
+		*kind = PMC_EDGE_RETURN;
+	else
+		return false;
+	return true;
+}
+
+bool branches_follow(struct sites *sites, u32 site, u32 to_object, u64 to)
+{
+	struct site *s = &sites->all[site];
+	s64 distance;
+
+	if (s->flags & (PMC_PLACE_INDIRECT | PMC_PLACE_RETURN))
+		return to_object == UINT_MAX;
+	if (to_object != sites_object(sites, site))
+		return false;
+	distance = (s64)(to - sites_address(sites, site));
+	if (distance != (s32)distance || !distance)
+		return false;
+	if (!s->to)
+		s->to = (s32)distance;
+	return s->to == distance;
+}
+
+struct pmc_edge branches_edge(const struct sites *sites, u32 site, u32 thread, u64 count)
+{
+	const struct site *s = &sites->all[site];
+	struct pmc_edge edge = {
+		.thread = thread,
+		.from_object = sites_object(sites, site),
+		.to_object = UINT_MAX,
+		.from = sites_address(sites, site),
+		.count = count,
+	};
+
+	branches_kind(s->flags, &edge.kind);
+	if (s->to) {
+		edge.to_object = edge.from_object;
+		edge.to = edge.from + (u64)(s64)s->to;
+	}
+	return edge;
+}
+
+u32 branches_number(struct branches *branches, struct sites *sites, u32 site, u32 to_object, u64 to)
+{
+	u64 hash = table_mix(branches->seed, to, (u64)to_object << 32 | site);
+	struct table_probe probe;
+	u32 number;
+
+	for (probe = table_probe(hash); table_next(&branches->table, &probe);) {
+		const struct branch *b = &branches->all[probe.index];
+
+		if (b->site == site && b->to_object == to_object && b->to == to)
+			return b->number;
+	}
+	number = sites_number(sites);
+	if (!number ||
+	    vector_reserve(&branches->all, &branches->room, branches->n + 1,
+			   sizeof(*branches->all)) ||
+	    table_add(&branches->table, hash, (u32)branches->n))
+		return 0;
+	sites->all[site].apart = true;
+	branches->all[branches->n++] = (struct branch){ site, number, to_object, to };
+	return number;
+}
+
+/* All edges of branches that have some in the table, as if each had gone where it mostly does. */
+static int add_following(const struct sites *sites, const struct counts *counts,
+			 struct edges *edges)
+{
+	u32 site, thread;
+
+	for (site = 1; site < sites->n; site++) {
+		const struct site *s = &sites->all[site];
+		bool conditional = s->flags & PMC_PLACE_COND;
+		enum pmc_edge_kind kind;
+
+		if (!s->apart || !branches_kind(s->flags, &kind))
+			continue;
+		for (thread = 0; thread < counts->n; thread++) {
+			u64 n = counts_get(counts, thread, site + conditional);
+			struct pmc_edge edge = branches_edge(sites, site, thread, n);
+
+			if (n && edges_add(edges, &edge, s->page) < 0)
+				return -ENOMEM;
+		}
+	}
+	return 0;
+}
+
+/* One edge of one thread, and so much less of the one that follows. */
+static int add_apart(const struct branch *b, const struct sites *sites, u32 thread, u64 n,
+		     struct edges *edges)
+{
+	struct pmc_edge edge = branches_edge(sites, b->site, thread, -n);
+	u32 page = sites->all[b->site].page;
+
+	if (edges_add(edges, &edge, page) < 0)
+		return -ENOMEM;
+	edge.to_object = b->to_object;
+	edge.to = b->to;
+	edge.count = n;
+	return edges_add(edges, &edge, page) < 0 ? -ENOMEM : 0;
+}
+
+int branches_finish(const struct branches *branches, const struct sites *sites,
+		    const struct counts *counts, struct edges *edges)
+{
+	int err = add_following(sites, counts, edges);
+	u32 thread;
+	size_t i;
+
+	for (i = 0; i < branches->n; i++)
+		for (thread = 0; thread < counts->n && !err; thread++) {
+			const struct branch *b = &branches->all[i];
+			u64 n = counts_get(counts, thread, b->number);
+
+			if (n)
+				err = add_apart(b, sites, thread, n, edges);
+		}
+	return err;
+}
+
+void branches_deinit(struct branches *branches)
+{
+	free(branches->all);
+	table_deinit(&branches->table);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Edges of a recording. Nearly every branch goes to one place, as often as it is taken, so that its
+ * edge follows from its counts. Each of the others has a number like a site's, to be counted under.
+ */
+#ifndef PMC_LIB_PROFILE_BRANCHES_H
+#define PMC_LIB_PROFILE_BRANCHES_H
+
+#include "lib/profile/build/table.h"
+#include "lib/profile/model/model.h"
+
+struct counts;
+struct edges;
+struct sites;
+
+/* An edge that does not follow: so often the branch went there instead. */
+struct branch {
+	u32 site, number, to_object;
+	u64 to;
+};
+/* All zero but for the seed: none. */
+struct branches {
+	u64 seed;
+	struct branch *all;
+	size_t n, room;
+	struct table table;
+};
+
+/* Does control leave the straight line behind an instruction with these flags? *kind says how. */
+bool branches_kind(unsigned flags, enum pmc_edge_kind *kind);
+/*
+ * Does the branch's edge to this target follow from its counts? The first target of a direct branch
+ * does. to_object UINT_MAX: the target is unknown, which follows of indirect branches.
+ */
+bool branches_follow(struct sites *sites, u32 site, u32 to_object, u64 to);
+/* The edge that follows from the branch's counts. */
+struct pmc_edge branches_edge(const struct sites *sites, u32 site, u32 thread, u64 count);
+/* The number of an edge that does not follow; 0: there is no memory. */
+u32 branches_number(struct branches *branches, struct sites *sites, u32 site, u32 to_object,
+		    u64 to);
+/* Adds those edges to the table, and all others of their branches. 0 or -ENOMEM. */
+int branches_finish(const struct branches *branches, const struct sites *sites,
+		    const struct counts *counts, struct edges *edges);
+void branches_deinit(struct branches *branches);
+
+#endif

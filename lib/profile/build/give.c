@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * See give.h. Pages are sorted; within them sites stand in order. So the places come in order, and
+ * with them the edges that follow from their counts. Those in the table are sorted once.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "core/base/bits.h"
+#include "lib/profile/build/branches.h"
+#include "lib/profile/build/collected.h"
+#include "lib/profile/build/give.h"
+
+/* A page with sites in more blocks is taken to have counts of every thread. */
+#define BLOCKS 32u
+
+struct given {
+	struct model_source source;
+	struct sites sites;
+	struct counts counts;
+	bool follow;	       /* edges follow from counts */
+	u32 *pages;	       /* in order */
+	struct pmc_edge *edge; /* those that do not follow from counts */
+	size_t n_edges;
+	/* While somebody walks: */
+	u32 *thread; /* those that may have counts in the page */
+	size_t threads, at_edge;
+};
+
+/* ---- Threads of a page ---- */
+
+/* The blocks that the sites of a page are in; BLOCKS + 1: too many. */
+static unsigned blocks_of(const struct sites *sites, const struct site_page *page, u32 *block)
+{
+	unsigned n = 0, k;
+	u64 used;
+	u32 s;
+
+	for (used = page->used; used; used &= used - 1)
+		for (s = page->site[bits_lowest(used)]; s; s = sites->all[s].next) {
+			for (k = 0; k < n && block[k] != s / COUNTS_BLOCK;)
+				k++;
+			if (k < n)
+				continue;
+			if (n == BLOCKS)
+				return BLOCKS + 1;
+			block[n++] = s / COUNTS_BLOCK;
+		}
+	return n;
+}
+
+static bool has_any(const struct thread_counts *t, const u32 *block, unsigned n)
+{
+	unsigned k;
+
+	for (k = 0; k < n; k++)
+		if (block[k] < t->n && t->block[block[k]])
+			return true;
+	return false;
+}
+
+static void find_threads(struct given *g, const struct site_page *page)
+{
+	u32 block[BLOCKS];
+	unsigned n;
+	u32 i;
+
+	g->threads = 0;
+	if (g->counts.n == 1) {
+		g->thread[g->threads++] = 0;
+		return;
+	}
+	n = blocks_of(&g->sites, page, block);
+	for (i = 0; i < g->counts.n; i++)
+		if (n > BLOCKS || has_any(&g->counts.thread[i], block, n))
+			g->thread[g->threads++] = i;
+}
+
+/* ---- Walking ---- */
+
+static unsigned kind_of(const struct site *site)
+{
+	return (unsigned)site->length << 8 | site->flags;
+}
+
+/* The site at an address that follows this one in the order of length and flags; 0: none. */
+static u32 next_kind(const struct sites *sites, u32 first, u32 after)
+{
+	u32 next = 0, s;
+
+	for (s = first; s; s = sites->all[s].next)
+		if ((!after || kind_of(&sites->all[s]) > kind_of(&sites->all[after])) &&
+		    (!next || kind_of(&sites->all[s]) < kind_of(&sites->all[next])))
+			next = s;
+	return next;
+}
+
+static void walk_place(const struct given *g, const struct site_page *page, u32 site, u32 thread,
+		       const struct visitor *v)
+{
+	const struct site *s = &g->sites.all[site];
+	const struct place place = {
+		.address = page->number << SITE_BITS | s->at,
+		.executions = counts_get(&g->counts, thread, site),
+		.taken = s->flags & PMC_PLACE_COND ? counts_get(&g->counts, thread, site + 1) : 0,
+		.object = page->object,
+		.thread = thread,
+		.length = s->length,
+		.flags = s->flags,
+	};
+
+	if (place.executions)
+		v->place(v->data, &place);
+}
+
+/* Several sites are at the address. */
+static void walk_kinds(const struct given *g, const struct site_page *page, u32 first, u32 thread,
+		       const struct visitor *v)
+{
+	u32 site = 0;
+
+	while ((site = next_kind(&g->sites, first, site)))
+		walk_place(g, page, site, thread, v);
+}
+
+/* The edges in the table that begin at the address or before it. */
+static void walk_apart(struct given *g, u32 object, u64 address, const struct visitor *v)
+{
+	for (; g->at_edge < g->n_edges; g->at_edge++) {
+		const struct pmc_edge *edge = &g->edge[g->at_edge];
+
+		if (edge->from_object > object ||
+		    (edge->from_object == object && edge->from > address))
+			return;
+		v->edge(v->data, edge);
+	}
+}
+
+/* The edges that follow from a branch's counts. */
+static void walk_following(const struct given *g, u32 site, const struct visitor *v)
+{
+	bool conditional = g->sites.all[site].flags & PMC_PLACE_COND;
+	size_t i;
+
+	for (i = 0; i < g->threads; i++) {
+		u32 thread = g->thread[i];
+		u64 count = counts_get(&g->counts, thread, site + conditional);
+		struct pmc_edge edge;
+
+		if (!count)
+			continue;
+		edge = branches_edge(&g->sites, site, thread, count);
+		v->edge(v->data, &edge);
+	}
+}
+
+static void walk_page(struct given *g, const struct site_page *page, const struct visitor *v)
+{
+	u64 used;
+	size_t i;
+
+	find_threads(g, page);
+	for (used = page->used; used; used &= used - 1) {
+		unsigned at = bits_lowest(used);
+		u32 number = page->site[at];
+		const struct site *site = &g->sites.all[number];
+		enum pmc_edge_kind kind;
+
+		for (i = 0; i < g->threads; i++)
+			if (site->next)
+				walk_kinds(g, page, number, g->thread[i], v);
+			else
+				walk_place(g, page, number, g->thread[i], v);
+		walk_apart(g, page->object, page->number << SITE_BITS | at, v);
+		if (g->follow && !site->apart && branches_kind(site->flags, &kind))
+			walk_following(g, number, v);
+	}
+}
+
+/* Pages lie where they were first seen, and so do sites and counts: ask for them early. */
+
+static void fetch_page(const struct site_page *page)
+{
+	const u8 *at = (const u8 *)page;
+	size_t k;
+
+	for (k = 0; k < sizeof(*page); k += 64)
+		__builtin_prefetch(at + k);
+}
+
+static void fetch_sites(const struct given *g, const struct site_page *page)
+{
+	const struct thread_counts *t = g->counts.thread;
+	u64 used;
+
+	for (used = page->used; used; used &= used - 1) {
+		u32 number = page->site[bits_lowest(used)];
+		size_t block = number >> COUNTS_BITS;
+
+		__builtin_prefetch(&g->sites.all[number]);
+		if (g->counts.n == 1 && block < t->n && t->block[block])
+			__builtin_prefetch(&t->block[block][number % COUNTS_BLOCK]);
+	}
+}
+
+static void walk(const struct model_source *source, const struct visitor *v)
+{
+	struct given *g = (struct given *)(uintptr_t)source;
+	const struct sites *sites = &g->sites;
+	size_t i;
+
+	g->at_edge = 0;
+	for (i = 0; i < sites->n_pages; i++) {
+		if (i + 6 < sites->n_pages)
+			fetch_page(sites_page_at(sites, g->pages[i + 6]));
+		if (i + 2 < sites->n_pages)
+			fetch_sites(g, sites_page_at(sites, g->pages[i + 2]));
+		walk_page(g, sites_page_at(sites, g->pages[i]), v);
+	}
+	walk_apart(g, UINT32_MAX, UINT64_MAX, v);
+}
+
+/* ---- Making it ---- */
+
+static void destroy(struct model_source *source)
+{
+	struct given *g = (struct given *)source;
+
+	sites_deinit(&g->sites);
+	counts_deinit(&g->counts);
+	free(g->pages);
+	free(g->edge);
+	free(g->thread);
+	free(g);
+}
+
+int give_source(struct builder *b)
+{
+	struct given *g = calloc(1, sizeof(*g));
+	int err = -ENOMEM;
+
+	if (g)
+		err = b->follow ? branches_finish(&b->branches, &b->sites, &b->counts, &b->edges) :
+				  0;
+	if (err) {
+		free(g);
+		return err;
+	}
+	g->source = (struct model_source){ .walk = walk, .destroy = destroy };
+	g->follow = b->follow;
+	g->pages = sites_sorted_pages(&b->sites);
+	g->thread = malloc((b->counts.n + 1) * sizeof(*g->thread));
+	if (g->pages && g->thread)
+		err = edges_sort(&b->edges, g->pages, b->sites.n_pages, &b->profile->arena,
+				 &g->edge, &g->n_edges);
+	else
+		err = -ENOMEM;
+	g->sites = b->sites;
+	g->counts = b->counts;
+	b->sites = (struct sites){ 0 };
+	b->counts = (struct counts){ 0 };
+	if (err)
+		destroy(&g->source);
+	else
+		b->profile->source = &g->source;
+	return err;
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * A page says for each of its addresses which site is there. Pages are found in a hash table; most
+ * calls want the page of the call before. Sites that differ only in length or flags hang behind
+ * each other.
+ */
+#include <errno.h>
+#include <pmc/profile.h>
+#include <stdlib.h>
+
+#include "lib/profile/build/counts.h"
+#include "lib/profile/build/sites.h"
+#include "lib/profile/build/vector.h"
+
+/* ---- Pages ---- */
+
+static int new_chunk(struct sites *sites)
+{
+	struct site_page *chunk;
+
+	if (vector_reserve(&sites->chunk, &sites->chunks_room, sites->chunks + 1,
+			   sizeof(*sites->chunk)))
+		return -ENOMEM;
+	chunk = malloc(sizeof(*chunk) << SITES_CHUNK_BITS);
+	if (!chunk)
+		return -ENOMEM;
+	sites->chunk[sites->chunks++] = chunk;
+	return 0;
+}
+
+static s64 add_page(struct sites *sites, u64 hash, u32 object, u64 number)
+{
+	size_t i = sites->n_pages;
+	struct site_page *page;
+
+	if (i >= UINT32_MAX - 1 || (i >> SITES_CHUNK_BITS >= sites->chunks && new_chunk(sites)) ||
+	    table_add(&sites->table, hash, (u32)i))
+		return -ENOMEM;
+	sites->n_pages++;
+	page = sites_page_at(sites, i);
+	memset(page, 0, sizeof(*page));
+	page->number = number;
+	page->object = object;
+	page->index = (u32)i;
+	return (s64)i;
+}
+
+s64 sites_page(struct sites *sites, u32 object, u64 address)
+{
+	u64 number = address >> SITE_BITS, hash = table_mix(sites->seed, number, object);
+	const struct site_page *page;
+	struct table_probe probe;
+
+	for (probe = table_probe(hash); table_next(&sites->table, &probe);) {
+		page = sites_page_at(sites, probe.index);
+		if (page->number == number && page->object == object)
+			return probe.index;
+	}
+	return add_page(sites, hash, object, number);
+}
+
+/* ---- Sites ---- */
+
+u32 sites_add(struct sites *sites, struct site_page *to, unsigned at, unsigned length,
+	      unsigned flags)
+{
+	unsigned numbers = flags & PMC_PLACE_COND ? 2 : 1;
+	size_t n = sites->n ? sites->n : 1;
+
+	if (n + numbers + 1 > SITES_MAX ||
+	    vector_reserve(&sites->all, &sites->room, n + numbers + 1, sizeof(*sites->all)))
+		return 0;
+	/* Both counts of a conditional branch lie beside each other. */
+	if (numbers == 2 && n % COUNTS_BLOCK == COUNTS_BLOCK - 1)
+		sites->all[n++] = (struct site){ 0 };
+	sites->all[n] = (struct site){ .page = to->index,
+				       .next = to->site[at],
+				       .at = (u8)at,
+				       .length = (u8)length,
+				       .flags = (u8)flags };
+	if (to->site[at])
+		sites->all[n].apart = sites->all[to->site[at]].apart = true;
+	to->site[at] = (u32)n;
+	to->used |= 1ull << at;
+	if (numbers == 2)
+		sites->all[n + 1] = (struct site){ 0 };
+	sites->n = n + numbers;
+	return (u32)n;
+}
+
+u32 sites_number(struct sites *sites)
+{
+	size_t n = sites->n ? sites->n : 1;
+
+	if (n >= SITES_MAX || vector_reserve(&sites->all, &sites->room, n + 1, sizeof(*sites->all)))
+		return 0;
+	sites->all[n] = (struct site){ 0 };
+	sites->n = n + 1;
+	return (u32)n;
+}
+
+u32 sites_search(struct sites *sites, u32 object, u64 address, unsigned length, unsigned flags)
+{
+	struct site_page **recent = &sites->recent[(address >> SITE_BITS) % SITES_RECENT];
+	unsigned at = address % SITE_PAGE;
+	struct site_page *page = *recent;
+	s64 index;
+	u32 number;
+
+	if (!page || page->number != address >> SITE_BITS || page->object != object) {
+		index = sites_page(sites, object, address);
+		if (index < 0)
+			return 0;
+		page = *recent = sites_page_at(sites, (size_t)index);
+	}
+	sites->last = page;
+	for (number = page->site[at]; number; number = sites->all[number].next)
+		if (sites->all[number].length == length && sites->all[number].flags == flags)
+			return number;
+	return sites_add(sites, page, at, length, flags);
+}
+
+/* ---- The order of pages ---- */
+
+struct key {
+	u64 number;
+	u32 object, page;
+};
+
+static unsigned digit(const struct key *key, unsigned d)
+{
+	return d < 8 ? key->number >> 8 * d & 255 : key->object >> 8 * (d - 8) & 255;
+}
+
+/* Sorts by one digit; equal ones stay in order. */
+static void sort_by(const struct key *from, struct key *to, size_t n, unsigned d)
+{
+	size_t first[257] = { 0 }, i;
+
+	for (i = 0; i < n; i++)
+		first[digit(&from[i], d) + 1]++;
+	for (i = 0; i < 256; i++)
+		first[i + 1] += first[i];
+	for (i = 0; i < n; i++)
+		to[first[digit(&from[i], d)]++] = from[i];
+}
+
+/* From the least digit to the most significant one, without those that all have in common. Returns
+ * which of the two arrays is sorted. */
+static struct key *sort(struct key *keys, struct key *room, size_t n)
+{
+	struct key differ = { 0 }, *swap;
+	unsigned d;
+	size_t i;
+
+	for (i = 1; i < n; i++) {
+		differ.number |= keys[i].number ^ keys[0].number;
+		differ.object |= keys[i].object ^ keys[0].object;
+	}
+	for (d = 0; d < 12; d++) {
+		if (!digit(&differ, d))
+			continue;
+		sort_by(keys, room, n, d);
+		swap = keys;
+		keys = room;
+		room = swap;
+	}
+	return keys;
+}
+
+u32 *sites_sorted_pages(const struct sites *sites)
+{
+	size_t n = sites->n_pages, i;
+	struct key *keys = malloc((2 * n + 1) * sizeof(*keys)), *sorted;
+	u32 *pages = malloc((n + 1) * sizeof(*pages));
+
+	if (!keys || !pages) {
+		free(keys);
+		free(pages);
+		return NULL;
+	}
+	for (i = 0; i < n; i++) {
+		const struct site_page *page = sites_page_at(sites, i);
+
+		keys[i] = (struct key){ page->number, page->object, (u32)i };
+	}
+	sorted = sort(keys, keys + n, n);
+	for (i = 0; i < n; i++)
+		pages[i] = sorted[i].page;
+	free(keys);
+	return pages;
+}
+
+void sites_deinit(struct sites *sites)
+{
+	size_t i;
+
+	for (i = 0; i < sites->chunks; i++)
+		free(sites->chunk[i]);
+	free(sites->chunk);
+	free(sites->all);
+	table_deinit(&sites->table);
+}

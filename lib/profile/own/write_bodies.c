@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* See write_bodies.h, and docs/profile.md for the bytes. */
+#include <limits.h>
+#include <stdlib.h>
+
+#include "lib/profile/own/format.h"
+#include "lib/profile/own/write_bodies.h"
+
+/* ---- Sections ---- */
+
+static void flush(struct write_body *body)
+{
+	if (!body->n)
+		return;
+	writer_begin(&body->writer, body->kind);
+	bytes_varint(&body->out, body->object);
+	bytes_varint(&body->out, body->n);
+	bytes_append(&body->out, &body->entries);
+	writer_end(&body->writer);
+	body->entries.n = body->n = 0;
+}
+
+/* Another entry of the object. Returns whether it is the first one of a section. */
+static bool next(struct write_body *body, u32 object)
+{
+	if (body->n && (body->object != object || body->n == FORMAT_CHUNK))
+		flush(body);
+	body->object = object;
+	body->total++;
+	return !body->n++;
+}
+
+/* ---- Places ---- */
+
+static void write_place(struct write_bodies *w, const struct place *at)
+{
+	bool other = at->thread != w->place_thread;
+	u64 start = other && at->thread > w->place_thread ? w->place_address : w->place_end;
+	u64 expected = expect_get(&w->expect, at->thread);
+	unsigned first = at->length;
+	unsigned more = (at->flags >> FORMAT_PLACE_SHIFT) & FORMAT_PLACE_KIND;
+	u8 bytes[64], *to = bytes;
+
+	first |= at->flags & PMC_PLACE_LOAD ? FORMAT_PLACE_LOAD : 0;
+	first |= at->flags & PMC_PLACE_STORE ? FORMAT_PLACE_STORE : 0;
+	first |= at->executions != expected ? FORMAT_PLACE_COUNT : 0;
+	more |= at->address != start ? FORMAT_PLACE_GAP : 0;
+	more |= other ? FORMAT_PLACE_THREAD : 0;
+	*to++ = (u8)(first | (more ? FORMAT_PLACE_MORE : 0));
+	if (more)
+		*to++ = (u8)more;
+	if (other)
+		to = bytes_put_signed(to, (s64)at->thread - w->place_thread);
+	if (at->address != start)
+		to = bytes_put_signed(to, (s64)(at->address - start));
+	if (at->executions != expected)
+		to = bytes_put_signed(to, (s64)(at->executions - expected));
+	if (at->flags & PMC_PLACE_COND)
+		to = bytes_put_varint(to, !at->taken		      ? 0 :
+					  at->taken == at->executions ? 1 :
+									at->taken + 1);
+	bytes_add(&w->places.entries, bytes, (size_t)(to - bytes));
+	expect_set(&w->expect, at->thread, expect_behind(at));
+}
+
+static void write_counted(struct write_bodies *w, const struct place *at)
+{
+	const struct pmc_profile *p = w->places.writer.p;
+	const u64 *counts = p->counts + (size_t)(at - p->places) * p->n_events;
+	size_t k;
+
+	bytes_signed(&w->places.entries, (s64)at->thread - w->place_thread);
+	bytes_varint(&w->places.entries, at->address - w->place_address);
+	for (k = 0; k < p->n_events; k++)
+		bytes_varint(&w->places.entries, counts[k]);
+}
+
+/* Edges look at the places of their address. */
+static void remember(struct write_bodies *w, const struct place *place)
+{
+	size_t room = w->last_room ? 2 * w->last_room : 16;
+	struct place *grown;
+
+	if (w->n_last && (w->last->object != place->object || w->last->address != place->address))
+		w->n_last = 0;
+	if (w->n_last == w->last_room) {
+		grown = realloc(w->last, room * sizeof(*grown));
+		if (!grown) {
+			w->failed = true;
+			return;
+		}
+		w->last = grown;
+		w->last_room = room;
+	}
+	w->last[w->n_last++] = *place;
+}
+
+static void visit_place(void *data, const struct place *place)
+{
+	struct write_bodies *w = data;
+	bool derived = w->places.writer.p->derived;
+
+	if (next(&w->places, place->object)) {
+		expect_begin(&w->expect);
+		w->place_address = w->place_end = w->place_thread = 0;
+	}
+	if (derived)
+		write_place(w, place);
+	else
+		write_counted(w, place);
+	w->place_address = place->address;
+	w->place_end = place->address + place->length;
+	w->place_thread = place->thread;
+	remember(w, place);
+}
+
+/* ---- Edges ---- */
+
+/* The first place of the edge's address and thread, among those at the last address. */
+static const struct place *place_of(const struct write_bodies *w, const struct pmc_edge *edge)
+{
+	size_t low = 0, high = w->n_last, middle;
+
+	if (!w->n_last || w->last->object != edge->from_object || w->last->address != edge->from)
+		return NULL;
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (w->last[middle].thread < edge->thread)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < w->n_last && w->last[low].thread == edge->thread ? &w->last[low] : NULL;
+}
+
+static void write_edge(struct write_bodies *w, const struct pmc_edge *edge)
+{
+	size_t n_events = w->edges.writer.p->n_events, k;
+	bool away = edge->to_object != edge->from_object;
+	u64 expected = expect_from(place_of(w, edge));
+	struct bytes *out = &w->edges.entries;
+	u8 bytes[64], *to = bytes + 1;
+
+	bytes[0] = (u8)edge->kind;
+	bytes[0] |= edge->thread != w->edge_thread ? FORMAT_EDGE_THREAD : 0;
+	bytes[0] |= edge->from != w->edge_from ? FORMAT_EDGE_FROM : 0;
+	bytes[0] |= away ? FORMAT_EDGE_OBJECT : 0;
+	bytes[0] |= edge->inclusive ? FORMAT_EDGE_INCLUSIVE : 0;
+	bytes[0] |= edge->count != expected ? FORMAT_EDGE_COUNT : 0;
+	if (edge->thread != w->edge_thread)
+		to = bytes_put_signed(to, (s64)edge->thread - w->edge_thread);
+	if (edge->from != w->edge_from)
+		to = bytes_put_varint(to, edge->from - w->edge_from);
+	if (away)
+		to = bytes_put_varint(to, edge->to_object == UINT_MAX ? 0 : edge->to_object + 1ull);
+	to = bytes_put_signed(to, (s64)(edge->to - (away ? w->edge_away : edge->from)));
+	if (edge->count != expected)
+		to = bytes_put_varint(to, edge->count);
+	bytes_add(out, bytes, (size_t)(to - bytes));
+	for (k = 0; edge->inclusive && k < n_events; k++)
+		bytes_varint(out, edge->inclusive[k]);
+	if (away)
+		w->edge_away = edge->to;
+}
+
+static void visit_edge(void *data, const struct pmc_edge *edge)
+{
+	struct write_bodies *w = data;
+
+	if (next(&w->edges, edge->from_object))
+		w->edge_from = w->edge_away = w->edge_thread = 0;
+	write_edge(w, edge);
+	w->edge_from = edge->from;
+	w->edge_thread = edge->thread;
+}
+
+/* ---- From the beginning to the end ---- */
+
+static void init(struct write_body *body, const struct pmc_profile *p, const struct crc *crc,
+		 u32 kind)
+{
+	body->kind = kind;
+	body->writer = (struct writer){ .p = p, .out = &body->out, .crc = *crc };
+}
+
+void write_bodies_init(struct write_bodies *w, const struct pmc_profile *p, const struct crc *crc)
+{
+	memset(w, 0, sizeof(*w));
+	w->visitor = (struct visitor){ w, visit_place, visit_edge };
+	init(&w->places, p, crc, FORMAT_PLACES);
+	init(&w->edges, p, crc, FORMAT_EDGES);
+	w->failed = expect_init(&w->expect, p->n_threads);
+	w->visitor.data = w;
+}
+
+void write_bodies_end(struct write_bodies *w)
+{
+	flush(&w->places);
+	flush(&w->edges);
+	w->places.out.failed |= w->failed || w->places.entries.failed;
+	w->edges.out.failed |= w->edges.entries.failed;
+}
+
+void write_bodies_deinit(struct write_bodies *w)
+{
+	bytes_deinit(&w->places.out);
+	bytes_deinit(&w->places.entries);
+	bytes_deinit(&w->edges.out);
+	bytes_deinit(&w->edges.entries);
+	expect_deinit(&w->expect);
+	free(w->last);
+}
