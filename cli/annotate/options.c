@@ -2,6 +2,7 @@
 /* The options of `pmc annotate`, which has perf's where they mean the same. */
 #include "cli/annotate/options.h"
 
+#include "cli/profile/functions.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/status.h"
 #include "cli/ui/subcommand.h"
@@ -38,6 +39,8 @@
 	  "show C++ and Rust functions as the linker knows them" }, \
 	{ 0, "symfs", OPTION_TEXT, &(o)->symfs, "DIRECTORY", \
 	  "look up objects below this directory" }, \
+	{ 0, "no-cache", OPTION_FLAG, &(o)->no_cache, NULL, \
+	  "neither use nor keep functions and lines in the cache of symbols" }, \
 	{ 0, "stdio", OPTION_FLAG, &(o)->stdio, NULL, \
 	  "print; this is what it does in any case" }, \
 	{ 'h', "help", OPTION_FLAG, &(o)->help, NULL, "print this text" }, \
@@ -95,7 +98,7 @@ bool annotate_options_init(struct annotate_options *opt, const struct subcommand
 	}
 	if (!check(opt) || !take_functions(&opt->filter.function, words))
 		return false;
-	opt->subject.flags = opt->linkage ? PMC_SYMBOLS_LINKAGE : 0;
+	opt->subject.flags = functions_flags(opt->linkage, opt->no_cache);
 	opt->subject.symfs = opt->symfs;
 	return true;
 }

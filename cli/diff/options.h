@@ -17,7 +17,7 @@ struct diff_options {
 	const char *sort, *separator, *symfs;
 	struct option_list events, fail_if;
 	struct filter_options filter;
-	bool json, all, force, inlines, linkage, help;
+	bool json, all, force, inlines, linkage, no_cache, help;
 	/* Of the above: */
 	struct keys keys;
 	struct subject_options subject;

@@ -12,6 +12,11 @@
 
 static int grow(struct functions *f);
 
+unsigned functions_flags(bool linkage, bool no_cache)
+{
+	return (linkage ? PMC_SYMBOLS_LINKAGE : 0) | (no_cache ? 0 : PMC_SYMBOLS_CACHE);
+}
+
 int functions_init(struct functions *f, const struct pmc_profile *profile, unsigned flags,
 		   const char *symfs)
 {
@@ -194,19 +199,41 @@ unsigned functions_find(struct functions *f, unsigned object, uint64_t address)
 	return f->last;
 }
 
+/* Finds out once, when something was not found, whether an object has debug information at all. */
+static void ask_lines(struct functions *f, unsigned object, int index)
+{
+	struct pmc_diag diag;
+
+	if (f->asked_lines[object])
+		return;
+	f->asked_lines[object] = true;
+	if (pmc_symbols_check_lines(f->symbols, index, &diag))
+		f->why_lines[object] = strdup(diag.sentence);
+}
+
 int functions_lines(struct functions *f, unsigned object, uint64_t address, struct pmc_line *lines,
 		    size_t n)
 {
 	int index = functions_object(f, object), found;
-	struct pmc_diag diag;
 
 	if (index < 0)
 		return 0;
 	found = pmc_symbols_lines(f->symbols, index, address, lines, n);
-	if (found <= 0 && !f->asked_lines[object]) {
-		f->asked_lines[object] = true;
-		if (pmc_symbols_check_lines(f->symbols, index, &diag))
-			f->why_lines[object] = strdup(diag.sentence);
-	}
+	if (found <= 0)
+		ask_lines(f, object, index);
 	return found > 0 ? found : 0;
+}
+
+const char *functions_inlined(struct functions *f, unsigned object, uint64_t address)
+{
+	int index = functions_object(f, object), found;
+	const char *names[2];
+
+	if (index < 0)
+		return NULL;
+	found = pmc_symbols_functions(f->symbols, index, address, names, 2);
+	if (found <= 0)
+		ask_lines(f, object, index);
+	/* Two functions: the first was inlined into the second. */
+	return found > 1 ? names[0] : NULL;
 }

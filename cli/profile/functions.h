@@ -47,6 +47,8 @@ struct functions {
 	unsigned last; /* the function that was found last; FUNCTION_NONE: none */
 };
 
+/* The flags of pmc_symbols_create() for these options. */
+unsigned functions_flags(bool linkage, bool no_cache);
 /* flags: of pmc_symbols_create(). Returns 0 or -ENOMEM. */
 int functions_init(struct functions *functions, const struct pmc_profile *profile, unsigned flags,
 		   const char *symfs);
@@ -64,6 +66,12 @@ unsigned functions_find(struct functions *functions, unsigned object, uint64_t a
  */
 int functions_lines(struct functions *functions, unsigned object, uint64_t address,
 		    struct pmc_line *lines, size_t n);
+
+/*
+ * The name of the innermost function that was inlined at the address, which belongs to the symbols.
+ * NULL: none was. It is quicker than functions_lines().
+ */
+const char *functions_inlined(struct functions *functions, unsigned object, uint64_t address);
 
 /* The object's index in the symbols; -1: it has none. */
 int functions_object(struct functions *functions, unsigned object);

@@ -88,3 +88,54 @@ void names_deinit(struct names *names)
 	free(names->slot);
 	memset(names, 0, sizeof(*names));
 }
+
+/* ---- By address ---- */
+
+static struct name_at *slot_at(const struct names_at *at, const char *text)
+{
+	size_t i = ((uintptr_t)text * 0x9e3779b97f4a7c15u >> 32) & (at->slots - 1);
+
+	while (at->slot[i].text && at->slot[i].text != text)
+		i = (i + 1) & (at->slots - 1);
+	return &at->slot[i];
+}
+
+static int grow_at(struct names_at *at)
+{
+	struct names_at larger = { .n = at->n, .slots = at->slots ? 2 * at->slots : 256 };
+	size_t i;
+
+	larger.slot = calloc(larger.slots, sizeof(*larger.slot));
+	if (!larger.slot)
+		return -ENOMEM;
+	for (i = 0; i < at->slots; i++)
+		if (at->slot[i].text)
+			*slot_at(&larger, at->slot[i].text) = at->slot[i];
+	free(at->slot);
+	*at = larger;
+	return 0;
+}
+
+unsigned names_add_at(struct names_at *at, struct names *names, const char *text)
+{
+	struct name_at *slot;
+	unsigned name;
+
+	if (2 * at->n >= at->slots && grow_at(at))
+		return NAME_NONE;
+	slot = slot_at(at, text);
+	if (slot->text)
+		return slot->name;
+	name = names_add(names, text);
+	if (name == NAME_NONE)
+		return name;
+	*slot = (struct name_at){ text, name };
+	at->n++;
+	return name;
+}
+
+void names_at_deinit(struct names_at *at)
+{
+	free(at->slot);
+	memset(at, 0, sizeof(*at));
+}

@@ -7,6 +7,12 @@
 
 #define NAME_NONE (~0u)
 
+/* The number that the text at an address had. */
+struct name_at {
+	const char *text;
+	unsigned name;
+};
+
 /* Begins as zeros. */
 struct names {
 	char **text;
@@ -14,6 +20,19 @@ struct names {
 	unsigned *slot; /* a hash table of numbers + 1 */
 	size_t slots;
 };
+
+/* Numbers of texts that stay where they are, by their addresses; begins as zeros. */
+struct names_at {
+	struct name_at *slot; /* a hash table */
+	size_t n, slots;
+};
+
+/*
+ * The same as names_add(), and quicker when the same text comes again from the same address, which
+ * must have it as long as `at` is used.
+ */
+unsigned names_add_at(struct names_at *at, struct names *names, const char *text);
+void names_at_deinit(struct names_at *at);
 
 /* The number of the text, which is copied. NAME_NONE: there is no memory. */
 unsigned names_add(struct names *names, const char *text);

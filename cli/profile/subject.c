@@ -73,6 +73,7 @@ void subject_deinit(struct subject *s)
 	filter_deinit(&s->filter);
 	functions_deinit(&s->functions);
 	titles_deinit(&s->titles);
+	names_at_deinit(&s->by_address);
 	free(s->named);
 	free(s->comm);
 	free(s->process);
@@ -83,36 +84,52 @@ void subject_deinit(struct subject *s)
 
 void subject_prepare(struct subject *s, const struct keys *keys)
 {
-	s->lines = s->options.inlines || keys_have(keys, KEY_LINE) || keys_have(keys, KEY_FILE);
+	s->lines = keys_have(keys, KEY_LINE) || keys_have(keys, KEY_FILE);
 }
 
 /* ---- Spots ---- */
 
-/* Looks the line up, unless it is the one that was looked up last. */
-static int look_up_line(struct subject *s, struct spot *spot)
+/* Looks the line up, and what is inlined there. */
+static int look_up(struct subject *s, unsigned object, uint64_t address)
 {
 	struct subject_line *last = &s->last;
+	const char *inlined = NULL;
 	struct pmc_line lines[2];
 	int n;
 
-	if (last->object != spot->object || last->address != spot->address) {
-		n = functions_lines(&s->functions, spot->object, spot->address, lines, 2);
-		last->file = last->inlined = NAME_NONE;
-		last->line = 0;
+	last->object = object;
+	last->address = address;
+	last->file = last->inlined = NAME_NONE;
+	last->line = 0;
+	if (!s->lines) {
+		inlined = functions_inlined(&s->functions, object, address);
+	} else {
+		n = functions_lines(&s->functions, object, address, lines, 2);
 		if (n > 0 && lines[0].file) {
-			last->file = names_add(s->names, lines[0].file);
+			last->file = names_add_at(&s->by_address, s->names, lines[0].file);
 			last->line = lines[0].line;
 			if (last->file == NAME_NONE)
 				return -ENOMEM;
 		}
 		/* Two lines: the first is in a function that was inlined into the second's. */
-		if (n > 1 && s->options.inlines && lines[0].function) {
-			last->inlined = names_add(s->names, lines[0].function);
-			if (last->inlined == NAME_NONE)
-				return -ENOMEM;
-		}
-		last->object = spot->object;
-		last->address = spot->address;
+		if (n > 1 && s->options.inlines)
+			inlined = lines[0].function;
+	}
+	if (!inlined)
+		return 0;
+	last->inlined = names_add_at(&s->by_address, s->names, inlined);
+	return last->inlined == NAME_NONE ? -ENOMEM : 0;
+}
+
+/* Completes a spot, unless it is at the address that was looked up last. */
+static int complete(struct subject *s, struct spot *spot)
+{
+	const struct subject_line *last = &s->last;
+
+	if ((last->object != spot->object || last->address != spot->address) &&
+	    look_up(s, spot->object, spot->address)) {
+		s->last.object = ~0u;
+		return -ENOMEM;
 	}
 	spot->file = last->file;
 	spot->line = last->line;
@@ -139,7 +156,7 @@ int subject_spot(struct subject *s, unsigned object, uint64_t address, unsigned 
 		return -ENOMEM;
 	if (s->whole ? !s->filter.thread[thread] : !subject_shows(s, spot))
 		return 0;
-	if (s->lines && look_up_line(s, spot))
+	if ((s->lines || s->options.inlines) && complete(s, spot))
 		return -ENOMEM;
 	return 1;
 }

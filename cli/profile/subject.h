@@ -9,13 +9,12 @@
 #include "cli/profile/filter.h"
 #include "cli/profile/functions.h"
 #include "cli/profile/keys.h"
+#include "cli/profile/names.h"
 #include "cli/profile/titles.h"
 
 #include <pmc/profile.h>
 #include <stdbool.h>
 #include <stdint.h>
-
-struct names;
 
 /* How to look at a profile. */
 struct subject_options {
@@ -44,6 +43,7 @@ struct subject {
 	bool whole; /* spots pass whatever their object and function, as callers and callees need */
 	unsigned *function_name; /* the names of functions */
 	unsigned n_function_names;
+	struct names_at by_address; /* names of the symbols */
 	/* The line that was looked up last. */
 	struct subject_line {
 		unsigned object, file, line, inlined;

@@ -136,6 +136,7 @@ static void make_words(const struct browser *b, const char *object, const char *
 				    "-S",
 				    function,
 				    opt->linkage ? "--linkage-names" : NULL,
+				    opt->no_cache ? "--no-cache" : NULL,
 				    opt->symfs ? "--symfs" : NULL,
 				    opt->symfs };
 	unsigned i;

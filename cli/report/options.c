@@ -2,6 +2,7 @@
 /* The options of `pmc report`. */
 #include "cli/report/options.h"
 
+#include "cli/profile/functions.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/status.h"
 #include "cli/ui/subcommand.h"
@@ -37,6 +38,8 @@
 	  "show C++ and Rust functions as the linker knows them" }, \
 	{ 0, "symfs", OPTION_TEXT, &(o)->symfs, "DIRECTORY", \
 	  "look up objects below this directory" }, \
+	{ 0, "no-cache", OPTION_FLAG, &(o)->no_cache, NULL, \
+	  "neither use nor keep functions and lines in the cache of symbols" }, \
 	{ 't', "field-separator", OPTION_TEXT, &(o)->separator, "SEP", \
 	  "print lines of fields" }, \
 	{ 'j', "json", OPTION_FLAG, &(o)->json, NULL, "print a JSON object per line" }, \
@@ -129,7 +132,7 @@ bool report_options_init(struct report_options *opt, const struct subcommand *se
 	}
 	if (!check(opt, rest))
 		return false;
-	opt->subject.flags = opt->linkage ? PMC_SYMBOLS_LINKAGE : 0;
+	opt->subject.flags = functions_flags(opt->linkage, opt->no_cache);
 	opt->subject.symfs = opt->symfs;
 	opt->subject.inlines = opt->inlines;
 	opt->subject.split = true;

@@ -53,7 +53,7 @@ static const struct format formats[] = {
 struct script_options {
 	const char *input, *output, *to, *symfs;
 	struct option_list events;
-	bool linkage, help;
+	bool linkage, no_cache, help;
 };
 
 static const struct format *find_format(const char *name)
@@ -146,8 +146,8 @@ static int convert(const struct script_options *opt, const struct format *format
 	pmc_profile_info(profile, &job.info);
 	status = choose(opt, format, &job, &chosen);
 	if (!status) {
-		if (functions_init(&functions, profile, opt->linkage ? PMC_SYMBOLS_LINKAGE : 0,
-				   opt->symfs)) {
+		if (functions_init(&functions, profile,
+				   functions_flags(opt->linkage, opt->no_cache), opt->symfs)) {
 			complain("there is not enough memory for the symbols");
 			status = STATUS_FAILED;
 		} else {
@@ -174,6 +174,8 @@ int script_main(const struct subcommand *self, char **argv)
 		  "names as the linker knows them, not demangled" },
 		{ 0, "symfs", OPTION_TEXT, &opt.symfs, "FOLDER",
 		  "look up the programs and libraries below this folder" },
+		{ 0, "no-cache", OPTION_FLAG, &opt.no_cache, NULL,
+		  "neither use nor keep functions and lines in the cache of symbols" },
 		{ 'h', "help", OPTION_FLAG, &opt.help, NULL, "print this text" },
 		{ 0 },
 	};

@@ -217,6 +217,9 @@ struct pmc_symbols;
 
 #define PMC_SYMBOLS_LINKAGE  0x1u /* names as the linker knows them, not demangled */
 #define PMC_SYMBOLS_NO_DEBUG 0x2u /* symbol tables only: no lines, no inlines */
+/* Keep what is found out in the user's cache folder ($XDG_CACHE_HOME/pmc or ~/.cache/pmc), and use
+ * what other programs found out: up to 256 MiB, as long as the files are the same. */
+#define PMC_SYMBOLS_CACHE 0x4u
 
 /* symfs: a folder in which the paths are looked up ("" or NULL: /). */
 int pmc_symbols_create(unsigned flags, const char *symfs, struct pmc_symbols **symbols);
@@ -252,6 +255,13 @@ struct pmc_line {
  * innermost first. Returns how many there are (0: no debug information), or -errno. */
 int pmc_symbols_lines(struct pmc_symbols *symbols, int object, uint64_t address,
 		      struct pmc_line *lines, size_t n);
+/*
+ * The functions at the address, as pmc_symbols_lines() gives them, but without reading lines, which
+ * takes several times as long: at most n, the innermost first. Returns how many there are (0: none
+ * in debug information), or -errno. A name may be NULL.
+ */
+int pmc_symbols_functions(struct pmc_symbols *symbols, int object, uint64_t address,
+			  const char **names, size_t n);
 /*
  * Whether there are lines: 0; -ENODATA: the object has no debug information; -ENOSYS: pmc was built
  * without libdw, or libdw is not installed. diag says what is missing.

@@ -32,6 +32,7 @@ struct dwarf {
 	struct spans spans; /* to units */
 	struct unit_budget budget;
 	struct text text; /* paths */
+	bool incomplete;
 };
 
 /* libdw trusts the sizes of compressed sections: are they possible? */
@@ -75,13 +76,16 @@ static void open_alternate(struct dwarf *d)
 	const char *name;
 	ssize_t size = d->libdw.dwelf_dwarf_gnu_debugaltlink(d->dwarf, &name, &build_id);
 
+	d->incomplete = size > 0;
 	if (size <= 0 ||
 	    debug_file_open_alternate(d->symfs, d->file.path, name, build_id, size, &file))
 		return;
 	if (!file_open(file.path, true, &d->alternate_file))
 		d->alternate = begin(&d->libdw, &d->alternate_file, &d->alternate_elf);
-	if (d->alternate)
+	if (d->alternate) {
 		d->libdw.dwarf_setalt(d->dwarf, d->alternate);
+		d->incomplete = false;
+	}
 	file_close(&file);
 }
 
@@ -125,6 +129,7 @@ static int find_units(struct dwarf *d)
 		}
 		unit->die = die;
 		unit->inner = inner.addr ? inner : die;
+		d->incomplete |= kind == DW_UT_skeleton;
 		while (d->budget.ranges &&
 		       (offset = dw->dwarf_ranges(&die, offset, &base, &start, &end)) > 0) {
 			d->budget.ranges--;
@@ -162,7 +167,7 @@ int dwarf_open(const char *path, const char *symfs, struct dwarf **dwarf)
 	error = file_open(path, true, &d->file);
 	if (error)
 		goto failed;
-	/* An entry is visited at most three times (unit_scope()). */
+	/* An entry is visited at most three times (scopes_find()). */
 	d->budget.entries = d->budget.ranges = 3 * d->file.size + LEAST_BUDGET;
 	d->dwarf = begin(&d->libdw, &d->file, &d->elf);
 	error = -ENODATA;
@@ -210,37 +215,63 @@ void dwarf_close(struct dwarf *d)
 	free(d);
 }
 
-int dwarf_lines(struct dwarf *d, uint64_t address, struct pmc_line *lines, uint8_t *plain, size_t n)
+bool dwarf_is_complete(const struct dwarf *d)
 {
-	uint32_t i = spans_find(&d->spans, address), scope;
-	struct pmc_line next;
-	struct unit *unit;
+	return !d->incomplete;
+}
+
+/* Names the functions of the scopes around this one, the innermost first; with the lines where they
+ * were inlined if `first`, the line of the address, is given. */
+static size_t unwind(struct dwarf *d, struct unit *unit, uint32_t scope,
+		     const struct pmc_line *first, struct pmc_line *lines, uint8_t *plain, size_t n)
+{
+	struct pmc_line next = first ? *first : (struct pmc_line){ 0 };
 	size_t found = 0;
+	bool linkage;
+
+	while (found < n && scope != SPANS_NONE) {
+		lines[found] = next;
+		lines[found].function = unit_scope_name(&d->libdw, unit, scope, &linkage);
+		plain[found++] = !linkage;
+		if (first)
+			next = unit_call(&d->libdw, unit, scope, &d->text);
+		scope = unit->scopes.scopes[scope].parent;
+	}
+	return found;
+}
+
+int dwarf_lines(struct dwarf *d, uint64_t address, struct pmc_line *lines, uint8_t *plain, size_t n,
+		struct piece *within)
+{
+	uint32_t i = spans_piece(&d->spans, address, within), scope;
+	struct pmc_line first;
+	struct unit *unit;
 
 	if (i == SPANS_NONE || !n)
 		return 0;
 	unit = &d->units[i];
-	if (!unit->is_read && unit_read(&d->libdw, unit, &d->budget))
+	if (unit_read_lines(&d->libdw, unit))
 		return -ENOMEM;
-	next = unit_line(&d->libdw, unit, address, &d->text);
-	scope = unit_scope(&d->libdw, unit, &d->budget, address);
-	if (!next.file && scope == SPANS_NONE)
+	first = unit_line(&d->libdw, unit, address, &d->text, within);
+	scope = unit_scope(&d->libdw, unit, &d->budget, address, within);
+	if (scope != SPANS_NONE)
+		return unwind(d, unit, scope, &first, lines, plain, n);
+	if (!first.file)
 		return 0;
-	for (;;) {
-		lines[found] = next;
-		plain[found] = 0;
-		if (scope == SPANS_NONE) {
-			found++;
-			break;
-		}
-		lines[found].function = unit_scope_name(&d->libdw, unit, scope);
-		plain[found] = !unit->scopes[scope].linkage;
-		next = unit_call(&d->libdw, unit, scope, &d->text);
-		scope = unit->scopes[scope].parent;
-		if (++found == n || scope == SPANS_NONE)
-			break;
-	}
-	return found;
+	lines[0] = first;
+	plain[0] = 0;
+	return 1;
+}
+
+int dwarf_functions(struct dwarf *d, uint64_t address, struct pmc_line *lines, uint8_t *plain,
+		    size_t n, struct piece *within)
+{
+	uint32_t i = spans_piece(&d->spans, address, within), scope;
+
+	if (i == SPANS_NONE)
+		return 0;
+	scope = unit_scope(&d->libdw, &d->units[i], &d->budget, address, within);
+	return unwind(d, &d->units[i], scope, NULL, lines, plain, n);
 }
 
 #else
@@ -259,8 +290,19 @@ void dwarf_close(struct dwarf *dwarf)
 {
 }
 
+bool dwarf_is_complete(const struct dwarf *dwarf)
+{
+	return true;
+}
+
 int dwarf_lines(struct dwarf *dwarf, uint64_t address, struct pmc_line *lines, uint8_t *plain,
-		size_t n)
+		size_t n, struct piece *within)
+{
+	return 0;
+}
+
+int dwarf_functions(struct dwarf *dwarf, uint64_t address, struct pmc_line *lines, uint8_t *plain,
+		    size_t n, struct piece *within)
 {
 	return 0;
 }

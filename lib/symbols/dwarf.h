@@ -6,10 +6,12 @@
 #ifndef PMC_LIB_SYMBOLS_DWARF_H
 #define PMC_LIB_SYMBOLS_DWARF_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct dwarf;
+struct piece;
 struct pmc_line;
 
 /*
@@ -24,9 +26,18 @@ const char *dwarf_missing(void);
 /*
  * The lines of an address, the innermost first: at most n, the number of which it returns, or
  * -ENOMEM. Names of functions are the linker's, if they have such; otherwise plain is set to 1 in
- * the same element: the name is as in the source, without its namespace.
+ * the same element: the name is as in the source, without its namespace. *within becomes narrower,
+ * up to where the answer holds.
  */
 int dwarf_lines(struct dwarf *dwarf, uint64_t address, struct pmc_line *lines, uint8_t *plain,
-		size_t n);
+		size_t n, struct piece *within);
+/* The same without files and lines, which takes less time. */
+int dwarf_functions(struct dwarf *dwarf, uint64_t address, struct pmc_line *lines, uint8_t *plain,
+		    size_t n, struct piece *within);
+/*
+ * Does all that it says stand in one file, and in the one that this file names by its build-id? Not
+ * when there are .dwo files, or when the second one is missing.
+ */
+bool dwarf_is_complete(const struct dwarf *dwarf);
 
 #endif

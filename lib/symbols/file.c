@@ -37,6 +37,15 @@ int file_open(const char *path, bool writable, struct file *file)
 	if (error)
 		return error;
 	*file = (struct file){ .bytes = bytes, .size = st.st_size, .path = strdup(path) };
+	file->identity = (struct identity){
+		.device = st.st_dev,
+		.inode = st.st_ino,
+		.size = st.st_size,
+		.modified = st.st_mtim.tv_sec,
+		.modified_ns = st.st_mtim.tv_nsec,
+		.changed = st.st_ctim.tv_sec,
+		.changed_ns = st.st_ctim.tv_nsec,
+	};
 	if (file->path)
 		return 0;
 	munmap(bytes, st.st_size);

@@ -7,10 +7,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What tells a file from another, and from itself after it was written. All zeros: no file. */
+struct identity {
+	uint64_t device, inode, size;
+	int64_t modified, modified_ns, changed, changed_ns;
+};
+
 struct file {
 	const uint8_t *bytes;
 	size_t size;
 	char *path; /* NULL: it was not mapped from a file */
+	struct identity identity;
 };
 
 /*

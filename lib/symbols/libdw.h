@@ -16,8 +16,8 @@
 	X(dwarf_attr)            \
 	X(dwarf_attr_integrate)  \
 	X(dwarf_begin_elf)       \
-	X(dwarf_child)           \
-	X(dwarf_cu_info)         \
+	X(dwarf_cu_getdwarf)     \
+	X(dwarf_cuoffset)        \
 	X(dwarf_diename)         \
 	X(dwarf_dieoffset)       \
 	X(dwarf_end)             \
@@ -28,18 +28,18 @@
 	X(dwarf_getsrcfiles)     \
 	X(dwarf_getsrclines)     \
 	X(dwarf_get_units)       \
+	X(dwarf_haschildren)     \
 	X(dwarf_lineaddr)        \
 	X(dwarf_linecol)         \
 	X(dwarf_lineendsequence) \
 	X(dwarf_line_file)       \
 	X(dwarf_lineno)          \
+	X(dwarf_next_unit)       \
 	X(dwarf_onesrcline)      \
 	X(dwarf_ranges)          \
 	X(dwarf_setalt)          \
-	X(dwarf_siblingof)       \
 	X(dwarf_srclang)         \
 	X(dwarf_tag)             \
-	X(dwarf_whatattr)        \
 	X(dwelf_dwarf_gnu_debugaltlink)
 #define LIBELF_FUNCTIONS(X) \
 	X(elf_end)          \

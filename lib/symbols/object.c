@@ -16,6 +16,8 @@
 
 /* So many lines of one address are looked at. */
 #define MOST_LINES 64
+/* Smaller tables are not worth a cache. */
+#define FEW_SYMBOLS 2000
 
 /* ---- Opening ---- */
 
@@ -53,9 +55,14 @@ static int open_file(const struct object_options *options, const char *path, str
 	return error;
 }
 
-static int read_symbols(struct object *object)
+int object_table(struct object *object)
 {
-	int error = functions_add(&object->elf, &object->table);
+	int error;
+
+	if (object->table_read)
+		return 0;
+	object->table_read = true;
+	error = functions_add(&object->elf, &object->table);
 
 	if (!error && object->debug.bytes)
 		error = functions_add(&object->debug_elf, &object->table);
@@ -68,6 +75,14 @@ static int read_symbols(struct object *object)
 	if (!error)
 		error = symtab_index(&object->table);
 	return error;
+}
+
+/* Begins the cache of a file's symbols; a vdso is no file. */
+static void begin_cache(const struct object_options *options, struct object *object)
+{
+	if (options->cache && object->file.path)
+		cache_begin(&object->cache, object->file.path, &object->file.identity,
+			    &object->debug.identity, options->linkage);
 }
 
 int object_open(const struct object_options *options, const char *path, struct object *object,
@@ -92,9 +107,7 @@ int object_open(const struct object_options *options, const char *path, struct o
 		if (error)
 			goto failed;
 	}
-	error = read_symbols(&o);
-	if (error)
-		goto failed;
+	begin_cache(options, &o);
 	*object = o;
 	return 0;
 failed:
@@ -102,8 +115,21 @@ failed:
 	return error;
 }
 
+/* Writes what was found out, if reading it again takes longer than reading a cache. */
+static void save(struct object *object)
+{
+	if (object->table.n >= FEW_SYMBOLS)
+		cache_save(&object->cache, ANSWER_SYMBOL);
+	if (object->dwarf && dwarf_is_complete(object->dwarf)) {
+		cache_save(&object->cache, ANSWER_FUNCTIONS);
+		cache_save(&object->cache, ANSWER_LINES);
+	}
+}
+
 void object_close(struct object *object)
 {
+	save(object);
+	cache_deinit(&object->cache);
 	dwarf_close(object->dwarf);
 	symtab_deinit(&object->table);
 	free(object->lines);
@@ -179,6 +205,12 @@ int object_debug(const struct object_options *options, struct object *object, st
 			strerror(-object->dwarf_error));
 }
 
+bool object_has_answers(const struct object *object)
+{
+	return object->cache.answers[ANSWER_LINES].n_known ||
+	       object->cache.answers[ANSWER_FUNCTIONS].n_known;
+}
+
 /* ---- Finding ---- */
 
 int object_symbol(struct object_options *options, struct object *object, struct symtab_symbol *s,
@@ -193,10 +225,53 @@ int object_symbol(struct object_options *options, struct object *object, struct 
 	return 0;
 }
 
-/* The line that a profile gives for the function. */
-static int line_of_profile(struct object_options *options, struct object *object,
-			   struct symtab_symbol *s, struct pmc_line *line)
+/* Copies the lines of an answer; returns how many. */
+static int copy(const struct answers *answers, const struct answer *answer, struct pmc_line *lines,
+		size_t n)
 {
+	if (n > answer->n)
+		n = answer->n;
+	if (n)
+		memcpy(lines, answers->lines + answer->first, n * sizeof(*lines));
+	return n;
+}
+
+int object_find(struct object_options *options, struct object *object, uint64_t address,
+		struct pmc_symbol *symbol)
+{
+	struct answers *answers = cache_answers(&object->cache, ANSWER_SYMBOL);
+	const struct answer *answer = answers_find(answers, address, 1);
+	struct answer fresh = { .piece = PIECE_ALL, .asked = UINT16_MAX };
+	struct pmc_line line = { 0 };
+	struct symtab_symbol *s;
+
+	if (!answer) {
+		if (object_table(object))
+			return -ENOMEM;
+		s = symtab_piece(&object->table, address, &fresh.piece);
+		if (s && object_symbol(options, object, s, symbol))
+			return -ENOMEM;
+		if (s) {
+			line.function = symbol->name;
+			fresh.start = symbol->start;
+			fresh.size = symbol->size;
+			fresh.n = 1;
+		}
+		answer = answers_add(answers, &fresh, &line);
+		if (!answer)
+			return -ENOMEM;
+	}
+	if (!copy(answers, answer, &line, 1))
+		return -ENOENT;
+	*symbol = (struct pmc_symbol){ line.function, answer->start, answer->size };
+	return 0;
+}
+
+/* The line that a profile gives for the function. */
+static int line_of_profile(struct object_options *options, struct object *object, uint64_t address,
+			   struct pmc_line *line)
+{
+	struct symtab_symbol *s = symtab_find(&object->table, address);
 	const struct object_line *given = s ? &object->lines[s - object->table.symbols] : NULL;
 	struct pmc_symbol symbol;
 
@@ -208,28 +283,24 @@ static int line_of_profile(struct object_options *options, struct object *object
 	return 1;
 }
 
-int object_lines(struct object_options *options, struct object *object, uint64_t address,
-		 struct pmc_line *lines, size_t n)
+/* Gives the functions of n lines the names that users know. 0 or -ENOMEM. */
+static int name_functions(struct object_options *options, struct object *object, uint64_t address,
+			  bool whole, struct pmc_line *lines, const uint8_t *plain, int n,
+			  struct piece *within)
 {
 	struct symtab_symbol *s;
 	struct pmc_symbol symbol;
-	uint8_t plain[MOST_LINES];
-	int found, i, error;
+	int i;
 
-	if (!n)
-		return 0;
-	if (object->lines)
-		return line_of_profile(options, object, symtab_find(&object->table, address),
-				       lines);
-	error = object_debug(options, object, NULL);
-	if (error)
-		return error == -ENODATA ? 0 : error;
-	found = dwarf_lines(object->dwarf, address, lines, plain, n < MOST_LINES ? n : MOST_LINES);
-	for (i = 0; i < found; i++) {
+	for (i = 0; i < n; i++) {
 		/* The outermost function has a symbol, whose name says more than a plain one. */
 		s = NULL;
-		if (i == found - 1 && (plain[i] || !lines[i].function))
+		if (whole && i == n - 1 && (plain[i] || !lines[i].function)) {
+			if (object_table(object))
+				return -ENOMEM;
 			s = symtab_find_before(&object->table, address);
+			symtab_piece(&object->table, address, within);
+		}
 		if (s) {
 			if (object_symbol(options, object, s, &symbol))
 				return -ENOMEM;
@@ -241,5 +312,53 @@ int object_lines(struct object_options *options, struct object *object, uint64_t
 				return -ENOMEM;
 		}
 	}
-	return found;
+	return 0;
+}
+
+/* Asks the debug information for n lines. */
+static const struct answer *find_lines(struct object_options *options, struct object *object,
+				       uint64_t address, bool files, int n)
+{
+	struct answers *answers = cache_answers(&object->cache,
+						files ? ANSWER_LINES : ANSWER_FUNCTIONS);
+	struct answer fresh = { .piece = PIECE_ALL, .asked = n };
+	struct pmc_line lines[MOST_LINES + 1];
+	uint8_t plain[MOST_LINES + 1];
+	/* One more shows whether these are all. */
+	int found = (files ? dwarf_lines : dwarf_functions)(object->dwarf, address, lines, plain,
+							    n + 1, &fresh.piece);
+
+	if (found < 0)
+		return NULL;
+	if (found <= n)
+		fresh.asked = UINT16_MAX;
+	fresh.n = found <= n ? found : n;
+	if (name_functions(options, object, address, found <= n, lines, plain, fresh.n,
+			   &fresh.piece))
+		return NULL;
+	return answers_add(answers, &fresh, lines);
+}
+
+int object_lines(struct object_options *options, struct object *object, uint64_t address,
+		 bool files, struct pmc_line *lines, size_t n)
+{
+	struct answers *answers = cache_answers(&object->cache,
+						files ? ANSWER_LINES : ANSWER_FUNCTIONS);
+	const struct answer *answer;
+	int error;
+
+	if (!n)
+		return 0;
+	if (n > MOST_LINES)
+		n = MOST_LINES;
+	if (object->lines)
+		return line_of_profile(options, object, address, lines);
+	answer = answers_find(answers, address, n);
+	if (!answer) {
+		error = object_debug(options, object, NULL);
+		if (error)
+			return error == -ENODATA ? 0 : error;
+		answer = find_lines(options, object, address, files, n);
+	}
+	return answer ? copy(answers, answer, lines, n) : -ENOMEM;
 }

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "lib/symbols/cache.h"
 #include "lib/symbols/demangle.h"
 #include "lib/symbols/elf.h"
 #include "lib/symbols/file.h"
@@ -21,6 +22,7 @@ struct object_options {
 	char *symfs;  /* "" or a folder without a slash at its end */
 	bool linkage; /* do not demangle */
 	bool lines;   /* with debug information */
+	bool cache;   /* with the user's cache */
 	struct demangler demangler;
 };
 
@@ -34,14 +36,16 @@ struct object {
 	char *key;		 /* its path; of names from a profile: another word */
 	struct file file, debug; /* debug.bytes NULL: no separate file */
 	struct elf elf, debug_elf;
+	bool table_read;
 	struct symtab table;
 	struct object_line *lines; /* of names from a profile: one for each symbol; or NULL */
 	struct dwarf *dwarf;
 	int dwarf_error; /* why there is none; 0: not asked for yet, or it is there */
 	struct text text;
+	struct cache cache;
 };
 
-/* Opens the file, finds its debug file and reads its symbols. Errors: pmc_symbols_object()'s. */
+/* Opens the file, and finds its debug file. Errors: pmc_symbols_object()'s. */
 int object_open(const struct object_options *options, const char *path, struct object *object,
 		struct pmc_diag *diag);
 void object_close(struct object *object);
@@ -49,15 +53,22 @@ void object_close(struct object *object);
 /* Compares the build-id of an open object. 0 or -ESTALE. */
 int object_check(const struct object *object, const uint8_t *build_id, size_t size,
 		 struct pmc_diag *diag);
+/* Does the cache have answers from debug information? */
+bool object_has_answers(const struct object *object);
 /* Opens the debug information, if that was not done. Errors: pmc_symbols_check_lines()'s. */
 int object_debug(const struct object_options *options, struct object *object,
 		 struct pmc_diag *diag);
 
+/* The functions of the object, which are read when they are first asked for. 0 or -ENOMEM. */
+int object_table(struct object *object);
 /* The symbol as users see it. 0 or -ENOMEM. */
 int object_symbol(struct object_options *options, struct object *object, struct symtab_symbol *s,
 		  struct pmc_symbol *symbol);
-/* What pmc_symbols_lines() returns. */
+/* What pmc_symbols_find() returns. */
+int object_find(struct object_options *options, struct object *object, uint64_t address,
+		struct pmc_symbol *symbol);
+/* What pmc_symbols_lines() returns, and without files what pmc_symbols_functions() does. */
 int object_lines(struct object_options *options, struct object *object, uint64_t address,
-		 struct pmc_line *lines, size_t n);
+		 bool files, struct pmc_line *lines, size_t n);
 
 #endif

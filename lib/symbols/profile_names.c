@@ -67,6 +67,7 @@ int profile_names(const struct pmc_profile *profile, unsigned number, const char
 		object_close(&o);
 		return error;
 	}
+	o.table_read = true;
 	*object = o;
 	return 0;
 }

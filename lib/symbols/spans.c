@@ -40,6 +40,18 @@ static void add(struct spans *spans, uint64_t start, uint32_t value)
 	spans->values[spans->n++] = value;
 }
 
+/* Gives back what was not needed. */
+static void shrink(struct spans *spans)
+{
+	void *starts = realloc(spans->starts, (spans->n + 1) * sizeof(*spans->starts));
+	void *values = realloc(spans->values, (spans->n + 1) * sizeof(*spans->values));
+
+	if (starts)
+		spans->starts = starts;
+	if (values)
+		spans->values = values;
+}
+
 int spans_init(struct spans *spans, struct span *list, size_t n)
 {
 	uint32_t *open; /* the ranges that the sweep is in, the innermost last */
@@ -76,6 +88,7 @@ int spans_init(struct spans *spans, struct span *list, size_t n)
 		}
 	}
 	free(open);
+	shrink(spans);
 	return 0;
 }
 
@@ -110,4 +123,27 @@ uint32_t spans_find(struct spans *spans, uint64_t address)
 		return SPANS_NONE;
 	spans->last = low - 1;
 	return spans->values[low - 1];
+}
+
+void piece_narrow(struct piece *within, uint64_t start, uint64_t end)
+{
+	if (within->start < start)
+		within->start = start;
+	if (within->end > end)
+		within->end = end;
+}
+
+uint32_t spans_piece(struct spans *spans, uint64_t address, struct piece *within)
+{
+	uint32_t value = spans_find(spans, address);
+	size_t i = spans->last;
+
+	if (!spans->n)
+		return value;
+	if (address < spans->starts[0])
+		piece_narrow(within, 0, spans->starts[0]);
+	else
+		piece_narrow(within, spans->starts[i],
+			     i + 1 < spans->n ? spans->starts[i + 1] : UINT64_MAX);
+	return value;
 }

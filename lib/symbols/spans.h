@@ -25,10 +25,20 @@ struct spans {
 	size_t last; /* the piece that was found last; the next one is likely the same */
 };
 
+/* Addresses around one for which an answer holds. */
+struct piece {
+	uint64_t start, end; /* [start, end) */
+};
+#define PIECE_ALL ((struct piece){ 0, UINT64_MAX })
+
 /* Makes the pieces; sorts the list. Returns 0 or -ENOMEM. */
 int spans_init(struct spans *spans, struct span *list, size_t n);
 void spans_deinit(struct spans *spans);
 /* The value at the address, or SPANS_NONE. */
 uint32_t spans_find(struct spans *spans, uint64_t address);
+/* The same; makes *within narrower, to the part of it that has this value. */
+uint32_t spans_piece(struct spans *spans, uint64_t address, struct piece *within);
+/* Makes *within narrower, to its part from start on and before end. */
+void piece_narrow(struct piece *within, uint64_t start, uint64_t end);
 
 #endif

@@ -11,6 +11,9 @@
 #include "lib/symbols/profile_names.h"
 #include "pmc/profile.h"
 
+/* So many functions of one address are looked at. */
+#define MOST_FUNCTIONS 64
+
 struct pmc_symbols {
 	pthread_mutex_t lock;
 	struct object_options options;
@@ -23,7 +26,7 @@ int pmc_symbols_create(unsigned flags, const char *symfs, struct pmc_symbols **s
 	struct pmc_symbols *s;
 	size_t n;
 
-	if (flags & ~(PMC_SYMBOLS_LINKAGE | PMC_SYMBOLS_NO_DEBUG))
+	if (flags & ~(PMC_SYMBOLS_LINKAGE | PMC_SYMBOLS_NO_DEBUG | PMC_SYMBOLS_CACHE))
 		return -EINVAL;
 	s = calloc(1, sizeof(*s));
 	if (!s)
@@ -38,6 +41,7 @@ int pmc_symbols_create(unsigned flags, const char *symfs, struct pmc_symbols **s
 		s->options.symfs[--n] = 0;
 	s->options.linkage = flags & PMC_SYMBOLS_LINKAGE;
 	s->options.lines = !(flags & PMC_SYMBOLS_NO_DEBUG);
+	s->options.cache = flags & PMC_SYMBOLS_CACHE;
 	pthread_mutex_init(&s->lock, NULL);
 	*symbols = s;
 	return 0;
@@ -150,14 +154,10 @@ int pmc_symbols_find(struct pmc_symbols *symbols, int object, uint64_t address,
 		     struct pmc_symbol *symbol)
 {
 	struct object *o = lock(symbols, object);
-	struct symtab_symbol *s;
 
 	if (!o)
 		return unlock(symbols, -EINVAL);
-	s = symtab_find(&o->table, address);
-	if (!s)
-		return unlock(symbols, -ENOENT);
-	return unlock(symbols, object_symbol(&symbols->options, o, s, symbol));
+	return unlock(symbols, object_find(&symbols->options, o, address, symbol));
 }
 
 int pmc_symbols_at(struct pmc_symbols *symbols, int object, size_t i, struct pmc_symbol *symbol)
@@ -166,6 +166,8 @@ int pmc_symbols_at(struct pmc_symbols *symbols, int object, size_t i, struct pmc
 
 	if (!o)
 		return unlock(symbols, -EINVAL);
+	if (object_table(o))
+		return unlock(symbols, -ENOMEM);
 	if (i >= o->table.n)
 		return unlock(symbols, -ENOENT);
 	return unlock(symbols, object_symbol(&symbols->options, o, &o->table.symbols[i], symbol));
@@ -178,7 +180,23 @@ int pmc_symbols_lines(struct pmc_symbols *symbols, int object, uint64_t address,
 
 	if (!o)
 		return unlock(symbols, -EINVAL);
-	return unlock(symbols, object_lines(&symbols->options, o, address, lines, n));
+	return unlock(symbols, object_lines(&symbols->options, o, address, true, lines, n));
+}
+
+int pmc_symbols_functions(struct pmc_symbols *symbols, int object, uint64_t address,
+			  const char **names, size_t n)
+{
+	struct object *o = lock(symbols, object);
+	struct pmc_line lines[MOST_FUNCTIONS];
+	int found, i;
+
+	if (!o)
+		return unlock(symbols, -EINVAL);
+	found = object_lines(&symbols->options, o, address, false, lines,
+			     n < MOST_FUNCTIONS ? n : MOST_FUNCTIONS);
+	for (i = 0; i < found; i++)
+		names[i] = lines[i].function;
+	return unlock(symbols, found);
 }
 
 int pmc_symbols_check_lines(struct pmc_symbols *symbols, int object, struct pmc_diag *diag)
@@ -188,7 +206,7 @@ int pmc_symbols_check_lines(struct pmc_symbols *symbols, int object, struct pmc_
 
 	if (!o)
 		diag_say(diag, result, "there is no object %d", object);
-	else if (!o->lines)
+	else if (!o->lines && !object_has_answers(o))
 		result = object_debug(&symbols->options, o, diag);
 	else
 		result = 0;

@@ -109,6 +109,13 @@ struct symtab_symbol *symtab_find(struct symtab *table, uint64_t address)
 	return i == SPANS_NONE ? NULL : &table->symbols[i];
 }
 
+struct symtab_symbol *symtab_piece(struct symtab *table, uint64_t address, struct piece *within)
+{
+	uint32_t i = spans_piece(&table->spans, address, within);
+
+	return i == SPANS_NONE ? NULL : &table->symbols[i];
+}
+
 /* How many symbols start before the address. */
 static size_t starting_before(const struct symtab *table, uint64_t address)
 {

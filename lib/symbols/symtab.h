@@ -41,6 +41,8 @@ void symtab_deinit(struct symtab *table);
 
 /* The symbol at the address in a table with an index; NULL: there is none. */
 struct symtab_symbol *symtab_find(struct symtab *table, uint64_t address);
+/* The same; makes *within narrower, up to where the answer holds. */
+struct symtab_symbol *symtab_piece(struct symtab *table, uint64_t address, struct piece *within);
 /* The same, or the one before the address: padding behind a function is taken for a part of it. */
 struct symtab_symbol *symtab_find_before(struct symtab *table, uint64_t address);
 /* The symbol that starts at the address, in a closed table; NULL: there is none. */

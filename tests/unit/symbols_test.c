@@ -259,6 +259,7 @@ static void test_objects(void)
 	struct pmc_symbol symbol;
 	struct pmc_line line;
 	struct pmc_diag diag;
+	const char *name;
 	char path[] = "/tmp/pmc-symbols.XXXXXX";
 	int fd = mkstemp(path), object;
 
@@ -282,6 +283,8 @@ static void test_objects(void)
 	is_int(pmc_symbols_find(symbols, object, 0, &symbol), -ENOENT, "nothing is at 0");
 	is_int(pmc_symbols_find(symbols, object, UINT64_MAX, &symbol), -ENOENT, "nor at the end");
 	ok(pmc_symbols_lines(symbols, object, UINT64_MAX, &line, 1) <= 0, "no line either");
+	ok(pmc_symbols_functions(symbols, object, UINT64_MAX, &name, 1) <= 0, "nor functions");
+	is_int(pmc_symbols_functions(symbols, object + 1, 0, &name, 1), -EINVAL, "nor an object");
 	pmc_symbols_destroy(symbols);
 	pmc_symbols_destroy(NULL);
 	close(fd);

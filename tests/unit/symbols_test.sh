@@ -50,6 +50,33 @@ if [ -e /usr/lib/x86_64-linux-gnu/libdw.so.1 ] && [ -e /usr/include/elfutils/lib
 	is "$(echo "$main" | "$ask" "$TMP/linked" lines 2>&1)" "$lines" "through .gnu_debuglink"
 	like "$(echo "$main" | "$ask" "$TMP/bare" lines 2>&1)" \
 		"'$TMP/bare' has no debug information" "a stripped file"
+	cat >"$TMP/made.cc" <<'END'
+struct part {
+	int v;
+	__attribute__((noinline)) part(int n) : v(n) {}
+};
+struct whole : virtual part {
+	int w;
+	__attribute__((noinline)) whole(int n) : part(n), w(2 * n) {}
+	__attribute__((noinline)) ~whole() { w = v; }
+};
+int main(int argc, char **argv)
+{
+	whole a(argc);
+	return a.v + a.w;
+}
+END
+	if g++ -O2 -g -fkeep-inline-functions "$TMP/made.cc" -o "$TMP/made" 2>"$TMP/err"; then
+		nm "$TMP/made" | awk '/ _ZN(4part|5whole)/ { print $1, $3 }' | sort >"$TMP/made.nm"
+		cut -d ' ' -f 1 "$TMP/made.nm" | "$ask" "$TMP/made" lines >"$TMP/made.lines"
+		cut -d ' ' -f 1 "$TMP/made.nm" | addr2line -a -i -f -e "$TMP/made" |
+			sed 's/ (discriminator .*//' >"$TMP/made.addr2line"
+		like "$(cat "$TMP/made.nm")" '_ZN5wholeC2Ei' "constructors of two kinds"
+		is "$(cat "$TMP/made.lines")" "$(cat "$TMP/made.addr2line")" \
+			"each has its own name, as in addr2line"
+	else
+		skip "there is no g++" 2
+	fi
 	printf x >>"$TMP/a.debug"
 	objcopy --remove-section .note.gnu.build-id "$TMP/linked"
 	like "$(echo "$main" | "$ask" "$TMP/linked" lines 2>&1)" "has no debug information" \
@@ -57,7 +84,7 @@ if [ -e /usr/lib/x86_64-linux-gnu/libdw.so.1 ] && [ -e /usr/include/elfutils/lib
 	ok "a sample of the translator's lines: addr2line says the same" \
 		python3 $compare "$ask" lines "$BUILD/pmc-emu" 37
 else
-	skip "there is no libdw" 5
+	skip "there is no libdw" 7
 fi
 if [ -e /usr/include/Zydis/Zydis.h ]; then
 	ok "the translator's instructions: objdump has the same lengths and targets" \

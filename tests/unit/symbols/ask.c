@@ -38,8 +38,17 @@ static void find(uint64_t address)
 static void lines(uint64_t address)
 {
 	struct pmc_line line[64];
-	int n = pmc_symbols_lines(symbols, object, address, line, 64), i;
+	int n = pmc_symbols_lines(symbols, object, address, line, 64), i, n_names;
+	const char *names[64];
 
+	/* Without lines it must find the same functions, if the debug information has any. */
+	n_names = pmc_symbols_functions(symbols, object, address, names, 64);
+	for (i = 0; i < n_names; i++)
+		if (n_names != n ||
+		    strcmp(names[i] ? names[i] : "", line[i].function ? line[i].function : "")) {
+			printf("%d lines, but %d functions\n", n, n_names);
+			exit(1);
+		}
 	printf("0x%016" PRIx64 "\n", address);
 	for (i = 0; i < n; i++) {
 		printf("%s\n%s:", line[i].function ? line[i].function : "??",

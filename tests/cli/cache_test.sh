@@ -1,0 +1,141 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# The cache of symbols: a second report is the same and reads no debug information; a cache file
+# that is damaged, of something else, or not the user's own is not used; the folder stays small.
+# tests/run: parallel
+. "$(dirname "$0")/../tap.sh"
+
+[ -e /usr/lib/x86_64-linux-gnu/libdw.so.1 ] && [ -e /usr/include/elfutils/libdw.h ] ||
+	skip_all "there is no libdw"
+export XDG_CACHE_HOME=$TMP/cache
+folder=$XDG_CACHE_HOME/pmc/symbols
+
+cat >"$TMP/p.c" <<'END'
+static volatile int sink;
+static inline int twice(int x) { return sink + x; }
+static inline int more(int x) { return twice(x) + 1; }
+__attribute__((noipa)) static void work(int n)
+{
+	for (int i = 0; i < n; i++)
+		sink = more(i);
+}
+int main(void)
+{
+	work(10000);
+	return 0;
+}
+END
+gcc -O2 -g -fdebug-prefix-map="$TMP"=/src -o "$TMP/p" "$TMP/p.c" || exit 1
+"$PMC" record -o "$TMP/p.data" -- "$TMP/p" 2>/dev/null || exit 1
+
+# OPTION...: a report, and whether libdw was loaded for it
+report() {
+	LD_DEBUG=files LD_DEBUG_OUTPUT=$TMP/ld "$PMC" report --stdio -i "$TMP/p.data" \
+		-s function,line -d p "$@"
+	grep -qs 'libdw\.so' "$TMP"/ld.*
+	echo "libdw: $?"
+	rm -f "$TMP"/ld.*
+}
+plain=$(report --no-cache)
+like "$plain" 'work +p\.c:2.*libdw: 0' "without a cache: lines, from libdw"
+is "$(find "$XDG_CACHE_HOME" 2>/dev/null)" "" "and nothing is kept"
+is "$(report)" "$plain" "the first report is the same"
+is "$(stat -c %a "$XDG_CACHE_HOME/pmc" "$folder" | paste -sd' ')" "700 700" \
+	"the folders are the user's alone"
+is "$(stat -c %a "$folder"/* | sort -u)" 600 "and so are the files"
+quick=$(report)
+is "${quick/libdw: 1/libdw: 0}" "$plain" "the second one is the same, too"
+like "$quick" 'libdw: 1' "and does without libdw"
+inlined=$("$PMC" report --stdio -i "$TMP/p.data" --inline -s function -d p)
+like "$inlined" '(more|twice) \(inlined\)' "inlined functions"
+is "$("$PMC" report --stdio -i "$TMP/p.data" --inline -s function -d p)" "$inlined" \
+	"the same from the cache"
+is "$("$PMC" report --stdio -i "$TMP/p.data" --inline -s function -d p --no-cache)" "$inlined" \
+	"and without"
+is "$("$PMC" annotate -i "$TMP/p.data" work)" \
+	"$("$PMC" annotate -i "$TMP/p.data" work --no-cache)" "annotate"
+"$PMC" script -i "$TMP/p.data" --to pprof -o "$TMP/one"
+"$PMC" script -i "$TMP/p.data" --to pprof -o "$TMP/two" --no-cache
+ok "script" cmp "$TMP/one" "$TMP/two"
+
+# ---- Files that must not be used ----
+
+touch "$TMP/p"
+is "$(report)" "$plain" "the program was written since: libdw is asked"
+like "$(report)" 'libdw: 1' "and its answers kept"
+bad=0 asked=0 damages=0
+check() {
+	local now
+	now=$(report)
+	[ "${now/libdw: 1/libdw: 0}" = "$plain" ] || bad=$((bad + 1))
+	[ "$now" != "$plain" ] || asked=$((asked + 1))
+	damages=$((damages + 1))
+	cp "$TMP/good" "$file"
+}
+# The file with lines is the one that this report reads.
+for file in "$folder"/*; do
+	grep -q /src/p.c "$file" && break
+done
+cp "$file" "$TMP/good"
+size=$(stat -c %s "$file")
+for at in 0 7 8 20 130 150 152 160 168 $((size / 2)) $((size - 1)); do
+	printf '\xa5' | dd of="$file" bs=1 seek="$at" conv=notrunc status=none
+	check
+done
+for at in 0 1 100 168 $((size / 2)) $((size - 1)); do
+	truncate -s "$at" "$file"
+	check
+done
+is "$bad $asked" "0 $damages" "damaged and truncated files change nothing, and are not used"
+report >/dev/null
+chmod g+w "$folder"/*
+like "$(report)" 'libdw: 0' "files that others may write are not used"
+rm -f "$folder"/*
+report >/dev/null
+mkdir "$TMP/aside"
+mv "$folder"/* "$TMP/aside"
+ln -s "$TMP/aside"/* "$folder"
+like "$(report)" 'libdw: 0' "nor links"
+chmod g+w "$folder"
+rm -f "$folder"/*
+like "$(report)" 'libdw: 0' "nor is a folder that others may write"
+is "$(ls "$folder")" "" "and nothing is kept there"
+chmod 700 "$folder"
+if [ "$(id -u)" = 0 ]; then
+	chown 65534 "$XDG_CACHE_HOME"
+	rm -rf "$XDG_CACHE_HOME/pmc"
+	like "$(report)" 'libdw: 0' "another user's folder"
+	is "$(ls "$XDG_CACHE_HOME")" "" "stays as it was"
+	chown 0 "$XDG_CACHE_HOME"
+else
+	skip "this needs root" 2
+fi
+is "$(XDG_CACHE_HOME=/nonexistent/x report)" "$plain" "a folder that cannot be made"
+is "$(XDG_CACHE_HOME=relative report)" "$plain" "a relative path does not count" # HOME's does
+rm -rf relative
+is "$(XDG_CACHE_HOME='' HOME=/dev/null report)" "$plain" "no home"
+
+# ---- Its size, and several at once ----
+
+rm -rf "$XDG_CACHE_HOME"
+report >/dev/null
+mkdir -p "$folder"
+for i in 1 2 3 4 5; do
+	truncate -s 64M "$folder/000000000000000$i"
+	touch -d "2001-01-0$i" "$folder/000000000000000$i"
+done
+truncate -s 400M "$folder/notes.txt"
+touch "$TMP/p"
+report >/dev/null
+is "$(cd "$folder" && echo 0000* notes.txt)" \
+	"0000000000000003 0000000000000004 0000000000000005 notes.txt" \
+	"the oldest files went, and no others"
+rm -rf "$XDG_CACHE_HOME"
+for i in 1 2 3 4; do
+	"$PMC" report --stdio -i "$TMP/p.data" --inline -s function -d p >"$TMP/out.$i" &
+done
+wait
+is "$(cat "$TMP"/out.* | sort | uniq -c | awk '$1 % 4' | wc -l)" 0 "four at once say the same"
+is "$(find "$folder" -name '*.new*')" "" "and leave nothing behind"
+like "$(report >/dev/null; report)" 'libdw: 1' "what they kept is used"
+finish
