@@ -34,10 +34,11 @@
 
 #include <stdint.h>
 
+#include "core/machine/counts.h"
 #include "emu/profile.h"
 
 #define EMU_MAGIC   0x756d6570u /* "pemu" */
-#define EMU_VERSION 4u
+#define EMU_VERSION 5u
 
 /* clang-format off */
 /* What the engine counts. Everything that a user may ask for is a sum of these. */
@@ -83,6 +84,7 @@ enum emu_signal {
 #define EMU_F_NOINHERIT	    0x8u  /* children are not counted (they run natively) */
 #define EMU_F_CLOCK	    0x10u /* with EMU_F_DETERMINISTIC: the program's clock is virtual */
 #define EMU_F_PROFILE	    0x20u /* log which instructions the counters stand for: emu/profile.h */
+#define EMU_F_MODEL	    0x40u /* model a machine: header.model */
 
 /* The processor that the program is shown: levels of the x86-64 psABI. */
 enum emu_cpu {
@@ -195,6 +197,20 @@ struct emu_note {
 	char text[248]; /* a sentence for the report, without the process */
 };
 
+/*
+ * The machine that the engine models under EMU_F_MODEL. Each thread has its own caches, TLBs and
+ * predictors, but threads of a process share the last level. A fork copies all, an exec and a new
+ * thread begin with empty ones. The name and the sources in the description point nowhere.
+ */
+struct emu_model {
+	uint32_t parts; /* enum machine_part */
+	uint32_t flags; /* EMU_MODEL_ */
+	struct machine machine;
+};
+#define EMU_MODEL_PRIVATE_LL 0x1u /* the last level is not shared either */
+#define EMU_MODEL_NO_FILTER  0x2u /* every access goes to the model (for tests) */
+#define EMU_MODEL_RAN	     0x4u /* the engine's: a process was modelled */
+
 struct emu_header {
 	uint32_t magic, version; /* libpmc sets them, the engine checks them */
 	uint32_t flags;
@@ -216,14 +232,20 @@ struct emu_header {
 	uint32_t host;		/* EMU_HOST_ flags */
 	uint32_t clock_follows; /* the engine's: the clock of some process follows the real one */
 	uint64_t clock_start;	/* under EMU_F_CLOCK: where clocks begin, in seconds since 1970 */
-	uint64_t reserved[4];
+	uint64_t logs;		/* the engine's: how many logs have begun */
+	uint64_t reserved[3];
+	struct emu_model model;
 	struct emu_note notes[EMU_MAX_NOTES];
 	struct emu_task tasks[EMU_MAX_TASKS];
 	struct emu_chunk chunks[EMU_MAX_CHUNKS];
 };
 
+/* The offset of what the models have counted for task record i, a struct machine_counts. Nobody
+ * moves it: it stays where the thread counts it. */
+#define EMU_COUNTS_AT(i) ((8ull << 20) + EMU_COUNTS_SIZE * (uint64_t)(i))
+#define EMU_COUNTS_SIZE	 1024u
 /* The offset of chunk i in the shared memory. */
-#define EMU_CHUNK_AT(i) ((8ull << 20) + EMU_CHUNK_SIZE * (uint64_t)(i))
+#define EMU_CHUNK_AT(i) ((24ull << 20) + EMU_CHUNK_SIZE * (uint64_t)(i))
 #define EMU_SHM_SIZE	EMU_CHUNK_AT(EMU_MAX_CHUNKS)
 
 /*

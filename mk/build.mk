@@ -7,8 +7,12 @@ LIB_SRC  := $(filter-out lib/models/pfm/%,$(call under,lib,c))
 CLI_SRC  := $(call under,cli,c)
 EMU_SRC  := $(call under,emu,c S)
 
+# What the engine has of core/.
+EMU_CORE_SRC := $(filter-out core/machine/describe/%,$(filter core/machine/%,$(CORE_SRC)))
+
 obj = $(patsubst %,$(BUILD)/obj/%.o,$(1))
 CORE_OBJ := $(call obj,$(CORE_SRC))
+EMU_CORE_OBJ := $(patsubst %,$(BUILD)/emu-core/%.o,$(patsubst core/%,%,$(EMU_CORE_SRC)))
 JSON_OBJ := $(call obj,$(JSON_SRC))
 LIB_OBJ  := $(call obj,$(LIB_SRC)) $(JSON_OBJ)
 CLI_OBJ  := $(call obj,$(CLI_SRC))
@@ -34,6 +38,9 @@ $(BUILD)/obj/cli/%.c.o: cli/%.c $(STAMP)
 $(BUILD)/obj/emu/%.c.o: emu/%.c $(STAMP)
 	$(call compile,EMU,$(EMU_FLAGS))
 $(BUILD)/obj/emu/%.S.o: emu/%.S $(STAMP)
+	$(call compile,EMU,$(EMU_FLAGS))
+# The models of core/ inside the engine, which has no vector registers.
+$(BUILD)/emu-core/%.c.o: core/%.c $(STAMP)
 	$(call compile,EMU,$(EMU_FLAGS))
 
 # The folder where `make install` puts the engine. It is one string in assembly, to which engine.c
@@ -106,7 +113,7 @@ PMC_PARTS := $(CLI_OBJ) $(JSON_OBJ) $(BUILD)/libpmc.a
 $(BUILD)/pmc: $(PMC_PARTS)
 	$(call say,LINK,$@)
 	$(Q)$(CC) -pthread $(SANFLAGS) $(LDFLAGS) -o $@ $^
-$(BUILD)/pmc-emu: $(EMU_OBJ)
+$(BUILD)/pmc-emu: $(EMU_OBJ) $(EMU_CORE_OBJ)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(EMU_LINK) -o $@ $^
 

@@ -19,7 +19,9 @@ struct engine {
 	/* In seccomp's strict mode: only read, write, exit and sigreturn are left. */
 	bool strict;
 	bool deterministic;
-	bool profile; /* the log says which instructions the counters stand for: emu/profile.h */
+	bool fsgsbase; /* the kernel lets programs use RDFSBASE */
+	bool model;    /* a machine is modelled: emu/model/ */
+	bool profile;  /* the log says which instructions the counters stand for: emu/profile.h */
 	struct emu_clock *clock; /* the process's virtual clock; NULL: its clock is the real one */
 	bool writes_memory;	 /* a /proc/…/mem was opened for writing */
 	bool lazy_memory;	 /* the program itself fills in absent pages: userfaultfd(2) */

@@ -23,6 +23,19 @@
 #define T_UPPER	  224 /* a mask of all bits of an address but the low 16 */
 #define T_FROM	  232 /* u32: which exit the indirect jump took */
 
+/* What translated code tells a machine's model, where a filter does not let an access pass. */
+#define T_MODEL_ADDRESS 240
+#define T_MODEL_BACK	248 /* address in the code cache to go back to */
+#define T_MODEL_IP	256 /* of the instruction, if a prefetcher wants it */
+#define T_MODEL_WHAT	264 /* u32: MODEL_ */
+#define T_MODEL_INSIDE	268 /* u32: the thread is in the model */
+#define T_MODEL_SAVED	272 /* 10 registers that C may change */
+#define T_MODEL_LINE	352 /* mask of the bits of an address that are the number of its line */
+#define T_MODEL_PLACE	360 /* and of those that are its place in a filter */
+#define T_MODEL_STEP	368 /* u32: a signal waits until the thread is back */
+#define T_MODEL_RCX	376 /* the program's, during a check */
+#define T_MODEL_RDX	384
+
 /* The block of a thread: struct thread, the engine's stack, the signal stack, the table of indirect
  * jumps, the chunk. */
 #define T_STACK_LOW  0x8000
@@ -34,6 +47,11 @@
 #define T_BASE	     T_CHUNK
 #define T_COUNT	     (T_CHUNK + 4096)
 #define T_BLOCK_SIZE (T_CHUNK + 0x200000)
+/* Behind it, if a machine is modelled: its state, filters and arrays. */
+#define T_STATE	  T_BLOCK_SIZE
+#define T_LOADS	  (T_STATE + 0x2000) /* the filters, in this order */
+#define T_STORES  (T_LOADS + 0x8000)
+#define T_FETCHES (T_STORES + 0x8000)
 
 /* Exits that have no record: values of T_EXIT. */
 #define EXIT_INDIRECT 0xfffffffe /* T_TARGET holds the target */

@@ -66,6 +66,16 @@ struct account {
 	u8 info[6][48]; /* what the kernel knows of their siginfo */
 };
 
+/* T_MODEL_: what translated code and a machine's model tell each other. */
+struct model_call {
+	u64 address, back, ip;
+	u32 what, inside;
+	u64 saved[10];
+	u64 line, place;
+	u32 step;
+	u64 rcx, rdx;
+};
+
 /* PR_SET_SYSCALL_USER_DISPATCH, as the program has set it. */
 struct dispatch {
 	u64 start, size, selector;
@@ -84,6 +94,7 @@ struct thread {
 	u64 target;
 	u64 upper;
 	u32 from;
+	struct model_call model;
 	/* Only C knows the fields from here on. */
 	struct thread *next; /* in the list of all, under threads_lock */
 	volatile u32 state;  /* enum thread_state */
@@ -146,6 +157,17 @@ _Static_assert(offsetof(struct thread, gsbase) == T_GSBASE, "T_GSBASE");
 _Static_assert(offsetof(struct thread, target) == T_TARGET, "T_TARGET");
 _Static_assert(offsetof(struct thread, upper) == T_UPPER, "T_UPPER");
 _Static_assert(offsetof(struct thread, from) == T_FROM, "T_FROM");
+_Static_assert(offsetof(struct thread, model) == T_MODEL_ADDRESS, "T_MODEL_ADDRESS");
+_Static_assert(offsetof(struct thread, model.back) == T_MODEL_BACK, "T_MODEL_BACK");
+_Static_assert(offsetof(struct thread, model.ip) == T_MODEL_IP, "T_MODEL_IP");
+_Static_assert(offsetof(struct thread, model.what) == T_MODEL_WHAT, "T_MODEL_WHAT");
+_Static_assert(offsetof(struct thread, model.inside) == T_MODEL_INSIDE, "T_MODEL_INSIDE");
+_Static_assert(offsetof(struct thread, model.saved) == T_MODEL_SAVED, "T_MODEL_SAVED");
+_Static_assert(offsetof(struct thread, model.line) == T_MODEL_LINE, "T_MODEL_LINE");
+_Static_assert(offsetof(struct thread, model.place) == T_MODEL_PLACE, "T_MODEL_PLACE");
+_Static_assert(offsetof(struct thread, model.step) == T_MODEL_STEP, "T_MODEL_STEP");
+_Static_assert(offsetof(struct thread, model.rcx) == T_MODEL_RCX, "T_MODEL_RCX");
+_Static_assert(offsetof(struct thread, model.rdx) == T_MODEL_RDX, "T_MODEL_RDX");
 _Static_assert(sizeof(struct thread) <= T_STACK_LOW, "struct thread outgrew its place");
 _Static_assert(sizeof(struct emu_thread) <= EMU_CHUNK_SIZE, "chunk");
 

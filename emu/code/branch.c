@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Emission of branches. */
 #include "emu/code/branch.h"
+#include "emu/base/engine.h"
 #include "emu/base/offsets.h"
 #include "emu/base/string.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
+#include "emu/code/check.h"
 #include "emu/code/emit.h"
 #include "emu/code/link.h"
 #include "emu/code/operand.h"
@@ -13,6 +15,7 @@
 #include "emu/code/target.h"
 #include "emu/count/log.h"
 #include "emu/count/vector.h"
+#include "emu/model/model.h"
 
 #define PREFIX_ADDR32 0x67
 /* Room for the cold code of a checked return. */
@@ -82,6 +85,8 @@ static u8 *emit_indirect_jump(u8 *p, u32 x, bool alone)
 	WORD(T_FROM);
 	WORD(x);
 	p = emit_spill(p, RCX, T_TARGET);
+	if (engine.model && model_facts.branches && IC_SIGNAL(cache.exits[x].last) != EMU_RETURNS)
+		p = check_emit_target(p, cache.exits[x].target);
 	if (alone)
 		return emit_jmp(p, cache.tramp_miss);
 	if (log_is_on() && IC_SIGNAL(cache.exits[x].last) != EMU_RETURNS)

@@ -17,6 +17,8 @@
 #include "emu/count/count.h"
 #include "emu/count/vector.h"
 #include "emu/hide/limits.h"
+#include "emu/model/model.h"
+#include "emu/model/slow.h"
 
 #include <linux/mman.h>
 #include <linux/resource.h>
@@ -31,6 +33,7 @@ volatile u32 cache_lock;
 #define HASH_SIZE   (512u << 10)
 #define FILTER_MASK ((1u << 20) - 1)
 #define ROOM_MARGIN (32u << 10)
+#define ROOM_MODEL  (128u << 10) /* the same, with checks of a machine's filters */
 #define N_HEADS	    (1u << 16)
 /* The cache shrinks by powers of two where memory is limited. */
 #define MAX_SCALE   7
@@ -49,18 +52,18 @@ static u8 *put_trampoline(u8 *p, const void *to)
 
 /* Has the processor BMI2's PEXT, and is it quick? On AMD's before Zen 3 (families 15h to 18h) it
  * takes as long as a division. */
-static bool quick_pext(void)
+static void find_pext(void)
 {
 	u32 r[4];
 
 	cpuid(0, 0, r);
 	if (r[0] < 7)
-		return false;
+		return;
+	cpuid(7, 0, r);
+	cache.bmi2 = cache.pext = r[1] >> 8 & 1;
 	cpuid(1, 0, r);
 	if (is_amd() && ((r[0] >> 8 & 15) != 15 || (r[0] >> 20 & 255) < 0x0a))
-		return false;
-	cpuid(7, 0, r);
-	return r[1] >> 8 & 1;
+		cache.pext = false;
 }
 
 /* Takes size bytes at *p. */
@@ -115,14 +118,15 @@ int cache_init(const struct cache_exits *to)
 	long err = -ENOMEM;
 	u8 *p;
 
-	cache.pext = quick_pext();
+	find_pext();
 	/* Threads get a third of the arena. A cache that is very small anyway leaves room for one.
 	 */
 	if (limit > room / 3 * 2)
 		limit = room / 3 * 2;
 	for (unsigned scale = engine.shm->cache_shift & MAX_SCALE; err && scale <= MAX_SCALE;
 	     scale++)
-		err = map_cache(scale, scale < SMALL_SCALE ? limit : room - T_BLOCK_SIZE);
+		err = map_cache(scale,
+				scale < SMALL_SCALE ? limit : room - T_BLOCK_SIZE - model_size());
 	if (err)
 		return -ENOMEM;
 	err = sys3(__NR_mprotect, cache.start, cache.end - cache.start,
@@ -134,6 +138,8 @@ int cache_init(const struct cache_exits *to)
 	p = put_trampoline(p, to->exit);
 	cache.tramp_miss = p;
 	p = put_trampoline(p, to->miss);
+	cache.tramp_model = p;
+	p = put_trampoline(p, cache.bmi2 ? model_slow : model_slow_old);
 	cache.floor = cache.hot = p;
 	cache.cold = cache.end;
 	return 0;
@@ -141,10 +147,10 @@ int cache_init(const struct cache_exits *to)
 
 bool cache_room(void)
 {
-	return cache.cold - cache.hot > ROOM_MARGIN && cache.n_traces < cache.max_traces - 1 &&
-	       cache.n_exits < cache.max_exits - 512 && cache.n_irecs < cache.max_irecs - 512 &&
-	       cache.hash_used < cache.hash_mask / 4 * 3 && pages_room() &&
-	       count_exits_left() > 512;
+	return cache.cold - cache.hot > (engine.model ? ROOM_MODEL : ROOM_MARGIN) &&
+	       cache.n_traces < cache.max_traces - 1 && cache.n_exits < cache.max_exits - 512 &&
+	       cache.n_irecs < cache.max_irecs - 512 && cache.hash_used < cache.hash_mask / 4 * 3 &&
+	       pages_room() && count_exits_left() > 512;
 }
 
 static u32 hash_of(u64 pc)

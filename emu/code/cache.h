@@ -13,6 +13,7 @@ struct cache {
 	u8 *hot, *cold;	 /* free room between: hot grows up, cold down */
 	u8 *floor;	 /* first byte behind the fixed trampolines */
 	u8 *tramp_exit, *tramp_miss;
+	u8 *tramp_model; /* emu/model/slow.S */
 	struct trace *traces;
 	u32 n_traces, max_traces;
 	struct exit *exits;
@@ -24,7 +25,8 @@ struct cache {
 	u32 hash_mask, hash_used;
 	u8 **heads; /* [65536] first indirect entry by low 16 bits of the address */
 	u32 epoch;  /* flushes so far */
-	bool pext;  /* the processor has a quick PEXT */
+	bool bmi2;  /* the processor has PEXT, and LAHF … */
+	bool pext;  /* … and it is quick */
 };
 extern struct cache cache;
 extern volatile u32 cache_lock;

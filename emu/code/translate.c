@@ -16,11 +16,13 @@
  * anyway, and LEA adds.
  */
 #include "emu/code/translate.h"
+#include "emu/base/engine.h"
 #include "emu/base/string.h"
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
 #include "emu/code/branch.h"
 #include "emu/code/cache.h"
+#include "emu/code/check.h"
 #include "emu/code/emit.h"
 #include "emu/code/fetch.h"
 #include "emu/code/link.h"
@@ -188,10 +190,11 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 		.end_exit = EXIT_NONE,
 		.end_id = EXIT_NONE,
 	};
-	u64 seen[3] = { 1, 1, 1 };
+	u64 seen[3] = { 1, 1, 1 }, line = CHECK_NO_LINE;
 	int count_at;
 
 	growing.tr = NULL;
+	check_begin();
 	count_at = create_end(&e);
 	for (unsigned i = 0; i < sel.n; i++) {
 		const struct step *s = &sel.s[i];
@@ -207,6 +210,8 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 			add_page(tr, s->pc, s->pc + s->in.len - 1, seen);
 		if ((int)i == count_at)
 			p = emit_count(p, cache.exits[e.end_exit].id, false);
+		if (engine.model)
+			p = check_emit(p, s, &line);
 		p = emit_step(p, &e, s, r, bud);
 	}
 	for (unsigned i = 0; i < sel.n_relies && !one; i++)

@@ -26,7 +26,7 @@ extern const struct level levels[];
 
 #define LEVEL_LINE	 64   /* bytes of a cache line */
 #define LEVEL_L1	 32   /* KiB, data and instructions each */
-#define LEVEL_L2	 256  /* KiB */
+#define LEVEL_L2_KIB	 256  /* KiB */
 #define LEVEL_L3	 8192 /* KiB */
 #define LEVEL_WAYS	 8
 #define LEVEL_L3_WAYS	 16

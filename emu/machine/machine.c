@@ -55,7 +55,7 @@ static void caches(u32 sub, u32 r[4])
 		cache_leaf(r, 2, 1, LEVEL_L1, LEVEL_WAYS);
 		break;
 	case 2:
-		cache_leaf(r, 3, 2, LEVEL_L2, LEVEL_WAYS);
+		cache_leaf(r, 3, 2, LEVEL_L2_KIB, LEVEL_WAYS);
 		break;
 	case 3:
 		cache_leaf(r, 3, 3, LEVEL_L3, LEVEL_L3_WAYS);
@@ -132,7 +132,7 @@ static void extended(u32 leaf, const struct level *l, u32 r[4])
 		brand(l, leaf - 0x80000002, r);
 		break;
 	case 0x80000006: /* 6: eight ways */
-		put(r, 0, 0, (u32)LEVEL_L2 << 16 | 6 << 12 | LEVEL_LINE, 0);
+		put(r, 0, 0, (u32)LEVEL_L2_KIB << 16 | 6 << 12 | LEVEL_LINE, 0);
 		break;
 	case 0x80000008:
 		put(r, LEVEL_VIRTUAL << 8 | LEVEL_PHYSICAL, 0, 0, 0);

@@ -7,6 +7,7 @@
 #include "emu/base/sigmask.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
+#include "emu/model/slow.h"
 #include "emu/signal/abi.h"
 #include "emu/signal/call.h"
 #include "emu/signal/context.h"
@@ -34,6 +35,11 @@ static bool take_state(struct thread *t, const struct caught *c, struct ucontext
 			place_take(t, uc->mc, &at);
 			return true;
 		}
+		deliver_later(t, c);
+		step_start(t, uc);
+		return false;
+	}
+	if (model_has(rip) || model_is_in(t, rip)) {
 		deliver_later(t, c);
 		step_start(t, uc);
 		return false;

@@ -9,6 +9,7 @@
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
+#include "emu/model/slow.h"
 #include "emu/signal/abi.h"
 #include "emu/signal/context.h"
 #include "emu/signal/place.h"
@@ -72,6 +73,8 @@ void kick_received(struct thread *t, struct ucontext *uc)
 		} else {
 			step_start(t, uc);
 		}
+	} else if (model_has(rip) || model_is_in(t, rip)) {
+		step_start(t, uc);
 	} else if (rip >= boundary.resume && rip < boundary.resume_end) {
 		u64 mask = uc->sigmask;
 

@@ -10,6 +10,7 @@
 #include "emu/base/string.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
+#include "emu/model/slow.h"
 #include "emu/signal/abi.h"
 #include "emu/signal/context.h"
 #include "emu/signal/deliver.h"
@@ -30,15 +31,31 @@ static bool pops_flags(u64 rip)
 
 static void step_next(struct thread *t, struct ucontext *uc)
 {
-	t->popping = pops_flags(uc->mc[MC_RIP]);
+	t->popping = cache_has(uc->mc[MC_RIP]) && pops_flags(uc->mc[MC_RIP]);
 	uc->mc[MC_FLAGS] |= FLAG_TF;
+}
+
+/* The thread comes back from the model by single steps. */
+static void step_behind_model(struct thread *t, struct ucontext *uc)
+{
+	t->model.step = 1;
+	t->popping = false;
+	uc->mc[MC_FLAGS] &= ~FLAG_TF;
 }
 
 void step_start(struct thread *t, struct ucontext *uc)
 {
+	u64 rip = uc->mc[MC_RIP];
+
 	t->stepping = true;
 	t->program_tf = uc->mc[MC_FLAGS] & FLAG_TF; /* POPF has just set it */
-	step_next(t, uc);
+	if (model_is_in(t, rip)) {
+		/* slow.S has pushed the program's flags. */
+		t->program_tf = ((const u64 *)t->stack)[-1] & FLAG_TF;
+		step_behind_model(t, uc);
+	} else {
+		step_next(t, uc);
+	}
 	uc->sigmask = SIGMASK_ALL;
 }
 
@@ -65,6 +82,14 @@ void step_trapped(struct thread *t, struct ucontext *uc)
 
 	if (t->popping)
 		t->program_tf = uc->mc[MC_FLAGS] & FLAG_TF;
+	if (model_is_in(t, rip)) {
+		step_behind_model(t, uc);
+		return;
+	}
+	if (model_has(rip)) {
+		step_next(t, uc);
+		return;
+	}
 	if (!cache_has(rip)) {
 		left_cache(t, uc);
 		return;

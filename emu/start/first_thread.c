@@ -16,6 +16,7 @@
 #include "emu/hide/shortage.h"
 #include "emu/image/load.h"
 #include "emu/launch.h"
+#include "emu/model/model.h"
 #include "emu/run/boundary.h"
 #include "emu/signal/account.h"
 #include "emu/signal/action.h"
@@ -35,6 +36,8 @@ _Noreturn void first_thread_run(const struct image *img)
 		.resume = (u64)run_resume,
 		.resume_end = (u64)run_resume_end,
 	};
+	if (model_init() < 0)
+		shortage_fatal("the machine's model", 0);
 	if (cache_init(&to) < 0)
 		shortage_fatal("the code cache", ARENA_LEAST);
 	t = thread_create();

@@ -38,6 +38,8 @@
 #include <linux/prctl.h>
 #include <linux/resource.h>
 
+#define HWCAP2_FSGSBASE 2u
+
 extern const char __ehdr_start[], _end[];
 
 void start_relocate(u64 base, const Elf64_Dyn *dyn)
@@ -153,6 +155,7 @@ static void map_header(void)
 	engine.shm = shm;
 	engine.deterministic = shm->flags & EMU_F_DETERMINISTIC;
 	engine.profile = shm->flags & EMU_F_PROFILE;
+	engine.model = shm->flags & EMU_F_MODEL;
 }
 
 /* Finds the absolute path of the program's file, as /proc/self/exe would show it. */
@@ -277,6 +280,7 @@ _Noreturn void start_engine(u64 *kernel_stack)
 	if (err)
 		die_like_exec();
 	register_vdso(stack_auxv(&stack, AT_SYSINFO_EHDR));
+	engine.fsgsbase = stack_auxv(&stack, AT_HWCAP2) & HWCAP2_FSGSBASE;
 	auxv_present(&stack);
 	stack_rebuild(&stack, &img, execfn, engine.deterministic ? random : NULL);
 	mm_tell_kernel(&stack, &img);

@@ -23,6 +23,7 @@
 #include "emu/count/task.h"
 #include "emu/hide/clock.h"
 #include "emu/hide/random.h"
+#include "emu/model/model.h"
 #include "emu/signal/account.h"
 #include "emu/signal/action.h"
 #include "emu/signal/altstack.h"
@@ -80,6 +81,7 @@ static void fork_child(struct thread *t, const struct forked_vectors *vectors)
 	/* The child has none of the other threads, so their blocks are free memory. */
 	threads_lock = cache_lock = maps_lock = arena_lock = t->sighand->lock = 0;
 	count_forked();
+	model_forked();
 	for (link = &threads_first; (o = *link);) {
 		if (o != t) {
 			*link = o->next;

@@ -14,6 +14,7 @@
 #include "emu/count/task.h"
 #include "emu/hide/limits.h"
 #include "emu/launch.h"
+#include "emu/model/model.h"
 #include "emu/signal/abi.h"
 #include "emu/signal/account.h"
 #include "emu/signal/exit.h"
@@ -57,12 +58,17 @@ static struct thread *reuse(void)
 
 static struct thread *map_block(void)
 {
-	struct thread *t = arena_reserve(T_BLOCK_SIZE);
+	u64 size = T_BLOCK_SIZE + model_size();
+	struct thread *t = arena_reserve(size);
 
 	if (!t)
 		return NULL;
 	if (!arena_commit(t, T_CHUNK)) {
-		arena_release(t, T_BLOCK_SIZE, 0);
+		arena_release(t, size, 0);
+		return NULL;
+	}
+	if (model_size() && !arena_commit((u8 *)t + T_STATE, model_size())) {
+		arena_release(t, size, T_CHUNK);
 		return NULL;
 	}
 	t->state = THREAD_ENGINE;
@@ -103,6 +109,7 @@ struct thread *thread_create(void)
 	t->stack = (u64)t + T_STACK_TOP;
 	t->alt.flags = SS_DISABLE;
 	thread_clear_jumps(t);
+	model_begin(t);
 	__atomic_add_fetch(&threads_count, 1, __ATOMIC_SEQ_CST);
 	return t;
 }
@@ -115,7 +122,7 @@ void thread_destroy(struct thread *t)
 
 void thread_forget(struct thread *t)
 {
-	arena_release(t, T_BLOCK_SIZE, T_CHUNK);
+	arena_release(t, T_BLOCK_SIZE + model_size(), T_CHUNK + model_size());
 }
 
 void thread_set_gs(struct thread *t)

@@ -156,7 +156,7 @@ fi
 files="b/pmc-emu"
 filter="sort"
 same "make -j2 of this project's engine" make make -s -j2 -C "$TMP/tree" BUILD="$TMP/dir/b" \
-	OPT=-O1 "$TMP/dir/b/pmc-emu"
+	OPT=-O0 "$TMP/dir/b/pmc-emu"
 files= filter=
 same "gcc -fsanitize=address: a program and its report" "$cc" bash -c '
 	echo "#include <stdlib.h>

@@ -3,10 +3,12 @@
  * Runs a program under the engine and prints its counts, one "name number" per line, to FILE (to
  * stderr without -o). Exit status: the program's, or 128 + n if signal n ended it.
  *
- *	count [-d] [-t] [-o FILE] [-e ENGINE] [-s SEED] PROGRAM [ARGUMENT...]
+ *	count [-d] [-t] [-m WORDS [-f] [-p]] [-o FILE] [-e ENGINE] [-s SEED] PROGRAM [ARGUMENT...]
  *
- * -d runs deterministically; -t also prints the counts of each thread.
- * links: tests/emu/started.c
+ * -d runs deterministically; -t also prints the counts of each thread. -m models a machine, too
+ * (modelling.h), and prints its counts behind the others; -f: without the filter; -p: threads share
+ * nothing.
+ * links: tests/emu/started.c tests/emu/modelling.c $(BUILD)/internal.a
  */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -14,6 +16,7 @@
 #include <sys/personality.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "tests/emu/modelling.h"
 #include "tests/emu/started.h"
 
 int main(int argc, char **argv)
@@ -22,17 +25,29 @@ int main(int argc, char **argv)
 	const char *engine = started_engine();
 	struct emu_header *shm;
 	int opt, shm_fd, status, each = 0;
-	uint32_t flags = 0;
+	uint32_t flags = 0, model_flags = 0;
+	const char *words = NULL;
+	struct machine_counts model;
 	FILE *out = stderr;
 	pid_t pid;
 
-	while ((opt = getopt(argc, argv, "+dte:o:s:")) != -1) {
+	while ((opt = getopt(argc, argv, "+dfm:pte:o:s:")) != -1) {
 		switch (opt) {
 		case 'd':
 			flags |= EMU_F_DETERMINISTIC;
 			break;
 		case 't':
 			each = 1;
+			break;
+		case 'm':
+			flags |= EMU_F_MODEL;
+			words = optarg;
+			break;
+		case 'f':
+			model_flags |= EMU_MODEL_NO_FILTER;
+			break;
+		case 'p':
+			model_flags |= EMU_MODEL_PRIVATE_LL;
 			break;
 		case 'e':
 			engine = optarg;
@@ -59,6 +74,9 @@ int main(int argc, char **argv)
 	shm = started_create(flags, seed, &shm_fd);
 	if (!shm)
 		return 125;
+	shm->model.flags = model_flags;
+	if (words)
+		modelling_machine(words, &shm->model.machine, &shm->model.parts);
 	pid = fork();
 	if (!pid) {
 		if (flags & EMU_F_DETERMINISTIC)
@@ -84,6 +102,9 @@ int main(int argc, char **argv)
 	}
 	started_total(shm, total);
 	counts_print(out, total);
+	modelling_total(shm, &model);
+	if (words)
+		modelling_print(out, &model);
 	for (unsigned i = 0; i < shm->n_notes && i < EMU_MAX_NOTES; i++)
 		fprintf(out, "note %u %d %.248s\n", shm->notes[i].kind, shm->notes[i].pid,
 			shm->notes[i].text);

@@ -11,6 +11,7 @@
  * The tool then presents what the engine presents: rseq(2) fails with ENOSYS, getrandom(2), the
  * random devices, RDRAND and RDSEED give the engine's numbers, CPUID hides transactions and CET,
  * there is one CPU, and /proc/self/exe is the program.
+ * -m WORDS: models a machine, too (modelling.h), and prints its counts behind the others.
  * -v: cumulative counts at every system call, to stderr; -T: every address executed, 8 bytes each.
  *
  * Rules of counting:
@@ -21,7 +22,7 @@
  * - When a signal is delivered, the kernel stops once more at the handler's first instruction
  *   (si_code SIGTRAP), having executed nothing.
  * Only one thread is stepped; children run freely, uncounted.
- * links: tests/emu/started.c -lZydis
+ * links: tests/emu/started.c tests/emu/stepped.c tests/emu/modelling.c $(BUILD)/internal.a -lZydis
  */
 #define _GNU_SOURCE
 #include <Zydis/Zydis.h>
@@ -41,6 +42,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "tests/emu/started.h"
+#include "tests/emu/stepped.h"
 
 #define FLAG_CF 0x001u
 #define FLAG_PF 0x004u
@@ -90,7 +92,8 @@ static ZydisDecoder decoder;
 static pid_t pid;
 static int mem_fd;
 static uint64_t total[EMU_NSIGNALS];
-static bool presenting, verbose;
+static bool presenting, verbose, modelling;
+static bool in_rep; /* a repeated instruction has had an iteration */
 static FILE *trace;
 static char program_path[PATH_MAX];
 static cpu_set_t affinity; /* what it was before tracer and program were put on one CPU */
@@ -196,6 +199,8 @@ static void decode(struct step *s)
 		  (ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE | ZYDIS_ATTRIB_HAS_REPNE));
 	if (no_access(&in))
 		return;
+	if (in.mnemonic == ZYDIS_MNEMONIC_ENTER && (in.raw.imm[1].value.u & 31) > 1)
+		s->load = true; /* the frame pointers of enclosing procedures */
 	for (int i = 0; i < in.operand_count; i++) {
 		if (op[i].type != ZYDIS_OPERAND_TYPE_MEMORY ||
 		    op[i].mem.type == ZYDIS_MEMOP_TYPE_AGEN ||
@@ -276,8 +281,17 @@ static bool taken(const struct step *s, const struct user_regs_struct *before)
 	return rcx != 0 && (s->cc == 2 || s->cc == !!(before->eflags & FLAG_ZF));
 }
 
+static bool is_conditional(const struct step *s)
+{
+	return s->kind == JCC || s->kind == LOOP || s->kind == JRCXZ;
+}
+
 static void count(const struct step *s, const struct user_regs_struct *before, uint64_t now)
 {
+	if (modelling)
+		stepped_tell(s->bytes, s->n, before, now, is_conditional(s) && taken(s, before),
+			     in_rep);
+	in_rep = false;
 	total[EMU_INSTRUCTIONS]++;
 	total[EMU_LOADS] += s->load;
 	total[EMU_STORES] += s->store;
@@ -548,6 +562,17 @@ static void mend(const struct step *s, const struct user_regs_struct *before,
 	}
 }
 
+/* Did the instruction at rip raise the signal, and not its own fetch? */
+static bool is_fault(int sig, uint64_t rip)
+{
+	siginfo_t si;
+
+	if (sig != SIGSEGV && sig != SIGBUS && sig != SIGFPE)
+		return false;
+	return !ptrace(PTRACE_GETSIGINFO, pid, 0, &si) && si.si_code > 0 &&
+	       (sig == SIGFPE || (uint64_t)si.si_addr != rip);
+}
+
 static void report(const struct user_regs_struct *r, const char *what)
 {
 	fprintf(stderr, "step: %-8s %5lld at %llx:", what, (long long)r->rax, r->rip);
@@ -607,6 +632,9 @@ static int run(bool in_exec)
 		}
 		if (sig != SIGTRAP) {
 			deliver = sig;
+			/* The engine's models see what an instruction is about to access. */
+			if (modelling && r.rip == before.rip && !injected && is_fault(sig, r.rip))
+				stepped_tell(s->bytes, s->n, &before, 0, false, in_rep);
 			continue;
 		}
 		if (injected || skip_next || s->kind == INT3_INSN || s->kind == SYSCALL_INSN ||
@@ -633,8 +661,12 @@ static int run(bool in_exec)
 		}
 		if (injected)
 			s = fetch(before.rip);
-		if (s->rep && r.rip == before.rip)
+		if (s->rep && r.rip == before.rip) {
+			if (modelling)
+				stepped_tell(s->bytes, s->n, &before, 0, false, in_rep);
+			in_rep = true;
 			continue;
+		}
 		count(s, &before, r.rip);
 		mend(s, &before, &r);
 		if (s->kind == MOV_SS) {
@@ -729,7 +761,7 @@ int main(int argc, char **argv)
 	FILE *out = stderr;
 	char path[PATH_MAX];
 
-	while ((opt = getopt(argc, argv, "+c:ne:o:s:T:v")) != -1) {
+	while ((opt = getopt(argc, argv, "+c:ne:m:o:s:T:v")) != -1) {
 		switch (opt) {
 		case 'c':
 			cpu = (unsigned)atoi(optarg);
@@ -745,6 +777,10 @@ int main(int argc, char **argv)
 			break;
 		case 'v':
 			verbose = true;
+			break;
+		case 'm':
+			stepped_start(optarg);
+			modelling = true;
 			break;
 		case 'T':
 		case 'o': {
@@ -805,6 +841,8 @@ int main(int argc, char **argv)
 		reach_program();
 	status = run(!native);
 	counts_print(out, total);
+	if (modelling)
+		stepped_print(out);
 	if ((out != stderr && fclose(out)) || (trace && fclose(trace)))
 		die("writing");
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

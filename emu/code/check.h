@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Checks before the accesses of an instruction: what a filter of the modelled machine does not let
+ * pass goes to the model (emu/model/).
+ */
+#ifndef PMC_EMU_CHECK_H
+#define PMC_EMU_CHECK_H
+
+#include "emu/base/types.h"
+
+struct step;
+
+/* A trace begins, or goes on after a pause. */
+void check_begin(void);
+/*
+ * Writes the checks of a step at p, before its code: of the fetch, unless its bytes lie in the line
+ * that the step before it in the trace ended in, and of its data. *line: that line, or
+ * CHECK_NO_LINE; it becomes the one that this step ends in. Returns the end of what it wrote.
+ */
+u8 *check_emit(u8 *p, const struct step *s, u64 *line);
+#define CHECK_NO_LINE (~0ull)
+/* The check behind an indirect jump or call at ip, whose target is in RCX and T_TARGET. */
+u8 *check_emit_target(u8 *p, u64 ip);
+
+#endif

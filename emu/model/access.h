@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* An access that the model must see, as translated code tells of it. */
+#ifndef PMC_EMU_MODEL_ACCESS_H
+#define PMC_EMU_MODEL_ACCESS_H
+
+struct thread;
+
+/* T_MODEL_WHAT: bytes in the lower 16 bits, and what is accessed. */
+enum model_what {
+	MODEL_READ = 0x00000,
+	MODEL_WRITE = 0x10000,
+	MODEL_MODIFY = 0x20000,
+	MODEL_FETCH = 0x30000,
+	MODEL_STRING = 0x40000, /* a repeated string instruction: MODEL_STRING_ in the lower bits */
+	MODEL_BRANCH = 0x50000, /* MODEL_BRANCH_ in the lower bits; model.ip is its address */
+	MODEL_KIND = 0x70000,
+	MODEL_FS = 0x80000, /* the program's FS base is to be added */
+};
+enum model_string {
+	MODEL_MOVS,
+	MODEL_LODS,
+	MODEL_STOS,
+	MODEL_CMPS,
+	MODEL_SCAS,
+	MODEL_STRING_OP = 0x07,
+	MODEL_STRING_SIZE = 3, /* from here on two bits: log2 of an element's bytes */
+	MODEL_STRING_REPNE = 0x20,
+	MODEL_STRING_ADDR32 = 0x40,
+	MODEL_STRING_FS = 0x80, /* moves the source */
+	MODEL_STRING_GS = 0x100,
+};
+
+enum model_branch {
+	MODEL_CONDITIONAL, /* model.address: 1 if it is taken, else 0, in the lowest byte */
+	MODEL_LOOPNE,
+	MODEL_LOOPE,
+	MODEL_LOOP,
+	MODEL_JRCXZ,
+	MODEL_INDIRECT, /* thread.target */
+	MODEL_CALL,	/* model.ip is where it returns to */
+	MODEL_RETURN,	/* to where RSP points */
+	MODEL_BRANCH_OP = 0x0f,
+	MODEL_BRANCH_ADDR32 = 0x10, /* ECX counts */
+};
+
+/* slow.S calls it. */
+void model_access(struct thread *t);
+
+#endif

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* The states of threads: where they are, how they begin, and what they share. */
+#include "emu/model/model.h"
+
+#include "core/machine/state.h"
+#include "emu/base/arena.h"
+#include "emu/base/engine.h"
+#include "emu/base/string.h"
+#include "emu/base/syscall.h"
+
+#include <linux/mman.h>
+
+#define COUNTS_SIZE (EMU_MAX_TASKS * (u64)EMU_COUNTS_SIZE)
+
+struct model_facts model_facts;
+
+/* Of a thread: without the last level, if threads share one. */
+static struct machine own;
+/* The last level that the threads of this process share. */
+static struct machine_state shared;
+static bool is_shared;
+static u8 *counts;
+
+_Static_assert(sizeof(struct machine_state) <= T_LOADS - T_STATE, "T_LOADS");
+_Static_assert(T_STORES - T_LOADS == sizeof(u64) << FILTER_BITS, "T_STORES");
+_Static_assert(sizeof(struct machine_counts) <= EMU_COUNTS_SIZE, "EMU_COUNTS_SIZE");
+
+static struct machine_state *state(struct thread *t)
+{
+	return (struct machine_state *)((u64)t + T_STATE);
+}
+
+static u8 line_bits(const struct cache_desc *c)
+{
+	return (u8)__builtin_ctz(c->ways ? c->line : 64);
+}
+
+static void find_facts(const struct emu_model *m)
+{
+	const struct cache_desc *l1d = &own.cache[LEVEL_L1D];
+
+	model_facts.data = m->parts & (MACHINE_DATA | MACHINE_TLB);
+	model_facts.fetch = m->parts & (MACHINE_FETCH | MACHINE_TLB);
+	/* An inclusive level below, which loses a line for the data's sake. */
+	model_facts.evicts_code = (own.cache[LEVEL_L2].flags | own.cache[LEVEL_LL].flags) &
+				  CACHE_INCLUSIVE;
+	model_facts.branches = m->parts & MACHINE_BRANCH;
+	model_facts.stores_apart = m->parts & MACHINE_DIRTY || l1d->flags & CACHE_WRITE_THROUGH;
+	model_facts.ips = m->parts & MACHINE_PREFETCH;
+	model_facts.filters = !(m->flags & EMU_MODEL_NO_FILTER);
+	model_facts.load_bits = line_bits(l1d);
+	model_facts.fetch_bits = line_bits(&own.cache[LEVEL_L1I]);
+}
+
+/* Makes the last level that threads share. */
+static int init_shared(const struct emu_model *m)
+{
+	const u32 parts = MACHINE_DATA | (m->parts & (MACHINE_DIRTY | MACHINE_PREFETCH));
+	static struct machine last;
+	void *memory;
+
+	last = own;
+	memset(last.cache, 0, sizeof(last.cache));
+	memset(last.prefetch, 0, sizeof(last.prefetch));
+	last.cache[LEVEL_LL] = own.cache[LEVEL_LL];
+	own.cache[LEVEL_LL].ways = 0;
+	memory = arena_alloc(PAGE_UP(pmc_machine_bytes(&last, parts)));
+	if (!memory)
+		return -ENOMEM;
+	pmc_machine_init(&shared, &last, parts, memory);
+	is_shared = true;
+	return 0;
+}
+
+int model_init(void)
+{
+	struct emu_model *m = &engine.shm->model;
+	long r;
+
+	if (!engine.model)
+		return 0;
+	counts = arena_reserve(COUNTS_SIZE);
+	if (!counts)
+		return -ENOMEM;
+	r = sys6(__NR_mmap, (long)counts, COUNTS_SIZE, PROT_READ | PROT_WRITE,
+		 MAP_SHARED | MAP_FIXED, engine.shm_fd, EMU_COUNTS_AT(0));
+	if (r != (long)counts)
+		return -ENOMEM;
+	own = m->machine;
+	find_facts(m);
+	if (own.cache[LEVEL_LL].ways && m->parts & (MACHINE_DATA | MACHINE_FETCH) &&
+	    !(m->flags & EMU_MODEL_PRIVATE_LL) && init_shared(m))
+		return -ENOMEM;
+	__atomic_or_fetch(&m->flags, EMU_MODEL_RAN, __ATOMIC_RELAXED);
+	return 0;
+}
+
+void model_forked(void)
+{
+	shared.lock = 0;
+}
+
+u64 model_size(void)
+{
+	if (!engine.model)
+		return 0;
+	return PAGE_UP(T_LOADS - T_STATE + pmc_machine_bytes(&own, engine.shm->model.parts));
+}
+
+/* The lowest n bits from this one on. */
+static u64 mask(unsigned from, unsigned n)
+{
+	return ((1ull << n) - 1) << from;
+}
+
+void model_begin(struct thread *t)
+{
+	if (!engine.model)
+		return;
+	pmc_machine_init(state(t), &own, engine.shm->model.parts, (u8 *)t + T_LOADS);
+	if (is_shared)
+		pmc_machine_share(state(t), &shared);
+	t->model.line = ~mask(0, model_facts.load_bits);
+	t->model.place = mask(model_facts.load_bits, FILTER_BITS);
+}
+
+void model_attach(struct thread *t, u32 task)
+{
+	if (engine.model)
+		state(t)->counts = (struct machine_counts *)(counts + task * EMU_COUNTS_SIZE);
+}
+
+void model_move(u32 from, u32 to)
+{
+	u64 *a = (u64 *)(counts + from * EMU_COUNTS_SIZE);
+	u64 *b = (u64 *)(counts + to * EMU_COUNTS_SIZE);
+
+	if (!engine.model)
+		return;
+	for (unsigned i = 0; i < sizeof(struct machine_counts) / sizeof(u64); i++) {
+		b[i] += a[i];
+		a[i] = 0;
+	}
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * The machine that is modelled (core/machine/), for each thread of the program. Translated code
+ * asks the filters of a thread's state before each access (code/check.c); the model sees what does
+ * not pass.
+ */
+#ifndef PMC_EMU_MODEL_H
+#define PMC_EMU_MODEL_H
+
+#include "emu/base/thread.h"
+
+/* Prepares the models, before the first thread. Returns 0 or -ENOMEM. */
+int model_init(void);
+/* In a child of fork. */
+void model_forked(void);
+
+/* How many bytes a thread's block has for its state, in whole pages; 0: nothing is modelled. */
+u64 model_size(void);
+/* Makes the thread's machine cold. */
+void model_begin(struct thread *t);
+/* The thread counts into this task record from now on. */
+void model_attach(struct thread *t, u32 task);
+/* Moves what one task record has to another one. */
+void model_move(u32 from, u32 to);
+
+/* What of the machine the emitted code must know. */
+struct model_facts {
+	bool data, fetch; /* which accesses are told */
+	bool branches;
+	bool evicts_code;	  /* an access may take a line out of L1I */
+	bool stores_apart;	  /* stores have a filter of their own */
+	bool ips;		  /* a prefetcher wants addresses of instructions */
+	bool filters;		  /* false: every access goes to the model */
+	u8 load_bits, fetch_bits; /* an address >> these is a line */
+};
+extern struct model_facts model_facts;
+
+#endif

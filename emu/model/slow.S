@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * From translated code to the model, and back to T_MODEL_BACK. All registers are the program's,
+ * there and here. The model is C without vector registers, so only those registers are saved that C
+ * may change. T_MODEL_WHAT and what it needs are set.
+ */
+#include "emu/base/offsets.h"
+
+/* TF, DF, AC: C runs without them. */
+#define UNUSUAL 0x40500
+#define TF	0x100
+
+	.text
+
+	.macro	save
+	movl	$1, %gs:T_MODEL_INSIDE
+	movq	%rax, %gs:T_MODEL_SAVED+0
+	movq	%rcx, %gs:T_MODEL_SAVED+8
+	movq	%rdx, %gs:T_MODEL_SAVED+16
+	movq	%rsi, %gs:T_MODEL_SAVED+24
+	movq	%rdi, %gs:T_MODEL_SAVED+32
+	movq	%r8,  %gs:T_MODEL_SAVED+40
+	movq	%r9,  %gs:T_MODEL_SAVED+48
+	movq	%r10, %gs:T_MODEL_SAVED+56
+	movq	%r11, %gs:T_MODEL_SAVED+64
+	movq	%rsp, %gs:T_MODEL_SAVED+72
+	.endm
+
+	.macro	load
+	movq	%gs:T_MODEL_SAVED+0,  %rax
+	movq	%gs:T_MODEL_SAVED+8,  %rcx
+	movq	%gs:T_MODEL_SAVED+16, %rdx
+	movq	%gs:T_MODEL_SAVED+24, %rsi
+	movq	%gs:T_MODEL_SAVED+32, %rdi
+	movq	%gs:T_MODEL_SAVED+40, %r8
+	movq	%gs:T_MODEL_SAVED+48, %r9
+	movq	%gs:T_MODEL_SAVED+56, %r10
+	movq	%gs:T_MODEL_SAVED+64, %r11
+	.endm
+
+	.macro	leave
+	movq	%gs:T_MODEL_SAVED+72, %rsp
+	movl	$0, %gs:T_MODEL_INSIDE
+	jmpq	*%gs:T_MODEL_BACK
+	.endm
+
+	.globl	model_slow, model_slow_old, model_slow_end
+	.hidden	model_slow, model_slow_old, model_slow_end
+
+/* With LAHF and SAHF, which are quicker than POPF. */
+model_slow:
+	save
+	movq	%gs:T_STACK, %rsp
+	pushfq
+	lahf
+	seto	%al
+	pushq	%rax
+	testl	$UNUSUAL, 8(%rsp)
+	jnz	1f
+	pushq	%rax			/* C wants the stack aligned */
+	movq	%gs:T_SELF, %rdi
+	call	model_access
+	cmpl	$0, %gs:T_MODEL_STEP
+	jne	2f
+	movq	(%rsp), %rax
+	addb	$127, %al		/* OF */
+	sahf
+	load
+	leave
+
+/* On processors without LAHF, and with DF, AC or TF. */
+model_slow_old:
+	save
+	movq	%gs:T_STACK, %rsp
+	pushfq
+	pushq	$0
+1:	pushq	$2
+	popfq
+	pushq	$0
+	movq	%gs:T_SELF, %rdi
+	call	model_access
+	cmpl	$0, %gs:T_MODEL_STEP
+	je	3f
+/* A signal came. Once the thread is in translated code, the engine single-steps it. */
+2:	movl	$0, %gs:T_MODEL_STEP
+	orq	$TF, 16(%rsp)
+3:	load
+	leaq	16(%rsp), %rsp
+	popfq
+	leave
+model_slow_end:
+
+	.section .note.GNU-stack, "", @progbits

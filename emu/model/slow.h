@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/* The way from translated code to the model and back. */
+#ifndef PMC_EMU_SLOW_H
+#define PMC_EMU_SLOW_H
+
+#include "emu/base/thread.h"
+
+/* Translated code jumps there, with model.back and model.what of its thread set; no function of C.
+ * All registers and flags stay as they are. _old: on processors without LAHF. */
+extern const u8 model_slow[], model_slow_old[], model_slow_end[];
+
+/* Is rip between translated code and the model? */
+static inline bool model_has(u64 rip)
+{
+	return rip >= (u64)model_slow && rip < (u64)model_slow_end;
+}
+/* Is the thread, which a signal found at rip, in the model itself, and not on its way? */
+static inline bool model_is_in(const struct thread *t, u64 rip)
+{
+	return t->model.inside && !model_has(rip);
+}
+
+#endif

@@ -1,0 +1,126 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# The engine models caches, TLBs and predictors while a program runs. Three oracles: arithmetic (the
+# misses that tests/emu/asm/cache_*.S foretell), the models without the engine (the program is
+# single-stepped natively, and Zydis says what each instruction accesses), and the engine without
+# its filter. All counts must be equal, to the unit. The programs of tests/emu/asm must also run and
+# count as they do without a model.
+# MODEL=all, for tests/outside/model_test.sh, steps through more programs, on more machines.
+# tests/run: parallel time=600
+. "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/emu/asm_expect.sh"
+step=$BUILD/tests/emu/prog/step
+count=$BUILD/tests/emu/prog/count
+clean=(env -i PATH=/usr/bin:/bin PMC_EMU="${PMC_EMU:-}")
+
+# modelled NAME WORDS [OPTION...] PROGRAM...: the engine's counts, with the exit status at the end.
+modelled() {
+	local out=$TMP/$1 words=$2
+	shift 2
+	timeout 120 "${clean[@]}" "$count" -d -m "$words" -o "$out" "$@" >"$out.out" 2>"$out.err" \
+		</dev/null
+	echo "status $?" >>"$out"
+}
+# stepped NAME WORDS PROGRAM...: the same by the oracle.
+stepped() {
+	local out=$TMP/$1 words=$2
+	shift 2
+	timeout 300 "${clean[@]}" "$step" -n -m "$words" -o "$out" "$@" >"$out.out" 2>"$out.err" \
+		</dev/null
+	echo "status $?" >>"$out"
+}
+# agree WHAT NAME NAME
+agree() {
+	is "$(diff "$TMP/$2" "$TMP/$3" 2>&1)" "" "$1" || note "$(head -3 "$TMP/$3.err")"
+}
+
+# ---- misses that arithmetic foretells ----
+
+# misses FILE: what the comments of a program say, as the counts' names and numbers.
+misses() {
+	local line times word r=0 w=0
+	while IFS= read -r line; do
+		times=${line#miss } times=${times%%:*}
+		for word in ${line#*:}; do
+			case $word in
+			r=*) r=$((r + times * ${word#r=})) ;;
+			w=*) w=$((w + times * ${word#w=})) ;;
+			esac
+		done
+	done < <(grep -oE 'miss [0-9*]+:( [rw]=[0-9]+)+' "$1")
+	echo "l1d-read-misses $r l1d-write-misses $w"
+}
+foretold=0
+for source in tests/emu/asm/cache_*.S; do
+	name=$(basename "$source" .S)
+	asm_expect "$source"
+	if ! asm_supported; then
+		skip "$name: this CPU lacks one of $asm_needs" 2
+		continue
+	fi
+	words="cachegrind $(sed -n 's,^/\* machine \(.*\) \*/$,\1,p' "$source") data"
+	modelled "$name" "$words" "$BUILD/tests/emu/asm/$name"
+	is "$(grep -E '^l1d-(read|write)-misses ' "$TMP/$name" | paste -sd' ')" \
+		"$(misses "$source")" "$name: misses by arithmetic" || note "$(cat "$TMP/$name")"
+	modelled "$name.all" "$words" -f "$BUILD/tests/emu/asm/$name"
+	agree "$name: the same without the filter" "$name" "$name.all"
+	foretold=$((foretold + 1))
+done
+is "$((foretold >= 2))" 1 "$foretold programs foretell their misses"
+
+# ---- every program of tests/emu/asm ----
+
+small="zen2 L1d=1K,2,64,lru L1i=1K,2,64,tree-plru L2=16K,4,64 LL=32K,8,64 dtlb=4,full itlb=4,full"
+small+=" data fetch tlb dirty"
+for source in tests/emu/asm/*.S; do
+	name=$(basename "$source" .S)
+	asm_expect "$source"
+	asm_supported || continue
+	modelled "$name" "$small" -p "$BUILD/tests/emu/asm/$name"
+	is "$(tail -1 "$TMP/$name")" "status $asm_exit" "$name: ends as without a model" ||
+		note "$(cat "$TMP/$name.err")"
+	[ -z "$asm_uncounted$asm_reports" ] || continue
+	is "$(asm_compare "$TMP/$name")" "" "$name: counts the same signals"
+	[ $((asm_counts[instructions])) -lt 2000000 ] || continue
+	modelled "$name.all" "$small" -p -f "$BUILD/tests/emu/asm/$name"
+	agree "$name: the same without the filter" "$name" "$name.all"
+	[ -x "$step" ] && [ -z "$asm_unstepped" ] || continue
+	# The models do not see gathers and scatters.
+	! grep -qE 'gather|scatter' "$source" || continue
+	[ -n "${MODEL:-}" ] || [ $((asm_counts[instructions])) -lt 3000 ] || continue
+	stepped "$name.step" "$small" "$BUILD/tests/emu/asm/$name"
+	agree "$name: the same by the oracle" "$name" "$name.step"
+done
+
+# ---- branches ----
+
+[ -x "$step" ] || { skip "the oracle is not built (it needs Zydis)" 1; finish; }
+for name in calls jcc jumps_bad loopflags loopinsn loops stackops table; do
+	modelled "$name.branch" "skylakex branch" "$BUILD/tests/emu/asm/$name"
+	stepped "$name.branch.step" "skylakex branch" "$BUILD/tests/emu/asm/$name"
+	agree "$name: branches as by the oracle" "$name.branch" "$name.branch.step"
+done
+
+# ---- programs that were not written for this ----
+
+machines=("skylakex data fetch tlb branch")
+programs=(/bin/true)
+if [ "${MODEL:-}" = all ]; then
+	machines+=("pentium4 L1d=2K,4,64 data fetch tlb dirty branch" "zen4"
+		"core2 L1d=4K,4,64,lru L1i=4K,8,64,fifo dtlb=8,full data fetch tlb dirty")
+	programs+=("/bin/ls -a /etc" "/usr/bin/date -u -d @1000000000"
+		"/usr/bin/factor 600851475143")
+fi
+for words in "${machines[@]}"; do
+	for program in "${programs[@]}"; do
+		read -ra command <<<"$program"
+		modelled run "$words" "${command[@]}"
+		modelled run.all "$words" -f "${command[@]}"
+		stepped run.step "$words" "${command[@]}"
+		agree "$program on $words: the same without the filter" run run.all
+		agree "$program on $words: the same by the oracle" run run.step
+		is "$(cat "$TMP/run.out")" "$(cat "$TMP/run.step.out")" "$program: the same output"
+	done
+done
+finish
