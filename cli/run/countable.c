@@ -6,7 +6,7 @@
 
 struct countable countable_of(const struct pmc_set *set)
 {
-	struct countable can = { 0, true };
+	struct countable can = { .software = true };
 	struct pmc_set_event event;
 	size_t i;
 
@@ -14,6 +14,7 @@ struct countable countable_of(const struct pmc_set *set)
 		if (event.reason)
 			continue;
 		can.n++;
+		can.modelled += !!(event.flags & PMC_EVENT_MODELLED);
 		can.software &= event.kind == PMC_KIND_SOFTWARE;
 	}
 	return can;

@@ -9,8 +9,9 @@
 struct pmc_set;
 
 struct countable {
-	size_t n;      /* events that can be counted */
-	bool software; /* nothing but software events */
+	size_t n;	 /* events that can be counted */
+	size_t modelled; /* of these, by a model */
+	bool software;	 /* nothing but software events */
 };
 
 struct countable countable_of(const struct pmc_set *set);

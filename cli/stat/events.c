@@ -118,7 +118,7 @@ static bool may_choose(const struct stat_job *job)
 	const struct stat_options *opt = job->opt;
 
 	return !opt->backend && job->use == PMC_USE_COMMAND && !opt->deterministic &&
-	       opt->by < ROWS_THREAD;
+	       !modelled_is_chosen(&opt->models) && opt->by < ROWS_THREAD;
 }
 
 /*
@@ -143,7 +143,8 @@ static bool is_better(const struct stat_job *now, const struct stat_job *other)
 	if (!now->set)
 		return true;
 	a = countable_of(now->set);
-	return b.n > a.n ||
+	/* A model is no reason to leave a backend that counts what the processor does. */
+	return b.n - b.modelled > a.n ||
 	       (b.n && b.n == a.n && b.software && pmc_backend(now->pmc) == PMC_BACKEND_EMULATED);
 }
 

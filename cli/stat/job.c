@@ -32,18 +32,19 @@ static int open_backend(struct stat_job *job)
 	int err;
 
 	/*
-	 * Only the emulator counts the threads of a command separately, and makes equal runs count
-	 * alike.
+	 * Only the emulator counts the threads of a command separately, makes equal runs count
+	 * alike, and models a machine.
 	 */
 	if (!name && job->use == PMC_USE_COMMAND &&
-	    (job->opt->by >= ROWS_THREAD || job->opt->deterministic))
+	    (job->opt->by >= ROWS_THREAD || job->opt->deterministic ||
+	     modelled_is_chosen(&job->opt->models)))
 		name = "emulated";
 	err = pmc_open(name, job->use, &job->pmc, &diag);
 	/* Software events of running processes and of CPUs need no PMU. */
 	if (err && !name && job->use != PMC_USE_COMMAND)
 		err = pmc_open("perf", job->use, &job->pmc, &diag);
 	if (!err)
-		return 0;
+		return modelled_choose(job->pmc, &job->opt->models);
 	complain_backend(job->opt->backend, &diag);
 	return STATUS_FAILED;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * -j: one object per line, with the keys of `perf stat -j` in perf's order, and ours after them:
- * "quality" of a value, or the "reason" why there is none; with -r "min" and "max", and with
+ * "quality" of a value, with the "machine" of a
+ * modelled one, or the "reason" why there is none; with -r "min" and "max", and with
  * --table the "values" of all runs. --as-perf leaves ours out. A rate that does not exist is left
  * out; --as-perf prints perf's keys for it with 0 and "".
  *
@@ -21,6 +22,7 @@
 #include "cli/ui/json.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Prints the keys that say when and where the row was counted. */
 static void print_origin(const struct report *report, const struct report_row *row)
@@ -77,6 +79,20 @@ static void print_each(const struct report *report, const struct pmc_set_event *
 	fputc(']', out);
 }
 
+/* Prints the machine that was modelled. */
+static void print_machine(const struct stat_job *job)
+{
+	struct pmc_fixed pair;
+	size_t i;
+
+	for (i = 0; !pmc_set_fixed_at(job->set, i, &pair); i++) {
+		if (strcmp(pair.name, "machine"))
+			continue;
+		fputs(", \"machine\" : ", job->output.file);
+		json_string(job->output.file, pair.value);
+	}
+}
+
 /* Prints the keys that perf does not have. */
 static void print_own(const struct report *report, const struct pmc_set_event *event,
 		      const struct value *value)
@@ -87,6 +103,8 @@ static void print_own(const struct report *report, const struct pmc_set_event *e
 
 	if (value->state == PMC_COUNTED)
 		fprintf(out, ", \"quality\" : \"%s\"", mark ? mark : "exact");
+	if (value->state == PMC_COUNTED && event->flags & PMC_EVENT_MODELLED)
+		print_machine(job);
 	if (value->state == PMC_NOT_SUPPORTED && event->reason) {
 		fputs(", \"reason\" : ", out);
 		json_string(out, event->reason);

@@ -79,6 +79,12 @@
 	  "count with driver, perf, msr or emulated; see 'pmc info'" }, \
 	{ 0, "events-file", OPTION_TEXT, &(o)->events_file, "FILE", \
 	  "add the events of this perfmon JSON file (default: $PMC_EVENTS)" }, \
+	{ 0, "machine", OPTION_TEXT, &(o)->models.machine, "NAME", \
+	  "model the caches and branches of this machine (default: skylakex); see 'pmc info'" }, \
+	{ 0, "cache", OPTION_LIST, &(o)->models.cache, "SETTINGS", \
+	  "change the machine: 'L1d=32K,8,64,nru;LL=none'; may be given several times" }, \
+	{ 0, "machine-file", OPTION_TEXT, &(o)->models.file, "FILE", \
+	  "model the machine of this file of settings" }, \
 	{ 0, "deterministic", OPTION_FLAG, &(o)->deterministic, NULL, \
 	  "make every run give the same counts; counts with the translator" }, \
 	{ 0, "cpu-features", OPTION_TEXT, &(o)->cpu_features, "v1|v2|v3|host", \
@@ -240,6 +246,15 @@ static const char *wrong_run(const struct stat_options *opt)
 	if (opt->deterministic && opt->backend && strcmp(opt->backend, "emulated"))
 		return "--deterministic: only the translator gives equal runs equal counts; leave "
 		       "--backend out, or write --backend emulated";
+	if (modelled_is_chosen(&opt->models) && has_target(opt))
+		return "--machine, --cache and --machine-file: only a command can be modelled, so "
+		       "they exclude -p, -t, -a and -C";
+	if (modelled_is_chosen(&opt->models) && opt->backend && strcmp(opt->backend, "emulated"))
+		return "--machine, --cache and --machine-file: only the translator models a "
+		       "machine; leave --backend out, or write --backend emulated";
+	if (opt->models.machine && opt->models.file)
+		return "--machine and --machine-file: choose one; a file's first setting may be "
+		       "machine=NAME";
 	if (!opt->deterministic && (opt->cpu_features || opt->clock || opt->env.n || opt->env_all))
 		return "--cpu-features, --clock, --env and --env-all: say what --deterministic "
 		       "fixes, so they need it";
@@ -348,5 +363,6 @@ void stat_options_deinit(struct stat_options *opt)
 {
 	free(opt->events.item);
 	free(opt->env.item);
+	free(opt->models.cache.item);
 	free(opt->fail_if.item);
 }

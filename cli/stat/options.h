@@ -3,6 +3,7 @@
 #ifndef PMC_CLI_STAT_OPTIONS_H
 #define PMC_CLI_STAT_OPTIONS_H
 
+#include "cli/run/modelled.h"
 #include "cli/ui/options.h"
 
 #include <stdbool.h>
@@ -39,6 +40,7 @@ struct stat_options {
 	const char *clock;	  /* the same */
 	struct option_list env;	  /* each --env */
 	bool env_all;
+	struct modelled_options models;
 	const char *backend;	     /* NULL: choose */
 	const char *events_file;     /* of perfmon events; NULL: none */
 	long repeat;		     /* 1: once */

@@ -137,6 +137,7 @@ void pmc_close(struct pmc *pmc)
 	pthread_mutex_destroy(&pmc->lock);
 	pmc_model_close(pmc->model);
 	free(pmc->events_file);
+	free(pmc->machine);
 	free(pmc->pmu);
 	free(pmc);
 }

@@ -16,6 +16,7 @@
 #include "pmc/pmc.h"
 
 struct backend;
+struct chosen_machine;
 struct pmu;
 
 struct pmc {
@@ -26,8 +27,10 @@ struct pmc {
 	bool inside;		 /* emulated: this process itself runs under the engine */
 	struct pmc_model *model; /* whose event names are known; NULL until a set needs one */
 	char *events_file;	 /* the file to open the model with; or NULL */
-	struct pmu *pmu;	 /* driver, msr: what events are encoded for; else NULL */
-	u64 tsc_khz;		 /* driver */
+	struct chosen_machine *machine; /* emulated: what is modelled; NULL until it is needed */
+	bool machine_chosen;		/* by the user, and not by default */
+	struct pmu *pmu;		/* driver, msr: what events are encoded for; else NULL */
+	u64 tsc_khz;			/* driver */
 };
 
 #endif

@@ -12,11 +12,16 @@
 #include "lib/set/target.h"
 #include "pmc/pmc.h"
 
+struct chosen_machine;
+
 struct set_event {
 	struct event parsed;
 	struct pmc_set_event info; /* what pmc_set_event() returns; owns its strings */
 	enum source_id source;
-	/* perf: struct perf_event_attr; driver, msr: struct encoding. Freed with the set. */
+	/*
+	 * perf: struct perf_event_attr; driver, msr: struct encoding; emulated: struct
+	 * machine_formula, or NULL. Freed with the set.
+	 */
 	void *attr;
 };
 
@@ -36,8 +41,9 @@ struct pmc_set {
 	bool clock_followed; /* the clock of an earlier command followed the real one */
 	uint64_t clock_start;
 	char clock_text[24];
-	struct survivors survivors; /* when the set was stopped, or last read while running */
-	void *state[SOURCES];	    /* what each source keeps; NULL until it is attached */
+	struct chosen_machine *machine; /* emulated: that some events model; NULL: none does */
+	struct survivors survivors;	/* when the set was stopped, or last read while running */
+	void *state[SOURCES];		/* what each source keeps; NULL until it is attached */
 	struct pmc_set *next_of_command;
 };
 

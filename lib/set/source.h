@@ -64,7 +64,9 @@ struct source {
 	 * The command has ended: adds what it has executed to an exact profile. May be NULL: this
 	 * source has none.
 	 */
-	int (*profile)(struct pmc_set *set, struct builder *builder);
+	int (*profile)(struct pmc_set *set, struct builder **builder);
+	/* The command runs: takes in what has ended. Every source with a profile has it. */
+	void (*collect)(struct pmc_set *set);
 	/*
 	 * Gives note number *index of this source. -ENOENT when it has fewer; then *index is
 	 * lowered by how many it has. May be NULL.

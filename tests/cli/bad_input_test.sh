@@ -65,8 +65,8 @@ caret "far right" "  -e ...age-faults,page-faults,page-faults,instrucions,page-f
                                            ^~~~~~~~~~~" -e "${long}instrucions,${long%,}"
 
 # An event that the backend cannot count, under --strict: the message says which backend could.
-refused "not in the instruction stream" 125 "column 13: .*cache-misses.*perf" \
-	--strict --backend emulated -e page-faults,cache-misses
+refused "not in the instruction stream" 125 "column 13: .*bus-cycles.*perf" \
+	--strict --backend emulated -e page-faults,bus-cycles
 refused "the emulator's, asked of perf" 125 "column 1: .*loads.*emulated" --strict --backend \
 	perf -e loads
 if "$PMC" info -j | grep -q '"name" : "perf", "hardware" : false'; then

@@ -8,22 +8,22 @@
 
 s() { "$PMC" stat "$@"; }
 # no event of the instruction stream, so the emulator cannot count it on any machine
-no=cache-misses
+no=bus-cycles
 
 out=$(s --backend emulated -e instructions,$no -- sh -c 'echo ran; exit 6' 2>&1)
 is $? 6 "the status is the command's"
 like "$out" $'(^|\n)ran\n' "the command ran"
 like "$out" $'\n +[0-9]+ +instructions:u' "the other event is counted"
 like "$out" $'\n +<not supported> +'$no "the event is <not supported>"
-like "$out" $'\n <not supported>: .cache-misses. does not show in the instruction stream' \
+like "$out" $'\n <not supported>: .bus-cycles. does not show in the instruction stream' \
 	"the reason stands below the table"
 out=$(s --backend emulated -x, -e instructions,$no -- true 2>&1)
 like "$out" '^[0-9]+,,instructions:u,' "-x: counted"
 like "$out" $'\n<not supported>,,'$no',' "-x: not supported"
-like "$out" $'\n# <not supported>: .cache-misses. does not' "-x: the reason is in a comment"
+like "$out" $'\n# <not supported>: .bus-cycles. does not' "-x: the reason is in a comment"
 out=$(s --backend emulated -j -e instructions,$no -- true 2>&1)
 like "$out" '"counter-value" : "<not supported>"' "-j: not supported"
-like "$out" '"reason" : ".cache-misses. does not' "-j: the reason is in its object"
+like "$out" '"reason" : ".bus-cycles. does not' "-j: the reason is in its object"
 out=$(s --backend emulated -e "{instructions,$no}" -- true 2>&1)
 like "$out" $'\n +[0-9]+ +instructions:u' "a group: its other event is counted"
 
@@ -43,7 +43,7 @@ kill $victim
 rm -f "$TMP/ran"
 out=$(s --strict --backend emulated -e instructions,$no -- touch "$TMP/ran" 2>&1)
 is $? 125 "--strict: status 125"
-like "$out" '^pmc: -e, column 14: .cache-misses. does not show' "--strict: the place and the reason"
+like "$out" '^pmc: -e, column 14: .bus-cycles. does not show' "--strict: the place and the reason"
 ok "--strict: the command did not start" test ! -e "$TMP/ran"
 status 0 "--strict: events that can be counted" s --strict --backend emulated -e instructions -- \
 	true

@@ -117,7 +117,7 @@ static void refusals_emulated(void)
 	refused(pmc, "calls:G", 0, -EOPNOTSUPP, 1, "calls:G", "guests only");
 	refused(pmc, "calls:c=2", 0, -EOPNOTSUPP, 1, "calls:c=2", "belong to a PMU's counter");
 	refused(pmc, "r1c4", 0, -EOPNOTSUPP, 1, "r1c4", "has no PMU; backend perf could");
-	refused(pmc, "L1-dcache-loads", 0, -EOPNOTSUPP, 1, "L1-dcache-loads", "instruction stream");
+	refused(pmc, "L1-icache-loads", 0, -EOPNOTSUPP, 1, "L1-icache-loads", "instruction stream");
 	refused(pmc, "page-faults:u", 0, -EOPNOTSUPP, 1, "page-faults:u", "know no modifiers");
 	refused(pmc, "cs", 0, -EOPNOTSUPP, 1, "cs", "do not show 'context-switches'");
 	refused(pmc, "calls", PMC_SET_BY_CPU, -EOPNOTSUPP, 0, "", "on which CPU");

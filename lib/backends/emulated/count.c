@@ -16,6 +16,7 @@
 #include "lib/backends/emulated/inside.h"
 #include "lib/backends/emulated/engine/launch.h"
 #include "lib/backends/emulated/machine.h"
+#include "lib/backends/emulated/modelled.h"
 #include "lib/backends/emulated/profile/replay.h"
 #include "lib/backends/emulated/engine/shared.h"
 #include "lib/backends/emulated/timelimit.h"
@@ -32,10 +33,20 @@
 #include "lib/set/signals.h"
 #include "lib/set/survivors.h"
 
-/* The counts of one task record, or of the calling thread. */
+/* What one task record, or the calling thread, has counted. */
+#define MODEL_COUNTS (sizeof(struct machine_counts) / sizeof(u64))
+#define COUNTS	     (EMU_NSIGNALS + MODEL_COUNTS)
+union counts {
+	u64 all[COUNTS];
+	struct {
+		u64 signal[EMU_NSIGNALS];
+		struct machine_counts model;
+	};
+};
+
 struct tally {
-	u64 base[EMU_NSIGNALS]; /* at the last start */
-	u64 sum[EMU_NSIGNALS];	/* of earlier runs */
+	union counts base; /* at the last start */
+	union counts sum;  /* of earlier runs */
 };
 
 struct emulated {
@@ -46,6 +57,7 @@ struct emulated {
 	u32 n_tallies;
 	bool locked;	       /* the command's processes hold a lock on shm_fd */
 	bool random_addresses; /* deterministic was requested, but personality(2) is refused */
+	struct replay *replay; /* of a profile; NULL: not begun */
 	u64 since_ns, ran_ns;  /* inside: when the run began, and how long earlier ones took */
 };
 
@@ -69,55 +81,83 @@ static u32 n_tasks(const struct emulated *em)
 	return em->inside ? 1 : shared_tasks(em->shared);
 }
 
-/* Reads what record i has counted by now. task may be NULL. */
-static bool raw(struct emulated *em, u32 i, u64 now[EMU_NSIGNALS], struct emu_task *task)
+static void add(union counts *to, const union counts *from)
 {
-	return em->inside ? !engine_read(now) : shared_read(em->shared, i, now, task);
+	size_t k;
+
+	for (k = 0; k < COUNTS; k++)
+		to->all[k] += from->all[k];
+}
+
+/* Reads what record i has counted by now. task may be NULL. */
+static bool raw(struct emulated *em, u32 i, union counts *now, struct emu_task *task)
+{
+	const struct machine_counts *model = em->inside ? NULL : shared_counts(em->shared, i);
+	size_t k;
+
+	memset(&now->model, 0, sizeof(now->model));
+	for (k = 0; model && k < MODEL_COUNTS; k++)
+		now->all[EMU_NSIGNALS + k] = __atomic_load_n((const u64 *)model + k,
+							     __ATOMIC_RELAXED);
+	return em->inside ? !engine_read(now->signal) :
+			    shared_read(em->shared, i, now->signal, task);
 }
 
 /* Reads what record i has counted for the set. */
-static bool counted(struct pmc_set *set, u32 i, u64 out[EMU_NSIGNALS], struct emu_task *task)
+static bool counted(struct pmc_set *set, u32 i, union counts *out, struct emu_task *task)
 {
 	struct emulated *em = set->state[SOURCE_EMULATED];
-	u64 now[EMU_NSIGNALS];
-	int s;
+	const u64 *base = em->tally[i].base.all;
+	union counts now;
+	size_t k;
 
-	memcpy(out, em->tally[i].sum, sizeof(em->tally[i].sum));
+	*out = em->tally[i].sum;
 	if (!set->running && !task)
 		return true;
-	if (!raw(em, i, now, task))
+	if (!raw(em, i, &now, task))
 		return false;
 	/*
 	 * The engine subtracts the rest of a block after a side exit, so a count may be a little
 	 * lower than in the previous reading.
 	 */
-	for (s = 0; set->running && s < EMU_NSIGNALS; s++)
-		out[s] += (int64_t)(now[s] - em->tally[i].base[s]) > 0 ?
-				  now[s] - em->tally[i].base[s] :
-				  0;
+	for (k = 0; set->running && k < COUNTS; k++)
+		if ((s64)(now.all[k] - base[k]) > 0)
+			out->all[k] += now.all[k] - base[k];
 	return true;
 }
 
-static void fill(const struct pmc_set *set, const u64 sum[EMU_NSIGNALS], u64 ns,
-		 struct pmc_count *counts)
+static u64 value_of(const struct set_event *e, const union counts *sum)
 {
-	size_t i;
+	u32 signals = event_signals(e->parsed.kind, e->parsed.id);
+	u64 value = 0;
 	int s;
 
+	if (e->attr)
+		return modelled_value(e, sum->signal, &sum->model);
+	for (s = 0; s < EMU_NSIGNALS; s++)
+		if (signals >> s & 1)
+			value += sum->signal[s];
+	return value;
+}
+
+static void fill(const struct pmc_set *set, const union counts *sum, u64 ns,
+		 struct pmc_count *counts)
+{
+	const struct emulated *em = set->state[SOURCE_EMULATED];
+	bool modelled = em->shared && shared_counts(em->shared, 0);
+	size_t i;
+
 	/* Without a single instruction, everything ran natively, or nothing has run yet. */
-	if (!sum[EMU_INSTRUCTIONS])
+	if (!sum->signal[EMU_INSTRUCTIONS])
 		return;
 	for (i = 0; i < set->n_events; i++) {
 		const struct set_event *e = &set->event[i];
-		u32 signals = event_signals(e->parsed.kind, e->parsed.id);
 		struct pmc_count *c = &counts[i];
 
-		if (e->source != SOURCE_EMULATED)
+		if (e->source != SOURCE_EMULATED ||
+		    (e->info.flags & PMC_EVENT_MODELLED && !modelled))
 			continue;
-		c->seen = 0;
-		for (s = 0; s < EMU_NSIGNALS; s++)
-			if (signals >> s & 1)
-				c->seen += sum[s];
+		c->seen = value_of(e, sum);
 		c->value = c->seen;
 		c->enabled_ns = c->running_ns = ns ? ns : 1;
 		c->state = PMC_COUNTED;
@@ -139,6 +179,7 @@ static void detach(struct pmc_set *set)
 	struct emulated *em = set->state[SOURCE_EMULATED];
 
 	set->clock_followed |= emulated_clock_follows(set);
+	replay_destroy(em->replay);
 	shared_unmap(em->shared);
 	if (em->engine_fd >= 0)
 		close(em->engine_fd);
@@ -180,6 +221,7 @@ static int attach_command(struct pmc_set *set, struct emulated *em, struct pmc_d
 		flags |= EMU_F_NOINHERIT;
 	if (set->flags & PMC_SET_PROFILE)
 		flags |= EMU_F_PROFILE;
+	flags |= modelled_flag(set);
 	em->random_addresses = flags & EMU_F_DETERMINISTIC && !can_fix_addresses();
 	em->engine_fd = engine_open(diag);
 	if (em->engine_fd < 0)
@@ -188,6 +230,7 @@ static int attach_command(struct pmc_set *set, struct emulated *em, struct pmc_d
 	if (em->shm_fd < 0)
 		return em->shm_fd;
 	machine_tell(set, header);
+	modelled_tell(set, header);
 	munmap(header, sizeof(*header));
 	em->shared = shared_map(em->shm_fd);
 	return em->shared ? 0 : -ENOMEM;
@@ -266,21 +309,21 @@ static int start(struct pmc_set *set)
 
 	em->since_ns = clock_now();
 	for (i = 0; i < n && !err; i++)
-		if (!raw(em, i, em->tally[i].base, NULL))
-			memset(em->tally[i].base, 0, sizeof(em->tally[i].base));
+		if (!raw(em, i, &em->tally[i].base, NULL))
+			memset(&em->tally[i].base, 0, sizeof(em->tally[i].base));
 	return err;
 }
 
 static int stop(struct pmc_set *set)
 {
 	struct emulated *em = set->state[SOURCE_EMULATED];
-	u64 sum[EMU_NSIGNALS];
+	union counts sum;
 	u32 n = n_tasks(em), i;
 	int err = grow(em, n);
 
 	for (i = 0; i < n && !err; i++)
-		if (counted(set, i, sum, NULL))
-			memcpy(em->tally[i].sum, sum, sizeof(sum));
+		if (counted(set, i, &sum, NULL))
+			em->tally[i].sum = sum;
 	em->ran_ns += clock_now() - em->since_ns;
 	return err;
 }
@@ -291,7 +334,7 @@ static int reset(struct pmc_set *set)
 	u32 i;
 
 	for (i = 0; i < em->n_tallies; i++)
-		memset(em->tally[i].sum, 0, sizeof(em->tally[i].sum));
+		memset(&em->tally[i].sum, 0, sizeof(em->tally[i].sum));
 	em->ran_ns = 0;
 	return set->running ? start(set) : 0;
 }
@@ -299,16 +342,17 @@ static int reset(struct pmc_set *set)
 static int read_emulated(struct pmc_set *set, struct pmc_count *counts)
 {
 	struct emulated *em = set->state[SOURCE_EMULATED];
-	u64 sum[EMU_NSIGNALS] = { 0 }, one[EMU_NSIGNALS], ns;
+	union counts sum = { 0 }, one;
 	u32 n, i;
-	int err, s;
+	u64 ns;
+	int err;
 
 	if (em->inside) {
 		/*
 		 * Read this first: what libpmc does afterwards does not belong to the program's
 		 * region.
 		 */
-		if (!counted(set, 0, sum, NULL))
+		if (!counted(set, 0, &sum, NULL))
 			return -ENOSYS;
 		ns = em->ran_ns + (set->running ? clock_now() - em->since_ns : 0);
 	} else {
@@ -318,13 +362,11 @@ static int read_emulated(struct pmc_set *set, struct pmc_count *counts)
 		if (err)
 			return err;
 		for (i = 0; i < n; i++) {
-			if (!counted(set, i, one, NULL))
-				continue;
-			for (s = 0; s < EMU_NSIGNALS; s++)
-				sum[s] += one[s];
+			if (counted(set, i, &one, NULL))
+				add(&sum, &one);
 		}
 	}
-	fill(set, sum, ns, counts);
+	fill(set, &sum, ns, counts);
 	return 0;
 }
 
@@ -332,9 +374,9 @@ static int rows_emulated(struct pmc_set *set, enum pmc_by by, struct pmc_rows *r
 {
 	struct emulated *em = set->state[SOURCE_EMULATED];
 	u32 n = n_tasks(em), i;
-	u64(*sums)[EMU_NSIGNALS];
+	union counts *sums;
 	u64 ns = usage_cpu_ns(set);
-	int err = grow(em, n), s;
+	int err = grow(em, n);
 
 	if (by == PMC_BY_CPU || em->inside)
 		return -EOPNOTSUPP;
@@ -346,10 +388,10 @@ static int rows_emulated(struct pmc_set *set, enum pmc_by by, struct pmc_rows *r
 	for (i = 0; i < n && !err; i++) {
 		struct pmc_row *row;
 		struct emu_task task;
-		u64 one[EMU_NSIGNALS];
+		union counts one;
 		size_t k;
 
-		if (!counted(set, i, one, &task) || !task.pid)
+		if (!counted(set, i, &one, &task) || !task.pid)
 			continue;
 		row = rows_get(rows, task.pid, by == PMC_BY_THREAD ? task.tid : -1, -1);
 		if (!row) {
@@ -362,10 +404,10 @@ static int rows_emulated(struct pmc_set *set, enum pmc_by by, struct pmc_rows *r
 			row->name[sizeof(row->name) - 1] = 0;
 		}
 		k = (size_t)(row - rows->row);
-		for (s = 0; s < EMU_NSIGNALS && k < n; s++)
-			sums[k][s] += one[s];
-		if (k < n)
-			fill(set, sums[k], ns, row->counts);
+		if (k < n) {
+			add(&sums[k], &one);
+			fill(set, &sums[k], ns, row->counts);
+		}
 	}
 	free(sums);
 	return err;
@@ -438,6 +480,8 @@ static int note_emulated(struct pmc_set *set, size_t *index, struct pmc_note *no
 		}
 		--*index;
 	}
+	if (!modelled_note(set, em->shared, index, note))
+		return 0;
 	n = __atomic_load_n(&em->shared->header->n_notes, __ATOMIC_ACQUIRE);
 	kept = n < EMU_MAX_NOTES ? n : EMU_MAX_NOTES;
 	if (*index > kept || (*index == kept && n == kept)) {
@@ -462,11 +506,24 @@ static int note_emulated(struct pmc_set *set, size_t *index, struct pmc_note *no
 	return 0;
 }
 
-static int profile_emulated(struct pmc_set *set, struct builder *builder)
+static void collect_emulated(struct pmc_set *set)
 {
 	struct emulated *em = set->state[SOURCE_EMULATED];
 
-	return replay(em->shared, builder);
+	if (em->inside || (!em->replay && replay_create(em->shared, &em->replay)))
+		return; /* profile_emulated() tries again */
+	replay_collect(em->replay);
+}
+
+static int profile_emulated(struct pmc_set *set, struct builder **builder)
+{
+	struct emulated *em = set->state[SOURCE_EMULATED];
+	int err;
+
+	if (em->inside)
+		return -EINVAL;
+	err = em->replay ? 0 : replay_create(em->shared, &em->replay);
+	return err ? err : replay_finish(em->replay, builder);
 }
 
 const struct source source_emulated = {
@@ -480,5 +537,6 @@ const struct source source_emulated = {
 	.rows = rows_emulated,
 	.survivors = survivors_emulated,
 	.profile = profile_emulated,
+	.collect = collect_emulated,
 	.note = note_emulated,
 };

@@ -13,6 +13,7 @@
 #include "lib/backends/emulated/engine/engine.h"
 #include "lib/backends/emulated/inside.h"
 #include "lib/backends/emulated/machine.h"
+#include "lib/backends/emulated/modelled.h"
 #include "lib/backends/usage/usage.h"
 #include "lib/base/diag.h"
 #include "lib/set/backend.h"
@@ -108,30 +109,17 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 	const char *typed = e->info.typed;
 	int err;
 
-	switch (ev->kind) {
-	case EVENT_SOFTWARE:
+	if (ev->kind == EVENT_SOFTWARE) {
 		err = usage_check(set, e, diag);
 		if (err)
 			return err;
 		e->source = SOURCE_USAGE;
 		e->info.flags |= PMC_EVENT_RUSAGE | PMC_EVENT_TRANSLATOR;
 		return 0;
-	case EVENT_MODEL:
-	case EVENT_RAW:
-		return diag_say(
-			diag, -EOPNOTSUPP,
-			"'%s' encodes an event of a PMU, and backend emulated has no PMU; backend "
-			"perf could count it on a machine with one",
-			typed);
-	default:
-		break;
 	}
-	if (!event_signals(ev->kind, ev->id))
-		return diag_say(
-			diag, -EOPNOTSUPP,
-			"'%s' does not show in the instruction stream, so backend emulated cannot "
-			"count it; backend perf could, on a machine with a PMU",
-			typed);
+	err = event_signals(ev->kind, ev->id) ? 0 : modelled_judge(set, e, diag);
+	if (err)
+		return err;
 	if (ev->mods & (MOD_KERNEL | MOD_HYPER))
 		return diag_say(
 			diag, -EOPNOTSUPP,
@@ -162,7 +150,7 @@ static bool knows(const struct event_row *row)
 	return row->kind == EVENT_SOFTWARE ?
 		       (row->id <= SW_DUMMY && row->id != SW_CPU_MIGRATIONS) ||
 			       usage_alone(EVENT_SOFTWARE, row->id) :
-		       event_signals((enum event_kind)row->kind, row->id) != 0;
+		       event_signals((enum event_kind)row->kind, row->id) || modelled_knows(row);
 }
 
 const struct backend backend_emulated = {

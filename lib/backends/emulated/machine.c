@@ -14,6 +14,7 @@
 #include "lib/backends/emulated/virtual_clock.h"
 #include "lib/base/array.h"
 #include "lib/base/diag.h"
+#include "lib/models/hardware.h"
 #include "lib/set/set.h"
 
 #define CPUS 1
@@ -48,6 +49,12 @@ int machine_fixed_at(const struct pmc_set *set, size_t index, struct pmc_fixed *
 		{ "random-numbers", "fixed" },
 	};
 
+	if (set->machine && !index--) {
+		*fixed = (struct pmc_fixed){ "machine", set->machine->text };
+		return 0;
+	}
+	if (!(set->flags & PMC_SET_DETERMINISTIC))
+		return -ENOENT;
 	if (index >= ARRAY_SIZE(all))
 		return virtual_clock_fixed_at(set, index - ARRAY_SIZE(all), fixed);
 	*fixed = all[index];

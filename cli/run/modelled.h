@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* --machine, --cache and --machine-file: the machine that is modelled. */
+#ifndef PMC_CLI_RUN_MODELLED_H
+#define PMC_CLI_RUN_MODELLED_H
+
+#include "cli/ui/options.h"
+
+#include <stdbool.h>
+
+struct pmc;
+
+struct modelled_options {
+	const char *machine, *file; /* NULL: not given */
+	struct option_list cache;   /* each --cache */
+};
+
+/* Has the user chosen a machine? */
+bool modelled_is_chosen(const struct modelled_options *opt);
+/* Chooses it for a handle. Returns 0, or an exit status after a complaint. */
+int modelled_choose(struct pmc *pmc, const struct modelled_options *opt);
+
+#endif

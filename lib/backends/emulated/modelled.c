@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * An event of a PMU is what its registers say, so it is compared with the rows of
+ * lib/quantities/ by its encoding: however it is spelled, also as a raw event, it is found.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/encode/encode.h"
+#include "core/event/catalogue.h"
+#include "core/event/generic.h"
+#include "core/event/parse.h"
+#include "core/machine/describe/table.h"
+#include "core/machine/state.h"
+#include "emu/launch.h"
+#include "lib/backends/emulated/engine/shared.h"
+#include "lib/backends/emulated/modelled.h"
+#include "lib/base/diag.h"
+#include "lib/models/hardware.h"
+#include "lib/models/model.h"
+#include "lib/quantities/events.h"
+#include "lib/quantities/names.h"
+#include "lib/set/handle.h"
+#include "lib/set/set.h"
+#include "lib/set/signals.h"
+
+/* ---- Judging ---- */
+
+/* Does the formula need a model, or only the instruction stream? */
+static bool needs_model(const struct machine_formula *f)
+{
+	int i;
+
+	for (i = 0; i < FORMULA_TERMS && f->term[i].kind != TERM_END; i++)
+		if (f->term[i].kind == TERM_COUNT)
+			return true;
+	return false;
+}
+
+static bool same_registers(const struct encoding *a, const struct encoding *b)
+{
+	/* What a fixed counter counts has no select value, or that of a general one. */
+	return a->select == b->select && (a->select || a->fixed == b->fixed) &&
+	       a->escr == b->escr && a->n_escrs == b->n_escrs &&
+	       !memcmp(a->escr_of, b->escr_of, sizeof(a->escr_of)) &&
+	       a->pebs_enable == b->pebs_enable && a->pebs_vert == b->pebs_vert &&
+	       a->tags == b->tags && a->upstream == b->upstream && a->msr == b->msr &&
+	       a->msr_value == b->msr_value;
+}
+
+/* Encodes an event as if it had no modifiers. */
+static bool encode(const struct pmc_model *m, const char *text, const struct event *event,
+		   struct encoding *enc)
+{
+	struct event plain = *event;
+
+	plain.mods = MOD_USER;
+	return !pmc_encode(&m->pmu, text, &plain, 0, enc, NULL);
+}
+
+static bool is_row(const struct pmc_model *m, const char *name, const struct encoding *wanted)
+{
+	const struct catalogue *list = m->pmu.model->events;
+	const struct catalogues cats = { .list = &list, .n = 1, .index = &m->index };
+	struct encoding enc;
+	struct event event;
+	u32 n = 1;
+
+	return !pmc_event_parse(name, strlen(name), &cats, &event, &n, NULL) &&
+	       encode(m, name, &event, &enc) && same_registers(&enc, wanted);
+}
+
+static const struct machine_event *find_row(const struct pmc_set *set, const struct event *event)
+{
+	const struct pmc_model *m = set->pmc->model;
+	const struct machine_events *events;
+	struct encoding enc;
+	u32 bit, i;
+
+	events = m ? pmc_machine_events(m->pmu.model->name, &bit) : NULL;
+	if (!events || !encode(m, set->text, event, &enc))
+		return NULL;
+	for (i = 0; i < events->n; i++) {
+		const struct machine_event *row = &events->row[i];
+
+		if ((!row->only || row->only >> bit & 1) && is_row(m, row->name, &enc))
+			return row;
+	}
+	return NULL;
+}
+
+/* A machine whose PMU is this model. */
+static const char *machine_with(const char *model)
+{
+	const struct machine *row;
+	u32 i;
+
+	for (i = 0; (row = pmc_machine_row(i)); i++)
+		if (row->pmu && !strcmp(row->pmu, model))
+			return row->name;
+	return MACHINE_DEFAULT;
+}
+
+/* An event of a PMU. */
+static int of_family(const struct pmc_set *set, const struct set_event *e,
+		     struct machine_formula *f, struct pmc_diag *diag)
+{
+	const struct machine_event *row = find_row(set, &e->parsed);
+	const struct pmc *pmc = set->pmc;
+
+	if (!row && pmc->machine_chosen)
+		return diag_say(diag, -EOPNOTSUPP,
+				"'%s' has no model: of the events of a machine's PMU only those "
+				"count that its caches, TLBs and branch predictors answer",
+				e->info.typed);
+	if (!row)
+		return diag_say(
+			diag, -EOPNOTSUPP,
+			"'%s' encodes an event of a PMU, and backend emulated has no PMU; backend "
+			"perf could count it on a machine with one",
+			e->info.typed);
+	*f = row->formula;
+	if (!needs_model(f))
+		return 0;
+	if (!pmc->machine_chosen)
+		return diag_say(diag, -EOPNOTSUPP,
+				"'%s' encodes an event of a PMU, and backend emulated has no PMU; "
+				"it can model it on a machine that you choose, as by --machine %s",
+				e->info.typed, machine_with(pmc->model->pmu.model->name));
+	if (pmc->machine->machine.pmu &&
+	    !strcmp(pmc->machine->machine.pmu, pmc->model->pmu.model->name))
+		return 0;
+	return diag_say(diag, -EOPNOTSUPP,
+			"'%s' is an event of %s, which is not the PMU of the machine %s",
+			e->info.typed, pmc->model->pmu.model->name, pmc->machine->machine.name);
+}
+
+static int formula_of(struct pmc_set *set, const struct set_event *e, struct machine_formula *f,
+		      struct pmc_diag *diag)
+{
+	const struct event *ev = &e->parsed;
+
+	if (ev->kind == EVENT_MODEL && ev->catalogue == &quantity_names) {
+		f->term[0].kind = TERM_COUNT;
+		f->term[0].what = (u16)pmc_quantity_row(ev->id)->offset;
+		return 0;
+	}
+	if (ev->kind == EVENT_MODEL || ev->kind == EVENT_RAW)
+		return of_family(set, e, f, diag);
+	if (pmc_machine_generic(&set->pmc->machine->machine, ev->kind, ev->id, f))
+		return 0;
+	return diag_say(diag, -EOPNOTSUPP,
+			"'%s' does not show in the instruction stream, so backend emulated cannot "
+			"count it; backend perf could, on a machine with a PMU",
+			e->info.typed);
+}
+
+/* Models are of a whole command. */
+static int check_use(const struct pmc_set *set, const char *typed, struct pmc_diag *diag)
+{
+	if (set->pmc->inside)
+		return diag_say(diag, -EOPNOTSUPP,
+				"'%s' is modelled, and a program cannot read its own modelled "
+				"counts; count all of it with 'pmc stat -e %s -- PROGRAM'",
+				typed, typed);
+	if (set->flags & PMC_SET_PROFILE)
+		return diag_say(diag, -EOPNOTSUPP,
+				"'%s' is modelled, and a profile has no modelled counts; count it "
+				"with 'pmc stat'",
+				typed);
+	return 0;
+}
+
+int modelled_judge(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
+{
+	const struct pmc_hardware_choice none = { 0 };
+	struct machine_formula f = { 0 };
+	const char *absent;
+	int err = 0;
+
+	if (!set->pmc->machine)
+		err = hardware_choose(&none, &set->pmc->machine, diag);
+	if (!err)
+		err = formula_of(set, e, &f, diag);
+	if (err)
+		return err;
+	pmc_formula_parts(&set->pmc->machine->machine, &f, &absent);
+	if (absent)
+		return diag_say(diag, -EOPNOTSUPP,
+				"'%s' needs the %s of a machine, and %s has none", e->info.typed,
+				absent, set->pmc->machine->text);
+	if (needs_model(&f)) {
+		err = check_use(set, e->info.typed, diag);
+		if (err)
+			return err;
+		e->info.flags |= PMC_EVENT_MODELLED;
+	}
+	e->attr = malloc(sizeof(f));
+	if (!e->attr)
+		return -ENOMEM;
+	memcpy(e->attr, &f, sizeof(f));
+	return 0;
+}
+
+bool modelled_knows(const struct event_row *row)
+{
+	const struct machine *m = pmc_machine_find(MACHINE_DEFAULT, strlen(MACHINE_DEFAULT), NULL);
+	struct machine_formula f;
+
+	return pmc_machine_generic(m, (enum event_kind)row->kind, row->id, &f);
+}
+
+/* ---- Counting ---- */
+
+static u32 parts_of(const struct pmc_set *set)
+{
+	const char *absent;
+	u32 parts = 0;
+	size_t i;
+
+	for (i = 0; i < set->n_events; i++)
+		if (set->event[i].source == SOURCE_EMULATED && set->event[i].attr)
+			parts |= pmc_formula_parts(&set->machine->machine, set->event[i].attr,
+						   &absent);
+	return parts;
+}
+
+unsigned modelled_flag(const struct pmc_set *set)
+{
+	return set->machine && parts_of(set) ? EMU_F_MODEL : 0;
+}
+
+void modelled_tell(const struct pmc_set *set, struct emu_header *header)
+{
+	struct machine *m = &header->model.machine;
+	const char **const sources[] = { &m->name, &m->title, &m->pmu, &m->walk.source,
+					 &m->branch.source };
+	size_t i;
+
+	if (!(header->flags & EMU_F_MODEL))
+		return;
+	header->model.parts = parts_of(set);
+	header->model.flags = set->machine->private_last ? EMU_MODEL_PRIVATE_LL : 0;
+	*m = set->machine->machine;
+	for (i = 0; i < sizeof(sources) / sizeof(sources[0]); i++)
+		*sources[i] = NULL;
+	for (i = 0; i < CACHES; i++)
+		m->cache[i].source = NULL;
+	for (i = 0; i < TLBS; i++)
+		m->tlb[i].source = NULL;
+	for (i = 0; i < MACHINE_PREFETCHERS; i++)
+		m->prefetch[i].source = NULL;
+}
+
+static u64 sum_of(u32 signals, const u64 *signal)
+{
+	u64 sum = 0;
+	int s;
+
+	for (s = 0; s < EMU_NSIGNALS; s++)
+		if (signals >> s & 1)
+			sum += signal[s];
+	return sum;
+}
+
+u64 modelled_value(const struct set_event *e, const u64 *signal,
+		   const struct machine_counts *counts)
+{
+	const struct machine_formula *f = e->attr;
+	u64 sum = 0, one;
+	int i;
+
+	for (i = 0; i < FORMULA_TERMS && f->term[i].kind != TERM_END; i++) {
+		const struct machine_term *t = &f->term[i];
+		const struct quantity q = { NULL, t->what };
+
+		if (t->kind == TERM_COUNT)
+			one = machine_count(counts, &q);
+		else
+			one = sum_of(event_signals(t->kind == TERM_STREAM ? EVENT_STREAM :
+									    EVENT_HARDWARE,
+						   t->what),
+				     signal);
+		sum += t->minus ? -one : one;
+	}
+	/* While the program runs, the terms are not of one instant. */
+	return (s64)sum < 0 ? 0 : sum;
+}
+
+/* ---- Notes ---- */
+
+/* Did threads of one process count? They share the last level. */
+static bool threads_shared(const struct pmc_set *set, const struct shared *shared)
+{
+	const struct emu_task *task = shared->header->tasks;
+	u32 n = shared_tasks(shared), i;
+
+	if (set->machine->private_last || !set->machine->machine.cache[LEVEL_LL].ways)
+		return false;
+	for (i = 0; i < n; i++)
+		if (task[i].pid && task[i].tid != task[i].pid)
+			return true;
+	return false;
+}
+
+int modelled_note(const struct pmc_set *set, const struct shared *shared, size_t *index,
+		  struct pmc_note *note)
+{
+	const struct emu_model *model = &shared->header->model;
+	size_t n = 0;
+
+	if (!(shared->header->flags & EMU_F_MODEL))
+		return -ENOENT;
+	memset(note, 0, sizeof(*note));
+	note->pid = -1;
+	note->kind = PMC_NOTE_WARNING;
+	if (n++ == *index) {
+		snprintf(note->text, sizeof(note->text),
+			 "modelled: what the machine %.160s would count; a real processor counts "
+			 "differently",
+			 set->machine->text);
+		return 0;
+	}
+	if (!(__atomic_load_n(&model->flags, __ATOMIC_RELAXED) & EMU_MODEL_RAN) && n++ == *index) {
+		snprintf(note->text, sizeof(note->text),
+			 "nothing was modelled, since no program ran under the translator");
+		return 0;
+	}
+	if (threads_shared(set, shared) && n++ == *index) {
+		snprintf(note->text, sizeof(note->text),
+			 "threads share the modelled last level, so its counts depend on their "
+			 "order; --cache LL=private gives each its own");
+		return 0;
+	}
+	*index -= n;
+	return -ENOENT;
+}

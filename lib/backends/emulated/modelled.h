@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Events that are formulas: counts of a modelled machine, and a PMU's events that the instruction
+ * stream answers. Such an event's `attr` is its struct machine_formula.
+ */
+#ifndef PMC_LIB_EMULATED_MODELLED_H
+#define PMC_LIB_EMULATED_MODELLED_H
+
+#include <stdbool.h>
+
+#include "core/base/types.h"
+
+struct emu_header;
+struct event_row;
+struct machine_counts;
+struct pmc_diag;
+struct pmc_note;
+struct pmc_set;
+struct set_event;
+struct shared;
+
+/*
+ * Finds the formula of an event that is no sum of signals. 0, or -EOPNOTSUPP or -EINVAL with a
+ * sentence.
+ */
+int modelled_judge(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag);
+/* Could it count this generic event on the default machine? */
+bool modelled_knows(const struct event_row *row);
+
+/* Tells the engine which machine to model, if an event of the set needs one. Returns EMU_F_MODEL
+ * then, else 0. */
+unsigned modelled_flag(const struct pmc_set *set);
+void modelled_tell(const struct pmc_set *set, struct emu_header *header);
+
+/* The value of an event with a formula. */
+u64 modelled_value(const struct set_event *e, const u64 *signal,
+		   const struct machine_counts *counts);
+
+/* Gives note *index about the models; else -ENOENT with *index lowered by how many there are. */
+int modelled_note(const struct pmc_set *set, const struct shared *shared, size_t *index,
+		  struct pmc_note *note);
+
+#endif

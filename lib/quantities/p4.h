@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The Pentium 4's events. */
+#ifndef PMC_LIB_QUANTITIES_P4_H
+#define PMC_LIB_QUANTITIES_P4_H
+
+struct machine_events;
+
+extern const struct machine_events pmc_machine_events_p4;
+
+#endif

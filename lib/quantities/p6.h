@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The Pentium III's events. */
+#ifndef PMC_LIB_QUANTITIES_P6_H
+#define PMC_LIB_QUANTITIES_P6_H
+
+struct machine_events;
+
+extern const struct machine_events pmc_machine_events_p6;
+
+#endif

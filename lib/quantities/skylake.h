@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Skylake's events, of clients and servers. */
+#ifndef PMC_LIB_QUANTITIES_SKYLAKE_H
+#define PMC_LIB_QUANTITIES_SKYLAKE_H
+
+struct machine_events;
+
+extern const struct machine_events pmc_machine_events_skylake;
+
+#endif

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* The events of AMD's Zen 2 and 4. */
+#ifndef PMC_LIB_QUANTITIES_ZEN_H
+#define PMC_LIB_QUANTITIES_ZEN_H
+
+struct machine_events;
+
+extern const struct machine_events pmc_machine_events_zen;
+
+#endif

@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# tests/run: parallel
+# pmc stat --machine, --cache, --machine-file: a program whose misses are foretold, whatever else is
+# counted and by whatever name; what formats say of modelled counts; the sentence for each mistake.
+. "$(dirname "$0")/../tap.sh"
+
+# Reads 1 MiB line by line, twice: 16,384 lines on 256 pages, 2 * (2 + 4 * 16384 + 2) + 4
+# instructions.
+cat >"$TMP/lines.s" <<'S'
+	.bss
+	.balign 4096
+m:	.skip 1 << 20
+	.text
+	.globl _start
+_start:	mov $2, %ecx
+1:	lea m(%rip), %rsi
+	mov $16384, %edx
+2:	mov (%rsi), %eax
+	add $64, %rsi
+	dec %edx
+	jnz 2b
+	dec %ecx
+	jnz 1b
+	mov $60, %eax
+	xor %edi, %edi
+	syscall
+S
+gcc -nostdlib -static -o "$TMP/lines" "$TMP/lines.s" 2>/dev/null ||
+	{ skip "no compiler"; finish; }
+
+# "value,event" of each event, without the notes.
+counts() {
+	"$PMC" stat -x, -o "$TMP/out" "$@" -- "$TMP/lines"
+	grep -v '^#' "$TMP/out" | grep . | cut -d, -f1,3 | tr '\n' ' '
+}
+
+is "$(counts -e L1-dcache-load-misses,LLC-load-misses,dTLB-load-misses,L1-dcache-loads)" \
+	"32768,L1-dcache-load-misses:u 16384,LLC-load-misses:u 256,dTLB-load-misses:u $(
+	)32768,L1-dcache-loads:u " \
+	"skylakex by default: 1 MiB misses L1D twice and the last level once, with a walk per page"
+is "$(counts --machine pentium4 -e l1d-read-misses,l2-read-misses,read-walks)" \
+	"32768,l1d-read-misses:u 16384,l2-read-misses:u 512,read-walks:u " \
+	"pentium4: 128 bytes come into L2 at once, twice; 64 pages are too few"
+is "$(counts --machine pentium4 -e replay_event:NBOGUS:L2_LD_MISS,page_walk_type:DTMISS:u)" \
+	"16384,replay_event:NBOGUS:L2_LD_MISS:u 512,page_walk_type:DTMISS:u " \
+	"the same by the names of its PMU"
+is "$(counts --machine pentium3 --cache walks=unseen \
+	-e L2_LD:I,INST_RETIRED,DCU_LINES_IN,L2_LINES_IN)" \
+	"32768,L2_LD:I:u 131084,INST_RETIRED:u 32768,DCU_LINES_IN:u 32770,L2_LINES_IN:u " \
+	"pentium3: with two lines of code"
+is "$(counts --machine skylakex -e r08d1)" "32768,r08d1:u " \
+	"a raw event: MEM_LOAD_RETIRED.L1_MISS of skylakex"
+is "$(counts --machine skylakex -e r00c0)" "131084,r00c0:u " "a raw event that needs no model"
+is "$(counts --cache 'L1d=2M,8,64;L2=none' --cache LL=none -e l1d-read-misses)" \
+	"16384,l1d-read-misses:u " "--cache: a cache that holds all"
+printf 'machine=zen4 # a comment\nL1d=2M,8,64\nL2=none\nLL=none\n' >"$TMP/machine"
+is "$(counts --machine-file "$TMP/machine" -e l1d-read-misses)" "16384,l1d-read-misses:u " \
+	"--machine-file"
+alone=$(counts -e l2-read-misses)
+is "$(counts -e l2-read-misses,l1i-misses,l2-writebacks,dtlb-read-misses | cut -d' ' -f1) " \
+	"$alone" "a count does not depend on what else is counted"
+is "$(counts --per-thread -e l1d-read-misses | grep -o '^lines')" "lines" "--per-thread"
+like "$("$PMC" stat -r 2 -e l1d-read-misses -- "$TMP/lines" 2>&1)" ' 32768 ' \
+	"-r: a cold machine each"
+
+# ---- The matrix of docs/pentium4.md ----
+
+cat >"$TMP/matrix.c" <<'C'
+static volatile int m[1024][1024];
+int main(int argc, char **argv)
+{
+	for (int i = 0; i < 1024; i++)
+		for (int k = 0; k < 1024; k++)
+			if (argc > 1)
+				m[k][i]++;
+			else
+				m[i][k]++;
+	return 0;
+}
+C
+gcc -O1 -static -o "$TMP/matrix" "$TMP/matrix.c"
+
+# Within 5 % of what a Pentium 4 counted?
+near() {
+	local n
+
+	n=$("$PMC" stat -x, --machine pentium4 -e BSQ_cache_reference:RD_2ndL_MISS:u -- \
+		"$TMP/matrix" "${@:3}" 2>&1 | head -1 | cut -d, -f1)
+	ok "$2: $n read misses of L2, and $1 in hardware" \
+		test $((n * 100)) -gt $(($1 * 95)) -a $((n * 100)) -lt $(($1 * 105))
+}
+near 33557 "a matrix by rows"
+near 1053081 "by columns" columns
+
+# ---- What it says of itself ----
+
+text=$("$PMC" stat --machine zen4 --cache LL=none -e l1d-read-misses -- "$TMP/lines" 2>&1)
+like "$text" ' 32768 +l1d-read-misses:u +\(modelled\)' "the table marks it"
+like "$text" 'note: modelled: what the machine zen4, bit-plru; LL=none would count' \
+	"… says what that is"
+like "$text" 'fixed: machine=zen4, bit-plru; LL=none' "… and what was fixed"
+text=$("$PMC" stat -x, -e l1d-read-misses -- "$TMP/lines" 2>&1)
+like "$text" '^32768,,l1d-read-misses:u,[0-9]+,100.00,,,modelled' "-x: the quality"
+like "$text" '# note: modelled: what the machine skylakex, bit-plru' "-x: the machine"
+text=$("$PMC" stat -j -e l1d-read-misses -- "$TMP/lines" 2>&1)
+like "$text" '"quality" : "modelled", "machine" : "skylakex, bit-plru"' "-j: both"
+unlike "$("$PMC" stat --backend emulated -- "$TMP/lines" 2>&1)" modelled \
+	"nothing is modelled by default"
+
+# ---- Mistakes ----
+
+refused() {
+	like "$("$PMC" stat --strict "${@:2}" -- touch "$TMP/ran" 2>&1)" "$1" "refused: ${*:2}"
+	ok "the command does not run" test ! -e "$TMP/ran"
+}
+refused "^pmc: no machine is named 'skylack'; did you mean 'skylake'" --machine skylack
+refused "^pmc: --cache, column 14: a machine has no 'L9'" --cache 'L1d=32K,8,64;L9=1M'
+refused "^pmc: --cache, column [0-9]+: " --cache 'L1d=32Q'
+refused "^pmc: --cache, column 8: .2000. is too many ways" --cache L1d=2M,2000,64
+printf 'machine=zen4\nnonsense=1\n' >"$TMP/bad"
+refused "^pmc: $TMP/bad:2:1: a machine has no 'nonsense'" --machine-file "$TMP/bad"
+refused "cannot open the machine file $TMP/none: No such file" --machine-file "$TMP/none"
+refused "no regular file" --machine-file "$TMP"
+refused "only the translator models a machine" --machine zen4 --backend perf
+refused "choose one; a file" --machine zen4 --machine-file "$TMP/machine"
+refused "column 1: 'r3024' has no model" \
+	--machine skylakex -e r3024
+refused "'LLC_MISSES' needs the LL of a machine" --machine skylakex --cache LL=none -e LLC_MISSES
+refused "counts in the kernel" --machine zen4 -e l1d-read-misses:k
+refused "edge detection" --machine skylakex -e l1d-read-misses:e
+like "$("$PMC" stat --machine zen4 -p $$ 2>&1)" 'only a command can be modelled' "refused: -p"
+finish
