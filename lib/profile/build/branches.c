@@ -4,11 +4,11 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "lib/base/vector.h"
 #include "lib/profile/build/branches.h"
 #include "lib/profile/build/counts.h"
 #include "lib/profile/build/edges.h"
 #include "lib/profile/build/sites.h"
-#include "lib/profile/build/vector.h"
 
 bool branches_kind(unsigned flags, enum pmc_edge_kind *kind)
 {

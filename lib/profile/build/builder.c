@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/vector.h"
 #include "lib/profile/build/builder.h"
 #include "lib/profile/build/collected.h"
 #include "lib/profile/build/finish.h"
-#include "lib/profile/build/vector.h"
 
 int builder_create(enum pmc_profile_format format, bool derived, struct builder **builder)
 {

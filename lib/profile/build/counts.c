@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/vector.h"
 #include "lib/profile/build/counts.h"
-#include "lib/profile/build/vector.h"
 
 #define BLOCK_SIZE (COUNTS_BLOCK * sizeof(u64))
 #define PIECE_SIZE (256 * BLOCK_SIZE)

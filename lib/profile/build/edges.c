@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "lib/base/vector.h"
 #include "lib/profile/build/edges.h"
-#include "lib/profile/build/vector.h"
 #include "lib/profile/model/huge.h"
 #include "lib/profile/model/order.h"
 

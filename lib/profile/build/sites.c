@@ -8,9 +8,9 @@
 #include <pmc/profile.h>
 #include <stdlib.h>
 
+#include "lib/base/vector.h"
 #include "lib/profile/build/counts.h"
 #include "lib/profile/build/sites.h"
-#include "lib/profile/build/vector.h"
 
 /* ---- Pages ---- */
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/vector.h"
 #include "lib/profile/build/stacks.h"
-#include "lib/profile/build/vector.h"
 
 struct chain {
 	size_t first; /* in ids */

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/profile/build/vector.h"
+#include "lib/base/vector.h"
 #include "lib/profile/import/callgrind_names.h"
 #include "lib/profile/import/line.h"
 

@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "lib/base/diag.h"
+#include "lib/base/vector.h"
 #include "lib/profile/build/builder.h"
 #include "lib/profile/build/table.h"
-#include "lib/profile/build/vector.h"
 #include "lib/profile/import/collapsed.h"
 #include "lib/profile/import/line.h"
 

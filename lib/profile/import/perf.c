@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "lib/base/diag.h"
+#include "lib/base/vector.h"
 #include "lib/profile/build/builder.h"
-#include "lib/profile/build/vector.h"
 #include "lib/profile/import/perf.h"
 #include "lib/profile/import/perf_file.h"
 #include "lib/profile/import/perf_sample.h"

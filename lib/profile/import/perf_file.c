@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "lib/base/diag.h"
-#include "lib/profile/build/vector.h"
+#include "lib/base/vector.h"
 #include "lib/profile/import/perf_feature.h"
 #include "lib/profile/import/perf_file.h"
 #include "lib/profile/import/perf_name.h"

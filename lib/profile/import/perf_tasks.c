@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/profile/build/vector.h"
+#include "lib/base/vector.h"
 #include "lib/profile/import/perf_feature.h"
 #include "lib/profile/import/perf_file.h"
 #include "lib/profile/import/perf_tasks.h"

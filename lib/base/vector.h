@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Arrays that grow. */
-#ifndef PMC_LIB_PROFILE_VECTOR_H
-#define PMC_LIB_PROFILE_VECTOR_H
+#ifndef PMC_LIB_VECTOR_H
+#define PMC_LIB_VECTOR_H
 
 #include "core/base/types.h"
 

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "lib/profile/build/vector.h"
+#include "lib/base/vector.h"
 
 int vector_reserve(void *array, size_t *room, size_t n, size_t size)
 {
