@@ -6,31 +6,17 @@
 #include <string.h>
 
 #include "lib/backends/emulated/profile/history.h"
+#include "lib/base/vector.h"
 #include "lib/profile/build/builder.h"
 #include "lib/profile/build/reorder.h"
 
-static void *with_room(void *array, size_t n, size_t *max, size_t size)
-{
-	void *p;
-
-	if (n < *max)
-		return array;
-	p = realloc(array, (*max ? 2 * *max : 64) * size);
-	if (p)
-		*max = *max ? 2 * *max : 64;
-	return p;
-}
-
 void history_begin(struct history *h, u64 serial)
 {
-	struct history_tree *t = with_room(h->tree, h->n_trees, &h->max_trees, sizeof(*t));
-
-	if (!t) {
+	if (vector_reserve(&h->tree, &h->max_trees, h->n_trees + 1, sizeof(*h->tree))) {
 		h->failed = true;
 		return;
 	}
-	h->tree = t;
-	t[h->n_trees++] = (struct history_tree){ serial, h->n_events, h->n_events };
+	h->tree[h->n_trees++] = (struct history_tree){ serial, h->n_events, h->n_events };
 }
 
 void history_add(struct history *h, enum history_kind kind, unsigned index, const char *name)
@@ -53,13 +39,11 @@ void history_add(struct history *h, enum history_kind kind, unsigned index, cons
 		    !memcmp(event->name, e.name, sizeof(e.name)))
 			return;
 	}
-	event = with_room(h->event, h->n_events, &h->max_events, sizeof(*event));
-	if (!event) {
+	if (vector_reserve(&h->event, &h->max_events, h->n_events + 1, sizeof(*h->event))) {
 		h->failed = true;
 		return;
 	}
-	h->event = event;
-	event[h->n_events++] = e;
+	h->event[h->n_events++] = e;
 	t->end = h->n_events;
 }
 

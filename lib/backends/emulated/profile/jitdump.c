@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "lib/backends/emulated/profile/jitdump.h"
+#include "lib/base/vector.h"
 
 #define MAGIC	0x4a695444u /* "JiTD" */
 #define VERSION 1u
@@ -62,18 +63,10 @@ struct reader {
 
 static int add(struct reader *r, const struct loaded *l)
 {
-	size_t room = r->room ? 2 * r->room : 64;
-	struct loaded *grown;
-
 	if (!l->f.size || l->f.size > UINT64_MAX - l->f.address)
 		return 0;
-	if (r->n == r->room) {
-		grown = realloc(r->all, room * sizeof(*grown));
-		if (!grown)
-			return -ENOMEM;
-		r->all = grown;
-		r->room = room;
-	}
+	if (vector_reserve(&r->all, &r->room, r->n + 1, sizeof(*r->all)))
+		return -ENOMEM;
 	r->all[r->n] = *l;
 	r->all[r->n].order = r->n;
 	r->last[l->index % INDICES] = r->n++;

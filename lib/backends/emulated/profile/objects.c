@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/backends/emulated/profile/objects.h"
+#include "lib/base/vector.h"
 #include "lib/profile/build/builder.h"
 
 void objects_deinit(struct objects *o)
@@ -33,15 +34,8 @@ static int add(struct objects *o, const char *name, size_t n, struct known_objec
 	bool is_vdso;
 	int object;
 
-	if (o->n == o->max) {
-		size_t max = o->max ? 2 * o->max : 16;
-
-		k = realloc(o->known, max * sizeof(*k));
-		if (!k)
-			return -ENOMEM;
-		o->known = k;
-		o->max = max;
-	}
+	if (vector_reserve(&o->known, &o->max, o->n + 1, sizeof(*o->known)))
+		return -ENOMEM;
 	k = &o->known[o->n];
 	k->path = strndup(name, n);
 	if (!k->path)

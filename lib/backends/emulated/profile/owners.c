@@ -7,24 +7,13 @@
 
 #include "lib/backends/emulated/profile/history.h"
 #include "lib/backends/emulated/profile/owners.h"
+#include "lib/base/vector.h"
 #include "lib/profile/build/builder.h"
 
 void owners_deinit(struct owners *o)
 {
 	free(o->process);
 	free(o->thread);
-}
-
-static void *with_room(void *array, size_t n, size_t *max, size_t size)
-{
-	void *p;
-
-	if (n < *max)
-		return array;
-	p = realloc(array, (*max ? 2 * *max : 64) * size);
-	if (p)
-		*max = *max ? 2 * *max : 64;
-	return p;
 }
 
 static unsigned find_process(const struct owners *o, s32 pid)
@@ -40,22 +29,19 @@ static unsigned find_process(const struct owners *o, s32 pid)
 int owners_process(struct owners *o, s32 pid, s32 ppid)
 {
 	unsigned known = find_process(o, pid);
-	struct owner_process *p;
 	int process;
 
 	if (known != UINT_MAX) {
 		history_add(o->history, HISTORY_PROCESS, known, NULL);
 		return (int)known;
 	}
-	p = with_room(o->process, o->n_processes, &o->max_processes, sizeof(*p));
-	if (!p)
+	if (vector_reserve(&o->process, &o->max_processes, o->n_processes + 1, sizeof(*o->process)))
 		return -ENOMEM;
-	o->process = p;
 	process = builder_process(o->builder, pid, ppid, UINT_MAX);
 	if (process < 0)
 		return process;
 	history_add(o->history, HISTORY_PROCESS, (unsigned)process, NULL);
-	p[o->n_processes++] = (struct owner_process){
+	o->process[o->n_processes++] = (struct owner_process){
 		.pid = pid,
 		.process = (unsigned)process,
 	};
@@ -69,7 +55,6 @@ static bool is(const struct owner_thread *t, const struct emu_log_who *who)
 
 static int find_thread(struct owners *o, const struct emu_log_who *who)
 {
-	struct owner_thread *t;
 	int process, thread;
 
 	if (o->last < o->n_threads && is(&o->thread[o->last], who))
@@ -77,10 +62,8 @@ static int find_thread(struct owners *o, const struct emu_log_who *who)
 	for (o->last = o->n_threads; o->last--;)
 		if (is(&o->thread[o->last], who))
 			return (int)o->thread[o->last].thread;
-	t = with_room(o->thread, o->n_threads, &o->max_threads, sizeof(*t));
-	if (!t)
+	if (vector_reserve(&o->thread, &o->max_threads, o->n_threads + 1, sizeof(*o->thread)))
 		return -ENOMEM;
-	o->thread = t;
 	process = owners_process(o, who->pid, who->ppid);
 	if (process < 0)
 		return process;
@@ -88,7 +71,7 @@ static int find_thread(struct owners *o, const struct emu_log_who *who)
 	if (thread < 0)
 		return thread;
 	o->last = o->n_threads++;
-	t[o->last] = (struct owner_thread){
+	o->thread[o->last] = (struct owner_thread){
 		.pid = who->pid,
 		.tid = who->tid,
 		.thread = (unsigned)thread,

@@ -7,6 +7,7 @@
 
 #include "lib/backends/emulated/profile/objects.h"
 #include "lib/backends/emulated/profile/space.h"
+#include "lib/base/vector.h"
 #include "lib/profile/build/builder.h"
 #include "lib/profile/build/sites.h"
 
@@ -56,27 +57,16 @@ void space_copy(struct space *to, const struct space *from)
 }
 
 /* Makes room for n elements. */
-static bool reserve(struct space *s, void **array, size_t *max, size_t n, size_t size)
+static bool reserve(struct space *s, void *array, size_t *max, size_t n, size_t size)
 {
-	size_t room = *max ? *max : 256;
-	void *p;
+	int err = vector_reserve(array, max, n, size);
 
-	if (n <= *max)
-		return true;
-	while (room < n)
-		room *= 2;
-	p = realloc(*array, room * size);
-	if (!p) {
-		s->err = -ENOMEM;
-		return false;
-	}
-	*array = p;
-	*max = room;
-	return true;
+	if (err)
+		s->err = err;
+	return !err;
 }
 
-#define RESERVE(s, array, n) \
-	reserve(s, (void **)&(s)->array, &(s)->max_##array##s, n, sizeof(*(s)->array))
+#define RESERVE(s, array, n) reserve(s, &(s)->array, &(s)->max_##array##s, n, sizeof(*(s)->array))
 
 /* ---- Mappings ---- */
 
