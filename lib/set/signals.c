@@ -47,3 +47,15 @@ u32 event_signals(enum event_kind kind, u32 id)
 		return stream[id];
 	return 0;
 }
+
+u64 event_value(enum event_kind kind, u32 id, const u64 *signal)
+{
+	u32 signals = event_signals(kind, id);
+	u64 sum = 0;
+	int s;
+
+	for (s = 0; s < EMU_NSIGNALS; s++)
+		if (signals >> s & 1)
+			sum += signal[s];
+	return sum;
+}

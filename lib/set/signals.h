@@ -7,5 +7,7 @@
 
 /* One bit for each signal of the engine whose sum is the event; 0: the engine cannot count it. */
 u32 event_signals(enum event_kind kind, u32 id);
+/* Their sum, of the sums of all EMU_NSIGNALS signals. */
+u64 event_value(enum event_kind kind, u32 id, const u64 *signal);
 
 #endif

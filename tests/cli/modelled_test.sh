@@ -61,6 +61,15 @@ alone=$(counts -e l2-read-misses)
 is "$(counts -e l2-read-misses,l1i-misses,l2-writebacks,dtlb-read-misses | cut -d' ' -f1) " \
 	"$alone" "a count does not depend on what else is counted"
 is "$(counts --per-thread -e l1d-read-misses | grep -o '^lines')" "lines" "--per-thread"
+twice() {
+	"$PMC" stat --deterministic -x, -o "$TMP/out" "$@" -e l1d-read-misses,loads -- \
+		sh -c '"$1"; "$1"; :' sh "$TMP/lines"
+	grep -v '^#' "$TMP/out"
+}
+is "$(twice --per-thread | awk -F, '$4 { n++; sum[$4] += $2 }
+		END { print n, sum["l1d-read-misses:u"], sum["loads:u"] }')" \
+	"6 $(twice | cut -d, -f1 | grep . | tr '\n' ' ' | sed 's/ $//')" \
+	"each process has its own counts"
 like "$("$PMC" stat -r 2 -e l1d-read-misses -- "$TMP/lines" 2>&1)" ' 32768 ' \
 	"-r: a cold machine each"
 

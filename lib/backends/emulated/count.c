@@ -25,6 +25,7 @@
 #include "lib/base/diag.h"
 #include "lib/base/limits.h"
 #include "lib/base/proc.h"
+#include "lib/base/vector.h"
 #include "lib/set/command.h"
 #include "lib/set/handle.h"
 #include "lib/set/launch.h"
@@ -33,27 +34,19 @@
 #include "lib/set/signals.h"
 #include "lib/set/survivors.h"
 
-/* What one task record, or the calling thread, has counted. */
-#define MODEL_COUNTS (sizeof(struct machine_counts) / sizeof(u64))
-#define COUNTS	     (EMU_NSIGNALS + MODEL_COUNTS)
-union counts {
-	u64 all[COUNTS];
-	struct {
-		u64 signal[EMU_NSIGNALS];
-		struct machine_counts model;
-	};
-};
-
-struct tally {
-	union counts base; /* at the last start */
-	union counts sum;  /* of earlier runs */
-};
+/*
+ * What one task record, or the calling thread, has counted is an array: the sum of each signal of
+ * the engine, and behind these the members of struct machine_counts if anything is modelled.
+ */
+#define MOST_COUNTS (EMU_NSIGNALS + sizeof(struct machine_counts) / sizeof(u64))
 
 struct emulated {
 	bool inside;
 	int engine_fd, shm_fd; /* -1 when inside */
 	struct shared *shared; /* NULL when inside */
-	struct tally *tally;
+	size_t n_counts;       /* EMU_NSIGNALS, or MOST_COUNTS */
+	u64 *tally;	       /* for each task record: base_of(), sum_of() */
+	size_t tally_room;
 	u32 n_tallies;
 	bool locked;	       /* the command's processes hold a lock on shm_fd */
 	bool random_addresses; /* deterministic was requested, but personality(2) is refused */
@@ -61,18 +54,33 @@ struct emulated {
 	u64 since_ns, ran_ns;  /* inside: when the run began, and how long earlier ones took */
 };
 
+/* What task record i had counted at the last start. */
+static u64 *base_of(const struct emulated *em, u32 i)
+{
+	return em->tally + 2 * em->n_counts * i;
+}
+
+/* What it counted in earlier runs. */
+static u64 *sum_of(const struct emulated *em, u32 i)
+{
+	return base_of(em, i) + em->n_counts;
+}
+
+static void clear(const struct emulated *em, u64 *counts)
+{
+	memset(counts, 0, em->n_counts * sizeof(*counts));
+}
+
 static int grow(struct emulated *em, u32 n)
 {
-	struct tally *t;
-
 	if (n <= em->n_tallies)
 		return 0;
-	t = realloc(em->tally, n * sizeof(*t));
-	if (!t)
+	if (vector_reserve(&em->tally, &em->tally_room, 2 * em->n_counts * n, sizeof(*em->tally)))
 		return -ENOMEM;
-	memset(t + em->n_tallies, 0, (n - em->n_tallies) * sizeof(*t));
-	em->tally = t;
-	em->n_tallies = n;
+	for (; em->n_tallies < n; em->n_tallies++) {
+		clear(em, base_of(em, em->n_tallies));
+		clear(em, sum_of(em, em->n_tallies));
+	}
 	return 0;
 }
 
@@ -81,74 +89,58 @@ static u32 n_tasks(const struct emulated *em)
 	return em->inside ? 1 : shared_tasks(em->shared);
 }
 
-static void add(union counts *to, const union counts *from)
+static void add(const struct emulated *em, u64 *to, const u64 *from)
 {
 	size_t k;
 
-	for (k = 0; k < COUNTS; k++)
-		to->all[k] += from->all[k];
+	for (k = 0; k < em->n_counts; k++)
+		to[k] += from[k];
 }
 
 /* Reads what record i has counted by now. task may be NULL. */
-static bool raw(struct emulated *em, u32 i, union counts *now, struct emu_task *task)
+static bool raw(struct emulated *em, u32 i, u64 *now, struct emu_task *task)
 {
-	const struct machine_counts *model = em->inside ? NULL : shared_counts(em->shared, i);
+	const u64 *model = NULL;
 	size_t k;
 
-	memset(&now->model, 0, sizeof(now->model));
-	for (k = 0; model && k < MODEL_COUNTS; k++)
-		now->all[EMU_NSIGNALS + k] = __atomic_load_n((const u64 *)model + k,
-							     __ATOMIC_RELAXED);
-	return em->inside ? !engine_read(now->signal) :
-			    shared_read(em->shared, i, now->signal, task);
+	if (em->n_counts > EMU_NSIGNALS)
+		model = (const u64 *)shared_counts(em->shared, i);
+	for (k = EMU_NSIGNALS; k < em->n_counts; k++)
+		now[k] = model ? __atomic_load_n(&model[k - EMU_NSIGNALS], __ATOMIC_RELAXED) : 0;
+	return em->inside ? !engine_read(now) : shared_read(em->shared, i, now, task);
 }
 
 /* Reads what record i has counted for the set. */
-static bool counted(struct pmc_set *set, u32 i, union counts *out, struct emu_task *task)
+static bool counted(struct pmc_set *set, u32 i, u64 *out, struct emu_task *task)
 {
 	struct emulated *em = set->state[SOURCE_EMULATED];
-	const u64 *base = em->tally[i].base.all;
-	union counts now;
+	const u64 *base = base_of(em, i);
+	u64 now[MOST_COUNTS];
 	size_t k;
 
-	*out = em->tally[i].sum;
+	memcpy(out, sum_of(em, i), em->n_counts * sizeof(*out));
 	if (!set->running && !task)
 		return true;
-	if (!raw(em, i, &now, task))
+	if (!raw(em, i, now, task))
 		return false;
 	/*
 	 * The engine subtracts the rest of a block after a side exit, so a count may be a little
 	 * lower than in the previous reading.
 	 */
-	for (k = 0; set->running && k < COUNTS; k++)
-		if ((s64)(now.all[k] - base[k]) > 0)
-			out->all[k] += now.all[k] - base[k];
+	for (k = 0; set->running && k < em->n_counts; k++)
+		if ((s64)(now[k] - base[k]) > 0)
+			out[k] += now[k] - base[k];
 	return true;
 }
 
-static u64 value_of(const struct set_event *e, const union counts *sum)
-{
-	u32 signals = event_signals(e->parsed.kind, e->parsed.id);
-	u64 value = 0;
-	int s;
-
-	if (e->attr)
-		return modelled_value(e, sum->signal, &sum->model);
-	for (s = 0; s < EMU_NSIGNALS; s++)
-		if (signals >> s & 1)
-			value += sum->signal[s];
-	return value;
-}
-
-static void fill(const struct pmc_set *set, const union counts *sum, u64 ns,
-		 struct pmc_count *counts)
+static void fill(const struct pmc_set *set, const u64 *sum, u64 ns, struct pmc_count *counts)
 {
 	const struct emulated *em = set->state[SOURCE_EMULATED];
 	bool modelled = em->shared && shared_counts(em->shared, 0);
 	size_t i;
 
 	/* Without a single instruction, everything ran natively, or nothing has run yet. */
-	if (!sum->signal[EMU_INSTRUCTIONS])
+	if (!sum[EMU_INSTRUCTIONS])
 		return;
 	for (i = 0; i < set->n_events; i++) {
 		const struct set_event *e = &set->event[i];
@@ -157,7 +149,8 @@ static void fill(const struct pmc_set *set, const union counts *sum, u64 ns,
 		if (e->source != SOURCE_EMULATED ||
 		    (e->info.flags & PMC_EVENT_MODELLED && !modelled))
 			continue;
-		c->seen = value_of(e, sum);
+		c->seen = e->attr ? modelled_value(e, sum, sum + EMU_NSIGNALS) :
+				    event_value(e->parsed.kind, e->parsed.id, sum);
 		c->value = c->seen;
 		c->enabled_ns = c->running_ns = ns ? ns : 1;
 		c->state = PMC_COUNTED;
@@ -231,6 +224,8 @@ static int attach_command(struct pmc_set *set, struct emulated *em, struct pmc_d
 		return em->shm_fd;
 	machine_tell(set, header);
 	modelled_tell(set, header);
+	if (flags & EMU_F_MODEL)
+		em->n_counts = MOST_COUNTS;
 	munmap(header, sizeof(*header));
 	em->shared = shared_map(em->shm_fd);
 	return em->shared ? 0 : -ENOMEM;
@@ -261,6 +256,7 @@ static int attach_emulated(struct pmc_set *set, struct pmc_diag *diag)
 	if (!em)
 		return -ENOMEM;
 	em->engine_fd = em->shm_fd = -1;
+	em->n_counts = EMU_NSIGNALS;
 	em->inside = t->sort == TARGET_SELF;
 	set->state[SOURCE_EMULATED] = em;
 	if (em->inside)
@@ -309,21 +305,21 @@ static int start(struct pmc_set *set)
 
 	em->since_ns = clock_now();
 	for (i = 0; i < n && !err; i++)
-		if (!raw(em, i, &em->tally[i].base, NULL))
-			memset(&em->tally[i].base, 0, sizeof(em->tally[i].base));
+		if (!raw(em, i, base_of(em, i), NULL))
+			clear(em, base_of(em, i));
 	return err;
 }
 
 static int stop(struct pmc_set *set)
 {
 	struct emulated *em = set->state[SOURCE_EMULATED];
-	union counts sum;
+	u64 sum[MOST_COUNTS];
 	u32 n = n_tasks(em), i;
 	int err = grow(em, n);
 
 	for (i = 0; i < n && !err; i++)
-		if (counted(set, i, &sum, NULL))
-			em->tally[i].sum = sum;
+		if (counted(set, i, sum, NULL))
+			memcpy(sum_of(em, i), sum, em->n_counts * sizeof(*sum));
 	em->ran_ns += clock_now() - em->since_ns;
 	return err;
 }
@@ -334,7 +330,7 @@ static int reset(struct pmc_set *set)
 	u32 i;
 
 	for (i = 0; i < em->n_tallies; i++)
-		memset(&em->tally[i].sum, 0, sizeof(em->tally[i].sum));
+		clear(em, sum_of(em, i));
 	em->ran_ns = 0;
 	return set->running ? start(set) : 0;
 }
@@ -342,7 +338,7 @@ static int reset(struct pmc_set *set)
 static int read_emulated(struct pmc_set *set, struct pmc_count *counts)
 {
 	struct emulated *em = set->state[SOURCE_EMULATED];
-	union counts sum = { 0 }, one;
+	u64 sum[MOST_COUNTS] = { 0 }, one[MOST_COUNTS];
 	u32 n, i;
 	u64 ns;
 	int err;
@@ -352,7 +348,7 @@ static int read_emulated(struct pmc_set *set, struct pmc_count *counts)
 		 * Read this first: what libpmc does afterwards does not belong to the program's
 		 * region.
 		 */
-		if (!counted(set, 0, &sum, NULL))
+		if (!counted(set, 0, sum, NULL))
 			return -ENOSYS;
 		ns = em->ran_ns + (set->running ? clock_now() - em->since_ns : 0);
 	} else {
@@ -362,11 +358,11 @@ static int read_emulated(struct pmc_set *set, struct pmc_count *counts)
 		if (err)
 			return err;
 		for (i = 0; i < n; i++) {
-			if (counted(set, i, &one, NULL))
-				add(&sum, &one);
+			if (counted(set, i, one, NULL))
+				add(em, sum, one);
 		}
 	}
-	fill(set, &sum, ns, counts);
+	fill(set, sum, ns, counts);
 	return 0;
 }
 
@@ -374,13 +370,13 @@ static int rows_emulated(struct pmc_set *set, enum pmc_by by, struct pmc_rows *r
 {
 	struct emulated *em = set->state[SOURCE_EMULATED];
 	u32 n = n_tasks(em), i;
-	union counts *sums;
+	u64 *sums, *sum, one[MOST_COUNTS];
 	u64 ns = usage_cpu_ns(set);
 	int err = grow(em, n);
 
 	if (by == PMC_BY_CPU || em->inside)
 		return -EOPNOTSUPP;
-	sums = calloc(n, sizeof(*sums));
+	sums = calloc(n, em->n_counts * sizeof(*sums));
 	if (err || !sums) {
 		free(sums);
 		return -ENOMEM;
@@ -388,10 +384,9 @@ static int rows_emulated(struct pmc_set *set, enum pmc_by by, struct pmc_rows *r
 	for (i = 0; i < n && !err; i++) {
 		struct pmc_row *row;
 		struct emu_task task;
-		union counts one;
 		size_t k;
 
-		if (!counted(set, i, &one, &task) || !task.pid)
+		if (!counted(set, i, one, &task) || !task.pid)
 			continue;
 		row = rows_get(rows, task.pid, by == PMC_BY_THREAD ? task.tid : -1, -1);
 		if (!row) {
@@ -405,8 +400,9 @@ static int rows_emulated(struct pmc_set *set, enum pmc_by by, struct pmc_rows *r
 		}
 		k = (size_t)(row - rows->row);
 		if (k < n) {
-			add(&sums[k], &one);
-			fill(set, &sums[k], ns, row->counts);
+			sum = sums + k * em->n_counts;
+			add(em, sum, one);
+			fill(set, sum, ns, row->counts);
 		}
 	}
 	free(sums);

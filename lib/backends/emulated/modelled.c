@@ -254,19 +254,7 @@ void modelled_tell(const struct pmc_set *set, struct emu_header *header)
 		m->prefetch[i].source = NULL;
 }
 
-static u64 sum_of(u32 signals, const u64 *signal)
-{
-	u64 sum = 0;
-	int s;
-
-	for (s = 0; s < EMU_NSIGNALS; s++)
-		if (signals >> s & 1)
-			sum += signal[s];
-	return sum;
-}
-
-u64 modelled_value(const struct set_event *e, const u64 *signal,
-		   const struct machine_counts *counts)
+u64 modelled_value(const struct set_event *e, const u64 *signal, const u64 *counts)
 {
 	const struct machine_formula *f = e->attr;
 	u64 sum = 0, one;
@@ -274,15 +262,12 @@ u64 modelled_value(const struct set_event *e, const u64 *signal,
 
 	for (i = 0; i < FORMULA_TERMS && f->term[i].kind != TERM_END; i++) {
 		const struct machine_term *t = &f->term[i];
-		const struct quantity q = { NULL, t->what };
 
 		if (t->kind == TERM_COUNT)
-			one = machine_count(counts, &q);
+			one = counts[t->what / sizeof(*counts)];
 		else
-			one = sum_of(event_signals(t->kind == TERM_STREAM ? EVENT_STREAM :
-									    EVENT_HARDWARE,
-						   t->what),
-				     signal);
+			one = event_value(t->kind == TERM_STREAM ? EVENT_STREAM : EVENT_HARDWARE,
+					  t->what, signal);
 		sum += t->minus ? -one : one;
 	}
 	/* While the program runs, the terms are not of one instant. */

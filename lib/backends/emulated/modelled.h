@@ -12,7 +12,6 @@
 
 struct emu_header;
 struct event_row;
-struct machine_counts;
 struct pmc_diag;
 struct pmc_note;
 struct pmc_set;
@@ -32,9 +31,8 @@ bool modelled_knows(const struct event_row *row);
 unsigned modelled_flag(const struct pmc_set *set);
 void modelled_tell(const struct pmc_set *set, struct emu_header *header);
 
-/* The value of an event with a formula. */
-u64 modelled_value(const struct set_event *e, const u64 *signal,
-		   const struct machine_counts *counts);
+/* The value of an event with a formula. counts: the members of struct machine_counts. */
+u64 modelled_value(const struct set_event *e, const u64 *signal, const u64 *counts);
 
 /* Gives note *index about the models; else -ENOENT with *index lowered by how many there are. */
 int modelled_note(const struct pmc_set *set, const struct shared *shared, size_t *index,
