@@ -60,21 +60,42 @@ bool pmc_machine_generic(const struct machine *machine, enum event_kind kind, u3
 	return row;
 }
 
-/* The cache or TLB that a count belongs to, if the machine lacks it. */
-static const char *lacks(const struct machine *m, u32 offset)
+/* The predictor whose mistakes a count is made of, if the machine lacks it. Returns need none:
+ * cachegrind predicts none of them, and counts none as missed. */
+static const char *lacks_predictor(const struct branch_desc *branch, u32 offset)
+{
+	if (offset == offsetof(struct machine_counts, branch.conditional_missed) &&
+	    branch->direction == DIRECTION_NONE)
+		return "predictor of branches";
+	if (offset == offsetof(struct machine_counts, branch.indirect_missed) &&
+	    branch->target == TARGET_NONE)
+		return "predictor of targets";
+	return NULL;
+}
+
+/* The TLB whose misses a count is made of; offset: of one behind the caches' counts. */
+static u32 tlb_of(u32 offset)
 {
 	const u32 tlb = offsetof(struct machine_counts, tlb);
-	const u32 walks = offsetof(struct machine_counts, walks);
-	u32 i;
 
-	if (offset >= walks)
+	if (offset < offsetof(struct machine_counts, walks))
+		return (offset - tlb) / (u32)sizeof(struct tlb_counts);
+	return offset == offsetof(struct machine_counts, walks[ACCESS_FETCH]) ? TLB_I : TLB_D;
+}
+
+/* The cache, TLB or predictor that a count belongs to, if the machine lacks it. */
+static const char *lacks(const struct machine *m, u32 offset)
+{
+	u32 i = offset / (u32)sizeof(struct cache_counts);
+
+	if (offset >= offsetof(struct machine_counts, branch))
+		return lacks_predictor(&m->branch, offset);
+	if (offset >= offsetof(struct machine_counts, memory_writes))
 		return NULL;
-	if (offset >= tlb) {
-		i = (offset - tlb) / (u32)sizeof(struct tlb_counts);
-		return m->tlb[i].ways ? NULL : pmc_tlb_names[i];
-	}
-	i = offset / (u32)sizeof(struct cache_counts);
-	return m->cache[i].ways ? NULL : pmc_cache_names[i];
+	if (offset < offsetof(struct machine_counts, tlb))
+		return m->cache[i].ways ? NULL : pmc_cache_names[i];
+	i = tlb_of(offset);
+	return m->tlb[i].ways ? NULL : pmc_tlb_names[i];
 }
 
 u32 pmc_formula_parts(const struct machine *machine, const struct machine_formula *formula,

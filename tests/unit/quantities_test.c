@@ -132,6 +132,17 @@ static void generics(void)
 	ok(generic("zen4", EVENT_HARDWARE, HW_INSTRUCTIONS) == -1, "instructions need none");
 }
 
+/* What a machine lacks for a count; "": nothing. */
+static const char *lacking(const char *machine, long long offset)
+{
+	const struct machine *m = pmc_machine_find(machine, (uint32_t)strlen(machine), NULL);
+	const struct machine_formula f = { { { TERM_COUNT, false, (u16)offset } } };
+	const char *lack;
+
+	pmc_formula_parts(m, &f, &lack);
+	return lack ? lack : "";
+}
+
 static void absent(void)
 {
 	struct machine m = *pmc_machine_find("zen4", 4, NULL);
@@ -139,8 +150,10 @@ static void absent(void)
 		{ { TERM_STREAM, false, STREAM_LOADS },
 		  { TERM_COUNT, true, offsetof(struct machine_counts, cache[LEVEL_L2].filled) } }
 	};
+	struct machine_formula branches;
 	const char *lack;
 
+	pmc_machine_generic(&m, EVENT_HARDWARE, HW_BRANCH_MISSES, &branches);
 	is_u64(pmc_formula_parts(&m, &l2, &lack),
 	       pmc_quantity_parts(&m, offsetof(struct machine_counts, cache[LEVEL_L2].filled)),
 	       "a formula needs the parts of its counts");
@@ -148,6 +161,20 @@ static void absent(void)
 	m.cache[LEVEL_L2].ways = 0;
 	pmc_formula_parts(&m, &l2, &lack);
 	is_str(lack, "L2", "an absent cache is named");
+	m.branch.direction = DIRECTION_NONE;
+	pmc_formula_parts(&m, &branches, &lack);
+	is_str(lack, "predictor of branches", "an absent predictor is named");
+	m.branch.direction = DIRECTION_BIMODAL;
+	m.branch.target = TARGET_NONE;
+	pmc_formula_parts(&m, &branches, &lack);
+	is_str(lack, "predictor of targets", "… and one of targets");
+	is_str(lacking("cachegrind", AT(walks[ACCESS_FETCH])), "itlb",
+	       "without TLBs there are no walks for code");
+	is_str(lacking("cachegrind", AT(walks[ACCESS_WRITE])), "dtlb", "… nor for data");
+	is_str(lacking("zen4", AT(walks[ACCESS_WRITE])), "", "with them there are");
+	is_str(lacking("cachegrind", AT(branch.returns_missed)), "",
+	       "cachegrind predicts branches, though not returns");
+	is_str(lacking("cachegrind", AT(memory_writes)), "", "memory is everywhere");
 }
 
 int main(void)
