@@ -14,6 +14,28 @@ bool modelled_is_chosen(const struct modelled_options *opt)
 	return opt->machine || opt->file || opt->cache.n;
 }
 
+const char *modelled_conflict(const struct modelled_options *opt, const char *backend)
+{
+	if (modelled_is_chosen(opt) && backend && strcmp(backend, "emulated"))
+		return "--machine, --cache and --machine-file: only the translator models a "
+		       "machine; leave --backend out, or write --backend emulated";
+	if (opt->machine && opt->file)
+		return "--machine and --machine-file: choose one; a file's first setting may be "
+		       "machine=NAME";
+	return NULL;
+}
+
+const char *modelled_machine(const struct pmc_set *set)
+{
+	struct pmc_fixed pair;
+	size_t i;
+
+	for (i = 0; set && !pmc_set_fixed_at(set, i, &pair); i++)
+		if (!strcmp(pair.name, "machine"))
+			return pair.value;
+	return NULL;
+}
+
 /* All --cache, with semicolons between. The result is the caller's: free(). */
 static char *settings_of(const struct modelled_options *opt)
 {

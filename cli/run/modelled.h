@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 struct pmc;
+struct pmc_set;
 
 struct modelled_options {
 	const char *machine, *file; /* NULL: not given */
@@ -16,7 +17,12 @@ struct modelled_options {
 
 /* Has the user chosen a machine? */
 bool modelled_is_chosen(const struct modelled_options *opt);
+/* What of the machine's options does not go together, as a sentence; NULL: all does. */
+const char *modelled_conflict(const struct modelled_options *opt, const char *backend);
 /* Chooses it for a handle. Returns 0, or an exit status after a complaint. */
 int modelled_choose(struct pmc *pmc, const struct modelled_options *opt);
+/* The machine that a set models, in words that live as long as the set; NULL: none. `set` may be
+ * NULL. */
+const char *modelled_machine(const struct pmc_set *set);
 
 #endif

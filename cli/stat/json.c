@@ -13,6 +13,7 @@
 #include "cli/stat/json.h"
 
 #include "cli/run/fixed.h"
+#include "cli/run/modelled.h"
 #include "cli/stat/as_perf.h"
 #include "cli/stat/format.h"
 #include "cli/stat/job.h"
@@ -79,32 +80,20 @@ static void print_each(const struct report *report, const struct pmc_set_event *
 	fputc(']', out);
 }
 
-/* Prints the machine that was modelled. */
-static void print_machine(const struct stat_job *job)
-{
-	struct pmc_fixed pair;
-	size_t i;
-
-	for (i = 0; !pmc_set_fixed_at(job->set, i, &pair); i++) {
-		if (strcmp(pair.name, "machine"))
-			continue;
-		fputs(", \"machine\" : ", job->output.file);
-		json_string(job->output.file, pair.value);
-	}
-}
-
 /* Prints the keys that perf does not have. */
 static void print_own(const struct report *report, const struct pmc_set_event *event,
 		      const struct value *value)
 {
 	const struct stat_job *job = report->job;
-	const char *mark = value_mark(value);
+	const char *mark = value_mark(value), *machine = modelled_machine(job->set);
 	FILE *out = job->output.file;
 
 	if (value->state == PMC_COUNTED)
 		fprintf(out, ", \"quality\" : \"%s\"", mark ? mark : "exact");
-	if (value->state == PMC_COUNTED && event->flags & PMC_EVENT_MODELLED)
-		print_machine(job);
+	if (value->state == PMC_COUNTED && event->flags & PMC_EVENT_MODELLED && machine) {
+		fputs(", \"machine\" : ", out);
+		json_string(out, machine);
+	}
 	if (value->state == PMC_NOT_SUPPORTED && event->reason) {
 		fputs(", \"reason\" : ", out);
 		json_string(out, event->reason);

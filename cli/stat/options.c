@@ -249,12 +249,8 @@ static const char *wrong_run(const struct stat_options *opt)
 	if (modelled_is_chosen(&opt->models) && has_target(opt))
 		return "--machine, --cache and --machine-file: only a command can be modelled, so "
 		       "they exclude -p, -t, -a and -C";
-	if (modelled_is_chosen(&opt->models) && opt->backend && strcmp(opt->backend, "emulated"))
-		return "--machine, --cache and --machine-file: only the translator models a "
-		       "machine; leave --backend out, or write --backend emulated";
-	if (opt->models.machine && opt->models.file)
-		return "--machine and --machine-file: choose one; a file's first setting may be "
-		       "machine=NAME";
+	if (modelled_conflict(&opt->models, opt->backend))
+		return modelled_conflict(&opt->models, opt->backend);
 	if (!opt->deterministic && (opt->cpu_features || opt->clock || opt->env.n || opt->env_all))
 		return "--cpu-features, --clock, --env and --env-all: say what --deterministic "
 		       "fixes, so they need it";
