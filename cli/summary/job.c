@@ -20,7 +20,8 @@
 static int open_backend(struct summary_job *job)
 {
 	enum pmc_use use = job->opt->all_cpus ? PMC_USE_CPU : PMC_USE_COMMAND;
-	const char *name = job->opt->deterministic ? "emulated" : job->opt->backend;
+	bool translate = job->opt->deterministic || modelled_is_chosen(&job->opt->models);
+	const char *name = translate ? "emulated" : job->opt->backend;
 	struct pmc_backend_status status;
 	struct pmc_diag diag;
 	enum pmc_backend id;
@@ -38,7 +39,7 @@ static int open_backend(struct summary_job *job)
 	}
 	if (id == PMC_BACKEND_PERF || id == PMC_BACKEND_DRIVER)
 		pmc_open(pmc_backend_name(id), PMC_USE_SELF, &job->probe, NULL);
-	return 0;
+	return modelled_choose(job->pmc, &job->opt->models);
 }
 
 /* Finds out whether the command exists and can be executed, and does not start it. */

@@ -102,10 +102,14 @@ const char *measure_missing(const struct summary_job *job, const struct measure 
 
 static size_t write_sum(char *text, size_t size, const char *const *event)
 {
-	bool more = PMC_METRIC_TERMS > 1 && event[1];
+	bool more = event[1];
+	const char *open = more ? "(" : "";
+	size_t n = 0;
+	unsigned i;
 
-	return (size_t)snprintf(text, size, more ? "(%s + %s)" : "%s", event[0],
-				more ? event[1] : "");
+	for (i = 0; i < PMC_METRIC_TERMS && event[i]; i++)
+		n += (size_t)snprintf(text + n, size - n, "%s%s", i ? " + " : open, event[i]);
+	return n + (size_t)snprintf(text + n, size - n, "%s", more ? ")" : "");
 }
 
 char *measure_formula(const struct measure *m, char *text, size_t size)

@@ -33,6 +33,12 @@
 	  "with --deterministic: let a variable through, or set it" }, \
 	{ 0, "env-all", OPTION_FLAG, &(o)->env_all, NULL, \
 	  "with --deterministic: let the whole environment through" }, \
+	{ 0, "machine", OPTION_TEXT, &(o)->models.machine, "NAME", \
+	  "model the caches and branches of this machine; takes tens of times as long" }, \
+	{ 0, "cache", OPTION_LIST, &(o)->models.cache, "SETTINGS", \
+	  "change the machine: 'L1d=32K,8,64,nru;LL=none'; may be given several times" }, \
+	{ 0, "machine-file", OPTION_TEXT, &(o)->models.file, "FILE", \
+	  "model the machine of this file of settings" }, \
 	{ 0, "model", OPTION_TEXT, &(o)->model, "MODEL", \
 	  "run nothing; print the formulas of this PMU and how many runs they take" }, \
 	{ 'v', "verbose", OPTION_COUNT, &(o)->verbose, NULL, \
@@ -41,6 +47,19 @@
 	{ 0 }, \
 }
 /* clang-format on */
+
+static const char *wrong_machine(const struct summary_options *opt)
+{
+	bool is_chosen = modelled_is_chosen(&opt->models);
+
+	if (is_chosen && opt->model)
+		return "--model: prints the formulas of a PMU and runs nothing, so it excludes "
+		       "--machine, --cache and --machine-file";
+	if (is_chosen && opt->all_cpus)
+		return "--machine, --cache and --machine-file: only a command can be modelled, so "
+		       "they exclude -a";
+	return modelled_conflict(&opt->models, opt->backend);
+}
 
 static int check_together(struct summary_options *opt)
 {
@@ -65,6 +84,8 @@ static int check_together(struct summary_options *opt)
 	else if (opt->deterministic && opt->backend && strcmp(opt->backend, "emulated"))
 		said = "--deterministic: only the translator gives equal runs equal counts; leave "
 		       "--backend out, or write --backend emulated";
+	else if (wrong_machine(opt))
+		said = wrong_machine(opt);
 	else if (!opt->model && !opt->command[0])
 		said = "nothing to measure: give a command (pmc summary -- COMMAND)";
 	else if (opt->append && !opt->output)
@@ -102,4 +123,5 @@ bool summary_options_init(struct summary_options *opt, const struct subcommand *
 void summary_options_deinit(struct summary_options *opt)
 {
 	free(opt->env.item);
+	free(opt->models.cache.item);
 }

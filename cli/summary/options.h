@@ -3,6 +3,7 @@
 #ifndef PMC_CLI_SUMMARY_OPTIONS_H
 #define PMC_CLI_SUMMARY_OPTIONS_H
 
+#include "cli/run/modelled.h"
 #include "cli/ui/options.h"
 
 #include <stdbool.h>
@@ -15,6 +16,7 @@ struct summary_options {
 	const char *clock;	  /* the same */
 	struct option_list env;	  /* each --env */
 	bool env_all;
+	struct modelled_options models;
 	const char *model; /* print the formulas of this PMU, and run nothing */
 	long repeat;
 	const char *separator, *output;

@@ -4,7 +4,7 @@
  *
  *	-x: value,unit,metric,[spread%,]run,formula
  *	-j: {"metric-value" : 1.5, "metric-unit" : "", "metric" : "cpi", ["variance" : 0.10,]
- *	     "run" : 1, "formula" : "…"}
+ *	     "run" : 1, "formula" : "…"[, "quality" : "modelled", "machine" : "…"]}
  *
  * Everything that is no metric stands in lines that begin with "# ", and in objects with the key
  * "note", as in pmc stat.
@@ -13,6 +13,7 @@
 
 #include "cli/run/backend.h"
 #include "cli/run/fixed.h"
+#include "cli/run/modelled.h"
 #include "cli/run/note.h"
 #include "cli/summary/job.h"
 #include "cli/summary/measure.h"
@@ -135,6 +136,7 @@ static void print_measure_csv(const struct summary_job *job, const struct measur
 static void print_measure_json(const struct summary_job *job, const struct measure *m,
 			       const char *formula)
 {
+	const char *machine = modelled_machine(job->set);
 	FILE *out = job->output.file;
 
 	fprintf(out, "{\"metric-value\" : %.9g, \"metric-unit\" : \"%s\", \"metric\" : \"%s\"",
@@ -145,6 +147,10 @@ static void print_measure_json(const struct summary_job *job, const struct measu
 	json_string(out, formula);
 	if (mark_of(m))
 		fprintf(out, ", \"quality\" : \"%s\"", mark_of(m));
+	if (m->quality == PMC_MODELLED && machine) {
+		fputs(", \"machine\" : ", out);
+		json_string(out, machine);
+	}
 	fputs("}\n", out);
 }
 
@@ -230,6 +236,7 @@ static void print_heading(const struct summary_job *job)
 {
 	enum pmc_backend id = pmc_backend(job->pmc);
 	struct pmc_backend_status perf;
+	const char *machine = modelled_machine(job->set);
 	FILE *out = job->output.file;
 
 	setlocale(LC_NUMERIC, "");
@@ -239,11 +246,12 @@ static void print_heading(const struct summary_job *job)
 		fprintf(out, " (%u run%s):\n", job->made, job->made == 1 ? "" : "s");
 	else
 		fputs(" (interrupted):\n", out);
-	fprintf(out, " %s: %s\n", pmc_backend_name(id),
+	fprintf(out, " %s: %s%s%s\n", pmc_backend_name(id),
 		id == PMC_BACKEND_EMULATED ? "user mode, exact unless marked" :
 		job->opt->all_cpus	   ? "hardware counters, everything on all CPUs" :
 		job->user_only		   ? "hardware counters, user mode" :
-					     "hardware counters");
+					     "hardware counters",
+		machine ? "; modelled: " : "", machine ? machine : "");
 	if (id == PMC_BACKEND_EMULATED &&
 	    backend_status(PMC_BACKEND_PERF, PMC_USE_COMMAND, &perf) && perf.error)
 		fprintf(out, " no hardware counters: %s\n", perf.reason);

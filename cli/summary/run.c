@@ -147,8 +147,8 @@ static int finish(void *data, const struct run *run)
 	if (job->opt->verbose)
 		print_counts(r, count);
 	free(count);
-	/* Gives counters back. A deterministic set has none; the report asks it what it fixed. */
-	if (!job->opt->deterministic)
+	/* Gives counters back. The translator has none; the report asks its set what was fixed. */
+	if (pmc_backend(job->pmc) != PMC_BACKEND_EMULATED)
 		end_run(r);
 	if (!whole)
 		return 0;

@@ -493,7 +493,7 @@ void pmc_holdings_destroy(struct pmc_holdings *holdings);
  * The classic metrics. Each is a quotient of two sums of events that must be counted in one run.
  * All strings are static.
  */
-#define PMC_METRIC_TERMS 2
+#define PMC_METRIC_TERMS 4
 struct pmc_metric {
 	const char *name;  /* "l1d-misses" */
 	const char *title; /* "L1 data cache miss rate" */
@@ -513,8 +513,8 @@ struct pmc_metric {
 int pmc_model_metric_at(const struct pmc_model *model, size_t index, struct pmc_metric *metric);
 
 /*
- * The same, as the handle's backend counts it on this machine. It may also fail as
- * pmc_model_open().
+ * The same, as the handle's backend counts it on this machine; backend emulated has formulas of
+ * modelled events after pmc_hardware_choose(). It may also fail as pmc_model_open().
  */
 int pmc_metric_at(struct pmc *pmc, size_t index, struct pmc_metric *metric);
 

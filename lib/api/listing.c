@@ -91,12 +91,15 @@ int pmc_metric_at(struct pmc *pmc, size_t index, struct pmc_metric *metric)
 {
 	int err;
 
-	if (pmc->backend->id == PMC_BACKEND_EMULATED)
-		return metric_describe(&metrics_emulated, NULL, index, metric);
 	pthread_mutex_lock(&pmc->lock);
-	err = handle_model(pmc, NULL);
-	if (!err)
-		err = pmc_model_metric_at(pmc->model, index, metric);
+	if (pmc->backend->id == PMC_BACKEND_EMULATED) {
+		err = metric_describe(pmc->machine_chosen ? &metrics_modelled : &metrics_emulated,
+				      NULL, index, metric);
+	} else {
+		err = handle_model(pmc, NULL);
+		if (!err)
+			err = pmc_model_metric_at(pmc->model, index, metric);
+	}
 	pthread_mutex_unlock(&pmc->lock);
 	return err;
 }

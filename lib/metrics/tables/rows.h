@@ -77,7 +77,7 @@ struct metric_table {
 	const char *missing; /* why a metric without a row has no formula, as a clause */
 };
 extern const struct metric_table metrics_p5, metrics_winchip, metrics_c3, metrics_p6, metrics_p4,
-	metrics_amd, metrics_zen, metrics_intel, metrics_emulated;
+	metrics_amd, metrics_zen, metrics_intel, metrics_emulated, metrics_modelled;
 
 #define METRIC_TABLE(rows, src, why)                                              \
 	{                                                                         \
