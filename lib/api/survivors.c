@@ -17,9 +17,11 @@
 
 /*
  * Helpers of a command often end just after it, when they notice its end. They get this time, once,
- * so that the counts are whole; and a child that was only just forked gets its name.
+ * so that the counts are whole; and a child that was only just forked gets its name. Those that run,
+ * or wait for a busy CPU, get more.
  */
-#define GRACE_MS 20
+#define GRACE_MS  20
+#define ACTIVE_MS 500
 
 void survivors_prepare(struct pmc_command *command, bool engine)
 {
@@ -63,7 +65,9 @@ void survivors_of_set(struct pmc_set *set, struct survivors *s)
 	if (!c->ended)
 		return;
 	look(set, c, s);
-	for (tries = 0; s->any && !c->had_survivors && tries < GRACE_MS; tries++) {
+	for (tries = 0; s->any && !c->had_survivors && tries < ACTIVE_MS; tries++) {
+		if (tries >= GRACE_MS && !survivors_are_active(s))
+			break;
 		nanosleep(&nap, NULL);
 		look(set, c, s);
 	}

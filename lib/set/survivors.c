@@ -106,6 +106,19 @@ void survivors_find(struct survivors *s, const struct origin *origin)
 		closedir(dir);
 }
 
+bool survivors_are_active(const struct survivors *s)
+{
+	struct process p;
+	size_t i;
+
+	if (s->ending)
+		return true;
+	for (i = 0; i < s->n; i++)
+		if (read_process(s->list[i].pid, &p) && (p.state == 'R' || p.state == 'D'))
+			return true;
+	return false;
+}
+
 /* ---- Notes ---- */
 
 int survivors_note(const struct survivors *s, size_t *index, struct pmc_note *note)

@@ -21,7 +21,8 @@ struct survivor {
 
 /* Begins as zeros. */
 struct survivors {
-	bool any; /* there are some, perhaps without a name */
+	bool any;    /* there are some, perhaps without a name */
+	bool ending; /* nothing is left for them to do but to end */
 	size_t n; /* named ones */
 	size_t more;
 	struct survivor list[SURVIVORS];
@@ -45,6 +46,9 @@ void survivors_add(struct survivors *s, pid_t pid, const char name[16]);
  * Does not find what has left the session.
  */
 void survivors_find(struct survivors *s, const struct origin *origin);
+
+/* Do they end, or does a named one run, or wait for a CPU or a disk? Others sleep or are stopped. */
+bool survivors_are_active(const struct survivors *s);
 
 /*
  * Gives note number *index. -ENOENT when there are fewer; then *index is lowered by how many there

@@ -79,6 +79,9 @@ unlike "$(d -- sh -c 'sleep 30 & kill -KILL $!; wait $! 2>/dev/null; :')" 'still
 unlike "$(d -- bash -c 'exec 3> >(cat >/dev/null; exit 0); :')" 'partial|still ran' \
 	"a helper that ends just after the command is counted to its end"
 
+unlike "$(d -- sh -c '(i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done) & :')" \
+	'partial|still ran' "and so is one that has some work left"
+
 # Ctrl-C and --timeout end the waiting.
 begin=$SECONDS
 out=$(timeout -s INT -k 20 1 "$PMC" stat --wait --backend emulated -e instructions -- sh -c \

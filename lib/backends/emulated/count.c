@@ -443,6 +443,7 @@ static int survivors_emulated(struct pmc_set *set, struct survivors *s)
 		if (task.pid != command && still_runs(&task))
 			survivors_add(s, task.pid, task.comm);
 	}
+	s->ending = s->any && !s->n;
 	return 0;
 }
 
