@@ -68,7 +68,7 @@ run_one() {
 	input)
 		"$RUN" --cpu none --stdin -- sh -c 'wc -c; nproc' \
 			>"$TMP/input.out" 2>&1 <<<"some input" ;;
-	late) GUEST_TIME=20 guest late --cpu none -- sh -c 'echo begun; while :; do :; done' ;;
+	late) GUEST_TIME=40 guest late --cpu none -- sh -c 'echo begun; sleep 10000' ;;
 	warn)
 		guest warn --cpu none -- \
 			sh -c 'echo 1 >/proc/sys/kernel/sysrq; echo c >/proc/sysrq-trigger' ;;
