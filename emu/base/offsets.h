@@ -35,6 +35,7 @@
 #define T_MODEL_STEP	368 /* u32: a signal waits until the thread is back */
 #define T_MODEL_RCX	376 /* the program's, during a check */
 #define T_MODEL_RDX	384
+#define T_MODEL_BIT	392 /* of BT and its like */
 
 /* The block of a thread: struct thread, the engine's stack, the signal stack, the table of indirect
  * jumps, the chunk. */

@@ -74,6 +74,7 @@ struct model_call {
 	u64 line, place;
 	u32 step;
 	u64 rcx, rdx;
+	u64 bit;
 };
 
 /* PR_SET_SYSCALL_USER_DISPATCH, as the program has set it. */
@@ -168,6 +169,7 @@ _Static_assert(offsetof(struct thread, model.place) == T_MODEL_PLACE, "T_MODEL_P
 _Static_assert(offsetof(struct thread, model.step) == T_MODEL_STEP, "T_MODEL_STEP");
 _Static_assert(offsetof(struct thread, model.rcx) == T_MODEL_RCX, "T_MODEL_RCX");
 _Static_assert(offsetof(struct thread, model.rdx) == T_MODEL_RDX, "T_MODEL_RDX");
+_Static_assert(offsetof(struct thread, model.bit) == T_MODEL_BIT, "T_MODEL_BIT");
 _Static_assert(sizeof(struct thread) <= T_STACK_LOW, "struct thread outgrew its place");
 _Static_assert(sizeof(struct emu_thread) <= EMU_CHUNK_SIZE, "chunk");
 

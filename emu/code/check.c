@@ -136,7 +136,7 @@ static u8 *emit_explicit(u8 *p, const struct step *s, const struct insn_access *
 	return emit_operand(p, RCX, s, a);
 }
 
-/* How far the bit offset of BT and its like moves the operand, to RDX. */
+/* Tells the bit offset of BT and its like, which moves the operand. RDX may be used. */
 static u8 *emit_bit_offset(u8 *p, const struct step *s, const struct insn_access *a)
 {
 	unsigned reg = (s->in.modrm >> 3 & 7) | (s->in.rex & 4) << 1;
@@ -148,23 +148,8 @@ static u8 *emit_bit_offset(u8 *p, const struct step *s, const struct insn_access
 		BYTES(rex, 0x63, rm); /* movsxd rdx, reg */
 	else
 		BYTES(rex, 0x8b, rm); /* mov rdx, reg */
-	*p++ = 0xb9;		      /* mov ecx, log2 of the operand's bits */
-	WORD(3 + __builtin_ctz(a->size));
-	BYTES(0xc4, 0xe2, 0xf2, 0xf7, 0xd2); /* sarx rdx, rdx, rcx */
-	return p;
-}
-
-/* The operand of BT and its like, to RCX. */
-static u8 *emit_bit(u8 *p, const struct step *s, const struct insn_access *a)
-{
-	p = emit_bit_offset(p, s, a);
-	p = emit_spill(p, RDX, T_MODEL_ADDRESS);
-	p = emit_reload(p, RDX, T_MODEL_RDX);
-	p = emit_reload(p, RCX, T_MODEL_RCX);
-	p = emit_explicit(p, s, a);
-	p = emit_reload(p, RDX, T_MODEL_ADDRESS);
-	BYTES(0x48, 0x8d, 0x0c, 0x11 | __builtin_ctz(a->size) << 6); /* lea rcx, [rcx+rdx*size] */
-	return p;
+	p = emit_spill(p, RDX, T_MODEL_BIT);
+	return emit_reload(p, RDX, T_MODEL_RDX);
 }
 
 /* The address to RCX; RDX may be used. The FS base is not in it if only a system call tells it. */
@@ -192,9 +177,6 @@ static u8 *emit_address(u8 *p, const struct step *s, const struct insn_access *a
 		if (s->in.flags & I_ADDR32)
 			*p++ = PREFIX_ADDR32;
 		BYTES(0x48, 0x8d, 0x0c, 0x0b); /* lea rcx, [rbx+rcx] */
-		break;
-	case AT_BIT:
-		p = emit_bit(p, s, a);
 		break;
 	default:
 		p = emit_explicit(p, s, a);
@@ -293,8 +275,12 @@ static u32 filter_of(const struct insn_access *a)
 /* The access goes to the model each time. */
 static u8 *emit_always(u8 *p, const struct step *s, const struct insn_access *a)
 {
-	u32 what = what_of(a) | (is_slow_fs(s, a) ? MODEL_FS : 0);
+	u32 what = what_of(a) | (is_slow_fs(s, a) ? MODEL_FS : 0) |
+		   (a->at == AT_BIT ? MODEL_BIT : 0);
+
 	p = emit_save(p, true);
+	if (a->at == AT_BIT)
+		p = emit_bit_offset(p, s, a);
 	p = emit_address(p, s, a);
 	p = emit_reload(p, RDX, T_MODEL_RDX);
 	return emit_event(p, what, s->pc, T_MODEL_RCX);
@@ -366,7 +352,7 @@ static u8 *emit_data(u8 *p, const struct step *s, const struct insn_access *a)
 	u64 address;
 	u8 *cold, *c;
 
-	if (!model_facts.filters || !cache.bmi2 || is_slow_fs(s, a))
+	if (!model_facts.filters || !cache.bmi2 || is_slow_fs(s, a) || a->at == AT_BIT)
 		return emit_always(p, s, a);
 	if (a->at == AT_OPERAND && !is_moved(s, a) && is_known(s, a, &address))
 		return emit_known(p, s, a, address);
@@ -381,7 +367,7 @@ static u8 *emit_data(u8 *p, const struct step *s, const struct insn_access *a)
 	c = emit_reload(cold, RDX, T_MODEL_RDX);
 	c = emit_reload(c, RCX, T_MODEL_RCX);
 	c = emit_address(c, s, a);
-	if (is_moved(s, a) || a->at == AT_BIT)
+	if (is_moved(s, a))
 		c = emit_reload(c, RDX, T_MODEL_RDX);
 	emit_call(c, what_of(a), s->pc, p, T_MODEL_RCX);
 	return p;

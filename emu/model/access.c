@@ -234,6 +234,8 @@ void model_access(struct thread *t)
 
 	if (what & MODEL_FS)
 		address += fs_base();
+	if (what & MODEL_BIT) /* whole operands, downwards for negative offsets */
+		address += (u64)((s64)t->model.bit >> (3 + __builtin_ctz(size))) * size;
 	switch (what & MODEL_KIND) {
 	case MODEL_READ:
 		pmc_machine_read(s, address, size, t->model.ip);
