@@ -10,6 +10,8 @@
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
+#include "emu/model/model.h"
+#include "emu/model/slow.h"
 
 #include <asm/prctl.h>
 
@@ -18,11 +20,6 @@ enum { SAVED_RAX, SAVED_RCX, SAVED_RDX, SAVED_RSI, SAVED_RDI, SAVED_RSP = 9 };
 
 #define FLAG_DF 0x400u
 #define FLAG_ZF 0x040u
-
-static struct machine_state *state(struct thread *t)
-{
-	return (struct machine_state *)((u64)t + T_STATE);
-}
 
 static u64 fs_base(void)
 {
@@ -49,10 +46,9 @@ static void begin(struct string *g, struct thread *t)
 {
 	const u64 *saved = t->model.saved;
 	u32 what = t->model.what;
-	/* slow.S has pushed the flags there first. */
-	bool down = *(const u64 *)(t->stack - 8) & FLAG_DF;
+	bool down = model_flags(t) & FLAG_DF;
 
-	g->s = state(t);
+	g->s = model_state(t);
 	g->op = what & MODEL_STRING_OP;
 	g->size = 1u << (what >> MODEL_STRING_SIZE & 3);
 	g->mask = what & MODEL_STRING_ADDR32 ? 0xffffffffu : ~0ull;
@@ -186,7 +182,7 @@ static bool is_taken(const struct thread *t, u32 what)
 {
 	u64 mask = what & MODEL_BRANCH_ADDR32 ? 0xffffffffu : ~0ull;
 	u64 rcx = t->model.saved[SAVED_RCX];
-	bool zf = ((const u64 *)t->stack)[-1] & FLAG_ZF, left = (rcx - 1) & mask;
+	bool zf = model_flags(t) & FLAG_ZF, left = (rcx - 1) & mask;
 
 	switch (what & MODEL_BRANCH_OP) {
 	case MODEL_LOOPNE:
@@ -202,7 +198,7 @@ static bool is_taken(const struct thread *t, u32 what)
 
 static void branch(struct thread *t, u32 what)
 {
-	struct machine_state *s = state(t);
+	struct machine_state *s = model_state(t);
 	u64 ip = t->model.ip, to;
 
 	switch (what & MODEL_BRANCH_OP) {
@@ -228,7 +224,7 @@ static void branch(struct thread *t, u32 what)
 
 void model_access(struct thread *t)
 {
-	struct machine_state *s = state(t);
+	struct machine_state *s = model_state(t);
 	u64 address = t->model.address;
 	u32 what = t->model.what, size = what & 0xffff;
 

@@ -25,11 +25,6 @@ _Static_assert(sizeof(struct machine_state) <= T_LOADS - T_STATE, "T_LOADS");
 _Static_assert(T_STORES - T_LOADS == sizeof(u64) << FILTER_BITS, "T_STORES");
 _Static_assert(sizeof(struct machine_counts) <= EMU_COUNTS_SIZE, "EMU_COUNTS_SIZE");
 
-static struct machine_state *state(struct thread *t)
-{
-	return (struct machine_state *)((u64)t + T_STATE);
-}
-
 static u8 line_bits(const struct cache_desc *c)
 {
 	return (u8)__builtin_ctz(c->ways ? c->line : 64);
@@ -117,9 +112,9 @@ void model_begin(struct thread *t)
 {
 	if (!engine.model)
 		return;
-	pmc_machine_init(state(t), &own, engine.shm->model.parts, (u8 *)t + T_LOADS);
+	pmc_machine_init(model_state(t), &own, engine.shm->model.parts, (u8 *)t + T_LOADS);
 	if (is_shared)
-		pmc_machine_share(state(t), &shared);
+		pmc_machine_share(model_state(t), &shared);
 	t->model.line = ~mask(0, model_facts.load_bits);
 	t->model.place = mask(model_facts.load_bits, FILTER_BITS);
 }
@@ -127,7 +122,7 @@ void model_begin(struct thread *t)
 void model_attach(struct thread *t, u32 task)
 {
 	if (engine.model)
-		state(t)->counts = (struct machine_counts *)(counts + task * EMU_COUNTS_SIZE);
+		model_state(t)->counts = (struct machine_counts *)(counts + task * EMU_COUNTS_SIZE);
 }
 
 void model_move(u32 from, u32 to)

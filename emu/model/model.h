@@ -9,6 +9,8 @@
 
 #include "emu/base/thread.h"
 
+struct machine_state;
+
 /* Prepares the models, before the first thread. Returns 0 or -ENOMEM. */
 int model_init(void);
 /* In a child of fork. */
@@ -16,6 +18,11 @@ void model_forked(void);
 
 /* How many bytes a thread's block has for its state, in whole pages; 0: nothing is modelled. */
 u64 model_size(void);
+static inline struct machine_state *model_state(struct thread *t)
+{
+	return (struct machine_state *)((u64)t + T_STATE);
+}
+
 /* Makes the thread's machine cold. */
 void model_begin(struct thread *t);
 /* The thread counts into this task record from now on. */

@@ -10,14 +10,24 @@
 extern const u8 model_slow[], model_slow_old[], model_slow_end[];
 
 /* Is rip between translated code and the model? */
-static inline bool model_has(u64 rip)
+static inline bool model_is_on_way(u64 rip)
 {
 	return rip >= (u64)model_slow && rip < (u64)model_slow_end;
 }
 /* Is the thread, which a signal found at rip, in the model itself, and not on its way? */
 static inline bool model_is_in(const struct thread *t, u64 rip)
 {
-	return t->model.inside && !model_has(rip);
+	return t->model.inside && !model_is_on_way(rip);
+}
+/* Is it either? */
+static inline bool model_has(const struct thread *t, u64 rip)
+{
+	return model_is_on_way(rip) || t->model.inside;
+}
+/* The program's flags, while its thread is in the model. */
+static inline u64 model_flags(const struct thread *t)
+{
+	return ((const u64 *)t->stack)[-1];
 }
 
 #endif

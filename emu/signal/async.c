@@ -30,16 +30,11 @@ static bool take_state(struct thread *t, const struct caught *c, struct ucontext
 	u64 rip = uc->mc[MC_RIP];
 	struct place at;
 
-	if (cache_has(rip)) {
-		if (place_is_clean(rip, &at)) {
-			place_take(t, uc->mc, &at);
-			return true;
-		}
-		deliver_later(t, c);
-		step_start(t, uc);
-		return false;
+	if (cache_has(rip) && place_is_clean(rip, &at)) {
+		place_take(t, uc->mc, &at);
+		return true;
 	}
-	if (model_has(rip) || model_is_in(t, rip)) {
+	if (cache_has(rip) || model_has(t, rip)) {
 		deliver_later(t, c);
 		step_start(t, uc);
 		return false;

@@ -66,14 +66,10 @@ void kick_received(struct thread *t, struct ucontext *uc)
 
 	if (t->stepping) /* it is on its way out */
 		return;
-	if (cache_has(rip)) {
-		if (place_is_clean(rip, &at)) {
-			place_take(t, uc->mc, &at);
-			context_resume_engine(t, uc);
-		} else {
-			step_start(t, uc);
-		}
-	} else if (model_has(rip) || model_is_in(t, rip)) {
+	if (cache_has(rip) && place_is_clean(rip, &at)) {
+		place_take(t, uc->mc, &at);
+		context_resume_engine(t, uc);
+	} else if (cache_has(rip) || model_has(t, rip)) {
 		step_start(t, uc);
 	} else if (rip >= boundary.resume && rip < boundary.resume_end) {
 		u64 mask = uc->sigmask;

@@ -50,8 +50,7 @@ void step_start(struct thread *t, struct ucontext *uc)
 	t->stepping = true;
 	t->program_tf = uc->mc[MC_FLAGS] & FLAG_TF; /* POPF has just set it */
 	if (model_is_in(t, rip)) {
-		/* slow.S has pushed the program's flags. */
-		t->program_tf = ((const u64 *)t->stack)[-1] & FLAG_TF;
+		t->program_tf = model_flags(t) & FLAG_TF;
 		step_behind_model(t, uc);
 	} else {
 		step_next(t, uc);
@@ -86,7 +85,7 @@ void step_trapped(struct thread *t, struct ucontext *uc)
 		step_behind_model(t, uc);
 		return;
 	}
-	if (model_has(rip)) {
+	if (model_is_on_way(rip)) {
 		step_next(t, uc);
 		return;
 	}
