@@ -17,8 +17,8 @@
 
 /*
  * Helpers of a command often end just after it, when they notice its end. They get this time, once,
- * so that the counts are whole; and a child that was only just forked gets its name. Those that run,
- * or wait for a busy CPU, get more.
+ * so that the counts are whole; and a child that was only just forked gets its name. Those that
+ * run, or wait for a busy CPU, get more.
  */
 #define GRACE_MS  20
 #define ACTIVE_MS 500

@@ -23,7 +23,7 @@ struct survivor {
 struct survivors {
 	bool any;    /* there are some, perhaps without a name */
 	bool ending; /* nothing is left for them to do but to end */
-	size_t n; /* named ones */
+	size_t n;    /* named ones */
 	size_t more;
 	struct survivor list[SURVIVORS];
 };
@@ -47,7 +47,7 @@ void survivors_add(struct survivors *s, pid_t pid, const char name[16]);
  */
 void survivors_find(struct survivors *s, const struct origin *origin);
 
-/* Do they end, or does a named one run, or wait for a CPU or a disk? Others sleep or are stopped. */
+/* Do they end, or does a named one run, or wait for a CPU or a disk? If not, they sleep. */
 bool survivors_are_active(const struct survivors *s);
 
 /*
