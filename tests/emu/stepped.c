@@ -6,7 +6,6 @@
  */
 #include "tests/emu/stepped.h"
 
-#include <Zydis/Zydis.h>
 #include <stdlib.h>
 #include <string.h>
 #include "core/machine/access.h"
@@ -45,7 +44,7 @@ static void set_context(const struct user_regs_struct *r)
 	}
 }
 
-static bool is_no_access(const ZydisDecodedInstruction *in)
+bool stepped_no_access(const ZydisDecodedInstruction *in)
 {
 	switch (in->meta.category) {
 	case ZYDIS_CATEGORY_NOP:
@@ -191,7 +190,7 @@ void stepped_tell(const uint8_t *bytes, unsigned n, const struct user_regs_struc
 	set_context(before);
 	if (!again)
 		pmc_machine_fetch(&state, before->rip, in.length);
-	if (!is_no_access(&in) &&
+	if (!stepped_no_access(&in) &&
 	    !(in.meta.category == ZYDIS_CATEGORY_STRINGOP && (in.attributes & rep) &&
 	      !(in.address_width == 32 ? (uint32_t)before->rcx : before->rcx)))
 		tell_data(&in, op, before);

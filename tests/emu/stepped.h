@@ -6,10 +6,17 @@
 #ifndef PMC_TESTS_EMU_STEPPED_H
 #define PMC_TESTS_EMU_STEPPED_H
 
+#include <Zydis/Zydis.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/user.h>
+
+/*
+ * Does the instruction access none of the memory operands that it names, or not as data? As a
+ * prefetch or a NOP does.
+ */
+bool stepped_no_access(const ZydisDecodedInstruction *in);
 
 /* words: as modelling_machine() takes them. */
 void stepped_start(const char *words);

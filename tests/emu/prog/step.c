@@ -162,24 +162,6 @@ static uint8_t kind_of(const ZydisDecodedInstruction *in, const ZydisDecodedOper
 	return PLAIN;
 }
 
-/* Memory operands that the instruction names but does not access, or does not access as data. */
-static bool no_access(const ZydisDecodedInstruction *in)
-{
-	switch (in->meta.category) {
-	case ZYDIS_CATEGORY_NOP:
-	case ZYDIS_CATEGORY_WIDENOP:
-	case ZYDIS_CATEGORY_PREFETCH:
-	case ZYDIS_CATEGORY_PREFETCHWT1:
-	case ZYDIS_CATEGORY_CLDEMOTE:
-	case ZYDIS_CATEGORY_CLFLUSHOPT:
-	case ZYDIS_CATEGORY_CLWB:
-	case ZYDIS_CATEGORY_INTERRUPT:
-		return true;
-	default:
-		return in->mnemonic == ZYDIS_MNEMONIC_CLFLUSH;
-	}
-}
-
 static void decode(struct step *s)
 {
 	ZydisDecodedOperand op[ZYDIS_MAX_OPERAND_COUNT];
@@ -197,7 +179,7 @@ static void decode(struct step *s)
 	s->rep = in.meta.category == ZYDIS_CATEGORY_STRINGOP &&
 		 (in.attributes &
 		  (ZYDIS_ATTRIB_HAS_REP | ZYDIS_ATTRIB_HAS_REPE | ZYDIS_ATTRIB_HAS_REPNE));
-	if (no_access(&in))
+	if (stepped_no_access(&in))
 		return;
 	if (in.mnemonic == ZYDIS_MNEMONIC_ENTER && (in.raw.imm[1].value.u & 31) > 1)
 		s->load = true; /* the frame pointers of enclosing procedures */
