@@ -90,15 +90,25 @@ static int set_flag(struct cache_desc *c, const struct flag_word *flag, const st
 	return rest->text ? pmc_item_wrong(rest, diag, "is too much; this word has no number") : 0;
 }
 
+/* The number of the word among n names; n: it is none of them. */
+static u32 number_of_word(const struct item *word, const char *const *names, u32 n)
+{
+	u32 i;
+
+	for (i = 0; i < n && !pmc_item_is(word, names[i]);)
+		i++;
+	return i;
+}
+
 static int set_word(struct cache_desc *c, u8 place, const struct item *item, struct diag *diag)
 {
 	struct item word, rest;
 	u32 i;
 
 	pmc_item_split(item, &word, &rest);
-	for (i = 0; i < POLICIES; i++)
-		if (pmc_item_is(&word, pmc_policy_names[i]))
-			return set_policy(c, (u8)i, &rest, diag);
+	i = number_of_word(&word, pmc_policy_names, POLICIES);
+	if (i < POLICIES)
+		return set_policy(c, (u8)i, &rest, diag);
 	for (i = 0; i < FLAG_WORDS; i++)
 		if (flag_words[i].place == place && pmc_item_is(&word, flag_words[i].word))
 			return set_flag(c, &flag_words[i], &rest, diag);
@@ -273,8 +283,7 @@ int pmc_setting_walks(struct machine *m, struct items *it, struct diag *diag)
 	u32 i;
 
 	pmc_items_next(it, &item);
-	for (i = 0; i < 3 && !pmc_item_is(&item, names[i]);)
-		i++;
+	i = number_of_word(&item, names, 3);
 	if (i == 3)
 		return pmc_item_wrong(&item, diag,
 				      "reads page tables nowhere; it is unseen, L1d or L2");
@@ -294,10 +303,8 @@ static int prefetcher(struct prefetch_desc *p, const struct item *item, struct d
 	u32 i, kind;
 
 	pmc_item_split(item, &word, &rest);
-	for (kind = PREFETCH_NEXT; kind <= PREFETCH_STRIDE; kind++)
-		if (pmc_item_is(&word, names[kind]))
-			break;
-	if (kind > PREFETCH_STRIDE)
+	kind = number_of_word(&word, names, PREFETCH_STRIDE + 1);
+	if (kind == PREFETCH_NONE || kind > PREFETCH_STRIDE)
 		return pmc_item_wrong(&word, diag,
 				      "is no prefetcher; they are next, adjacent and stride");
 	p->kind = (u8)kind;
@@ -306,12 +313,12 @@ static int prefetcher(struct prefetch_desc *p, const struct item *item, struct d
 	p->table = STRIDES;
 	if (kind == PREFETCH_STRIDE)
 		return number_of(&rest, STRIDES, &p->table, diag);
-	for (i = 0; rest.text && i < LEVEL_LL; i++)
-		if (pmc_item_is(&rest, pmc_cache_names[i])) {
-			p->cache = (u8)i;
-			return 0;
-		}
-	return pmc_item_wrong(item, diag, "does not say its cache: L1i, L1d or L2, as in next:L1d");
+	i = rest.text ? number_of_word(&rest, pmc_cache_names, LEVEL_LL) : LEVEL_LL;
+	if (i == LEVEL_LL)
+		return pmc_item_wrong(item, diag,
+				      "does not say its cache: L1i, L1d or L2, as in next:L1d");
+	p->cache = (u8)i;
+	return 0;
 }
 
 int pmc_setting_prefetch(struct machine *m, struct items *it, struct diag *diag)
@@ -376,8 +383,7 @@ int pmc_setting_branch(struct branch_desc *b, struct items *it, struct diag *dia
 
 	pmc_items_next(it, &item);
 	pmc_item_split(&item, &word, &rest);
-	for (i = 0; i <= DIRECTION_TAGE && !pmc_item_is(&word, names[i]);)
-		i++;
+	i = number_of_word(&word, names, DIRECTION_TAGE + 1);
 	if (i > DIRECTION_TAGE)
 		return pmc_item_wrong(&word, diag,
 				      "is no predictor; they are none, bimodal:BITS, "
@@ -405,8 +411,7 @@ int pmc_setting_targets(struct branch_desc *b, struct items *it, struct diag *di
 
 	pmc_items_next(it, &item);
 	pmc_item_split(&item, &word, &rest);
-	for (i = 0; i <= TARGET_HISTORY && !pmc_item_is(&word, names[i]);)
-		i++;
+	i = number_of_word(&word, names, TARGET_HISTORY + 1);
 	if (i > TARGET_HISTORY)
 		return pmc_item_wrong(&word, diag,
 				      "is no predictor of targets; they are none, last:BITS and "
