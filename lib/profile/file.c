@@ -78,7 +78,7 @@ void file_free(struct file *file)
 
 /* ---- Writing ---- */
 
-static int write_all(int fd, const void *bytes, size_t n)
+int file_write_all(int fd, const void *bytes, size_t n)
 {
 	const u8 *at = bytes;
 	ssize_t put;
@@ -99,7 +99,7 @@ static int write_direct(const char *path, const void *bytes, size_t n)
 
 	if (fd < 0)
 		return -errno;
-	err = write_all(fd, bytes, n);
+	err = file_write_all(fd, bytes, n);
 	if (close(fd) && !err)
 		err = -errno;
 	return err;
@@ -143,7 +143,7 @@ int file_write(const char *path, const void *bytes, size_t n)
 		err = fd;
 		goto out;
 	}
-	err = write_all(fd, bytes, n);
+	err = file_write_all(fd, bytes, n);
 	if (close(fd) && !err)
 		err = -errno;
 	if (!err && rename(name, to))

@@ -18,5 +18,7 @@ void file_free(struct file *file);
  * or -errno.
  */
 int file_write(const char *path, const void *bytes, size_t n);
+/* Writes all bytes, however often a signal interrupts. 0 or -errno. */
+int file_write_all(int fd, const void *bytes, size_t n);
 
 #endif

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/profile/file.h"
 #include "lib/symbols/cache_folder.h"
 
 #define LARGEST_SUM ((uint64_t)256 << 20)
@@ -162,22 +163,6 @@ static bool read_all(int fd, char *bytes, size_t size)
 	return true;
 }
 
-static bool write_all(int fd, const char *bytes, size_t size)
-{
-	size_t done = 0;
-
-	while (done < size) {
-		ssize_t n = write(fd, bytes + done, size - done);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		done += n;
-	}
-	return true;
-}
-
 void *cache_folder_read(uint64_t name, size_t *size)
 {
 	int folder = open_folder(false), fd;
@@ -223,7 +208,7 @@ void cache_folder_write(uint64_t name, const void *bytes, size_t size)
 	unlinkat(folder, new, 0);
 	fd = openat(folder, new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd >= 0) {
-		written = write_all(fd, bytes, size);
+		written = !file_write_all(fd, bytes, size);
 		written &= !close(fd);
 		if (!written || renameat(folder, new, folder, text))
 			unlinkat(folder, new, 0);
