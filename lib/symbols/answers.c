@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/vector.h"
 #include "lib/symbols/answers.h"
 #include "pmc/profile.h"
 
@@ -82,15 +83,9 @@ static bool grow(struct answers *answers)
 
 static bool add_lines(struct answers *answers, const struct pmc_line *lines, size_t n)
 {
-	if (n > answers->room_lines - answers->n_lines) {
-		size_t room = 2 * answers->room_lines + n + 16;
-		void *more = realloc(answers->lines, room * sizeof(*lines));
-
-		if (!more)
-			return false;
-		answers->lines = more;
-		answers->room_lines = room;
-	}
+	if (vector_reserve(&answers->lines, &answers->room_lines, answers->n_lines + n,
+			   sizeof(*lines)))
+		return false;
 	if (n)
 		memcpy(answers->lines + answers->n_lines, lines, n * sizeof(*lines));
 	answers->n_lines += n;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/vector.h"
 #include "lib/symbols/cache.h"
 #include "lib/symbols/cache_folder.h"
 #include "lib/symbols/cache_text.h"
@@ -252,17 +253,9 @@ struct making {
 
 static void put(struct making *m, const void *bytes, size_t n)
 {
-	if (n > m->room - m->n) {
-		size_t room = 2 * m->room + n + 4096;
-		void *more = m->failed ? NULL : realloc(m->bytes, room);
-
-		if (!more) {
-			m->failed = true;
-			return;
-		}
-		m->bytes = more;
-		m->room = room;
-	}
+	m->failed = m->failed || vector_reserve(&m->bytes, &m->room, m->n + n, 1);
+	if (m->failed)
+		return;
 	if (n)
 		memcpy(m->bytes + m->n, bytes, n);
 	m->n += n;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/vector.h"
 #include "lib/symbols/cache_text.h"
 
 static uint64_t hash_of_text(const char *name)
@@ -67,16 +68,9 @@ static uint32_t append(struct cache_text *text, const char *bytes, size_t n)
 {
 	size_t at = text->n;
 
-	if (n > text->room - text->n) {
-		size_t room = 2 * text->room + n + 4096;
-		void *more = room > UINT32_MAX ? NULL : realloc(text->bytes, room);
-
-		if (!more) {
-			text->failed = true;
-			return 0;
-		}
-		text->bytes = more;
-		text->room = room;
+	if (at + n > UINT32_MAX || vector_reserve(&text->bytes, &text->room, at + n, 1)) {
+		text->failed = true;
+		return 0;
 	}
 	memcpy(text->bytes + at, bytes, n);
 	text->n += n;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/vector.h"
 #include "lib/symbols/debug_file.h"
 #include "lib/symbols/dwarf.h"
 #include "lib/symbols/elf.h"
@@ -91,15 +92,8 @@ static void open_alternate(struct dwarf *d)
 
 static struct unit *add_unit(struct dwarf *d)
 {
-	if (d->n_units == d->room) {
-		size_t room = d->room ? 2 * d->room : 256;
-		void *units = realloc(d->units, room * sizeof(*d->units));
-
-		if (!units)
-			return NULL;
-		d->units = units;
-		d->room = room;
-	}
+	if (vector_reserve(&d->units, &d->room, d->n_units + 1, sizeof(*d->units)))
+		return NULL;
 	d->units[d->n_units] = (struct unit){ 0 };
 	return &d->units[d->n_units++];
 }
@@ -133,17 +127,9 @@ static int find_units(struct dwarf *d)
 		while (d->budget.ranges &&
 		       (offset = dw->dwarf_ranges(&die, offset, &base, &start, &end)) > 0) {
 			d->budget.ranges--;
-			if (n == room) {
-				void *larger;
-
-				room = room ? 2 * room : 1024;
-				larger = realloc(list, room * sizeof(*list));
-				if (!larger) {
-					error = -ENOMEM;
-					break;
-				}
-				list = larger;
-			}
+			error = vector_reserve(&list, &room, n + 1, sizeof(*list));
+			if (error)
+				break;
 			list[n++] = (struct span){ start, end, d->n_units - 1 };
 		}
 	}

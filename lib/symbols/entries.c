@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/vector.h"
 #include "lib/symbols/entries.h"
 
 /* How to get over a value, or what to read. */
@@ -34,7 +35,8 @@ struct entry_field {
 struct collecting {
 	struct entries_of_unit *unit;
 	struct entry_field *fields;
-	unsigned n, room;
+	unsigned n;
+	size_t room;
 	int error;
 };
 
@@ -200,16 +202,9 @@ static int on_attribute(Dwarf_Attribute *attribute, void *arg)
 		last->size += field.size;
 		return DWARF_CB_OK;
 	}
-	if (c->n == c->room) {
-		void *fields = realloc(c->fields, (c->room + 16) * sizeof(*c->fields));
-
-		if (!fields) {
-			c->error = -ENOMEM;
-			return DWARF_CB_ABORT;
-		}
-		c->fields = fields;
-		c->room += 16;
-	}
+	c->error = vector_reserve(&c->fields, &c->room, c->n + 1ul, sizeof(*c->fields));
+	if (c->error)
+		return DWARF_CB_ABORT;
 	c->fields[c->n++] = field;
 	return DWARF_CB_OK;
 }

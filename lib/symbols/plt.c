@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "lib/base/array.h"
+#include "lib/base/vector.h"
 #include "lib/symbols/elf.h"
 #include "lib/symbols/plt.h"
 #include "lib/symbols/symtab.h"
@@ -64,15 +65,8 @@ static int add_word(struct words *words, uint64_t address, const char *name)
 {
 	if (!name || !*name)
 		return 0;
-	if (words->n == words->room) {
-		size_t room = words->room ? 2 * words->room : 256;
-		void *list = realloc(words->list, room * sizeof(*words->list));
-
-		if (!list)
-			return -ENOMEM;
-		words->list = list;
-		words->room = room;
-	}
+	if (vector_reserve(&words->list, &words->room, words->n + 1, sizeof(*words->list)))
+		return -ENOMEM;
 	words->list[words->n++] = (struct word){ address, name };
 	return 0;
 }

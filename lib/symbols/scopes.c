@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/vector.h"
 #include "lib/symbols/scopes.h"
 
 /* How deep functions, blocks and types may lie in one another. */
@@ -24,15 +25,8 @@ struct walk {
 
 static int add_span(struct walk *w, uint64_t start, uint64_t end)
 {
-	if (w->n == w->room) {
-		size_t room = w->room ? 2 * w->room : 256;
-		void *spans = realloc(w->spans, room * sizeof(*w->spans));
-
-		if (!spans)
-			return -ENOMEM;
-		w->spans = spans;
-		w->room = room;
-	}
+	if (vector_reserve(&w->spans, &w->room, w->n + 1, sizeof(*w->spans)))
+		return -ENOMEM;
 	w->spans[w->n++] = (struct span){ start, end, w->scopes->n };
 	return 0;
 }
@@ -64,17 +58,9 @@ static uint32_t add_scope(struct walk *w, const uint8_t *at, const struct entry 
 	bool inlined = e->tag == DW_TAG_inlined_subroutine;
 	size_t before = w->n;
 
-	if (s->n == s->room) {
-		size_t room = s->room ? 2 * s->room : 128;
-		void *scopes = realloc(s->scopes, room * sizeof(*s->scopes));
-
-		if (!scopes) {
-			w->error = -ENOMEM;
-			return parent;
-		}
-		s->scopes = scopes;
-		s->room = room;
-	}
+	w->error = vector_reserve(&s->scopes, &s->room, s->n + 1, sizeof(*s->scopes));
+	if (w->error)
+		return parent;
 	w->error = e->is_plain ? add_span(w, e->low, e->high) : add_ranges(w, at);
 	if (w->error || w->n == before)
 		return parent;
@@ -246,15 +232,9 @@ static int read_function(struct scopes *scopes, struct unit_budget *budget, uint
 {
 	const uint8_t *entry = scopes->entries.base + scopes->scopes[i].entry;
 
-	if (scopes->n_inner == scopes->inner_room) {
-		size_t room = scopes->inner_room ? 2 * scopes->inner_room : 16;
-		void *inner = realloc(scopes->inner, room * sizeof(*scopes->inner));
-
-		if (!inner)
-			return -ENOMEM;
-		scopes->inner = inner;
-		scopes->inner_room = room;
-	}
+	if (vector_reserve(&scopes->inner, &scopes->inner_room, scopes->n_inner + 1,
+			   sizeof(*scopes->inner)))
+		return -ENOMEM;
 	scopes->inner[scopes->n_inner] = (struct spans){ 0 };
 	scopes->scopes[i].inner = ++scopes->n_inner;
 	return collect(scopes, budget, entry, i, &scopes->inner[scopes->n_inner - 1]);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lib/base/diag.h"
+#include "lib/base/vector.h"
 #include "lib/symbols/object.h"
 #include "lib/symbols/profile_names.h"
 #include "pmc/profile.h"
@@ -65,17 +66,8 @@ void pmc_symbols_destroy(struct pmc_symbols *symbols)
 /* Room for one object more; its address moves when another one is added. 0 or -ENOMEM. */
 static int make_room(struct pmc_symbols *symbols)
 {
-	size_t room = symbols->room ? 2 * symbols->room : 16;
-	void *objects;
-
-	if (symbols->n < symbols->room)
-		return 0;
-	objects = realloc(symbols->objects, room * sizeof(*symbols->objects));
-	if (!objects)
-		return -ENOMEM;
-	symbols->objects = objects;
-	symbols->room = room;
-	return 0;
+	return vector_reserve(&symbols->objects, &symbols->room, symbols->n + 1,
+			      sizeof(*symbols->objects));
 }
 
 /* The object with this key, or how many there are. */

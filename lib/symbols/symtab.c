@@ -4,19 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/vector.h"
 #include "lib/symbols/symtab.h"
 
 int symtab_add(struct symtab *table, const struct symtab_symbol *symbol)
 {
-	if (table->n == table->room) {
-		size_t room = table->room ? 2 * table->room : 1024;
-		void *symbols = realloc(table->symbols, room * sizeof(*table->symbols));
-
-		if (!symbols)
-			return -ENOMEM;
-		table->symbols = symbols;
-		table->room = room;
-	}
+	if (vector_reserve(&table->symbols, &table->room, table->n + 1, sizeof(*table->symbols)))
+		return -ENOMEM;
 	table->symbols[table->n++] = *symbol;
 	return 0;
 }

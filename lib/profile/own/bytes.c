@@ -3,27 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/vector.h"
 #include "lib/profile/own/bytes.h"
 
 static u8 *reserve(struct bytes *out, size_t n)
 {
-	size_t room = out->room ? out->room : 4096;
-	u8 *grown;
-
-	if (out->failed)
-		return NULL;
-	if (n <= out->room - out->n)
-		return out->data + out->n;
-	while (room - out->n < n)
-		room = room > SIZE_MAX / 2 ? SIZE_MAX : room * 2;
-	grown = realloc(out->data, room);
-	if (!grown) {
-		out->failed = true;
-		return NULL;
-	}
-	out->data = grown;
-	out->room = room;
-	return out->data + out->n;
+	if (!out->failed && n > out->room - out->n)
+		out->failed = vector_reserve(&out->data, &out->room, out->n + n, 1);
+	return out->failed ? NULL : out->data + out->n;
 }
 
 void bytes_add(struct bytes *out, const void *data, size_t n)

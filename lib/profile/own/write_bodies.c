@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#include "lib/base/vector.h"
 #include "lib/profile/own/format.h"
 #include "lib/profile/own/write_bodies.h"
 
@@ -78,19 +79,11 @@ static void write_counted(struct write_bodies *w, const struct place *at)
 /* Edges look at the places of their address. */
 static void remember(struct write_bodies *w, const struct place *place)
 {
-	size_t room = w->last_room ? 2 * w->last_room : 16;
-	struct place *grown;
-
 	if (w->n_last && (w->last->object != place->object || w->last->address != place->address))
 		w->n_last = 0;
-	if (w->n_last == w->last_room) {
-		grown = realloc(w->last, room * sizeof(*grown));
-		if (!grown) {
-			w->failed = true;
-			return;
-		}
-		w->last = grown;
-		w->last_room = room;
+	if (vector_reserve(&w->last, &w->last_room, w->n_last + 1, sizeof(*w->last))) {
+		w->failed = true;
+		return;
 	}
 	w->last[w->n_last++] = *place;
 }
