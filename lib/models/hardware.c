@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Machines as data: those of core's table, and the one that CPUID of this processor describes. */
-#define _GNU_SOURCE
 #include <cpuid.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -133,12 +132,6 @@ static int read_file(const char *path, char *text, size_t size, size_t *len, str
 	return 0;
 }
 
-/* What a machine of the table prefetches at once, no processor does: it must be asked for. */
-static void without_prefetchers(struct machine *m)
-{
-	memset(m->prefetch, 0, sizeof(m->prefetch));
-}
-
 static int of_file(const char *path, struct chosen_machine *c, struct pmc_diag *diag)
 {
 	char *text = malloc(MAX_FILE);
@@ -157,8 +150,6 @@ static int of_file(const char *path, struct chosen_machine *c, struct pmc_diag *
 		else
 			err = diag_say(diag, -EINVAL, "%.200s: %s", path, d.sentence);
 	}
-	if (!err && !memmem(text, len, "prefetch=", strlen("prefetch=")))
-		without_prefetchers(&c->machine);
 	free(text);
 	return err;
 }
@@ -168,7 +159,8 @@ static int of_name(const char *name, struct chosen_machine *c, struct pmc_diag *
 	struct diag d = { 0 };
 
 	if (!find(name, &c->machine, &d)) {
-		without_prefetchers(&c->machine);
+		/* They must be asked for, as in a file. */
+		memset(c->machine.prefetch, 0, sizeof(c->machine.prefetch));
 		return 0;
 	}
 	return no_place(diag, diag_copy(diag, -ENOENT, &d));

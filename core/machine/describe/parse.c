@@ -135,6 +135,7 @@ static int set_base(struct machine *machine, const char *text, size_t len, bool 
 	base = pmc_machine_find(text + 8, len - 8, diag);
 	if (base) {
 		*machine = *base;
+		memset(machine->prefetch, 0, sizeof(machine->prefetch));
 		return 0;
 	}
 	if (diag && diag->column) {

@@ -29,9 +29,11 @@
 int pmc_machine_set(struct machine *machine, const char *text, size_t len, struct diag *diag);
 /*
  * Reads a file of settings, one on a line. `#` begins a comment; blanks do not matter. The first
- * setting may be `machine=NAME`, the machine of the table that the others change; without it the
- * machine begins with nothing. The result has been checked. On failure *line is the line that is
- * wrong, or 0 if the machine as a whole is; then the machine holds what came before.
+ * setting may be `machine=NAME`, the machine of the table that the others change; its prefetchers
+ * are left out unless `prefetch=` asks for some, since what they bring arrives at once, as it does
+ * in no processor. Without `machine=` the machine begins with nothing. The result has been checked.
+ * On failure *line is the line that is wrong, or 0 if the machine as a whole is; then the machine
+ * holds what came before.
  */
 int pmc_machine_parse(struct machine *machine, const char *text, size_t len, u32 *line,
 		      struct diag *diag);
