@@ -9,9 +9,8 @@
 /* What the tables say of a branch. */
 struct guess {
 	struct tage_entry *at[TAGE_MAX_TABLES]; /* where each table has or would have it */
-	u16 tag[TAGE_MAX_TABLES];
-	int provider, second; /* tables; -1: the one below */
-	bool provided, other; /* what these two predict */
+	int provider, second;			/* tables; -1: the one below */
+	bool provided, other;			/* what these two predict */
 	bool is_new;
 	bool predicted;
 };
@@ -21,9 +20,18 @@ static size_t bytes_below(const struct branch_desc *desc)
 	return ((size_t)1 << desc->bits) < 64 ? 64 : (size_t)1 << desc->bits;
 }
 
+static size_t n_moments(const struct branch_desc *desc)
+{
+	size_t n = 2;
+
+	while (desc->tables && n <= desc->lengths[desc->tables - 1])
+		n *= 2;
+	return n;
+}
+
 size_t pmc_tage_bytes(const struct branch_desc *desc)
 {
-	return bytes_below(desc) +
+	return bytes_below(desc) + n_moments(desc) * sizeof(struct tage_moment) +
 	       ((size_t)desc->tables << desc->table_bits) * sizeof(struct tage_entry);
 }
 
@@ -34,18 +42,16 @@ void pmc_tage_init(struct tage *t, const struct branch_desc *desc, void *memory)
 	memset(t, 0, sizeof(*t));
 	memset(memory, 0, pmc_tage_bytes(desc));
 	t->below = memory;
-	t->entry = (struct tage_entry *)((u8 *)memory + bytes_below(desc));
+	t->moment = (struct tage_moment *)(t->below + bytes_below(desc));
+	t->moment_mask = (u32)n_moments(desc) - 1;
+	t->entry = (struct tage_entry *)(t->moment + n_moments(desc));
 	t->trust = TAGE_TRUST;
 	t->tables = desc->tables;
 	t->bits = desc->bits;
 	t->table_bits = desc->table_bits;
 	t->tag_bits = desc->tag_bits;
-	for (i = 0; i < desc->tables; i++) {
-		t->lengths[i] = desc->lengths[i];
-		t->leaves[i][0] = (u8)(desc->lengths[i] % desc->table_bits);
-		t->leaves[i][1] = (u8)(desc->lengths[i] % desc->tag_bits);
-		t->leaves[i][2] = (u8)(desc->lengths[i] % (desc->tag_bits - 1u));
-	}
+	for (i = 0; i < desc->tables; i++)
+		t->length[i] = desc->lengths[i];
 }
 
 static bool entry_predicts(const struct tage_entry *e)
@@ -60,24 +66,56 @@ static bool guess_of(const struct tage *t, u64 ip, const struct guess *g, int ta
 	return counter_predicts(t->below[(u32)ip & ((1u << t->bits) - 1)]);
 }
 
-static void look(struct tage *t, u64 ip, struct guess *g)
+/* The highest of the tables in a mask; -1: none. */
+static int highest(u32 tables)
 {
-	u32 i, index, index_mask = (1u << t->table_bits) - 1, tag_mask = (1u << t->tag_bits) - 1;
-	struct tage_entry *e;
+	return tables ? 31 - __builtin_clz(tables) : -1;
+}
 
-	g->provider = g->second = -1;
-	for (i = 0; i < t->tables; i++) {
-		const u32 *folded = t->folded[i];
+/* What the outcomes of a table's history differ by, from now. */
+static struct tage_moment history_of(const struct tage *t, u32 table)
+{
+	const struct tage_moment *now = &t->moment[t->n & t->moment_mask];
+	const struct tage_moment *then = &t->moment[(t->n - t->length[table]) & t->moment_mask];
 
-		index = ((u32)ip ^ (u32)(ip >> (t->table_bits - i)) ^ folded[0]) & index_mask;
-		g->tag[i] = (u16)((((u32)ip ^ folded[1] ^ folded[2] << 1) & tag_mask) | TAGE_VALID);
-		e = t->entry + ((size_t)i << t->table_bits) + index;
-		g->at[i] = e;
-		if (e->tag == g->tag[i]) {
-			g->second = g->provider;
-			g->provider = (int)i;
-		}
+	return (struct tage_moment){ now->index_and_tag ^ then->index_and_tag,
+				     now->short_tag ^ then->short_tag };
+}
+
+static u16 tag_of(const struct tage *t, u64 ip, struct tage_moment history)
+{
+	u32 tag = (u32)(history.index_and_tag >> 32) >> t->in_tag;
+
+	tag ^= (u32)history.short_tag >> t->in_short_tag << 1;
+	return (u16)(((tag ^ (u32)ip) & ((1u << t->tag_bits) - 1)) | TAGE_VALID);
+}
+
+/* Finds the branch's place in each table. Returns which tables have it. */
+static u32 find(const struct tage *t, u64 ip, struct guess *g)
+{
+	u32 i, index_mask = (1u << t->table_bits) - 1, have = 0;
+	struct tage_entry *e = t->entry + ((size_t)t->tables << t->table_bits);
+	u64 shifted = ip >> (t->table_bits - t->tables);
+
+	for (i = t->tables; i--;) {
+		struct tage_moment history = history_of(t, i);
+		u32 index = (u32)history.index_and_tag >> t->in_index ^ (u32)ip;
+
+		shifted >>= 1;
+		e -= (size_t)1 << t->table_bits;
+		g->at[i] = e + ((index ^ (u32)shifted) & index_mask);
+		have += have + (g->at[i]->tag == tag_of(t, ip, history));
 	}
+	return have;
+}
+
+static void look(const struct tage *t, u64 ip, struct guess *g)
+{
+	u32 have = find(t, ip, g);
+	const struct tage_entry *e;
+
+	g->provider = highest(have);
+	g->second = g->provider < 0 ? -1 : highest(have ^ 1u << g->provider);
 	g->provided = guess_of(t, ip, g, g->provider);
 	g->other = guess_of(t, ip, g, g->second);
 	g->is_new = false;
@@ -88,14 +126,14 @@ static void look(struct tage *t, u64 ip, struct guess *g)
 	g->predicted = g->is_new && t->trust >= TAGE_TRUST ? g->other : g->provided;
 }
 
-static void allocate(struct tage *t, struct guess *g, bool taken)
+static void allocate(const struct tage *t, u64 ip, const struct guess *g, bool taken)
 {
 	int i;
 
 	for (i = g->provider + 1; i < t->tables; i++) {
 		if (g->at[i]->useful)
 			continue;
-		g->at[i]->tag = g->tag[i];
+		g->at[i]->tag = tag_of(t, ip, history_of(t, (u32)i));
 		g->at[i]->taken = taken ? NEW_TAKEN : NEW_NOT_TAKEN;
 		return;
 	}
@@ -103,7 +141,7 @@ static void allocate(struct tage *t, struct guess *g, bool taken)
 		g->at[i]->useful--;
 }
 
-static void learn(struct tage *t, u64 ip, struct guess *g, bool taken)
+static void learn(struct tage *t, u64 ip, const struct guess *g, bool taken)
 {
 	struct tage_entry *e;
 	u8 *below = &t->below[(u32)ip & ((1u << t->bits) - 1)];
@@ -129,31 +167,30 @@ static void learn(struct tage *t, u64 ip, struct guess *g, bool taken)
 		e->taken--;
 }
 
-/* A fold of `width` bits, when another outcome comes and the oldest leaves. */
-static u32 fold_on(u32 folded, u32 width, u32 newest, u32 oldest, u32 leaves)
+/* The next bit, downwards, of a fold. */
+static u8 next_bit(u8 bit, u32 width)
 {
-	folded = folded << 1 | newest;
-	folded ^= oldest << leaves;
-	return (folded ^ folded >> width) & ((1u << width) - 1);
+	return (u8)((bit ? bit : width) - 1);
+}
+
+/* The outcome in both copies of a fold. */
+static u64 twice(bool taken, u32 bit, u32 width)
+{
+	return ((u64)taken | (u64)taken << width) << bit;
 }
 
 static void remember(struct tage *t, bool taken)
 {
-	u32 i, oldest, last;
+	const struct tage_moment *last = &t->moment[t->n++ & t->moment_mask];
+	struct tage_moment *now = &t->moment[t->n & t->moment_mask];
+	u32 tag_bits = t->tag_bits;
 
-	for (i = 0; i < t->tables; i++) {
-		u32 *folded = t->folded[i];
-		const u8 *leaves = t->leaves[i];
-
-		last = t->lengths[i] - 1u;
-		oldest = (u32)(t->history[last >> 6] >> (last & 63)) & 1;
-		folded[0] = fold_on(folded[0], t->table_bits, taken, oldest, leaves[0]);
-		folded[1] = fold_on(folded[1], t->tag_bits, taken, oldest, leaves[1]);
-		folded[2] = fold_on(folded[2], t->tag_bits - 1u, taken, oldest, leaves[2]);
-	}
-	for (i = TAGE_MAX_HISTORY / 64 - 1; i; i--)
-		t->history[i] = t->history[i] << 1 | t->history[i - 1] >> 63;
-	t->history[0] = t->history[0] << 1 | taken;
+	t->in_index = next_bit(t->in_index, t->table_bits);
+	t->in_tag = next_bit(t->in_tag, tag_bits);
+	t->in_short_tag = next_bit(t->in_short_tag, tag_bits - 1);
+	now->index_and_tag = last->index_and_tag ^ twice(taken, t->in_index, t->table_bits) ^
+			     twice(taken, t->in_tag, tag_bits) << 32;
+	now->short_tag = last->short_tag ^ twice(taken, t->in_short_tag, tag_bits - 1);
 }
 
 bool pmc_tage_branch(struct tage *t, u64 ip, bool taken)
@@ -164,9 +201,9 @@ bool pmc_tage_branch(struct tage *t, u64 ip, bool taken)
 	look(t, ip, &g);
 	learn(t, ip, &g, taken);
 	if (g.predicted != taken)
-		allocate(t, &g, taken);
+		allocate(t, ip, &g, taken);
 	remember(t, taken);
-	if (!(++t->branches & ((1u << TAGE_HALVE_BITS) - 1)))
+	if (!(t->n & ((1u << TAGE_HALVE_BITS) - 1)))
 		for (i = 0; i < n; i++)
 			t->entry[i].useful >>= 1;
 	return g.predicted == taken;

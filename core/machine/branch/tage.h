@@ -33,16 +33,26 @@ struct tage_entry {
 	u8 useful; /* 0 to 3 */
 };
 
+/*
+ * All outcomes until some moment, folded: outcome number n is XORed into bit -n mod w, so that an
+ * outcome stays where it is. Two moments differ by the outcomes between them. Each fold stands
+ * there twice, one above the other: a shift of that rotates the fold.
+ */
+struct tage_moment {
+	u64 index_and_tag; /* the tag in the upper half */
+	u64 short_tag;
+};
+
 struct tage {
 	u8 *below;
-	struct tage_entry *entry;	    /* [table << table_bits | index] */
-	u64 history[TAGE_MAX_HISTORY / 64]; /* the newest outcome in bit 0 of the first */
-	u32 folded[TAGE_MAX_TABLES][3];	    /* index, tag, tag one bit shorter */
-	u8 leaves[TAGE_MAX_TABLES][3];	    /* the bit of each that the oldest outcome leaves */
-	u32 branches;
+	struct tage_entry *entry;   /* [table << table_bits | index] */
+	struct tage_moment *moment; /* a ring: that after n outcomes is at n & moment_mask */
+	u32 moment_mask;
+	u32 n;				   /* outcomes so far */
+	u8 in_index, in_tag, in_short_tag; /* the bit of each fold that has outcome n */
 	u8 trust;
 	u8 tables, bits, table_bits, tag_bits;
-	u16 lengths[TAGE_MAX_TABLES];
+	u16 length[TAGE_MAX_TABLES];
 };
 
 size_t pmc_tage_bytes(const struct branch_desc *desc);
