@@ -154,7 +154,9 @@ struct pmc_stack {
 };
 
 /* A name for code without a file, from the JIT's own list (perf-PID.map, jitdump), or a function's
- * name that an imported file gives. Sorted by object and address. */
+ * name that an imported file gives. Sorted by object and address. A function of a callgrind file
+ * may be several in a row, one for each of its lines; pmc_symbols_profile_object() takes them for
+ * one. */
 struct pmc_profile_symbol {
 	unsigned object;
 	uint64_t address, size; /* size 0: up to the next one */

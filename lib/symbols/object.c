@@ -267,15 +267,34 @@ int object_find(struct object_options *options, struct object *object, uint64_t 
 	return 0;
 }
 
-/* The line that a profile gives for the function. */
+/* What a profile says of the address in a function; NULL: nothing. */
+static const struct object_line *find_given(const struct object *object, size_t symbol,
+					    uint64_t address)
+{
+	size_t low = 0, high = object->n_lines;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		const struct object_line *line = &object->lines[middle];
+
+		if (line->symbol < symbol || (line->symbol == symbol && line->start <= address))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low && object->lines[low - 1].symbol == symbol ? &object->lines[low - 1] : NULL;
+}
+
+/* The line that a profile gives for the address. */
 static int line_of_profile(struct object_options *options, struct object *object, uint64_t address,
 			   struct pmc_line *line)
 {
 	struct symtab_symbol *s = symtab_find(&object->table, address);
-	const struct object_line *given = s ? &object->lines[s - object->table.symbols] : NULL;
+	const struct object_line *given =
+		s ? find_given(object, (size_t)(s - object->table.symbols), address) : NULL;
 	struct pmc_symbol symbol;
 
-	if (!given || !given->file)
+	if (!given)
 		return 0;
 	if (object_symbol(options, object, s, &symbol))
 		return -ENOMEM;

@@ -26,8 +26,10 @@ struct object_options {
 	struct demangler demangler;
 };
 
-/* A line that the profile gives for a whole function. */
+/* A line that the profile gives for a function from an address on. */
 struct object_line {
+	uint64_t start;
+	size_t symbol; /* the function's index in the table */
 	const char *file;
 	unsigned line;
 };
@@ -38,7 +40,8 @@ struct object {
 	struct elf elf, debug_elf;
 	bool table_read;
 	struct symtab table;
-	struct object_line *lines; /* of names from a profile: one for each symbol; or NULL */
+	struct object_line *lines; /* of names from a profile: by symbol and start; or NULL */
+	size_t n_lines;
 	struct dwarf *dwarf;
 	int dwarf_error; /* why there is none; 0: not asked for yet, or it is there */
 	struct text text;

@@ -86,8 +86,18 @@ END
 		sed -nE "s/^ *([0-9,]+) +\([ 0-9.]+%\) +[^ ]*prog\.c:([a-z]+)('2)? .*/\1 \2/p" |
 		awk '{gsub(/,/, "", $1); n[$2] += $1} END {for (f in n) print f, n[f]}' | sort)" \
 		"… and by addresses (--dump-instr=yes)"
+	# With all lines around, line N of the source is the Nth that is no call ("=>").
+	lines=$(callgrind_annotate --auto=yes --show-percs=no --threshold=100 --context=1000 \
+		"$TMP/cg" | sed '1,/^-- Auto-annotated source: .*prog.c/d' | sed '1,3d; /^$/q' |
+		grep -v ' => ' | awk '{gsub(/,/, "", $1)} $1 > 0 {print "prog.c:" NR, $1}' | sort)
+	like "$lines" "^prog.c:10 .*prog.c:9 " "callgrind: it has lines"
+	for file in cg by-address; do
+		is "$("$PMC" report -i "$TMP/$file" -d prog -t'\t' -s line |
+			awk -F'\t' '/prog\.c:/ {print $3, $2}' | sort)" "$lines" \
+			"… with the counts that callgrind_annotate has, $file"
+	done
 else
-	skip "valgrind is not here" 5
+	skip "valgrind is not here" 8
 fi
 
 # ---- perf ----

@@ -55,6 +55,34 @@ static const char *function_at(const struct pmc_profile *p, unsigned object, uin
 	return s ? s->name : "?";
 }
 
+/* The function, the line and the first count of each place, as pmc's symbols tell them. */
+static const char *places_of(const struct pmc_profile *p)
+{
+	static char text[1024];
+	struct pmc_symbols *symbols;
+	struct pmc_symbol function;
+	struct pmc_place place;
+	struct pmc_line line;
+	size_t at = 0, i;
+	int object;
+
+	text[0] = 0;
+	if (pmc_symbols_create(0, NULL, &symbols))
+		return "no memory";
+	for (i = 0; !pmc_profile_place_at(p, i, &place) && at < sizeof(text) - 128; i++) {
+		object = pmc_symbols_profile_object(symbols, p, place.object, NULL);
+		if (pmc_symbols_find(symbols, object, place.address, &function))
+			function = (struct pmc_symbol){ .name = "?" };
+		if (pmc_symbols_lines(symbols, object, place.address, &line, 1) != 1)
+			line = (struct pmc_line){ .file = "?" };
+		at += (size_t)snprintf(text + at, 128, "%s+%llu %s:%u %llu, ", function.name,
+				       (unsigned long long)(place.address - function.start),
+				       line.file, line.line, (unsigned long long)place.counts[0]);
+	}
+	pmc_symbols_destroy(symbols);
+	return text;
+}
+
 /* Names by number, subpositions by difference, inlined files, a call with fewer costs. */
 static const char lines[] = "# callgrind format\n"
 			    "version: 1\n"
@@ -123,6 +151,10 @@ static void callgrind_lines(void)
 		   !strcmp(object.path, "/lib/libx.so") && object.kind == PMC_OBJECT_FILE,
 	   "in another object");
 	is_str(symbol_of(p, edge.to_object, edge.to)->file, "x.c", "whose source is known");
+	is_str(places_of(p),
+	       "main+0 main.c:10 5, main+1 main.c:12 11, main+2 main.c:11 1, "
+	       "main+3 inline.h:7 2, step+1 x.c:20 100, step+2 x.c:21 50, rest+0 x.c:30 6, ",
+	       "lines of functions, also of inlined files");
 	pmc_profile_close(p);
 }
 
@@ -164,6 +196,10 @@ static void callgrind_instructions(void)
 		   edge.to == 0x2000 && edge.count == 2 && edge.inclusive[0] == 20,
 	   "a call");
 	is_str(function_at(p, 0, 0x2008), "step", "functions cover their addresses");
+	is_str(places_of(p),
+	       "main+0 main.c:10 1, main+4 main.c:10 1, main+6 main.c:11 4, step+0 main.c:40 10, "
+	       "step+16 main.c:41 10, ",
+	       "lines of instructions");
 	pmc_profile_close(p);
 }
 

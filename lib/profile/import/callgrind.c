@@ -277,14 +277,18 @@ static int begin_cost(struct import *im)
 	return im->names.failed ? -ENOMEM : 0;
 }
 
-/* The address of a position in the present function. */
-static u64 address_of(struct import *im, const struct position *at)
+/*
+ * The address of a position in the present function. The line of a jump's target may be of another
+ * file, so it is left to the instruction's own costs to tell it.
+ */
+static u64 address_of(struct import *im, const struct position *at, bool is_target)
 {
 	u64 address = im->has_address ? at->address :
 					callgrind_line_address(&im->names, im->function,
 							       im->file_now, at->line);
 
-	callgrind_function_has(&im->names, im->function, address);
+	callgrind_function_has(&im->names, im->function, address, im->file_now,
+			       im->has_address && is_target ? 0 : at->line);
 	return address;
 }
 
@@ -297,21 +301,23 @@ static int add_edge(struct import *im, const u64 *costs)
 				 .from_object = (unsigned)im->object,
 				 .to_object = (unsigned)im->object,
 				 .count = im->count };
+	const char *to_file;
 	u32 to;
 
-	edge.from = address_of(im, &im->at);
+	edge.from = address_of(im, &im->at, false);
 	if (im->pending == PENDING_JUMP) {
-		edge.to = address_of(im, &im->target);
+		edge.to = address_of(im, &im->target, true);
 	} else {
 		if (im->to_object >= 0)
 			edge.to_object = (unsigned)im->to_object;
 		edge.inclusive = costs;
+		to_file = im->to_file ? im->to_file : im->fl;
 		to = callgrind_function(&im->names, edge.to_object, im->to_fn ? im->to_fn : "",
-					im->to_file ? im->to_file : im->fl);
+					to_file);
 		edge.to = im->has_address ? im->target.address : callgrind_function_address(to);
 		/* Its own lines name a function whose name the call does not have. */
 		if (im->to_fn)
-			callgrind_function_has(&im->names, to, edge.to);
+			callgrind_function_has(&im->names, to, edge.to, to_file, im->target.line);
 		im->to_object = -1;
 		im->to_file = im->to_fn = NULL;
 	}
@@ -339,7 +345,7 @@ static int read_cost(struct import *im, struct line line)
 	im->at = at;
 	if (im->pending != PENDING_NONE)
 		return add_edge(im, costs);
-	address = address_of(im, &at);
+	address = address_of(im, &at, false);
 	for (i = 0; i < im->n_events; i++)
 		if (costs[i])
 			builder_count(im->b, (unsigned)im->thread, (unsigned)im->object, address, i,

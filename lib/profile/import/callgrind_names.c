@@ -5,7 +5,7 @@
  *
  * A function may have several pieces with others in between, and callgrind takes code without a
  * name for a part of the function before. So each run of addresses that are one function's is a
- * symbol.
+ * symbol, or several in a row if lines are known: one for each run of addresses of one line.
  */
 #include <limits.h>
 #include <stdlib.h>
@@ -113,7 +113,8 @@ u64 callgrind_line_address(struct callgrind_names *names, u32 function, const ch
 	return address;
 }
 
-void callgrind_function_has(struct callgrind_names *names, u32 function, u64 address)
+void callgrind_function_has(struct callgrind_names *names, u32 function, u64 address,
+			    const char *file, u64 line)
 {
 	if (names->failed)
 		return;
@@ -122,10 +123,16 @@ void callgrind_function_has(struct callgrind_names *names, u32 function, u64 add
 		names->failed = true;
 		return;
 	}
-	names->mark[names->n_mark++] =
-		(struct callgrind_mark){ address, names->function[function].object, function };
+	names->mark[names->n_mark++] = (struct callgrind_mark){
+		.address = address,
+		.line = line <= UINT32_MAX ? line : 0,
+		.file = file,
+		.object = names->function[function].object,
+		.function = function,
+	};
 }
 
+/* Of the marks at an address the first one counts: that of the first function, with a line. */
 static int compare_marks(const void *x, const void *y)
 {
 	const struct callgrind_mark *a = x, *b = y;
@@ -134,7 +141,27 @@ static int compare_marks(const void *x, const void *y)
 		return a->object < b->object ? -1 : 1;
 	if (a->address != b->address)
 		return a->address < b->address ? -1 : 1;
-	return a->function < b->function ? -1 : a->function > b->function;
+	if (a->function != b->function)
+		return a->function < b->function ? -1 : 1;
+	return a->line > b->line ? -1 : a->line < b->line;
+}
+
+/* Is it of the same line as the one before it, as far as is known? */
+static bool goes_on(const struct callgrind_mark *before, const struct callgrind_mark *mark)
+{
+	return !mark->line || (mark->line == before->line && mark->file == before->file);
+}
+
+static void add_symbol(struct callgrind_names *names, const struct callgrind_mark *first, u64 end)
+{
+	const struct callgrind_function *function = &names->function[first->function];
+	const char *file = first->line ? first->file : function->file;
+
+	/* That is how callgrind says that it does not know. */
+	if (file && !strcmp(file, "???"))
+		file = NULL;
+	builder_symbol(names->b, first->object, first->address, end - first->address,
+		       function->name, file, (unsigned)first->line);
 }
 
 void callgrind_names_finish(struct callgrind_names *names)
@@ -145,20 +172,19 @@ void callgrind_names_finish(struct callgrind_names *names)
 	if (names->n_mark)
 		qsort(names->mark, names->n_mark, sizeof(*mark), compare_marks);
 	while (i < names->n_mark) {
-		const struct callgrind_function *function = &names->function[mark[i].function];
-
 		first = last = &mark[i];
-		/* Of several functions at an address the first one has it. */
 		for (i++; i < names->n_mark && mark[i].object == first->object; i++) {
 			if (mark[i].address == last->address)
 				continue;
 			if (mark[i].function != first->function)
 				break;
 			last = &mark[i];
+			if (goes_on(first, last))
+				continue;
+			add_symbol(names, first, last->address);
+			first = last;
 		}
-		builder_symbol(names->b, first->object, first->address,
-			       last->address - first->address + 1, function->name, function->file,
-			       0);
+		add_symbol(names, first, last->address + 1);
 	}
 }
 

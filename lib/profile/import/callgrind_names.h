@@ -23,9 +23,10 @@ struct callgrind_function {
 	const char *name, *file;
 	u32 lines; /* without addresses: how many of its lines have one */
 };
-/* An address that was seen in a function. */
+/* An address that was seen in a function; line 0: its line is unknown. */
 struct callgrind_mark {
-	u64 address;
+	u64 address, line;
+	const char *file;
 	u32 object, function;
 };
 struct callgrind_line {
@@ -61,9 +62,10 @@ u32 callgrind_function(struct callgrind_names *names, unsigned object, const cha
 /* The address that stands for the function's beginning, and for one of its lines. */
 u64 callgrind_function_address(u32 function);
 u64 callgrind_line_address(struct callgrind_names *names, u32 function, const char *file, u64 line);
-/* The function has this address. */
-void callgrind_function_has(struct callgrind_names *names, u32 function, u64 address);
-/* Gives the functions to the profile as symbols. */
+/* The function has this address, which is of the file's line; 0: of an unknown one. */
+void callgrind_function_has(struct callgrind_names *names, u32 function, u64 address,
+			    const char *file, u64 line);
+/* Gives the functions to the profile as symbols, one for each line. */
 void callgrind_names_finish(struct callgrind_names *names);
 void callgrind_names_deinit(struct callgrind_names *names);
 
