@@ -38,7 +38,7 @@
 #include "emu/profile.h"
 
 #define EMU_MAGIC   0x756d6570u /* "pemu" */
-#define EMU_VERSION 5u
+#define EMU_VERSION 6u
 
 /* clang-format off */
 /* What the engine counts. Everything that a user may ask for is a sum of these. */
@@ -233,7 +233,11 @@ struct emu_header {
 	uint32_t clock_follows; /* the engine's: the clock of some process follows the real one */
 	uint64_t clock_start;	/* under EMU_F_CLOCK: where clocks begin, in seconds since 1970 */
 	uint64_t logs;		/* the engine's: how many logs have begun */
-	uint64_t reserved[3];
+	/* Where stack, heap and mappings lie: 1 plus the number of a layout (emu/image/layout.h);
+	 * 0: where the kernel puts them. */
+	uint32_t layout;
+	uint32_t pad;
+	uint64_t reserved[2];
 	struct emu_model model;
 	struct emu_note notes[EMU_MAX_NOTES];
 	struct emu_task tasks[EMU_MAX_TASKS];

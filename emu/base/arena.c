@@ -22,6 +22,12 @@
 #define FAR_TRIES 64
 #define GROWTH	  (16ull << 20)
 
+/* In a layout: what the first segment's end is a multiple of. */
+#define ALIGN	     (64ull << 20)
+#define ALIGN_LITTLE (1ull << 20)
+#define ALIGNED_FROM (1ull << 30) /* a smaller segment is aligned by little */
+#define HOLE	     (4ull << 20) /* what fills larger holes piece by piece */
+
 struct extent {
 	u64 start, end;
 };
@@ -150,36 +156,81 @@ static bool grow(u64 size)
 }
 
 /*
- * Maps the first segment, and leaves no hole between it and what lies at its other side: the kernel
- * aligns a large mapping, would then put a small program in the hole, and the code cache would be
- * far from that.
+ * The first segment, of at least so many bytes, from what the kernel would map next on to where the
+ * program's mappings begin. In a layout that end lies at an address that neither the engine's size
+ * nor the kernel's vDSO moves, because the segment takes up what they leave. Under a limit on
+ * addresses there may be no room to align by much.
  */
-static long map_first(u64 size)
+static struct extent first_segment(struct extent next, u64 size, const struct arena_end *end)
 {
-	long at = map_reserved(0, PAGE_SIZE, 0), fixed = at;
+	u64 align = !end->is_fixed ? PAGE_SIZE : size < ALIGNED_FROM ? ALIGN_LITTLE : ALIGN;
+	struct extent e = next;
 
-	if (!is_address(at))
-		return at;
-	sys2(__NR_munmap, at, PAGE_SIZE);
-	if ((u64)at < engine.engine_start)
-		fixed = at + (long)PAGE_SIZE - (long)size;
-	at = map_reserved((u64)fixed, size, MAP_FIXED_NOREPLACE);
-	if (at == fixed)
-		return at;
-	if (is_address(at))
-		sys2(__NR_munmap, at, size);
-	return map_reserved(0, size, 0);
+	if (next.start < engine.engine_start)
+		e.start = ((e.end - size) & ~(align - 1)) - end->shift;
+	else
+		e.end = ((e.start + size + align - 1) & ~(align - 1)) + end->shift;
+	return e;
 }
 
-bool arena_init(u64 size)
+/*
+ * Maps the first segment, and leaves no hole between it and what lies at its other side: the kernel
+ * aligns a large mapping, would then put a small program in the hole, and the code cache would be
+ * far from that. In a layout fill_holes() does that, and the segment must not lie in a hole itself.
+ */
+static bool map_first(u64 size, const struct arena_end *end)
+{
+	u64 least = end->is_fixed ? ARENA_LEAST : PAGE_SIZE;
+	long at = map_reserved(0, least, 0);
+	struct extent e;
+
+	if (!is_address(at))
+		return false;
+	sys2(__NR_munmap, at, least);
+	e = first_segment((struct extent){ (u64)at, (u64)at + least }, size, end);
+	size = e.end - e.start;
+	at = map_reserved(e.start, size, MAP_FIXED_NOREPLACE);
+	if (at != (long)e.start) {
+		if (is_address(at))
+			sys2(__NR_munmap, at, size);
+		at = map_reserved(0, size, 0);
+	}
+	if (!is_address(at))
+		return false;
+	add_segment((u64)at, size);
+	return true;
+}
+
+/*
+ * Takes what is free on the other side of the first segment, so that the kernel puts nothing of the
+ * program there. A program may have it by MAP_FIXED.
+ */
+static void fill_holes(void)
+{
+	bool is_below = segments[0].start < engine.engine_start;
+	u64 size = HOLE;
+
+	while (size >= PAGE_SIZE) {
+		long at = map_reserved(0, size, 0);
+
+		if (is_address(at) && is_below == ((u64)at > segments[0].start)) {
+			engine.footprint += size;
+			continue;
+		}
+		if (is_address(at))
+			sys2(__NR_munmap, at, size);
+		size /= 2;
+	}
+}
+
+bool arena_init(u64 size, const struct arena_end *end)
 {
 	for (size = PAGE_DOWN(size); size >= ARENA_LEAST; size = PAGE_DOWN(size / 2)) {
-		long at = map_first(size);
-
-		if (is_address(at)) {
-			add_segment((u64)at, size);
-			return true;
-		}
+		if (!map_first(size, end))
+			continue;
+		if (end->is_fixed)
+			fill_holes();
+		return true;
 	}
 	return false;
 }

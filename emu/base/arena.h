@@ -12,11 +12,18 @@
 /* Held while the process is copied by fork. */
 extern volatile u32 arena_lock;
 
-/* Reserves the range: so many bytes, or fewer if there are not as many. False: not even the least
- * that the engine can do with, ARENA_LEAST. */
-bool arena_init(u64 size);
+/* Where the range is to end, on the side of the program. */
+struct arena_end {
+	bool is_fixed; /* else anywhere, and shift is 0 */
+	u64 shift;     /* how far beyond a round address */
+};
+
+/* Reserves the range: so many bytes and what its end costs, or fewer if there are not as many.
+ * False: not even the least that the engine can do with, ARENA_LEAST. */
+bool arena_init(u64 size, const struct arena_end *end);
 #define ARENA_SIZE  (64ull << 30) /* enough for the threads of every process */
 #define ARENA_LEAST (12ull << 20)
+#define ARENA_MORE  (96ull << 20) /* what the end of a large range can cost */
 
 /* Zeroed memory, in whole pages. NULL: there is none. */
 void *arena_alloc(u64 size);

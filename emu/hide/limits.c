@@ -30,7 +30,7 @@ static const u8 resource_of[2] = { RLIMIT_DATA, RLIMIT_AS };
 /* More than the engine has at the moment, for threads that begin after the limit was set. */
 #define DATA_SLACK (8ull << 20)
 /* How much more than the program's limit the engine asks for, before it knows what it needs. */
-static const u64 asked[2] = { 512ull << 20, ARENA_SIZE + (16ull << 20) };
+static const u64 asked[2] = { 512ull << 20, ARENA_SIZE + ARENA_MORE + (16ull << 20) };
 
 static u64 footprint(int i)
 {

@@ -6,8 +6,10 @@
 #define PMC_EMU_LOAD_H
 
 #include "emu/base/types.h"
+#include "emu/image/layout.h"
 
 struct image {
+	struct layout layout; /* set before load_program() */
 	u64 entry; /* where the first instruction is: the interpreter's entry, or the program's */
 	u64 sp;	   /* the program's initial stack pointer (argc is there) */
 	u64 at_entry, at_phdr, at_phnum, at_phent, at_base; /* values of the auxiliary vector */

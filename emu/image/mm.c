@@ -34,7 +34,7 @@ u64 mm_heap(const struct image *img, u64 kernel_brk, u64 engine_end)
 
 void mm_tell_kernel(const struct stack *s, const struct image *img)
 {
-	u64 heap = mm_heap(img, sys1(__NR_brk, 0), engine.engine_end);
+	u64 heap = mm_heap(img, sys1(__NR_brk, 0), engine.engine_end) + img->layout.heap;
 	struct prctl_mm_map map = {
 		.start_code = img->start_code,
 		.end_code = img->end_code,

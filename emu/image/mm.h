@@ -10,7 +10,7 @@
 struct image;
 struct stack;
 
-/* Where the program's heap begins. kernel_brk: where the kernel has put the engine's. */
+/* Where a program's heap begins in layout 0. kernel_brk: where the kernel has put the engine's. */
 u64 mm_heap(const struct image *img, u64 kernel_brk, u64 engine_end);
 
 /*

@@ -10,6 +10,10 @@
  * same gap, in the same order. Everything moves to higher addresses or stays, because what goes
  * away (four pointers, four strings of which one is the program's path, the engine's file name) is
  * never shorter than what comes. So the strings and then the pointers can move in place.
+ *
+ * In a layout (layout.h) everything below the strings moves down to where the strings' length does
+ * not show. The engine does not run on this stack, so nothing of it is in the way, and the kernel
+ * extends the stack as the engine writes.
  */
 #include "emu/image/stack.h"
 
@@ -114,6 +118,12 @@ static u64 move_strings(struct stack *s, const char *execfn)
 	return delta;
 }
 
+/* By how much a layout lowers what begins at sp. */
+static u64 lowered(const struct layout *l, u64 sp)
+{
+	return l->moves_stack ? (sp & (LAYOUT_STACK_STEP - 1)) + l->stack : 0;
+}
+
 /* Moves the pointers to the strings to the new stack, and takes that apart. */
 static void move_pointers(struct stack *s, u64 *sp, u64 n, u64 delta)
 {
@@ -133,7 +143,7 @@ static void move_pointers(struct stack *s, u64 *sp, u64 n, u64 delta)
 void stack_rebuild(struct stack *s, struct image *img, const char *execfn, const void *random)
 {
 	u64 old_sp = (u64)s->sp, pointers = s->argc - STACK_OUR_ARGS + 1 + s->envc + 1;
-	u64 delta, platform_at, random_at, end, i;
+	u64 delta, down, platform_at, random_at, end, i;
 	struct saved k;
 	u64 *sp;
 
@@ -142,6 +152,10 @@ void stack_rebuild(struct stack *s, struct image *img, const char *execfn, const
 	platform_at = ((s->args - (k.gap & ~15ull)) & ~15ull) - k.platform_len;
 	random_at = platform_at - sizeof(k.random);
 	sp = (u64 *)((random_at - (1 + pointers + 2 * s->auxc) * sizeof(u64)) & ~15ull);
+	down = lowered(&img->layout, (u64)sp);
+	platform_at -= down;
+	random_at -= down;
+	sp = (u64 *)((u64)sp - down);
 	move_pointers(s, sp, pointers, delta);
 	for (i = 0; i < s->auxc; i++) {
 		u64 type = k.auxv[i].type, value = new_auxv(type, k.auxv[i].value, img);
@@ -160,6 +174,7 @@ void stack_rebuild(struct stack *s, struct image *img, const char *execfn, const
 	memcpy((char *)platform_at, k.platform, k.platform_len);
 	end = platform_at + k.platform_len;
 	memset((char *)end, 0, s->args - end);
-	memset((char *)old_sp, 0, (u64)sp - old_sp);
+	if ((u64)sp > old_sp)
+		memset((char *)old_sp, 0, (u64)sp - old_sp);
 	img->sp = (u64)sp;
 }

@@ -24,6 +24,7 @@
 #include "emu/hide/shortage.h"
 #include "emu/image/auxv.h"
 #include "emu/image/elf.h"
+#include "emu/image/layout.h"
 #include "emu/image/load.h"
 #include "emu/image/mm.h"
 #include "emu/image/stack.h"
@@ -122,9 +123,25 @@ static bool parse_command(const struct stack *s, struct command *c)
 	return true;
 }
 
-/* Reserves the addresses of all memory of the engine, while the program is not there yet. */
-static void reserve_memory(void)
+/*
+ * The layout decides where the engine reserves its memory, so it is read before the header is
+ * mapped there. map_header() checks the version.
+ */
+static struct layout read_layout(void)
 {
+	struct rlimit64 stack = { 0 };
+	u32 asked = 0;
+
+	sys4(__NR_pread64, engine.shm_fd, &asked, sizeof(asked),
+	     offsetof(struct emu_header, layout));
+	sys4(__NR_prlimit64, 0, RLIMIT_STACK, 0, &stack);
+	return layout_of(asked, stack.rlim_cur);
+}
+
+/* Reserves the addresses of all memory of the engine, while the program is not there yet. */
+static void reserve_memory(const struct layout *layout)
+{
+	const struct arena_end end = { layout->is_fixed, layout->mappings };
 	u64 share;
 
 	limits_init();
@@ -136,7 +153,7 @@ static void reserve_memory(void)
 		share = ARENA_SIZE + engine.footprint;
 	if (share < 2 * ARENA_LEAST + engine.footprint)
 		share = 2 * ARENA_LEAST + engine.footprint;
-	if (arena_init(share - engine.footprint))
+	if (arena_init(share - engine.footprint, &end))
 		return;
 	shortage_fatal("the translator", ARENA_LEAST);
 }
@@ -255,7 +272,8 @@ _Noreturn void start_engine(u64 *kernel_stack)
 	if (stack_parse(&stack, kernel_stack) || !parse_command(&stack, &cmd))
 		emu_refuse(125, "pmc-emu is started by pmc and not by hand");
 	engine.pid = sys0(__NR_getpid);
-	reserve_memory();
+	img.layout = read_layout();
+	reserve_memory(&img.layout);
 	map_header();
 	is_first = engine.exe_fd < 0;
 	if (is_first) /* later images are started with more blocked */

@@ -615,6 +615,7 @@ int pmc_set_event(const struct pmc_set *set, size_t index, struct pmc_set_event 
  * What a set fixes, so that counts of two machines can be compared. With modelled events:
  *	"machine"	"skylakex, bit-plru": the machine, its policies, and what was changed
  * With PMC_SET_DETERMINISTIC:
+ *	"layout"	"3", if one was chosen: where the command's stack, heap and mappings lie
  *	"cpu-features"	"v1", "v2" or "v3": what CPUID, AT_HWCAP and /proc/cpuinfo show to the
  *			program is a fixed processor of this level of the x86-64 psABI, whatever
  *			the machine has; "host": the machine's own
@@ -635,9 +636,12 @@ int pmc_set_fixed_at(const struct pmc_set *set, size_t index, struct pmc_fixed *
 
 /*
  * Fixes something else than the default, before the set is attached. These can be chosen:
- * "cpu-features", whose default is "v2"; "clock", whose default is "virtual"; and "clock-start", in
- * seconds since 1970. -EINVAL: the set is not deterministic, or no such name or value; -EBUSY: the
- * set is attached. When the processor lacks what is to be shown,
+ * "cpu-features", whose default is "v2"; "clock", whose default is "virtual"; "clock-start", in
+ * seconds since 1970; and "layout", from "0", the default, to "999999": where the command's stack,
+ * heap and mappings lie, each time the same. A command whose layout was chosen cannot be attached
+ * where personality(2) is forbidden (-EPERM).
+ * -EINVAL: the set is not deterministic, or no such name or value;
+ * -EBUSY: the set is attached. When the processor lacks what is to be shown,
  * pmc_set_attach_command() fails with -EOPNOTSUPP and says what to choose instead.
  */
 int pmc_set_fix(struct pmc_set *set, const char *name, const char *value, struct pmc_diag *diag);

@@ -41,6 +41,8 @@ struct pmc_set {
 	bool clock_followed; /* the clock of an earlier command followed the real one */
 	uint64_t clock_start;
 	char clock_text[24];
+	uint32_t layout; /* emulated: 1 plus the number of the command's; 0: none was chosen */
+	char layout_text[12];
 	struct chosen_machine *machine; /* emulated: that some events model; NULL: none does */
 	struct survivors survivors;	/* when the set was stopped, or last read while running */
 	void *state[SOURCES];		/* what each source keeps; NULL until it is attached */

@@ -2,8 +2,9 @@
 /*
  * emu/image/stack.c: the engine takes its own arguments off the stack that the kernel made. What is
  * left must equal, byte by byte, the stack that the kernel would have made for the program alone.
+ * In a layout everything below the strings lies where the layout says, and nothing else is left.
  *
- * links: emu/image/stack.c emu/base/string.c emu/base/format.c
+ * links: emu/image/stack.c emu/image/layout.c emu/base/string.c emu/base/format.c
  */
 #include "tests/tap.h"
 
@@ -13,7 +14,8 @@
 #include "emu/image/load.h"
 #include "emu/image/stack.h"
 
-#define SIZE 8192
+#define SIZE  8192
+#define LARGE (256u << 10) /* for layouts, which leave room below the strings */
 
 static u32 seed = 5;
 
@@ -24,7 +26,8 @@ static u32 rnd(u32 n)
 }
 
 /* Both stacks use this place one after the other, since their contents hold addresses. */
-static u8 room[SIZE] __attribute__((aligned(4096)));
+static u8 room[LARGE] __attribute__((aligned(64 << 10)));
+static u64 size = SIZE; /* how much of it they use */
 
 static u64 push_string(u64 at, const char *s)
 {
@@ -39,9 +42,9 @@ static u64 push_string(u64 at, const char *s)
 static u64 *lay(const char *const *argv, u64 argc, const char *const *envp, u64 envc,
 		const char *execfn, u64 gap, const u64 (*auxv)[2], u64 auxc, bool platform)
 {
-	u64 args[16], envs[16], at = (u64)room + SIZE - 8, i, name, platform_at = 0, random_at, *sp;
+	u64 args[16], envs[16], at = (u64)room + size - 8, i, name, platform_at = 0, random_at, *sp;
 
-	memset(room, 0, SIZE);
+	memset(room, 0, size);
 	at = name = push_string(at, execfn);
 	for (i = envc; i--;)
 		at = envs[i] = push_string(at, envp[i]);
@@ -134,6 +137,62 @@ static int one(int round)
 	return bad;
 }
 
+static bool all_zero(u64 from, u64 to)
+{
+	for (; from < to; from++)
+		if (*(u8 *)from)
+			return false;
+	return true;
+}
+
+/* One stack in a layout, with strings of up to some 70 KiB. */
+static int one_laid_out(int round)
+{
+	static char filler[80 << 10];
+	const char *argv[5] = { "pmc-emu", "3,4,0,0", word(), "", word() };
+	const char *envp[3] = { word(), filler, word() };
+	const u64 auxv[][2] = { { AT_EXECFN, 0 }, { AT_RANDOM, 0 }, { AT_PLATFORM, 0 }, { 0, 0 } };
+	u64 at, strings, natural, random = 0, platform = 0;
+	struct image img = { .layout = layout_of(1 + rnd(1000), 8 << 20) };
+	struct stack s;
+	int bad = 0;
+
+	memset(filler, 'f', sizeof(filler) - 1);
+	filler[rnd(round % 4 ? 3000 : 70 << 10)] = '\0';
+	size = LARGE;
+	if (stack_parse(&s, lay(argv, 5, envp, 3, "/dev/fd/4", 0, auxv, 4, true)))
+		return 1;
+	stack_rebuild(&s, &img, argv[2], NULL);
+	strings = strlen(argv[2]) + 1 + strlen(envp[0]) + 1 + strlen(envp[1]) + 1 +
+		  strlen(envp[2]) + 1 + strlen(argv[4]) + 1;
+	at = (u64)room + LARGE - 8 - strings;
+	bad += s.args != at;
+	at = (at & ~15ull) - 7 - 16;
+	natural = (at - 8 * (1 + 2 + 4 + 8)) & ~15ull;
+	bad += img.sp != (natural & ~0xffffull) - img.layout.stack || s.argc != 1;
+	bad += strcmp(s.argv[0], argv[4]) || strcmp(s.envp[0], envp[0]);
+	bad += strcmp(s.envp[1], filler) || strcmp(s.envp[2], envp[2]) || s.envp[3];
+	random = stack_auxv(&s, AT_RANDOM);
+	platform = stack_auxv(&s, AT_PLATFORM);
+	bad += random - img.sp != at - natural || platform != random + 16;
+	bad += memcmp((void *)random, "0123456789abcdef", 16) || strcmp((char *)platform, "x86_64");
+	bad += !all_zero((u64)room, img.sp) || !all_zero(platform + 7, s.args);
+	memset(filler, 'f', sizeof(filler) - 1);
+	size = SIZE;
+	return bad;
+}
+
+static void layouts(void)
+{
+	struct image img = { .layout = layout_of(1, (1 << 20) - 1) };
+	int bad = 0, i;
+
+	for (i = 0; i < 400; i++)
+		bad += one_laid_out(i) != 0;
+	is_int(bad, 0, "400 random stacks in layouts");
+	ok(img.layout.is_fixed && !img.layout.moves_stack, "a small stack stays where it is");
+}
+
 int main(void)
 {
 	struct stack s;
@@ -143,6 +202,7 @@ int main(void)
 	for (i = 0; i < 5000; i++)
 		bad += one(i) != 0;
 	is_int(bad, 0, "5000 random stacks");
+	layouts();
 	is_int(stack_parse(&s, empty), -EINVAL, "a stack without a file name");
 	return done();
 }

@@ -216,6 +216,10 @@ static int attach_command(struct pmc_set *set, struct emulated *em, struct pmc_d
 		flags |= EMU_F_PROFILE;
 	flags |= modelled_flag(set);
 	em->random_addresses = flags & EMU_F_DETERMINISTIC && !can_fix_addresses();
+	if (em->random_addresses && set->layout)
+		return diag_say(diag, -EPERM,
+				"a layout needs personality(2), which is forbidden here, as by a "
+				"container's seccomp filter: addresses would stay random");
 	em->engine_fd = engine_open(diag);
 	if (em->engine_fd < 0)
 		return em->engine_fd;

@@ -3,8 +3,11 @@
  * A deterministic set shows the program a processor of level v2, which nearly every x86-64
  * processor can carry out, so that counts of different machines agree without any option. The
  * engine does the showing: emu/machine/.
+ *
+ * The layout of a deterministic set is number 0 unless another was chosen: emu/image/layout.h.
  */
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "emu/launch.h"
@@ -17,7 +20,8 @@
 #include "lib/models/hardware.h"
 #include "lib/set/set.h"
 
-#define CPUS 1
+#define CPUS	1
+#define LAYOUTS 1000000u
 
 static const char *const levels[] = {
 	[EMU_CPU_HOST] = "host",
@@ -55,9 +59,28 @@ int machine_fixed_at(const struct pmc_set *set, size_t index, struct pmc_fixed *
 	}
 	if (!(set->flags & PMC_SET_DETERMINISTIC))
 		return -ENOENT;
+	if (set->layout && !index--) {
+		*fixed = (struct pmc_fixed){ "layout", set->layout_text };
+		return 0;
+	}
 	if (index >= ARRAY_SIZE(all))
 		return virtual_clock_fixed_at(set, index - ARRAY_SIZE(all), fixed);
 	*fixed = all[index];
+	return 0;
+}
+
+static int fix_layout(struct pmc_set *set, const char *value, struct pmc_diag *diag)
+{
+	u32 number = 0;
+	const char *p;
+
+	for (p = value; *p >= '0' && *p <= '9' && number < LAYOUTS; p++)
+		number = number * 10 + (u32)(*p - '0');
+	if (p == value || *p || number >= LAYOUTS)
+		return diag_say(diag, -EINVAL, "there is no layout '%s'; choose one from 0 to %u",
+				value, LAYOUTS - 1);
+	set->layout = number + 1;
+	snprintf(set->layout_text, sizeof(set->layout_text), "%u", number);
 	return 0;
 }
 
@@ -65,12 +88,14 @@ int machine_fix(struct pmc_set *set, const char *name, const char *value, struct
 {
 	size_t i;
 
+	if (!strcmp(name, "layout"))
+		return fix_layout(set, value, diag);
 	if (virtual_clock_has(name))
 		return virtual_clock_fix(set, name, value, diag);
 	if (strcmp(name, "cpu-features"))
 		return diag_say(diag, -EINVAL,
 				"'%s' cannot be chosen; of what a deterministic set fixes, only "
-				"'cpu-features', 'clock' and 'clock-start' can",
+				"'cpu-features', 'clock', 'clock-start' and 'layout' can",
 				name);
 	for (i = 0; i < ARRAY_SIZE(levels); i++)
 		if (!strcmp(levels[i], value)) {
@@ -100,6 +125,7 @@ void machine_tell(const struct pmc_set *set, struct emu_header *header)
 	header->host = host_pretended();
 	if (!(set->flags & PMC_SET_DETERMINISTIC))
 		return;
+	header->layout = set->layout ? set->layout : 1;
 	header->cpu = level_of(chosen(set));
 	header->cpus = CPUS;
 	virtual_clock_tell(set, header);
