@@ -123,6 +123,8 @@ int environment_init(struct environment *env, const struct environment_options *
 	const char *var;
 
 	memset(env, 0, sizeof(*env));
+	if (opt->layouts)
+		snprintf(env->layouts, sizeof(env->layouts), "%ld", opt->layouts);
 	if (!opt->deterministic)
 		return 0;
 	if (check(opt->add))
@@ -174,6 +176,10 @@ static const char *path_of(const struct environment *env)
 
 int environment_fixed_at(const struct environment *env, size_t index, struct pmc_fixed *pair)
 {
+	if (env->layouts[0] && !index--) {
+		*pair = (struct pmc_fixed){ "layouts", env->layouts };
+		return 0;
+	}
 	if (!env->is_fixed)
 		return -ENOENT;
 	switch (index) {

@@ -16,6 +16,7 @@ struct pmc_fixed;
 struct environment {
 	char **envp; /* for pmc_command_create(); NULL: pmc's own */
 	bool is_fixed, all;
+	char layouts[12]; /* in how many the command's memory is laid out; "": no such option */
 	/* The record: names with blanks between, and a sum over all strings. */
 	char *names, hash[17];
 };
@@ -25,6 +26,7 @@ struct environment_options {
 	bool deterministic;
 	bool all;		       /* --env-all: start from the caller's */
 	const struct option_list *add; /* --env: NAME of the caller's, or NAME=VALUE */
+	long layouts;		       /* --layouts; 0: not given */
 };
 
 /* Returns 0, or an exit status after a complaint. Call environment_deinit() in every case. */

@@ -42,15 +42,19 @@ int fixed_choose(struct pmc_set *set, const struct fixed_options *opt, struct pm
 int fixed_at(const struct pmc_set *set, const struct environment *env, size_t index,
 	     struct pmc_fixed *fixed)
 {
-	struct pmc_fixed ignored;
-	size_t n = 0;
+	struct pmc_fixed pair;
+	size_t i;
 
-	while (set && !pmc_set_fixed_at(set, n, n == index ? fixed : &ignored)) {
-		if (n == index)
+	for (i = 0; set && !pmc_set_fixed_at(set, i, &pair); i++) {
+		/* That of the last run; the environment knows how many there were. */
+		if (!strcmp(pair.name, "layout"))
+			continue;
+		if (!index--) {
+			*fixed = pair;
 			return 0;
-		n++;
+		}
 	}
-	return environment_fixed_at(env, index - n, fixed);
+	return environment_fixed_at(env, index, fixed);
 }
 
 /* A sentence ends with its line, whatever a value holds. */

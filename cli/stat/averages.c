@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The means of several runs. */
+/* The means of several runs, or the medians of several layouts. */
 #include "cli/stat/averages.h"
 
 #include "cli/stat/job.h"
+#include "cli/stat/options.h"
 #include "cli/stat/report.h"
 
 #include <errno.h>
@@ -92,6 +93,42 @@ int averages_add(struct averages *all, const struct report *one)
 	return 0;
 }
 
+static int by_number(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The number in the middle; of two the lower one, so that it is one that a run has counted. */
+static int median_of(const struct series *each, double *median)
+{
+	uint64_t *sorted;
+
+	if (!each->n)
+		return 0;
+	sorted = malloc(each->n * sizeof(*sorted));
+	if (!sorted)
+		return -ENOMEM;
+	memcpy(sorted, each->number, each->n * sizeof(*sorted));
+	qsort(sorted, each->n, sizeof(*sorted), by_number);
+	*median = (double)sorted[(each->n - 1) / 2];
+	free(sorted);
+	return 0;
+}
+
+/* What stands for all runs: their mean, or with --layouts the median and the whole range. */
+static int take_middle(struct value *value, const struct stat_job *job, const struct average *sum,
+		       const struct series *each)
+{
+	value->mean = sum->mean;
+	value->spread = average_spread(sum);
+	if (!job->opt->layouts)
+		return 0;
+	value->spread = (double)(value->max - value->min);
+	return median_of(each, &value->mean);
+}
+
 int averages_report(const struct averages *all, const struct stat_job *job, struct report *report)
 {
 	size_t i, j;
@@ -104,25 +141,26 @@ int averages_report(const struct averages *all, const struct stat_job *job, stru
 	report->times_quality = all->times_quality;
 	report->wall_spread_ns = average_spread(&all->wall);
 	report->each_wall_ns = all->each_wall.number;
-	for (i = 0; i < all->n_rows; i++) {
+	for (i = 0; i < all->n_rows && !err; i++) {
 		struct value *values = report->row[i].value;
 
 		report->row[i] = all->row[i];
 		report->row[i].value = values;
-		for (j = 0; j < all->n_events; j++) {
+		for (j = 0; j < all->n_events && !err; j++) {
 			const struct average *sum = &all->sum[i * all->n_events + j];
 			const struct series *each = &all->each[i * all->n_events + j];
 
 			values[j] = all->row[i].value[j];
-			values[j].mean = sum->mean;
-			values[j].spread = average_spread(sum);
+			err = take_middle(&values[j], job, sum, each);
 			values[j].each = each->number;
 			values[j].n_each = each->n;
 			values[j].enabled_ns /= all->runs;
 			values[j].running_ns /= all->runs;
 		}
 	}
-	return 0;
+	if (err)
+		report_deinit(report);
+	return err;
 }
 
 void averages_deinit(struct averages *all)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The means of several runs. */
+/* The means of several runs, or the medians of several layouts. */
 #ifndef PMC_CLI_STAT_AVERAGES_H
 #define PMC_CLI_STAT_AVERAGES_H
 
@@ -33,7 +33,7 @@ struct averages {
 
 /* Adds the report of one run. Returns 0 or -ENOMEM. */
 int averages_add(struct averages *all, const struct report *one);
-/* Makes the report of the means, which must not outlive them. Returns 0 or -ENOMEM. */
+/* Makes the report of the means or medians, which must not outlive them. Returns 0 or -ENOMEM. */
 int averages_report(const struct averages *all, const struct stat_job *job, struct report *report);
 void averages_deinit(struct averages *all);
 

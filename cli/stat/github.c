@@ -9,6 +9,7 @@
 
 #include "cli/stat/format.h"
 #include "cli/stat/job.h"
+#include "cli/stat/options.h"
 #include "cli/stat/report.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/json.h"
@@ -38,7 +39,8 @@ static void print_element(const struct report *report, const struct report_row *
 	fputs(", \"value\" : ", out);
 	json_number(out, value->mean * event->scale);
 	if (report->runs > 1)
-		fprintf(out, ", \"range\" : \"\302\261 %.2f%%\"", value_spread_percent(value));
+		fprintf(out, ", \"range\" : \"%s%.2f%%\"",
+			report->job->opt->layouts ? "" : "\302\261 ", value_spread_percent(value));
 	fprintf(out, ", \"extra\" : \"%s\" }", mark ? mark : "exact");
 }
 

@@ -75,6 +75,20 @@ int stat_job_new_command(struct stat_job *job)
 	return pmc_command_status(err);
 }
 
+int stat_job_lay_out(struct stat_job *job, unsigned long layout)
+{
+	struct pmc_diag diag = { 0 };
+	char number[24];
+
+	if (!job->opt->layouts)
+		return 0;
+	snprintf(number, sizeof(number), "%lu", layout);
+	if (!pmc_set_fix(job->set, "layout", number, &diag))
+		return 0;
+	complain("--layouts: %s", diag.sentence);
+	return STATUS_FAILED;
+}
+
 int stat_job_init(struct stat_job *job, const struct stat_options *opt)
 {
 	int status;
@@ -93,7 +107,7 @@ int stat_job_init(struct stat_job *job, const struct stat_options *opt)
 		return status;
 	if (opt->command[0]) {
 		const struct environment_options env = { opt->deterministic, opt->env_all,
-							 &opt->env };
+							 &opt->env, opt->layouts };
 
 		status = environment_init(&job->env, &env);
 		if (!status)
@@ -101,7 +115,9 @@ int stat_job_init(struct stat_job *job, const struct stat_options *opt)
 		if (status)
 			return status;
 	}
-	status = stat_target_attach(job);
+	status = stat_job_lay_out(job, 0);
+	if (!status)
+		status = stat_target_attach(job);
 	if (status)
 		return status;
 	status = stat_target_check_rows(job);

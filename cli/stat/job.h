@@ -44,4 +44,8 @@ bool stat_job_translates(const struct stat_job *job);
 /* Makes the command of one more run. Returns 0 or an exit status. */
 int stat_job_new_command(struct stat_job *job);
 
+/* --layouts: chooses the layout of the next run, before the set is attached. Returns 0 or an exit
+ * status. */
+int stat_job_lay_out(struct stat_job *job, unsigned long layout);
+
 #endif

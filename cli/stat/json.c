@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * -j: one object per line, with the keys of `perf stat -j` in perf's order, and ours after them:
- * "quality" of a value, with the "machine" of a
- * modelled one, or the "reason" why there is none; with -r "min" and "max", and with
+ * "quality" of a value, with the "machine" of a modelled one, or the "reason" why there is none;
+ * with -r "min" and "max"; with --layouts these and "range", in the place of "variance"; with
  * --table the "values" of all runs. --as-perf leaves ours out. A rate that does not exist is left
  * out; --as-perf prints perf's keys for it with 0 and "".
  *
@@ -125,7 +125,9 @@ static void print_object(const struct report *report, const struct report_row *r
 	fprintf(out, "\"unit\" : \"%s\", \"event\" : ", event->unit);
 	json_string(out, event->label);
 	if (job->opt->repeat > 1)
-		fprintf(out, ", \"variance\" : %.2f", value_spread_percent(value));
+		fprintf(out, ", \"%s\" : %.2f",
+			job->opt->layouts && !job->opt->as_perf ? "range" : "variance",
+			value_spread_percent(value));
 	fprintf(out, ", \"event-runtime\" : %llu, \"pcnt-running\" : %.2f",
 		(unsigned long long)value->running_ns, value_running_percent(value));
 	print_rate(report, row, index);

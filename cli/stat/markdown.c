@@ -48,7 +48,8 @@ static void print_head(const struct report *report)
 	print_target(job);
 	fprintf(out, "** counted by pmc, backend %s", pmc_backend_name(pmc_backend(job->pmc)));
 	if (runs)
-		fprintf(out, ", mean of %u runs", report->runs);
+		fprintf(out, ", %s of %u %s", job->opt->layouts ? "median" : "mean", report->runs,
+			job->opt->layouts ? "layouts" : "runs");
 	fprintf(out, "\n\n|%s%s event | value | unit |%s rate | quality |\n",
 		job->opt->interval_ms ? " seconds |" : "",
 		job->opt->by != ROWS_TOTAL ? " of |" : "", runs ? " spread | min | max |" : "");

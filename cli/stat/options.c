@@ -28,6 +28,9 @@
 	  "count nothing, measure only the time" }, \
 	{ 'r', "repeat", OPTION_NUMBER, &(o)->repeat, "N", \
 	  "run the command N times; print mean and spread", 1, 1000000, "a number of runs" }, \
+	{ 0, "layouts", OPTION_NUMBER, &(o)->layouts, "N", \
+	  "run the command in N layouts of its memory; print median and spread", 1, 1000, \
+	  "a number of layouts" }, \
 	{ 'I', "interval-print", OPTION_NUMBER, &(o)->interval_ms, "MS", \
 	  "print the counts every MS milliseconds", 1, MAX_MSEC, "milliseconds" }, \
 	{ 0, "interval-count", OPTION_NUMBER, &(o)->interval_count, "N", \
@@ -171,8 +174,8 @@ static const char *wrong_output(const struct stat_options *opt)
 		return "--as-perf: is about perf's formats for scripts, so it needs -x or -j";
 	if (opt->human && format != FORMAT_TABLE && format != FORMAT_MARKDOWN)
 		return "--human: is for people, so it goes with the formats table and markdown";
-	if (opt->run_table && opt->repeat < 2)
-		return "--table: prints a line per run, so it needs -r";
+	if (opt->run_table && opt->repeat < 2 && opt->layouts < 2)
+		return "--table: prints a line per run, so it needs -r or --layouts";
 	if (format == FORMAT_GITHUB && opt->interval_ms)
 		return "--format github: has one value for each event, so it excludes -I";
 	if (format == FORMAT_GITHUB && opt->append)
@@ -271,11 +274,34 @@ static const char *wrong_run(const struct stat_options *opt)
 	return NULL;
 }
 
+static const char *wrong_layouts(const struct stat_options *opt)
+{
+	if (!opt->layouts)
+		return NULL;
+	if (opt->repeat > 1)
+		return "--layouts and -r: -r repeats one layout, --layouts has one run of each; "
+		       "choose one";
+	if (has_target(opt))
+		return "--layouts: lays out the memory of a command that pmc starts, so it "
+		       "excludes -p, -t, -a and -C";
+	if (opt->backend && strcmp(opt->backend, "emulated"))
+		return "--layouts: only the translator lays out a command's memory; leave "
+		       "--backend out, or write --backend emulated";
+	if (opt->null_run)
+		return "--layouts: compares counts, and -n counts nothing; choose one";
+	if (opt->interval_ms)
+		return "--layouts and -I: the median of several runs has no intervals; choose one";
+	if (opt->per_thread || opt->per_process)
+		return "--layouts: the runs have different threads and processes, so it excludes "
+		       "--per-thread and --per-process";
+	return NULL;
+}
+
 /* Checks which options exclude or need each other. Returns 0 or an exit status. */
 static int check_together(struct stat_options *opt)
 {
 	const char *(*const wrong[])(const struct stat_options *opt) = {
-		wrong_output, wrong_target, wrong_rows, wrong_null_run, wrong_run,
+		wrong_output, wrong_target, wrong_rows, wrong_null_run, wrong_layouts, wrong_run,
 	};
 	const char *said = choose_format(opt);
 	size_t i;
@@ -346,11 +372,15 @@ bool stat_options_init(struct stat_options *opt, const struct subcommand *self, 
 		return false;
 	}
 	opt->by = rows_by(opt);
+	/* Nothing but the layout is to differ between the runs. */
+	opt->deterministic |= opt->layouts > 0;
 	*status = check_together(opt);
 	if (!*status)
 		*status = check_results(opt);
 	if (*status)
 		return false;
+	if (opt->layouts)
+		opt->repeat = opt->layouts;
 	opt->separator = options_separator(opt->separator);
 	return true;
 }

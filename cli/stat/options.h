@@ -43,7 +43,8 @@ struct stat_options {
 	struct modelled_options models;
 	const char *backend;	     /* NULL: choose */
 	const char *events_file;     /* of perfmon events; NULL: none */
-	long repeat;		     /* 1: once */
+	long repeat;		     /* 1: once; with --layouts: how many of them */
+	long layouts;		     /* 0: not given */
 	long interval_ms;	     /* 0: none */
 	long interval_count;	     /* 0: no limit */
 	long delay_ms;		     /* -1: never begin */

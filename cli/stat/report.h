@@ -14,8 +14,9 @@
 struct stat_job;
 
 struct value {
-	double mean;   /* before the event's scale */
-	double spread; /* standard deviation of the mean; 0 for a single run */
+	double mean; /* before the event's scale; with --layouts: the median */
+	/* Standard deviation of the mean, 0 for a single run; with --layouts: max - min. */
+	double spread;
 	/*
 	 * The counts of the n_each runs that counted it, in the order of the runs, with the
 	 * smallest and the largest; before the event's scale. They are integers, so that no count

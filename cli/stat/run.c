@@ -104,13 +104,16 @@ static int prepare(void *data, unsigned long number, struct run *run)
 {
 	struct stat_run *r = data;
 	struct stat_job *job = r->job;
+	unsigned long warmup = (unsigned long)job->opt->warmup;
 	int status;
 
 	/* The first command was made and attached with the job. */
 	if (number) {
 		if (job->set)
 			pmc_set_detach(job->set);
-		status = stat_job_new_command(job);
+		status = stat_job_lay_out(job, number > warmup ? number - warmup : 0);
+		if (!status)
+			status = stat_job_new_command(job);
 		if (!status)
 			status = stat_target_attach(job);
 		if (status)

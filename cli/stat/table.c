@@ -112,26 +112,41 @@ static void write_before(const struct report *report, const struct report_row *r
 	}
 }
 
-/* Writes the spread, the range of all runs, and the mark of a value that is not exact. */
+/* Writes the spread and the range of all runs, if they differ. Returns the length. */
+static size_t write_range(const struct report *report, const struct pmc_set_event *event,
+			  const struct value *value, enum number_style style, char *text,
+			  size_t size)
+{
+	char least[NUMBER_TEXT], most[NUMBER_TEXT], unit[2][NUMBER_UNIT];
+	double spread = value_spread_percent(value);
+	bool human = style == NUMBER_HUMAN;
+	size_t n = 0;
+
+	if (!value->spread)
+		return 0;
+	number_write_value(event, style, (double)value->min, least, unit[0]);
+	number_write_value(event, style, (double)value->max, most, unit[1]);
+	/* A median may be 0 where other layouts have counts. */
+	if (spread)
+		n = (size_t)snprintf(
+			text, size,
+			report->job->opt->layouts ? "  (range %.2f%%)" : "  ( +-%6.2f%% )", spread);
+	return n + (size_t)snprintf(text + n, size - n, "  [%s%s%s .. %s%s%s]", least,
+				    human ? " " : "", human ? unit[0] : "", most, human ? " " : "",
+				    human ? unit[1] : "");
+}
+
+/* Writes the spread of several runs, and the mark of a value that is not exact. */
 static void write_after(const struct report *report, const struct report_row *row, size_t index,
 			enum number_style style, char *text, size_t size)
 {
 	const struct pmc_set_event *event = &report->job->event[index];
 	const struct value *value = &row->value[index];
 	const char *mark = value_mark(value);
-	double spread = value_spread_percent(value);
-	char least[NUMBER_TEXT], most[NUMBER_TEXT], unit[2][NUMBER_UNIT];
-	bool human = style == NUMBER_HUMAN;
-	size_t n = 0;
+	size_t n;
 
 	text[0] = 0;
-	if (spread) {
-		number_write_value(event, style, (double)value->min, least, unit[0]);
-		number_write_value(event, style, (double)value->max, most, unit[1]);
-		n += (size_t)snprintf(text, size, "  ( +-%6.2f%% )  [%s%s%s .. %s%s%s]", spread,
-				      least, human ? " " : "", human ? unit[0] : "", most,
-				      human ? " " : "", human ? unit[1] : "");
-	}
+	n = write_range(report, event, value, style, text, size);
 	if (mark && value->quality == PMC_SCALED)
 		snprintf(text + n, size - n, "  (scaled, ran %.2f%%)",
 			 value_running_percent(value));
@@ -398,10 +413,11 @@ static void print_heading(const struct report *report)
 	const struct stat_job *job = report->job;
 	size_t columns = output_columns(&job->output), size, room;
 	FILE *out = job->output.file, *target;
-	char *text = NULL, runs[32] = "";
+	char *text = NULL, runs[48] = "";
 
 	if (report->runs > 1)
-		snprintf(runs, sizeof(runs), " (%u runs)", report->runs);
+		snprintf(runs, sizeof(runs), " (%s%u %s)", job->opt->layouts ? "medians of " : "",
+			 report->runs, job->opt->layouts ? "layouts" : "runs");
 	target = open_memstream(&text, &size);
 	if (!target)
 		return;

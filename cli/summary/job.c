@@ -80,7 +80,7 @@ int summary_job_init(struct summary_job *job, const struct summary_options *opt)
 	job->opt = opt;
 	if (!opt->model) {
 		const struct environment_options env = { opt->deterministic, opt->env_all,
-							 &opt->env };
+							 &opt->env, 0 };
 
 		status = open_backend(job);
 		if (!status)
