@@ -210,6 +210,7 @@ int changes_init(struct changes *c, const struct diff_options *options,
 	else
 		status = subject_init(&c->subject[1], profile[1], &c->names, &options->subject,
 				      &options->filter, &c->subject[0]);
+	c->subject[0].functions.other = c->subject[1].profile;
 	if (!status)
 		status = chosen_events_init(&c->chosen[0], profile[0], &options->events);
 	if (!status)

@@ -100,6 +100,7 @@ bool diff_options_init(struct diff_options *opt, const struct subcommand *self, 
 	opt->subject.symfs = opt->symfs;
 	opt->subject.inlines = opt->inlines;
 	opt->subject.compared = true;
+	opt->subject.split = true;
 	return true;
 }
 

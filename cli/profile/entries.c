@@ -16,20 +16,93 @@ static int compare(const void *x, const void *y)
 	return a->address < b->address ? -1 : a->address > b->address;
 }
 
-int entries_init(struct entries *e, const struct pmc_profile *profile)
+/* The first object of the profile with this build-id; ~0u: there is none. */
+static unsigned find_build(const struct pmc_profile *profile, const struct pmc_profile_object *like)
+{
+	struct pmc_profile_object object;
+	unsigned i;
+
+	for (i = 0; like->build_id_size && !pmc_profile_object_at(profile, i, &object); i++)
+		if (object.build_id_size == like->build_id_size &&
+		    !memcmp(object.build_id, like->build_id, like->build_id_size))
+			return i;
+	return ~0u;
+}
+
+/* For each object of a profile: which object of `to` is the same build. NULL: there is no memory. */
+static unsigned *find_builds(const struct pmc_profile *profile, const struct pmc_profile *to)
+{
+	struct pmc_profile_object object;
+	struct pmc_profile_info info;
+	unsigned *same;
+	size_t i;
+
+	pmc_profile_info(profile, &info);
+	same = calloc(info.objects + 1, sizeof(*same));
+	for (i = 0; same && !pmc_profile_object_at(profile, i, &object); i++)
+		same[i] = find_build(to, &object);
+	return same;
+}
+
+/* Adds the targets in objects that have a number in `as`; NULL: all keep their own. 0 or -ENOMEM. */
+static int add_targets(struct entries *e, const struct pmc_profile *profile, const unsigned *as)
 {
 	struct pmc_profile_info info;
 	struct pmc_edge edge;
+	struct entry *grown;
+	unsigned object;
 	size_t i;
 
-	memset(e, 0, sizeof(*e));
 	pmc_profile_info(profile, &info);
-	e->entry = malloc((info.edges + 1) * sizeof(*e->entry));
-	if (!e->entry)
+	grown = realloc(e->entry, (e->n + info.edges + 1) * sizeof(*grown));
+	if (!grown)
 		return -ENOMEM;
-	for (i = 0; !pmc_profile_edge_at(profile, i, &edge); i++)
-		if (edge.kind == PMC_EDGE_CALL && edge.to_object != ~0u)
-			e->entry[e->n++] = (struct entry){ edge.to, edge.to_object };
+	e->entry = grown;
+	for (i = 0; !pmc_profile_edge_at(profile, i, &edge); i++) {
+		if (edge.kind != PMC_EDGE_CALL || edge.to_object == ~0u)
+			continue;
+		object = as ? as[edge.to_object] : edge.to_object;
+		if (object != ~0u)
+			grown[e->n++] = (struct entry){ edge.to, object };
+	}
+	return 0;
+}
+
+/* The targets of both profiles, in objects that both have. */
+static int add_common(struct entries *e, const struct pmc_profile *profile,
+		      const struct pmc_profile *other)
+{
+	unsigned *own = find_builds(profile, other), *theirs = find_builds(other, profile);
+	struct pmc_profile_info info;
+	int err = -ENOMEM;
+	unsigned i;
+
+	if (!own || !theirs)
+		goto out;
+	pmc_profile_info(profile, &info);
+	for (i = 0; i < info.objects; i++)
+		if (own[i] != ~0u)
+			own[i] = i;
+	err = add_targets(e, profile, own);
+	if (!err)
+		err = add_targets(e, other, theirs);
+out:
+	free(own);
+	free(theirs);
+	return err;
+}
+
+int entries_init(struct entries *e, const struct pmc_profile *profile,
+		 const struct pmc_profile *other)
+{
+	int err;
+
+	memset(e, 0, sizeof(*e));
+	err = other ? add_common(e, profile, other) : add_targets(e, profile, NULL);
+	if (err) {
+		entries_deinit(e);
+		return err;
+	}
 	qsort(e->entry, e->n, sizeof(*e->entry), compare);
 	return 0;
 }

@@ -23,8 +23,13 @@ struct entries {
 	size_t n;
 };
 
-/* Returns 0 or -ENOMEM. */
-int entries_init(struct entries *entries, const struct pmc_profile *profile);
+/*
+ * `other` is a profile to compare with, or NULL. Then only objects that are the same build in both,
+ * by their build-ids, have entries: of both profiles, so that both find the same functions. In
+ * other builds addresses say nothing. Returns 0 or -ENOMEM.
+ */
+int entries_init(struct entries *entries, const struct pmc_profile *profile,
+		 const struct pmc_profile *other);
 void entries_deinit(struct entries *entries);
 
 /*

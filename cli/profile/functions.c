@@ -162,7 +162,7 @@ static void find_nameless(struct functions *f, struct function *function, uint64
 		return;
 	if (!f->entries_known) {
 		f->entries_known = true;
-		entries_init(&f->entries, f->profile);
+		entries_init(&f->entries, f->profile, f->other);
 	}
 	if (!f->entries.n ||
 	    entries_find(&f->entries, function->object, address, f->symbols,
@@ -170,6 +170,7 @@ static void find_nameless(struct functions *f, struct function *function, uint64
 		return;
 	/* It may have been found before, by another address. */
 	function->name = address_name(f, function->start);
+	function->nameless = function->name;
 }
 
 unsigned functions_find(struct functions *f, unsigned object, uint64_t address)

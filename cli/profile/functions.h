@@ -23,6 +23,7 @@ struct function {
 	/* The end is not part of it. UINT64_MAX and 0: no name is known. */
 	uint64_t start, end;
 	const char *name; /* it belongs to the symbols; NULL: unknown */
+	bool nameless;	  /* the name is its address */
 };
 
 struct functions {
@@ -41,6 +42,7 @@ struct functions {
 	size_t slots, n_objects;
 	/* Functions without a name are told apart by the calls to them, and named by address. */
 	bool split, entries_known;
+	const struct pmc_profile *other; /* to compare with; NULL: none */
 	struct entries entries;
 	char **address_name;
 	size_t n_address_names, address_name_room;

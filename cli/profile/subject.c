@@ -65,6 +65,7 @@ int subject_init(struct subject *s, struct pmc_profile *profile, struct names *n
 		return STATUS_FAILED;
 	}
 	s->functions.split = options->split;
+	s->functions.other = other ? other->profile : NULL;
 	return filter_init(&s->filter, filter, profile, names, &s->titles, s->options.compared);
 }
 
@@ -186,11 +187,14 @@ static unsigned function_name(struct subject *s, unsigned function)
 /* What tells functions apart. NAME_NONE with BY_NAME: there is no memory. */
 static uint64_t function_word(struct subject *s, const struct spot *spot)
 {
+	bool nameless = s->functions.function[spot->function].nameless;
+
 	if (spot->inlined != NAME_NONE)
 		return BY_NAME | spot->inlined;
-	if (s->options.compared)
+	/* An address is a name in its object only. */
+	if (s->options.compared && !nameless)
 		return BY_NAME | function_name(s, spot->function);
-	if (s->named[spot->object])
+	if (s->options.compared || s->named[spot->object])
 		return (uint64_t)s->titles.title[spot->object] << 33 | BY_NAME |
 		       function_name(s, spot->function);
 	return spot->function;

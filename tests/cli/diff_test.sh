@@ -87,6 +87,37 @@ is "$(rows "$a" "$b")" "0 12 +12 from 0 prog.new f
 10 0 -10 -100.00% prog.old f" "… others are not"
 is "$(rows "$a" "$b" -s function)" "10 12 +2 +20.00% f" "… unless only functions matter"
 
+# ---- Functions without a name ----
+
+# stripped BUILD-ID CALLS COUNT COUNT: a program and a library without symbols
+stripped() {
+	printf '%s\n' "object file /no/prog $1" "object file /no/libx.so abcdefabcdef" \
+		"place 0 0 1000 4 16 7 0" "place 0 0 2000 4 0 $3 0" "place 0 0 2104 4 0 $4 0" \
+		"place 0 1 2000 4 0 $4 0" "place 0 0 3000 4 0 1 0" "call 0 0 1000 1 2000 1"
+	for address in $2; do
+		echo "call 0 0 1000 0 $address 1"
+	done
+}
+id=0123456789abcdef
+exact "$a" "$(stripped $id '1000 2000' 20 400)"
+exact "$b" "$(stripped $id '2100 3000' 20 410)"
+is "$(rows "$a" "$b" -a)" "400 410 +10 +2.50% prog 0x2100
+400 410 +10 +2.50% libx.so 0x2000
+20 20 0 0.00% prog 0x2000
+7 7 0 0.00% prog 0x1000
+1 1 0 0.00% prog 0x3000" "the calls of both tell functions of the same build apart"
+is "$(rows "$a" "$b" -a -s function | head -3)" "400 410 +10 +2.50% 0x2100
+400 410 +10 +2.50% 0x2000
+20 20 0 0.00% 0x2000" "an address is another function in another object"
+is "$(rows "$a" "$b" -s address)" "400 410 +10 +2.50% +0x4 0x2100
+400 410 +10 +2.50% +0x0 0x2000" "instructions in them"
+"$PMC" diff "$a" "$b" --fail-if '0x2100 > +1%' >"$TMP/o" 2>"$TMP/said"
+is "$? $(cat "$TMP/said")" "1 pmc: --fail-if '0x2100 > +1%': 0x2100 went from 400 to 410: +10, \
++2.50 %" "a condition on one"
+exact "$b" "$(stripped 1123456789abcdef '2100 3000' 20 410)"
+is "$(rows "$a" "$b")" "428 438 +10 +2.34% prog [unknown]
+400 410 +10 +2.50% libx.so 0x2000" "in another build their addresses say nothing"
+
 # ---- Noise ----
 
 # sampled FILE F G: 1,000 events for each sample
