@@ -29,7 +29,7 @@ static unsigned find_build(const struct pmc_profile *profile, const struct pmc_p
 	return ~0u;
 }
 
-/* For each object of a profile: which object of `to` is the same build. NULL: there is no memory. */
+/* For each object of a profile: which one of `to` is the same build. NULL: there is no memory. */
 static unsigned *find_builds(const struct pmc_profile *profile, const struct pmc_profile *to)
 {
 	struct pmc_profile_object object;
@@ -44,7 +44,7 @@ static unsigned *find_builds(const struct pmc_profile *profile, const struct pmc
 	return same;
 }
 
-/* Adds the targets in objects that have a number in `as`; NULL: all keep their own. 0 or -ENOMEM. */
+/* Adds the targets in objects that have a number in `as`; NULL: all keep theirs. 0 or -ENOMEM. */
 static int add_targets(struct entries *e, const struct pmc_profile *profile, const unsigned *as)
 {
 	struct pmc_profile_info info;
