@@ -396,6 +396,7 @@ static struct machine bare(const struct machine *m)
 	int i;
 
 	b.name = b.title = b.pmu = b.walk.source = b.branch.source = NULL;
+	b.costs = NULL;
 	b.flags = 0;
 	for (i = 0; i < CACHES; i++)
 		b.cache[i].source = NULL;

@@ -115,6 +115,18 @@ struct branch_desc {
 	const char *source;
 };
 
+/* ---- Costs ---- */
+
+/*
+ * What one of a count costs where cycles are estimated: a weight. docs/machines.md has the rules.
+ * A row without a name ends the list.
+ */
+struct machine_cost {
+	const char *count; /* by its name in lib/quantities/weights.h: "L1d", "branch-misses" */
+	u32 thousandths;   /* of a cycle */
+	const char *source;
+};
+
 /* ---- A machine ---- */
 
 enum machine_flag {
@@ -133,6 +145,7 @@ struct machine {
 	struct walk_desc walk;
 	struct prefetch_desc prefetch[MACHINE_PREFETCHERS];
 	struct branch_desc branch;
+	const struct machine_cost *costs; /* NULL: none are known */
 };
 
 #endif

@@ -11,6 +11,7 @@
 #include "core/machine/describe/table.h"
 #include "core/base/nearest.h"
 #include "core/base/text.h"
+#include "core/machine/describe/costs.h"
 
 /* clang-format off */
 
@@ -54,6 +55,7 @@ static const struct machine machines[] = {
 	{
 		.name = "pentium3",
 		.title = "Pentium III with 256 KiB of L2 (Coppermine)",
+		.costs = pmc_costs_pentium3,
 		.pmu = "pentium3",
 		.cache = {
 			[LEVEL_L1I] = CACHE(KIB(16), 4, 32, 0, "SDM vol. 2, 08H"),
@@ -73,6 +75,7 @@ static const struct machine machines[] = {
 	{
 		.name = "pentium4",
 		.title = "Pentium 4 with 256 KiB of L2 (Willamette)",
+		.costs = pmc_costs_pentium4,
 		.pmu = "pentium4",
 		.cache = {
 			[LEVEL_L1I] = P4_TRACE_CACHE,
@@ -98,6 +101,7 @@ static const struct machine machines[] = {
 	{
 		.name = "pentium4-prescott",
 		.title = "Pentium 4 with 1 MiB of L2 (Prescott)",
+		.costs = pmc_costs_prescott,
 		.pmu = "pentium4-prescott",
 		.cache = {
 			[LEVEL_L1I] = P4_TRACE_CACHE,
@@ -123,6 +127,7 @@ static const struct machine machines[] = {
 	{
 		.name = "core2",
 		.title = "Core 2 Duo with 4 MiB of L2 (Conroe)",
+		.costs = pmc_costs_core2,
 		.pmu = "core2",
 		.cache = {
 			[LEVEL_L1I] = CACHE(KIB(32), 8, 64, 0, "SDM vol. 2, 30H"),
@@ -146,6 +151,7 @@ static const struct machine machines[] = {
 	{
 		.name = "skylake",
 		.title = "Skylake client, four cores with 8 MiB of L3",
+		.costs = pmc_costs_skylake,
 		.pmu = "skylake",
 		.cache = {
 			[LEVEL_L1I] = CACHE(KIB(32), 8, 64, 0, "OPT, Skylake, 'Cache parameters'"),
@@ -169,6 +175,7 @@ static const struct machine machines[] = {
 	{
 		.name = "skylakex",
 		.title = "Skylake server, 16 cores with 22 MiB of L3",
+		.costs = pmc_costs_skylakex,
 		.pmu = "skylakex",
 		.cache = {
 			[LEVEL_L1I] = CACHE(KIB(32), 8, 64, 0,
@@ -195,6 +202,7 @@ static const struct machine machines[] = {
 	{
 		.name = "zen2",
 		.title = "Zen 2, a complex of four cores with 16 MiB of L3",
+		.costs = pmc_costs_zen2,
 		.pmu = "zen2",
 		.cache = {
 			[LEVEL_L1I] = CACHE(KIB(32), 8, 64, 0, "SOG 56305 on caches"),
@@ -221,6 +229,7 @@ static const struct machine machines[] = {
 	{
 		.name = "zen4",
 		.title = "Zen 4, a complex of eight cores with 32 MiB of L3",
+		.costs = pmc_costs_zen4,
 		.pmu = "zen4",
 		.cache = {
 			[LEVEL_L1I] = CACHE(KIB(32), 8, 64, 0, "SOG 57647; CPUID 8000001DH"),
@@ -249,6 +258,7 @@ static const struct machine machines[] = {
 	{
 		.name = "cachegrind",
 		.title = "what cachegrind simulates, with the caches that iai gives it",
+		.costs = pmc_costs_iai,
 		.flags = MACHINE_CROSSING_WHOLE,
 		.cache = {
 			[LEVEL_L1I] = LRU_CACHE(KIB(32), 8, 64, "iai: --I1=32768,8,64"),
