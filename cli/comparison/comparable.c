@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define VALUE_SHOWN 100 /* bytes; the rest is cut */
+
 /* The clauses so far. */
 struct clauses {
 	char *text;
@@ -40,6 +42,29 @@ static const char *fixed_value(const struct result *r, const char *name)
 	return NULL;
 }
 
+/*
+ * Where two long values begin to be worth showing: at the list item in which they differ, if that
+ * is far behind.
+ */
+static size_t shown_from(const char *a, const char *b)
+{
+	size_t item = 0, i;
+
+	for (i = 0; a[i] && a[i] == b[i]; i++)
+		if (a[i] == ',')
+			item = i + 1;
+	return i < VALUE_SHOWN / 2 ? 0 : item;
+}
+
+static void add_difference(struct clauses *c, const char *name, const char *a, const char *b)
+{
+	size_t from = shown_from(a, b);
+	const char *before = from ? "..." : "";
+
+	add(c, "%s was '%s%.*s' and is '%s%.*s'", name, before, VALUE_SHOWN, a + from, before,
+	    VALUE_SHOWN, b + from);
+}
+
 static void compare_fixed(struct clauses *c, const struct result *a, const struct result *b)
 {
 	size_t i;
@@ -48,13 +73,14 @@ static void compare_fixed(struct clauses *c, const struct result *a, const struc
 		const char *name = a->fixed[i].name, *value = fixed_value(b, name);
 
 		if (!value)
-			add(c, "%s was fixed to '%.100s' before only", name, a->fixed[i].value);
+			add(c, "%s was fixed to '%.*s' before only", name, VALUE_SHOWN,
+			    a->fixed[i].value);
 		else if (strcmp(value, a->fixed[i].value))
-			add(c, "%s was '%.100s' and is '%.100s'", name, a->fixed[i].value, value);
+			add_difference(c, name, a->fixed[i].value, value);
 	}
 	for (i = 0; i < b->n_fixed; i++)
 		if (!fixed_value(a, b->fixed[i].name))
-			add(c, "%s is fixed to '%.100s' after only", b->fixed[i].name,
+			add(c, "%s is fixed to '%.*s' after only", b->fixed[i].name, VALUE_SHOWN,
 			    b->fixed[i].value);
 }
 
