@@ -13,6 +13,7 @@
 #include "lib/backends/emulated/count.h"
 #include "lib/backends/emulated/emulated.h"
 #include "lib/backends/emulated/engine/engine.h"
+#include "lib/backends/emulated/formula.h"
 #include "lib/backends/emulated/inside.h"
 #include "lib/backends/emulated/engine/launch.h"
 #include "lib/backends/emulated/machine.h"
@@ -149,7 +150,7 @@ static void fill(const struct pmc_set *set, const u64 *sum, u64 ns, struct pmc_c
 		if (e->source != SOURCE_EMULATED ||
 		    (e->info.flags & PMC_EVENT_MODELLED && !modelled))
 			continue;
-		c->seen = e->attr ? modelled_value(e, sum, sum + EMU_NSIGNALS) :
+		c->seen = e->attr ? formula_value(e->attr, sum, sum + EMU_NSIGNALS) :
 				    event_value(e->parsed.kind, e->parsed.id, sum);
 		c->value = c->seen;
 		c->enabled_ns = c->running_ns = ns ? ns : 1;

@@ -24,7 +24,6 @@
 #include "lib/quantities/names.h"
 #include "lib/set/handle.h"
 #include "lib/set/set.h"
-#include "lib/set/signals.h"
 
 /* ---- Judging ---- */
 
@@ -252,26 +251,6 @@ void modelled_tell(const struct pmc_set *set, struct emu_header *header)
 		m->tlb[i].source = NULL;
 	for (i = 0; i < MACHINE_PREFETCHERS; i++)
 		m->prefetch[i].source = NULL;
-}
-
-u64 modelled_value(const struct set_event *e, const u64 *signal, const u64 *counts)
-{
-	const struct machine_formula *f = e->attr;
-	u64 sum = 0, one;
-	int i;
-
-	for (i = 0; i < FORMULA_TERMS && f->term[i].kind != TERM_END; i++) {
-		const struct machine_term *t = &f->term[i];
-
-		if (t->kind == TERM_COUNT)
-			one = counts[t->what / sizeof(*counts)];
-		else
-			one = event_value(t->kind == TERM_STREAM ? EVENT_STREAM : EVENT_HARDWARE,
-					  t->what, signal);
-		sum += t->minus ? -one : one;
-	}
-	/* While the program runs, the terms are not of one instant. */
-	return (s64)sum < 0 ? 0 : sum;
 }
 
 /* ---- Notes ---- */

@@ -7,8 +7,7 @@
 #define PMC_LIB_EMULATED_MODELLED_H
 
 #include <stdbool.h>
-
-#include "core/base/types.h"
+#include <stddef.h>
 
 struct emu_header;
 struct event_row;
@@ -30,9 +29,6 @@ bool modelled_knows(const struct event_row *row);
  * then, else 0. */
 unsigned modelled_flag(const struct pmc_set *set);
 void modelled_tell(const struct pmc_set *set, struct emu_header *header);
-
-/* The value of an event with a formula. counts: the members of struct machine_counts. */
-u64 modelled_value(const struct set_event *e, const u64 *signal, const u64 *counts);
 
 /* Gives note *index about the models; else -ENOENT with *index lowered by how many there are. */
 int modelled_note(const struct pmc_set *set, const struct shared *shared, size_t *index,
