@@ -9,6 +9,13 @@
 #include <pmc/pmc.h>
 #include <stdio.h>
 
+static void print_part(const struct pmc_hardware_part *part)
+{
+	printf("  %s\n", part->setting);
+	if (part->source[0])
+		printf("      %s\n", part->source);
+}
+
 static void print_text(const struct pmc_hardware *h)
 {
 	struct pmc_hardware_part part;
@@ -19,19 +26,27 @@ static void print_text(const struct pmc_hardware *h)
 		printf("events      those of the model %s ('pmc info --model %s')\n", h->model,
 		       h->model);
 	puts("\nparts, as settings, and where their numbers come from:");
-	for (i = 0; !pmc_hardware_part_at(h->name, i, &part); i++) {
-		printf("  %s\n", part.setting);
-		if (part.source[0])
-			printf("      %s\n", part.source);
-	}
+	for (i = 0; !pmc_hardware_part_at(h->name, i, &part); i++)
+		print_part(&part);
+	puts("\nweights of the event est-cycles, in cycles:");
+	for (i = 0; !pmc_hardware_weight_at(h->name, i, &part); i++)
+		print_part(&part);
 	puts("\nSDM and OPT are Intel's Software Developer's Manual and Optimization Reference "
-	     "Manual,\nSOG is AMD's Software Optimization Guide.");
+	     "Manual,\nSOG is AMD's Software Optimization Guide, FOG and FOGM are Agner Fog's "
+	     "Instruction tables\nand Microarchitecture of Intel, AMD and VIA CPUs.");
 }
 
 static void pair(const char *before, const char *key, const char *value)
 {
 	printf("%s\"%s\": ", before, key);
 	json_string(stdout, value);
+}
+
+static void part_json(const struct pmc_hardware_part *part, size_t index)
+{
+	pair(index ? ",\n {" : "\n {", "setting", part->setting);
+	pair(", ", "source", part->source);
+	putchar('}');
 }
 
 static void print_json(const struct pmc_hardware *h)
@@ -43,11 +58,11 @@ static void print_json(const struct pmc_hardware *h)
 	pair(", ", "title", h->title);
 	pair(", ", "model", h->model ? h->model : "");
 	fputs(",\n\"parts\": [", stdout);
-	for (i = 0; !pmc_hardware_part_at(h->name, i, &part); i++) {
-		pair(i ? ",\n {" : "\n {", "setting", part.setting);
-		pair(", ", "source", part.source);
-		putchar('}');
-	}
+	for (i = 0; !pmc_hardware_part_at(h->name, i, &part); i++)
+		part_json(&part, i);
+	fputs("],\n\"weights\": [", stdout);
+	for (i = 0; !pmc_hardware_weight_at(h->name, i, &part); i++)
+		part_json(&part, i);
 	puts("]}");
 }
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* --machine, --cache and --machine-file: the machine that is modelled. */
+/*
+ * --machine, --cache and --machine-file: the machine that is modelled. --weights and
+ * --estimate-cycles: the estimate of cycles that is made of its counts.
+ */
 #ifndef PMC_CLI_RUN_MODELLED_H
 #define PMC_CLI_RUN_MODELLED_H
 
@@ -13,16 +16,20 @@ struct pmc_set;
 struct modelled_options {
 	const char *machine, *file; /* NULL: not given */
 	struct option_list cache;   /* each --cache */
+	const char *weights;	    /* NULL: not given */
+	bool estimate_cycles;
 };
 
-/* Has the user chosen a machine? */
+/* Has the user asked for what only the translator does: a machine, or an estimate of cycles? */
 bool modelled_is_chosen(const struct modelled_options *opt);
-/* What of the machine's options does not go together, as a sentence; NULL: all does. */
+/* What of these options does not go together, as a sentence; NULL: all does. */
 const char *modelled_conflict(const struct modelled_options *opt, const char *backend);
-/* Chooses it for a handle. Returns 0, or an exit status after a complaint. */
+/* Chooses machine and weights for a handle. Returns 0, or an exit status after a complaint. */
 int modelled_choose(struct pmc *pmc, const struct modelled_options *opt);
 /* The machine that a set models, in words that live as long as the set; NULL: none. `set` may be
  * NULL. */
 const char *modelled_machine(const struct pmc_set *set);
+/* The weights that a set estimates cycles by; likewise. */
+const char *modelled_weights(const struct pmc_set *set);
 
 #endif

@@ -57,7 +57,8 @@ static unsigned set_flags(const struct stat_options *opt)
 	bool user = opt->all_user || (compared && !opt->events.n);
 
 	return (opt->no_inherit ? 0 : PMC_SET_INHERIT) | (user ? PMC_SET_ALL_USER : 0) |
-	       (opt->deterministic ? PMC_SET_DETERMINISTIC : 0) | by[opt->by];
+	       (opt->deterministic ? PMC_SET_DETERMINISTIC : 0) |
+	       (opt->models.estimate_cycles ? PMC_SET_ESTIMATE_CYCLES : 0) | by[opt->by];
 }
 
 /* Joins the texts with commas. The result is the caller's: free(). */

@@ -80,20 +80,29 @@ static void print_each(const struct report *report, const struct pmc_set_event *
 	fputc(']', out);
 }
 
+/* Prints what was fixed for a value, if anything was. */
+static void print_fixed(FILE *out, const char *name, const char *value)
+{
+	if (!value)
+		return;
+	fprintf(out, ", \"%s\" : ", name);
+	json_string(out, value);
+}
+
 /* Prints the keys that perf does not have. */
 static void print_own(const struct report *report, const struct pmc_set_event *event,
 		      const struct value *value)
 {
 	const struct stat_job *job = report->job;
-	const char *mark = value_mark(value), *machine = modelled_machine(job->set);
+	const char *mark = value_mark(value);
 	FILE *out = job->output.file;
 
 	if (value->state == PMC_COUNTED)
 		fprintf(out, ", \"quality\" : \"%s\"", mark ? mark : "exact");
-	if (value->state == PMC_COUNTED && event->flags & PMC_EVENT_MODELLED && machine) {
-		fputs(", \"machine\" : ", out);
-		json_string(out, machine);
-	}
+	if (value->state == PMC_COUNTED && event->flags & PMC_EVENT_MODELLED)
+		print_fixed(out, "machine", modelled_machine(job->set));
+	if (value->state == PMC_COUNTED && event->flags & PMC_EVENT_ESTIMATE)
+		print_fixed(out, "weights", modelled_weights(job->set));
 	if (value->state == PMC_NOT_SUPPORTED && event->reason) {
 		fputs(", \"reason\" : ", out);
 		json_string(out, event->reason);

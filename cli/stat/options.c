@@ -88,6 +88,10 @@
 	  "change the machine: 'L1d=32K,8,64,nru;LL=none'; may be given several times" }, \
 	{ 0, "machine-file", OPTION_TEXT, &(o)->models.file, "FILE", \
 	  "model the machine of this file of settings" }, \
+	{ 0, "weights", OPTION_TEXT, &(o)->models.weights, "WEIGHTS", \
+	  "what est-cycles adds up: 'L1d=4,LL=40' changes the machine's own; or 'iai'" }, \
+	{ 0, "estimate-cycles", OPTION_FLAG, &(o)->models.estimate_cycles, NULL, \
+	  "let the event cycles be the estimate that est-cycles is" }, \
 	{ 0, "deterministic", OPTION_FLAG, &(o)->deterministic, NULL, \
 	  "make every run give the same counts; counts with the translator" }, \
 	{ 0, "cpu-features", OPTION_TEXT, &(o)->cpu_features, "v1|v2|v3|host", \
@@ -236,6 +240,19 @@ static const char *wrong_null_run(const struct stat_options *opt)
 	return NULL;
 }
 
+static const char *wrong_models(const struct stat_options *opt)
+{
+	const struct modelled_options *models = &opt->models;
+
+	if (has_target(opt) && (models->weights || models->estimate_cycles))
+		return "--weights and --estimate-cycles: cycles can be estimated only of a "
+		       "command, so they exclude -p, -t, -a and -C";
+	if (has_target(opt) && modelled_is_chosen(models))
+		return "--machine, --cache and --machine-file: only a command can be modelled, so "
+		       "they exclude -p, -t, -a and -C";
+	return modelled_conflict(models, opt->backend);
+}
+
 static const char *wrong_run(const struct stat_options *opt)
 {
 	bool tasks = opt->per_thread || opt->per_process;
@@ -249,11 +266,6 @@ static const char *wrong_run(const struct stat_options *opt)
 	if (opt->deterministic && opt->backend && strcmp(opt->backend, "emulated"))
 		return "--deterministic: only the translator gives equal runs equal counts; leave "
 		       "--backend out, or write --backend emulated";
-	if (modelled_is_chosen(&opt->models) && has_target(opt))
-		return "--machine, --cache and --machine-file: only a command can be modelled, so "
-		       "they exclude -p, -t, -a and -C";
-	if (modelled_conflict(&opt->models, opt->backend))
-		return modelled_conflict(&opt->models, opt->backend);
 	if (!opt->deterministic && (opt->cpu_features || opt->clock || opt->env.n || opt->env_all))
 		return "--cpu-features, --clock, --env and --env-all: say what --deterministic "
 		       "fixes, so they need it";
@@ -301,7 +313,8 @@ static const char *wrong_layouts(const struct stat_options *opt)
 static int check_together(struct stat_options *opt)
 {
 	const char *(*const wrong[])(const struct stat_options *opt) = {
-		wrong_output, wrong_target, wrong_rows, wrong_null_run, wrong_layouts, wrong_run,
+		wrong_output, wrong_target,  wrong_rows, wrong_null_run,
+		wrong_models, wrong_layouts, wrong_run,
 	};
 	const char *said = choose_format(opt);
 	size_t i;

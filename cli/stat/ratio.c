@@ -13,7 +13,10 @@
 
 #include <string.h>
 
-/* Finds the value of the event `name` with the modifiers of `like`; false: it was not counted. */
+/*
+ * Finds the value of the event `name` with the modifiers of `like`; false: it was not counted, or
+ * only estimated.
+ */
 static bool value_of(const struct report *report, const struct report_row *row, const char *name,
 		     const struct pmc_set_event *like, double *value)
 {
@@ -24,7 +27,7 @@ static bool value_of(const struct report *report, const struct report_row *row, 
 		if (strcmp(job->event[i].name, name) ||
 		    strcmp(job->event[i].modifiers, like->modifiers))
 			continue;
-		if (row->value[i].state != PMC_COUNTED)
+		if (row->value[i].state != PMC_COUNTED || row->value[i].quality == PMC_ESTIMATED)
 			continue;
 		*value = row->value[i].mean;
 		return true;

@@ -191,7 +191,8 @@ static int rank_of(const struct report *report, size_t event)
 	if (e->reason)
 		return 2;
 	if (report->job->opt->interval_ms)
-		return !!(e->flags & (PMC_EVENT_TRANSLATOR | PMC_EVENT_MODELLED));
+		return !!(e->flags &
+			  (PMC_EVENT_TRANSLATOR | PMC_EVENT_MODELLED | PMC_EVENT_ESTIMATE));
 	if (report_mark(report, event))
 		return 1;
 	for (i = 0; i < report->n_rows; i++)
@@ -347,6 +348,17 @@ static size_t print_fixed(const struct stat_job *job, const char *before)
 	return 1;
 }
 
+/* Is one of the events an estimate of cycles? */
+static bool has_estimate(const struct stat_job *job)
+{
+	size_t i;
+
+	for (i = 0; i < job->n_events; i++)
+		if (!job->event[i].reason && job->event[i].flags & PMC_EVENT_ESTIMATE)
+			return true;
+	return false;
+}
+
 /* Prints what the marks mean, reasons and notes; each line begins with `before`. */
 static void print_remarks(const struct stat_job *job, const struct report *last, const char *before)
 {
@@ -356,7 +368,10 @@ static void print_remarks(const struct stat_job *job, const struct report *last,
 	size_t i, lines = 0;
 
 	if (last && last->times_quality == PMC_ESTIMATED) {
-		fprintf(out, "%sestimated: includes the work of the translator\n", before);
+		fprintf(out, "%sestimated: %s\n", before,
+			has_estimate(job) ? "times include the work of the translator, and cycles "
+					    "are the sum that a note gives" :
+					    "includes the work of the translator");
 		lines++;
 	}
 	for (i = 0; i < job->n_events; i++) {

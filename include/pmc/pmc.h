@@ -153,6 +153,19 @@ struct pmc_hardware_choice {
 int pmc_hardware_choose(struct pmc *pmc, const struct pmc_hardware_choice *choice,
 			struct pmc_diag *diag);
 
+/*
+ * Changes the weights of the event "est-cycles", an estimate of cycles (PMC_EVENT_ESTIMATE), for
+ * the sets that are made from now on. It is a sum of counts of the instruction stream and of the
+ * models, each times its weight: what one of them costs, in cycles with at most three decimals. The
+ * machine has weights of its own (pmc_hardware_weight_at()), so call this after
+ * pmc_hardware_choose(), which puts them back. `weights` is "L1d=4,LL=40": it changes these, and 0
+ * leaves one out. "iai" at its beginning replaces all by iai's formula, "none" by nothing.
+ * docs/machines.md lists the names.
+ * pmc_set_fixed_at() tells the weights of a set as "weights".
+ * Errors: -EOPNOTSUPP: another backend; -EINVAL: the text is wrong (diag has the column).
+ */
+int pmc_weights_choose(struct pmc *pmc, const char *weights, struct pmc_diag *diag);
+
 /* Closes the handle. Destroy its sets and commands first. NULL is ignored. */
 void pmc_close(struct pmc *pmc);
 
@@ -282,6 +295,12 @@ struct pmc_hardware_part {
 
 /* Part number `index` of a machine, from 0 on; -ENOENT past the last, or if the name is unknown. */
 int pmc_hardware_part_at(const char *name, size_t index, struct pmc_hardware_part *part);
+
+/*
+ * Weight number `index` of a machine's estimate of cycles: the setting "L1d=8" and its source;
+ * -ENOENT past the last, or if the name is unknown.
+ */
+int pmc_hardware_weight_at(const char *name, size_t index, struct pmc_hardware_part *part);
 
 /*
  * A model that was opened. Its events are its own, those of a file if there is one, and for newer
@@ -556,6 +575,11 @@ int pmc_metric_at(struct pmc *pmc, size_t index, struct pmc_metric *metric);
  * pmc/profile.h. The counts stay the same.
  */
 #define PMC_SET_PROFILE 0x100u
+/*
+ * emulated: the event "cycles" is the estimate that "est-cycles" is, instead of being refused.
+ * Other backends refuse the flag (-EINVAL).
+ */
+#define PMC_SET_ESTIMATE_CYCLES 0x200u
 
 /*
  * Makes a set from an event string. It tries here whether each event can be counted, so that
@@ -588,6 +612,8 @@ size_t pmc_set_size(const struct pmc_set *set);
 #define PMC_EVENT_RUSAGE 0x8u
 /* It is the highest value so far, not a sum: the difference of two readings means nothing. */
 #define PMC_EVENT_PEAK 0x10u
+/* It is an estimate of cycles: a sum of other counts, each times its weight. */
+#define PMC_EVENT_ESTIMATE 0x20u
 
 /* One event of a set. The strings belong to the set. */
 struct pmc_set_event {
@@ -614,6 +640,8 @@ int pmc_set_event(const struct pmc_set *set, size_t index, struct pmc_set_event 
 /*
  * What a set fixes, so that counts of two machines can be compared. With modelled events:
  *	"machine"	"skylakex, bit-plru": the machine, its policies, and what was changed
+ * With an estimate of cycles:
+ *	"weights"	"instructions=0.25,L1d=8": those that its sum has
  * With PMC_SET_DETERMINISTIC:
  *	"layout"	"3", if one was chosen: where the command's stack, heap and mappings lie
  *	"cpu-features"	"v1", "v2" or "v3": what CPUID, AT_HWCAP and /proc/cpuinfo show to the
@@ -731,7 +759,8 @@ enum pmc_quality {
 	PMC_SAMPLED, /* from samples */
 	/*
 	 * It includes what is not the target's: the translator's work (PMC_EVENT_TRANSLATOR), the
-	 * rest of a clock's tick, or memory of the process that started the command.
+	 * rest of a clock's tick, or memory of the process that started the command. Or it is a
+	 * sum that stands for something else (PMC_EVENT_ESTIMATE).
 	 */
 	PMC_ESTIMATED,
 };

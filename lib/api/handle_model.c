@@ -90,3 +90,30 @@ int pmc_hardware_choose(struct pmc *pmc, const struct pmc_hardware_choice *choic
 	pthread_mutex_unlock(&pmc->lock);
 	return err;
 }
+
+int pmc_weights_choose(struct pmc *pmc, const char *weights, struct pmc_diag *diag)
+{
+	const struct pmc_hardware_choice none = { 0 };
+	struct weights made;
+	struct diag d;
+	int err = 0;
+
+	if (pmc->backend->id != PMC_BACKEND_EMULATED)
+		return diag_say(diag, -EOPNOTSUPP,
+				"backend %s estimates no cycles, so it has no weights; backend "
+				"emulated has",
+				pmc->backend->name);
+	pthread_mutex_lock(&pmc->lock);
+	if (!pmc->machine)
+		err = hardware_choose(&none, &pmc->machine, diag);
+	if (!err) {
+		pmc_weights_of(&pmc->machine->machine, &made);
+		err = pmc_weights_change(&made, &pmc->machine->machine, weights, &d);
+		if (err)
+			err = diag_copy(diag, -EINVAL, &d);
+		else
+			pmc->machine->weights = made;
+	}
+	pthread_mutex_unlock(&pmc->lock);
+	return err;
+}

@@ -38,7 +38,7 @@ _Static_assert((int)EVENT_HARDWARE == PMC_KIND_HARDWARE && (int)EVENT_CACHE == P
 #define ALL_FLAGS                                                                         \
 	(PMC_SET_INHERIT | PMC_SET_DETERMINISTIC | PMC_SET_BY_THREAD | PMC_SET_BY_CPU |   \
 	 PMC_SET_BY_PROCESS | PMC_SET_TOLERANT | PMC_SET_NO_FASTREAD | PMC_SET_ALL_USER | \
-	 PMC_SET_PROFILE)
+	 PMC_SET_PROFILE | PMC_SET_ESTIMATE_CYCLES)
 
 /* ---- Making ---- */
 
@@ -248,7 +248,7 @@ static int keep_machine(struct pmc_set *set)
 	size_t i;
 
 	for (i = 0; i < set->n_events; i++)
-		if (set->event[i].info.flags & PMC_EVENT_MODELLED)
+		if (set->event[i].info.flags & (PMC_EVENT_MODELLED | PMC_EVENT_ESTIMATE))
 			break;
 	if (i == set->n_events)
 		return 0;
@@ -270,6 +270,8 @@ int pmc_set_create(struct pmc *pmc, const char *events, unsigned flags, struct p
 		return diag_say(diag, -EINVAL, "this libpmc does not know all of the flags");
 	if (flags & PMC_SET_PROFILE && pmc->backend->id != PMC_BACKEND_EMULATED)
 		return diag_say(diag, -EINVAL, "only backend emulated makes exact profiles");
+	if (flags & PMC_SET_ESTIMATE_CYCLES && pmc->backend->id != PMC_BACKEND_EMULATED)
+		return diag_say(diag, -EINVAL, "only backend emulated estimates cycles");
 	err = pmc->backend->flags(pmc, flags, diag);
 	if (err)
 		return err;

@@ -99,6 +99,25 @@ int pmc_hardware_part_at(const char *name, size_t index, struct pmc_hardware_par
 	return 0;
 }
 
+int pmc_hardware_weight_at(const char *name, size_t index, struct pmc_hardware_part *part)
+{
+	const struct machine_cost *cost;
+	char number[WEIGHT_NUMBER];
+	struct machine machine;
+	struct diag d;
+
+	if (find(name, &machine, &d) || !machine.costs)
+		return -ENOENT;
+	for (cost = machine.costs; cost->count && index; cost++)
+		index--;
+	if (!cost->count)
+		return -ENOENT;
+	pmc_weight_number(cost->thousandths, number);
+	snprintf(part->setting, sizeof(part->setting), "%s=%s", cost->count, number);
+	snprintf(part->source, sizeof(part->source), "%s", cost->source);
+	return 0;
+}
+
 /* ---- Choosing one ---- */
 
 /* The column belongs to no text that the caller knows. */
@@ -247,6 +266,7 @@ int hardware_choose(const struct pmc_hardware_choice *choice, struct chosen_mach
 	append_policies(c);
 	if (choice->settings)
 		append(c, "; ", choice->settings);
+	pmc_weights_of(&c->machine, &c->weights);
 	*chosen = c;
 	return 0;
 }

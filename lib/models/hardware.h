@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "core/machine/describe/machine.h"
+#include "lib/quantities/weights.h"
 
 struct pmc_diag;
 struct pmc_hardware_choice;
@@ -14,6 +15,7 @@ struct chosen_machine {
 	struct machine machine; /* its name is that of the table, or "file" */
 	bool private_last;	/* threads do not share the last level */
 	char text[160];		/* "skylakex, bit-plru"; with what was changed */
+	struct weights weights; /* of the estimate of cycles */
 };
 
 /* Makes what was chosen: free(). */

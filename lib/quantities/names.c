@@ -10,7 +10,9 @@ static const char *event(const struct catalogue *c, u32 i)
 	const struct quantity *row = pmc_quantity_row(i);
 
 	(void)c;
-	return row ? row->name : NULL;
+	if (row)
+		return row->name;
+	return i && pmc_quantity_row(i - 1) ? ESTIMATE_NAME : NULL;
 }
 
 static const char *umask(const struct catalogue *c, u32 i, u32 j)

@@ -39,7 +39,7 @@ void quality_by_events(const struct pmc_set *set, struct pmc_count *counts)
 			raise_to(&counts[i], PMC_PARTIAL);
 		if (set->event[i].info.flags & PMC_EVENT_MODELLED)
 			raise_to(&counts[i], PMC_MODELLED);
-		if (set->event[i].info.flags & PMC_EVENT_TRANSLATOR)
+		if (set->event[i].info.flags & (PMC_EVENT_TRANSLATOR | PMC_EVENT_ESTIMATE))
 			raise_to(&counts[i], PMC_ESTIMATED);
 	}
 }

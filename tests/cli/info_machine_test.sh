@@ -12,6 +12,8 @@ like "$out" $'\n''  L1d=8K,4,64,bit-plru,write-through:6'$'\n''      SDM vol. 2,
 like "$out" $'\n''  L2=256K,8,128,bit-plru,sector:64,read-fills-line'$'\n' "sectors"
 like "$out" $'\n''  LL=none'$'\n''  itlb=64,4,bit-plru'$'\n' "what it lacks has no source"
 like "$out" 'SDM and OPT are Intel' "what the abbreviations mean"
+like "$out" 'weights of the event est-cycles, in cycles:'$'\n''  instructions=0.333'$'\n' \
+	"what its counts cost, and the sources"
 unlike "$("$PMC" info --machine cachegrind)" 'events  ' "cachegrind has no PMU"
 like "$("$PMC" info --machine ZEN4)" '^machine     zen4:' "upper and lower case are alike"
 
@@ -62,6 +64,10 @@ for part in machine["parts"]:
     assert "  " + part["setting"] + "\n" in text, part
     if value not in ("none", "0") and name != "walks":
         assert part["source"] and part["source"] in text, part
+assert len(machine["weights"]) >= 6
+for weight in machine["weights"]:
+    assert "  %s\n      %s\n" % (weight["setting"], weight["source"]) in text, weight
+    assert weight["source"] and float(weight["setting"].split("=")[1]) > 0, weight
 print("same")
 END
 )" same "$machine: JSON and text say the same, with a source for each part"

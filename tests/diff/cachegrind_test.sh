@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # cachegrind's simulations of caches and branches against core/machine/, to the unit, on a program
 # that places its own memory. The models get the accesses from another tool, valgrind's lackey, and
-# from the engine.
+# from the engine. What iai makes of cachegrind's counts, against est-cycles.
 # tests/run: parallel
 . "$(dirname "$0")/../tap.sh"
 
@@ -53,6 +53,18 @@ compare() { # I1 D1 LL: the caches, as cachegrind takes them
 	done
 }
 compare 32768,8,64 32768,8,64 8388608,16,64
+
+# iai's formula, of what cachegrind counts. It takes an instruction that reads and writes a place as
+# one access, and pmc as a load and a store.
+l1=$(($(theirs I1mr) + $(theirs D1mr) + $(theirs D1mw)))
+ll=$(($(theirs ILmr) + $(theirs DLmr) + $(theirs DLmw)))
+all=$(($(theirs Ir) + $(theirs Dr) + $(theirs Dw)))
+iai=$((all - l1 + 5 * (l1 - ll) + 35 * ll))
+modified=$(grep -c '^ M' "$TMP/trace")
+is "$("$PMC" stat -x, --machine cachegrind --weights iai -e est-cycles -- "$program" 2>&1 |
+	sed -n 's/,,est-cycles:u,.*//p')" $((iai + modified)) \
+	"iai's $iai cycles, and one for each of $modified instructions that modify memory"
+
 compare 1024,2,64 2048,4,64 16384,8,128
 compare 512,1,32 1024,2,32 8192,1,64
 finish

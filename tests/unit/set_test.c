@@ -556,6 +556,50 @@ static void listed(void)
 	is_int(pmc_event_suggest("qqqqqqqqqq", names, 4), 0, "or none");
 }
 
+/* Estimates of cycles: flags, what a set keeps of its handle's weights, other backends. */
+static void estimated(void)
+{
+	struct pmc *pmc = open_for("emulated", PMC_USE_COMMAND), *perf;
+	struct pmc_hardware_choice zen4 = { .name = "zen4" };
+	struct pmc_set *set, *later;
+	struct pmc_hardware_part part;
+	struct pmc_set_event e;
+	struct pmc_fixed f;
+
+	is_int(pmc_weights_choose(pmc, "none,loads=2", &diag), 0, "weights");
+	is_int(pmc_set_create(pmc, "est-cycles,cycles", PMC_SET_TOLERANT, &set, &diag), 0, "a set");
+	pmc_set_event(set, 0, &e);
+	is_int(e.flags, PMC_EVENT_USER_ONLY | PMC_EVENT_ESTIMATE, "loads need no model");
+	pmc_set_event(set, 1, &e);
+	ok(e.reason && strstr(e.reason, "--estimate-cycles"), "cycles are refused");
+	is_int(pmc_hardware_choose(pmc, &zen4, &diag), 0, "a machine has weights of its own");
+	is_int(pmc_set_create(pmc, "cycles:u", PMC_SET_ESTIMATE_CYCLES, &later, &diag), 0,
+	       "cycles by the flag");
+	pmc_set_event(later, 0, &e);
+	is_int(e.flags, PMC_EVENT_ESTIMATE | PMC_EVENT_MODELLED, "they need models");
+	ok(!pmc_set_fixed_at(set, 0, &f) && !strcmp(f.name, "weights") &&
+		   !strcmp(f.value, "loads=2"),
+	   "the first set has kept its weights");
+	ok(!pmc_set_fixed_at(later, 1, &f) && strstr(f.value, "instructions=0.25,"),
+	   "the later one has those of its machine");
+	pmc_set_destroy(later);
+	pmc_set_destroy(set);
+	is_int(pmc_weights_choose(pmc, "L1d=4,LL=x", &diag), -EINVAL, "a weight that is wrong");
+	is_int(diag.column, 10, "its column");
+	pmc_close(pmc);
+
+	perf = open_for("perf", PMC_USE_COMMAND);
+	is_int(pmc_weights_choose(perf, "iai", &diag), -EOPNOTSUPP, "perf has no weights");
+	is_int(pmc_set_create(perf, "cycles", PMC_SET_ESTIMATE_CYCLES, &set, &diag), -EINVAL,
+	       "perf estimates no cycles");
+	pmc_close(perf);
+	ok(!pmc_hardware_weight_at("skylake", 0, &part) &&
+		   !strcmp(part.setting, "instructions=0.25"),
+	   "a weight of a machine");
+	is_int(pmc_hardware_weight_at("skylake", 99, &part), -ENOENT, "past the last");
+	is_int(pmc_hardware_weight_at("skylack", 0, &part), -ENOENT, "of no machine");
+}
+
 int main(void)
 {
 	struct pmc_machine m;
@@ -579,5 +623,9 @@ int main(void)
 	translated();
 	fixed();
 	noted();
+	if (engine)
+		estimated();
+	else
+		skip(16, "the engine is not built");
 	return done();
 }

@@ -13,6 +13,7 @@
 #include "lib/backends/emulated/count.h"
 #include "lib/backends/emulated/emulated.h"
 #include "lib/backends/emulated/engine/engine.h"
+#include "lib/backends/emulated/estimate.h"
 #include "lib/backends/emulated/formula.h"
 #include "lib/backends/emulated/inside.h"
 #include "lib/backends/emulated/engine/launch.h"
@@ -134,6 +135,15 @@ static bool counted(struct pmc_set *set, u32 i, u64 *out, struct emu_task *task)
 	return true;
 }
 
+static u64 value_of(const struct pmc_set *set, const struct set_event *e, const u64 *sum)
+{
+	if (e->info.flags & PMC_EVENT_ESTIMATE)
+		return estimate_value(set->machine, sum, sum + EMU_NSIGNALS);
+	if (e->attr)
+		return formula_value(e->attr, sum, sum + EMU_NSIGNALS);
+	return event_value(e->parsed.kind, e->parsed.id, sum);
+}
+
 static void fill(const struct pmc_set *set, const u64 *sum, u64 ns, struct pmc_count *counts)
 {
 	const struct emulated *em = set->state[SOURCE_EMULATED];
@@ -150,8 +160,7 @@ static void fill(const struct pmc_set *set, const u64 *sum, u64 ns, struct pmc_c
 		if (e->source != SOURCE_EMULATED ||
 		    (e->info.flags & PMC_EVENT_MODELLED && !modelled))
 			continue;
-		c->seen = e->attr ? formula_value(e->attr, sum, sum + EMU_NSIGNALS) :
-				    event_value(e->parsed.kind, e->parsed.id, sum);
+		c->seen = value_of(set, e, sum);
 		c->value = c->seen;
 		c->enabled_ns = c->running_ns = ns ? ns : 1;
 		c->state = PMC_COUNTED;
@@ -482,7 +491,7 @@ static int note_emulated(struct pmc_set *set, size_t *index, struct pmc_note *no
 		}
 		--*index;
 	}
-	if (!modelled_note(set, em->shared, index, note))
+	if (!modelled_note(set, em->shared, index, note) || !estimate_note(set, index, note))
 		return 0;
 	n = __atomic_load_n(&em->shared->header->n_notes, __ATOMIC_ACQUIRE);
 	kept = n < EMU_MAX_NOTES ? n : EMU_MAX_NOTES;

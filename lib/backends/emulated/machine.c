@@ -12,8 +12,10 @@
 
 #include "emu/launch.h"
 #include "lib/backends/emulated/count.h"
+#include "lib/backends/emulated/estimate.h"
 #include "lib/backends/emulated/host.h"
 #include "lib/backends/emulated/machine.h"
+#include "lib/backends/emulated/modelled.h"
 #include "lib/backends/emulated/virtual_clock.h"
 #include "lib/base/array.h"
 #include "lib/base/diag.h"
@@ -53,8 +55,12 @@ int machine_fixed_at(const struct pmc_set *set, size_t index, struct pmc_fixed *
 		{ "random-numbers", "fixed" },
 	};
 
-	if (set->machine && !index--) {
+	if (modelled_flag(set) && !index--) {
 		*fixed = (struct pmc_fixed){ "machine", set->machine->text };
+		return 0;
+	}
+	if (estimate_used(set) && !index--) {
+		*fixed = (struct pmc_fixed){ "weights", set->machine->weights.text };
 		return 0;
 	}
 	if (!(set->flags & PMC_SET_DETERMINISTIC))

@@ -16,6 +16,7 @@
 #include "core/machine/state.h"
 #include "emu/launch.h"
 #include "lib/backends/emulated/engine/shared.h"
+#include "lib/backends/emulated/estimate.h"
 #include "lib/backends/emulated/modelled.h"
 #include "lib/base/diag.h"
 #include "lib/models/hardware.h"
@@ -152,8 +153,11 @@ static int formula_of(struct pmc_set *set, const struct set_event *e, struct mac
 		return 0;
 	return diag_say(diag, -EOPNOTSUPP,
 			"'%s' does not show in the instruction stream, so backend emulated cannot "
-			"count it; backend perf could, on a machine with a PMU",
-			e->info.typed);
+			"count it; backend perf could, on a machine with a PMU%s",
+			e->info.typed,
+			ev->kind == EVENT_HARDWARE && ev->id == HW_CYCLES ?
+				", and --estimate-cycles estimates it" :
+				"");
 }
 
 /* Models are of a whole command. */
@@ -172,35 +176,45 @@ static int check_use(const struct pmc_set *set, const char *typed, struct pmc_di
 	return 0;
 }
 
-int modelled_judge(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
+/* Finds the formula of an event, and the parts that it needs. */
+static int judge_formula(struct pmc_set *set, struct set_event *e, u32 *parts,
+			 struct pmc_diag *diag)
 {
-	const struct pmc_hardware_choice none = { 0 };
+	const struct chosen_machine *machine = set->pmc->machine;
 	struct machine_formula f = { 0 };
 	const char *absent;
-	int err = 0;
+	int err = formula_of(set, e, &f, diag);
 
-	if (!set->pmc->machine)
-		err = hardware_choose(&none, &set->pmc->machine, diag);
-	if (!err)
-		err = formula_of(set, e, &f, diag);
 	if (err)
 		return err;
-	pmc_formula_parts(&set->pmc->machine->machine, &f, &absent);
+	*parts = pmc_formula_parts(&machine->machine, &f, &absent);
 	if (absent)
 		return diag_say(diag, -EOPNOTSUPP,
 				"'%s' needs the %s of a machine, and %s has none", e->info.typed,
-				absent, set->pmc->machine->text);
-	if (needs_model(&f)) {
-		err = check_use(set, e->info.typed, diag);
-		if (err)
-			return err;
-		e->info.flags |= PMC_EVENT_MODELLED;
-	}
+				absent, machine->text);
 	e->attr = malloc(sizeof(f));
 	if (!e->attr)
 		return -ENOMEM;
 	memcpy(e->attr, &f, sizeof(f));
 	return 0;
+}
+
+int modelled_judge(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
+{
+	const struct pmc_hardware_choice none = { 0 };
+	u32 parts = 0;
+	int err = 0;
+
+	if (!set->pmc->machine)
+		err = hardware_choose(&none, &set->pmc->machine, diag);
+	if (!err && estimate_is(set, &e->parsed))
+		err = estimate_judge(set, e, &parts, diag);
+	else if (!err)
+		err = judge_formula(set, e, &parts, diag);
+	if (err || !parts)
+		return err;
+	e->info.flags |= PMC_EVENT_MODELLED;
+	return check_use(set, e->info.typed, diag);
 }
 
 bool modelled_knows(const struct event_row *row)
@@ -223,6 +237,8 @@ static u32 parts_of(const struct pmc_set *set)
 		if (set->event[i].source == SOURCE_EMULATED && set->event[i].attr)
 			parts |= pmc_formula_parts(&set->machine->machine, set->event[i].attr,
 						   &absent);
+	if (estimate_used(set))
+		parts |= pmc_weights_parts(&set->machine->weights, &set->machine->machine);
 	return parts;
 }
 
@@ -251,6 +267,7 @@ void modelled_tell(const struct pmc_set *set, struct emu_header *header)
 		m->tlb[i].source = NULL;
 	for (i = 0; i < MACHINE_PREFETCHERS; i++)
 		m->prefetch[i].source = NULL;
+	m->costs = NULL;
 }
 
 /* ---- Notes ---- */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Events that are formulas: counts of a modelled machine, and a PMU's events that the instruction
- * stream answers. Such an event's `attr` is its struct machine_formula.
+ * stream answers. Such an event's `attr` is its struct machine_formula; that of an estimate of
+ * cycles is NULL.
  */
 #ifndef PMC_LIB_EMULATED_MODELLED_H
 #define PMC_LIB_EMULATED_MODELLED_H
