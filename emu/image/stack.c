@@ -173,6 +173,9 @@ void stack_rebuild(struct stack *s, struct image *img, const char *execfn, const
 	memcpy((char *)random_at, k.random, sizeof(k.random));
 	memcpy((char *)platform_at, k.platform, k.platform_len);
 	end = platform_at + k.platform_len;
+	/* Below the kernel's stack all is zero, and stays untouched. */
+	if (end < old_sp)
+		end = old_sp;
 	memset((char *)end, 0, s->args - end);
 	if ((u64)sp > old_sp)
 		memset((char *)old_sp, 0, (u64)sp - old_sp);
