@@ -443,7 +443,7 @@ static void fixed(void)
 	size_t n = 0;
 
 	if (!use_engine() || !pmc) {
-		skip(10, "the engine is not built");
+		skip(16, "the engine is not built");
 		return;
 	}
 	is_int(pmc_set_create(pmc, "calls", 0, &other, &diag), 0,
@@ -466,13 +466,21 @@ static void fixed(void)
 	is_int(pmc_set_fix(set, "clock", "sun", &diag), -EINVAL, "there is no such clock");
 	is_int(pmc_set_fix(set, "clock-start", "-1", &diag), -EINVAL, "nor such a start");
 	is_int(pmc_set_fix(set, "clock-start", "1", &diag), 0, "there is 1970");
+	is_int(pmc_set_fix(set, "layout", "1000000", &diag), -EINVAL, "there is no such layout");
+	is_str(diag.sentence, "there is no layout '1000000'; choose one from 0 to 999999",
+	       "says which there are");
+	is_int(pmc_set_fix(set, "layout", "1x", &diag), -EINVAL, "nor one that is no number");
+	is_int(pmc_set_fix(set, "layout", "", &diag), -EINVAL, "nor without a number");
+	is_int(pmc_set_fix(set, "layout", "999999", &diag), 0, "the last layout");
 	is_int(pmc_set_attach_command(set, c, &diag), 0, "every processor has v1");
 	is_int(pmc_set_fix(set, "cpu-features", "v2", &diag), -EBUSY, "too late");
 	while (!pmc_set_fixed_at(set, n, &pair))
 		n++;
-	is_int((long)n, 6, "six things are fixed");
-	pmc_set_fixed_at(set, 0, &pair);
+	is_int((long)n, 7, "seven things are fixed");
+	pmc_set_fixed_at(set, 1, &pair);
 	is_str(pair.value, "v1", "with what was chosen");
+	pmc_set_fixed_at(set, 0, &pair);
+	ok(!strcmp(pair.name, "layout") && !strcmp(pair.value, "999999"), "and the layout");
 	pmc_set_destroy(set);
 	pmc_command_destroy(c);
 	pmc_close(pmc);
@@ -503,6 +511,12 @@ static int without_personality(void)
 	    !strstr(note.text, "addresses are random") || pmc_set_note(set, 1, &note) != -ENOENT)
 		return 3;
 	pmc_set_destroy(set);
+	if (pmc_set_create(pmc, "calls", PMC_SET_DETERMINISTIC, &set, &diag) ||
+	    pmc_set_fix(set, "layout", "1", &diag) ||
+	    pmc_set_attach_command(set, c, &diag) != -EPERM ||
+	    !strstr(diag.sentence, "personality(2), which is forbidden"))
+		return 4;
+	pmc_set_destroy(set);
 	pmc_command_destroy(c);
 	pmc_close(pmc);
 	return 0;
@@ -521,7 +535,7 @@ static void noted(void)
 	if (!pid)
 		_exit(without_personality());
 	waitpid(pid, &status, 0);
-	is_hex(status, 0, "random addresses under 'deterministic' are noted");
+	is_hex(status, 0, "random addresses under 'deterministic' are noted, and exclude layouts");
 }
 
 /* ---- The list ---- */
