@@ -96,6 +96,12 @@ like "$(at stack -1)" '^0 daf0 5f40 54f0 1ec0 ' "stacks lie as far below as the 
 like "$(at heap 1)" '^0 11dc000 1b96000 94000 4c8000 ' "… heaps as far above"
 like "$(at map -1)" '^0 1cbd000 1550000 c40000 1439000 ' "… and mappings as far below"
 
+(
+	ulimit -Sv $((64 << 10))
+	layouts 5
+) >"$TMP/limited"
+is "$(cat "$TMP/limited")" "$(head -5 "$TMP/8")" "a soft limit of 64 MiB changes no layout"
+
 # ---- What it changes ----
 
 # Reads eight lines of one set of L1D, and one at the beginning of the stack, 1,000 times.
