@@ -89,7 +89,8 @@ ratio mispredicted-pki 1000 "$(n branch-misses)" "$i"
 modelled="l1i-mpki l1d-misses l1d-mpki l2-misses l2-mpki llc-misses llc-mpki itlb-mpki $(
 	)dtlb-misses dtlb-mpki mispredicted mispredicted-pki"
 like "$(cat "$TMP/csv")" "# modelled: $modelled" "-x: a line marks them"
-like "$(cat "$TMP/csv")" '# fixed: machine=zen4, bit-plru; L1d=4K,8,64;L2=16K,8,64, ' "… another names the machine"
+like "$(cat "$TMP/csv")" '# fixed: machine=zen4, bit-plru; L1d=4K,8,64;L2=16K,8,64, ' \
+	"… another names the machine"
 like "$(cat "$TMP/csv")" '# not measured: cpi, ipc, [^:]*: the models .* have no time' \
 	"what needs cycles has a reason"
 like "$(cat "$TMP/csv")" '# not measured: l1i-misses, itlb-misses: the models do not count' \
