@@ -102,6 +102,19 @@ static int describe(struct pmc_set *set, struct set_event *e)
 	return user ? add_user_to_label(e) : 0;
 }
 
+/* Only one backend models a machine. */
+static int check_models(const struct pmc_set *set, const struct set_event *e, struct pmc_diag *diag)
+{
+	const struct backend *backend = set->pmc->backend;
+
+	if (e->parsed.catalogue != &quantity_names || backend->id == PMC_BACKEND_EMULATED)
+		return 0;
+	return diag_say(diag, -EOPNOTSUPP,
+			"'%s' comes from models of a machine, and backend %s counts what the "
+			"processor does; backend emulated models one, as by --machine skylakex",
+			e->info.typed, backend->name);
+}
+
 /* Every PMU counts what it accepts, but the rig's, which accepts what hardware would. */
 static int check_rig(struct pmc_set *set, const struct set_event *e, struct pmc_diag *diag)
 {
@@ -128,8 +141,10 @@ static int check_rig(struct pmc_set *set, const struct set_event *e, struct pmc_
 static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
 {
 	struct pmc_diag why = { 0 };
-	int err = set->pmc->backend->check(set, e, &why);
+	int err = check_models(set, e, &why);
 
+	if (!err)
+		err = set->pmc->backend->check(set, e, &why);
 	if (!err)
 		err = check_rig(set, e, &why);
 	if (err) {
@@ -195,6 +210,12 @@ static int parse_text(struct pmc_set *set, struct event *events, u32 *n, struct 
 	*n = room;
 	catalogues_of(pmc, list, &cats);
 	if (!pmc_event_parse(set->text, len, &cats, events, n, &d))
+		return 0;
+	/* Counts of models have a better sentence than that they are unknown: check_models(). */
+	*n = room;
+	list[cats.n == 2 ? 1 : cats.n++] = &quantity_names;
+	cats.index = NULL;
+	if (!pmc_event_parse(set->text, len, &cats, events, n, NULL))
 		return 0;
 	return diag_copy(diag, -EINVAL, &d);
 }

@@ -153,6 +153,8 @@ refused "^pmc: -e, column 1: 'est-cycles' is a sum of counts, .* has no weights;
 printf 'L1d=32K,8,64\nL1i=32K,8,64\n' >"$TMP/machine"
 refused "$TMP/machine, bit-plru has no weights" --machine-file "$TMP/machine" -e est-cycles
 refused "only the translator estimates cycles" --estimate-cycles --backend perf -e cycles
+refused "backend perf counts what the processor does; backend emulated models one" \
+	--backend perf -e est-cycles
 refused "counts in the kernel" -e est-cycles:k
 refused "edge detection" -e est-cycles:e
 refused "'ref-cycles' does not show in the instruction stream" --estimate-cycles -e ref-cycles
