@@ -9,6 +9,10 @@
  *	cc -O1 matrix.c -lpmc -o matrix
  *	./matrix				on a machine with a PMU
  *	pmc stat --backend emulated -- ./matrix	anywhere: instructions, loads and stores
+ *
+ * With the argument `rows` or `columns` it does nothing but that walk, for others to count:
+ *
+ *	pmc stat --machine pentium4 -e BSQ_cache_reference:RD_2ndL_MISS:u -- ./matrix rows
  */
 #include <inttypes.h>
 #include <pmc/pmc.h>
@@ -76,7 +80,8 @@ static int walk(struct pmc_set *set, const char *name, void (*run)(void))
 	return 0;
 }
 
-int main(void)
+/* Counts both walks by itself. */
+static int count(void)
 {
 	struct pmc *pmc;
 	struct pmc_set *set;
@@ -98,4 +103,17 @@ int main(void)
 	pmc_set_destroy(set);
 	pmc_close(pmc);
 	return failed;
+}
+
+int main(int argc, char **argv)
+{
+	if (argc < 2)
+		return count();
+	if (argc == 2 && !strcmp(argv[1], "rows"))
+		along_rows();
+	else if (argc == 2 && !strcmp(argv[1], "columns"))
+		along_columns();
+	else
+		return fprintf(stderr, "matrix: give rows, columns, or nothing to count both\n"), 2;
+	return 0;
 }
