@@ -2,8 +2,8 @@
 /* pmc decode: register values as events. */
 #include "cli/models/decode.h"
 
-#include "cli/models/model.h"
-#include "cli/models/registers.h"
+#include "cli/pmu/model.h"
+#include "cli/pmu/registers.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/json.h"
 #include "cli/ui/options.h"

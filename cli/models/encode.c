@@ -2,8 +2,8 @@
 /* pmc encode: an event as register values. */
 #include "cli/models/encode.h"
 
-#include "cli/models/model.h"
-#include "cli/models/registers.h"
+#include "cli/pmu/model.h"
+#include "cli/pmu/registers.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/json.h"
 #include "cli/ui/options.h"

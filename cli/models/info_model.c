@@ -2,8 +2,8 @@
 /* `pmc info --model`: what a PMU is, whether this machine has it or not. */
 #include "cli/models/info_model.h"
 
-#include "cli/models/model.h"
-#include "cli/models/registers.h"
+#include "cli/pmu/model.h"
+#include "cli/pmu/registers.h"
 #include "cli/ui/json.h"
 #include "cli/ui/status.h"
 

@@ -5,7 +5,7 @@
  */
 #include "cli/models/list_check.h"
 
-#include "cli/models/model.h"
+#include "cli/pmu/model.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/json.h"
 #include "cli/ui/status.h"

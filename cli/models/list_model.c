@@ -2,9 +2,9 @@
 /* `pmc list --models`, and the events of one model: `pmc list --model`. */
 #include "cli/models/list_model.h"
 
-#include "cli/models/model.h"
+#include "cli/pmu/model.h"
 #include "cli/models/pattern.h"
-#include "cli/models/registers.h"
+#include "cli/pmu/registers.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/json.h"
 #include "cli/ui/status.h"

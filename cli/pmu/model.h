@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The model that --model and --events-file name. */
-#ifndef PMC_CLI_MODELS_MODEL_H
-#define PMC_CLI_MODELS_MODEL_H
+#ifndef PMC_CLI_PMU_MODEL_H
+#define PMC_CLI_PMU_MODEL_H
 
 struct pmc_model;
 

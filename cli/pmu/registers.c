@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Prints registers and sets of counters, as a table and as JSON. */
-#include "cli/models/registers.h"
+#include "cli/pmu/registers.h"
 
 #include "cli/ui/json.h"
 

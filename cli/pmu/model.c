@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The model that --model and --events-file name. */
-#include "cli/models/model.h"
+#include "cli/pmu/model.h"
 
 #include "cli/ui/complain.h"
 #include "cli/ui/status.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Prints registers of a PMU on standard output, the same for `pmc encode` and `pmc decode`. */
-#ifndef PMC_CLI_MODELS_REGISTERS_H
-#define PMC_CLI_MODELS_REGISTERS_H
+#ifndef PMC_CLI_PMU_REGISTERS_H
+#define PMC_CLI_PMU_REGISTERS_H
 
 #include <stddef.h>
 #include <stdint.h>
