@@ -123,6 +123,25 @@ static int index_names(struct pmc_model *m)
 	return 0;
 }
 
+/*
+ * In a virtual machine CPUID may announce no counter. Its events can still be encoded for the
+ * typical PMU.
+ */
+static void take_typical(struct pmu *pmu)
+{
+	if (!pmu->general && !pmu->fixed)
+		pmc_pmu_of_model(pmu->model, pmu);
+}
+
+int model_pmu_here(struct pmu *pmu)
+{
+	int err = here(pmu);
+
+	if (!err)
+		take_typical(pmu);
+	return err;
+}
+
 int pmc_model_open(const char *name, const char *events_file, struct pmc_model **model,
 		   struct pmc_diag *diag)
 {
@@ -134,12 +153,7 @@ int pmc_model_open(const char *name, const char *events_file, struct pmc_model *
 	err = choose(name, &m->announced, diag);
 	if (!err) {
 		m->pmu = m->announced;
-		/*
-		 * In a virtual machine CPUID may announce no counter. Its events can still be
-		 * encoded for the typical PMU.
-		 */
-		if (!m->pmu.general && !m->pmu.fixed)
-			pmc_pmu_of_model(m->pmu.model, &m->pmu);
+		take_typical(&m->pmu);
 		err = add_events(m, events_file, diag);
 	}
 	if (!err && index_names(m))

@@ -28,4 +28,10 @@ struct pmc_model {
 	void *pfm; /* what the rows of libpfm4's events point into */
 };
 
+/*
+ * This machine's PMU: the counters that CPUID announces, or the model's typical ones if it
+ * announces none. 0 or -ENOENT.
+ */
+int model_pmu_here(struct pmu *pmu);
+
 #endif

@@ -4,17 +4,13 @@
 #include <linux/capability.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "lib/backends/driver/device.h"
 #include "lib/backends/driver/list.h"
 #include "lib/backends/driver/why.h"
+#include "lib/base/capability.h"
 #include "lib/base/diag.h"
-
-#define FIRST_USER_NAMESPACE 0xeffffffdu /* its inode: PROC_USER_INIT_INO */
-#define PERFMON		     38		 /* CAP_PERFMON, which old headers lack */
 
 static int refuse(enum driver_call call, int err, struct pmc_diag *diag)
 {
@@ -72,12 +68,5 @@ int driver_list(unsigned cpu, struct driver_list *list, struct pmc_diag *diag)
 
 bool driver_shows_all(void)
 {
-	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
-	struct __user_cap_data_struct data[_LINUX_CAPABILITY_U32S_3] = { { 0 } };
-	struct stat namespace;
-
-	if (!stat("/proc/self/ns/user", &namespace) && namespace.st_ino != FIRST_USER_NAMESPACE)
-		return false;
-	return !syscall(SYS_capget, &head, data) && (data[0].effective & 1u << CAP_SYS_ADMIN ||
-						     data[1].effective & 1u << (PERFMON - 32));
+	return capability_has(CAP_SYS_ADMIN) || capability_has(CAPABILITY_PERFMON);
 }
