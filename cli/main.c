@@ -13,6 +13,7 @@
 #include "cli/models/encode.h"
 #include "cli/models/info.h"
 #include "cli/models/list.h"
+#include "cli/msr/msr.h"
 #include "cli/record/record.h"
 #include "cli/report/report.h"
 #include "cli/script/script.h"
@@ -60,10 +61,12 @@ static const struct subcommand subcommands[] = {
 	  "describe this machine: its PMU and the backends; --model: any PMU", info_main },
 	{ "who", "[OPTIONS]",
 	  "show who counts what with the driver, CPU by CPU, at this moment", who_main },
-	{ "encode", "EVENT [--model MODEL] [--counter N] [-j]",
+	{ "encode", "EVENT [--model MODEL] [--counter N] [-s | -j]",
 	  "show an event as register values", encode_main },
 	{ "decode", "REGISTER=VALUE... [--model MODEL] [-j]",
 	  "show register values as events", decode_main },
+	{ "msr", "[OPTIONS] read [REGISTER]... | write REGISTER=VALUE...",
+	  "read and write registers of this machine's PMU", msr_main },
 	{ "help", "[SUBCOMMAND]",
 	  "show how to use pmc or a subcommand", help_main },
 };

@@ -10,6 +10,7 @@
 #include "cli/ui/status.h"
 #include "cli/ui/subcommand.h"
 
+#include <inttypes.h>
 #include <pmc/pmc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,14 +58,37 @@ static void encode_table(const struct pmc_encoding *e)
 	registers_table(e);
 }
 
+/* As `pmc msr write` and `pmc decode` take them. */
+static void encode_short(const struct pmc_encoding *e)
+{
+	size_t i;
+
+	for (i = 0; i < e->n_registers; i++)
+		printf("%s=0x%" PRIx64 "\n", e->reg[i].name, e->reg[i].value);
+}
+
+/* Encodes the event, or says what is wrong with it. */
+static int encode(const struct pmc_model *model, const char *event, int counter, unsigned flags,
+		  void (*print)(const struct pmc_encoding *e))
+{
+	struct pmc_encoding *e;
+	struct pmc_diag diag;
+
+	if (pmc_encoding_create(model, event, counter, flags, &e, &diag)) {
+		complain_at("event", event, &diag);
+		return STATUS_FAILED;
+	}
+	print(e);
+	pmc_encoding_destroy(e);
+	return STATUS_OK;
+}
+
 int encode_main(const struct subcommand *self, char **argv)
 {
 	const char *model = NULL, *where = NULL, *file = getenv("PMC_EVENTS");
 	struct pmc_model *m;
-	bool json = false, want_help = false, pmi = false, t1 = false;
-	struct pmc_encoding *e;
-	struct pmc_diag diag;
-	int counter = -1, err;
+	bool json = false, brief = false, want_help = false, pmi = false, t1 = false;
+	int counter = -1, status;
 	/* clang-format off */
 	struct option table[] = {
 		{ 0, "model", OPTION_TEXT, &model, "MODEL", "use this PMU, not this machine's" },
@@ -74,6 +98,8 @@ int encode_main(const struct subcommand *self, char **argv)
 		  "use this counter (0, 1, …, fixed0, …)" },
 		{ 0, "pmi", OPTION_FLAG, &pmi, NULL, "enable the interrupt at overflow" },
 		{ 0, "t1", OPTION_FLAG, &t1, NULL, "Pentium 4: count logical processor 1" },
+		{ 's', "short", OPTION_FLAG, &brief, NULL,
+		  "print REGISTER=VALUE, as 'pmc msr write' and 'pmc decode' take it" },
 		{ 'j', "json", OPTION_FLAG, &json, NULL, "print JSON" },
 		{ 'h', "help", OPTION_FLAG, &want_help, NULL, "print this text" },
 		{ 0 },
@@ -89,6 +115,10 @@ int encode_main(const struct subcommand *self, char **argv)
 					 "give an event: pmc encode EVENT [--model MODEL]");
 		return STATUS_FAILED;
 	}
+	if (json && brief) {
+		complain("-s and -j: two formats; choose one");
+		return STATUS_FAILED;
+	}
 	if (where && !read_counter(where, &counter)) {
 		complain("--counter %s: no such counter; expects 0 to 31 or fixed0 to fixed31",
 			 where);
@@ -99,17 +129,10 @@ int encode_main(const struct subcommand *self, char **argv)
 		model = argv[0];
 	if (model_open(model, file, &m))
 		return STATUS_FAILED;
-	err = pmc_encoding_create(m, argv[0], counter,
-				  (pmi ? PMC_ENCODE_PMI : 0) | (t1 ? PMC_ENCODE_T1 : 0), &e, &diag);
+	status = encode(m, argv[0], counter, (pmi ? PMC_ENCODE_PMI : 0) | (t1 ? PMC_ENCODE_T1 : 0),
+			json  ? encode_json :
+			brief ? encode_short :
+				encode_table);
 	pmc_model_close(m);
-	if (err) {
-		complain_at("event", argv[0], &diag);
-		return STATUS_FAILED;
-	}
-	if (json)
-		encode_json(e);
-	else
-		encode_table(e);
-	pmc_encoding_destroy(e);
-	return STATUS_OK;
+	return status;
 }

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# pmc msr, and pmc_msr_read() and pmc_msr_write(), by the driver and by /dev/cpu/0/msr: registers
+# are what was written, also for another reader of them; an event that was written by hand counts a
+# loop to the unit; and each refusal has its own sentence.
+# tests/run: time=200 share=tests/guest/share
+. "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/guest/guest.sh"
+. "$TOP/tests/guest/driver.sh"
+need_rig
+need_perf
+need_module
+
+models=${MODELS:-arch-v4 pentium3 pentium4 k7 amd-perfmon-v2}
+one() {
+	local perf="--add $(command -v perf)" arg=perf
+	# Linux's driver for Pentium 4 loses counts.
+	[ "$1" != pentium4 ] || perf= arg=
+	guest "$1" --cpu "$1" --module msr --add "$KO" $perf --add "$PMC" --add "$PROG/registers" \
+		-- "$INSIDE/by_hand" $arg
+}
+guests one $models
+
+# way MODEL WAY: judges what it printed
+way() {
+	local m="$1: $2" word n=0 event absent=
+	# The rig's Pentium 4 has no PEBS, and says so in MISC_ENABLE.
+	[ $1 = pentium4 ] && absent=2
+	is "$(got $1 $2 refused)" ${absent:-0} "$m: every register can be read"
+	event=$(got $1 $2 event)
+	is "$(got $1 $2 counts)" "$event" "$m: the counter counts what was written"
+	while read -r word brief by_address raw; do
+		n=$((n + 1))
+		is "$brief $by_address" "$word $word" "$m: $word is read as it was written"
+		is "$((16#$raw))" "$((${word#*=}))" "$m: another reader finds it there"
+	done < <(sed -n "s/^$2 word //p" "$TMP/$1.out")
+	ok "$m: there were registers" test $n -ge 1
+	is "$(got $1 $2 loop)" "200000 2000002" "$m: it counts a loop to the unit"
+	ok "$m: JSON" python3 -c 'import json, sys
+o = json.loads(sys.argv[1])
+assert o["cpu"] == 0 and len(o["registers"]) == 1 and o["refused"] == {}, o' "$(got $1 $2 json)"
+	is "$(got $1 $2 off)" "with these registers alone, no counter counts" "$m: switched off"
+	like "$(got $1 $2 written)" '=0x1234$' "$m: a counter is written"
+	like "$(got $1 $2 reserved)" 'the value 0xffffffffffffffff sets reserved bits: 0x' \
+		"$m: reserved bits are refused"
+	is "$(sed -n "s/^$2 untouched .*=//p" "$TMP/$1.out" | sort | uniq -c | tr -s ' ')" " 2 0x0" \
+		"$m: and nothing was written before"
+	[ -z "$(got $1 $2 status)" ] || like "$(got $1 $2 status)" ' can only be read$' \
+		"$m: a status register is not written"
+	like "$(got $1 $2 absent)" 'of CPU 63: there is no CPU 63$' "$m: a CPU that is missing"
+	like "$(got $1 $2 foreign)" "'0x1b' is no register of the PMU of .* lists them" \
+		"$m: no other register of the processor"
+	like "$(got $1 $2 user)" "to fix this, run as root$|needs CAP_SYS_RAWIO" \
+		"$m: not for users"
+}
+for m in $models; do
+	came_back $m "all was tried" || continue
+	way $m msr
+	way $m driver
+	like "$(got $m driver busy)" "somebody counts with the driver, so only counters.*'pmc who'" \
+		"$m: no select register while a set counts"
+	is "$(got $m driver counter)" written "$m: but a counter"
+	[ $m = pentium4 ] && continue
+	like "$(got $m driver perf)" "Linux's perf holds the counters; to fix this, end what uses" \
+		"$m: none while perf counts"
+	unlike "$(got $m driver reads)" 'pmc:' "$m: which disturbs no reading"
+done
+finish
