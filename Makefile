@@ -7,11 +7,13 @@
 #   json/**.c                  in libpmc, and in the command
 #   lib/**.c                   in libpmc
 #   cli/**.c                   the command build/pmc
+#   compat/freebsd/**.c        FreeBSD's pmc(3): build/libpmc-freebsd.so and .a
 #   emu/**.c emu/**.S          the engine build/pmc-emu
 #   tests/DIR/NAME_test.c      a test program build/tests/DIR/NAME_test, linked with internal.a;
 #                              in tests/diff with Zydis too
 #   tests/DIR/NAME_test.sh     a test script, run as it is
 #   tests/cli/prog/NAME.c      a program that tests run, linked like a test program
+#   tests/compat/*_test.c, tests/compat/prog/*.c   the same, with compat/freebsd
 #   tests/fuzz/NAME_fuzz.c     a fuzz target build/fuzz/NAME_fuzz (needs clang)
 #   tests/emu/prog/*.c *.S     programs that tests run, build/tests/emu/prog/NAME
 #   tests/emu/asm/*.S          the same, without libc and start-up code
@@ -30,6 +32,7 @@
 #   mk/rig.mk       QEMU with a PMU, and kernels with checks
 #   mk/install.mk   install and uninstall
 #   mk/dist.mk      the static archive
+#   mk/freebsd.mk   FreeBSD's pmc(3) on libpmc
 
 VERSION := 0.1.0
 SOVER   := 0
@@ -93,6 +96,7 @@ include mk/module.mk
 include mk/rig.mk
 include mk/install.mk
 include mk/dist.mk
+include mk/freebsd.mk
 
 bench: all ## measure: one table, emulated beside native, cachegrind and QEMU
 	@BUILD=$(abspath $(BUILD)) bench/run

@@ -13,7 +13,7 @@ TEST_SRC    := $(sort $(wildcard tests/*/*_test.c))
 TEST_SCRIPT := $(sort $(filter-out tests/outside/%,$(wildcard tests/*/*_test.sh)))
 TEST_BIN    := $(patsubst %.c,$(BUILD)/%,$(TEST_SRC))
 # Programs of tests/cli that use what is inside of the library, as test programs do.
-TOOL_SRC    := $(sort $(wildcard tests/cli/prog/*.c))
+TOOL_SRC    := $(sort $(wildcard tests/cli/prog/*.c tests/compat/prog/*.c))
 TOOL_BIN    := $(patsubst %.c,$(BUILD)/%,$(TOOL_SRC))
 PROG_SRC    := $(sort $(wildcard tests/emu/prog/*.c tests/emu/prog/*.S))
 ASM_SRC     := $(sort $(wildcard tests/emu/asm/*.S))
@@ -31,8 +31,8 @@ GUEST_BIN   := $(foreach b,$(BUILD) $(BUILD)/i386,$(patsubst %.S,$(b)/%,$(GUEST_
 	$(GUEST_C:%.c=$(BUILD)/%) $(GUEST_DIR:%=$(BUILD)/%)
 # The sanitizer build covers core, json, lib and cli.
 ifneq ($(SAN),0)
-TEST_BIN    := $(filter $(BUILD)/tests/unit/%,$(TEST_BIN))
-TEST_SCRIPT := $(filter tests/unit/% tests/cli/%,$(TEST_SCRIPT))
+TEST_BIN    := $(filter $(BUILD)/tests/unit/% $(BUILD)/tests/compat/%,$(TEST_BIN))
+TEST_SCRIPT := $(filter tests/unit/% tests/cli/% tests/compat/%,$(TEST_SCRIPT))
 PROG_BIN    :=
 GUEST_BIN   :=
 endif
@@ -44,13 +44,17 @@ $(BUILD)/tests/obj/%.c.o: %.c $(STAMP)
 $(BUILD)/tests/obj/%.S.o: %.S $(STAMP)
 	$(call compile,EMU,$(TEST_EMU_FLAGS))
 
-# $(call test_rule,SOURCE): the rule of one test program, with what its comment says.
+# $(call test_rule,SOURCE): the rule of one test program, with what its comment says. Those of
+# tests/compat use FreeBSD's interface.
 define test_rule
-$$(BUILD)/$(basename $(1)): $(1) $$(STAMP) $$(BUILD)/internal.a \
+$$(BUILD)/$(basename $(1)): $(1) $$(STAMP) \
+		$(if $(filter tests/compat/%,$(1)),$$(BUILD)/freebsd-internal.a) \
+		$$(BUILD)/internal.a \
 		$$(patsubst %,$$(BUILD)/tests/obj/%.o,$(call linked_sources,$(1)))
 	$$(call say,TEST,$(1))
 	@mkdir -p $$(@D)
-	$$(Q)$$(CC) $$(TEST_FLAGS) $$(STRICT) $(call says,$(1),cflags) -MF $$@.d -o $$@ $$< \
+	$$(Q)$$(CC) $$(TEST_FLAGS) $(if $(filter tests/compat/%,$(1)),-Icompat/freebsd/include) \
+		$$(STRICT) $(call says,$(1),cflags) -MF $$@.d -o $$@ $$< \
 		$$(filter %.o,$$^) $$(filter %.a,$$^) $$(LDFLAGS) \
 		$(filter -l%,$(call says,$(1),links)) $(if $(filter tests/diff/%,$(1)),-lZydis)
 endef

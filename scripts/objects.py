@@ -13,7 +13,7 @@ import re
 import shlex
 import subprocess
 
-TOPS = ("core", "abi", "json", "lib", "emu", "cli", "kernel", "include")
+TOPS = ("core", "abi", "json", "lib", "emu", "cli", "kernel", "include", "compat")
 # A symbol that a folder does not define itself comes from one of these.
 LINKED_WITH = {
     "core": ("core",),
@@ -21,6 +21,7 @@ LINKED_WITH = {
     "json": ("json",),
     "lib": ("lib", "json", "abi", "core"),
     "cli": ("cli", "json", "lib"),
+    "compat": ("compat", "lib"),
     "emu": ("emu", "abi", "core"),
     "kernel": ("kernel", "abi", "core"),
 }
@@ -32,7 +33,7 @@ FOUND = [option for option, header in (("-DPMC_LIBDW", "elfutils/libdw.h"),
          if os.path.exists("/usr/include/" + header)]
 FLAGS = {"core": FREESTANDING, "abi": FREESTANDING + ["-Iinclude"], "emu": FREESTANDING,
          "json": HOSTED, "lib": HOSTED + FOUND,
-         "cli": HOSTED, "include": HOSTED}
+         "cli": HOSTED, "include": HOSTED, "compat": HOSTED + ["-Icompat/freebsd/include"]}
 # Programs that are run while building, each a source of its own.
 TOOLS = ("lib/models/pfm/",)
 
@@ -119,7 +120,8 @@ class Objects:
     def __init__(self, temporary, build=None, kernel=True):
         self.temporary, self.build = temporary, build
         self.errors, self.notes = [], []
-        sources = [s for s in files((".c", ".S"), ("core", "abi", "json", "lib", "emu", "cli"))
+        sources = [s for s in files((".c", ".S"), ("core", "abi", "json", "lib", "emu", "cli",
+                                               "compat"))
                    if not s.startswith(TOOLS)]
         self.of = {s: o for s, o in zip(sources, in_parallel(self.object_of, sources)) if o}
         self.module = None

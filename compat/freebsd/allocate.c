@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* pmc_allocate(3) and pmc_attach(3). */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <pmc/pmc.h>
+#include <pmc.h>
+
+#include "compat/freebsd/counter/rows.h"
+#include "compat/freebsd/library.h"
+
+#undef pmc_allocate
+
+static uint32_t width_of(const struct machine *m, const struct event_class *class)
+{
+	uint32_t i;
+
+	for (i = 0; i < m->info.pm_nclass; i++)
+		if (m->info.pm_classes[i].pm_class == class->id)
+			return m->info.pm_classes[i].pm_width;
+	return class->width;
+}
+
+/* The arguments by themselves, as pmc_allocate(3) lists their errors. */
+static int check(const struct machine *m, enum pmc_mode mode, uint32_t flags, int cpu)
+{
+	if ((unsigned)mode > PMC_MODE_TC)
+		return EINVAL;
+	if (flags & ~(uint32_t)(PMC_F_DESCENDANTS | PMC_F_CALLCHAIN | PMC_F_USERCALLCHAIN))
+		return EINVAL;
+	if (PMC_IS_COUNTING_MODE(mode) && flags & (PMC_F_CALLCHAIN | PMC_F_USERCALLCHAIN))
+		return EINVAL;
+	if (PMC_IS_SYSTEM_MODE(mode))
+		return flags & PMC_F_DESCENDANTS ? EINVAL : machine_check_cpu(m, cpu);
+	return cpu == PMC_CPU_ANY ? 0 : EINVAL;
+}
+
+static int choose(struct library *lib, const char *specifier, struct counter *c)
+{
+	struct machine *m = &lib->machine;
+	int err;
+
+	err = machine_event(m, specifier, c->mode, &c->event);
+	/* Sampling needs interrupts, and no class has them: libpmc's interface has no sampling. */
+	if (!err && PMC_IS_SAMPLING_MODE(c->mode))
+		err = EOPNOTSUPP;
+	if (!err)
+		err = counter_check(m, &c->event, c->mode);
+	/* In a program under the translator a set counts one thread. */
+	if (!err && m->emulated && c->flags & PMC_F_DESCENDANTS &&
+	    c->event.class->id != PMC_CLASS_SOFT)
+		err = EOPNOTSUPP;
+	if (!err)
+		err = rows_choose(m, lib->counters, &c->event, c->mode, c->cpu, &c->row);
+	if (!err && c->mode == PMC_MODE_SC)
+		err = counter_attach(m, c, -1);
+	return err;
+}
+
+static int allocate(struct library *lib, const char *specifier, enum pmc_mode mode, uint32_t flags,
+		    int cpu, pmc_id_t *id, uint64_t count)
+{
+	struct counter *c;
+	int err;
+
+	err = specifier && id ? check(&lib->machine, mode, flags, cpu) : EINVAL;
+	if (err)
+		return err;
+	c = calloc(1, sizeof(*c));
+	if (!c)
+		return ENOMEM;
+	c->mode = mode;
+	c->flags = flags;
+	c->cpu = cpu;
+	c->state = PMC_STATE_ALLOCATED;
+	err = choose(lib, specifier, c);
+	if (err) {
+		counter_destroy(c);
+		return err;
+	}
+	c->width = width_of(&lib->machine, c->event.class);
+	c->base = c->event.class->id == PMC_CLASS_TSC ? 0 : count;
+	c->id = PMC_ID_MAKE_ID(cpu, mode, c->event.class->id, c->row);
+	c->next = lib->counters;
+	lib->counters = c;
+	*id = c->id;
+	return 0;
+}
+
+int pmc_allocate(const char *ctrspec, enum pmc_mode mode, uint32_t flags, int cpu, pmc_id_t *pmcid,
+		 uint64_t count)
+{
+	struct library *lib = library_enter();
+
+	if (!lib)
+		return -1;
+	return library_leave(lib, allocate(lib, ctrspec, mode, flags, cpu, pmcid, count));
+}
+
+int pmc_allocate_11(const char *ctrspec, enum pmc_mode mode, uint32_t flags, int cpu,
+		    pmc_id_t *pmcid)
+{
+	return pmc_allocate(ctrspec, mode, flags, cpu, pmcid, 0);
+}
+
+/* A process that has no PMC at all is no owner for hwpmc(4): ESRCH. */
+static int find(struct library *lib, pmc_id_t id, struct counter **c)
+{
+	if (!lib->counters)
+		return ESRCH;
+	*c = library_find(lib, id);
+	return *c ? 0 : EINVAL;
+}
+
+int pmc_release(pmc_id_t pmc)
+{
+	struct library *lib = library_enter();
+	struct counter *c, **link;
+	int err;
+
+	if (!lib)
+		return -1;
+	err = find(lib, pmc, &c);
+	if (!err) {
+		for (link = &lib->counters; *link != c; link = &(*link)->next)
+			;
+		*link = c->next;
+		counter_destroy(c);
+	}
+	return library_leave(lib, err);
+}
+
+/* ---- Targets ---- */
+
+static int find_process_pmc(struct library *lib, pmc_id_t id, pid_t pid, struct counter **c)
+{
+	int err = find(lib, id, c);
+
+	if (err)
+		return err;
+	return (*c)->mode == PMC_MODE_SC || pid < 0 ? EINVAL : 0;
+}
+
+static int attach(struct library *lib, pmc_id_t id, pid_t pid)
+{
+	struct counter *c;
+	int err = find_process_pmc(lib, id, pid, &c);
+
+	if (err)
+		return err;
+	if (!pid)
+		pid = getpid();
+	if (c->state == PMC_STATE_RUNNING)
+		return EBUSY;
+	if (kill(pid, 0))
+		return errno;
+	if (counter_find_target(c, pid) >= 0)
+		return EEXIST;
+	return counter_attach(&lib->machine, c, pid);
+}
+
+int pmc_attach(pmc_id_t pmcid, pid_t pid)
+{
+	struct library *lib = library_enter();
+
+	return lib ? library_leave(lib, attach(lib, pmcid, pid)) : -1;
+}
+
+static int detach(struct library *lib, pmc_id_t id, pid_t pid)
+{
+	struct counter *c, *other;
+	int err = find_process_pmc(lib, id, pid, &c);
+	long target;
+
+	if (err)
+		return err;
+	if (!pid)
+		pid = getpid();
+	target = counter_find_target(c, pid);
+	if (target >= 0)
+		counter_detach(c, (size_t)target);
+	if (kill(pid, 0) && errno == ESRCH)
+		return ESRCH;
+	if (target >= 0)
+		return 0;
+	for (other = lib->counters; other; other = other->next)
+		if (counter_find_target(other, pid) >= 0)
+			return EINVAL;
+	return ESRCH;
+}
+
+int pmc_detach(pmc_id_t pmcid, pid_t pid)
+{
+	struct library *lib = library_enter();
+
+	return lib ? library_leave(lib, detach(lib, pmcid, pid)) : -1;
+}
