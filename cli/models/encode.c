@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads "3", or "fixed1" for 33. */
+/* Reads "3", and "33" or "fixed1" for 33. */
 static bool read_counter(const char *text, int *counter)
 {
 	int base = 0;
@@ -28,7 +28,7 @@ static bool read_counter(const char *text, int *counter)
 		text += 5;
 	}
 	n = strtol(text, &end, 10);
-	if (!text[0] || *end || n < 0 || n > 31)
+	if (!text[0] || *end || n < 0 || n > (base ? 31 : 63))
 		return false;
 	*counter = base + (int)n;
 	return true;
@@ -95,7 +95,7 @@ int encode_main(const struct subcommand *self, char **argv)
 		{ 0, "events-file", OPTION_TEXT, &file, "FILE",
 		  "add the events of this perfmon JSON file (default: $PMC_EVENTS)" },
 		{ 0, "counter", OPTION_TEXT, &where, "N",
-		  "use this counter (0, 1, …, fixed0, …)" },
+		  "use this counter (0, 1, …; fixed ones: 32, 33, …)" },
 		{ 0, "pmi", OPTION_FLAG, &pmi, NULL, "enable the interrupt at overflow" },
 		{ 0, "t1", OPTION_FLAG, &t1, NULL, "Pentium 4: count logical processor 1" },
 		{ 's', "short", OPTION_FLAG, &brief, NULL,
@@ -120,7 +120,8 @@ int encode_main(const struct subcommand *self, char **argv)
 		return STATUS_FAILED;
 	}
 	if (where && !read_counter(where, &counter)) {
-		complain("--counter %s: no such counter; expects 0 to 31 or fixed0 to fixed31",
+		complain("--counter %s: no such counter; expects 0 to 63, where fixed counters "
+			 "begin at 32, or fixed0 to fixed31",
 			 where);
 		return STATUS_FAILED;
 	}

@@ -67,10 +67,10 @@ static int check(struct msr_options *opt, char **words)
 
 static int read_all(const struct msr_options *opt)
 {
-	enum value_format format = opt->json	  ? VALUES_JSON :
-				   opt->brief	  ? VALUES_SHORT :
+	enum value_format format = opt->json	 ? VALUES_JSON :
+				   opt->brief	 ? VALUES_SHORT :
 				   opt->words[0] ? VALUES_FIELDS :
-						    VALUES_LINES;
+						   VALUES_LINES;
 	struct values values;
 	int status = 0;
 	size_t i;

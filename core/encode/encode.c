@@ -107,6 +107,42 @@ static int encode_generic(struct job *job, struct encoding *enc)
 	return encode_row(job, ev.id, enc);
 }
 
+/* Appends "0, 1, fixed 2". */
+static void add_counters(struct diag *diag, u64 counters)
+{
+	bool first = true;
+	u32 i;
+
+	for (i = 0; i < 64; i++) {
+		if (!(counters >> i & 1))
+			continue;
+		if (!first)
+			pmc_diag_add(diag, ", ");
+		first = false;
+		pmc_diag_add(diag, i >= 32 ? "fixed " : "");
+		pmc_diag_add_number(diag, i >= 32 ? i - 32 : i);
+	}
+}
+
+/* Leaves only the counters that the user chose. */
+static int choose_counters(const struct job *job, struct encoding *enc)
+{
+	u64 can = enc->counters, chosen = job->event->counters;
+
+	if (!chosen)
+		return 0;
+	enc->counters &= chosen;
+	enc->other_counters &= chosen;
+	if (enc->counters)
+		return 0;
+	encode_refuse(job, chosen == EVENT_ON_FIXED   ? ": no fixed counter can count it" :
+			   chosen == EVENT_ON_GENERAL ? ": no general counter can count it" :
+							": the chosen counter cannot count it");
+	pmc_diag_add(job->diag, "; these can: ");
+	add_counters(job->diag, can);
+	return -PMC_CORE_EINVAL;
+}
+
 int pmc_encode(const struct pmu *pmu, const char *text, const struct event *event, u32 flags,
 	       struct encoding *enc, struct diag *diag)
 {
@@ -146,29 +182,18 @@ int pmc_encode(const struct pmu *pmu, const char *text, const struct event *even
 		return err;
 	if (!enc->counters)
 		return encode_refuse(&job, ": this processor has no counter that can count it");
-	return 0;
+	return choose_counters(&job, enc);
 }
 
 /* ---- On a counter ---- */
 
 static int refuse_counter(const struct encoding *enc, u32 counter, struct diag *diag)
 {
-	bool first = true;
-	u32 i;
-
 	pmc_diag_none(diag);
 	pmc_diag_add(diag, counter >= 32 ? "fixed counter " : "counter ");
 	pmc_diag_add_number(diag, counter >= 32 ? counter - 32 : counter);
 	pmc_diag_add(diag, " cannot count this event; these can: ");
-	for (i = 0; i < 64; i++) {
-		if (!(enc->counters >> i & 1))
-			continue;
-		if (!first)
-			pmc_diag_add(diag, ", ");
-		first = false;
-		pmc_diag_add(diag, i >= 32 ? "fixed " : "");
-		pmc_diag_add_number(diag, i >= 32 ? i - 32 : i);
-	}
+	add_counters(diag, enc->counters);
 	return -PMC_CORE_EINVAL;
 }
 

@@ -37,6 +37,9 @@ struct catalogue;
 #define MOD_ACTIVE_SHIFT 22
 #define MOD_RINGS   (MOD_USER | MOD_KERNEL | MOD_HYPER)
 #define MOD_LETTERS 0x3fffu /* those that are letters, not words */
+/* The choice between general and fixed counters: event.counters. */
+#define EVENT_ON_GENERAL 0x00000000ffffffffull
+#define EVENT_ON_FIXED	 0xffffffff00000000ull
 /* Fields of a counter's registers, which only a PMU can do. */
 #define MOD_OF_PMU  (MOD_EDGE | MOD_INVERT | 0xffe000u)
 /* clang-format on */
@@ -76,6 +79,8 @@ struct event {
 	u64 raw;			   /* EVENT_RAW without pmu: rXXXX */
 	u32 mods;			   /* MOD_…, including those of the group */
 	u8 cmask;			   /* c=N; 0: none */
+	/* counter=N, fixed, general: the counters from which it may get one; 0: any that can. */
+	u64 counters;
 	/* from=: the event of the same catalogue that tags the micro-ops that are counted. */
 	bool has_from;
 	u32 from; /* its row */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
-/* Modifiers: letters, words and c=N. */
+/* Modifiers: letters, words, c=N and the choice of counters. */
 #include "core/event/modifiers.h"
 #include "core/base/diag.h"
 #include "core/event/refuse.h"
@@ -53,6 +53,49 @@ static int read_cmask(struct parser *p, struct span value, u32 *cmask)
 	return 0;
 }
 
+/* The N of counter=N: a counter's number, or fixedN. */
+static int read_counter(struct parser *p, struct span value, u32 *counter)
+{
+	u32 fixed = value.len > 5 && !memcmp(p->text + value.at, "fixed", 5) ? 5 : 0;
+	bool huge;
+	u64 n;
+
+	if (!scan_number(p->text + value.at + fixed, value.len - fixed, &n, &huge) || huge ||
+	    n > (fixed ? 31 : 63))
+		return parse_refuse(p, value, "the counter ",
+				    " is not a number from 0 to 63, where fixed counters begin at "
+				    "32, nor fixed0 to fixed31");
+	*counter = (u32)n + (fixed ? 32 : 0);
+	return 0;
+}
+
+/* A section that chooses counters. 0: it did; 1: it is none. */
+static int read_place(struct parser *p, struct span section, struct mods *m)
+{
+	const char *s = p->text + section.at;
+	struct span value = { section.at + 8, section.len - 8 };
+	u64 counters;
+	u32 counter = 0;
+	int err = 0;
+
+	if (span_is(p, section, "fixed"))
+		counters = EVENT_ON_FIXED;
+	else if (span_is(p, section, "general"))
+		counters = EVENT_ON_GENERAL;
+	else if (section.len >= 8 && !memcmp(s, "counter=", 8))
+		counters = 0;
+	else
+		return 1;
+	if (!counters)
+		err = read_counter(p, value, &counter);
+	if (err)
+		return err;
+	if (m->counters)
+		return parse_refuse(p, section, "", " is a second choice of a counter; give one");
+	m->counters = counters ? counters : 1ull << counter;
+	return 0;
+}
+
 static int refuse_letter(struct parser *p, struct span letter, struct span of)
 {
 	if (p->text[letter.at] == 'c')
@@ -101,6 +144,8 @@ int parse_mods(struct parser *p, struct span section, struct span of, struct mod
 	struct mods got = *m;
 	int err = read_word(p, section, m);
 
+	if (err > 0)
+		err = read_place(p, section, m);
 	if (err <= 0)
 		return err;
 	if (section.len > 5 && !memcmp(p->text + section.at, "from=", 5))
@@ -123,4 +168,7 @@ void parse_apply_mods(struct event *ev, const struct mods *m)
 	ev->mods = ((ev->mods | m->bits) & ~MOD_PRECISE) | precise << MOD_PRECISE_SHIFT;
 	if (m->cmask)
 		ev->cmask = (u8)m->cmask;
+	/* An event's own choice comes before that of its group. */
+	if (!ev->counters)
+		ev->counters = m->counters;
 }

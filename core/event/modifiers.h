@@ -10,7 +10,8 @@ struct mods {
 	u32 bits;
 	u32 precise;
 	u32 cmask;
-	bool active; /* active= was given */
+	u64 counters; /* as in struct event */
+	bool active;  /* active= was given */
 };
 
 /*

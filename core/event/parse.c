@@ -26,6 +26,7 @@ static inline void begin_event(struct event *ev, s32 group)
 	ev->raw = 0;
 	ev->mods = 0;
 	ev->cmask = 0;
+	ev->counters = 0;
 	ev->has_from = false;
 	ev->from = 0;
 	ev->from_umasks = 0;

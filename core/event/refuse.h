@@ -14,8 +14,8 @@ struct catalogue;
 #define MODIFIERS_ARE                                                                              \
 	"; the modifiers are u k h (rings), G H (guest, host), p pp ppp P (precise), D (pinned), " \
 	"I (not while idle), W (weak group), e (edge), i (invert), c=N (counter mask), "           \
-	"t (both threads), intx, intxcp, and on a Pentium 4 t1, active=, force_ovf, ovf_pmi_t0, "  \
-	"ovf_pmi_t1, cascade, ext_cascade, from="
+	"t (both threads), intx, intxcp, counter=N, general, fixed (which counter), and on a "     \
+	"Pentium 4 t1, active=, force_ovf, ovf_pmi_t0, ovf_pmi_t1, cascade, ext_cascade, from="
 
 /* About a token: "before" alone when after is NULL, else "before 'token' after". */
 int parse_refuse(struct parser *p, struct span token, const char *before, const char *after);

@@ -94,7 +94,8 @@ static int parse_umask(struct parser *p, struct event *ev, struct span section, 
 	if (section.len >= 5 && !memcmp(text, "from=", 5))
 		return parse_from(p, ev, section);
 	if ((section.len > 2 && text[0] == 'c' && text[1] == '=') ||
-	    (section.len > 7 && !memcmp(text, "active=", 7)))
+	    (section.len > 7 && !memcmp(text, "active=", 7)) ||
+	    (section.len >= 8 && !memcmp(text, "counter=", 8)))
 		return parse_mods(p, section, ev->word, m, false);
 	return parse_mods(p, section, ev->word, m, true) ? parse_refuse_section(p, ev, section) : 0;
 }

@@ -113,6 +113,24 @@ static void put_words(struct out *o, u32 mods)
 	}
 }
 
+/* The lowest of the counters, if it is one, and else which kind. */
+static void put_counters(struct out *o, u64 counters)
+{
+	char digits[2];
+	u32 n = 0;
+
+	if (counters == EVENT_ON_FIXED || counters == EVENT_ON_GENERAL) {
+		put_section(o, counters == EVENT_ON_FIXED ? "fixed" : "general");
+		return;
+	}
+	while (!(counters >> n & 1))
+		n++;
+	put_section(o, "counter=");
+	digits[0] = (char)('0' + n / 10);
+	digits[1] = (char)('0' + n % 10);
+	put(o, digits + (n < 10), n < 10 ? 1 : 2);
+}
+
 static void put_from(struct out *o, const struct event *event)
 {
 	const struct catalogue *c = event->catalogue;
@@ -180,6 +198,8 @@ size_t pmc_event_modifiers(const struct event *event, char *buf, size_t size)
 	}
 	put(&o, word, n);
 	put_words(&o, event->mods);
+	if (event->counters)
+		put_counters(&o, event->counters);
 	if (event->has_from)
 		put_from(&o, event);
 	if (event->cmask) {

@@ -561,7 +561,8 @@ int pmc_metric_at(struct pmc *pmc, size_t index, struct pmc_metric *metric);
  * "L2_RQSTS:MISS:u".
  *	instructions,branches:u,{cycles,instructions}:k,r01c4,cpu/event=0xc4,umask=0x20,name=taken/u
  * Modifiers: u k h (rings), G H (guest, host), p pp ppp P (precise), D (pinned), I (not when idle),
- * W (weak group) as in perf; e (edge), i (invert), c=N (counter mask). See EVENT STRINGS in
+ * W (weak group) as in perf; e (edge), i (invert), c=N (counter mask); counter=N, general, fixed
+ * (which counter: with backends driver and msr). See EVENT STRINGS in
  * libpmc(3).
  */
 

@@ -41,8 +41,7 @@ static bool find_register(const struct pmu *pmu, const char *name, struct pmu_re
 		return false;
 	errno = 0;
 	address = strtoull(name, &end, 0);
-	return !*end && !errno && address <= 0xffffffffu &&
-	       pmc_pmu_reg_at(pmu, (u32)address, at);
+	return !*end && !errno && address <= 0xffffffffu && pmc_pmu_reg_at(pmu, (u32)address, at);
 }
 
 static int check_write(const struct pmu *pmu, const struct pmu_reg_at *at, const char *name,

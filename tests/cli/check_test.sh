@@ -53,6 +53,29 @@ is "$(check skylake '{cycles,instructions},branches' -j)" \
 like "$(check pentium3 cycles,instructions,branches -j)" '"fits": false.*"reason": "cycles' \
 	"JSON of a set in turns"
 
+# Counters that the user chooses, general beside fixed.
+is "$(check skylake instructions,cycles,r00c0:counter=2,r003c:general)" \
+	"Skylake to Comet Lake: all events fit at once.
+  fixed 0     instructions
+  fixed 1     cycles
+  counter 2   r00c0:counter=2
+  counter 0   r003c:general" "an event on the counter that was chosen"
+like "$(check skylake '{instructions,cycles:counter=33}:general')" \
+	$'counter 0   instructions\n  fixed 1     cycles' "a group's choice, and one of its own"
+like "$(check skylake instructions:counter=1,cycles:counter=1)" 'need 2 counters' \
+	"two events on one counter"
+like "$(check skylake branches:fixed)" 'no fixed counter can count it; these can: 0, 1, 2, 3' \
+	"none that can"
+like "$(check pentium3 FLOPS:counter=1)" 'the chosen counter cannot count it; these can: 0' \
+	"another than the one that can"
+like "$(check pentium4 instr_retired:NBOGUSTAG:counter=17)" 'counter 17  instr' \
+	"Pentium 4: the last counter"
+for n in 33 fixed1; do
+	like "$("$PMC" encode cycles --model skylake --counter $n)" 'encoded for counter fixed 1' \
+		"encode --counter $n"
+done
+status 125 "encode --counter 64" "$PMC" encode cycles --model skylake --counter 64
+
 # Sets that cannot be counted at all
 like "$(check pentium3 '{CPU_CLK_UNHALTED,INST_RETIRED,FLOPS}')" 'cannot be counted together' \
 	"a group of three"

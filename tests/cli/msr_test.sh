@@ -25,13 +25,14 @@ said "two formats" '-s and -j: two formats' -s -j read
 said "no CPU list" "-C, column 1: 'x': expects CPU numbers" -C x read
 said "no value" "'TSC': write a register and its value as REGISTER=VALUE" write TSC
 said "no number" ".*the value is not a number of at most 64 bits" write 0x10=zero
-said "no register" "'APIC_BASE': write a register|'APIC_BASE=1': there is no such" write APIC_BASE=1
-said "no register of the PMU" "'0x1b' is no register of the PMU of .*others cannot be read" read 0x1b
+said "no register" "'APIC_BASE=1': there is no such register" write APIC_BASE=1
+said "another register" "'0x1b' is no register of the PMU of .*others cannot be read" read 0x1b
 said "an unknown option" '--all: no such option' --all
 like "$("$PMC" help msr)" '-C, --cpu CPUS .*-s, --short .*-j, --json ' "help lists the options"
 
 # A register that this machine's PMU has.
-first=$("$PMC" info --model "$("$PMC" info | sed -n 's/^model *\([^:]*\):.*/\1/p')" -j |
+model=$("$PMC" info | sed -n 's/^model *\([^:]*\):.*/\1/p')
+first=$("$PMC" info --model "$model" -j |
 	sed -n 's/^ {"name": "\([A-Za-z0-9_]*\)", "address".*"kind": "counter".*/\1/p' | head -n 1)
 if [ -e /dev/pmc ] || [ -e /dev/cpu/0/msr ] || [ -z "$first" ]; then
 	skip "this machine has a driver or /dev/cpu/0/msr, or no PMU that pmc knows" 12
@@ -45,8 +46,10 @@ fi
 
 # The words of pmc encode -s are the event's registers: decoding them gives the event again.
 bad=
-for event in pentium3::L2_LINES_IN:u pentium4::branch_retired:MMTP:MMTM skylake::INSTRUCTION_RETIRED:k \
-	zen4::RETIRED_INSTRUCTIONS arch-v4::INSTRUCTION_RETIRED:u k7::CPU_CLK_UNHALTED p5::DATA_READ; do
+for event in pentium3::L2_LINES_IN:u pentium4::branch_retired:MMTP:MMTM \
+	skylake::INSTRUCTION_RETIRED:k \
+	zen4::RETIRED_INSTRUCTIONS arch-v4::INSTRUCTION_RETIRED:u k7::CPU_CLK_UNHALTED \
+	p5::DATA_READ; do
 	model=${event%%::*}
 	words=$("$PMC" encode -s "$event") || bad="$bad $event"
 	[ -n "$words" ] || bad="$bad $event"

@@ -70,6 +70,7 @@ static void must_stay(const char *text, size_t size, const struct event *ev)
 	MUST(!pmc_event_parse(first, strlen(first), &toys, &again, &n, NULL));
 	MUST(n == 1 && again.kind == ev->kind && again.id == ev->id && again.raw == ev->raw);
 	MUST(again.mods == ev->mods && again.cmask == ev->cmask && again.umasks == ev->umasks);
+	MUST(again.counters == ev->counters);
 	MUST(again.n_terms == ev->n_terms);
 	second = spell(first, &again);
 	MUST(!strcmp(first, second));

@@ -11,13 +11,15 @@ need_rig
 need_perf
 need_module
 
+# The last general counter of each, and whether there are fixed ones
+declare -A last=([arch-v4]="3 fixed" [pentium3]=1 [pentium4]=17 [k7]=3 [amd-perfmon-v2]=5)
 models=${MODELS:-arch-v4 pentium3 pentium4 k7 amd-perfmon-v2}
 one() {
 	local perf="--add $(command -v perf)" arg=perf
 	# Linux's driver for Pentium 4 loses counts.
-	[ "$1" != pentium4 ] || perf= arg=
+	[ "$1" != pentium4 ] || perf= arg=-
 	guest "$1" --cpu "$1" --module msr --add "$KO" $perf --add "$PMC" --add "$PROG/registers" \
-		-- "$INSIDE/by_hand" $arg
+		--add "$PROG/loop" -- "$INSIDE/by_hand" $arg ${last[$1]}
 }
 guests one $models
 
@@ -43,7 +45,7 @@ assert o["cpu"] == 0 and len(o["registers"]) == 1 and o["refused"] == {}, o' "$(
 	like "$(got $1 $2 written)" '=0x1234$' "$m: a counter is written"
 	like "$(got $1 $2 reserved)" 'the value 0xffffffffffffffff sets reserved bits: 0x' \
 		"$m: reserved bits are refused"
-	is "$(sed -n "s/^$2 untouched .*=//p" "$TMP/$1.out" | sort | uniq -c | tr -s ' ')" " 2 0x0" \
+	is "$(sed -n "s/^$2 untouched .*=//p" "$TMP/$1.out" | paste -sd' ')" "0x0 0x0" \
 		"$m: and nothing was written before"
 	[ -z "$(got $1 $2 status)" ] || like "$(got $1 $2 status)" ' can only be read$' \
 		"$m: a status register is not written"
@@ -53,11 +55,30 @@ assert o["cpu"] == 0 and len(o["registers"]) == 1 and o["refused"] == {}, o' "$(
 	like "$(got $1 $2 user)" "to fix this, run as root$|needs CAP_SYS_RAWIO" \
 		"$m: not for users"
 }
+# chosen MODEL: what events counted that chose their counters, and where they were
+chosen() {
+	local n=${last[$1]% *} want
+	want=$(expect loop instructions)
+	is "$(sed -n 's/^driver chosen //p' "$TMP/$1.out" | sort | uniq)" "$want" \
+		"$1: driver: the same on every counter"
+	is "$(sed -n 's/^msr chosen //p' "$TMP/$1.out" | sort | uniq | wc -l)" 1 \
+		"$1: msr: the same on every counter"
+	is "$(sed -n 's/^driver place //p' "$TMP/$1.out" | grep -cx $n)" 1 \
+		"$1: driver: one of them is on counter $n"
+	is "$(sed -n 's/^msr place //p' "$TMP/$1.out" | grep -cx "counter $n")" 1 \
+		"$1: msr: one of them is on counter $n"
+	[ "$n" != "${last[$1]}" ] || return
+	is "$(sed -n 's/^driver place //p' "$TMP/$1.out" | sort -n | paste -sd' ')" "0 $n 32" \
+		"$1: driver: fixed, general and chosen"
+	is "$(sed -n 's/^msr place //p' "$TMP/$1.out" | sort | paste -sd,)" \
+		"counter 0,counter $n,fixed counter 0" "$1: msr: fixed, general and chosen"
+}
 for m in $models; do
 	came_back $m "all was tried" || continue
 	way $m msr
 	way $m driver
-	like "$(got $m driver busy)" "somebody counts with the driver, so only counters.*'pmc who'" \
+	chosen $m
+	like "$(got $m driver busy)" "somebody counts with the driver, so only.*'pmc who'" \
 		"$m: no select register while a set counts"
 	is "$(got $m driver counter)" written "$m: but a counter"
 	[ $m = pentium4 ] && continue

@@ -127,6 +127,13 @@ static void accepted(void)
 	accepts("TOY::l2_lines_in:uk:self", "toy::L2_LINES_IN:SELF:uk");
 	accepts("toy::INST_RETIRED:k", "toy::INST_RETIRED:k"); /* the unit mask, before the ring */
 	accepts("rabbit", "toy::rabbit");
+	/* The choice of a counter. */
+	accepts("cycles:counter=2:u", "cycles:u:counter=2");
+	accepts("inst_retired:any:counter=fixed1:c=2", "toy::INST_RETIRED:ANY:counter=33:c=2");
+	accepts("{cycles:counter=63,instructions:general:k}:fixed:u",
+		"{cycles:u:counter=63,instructions:uk:general}");
+	accepts("{cycles,cs}:fixed", "{cycles:fixed,context-switches:fixed}");
+	accepts("cpu/event=1/:counter=0", "cpu/event=1/:counter=0");
 	accepts("L1-dcache-loads,LLC-load-misses,node-prefetch-misses",
 		"L1-dcache-loads,LLC-load-misses,node-prefetch-misses");
 	accepts("returns,calls,branches-taken,syscalls", "returns,calls,branches-taken,syscalls");
@@ -194,6 +201,12 @@ static void refused(void)
 	refuses("cycles:uc=2x", 11, "2x", "from 1 to 255");
 	refuses("inst_retired:lods", 14, "lods",
 		"neither a unit mask of 'inst_retired' nor a modifier; did you mean 'LOADS'");
+	refuses("cycles:counter=64", 16, "64", "the counter '64' is not a number from 0 to 63");
+	refuses("cycles:counter=", 16, "", "the counter '' is not a number");
+	refuses("cycles:counter=fixed32", 16, "fixed32", "nor fixed0 to fixed31");
+	refuses("inst_retired:counter=x", 22, "x", "the counter 'x' is not a number");
+	refuses("cycles:fixed:counter=1", 14, "counter=1", "is a second choice of a counter");
+	refuses("cycles:fixedu", 8, "f", "unknown modifier");
 	refuses("{}", 1, "{", "the group has no event");
 	refuses("cycles,{ }", 8, "{", "the group has no event");
 	refuses("{cycles", 1, "{", "'{' is not closed; a group ends with '}'");

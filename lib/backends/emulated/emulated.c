@@ -139,6 +139,12 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 			"'%s': edge detection, inversion and counter mask belong to a PMU's "
 			"counter, and backend emulated has no PMU",
 			typed);
+	if (ev->counters)
+		return diag_say(
+			diag, -EOPNOTSUPP,
+			"'%s' chooses a counter, and backend emulated has none to choose from; "
+			"backends driver and msr have, on a machine with a PMU",
+			typed);
 	e->source = SOURCE_EMULATED;
 	if (!(ev->mods & MOD_USER))
 		e->info.flags |= PMC_EVENT_USER_ONLY;

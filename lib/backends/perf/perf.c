@@ -121,6 +121,19 @@ static bool is_kernels(const struct event *ev)
 		ev->id == SW_CGROUP_SWITCHES);
 }
 
+/* perf_event_open has no word for the counter that an event shall get. */
+static int refuse_choice(const struct set_event *e, struct pmc_diag *diag)
+{
+	if (e->parsed.kind == EVENT_SOFTWARE)
+		return diag_say(diag, -EOPNOTSUPP,
+				"'%s' chooses a counter, but the kernel counts it, and no PMU",
+				e->info.typed);
+	return diag_say(diag, -EOPNOTSUPP,
+			"'%s' chooses a counter, which Linux's perf does by itself; write '%s', or "
+			"count with --backend driver or msr",
+			e->info.typed, e->info.name);
+}
+
 int perf_check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
 {
 	struct perf_event_attr *attr = malloc(sizeof(*attr));
@@ -135,6 +148,10 @@ int perf_check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
 		e->source = SOURCE_USAGE;
 		e->info.flags |= PMC_EVENT_RUSAGE;
 		return usage_check(set, e, diag);
+	}
+	if (e->parsed.counters) {
+		free(attr);
+		return refuse_choice(e, diag);
 	}
 	err = e->parsed.kind == EVENT_MODEL ?
 		      perf_attr_model(PERF_DEVICES, &set->pmc->model->pmu, set->text, &e->parsed,

@@ -60,7 +60,7 @@ int usage_check(const struct pmc_set *set, const struct set_event *event, struct
 	bool command = set->pmc->use == PMC_USE_COMMAND || set->pmc->use == PMC_USE_ANY;
 	bool inherit = set->flags & PMC_SET_INHERIT;
 
-	if (event->parsed.mods || event->parsed.cmask)
+	if (event->parsed.mods || event->parsed.cmask || event->parsed.counters)
 		return diag_say(diag, -EOPNOTSUPP,
 				"'%s' comes from rusage and /proc here, which know no modifiers; "
 				"write '%s' alone",
