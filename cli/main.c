@@ -8,6 +8,7 @@
  */
 #include "cli/annotate/annotate.h"
 #include "cli/compare/compare.h"
+#include "cli/count/count.h"
 #include "cli/diff/diff.h"
 #include "cli/models/decode.h"
 #include "cli/models/encode.h"
@@ -41,6 +42,8 @@ static const struct subcommand subcommands[] = {
 	{ "summary", "[OPTIONS] -- COMMAND [ARGUMENTS]",
 	  "print the classic metrics of a command: CPI, miss rates, branches, stalls",
 	  summary_main },
+	{ "count", "[OPTIONS] EVENT... -- COMMAND [ARGUMENTS]",
+	  "count events of a command in as few runs as they take; SUM: its metrics", count_main },
 	{ "compare", "[OPTIONS] BEFORE AFTER | [OPTIONS] -- COMMAND... --vs COMMAND...",
 	  "compare two saved results, or two commands, event by event", compare_main },
 	{ "record", "[OPTIONS] -- COMMAND [ARGUMENTS]",
@@ -164,10 +167,20 @@ static int help_main(const struct subcommand *self, char **argv)
 	return sub->run(sub, const_help);
 }
 
+/* Was pmc started by this name? */
+static bool is_called(const char *path, const char *name)
+{
+	const char *slash = path ? strrchr(path, '/') : NULL;
+
+	return path && !strcmp(slash ? slash + 1 : path, name);
+}
+
 static int run(int argc, char **argv)
 {
 	const struct subcommand *sub;
 
+	if (is_called(argv[0], "pmcCount"))
+		return count_main_p6(find("count"), argc - 1, argv + 1);
 	if (argc < 2) {
 		usage(stderr);
 		return STATUS_FAILED;

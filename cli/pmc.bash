@@ -86,7 +86,7 @@ _pmc_command_line() {
 		--) i=$((i + 1)) ended=1; break ;;
 		--*=*) ;;
 		-*) [[ -z ${_pmc_takes[$word]-} ]] || i=$((i + 1)) ;;
-		*) [[ $kind == *BEFORE* || ! $has_command ]] || break ;;
+		*) [[ $kind == *BEFORE* || $kind == *EVENT...* || ! $has_command ]] || break ;;
 		esac
 	done
 	if [[ $has_command ]] && { ((i < _pmc_at)) || [[ $ended ]]; }; then
@@ -108,7 +108,9 @@ _pmc_command_line() {
 		COMPREPLY=("${COMPREPLY[@]/#/${_pmc_word%%=*}=}") ;;
 	-*) _pmc_offer "$_pmc_options" "$_pmc_word" ;;
 	*)
-		if [[ $has_command && $kind != *BEFORE* ]]; then
+		if [[ $kind == *EVENT...* ]]; then
+			_pmc_events "$_pmc_word"
+		elif [[ $has_command && $kind != *BEFORE* ]]; then
 			_pmc_command "$_pmc_at"
 		else
 			_pmc_kind "$kind" "$_pmc_word"

@@ -29,7 +29,8 @@ INSTALL_DIRS := $(BINDIR) $(ENGINEDIR) $(LIBRARYDIR)/pkgconfig $(HEADERDIR) $(MA
 	$(MANDIR)/man3 $(MANDIR)/man4 $(BASHDIR) $(ZSHDIR) $(FISHDIR) $(DOCDIR)/LICENSES
 # The folders that install made, for uninstall; a package (DESTDIR) does not hold such a list.
 FOLDERS_MADE := $(DOCDIR)/folders
-INSTALLED := $(BINDIR)/pmc $(ENGINEDIR)/pmc-emu $(LIBRARYDIR)/libpmc.a $(LIBRARYDIR)/libpmc.so \
+INSTALLED := $(BINDIR)/pmc $(BINDIR)/pmcCount $(ENGINEDIR)/pmc-emu $(LIBRARYDIR)/libpmc.a \
+	$(LIBRARYDIR)/libpmc.so \
 	$(LIBRARYDIR)/libpmc.so.$(SOVER) $(LIBRARYDIR)/libpmc.so.$(VERSION) \
 	$(LIBRARYDIR)/pkgconfig/pmc.pc $(patsubst include/pmc/%,$(HEADERDIR)/%,$(HEADERS)) \
 	$(patsubst docs/man/%,$(MANDIR)/man1/%,$(MAN1)) \
@@ -45,6 +46,7 @@ RPATH := $(if $(filter $(LOADER_DIRS),$(LIBDIR)),,-Wl$(COMMA)-rpath$(COMMA)$${li
 install: all ## install under DESTDIR/PREFIX (/usr/local), libraries in LIBDIR (PREFIX/lib)
 	@scripts/folders make $(if $(DESTDIR),/dev/null,$(FOLDERS_MADE)) $(INSTALL_DIRS)
 	install -m 755 $(BUILD)/pmc $(BINDIR)/pmc
+	ln -sf pmc $(BINDIR)/pmcCount
 	install -m 755 $(BUILD)/pmc-emu $(ENGINEDIR)/pmc-emu
 	install -m 755 $(BUILD)/libpmc.so.$(VERSION) $(LIBRARYDIR)/libpmc.so.$(VERSION)
 	ln -sf libpmc.so.$(VERSION) $(LIBRARYDIR)/libpmc.so.$(SOVER)

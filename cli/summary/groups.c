@@ -6,6 +6,7 @@
  */
 #include "cli/summary/groups.h"
 
+#include "cli/run/fit.h"
 #include "cli/summary/job.h"
 #include "cli/summary/measure.h"
 #include "cli/summary/options.h"
@@ -26,97 +27,26 @@ static int no_memory(void)
 
 /* ---- Is there room? ---- */
 
-/*
- * The events as a string: "{a,b}" where counters limit the group, else "a,b". The caller's,
- * free().
- */
-static char *event_string(const struct summary_job *job, const char *const *event, size_t n)
+static struct fit fit_of(const struct summary_job *job)
 {
-	bool braces = job->model;
-	size_t len = 3, i;
-	char *text, *p;
-
-	for (i = 0; i < n; i++)
-		len += strlen(event[i]) + 1;
-	p = text = malloc(len);
-	if (!text)
-		return NULL;
-	if (braces)
-		*p++ = '{';
-	for (i = 0; i < n; i++)
-		p += sprintf(p, "%s%s", i ? "," : "", event[i]);
-	if (braces)
-		*p++ = '}';
-	*p = 0;
-	return text;
-}
-
-/* Counts pmc itself with the probe's set. Returns 0 or -errno. */
-static int probe_set(const struct summary_job *job, struct pmc_set *set, struct pmc_count *count,
-		     size_t n, struct pmc_diag *diag)
-{
-	int err = pmc_set_attach_self(set, diag);
-	size_t i;
-
-	if (err == -EOPNOTSUPP && pmc_backend(job->probe) == PMC_BACKEND_PERF)
-		snprintf(diag->sentence, sizeof(diag->sentence),
-			 "the kernel's perf cannot give counters to all of its events at once");
-	if (!err)
-		err = pmc_set_start(set);
-	if (!err)
-		err = pmc_set_read(set, count, n, NULL);
-	if (err)
-		return err;
-	for (i = 0; i < n; i++) {
-		if (count[i].state == PMC_COUNTED)
-			continue;
-		snprintf(diag->sentence, sizeof(diag->sentence),
-			 "the counters that it needs are in use; if the NMI watchdog "
-			 "holds one, 'sysctl kernel.nmi_watchdog=0' as root frees it");
-		return -EBUSY;
-	}
-	return 0;
-}
-
-/*
- * Linux gives out counters by its own rules, and to the NMI watchdog first, so only counting tells
- * whether the events fit. When a group gets no counters, perf says nothing but that it did not
- * run. The driver knows more than the model about the counters of this processor.
- */
-static int probe(const struct summary_job *job, const char *text, size_t n, struct pmc_diag *diag)
-{
-	struct pmc_count *count = calloc(n, sizeof(*count));
-	struct pmc_set *set = NULL;
-	int err = count ? pmc_set_create(job->probe, text, 0, &set, diag) : -ENOMEM;
-
-	if (!err)
-		err = probe_set(job, set, count, n, diag);
-	pmc_set_destroy(set);
-	free(count);
-	return err;
+	return (struct fit){ job->model, job->probe };
 }
 
 /* Can all of these events be counted at once? 0 or -errno. */
 static int check_fit(const struct summary_job *job, const char *text, size_t n,
 		     struct pmc_diag *diag)
 {
-	struct pmc_plan *plan;
+	const struct fit fit = fit_of(job);
 	struct pmc_set *set;
-	int err;
+	int err = fit_plan(&fit, text, diag);
 
-	if (job->model) {
-		err = pmc_plan_create(job->model, text, &plan, diag);
-		if (err)
-			return err;
-		pmc_plan_destroy(plan);
-	}
-	if (!job->pmc)
-		return 0;
+	if (err || !job->pmc)
+		return err;
 	err = summary_job_new_set(job, text, &set, diag);
 	if (err)
 		return err;
 	pmc_set_destroy(set);
-	return job->probe ? probe(job, text, n, diag) : 0;
+	return fit_probe(&fit, text, n, diag);
 }
 
 /* ---- Groups ---- */
@@ -144,6 +74,7 @@ static int join(struct summary_job *job, struct event_group *group, struct measu
 {
 	size_t before = group->n_events;
 	const char **grown = realloc(group->event, (before + MEASURE_EVENTS) * sizeof(*grown));
+	const struct fit fit = fit_of(job);
 	char *text;
 	unsigned i;
 	int err;
@@ -157,7 +88,7 @@ static int join(struct summary_job *job, struct event_group *group, struct measu
 		m->at[i] = event ? add_event(group, event) : -1;
 	}
 	if (group->n_events > before || !group->text) {
-		text = event_string(job, group->event, group->n_events);
+		text = fit_text(&fit, group->event, group->n_events);
 		err = text ? check_fit(job, text, group->n_events, diag) : -ENOMEM;
 		if (err) {
 			free(text);

@@ -67,6 +67,10 @@ chosen() {
 		"$1: driver: one of them is on counter $n"
 	is "$(sed -n 's/^msr place //p' "$TMP/$1.out" | grep -cx "counter $n")" 1 \
 		"$1: msr: one of them is on counter $n"
+	is "$(got $1 driver counted instructions:u)" "$want exact" "$1: pmc count"
+	is "$(got $1 driver pmcCount)" "$want" "$1: pmcCount"
+	[ $1 != pentium3 ] || ok "$1: pmcCount SUM divides counts of different runs" \
+		test "$(got $1 driver sum)" -ge 1
 	[ "$n" != "${last[$1]}" ] || return
 	is "$(sed -n 's/^driver place //p' "$TMP/$1.out" | sort -n | paste -sd' ')" "0 $n 32" \
 		"$1: driver: fixed, general and chosen"
