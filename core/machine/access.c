@@ -13,23 +13,18 @@
 static inline bool one_line(struct machine_state *s, u32 cache, u64 address, enum access_kind kind,
 			    bool stores, u64 ip, u64 *page)
 {
-	struct filter *f = cache == LEVEL_L1I ? &s->fetches : &s->loads;
-	u32 part = cache == LEVEL_L1I ? MACHINE_FETCH : MACHINE_DATA;
-	u8 line_bits = cache == LEVEL_L1I ? s->fetch_bits : s->load_bits;
-	bool missed;
+	bool code = cache == LEVEL_L1I, missed;
 
 	if (s->parts & MACHINE_TLB && address >> PAGE_BITS != *page) {
 		*page = address >> PAGE_BITS;
-		pmc_translate(s, address, kind);
+		if (!s->quick || !quick_page(s, code, *page))
+			pmc_translate(s, address, kind);
 	}
-	if (cache == LEVEL_L1D && s->quick && quick_line(s, address, kind, &missed))
+	if (s->quick && quick_line(s, cache, address, kind, &missed))
 		return missed;
-	if (s->parts & part && s->level[cache])
+	if (s->parts & (code ? MACHINE_FETCH : MACHINE_DATA) && s->level[cache])
 		return pmc_first_line(s, cache, address, kind, stores, ip);
-	/* Without a cache the TLB alone decides. */
-	filter_put(f, address >> line_bits);
-	if (cache == LEVEL_L1D && !s->stores_like_loads)
-		filter_put(&s->stores, address >> line_bits);
+	pmc_first_settle(s, code, address);
 	return false;
 }
 

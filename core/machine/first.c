@@ -57,6 +57,8 @@ static void settle(struct machine_state *s, u32 cache, u32 set, u32 way)
 
 	if (line == CACHE_EMPTY || !whole(c, at) || (c->flagged && c->flags[at] & CACHE_PREFETCHED))
 		return;
+	if (!watch_page_lets(s, cache == LEVEL_L1I, line << c->line_bits))
+		return;
 	if (cache == LEVEL_L1I) {
 		filter_put(&s->fetches, line);
 		return;
@@ -126,6 +128,32 @@ bool pmc_first_line(struct machine_state *s, u32 cache, u64 address, enum access
 	if (way != CACHE_NO_WAY && kind != ACCESS_WALK)
 		settle(s, cache, set, way);
 	return missed;
+}
+
+/* ---- Lines that may pass again ---- */
+
+bool pmc_first_settle(struct machine_state *s, bool code, u64 address)
+{
+	u32 cache = code ? LEVEL_L1I : LEVEL_L1D, set, way;
+	u8 line_bits = code ? s->fetch_bits : s->load_bits;
+	const struct cache *c = s->level[cache];
+	u64 line = address >> line_bits;
+
+	if (s->parts & (code ? MACHINE_FETCH : MACHINE_DATA) && c) {
+		set = cache_set(c, line);
+		way = cache_find(c, set, line);
+		if (way == CACHE_NO_WAY || !cache_is_used(c, set, way))
+			return false;
+		settle(s, cache, set, way);
+		return true;
+	}
+	/* Without a cache the TLB alone decides. */
+	if (!watch_page_lets(s, code, address))
+		return false;
+	filter_put(code ? &s->fetches : &s->loads, line);
+	if (!code && !s->stores_like_loads)
+		filter_put(&s->stores, line);
+	return true;
 }
 
 /* All lines of the access, in one cache. Whether one of them missed. */

@@ -12,6 +12,9 @@
  */
 bool pmc_first_line(struct machine_state *s, u32 cache, u64 address, enum access_kind kind,
 		    bool stores, u64 ip);
+/* Lets the line at an address pass, if its next access would change nothing: of a page that was
+ * just used, or without a cache. Returns false if a use of it would. */
+bool pmc_first_settle(struct machine_state *s, bool code, u64 address);
 /* An access that crosses lines of L1D or L1I, on a machine with MACHINE_CROSSING_WHOLE. */
 bool pmc_first_crossing(struct machine_state *s, u32 cache, u64 address, u32 size,
 			enum access_kind kind, bool stores);

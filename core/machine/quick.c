@@ -1,15 +1,27 @@
-/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* Which machines have quick accesses. */
 #include "core/machine/quick.h"
 
+static bool is_plain(const struct cache *c)
+{
+	return !c->ways || (c->policy == POLICY_BIT_PLRU && c->words == 1 && c->slices == 1 &&
+			    !c->flagged && c->sectors == 1);
+}
+
 bool pmc_quick_able(const struct machine_state *s)
 {
-	const struct cache *c = s->level[LEVEL_L1D], *below = s->level[LEVEL_L2];
 	const struct cache_desc *desc = s->machine->cache;
+	u32 i;
 
-	if (!c || !below || c->flagged || below->flagged || !s->stores_like_loads)
+	if (!s->level[LEVEL_L2] || !s->stores_like_loads)
 		return false;
-	if (desc[LEVEL_L1D].flags & (CACHE_INCLUSIVE | CACHE_NO_WRITE_ALLOCATE))
+	for (i = LEVEL_L1I; i <= LEVEL_L2; i++)
+		if (!is_plain(&s->cache[i]))
+			return false;
+	if (s->parts & MACHINE_TLB && (!is_plain(&s->tlb[TLB_I]) || !is_plain(&s->tlb[TLB_D])))
 		return false;
-	return !(desc[LEVEL_L2].flags & CACHE_EXCLUSIVE) && s->parts & MACHINE_DATA;
+	if ((desc[LEVEL_L1I].flags | desc[LEVEL_L1D].flags) &
+	    (CACHE_INCLUSIVE | CACHE_NO_WRITE_ALLOCATE))
+		return false;
+	return !(desc[LEVEL_L2].flags & CACHE_EXCLUSIVE);
 }

@@ -1,40 +1,106 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The most frequent accesses that no filter lets pass, without the general rules: one line, which
- * L1D or L2 has, in caches without flags. pmc_first_line() does the same, and everything else.
+ * The most frequent accesses that no filter lets pass, without the general rules: one line, in
+ * caches and TLBs without flags whose policy is bit-PLRU, which the first cache or L2 has.
+ * pmc_translate() and pmc_first_line() do the same, and everything else.
  */
 #ifndef PMC_CORE_MACHINE_QUICK_H
 #define PMC_CORE_MACHINE_QUICK_H
 
+#include "core/base/bits.h"
 #include "core/machine/watch.h"
 
 /* Can such accesses be made in this machine? */
 bool pmc_quick_able(const struct machine_state *s);
 
-/* A read or a write of one line of L1D. False: nothing was done. *missed: in L1D. */
-static inline bool quick_line(struct machine_state *s, u64 address, enum access_kind kind,
-			      bool *missed)
+/* The ways that hold the line, one bit each, without a jump that depends on which it is. */
+static inline __attribute__((always_inline)) u64 quick_find(const u64 *tag, u32 ways, u64 line)
 {
-	struct cache *c = &s->cache[LEVEL_L1D], *below = &s->cache[LEVEL_L2];
-	u64 line = address >> c->line_bits, line_below = address >> below->line_bits;
-	u32 set = cache_set(c, line), way = cache_find(c, set, line), set_below;
-	struct cache_victim victim;
+	u64 found = 0;
+	u32 way;
 
-	*missed = way == CACHE_NO_WAY;
-	if (!*missed) {
-		watch_use(s, WATCHED_DATA, c, set, way);
-	} else {
-		set_below = cache_set(below, line_below);
-		way = cache_find(below, set_below, line_below);
-		if (way == CACHE_NO_WAY)
-			return false;
-		cache_use(below, set_below, way);
-		watch_fill(s, WATCHED_DATA, c, set, line, 0, &victim);
-		s->counts->cache[LEVEL_L2].asked[kind]++;
-		s->counts->cache[LEVEL_L1D].filled++;
-		s->counts->cache[LEVEL_L1D].evicted += victim.line != CACHE_EMPTY;
+#define QUICK_WAY(i) ((u32)(tag[i] == line) << (i))
+#define QUICK_4(i)   (QUICK_WAY(i) | QUICK_WAY(i + 1) | QUICK_WAY(i + 2) | QUICK_WAY(i + 3))
+	switch (ways) {
+	case 4:
+		return QUICK_4(0);
+	case 8:
+		return QUICK_4(0) | QUICK_4(4);
+	case 16:
+		return QUICK_4(0) | QUICK_4(4) | QUICK_4(8) | QUICK_4(12);
+	default:
+		for (way = 0; way < ways; way++)
+			found |= (u64)(tag[way] == line) << way;
+		return found;
 	}
-	filter_put(&s->loads, line);
+#undef QUICK_4
+#undef QUICK_WAY
+}
+
+/* Uses ways, one bit each of which is set. Do the others lose their bits? */
+static inline bool quick_use(struct cache *c, u32 set, u64 way)
+{
+	u64 *used = &c->uses[set], after = *used | way;
+	bool all = after == bits_mask(c->ways);
+
+	*used = all ? way : after;
+	return all;
+}
+
+/* Uses the entry of a page. False: there is none, or a use of it changes others; nothing was
+ * done. */
+static inline bool quick_page(struct machine_state *s, bool code, u64 page)
+{
+	struct cache *c = &s->tlb[code ? TLB_I : TLB_D];
+	u32 set = (u32)page & c->set_mask;
+	size_t at = (size_t)set * c->ways;
+	u64 way = quick_find(c->tag + at, c->ways, page);
+
+	if (!(way & c->uses[set]))
+		return false;
+	s->page_at[code] = at + bits_lowest(way);
+	return true;
+}
+
+/* A fetch from, a read or a write of one line. False: nothing was done. *missed: in the first
+ * cache. */
+static inline bool quick_line(struct machine_state *s, u32 cache, u64 address,
+			      enum access_kind kind, bool *missed)
+{
+	struct cache *c = &s->cache[cache], *below = &s->cache[LEVEL_L2];
+	enum watched watched = cache == LEVEL_L1I ? WATCHED_CODE : WATCHED_DATA;
+	u64 line = address >> c->line_bits, line_below = address >> below->line_bits, way, victim;
+	u32 set = (u32)line & c->set_mask, set_below = (u32)line_below & below->set_mask;
+	u64 *tag = &c->tag[(size_t)set * c->ways];
+
+	if (!c->ways)
+		return false;
+	way = quick_find(tag, c->ways, line);
+	*missed = !way;
+	if (*missed) {
+		/* Empty ways are the lowest unused ones, unless a level below has taken lines. */
+		victim = s->loses_lines ? quick_find(tag, c->ways, CACHE_EMPTY) : 0;
+		if (!victim)
+			victim = ~c->uses[set] & bits_mask(c->ways);
+		way = quick_find(&below->tag[(size_t)set_below * below->ways], below->ways,
+				 line_below);
+		if (!way || !victim)
+			return false;
+		quick_use(below, set_below, way);
+		s->counts->cache[LEVEL_L2].asked[kind]++;
+		s->counts->cache[cache].filled++;
+		tag += bits_lowest(victim);
+		if (*tag != CACHE_EMPTY) {
+			s->counts->cache[cache].evicted++;
+			watch_lost(s, watched, *tag);
+		}
+		*tag = line;
+		way = victim & (0 - victim);
+	}
+	if (quick_use(c, set, way))
+		watch_lost_others(s, watched, c, set, bits_lowest(way));
+	if (watch_page_lets(s, cache == LEVEL_L1I, address))
+		filter_put(cache == LEVEL_L1I ? &s->fetches : &s->loads, line);
 	return true;
 }
 

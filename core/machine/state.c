@@ -40,6 +40,14 @@ static size_t bytes_of_strides(const struct machine *machine, u32 parts)
 	return (strides(machine, parts) * sizeof(struct stride_entry) + 63) & ~(size_t)63;
 }
 
+/* A mask for each entry. */
+static size_t bytes_of_pages(const struct machine *machine, u32 tlb)
+{
+	const struct cache_desc *desc = &machine->tlb[tlb];
+
+	return ((size_t)desc->sets * desc->ways * sizeof(u64) + 63) & ~(size_t)63;
+}
+
 size_t pmc_machine_bytes(const struct machine *machine, u32 parts)
 {
 	size_t bytes = 3 * FILTER_BYTES + bytes_of_strides(machine, parts);
@@ -54,6 +62,8 @@ size_t pmc_machine_bytes(const struct machine *machine, u32 parts)
 		bytes += pmc_cache_bytes(&directories);
 	for (i = 0; parts & MACHINE_TLB && i < TLBS; i++)
 		bytes += pmc_cache_bytes(&machine->tlb[i]);
+	if (parts & MACHINE_TLB)
+		bytes += bytes_of_pages(machine, TLB_I) + bytes_of_pages(machine, TLB_D);
 	if (parts & MACHINE_BRANCH)
 		bytes += pmc_branch_bytes(&machine->branch);
 	return bytes;
@@ -95,6 +105,13 @@ static u8 *init_tlbs(struct machine_state *s, u8 *memory)
 
 	for (i = 0; i < TLBS; i++)
 		memory = init_cache(&s->tlb[i], &s->machine->tlb[i], memory, false);
+	for (i = 0; i < 2; i++) {
+		size_t bytes = bytes_of_pages(s->machine, i ? TLB_I : TLB_D);
+
+		s->page_lines[i] = (u64 *)memory;
+		memset(memory, 0, bytes);
+		memory += bytes;
+	}
 	directories_of(s->machine, &directories);
 	return init_cache(&s->directories, &directories, memory, false);
 }
@@ -125,9 +142,11 @@ void pmc_machine_init(struct machine_state *s, const struct machine *machine, u3
 	at = init_filter(&s->stores, at);
 	at = init_filter(&s->fetches, at);
 	at = init_caches(s, at);
-	s->quick = pmc_quick_able(s);
 	if (parts & MACHINE_TLB)
 		at = init_tlbs(s, at);
+	s->quick = pmc_quick_able(s);
+	s->loses_lines = (machine->cache[LEVEL_L2].flags | machine->cache[LEVEL_LL].flags) &
+			 CACHE_INCLUSIVE;
 	n = strides(machine, parts);
 	s->strides = (struct stride_entry *)at;
 	s->stride_mask = n - 1;

@@ -40,6 +40,7 @@ struct machine_state {
 	u8 load_bits, fetch_bits; /* an address >> these is a line of the filters */
 	bool stores_like_loads;	  /* `stores` is not kept, since it would equal `loads` */
 	bool quick;		  /* accesses may take the way of quick.h */
+	bool loses_lines;	  /* an inclusive level takes lines from those above */
 	u32 parts;
 	const struct machine *machine;
 	struct cache cache[CACHES];
@@ -48,6 +49,10 @@ struct machine_state {
 	u32 *shared_lock;	     /* NULL: the last level is not shared */
 	struct cache tlb[TLBS];
 	struct cache directories; /* of the page walker */
+	/* Of the first TLBs of data and code: by entry, the 64-byte pieces of its page of which the
+	 * filters have, or had, lines; and the entry that was used last. */
+	u64 *page_lines[2];
+	size_t page_at[2];
 	struct branch_state branch;
 	u64 combined[MACHINE_MAX_COMBINE]; /* lines in the buffers of stores, a ring */
 	u32 combine_next;

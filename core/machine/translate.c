@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* TLBs and page walks. */
 #include "core/machine/translate.h"
+#include "core/base/bits.h"
 #include "core/machine/first.h"
 #include "core/machine/levels.h"
 #include "core/machine/watch.h"
@@ -24,18 +25,42 @@ static void read_entry(struct machine_state *s, u64 address)
 	counts->missed[ACCESS_WALK] += pmc_first_line(s, LEVEL_L1D, address, ACCESS_WALK, false, 0);
 }
 
+/* Lines of the page may pass again. */
+static void let_pass(struct machine_state *s, bool code, size_t at, u64 page)
+{
+	u64 step = (u64)1 << (code ? s->fetch_bits : s->load_bits), left, address, end;
+	u64 pieces = 0;
+
+	for (left = s->page_lines[code][at]; left; left &= left - 1) {
+		address = page << PAGE_BITS | (u64)bits_lowest(left) << WATCH_PIECE_BITS;
+		end = address + ((u64)1 << WATCH_PIECE_BITS);
+		for (; address < end; address += step)
+			if (pmc_first_settle(s, code, address))
+				pieces |= watch_piece(address);
+	}
+	s->page_lines[code][at] = pieces;
+}
+
 /* Uses the entry of this page. If there is none, makes it and returns false. */
 static bool look_up(struct machine_state *s, enum watched watched, struct cache *c, u64 page)
 {
 	u32 set = cache_set(c, page), way = cache_find(c, set, page);
+	bool code = watched == WATCHED_CODE_PAGES, passed, hit = way != CACHE_NO_WAY;
 	struct cache_victim victim;
 
-	if (way == CACHE_NO_WAY) {
-		watch_fill(s, watched, c, set, page, 0, &victim);
-		return false;
+	if (hit) {
+		passed = cache_is_used(c, set, way);
+		watch_use(s, watched, c, set, way);
+	} else {
+		passed = true; /* or rather: none of its lines did */
+		way = watch_fill(s, watched, c, set, page, 0, &victim);
 	}
-	watch_use(s, watched, c, set, way);
-	return true;
+	if (watched == WATCHED_NOWHERE)
+		return hit;
+	s->page_at[code] = cache_at(c, set, way);
+	if (!passed)
+		let_pass(s, code, cache_at(c, set, way), page);
+	return hit;
 }
 
 static void walk(struct machine_state *s, u64 page, enum access_kind kind)

@@ -6,6 +6,7 @@
 #ifndef PMC_CORE_MACHINE_WATCH_H
 #define PMC_CORE_MACHINE_WATCH_H
 
+#include "core/base/bits.h"
 #include "core/machine/state.h"
 
 enum watched {
@@ -15,7 +16,8 @@ enum watched {
 	WATCHED_DATA_PAGES, /* entries of the first TLB of data … */
 	WATCHED_CODE_PAGES, /* … and of code */
 };
-#define WATCH_FEW_WAYS 8 /* more pages than these are taken out by clearing the filter */
+#define WATCH_PAGE_BITS	 12
+#define WATCH_PIECE_BITS 6 /* a page has 64 pieces */
 
 static inline enum watched watch_of_cache(u32 cache)
 {
@@ -24,58 +26,91 @@ static inline enum watched watch_of_cache(u32 cache)
 				    WATCHED_NOWHERE;
 }
 
-static inline void watch_drop_page(struct filter *f, u64 page, u8 line_bits)
-{
-	u32 bits = 12u - line_bits;
-
-	filter_drop_many(f, page << bits, 1u << bits);
-}
-
-/* An access to this line, or page, is no longer one that changes nothing. */
-static inline void watch_lost(struct machine_state *s, enum watched watched, u64 number)
+/* An access to this line is no longer one that changes nothing. */
+static inline void watch_lost(struct machine_state *s, enum watched watched, u64 line)
 {
 	switch (watched) {
 	case WATCHED_DATA:
-		filter_drop(&s->loads, number);
+		filter_drop(&s->loads, line);
 		if (!s->stores_like_loads)
-			filter_drop(&s->stores, number);
+			filter_drop(&s->stores, line);
 		break;
 	case WATCHED_CODE:
-		filter_drop(&s->fetches, number);
-		break;
-	case WATCHED_DATA_PAGES:
-		watch_drop_page(&s->loads, number, s->load_bits);
-		if (!s->stores_like_loads)
-			watch_drop_page(&s->stores, number, s->load_bits);
-		break;
-	case WATCHED_CODE_PAGES:
-		watch_drop_page(&s->fetches, number, s->fetch_bits);
+		filter_drop(&s->fetches, line);
 		break;
 	default:
 		break;
 	}
 }
 
+/* ---- Pages ---- */
+
+static inline bool watch_is_code(enum watched watched)
+{
+	return watched == WATCHED_CODE || watched == WATCHED_CODE_PAGES;
+}
+
+static inline u64 watch_piece(u64 address)
+{
+	return (u64)1 << (address >> WATCH_PIECE_BITS & 63);
+}
+
+/* No line of the page of this entry can pass any more. */
+static inline void watch_lost_page(struct machine_state *s, enum watched watched, size_t at,
+				   u64 page)
+{
+	bool code = watched == WATCHED_CODE_PAGES;
+	u8 line_bits = code ? s->fetch_bits : s->load_bits;
+	u64 pieces = s->page_lines[code][at], address, end;
+
+	for (; pieces; pieces &= pieces - 1) {
+		address = page << WATCH_PAGE_BITS | (u64)bits_lowest(pieces) << WATCH_PIECE_BITS;
+		end = address + ((u64)1 << WATCH_PIECE_BITS);
+		for (; address < end; address += (u64)1 << line_bits)
+			watch_lost(s, code ? WATCHED_CODE : WATCHED_DATA, address >> line_bits);
+	}
+}
+
+/* May the line pass, as far as the TLB is concerned? Only of the page that was used last this is
+ * known, and then noted. */
+static inline bool watch_page_lets(struct machine_state *s, bool code, u64 address)
+{
+	const struct cache *tlb = &s->tlb[code ? TLB_I : TLB_D];
+	size_t at = s->page_at[code];
+
+	if (!(s->parts & MACHINE_TLB) || !tlb->ways)
+		return true;
+	if (tlb->tag[at] != address >> WATCH_PAGE_BITS)
+		return false;
+	s->page_lines[code][at] |= watch_piece(address);
+	return true;
+}
+
+/* ---- Uses ---- */
+
+/* An access to what this way holds is no longer one that changes nothing. */
+static inline void watch_lost_way(struct machine_state *s, enum watched watched,
+				  const struct cache *c, u32 set, u32 way)
+{
+	size_t at = cache_at(c, set, way);
+
+	if (c->tag[at] == CACHE_EMPTY)
+		return;
+	if (watched == WATCHED_DATA_PAGES || watched == WATCHED_CODE_PAGES)
+		watch_lost_page(s, watched, at, c->tag[at]);
+	else
+		watch_lost(s, watched, c->tag[at]);
+}
+
 /* Every line of the set but that in `way` is no longer such. */
 static inline void watch_lost_others(struct machine_state *s, enum watched watched,
 				     const struct cache *c, u32 set, u32 way)
 {
-	const u64 *tag = c->tag + cache_at(c, set, 0);
 	u32 i;
 
-	if (watched == WATCHED_DATA_PAGES && c->ways > WATCH_FEW_WAYS) {
-		filter_clear(&s->loads);
-		if (!s->stores_like_loads)
-			filter_clear(&s->stores);
-		return;
-	}
-	if (watched == WATCHED_CODE_PAGES && c->ways > WATCH_FEW_WAYS) {
-		filter_clear(&s->fetches);
-		return;
-	}
 	for (i = 0; i < c->ways; i++)
-		if (i != way && tag[i] != CACHE_EMPTY)
-			watch_lost(s, watched, tag[i]);
+		if (i != way)
+			watch_lost_way(s, watched, c, set, i);
 }
 
 /* A use of the way. */
@@ -91,7 +126,7 @@ static inline void watch_use(struct machine_state *s, enum watched watched, stru
 	if (effect == USE_OTHERS)
 		watch_lost_others(s, watched, c, set, way);
 	else if (before != CACHE_NO_WAY)
-		watch_lost(s, watched, c->tag[cache_at(c, set, before)]);
+		watch_lost_way(s, watched, c, set, before);
 }
 
 /* Puts a line into the set, and uses it. Returns its way. */
@@ -100,8 +135,13 @@ static inline u32 watch_fill(struct machine_state *s, enum watched watched, stru
 {
 	u32 way = pmc_cache_fill(c, set, line, flags, victim);
 
-	if (watched != WATCHED_NOWHERE && victim->line != CACHE_EMPTY)
+	if (watched == WATCHED_DATA_PAGES || watched == WATCHED_CODE_PAGES) {
+		if (victim->line != CACHE_EMPTY)
+			watch_lost_page(s, watched, cache_at(c, set, way), victim->line);
+		s->page_lines[watched == WATCHED_CODE_PAGES][cache_at(c, set, way)] = 0;
+	} else if (victim->line != CACHE_EMPTY) {
 		watch_lost(s, watched, victim->line);
+	}
 	if (watched != WATCHED_NOWHERE && victim->cleared)
 		watch_lost_others(s, watched, c, set, way);
 	watch_use(s, watched, c, set, way);

@@ -48,16 +48,6 @@ static inline void filter_drop(struct filter *f, u64 line)
 	}
 }
 
-/* Takes out `n` lines from this one on; n is a power of two, and the line a multiple of it. */
-static inline void filter_drop_many(struct filter *f, u64 line, u32 n)
-{
-	u32 i, first = (u32)line & f->mask & ~(n - 1);
-
-	for (i = 0; i < n && i <= f->mask; i++)
-		f->entry[first + i] = FILTER_NOTHING;
-	f->drops++;
-}
-
 static inline void filter_clear(struct filter *f)
 {
 	u32 i;

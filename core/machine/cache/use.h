@@ -72,6 +72,21 @@ static inline void use_tree(struct cache *c, u32 set, u32 way)
 	}
 }
 
+/* Would a use of the way change nothing? */
+static inline bool cache_is_used(const struct cache *c, u32 set, u32 way)
+{
+	switch (c->policy) {
+	case POLICY_BIT_PLRU:
+	case POLICY_NRU:
+		return c->uses[(size_t)set * c->words + (way >> 6)] >> (way & 63) & 1;
+	case POLICY_LRU:
+	case POLICY_TREE_PLRU:
+		return c->last[set] == way;
+	default:
+		return true;
+	}
+}
+
 /* Notes a use of a way that holds a line. */
 static inline enum use_effect cache_use(struct cache *c, u32 set, u32 way)
 {
