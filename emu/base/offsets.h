@@ -33,9 +33,10 @@
 #define T_MODEL_LINE	352 /* mask of the bits of an address that are the number of its line */
 #define T_MODEL_PLACE	360 /* and of those that are its place in a filter */
 #define T_MODEL_STEP	368 /* u32: a signal waits until the thread is back */
-#define T_MODEL_RCX	376 /* the program's, during a check */
-#define T_MODEL_RDX	384
+#define T_MODEL_RCX	376 /* the program's, while checks use the register (code/scratch.h) … */
+#define T_MODEL_RDX	384 /* … the first one that is chosen for a trace … */
 #define T_MODEL_BIT	392 /* of BT and its like */
+#define T_MODEL_THIRD	400 /* … and the second */
 
 /* The block of a thread: struct thread, the engine's stack, the signal stack, the table of indirect
  * jumps, the chunk. */

@@ -75,6 +75,7 @@ struct model_call {
 	u32 step;
 	u64 rcx, rdx;
 	u64 bit;
+	u64 third;
 };
 
 /* PR_SET_SYSCALL_USER_DISPATCH, as the program has set it. */
@@ -170,6 +171,7 @@ _Static_assert(offsetof(struct thread, model.step) == T_MODEL_STEP, "T_MODEL_STE
 _Static_assert(offsetof(struct thread, model.rcx) == T_MODEL_RCX, "T_MODEL_RCX");
 _Static_assert(offsetof(struct thread, model.rdx) == T_MODEL_RDX, "T_MODEL_RDX");
 _Static_assert(offsetof(struct thread, model.bit) == T_MODEL_BIT, "T_MODEL_BIT");
+_Static_assert(offsetof(struct thread, model.third) == T_MODEL_THIRD, "T_MODEL_THIRD");
 _Static_assert(sizeof(struct thread) <= T_STACK_LOW, "struct thread outgrew its place");
 _Static_assert(sizeof(struct emu_thread) <= EMU_CHUNK_SIZE, "chunk");
 

@@ -2,17 +2,22 @@
 /*
  * A check computes the lines of the first and the last byte of an access, and looks the first one
  * up in a filter (core/machine/cache/filter.h). If the entry is not minus the last one's number,
- * the access is the model's. RCX and RDX are in spill slots meanwhile. The way to the model is cold
- * code.
+ * the access is the model's. The way to the model is cold code.
  *
- *	mov gs:[RCX], rcx;  mov gs:[RDX], rdx		unless they are there
- *	lea rcx, [operand];  lea rdx, [rcx + size - 1]
- *	pext rdx, rdx, LINE;  pext rcx, rcx, PLACE
- *	mov rcx, gs:[rcx * 8 + FILTER];  lea rcx, [rcx + rdx];  jrcxz over;  jmp cold
+ * Where the status flags are dead, with two registers A and B that the trace uses little:
+ *
+ *	lea A, [operand];  lea B, [A + size - 1]
+ *	shr B, line bits;  shr A, line bits - 3;  and A, places * 8
+ *	add B, gs:[A + FILTER];  jne cold
+ *
+ * and elsewhere, where A is RCX:
+ *
+ *	lea rcx, [operand];  lea B, [rcx + size - 1]
+ *	pext B, B, LINE;  pext rcx, rcx, PLACE
+ *	mov rcx, gs:[rcx * 8 + FILTER];  lea rcx, [rcx + B];  jrcxz over;  jmp cold
  * over:
- *	mov rdx, gs:[RDX];  mov rcx, gs:[RCX]
  *
- * No flag changes, for a handler of a fault may look at them.
+ * The program's values of A and B are in slots then (scratch.h), until it needs them.
  */
 #include "emu/code/check.h"
 
@@ -23,6 +28,7 @@
 #include "emu/base/string.h"
 #include "emu/code/cache.h"
 #include "emu/code/emit.h"
+#include "emu/code/scratch.h"
 #include "emu/code/select.h"
 #include "emu/decode/access.h"
 #include "emu/model/access.h"
@@ -118,129 +124,126 @@ static bool is_known(const struct step *s, const struct insn_access *a, u64 *add
 	return true;
 }
 
-/* lea rcx, [base], cut to 32 bits if the instruction has that prefix */
-static u8 *emit_base(u8 *p, const struct step *s, unsigned base)
+/* lea reg, [base], cut to 32 bits if the instruction has that prefix */
+static u8 *emit_base(u8 *p, unsigned reg, const struct step *s, unsigned base)
 {
 	if (s->in.flags & I_ADDR32)
 		*p++ = PREFIX_ADDR32;
-	return emit_lea(p, RCX, base, 0);
+	return emit_lea(p, reg, base, 0);
 }
 
-/* The operand of ModRM, or MOFFS, to RCX. */
-static u8 *emit_explicit(u8 *p, const struct step *s, const struct insn_access *a)
+/* The operand of ModRM, or MOFFS. */
+static u8 *emit_explicit(u8 *p, unsigned reg, const struct step *s, const struct insn_access *a)
 {
 	u64 address;
 
 	if (is_known(s, a, &address))
-		return emit_movabs(p, RCX, address);
-	return emit_operand(p, RCX, s, a);
+		return emit_movabs(p, reg, address);
+	return emit_operand(p, reg, s, a);
 }
 
-/* Tells the bit offset of BT and its like, which moves the operand. RDX may be used. */
-static u8 *emit_bit_offset(u8 *p, const struct step *s, const struct insn_access *a)
+/* The register of ModRM.reg. */
+static unsigned modrm_reg(const struct step *s)
 {
-	unsigned reg = (s->in.modrm >> 3 & 7) | (s->in.rex & 4) << 1;
-	u8 rex = (u8)(0x48 | reg >> 3), rm = (u8)(0xd0 | (reg & 7));
+	return (s->in.modrm >> 3 & 7) | (s->in.rex & 4) << 1;
+}
+
+/* Tells the bit offset of BT and its like, which moves the operand, by way of a register. */
+static u8 *emit_bit_offset(u8 *p, unsigned by, const struct step *s, const struct insn_access *a)
+{
+	unsigned reg = modrm_reg(s);
+	u8 rex = (u8)(0x48 | (by >> 3) << 2 | reg >> 3);
+	u8 rm = (u8)(0xc0 | (by & 7) << 3 | (reg & 7));
 
 	if (a->size == 2)
-		BYTES(rex, 0x0f, 0xbf, rm); /* movsx rdx, reg */
+		BYTES(rex, 0x0f, 0xbf, rm); /* movsx by, reg */
 	else if (a->size == 4)
-		BYTES(rex, 0x63, rm); /* movsxd rdx, reg */
+		BYTES(rex, 0x63, rm); /* movsxd by, reg */
 	else
-		BYTES(rex, 0x8b, rm); /* mov rdx, reg */
-	p = emit_spill(p, RDX, T_MODEL_BIT);
-	return emit_reload(p, RDX, T_MODEL_RDX);
+		BYTES(rex, 0x8b, rm); /* mov by, reg */
+	return emit_spill(p, by, T_MODEL_BIT);
 }
 
-/* The address to RCX; RDX may be used. The FS base is not in it if only a system call tells it. */
-static u8 *emit_address(u8 *p, const struct step *s, const struct insn_access *a)
+/* lea a, [a+b] */
+static u8 *emit_sum(u8 *p, unsigned a, unsigned b)
 {
-	switch ((enum access_at)a->at) {
+	u8 rex = (u8)(0x48 | (a >> 3) << 2 | (b >> 3) << 1 | a >> 3);
+
+	/* With a displacement, which R13 as a base must have. */
+	BYTES(rex, 0x8d, 0x44 | (a & 7) << 3, (b & 7) << 3 | (a & 7), 0);
+	return p;
+}
+
+/* RBX + AL to a register. */
+static u8 *emit_xlat(u8 *p, unsigned reg, const struct step *s)
+{
+	BYTES(0x40 | (reg >> 3) << 2, 0x0f, 0xb6, 0xc0 | (reg & 7) << 3); /* movzx reg, al */
+	if (s->in.flags & I_ADDR32)
+		*p++ = PREFIX_ADDR32;
+	/* lea reg, [rbx+reg] */
+	BYTES(0x48 | (reg >> 3) << 2 | (reg >> 3) << 1, 0x8d, 0x04 | (reg & 7) << 3,
+	      (reg & 7) << 3 | RBX);
+	return p;
+}
+
+/* Adds the base of a segment, by way of register b. */
+static u8 *emit_segment(u8 *p, unsigned a, unsigned b, const struct step *s)
+{
+	if (s->in.flags & I_SEG_GS)
+		p = emit_reload(p, b, T_GSBASE);
+	else
+		BYTES(0xf3, 0x48 | b >> 3, 0x0f, 0xae, 0xc0 | (b & 7)); /* rdfsbase b */
+	return emit_sum(p, a, b);
+}
+
+/* The address to register a; b may be used. The FS base is not in it if only a system call tells
+ * it. */
+static u8 *emit_address(u8 *p, unsigned a, unsigned b, const struct step *s,
+			const struct insn_access *access)
+{
+	switch ((enum access_at)access->at) {
 	case AT_STACK:
-		return emit_lea(p, RCX, RSP, a->disp);
+		return emit_lea(p, a, RSP, access->disp);
 	case AT_FRAME:
-		return emit_lea(p, RCX, RBP, a->disp);
+		return emit_lea(p, a, RBP, access->disp);
 	case AT_RSI:
-		p = emit_base(p, s, RSI);
+		p = emit_base(p, a, s, RSI);
 		break;
 	case AT_RDI:
-		p = emit_base(p, s, RDI);
+		p = emit_base(p, a, s, RDI);
 		break;
 	case AT_RAX:
-		p = emit_base(p, s, RAX);
+		p = emit_base(p, a, s, RAX);
 		break;
 	case AT_REG:
-		p = emit_base(p, s, (s->in.modrm >> 3 & 7) | (s->in.rex & 4) << 1);
+		p = emit_base(p, a, s, modrm_reg(s));
 		break;
 	case AT_XLAT:
-		BYTES(0x0f, 0xb6, 0xc8); /* movzx ecx, al */
-		if (s->in.flags & I_ADDR32)
-			*p++ = PREFIX_ADDR32;
-		BYTES(0x48, 0x8d, 0x0c, 0x0b); /* lea rcx, [rbx+rcx] */
+		p = emit_xlat(p, a, s);
 		break;
 	default:
-		p = emit_explicit(p, s, a);
+		p = emit_explicit(p, a, s, access);
 	}
-	if (!is_moved(s, a) || is_slow_fs(s, a))
-		return p;
-	if (s->in.flags & I_SEG_GS)
-		p = emit_reload(p, RDX, T_GSBASE);
-	else
-		BYTES(0xf3, 0x48, 0x0f, 0xae, 0xc2); /* rdfsbase rdx */
-	BYTES(0x48, 0x8d, 0x0c, 0x11);		     /* lea rcx, [rcx+rdx] */
-	return p;
-}
-
-/* ---- Scratch registers ---- */
-
-/*
- * Which of the program's registers are in their slots, though they are in place, too: the trace has
- * not changed them since an earlier check. Without a store for each check, and with its result
- * awaited by the next one, checks need not wait for each other.
- */
-static struct {
-	bool rcx, rdx;
-} saved;
-
-void check_begin(void)
-{
-	saved.rcx = saved.rdx = false;
-}
-
-/* RCX may be used from here on, and RDX if `both`. */
-static u8 *emit_save(u8 *p, bool both)
-{
-	if (!saved.rcx)
-		p = emit_spill(p, RCX, T_MODEL_RCX);
-	if (both && !saved.rdx)
-		p = emit_spill(p, RDX, T_MODEL_RDX);
-	saved.rcx = true;
-	saved.rdx |= both;
-	return p;
-}
-
-/* The instruction may change its registers. */
-static void forget(const struct insn *in)
-{
-	saved.rcx = saved.rcx && !(in->regs >> RCX & 1);
-	saved.rdx = saved.rdx && !(in->regs >> RDX & 1);
+	return is_moved(s, access) && !is_slow_fs(s, access) ? emit_segment(p, a, b, s) : p;
 }
 
 /* ---- The way to the model ---- */
 
-/* RCX is the address, the program's is in the slot: tells the model, and goes on at `back`. */
-static u8 *emit_call(u8 *p, u32 what, u64 ip, const u8 *back, u32 slot)
+/* Register r, which is a scratch register, is the address: tells the model, and goes on at `back`.
+ * Before that r gets the program's value if `whole` is set. */
+static u8 *emit_call(u8 *p, unsigned r, u32 what, u64 ip, const u8 *back, bool whole)
 {
 	if ((what & MODEL_KIND) < MODEL_STRING)
-		p = emit_spill(p, RCX, T_MODEL_ADDRESS);
+		p = emit_spill(p, r, T_MODEL_ADDRESS);
 	if (model_facts.ips || (what & MODEL_KIND) == MODEL_BRANCH) {
-		p = emit_movabs(p, RCX, ip);
-		p = emit_spill(p, RCX, T_MODEL_IP);
+		p = emit_movabs(p, r, ip);
+		p = emit_spill(p, r, T_MODEL_IP);
 	}
-	BYTES(0x48, 0x8d, 0x0d); /* lea rcx, [rip+back] */
+	BYTES(0x48 | (r >> 3) << 2, 0x8d, 0x05 | (r & 7) << 3); /* lea r, [rip+back] */
 	REL32(back);
-	p = emit_spill(p, RCX, T_MODEL_BACK);
-	p = emit_reload(p, RCX, slot);
+	p = emit_spill(p, r, T_MODEL_BACK);
+	if (whole)
+		p = scratch_load(p, r);
 	BYTES(0x65, 0xc7, 0x04, 0x25); /* mov dword gs:[WHAT], what */
 	WORD(T_MODEL_WHAT);
 	WORD(what);
@@ -248,12 +251,20 @@ static u8 *emit_call(u8 *p, u32 what, u64 ip, const u8 *back, u32 slot)
 }
 
 /* The same, each time the program comes here. */
-static u8 *emit_event(u8 *p, u32 what, u64 ip, u32 slot)
+static u8 *emit_event(u8 *p, unsigned r, u32 what, u64 ip, bool whole)
 {
 	/* Its length does not depend on where it goes back to. */
-	const u8 *back = emit_call(p, what, ip, p, slot);
+	const u8 *back = emit_call(p, r, what, ip, p, whole);
 
-	return emit_call(p, what, ip, back, slot);
+	return emit_call(p, r, what, ip, back, whole);
+}
+
+/* An event whose model looks at the program's registers. */
+static u8 *emit_whole_event(u8 *p, u32 what, u64 ip)
+{
+	p = scratch_restore(p, SCRATCH_ALL);
+	p = scratch_save(p, RCX);
+	return emit_event(p, RCX, what, ip, true);
 }
 
 static u32 what_of(const struct insn_access *a)
@@ -277,13 +288,15 @@ static u8 *emit_always(u8 *p, const struct step *s, const struct insn_access *a)
 {
 	u32 what = what_of(a) | (is_slow_fs(s, a) ? MODEL_FS : 0) |
 		   (a->at == AT_BIT ? MODEL_BIT : 0);
+	struct scratch two = scratch_pair(s->in.regs, true);
 
-	p = emit_save(p, true);
+	p = scratch_take(p, two, s->in.regs);
 	if (a->at == AT_BIT)
-		p = emit_bit_offset(p, s, a);
-	p = emit_address(p, s, a);
-	p = emit_reload(p, RDX, T_MODEL_RDX);
-	return emit_event(p, what, s->pc, T_MODEL_RCX);
+		p = emit_bit_offset(p, two.b, s, a);
+	if (s->in.regs >> two.b & 1)
+		p = scratch_load(p, two.b);
+	p = emit_address(p, two.a, two.b, s, a);
+	return emit_event(p, two.a, what, s->pc, false);
 }
 
 /* ---- Constant addresses ---- */
@@ -305,35 +318,77 @@ static u8 *emit_line(u8 *p, u32 filter, u64 line, const u8 *cold)
 	return p;
 }
 
+/* The same where the status flags are dead, without RCX. */
+static u8 *emit_line_by_flags(u8 *p, u32 filter, u64 line, const u8 *cold)
+{
+	u32 at = filter + 8 * (line & FILTER_LAST);
+
+	for (unsigned half = 0; half < 2; half++) {
+		BYTES(0x65, 0x81, 0x3c, 0x25); /* cmp dword gs:[at], half of the entry */
+		WORD(at + 4 * half);
+		WORD((0 - line) >> 32 * half);
+		p = emit_jne(p, cold);
+	}
+	return p;
+}
+
 /* An access to [address, …), of whose lines these must pass. */
 static u8 *emit_constant(u8 *p, const struct step *s, u32 filter, u64 address, u32 what, u64 first,
 			 u64 last)
 {
-	u8 *cold = cache.cold -= COLD_SIZE, *c;
+	unsigned r = scratch_pair(s->in.regs, s->live).a;
+	u8 *cold = cache.cold -= COLD_SIZE, *c = cold;
+	bool whole = !s->live && !scratch_is_out(r);
 
-	p = emit_save(p, false);
+	if (s->live)
+		p = scratch_take(p, (struct scratch){ r, r }, s->in.regs);
 	for (u64 line = first; line <= last; line++)
-		p = emit_line(p, filter, line, cold);
-	p = emit_reload(p, RCX, T_MODEL_RCX);
-	c = emit_movabs(cold, RCX, address);
-	emit_call(c, what, s->pc, p, T_MODEL_RCX);
+		p = (s->live ? emit_line : emit_line_by_flags)(p, filter, line, cold);
+	if (whole)
+		c = scratch_save_aside(c, r);
+	c = emit_movabs(c, r, address);
+	emit_call(c, r, what, s->pc, p, whole);
 	return p;
 }
 
 /* ---- Data ---- */
 
-/* The first and the last address are in RCX and RDX. Jumps to `cold` if they do not pass. */
-static u8 *emit_look_up(u8 *p, u32 filter, const u8 *cold)
+/* lea b, [a + size - 1] */
+static u8 *emit_last(u8 *p, struct scratch two, const struct insn_access *a)
 {
-	BYTES(0x65, 0xc4, 0xe2, 0xea, 0xf5, 0x14, 0x25); /* pext rdx, rdx, gs:[LINE] */
+	return emit_lea(p, two.b, two.a, a->size ? a->size - 1 : 0);
+}
+
+/* The first and the last address are in RCX and b. Jumps to `cold` if they do not pass. */
+static u8 *emit_look_up(u8 *p, unsigned b, u32 filter, const u8 *cold)
+{
+	u8 vex = (u8)((b < 8 ? 0x80 : 0) | 0x62), w = (u8)(0x82 | (~b & 15) << 3);
+
+	BYTES(0x65, 0xc4, vex, w, 0xf5, 0x04 | (b & 7) << 3, 0x25); /* pext b, b, gs:[LINE] */
 	WORD(T_MODEL_LINE);
 	BYTES(0x65, 0xc4, 0xe2, 0xf2, 0xf5, 0x0c, 0x25); /* pext rcx, rcx, gs:[PLACE] */
 	WORD(T_MODEL_PLACE);
 	BYTES(0x65, 0x48, 0x8b, 0x0c, 0xcd); /* mov rcx, gs:[rcx*8+filter] */
 	WORD(filter);
-	BYTES(0x48, 0x8d, 0x0c, 0x11); /* lea rcx, [rcx+rdx] */
-	BYTES(0xe3, 5);		       /* jrcxz over */
+	p = emit_sum(p, RCX, b);
+	BYTES(0xe3, 5); /* jrcxz over */
 	return emit_jmp(p, cold);
+}
+
+/* The same where the status flags are dead. */
+static u8 *emit_look_up_by_flags(u8 *p, struct scratch two, u32 filter, const u8 *cold)
+{
+	u8 a = two.a & 7, b = two.b & 7, rex_a = two.a >> 3, rex_b = two.b >> 3;
+
+	BYTES(0x48 | rex_b, 0xc1, 0xe8 | b, model_facts.load_bits);	/* shr b, … */
+	BYTES(0x40 | rex_a, 0xc1, 0xe8 | a, model_facts.load_bits - 3); /* shr a, … (32 bits) */
+	BYTES(0x40 | rex_a, 0x81, 0xe0 | a);				/* and a, … (32 bits) */
+	WORD(FILTER_LAST * 8);
+	BYTES(0x65, 0x48 | rex_b << 2 | rex_a, 0x03, 0x80 | b << 3 | a); /* add b, gs:[a+filter] */
+	if (a == RSP)
+		*p++ = 0x24;
+	WORD(filter);
+	return emit_jne(p, cold);
 }
 
 /* The address is known. */
@@ -349,27 +404,30 @@ static u8 *emit_known(u8 *p, const struct step *s, const struct insn_access *a, 
 
 static u8 *emit_data(u8 *p, const struct step *s, const struct insn_access *a)
 {
+	struct scratch two = scratch_pair(s->in.regs, s->live);
 	u64 address;
 	u8 *cold, *c;
 
-	if (!model_facts.filters || !cache.bmi2 || is_slow_fs(s, a) || a->at == AT_BIT)
+	if (!model_facts.filters || (s->live && !cache.bmi2) || is_slow_fs(s, a) || a->at == AT_BIT)
 		return emit_always(p, s, a);
 	if (a->at == AT_OPERAND && !is_moved(s, a) && is_known(s, a, &address))
 		return emit_known(p, s, a, address);
 	cold = cache.cold -= COLD_SIZE;
-	p = emit_save(p, true);
-	p = emit_address(p, s, a);
-	p = emit_lea(p, RDX, RCX, a->size ? a->size - 1 : 0);
-	p = emit_look_up(p, filter_of(a), cold);
-	p = emit_reload(p, RDX, T_MODEL_RDX);
-	p = emit_reload(p, RCX, T_MODEL_RCX);
+	p = scratch_take(p, two, s->in.regs);
+	p = emit_address(p, two.a, two.b, s, a);
+	p = emit_last(p, two, a);
+	if (s->live)
+		p = emit_look_up(p, two.b, filter_of(a), cold);
+	else
+		p = emit_look_up_by_flags(p, two, filter_of(a), cold);
 
-	c = emit_reload(cold, RDX, T_MODEL_RDX);
-	c = emit_reload(c, RCX, T_MODEL_RCX);
-	c = emit_address(c, s, a);
-	if (is_moved(s, a))
-		c = emit_reload(c, RDX, T_MODEL_RDX);
-	emit_call(c, what_of(a), s->pc, p, T_MODEL_RCX);
+	c = cold;
+	if (s->in.regs >> two.a & 1)
+		c = scratch_load(c, two.a);
+	if (s->in.regs >> two.b & 1)
+		c = scratch_load(c, two.b);
+	c = emit_address(c, two.a, two.b, s, a);
+	emit_call(c, two.a, what_of(a), s->pc, p, false);
 	return p;
 }
 
@@ -395,8 +453,7 @@ static u8 *emit_string(u8 *p, const struct step *s, const struct insn_access *a)
 		what |= MODEL_STRING_FS;
 	if (in->flags & I_SEG_GS)
 		what |= MODEL_STRING_GS;
-	p = emit_save(p, false);
-	return emit_event(p, what, s->pc, T_MODEL_RCX);
+	return emit_whole_event(p, what, s->pc);
 }
 
 /* ---- Branches ---- */
@@ -404,8 +461,7 @@ static u8 *emit_string(u8 *p, const struct step *s, const struct insn_access *a)
 /* The model sees each branch. */
 static u8 *emit_told(u8 *p, u32 what, u64 ip)
 {
-	p = emit_save(p, false);
-	return emit_event(p, MODEL_BRANCH | what, ip, T_MODEL_RCX);
+	return emit_whole_event(p, MODEL_BRANCH | what, ip);
 }
 
 static u8 *emit_conditional(u8 *p, const struct step *s)
@@ -440,8 +496,8 @@ static u8 *emit_branch(u8 *p, const struct step *s)
 
 u8 *check_emit_target(u8 *p, u64 ip)
 {
-	p = emit_spill(p, RCX, T_SPILL2);
-	return emit_event(p, MODEL_BRANCH | MODEL_INDIRECT, ip, T_SPILL2);
+	p = scratch_save_aside(p, RCX);
+	return emit_event(p, RCX, MODEL_BRANCH | MODEL_INDIRECT, ip, true);
 }
 
 /* ---- An instruction ---- */
@@ -459,9 +515,10 @@ static u8 *emit_fetch(u8 *p, const struct step *s, u64 *line)
 		return p;
 	if (model_facts.filters)
 		return emit_constant(p, s, T_FETCHES, s->pc, what, from, last);
-	p = emit_save(p, false);
+	p = scratch_restore(p, SCRATCH_ALL);
+	p = scratch_save(p, RCX);
 	p = emit_movabs(p, RCX, s->pc);
-	return emit_event(p, what, s->pc, T_MODEL_RCX);
+	return emit_event(p, RCX, what, s->pc, true);
 }
 
 static u8 *emit_accesses(u8 *p, const struct step *s)
@@ -477,6 +534,13 @@ static u8 *emit_accesses(u8 *p, const struct step *s)
 	return p;
 }
 
+/* Has its code exits, or scratch registers of its own? */
+static bool needs_all(const struct step *s)
+{
+	return (s->role != R_PLAIN && s->role != R_FOLLOW_JMP && s->role != R_CALL) ||
+	       s->in.flags & I_SEG_GS;
+}
+
 u8 *check_emit(u8 *p, const struct step *s, u64 *line)
 {
 	if (model_facts.fetch)
@@ -488,6 +552,6 @@ u8 *check_emit(u8 *p, const struct step *s, u64 *line)
 	}
 	if (model_facts.branches)
 		p = emit_branch(p, s);
-	forget(&s->in);
+	p = scratch_restore(p, needs_all(s) ? SCRATCH_ALL : s->in.regs);
 	return p;
 }

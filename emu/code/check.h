@@ -10,12 +10,11 @@
 
 struct step;
 
-/* A trace begins, or goes on after a pause. */
-void check_begin(void);
 /*
  * Writes the checks of a step at p, before its code: of the fetch, unless its bytes lie in the line
  * that the step before it in the trace ended in, and of its data. *line: that line, or
- * CHECK_NO_LINE; it becomes the one that this step ends in. Returns the end of what it wrote.
+ * CHECK_NO_LINE; it becomes the one that this step ends in. Returns the end of what it wrote. Uses
+ * scratch registers (scratch.h); those that the step needs are in place again behind it.
  */
 u8 *check_emit(u8 *p, const struct step *s, u64 *line);
 #define CHECK_NO_LINE (~0ull)

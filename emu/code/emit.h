@@ -43,10 +43,10 @@ static inline u8 *emit_reload(u8 *p, unsigned reg, u32 off)
 	return p;
 }
 
-/* movabs reg, value; reg is one of the first eight */
+/* movabs reg, value */
 static inline u8 *emit_movabs(u8 *p, unsigned reg, u64 value)
 {
-	BYTES(0x48, 0xb8 + reg);
+	BYTES(0x48 | reg >> 3, 0xb8 | (reg & 7));
 	memcpy(p, &value, 8);
 	return p + 8;
 }
@@ -55,6 +55,14 @@ static inline u8 *emit_movabs(u8 *p, unsigned reg, u64 value)
 static inline u8 *emit_jmp(u8 *p, const void *to)
 {
 	*p++ = 0xe9;
+	REL32(to);
+	return p;
+}
+
+/* jne to */
+static inline u8 *emit_jne(u8 *p, const void *to)
+{
+	BYTES(0x0f, 0x85);
 	REL32(to);
 	return p;
 }

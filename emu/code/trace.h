@@ -13,6 +13,9 @@ struct irec {
 	u16 off;  /* address in the cache, less trace.body: a clean point (signal/handler.c) */
 	u8 cls;	  /* IC_*: what it counts for */
 	u8 spill; /* registers that are in spill slots while it executes: SP_* */
+	/* Scratch registers of checks whose values only their slots have (scratch.h): a bit for
+	 * each of the three, at the clean point and, from bit 4 on, while it executes. */
+	u8 out, names;
 };
 
 /* irec.spill */

@@ -30,6 +30,7 @@
 #include "emu/code/operand.h"
 #include "emu/code/pages.h"
 #include "emu/code/path.h"
+#include "emu/code/scratch.h"
 #include "emu/code/select.h"
 #include "emu/count/log.h"
 #include "emu/count/vector.h"
@@ -194,7 +195,7 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 	int count_at;
 
 	growing.tr = NULL;
-	check_begin();
+	scratch_begin();
 	count_at = create_end(&e);
 	for (unsigned i = 0; i < sel.n; i++) {
 		const struct step *s = &sel.s[i];
@@ -204,6 +205,8 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 		r->off = (u16)(p - tr->body);
 		r->cls = s->cls;
 		r->spill = SP_NONE;
+		r->out = scratch_out();
+		r->names = scratch_names();
 		e.vec += class_vec(s->cls);
 		e.n++;
 		if (!one)
@@ -212,13 +215,16 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 			p = emit_count(p, cache.exits[e.end_exit].id, false);
 		if (engine.model)
 			p = check_emit(p, s, &line);
+		r->out |= (u8)(scratch_out() << 4);
 		p = emit_step(p, &e, s, r, bud);
+		scratch_forget(s->in.regs);
 	}
 	for (unsigned i = 0; i < sel.n_relies && !one; i++)
 		add_page(tr, sel.relies[i], sel.relies[i], seen);
 	if (sel.open) {
 		struct exit *x = &cache.exits[e.end_exit];
 
+		p = scratch_restore(p, SCRATCH_ALL);
 		if (count_at == (int)sel.n)
 			p = emit_count(p, x->id, false);
 		p = emit_jmp_exit(p, e.end_exit, !one);

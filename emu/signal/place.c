@@ -9,6 +9,7 @@
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/code/path.h"
+#include "emu/code/scratch.h"
 #include "emu/code/trace.h"
 #include "emu/signal/abi.h"
 #include "emu/signal/context.h"
@@ -81,6 +82,16 @@ static void load_spilled(struct thread *t, u8 spill)
 	}
 }
 
+/* The scratch registers of checks that are out. */
+static void load_scratch(struct thread *t, const struct irec *r, u8 out)
+{
+	const u64 slots[] = { t->model.rcx, t->model.rdx, t->model.third };
+
+	for (unsigned i = 0; i < 3; i++)
+		if (out >> i & 1)
+			t->cpu.r[scratch_name(r->names, i)] = slots[i];
+}
+
 void place_take(struct thread *t, const u64 *mc, const struct place *p)
 {
 	const struct trace *tr = p->trace;
@@ -91,6 +102,7 @@ void place_take(struct thread *t, const u64 *mc, const struct place *p)
 	t->cpu.rip = tr->pc + (u64)(s64)r->dpc;
 	if (!p->clean)
 		load_spilled(t, r->spill);
+	load_scratch(t, r, p->clean ? r->out : r->out >> 4);
 	trap_undo(t);
 	path_begun(t, tr, p->insn);
 	/* The trace has already counted one of its exits, which it does not reach. */

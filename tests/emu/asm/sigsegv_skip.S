@@ -2,6 +2,8 @@
 /*
  * SIGSEGV at exact instructions: the handler sees the program's own RIP, registers, flags and the
  * address, and skips the instruction by changing RIP. What faults does not retire.
+ *
+ * It looks at dead flags, which a modelled machine's checks change.
  */
 #include "asm.h"
 handler:
