@@ -3,10 +3,11 @@
 #include "cli/annotate/annotate.h"
 
 #include "cli/annotate/hottest.h"
-#include "cli/annotate/listing.h"
+#include "cli/code/listing.h"
 #include "cli/annotate/options.h"
 #include "cli/annotate/print.h"
-#include "cli/annotate/source.h"
+#include "cli/code/candidates.h"
+#include "cli/code/source.h"
 #include "cli/profile/events.h"
 #include "cli/profile/file.h"
 #include "cli/profile/heading.h"
@@ -22,66 +23,6 @@
 #include <stdlib.h>
 
 #define LIMIT 10 /* functions, unless --limit says otherwise */
-
-/* A function that passes, and among which places its own are. */
-struct candidate {
-	unsigned function;
-	uint64_t count;
-	size_t first, last;
-};
-
-struct candidates {
-	struct candidate *list; /* by number of function; later by count */
-	size_t n, room;
-};
-
-static int make_room(struct candidates *c, size_t n)
-{
-	size_t room = n + n / 2 + 64;
-	struct candidate *list;
-
-	if (n <= c->room)
-		return 0;
-	list = realloc(c->list, room * sizeof(*list));
-	if (!list)
-		return -ENOMEM;
-	c->list = list;
-	c->room = room;
-	return 0;
-}
-
-/* Sums up the places by function. */
-static int find_candidates(struct candidates *c, struct subject *subject, unsigned event)
-{
-	struct pmc_place place;
-	struct spot spot;
-	size_t i;
-	int passes;
-
-	for (i = 0; !pmc_profile_place_at(subject->profile, i, &place); i++) {
-		passes = subject_spot(subject, place.object, place.address, place.thread, &spot);
-		if (passes < 0 || make_room(c, (size_t)spot.function + 1))
-			return -ENOMEM;
-		for (; c->n <= spot.function; c->n++)
-			c->list[c->n] = (struct candidate){ .function = (unsigned)c->n };
-		if (!passes)
-			continue;
-		if (!c->list[spot.function].last)
-			c->list[spot.function].first = i;
-		c->list[spot.function].last = i + 1;
-		c->list[spot.function].count += place.counts[event];
-	}
-	return 0;
-}
-
-static int by_count(const void *a, const void *b)
-{
-	const struct candidate *x = a, *y = b;
-
-	if (x->count != y->count)
-		return x->count > y->count ? -1 : 1;
-	return x->function < y->function ? -1 : x->function > y->function;
-}
 
 static int print_one(const struct annotate_options *opt, struct subject *subject,
 		     struct sources *sources, const struct candidate *candidate, unsigned event)
@@ -134,8 +75,7 @@ static size_t choose(const struct annotate_options *opt, const struct subject *s
 		else
 			c->list[n++] = c->list[i];
 	}
-	if (n)
-		qsort(c->list, n, sizeof(*c->list), by_count);
+	candidates_sort(c, n);
 	return n;
 }
 
@@ -169,7 +109,7 @@ static int show(const struct annotate_options *opt, struct subject *subject, uns
 	struct sources sources = { 0 };
 	int error, status = 0;
 
-	error = find_candidates(&candidates, subject, event);
+	error = candidates_find(&candidates, subject, event);
 	if (!error)
 		status = filter_check_functions(&subject->filter, &subject->functions);
 	if (!error && !status) {
@@ -182,7 +122,7 @@ static int show(const struct annotate_options *opt, struct subject *subject, uns
 			error = print_functions(opt, subject, &sources, event, &candidates);
 	}
 	sources_deinit(&sources);
-	free(candidates.list);
+	candidates_deinit(&candidates);
 	if (!error)
 		return status;
 	complain("out of memory");

@@ -3,9 +3,7 @@
  * `pmc annotate`: source and instructions of functions with their counts.
  *
  *	options   what the user asked for
- *	listing   the instructions of a function, with their counts
- *	source    lines of sources
- *	flow      where branches go;  arrows: the same as a picture
+ *	arrows    where branches go, as a picture
  *	print     a function as a table
  *	hottest   --lines: lines of all functions by their counts
  */

@@ -2,7 +2,7 @@
 /* Draws arrows of branches. */
 #include "cli/annotate/arrows.h"
 
-#include "cli/annotate/listing.h"
+#include "cli/code/listing.h"
 
 #include <errno.h>
 #include <stdbool.h>

@@ -3,7 +3,7 @@
 #include "cli/annotate/hottest.h"
 
 #include "cli/annotate/options.h"
-#include "cli/annotate/source.h"
+#include "cli/code/source.h"
 #include "cli/profile/keys.h"
 #include "cli/profile/names.h"
 #include "cli/profile/rows.h"

@@ -6,10 +6,10 @@
 #include "cli/annotate/print.h"
 
 #include "cli/annotate/arrows.h"
-#include "cli/annotate/flow.h"
-#include "cli/annotate/listing.h"
+#include "cli/code/flow.h"
+#include "cli/code/listing.h"
 #include "cli/annotate/options.h"
-#include "cli/annotate/source.h"
+#include "cli/code/source.h"
 #include "cli/profile/heading.h"
 #include "cli/profile/names.h"
 #include "cli/profile/subject.h"

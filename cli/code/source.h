@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Lines of source files. */
-#ifndef PMC_CLI_ANNOTATE_SOURCE_H
-#define PMC_CLI_ANNOTATE_SOURCE_H
+#ifndef PMC_CLI_CODE_SOURCE_H
+#define PMC_CLI_CODE_SOURCE_H
 
 #include <stddef.h>
 

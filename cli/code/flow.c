@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Prints targets of branches, from the instruction itself and from the profile's edges. */
-#include "cli/annotate/flow.h"
+#include "cli/code/flow.h"
 
-#include "cli/annotate/listing.h"
+#include "cli/code/listing.h"
 #include "cli/profile/subject.h"
 #include "cli/ui/grouped.h"
 #include "cli/ui/plain.h"

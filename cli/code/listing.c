@@ -3,7 +3,7 @@
  * Lists a function: what the profile says of each address, and between these the instructions that
  * did not run. Bytes are the file's, or those that the profile kept of code without a file.
  */
-#include "cli/annotate/listing.h"
+#include "cli/code/listing.h"
 
 #include "cli/profile/functions.h"
 #include "cli/profile/subject.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Reads source files when their lines are asked for, and keeps them. */
-#include "cli/annotate/source.h"
+#include "cli/code/source.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* The instructions of a function, with their counts. */
-#ifndef PMC_CLI_ANNOTATE_LISTING_H
-#define PMC_CLI_ANNOTATE_LISTING_H
+#ifndef PMC_CLI_CODE_LISTING_H
+#define PMC_CLI_CODE_LISTING_H
 
 #include <pmc/profile.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Where branches and calls go, as texts behind instructions. */
-#ifndef PMC_CLI_ANNOTATE_FLOW_H
-#define PMC_CLI_ANNOTATE_FLOW_H
+#ifndef PMC_CLI_CODE_FLOW_H
+#define PMC_CLI_CODE_FLOW_H
 
 #include <stddef.h>
 #include <stdint.h>
