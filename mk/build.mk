@@ -79,6 +79,11 @@ $(SYMBOLS_OBJ): $(BUILD)/symbols
 $(BUILD)/obj/cli/report/screen.c.o: CLI_FLAGS += $(if $(filter-out 0,$(CURSES)),-DPMC_CURSES)
 $(BUILD)/obj/cli/report/screen.c.o: $(BUILD)/curses
 
+# ---- The page of pmc report --html ----
+
+$(BUILD)/obj/cli/page/assets.c.o: cli/page/page.html cli/page/page.css \
+	$(wildcard cli/page/script/*.js)
+
 # ---- Libraries and programs ----
 
 # Every object of the library, with all its names, for tests of what is inside.

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* `pmc diff`: options, two profiles, the report, the gate. */
+#define _GNU_SOURCE /* asprintf */
 #include "cli/diff/diff.h"
 
 #include "cli/comparison/gate.h"
@@ -7,11 +8,14 @@
 #include "cli/diff/judge.h"
 #include "cli/diff/options.h"
 #include "cli/diff/print.h"
+#include "cli/page/page.h"
 #include "cli/profile/file.h"
+#include "cli/ui/complain.h"
 #include "cli/ui/status.h"
 
 #include <pmc/profile.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static int open_both(const struct diff_options *opt, struct pmc_profile *profile[2])
 {
@@ -35,6 +39,42 @@ static void print(const struct diff_options *opt, const struct changes *changes)
 		print_changes(stdout, changes);
 }
 
+static void print_heading(FILE *out, void *of)
+{
+	print_changes_heading(out, of);
+}
+
+/* --html, --svg */
+static int write_page(const struct diff_options *opt, struct changes *changes)
+{
+	struct page page = { .heading = print_heading, .of = changes, .n_sides = FLAME_SIDES };
+	char *title;
+	int status, i;
+
+	for (i = 0; i < FLAME_SIDES; i++) {
+		page.side[i] = (struct flame_side){ &changes->subject[i],
+						    changes->chosen[i].index };
+		page.chosen[i] = &changes->chosen[i];
+		page.file[i] = opt->file[i];
+	}
+	if (asprintf(&title, "pmc diff: %s, %s", opt->file[0], opt->file[1]) < 0) {
+		complain("out of memory");
+		return STATUS_FAILED;
+	}
+	page.title = title;
+	status = page_write(&page, opt->html, opt->svg);
+	free(title);
+	return status;
+}
+
+static int show(const struct diff_options *opt, struct changes *changes)
+{
+	if (opt->html || opt->svg)
+		return write_page(opt, changes);
+	print(opt, changes);
+	return 0;
+}
+
 static int diff(const struct diff_options *opt, const struct gate *gate)
 {
 	struct pmc_profile *profile[2];
@@ -44,10 +84,10 @@ static int diff(const struct diff_options *opt, const struct gate *gate)
 	if (status)
 		return status;
 	status = changes_init(&changes, opt, profile);
-	if (!status) {
-		print(opt, &changes);
+	if (!status)
+		status = show(opt, &changes);
+	if (!status)
 		status = judge_changes(gate, &changes);
-	}
 	changes_deinit(&changes);
 	return status;
 }

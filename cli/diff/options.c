@@ -43,6 +43,10 @@
 	{ 't', "field-separator", OPTION_TEXT, &(o)->separator, "SEP", \
 	  "print lines of fields" }, \
 	{ 'j', "json", OPTION_FLAG, &(o)->json, NULL, "print a JSON object per line" }, \
+	{ 0, "html", OPTION_TEXT, &(o)->html, "FILE", \
+	  "write one page for a browser instead: differential flame graph, tables" }, \
+	{ 0, "svg", OPTION_TEXT, &(o)->svg, "FILE", \
+	  "write a differential flame graph as a picture instead; needs call chains" }, \
 	{ 'h', "help", OPTION_FLAG, &(o)->help, NULL, "print this text" }, \
 	{ 0 }, \
 }
@@ -67,6 +71,9 @@ static bool check(struct diff_options *opt, char *const *words)
 		wrong = "-t and -j: a report has one format; choose one";
 	if (!wrong && opt->separator && !opt->separator[0])
 		wrong = "-t: the separator is empty; give one, as in -t ,";
+	if (!wrong && (opt->html || opt->svg) &&
+	    (opt->json || opt->separator || opt->all || strcmp(opt->sort, SORT) != 0))
+		wrong = "--html and --svg write files; leave out -j, -t, --all and --sort";
 	if (wrong) {
 		complain("%s", wrong);
 		return false;

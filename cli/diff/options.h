@@ -14,7 +14,7 @@ struct subcommand;
 
 struct diff_options {
 	const char *file[2]; /* before and after */
-	const char *sort, *separator, *symfs;
+	const char *sort, *separator, *symfs, *html, *svg;
 	struct option_list events, fail_if;
 	struct filter_options filter;
 	bool json, all, force, inlines, linkage, no_cache, help;

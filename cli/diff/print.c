@@ -105,7 +105,7 @@ static bool has_noise(const struct changes *c)
 	return false;
 }
 
-static void print_about(FILE *out, const struct changes *c)
+void print_changes_heading(FILE *out, const struct changes *c)
 {
 	struct when before = { out, "before" }, after = { out, "after" };
 	unsigned i;
@@ -225,7 +225,7 @@ void print_changes(FILE *out, const struct changes *c)
 
 	if (!width)
 		return;
-	print_about(out, c);
+	print_changes_heading(out, c);
 	print_headings(out, c, width);
 	for (i = 0; i < c->n_shown; i++)
 		print_row(out, c, c->order[i], width);
@@ -254,7 +254,7 @@ void print_change_fields(FILE *out, const struct changes *c, const char *separat
 	unsigned n = c->chosen[0].n * NUMBERS, i, k;
 	char text[SUBJECT_TEXT];
 
-	print_about(out, c);
+	print_changes_heading(out, c);
 	fputs("# ", out);
 	for (k = 0; k < n; k++)
 		fprintf(out, "%s%s%s%s", heading(c, k, text, sizeof(text)), separator,

@@ -7,6 +7,8 @@
 
 struct changes;
 
+/* What stands above every table: what is compared, totals, notes. */
+void print_changes_heading(FILE *out, const struct changes *changes);
 /* A table for people. */
 void print_changes(FILE *out, const struct changes *changes);
 /* Lines of fields. */

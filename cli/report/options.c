@@ -43,6 +43,10 @@
 	{ 't', "field-separator", OPTION_TEXT, &(o)->separator, "SEP", \
 	  "print lines of fields" }, \
 	{ 'j', "json", OPTION_FLAG, &(o)->json, NULL, "print a JSON object per line" }, \
+	{ 0, "html", OPTION_TEXT, &(o)->html, "FILE", \
+	  "write one page for a browser instead: flame graph, tables, annotated code" }, \
+	{ 0, "svg", OPTION_TEXT, &(o)->svg, "FILE", \
+	  "write a flame graph as a picture instead; needs call chains" }, \
 	{ 0, "stdio", OPTION_FLAG, &(o)->stdio, NULL, \
 	  "print, as without a terminal; do not browse" }, \
 	{ 0, "tui", OPTION_FLAG, &(o)->tui, NULL, "browse on the terminal (the default there)" }, \
@@ -78,13 +82,32 @@ bool report_options_suit_calls(const struct report_options *opt)
 	return keys_have(&opt->keys, KEY_FUNCTION) && !has_parts(&opt->keys) && !opt->inlines;
 }
 
+/* Options that say what a printed table shows, where none is printed. */
+static const char *check_pictures(const struct report_options *opt)
+{
+	if (!opt->html && !opt->svg)
+		return NULL;
+	if (opt->json || opt->separator || opt->tui)
+		return "--html and --svg write files; leave out -j, -t and --tui";
+	if (opt->children || opt->calls || opt->samples || opt->limit_text ||
+	    strcmp(opt->sort, SORT) != 0)
+		return "--html and --svg show all keys and counts; leave out --sort, --children, "
+		       "-g, -n and --percent-limit";
+	return NULL;
+}
+
 /* What excludes or needs what. Returns NULL, or what is wrong. */
 static const char *check_together(const struct report_options *opt)
 {
+	const char *wrong;
+
 	if (opt->json && opt->separator)
 		return "-t and -j: a report has one format; choose one";
 	if (opt->separator && !opt->separator[0])
 		return "-t: the separator is empty; give one, as in -t ,";
+	wrong = check_pictures(opt);
+	if (wrong)
+		return wrong;
 	if (opt->tui && (opt->json || opt->separator || opt->stdio))
 		return "--tui browses, but --stdio, -t and -j print; choose one";
 	if ((opt->children || opt->calls) && !keys_have(&opt->keys, KEY_FUNCTION))

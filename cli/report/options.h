@@ -13,7 +13,7 @@
 struct subcommand;
 
 struct report_options {
-	const char *input, *sort, *separator, *limit_text, *symfs;
+	const char *input, *sort, *separator, *limit_text, *symfs, *html, *svg;
 	struct option_list events;
 	struct filter_options filter;
 	bool children, calls, samples, json, stdio, tui, inlines, linkage, no_cache, help;

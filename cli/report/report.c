@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* `pmc report`: options, a profile, a view of it, and a way to show it. */
+#define _GNU_SOURCE /* asprintf, open_memstream */
 #include "cli/report/report.h"
 
+#include "cli/page/page.h"
 #include "cli/profile/events.h"
 #include "cli/profile/file.h"
+#include "cli/profile/heading.h"
 #include "cli/profile/names.h"
 #include "cli/profile/subject.h"
 #include "cli/report/browser.h"
@@ -17,6 +20,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static void print(const struct report_options *opt, const struct view *view)
 {
@@ -57,13 +61,56 @@ static int choose_browser(const struct report_options *opt, bool *browse)
 	return STATUS_FAILED;
 }
 
+/* What a page says above its rows: of the events that are chosen, not of all that it has. */
+struct page_heading {
+	const struct subject *subject;
+	const char *name;
+	struct chosen_events chosen;
+};
+
+static void print_page_heading(FILE *out, void *of)
+{
+	const struct page_heading *heading = of;
+
+	heading_print(out, heading->subject, heading->name, &heading->chosen);
+}
+
+/* --html, --svg. The page has all events, unless -e chooses some. */
+static int write_page(const struct report_options *opt, struct subject *subject,
+		      struct chosen_events *chosen, const char *name)
+{
+	struct page_heading heading = { subject, name, *chosen };
+	struct page page = { .heading = print_page_heading,
+			     .of = &heading,
+			     .n_sides = 1,
+			     .chosen = { chosen },
+			     .file = { name } };
+	char *title;
+	int status;
+
+	if (!opt->events.n)
+		choose_all(chosen, (unsigned)subject->info.events);
+	page.side[0] = (struct flame_side){ subject, chosen->index };
+	if (asprintf(&title, "pmc report: %s", name) < 0) {
+		complain("out of memory");
+		return STATUS_FAILED;
+	}
+	page.title = title;
+	status = page_write(&page, opt->html, opt->svg);
+	free(title);
+	return status;
+}
+
 static int show(struct report_options *opt, struct subject *subject, struct chosen_events *chosen)
 {
 	const char *name = opt->input ? opt->input : PROFILE_FILE;
 	struct view view = { 0 };
 	bool browse;
-	int status = choose_browser(opt, &browse);
+	int status;
 
+	if (opt->html || opt->svg)
+		return write_page(opt, subject, chosen, name);
+	status = choose_browser(opt, &browse);
 	if (status)
 		return status;
 	if (browse) {
