@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * The code cache's memory and its index.
+ * The code cache's memory.
  *
  * Hot code (traces) grows up from the start, cold code (stubs, literals) down from the end. Nothing
  * is freed singly: a dropped trace is unlinked, and its room stays lost until the whole cache is
@@ -11,8 +11,9 @@
 #include "emu/base/cpuid.h"
 #include "emu/base/engine.h"
 #include "emu/base/offsets.h"
-#include "emu/base/string.h"
 #include "emu/base/syscall.h"
+#include "emu/code/heads.h"
+#include "emu/code/index.h"
 #include "emu/code/pages.h"
 #include "emu/count/count.h"
 #include "emu/count/vector.h"
@@ -30,11 +31,8 @@ volatile u32 cache_lock;
 #define MAX_TRACES  (256u << 10)
 #define MAX_EXITS   (1024u << 10)
 #define MAX_IRECS   (4096u << 10)
-#define HASH_SIZE   (512u << 10)
-#define FILTER_MASK ((1u << 20) - 1)
 #define ROOM_MARGIN (32u << 10)
 #define ROOM_MODEL  (128u << 10) /* the same, with checks of a machine's filters */
-#define N_HEADS	    (1u << 16)
 /* The cache shrinks by powers of two where memory is limited. */
 #define MAX_SCALE   7
 #define SMALL_SCALE 4
@@ -83,11 +81,9 @@ static long map_cache(unsigned scale, u64 limit)
 	u64 traces = PAGE_UP((MAX_TRACES >> scale) * sizeof(struct trace));
 	u64 exits = PAGE_UP((MAX_EXITS >> scale) * sizeof(struct exit));
 	u64 irecs = PAGE_UP((MAX_IRECS >> scale) * sizeof(struct irec));
-	u64 hash = PAGE_UP((HASH_SIZE >> scale) * sizeof(*cache.hash));
-	u64 heads = PAGE_UP(N_HEADS * sizeof(*cache.heads));
-	u64 filter = (FILTER_MASK + 1) / 8;
+	u64 index = index_size(MAX_TRACES >> scale);
 	u64 pages = pages_size(scale);
-	u64 total = traces + exits + irecs + hash + heads + filter + pages + code;
+	u64 total = traces + exits + irecs + index + heads_size() + pages + code;
 	u8 *p;
 
 	if (total > limit)
@@ -101,14 +97,12 @@ static long map_cache(unsigned scale, u64 limit)
 	cache.traces = cut(&p, traces);
 	cache.exits = cut(&p, exits);
 	cache.irecs = cut(&p, irecs);
-	cache.hash = cut(&p, hash);
-	cache.heads = cut(&p, heads);
-	cache.filter = cut(&p, filter);
+	index_init(cut(&p, index), MAX_TRACES >> scale);
+	heads_init(cut(&p, heads_size()));
 	pages_init(cut(&p, pages), pages);
 	cache.max_traces = MAX_TRACES >> scale;
 	cache.max_exits = MAX_EXITS >> scale;
 	cache.max_irecs = MAX_IRECS >> scale;
-	cache.hash_mask = (HASH_SIZE >> scale) - 1;
 	return 0;
 }
 
@@ -149,54 +143,8 @@ bool cache_room(void)
 {
 	return cache.cold - cache.hot > (engine.model ? ROOM_MODEL : ROOM_MARGIN) &&
 	       cache.n_traces < cache.max_traces - 1 && cache.n_exits < cache.max_exits - 512 &&
-	       cache.n_irecs < cache.max_irecs - 512 && cache.hash_used < cache.hash_mask / 4 * 3 &&
+	       cache.n_irecs < cache.max_irecs - 512 && index_room() &&
 	       pages_room() && count_exits_left() > 512;
-}
-
-static u32 hash_of(u64 pc)
-{
-	return (u32)((pc * 0x9e3779b97f4a7c15ull) >> 40);
-}
-
-struct trace *cache_find(u64 pc)
-{
-	u32 h = hash_of(pc);
-
-	if (!(cache.filter[(h & FILTER_MASK) >> 6] >> (h & 63) & 1))
-		return NULL;
-	for (;; h++) {
-		u32 v = __atomic_load_n(&cache.hash[h & cache.hash_mask], __ATOMIC_ACQUIRE);
-
-		if (!v)
-			return NULL;
-		if (v != ~0u && cache.traces[v - 1].pc == pc)
-			return &cache.traces[v - 1];
-	}
-}
-
-void cache_insert(struct trace *tr)
-{
-	u32 h = hash_of(tr->pc);
-
-	__atomic_or_fetch(&cache.filter[(h & FILTER_MASK) >> 6], 1ull << (h & 63),
-			  __ATOMIC_SEQ_CST);
-	while (cache.hash[h & cache.hash_mask] && cache.hash[h & cache.hash_mask] != ~0u)
-		h++;
-	if (!cache.hash[h & cache.hash_mask])
-		cache.hash_used++;
-	__atomic_store_n(&cache.hash[h & cache.hash_mask], (u32)(tr - cache.traces) + 1,
-			 __ATOMIC_RELEASE);
-}
-
-void cache_remove(const struct trace *tr)
-{
-	u32 want = (u32)(tr - cache.traces) + 1;
-
-	for (u32 h = hash_of(tr->pc); cache.hash[h & cache.hash_mask]; h++)
-		if (cache.hash[h & cache.hash_mask] == want) {
-			cache.hash[h & cache.hash_mask] = ~0u;
-			return;
-		}
 }
 
 struct trace *cache_at(u64 address)
@@ -219,10 +167,9 @@ struct trace *cache_at(u64 address)
 void cache_flush(void)
 {
 	pages_reset();
-	memset(cache.hash, 0, ((u64)cache.hash_mask + 1) * 4);
-	memset(cache.filter, 0, (FILTER_MASK + 1) / 8);
-	memset(cache.heads, 0, N_HEADS * sizeof(*cache.heads));
-	cache.n_traces = cache.n_exits = cache.n_irecs = cache.hash_used = 0;
+	index_clear();
+	heads_clear();
+	cache.n_traces = cache.n_exits = cache.n_irecs = 0;
 	cache.hot = cache.floor;
 	cache.cold = cache.end;
 	cache.epoch++;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The code cache: its memory, and the index by which a trace is found. All changes happen under
- * cache_lock; looking up a trace needs no lock.
+ * The code cache: its memory. All changes happen under cache_lock.
  */
 #ifndef PMC_EMU_CACHE_H
 #define PMC_EMU_CACHE_H
@@ -20,10 +19,6 @@ struct cache {
 	u32 n_exits, max_exits;
 	struct irec *irecs;
 	u32 n_irecs, max_irecs;
-	u32 *hash;   /* trace index + 1; 0 free, ~0 deleted */
-	u64 *filter; /* a bit per hash value; clear: no trace has it */
-	u32 hash_mask, hash_used;
-	u8 **heads; /* [65536] first indirect entry by low 16 bits of the address */
 	u32 epoch;  /* flushes so far */
 	bool bmi2;  /* the processor has PEXT, and LAHF … */
 	bool pext;  /* … and it is quick */
@@ -44,11 +39,6 @@ bool cache_room(void);
 /* Drops everything. The caller holds the lock and no other thread is in the cache. */
 void cache_flush(void);
 
-/* The live trace at pc, or NULL. Needs no lock. */
-struct trace *cache_find(u64 pc);
-void cache_insert(struct trace *tr);
-/* Takes the trace out of the index. Its code stays, since a thread may be in it. */
-void cache_remove(const struct trace *tr);
 /* The trace whose hot code holds the address, or NULL (stub, entry code). */
 struct trace *cache_at(u64 address);
 static inline bool cache_has(u64 address)

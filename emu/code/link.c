@@ -11,6 +11,8 @@
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/code/emit.h"
+#include "emu/code/heads.h"
+#include "emu/code/index.h"
 #include "emu/code/path.h"
 
 u8 *link_stub(u32 exit)
@@ -63,8 +65,7 @@ void link_exit(u32 exit, struct trace *tr)
 u8 *link_indirect(struct trace *tr)
 {
 	u8 *p = cache.hot, *entry = p;
-	u32 slot = (u16)tr->pc;
-	const u8 *next = cache.heads[slot] ? cache.heads[slot] : cache.tramp_miss;
+	const u8 *first = heads_first(tr->pc), *next = first ? first : cache.tramp_miss;
 
 	if (tr->indirect)
 		return tr->indirect;
@@ -101,7 +102,7 @@ u8 *link_indirect(struct trace *tr)
 		p = emit_jmp(p, tr->body);
 	cache.hot = p;
 	tr->indirect = entry;
-	cache.heads[slot] = entry;
+	heads_set(tr->pc, entry);
 	return entry;
 }
 
@@ -112,7 +113,7 @@ void link_drop(struct trace *tr)
 	if (tr->flags & TR_DEAD)
 		return;
 	tr->flags |= TR_DEAD;
-	cache_remove(tr);
+	index_remove(tr);
 	/* The entry matches when the sum is 0, and 48 bits plus 1 never are. */
 	if (tr->tag)
 		__atomic_store_n(tr->tag, 1, __ATOMIC_RELEASE);

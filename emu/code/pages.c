@@ -74,9 +74,16 @@ void pages_init(void *memory, u64 size)
 	n_nodes = 1;
 }
 
+/* Neighbouring pages have neighbouring places, so that the code of one library is in few pages of
+ * the table. */
+static u32 place_of(u64 page)
+{
+	return ((u32)((page >> 18) * 0x9e3779b1u) >> 8) * 64 + (page >> 12) % 64;
+}
+
 static struct page *find(u64 page, bool create)
 {
-	u32 h = (u32)((page >> 12) * 0x9e3779b1u) >> 8;
+	u32 h = place_of(page);
 
 	for (;; h++) {
 		struct page *p = &table[h & table_mask];

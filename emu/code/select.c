@@ -9,6 +9,7 @@
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/code/fetch.h"
+#include "emu/code/index.h"
 #include "emu/code/pages.h"
 #include "emu/count/vector.h"
 #include "emu/machine/machine.h"
@@ -74,7 +75,7 @@ static bool flags_dead_at(u64 pc)
 /* The flags that are alive at pc, where the trace leaves to. */
 static u16 live_at(u64 pc)
 {
-	struct trace *tr = cache_find(pc);
+	struct trace *tr = index_find(pc);
 
 	return tr && tr->flags & TR_OWN && rely_on(pc) ? 0 : FL_ALL;
 }
@@ -148,7 +149,7 @@ static bool is_special(const struct insn *in)
  * it. */
 static bool joins(u64 pc, unsigned n)
 {
-	return n >= JOIN && cache_find(pc);
+	return n >= JOIN && index_find(pc);
 }
 
 /* A selection under way. */

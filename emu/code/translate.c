@@ -25,6 +25,7 @@
 #include "emu/code/check.h"
 #include "emu/code/emit.h"
 #include "emu/code/fetch.h"
+#include "emu/code/index.h"
 #include "emu/code/link.h"
 #include "emu/code/maps.h"
 #include "emu/code/operand.h"
@@ -315,7 +316,7 @@ struct trace *translate(u64 pc, enum translate_how how, u32 first)
 		hash_source(tr);
 	__atomic_store_n(&cache.n_traces, cache.n_traces + 1, __ATOMIC_RELEASE);
 	if (!one)
-		cache_insert(tr);
+		index_insert(tr);
 	/* Only now that all of it is there: other threads go that way without a lock. */
 	if (entry)
 		link_patch(&cache.exits[first], entry);
@@ -334,7 +335,7 @@ u8 *translate_grow(u32 exit)
 	if (!tr || (!taken && exit != growing.fall) || threads_count != 1 ||
 	    growing.end != cache.hot || (tr->flags & TR_DEAD))
 		return NULL;
-	if (cache_find(pc))
+	if (index_find(pc))
 		return NULL;
 	fetch_reset(false);
 	if (is_hot(pc) || !select_trace(tr->pc, pc, &bud, false, false) || fetch_is_shared())

@@ -16,6 +16,8 @@
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
 #include "emu/code/cache.h"
+#include "emu/code/heads.h"
+#include "emu/code/index.h"
 #include "emu/code/fetch.h"
 #include "emu/code/link.h"
 #include "emu/code/maps.h"
@@ -75,7 +77,7 @@ struct way {
 /* A trace at pc that is as the program's memory is now, or NULL. */
 static struct trace *find_valid(u64 pc)
 {
-	struct trace *tr = cache_find(pc);
+	struct trace *tr = index_find(pc);
 
 	if (tr && (tr->flags & TR_CHECKED) && !translate_still_true(tr)) {
 		link_drop(tr);
@@ -113,7 +115,7 @@ static struct trace *obtain(struct thread *t, u64 pc, const struct way *way)
 	if (tr && way->site != EXIT_NONE && way->epoch == cache.epoch)
 		target_add(way->site, tr);
 	if (tr && way->indirect && tr->indirect)
-		thread_set_jump(t, pc, cache.heads[(u16)pc]);
+		thread_set_jump(t, pc, heads_first(pc));
 	return tr;
 }
 
@@ -142,7 +144,7 @@ static u64 enter_unlocked(struct thread *t, const struct way *way)
 	__atomic_store_n(&t->state, THREAD_CACHE, __ATOMIC_SEQ_CST);
 	if (__atomic_load_n(&stop_wanted, __ATOMIC_SEQ_CST))
 		return 0;
-	tr = cache_find(t->cpu.rip);
+	tr = index_find(t->cpu.rip);
 	if (tr && (tr->flags & TR_CHECKED ?
 			   translate_still_true(tr) :
 			   way->exit == EXIT_NONE && way->site == EXIT_NONE && !way->indirect))

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * Most programs jump indirectly to a few hundred addresses, which lie anywhere. A table of all
+ * 65,536 values would touch nearly a page for each of them. So a first table has a number for each
+ * 16 neighbouring values, of a leaf with their entries, and leaves are taken one after another.
+ */
+#include "emu/code/heads.h"
+#include "emu/base/string.h"
+#include "emu/base/types.h"
+#include "emu/code/cache.h"
+
+#define LEAF	 16 /* values */
+#define N_LEAVES (65536 / LEAF)
+
+struct leaf {
+	u32 entry[LEAF]; /* offset in the cache, 0: none */
+};
+
+struct heads {
+	u16 number[N_LEAVES]; /* of the leaf, plus 1; 0: none */
+	struct leaf leaves[N_LEAVES];
+};
+
+static struct heads *heads;
+static u32 n_leaves;
+
+u64 heads_size(void)
+{
+	return PAGE_UP(sizeof(struct heads));
+}
+
+void heads_init(void *memory)
+{
+	heads = memory;
+	n_leaves = 0;
+}
+
+void heads_clear(void)
+{
+	memset(heads->number, 0, sizeof(heads->number));
+	memset(heads->leaves, 0, n_leaves * sizeof(heads->leaves[0]));
+	n_leaves = 0;
+}
+
+u8 *heads_first(u64 pc)
+{
+	u16 number = heads->number[(u16)pc / LEAF];
+	u32 offset = number ? heads->leaves[number - 1].entry[pc % LEAF] : 0;
+
+	return offset ? cache.start + offset : NULL;
+}
+
+void heads_set(u64 pc, const u8 *entry)
+{
+	u16 *number = &heads->number[(u16)pc / LEAF];
+
+	if (!*number)
+		*number = (u16)++n_leaves;
+	heads->leaves[*number - 1].entry[pc % LEAF] = (u32)(entry - cache.start);
+}
