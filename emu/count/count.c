@@ -186,6 +186,8 @@ void count_reset_exits(void)
 			count_clear(t->shm, count_vectors);
 			seq_end(k);
 		}
+	/* Whoever has the chunk next, maybe as counters, finds it empty. */
+	memset(count_vectors->vec, 0, count_vectors->n * 8ull);
 	count_vectors->n = 0;
 	if (log_is_on()) {
 		log_begin(EMU_LOG_RESET, sizeof(struct emu_log_head));
