@@ -113,11 +113,17 @@ static u64 take_low(u64 size)
 
 /* ---- Segments ---- */
 
-static void add_segment(u64 start, u64 size)
+/* A segment of which nothing is free. */
+static void add_full_segment(u64 start, u64 size)
 {
 	segments[n_segments] = (struct extent){ start, start + size };
 	__atomic_store_n(&n_segments, n_segments + 1, __ATOMIC_RELEASE);
 	engine.footprint += size;
+}
+
+static void add_segment(u64 start, u64 size)
+{
+	add_full_segment(start, size);
 	put(start, start + size);
 }
 
@@ -316,6 +322,20 @@ bool arena_commit(void *at, u64 size)
 		return false;
 	__atomic_add_fetch(&engine.data_footprint, size, __ATOMIC_RELAXED);
 	return true;
+}
+
+bool arena_take(u64 at, u64 size)
+{
+	long r;
+
+	if (n_segments == ARRAY_SIZE(segments))
+		return false;
+	r = map_reserved(at, size, MAP_FIXED_NOREPLACE);
+	if (r == (long)at)
+		add_full_segment(at, size);
+	else if (is_address(r)) /* before Linux 4.17 the address is a hint */
+		sys2(__NR_munmap, r, size);
+	return r == (long)at;
 }
 
 void arena_release(void *at, u64 size, u64 committed)

@@ -38,6 +38,9 @@ bool arena_commit(void *at, u64 size);
 /* Gives a reservation back, and all that is mapped there. committed: how much of it was memory. */
 void arena_release(void *at, u64 size, u64 committed);
 
+/* Takes exactly these addresses, outside the range. False: something else is there. */
+bool arena_take(u64 at, u64 size);
+
 /* The largest reservation that is possible without asking the kernel for more. */
 u64 arena_room(void);
 /* Is something of the engine in [start, start + len), its executable included? Needs no lock. */

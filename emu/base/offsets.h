@@ -55,6 +55,9 @@
 #define T_STORES  (T_LOADS + 0x8000)
 #define T_FETCHES (T_STORES + 0x8000)
 
+/* A page that leads to the engine, at the same address in every process: emu/syscall/jumps.c. */
+#define MISS_PAGE 0x7e8000100000
+
 /* Exits that have no record: values of T_EXIT. */
 #define EXIT_INDIRECT 0xfffffffe /* T_TARGET holds the target */
 

@@ -139,12 +139,25 @@ int cache_init(const struct cache_exits *to)
 	return 0;
 }
 
+bool cache_put_miss(u64 page)
+{
+	const u64 *miss = (const u64 *)(cache.tramp_miss + 8);
+
+	if (!arena_commit((void *)page, PAGE_SIZE))
+		return false;
+	put_trampoline((u8 *)page, (const void *)*miss);
+	if (sys3(__NR_mprotect, page, PAGE_SIZE, PROT_READ | PROT_EXEC))
+		return false;
+	cache.miss_page = page;
+	return true;
+}
+
 bool cache_room(void)
 {
 	return cache.cold - cache.hot > (engine.model ? ROOM_MODEL : ROOM_MARGIN) &&
 	       cache.n_traces < cache.max_traces - 1 && cache.n_exits < cache.max_exits - 512 &&
-	       cache.n_irecs < cache.max_irecs - 512 && index_room() &&
-	       pages_room() && count_exits_left() > 512;
+	       cache.n_irecs < cache.max_irecs - 512 && index_room() && pages_room() &&
+	       count_exits_left() > 512;
 }
 
 struct trace *cache_at(u64 address)

@@ -19,9 +19,10 @@ struct cache {
 	u32 n_exits, max_exits;
 	struct irec *irecs;
 	u32 n_irecs, max_irecs;
-	u32 epoch;  /* flushes so far */
-	bool bmi2;  /* the processor has PEXT, and LAHF … */
-	bool pext;  /* … and it is quick */
+	u64 miss_page; /* 0: none */
+	u32 epoch;     /* flushes so far */
+	bool bmi2;     /* the processor has PEXT, and LAHF … */
+	bool pext;     /* … and it is quick */
 };
 extern struct cache cache;
 extern volatile u32 cache_lock;
@@ -34,6 +35,9 @@ struct cache_exits {
 
 /* Maps the cache. Returns 0 or -errno. */
 int cache_init(const struct cache_exits *to);
+/* Makes the engine's page at this address lead where a jump without a trace goes. Returns whether
+ * it could. */
+bool cache_put_miss(u64 page);
 /* Is there room for one more trace of any size? */
 bool cache_room(void);
 /* Drops everything. The caller holds the lock and no other thread is in the cache. */
@@ -43,7 +47,8 @@ void cache_flush(void);
 struct trace *cache_at(u64 address);
 static inline bool cache_has(u64 address)
 {
-	return address >= (u64)cache.start && address < (u64)cache.end;
+	return (address >= (u64)cache.start && address < (u64)cache.end) ||
+	       (cache.miss_page && PAGE_DOWN(address) == cache.miss_page);
 }
 
 /* The sum of the vectors of instructions [0, n) of a trace. */

@@ -17,7 +17,7 @@
 #define DELETED	   (~0u)
 
 struct level {
-	u32 *slots; /* trace index + 1; 0 free */
+	u32 *slots;  /* trace index + 1; 0 free */
 	u64 *filter; /* a bit per hash value; clear: no trace has it */
 	u32 mask;
 };

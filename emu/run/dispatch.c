@@ -33,7 +33,7 @@
 #include "emu/signal/raise.h"
 #include "emu/signal/stop.h"
 #include "emu/signal/trap.h"
-#include "emu/syscall/thread.h"
+#include "emu/syscall/jumps.h"
 
 /* Empties the cache. The caller holds the lock. */
 static void flush(struct thread *self)
@@ -42,7 +42,7 @@ static void flush(struct thread *self)
 	mutex_lock(&threads_lock);
 	cache_flush();
 	for (struct thread *t = threads_first; t; t = t->next)
-		thread_clear_jumps(t);
+		jumps_clear(t);
 	mutex_unlock(&threads_lock);
 	stop_end();
 }
@@ -115,7 +115,7 @@ static struct trace *obtain(struct thread *t, u64 pc, const struct way *way)
 	if (tr && way->site != EXIT_NONE && way->epoch == cache.epoch)
 		target_add(way->site, tr);
 	if (tr && way->indirect && tr->indirect)
-		thread_set_jump(t, pc, heads_first(pc));
+		jumps_set(t, pc, heads_first(pc));
 	return tr;
 }
 

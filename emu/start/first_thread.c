@@ -24,6 +24,7 @@
 #include "emu/signal/fpstate.h"
 #include "emu/signal/mask.h"
 #include "emu/start/entry.h"
+#include "emu/syscall/jumps.h"
 #include "emu/syscall/thread.h"
 
 _Noreturn void first_thread_run(const struct image *img)
@@ -40,6 +41,7 @@ _Noreturn void first_thread_run(const struct image *img)
 		shortage_fatal("the machine's model", 0);
 	if (cache_init(&to) < 0)
 		shortage_fatal("the code cache", ARENA_LEAST);
+	jumps_init();
 	t = thread_create();
 	if (!t)
 		shortage_fatal("the first thread", T_BLOCK_SIZE);

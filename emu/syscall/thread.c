@@ -10,7 +10,6 @@
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
-#include "emu/code/cache.h"
 #include "emu/count/task.h"
 #include "emu/hide/limits.h"
 #include "emu/launch.h"
@@ -19,11 +18,10 @@
 #include "emu/signal/account.h"
 #include "emu/signal/exit.h"
 #include "emu/syscall/buffers.h"
+#include "emu/syscall/jumps.h"
 #include "emu/syscall/sighand.h"
 
 #include <asm/prctl.h>
-
-#define JUMPS 65536
 
 /* Does for a task that has ended what it could not do itself. */
 static void bury(struct thread *t)
@@ -108,7 +106,7 @@ struct thread *thread_create(void)
 	t->upper = ~0xffffull;
 	t->stack = (u64)t + T_STACK_TOP;
 	t->alt.flags = SS_DISABLE;
-	thread_clear_jumps(t);
+	jumps_clear(t);
 	model_begin(t);
 	__atomic_add_fetch(&threads_count, 1, __ATOMIC_SEQ_CST);
 	return t;
@@ -128,19 +126,6 @@ void thread_forget(struct thread *t)
 void thread_set_gs(struct thread *t)
 {
 	sys2(__NR_arch_prctl, ARCH_SET_GS, t);
-}
-
-void thread_set_jump(struct thread *t, u64 pc, const u8 *to)
-{
-	((u64 *)((u64)t + T_IND))[pc % JUMPS] = (u64)to;
-}
-
-void thread_clear_jumps(struct thread *t)
-{
-	u64 *ind = (u64 *)((u64)t + T_IND);
-
-	for (unsigned i = 0; i < JUMPS; i++)
-		ind[i] = (u64)cache.tramp_miss;
 }
 
 /* Frees the block of the calling thread, and ends it. Another thread may take the block at once, so

@@ -19,11 +19,6 @@ void thread_forget(struct thread *t);
 /* In the thread itself: GS leads to its block. */
 void thread_set_gs(struct thread *t);
 
-/* The table of indirect jumps: where the code cache is entered for program address pc. */
-void thread_set_jump(struct thread *t, u64 pc, const u8 *to);
-/* No address is known. */
-void thread_clear_jumps(struct thread *t);
-
 /* The calling thread ends: the program's exit(2). */
 _Noreturn void thread_exit(struct thread *t, long status);
 

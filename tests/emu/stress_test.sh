@@ -45,11 +45,12 @@ fifty=$(count 50)
 is "$((fifty - one))" "$((49 * (two - one)))" \
 	"50 children make 49 times the system calls that one child more makes"
 
-# A process whose cache was emptied leaves nothing behind where a thread of another one counts next.
+# A process whose cache was emptied leaves nothing behind where a thread of another one counts.
 # after SHIFT: branches with a cache of that size; waiting for the thread makes some more or fewer
 after() {
 	PERL_HASH_SEED=0 PMC_EMU_CACHE_SHIFT=$1 "$PMC" stat --backend emulated -e branches:u \
-		-x, -o "$TMP/report" -- setarch -R "$prog/after" perl -MPOSIX -e 'print 1' >/dev/null &&
+		-x, -o "$TMP/report" -- setarch -R "$prog/after" perl -MPOSIX -e 'print 1' \
+		>/dev/null &&
 		cut -d, -f1 "$TMP/report" | grep '^[0-9]'
 }
 differ=$(($(after 7) - $(after 0)))

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * The table of indirect jumps of each thread: where the code cache is entered, by the low 16 bits
+ * of the program address. offsets.h says where it lies (T_IND).
+ */
+#ifndef PMC_EMU_SYSCALL_JUMPS_H
+#define PMC_EMU_SYSCALL_JUMPS_H
+
+#include "emu/base/types.h"
+
+struct thread;
+
+/* Once, when the code cache is there. */
+void jumps_init(void);
+/* No address is known. */
+void jumps_clear(struct thread *t);
+void jumps_set(struct thread *t, u64 pc, const u8 *to);
+
+#endif
