@@ -38,7 +38,7 @@
 #include "emu/profile.h"
 
 #define EMU_MAGIC   0x756d6570u /* "pemu" */
-#define EMU_VERSION 6u
+#define EMU_VERSION 7u
 
 /* clang-format off */
 /* What the engine counts. Everything that a user may ask for is a sum of these. */
@@ -139,7 +139,13 @@ struct emu_task {
 	struct emu_clock clock;
 };
 
-enum emu_chunk_kind { EMU_CHUNK_FREE, EMU_CHUNK_THREAD, EMU_CHUNK_VECTORS, EMU_CHUNK_LOG };
+enum emu_chunk_kind {
+	EMU_CHUNK_FREE,
+	EMU_CHUNK_THREAD,
+	EMU_CHUNK_VECTORS,
+	EMU_CHUNK_LOG,
+	EMU_CHUNK_TOLD, /* struct emu_told_table */
+};
 
 struct emu_chunk {
 	uint32_t kind; /* enum emu_chunk_kind */
@@ -162,7 +168,8 @@ struct emu_thread {
 	 */
 	uint64_t as_of;
 	struct emu_passage passage[EMU_MAX_PASSAGES];
-	uint64_t pad[512 - EMU_NSIGNALS - 1 - 3 * EMU_MAX_PASSAGES];
+	uint64_t told; /* the chunk of what its machine counted, plus 1; 0: none */
+	uint64_t pad[512 - EMU_NSIGNALS - 2 - 3 * EMU_MAX_PASSAGES];
 	uint64_t count[EMU_MAX_EXITS];
 };
 
@@ -202,9 +209,14 @@ struct emu_note {
  * predictors, but threads of a process share the last level. A fork copies all, an exec and a new
  * thread begin with empty ones. The name and the sources in the description point nowhere.
  */
+#define EMU_MAX_TOLD 128u /* more than there are */
 struct emu_model {
 	uint32_t parts; /* enum machine_part */
 	uint32_t flags; /* EMU_MODEL_ */
+	/* With EMU_F_PROFILE: the counts that instructions are told, as offsets in struct
+	 * machine_counts. */
+	uint32_t n_told;
+	uint16_t told[EMU_MAX_TOLD];
 	struct machine machine;
 };
 #define EMU_MODEL_PRIVATE_LL 0x1u /* the last level is not shared either */

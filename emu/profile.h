@@ -22,7 +22,7 @@
  * have that number. Nothing is cleared before the last record of the move is there, the one without
  * `more`. So a reader that finds it does not read what the chunk has, and one that does not find it
  * forgets the records of the move. EMU_LOG_COUNTS moves the counters, EMU_LOG_PASSAGES the
- * passages.
+ * passages, EMU_LOG_TOLD what a modelled machine has counted.
  */
 #ifndef PMC_EMU_PROFILE_H
 #define PMC_EMU_PROFILE_H
@@ -53,6 +53,7 @@ enum emu_log_kind {
 	EMU_LOG_COUNTS,
 	EMU_LOG_PASSAGES,
 	EMU_LOG_RESET, /* traces and counters begin anew; it has no more than its head */
+	EMU_LOG_TOLD,
 };
 #define EMU_LOG_MAX 32768u
 
@@ -154,6 +155,32 @@ struct emu_log_passages {
 	struct emu_log_head head;
 	struct emu_log_who who;
 	uint32_t n;
+	uint64_t as_of;
+};
+
+/*
+ * What a modelled machine has counted (launch.h), instruction by instruction: a table for each
+ * thread, in a chunk of its own. The thread writes it to the log when it is full. An access counts
+ * where its instruction is; the fetch of a line of code, and a branch, likewise.
+ */
+struct emu_told {
+	uint64_t pc; /* of the instruction */
+	uint64_t count;
+	uint32_t what; /* an offset in struct machine_counts */
+	uint32_t used; /* 0: the entry is free */
+};
+#define EMU_TOLD_BITS 16
+struct emu_told_table {
+	uint64_t as_of; /* the log's position that the addresses go by; 0: the table is empty */
+	uint64_t n;	/* entries that are used */
+	struct emu_told entry[1u << EMU_TOLD_BITS];
+};
+/* n entries follow. What the log said of mappings up to position `as_of` holds. */
+struct emu_log_told {
+	struct emu_log_head head;
+	struct emu_log_who who;
+	uint32_t n;
+	uint32_t more, pad; /* as in struct emu_log_counts */
 	uint64_t as_of;
 };
 

@@ -169,6 +169,27 @@ static int check_qualities(const struct changes *c)
 	return 0;
 }
 
+/* Nor are models of different machines comparable. */
+static int check_machines(const struct changes *c)
+{
+	char room[2][300];
+	const char *machine[] = { heading_machine(&c->subject[0], room[0], sizeof(room[0])),
+				  heading_machine(&c->subject[1], room[1], sizeof(room[1])) };
+	unsigned i;
+
+	for (i = 0; i < c->chosen[0].n && !c->options->force; i++) {
+		if (c->event[0][i].quality != PMC_MODELLED ||
+		    c->event[1][i].quality != PMC_MODELLED || !strcmp(machine[0], machine[1]))
+			continue;
+		complain("%s of %s comes from a model%s and that of %s from one%s, so differences "
+			 "are not the program's; --force compares all the same",
+			 c->event[0][i].name, c->options->file[0], machine[0], c->options->file[1],
+			 machine[1]);
+		return STATUS_FAILED;
+	}
+	return 0;
+}
+
 int side_by_side_init(struct side_by_side *both, struct changes *c, const struct keys *keys)
 {
 	unsigned n = c->chosen[0].n, side;
@@ -217,6 +238,8 @@ int changes_init(struct changes *c, const struct diff_options *options,
 		status = choose_same(c);
 	if (!status)
 		status = check_qualities(c);
+	if (!status)
+		status = check_machines(c);
 	if (status)
 		return status;
 	if (make_rows(c)) {

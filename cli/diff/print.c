@@ -110,8 +110,8 @@ void print_changes_heading(FILE *out, const struct changes *c)
 	struct when before = { out, "before" }, after = { out, "after" };
 	unsigned i;
 
-	heading_say_profile(&c->subject[0], c->options->file[0], say_when, &before);
-	heading_say_profile(&c->subject[1], c->options->file[1], say_when, &after);
+	heading_say_profile(&c->subject[0], c->options->file[0], &c->chosen[0], say_when, &before);
+	heading_say_profile(&c->subject[1], c->options->file[1], &c->chosen[1], say_when, &after);
 	heading_say_time(&c->subject[0], &c->chosen[0], heading_comment, out);
 	for (i = 0; i < c->chosen[0].n; i++)
 		print_total(out, c, i);
@@ -287,7 +287,8 @@ static void print_json_profile(FILE *out, const struct changes *c, unsigned side
 {
 	fprintf(out, "\"%s\": {\"profile\": ", side ? "after" : "before");
 	json_string(out, c->options->file[side]);
-	fprintf(out, ", \"quality\": \"%s\", \"command\": ", heading_quality(&c->subject[side]));
+	fprintf(out, ", \"quality\": \"%s\", \"command\": ",
+		heading_quality(&c->subject[side], &c->chosen[side]));
 	json_string(out, c->subject[side].info.command);
 	fputc('}', out);
 }

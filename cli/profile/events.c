@@ -37,9 +37,11 @@ static int first_of(const struct pmc_profile *profile, const char *list, size_t 
 	for (i = 0; !pmc_profile_event_at(profile, (size_t)i, &event); i++) {
 		size_t n = strlen(event.name);
 
-		/* The modifier may be left out where the profile has one. */
-		if (strncmp(list, event.name, n) || (list[n] && list[n] != ','))
-			n = strcspn(event.name, ":");
+		/* The modifier, behind the last colon, may be left out where the profile has one.
+		 */
+		if ((strncmp(list, event.name, n) || (list[n] && list[n] != ',')) &&
+		    strrchr(event.name, ':'))
+			n = (size_t)(strrchr(event.name, ':') - event.name);
 		if (n <= *length || strncmp(list, event.name, n) || (list[n] && list[n] != ','))
 			continue;
 		*length = n;

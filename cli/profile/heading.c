@@ -12,9 +12,23 @@
 
 #define WHYS 8 /* at most so many objects without symbols are named */
 
-const char *heading_quality(const struct subject *s)
+static unsigned quality_of(const struct subject *s, const struct chosen_events *chosen)
 {
-	const char *name = pmc_quality_name(s->info.quality);
+	struct pmc_profile_event event;
+	unsigned quality = PMC_EXACT, i;
+
+	if (!chosen || !chosen->n)
+		return (unsigned)s->info.quality;
+	for (i = 0; i < chosen->n; i++)
+		if (!pmc_profile_event_at(s->profile, chosen->index[i], &event) &&
+		    (unsigned)event.quality > quality)
+			quality = (unsigned)event.quality;
+	return quality;
+}
+
+const char *heading_quality(const struct subject *s, const struct chosen_events *chosen)
+{
+	const char *name = pmc_quality_name((enum pmc_quality)quality_of(s, chosen));
 
 	return name ? name : "unknown";
 }
@@ -27,23 +41,47 @@ double event_samples(const struct pmc_profile_event *event, uint64_t count)
 	return (double)count * ((double)event->samples / (double)event->total);
 }
 
-void heading_say_profile(const struct subject *s, const char *name, heading_sayer *say, void *to)
+const char *heading_machine(const struct subject *s, char *text, size_t size)
+{
+	static const char before[] = "modelled: what the machine ";
+	struct pmc_note note;
+	char *end;
+	size_t i;
+
+	for (i = 0; !pmc_profile_note_at(s->profile, i, &note); i++) {
+		if (strncmp(note.text, before, strlen(before)))
+			continue;
+		snprintf(text, size, " of %s", note.text + strlen(before));
+		end = strstr(text, " would count");
+		if (end)
+			*end = '\0';
+		return text;
+	}
+	return "";
+}
+
+void heading_say_profile(const struct subject *s, const char *name,
+			 const struct chosen_events *chosen, heading_sayer *say, void *to)
 {
 	static const char *const about[] = {
 		[PMC_EXACT] = "every execution was counted",
 		[PMC_SCALED] = "counters took turns, and counts are scaled up",
-		[PMC_MODELLED] = "counts come from a model, not from hardware",
+		[PMC_MODELLED] = "counts come from a model",
 		[PMC_PARTIAL] = "processes still ran when it was taken",
 		[PMC_SAMPLED] =
 			"± is one standard deviation of a count, from its number of samples",
 		[PMC_ESTIMATED] = "counts include the work of others",
 	};
-	unsigned quality = (unsigned)s->info.quality;
-	char line[HEADING_LINE];
+	unsigned quality = quality_of(s, chosen);
+	char line[HEADING_LINE], machine[300], why[400];
 
-	snprintf(line, sizeof(line), "%s profile%s%.800s, from %.200s: %s", heading_quality(s),
-		 s->info.command[0] ? " of " : "", s->info.command, name,
-		 quality < sizeof(about) / sizeof(about[0]) ? about[quality] : "");
+	snprintf(why, sizeof(why), "%s%s%s",
+		 quality < sizeof(about) / sizeof(about[0]) ? about[quality] : "",
+		 quality == PMC_MODELLED ? heading_machine(s, machine, sizeof(machine)) : "",
+		 quality == PMC_MODELLED ? ", not from hardware" : "");
+	snprintf(line, sizeof(line), "%s profile%s%.600s, from %.150s: %s",
+		 heading_quality(s, chosen), s->info.command[0] ? " of " : "", s->info.command,
+		 name, why);
 	say(to, line);
 }
 
@@ -55,13 +93,17 @@ static bool is_time(const char *event)
 }
 
 static void say_event(const struct subject *s, const struct pmc_profile_event *event,
-		      heading_sayer *say, void *to)
+		      unsigned quality, heading_sayer *say, void *to)
 {
 	char line[HEADING_LINE], total[GROUPED_TEXT], samples[GROUPED_TEXT], period[GROUPED_TEXT];
 	size_t at;
 
 	grouped_write(total, event->total);
 	at = (size_t)snprintf(line, sizeof(line), "%.300s: %s", event->name, total);
+	/* What differs from the first line, which has the worst quality of all. */
+	if (event->quality != (enum pmc_quality)quality)
+		at += (size_t)snprintf(line + at, sizeof(line) - at, " (%s)",
+				       pmc_quality_name(event->quality));
 	if (event->samples) {
 		grouped_write(samples, event->samples);
 		grouped_write(period, event->period);
@@ -161,7 +203,7 @@ void heading_say_events(const struct subject *s, const struct chosen_events *cho
 
 	for (i = 0; i < chosen->n; i++)
 		if (!pmc_profile_event_at(s->profile, chosen->index[i], &event))
-			say_event(s, &event, say, to);
+			say_event(s, &event, quality_of(s, chosen), say, to);
 	say_others(s, chosen, say, to);
 }
 
@@ -177,7 +219,7 @@ void heading_comment(void *to, const char *line)
 void heading_print(FILE *out, const struct subject *s, const char *name,
 		   const struct chosen_events *chosen)
 {
-	heading_say_profile(s, name, heading_comment, out);
+	heading_say_profile(s, name, chosen, heading_comment, out);
 	heading_say_time(s, chosen, heading_comment, out);
 	heading_say_events(s, chosen, heading_comment, out);
 	heading_say_notes(s, heading_comment, out);

@@ -29,9 +29,14 @@
 	  "with --deterministic: let the whole environment through" }, \
 	{ 0, "backend", OPTION_TEXT, &(o)->backend, "BACKEND", \
 	  "record with this backend; emulated is the only one that makes profiles" }, \
-	{ 'e', "event", OPTION_REFUSED, NULL, NULL, \
-	  "an exact profile has all events of the translator at once; choose among them with " \
-	  "'pmc report -e EVENT'" }, \
+	{ 'e', "event", OPTION_LIST, &(o)->events, "EVENTS", \
+	  "also record events of a modelled machine: L1-dcache-load-misses, branch-misses, ..." }, \
+	{ 0, "machine", OPTION_TEXT, &(o)->models.machine, "NAME", \
+	  "model the caches and branches of this machine; takes tens of times as long" }, \
+	{ 0, "cache", OPTION_LIST, &(o)->models.cache, "SETTINGS", \
+	  "change the machine: 'L1d=32K,8,64,nru;LL=none'; may be given several times" }, \
+	{ 0, "machine-file", OPTION_TEXT, &(o)->models.file, "FILE", \
+	  "model the machine of this file of settings" }, \
 	{ 'c', "count", OPTION_REFUSED, NULL, NULL, \
 	  "an exact profile counts every instruction, so there is no sampling period" }, \
 	{ 'F', "freq", OPTION_REFUSED, NULL, NULL, \
@@ -64,6 +69,11 @@ static int check_together(const struct record_options *opt)
 	else if (opt->backend && strcmp(opt->backend, "emulated"))
 		said = "--backend: only backend emulated makes profiles; leave the option out, or "
 		       "sample with 'perf record', whose files 'pmc report' reads";
+	else if (modelled_is_chosen(&opt->models) && !opt->events.n)
+		said = "--machine, --cache and --machine-file: say by -e which events to model, as "
+		       "in -e L1-dcache-load-misses";
+	else if (modelled_conflict(&opt->models, opt->backend))
+		said = modelled_conflict(&opt->models, opt->backend);
 	else if (!opt->output[0])
 		said = "-o: the name is empty; give one, as in -o pmc.data";
 	if (!said)
@@ -94,4 +104,6 @@ bool record_options_init(struct record_options *opt, const struct subcommand *se
 void record_options_deinit(struct record_options *opt)
 {
 	free(opt->env.item);
+	free(opt->events.item);
+	free(opt->models.cache.item);
 }

@@ -3,6 +3,7 @@
 #ifndef PMC_CLI_RECORD_OPTIONS_H
 #define PMC_CLI_RECORD_OPTIONS_H
 
+#include "cli/run/modelled.h"
 #include "cli/ui/options.h"
 
 #include <stdbool.h>
@@ -14,7 +15,8 @@ struct record_options {
 	const char *backend, *cpu_features, *clock;
 	bool deterministic, env_all, no_inherit, wait_all, quiet, help;
 	struct option_list env;
-	struct option_list events;
+	struct option_list events; /* modelled ones; the others are recorded anyway */
+	struct modelled_options models;
 	char **command;
 };
 

@@ -7,6 +7,7 @@
 #include "cli/run/environment.h"
 #include "cli/run/fixed.h"
 #include "cli/run/loop.h"
+#include "cli/run/modelled.h"
 #include "cli/run/note.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/numbers.h"
@@ -23,7 +24,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The event that the summary shows. A profile has all of the translator's. */
+/* The event that the summary shows. A profile has all of the translator's. It stands behind those
+ * of -e, so that columns in messages are the user's. */
 #define EVENT "instructions:u"
 
 struct recording {
@@ -34,8 +36,29 @@ struct recording {
 	struct pmc_command *command;
 	struct notes notes;
 	struct pmc_profile *profile;
+	char *events; /* all -e, joined, and EVENT */
 	uint64_t instructions;
 };
+
+static int join_events(struct recording *r)
+{
+	const struct option_list *list = &r->opt->events;
+	size_t size = sizeof(EVENT), i;
+
+	for (i = 0; i < list->n; i++)
+		size += strlen(list->item[i]) + 1;
+	r->events = calloc(1, size);
+	if (!r->events) {
+		complain("out of memory");
+		return STATUS_FAILED;
+	}
+	for (i = 0; i < list->n; i++) {
+		strcat(r->events, list->item[i]);
+		strcat(r->events, ",");
+	}
+	strcat(r->events, EVENT);
+	return 0;
+}
 
 static int create_set(struct recording *r, struct pmc_diag *diag)
 {
@@ -43,7 +66,7 @@ static int create_set(struct recording *r, struct pmc_diag *diag)
 	const struct fixed_options fixed = { opt->deterministic, opt->cpu_features, opt->clock };
 	unsigned flags = PMC_SET_PROFILE | (opt->no_inherit ? 0 : PMC_SET_INHERIT) |
 			 (opt->deterministic ? PMC_SET_DETERMINISTIC : 0);
-	int err = pmc_set_create(r->pmc, EVENT, flags, &r->set, diag);
+	int err = pmc_set_create(r->pmc, r->events, flags, &r->set, diag);
 
 	return err ? err : fixed_choose(r->set, &fixed, diag);
 }
@@ -61,6 +84,12 @@ static int prepare(void *data, unsigned long number, struct run *run)
 		return pmc_command_status(err);
 	}
 	err = create_set(r, &diag);
+	if (err && diag.column) {
+		/* The user has typed what stands before EVENT. */
+		r->events[strlen(r->events) - strlen("," EVENT)] = '\0';
+		complain_at("-e", r->events, &diag);
+		return STATUS_FAILED;
+	}
 	if (!err)
 		err = pmc_set_attach_command(r->set, r->command, &diag);
 	if (err) {
@@ -82,14 +111,16 @@ static int finish(void *data, const struct run *run)
 {
 	struct recording *r = data;
 	struct pmc_diag diag = { 0 };
-	struct pmc_count count;
-	int err = pmc_set_read(r->set, &count, 1, NULL);
+	size_t n = pmc_set_size(r->set);
+	struct pmc_count *count = calloc(n, sizeof(*count));
+	int err = count ? pmc_set_read(r->set, count, n, NULL) : -ENOMEM;
 
 	(void)run;
 	if (!err) {
-		r->instructions = count.state == PMC_COUNTED ? count.value : 0;
+		r->instructions = count[n - 1].state == PMC_COUNTED ? count[n - 1].value : 0;
 		err = pmc_set_profile(r->set, &r->profile, &diag);
 	}
+	free(count);
 	if (err) {
 		complain("%s", diag.sentence[0] ? diag.sentence : strerror(-err));
 		return STATUS_FAILED;
@@ -107,6 +138,7 @@ static bool keep_earlier(const char *path, char *old, size_t size)
 
 static void print_summary(const struct recording *r)
 {
+	const char *machine = modelled_machine(r->set);
 	struct pmc_profile_process process;
 	struct stat st = { 0 };
 	char text[NOTE_TEXT];
@@ -120,8 +152,10 @@ static void print_summary(const struct recording *r)
 		n++;
 	stat(r->opt->output, &st);
 	fprintf(stderr,
-		"[ pmc record: %s: %.1f KiB; %" PRIu64 " instructions of %zu process%s, exact ]\n",
-		r->opt->output, (double)st.st_size / 1024, r->instructions, n, n == 1 ? "" : "es");
+		"[ pmc record: %s: %.1f KiB; %" PRIu64
+		" instructions of %zu process%s, exact%s%s ]\n",
+		r->opt->output, (double)st.st_size / 1024, r->instructions, n, n == 1 ? "" : "es",
+		machine ? "; modelled: " : "", machine ? machine : "");
 }
 
 /* Where else to keep a profile: in a new folder below one of these. */
@@ -214,12 +248,17 @@ int record_main(const struct subcommand *self, char **argv)
 			status = STATUS_FAILED;
 		}
 		if (!status)
+			status = modelled_choose(r.pmc, &opt.models);
+		if (!status)
+			status = join_events(&r);
+		if (!status)
 			status = run(&r);
 		pmc_profile_close(r.profile);
 		pmc_set_destroy(r.set);
 		pmc_command_destroy(r.command);
 		pmc_close(r.pmc);
 		notes_deinit(&r.notes);
+		free(r.events);
 		environment_deinit(&r.env);
 	}
 	record_options_deinit(&opt);

@@ -109,7 +109,7 @@ static void show_about(const struct browser *b)
 			       .of = &about };
 	size_t i;
 
-	heading_say_profile(v->subject, v->name, add_about, &about);
+	heading_say_profile(v->subject, v->name, v->chosen, add_about, &about);
 	heading_say_time(v->subject, v->chosen, add_about, &about);
 	heading_say_events(v->subject, v->chosen, add_about, &about);
 	heading_say_notes(v->subject, add_about, &about);
@@ -192,8 +192,8 @@ static void entitle(struct browser *b)
 
 	grouped_write(total, event->total);
 	snprintf(b->title, sizeof(b->title), " %s profile: %.200s %s (event %u of %u)  %.500s",
-		 heading_quality(v->subject), event->name, total, b->lines.event + 1, v->chosen->n,
-		 v->subject->info.command);
+		 heading_quality(v->subject, v->chosen), event->name, total, b->lines.event + 1,
+		 v->chosen->n, v->subject->info.command);
 	lines_heading(&b->lines, b->heading, sizeof(b->heading));
 	b->pager.n = b->lines.n;
 }

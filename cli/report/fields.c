@@ -88,7 +88,8 @@ static void print_about(FILE *out, const struct view *v)
 
 	fputs("{\"profile\": ", out);
 	json_string(out, v->name);
-	fprintf(out, ", \"quality\": \"%s\", \"command\": ", heading_quality(v->subject));
+	fprintf(out,
+		", \"quality\": \"%s\", \"command\": ", heading_quality(v->subject, v->chosen));
 	json_string(out, v->subject->info.command);
 	if (v->has_graph)
 		fprintf(out, ", \"inclusive\": \"%s\"", v->graph.estimated ? "estimated" : "exact");

@@ -142,6 +142,7 @@ struct thread {
 	bool forwarded;		/* others have done so */
 	bool account_busy;	/* it holds the lock of the account */
 	u32 passage_meaning;	/* emu/count/passage.c */
+	u32 told_meaning;	/* emu/count/told.c */
 	s32 late_sig;		/* came meanwhile, 0: none */
 	u8 late[128];		/* its siginfo */
 	struct pending pending;

@@ -12,6 +12,7 @@
 #include "emu/count/log.h"
 #include "emu/count/passage.h"
 #include "emu/count/seq.h"
+#include "emu/count/told.h"
 #include "emu/count/vector.h"
 
 struct emu_vectors *count_vectors;
@@ -159,6 +160,7 @@ void count_log(struct log *l, const struct emu_task *k, const struct emu_thread 
 {
 	passage_log(l, k, c);
 	passage_log_counts(l, k, c, v->n);
+	told_log(l, k, c);
 }
 
 void count_clear(struct emu_thread *c, const struct emu_vectors *v)
@@ -168,6 +170,7 @@ void count_clear(struct emu_thread *c, const struct emu_vectors *v)
 	if (log_is_on()) {
 		memset(c->passage, 0, sizeof(c->passage));
 		c->as_of = 0;
+		told_clear(c);
 	}
 }
 

@@ -18,6 +18,11 @@ void passage_new_meaning(void)
 	__atomic_fetch_add(&meaning, 1, __ATOMIC_RELEASE);
 }
 
+u32 passage_meaning(void)
+{
+	return __atomic_load_n(&meaning, __ATOMIC_ACQUIRE);
+}
+
 static void empty(struct thread *t)
 {
 	struct emu_task *k = &engine.shm->tasks[t->task];
@@ -56,7 +61,7 @@ static bool put(struct emu_thread *c, const struct emu_passage *p)
 
 void passage_add(struct thread *t, struct emu_passage p)
 {
-	u32 now = __atomic_load_n(&meaning, __ATOMIC_ACQUIRE);
+	u32 now = passage_meaning();
 
 	if (t->shm->as_of && t->passage_meaning != now)
 		empty(t);

@@ -17,6 +17,8 @@ struct thread;
 void passage_add(struct thread *t, struct emu_passage p);
 /* The meaning of addresses changes: what threads have gathered so far goes by the log as it was. */
 void passage_new_meaning(void);
+/* How often it has changed. */
+u32 passage_meaning(void);
 
 /* Who counts into the record. */
 struct emu_log_who log_who(const struct emu_task *k);

@@ -16,6 +16,7 @@
 #include "emu/count/count.h"
 #include "emu/count/log.h"
 #include "emu/count/seq.h"
+#include "emu/count/told.h"
 #include "emu/model/model.h"
 
 #define TASK_NONE 0xffffffffu
@@ -159,6 +160,7 @@ static void fold_earlier_image(u32 task)
 			seq_begin(k);
 			k->chunk = k->vectors = -1;
 			seq_end(k);
+			told_free(c);
 			chunk_unmap(c);
 			chunk_free(chunk);
 		}
@@ -195,6 +197,7 @@ void count_init(u32 task)
 	}
 	first_task = task;
 	image = ++k->image;
+	model_facts.tell = told_add;
 	k->state = EMU_TASK_LIVE;
 	count_vectors_create(task);
 }
@@ -290,8 +293,10 @@ void count_process_done(struct thread *t)
 			task_done(o);
 	}
 	for (struct thread *o = threads_first; o; o = o->next)
-		if (o->shm && ends_with(o, t))
+		if (o->shm && ends_with(o, t)) {
+			told_free(o->shm);
 			chunk_free(o->chunk);
+		}
 	log_end(count_vectors->log);
 	memset(count_vectors->vec, 0, count_vectors->n * 8ull);
 	count_vectors->n = count_vectors->log = 0;

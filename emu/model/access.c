@@ -222,7 +222,7 @@ static void branch(struct thread *t, u32 what)
 
 /* ---- All ---- */
 
-void model_access(struct thread *t)
+static void tell(struct thread *t)
 {
 	struct machine_state *s = model_state(t);
 	u64 address = t->model.address;
@@ -251,4 +251,39 @@ void model_access(struct thread *t)
 	default:
 		string_access(t);
 	}
+}
+
+/* ---- For a profile ---- */
+
+/* The instruction that the access is of. */
+static u64 instruction(const struct thread *t)
+{
+	return (t->model.what & MODEL_KIND) == MODEL_FETCH ? t->model.address : t->model.ip;
+}
+
+/* The same, and tells the instruction what it has counted. */
+static void tell_both(struct thread *t)
+{
+	const u64 *counts = (const u64 *)model_state(t)->counts;
+	u64 pc = instruction(t), before[EMU_MAX_TOLD];
+	u32 i;
+
+	for (i = 0; i < model_facts.n_told; i++)
+		before[i] = counts[model_facts.told[i] / sizeof(*counts)];
+	tell(t);
+	for (i = 0; i < model_facts.n_told; i++) {
+		u32 what = model_facts.told[i];
+		u64 n = counts[what / sizeof(*counts)] - before[i];
+
+		if (n)
+			model_facts.tell(t, pc, what, n);
+	}
+}
+
+void model_access(struct thread *t)
+{
+	if (model_facts.n_told)
+		tell_both(t);
+	else
+		tell(t);
 }

@@ -24,6 +24,7 @@ static u8 *counts;
 _Static_assert(sizeof(struct machine_state) <= T_LOADS - T_STATE, "T_LOADS");
 _Static_assert(T_STORES - T_LOADS == sizeof(u64) << FILTER_BITS, "T_STORES");
 _Static_assert(sizeof(struct machine_counts) <= EMU_COUNTS_SIZE, "EMU_COUNTS_SIZE");
+_Static_assert(sizeof(struct machine_counts) <= EMU_MAX_TOLD * sizeof(u64), "EMU_MAX_TOLD");
 
 static u8 line_bits(const struct cache_desc *c)
 {
@@ -41,7 +42,9 @@ static void find_facts(const struct emu_model *m)
 				  CACHE_INCLUSIVE;
 	model_facts.branches = m->parts & MACHINE_BRANCH;
 	model_facts.stores_apart = m->parts & MACHINE_DIRTY || l1d->flags & CACHE_WRITE_THROUGH;
-	model_facts.ips = m->parts & MACHINE_PREFETCH;
+	model_facts.n_told = engine.profile && m->n_told <= EMU_MAX_TOLD ? m->n_told : 0;
+	model_facts.told = m->told;
+	model_facts.ips = m->parts & MACHINE_PREFETCH || model_facts.n_told;
 	model_facts.filters = !(m->flags & EMU_MODEL_NO_FILTER);
 	model_facts.load_bits = line_bits(l1d);
 	model_facts.fetch_bits = line_bits(&own.cache[LEVEL_L1I]);
@@ -100,6 +103,11 @@ u64 model_size(void)
 	if (!engine.model)
 		return 0;
 	return PAGE_UP(T_LOADS - T_STATE + pmc_machine_bytes(&own, engine.shm->model.parts));
+}
+
+u64 model_told_size(void)
+{
+	return model_facts.n_told ? EMU_CHUNK_SIZE : 0;
 }
 
 /* The lowest n bits from this one on. */

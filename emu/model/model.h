@@ -18,6 +18,9 @@ void model_forked(void);
 
 /* How many bytes a thread's block has for its state, in whole pages; 0: nothing is modelled. */
 u64 model_size(void);
+/* How many more bytes, reserved only, it has behind that for the table of what instructions are
+ * told (emu/count/told.h). */
+u64 model_told_size(void);
 static inline struct machine_state *model_state(struct thread *t)
 {
 	return (struct machine_state *)((u64)t + T_STATE);
@@ -39,6 +42,11 @@ struct model_facts {
 	bool ips;		  /* a prefetcher wants addresses of instructions */
 	bool filters;		  /* false: every access goes to the model */
 	u8 load_bits, fetch_bits; /* an address >> these is a line */
+	/* For a profile: the counts that instructions are told, as offsets in struct
+	 * machine_counts, and who is told that an instruction has counted. */
+	u32 n_told;
+	const u16 *told;
+	void (*tell)(struct thread *t, u64 pc, u32 what, u64 n);
 };
 extern struct model_facts model_facts;
 

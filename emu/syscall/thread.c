@@ -56,7 +56,7 @@ static struct thread *reuse(void)
 
 static struct thread *map_block(void)
 {
-	u64 size = T_BLOCK_SIZE + model_size();
+	u64 size = T_BLOCK_SIZE + model_size() + model_told_size();
 	struct thread *t = arena_reserve(size);
 
 	if (!t)
@@ -120,7 +120,7 @@ void thread_destroy(struct thread *t)
 
 void thread_forget(struct thread *t)
 {
-	arena_release(t, T_BLOCK_SIZE + model_size(), T_CHUNK + model_size());
+	arena_release(t, T_BLOCK_SIZE + model_size() + model_told_size(), T_CHUNK + model_size());
 }
 
 void thread_set_gs(struct thread *t)

@@ -54,7 +54,8 @@ void pmc_profile_info(const struct pmc_profile *profile, struct pmc_profile_info
 
 /*
  * An event: a column of counts. An exact profile has all events that follow from the instructions:
- * "instructions:u" first, then those that `pmc list` shows for the emulated backend.
+ * "instructions:u" first, then those that `pmc list` shows for the emulated backend. Behind these
+ * stand the modelled events of the set (PMC_MODELLED), if it had any.
  */
 #define PMC_PROFILE_EVENTS 32 /* a profile has no more of them */
 struct pmc_profile_event {

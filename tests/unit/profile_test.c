@@ -355,6 +355,42 @@ static struct pmc_profile *sampled_profile(size_t n)
 	return builder_finish(b, &p) ? NULL : p;
 }
 
+/* What a machine is said to have counted at an address, in a thread. */
+struct told {
+	unsigned thread, object;
+	u64 address, counts[2];
+};
+
+/* An exact profile with two modelled events, counted at instructions and where none ran. */
+static struct pmc_profile *modelled_profile(struct naive *all, size_t n, struct told *told,
+					    size_t n_told)
+{
+	struct pmc_profile *p = NULL;
+	struct builder *b;
+	size_t i;
+
+	builder_create(PMC_PROFILE_OWN, true, &b);
+	builder_event(b, "misses:u", PMC_MODELLED);
+	builder_event(b, "walks:u", PMC_MODELLED);
+	add_heads(b, 50);
+	add_places(b, all, n);
+	for (i = 0; i < n_told; i++) {
+		const struct naive *at = &all[any(n)];
+
+		told[i] =
+			(struct told){ .thread = any(2) ? at->thread : (unsigned)any(3),
+				       .object = at->object,
+				       .address = at->address + (any(3) ? 0 : any(9)),
+				       .counts = { any(3) ? number() : 0, any(3) ? 0 : number() } };
+		builder_modelled(b, told[i].thread, told[i].object, told[i].address, 0,
+				 told[i].counts[0]);
+		builder_modelled(b, told[i].thread, told[i].object, told[i].address, 1,
+				 told[i].counts[1]);
+	}
+	add_rest(b);
+	return builder_finish(b, &p) ? NULL : p;
+}
+
 static void bytes_of(const struct pmc_profile *p, struct bytes *out)
 {
 	memset(out, 0, sizeof(*out));
@@ -387,6 +423,62 @@ static void sorted_and_summed(void)
 		   info.threads == 3 && info.notes == 2,
 	   "what else it has");
 	pmc_profile_close(p);
+	free(all);
+}
+
+static bool is_told_at(const struct told *told, const struct pmc_place *at)
+{
+	return told->thread == at->thread && told->object == at->object &&
+	       told->address == at->address;
+}
+
+/* Modelled counts stand at one place of their address and thread, and change nothing else. */
+static void modelled_counts(void)
+{
+	enum { N = 3000, TOLD = 1500 };
+	struct naive *all = calloc(N, sizeof(*all));
+	struct told *told = calloc(TOLD, sizeof(*told));
+	struct pmc_profile *p = modelled_profile(all, N, told, TOLD);
+	struct pmc_place at, before = { 0 };
+	struct pmc_profile_event event;
+	size_t i, k, e, first = 0, bad = 0, n = merge(all, N), counted = 0;
+	u64 sum[2] = { 0 }, total[2] = { 0 };
+
+	while (!pmc_profile_event_at(p, first, &event) && event.quality == PMC_EXACT)
+		first++;
+	is_str(event.name, "misses:u", "modelled events stand behind the exact ones");
+	for (i = 0; !pmc_profile_place_at(p, i, &at); i++) {
+		u64 want[2] = { 0 };
+		bool again = i && before.object == at.object && before.address == at.address &&
+			     before.thread == at.thread;
+
+		counted += at.executions != 0;
+		for (k = 0; k < TOLD; k++)
+			for (e = 0; e < 2 && is_told_at(&told[k], &at); e++)
+				want[e] += told[k].counts[e];
+		for (e = 0; e < 2; e++) {
+			total[e] += at.counts[first + e];
+			/* Of several instructions at the address any one has them. */
+			sum[e] = at.counts[first + e] + (again ? sum[e] : 0);
+		}
+		before = at;
+		if (pmc_profile_place_at(p, i + 1, &at) || at.object != before.object ||
+		    at.address != before.address || at.thread != before.thread)
+			bad += sum[0] != want[0] || sum[1] != want[1];
+	}
+	is_u64(bad, 0, "each address and thread has what it was told");
+	is_u64(counted, n, "and places with executions are as many as without models");
+	for (e = 0; e < 2; e++) {
+		for (k = 0; k < TOLD; k++)
+			total[e] -= told[k].counts[e];
+		is_u64(total[e], 0, "nothing is lost");
+		pmc_profile_event_at(p, first + e, &event);
+		for (k = 0; k < TOLD; k++)
+			event.total -= told[k].counts[e];
+		is_u64(event.total, 0, "the total is the sum");
+	}
+	pmc_profile_close(p);
+	free(told);
 	free(all);
 }
 
@@ -695,10 +787,18 @@ static void files(void)
 int main(void)
 {
 	struct naive *all = calloc(200000, sizeof(*all));
+	struct told *told;
 
 	sorted_and_summed();
 	exact_events();
+	modelled_counts();
 	many_kinds();
+	told = calloc(2000, sizeof(*told));
+	there_and_back("modelled", modelled_profile(all, 2000, told, 900));
+	truncated(modelled_profile(all, 60, told, 40), false);
+	truncated(modelled_profile(all, 60, told, 40), true);
+	forged(modelled_profile(all, 60, told, 40));
+	free(told);
 	there_and_back("exact", exact_profile(7, all, 200000));
 	there_and_back("small", exact_profile(7, all, 1));
 	there_and_back("sampled", sampled_profile(3000));

@@ -517,11 +517,36 @@ static int note_emulated(struct pmc_set *set, size_t *index, struct pmc_note *no
 	return 0;
 }
 
+/* Begins to read what the command's instructions count. */
+static int begin_replay(const struct pmc_set *set, struct emulated *em)
+{
+	struct replay_event *events = calloc(set->n_events + 1, sizeof(*events));
+	size_t n = 0, i;
+	int err;
+
+	if (!events)
+		return -ENOMEM;
+	for (i = 0; i < set->n_events; i++) {
+		const struct set_event *e = &set->event[i];
+		size_t len = strlen(e->info.typed);
+
+		if (!(e->info.flags & PMC_EVENT_MODELLED))
+			continue;
+		if (len > 2 && !strcmp(e->info.typed + len - 2, ":u"))
+			len -= 2;
+		snprintf(events[n].name, sizeof(events[n].name), "%.*s:u", (int)len, e->info.typed);
+		events[n++].formula = e->attr;
+	}
+	err = replay_create(em->shared, events, n, &em->replay);
+	free(events);
+	return err;
+}
+
 static void collect_emulated(struct pmc_set *set)
 {
 	struct emulated *em = set->state[SOURCE_EMULATED];
 
-	if (em->inside || (!em->replay && replay_create(em->shared, &em->replay)))
+	if (em->inside || (!em->replay && begin_replay(set, em)))
 		return; /* profile_emulated() tries again */
 	replay_collect(em->replay);
 }
@@ -533,7 +558,7 @@ static int profile_emulated(struct pmc_set *set, struct builder **builder)
 
 	if (em->inside)
 		return -EINVAL;
-	err = em->replay ? 0 : replay_create(em->shared, &em->replay);
+	err = em->replay ? 0 : begin_replay(set, em);
 	return err ? err : replay_finish(em->replay, builder);
 }
 

@@ -109,6 +109,11 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 	const char *typed = e->info.typed;
 	int err;
 
+	if (ev->kind == EVENT_SOFTWARE && set->flags & PMC_SET_PROFILE)
+		return diag_say(diag, -EOPNOTSUPP,
+				"'%s' does not happen at instructions, so a profile cannot say "
+				"where; count it with 'pmc stat'",
+				typed);
 	if (ev->kind == EVENT_SOFTWARE) {
 		err = usage_check(set, e, diag);
 		if (err)

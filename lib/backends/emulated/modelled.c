@@ -161,17 +161,19 @@ static int formula_of(struct pmc_set *set, const struct set_event *e, struct mac
 }
 
 /* Models are of a whole command. */
-static int check_use(const struct pmc_set *set, const char *typed, struct pmc_diag *diag)
+static int check_use(const struct pmc_set *set, const struct set_event *e, struct pmc_diag *diag)
 {
+	const char *typed = e->info.typed;
+
 	if (set->pmc->inside)
 		return diag_say(diag, -EOPNOTSUPP,
 				"'%s' is modelled, and a program cannot read its own modelled "
 				"counts; count all of it with 'pmc stat -e %s -- PROGRAM'",
 				typed, typed);
-	if (set->flags & PMC_SET_PROFILE)
+	if (set->flags & PMC_SET_PROFILE && e->info.flags & PMC_EVENT_ESTIMATE)
 		return diag_say(diag, -EOPNOTSUPP,
-				"'%s' is modelled, and a profile has no modelled counts; count it "
-				"with 'pmc stat'",
+				"'%s' is an estimate, which a profile does not divide up; record "
+				"the counts that it is a sum of, or use 'pmc stat'",
 				typed);
 	return 0;
 }
@@ -211,10 +213,15 @@ int modelled_judge(struct pmc_set *set, struct set_event *e, struct pmc_diag *di
 		err = estimate_judge(set, e, &parts, diag);
 	else if (!err)
 		err = judge_formula(set, e, &parts, diag);
+	if (!err && !parts && set->flags & PMC_SET_PROFILE)
+		return diag_say(diag, -EOPNOTSUPP,
+				"'%s' needs no model: it is a sum of events that every profile "
+				"has, such as instructions, loads and branches; leave it out",
+				e->info.typed);
 	if (err || !parts)
 		return err;
 	e->info.flags |= PMC_EVENT_MODELLED;
-	return check_use(set, e->info.typed, diag);
+	return check_use(set, e, diag);
 }
 
 bool modelled_knows(const struct event_row *row)
@@ -247,6 +254,28 @@ unsigned modelled_flag(const struct pmc_set *set)
 	return set->machine && parts_of(set) ? EMU_F_MODEL : 0;
 }
 
+/* The counts that a profile divides up among instructions. */
+static void tell_counts(const struct pmc_set *set, struct emu_model *model)
+{
+	bool wanted[EMU_MAX_TOLD] = { false };
+	size_t i;
+	int k;
+
+	model->n_told = 0;
+	for (i = 0; i < set->n_events; i++) {
+		const struct machine_formula *f = set->event[i].attr;
+
+		if (!(set->event[i].info.flags & PMC_EVENT_MODELLED) || !f)
+			continue;
+		for (k = 0; k < FORMULA_TERMS && f->term[k].kind != TERM_END; k++)
+			if (f->term[k].kind == TERM_COUNT)
+				wanted[f->term[k].what / sizeof(u64)] = true;
+	}
+	for (i = 0; i < EMU_MAX_TOLD; i++)
+		if (wanted[i])
+			model->told[model->n_told++] = (u16)(i * sizeof(u64));
+}
+
 void modelled_tell(const struct pmc_set *set, struct emu_header *header)
 {
 	struct machine *m = &header->model.machine;
@@ -258,6 +287,8 @@ void modelled_tell(const struct pmc_set *set, struct emu_header *header)
 		return;
 	header->model.parts = parts_of(set);
 	header->model.flags = set->machine->private_last ? EMU_MODEL_PRIVATE_LL : 0;
+	if (header->flags & EMU_F_PROFILE)
+		tell_counts(set, &header->model);
 	*m = set->machine->machine;
 	for (i = 0; i < sizeof(sources) / sizeof(sources[0]); i++)
 		*sources[i] = NULL;

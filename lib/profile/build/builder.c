@@ -25,6 +25,7 @@ int builder_create(enum pmc_profile_format format, bool derived, struct builder 
 	b->profile->format = format;
 	b->seed = table_seed();
 	b->sites.seed = b->branches.seed = b->edges.seed = b->stacks.seed = b->seed;
+	b->modelled.seed = b->seed;
 	b->edges.n_events = b->stacks.n_events = b->profile->n_events;
 	*builder = b;
 	return 0;
@@ -38,6 +39,7 @@ void builder_destroy(struct builder *b)
 	sites_deinit(&b->sites);
 	counts_deinit(&b->counts);
 	branches_deinit(&b->branches);
+	modelled_deinit(&b->modelled);
 	edges_deinit(&b->edges);
 	stacks_deinit(&b->stacks);
 	table_deinit(&b->texts);
@@ -95,15 +97,16 @@ void builder_command(struct builder *b, const char *command)
 
 int builder_event(struct builder *b, const char *name, enum pmc_quality quality)
 {
-	if (b->profile->derived)
-		return -EINVAL;
-	if (b->n_event >= PMC_PROFILE_EVENTS)
+	size_t before = b->profile->n_events; /* those that a derived profile has anyway */
+
+	if (before + b->n_event >= PMC_PROFILE_EVENTS)
 		return -E2BIG;
 	if (RESERVE(b, event))
 		return -ENOMEM;
 	b->event[b->n_event] = (struct pmc_profile_event){ .name = text(b, name),
 							   .quality = quality };
-	b->edges.n_events = b->stacks.n_events = b->n_event + 1;
+	b->edges.n_events = b->stacks.n_events = before + b->n_event + 1;
+	b->modelled.n_events = b->n_event + 1;
 	return (int)b->n_event++;
 }
 
@@ -215,6 +218,28 @@ void builder_count(struct builder *b, unsigned thread, unsigned object, u64 addr
 		*row = ++b->n_rows;
 	}
 	b->row[(*row - 1) * size + event] += n;
+}
+
+/* The site of the instruction at an address; without one a site of unknown kind. */
+static u32 site_at(struct builder *b, unsigned object, u64 address)
+{
+	s64 page = sites_page(&b->sites, object, address);
+	u32 site = page < 0 ? 0 : sites_page_at(&b->sites, (size_t)page)->site[address % SITE_PAGE];
+
+	return site || page < 0 ? site : sites_find(&b->sites, object, address, 0, 0);
+}
+
+void builder_modelled(struct builder *b, unsigned thread, unsigned object, u64 address,
+		      unsigned event, u64 n)
+{
+	u32 site = site_at(b, object, address);
+	u64 *counts = site ? modelled_at(&b->modelled, thread, site) : NULL;
+
+	/* A thread is looked at where it has room for counts. */
+	if (counts && counts_at(&b->counts, thread, site))
+		counts[event] += n;
+	else
+		failed(b, -ENOMEM);
 }
 
 void builder_edge(struct builder *b, const struct pmc_edge *edge)

@@ -21,8 +21,9 @@ struct sites;
 
 /*
  * derived: an exact profile, whose counts follow from executions (builder_place()); it has all
- * events from the start. Otherwise builder_event() names the events, before any count, and
- * builder_count() counts. 0 or -ENOMEM.
+ * events of the instruction stream from the start. builder_event() adds others, and
+ * builder_modelled() counts these. Otherwise builder_event() names the events, and builder_count()
+ * counts. Events are named before any count. 0 or -ENOMEM.
  */
 int builder_create(enum pmc_profile_format format, bool derived, struct builder **builder);
 void builder_destroy(struct builder *b);
@@ -60,6 +61,12 @@ void builder_place(struct builder *b, unsigned thread, unsigned object, u64 addr
 /* An event was counted at an address. */
 void builder_count(struct builder *b, unsigned thread, unsigned object, u64 address, unsigned event,
 		   u64 n);
+/*
+ * An event of a derived profile that builder_event() named (its index) was counted at an address,
+ * at the instruction that is known there, if one is. Counts may be negative, as above.
+ */
+void builder_modelled(struct builder *b, unsigned thread, unsigned object, u64 address,
+		      unsigned event, u64 n);
 /*
  * A branch, so often. inclusive: NULL, or of a call, one for each event. to_object UINT_MAX: the
  * target is unknown.

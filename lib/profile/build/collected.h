@@ -6,6 +6,7 @@
 #include "lib/profile/build/branches.h"
 #include "lib/profile/build/counts.h"
 #include "lib/profile/build/edges.h"
+#include "lib/profile/build/modelled.h"
 #include "lib/profile/build/sites.h"
 #include "lib/profile/build/stacks.h"
 #include "lib/profile/build/table.h"
@@ -19,6 +20,7 @@ struct builder {
 	struct counts counts; /* executions; in a profile that is not derived, a row + 1 */
 	bool follow;	      /* edges follow from counts (branches.h) */
 	struct branches branches;
+	struct modelled modelled; /* of a derived profile: the counts of `event` */
 	struct edges edges;
 	struct stacks stacks;
 	u64 *row; /* n_event counts each */

@@ -117,6 +117,8 @@ static int finish_rest(struct builder *b)
 {
 	struct pmc_profile *p = b->profile;
 
+	if (p->derived && model_add_modelled(p, b->event, b->n_event))
+		return -ENOMEM;
 	if (!p->derived) {
 		p->events = keep(b, b->event, b->n_event, sizeof(*b->event));
 		p->n_events = b->n_event;

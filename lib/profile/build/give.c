@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/base/bits.h"
 #include "lib/profile/build/branches.h"
@@ -22,9 +23,11 @@ struct given {
 	u32 *pages;	       /* in order */
 	struct pmc_edge *edge; /* those that do not follow from counts */
 	size_t n_edges;
+	struct modelled_row *row; /* in the order of places */
+	size_t n_rows;
 	/* While somebody walks: */
 	u32 *thread; /* those that may have counts in the page */
-	size_t threads, at_edge;
+	size_t threads, at_edge, at_row;
 };
 
 /* ---- Threads of a page ---- */
@@ -95,7 +98,17 @@ static u32 next_kind(const struct sites *sites, u32 first, u32 after)
 	return next;
 }
 
-static void walk_place(const struct given *g, const struct site_page *page, u32 site, u32 thread,
+/* The row of modelled counts that a thread has at a site, plus 1; 0: none. */
+static u32 walk_row(struct given *g, u32 site, u32 thread)
+{
+	const struct modelled_row *row = &g->row[g->at_row];
+
+	if (g->at_row == g->n_rows || row->site != site || row->thread != thread)
+		return 0;
+	return (u32)++g->at_row;
+}
+
+static void walk_place(struct given *g, const struct site_page *page, u32 site, u32 thread,
 		       const struct visitor *v)
 {
 	const struct site *s = &g->sites.all[site];
@@ -107,14 +120,15 @@ static void walk_place(const struct given *g, const struct site_page *page, u32 
 		.thread = thread,
 		.length = s->length,
 		.flags = s->flags,
+		.row = walk_row(g, site, thread),
 	};
 
-	if (place.executions)
+	if (place.executions || place.row)
 		v->place(v->data, &place);
 }
 
 /* Several sites are at the address. */
-static void walk_kinds(const struct given *g, const struct site_page *page, u32 first, u32 thread,
+static void walk_kinds(struct given *g, const struct site_page *page, u32 first, u32 thread,
 		       const struct visitor *v)
 {
 	u32 site = 0;
@@ -209,7 +223,7 @@ static void walk(const struct model_source *source, const struct visitor *v)
 	const struct sites *sites = &g->sites;
 	size_t i;
 
-	g->at_edge = 0;
+	g->at_edge = g->at_row = 0;
 	for (i = 0; i < sites->n_pages; i++) {
 		if (i + 6 < sites->n_pages)
 			fetch_page(sites_page_at(sites, g->pages[i + 6]));
@@ -230,8 +244,28 @@ static void destroy(struct model_source *source)
 	counts_deinit(&g->counts);
 	free(g->pages);
 	free(g->edge);
+	free(g->row);
 	free(g->thread);
 	free(g);
+}
+
+/* Gives the rows of modelled counts to the profile, in their order. */
+static int give_rows(struct builder *b, struct given *g)
+{
+	struct modelled *m = &b->modelled;
+	size_t n = m->n_events, i;
+	u64 *rows = n ? arena_alloc(&b->profile->arena, m->n * n * sizeof(*rows)) : NULL;
+
+	if (n && !rows)
+		return -ENOMEM;
+	modelled_sort(m, &g->sites);
+	for (i = 0; i < m->n; i++)
+		memcpy(rows + i * n, m->counts + m->row[i].at * n, n * sizeof(*rows));
+	b->profile->modelled = rows;
+	b->profile->n_rows = g->n_rows = m->n;
+	g->row = m->row;
+	m->row = NULL;
+	return 0;
 }
 
 int give_source(struct builder *b)
@@ -259,6 +293,8 @@ int give_source(struct builder *b)
 	g->counts = b->counts;
 	b->sites = (struct sites){ 0 };
 	b->counts = (struct counts){ 0 };
+	if (!err && b->profile->derived)
+		err = give_rows(b, g);
 	if (err)
 		destroy(&g->source);
 	else

@@ -132,6 +132,8 @@ int builder_reorder(struct builder *b, const struct builder_order *order)
 		renumber_processes(b, process);
 		for (i = 0; i < b->edges.n; i++)
 			b->edges.all[i].thread = thread[b->edges.all[i].thread];
+		for (i = 0; i < b->modelled.n; i++)
+			b->modelled.row[i].thread = thread[b->modelled.row[i].thread];
 		err = move(b->object, b->n_object, sizeof(*b->object), object);
 	}
 	if (!err)

@@ -51,6 +51,22 @@ int model_set_derived(struct pmc_profile *p)
 	return 0;
 }
 
+int model_add_modelled(struct pmc_profile *p, const struct pmc_profile_event *events, size_t n)
+{
+	struct pmc_profile_event *all;
+
+	if (!n)
+		return 0;
+	all = arena_alloc(&p->arena, (p->n_events + n) * sizeof(*all));
+	if (!all)
+		return -ENOMEM;
+	memcpy(all, p->events, p->n_events * sizeof(*all));
+	memcpy(all + p->n_events, events, n * sizeof(*all));
+	p->events = all;
+	p->n_events += n;
+	return 0;
+}
+
 void model_counts(const struct pmc_profile *p, size_t place, u64 *counts)
 {
 	const struct place *at = &p->places[place];
@@ -61,6 +77,9 @@ void model_counts(const struct pmc_profile *p, size_t place, u64 *counts)
 	}
 	memset(counts, 0, p->n_events * sizeof(*counts));
 	exact_add(&p->exact, at->flags, at->executions, at->taken, counts);
+	if (at->row)
+		memcpy(counts + p->exact.n, p->modelled + (at->row - 1) * model_modelled(p),
+		       model_modelled(p) * sizeof(*counts));
 }
 
 /* Sums executions by flags first, so that events are looked at once for each kind of place. */
@@ -77,6 +96,8 @@ static void derived_totals(struct pmc_profile *p, u64 *totals)
 	for (flags = 0; flags < 256; flags++)
 		if (executions[flags])
 			exact_add(&p->exact, flags, executions[flags], taken[flags], totals);
+	for (i = 0; i < p->n_rows * model_modelled(p); i++)
+		totals[p->exact.n + i % model_modelled(p)] += p->modelled[i];
 }
 
 void model_finish(struct pmc_profile *p)

@@ -14,6 +14,7 @@ struct place {
 	u64 address, executions, taken;
 	u32 object, thread;
 	u8 length, flags;
+	u32 row; /* of a derived profile: its row of modelled counts, plus 1; 0: none */
 };
 
 /* Bytes of code without a file. Sorted by object and address; they do not overlap. */
@@ -46,7 +47,9 @@ struct pmc_profile {
 	struct pmc_profile_thread *threads;
 	struct model_source *source; /* of places and edges, if these are not set; or NULL */
 	struct place *places;
-	u64 *counts; /* of places: n_events each; NULL: derived */
+	u64 *counts;   /* of places: n_events each; NULL: derived */
+	u64 *modelled; /* rows of a derived profile: a count for each event behind exact.n */
+	size_t n_rows;
 	struct pmc_edge *edges;
 	struct pmc_stack *stacks;
 	struct pmc_profile_symbol *symbols;
@@ -65,6 +68,13 @@ struct pmc_profile *model_create(void);
 void model_destroy(struct pmc_profile *p);
 /* The names of an exact profile's events. 0 or -ENOMEM. */
 int model_set_derived(struct pmc_profile *p);
+/* Adds events behind these, whose counts stand in rows. 0 or -ENOMEM. */
+int model_add_modelled(struct pmc_profile *p, const struct pmc_profile_event *events, size_t n);
+/* How many a derived profile has. */
+static inline size_t model_modelled(const struct pmc_profile *p)
+{
+	return p->n_events - p->exact.n;
+}
 /* The counts of a place, one for each event. */
 void model_counts(const struct pmc_profile *p, size_t place, u64 *counts);
 /* Sums up the events' totals, and the profile's quality. */

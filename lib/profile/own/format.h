@@ -21,6 +21,7 @@
 #define FORMAT_PIDS		FORMAT_KIND('P', 'I', 'D', 'S')
 #define FORMAT_NOTES		FORMAT_KIND('N', 'O', 'T', 'E')
 #define FORMAT_PLACES		FORMAT_KIND('P', 'L', 'A', 'C')
+#define FORMAT_MODELLED		FORMAT_KIND('M', 'O', 'D', 'L')
 #define FORMAT_EDGES		FORMAT_KIND('E', 'D', 'G', 'E')
 #define FORMAT_FRAMES		FORMAT_KIND('F', 'R', 'A', 'M')
 #define FORMAT_STACKS		FORMAT_KIND('S', 'T', 'A', 'K')

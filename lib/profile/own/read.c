@@ -30,6 +30,7 @@ static const struct kind {
 	{ FORMAT_PIDS, "PIDS", false, read_pids },
 	{ FORMAT_NOTES, "NOTE", false, read_notes },
 	{ FORMAT_PLACES, "PLAC", true, read_places },
+	{ FORMAT_MODELLED, "MODL", true, read_modelled },
 	{ FORMAT_EDGES, "EDGE", true, read_edges },
 	{ FORMAT_FRAMES, "FRAM", true, read_frames },
 	{ FORMAT_STACKS, "STAK", true, read_stacks },
@@ -71,6 +72,7 @@ static void count(struct reader *r, struct section *section)
 
 	switch (section->kind) {
 	case FORMAT_PLACES:
+	case FORMAT_MODELLED:
 	case FORMAT_EDGES:
 	case FORMAT_SYMBOL:
 		cursor_varint(&in);
@@ -90,11 +92,12 @@ static void count(struct reader *r, struct section *section)
 		section->in.bad = true;
 		return;
 	}
-	*(section->kind == FORMAT_PLACES ? &r->found.places :
-	  section->kind == FORMAT_EDGES	 ? &r->found.edges :
-	  section->kind == FORMAT_SYMBOL ? &r->found.symbols :
-	  section->kind == FORMAT_FRAMES ? &r->found.frames :
-					   &r->found.stacks) += n;
+	*(section->kind == FORMAT_PLACES   ? &r->found.places :
+	  section->kind == FORMAT_MODELLED ? &r->found.rows :
+	  section->kind == FORMAT_EDGES	   ? &r->found.edges :
+	  section->kind == FORMAT_SYMBOL   ? &r->found.symbols :
+	  section->kind == FORMAT_FRAMES   ? &r->found.frames :
+					     &r->found.stacks) += n;
 }
 
 /* The first pass over one section: where it may stand, and how much is in it. */
@@ -209,8 +212,8 @@ static int check_whole(struct reader *r)
 				r->name, r->n);
 	}
 	if (p->n_places != r->said.places || p->n_edges != r->said.edges ||
-	    p->n_stacks != r->said.stacks || p->n_symbols != r->said.symbols ||
-	    p->n_code != r->said.code)
+	    p->n_rows != r->said.rows || p->n_stacks != r->said.stacks ||
+	    p->n_symbols != r->said.symbols || p->n_code != r->said.code)
 		return diag_say(r->diag, -EPROTO,
 				"%s: the file is damaged: it does not have as many entries as its "
 				"head says",

@@ -33,12 +33,15 @@ int read_reserve(struct reader *r)
 	p->edges = array(NULL, r->found.edges, sizeof(*p->edges));
 	if (!p->derived)
 		p->counts = array(NULL, r->found.places, row + 1);
+	else
+		p->modelled = array(&p->arena, r->found.rows,
+				    model_modelled(p) * sizeof(*p->modelled));
 	p->stacks = array(&p->arena, r->found.stacks, sizeof(*p->stacks));
 	p->symbols = array(&p->arena, r->found.symbols, sizeof(*p->symbols));
 	p->code = array(&p->arena, r->found.code, sizeof(*p->code));
 	r->frames = array(NULL, r->found.frames, sizeof(*r->frames));
-	if (!p->places || !p->edges || (!p->derived && !p->counts) || !p->stacks || !p->symbols ||
-	    !p->code || !r->frames)
+	if (!p->places || !p->edges || !(p->derived ? p->modelled : p->counts) || !p->stacks ||
+	    !p->symbols || !p->code || !r->frames)
 		return -ENOMEM;
 	return expect_init(&r->expect, p->n_threads);
 }
@@ -88,7 +91,7 @@ static void read_place(struct reader *r, struct cursor *in, const struct place *
 	at->executions = expect_get(&r->expect, at->thread);
 	if (first & FORMAT_PLACE_COUNT)
 		at->executions += (u64)cursor_signed(in);
-	at->taken = 0;
+	at->taken = at->row = 0;
 	if (at->flags & PMC_PLACE_COND) {
 		taken = cursor_varint(in);
 		at->taken = taken == 1 ? at->executions : taken ? taken - 1 : 0;
@@ -108,6 +111,7 @@ static void read_counted(struct reader *r, struct cursor *in, const struct place
 	at->address = before->address + cursor_varint(in);
 	at->executions = at->taken = 0;
 	at->length = at->flags = 0;
+	at->row = 0;
 	for (k = 0; k < p->n_events; k++)
 		p->counts[p->n_places * p->n_events + k] = cursor_varint(in);
 }
@@ -134,6 +138,31 @@ int read_places(struct reader *r, struct cursor *in)
 			in->bad = true;
 		before = *at;
 		p->n_places++;
+	}
+	return 0;
+}
+
+/* The rows of modelled counts stand in the order of their places. */
+int read_modelled(struct reader *r, struct cursor *in)
+{
+	struct pmc_profile *p = r->p;
+	size_t n_events = p->derived ? model_modelled(p) : 0, k;
+	u32 object = index_of(in, cursor_varint(in), p->n_objects);
+	u64 n = cursor_varint(in), number = 0;
+
+	if (!n_events)
+		in->bad = true;
+	for (; n && !in->bad; n--) {
+		number += cursor_varint(in);
+		if (number >= p->n_places || number < r->next_row ||
+		    p->places[number].object != object) {
+			in->bad = true;
+			break;
+		}
+		for (k = 0; k < n_events; k++)
+			p->modelled[p->n_rows * n_events + k] = cursor_varint(in);
+		p->places[number].row = (u32)++p->n_rows;
+		r->next_row = number + 1;
 	}
 	return 0;
 }

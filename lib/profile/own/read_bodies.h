@@ -11,6 +11,7 @@ struct reader;
 int read_reserve(struct reader *r);
 /* Each adds one section to r->p; in->bad: the section contradicts itself. 0 or -ENOMEM. */
 int read_places(struct reader *r, struct cursor *in);
+int read_modelled(struct reader *r, struct cursor *in);
 int read_edges(struct reader *r, struct cursor *in);
 int read_frames(struct reader *r, struct cursor *in);
 int read_stacks(struct reader *r, struct cursor *in);

@@ -58,26 +58,31 @@ int read_events(struct reader *r, struct cursor *in)
 {
 	struct pmc_profile *p = r->p;
 	u64 n = cursor_varint(in);
+	struct pmc_profile_event *events;
 	size_t i;
 
-	if (p->derived || n > PMC_PROFILE_EVENTS) {
+	r->said.rows = p->derived ? cursor_varint(in) : 0;
+	if (p->n_events > PMC_PROFILE_EVENTS || n > PMC_PROFILE_EVENTS - p->n_events) {
 		in->bad = true;
 		return 0;
 	}
-	p->events = room(r, in, n, 5, sizeof(*p->events));
-	if (!p->events)
+	events = room(r, in, n, 5, sizeof(*events));
+	if (!events)
 		return in->bad ? 0 : -ENOMEM;
-	p->n_events = (size_t)n;
 	for (i = 0; i < n; i++) {
 		u8 quality = cursor_byte(in);
 
 		if (!pmc_quality_name(quality))
 			in->bad = true;
-		p->events[i].quality = quality;
-		p->events[i].period = cursor_varint(in);
-		p->events[i].samples = cursor_varint(in);
-		p->events[i].name = cursor_text(in);
+		events[i].quality = quality;
+		events[i].period = cursor_varint(in);
+		events[i].samples = cursor_varint(in);
+		events[i].name = cursor_text(in);
 	}
+	if (p->derived)
+		return model_add_modelled(p, events, (size_t)n);
+	p->events = events;
+	p->n_events = (size_t)n;
 	return 0;
 }
 

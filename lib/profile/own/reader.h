@@ -11,7 +11,7 @@
 
 /* How many of each there are: in the whole file, as it says, or in its whole sections. */
 struct reader_counts {
-	u64 places, edges, stacks, symbols, code, frames;
+	u64 places, rows, edges, stacks, symbols, code, frames;
 };
 
 struct reader {
@@ -22,10 +22,11 @@ struct reader {
 	struct pmc_diag *diag;
 	struct crc crc;
 	struct expect expect;
-	size_t at;	/* in places: where the edges are */
-	unsigned step;	/* the last section's number in the order of sections */
-	bool whole;	/* the end was seen */
-	size_t n_notes; /* of the file */
+	size_t at;	 /* in places: where the edges are */
+	size_t next_row; /* the first place that the next row can be of */
+	unsigned step;	 /* the last section's number in the order of sections */
+	bool whole;	 /* the end was seen */
+	size_t n_notes;	 /* of the file */
 	struct reader_counts said, found;
 	struct pmc_frame *frames;
 	size_t n_frames;

@@ -38,11 +38,13 @@ static void write_info(struct writer *w, const struct write_bodies *bodies)
 static void write_events(struct writer *w)
 {
 	const struct pmc_profile *p = w->p;
-	size_t i;
+	size_t first = p->derived ? p->exact.n : 0, i;
 
 	writer_begin(w, FORMAT_EVENTS);
-	bytes_varint(w->out, p->n_events);
-	for (i = 0; i < p->n_events; i++) {
+	bytes_varint(w->out, p->n_events - first);
+	if (p->derived)
+		bytes_varint(w->out, p->n_rows);
+	for (i = first; i < p->n_events; i++) {
 		bytes_byte(w->out, (u8)p->events[i].quality);
 		bytes_varint(w->out, p->events[i].period);
 		bytes_varint(w->out, p->events[i].samples);
@@ -167,7 +169,7 @@ static void write_heads(struct writer *w, const struct write_bodies *bodies)
 	bytes_u32(w->out, FORMAT_VERSION);
 	bytes_u32(w->out, 0);
 	write_info(w, bodies);
-	if (!w->p->derived)
+	if (!w->p->derived || model_modelled(w->p))
 		write_events(w);
 	write_objects(w);
 	write_tasks(w);
@@ -186,6 +188,7 @@ void write_profile(const struct pmc_profile *p, struct bytes *out)
 	write_bodies_end(&bodies);
 	write_heads(&w, &bodies);
 	bytes_append(out, &bodies.places.out);
+	bytes_append(out, &bodies.rows.out);
 	bytes_append(out, &bodies.edges.out);
 	write_stacks(&w);
 	write_symbols(&w);

@@ -76,6 +76,21 @@ static void write_counted(struct write_bodies *w, const struct place *at)
 		bytes_varint(&w->places.entries, counts[k]);
 }
 
+/* The row of a place that was written just now. */
+static void write_row(struct write_bodies *w, const struct place *at)
+{
+	const struct pmc_profile *p = w->places.writer.p;
+	const u64 *counts = p->modelled + (at->row - 1) * model_modelled(p);
+	size_t number = w->places.total - 1, k;
+
+	if (next(&w->rows, at->object))
+		w->row_place = 0;
+	bytes_varint(&w->rows.entries, number - w->row_place);
+	for (k = 0; k < model_modelled(p); k++)
+		bytes_varint(&w->rows.entries, counts[k]);
+	w->row_place = number;
+}
+
 /* Edges look at the places of their address. */
 static void remember(struct write_bodies *w, const struct place *place)
 {
@@ -101,6 +116,8 @@ static void visit_place(void *data, const struct place *place)
 		write_place(w, place);
 	else
 		write_counted(w, place);
+	if (place->row)
+		write_row(w, place);
 	w->place_address = place->address;
 	w->place_end = place->address + place->length;
 	w->place_thread = place->thread;
@@ -181,6 +198,7 @@ void write_bodies_init(struct write_bodies *w, const struct pmc_profile *p, cons
 	memset(w, 0, sizeof(*w));
 	w->visitor = (struct visitor){ w, visit_place, visit_edge };
 	init(&w->places, p, crc, FORMAT_PLACES);
+	init(&w->rows, p, crc, FORMAT_MODELLED);
 	init(&w->edges, p, crc, FORMAT_EDGES);
 	w->failed = expect_init(&w->expect, p->n_threads);
 	w->visitor.data = w;
@@ -189,8 +207,10 @@ void write_bodies_init(struct write_bodies *w, const struct pmc_profile *p, cons
 void write_bodies_end(struct write_bodies *w)
 {
 	flush(&w->places);
+	flush(&w->rows);
 	flush(&w->edges);
 	w->places.out.failed |= w->failed || w->places.entries.failed;
+	w->rows.out.failed |= w->rows.entries.failed;
 	w->edges.out.failed |= w->edges.entries.failed;
 }
 
@@ -198,6 +218,8 @@ void write_bodies_deinit(struct write_bodies *w)
 {
 	bytes_deinit(&w->places.out);
 	bytes_deinit(&w->places.entries);
+	bytes_deinit(&w->rows.out);
+	bytes_deinit(&w->rows.entries);
 	bytes_deinit(&w->edges.out);
 	bytes_deinit(&w->edges.entries);
 	expect_deinit(&w->expect);

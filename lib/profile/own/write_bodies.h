@@ -17,12 +17,13 @@ struct write_body {
 	size_t n, total;      /* how many they are; how many there were */
 };
 struct write_bodies {
-	struct visitor visitor; /* what to give them */
-	struct write_body places, edges;
+	struct visitor visitor;		       /* what to give them */
+	struct write_body places, rows, edges; /* rows: of modelled counts */
 	struct expect expect;
 	/* What stands before in the section. */
 	u64 place_address, place_end, edge_from, edge_away; /* away: to another object */
 	u32 place_thread, edge_thread;
+	size_t row_place;
 	/* The places at the last address. */
 	struct place *last;
 	size_t n_last, last_room;

@@ -17,6 +17,7 @@
 #include "lib/backends/emulated/profile/space.h"
 #include "lib/backends/emulated/profile/walk.h"
 #include "lib/profile/build/builder.h"
+#include "lib/quantities/events.h"
 
 /* A log, and what of a move of counts it has said so far. */
 struct log {
@@ -28,7 +29,7 @@ struct log {
 
 /* The last whole move of a record's counts or passages: the sequence number that it had. */
 struct moved {
-	u32 counts, passages;
+	u32 counts, passages, told;
 };
 
 struct replay {
@@ -39,8 +40,10 @@ struct replay {
 	struct history history;
 	struct log *log;
 	size_t n_logs;
-	struct moved *moved;	   /* by task */
-	unsigned unknown;	   /* the object of code that nobody knows the origin of */
+	struct moved *moved; /* by task */
+	unsigned unknown;    /* the object of code that nobody knows the origin of */
+	const struct machine_formula *formula[PMC_PROFILE_EVENTS]; /* of the modelled events */
+	size_t n_formulas;
 	bool busy[EMU_MAX_CHUNKS]; /* by first chunk: the log must not be read yet */
 	bool kept[EMU_MAX_CHUNKS]; /* it was read, and its memory could not be freed */
 	int err;
@@ -99,6 +102,49 @@ static void read_passages(struct replay *r, struct space *s, const struct emu_lo
 		walk_passage(s, &p[i], from->as_of, (unsigned)thread);
 }
 
+/* A count of a machine at an instruction goes to the events that it is a term of. */
+static void count_told(struct replay *r, const struct emu_told *told, unsigned thread,
+		       unsigned object, u64 address)
+{
+	size_t i, k;
+
+	for (i = 0; i < r->n_formulas; i++)
+		for (k = 0; k < FORMULA_TERMS && r->formula[i]->term[k].kind != TERM_END; k++) {
+			const struct machine_term *term = &r->formula[i]->term[k];
+
+			if (term->kind == TERM_COUNT && term->what == told->what)
+				builder_modelled(r->b, thread, object, address, (unsigned)i,
+						 term->minus ? -told->count : told->count);
+		}
+}
+
+static void read_told(struct replay *r, struct space *s, const struct emu_told *told, size_t n,
+		      u64 as_of, unsigned thread)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		unsigned object = s->unknown;
+		u64 address = told[i].pc;
+
+		if (!__atomic_load_n(&told[i].used, __ATOMIC_ACQUIRE))
+			continue;
+		space_find(s, told[i].pc, as_of, &object, &address);
+		count_told(r, &told[i], thread, object, address);
+	}
+}
+
+static void read_told_log(struct replay *r, struct space *s, const struct emu_log_told *from)
+{
+	const struct emu_told *told = (const struct emu_told *)(from + 1);
+	int thread = owners_thread(&r->owners, &from->who);
+
+	if (thread < 0 || from->n > (from->head.size - sizeof(*from)) / sizeof(*told))
+		fail(r, thread < 0 ? thread : -EPROTO);
+	else
+		read_told(r, s, told, from->n, from->as_of, (unsigned)thread);
+}
+
 /*
  * Is the record part of a move that a killed process did not finish? Then its counts are where they
  * were. Only the task's last move can be: its sequence number has stayed odd.
@@ -111,6 +157,16 @@ static bool unfinished(const struct replay *r, const struct emu_log_who *who, bo
 }
 
 /* ---- Killed threads ---- */
+
+static void read_told_chunk(struct replay *r, struct space *s, s32 chunk, unsigned thread)
+{
+	const struct emu_told_table *table = shared_chunk(r->sh, chunk);
+
+	if (!table)
+		fail(r, -ENOMEM);
+	else if (table->as_of)
+		read_told(r, s, table->entry, 1u << EMU_TOLD_BITS, table->as_of, thread);
+}
 
 /* Counts what a thread's chunk has: its process was killed, or is ended by libpmc's caller. */
 static void read_chunk(struct replay *r, struct space *s, u32 i, const struct emu_vectors *v)
@@ -136,6 +192,8 @@ static void read_chunk(struct replay *r, struct space *s, u32 i, const struct em
 		for (at = 0; at < n; at++)
 			if (c->count[at] && at < s->n_ways)
 				walk_counter(s, at, c->count[at], (unsigned)thread);
+	if (c->told && c->told <= n_chunks(r) && (!odd || moved->told != k->seq))
+		read_told_chunk(r, s, (s32)c->told - 1, (unsigned)thread);
 }
 
 static void read_chunks(struct replay *r, struct space *s, u32 first)
@@ -169,11 +227,14 @@ static void note_moves(struct replay *r, u32 first)
 	while ((record = logs_next(&reader))) {
 		const struct emu_log_counts *c = (const struct emu_log_counts *)record;
 		const struct emu_log_passages *p = (const struct emu_log_passages *)record;
+		const struct emu_log_told *t = (const struct emu_log_told *)record;
 
 		if (record->kind == EMU_LOG_COUNTS && !c->more && c->who.task < EMU_MAX_TASKS)
 			r->moved[c->who.task].counts = c->who.seq;
 		if (record->kind == EMU_LOG_PASSAGES && p->who.task < EMU_MAX_TASKS)
 			r->moved[p->who.task].passages = p->who.seq;
+		if (record->kind == EMU_LOG_TOLD && !t->more && t->who.task < EMU_MAX_TASKS)
+			r->moved[t->who.task].told = t->who.seq;
 	}
 }
 
@@ -182,6 +243,7 @@ static void read_record(struct replay *r, struct space *s, const struct emu_log_
 {
 	const struct emu_log_counts *c = (const struct emu_log_counts *)record;
 	const struct emu_log_code *code = (const struct emu_log_code *)record;
+	const struct emu_log_told *told = (const struct emu_log_told *)record;
 	unsigned object;
 	u64 address;
 
@@ -193,6 +255,11 @@ static void read_record(struct replay *r, struct space *s, const struct emu_log_
 		break;
 	case EMU_LOG_PASSAGES:
 		read_passages(r, s, (const struct emu_log_passages *)record);
+		break;
+	case EMU_LOG_TOLD:
+		if (told->who.task < EMU_MAX_TASKS &&
+		    !unfinished(r, &told->who, r->moved[told->who.task].told == told->who.seq))
+			read_told_log(r, s, told);
 		break;
 	case EMU_LOG_CODE:
 		if (code->n <= record->size - sizeof(*code) &&
@@ -421,10 +488,30 @@ void replay_collect(struct replay *r)
 
 /* ---- From the beginning to the end ---- */
 
-int replay_create(struct shared *sh, struct replay **replay)
+static int add_events(struct replay *r, const struct replay_event *events, size_t n)
+{
+	size_t i, k;
+
+	for (i = 0; i < n; i++) {
+		int err = 0;
+
+		for (k = 0; k < i && strcmp(events[k].name, events[i].name);)
+			k++;
+		if (k == i)
+			err = builder_event(r->b, events[i].name, PMC_MODELLED);
+		if (err < 0)
+			return err;
+		if (k == i)
+			r->formula[r->n_formulas++] = events[i].formula;
+	}
+	return 0;
+}
+
+int replay_create(struct shared *sh, const struct replay_event *events, size_t n,
+		  struct replay **replay)
 {
 	struct replay *r = calloc(1, sizeof(*r));
-	int unknown;
+	int unknown, err;
 
 	if (!r)
 		return -ENOMEM;
@@ -433,6 +520,11 @@ int replay_create(struct shared *sh, struct replay **replay)
 	if (!r->moved || builder_create(PMC_PROFILE_OWN, true, &r->b)) {
 		replay_destroy(r);
 		return -ENOMEM;
+	}
+	err = add_events(r, events, n);
+	if (err) {
+		replay_destroy(r);
+		return err;
 	}
 	r->objects.builder = r->owners.builder = r->b;
 	r->owners.history = &r->history;

@@ -8,12 +8,25 @@
 
 #include <stdbool.h>
 
+#include <stddef.h>
+
 struct builder;
+struct machine_formula;
 struct replay;
 struct shared;
 
-/* 0 or -ENOMEM. */
-int replay_create(struct shared *sh, struct replay **replay);
+/* An event that is modelled: its name in the profile, and the counts of a machine that it is. */
+struct replay_event {
+	char name[324];
+	const struct machine_formula *formula;
+};
+
+/*
+ * The formulas must outlive the replay. An event with a name that was there
+ * before is left out. 0, -ENOMEM, or -E2BIG: there are too many events.
+ */
+int replay_create(struct shared *sh, const struct replay_event *events, size_t n,
+		  struct replay **replay);
 void replay_destroy(struct replay *r);
 /*
  * While the command runs: reads the logs of processes that have ended, and gives their memory back.
