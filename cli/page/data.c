@@ -53,7 +53,8 @@ static void print_about(FILE *out, const struct document *d)
 	}
 	fputs("],\"quality\":[", out);
 	for (i = 0; i < page->n_sides; i++)
-		fprintf(out, "%s\"%s\"", i ? "," : "", heading_quality(page->side[i].subject));
+		fprintf(out, "%s\"%s\"", i ? "," : "",
+			heading_quality(page->side[i].subject, page->chosen[i]));
 	fputs("],\"events\":[", out);
 	for (i = 0; i < page->chosen[0]->n; i++) {
 		fputs(i ? ",\n" : "\n", out);
