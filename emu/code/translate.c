@@ -196,7 +196,8 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 	int count_at;
 
 	growing.tr = NULL;
-	scratch_begin();
+	if (engine.model)
+		scratch_begin();
 	count_at = create_end(&e);
 	for (unsigned i = 0; i < sel.n; i++) {
 		const struct step *s = &sel.s[i];
@@ -206,19 +207,22 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 		r->off = (u16)(p - tr->body);
 		r->cls = s->cls;
 		r->spill = SP_NONE;
-		r->out = scratch_out();
-		r->names = scratch_names();
+		r->out = r->names = 0;
 		e.vec += class_vec(s->cls);
 		e.n++;
 		if (!one)
 			add_page(tr, s->pc, s->pc + s->in.len - 1, seen);
 		if ((int)i == count_at)
 			p = emit_count(p, cache.exits[e.end_exit].id, false);
-		if (engine.model)
+		if (engine.model) {
+			r->names = scratch_names();
+			r->out = scratch_out();
 			p = check_emit(p, s, &line);
-		r->out |= (u8)(scratch_out() << 4);
+			r->out |= (u8)(scratch_out() << 4);
+		}
 		p = emit_step(p, &e, s, r, bud);
-		scratch_forget(s->in.regs);
+		if (engine.model)
+			scratch_forget(s->in.regs);
 	}
 	for (unsigned i = 0; i < sel.n_relies && !one; i++)
 		add_page(tr, sel.relies[i], sel.relies[i], seen);
