@@ -37,7 +37,8 @@ void mode_cpu(unsigned n_)
 		in += record.head.pid == (uint32_t)pid && place(record.head.ip) >= 0;
 		late += !!(record.head.flags & PMC_SAMPLE_LATE);
 	}
-	result(in >= 319 && in <= n, "%" PRIu64 " of %" PRIu64 " are the child's, in its loop", in,
+	/* Another process may have its turn on this CPU, too. */
+	result(in >= 317 && in <= n, "%" PRIu64 " of %" PRIu64 " are the child's, in its loop", in,
 	       n);
 	end(&s);
 }
