@@ -31,6 +31,7 @@ static const struct row {
 	{ DRIVER_ATTACH, EPERM, "another user", "CAP_PERFMON" },
 	{ DRIVER_ATTACH, ESRCH, "has ended", "" },
 	{ DRIVER_ATTACH, ENXIO, "offline", "" },
+	{ DRIVER_ATTACH, EUSERS, "32 sets of events count this thread", "end one" },
 	{ DRIVER_ATTACH, EBUSY, "RDPMC", "PMC_SET_NO_FASTREAD" },
 	{ DRIVER_START, EBUSY, "Linux's perf holds", "end what uses perf" },
 	{ DRIVER_START, ENOMEM, "cannot start the set", "" },

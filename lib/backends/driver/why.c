@@ -193,7 +193,7 @@ static void why_attach(const struct driver_facts *f, char *reason, size_t size, 
 		snprintf(reason, size, "the process or thread has ended");
 		break;
 	case EUSERS:
-		snprintf(reason, size, "64 sets of events count this thread already");
+		snprintf(reason, size, "32 sets of events count this thread already");
 		snprintf(way, way_size, "end one of the programs that count it");
 		break;
 	case ENXIO:
