@@ -53,33 +53,37 @@ static const char *use_word(enum pmc_use use)
 }
 
 /*
- * Chooses the best backend that is available. Under the translator that is emulated, because
- * hardware would count the translator's work too.
+ * Opens the best backend that is available. Under the translator that is emulated, because hardware
+ * would count the translator's work too.
  */
-static int choose(enum pmc_use use, const struct backend **chosen, struct pmc_diag *diag)
+static int open_best(struct pmc *pmc, struct pmc_diag *diag)
 {
-	struct pmc_backend_status perf, emulated, st;
+	struct pmc_backend_status st[PMC_BACKENDS] = { 0 };
+	const struct pmc_backend_status *perf = &st[PMC_BACKEND_PERF];
+	const struct pmc_backend_status *emulated = &st[PMC_BACKEND_EMULATED];
 	int i;
 
-	get_status(PMC_BACKEND_EMULATED, use, &emulated);
-	if (use == PMC_USE_SELF && !emulated.error) {
-		*chosen = backend_of(PMC_BACKEND_EMULATED);
-		return 0;
+	if (pmc->use == PMC_USE_SELF) {
+		pmc->backend = backend_of(PMC_BACKEND_EMULATED);
+		if (!pmc->backend->open(pmc, NULL))
+			return 0;
 	}
 	for (i = 0; i < PMC_BACKENDS; i++) {
-		get_status(i, use, &st);
-		if (!st.error) {
-			*chosen = backend_of((enum pmc_backend)i);
-			return 0;
+		pmc->backend = backend_of((enum pmc_backend)i);
+		if (pmc->backend->opens_if_available) {
+			if (!pmc->backend->open(pmc, NULL))
+				return 0;
+			continue;
 		}
-		if (i == PMC_BACKEND_PERF)
-			perf = st;
+		get_status(i, pmc->use, &st[i]);
+		if (!st[i].error)
+			return pmc->backend->open(pmc, diag);
 	}
 	return diag_say(
-		diag, perf.error,
+		diag, perf->error,
 		"no backend can count events of %s; perf: %s%s%s; emulated: %s; to fix this, %s",
-		use_word(use), perf.reason, *perf.way_out ? "; to fix this, " : "", perf.way_out,
-		emulated.reason, emulated.way_out);
+		use_word(pmc->use), perf->reason, *perf->way_out ? "; to fix this, " : "",
+		perf->way_out, emulated->reason, emulated->way_out);
 }
 
 static const struct backend *by_name(const char *name)
@@ -109,10 +113,6 @@ int pmc_open(const char *backend, enum pmc_use use, struct pmc **out, struct pmc
 				snprintf(diag->token, sizeof(diag->token), "%s", backend);
 			return -EINVAL;
 		}
-	} else {
-		err = choose(use, &b, diag);
-		if (err)
-			return err;
 	}
 	pmc = calloc(1, sizeof(*pmc));
 	if (!pmc)
@@ -121,7 +121,7 @@ int pmc_open(const char *backend, enum pmc_use use, struct pmc **out, struct pmc
 	pmc->use = use;
 	pmc->automatic = !backend;
 	pthread_mutex_init(&pmc->lock, NULL);
-	err = b->open(pmc, diag);
+	err = b ? b->open(pmc, diag) : open_best(pmc, diag);
 	if (err) {
 		pmc_close(pmc);
 		return err;
@@ -139,6 +139,7 @@ void pmc_close(struct pmc *pmc)
 	free(pmc->events_file);
 	free(pmc->machine);
 	free(pmc->pmu);
+	free(pmc->accepted);
 	free(pmc);
 }
 

@@ -17,6 +17,7 @@
 
 struct backend;
 struct chosen_machine;
+struct driver_event;
 struct pmu;
 
 struct pmc {
@@ -31,6 +32,7 @@ struct pmc {
 	bool machine_chosen;		/* by the user, and not by default */
 	struct pmu *pmu;		/* driver, msr: what events are encoded for; else NULL */
 	u64 tsc_khz;			/* driver */
+	struct driver_event *accepted;	/* driver: an event that the module has accepted */
 };
 
 #endif

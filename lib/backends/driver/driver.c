@@ -32,8 +32,13 @@
 #include "lib/set/set.h"
 #include "pmc/pmc_ioctl.h"
 
-/* Does the module accept the event? Sets it up in a separate file, and closes that. */
-static int try_event(const struct encoding *enc)
+/* The event by which a handle was opened: the module has accepted it. */
+struct driver_event {
+	struct event parsed;
+	struct encoding enc;
+};
+
+static int setup_one(int fd, const struct encoding *enc)
 {
 	struct pmc_ioctl_event event;
 	struct pmc_ioctl_setup setup = {
@@ -42,82 +47,105 @@ static int try_event(const struct encoding *enc)
 		.n = 1,
 		.event_size = sizeof(event),
 	};
-	int err = pmc_abi_from_encoding(enc, &event), fd;
+	int err = pmc_abi_from_encoding(enc, &event);
 
 	if (err)
 		return err;
-	fd = driver_open();
+	return ioctl(fd, PMC_IOC_SETUP, &setup) ? -errno : 0;
+}
+
+/* Does the module accept the event? Sets it up in a separate file, and closes that. */
+static int try_event(const struct encoding *enc)
+{
+	int fd = driver_open(), err;
+
 	if (fd < 0)
 		return fd;
-	err = ioctl(fd, PMC_IOC_SETUP, &setup) ? -errno : 0;
+	err = setup_one(fd, enc);
 	close(fd);
 	return err;
 }
 
 /* Encodes an event that every PMU with counters has. */
-static int encode_any(const struct pmu *pmu, bool user, struct encoding *enc)
+static int encode_any(const struct pmu *pmu, bool user, struct driver_event *e)
 {
 	static const char *const some[] = { "instructions", "cycles" };
 	struct catalogues cats = { &pmu->model->events, 1 };
-	struct event ev;
+	struct event *ev = &e->parsed;
 	struct diag d;
 	u32 n;
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(some); i++) {
 		n = 1;
-		if (pmc_event_parse(some[i], strlen(some[i]), &cats, &ev, &n, &d))
+		if (pmc_event_parse(some[i], strlen(some[i]), &cats, ev, &n, &d))
 			continue;
 		if (user)
-			ev.mods |= MOD_USER;
-		if (!pmc_encode(pmu, some[i], &ev, 0, enc, &d))
+			ev->mods |= MOD_USER;
+		if (!pmc_encode(pmu, some[i], ev, 0, &e->enc, &d))
 			return 0;
 	}
 	return -EOPNOTSUPP;
 }
 
+/* Asks the module, and sets up an event that counts; *event: that event, or zeros. */
+static int try_calls(int fd, struct pmc_ioctl_info *info, struct pmu *pmu,
+		     struct driver_facts *facts, struct driver_event *event)
+{
+	int err;
+
+	facts->call = DRIVER_INFO;
+	err = driver_info(fd, info, pmu);
+	if (err)
+		return err;
+	driver_take_info(facts, info);
+	facts->call = DRIVER_SETUP;
+	if (!pmu->general && !pmu->fixed)
+		return -ENODEV;
+	if (encode_any(pmu, facts->use != PMC_USE_CPU, event)) {
+		memset(event, 0, sizeof(*event));
+		return 0;
+	}
+	return setup_one(fd, &event->enc);
+}
+
+/* A PMU that cannot tell rings apart also counts the kernel, which paranoid may forbid. */
+static bool closes_cpus(struct driver_facts *facts)
+{
+	if (facts->use != PMC_USE_CPU || !geteuid())
+		return false;
+	driver_gather(facts);
+	return !driver_opens_cpus(facts);
+}
+
 /* Tries every step up to an event that counts. *facts: which step failed, and why. */
 static int probe(enum pmc_use use, struct pmc_ioctl_info *info, struct pmu *pmu,
-		 struct driver_facts *facts)
+		 struct driver_facts *facts, struct driver_event *event)
 {
-	struct encoding enc;
 	int fd = driver_open();
 
 	memset(facts, 0, sizeof(*facts));
-	driver_gather(facts);
+	memset(event, 0, sizeof(*event));
 	facts->use = use;
 	facts->call = DRIVER_OPEN;
-	facts->error = fd < 0 ? fd : 0;
+	facts->error = fd < 0 ? fd : try_calls(fd, info, pmu, facts, event);
+	if (fd >= 0)
+		close(fd);
+	if (!facts->error && closes_cpus(facts))
+		facts->error = -EACCES;
 	if (facts->error)
-		return facts->error;
-	facts->call = DRIVER_INFO;
-	facts->error = driver_info(fd, info, pmu);
-	close(fd);
-	if (facts->error)
-		return facts->error;
-	driver_take_info(facts, info);
-	facts->call = DRIVER_SETUP;
-	if (!pmu->general && !pmu->fixed) {
-		facts->error = -ENODEV;
-	} else if (!encode_any(pmu, use != PMC_USE_CPU, &enc)) {
-		facts->error = try_event(&enc);
-		/*
-		 * A PMU that cannot tell rings apart also counts the kernel, which paranoid may
-		 * forbid.
-		 */
-		if (use == PMC_USE_CPU && !facts->error && !driver_opens_cpus(facts) && geteuid())
-			facts->error = -EACCES;
-	}
+		driver_gather(facts);
 	return facts->error;
 }
 
 static void status(enum pmc_use use, struct pmc_backend_status *st)
 {
+	struct driver_event event;
 	struct pmc_ioctl_info info;
 	struct driver_facts facts;
 	struct pmu pmu;
 
-	if (!probe(use, &info, &pmu, &facts)) {
+	if (!probe(use, &info, &pmu, &facts, &event)) {
 		snprintf(st->detail, sizeof(st->detail),
 			 "%s: %u general counters of %u bits, %u fixed of %u bits%s",
 			 pmu.model->title, bits_count(pmu.general), pmu.general_width,
@@ -133,18 +161,25 @@ static void status(enum pmc_use use, struct pmc_backend_status *st)
 
 static int open_driver(struct pmc *pmc, struct pmc_diag *diag)
 {
+	struct driver_event *event = malloc(sizeof(*event));
 	struct pmu *pmu = calloc(1, sizeof(*pmu));
 	struct pmc_ioctl_info info;
 	struct driver_facts facts;
 	char reason[320], way[320];
 
-	if (!pmu)
+	if (!pmu || !event) {
+		free(pmu);
+		free(event);
 		return diag_say(diag, -ENOMEM, "out of memory");
-	pmc->pmu = pmu;
-	if (!probe(pmc->use, &info, pmu, &facts)) {
+	}
+	if (!probe(pmc->use, &info, pmu, &facts, event)) {
+		pmc->pmu = pmu;
+		pmc->accepted = event;
 		pmc->tsc_khz = info.tsc_khz ? info.tsc_khz : 1;
 		return 0;
 	}
+	free(pmu);
+	free(event);
 	driver_sentence(&facts, reason, sizeof(reason), way, sizeof(way));
 	return diag_say(diag, driver_error(&facts), "backend driver: %s%s%s", reason,
 			*way ? "; to fix this, " : "", way);
@@ -203,6 +238,22 @@ static int try_user_mode(const struct pmc_set *set, struct set_event *e, struct 
 	return 0;
 }
 
+/*
+ * Is it the event by which the handle was opened? Most often it is instructions:u, and it takes as
+ * long to encode and to try an event as to count it.
+ */
+static bool is_accepted(const struct pmc *pmc, const struct event *ev)
+{
+	const struct event *other = &pmc->accepted->parsed;
+	struct event same = *ev;
+
+	/* Where it stands in the text, and its group, matter to neither. */
+	same.typed = other->typed;
+	same.word = other->word;
+	same.group = other->group;
+	return !memcmp(&same, other, sizeof(same));
+}
+
 static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
 {
 	struct encoding *enc;
@@ -214,6 +265,10 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 	enc = malloc(sizeof(*enc));
 	if (!enc)
 		return -ENOMEM;
+	if (is_accepted(set->pmc, &e->parsed)) {
+		*enc = set->pmc->accepted->enc;
+		goto accepted;
+	}
 	if (pmc_encode(set->pmc->pmu, set->text, &e->parsed, 0, enc, &why)) {
 		free(enc);
 		return diag_copy(diag, -EOPNOTSUPP, &why);
@@ -226,6 +281,7 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 		free(enc);
 		return err;
 	}
+accepted:
 	e->attr = enc;
 	e->source = SOURCE_DRIVER;
 	return 0;
@@ -241,6 +297,7 @@ const struct backend backend_driver = {
 	.name = "driver",
 	.status = status,
 	.open = open_driver,
+	.opens_if_available = true,
 	.check = check,
 	.flags = check_flags,
 	.knows = knows,

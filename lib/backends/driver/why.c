@@ -12,18 +12,18 @@
 
 void driver_gather(struct driver_facts *f)
 {
+	char buf[32];
+
 	f->watchdog = proc_watchdog();
+	f->perf_paranoid = INT_MIN;
+	if (proc_read("/proc/sys/kernel/perf_event_paranoid", buf, sizeof(buf)) > 0)
+		f->perf_paranoid = atoi(buf);
 }
 
 void driver_take_info(struct driver_facts *f, const struct pmc_ioctl_info *info)
 {
-	char buf[32];
-
 	f->paranoid = info->paranoid;
 	f->perf_rules = info->features & (PMC_FEATURE_PERF_KERNEL | PMC_FEATURE_PERF_CPU);
-	f->perf_paranoid = INT_MIN;
-	if (proc_read("/proc/sys/kernel/perf_event_paranoid", buf, sizeof(buf)) > 0)
-		f->perf_paranoid = atoi(buf);
 }
 
 bool driver_opens_cpus(const struct driver_facts *f)

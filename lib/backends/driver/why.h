@@ -20,7 +20,10 @@ struct driver_facts {
 	bool watchdog;	     /* the NMI watchdog runs */
 };
 
-/* Fills in the facts that do not depend on the call. */
+/*
+ * Fills in the facts that do not depend on the call. It reads files, which takes as long as some
+ * calls to the module, so it is left until somebody asks why.
+ */
 void driver_gather(struct driver_facts *facts);
 struct pmc_ioctl_info;
 /* Those that the module tells. */
