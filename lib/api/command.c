@@ -139,8 +139,12 @@ void pmc_command_destroy(struct pmc_command *c)
 struct child {
 	const struct pmc_command *command;
 	struct launch launch; /* argv NULL: execute the file directly */
-	/* The child reads a byte from go, and writes errno to report when exec fails. */
+	/*
+	 * The child reads a byte from go. It writes an int to report: 0 before that, if the caller
+	 * waits for it, and errno when exec fails.
+	 */
 	int go, report;
+	bool reports_sleep;
 };
 
 /*
@@ -169,6 +173,8 @@ static _Noreturn void child_run(const struct child *ch)
 
 	drop_handlers();
 
+	if (ch->reports_sleep && write(ch->report, &(int){ 0 }, sizeof(int)) < 0)
+		_exit(125);
 	while (read(ch->go, &byte, 1) != 1)
 		if (errno != EINTR)
 			_exit(125);
@@ -199,7 +205,10 @@ static int write_go(int fd)
 	return n == 1 ? 0 : -errno;
 }
 
-/* Returns -errno of a failed exec; 0 when a successful exec has closed the pipe. */
+/*
+ * Returns -errno of a failed exec; 0 when the child is about to sleep, or a successful exec has
+ * closed the pipe.
+ */
 static int read_report(int fd)
 {
 	int err = 0;
@@ -245,6 +254,18 @@ static int tell_sources(struct pmc_command *c, struct pmc_diag *diag)
 		}
 	}
 	return 0;
+}
+
+static bool wants_sleep(const struct pmc_command *c)
+{
+	const struct pmc_set *set;
+	int s;
+
+	for (set = c->sets; set; set = set->next_of_command)
+		for (s = 0; s < SOURCES; s++)
+			if (set->state[s] && source_of(s)->wants_sleep)
+				return true;
+	return false;
 }
 
 static int open_pipes(int go[2], int report[2], struct pmc_diag *diag)
@@ -308,7 +329,7 @@ static void kill_child(pid_t pid)
 
 static int start(struct pmc_command *c, struct pmc_diag *diag)
 {
-	struct child ch = { .command = c };
+	struct child ch = { .command = c, .reports_sleep = wants_sleep(c) };
 	int go[2] = { -1, -1 }, report[2] = { -1, -1 };
 	pid_t pid;
 	int err = get_launch(c, &ch.launch, diag);
@@ -331,6 +352,8 @@ static int start(struct pmc_command *c, struct pmc_diag *diag)
 	report[1] = -1;
 
 	c->pid = pid;
+	if (ch.reports_sleep)
+		read_report(report[0]);
 	err = tell_sources(c, diag);
 	survivors_prepare(c, ch.launch.argv);
 	c->start_ns = clock_now();

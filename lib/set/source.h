@@ -14,6 +14,8 @@
 #ifndef PMC_LIB_SOURCE_H
 #define PMC_LIB_SOURCE_H
 
+#include <stdbool.h>
+
 #include "pmc/pmc.h"
 
 struct builder;
@@ -48,6 +50,8 @@ struct source {
 	 * counting begins at the exec. May be NULL.
 	 */
 	int (*command)(struct pmc_set *set, struct pmc_command *command, struct pmc_diag *diag);
+	/* That is quicker, and disturbs less, if the process is about to sleep. */
+	bool wants_sleep;
 	int (*start)(struct pmc_set *set);
 	int (*stop)(struct pmc_set *set);
 	int (*reset)(struct pmc_set *set);

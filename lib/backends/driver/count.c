@@ -540,6 +540,7 @@ const struct source source_driver = {
 	.detach_last = detach_last_driver,
 	.detach = detach_driver,
 	.command = command_driver,
+	.wants_sleep = true,
 	.start = start,
 	.stop = stop,
 	.reset = reset,
