@@ -9,9 +9,12 @@
  * preemption off, so if preemption is on where the interrupt came, nothing is half changed. Kernels
  * that do not count who has turned preemption off (CONFIG_PREEMPT_COUNT) cannot tell.
  *
+ * On a machine with one CPU any other task stands still while interrupts are off.
+ *
  * A task that waits for a CPU gets one soon, or goes to sleep. If it does not, the machine is
  * stopped after all.
  */
+#include <linux/cpu.h>
 #include <linux/delay.h>
 #include <linux/preempt.h>
 #include <linux/smp.h>
@@ -81,11 +84,29 @@ static int interrupt(struct task_struct *task, int (*function)(void *data), void
 	return i.err;
 }
 
+/* -EINPROGRESS: there are several CPUs. */
+static int on_the_only_cpu(int (*function)(void *data), void *data)
+{
+	int err = -EINPROGRESS;
+
+	cpus_read_lock(); /* no other one comes */
+	if (num_online_cpus() == 1) {
+		local_irq_disable();
+		err = function(data);
+		local_irq_enable();
+	}
+	cpus_read_unlock();
+	return err;
+}
+
 int still_call(struct task_struct *task, int (*function)(void *data), void *data)
 {
 	unsigned long pause;
 	int tries, err;
 
+	err = on_the_only_cpu(function, data);
+	if (err != -EINPROGRESS)
+		return err;
 	for (tries = 0; tries < TRIES; tries++) {
 		err = still_asleep(task, function, data);
 		if (err == -EINPROGRESS)
