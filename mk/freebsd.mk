@@ -3,9 +3,11 @@
 # `make install-freebsd` installs it beside libpmc.
 
 FREEBSD := compat/freebsd
-FREEBSD_SRC := $(call under,$(FREEBSD),c)
+FREEBSD_TOOLS := pmccontrol pmcstat
+FREEBSD_SRC := $(filter-out $(FREEBSD_TOOLS:%=$(FREEBSD)/%/%),$(call under,$(FREEBSD),c))
 FREEBSD_OBJ := $(call obj,$(FREEBSD_SRC))
-FREEBSD_FLAGS := $(LIB_FLAGS) -I$(FREEBSD)/include
+# PMC_VERSION is the version of FreeBSD's log here.
+FREEBSD_FLAGS := $(filter-out -DPMC_VERSION=%,$(LIB_FLAGS)) -I$(FREEBSD)/include
 FREEBSD_MAP := $(FREEBSD)/libpmc-freebsd.map
 
 $(BUILD)/obj/compat/freebsd/%.c.o: compat/freebsd/%.c $(STAMP)
@@ -35,8 +37,18 @@ $(BUILD)/libpmc-freebsd.so: $(BUILD)/libpmc-freebsd.so.$(VERSION)
 	@ln -sf libpmc-freebsd.so.$(VERSION) $(BUILD)/libpmc-freebsd.so.$(SOVER)
 	@ln -sf libpmc-freebsd.so.$(SOVER) $@
 
-FREEBSD_PRODUCTS := $(BUILD)/libpmc-freebsd.so $(BUILD)/libpmc-freebsd.a
-freebsd: $(FREEBSD_PRODUCTS) ## build FreeBSD's pmc(3) (compat/freebsd)
+# $(call freebsd_tool,NAME): a program on that interface alone.
+define freebsd_tool
+$$(BUILD)/$(1): $$(call obj,$$(call under,$$(FREEBSD)/$(1),c)) $$(BUILD)/libpmc-freebsd.a \
+		$$(BUILD)/libpmc.a
+	$$(call say,LINK,$$@)
+	$$(Q)$$(CC) -pthread $$(SANFLAGS) $$(LDFLAGS) -o $$@ $$^
+endef
+$(foreach t,$(FREEBSD_TOOLS),$(eval $(call freebsd_tool,$(t))))
+
+FREEBSD_PRODUCTS := $(BUILD)/libpmc-freebsd.so $(BUILD)/libpmc-freebsd.a \
+	$(FREEBSD_TOOLS:%=$(BUILD)/%)
+freebsd: $(FREEBSD_PRODUCTS) ## build FreeBSD's pmc(3), pmccontrol and pmcstat
 
 # ---- Installing ----
 
@@ -44,7 +56,10 @@ FREEBSD_HEADERDIR := $(DESTDIR)$(PREFIX)/include/pmc-freebsd
 FREEBSD_HEADERS := $(wildcard $(FREEBSD)/include/*.h)
 FREEBSD_SYS_HEADERS := $(wildcard $(FREEBSD)/include/sys/*.h)
 FREEBSD_LIBS := $(addprefix $(LIBRARYDIR)/libpmc-freebsd.,a so so.$(SOVER) so.$(VERSION))
-FREEBSD_INSTALLED := $(FREEBSD_LIBS) $(LIBRARYDIR)/pkgconfig/pmc-freebsd.pc \
+FREEBSD_MAN := $(wildcard $(FREEBSD)/man/*.8)
+FREEBSD_INSTALLED := $(FREEBSD_LIBS) $(FREEBSD_TOOLS:%=$(BINDIR)/%) \
+	$(patsubst $(FREEBSD)/man/%,$(MANDIR)/man8/%,$(FREEBSD_MAN)) \
+	$(LIBRARYDIR)/pkgconfig/pmc-freebsd.pc \
 	$(patsubst $(FREEBSD)/include/%,$(FREEBSD_HEADERDIR)/%,$(FREEBSD_HEADERS) \
 	$(FREEBSD_SYS_HEADERS))
 
@@ -52,6 +67,9 @@ install-freebsd: install freebsd ## install libpmc, and FreeBSD's pmc(3) on it
 	install -d $(FREEBSD_HEADERDIR)/sys
 	install -m 644 $(FREEBSD_HEADERS) $(FREEBSD_HEADERDIR)
 	install -m 644 $(FREEBSD_SYS_HEADERS) $(FREEBSD_HEADERDIR)/sys
+	install -d $(MANDIR)/man8
+	install -m 644 $(FREEBSD_MAN) $(MANDIR)/man8
+	install -m 755 $(FREEBSD_TOOLS:%=$(BUILD)/%) $(BINDIR)
 	install -m 644 $(BUILD)/libpmc-freebsd.a $(LIBRARYDIR)
 	install -m 755 $(BUILD)/libpmc-freebsd.so.$(VERSION) $(LIBRARYDIR)
 	ln -sf libpmc-freebsd.so.$(VERSION) $(LIBRARYDIR)/libpmc-freebsd.so.$(SOVER)
@@ -64,5 +82,5 @@ install-freebsd: install freebsd ## install libpmc, and FreeBSD's pmc(3) on it
 
 uninstall-freebsd: ## remove what install-freebsd put there beside libpmc
 	rm -f $(FREEBSD_INSTALLED)
-	@rmdir $(FREEBSD_HEADERDIR)/sys $(FREEBSD_HEADERDIR) 2>/dev/null || :
+	@rmdir $(FREEBSD_HEADERDIR)/sys $(FREEBSD_HEADERDIR) $(MANDIR)/man8 2>/dev/null || :
 .PHONY: freebsd install-freebsd uninstall-freebsd

@@ -6,15 +6,20 @@ FUZZ_BIN := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZ_SRC))
 FUZZ_LIB := $(patsubst %,$(BUILD)/fuzz/obj/%.o,$(CORE_SRC) $(JSON_SRC) $(LIB_SRC))
 FUZZ_SAN   := -fsanitize=address,undefined -fno-sanitize-recover=all
 FUZZ_FLAGS := -std=gnu11 -O1 -gline-tables-only -MMD -MP -fno-strict-aliasing -Wall -I. -Iinclude \
+	-Icompat/freebsd/include \
 	-DPMC_VERSION='"$(VERSION)"' $(FUZZ_SAN) \
 	$(if $(filter-out 0,$(LIBDW)),-DPMC_LIBDW) $(if $(filter-out 0,$(ZYDIS)),-DPMC_ZYDIS)
+# FreeBSD's interface; its PMC_VERSION is another one.
+FUZZ_FREEBSD := $(patsubst %,$(BUILD)/fuzz/obj/%.o,compat/freebsd/pmclog.c \
+	$(filter-out compat/freebsd/pmc%,$(call under,compat/freebsd,c)))
 FUZZ_SECONDS ?= 60
 
 $(BUILD)/fuzz/obj/%.c.o: %.c $(STAMP)
 	$(call say,FUZZ,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CLANG) $(FUZZ_FLAGS) $(STRICT) -fsanitize=fuzzer-no-link -c $< -o $@
-$(BUILD)/fuzz/libpmc.a: $(FUZZ_LIB) $(ENGINE_FOLDER)
+$(BUILD)/fuzz/obj/compat/%.c.o: FUZZ_FLAGS := $(filter-out -DPMC_VERSION=%,$(FUZZ_FLAGS))
+$(BUILD)/fuzz/libpmc.a: $(FUZZ_LIB) $(FUZZ_FREEBSD) $(ENGINE_FOLDER)
 	@rm -f $@
 	$(Q)$(AR) rcsP $@ $^
 define fuzz_rule

@@ -25,7 +25,8 @@ LINKED_WITH = {
     "emu": ("emu", "abi", "core"),
     "kernel": ("kernel", "abi", "core"),
 }
-HOSTED = ["-std=gnu11", "-I.", "-Iinclude", "-pthread", '-DPMC_VERSION="0"']
+PLAIN = ["-std=gnu11", "-I.", "-Iinclude", "-pthread"]
+HOSTED = PLAIN + ['-DPMC_VERSION="0"']
 FREESTANDING = ["-std=gnu11", "-ffreestanding", "-fno-builtin", "-I."]
 # What Makefile finds on its own.
 FOUND = [option for option, header in (("-DPMC_LIBDW", "elfutils/libdw.h"),
@@ -33,7 +34,7 @@ FOUND = [option for option, header in (("-DPMC_LIBDW", "elfutils/libdw.h"),
          if os.path.exists("/usr/include/" + header)]
 FLAGS = {"core": FREESTANDING, "abi": FREESTANDING + ["-Iinclude"], "emu": FREESTANDING,
          "json": HOSTED, "lib": HOSTED + FOUND,
-         "cli": HOSTED, "include": HOSTED, "compat": HOSTED + ["-Icompat/freebsd/include"]}
+         "cli": HOSTED, "include": HOSTED, "compat": PLAIN + ["-Icompat/freebsd/include"]}
 # Programs that are run while building, each a source of its own.
 TOOLS = ("lib/models/pfm/",)
 

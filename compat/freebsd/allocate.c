@@ -28,7 +28,10 @@ static int check(const struct machine *m, enum pmc_mode mode, uint32_t flags, in
 {
 	if ((unsigned)mode > PMC_MODE_TC)
 		return EINVAL;
-	if (flags & ~(uint32_t)(PMC_F_DESCENDANTS | PMC_F_CALLCHAIN | PMC_F_USERCALLCHAIN))
+	if (flags & ~(uint32_t)(PMC_F_DESCENDANTS | PMC_F_LOG_PROCEXIT | PMC_F_CALLCHAIN |
+				PMC_F_USERCALLCHAIN))
+		return EINVAL;
+	if (flags & PMC_F_LOG_PROCEXIT && mode != PMC_MODE_TC)
 		return EINVAL;
 	if (PMC_IS_COUNTING_MODE(mode) && flags & (PMC_F_CALLCHAIN | PMC_F_USERCALLCHAIN))
 		return EINVAL;
@@ -85,6 +88,7 @@ static int allocate(struct library *lib, const char *specifier, enum pmc_mode mo
 	c->id = PMC_ID_MAKE_ID(cpu, mode, c->event.class->id, c->row);
 	c->next = lib->counters;
 	lib->counters = c;
+	session_allocated(&lib->session, c);
 	*id = c->id;
 	return 0;
 }
@@ -127,6 +131,10 @@ int pmc_release(pmc_id_t pmc)
 		for (link = &lib->counters; *link != c; link = &(*link)->next)
 			;
 		*link = c->next;
+		while (c->mode == PMC_MODE_TC && c->n) {
+			session_detached(&lib->session, c, c->target[c->n - 1].pid);
+			counter_detach(c, c->n - 1);
+		}
 		counter_destroy(c);
 	}
 	return library_leave(lib, err);
@@ -158,7 +166,10 @@ static int attach(struct library *lib, pmc_id_t id, pid_t pid)
 		return errno;
 	if (counter_find_target(c, pid) >= 0)
 		return EEXIST;
-	return counter_attach(&lib->machine, c, pid);
+	err = counter_attach(&lib->machine, c, pid);
+	if (!err)
+		session_attached(&lib->session, c, pid);
+	return err;
 }
 
 int pmc_attach(pmc_id_t pmcid, pid_t pid)
@@ -179,8 +190,11 @@ static int detach(struct library *lib, pmc_id_t id, pid_t pid)
 	if (!pid)
 		pid = getpid();
 	target = counter_find_target(c, pid);
-	if (target >= 0)
+	if (target >= 0) {
+		session_look(&lib->session, lib->counters);
 		counter_detach(c, (size_t)target);
+		session_detached(&lib->session, c, pid);
+	}
 	if (kill(pid, 0) && errno == ESRCH)
 		return ESRCH;
 	if (target >= 0)

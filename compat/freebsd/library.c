@@ -13,6 +13,16 @@ static struct library *library;
 static struct library *forgotten; /* of the parent, so that it stays reachable */
 static pid_t owner;
 
+void library_lock(void)
+{
+	pthread_mutex_lock(&lock);
+}
+
+void library_unlock(void)
+{
+	pthread_mutex_unlock(&lock);
+}
+
 static int make(void)
 {
 	struct library *lib = calloc(1, sizeof(*lib));
@@ -43,19 +53,9 @@ static void forget_parent(void)
 	}
 }
 
-static void before_fork(void)
-{
-	pthread_mutex_lock(&lock);
-}
-
-static void after_fork(void)
-{
-	pthread_mutex_unlock(&lock);
-}
-
 static void watch_forks(void)
 {
-	pthread_atfork(before_fork, after_fork, after_fork);
+	pthread_atfork(library_lock, library_unlock, library_unlock);
 }
 
 int library_init(void)
@@ -102,4 +102,15 @@ struct counter *library_find(struct library *lib, pmc_id_t id)
 	for (c = lib->counters; c && c->id != id; c = c->next)
 		;
 	return c;
+}
+
+/* A program that ends without closing its log has all of it, as with FreeBSD's driver. */
+__attribute__((destructor)) static void write_rest(void)
+{
+	library_lock();
+	if (library && owner == getpid() && library->session.log.open) {
+		session_look(&library->session, library->counters);
+		record_flush(&library->session.log);
+	}
+	library_unlock();
 }

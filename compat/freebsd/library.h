@@ -6,12 +6,17 @@
 #ifndef COMPAT_FREEBSD_LIBRARY_H
 #define COMPAT_FREEBSD_LIBRARY_H
 
-#include "compat/freebsd/counter/counter.h"
+#include <pthread.h>
+
+#include "compat/freebsd/log/session.h"
 
 struct library {
 	struct machine machine;
 	struct counter *counters;
 	unsigned calls, errors; /* pm_syscalls and pm_syscall_errors */
+	struct session session;
+	pthread_t looker; /* while a log is configured */
+	bool stop_looking;
 };
 
 /*
@@ -20,6 +25,10 @@ struct library {
  */
 struct library *library_enter(void);
 int library_leave(struct library *lib, int error);
+
+/* The lock alone, for the thread that looks at processes. */
+void library_lock(void);
+void library_unlock(void);
 
 /* pmc_init(): 0 or its errno. */
 int library_init(void);

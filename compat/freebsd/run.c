@@ -8,6 +8,15 @@
 
 #include "compat/freebsd/library.h"
 
+static int attach_owner(struct library *lib, struct counter *c)
+{
+	int err = counter_attach(&lib->machine, c, getpid());
+
+	if (!err)
+		session_attached(&lib->session, c, getpid());
+	return err;
+}
+
 static int start(struct library *lib, pmc_id_t id)
 {
 	struct counter *c = library_find(lib, id);
@@ -19,8 +28,10 @@ static int start(struct library *lib, pmc_id_t id)
 		return 0;
 	if (c->mode == PMC_MODE_SC)
 		err = machine_check_cpu(&lib->machine, c->cpu);
+	else if (c->flags & PMC_F_LOG_PROCEXIT && !lib->session.log.open)
+		err = EDOOFUS;
 	else if (!c->n)
-		err = counter_attach(&lib->machine, c, getpid());
+		err = attach_owner(lib, c);
 	return err ? err : counter_start(c);
 }
 

@@ -3,6 +3,7 @@
  * Event specifiers of pmc.k7(3), pmc.k8(3), pmc.p6(3), pmc.p5(3), pmc.p4(3), pmc.iaf(3) and IAP, on
  * each CPU type: which registers they mean. The values are those of the manual pages and of the
  * vendors' manuals, typed from there; libpmc's encoder says what the layer made of a specifier.
+ * tests/run: parallel
  */
 #include <errno.h>
 #include <string.h>

@@ -8,10 +8,12 @@ case $BUILD in */san) skip_all "the sanitizers' build is not installed" ;; esac
 
 ok "make install-freebsd" make -s BUILD="$BUILD" DESTDIR="$TMP/root" install-freebsd
 usr=$TMP/root/usr/local
-is "$(cd "$usr" && find . -path '*freebsd*' ! -type d | sort)" "$(printf './%s\n' \
-	include/pmc-freebsd/{pmc.h,sys/pmc.h,sys/pmc_events.h} \
-	lib/libpmc-freebsd.{a,so,so.0,so.0.1.0} lib/pkgconfig/pmc-freebsd.pc | sort)" \
-	"its files"
+files=$(printf './%s\n' bin/pmccontrol bin/pmcstat share/man/man8/{pmccontrol,pmcstat}.8 \
+	include/pmc-freebsd/{pmc.h,pmclog.h,sys/pmc.h,sys/pmc_events.h,sys/pmclog.h} \
+	lib/libpmc-freebsd.{a,so,so.0,so.0.1.0} lib/pkgconfig/pmc-freebsd.pc | sort)
+added() { (cd "$usr" && find . ! -type d | grep -E 'freebsd|pmccontrol|pmcstat' | sort); }
+is "$(added)" "$files" "its files"
+like "$("$usr/bin/pmccontrol" -L)" '^TSC: ' "pmccontrol runs"
 map=$(sed -n '/global:/,/local:/s/^\t\([a-z0-9_]*\);/\1/p' compat/freebsd/libpmc-freebsd.map)
 is "$(nm -D --defined-only "$usr/lib/libpmc-freebsd.so" | sed -n 's/.* T \([a-z0-9_]*\).*/\1/p' |
 	sort)" "$(sort <<<"$map")" "the shared library exports pmc(3)'s functions, and nothing else"
@@ -22,6 +24,7 @@ is "$(comm -12 <(sort <<<"$map") <(nm -D --defined-only "$usr/lib/libpmc.so" |
 
 cat >"$TMP/both.c" <<'S'
 #include <pmc.h>
+#include <pmclog.h>
 #include <stdio.h>
 int main(void)
 {
@@ -73,5 +76,5 @@ else
 	skip "pkg-config is not installed" 4
 fi
 ok "make uninstall-freebsd" make -s BUILD="$BUILD" DESTDIR="$TMP/root" uninstall-freebsd
-is "$(find "$TMP/root" -path '*freebsd*')" "" "it removes them"
+is "$(added)" "" "it removes them"
 finish

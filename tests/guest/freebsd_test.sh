@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # FreeBSD's pmc(3) on processors with a PMU, by the driver and by perf: specifiers of each class
-# count a loop to the unit, a CPU counts, rows run out as they do on this processor, and the
-# contract holds.
+# count a loop to the unit, a CPU counts, rows run out as they do on this processor, pmcstat counts
+# a program as perf does, and the contract holds.
 # tests/run: time=300 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 . "$TOP/tests/guest/driver.sh"
 need_rig
+need_perf
 need_module
 COMPAT=$BUILD/tests/compat
 
@@ -32,7 +33,9 @@ models=${MACHINES:-"k7 k8 pentium3 pentium4 arch-v4"}
 one() {
 	# shellcheck disable=SC2086
 	guest "$1" --cpu "$1" --module "$KO switches=notifier" --add "$COMPAT/prog/region" \
-		--add "$COMPAT/contract_test" --add "$INSIDE/freebsd" -- "$INSIDE/freebsd" \
+		--add "$COMPAT/contract_test" --add "$BUILD/pmcstat" --add "$BUILD/pmccontrol" \
+		--add "$PROG/loop" --add "$(command -v perf)" --add "$INSIDE/freebsd" -- \
+		"$INSIDE/freebsd" \
 		${backends[$1]:-driver perf} -- ${specifiers[$1]//\//}
 }
 # shellcheck disable=SC2086
@@ -49,8 +52,12 @@ for m in $models; do
 		done
 		first=${specifiers[$m]%% *}
 		between 20000000 "$(got "$m" cpu "$b" "$first")" 30000000 "$m: $b: $first of a CPU"
+		# pmcstat's child still has to call exec.
+		want=$(expect loop instructions)
+		between "$want" "$(got "$m" "$b" pmcstat)" $((want + 5000)) "$m: $b: pmcstat"
 		is "$(got "$m" "$b" rows)" "${rows[$m]}, then Invalid argument" "$m: $b: rows"
 	done
+	[ "$m" = pentium4 ] || is "$(got "$m" perf)" "$(expect loop instructions)" "$m: perf"
 	is "$(grep -c '^not ok' "$TMP/$m.out")" 0 "$m: the contract" ||
 		note "$(grep -A3 '^not ok' "$TMP/$m.out")"
 	like "$(tail -1 "$TMP/$m.out")" '^1\.\.[1-9]' "$m: and it was checked to its end"

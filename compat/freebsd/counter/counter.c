@@ -43,7 +43,8 @@ int counter_check(struct machine *m, const struct machine_event *event, enum pmc
 
 /* ---- Targets ---- */
 
-static bool is_alone(void)
+/* Is the calling thread the program's only one? */
+static bool is_alone(const struct machine *m)
 {
 	char text[512], *threads;
 	FILE *f = fopen("/proc/self/status", "re");
@@ -53,7 +54,7 @@ static bool is_alone(void)
 		fclose(f);
 	text[n] = 0;
 	threads = strstr(text, "\nThreads:");
-	return !threads || atoi(threads + 9) == 1;
+	return !threads || atoi(threads + 9) == 1 + m->own_threads;
 }
 
 /*
@@ -62,9 +63,9 @@ static bool is_alone(void)
  */
 static int attach_set(struct machine *m, const struct counter *c, pid_t pid, struct pmc_set **set)
 {
-	enum door_use use = c->mode == PMC_MODE_SC			   ? DOOR_CPU :
-			    pid == getpid() && (m->emulated || is_alone()) ? DOOR_SELF :
-									     DOOR_TASK;
+	enum door_use use = c->mode == PMC_MODE_SC			    ? DOOR_CPU :
+			    pid == getpid() && (m->emulated || is_alone(m)) ? DOOR_SELF :
+									      DOOR_TASK;
 	unsigned flags = c->flags & PMC_F_DESCENDANTS ? PMC_SET_INHERIT : 0;
 	struct pmc *handle;
 	int err;

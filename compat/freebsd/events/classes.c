@@ -264,3 +264,14 @@ long event_row_find(const struct event_class *class, struct word name)
 	}
 	return -1;
 }
+
+const char *event_name(unsigned number)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(classes) / sizeof(*classes); i++)
+		if (classes[i].n && number >= classes[i].first &&
+		    number - classes[i].first < classes[i].n)
+			return classes[i].row[number - classes[i].first].name;
+	return NULL;
+}

@@ -62,6 +62,9 @@ long event_row_find(const struct event_class *class, struct word name);
  */
 const char *event_other(unsigned event);
 
+/* The name of an event that a table has, by its number; or NULL. */
+const char *event_name(unsigned number);
+
 /* The class with this id; NULL: it has no table (UCF, UCP, a number that is none). */
 const struct event_class *event_class(enum pmc_class id);
 

@@ -71,6 +71,11 @@ int pmc_write(pmc_id_t pmc, pmc_value_t value);
 int pmc_rw(pmc_id_t pmc, pmc_value_t newvalue, pmc_value_t *oldvalue);
 int pmc_set(pmc_id_t pmc, pmc_value_t value);
 
+int pmc_configure_logfile(int fd);
+int pmc_flush_logfile(void);
+int pmc_close_logfile(void);
+int pmc_writelog(uint32_t userdata);
+
 int pmc_init(void);
 int pmc_capabilities(pmc_id_t pmc, uint32_t *caps);
 int pmc_width(pmc_id_t pmc, uint32_t *width);

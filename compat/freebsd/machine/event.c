@@ -406,14 +406,10 @@ int machine_event(const struct machine *m, const char *specifier, enum pmc_mode 
 
 const char *machine_event_name(const struct machine *m, unsigned number)
 {
-	const struct event_class *class;
-	int id;
+	const char *name = event_name(number);
 
-	for (id = PMC_CLASS_FIRST; id <= (int)PMC_CLASS_LAST; id++) {
-		class = event_class((enum pmc_class)id);
-		if (class && class->n && number >= class->first && number - class->first < class->n)
-			return class->row[number - class->first].name;
-	}
+	if (name)
+		return name;
 	if (number >= PMC_EV_IAP_FIRST && number - PMC_EV_IAP_FIRST < m->catalogue.n)
 		return m->catalogue.event[number - PMC_EV_IAP_FIRST].name;
 	if (number <= PMC_EV_IAP_LAST &&

@@ -28,6 +28,7 @@ struct machine {
 	const struct event_class *pmu;
 	bool hardware; /* a backend counts hardware events */
 	bool emulated; /* that is the translator, under which this program runs */
+	int own_threads; /* of the layer, in this process */
 	struct pmc_cpuinfo info;
 	struct machine_row row[MACHINE_ROWS];
 };

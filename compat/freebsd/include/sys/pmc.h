@@ -36,9 +36,7 @@
 #define PMC_VERSION_MINOR 0x00
 #define PMC_VERSION_PATCH 0x0000
 #endif
-#ifndef PMC_VERSION
 #define PMC_VERSION (0x0a << 24)
-#endif
 
 enum pmc_cputype {
 	PMC_CPU_AMD_K7 = 0x00,

@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * FreeBSD's pmcstat(8): counts processes and CPUs, and prints logs. It uses pmc(3) and pmclog(3)
+ * only, as any program could.
+ */
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <dirent.h>
+#include <err.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pmc.h>
+#include <regex.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "compat/freebsd/pmcstat/log.h"
+
+struct event {
+	struct event *next;
+	const char *specifier;
+	bool system, cumulative;
+	uint32_t flags;
+	int cpu;
+	char heading[96];
+	int width;
+	pmc_id_t id;
+	pmc_value_t last;
+};
+
+static struct {
+	struct event *events, **tail;
+	pid_t *targets;
+	size_t n_targets;
+	FILE *out;
+	const char *log; /* -O */
+	int log_fd;
+	double interval;
+	unsigned lines;
+	pid_t child;
+	int go; /* the command waits for its end */
+} job = { .tail = &job.events, .log_fd = -1, .interval = 5, .child = -1, .go = -1 };
+
+static void usage(void)
+{
+	fputs("usage: pmcstat [-CdE] [-c CPUS] [-o FILE] [-O LOG] [-w SECONDS] [-t PROCESS]\n"
+	      "               [-p EVENT] [-s EVENT] [COMMAND [ARGUMENT]...]\n"
+	      "       pmcstat -R LOG [-o FILE]\n"
+	      "  -p EVENT   count a process: COMMAND, or those that -t names\n"
+	      "  -s EVENT   count CPUs: those of -c, or all\n"
+	      "  -t PROCESS a number, or a regular expression for names of commands\n"
+	      "  for the events behind it, each option a switch:\n"
+	      "  -C cumulative counts   -d children, too   -E log counts of processes that end\n"
+	      "  -w SECONDS how often counts are printed (5)\n"
+	      "  -O LOG     write the log to a file; without it the log is printed as text\n"
+	      "  -R LOG     print a log as text\n",
+	      stderr);
+	exit(2);
+}
+
+/* ---- What is counted ---- */
+
+static void add_event(const char *specifier, bool system, bool cumulative, uint32_t flags, int cpu)
+{
+	struct event *e = calloc(1, sizeof(*e));
+
+	if (!e)
+		err(1, NULL);
+	e->specifier = specifier;
+	e->system = system;
+	e->cumulative = cumulative;
+	e->flags = flags;
+	e->cpu = cpu;
+	if (system)
+		snprintf(e->heading, sizeof(e->heading), "s/%02d/%.80s", cpu, specifier);
+	else
+		snprintf(e->heading, sizeof(e->heading), "p/%.80s", specifier);
+	e->width = (int)strlen(e->heading) < 16 ? 16 : (int)strlen(e->heading);
+	*job.tail = e;
+	job.tail = &e->next;
+}
+
+/* An event of CPUs: a list of numbers, or (NULL) all that are online. */
+static void add_system(const char *specifier, const char *cpus, bool cumulative)
+{
+	struct pmc_pmcinfo *info;
+	char *end;
+	long cpu;
+
+	if (!cpus || !strcmp(cpus, "*")) {
+		for (cpu = 0; cpu < pmc_ncpu(); cpu++) {
+			if (pmc_pmcinfo((int)cpu, &info))
+				continue;
+			free(info);
+			add_event(specifier, true, cumulative, 0, (int)cpu);
+		}
+		return;
+	}
+	do {
+		cpu = strtol(cpus, &end, 10);
+		if (end == cpus || cpu < 0 || cpu > 4095 || (*end && *end != ','))
+			errx(2, "'%s' is no list of CPUs; write 0,2 or *", cpus);
+		add_event(specifier, true, cumulative, 0, (int)cpu);
+		cpus = end + 1;
+	} while (*end);
+}
+
+static void add_target(pid_t pid)
+{
+	job.targets = realloc(job.targets, (job.n_targets + 1) * sizeof(*job.targets));
+	if (!job.targets)
+		err(1, NULL);
+	job.targets[job.n_targets++] = pid;
+}
+
+static void add_by_name(const char *pattern)
+{
+	char path[300], name[64];
+	size_t before = job.n_targets;
+	struct dirent *d;
+	regex_t regex;
+	FILE *f;
+	DIR *dir;
+
+	if (regcomp(&regex, pattern, REG_EXTENDED | REG_NOSUB))
+		errx(2, "'%s' is neither a process number nor a regular expression", pattern);
+	dir = opendir("/proc");
+	while (dir && (d = readdir(dir))) {
+		snprintf(path, sizeof(path), "/proc/%s/comm", d->d_name);
+		f = isdigit((unsigned char)d->d_name[0]) ? fopen(path, "re") : NULL;
+		if (!f)
+			continue;
+		if (fgets(name, sizeof(name), f)) {
+			name[strcspn(name, "\n")] = 0;
+			if (atoi(d->d_name) != getpid() && !regexec(&regex, name, 0, NULL, 0))
+				add_target(atoi(d->d_name));
+		}
+		fclose(f);
+	}
+	if (dir)
+		closedir(dir);
+	regfree(&regex);
+	if (job.n_targets == before)
+		errx(1, "no process has a name like '%s'", pattern);
+}
+
+static void add_targets(const char *text)
+{
+	char *end;
+	long pid = strtol(text, &end, 10);
+
+	if (isdigit((unsigned char)*text) && !*end)
+		add_target((pid_t)pid);
+	else
+		add_by_name(text);
+}
+
+/* ---- Counting ---- */
+
+static void start_command(char **argv)
+{
+	int pipes[2];
+	sigset_t none;
+	char c;
+
+	if (pipe2(pipes, O_CLOEXEC))
+		err(1, "pipe");
+	job.child = fork();
+	if (job.child < 0)
+		err(1, "fork");
+	if (!job.child) {
+		close(pipes[1]);
+		if (read(pipes[0], &c, 1) != 1)
+			_exit(1);
+		sigemptyset(&none);
+		sigprocmask(SIG_SETMASK, &none, NULL);
+		execvp(argv[0], argv);
+		warn("%s", argv[0]);
+		_exit(errno == ENOENT ? 127 : 126);
+	}
+	close(pipes[0]);
+	job.go = pipes[1];
+	add_target(job.child);
+}
+
+static void allocate(void)
+{
+	struct event *e;
+	size_t i;
+
+	for (e = job.events; e; e = e->next) {
+		if (pmc_allocate(e->specifier, e->system ? PMC_MODE_SC : PMC_MODE_TC, e->flags,
+				 e->system ? e->cpu : PMC_CPU_ANY, &e->id, 0))
+			err(1, "cannot allocate a %s counter for '%s'",
+			    e->system ? "system" : "process", e->specifier);
+		for (i = 0; !e->system && i < job.n_targets; i++)
+			if (pmc_attach(e->id, job.targets[i]))
+				err(1, "cannot count '%s' of process %d", e->specifier,
+				    (int)job.targets[i]);
+	}
+	for (e = job.events; e; e = e->next)
+		if (pmc_start(e->id))
+			err(1, "cannot start '%s'", e->specifier);
+}
+
+static void print_counts(void)
+{
+	pmc_value_t value;
+	struct event *e;
+
+	if (!job.events)
+		return;
+	if (job.lines++ % 20 == 0) {
+		putc('#', job.out);
+		for (e = job.events; e; e = e->next)
+			fprintf(job.out, " %*s", e->width, e->heading);
+		putc('\n', job.out);
+	}
+	putc(' ', job.out);
+	for (e = job.events; e; e = e->next) {
+		if (pmc_read(e->id, &value))
+			err(1, "cannot read '%s'", e->specifier);
+		fprintf(job.out, " %*" PRIu64, e->width, e->cumulative ? value : value - e->last);
+		e->last = value;
+	}
+	putc('\n', job.out);
+	fflush(job.out);
+}
+
+/* Do the targets of -t still run? A zombie does not. */
+static bool targets_run(void)
+{
+	char path[64], state;
+	size_t i;
+	FILE *f;
+
+	for (i = 0; i < job.n_targets; i++) {
+		snprintf(path, sizeof(path), "/proc/%d/stat", (int)job.targets[i]);
+		f = fopen(path, "re");
+		if (!f)
+			continue;
+		if (fscanf(f, "%*d (%*[^)]) %c", &state) != 1)
+			state = 'R';
+		fclose(f);
+		if (state != 'Z' && state != 'X')
+			return true;
+	}
+	return false;
+}
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Prints counts at each interval until everything has ended, or the user interrupts. */
+static void run(const sigset_t *signals)
+{
+	double next = now() + job.interval, wait;
+	struct timespec t;
+	int signal;
+
+	for (;;) {
+		wait = next - now();
+		if (!job.n_targets || job.child >= 0)
+			wait = wait < 0 ? 0 : wait;
+		else /* nobody tells of the end of processes that are no children */
+			wait = wait < 0 ? 0 : wait > 0.1 ? 0.1 : wait;
+		t.tv_sec = (time_t)wait;
+		t.tv_nsec = (long)((wait - (double)t.tv_sec) * 1e9);
+		signal = sigtimedwait(signals, NULL, &t);
+		if (signal == SIGINT || signal == SIGTERM)
+			return;
+		if (job.child >= 0 && waitpid(job.child, NULL, WNOHANG) == job.child)
+			return;
+		if (job.child < 0 && job.n_targets && !targets_run())
+			return;
+		if (now() >= next) {
+			print_counts();
+			next += job.interval;
+		}
+	}
+}
+
+static void begin_log(void)
+{
+	struct event *e;
+	bool needed = job.log != NULL;
+	FILE *f;
+
+	for (e = job.events; e; e = e->next)
+		needed |= e->flags & PMC_F_LOG_PROCEXIT;
+	if (!needed)
+		return;
+	f = job.log ? fopen(job.log, "we") : tmpfile();
+	if (!f)
+		err(1, "%s", job.log ? job.log : "a file for the log");
+	job.log_fd = fileno(f);
+	if (pmc_configure_logfile(job.log_fd))
+		err(1, "pmc_configure_logfile");
+}
+
+static int end_log(void)
+{
+	if (job.log_fd < 0)
+		return 0;
+	if (pmc_close_logfile())
+		err(1, "%s", job.log ? job.log : "the log");
+	if (job.log)
+		return 0;
+	lseek(job.log_fd, 0, SEEK_SET);
+	return log_print(job.log_fd, "the log", job.out);
+}
+
+static int count(char **command)
+{
+	bool processes = false;
+	struct event *e;
+	sigset_t signals;
+
+	for (e = job.events; e; e = e->next)
+		processes |= !e->system;
+	if (!job.events)
+		errx(2, "nothing to count; name an event with -p or -s");
+	if (processes && !*command && !job.n_targets)
+		errx(2, "-p needs a process; give a command, or name one with -t");
+	sigemptyset(&signals);
+	sigaddset(&signals, SIGINT);
+	sigaddset(&signals, SIGTERM);
+	sigaddset(&signals, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &signals, NULL);
+	if (*command)
+		start_command(command);
+	begin_log();
+	allocate();
+	if (job.go >= 0 && write(job.go, "", 1) != 1)
+		err(1, "the command");
+	run(&signals);
+	for (e = job.events; e; e = e->next)
+		pmc_stop(e->id);
+	print_counts();
+	return end_log();
+}
+
+static double seconds(const char *text)
+{
+	char *end;
+	double s = strtod(text, &end);
+
+	if (end == text || *end || !(s > 0 && s < 1e9))
+		errx(2, "'%s' is no number of seconds above 0", text);
+	return s;
+}
+
+static FILE *open_output(const char *output, FILE *otherwise)
+{
+	FILE *out = output ? fopen(output, "we") : otherwise;
+
+	if (!out)
+		err(1, "%s", output);
+	return out;
+}
+
+static int print_log(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		err(1, "%s", path);
+	return log_print(fd, path, job.out);
+}
+
+int main(int argc, char **argv)
+{
+	const char *cpus = NULL, *read_log = NULL, *output = NULL;
+	bool cumulative = false;
+	uint32_t flags = 0;
+	int option;
+
+	if (pmc_init())
+		err(1, "pmc_init");
+	while ((option = getopt(argc, argv, "+Cc:dEO:o:P:p:R:S:s:t:w:")) != -1) {
+		switch (option) {
+		case 'C':
+			cumulative = !cumulative;
+			break;
+		case 'c':
+			cpus = optarg;
+			break;
+		case 'd':
+			flags ^= PMC_F_DESCENDANTS;
+			break;
+		case 'E':
+			flags ^= PMC_F_LOG_PROCEXIT;
+			break;
+		case 'O':
+			job.log = optarg;
+			break;
+		case 'o':
+			output = optarg;
+			break;
+		case 'P':
+		case 'S':
+			errx(1, "sampling is not possible with this pmc(3); use pmc record");
+		case 'p':
+			add_event(optarg, false, cumulative, flags, -1);
+			break;
+		case 'R':
+			read_log = optarg;
+			break;
+		case 's':
+			add_system(optarg, cpus, cumulative);
+			break;
+		case 't':
+			add_targets(optarg);
+			break;
+		case 'w':
+			job.interval = seconds(optarg);
+			break;
+		default:
+			usage();
+		}
+	}
+	job.out = open_output(output, read_log ? stdout : stderr);
+	if (!read_log)
+		return count(argv + optind);
+	if (job.events || argv[optind])
+		errx(2, "-R prints a log; it counts nothing");
+	return print_log(read_log);
+}

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * pmc_configure_logfile(3) and pmclog(3).
+ *
+ *	logger -w FILE	writes a log, of PMCs on a child that forks and executes a program, and
+ *			prints what a reader must find
+ *	logger -p FILE	prints the log, a record on a line
+ *	logger -f N FILE  the same, fed N bytes at a time
+ *	logger -r FILE	prints how often each state came, for the log cut at every byte, and for
+ *			each byte of its first 400 changed
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pmc.h>
+#include <pmclog.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int fail(const char *what)
+{
+	printf("%s: %s\n", what, strerror(errno));
+	return 1;
+}
+
+/* ---- Writing ---- */
+
+/* Waits for a byte, maps code and takes it away, forks, and becomes another program. */
+static pid_t start_child(int *go)
+{
+	int pipes[2];
+	pid_t pid;
+	char c;
+
+	if (pipe(pipes))
+		return -1;
+	pid = fork();
+	if (!pid) {
+		void *code;
+		int fd = open("/proc/self/exe", O_RDONLY);
+
+		close(pipes[1]);
+		if (read(pipes[0], &c, 1) != 1)
+			_exit(1);
+		code = mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fd, 0);
+		usleep(150000);
+		munmap(code, 4096);
+		usleep(150000);
+		if (!fork()) {
+			usleep(300000);
+			_exit(0);
+		}
+		usleep(150000);
+		execlp("sleep", "sleep", "0.2", (char *)NULL);
+		_exit(1);
+	}
+	close(pipes[0]);
+	*go = pipes[1];
+	return pid;
+}
+
+static int write_log(const char *path)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644), go, status;
+	pmc_id_t faults, tree, tsc;
+	pmc_value_t value;
+	pid_t pid;
+
+	if (fd < 0 || pmc_init() ||
+	    pmc_allocate("page_fault.all", PMC_MODE_TC, PMC_F_LOG_PROCEXIT, PMC_CPU_ANY, &faults,
+			 0))
+		return fail("pmc_allocate");
+	pid = start_child(&go);
+	if (pid < 0 || pmc_attach(faults, pid) || pmc_configure_logfile(fd))
+		return fail("pmc_configure_logfile");
+	close(fd);
+	if (pmc_allocate("context.switches", PMC_MODE_TC, PMC_F_DESCENDANTS, PMC_CPU_ANY, &tree,
+			 0) ||
+	    pmc_allocate("tsc", PMC_MODE_SC, 0, 0, &tsc, 0) || pmc_attach(tree, pid) ||
+	    pmc_start(faults) || pmc_start(tree) || pmc_writelog(0x12345678))
+		return fail("pmc_start");
+	if (write(go, "", 1) != 1 || waitpid(pid, &status, 0) != pid)
+		return fail("the child");
+	usleep(100000);
+	if (pmc_stop(faults) || pmc_read(faults, &value) || pmc_flush_logfile() ||
+	    pmc_release(faults) || pmc_writelog(0xffffffff) || pmc_close_logfile())
+		return fail("pmc_close_logfile");
+	printf("%d %#x %#x %#x %" PRIu64 "\n", (int)pid, faults, tree, tsc, value);
+	return 0;
+}
+
+/* ---- Reading ---- */
+
+static void print(const struct pmclog_ev *ev)
+{
+	uint32_t i;
+
+	printf("%" PRIu64 " %zu %d.%09ld ", (uint64_t)ev->pl_offset, ev->pl_count,
+	       (int)ev->pl_ts.tv_sec, ev->pl_ts.tv_nsec);
+	switch (ev->pl_type) {
+	case PMCLOG_TYPE_INITIALIZE:
+		printf("initialize %#x %#x %" PRIu64 " %d.%09ld %s\n", ev->pl_u.pl_i.pl_version,
+		       ev->pl_u.pl_i.pl_arch, ev->pl_u.pl_i.pl_tsc_freq,
+		       (int)ev->pl_u.pl_i.pl_ts.tv_sec, ev->pl_u.pl_i.pl_ts.tv_nsec,
+		       ev->pl_u.pl_i.pl_cpuid);
+		break;
+	case PMCLOG_TYPE_PMCALLOCATE:
+		printf("allocate %#x %#x %#x %" PRIu64 "\n", ev->pl_u.pl_a.pl_pmcid,
+		       ev->pl_u.pl_a.pl_event, ev->pl_u.pl_a.pl_flags, ev->pl_u.pl_a.pl_rate);
+		break;
+	case PMCLOG_TYPE_PMCALLOCATEDYN:
+		printf("allocatedyn %#x %#x %#x %s\n", ev->pl_u.pl_ad.pl_pmcid,
+		       ev->pl_u.pl_ad.pl_event, ev->pl_u.pl_ad.pl_flags, ev->pl_u.pl_ad.pl_evname);
+		break;
+	case PMCLOG_TYPE_PMCATTACH:
+		printf("attach %#x %d %s\n", ev->pl_u.pl_t.pl_pmcid, (int)ev->pl_u.pl_t.pl_pid,
+		       ev->pl_u.pl_t.pl_pathname);
+		break;
+	case PMCLOG_TYPE_PMCDETACH:
+		printf("detach %#x %d\n", ev->pl_u.pl_d.pl_pmcid, (int)ev->pl_u.pl_d.pl_pid);
+		break;
+	case PMCLOG_TYPE_MAP_IN:
+		printf("map-in %d %#lx %s\n", (int)ev->pl_u.pl_mi.pl_pid,
+		       (unsigned long)ev->pl_u.pl_mi.pl_start, ev->pl_u.pl_mi.pl_pathname);
+		break;
+	case PMCLOG_TYPE_MAP_OUT:
+		printf("map-out %d %#lx %#lx\n", (int)ev->pl_u.pl_mo.pl_pid,
+		       (unsigned long)ev->pl_u.pl_mo.pl_start,
+		       (unsigned long)ev->pl_u.pl_mo.pl_end);
+		break;
+	case PMCLOG_TYPE_PROCEXEC:
+		printf("exec %d %#x %#lx %#lx %s\n", (int)ev->pl_u.pl_x.pl_pid,
+		       ev->pl_u.pl_x.pl_pmcid, (unsigned long)ev->pl_u.pl_x.pl_baseaddr,
+		       (unsigned long)ev->pl_u.pl_x.pl_dynaddr, ev->pl_u.pl_x.pl_pathname);
+		break;
+	case PMCLOG_TYPE_PROCEXIT:
+		printf("exit %#x %u %" PRIu64 "\n", ev->pl_u.pl_e.pl_pmcid, ev->pl_u.pl_e.pl_pid,
+		       ev->pl_u.pl_e.pl_value);
+		break;
+	case PMCLOG_TYPE_PROCFORK:
+		printf("fork %d %d\n", (int)ev->pl_u.pl_f.pl_oldpid, (int)ev->pl_u.pl_f.pl_newpid);
+		break;
+	case PMCLOG_TYPE_PROCCSW:
+		printf("csw %" PRIu64 " %#x %d %d\n", ev->pl_u.pl_c.pl_value,
+		       ev->pl_u.pl_c.pl_pmcid, (int)ev->pl_u.pl_c.pl_pid,
+		       (int)ev->pl_u.pl_c.pl_tid);
+		break;
+	case PMCLOG_TYPE_SYSEXIT:
+		printf("sysexit %d\n", (int)ev->pl_u.pl_se.pl_pid);
+		break;
+	case PMCLOG_TYPE_USERDATA:
+		printf("userdata %#x\n", ev->pl_u.pl_u.pl_userdata);
+		break;
+	case PMCLOG_TYPE_CALLCHAIN:
+		printf("callchain %u %u %#x %#x", ev->pl_u.pl_cc.pl_pid, ev->pl_u.pl_cc.pl_tid,
+		       ev->pl_u.pl_cc.pl_pmcid, ev->pl_u.pl_cc.pl_cpuflags);
+		for (i = 0; i < ev->pl_u.pl_cc.pl_npc; i++)
+			printf(" %#lx", (unsigned long)ev->pl_u.pl_cc.pl_pc[i]);
+		putchar('\n');
+		break;
+	case PMCLOG_TYPE_THR_CREATE:
+		printf("thread %d %d %#x %s\n", (int)ev->pl_u.pl_tc.pl_tid,
+		       (int)ev->pl_u.pl_tc.pl_pid, ev->pl_u.pl_tc.pl_flags,
+		       ev->pl_u.pl_tc.pl_tdname);
+		break;
+	case PMCLOG_TYPE_THR_EXIT:
+		printf("thread-exit %d\n", (int)ev->pl_u.pl_te.pl_tid);
+		break;
+	case PMCLOG_TYPE_PROC_CREATE:
+		printf("process %d %#x %s\n", (int)ev->pl_u.pl_pc.pl_pid, ev->pl_u.pl_pc.pl_flags,
+		       ev->pl_u.pl_pc.pl_pcomm);
+		break;
+	case PMCLOG_TYPE_DROPNOTIFY:
+		puts("drop");
+		break;
+	case PMCLOG_TYPE_CLOSELOG:
+		break;
+	}
+}
+
+static const char *const states[] = { "ok", "end", "more", "error" };
+
+static int print_log(const char *path)
+{
+	static struct pmclog_ev ev;
+	int fd = open(path, O_RDONLY);
+	void *parser = fd < 0 ? NULL : pmclog_open(fd);
+
+	if (!parser)
+		return fail(path);
+	while (!pmclog_read(parser, &ev))
+		print(&ev);
+	puts(states[ev.pl_state]);
+	pmclog_close(parser);
+	close(fd);
+	return 0;
+}
+
+/* Feeds bytes, `step` at a time; prints records if it is told to. The last state. */
+static enum pmclog_state feed(char *bytes, size_t n, size_t step, int printing)
+{
+	static struct pmclog_ev ev;
+	void *parser = pmclog_open(PMCLOG_FD_NONE);
+	size_t i, part;
+
+	ev.pl_state = PMCLOG_REQUIRE_DATA;
+	for (i = 0; i < n && ev.pl_state == PMCLOG_REQUIRE_DATA; i += part) {
+		/* A copy of exactly this size, so that a sanitizer sees every byte too far. */
+		char *copy;
+
+		part = n - i < step ? n - i : step;
+		copy = malloc(part);
+		memcpy(copy, bytes + i, part);
+		if (pmclog_feed(parser, copy, (int)part))
+			abort();
+		while (!pmclog_read(parser, &ev))
+			if (printing)
+				print(&ev);
+		free(copy);
+	}
+	pmclog_close(parser);
+	return ev.pl_state;
+}
+
+static char *slurp(const char *path, size_t *n)
+{
+	FILE *f = fopen(path, "r");
+	char *bytes = malloc(1 << 20);
+
+	*n = f ? fread(bytes, 1, 1 << 20, f) : 0;
+	if (f)
+		fclose(f);
+	return bytes;
+}
+
+static void damage(char *bytes, size_t n)
+{
+	int cut[4] = { 0 }, changed[4] = { 0 };
+	size_t i;
+
+	for (i = 1; i < n; i++)
+		cut[feed(bytes, i, 1 << 20, 0)]++;
+	for (i = 0; i < n && i < 400; i++) {
+		bytes[i] ^= 0x55;
+		changed[feed(bytes, n, 1 << 20, 0)]++;
+		bytes[i] ^= 0x55;
+	}
+	printf("cut: %d more, %d end, %d error\n", cut[PMCLOG_REQUIRE_DATA], cut[PMCLOG_EOF],
+	       cut[PMCLOG_ERROR]);
+	printf("changed: %d more, %d end, %d error\n", changed[PMCLOG_REQUIRE_DATA],
+	       changed[PMCLOG_EOF], changed[PMCLOG_ERROR]);
+}
+
+int main(int argc, char **argv)
+{
+	char *bytes;
+	size_t n;
+
+	if (argc == 3 && !strcmp(argv[1], "-w"))
+		return write_log(argv[2]);
+	if (argc == 3 && !strcmp(argv[1], "-p"))
+		return print_log(argv[2]);
+	if (argc < 3)
+		return 2;
+	bytes = slurp(argv[argc - 1], &n);
+	if (!strcmp(argv[1], "-f"))
+		puts(states[feed(bytes, n, (size_t)atoi(argv[2]), 1)]);
+	else
+		damage(bytes, n);
+	free(bytes);
+	return 0;
+}
