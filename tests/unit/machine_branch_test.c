@@ -228,6 +228,11 @@ static void directions(void)
 					  .tables = (u8)(1 + rnd(TAGE_MAX_TABLES)) };
 		d.table_bits = (u8)(8 + rnd(3));
 		d.tag_bits = (u8)(4 + rnd(11));
+		if (i % 2) { /* the usual size, whose histories are kept in another way */
+			d.tables = 6;
+			d.table_bits = 10;
+			d.tag_bits = 11;
+		}
 		for (j = 0; j < d.tables; j++)
 			d.lengths[j] = (u16)((j ? d.lengths[j - 1] : 1) + 1 + rnd(30));
 		snprintf(name, sizeof(name), "TAGE with %u tables of %u bits, tags of %u", d.tables,

@@ -10,11 +10,10 @@ static inline bool counter_predicts(u8 counter)
 	return counter >= 2;
 }
 
+/* Without jumps: outcomes are what a processor cannot foresee either. */
 static inline u8 counter_moved(u8 counter, bool taken)
 {
-	if (taken)
-		return counter < 3 ? counter + 1 : 3;
-	return counter ? counter - 1 : 0;
+	return (u8)(counter + (taken & (counter < 3)) - (!taken & (counter > 0)));
 }
 
 #endif

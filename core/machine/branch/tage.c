@@ -2,18 +2,27 @@
 /* TAGE. */
 #include "core/machine/branch/tage.h"
 #include "core/machine/branch/counter.h"
+#include "core/machine/branch/folds.h"
 
 #define NEW_TAKEN     4
 #define NEW_NOT_TAKEN 3
 
 /* What the tables say of a branch. */
 struct guess {
-	struct tage_entry *at[TAGE_MAX_TABLES]; /* where each table has or would have it */
-	int provider, second;			/* tables; -1: the one below */
-	bool provided, other;			/* what these two predict */
+	u32 index[TAGE_MAX_TABLES]; /* where each table has or would have it … */
+	u16 tag[TAGE_MAX_TABLES];   /* … by this tag */
+	int provider, second;	    /* tables that have it; -1: the counter below */
+	u8 *below;
+	bool provided, other; /* what these two predict */
 	bool is_new;
 	bool predicted;
 };
+
+static bool has_folds(const struct branch_desc *desc)
+{
+	return desc->tables == FOLDS_TABLES && desc->table_bits == FOLDS_INDEX_BITS &&
+	       desc->tag_bits == FOLDS_TAG_BITS;
+}
 
 static size_t bytes_below(const struct branch_desc *desc)
 {
@@ -29,9 +38,15 @@ static size_t n_moments(const struct branch_desc *desc)
 	return n;
 }
 
+static size_t bytes_of_history(const struct branch_desc *desc)
+{
+	return has_folds(desc) ? (sizeof(struct folds) + 7) & ~(size_t)7 :
+				 n_moments(desc) * sizeof(struct tage_moment);
+}
+
 size_t pmc_tage_bytes(const struct branch_desc *desc)
 {
-	return bytes_below(desc) + n_moments(desc) * sizeof(struct tage_moment) +
+	return bytes_below(desc) + bytes_of_history(desc) +
 	       ((size_t)desc->tables << desc->table_bits) * sizeof(struct tage_entry);
 }
 
@@ -44,7 +59,11 @@ void pmc_tage_init(struct tage *t, const struct branch_desc *desc, void *memory)
 	t->below = memory;
 	t->moment = (struct tage_moment *)(t->below + bytes_below(desc));
 	t->moment_mask = (u32)n_moments(desc) - 1;
-	t->entry = (struct tage_entry *)(t->moment + n_moments(desc));
+	t->entry = (struct tage_entry *)((u8 *)t->moment + bytes_of_history(desc));
+	if (has_folds(desc)) {
+		t->folds = (struct folds *)t->moment;
+		folds_init(t->folds, desc->lengths);
+	}
 	t->trust = TAGE_TRUST;
 	t->tables = desc->tables;
 	t->bits = desc->bits;
@@ -54,117 +73,139 @@ void pmc_tage_init(struct tage *t, const struct branch_desc *desc, void *memory)
 		t->length[i] = desc->lengths[i];
 }
 
-static bool entry_predicts(const struct tage_entry *e)
+static inline bool entry_predicts(const struct tage_entry *e)
 {
 	return e->taken >= NEW_TAKEN;
 }
 
-static bool guess_of(const struct tage *t, u64 ip, const struct guess *g, int table)
+static inline struct tage_entry *entry_of(const struct tage *t, const struct guess *g, int table)
 {
-	if (table >= 0)
-		return entry_predicts(g->at[table]);
-	return counter_predicts(t->below[(u32)ip & ((1u << t->bits) - 1)]);
+	return &t->entry[((u32)table << t->table_bits) + g->index[table]];
 }
 
-/* The highest of the tables in a mask; -1: none. */
-static int highest(u32 tables)
+/* Finds the branch's place in each table, in any size. */
+static void find_places(const struct tage *t, u64 ip, struct guess *g)
 {
-	return tables ? 31 - __builtin_clz(tables) : -1;
-}
+	const struct tage_moment *now = &t->moment[t->n & t->moment_mask], *then;
+	u32 i, tag;
+	u64 history;
 
-/* What the outcomes of a table's history differ by, from now. */
-static struct tage_moment history_of(const struct tage *t, u32 table)
-{
-	const struct tage_moment *now = &t->moment[t->n & t->moment_mask];
-	const struct tage_moment *then = &t->moment[(t->n - t->length[table]) & t->moment_mask];
-
-	return (struct tage_moment){ now->index_and_tag ^ then->index_and_tag,
-				     now->short_tag ^ then->short_tag };
-}
-
-static u16 tag_of(const struct tage *t, u64 ip, struct tage_moment history)
-{
-	u32 tag = (u32)(history.index_and_tag >> 32) >> t->in_tag;
-
-	tag ^= (u32)history.short_tag >> t->in_short_tag << 1;
-	return (u16)(((tag ^ (u32)ip) & ((1u << t->tag_bits) - 1)) | TAGE_VALID);
-}
-
-/* Finds the branch's place in each table. Returns which tables have it. */
-static u32 find(const struct tage *t, u64 ip, struct guess *g)
-{
-	u32 i, index_mask = (1u << t->table_bits) - 1, have = 0;
-	struct tage_entry *e = t->entry + ((size_t)t->tables << t->table_bits);
-	u64 shifted = ip >> (t->table_bits - t->tables);
-
-	for (i = t->tables; i--;) {
-		struct tage_moment history = history_of(t, i);
-		u32 index = (u32)history.index_and_tag >> t->in_index ^ (u32)ip;
-
-		shifted >>= 1;
-		e -= (size_t)1 << t->table_bits;
-		g->at[i] = e + ((index ^ (u32)shifted) & index_mask);
-		have += have + (g->at[i]->tag == tag_of(t, ip, history));
+	for (i = 0; i < t->tables; i++) {
+		then = &t->moment[(t->n - t->length[i]) & t->moment_mask];
+		history = now->index_and_tag ^ then->index_and_tag;
+		g->index[i] = (u32)history >> t->in_index ^ (u32)ip;
+		g->index[i] ^= (u32)(ip >> (t->table_bits - i));
+		g->index[i] &= (1u << t->table_bits) - 1;
+		tag = (u32)(history >> 32) >> t->in_tag ^ (u32)ip;
+		tag ^= (u32)(now->short_tag ^ then->short_tag) >> t->in_short_tag << 1;
+		g->tag[i] = (u16)((tag & ((1u << t->tag_bits) - 1)) | TAGE_VALID);
 	}
-	return have;
 }
 
-static void look(const struct tage *t, u64 ip, struct guess *g)
-{
-	u32 have = find(t, ip, g);
-	const struct tage_entry *e;
-
-	g->provider = highest(have);
-	g->second = g->provider < 0 ? -1 : highest(have ^ 1u << g->provider);
-	g->provided = guess_of(t, ip, g, g->provider);
-	g->other = guess_of(t, ip, g, g->second);
-	g->is_new = false;
-	if (g->provider >= 0) {
-		e = g->at[g->provider];
-		g->is_new = !e->useful && (e->taken == NEW_TAKEN || e->taken == NEW_NOT_TAKEN);
-	}
-	g->predicted = g->is_new && t->trust >= TAGE_TRUST ? g->other : g->provided;
-}
-
-static void allocate(const struct tage *t, u64 ip, const struct guess *g, bool taken)
+static void find(const struct tage *t, u64 ip, struct guess *g)
 {
 	int i;
 
-	for (i = g->provider + 1; i < t->tables; i++) {
-		if (g->at[i]->useful)
+	find_places(t, ip, g);
+	g->provider = g->second = -1;
+	for (i = 0; i < t->tables; i++) {
+		if (entry_of(t, g, i)->tag != g->tag[i])
 			continue;
-		g->at[i]->tag = tag_of(t, ip, history_of(t, (u32)i));
-		g->at[i]->taken = taken ? NEW_TAKEN : NEW_NOT_TAKEN;
+		g->second = g->provider;
+		g->provider = i;
+	}
+}
+
+/* The same in the usual size, without jumps. */
+static inline void find_by_folds(const struct tage *t, u64 ip, struct guess *g)
+{
+	const struct folds *f = t->folds;
+	u64 tags[2] = { folds_tags(f, ip, 0, TAGE_VALID), folds_tags(f, ip, 1, TAGE_VALID) };
+	const struct tage_entry *e = t->entry;
+	int i, provider = -1, second = -1;
+
+#pragma GCC unroll 6
+	for (i = 0; i < FOLDS_TABLES; i++, e += 1u << FOLDS_INDEX_BITS) {
+		u32 index = folds_index(f, ip, (u32)i);
+		u16 tag = (u16)(tags[i / 3] >> 16 * (i % 3));
+		bool have = e[index].tag == tag;
+
+		g->index[i] = index;
+		g->tag[i] = tag;
+		second = have ? provider : second;
+		provider = have ? i : provider;
+	}
+	g->provider = provider;
+	g->second = second;
+}
+
+static inline void look(const struct tage *t, u64 ip, struct guess *g)
+{
+	const struct tage_entry *e;
+	bool below;
+
+	if (t->folds)
+		find_by_folds(t, ip, g);
+	else
+		find(t, ip, g);
+	g->below = &t->below[(u32)ip & ((1u << t->bits) - 1)];
+	below = counter_predicts(*g->below);
+	g->provided = g->other = g->predicted = below;
+	g->is_new = false;
+	if (g->provider < 0)
+		return;
+	e = entry_of(t, g, g->provider);
+	g->provided = g->predicted = entry_predicts(e);
+	if (g->second >= 0)
+		g->other = entry_predicts(entry_of(t, g, g->second));
+	g->is_new = !e->useful && (u8)(e->taken - NEW_NOT_TAKEN) <= 1;
+	if (g->is_new && t->trust >= TAGE_TRUST)
+		g->predicted = g->other;
+}
+
+static void allocate(const struct tage *t, const struct guess *g, bool taken)
+{
+	struct tage_entry *e;
+	int i;
+
+	for (i = g->provider + 1; i < t->tables; i++) {
+		e = entry_of(t, g, i);
+		if (e->useful)
+			continue;
+		e->tag = g->tag[i];
+		e->taken = taken ? NEW_TAKEN : NEW_NOT_TAKEN;
 		return;
 	}
 	for (i = g->provider + 1; i < t->tables; i++)
-		g->at[i]->useful--;
+		entry_of(t, g, i)->useful--;
 }
 
-static void learn(struct tage *t, u64 ip, const struct guess *g, bool taken)
+static void learn_use(struct tage *t, struct tage_entry *e, const struct guess *g, bool taken)
+{
+	if (g->is_new && g->other == taken && t->trust < 15)
+		t->trust++;
+	if (g->is_new && g->other != taken && t->trust)
+		t->trust--;
+	if (g->provided == taken && e->useful < 3)
+		e->useful++;
+	if (g->provided != taken && e->useful)
+		e->useful--;
+}
+
+static inline void learn(struct tage *t, const struct guess *g, bool taken)
 {
 	struct tage_entry *e;
-	u8 *below = &t->below[(u32)ip & ((1u << t->bits) - 1)];
+	u8 counter;
 
 	if (g->provider < 0) {
-		*below = counter_moved(*below, taken);
+		*g->below = counter_moved(*g->below, taken);
 		return;
 	}
-	e = g->at[g->provider];
-	if (g->provided != g->other) {
-		if (g->is_new && g->other == taken && t->trust < 15)
-			t->trust++;
-		if (g->is_new && g->other != taken && t->trust)
-			t->trust--;
-		if (g->provided == taken && e->useful < 3)
-			e->useful++;
-		if (g->provided != taken && e->useful)
-			e->useful--;
-	}
-	if (taken && e->taken < 7)
-		e->taken++;
-	if (!taken && e->taken)
-		e->taken--;
+	e = entry_of(t, g, g->provider);
+	if (g->provided != g->other)
+		learn_use(t, e, g, taken);
+	counter = e->taken;
+	e->taken = (u8)(counter + (taken & (counter < 7)) - (!taken & (counter > 0)));
 }
 
 /* The next bit, downwards, of a fold. */
@@ -181,7 +222,7 @@ static u64 twice(bool taken, u32 bit, u32 width)
 
 static void remember(struct tage *t, bool taken)
 {
-	const struct tage_moment *last = &t->moment[t->n++ & t->moment_mask];
+	const struct tage_moment *last = &t->moment[(t->n - 1) & t->moment_mask];
 	struct tage_moment *now = &t->moment[t->n & t->moment_mask];
 	u32 tag_bits = t->tag_bits;
 
@@ -199,10 +240,14 @@ bool pmc_tage_branch(struct tage *t, u64 ip, bool taken)
 	size_t i, n = (size_t)t->tables << t->table_bits;
 
 	look(t, ip, &g);
-	learn(t, ip, &g, taken);
+	learn(t, &g, taken);
 	if (g.predicted != taken)
-		allocate(t, ip, &g, taken);
-	remember(t, taken);
+		allocate(t, &g, taken);
+	t->n++;
+	if (t->folds)
+		folds_add(t->folds, t->n, taken);
+	else
+		remember(t, taken);
 	if (!(t->n & ((1u << TAGE_HALVE_BITS) - 1)))
 		for (i = 0; i < n; i++)
 			t->entry[i].useful >>= 1;

@@ -47,6 +47,7 @@ struct tage {
 	u8 *below;
 	struct tage_entry *entry;   /* [table << table_bits | index] */
 	struct tage_moment *moment; /* a ring: that after n outcomes is at n & moment_mask */
+	struct folds *folds;	    /* instead of moments, in the usual size; else NULL */
 	u32 moment_mask;
 	u32 n;				   /* outcomes so far */
 	u8 in_index, in_tag, in_short_tag; /* the bit of each fold that has outcome n */
