@@ -37,6 +37,7 @@
 #define T_MODEL_RDX	384 /* … the first one that is chosen for a trace … */
 #define T_MODEL_BIT	392 /* of BT and its like */
 #define T_MODEL_THIRD	400 /* … and the second */
+#define T_MODEL_OUTCOME 408 /* where the next note on a branch goes, from OUTCOMES_BEGIN on */
 
 /* The block of a thread: struct thread, the engine's stack, the signal stack, the table of indirect
  * jumps, the chunk. */
@@ -50,10 +51,16 @@
 #define T_COUNT	     (T_CHUNK + 4096)
 #define T_BLOCK_SIZE (T_CHUNK + 0x200000)
 /* Behind it, if a machine is modelled: its state, filters and arrays. */
-#define T_STATE	  T_BLOCK_SIZE
-#define T_LOADS	  (T_STATE + 0x2000) /* the filters, in this order */
-#define T_STORES  (T_LOADS + 0x8000)
-#define T_FETCHES (T_STORES + 0x8000)
+#define T_STATE	   T_BLOCK_SIZE
+#define T_OUTCOMES (T_STATE + 0x2000) /* notes on branches: model/outcomes.h */
+#define T_LOADS	   (T_STATE + 0x7000) /* the filters, in this order */
+#define T_STORES   (T_LOADS + 0x8000)
+#define T_FETCHES  (T_STORES + 0x8000)
+
+/* The buffer is full when the third byte of T_MODEL_OUTCOME is not 0. Behind that is room for what
+ * one trace can note. */
+#define OUTCOMES_BEGIN 0xc000
+#define OUTCOMES_SIZE  (0x10000 - OUTCOMES_BEGIN + 0x800)
 
 /* A page that leads to the engine, at the same address in every process: emu/syscall/jumps.c. */
 #define MISS_PAGE 0x7e8000100000

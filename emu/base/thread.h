@@ -76,6 +76,7 @@ struct model_call {
 	u64 rcx, rdx;
 	u64 bit;
 	u64 third;
+	u64 outcome;
 };
 
 /* PR_SET_SYSCALL_USER_DISPATCH, as the program has set it. */
@@ -173,6 +174,7 @@ _Static_assert(offsetof(struct thread, model.rcx) == T_MODEL_RCX, "T_MODEL_RCX")
 _Static_assert(offsetof(struct thread, model.rdx) == T_MODEL_RDX, "T_MODEL_RDX");
 _Static_assert(offsetof(struct thread, model.bit) == T_MODEL_BIT, "T_MODEL_BIT");
 _Static_assert(offsetof(struct thread, model.third) == T_MODEL_THIRD, "T_MODEL_THIRD");
+_Static_assert(offsetof(struct thread, model.outcome) == T_MODEL_OUTCOME, "T_MODEL_OUTCOME");
 _Static_assert(sizeof(struct thread) <= T_STACK_LOW, "struct thread outgrew its place");
 _Static_assert(sizeof(struct emu_thread) <= EMU_CHUNK_SIZE, "chunk");
 

@@ -6,10 +6,10 @@
 #include "emu/base/string.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
-#include "emu/code/check.h"
 #include "emu/code/emit.h"
 #include "emu/code/link.h"
 #include "emu/code/operand.h"
+#include "emu/code/outcome.h"
 #include "emu/code/path.h"
 #include "emu/code/select.h"
 #include "emu/code/target.h"
@@ -19,7 +19,7 @@
 
 #define PREFIX_ADDR32 0x67
 /* Room for the cold code of a checked return. */
-#define RET_MISS_SIZE 96
+#define RET_MISS_SIZE 160
 
 u32 exit_create(const struct emission *e, enum exit_kind kind, u64 target, u8 cls)
 {
@@ -85,8 +85,9 @@ static u8 *emit_indirect_jump(u8 *p, u32 x, bool alone)
 	WORD(T_FROM);
 	WORD(x);
 	p = emit_spill(p, RCX, T_TARGET);
-	if (engine.model && model_facts.branches && IC_SIGNAL(cache.exits[x].last) != EMU_RETURNS)
-		p = check_emit_target(p, cache.exits[x].target);
+	if (engine.model && model_facts.branches)
+		p = outcome_emit_target(p, cache.exits[x].target,
+					IC_SIGNAL(cache.exits[x].last) == EMU_RETURNS);
 	if (alone)
 		return emit_jmp(p, cache.tramp_miss);
 	if (log_is_on() && IC_SIGNAL(cache.exits[x].last) != EMU_RETURNS)
@@ -202,6 +203,8 @@ u8 *emit_ret_check(u8 *p, const struct emission *e, const struct step *s, struct
 		WORD(-(u32)(s->ret >> 32));
 		p = emit_jrcxz_else(p, cold);
 	}
+	if (engine.model && model_facts.branches)
+		p = outcome_emit_return(p, s->pc, s->ret);
 	p = emit_reload(p, RCX, T_SPILL0);
 	if (s->in.imm_size) {
 		BYTES(0x48, 0x8d, 0xa4, 0x24); /* lea rsp, [rsp+8+imm] */

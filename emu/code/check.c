@@ -28,6 +28,7 @@
 #include "emu/base/string.h"
 #include "emu/code/cache.h"
 #include "emu/code/emit.h"
+#include "emu/code/outcome.h"
 #include "emu/code/scratch.h"
 #include "emu/code/select.h"
 #include "emu/decode/access.h"
@@ -458,46 +459,15 @@ static u8 *emit_string(u8 *p, const struct step *s, const struct insn_access *a)
 
 /* ---- Branches ---- */
 
-/* The model sees each branch. */
-static u8 *emit_told(u8 *p, u32 what, u64 ip)
-{
-	return emit_whole_event(p, MODEL_BRANCH | what, ip);
-}
-
-static u8 *emit_conditional(u8 *p, const struct step *s)
+/* LOOPcc and JrCXZ are told, the others noted. */
+static u8 *emit_branch(u8 *p, const struct step *s)
 {
 	static const u32 ops[] = { MODEL_LOOPNE, MODEL_LOOPE, MODEL_LOOP, MODEL_JRCXZ };
 	u32 narrow = s->in.flags & I_ADDR32 ? MODEL_BRANCH_ADDR32 : 0;
 
-	if (s->in.kind != K_JCC)
-		return emit_told(p, ops[s->in.op & 3] | narrow, s->pc);
-	BYTES(0x65, 0x0f, 0x90 | s->in.cc, 0x04, 0x25); /* setcc byte gs:[ADDRESS] */
-	WORD(T_MODEL_ADDRESS);
-	return emit_told(p, MODEL_CONDITIONAL, s->pc);
-}
-
-static u8 *emit_branch(u8 *p, const struct step *s)
-{
-	switch ((enum role)s->role) {
-	case R_SIDE:
-	case R_SIDE_INV:
-	case R_OPEN:
-		return emit_conditional(p, s);
-	case R_CALL:
-	case R_CALL_IND:
-		return emit_told(p, MODEL_CALL, s->pc + s->in.len);
-	case R_RET:
-	case R_RET_CHECK:
-		return emit_told(p, MODEL_RETURN, s->pc);
-	default:
-		return p;
-	}
-}
-
-u8 *check_emit_target(u8 *p, u64 ip)
-{
-	p = scratch_save_aside(p, RCX);
-	return emit_event(p, RCX, MODEL_BRANCH | MODEL_INDIRECT, ip, true);
+	if (s->in.kind != K_LOOP && s->in.kind != K_JRCXZ)
+		return outcome_emit(p, s);
+	return emit_whole_event(p, MODEL_BRANCH | ops[s->in.op & 3] | narrow, s->pc);
 }
 
 /* ---- An instruction ---- */
@@ -539,6 +509,11 @@ static bool needs_all(const struct step *s)
 {
 	return (s->role != R_PLAIN && s->role != R_FOLLOW_JMP && s->role != R_CALL) ||
 	       s->in.flags & I_SEG_GS;
+}
+
+u8 *check_emit_begin(u8 *p, const struct step *s)
+{
+	return model_facts.branches ? outcome_emit_room(p, s) : p;
 }
 
 u8 *check_emit(u8 *p, const struct step *s, u64 *line)

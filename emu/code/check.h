@@ -10,6 +10,8 @@
 
 struct step;
 
+/* What stands once at the beginning of a trace, whose first step this is. */
+u8 *check_emit_begin(u8 *p, const struct step *s);
 /*
  * Writes the checks of a step at p, before its code: of the fetch, unless its bytes lie in the line
  * that the step before it in the trace ended in, and of its data. *line: that line, or
@@ -18,7 +20,4 @@ struct step;
  */
 u8 *check_emit(u8 *p, const struct step *s, u64 *line);
 #define CHECK_NO_LINE (~0ull)
-/* The check behind an indirect jump or call at ip, whose target is in RCX and T_TARGET. */
-u8 *check_emit_target(u8 *p, u64 ip);
-
 #endif

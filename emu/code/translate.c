@@ -217,6 +217,8 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 		if (engine.model) {
 			r->names = scratch_names();
 			r->out = scratch_out();
+			if (!i && !tr->n_irec)
+				p = check_emit_begin(p, s);
 			p = check_emit(p, s, &line);
 			r->out |= (u8)(scratch_out() << 4);
 		}

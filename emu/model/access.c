@@ -10,13 +10,15 @@
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
+#include "emu/model/counted.h"
 #include "emu/model/model.h"
+#include "emu/model/outcomes.h"
 #include "emu/model/slow.h"
 
 #include <asm/prctl.h>
 
 /* Places in model.saved. */
-enum { SAVED_RAX, SAVED_RCX, SAVED_RDX, SAVED_RSI, SAVED_RDI, SAVED_RSP = 9 };
+enum { SAVED_RAX, SAVED_RCX, SAVED_RDX, SAVED_RSI, SAVED_RDI };
 
 #define FLAG_DF 0x400u
 #define FLAG_ZF 0x040u
@@ -196,30 +198,6 @@ static bool is_taken(const struct thread *t, u32 what)
 	}
 }
 
-static void branch(struct thread *t, u32 what)
-{
-	struct machine_state *s = model_state(t);
-	u64 ip = t->model.ip, to;
-
-	switch (what & MODEL_BRANCH_OP) {
-	case MODEL_CONDITIONAL:
-		pmc_machine_conditional(s, ip, t->model.address & 0xff);
-		break;
-	case MODEL_INDIRECT:
-		pmc_machine_indirect(s, ip, t->target);
-		break;
-	case MODEL_CALL:
-		pmc_machine_call(s, ip);
-		break;
-	case MODEL_RETURN:
-		if (!copy_from_user(&to, t->model.saved[SAVED_RSP], sizeof(to)))
-			pmc_machine_return(s, to);
-		break;
-	default:
-		pmc_machine_conditional(s, ip, is_taken(t, what));
-	}
-}
-
 /* ---- All ---- */
 
 static void tell(struct thread *t)
@@ -246,7 +224,7 @@ static void tell(struct thread *t)
 		pmc_machine_fetch(s, address, size);
 		break;
 	case MODEL_BRANCH:
-		branch(t, what);
+		pmc_machine_conditional(s, t->model.ip, is_taken(t, what));
 		break;
 	default:
 		string_access(t);
@@ -261,29 +239,20 @@ static u64 instruction(const struct thread *t)
 	return (t->model.what & MODEL_KIND) == MODEL_FETCH ? t->model.address : t->model.ip;
 }
 
-/* The same, and tells the instruction what it has counted. */
-static void tell_both(struct thread *t)
-{
-	const u64 *counts = (const u64 *)model_state(t)->counts;
-	u64 pc = instruction(t), before[EMU_MAX_TOLD];
-	u32 i;
-
-	for (i = 0; i < model_facts.n_told; i++)
-		before[i] = counts[model_facts.told[i] / sizeof(*counts)];
-	tell(t);
-	for (i = 0; i < model_facts.n_told; i++) {
-		u32 what = model_facts.told[i];
-		u64 n = counts[what / sizeof(*counts)] - before[i];
-
-		if (n)
-			model_facts.tell(t, pc, what, n);
-	}
-}
-
 void model_access(struct thread *t)
 {
-	if (model_facts.n_told)
-		tell_both(t);
-	else
+	u32 what = t->model.what;
+	struct counted counted;
+
+	if ((what & MODEL_KIND) == MODEL_BRANCH)
+		model_outcomes(t); /* those before this one */
+	if (what == (MODEL_BRANCH | MODEL_OUTCOMES))
+		return;
+	if (!model_facts.n_told) {
 		tell(t);
+		return;
+	}
+	counted_begin(t, &counted);
+	tell(t);
+	counted_end(t, &counted, instruction(t));
 }

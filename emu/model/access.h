@@ -32,14 +32,11 @@ enum model_string {
 };
 
 enum model_branch {
-	MODEL_CONDITIONAL, /* model.address: 1 if it is taken, else 0, in the lowest byte */
-	MODEL_LOOPNE,
+	MODEL_LOOPNE, /* the others write notes: outcomes.h */
 	MODEL_LOOPE,
 	MODEL_LOOP,
 	MODEL_JRCXZ,
-	MODEL_INDIRECT, /* thread.target */
-	MODEL_CALL,	/* model.ip is where it returns to */
-	MODEL_RETURN,	/* to where RSP points */
+	MODEL_OUTCOMES, /* there is no more room for notes */
 	MODEL_BRANCH_OP = 0x0f,
 	MODEL_BRANCH_ADDR32 = 0x10, /* ECX counts */
 };

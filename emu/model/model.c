@@ -7,6 +7,7 @@
 #include "emu/base/engine.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
+#include "emu/model/outcomes.h"
 
 #include <linux/mman.h>
 
@@ -123,12 +124,14 @@ void model_begin(struct thread *t)
 	pmc_machine_init(model_state(t), &own, engine.shm->model.parts, (u8 *)t + T_LOADS);
 	if (is_shared)
 		pmc_machine_share(model_state(t), &shared);
+	t->model.outcome = OUTCOMES_BEGIN;
 	t->model.line = ~mask(0, model_facts.load_bits);
 	t->model.place = mask(model_facts.load_bits, FILTER_BITS);
 }
 
 void model_attach(struct thread *t, u32 task)
 {
+	model_outcomes(t);
 	if (engine.model)
 		model_state(t)->counts = (struct machine_counts *)(counts + task * EMU_COUNTS_SIZE);
 }

@@ -28,6 +28,7 @@
 #include "emu/code/translate.h"
 #include "emu/count/count.h"
 #include "emu/hide/vsyscall.h"
+#include "emu/model/outcomes.h"
 #include "emu/run/canonical.h"
 #include "emu/run/emulate/emulate.h"
 #include "emu/signal/raise.h"
@@ -253,10 +254,12 @@ u64 dispatch_exit(struct thread *t)
 	t->state = THREAD_ENGINE;
 	t->cpu.rip = x.target;
 	trapped = trap_back(t);
-	if (x.kind == X_SPECIAL)
+	if (x.kind == X_SPECIAL) {
+		model_outcomes(t); /* the instruction may end the thread, or fork it */
 		emulate(t, x.target);
-	else if (!trapped)
+	} else if (!trapped) {
 		way.exit = t->exit;
+	}
 	if (trapped)
 		trap_report(t, x.kind == X_SPECIAL);
 	return go(t, way);

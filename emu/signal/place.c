@@ -11,6 +11,7 @@
 #include "emu/code/path.h"
 #include "emu/code/scratch.h"
 #include "emu/code/trace.h"
+#include "emu/model/outcomes.h"
 #include "emu/signal/abi.h"
 #include "emu/signal/context.h"
 #include "emu/signal/trap.h"
@@ -97,6 +98,7 @@ void place_take(struct thread *t, const u64 *mc, const struct place *p)
 	const struct trace *tr = p->trace;
 	const struct irec *r = &cache.irecs[tr->irec + p->insn];
 
+	model_outcomes(t); /* the signal may end the process */
 	context_load_registers(mc, &t->cpu);
 	t->cpu.rflags = mc[MC_FLAGS];
 	t->cpu.rip = tr->pc + (u64)(s64)r->dpc;
