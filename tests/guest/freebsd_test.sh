@@ -57,7 +57,7 @@ for m in $models; do
 		between "$want" "$(got "$m" "$b" pmcstat)" $((want + 5000)) "$m: $b: pmcstat"
 		is "$(got "$m" "$b" rows)" "${rows[$m]}, then Invalid argument" "$m: $b: rows"
 	done
-	[ "$m" = pentium4 ] || is "$(got "$m" perf)" "$(expect loop instructions)" "$m: perf"
+	[ "$m" = pentium4 ] || is "$(got "$m" perf-stat)" "$(expect loop instructions)" "$m: perf"
 	is "$(grep -c '^not ok' "$TMP/$m.out")" 0 "$m: the contract" ||
 		note "$(grep -A3 '^not ok' "$TMP/$m.out")"
 	like "$(tail -1 "$TMP/$m.out")" '^1\.\.[1-9]' "$m: and it was checked to its end"
