@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # tests/run: parallel
-# pmc record -e EVENT: modelled counts at lines and instructions. Programs whose misses are foretold,
-# and real ones whose sums are those of pmc stat, to the unit; threads, children, killed processes,
-# code that changes its place; what report, annotate, diff and script say; the sentence for each
-# mistake.
+# pmc record -e EVENT: modelled counts at lines and instructions. Programs whose misses are
+# foretold, and real ones whose sums are those of pmc stat, to the unit; threads, children, killed
+# processes, code that changes its place; what report, annotate, diff and script say; the sentence
+# for each mistake.
 . "$(dirname "$0")/../tap.sh"
 
 # Reads 1 MiB line by line, twice.
@@ -97,7 +97,8 @@ static char m[1 << 20];
 int main(void)
 {
 	/* mov eax, [rdi]; ret. Then with a nop before it. */
-	static const unsigned char code[2][4] = { { 0x8b, 0x07, 0xc3 }, { 0x90, 0x8b, 0x07, 0xc3 } };
+	static const unsigned char code[2][4] = { { 0x8b, 0x07, 0xc3 },
+						  { 0x90, 0x8b, 0x07, 0xc3 } };
 
 	for (int k = 0; k < 2; k++) {
 		char *p = mmap((void *)0x10000000, 4096, PROT_READ | PROT_WRITE | PROT_EXEC,
@@ -131,7 +132,8 @@ same() { # WHAT EVENTS [OPTION...] -- COMMAND...
 	"$PMC" record -q --deterministic -o r.data -e "$list" "$@" >/dev/null 2>err
 	"$PMC" stat --deterministic -x, -o stat.out -e "$list" "$@" >/dev/null 2>&1
 	is "$(sums r.data "$list")" \
-		"$(grep -v '^#' stat.out | grep . | awk -F, '{ print $3, $1 }')" "$what: sums as pmc stat"
+		"$(grep -v '^#' stat.out | grep . | awk -F, '{ print $3, $1 }')" \
+		"$what: sums as pmc stat"
 	ok "… of $(sums r.data "$list" | wc -l) events" test "$(sums r.data "$list" | wc -l)" -eq \
 		"$(tr , '\n' <<<"$list" | wc -l)"
 }
@@ -143,6 +145,9 @@ is "$("$PMC" report -i r.data -e L1-dcache-load-misses,instructions --sort addre
 	--stdio 2>/dev/null | awk -F'|' '$2 == 2 && $4 == 2' | wc -l)" 100000 "two at each load"
 same "a real program" $events -- ls /usr
 same "another" $events -- perl -e 'my %h; $h{$_ % 100} .= "x" for 1..2000'
+export PMC_EMU_CACHE_SHIFT=7
+same "a cache of code that is full all the time" $events -- ls /usr
+unset PMC_EMU_CACHE_SHIFT
 same "the Pentium 4's own names" \
 	BSQ_cache_reference:RD_2ndL_MISS,page_walk_type:DTMISS --machine pentium4 -- ls /usr
 same "threads, children, a killed one, an exec" L1-dcache-load-misses,dTLB-load-misses \
@@ -169,21 +174,26 @@ is "$("$PMC" report -i m.data -e L1-dcache-load-misses -j | grep -o '"quality": 
 text=$("$PMC" annotate -i m.data --stdio -e L1-dcache-load-misses)
 like "$text" 'model of zen4' "annotate names the machine"
 like "$text" '100.00 +32,768 +32,768 .*mov    \(%rsi\),%eax' "misses and executions of a load"
-"$PMC" record -q -o n.data --machine zen4 --cache LL=none -e L1-dcache-load-misses -- ./lines 2>err
+"$PMC" record -q -o n.data --machine zen4 --cache LL=none -e L1-dcache-load-misses -- \
+	./lines 2>err
 text=$("$PMC" diff -e L1-dcache-load-misses m.data n.data 2>&1)
 is "$?" 0 "diff of one machine"
 like "$text" 'before: modelled profile .* model of zen4' "… which it names"
 "$PMC" record -q -o o.data -e L1-dcache-load-misses -- ./lines 2>err
 like "$("$PMC" diff -e L1-dcache-load-misses m.data o.data 2>&1)" \
 	"m.data comes from a model of zen4, bit-plru; LL=none and that of o.data from one of $(
-	)skylakex, bit-plru, so differences are not the program's; --force" "but not of two machines"
+	)skylakex, bit-plru, so differences are not the program's; --force" \
+	"but not of two machines"
 ok "--force" "$PMC" diff --force -e L1-dcache-load-misses m.data o.data
 ok "executions compare all the same" "$PMC" diff m.data o.data
 like "$("$PMC" script -i m.data -e L1-dcache-load-misses)" \
 	$'event\t0\tL1-dcache-load-misses:u\tmodelled\t32768' "script"
 "$PMC" record -q --deterministic -o one.data -e $events -- ls /usr >/dev/null 2>&1
 "$PMC" record -q --deterministic -o two.data -e $events -- ls /usr >/dev/null 2>&1
-bytes() { "$PMC" report -i "$1" --stdio -e $events,instructions --sort object,address 2>&1 | tail -n +2; }
+bytes() {
+	"$PMC" report -i "$1" --stdio -e $events,instructions --sort object,address 2>&1 |
+		tail -n +2
+}
 is "$(bytes one.data | md5sum)" "$(bytes two.data | md5sum)" "two recordings are equal"
 
 # ---- Mistakes ----
