@@ -17,7 +17,7 @@ models=${MODELS:-arch-v4 pentium3 pentium4 k7 amd-perfmon-v2}
 one() {
 	local perf="--add $(command -v perf)" arg=perf
 	# Linux's driver for Pentium 4 loses counts.
-	[ "$1" != pentium4 ] || perf= arg=-
+	[ "$1" != pentium4 ] || perf="--add $PROG/p4pc" arg=-
 	guest "$1" --cpu "$1" --module msr --add "$KO" $perf --add "$PMC" --add "$PROG/registers" \
 		--add "$PROG/loop" -- "$INSIDE/by_hand" $arg ${last[$1]}
 }
@@ -71,6 +71,8 @@ chosen() {
 	is "$(got $1 driver pmcCount)" "$want" "$1: pmcCount"
 	[ $1 != pentium3 ] || ok "$1: pmcCount SUM divides counts of different runs" \
 		test "$(got $1 driver sum)" -ge 1
+	[ $1 != pentium4 ] || is "$(got $1 driver p4pc)" "1 1 1 0 200000" \
+		"$1: a program for p4pc counts its loop to the unit"
 	[ "$n" != "${last[$1]}" ] || return
 	is "$(sed -n 's/^driver place //p' "$TMP/$1.out" | sort -n | paste -sd' ')" "0 $n 32" \
 		"$1: driver: fixed, general and chosen"
