@@ -70,6 +70,14 @@ static void complain_start(void *data, struct pmc_diag *diag)
 	complain("%s", diag->sentence);
 }
 
+/* Why a run has no count of an event. */
+static const char *why_not(const struct count_job *job)
+{
+	if (pmc_backend(job->pmc) == PMC_BACKEND_EMULATED)
+		return "no program ran under the translator";
+	return "it got no counter, because other users hold them";
+}
+
 /* Takes the counts of a run into the means. */
 static int add(struct count_run *r, const struct pmc_count *count)
 {
@@ -81,8 +89,7 @@ static int add(struct count_run *r, const struct pmc_count *count)
 
 		if (count[i].state != PMC_COUNTED) {
 			if (!e->refused)
-				e->refused = strdup("it got no counter, because other users hold "
-						    "them");
+				e->refused = strdup(why_not(job));
 			continue;
 		}
 		average_add(&e->value, (double)count[i].value);

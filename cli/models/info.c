@@ -7,6 +7,7 @@
 
 #include "cli/models/info_machine.h"
 #include "cli/models/info_model.h"
+#include "cli/models/info_wiring.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/json.h"
 #include "cli/ui/options.h"
@@ -201,7 +202,7 @@ int info_main(const struct subcommand *self, char **argv)
 	struct pmc_backend_status status[PMC_BACKENDS];
 	struct pmc_machine machine;
 	const char *model = NULL, *hardware = NULL, *file = getenv("PMC_EVENTS");
-	bool json = false, help = false;
+	bool json = false, wiring = false, help = false;
 	struct option table[] = {
 		{ 0, "model", OPTION_TEXT, &model, "MODEL",
 		  "describe this PMU; 'pmc list --models' lists them" },
@@ -209,6 +210,8 @@ int info_main(const struct subcommand *self, char **argv)
 		  "describe the caches, TLBs and predictors of this machine, or of 'host'" },
 		{ 0, "events-file", OPTION_TEXT, &file, "FILE",
 		  "with --model: add the events of this perfmon JSON file (default: $PMC_EVENTS)" },
+		{ 0, "wiring", OPTION_FLAG, &wiring, NULL,
+		  "with --model: the counters of a Pentium 4 with their CCCRs and ESCRs" },
 		{ 'j', "json", OPTION_FLAG, &json, NULL, "print one JSON object" },
 		{ 'h', "help", OPTION_FLAG, &help, NULL, "print this text" },
 		{ 0 },
@@ -228,6 +231,12 @@ int info_main(const struct subcommand *self, char **argv)
 		complain("--model describes a PMU and --machine describes caches: say one of them");
 		return STATUS_FAILED;
 	}
+	if (wiring && !model) {
+		complain("--wiring: shows the ESCRs of a Pentium 4, so it needs --model pentium4");
+		return STATUS_FAILED;
+	}
+	if (wiring)
+		return info_wiring(model, json);
 	if (hardware)
 		return info_machine(hardware, json);
 	if (model)

@@ -314,7 +314,7 @@ int list_main(const struct subcommand *self, char **argv)
 		{ 'n', "names", OPTION_FLAG, &list.names, NULL,
 		  "print only names and aliases, one per line" },
 		{ 'v', "verbose", OPTION_FLAG, &list.reasons, NULL,
-		  "say for each event why a backend cannot count it" },
+		  "say why a backend cannot count it; --model: event select, masks, registers" },
 		{ 0, "models", OPTION_FLAG, &models, NULL, "list the PMUs that MODEL can name" },
 		{ 0, "model", OPTION_TEXT, &model, "MODEL",
 		  "list the events of this PMU, even if this machine has another" },
@@ -348,6 +348,10 @@ int list_main(const struct subcommand *self, char **argv)
 	if (check)
 		return list_check(model, file, check, list.json);
 	if (model || file)
-		return list_model(model, file, list.pattern, list.json, list.names);
+		return list_model(model, file, list.pattern,
+				  list.json    ? LIST_JSON :
+				  list.names   ? LIST_NAMES :
+				  list.reasons ? LIST_ROWS :
+						 LIST_ABOUT);
 	return list_events(&list);
 }

@@ -2,6 +2,7 @@
 /* `pmc list --models`, and the events of one model: `pmc list --model`. */
 #include "cli/models/list_model.h"
 
+#include "cli/models/list_rows.h"
 #include "cli/pmu/model.h"
 #include "cli/models/pattern.h"
 #include "cli/pmu/registers.h"
@@ -93,12 +94,18 @@ static void print_event_json(const struct pmc_model *model, size_t i,
 	counters_json(ev->counters);
 	fputs(", \"source\": ", stdout);
 	json_string(stdout, ev->source);
+	if (ev->note) {
+		fputs(", \"note\": ", stdout);
+		json_string(stdout, ev->note);
+	}
+	row_print_json(model, ev, NULL);
 	fputs(", \"umasks\": [", stdout);
 	for (j = 0; !pmc_model_umask_at(model, i, j, &um); j++) {
 		printf("%s{\"name\": ", j ? ", " : "");
 		json_string(stdout, um.name);
 		fputs(", \"description\": ", stdout);
 		json_string(stdout, um.description);
+		row_print_json(model, ev, um.name);
 		putchar('}');
 	}
 	fputs("]}", stdout);
@@ -115,9 +122,31 @@ static void print_heading(const char *title, const char *source, bool first)
 	puts(":");
 }
 
-int list_model(const char *name, const char *events_file, char *const *patterns, bool json,
-	       bool names)
+static void print(const struct pmc_model *model, size_t i, const struct pmc_model_event *ev,
+		  enum list_form form, bool first)
 {
+	struct pmc_model_info m;
+
+	switch (form) {
+	case LIST_NAMES:
+		puts(ev->name);
+		return;
+	case LIST_JSON:
+		print_event_json(model, i, ev, first);
+		return;
+	case LIST_ROWS:
+		row_print(model, i, ev);
+		return;
+	case LIST_ABOUT:
+		pmc_model_info(model, &m);
+		print_event(model, i, ev, ev->counters == (m.counters & 0xffffffffu));
+	}
+}
+
+int list_model(const char *name, const char *events_file, char *const *patterns,
+	       enum list_form form)
+{
+	bool table = form == LIST_ABOUT || form == LIST_ROWS;
 	struct pmc_model *model;
 	struct pmc_model_event ev;
 	struct pmc_model_info m;
@@ -130,25 +159,22 @@ int list_model(const char *name, const char *events_file, char *const *patterns,
 	for (i = 0; !pmc_model_event_at(model, i, &ev); i++) {
 		if (!matches(ev.name, patterns))
 			continue;
-		if (!json && !names && strcmp(source, ev.source))
+		if (table && strcmp(source, ev.source))
 			print_heading(m.title, ev.source, !found);
+		if (form == LIST_ROWS && !found)
+			printf("  %-36s %6s %6s\n", "", "select", "mask");
 		source = ev.source;
-		if (names)
-			puts(ev.name);
-		else if (json)
-			print_event_json(model, i, &ev, !found);
-		else
-			print_event(model, i, &ev, ev.counters == (m.counters & 0xffffffffu));
+		print(model, i, &ev, form, !found);
 		found++;
 	}
 	pmc_model_close(model);
-	if (json)
+	if (form == LIST_JSON)
 		puts(found ? "]" : "[]");
 	if (!found && patterns[0]) {
 		complain("no event of %s matches '%s'", m.title, patterns[0]);
 		return STATUS_NONE;
 	}
-	if (!found && !json && !names)
+	if (!found && table)
 		printf("%s has no events.\n", m.title);
 	return STATUS_OK;
 }

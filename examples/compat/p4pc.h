@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The user's interface of p4pc, a driver for the counters of the Pentium 4, on libpmc: programs that
- * were written for it compile with this header alone. Names, error codes, event identities and
+ * The user's interface of p4pc, a driver for the counters of the Pentium 4, on libpmc: programs
+ * that were written for it compile with this header alone. Names, error codes, event identities and
  * macros are those of the published text; p4pc_matrix.c beside it is such a program.
  *
  *	cc -O1 p4pc_matrix.c -lpmc -o p4pc_matrix
@@ -10,9 +10,10 @@
  * Without a PMU, under pmc stat --backend emulated, a program can count what shows in the
  * instruction stream (instr_retired); it cannot read modelled counts of its own, such as misses.
  *
- * What differs: there are no devices to install, so install_p4pc_devices() does nothing; the counter
- * of an event is one of the calling thread, not of the whole processor; and p4pc_error() tells in
- * a sentence why the last call failed. One thread may use it, and it keeps its state in this file.
+ * What differs: there are no devices to install, so install_p4pc_devices() does nothing; the
+ * counter of an event is one of the calling thread, not of the whole processor; and p4pc_error()
+ * tells in a sentence why the last call failed. One thread may use it, and it keeps its state in
+ * this file.
  */
 #ifndef P4PC_H
 #define P4PC_H

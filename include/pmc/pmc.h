@@ -334,6 +334,7 @@ struct pmc_model_event {
 	uint64_t counters;	 /* that can count it; 0 for a unit mask */
 	unsigned umasks;	 /* how many it has; 0 for a unit mask */
 	const char *source;	 /* where it comes from: "pmc", "libpfm4" or "file" */
+	const char *note;	 /* what the manual warns of, without full stop; or NULL. Static */
 };
 
 /* Event number `index` of a model; unit mask number `umask` of it. -ENOENT: it has fewer. */
@@ -356,6 +357,17 @@ struct pmc_model_register {
 /* Register number `index` of a model, from 0 on; -ENOENT past the last. */
 int pmc_model_register_at(const struct pmc_model *model, size_t index,
 			  struct pmc_model_register *reg);
+
+/* An ESCR of a Pentium 4, and which counters it feeds. */
+struct pmc_model_wire {
+	char escr[40]; /* "MSR_BSU_ESCR0" */
+	uint32_t address;
+	uint64_t counters;
+	unsigned select; /* its number in their CCCRs */
+};
+
+/* ESCR number `index`, from 0 on; -ENOENT past the last, or if the model is no Pentium 4. */
+int pmc_model_wire_at(const struct pmc_model *model, size_t index, struct pmc_model_wire *wire);
 
 /* A generic event, and the model's event that counts it. The strings are static. */
 struct pmc_model_generic {

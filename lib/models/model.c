@@ -4,6 +4,7 @@
  */
 #include <cpuid.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@
 #include "core/models/model.h"
 #include "core/pmu/constraint.h"
 #include "core/pmu/p4.h"
+#include "core/pmu/registers.h"
 #include "core/pmu/regs.h"
 #include "lib/base/array.h"
 #include "lib/base/diag.h"
@@ -20,6 +22,7 @@
 #include "lib/models/events_file.h"
 #include "lib/models/info.h"
 #include "lib/models/model.h"
+#include "lib/models/note.h"
 #include "lib/models/pfm.h"
 #include "pmc/pmc.h"
 
@@ -242,6 +245,26 @@ static bool has_evtsel(const struct pmu *pmu)
 	return pmu->family == PMU_P6 || pmu->family == PMU_AMD || pmu->family == PMU_ARCH;
 }
 
+int pmc_model_wire_at(const struct pmc_model *model, size_t index, struct pmc_model_wire *wire)
+{
+	const struct p4_escr_row *row;
+	struct pmu_reg_at at;
+	u32 i;
+
+	for (i = 0; model->pmu.family == PMU_P4 && i < P4_ESCRS; i++) {
+		row = &pmc_p4_escr[i];
+		/* Later models lack two of them. */
+		if (!pmc_pmu_reg_at(&model->pmu, row->address, &at) || index--)
+			continue;
+		snprintf(wire->escr, sizeof(wire->escr), "%s", row->name);
+		wire->address = row->address;
+		wire->counters = row->counters;
+		wire->select = row->select;
+		return 0;
+	}
+	return -ENOENT;
+}
+
 /* The counters of an event according to its row, without modifiers. */
 static uint64_t counters_of(const struct pmu *pmu, const struct model_event *row)
 {
@@ -319,6 +342,7 @@ int pmc_model_event_at(const struct pmc_model *model, size_t index, struct pmc_m
 	event->counters = counters_of(pmu, r);
 	event->umasks = umasks_of(pmu->model->events, model->shown[index]);
 	event->source = source_of(model, r);
+	event->note = note_of(pmu, r->name);
 	return 0;
 }
 

@@ -9,7 +9,8 @@
 need_rig
 need_module
 
-awk -F' [|] ' '$3 == "driver" { gsub(/^`|`$/, "", $2); print $2 }' docs/coming-from.md >"$TMP/commands"
+awk -F' [|] ' '$3 == "driver" { gsub(/^`|`$/, "", $2); print $2 }' docs/coming-from.md \
+	>"$TMP/commands"
 guest rows --cpu arch-v4 --smp 4 --module "$KO" --add "$PMC" --add "$PROG/loop" --add \
 	"$TMP/commands" -- "$INSIDE/lines"
 came_back rows "all commands were tried" || finish

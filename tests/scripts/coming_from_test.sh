@@ -37,8 +37,8 @@ ok "there were many ($n)" test $n -ge 50
 # files that stand in for a command exist.
 is "$(awk -F' [|] ' '/^[|] .*`pmc/ && $2 ~ /^`pmc/ && $3 != "here" && $3 != "driver"' "$page")" "" \
 	"every row says where it runs"
-files=$(awk -F' [|] ' '$3 ~ /^[|]/ { print $2 }' "$page" | grep -oE '`(docs|examples)/[a-z0-9/._-]*`' |
-	tr -d '`' | sort -u)
+files=$(awk -F' [|] ' '$3 ~ /^[|]/ { print $2 }' "$page" |
+	grep -oE '`(docs|examples)/[a-z0-9/._-]*`' | tr -d '`' | sort -u)
 for f in $files; do
 	ok "$f is there" test -e "$TOP/$f"
 done
