@@ -3,6 +3,7 @@
 #include "cli/stat/events.h"
 
 #include "cli/run/countable.h"
+#include "cli/run/event_list.h"
 #include "cli/run/fixed.h"
 #include "cli/stat/job.h"
 #include "cli/stat/options.h"
@@ -59,23 +60,6 @@ static unsigned set_flags(const struct stat_options *opt)
 	return (opt->no_inherit ? 0 : PMC_SET_INHERIT) | (user ? PMC_SET_ALL_USER : 0) |
 	       (opt->deterministic ? PMC_SET_DETERMINISTIC : 0) |
 	       (opt->models.estimate_cycles ? PMC_SET_ESTIMATE_CYCLES : 0) | by[opt->by];
-}
-
-/* Joins the texts with commas. The result is the caller's: free(). */
-static char *join(const char *const *text, size_t n)
-{
-	size_t len = 1, i;
-	char *all, *p;
-
-	for (i = 0; i < n; i++)
-		len += strlen(text[i]) + 1;
-	p = all = malloc(len);
-	if (!all)
-		return NULL;
-	for (i = 0; i < n; i++)
-		p += sprintf(p, "%s%s", i ? "," : "", text[i]);
-	*p = 0;
-	return all;
 }
 
 /* Every brace that an -e opens must be closed in the same -e. */
@@ -205,18 +189,9 @@ static int check_alone(struct stat_job *job, const char *text)
 
 void stat_events_complain(const struct stat_job *job, struct pmc_diag *diag)
 {
-	const struct option_list *list = &job->opt->events;
-	unsigned i, start = 0;
+	static const struct option_list none;
 
-	if (!job->asked || !diag->column) {
-		complain("%s", diag->sentence);
-		return;
-	}
-	/* The column counts in the joined text: find the -e that it stands in. */
-	for (i = 0; i + 1 < list->n && diag->column > start + strlen(list->item[i]) + 1; i++)
-		start += (unsigned)strlen(list->item[i]) + 1;
-	diag->column -= start;
-	complain_at("-e", list->item[i], diag);
+	event_list_complain(job->asked ? &job->opt->events : &none, diag);
 }
 
 /*
@@ -234,7 +209,7 @@ static int create_asked(struct stat_job *job)
 	for (i = 0; list->n > 1 && i < list->n; i++)
 		if (check_alone(job, list->item[i]))
 			return STATUS_FAILED;
-	job->asked = join(list->item, list->n);
+	job->asked = event_list_join(list->item, list->n);
 	if (!job->asked) {
 		complain("out of memory");
 		return STATUS_FAILED;
@@ -284,7 +259,7 @@ static int create_defaults(struct stat_job *job)
 	}
 	for (i = 0; i < opt->detail && i < n_detail; i++)
 		part[n++] = detail[i];
-	joined = join(part, n);
+	joined = event_list_join(part, n);
 	free(part);
 	if (!joined)
 		goto memory;

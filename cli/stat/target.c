@@ -5,12 +5,12 @@
  */
 #include "cli/stat/target.h"
 
+#include "cli/run/targets.h"
 #include "cli/stat/events.h"
 #include "cli/stat/job.h"
 #include "cli/stat/options.h"
 #include "cli/stat/reading.h"
 #include "cli/ui/complain.h"
-#include "cli/ui/numbers.h"
 #include "cli/ui/status.h"
 
 #include <dirent.h>
@@ -21,70 +21,22 @@
 
 int stat_target_check(const struct stat_options *opt)
 {
-	struct number_listed *list;
-	size_t n;
-	int status = 0;
-
 	if (opt->pids)
-		status = numbers_parse("-p", opt->pids, false, &list, &n);
-	else if (opt->tids)
-		status = numbers_parse("-t", opt->tids, false, &list, &n);
-	else if (opt->cpus)
-		status = numbers_parse("-C", opt->cpus, true, &list, &n);
-	else
-		return 0;
-	if (!status)
-		free(list);
-	return status;
+		return targets_check('p', opt->pids);
+	if (opt->tids)
+		return targets_check('t', opt->tids);
+	return opt->cpus ? targets_check('C', opt->cpus) : 0;
 }
 
-/* Attaches to each number of a list; `text` and `option` are what the user typed. */
-static int attach_list(struct stat_job *job, const char *option, const char *text, bool cpus,
-		       int (*attach)(struct stat_job *job, long number, struct pmc_diag *diag))
+static int attach_list(struct stat_job *job, char option, const char *text)
 {
-	struct pmc_diag diag = { 0 };
-	struct number_listed *list;
-	size_t n, i;
-	int status, err = 0;
+	struct pmc_diag diag;
+	int status = targets_attach(job->set, option, text, &diag);
 
-	status = numbers_parse(option, text, cpus, &list, &n);
-	if (status)
+	if (status != TARGETS_EVENT)
 		return status;
-	for (i = 0; i < n && !err; i++) {
-		err = attach(job, list[i].number, &diag);
-		/* With -a, a CPU may go offline after the list was read. */
-		if (err == -ENOENT && cpus && !job->opt->cpus && n > 1)
-			err = 0;
-	}
-	if (err && diag.column) {
-		/* The diagnostic is about an event that cannot be counted there. */
-		stat_events_complain(job, &diag);
-		status = STATUS_FAILED;
-	} else if (err && !job->opt->cpus && cpus) {
-		/* The user did not type this list. */
-		complain("-a: %s", diag.sentence);
-		status = STATUS_FAILED;
-	} else if (err) {
-		numbers_complain(option, text, &list[i - 1], &diag);
-		status = STATUS_FAILED;
-	}
-	free(list);
-	return status;
-}
-
-static int attach_process(struct stat_job *job, long number, struct pmc_diag *diag)
-{
-	return pmc_set_attach_process(job->set, (pid_t)number, diag);
-}
-
-static int attach_thread(struct stat_job *job, long number, struct pmc_diag *diag)
-{
-	return pmc_set_attach_thread(job->set, (pid_t)number, diag);
-}
-
-static int attach_cpu(struct stat_job *job, long number, struct pmc_diag *diag)
-{
-	return pmc_set_attach_cpu(job->set, (unsigned)number, diag);
+	stat_events_complain(job, &diag);
+	return STATUS_FAILED;
 }
 
 /* Attaches to every process that the user may count: -a with --per-thread or --per-process. */
@@ -139,23 +91,20 @@ int stat_target_attach(struct stat_job *job)
 {
 	const struct stat_options *opt = job->opt;
 	struct pmc_diag diag = { 0 };
-	char online[4096];
 	int err;
 
 	if (!job->set)
 		return 0;
 	if (opt->pids)
-		return attach_list(job, "-p", opt->pids, false, attach_process);
+		return attach_list(job, 'p', opt->pids);
 	if (opt->tids)
-		return attach_list(job, "-t", opt->tids, false, attach_thread);
+		return attach_list(job, 't', opt->tids);
 	if (opt->by >= ROWS_THREAD && opt->all_cpus)
 		return attach_all(job);
 	if (opt->cpus)
-		return attach_list(job, "-C", opt->cpus, true, attach_cpu);
-	if (opt->all_cpus) {
-		numbers_of_online_cpus(online, sizeof(online));
-		return attach_list(job, "-a", online, true, attach_cpu);
-	}
+		return attach_list(job, 'C', opt->cpus);
+	if (opt->all_cpus)
+		return attach_list(job, 'a', NULL);
 	err = pmc_set_attach_command(job->set, job->command, &diag);
 	if (err)
 		stat_events_complain(job, &diag);
