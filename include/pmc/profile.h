@@ -213,6 +213,115 @@ void pmc_set_collect(struct pmc_set *set);
 /* Writes a profile in pmc's own format (docs/profile.md). The file appears whole or not at all. */
 int pmc_profile_write(const struct pmc_profile *profile, const char *path, struct pmc_diag *diag);
 
+/* ---- Sampling ---- */
+
+/*
+ * A sampler makes the events of a set interrupt each time they have counted a period, and notes
+ * where the program was. It needs a PMU, or one of the kernel's clocks (cpu-clock), and backend
+ * driver or perf.
+ *
+ *	pmc_set_create(pmc, "cycles:u", PMC_SET_INHERIT, &set, &diag);
+ *	pmc_sampler_create(set, &(struct pmc_sampling){ .frequency = 1000 }, &sampler, &diag);
+ *	pmc_set_attach_command(set, command, &diag);
+ *	pmc_sampler_start(sampler);
+ *	pmc_command_start(command, &diag);
+ *	while (pmc_command_wait(command, 50, &status) == -ETIMEDOUT)
+ *		pmc_sampler_collect(sampler);
+ *	pmc_sampler_stop(sampler);
+ *	pmc_sampler_profile(sampler, &profile, &diag);
+ */
+struct pmc_sampler;
+
+#define PMC_SAMPLER_CHAINS 0x1u /* also note call chains, by frame pointers */
+
+struct pmc_sampling {
+	uint64_t period;    /* a sample each time an event has counted so many; 0: by frequency */
+	uint64_t frequency; /* samples per second of running time; both 0: 4000, or what the */
+			    /* kernel allows if that is less */
+	unsigned flags;	    /* PMC_SAMPLER_… */
+	unsigned ring_kb;   /* KiB for what nobody has taken yet, for each CPU: a power of two; */
+			    /* 0: 512, or what the kernel allows if that is less */
+};
+
+enum pmc_record_type {
+	PMC_TYPE_SAMPLE,
+	PMC_TYPE_MMAP,	   /* a file, or memory, was mapped as code */
+	PMC_TYPE_COMM,	   /* a thread has a new name */
+	PMC_TYPE_FORK,	   /* a thread was made; of a new process, pid is not ppid */
+	PMC_TYPE_EXIT,	   /* it ended */
+	PMC_TYPE_LOST,	   /* records are missing: nobody took them in time */
+	PMC_TYPE_THROTTLE, /* the kernel held an event back, which interrupted too often */
+};
+enum pmc_mode { PMC_MODE_USER, PMC_MODE_KERNEL, PMC_MODE_OTHER };
+
+/* What a sampler has noted. Fields that the type does not have are 0. */
+struct pmc_record {
+	enum pmc_record_type type;
+	pid_t pid, tid; /* whose; 0: the idle task, or a task of another PID namespace */
+	int cpu;	/* -1: unknown */
+	uint64_t time;	/* CLOCK_MONOTONIC; 0: it was so when sampling began */
+	/* PMC_TYPE_SAMPLE */
+	unsigned event;	    /* its number in the set */
+	enum pmc_mode mode; /* of ip */
+	uint64_t ip;	    /* where the program goes on, as the process sees it */
+	uint64_t period;    /* how many events the sample stands for */
+	/* The addresses to which functions return, the innermost first; those of the kernel, and
+	 * where it was entered, come before those in user mode. */
+	const uint64_t *chain;
+	size_t n_chain, n_kernel;
+	/* PMC_TYPE_MMAP */
+	uint64_t start, size, offset; /* addresses, bytes, where in the file */
+	const uint8_t *build_id;      /* NULL: unknown */
+	unsigned build_id_size;
+	/* PMC_TYPE_MMAP: the path, "[vdso]", "//anon" …; PMC_TYPE_COMM */
+	const char *name;
+	int exec;	  /* PMC_TYPE_COMM: a program was executed, and what was mapped is gone */
+	pid_t ppid, ptid; /* PMC_TYPE_FORK, PMC_TYPE_EXIT */
+	/* PMC_TYPE_LOST: how many; PMC_TYPE_THROTTLE: how many samples were left out; 0: unknown */
+	uint64_t count;
+};
+
+/*
+ * Makes a sampler of a set, before the set is attached. While the sampler exists, the set samples
+ * in whatever it is attached to, and counts as always. Destroy the sampler before the set.
+ * Errors: -EBUSY: the set is attached, or has a sampler; -EOPNOTSUPP: the backend cannot sample,
+ * or one of the events cannot (diag says which); -EINVAL: a flag, or ring_kb, or a frequency above
+ * what the kernel allows.
+ */
+int pmc_sampler_create(struct pmc_set *set, const struct pmc_sampling *how,
+		       struct pmc_sampler **sampler, struct pmc_diag *diag);
+/* Frees it with what nobody has taken. Detaches the set. NULL is ignored. */
+void pmc_sampler_destroy(struct pmc_sampler *sampler);
+/*
+ * pmc_set_start() and pmc_set_stop() of its set. The first start notes which files running
+ * processes have mapped, if the set is attached to some, or to CPUs.
+ */
+int pmc_sampler_start(struct pmc_sampler *sampler);
+int pmc_sampler_stop(struct pmc_sampler *sampler);
+/*
+ * Waits until some memory for records is half full. 0; -ETIMEDOUT: after timeout_ms milliseconds,
+ * also when everything has ended; -EINTR: a signal handler ran.
+ */
+int pmc_sampler_wait(struct pmc_sampler *sampler, int timeout_ms);
+/*
+ * Takes the next record, in the order of time through all CPUs. What *record points to lives until
+ * the next call. -EAGAIN: there is none yet; while events are sampled, what came in the last ten
+ * milliseconds or more is held back, until nothing can come before it. -ENOENT: the sampler was
+ * stopped, and all is taken.
+ */
+int pmc_sampler_next(struct pmc_sampler *sampler, struct pmc_record *record);
+/*
+ * The other way to take records: collects them for a profile. Call it every 50 milliseconds or so,
+ * or when pmc_sampler_wait() says so. What pmc_sampler_next() has taken is not in the profile.
+ */
+int pmc_sampler_collect(struct pmc_sampler *sampler);
+/*
+ * Stops the sampler and makes the profile of what was collected, once. The caller closes it; it
+ * does not need the sampler any more. -EALREADY: it was asked for before.
+ */
+int pmc_sampler_profile(struct pmc_sampler *sampler, struct pmc_profile **profile,
+			struct pmc_diag *diag);
+
 /* ---- Symbols ---- */
 
 /* Symbols and lines of objects. They are read when they are first asked for, and kept. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/api/command_line.h"
 #include "lib/api/sources.h"
 #include "lib/base/diag.h"
 #include "lib/profile/build/builder.h"
@@ -12,51 +13,6 @@
 #include "lib/set/handle.h"
 #include "lib/set/set.h"
 #include "pmc/profile.h"
-
-/* Can a shell read the word without quotes? */
-static bool is_plain(const char *word)
-{
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-				    "%+,-./:=@_";
-
-	return *word && !word[strspn(word, plain)];
-}
-
-/* Appends the word as a shell reads it. The room suffices. */
-static char *quote(char *to, const char *word)
-{
-	if (is_plain(word))
-		return stpcpy(to, word);
-	*to++ = '\'';
-	for (; *word; word++) {
-		if (*word == '\'')
-			to = stpcpy(to, "'\\'");
-		*to++ = *word;
-	}
-	*to++ = '\'';
-	return to;
-}
-
-/* The command line in one string, or NULL. */
-static char *command_line(char *const argv[])
-{
-	size_t size = 1, i;
-	char *line, *at;
-
-	for (i = 0; argv[i]; i++)
-		size += 4 * strlen(argv[i]) + 3;
-	line = at = malloc(size);
-	if (!line)
-		return NULL;
-	*at = '\0';
-	for (i = 0; argv[i]; i++) {
-		if (i)
-			*at++ = ' ';
-		at = quote(at, argv[i]);
-		*at = '\0';
-	}
-	return line;
-}
 
 static int add_command(struct builder *b, const struct pmc_command *c)
 {

@@ -13,6 +13,7 @@
 #include "pmc/pmc.h"
 
 struct chosen_machine;
+struct sampling;
 
 struct set_event {
 	struct event parsed;
@@ -46,6 +47,7 @@ struct pmc_set {
 	struct chosen_machine *machine; /* emulated: that some events model; NULL: none does */
 	struct survivors survivors;	/* when the set was stopped, or last read while running */
 	void *state[SOURCES];		/* what each source keeps; NULL until it is attached */
+	struct sampling *sampling;	/* of its sampler; NULL: the set only counts */
 	struct pmc_set *next_of_command;
 };
 

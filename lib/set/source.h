@@ -20,6 +20,7 @@
 
 struct builder;
 struct launch;
+struct pollfd;
 struct survivors;
 
 enum source_id {
@@ -71,6 +72,13 @@ struct source {
 	int (*profile)(struct pmc_set *set, struct builder **builder);
 	/* The command runs: takes in what has ended. Every source with a profile has it. */
 	void (*collect)(struct pmc_set *set);
+	/*
+	 * The set samples: moves what its rings have to the queue of set->sampling. NULL: this
+	 * source cannot sample.
+	 */
+	int (*drain)(struct pmc_set *set);
+	/* Descriptors that tell when a ring is half full: writes at most n, returns how many. */
+	size_t (*wakers)(struct pmc_set *set, struct pollfd *fds, size_t n);
 	/*
 	 * Gives note number *index of this source. -ENOENT when it has fewer; then *index is
 	 * lowered by how many it has. May be NULL.

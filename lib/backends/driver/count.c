@@ -4,6 +4,7 @@
  * that the set is attached to. The kernel adds what a thread's children count.
  */
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,12 +20,14 @@
 #include "lib/backends/driver/device.h"
 #include "lib/backends/driver/driver.h"
 #include "lib/backends/driver/page.h"
+#include "lib/backends/driver/sampling.h"
 #include "lib/backends/driver/why.h"
 #include "lib/base/clock.h"
 #include "lib/base/diag.h"
 #include "lib/base/page_owner.h"
 #include "lib/base/proc.h"
 #include "lib/base/rdpmc.h"
+#include "lib/sampling/sampling.h"
 #include "lib/set/command.h"
 #include "lib/set/handle.h"
 #include "lib/set/rows.h"
@@ -39,6 +42,7 @@ struct unit {
 	char name[16]; /* at the time of attaching, because a task that has ended has no name */
 	const struct pmc_ioctl_page *page; /* NULL: read with system calls … */
 	bool wants_page;		   /* … until it is mapped, at the first start */
+	struct driver_rings rings;	   /* if the set samples */
 };
 
 struct driver {
@@ -53,6 +57,7 @@ struct driver {
 	u32 holder;   /* a process that takes turns with the set, or goes first; 0: none */
 	bool starved; /* an event was never on a counter */
 	int refused;  /* why the set could not be started: -errno or 0 */
+	struct driver_sampling sampling;
 };
 
 /* ---- Attaching ---- */
@@ -62,7 +67,8 @@ static int setup(const struct pmc_set *set, const struct driver *d, bool cpu, in
 	struct pmc_ioctl_event events[PMC_ABI_EVENTS];
 	struct pmc_ioctl_setup s = {
 		.size = sizeof(s),
-		.flags = PMC_SETUP_ROTATE |
+		/* Events that rotate cannot be sampled. */
+		.flags = (set->sampling ? 0 : PMC_SETUP_ROTATE) |
 			 (set->flags & PMC_SET_INHERIT && !cpu ? PMC_SETUP_INHERIT : 0),
 		.events = (uintptr_t)events,
 		.n = d->n_events,
@@ -77,6 +83,8 @@ static int setup(const struct pmc_set *set, const struct driver *d, bool cpu, in
 		events[i].flags = e->parsed.mods & MOD_PINNED ? PMC_EVENT_PINNED : 0;
 		if (e->parsed.group >= 0 && e->parsed.group < 255 && !(e->parsed.mods & MOD_WEAK))
 			events[i].group = (u32)e->parsed.group + 1;
+		if (set->sampling)
+			driver_sampling_event(set->sampling, e, &events[i]);
 	}
 	return ioctl(fd, PMC_IOC_SETUP, &s) ? -errno : 0;
 }
@@ -122,6 +130,10 @@ static int refuse(const struct pmc_set *set, const struct driver *d, enum driver
 	char reason[320], way[320];
 
 	driver_gather(&facts);
+	if (err == -ENOSPC && set->sampling)
+		return diag_say(diag, -EBUSY,
+				"all events that are sampled need a counter at the same time, and "
+				"this PMU has too few for them; leave some out");
 	if (err == -ENOSPC)
 		return say_no_room(set, d, diag);
 	driver_sentence(&facts, reason, sizeof(reason), way, sizeof(way));
@@ -152,9 +164,30 @@ static void close_from(struct driver *d, u32 first)
 
 		if (u->page && page_owner_has_pages(&d->owner))
 			munmap((void *)u->page, (size_t)sysconf(_SC_PAGESIZE));
+		driver_rings_unmap(&u->rings);
 		if (u->fd >= 0)
 			close(u->fd);
 	}
+	if (!first)
+		driver_sampling_deinit(&d->sampling);
+}
+
+/* What a unit of a set that samples has besides. */
+static int open_rings(struct pmc_set *set, struct unit *u, u32 n, struct pmc_diag *diag)
+{
+	struct driver *d = set->state[SOURCE_DRIVER];
+	int err;
+
+	if (!set->sampling)
+		return 0;
+	err = driver_sampling_open(&d->sampling, set, u->tid, u->cpu);
+	if (!err)
+		err = driver_rings_map(&u->rings, u->fd, n,
+				       (size_t)set->sampling->how.ring_kb * 1024);
+	if (!err || err == -ESRCH || err == -EMFILE)
+		return err;
+	return diag_say(diag, err, "backend driver: there is no memory for samples: %s",
+			strerror(-err));
 }
 
 static int open_unit(struct pmc_set *set, u32 target, pid_t pid, pid_t tid, int cpu,
@@ -188,7 +221,7 @@ static int open_unit(struct pmc_set *set, u32 target, pid_t pid, pid_t tid, int 
 		return refuse(set, d, DRIVER_ATTACH, -errno, diag);
 	if (attach.holder)
 		d->holder = attach.holder;
-	return 0;
+	return open_rings(set, u, attach.rings, diag);
 }
 
 static bool has_thread(const struct pmc_set *set, pid_t tid)
@@ -228,8 +261,8 @@ static bool rdpmc_is_closed(void)
 
 static bool wants_page(const struct pmc_set *set, struct driver *d)
 {
-	return !(set->flags & (PMC_SET_INHERIT | PMC_SET_NO_FASTREAD)) && !rdpmc_is_closed() &&
-	       page_owner_init(&d->owner);
+	return !set->sampling && !(set->flags & (PMC_SET_INHERIT | PMC_SET_NO_FASTREAD)) &&
+	       !rdpmc_is_closed() && page_owner_init(&d->owner);
 }
 
 /*
@@ -535,6 +568,30 @@ static int note_driver(struct pmc_set *set, size_t *index, struct pmc_note *note
 	return -ENOENT;
 }
 
+/* ---- Samples ---- */
+
+static int drain(struct pmc_set *set)
+{
+	struct driver *d = set->state[SOURCE_DRIVER];
+	int err = driver_sampling_begin(&d->sampling, set);
+	u32 i;
+
+	for (i = 0; i < d->n && !err; i++)
+		driver_rings_drain(&d->unit[i].rings, &d->sampling.clock, d->event,
+				   d->sampling.scratch, &set->sampling->queue);
+	return err;
+}
+
+static size_t wakers(struct pmc_set *set, struct pollfd *fds, size_t n)
+{
+	const struct driver *d = set->state[SOURCE_DRIVER];
+	size_t i;
+
+	for (i = 0; i < d->n && i < n; i++)
+		fds[i] = (struct pollfd){ .fd = d->unit[i].fd, .events = POLLIN };
+	return i;
+}
+
 const struct source source_driver = {
 	.attach = attach_driver,
 	.detach_last = detach_last_driver,
@@ -546,5 +603,7 @@ const struct source source_driver = {
 	.reset = reset,
 	.read = read_driver,
 	.rows = rows_driver,
+	.drain = drain,
+	.wakers = wakers,
 	.note = note_driver,
 };

@@ -18,11 +18,13 @@
 #include "lib/backends/perf/open.h"
 #include "lib/backends/perf/p4.h"
 #include "lib/backends/perf/page.h"
+#include "lib/backends/perf/ring.h"
 #include "lib/backends/perf/why.h"
 #include "lib/base/clock.h"
 #include "lib/base/diag.h"
 #include "lib/base/page_owner.h"
 #include "lib/base/proc.h"
+#include "lib/sampling/sampling.h"
 #include "lib/set/command.h"
 #include "lib/set/rows.h"
 #include "lib/set/set.h"
@@ -46,7 +48,8 @@ struct perf {
 	struct perf_value *value; /* one per counter: the last reading */
 	u32 n, n_before;	  /* n_before: without those of the last target */
 	struct page_owner owner;
-	bool miscounts; /* perf_p4_miscounts() */
+	struct perf_rings rings; /* of a set that samples */
+	bool miscounts;		 /* perf_p4_miscounts() */
 };
 
 /* ---- Opening ---- */
@@ -140,10 +143,13 @@ static int open_event(const struct pmc_set *set, size_t i, const struct place *a
 	bool inherit = set->flags & PMC_SET_INHERIT && at->tid >= 0;
 	struct perf_event_attr attr = *(struct perf_event_attr *)e->attr;
 	struct counter *c = &p->counter[p->n - 1];
+	int err;
 
 	attr.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
 	if (!inherit && e->info.group >= 0 && group_size(set, e->info.group) > 1)
 		attr.read_format |= PERF_FORMAT_GROUP;
+	if (set->sampling)
+		perf_ring_attr(set->sampling, &attr);
 	attr.inherit = inherit;
 	attr.disabled = !member;
 	attr.enable_on_exec = at->on_exec && !member;
@@ -161,9 +167,36 @@ static int open_event(const struct pmc_set *set, size_t i, const struct place *a
 	}
 	if (c->fd < 0)
 		return refuse(set, e, c->fd, at->tid, at->cpu, member, diag);
+	if (set->sampling) {
+		err = perf_rings_add(&p->rings, set->sampling, c->fd, at->tid, at->cpu, (u32)i);
+		if (err)
+			return diag_say(diag, err, "'%s' cannot write its samples: %s",
+					e->info.typed, strerror(-err));
+	}
 	if (member && attr.read_format & PERF_FORMAT_GROUP)
 		p->counter[leader].members++;
 	return 0;
+}
+
+/*
+ * Opens what a set that samples needs before its events: the side band, and memory for records. It
+ * tells of whatever the kernel permits; what it says of tasks is needed from the exec on.
+ */
+static int open_ring(struct pmc_set *set, const struct place *at, struct pmc_diag *diag)
+{
+	struct perf *p = set->state[SOURCE_PERF];
+	int err;
+
+	if (!set->sampling)
+		return 0;
+	err = perf_rings_side(&p->rings, set->sampling, at->tid, at->cpu,
+			      set->flags & PMC_SET_INHERIT && at->tid >= 0);
+	if (!err || err == -ESRCH || err == -EMFILE)
+		return err;
+	return diag_say(diag, err, "the kernel gives no memory for samples: %s%s", strerror(-err),
+			err == -EPERM ? "; to fix this, run as root: sysctl "
+					"kernel.perf_event_mlock_kb=2048" :
+					"");
 }
 
 /* Opens all events of the set at one place. */
@@ -171,9 +204,11 @@ static int open_all(struct pmc_set *set, const struct place *at, struct pmc_diag
 {
 	struct perf *p = set->state[SOURCE_PERF];
 	u32 leader = 0;
-	int group = -1, err;
+	int group = -1, err = open_ring(set, at, diag);
 	size_t i;
 
+	if (err)
+		return err;
 	for (i = 0; i < set->n_events; i++) {
 		const struct set_event *e = &set->event[i];
 		struct counter *c;
@@ -212,16 +247,21 @@ static void close_from(struct perf *p, u32 first)
 		if (c->fd >= 0)
 			close(c->fd);
 	}
+	if (!first)
+		perf_rings_deinit(&p->rings);
 }
 
-/* Opens one counter for all CPUs, or one for each if the set is read by CPU. */
+/*
+ * Opens one counter for all CPUs, or one for each if the set is read by CPU, or if it samples and
+ * is inherited, which the kernel allows by CPU only.
+ */
 static int open_cpus(struct pmc_set *set, pid_t pid, pid_t tid, bool on_exec, struct pmc_diag *diag)
 {
 	struct place place = { pid, tid, -1, on_exec };
 	char buf[4096], *at = buf;
 	int err = 0;
 
-	if (!(set->flags & PMC_SET_BY_CPU))
+	if (!(set->flags & PMC_SET_BY_CPU) && !(set->sampling && set->flags & PMC_SET_INHERIT))
 		return open_all(set, &place, diag);
 	if (proc_read("/sys/devices/system/cpu/online", buf, sizeof(buf)) <= 0)
 		strcpy(buf, "0");
@@ -562,6 +602,22 @@ static int note_perf(struct pmc_set *set, size_t *index, struct pmc_note *note)
 	return 0;
 }
 
+/* ---- Samples ---- */
+
+static int drain(struct pmc_set *set)
+{
+	struct perf *p = set->state[SOURCE_PERF];
+
+	return perf_rings_drain(&p->rings, set->sampling);
+}
+
+static size_t wakers(struct pmc_set *set, struct pollfd *fds, size_t n)
+{
+	const struct perf *p = set->state[SOURCE_PERF];
+
+	return perf_rings_wakers(&p->rings, fds, n);
+}
+
 const struct source source_perf = {
 	.attach = attach_perf,
 	.detach_last = detach_last_perf,
@@ -572,5 +628,7 @@ const struct source source_perf = {
 	.reset = reset,
 	.read = read_perf,
 	.rows = rows_perf,
+	.drain = drain,
+	.wakers = wakers,
 	.note = note_perf,
 };

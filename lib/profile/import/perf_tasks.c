@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/elf.h"
 #include "lib/base/vector.h"
 #include "lib/profile/import/perf_feature.h"
 #include "lib/profile/import/perf_file.h"
@@ -242,7 +243,8 @@ static u32 named_dso(struct perf_tasks *t, enum pmc_object_kind kind, const char
 void perf_tasks_map(struct perf_tasks *t, u32 pid, bool kernel, struct map *map, const char *path,
 		    const u8 *build_id, unsigned build_id_size)
 {
-	const struct perf_build_id *known = build_id ? NULL : perf_feature_find(t->f, path);
+	const struct perf_build_id *known = build_id || !t->f ? NULL :
+								perf_feature_find(t->f, path);
 	u32 process = kernel || pid == KERNEL_PID ? PERF_NONE : perf_tasks_process(t, pid);
 	struct perf_dso as = { .build_id = known ? known->bytes : build_id,
 			       .build_id_size = known ? known->n : build_id_size };
@@ -267,6 +269,23 @@ void perf_tasks_map(struct perf_tasks *t, u32 pid, bool kernel, struct map *map,
 		*root = changed;
 }
 
+/* The file as it is now: the kernel did not say its build-id when it was mapped. */
+static void read_build_id(struct perf_tasks *t, struct perf_dso *d)
+{
+	struct elf_file elf;
+	u8 *bytes;
+
+	if (elf_read(d->path, &elf) || !elf.build_id_size)
+		return;
+	bytes = arena_alloc(&t->arena, elf.build_id_size);
+	if (!bytes) {
+		t->failed = true;
+		return;
+	}
+	d->build_id = memcpy(bytes, elf.build_id, elf.build_id_size);
+	d->build_id_size = elf.build_id_size;
+}
+
 static int dso_index(struct perf_tasks *t, u32 dso)
 {
 	struct perf_dso *d = &t->dso[dso];
@@ -282,6 +301,8 @@ static int dso_index(struct perf_tasks *t, u32 dso)
 			t->failed = true;
 		else
 			segments_read(d->segments, d->path);
+		if (!t->f && !d->build_id_size)
+			read_build_id(t, d);
 	}
 	d->index = builder_object(t->b, d->kind, d->path, d->build_id, d->build_id_size,
 				  process < 0 ? UINT_MAX : (unsigned)process);

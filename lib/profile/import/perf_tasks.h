@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The processes, threads and mapped files of a perf.data file. They become the profile's when a
- * sample needs them, so that a profile has only what has counts.
+ * The processes, threads and mapped files of a perf.data file, or of a sampler. They become the
+ * profile's when a sample needs them, so that a profile has only what has counts.
  */
 #ifndef PMC_LIB_PROFILE_PERF_TASKS_H
 #define PMC_LIB_PROFILE_PERF_TASKS_H
@@ -40,7 +40,7 @@ struct perf_dso {
 };
 
 struct perf_tasks {
-	const struct perf_file *f;
+	const struct perf_file *f; /* NULL: no file, but what runs now */
 	struct builder *b;
 	struct arena arena;
 	u64 seed, random;
@@ -61,7 +61,8 @@ u32 perf_tasks_process(struct perf_tasks *t, u32 pid);
 u32 perf_tasks_thread(struct perf_tasks *t, u32 pid, u32 tid);
 void perf_tasks_fork(struct perf_tasks *t, u32 pid, u32 ppid);
 void perf_tasks_comm(struct perf_tasks *t, u32 pid, u32 tid, const char *comm, bool exec);
-/* A file was mapped. build_id NULL: the file says it elsewhere, or not at all. */
+/* A file was mapped. build_id NULL: the file says it elsewhere, or not at all; otherwise its bytes
+ * stay as long as t. */
 void perf_tasks_map(struct perf_tasks *t, u32 pid, bool kernel, struct map *map, const char *path,
 		    const u8 *build_id, unsigned build_id_size);
 /* The profile's index of a thread. */

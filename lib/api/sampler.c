@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Samplers: a set whose events interrupt, what they noted, and the profile of that. */
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "lib/api/command_line.h"
+#include "lib/api/sources.h"
+#include "lib/backends/perf/ring.h"
+#include "lib/base/clock.h"
+#include "lib/base/diag.h"
+#include "lib/base/proc.h"
+#include "lib/profile/build/builder.h"
+#include "lib/profile/live/live.h"
+#include "lib/sampling/present.h"
+#include "lib/sampling/sampling.h"
+#include "lib/set/backend.h"
+#include "lib/set/command.h"
+#include "lib/set/handle.h"
+#include "lib/set/set.h"
+
+#define DEFAULT_FREQUENCY 4000
+#define DEFAULT_RING_KB	  512
+#define WAKERS		  1024
+
+struct pmc_sampler {
+	struct pmc_set *set;
+	struct sampling sampling;
+	struct live *live; /* NULL: the profile was made */
+	bool started, stopped;
+};
+
+/* ---- Making ---- */
+
+static int check_events(const struct pmc_set *set, struct pmc_diag *diag)
+{
+	size_t i;
+
+	if (set->pmc->backend->id != PMC_BACKEND_DRIVER &&
+	    set->pmc->backend->id != PMC_BACKEND_PERF)
+		return diag_say(diag, -EOPNOTSUPP,
+				"backend %s cannot sample; backends driver and perf can",
+				set->pmc->backend->name);
+	for (i = 0; i < set->n_events; i++) {
+		const struct set_event *e = &set->event[i];
+
+		if (e->source < SOURCES && source_of(e->source)->drain)
+			continue;
+		diag_say(diag, -EOPNOTSUPP, "'%s' cannot be sampled: %s", e->info.typed,
+			 e->info.reason ? e->info.reason :
+					  "it comes from rusage and /proc, which do not interrupt");
+		set_blame(set, i, diag);
+		return -EOPNOTSUPP;
+	}
+	return 0;
+}
+
+/* Checks the numbers, and puts defaults where there are none. */
+static int choose(struct pmc_sampling *how, struct pmc_diag *diag)
+{
+	u64 most = perf_highest_frequency();
+
+	if (how->flags & ~PMC_SAMPLER_CHAINS)
+		return diag_say(diag, -EINVAL, "this libpmc does not know all of the flags");
+	if (how->ring_kb & (how->ring_kb - 1) || (how->ring_kb && how->ring_kb < 4) ||
+	    how->ring_kb > 1u << 20)
+		return diag_say(diag, -EINVAL,
+				"%u KiB for records: it must be a power of two from 4 to 1048576",
+				how->ring_kb);
+	if (how->period && how->frequency)
+		return diag_say(diag, -EINVAL, "a period and a frequency exclude each other");
+	if (how->period >= 1ull << 62)
+		return diag_say(diag, -EINVAL, "the period must be below 2^62");
+	if (how->frequency > most)
+		return diag_say(diag, -EINVAL,
+				"the frequency must be at most %llu samples per second; the "
+				"administrator raises it by sysctl "
+				"kernel.perf_event_max_sample_rate",
+				(unsigned long long)most);
+	if (!how->period && !how->frequency)
+		how->frequency = most < DEFAULT_FREQUENCY ? most : DEFAULT_FREQUENCY;
+	if (!how->ring_kb)
+		how->ring_kb = DEFAULT_RING_KB;
+	return 0;
+}
+
+static int add_events(struct pmc_sampler *sampler)
+{
+	const struct pmc_set *set = sampler->set;
+	size_t i;
+	int err = 0;
+
+	sampler->sampling.side = SOURCE_DRIVER;
+	for (i = 0; i < set->n_events && !err; i++) {
+		err = live_event(sampler->live, set->event[i].info.label,
+				 sampler->sampling.how.period);
+		if (set->event[i].source == SOURCE_PERF)
+			sampler->sampling.side = SOURCE_PERF;
+	}
+	return err;
+}
+
+static int create(struct pmc_set *set, const struct pmc_sampling *how, struct pmc_sampler **out,
+		  struct pmc_diag *diag)
+{
+	struct pmc_sampler *sampler;
+	int err;
+
+	if (set->n_targets || set->sampling)
+		return diag_say(diag, -EBUSY,
+				"a sampler must be made before its set is attached, and only one");
+	err = check_events(set, diag);
+	if (err)
+		return err;
+	sampler = calloc(1, sizeof(*sampler));
+	if (!sampler)
+		return diag_say(diag, -ENOMEM, "out of memory");
+	sampler->set = set;
+	sampler->sampling.how = *how;
+	err = choose(&sampler->sampling.how, diag);
+	if (!err) {
+		err = live_create(&sampler->live);
+		if (!err)
+			err = add_events(sampler);
+		if (err == -E2BIG)
+			diag_say(diag, -EINVAL, "a profile has at most %d events",
+				 PMC_PROFILE_EVENTS);
+		else if (err)
+			diag_say(diag, err, "out of memory");
+	}
+	if (err) {
+		live_destroy(sampler->live);
+		free(sampler);
+		return err == -E2BIG ? -EINVAL : err;
+	}
+	set->sampling = &sampler->sampling;
+	*out = sampler;
+	return 0;
+}
+
+int pmc_sampler_create(struct pmc_set *set, const struct pmc_sampling *how,
+		       struct pmc_sampler **sampler, struct pmc_diag *diag)
+{
+	int err;
+
+	pthread_mutex_lock(&set->pmc->lock);
+	err = create(set, how, sampler, diag);
+	pthread_mutex_unlock(&set->pmc->lock);
+	return err;
+}
+
+void pmc_sampler_destroy(struct pmc_sampler *sampler)
+{
+	if (!sampler)
+		return;
+	pmc_set_detach(sampler->set);
+	sampler->set->sampling = NULL;
+	queue_deinit(&sampler->sampling.queue);
+	live_destroy(sampler->live);
+	free(sampler);
+}
+
+/* ---- Taking records ---- */
+
+/* Empties all rings once. Called with the handle's lock held. */
+static int drain(struct pmc_sampler *sampler, bool last)
+{
+	struct pmc_set *set = sampler->set;
+	int err = 0, s;
+
+	for (s = 0; s < SOURCES && !err; s++)
+		if (set->state[s] && source_of(s)->drain)
+			err = source_of(s)->drain(set);
+	queue_end_round(&sampler->sampling.queue, clock_now(), last);
+	return err ? err : sampler->sampling.queue.failed ? -ENOMEM : 0;
+}
+
+int pmc_sampler_next(struct pmc_sampler *sampler, struct pmc_record *record)
+{
+	struct queue *queue = &sampler->sampling.queue;
+	const struct pmc_record *next;
+	int err = 0;
+
+	pthread_mutex_lock(&sampler->set->pmc->lock);
+	next = queue_next(queue);
+	if (!next && !sampler->stopped) {
+		err = drain(sampler, false);
+		next = err ? NULL : queue_next(queue);
+	}
+	if (next)
+		*record = *next;
+	else if (!err)
+		err = sampler->stopped ? -ENOENT : -EAGAIN;
+	pthread_mutex_unlock(&sampler->set->pmc->lock);
+	return err;
+}
+
+/* Called with the handle's lock held. */
+static int collect(struct pmc_sampler *sampler)
+{
+	const struct pmc_record *next;
+	int err = sampler->stopped ? 0 : drain(sampler, false);
+
+	while (sampler->live && (next = queue_next(&sampler->sampling.queue)))
+		live_take(sampler->live, next);
+	return err;
+}
+
+int pmc_sampler_collect(struct pmc_sampler *sampler)
+{
+	int err;
+
+	pthread_mutex_lock(&sampler->set->pmc->lock);
+	err = collect(sampler);
+	pthread_mutex_unlock(&sampler->set->pmc->lock);
+	return err;
+}
+
+/* ---- Start and stop ---- */
+
+/* What ran before: the kernel tells only of what happens later. */
+static void look_around(struct pmc_sampler *sampler)
+{
+	const struct pmc_set *set = sampler->set;
+	struct queue *queue = &sampler->sampling.queue;
+	size_t i;
+
+	for (i = 0; i < set->n_targets; i++) {
+		const struct target *t = &set->target[i];
+
+		if (t->sort == TARGET_CPU) {
+			present_all(queue);
+			break;
+		}
+		if (t->sort != TARGET_COMMAND)
+			present_process(queue,
+					t->sort == TARGET_PROCESS ? t->id : proc_tgid(t->id));
+	}
+}
+
+int pmc_sampler_start(struct pmc_sampler *sampler)
+{
+	pthread_mutex_lock(&sampler->set->pmc->lock);
+	if (!sampler->started && sampler->set->n_targets) {
+		look_around(sampler);
+		sampler->started = true;
+	}
+	sampler->stopped = false;
+	pthread_mutex_unlock(&sampler->set->pmc->lock);
+	return pmc_set_start(sampler->set);
+}
+
+int pmc_sampler_stop(struct pmc_sampler *sampler)
+{
+	int err = pmc_set_stop(sampler->set), drained = 0;
+
+	pthread_mutex_lock(&sampler->set->pmc->lock);
+	if (!err && !sampler->stopped) {
+		drained = drain(sampler, true);
+		sampler->stopped = true;
+	}
+	pthread_mutex_unlock(&sampler->set->pmc->lock);
+	return err ? err : drained;
+}
+
+/* Rings whose tasks have ended say so at once each time: they are asked no more. */
+static int wait_wakers(struct pollfd *fds, size_t n, int timeout_ms)
+{
+	u64 end = clock_now() + (u64)(timeout_ms < 0 ? 0 : timeout_ms) * 1000000u, now;
+	int ready;
+	size_t i;
+
+	for (;;) {
+		now = clock_now();
+		if (timeout_ms >= 0)
+			timeout_ms = now < end ? (int)((end - now + 999999u) / 1000000u) : 0;
+		ready = poll(fds, n, timeout_ms);
+		if (ready <= 0)
+			return ready ? -errno : -ETIMEDOUT;
+		for (i = 0; i < n; i++) {
+			if (fds[i].revents & POLLIN)
+				return 0;
+			if (fds[i].revents)
+				fds[i].fd = -1;
+		}
+	}
+}
+
+int pmc_sampler_wait(struct pmc_sampler *sampler, int timeout_ms)
+{
+	struct pmc_set *set = sampler->set;
+	struct pollfd *fds = calloc(WAKERS, sizeof(*fds));
+	size_t n = 0;
+	int err, s;
+
+	if (!fds)
+		return -ENOMEM;
+	pthread_mutex_lock(&set->pmc->lock);
+	for (s = 0; s < SOURCES; s++)
+		if (set->state[s] && source_of(s)->wakers)
+			n += source_of(s)->wakers(set, fds + n, WAKERS - n);
+	pthread_mutex_unlock(&set->pmc->lock);
+	err = wait_wakers(fds, n, timeout_ms);
+	free(fds);
+	return err;
+}
+
+/* ---- The profile ---- */
+
+static int add_command(struct pmc_sampler *sampler)
+{
+	const struct pmc_set *set = sampler->set;
+	char *line;
+
+	if (!set->n_targets || !set->target[0].command)
+		return 0;
+	line = command_line(set->target[0].command->argv);
+	if (!line)
+		return -ENOMEM;
+	builder_command(live_builder(sampler->live), line);
+	free(line);
+	return 0;
+}
+
+static void add_notes(struct pmc_sampler *sampler)
+{
+	struct builder *builder = live_builder(sampler->live);
+	struct pmc_note note;
+	size_t i;
+
+	for (i = 0; !pmc_set_note(sampler->set, i, &note); i++)
+		builder_note(builder, note.kind, note.pid, note.text);
+	if (sampler->sampling.no_side)
+		builder_note(builder, PMC_NOTE_WARNING, -1,
+			     "the kernel refused to tell which files are mapped, so they were "
+			     "looked up in /proc: code of short processes may have no name");
+}
+
+int pmc_sampler_profile(struct pmc_sampler *sampler, struct pmc_profile **profile,
+			struct pmc_diag *diag)
+{
+	struct live *live = sampler->live;
+	int err;
+
+	if (!live)
+		return diag_say(diag, -EALREADY, "the sampler's profile was asked for before");
+	err = pmc_sampler_stop(sampler);
+	if (!err)
+		err = pmc_sampler_collect(sampler);
+	if (!err)
+		err = add_command(sampler);
+	if (err)
+		return diag_say(diag, err, "the samples cannot be taken: %s", strerror(-err));
+	add_notes(sampler);
+	sampler->live = NULL;
+	err = live_finish(live, profile);
+	return err ? diag_say(diag, err, "out of memory for the profile") : 0;
+}

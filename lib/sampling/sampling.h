@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* How a set samples, and what it has noted. set->sampling is this, from the sampler's making on. */
+#ifndef PMC_LIB_SAMPLING_H
+#define PMC_LIB_SAMPLING_H
+
+#include <pmc/profile.h>
+
+#include "lib/sampling/queue.h"
+#include "lib/set/source.h"
+
+struct sampling {
+	struct pmc_sampling how; /* period or frequency, and ring_kb, are not 0 */
+	struct queue queue;
+	/* Which source takes the side band: records of maps, names, forks and exits. */
+	enum source_id side;
+	bool no_side; /* it cannot be had: /proc must do */
+};
+
+#endif
