@@ -79,9 +79,8 @@ static unsigned rest_of(struct flame *f, unsigned parent, unsigned *rest)
 {
 	if (rest[parent] == FLAME_NONE) {
 		rest[parent] = f->n++;
-		f->node[rest[parent]] = (struct flame_node){ { FRAME_REST, 0 },
-							     parent,
-							     f->node[parent].depth + 1 };
+		f->node[rest[parent]] =
+			(struct flame_node){ { FRAME_REST, 0 }, parent, f->node[parent].depth + 1 };
 		memset(flame_own(f, rest[parent]), 0, f->columns * sizeof(*f->own));
 	}
 	return rest[parent];

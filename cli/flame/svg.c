@@ -11,8 +11,8 @@
 
 #define WIDTH	   1200.0
 #define MARGIN	   10.0
-#define ROW	   17 /* the height of a frame */
-#define TOP	   54 /* where the root begins */
+#define ROW	   17  /* the height of a frame */
+#define TOP	   54  /* where the root begins */
 #define LETTER	   6.6 /* the width of a letter of 11 pixels, in a font of equal widths */
 #define NARROWEST  0.2 /* frames below so many pixels are left out */
 #define SHADES	   3
@@ -22,10 +22,10 @@ struct drawing {
 	FILE *out;
 	const struct flame *flame;
 	const char *unit;
-	unsigned column;     /* of widths */
-	bool one_object;     /* then colours tell functions apart */
-	double *x;	     /* where the next callee of each node begins */
-	double per_count;    /* pixels */
+	unsigned column;  /* of widths */
+	bool one_object;  /* then colours tell functions apart */
+	double *x;	  /* where the next callee of each node begins */
+	double per_count; /* pixels */
 	unsigned left_out;
 };
 
@@ -60,7 +60,9 @@ static void change_class(const struct flame *f, unsigned node, char text[8])
 		strcpy(text, "s");
 	else
 		snprintf(text, 8, "%c%d", change < 0 ? 'l' : 'm',
-			 size < 0.01 ? 1 : size < 0.05 ? 2 : SHADES);
+			 size < 0.01 ? 1 :
+			 size < 0.05 ? 2 :
+				       SHADES);
 }
 
 static void class_of(const struct drawing *d, unsigned node, const char *name, char text[8])
@@ -112,7 +114,8 @@ static void print_label(struct drawing *d, const char *text, double x, double y,
 
 static void print_share(struct drawing *d, unsigned node, unsigned column)
 {
-	uint64_t count = flame_total(d->flame, node)[column], all = flame_total(d->flame, 0)[column];
+	uint64_t count = flame_total(d->flame, node)[column],
+		 all = flame_total(d->flame, 0)[column];
 	char text[GROUPED_TEXT];
 
 	grouped_write(text, count);
@@ -206,8 +209,9 @@ static void print_head(const struct drawing *d, const char *title)
 		"viewBox=\"0 0 %.0f %.0f\" role=\"img\">\n<title>",
 		WIDTH, height, WIDTH, height);
 	markup_text(d->out, title);
-	fprintf(d->out, "</title>\n<style>%s</style>\n<text class=\"title on\" x=\"%.0f\" y=\"24\">",
-		style, MARGIN);
+	fprintf(d->out,
+		"</title>\n<style>%s</style>\n<text class=\"title on\" x=\"%.0f\" y=\"24\">", style,
+		MARGIN);
 	markup_text(d->out, title);
 	fprintf(d->out, "</text>\n<text class=\"on\" x=\"%.0f\" y=\"42\">", MARGIN);
 	markup_text(d->out, d->unit);

@@ -45,8 +45,8 @@ struct coding {
 
 static void want(struct coding *c, unsigned file, unsigned line)
 {
-	if (c->n_wanted &&
-	    c->wanted[c->n_wanted - 1].file == file && c->wanted[c->n_wanted - 1].line == line)
+	if (c->n_wanted && c->wanted[c->n_wanted - 1].file == file &&
+	    c->wanted[c->n_wanted - 1].line == line)
 		return;
 	if (c->n_wanted == c->room) {
 		size_t room = 2 * c->room + 1024;
@@ -274,8 +274,9 @@ static void print_function(struct coding *c, const struct candidate *candidate)
 	if (!counts || count_rows(c, candidate, &listing, counts)) {
 		c->document->failed = true;
 	} else if (add_rows(c, &packed, &listing, counts, object)) {
-		fprintf(c->out, "%s\n{\"row\":%u,\"n\":%zu,\"missing\":%s,\"data\":",
-			c->rows ? "," : "", row_of(c, candidate), listing.n,
+		fprintf(c->out,
+			"%s\n{\"row\":%u,\"n\":%zu,\"missing\":%s,\"data\":", c->rows ? "," : "",
+			row_of(c, candidate), listing.n,
 			listing.no_disassembler ? "\"disassembler\"" :
 			listing.no_code		? "\"code\"" :
 						  "null");

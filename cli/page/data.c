@@ -90,8 +90,7 @@ static void print_nodes(FILE *out, struct document *d)
 		packed_add(&packed, depth + 1 - node->depth);
 		depth = node->depth;
 		packed_add(&packed, node->frame.kind == FRAME_FUNCTION ? 3 * (uint64_t)number :
-				    node->frame.kind == FRAME_PROCESS ?
-									 3 * (uint64_t)number + 1 :
+				    node->frame.kind == FRAME_PROCESS  ? 3 * (uint64_t)number + 1 :
 									 2);
 		for (k = 0; k < f->columns; k++)
 			packed_add(&packed, flame_own(f, f->order[i])[k]);

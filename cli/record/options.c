@@ -6,6 +6,7 @@
 #include "cli/ui/status.h"
 #include "cli/ui/subcommand.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,48 +28,99 @@
 	  "with --deterministic: let a variable through, or set it" }, \
 	{ 0, "env-all", OPTION_FLAG, &(o)->env_all, NULL, \
 	  "with --deterministic: let the whole environment through" }, \
-	{ 0, "backend", OPTION_TEXT, &(o)->backend, "BACKEND", \
-	  "record with this backend; emulated is the only one that makes profiles" }, \
 	{ 'e', "event", OPTION_LIST, &(o)->events, "EVENTS", \
-	  "also record events of a modelled machine: L1-dcache-load-misses, branch-misses, ..." }, \
+	  "with options for samples: sample these events; else also record these modelled ones" }, \
+	{ 'c', "count", OPTION_NUMBER, &(o)->period, "N", \
+	  "take a sample each time an event has counted N", 1, LONG_MAX, "a period" }, \
+	{ 'F', "freq", OPTION_NUMBER, &(o)->frequency, "N", \
+	  "take about N samples per second (default: 4000)", 1, 1000000, "a frequency" }, \
+	{ 'g', "chains", OPTION_FLAG, &(o)->chains, NULL, \
+	  "sample call chains, too, by frame pointers" }, \
+	{ 0, "call-graph", OPTION_TEXT, &(o)->call_graph, "fp", \
+	  "as -g; fp is the only way to find callers" }, \
+	{ 'p', "pid", OPTION_TEXT, &(o)->pids, "PIDS", "sample running processes" }, \
+	{ 't', "tid", OPTION_TEXT, &(o)->tids, "TIDS", "sample running threads" }, \
+	{ 'a', "all-cpus", OPTION_FLAG, &(o)->all_cpus, NULL, "sample everything on all CPUs" }, \
+	{ 'C', "cpu", OPTION_TEXT, &(o)->cpus, "CPUS", "sample everything on these CPUs: 0,2-5" }, \
+	{ 0, "all-user", OPTION_FLAG, &(o)->all_user, NULL, \
+	  "sample user mode only: every event without a ring gets :u" }, \
+	{ 'm', "mmap-pages", OPTION_NUMBER, &(o)->pages, "N", \
+	  "memory for samples of each CPU, in pages (default: 128); a power of two", 1, 262144, \
+	  "a number of pages" }, \
+	{ 0, "backend", OPTION_TEXT, &(o)->backend, "BACKEND", \
+	  "sample with driver or perf, or make an exact profile with emulated (default without " \
+	  "options for sampling)" }, \
 	{ 0, "machine", OPTION_TEXT, &(o)->models.machine, "NAME", \
 	  "model the caches and branches of this machine; takes tens of times as long" }, \
 	{ 0, "cache", OPTION_LIST, &(o)->models.cache, "SETTINGS", \
 	  "change the machine: 'L1d=32K,8,64,nru;LL=none'; may be given several times" }, \
 	{ 0, "machine-file", OPTION_TEXT, &(o)->models.file, "FILE", \
 	  "model the machine of this file of settings" }, \
-	{ 'c', "count", OPTION_REFUSED, NULL, NULL, \
-	  "an exact profile counts every instruction, so there is no sampling period" }, \
-	{ 'F', "freq", OPTION_REFUSED, NULL, NULL, \
-	  "an exact profile counts every instruction, so there is no sampling frequency" }, \
-	{ 'g', "call-graph", OPTION_REFUSED, NULL, NULL, \
-	  "an exact profile has the calls from function to function without an option; " \
-	  "'pmc report -g' shows them" }, \
-	{ 'p', "pid", OPTION_REFUSED, NULL, NULL, \
-	  "the translator counts only programs that it starts" }, \
-	{ 't', "tid", OPTION_REFUSED, NULL, NULL, \
-	  "the translator counts only programs that it starts" }, \
-	{ 'a', "all-cpus", OPTION_REFUSED, NULL, NULL, \
-	  "the translator counts only programs that it starts" }, \
 	{ 'q', "quiet", OPTION_FLAG, &(o)->quiet, NULL, "print no line about the file" }, \
 	{ 'h', "help", OPTION_FLAG, &(o)->help, NULL, "print this text" }, \
 	{ 0 }, \
 }
 /* clang-format on */
 
+bool record_samples(const struct record_options *opt)
+{
+	return opt->period || opt->frequency || opt->chains || opt->call_graph || opt->pids ||
+	       opt->tids || opt->all_cpus || opt->cpus || opt->all_user || opt->pages ||
+	       (opt->backend && strcmp(opt->backend, "emulated"));
+}
+
+static bool has_target(const struct record_options *opt)
+{
+	return opt->pids || opt->tids || opt->all_cpus || opt->cpus;
+}
+
+/* What is wrong with options for samples; NULL: nothing. */
+static const char *wrong_samples(const struct record_options *opt)
+{
+	bool fixed = opt->cpu_features || opt->clock || opt->env.n || opt->env_all;
+
+	if (opt->backend && !strcmp(opt->backend, "emulated"))
+		return "--backend emulated: the translator counts every instruction of a command, "
+		       "with all of its events and calls; it takes no samples, so leave out "
+		       "-c, -F, -g, -m, -p, -t, -a, -C and --all-user";
+	if (opt->backend && strcmp(opt->backend, "driver") && strcmp(opt->backend, "perf"))
+		return "--backend: profiles are sampled by driver and perf, and exact by emulated";
+	if (opt->deterministic || fixed)
+		return "--deterministic and what it fixes are for exact profiles: leave out "
+		       "-c, -F, -g, -m, -p, -t, -a, -C, --all-user and --backend";
+	if (modelled_is_chosen(&opt->models))
+		return "--machine, --cache and --machine-file: what is modelled is not sampled; "
+		       "leave out -c, -F, -g, -m, -p, -t, -a, -C, --all-user and --backend";
+	if (opt->period && opt->frequency)
+		return "-c and -F: a period and a frequency exclude each other; choose one";
+	if (opt->call_graph && strcmp(opt->call_graph, "fp"))
+		return "--call-graph: only fp, frame pointers, is there; compile with "
+		       "-fno-omit-frame-pointer";
+	if (opt->pages & (opt->pages - 1))
+		return "-m: the number of pages must be a power of two";
+	if (opt->pids && opt->tids)
+		return "-p and -t: cannot sample processes and threads together; choose one";
+	if ((opt->pids || opt->tids) && (opt->all_cpus || opt->cpus))
+		return "-p and -t sample processes and threads, -a and -C sample CPUs; choose one";
+	if (opt->wait_all && (has_target(opt) || opt->no_inherit))
+		return "--wait: waits for processes that the command leaves behind and that are "
+		       "sampled, so it excludes -i, -p, -t, -a and -C";
+	return NULL;
+}
+
 static int check_together(const struct record_options *opt)
 {
-	const char *said = NULL;
+	const char *said = record_samples(opt) ? wrong_samples(opt) : NULL;
 
-	if (!opt->command[0])
-		said = "nothing to record: give a command (pmc record -- COMMAND)";
+	if (said)
+		;
+	else if (!opt->command[0] && !has_target(opt))
+		said = "nothing to record: give a command (pmc record -- COMMAND) or one of -p, "
+		       "-t, -a, -C";
 	else if (!opt->deterministic &&
 		 (opt->cpu_features || opt->clock || opt->env.n || opt->env_all))
 		said = "--cpu-features, --clock, --env and --env-all: say what --deterministic "
 		       "fixes, so they need it";
-	else if (opt->backend && strcmp(opt->backend, "emulated"))
-		said = "--backend: only backend emulated makes profiles; leave the option out, or "
-		       "sample with 'perf record', whose files 'pmc report' reads";
 	else if (modelled_is_chosen(&opt->models) && !opt->events.n)
 		said = "--machine, --cache and --machine-file: say by -e which events to model, as "
 		       "in -e L1-dcache-load-misses";

@@ -12,10 +12,14 @@ struct subcommand;
 
 struct record_options {
 	const char *output; /* never NULL */
-	const char *backend, *cpu_features, *clock;
+	const char *backend, *cpu_features, *clock, *call_graph;
+	const char *pids, *tids, *cpus;
+	long period, frequency, pages; /* 0: not given */
 	bool deterministic, env_all, no_inherit, wait_all, quiet, help;
+	bool chains, all_cpus, all_user;
 	struct option_list env;
-	struct option_list events; /* modelled ones; the others are recorded anyway */
+	struct option_list
+		events; /* to sample, or else modelled ones: the others are recorded anyway */
 	struct modelled_options models;
 	char **command;
 };
@@ -23,6 +27,8 @@ struct record_options {
 /* As stat_options_init() in cli/stat/options.h. */
 bool record_options_init(struct record_options *opt, const struct subcommand *self, char **argv,
 			 int *status);
+/* Do the options ask for samples, and not for an exact profile? */
+bool record_samples(const struct record_options *opt);
 void record_options_deinit(struct record_options *opt);
 
 #endif

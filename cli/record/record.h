@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* `pmc record`: runs a command and writes its exact profile to a file. */
+/* `pmc record`: writes the exact profile of a command to a file, or a sampled one. */
 #ifndef PMC_CLI_RECORD_H
 #define PMC_CLI_RECORD_H
 

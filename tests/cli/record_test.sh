@@ -33,7 +33,8 @@ refused() {
 	"$PMC" record "$@" >out 2>err
 	is "$? $(head -n 1 err)" "125 pmc: $want" "$what"
 }
-refused "nothing to record: give a command (pmc record -- COMMAND)" "no command"
+refused "nothing to record: give a command (pmc record -- COMMAND) or one of -p, -t, -a, -C" \
+	"no command"
 needs="--cpu-features, --clock, --env and --env-all: say what --deterministic fixes, so they"
 refused "$needs need it" "what --deterministic fixes needs it" --env HOME -- true
 before=$(md5sum <pmc.data)

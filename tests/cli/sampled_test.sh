@@ -1,0 +1,160 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# pmc record that samples, without a PMU: page faults interrupt as a PMU's events do, and a program
+# has a known number of them at a known place; clocks do, too. Beside perf record where that is
+# installed.
+# tests/run: parallel
+. "$(dirname "$0")/../tap.sh"
+cd "$TMP" || exit 1
+
+touch none.data
+why=$("$PMC" record -q -e page-faults:u -c 1 -o none.data -- true 2>&1) ||
+	skip_all "the kernel lets nobody sample: $why"
+gcc -O0 -g -o faults "$TOP/tests/cli/record/faults.c" || exit 1
+
+# count FILE FUNCTION: its own count
+count() {
+	"$PMC" report -i "$1" --stdio --sort symbol -t '|' 2>/dev/null |
+		awk -F'|' -v f="$2" '$NF == f { gsub(/[^0-9]/, "", $3); print $3 }'
+}
+all() {
+	"$PMC" report -i "$1" --stdio 2>/dev/null |
+		sed -n 's/^# [a-z].*: \([0-9,]*\) from \([0-9,]*\) samples.*/\1 \2/p'
+}
+
+# ---- A command ----
+
+"$PMC" record -e page-faults:u -c 1 -o one.data -- ./faults >out 2>err
+is "$?" 0 "a command is sampled"
+did='[0-9]+ samples of page-faults:u in 1 process, by backend perf'
+like "$(cat err)" "^\[ pmc record: one\.data: [0-9.]+ KiB; $did \]\$" \
+	"a line says what was written"
+is "$(count one.data touch)" 900 "a sample for each event"
+"$PMC" record -q -e page-faults:u -c 7 -o seven.data -- ./faults
+n=$(count seven.data touch)
+ok "with a period of 7, as many events" test "${n:-0}" -gt 889 -a "${n:-0}" -lt 911
+is "$((${n:-1} % 7))" 0 "each sample stands for 7"
+"$PMC" record -q -e page-faults:u -c 1 -g -o chains.data -- ./faults
+"$PMC" script -i chains.data --to collapsed >chains
+is "$(sed -n 's/.*;main;few;touch //p' chains) $(sed -n 's/.*;main;many;touch //p' chains)" \
+	"300 600" \
+	"-g: the callers have their parts"
+"$PMC" annotate -i one.data --stdio touch >listing 2>&1
+like "$(grep '100' listing)" 'page = 1|mov' "annotate finds the line"
+cp one.data before.data
+"$PMC" record -q -e page-faults:u -c 1 -o after.data -- ./faults 600
+like "$("$PMC" diff before.data after.data 2>&1 | grep touch)" '1,?800' "diff compares two"
+
+# ---- Two events ----
+
+"$PMC" record -q -e page-faults:u,minor-faults:u -c 1 -o two.data -- ./faults
+is "$("$PMC" report -i two.data --stdio -e minor-faults:u -t '|' --sort symbol 2>/dev/null |
+	awk -F'|' '$NF == "touch" { print $3 }') $(count two.data touch)" "900 900" \
+	"two events are sampled together"
+
+# ---- Children, threads, processes that run, CPUs ----
+
+"$PMC" record -q -e page-faults:u -c 1 -o tree.data -- sh -c './faults 100; ./faults 100 & wait'
+is "$(count tree.data touch)" 600 "children are sampled"
+"$PMC" record -q -i -e page-faults:u -c 1 -o alone.data -- sh -c './faults 100; :'
+is "$(count alone.data touch)" "" "-i leaves them out"
+# attached OPTION: records a process that stands at a known place
+attached() {
+	mkfifo in
+	./faults 300 wait <in >ready &
+	local pid=$!
+	exec 3>in
+	until grep -q ready ready 2>/dev/null; do sleep 0.02; done
+	"$PMC" record "$1" "${2:-$pid}" -e page-faults:u -c 1 -o attached.data 2>err &
+	local recorder=$!
+	while ! grep -q perf_event <(ls -l /proc/$recorder/fd 2>/dev/null); do sleep 0.02; done
+	sleep 0.3
+	echo >&3
+	exec 3>&-
+	wait $pid
+	[ "$1" != -C ] || kill -INT $recorder
+	wait $recorder
+	status=$?
+	rm in ready
+}
+attached -p
+is "$status $(count attached.data touch)" "0 900" "-p samples a process that runs already"
+like "$(cat err)" "page-faults:u in 1 process" "and ends with it"
+attached -t
+is "$status $(count attached.data touch)" "0 900" "-t a thread"
+if "$PMC" record -q -a -e page-faults:u -c 1 -o cpus.data -- ./faults 2>err; then
+	is "$("$PMC" report -i cpus.data --stdio -t '|' --sort comm,symbol 2>/dev/null |
+		awk -F'|' '$(NF - 1) == "faults" && $NF == "touch" { print $3 }')" 900 \
+		"-a samples every process, and ends with the command"
+	attached -C "$(sed 's/-.*//; s/,.*//' /sys/devices/system/cpu/online)"
+	is "$status" 130 "-C without a command ends by a signal"
+	ok "and writes what there is" "$PMC" report -i attached.data --stdio
+else
+	skip "-a: $(cat err)" 3
+fi
+
+# ---- Ends ----
+
+"$PMC" record -e page-faults:u -c 1 -o cut.data -- sh -c './faults; kill -INT $PPID; sleep 20' 2>err
+is "$?" 130 "a signal ends the command"
+is "$(count cut.data touch)" 900 "and what was sampled is written"
+"$PMC" record -e page-faults:u -c 1 -m 1 -o lost.data -- ./faults 100000 2>err
+n=$(count lost.data touch)
+if [ "${n:-0}" -lt 300000 ]; then
+	like "$(cat err)" '^pmc: [0-9]+ samples or other records were lost' "lost samples are told"
+	like "$("$PMC" report -i lost.data --stdio 2>&1 | head -5)" 'note: [0-9]+ samples' \
+		"and stand in the file"
+else
+	skip "no sample was lost" 2
+fi
+"$PMC" record -e page-faults:u -c 1000000000 -o nothing.data -- true 2>err
+like "$(cat err)" 'pmc: no sample was taken' "no sample is told"
+ok "and the file can be read" "$PMC" report -i nothing.data --stdio
+
+# ---- Beside perf ----
+
+same="script --to collapsed"
+if command -v perf >/dev/null &&
+	perf record -q -e page-faults:u -c 1 -g -o perf.data -- setarch -R ./faults 2>err; then
+	"$PMC" record -q -e page-faults:u -c 1 -g -o ours.data -- setarch -R ./faults
+	for f in perf ours; do
+		"$PMC" $same -i $f.data | grep ';main;' | sed 's/.*;main;//' | sort >$f.chains
+	done
+	is "$(cat ours.chains)" "$(cat perf.chains)" "the same chains as perf's, and as often"
+	perf script -i perf.data -F ip,sym -G 2>/dev/null | awk '$2 == "touch" { print $1 }' |
+		sort | uniq -c | awk '{ print $2, $1 }' >perf.places
+	is "$(awk '{ n += $2 } END { print n, NR }' perf.places)" "900 1" "perf script, too"
+else
+	skip "perf is not installed, or may not sample" 2
+fi
+"$PMC" record -e cpu-clock -F 1000 -o clock.data -- \
+	sh -c 'i=0; while [ $i -lt 200000 ]; do i=$((i + 1)); done' 2>err
+read -r sum samples <<<"$(all clock.data | tr -d ,)"
+is "$sum" "${samples}000000" "a clock at 1000 Hz: a sample each millisecond"
+
+# ---- Bad input ----
+
+refused() {
+	local want=$1 what=$2
+	shift 2
+	"$PMC" record "$@" >out 2>err
+	is "$? $(head -n 1 err)" "125 pmc: $want" "$what"
+}
+refused "-c and -F: a period and a frequency exclude each other; choose one" "-c and -F" \
+	-c 5 -F 5 -- true
+refused "-c 0: expects a period from 1 to 9223372036854775807" "a period of 0" -c 0 -- true
+refused "-m: the number of pages must be a power of two" "three pages" -m 3 -- true
+refused "--backend: profiles are sampled by driver and perf, and exact by emulated" "msr" \
+	--backend msr -- true
+why="it comes from rusage and /proc, which do not interrupt"
+refused "-e, column 1: 'max_rss' cannot be sampled: $why" \
+	"an event that does not interrupt" -c 1 -e dummy:u -e max_rss -- true
+refused "-p and -t: cannot sample processes and threads together; choose one" "-p and -t" -p 1 -t 1
+refused "-p, column 1: there is no process 99999999" "no such process" -e cpu-clock -p 99999999
+refused "--call-graph: only fp, frame pointers, is there; compile with -fno-omit-frame-pointer" \
+	"--call-graph dwarf" --call-graph dwarf -- true
+"$PMC" record -e cpu-clock -F 999999 -- true >out 2>err
+like "$? $(cat err)" '^125 pmc: -F 999999: the frequency must be at most [0-9]+' "a high frequency"
+"$PMC" record -e cpu-clock -- ./nothing-here >out 2>err
+is "$?" 127 "a command that is not found"
+finish
