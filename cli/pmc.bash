@@ -66,7 +66,7 @@ _pmc_kind() {
 	BACKEND) _pmc_offer "$_pmc_backends" "$2" ;;
 	MODEL) _pmc_models "$2" ;;
 	*PATTERN*)
-		_pmc_offer "hardware cache software stream model
+		_pmc_offer "hardware cache software stream preset model
 			$("${_pmc_words[0]}" list --names 2>/dev/null)" "$2" ;;
 	*SUBCOMMAND*) _pmc_offer "$_pmc_subcommands" "$2" ;;
 	NAME\[=*) COMPREPLY=($(compgen -e -- "$2")) ;;

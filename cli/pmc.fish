@@ -41,7 +41,7 @@ function __pmc_kind
 				echo $before$name
 			end
 		case '*PATTERN*'
-			printf '%s\n' hardware cache software stream model
+			printf '%s\n' hardware cache software stream preset model
 			$pmc list --names 2>/dev/null
 		case '*'
 			# all words that it can be, with bars between them

@@ -14,7 +14,7 @@ _pmc_events() {
 
 _pmc_patterns() {
 	local -a names
-	names=(hardware cache software stream model ${(f)"$($_pmc_program list --names 2>/dev/null)"})
+	names=(hardware cache software stream preset model ${(f)"$($_pmc_program list --names 2>/dev/null)"})
 	compadd -a names
 }
 

@@ -341,8 +341,8 @@ const char *flame_why_not(const struct flame *f)
 	const struct pmc_profile_info *info = &f->side[0].subject->info;
 
 	if (info->format == PMC_PROFILE_CALLGRIND)
-		return "there is no flame graph: this profile knows who calls whom, but not through "
-		       "which callers, and a graph without these would be a guess";
+		return "there is no flame graph: this profile knows who calls whom, but not "
+		       "through which callers, and a graph without these would be a guess";
 	if (info->quality == PMC_EXACT)
 		return "there is no flame graph: this exact profile counts every instruction, but "
 		       "has no call chains, and a graph without these would be a guess";

@@ -32,6 +32,7 @@ static const struct {
 	[PMC_KIND_STREAM] = { "stream", "stream", "Events of the instruction stream" },
 	[PMC_KIND_MODEL] = { "model", "model", "Events of this machine's PMU" },
 	[PMC_KIND_RAW] = { "raw", "raw", "Raw events" },
+	[PMC_KIND_PRESET] = { "preset", "preset", "Presets (PAPI's names)" },
 };
 
 struct listing {

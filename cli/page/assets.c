@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * The page's files, as they stand beside this one, in the command itself: a report must not depend
- * on what is installed. The assembler reads them; mk/build.mk says that this object is made of them.
+ * on what is installed. The assembler reads them; mk/build.mk says that this object is made of
+ * them.
  */
 #include "cli/page/assets.h"
 

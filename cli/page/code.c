@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Annotated functions. An instruction is a list of numbers: its address less that of the one
- * before; its text, the file, and the function that is inlined there, each a number of a text plus 1
- * and 0 if it is unknown or there is none; the line behind the file; the counts; and in an exact
+ * before; its text, the file, and the function that is inlined there, each a number of a text plus
+ * 1 and 0 if it is unknown or there is none; the line behind the file; the counts; and in an exact
  * profile its executions and, plus 1 and only of a conditional branch, how often it was taken.
  */
 #define _GNU_SOURCE /* open_memstream */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Numbers packed for the page: each as a varint (LEB128: seven bits in a byte, the lowest first; the
- * top bit says that more follow), all of them in base64. The page's script reads them faster than
- * JSON, and most counts of a tree need one byte or two.
+ * Numbers packed for the page: each as a varint (LEB128: seven bits in a byte, the lowest first;
+ * the top bit says that more follow), all of them in base64. The page's script reads them faster
+ * than JSON, and most counts of a tree need one byte or two.
  */
 #ifndef PMC_CLI_PAGE_PACKED_H
 #define PMC_CLI_PAGE_PACKED_H

@@ -18,6 +18,7 @@
 #include "core/event/parse.h"
 #include "core/pmu/pmu.h"
 #include "core/event/generic.h"
+#include "core/tables/presets.h"
 
 /* ---- Families ---- */
 
@@ -83,21 +84,42 @@ static int encode_raw(struct job *job, struct encoding *enc)
 	return families[job->pmu->family]->encode_raw(job, enc);
 }
 
+/* The model's event that a generic one is mapped to; NULL: none. */
+static const char *mapped(const struct pmu_model *model, enum event_kind kind, u32 id)
+{
+	const struct generic_map *m;
+
+	for (m = model->generic; m->event; m++)
+		if (m->kind == kind && m->id == id)
+			break;
+	return m->event;
+}
+
+/* The same of a preset, which may be mapped to a generic event. */
+static const char *mapped_preset(const struct pmu_model *model, u32 id)
+{
+	const char *event = pmc_preset_event(model->name, id);
+	const struct event_row *row = event ? pmc_generic_find(event, text_length(event)) : NULL;
+
+	return row ? mapped(model, (enum event_kind)row->kind, row->id) : event;
+}
+
 /* A generic event: parses what the model's map says, and adds the modifiers that were typed. */
 static int encode_generic(struct job *job, struct encoding *enc)
 {
 	const struct pmu_model *model = job->pmu->model;
 	const struct catalogues cats = { .list = &model->events, .n = 1 };
-	const struct generic_map *m;
+	bool preset = job->event->kind == EVENT_PRESET;
+	const char *event = preset ? mapped_preset(model, job->event->id) :
+				     mapped(model, job->event->kind, job->event->id);
 	struct event ev;
 	u32 n = 1;
 
-	for (m = model->generic; m->event; m++)
-		if (m->kind == job->event->kind && m->id == job->event->id)
-			break;
-	if (!m->event)
+	if (!event && preset)
+		return encode_refuse_preset(job);
+	if (!event)
 		return encode_refuse_generic(job);
-	if (pmc_event_parse(m->event, text_length(m->event), &cats, &ev, &n, job->diag) ||
+	if (pmc_event_parse(event, text_length(event), &cats, &ev, &n, job->diag) ||
 	    ev.kind != EVENT_MODEL)
 		return encode_refuse(job, " is mapped to an event that this model does not have");
 	job->umasks = ev.umasks;
@@ -164,6 +186,7 @@ int pmc_encode(const struct pmu *pmu, const char *text, const struct event *even
 	switch (event->kind) {
 	case EVENT_HARDWARE:
 	case EVENT_CACHE:
+	case EVENT_PRESET:
 		err = encode_generic(&job, enc);
 		break;
 	case EVENT_SOFTWARE:

@@ -22,6 +22,7 @@
 #define HARDWARE_ROW(idx, nam, ali, abo) { nam, ali, abo, EVENT_HARDWARE, 0, HW_##idx },
 #define SOFTWARE_ROW(idx, nam, ali, abo, uni) { nam, ali, abo, EVENT_SOFTWARE, uni, SW_##idx },
 #define STREAM_ROW(idx, nam, ali, abo) { nam, ali, abo, EVENT_STREAM, 0, STREAM_##idx },
+#define PRESET_ROW(idx, abo) { "PAPI_" #idx, "", "PAPI: " abo, EVENT_PRESET, 0, PRESET_##idx },
 #define CACHE_ROW(c, o, r, nam, ali)                                                               \
 	{ nam, ali, CACHE_ABOUT_##c CACHE_ABOUT_##o CACHE_ABOUT_##r, EVENT_CACHE, 0,               \
 	  CACHE_ID(CACHE_##c, CACHE_OP_##o, CACHE_RESULT_##r) },
@@ -31,6 +32,7 @@ static const struct event_row rows[] = {
 	EVENT_CACHE_LIST(CACHE_ROW)
 	EVENT_SOFTWARE_LIST(SOFTWARE_ROW)
 	EVENT_STREAM_LIST(STREAM_ROW)
+	EVENT_PRESET_LIST(PRESET_ROW)
 };
 
 /* clang-format on */

@@ -6,6 +6,9 @@
  *
  * One list for each kind makes both the enum and the table (generic.c). Each backend translates
  * them into its own numbers.
+ *
+ * Presets are PAPI's names. They mean an event of the model where one agrees (tables/presets.h),
+ * and sums of counts where programs are translated.
  */
 #ifndef PMC_CORE_GENERIC_H
 #define PMC_CORE_GENERIC_H
@@ -19,6 +22,7 @@ enum event_kind {
 	EVENT_STREAM,
 	EVENT_MODEL, /* a row of a catalogue, see event.h */
 	EVENT_RAW,   /* rXXXX, pmu/terms/ */
+	EVENT_PRESET,
 	EVENT_KINDS
 };
 
@@ -136,6 +140,67 @@ enum event_kind {
 	X(NODE, PREFETCH, ACCESS, "node-prefetches", "") \
 	X(NODE, PREFETCH, MISS, "node-prefetch-misses", "")
 
+/* X(ID, description): "PAPI_" and the ID is the name. Those of PAPI_presets(3) that any model or
+ * the translator has. */
+#define EVENT_PRESET_LIST(X) \
+	X(L1_DCM, "level 1 data cache misses") \
+	X(L1_ICM, "level 1 instruction cache misses") \
+	X(L1_TCM, "level 1 cache misses") \
+	X(L1_LDM, "level 1 load misses") \
+	X(L1_STM, "level 1 store misses") \
+	X(L1_DCA, "level 1 data cache accesses") \
+	X(L1_DCR, "level 1 data cache reads") \
+	X(L1_DCW, "level 1 data cache writes") \
+	X(L1_ICA, "level 1 instruction cache accesses") \
+	X(L1_ICH, "level 1 instruction cache hits") \
+	X(L2_DCM, "level 2 data cache misses") \
+	X(L2_ICM, "level 2 instruction cache misses") \
+	X(L2_TCM, "level 2 cache misses") \
+	X(L2_LDM, "level 2 load misses") \
+	X(L2_STM, "level 2 store misses") \
+	X(L2_DCA, "level 2 data cache accesses") \
+	X(L2_DCH, "level 2 data cache hits") \
+	X(L2_DCR, "level 2 data cache reads") \
+	X(L2_DCW, "level 2 data cache writes") \
+	X(L2_ICA, "level 2 instruction cache accesses") \
+	X(L2_ICH, "level 2 instruction cache hits") \
+	X(L2_TCA, "level 2 cache accesses") \
+	X(L2_TCH, "level 2 cache hits") \
+	X(L3_DCM, "level 3 data cache misses") \
+	X(L3_ICM, "level 3 instruction cache misses") \
+	X(L3_TCM, "level 3 cache misses") \
+	X(L3_LDM, "level 3 load misses") \
+	X(L3_STM, "level 3 store misses") \
+	X(L3_DCA, "level 3 data cache accesses") \
+	X(L3_DCH, "level 3 data cache hits") \
+	X(L3_DCR, "level 3 data cache reads") \
+	X(L3_DCW, "level 3 data cache writes") \
+	X(L3_ICA, "level 3 instruction cache accesses") \
+	X(L3_ICH, "level 3 instruction cache hits") \
+	X(L3_TCA, "level 3 cache accesses") \
+	X(L3_TCH, "level 3 cache hits") \
+	X(TLB_DM, "data TLB misses") \
+	X(TLB_IM, "instruction TLB misses") \
+	X(TLB_TL, "TLB misses") \
+	X(BTAC_M, "branch target address cache misses") \
+	X(BR_INS, "branch instructions") \
+	X(BR_CN, "conditional branch instructions") \
+	X(BR_UCN, "unconditional branch instructions") \
+	X(BR_TKN, "conditional branch instructions taken") \
+	X(BR_NTK, "conditional branch instructions not taken") \
+	X(BR_MSP, "conditional branch instructions mispredicted") \
+	X(BR_PRC, "conditional branch instructions correctly predicted") \
+	X(TOT_INS, "instructions completed") \
+	X(TOT_CYC, "total cycles") \
+	X(REF_CYC, "reference clock cycles") \
+	X(LD_INS, "load instructions") \
+	X(SR_INS, "store instructions") \
+	X(LST_INS, "load and store instructions: the sum of both") \
+	X(FP_OPS, "floating point operations") \
+	X(HW_INT, "hardware interrupts") \
+	X(RES_STL, "cycles stalled on any resource") \
+	X(STL_ICY, "cycles with no instruction issue")
+
 /* clang-format on */
 
 #define X(id, ...) HW_##id,
@@ -146,6 +211,9 @@ enum event_software { EVENT_SOFTWARE_LIST(X) SW_COUNT };
 #undef X
 #define X(id, ...) STREAM_##id,
 enum event_stream { EVENT_STREAM_LIST(X) STREAM_COUNT };
+#undef X
+#define X(id, ...) PRESET_##id,
+enum event_preset { EVENT_PRESET_LIST(X) PRESET_COUNT };
 #undef X
 
 enum event_cache { CACHE_L1D, CACHE_L1I, CACHE_LLC, CACHE_DTLB, CACHE_ITLB, CACHE_BPU, CACHE_NODE };
@@ -160,11 +228,11 @@ struct event_row {
 	const char *about;
 	u8 kind; /* enum event_kind */
 	u8 unit; /* 0: none; 'n': nanoseconds, shown as msec; 't': nanoseconds; 'k': KiB */
-	u32 id;	 /* enum event_hardware, event_software or event_stream, or CACHE_ID() */
+	u32 id;	 /* enum event_hardware, event_software, event_stream, event_preset; CACHE_ID() */
 };
 
-/* Row i of all generic events, in the order hardware, cache, software, stream; NULL past the
- * end. */
+/* Row i of all generic events, in the order hardware, cache, software, stream, presets; NULL past
+ * the end. */
 const struct event_row *pmc_generic_row(u32 i);
 /* The row with this kind and id; NULL: none. */
 const struct event_row *pmc_generic_of(enum event_kind kind, u32 id);

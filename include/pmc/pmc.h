@@ -200,6 +200,7 @@ enum pmc_kind {
 	PMC_KIND_STREAM,   /* our own, from the instruction stream: calls, returns, loads, … */
 	PMC_KIND_MODEL,	   /* from the catalogue of a PMU model */
 	PMC_KIND_RAW,	   /* rXXXX, cpu/event=…/ */
+	PMC_KIND_PRESET,   /* PAPI's names: PAPI_L2_DCM, … */
 };
 
 /* One event of the list. All strings are static. */

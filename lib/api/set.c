@@ -32,7 +32,7 @@
 _Static_assert((int)EVENT_HARDWARE == PMC_KIND_HARDWARE && (int)EVENT_CACHE == PMC_KIND_CACHE &&
 		       (int)EVENT_SOFTWARE == PMC_KIND_SOFTWARE &&
 		       (int)EVENT_STREAM == PMC_KIND_STREAM && (int)EVENT_MODEL == PMC_KIND_MODEL &&
-		       (int)EVENT_RAW == PMC_KIND_RAW,
+		       (int)EVENT_RAW == PMC_KIND_RAW && (int)EVENT_PRESET == PMC_KIND_PRESET,
 	       "core's and the public kinds are the same");
 
 #define ALL_FLAGS                                                                         \
@@ -118,7 +118,8 @@ static int check_models(const struct pmc_set *set, const struct set_event *e, st
 /* Every PMU counts what it accepts, but the rig's, which accepts what hardware would. */
 static int check_rig(struct pmc_set *set, const struct set_event *e, struct pmc_diag *diag)
 {
-	bool generic = e->parsed.kind == EVENT_HARDWARE || e->parsed.kind == EVENT_CACHE;
+	bool generic = e->parsed.kind == EVENT_HARDWARE || e->parsed.kind == EVENT_CACHE ||
+		       e->parsed.kind == EVENT_PRESET;
 	struct encoding enc;
 	struct diag why;
 	int err;
@@ -188,6 +189,20 @@ static void open_for_raw(struct pmc_set *set, const struct event *events, u32 n)
 			handle_model(set->pmc, NULL);
 }
 
+/* Presets are encoded as an event of the model, which backend perf does not open otherwise. */
+static int open_for_presets(struct pmc_set *set, const struct event *events, u32 n,
+			    struct pmc_diag *diag)
+{
+	u32 i;
+
+	if (set->pmc->backend->id == PMC_BACKEND_EMULATED)
+		return 0;
+	for (i = 0; i < n; i++)
+		if (events[i].kind == EVENT_PRESET)
+			return handle_model(set->pmc, diag);
+	return 0;
+}
+
 /* Tries without a model first, because generic names need none. Another name opens the model. */
 static int parse_text(struct pmc_set *set, struct event *events, u32 *n, struct pmc_diag *diag)
 {
@@ -202,7 +217,7 @@ static int parse_text(struct pmc_set *set, struct event *events, u32 *n, struct 
 	catalogues_of(pmc, list, &cats);
 	if (!pmc->pmu && !pmc->model && !pmc_event_parse(set->text, len, &cats, events, n, &d)) {
 		open_for_raw(set, events, *n);
-		return 0;
+		return open_for_presets(set, events, *n, diag);
 	}
 	err = handle_model(pmc, diag);
 	if (err)

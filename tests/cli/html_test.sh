@@ -111,13 +111,16 @@ if ${CC:-gcc} -O0 -g -o "$TMP/p" "$TMP/p.c" 2>/dev/null &&
 	like "$(cat "$TMP/e.html")" '<li>exact profile of .*: every execution was counted' \
 		"… and says what they are worth"
 	dump=$(node tests/cli/page_dump.js "$TMP/e.html")
-	like "$dump" '"why":"there is no flame graph: this exact profile' "… and why it has no flame graph"
+	like "$dump" '"why":"there is no flame graph: this exact profile' \
+		"… and why it has no flame graph"
 	ok "the counts of annotated functions are those of the table" check code "$TMP/e.html"
 	like "$dump" 'return i % 3 == 1;' "… and their sources are there"
 	like "$dump" '"taken":3000' "… and how often branches were taken"
-	status 125 "a picture of an exact profile without chains" "$PMC" report -i "$e" --svg "$TMP/no"
+	status 125 "a picture of an exact profile without chains" \
+		"$PMC" report -i "$e" --svg "$TMP/no"
 	like "$("$PMC" report -i "$e" --svg "$TMP/no" 2>&1)" \
-		'^pmc: --svg: there is no flame graph: this exact profile' "… is refused with the reason"
+		'^pmc: --svg: there is no flame graph: this exact profile' \
+		"… is refused with the reason"
 	ok "… and leaves no file" test ! -e "$TMP/no"
 else
 	skip "exact profiles" "no compiler, or pmc record cannot run here"
@@ -141,8 +144,8 @@ status 1 "--fail-if holds beside --html" "$PMC" diff "$c" "$TMP/after.col" --htm
 status 125 "--html with -j" "$PMC" report -i "$c" --html "$TMP/x" -j
 status 125 "--html with --sort" "$PMC" report -i "$c" --html "$TMP/x" -s object
 status 125 "diff --svg with --all" "$PMC" diff "$c" "$c" --svg "$TMP/x" --all
-like "$("$PMC" report -i "$c" --html "$TMP/none/x" 2>&1)" "^pmc: cannot write $TMP/none/x: No such" \
-	"a folder that is not there"
+like "$("$PMC" report -i "$c" --html "$TMP/none/x" 2>&1)" \
+	"^pmc: cannot write $TMP/none/x: No such" "a folder that is not there"
 ok "nothing was written" test ! -e "$TMP/x"
 echo old >"$TMP/old"
 status 125 "a profile that is none" "$PMC" report -i "$TMP/p.c" --html "$TMP/old"

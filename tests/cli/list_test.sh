@@ -74,7 +74,7 @@ if command -v python3 >/dev/null; then
 	ok "list -j is JSON" python3 -c 'import json, sys
 e = json.loads(sys.argv[1])
 assert len(e) > 40
-assert {x["kind"] for x in e} == {"hardware", "cache", "software", "stream"}
+assert {x["kind"] for x in e} == {"hardware", "cache", "software", "stream", "preset"}
 i = [x for x in e if x["name"] == "instructions"][0]
 assert i["backends"]["emulated"]["counts"] is True
 assert [x for x in e if x["name"] == "cycles"][0]["aliases"] == ["cpu-cycles"]

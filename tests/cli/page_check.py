@@ -11,7 +11,7 @@ what differs; exit status 1 when anything does.
     inclusive PMC PROFILE PAGE   counts with callees are those of `report --children`
     code PAGE                    counts of annotated functions are those of the table
     diff PMC BEFORE AFTER PAGE   the rows are those of `diff -j`
-    svg PMC PROFILE PICTURE      every frame's width is its count, and callees stand in their callers
+    svg PMC PROFILE PICTURE      every frame's width is its count; callees stand in their callers
     search PAGE                  the page's search
 """
 import collections
@@ -68,7 +68,8 @@ def markup(page):
     for name, attributes in parser.elements:
         loads = [a for a in attributes if a.startswith("on") or a in ("src", "href", "style")]
         differ("attributes of " + name, loads, [])
-    differ("addresses", re.findall(r"(?:https?:)?//[a-z]+\.[a-z]+|url\(|@import|import\(", text), [])
+    addresses = r"(?:https?:)?//[a-z]+\.[a-z]+|url\(|@import|import\("
+    differ("addresses", re.findall(addresses, text), [])
     differ("control characters", re.findall(r"[\x00-\x08\x0b-\x1f\x7f]", text), [])
 
 
@@ -101,7 +102,7 @@ def tables(command, profile, page):
                              ("lines", "file,line,function", ("file", "line", "function"))):
         if name not in found["tables"]:
             continue
-        want = sorted((key_of(row, keys), [row["counts"].get(e, {"count": 0})["count"] for e in events])
+        want = sorted((key_of(row, keys), [row["counts"][e]["count"] for e in events])
                       for row in lines_of(pmc(command, "report", "-j", "-i", profile, "-s", sort,
                                               "-e", ",".join(events))))
         got = sorted((tuple(map(str, cells)), [int(c) for c in counts])

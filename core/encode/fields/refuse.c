@@ -47,6 +47,14 @@ int encode_refuse_generic(const struct job *job)
 	return -PMC_CORE_EINVAL;
 }
 
+int encode_refuse_preset(const struct job *job)
+{
+	encode_refuse(job, ": no event of ");
+	pmc_diag_add(job->diag, job->pmu->model->title);
+	pmc_diag_add(job->diag, " counts what PAPI calls so");
+	return -PMC_CORE_EINVAL;
+}
+
 int encode_refuse_missing(const struct job *job)
 {
 	const struct catalogue *c = job->pmu->model->events;

@@ -16,6 +16,8 @@ int encode_refuse_model(const struct job *job, const char *sentence);
 int encode_refuse_foreign(const struct job *job);
 /* The model has no event for a generic name. */
 int encode_refuse_generic(const struct job *job);
+/* … that no event of the model is what PAPI calls so. */
+int encode_refuse_preset(const struct job *job);
 /* The row needs a unit mask, and none was named. */
 int encode_refuse_missing(const struct job *job);
 /* Two unit masks of the row exclude each other. */

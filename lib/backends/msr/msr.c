@@ -165,7 +165,7 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 static bool knows(const struct event_row *row)
 {
 	return row->kind == EVENT_HARDWARE || row->kind == EVENT_CACHE ||
-	       usage_alone((enum event_kind)row->kind, row->id);
+	       row->kind == EVENT_PRESET || usage_alone((enum event_kind)row->kind, row->id);
 }
 
 const struct backend backend_msr = {

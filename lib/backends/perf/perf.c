@@ -153,7 +153,7 @@ int perf_check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
 		free(attr);
 		return refuse_choice(e, diag);
 	}
-	err = e->parsed.kind == EVENT_MODEL ?
+	err = e->parsed.kind == EVENT_MODEL || e->parsed.kind == EVENT_PRESET ?
 		      perf_attr_model(PERF_DEVICES, &set->pmc->model->pmu, set->text, &e->parsed,
 				      attr, diag) :
 		      perf_attr(PERF_DEVICES, set->text, &e->parsed, attr, diag);
