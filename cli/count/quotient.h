@@ -20,7 +20,5 @@ struct quotient {
 /* False: it has no value, for the reason. */
 bool quotient_make(const struct count_job *job, const struct pmc_metric *metric,
 		   struct quotient *q);
-/* Writes "100 * A / (B + C)". */
-void quotient_formula(const struct pmc_metric *metric, char *text, size_t size);
 
 #endif

@@ -9,11 +9,11 @@
  * Everything else stands in lines that begin with "# ", and in objects with the key "note".
  */
 #include "cli/count/report.h"
-
 #include "cli/count/job.h"
 #include "cli/count/options.h"
 #include "cli/count/quotient.h"
 #include "cli/run/backend.h"
+#include "cli/run/formula.h"
 #include "cli/ui/field.h"
 #include "cli/ui/json.h"
 #include "cli/ui/status.h"
@@ -116,7 +116,7 @@ static void print_metric(const struct count_job *job, const struct pmc_metric *m
 	char runs[256], formula[512];
 	FILE *out = job->output.file;
 
-	quotient_formula(m, formula, sizeof(formula));
+	formula_write(m, formula, sizeof(formula));
 	switch (format_of(job)) {
 	case TABLE:
 		fprintf(out, " %14.4g %-14s  %-40s run%s %s%s%s%s%s\n", q->value, m->unit, m->title,

@@ -16,17 +16,11 @@
 
 static void decode_json(const struct pmc_encoding *e)
 {
-	size_t i;
-
 	fputs("{\"model\": ", stdout);
 	json_string(stdout, e->model);
-	fputs(", \"events\": [", stdout);
-	for (i = 0; i < e->n_events; i++) {
-		printf("%s{\"counter\": %d, \"event\": ", i ? ", " : "", e->event[i].counter);
-		json_string(stdout, e->event[i].name);
-		putchar('}');
-	}
-	fputs("], ", stdout);
+	fputs(", ", stdout);
+	events_json(e);
+	fputs(", ", stdout);
 	registers_json(e);
 	puts("}");
 }

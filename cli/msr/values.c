@@ -136,13 +136,9 @@ static void print_json(const struct values *values, const struct pmc_encoding *e
 
 	printf("{\"cpu\": %u, \"model\": ", cpu);
 	json_string(stdout, e->model);
-	fputs(", \"events\": [", stdout);
-	for (i = 0; i < e->n_events; i++) {
-		printf("%s{\"counter\": %d, \"event\": ", i ? ", " : "", e->event[i].counter);
-		json_string(stdout, e->event[i].name);
-		putchar('}');
-	}
-	fputs("], ", stdout);
+	fputs(", ", stdout);
+	events_json(e);
+	fputs(", ", stdout);
 	registers_json(e);
 	fputs(", \"refused\": {", stdout);
 	for (i = 0; i < values->n; i++) {

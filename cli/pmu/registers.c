@@ -64,6 +64,19 @@ void registers_table(const struct pmc_encoding *e)
 	}
 }
 
+void events_json(const struct pmc_encoding *e)
+{
+	size_t i;
+
+	fputs("\"events\": [", stdout);
+	for (i = 0; i < e->n_events; i++) {
+		printf("%s{\"counter\": %d, \"event\": ", i ? ", " : "", e->event[i].counter);
+		json_string(stdout, e->event[i].name);
+		putchar('}');
+	}
+	putchar(']');
+}
+
 void registers_json(const struct pmc_encoding *e)
 {
 	size_t i, k;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* --model: the formulas of a PMU, and how many runs they take. */
 #include "cli/summary/formulas.h"
-
+#include "cli/run/formula.h"
 #include "cli/summary/job.h"
 #include "cli/summary/measure.h"
 #include "cli/summary/report.h"
@@ -16,7 +16,7 @@ static void print_formula(const struct measure *m)
 
 	printf("  %-20s %s%s%s\n    run %-3d = %s\n", m->metric.name, m->metric.title,
 	       m->metric.unit[0] ? ", " : "", m->metric.unit, m->group + 1,
-	       measure_formula(m, text, sizeof(text)));
+	       formula_write(&m->metric, text, sizeof(text)));
 }
 
 int summary_print_formulas(struct summary_job *job)

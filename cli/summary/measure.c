@@ -99,27 +99,3 @@ const char *measure_missing(const struct summary_job *job, const struct measure 
 	return job->notes.n ? "its events were not counted (see the notes)" :
 			      "its events got no counters, because other users hold them";
 }
-
-static size_t write_sum(char *text, size_t size, const char *const *event)
-{
-	bool more = event[1];
-	const char *open = more ? "(" : "";
-	size_t n = 0;
-	unsigned i;
-
-	for (i = 0; i < PMC_METRIC_TERMS && event[i]; i++)
-		n += (size_t)snprintf(text + n, size - n, "%s%s", i ? " + " : open, event[i]);
-	return n + (size_t)snprintf(text + n, size - n, "%s", more ? ")" : "");
-}
-
-char *measure_formula(const struct measure *m, char *text, size_t size)
-{
-	size_t n = 0;
-
-	if (m->metric.scale != 1)
-		n = (size_t)snprintf(text, size, "%.0f * ", m->metric.scale);
-	n += write_sum(text + n, size - n, m->metric.above);
-	n += (size_t)snprintf(text + n, size - n, " / ");
-	write_sum(text + n, size - n, m->metric.below);
-	return text;
-}

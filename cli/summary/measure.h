@@ -43,7 +43,4 @@ void measures_add(struct summary_job *job, const struct event_group *group,
 /* Why the metric has no value; NULL if it has one. */
 const char *measure_missing(const struct summary_job *job, const struct measure *m);
 
-/* Writes the formula: "100 * A / (B + C)". Returns text. */
-char *measure_formula(const struct measure *m, char *text, size_t size);
-
 #endif

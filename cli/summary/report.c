@@ -10,9 +10,9 @@
  * "note", as in pmc stat.
  */
 #include "cli/summary/report.h"
-
 #include "cli/run/backend.h"
 #include "cli/run/fixed.h"
+#include "cli/run/formula.h"
 #include "cli/run/modelled.h"
 #include "cli/run/note.h"
 #include "cli/summary/job.h"
@@ -158,7 +158,7 @@ static void print_measure(const struct summary_job *job, const struct measure *m
 {
 	char formula[512];
 
-	measure_formula(m, formula, sizeof(formula));
+	formula_write(&m->metric, formula, sizeof(formula));
 	switch (format_of(job)) {
 	case TABLE:
 		print_measure_table(job, m, formula);

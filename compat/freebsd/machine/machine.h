@@ -26,8 +26,8 @@ struct machine {
 	struct catalogue catalogue;
 	/* The class of the programmable counters, whether they can be used or not; or NULL. */
 	const struct event_class *pmu;
-	bool hardware; /* a backend counts hardware events */
-	bool emulated; /* that is the translator, under which this program runs */
+	bool hardware;	 /* a backend counts hardware events */
+	bool emulated;	 /* that is the translator, under which this program runs */
 	int own_threads; /* of the layer, in this process */
 	struct pmc_cpuinfo info;
 	struct machine_row row[MACHINE_ROWS];
