@@ -113,7 +113,8 @@ counts() { # MACHINE-OPTION MACHINE EVENTS COMMAND...: the counts
 	"$PMC" stat -x, -o out "$1" "$2" -e "$3" -- "${@:4}"
 	grep -v '^#' out | grep . | cut -d, -f1 | tr '\n' ' '
 }
-# row WHAT PUBLISHED MODELLED LEAST MOST: prints a line; the error must be from LEAST to MOST percent.
+# row WHAT PUBLISHED MODELLED LEAST MOST: prints a line; the error must be from LEAST to MOST
+# percent.
 row() {
 	local error
 
@@ -154,7 +155,8 @@ T
 while read -r kernel n m l1 least most; do
 	read -r misses loads walks < <(counts --machine-file broadwell \
 		L1-dcache-load-misses,L1-dcache-loads,dTLB-load-misses ./kernels "$kernel" "$n" "$m")
-	row "Broadwell-EP, $kernel product of $n x $n, $m rows, % of loads that miss L1D" "$l1" \
+	row "Broadwell-EP, $kernel product of $n x $n, $m rows, % of loads that miss L1D" \
+		"$l1" \
 		"$(awk -v a="$misses" -v b="$loads" 'BEGIN { printf "%.2f", 100 * a / b }')" \
 		"$least" "$most"
 	[ "$kernel" != naive ] || row "… % of loads with a page walk" 15.94 \
