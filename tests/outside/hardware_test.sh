@@ -154,7 +154,8 @@ T
 # Shares of loads, in percent: L1D misses, dTLB misses.
 while read -r kernel n m l1 least most; do
 	read -r misses loads walks < <(counts --machine-file broadwell \
-		L1-dcache-load-misses,L1-dcache-loads,dTLB-load-misses ./kernels "$kernel" "$n" "$m")
+		L1-dcache-load-misses,L1-dcache-loads,dTLB-load-misses \
+		./kernels "$kernel" "$n" "$m")
 	row "Broadwell-EP, $kernel product of $n x $n, $m rows, % of loads that miss L1D" \
 		"$l1" \
 		"$(awk -v a="$misses" -v b="$loads" 'BEGIN { printf "%.2f", 100 * a / b }')" \
