@@ -385,6 +385,27 @@ int pmc_symbols_at(struct pmc_symbols *symbols, int object, size_t i, struct pmc
 size_t pmc_symbols_code(struct pmc_symbols *symbols, int object, uint64_t address, void *bytes,
 			size_t n);
 
+/* ---- Histograms ---- */
+
+/* The functions of a profile, those with the most counts of an event first. */
+struct pmc_histogram;
+struct pmc_histogram_row {
+	const char *function; /* as long as the symbols live; NULL: unknown code of the object */
+	const char *object;   /* its path, as long as the profile lives */
+	uint64_t count;	      /* of the event, without the functions that it calls */
+	double percent;	      /* of all counts of the event */
+};
+/*
+ * Adds up the places of each function by event number `event`, in all processes and threads. An
+ * object whose symbols cannot be read has one row without a name. -ENOENT: no such event.
+ */
+int pmc_histogram_create(const struct pmc_profile *profile, struct pmc_symbols *symbols,
+			 size_t event, struct pmc_histogram **histogram);
+void pmc_histogram_destroy(struct pmc_histogram *histogram);
+/* Row i; -ENOENT behind the last one. */
+int pmc_histogram_at(const struct pmc_histogram *histogram, size_t i,
+		     struct pmc_histogram_row *row);
+
 /* One instruction as text, in AT&T's syntax or Intel's. */
 struct pmc_instruction {
 	char text[160];	 /* "mov    %rax,(%rdi)" */

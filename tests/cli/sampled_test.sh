@@ -132,6 +132,20 @@ fi
 read -r sum samples <<<"$(all clock.data | tr -d ,)"
 is "$sum" "${samples}000000" "a clock at 1000 Hz: a sample each millisecond"
 
+# ---- The example ----
+
+case $BUILD in
+*/san) skip "the sanitizer build's library needs its compiler's runtime" 3 ;;
+*)
+	ok "the example compiles" gcc -Wall -Wextra -Werror -O1 -g -I"$TOP/include" \
+		"$TOP/examples/samples.c" "$BUILD/libpmc.a" -pthread -o samples
+	./samples cpu-clock >shares
+	like "$(head -n 1 shares)" '^ *(9[0-9]|100)\.[0-9]+ % +[0-9]+  work  .*/samples$' \
+		"it says in which function it was"
+	is "$(awk '{ sum += $1 } END { print int(sum + 0.5) }' shares)" 100 "and where else"
+	;;
+esac
+
 # ---- Bad input ----
 
 refused() {
