@@ -208,6 +208,11 @@ refused "'task-clock' does not happen at instructions" -e task-clock
 refused "'L1-dcache-loads' needs no model: it is a sum of events that every profile has" \
 	-e L1-dcache-loads
 refused "'est-cycles' is an estimate, which a profile does not divide up" -e est-cycles
+many=l1d-read-misses,l1d-write-misses,l1i-misses,l2-reads,l2-writes,l2-fetches,l2-read-misses
+many+=,l2-write-misses,l2-fetch-misses,ll-reads,ll-writes,ll-fetches,ll-read-misses
+many+=,ll-write-misses
+same "as many events as there is room for" $many -- ./lines
+refused "room for 14 modelled events, and 'll-fetch-misses' is one more" -e $many,ll-fetch-misses
 refused "did you mean" -e L1-dcache-load-mises
 refused "with 'cycles'|'cycles' does not show" -e cycles
 finish

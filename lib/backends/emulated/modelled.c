@@ -4,6 +4,7 @@
  * lib/quantities/ by its encoding: however it is spelled, also as a raw event, it is found.
  */
 #include <errno.h>
+#include <pmc/profile.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,7 @@
 #include "lib/base/diag.h"
 #include "lib/models/hardware.h"
 #include "lib/models/model.h"
+#include "lib/profile/model/exact.h"
 #include "lib/quantities/events.h"
 #include "lib/quantities/names.h"
 #include "lib/set/handle.h"
@@ -160,6 +162,26 @@ static int formula_of(struct pmc_set *set, const struct set_event *e, struct mac
 				"");
 }
 
+/* A profile has columns for so many modelled events beside the exact ones. */
+static int check_columns(const struct pmc_set *set, const struct set_event *e,
+			 struct pmc_diag *diag)
+{
+	struct exact exact;
+	unsigned most, n = 0;
+	const struct set_event *other;
+
+	exact_init(&exact);
+	most = PMC_PROFILE_EVENTS - exact.n;
+	for (other = set->event; other < e; other++)
+		n += !!(other->info.flags & PMC_EVENT_MODELLED);
+	if (n < most)
+		return 0;
+	return diag_say(diag, -EOPNOTSUPP,
+			"a profile has room for %u modelled events, and '%s' is one more; record "
+			"the command once more for the others",
+			most, e->info.typed);
+}
+
 /* Models are of a whole command. */
 static int check_use(const struct pmc_set *set, const struct set_event *e, struct pmc_diag *diag)
 {
@@ -175,7 +197,7 @@ static int check_use(const struct pmc_set *set, const struct set_event *e, struc
 				"'%s' is an estimate, which a profile does not divide up; record "
 				"the counts that it is a sum of, or use 'pmc stat'",
 				typed);
-	return 0;
+	return set->flags & PMC_SET_PROFILE ? check_columns(set, e, diag) : 0;
 }
 
 /* Finds the formula of an event, and the parts that it needs. */
