@@ -252,7 +252,7 @@ enum pmc_record_type {
 	PMC_TYPE_LOST,	   /* records are missing: nobody took them in time */
 	PMC_TYPE_THROTTLE, /* the kernel held an event back, which interrupted too often */
 };
-enum pmc_mode { PMC_MODE_USER, PMC_MODE_KERNEL, PMC_MODE_OTHER };
+enum pmc_sample_mode { PMC_MODE_USER, PMC_MODE_KERNEL, PMC_MODE_OTHER };
 
 /* What a sampler has noted. Fields that the type does not have are 0. */
 struct pmc_record {
@@ -261,10 +261,10 @@ struct pmc_record {
 	int cpu;	/* -1: unknown */
 	uint64_t time;	/* CLOCK_MONOTONIC; 0: it was so when sampling began */
 	/* PMC_TYPE_SAMPLE */
-	unsigned event;	    /* its number in the set */
-	enum pmc_mode mode; /* of ip */
-	uint64_t ip;	    /* where the program goes on, as the process sees it */
-	uint64_t period;    /* how many events the sample stands for */
+	unsigned event;		   /* its number in the set */
+	enum pmc_sample_mode mode; /* of ip */
+	uint64_t ip;		   /* where the program goes on, as the process sees it */
+	uint64_t period;	   /* how many events the sample stands for */
 	/* The addresses to which functions return, the innermost first; those of the kernel, and
 	 * where it was entered, come before those in user mode. */
 	const uint64_t *chain;

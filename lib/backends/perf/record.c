@@ -71,7 +71,7 @@ static struct pmc_record record_of(const struct reading *in, enum pmc_record_typ
 				    .time = in->trailer.time };
 }
 
-static enum pmc_mode mode_of(u16 misc)
+static enum pmc_sample_mode mode_of(u16 misc)
 {
 	switch (misc & PERF_RECORD_MISC_CPUMODE_MASK) {
 	case PERF_RECORD_MISC_USER:

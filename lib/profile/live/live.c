@@ -77,7 +77,7 @@ struct builder *live_builder(struct live *live)
 
 /* ---- Records ---- */
 
-static unsigned misc_of(enum pmc_mode mode)
+static unsigned misc_of(enum pmc_sample_mode mode)
 {
 	switch (mode) {
 	case PMC_MODE_USER:
@@ -91,7 +91,7 @@ static unsigned misc_of(enum pmc_mode mode)
 }
 
 /* The object of an address, or -1: no memory. */
-static int resolve(struct live *live, u32 process, enum pmc_mode mode, u64 ip, u64 *address)
+static int resolve(struct live *live, u32 process, enum pmc_sample_mode mode, u64 ip, u64 *address)
 {
 	int object = perf_tasks_resolve(&live->tasks, process, misc_of(mode), ip, address);
 
