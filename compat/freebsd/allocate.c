@@ -46,8 +46,8 @@ static int choose(struct library *lib, const char *specifier, struct counter *c)
 	int err;
 
 	err = machine_event(m, specifier, c->mode, &c->event);
-	/* Sampling needs interrupts, and no class has them: libpmc's interface has no sampling. */
-	if (!err && PMC_IS_SAMPLING_MODE(c->mode))
+	if (!err && PMC_IS_SAMPLING_MODE(c->mode) &&
+	    !(machine_caps(m, c->event.class) & PMC_CAP_INTERRUPT))
 		err = EOPNOTSUPP;
 	if (!err)
 		err = counter_check(m, &c->event, c->mode);
@@ -57,7 +57,7 @@ static int choose(struct library *lib, const char *specifier, struct counter *c)
 		err = EOPNOTSUPP;
 	if (!err)
 		err = rows_choose(m, lib->counters, &c->event, c->mode, c->cpu, &c->row);
-	if (!err && c->mode == PMC_MODE_SC)
+	if (!err && PMC_IS_SYSTEM_MODE(c->mode))
 		err = counter_attach(m, c, -1);
 	return err;
 }
@@ -84,7 +84,10 @@ static int allocate(struct library *lib, const char *specifier, enum pmc_mode mo
 		return err;
 	}
 	c->width = width_of(&lib->machine, c->event.class);
-	c->base = c->event.class->id == PMC_CLASS_TSC ? 0 : count;
+	if (PMC_IS_SAMPLING_MODE(mode))
+		c->reload = count;
+	else
+		c->base = c->event.class->id == PMC_CLASS_TSC ? 0 : count;
 	c->id = PMC_ID_MAKE_ID(cpu, mode, c->event.class->id, c->row);
 	c->next = lib->counters;
 	lib->counters = c;
@@ -130,8 +133,9 @@ int pmc_release(pmc_id_t pmc)
 	if (!err) {
 		for (link = &lib->counters; *link != c; link = &(*link)->next)
 			;
+		session_drain(&lib->session, c);
 		*link = c->next;
-		while (c->mode == PMC_MODE_TC && c->n) {
+		while (PMC_IS_VIRTUAL_MODE(c->mode) && c->n) {
 			session_detached(&lib->session, c, c->target[c->n - 1].pid);
 			counter_detach(c, c->n - 1);
 		}
@@ -148,7 +152,7 @@ static int find_process_pmc(struct library *lib, pmc_id_t id, pid_t pid, struct 
 
 	if (err)
 		return err;
-	return (*c)->mode == PMC_MODE_SC || pid < 0 ? EINVAL : 0;
+	return PMC_IS_SYSTEM_MODE((*c)->mode) || pid < 0 ? EINVAL : 0;
 }
 
 static int attach(struct library *lib, pmc_id_t id, pid_t pid)
@@ -192,6 +196,7 @@ static int detach(struct library *lib, pmc_id_t id, pid_t pid)
 	target = counter_find_target(c, pid);
 	if (target >= 0) {
 		session_look(&lib->session, lib->counters);
+		session_drain(&lib->session, c);
 		counter_detach(c, (size_t)target);
 		session_detached(&lib->session, c, pid);
 	}

@@ -37,7 +37,7 @@ int pmc_capabilities(pmc_id_t pmc, uint32_t *caps)
 	c = library_find(lib, pmc);
 	if (!c || !caps)
 		return library_leave(lib, EINVAL);
-	*caps = c->event.class->caps;
+	*caps = machine_caps(&lib->machine, c->event.class);
 	return library_leave(lib, 0);
 }
 
@@ -131,11 +131,12 @@ static void describe_row(struct library *lib, int cpu, unsigned row, struct pmc_
 	info->pm_ownerpid = -1;
 	if (!c)
 		return;
-	info->pm_rowdisp = c->mode == PMC_MODE_SC ? PMC_DISP_STANDALONE : PMC_DISP_THREAD;
+	info->pm_rowdisp = PMC_IS_SYSTEM_MODE(c->mode) ? PMC_DISP_STANDALONE : PMC_DISP_THREAD;
 	info->pm_ownerpid = getpid();
 	info->pm_mode = c->mode;
 	info->pm_event = (enum pmc_event)c->event.number;
 	info->pm_flags = c->flags;
+	info->pm_reloadcount = c->reload;
 }
 
 /* Marks the rows whose counters other programs hold by the driver at this moment. */
@@ -188,7 +189,6 @@ int pmc_pmcinfo(int cpu, struct pmc_pmcinfo **pmc_info)
 	return library_leave(lib, 0);
 }
 
-/* Nothing samples, so there are no interrupts. */
 int pmc_get_driver_stats(struct pmc_driverstats *stats)
 {
 	struct library *lib = library_enter();
@@ -198,6 +198,8 @@ int pmc_get_driver_stats(struct pmc_driverstats *stats)
 	if (!stats)
 		return library_leave(lib, EINVAL);
 	memset(stats, 0, sizeof(*stats));
+	stats->pm_intr_processed = lib->session.samples;
+	stats->pm_intr_bufferfull = lib->session.lost;
 	stats->pm_syscalls = lib->calls;
 	stats->pm_syscall_errors = lib->errors;
 	return library_leave(lib, 0);

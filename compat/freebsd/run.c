@@ -26,13 +26,14 @@ static int start(struct library *lib, pmc_id_t id)
 		return EINVAL;
 	if (c->state == PMC_STATE_RUNNING)
 		return 0;
-	if (c->mode == PMC_MODE_SC)
-		err = machine_check_cpu(&lib->machine, c->cpu);
-	else if (c->flags & PMC_F_LOG_PROCEXIT && !lib->session.log.open)
+	if ((c->flags & PMC_F_LOG_PROCEXIT || PMC_IS_SAMPLING_MODE(c->mode)) &&
+	    !lib->session.log.open)
 		err = EDOOFUS;
+	else if (PMC_IS_SYSTEM_MODE(c->mode))
+		err = machine_check_cpu(&lib->machine, c->cpu);
 	else if (!c->n)
 		err = attach_owner(lib, c);
-	return err ? err : counter_start(c);
+	return err ? err : counter_start(&lib->machine, c);
 }
 
 int pmc_start(pmc_id_t pmc)
@@ -45,10 +46,15 @@ int pmc_start(pmc_id_t pmc)
 static int stop(struct library *lib, pmc_id_t id)
 {
 	struct counter *c = library_find(lib, id);
+	int err;
 
 	if (!c || c->state == PMC_STATE_ALLOCATED)
 		return EINVAL;
-	return c->state == PMC_STATE_RUNNING ? counter_stop(c) : 0;
+	if (c->state != PMC_STATE_RUNNING)
+		return 0;
+	err = counter_stop(c);
+	session_drain(&lib->session, c);
+	return err;
 }
 
 int pmc_stop(pmc_id_t pmc)
@@ -100,8 +106,25 @@ int pmc_rw(pmc_id_t pmc, pmc_value_t newvalue, pmc_value_t *oldvalue)
 	return library_leave(lib, oldvalue ? transfer(lib, pmc, oldvalue, &newvalue) : EINVAL);
 }
 
-/* For a counting PMC this is the initial value; sampling PMCs cannot be allocated. */
+static int set(struct library *lib, pmc_id_t id, pmc_value_t value)
+{
+	struct counter *c = library_find(lib, id);
+
+	if (!c || PMC_IS_COUNTING_MODE(c->mode))
+		return transfer(lib, id, NULL, &value);
+	if (c->state == PMC_STATE_RUNNING)
+		return EBUSY;
+	/* A sampler has its period from its first start on. */
+	if (c->state != PMC_STATE_ALLOCATED || !value)
+		return EINVAL;
+	c->reload = value;
+	return 0;
+}
+
+/* The reload count of a sampling PMC; the initial value of a counting one. */
 int pmc_set(pmc_id_t pmc, pmc_value_t value)
 {
-	return pmc_write(pmc, value);
+	struct library *lib = library_enter();
+
+	return lib ? library_leave(lib, set(lib, pmc, value)) : -1;
 }

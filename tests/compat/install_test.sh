@@ -40,7 +40,7 @@ int main(void)
 S
 cat >"$TMP/older.c" <<'S'
 #define PMC_FREEBSD_11
-#include <pmc/pmc.h>
+#include <pmc/profile.h>
 #include <pmc.h>
 #include <stdio.h>
 int main(void)

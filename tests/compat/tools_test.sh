@@ -13,7 +13,7 @@ need '^CPU 0:' "-l: each CPU"
 need ' 0  TSC-0    TSC    ENABLED  FREE' "-l: a row"
 is "$(grep -c SOFT-15 "$TMP/out")" "$(grep -c '^CPU' "$TMP/out")" "-l: rows of every CPU"
 $control -L >"$TMP/out"
-need 'SOFT: 16 of 64 bits, USER SYSTEM READ WRITE' "-L: a class"
+need 'SOFT: 16 of 64 bits, (INTERRUPT )?USER SYSTEM READ WRITE' "-L: a class"
 need $'\tPAGE_FAULT.ALL' "-L: an event"
 like "$($control -s)" '^interrupts processed: 0' "-s"
 status 2 "no option" $control
@@ -121,10 +121,53 @@ status 1 "-R: no such file" $stat -R "$TMP/none"
 like "$($stat -O /dev/full -E -p page_fault.all true 2>&1)" 'pmcstat: /dev/full: No space left' \
 	"-O: a full disk"
 
+# ---- Samples: each lies in the loop, in which the program is nearly all the time ----
+cat >"$TMP/busy.c" <<'C'
+#include <sys/wait.h>
+#include <unistd.h>
+__attribute__((noinline)) void busy_loop(long n)
+{
+	for (volatile long i = 0; i < n; i++)
+		;
+}
+int main(int argc, char **argv)
+{
+	busy_loop(200000000);
+	if (argc > 1 && !fork())
+		execl("/bin/true", "true", (char *)0);
+	wait(0);
+	return 0;
+}
+C
+gcc -O1 -fno-omit-frame-pointer -no-pie -o "$TMP/busy" "$TMP/busy.c"
+if $stat -n 1000000 -d -P clock.cpu -O "$TMP/samples" "$TMP/busy" fork 2>"$TMP/out"; then
+	python3 tests/compat/pmclog_read.py "$TMP/samples" >"$TMP/read"
+	is "$($stat -R "$TMP/samples" | wc -l)" "$(($(wc -l <"$TMP/read") - 1))" \
+		"-P: both readers read as much"
+	read -r from size <<<"$(nm -S "$TMP/busy" | awk '/busy_loop/ { print $1, $2 }')"
+	inside=$(awk '$4 == "callchain" { print $9 }' "$TMP/read" | while read -r pc; do
+		[ $((pc)) -lt $((16#$from)) ] || [ $((pc)) -gt $((16#$from + 16#$size)) ] || echo in
+	done | wc -l)
+	all=$(grep -c ' callchain ' "$TMP/read")
+	ok "-P: samples ($all) are in the loop ($inside)" test "$all" -gt 10 -a \
+		$((inside * 100)) -ge $((all * 85))
+	like "$(grep ' callchain ' "$TMP/read")" " callchain .* 0x[0-9a-f]+ 0x[0-9a-f]+" \
+		"-P: with chains"
+	pid=$(awk '$4 == "fork" { print $6 }' "$TMP/read")
+	like "$(cat "$TMP/read")" " exec $pid 0x[0-9a-f]* 0 [^ ]* [^ ]*(true|coreutils|busybox)" \
+		"-P: the exec of a child, however short it lives"
+	$stat -N -n 1000000 -P clock.cpu "$TMP/busy" 2>"$TMP/out"
+	unlike "$(grep callchain "$TMP/out")" 'user 0x[0-9a-f]* 0x' "-N: without chains"
+	$stat -n 1000000 -c 0 -S clock.cpu sleep 0.2 2>"$TMP/out"
+	like "$(cat "$TMP/out")" "callchain .* cpu 0 " "-S: a CPU"
+else
+	skip "software events cannot be sampled here: $(head -1 "$TMP/out")" 6
+fi
+
 # ---- Bad calls ----
 said() { is "$("$stat" "${@:2}" 2>&1 | head -1)" "pmcstat: $1" "${*:2}"; }
-said "nothing to count; name an event with -p or -s" true
-said "-p needs a process; give a command, or name one with -t" -p page_fault.all
+said "nothing to count; name an event with -p, -s, -P or -S" true
+said "-p and -P need a process; give a command, or name one with -t" -p page_fault.all
 said "cannot allocate a process counter for 'nonsense': Invalid argument" -p nonsense true
 said "cannot count 'page_fault.all' of process 4194304: No such process" -t 4194304 \
 	-p page_fault.all
@@ -132,7 +175,8 @@ said "'0x' is no list of CPUs; write 0,2 or *" -c 0x -s cycles
 said "'0' is no number of seconds above 0" -w 0
 said "no process has a name like '^no such$'" -t '^no such$'
 said "'(' is neither a process number nor a regular expression" -t '('
-said "sampling is not possible with this pmc(3); use pmc record" -P instructions true
+said "cannot allocate a system sampler for 'tsc': Operation not supported" -c 0 -S tsc true
+said "'0' is no number of events above 0" -n 0
 said "-R prints a log; it counts nothing" -R /dev/null true
 like "$($stat -p page_fault.all /nonexistent 2>&1)" 'pmcstat: /nonexistent: No such file' \
 	"a command that does not exist"

@@ -55,6 +55,8 @@ for m in $models; do
 		# pmcstat's child still has to call exec.
 		want=$(expect loop instructions)
 		between "$want" "$(got "$m" "$b" pmcstat)" $((want + 5000)) "$m: $b: pmcstat"
+		# one for 100,000 of 20,000,004 instructions
+		between 200 "$(got "$m" "$b" samples)" 201 "$m: $b: samples of pmcstat"
 		is "$(got "$m" "$b" rows)" "${rows[$m]}, then Invalid argument" "$m: $b: rows"
 	done
 	[ "$m" = pentium4 ] || is "$(got "$m" perf-stat)" "$(expect loop instructions)" "$m: perf"

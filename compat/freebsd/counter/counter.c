@@ -9,6 +9,7 @@
 #include <x86intrin.h>
 
 #include "compat/freebsd/counter/counter.h"
+#include "compat/freebsd/counter/sampler.h"
 
 static bool is_soft(const struct machine_event *event)
 {
@@ -28,7 +29,7 @@ int counter_check(struct machine *m, const struct machine_event *event, enum pmc
 
 	if (is_tsc(event))
 		return mode == PMC_MODE_SC ? 0 : EINVAL;
-	if (mode == PMC_MODE_SC) {
+	if (PMC_IS_SYSTEM_MODE(mode)) {
 		err = doors_handle(&m->doors, DOOR_CPU, is_soft(event), &handle);
 	} else {
 		err = doors_handle(&m->doors, DOOR_SELF, is_soft(event), &handle);
@@ -38,7 +39,9 @@ int counter_check(struct machine *m, const struct machine_event *event, enum pmc
 	/* Under the translator there are counters, but none of CPUs. */
 	if (err == ENXIO && m->emulated)
 		return EOPNOTSUPP;
-	return err ? err : doors_errno(pmc_event_check(handle, event->text, NULL));
+	if (!err)
+		err = doors_errno(pmc_event_check(handle, event->text, NULL));
+	return err || PMC_IS_COUNTING_MODE(mode) ? err : sampler_check(handle, event->text);
 }
 
 /* ---- Targets ---- */
@@ -61,9 +64,10 @@ static bool is_alone(const struct machine *m)
  * A set on the calling thread is exact and the cheapest to read; with several threads the process
  * is attached as a whole. The translator knows the calling thread only.
  */
-static int attach_set(struct machine *m, const struct counter *c, pid_t pid, struct pmc_set **set)
+static int attach_set(struct machine *m, const struct counter *c, struct counter_target *t)
 {
-	enum door_use use = c->mode == PMC_MODE_SC			    ? DOOR_CPU :
+	pid_t pid = t->pid;
+	enum door_use use = PMC_IS_SYSTEM_MODE(c->mode)			    ? DOOR_CPU :
 			    pid == getpid() && (m->emulated || is_alone(m)) ? DOOR_SELF :
 									      DOOR_TASK;
 	unsigned flags = c->flags & PMC_F_DESCENDANTS ? PMC_SET_INHERIT : 0;
@@ -73,36 +77,39 @@ static int attach_set(struct machine *m, const struct counter *c, pid_t pid, str
 	err = doors_handle(&m->doors, use, is_soft(&c->event), &handle);
 	if (err)
 		return err == ENXIO && m->emulated ? EOPNOTSUPP : err;
-	err = pmc_set_create(handle, c->event.text, flags, set, NULL);
+	err = pmc_set_create(handle, c->event.text, flags, &t->set, NULL);
 	if (err)
 		return doors_errno(err);
-	err = use == DOOR_CPU  ? pmc_set_attach_cpu(*set, (unsigned)c->cpu, NULL) :
-	      use == DOOR_SELF ? pmc_set_attach_self(*set, NULL) :
-				 pmc_set_attach_process(*set, pid, NULL);
-	if (err) {
-		pmc_set_destroy(*set);
-		/* A process that has ended meanwhile, and a CPU that has gone. */
-		return err == -ESRCH ? ESRCH : doors_errno(err);
-	}
-	return 0;
+	if (PMC_IS_SAMPLING_MODE(c->mode))
+		err = -sampler_make(c, t->set, &t->sampler);
+	if (!err)
+		err = use == DOOR_CPU  ? pmc_set_attach_cpu(t->set, (unsigned)c->cpu, NULL) :
+		      use == DOOR_SELF ? pmc_set_attach_self(t->set, NULL) :
+					 pmc_set_attach_process(t->set, pid, NULL);
+	if (!err)
+		return 0;
+	sampler_free(t->sampler);
+	pmc_set_destroy(t->set);
+	t->set = NULL;
+	t->sampler = NULL;
+	return doors_errno(err);
 }
 
 int counter_attach(struct machine *m, struct counter *c, pid_t pid)
 {
-	struct counter_target *grown;
-	struct pmc_set *set = NULL;
+	struct counter_target *grown, t = { pid, NULL, NULL };
 	int err;
 
 	grown = realloc(c->target, (c->n + 1) * sizeof(*grown));
 	if (!grown)
 		return ENOMEM;
 	c->target = grown;
-	if (!is_tsc(&c->event)) {
-		err = attach_set(m, c, pid, &set);
+	if (!is_tsc(&c->event) && PMC_IS_COUNTING_MODE(c->mode)) {
+		err = attach_set(m, c, &t);
 		if (err)
 			return err;
 	}
-	c->target[c->n++] = (struct counter_target){ pid, set };
+	c->target[c->n++] = t;
 	return 0;
 }
 
@@ -112,7 +119,7 @@ int counter_read_target(const struct counter *c, size_t target, uint64_t *value)
 	int err;
 
 	if (!c->target[target].set) {
-		*value = __rdtsc();
+		*value = is_tsc(&c->event) ? __rdtsc() : 0;
 		return 0;
 	}
 	err = pmc_set_read(c->target[target].set, &count, 1, NULL);
@@ -129,6 +136,7 @@ void counter_detach(struct counter *c, size_t target)
 		pmc_set_stop(c->target[target].set);
 		if (!counter_read_target(c, target, &value))
 			c->base += value;
+		sampler_free(c->target[target].sampler);
 		pmc_set_destroy(c->target[target].set);
 	}
 	c->n--;
@@ -147,21 +155,39 @@ long counter_find_target(const struct counter *c, pid_t pid)
 
 /* ---- Counting ---- */
 
-int counter_start(struct counter *c)
+static int start_target(struct machine *m, struct counter *c, struct counter_target *t)
+{
+	int err;
+
+	if (is_tsc(&c->event))
+		return 0;
+	if (!PMC_IS_SAMPLING_MODE(c->mode))
+		return doors_errno(pmc_set_start(t->set));
+	err = t->set ? 0 : attach_set(m, c, t);
+	return err ? err : sampler_start(t->sampler);
+}
+
+static int stop_target(struct counter_target *t)
+{
+	if (t->sampler)
+		return sampler_stop(t->sampler);
+	return t->set ? doors_errno(pmc_set_stop(t->set)) : 0;
+}
+
+int counter_start(struct machine *m, struct counter *c)
 {
 	size_t i;
 	int err = 0;
 
 	for (i = 0; i < c->n && !err; i++)
-		if (c->target[i].set)
-			err = pmc_set_start(c->target[i].set);
+		err = start_target(m, c, &c->target[i]);
 	if (!err) {
 		c->state = PMC_STATE_RUNNING;
 		return 0;
 	}
 	while (i--)
-		pmc_set_stop(c->target[i].set);
-	return doors_errno(err);
+		stop_target(&c->target[i]);
+	return err;
 }
 
 int counter_stop(struct counter *c)
@@ -170,12 +196,12 @@ int counter_stop(struct counter *c)
 	int err = 0, e;
 
 	for (i = 0; i < c->n; i++) {
-		e = c->target[i].set ? pmc_set_stop(c->target[i].set) : 0;
+		e = stop_target(&c->target[i]);
 		if (e && !err)
 			err = e;
 	}
 	c->state = PMC_STATE_STOPPED;
-	return doors_errno(err);
+	return err;
 }
 
 int counter_read(const struct counter *c, uint64_t *value)
@@ -191,7 +217,7 @@ int counter_read(const struct counter *c, uint64_t *value)
 		sum += one;
 	}
 	/* A system PMC is a counter of the hardware, and wraps like one. */
-	if (c->mode == PMC_MODE_SC && c->width < 64)
+	if (PMC_IS_SYSTEM_MODE(c->mode) && c->width < 64)
 		sum &= (UINT64_C(1) << c->width) - 1;
 	*value = sum;
 	return 0;

@@ -11,9 +11,13 @@
 
 #include "compat/freebsd/machine/event.h"
 
+struct pmc_sampler;
+
 struct counter_target {
 	pid_t pid; /* -1: the CPU of a system PMC */
+	/* NULL: the time stamp counter; a sampling PMC that was not started yet */
 	struct pmc_set *set;
+	struct pmc_sampler *sampler; /* of a sampling PMC */
 };
 
 struct counter {
@@ -26,6 +30,7 @@ struct counter {
 	int cpu;
 	unsigned row, width;
 	uint64_t base;
+	uint64_t reload; /* of a sampling PMC: the period */
 	struct counter_target *target;
 	size_t n;
 };
@@ -42,7 +47,7 @@ void counter_detach(struct counter *c, size_t target);
 /* The index of a target, -1: it is not attached to it. */
 long counter_find_target(const struct counter *c, pid_t pid);
 
-int counter_start(struct counter *c);
+int counter_start(struct machine *m, struct counter *c);
 int counter_stop(struct counter *c);
 int counter_read(const struct counter *c, uint64_t *value);
 /* Sets the value of a counter that is not running. */

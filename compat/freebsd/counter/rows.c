@@ -13,7 +13,7 @@ struct counter *rows_holder(struct counter *all, unsigned row, int cpu)
 	struct counter *c;
 
 	for (c = all; c; c = c->next)
-		if (c->row == row && (cpu < 0 || c->mode != PMC_MODE_SC || c->cpu == cpu))
+		if (c->row == row && (cpu < 0 || PMC_IS_VIRTUAL_MODE(c->mode) || c->cpu == cpu))
 			return c;
 	return NULL;
 }
@@ -46,7 +46,7 @@ static int possible(const struct machine *m, const struct machine_event *event, 
 int rows_choose(const struct machine *m, struct counter *all, const struct machine_event *event,
 		enum pmc_mode mode, int cpu, unsigned *row)
 {
-	int where = mode == PMC_MODE_SC ? cpu : -1;
+	int where = PMC_IS_SYSTEM_MODE(mode) ? cpu : -1;
 	bool disabled = false;
 	uint64_t mask;
 	unsigned r;

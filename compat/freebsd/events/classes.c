@@ -3,7 +3,7 @@
  * The classes of counters: pmc.k7(3), pmc.k8(3), pmc.p4(3), pmc.p5(3), pmc.p6(3), pmc.iaf(3),
  * pmc.core2(3) and its like (IAP), pmc.soft(3), pmc.tsc(3).
  *
- * No class has PMC_CAP_INTERRUPT, because libpmc's interface has no sampling by interrupts.
+ * PMC_CAP_INTERRUPT depends on the machine (machine_caps()).
  */
 #include "compat/freebsd/events/classes.h"
 #include "compat/freebsd/events/tables/k7.h"

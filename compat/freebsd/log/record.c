@@ -66,6 +66,21 @@ static size_t path_size(const char *path)
 	return (n + 3) & ~(size_t)3;
 }
 
+/* The time stamp counter now, or as it was at log->time. */
+static uint64_t stamp(const struct record_log *log)
+{
+	uint64_t tsc = __rdtsc(), now;
+	struct timespec t;
+
+	if (!log->time)
+		return tsc;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	now = (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+	if (now <= log->time)
+		return tsc;
+	return tsc - (uint64_t)((double)(now - log->time) * (double)log->frequency / 1e9);
+}
+
 /* The header of a record with `length` bytes behind it. false: nothing is to be written. */
 static bool begin(struct record_log *log, enum pmclog_type type, size_t length)
 {
@@ -75,7 +90,7 @@ static bool begin(struct record_log *log, enum pmclog_type type, size_t length)
 		record_flush(log);
 	put32(log, PMCLOG_HEADER_MAGIC << 24 | (uint32_t)type << 16 | (uint32_t)(16 + length));
 	put32(log, 0);
-	put64(log, __rdtsc());
+	put64(log, stamp(log));
 	return true;
 }
 
@@ -113,6 +128,7 @@ int record_begin(struct record_log *log, int fd, enum pmc_cputype cputype, const
 	if (log->fd < 0)
 		return errno;
 	log->open = true;
+	log->frequency = frequency;
 	clock_gettime(CLOCK_REALTIME, &now);
 	begin(log, PMCLOG_TYPE_INITIALIZE, 32 + PMC_CPUID_LEN);
 	put32(log, PMC_VERSION);
@@ -176,7 +192,8 @@ void record_close(struct record_log *log)
 	begin(log, PMCLOG_TYPE_CLOSELOG, 0);
 }
 
-void record_allocate(struct record_log *log, pmc_id_t id, uint32_t event, uint32_t flags)
+void record_allocate(struct record_log *log, pmc_id_t id, uint32_t event, uint32_t flags,
+		     uint64_t rate)
 {
 	if (!begin(log, PMCLOG_TYPE_PMCALLOCATE, 24))
 		return;
@@ -184,7 +201,7 @@ void record_allocate(struct record_log *log, pmc_id_t id, uint32_t event, uint32
 	put32(log, event);
 	put32(log, flags);
 	put32(log, 0);
-	put64(log, 0);
+	put64(log, rate);
 }
 
 void record_allocate_soft(struct record_log *log, pmc_id_t id, uint32_t event, uint32_t flags,
@@ -277,4 +294,48 @@ void record_userdata(struct record_log *log, uint32_t data)
 		return;
 	put32(log, data);
 	put32(log, 0);
+}
+
+void record_callchain(struct record_log *log, pid_t pid, pid_t tid, pmc_id_t id, uint32_t cpuflags,
+		      const uint64_t *pc, size_t n)
+{
+	if (!begin(log, PMCLOG_TYPE_CALLCHAIN, 16 + n * sizeof(*pc)))
+		return;
+	put32(log, (uint32_t)pid);
+	put32(log, (uint32_t)tid);
+	put32(log, id);
+	put32(log, cpuflags);
+	put(log, pc, n * sizeof(*pc));
+}
+
+void record_thread(struct record_log *log, pid_t tid, pid_t pid, const char *name)
+{
+	if (!begin(log, PMCLOG_TYPE_THR_CREATE, 16 + MAXCOMLEN + 1))
+		return;
+	put32(log, (uint32_t)tid);
+	put32(log, (uint32_t)pid);
+	put32(log, 0);
+	put32(log, 0);
+	put_string(log, name, MAXCOMLEN + 1);
+}
+
+void record_thread_exit(struct record_log *log, pid_t tid)
+{
+	if (!begin(log, PMCLOG_TYPE_THR_EXIT, 8))
+		return;
+	put32(log, (uint32_t)tid);
+	put32(log, 0);
+}
+
+void record_sysexit(struct record_log *log, pid_t pid)
+{
+	if (!begin(log, PMCLOG_TYPE_SYSEXIT, 8))
+		return;
+	put32(log, (uint32_t)pid);
+	put32(log, 0);
+}
+
+void record_drop(struct record_log *log)
+{
+	begin(log, PMCLOG_TYPE_DROPNOTIFY, 0);
 }

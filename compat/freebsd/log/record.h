@@ -16,6 +16,9 @@ struct record_log {
 	int fd, error;
 	char *bytes;
 	size_t n, room;
+	uint64_t frequency; /* of the time stamp counter */
+	/* CLOCK_MONOTONIC's time of the records to come; 0: now */
+	uint64_t time;
 };
 
 /*
@@ -27,7 +30,8 @@ int record_flush(struct record_log *log);
 int record_end(struct record_log *log);
 
 void record_close(struct record_log *log); /* the last record of a log */
-void record_allocate(struct record_log *log, pmc_id_t id, uint32_t event, uint32_t flags);
+void record_allocate(struct record_log *log, pmc_id_t id, uint32_t event, uint32_t flags,
+		     uint64_t rate);
 void record_allocate_soft(struct record_log *log, pmc_id_t id, uint32_t event, uint32_t flags,
 			  const char *name);
 void record_attach(struct record_log *log, pmc_id_t id, pid_t pid, const char *path);
@@ -38,6 +42,12 @@ void record_exec(struct record_log *log, pid_t pid, pmc_id_t id, uint64_t base, 
 		 const char *path);
 void record_exit(struct record_log *log, pmc_id_t id, pid_t pid, uint64_t value);
 void record_fork(struct record_log *log, pid_t parent, pid_t child);
+void record_callchain(struct record_log *log, pid_t pid, pid_t tid, pmc_id_t id, uint32_t cpuflags,
+		      const uint64_t *pc, size_t n);
+void record_thread(struct record_log *log, pid_t tid, pid_t pid, const char *name);
+void record_thread_exit(struct record_log *log, pid_t tid);
+void record_sysexit(struct record_log *log, pid_t pid);
+void record_drop(struct record_log *log);
 void record_userdata(struct record_log *log, uint32_t data);
 
 #endif

@@ -14,15 +14,21 @@ void session_allocated(struct session *s, const struct counter *c)
 		record_allocate_soft(&s->log, c->id, c->event.number, c->flags,
 				     event_name(c->event.number));
 	else
-		record_allocate(&s->log, c->id, c->event.number, c->flags);
+		record_allocate(&s->log, c->id, c->event.number, c->flags, c->reload);
 }
 
 void session_attached(struct session *s, const struct counter *c, pid_t pid)
 {
+	char exe[PATH_MAX];
 	struct watch *w;
 
 	if (!s->log.open)
 		return;
+	/* A sampler tells of mappings, forks and execs itself. */
+	if (PMC_IS_SAMPLING_MODE(c->mode)) {
+		record_attach(&s->log, c->id, pid, watch_exe(pid, exe));
+		return;
+	}
 	w = watch_begin(&s->log, c->id, pid, c->flags & PMC_F_DESCENDANTS);
 	if (!w) {
 		s->log.error = ENOMEM;
@@ -64,12 +70,21 @@ static void tell_exit(struct session *s, const struct watch *w, struct counter *
 		record_exit(&s->log, c->id, w->pid, value);
 }
 
+void session_drain(struct session *s, const struct counter *c)
+{
+	if (s->log.open)
+		samples_take(&s->taken, &s->log, c, &s->samples, &s->lost);
+}
+
 void session_look(struct session *s, struct counter *all)
 {
+	struct counter *c;
 	struct watch *w;
 
 	if (!s->log.open)
 		return;
+	for (c = all; c; c = c->next)
+		session_drain(s, c);
 	for (w = s->watches; w; w = w->next)
 		if (watch_look(&s->log, w))
 			tell_exit(s, w, all);
@@ -93,7 +108,7 @@ int session_begin(struct session *s, int fd, const struct machine *m, struct cou
 		return err;
 	for (c = all; c; c = c->next) {
 		session_allocated(s, c);
-		for (i = 0; c->mode == PMC_MODE_TC && i < c->n; i++)
+		for (i = 0; PMC_IS_VIRTUAL_MODE(c->mode) && i < c->n; i++)
 			session_attached(s, c, c->target[i].pid);
 	}
 	return 0;

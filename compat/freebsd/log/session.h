@@ -7,11 +7,14 @@
 #define COMPAT_FREEBSD_LOG_SESSION_H
 
 #include "compat/freebsd/counter/counter.h"
+#include "compat/freebsd/log/samples.h"
 #include "compat/freebsd/log/watch.h"
 
 struct session {
 	struct record_log log;
 	struct watch *watches;
+	struct samples_state taken;
+	unsigned samples, lost;
 };
 
 /* Begins a log with what there is already. 0 or an errno. */
@@ -21,6 +24,8 @@ int session_end(struct session *s);
 void session_allocated(struct session *s, const struct counter *c);
 void session_attached(struct session *s, const struct counter *c, pid_t pid);
 void session_detached(struct session *s, const struct counter *c, pid_t pid);
+/* Takes what a sampling PMC has noted. */
+void session_drain(struct session *s, const struct counter *c);
 /* Looks at the processes; writes PROCEXIT for the PMCs that asked for it. */
 void session_look(struct session *s, struct counter *all);
 

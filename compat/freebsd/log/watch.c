@@ -15,7 +15,7 @@
 
 /* ---- What /proc shows ---- */
 
-static void read_exe(pid_t pid, char *exe)
+const char *watch_exe(pid_t pid, char *exe)
 {
 	char link[64];
 	ssize_t n;
@@ -23,6 +23,7 @@ static void read_exe(pid_t pid, char *exe)
 	snprintf(link, sizeof(link), "/proc/%d/exe", (int)pid);
 	n = readlink(link, exe, PATH_MAX - 1);
 	exe[n > 0 ? n : 0] = 0;
+	return exe;
 }
 
 /* Where the dynamic linker is mapped (AT_BASE); 0: nowhere, or it is not to be known. */
@@ -42,8 +43,7 @@ static uint64_t interpreter(pid_t pid)
 	return base;
 }
 
-/* Is the file a position-independent program? Others have no load address of their own. */
-static bool is_dynamic(const char *path)
+bool watch_is_dynamic(const char *path)
 {
 	Elf64_Ehdr header;
 	FILE *f = fopen(path, "re");
@@ -148,7 +148,7 @@ static void look_at_program(struct record_log *log, struct watch *w)
 	uint64_t base;
 	size_t n;
 
-	read_exe(w->pid, exe);
+	watch_exe(w->pid, exe);
 	if (!exe[0])
 		return;
 	n = read_maps(w->pid, exe, &map, &base);
@@ -158,7 +158,7 @@ static void look_at_program(struct record_log *log, struct watch *w)
 		return;
 	}
 	memcpy(w->exe, exe, sizeof(exe));
-	record_exec(log, w->pid, w->id, interpreter(w->pid), is_dynamic(exe) ? base : 0, exe);
+	record_exec(log, w->pid, w->id, interpreter(w->pid), watch_is_dynamic(exe) ? base : 0, exe);
 	look_at_maps(log, w, true);
 }
 
@@ -202,7 +202,7 @@ struct watch *watch_begin(struct record_log *log, pmc_id_t id, pid_t pid, bool t
 	w->pid = pid;
 	w->tree = tree;
 	w->pidfd = pid == getpid() ? -1 : (int)syscall(SYS_pidfd_open, pid, 0);
-	read_exe(pid, w->exe);
+	watch_exe(pid, w->exe);
 	record_attach(log, id, pid, w->exe);
 	look_at_maps(log, w, true);
 	return w;

@@ -35,4 +35,9 @@ struct watch *watch_begin(struct record_log *log, pmc_id_t id, pid_t pid, bool t
 bool watch_look(struct record_log *log, struct watch *w);
 void watch_end(struct watch *w);
 
+/* The program of a process, of PATH_MAX bytes; "" when it is not to be known. */
+const char *watch_exe(pid_t pid, char *exe);
+/* Is the file a position-independent program? Others have no load address of their own. */
+bool watch_is_dynamic(const char *path);
+
 #endif

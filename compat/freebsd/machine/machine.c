@@ -81,6 +81,14 @@ bool machine_is_k8(const struct machine *m)
 	return false;
 }
 
+uint32_t machine_caps(const struct machine *m, const struct event_class *class)
+{
+	/* The translator does not interrupt, and neither do a Pentium's counters. */
+	if (m->emulated || class->id == PMC_CLASS_TSC || class->id == PMC_CLASS_P5)
+		return class->caps;
+	return class->caps | PMC_CAP_INTERRUPT;
+}
+
 static void add_class(struct machine *m, const struct event_class *class, unsigned counters,
 		      unsigned width)
 {
@@ -90,7 +98,7 @@ static void add_class(struct machine *m, const struct event_class *class, unsign
 		return;
 	m->info.pm_classes[m->info.pm_nclass++] = (struct pmc_classinfo){
 		.pm_class = class->id,
-		.pm_caps = class->caps,
+		.pm_caps = machine_caps(m, class),
 		.pm_width = width ? width : class->width,
 		.pm_num = counters,
 	};

@@ -40,6 +40,9 @@ struct machine {
 int machine_init(struct machine *m, const char *model);
 void machine_deinit(struct machine *m);
 
+/* What PMCs of a class can do here. */
+uint32_t machine_caps(const struct machine *m, const struct event_class *class);
+
 /* 0; EINVAL: no CPU has this number; ENXIO: it is offline. */
 int machine_check_cpu(const struct machine *m, int cpu);
 

@@ -26,8 +26,9 @@
 struct event {
 	struct event *next;
 	const char *specifier;
-	bool system, cumulative;
+	bool system, cumulative, sampling;
 	uint32_t flags;
+	uint64_t rate; /* of a sampling PMC */
 	int cpu;
 	char heading[96];
 	int width;
@@ -50,11 +51,14 @@ static struct {
 
 static void usage(void)
 {
-	fputs("usage: pmcstat [-CdE] [-c CPUS] [-o FILE] [-O LOG] [-w SECONDS] [-t PROCESS]\n"
-	      "               [-p EVENT] [-s EVENT] [COMMAND [ARGUMENT]...]\n"
+	fputs("usage: pmcstat [-CdEN] [-c CPUS] [-n RATE] [-o FILE] [-O LOG] [-w SECONDS]\n"
+	      "               [-t PROCESS] [-p EVENT] [-s EVENT] [-P EVENT] [-S EVENT]\n"
+	      "               [COMMAND [ARGUMENT]...]\n"
 	      "       pmcstat -R LOG [-o FILE]\n"
 	      "  -p EVENT   count a process: COMMAND, or those that -t names\n"
 	      "  -s EVENT   count CPUs: those of -c, or all\n"
+	      "  -P EVENT, -S EVENT  the same, sampling to the log: where the program was each\n"
+	      "             time that RATE events (65536) have been counted; -N no call chains\n"
 	      "  -t PROCESS a number, or a regular expression for names of commands\n"
 	      "  for the events behind it, each option a switch:\n"
 	      "  -C cumulative counts   -d children, too   -E log counts of processes that end\n"
@@ -67,7 +71,15 @@ static void usage(void)
 
 /* ---- What is counted ---- */
 
-static void add_event(const char *specifier, bool system, bool cumulative, uint32_t flags, int cpu)
+/* What options ask of the events behind them. */
+static struct {
+	bool cumulative;
+	uint32_t flags, chains;
+	const char *cpus;
+	uint64_t rate;
+} wanted = { .chains = PMC_F_CALLCHAIN, .rate = 65536 };
+
+static void add_event(const char *specifier, bool system, bool sampling, int cpu)
 {
 	struct event *e = calloc(1, sizeof(*e));
 
@@ -75,8 +87,13 @@ static void add_event(const char *specifier, bool system, bool cumulative, uint3
 		err(1, NULL);
 	e->specifier = specifier;
 	e->system = system;
-	e->cumulative = cumulative;
-	e->flags = flags;
+	e->sampling = sampling;
+	e->cumulative = wanted.cumulative;
+	e->flags = system ? 0 : wanted.flags;
+	if (sampling) {
+		e->rate = wanted.rate;
+		e->flags = (e->flags & PMC_F_DESCENDANTS) | wanted.chains;
+	}
 	e->cpu = cpu;
 	if (system)
 		snprintf(e->heading, sizeof(e->heading), "s/%02d/%.80s", cpu, specifier);
@@ -88,8 +105,9 @@ static void add_event(const char *specifier, bool system, bool cumulative, uint3
 }
 
 /* An event of CPUs: a list of numbers, or (NULL) all that are online. */
-static void add_system(const char *specifier, const char *cpus, bool cumulative)
+static void add_system(const char *specifier, bool sampling)
 {
+	const char *cpus = wanted.cpus;
 	struct pmc_pmcinfo *info;
 	char *end;
 	long cpu;
@@ -99,7 +117,7 @@ static void add_system(const char *specifier, const char *cpus, bool cumulative)
 			if (pmc_pmcinfo((int)cpu, &info))
 				continue;
 			free(info);
-			add_event(specifier, true, cumulative, 0, (int)cpu);
+			add_event(specifier, true, sampling, (int)cpu);
 		}
 		return;
 	}
@@ -107,7 +125,7 @@ static void add_system(const char *specifier, const char *cpus, bool cumulative)
 		cpu = strtol(cpus, &end, 10);
 		if (end == cpus || cpu < 0 || cpu > 4095 || (*end && *end != ','))
 			errx(2, "'%s' is no list of CPUs; write 0,2 or *", cpus);
-		add_event(specifier, true, cumulative, 0, (int)cpu);
+		add_event(specifier, true, sampling, (int)cpu);
 		cpus = end + 1;
 	} while (*end);
 }
@@ -190,16 +208,23 @@ static void start_command(char **argv)
 	add_target(job.child);
 }
 
+static enum pmc_mode mode_of(const struct event *e)
+{
+	if (e->sampling)
+		return e->system ? PMC_MODE_SS : PMC_MODE_TS;
+	return e->system ? PMC_MODE_SC : PMC_MODE_TC;
+}
+
 static void allocate(void)
 {
 	struct event *e;
 	size_t i;
 
 	for (e = job.events; e; e = e->next) {
-		if (pmc_allocate(e->specifier, e->system ? PMC_MODE_SC : PMC_MODE_TC, e->flags,
-				 e->system ? e->cpu : PMC_CPU_ANY, &e->id, 0))
-			err(1, "cannot allocate a %s counter for '%s'",
-			    e->system ? "system" : "process", e->specifier);
+		if (pmc_allocate(e->specifier, mode_of(e), e->flags,
+				 e->system ? e->cpu : PMC_CPU_ANY, &e->id, e->rate))
+			err(1, "cannot allocate a %s %s for '%s'", e->system ? "system" : "process",
+			    e->sampling ? "sampler" : "counter", e->specifier);
 		for (i = 0; !e->system && i < job.n_targets; i++)
 			if (pmc_attach(e->id, job.targets[i]))
 				err(1, "cannot count '%s' of process %d", e->specifier,
@@ -215,16 +240,21 @@ static void print_counts(void)
 	pmc_value_t value;
 	struct event *e;
 
-	if (!job.events)
+	for (e = job.events; e && e->sampling; e = e->next)
+		;
+	if (!e)
 		return;
 	if (job.lines++ % 20 == 0) {
 		putc('#', job.out);
 		for (e = job.events; e; e = e->next)
-			fprintf(job.out, " %*s", e->width, e->heading);
+			if (!e->sampling)
+				fprintf(job.out, " %*s", e->width, e->heading);
 		putc('\n', job.out);
 	}
 	putc(' ', job.out);
 	for (e = job.events; e; e = e->next) {
+		if (e->sampling)
+			continue;
 		if (pmc_read(e->id, &value))
 			err(1, "cannot read '%s'", e->specifier);
 		fprintf(job.out, " %*" PRIu64, e->width, e->cumulative ? value : value - e->last);
@@ -299,7 +329,7 @@ static void begin_log(void)
 	FILE *f;
 
 	for (e = job.events; e; e = e->next)
-		needed |= e->flags & PMC_F_LOG_PROCEXIT;
+		needed |= e->sampling || e->flags & PMC_F_LOG_PROCEXIT;
 	if (!needed)
 		return;
 	f = job.log ? fopen(job.log, "we") : tmpfile();
@@ -331,9 +361,9 @@ static int count(char **command)
 	for (e = job.events; e; e = e->next)
 		processes |= !e->system;
 	if (!job.events)
-		errx(2, "nothing to count; name an event with -p or -s");
+		errx(2, "nothing to count; name an event with -p, -s, -P or -S");
 	if (processes && !*command && !job.n_targets)
-		errx(2, "-p needs a process; give a command, or name one with -t");
+		errx(2, "-p and -P need a process; give a command, or name one with -t");
 	sigemptyset(&signals);
 	sigaddset(&signals, SIGINT);
 	sigaddset(&signals, SIGTERM);
@@ -380,56 +410,74 @@ static int print_log(const char *path)
 	return log_print(fd, path, job.out);
 }
 
+static uint64_t rate(const char *text)
+{
+	char *end;
+	unsigned long long n = strtoull(text, &end, 10);
+
+	if (!isdigit((unsigned char)*text) || *end || !n)
+		errx(2, "'%s' is no number of events above 0", text);
+	return n;
+}
+
+/* One option. */
+static void apply(int option)
+{
+	switch (option) {
+	case 'C':
+		wanted.cumulative = !wanted.cumulative;
+		break;
+	case 'c':
+		wanted.cpus = optarg;
+		break;
+	case 'd':
+		wanted.flags ^= PMC_F_DESCENDANTS;
+		break;
+	case 'E':
+		wanted.flags ^= PMC_F_LOG_PROCEXIT;
+		break;
+	case 'N':
+		wanted.chains ^= PMC_F_CALLCHAIN;
+		break;
+	case 'n':
+		wanted.rate = rate(optarg);
+		break;
+	case 'O':
+		job.log = optarg;
+		break;
+	case 'P':
+	case 'p':
+		add_event(optarg, false, option == 'P', -1);
+		break;
+	case 'S':
+	case 's':
+		add_system(optarg, option == 'S');
+		break;
+	case 't':
+		add_targets(optarg);
+		break;
+	case 'w':
+		job.interval = seconds(optarg);
+		break;
+	default:
+		usage();
+	}
+}
+
 int main(int argc, char **argv)
 {
-	const char *cpus = NULL, *read_log = NULL, *output = NULL;
-	bool cumulative = false;
-	uint32_t flags = 0;
+	const char *read_log = NULL, *output = NULL;
 	int option;
 
 	if (pmc_init())
 		err(1, "pmc_init");
-	while ((option = getopt(argc, argv, "+Cc:dEO:o:P:p:R:S:s:t:w:")) != -1) {
-		switch (option) {
-		case 'C':
-			cumulative = !cumulative;
-			break;
-		case 'c':
-			cpus = optarg;
-			break;
-		case 'd':
-			flags ^= PMC_F_DESCENDANTS;
-			break;
-		case 'E':
-			flags ^= PMC_F_LOG_PROCEXIT;
-			break;
-		case 'O':
-			job.log = optarg;
-			break;
-		case 'o':
+	while ((option = getopt(argc, argv, "+Cc:dENn:O:o:P:p:R:S:s:t:w:")) != -1) {
+		if (option == 'o')
 			output = optarg;
-			break;
-		case 'P':
-		case 'S':
-			errx(1, "sampling is not possible with this pmc(3); use pmc record");
-		case 'p':
-			add_event(optarg, false, cumulative, flags, -1);
-			break;
-		case 'R':
+		else if (option == 'R')
 			read_log = optarg;
-			break;
-		case 's':
-			add_system(optarg, cpus, cumulative);
-			break;
-		case 't':
-			add_targets(optarg);
-			break;
-		case 'w':
-			job.interval = seconds(optarg);
-			break;
-		default:
-			usage();
-		}
+		else
+			apply(option);
 	}
 	job.out = open_output(output, read_log ? stdout : stderr);
 	if (!read_log)
