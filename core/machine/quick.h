@@ -62,6 +62,18 @@ static inline bool quick_page(struct machine_state *s, bool code, u64 page)
 	return true;
 }
 
+/* pmc_first_settle() of a line of a page that is noted already. */
+static inline bool quick_settle(struct machine_state *s, bool code, u64 line)
+{
+	const struct cache *c = &s->cache[code ? LEVEL_L1I : LEVEL_L1D];
+	u32 set = (u32)line & c->set_mask;
+
+	if (!(quick_find(c->tag + (size_t)set * c->ways, c->ways, line) & c->uses[set]))
+		return false;
+	filter_put(code ? &s->fetches : &s->loads, line);
+	return true;
+}
+
 /* A fetch from, a read or a write of one line. False: nothing was done. *missed: in the first
  * cache. */
 static inline bool quick_line(struct machine_state *s, u32 cache, u64 address,

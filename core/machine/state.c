@@ -40,12 +40,13 @@ static size_t bytes_of_strides(const struct machine *machine, u32 parts)
 	return (strides(machine, parts) * sizeof(struct stride_entry) + 63) & ~(size_t)63;
 }
 
-/* A mask for each entry. */
+/* A mask for each entry, and what is remembered of other pages. */
 static size_t bytes_of_pages(const struct machine *machine, u32 tlb)
 {
 	const struct cache_desc *desc = &machine->tlb[tlb];
+	size_t masks = (size_t)desc->sets * desc->ways * sizeof(u64);
 
-	return ((size_t)desc->sets * desc->ways * sizeof(u64) + 63) & ~(size_t)63;
+	return ((masks + 63) & ~(size_t)63) + MACHINE_LEFT_PAGES * sizeof(struct page_memory);
 }
 
 size_t pmc_machine_bytes(const struct machine *machine, u32 parts)
@@ -108,8 +109,9 @@ static u8 *init_tlbs(struct machine_state *s, u8 *memory)
 	for (i = 0; i < 2; i++) {
 		size_t bytes = bytes_of_pages(s->machine, i ? TLB_I : TLB_D);
 
-		s->page_lines[i] = (u64 *)memory;
 		memset(memory, 0, bytes);
+		s->left_pages[i] = (struct page_memory *)memory;
+		s->page_lines[i] = (u64 *)(s->left_pages[i] + MACHINE_LEFT_PAGES);
 		memory += bytes;
 	}
 	directories_of(s->machine, &directories);

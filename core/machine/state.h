@@ -31,6 +31,12 @@ struct stride_entry {
 	u32 repeated;
 };
 
+/* Which 64-byte pieces of a page the filters had lines of. */
+struct page_memory {
+	u64 page, pieces;
+};
+#define MACHINE_LEFT_PAGES 256 /* by the lower bits of their numbers */
+
 struct machine_state {
 	struct machine_counts *counts; /* own_counts, or where else the host wants them */
 	struct machine_counts own_counts;
@@ -53,6 +59,7 @@ struct machine_state {
 	 * filters have, or had, lines; and the entry that was used last. */
 	u64 *page_lines[2];
 	size_t page_at[2];
+	struct page_memory *left_pages[2]; /* the same of pages that the TLB has lost */
 	struct branch_state branch;
 	u64 combined[MACHINE_MAX_COMBINE]; /* lines in the buffers of stores, a ring */
 	u32 combine_next;

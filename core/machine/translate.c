@@ -4,6 +4,7 @@
 #include "core/base/bits.h"
 #include "core/machine/first.h"
 #include "core/machine/levels.h"
+#include "core/machine/quick.h"
 #include "core/machine/watch.h"
 
 #define PAGE_BITS      12
@@ -28,14 +29,16 @@ static void read_entry(struct machine_state *s, u64 address)
 /* Lines of the page may pass again. */
 static void let_pass(struct machine_state *s, bool code, size_t at, u64 page)
 {
-	u64 step = (u64)1 << (code ? s->fetch_bits : s->load_bits), left, address, end;
-	u64 pieces = 0;
+	u8 line_bits = code ? s->fetch_bits : s->load_bits;
+	u64 step = (u64)1 << line_bits, left, address, end, pieces = 0;
+	bool quick = s->quick && s->level[code ? LEVEL_L1I : LEVEL_L1D];
 
 	for (left = s->page_lines[code][at]; left; left &= left - 1) {
 		address = page << PAGE_BITS | (u64)bits_lowest(left) << WATCH_PIECE_BITS;
 		end = address + ((u64)1 << WATCH_PIECE_BITS);
 		for (; address < end; address += step)
-			if (pmc_first_settle(s, code, address))
+			if (quick ? quick_settle(s, code, address >> line_bits) :
+				    pmc_first_settle(s, code, address))
 				pieces |= watch_piece(address);
 	}
 	s->page_lines[code][at] = pieces;
@@ -45,14 +48,13 @@ static void let_pass(struct machine_state *s, bool code, size_t at, u64 page)
 static bool look_up(struct machine_state *s, enum watched watched, struct cache *c, u64 page)
 {
 	u32 set = cache_set(c, page), way = cache_find(c, set, page);
-	bool code = watched == WATCHED_CODE_PAGES, passed, hit = way != CACHE_NO_WAY;
+	bool code = watched == WATCHED_CODE_PAGES, passed = false, hit = way != CACHE_NO_WAY;
 	struct cache_victim victim;
 
 	if (hit) {
 		passed = cache_is_used(c, set, way);
 		watch_use(s, watched, c, set, way);
 	} else {
-		passed = true; /* or rather: none of its lines did */
 		way = watch_fill(s, watched, c, set, page, 0, &victim);
 	}
 	if (watched == WATCHED_NOWHERE)

@@ -129,6 +129,24 @@ static inline void watch_use(struct machine_state *s, enum watched watched, stru
 		watch_lost_way(s, watched, c, set, before);
 }
 
+/* The entry has a new page. What is known of its lines must be looked at again before they pass. */
+static inline void watch_new_page(struct machine_state *s, enum watched watched, size_t at,
+				  u64 victim, u64 page)
+{
+	bool code = watched == WATCHED_CODE_PAGES;
+	struct page_memory *left = s->left_pages[code], *m;
+	u64 *pieces = &s->page_lines[code][at];
+
+	if (victim != CACHE_EMPTY) {
+		watch_lost_page(s, watched, at, victim);
+		m = &left[victim % MACHINE_LEFT_PAGES];
+		m->page = victim;
+		m->pieces = *pieces;
+	}
+	m = &left[page % MACHINE_LEFT_PAGES];
+	*pieces = m->page == page ? m->pieces : 0;
+}
+
 /* Puts a line into the set, and uses it. Returns its way. */
 static inline u32 watch_fill(struct machine_state *s, enum watched watched, struct cache *c,
 			     u32 set, u64 line, u8 flags, struct cache_victim *victim)
@@ -136,9 +154,7 @@ static inline u32 watch_fill(struct machine_state *s, enum watched watched, stru
 	u32 way = pmc_cache_fill(c, set, line, flags, victim);
 
 	if (watched == WATCHED_DATA_PAGES || watched == WATCHED_CODE_PAGES) {
-		if (victim->line != CACHE_EMPTY)
-			watch_lost_page(s, watched, cache_at(c, set, way), victim->line);
-		s->page_lines[watched == WATCHED_CODE_PAGES][cache_at(c, set, way)] = 0;
+		watch_new_page(s, watched, cache_at(c, set, way), victim->line, line);
 	} else if (victim->line != CACHE_EMPTY) {
 		watch_lost(s, watched, victim->line);
 	}
