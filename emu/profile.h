@@ -54,11 +54,19 @@ enum emu_log_kind {
 	EMU_LOG_PASSAGES,
 	EMU_LOG_RESET, /* traces and counters begin anew; it has no more than its head */
 	EMU_LOG_TOLD,
+	EMU_LOG_MOSTLY,
+	EMU_LOG_MANY,
 };
 #define EMU_LOG_MAX 32768u
 
 struct emu_log_head {
 	uint32_t kind, size; /* of the whole record in bytes */
+};
+
+/* The indirect jump that counter `id` counts goes to many places, of which the log tells some. */
+struct emu_log_many {
+	struct emu_log_head head;
+	uint32_t id, pad;
 };
 
 /* From now on code at [start, end) comes from this mapping. The name follows, without a zero byte:
@@ -110,8 +118,16 @@ struct emu_log_exit {
 	uint64_t target;
 	uint16_t n;
 	uint8_t last;
-	uint8_t only_target; /* the instructions are counted elsewhere, as in EMU_PASSAGE_TARGET */
-	uint8_t pad[4];
+	uint8_t only_target; /* the instructions are counted elsewhere: by counter `of` */
+	uint32_t of;
+};
+
+/* An indirect branch, which counter `id` counts, goes to target unless others say that it went
+ * elsewhere: counters with `of` = id, and passages EMU_PASSAGE_TARGET. */
+struct emu_log_mostly {
+	struct emu_log_head head;
+	uint32_t id, pad;
+	uint64_t target;
 };
 
 /* Who has counted. */
@@ -137,7 +153,7 @@ struct emu_log_count {
  * time; and single instructions. A thread gathers them in its chunk (launch.h).
  */
 struct emu_passage {
-	uint64_t where;	 /* a trace's number, or the address of a single instruction */
+	uint64_t where;	 /* a trace's number, a counter's, or an instruction's address */
 	uint64_t target; /* as in struct emu_log_exit */
 	int32_t weight;	 /* how many; corrections are negative; 0: the entry is free */
 	uint16_t n;	 /* instructions; the last one counts as class `last` */
@@ -147,7 +163,7 @@ struct emu_passage {
 enum emu_passage_kind {
 	EMU_PASSAGE_TRACE,
 	EMU_PASSAGE_ALONE, /* a single instruction; n is its length, 0: unknown */
-	/* The last instruction is counted elsewhere. This says how often it went to the target. */
+	/* The indirect branch that this counter counts went to the target. */
 	EMU_PASSAGE_TARGET,
 };
 /* n of these follow. What the log said of mappings and traces up to position `as_of` holds. */

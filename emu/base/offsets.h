@@ -40,13 +40,14 @@
 #define T_MODEL_OUTCOME 408 /* where the next note on a branch goes, from OUTCOMES_BEGIN on */
 
 /* The block of a thread: struct thread, the engine's stack, the signal stack, the table of indirect
- * jumps, the chunk. */
+ * jumps, the same of a profile, the chunk. */
 #define T_STACK_LOW  0x8000
 #define T_STACK_TOP  0x18000
 #define T_ALTSTACK   0x18000
 #define T_ALTSIZE    0x8000
-#define T_IND	     0x20000 /* 65,536 addresses in the code cache, by the target's low 16 bits */
-#define T_CHUNK	     0xa0000 /* struct emu_thread, shared memory */
+#define T_IND	     0x20000  /* 65,536 addresses in the code cache, by the target's low 16 bits */
+#define T_SITES	     0xa0000  /* with a profile: as many, by target and site (emu/code/target.c) */
+#define T_CHUNK	     0x120000 /* struct emu_thread, shared memory */
 #define T_BASE	     T_CHUNK
 #define T_COUNT	     (T_CHUNK + 4096)
 #define T_BLOCK_SIZE (T_CHUNK + 0x200000)

@@ -66,16 +66,16 @@ u8 *emit_count_rcx(u8 *p, u32 id)
 	return emit_spill(p, RCX, T_COUNT + id * 8);
 }
 
-u8 *emit_table_jump(u8 *p)
+u8 *emit_table_jump(u8 *p, u32 table)
 {
 	BYTES(0x0f, 0xb7, 0xc9);       /* movzx ecx, cx */
 	BYTES(0x65, 0xff, 0x24, 0xcd); /* jmp gs:[rcx*8+IND] */
-	WORD(T_IND);
+	WORD(table);
 	return p;
 }
 
 /*
- * Jumps to the target in RCX: through the table, by a chain of its own where a profile is made, or,
+ * Jumps to the target in RCX: through the table, by entries of its own where a profile is made, or,
  * if alone is set, always to the engine. The program's RCX is in its spill slot. Stores exit x as
  * the origin of the jump, because a jump to a target that is not canonical faults there.
  */
@@ -91,8 +91,8 @@ static u8 *emit_indirect_jump(u8 *p, u32 x, bool alone)
 	if (alone)
 		return emit_jmp(p, cache.tramp_miss);
 	if (log_is_on() && IC_SIGNAL(cache.exits[x].last) != EMU_RETURNS)
-		return target_begin(p, x);
-	return emit_table_jump(p);
+		return target_jump(p, x);
+	return emit_table_jump(p, T_IND);
 }
 
 u8 *emit_jmp_exit(u8 *p, u32 x, bool linkable)

@@ -30,8 +30,8 @@ u32 exit_create_not_taken(const struct emission *e, u64 target, u8 cls);
 
 /* Adds 1 to counter id (EXIT_NONE: to none) while RCX is in its spill slot. The flags stay. */
 u8 *emit_count_rcx(u8 *p, u32 id);
-/* Jumps to the target in RCX through the thread's table. */
-u8 *emit_table_jump(u8 *p);
+/* Jumps to the target in RCX through the thread's table, which is at T_IND or T_SITES. */
+u8 *emit_table_jump(u8 *p, u32 table);
 /* jmp to the stub of exit x; jcc to it */
 u8 *emit_jmp_exit(u8 *p, u32 x, bool linkable);
 u8 *emit_jcc_exit(u8 *p, u8 cc, u32 x, bool linkable);

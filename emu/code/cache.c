@@ -15,6 +15,7 @@
 #include "emu/code/heads.h"
 #include "emu/code/index.h"
 #include "emu/code/pages.h"
+#include "emu/code/target.h"
 #include "emu/count/count.h"
 #include "emu/count/vector.h"
 #include "emu/hide/limits.h"
@@ -158,7 +159,7 @@ bool cache_room(void)
 	return cache.cold - cache.hot > (engine.model ? ROOM_MODEL : ROOM_MARGIN) &&
 	       cache.n_traces < cache.max_traces - 1 && cache.n_exits < cache.max_exits - 512 &&
 	       cache.n_irecs < cache.max_irecs - 512 && index_room() && pages_room() &&
-	       count_exits_left() > 512;
+	       count_exits_left() > 512 && target_room();
 }
 
 struct trace *cache_at(u64 address)
@@ -186,6 +187,7 @@ void cache_flush(void)
 	cache.n_traces = cache.n_exits = cache.n_irecs = 0;
 	cache.hot = cache.floor;
 	cache.cold = cache.end;
+	target_reset();
 	cache.epoch++;
 	count_reset_exits();
 }

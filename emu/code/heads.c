@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Most programs jump indirectly to a few hundred addresses, which lie anywhere. A table of all
- * 65,536 values would touch nearly a page for each of them. So a first table has a number for each
+ * values would touch nearly a page for each of them. So a first table has a number for each
  * 16 neighbouring values, of a leaf with their entries, and leaves are taken one after another.
  */
 #include "emu/code/heads.h"
@@ -10,7 +10,7 @@
 #include "emu/code/cache.h"
 
 #define LEAF	 16 /* values */
-#define N_LEAVES (65536 / LEAF)
+#define N_LEAVES (2 * 65536 / LEAF)
 
 struct leaf {
 	u32 entry[LEAF]; /* offset in the cache, 0: none */
@@ -42,19 +42,19 @@ void heads_clear(void)
 	n_leaves = 0;
 }
 
-u8 *heads_first(u64 pc)
+u8 *heads_first(u32 at)
 {
-	u16 number = heads->number[(u16)pc / LEAF];
-	u32 offset = number ? heads->leaves[number - 1].entry[pc % LEAF] : 0;
+	u16 number = heads->number[at / LEAF];
+	u32 offset = number ? heads->leaves[number - 1].entry[at % LEAF] : 0;
 
 	return offset ? cache.start + offset : NULL;
 }
 
-void heads_set(u64 pc, const u8 *entry)
+void heads_set(u32 at, const u8 *entry)
 {
-	u16 *number = &heads->number[(u16)pc / LEAF];
+	u16 *number = &heads->number[at / LEAF];
 
 	if (!*number)
 		*number = (u16)++n_leaves;
-	heads->leaves[*number - 1].entry[pc % LEAF] = (u32)(entry - cache.start);
+	heads->leaves[*number - 1].entry[at % LEAF] = (u32)(entry - cache.start);
 }

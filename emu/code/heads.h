@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The indirect entries of traces, found by the low 16 bits of the program address: for each value
- * the first entry of a chain (emu/code/link.c). Under cache_lock.
+ * The indirect entries of traces, for each value of the low 16 bits of the program address the
+ * first one of a chain (emu/code/link.c). With a profile as many others follow, at HEADS_SITES: the
+ * first entries for values of target_place() (target.c). Under cache_lock.
  */
 #ifndef PMC_EMU_HEADS_H
 #define PMC_EMU_HEADS_H
@@ -14,8 +15,10 @@ u64 heads_size(void);
 void heads_init(void *memory);
 void heads_clear(void);
 
-/* The first entry for this program address, or NULL. */
-u8 *heads_first(u64 pc);
-void heads_set(u64 pc, const u8 *entry);
+#define HEADS_SITES 65536u
+
+/* The first entry for the value, or NULL. */
+u8 *heads_first(u32 at);
+void heads_set(u32 at, const u8 *entry);
 
 #endif

@@ -62,47 +62,85 @@ void link_exit(u32 exit, struct trace *tr)
 	link_patch(x, to);
 }
 
-u8 *link_indirect(struct trace *tr)
+/* Goes on when RCX is 0, else jumps to next. */
+static u8 *emit_go_on(u8 *p, const u8 *next, u8 **match)
 {
-	u8 *p = cache.hot, *entry = p;
-	const u8 *first = heads_first(tr->pc), *next = first ? first : cache.tramp_miss;
+	BYTES(0xe3, 0x05); /* jrcxz over the jump */
+	*match = p - 1;
+	return emit_jmp(p, next);
+}
 
-	if (tr->indirect)
-		return tr->indirect;
-	if (tr->pc >> 47)
-		return NULL; /* more bits than a displacement has: the engine leads there */
-	/*
-	 * Compare without touching the flags: even when this trace does not need them, another one
-	 * behind it in the chain may, or one that is yet to be made. The low 16 bits are equal
-	 * already. Compare all others, since a target that is not canonical must not pass for one
-	 * that is. (A load of 8 bytes from TARGET+2 would do, but it would have to wait until the
-	 * store of TARGET has reached the cache.)
-	 */
+/* lea rcx, [rcx-n] */
+static u8 *emit_subtract(u8 *p, u32 n)
+{
+	BYTES(0x48, 0x8d, 0x89);
+	WORD(-n);
+	return p;
+}
+
+/* mov ecx, gs:[off]; lea ecx, [rcx-n] */
+static u8 *emit_differ(u8 *p, u32 off, u32 n)
+{
+	BYTES(0x65, 0x8b, 0x0c, 0x25);
+	WORD(off);
+	BYTES(0x8d, 0x89);
+	WORD(-n);
+	return p;
+}
+
+u8 *link_compare(u8 *p, u64 pc, const u8 *next, u8 **match)
+{
+	u64 rest = pc + (u64)(s64)(s32)(0 - (u32)pc); /* its low half is 0 */
+
+	if (!cache.bmi2) {
+		p = emit_go_on(emit_differ(p, T_TARGET, (u32)pc), next, match);
+		p = emit_differ(p, T_TARGET + 4, (u32)(pc >> 32));
+		return emit_go_on(p, next, match);
+	}
+	p = emit_subtract(emit_reload(p, RCX, T_TARGET), (u32)pc);
+	BYTES(0xc4, 0xe3, 0xfb, 0xf0, 0xc9, 32); /* rorx rcx, rcx, 32 */
+	return emit_go_on(emit_subtract(p, (u32)(rest >> 32)), next, match);
+}
+
+/*
+ * Compares without touching the flags: even when the trace does not need them, another one behind
+ * it in the chain may, or one that is yet to be made. The low 16 bits are equal already. All others
+ * must be, since a target that is not canonical must not pass for one that is. (A load of 8 bytes
+ * from TARGET+2 would do, but it would have to wait until the store of TARGET has reached the
+ * cache.)
+ */
+static u8 *compare_upper(u8 *p, u64 pc, const u8 *next, u8 **match)
+{
 	if (cache.pext) {
-		BYTES(0x65, 0x48, 0x8b, 0x0c, 0x25); /* mov rcx, gs:[TARGET] */
-		WORD(T_TARGET);
+		p = emit_reload(p, RCX, T_TARGET);
 		BYTES(0x65, 0xc4, 0xe2, 0xf2, 0xf5, 0x0c, 0x25); /* pext rcx, rcx, gs:[UPPER] */
 		WORD(T_UPPER);
 	} else {
 		BYTES(0x65, 0x0f, 0xb7, 0x0c, 0x25); /* movzx ecx, word gs:[TARGET+6] */
 		WORD(T_TARGET + 6);
-		BYTES(0xe3, 0x05); /* jrcxz over the jump */
-		p = emit_jmp(p, next);
+		p = emit_go_on(p, next, match);
 		BYTES(0x65, 0x8b, 0x0c, 0x25); /* mov ecx, gs:[TARGET+2] */
 		WORD(T_TARGET + 2);
 	}
-	p = emit_align_rel32(p, 3);
-	BYTES(0x48, 0x8d, 0x89); /* lea rcx, [rcx-middle] */
-	tr->tag = (u32 *)p;
-	WORD(-(u32)(tr->pc >> 16));
-	BYTES(0xe3, 0x05); /* jrcxz over the jump */
-	p = emit_jmp(p, next);
+	return emit_go_on(emit_subtract(p, (u32)(pc >> 16)), next, match);
+}
+
+u8 *link_indirect(struct trace *tr)
+{
+	u8 *p = cache.hot, *entry = p;
+	const u8 *first = heads_first((u16)tr->pc), *next = first ? first : cache.tramp_miss;
+
+	if (tr->indirect)
+		return tr->indirect;
+	if (tr->pc >> 47)
+		return NULL; /* more bits than a displacement has: the engine leads there */
+	p = compare_upper(p, tr->pc, next, &tr->match);
 	p = emit_reload(p, RCX, T_SPILL0);
 	if (tr->body)
 		p = emit_jmp(p, tr->body);
 	cache.hot = p;
 	tr->indirect = entry;
-	heads_set(tr->pc, entry);
+	heads_set((u16)tr->pc, entry);
 	return entry;
 }
 
@@ -114,16 +152,18 @@ void link_drop(struct trace *tr)
 		return;
 	tr->flags |= TR_DEAD;
 	index_remove(tr);
-	/* The entry matches when the sum is 0, and 48 bits plus 1 never are. */
-	if (tr->tag)
-		__atomic_store_n(tr->tag, 1, __ATOMIC_RELEASE);
+	if (tr->match)
+		__atomic_store_n(tr->match, 0, __ATOMIC_RELEASE);
 	for (i = tr->incoming; i != EXIT_NONE; i = next) {
 		struct exit *x = &cache.exits[i];
 
 		next = x->next;
 		x->next = EXIT_NONE;
 		x->to = 0;
-		link_patch(x, link_stub(i));
+		if (x->kind == X_ENTRY)
+			__atomic_store_n(cache.start + x->patch, 0, __ATOMIC_RELEASE);
+		else
+			link_patch(x, link_stub(i));
 	}
 	tr->incoming = EXIT_NONE;
 }

@@ -25,6 +25,9 @@ void link_exit(u32 exit, struct trace *tr);
  * the engine.
  */
 u8 *link_indirect(struct trace *tr);
+/* Goes on when T_TARGET is pc, which is below 2^47, else jumps to next. Changes RCX, and no flags.
+ * Sets *match as in struct trace. */
+u8 *link_compare(u8 *p, u64 pc, const u8 *next, u8 **match);
 /* Drops the trace: undoes its links and takes it out of the index. */
 void link_drop(struct trace *tr);
 

@@ -18,10 +18,11 @@ static u32 number(const struct trace *tr)
 /* Where control goes behind the exit; 0: nobody knows. */
 static u64 target(const struct exit *x)
 {
-	return x->kind == X_DIRECT ? x->target : 0;
+	return x->kind == X_DIRECT || x->kind == X_ENTRY ? x->target : 0;
 }
 
-static void counter(struct exit *x, bool only_target)
+/* of: NULL, or the exit that counts the instructions */
+static void counter(struct exit *x, const struct exit *of)
 {
 	struct emu_log_exit *r;
 
@@ -34,28 +35,45 @@ static void counter(struct exit *x, bool only_target)
 	r->target = target(x);
 	r->n = x->n;
 	r->last = x->last;
-	r->only_target = only_target;
+	r->only_target = of != NULL;
+	r->of = of ? of->id : 0;
 	log_commit();
 }
 
 void path_counter(struct exit *x)
 {
-	counter(x, false);
+	counter(x, NULL);
 }
 
-void path_counter_of_target(struct exit *x)
+void path_counter_of_target(struct exit *x, const struct exit *of)
 {
-	counter(x, true);
+	counter(x, of);
+}
+
+void path_mostly(const struct exit *x, u64 to)
+{
+	struct emu_log_mostly *r = log_begin(EMU_LOG_MOSTLY, sizeof(*r));
+
+	r->id = x->id;
+	r->target = to;
+	log_commit();
+}
+
+void path_many(const struct exit *x)
+{
+	struct emu_log_many *r = log_begin(EMU_LOG_MANY, sizeof(*r));
+
+	r->id = x->id;
+	log_commit();
 }
 
 void path_went_to(struct thread *t, const struct exit *x, u64 to)
 {
 	count_passage(t,
 		      (struct emu_passage){
-			      .where = x->trace,
+			      .where = x->id,
 			      .target = to,
 			      .weight = 1,
-			      .n = x->n,
 			      .last = x->last,
 			      .kind = EMU_PASSAGE_TARGET,
 		      },

@@ -12,9 +12,14 @@ struct thread;
 
 /* Gives the exit a counter. The caller has asked count_exits_left(). */
 void path_counter(struct exit *x);
-/* The same of an exit that only tells how often the last instruction went to its target. */
-void path_counter_of_target(struct exit *x);
-/* The exit's last instruction, which is counted already, has gone to the target. */
+/* The same of an exit that only tells how often the indirect branch of exit `of` went to its
+ * target. */
+void path_counter_of_target(struct exit *x, const struct exit *of);
+/* The exit's branch goes to the target unless something else is counted. */
+void path_mostly(const struct exit *x, u64 target);
+/* The exit's branch, a jump, goes to more places than the log will tell. */
+void path_many(const struct exit *x);
+/* The exit's branch, which is counted already, has gone to the target. */
 void path_went_to(struct thread *t, const struct exit *x, u64 target);
 /* Counts a passage to the exit, which has no counter; or takes one back. */
 void path_add(struct thread *t, const struct exit *x);

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * See target.h. In an exit with a chain, `patch` is where the last link jumps to the engine, `stub`
- * counts the links, and `to` is where the chain begins.
+ * See target.h. Indirect branches go through a table, by the low 16 bits of the target (link.c).
+ * These go through another one, and add a number of their own to the bits, so that the same target
+ * has another place for each site: where all 64 bits of the target match, the site does, too. So a
+ * site costs one instruction, and its code stays where it would be: a jump more, to code that lies
+ * elsewhere, would cost more than that.
  *
- * A jump that goes to many places is most likely a switch or an interpreter's dispatch, where a
- * chain would cost more than it tells. A call that goes to many places gets a table of chains, by
- * eight bits of the target's address: interpreters call the function of each operation so. A target
- * that no chain has makes the call ask the engine, so that calls are complete.
+ * A site has a counter anyway, so its first entry needs none: the rest of the site's count is its.
+ *
+ * In an X_INDIRECT exit, `to` is the site's number, 0: it is not watched, and `stub` counts its
+ * entries. In an X_ENTRY, `stub` is the site.
+ *
+ * A jump that goes to many places is most likely a switch or an interpreter's dispatch, where
+ * entries would cost more than they tell.
  */
 #include "emu/code/target.h"
 #include "emu/base/offsets.h"
@@ -14,164 +20,121 @@
 #include "emu/code/branch.h"
 #include "emu/code/cache.h"
 #include "emu/code/emit.h"
+#include "emu/code/heads.h"
 #include "emu/code/link.h"
 #include "emu/code/path.h"
 #include "emu/count/vector.h"
 
-#define MAX_CHAIN  8 /* links of a call before there is a table */
 #define MAX_CALLED 512
-#define MAX_JUMPED 4
+#define MAX_JUMPED 2 /* a PLT's jump goes to the loader first, then to its function */
 
-#define TABLE_SIZE 256 /* chains, by bits 8 to 15 of the target */
+/* Sites have the numbers 1, 2, … times this, modulo 2^16: it is odd, so all are different. Targets
+ * of one site and sites of one target spread over the table. */
+#define SPREAD	  0x9e37u
+#define MAX_SITES 0xffffu
 
-u8 *target_begin(u8 *p, u32 x)
+static u32 n_sites; /* since the cache was emptied */
+
+/* Jumps that go to many places, by their addresses. Another one may take the place of one, which
+ * then is watched again for a while. */
+static u64 unwatched[8192];
+
+static u64 *unwatched_at(u64 pc)
 {
-	p = emit_align_rel32(p, 1);
-	*p++ = 0xe9;
-	cache.exits[x].patch = cache.exits[x].to = (u32)(p - cache.start);
-	REL32(cache.tramp_miss);
-	return p;
+	return &unwatched[(pc * 0x9e3779b97f4a7c15ull) >> 51];
 }
 
-bool target_is_chained(const struct exit *x)
+bool target_room(void)
 {
-	return x->kind == X_INDIRECT && x->patch;
+	return n_sites < MAX_SITES - 512;
 }
 
-/* Points the rel32 at offset `at` of the cache somewhere else. */
-static void redirect(u32 at, const u8 *to)
+void target_reset(void)
 {
-	link_patch(&(struct exit){ .patch = at }, to);
+	n_sites = 0;
 }
 
-static bool is_call(const struct exit *x)
+u8 *target_jump(u8 *p, u32 x)
 {
-	return IC_SIGNAL(x->last) == EMU_CALL_INDIRECT;
+	u32 number;
+
+	if (*unwatched_at(cache.exits[x].target) == cache.exits[x].target)
+		return emit_table_jump(p, T_IND);
+	number = (u16)(++n_sites * SPREAD);
+	BYTES(0x8d, 0x89); /* lea ecx, [rcx+number] */
+	WORD(number);
+	cache.exits[x].to = number;
+	return emit_table_jump(p, T_SITES);
 }
 
-bool target_has_room(const struct exit *x)
+bool target_is_watched(const struct exit *x)
 {
-	return !is_call(x) || x->stub < MAX_CALLED;
+	return x->kind == X_INDIRECT && x->to;
 }
 
-/* From now on the exit jumps through the table. */
-static void give_up(struct exit *x)
+u32 target_place(u32 x, u64 target)
 {
-	u8 *p = cache.hot;
-
-	p = emit_reload(p, RCX, T_TARGET);
-	p = emit_table_jump(p);
-	redirect(x->to, cache.hot);
-	cache.hot = p;
-	x->patch = x->to = 0;
+	return HEADS_SITES + (u16)(target + cache.exits[x].to);
 }
 
-/* Where the rel32 at offset `at` of the cache leads. */
-static u8 *led_to(u32 at)
+bool target_wants(u32 x)
 {
-	u8 *p = cache.start + at;
-	s32 rel;
+	const struct exit *from = &cache.exits[x];
 
-	memcpy(&rel, p, sizeof(rel));
-	return p + 4 + rel;
+	if (IC_SIGNAL(from->last) == EMU_CALL_INDIRECT)
+		return from->stub < MAX_CALLED;
+	if (from->stub < MAX_JUMPED)
+		return true;
+	*unwatched_at(from->target) = from->target;
+	path_many(from);
+	link_drop(&cache.traces[from->trace]);
+	return false;
 }
 
-/* From now on the call looks for its chain in a table. All of them go on to the one that it has.
- * The table lies before the code. */
-static void begin_table(struct exit *x)
+/* Another thread may have made it. */
+static bool has_entry(u32 x, const struct trace *tr)
 {
-	u8 *old = led_to(x->to), *p = cache.hot;
-	u64 *table;
+	u32 i;
 
-	p += -(u64)p & 7;
-	table = (u64 *)p;
-	for (u32 i = 0; i < TABLE_SIZE; i++)
-		table[i] = (u64)old;
-	cache.hot = p = (u8 *)(table + TABLE_SIZE);
-	p = emit_spill(p, RDX, T_SPILL1);
-	BYTES(0x65, 0x0f, 0xb6, 0x0c, 0x25); /* movzx ecx, byte gs:[TARGET+1] */
-	WORD(T_TARGET + 1);
-	BYTES(0x48, 0x8d, 0x15); /* lea rdx, [rip+table] */
-	REL32(table);
-	BYTES(0x48, 0x8b, 0x0c, 0xca); /* mov rcx, [rdx+rcx*8] */
-	p = emit_reload(p, RDX, T_SPILL1);
-	BYTES(0xff, 0xe1); /* jmp rcx */
-	redirect(x->to, cache.hot);
-	cache.hot = p;
+	for (i = tr->incoming; i != EXIT_NONE; i = cache.exits[i].next)
+		if (cache.exits[i].kind == X_ENTRY && cache.exits[i].stub == x)
+			return true;
+	return false;
 }
 
-/* The place in the exit's table where the target's chain begins; NULL: there is no table. */
-static u64 *in_table(const struct exit *x, u64 target)
-{
-	return is_call(x) && x->stub >= MAX_CHAIN ?
-		       (u64 *)led_to(x->to) - TABLE_SIZE + (u8)(target >> 8) :
-		       NULL;
-}
-
-/* Compares the target in two steps, as cache entries do. Sets *tail to where the jump to the next
- * link is. */
-static u8 *emit_compare(u8 *p, u64 target, u32 *tail)
-{
-	u8 *behind, *fail;
-
-	BYTES(0x65, 0x8b, 0x0c, 0x25); /* mov ecx, gs:[TARGET] */
-	WORD(T_TARGET);
-	BYTES(0x8d, 0x89); /* lea ecx, [rcx-low] */
-	WORD(-(u32)target);
-	BYTES(0xe3, 0); /* jrcxz over the jump */
-	behind = fail = p;
-	p = emit_align_rel32(p, 1);
-	*p++ = 0xe9;
-	*tail = (u32)(p - cache.start);
-	REL32(cache.tramp_miss);
-	behind[-1] = (u8)(p - behind);
-	BYTES(0x65, 0x8b, 0x0c, 0x25); /* mov ecx, gs:[TARGET+4] */
-	WORD(T_TARGET + 4);
-	BYTES(0x8d, 0x89); /* lea ecx, [rcx-high] */
-	WORD(-(u32)(target >> 32));
-	BYTES(0xe3, 2); /* jrcxz over this: jmp to the jump above */
-	*p++ = 0xeb;
-	*p = (u8)(fail - (p + 1));
-	return p + 1;
-}
-
-void target_add(u32 x, struct trace *tr)
+void target_enter(u32 x, struct trace *tr)
 {
 	struct exit *from = &cache.exits[x], *to;
-	u64 *first;
-	u8 *link, *p;
-	u32 y, tail;
+	u32 at = target_place(x, tr->pc), y;
+	const u8 *next = heads_first(at);
+	u8 *p = cache.hot, *match;
 
-	if (!is_call(from) && from->stub >= MAX_JUMPED)
-		give_up(from);
-	if (!from->patch || !target_has_room(from) || tr->flags & (TR_CHECKED | TR_DEAD) ||
-	    cache.cold - cache.hot < 2 * TABLE_SIZE * 8)
+	if (tr->flags & (TR_CHECKED | TR_DEAD) || tr->pc >> 47 ||
+	    (threads_count > 1 && has_entry(x, tr)))
 		return;
-	if (is_call(from) && from->stub == MAX_CHAIN)
-		begin_table(from);
-	first = in_table(from, tr->pc);
-	link = cache.hot;
 	y = cache.n_exits++;
 	to = &cache.exits[y];
 	*to = *from;
 	to->target = tr->pc;
 	to->vec = 0;
-	to->patch = to->stub = to->to = 0;
-	to->next = EXIT_NONE;
-	to->kind = X_DIRECT;
+	to->id = EXIT_NONE;
+	to->kind = X_ENTRY;
 	to->counted = 1;
-	path_counter_of_target(to);
-	p = emit_compare(link, tr->pc, &tail);
+	to->stub = x;
+	if (from->stub)
+		path_counter_of_target(to, from);
+	else
+		path_mostly(from, tr->pc);
+	p = link_compare(p, tr->pc, next ? next : cache.tramp_miss, &match);
 	p = emit_count_rcx(p, to->id);
 	p = emit_reload(p, RCX, T_SPILL0);
-	cache.hot = emit_jmp_exit(p, y, true);
-	link_exit(y, tr);
-	if (first) {
-		redirect(tail, (const u8 *)*first);
-		__atomic_store_n(first, (u64)link, __ATOMIC_RELEASE);
-	} else {
-		redirect(from->patch, link);
-		from->patch = tail;
-	}
+	if (tr->body)
+		p = emit_jmp(p, tr->body);
+	to->patch = (u32)(match - cache.start);
+	to->to = (u32)(tr - cache.traces) + 1;
+	to->next = tr->incoming;
+	tr->incoming = y;
 	from->stub++;
+	heads_set(at, cache.hot);
+	cache.hot = p;
 }

@@ -1,23 +1,34 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Where indirect calls and jumps go, for a profile. The code of such a branch ends in a chain: each
- * link compares the target with one that the branch went to before, adds to a counter of its own
- * and jumps there. The last link leads to the engine, which adds another one. All under cache_lock.
+ * Where indirect calls and jumps go, for a profile. Each such branch (its exit is the site) has
+ * entries of its own to the traces that it goes to; each of them adds to a counter. A target that
+ * has none makes the branch ask the engine, which adds another one. All under cache_lock.
  */
 #ifndef PMC_EMU_TARGET_H
 #define PMC_EMU_TARGET_H
 
 #include "emu/code/trace.h"
 
-/* Begins the chain of exit x (X_INDIRECT) at p, where T_TARGET has the target and the program's RCX
- * is in its spill slot. Returns the end of what it wrote. */
-u8 *target_begin(u8 *p, u32 x);
-/* Does the exit have a chain, which the target is not in? */
-bool target_is_chained(const struct exit *x);
-/* Can the chain change when the exit goes to yet another place? */
-bool target_has_room(const struct exit *x);
-/* The exit has gone to the trace: adds a link for it. Or, when a jump's chain is long enough, the
- * exit gives it up, and jumps through the table from now on. */
-void target_add(u32 x, struct trace *tr);
+/* Writes the jump of exit x (X_INDIRECT) at p, where RCX and T_TARGET have the target and the
+ * program's RCX is in its spill slot. Returns the end of what it wrote. */
+u8 *target_jump(u8 *p, u32 x);
+/* Can the cache take more sites? */
+bool target_room(void);
+/* The cache has been emptied. */
+void target_reset(void);
+/* Does the exit have entries of its own? */
+bool target_is_watched(const struct exit *x);
+/*
+ * The exit goes to yet another place: may it have an entry for it? When a jump has enough of them
+ * its trace is dropped, and what is translated there from now on does not watch it any more.
+ */
+bool target_wants(u32 x);
+/*
+ * Makes the entry from the exit to the trace, unless there is one. While the trace has no body yet,
+ * the entry is written where the body will follow.
+ */
+void target_enter(u32 x, struct trace *tr);
+/* The place in tables (heads.h, emu/syscall/jumps.h) by which the exit goes to the target. */
+u32 target_place(u32 x, u64 target);
 
 #endif

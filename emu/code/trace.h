@@ -30,7 +30,7 @@ struct trace {
 	u8 *body;     /* where direct jumps enter */
 	u8 *end;      /* end of the hot code */
 	u8 *indirect; /* where indirect jumps enter, or NULL */
-	u32 *tag;     /* in the indirect entry: what the target's bits 16 to 47 are compared with */
+	u8 *match;    /* in the indirect entry: the rel8 by which a target that matches goes on */
 	u32 irec, n_irec;
 	u32 incoming;		     /* first of the exits that jump here, EXIT_NONE */
 	u32 source_len, source_hash; /* of TR_CHECKED: one stretch from pc */
@@ -48,6 +48,7 @@ enum exit_kind {
 	X_DIRECT,   /* to exit.target */
 	X_INDIRECT, /* counted in place; has no stub */
 	X_SPECIAL,  /* the engine carries out the instruction at exit.target */
+	X_ENTRY,    /* from exit number exit.stub, an X_INDIRECT, to exit.target (target.c) */
 };
 
 struct exit {
@@ -55,10 +56,11 @@ struct exit {
 	u64 vec;    /* what the trace counts when it is left here */
 	u32 trace;  /* index of the trace that it leaves */
 	u32 id;	    /* its counter, EXIT_NONE: not yet */
-	u32 patch;  /* offset in the cache of the rel32 that jumps to stub or target, 0: none */
+	u32 patch;  /* offset in the cache of the rel32 that jumps to stub or target, 0: none;
+		     * X_ENTRY: of a rel8, as trace.match */
 	u32 stub;   /* offset of its stub, 0: none yet */
 	u32 next;   /* in the target's list of incoming exits */
-	u32 to;	    /* trace index + 1 when linked */
+	u32 to;	    /* trace index + 1 when linked; X_INDIRECT: target.c */
 	u16 n;	    /* instructions of the trace on the way here */
 	u8 last;    /* what the last of them counts for on this way: IC_* */
 	u8 kind;    /* enum exit_kind */

@@ -33,6 +33,7 @@
 #include "emu/code/path.h"
 #include "emu/code/scratch.h"
 #include "emu/code/select.h"
+#include "emu/code/target.h"
 #include "emu/count/log.h"
 #include "emu/count/vector.h"
 #include "emu/decode/decode.h"
@@ -254,6 +255,8 @@ static u8 *emit_front(struct trace *tr, enum translate_how how, u32 first)
 
 	if (how == FROM_INDIRECT)
 		link_indirect(tr);
+	if (how == FROM_SITE)
+		target_enter(first, tr);
 	if (how != FROM_EXIT)
 		return NULL;
 	x = &cache.exits[first];

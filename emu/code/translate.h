@@ -12,6 +12,7 @@ enum translate_how {
 	FROM_ENGINE,   /* nothing: the engine will jump to the body */
 	FROM_EXIT,     /* the counting code of the exit `first`, which is linked to it */
 	FROM_INDIRECT, /* an indirect entry */
+	FROM_SITE,     /* an entry from the exit `first` (target.h) */
 	ONE_SHOT,      /* nothing: one instruction that nothing will ever link to */
 };
 /* Translates at pc; the cache has room. NULL: the first instruction cannot be fetched. */

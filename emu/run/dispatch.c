@@ -71,7 +71,7 @@ static u64 fetch_fault(struct thread *t)
 struct way {
 	u32 exit;      /* this exit is to be linked; EXIT_NONE: none */
 	u32 epoch;     /* of the cache when the exit was taken */
-	u32 site;      /* the exit of an indirect branch that has a chain; EXIT_NONE: none */
+	u32 site;      /* the exit of an indirect branch that is watched; EXIT_NONE: none */
 	bool indirect; /* an indirect jump: the trace is to have an entry for these */
 };
 
@@ -87,36 +87,63 @@ static struct trace *find_valid(u64 pc)
 	return tr;
 }
 
-/* Finds the trace at pc, or translates it. The caller holds the lock, in state THREAD_ENGINE. */
-static struct trace *obtain(struct thread *t, u64 pc, const struct way *way)
+/* How the exits of the way, which are still there, want to reach a new trace. */
+static enum translate_how how_from(const struct way *way)
 {
-	struct trace *tr = find_valid(pc);
-	u32 exit = way->exit, before = cache.epoch;
+	return way->exit != EXIT_NONE ? FROM_EXIT :
+	       way->site != EXIT_NONE ? FROM_SITE :
+	       way->indirect	      ? FROM_INDIRECT :
+					FROM_ENGINE;
+}
 
+/* Leads the exits of the way to a trace that is there. */
+static void link_way(const struct way *way, struct trace *tr)
+{
+	if (way->exit != EXIT_NONE)
+		link_exit(way->exit, tr);
+	if (way->site != EXIT_NONE)
+		target_enter(way->site, tr);
+	if (way->indirect)
+		link_indirect(tr);
+}
+
+/* From now on the thread finds the entries by which the site goes to pc. */
+static void lead(struct thread *t, u32 site, u64 pc)
+{
+	u32 at = target_place(site, pc);
+	const u8 *first = heads_first(at);
+
+	if (first)
+		jumps_set(t, at, first);
+}
+
+/* Finds the trace at pc, or translates it. The caller holds the lock, in state THREAD_ENGINE. */
+static struct trace *obtain(struct thread *t, u64 pc, struct way way)
+{
+	u32 before = cache.epoch;
+	struct trace *tr;
+
+	if (way.site != EXIT_NONE && way.epoch == cache.epoch && !target_wants(way.site))
+		way.site = EXIT_NONE;
+	tr = find_valid(pc);
 	if (tr && (tr->flags & TR_CHECKED))
 		return tr;
 	if (!cache_room())
 		flush(t);
-	if (way->epoch != cache.epoch || (exit != EXIT_NONE && !cache.exits[exit].patch))
-		exit = EXIT_NONE;
+	if (way.epoch != cache.epoch || (way.exit != EXIT_NONE && !cache.exits[way.exit].patch))
+		way.exit = EXIT_NONE;
+	if (way.epoch != cache.epoch)
+		way.site = EXIT_NONE;
 	if (before != cache.epoch)
 		tr = NULL;
-	if (!tr) {
-		enum translate_how how = exit != EXIT_NONE ? FROM_EXIT :
-					 way->indirect	   ? FROM_INDIRECT :
-							     FROM_ENGINE;
-
-		tr = translate(pc, how, exit);
-	} else {
-		if (exit != EXIT_NONE)
-			link_exit(exit, tr);
-		if (way->indirect)
-			link_indirect(tr);
-	}
-	if (tr && way->site != EXIT_NONE && way->epoch == cache.epoch)
-		target_add(way->site, tr);
-	if (tr && way->indirect && tr->indirect)
-		jumps_set(t, pc, heads_first(pc));
+	if (tr)
+		link_way(&way, tr);
+	else
+		tr = translate(pc, how_from(&way), way.site != EXIT_NONE ? way.site : way.exit);
+	if (tr && way.site != EXIT_NONE)
+		lead(t, way.site, pc);
+	if (tr && way.indirect && tr->indirect)
+		jumps_set(t, (u16)pc, heads_first((u16)pc));
 	return tr;
 }
 
@@ -196,7 +223,7 @@ static u64 go(struct thread *t, struct way way)
 	mutex_lock(&cache_lock);
 	to = grow(t, &way);
 	if (!to) {
-		tr = t->one_shot ? translate_alone(t) : obtain(t, t->cpu.rip, &way);
+		tr = t->one_shot ? translate_alone(t) : obtain(t, t->cpu.rip, way);
 		to = tr ? (u64)tr->body : 0;
 	}
 	if (to)
@@ -229,9 +256,9 @@ static u64 exit_indirect(struct thread *t)
 		raise_gp(t);
 		return dispatch_enter(t);
 	}
-	if (target_is_chained(from)) {
+	if (target_is_watched(from)) {
 		path_went_to(t, from, t->target);
-		way.site = target_has_room(from) ? t->from : EXIT_NONE;
+		way.site = t->from;
 		way.indirect = false;
 	}
 	t->state = THREAD_ENGINE;

@@ -15,6 +15,7 @@
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
+#include "emu/count/log.h"
 #include "emu/syscall/empty.h"
 
 #include <linux/mman.h>
@@ -22,7 +23,8 @@
 #define JUMPS 65536
 #define SIZE  (JUMPS * sizeof(u64))
 
-_Static_assert(T_IND + SIZE <= T_CHUNK, "the table ends before the chunk");
+_Static_assert(T_IND + SIZE == T_SITES, "the second table follows the first one");
+_Static_assert(T_SITES + SIZE <= T_CHUNK, "and ends before the chunk");
 
 /* Is there a page at MISS_PAGE that leads to the engine? */
 static bool has_page;
@@ -43,10 +45,9 @@ static bool map(u64 *table, int flags, int fd, u64 offset)
 		    MAP_PRIVATE | MAP_FIXED | flags, fd, (long)offset) == (long)table;
 }
 
-void jumps_clear(struct thread *t)
+static void clear(u64 *table)
 {
 	u64 offset = (u64)jumps_empty - engine.engine_start;
-	u64 *table = table_of(t);
 
 	/* Strict seccomp allows no mmap(2). */
 	if (has_page && !engine.strict) {
@@ -60,7 +61,14 @@ void jumps_clear(struct thread *t)
 		table[i] = (u64)cache.tramp_miss;
 }
 
-void jumps_set(struct thread *t, u64 pc, const u8 *to)
+void jumps_clear(struct thread *t)
 {
-	table_of(t)[pc % JUMPS] = (u64)to;
+	clear(table_of(t));
+	if (log_is_on())
+		clear(table_of(t) + JUMPS);
+}
+
+void jumps_set(struct thread *t, u32 at, const u8 *to)
+{
+	table_of(t)[at] = (u64)to;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * The table of indirect jumps of each thread: where the code cache is entered, by the low 16 bits
- * of the program address. offsets.h says where it lies (T_IND).
+ * of the program address. offsets.h says where it lies (T_IND). With a profile a second one
+ * follows, so that places are those of emu/code/heads.h.
  */
 #ifndef PMC_EMU_SYSCALL_JUMPS_H
 #define PMC_EMU_SYSCALL_JUMPS_H
@@ -14,6 +15,6 @@ struct thread;
 void jumps_init(void);
 /* No address is known. */
 void jumps_clear(struct thread *t);
-void jumps_set(struct thread *t, u64 pc, const u8 *to);
+void jumps_set(struct thread *t, u32 at, const u8 *to);
 
 #endif

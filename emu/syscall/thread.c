@@ -10,6 +10,7 @@
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
+#include "emu/count/log.h"
 #include "emu/count/task.h"
 #include "emu/hide/limits.h"
 #include "emu/launch.h"
@@ -54,6 +55,12 @@ static struct thread *reuse(void)
 	return t;
 }
 
+/* How much memory lies before the chunk and is used. */
+static u64 block_size(void)
+{
+	return log_is_on() ? T_CHUNK : T_SITES;
+}
+
 static struct thread *map_block(void)
 {
 	u64 size = T_BLOCK_SIZE + model_size() + model_told_size();
@@ -61,12 +68,12 @@ static struct thread *map_block(void)
 
 	if (!t)
 		return NULL;
-	if (!arena_commit(t, T_CHUNK)) {
+	if (!arena_commit(t, block_size())) {
 		arena_release(t, size, 0);
 		return NULL;
 	}
 	if (model_size() && !arena_commit((u8 *)t + T_STATE, model_size())) {
-		arena_release(t, size, T_CHUNK);
+		arena_release(t, size, block_size());
 		return NULL;
 	}
 	t->state = THREAD_ENGINE;
@@ -120,7 +127,8 @@ void thread_destroy(struct thread *t)
 
 void thread_forget(struct thread *t)
 {
-	arena_release(t, T_BLOCK_SIZE + model_size() + model_told_size(), T_CHUNK + model_size());
+	arena_release(t, T_BLOCK_SIZE + model_size() + model_told_size(),
+		      block_size() + model_size());
 }
 
 void thread_set_gs(struct thread *t)

@@ -124,7 +124,8 @@ enum pmc_edge_kind {
 /*
  * Branches from one place to another in one thread. Sorted by from (object and address), to,
  * thread, kind. An exact profile has the conditional branches that were taken, jumps, calls and
- * returns.
+ * returns. Where returns went is not recorded, nor where an indirect jump went that has gone to
+ * more than two places.
  */
 struct pmc_edge {
 	enum pmc_edge_kind kind;

@@ -157,6 +157,33 @@ for shift in 0 7; do
 	same_file "$TMP/many.want" "$TMP/many.got" "calls by target (cache $shift)"
 done
 
+# ---- one jump, some places ----
+
+# Jumps to two places say how often they went to each of them; those to three say nothing.
+cat >"$TMP/some.c" <<'END'
+__asm__("to_two: jmp *%rdi\nto_three: jmp *%rdi\none: ret\ntwo: ret\nthree: ret\n");
+void to_two(void *), to_three(void *), one(void), two(void), three(void);
+int main(void)
+{
+	void *to[] = { one, two, three };
+
+	for (int i = 0; i < 3000; i++) {
+		to_two(to[i % 3 > 0]);
+		to_three(to[i % 3]);
+	}
+	return 0;
+}
+END
+"$cc" -O1 -static -no-pie -o "$TMP/some" "$TMP/some.c" || exit 1
+nm "$TMP/some" | awk '$3 ~ /^(to_two|to_three|one|two|three)$/ { sub(/^0*/, "", $1)
+	print $1, $3 }' >"$TMP/some.names"
+for shift in 0 7; do
+	PMC_EMU_CACHE_SHIFT=$shift "$PMC" record -q -o "$TMP/some.data" -- "$TMP/some"
+	is "$("$TMP/places" "$TMP/some.data" edge | awk 'NR == FNR { name[$1] = $2; next }
+		name[$3] ~ /^to/ { print name[$3], name[$4], $5 }' "$TMP/some.names" - |
+		sort | paste -sd,)" "to_two one 1000,to_two two 2000" "jumps to some places (cache $shift)"
+done
+
 # ---- who ----
 
 is "$("$TMP/places" "$TMP/profiled.data" process | awk '{ print $2, $3 }' | paste -sd,)" \

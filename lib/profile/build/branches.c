@@ -133,7 +133,7 @@ int branches_finish(const struct branches *branches, const struct sites *sites,
 			const struct branch *b = &branches->all[i];
 			u64 n = counts_get(counts, thread, b->number);
 
-			if (n)
+			if (n && !sites->all[b->site].many)
 				err = add_apart(b, sites, thread, n, edges);
 		}
 	return err;

@@ -275,6 +275,11 @@ u32 builder_branch(struct builder *b, u32 site, unsigned to_object, u64 to)
 	return number;
 }
 
+void builder_forget(struct builder *b, u32 site)
+{
+	b->sites.all[site].many = true;
+}
+
 void builder_stack(struct builder *b, unsigned thread, const struct pmc_frame *frames, size_t n,
 		   unsigned event, u64 count)
 {

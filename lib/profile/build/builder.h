@@ -92,6 +92,8 @@ bool builder_follows(struct builder *b, u32 site, unsigned to_object, u64 to);
 /* The number of an edge that does not, under which a thread counts how often the branch went there
  * instead; 0: there is no memory. */
 u32 builder_branch(struct builder *b, u32 site, unsigned to_object, u64 to);
+/* The branch goes to many places: all its edges become one to an unknown target. */
+void builder_forget(struct builder *b, u32 site);
 
 /* ---- Names, code and notes ---- */
 

@@ -24,7 +24,8 @@ struct site {
 	s32 to;
 	u8 at; /* its address in the page */
 	u8 length, flags;
-	bool apart; /* the table of edges says more on it */
+	bool apart : 1; /* the table of edges says more on it */
+	bool many : 1;	/* it goes to many places, which are not told */
 };
 struct site_page {
 	u64 number;

@@ -266,6 +266,9 @@ static void read_record(struct replay *r, struct space *s, const struct emu_log_
 		    space_find(s, code->pc, position, &object, &address))
 			builder_code(r->b, object, address, code + 1, code->n);
 		break;
+	case EMU_LOG_MOSTLY:
+		walk_mostly(s, (const struct emu_log_mostly *)record, position);
+		break;
 	default:
 		space_read(s, record, position, &r->objects);
 		if (record->kind == EMU_LOG_MAP && !s->err)

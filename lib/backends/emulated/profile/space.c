@@ -20,6 +20,7 @@ void space_deinit(struct space *s)
 	free(s->apart);
 	free(s->through);
 	free(s->early);
+	free(s->waiting);
 	memset(s, 0, sizeof(*s));
 }
 
@@ -54,6 +55,9 @@ void space_copy(struct space *to, const struct space *from)
 			   &to->err);
 	to->early = copy(from->early, from->n_earlys, sizeof(*to->early), &to->max_earlys,
 			 &to->err);
+	/* They are of the parent's threads. */
+	to->waiting = NULL;
+	to->n_waitings = to->max_waitings = 0;
 }
 
 /* Makes room for n elements. */
@@ -333,17 +337,17 @@ static void read_trace(struct space *s, const struct emu_log_trace *r)
 
 bool space_follows(struct space *s, u32 site, u8 cls, u64 target, u64 position)
 {
-	const struct mapping *m = target ? find_now(s, target) : NULL;
+	const struct mapping *m;
 
 	if (!space_goes(cls))
 		return true;
+	if (!target)
+		return builder_follows(s->builder, site, UINT_MAX, 0);
 	/* Mappings have changed since, or the target has none yet. */
 	if (s->n_mappings && s->mapping[s->n_mappings - 1].at > position)
 		return false;
-	if (target && !m)
-		return false;
-	return builder_follows(s->builder, site, m ? m->object : UINT_MAX,
-			       m ? target - m->bias : 0);
+	m = find_now(s, target);
+	return m && builder_follows(s->builder, site, m->object, target - m->bias);
 }
 
 /* False: the log has not said yet which instructions the trace has. */
@@ -360,6 +364,7 @@ static bool resolve(struct space *s, const struct early *e)
 		s->apart[s->n_aparts++] = (struct apart){
 			.target = e->target,
 			.at = e->at,
+			.of = e->of,
 			.only_target = e->only_target,
 		};
 		way.apart = (u32)s->n_aparts;
@@ -389,9 +394,10 @@ static void read_exit(struct space *s, const struct emu_log_exit *r, u64 positio
 		.n = r->n,
 		.last = r->last,
 		.only_target = r->only_target,
+		.of = r->of,
 	};
 
-	if (r->id > s->n_ways) {
+	if (r->id > s->n_ways || (r->only_target && r->of >= s->n_ways)) {
 		s->err = -EPROTO;
 		return;
 	}
@@ -402,6 +408,32 @@ static void read_exit(struct space *s, const struct emu_log_exit *r, u64 positio
 		s->n_ways = r->id + 1ul;
 	if (!resolve(s, &e) && RESERVE(s, early, s->n_earlys + 1))
 		s->early[s->n_earlys++] = e;
+}
+
+static void read_many(struct space *s, const struct emu_log_many *r)
+{
+	if (r->id < s->n_ways && s->way[r->id].site)
+		builder_forget(s->builder, s->way[r->id].site & SPACE_SITE);
+	else
+		s->err = -EPROTO;
+}
+
+void space_mostly(struct space *s, const struct emu_log_mostly *r, u64 position)
+{
+	if (r->id >= s->n_ways || !s->way[r->id].site || s->way[r->id].apart) {
+		s->err = -EPROTO;
+		return;
+	}
+	if (!RESERVE(s, apart, s->n_aparts + 1))
+		return;
+	s->apart[s->n_aparts++] = (struct apart){ .target = r->target, .at = position };
+	s->way[r->id].apart = (u32)s->n_aparts;
+}
+
+void space_wait(struct space *s, u32 id, unsigned thread, u64 n)
+{
+	if (RESERVE(s, waiting, s->n_waitings + 1))
+		s->waiting[s->n_waitings++] = (struct waiting){ id, thread, n };
 }
 
 void space_read(struct space *s, const struct emu_log_head *record, u64 position,
@@ -420,9 +452,12 @@ void space_read(struct space *s, const struct emu_log_head *record, u64 position
 	case EMU_LOG_EXIT:
 		read_exit(s, (const struct emu_log_exit *)record, position);
 		break;
+	case EMU_LOG_MANY:
+		read_many(s, (const struct emu_log_many *)record);
+		break;
 	case EMU_LOG_RESET:
 		s->n_instructions = s->n_pieces = s->n_ways = s->n_aparts = s->n_throughs =
-			s->n_earlys = 0;
+			s->n_earlys = s->n_waitings = 0;
 		break;
 	default:
 		break;

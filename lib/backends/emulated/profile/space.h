@@ -47,11 +47,17 @@ struct apart {
 	u64 target;	  /* in the process; 0: unknown */
 	u64 at;		  /* the log's position that the target goes by */
 	u32 branch;	  /* the edge's number, or 0: not yet known */
+	u32 of;		  /* only_target: the counter of the instruction */
 	bool only_target; /* the last instruction is counted elsewhere */
+};
+struct waiting { /* passages of an indirect branch, until it is known where it mostly goes */
+	u32 id;	 /* of its counter */
+	unsigned thread;
+	u64 n;
 };
 struct early { /* an exit as it comes, until its trace has so many instructions */
 	u64 target, at;
-	u32 id, trace;
+	u32 id, trace, of;
 	u16 n;
 	u8 last;
 	bool only_target;
@@ -68,9 +74,11 @@ struct space {
 	struct apart *apart;
 	struct through *through;
 	struct early *early;
-	size_t n_mappings, n_instructions, n_pieces, n_ways, n_aparts, n_throughs, n_earlys;
+	struct waiting *waiting;
+	size_t n_mappings, n_instructions, n_pieces, n_ways, n_aparts, n_throughs, n_earlys,
+		n_waitings;
 	size_t max_mappings, max_instructions, max_pieces, max_ways, max_aparts, max_throughs,
-		max_earlys;
+		max_earlys, max_waitings;
 	size_t last_mapping; /* where the last pc was */
 	unsigned anonymous;  /* the last object without a file, if has_anonymous */
 	bool has_anonymous;
@@ -85,6 +93,10 @@ void space_copy(struct space *to, const struct space *from);
 /* Takes in one record of the log, which ends at the position. Counts are not its business. */
 void space_read(struct space *s, const struct emu_log_head *record, u64 position,
 		struct objects *objects);
+/* An indirect branch has got a target that it mostly goes to. */
+void space_mostly(struct space *s, const struct emu_log_mostly *r, u64 position);
+/* Notes passages of such a branch that has none yet. */
+void space_wait(struct space *s, u32 id, unsigned thread, u64 n);
 /* An instruction of a trace: its site with SPACE_TAKEN. */
 static inline u32 space_at(const struct space *s, u32 instruction)
 {

@@ -75,10 +75,35 @@ static void count_way(struct space *s, u32 trace, u32 end, unsigned thread, u64 
 	}
 }
 
+/* Counts the edge of an exit that does not follow from the counts of its branch. */
+static void count_edge(struct space *s, const struct way *way, unsigned thread, u64 n)
+{
+	struct apart *apart = &s->apart[way->apart - 1];
+
+	if (apart->branch)
+		count(s, apart->branch, thread, n);
+	else
+		apart->branch = count_apart(s, way->site, apart->target, apart->at, thread, n);
+}
+
+/* An indirect branch was passed so often; as to where it mostly goes: less often. */
+static void count_mostly(struct space *s, u32 id, unsigned thread, u64 n)
+{
+	if (s->way[id].apart)
+		count_edge(s, &s->way[id], thread, n);
+	else
+		space_wait(s, id, thread, n);
+}
+
+/* Is it the exit of an indirect branch, of which it may become known where it mostly goes? */
+static bool is_indirect(const struct space *s, const struct way *way)
+{
+	return s->sites->all[way->site & SPACE_SITE].flags & PMC_PLACE_INDIRECT;
+}
+
 void walk_counter(struct space *s, u64 counter, u64 n, unsigned thread)
 {
 	const struct way *way;
-	struct apart *apart;
 
 	if (s->err)
 		return;
@@ -87,18 +112,44 @@ void walk_counter(struct space *s, u64 counter, u64 n, unsigned thread)
 		return;
 	}
 	way = &s->way[counter];
-	if (way->apart) {
-		apart = &s->apart[way->apart - 1];
-		if (apart->branch)
-			count(s, apart->branch, thread, n);
-		else
-			apart->branch = count_apart(s, way->site, apart->target, apart->at, thread,
-						    n);
-		if (apart->only_target)
-			return;
+	if (way->apart && s->apart[way->apart - 1].only_target) {
+		count_edge(s, way, thread, n);
+		count_mostly(s, s->apart[way->apart - 1].of, thread, -n);
+		return;
 	}
+	if (way->apart || is_indirect(s, way))
+		count_mostly(s, (u32)counter, thread, n);
 	count(s, way->site, thread, n);
 	count_way(s, way->trace, way->end, thread, n);
+}
+
+void walk_mostly(struct space *s, const struct emu_log_mostly *r, u64 position)
+{
+	size_t kept = 0, i;
+
+	space_mostly(s, r, position);
+	for (i = 0; i < s->n_waitings && !s->err; i++) {
+		const struct waiting w = s->waiting[i];
+
+		if (w.id == r->id)
+			count_edge(s, &s->way[w.id], w.thread, w.n);
+		else
+			s->waiting[kept++] = w;
+	}
+	s->n_waitings = kept;
+}
+
+/* An indirect branch that is counted elsewhere went to the target. */
+static void walk_target(struct space *s, const struct emu_passage *p, u64 position, unsigned thread)
+{
+	u64 n = (u64)(s64)p->weight;
+
+	if (p->where >= s->n_ways || !s->way[p->where].site) {
+		s->err = -EPROTO;
+		return;
+	}
+	count_apart(s, s->way[p->where].site, p->target, position, thread, n);
+	count_mostly(s, (u32)p->where, thread, -n);
 }
 
 /* A single instruction, whose length is n if that is not 0. */
@@ -119,17 +170,18 @@ void walk_passage(struct space *s, const struct emu_passage *p, u64 position, un
 
 	if (s->err || !n)
 		return;
+	if (p->kind == EMU_PASSAGE_TARGET) {
+		walk_target(s, p, position, thread);
+		return;
+	}
 	site = alone ? find_alone(s, p, position) :
 		       space_end(s, (u32)p->where, p->n, p->last, &end);
 	if (!site) {
 		s->err = s->err ? s->err : -EPROTO;
 		return;
 	}
-	if (p->kind == EMU_PASSAGE_TARGET ||
-	    !space_follows(s, site & SPACE_SITE, p->last, p->target, position))
+	if (!space_follows(s, site & SPACE_SITE, p->last, p->target, position))
 		count_apart(s, site, p->target, position, thread, n);
-	if (p->kind == EMU_PASSAGE_TARGET)
-		return;
 	count(s, site | space_taken(p->last), thread, n);
 	if (!alone)
 		count_way(s, (u32)p->where, end, thread, n);

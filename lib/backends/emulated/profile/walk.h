@@ -8,6 +8,7 @@
 
 #include "core/base/types.h"
 
+struct emu_log_mostly;
 struct emu_passage;
 struct space;
 
@@ -16,5 +17,7 @@ void walk_counter(struct space *s, u64 counter, u64 n, unsigned thread);
 /* The same of passages without a counter, which may be negative, as the log had it at the
  * position. */
 void walk_passage(struct space *s, const struct emu_passage *p, u64 position, unsigned thread);
+/* From now on it is known where an indirect branch mostly goes. */
+void walk_mostly(struct space *s, const struct emu_log_mostly *r, u64 position);
 
 #endif
