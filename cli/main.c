@@ -18,6 +18,7 @@
 #include "cli/record/record.h"
 #include "cli/report/report.h"
 #include "cli/script/script.h"
+#include "cli/selftest/selftest.h"
 #include "cli/stat/stat.h"
 #include "cli/summary/summary.h"
 #include "cli/ui/complain.h"
@@ -70,6 +71,8 @@ static const struct subcommand subcommands[] = {
 	  "show register values as events", decode_main },
 	{ "msr", "[OPTIONS] read [REGISTER]... | write REGISTER=VALUE...",
 	  "read and write registers of this machine's PMU", msr_main },
+	{ "selftest", "[OPTIONS]",
+	  "test whether this machine's PMU does what its manual says", selftest_main },
 	{ "help", "[SUBCOMMAND]",
 	  "show how to use pmc or a subcommand", help_main },
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The wiring of a Pentium 4: which ESCRs feed a counter, and by which number its CCCR selects them. */
+/* The wiring of a Pentium 4: which ESCRs feed a counter, and their numbers in its CCCR. */
 #include "cli/models/info_wiring.h"
 
 #include "cli/pmu/model.h"
