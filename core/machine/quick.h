@@ -54,8 +54,11 @@ static inline bool quick_page(struct machine_state *s, bool code, u64 page)
 	struct cache *c = &s->tlb[code ? TLB_I : TLB_D];
 	u32 set = (u32)page & c->set_mask;
 	size_t at = (size_t)set * c->ways;
-	u64 way = quick_find(c->tag + at, c->ways, page);
+	u64 way;
 
+	if (!c->ways)
+		return false;
+	way = quick_find(c->tag + at, c->ways, page);
 	if (!(way & c->uses[set]))
 		return false;
 	s->page_at[code] = at + bits_lowest(way);
@@ -83,10 +86,11 @@ static inline bool quick_line(struct machine_state *s, u32 cache, u64 address,
 	enum watched watched = cache == LEVEL_L1I ? WATCHED_CODE : WATCHED_DATA;
 	u64 line = address >> c->line_bits, line_below = address >> below->line_bits, way, victim;
 	u32 set = (u32)line & c->set_mask, set_below = (u32)line_below & below->set_mask;
-	u64 *tag = &c->tag[(size_t)set * c->ways];
+	u64 *tag;
 
 	if (!c->ways)
 		return false;
+	tag = &c->tag[(size_t)set * c->ways];
 	way = quick_find(tag, c->ways, line);
 	*missed = !way;
 	if (*missed) {

@@ -116,14 +116,12 @@ int pmc_histogram_create(const struct pmc_profile *profile, struct pmc_symbols *
 	if (h->n)
 		qsort(h->row, h->n, sizeof(*h->row), compare);
 	for (i = 0; i < h->n; i++)
-		h->row[i].shown.percent =
-			100 * (double)h->row[i].shown.count / (double)about.total;
+		h->row[i].shown.percent = 100 * (double)h->row[i].shown.count / (double)about.total;
 	*histogram = h;
 	return 0;
 }
 
-int pmc_histogram_at(const struct pmc_histogram *histogram, size_t i,
-		     struct pmc_histogram_row *row)
+int pmc_histogram_at(const struct pmc_histogram *histogram, size_t i, struct pmc_histogram_row *row)
 {
 	if (i >= histogram->n)
 		return -ENOENT;

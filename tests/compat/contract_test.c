@@ -277,6 +277,14 @@ static void ids(void)
 	ok(!pmc_release(a) && !pmc_release(b) && !pmc_release(c), "all are released");
 }
 
+/* What the PMC has counted; ~0 if it cannot be read. */
+static pmc_value_t value_of(pmc_id_t id)
+{
+	pmc_value_t v;
+
+	return pmc_read(id, &v) ? ~(pmc_value_t)0 : v;
+}
+
 static void values(void)
 {
 	pmc_value_t v = 1, old = 1, w = 1;
@@ -287,7 +295,9 @@ static void values(void)
 	ok(!pmc_start(id), "pmc_start attaches to the caller");
 	touch_pages(500);
 	ok(!pmc_start(id), "pmc_start of a running PMC");
-	ok(!pmc_read(id, &v) && v >= 500 && v < 700, "500 page faults: %" PRIu64, v);
+	v = value_of(id);
+	/* Sanitizers have memory of their own for what the program touches. */
+	ok(v >= 500 && v < 1500, "500 page faults: %" PRIu64, v);
 	fails(pmc_write(id, 1), EBUSY);
 	fails(pmc_rw(id, 1, &old), EBUSY);
 	fails(pmc_set(id, 1), EBUSY);
@@ -301,7 +311,9 @@ static void values(void)
 	ok(!pmc_set(id, UINT64_MAX - 9), "pmc_set: the initial value");
 	ok(!pmc_start(id), "pmc_start once more");
 	touch_pages(500);
-	ok(!pmc_stop(id) && !pmc_read(id, &v) && v >= 490 && v < 700, "it wraps: %" PRIu64, v);
+	ok(!pmc_stop(id), "pmc_stop after a wrap");
+	v = value_of(id);
+	ok(v >= 490 && v < 1500, "it wraps: %" PRIu64, v);
 	fails(pmc_read(id + 0x100000, &v), EINVAL);
 	fails(pmc_write(id + 0x100000, 1), EINVAL);
 	fails(pmc_start(id + 0x100000), EINVAL);
@@ -373,26 +385,31 @@ static void targets(void)
 	fails(pmc_attach(id, x.pid), EBUSY);
 	work(&w, 't');
 	touch_pages(1000);
-	ok(!pmc_read(id, &v) && v >= 100 && v < 250, "the child's alone: %" PRIu64, v);
+	v = value_of(id);
+	ok(v >= 100 && v < 250, "the child's alone: %" PRIu64, v);
 	ok(!pmc_stop(id) && !pmc_attach(id, x.pid) && !pmc_start(id), "a second target");
 	work(&x, 't');
 	ok(!pmc_read(id, &before) && before >= v + 100 && before < v + 200, "both: %" PRIu64,
 	   before);
 	ok(!pmc_detach(id, w.pid), "pmc_detach of a running PMC");
 	work(&w, 't');
-	ok(!pmc_read(id, &v) && v < before + 60, "it counts no longer, and lost nothing: %" PRIu64,
-	   v);
+	v = value_of(id);
+	ok(v < before + 60, "it counts no longer, and lost nothing: %" PRIu64, v);
 	work(&x, 'f');
-	ok(!pmc_read(id, &v) && v < before + 300, "a child's child is not counted: %" PRIu64, v);
+	v = value_of(id);
+	ok(v < before + 300, "a child's child is not counted: %" PRIu64, v);
 	ok(!pmc_allocate(SOFT, PMC_MODE_TC, PMC_F_DESCENDANTS, PMC_CPU_ANY, &tree, 0) &&
 		   !pmc_attach(tree, x.pid) && !pmc_start(tree),
 	   "PMC_F_DESCENDANTS");
 	work(&x, 'f');
-	ok(!pmc_read(tree, &v) && v >= 1000, "it is, with PMC_F_DESCENDANTS: %" PRIu64, v);
+	v = value_of(tree);
+	ok(v >= 1000 && v < 1000000, "it is, with PMC_F_DESCENDANTS: %" PRIu64, v);
 	end_worker(&x);
-	ok(!pmc_read(tree, &v) && v >= 1000, "and stays when the target has gone: %" PRIu64, v);
+	v = value_of(tree);
+	ok(v >= 1000 && v < 1000000, "and stays when the target has gone: %" PRIu64, v);
 	fails(pmc_detach(tree, x.pid), ESRCH);
-	ok(!pmc_read(tree, &v) && v >= 1000, "also after pmc_detach: %" PRIu64, v);
+	v = value_of(tree);
+	ok(v >= 1000 && v < 1000000, "also after pmc_detach: %" PRIu64, v);
 	ok(!pmc_release(sys) && !pmc_release(other) && !pmc_release(tree) && !pmc_release(id),
 	   "released in another order than allocated");
 	end_worker(&w);
@@ -451,7 +468,8 @@ static void execs(void)
 	ok(!pmc_attach(id, pid) && !pmc_start(id), "attached to a process that will call exec");
 	close(go[1]);
 	waitpid(pid, &status, 0);
-	ok(!status && !pmc_read(id, &v) && v > 20, "page faults of the program: %" PRIu64, v);
+	v = value_of(id);
+	ok(!status && v > 20 && v < 1000000, "page faults of the program: %" PRIu64, v);
 	ok(!pmc_stop(id) && !pmc_release(id), "stopped when it has gone");
 }
 

@@ -101,9 +101,12 @@ static u32 next_kind(const struct sites *sites, u32 first, u32 after)
 /* The row of modelled counts that a thread has at a site, plus 1; 0: none. */
 static u32 walk_row(struct given *g, u32 site, u32 thread)
 {
-	const struct modelled_row *row = &g->row[g->at_row];
+	const struct modelled_row *row;
 
-	if (g->at_row == g->n_rows || row->site != site || row->thread != thread)
+	if (g->at_row == g->n_rows)
+		return 0;
+	row = &g->row[g->at_row];
+	if (row->site != site || row->thread != thread)
 		return 0;
 	return (u32)++g->at_row;
 }
