@@ -25,7 +25,7 @@ struct preset_list {
 };
 
 #define P(idx, ev) { PRESET_##idx, ev }
-#define LIST(models, list) { models, list, sizeof(list) / sizeof(list[0]) }
+#define ON(models, list) { models, list, sizeof(list) / sizeof(list[0]) }
 
 static const struct preset everywhere[] = {
 	P(TOT_CYC, "cycles"), P(TOT_INS, "instructions"), P(BR_INS, "branches"),
@@ -151,30 +151,30 @@ static const struct preset zen_unconditional[] = {
 };
 
 static const struct preset_list lists[] = {
-	LIST("", everywhere),
-	LIST("pentiumpro pentium2 pentium3 pentium-m", p6),
-	LIST("pentiumpro pentium2 pentium3", p6_l2),
-	LIST("pentium4 pentium4-prescott", p4),
-	LIST("core2", core2),
-	LIST("nehalem westmere", nehalem),
-	LIST("sandybridge ivybridge haswell broadwell skylake skylakex", l2_requests),
-	LIST("sandybridge", sandybridge),
-	LIST("ivybridge", ivybridge),
-	LIST("haswell broadwell skylake skylakex", haswell_to_skylake),
-	LIST("sandybridge ivybridge haswell broadwell", fetch_misses),
-	LIST("haswell broadwell skylake skylakex", demand_misses),
-	LIST("skylake skylakex", skylake),
-	LIST("icelake icelakex tigerlake sapphirerapids", icelake),
-	LIST("nehalem westmere sandybridge ivybridge haswell broadwell skylake skylakex icelake "
+	ON("", everywhere),
+	ON("pentiumpro pentium2 pentium3 pentium-m", p6),
+	ON("pentiumpro pentium2 pentium3", p6_l2),
+	ON("pentium4 pentium4-prescott", p4),
+	ON("core2", core2),
+	ON("nehalem westmere", nehalem),
+	ON("sandybridge ivybridge haswell broadwell skylake skylakex", l2_requests),
+	ON("sandybridge", sandybridge),
+	ON("ivybridge", ivybridge),
+	ON("haswell broadwell skylake skylakex", haswell_to_skylake),
+	ON("sandybridge ivybridge haswell broadwell", fetch_misses),
+	ON("haswell broadwell skylake skylakex", demand_misses),
+	ON("skylake skylakex", skylake),
+	ON("icelake icelakex tigerlake sapphirerapids", icelake),
+	ON("nehalem westmere sandybridge ivybridge haswell broadwell skylake skylakex icelake "
 	     "icelakex tigerlake sapphirerapids graniterapids", last_is_l3),
-	LIST("k8 fam10h fam11h fam12h fam14h", k8),
-	LIST("k8 fam10h fam11h fam12h", k8_stalls),
-	LIST("k8 fam11h", k8_tlb),
-	LIST("fam10h fam12h", f10h_tlb),
-	LIST("zen1 zen2 zen3 zen4 zen5", zen),
-	LIST("zen2 zen3 zen4 zen5", zen_flops),
-	LIST("zen3 zen4 zen5", zen_conditional),
-	LIST("zen4 zen5", zen_unconditional),
+	ON("k8 fam10h fam11h fam12h fam14h", k8),
+	ON("k8 fam10h fam11h fam12h", k8_stalls),
+	ON("k8 fam11h", k8_tlb),
+	ON("fam10h fam12h", f10h_tlb),
+	ON("zen1 zen2 zen3 zen4 zen5", zen),
+	ON("zen2 zen3 zen4 zen5", zen_flops),
+	ON("zen3 zen4 zen5", zen_conditional),
+	ON("zen4 zen5", zen_unconditional),
 };
 
 /* Is the word one of the words, which blanks separate? */

@@ -23,7 +23,8 @@ if "$PMC" list --model skylake L2_RQSTS | grep -q CODE_RD_MISS; then
 	like "$(enc ivybridge PAPI_LD_INS)" 'no event of Ivy Bridge counts what PAPI calls so' \
 		"micro-operations are no instructions"
 	wrong=
-	for model in $("$PMC" list --models | awk '{ print $1 }'); do
+	# Those that have presets of their own, and some that have not.
+	for model in $("$PMC" list --models | awk '{ print $1 }' | grep -vE '^arch-v[1-5]|-[pe]$|mont'); do
 		for name in $names; do
 			out=$(enc "$model" "$name")
 			case $out in
@@ -52,8 +53,10 @@ like "$("$PMC" stat --backend emulated -e PAPI_L2_DCN true 2>&1)" 'PAPI_L2_DCM' 
 
 # counts EVENTS...: "EVENT COUNT" of each, of a program that does the same every time
 counts() {
+	local fields='s/.*"counter-value" : "\([0-9]*\)[^"]*".*"event" : "\([^":]*\).*/\2 \1/p'
+
 	"$PMC" stat --deterministic --backend emulated -j -e "$1" -- sh -c 'echo a | sed s/a/b/' \
-		2>&1 >/dev/null | sed -n 's/.*"counter-value" : "\([0-9]*\)[^"]*".*"event" : "\([^":]*\).*/\2 \1/p'
+		2>&1 >/dev/null | sed -n "$fields"
 }
 pairs='PAPI_TOT_INS instructions PAPI_BR_INS branches PAPI_BR_CN branches-conditional
 PAPI_BR_TKN branches-conditional-taken PAPI_BR_NTK branches-not-taken
@@ -66,20 +69,22 @@ if out=$(counts "$(tr ' \n' ',,' <<<"$pairs" | sed 's/,$//')") && [ -n "$out" ];
 		is "$(value "$1")" "$(value "$2")" "$1 is $2"
 		shift 2
 	done
-	out=$(counts PAPI_LST_INS,loads,stores,PAPI_L2_TCM,PAPI_L2_DCM,PAPI_L2_ICM,PAPI_TLB_TL,PAPI_TLB_DM,PAPI_TLB_IM,PAPI_BR_PRC,PAPI_BR_CN,PAPI_BR_MSP,PAPI_L2_TCH,PAPI_L2_TCA)
+	sums=PAPI_LST_INS,loads,stores,PAPI_L2_TCM,PAPI_L2_DCM,PAPI_L2_ICM,PAPI_L2_TCH,PAPI_L2_TCA
+	out=$(counts $sums,PAPI_TLB_TL,PAPI_TLB_DM,PAPI_TLB_IM,PAPI_BR_PRC,PAPI_BR_CN,PAPI_BR_MSP)
 	is "$(value PAPI_LST_INS)" $(($(value loads) + $(value stores))) "loads and stores"
 	is "$(value PAPI_L2_TCM)" $(($(value PAPI_L2_DCM) + $(value PAPI_L2_ICM))) \
 		"misses of L2 are those of data and of code"
 	is "$(value PAPI_TLB_TL)" $(($(value PAPI_TLB_DM) + $(value PAPI_TLB_IM))) "misses of TLBs"
 	is "$(value PAPI_BR_CN)" $(($(value PAPI_BR_PRC) + $(value PAPI_BR_MSP))) \
 		"conditional branches are predicted or mispredicted"
-	is "$(value PAPI_L2_TCA)" $(($(value PAPI_L2_TCH) + $(value PAPI_L2_TCM))) "L2 hits or misses"
+	is "$(value PAPI_L2_TCA)" $(($(value PAPI_L2_TCH) + $(value PAPI_L2_TCM))) \
+		"L2 hits or misses"
 	like "$("$PMC" stat -e PAPI_LD_INS --backend emulated true 2>&1)" $'PAPI_LD_INS:u *\n' \
 		"what the instructions answer is exact"
-	like "$("$PMC" stat -e PAPI_L2_DCM --backend emulated true 2>&1)" 'PAPI_L2_DCM:u *\(modelled\)' \
-		"what caches answer is modelled"
+	like "$("$PMC" stat -e PAPI_L2_DCM --backend emulated true 2>&1)" \
+		'PAPI_L2_DCM:u *\(modelled\)' "what caches answer is modelled"
 	like "$("$PMC" stat -e PAPI_L3_TCM --machine pentium3 true 2>&1)" \
-		'needs the .* of a machine, and pentium3,? .* has none' "a level that a machine lacks"
+		'needs the .* of a machine, and pentium3,? .* has none' "a level that it lacks"
 	like "$("$PMC" stat -e PAPI_TOT_CYC --backend emulated true 2>&1)" \
 		"'PAPI_TOT_CYC' does not show in the instruction stream" "cycles are refused"
 else
