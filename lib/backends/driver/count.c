@@ -184,10 +184,13 @@ static int open_rings(struct pmc_set *set, struct unit *u, u32 n, struct pmc_dia
 	if (!err)
 		err = driver_rings_map(&u->rings, u->fd, n,
 				       (size_t)set->sampling->how.ring_kb * 1024);
-	if (!err || err == -ESRCH || err == -EMFILE)
-		return err;
-	return diag_say(diag, err, "backend driver: there is no memory for samples: %s",
-			strerror(-err));
+	if (!err)
+		return 0;
+	if (err == -ESRCH)
+		return diag_say(diag, err, "there is no thread %d any more", (int)u->tid);
+	return diag_say(diag, err, "backend driver: there is no memory for samples: %s%s",
+			strerror(-err),
+			err == -EMFILE ? "; to fix this, raise the limit by ulimit -n" : "");
 }
 
 static int open_unit(struct pmc_set *set, u32 target, pid_t pid, pid_t tid, int cpu,

@@ -191,12 +191,15 @@ static int open_ring(struct pmc_set *set, const struct place *at, struct pmc_dia
 		return 0;
 	err = perf_rings_side(&p->rings, set->sampling, at->tid, at->cpu,
 			      set->flags & PMC_SET_INHERIT && at->tid >= 0);
-	if (!err || err == -ESRCH || err == -EMFILE)
-		return err;
+	if (!err)
+		return 0;
+	if (err == -ESRCH)
+		return diag_say(diag, err, "there is no thread %d any more", (int)at->tid);
 	return diag_say(diag, err, "the kernel gives no memory for samples: %s%s", strerror(-err),
-			err == -EPERM ? "; to fix this, run as root: sysctl "
-					"kernel.perf_event_mlock_kb=2048" :
-					"");
+			err == -EPERM  ? "; to fix this, run as root: sysctl "
+					 "kernel.perf_event_mlock_kb=2048" :
+			err == -EMFILE ? "; to fix this, raise the limit by ulimit -n" :
+					 "");
 }
 
 /* Opens all events of the set at one place. */
