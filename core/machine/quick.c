@@ -25,3 +25,15 @@ bool pmc_quick_able(const struct machine_state *s)
 		return false;
 	return !(desc[LEVEL_L2].flags & CACHE_EXCLUSIVE);
 }
+
+bool pmc_quick_any(const struct machine_state *s)
+{
+	const struct cache *c = s->level[LEVEL_L1D], *below = s->level[LEVEL_L2];
+	const struct cache_desc *desc = s->machine->cache;
+
+	if (!c || !below || c->flagged || below->flagged || !s->stores_like_loads)
+		return false;
+	if (desc[LEVEL_L1D].flags & (CACHE_INCLUSIVE | CACHE_NO_WRITE_ALLOCATE))
+		return false;
+	return !(desc[LEVEL_L2].flags & CACHE_EXCLUSIVE);
+}

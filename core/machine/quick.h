@@ -10,8 +10,9 @@
 #include "core/base/bits.h"
 #include "core/machine/watch.h"
 
-/* Can such accesses be made in this machine? */
+/* Can such accesses be made in this machine? _any: with other policies, in L1D. */
 bool pmc_quick_able(const struct machine_state *s);
+bool pmc_quick_any(const struct machine_state *s);
 
 /* The ways that hold the line, one bit each, without a jump that depends on which it is. */
 static inline __attribute__((always_inline)) u64 quick_find(const u64 *tag, u32 ways, u64 line)
@@ -117,6 +118,34 @@ static inline bool quick_line(struct machine_state *s, u32 cache, u64 address,
 		watch_lost_others(s, watched, c, set, bits_lowest(way));
 	if (watch_page_lets(s, cache == LEVEL_L1I, address))
 		filter_put(cache == LEVEL_L1I ? &s->fetches : &s->loads, line);
+	return true;
+}
+
+/* A read or a write of one line of L1D, in caches without flags and with any policies. */
+static inline bool quick_any_line(struct machine_state *s, u64 address, enum access_kind kind,
+				  bool *missed)
+{
+	struct cache *c = &s->cache[LEVEL_L1D], *below = &s->cache[LEVEL_L2];
+	u64 line = address >> c->line_bits, line_below = address >> below->line_bits;
+	u32 set = cache_set(c, line), way = cache_find(c, set, line), set_below;
+	struct cache_victim victim;
+
+	*missed = way == CACHE_NO_WAY;
+	if (!*missed) {
+		watch_use(s, WATCHED_DATA, c, set, way);
+	} else {
+		set_below = cache_set(below, line_below);
+		way = cache_find(below, set_below, line_below);
+		if (way == CACHE_NO_WAY)
+			return false;
+		cache_use(below, set_below, way);
+		watch_fill(s, WATCHED_DATA, c, set, line, 0, &victim);
+		s->counts->cache[LEVEL_L2].asked[kind]++;
+		s->counts->cache[LEVEL_L1D].filled++;
+		s->counts->cache[LEVEL_L1D].evicted += victim.line != CACHE_EMPTY;
+	}
+	if (watch_page_lets(s, false, address))
+		filter_put(&s->loads, line);
 	return true;
 }
 

@@ -147,6 +147,7 @@ void pmc_machine_init(struct machine_state *s, const struct machine *machine, u3
 	if (parts & MACHINE_TLB)
 		at = init_tlbs(s, at);
 	s->quick = pmc_quick_able(s);
+	s->quick_any = !s->quick && pmc_quick_any(s);
 	s->loses_lines = (machine->cache[LEVEL_L2].flags | machine->cache[LEVEL_LL].flags) &
 			 CACHE_INCLUSIVE;
 	n = strides(machine, parts);

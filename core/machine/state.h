@@ -45,7 +45,7 @@ struct machine_state {
 	struct filter loads, stores, fetches;
 	u8 load_bits, fetch_bits; /* an address >> these is a line of the filters */
 	bool stores_like_loads;	  /* `stores` is not kept, since it would equal `loads` */
-	bool quick;		  /* accesses may take the way of quick.h */
+	bool quick, quick_any;	  /* accesses may take these ways of quick.h */
 	bool loses_lines;	  /* an inclusive level takes lines from those above */
 	u32 parts;
 	const struct machine *machine;
