@@ -8,8 +8,8 @@
  *
  * A site has a counter anyway, so its first entry needs none: the rest of the site's count is its.
  *
- * In an X_INDIRECT exit, `to` is the site's number, 0: it is not watched, and `stub` counts its
- * entries. In an X_ENTRY, `stub` is the site.
+ * In an X_INDIRECT exit, `patch` is where the instruction has the site's number, and `to` is that
+ * number, 0: it is not watched. `stub` counts its entries. In an X_ENTRY, `stub` is the site.
  *
  * A jump that goes to many places is most likely a switch or an interpreter's dispatch, where
  * entries would cost more than they tell.
@@ -62,9 +62,21 @@ u8 *target_jump(u8 *p, u32 x)
 		return emit_table_jump(p, T_IND);
 	number = (u16)(++n_sites * SPREAD);
 	BYTES(0x8d, 0x89); /* lea ecx, [rcx+number] */
-	WORD(number);
+	cache.exits[x].patch = (u32)(p - cache.start);
 	cache.exits[x].to = number;
+	WORD(number);
 	return emit_table_jump(p, T_SITES);
+}
+
+/* The jump goes by the other table from now on, whose entries compare upper bits only. No thread may
+ * be in the middle of it then, with an index that has the number. */
+static void rewrite(struct exit *x)
+{
+	u8 *p = cache.start + x->patch;
+
+	WORD(0);
+	emit_table_jump(p, T_IND);
+	x->to = x->patch = 0;
 }
 
 bool target_is_watched(const struct exit *x)
@@ -79,7 +91,7 @@ u32 target_place(u32 x, u64 target)
 
 bool target_wants(u32 x)
 {
-	const struct exit *from = &cache.exits[x];
+	struct exit *from = &cache.exits[x];
 
 	if (IC_SIGNAL(from->last) == EMU_CALL_INDIRECT)
 		return from->stub < MAX_CALLED;
@@ -87,7 +99,10 @@ bool target_wants(u32 x)
 		return true;
 	*unwatched_at(from->target) = from->target;
 	path_many(from);
-	link_drop(&cache.traces[from->trace]);
+	if (threads_count == 1 && from->to)
+		rewrite(from);
+	else
+		link_drop(&cache.traces[from->trace]);
 	return false;
 }
 

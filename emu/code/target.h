@@ -20,7 +20,7 @@ void target_reset(void);
 bool target_is_watched(const struct exit *x);
 /*
  * The exit goes to yet another place: may it have an entry for it? When a jump has enough of them
- * its trace is dropped, and what is translated there from now on does not watch it any more.
+ * it is not watched any more; with several threads its trace is dropped for that.
  */
 bool target_wants(u32 x);
 /*
