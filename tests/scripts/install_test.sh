@@ -20,7 +20,7 @@ is "$(grep -cE '^  (CORE|ABI|LIB|CLI|EMU|HOST) ' <<<"$out")" 0 \
 	"after make it compiles nothing again"
 cd "$TMP/usr" || exit 1
 want=$({
-	printf '%s\n' bin/pmc lib/libpmc.a lib/libpmc.so lib/libpmc.so.0 lib/libpmc.so.0.1.0 \
+	printf '%s\n' bin/pmc{,Count} lib/libpmc.a lib/libpmc.so lib/libpmc.so.0 lib/libpmc.so.0.1.0 \
 		lib/pkgconfig/pmc.pc libexec/pmc/pmc-emu share/bash-completion/completions/pmc \
 		share/zsh/site-functions/_pmc share/fish/vendor_completions.d/pmc.fish \
 		share/doc/pmc/{LICENSE,folders,LICENSES/BSD-2-Clause.txt,LICENSES/GPL-2.0.txt}
@@ -41,6 +41,7 @@ extra=$(nm -D --defined-only lib/libpmc.so | awk '$2 == "T" { sub(/@.*/, "", $3)
 	grep -v '^pmc_')
 is "$extra" "" "and nothing else"
 is "$(bin/pmc --version)" "pmc 0.1.0" "the installed command prints its version"
+is "$(readlink bin/pmcCount)" pmc "pmcCount is a link to it"
 ok "it finds the installed engine" env -C / "$TMP/usr/bin/pmc" stat --backend emulated \
 	-o "$TMP/report" -- /bin/true
 like "$(cat "$TMP/report")" 'instructions' "and counts with it"
