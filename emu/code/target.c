@@ -68,8 +68,10 @@ u8 *target_jump(u8 *p, u32 x)
 	return emit_table_jump(p, T_SITES);
 }
 
-/* The jump goes by the other table from now on, whose entries compare upper bits only. No thread may
- * be in the middle of it then, with an index that has the number. */
+/*
+ * The jump goes by the other table from now on, whose entries compare upper bits only. No thread
+ * may be in the middle of it then, with an index that has the number.
+ */
 static void rewrite(struct exit *x)
 {
 	u8 *p = cache.start + x->patch;
