@@ -21,7 +21,8 @@ is "$(grep -cE '^  (CORE|ABI|LIB|CLI|EMU|HOST) ' <<<"$out")" 0 \
 cd "$TMP/usr" || exit 1
 want=$({
 	printf '%s\n' bin/pmc{,Count} lib/libpmc.a lib/libpmc.so lib/libpmc.so.0 \
-		lib/libpmc.so.0.1.0 lib/pkgconfig/pmc.pc libexec/pmc/pmc-emu share/bash-completion/completions/pmc \
+		lib/libpmc.so.0.1.0 lib/pkgconfig/pmc.pc libexec/pmc/pmc-emu \
+		share/bash-completion/completions/pmc \
 		share/zsh/site-functions/_pmc share/fish/vendor_completions.d/pmc.fish \
 		share/doc/pmc/{LICENSE,folders,LICENSES/BSD-2-Clause.txt,LICENSES/GPL-2.0.txt}
 	[ ! -e /usr/include/perfmon/pfmlib.h ] || echo share/doc/pmc/LICENSES/MIT-libpfm4.txt
