@@ -135,7 +135,8 @@ RUN_LIST = --build $(BUILD) $(call chosen,$(TEST_BIN) $(TEST_SCRIPT))
 
 # Whoever builds tests changes the code, and sees warnings as errors.
 tests: WERROR = 1
-tests: all freebsd $(TEST_BIN) $(TOOL_BIN) $(PROG_BIN) $(GUEST_BIN) ## build the tests without running them
+tests: all freebsd ## build the tests without running them
+tests: $(TEST_BIN) $(TOOL_BIN) $(PROG_BIN) $(GUEST_BIN)
 ifeq ($(SAN),0)
 tests: fuzzers $(BUILD)/bare.elf
 endif

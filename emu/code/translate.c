@@ -182,6 +182,15 @@ static int create_end(struct emission *e)
 	return at;
 }
 
+/* The way on behind a selection that no branch ends. */
+static u8 *emit_open_end(u8 *p, u32 exit, bool counts, bool one)
+{
+	p = scratch_restore(p, SCRATCH_ALL);
+	if (counts)
+		p = emit_count(p, cache.exits[exit].id, false);
+	return emit_jmp_exit(p, exit, !one);
+}
+
 /* Emits what was selected at p, the end of tr so far. vec: what the trace counts before it. */
 static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const struct budget *bud)
 {
@@ -229,14 +238,8 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 	}
 	for (unsigned i = 0; i < sel.n_relies && !one; i++)
 		add_page(tr, sel.relies[i], sel.relies[i], seen);
-	if (sel.open) {
-		struct exit *x = &cache.exits[e.end_exit];
-
-		p = scratch_restore(p, SCRATCH_ALL);
-		if (count_at == (int)sel.n)
-			p = emit_count(p, x->id, false);
-		p = emit_jmp_exit(p, e.end_exit, !one);
-	}
+	if (sel.open)
+		p = emit_open_end(p, e.end_exit, count_at == (int)sel.n, one);
 	if (log_is_on())
 		path_log(tr, tr->n_irec);
 	tr->n_irec += sel.n;

@@ -24,7 +24,8 @@ if "$PMC" list --model skylake L2_RQSTS | grep -q CODE_RD_MISS; then
 		"micro-operations are no instructions"
 	wrong=
 	# Those that have presets of their own, and some that have not.
-	for model in $("$PMC" list --models | awk '{ print $1 }' | grep -vE '^arch-v[1-5]|-[pe]$|mont'); do
+	for model in $("$PMC" list --models | awk '{ print $1 }' |
+		grep -vE '^arch-v[1-5]|-[pe]$|mont'); do
 		for name in $names; do
 			out=$(enc "$model" "$name")
 			case $out in

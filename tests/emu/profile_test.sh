@@ -181,7 +181,8 @@ for shift in 0 7; do
 	PMC_EMU_CACHE_SHIFT=$shift "$PMC" record -q -o "$TMP/some.data" -- "$TMP/some"
 	is "$("$TMP/places" "$TMP/some.data" edge | awk 'NR == FNR { name[$1] = $2; next }
 		name[$3] ~ /^to/ { print name[$3], name[$4], $5 }' "$TMP/some.names" - |
-		sort | paste -sd,)" "to_two one 1000,to_two two 2000" "jumps to some places (cache $shift)"
+		sort | paste -sd,)" "to_two one 1000,to_two two 2000" \
+		"jumps to some places (cache $shift)"
 done
 
 # ---- who ----

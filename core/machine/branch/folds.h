@@ -5,7 +5,7 @@
  * them all. tage.h says what they are.
  *
  *	index           a field of 10 bits for each table
- *	tag, short_tag  fields of 16 bits, for three tables each; short tags stand one bit further up
+ *	tag, short_tag  fields of 16 bits, for three tables each; short tags stand one bit higher
  */
 #ifndef PMC_CORE_MACHINE_FOLDS_H
 #define PMC_CORE_MACHINE_FOLDS_H
