@@ -68,7 +68,10 @@ run_one() {
 	input)
 		"$RUN" --cpu none --stdin -- sh -c 'wc -c; nproc' \
 			>"$TMP/input.out" 2>&1 <<<"some input" ;;
-	late) GUEST_TIME=40 guest late --cpu none -- sh -c 'echo begun; sleep 10000' ;;
+	late)
+		GUEST_TIME=40 guest late --cpu none -- \
+			sh -c 'echo begun; while :; do sleep 1000; done'
+		;;
 	warn)
 		guest warn --cpu none -- \
 			sh -c 'echo 1 >/proc/sys/kernel/sysrq; echo c >/proc/sysrq-trigger' ;;

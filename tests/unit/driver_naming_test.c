@@ -131,7 +131,8 @@ static void come_back(const struct pmu *pmu, const char *what, unsigned tries)
 		done++;
 		bad += !comes_back(&naming, generic->name, &event, &enc);
 		naming_event(&naming, &event, text, sizeof(text));
-		bad += !pmc_generic_find(text, strlen(text));
+		/* A preset is an event of the model, and is shown by its name there. */
+		bad += generic->kind != EVENT_PRESET && !pmc_generic_find(text, strlen(text));
 	}
 	for (i = 0; rows && i < tries; i++) {
 		event_random(c, rows, text, sizeof(text));
