@@ -25,7 +25,8 @@ static void settle(struct kernel_addresses *kernel)
 {
 	size_t i, n = 0;
 
-	qsort(kernel->address, kernel->n, sizeof(*kernel->address), compare);
+	if (kernel->n)
+		qsort(kernel->address, kernel->n, sizeof(*kernel->address), compare);
 	for (i = 0; i < kernel->n; i++)
 		if (!n || kernel->address[n - 1] != kernel->address[i])
 			kernel->address[n++] = kernel->address[i];
