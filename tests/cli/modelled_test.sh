@@ -4,30 +4,7 @@
 # pmc stat --machine, --cache, --machine-file: a program whose misses are foretold, whatever else is
 # counted and by whatever name; what formats say of modelled counts; the sentence for each mistake.
 . "$(dirname "$0")/../tap.sh"
-
-# Reads 1 MiB line by line, twice: 16,384 lines on 256 pages, 2 * (2 + 4 * 16384 + 2) + 4
-# instructions.
-cat >"$TMP/lines.s" <<'S'
-	.bss
-	.balign 4096
-m:	.skip 1 << 20
-	.text
-	.globl _start
-_start:	mov $2, %ecx
-1:	lea m(%rip), %rsi
-	mov $16384, %edx
-2:	mov (%rsi), %eax
-	add $64, %rsi
-	dec %edx
-	jnz 2b
-	dec %ecx
-	jnz 1b
-	mov $60, %eax
-	xor %edi, %edi
-	syscall
-S
-gcc -nostdlib -static -o "$TMP/lines" "$TMP/lines.s" 2>/dev/null ||
-	{ skip "no compiler"; finish; }
+. "$TOP/tests/cli/lines.sh"
 
 # "value,event" of each event, without the notes.
 counts() {

@@ -6,27 +6,8 @@
 # processes, code that changes its place; what report, annotate, diff and script say; the sentence
 # for each mistake.
 . "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/cli/lines.sh"
 
-# Reads 1 MiB line by line, twice.
-cat >"$TMP/lines.s" <<'S2'
-	.bss
-	.balign 4096
-m:	.skip 1 << 20
-	.text
-	.globl _start
-_start:	mov $2, %ecx
-1:	lea m(%rip), %rsi
-	mov $16384, %edx
-2:	mov (%rsi), %eax
-	add $64, %rsi
-	dec %edx
-	jnz 2b
-	dec %ecx
-	jnz 1b
-	mov $60, %eax
-	xor %edi, %edi
-	syscall
-S2
 # 100,000 loads at different addresses, each of a line of its own, twice: more than a table in the
 # engine has room for.
 cat >"$TMP/wide.s" <<'S2'
@@ -111,8 +92,7 @@ int main(void)
 	return 0;
 }
 C
-gcc -g -nostdlib -static -o "$TMP/lines" "$TMP/lines.s" 2>/dev/null &&
-	gcc -nostdlib -static -o "$TMP/wide" "$TMP/wide.s" &&
+gcc -nostdlib -static -o "$TMP/wide" "$TMP/wide.s" &&
 	gcc -O1 -pthread -o "$TMP/tasks" "$TMP/tasks.c" &&
 	gcc -O1 -o "$TMP/jit" "$TMP/jit.c" || { skip "no compiler"; finish; }
 cd "$TMP" || exit 1
