@@ -90,8 +90,8 @@ want="setitimer: took 20 ms
 rest: 2980 ms
 getitimer: 1000 ms
 alarm: 1
-three times of a timer: took 60 ms
-three times of a timerfd: took 60 ms
+three times of a timer: took 1500 ms
+three times of a timerfd: took 1500 ms
 4 alarms
 status 0"
 for i in 1 2 3; do

@@ -42,6 +42,7 @@
 
 #define MS     1000000ll
 #define SECOND 1000000000ll
+#define PERIOD (500 * MS) /* whoever gets no processor for so long misses an expiry */
 
 static long long at(int clock)
 {
@@ -161,7 +162,7 @@ static void on_alarm(int sig)
 static void timers(void)
 {
 	struct itimerval in = { { 0, 0 }, { 0, 20000 } }, left;
-	struct itimerspec spec20 = { { 0, 20 * MS }, { 0, 20 * MS } };
+	struct itimerspec every = { { 0, PERIOD }, { 0, PERIOD } };
 	struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM };
 	struct timespec ts = { 3, 0 }, rest;
 	struct pollfd p = { .events = POLLIN };
@@ -181,14 +182,14 @@ static void timers(void)
 	ts = spec(400 * MS), nanosleep(&ts, NULL);
 	printf("alarm: %u\n", alarm(0));
 	timer_create(CLOCK_REALTIME, &event, &timer);
-	t = now(), timer_settime(timer, 0, &spec20, NULL);
+	t = now(), timer_settime(timer, 0, &every, NULL);
 	for (i = 0; i < 3; i++)
 		pause();
 	took("three times of a timer", t);
 	timer_delete(timer);
 	p.fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
-	t = now(), spec20.it_value = spec(t + 20 * MS);
-	timerfd_settime(p.fd, TFD_TIMER_ABSTIME, &spec20, NULL);
+	t = now(), every.it_value = spec(t + PERIOD);
+	timerfd_settime(p.fd, TFD_TIMER_ABSTIME, &every, NULL);
 	for (i = 0; i < 3; i++) {
 		poll(&p, 1, -1);
 		if (read(p.fd, &times, sizeof(times)) != sizeof(times) || times != 1)
