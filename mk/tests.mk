@@ -151,7 +151,7 @@ test-list: tests
 check-all: ## what CI runs: the tests of both builds, with one total
 	@$(MAKE) --no-print-directory test-list SAN=0
 	@$(MAKE) --no-print-directory test-list SAN=1
-	@tests/run $$(cat $(BUILD)/tests/list $(BUILD)/san/tests/list)
+	@tests/run --again $$(cat $(BUILD)/tests/list $(BUILD)/san/tests/list)
 
 # Tests that take too long for every change, or need packages that are large or not in Debian 12.
 OUTSIDE_TESTS := $(sort $(wildcard tests/outside/*_test.sh))

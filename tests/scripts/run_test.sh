@@ -122,6 +122,26 @@ runs 0 "3 passed, 0 failed, 0 skipped" "programs in an order of their own" -j 1 
 	"$(order short "parallel time=5")" "$(order long "parallel time=9")" "$(order single alone)"
 is "$(xargs <"$TMP/order")" "single long short" "first what is alone, then what may take longest"
 
+# ---- Once more ----
+
+once=$(program once "[ -e $TMP/once ] && echo ok 1 || echo 'not ok 1 - the first time'"'
+echo 1..1; touch '"$TMP/once")
+runs 0 "2 passed, 0 failed, 1 skipped" "--again: what fails and passes alone" \
+	--again "$once" "$good"
+like "$output" "
+failed at first, and passed alone: .*once_test.sh \[b\]
+    once_test.sh \[b\]: the first time
+" "… is named at the end, with what failed"
+like "$(cat "$TMP/b/tests/log/"*once_test.sh.log.first)" "not ok 1" "… and its first log is kept"
+rm "$TMP/once"
+runs 1 "1 passed, 1 failed, 1 skipped" "without --again it fails" "$once" "$good"
+runs 1 "1 passed, 1 failed, 0 skipped" "--again: what fails twice" --again "$bad"
+like "$output" "once more, alone:.*FAILED" "… has run again"
+many=()
+for i in 1 2 3 4 5 6 7 8 9; do many+=("$(program "m$i" 'echo not ok 1; echo 1..1')"); done
+runs 1 "0 passed, 9 failed, 0 skipped" "--again: many that fail" --again "${many[@]}"
+unlike "$output" "once more" "… do not run again"
+
 # tap.h
 cat >"$TMP/c.c" <<'END'
 #include "tests/tap.h"
