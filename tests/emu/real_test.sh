@@ -22,11 +22,17 @@ chosen() {
 	return 1
 }
 
+# plausible COUNT MICROSECONDS: can a program have executed so many instructions in that time? No
+# program ends before some 10,000, and no processor executes 50,000 a microsecond.
+plausible() {
+	((${#1} < 17 && $1 > 10000 && $1 < $2 * 50000 * $(nproc)))
+}
+
 # same NAME NEED COMMAND...: the check is skipped if the program NEED is missing. The variable
 # `files` names files of the folder that must be equal, too. Both outputs first go through the
 # command in the variable `filter`.
 same() {
-	local name=$1 need=$2 dir=$TMP/dir status_n status_e file began
+	local name=$1 need=$2 dir=$TMP/dir status_n status_e file began took count
 	shift 2
 	chosen "$name" || return 0
 	if ! command -v "$need" >/dev/null; then
@@ -41,6 +47,8 @@ same() {
 	(cd "$dir" && exec timeout -k 5 240 "$PMC" stat --backend emulated -e instructions -x, \
 		-o "$TMP/report" -- "$@" </dev/null >"$TMP/out.e" 2>"$TMP/err.e")
 	status_e=$?
+	took=$((${EPOCHREALTIME/./} - ${began/./}))
+	count=$(cut -d, -f1 "$TMP/report" | grep -m1 '^[0-9]')
 	if [ -n "${filter-}" ]; then
 		for file in out.n out.e err.n err.e; do
 			eval "$filter" <"$TMP/$file" >"$TMP/filtered" &&
@@ -52,10 +60,10 @@ same() {
 		diff "$TMP/out.n" "$TMP/out.e" | head -20
 		diff "$TMP/err.n" "$TMP/err.e" | head -20
 		for file in ${files-}; do cmp "$TMP/native/$file" "$dir/$file"; done
+		plausible "${count:-0}" "$took" || echo "${count:-no} instructions in $took us"
 	} >"$TMP/differ" 2>&1
 	if [ ! -s "$TMP/differ" ]; then
-		pass "$name (status $status_n, $(cut -d, -f1 "$TMP/report" |
-			grep -m1 '^[0-9]') instructions)"
+		pass "$name (status $status_n, $count instructions)"
 	else
 		fail "$name"
 		note "$(cat "$TMP/differ")"
