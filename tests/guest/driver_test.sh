@@ -101,7 +101,7 @@ for m in $models; do
 		u=$(got $m $tool group instructions:u) k=$(got $m $tool group instructions:k)
 		all=$(got $m $tool group instructions)
 		case ${m%:*} in
-		arch-v2 | arch-v4 | arch-v5 | amd-perfmon-v2 | k7)
+		arch-v2 | arch-v4 | arch-v5 | amd-perfmon-v2 | k7 | k8 | zen2)
 			is "$u" "$(expect faults instructions)" "$m: $tool: user mode in a group"
 			between $((u + k - 2000)) "$all" $((u + k + 2000)) \
 				"$m: $tool: user and kernel mode are both" ;;
