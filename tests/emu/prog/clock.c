@@ -42,7 +42,7 @@
 
 #define MS     1000000ll
 #define SECOND 1000000000ll
-#define PERIOD (500 * MS) /* whoever gets no processor for so long misses an expiry */
+#define PERIOD (100 * MS) /* whoever gets no processor for so long misses an expiry */
 
 static long long at(int clock)
 {
