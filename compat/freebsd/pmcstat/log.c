@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The log of pmc(3) as text. */
+/* The log of pmc(3): reading it, and printing it as text. */
 #include <err.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -63,9 +63,10 @@ static void print_callchain(const struct pmclog_ev_callchain *c, FILE *out)
 	putc('\n', out);
 }
 
-static void print(const struct pmclog_ev *ev, FILE *out)
+static void print(const struct pmclog_ev *ev, void *file)
 {
 	const char *cpu;
+	FILE *out = file;
 
 	switch (ev->pl_type) {
 	case PMCLOG_TYPE_INITIALIZE:
@@ -111,7 +112,8 @@ static void print(const struct pmclog_ev *ev, FILE *out)
 	}
 }
 
-int log_print(int fd, const char *name, FILE *out)
+int log_read(int fd, const char *name, void (*take)(const struct pmclog_ev *ev, void *arg),
+	     void *arg)
 {
 	static struct pmclog_ev ev;
 	void *parser = pmclog_open(fd);
@@ -120,11 +122,10 @@ int log_print(int fd, const char *name, FILE *out)
 		err(1, "%s", name);
 	errno = 0;
 	while (!pmclog_read(parser, &ev))
-		print(&ev, out);
+		take(&ev, arg);
 	pmclog_close(parser);
 	if (ev.pl_state == PMCLOG_EOF)
 		return 0;
-	fflush(out);
 	if (ev.pl_state == PMCLOG_REQUIRE_DATA)
 		warnx("%s ends within a record", name);
 	else if (errno)
@@ -132,4 +133,12 @@ int log_print(int fd, const char *name, FILE *out)
 	else
 		warnx("%s is no log of hwpmc of version 6 or later, or it is damaged", name);
 	return 1;
+}
+
+int log_print(int fd, const char *name, FILE *out)
+{
+	int status = log_read(fd, name, print, out);
+
+	fflush(out);
+	return status;
 }

@@ -17,10 +17,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "compat/freebsd/pmcstat/graph.h"
+#include "compat/freebsd/pmcstat/image.h"
 #include "compat/freebsd/pmcstat/log.h"
 
 struct event {
@@ -42,6 +45,8 @@ static struct {
 	size_t n_targets;
 	FILE *out;
 	const char *log; /* -O */
+	FILE *graph;	 /* -G */
+	unsigned depth;	 /* -z; 0: not given */
 	int log_fd;
 	double interval;
 	unsigned lines;
@@ -53,8 +58,8 @@ static void usage(void)
 {
 	fputs("usage: pmcstat [-CdEN] [-c CPUS] [-n RATE] [-o FILE] [-O LOG] [-w SECONDS]\n"
 	      "               [-t PROCESS] [-p EVENT] [-s EVENT] [-P EVENT] [-S EVENT]\n"
-	      "               [COMMAND [ARGUMENT]...]\n"
-	      "       pmcstat -R LOG [-o FILE]\n"
+	      "               [-G FILE] [-z DEPTH] [-r FOLDER] [COMMAND [ARGUMENT]...]\n"
+	      "       pmcstat -R LOG [-o FILE] [-G FILE] [-z DEPTH] [-r FOLDER]\n"
 	      "  -p EVENT   count a process: COMMAND, or those that -t names\n"
 	      "  -s EVENT   count CPUs: those of -c, or all\n"
 	      "  -P EVENT, -S EVENT  the same, sampling to the log: where the program was each\n"
@@ -64,7 +69,10 @@ static void usage(void)
 	      "  -C cumulative counts   -d children, too   -E log counts of processes that end\n"
 	      "  -w SECONDS how often counts are printed (5)\n"
 	      "  -O LOG     write the log to a file; without it the log is printed as text\n"
-	      "  -R LOG     print a log as text\n",
+	      "  -R LOG     print a log as text\n"
+	      "  -G FILE    instead, print the samples' call graph to a file (-: to that of -o)\n"
+	      "  -z DEPTH   of the graph at most so many functions, one called by the next (16)\n"
+	      "  -r FOLDER  for the graph, look up programs and libraries in this folder (/)\n",
 	      stderr);
 	exit(2);
 }
@@ -340,6 +348,19 @@ static void begin_log(void)
 		err(1, "pmc_configure_logfile");
 }
 
+/* The log as text, or as what -G asks for. */
+static int print_log(int fd, const char *name)
+{
+	int status;
+
+	if (!job.graph)
+		return log_print(fd, name, job.out);
+	status = graph_print(fd, name, job.depth ? job.depth : GRAPH_DEPTH, job.graph);
+	if (ferror(job.graph) || fflush(job.graph))
+		err(1, "the call graph cannot be written");
+	return status;
+}
+
 static int end_log(void)
 {
 	if (job.log_fd < 0)
@@ -349,7 +370,7 @@ static int end_log(void)
 	if (job.log)
 		return 0;
 	lseek(job.log_fd, 0, SEEK_SET);
-	return log_print(job.log_fd, "the log", job.out);
+	return print_log(job.log_fd, "the log");
 }
 
 static int count(char **command)
@@ -392,22 +413,28 @@ static double seconds(const char *text)
 	return s;
 }
 
-static FILE *open_output(const char *output, FILE *otherwise)
+/* `log` is read: opening it to write would empty it. -1: there is none. */
+static FILE *open_output(const char *output, FILE *otherwise, int log)
 {
-	FILE *out = output ? fopen(output, "we") : otherwise;
+	struct stat a, b;
+	FILE *out;
 
+	if (output && !fstat(log, &a) && !stat(output, &b) && a.st_dev == b.st_dev &&
+	    a.st_ino == b.st_ino && S_ISREG(a.st_mode))
+		errx(2, "%s is the log itself; write to another file", output);
+	out = output ? fopen(output, "we") : otherwise;
 	if (!out)
 		err(1, "%s", output);
 	return out;
 }
 
-static int print_log(const char *path)
+static int open_log(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 
 	if (fd < 0)
 		err(1, "%s", path);
-	return log_print(fd, path, job.out);
+	return fd;
 }
 
 static uint64_t rate(const char *text)
@@ -418,6 +445,17 @@ static uint64_t rate(const char *text)
 	if (!isdigit((unsigned char)*text) || *end || !n)
 		errx(2, "'%s' is no number of events above 0", text);
 	return n;
+}
+
+static unsigned depth(const char *text)
+{
+	char *end;
+	unsigned long n = strtoul(text, &end, 10);
+
+	if (!isdigit((unsigned char)*text) || *end || !n || n > PMC_CALLCHAIN_DEPTH_MAX)
+		errx(2, "'%s' is no depth of a graph; write a number from 1 to %d", text,
+		     PMC_CALLCHAIN_DEPTH_MAX);
+	return (unsigned)n;
 }
 
 /* One option. */
@@ -453,36 +491,63 @@ static void apply(int option)
 	case 's':
 		add_system(optarg, option == 'S');
 		break;
+	case 'r':
+		image_root(optarg);
+		break;
 	case 't':
 		add_targets(optarg);
 		break;
 	case 'w':
 		job.interval = seconds(optarg);
 		break;
+	case 'z':
+		job.depth = depth(optarg);
+		break;
 	default:
 		usage();
 	}
 }
 
+/* Opens what is printed to. `log` is what -R reads, or -1. */
+static void open_outputs(const char *output, const char *graph, int log)
+{
+	const struct event *e;
+	bool samples = log >= 0;
+
+	for (e = job.events; e; e = e->next)
+		samples |= e->sampling;
+	if (graph && !samples)
+		errx(2, "-G needs samples: those of a log (-R), of -P or of -S");
+	if (graph && job.log)
+		errx(2, "-O keeps the log for later; then -R %s -G %s prints its graph", job.log,
+		     graph);
+	if (job.depth && !graph)
+		errx(2, "-z is the depth of the graph that -G prints");
+	job.out = open_output(output, log >= 0 ? stdout : stderr, log);
+	if (graph)
+		job.graph = strcmp(graph, "-") ? open_output(graph, NULL, log) : job.out;
+}
+
 int main(int argc, char **argv)
 {
-	const char *read_log = NULL, *output = NULL;
-	int option;
+	const char *read_log = NULL, *output = NULL, *graph = NULL;
+	int option, log;
 
 	if (pmc_init())
 		err(1, "pmc_init");
-	while ((option = getopt(argc, argv, "+Cc:dENn:O:o:P:p:R:S:s:t:w:")) != -1) {
+	while ((option = getopt(argc, argv, "+Cc:dEG:Nn:O:o:P:p:R:r:S:s:t:w:z:")) != -1) {
 		if (option == 'o')
 			output = optarg;
 		else if (option == 'R')
 			read_log = optarg;
+		else if (option == 'G')
+			graph = optarg;
 		else
 			apply(option);
 	}
-	job.out = open_output(output, read_log ? stdout : stderr);
-	if (!read_log)
-		return count(argv + optind);
-	if (job.events || argv[optind])
+	if (read_log && (job.events || argv[optind]))
 		errx(2, "-R prints a log; it counts nothing");
-	return print_log(read_log);
+	log = read_log ? open_log(read_log) : -1;
+	open_outputs(output, graph, log);
+	return read_log ? print_log(log, read_log) : count(argv + optind);
 }
