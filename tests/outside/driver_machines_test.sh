@@ -10,7 +10,7 @@ need_rig
 
 results=$BUILD/outside/driver_machines
 mkdir -p "$results"
-export ALL_MACHINES=1 CALLS=1000000 KILLS=1000 THREADS=8000
+export ALL_MACHINES=1 CALLS=1000000 KILLS=1000 THREADS=8000 TIME_SCALE=3
 export MODELS="pentium3 arch-v4 arch-v5 k8 zen2"
 passes() {
 	"$TOP/tests/run" --build "$BUILD" "tests/guest/$1_test.sh" >"$results/$1" 2>&1
