@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * FreeBSD's pmcstat(8): counts processes and CPUs, and prints logs. It uses pmc(3) and pmclog(3)
- * only, as any program could.
+ * only, as any program could, and libpmc for the names of functions in a call graph.
  */
 #define _GNU_SOURCE
 #include <ctype.h>
