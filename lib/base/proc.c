@@ -41,6 +41,25 @@ ssize_t proc_read(const char *path, char *buf, size_t size)
 	return (ssize_t)len;
 }
 
+int proc_each_cpu(int (*each)(void *data, int cpu), void *data)
+{
+	char buf[4096], *at = buf;
+	int result = 0;
+
+	if (proc_read("/sys/devices/system/cpu/online", buf, sizeof(buf)) <= 0)
+		strcpy(buf, "0");
+	while (!result && *at >= '0' && *at <= '9') {
+		long first = strtol(at, &at, 10), last = first;
+
+		if (*at == '-')
+			last = strtol(at + 1, &at, 10);
+		for (; first <= last && !result; first++)
+			result = each(data, (int)first);
+		at += *at == ',';
+	}
+	return result;
+}
+
 bool proc_is_mounted(void)
 {
 	return !access("/proc/self", F_OK);

@@ -51,6 +51,11 @@ bool proc_has_ended(pid_t id);
 
 /* Reads a whole small file and adds a zero byte. Returns its length or -errno. */
 ssize_t proc_read(const char *path, char *buf, size_t size);
+/*
+ * Calls each() with every CPU that is online, in order, until one does not return 0. Returns what
+ * the last call returned. Where the kernel does not say which are online, there is CPU 0.
+ */
+int proc_each_cpu(int (*each)(void *data, int cpu), void *data);
 /* The number after "Key:" in text; false when no line has the key. */
 bool proc_key(const char *text, const char *key, u64 *value);
 

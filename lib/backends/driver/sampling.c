@@ -34,27 +34,27 @@ void driver_sampling_event(const struct sampling *sampling, const struct set_eve
 		to->sample |= PMC_SAMPLE_KERNEL_CHAIN;
 }
 
+struct opening {
+	struct driver_sampling *s;
+	struct pmc_set *set;
+	pid_t tid;
+};
+
+static int open_side_on(void *data, int cpu)
+{
+	struct opening *o = data;
+
+	return perf_rings_side(&o->s->side, o->set->sampling, o->tid, cpu, true);
+}
+
 static int open_side(struct driver_sampling *s, struct pmc_set *set, pid_t tid, int cpu)
 {
-	bool inherit = set->flags & PMC_SET_INHERIT && tid >= 0;
-	char buf[4096], *at = buf;
-	int err = 0;
+	struct opening o = { s, set, tid };
 
-	if (!inherit)
+	if (!(set->flags & PMC_SET_INHERIT) || tid < 0)
 		return perf_rings_side(&s->side, set->sampling, tid, cpu, false);
 	/* Linux allows inherited events to write into memory by CPU only. */
-	if (proc_read("/sys/devices/system/cpu/online", buf, sizeof(buf)) <= 0)
-		strcpy(buf, "0");
-	while (!err && *at >= '0' && *at <= '9') {
-		long first = strtol(at, &at, 10), last = first;
-
-		if (*at == '-')
-			last = strtol(at + 1, &at, 10);
-		for (; first <= last && !err; first++)
-			err = perf_rings_side(&s->side, set->sampling, tid, (int)first, true);
-		at += *at == ',';
-	}
-	return err;
+	return proc_each_cpu(open_side_on, &o);
 }
 
 int driver_sampling_open(struct driver_sampling *s, struct pmc_set *set, pid_t tid, int cpu)

@@ -254,33 +254,31 @@ static void close_from(struct perf *p, u32 first)
 		perf_rings_deinit(&p->rings);
 }
 
+struct opening {
+	struct pmc_set *set;
+	struct place place;
+	struct pmc_diag *diag;
+};
+
+static int open_on_cpu(void *data, int cpu)
+{
+	struct opening *o = data;
+
+	o->place.cpu = cpu;
+	return open_all(o->set, &o->place, o->diag);
+}
+
 /*
  * Opens one counter for all CPUs, or one for each if the set is read by CPU, or if it samples and
  * is inherited, which the kernel allows by CPU only.
  */
 static int open_cpus(struct pmc_set *set, pid_t pid, pid_t tid, bool on_exec, struct pmc_diag *diag)
 {
-	struct place place = { pid, tid, -1, on_exec };
-	char buf[4096], *at = buf;
-	int err = 0;
+	struct opening o = { set, { pid, tid, -1, on_exec }, diag };
 
 	if (!(set->flags & PMC_SET_BY_CPU) && !(set->sampling && set->flags & PMC_SET_INHERIT))
-		return open_all(set, &place, diag);
-	if (proc_read("/sys/devices/system/cpu/online", buf, sizeof(buf)) <= 0)
-		strcpy(buf, "0");
-	while (!err && *at >= '0' && *at <= '9') {
-		long first = strtol(at, &at, 10), last = first;
-
-		if (*at == '-')
-			last = strtol(at + 1, &at, 10);
-		for (; first <= last && !err; first++) {
-			place.cpu = (int)first;
-			err = open_all(set, &place, diag);
-		}
-		if (*at == ',')
-			at++;
-	}
-	return err;
+		return open_all(set, &o.place, diag);
+	return proc_each_cpu(open_on_cpu, &o);
 }
 
 static bool has_thread(const struct pmc_set *set, pid_t tid)
