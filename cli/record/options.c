@@ -50,12 +50,7 @@
 	{ 0, "backend", OPTION_TEXT, &(o)->backend, "BACKEND", \
 	  "sample with driver or perf, or make an exact profile with emulated (default without " \
 	  "options for sampling)" }, \
-	{ 0, "machine", OPTION_TEXT, &(o)->models.machine, "NAME", \
-	  "model the caches and branches of this machine; takes tens of times as long" }, \
-	{ 0, "cache", OPTION_LIST, &(o)->models.cache, "SETTINGS", \
-	  "change the machine: 'L1d=32K,8,64,nru;LL=none'; may be given several times" }, \
-	{ 0, "machine-file", OPTION_TEXT, &(o)->models.file, "FILE", \
-	  "model the machine of this file of settings" }, \
+	MODELLED_OPTIONS(&(o)->models, "; takes tens of times as long"), \
 	{ 'q', "quiet", OPTION_FLAG, &(o)->quiet, NULL, "print no line about the file" }, \
 	{ 'h', "help", OPTION_FLAG, &(o)->help, NULL, "print this text" }, \
 	{ 0 }, \

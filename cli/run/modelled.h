@@ -20,6 +20,17 @@ struct modelled_options {
 	bool estimate_cycles;
 };
 
+/* The rows of options_parse()'s table for the machine. `more` ends the help of --machine. */
+/* clang-format off */
+#define MODELLED_OPTIONS(opt, more) \
+	{ 0, "machine", OPTION_TEXT, &(opt)->machine, "NAME", \
+	  "model the caches and branches of this machine" more }, \
+	{ 0, "cache", OPTION_LIST, &(opt)->cache, "SETTINGS", \
+	  "change the machine: 'L1d=32K,8,64,nru;LL=none'; may be given several times" }, \
+	{ 0, "machine-file", OPTION_TEXT, &(opt)->file, "FILE", \
+	  "model the machine of this file of settings" }
+/* clang-format on */
+
 /* Has the user asked for what only the translator does: a machine, or an estimate of cycles? */
 bool modelled_is_chosen(const struct modelled_options *opt);
 /* What of these options does not go together, as a sentence; NULL: all does. */

@@ -82,12 +82,7 @@
 	  "count with driver, perf, msr or emulated; see 'pmc info'" }, \
 	{ 0, "events-file", OPTION_TEXT, &(o)->events_file, "FILE", \
 	  "add the events of this perfmon JSON file (default: $PMC_EVENTS)" }, \
-	{ 0, "machine", OPTION_TEXT, &(o)->models.machine, "NAME", \
-	  "model the caches and branches of this machine (default: skylakex); see 'pmc info'" }, \
-	{ 0, "cache", OPTION_LIST, &(o)->models.cache, "SETTINGS", \
-	  "change the machine: 'L1d=32K,8,64,nru;LL=none'; may be given several times" }, \
-	{ 0, "machine-file", OPTION_TEXT, &(o)->models.file, "FILE", \
-	  "model the machine of this file of settings" }, \
+	MODELLED_OPTIONS(&(o)->models, " (default: skylakex); see 'pmc info'"), \
 	{ 0, "weights", OPTION_TEXT, &(o)->models.weights, "WEIGHTS", \
 	  "what est-cycles adds up: 'L1d=4,LL=40' changes the machine's own; or 'iai'" }, \
 	{ 0, "estimate-cycles", OPTION_FLAG, &(o)->models.estimate_cycles, NULL, \

@@ -33,12 +33,7 @@
 	  "with --deterministic: let a variable through, or set it" }, \
 	{ 0, "env-all", OPTION_FLAG, &(o)->env_all, NULL, \
 	  "with --deterministic: let the whole environment through" }, \
-	{ 0, "machine", OPTION_TEXT, &(o)->models.machine, "NAME", \
-	  "model the caches and branches of this machine; takes tens of times as long" }, \
-	{ 0, "cache", OPTION_LIST, &(o)->models.cache, "SETTINGS", \
-	  "change the machine: 'L1d=32K,8,64,nru;LL=none'; may be given several times" }, \
-	{ 0, "machine-file", OPTION_TEXT, &(o)->models.file, "FILE", \
-	  "model the machine of this file of settings" }, \
+	MODELLED_OPTIONS(&(o)->models, "; takes tens of times as long"), \
 	{ 0, "model", OPTION_TEXT, &(o)->model, "MODEL", \
 	  "run nothing; print the formulas of this PMU and how many runs they take" }, \
 	{ 'v', "verbose", OPTION_COUNT, &(o)->verbose, NULL, \
