@@ -6,6 +6,8 @@
  */
 #include "cli/run/fit.h"
 
+#include "cli/run/event_list.h"
+
 #include <errno.h>
 #include <pmc/pmc.h>
 #include <stdbool.h>
@@ -15,23 +17,15 @@
 
 char *fit_text(const struct fit *fit, const char *const *event, size_t n)
 {
-	bool braces = fit->model;
-	size_t len = 3, i;
-	char *text, *p;
+	char *text = event_list_join(event, n), *group;
 
-	for (i = 0; i < n; i++)
-		len += strlen(event[i]) + 1;
-	p = text = malloc(len);
-	if (!text)
-		return NULL;
-	if (braces)
-		*p++ = '{';
-	for (i = 0; i < n; i++)
-		p += sprintf(p, "%s%s", i ? "," : "", event[i]);
-	if (braces)
-		*p++ = '}';
-	*p = 0;
-	return text;
+	if (!text || !fit->model)
+		return text;
+	group = malloc(strlen(text) + 3);
+	if (group)
+		sprintf(group, "{%s}", text);
+	free(text);
+	return group;
 }
 
 /* Counts pmc itself with the probe's set. Returns 0 or -errno. */
