@@ -7,28 +7,7 @@
 
 # Reads 1 MiB line by line, twice: 131,084 instructions, 32,768 of them loads, 32,770 branches, of
 # which three are not taken. skylake's last level has the second reading.
-cat >"$TMP/lines.s" <<'S'
-	.bss
-	.balign 4096
-m:	.skip 1 << 20
-	.text
-	.balign 64
-	.globl _start
-_start:	mov $2, %ecx
-1:	lea m(%rip), %rsi
-	mov $16384, %edx
-2:	mov (%rsi), %eax
-	add $64, %rsi
-	dec %edx
-	jnz 2b
-	dec %ecx
-	jnz 1b
-	mov $60, %eax
-	xor %edi, %edi
-	syscall
-S
-gcc -nostdlib -static -o "$TMP/lines" "$TMP/lines.s" 2>/dev/null ||
-	{ skip "no compiler"; finish; }
+. "$TOP/tests/cli/lines.sh"
 
 # "value,event" of each event, without the notes.
 counts() {

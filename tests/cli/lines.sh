@@ -6,6 +6,7 @@ cat >"$TMP/lines.s" <<'S'
 	.balign 4096
 m:	.skip 1 << 20
 	.text
+	.balign 64
 	.globl _start
 _start:	mov $2, %ecx
 1:	lea m(%rip), %rsi
