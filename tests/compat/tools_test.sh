@@ -88,6 +88,7 @@ kill $busy
 wait $busy 2>/dev/null
 cp "$(command -v sleep)" "$TMP/odd_name"
 "$TMP/odd_name" 1 &
+until [ "$(cat /proc/$!/comm)" = odd_name ]; do :; done # its shell has executed it
 $stat -t '^odd_n' -p context.switches 2>"$TMP/out"
 like "$(last)" '^[0-9]+$' "-t: by name, until it ends"
 
