@@ -34,6 +34,7 @@ echo "one of a folder" >"$TMP/data/one"
 status 125 "an unknown option" "$RUN" --frob -- true
 status 125 "an unknown processor" "$RUN" --cpu 486 -- true
 status 125 "too many CPUs" "$RUN" --smp 64 -- true
+status 125 "a clock that is none" "$RUN" --clock fast -- true
 status 125 "a file that is not there" "$RUN" --add "$TMP/nothing" -- true
 status 125 "a kernel that is not there" "$RUN" --kernel 2.4 -- true
 status 125 "a module that is not there" "$RUN" --module nonesuch -- true
@@ -80,8 +81,8 @@ run_one() {
 			sh -c 'echo "<4>WARNING: CPU: 0 PID: 1 at made/up.c:1" >/dev/kmsg
 				exit 3' ;;
 	folder)
-		guest folder --cpu none --kernel "$("$TOP/qemu/kernel" 6.1)" --log "$TMP/a,b" -- \
-			uname -r ;;
+		guest folder --cpu none --kernel "$("$TOP/qemu/kernel" 6.1)" --log "$TMP/a,b" \
+			--clock 4 --add "$PROG/loop" -- sh -c 'uname -r; time ./loop' ;;
 	plain)
 		guest plain --cpu none --add "$PMC" $add_module -- sh -c './pmc info
 			cat /proc/uptime; dmesg | grep "Performance Events"
@@ -119,6 +120,8 @@ like "$(cat "$TMP/warn.err")" 'Kernel panic - not syncing: sysrq triggered crash
 is "$(cat "$TMP/warning.rc")" 123 "a WARNING, whatever the command says"
 like "$(cat "$TMP/warning.err")" 'WARNING: CPU: 0 PID: 1 at made/up.c:1' "is shown"
 is "$(cat "$TMP/folder.out")" "$(cat "$("$TOP/qemu/kernel" 6.1)/release")" "a kernel by its folder"
+# The loop executes 20 million instructions.
+like "$(cat "$TMP/folder.err")" 'user.*0m 0\.3' "a clock of 16 ns for an instruction"
 ok "a log whose name has a comma" grep -q 'pmc-rig: exit 0' "$TMP/a,b"
 is "$(wc -c <"$TMP/big.out") $(cat "$TMP/big.err")" "3000000 end" "three megabytes come out whole"
 like "$(cat "$TMP/plain.out")" 'CPUID announces none' \
