@@ -225,6 +225,13 @@ static int create_asked(struct stat_job *job)
 	return 0;
 }
 
+/* perf's defaults stay what perf prints. Where the registers have no counters, the time is left. */
+static bool has_tsc_alone(struct pmc *pmc)
+{
+	return (pmc_backend(pmc) == PMC_BACKEND_DRIVER || pmc_backend(pmc) == PMC_BACKEND_MSR) &&
+	       pmc_event_check(pmc, "cycles", NULL) && pmc_event_check(pmc, "instructions", NULL);
+}
+
 /*
  * Makes the set of defaults and -d. An event that the backend cannot count is reported, not an
  * error.
@@ -256,6 +263,8 @@ static int create_defaults(struct stat_job *job)
 	} else if (!opt->events.n) {
 		part[n++] = job->use == PMC_USE_CPU ? "cpu-clock" : "task-clock";
 		part[n++] = PERF_EVENTS;
+		if (has_tsc_alone(job->pmc))
+			part[n++] = "tsc";
 	}
 	for (i = 0; i < opt->detail && i < n_detail; i++)
 		part[n++] = detail[i];

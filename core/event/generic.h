@@ -72,6 +72,7 @@ enum event_kind {
 	X(BPF_OUTPUT, "bpf-output", "", "records that BPF programs write", 0) \
 	X(CGROUP_SWITCHES, "cgroup-switches", "", \
 	  "switches to a task of another control group", 0) \
+	X(TSC, "tsc", "", "ticks of the time-stamp counter while the thread, or the CPU, ran", 0) \
 	X(DURATION_TIME, "duration_time", "", "time that passed while the set counted", 't') \
 	X(USER_TIME, "user_time", "", "time on a CPU in user mode", 't') \
 	X(SYSTEM_TIME, "system_time", "", "time on a CPU in the kernel", 't') \

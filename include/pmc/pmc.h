@@ -85,7 +85,7 @@ struct pmc_backend_status {
 	const char *name; /* "perf" … */
 	/* 0: it can count hardware events (emulated: its own events); or -errno. */
 	int error;
-	/* != 0: it can count software events, even if error is set. */
+	/* != 0: it can count software events (driver: at least tsc), even if error is set. */
 	int software;
 	/* Why it is unavailable: a sentence as in pmc_diag; "" when error is 0. */
 	char reason[320];
@@ -115,8 +115,8 @@ const char *pmc_backend_name(enum pmc_backend backend);
  * Opens a backend by its name, or chooses one when `backend` is NULL: the first that can count
  * hardware events for `use`. For a command, emulated is the last resort. For a thread of a program
  * that runs under the translator, it is the first choice, because hardware would count the
- * translator's work too. "perf" can be opened by name on a machine without a PMU; then it counts
- * software events only.
+ * translator's work too. "driver", "perf" and "msr" can be opened by name on a machine without a
+ * PMU; then they count software events only, of which the time-stamp counter (tsc) is one.
  * Errors: -EINVAL: no backend has this name (diag lists the names);
  *	-EOPNOTSUPP: the backend does not support `use` (diag says what would be needed);
  *	-ENODEV, -EACCES, -EPERM, -ENOSYS, -ENOENT: as in struct pmc_backend_status. When

@@ -21,6 +21,7 @@
 #include "lib/set/command.h"
 #include "lib/set/handle.h"
 #include "lib/set/set.h"
+#include "lib/set/tsc.h"
 
 #define DEFAULT_FREQUENCY 4000
 #define DEFAULT_RING_KB	  512
@@ -47,10 +48,12 @@ static int check_events(const struct pmc_set *set, struct pmc_diag *diag)
 	for (i = 0; i < set->n_events; i++) {
 		const struct set_event *e = &set->event[i];
 
-		if (e->source < SOURCES && source_of(e->source)->drain)
+		if (e->source < SOURCES && source_of(e->source)->drain && !is_tsc(&e->parsed))
 			continue;
 		diag_say(diag, -EOPNOTSUPP, "'%s' cannot be sampled: %s", e->info.typed,
 			 e->info.reason ? e->info.reason :
+			 is_tsc(&e->parsed) ?
+					  "the time-stamp counter does not interrupt" :
 					  "it comes from rusage and /proc, which do not interrupt");
 		set_blame(set, i, diag);
 		return -EOPNOTSUPP;

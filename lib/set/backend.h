@@ -20,7 +20,7 @@ struct backend {
 	void (*status)(enum pmc_use use, struct pmc_backend_status *status);
 	/* Opens it for pmc->use, and sets the backend's own members of *pmc. */
 	int (*open)(struct pmc *pmc, struct pmc_diag *diag);
-	/* open() succeeds exactly if status() has no error, so that one of them is enough. */
+	/* If the backend is chosen, open() succeeds exactly if status() has no error. */
 	bool opens_if_available;
 	/*
 	 * Decides an event's source and flags, or says why it cannot be counted. The caller fills

@@ -367,6 +367,11 @@ int pmc_rdmsr(CPUX86State *env, u32 msr, u64 *value)
 		*value = p->debugctl;
 		return PMC_ACCESS_DONE;
 	}
+	/* Hardware has what RDTSC gives here, too. QEMU has 0. */
+	if (msr == MSR_IA32_TSC) {
+		*value = cpu_get_tsc(env) + env->tsc_offset;
+		return PMC_ACCESS_DONE;
+	}
 	if (msr == MSR_IA32_MISC_ENABLE && intel(p)) {
 		*value = (env->msr_ia32_misc_enable & ~(u64)MISC_ENABLE_PMU) | MISC_ENABLE_PMU;
 		return PMC_ACCESS_DONE;

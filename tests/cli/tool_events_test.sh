@@ -88,6 +88,24 @@ is "$(cut -d, -f8 <<<"$out")" estimated "max_rss of a command that is smaller th
 status 125 "they have no modifiers" "$PMC" stat --strict --backend perf \
 	-e duration_time:u -- true
 
+# The time-stamp counter: a thread's own by perf, never of the translator
+like "$("$PMC" stat --strict --backend emulated -e tsc -- true 2>&1)" \
+	"'tsc' would tick for the translator's work too.* count task-clock" "tsc: not emulated"
+for e in tsc:u tsc:k tsc:e tsc:c=2 tsc:counter=1 tsc:fixed; do
+	like "$("$PMC" stat --strict --backend perf -e $e -- true 2>&1)" \
+		"'$e': the time-stamp counter ticks in user mode and .* write 'tsc' without" "$e"
+done
+if "$PMC" stat --strict --backend perf -x, -o "$TMP/o" -e tsc -- true 2>/dev/null; then
+	out=$("$PMC" stat -x, -e tsc,task-clock -- sleep 1 2>&1)
+	ok "tsc: a program that sleeps ticks less than 0.9 s at 1 GHz" \
+		test "$(value tsc)" -gt 0 -a "$(value tsc)" -lt 900000000
+	out=$("$PMC" stat --backend perf --strict -x, -e '{tsc,task-clock}' -- true 2>&1)
+	ok "tsc: in a group" test "$(value tsc)" -gt 0
+	status 125 "tsc: no samples" "$PMC" record -c 1000 -e tsc --backend perf -o "$TMP/d" -- true
+else
+	skip "perf counts no tsc here"
+fi
+
 # -r, -I, -p, -a
 out=$("$PMC" stat -j -r 3 --table --backend perf -e max_rss,duration_time -- "$TMP/use" \
 	/dev/null 2>&1)

@@ -90,6 +90,9 @@ int main(void)
 	ok(reads == 8, "a page that changes meanwhile is read again: %u", reads);
 	page->flags = 0;
 	ok(!driver_page_read(page, rdpmc, rdtsc, value, &tsc), "without RDPMC it is not read");
+	page->n = 0;
+	ok(driver_page_read(page, rdpmc, rdtsc, value, &tsc) && tsc == 1300,
+	   "but the time-stamp counter alone needs no RDPMC");
 	free(page);
 	return done();
 }

@@ -157,6 +157,9 @@ int main(void)
 	encodes("node-prefetch-misses", PERF_TYPE_HW_CACHE, 0x10206);
 	encodes("task-clock", PERF_TYPE_SOFTWARE, PERF_COUNT_SW_TASK_CLOCK);
 	encodes("cgroup-switches", PERF_TYPE_SOFTWARE, 11);
+	refuses("tsc", -EOPNOTSUPP, "no PMU named 'msr'");
+	put("msr/type", "27\n");
+	encodes("tsc", 27, 0);
 	encodes("r1c4", PERF_TYPE_RAW, 0x1c4);
 	encodes("r1c4:e:i:c=2", PERF_TYPE_RAW, 0x28401c4);
 	encodes("cpu/event=0x3c,umask=0x1/", 4, 0x13c);

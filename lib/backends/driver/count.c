@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * Source "driver": one open file of /dev/pmc, with all events of the set, for each thread or CPU
- * that the set is attached to. The kernel adds what a thread's children count.
+ * that the set is attached to. The kernel adds what a thread's children count. It keeps a virtual
+ * time-stamp counter for each file, which is the event tsc, also for a file without other events.
  */
 #include <errno.h>
 #include <poll.h>
@@ -33,6 +34,7 @@
 #include "lib/set/rows.h"
 #include "lib/set/set.h"
 #include "lib/set/threads.h"
+#include "lib/set/tsc.h"
 #include "pmc/pmc_ioctl.h"
 
 struct unit {
@@ -52,6 +54,7 @@ struct driver {
 	u32 event[PMC_ABI_EVENTS]; /* indices in the set */
 	struct page_owner owner;
 	struct pmc_ioctl_count now[PMC_ABI_EVENTS];
+	u64 tsc; /* read with `now` */
 	bool dropped;
 	u32 lost;
 	u32 holder;   /* a process that takes turns with the set, or goes first; 0: none */
@@ -265,7 +268,7 @@ static bool rdpmc_is_closed(void)
 static bool wants_page(const struct pmc_set *set, struct driver *d)
 {
 	return !set->sampling && !(set->flags & (PMC_SET_INHERIT | PMC_SET_NO_FASTREAD)) &&
-	       !rdpmc_is_closed() && page_owner_init(&d->owner);
+	       !(d->n_events && rdpmc_is_closed()) && page_owner_init(&d->owner);
 }
 
 /*
@@ -288,7 +291,7 @@ static int list_events(const struct pmc_set *set, struct driver *d, struct pmc_d
 	size_t i;
 
 	for (i = 0; i < set->n_events; i++) {
-		if (set->event[i].source != SOURCE_DRIVER)
+		if (set->event[i].source != SOURCE_DRIVER || is_tsc(&set->event[i].parsed))
 			continue;
 		if (d->n_events == PMC_ABI_EVENTS)
 			return diag_say(diag, -EINVAL,
@@ -420,15 +423,15 @@ static int reset(struct pmc_set *set)
 
 static bool read_page(struct driver *d, const struct unit *u)
 {
-	u64 values[PMC_ABI_EVENTS], tsc;
+	u64 values[PMC_ABI_EVENTS];
 	u32 i;
 
 	if (!u->page || !page_owner_may_read(&d->owner) ||
-	    !driver_page_read(u->page, rdpmc, rdtsc, values, &tsc))
+	    !driver_page_read(u->page, rdpmc, rdtsc, values, &d->tsc))
 		return false;
 	for (i = 0; i < d->n_events; i++) {
 		d->now[i].value = values[i];
-		d->now[i].enabled = d->now[i].running = tsc;
+		d->now[i].enabled = d->now[i].running = d->tsc;
 	}
 	return true;
 }
@@ -445,6 +448,7 @@ static int read_unit(struct driver *d, const struct unit *u)
 		return 0;
 	if (ioctl(u->fd, PMC_IOC_READ, &r))
 		return -errno;
+	d->tsc = r.tsc;
 	d->dropped |= !!(r.flags & PMC_READ_DROPPED);
 	d->lost = r.lost > d->lost ? r.lost : d->lost;
 	for (i = 0; i < d->n_events; i++)
@@ -452,27 +456,37 @@ static int read_unit(struct driver *d, const struct unit *u)
 	return 0;
 }
 
+static void add_one(struct pmc_count *c, u64 value, u64 enabled, u64 running, u64 khz)
+{
+	c->seen += value;
+	c->enabled_ns += mul_div(enabled, 1000000, khz);
+	c->running_ns += mul_div(running, 1000000, khz);
+}
+
+/* Adds what was read last. */
 static void add(const struct pmc_set *set, const struct driver *d, struct pmc_count *counts)
 {
 	u64 khz = set->pmc->tsc_khz;
+	size_t k;
 	u32 i;
 
-	for (i = 0; i < d->n_events; i++) {
-		struct pmc_count *c = &counts[d->event[i]];
-
-		c->seen += d->now[i].value;
-		c->enabled_ns += mul_div(d->now[i].enabled, 1000000, khz);
-		c->running_ns += mul_div(d->now[i].running, 1000000, khz);
-	}
+	for (i = 0; i < d->n_events; i++)
+		add_one(&counts[d->event[i]], d->now[i].value, d->now[i].enabled, d->now[i].running,
+			khz);
+	for (k = 0; k < set->n_events; k++)
+		if (is_tsc(&set->event[k].parsed))
+			add_one(&counts[k], d->tsc, d->tsc, d->tsc, khz);
 }
 
-static void finish(const struct driver *d, struct pmc_count *counts)
+static void finish(const struct pmc_set *set, struct pmc_count *counts)
 {
-	u32 i;
+	size_t i;
 
-	for (i = 0; i < d->n_events; i++) {
-		struct pmc_count *c = &counts[d->event[i]];
+	for (i = 0; i < set->n_events; i++) {
+		struct pmc_count *c = &counts[i];
 
+		if (set->event[i].source != SOURCE_DRIVER)
+			continue;
 		c->quality = PMC_EXACT;
 		c->value = c->seen;
 		c->state = c->running_ns ? PMC_COUNTED : PMC_NOT_COUNTED;
@@ -495,7 +509,7 @@ static int read_driver(struct pmc_set *set, struct pmc_count *counts)
 			return err;
 		add(set, d, counts);
 	}
-	finish(d, counts);
+	finish(set, counts);
 	return 0;
 }
 
@@ -530,7 +544,7 @@ static int rows_driver(struct pmc_set *set, enum pmc_by by, struct pmc_rows *row
 		add(set, d, row->counts);
 	}
 	for (k = 0; k < rows->n_rows && !err; k++)
-		finish(d, rows->row[k].counts);
+		finish(set, rows->row[k].counts);
 	return err;
 }
 

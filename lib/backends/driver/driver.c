@@ -30,6 +30,7 @@
 #include "lib/set/backend.h"
 #include "lib/set/handle.h"
 #include "lib/set/set.h"
+#include "lib/set/tsc.h"
 #include "pmc/pmc_ioctl.h"
 
 /* The event by which a handle was opened: the module has accepted it. */
@@ -138,6 +139,12 @@ static int probe(enum pmc_use use, struct pmc_ioctl_info *info, struct pmu *pmu,
 	return facts->error;
 }
 
+/* The module works, but the processor has no counters: the time-stamp counter is left. */
+static bool has_tsc_alone(const struct driver_facts *facts)
+{
+	return facts->call == DRIVER_SETUP && facts->error == -ENODEV;
+}
+
 static void status(enum pmc_use use, struct pmc_backend_status *st)
 {
 	struct driver_event event;
@@ -157,8 +164,10 @@ static void status(enum pmc_use use, struct pmc_backend_status *st)
 	}
 	driver_sentence(&facts, st->reason, sizeof(st->reason), st->way_out, sizeof(st->way_out));
 	st->error = driver_error(&facts);
+	st->software = has_tsc_alone(&facts);
 }
 
+/* Without counters it opens only if asked for by name: others count more than the time. */
 static int open_driver(struct pmc *pmc, struct pmc_diag *diag)
 {
 	struct driver_event *event = malloc(sizeof(*event));
@@ -172,7 +181,8 @@ static int open_driver(struct pmc *pmc, struct pmc_diag *diag)
 		free(event);
 		return diag_say(diag, -ENOMEM, "out of memory");
 	}
-	if (!probe(pmc->use, &info, pmu, &facts, event)) {
+	if (!probe(pmc->use, &info, pmu, &facts, event) ||
+	    (!pmc->automatic && has_tsc_alone(&facts))) {
 		pmc->pmu = pmu;
 		pmc->accepted = event;
 		pmc->tsc_khz = info.tsc_khz ? info.tsc_khz : 1;
@@ -254,12 +264,41 @@ static bool is_accepted(const struct pmc *pmc, const struct event *ev)
 	return !memcmp(&same, other, sizeof(same));
 }
 
+/* A set without events has the time-stamp counter alone. */
+static int try_tsc(void)
+{
+	struct pmc_ioctl_setup setup = { .size = sizeof(setup) };
+	int fd = driver_open(), err;
+
+	if (fd < 0)
+		return fd;
+	err = ioctl(fd, PMC_IOC_SETUP, &setup) ? -errno : 0;
+	close(fd);
+	return err;
+}
+
+static int check_tsc(const struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
+{
+	const struct encoding none = { 0 };
+	int err = tsc_check(e, diag);
+
+	if (err)
+		return err;
+	err = try_tsc();
+	if (err)
+		return refuse(set, e, &none, err, diag);
+	e->source = SOURCE_DRIVER;
+	return 0;
+}
+
 static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
 {
 	struct encoding *enc;
 	struct diag why;
 	int err;
 
+	if (is_tsc(&e->parsed))
+		return check_tsc(set, e, diag);
 	if (e->parsed.kind == EVENT_SOFTWARE)
 		return perf_check(set, e, diag);
 	enc = malloc(sizeof(*enc));

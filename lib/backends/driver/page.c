@@ -17,8 +17,11 @@ bool driver_page_read(const struct pmc_ioctl_page *page, u64 (*rdpmc)(u32 index)
 	do {
 		seq = p->seq;
 		__asm__ volatile("" ::: "memory");
-		/* Of events that rotate, or take turns with others, the page shows no times. */
-		if ((p->flags & (PMC_PAGE_RDPMC | PMC_PAGE_PARTIAL)) != PMC_PAGE_RDPMC)
+		/*
+		 * Of events that rotate, or take turns with others, the page shows no times. The
+		 * time-stamp counter alone needs no counter.
+		 */
+		if (n && (p->flags & (PMC_PAGE_RDPMC | PMC_PAGE_PARTIAL)) != PMC_PAGE_RDPMC)
 			return false;
 		/* A later module may say more of each counter. */
 		c = (const volatile void *)((const volatile char *)p + p->counter_offset);

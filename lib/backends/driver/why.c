@@ -130,7 +130,7 @@ static void why_setup(const struct driver_facts *f, char *reason, size_t size, c
 	case ENODEV:
 		snprintf(reason, size,
 			 "the module drives no PMU of this machine (the kernel's log has its "
-			 "reason)");
+			 "reason); only the event tsc can be counted");
 		snprintf(way, way_size,
 			 "in a virtual machine, let the hypervisor offer a virtual PMU");
 		break;

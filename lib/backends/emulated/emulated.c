@@ -20,6 +20,7 @@
 #include "lib/set/handle.h"
 #include "lib/set/set.h"
 #include "lib/set/signals.h"
+#include "lib/set/tsc.h"
 
 static void say(struct pmc_backend_status *st, int error, const char *reason, const char *way_out)
 {
@@ -114,6 +115,13 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 				"'%s' does not happen at instructions, so a profile cannot say "
 				"where; count it with 'pmc stat'",
 				typed);
+	if (is_tsc(ev))
+		return diag_say(
+			diag, -EOPNOTSUPP,
+			"'%s' would tick for the translator's work too, and a model of time "
+			"is no time-stamp counter; count task-clock, which says that it is "
+			"estimated, or tsc with --backend perf or driver",
+			typed);
 	if (ev->kind == EVENT_SOFTWARE) {
 		err = usage_check(set, e, diag);
 		if (err)

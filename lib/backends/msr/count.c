@@ -31,6 +31,7 @@
 #include "lib/set/handle.h"
 #include "lib/set/rows.h"
 #include "lib/set/set.h"
+#include "lib/set/tsc.h"
 
 #define MOST_REGS (ASSIGN_EVENTS * ENCODE_REGS)
 
@@ -43,6 +44,7 @@ struct unit {
 	struct msr_written was[MOST_REGS];
 	u32 n_was;
 	u64 base[ASSIGN_EVENTS], sum[ASSIGN_EVENTS];
+	u64 tsc_base, tsc_sum; /* the time-stamp counter, which needs no counter of the PMU */
 	u64 since_ns, ran_ns;
 };
 
@@ -102,7 +104,7 @@ static int list_events(const struct pmc_set *set, struct msr *m, struct assignme
 		const struct set_event *e = &set->event[k];
 		u32 i = m->n_events;
 
-		if (e->source != SOURCE_MSR)
+		if (e->source != SOURCE_MSR || is_tsc(&e->parsed))
 			continue;
 		if (i == ASSIGN_EVENTS)
 			return diag_say(diag, -EINVAL, "a set can have at most %d events",
@@ -315,9 +317,11 @@ static enum end get_end(const struct unit *u)
  */
 static void look(const struct msr *m, struct unit *u, bool add)
 {
-	u64 value[ASSIGN_EVENTS], now = clock_now();
+	u64 value[ASSIGN_EVENTS], tsc, now = clock_now();
 	u32 i;
 
+	if (!u->end && msr_read(u->fd, MSR_TSC, &tsc))
+		u->end = OFFLINE;
 	for (i = 0; i < m->n_events && !u->end; i++)
 		if (msr_read(u->fd, m->address[i], &value[i]))
 			u->end = OFFLINE;
@@ -330,9 +334,12 @@ static void look(const struct msr *m, struct unit *u, bool add)
 			u->sum[i] += (value[i] - u->base[i]) & m->mask[i];
 		u->base[i] = value[i];
 	}
-	if (add)
+	if (add) {
 		u->ran_ns += now - u->since_ns;
+		u->tsc_sum += tsc - u->tsc_base;
+	}
 	u->since_ns = now;
+	u->tsc_base = tsc;
 }
 
 static void look_all(const struct msr *m, bool add)
@@ -362,27 +369,34 @@ static int reset(struct pmc_set *set)
 
 	for (i = 0; i < m->n; i++) {
 		memset(m->unit[i]->sum, 0, sizeof(m->unit[i]->sum));
-		m->unit[i]->ran_ns = 0;
+		m->unit[i]->ran_ns = m->unit[i]->tsc_sum = 0;
 	}
 	if (set->running)
 		look_all(m, false);
 	return 0;
 }
 
-static void add(const struct msr *m, const struct unit *u, struct pmc_count *counts)
+static void add_one(struct pmc_count *c, u64 value, u64 ran_ns)
 {
+	c->seen += value;
+	c->value = c->seen;
+	c->enabled_ns += ran_ns;
+	c->running_ns += ran_ns;
+	c->quality = PMC_EXACT;
+	c->state = c->running_ns ? PMC_COUNTED : PMC_NOT_COUNTED;
+}
+
+static void add(const struct pmc_set *set, const struct unit *u, struct pmc_count *counts)
+{
+	const struct msr *m = set->state[SOURCE_MSR];
+	size_t k;
 	u32 i;
 
-	for (i = 0; i < m->n_events; i++) {
-		struct pmc_count *c = &counts[m->event[i]];
-
-		c->seen += u->sum[i];
-		c->value = c->seen;
-		c->enabled_ns += u->ran_ns;
-		c->running_ns += u->ran_ns;
-		c->quality = PMC_EXACT;
-		c->state = c->running_ns ? PMC_COUNTED : PMC_NOT_COUNTED;
-	}
+	for (i = 0; i < m->n_events; i++)
+		add_one(&counts[m->event[i]], u->sum[i], u->ran_ns);
+	for (k = 0; k < set->n_events; k++)
+		if (is_tsc(&set->event[k].parsed))
+			add_one(&counts[k], u->tsc_sum, u->ran_ns);
 }
 
 static int read_msr(struct pmc_set *set, struct pmc_count *counts)
@@ -393,7 +407,7 @@ static int read_msr(struct pmc_set *set, struct pmc_count *counts)
 	if (set->running)
 		look_all(m, true);
 	for (i = 0; i < m->n; i++)
-		add(m, m->unit[i], counts);
+		add(set, m->unit[i], counts);
 	return 0;
 }
 
@@ -411,7 +425,7 @@ static int rows_msr(struct pmc_set *set, enum pmc_by by, struct pmc_rows *rows)
 		row = rows_get(rows, -1, -1, (int)m->unit[i]->cpu);
 		if (!row)
 			return -ENOMEM;
-		add(m, m->unit[i], row->counts);
+		add(set, m->unit[i], row->counts);
 	}
 	return 0;
 }

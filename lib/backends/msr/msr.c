@@ -29,6 +29,7 @@
 #include "lib/set/backend.h"
 #include "lib/set/handle.h"
 #include "lib/set/set.h"
+#include "lib/set/tsc.h"
 
 /* ---- Is it there? ---- */
 
@@ -63,6 +64,7 @@ static int find_pmu(int fd, struct pmu *pmu)
 	return (got & 0xfffff) == 0x12345 ? 0 : -ENODEV;
 }
 
+/* -ENXIO: the registers are there, but no PMU: the time-stamp counter is left. */
 static int probe(enum pmc_use use, struct pmu *pmu, char *reason, size_t size, char *way,
 		 size_t way_size)
 {
@@ -99,9 +101,11 @@ static int probe(enum pmc_use use, struct pmu *pmu, char *reason, size_t size, c
 	}
 	err = find_pmu(fd, pmu);
 	close(fd);
-	if (err)
-		snprintf(reason, size, "no PMU of this machine answers");
-	return err ? -ENODEV : 0;
+	if (!err)
+		return 0;
+	pmu->general = pmu->fixed = 0;
+	snprintf(reason, size, "no PMU of this machine answers; only the event tsc can be counted");
+	return pmu->model ? -ENXIO : -ENODEV;
 }
 
 static void status(enum pmc_use use, struct pmc_backend_status *st)
@@ -110,11 +114,16 @@ static void status(enum pmc_use use, struct pmc_backend_status *st)
 
 	st->error = probe(use, &pmu, st->reason, sizeof(st->reason), st->way_out,
 			  sizeof(st->way_out));
+	if (st->error == -ENXIO) {
+		st->error = -ENODEV;
+		st->software = 1;
+	}
 	if (!st->error)
 		snprintf(st->detail, sizeof(st->detail),
 			 "%s: registers, unprotected against other tools", pmu.model->title);
 }
 
+/* Without a PMU it opens only if asked for by name: others count more than the time. */
 static int open_msr(struct pmc *pmc, struct pmc_diag *diag)
 {
 	struct pmu *pmu = calloc(1, sizeof(*pmu));
@@ -124,9 +133,9 @@ static int open_msr(struct pmc *pmc, struct pmc_diag *diag)
 	if (!pmu)
 		return diag_say(diag, -ENOMEM, "out of memory");
 	err = probe(pmc->use, pmu, reason, sizeof(reason), way, sizeof(way));
-	if (err) {
+	if (err && (err != -ENXIO || pmc->automatic)) {
 		free(pmu);
-		return diag_say(diag, err, "backend msr: %s%s%s", reason,
+		return diag_say(diag, err == -ENXIO ? -ENODEV : err, "backend msr: %s%s%s", reason,
 				*way ? "; to fix this, " : "", way);
 	}
 	pmc->pmu = pmu;
@@ -146,8 +155,18 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 	struct encoding *enc;
 	struct diag why;
 
+	if (is_tsc(&e->parsed)) {
+		e->source = SOURCE_MSR;
+		return tsc_check(e, diag);
+	}
 	if (e->parsed.kind == EVENT_SOFTWARE)
 		return perf_check(set, e, diag);
+	if (!set->pmc->pmu->general && !set->pmc->pmu->fixed)
+		return diag_say(
+			diag, -ENODEV,
+			"backend msr cannot count '%s': no PMU of this machine answers; only "
+			"the event tsc can be counted",
+			e->info.typed);
 	enc = malloc(sizeof(*enc));
 	if (!enc)
 		return -ENOMEM;
@@ -165,7 +184,8 @@ static int check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag
 static bool knows(const struct event_row *row)
 {
 	return row->kind == EVENT_HARDWARE || row->kind == EVENT_CACHE ||
-	       row->kind == EVENT_PRESET || usage_alone((enum event_kind)row->kind, row->id);
+	       row->kind == EVENT_PRESET || usage_alone((enum event_kind)row->kind, row->id) ||
+	       (row->kind == EVENT_SOFTWARE && row->id == SW_TSC);
 }
 
 const struct backend backend_msr = {

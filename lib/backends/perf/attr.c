@@ -159,6 +159,18 @@ int perf_attr_model(const char *devices, const struct pmu *pmu, const char *text
 
 /* ---- All kinds ---- */
 
+/* The kernel's PMU "msr" counts it: of a thread, what ticked while that was on a CPU. */
+static int attr_tsc(const char *devices, struct perf_event_attr *attr, struct pmc_diag *diag)
+{
+	if (perf_pmu_type(devices, "msr", &attr->type))
+		return 0;
+	return diag_say(
+		diag, -EOPNOTSUPP,
+		"backend perf cannot count 'tsc': the kernel shows no PMU named 'msr' under "
+		"%s; backend driver counts it on any processor",
+		devices);
+}
+
 /* The fields of the select register that modifiers set. */
 static u64 select_fields(const struct event *ev)
 {
@@ -195,6 +207,12 @@ int perf_attr(const char *devices, const char *text, const struct event *ev,
 		attr->config = ev->id;
 		break;
 	case EVENT_SOFTWARE:
+		if (ev->id == SW_TSC) {
+			err = attr_tsc(devices, attr, diag);
+			if (err)
+				return err;
+			break;
+		}
 		attr->type = PERF_TYPE_SOFTWARE;
 		attr->config = software[ev->id];
 		break;

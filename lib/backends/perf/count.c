@@ -29,6 +29,7 @@
 #include "lib/set/rows.h"
 #include "lib/set/set.h"
 #include "lib/set/threads.h"
+#include "lib/set/tsc.h"
 
 /* One event of one target. */
 struct counter {
@@ -51,6 +52,12 @@ struct perf {
 	struct perf_rings rings; /* of a set that samples */
 	bool miscounts;		 /* perf_p4_miscounts() */
 };
+
+/* Is it on a counter? The kernel's PMU "msr", which has the time-stamp counter, has none. */
+static bool is_on_counter(const struct set_event *e)
+{
+	return perf_is_hardware(e->attr) && !is_tsc(&e->parsed);
+}
 
 /* ---- Opening ---- */
 
@@ -90,7 +97,7 @@ static int refuse(const struct pmc_set *set, const struct set_event *e, int err,
 {
 	struct perf_facts facts = {
 		.error = err,
-		.hardware = perf_is_hardware(e->attr),
+		.hardware = is_on_counter(e),
 		.cpu = tid < 0,
 		.other_task = set->target[0].sort == TARGET_THREAD ||
 			      set->target[0].sort == TARGET_PROCESS,
@@ -318,7 +325,7 @@ static void map_pages(struct pmc_set *set)
 	for (i = 0; i < p->n; i++) {
 		struct counter *c = &p->counter[i];
 
-		if (!perf_is_hardware(set->event[c->event].attr) || c->page || c->cpu >= 0)
+		if (!is_on_counter(&set->event[c->event]) || c->page || c->cpu >= 0)
 			continue;
 		c->page = mmap(NULL, size, PROT_READ, MAP_SHARED, c->fd, 0);
 		if (c->page == MAP_FAILED)
@@ -522,7 +529,7 @@ static void finish(const struct pmc_set *set, struct pmc_count *counts)
 		c->quality = PMC_EXACT;
 		c->value = c->seen;
 		c->state = c->running_ns ? PMC_COUNTED : PMC_NOT_COUNTED;
-		if (p->miscounts && perf_is_hardware(set->event[i].attr) &&
+		if (p->miscounts && is_on_counter(&set->event[i]) &&
 		    c->seen / P4_MOST_PER_NS > c->running_ns)
 			c->state = PMC_NOT_COUNTED;
 		if (c->running_ns && c->running_ns < c->enabled_ns) {
@@ -587,8 +594,7 @@ static int note_perf(struct pmc_set *set, size_t *index, struct pmc_note *note)
 	size_t i;
 
 	for (i = 0; i < set->n_events; i++)
-		hardware |= set->event[i].source == SOURCE_PERF &&
-			    perf_is_hardware(set->event[i].attr);
+		hardware |= set->event[i].source == SOURCE_PERF && is_on_counter(&set->event[i]);
 	if (!p->miscounts || !hardware || (*index)--)
 		return -ENOENT;
 	memset(note, 0, sizeof(*note));

@@ -23,6 +23,7 @@
 #include "lib/set/handle.h"
 #include "lib/set/set.h"
 #include "lib/set/signals.h"
+#include "lib/set/tsc.h"
 
 /* Opens the event for the use and closes it again. 0 or -errno. */
 static int try_open(const struct perf_event_attr *attr, enum pmc_use use)
@@ -149,6 +150,10 @@ int perf_check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
 		e->info.flags |= PMC_EVENT_RUSAGE;
 		return usage_check(set, e, diag);
 	}
+	if (is_tsc(&e->parsed) && tsc_check(e, diag)) {
+		free(attr);
+		return -EOPNOTSUPP;
+	}
 	if (e->parsed.counters) {
 		free(attr);
 		return refuse_choice(e, diag);
@@ -178,8 +183,8 @@ int perf_check(struct pmc_set *set, struct set_event *e, struct pmc_diag *diag)
 		e->info.flags |= PMC_EVENT_RUSAGE;
 		return 0;
 	}
-	explain(err, set->pmc->use, perf_is_hardware(attr), &err, reason, sizeof(reason), way,
-		sizeof(way));
+	explain(err, set->pmc->use, perf_is_hardware(attr) && !is_tsc(&e->parsed), &err, reason,
+		sizeof(reason), way, sizeof(way));
 	free(attr);
 	return diag_say(diag, err, "backend perf cannot count '%s': %s%s%s%s", e->info.typed,
 			reason, *way ? "; to fix this, " : "", way,

@@ -6,6 +6,7 @@
  *	bare	RDPMC that nothing allows: ends by SIGSEGV where only perf allows it
  *	count	libpmc, this thread: RDPMC and the kernel count one region, with the same result
  *	fast	libpmc: a reading by RDPMC does not enter the kernel
+ *	tsc	libpmc: nor does a reading of the event tsc alone, which counts this thread's time
  *	child	libpmc: a child of this thread reads the set through the kernel, and destroys it
  *	free	libpmc: after the set is destroyed RDPMC is closed again: ends by SIGSEGV
  */
@@ -145,9 +146,9 @@ static int count(void)
 /*
  * Returns how many of 100 readings of a set leave the count of the kernel's instructions unchanged.
  */
-static int quiet(struct pmc *pmc, struct pmc_set *kernel, unsigned flags)
+static int quiet(struct pmc *pmc, struct pmc_set *kernel, const char *events, unsigned flags)
 {
-	struct pmc_set *set = make(pmc, "instructions:u", flags);
+	struct pmc_set *set = make(pmc, events, flags);
 	struct pmc_count a, b, c;
 	int i, n = 0;
 
@@ -163,19 +164,37 @@ static int quiet(struct pmc *pmc, struct pmc_set *kernel, unsigned flags)
 }
 
 /* Two events at a time, because some PMUs have two counters only. */
-static int fast(void)
+static int fast(const char *events)
 {
 	struct pmc *pmc = begin();
 	struct pmc_set *kernel = make(pmc, "instructions:k", 0);
 	int fast_ones, slow_ones;
 
 	pmc_set_start(kernel);
-	fast_ones = quiet(pmc, kernel, 0);
-	slow_ones = quiet(pmc, kernel, PMC_SET_NO_FASTREAD);
+	fast_ones = quiet(pmc, kernel, events, 0);
+	slow_ones = quiet(pmc, kernel, events, PMC_SET_NO_FASTREAD);
 	printf("kernel not entered in %d of 100 readings; in %d of 100 that ask it\n", fast_ones,
 	       slow_ones);
 	/* An interrupt may come during one reading. */
 	return fast_ones < 90 || slow_ones;
+}
+
+/* A sleep of 0.1 s is not this thread's time; the instructions of a region are. */
+static int slept(void)
+{
+	struct pmc *pmc = begin();
+	struct pmc_set *set = make(pmc, "tsc", 0);
+	struct pmc_count a, b, c;
+
+	pmc_set_start(set);
+	pmc_set_read(set, &a, 1, NULL);
+	region();
+	pmc_set_read(set, &b, 1, NULL);
+	usleep(100000);
+	pmc_set_read(set, &c, 1, NULL);
+	printf("tsc: region %" PRIu64 ", sleep %" PRIu64 "\n", b.value - a.value,
+	       c.value - b.value);
+	return b.value - a.value < 2000000 || c.value - b.value > 20000000;
 }
 
 static int child(void)
@@ -226,7 +245,9 @@ int main(int argc, char **argv)
 	if (!strcmp(what, "count"))
 		return count();
 	if (!strcmp(what, "fast"))
-		return fast();
+		return fast("instructions:u");
+	if (!strcmp(what, "tsc"))
+		return fast("tsc") || slept();
 	if (!strcmp(what, "child"))
 		return child();
 	if (!strcmp(what, "free"))
