@@ -7,7 +7,7 @@
 #include "cli/ui/plain.h"
 #include "cli/who/look.h"
 #include "cli/who/note.h"
-#include "cli/who/user.h"
+#include "cli/ui/user.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * static program cannot load. So the reference to it is weak: a static link leaves it out, and then
  * /etc/passwd has to do.
  */
-#include "cli/who/user.h"
+#include "cli/ui/user.h"
 
 #include <pwd.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Names of users. */
-#ifndef PMC_CLI_WHO_USER_H
-#define PMC_CLI_WHO_USER_H
+#ifndef PMC_CLI_UI_USER_H
+#define PMC_CLI_UI_USER_H
 
 #include <stddef.h>
 #include <sys/types.h>
