@@ -232,12 +232,16 @@ static int call_list(void __user *arg)
 	if (err)
 		return err;
 	if (!RESERVED_ZERO(list) || list.total || list.n > MOST_HOLDINGS ||
+	    list.flags & ~(PMC_LIST_THREAD | PMC_LIST_QUIET) || list.flags == PMC_LIST_QUIET ||
 	    !is_size(list.holding_size, LEAST_HOLDING))
 		return -EINVAL;
 	holdings = kvcalloc(list.n + 1, sizeof(*holdings), GFP_KERNEL);
 	if (!holdings)
 		return -ENOMEM;
-	err = list_cpu(list.cpu, holdings, list.n);
+	if (list.flags & PMC_LIST_THREAD)
+		err = list_thread((pid_t)list.cpu, list.flags & PMC_LIST_QUIET, holdings, list.n);
+	else
+		err = list_cpu(list.cpu, holdings, list.n);
 	if (err < 0)
 		goto out;
 	list.total = (u32)err;

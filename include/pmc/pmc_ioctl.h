@@ -359,6 +359,7 @@ struct pmc_ioctl_msr {
 
 #define PMC_HOLDING_WAITS      0x1u /* the event waits for a counter */
 #define PMC_HOLDING_PRIVILEGED 0x2u /* its set goes first */
+#define PMC_HOLDING_VALUE      0x4u /* the caller may read it: value, enabled, running and time */
 #define PMC_NO_COUNTER	       0xffu
 
 struct pmc_ioctl_holding {
@@ -368,24 +369,46 @@ struct pmc_ioctl_holding {
 	__u16 flags;  /* PMC_HOLDING_… */
 	__u8 counter; /* or PMC_NO_COUNTER */
 	__u8 number;  /* of the event in its set */
+	/* As this version knows it. What it gets later would follow at the end of the holding. */
 	struct pmc_ioctl_event event;
+	/* What it has counted in this thread or on this CPU, as in struct pmc_ioctl_count … */
+	__u64 value, enabled, running;
+	__u64 time; /* … until this moment: time-stamp counter */
+	__s32 cpu;  /* where it counts, or waits, now; -1: the thread does not run */
+	__u32 reserved;
 };
 
+#define PMC_LIST_THREAD 0x1u /* those that count a thread, wherever it is */
+#define PMC_LIST_QUIET	0x2u /* with PMC_LIST_THREAD: no CPU is interrupted for that */
+
 /*
- * PMC_IOC_LIST: the events of all sets that count on one CPU at this moment, those that wait for a
- * counter too. Numbers of processes, threads and users are those of the caller's namespaces (0: not
- * in there). Callers without CAP_PERFMON and CAP_SYS_ADMIN see their own user's alone.
+ * PMC_IOC_LIST: the events of all sets that count on one CPU at this moment, or with
+ * PMC_LIST_THREAD those of all that count one thread, also while it sleeps, or they are stopped;
+ * and those that wait for a counter too. Numbers of processes, threads and users are those of the
+ * caller's namespaces (0: not in there).
  *
- * ENXIO: there is no such CPU, or it is offline.
+ * The values of one set are of one instant: of now, if nothing of it counts at this moment, or its
+ * CPU was asked, which takes an interrupt there. With PMC_LIST_QUIET they are of the moment when
+ * that CPU last added up by itself: at the last switch, or read, or after seconds (time tells).
+ *
+ * Callers without CAP_PERFMON and CAP_SYS_ADMIN see their own user's sets; of a thread that they
+ * may trace (as for PMC_IOC_ATTACH) also those that other users attached without these
+ * capabilities. They get the values of sets that were opened with their own ids, and with no more
+ * capabilities than theirs; of a thread that they may trace those of all sets that they see, unless
+ * it was opened with more capabilities, or counts kernel mode and they may not.
+ *
+ * ENXIO: there is no such CPU, or it is offline. ESRCH: there is no such thread. EPERM: the caller
+ * may not trace the thread, and no set of his counts it.
  */
 struct pmc_ioctl_list {
 	__u32 size;
-	__u32 cpu;
+	__u32 cpu;	    /* or the thread, in the caller's PID namespace */
 	__u64 holdings;	    /* pointer to struct pmc_ioctl_holding[n] */
 	__u32 n;	    /* in: room for so many, at most 256; out: how many were filled in */
 	__u32 holding_size; /* sizeof(struct pmc_ioctl_holding); 16 at least, a multiple of 8 */
 	__u32 total;	    /* out: how many there are */
-	__u32 reserved[3];
+	__u32 flags;	    /* PMC_LIST_… */
+	__u32 reserved[2];
 };
 
 #define PMC_IOC_MAGIC  0xe7

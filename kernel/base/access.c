@@ -104,9 +104,14 @@ static bool same_ids(const struct cred *who, const struct cred *of)
  * A task with more capabilities, or in another user namespace, is not the caller's equal (see
  * commoncap).
  */
-static bool has_no_more(const struct cred *who, const struct cred *of)
+bool access_has_no_more(const struct cred *who, const struct cred *of)
 {
 	return who->user_ns == of->user_ns && cap_issubset(of->cap_permitted, who->cap_permitted);
+}
+
+bool access_equals(const struct cred *who, const struct cred *of)
+{
+	return same_ids(who, of) && access_has_no_more(who, of);
 }
 
 /*
@@ -145,7 +150,7 @@ int access_get(struct task_struct *task, bool privileged, const struct cred **cr
 	if (*mm)
 		mmgrab(*mm);
 	task_unlock(task);
-	may = own || (same_ids(current_cred(), *cred) && has_no_more(current_cred(), *cred)) ||
+	may = own || access_equals(current_cred(), *cred) ||
 	      ns_capable_noaudit((*cred)->user_ns, CAP_SYS_PTRACE);
 	if (may && !own)
 		may = may_dump(task, *mm, true);

@@ -25,6 +25,10 @@ bool access_cpus(void);
 int access_get(struct task_struct *task, bool privileged, const struct cred **cred,
 	       struct mm_struct **mm);
 void access_put(const struct cred *cred, struct mm_struct *mm);
+/* Does a task with the credentials `of` have no right that one with `who` lacks? */
+bool access_has_no_more(const struct cred *who, const struct cred *of);
+/* … and is it the same user's? */
+bool access_equals(const struct cred *who, const struct cred *of);
 /* May a user with these credentials still count the current task after it executed a program? */
 bool access_after_exec(const struct cred *cred);
 

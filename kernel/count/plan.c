@@ -466,3 +466,11 @@ void plan_undo(struct set *set)
 	plan_put(set);
 	forget(set);
 }
+
+void plan_for_each(void (*function)(struct set *set, void *data), void *data)
+{
+	struct set *set;
+
+	list_for_each_entry(set, &all, all)
+		function(set, data);
+}

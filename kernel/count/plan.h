@@ -19,6 +19,8 @@ int plan_get(struct set *set, const struct task_struct *task, int cpu,
 void plan_put(struct set *set);
 /* The same before any hook could see the plan: the set can get another one. */
 void plan_undo(struct set *set);
+/* Calls the function for each set that has a plan. */
+void plan_for_each(void (*function)(struct set *set, void *data), void *data);
 /*
  * Begins the plan of a set that counts a task: plan_meet() names each set that the task has, before
  * plan_get(). With plans_mutex.

@@ -189,11 +189,16 @@ static void msr(struct fuzzer *f)
 
 static void list(struct fuzzer *f)
 {
+	uint32_t flags = (uint32_t)chance(f, 4);
 	struct pmc_ioctl_list l = { .size = sizeof(l),
 				    .cpu = (uint32_t)chance(f, 5),
 				    .holdings = (uintptr_t)room,
 				    .n = (uint32_t)chance(f, 5),
-				    .holding_size = sizeof(struct pmc_ioctl_holding) };
+				    .holding_size = sizeof(struct pmc_ioctl_holding),
+				    .flags = flags };
+
+	if (flags & PMC_LIST_THREAD)
+		l.cpu += (uint32_t)getpid();
 
 	bend(f, &l, sizeof(l));
 	tally(f, ioctl(some_file(f), PMC_IOC_LIST, &l));

@@ -85,7 +85,7 @@ static void entries(int own, int cpu)
 			of_thread = h;
 	}
 	result(of_cpu && of_cpu->pid == (unsigned)getpid() && !of_cpu->uid &&
-		       of_cpu->flags == PMC_HOLDING_PRIVILEGED,
+		       of_cpu->flags == (PMC_HOLDING_PRIVILEGED | PMC_HOLDING_VALUE),
 	       "root's, of the CPU");
 	result(of_thread && of_thread->pid == (unsigned)getpid() && of_thread->tid == getpid(),
 	       "and of the thread");
@@ -149,7 +149,8 @@ static void own_of_user(void)
 		fd = counting(0, PMC_TARGET_SELF, 0);
 		call(fd, PMC_IOC_START, 0);
 		n = list(0, ROOM, sizeof(held[0]));
-		_exit(n == 1 && held[0].uid == USER && held[0].tid == getpid() && !held[0].flags);
+		_exit(n == 1 && held[0].uid == USER && held[0].tid == getpid() &&
+		      held[0].flags == PMC_HOLDING_VALUE);
 	}
 	waitpid(pid, &status, 0);
 	result(WIFEXITED(status) && WEXITSTATUS(status) == 1, "a user sees his own set");

@@ -19,6 +19,7 @@
 	X(writes, "N switches beside a page write no registers") \
 	X(turns,  "sets that need the same counters take turns; the privileged go first") \
 	X(list,   "who counts what on a CPU, as root and as a user see it") \
+	X(reading, "what others read of a thread and of a CPU, to the unit") \
 	X(wrap,   "sums stay right when counters overflow") \
 	X(tree,   "N processes and threads inherit") \
 	X(ending, "N threads end while their set is read") \

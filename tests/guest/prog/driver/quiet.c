@@ -130,6 +130,17 @@ static int list_another_cpu(void)
 	return call(started, PMC_IOC_LIST, (uintptr_t)&l);
 }
 
+/* What the thread that sleeps has counted. */
+static int read_sleeper(void)
+{
+	struct pmc_ioctl_list l = { .size = sizeof(l),
+				    .cpu = (uint32_t)sleeper_tid,
+				    .holding_size = sizeof(struct pmc_ioctl_holding),
+				    .flags = PMC_LIST_THREAD };
+
+	return call(started, PMC_IOC_LIST, (uintptr_t)&l);
+}
+
 static void measure(const char *what, int (*function)(void), long n)
 {
 	long called, stopped;
@@ -165,6 +176,7 @@ static void user(long n)
 	must(started >= 0, "a set of the thread that sleeps");
 	measure("starting and stopping it", start_and_stop, n);
 	measure("a list of another CPU, where nothing counts", list_another_cpu, n);
+	measure("reading what it has counted", read_sleeper, n);
 	close(started);
 	if (about.features & PMC_FEATURE_RDPMC)
 		measure("a page", map_and_close, n);
