@@ -15,6 +15,7 @@
 #include "cli/models/info.h"
 #include "cli/models/list.h"
 #include "cli/msr/msr.h"
+#include "cli/read/read.h"
 #include "cli/record/record.h"
 #include "cli/report/report.h"
 #include "cli/script/script.h"
@@ -65,6 +66,9 @@ static const struct subcommand subcommands[] = {
 	  "describe this machine: its PMU and the backends; --model: any PMU", info_main },
 	{ "who", "[OPTIONS]",
 	  "show who counts what with the driver, CPU by CPU, at this moment", who_main },
+	{ "read", "[OPTIONS] -p PIDS | -t TIDS | -a | -C CPUS",
+	  "read what others have counted of processes, threads and CPUs, with the driver",
+	  read_main },
 	{ "encode", "EVENT [--model MODEL] [--counter N] [-s | -j]",
 	  "show an event as register values", encode_main },
 	{ "decode", "REGISTER=VALUE... [--model MODEL] [-j]",

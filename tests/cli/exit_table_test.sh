@@ -58,6 +58,7 @@ status 125 "list --check: an unknown event" pmc list --model pentium3 --check NO
 status 0 "info" pmc info
 status 125 "info: an unknown model" pmc info --model nonesuch
 status 125 "who: an argument" pmc who nonesuch
+status 125 "read: nothing to read" pmc read
 status 0 "encode" pmc encode --model pentium3 L2_LINES_IN
 status 125 "encode: an unknown event" pmc encode --model pentium3 NONESUCH
 status 0 "decode" pmc decode --model pentium3 PerfEvtSel0=0x410024

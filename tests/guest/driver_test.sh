@@ -77,6 +77,44 @@ assert all(list(row) == ["note"] for row in rows[1:]) and len(rows) == 3' "$(tol
 	is "$(told $m after)" "nobody counts with the driver" "$m: who: afterwards nobody"
 }
 
+# count MODEL LABEL: the count in the fields that pmc read has shown there
+count() {
+	told $1 $2 | awk -F, 'NF == 10 { print $3 }'
+}
+# read_by_others MODEL: judges what pmc read has shown. After it stood still, the program executes
+# 2,000,004 instructions.
+read_by_others() {
+	local m=$1 pid n end
+	pid=$(told $m still | sed -n 's/^pid //p')
+	end=$(got $m whole instructions:u)
+	is "$(($(count $m still) + 2000004))" "$end" \
+		"$m: read: what a process that stands still has executed"
+	is "$(count $m quiet)" "$(count $m still)" "$m: read: quietly too"
+	like "$(told $m still | grep -v '^pid')" \
+		"^,$pid,[0-9]+,instructions:u,[0-9]+,100\.00,[0-9]+,pmc,root,(idle|counts)$" \
+		"$m: read: whose set, and for how long it had a counter"
+	ok "$m: read -j: an object" python3 -c 'import json, sys
+row = json.loads(sys.argv[1])
+assert (row["cpu"], row["tid"], row["value"], row["event"], row["user"]) == (
+    None, int(sys.argv[2]), int(sys.argv[3]), "instructions:u", "root")
+assert row["enabled_ns"] == row["running_ns"] > 0 and row["time_ns"] > 0' \
+		"$(told $m readjson)" "$pid" "$(count $m still)"
+	like "$(told $m readtable)" "target +count  event +running .*\
+$pid +$(count $m still)  instructions:u +100\\.00% " "$m: read: a table"
+	is "$(told $m readuser | head -n 1)" "pmc: -p, column 1: you may not read thread $pid: \
+that takes a set of your own that counts it, the right to trace it, root, or CAP_PERFMON" \
+		"$m: read: another user may not"
+	like "$(told $m readcpu)" '^no set of the driver counts what you name' \
+		"$m: read -a: no set counts a whole CPU"
+	is "$(told $m ended | head -n 1)" "pmc: -p, column 1: there is no process $pid" \
+		"$m: read: a process that has ended"
+	n=$(count $m cpus | awk 'NR == 1 { first = $1 } END { print $1 - first }')
+	between 20000004 "$n" 24000000 "$m: read: the loop, by the counts of the CPU"
+	end=$(got $m "whole user" instructions:u)
+	is "$(($(count $m readown) + 2000004)) $(($(count $m readroot) + 2000004))" "$end $end" \
+		"$m: read: a user reads his own process, and root does"
+}
+
 for m in $models; do
 	came_back $m "all is counted" || continue
 	is "$(got $m info)" available "$m: pmc info says that the driver is there"
@@ -130,6 +168,7 @@ for m in $models; do
 	like "$(got $m others)" 'another user' "$m: nor other users' processes"
 	like "$(got $m closed)" 'group pmc' "$m: who may not open the device is told of the group"
 	who $m
+	read_by_others $m
 	if [ $m != pentium4 ]; then
 		like "$(got $m busy)" 'holds the counters' \
 			"$m: while perf counts, the module is busy"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Who counts on a CPU, as /dev/pmc tells it. */
+/* Who counts on a CPU, or counts a thread, as /dev/pmc tells it. */
 #include <errno.h>
 #include <linux/capability.h>
 #include <string.h>
@@ -10,7 +10,9 @@
 #include "lib/backends/driver/list.h"
 #include "lib/backends/driver/why.h"
 #include "lib/base/capability.h"
+#include "lib/base/clock.h"
 #include "lib/base/diag.h"
+#include "lib/base/rdpmc.h"
 
 static int refuse(enum driver_call call, int err, struct pmc_diag *diag)
 {
@@ -25,11 +27,13 @@ static int refuse(enum driver_call call, int err, struct pmc_diag *diag)
 			*way ? "; to fix this, " : "", way);
 }
 
-static int ask(int fd, unsigned cpu, struct driver_list *list, struct pmc_diag *diag)
+/* of: a CPU, or with PMC_LIST_THREAD a thread. */
+static int ask(int fd, unsigned of, unsigned flags, struct driver_list *list, struct pmc_diag *diag)
 {
 	struct pmc_ioctl_list call = {
 		.size = sizeof(call),
-		.cpu = cpu,
+		.cpu = of,
+		.flags = flags,
 		.holdings = (uintptr_t)list->holding,
 		.n = DRIVER_HOLDINGS,
 		.holding_size = sizeof(list->holding[0]),
@@ -40,30 +44,55 @@ static int ask(int fd, unsigned cpu, struct driver_list *list, struct pmc_diag *
 	if (err)
 		return refuse(DRIVER_INFO, err, diag);
 	list->sets = info.held;
+	list->tsc_khz = info.tsc_khz ? info.tsc_khz : 1;
 	if (!ioctl(fd, PMC_IOC_LIST, &call)) {
+		list->tsc = rdtsc();
+		list->now_ns = clock_now();
 		list->n = call.n;
 		list->total = call.total;
 		return 0;
 	}
 	err = -errno;
-	if (err == -ENXIO)
-		return diag_say(diag, -ENOENT, "CPU %u is offline", cpu);
-	if (err == -ENOTTY)
+	switch (err) {
+	case -ENXIO:
+		return diag_say(diag, -ENOENT, "CPU %u is offline", of);
+	case -ESRCH:
+		return diag_say(diag, err, "there is no thread %u", of);
+	case -EPERM:
+		return diag_say(diag, err,
+				"you may not read thread %u: that takes a set of your own that "
+				"counts it, the right to trace it, root, or CAP_PERFMON",
+				of);
+	case -ENOTTY:
+	case -EINVAL: /* an older module, without PMC_LIST_THREAD */
 		return refuse(DRIVER_INFO, -EPROTO, diag);
+	}
 	return diag_say(diag, err, "backend driver: the module does not tell who counts: %s",
 			strerror(-err));
 }
 
-int driver_list(unsigned cpu, struct driver_list *list, struct pmc_diag *diag)
+static int open_and_ask(unsigned of, unsigned flags, struct driver_list *list,
+			struct pmc_diag *diag)
 {
 	int fd = driver_open(), err;
 
 	if (fd < 0)
 		return refuse(DRIVER_OPEN, fd, diag);
 	memset(list, 0, sizeof(*list));
-	err = ask(fd, cpu, list, diag);
+	err = ask(fd, of, flags, list, diag);
 	close(fd);
 	return err;
+}
+
+int driver_list(unsigned cpu, struct driver_list *list, struct pmc_diag *diag)
+{
+	return open_and_ask(cpu, 0, list, diag);
+}
+
+int driver_list_thread(pid_t tid, bool quiet, struct driver_list *list, struct pmc_diag *diag)
+{
+	return open_and_ask((unsigned)tid, PMC_LIST_THREAD | (quiet ? PMC_LIST_QUIET : 0), list,
+			    diag);
 }
 
 bool driver_shows_all(void)
