@@ -88,7 +88,7 @@ void mapped_add(int fd, u64 start, u64 end)
 	if (sys2(__NR_fstat, fd, &st))
 		return;
 	if (is_writable(fd) || may_be_written(&st))
-		maps_shared(start, end, true);
+		maps_shared(start, end, MAPS_SHARED);
 	m = place(start, end);
 	if (m)
 		*m = (struct mapped){ st.st_dev, st.st_ino, start, end };
@@ -106,7 +106,7 @@ void mapped_opened(int fd)
 	next_written = (next_written + 1) % ARRAY_SIZE(written);
 	for (struct mapped *m = list; m < list + n_list; m++)
 		if (m->ino == st.st_ino && m->dev == st.st_dev && maps_any(m->start, m->end)) {
-			maps_shared(m->start, m->end, true);
+			maps_shared(m->start, m->end, MAPS_SHARED);
 			pages_unprotect(m->start, m->end - m->start);
 			pages_invalidate(m->start, m->end);
 		}

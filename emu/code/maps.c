@@ -2,7 +2,7 @@
 /*
  * The program's executable memory: a sorted list of ranges with their rights. The loader and mmap,
  * mprotect, munmap and mremap keep it up to date. Memory without PROT_EXEC is not in the list. A
- * second list holds shared mappings, through which code may change without a fault. A third one
+ * second list holds shared mappings, where code may change without a fault. A third one
  * holds memory that a child of fork does not get as it is.
  *
  * The lists are short, about one entry per library.
@@ -15,6 +15,7 @@
 #include "emu/base/syscall.h"
 #include "emu/code/cache.h"
 #include "emu/code/pages.h"
+#include "emu/code/views.h"
 #include "emu/code/vma.h"
 
 #include <linux/mman.h>
@@ -155,14 +156,14 @@ u64 maps_stack_reach(void)
 	return limit.rlim_cur < LARGEST_REACH ? PAGE_UP(limit.rlim_cur) : LARGEST_REACH;
 }
 
-void maps_shared(u64 start, u64 end, bool on)
+void maps_shared(u64 start, u64 end, enum maps_sharing kind)
 {
 	start = PAGE_DOWN(start);
 	end = PAGE_UP(end);
-	if (start >= end || (!on && !shared.n))
+	if (start >= end || (!kind && !shared.n))
 		return;
 	mutex_lock(&maps_lock);
-	list_set(&shared, start, end, on);
+	list_set(&shared, start, end, (u8)kind);
 	mutex_unlock(&maps_lock);
 }
 
@@ -213,22 +214,55 @@ bool maps_learn(u64 address)
 		maps_writable |= (v.prot & PROT_WRITE) != 0;
 		list_set(&code, v.start, v.end, (u8)v.prot);
 		if (v.shared)
-			list_set(&shared, v.start, v.end, true);
+			list_set(&shared, v.start, v.end, MAPS_SHARED);
 	}
 	mutex_unlock(&maps_lock);
 	return true;
 }
 
-bool maps_is_shared(u64 address, u64 *end)
+enum maps_sharing maps_is_shared(u64 address, u64 *end)
 {
+	enum maps_sharing kind;
 	const struct map *m;
 
 	mutex_lock(&maps_lock);
 	m = list_find(&shared, address);
+	kind = m ? m->prot : MAPS_PRIVATE;
 	if (m && end)
 		*end = m->end;
 	mutex_unlock(&maps_lock);
-	return m != NULL;
+	return kind;
+}
+
+bool maps_next_own(u64 address, u64 *start, u64 *end)
+{
+	bool found = false;
+
+	if (!shared.n)
+		return false;
+	mutex_lock(&maps_lock);
+	for (u32 i = list_at(&shared, address); i < shared.n && !found; i++) {
+		*start = shared.m[i].start;
+		*end = shared.m[i].end;
+		found = shared.m[i].prot >= MAPS_OWN;
+	}
+	mutex_unlock(&maps_lock);
+	return found;
+}
+
+void maps_disown(void)
+{
+	mutex_lock(&maps_lock);
+	for (u32 i = 0; i < shared.n; i++)
+		shared.m[i].prot = MAPS_SHARED;
+	mutex_unlock(&maps_lock);
+}
+
+bool maps_any_own(u64 start, u64 end)
+{
+	u64 first, behind;
+
+	return maps_next_own(start, &first, &behind) && first < end;
 }
 
 void maps_at_fork(u64 start, u64 end, bool changes)
@@ -260,7 +294,7 @@ bool maps_find(u64 address, struct map *out)
 			m++;
 			out->end = m->end;
 		}
-		out->shared = list_find(&shared, address) != NULL;
+		out->shared = list_find(&shared, address) && !views_find(address);
 	}
 	mutex_unlock(&maps_lock);
 	return m != NULL;

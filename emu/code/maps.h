@@ -7,10 +7,18 @@
 
 #include "emu/base/types.h"
 
+/* How memory is shared. Code there may change without a store of this process to that address. */
+enum maps_sharing {
+	MAPS_PRIVATE,
+	MAPS_SHARED,   /* anybody may change it */
+	MAPS_OWN,      /* anonymous memory of this process and its children */
+	MAPS_OWN_FILE, /* a memfd that this process has made */
+};
+
 struct map {
 	u64 start, end;
 	u8 prot;   /* PROT_* as the program asked */
-	u8 shared; /* a second mapping may change it unseen */
+	u8 shared; /* it may change unseen */
 };
 extern volatile u32 maps_lock;
 extern bool maps_writable; /* the program has, or had, code that it may write to */
@@ -21,10 +29,16 @@ extern bool maps_writable; /* the program has, or had, code that it may write to
 void maps_set(u64 start, u64 end, int prot);
 /* How far down a stack may grow. Executable ones are noted with all of this. */
 u64 maps_stack_reach(void);
-/* Notes that the range is, or is no longer, a shared mapping. */
-void maps_shared(u64 start, u64 end, bool on);
-/* Does a shared mapping, as maps_shared() was told, lie there? Finds its end, too. */
-bool maps_is_shared(u64 address, u64 *end);
+/* Notes how the memory of the range is shared. */
+void maps_shared(u64 start, u64 end, enum maps_sharing kind);
+/* How the memory there is shared, as maps_shared() was told. If it is, finds its end, too. */
+enum maps_sharing maps_is_shared(u64 address, u64 *end);
+/* Is something in the range MAPS_OWN or MAPS_OWN_FILE? */
+bool maps_any_own(u64 start, u64 end);
+/* The first such mapping that ends behind the address. False: there is none. */
+bool maps_next_own(u64 address, u64 *start, u64 *end);
+/* Makes MAPS_SHARED of all those. */
+void maps_disown(void);
 /* Notes that a child of fork will find other memory there (MADV_DONTFORK, MADV_WIPEONFORK). */
 void maps_at_fork(u64 start, u64 end, bool changes);
 /* In the child, under cache_lock: that memory may still be executable, but nobody knows. */

@@ -26,6 +26,7 @@
 #include "emu/code/cache.h"
 #include "emu/code/link.h"
 #include "emu/code/maps.h"
+#include "emu/code/views.h"
 
 #include <asm/errno.h>
 #include <linux/mman.h>
@@ -158,14 +159,18 @@ static bool ends_stack(u64 page)
 	       sys3(__NR_mincore, page - PAGE_SIZE, PAGE_SIZE, &resident) == -ENOMEM;
 }
 
-/*
- * Call this before reading the bytes of the page for a translation. A write by another thread must
- * then fault; otherwise the translation would be of bytes that are gone.
- */
-bool pages_protect(u64 address)
+/* The rights of the program's memory there, as far as somebody knows them. */
+static int prot_of(u64 address)
 {
-	u64 page = PAGE_DOWN(address);
 	int prot = maps_prot(address);
+	const struct view *v = prot ? NULL : views_find(address);
+
+	return v ? v->prot : prot;
+}
+
+/* The same as pages_protect(), of the page at this address alone. */
+static bool protect(u64 page, int prot)
+{
 	struct page *p;
 
 	if (!(prot & PROT_WRITE))
@@ -190,6 +195,27 @@ bool pages_protect(u64 address)
 	return false;
 }
 
+/*
+ * Call this before reading the bytes of the page for a translation. A write by another thread must
+ * then fault; otherwise the translation would be of bytes that are gone.
+ */
+bool pages_protect(u64 address)
+{
+	u64 page = PAGE_DOWN(address), at;
+	const struct view *v;
+	bool all = true;
+
+	if (likely(!views_find(page)))
+		return protect(page, maps_prot(page));
+	if (pages_hot(page))
+		return true;
+	for (u32 i = 0; all && (v = views_same(page, &i, &at));)
+		all = protect(at, v->prot) && !pages_hot(at);
+	if (!all)
+		find(page, true)->faults = HOT_FAULTS;
+	return all;
+}
+
 int pages_readable(int prot)
 {
 	return (prot & (PROT_READ | PROT_WRITE | PROT_EXEC)) == PROT_EXEC ? prot | PROT_READ : prot;
@@ -205,12 +231,40 @@ static void drop(struct page *p)
 static void unprotect(struct page *p)
 {
 	u64 address = p->address & ~1ull;
-	int prot = maps_prot(address);
+	int prot = prot_of(address);
 
 	p->protected = 0;
 	__atomic_sub_fetch(&pages_protected, 1, __ATOMIC_SEQ_CST);
 	if (prot)
 		sys3(__NR_mprotect, address, PAGE_SIZE, pages_readable(prot));
+}
+
+static void make_writable(struct page *p)
+{
+	p->faults += p->head != 0;
+	drop(p);
+	if (p->protected)
+		unprotect(p);
+}
+
+/* Drops the traces of a page and makes it writable, in all views of its memory. */
+static void open_page(u64 page)
+{
+	struct page *p;
+	u64 at = page;
+	u32 i = 0;
+
+	if (likely(!views_find(page))) {
+		p = find(page, false);
+		if (p)
+			make_writable(p);
+		return;
+	}
+	while (views_same(page, &i, &at)) {
+		p = find(at, false);
+		if (p)
+			make_writable(p);
+	}
 }
 
 /* Call this when the program's mapping changes or goes. The caller sets the kernel's protection. */
@@ -243,16 +297,14 @@ bool pages_write_fault(u64 address)
 	struct page *p = find(PAGE_DOWN(address), false);
 
 	if (!p || !p->protected) {
-		int prot = maps_prot(address);
+		int prot = prot_of(address);
 
 		/* Another thread was faster, or a stack has grown downward from a page that is
 		 * write-protected. */
 		return prot & PROT_WRITE &&
 		       !sys3(__NR_mprotect, PAGE_DOWN(address), PAGE_SIZE, pages_readable(prot));
 	}
-	p->faults += p->head != 0;
-	drop(p);
-	unprotect(p);
+	open_page(PAGE_DOWN(address));
 	return true;
 }
 
@@ -269,19 +321,14 @@ void pages_unprotect(u64 start, u64 size)
 	if (size / PAGE_SIZE > table_mask) {
 		for (u32 i = 0; i <= table_mask; i++)
 			if (table[i].protected && table[i].address >= PAGE_DOWN(start) &&
-			    table[i].address < start + size) {
-				drop(&table[i]);
-				unprotect(&table[i]);
-			}
+			    table[i].address < start + size)
+				open_page(table[i].address & ~1ull);
 	} else {
 		for (u64 a = PAGE_DOWN(start); a < start + size; a += PAGE_SIZE) {
 			struct page *p = find(a, false);
 
-			if (p && p->protected) {
-				p->faults += p->head != 0;
-				drop(p);
-				unprotect(p);
-			}
+			if (p && p->protected)
+				open_page(a);
 		}
 	}
 }
@@ -299,17 +346,22 @@ void pages_unprotect_all(void)
 {
 	mutex_lock(&cache_lock);
 	for (u32 i = 0; i <= table_mask; i++)
-		if (table[i].protected) {
-			drop(&table[i]);
-			unprotect(&table[i]);
-		}
+		if (table[i].protected)
+			open_page(table[i].address & ~1ull);
 	mutex_unlock(&cache_lock);
 }
 
 void pages_compare_all(void)
 {
+	const struct view *v;
+
 	pages_compared = true;
 	pages_unprotect_all();
+	mutex_lock(&cache_lock);
+	for (u32 i = 0; (v = views_each(&i));)
+		pages_invalidate(v->start, v->end);
+	views_clear();
+	mutex_unlock(&cache_lock);
 }
 
 /* Rebuilds the table from the few hot pages, because probing does not get past freed entries. */

@@ -23,6 +23,7 @@
 #include "emu/code/branch.h"
 #include "emu/code/cache.h"
 #include "emu/code/check.h"
+#include "emu/code/confine.h"
 #include "emu/code/emit.h"
 #include "emu/code/fetch.h"
 #include "emu/code/index.h"
@@ -299,7 +300,7 @@ struct trace *translate(u64 pc, enum translate_how how, u32 first)
 		fetch_reset(one);
 		if (!maps_find(pc, &m))
 			return NULL;
-		checked = m.shared || is_hot(pc);
+		checked = (m.shared && !confine_try(pc)) || is_hot(pc);
 		if (!select_trace(pc, pc, &bud, one, checked))
 			return NULL;
 		select_flags(pc);

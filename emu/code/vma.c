@@ -54,21 +54,30 @@ static bool number(struct vma_reader *r, char behind, u64 *value)
 	return c == behind;
 }
 
+/* Reads a decimal number, and a blank behind it. */
+static u64 decimal(struct vma_reader *r, char *c)
+{
+	u64 v = 0;
+
+	while ((*c = next(r)) >= '0' && *c <= '9')
+		v = v * 10 + (u64)(*c - '0');
+	return v;
+}
+
 /* Reads the rest of the line: "OFFSET MAJOR:MINOR INODE   NAME". */
 static void rest(struct vma_reader *r, struct vma *v, char *name, u32 size)
 {
-	u32 fields = 0, n = 0;
+	u64 major, minor;
+	u32 n = 0;
 	char c;
 
-	if (!number(r, ' ', &v->offset))
+	if (!number(r, ' ', &v->offset) || !number(r, ':', &major) || !number(r, ' ', &minor))
 		return;
-	do {
-		c = next(r);
-		if (fields < 2)
-			fields += c == ' ';
-		else if (n + 1 < size && c != '\n' && c && (n || c != ' '))
+	v->dev = (minor & 0xff) | major << 8 | (minor & ~0xffull) << 12;
+	v->ino = decimal(r, &c);
+	for (; c && c != '\n'; c = next(r))
+		if (n + 1 < size && (n || c != ' '))
 			name[n++] = c;
-	} while (c && c != '\n');
 	if (size)
 		name[n] = '\0';
 }
@@ -77,6 +86,7 @@ static bool next_named(struct vma_reader *r, struct vma *v, char *name, u32 size
 {
 	if (!number(r, '-', &v->start) || !number(r, ' ', &v->end))
 		return false;
+	v->dev = v->ino = 0;
 	v->prot = next(r) == 'r' ? PROT_READ : 0;
 	v->prot |= next(r) == 'w' ? PROT_WRITE : 0;
 	v->prot |= next(r) == 'x' ? PROT_EXEC : 0;

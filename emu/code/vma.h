@@ -12,7 +12,8 @@ struct vma {
 	u64 start, end;
 	int prot; /* PROT_* */
 	bool shared;
-	u64 offset; /* in its file */
+	u64 offset;   /* in its file */
+	u64 dev, ino; /* the file, as in struct stat; ino 0: none */
 };
 
 struct vma_reader {

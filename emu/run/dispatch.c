@@ -16,6 +16,7 @@
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
 #include "emu/code/cache.h"
+#include "emu/code/confine.h"
 #include "emu/code/heads.h"
 #include "emu/code/index.h"
 #include "emu/code/fetch.h"
@@ -123,6 +124,8 @@ static struct trace *obtain(struct thread *t, u64 pc, struct way way)
 	u32 before = cache.epoch;
 	struct trace *tr;
 
+	if (unlikely(confine_lent))
+		confine_reclaim();
 	if (way.site != EXIT_NONE && way.epoch == cache.epoch && !target_wants(way.site))
 		way.site = EXIT_NONE;
 	tr = find_valid(pc);
@@ -174,7 +177,7 @@ static u64 enter_unlocked(struct thread *t, const struct way *way)
 		return 0;
 	tr = index_find(t->cpu.rip);
 	if (tr && (tr->flags & TR_CHECKED ?
-			   translate_still_true(tr) :
+			   !confine_due() && translate_still_true(tr) :
 			   way->exit == EXIT_NONE && way->site == EXIT_NONE && !way->indirect))
 		return (u64)tr->body;
 	return 0;

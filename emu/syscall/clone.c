@@ -18,6 +18,7 @@
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
 #include "emu/code/cache.h"
+#include "emu/code/confine.h"
 #include "emu/code/maps.h"
 #include "emu/count/count.h"
 #include "emu/count/task.h"
@@ -153,6 +154,7 @@ static long clone_process(struct thread *t, const struct clone *c)
 		return CALL_NOT_BEGUN;
 	forking(c);
 	mutex_lock(&cache_lock);
+	confine_forking();
 	mutex_lock(&maps_lock);
 	mutex_lock(&threads_lock);
 	mutex_lock(&t->sighand->lock);
@@ -230,6 +232,14 @@ static long clone_sharing(struct thread *t, const struct clone *c)
 	long ret = -EAGAIN;
 
 	forking(c);
+	if (!(c->flags & CLONE_FILES)) {
+		mutex_lock(&cache_lock);
+		if (c->flags & CLONE_VFORK)
+			confine_leak();
+		else
+			confine_apart();
+		mutex_unlock(&cache_lock);
+	}
 	if (child) {
 		ret = kernel_clone(c, child, (u64)child + T_STACK_LOW,
 				   T_STACK_TOP - T_STACK_LOW - 64);

@@ -14,6 +14,7 @@
 #include "emu/base/syscall.h"
 #include "emu/base/usermem.h"
 #include "emu/code/cache.h"
+#include "emu/code/confine.h"
 #include "emu/code/mapped.h"
 #include "emu/code/maps.h"
 #include "emu/code/pages.h"
@@ -23,7 +24,10 @@
 
 #include <linux/fcntl.h>
 #include <linux/fs.h>
+#include <linux/ioctl.h>
+#include <linux/close_range.h>
 #include <linux/mman.h>
+#include <linux/sched.h>
 #include <linux/shm.h>
 #include <linux/userfaultfd.h>
 
@@ -33,29 +37,38 @@ static bool is_address(long r)
 	return r >= 0 || r < -4095;
 }
 
+/* Does a change there concern code? Shared memory may have code in another view. */
+static bool has_code(u64 start, u64 end)
+{
+	return maps_any(start, end) || maps_any_own(start, end);
+}
+
 long memory_mmap(u64 a[6])
 {
 	u64 addr = a[0], len = PAGE_UP(a[1]), prot = a[2], flags = a[3] | mlock_mmap_flags();
 	bool fixed = flags & (MAP_FIXED | MAP_FIXED_NOREPLACE);
-	bool code = (prot & PROT_EXEC) || (fixed && maps_any(addr, addr + len));
-	bool shared = (flags & MAP_TYPE) != MAP_PRIVATE;
-	/* What grows from a write-protected page would be write-protected, too. */
-	bool grows = code && flags & MAP_GROWSDOWN;
-	bool of_file = code && !shared && !(flags & MAP_ANONYMOUS);
+	enum maps_sharing kind = confine_kind(flags, (int)a[4]);
+	bool code = (prot & PROT_EXEC) || kind >= MAPS_OWN || (fixed && has_code(addr, addr + len));
+	bool of_file = (prot & PROT_EXEC) && !kind && !(flags & MAP_ANONYMOUS);
 	long r;
 
+	/* What grows from a write-protected page would be write-protected, too. */
+	if ((prot & PROT_EXEC) && flags & MAP_GROWSDOWN)
+		kind = MAPS_SHARED;
 	descriptors_hide(__NR_mmap, a);
 	if (fixed && arena_hits(addr, len))
 		return flags & MAP_FIXED_NOREPLACE ? -EEXIST : -ENOMEM;
 	if (code)
 		mutex_lock(&cache_lock);
+	if (code && fixed)
+		confine_release(addr, addr + len);
 	r = sys6(__NR_mmap, (long)addr, (long)a[1], pages_readable((int)prot), (long)flags,
 		 (long)a[4], (long)a[5]);
 	if (is_address(r)) {
 		if (code)
 			maps_set((u64)r, (u64)r + len, (int)prot);
-		maps_shared((u64)r, (u64)r + len, shared || grows);
-		if (of_file && (prot & PROT_EXEC))
+		maps_shared((u64)r, (u64)r + len, kind);
+		if (of_file)
 			mapped_add((int)a[4], (u64)r, (u64)r + len);
 	}
 	if (code)
@@ -89,14 +102,16 @@ static u64 changed_part(long nr, u64 start, u64 len, u64 prot, u64 pkey)
 long memory_mprotect(long nr, const u64 a[6])
 {
 	u64 start = a[0], len = PAGE_UP(a[1]);
-	bool code = (a[2] & PROT_EXEC) || maps_any(start, start + len);
+	bool code = (a[2] & PROT_EXEC) || has_code(start, start + len);
 	u64 prot = (u64)pages_readable((int)a[2]);
 	long r;
 
 	if (arena_hits(start, len))
 		return -ENOMEM;
-	if (code)
+	if (code) {
 		mutex_lock(&cache_lock);
+		confine_release(start, start + len);
+	}
 	r = sys4(nr, start, a[1], prot, a[3]);
 	if (code && (r == -ENOMEM || r == -EACCES || r == -EPERM) &&
 	    !(a[2] & (PROT_GROWSDOWN | PROT_GROWSUP)))
@@ -125,18 +140,20 @@ static long munmap_beside(u64 start, u64 end)
 long memory_munmap(const u64 a[6])
 {
 	u64 start = a[0], len = PAGE_UP(a[1]);
-	bool code = maps_any(start, start + len);
+	bool code = has_code(start, start + len);
 	long r;
 
 	if (unlikely(arena_hits(start, len)))
 		return munmap_beside(start, start + len);
-	if (code)
+	if (code) {
 		mutex_lock(&cache_lock);
+		confine_release(start, start + len);
+	}
 	r = sys2(__NR_munmap, start, a[1]);
 	if (!r) {
 		if (code)
 			maps_set(start, start + len, 0);
-		maps_shared(start, start + len, false);
+		maps_shared(start, start + len, MAPS_PRIVATE);
 	}
 	if (code)
 		mutex_unlock(&cache_lock);
@@ -146,7 +163,8 @@ long memory_munmap(const u64 a[6])
 long memory_mremap(const u64 a[6])
 {
 	u64 old = a[0], old_len = PAGE_UP(a[1]), len = PAGE_UP(a[2]);
-	bool stays = a[3] & MREMAP_DONTUNMAP, shared = maps_is_shared(old, NULL);
+	enum maps_sharing kind = maps_is_shared(old, NULL);
+	bool stays = a[3] & MREMAP_DONTUNMAP;
 	int prot = maps_prot(old);
 	long r;
 
@@ -155,18 +173,24 @@ long memory_mremap(const u64 a[6])
 	if ((a[3] & MREMAP_FIXED) && arena_hits(a[4], len))
 		return -ENOMEM;
 	mutex_lock(&cache_lock);
+	confine_release(old, old + (old_len ? old_len : PAGE_SIZE));
+	if (a[3] & MREMAP_FIXED)
+		confine_release(a[4], a[4] + len);
 	/* The kernel moves one mapping, and a protected page in its midst makes three of it. */
 	pages_unprotect(old, old_len);
 	r = sys5(__NR_mremap, a[0], a[1], a[2], a[3], a[4]);
 	if (is_address(r)) {
 		if (old_len && prot) /* with MREMAP_DONTUNMAP it is empty now */
 			maps_set(old, old + old_len, stays ? prot : 0);
-		if (old_len && shared && !stays)
-			maps_shared(old, old + old_len, false);
+		if (old_len && kind && !stays)
+			maps_shared(old, old + old_len, MAPS_PRIVATE);
+		/* Without a length it makes a second view of a shared mapping. */
+		if (!old_len && !kind)
+			kind = MAPS_SHARED;
 		maps_set((u64)r, (u64)r + len, prot);
-		maps_shared((u64)r, (u64)r + len, shared || !old_len);
-		if (!old_len) /* it makes a second view of a shared mapping */
-			maps_shared(old, old + len, true);
+		maps_shared((u64)r, (u64)r + len, kind);
+		if (!old_len)
+			maps_shared(old, old + len, kind);
 	}
 	mutex_unlock(&cache_lock);
 	return r;
@@ -190,11 +214,13 @@ long memory_shmat(const u64 a[6])
 	if ((a[2] & SHM_REMAP) && arena_hits(at, size))
 		return -EINVAL;
 	mutex_lock(&cache_lock);
+	if (a[2] & SHM_REMAP)
+		confine_release(at, at + size);
 	r = sys3(__NR_shmat, a[0], a[1], a[2]);
 	if (is_address(r) && size) {
 		/* If it is executable, maps_learn() finds that out. */
 		maps_set((u64)r, (u64)r + size, 0);
-		maps_shared((u64)r, (u64)r + size, true);
+		maps_shared((u64)r, (u64)r + size, MAPS_SHARED);
 	}
 	mutex_unlock(&cache_lock);
 	if (is_address(r) && size)
@@ -207,12 +233,29 @@ long memory_shmdt(const u64 a[6])
 	u64 start = a[0], end = 0;
 	long r;
 
+	if (arena_hits(start, 1)) /* for the program there is nothing */
+		return -EINVAL;
 	mutex_lock(&cache_lock);
 	r = sys1(__NR_shmdt, start);
 	if (!r && maps_is_shared(start, &end)) {
 		maps_set(start, end, 0);
-		maps_shared(start, end, false);
+		maps_shared(start, end, MAPS_PRIVATE);
 	}
+	mutex_unlock(&cache_lock);
+	return r;
+}
+
+long memory_remap_file_pages(const u64 a[6])
+{
+	long r;
+
+	if (arena_hits(a[0], PAGE_UP(a[1])))
+		return -EINVAL;
+	mutex_lock(&cache_lock);
+	confine_release(a[0], a[0] + PAGE_UP(a[1]));
+	pages_unprotect(a[0], PAGE_UP(a[1]));
+	pages_invalidate(PAGE_DOWN(a[0]), PAGE_UP(a[0] + a[1]));
+	r = sys5(__NR_remap_file_pages, a[0], a[1], a[2], a[3], a[4]);
 	mutex_unlock(&cache_lock);
 	return r;
 }
@@ -235,7 +278,7 @@ long memory_mseal(const u64 a[6])
 /* Drops the translations of this range: it has changed by other means than the program's stores. */
 static void code_changed(u64 start, u64 end)
 {
-	if (!maps_any(start, end))
+	if (!has_code(start, end))
 		return;
 	pages_prepare_write(start, end - start);
 	mutex_lock(&cache_lock);
@@ -287,7 +330,12 @@ long memory_process_madvise(struct thread *t, u64 a[6])
 
 long memory_userfault(struct thread *t, long nr, u64 a[6])
 {
-	long r = pass_on(t, nr, a);
+	long r;
+
+	/* A device may keep what a descriptor leads to; a terminal does not. */
+	if (nr == __NR_ioctl && _IOC_TYPE(a[1]) != 'T')
+		confine_leaks();
+	r = pass_on(t, nr, a);
 
 	if (r >= 0 && (nr == __NR_userfaultfd || (u32)a[1] == USERFAULTFD_IOC_NEW))
 		engine.lazy_memory = true;
@@ -306,13 +354,51 @@ static bool opens_to_write(long nr, const u64 a[6])
 	return !(flags & O_PATH) && ((flags & O_ACCMODE) != O_RDONLY || flags & O_TRUNC);
 }
 
+/* Does the call make a file without a name? */
+static bool makes_unnamed(long nr, const u64 a[6])
+{
+	u64 flags = nr == __NR_open ? a[1] : a[2];
+
+	if (nr == __NR_memfd_create)
+		return true;
+	if (nr == __NR_creat || (nr == __NR_openat2 && copy_from_user(&flags, a[2], sizeof(flags))))
+		return false;
+	return (flags & O_TMPFILE) == O_TMPFILE;
+}
+
 long memory_open(struct thread *t, long nr, u64 a[6])
 {
-	bool writes = opens_to_write(nr, a);
+	bool writes = opens_to_write(nr, a), unnamed = makes_unnamed(nr, a);
 	long r = pass_on(t, nr, a);
 
 	if (r >= 0 && writes)
 		mapped_opened((int)r);
+	if (r >= 0 && nr == __NR_memfd_create)
+		confine_created((int)r);
+	else if (r >= 0 && !unnamed)
+		confine_opened((int)r);
+	return r;
+}
+
+long memory_unshare(struct thread *t, long nr, u64 a[6])
+{
+	u64 flags = nr == __NR_unshare ? a[0] : a[2];
+
+	if (flags & (nr == __NR_unshare ? CLONE_FILES : CLOSE_RANGE_UNSHARE)) {
+		mutex_lock(&cache_lock);
+		confine_apart();
+		mutex_unlock(&cache_lock);
+	}
+	return pass_on(t, nr, a);
+}
+
+long memory_copy_fd(struct thread *t, long nr, u64 a[6])
+{
+	long r;
+
+	confine_copies(1);
+	r = pass_on(t, nr, a);
+	confine_copies(-1);
 	return r;
 }
 
@@ -335,8 +421,15 @@ static void wrote(long nr, const u64 a[6], long n)
 
 long memory_write(struct thread *t, long nr, u64 a[6])
 {
-	long r = pass_on(t, nr, a);
+	long r;
 
+	if (unlikely(engine.writes_memory)) {
+		/* The kernel writes to no mapping that is shared and write-protected. */
+		mutex_lock(&cache_lock);
+		confine_release_all();
+		mutex_unlock(&cache_lock);
+	}
+	r = pass_on(t, nr, a);
 	if (unlikely(engine.writes_memory) && r > 0)
 		wrote(nr, a, r);
 	return r;

@@ -10,6 +10,7 @@
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
+#include "emu/code/confine.h"
 #include "emu/code/pages.h"
 #include "emu/count/count.h"
 #include "emu/count/task.h"
@@ -138,7 +139,29 @@ static long seccomp(struct thread *t, u64 a[6])
 	return r;
 }
 
-/* Calls that change the program's memory; all others are passed on. */
+/* Calls by which others may come to have a descriptor; all others are passed on. */
+static long descriptor_call(struct thread *t, long nr, u64 a[6])
+{
+	switch (nr) {
+	case __NR_sendmsg:
+	case __NR_sendmmsg:
+		confine_leaks();
+		return pass_on(t, nr, a);
+	case __NR_unshare:
+	case __NR_close_range:
+		return memory_unshare(t, nr, a);
+	case __NR_dup:
+	case __NR_dup2:
+	case __NR_dup3:
+	case __NR_fcntl:
+	case __NR_pidfd_getfd:
+		return memory_copy_fd(t, nr, a);
+	default:
+		return pass_on(t, nr, a);
+	}
+}
+
+/* Calls that change the program's memory. */
 static long memory_call(struct thread *t, long nr, u64 a[6])
 {
 	switch (nr) {
@@ -149,6 +172,8 @@ static long memory_call(struct thread *t, long nr, u64 a[6])
 		return memory_mprotect(nr, a);
 	case NR_mseal:
 		return memory_mseal(a);
+	case __NR_remap_file_pages:
+		return memory_remap_file_pages(a);
 	case __NR_munmap:
 		return memory_munmap(a);
 	case __NR_mremap:
@@ -183,7 +208,7 @@ static long memory_call(struct thread *t, long nr, u64 a[6])
 	case __NR_pwritev2:
 		return memory_write(t, nr, a);
 	default:
-		return pass_on(t, nr, a);
+		return descriptor_call(t, nr, a);
 	}
 }
 

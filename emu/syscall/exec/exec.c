@@ -13,6 +13,7 @@
 #include "emu/base/sigmask.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
+#include "emu/code/confine.h"
 #include "emu/count/task.h"
 #include "emu/hide/clock.h"
 #include "emu/hide/fds.h"
@@ -95,8 +96,10 @@ long exec_syscall(struct thread *t, int dirfd, u64 path, u64 argv, u64 envp, int
 	if (t->pending_sig) /* the next image would never see it */
 		return CALL_NOT_BEGUN;
 	/* The counts of a vfork child must be final before its parent goes on. */
-	if (t->vfork_child)
+	if (t->vfork_child) {
 		count_task_done(t);
+		confine_leaks();
+	}
 	if (engine.clock)
 		clock_before_exec(t);
 	r = exec(t, dirfd, path, argv, envp, flags);
