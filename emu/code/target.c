@@ -16,6 +16,7 @@
  */
 #include "emu/code/target.h"
 #include "emu/base/offsets.h"
+#include "emu/base/string.h"
 #include "emu/base/thread.h"
 #include "emu/code/branch.h"
 #include "emu/code/cache.h"
@@ -28,12 +29,41 @@
 #define MAX_CALLED 512
 #define MAX_JUMPED 2 /* a PLT's jump goes to the loader first, then to its function */
 
-/* Sites have the numbers 1, 2, … times this, modulo 2^16: it is odd, so all are different. Targets
- * of one site and sites of one target spread over the table. */
-#define SPREAD	  0x9e37u
-#define MAX_SITES 0xffffu
+/*
+ * Sites have the numbers 1, 2, … times this, modulo 2^16: it is odd, so all are different. Targets
+ * of one site and sites of one target spread over the table.
+ *
+ * Most sites have one target, and a table that they spread over costs a page for nearly each of
+ * them. So a site gets another number when its first target is known: one by which it goes to the
+ * next place, beside the site before. No number is ever given to two sites.
+ */
+#define SPREAD	    0x9e37u
+#define MAX_SITES   0xffffu
+#define MAX_SETTLED 0x4000u /* then few numbers are left */
 
-static u32 n_sites; /* since the cache was emptied */
+static u32 n_sites, next_place; /* since the cache was emptied */
+static u64 taken[0x10000 / 64]; /* numbers */
+
+static bool is_taken(u16 number)
+{
+	return taken[number / 64] >> number % 64 & 1;
+}
+
+static u16 take(u16 number)
+{
+	taken[number / 64] |= 1ull << number % 64;
+	return number;
+}
+
+static u16 new_number(void)
+{
+	u16 number;
+
+	do
+		number = (u16)(++n_sites * SPREAD);
+	while (is_taken(number));
+	return take(number);
+}
 
 /* Jumps that go to many places, by their addresses. Another one may take the place of one, which
  * then is watched again for a while. */
@@ -51,7 +81,8 @@ bool target_room(void)
 
 void target_reset(void)
 {
-	n_sites = 0;
+	n_sites = next_place = 0;
+	memset(taken, 0, sizeof(taken));
 }
 
 u8 *target_jump(u8 *p, u32 x)
@@ -60,7 +91,7 @@ u8 *target_jump(u8 *p, u32 x)
 
 	if (*unwatched_at(cache.exits[x].target) == cache.exits[x].target)
 		return emit_table_jump(p, T_IND);
-	number = (u16)(++n_sites * SPREAD);
+	number = new_number();
 	BYTES(0x8d, 0x89); /* lea ecx, [rcx+number] */
 	cache.exits[x].patch = (u32)(p - cache.start);
 	cache.exits[x].to = number;
@@ -79,6 +110,21 @@ static void rewrite(struct exit *x)
 	WORD(0);
 	emit_table_jump(p, T_IND);
 	x->to = x->patch = 0;
+}
+
+/* Gives a site that has no entry yet the number by which its target has the next place. No thread
+ * may be in the middle of its jump. */
+static void settle(struct exit *x, u64 target)
+{
+	u16 number;
+
+	if (threads_count > 1 || n_sites > MAX_SETTLED || next_place > MAX_SETTLED)
+		return;
+	do
+		number = (u16)(next_place++ - (u32)target);
+	while (!number || is_taken(number));
+	x->to = take(number);
+	__atomic_store_n((u32 *)(cache.start + x->patch), x->to, __ATOMIC_RELEASE);
 }
 
 bool target_is_watched(const struct exit *x)
@@ -122,13 +168,17 @@ static bool has_entry(u32 x, const struct trace *tr)
 void target_enter(u32 x, struct trace *tr)
 {
 	struct exit *from = &cache.exits[x], *to;
-	u32 at = target_place(x, tr->pc), y;
-	const u8 *next = heads_first(at);
 	u8 *p = cache.hot, *match;
+	const u8 *next;
+	u32 at, y;
 
 	if (tr->flags & (TR_CHECKED | TR_DEAD) || tr->pc >> 47 ||
 	    (threads_count > 1 && has_entry(x, tr)))
 		return;
+	if (!from->stub)
+		settle(from, tr->pc);
+	at = target_place(x, tr->pc);
+	next = heads_first(at);
 	y = cache.n_exits++;
 	to = &cache.exits[y];
 	*to = *from;
