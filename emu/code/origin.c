@@ -41,7 +41,7 @@ static bool is_file(const char *name)
 	return true;
 }
 
-void origin_log(u64 pc)
+static void log_map(u64 pc)
 {
 	static char name[4096];
 	struct emu_log_map *r;
@@ -49,8 +49,6 @@ void origin_log(u64 pc)
 	struct map m;
 	u32 n;
 
-	if (known(pc))
-		return;
 	name[0] = '\0';
 	if (!vma_find_named(pc, &v, name, sizeof(name))) {
 		if (!maps_find(pc, &m))
@@ -67,6 +65,15 @@ void origin_log(u64 pc)
 	memcpy(r + 1, name, n);
 	log_commit();
 	maps_origin_set(v.start, v.end, PROT_LOGGED | (is_file(name) ? 0 : PROT_ANONYMOUS));
+}
+
+struct origin origin_log(u64 pc)
+{
+	if (!known(pc))
+		log_map(pc);
+	if (!known(pc))
+		return (struct origin){ 0 };
+	return (struct origin){ last.start, last.end, last.prot & PROT_ANONYMOUS };
 }
 
 bool origin_is_anonymous(u64 pc)

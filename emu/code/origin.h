@@ -8,8 +8,14 @@
 
 #include "emu/base/types.h"
 
+/* What the log knows of an address: the mapping that it lies in. */
+struct origin {
+	u64 start, end; /* equal: nothing */
+	bool anonymous; /* no file has it */
+};
+
 /* Tells the log which mapping the code at pc is from, unless it knows. */
-void origin_log(u64 pc);
+struct origin origin_log(u64 pc);
 /* Does no file have the code at pc, which the log knows? */
 bool origin_is_anonymous(u64 pc);
 

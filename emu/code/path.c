@@ -174,19 +174,25 @@ static u16 *put_step(u16 *to, const struct step *s, u64 expected)
 void path_log(const struct trace *tr, u32 first)
 {
 	u64 expected = sel.s[0].pc;
+	struct origin origin = { 0 };
+	bool anonymous = false;
 	struct emu_log_trace *r;
 	u32 size = 0;
 	u16 *to;
 
 	for (unsigned i = 0; i < sel.n; i++) {
-		origin_log(sel.s[i].pc);
+		if (sel.s[i].pc < origin.start || sel.s[i].pc >= origin.end) {
+			origin = origin_log(sel.s[i].pc);
+			anonymous |= origin.anonymous;
+		}
 		size += sel.s[i].pc == expected ? 2 : 6;
 		expected = sel.s[i].pc + sel.s[i].in.len;
 	}
 	/* Each passage tells of the one instruction of such a trace, unless it has a counter. */
 	if (tr->flags & TR_ALONE && tr->count_exit == EXIT_NONE)
 		return;
-	log_code();
+	if (anonymous)
+		log_code();
 	r = log_begin(EMU_LOG_TRACE, (u32)(sizeof(*r) + (size + 7) / 8 * 8));
 	r->trace = number(tr);
 	r->first = (u16)first;
