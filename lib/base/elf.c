@@ -11,6 +11,22 @@
 
 #define NOTES_MAX 4096u
 
+/* The beginning of a file, which nearly always has all that is read here. */
+struct beginning {
+	int fd;
+	size_t n;
+	u8 bytes[4096];
+};
+
+/* Reads from the file as pread(2) does. */
+static ssize_t read_at(const struct beginning *b, void *to, size_t n, u64 offset)
+{
+	if (offset > b->n || n > b->n - offset)
+		return pread(b->fd, to, n, (off_t)offset);
+	memcpy(to, b->bytes + offset, n);
+	return (ssize_t)n;
+}
+
 /* Finds the build-id among the notes, each of which begins at a multiple of 4. */
 static void find_build_id(struct elf_file *elf, const u8 *notes, size_t n)
 {
@@ -37,27 +53,27 @@ static void find_build_id(struct elf_file *elf, const u8 *notes, size_t n)
 	}
 }
 
-static void read_notes(int fd, struct elf_file *elf, const Elf64_Phdr *p)
+static void read_notes(const struct beginning *b, struct elf_file *elf, const Elf64_Phdr *p)
 {
 	u8 notes[NOTES_MAX];
-	ssize_t n = pread(fd, notes, p->p_filesz < NOTES_MAX ? p->p_filesz : NOTES_MAX,
-			  (off_t)p->p_offset);
+	ssize_t n = read_at(b, notes, p->p_filesz < NOTES_MAX ? p->p_filesz : NOTES_MAX,
+			    p->p_offset);
 
 	if (n > 0 && !elf->build_id_size)
 		find_build_id(elf, notes, (size_t)n);
 }
 
-static int read_headers(int fd, struct elf_file *elf)
+static int read_headers(const struct beginning *b, struct elf_file *elf)
 {
 	Elf64_Ehdr e;
 	Elf64_Phdr p;
 	unsigned i;
 
-	if (pread(fd, &e, sizeof(e), 0) != sizeof(e) || memcmp(e.e_ident, ELFMAG, SELFMAG) != 0 ||
+	if (read_at(b, &e, sizeof(e), 0) != sizeof(e) || memcmp(e.e_ident, ELFMAG, SELFMAG) != 0 ||
 	    e.e_ident[EI_CLASS] != ELFCLASS64 || e.e_phentsize != sizeof(p))
 		return -ENOEXEC;
 	for (i = 0; i < e.e_phnum; i++) {
-		if (pread(fd, &p, sizeof(p), (off_t)(e.e_phoff + i * sizeof(p))) != sizeof(p))
+		if (read_at(b, &p, sizeof(p), e.e_phoff + i * sizeof(p)) != sizeof(p))
 			return -ENOEXEC;
 		if (p.p_type == PT_LOAD && elf->n < ELF_SEGMENTS)
 			elf->segment[elf->n++] = (struct elf_segment){
@@ -66,20 +82,24 @@ static int read_headers(int fd, struct elf_file *elf)
 				.address = p.p_vaddr,
 			};
 		if (p.p_type == PT_NOTE)
-			read_notes(fd, elf, &p);
+			read_notes(b, elf, &p);
 	}
 	return 0;
 }
 
 int elf_read(const char *path, struct elf_file *elf)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), err;
+	struct beginning b = { .fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) };
+	ssize_t n;
+	int err;
 
 	memset(elf, 0, sizeof(*elf));
-	if (fd < 0)
+	if (b.fd < 0)
 		return -errno;
-	err = read_headers(fd, elf);
-	close(fd);
+	n = pread(b.fd, b.bytes, sizeof(b.bytes), 0);
+	b.n = n > 0 ? (size_t)n : 0;
+	err = read_headers(&b, elf);
+	close(b.fd);
 	return err;
 }
 
