@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Blocks in a list. What is large gets a block of its own. */
+/* Blocks in a list, which are zeroed as they are used. What is large gets a block of its own. */
 #include <stdlib.h>
 
 #include "lib/profile/model/arena.h"
@@ -13,13 +13,8 @@ struct arena_block {
 	u8 bytes[];
 };
 
-static u8 *new_block(struct arena *arena, size_t n)
+static u8 *add(struct arena *arena, struct arena_block *block)
 {
-	struct arena_block *block;
-
-	if (n > SIZE_MAX - sizeof(*block))
-		return NULL;
-	block = calloc(1, sizeof(*block) + n);
 	if (!block)
 		return NULL;
 	block->before = arena->last;
@@ -31,13 +26,15 @@ void *arena_alloc(struct arena *arena, size_t n)
 {
 	void *p;
 
+	if (n > SIZE_MAX - sizeof(struct arena_block))
+		return NULL;
 	if (n > BLOCK_SIZE / 4)
-		return new_block(arena, n);
+		return add(arena, calloc(1, sizeof(struct arena_block) + n));
 	n = (n + ALIGN - 1) & ~(ALIGN - 1);
 	if (!n)
 		n = ALIGN;
 	if (n > arena->left) {
-		u8 *block = new_block(arena, BLOCK_SIZE);
+		u8 *block = add(arena, malloc(sizeof(struct arena_block) + BLOCK_SIZE));
 
 		if (!block)
 			return NULL;
@@ -47,7 +44,7 @@ void *arena_alloc(struct arena *arena, size_t n)
 	p = arena->at;
 	arena->at += n;
 	arena->left -= n;
-	return p;
+	return memset(p, 0, n);
 }
 
 char *arena_copy(struct arena *arena, const void *bytes, size_t n)

@@ -2,6 +2,7 @@
 /* From an instruction's flags to signals, and from these to counts of events. */
 #include <pmc/profile.h>
 
+#include "core/base/bits.h"
 #include "core/event/generic.h"
 #include "emu/launch.h"
 #include "lib/profile/model/exact.h"
@@ -46,18 +47,20 @@ static u32 signals_of(unsigned flags)
 
 void exact_init(struct exact *exact)
 {
+	u32 signals[EXACT_EVENTS_MAX], given;
 	unsigned i, flags;
-	u32 signals;
 
 	exact->n = sizeof(events) / sizeof(events[0]);
 	for (i = 0; i < exact->n; i++) {
 		exact->name[i] = events[i].name;
-		signals = event_signals(events[i].kind, events[i].id);
-		exact->taken[i] = !!(signals & S(COND_TAKEN));
-		exact->not_taken[i] = !!(signals & S(COND_NOT));
-		for (flags = 0; flags < 256; flags++)
-			exact->weight[flags][i] = (u8)__builtin_popcount(signals &
-									 signals_of(flags));
+		signals[i] = event_signals(events[i].kind, events[i].id);
+		exact->taken[i] = !!(signals[i] & S(COND_TAKEN));
+		exact->not_taken[i] = !!(signals[i] & S(COND_NOT));
+	}
+	for (flags = 0; flags < 256; flags++) {
+		given = signals_of(flags);
+		for (i = 0; i < exact->n; i++)
+			exact->weight[flags][i] = (u8)bits_count(signals[i] & given);
 	}
 }
 
