@@ -6,7 +6,7 @@
 #include "lib/base/vector.h"
 #include "lib/profile/own/bytes.h"
 
-static u8 *reserve(struct bytes *out, size_t n)
+u8 *bytes_grow(struct bytes *out, size_t n)
 {
 	if (!out->failed && n > out->room - out->n)
 		out->failed = vector_reserve(&out->data, &out->room, out->n + n, 1);
@@ -15,7 +15,7 @@ static u8 *reserve(struct bytes *out, size_t n)
 
 void bytes_add(struct bytes *out, const void *data, size_t n)
 {
-	u8 *to = reserve(out, n);
+	u8 *to = bytes_grow(out, n);
 
 	if (to && n) {
 		memcpy(to, data, n);

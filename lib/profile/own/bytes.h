@@ -31,6 +31,19 @@ static inline u8 *bytes_put_signed(u8 *to, s64 value)
 	return bytes_put_varint(to, (u64)value << 1 ^ (u64)(value >> 63));
 }
 
+/* Room for n bytes at least; NULL: there is no memory. Then say where they end. */
+u8 *bytes_grow(struct bytes *out, size_t n);
+
+static inline u8 *bytes_room(struct bytes *out, size_t n)
+{
+	return n <= out->room - out->n ? out->data + out->n : bytes_grow(out, n);
+}
+
+static inline void bytes_end(struct bytes *out, const u8 *end)
+{
+	out->n = (size_t)(end - out->data);
+}
+
 void bytes_add(struct bytes *out, const void *data, size_t n);
 void bytes_byte(struct bytes *out, u8 byte);
 void bytes_u32(struct bytes *out, u32 value);

@@ -23,18 +23,6 @@ void expect_begin(struct expect *expect)
 	expect->section++;
 }
 
-u64 expect_behind(const struct place *place)
-{
-	return place->executions - (place->flags & PMC_PLACE_COND ? place->taken : 0);
-}
-
-u64 expect_from(const struct place *place)
-{
-	if (!place)
-		return 0;
-	return place->flags & PMC_PLACE_COND ? place->taken : place->executions;
-}
-
 /* Does the place stand before this one? */
 static bool is_before(const struct place *place, u32 object, u64 address, u32 thread)
 {

@@ -7,11 +7,7 @@
 #ifndef PMC_LIB_PROFILE_EXPECT_H
 #define PMC_LIB_PROFILE_EXPECT_H
 
-#include "core/base/types.h"
-
-struct place;
-struct pmc_edge;
-struct pmc_profile;
+#include "lib/profile/model/model.h"
 
 struct expect_thread {
 	u64 executions;
@@ -40,11 +36,17 @@ static inline void expect_set(struct expect *expect, u32 thread, u64 executions)
 	expect->threads[thread] = (struct expect_thread){ executions, expect->section };
 }
 
-/* How often the only branch from a place is taken; NULL: 0. */
-u64 expect_from(const struct place *place);
+/* How often the only branch from a place is taken. */
+static inline u64 expect_from(const struct place *place)
+{
+	return place->flags & PMC_PLACE_COND ? place->taken : place->executions;
+}
 
 /* How often the instruction behind a place is executed, if nothing jumps there. */
-u64 expect_behind(const struct place *place);
+static inline u64 expect_behind(const struct place *place)
+{
+	return place->executions - (place->flags & PMC_PLACE_COND ? place->taken : 0);
+}
 
 /*
  * The count of an edge if it is the only one of its place in its thread; 0 without a place. *at: an

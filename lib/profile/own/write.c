@@ -178,11 +178,12 @@ static void write_heads(struct writer *w, const struct write_bodies *bodies)
 
 void write_profile(const struct pmc_profile *p, struct bytes *out)
 {
-	struct writer w = { .p = p, .out = out };
 	struct write_bodies bodies;
+	struct crc crc;
+	struct writer w = { .p = p, .out = out, .crc = &crc };
 
-	crc_init(&w.crc);
-	write_bodies_init(&bodies, p, &w.crc);
+	crc_init(&crc);
+	write_bodies_init(&bodies, p, &crc);
 	if (!bodies.failed)
 		model_walk(p, &bodies.visitor);
 	write_bodies_end(&bodies);

@@ -33,17 +33,22 @@ static bool next(struct write_body *body, u32 object)
 
 /* ---- Places ---- */
 
+#define PLACE_MAX 64u /* more than an entry can have */
+#define MEMORY	  (PMC_PLACE_LOAD | PMC_PLACE_STORE)
+_Static_assert(FORMAT_PLACE_STORE / FORMAT_PLACE_LOAD == PMC_PLACE_STORE / PMC_PLACE_LOAD,
+	       "the bits lie side by side in both");
+
 static void write_place(struct write_bodies *w, const struct place *at)
 {
 	bool other = at->thread != w->place_thread;
 	u64 start = other && at->thread > w->place_thread ? w->place_address : w->place_end;
 	u64 expected = expect_get(&w->expect, at->thread);
-	unsigned first = at->length;
 	unsigned more = (at->flags >> FORMAT_PLACE_SHIFT) & FORMAT_PLACE_KIND;
-	u8 bytes[64], *to = bytes;
+	unsigned first = at->length | (at->flags & MEMORY) * (FORMAT_PLACE_LOAD / PMC_PLACE_LOAD);
+	u8 *to = bytes_room(&w->places.entries, PLACE_MAX);
 
-	first |= at->flags & PMC_PLACE_LOAD ? FORMAT_PLACE_LOAD : 0;
-	first |= at->flags & PMC_PLACE_STORE ? FORMAT_PLACE_STORE : 0;
+	if (!to)
+		return;
 	first |= at->executions != expected ? FORMAT_PLACE_COUNT : 0;
 	more |= at->address != start ? FORMAT_PLACE_GAP : 0;
 	more |= other ? FORMAT_PLACE_THREAD : 0;
@@ -60,7 +65,7 @@ static void write_place(struct write_bodies *w, const struct place *at)
 		to = bytes_put_varint(to, !at->taken		      ? 0 :
 					  at->taken == at->executions ? 1 :
 									at->taken + 1);
-	bytes_add(&w->places.entries, bytes, (size_t)(to - bytes));
+	bytes_end(&w->places.entries, to);
 	expect_set(&w->expect, at->thread, expect_behind(at));
 }
 
@@ -91,48 +96,70 @@ static void write_row(struct write_bodies *w, const struct place *at)
 	w->row_place = number;
 }
 
-/* Edges look at the places of their address. */
+/* Edges look at the first place of their address and thread. */
 static void remember(struct write_bodies *w, const struct place *place)
 {
-	if (w->n_last && (w->last->object != place->object || w->last->address != place->address))
+	if (w->last_address != place->address || w->last_object != place->object)
 		w->n_last = 0;
-	if (vector_reserve(&w->last, &w->last_room, w->n_last + 1, sizeof(*w->last))) {
+	w->last_address = place->address;
+	w->last_object = place->object;
+	if (w->n_last && w->last[w->n_last - 1].thread == place->thread)
+		return;
+	if (w->n_last == w->last_room &&
+	    vector_reserve(&w->last, &w->last_room, w->n_last + 1, sizeof(*w->last))) {
 		w->failed = true;
 		return;
 	}
-	w->last[w->n_last++] = *place;
+	w->last[w->n_last++] = (struct expect_edge){ place->thread, expect_from(place) };
 }
 
-static void visit_place(void *data, const struct place *place)
+static void begin_place(struct write_bodies *w, const struct place *place)
 {
-	struct write_bodies *w = data;
-	bool derived = w->places.writer.p->derived;
+	if (!next(&w->places, place->object))
+		return;
+	expect_begin(&w->expect);
+	w->place_address = w->place_end = w->place_thread = 0;
+}
 
-	if (next(&w->places, place->object)) {
-		expect_begin(&w->expect);
-		w->place_address = w->place_end = w->place_thread = 0;
-	}
-	if (derived)
-		write_place(w, place);
-	else
-		write_counted(w, place);
-	if (place->row)
-		write_row(w, place);
+static void end_place(struct write_bodies *w, const struct place *place)
+{
 	w->place_address = place->address;
 	w->place_end = place->address + place->length;
 	w->place_thread = place->thread;
 	remember(w, place);
 }
 
+static void visit_exact(void *data, const struct place *place)
+{
+	struct write_bodies *w = data;
+
+	begin_place(w, place);
+	write_place(w, place);
+	if (place->row)
+		write_row(w, place);
+	end_place(w, place);
+}
+
+static void visit_counted(void *data, const struct place *place)
+{
+	struct write_bodies *w = data;
+
+	begin_place(w, place);
+	write_counted(w, place);
+	end_place(w, place);
+}
+
 /* ---- Edges ---- */
 
-/* The first place of the edge's address and thread, among those at the last address. */
-static const struct place *place_of(const struct write_bodies *w, const struct pmc_edge *edge)
+#define EDGE_MAX 64u /* more than an entry can have, without inclusive counts */
+
+/* How often an edge is taken if nothing else is said. */
+static u64 expected_of(const struct write_bodies *w, const struct pmc_edge *edge)
 {
 	size_t low = 0, high = w->n_last, middle;
 
-	if (!w->n_last || w->last->object != edge->from_object || w->last->address != edge->from)
-		return NULL;
+	if (w->last_object != edge->from_object || w->last_address != edge->from)
+		return 0;
 	while (low < high) {
 		middle = low + (high - low) / 2;
 		if (w->last[middle].thread < edge->thread)
@@ -140,17 +167,19 @@ static const struct place *place_of(const struct write_bodies *w, const struct p
 		else
 			high = middle;
 	}
-	return low < w->n_last && w->last[low].thread == edge->thread ? &w->last[low] : NULL;
+	return low < w->n_last && w->last[low].thread == edge->thread ? w->last[low].count : 0;
 }
 
 static void write_edge(struct write_bodies *w, const struct pmc_edge *edge)
 {
 	size_t n_events = w->edges.writer.p->n_events, k;
 	bool away = edge->to_object != edge->from_object;
-	u64 expected = expect_from(place_of(w, edge));
+	u64 expected = expected_of(w, edge);
 	struct bytes *out = &w->edges.entries;
-	u8 bytes[64], *to = bytes + 1;
+	u8 *bytes = bytes_room(out, EDGE_MAX), *to = bytes + 1;
 
+	if (!bytes)
+		return;
 	bytes[0] = (u8)edge->kind;
 	bytes[0] |= edge->thread != w->edge_thread ? FORMAT_EDGE_THREAD : 0;
 	bytes[0] |= edge->from != w->edge_from ? FORMAT_EDGE_FROM : 0;
@@ -166,7 +195,7 @@ static void write_edge(struct write_bodies *w, const struct pmc_edge *edge)
 	to = bytes_put_signed(to, (s64)(edge->to - (away ? w->edge_away : edge->from)));
 	if (edge->count != expected)
 		to = bytes_put_varint(to, edge->count);
-	bytes_add(out, bytes, (size_t)(to - bytes));
+	bytes_end(out, to);
 	for (k = 0; edge->inclusive && k < n_events; k++)
 		bytes_varint(out, edge->inclusive[k]);
 	if (away)
@@ -190,13 +219,13 @@ static void init(struct write_body *body, const struct pmc_profile *p, const str
 		 u32 kind)
 {
 	body->kind = kind;
-	body->writer = (struct writer){ .p = p, .out = &body->out, .crc = *crc };
+	body->writer = (struct writer){ .p = p, .out = &body->out, .crc = crc };
 }
 
 void write_bodies_init(struct write_bodies *w, const struct pmc_profile *p, const struct crc *crc)
 {
 	memset(w, 0, sizeof(*w));
-	w->visitor = (struct visitor){ w, visit_place, visit_edge };
+	w->visitor = (struct visitor){ w, p->derived ? visit_exact : visit_counted, visit_edge };
 	init(&w->places, p, crc, FORMAT_PLACES);
 	init(&w->rows, p, crc, FORMAT_MODELLED);
 	init(&w->edges, p, crc, FORMAT_EDGES);

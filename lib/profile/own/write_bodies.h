@@ -8,6 +8,11 @@
 #include "lib/profile/own/expect.h"
 #include "lib/profile/own/writer.h"
 
+struct expect_edge {
+	u32 thread;
+	u64 count;
+};
+
 /* Sections of one kind. */
 struct write_body {
 	struct bytes out;
@@ -24,9 +29,11 @@ struct write_bodies {
 	u64 place_address, place_end, edge_from, edge_away; /* away: to another object */
 	u32 place_thread, edge_thread;
 	size_t row_place;
-	/* The places at the last address. */
-	struct place *last;
+	/* What edges from the place's address expect, of each thread that has one there. */
+	struct expect_edge *last;
 	size_t n_last, last_room;
+	u32 last_object;
+	u64 last_address;
 	bool failed;
 };
 

@@ -27,6 +27,6 @@ void writer_end(struct writer *w)
 	if (w->out->failed)
 		return;
 	put(header + 4, n, 8);
-	put(header + 12, crc_of(&w->crc, header + FORMAT_SECTION, n), 4);
-	put(header + 16, crc_of(&w->crc, header, 16), 4);
+	put(header + 12, crc_of(w->crc, header + FORMAT_SECTION, n), 4);
+	put(header + 16, crc_of(w->crc, header, 16), 4);
 }

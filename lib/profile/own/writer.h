@@ -13,7 +13,7 @@ struct pmc_profile;
 struct writer {
 	const struct pmc_profile *p;
 	struct bytes *out;
-	struct crc crc;
+	const struct crc *crc;
 	size_t section; /* where the present one begins */
 };
 
