@@ -10,19 +10,6 @@
 #include "lib/profile/build/edges.h"
 #include "lib/profile/build/sites.h"
 
-bool branches_kind(unsigned flags, enum pmc_edge_kind *kind)
-{
-	if (flags & (PMC_PLACE_COND | PMC_PLACE_JUMP))
-		*kind = PMC_EDGE_JUMP;
-	else if (flags & PMC_PLACE_CALL)
-		*kind = PMC_EDGE_CALL;
-	else if (flags & PMC_PLACE_RETURN)
-		*kind = PMC_EDGE_RETURN;
-	else
-		return false;
-	return true;
-}
-
 bool branches_follow(struct sites *sites, u32 site, u32 to_object, u64 to)
 {
 	struct site *s = &sites->all[site];

@@ -27,7 +27,19 @@ struct branches {
 };
 
 /* Does control leave the straight line behind an instruction with these flags? *kind says how. */
-bool branches_kind(unsigned flags, enum pmc_edge_kind *kind);
+static inline bool branches_kind(unsigned flags, enum pmc_edge_kind *kind)
+{
+	if (flags & (PMC_PLACE_COND | PMC_PLACE_JUMP))
+		*kind = PMC_EDGE_JUMP;
+	else if (flags & PMC_PLACE_CALL)
+		*kind = PMC_EDGE_CALL;
+	else if (flags & PMC_PLACE_RETURN)
+		*kind = PMC_EDGE_RETURN;
+	else
+		return false;
+	return true;
+}
+
 /*
  * Does the branch's edge to this target follow from its counts? The first target of a direct branch
  * does. to_object UINT_MAX: the target is unknown, which follows of indirect branches.

@@ -5,23 +5,26 @@
 
 #include "lib/base/vector.h"
 #include "lib/profile/build/counts.h"
+#include "lib/profile/model/huge.h"
 
 #define BLOCK_SIZE (COUNTS_BLOCK * sizeof(u64))
 #define PIECE_SIZE (256 * BLOCK_SIZE)
 
+/* The first pieces are small ones, the others are huge pages. */
 static int new_piece(struct counts *counts)
 {
+	size_t size = counts->pieces < 8 ? PIECE_SIZE : HUGE_SIZE;
 	void *piece;
 
 	if (vector_reserve(&counts->piece, &counts->pieces_room, counts->pieces + 1,
 			   sizeof(*counts->piece)))
 		return -1;
-	piece = malloc(PIECE_SIZE);
+	piece = huge_alloc(size);
 	if (!piece)
 		return -1;
 	counts->piece[counts->pieces++] = piece;
 	counts->free = piece;
-	counts->left = PIECE_SIZE;
+	counts->left = size;
 	return 0;
 }
 

@@ -50,6 +50,15 @@ static inline u64 counts_get(const struct counts *counts, u32 thread, u32 site)
 	return block < t->n && t->block[block] ? t->block[block][site % COUNTS_BLOCK] : 0;
 }
 
+/* What counts_at() gives if the thread has counted there; NULL: all counts of its block are 0. */
+static inline const u64 *counts_peek(const struct counts *counts, u32 thread, u32 site)
+{
+	size_t block = site >> COUNTS_BITS;
+	const struct thread_counts *t = &counts->thread[thread];
+
+	return block < t->n && t->block[block] ? &t->block[block][site % COUNTS_BLOCK] : NULL;
+}
+
 /* How many counts are not 0. */
 size_t counts_total(const struct counts *counts);
 void counts_deinit(struct counts *counts);

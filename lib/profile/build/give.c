@@ -140,17 +140,20 @@ static void walk_kinds(struct given *g, const struct site_page *page, u32 first,
 		walk_place(g, page, site, thread, v);
 }
 
-/* The edges in the table that begin at the address or before it. */
+/* Does the next edge in the table begin at the address or before it? */
+static bool is_apart(const struct given *g, u32 object, u64 address)
+{
+	const struct pmc_edge *edge = &g->edge[g->at_edge];
+
+	if (g->at_edge == g->n_edges || edge->from_object > object)
+		return false;
+	return edge->from_object < object || edge->from <= address;
+}
+
 static void walk_apart(struct given *g, u32 object, u64 address, const struct visitor *v)
 {
-	for (; g->at_edge < g->n_edges; g->at_edge++) {
-		const struct pmc_edge *edge = &g->edge[g->at_edge];
-
-		if (edge->from_object > object ||
-		    (edge->from_object == object && edge->from > address))
-			return;
-		v->edge(v->data, edge);
-	}
+	while (is_apart(g, object, address))
+		v->edge(v->data, &g->edge[g->at_edge++]);
 }
 
 /* The edges that follow from a branch's counts. */
@@ -171,26 +174,71 @@ static void walk_following(const struct given *g, u32 site, const struct visitor
 	}
 }
 
+/* The places of an address, and its edges. */
+static void walk_address(struct given *g, const struct site_page *page, unsigned at,
+			 const struct visitor *v)
+{
+	u32 number = page->site[at];
+	const struct site *site = &g->sites.all[number];
+	enum pmc_edge_kind kind;
+	size_t i;
+
+	for (i = 0; i < g->threads; i++)
+		if (site->next)
+			walk_kinds(g, page, number, g->thread[i], v);
+		else
+			walk_place(g, page, number, g->thread[i], v);
+	walk_apart(g, page->object, page->number << SITE_BITS | at, v);
+	if (g->follow && !site->apart && branches_kind(site->flags, &kind))
+		walk_following(g, number, v);
+}
+
+/* The same of an address with one instruction, which one thread has executed at most. */
+static void walk_only(struct given *g, const struct site_page *page, u32 number,
+		      const struct visitor *v)
+{
+	const struct site *site = &g->sites.all[number];
+	u32 thread = g->thread[0];
+	const u64 *count = counts_peek(&g->counts, thread, number);
+	struct place place = {
+		.address = page->number << SITE_BITS | site->at,
+		.object = page->object,
+		.thread = thread,
+		.length = site->length,
+		.flags = site->flags,
+		.row = g->n_rows ? walk_row(g, number, thread) : 0,
+	};
+	enum pmc_edge_kind kind;
+	struct pmc_edge edge;
+
+	if (count) {
+		place.executions = count[0];
+		place.taken = site->flags & PMC_PLACE_COND ? count[1] : 0;
+	}
+	if (place.executions || place.row)
+		v->place(v->data, &place);
+	if (is_apart(g, place.object, place.address))
+		walk_apart(g, place.object, place.address, v);
+	if (!g->follow || site->apart || !branches_kind(site->flags, &kind))
+		return;
+	edge = branches_edge(&g->sites, number, thread,
+			     site->flags & PMC_PLACE_COND ? place.taken : place.executions);
+	if (edge.count)
+		v->edge(v->data, &edge);
+}
+
 static void walk_page(struct given *g, const struct site_page *page, const struct visitor *v)
 {
 	u64 used;
-	size_t i;
 
 	find_threads(g, page);
 	for (used = page->used; used; used &= used - 1) {
 		unsigned at = bits_lowest(used);
-		u32 number = page->site[at];
-		const struct site *site = &g->sites.all[number];
-		enum pmc_edge_kind kind;
 
-		for (i = 0; i < g->threads; i++)
-			if (site->next)
-				walk_kinds(g, page, number, g->thread[i], v);
-			else
-				walk_place(g, page, number, g->thread[i], v);
-		walk_apart(g, page->object, page->number << SITE_BITS | at, v);
-		if (g->follow && !site->apart && branches_kind(site->flags, &kind))
-			walk_following(g, number, v);
+		if (g->threads == 1 && !g->sites.all[page->site[at]].next)
+			walk_only(g, page, page->site[at], v);
+		else
+			walk_address(g, page, at, v);
 	}
 }
 

@@ -11,20 +11,40 @@
 #include "lib/base/vector.h"
 #include "lib/profile/build/counts.h"
 #include "lib/profile/build/sites.h"
+#include "lib/profile/model/huge.h"
 
 /* ---- Pages ---- */
 
+#define CHUNK_SIZE (sizeof(struct site_page) << SITES_CHUNK_BITS)
+/* Chunks lie in slabs: the first one alone, the others as many as fit some huge pages. */
+#define SLAB_SIZE (4 * HUGE_SIZE)
+
+static int new_slab(struct sites *sites)
+{
+	size_t size = sites->slabs ? SLAB_SIZE : CHUNK_SIZE;
+	u8 *slab;
+
+	if (vector_reserve(&sites->slab, &sites->slabs_room, sites->slabs + 1,
+			   sizeof(*sites->slab)))
+		return -ENOMEM;
+	slab = huge_alloc(size);
+	if (!slab)
+		return -ENOMEM;
+	sites->slab[sites->slabs++] = slab;
+	sites->slab_free = slab;
+	sites->slab_left = size;
+	return 0;
+}
+
 static int new_chunk(struct sites *sites)
 {
-	struct site_page *chunk;
-
 	if (vector_reserve(&sites->chunk, &sites->chunks_room, sites->chunks + 1,
-			   sizeof(*sites->chunk)))
+			   sizeof(*sites->chunk)) ||
+	    (sites->slab_left < CHUNK_SIZE && new_slab(sites)))
 		return -ENOMEM;
-	chunk = malloc(sizeof(*chunk) << SITES_CHUNK_BITS);
-	if (!chunk)
-		return -ENOMEM;
-	sites->chunk[sites->chunks++] = chunk;
+	sites->chunk[sites->chunks++] = (struct site_page *)sites->slab_free;
+	sites->slab_free += CHUNK_SIZE;
+	sites->slab_left -= CHUNK_SIZE;
 	return 0;
 }
 
@@ -61,14 +81,20 @@ s64 sites_page(struct sites *sites, u32 object, u64 address)
 
 /* ---- Sites ---- */
 
+static int reserve(struct sites *sites, size_t n)
+{
+	if (n <= sites->room)
+		return 0;
+	return huge_reserve(&sites->all, &sites->room, sites->n, n, sizeof(*sites->all));
+}
+
 u32 sites_add(struct sites *sites, struct site_page *to, unsigned at, unsigned length,
 	      unsigned flags)
 {
 	unsigned numbers = flags & PMC_PLACE_COND ? 2 : 1;
 	size_t n = sites->n ? sites->n : 1;
 
-	if (n + numbers + 1 > SITES_MAX ||
-	    vector_reserve(&sites->all, &sites->room, n + numbers + 1, sizeof(*sites->all)))
+	if (n + numbers + 1 > SITES_MAX || reserve(sites, n + numbers + 1))
 		return 0;
 	/* Both counts of a conditional branch lie beside each other. */
 	if (numbers == 2 && n % COUNTS_BLOCK == COUNTS_BLOCK - 1)
@@ -92,7 +118,7 @@ u32 sites_number(struct sites *sites)
 {
 	size_t n = sites->n ? sites->n : 1;
 
-	if (n >= SITES_MAX || vector_reserve(&sites->all, &sites->room, n + 1, sizeof(*sites->all)))
+	if (n >= SITES_MAX || reserve(sites, n + 1))
 		return 0;
 	sites->all[n] = (struct site){ 0 };
 	sites->n = n + 1;
@@ -195,8 +221,9 @@ void sites_deinit(struct sites *sites)
 {
 	size_t i;
 
-	for (i = 0; i < sites->chunks; i++)
-		free(sites->chunk[i]);
+	for (i = 0; i < sites->slabs; i++)
+		free(sites->slab[i]);
+	free(sites->slab);
 	free(sites->chunk);
 	free(sites->all);
 	table_deinit(&sites->table);

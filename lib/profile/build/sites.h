@@ -41,6 +41,9 @@ struct sites {
 	size_t n, room;
 	struct site_page **chunk;
 	size_t n_pages, chunks, chunks_room;
+	u8 **slab; /* the memory of chunks, and what is left of the last one */
+	size_t slabs, slabs_room, slab_left;
+	u8 *slab_free;
 	struct site_page *last;
 	/* Pages that were wanted lately, by their numbers: code comes back to where it was. */
 	struct site_page *recent[SITES_RECENT];

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* See huge.h. */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 #include "lib/profile/model/huge.h"
@@ -21,4 +23,35 @@ void *huge_alloc(size_t n)
 	if (p)
 		(void)!madvise(p, n, MADV_HUGEPAGE);
 	return p;
+}
+
+/* What an array begins with. Memory that is not used costs nothing. */
+#define FIRST ((size_t)512 << 10)
+
+int huge_reserve(void *array, size_t *room, size_t used, size_t n, size_t size)
+{
+	size_t want = *room ? *room : FIRST / size + 1;
+	void *old, *grown;
+
+	if (n <= *room)
+		return 0;
+	while (want < n)
+		want = want > SIZE_MAX / 2 ? n : want * 2;
+	if (want > SIZE_MAX / 2 / size)
+		return -ENOMEM;
+	memcpy(&old, array, sizeof(old));
+	if (want * size < HUGE_SIZE) {
+		grown = realloc(old, want * size);
+	} else {
+		grown = huge_alloc(want * size);
+		if (grown && used)
+			memcpy(grown, old, used * size);
+		if (grown)
+			free(old);
+	}
+	if (!grown)
+		return -ENOMEM;
+	memcpy(array, &grown, sizeof(grown));
+	*room = want;
+	return 0;
 }

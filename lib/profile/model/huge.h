@@ -9,5 +9,10 @@
 
 /* For free(3). The memory is not set. NULL: there is none. */
 void *huge_alloc(size_t n);
+/*
+ * As vector_reserve() (lib/base/vector.h), of which the first `used` elements are in use. The
+ * array begins large, and moves to huge pages when it is larger.
+ */
+int huge_reserve(void *array, size_t *room, size_t used, size_t n, size_t size);
 
 #endif
