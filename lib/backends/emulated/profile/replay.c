@@ -44,6 +44,7 @@ struct replay {
 	unsigned unknown;    /* the object of code that nobody knows the origin of */
 	const struct machine_formula *formula[PMC_PROFILE_EVENTS]; /* of the modelled events */
 	size_t n_formulas;
+	bool odd;		   /* some record's sequence number is odd */
 	bool busy[EMU_MAX_CHUNKS]; /* by first chunk: the log must not be read yet */
 	bool kept[EMU_MAX_CHUNKS]; /* it was read, and its memory could not be freed */
 	int err;
@@ -327,7 +328,9 @@ static void read_log(struct replay *r, struct log *log, struct space *s)
 	}
 	s->process = (unsigned)process;
 	next = next_child(r, log->first);
-	note_moves(r, log->first);
+	/* What is noted matters to a move that has not ended: its number is odd. */
+	if (r->odd)
+		note_moves(r, log->first);
 	logs_begin(&reader, r->sh, log->first);
 	for (;;) {
 		if (logs_position(&reader) >= next) {
@@ -362,11 +365,23 @@ static int compare_logs(const void *a, const void *b)
 	return x->serial < y->serial ? -1 : x->serial > y->serial;
 }
 
+/* Did a process end, or is there one, in the middle of a move? */
+static bool any_odd(const struct replay *r)
+{
+	u32 n = shared_tasks(r->sh), i;
+
+	for (i = 0; i < n; i++)
+		if (__atomic_load_n(&task(r, i)->seq, __ATOMIC_ACQUIRE) & 1)
+			return true;
+	return false;
+}
+
 /* Those that were not read yet, in the order in which they began. */
 static int find_logs(struct replay *r)
 {
 	u32 n = n_chunks(r), i;
 
+	r->odd = any_odd(r);
 	free(r->log);
 	r->n_logs = 0;
 	r->log = calloc(n ? n : 1, sizeof(*r->log));

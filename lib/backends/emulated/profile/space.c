@@ -10,6 +10,7 @@
 #include "lib/base/vector.h"
 #include "lib/profile/build/builder.h"
 #include "lib/profile/build/sites.h"
+#include "lib/profile/model/huge.h"
 
 void space_deinit(struct space *s)
 {
@@ -70,7 +71,23 @@ static bool reserve(struct space *s, void *array, size_t *max, size_t n, size_t 
 	return !err;
 }
 
-#define RESERVE(s, array, n) reserve(s, &(s)->array, &(s)->max_##array##s, n, sizeof(*(s)->array))
+static bool reserve_huge(struct space *s, void *array, size_t *max, size_t used, size_t n,
+			 size_t size)
+{
+	int err = huge_reserve(array, max, used, n, size);
+
+	if (err)
+		s->err = err;
+	return !err;
+}
+
+#define RESERVE(s, array, n)           \
+	((n) <= (s)->max_##array##s || \
+	 reserve(s, &(s)->array, &(s)->max_##array##s, n, sizeof(*(s)->array)))
+/* The same of what becomes large. */
+#define RESERVE_HUGE(s, array, n)                                                         \
+	((n) <= (s)->max_##array##s || reserve_huge(s, &(s)->array, &(s)->max_##array##s, \
+						    (s)->n_##array##s, n, sizeof(*(s)->array)))
 
 /* ---- Mappings ---- */
 
@@ -157,14 +174,10 @@ bool space_find_target(const struct space *s, u64 pc, u64 position, unsigned *ob
 	return false;
 }
 
-/* The mapping that a pc lies in now; NULL: nobody knows. Most lie in that of the pc before. */
-static const struct mapping *find_now(struct space *s, u64 pc)
+static const struct mapping *search_now(struct space *s, u64 pc)
 {
-	const struct mapping *m = &s->mapping[s->last_mapping];
 	size_t i;
 
-	if (s->last_mapping < s->n_mappings && !m->covered && pc >= m->start && pc < m->end)
-		return m;
 	for (i = s->n_mappings; i--;)
 		if (pc >= s->mapping[i].start && pc < s->mapping[i].end) {
 			s->last_mapping = i;
@@ -173,29 +186,37 @@ static const struct mapping *find_now(struct space *s, u64 pc)
 	return NULL;
 }
 
+/* The mapping that a pc lies in now; NULL: nobody knows. Most lie in that of the pc before. */
+static inline const struct mapping *find_now(struct space *s, u64 pc)
+{
+	const struct mapping *m = &s->mapping[s->last_mapping];
+
+	if (s->last_mapping < s->n_mappings && !m->covered && pc >= m->start && pc < m->end)
+		return m;
+	return search_now(s, pc);
+}
+
 /* ---- Instructions ---- */
 
 /* What an instruction that counts as a class is, in the words of pmc/profile.h. */
 static unsigned flags_of(u8 cls)
 {
+#define BRANCH(signal) [(signal)-EMU_COND_TAKEN + 1]
 	static const u8 branch[] = {
 		0,
-		[EMU_COND_TAKEN] = PMC_PLACE_COND,
-		[EMU_COND_NOT] = PMC_PLACE_COND,
-		[EMU_JUMP_DIRECT] = PMC_PLACE_JUMP,
-		[EMU_JUMP_INDIRECT] = PMC_PLACE_JUMP | PMC_PLACE_INDIRECT,
-		[EMU_CALL_DIRECT] = PMC_PLACE_CALL,
-		[EMU_CALL_INDIRECT] = PMC_PLACE_CALL | PMC_PLACE_INDIRECT,
-		[EMU_RETURNS] = PMC_PLACE_RETURN,
-		[EMU_SYSCALLS] = PMC_PLACE_SYSCALL,
+		BRANCH(EMU_COND_TAKEN) = PMC_PLACE_COND,
+		BRANCH(EMU_COND_NOT) = PMC_PLACE_COND,
+		BRANCH(EMU_JUMP_DIRECT) = PMC_PLACE_JUMP,
+		BRANCH(EMU_JUMP_INDIRECT) = PMC_PLACE_JUMP | PMC_PLACE_INDIRECT,
+		BRANCH(EMU_CALL_DIRECT) = PMC_PLACE_CALL,
+		BRANCH(EMU_CALL_INDIRECT) = PMC_PLACE_CALL | PMC_PLACE_INDIRECT,
+		BRANCH(EMU_RETURNS) = PMC_PLACE_RETURN,
 	};
-	unsigned flags = (cls & EMU_CLASS_LOAD ? PMC_PLACE_LOAD : 0) |
-			 (cls & EMU_CLASS_STORE ? PMC_PLACE_STORE : 0);
+	_Static_assert(EMU_CLASS_LOAD == PMC_PLACE_LOAD && EMU_CLASS_STORE == PMC_PLACE_STORE,
+		       "the lowest bits are the same");
+	unsigned memory = cls & (EMU_CLASS_LOAD | EMU_CLASS_STORE), kind = cls >> 2;
 
-	if (!(cls >> 2))
-		return flags;
-	return flags |
-	       branch[EMU_CLASS_SIGNAL(cls) < EMU_SYSCALLS ? EMU_CLASS_SIGNAL(cls) : EMU_SYSCALLS];
+	return memory | (kind < sizeof(branch) ? branch[kind] : PMC_PLACE_SYSCALL);
 }
 
 bool space_goes(u8 cls)
@@ -209,7 +230,7 @@ u32 space_taken(u8 cls)
 	return cls >> 2 && EMU_CLASS_SIGNAL(cls) == EMU_COND_TAKEN ? SPACE_TAKEN : 0;
 }
 
-u32 space_site(struct space *s, unsigned object, u64 address, unsigned length, u8 cls)
+inline u32 space_site(struct space *s, unsigned object, u64 address, unsigned length, u8 cls)
 {
 	u32 site = sites_find(s->sites, object, address, length, flags_of(cls));
 
@@ -274,7 +295,7 @@ static struct piece *find_piece(struct space *s, const struct emu_log_trace *r)
 		if (piece && piece->n == r->first && piece->first + piece->n == s->n_instructions)
 			return piece;
 	} else if (r->trace >= s->n_pieces && r->trace - s->n_pieces < EMU_MAX_EXITS) {
-		if (!RESERVE(s, piece, r->trace + 1ul))
+		if (!RESERVE_HUGE(s, piece, r->trace + 1ul))
 			return NULL;
 		while (s->n_pieces <= r->trace)
 			s->piece[s->n_pieces++] = (struct piece){ .first = (u32)s->n_instructions };
@@ -284,25 +305,38 @@ static struct piece *find_piece(struct space *s, const struct emu_log_trace *r)
 	return NULL;
 }
 
-static u32 place_instruction(struct space *s, u64 pc, u16 word)
-{
-	const struct mapping *m = find_now(s, pc);
+/* Where instructions lie, one behind the other. */
+struct reading {
+	const struct mapping *m;
+	unsigned object;
+	u64 bias;
+};
 
-	return space_site(s, m ? m->object : s->unknown, m ? pc - m->bias : pc,
-			  word & EMU_LOG_LENGTH, (u8)((word & EMU_LOG_COUNTED) >> 4));
+static void enter(struct space *s, struct reading *r, u64 pc)
+{
+	r->m = find_now(s, pc);
+	r->object = r->m ? r->m->object : s->unknown;
+	r->bias = r->m ? r->m->bias : 0;
 }
 
-/* Adds the instructions of a record. Returns how many it has. */
+static inline bool is_inside(const struct reading *r, u64 pc)
+{
+	return r->m && !r->m->covered && pc >= r->m->start && pc < r->m->end;
+}
+
+/* Adds the instructions of a record, for which there is room. Returns how many it has. */
 static unsigned read_words(struct space *s, const struct emu_log_trace *r, struct piece *piece)
 {
 	const u16 *p = (const u16 *)(r + 1);
 	const u16 *end = (const u16 *)((const u8 *)r + r->head.size);
+	u32 *to = s->instruction + s->n_instructions, n = piece->n, i;
+	struct reading at = { 0 };
 	u64 pc = r->pc;
 	u8 cls = r->last;
-	unsigned i;
 
 	for (i = 0; i < r->n && p < end; i++) {
 		u16 word = *p++;
+		u8 next = (u8)((word & EMU_LOG_COUNTED) >> 4);
 
 		if (word & EMU_LOG_FAR) {
 			if (end - p < 2)
@@ -310,16 +344,23 @@ static unsigned read_words(struct space *s, const struct emu_log_trace *r, struc
 			pc += (u64)(s64)(s32)((u32)p[0] | (u32)p[1] << 16);
 			p += 2;
 		}
-		s->instruction[s->n_instructions] = place_instruction(s, pc, word);
-		if (s->err)
+		if (!is_inside(&at, pc))
+			enter(s, &at, pc);
+		to[i] = sites_find(s->sites, at.object, pc - at.bias, word & EMU_LOG_LENGTH,
+				   flags_of(next));
+		if (!to[i]) {
+			s->err = -ENOMEM;
 			break;
-		s->n_instructions++;
-		/* Only now it is known where the one before it goes. */
-		if (piece->n++ && (cls >> 2 || r->first))
-			go_on(s, (u32)s->n_instructions - 2, cls);
-		cls = (u8)((word & EMU_LOG_COUNTED) >> 4);
+		}
+		/* Only now it is known where the one before it goes, and what the last one of an
+		 * earlier record counts as. */
+		if (n + i && (cls >> 2 || !i))
+			go_on(s, (u32)s->n_instructions + i - 1, cls);
+		cls = next;
 		pc += word & EMU_LOG_LENGTH;
 	}
+	s->n_instructions += i;
+	piece->n += i;
 	return i;
 }
 
@@ -327,7 +368,7 @@ static void read_trace(struct space *s, const struct emu_log_trace *r)
 {
 	struct piece *piece = find_piece(s, r);
 
-	if (!piece || !RESERVE(s, instruction, s->n_instructions + r->n))
+	if (!piece || !RESERVE_HUGE(s, instruction, s->n_instructions + r->n))
 		return;
 	if (read_words(s, r, piece) < r->n && !s->err)
 		s->err = -EPROTO;
@@ -401,7 +442,7 @@ static void read_exit(struct space *s, const struct emu_log_exit *r, u64 positio
 		s->err = -EPROTO;
 		return;
 	}
-	if (!RESERVE(s, way, r->id + 1ul))
+	if (!RESERVE_HUGE(s, way, r->id + 1ul))
 		return;
 	s->way[r->id] = (struct way){ 0 };
 	if (s->n_ways <= r->id)
@@ -447,7 +488,8 @@ void space_read(struct space *s, const struct emu_log_head *record, u64 position
 		break;
 	case EMU_LOG_TRACE:
 		read_trace(s, (const struct emu_log_trace *)record);
-		resolve_early(s);
+		if (s->n_earlys)
+			resolve_early(s);
 		break;
 	case EMU_LOG_EXIT:
 		read_exit(s, (const struct emu_log_exit *)record, position);
