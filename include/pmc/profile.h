@@ -234,6 +234,14 @@ int pmc_profile_write(const struct pmc_profile *profile, const char *path, struc
 struct pmc_sampler;
 
 #define PMC_SAMPLER_CHAINS 0x1u /* also note call chains, by frame pointers */
+/*
+ * No samples: the sampler notes each time that a thread is switched out, and what each event
+ * counted in it since the switch before (PMC_TYPE_SWITCH). period and frequency must be 0. For
+ * events that perf counts, in threads and processes; the kernel shows switches only to those who
+ * may count it (kernel.perf_event_paranoid 1, or root), and those of inherited threads from Linux
+ * 6.13 on.
+ */
+#define PMC_SAMPLER_SWITCHES 0x2u
 
 struct pmc_sampling {
 	uint64_t period;    /* a sample each time an event has counted so many; 0: by frequency */
@@ -252,6 +260,7 @@ enum pmc_record_type {
 	PMC_TYPE_EXIT,	   /* it ended */
 	PMC_TYPE_LOST,	   /* records are missing: nobody took them in time */
 	PMC_TYPE_THROTTLE, /* the kernel held an event back, which interrupted too often */
+	PMC_TYPE_SWITCH,   /* a thread was switched out */
 };
 enum pmc_sample_mode { PMC_MODE_USER, PMC_MODE_KERNEL, PMC_MODE_OTHER };
 
@@ -261,8 +270,9 @@ struct pmc_record {
 	pid_t pid, tid; /* whose; 0: the idle task, or a task of another PID namespace */
 	int cpu;	/* -1: unknown */
 	uint64_t time;	/* CLOCK_MONOTONIC; 0: it was so when sampling began */
+	/* PMC_TYPE_SAMPLE: its number in the set; PMC_TYPE_SWITCH: the number of the first one */
+	unsigned event;
 	/* PMC_TYPE_SAMPLE */
-	unsigned event;		   /* its number in the set */
 	enum pmc_sample_mode mode; /* of ip */
 	uint64_t ip;		   /* where the program goes on, as the process sees it */
 	uint64_t period;	   /* how many events the sample stands for */
@@ -280,6 +290,14 @@ struct pmc_record {
 	pid_t ppid, ptid; /* PMC_TYPE_FORK, PMC_TYPE_EXIT */
 	/* PMC_TYPE_LOST: how many; PMC_TYPE_THROTTLE: how many samples were left out; 0: unknown */
 	uint64_t count;
+	/*
+	 * PMC_TYPE_SWITCH: what each event of the group that begins with `event` (or that event
+	 * alone) counted in this thread since the switch before, or since counting began. What is
+	 * counted after the last switch is in pmc_set_read() only, and so is what follows when the
+	 * thread ends. Where a switch was lost, the next one has its counts.
+	 */
+	const uint64_t *counts;
+	size_t n_counts;
 };
 
 /*
@@ -287,7 +305,7 @@ struct pmc_record {
  * in whatever it is attached to, and counts as always. Destroy the sampler before the set.
  * Errors: -EBUSY: the set is attached, or has a sampler; -EOPNOTSUPP: the backend cannot sample,
  * or one of the events cannot (diag says which); -EINVAL: a flag, or ring_kb, or a frequency above
- * what the kernel allows.
+ * what the kernel allows, or a period with PMC_SAMPLER_SWITCHES.
  */
 int pmc_sampler_create(struct pmc_set *set, const struct pmc_sampling *how,
 		       struct pmc_sampler **sampler, struct pmc_diag *diag);
@@ -318,7 +336,8 @@ int pmc_sampler_next(struct pmc_sampler *sampler, struct pmc_record *record);
 int pmc_sampler_collect(struct pmc_sampler *sampler);
 /*
  * Stops the sampler and makes the profile of what was collected, once. The caller closes it; it
- * does not need the sampler any more. -EALREADY: it was asked for before.
+ * does not need the sampler any more. -EALREADY: it was asked for before; -EINVAL: the sampler
+ * notes switches, of which no profile can be made.
  */
 int pmc_sampler_profile(struct pmc_sampler *sampler, struct pmc_profile **profile,
 			struct pmc_diag *diag);

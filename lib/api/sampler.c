@@ -36,6 +36,24 @@ struct pmc_sampler {
 
 /* ---- Making ---- */
 
+/* Only Linux's own counters are read at switches. */
+static int check_switches(const struct pmc_set *set, struct pmc_diag *diag)
+{
+	size_t i;
+
+	for (i = 0; i < set->n_events; i++) {
+		if (set->event[i].source == SOURCE_PERF)
+			continue;
+		diag_say(diag, -EOPNOTSUPP,
+			 "the switches of '%s' cannot be noted: only what backend perf counts is "
+			 "read at each switch",
+			 set->event[i].info.typed);
+		set_blame(set, i, diag);
+		return -EOPNOTSUPP;
+	}
+	return 0;
+}
+
 static int check_events(const struct pmc_set *set, struct pmc_diag *diag)
 {
 	size_t i;
@@ -66,8 +84,12 @@ static int choose(struct pmc_sampling *how, struct pmc_diag *diag)
 {
 	u64 most = perf_highest_frequency();
 
-	if (how->flags & ~PMC_SAMPLER_CHAINS)
+	if (how->flags & ~(PMC_SAMPLER_CHAINS | PMC_SAMPLER_SWITCHES))
 		return diag_say(diag, -EINVAL, "this libpmc does not know all of the flags");
+	if (how->flags & PMC_SAMPLER_SWITCHES &&
+	    (how->period || how->frequency || how->flags & PMC_SAMPLER_CHAINS))
+		return diag_say(diag, -EINVAL,
+				"switches are noted without a period, a frequency or call chains");
 	if (how->ring_kb & (how->ring_kb - 1) || (how->ring_kb && how->ring_kb < 4) ||
 	    how->ring_kb > 1u << 20)
 		return diag_say(diag, -EINVAL,
@@ -83,7 +105,7 @@ static int choose(struct pmc_sampling *how, struct pmc_diag *diag)
 				"administrator raises it by sysctl "
 				"kernel.perf_event_max_sample_rate",
 				(unsigned long long)most);
-	if (!how->period && !how->frequency)
+	if (!how->period && !how->frequency && !(how->flags & PMC_SAMPLER_SWITCHES))
 		how->frequency = most < DEFAULT_FREQUENCY ? most : DEFAULT_FREQUENCY;
 	if (!how->ring_kb)
 		how->ring_kb = DEFAULT_RING_KB;
@@ -116,6 +138,8 @@ static int create(struct pmc_set *set, const struct pmc_sampling *how, struct pm
 		return diag_say(diag, -EBUSY,
 				"a sampler must be made before its set is attached, and only one");
 	err = check_events(set, diag);
+	if (!err && how->flags & PMC_SAMPLER_SWITCHES)
+		err = check_switches(set, diag);
 	if (err)
 		return err;
 	sampler = calloc(1, sizeof(*sampler));
@@ -162,6 +186,7 @@ void pmc_sampler_destroy(struct pmc_sampler *sampler)
 	pmc_set_detach(sampler->set);
 	sampler->set->sampling = NULL;
 	queue_deinit(&sampler->sampling.queue);
+	switches_deinit(&sampler->sampling.switches);
 	live_destroy(sampler->live);
 	free(sampler);
 }
@@ -193,10 +218,13 @@ int pmc_sampler_next(struct pmc_sampler *sampler, struct pmc_record *record)
 		err = drain(sampler, false);
 		next = err ? NULL : queue_next(queue);
 	}
-	if (next)
+	if (next) {
 		*record = *next;
-	else if (!err)
+		err = switches_take(&sampler->sampling.switches,
+				    sampler->set->flags & PMC_SET_INHERIT, record);
+	} else if (!err) {
 		err = sampler->stopped ? -ENOENT : -EAGAIN;
+	}
 	pthread_mutex_unlock(&sampler->set->pmc->lock);
 	return err;
 }
@@ -207,7 +235,9 @@ static int collect(struct pmc_sampler *sampler)
 	const struct pmc_record *next;
 	int err = sampler->stopped ? 0 : drain(sampler, false);
 
-	while (sampler->live && (next = queue_next(&sampler->sampling.queue)))
+	/* Switches wait for pmc_sampler_next(). */
+	while (!sampling_switches(&sampler->sampling) && sampler->live &&
+	       (next = queue_next(&sampler->sampling.queue)))
 		live_take(sampler->live, next);
 	return err;
 }
@@ -348,6 +378,8 @@ int pmc_sampler_profile(struct pmc_sampler *sampler, struct pmc_profile **profil
 	struct live *live = sampler->live;
 	int err;
 
+	if (sampling_switches(&sampler->sampling))
+		return diag_say(diag, -EINVAL, "of switches no profile can be made");
 	if (!live)
 		return diag_say(diag, -EALREADY, "the sampler's profile was asked for before");
 	err = pmc_sampler_stop(sampler);

@@ -15,8 +15,9 @@ struct queued {
 static struct pmc_record *copy(const struct pmc_record *from)
 {
 	size_t chain = from->n_chain * sizeof(*from->chain);
+	size_t counts = from->n_counts * sizeof(*from->counts);
 	size_t name = from->name ? strlen(from->name) + 1 : 0;
-	struct pmc_record *to = malloc(sizeof(*to) + chain + name + from->build_id_size);
+	struct pmc_record *to = malloc(sizeof(*to) + chain + counts + name + from->build_id_size);
 	u8 *at;
 
 	if (!to)
@@ -25,10 +26,14 @@ static struct pmc_record *copy(const struct pmc_record *from)
 	at = (u8 *)(to + 1);
 	if (chain)
 		to->chain = memcpy(at, from->chain, chain);
+	at += chain;
+	if (counts)
+		to->counts = memcpy(at, from->counts, counts);
+	at += counts;
 	if (name)
-		to->name = memcpy(at + chain, from->name, name);
+		to->name = memcpy(at, from->name, name);
 	if (from->build_id_size)
-		to->build_id = memcpy(at + chain + name, from->build_id, from->build_id_size);
+		to->build_id = memcpy(at + name, from->build_id, from->build_id_size);
 	return to;
 }
 

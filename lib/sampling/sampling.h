@@ -6,14 +6,23 @@
 #include <pmc/profile.h>
 
 #include "lib/sampling/queue.h"
+#include "lib/sampling/switches.h"
 #include "lib/set/source.h"
 
 struct sampling {
-	struct pmc_sampling how; /* period or frequency, and ring_kb, are not 0 */
+	struct pmc_sampling
+		how; /* period or frequency (but for switches), and ring_kb, are not 0 */
 	struct queue queue;
+	struct switches switches; /* with PMC_SAMPLER_SWITCHES */
 	/* Which source takes the side band: records of maps, names, forks and exits. */
 	enum source_id side;
 	bool no_side; /* it cannot be had: /proc must do */
 };
+
+/* Does it note switches instead of samples? */
+static inline bool sampling_switches(const struct sampling *sampling)
+{
+	return sampling->how.flags & PMC_SAMPLER_SWITCHES;
+}
 
 #endif

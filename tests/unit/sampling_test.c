@@ -110,6 +110,7 @@ static void test_bytes(void)
 	static const u32 types[] = { PERF_RECORD_SAMPLE, PERF_RECORD_MMAP2, PERF_RECORD_COMM,
 				     PERF_RECORD_FORK,	 PERF_RECORD_LOST,  PERF_RECORD_THROTTLE };
 	struct perf_stream stream = { .id = 0x0101010101010101u, .event = 0 };
+	struct perf_stream switches = { .id = stream.id, .switches = true };
 	struct perf_event_header *header;
 	struct queue queue = { 0 };
 	size_t size, i, t;
@@ -124,6 +125,7 @@ static void test_bytes(void)
 			header->type = types[t];
 			header->size = (u16)size;
 			perf_record_take(record, &stream, 1, &queue);
+			perf_record_take(record, &switches, 1, &queue);
 			free(record);
 		}
 	queue_end_round(&queue, 0, true);
@@ -133,8 +135,44 @@ static void test_bytes(void)
 	queue_deinit(&queue);
 }
 
+/* A switch of a group of two, as the kernel writes it; then with more members than it has bytes. */
+static void test_switch(void)
+{
+	struct perf_stream streams[] = { { .id = 7, .event = 3, .switches = true } };
+	struct {
+		struct perf_event_header header;
+		u64 id, ip;
+		u32 pid, tid;
+		u64 time;
+		u32 cpu, reserved;
+		u64 n, value[6];
+	} record = { .header = { .type = PERF_RECORD_SAMPLE, .size = sizeof(record) },
+		     .id = 99, /* of another event */
+		     .pid = 5,
+		     .tid = 6,
+		     .time = 8,
+		     .n = 3,
+		     .value = { 100, 7, 200, 9, 1, 11 } };
+	struct queue queue = { 0 };
+	const struct pmc_record *r;
+
+	perf_record_take((const u8 *)&record, streams, 1, &queue);
+	record.n = 4;
+	perf_record_take((const u8 *)&record, streams, 1, &queue);
+	record.n = ~(u64)0;
+	perf_record_take((const u8 *)&record, streams, 1, &queue);
+	queue_end_round(&queue, 0, true);
+	r = queue_next(&queue);
+	ok(r && r->type == PMC_TYPE_SWITCH && r->event == 3 && r->tid == 6 && r->time == 8 &&
+		   r->n_counts == 2 && r->counts[0] == 100 && r->counts[1] == 200,
+	   "a switch has the counts of its group");
+	ok(!queue_next(&queue), "one that is too short is none");
+	queue_deinit(&queue);
+}
+
 int main(void)
 {
+	test_switch();
 	test_order();
 	test_copies();
 	test_bytes();

@@ -77,6 +77,8 @@ static void take(struct samples_state *s, struct record_log *log, const struct c
 	case PMC_TYPE_THROTTLE:
 		record_drop(log);
 		break;
+	case PMC_TYPE_SWITCH:
+		break;
 	}
 }
 

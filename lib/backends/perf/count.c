@@ -40,6 +40,7 @@ struct counter {
 	char name[16]; /* at the time of opening, because a task that has ended has no name */
 	u32 leader;    /* index of the group's leader; its own index if it is the leader or alone */
 	u32 members;   /* how many counters are read with this one, which is their leader; else 1 */
+	int switches;  /* the event that notes the group's counts at each switch; -1: none */
 	struct perf_event_mmap_page *page; /* NULL: read with system calls */
 	struct perf_value base;		   /* at the last reset */
 };
@@ -79,6 +80,7 @@ static struct counter *add_counter(struct perf *p)
 	}
 	memset(&p->counter[p->n], 0, sizeof(*grown));
 	p->counter[p->n].fd = -1;
+	p->counter[p->n].switches = -1;
 	return &p->counter[p->n++];
 }
 
@@ -174,8 +176,10 @@ static int open_event(const struct pmc_set *set, size_t i, const struct place *a
 	}
 	if (c->fd < 0)
 		return refuse(set, e, c->fd, at->tid, at->cpu, member, diag);
-	if (set->sampling) {
-		err = perf_rings_add(&p->rings, set->sampling, c->fd, at->tid, at->cpu, (u32)i);
+	if (set->sampling && !sampling_switches(set->sampling)) {
+		err = perf_rings_add(
+			&p->rings, set->sampling,
+			&(struct perf_sampled){ (u32)i, c->fd, c->fd, at->tid, at->cpu });
 		if (err)
 			return diag_say(diag, err, "'%s' cannot write its samples: %s",
 					e->info.typed, strerror(-err));
@@ -209,11 +213,55 @@ static int open_ring(struct pmc_set *set, const struct place *at, struct pmc_dia
 					 "");
 }
 
+/* Adds to a group, whose members are all there, the event that notes switches. */
+static int open_switches(const struct pmc_set *set, const struct place *at, struct counter *leader,
+			 struct pmc_diag *diag)
+{
+	struct perf *p = set->state[SOURCE_PERF];
+	bool inherit = set->flags & PMC_SET_INHERIT;
+	struct perf_event_attr attr;
+	int err;
+
+	if (at->tid < 0)
+		return diag_say(diag, -EOPNOTSUPP, "switches are noted of threads, not of CPUs");
+	perf_ring_switches(&attr, inherit);
+	leader->switches = perf_open(&attr, at->tid, at->cpu, leader->fd);
+	err = leader->switches;
+	if (err >= 0)
+		err = perf_rings_add(&p->rings, set->sampling,
+				     &(struct perf_sampled){ leader->event, leader->fd,
+							     leader->switches, at->tid, at->cpu });
+	if (!err)
+		return 0;
+	if (err == -EACCES || err == -EPERM)
+		return diag_say(diag, err,
+				"the kernel does not tell of switches; to fix this, run as root: "
+				"sysctl kernel.perf_event_paranoid=1");
+	if (err == -EINVAL && inherit)
+		return diag_say(diag, -EOPNOTSUPP,
+				"this kernel cannot note the switches of threads that inherit; "
+				"Linux 6.13 can");
+	return diag_say(diag, err, "switches cannot be noted: %s", strerror(-err));
+}
+
+static int open_all_switches(const struct pmc_set *set, const struct place *at, u32 first,
+			     struct pmc_diag *diag)
+{
+	struct perf *p = set->state[SOURCE_PERF];
+	int err = 0;
+	u32 i;
+
+	for (i = first; i < p->n && !err; i++)
+		if (p->counter[i].leader == i)
+			err = open_switches(set, at, &p->counter[i], diag);
+	return err;
+}
+
 /* Opens all events of the set at one place. */
 static int open_all(struct pmc_set *set, const struct place *at, struct pmc_diag *diag)
 {
 	struct perf *p = set->state[SOURCE_PERF];
-	u32 leader = 0;
+	u32 leader = 0, first = p->n;
 	int group = -1, err = open_ring(set, at, diag);
 	size_t i;
 
@@ -244,6 +292,8 @@ static int open_all(struct pmc_set *set, const struct place *at, struct pmc_diag
 		if (err)
 			return err;
 	}
+	if (set->sampling && sampling_switches(set->sampling))
+		return open_all_switches(set, at, first, diag);
 	return 0;
 }
 
@@ -254,6 +304,8 @@ static void close_from(struct perf *p, u32 first)
 
 		if (c->page && page_owner_has_pages(&p->owner))
 			munmap(c->page, (size_t)sysconf(_SC_PAGESIZE));
+		if (c->switches >= 0)
+			close(c->switches);
 		if (c->fd >= 0)
 			close(c->fd);
 	}
@@ -452,7 +504,7 @@ static int read_counter(struct perf *p, u32 i)
 {
 	struct counter *c = &p->counter[i];
 	u64 *buf;
-	u32 k, m = 0;
+	u32 k, m = 0, n = 3 + c->members + (c->switches >= 0);
 	int err;
 
 	if (c->leader != i && p->counter[c->leader].members > 1)
@@ -461,10 +513,10 @@ static int read_counter(struct perf *p, u32 i)
 		return 0;
 	if (c->members == 1)
 		return read_bytes(c->fd, &p->value[i], sizeof(p->value[i]));
-	buf = malloc((3 + c->members) * sizeof(*buf));
+	buf = malloc(n * sizeof(*buf));
 	if (!buf)
 		return -ENOMEM;
-	err = read_bytes(c->fd, buf, (3 + c->members) * sizeof(*buf));
+	err = read_bytes(c->fd, buf, n * sizeof(*buf));
 	for (k = i; k < p->n && m < c->members && !err; k++) {
 		if (p->counter[k].leader != i)
 			continue;

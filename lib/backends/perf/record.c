@@ -37,7 +37,8 @@ struct task {
 	u64 time;
 };
 
-#define CHAIN_MOST 1024u /* addresses; the kernel's own limit is far below */
+#define COUNTS_MOST 64u	  /* of a group; the kernel's limit is that of the counters */
+#define CHAIN_MOST  1024u /* addresses; the kernel's own limit is far below */
 
 struct reading {
 	struct perf_event_header header;
@@ -126,6 +127,35 @@ static void take_chain(struct reading *in, struct pmc_record *r, u64 *callers)
 	}
 }
 
+/*
+ * The counts of a group, each with its event's id; the last one is that of the switches. The
+ * record's own id is not looked at: when several events see the same switch, Linux 6.x writes that
+ * of the first one into all their records.
+ */
+static void take_switch(struct reading *in, const struct perf_stream *streams, size_t n,
+			struct pmc_record *r, struct queue *queue)
+{
+	const struct perf_stream *leader;
+	const u8 *at = take(in, 8);
+	u64 counts[COUNTS_MOST], members = 0, id, i;
+
+	if (at)
+		memcpy(&members, at, 8);
+	if (members < 2 || members > COUNTS_MOST || members > (u64)(in->end - in->at) / 16)
+		return;
+	memcpy(&id, in->at + 8, 8);
+	leader = find(streams, n, id);
+	if (!leader)
+		return;
+	for (i = 0; i < members - 1; i++)
+		memcpy(&counts[i], in->at + 16 * i, 8);
+	r->type = PMC_TYPE_SWITCH;
+	r->event = leader->event;
+	r->counts = counts;
+	r->n_counts = (size_t)(members - 1);
+	queue_add(queue, r);
+}
+
 static void take_sample(struct reading *in, const struct perf_stream *streams, size_t n,
 			struct queue *queue)
 {
@@ -138,18 +168,22 @@ static void take_sample(struct reading *in, const struct perf_stream *streams, s
 	if (!at)
 		return;
 	memcpy(&s, at, sizeof(s));
-	stream = find(streams, n, s.id);
-	if (!stream)
-		return;
 	r = (struct pmc_record){ .type = PMC_TYPE_SAMPLE,
 				 .pid = (pid_t)s.pid,
 				 .tid = (pid_t)s.tid,
 				 .cpu = (int)s.cpu,
-				 .time = s.time,
-				 .event = stream->event,
-				 .mode = mode_of(in->header.misc),
-				 .ip = s.ip,
-				 .period = stream->period };
+				 .time = s.time };
+	if (n && streams->switches) {
+		take_switch(in, streams, n, &r, queue);
+		return;
+	}
+	stream = find(streams, n, s.id);
+	if (!stream)
+		return;
+	r.event = stream->event;
+	r.mode = mode_of(in->header.misc);
+	r.ip = s.ip;
+	r.period = stream->period;
 	at = stream->period ? NULL : take(in, sizeof(r.period));
 	if (at)
 		memcpy(&r.period, at, sizeof(r.period));

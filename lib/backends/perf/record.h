@@ -4,6 +4,7 @@
 #define PMC_LIB_PERF_RECORD_H
 
 #include <linux/perf_event.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "core/base/types.h"
@@ -11,8 +12,8 @@
 struct queue;
 
 /*
- * The fields that every sample has. PERF_SAMPLE_PERIOD is there, too, if the period varies, and
- * PERF_SAMPLE_CALLCHAIN.
+ * The fields that every sample has. PERF_SAMPLE_PERIOD is there, too, if the period varies,
+ * PERF_SAMPLE_READ of switches, and PERF_SAMPLE_CALLCHAIN.
  */
 #define PERF_RECORD_FIELDS                                                              \
 	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | \
@@ -23,7 +24,8 @@ struct queue;
 struct perf_stream {
 	u64 id;
 	u32 event;
-	u64 period; /* 0: it stands in the record */
+	u64 period;    /* 0: it stands in the record */
+	bool switches; /* all samples are switches; this is the leader of a group */
 };
 
 /*

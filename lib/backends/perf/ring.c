@@ -36,17 +36,26 @@ u64 perf_highest_frequency(void)
 	return strtoull(text, NULL, 10);
 }
 
-/* Times of all records are of one clock. */
-static void set_fields(struct perf_event_attr *attr)
+/* Times of all records are of one clock, and so are all members of a group. */
+static void set_clock(struct perf_event_attr *attr)
 {
-	attr->sample_type = PERF_RECORD_FIELDS;
-	attr->sample_id_all = 1;
 	attr->use_clockid = 1;
 	attr->clockid = CLOCK_MONOTONIC;
 }
 
+static void set_fields(struct perf_event_attr *attr)
+{
+	attr->sample_type = PERF_RECORD_FIELDS;
+	attr->sample_id_all = 1;
+	set_clock(attr);
+}
+
 void perf_ring_attr(const struct sampling *sampling, struct perf_event_attr *attr)
 {
+	if (sampling_switches(sampling)) {
+		set_clock(attr);
+		return;
+	}
 	set_fields(attr);
 	if (sampling->how.flags & PMC_SAMPLER_CHAINS)
 		attr->sample_type |= PERF_SAMPLE_CALLCHAIN;
@@ -61,6 +70,21 @@ void perf_ring_attr(const struct sampling *sampling, struct perf_event_attr *att
 	attr->sample_type |= PERF_SAMPLE_PERIOD;
 	attr->freq = 1;
 	attr->sample_freq = sampling->how.frequency;
+}
+
+/* The kernel counts switches in kernel mode only, and before the counters stop. */
+void perf_ring_switches(struct perf_event_attr *attr, bool inherit)
+{
+	*attr = (struct perf_event_attr){
+		.size = sizeof(*attr),
+		.type = PERF_TYPE_SOFTWARE,
+		.config = PERF_COUNT_SW_CONTEXT_SWITCHES,
+		.sample_period = 1,
+		.read_format = PERF_FORMAT_GROUP | PERF_FORMAT_ID,
+		.inherit = inherit,
+	};
+	set_fields(attr);
+	attr->sample_type |= PERF_SAMPLE_READ;
 }
 
 /* ---- Opening ---- */
@@ -149,20 +173,21 @@ int perf_rings_side(struct perf_rings *rings, const struct sampling *sampling, p
 	return err;
 }
 
-int perf_rings_add(struct perf_rings *rings, const struct sampling *sampling, int fd, pid_t tid,
-		   int cpu, u32 event)
+int perf_rings_add(struct perf_rings *rings, const struct sampling *sampling,
+		   const struct perf_sampled *sampled)
 {
-	const struct perf_ring *ring = find(rings, tid, cpu);
+	const struct perf_ring *ring = find(rings, sampled->tid, sampled->cpu);
 	struct perf_stream *stream;
 
 	if (vector_reserve(&rings->stream, &rings->streams_room, rings->n_streams + 1,
 			   sizeof(*rings->stream)))
 		return -ENOMEM;
 	stream = &rings->stream[rings->n_streams];
-	stream->event = event;
+	stream->event = sampled->event;
 	stream->period = sampling->how.period;
-	if (!ring || ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, ring->fd) ||
-	    ioctl(fd, PERF_EVENT_IOC_ID, &stream->id))
+	stream->switches = sampling_switches(sampling);
+	if (!ring || ioctl(sampled->writes, PERF_EVENT_IOC_SET_OUTPUT, ring->fd) ||
+	    ioctl(sampled->fd, PERF_EVENT_IOC_ID, &stream->id))
 		return ring ? -errno : -EINVAL;
 	rings->n_streams++;
 	rings->sorted = false;

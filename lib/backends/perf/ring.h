@@ -31,17 +31,27 @@ struct perf_rings {
 	u8 *record; /* one that wraps around in its ring, or was copied to be aligned */
 };
 
-/* What the kernel must add to an event so that it is sampled. */
+/* What the kernel must add to an event so that it is sampled, or read at switches. */
 void perf_ring_attr(const struct sampling *sampling, struct perf_event_attr *attr);
+/* The event that, as the last member of a group, notes the group's counts at each switch. */
+void perf_ring_switches(struct perf_event_attr *attr, bool inherit);
 /*
  * Opens the side band for a task (tid -1: all) on a CPU (-1: any), and the ring if there is none.
  * 0 or -errno of perf_event_open(2) or mmap(2).
  */
 int perf_rings_side(struct perf_rings *rings, const struct sampling *sampling, pid_t tid, int cpu,
 		    bool inherit);
-/* The event number `event` of the set, just opened as fd, is to write into its ring. */
-int perf_rings_add(struct perf_rings *rings, const struct sampling *sampling, int fd, pid_t tid,
-		   int cpu, u32 event);
+/* An event that was just opened. */
+struct perf_sampled {
+	u32 event;  /* its number in the set */
+	int fd;	    /* its descriptor, and that of the event which writes its records: fd, or */
+	int writes; /* the one of perf_ring_switches() */
+	pid_t tid;
+	int cpu;
+};
+/* It is to write into its ring. */
+int perf_rings_add(struct perf_rings *rings, const struct sampling *sampling,
+		   const struct perf_sampled *sampled);
 /* Moves all records to the queue of the sampling. 0 or -ENOMEM. */
 int perf_rings_drain(struct perf_rings *rings, struct sampling *sampling);
 /* As in struct source. */

@@ -186,6 +186,7 @@ void live_take(struct live *live, const struct pmc_record *r)
 		live->throttled += r->count ? r->count : 1;
 		break;
 	case PMC_TYPE_EXIT:
+	case PMC_TYPE_SWITCH:
 		break;
 	}
 }

@@ -56,6 +56,9 @@ static void print(const struct pmc_record *r)
 	case PMC_TYPE_EXIT:
 		puts("exit");
 		break;
+	case PMC_TYPE_SWITCH:
+		puts("switch");
+		break;
 	case PMC_TYPE_LOST:
 	case PMC_TYPE_THROTTLE:
 		printf("lost %" PRIu64 "\n", r->count);
