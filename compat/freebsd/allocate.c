@@ -28,10 +28,10 @@ static int check(const struct machine *m, enum pmc_mode mode, uint32_t flags, in
 {
 	if ((unsigned)mode > PMC_MODE_TC)
 		return EINVAL;
-	if (flags & ~(uint32_t)(PMC_F_DESCENDANTS | PMC_F_LOG_PROCEXIT | PMC_F_CALLCHAIN |
-				PMC_F_USERCALLCHAIN))
+	if (flags & ~(uint32_t)(PMC_F_DESCENDANTS | PMC_F_LOG_PROCCSW | PMC_F_LOG_PROCEXIT |
+				PMC_F_CALLCHAIN | PMC_F_USERCALLCHAIN))
 		return EINVAL;
-	if (flags & PMC_F_LOG_PROCEXIT && mode != PMC_MODE_TC)
+	if (flags & (PMC_F_LOG_PROCCSW | PMC_F_LOG_PROCEXIT) && mode != PMC_MODE_TC)
 		return EINVAL;
 	if (PMC_IS_COUNTING_MODE(mode) && flags & (PMC_F_CALLCHAIN | PMC_F_USERCALLCHAIN))
 		return EINVAL;
@@ -50,7 +50,7 @@ static int choose(struct library *lib, const char *specifier, struct counter *c)
 	    !(machine_caps(m, c->event.class) & PMC_CAP_INTERRUPT))
 		err = EOPNOTSUPP;
 	if (!err)
-		err = counter_check(m, &c->event, c->mode);
+		err = counter_check(m, c);
 	/* In a program under the translator a set counts one thread. */
 	if (!err && m->emulated && c->flags & PMC_F_DESCENDANTS &&
 	    c->event.class->id != PMC_CLASS_SOFT)

@@ -26,7 +26,8 @@ static int start(struct library *lib, pmc_id_t id)
 		return EINVAL;
 	if (c->state == PMC_STATE_RUNNING)
 		return 0;
-	if ((c->flags & PMC_F_LOG_PROCEXIT || PMC_IS_SAMPLING_MODE(c->mode)) &&
+	if ((c->flags & (PMC_F_LOG_PROCCSW | PMC_F_LOG_PROCEXIT) ||
+	     PMC_IS_SAMPLING_MODE(c->mode)) &&
 	    !lib->session.log.open)
 		err = EDOOFUS;
 	else if (PMC_IS_SYSTEM_MODE(c->mode))

@@ -552,7 +552,12 @@ static void logs(void)
 	fails(pmc_configure_logfile(12345), EBADF);
 	fails(pmc_configure_logfile(reading), EBADF);
 	fails(pmc_allocate(SOFT, PMC_MODE_SC, PMC_F_LOG_PROCEXIT, 0, &id, 0), EINVAL);
-	fails(pmc_allocate(SOFT, PMC_MODE_TC, PMC_F_LOG_PROCCSW, PMC_CPU_ANY, &id, 0), EINVAL);
+	fails(pmc_allocate(SOFT, PMC_MODE_SC, PMC_F_LOG_PROCCSW, 0, &id, 0), EINVAL);
+	fails(pmc_allocate(SOFT, PMC_MODE_TS, PMC_F_LOG_PROCCSW, PMC_CPU_ANY, &id, 1), EINVAL);
+	ok(!pmc_allocate(SOFT, PMC_MODE_TC, PMC_F_LOG_PROCCSW, PMC_CPU_ANY, &id, 0),
+	   "a PMC that logs switches");
+	fails(pmc_start(id), EDOOFUS);
+	ok(!pmc_release(id), "pmc_release");
 	ok(!pmc_allocate(SOFT, PMC_MODE_TC, PMC_F_LOG_PROCEXIT, PMC_CPU_ANY, &id, 0), "a PMC that "
 										      "logs");
 	fails(pmc_start(id), EDOOFUS);

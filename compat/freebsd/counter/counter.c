@@ -22,14 +22,15 @@ static bool is_tsc(const struct machine_event *event)
 }
 
 /* A process PMC may be attached to the caller or to others; either will do. */
-int counter_check(struct machine *m, const struct machine_event *event, enum pmc_mode mode)
+int counter_check(struct machine *m, const struct counter *c)
 {
+	const struct machine_event *event = &c->event;
 	struct pmc *handle;
 	int err;
 
 	if (is_tsc(event))
-		return mode == PMC_MODE_SC ? 0 : EINVAL;
-	if (PMC_IS_SYSTEM_MODE(mode)) {
+		return c->mode == PMC_MODE_SC ? 0 : EINVAL;
+	if (PMC_IS_SYSTEM_MODE(c->mode)) {
 		err = doors_handle(&m->doors, DOOR_CPU, is_soft(event), &handle);
 	} else {
 		err = doors_handle(&m->doors, DOOR_SELF, is_soft(event), &handle);
@@ -41,7 +42,7 @@ int counter_check(struct machine *m, const struct machine_event *event, enum pmc
 		return EOPNOTSUPP;
 	if (!err)
 		err = doors_errno(pmc_event_check(handle, event->text, NULL));
-	return err || PMC_IS_COUNTING_MODE(mode) ? err : sampler_check(handle, event->text);
+	return err || !sampler_is_needed(c) ? err : sampler_check(c, handle);
 }
 
 /* ---- Targets ---- */
@@ -80,7 +81,7 @@ static int attach_set(struct machine *m, const struct counter *c, struct counter
 	err = pmc_set_create(handle, c->event.text, flags, &t->set, NULL);
 	if (err)
 		return doors_errno(err);
-	if (PMC_IS_SAMPLING_MODE(c->mode))
+	if (sampler_is_needed(c))
 		err = -sampler_make(c, t->set, &t->sampler);
 	if (!err)
 		err = use == DOOR_CPU  ? pmc_set_attach_cpu(t->set, (unsigned)c->cpu, NULL) :
@@ -161,7 +162,7 @@ static int start_target(struct machine *m, struct counter *c, struct counter_tar
 
 	if (is_tsc(&c->event))
 		return 0;
-	if (!PMC_IS_SAMPLING_MODE(c->mode))
+	if (!sampler_is_needed(c))
 		return doors_errno(pmc_set_start(t->set));
 	err = t->set ? 0 : attach_set(m, c, t);
 	return err ? err : sampler_start(t->sampler);

@@ -17,7 +17,7 @@ struct counter_target {
 	pid_t pid; /* -1: the CPU of a system PMC */
 	/* NULL: the time stamp counter; a sampling PMC that was not started yet */
 	struct pmc_set *set;
-	struct pmc_sampler *sampler; /* of a sampling PMC */
+	struct pmc_sampler *sampler; /* of a sampling PMC, and of one that logs switches */
 };
 
 struct counter {
@@ -35,8 +35,8 @@ struct counter {
 	size_t n;
 };
 
-/* Whether a backend can count the event in this mode at all. */
-int counter_check(struct machine *m, const struct machine_event *event, enum pmc_mode mode);
+/* Whether a backend can count its event at all, in its mode and with its flags. */
+int counter_check(struct machine *m, const struct counter *c);
 
 /*
  * Attaches a counter that is not running to a process, or to its CPU (pid -1), and takes it off

@@ -6,11 +6,18 @@
 
 #include "compat/freebsd/counter/sampler.h"
 
+bool sampler_is_needed(const struct counter *c)
+{
+	return PMC_IS_SAMPLING_MODE(c->mode) || c->flags & PMC_F_LOG_PROCCSW;
+}
+
 int sampler_make(const struct counter *c, struct pmc_set *set, struct pmc_sampler **sampler)
 {
 	struct pmc_sampling how = { .period = c->reload };
 
-	if (!c->reload)
+	if (PMC_IS_COUNTING_MODE(c->mode))
+		how = (struct pmc_sampling){ .flags = PMC_SAMPLER_SWITCHES };
+	else if (!c->reload)
 		return EINVAL;
 	if (c->flags & (PMC_F_CALLCHAIN | PMC_F_USERCALLCHAIN))
 		how.flags = PMC_SAMPLER_CHAINS;
@@ -32,19 +39,20 @@ void sampler_free(struct pmc_sampler *sampler)
 	pmc_sampler_destroy(sampler);
 }
 
-int sampler_check(struct pmc *handle, const char *event)
+int sampler_check(const struct counter *c, struct pmc *handle)
 {
-	struct pmc_sampling how = { .period = 65536 };
+	struct counter any = *c;
 	struct pmc_sampler *sampler;
 	struct pmc_set *set;
 	int err;
 
-	err = pmc_set_create(handle, event, 0, &set, NULL);
+	err = pmc_set_create(handle, c->event.text, 0, &set, NULL);
 	if (err)
 		return doors_errno(err);
-	err = pmc_sampler_create(set, &how, &sampler, NULL);
+	any.reload = 65536;
+	err = sampler_make(&any, set, &sampler);
 	if (!err)
-		pmc_sampler_destroy(sampler);
+		sampler_free(sampler);
 	pmc_set_destroy(set);
-	return doors_errno(err);
+	return err;
 }

@@ -280,6 +280,17 @@ void record_exit(struct record_log *log, pmc_id_t id, pid_t pid, uint64_t value)
 	put64(log, value);
 }
 
+void record_switch(struct record_log *log, pmc_id_t id, pid_t pid, pid_t tid, uint64_t count)
+{
+	if (!begin(log, PMCLOG_TYPE_PROCCSW, 24))
+		return;
+	put64(log, count);
+	put32(log, id);
+	put32(log, (uint32_t)pid);
+	put32(log, (uint32_t)tid);
+	put32(log, 0);
+}
+
 void record_fork(struct record_log *log, pid_t parent, pid_t child)
 {
 	if (!begin(log, PMCLOG_TYPE_PROCFORK, 8))

@@ -41,6 +41,8 @@ void record_map_out(struct record_log *log, pid_t pid, uint64_t start, uint64_t 
 void record_exec(struct record_log *log, pid_t pid, pmc_id_t id, uint64_t base, uint64_t dynamic,
 		 const char *path);
 void record_exit(struct record_log *log, pmc_id_t id, pid_t pid, uint64_t value);
+/* `count`: since the thread's switch before */
+void record_switch(struct record_log *log, pmc_id_t id, pid_t pid, pid_t tid, uint64_t count);
 void record_fork(struct record_log *log, pid_t parent, pid_t child);
 void record_callchain(struct record_log *log, pid_t pid, pid_t tid, pmc_id_t id, uint32_t cpuflags,
 		      const uint64_t *pc, size_t n);

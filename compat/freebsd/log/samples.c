@@ -50,9 +50,22 @@ static void take_end(struct record_log *log, const struct counter *c, const stru
 		record_sysexit(log, r->pid);
 }
 
+/* Of a counting PMC: what it counted up to a switch. The processes are watched (watch.h). */
+static void take_switch(struct record_log *log, const struct counter *c, const struct pmc_record *r)
+{
+	if (r->type == PMC_TYPE_SWITCH && r->n_counts)
+		record_switch(log, c->id, r->pid, r->tid, r->counts[0]);
+	else if (r->type == PMC_TYPE_LOST || r->type == PMC_TYPE_THROTTLE)
+		record_drop(log);
+}
+
 static void take(struct samples_state *s, struct record_log *log, const struct counter *c,
 		 const struct pmc_record *r)
 {
+	if (PMC_IS_COUNTING_MODE(c->mode)) {
+		take_switch(log, c, r);
+		return;
+	}
 	switch (r->type) {
 	case PMC_TYPE_SAMPLE:
 		take_sample(log, c, r);

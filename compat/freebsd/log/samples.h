@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Takes the records of a sampling PMC's samplers into the log. */
+/* Takes the records of a PMC's samplers into the log. */
 #ifndef COMPAT_FREEBSD_LOG_SAMPLES_H
 #define COMPAT_FREEBSD_LOG_SAMPLES_H
 

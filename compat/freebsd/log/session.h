@@ -24,7 +24,7 @@ int session_end(struct session *s);
 void session_allocated(struct session *s, const struct counter *c);
 void session_attached(struct session *s, const struct counter *c, pid_t pid);
 void session_detached(struct session *s, const struct counter *c, pid_t pid);
-/* Takes what a sampling PMC has noted. */
+/* Takes what a PMC's samplers have noted. */
 void session_drain(struct session *s, const struct counter *c);
 /* Looks at the processes; writes PROCEXIT for the PMCs that asked for it. */
 void session_look(struct session *s, struct counter *all);

@@ -56,7 +56,7 @@ static struct {
 
 static void usage(void)
 {
-	fputs("usage: pmcstat [-CdEN] [-c CPUS] [-n RATE] [-o FILE] [-O LOG] [-w SECONDS]\n"
+	fputs("usage: pmcstat [-CdENW] [-c CPUS] [-n RATE] [-o FILE] [-O LOG] [-w SECONDS]\n"
 	      "               [-t PROCESS] [-p EVENT] [-s EVENT] [-P EVENT] [-S EVENT]\n"
 	      "               [-G FILE] [-z DEPTH] [-r FOLDER] [COMMAND [ARGUMENT]...]\n"
 	      "       pmcstat -R LOG [-o FILE] [-G FILE] [-z DEPTH] [-r FOLDER]\n"
@@ -67,6 +67,7 @@ static void usage(void)
 	      "  -t PROCESS a number, or a regular expression for names of commands\n"
 	      "  for the events behind it, each option a switch:\n"
 	      "  -C cumulative counts   -d children, too   -E log counts of processes that end\n"
+	      "  -W log what threads counted at each switch\n"
 	      "  -w SECONDS how often counts are printed (5)\n"
 	      "  -O LOG     write the log to a file; without it the log is printed as text\n"
 	      "  -R LOG     print a log as text\n"
@@ -337,7 +338,7 @@ static void begin_log(void)
 	FILE *f;
 
 	for (e = job.events; e; e = e->next)
-		needed |= e->sampling || e->flags & PMC_F_LOG_PROCEXIT;
+		needed |= e->sampling || e->flags & (PMC_F_LOG_PROCEXIT | PMC_F_LOG_PROCCSW);
 	if (!needed)
 		return;
 	f = job.log ? fopen(job.log, "we") : tmpfile();
@@ -497,6 +498,9 @@ static void apply(int option)
 	case 't':
 		add_targets(optarg);
 		break;
+	case 'W':
+		wanted.flags ^= PMC_F_LOG_PROCCSW;
+		break;
 	case 'w':
 		job.interval = seconds(optarg);
 		break;
@@ -535,7 +539,7 @@ int main(int argc, char **argv)
 
 	if (pmc_init())
 		err(1, "pmc_init");
-	while ((option = getopt(argc, argv, "+Cc:dEG:Nn:O:o:P:p:R:r:S:s:t:w:z:")) != -1) {
+	while ((option = getopt(argc, argv, "+Cc:dEG:Nn:O:o:P:p:R:r:S:s:t:Ww:z:")) != -1) {
 		if (option == 'o')
 			output = optarg;
 		else if (option == 'R')

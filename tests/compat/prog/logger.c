@@ -4,6 +4,9 @@
  *
  *	logger -w FILE	writes a log, of PMCs on a child that forks and executes a program, and
  *			prints what a reader must find
+ *	logger -s FILE [SPECIFIER]
+ *			writes a log with the switches of a child, and prints its number,
+ *			the PMC's, the count, and for each step of the child its page faults
  *	logger -p FILE	prints the log, a record on a line
  *	logger -f N FILE  the same, fed N bytes at a time
  *	logger -r FILE	prints how often each state came, for the log cut at every byte, and for
@@ -18,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -90,6 +94,85 @@ static int write_log(const char *path)
 	    pmc_release(faults) || pmc_writelog(0xffffffff) || pmc_close_logfile())
 		return fail("pmc_close_logfile");
 	printf("%d %#x %#x %#x %" PRIu64 "\n", (int)pid, faults, tree, tsc, value);
+	return 0;
+}
+
+/* ---- Switches ---- */
+
+#define STEPS 8
+
+static void loop(long turns)
+{
+	__asm__ volatile("1:\tdec %0\n\tjns 1b" : "+r"(turns) : : "cc");
+}
+
+/*
+ * Waits for a byte; then, step by step, touches pages, turns a loop, counts its page faults, and
+ * sleeps. Each step does more than the one before, always by as much: 31 page faults, and 1,000
+ * turns of two instructions.
+ */
+static pid_t start_stepper(int *go, long *faults)
+{
+	struct rusage usage;
+	int pipes[2], i, k;
+	pid_t pid;
+	char c, *p;
+
+	if (pipe(pipes))
+		return -1;
+	pid = fork();
+	if (!pid) {
+		close(pipes[1]);
+		if (read(pipes[0], &c, 1) != 1)
+			_exit(1);
+		getrusage(RUSAGE_SELF, &usage);
+		usleep(1);
+		for (i = 0; i < STEPS; i++) {
+			p = mmap(NULL, 4096 * 1000, PROT_READ | PROT_WRITE,
+				 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+			madvise(p, 4096 * 1000, MADV_NOHUGEPAGE);
+			for (k = 0; k < i * 31; k++)
+				p[k * 4096] = 1;
+			loop(i * 1000);
+			getrusage(RUSAGE_SELF, &usage);
+			faults[i] = usage.ru_minflt + usage.ru_majflt;
+			usleep(5000);
+		}
+		_exit(0);
+	}
+	close(pipes[0]);
+	*go = pipes[1];
+	return pid;
+}
+
+static int write_switches(const char *path, const char *specifier)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644), go, i;
+	long *faults = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
+			    MAP_SHARED | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+	pmc_value_t value;
+	pmc_id_t pmc;
+	pid_t pid;
+
+	if (fd < 0 || pmc_init() ||
+	    pmc_allocate(specifier, PMC_MODE_TC, PMC_F_LOG_PROCCSW | PMC_F_LOG_PROCEXIT,
+			 PMC_CPU_ANY, &pmc, 0))
+		return fail("pmc_allocate");
+	if (pmc_configure_logfile(fd))
+		return fail("pmc_configure_logfile");
+	close(fd);
+	pid = start_stepper(&go, faults);
+	if (pid < 0 || pmc_attach(pmc, pid) || pmc_start(pmc))
+		return fail("pmc_start");
+	if (write(go, "", 1) != 1 || waitpid(pid, NULL, 0) != pid)
+		return fail("the child");
+	if (pmc_stop(pmc) || pmc_read(pmc, &value) || pmc_flush_logfile() || pmc_release(pmc) ||
+	    pmc_close_logfile())
+		return fail("pmc_close_logfile");
+	printf("%d %#x %" PRIu64, (int)pid, pmc, value);
+	for (i = 0; i < STEPS; i++)
+		printf(" %ld", faults[i]);
+	putchar('\n');
 	return 0;
 }
 
@@ -262,6 +345,8 @@ int main(int argc, char **argv)
 
 	if (argc == 3 && !strcmp(argv[1], "-w"))
 		return write_log(argv[2]);
+	if (argc >= 3 && !strcmp(argv[1], "-s"))
+		return write_switches(argv[2], argc > 3 ? argv[3] : "page_fault.all");
 	if (argc == 3 && !strcmp(argv[1], "-p"))
 		return print_log(argv[2]);
 	if (argc < 3)
