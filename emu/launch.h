@@ -38,7 +38,7 @@
 #include "emu/profile.h"
 
 #define EMU_MAGIC   0x756d6570u /* "pemu" */
-#define EMU_VERSION 7u
+#define EMU_VERSION 8u
 
 /* clang-format off */
 /* What the engine counts. Everything that a user may ask for is a sum of these. */
@@ -85,6 +85,8 @@ enum emu_signal {
 #define EMU_F_CLOCK	    0x10u /* with EMU_F_DETERMINISTIC: the program's clock is virtual */
 #define EMU_F_PROFILE	    0x20u /* log which instructions the counters stand for: emu/profile.h */
 #define EMU_F_MODEL	    0x40u /* model a machine: header.model */
+#define EMU_F_SAMPLE	    0x80u /* with EMU_F_PROFILE: log samples of header.sampled, too */
+#define EMU_F_CHAINS	    0x100u /* … with their call chains */
 
 /* The processor that the program is shown: levels of the x86-64 psABI. */
 enum emu_cpu {
@@ -248,8 +250,11 @@ struct emu_header {
 	/* Where stack, heap and mappings lie: 1 plus the number of a layout (emu/image/layout.h);
 	 * 0: where the kernel puts them. */
 	uint32_t layout;
-	uint32_t pad;
-	uint64_t reserved[2];
+	/* With EMU_F_SAMPLE: a bit for each signal whose sum is the event, and how often it happens
+	 * in a thread from one sample to the next. */
+	uint32_t sampled;
+	uint64_t period;
+	uint64_t reserved;
 	struct emu_model model;
 	struct emu_note notes[EMU_MAX_NOTES];
 	struct emu_task tasks[EMU_MAX_TASKS];

@@ -56,6 +56,7 @@ enum emu_log_kind {
 	EMU_LOG_TOLD,
 	EMU_LOG_MOSTLY,
 	EMU_LOG_MANY,
+	EMU_LOG_SAMPLE,
 };
 #define EMU_LOG_MAX 32768u
 
@@ -172,6 +173,18 @@ struct emu_log_passages {
 	struct emu_log_who who;
 	uint32_t n;
 	uint64_t as_of;
+};
+
+/*
+ * With EMU_F_SAMPLE: so many periods of the event have ended with an instruction. n addresses
+ * follow: that instruction's, and those to which its function and the callers return. They go by
+ * the log as it is here.
+ */
+#define EMU_MAX_CHAIN 128u
+struct emu_log_sample {
+	struct emu_log_head head;
+	struct emu_log_who who;
+	uint32_t n, periods, pad;
 };
 
 /*

@@ -48,8 +48,8 @@
 	  "memory for samples of each CPU, in pages (default: 128); a power of two", 1, 262144, \
 	  "a number of pages" }, \
 	{ 0, "backend", OPTION_TEXT, &(o)->backend, "BACKEND", \
-	  "sample with driver or perf, or make an exact profile with emulated (default without " \
-	  "options for sampling)" }, \
+	  "sample with driver, perf or emulated; without options for sampling, make an exact " \
+	  "profile with emulated (default)" }, \
 	MODELLED_OPTIONS(&(o)->models, "; takes tens of times as long"), \
 	{ 'q', "quiet", OPTION_FLAG, &(o)->quiet, NULL, "print no line about the file" }, \
 	{ 'h', "help", OPTION_FLAG, &(o)->help, NULL, "print this text" }, \
@@ -64,6 +64,11 @@ bool record_samples(const struct record_options *opt)
 	       (opt->backend && strcmp(opt->backend, "emulated"));
 }
 
+bool record_translates(const struct record_options *opt)
+{
+	return opt->deterministic || (opt->backend && !strcmp(opt->backend, "emulated"));
+}
+
 static bool has_target(const struct record_options *opt)
 {
 	return opt->pids || opt->tids || opt->all_cpus || opt->cpus;
@@ -74,18 +79,27 @@ static const char *wrong_samples(const struct record_options *opt)
 {
 	bool fixed = opt->cpu_features || opt->clock || opt->env.n || opt->env_all;
 
-	if (opt->backend && !strcmp(opt->backend, "emulated"))
-		return "--backend emulated: the translator counts every instruction of a command, "
-		       "with all of its events and calls; it takes no samples, so leave out "
-		       "-c, -F, -g, -m, -p, -t, -a, -C and --all-user";
-	if (opt->backend && strcmp(opt->backend, "driver") && strcmp(opt->backend, "perf"))
-		return "--backend: profiles are sampled by driver and perf, and exact by emulated";
-	if (opt->deterministic || fixed)
-		return "--deterministic and what it fixes are for exact profiles: leave out "
-		       "-c, -F, -g, -m, -p, -t, -a, -C, --all-user and --backend";
+	if (opt->backend && strcmp(opt->backend, "driver") && strcmp(opt->backend, "perf") &&
+	    strcmp(opt->backend, "emulated"))
+		return "--backend: profiles are sampled by driver, perf and emulated, and exact by "
+		       "emulated";
+	if ((opt->deterministic || fixed) && opt->backend && strcmp(opt->backend, "emulated"))
+		return "--deterministic and what it fixes are for the translator: leave out "
+		       "--backend";
+	if (fixed && !opt->deterministic)
+		return "--cpu-features, --clock, --env and --env-all: say what --deterministic "
+		       "fixes, so they need it";
 	if (modelled_is_chosen(&opt->models))
 		return "--machine, --cache and --machine-file: what is modelled is not sampled; "
 		       "leave out -c, -F, -g, -m, -p, -t, -a, -C, --all-user and --backend";
+	if (record_translates(opt) && !opt->period)
+		return "--backend emulated and --deterministic: the translator samples by a "
+		       "period, as in -c 1000000; without options for sampling the profile is "
+		       "exact";
+	if (record_translates(opt) && (opt->frequency || opt->pages || has_target(opt)))
+		return "--backend emulated and --deterministic: the translator samples a "
+		       "command, by a period and without rings, so leave out -F, -m, -p, -t, -a "
+		       "and -C";
 	if (opt->period && opt->frequency)
 		return "-c and -F: a period and a frequency exclude each other; choose one";
 	if (opt->call_graph && strcmp(opt->call_graph, "fp"))

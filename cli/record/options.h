@@ -29,6 +29,8 @@ bool record_options_init(struct record_options *opt, const struct subcommand *se
 			 int *status);
 /* Do the options ask for samples, and not for an exact profile? */
 bool record_samples(const struct record_options *opt);
+/* Do they name the translator, which alone is deterministic? */
+bool record_translates(const struct record_options *opt);
 void record_options_deinit(struct record_options *opt);
 
 #endif

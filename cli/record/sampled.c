@@ -5,7 +5,9 @@
 #include "cli/record/options.h"
 #include "cli/record/write.h"
 #include "cli/run/backend.h"
+#include "cli/run/environment.h"
 #include "cli/run/event_list.h"
+#include "cli/run/fixed.h"
 #include "cli/run/loop.h"
 #include "cli/run/note.h"
 #include "cli/run/targets.h"
@@ -27,6 +29,7 @@ struct sampled {
 	const struct record_options *opt;
 	enum pmc_use use;
 	struct pmc *pmc;
+	struct environment env;
 	struct pmc_set *set;
 	struct pmc_sampler *sampler;
 	struct pmc_command *command;
@@ -44,21 +47,70 @@ static enum pmc_use use_of(const struct record_options *opt)
 	return opt->all_cpus || opt->cpus ? PMC_USE_CPU : PMC_USE_COMMAND;
 }
 
+/* The backend that an option names, or else the first that can sample. perf also has clocks, which
+ * need no PMU. */
+static const char *name_of(const struct sampled *s)
+{
+	struct pmc_backend_status status;
+
+	if (s->opt->backend)
+		return s->opt->backend;
+	if (record_translates(s->opt))
+		return "emulated";
+	return backend_status(PMC_BACKEND_DRIVER, s->use, &status) && !status.error ? "driver" :
+										      "perf";
+}
+
+/* Is it one event, which happens in the stream of instructions? */
+static bool is_of_stream(struct pmc *pmc, const char *events)
+{
+	struct pmc_set_event event;
+	struct pmc_set *set;
+	bool is;
+
+	if (pmc_set_create(pmc, events, PMC_SET_INHERIT, &set, NULL))
+		return false;
+	is = pmc_set_size(set) == 1 && !pmc_set_event(set, 0, &event) &&
+	     !(event.flags & (PMC_EVENT_MODELLED | PMC_EVENT_ESTIMATE)) &&
+	     backend_translates(&event);
+	pmc_set_destroy(set);
+	return is;
+}
+
+/*
+ * Without a PMU the translator takes every so manieth of an event that it counts. Returns whether
+ * it can; then s->pmc is its handle. why: of the backend that cannot.
+ */
+static bool falls_back(struct sampled *s, const char *why)
+{
+	const struct record_options *opt = s->opt;
+	struct pmc *pmc;
+
+	if (opt->backend || !opt->period || !s->events || opt->pages || s->use != PMC_USE_COMMAND ||
+	    pmc_open("emulated", s->use, &pmc, NULL))
+		return false;
+	if (!is_of_stream(pmc, s->events)) {
+		pmc_close(pmc);
+		return false;
+	}
+	if (!opt->quiet)
+		complain("the translator takes the samples: %s", why);
+	pmc_close(s->pmc);
+	s->pmc = pmc;
+	return true;
+}
+
 static int open_backend(struct sampled *s)
 {
-	const char *name = s->opt->backend;
-	struct pmc_backend_status status;
 	struct pmc_diag diag;
+	int err = pmc_open(name_of(s), s->use, &s->pmc, &diag);
 
-	/* The others cannot sample. perf also has clocks, which need no PMU. */
-	if (!name)
-		name = backend_status(PMC_BACKEND_DRIVER, s->use, &status) && !status.error ?
-			       "driver" :
-			       "perf";
-	if (!pmc_open(name, s->use, &s->pmc, &diag))
+	if ((err || (s->events && pmc_event_check(s->pmc, s->events, &diag))) &&
+	    falls_back(s, diag.sentence))
 		return 0;
-	complain_backend(s->opt->backend, &diag);
-	return STATUS_FAILED;
+	if (err)
+		complain_backend(s->opt->backend, &diag);
+	return err ? STATUS_FAILED : 0;
 }
 
 static int create_set(struct sampled *s, struct pmc_diag *diag)
@@ -70,11 +122,15 @@ static int create_set(struct sampled *s, struct pmc_diag *diag)
 		.flags = opt->chains || opt->call_graph ? PMC_SAMPLER_CHAINS : 0,
 		.ring_kb = (unsigned)opt->pages * 4,
 	};
+	const struct fixed_options fixed = { opt->deterministic, opt->cpu_features, opt->clock };
 	unsigned flags = (opt->no_inherit ? 0 : PMC_SET_INHERIT) |
-			 (opt->all_user ? PMC_SET_ALL_USER : 0);
+			 (opt->all_user ? PMC_SET_ALL_USER : 0) |
+			 (opt->deterministic ? PMC_SET_DETERMINISTIC : 0);
 	const char *events = s->events;
 	int err;
 
+	if (!events && record_translates(opt))
+		events = "instructions:u";
 	if (!events && pmc_event_check(s->pmc, "cycles", diag)) {
 		if (!opt->quiet)
 			complain("sampling by cpu-clock, since cycles cannot be: %s",
@@ -82,6 +138,8 @@ static int create_set(struct sampled *s, struct pmc_diag *diag)
 		events = "cpu-clock";
 	}
 	err = pmc_set_create(s->pmc, events ? events : "cycles", flags, &s->set, diag);
+	if (!err)
+		err = fixed_choose(s->set, &fixed, diag);
 	return err ? err : pmc_sampler_create(s->set, &how, &s->sampler, diag);
 }
 
@@ -120,7 +178,7 @@ static int prepare(void *data, unsigned long number, struct run *run)
 
 	(void)number;
 	if (s->opt->command[0])
-		err = pmc_command_create(s->pmc, s->opt->command, NULL, &s->command, &diag);
+		err = pmc_command_create(s->pmc, s->opt->command, s->env.envp, &s->command, &diag);
 	if (err) {
 		complain("%s", diag.sentence);
 		return pmc_command_status(err);
@@ -246,9 +304,12 @@ static int run(struct sampled *s)
 
 int record_sampled(const struct record_options *opt)
 {
+	const struct environment_options env = { opt->deterministic, opt->env_all, &opt->env, 0 };
 	struct sampled s = { .opt = opt, .use = use_of(opt) };
 	int status = check_lists(opt);
 
+	if (!status)
+		status = environment_init(&s.env, &env);
 	if (!status && opt->events.n) {
 		s.events = event_list_join(opt->events.item, opt->events.n);
 		if (!s.events) {
@@ -265,6 +326,7 @@ int record_sampled(const struct record_options *opt)
 	pmc_set_destroy(s.set);
 	pmc_command_destroy(s.command);
 	pmc_close(s.pmc);
+	environment_deinit(&s.env);
 	free(s.events);
 	return status;
 }

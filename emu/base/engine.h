@@ -21,6 +21,7 @@ struct engine {
 	bool deterministic;
 	bool fsgsbase; /* the kernel lets programs use RDFSBASE */
 	bool model;    /* a machine is modelled: emu/model/ */
+	u32 sampled;   /* a bit for each signal whose sum is the sampled event; 0: none is */
 	bool profile;  /* the log says which instructions the counters stand for: emu/profile.h */
 	struct emu_clock *clock; /* the process's virtual clock; NULL: its clock is the real one */
 	bool writes_memory;	 /* a /proc/…/mem was opened for writing */

@@ -39,6 +39,8 @@
 #define T_MODEL_THIRD	400 /* … and the second */
 #define T_MODEL_OUTCOME 408 /* where the next note on a branch goes, from OUTCOMES_BEGIN on */
 
+#define T_DUE 416 /* s64: how far the next sample is: count/due.h */
+
 /* The block of a thread: struct thread, the engine's stack, the signal stack, the table of indirect
  * jumps, the same of a profile, the chunk. */
 #define T_STACK_LOW  0x8000
@@ -68,5 +70,6 @@
 
 /* Exits that have no record: values of T_EXIT. */
 #define EXIT_INDIRECT 0xfffffffe /* T_TARGET holds the target */
+#define EXIT_SAMPLE   0xfffffffd /* T_TARGET is where the program is, and a sample is near */
 
 #endif

@@ -79,6 +79,14 @@ struct model_call {
 	u64 outcome;
 };
 
+/* Where the thread is, while its next sample may be due: see emu/run/approach.h. */
+struct sample {
+	bool caught; /* pc[] is as before the instruction that is executed alone */
+	u32 n;	     /* of pc[] */
+	u64 next;    /* behind the last instruction that was executed alone; 0: there was none */
+	u64 pc[EMU_MAX_CHAIN];
+};
+
 /* PR_SET_SYSCALL_USER_DISPATCH, as the program has set it. */
 struct dispatch {
 	u64 start, size, selector;
@@ -98,6 +106,7 @@ struct thread {
 	u64 upper;
 	u32 from;
 	struct model_call model;
+	s64 due;
 	/* Only C knows the fields from here on. */
 	struct thread *next; /* in the list of all, under threads_lock */
 	volatile u32 state;  /* enum thread_state */
@@ -144,8 +153,9 @@ struct thread {
 	bool account_busy;	/* it holds the lock of the account */
 	u32 passage_meaning;	/* emu/count/passage.c */
 	u32 told_meaning;	/* emu/count/told.c */
-	s32 late_sig;		/* came meanwhile, 0: none */
-	u8 late[128];		/* its siginfo */
+	struct sample sample;
+	s32 late_sig; /* came meanwhile, 0: none */
+	u8 late[128]; /* its siginfo */
 	struct pending pending;
 };
 
@@ -175,6 +185,7 @@ _Static_assert(offsetof(struct thread, model.rdx) == T_MODEL_RDX, "T_MODEL_RDX")
 _Static_assert(offsetof(struct thread, model.bit) == T_MODEL_BIT, "T_MODEL_BIT");
 _Static_assert(offsetof(struct thread, model.third) == T_MODEL_THIRD, "T_MODEL_THIRD");
 _Static_assert(offsetof(struct thread, model.outcome) == T_MODEL_OUTCOME, "T_MODEL_OUTCOME");
+_Static_assert(offsetof(struct thread, due) == T_DUE, "T_DUE");
 _Static_assert(sizeof(struct thread) <= T_STACK_LOW, "struct thread outgrew its place");
 _Static_assert(sizeof(struct emu_thread) <= EMU_CHUNK_SIZE, "chunk");
 

@@ -12,6 +12,7 @@
 #include "emu/code/outcome.h"
 #include "emu/code/path.h"
 #include "emu/code/select.h"
+#include "emu/code/spend.h"
 #include "emu/code/target.h"
 #include "emu/count/log.h"
 #include "emu/count/vector.h"
@@ -63,7 +64,7 @@ u8 *emit_count_rcx(u8 *p, u32 id)
 		return p;
 	p = emit_reload(p, RCX, T_COUNT + id * 8);
 	BYTES(0x48, 0x8d, 0x49, 0x01); /* lea rcx, [rcx+1] */
-	return emit_spill(p, RCX, T_COUNT + id * 8);
+	return spend_emit_rcx(emit_spill(p, RCX, T_COUNT + id * 8), id);
 }
 
 u8 *emit_table_jump(u8 *p, u32 table)

@@ -3,6 +3,7 @@
 #include "emu/code/emit.h"
 #include "emu/base/offsets.h"
 #include "emu/base/thread.h"
+#include "emu/code/spend.h"
 
 u8 *emit_count(u8 *p, u32 id, bool keep_flags)
 {
@@ -12,11 +13,11 @@ u8 *emit_count(u8 *p, u32 id, bool keep_flags)
 		BYTES(0x65, 0x48, 0x83, 0x04, 0x25); /* add qword gs:[off], 1 */
 		WORD(off);
 		BYTES(1);
-		return p;
+		return spend_emit(p, id);
 	}
 	p = emit_spill(p, RCX, T_SPILL2);
 	p = emit_reload(p, RCX, off);
 	BYTES(0x48, 0x8d, 0x49, 0x01); /* lea rcx, [rcx+1] */
-	p = emit_spill(p, RCX, off);
+	p = spend_emit_rcx(emit_spill(p, RCX, off), id);
 	return emit_reload(p, RCX, T_SPILL2);
 }

@@ -34,6 +34,7 @@
 #include "emu/code/path.h"
 #include "emu/code/scratch.h"
 #include "emu/code/select.h"
+#include "emu/code/spend.h"
 #include "emu/code/target.h"
 #include "emu/count/log.h"
 #include "emu/count/vector.h"
@@ -223,6 +224,10 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 		e.n++;
 		if (!one)
 			add_page(tr, s->pc, s->pc + s->in.len - 1, seen);
+		if (engine.sampled && !one && !i && !tr->n_irec) {
+			p = spend_emit_check(p, s);
+			tr->check = (u8)(p - tr->body);
+		}
 		if ((int)i == count_at)
 			p = emit_count(p, cache.exits[e.end_exit].id, false);
 		if (engine.model) {

@@ -9,6 +9,7 @@
 #include "emu/base/string.h"
 #include "emu/base/thread.h"
 #include "emu/count/chunk.h"
+#include "emu/count/due.h"
 #include "emu/count/log.h"
 #include "emu/count/passage.h"
 #include "emu/count/seq.h"
@@ -82,12 +83,16 @@ static void add(struct thread *t, u64 vec)
 {
 	for (int s = 0; s < EMU_NSIGNALS; s++)
 		t->shm->base[s] += vector_part(vec, s);
+	if (engine.sampled)
+		t->due -= due_weight(vec);
 }
 
 static void sub(struct thread *t, u64 vec)
 {
 	for (int s = 0; s < EMU_NSIGNALS; s++)
 		t->shm->base[s] -= vector_part(vec, s);
+	if (engine.sampled)
+		t->due += due_weight(vec);
 }
 
 void count_passage(struct thread *t, struct emu_passage p, u64 vec)

@@ -28,9 +28,13 @@
 #include "emu/code/trace.h"
 #include "emu/code/translate.h"
 #include "emu/count/count.h"
+#include "emu/count/due.h"
+#include "emu/count/sample.h"
+#include "emu/count/vector.h"
 #include "emu/hide/vsyscall.h"
 #include "emu/model/outcomes.h"
 #include "emu/run/canonical.h"
+#include "emu/run/approach.h"
 #include "emu/run/emulate/emulate.h"
 #include "emu/signal/raise.h"
 #include "emu/signal/stop.h"
@@ -159,9 +163,35 @@ static struct trace *translate_alone(struct thread *t)
 	if (!cache_room())
 		flush(t);
 	tr = translate(t->cpu.rip, ONE_SHOT, EXIT_NONE);
+	if (tr && engine.sampled)
+		approach_before(t, sel.s[0].in.len);
 	if (tr && t->cpu.rflags & FLAG_TF)
 		trap_begin(t, &sel.s[0].in, sel.s[0].bytes);
 	return tr;
+}
+
+/*
+ * A sample is near: a trace that ends before it, else one instruction. Behind an instruction that
+ * was executed alone no new trace begins, as that would make one at each of the next ones, too.
+ * Returns the code, or 0.
+ */
+static u64 approach(struct thread *t)
+{
+	const struct way none = { .exit = EXIT_NONE, .epoch = cache.epoch, .site = EXIT_NONE };
+	struct trace *tr = NULL;
+
+	if (!t->one_shot) {
+		tr = find_valid(t->cpu.rip);
+		if (!tr && t->cpu.rip != t->sample.next) {
+			tr = obtain(t, t->cpu.rip, none);
+			if (!tr)
+				return 0;
+		}
+		if (tr && approach_fits(t, tr))
+			return (u64)tr->body + tr->check;
+	}
+	tr = translate_alone(t);
+	return tr ? (u64)tr->body : 0;
 }
 
 /*
@@ -213,19 +243,20 @@ static u64 go(struct thread *t, struct way way)
 	struct trace *tr;
 	u64 to, absent;
 
+	sample_after(t);
 	if (unlikely(t->cpu.rflags & FLAG_TF)) {
 		t->one_shot = true;
 		way.exit = EXIT_NONE;
 	}
-	if (!t->one_shot) {
+	if (!t->one_shot && !due_is_near(t)) {
 		to = enter_unlocked(t, &way);
 		if (to)
 			return to;
 	}
 	__atomic_store_n(&t->state, THREAD_ENGINE, __ATOMIC_SEQ_CST);
 	mutex_lock(&cache_lock);
-	to = grow(t, &way);
-	if (!to) {
+	to = due_is_near(t) ? approach(t) : grow(t, &way);
+	if (!to && !due_is_near(t)) {
 		tr = t->one_shot ? translate_alone(t) : obtain(t, t->cpu.rip, way);
 		to = tr ? (u64)tr->body : 0;
 	}
@@ -278,6 +309,10 @@ u64 dispatch_exit(struct thread *t)
 
 	if (t->exit == EXIT_INDIRECT)
 		return exit_indirect(t);
+	if (t->exit == EXIT_SAMPLE) {
+		t->cpu.rip = t->target;
+		return dispatch_enter(t);
+	}
 	x = cache.exits[t->exit];
 	if (!x.counted)
 		path_add(t, &x);
@@ -285,7 +320,10 @@ u64 dispatch_exit(struct thread *t)
 	t->cpu.rip = x.target;
 	trapped = trap_back(t);
 	if (x.kind == X_SPECIAL) {
-		model_outcomes(t); /* the instruction may end the thread, or fork it */
+		/* The instruction may end the thread, or fork it. */
+		if (IC_SIGNAL(x.last) == EMU_SYSCALLS)
+			sample_after(t);
+		model_outcomes(t);
 		emulate(t, x.target);
 	} else if (!trapped) {
 		way.exit = t->exit;

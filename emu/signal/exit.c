@@ -7,6 +7,7 @@
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
+#include "emu/count/sample.h"
 #include "emu/count/task.h"
 #include "emu/signal/action.h"
 #include "emu/signal/stop.h"
@@ -49,6 +50,7 @@ void exit_end_counting(struct thread *self)
 _Noreturn void exit_group(struct thread *t, long status)
 {
 	sigmask_block_all();
+	sample_after(t);
 	if (t->vfork_child)
 		count_task_done(t);
 	else

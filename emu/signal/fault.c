@@ -15,6 +15,7 @@
 #include "emu/code/cache.h"
 #include "emu/code/pages.h"
 #include "emu/count/count.h"
+#include "emu/count/sample.h"
 #include "emu/count/vector.h"
 #include "emu/signal/abi.h"
 #include "emu/signal/call.h"
@@ -113,6 +114,7 @@ static void code_fault(struct thread *t, int sig, struct siginfo *info, struct u
 	}
 	if (sig == SIGTRAP) { /* INT3 has retired */
 		count_add(t, t->cpu.rip, cls);
+		sample_after(t); /* the thread may end here */
 		t->cpu.rip++;
 	}
 	if ((sig == SIGILL || sig == SIGFPE) && info->code > 0)

@@ -173,6 +173,7 @@ static void map_header(void)
 	engine.deterministic = shm->flags & EMU_F_DETERMINISTIC;
 	engine.profile = shm->flags & EMU_F_PROFILE;
 	engine.model = shm->flags & EMU_F_MODEL;
+	engine.sampled = shm->flags & EMU_F_SAMPLE ? shm->sampled : 0;
 }
 
 /* Finds the absolute path of the program's file, as /proc/self/exe would show it. */

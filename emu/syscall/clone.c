@@ -21,6 +21,7 @@
 #include "emu/code/confine.h"
 #include "emu/code/maps.h"
 #include "emu/count/count.h"
+#include "emu/count/due.h"
 #include "emu/count/task.h"
 #include "emu/hide/clock.h"
 #include "emu/hide/random.h"
@@ -101,6 +102,7 @@ static void fork_child(struct thread *t, const struct forked_vectors *vectors)
 	t->vfork_child = false;
 	task = count_task_create(t, t->pid, t->tid, (s32)sys0(__NR_getppid));
 	count_fork_child(t, task, vectors);
+	due_begin(t);
 	random_forked();
 	if (engine.clock)
 		clock_forked(t);

@@ -10,6 +10,7 @@
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
+#include "emu/count/due.h"
 #include "emu/count/log.h"
 #include "emu/count/task.h"
 #include "emu/hide/limits.h"
@@ -115,6 +116,7 @@ struct thread *thread_create(void)
 	t->alt.flags = SS_DISABLE;
 	jumps_clear(t);
 	model_begin(t);
+	due_begin(t);
 	__atomic_add_fetch(&threads_count, 1, __ATOMIC_SEQ_CST);
 	return t;
 }

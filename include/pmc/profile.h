@@ -218,8 +218,11 @@ int pmc_profile_write(const struct pmc_profile *profile, const char *path, struc
 
 /*
  * A sampler makes the events of a set interrupt each time they have counted a period, and notes
- * where the program was. It needs a PMU, or one of the kernel's clocks (cpu-clock), and backend
- * driver or perf.
+ * where the program was. Backends driver and perf need a PMU, or one of the kernel's clocks
+ * (cpu-clock). Backend emulated needs neither: it takes every Nth of one event of a command that
+ * happens in the stream of instructions, at the very instruction, in each thread and image anew. It
+ * has a period and no frequency, and its samples come as a profile, not as records:
+ * pmc_sampler_next() and pmc_sampler_wait() return -EOPNOTSUPP.
  *
  *	pmc_set_create(pmc, "cycles:u", PMC_SET_INHERIT, &set, &diag);
  *	pmc_sampler_create(set, &(struct pmc_sampling){ .frequency = 1000 }, &sampler, &diag);

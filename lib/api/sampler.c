@@ -54,6 +54,48 @@ static int check_switches(const struct pmc_set *set, struct pmc_diag *diag)
 	return 0;
 }
 
+/* Does the translator take the samples? They come as a profile only, and not as records. */
+static bool is_emulated(const struct pmc_set *set)
+{
+	return set->pmc->backend->id == PMC_BACKEND_EMULATED;
+}
+
+/* Why the translator does not sample an event; NULL: it does. */
+static const char *why_not_emulated(const struct set_event *e)
+{
+	if (e->info.flags & (PMC_EVENT_MODELLED | PMC_EVENT_ESTIMATE))
+		return "it is modelled, and the translator samples events of the instruction "
+		       "stream";
+	return e->source == SOURCE_EMULATED ? NULL : "the translator cannot tell where it happens";
+}
+
+static int check_emulated(const struct pmc_set *set, const struct pmc_sampling *how,
+			  struct pmc_diag *diag)
+{
+	const char *why = why_not_emulated(&set->event[0]);
+
+	if (set->pmc->inside)
+		return diag_say(diag, -EOPNOTSUPP,
+				"a program that runs under the translator cannot sample itself");
+	if (why) {
+		diag_say(diag, -EOPNOTSUPP, "'%s' cannot be sampled: %s", set->event[0].info.typed,
+			 why);
+		set_blame(set, 0, diag);
+		return -EOPNOTSUPP;
+	}
+	if (set->n_events > 1) {
+		diag_say(diag, -EOPNOTSUPP,
+			 "the translator samples one event at a time; leave out the others");
+		set_blame(set, 1, diag);
+		return -EOPNOTSUPP;
+	}
+	if (how->frequency || !how->period)
+		return diag_say(diag, -EOPNOTSUPP,
+				"the translator samples by a period, which counts events, and not "
+				"by a frequency, which needs time");
+	return 0;
+}
+
 static int check_events(const struct pmc_set *set, struct pmc_diag *diag)
 {
 	size_t i;
@@ -61,7 +103,7 @@ static int check_events(const struct pmc_set *set, struct pmc_diag *diag)
 	if (set->pmc->backend->id != PMC_BACKEND_DRIVER &&
 	    set->pmc->backend->id != PMC_BACKEND_PERF)
 		return diag_say(diag, -EOPNOTSUPP,
-				"backend %s cannot sample; backends driver and perf can",
+				"backend %s cannot sample; backends driver, perf and emulated can",
 				set->pmc->backend->name);
 	for (i = 0; i < set->n_events; i++) {
 		const struct set_event *e = &set->event[i];
@@ -137,7 +179,7 @@ static int create(struct pmc_set *set, const struct pmc_sampling *how, struct pm
 	if (set->n_targets || set->sampling)
 		return diag_say(diag, -EBUSY,
 				"a sampler must be made before its set is attached, and only one");
-	err = check_events(set, diag);
+	err = is_emulated(set) ? check_emulated(set, how, diag) : check_events(set, diag);
 	if (!err && how->flags & PMC_SAMPLER_SWITCHES)
 		err = check_switches(set, diag);
 	if (err)
@@ -212,6 +254,8 @@ int pmc_sampler_next(struct pmc_sampler *sampler, struct pmc_record *record)
 	const struct pmc_record *next;
 	int err = 0;
 
+	if (is_emulated(sampler->set))
+		return -EOPNOTSUPP;
 	pthread_mutex_lock(&sampler->set->pmc->lock);
 	next = queue_next(queue);
 	if (!next && !sampler->stopped) {
@@ -325,10 +369,13 @@ static int wait_wakers(struct pollfd *fds, size_t n, int timeout_ms)
 int pmc_sampler_wait(struct pmc_sampler *sampler, int timeout_ms)
 {
 	struct pmc_set *set = sampler->set;
-	struct pollfd *fds = calloc(WAKERS, sizeof(*fds));
+	struct pollfd *fds;
 	size_t n = 0;
 	int err, s;
 
+	if (is_emulated(set))
+		return -EOPNOTSUPP;
+	fds = calloc(WAKERS, sizeof(*fds));
 	if (!fds)
 		return -ENOMEM;
 	pthread_mutex_lock(&set->pmc->lock);
@@ -343,7 +390,7 @@ int pmc_sampler_wait(struct pmc_sampler *sampler, int timeout_ms)
 
 /* ---- The profile ---- */
 
-static int add_command(struct pmc_sampler *sampler)
+static int add_command(struct pmc_sampler *sampler, struct builder *builder)
 {
 	const struct pmc_set *set = sampler->set;
 	char *line;
@@ -353,14 +400,13 @@ static int add_command(struct pmc_sampler *sampler)
 	line = command_line(set->target[0].command->argv);
 	if (!line)
 		return -ENOMEM;
-	builder_command(live_builder(sampler->live), line);
+	builder_command(builder, line);
 	free(line);
 	return 0;
 }
 
-static void add_notes(struct pmc_sampler *sampler)
+static void add_notes(struct pmc_sampler *sampler, struct builder *builder)
 {
-	struct builder *builder = live_builder(sampler->live);
 	struct pmc_note note;
 	size_t i;
 
@@ -370,6 +416,25 @@ static void add_notes(struct pmc_sampler *sampler)
 		builder_note(builder, PMC_NOTE_WARNING, -1,
 			     "the kernel refused to tell which files are mapped, so they were "
 			     "looked up in /proc: code of short processes may have no name");
+}
+
+/* Makes the profile of what the translator has noted. */
+static int finish_emulated(struct pmc_sampler *sampler, struct pmc_profile **profile)
+{
+	struct builder *builder = NULL;
+	int err;
+
+	pthread_mutex_lock(&sampler->set->pmc->lock);
+	err = source_of(SOURCE_EMULATED)->profile(sampler->set, &builder);
+	pthread_mutex_unlock(&sampler->set->pmc->lock);
+	if (!err)
+		err = add_command(sampler, builder);
+	if (err) {
+		builder_destroy(builder);
+		return err;
+	}
+	add_notes(sampler, builder);
+	return builder_finish(builder, profile);
 }
 
 int pmc_sampler_profile(struct pmc_sampler *sampler, struct pmc_profile **profile,
@@ -385,12 +450,21 @@ int pmc_sampler_profile(struct pmc_sampler *sampler, struct pmc_profile **profil
 	err = pmc_sampler_stop(sampler);
 	if (!err)
 		err = pmc_sampler_collect(sampler);
-	if (!err)
-		err = add_command(sampler);
+	if (!err && !is_emulated(sampler->set))
+		err = add_command(sampler, live_builder(live));
+	if (!err && is_emulated(sampler->set) && !sampler->set->state[SOURCE_EMULATED])
+		err = -ESRCH; /* it was attached to nothing */
 	if (err)
 		return diag_say(diag, err, "the samples cannot be taken: %s", strerror(-err));
-	add_notes(sampler);
 	sampler->live = NULL;
-	err = live_finish(live, profile);
+	if (is_emulated(sampler->set)) {
+		err = finish_emulated(sampler, profile);
+		live_destroy(live);
+	} else {
+		add_notes(sampler, live_builder(live));
+		err = live_finish(live, profile);
+	}
+	if (err == -EPROTO)
+		return diag_say(diag, err, "the translator's record of what it ran is damaged");
 	return err ? diag_say(diag, err, "out of memory for the profile") : 0;
 }

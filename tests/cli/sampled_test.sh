@@ -158,8 +158,8 @@ refused "-c and -F: a period and a frequency exclude each other; choose one" "-c
 	-c 5 -F 5 -- true
 refused "-c 0: expects a period from 1 to 9223372036854775807" "a period of 0" -c 0 -- true
 refused "-m: the number of pages must be a power of two" "three pages" -m 3 -- true
-refused "--backend: profiles are sampled by driver and perf, and exact by emulated" "msr" \
-	--backend msr -- true
+why="profiles are sampled by driver, perf and emulated, and exact by emulated"
+refused "--backend: $why" "msr" --backend msr -- true
 why="it comes from rusage and /proc, which do not interrupt"
 refused "-e, column 1: 'max_rss' cannot be sampled: $why" \
 	"an event that does not interrupt" -c 1 -e dummy:u -e max_rss -- true

@@ -7,6 +7,7 @@
  *	edge OBJECT FROM TO COUNT                within one object
  *	object PATH PLACES EXECUTIONS
  *	process COMM THREADS EXECUTIONS
+ *	stack COUNT ADDRESS;ADDRESS;...          the innermost first, objects left out
  *	symbol NAME [FILE:LINE] EXECUTIONS       of code without a file
  *
  * or records a profile, and says on descriptor 3 where its sums differ from what the same run has
@@ -19,7 +20,7 @@
  * With `batches` the command prints a line after each batch of its work, and waits for one. In
  * between libpmc takes in what has ended (`keep`: it does not).
  *
- * usage: places FILE [sum|at|edge|object|process|symbol]...
+ * usage: places FILE [sum|at|edge|object|process|stack|symbol]...
  *        places record|batches|keep FILE EVENTS COMMAND...
  */
 #define _GNU_SOURCE
@@ -131,6 +132,18 @@ static void print_symbols(void)
 		if (s.file)
 			printf("%s:%u ", s.file, s.line);
 		printf("%" PRIu64 "\n", executions);
+	}
+}
+
+static void print_stacks(void)
+{
+	struct pmc_stack s;
+
+	for (size_t i = 0; !pmc_profile_stack_at(profile, i, &s); i++) {
+		printf("stack %" PRIu64 " ", s.counts[0]);
+		for (size_t k = 0; k < s.n; k++)
+			printf("%s%" PRIx64, k ? ";" : "", s.frames[k].address);
+		putchar('\n');
 	}
 }
 
@@ -268,6 +281,7 @@ int main(int argc, char **argv)
 		{ "sum", print_sums },		{ "at", print_places },
 		{ "edge", print_edges },	{ "object", print_objects },
 		{ "process", print_processes }, { "symbol", print_symbols },
+		{ "stack", print_stacks },
 	};
 	struct pmc_profile *opened;
 	struct pmc_diag diag;

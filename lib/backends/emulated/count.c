@@ -28,6 +28,7 @@
 #include "lib/base/limits.h"
 #include "lib/base/proc.h"
 #include "lib/base/vector.h"
+#include "lib/sampling/sampling.h"
 #include "lib/set/command.h"
 #include "lib/set/handle.h"
 #include "lib/set/launch.h"
@@ -224,6 +225,10 @@ static int attach_command(struct pmc_set *set, struct emulated *em, struct pmc_d
 		flags |= EMU_F_NOINHERIT;
 	if (set->flags & PMC_SET_PROFILE)
 		flags |= EMU_F_PROFILE;
+	if (set->sampling)
+		flags |= EMU_F_PROFILE | EMU_F_SAMPLE;
+	if (set->sampling && set->sampling->how.flags & PMC_SAMPLER_CHAINS)
+		flags |= EMU_F_CHAINS;
 	flags |= modelled_flag(set);
 	em->random_addresses = flags & EMU_F_DETERMINISTIC && !can_fix_addresses();
 	if (em->random_addresses && set->layout)
@@ -238,6 +243,12 @@ static int attach_command(struct pmc_set *set, struct emulated *em, struct pmc_d
 		return em->shm_fd;
 	machine_tell(set, header);
 	modelled_tell(set, header);
+	if (set->sampling) {
+		const struct event *e = &set->event[0].parsed;
+
+		header->sampled = event_signals(e->kind, e->id);
+		header->period = set->sampling->how.period;
+	}
 	if (flags & EMU_F_MODEL)
 		em->n_counts = MOST_COUNTS;
 	munmap(header, sizeof(*header));
@@ -517,13 +528,17 @@ static int note_emulated(struct pmc_set *set, size_t *index, struct pmc_note *no
 	return 0;
 }
 
-/* Begins to read what the command's instructions count. */
+/* Begins to read what the command's instructions count, or the samples. */
 static int begin_replay(const struct pmc_set *set, struct emulated *em)
 {
-	struct replay_event *events = calloc(set->n_events + 1, sizeof(*events));
+	struct replay_event *events;
 	size_t n = 0, i;
 	int err;
 
+	if (set->sampling)
+		return replay_create_samples(em->shared, set->event[0].info.label,
+					     set->sampling->how.period, &em->replay);
+	events = calloc(set->n_events + 1, sizeof(*events));
 	if (!events)
 		return -ENOMEM;
 	for (i = 0; i < set->n_events; i++) {
@@ -551,6 +566,12 @@ static void collect_emulated(struct pmc_set *set)
 	replay_collect(em->replay);
 }
 
+static int drain_emulated(struct pmc_set *set)
+{
+	collect_emulated(set);
+	return 0;
+}
+
 static int profile_emulated(struct pmc_set *set, struct builder **builder)
 {
 	struct emulated *em = set->state[SOURCE_EMULATED];
@@ -574,5 +595,6 @@ const struct source source_emulated = {
 	.survivors = survivors_emulated,
 	.profile = profile_emulated,
 	.collect = collect_emulated,
+	.drain = drain_emulated,
 	.note = note_emulated,
 };

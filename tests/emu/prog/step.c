@@ -12,6 +12,8 @@
  * random devices, RDRAND and RDSEED give the engine's numbers, CPUID hides transactions and CET,
  * there is one CPU, and /proc/self/exe is the program.
  * -m WORDS: models a machine, too (modelling.h), and prints its counts behind the others.
+ * -S SIGNALS:N: at every Nth event (a bit for each signal; counted anew in each image) a line to
+ * the file of -T: the instruction's address and those of its callers, by frame pointers.
  * -v: cumulative counts at every system call, to stderr; -T: every address executed, 8 bytes each.
  *
  * Rules of counting:
@@ -95,6 +97,7 @@ static uint64_t total[EMU_NSIGNALS];
 static bool presenting, verbose, modelling;
 static bool in_rep; /* a repeated instruction has had an iteration */
 static FILE *trace;
+static uint64_t sampled, period, due; /* -S; the sum of the sampled signals at the next one */
 static char program_path[PATH_MAX];
 static cpu_set_t affinity; /* what it was before tracer and program were put on one CPU */
 
@@ -268,6 +271,58 @@ static bool is_conditional(const struct step *s)
 	return s->kind == JCC || s->kind == LOOP || s->kind == JRCXZ;
 }
 
+/* ---- samples ---- */
+
+static uint64_t sampled_sum(void)
+{
+	uint64_t sum = 0;
+
+	for (int s = 0; s < EMU_NSIGNALS; s++)
+		sum += sampled >> s & 1 ? total[s] : 0;
+	return sum;
+}
+
+/* Is it an address of code? */
+static bool is_code(uint64_t address)
+{
+	char path[64], line[PATH_MAX + 128];
+	uint64_t start, end;
+	bool is = false;
+	char x;
+	FILE *maps;
+
+	snprintf(path, sizeof(path), "/proc/%d/maps", pid);
+	maps = fopen(path, "re");
+	if (!maps)
+		die(path);
+	while (!is && fgets(line, sizeof(line), maps))
+		is = sscanf(line, "%lx-%lx %*c%*c%c", &start, &end, &x) == 3 && x == 'x' &&
+		     start <= address && address < end;
+	fclose(maps);
+	return is;
+}
+
+/*
+ * The sampled event has happened the Nth time with the instruction that began with these registers.
+ * The frames are read behind it: no compiler's code writes over them.
+ */
+static void sample(const struct user_regs_struct *before)
+{
+	uint64_t fp = before->rbp, frame[2];
+
+	for (; sampled_sum() >= due; due += period) {
+		fprintf(trace, "%llx", before->rip);
+		while (fp >= before->rsp && fp % 8 == 0 &&
+		       pread(mem_fd, frame, 16, (off_t)fp) == 16 && is_code(frame[1])) {
+			fprintf(trace, ";%lx", frame[1]);
+			if (frame[0] <= fp)
+				break;
+			fp = frame[0];
+		}
+		fputc('\n', trace);
+	}
+}
+
 static void count(const struct step *s, const struct user_regs_struct *before, uint64_t now)
 {
 	if (modelling)
@@ -277,7 +332,7 @@ static void count(const struct step *s, const struct user_regs_struct *before, u
 	total[EMU_INSTRUCTIONS]++;
 	total[EMU_LOADS] += s->load;
 	total[EMU_STORES] += s->store;
-	if (trace)
+	if (trace && !period)
 		fwrite(&before->rip, 8, 1, trace);
 	switch (s->kind) {
 	case JCC:
@@ -454,7 +509,7 @@ static bool present(const struct step *s, struct user_regs_struct *r)
 		if (!answer(r)) {
 			total[EMU_INSTRUCTIONS]--;
 			total[EMU_SYSCALLS]--;
-			if (trace)
+			if (trace && !period)
 				fseek(trace, -8, SEEK_CUR);
 			return false;
 		}
@@ -570,9 +625,11 @@ static void report(const struct user_regs_struct *r, const char *what)
 static int run(bool in_exec)
 {
 	struct user_regs_struct r;
+	struct user_regs_struct last;
 	int deliver = 0, status;
 	bool skip_next = in_exec;
 
+	due = period;
 	if (ptrace(PTRACE_GETREGS, pid, 0, &r))
 		die("PTRACE_GETREGS");
 	for (;;) {
@@ -581,6 +638,10 @@ static int run(bool in_exec)
 		bool injected = deliver != 0;
 		int sig;
 
+		if (period && sampled_sum() >= due)
+			sample(&last);
+		last = before;
+
 		if (!injected && presenting && present(s, &r))
 			continue;
 		if (!injected && s->kind == SYSCALL_INSN) {
@@ -588,6 +649,8 @@ static int run(bool in_exec)
 				report(&r, "syscall");
 			if (r.rax == SYS_exit || r.rax == SYS_exit_group)
 				count(s, &before, 0);
+			if (period && sampled_sum() >= due) /* exit(2) */
+				sample(&before);
 		}
 		if (ptrace(PTRACE_SINGLESTEP, pid, 0, deliver))
 			die("PTRACE_SINGLESTEP");
@@ -603,6 +666,7 @@ static int run(bool in_exec)
 			char path[64];
 
 			count(s, &before, 0);
+			due = sampled_sum() + period;
 			close(mem_fd);
 			snprintf(path, sizeof(path), "/proc/%d/mem", pid);
 			mem_fd = open(path, O_RDWR | O_CLOEXEC);
@@ -743,7 +807,7 @@ int main(int argc, char **argv)
 	FILE *out = stderr;
 	char path[PATH_MAX];
 
-	while ((opt = getopt(argc, argv, "+c:ne:m:o:s:T:v")) != -1) {
+	while ((opt = getopt(argc, argv, "+c:ne:m:o:s:S:T:v")) != -1) {
 		switch (opt) {
 		case 'c':
 			cpu = (unsigned)atoi(optarg);
@@ -759,6 +823,10 @@ int main(int argc, char **argv)
 			break;
 		case 'v':
 			verbose = true;
+			break;
+		case 'S':
+			if (sscanf(optarg, "%li:%lu", &sampled, &period) != 2 || !period)
+				return 125;
 			break;
 		case 'm':
 			stepped_start(optarg);
@@ -779,6 +847,10 @@ int main(int argc, char **argv)
 	}
 	if (optind == argc) {
 		fprintf(stderr, "usage: step [-n] [-o FILE] [-e ENGINE] [-s SEED] PROGRAM...\n");
+		return 125;
+	}
+	if (period && !trace) {
+		fprintf(stderr, "step: -S needs -T\n");
 		return 125;
 	}
 	ZydisDecoderInit(&decoder, ZYDIS_MACHINE_MODE_LONG_64, ZYDIS_STACK_WIDTH_64);

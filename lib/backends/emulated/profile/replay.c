@@ -44,7 +44,8 @@ struct replay {
 	unsigned unknown;    /* the object of code that nobody knows the origin of */
 	const struct machine_formula *formula[PMC_PROFILE_EVENTS]; /* of the modelled events */
 	size_t n_formulas;
-	bool odd;		   /* some record's sequence number is odd */
+	bool odd;	     /* some record's sequence number is odd */
+	u64 period, samples; /* of a profile of samples: its event is number 0; period 0: exact */
 	bool busy[EMU_MAX_CHUNKS]; /* by first chunk: the log must not be read yet */
 	bool kept[EMU_MAX_CHUNKS]; /* it was read, and its memory could not be freed */
 	int err;
@@ -146,6 +147,33 @@ static void read_told_log(struct replay *r, struct space *s, const struct emu_lo
 		read_told(r, s, told, from->n, from->as_of, (unsigned)thread);
 }
 
+/* ---- Samples ---- */
+
+static void read_sample(struct replay *r, struct space *s, const struct emu_log_sample *from,
+			u64 position)
+{
+	const u64 *pc = (const u64 *)(from + 1);
+	struct pmc_frame frames[EMU_MAX_CHAIN] = { 0 };
+	int thread = owners_thread(&r->owners, &from->who);
+	u64 count = from->periods * r->period;
+	u32 i;
+
+	if (thread < 0 || !from->n || from->n > EMU_MAX_CHAIN ||
+	    from->n > (from->head.size - sizeof(*from)) / sizeof(*pc)) {
+		fail(r, thread < 0 ? thread : -EPROTO);
+		return;
+	}
+	for (i = 0; i < from->n; i++) {
+		frames[i].object = s->unknown;
+		frames[i].address = pc[i];
+		space_find(s, pc[i], position, &frames[i].object, &frames[i].address);
+	}
+	r->samples += from->periods;
+	builder_count(r->b, (unsigned)thread, frames[0].object, frames[0].address, 0, count);
+	if (r->sh->header->flags & EMU_F_CHAINS)
+		builder_stack(r->b, (unsigned)thread, frames, from->n, 0, count);
+}
+
 /*
  * Is the record part of a move that a killed process did not finish? Then its counts are where they
  * were. Only the task's last move can be: its sequence number has stayed odd.
@@ -239,6 +267,12 @@ static void note_moves(struct replay *r, u32 first)
 	}
 }
 
+/* The records that say what is executed how often are the business of an exact profile alone. */
+static bool is_left_out(const struct replay *r, u32 kind)
+{
+	return r->period && kind != EMU_LOG_MAP && kind != EMU_LOG_CODE && kind != EMU_LOG_SAMPLE;
+}
+
 static void read_record(struct replay *r, struct space *s, const struct emu_log_head *record,
 			u64 position)
 {
@@ -248,7 +282,12 @@ static void read_record(struct replay *r, struct space *s, const struct emu_log_
 	unsigned object;
 	u64 address;
 
+	if (is_left_out(r, record->kind))
+		return;
 	switch (record->kind) {
+	case EMU_LOG_SAMPLE:
+		read_sample(r, s, (const struct emu_log_sample *)record, position);
+		break;
 	case EMU_LOG_COUNTS:
 		if (c->who.task < EMU_MAX_TASKS &&
 		    !unfinished(r, &c->who, r->moved[c->who.task].counts == c->who.seq))
@@ -342,7 +381,8 @@ static void read_log(struct replay *r, struct log *log, struct space *s)
 			break;
 		read_record(r, s, record, logs_position(&reader));
 	}
-	read_chunks(r, s, log->first);
+	if (!r->period)
+		read_chunks(r, s, log->first);
 	fail(r, s->err);
 	jit_names(r->b, s, pid);
 }
@@ -408,7 +448,7 @@ static void read_tree(struct replay *r, struct log *log)
 {
 	struct space s = {
 		.builder = r->b,
-		.sites = builder_sites(r->b),
+		.sites = r->period ? NULL : builder_sites(r->b),
 		.counts = builder_counts(r->b),
 		.unknown = r->unknown,
 	};
@@ -525,24 +565,19 @@ static int add_events(struct replay *r, const struct replay_event *events, size_
 	return 0;
 }
 
-int replay_create(struct shared *sh, const struct replay_event *events, size_t n,
-		  struct replay **replay)
+/* A replay without events. NULL: there is no memory. */
+static struct replay *begin(struct shared *sh, bool exact)
 {
 	struct replay *r = calloc(1, sizeof(*r));
-	int unknown, err;
+	int unknown;
 
 	if (!r)
-		return -ENOMEM;
+		return NULL;
 	r->sh = sh;
 	r->moved = calloc(EMU_MAX_TASKS, sizeof(*r->moved));
-	if (!r->moved || builder_create(PMC_PROFILE_OWN, true, &r->b)) {
+	if (!r->moved || builder_create(PMC_PROFILE_OWN, exact, &r->b)) {
 		replay_destroy(r);
-		return -ENOMEM;
-	}
-	err = add_events(r, events, n);
-	if (err) {
-		replay_destroy(r);
-		return err;
+		return NULL;
 	}
 	r->objects.builder = r->owners.builder = r->b;
 	r->owners.history = &r->history;
@@ -552,6 +587,32 @@ int replay_create(struct shared *sh, const struct replay_event *events, size_t n
 	/* It comes first, whatever comes then. */
 	history_begin(&r->history, 0);
 	history_add(&r->history, HISTORY_OBJECT, r->unknown, NULL);
+	return r;
+}
+
+int replay_create(struct shared *sh, const struct replay_event *events, size_t n,
+		  struct replay **replay)
+{
+	struct replay *r = begin(sh, true);
+	int err = r ? add_events(r, events, n) : -ENOMEM;
+
+	if (err)
+		replay_destroy(r);
+	else
+		*replay = r;
+	return err;
+}
+
+int replay_create_samples(struct shared *sh, const char *event, u64 period, struct replay **replay)
+{
+	struct replay *r = begin(sh, false);
+	int err = r ? builder_event(r->b, event, PMC_SAMPLED) : -ENOMEM;
+
+	if (err < 0) {
+		replay_destroy(r);
+		return err;
+	}
+	r->period = period;
 	*replay = r;
 	return 0;
 }
@@ -571,6 +632,11 @@ int replay_finish(struct replay *r, struct builder **b)
 		fail(r, history_apply(&r->history, r->b));
 	if (r->err)
 		return r->err;
+	if (r->period)
+		builder_event_samples(r->b, 0, r->period, r->samples);
+	if (r->period && !r->samples)
+		builder_note(r->b, PMC_NOTE_WARNING, -1,
+			     "no sample was taken: no thread ran for a whole period");
 	*b = r->b;
 	r->b = NULL;
 	return 0;

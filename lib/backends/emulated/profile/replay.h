@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The exact profile of a command that the engine has run: reads the logs of all its address spaces
- * (emu/profile.h) and counts every instruction into a builder.
+ * The profile of a command that the engine has run: reads the logs of all its address spaces
+ * (emu/profile.h) and counts every instruction into a builder, or the samples that were taken.
  */
 #ifndef PMC_LIB_EMULATED_REPLAY_H
 #define PMC_LIB_EMULATED_REPLAY_H
@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include <stddef.h>
+#include <stdint.h>
 
 struct builder;
 struct machine_formula;
@@ -27,6 +28,9 @@ struct replay_event {
  */
 int replay_create(struct shared *sh, const struct replay_event *events, size_t n,
 		  struct replay **replay);
+/* The same for a profile of samples: of this event, one each time it has happened so often. */
+int replay_create_samples(struct shared *sh, const char *event, uint64_t period,
+			  struct replay **replay);
 void replay_destroy(struct replay *r);
 /*
  * While the command runs: reads the logs of processes that have ended, and gives their memory back.

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* See spend.h. */
+#include "emu/code/spend.h"
+
+#include "emu/base/cpu.h"
+#include "emu/base/offsets.h"
+#include "emu/code/cache.h"
+#include "emu/code/emit.h"
+#include "emu/code/select.h"
+#include "emu/count/count.h"
+#include "emu/count/due.h"
+
+#define COLD_SIZE 64
+#define T_SIGN	  (T_DUE + 7) /* the byte with the sign; at the beginning of a trace 0 or 0xff */
+
+static u32 weight(u32 id)
+{
+	return engine.sampled ? due_weight(count_vectors->vec[id]) : 0;
+}
+
+u8 *spend_emit_rcx(u8 *p, u32 id)
+{
+	u32 n = weight(id);
+
+	if (!n)
+		return p;
+	p = emit_reload(p, RCX, T_DUE);
+	BYTES(0x48, 0x8d, 0x89); /* lea rcx, [rcx-n] */
+	WORD(-n);
+	return emit_spill(p, RCX, T_DUE);
+}
+
+u8 *spend_emit(u8 *p, u32 id)
+{
+	u32 n = weight(id);
+
+	if (!n)
+		return p;
+	BYTES(0x65, 0x48, 0x81, 0x2c, 0x25); /* sub qword gs:[DUE], n */
+	WORD(T_DUE);
+	WORD(n);
+	return p;
+}
+
+/* Leaves for the engine, which goes on at pc. */
+static void emit_near(u8 *p, u64 pc)
+{
+	for (u32 half = 0; half < 2; half++) {
+		BYTES(0x65, 0xc7, 0x04, 0x25); /* mov dword gs:[TARGET + 4 * half], … */
+		WORD(T_TARGET + 4 * half);
+		WORD(pc >> 32 * half);
+	}
+	BYTES(0x65, 0xc7, 0x04, 0x25); /* mov dword gs:[EXIT], EXIT_SAMPLE */
+	WORD(T_EXIT);
+	WORD(EXIT_SAMPLE);
+	emit_jmp(p, cache.tramp_exit);
+}
+
+u8 *spend_emit_check(u8 *p, const struct step *s)
+{
+	u8 *cold = cache.cold -= COLD_SIZE;
+
+	if (!s->live) {
+		BYTES(0x65, 0x80, 0x3c, 0x25); /* cmp byte gs:[SIGN], 0 */
+		WORD(T_SIGN);
+		*p++ = 0;
+		p = emit_jne(p, cold);
+		emit_near(cold, s->pc);
+		return p;
+	}
+	p = emit_spill(p, RCX, T_SPILL0);
+	BYTES(0x65, 0x0f, 0xb6, 0x0c, 0x25); /* movzx ecx, byte gs:[SIGN] */
+	WORD(T_SIGN);
+	BYTES(0xe3, 5); /* jrcxz over */
+	p = emit_jmp(p, cold);
+	emit_near(emit_reload(cold, RCX, T_SPILL0), s->pc);
+	return emit_reload(p, RCX, T_SPILL0);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Code that counts down to the next sample (emu/count/due.h), beside the counters of exits. Without
+ * samples these write nothing.
+ */
+#ifndef PMC_EMU_SPEND_H
+#define PMC_EMU_SPEND_H
+
+#include "emu/base/types.h"
+
+struct step;
+
+/* What a passage that counter id counts takes off. The flags change. */
+u8 *spend_emit(u8 *p, u32 id);
+/* The same, in RCX, and without touching the flags. */
+u8 *spend_emit_rcx(u8 *p, u32 id);
+/* Code for the beginning of a trace, whose first step this is: leaves for the engine with
+ * EXIT_SAMPLE if the next sample is near. Registers and flags stay, but flags that are dead
+ * there. */
+u8 *spend_emit_check(u8 *p, const struct step *s);
+
+#endif

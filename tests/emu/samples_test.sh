@@ -1,0 +1,136 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+#
+# Samples of the translator: every Nth event, at the very instruction, with the callers. With a
+# period of 1 they are the exact profile, place by place; single-stepping by ptrace (prog/step.c)
+# tells at which instructions other periods end, and the chains; how many samples there are is
+# arithmetic.
+# tests/run: parallel time=300
+. "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/emu/asm_expect.sh"
+cc=${CC:-gcc}
+"$cc" -O1 -g -std=gnu11 -Wall -Iinclude -o "$TMP/places" tests/emu/places.c -L"$BUILD" \
+	-Wl,-rpath,"$BUILD" -lpmc || exit 1
+"$cc" -O1 -static -no-pie -fno-omit-frame-pointer -fno-optimize-sibling-calls \
+	-o "$TMP/chains" tests/emu/real/chains.c || exit 1
+cd "$TMP" || exit 1
+
+# at FILE: how often each address of each object was counted; mappings without a file are one
+at() {
+	./places "$1" at | awk '{ n[$2 " " $3] += $4 } END { for (k in n) if (n[k]) print k, n[k] }' |
+		sort
+}
+# sum FILE EVENT
+sum() {
+	./places "$1" sum | awk -v e="$2" '$2 == e { print $3 }'
+}
+
+# ---- every instruction ----
+
+# every NAME COMMAND...: a sample at each instruction is the exact profile
+every() {
+	local name=$1
+	shift
+	"$PMC" record -q --deterministic -o exact.data -- "$@" >/dev/null 2>&1
+	"$PMC" record -q --deterministic -e instructions:u -c 1 -o every.data -- "$@" >/dev/null 2>&1
+	is "$(at every.data | md5sum) $(at exact.data | wc -l)" \
+		"$(at exact.data | md5sum) $(at every.data | wc -l)" "$name: every instruction"
+}
+for source in "$TOP"/tests/emu/asm/*.S; do
+	name=$(basename "$source" .S)
+	asm_expect "$source" && asm_supported && [ -z "$asm_uncounted" ] || continue
+	[ $((asm_counts[instructions])) -lt 30000 ] || continue
+	every "$name" "$BUILD/tests/emu/asm/$name"
+done
+every chains ./chains
+export PMC_EMU_CACHE_SHIFT=7
+every chains-flushed ./chains
+unset PMC_EMU_CACHE_SHIFT
+
+# ---- every Nth event, with chains ----
+
+step=$BUILD/tests/emu/prog/step
+clean=(env -i PATH=/usr/bin:/bin LC_ALL=C HOME=/)
+# stepped EVENT SIGNALS N: against single-stepping; SIGNALS as in enum emu_signal, a bit each
+stepped() {
+	"${clean[@]}" timeout 200 "$step" -n -s 0x706d632d73656564 -S "$2:$3" -T stepped -o counts \
+		./chains >/dev/null
+	"${clean[@]}" "$PMC" record -q -e "$1" -c "$3" -g --deterministic --env-all \
+		--cpu-features host --clock real -o nth.data -- ./chains >/dev/null
+	./places nth.data stack |
+		awk -v n="$3" '{ for (k = $2; k > 0; k -= n) print $3 }' | sort >ours
+	is "$(sort stepped | diff - ours | head -n 4)" "" \
+		"$1, every ${3}th: $(wc -l <ours) samples with $(sort -u ours | wc -l) chains"
+	ok "… some of them deep" awk -F';' 'NF > 8 { n++ } END { exit n < 1 }' ours
+}
+if [ -x "$step" ]; then
+	stepped instructions:u 0x1 97
+	stepped loads:u 0x2 31
+	stepped branches:u 0x3f8 13
+	stepped calls:u 0x180 1
+else
+	skip "the oracle is not built (it needs Zydis)" 8
+fi
+
+# ---- how many ----
+
+# many NAME EVENT N COMMAND...: of a program with one thread
+many() {
+	local name=$1 event=$2 n=$3
+	shift 3
+	"$PMC" record -q --deterministic -o exact.data -- "$@" >/dev/null 2>&1
+	"$PMC" record -q --deterministic -e "$event" -c "$n" -o nth.data -- "$@" >/dev/null 2>&1
+	local all
+	all=$(sum exact.data "$event")
+	is "$(sum nth.data "$event")" "$((all / n * n))" "$name: $all $event by $n"
+}
+perl=(perl -e 'my $s = 0; for (1 .. 2000) { $s += $_ ** 2 % 7 } print "$s\n"')
+many perl instructions:u 1009 "${perl[@]}"
+many perl stores:u 100 "${perl[@]}"
+many perl branches-taken:u 333 "${perl[@]}"
+many perl syscalls:u 1 "${perl[@]}"
+many perl instructions:u 100000000000 "${perl[@]}"
+export PMC_EMU_CACHE_SHIFT=7
+many perl-flushed instructions:u 10007 "${perl[@]}"
+unset PMC_EMU_CACHE_SHIFT
+# Each thread and each image begins anew, so system calls one by one are all of them.
+many forks syscalls:u 1 "$BUILD/tests/emu/asm/forks"
+many execs syscalls:u 1 sh -c 'exec sh -c "exec true"'
+many threads syscalls:u 1 "$BUILD/tests/emu/asm/threads"
+
+# ---- the same bytes ----
+
+# The same numbers of processes need a namespace, but one process of its own has the same text.
+for i in 1 2; do
+	"$PMC" record -q --deterministic -e instructions:u -c 1009 -g -o same.$i -- "${perl[@]}" >/dev/null
+	"$PMC" script -i same.$i --to collapsed >same.$i.text 2>/dev/null
+done
+ok "two recordings have the same samples" cmp same.1.text same.2.text
+ok "of a size" test -s same.1.text
+
+# ---- sentences ----
+
+"$PMC" record -e instructions:u -c 1000 -o auto.data -- ./chains >/dev/null 2>err
+if grep -q 'backend emulated ]' err; then
+	like "$(head -n 1 err)" "^pmc: the translator takes the samples: .*PMU" \
+		"without a PMU the translator samples, and says so"
+else
+	skip "this machine has a PMU"
+fi
+# refused SENTENCE NAME OPTION...
+refused() {
+	local sentence=$1 name=$2
+	shift 2
+	"$PMC" record "$@" -o refused.data -- true 2>err
+	is "$? $(head -n 1 err | cut -c1-${#sentence})" "125 $sentence" "$name"
+	ok "… and no file" test ! -e refused.data
+}
+both="pmc: --backend emulated and --deterministic: the translator samples"
+refused "$both by a period" "no period" --backend emulated -g
+refused "$both a command" "a process" --backend emulated -c 5 -p 1
+refused "$both a command" "a frequency" --deterministic -c 5 -F 5
+refused "pmc: -e, column 16: the translator samples one event at a time" "two events" \
+	--backend emulated -e instructions:u,loads:u -c 5
+refused "pmc: -e, column 1: 'L1-dcache-load-misses' cannot be sampled: it is modelled" \
+	"a modelled event" --backend emulated -e L1-dcache-load-misses -c 5
+finish
