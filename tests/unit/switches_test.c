@@ -80,8 +80,8 @@ static struct child start_child(bool tree)
 	int go[2];
 	char b;
 
-	c.step = mmap(NULL, 4096, PROT_READ | PROT_WRITE,
-		      MAP_SHARED | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+	c.step = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_POPULATE,
+		      -1, 0);
 	if (pipe(go))
 		exit(1);
 	c.pid = fork();
