@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# pmcstat -G: the call graph of a log. Logs with known chains, which an independent writer makes
-# (pmclog_write.py), give a known text; a program that is sampled gives the graph of its calls.
+# pmcstat -G: the call graph of a log, and -g: its profiles for gprof. Logs with known chains, which
+# an independent writer makes (pmclog_write.py), give a known text; a program that is sampled gives
+# the graph of its calls.
 # tests/run: parallel
 . "$(dirname "$0")/../tap.sh"
 stat=$BUILD/pmcstat
@@ -108,6 +109,65 @@ is "$(graph -z 1)" "@ CLOCK.CPU [7 samples]
 is "$(graph -z 2 | grep -c main)" 2 "-z 2: only who called them"
 graph -z 512 >"$TMP/deep"
 is "$(cat "$TMP/deep")" "$whole" "-z 512"
+
+# ---- Names of the kernel's functions ----
+cat >"$TMP/kallsyms" <<'K'
+ffffffff81234567 t next	[module]
+ffffffff81234500 t enter	[module]
+ffffffff81000000 T handle
+ffffffff81000000 D data
+ffffffff81000020 W later
+0000000000000000 T absent
+K
+is "$(graph -k "$TMP/kallsyms" | sed -n '/kernel/,/main/p')" "14.29%  [1]        handle @ [kernel]
+ 100.0%  [1]         enter @ [module]
+  100.0%  [1]          begins @ $TMP/library.so
+   100.0%  [1]           ends
+    100.0%  [1]            main @ $TMP/program" "-k: the kernel's functions, and those of modules"
+like "$(graph -k "$TMP/none"; cat "$TMP/err")" "pmcstat: $TMP/none: No such file" "-k: no such file"
+grep absent "$TMP/kallsyms" >"$TMP/hidden"
+like "$(graph -k "$TMP/hidden"; cat "$TMP/err")" "pmcstat: $TMP/hidden has no addresses" \
+	"-k: addresses that the system hides"
+
+# ---- Profiles for gprof ----
+# flat FILE PROFILE: SAMPLES CALLS FUNCTION
+flat() {
+	gprof -b -p "$1" "$2" | awk 'NF >= 4 && $1 ~ /^[0-9]/ { print $3, (NF > 4 ? $4 : 0), $NF }'
+}
+mkdir "$TMP/profiles"
+profiles=$TMP/profiles
+is "$("$stat" -R "$TMP/log" -g -D "$profiles" 2>&1)" \
+	"pmcstat: 4 of 11 samples lie in the kernel, or in no file that is in the log, and are in \
+no profile" "-g: samples elsewhere are told"
+is "$(cd "$profiles" && printf '%s\n' */*)" "CLOCK.CPU/library.so.gmon
+CLOCK.CPU/program.gmon
+PAGE_FAULT.ALL/library.so.gmon" "-g: a file for each event and each file with samples"
+if command -v gprof >/dev/null; then
+	is "$(flat "$TMP/program" "$profiles/CLOCK.CPU/program.gmon")" "5.00 4 inner
+0.00 3 often
+0.00 1 seldom" "-g: gprof shows the samples, and the calls"
+	is "$(gprof -b -q "$TMP/program" "$profiles/CLOCK.CPU/program.gmon" |
+		awk '$3 ~ /\/4$/ { print $3, $4 }' | sort)" "1/4 inner
+1/4 seldom
+3/4 inner
+3/4 often" "-g: and who called whom"
+	cp "$TMP/log" "$TMP/first"
+	{
+		grep -v '^chain' "$TMP/lines" | grep -v '^exec 200'
+		yes "chain 100 0x10 $(program inner 5)" | head -70000
+		yes "chain 100 0x10 $(program often)" | head -3
+		echo "chain 100 0x11 $(library ends 1)" # gprof leaves out the last function
+	} | write
+	"$stat" -R "$TMP/log" -g -D "$profiles"
+	is "$(flat "$TMP/program" "$profiles/CLOCK.CPU/program.gmon")" "70000.00 0 inner
+3.00 0 often" "-g: more samples of an instruction than a bin can count"
+	is "$(flat "$TMP/library.so" "$profiles/PAGE_FAULT.ALL/library.so.gmon")" "1.00 0 ends" \
+		"-g: a shared library"
+	mv "$TMP/first" "$TMP/log"
+else
+	skip "gprof is not installed (binutils)" 4
+fi
+
 $stat -R "$TMP/log" -G "$TMP/file" 2>/dev/null >"$TMP/out"
 is "$(cat "$TMP/file"; wc -c <"$TMP/out")" "$whole"$'\n\n'0 "-G FILE: there, and no text of the log"
 $stat -R "$TMP/log" -o "$TMP/file" -G - 2>/dev/null
@@ -157,6 +217,9 @@ for i in range(60):
     open(sys.argv[2] + "/bad", "wb").write(bad)
     run = subprocess.run([sys.argv[1], "-R", sys.argv[2] + "/bad", "-G", "-"], capture_output=True)
     assert run.returncode in (0, 1), (i, run)
+    run = subprocess.run([sys.argv[1], "-R", sys.argv[2] + "/bad", "-g", "-D",
+                          sys.argv[2] + "/profiles"], capture_output=True)
+    assert run.returncode in (0, 1), (i, run)
 P
 
 # ---- A program that is sampled ----
@@ -166,14 +229,26 @@ if $stat -n 1000000 -P clock.cpu -o "$TMP/out" -G "$TMP/live" "$TMP/program" 2>"
 	ok "three quarters of ${inner:=0} samples are below often (${often:=0})" \
 		test "$inner" -gt 20 -a $((often * 100)) -ge $((inner * 60)) \
 		-a $((often * 100)) -le $((inner * 90))
+	if [ "$(id -u)" = 0 ] && ! grep -q '^0* ' /proc/kallsyms; then
+		"$stat" -n 100000 -c '*' -S clock.cpu -G "$TMP/live" sleep 0.3
+		like "$(cat "$TMP/live")" " [a-z_0-9.]+ @ \[kernel\]" "-S -G: kernel functions"
+	else
+		skip "the kernel hides its addresses" 1
+	fi
 else
-	skip "software events cannot be sampled here: $(head -1 "$TMP/err")" 1
+	skip "software events cannot be sampled here: $(head -1 "$TMP/err")" 2
 fi
 
 # ---- Bad calls ----
 said() { is "$("$stat" "${@:2}" 2>&1 | head -1)" "pmcstat: $1" "${*:2}"; }
 said "-G needs samples: those of a log (-R), of -P or of -S" -G - -p page_fault.all true
 said "-O keeps the log for later; then -R x -G y prints its graph" -O x -G y -P clock.cpu true
+said "-g needs samples: those of a log (-R), of -P or of -S" -g -p page_fault.all true
+said "-g writes profiles instead of the graph that -G prints; choose one of them" -g -G - \
+	-R "$TMP/all"
+said "-O keeps the log for later; then -R x -g writes its profiles" -O x -g -P clock.cpu true
+said "-k names functions in the graph that -G prints" -k x -R "$TMP/all"
+said "-D is where -g writes" -D x -R "$TMP/all"
 said "-z is the depth of the graph that -G prints" -z 3 -R "$TMP/all"
 said "'0' is no depth of a graph; write a number from 1 to 512" -z 0 -G - -R "$TMP/all"
 said "'3x' is no depth of a graph; write a number from 1 to 512" -z 3x -G - -R "$TMP/all"

@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "compat/freebsd/pmcstat/graph.h"
+#include "compat/freebsd/pmcstat/kernel.h"
 #include "compat/freebsd/pmcstat/log.h"
+#include "compat/freebsd/pmcstat/pmcs.h"
 #include "compat/freebsd/pmcstat/process.h"
 
 /* A function, below the one that it calls. */
@@ -17,6 +19,7 @@ struct node {
 	struct image *image; /* NULL: the kernel */
 	uint64_t address;    /* of the function, or of its code if that is unknown */
 	const char *function;
+	const char *module; /* of the kernel */
 	uint64_t samples;
 };
 
@@ -27,15 +30,8 @@ struct event {
 	struct node all;
 };
 
-struct pmc {
-	struct pmc *next;
-	pmc_id_t id;
-	struct event *event;
-};
-
 struct graph {
 	struct event *events;
-	struct pmc *pmcs;
 	unsigned depth;
 	uint64_t samples, unknown; /* unknown: in no image */
 };
@@ -60,35 +56,9 @@ static struct event *event_of(struct graph *g, const char *name)
 	if (!*e) {
 		*e = allocate(sizeof(**e));
 		snprintf((*e)->name, sizeof((*e)->name), "%s", name);
+		(*e)->all.function = (*e)->name;
 	}
 	return *e;
-}
-
-static void name_pmc(struct graph *g, pmc_id_t id, const char *name)
-{
-	struct pmc *p;
-
-	for (p = g->pmcs; p && p->id != id; p = p->next)
-		;
-	if (!p) {
-		p = allocate(sizeof(*p));
-		p->id = id;
-		p->next = g->pmcs;
-		g->pmcs = p;
-	}
-	p->event = event_of(g, name);
-}
-
-static struct event *event_of_pmc(struct graph *g, pmc_id_t id)
-{
-	char name[16];
-	struct pmc *p;
-
-	for (p = g->pmcs; p; p = p->next)
-		if (p->id == id)
-			return p->event;
-	snprintf(name, sizeof(name), "0x%x", id);
-	return event_of(g, name);
 }
 
 static struct node *caller_of(struct node *callee, struct image *image, uint64_t address)
@@ -105,27 +75,33 @@ static struct node *caller_of(struct node *callee, struct image *image, uint64_t
 	return callee->callers = n;
 }
 
-static bool in_kernel(uint64_t pc)
+/* Frames of the kernel without names are one, since its addresses are others at each boot. */
+static struct node *add_kernel_frame(struct node *callee, uint64_t pc)
 {
-	return pc >> 63;
+	const struct kernel_function *f = kernel_find(pc);
+	struct node *n;
+
+	if (!f && !callee->image && !callee->function)
+		return callee;
+	n = caller_of(callee, NULL, f ? f->start : 0);
+	n->function = f ? f->name : NULL;
+	n->module = f ? f->module : NULL;
+	return n;
 }
 
-/*
- * The function of a frame, below the one that it calls; NULL: it lies in no image. Frames of the
- * kernel are one: its addresses are others each time that it boots, and the log has no names.
- */
+/* The function of a frame, below the one that it calls; NULL: it lies in no image. */
 static struct node *add_frame(struct node *callee, const struct pmclog_ev_callchain *c, uint32_t i)
 {
 	uint64_t pc = c->pl_pc[i], address;
-	bool returns = i && !in_kernel(c->pl_pc[i - 1]);
+	/* A call may be the last instruction of its function, and returns behind it. Where the
+	 * kernel was entered is no such place. */
+	bool returns = i && kernel_has(pc) == kernel_has(c->pl_pc[i - 1]);
 	const char *function;
 	struct image *image;
 	struct node *n;
 
-	if (in_kernel(pc))
-		return caller_of(callee, NULL, 0);
-	/* A call may be the last instruction of its function, and returns behind it. Where the
-	 * kernel was entered is no such place. */
+	if (kernel_has(pc))
+		return add_kernel_frame(callee, pc - returns);
 	image = process_image((pid_t)c->pl_pid, pc - returns, &address);
 	if (!image)
 		return NULL;
@@ -137,19 +113,18 @@ static struct node *add_frame(struct node *callee, const struct pmclog_ev_callch
 
 static void add_chain(struct graph *g, const struct pmclog_ev_callchain *c)
 {
-	struct event *e = event_of_pmc(g, c->pl_pmcid);
+	struct event *e = event_of(g, pmcs_event(c->pl_pmcid));
 	struct node *callee = &e->all, *n;
 	unsigned depth = 0;
 	uint32_t i;
 
 	g->samples++;
 	for (i = 0; i < c->pl_npc && depth < g->depth; i++) {
-		if (i && in_kernel(c->pl_pc[i]) && in_kernel(c->pl_pc[i - 1]))
-			continue;
 		n = add_frame(callee, c, i);
 		if (!n && !i)
 			break;
-		if (!n) /* as in FreeBSD, the frames around it are shown */
+		/* No image: as in FreeBSD, the frames around it are shown. */
+		if (!n || n == callee)
 			continue;
 		n->samples++;
 		callee = n;
@@ -167,15 +142,18 @@ static void take(const struct pmclog_ev *ev, void *graph)
 
 	if (ev->pl_type == PMCLOG_TYPE_CALLCHAIN)
 		add_chain(g, &ev->pl_u.pl_cc);
-	else if (ev->pl_type == PMCLOG_TYPE_PMCALLOCATE)
-		name_pmc(g, ev->pl_u.pl_a.pl_pmcid, ev->pl_u.pl_a.pl_evname);
-	else if (ev->pl_type == PMCLOG_TYPE_PMCALLOCATEDYN)
-		name_pmc(g, ev->pl_u.pl_ad.pl_pmcid, ev->pl_u.pl_ad.pl_evname);
-	else
-		process_take(ev);
+	pmcs_take(ev);
+	process_take(ev);
 }
 
 /* ---- Printing ---- */
+
+static const char *path_of(const struct node *node)
+{
+	if (node->image)
+		return node->image->path;
+	return node->module ? node->module : "[kernel]";
+}
 
 /* The most samples first; then by name, so that equal logs have equal graphs. */
 static bool before(const struct node *a, const struct node *b)
@@ -184,9 +162,9 @@ static bool before(const struct node *a, const struct node *b)
 
 	if (a->samples != b->samples)
 		return a->samples > b->samples;
-	if (!a->image || !b->image)
-		return !a->image && b->image;
-	order = strcmp(a->image->path, b->image->path);
+	if (!a->image != !b->image)
+		return !a->image;
+	order = strcmp(path_of(a), path_of(b));
 	if (!order && a->function && b->function)
 		order = strcmp(a->function, b->function);
 	return order ? order < 0 : a->address < b->address;
@@ -216,7 +194,7 @@ static struct node **sorted(const struct node *of, size_t *n)
 static void print_node(const struct node *node, int depth, uint64_t total, const char **path,
 		       FILE *out)
 {
-	const char *image = node->image ? node->image->path : "[kernel]";
+	const char *image = path_of(node);
 	struct node **list;
 	char samples[32];
 	size_t n, i;
@@ -228,13 +206,13 @@ static void print_node(const struct node *node, int depth, uint64_t total, const
 		fprintf(out, "%05.2f%% ", 100.0 * (double)node->samples / (double)total);
 	snprintf(samples, sizeof(samples), " [%" PRIu64 "] ", node->samples);
 	fprintf(out, "%-12s%*s", samples, depth, "");
-	if (!node->image)
-		fputs(image, out);
-	else if (node->function)
+	if (node->function)
 		fputs(node->function, out);
-	else
+	else if (node->image)
 		fprintf(out, "0x%" PRIx64, node->address);
-	if (node->image && image != *path)
+	else
+		fputs(image, out);
+	if ((node->image || node->function) && (!*path || strcmp(image, *path)))
 		fprintf(out, " @ %s", image);
 	putc('\n', out);
 	*path = image;

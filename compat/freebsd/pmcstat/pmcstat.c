@@ -22,8 +22,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "compat/freebsd/pmcstat/gmon.h"
 #include "compat/freebsd/pmcstat/graph.h"
 #include "compat/freebsd/pmcstat/image.h"
+#include "compat/freebsd/pmcstat/kernel.h"
 #include "compat/freebsd/pmcstat/log.h"
 
 struct event {
@@ -44,9 +46,11 @@ static struct {
 	pid_t *targets;
 	size_t n_targets;
 	FILE *out;
-	const char *log; /* -O */
-	FILE *graph;	 /* -G */
-	unsigned depth;	 /* -z; 0: not given */
+	const char *log;	     /* -O */
+	FILE *graph;		     /* -G */
+	unsigned depth;		     /* -z; 0: not given */
+	bool gmon;		     /* -g */
+	const char *folder, *kernel; /* -D, -k */
 	int log_fd;
 	double interval;
 	unsigned lines;
@@ -58,8 +62,10 @@ static void usage(void)
 {
 	fputs("usage: pmcstat [-CdENW] [-c CPUS] [-n RATE] [-o FILE] [-O LOG] [-w SECONDS]\n"
 	      "               [-t PROCESS] [-p EVENT] [-s EVENT] [-P EVENT] [-S EVENT]\n"
-	      "               [-G FILE] [-z DEPTH] [-r FOLDER] [COMMAND [ARGUMENT]...]\n"
-	      "       pmcstat -R LOG [-o FILE] [-G FILE] [-z DEPTH] [-r FOLDER]\n"
+	      "               [-G FILE] [-z DEPTH] [-g] [-D FOLDER] [-k FILE] [-r FOLDER]\n"
+	      "               [COMMAND [ARGUMENT]...]\n"
+	      "       pmcstat -R LOG [-o FILE] [-G FILE] [-z DEPTH] [-g] [-D FOLDER] [-k FILE]\n"
+	      "               [-r FOLDER]\n"
 	      "  -p EVENT   count a process: COMMAND, or those that -t names\n"
 	      "  -s EVENT   count CPUs: those of -c, or all\n"
 	      "  -P EVENT, -S EVENT  the same, sampling to the log: where the program was each\n"
@@ -73,7 +79,11 @@ static void usage(void)
 	      "  -R LOG     print a log as text\n"
 	      "  -G FILE    instead, print the samples' call graph to a file (-: to that of -o)\n"
 	      "  -z DEPTH   of the graph at most so many functions, one called by the next (16)\n"
-	      "  -r FOLDER  for the graph, look up programs and libraries in this folder (/)\n",
+	      "  -k FILE    for the graph, name the kernel's functions by a file like\n"
+	      "             /proc/kallsyms (which is read if the graph is not of -R)\n"
+	      "  -g         instead, write profiles for gprof to EVENT/PROGRAM.gmon\n"
+	      "  -D FOLDER  where -g writes (.)\n"
+	      "  -r FOLDER  look up programs and libraries in this folder (/)\n",
 	      stderr);
 	exit(2);
 }
@@ -354,6 +364,8 @@ static int print_log(int fd, const char *name)
 {
 	int status;
 
+	if (job.gmon)
+		return gmon_write(fd, name, job.folder ? job.folder : ".");
 	if (!job.graph)
 		return log_print(fd, name, job.out);
 	status = graph_print(fd, name, job.depth ? job.depth : GRAPH_DEPTH, job.graph);
@@ -459,7 +471,31 @@ static unsigned depth(const char *text)
 	return (unsigned)n;
 }
 
-/* One option. */
+/* One option on what is made of samples. */
+static void apply_to_samples(int option)
+{
+	switch (option) {
+	case 'D':
+		job.folder = optarg;
+		break;
+	case 'g':
+		job.gmon = true;
+		break;
+	case 'k':
+		job.kernel = optarg;
+		break;
+	case 'r':
+		image_root(optarg);
+		break;
+	case 'z':
+		job.depth = depth(optarg);
+		break;
+	default:
+		usage();
+	}
+}
+
+/* One option on what is counted. */
 static void apply(int option)
 {
 	switch (option) {
@@ -492,9 +528,6 @@ static void apply(int option)
 	case 's':
 		add_system(optarg, option == 'S');
 		break;
-	case 'r':
-		image_root(optarg);
-		break;
 	case 't':
 		add_targets(optarg);
 		break;
@@ -504,12 +537,21 @@ static void apply(int option)
 	case 'w':
 		job.interval = seconds(optarg);
 		break;
-	case 'z':
-		job.depth = depth(optarg);
-		break;
 	default:
-		usage();
+		apply_to_samples(option);
 	}
+}
+
+/* The kernel of a log is unknown; that of what is sampled now is the one that runs. */
+static void open_kernel(bool reads_log)
+{
+	if (job.kernel && !kernel_open(job.kernel)) {
+		if (errno)
+			err(1, "%s", job.kernel);
+		errx(1, "%s has no addresses of kernel functions", job.kernel);
+	}
+	if (!job.kernel && !reads_log)
+		kernel_open("/proc/kallsyms");
 }
 
 /* Opens what is printed to. `log` is what -R reads, or -1. */
@@ -520,13 +562,23 @@ static void open_outputs(const char *output, const char *graph, int log)
 
 	for (e = job.events; e; e = e->next)
 		samples |= e->sampling;
-	if (graph && !samples)
-		errx(2, "-G needs samples: those of a log (-R), of -P or of -S");
+	if ((graph || job.gmon) && !samples)
+		errx(2, "-%c needs samples: those of a log (-R), of -P or of -S",
+		     graph ? 'G' : 'g');
+	if (graph && job.gmon)
+		errx(2,
+		     "-g writes profiles instead of the graph that -G prints; choose one of them");
+	if (job.gmon && job.log)
+		errx(2, "-O keeps the log for later; then -R %s -g writes its profiles", job.log);
 	if (graph && job.log)
 		errx(2, "-O keeps the log for later; then -R %s -G %s prints its graph", job.log,
 		     graph);
 	if (job.depth && !graph)
 		errx(2, "-z is the depth of the graph that -G prints");
+	if (job.kernel && !graph)
+		errx(2, "-k names functions in the graph that -G prints");
+	if (job.folder && !job.gmon)
+		errx(2, "-D is where -g writes");
 	job.out = open_output(output, log >= 0 ? stdout : stderr, log);
 	if (graph)
 		job.graph = strcmp(graph, "-") ? open_output(graph, NULL, log) : job.out;
@@ -539,7 +591,7 @@ int main(int argc, char **argv)
 
 	if (pmc_init())
 		err(1, "pmc_init");
-	while ((option = getopt(argc, argv, "+Cc:dEG:Nn:O:o:P:p:R:r:S:s:t:Ww:z:")) != -1) {
+	while ((option = getopt(argc, argv, "+Cc:D:dEG:gk:Nn:O:o:P:p:R:r:S:s:t:Ww:z:")) != -1) {
 		if (option == 'o')
 			output = optarg;
 		else if (option == 'R')
@@ -553,5 +605,7 @@ int main(int argc, char **argv)
 		errx(2, "-R prints a log; it counts nothing");
 	log = read_log ? open_log(read_log) : -1;
 	open_outputs(output, graph, log);
+	if (graph)
+		open_kernel(log >= 0);
 	return read_log ? print_log(log, read_log) : count(argv + optind);
 }
