@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * On the way to a sample (EMU_F_SAMPLE): when the next one is near, the engine lets the program run by traces that
- * surely end before it, and then instruction by instruction. Before each that may be the one it
- * notes the program's place and call chain; if the event has happened with that instruction, they
- * are the sample (emu/count/sample.h). So each sample is of the very instruction, with the registers
- * before it.
+ * On the way to a sample (EMU_F_SAMPLE): when the next one is near, the engine lets the program run
+ * by traces that surely end before it, and then instruction by instruction. Before each that may be
+ * the one it notes the program's place and call chain; if the event has happened with that
+ * instruction, they are the sample (emu/count/sample.h). So each sample is of the very instruction,
+ * with the registers before it.
  */
 #ifndef PMC_EMU_APPROACH_H
 #define PMC_EMU_APPROACH_H
