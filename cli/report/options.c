@@ -43,6 +43,8 @@
 	{ 't', "field-separator", OPTION_TEXT, &(o)->separator, "SEP", \
 	  "print lines of fields" }, \
 	{ 'j', "json", OPTION_FLAG, &(o)->json, NULL, "print a JSON object per line" }, \
+	{ 0, "advice", OPTION_FLAG, &(o)->advice, NULL, \
+	  "instead name lines with many misses or mispredictions, and what to look at there" }, \
 	{ 0, "html", OPTION_TEXT, &(o)->html, "FILE", \
 	  "write one page for a browser instead: flame graph, tables, annotated code" }, \
 	{ 0, "svg", OPTION_TEXT, &(o)->svg, "FILE", \
@@ -96,6 +98,20 @@ static const char *check_pictures(const struct report_options *opt)
 	return NULL;
 }
 
+/* Options that say what a table shows, where the rules choose events and lines. */
+static const char *check_advice(const struct report_options *opt)
+{
+	if (!opt->advice)
+		return NULL;
+	if (opt->json || opt->separator || opt->tui || opt->html || opt->svg)
+		return "--advice is a text; leave out -j, -t, --tui, --html and --svg";
+	if (opt->children || opt->calls || opt->samples || opt->limit_text || opt->events.n ||
+	    strcmp(opt->sort, SORT) != 0)
+		return "--advice: the rules choose events and lines; leave out -e, --sort, "
+		       "--children, -g, -n and --percent-limit";
+	return NULL;
+}
+
 /* What excludes or needs what. Returns NULL, or what is wrong. */
 static const char *check_together(const struct report_options *opt)
 {
@@ -106,6 +122,8 @@ static const char *check_together(const struct report_options *opt)
 	if (opt->separator && !opt->separator[0])
 		return "-t: the separator is empty; give one, as in -t ,";
 	wrong = check_pictures(opt);
+	if (!wrong)
+		wrong = check_advice(opt);
 	if (wrong)
 		return wrong;
 	if (opt->tui && (opt->json || opt->separator || opt->stdio))

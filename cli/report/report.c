@@ -9,6 +9,7 @@
 #include "cli/profile/heading.h"
 #include "cli/profile/names.h"
 #include "cli/profile/subject.h"
+#include "cli/report/advice.h"
 #include "cli/report/browser.h"
 #include "cli/report/fields.h"
 #include "cli/report/options.h"
@@ -110,6 +111,8 @@ static int show(struct report_options *opt, struct subject *subject, struct chos
 
 	if (opt->html || opt->svg)
 		return write_page(opt, subject, chosen, name);
+	if (opt->advice)
+		return advice_print(stdout, subject, name);
 	status = choose_browser(opt, &browse);
 	if (status)
 		return status;
