@@ -42,23 +42,27 @@ static bool note(const struct read_list *list, size_t number, char *text, size_t
 {
 	switch (number) {
 	case 0:
-		snprintf(text, size, "no set of the driver counts what you name; 'pmc who' shows "
-				     "who counts, and 'pmc stat' counts");
+		snprintf(text, size,
+			 "no set of the driver counts what you name; 'pmc who' shows "
+			 "who counts, and 'pmc stat' counts");
 		return !list->n;
 	case 1:
 		snprintf(text, size, "%zu events are not shown: the list is full", list->cut);
 		return list->cut;
 	case 2:
-		snprintf(text, size, "some events had a counter for part of the time (running), "
-				     "and their counts are not scaled");
+		snprintf(text, size,
+			 "some events had a counter for part of the time (running), "
+			 "and their counts are not scaled");
 		return has_partial(list);
 	case 3:
-		snprintf(text, size, "a ? stands for a count that you may not read: its set was "
-				     "opened with more rights than yours");
+		snprintf(text, size,
+			 "a ? stands for a count that you may not read: its set was "
+			 "opened with more rights than yours");
 		return has_hidden(list);
 	default:
-		snprintf(text, size, "sets of privileged users are not shown: that takes root, or "
-				     "CAP_PERFMON");
+		snprintf(text, size,
+			 "sets of privileged users are not shown: that takes root, or "
+			 "CAP_PERFMON");
 		return list->sets && !list->all_users;
 	}
 }

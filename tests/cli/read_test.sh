@@ -18,7 +18,8 @@ said() {
 
 said "nothing to read" 'what is to be read: -p PIDS, -t TIDS, or CPUs by -a or -C'
 said "a word" "1: 'pmc read' takes no arguments; -p names processes" 1
-said "processes and CPUs" '-p and -t read processes and threads, -a and -C whole CPUs; choose' -p 1 -a
+said "processes and CPUs" \
+	'-p and -t read processes and threads, -a and -C whole CPUs; choose one' -p 1 -a
 said "threads and a CPU" '-p and -t read processes and threads' -t 1 -C 0
 said "all CPUs and one" '-a and -C: -a reads all CPUs; choose one' -a -C 0
 said "a CPU, quietly" "--quiet: a CPU's counters are read by that CPU alone" -q -a
@@ -34,6 +35,7 @@ else
 	said "no driver, a thread" "$driver" -t $$ -q
 	said "no driver, all CPUs" "$driver" -a -x,
 	said "no driver, a CPU" "$driver" -C 0 -j
-	said "no such process" 'backend driver|-p, column 1: there is no process 999999999' -p 999999999
+	said "no such process" 'backend driver|-p, column 1: there is no process 999999999' \
+		-p 999999999
 fi
 finish

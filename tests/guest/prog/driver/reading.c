@@ -110,8 +110,8 @@ static void sleeping(void)
 			n = of_thread(other.pid);
 		} while (n == 1 && held[0].cpu >= 0);
 		before = held[0].value - last;
-		result(n == 1 && before >= EACH && before < EACH + SLACK,
-		       "it has worked: %" PRIu64, before);
+		result(n == 1 && before >= EACH && before < EACH + SLACK, "it has worked: %" PRIu64,
+		       before);
 		equal(fd, "as the set says");
 	}
 	time = now();
@@ -153,9 +153,10 @@ static void own(void)
 			break;
 		memcpy(seen, listed, sizeof(seen));
 	}
-	result(i == 20, "what counts on this CPU, between two readings: %d, %d: %" PRIu64
-	       " %" PRIu64 " %" PRIu64 ", %" PRIu64 " %" PRIu64 " %" PRIu64, i, n, first[0],
-	       listed[0], last[0], first[1], listed[1], last[1]);
+	result(i == 20,
+	       "what counts on this CPU, between two readings: %d, %d: %" PRIu64 " %" PRIu64
+	       " %" PRIu64 ", %" PRIu64 " %" PRIu64 " %" PRIu64,
+	       i, n, first[0], listed[0], last[0], first[1], listed[1], last[1]);
 	n = of_thread(getpid());
 	result(n == 1 && held[0].tid == getpid() && !held[0].cpu, "and this thread alone");
 	close(cpu);
@@ -191,8 +192,8 @@ static void running(void)
 		back += last < before;
 		stale += !quiet && (held[0].time < time || held[0].time > now());
 	}
-	result(!differ && !back && last, "200 readings while it runs: %d differ, %d go back: %" PRIu64,
-	       differ, back, last);
+	result(!differ && !back && last,
+	       "400 readings while it runs: %d differ, %d go back: %" PRIu64, differ, back, last);
 	result(!stale, "each of its own moment: %d are not", stale);
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
@@ -289,7 +290,7 @@ static void users(void)
 	close(pipes.to);
 	waitpid(pid, NULL, 0);
 
-	/* What must not be traced can be read by whoever opened the set, and could read it anyway. */
+	/* Whoever opened the set reads it anyway. */
 	pid = counted_user(0);
 	must(read(pipes.from, &value, sizeof(value)) == sizeof(value), "a user's process");
 	seen(USER, pid, value, 1, 1 | 1 << 2, "a process that must not be traced: its owner's set");
