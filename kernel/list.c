@@ -77,7 +77,8 @@ static void add_context(struct listing *l, const struct context *context)
 		.pid = (u32)pid_nr_ns(set->pid, l->pids),
 		.tid = context->task ? task_pid_nr_ns(context->task, l->pids) : -1,
 		.uid = from_kuid_munged(l->cred->user_ns, set->cred->uid),
-		.flags = set->rank == USERS ? 0 : PMC_HOLDING_PRIVILEGED,
+		.flags = (set->rank == USERS ? 0 : PMC_HOLDING_PRIVILEGED) |
+			 (set->of_kernel ? PMC_HOLDING_KERNEL : 0),
 		.cpu = context->cpu,
 	};
 	u8 counter[PMC_ABI_EVENTS];

@@ -14,7 +14,6 @@
 #include <linux/poll.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
-#include <asm/tsc.h>
 
 #include "kernel/base/access.h"
 #include "kernel/count/hold.h"
@@ -26,6 +25,7 @@
 #include "kernel/count/user.h"
 #include "kernel/cpu.h"
 #include "kernel/event.h"
+#include "kernel/info.h"
 #include "kernel/list.h"
 #include "kernel/msr.h"
 #include "kernel/pmu/probe.h"
@@ -89,24 +89,8 @@ static int call_info(void __user *arg)
 
 	if (err)
 		return err;
-	memset(&info, 0, sizeof(info));
+	info_fill(&info);
 	info.size = size;
-	info.version = PMC_ABI_VERSION;
-	strscpy(info.model, hw_pmu.model->name, sizeof(info.model));
-	info.general = hw_pmu.general;
-	info.fixed = hw_pmu.fixed;
-	info.general_width = hw_pmu.general_width;
-	info.fixed_width = hw_pmu.fixed_width;
-	info.family = hw_pmu.family;
-	info.arch_version = hw_pmu.version;
-	info.caps = hw_pmu.caps;
-	info.arch_events = hw_pmu.arch_events;
-	info.features = PMC_FEATURE_INHERIT | (rdpmc_is_possible() ? PMC_FEATURE_RDPMC : 0) |
-			(hw_probed ? PMC_FEATURE_PROBED : 0) |
-			(sample_is_possible() ? PMC_FEATURE_SAMPLE : 0) | access_asks_perf();
-	info.paranoid = (u32)max(access_level(), 0);
-	info.tsc_khz = tsc_khz;
-	info.held = hold_count();
 	return copy_out(arg, &info, sizeof(info), size);
 }
 

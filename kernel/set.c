@@ -284,18 +284,38 @@ static int get_turn(struct set *set)
 	return 0;
 }
 
-int set_attach(struct set *set, struct pmc_ioctl_attach *attach)
+static int begin_attach(const struct set *set, struct pmc_ioctl_attach *attach)
 {
-	struct task_struct *task = NULL;
-	int err;
-
 	attach->holder = attach->conflict = attach->rotations = 0;
 	attach->rings = rings_needed(set);
 	memset(attach->counter, 0, sizeof(attach->counter));
 	if (!set->set_up)
 		return -ENOTCONN;
-	if (set->attached)
-		return -EISCONN;
+	return set->attached ? -EISCONN : 0;
+}
+
+int set_attach_to(struct set *set, struct task_struct *task, struct pmc_ioctl_attach *attach)
+{
+	int err = begin_attach(set, attach);
+
+	if (err)
+		return err;
+	mutex_lock(&plans_mutex);
+	err = get_turn(set);
+	if (!err)
+		err = task ? attach_task(set, task, attach) : attach_cpu(set, attach);
+	mutex_unlock(&plans_mutex);
+	WRITE_ONCE(set->attached, !err);
+	return err;
+}
+
+int set_attach(struct set *set, struct pmc_ioctl_attach *attach)
+{
+	struct task_struct *task = NULL;
+	int err = begin_attach(set, attach);
+
+	if (err)
+		return err;
 	switch (attach->target) {
 	case PMC_TARGET_SELF:
 		if (attach->id)
@@ -312,12 +332,7 @@ int set_attach(struct set *set, struct pmc_ioctl_attach *attach)
 		if (!task)
 			return -ESRCH;
 	}
-	mutex_lock(&plans_mutex);
-	err = get_turn(set);
-	if (!err)
-		err = task ? attach_task(set, task, attach) : attach_cpu(set, attach);
-	mutex_unlock(&plans_mutex);
-	WRITE_ONCE(set->attached, !err);
+	err = set_attach_to(set, task, attach);
 	if (task)
 		put_task_struct(task);
 	return err;

@@ -11,6 +11,8 @@ void set_destroy(struct set *set);
 /* The calls return the errors in pmc_ioctl.h. All but set_read() need set->mutex. */
 int set_setup(struct set *set, struct pmc_ioctl_setup *setup, const struct pmc_ioctl_event *events);
 int set_attach(struct set *set, struct pmc_ioctl_attach *attach);
+/* The same, to this task, of which the caller has a reference; NULL: to CPU attach->id. */
+int set_attach_to(struct set *set, struct task_struct *task, struct pmc_ioctl_attach *attach);
 int set_start(struct set *set, u32 flags);
 int set_stop(struct set *set);
 int set_reset(struct set *set);

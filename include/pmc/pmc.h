@@ -484,7 +484,7 @@ struct pmc_holding {
 	uid_t uid; /* the user who opened the set */
 	int privileged; /* != 0: its set goes first where counters do not suffice */
 	int samples;	/* != 0: it is sampled */
-	char name[16];	/* of process pid; "" when unknown */
+	char name[16];	/* of process pid; "[kernel]": the kernel\'s own; "": unknown */
 	/*
 	 * != 0: the caller may read what it has counted since it was last zeroed; else the rest is
 	 * 0. Nothing is scaled: if running_ns is less than enabled_ns, the event had no counter for

@@ -360,6 +360,7 @@ struct pmc_ioctl_msr {
 #define PMC_HOLDING_WAITS      0x1u /* the event waits for a counter */
 #define PMC_HOLDING_PRIVILEGED 0x2u /* its set goes first */
 #define PMC_HOLDING_VALUE      0x4u /* the caller may read it: value, enabled, running and time */
+#define PMC_HOLDING_KERNEL     0x8u /* code in the kernel has opened its set; pid is 0 */
 #define PMC_NO_COUNTER	       0xffu
 
 struct pmc_ioctl_holding {

@@ -19,6 +19,8 @@
 #include "core/assign/pmu.h"
 #include "core/encode/encode.h"
 #include "core/encode/p4/siblings.h"
+#include "core/event/catalogue.h"
+#include "core/event/parse.h"
 #include "core/models/cpuid.h"
 #include "core/models/model.h"
 #include "core/pmu/constraint.h"

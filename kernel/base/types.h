@@ -41,6 +41,7 @@
 
 struct cred;
 struct pid;
+struct pt_regs;
 struct reg_plan;
 struct rings;
 struct sample;
@@ -148,8 +149,12 @@ struct set {
 	u64 ticks[PMC_ABI_EVENTS];   /* between two samples of a frequency; 0: a fixed period */
 	u8 sample[PMC_ABI_EVENTS];   /* PMC_SAMPLE_… */
 	bool kernel[PMC_ABI_EVENTS]; /* it counts kernel mode */
-	struct rings *rings;	     /* NULL until they are mapped */
-	wait_queue_head_t wait;	     /* for records */
+	struct rings *rings;	     /* NULL until they are mapped, or made for on_sample: */
+	/* Other kernel code takes the samples, in NMIs too; NULL: they go into the rings. */
+	void (*on_sample)(const struct pmc_ioctl_sample *record, struct pt_regs *regs, void *data);
+	void *on_sample_data;
+	bool of_kernel;		/* other kernel code has opened it */
+	wait_queue_head_t wait; /* for records */
 
 	struct pmc_ioctl_page *page; /* NULL until it is mapped */
 	bool rdpmc;		     /* the page permits RDPMC */

@@ -52,7 +52,7 @@ void record_prepare(struct sampler *sampler)
 		n += PMC_SAMPLE_DEPTH;
 	sampler->most = (u16)(sizeof(struct pmc_ioctl_sample) + n * sizeof(u64));
 	/* In the first namespace the numbers of tasks need no translation. */
-	sampler->more = sampler->what || ns_of_pid(set->pid) != &init_pid_ns;
+	sampler->more = sampler->what || ns_of_pid(set->pid) != &init_pid_ns || set->on_sample;
 }
 
 /*
@@ -147,7 +147,8 @@ static noinline void record_any(const struct sampler *sampler, u64 period, u64 n
 	u32 size = sizeof(*to);
 	u16 flags = 0;
 	u64 ip = 0;
-	bool in_place = ring_place(sampler->ring, sampler->most, &to);
+	const struct set *set = sampler->context->set;
+	bool in_place = !set->on_sample && ring_place(sampler->ring, sampler->most, &to);
 
 	if (!in_place)
 		to = &this_cpu_ptr(buffers)[!!in_nmi()].head;
@@ -170,10 +171,14 @@ static noinline void record_any(const struct sampler *sampler, u64 period, u64 n
 		size = add_words(sampler, to, flags, task, regs, user);
 		to->size = (u16)size;
 	}
-	if (in_place)
+	if (set->on_sample) {
+		ring_took(sampler->ring);
+		set->on_sample(to, regs, set->on_sample_data);
+	} else if (in_place) {
 		ring_commit(sampler->ring, size);
-	else
+	} else {
 		ring_put(sampler->ring, to, size);
+	}
 }
 
 /* The most frequent record is a head alone, written where it belongs in the ring. */

@@ -206,6 +206,20 @@ int rings_map(struct set *set, struct vm_area_struct *vma)
 	return 0;
 }
 
+int rings_make(struct set *set)
+{
+	u32 n = rings_needed(set);
+
+	if (!n)
+		return 0;
+	set->rings = create_rings(set, n, 2);
+	if (!set->rings)
+		return -ENOMEM;
+	/* rings_free() gives that back. */
+	atomic_long_add((long)set->rings->n_pages, &set->cred->user->locked_vm);
+	return 0;
+}
+
 void rings_free(struct set *set)
 {
 	struct rings *rings = set->rings;

@@ -83,6 +83,12 @@ static inline void ring_commit(struct ring *ring, u32 size)
 		irq_work_queue(&ring->wake);
 }
 
+/* The record of a sample was taken, and is not in the ring. */
+static inline void ring_took(struct ring *ring)
+{
+	WRITE_ONCE(ring->page->samples, ++ring->samples);
+}
+
 /* Copies a record to the ring and publishes it. NMIs call all of these. */
 void ring_put(struct ring *ring, const void *record, u32 size);
 /* Count samples that were not taken. */
@@ -95,6 +101,8 @@ void ring_throttled(struct ring *ring, u64 n);
 u32 rings_needed(const struct set *set);
 /* With the lock of the memory: errors as in pmc_ioctl.h. */
 int rings_map(struct set *set, struct vm_area_struct *vma);
+/* Makes rings that nobody maps, for a set with on_sample: they count the samples. 0 or -ENOMEM. */
+int rings_make(struct set *set);
 void rings_free(struct set *set);
 /* Are there records that the reader has not taken? */
 bool rings_have_records(struct set *set);

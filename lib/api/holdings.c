@@ -49,6 +49,8 @@ static void describe(const struct naming *naming, const struct driver_list *list
 		describe_value(list, from, to);
 	if (to->pid)
 		proc_name(to->pid, to->name);
+	else if (from->flags & PMC_HOLDING_KERNEL)
+		strcpy(to->name, "[kernel]");
 }
 
 /*

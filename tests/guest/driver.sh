@@ -41,6 +41,20 @@ need_module() {
 	finish
 }
 
+# need_beside FOLDER KERNEL: builds the module in the folder, which uses what pmc.ko exports, in
+# $TMP/KERNEL, for the kernel for which need_module has just built pmc.ko
+need_beside() {
+	local to=$TMP/$2/$(basename "$1") folder
+	folder=$("$TOP/qemu/kernel" --headers "$2" 2>&1)
+	folder=${folder##*$'\n'}
+	mkdir -p "$to"
+	cp "$TOP/$1"/* "$to"
+	make -s -C "$folder" M="$to" PMC="$TOP" CC="${CC:-gcc}" KCFLAGS=-g0 \
+		KBUILD_EXTRA_SYMBOLS="$(dirname "$KO")/Module.symvers" \
+		CONFIG_DEBUG_INFO_BTF_MODULES= modules >"$to/log" 2>&1
+	is "$? $(head -n 20 "$to/log")" "0 " "$1 is built for $2 without a word"
+}
+
 # modules_for_rows: reads rows KERNEL PMU CPUS..., as in tests/guest/machines. Builds the module of
 # each kernel into module[KERNEL], and puts the rows that can run into names, with their words
 # joined by commas. Skips the others with the reason.

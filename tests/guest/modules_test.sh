@@ -15,6 +15,7 @@ for kernel in $kernels; do
 		why=$("$TOP/qemu/kernel" --headers "$kernel" 2>&1); then
 		need_module "$kernel"
 		pass "pmc.ko is built for $kernel"
+		need_beside examples/module "$kernel"
 	else
 		skip "$kernel: ${why##*$'\n'}"
 	fi
@@ -30,6 +31,7 @@ if folder=$("$TOP/qemu/kernel" --headers $current 2>&1); then
 		>"$TMP/current.log" 2>&1
 	is "$(head -n 20 "$TMP/current.log")" "" "pmc.ko is built for $release without a word"
 	ok "and it is for that kernel" grep -qaF "vermagic=$release " "$ko"
+	KO=$ko need_beside examples/module $current
 else
 	skip "$current: ${folder##*$'\n'}"
 fi
