@@ -254,7 +254,7 @@ static int list(const struct machine *m, const struct event_class *class, const 
 		int *n)
 {
 	bool catalogued = class->id == PMC_CLASS_IAP ||
-			  (class->id == PMC_CLASS_K8 && class == m->pmu && !machine_is_k8(m));
+			  (class == m->pmu && machine_is_catalogued(m));
 	size_t own = class->n, more = catalogued ? m->catalogue.n : 0, i;
 
 	*names = malloc((own + more + 1) * sizeof(**names));

@@ -190,6 +190,54 @@ static void names(void)
 	is_u64(PMC_EV_P6_EMON_SSE_SSE2_COMP_INST_RETIRED, 0x11100 + 105, "of P6's");
 }
 
+/* How many lines a function prints, and whether the first has this in it. */
+static int printed(void (*function)(const char *), const char *part, const char *has)
+{
+	FILE *f = tmpfile();
+	int before = dup(1), n = 0;
+	char line[1024];
+
+	fflush(stdout);
+	dup2(fileno(f), 1);
+	function(part);
+	fflush(stdout);
+	dup2(before, 1);
+	close(before);
+	for (rewind(f); fgets(line, sizeof(line), f); n++)
+		if (!n && !strstr(line, has))
+			n = -1000000;
+	fclose(f);
+	return n;
+}
+
+/* pmc_pmu_*(), which FreeBSD does not document: what its own programs do with them. */
+static void tables(void)
+{
+	const char **list, *name;
+	int i, bad = 0;
+
+	is_u64(pmc_pmu_sample_rate_get("any"), 65536, "a sample rate");
+	ok(!pmc_pmu_event_get_by_idx("GenuineIntel-15-0-0", 0), "another processor has no table");
+	if (!pmc_pmu_enabled()) {
+		is_u64((uint64_t)pmc_pmu_stat_mode(&list), EOPNOTSUPP, "no table: EOPNOTSUPP");
+		ok(!pmc_pmu_event_get_by_idx(NULL, 0), "no table: no event");
+		is_u64((uint64_t)printed(pmc_pmu_print_counters, NULL, ""), 0, "nothing to print");
+		return;
+	}
+	for (i = 0; (name = pmc_pmu_event_get_by_idx(NULL, i)); i++)
+		bad += pmc_pmu_idx_get_by_event(NULL, name) != i;
+	ok(i > 10 && !bad, "a table of %d events, each found by its name", i);
+	is_u64((uint64_t)printed(pmc_pmu_print_counters, NULL, "\t"), (uint64_t)i, "all printed");
+	name = pmc_pmu_event_get_by_idx(NULL, i - 1);
+	ok(printed(pmc_pmu_print_counter_desc, name, name) >= 1, "%s: described", name);
+	ok(printed(pmc_pmu_print_counter_desc_long, name, name) >= 2, "in two lines");
+	ok(printed(pmc_pmu_print_counter_full, name, "name: ") >= 3, "in three");
+	ok(pmc_pmu_idx_get_by_event(NULL, "none") == -1 && !pmc_pmu_event_get_by_idx(NULL, -1) &&
+		   printed(pmc_pmu_print_counters, "no such event", "") == 0,
+	   "no such event");
+	ok(!pmc_pmu_stat_mode(&list) && list[0] && list[5], "six events for an overview");
+}
+
 static void allocate_errors(void)
 {
 	pmc_id_t id = 7, list[17];
@@ -628,6 +676,7 @@ int main(void)
 	before_init();
 	machine();
 	names();
+	tables();
 	allocate_errors();
 	spellings();
 	ids();

@@ -99,6 +99,24 @@ const char *pmc_name_of_state(enum pmc_state state);
 
 int pmc_event_names_of_class(enum pmc_class class_, const char ***names, int *n);
 
+/*
+ * The table of this machine's events, if it has one (pmc_pmu_enabled() is not 0): architectural
+ * PMUs, and AMD's after K8. FreeBSD documents these functions nowhere. `cpuid` is NULL or this
+ * machine's, as in a log's INITIALIZE. event_get_by_idx() returns NULL, and idx_get_by_event() -1,
+ * where there is none; the functions that print do so on stdout, the events whose name has `part`
+ * in it, in capitals or not.
+ */
+int pmc_pmu_enabled(void);
+const char *pmc_pmu_event_get_by_idx(const char *cpuid, int idx);
+int pmc_pmu_idx_get_by_event(const char *cpuid, const char *event);
+uint64_t pmc_pmu_sample_rate_get(const char *event); /* 65536 */
+void pmc_pmu_print_counters(const char *part);	     /* NULL: all */
+void pmc_pmu_print_counter_desc(const char *part);
+void pmc_pmu_print_counter_desc_long(const char *part);
+void pmc_pmu_print_counter_full(const char *part);
+/* Six event specifiers for an overview: 0, or EOPNOTSUPP without a table. */
+int pmc_pmu_stat_mode(const char ***counters);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

@@ -90,19 +90,24 @@ void session_look(struct session *s, struct counter *all)
 			tell_exit(s, w, all);
 }
 
-int session_begin(struct session *s, int fd, const struct machine *m, struct counter *all)
+void session_cpuid(char *cpuid)
 {
 	struct pmc_machine machine;
+
+	memset(&machine, 0, sizeof(machine));
+	pmc_machine(&machine);
+	snprintf(cpuid, PMC_CPUID_LEN, "%.15s-%u-%X-%X", machine.vendor, machine.family,
+		 machine.model, machine.stepping);
+}
+
+int session_begin(struct session *s, int fd, const struct machine *m, struct counter *all)
+{
 	char cpuid[PMC_CPUID_LEN];
 	struct counter *c;
 	size_t i;
 	int err;
 
-	memset(&machine, 0, sizeof(machine));
-	pmc_machine(&machine);
-	/* As FreeBSD writes it: GenuineIntel-6-55-4. */
-	snprintf(cpuid, sizeof(cpuid), "%.15s-%u-%X-%X", machine.vendor, machine.family,
-		 machine.model, machine.stepping);
+	session_cpuid(cpuid);
 	err = record_begin(&s->log, fd, m->info.pm_cputype, cpuid);
 	if (err)
 		return err;

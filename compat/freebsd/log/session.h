@@ -17,6 +17,9 @@ struct session {
 	unsigned samples, lost;
 };
 
+/* This processor as FreeBSD writes it, GenuineIntel-6-55-4: PMC_CPUID_LEN bytes. */
+void session_cpuid(char *cpuid);
+
 /* Begins a log with what there is already. 0 or an errno. */
 int session_begin(struct session *s, int fd, const struct machine *m, struct counter *all);
 int session_end(struct session *s);

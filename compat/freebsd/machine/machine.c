@@ -190,3 +190,9 @@ int machine_check_cpu(const struct machine *m, int cpu)
 	}
 	return online == '0' ? ENXIO : 0;
 }
+
+bool machine_is_catalogued(const struct machine *m)
+{
+	return m->pmu && m->catalogue.n &&
+	       (m->pmu->id == PMC_CLASS_IAP || (m->pmu->id == PMC_CLASS_K8 && !machine_is_k8(m)));
+}

@@ -46,6 +46,9 @@ uint32_t machine_caps(const struct machine *m, const struct event_class *class);
 /* 0; EINVAL: no CPU has this number; ENXIO: it is offline. */
 int machine_check_cpu(const struct machine *m, int cpu);
 
+/* Are the catalogue's events those of the machine's class? */
+bool machine_is_catalogued(const struct machine *m);
+
 /* Does the processor know FreeBSD 11's events of class K8 by their codes? */
 bool machine_is_k8(const struct machine *m);
 
