@@ -109,9 +109,9 @@ static void add_chain(const struct pmclog_ev_callchain *c)
 	for (i = 0; i < c->pl_npc; i++) {
 		bool returns = i && !kernel_has(c->pl_pc[i - 1]);
 
-		image = kernel_has(c->pl_pc[i]) ? NULL :
-						  process_image((pid_t)c->pl_pid,
-								c->pl_pc[i] - returns, &address);
+		image = kernel_has(c->pl_pc[i]) ?
+				NULL :
+				process_image((pid_t)c->pl_pid, c->pl_pc[i] - returns, &address);
 		if (image && image->size > UINT32_MAX)
 			image = NULL;
 		if (!i && !image)
@@ -166,8 +166,8 @@ static bool put_histogram(FILE *f, struct profile *p)
 	for (; i < p->n && !p->place[i].to; next = bin + 1) {
 		bin = (p->place[i].from - low) / BIN;
 		fseek(f, (long)((bin - next) * sizeof(count)), SEEK_CUR);
-		for (count = 0; i < p->n && !p->place[i].to && (p->place[i].from - low) / BIN == bin;
-		     i++) {
+		for (count = 0;
+		     i < p->n && !p->place[i].to && (p->place[i].from - low) / BIN == bin; i++) {
 			uint64_t most = BIN_MOST - count, now = p->place[i].count;
 
 			now = now < most ? now : most;

@@ -7,7 +7,7 @@
 
 /* Takes PMCLOG_TYPE_PMCALLOCATE and PMCLOG_TYPE_PMCALLOCATEDYN; of others nothing. */
 void pmcs_take(const struct pmclog_ev *ev);
-/* The event of a PMC: the number of one that the log has not allocated. Lives until the next call. */
+/* The event of a PMC; the PMC's number where the log has not allocated it. Until the next call. */
 const char *pmcs_event(pmc_id_t id);
 
 #endif
