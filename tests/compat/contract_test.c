@@ -379,6 +379,43 @@ static void values(void)
 	pmc_release(tsc);
 }
 
+static void loop(uint64_t turns)
+{
+	__asm__ volatile("1:\tdec %0\n\tjnz 1b" : "+r"(turns) : : "cc");
+}
+
+/* Counters of the hardware, where there are some: one of a CPU wraps at its width. */
+static void wraps(void)
+{
+	pmc_value_t v = 0, top;
+	uint32_t width = 0;
+	cpu_set_t cpus;
+	pmc_id_t id;
+
+	if (pmc_allocate("instructions", PMC_MODE_SC, 0, 0, &id, 0)) {
+		ok(errno == ENXIO || errno == EOPNOTSUPP || errno == EPERM || errno == EINVAL,
+		   "no counter of a CPU: %s", strerror(errno));
+		return;
+	}
+	CPU_ZERO(&cpus);
+	CPU_SET(0, &cpus);
+	sched_setaffinity(0, sizeof(cpus), &cpus);
+	ok(!pmc_width(id, &width) && width >= 32 && width < 64, "a counter of %u bits", width);
+	top = ((pmc_value_t)1 << width) - 1;
+	ok(!pmc_write(id, top - 999) && !pmc_start(id), "1,000 before its top");
+	loop(1000000);
+	ok(!pmc_stop(id) && !pmc_read(id, &v) && v >= 1999000 && v < 100000000,
+	   "it wraps at its width: %" PRIu64, v);
+	pmc_release(id);
+	if (pmc_allocate("instructions,usr", PMC_MODE_TC, 0, PMC_CPU_ANY, &id, 0))
+		return;
+	ok(!pmc_write(id, UINT64_MAX - 999) && !pmc_start(id), "that of a process");
+	loop(1000000);
+	ok(!pmc_stop(id) && !pmc_read(id, &v) && v >= 1999000 && v < 2100000,
+	   "wraps at 64 bits: %" PRIu64, v);
+	pmc_release(id);
+}
+
 static void msr(void)
 {
 	pmc_id_t id = soft(), sys, tree;
@@ -681,6 +718,7 @@ int main(void)
 	spellings();
 	ids();
 	values();
+	wraps();
 	msr();
 	targets();
 	forks();

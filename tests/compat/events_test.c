@@ -234,11 +234,52 @@ static void all_events(void)
 	}
 }
 
+/* Every alias of a class means an event of the class, with qualifiers or without. */
+static void all_aliases(void)
+{
+	static const struct {
+		const char *model;
+		enum pmc_class class;
+		unsigned aliases;
+	} classes[] = {
+		{ "k7", PMC_CLASS_K7, 6 },	    { "k8", PMC_CLASS_K8, 8 },
+		{ "zen4", PMC_CLASS_K8, 5 }, /* three have other codes since then */
+		{ "p5", PMC_CLASS_P5, 4 },   /* three need the events of Pentium MMX */
+		{ "pentium-mmx", PMC_CLASS_P5, 7 }, { "pentium3", PMC_CLASS_P6, 8 },
+		{ "pentium4", PMC_CLASS_P4, 5 },
+	};
+	const struct event_alias *a;
+	struct machine_event e, with;
+	uint64_t counters;
+	uint32_t value;
+	struct machine m;
+	unsigned right;
+	char text[64];
+	size_t i;
+
+	for (i = 0; i < sizeof(classes) / sizeof(*classes); i++) {
+		machine_init(&m, classes[i].model);
+		for (right = 0, a = event_class(classes[i].class)->aliases; a->alias; a++) {
+			snprintf(text, sizeof(text), "%s,usr", a->alias);
+			if (!machine_event(&m, a->alias, PMC_MODE_TC, &e) &&
+			    !machine_event(&m, text, PMC_MODE_TC, &with) &&
+			    e.class->id == classes[i].class && with.number == e.number &&
+			    !encode(&m, with.text, &value, &counters))
+				right++;
+			else
+				note("%s: %s", classes[i].model, a->alias);
+		}
+		is_u64(right, classes[i].aliases, "%s: aliases", classes[i].model);
+		machine_deinit(&m);
+	}
+}
+
 int main(void)
 {
 	selects();
 	texts();
 	refusals();
 	all_events();
+	all_aliases();
 	return done();
 }

@@ -43,7 +43,21 @@ is "$(sort -n <<<"$times")" "$times" "times advance"
 for n in 1 3 4 15 16 17 100 5000; do
 	is "$($logger -f $n "$log")" "$(cat "$TMP/ours")" "fed $n bytes at a time"
 done
+for n in 1 17 4000; do
+	is "$($logger -k $n "$log")" "$(cat "$TMP/ours")" "through a socket, $n bytes at a time"
+done
 is "$(cat "$log" | $logger -p /dev/stdin)" "$(cat "$TMP/ours")" "through a pipe"
+
+# The owner ends first, without closing the log or releasing all; what was counted goes on.
+said=$($logger -o "$TMP/left")
+python3 $reader "$TMP/left" >"$TMP/read"
+cut -d' ' -f4- "$TMP/read" | grep -vE '^(map|alloc|init)' | sed 's/ 0x[0-9a-f]*//' >"$TMP/told"
+is "$(cut -d' ' -f-2 "$TMP/told")" "attach $said
+attach $said
+detach $said
+userdata
+end" "a program that ends without closing its log has all of it"
+is "$($logger -p "$TMP/left")" "$(cat "$TMP/read")" "and pmclog(3) reads it to PMCLOG_EOF"
 
 # Every type of record, made by the independent writer
 python3 $reader --make "$TMP/all"

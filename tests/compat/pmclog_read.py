@@ -31,6 +31,12 @@ RECORDS = {
     19: ("thread-exit", "i", None),
     20: ("process", "iI", "path"),
 }
+# How many bytes a record has, as FreeBSD's driver asserts when it is compiled; of those that end
+# with a path or with addresses how many stand before these.
+SIZES = {"end": 16, "drop": 16, "allocate": 40, "attach": 24, "detach": 24, "csw": 40, "exec": 40,
+         "exit": 32, "fork": 24, "sysexit": 24, "userdata": 24, "map-in": 32, "map-out": 40,
+         "callchain": 32, "allocatedyn": 96, "thread": 52, "thread-exit": 24, "process": 44}
+OPEN = ("attach", "exec", "map-in", "callchain")
 # Which fields are printed in decimal; the others as C's %#x prints them.
 DECIMAL = {"allocate": (3,), "attach": (1,), "detach": (1,), "csw": (0, 2, 3), "exec": (0,),
            "exit": (1, 2), "fork": (0, 1), "sysexit": (0,), "map-in": (0,), "map-out": (0,),
@@ -82,6 +88,7 @@ def lines(data):
         else:
             name, fields, rest = RECORDS[kind]
             size = struct.calcsize("<" + fields)
+            assert length == SIZES[name] or length > SIZES[name] and name in OPEN, (name, length)
             decimal = DECIMAL.get(name, ())
             words = [name] + [str(v) if i in decimal else alternate(v)
                               for i, v in enumerate(struct.unpack_from("<" + fields, body))]
@@ -105,8 +112,8 @@ def make(path):
     for kind, (_, fields, rest) in sorted(RECORDS.items(), key=lambda r: (r[0] == 1, r[0])):
         values = [0x10101 * (i + 3) + kind for i, c in enumerate(fields) if c != "x"]
         body = struct.pack("<" + fields, *values)
-        if kind == 13:
-            body += b"\0" * 4
+        if kind in (8, 12, 13, 19):
+            body += b"\0" * 4  # a spare word
         if rest == "path":
             name = b"/a path/with blanks.so" if kind in (6, 9, 14) else b"name"
             size = {17: 64, 18: 20, 20: 20}.get(kind, len(name) + 1)

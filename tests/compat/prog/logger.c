@@ -7,6 +7,10 @@
  *	logger -s FILE [SPECIFIER]
  *			writes a log with the switches of a child, and prints its number,
  *			the PMC's, the count, and for each step of the child its page faults
+ *	logger -o FILE	writes a log and ends without closing it, before the child that it counts;
+ *			prints the child's number
+ *	logger -k N FILE  prints the log, which comes N bytes at a time through a socket that never
+ *			waits
  *	logger -p FILE	prints the log, a record on a line
  *	logger -f N FILE  the same, fed N bytes at a time
  *	logger -r FILE	prints how often each state came, for the log cut at every byte, and for
@@ -22,6 +26,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -176,6 +181,35 @@ static int write_switches(const char *path, const char *specifier)
 	return 0;
 }
 
+/* ---- An end in an odd order ---- */
+
+static int write_and_leave(const char *path)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644), go[2];
+	pmc_id_t faults, again;
+	pid_t pid;
+	char c;
+
+	if (fd < 0 || pipe(go) || pmc_init() ||
+	    pmc_allocate("page_fault.all", PMC_MODE_TC, PMC_F_LOG_PROCEXIT, PMC_CPU_ANY, &faults,
+			 0) ||
+	    pmc_allocate("page_fault.all", PMC_MODE_TC, 0, PMC_CPU_ANY, &again, 0))
+		return fail("pmc_allocate");
+	pid = fork();
+	if (!pid) {
+		/* It lives until its parent has gone. */
+		close(go[1]);
+		_exit(read(go[0], &c, 1) != 0);
+	}
+	close(go[0]);
+	if (pid < 0 || pmc_attach(faults, pid) || pmc_attach(again, pid) ||
+	    pmc_configure_logfile(fd) || pmc_start(again) || pmc_start(faults) ||
+	    pmc_release(again) || pmc_writelog(7))
+		return fail("pmc_start");
+	printf("%d\n", (int)pid);
+	return 0;
+}
+
 /* ---- Reading ---- */
 
 static void print(const struct pmclog_ev *ev)
@@ -283,6 +317,37 @@ static int print_log(const char *path)
 	return 0;
 }
 
+/* Reads the log from a socket into which `step` bytes are written whenever it wants some. */
+static int print_socket(const char *bytes, size_t n, size_t step)
+{
+	static struct pmclog_ev ev;
+	size_t written = 0, part;
+	int ends[2], wants = 0;
+	void *parser;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends))
+		return fail("socketpair");
+	parser = pmclog_open(ends[0]);
+	for (;;) {
+		if (!pmclog_read(parser, &ev)) {
+			print(&ev);
+			continue;
+		}
+		if (ev.pl_state != PMCLOG_REQUIRE_DATA || written == n)
+			break;
+		wants++;
+		part = n - written < step ? n - written : step;
+		if (write(ends[1], bytes + written, part) != (ssize_t)part)
+			return fail("write");
+		written += part;
+	}
+	puts(wants * step >= n ? states[ev.pl_state] : "it did not wait");
+	pmclog_close(parser);
+	close(ends[0]);
+	close(ends[1]);
+	return 0;
+}
+
 /* Feeds bytes, `step` at a time; prints records if it is told to. The last state. */
 static enum pmclog_state feed(char *bytes, size_t n, size_t step, int printing)
 {
@@ -347,12 +412,16 @@ int main(int argc, char **argv)
 		return write_log(argv[2]);
 	if (argc >= 3 && !strcmp(argv[1], "-s"))
 		return write_switches(argv[2], argc > 3 ? argv[3] : "page_fault.all");
+	if (argc == 3 && !strcmp(argv[1], "-o"))
+		return write_and_leave(argv[2]);
 	if (argc == 3 && !strcmp(argv[1], "-p"))
 		return print_log(argv[2]);
 	if (argc < 3)
 		return 2;
 	bytes = slurp(argv[argc - 1], &n);
-	if (!strcmp(argv[1], "-f"))
+	if (!strcmp(argv[1], "-k"))
+		print_socket(bytes, n, (size_t)atoi(argv[2]));
+	else if (!strcmp(argv[1], "-f"))
 		puts(states[feed(bytes, n, (size_t)atoi(argv[2]), 1)]);
 	else
 		damage(bytes, n);
