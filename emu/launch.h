@@ -170,8 +170,9 @@ struct emu_thread {
 	 */
 	uint64_t as_of;
 	struct emu_passage passage[EMU_MAX_PASSAGES];
-	uint64_t told; /* the chunk of what its machine counted, plus 1; 0: none */
-	uint64_t pad[512 - EMU_NSIGNALS - 2 - 3 * EMU_MAX_PASSAGES];
+	uint64_t told;	  /* the chunk of what its machine counted, plus 1; 0: none */
+	uint64_t cleared; /* the engine's: how often the counts were moved elsewhere */
+	uint64_t pad[512 - EMU_NSIGNALS - 3 - 3 * EMU_MAX_PASSAGES];
 	uint64_t count[EMU_MAX_EXITS];
 };
 

@@ -16,6 +16,7 @@
 
 struct filter;
 struct sighand;
+struct total;
 
 /* How many ranges of memory a system call may write to before it counts as writing anywhere. */
 #define BUSY_MAX 16
@@ -113,6 +114,7 @@ struct thread {
 	s32 pid, tid;
 	u32 task, chunk;
 	struct emu_thread *shm; /* the chunk */
+	struct total *total;	/* emu/count/total.c; NULL: none yet */
 	struct sighand *sighand;
 	u64 sigmask;	      /* what the program believes is blocked */
 	u64 call_mask;	      /* with call_masked: the mask that a system call has while it runs */

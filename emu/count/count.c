@@ -143,12 +143,6 @@ void count_sum(const struct emu_thread *c, const struct emu_vectors *v, u64 out[
 	}
 }
 
-void count_read(struct thread *t, u64 out[EMU_NSIGNALS])
-{
-	memset(out, 0, EMU_NSIGNALS * 8);
-	count_sum(t->shm, count_vectors, out);
-}
-
 u64 count_instructions(const struct thread *t)
 {
 	const u64 *count = t->shm->count, *vec = count_vectors->vec;
@@ -170,6 +164,7 @@ void count_log(struct log *l, const struct emu_task *k, const struct emu_thread 
 
 void count_clear(struct emu_thread *c, const struct emu_vectors *v)
 {
+	c->cleared++;
 	if (v)
 		memset(c->count, 0, v->n * 8ull);
 	if (log_is_on()) {

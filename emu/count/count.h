@@ -54,10 +54,7 @@ void count_clear(struct emu_thread *c, const struct emu_vectors *v);
 
 /* Adds to out what a thread's chunk holds. v may be NULL. */
 void count_sum(const struct emu_thread *c, const struct emu_vectors *v, u64 out[EMU_NSIGNALS]);
-/* The thread's counts since it began to use its chunk. */
-void count_read(struct thread *t, u64 out[EMU_NSIGNALS]);
-
-/* The same of instructions alone, several times as fast. */
+/* The instructions of the thread since it began to use its chunk. */
 u64 count_instructions(const struct thread *t);
 
 #endif

@@ -39,19 +39,8 @@
 #include "emu/signal/raise.h"
 #include "emu/signal/stop.h"
 #include "emu/signal/trap.h"
+#include "emu/syscall/flush.h"
 #include "emu/syscall/jumps.h"
-
-/* Empties the cache. The caller holds the lock. */
-static void flush(struct thread *self)
-{
-	stop_others(self, 0);
-	mutex_lock(&threads_lock);
-	cache_flush();
-	for (struct thread *t = threads_first; t; t = t->next)
-		jumps_clear(t);
-	mutex_unlock(&threads_lock);
-	stop_end();
-}
 
 /* No code can be fetched at t->cpu.rip. */
 static u64 fetch_fault(struct thread *t)
@@ -136,7 +125,7 @@ static struct trace *obtain(struct thread *t, u64 pc, struct way way)
 	if (tr && (tr->flags & TR_CHECKED))
 		return tr;
 	if (!cache_room())
-		flush(t);
+		flush_cache(t);
 	if (way.epoch != cache.epoch || (way.exit != EXIT_NONE && !cache.exits[way.exit].patch))
 		way.exit = EXIT_NONE;
 	if (way.epoch != cache.epoch)
@@ -161,7 +150,7 @@ static struct trace *translate_alone(struct thread *t)
 
 	t->one_shot = false;
 	if (!cache_room())
-		flush(t);
+		flush_cache(t);
 	tr = translate(t->cpu.rip, ONE_SHOT, EXIT_NONE);
 	if (tr && engine.sampled)
 		approach_before(t, sel.s[0].in.len);

@@ -7,12 +7,15 @@
 
 #include "emu/base/boundary.h"
 #include "emu/base/engine.h"
+#include "emu/base/mutex.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
+#include "emu/code/cache.h"
 #include "emu/code/confine.h"
 #include "emu/code/pages.h"
 #include "emu/count/count.h"
+#include "emu/count/total.h"
 #include "emu/count/task.h"
 #include "emu/hide/shortage.h"
 #include "emu/launch.h"
@@ -28,6 +31,7 @@
 #include "emu/syscall/buffers.h"
 #include "emu/syscall/clone.h"
 #include "emu/syscall/exec/exec.h"
+#include "emu/syscall/flush.h"
 #include "emu/syscall/memory.h"
 #include "emu/syscall/mlock.h"
 #include "emu/syscall/native.h"
@@ -77,7 +81,12 @@ static long engine_call(struct thread *t, const u64 a[6])
 
 	switch (a[0]) {
 	case EMU_CALL_READ:
-		count_read(t, out);
+		total_read(t, out);
+		if (total_wants_flush(t)) {
+			mutex_lock(&cache_lock);
+			flush_cache(t);
+			mutex_unlock(&cache_lock);
+		}
 		return copy_to_user(a[1], out, sizeof(out));
 	case EMU_CALL_FLAGS:
 		return engine.shm->flags;

@@ -13,6 +13,7 @@
 #include "emu/count/due.h"
 #include "emu/count/log.h"
 #include "emu/count/task.h"
+#include "emu/count/total.h"
 #include "emu/hide/limits.h"
 #include "emu/launch.h"
 #include "emu/model/model.h"
@@ -91,6 +92,7 @@ static struct thread *map_block(void)
 static void clear(struct thread *t)
 {
 	struct emu_thread *shm = t->shm;
+	struct total *total = t->total;
 	u32 chunk = t->chunk;
 
 	memset(t, 0, offsetof(struct thread, next));
@@ -98,6 +100,7 @@ static void clear(struct thread *t)
 	       offsetof(struct thread, pending) - offsetof(struct thread, tid));
 	t->pid = 0;
 	t->shm = shm;
+	t->total = total;
 	t->chunk = chunk;
 }
 
@@ -129,6 +132,7 @@ void thread_destroy(struct thread *t)
 
 void thread_forget(struct thread *t)
 {
+	total_forget(t);
 	arena_release(t, T_BLOCK_SIZE + model_size() + model_told_size(),
 		      block_size() + model_size());
 }

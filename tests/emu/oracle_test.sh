@@ -68,6 +68,7 @@ printf '%s\n' pear apple fig apple "a b c" 10 9 8 >"$TMP/lines"
 cc=${CC:-gcc}
 "$cc" -O2 -o "$TMP/jumps" tests/emu/real/jumps.c || exit 1
 "$cc" -O2 -static -no-pie -o "$TMP/jumps-static" tests/emu/real/jumps.c || exit 1
+"$cc" -O2 -o "$TMP/reads" tests/emu/real/reads.c || exit 1
 g++ -O2 -o "$TMP/exceptions" tests/emu/real/exceptions.cc || rm -f "$TMP/exceptions"
 
 # The seed is the one that libpmc sets.
@@ -121,6 +122,7 @@ program sha256sum sha256sum lines
 program factor factor 600851475143 1000000007
 program jumps "$TMP/jumps"
 program jumps-static "$TMP/jumps-static"
+program reads "$TMP/reads"
 wait
 
 for n in "${names[@]}"; do
