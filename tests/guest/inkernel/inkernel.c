@@ -185,9 +185,10 @@ static void task_end(long want)
 		       atomic_read(&seen.in_nmi) == atomic_read(&seen.with_regs),
 	       "most in NMIs, with registers: %d of %d", atomic_read(&seen.in_nmi),
 	       atomic_read(&seen.all));
+	/* Where samples were throttled it came earlier. A Pentium 4 interrupts one count later. */
 	result(atomic_read(&seen.with_counts) && seen.last <= c.value &&
-		       seen.last + 3 * PERIOD >= c.value,
-	       "the last one has counts: %llu", seen.last);
+		       (u32)seen.last % PERIOD <= 1,
+	       "the last one has counts, a multiple of the period: %llu", seen.last);
 	pmc_kernel_close(set);
 	set = NULL;
 }
