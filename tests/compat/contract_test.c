@@ -226,7 +226,7 @@ static void tables(void)
 	}
 	for (i = 0; (name = pmc_pmu_event_get_by_idx(NULL, i)); i++)
 		bad += pmc_pmu_idx_get_by_event(NULL, name) != i;
-	ok(i > 10 && !bad, "a table of %d events, each found by its name", i);
+	ok(i > 0 && !bad, "a table of %d events, each found by its name", i);
 	is_u64((uint64_t)printed(pmc_pmu_print_counters, NULL, "\t"), (uint64_t)i, "all printed");
 	name = pmc_pmu_event_get_by_idx(NULL, i - 1);
 	ok(printed(pmc_pmu_print_counter_desc, name, name) >= 1, "%s: described", name);
