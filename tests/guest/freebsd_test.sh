@@ -3,7 +3,7 @@
 # FreeBSD's pmc(3) on processors with a PMU, by the driver and by perf: specifiers of each class
 # count a loop to the unit, a CPU counts, rows run out as they do on this processor, pmcstat counts
 # a program as perf does, switches are logged, and the contract holds.
-# tests/run: time=300 share=tests/guest/share
+# tests/run: time=600 share=tests/guest/share
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/guest/guest.sh"
 . "$TOP/tests/guest/driver.sh"
@@ -11,6 +11,7 @@ need_rig
 need_perf
 need_module
 COMPAT=$BUILD/tests/compat
+GUEST_TIME=300
 
 # A machine is MODEL, MODEL-CPUS or MODEL@KERNEL. By model: how many PMCs its class has;
 # specifiers, in the order: instructions, then those that count instructions, `/`, and those that
@@ -74,6 +75,7 @@ check_cpus() {
 	between 0 "$(got "$1" "$2" on 1 of 0)" 15000000 "$1: $2: and not on CPU 0"
 	between "$(expect long instructions)" "$(got "$1" "$2" moved)" \
 		$(($(expect long instructions) + 5000)) "$1: $2: a program that is moved"
+	between 3 "$(got "$1" "$2" moves)" 1000000 "$1: $2: it was moved"
 }
 
 for m in $machines; do
