@@ -157,7 +157,7 @@ void shared_unmap(struct shared *sh)
 
 	if (!sh)
 		return;
-	for (i = 0; i < EMU_MAX_CHUNKS; i++)
+	for (i = 0; i < sh->n_mapped; i++)
 		if (sh->chunk[i])
 			munmap(sh->chunk[i], EMU_CHUNK_SIZE);
 	if (sh->counts)
@@ -185,6 +185,8 @@ const void *shared_chunk(struct shared *sh, s32 i)
 		if (p == MAP_FAILED)
 			return NULL;
 		sh->chunk[i] = p;
+		if ((u32)i >= sh->n_mapped)
+			sh->n_mapped = (u32)i + 1;
 	}
 	return sh->chunk[i];
 }

@@ -12,6 +12,7 @@ struct shared {
 	int fd;
 	struct emu_header *header;
 	const u8 *counts;	     /* those of the models, from EMU_COUNTS_AT(0); or NULL */
+	u32 n_mapped;		     /* no chunk from this one on was ever mapped */
 	void *chunk[EMU_MAX_CHUNKS]; /* mapped when first needed; NULL before */
 	u32 stuck[EMU_MAX_TASKS];    /* odd value at which a record's seq stays for ever; else 0 */
 };
