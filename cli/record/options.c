@@ -34,6 +34,9 @@
 	  "take a sample each time an event has counted N", 1, LONG_MAX, "a period" }, \
 	{ 'F', "freq", OPTION_NUMBER, &(o)->frequency, "N", \
 	  "take about N samples per second (default: 4000)", 1, 1000000, "a frequency" }, \
+	{ 0, "samples", OPTION_NUMBER, &(o)->most, "N", \
+	  "stop sampling after N samples, and end unless a command runs", 1, LONG_MAX, \
+	  "a number of samples" }, \
 	{ 'g', "chains", OPTION_FLAG, &(o)->chains, NULL, \
 	  "sample call chains, too, by frame pointers" }, \
 	{ 0, "call-graph", OPTION_TEXT, &(o)->call_graph, "fp", \
@@ -59,9 +62,9 @@
 
 bool record_samples(const struct record_options *opt)
 {
-	return opt->period || opt->frequency || opt->chains || opt->call_graph || opt->pids ||
-	       opt->tids || opt->all_cpus || opt->cpus || opt->all_user || opt->pages ||
-	       (opt->backend && strcmp(opt->backend, "emulated"));
+	return opt->period || opt->frequency || opt->most || opt->chains || opt->call_graph ||
+	       opt->pids || opt->tids || opt->all_cpus || opt->cpus || opt->all_user ||
+	       opt->pages || (opt->backend && strcmp(opt->backend, "emulated"));
 }
 
 bool record_translates(const struct record_options *opt)
@@ -91,15 +94,17 @@ static const char *wrong_samples(const struct record_options *opt)
 		       "fixes, so they need it";
 	if (modelled_is_chosen(&opt->models))
 		return "--machine, --cache and --machine-file: what is modelled is not sampled; "
-		       "leave out -c, -F, -g, -m, -p, -t, -a, -C, --all-user and --backend";
+		       "leave out -c, -F, --samples, -g, -m, -p, -t, -a, -C, --all-user and "
+		       "--backend";
 	if (record_translates(opt) && !opt->period)
 		return "--backend emulated and --deterministic: the translator samples by a "
 		       "period, as in -c 1000000; without options for sampling the profile is "
 		       "exact";
-	if (record_translates(opt) && (opt->frequency || opt->pages || has_target(opt)))
+	if (record_translates(opt) &&
+	    (opt->frequency || opt->most || opt->pages || has_target(opt)))
 		return "--backend emulated and --deterministic: the translator samples a "
-		       "command, by a period and without rings, so leave out -F, -m, -p, -t, -a "
-		       "and -C";
+		       "command to its end, by a period and without rings, so leave out -F, "
+		       "--samples, -m, -p, -t, -a and -C";
 	if (opt->period && opt->frequency)
 		return "-c and -F: a period and a frequency exclude each other; choose one";
 	if (opt->call_graph && strcmp(opt->call_graph, "fp"))

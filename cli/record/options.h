@@ -14,7 +14,7 @@ struct record_options {
 	const char *output; /* never NULL */
 	const char *backend, *cpu_features, *clock, *call_graph;
 	const char *pids, *tids, *cpus;
-	long period, frequency, pages; /* 0: not given */
+	long period, frequency, most, pages; /* 0: not given */
 	bool deterministic, env_all, no_inherit, wait_all, quiet, help;
 	bool chains, all_cpus, all_user;
 	struct option_list env;

@@ -121,6 +121,7 @@ static int create_set(struct sampled *s, struct pmc_diag *diag)
 		.frequency = (uint64_t)opt->frequency,
 		.flags = opt->chains || opt->call_graph ? PMC_SAMPLER_CHAINS : 0,
 		.ring_kb = (unsigned)opt->pages * 4,
+		.most = (uint64_t)opt->most,
 	};
 	const struct fixed_options fixed = { opt->deterministic, opt->cpu_features, opt->clock };
 	unsigned flags = (opt->no_inherit ? 0 : PMC_SET_INHERIT) |
@@ -215,8 +216,14 @@ static void complain_start(void *data, struct pmc_diag *diag)
 static bool take_samples(void *data)
 {
 	struct sampled *s = data;
+	int err = s->failed ? 0 : pmc_sampler_collect(s->sampler);
 
-	s->failed = s->failed || pmc_sampler_collect(s->sampler);
+	/* --samples: a command runs on without interrupts. */
+	if (err == -ENOENT) {
+		pmc_sampler_stop(s->sampler);
+		return false;
+	}
+	s->failed |= err != 0;
 	return !s->failed;
 }
 

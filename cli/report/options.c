@@ -42,6 +42,8 @@
 	  "neither use nor keep functions and lines in the cache of symbols" }, \
 	{ 't', "field-separator", OPTION_TEXT, &(o)->separator, "SEP", \
 	  "print lines of fields" }, \
+	{ 0, "raw", OPTION_FLAG, &(o)->raw, NULL, \
+	  "print a line for each sample: address, thread, command, function, object" }, \
 	{ 'j', "json", OPTION_FLAG, &(o)->json, NULL, "print a JSON object per line" }, \
 	{ 0, "advice", OPTION_FLAG, &(o)->advice, NULL, \
 	  "instead name lines with many misses or mispredictions, and what to look at there" }, \
@@ -112,6 +114,20 @@ static const char *check_advice(const struct report_options *opt)
 	return NULL;
 }
 
+static const char *check_raw(const struct report_options *opt)
+{
+	if (!opt->raw)
+		return NULL;
+	if (opt->json || opt->separator || opt->tui || opt->advice || opt->html || opt->svg)
+		return "--raw prints lines of its own; leave out -j, -t, --tui, --advice, --html and "
+		       "--svg";
+	if (opt->children || opt->calls || opt->samples || opt->limit_text ||
+	    strcmp(opt->sort, SORT) != 0)
+		return "--raw shows each sample; leave out --sort, --children, -g, -n and "
+		       "--percent-limit";
+	return NULL;
+}
+
 /* What excludes or needs what. Returns NULL, or what is wrong. */
 static const char *check_together(const struct report_options *opt)
 {
@@ -121,7 +137,9 @@ static const char *check_together(const struct report_options *opt)
 		return "-t and -j: a report has one format; choose one";
 	if (opt->separator && !opt->separator[0])
 		return "-t: the separator is empty; give one, as in -t ,";
-	wrong = check_pictures(opt);
+	wrong = check_raw(opt);
+	if (!wrong)
+		wrong = check_pictures(opt);
 	if (!wrong)
 		wrong = check_advice(opt);
 	if (wrong)

@@ -16,7 +16,8 @@ struct report_options {
 	const char *input, *sort, *separator, *limit_text, *symfs, *html, *svg;
 	struct option_list events;
 	struct filter_options filter;
-	bool children, calls, samples, json, stdio, tui, inlines, linkage, no_cache, advice, help;
+	bool children, calls, samples, raw, json, stdio, tui, inlines, linkage, no_cache, advice;
+	bool help;
 	/* Of the above: */
 	struct keys keys;
 	double limit; /* rows below so many percent are left out */

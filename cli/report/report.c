@@ -13,6 +13,7 @@
 #include "cli/report/browser.h"
 #include "cli/report/fields.h"
 #include "cli/report/options.h"
+#include "cli/report/raw.h"
 #include "cli/report/screen.h"
 #include "cli/report/table.h"
 #include "cli/report/view.h"
@@ -109,6 +110,8 @@ static int show(struct report_options *opt, struct subject *subject, struct chos
 	bool browse;
 	int status;
 
+	if (opt->raw)
+		return raw_print(stdout, subject, chosen, name);
 	if (opt->html || opt->svg)
 		return write_page(opt, subject, chosen, name);
 	if (opt->advice)

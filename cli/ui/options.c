@@ -12,7 +12,7 @@
 
 #define MAX_OPTIONS 96u
 
-/* Reads the whole text as a decimal number. */
+/* Reads the whole text as a number: decimal, or hexadecimal with 0x. */
 static int parse_number(const char *text, long *number)
 {
 	const char *p = text + (*text == '-');
@@ -21,7 +21,7 @@ static int parse_number(const char *text, long *number)
 	if (*p < '0' || *p > '9')
 		return -EINVAL;
 	errno = 0;
-	*number = strtol(text, &end, 10);
+	*number = strtol(text, &end, p[0] == '0' && (p[1] | 0x20) == 'x' ? 16 : 10);
 	return *end ? -EINVAL : errno ? -ERANGE : 0;
 }
 

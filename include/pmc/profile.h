@@ -253,6 +253,7 @@ struct pmc_sampling {
 	unsigned flags;	    /* PMC_SAMPLER_… */
 	unsigned ring_kb;   /* KiB for what nobody has taken yet, for each CPU: a power of two; */
 			    /* 0: 512, or what the kernel allows if that is less */
+	uint64_t most;	    /* take so many samples, the first ones; 0: no limit */
 };
 
 enum pmc_record_type {
@@ -329,12 +330,13 @@ int pmc_sampler_wait(struct pmc_sampler *sampler, int timeout_ms);
  * Takes the next record, in the order of time through all CPUs. What *record points to lives until
  * the next call. -EAGAIN: there is none yet; while events are sampled, what came in the last ten
  * milliseconds or more is held back, until nothing can come before it. -ENOENT: the sampler was
- * stopped, and all is taken.
+ * stopped, and all is taken; or it has given as many samples as it was to take.
  */
 int pmc_sampler_next(struct pmc_sampler *sampler, struct pmc_record *record);
 /*
  * The other way to take records: collects them for a profile. Call it every 50 milliseconds or so,
  * or when pmc_sampler_wait() says so. What pmc_sampler_next() has taken is not in the profile.
+ * -ENOENT: there are as many samples as it was to take, so stop it.
  */
 int pmc_sampler_collect(struct pmc_sampler *sampler);
 /*

@@ -32,6 +32,7 @@ struct pmc_sampler {
 	struct sampling sampling;
 	struct live *live; /* NULL: the profile was made */
 	bool started, stopped;
+	u64 taken; /* samples */
 };
 
 /* ---- Making ---- */
@@ -74,6 +75,10 @@ static int check_emulated(const struct pmc_set *set, const struct pmc_sampling *
 {
 	const char *why = why_not_emulated(&set->event[0]);
 
+	if (how->most)
+		return diag_say(diag, -EOPNOTSUPP,
+				"the translator samples a command to its end; leave out the number "
+				"of samples");
 	if (set->pmc->inside)
 		return diag_say(diag, -EOPNOTSUPP,
 				"a program that runs under the translator cannot sample itself");
@@ -248,26 +253,41 @@ static int drain(struct pmc_sampler *sampler, bool last)
 	return err ? err : sampler->sampling.queue.failed ? -ENOMEM : 0;
 }
 
+/* Has it taken as many samples as it was to take? */
+static bool is_full(const struct pmc_sampler *sampler)
+{
+	return sampler->sampling.how.most && sampler->taken >= sampler->sampling.how.most;
+}
+
+/* The next record that was noted already; NULL: none. */
+static const struct pmc_record *take(struct pmc_sampler *sampler)
+{
+	const struct pmc_record *next = is_full(sampler) ? NULL :
+							   queue_next(&sampler->sampling.queue);
+
+	sampler->taken += next && next->type == PMC_TYPE_SAMPLE;
+	return next;
+}
+
 int pmc_sampler_next(struct pmc_sampler *sampler, struct pmc_record *record)
 {
-	struct queue *queue = &sampler->sampling.queue;
 	const struct pmc_record *next;
 	int err = 0;
 
 	if (is_emulated(sampler->set))
 		return -EOPNOTSUPP;
 	pthread_mutex_lock(&sampler->set->pmc->lock);
-	next = queue_next(queue);
-	if (!next && !sampler->stopped) {
+	next = take(sampler);
+	if (!next && !sampler->stopped && !is_full(sampler)) {
 		err = drain(sampler, false);
-		next = err ? NULL : queue_next(queue);
+		next = err ? NULL : take(sampler);
 	}
 	if (next) {
 		*record = *next;
 		err = switches_take(&sampler->sampling.switches,
 				    sampler->set->flags & PMC_SET_INHERIT, record);
 	} else if (!err) {
-		err = sampler->stopped ? -ENOENT : -EAGAIN;
+		err = sampler->stopped || is_full(sampler) ? -ENOENT : -EAGAIN;
 	}
 	pthread_mutex_unlock(&sampler->set->pmc->lock);
 	return err;
@@ -280,10 +300,9 @@ static int collect(struct pmc_sampler *sampler)
 	int err = sampler->stopped ? 0 : drain(sampler, false);
 
 	/* Switches wait for pmc_sampler_next(). */
-	while (!sampling_switches(&sampler->sampling) && sampler->live &&
-	       (next = queue_next(&sampler->sampling.queue)))
+	while (!sampling_switches(&sampler->sampling) && sampler->live && (next = take(sampler)))
 		live_take(sampler->live, next);
-	return err;
+	return err ? err : is_full(sampler) ? -ENOENT : 0;
 }
 
 int pmc_sampler_collect(struct pmc_sampler *sampler)
@@ -450,6 +469,8 @@ int pmc_sampler_profile(struct pmc_sampler *sampler, struct pmc_profile **profil
 	err = pmc_sampler_stop(sampler);
 	if (!err)
 		err = pmc_sampler_collect(sampler);
+	if (err == -ENOENT)
+		err = 0;
 	if (!err && !is_emulated(sampler->set))
 		err = add_command(sampler, live_builder(live));
 	if (!err && is_emulated(sampler->set) && !sampler->set->state[SOURCE_EMULATED])

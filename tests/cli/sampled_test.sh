@@ -45,12 +45,45 @@ cp one.data before.data
 "$PMC" record -q -e page-faults:u -c 1 -o after.data -- ./faults 600
 like "$("$PMC" diff before.data after.data 2>&1 | grep touch)" '1,?800' "diff compares two"
 
+# ---- The first samples, and each of them ----
+
+"$PMC" record -q --samples 10 -e page-faults:u -c 1 -o ten.data -- ./faults >ten.out
+is "$? $(all ten.data) $(wc -c <ten.out)" "0 10 10 $(wc -c <out)" \
+	"--samples: ten samples, and the command runs to its end"
+"$PMC" report -i one.data --raw >raw
+read -r all_counts all_samples <<<"$(all one.data)"
+is "$(wc -l <raw)" "${all_samples//,/}" "--raw: a line for each sample"
+is "$(awk -F'\t' '$3 == "faults" && $4 == "touch" && $5 == "faults"' raw | wc -l)" 900 \
+	"… with command, function and object"
+at=$(nm faults | awk '$3 == "touch" { print $1 }')
+ok "… with addresses" awk -F'\t' -v low=$((16#$at)) '$4 == "touch" {
+	n = 0
+	for (i = 1; i <= length($1); i++)
+		n = n * 16 + index("0123456789abcdef", substr($1, i, 1)) - 1
+	if (n < low || n > low + 64) bad = 1
+} END { exit bad }' raw
+tid=$(awk 'NR == 1 { print $2 }' raw)
+is "$("$PMC" report -i one.data --raw --tid "$tid" -S touch | cut -f2,4 | sort -u)" "$tid	touch" \
+	"… that the filters let pass"
+"$PMC" report -i seven.data --raw -S touch >raw7
+is "$(wc -l <raw7)" "$((n / 7))" "… each of which stands for seven"
+"$PMC" record -q -e page-faults:u -F 100 -o often.data -- ./faults
+"$PMC" record -q -o exact.data -- true
+for try in "often.data --raw|-F" "exact.data --raw|has no samples of instructions:u, but exact counts" \
+	"one.data --raw -j|leave out -j, -t" "one.data --raw -n|leave out --sort" \
+	"one.data --raw -S nothing|the profile has no such function"; do
+	like "$("$PMC" report -i ${try%%|*} 2>&1 >/dev/null)" "^pmc: .*${try#*|}" "${try%%|*} is refused"
+done
+like "$("$PMC" record --samples 0 -- true 2>&1)" "expects a number of samples from 1" "--samples 0"
+
 # ---- Two events ----
 
 "$PMC" record -q -e page-faults:u,minor-faults:u -c 1 -o two.data -- ./faults
 is "$("$PMC" report -i two.data --stdio -e minor-faults:u -t '|' --sort symbol 2>/dev/null |
 	awk -F'|' '$NF == "touch" { print $3 }') $(count two.data touch)" "900 900" \
 	"two events are sampled together"
+like "$("$PMC" report -i two.data --raw -e page-faults:u,minor-faults:u 2>&1)" \
+	"^pmc: --raw shows the samples of one event; choose it by -e$" "--raw: of one event"
 
 # ---- Children, threads, processes that run, CPUs ----
 

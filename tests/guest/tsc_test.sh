@@ -24,7 +24,7 @@ near() {
 }
 for m in $models; do
 	came_back $m "it ran" || continue
-	# In the rig an instruction takes two nanoseconds, which are two ticks; the kernel's come on top.
+	# In the rig an instruction takes two nanoseconds: two ticks. The kernel's come on top.
 	want=$((2 * $(expect loop instructions)))
 	for how in driver perf linux; do
 		n=$(got $m loop-$how tsc)
@@ -34,7 +34,8 @@ for m in $models; do
 	between $((2 * want)) "$(got $m forks-driver tsc)" $((2 * want / 100 * 105)) \
 		"$m: children are counted, too"
 	for how in driver perf; do
-		between 1 "$(got $m asleep-$how tsc)" 50000000 "$m: it stands while a thread sleeps, $how"
+		between 1 "$(got $m asleep-$how tsc)" 50000000 \
+			"$m: it stands while a thread sleeps, $how"
 	done
 	for how in driver perf msr; do
 		# Without a PMU QEMU has no such register.
@@ -44,15 +45,17 @@ for m in $models; do
 	near "$(got $m beside tsc)" $want 2 "$m: beside another event"
 	is "$(grep -c '^beside tsc' "$TMP/$m.out")" 2 "$m: twice in one set"
 	for how in driver msr; do
-		like "$(got $m ring-$how)" "'tsc:u': the time-stamp counter ticks in user mode and" \
+		like "$(got $m ring-$how)" "'tsc:u': the time-stamp counter ticks in user mode" \
 			"$m: no rings, $how"
 	done
 	like "$(got $m paranoid)" "parameter paranoid is 3, which closes the counters to users" \
 		"$m: who may not count, may not read it either"
-	like "$(got $m sampled)" "time-stamp counter does not interrupt|has no counters" "$m: no samples"
+	like "$(got $m sampled)" "time-stamp counter does not interrupt|has no counters" \
+		"$m: no samples"
 done
 [ ! -e "$TMP/arch-v4.out" ] || {
-	like "$(got arch-v4 self)" "not entered in (9[0-9]|100) of 100 .* in 0 of 100 .*sleep [0-9]+;" \
+	like "$(got arch-v4 self)" \
+		"not entered in (9[0-9]|100) of 100 .* in 0 of 100 .*sleep [0-9]+;" \
 		"a thread reads it without a system call, and its sleep does not count"
 	near "$(($(got arch-v4 beside instructions) * 2))" "$(got arch-v4 beside tsc)" 1 \
 		"each instruction takes two ticks"
