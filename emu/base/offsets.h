@@ -39,7 +39,8 @@
 #define T_MODEL_THIRD	400 /* … and the second */
 #define T_MODEL_OUTCOME 408 /* where the next note on a branch goes, from OUTCOMES_BEGIN on */
 
-#define T_DUE 416 /* s64: how far the next sample is: count/due.h */
+#define T_DUE	    416 /* s64[T_DUE_CELLS]: how far the next sample is: count/due.h */
+#define T_DUE_CELLS 8
 
 /* The block of a thread: struct thread, the engine's stack, the signal stack, the table of indirect
  * jumps, the same of a profile, the chunk. */

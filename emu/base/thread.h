@@ -107,7 +107,7 @@ struct thread {
 	u64 upper;
 	u32 from;
 	struct model_call model;
-	s64 due;
+	s64 due[T_DUE_CELLS];
 	/* Only C knows the fields from here on. */
 	struct thread *next; /* in the list of all, under threads_lock */
 	volatile u32 state;  /* enum thread_state */
@@ -155,6 +155,7 @@ struct thread {
 	bool account_busy;	/* it holds the lock of the account */
 	u32 passage_meaning;	/* emu/count/passage.c */
 	u32 told_meaning;	/* emu/count/told.c */
+	s64 left;		/* of what is due, beside due[] */
 	struct sample sample;
 	s32 late_sig; /* came meanwhile, 0: none */
 	u8 late[128]; /* its siginfo */

@@ -7,6 +7,7 @@
 #include "emu/code/origin.h"
 #include "emu/code/select.h"
 #include "emu/count/count.h"
+#include "emu/count/due.h"
 #include "emu/count/log.h"
 #include "emu/count/vector.h"
 
@@ -26,7 +27,7 @@ static void counter(struct exit *x, const struct exit *of)
 {
 	struct emu_log_exit *r;
 
-	x->id = count_exit_id(x->vec);
+	x->id = count_exit_id(x->vec | (u64)(x->trace % T_DUE_CELLS) << DUE_CELL_SHIFT);
 	if (!log_is_on())
 		return;
 	r = log_begin(EMU_LOG_EXIT, sizeof(*r));

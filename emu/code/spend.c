@@ -11,11 +11,21 @@
 #include "emu/count/due.h"
 
 #define COLD_SIZE 64
-#define T_SIGN	  (T_DUE + 7) /* the byte with the sign; at the beginning of a trace 0 or 0xff */
+#define SIGN	  7 /* which byte of a cell has it; where a trace begins it is 0 or 0xff */
 
 static u32 weight(u32 id)
 {
 	return engine.sampled ? due_weight(count_vectors->vec[id]) : 0;
+}
+
+static u32 cell(u64 number)
+{
+	return T_DUE + 8 * (u32)(number % T_DUE_CELLS);
+}
+
+static u32 cell_of(u32 id)
+{
+	return cell(count_vectors->vec[id] >> DUE_CELL_SHIFT);
 }
 
 u8 *spend_emit_rcx(u8 *p, u32 id)
@@ -24,10 +34,10 @@ u8 *spend_emit_rcx(u8 *p, u32 id)
 
 	if (!n)
 		return p;
-	p = emit_reload(p, RCX, T_DUE);
+	p = emit_reload(p, RCX, cell_of(id));
 	BYTES(0x48, 0x8d, 0x89); /* lea rcx, [rcx-n] */
 	WORD(-n);
-	return emit_spill(p, RCX, T_DUE);
+	return emit_spill(p, RCX, cell_of(id));
 }
 
 u8 *spend_emit(u8 *p, u32 id)
@@ -36,9 +46,12 @@ u8 *spend_emit(u8 *p, u32 id)
 
 	if (!n)
 		return p;
-	BYTES(0x65, 0x48, 0x81, 0x2c, 0x25); /* sub qword gs:[DUE], n */
-	WORD(T_DUE);
-	WORD(n);
+	BYTES(0x65, 0x48, n < 128 ? 0x83 : 0x81, 0x2c, 0x25); /* sub qword gs:[cell], n */
+	WORD(cell_of(id));
+	if (n < 128)
+		*p++ = (u8)n;
+	else
+		WORD(n);
 	return p;
 }
 
@@ -56,21 +69,22 @@ static void emit_near(u8 *p, u64 pc)
 	emit_jmp(p, cache.tramp_exit);
 }
 
-u8 *spend_emit_check(u8 *p, const struct step *s)
+u8 *spend_emit_check(u8 *p, const struct step *s, const struct trace *tr)
 {
+	u32 sign = cell((u64)(tr - cache.traces)) + SIGN;
 	u8 *cold = cache.cold -= COLD_SIZE;
 
 	if (!s->live) {
-		BYTES(0x65, 0x80, 0x3c, 0x25); /* cmp byte gs:[SIGN], 0 */
-		WORD(T_SIGN);
+		BYTES(0x65, 0x80, 0x3c, 0x25); /* cmp byte gs:[sign], 0 */
+		WORD(sign);
 		*p++ = 0;
 		p = emit_jne(p, cold);
 		emit_near(cold, s->pc);
 		return p;
 	}
 	p = emit_spill(p, RCX, T_SPILL0);
-	BYTES(0x65, 0x0f, 0xb6, 0x0c, 0x25); /* movzx ecx, byte gs:[SIGN] */
-	WORD(T_SIGN);
+	BYTES(0x65, 0x0f, 0xb6, 0x0c, 0x25); /* movzx ecx, byte gs:[sign] */
+	WORD(sign);
 	BYTES(0xe3, 5); /* jrcxz over */
 	p = emit_jmp(p, cold);
 	emit_near(emit_reload(cold, RCX, T_SPILL0), s->pc);

@@ -9,14 +9,15 @@
 #include "emu/base/types.h"
 
 struct step;
+struct trace;
 
 /* What a passage that counter id counts takes off. The flags change. */
 u8 *spend_emit(u8 *p, u32 id);
 /* The same, in RCX, and without touching the flags. */
 u8 *spend_emit_rcx(u8 *p, u32 id);
-/* Code for the beginning of a trace, whose first step this is: leaves for the engine with
- * EXIT_SAMPLE if the next sample is near. Registers and flags stay, but flags that are dead
+/* Code for the beginning of the trace, whose first step this is: leaves for the engine with
+ * EXIT_SAMPLE if its cell is negative. Registers and flags stay, but flags that are dead
  * there. */
-u8 *spend_emit_check(u8 *p, const struct step *s);
+u8 *spend_emit_check(u8 *p, const struct step *s, const struct trace *tr);
 
 #endif

@@ -225,7 +225,7 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 		if (!one)
 			add_page(tr, s->pc, s->pc + s->in.len - 1, seen);
 		if (engine.sampled && !one && !i && !tr->n_irec) {
-			p = spend_emit_check(p, s);
+			p = spend_emit_check(p, s, tr);
 			tr->check = (u8)(p - tr->body);
 		}
 		if ((int)i == count_at)

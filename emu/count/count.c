@@ -84,7 +84,7 @@ static void add(struct thread *t, u64 vec)
 	for (int s = 0; s < EMU_NSIGNALS; s++)
 		t->shm->base[s] += vector_part(vec, s);
 	if (engine.sampled)
-		t->due -= due_weight(vec);
+		t->left -= due_weight(vec);
 }
 
 static void sub(struct thread *t, u64 vec)
@@ -92,7 +92,7 @@ static void sub(struct thread *t, u64 vec)
 	for (int s = 0; s < EMU_NSIGNALS; s++)
 		t->shm->base[s] -= vector_part(vec, s);
 	if (engine.sampled)
-		t->due += due_weight(vec);
+		t->left += due_weight(vec);
 }
 
 void count_passage(struct thread *t, struct emu_passage p, u64 vec)

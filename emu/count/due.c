@@ -2,6 +2,7 @@
 /* See due.h. */
 #include "emu/count/due.h"
 
+#include "emu/base/string.h"
 #include "emu/count/vector.h"
 
 u32 due_weight(u64 vec)
@@ -14,22 +15,52 @@ u32 due_weight(u64 vec)
 	return n;
 }
 
+/* Of each class, since a trace near a sample asks for all of its instructions. */
+static u8 most[256];
+static bool most_known;
+
+static void find_most(void)
+{
+	for (u32 i = 0; i < 256; i++) {
+		u8 cls = (u8)i, memory = cls & IC_MEMORY;
+		u32 as_it_is, taken, not ;
+
+		if (IC_SIGNAL(cls) >= EMU_NSIGNALS)
+			continue;
+		as_it_is = due_weight(class_vec(cls));
+		taken = due_weight(class_vec(memory | IC_BRANCH(EMU_COND_TAKEN)));
+		not = due_weight(class_vec(memory | IC_BRANCH(EMU_COND_NOT)));
+		if (IC_SIGNAL(cls) == EMU_COND_TAKEN || IC_SIGNAL(cls) == EMU_COND_NOT)
+			as_it_is = taken > not ? taken : not ;
+		most[i] = (u8)as_it_is;
+	}
+	most_known = true;
+}
+
 u32 due_most(u8 cls)
 {
-	u32 as_it_is = due_weight(class_vec(cls)), otherwise;
-	int kind = IC_SIGNAL(cls);
+	return most[cls];
+}
 
-	if (kind != EMU_COND_TAKEN && kind != EMU_COND_NOT)
-		return as_it_is;
-	cls &= IC_MEMORY;
-	cls |= IC_BRANCH(kind == EMU_COND_TAKEN ? EMU_COND_NOT : EMU_COND_TAKEN);
-	otherwise = due_weight(class_vec(cls));
-	return otherwise > as_it_is ? otherwise : as_it_is;
+void due_spread(struct thread *t)
+{
+	s64 left = due_left(t), each = left < DUE_NEAR ? -1 : (left - DUE_NEAR) / T_DUE_CELLS;
+
+	for (u32 i = 0; i < T_DUE_CELLS; i++)
+		t->due[i] = each;
+	t->left = left - each * T_DUE_CELLS;
 }
 
 void due_begin(struct thread *t)
 {
-	t->due = engine.sampled ? (s64)engine.shm->period - DUE_NEAR : 0;
+	memset(t->due, 0, sizeof(t->due));
+	t->left = 0;
+	if (engine.sampled) {
+		if (!most_known)
+			find_most();
+		t->left = (s64)engine.shm->period;
+		due_spread(t);
+	}
 	t->sample.caught = false;
 	t->sample.next = 0;
 }

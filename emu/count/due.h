@@ -1,20 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * How far a thread is from its next sample (EMU_F_SAMPLE): how often the sampled event is still to
- * happen. Translated code counts it down beside the counters of exits, and looks at the beginning
- * of each trace whether the sample is near. A trace never counts more than DUE_NEAR, so the sample
- * cannot be passed unseen.
+ * happen. Translated code counts it down beside the counters of exits.
  *
- * thread.due is that number less DUE_NEAR, so that the sign says whether the sample is near.
+ * One word that every exit changes would make each trace wait for the one before it. So there are
+ * several cells: a trace has one of them, by its number, which all of its exits count down, and
+ * whose sign it looks at when it begins. The sum of thread.left and all cells is the number that is
+ * left. As long as no trace finds its cell negative, no cell is below what one passage takes, and
+ * thread.left is at least DUE_NEAR, so that the sample is not passed unseen. The engine spreads
+ * what is left over the cells again when one is negative; when the sample is near, all are.
  */
 #ifndef PMC_EMU_DUE_H
 #define PMC_EMU_DUE_H
 
 #include "emu/base/engine.h"
+#include "emu/base/offsets.h"
 #include "emu/base/thread.h"
 #include "emu/base/types.h"
 
-#define DUE_NEAR 128
+/* A passage takes 64 at most: so many instructions has a trace (code/select.h). */
+#define DUE_NEAR (64 * T_DUE_CELLS + 128)
+
+/* A counter's vector also says which cell its trace has, in bits that no signal uses (launch.h). */
+#define DUE_CELL_SHIFT 60
 
 /* How often the sampled event happens in what the vector counts; 0 without samples. */
 u32 due_weight(u64 vec);
@@ -22,17 +30,23 @@ u32 due_weight(u64 vec);
 u32 due_most(u8 cls);
 /* The thread begins to count. */
 void due_begin(struct thread *t);
-
-/* Is the next sample near? */
-static inline bool due_is_near(const struct thread *t)
-{
-	return engine.sampled && t->due < 0;
-}
+/* Spreads what is left over the cells. */
+void due_spread(struct thread *t);
 
 /* How often the event is to happen until the next sample. */
 static inline s64 due_left(const struct thread *t)
 {
-	return t->due + DUE_NEAR;
+	s64 sum = t->left;
+
+	for (u32 i = 0; i < T_DUE_CELLS; i++)
+		sum += t->due[i];
+	return sum;
+}
+
+/* Is the next sample near? */
+static inline bool due_is_near(const struct thread *t)
+{
+	return engine.sampled && due_left(t) < DUE_NEAR;
 }
 
 #endif

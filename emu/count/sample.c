@@ -31,12 +31,14 @@ void sample_after(struct thread *t)
 		return;
 	}
 	for (; due_left(t) <= 0; n++)
-		t->due += (s64)engine.shm->period;
+		t->left += (s64)engine.shm->period;
 	if (n && !t->sample.caught) { /* the engine itself has counted several instructions */
 		t->sample.pc[0] = t->cpu.rip;
 		t->sample.n = 1;
 	}
-	if (n)
+	if (n) {
 		write(t, n);
+		due_spread(t);
+	}
 	t->sample.caught = false;
 }

@@ -233,6 +233,8 @@ static u64 go(struct thread *t, struct way way)
 	u64 to, absent;
 
 	sample_after(t);
+	if (engine.sampled && t->left < DUE_NEAR)
+		due_spread(t);
 	if (unlikely(t->cpu.rflags & FLAG_TF)) {
 		t->one_shot = true;
 		way.exit = EXIT_NONE;
@@ -300,6 +302,7 @@ u64 dispatch_exit(struct thread *t)
 		return exit_indirect(t);
 	if (t->exit == EXIT_SAMPLE) {
 		t->cpu.rip = t->target;
+		due_spread(t);
 		return dispatch_enter(t);
 	}
 	x = cache.exits[t->exit];
