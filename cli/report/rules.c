@@ -51,8 +51,8 @@ const struct rule rules[] = {
 		.per = { "loads", "L1-dcache-loads", "dTLB-loads" },
 		.limit = 8,
 		.cost = 13,
-		.why = "each is a page walk; at 13 cycles or more (9 in the second TLB, 4 for a read of "
-		       "the page table), a cycle for each load",
+		.why = "each is a page walk; at 13 cycles or more (9 in the second TLB, 4 for a "
+		       "read of the page table), a cycle for each load",
 		.look = "over how many pages are the accesses spread? Keep what is used together "
 			"in few pages, or ask for huge ones: madvise(MADV_HUGEPAGE)",
 		.source = DREPPER ", 6.2.4: Optimizing TLB Usage; madvise(2)",

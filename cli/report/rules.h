@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * What --advice knows: from which share of misses on a line is worth a look, what to look at, and
- * who says so. A limit is where the misses cost some cycle for each access, on a Skylake server: the
- * costs are those of the event est-cycles (`pmc info --machine skylakex` prints their sources).
+ * who says so. A limit is where the misses cost some cycle for each access, on a Skylake server:
+ * the costs are those of the event est-cycles (`pmc info --machine skylakex` prints their sources).
  */
 #ifndef PMC_CLI_REPORT_RULES_H
 #define PMC_CLI_REPORT_RULES_H
