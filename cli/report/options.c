@@ -119,8 +119,8 @@ static const char *check_raw(const struct report_options *opt)
 	if (!opt->raw)
 		return NULL;
 	if (opt->json || opt->separator || opt->tui || opt->advice || opt->html || opt->svg)
-		return "--raw prints lines of its own; leave out -j, -t, --tui, --advice, --html and "
-		       "--svg";
+		return "--raw prints lines of its own; leave out -j, -t, --tui, --advice, --html "
+		       "and --svg";
 	if (opt->children || opt->calls || opt->samples || opt->limit_text ||
 	    strcmp(opt->sort, SORT) != 0)
 		return "--raw shows each sample; leave out --sort, --children, -g, -n and "

@@ -82,8 +82,8 @@ uint64_t pmc_pmu_sample_rate_get(const char *event)
 /* Six events for an overview. FreeBSD's are Intel's names; these are of pmc(3), for any machine. */
 int pmc_pmu_stat_mode(const char ***counters)
 {
-	static const char *events[] = { "unhalted-cycles", "instructions", "branches",
-					"branch-mispredicts", "dc-misses", "ic-misses" };
+	static const char *events[] = { "unhalted-cycles",    "instructions", "branches",
+					"branch-mispredicts", "dc-misses",    "ic-misses" };
 
 	if (!pmc_pmu_enabled())
 		return EOPNOTSUPP;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Tells the readers of rings what tasks do besides counting: code that they map, their names, forks,
- * executed programs and exits. A record goes to the sets that count the task which does that, and to
- * those that count the CPU where it does so: that CPU is the one that writes to their rings.
+ * Tells the readers of rings what tasks do besides counting: code that they map, their names,
+ * forks, executed programs and exits. A record goes to the sets that count the task which does
+ * that, and to those that count the CPU where it does so: that CPU is the one that writes to their
+ * rings.
  *
- * Forks, executed programs and exits come from the scheduler's tracepoints (thread.c). No tracepoint
- * tells of mappings, and that of names comes before the name, without saying whether it is for a new
- * program. So there are kprobes on the two functions by which the kernel tells perf of both. They
- * stay disarmed until somebody wants records.
+ * Forks, executed programs and exits come from the scheduler's tracepoints (thread.c). No
+ * tracepoint tells of mappings, and that of names comes before the name, without saying whether it
+ * is for a new program. So there are kprobes on the two functions by which the kernel tells perf of
+ * both. They stay disarmed until somebody wants records.
  *
  * A kprobe's handler runs with preemption off. A path is looked up without locks, unless a file is
  * renamed meanwhile. Then a real-time kernel would sleep for one, so there are no records there.

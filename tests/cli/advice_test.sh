@@ -35,8 +35,10 @@ report() {
 	"$PMC" report -i all.data --stdio -t '|' --sort line -e "$1" 2>/dev/null |
 		awk -F'|' -v at="advised.c:$2" '$NF == at { print $2, $4; }'
 }
-is "$(sed -n 's/^ *advised\.c:.* \([0-9,]*\) of \([0-9,]*\); .*/\1 \2/p' text | tr -d , | head -n 1)" \
-	"$(report branch-misses,branches-conditional "$(line BRANCH)")" "its numbers are the report's"
+numbers=$(sed -n 's/^ *advised\.c:.* \([0-9,]*\) of \([0-9,]*\); .*/\1 \2/p' text | tr -d ,)
+is "$(head -n 1 <<<"$numbers")" \
+	"$(report branch-misses,branches-conditional "$(line BRANCH)")" \
+	"its numbers are the report's"
 
 "$PMC" record -q -e "$events" -o none.data -- ./advised 0 >/dev/null 2>&1
 "$PMC" report -i none.data --advice >text 2>err
@@ -51,7 +53,8 @@ is "$(advice branch-misses) $(advice L1-dcache-load-misses)" "advised.c:$(line B
 "$PMC" record -q -o exact.data -- true
 "$PMC" report -i exact.data --advice >text 2>err
 is "$? $(cat text)" "125 " "a profile without such events is refused"
-like "$(cat err)" "^pmc: --advice: the profile lacks the events .*branch-misses with branches-cond" \
+like "$(cat err)" \
+	"^pmc: --advice: the profile lacks the events .*branch-misses with branches-cond" \
 	"the sentence says which are needed"
 "$PMC" report -i all.data --advice -j >text 2>err
 is "$? $(cat err)" "125 pmc: --advice is a text; leave out -j, -t, --tui, --html and --svg" "-j"

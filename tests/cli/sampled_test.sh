@@ -63,16 +63,19 @@ ok "… with addresses" awk -F'\t' -v low=$((16#$at)) '$4 == "touch" {
 	if (n < low || n > low + 64) bad = 1
 } END { exit bad }' raw
 tid=$(awk 'NR == 1 { print $2 }' raw)
-is "$("$PMC" report -i one.data --raw --tid "$tid" -S touch | cut -f2,4 | sort -u)" "$tid	touch" \
+is "$("$PMC" report -i one.data --raw --tid "$tid" -S touch | cut -f2,4 | sort -u)" \
+	"$tid	touch" \
 	"… that the filters let pass"
 "$PMC" report -i seven.data --raw -S touch >raw7
 is "$(wc -l <raw7)" "$((n / 7))" "… each of which stands for seven"
 "$PMC" record -q -e page-faults:u -F 100 -o often.data -- ./faults
 "$PMC" record -q -o exact.data -- true
-for try in "often.data --raw|-F" "exact.data --raw|has no samples of instructions:u, but exact counts" \
+for try in "often.data --raw|-F" \
+	"exact.data --raw|has no samples of instructions:u, but exact counts" \
 	"one.data --raw -j|leave out -j, -t" "one.data --raw -n|leave out --sort" \
 	"one.data --raw -S nothing|the profile has no such function"; do
-	like "$("$PMC" report -i ${try%%|*} 2>&1 >/dev/null)" "^pmc: .*${try#*|}" "${try%%|*} is refused"
+	like "$("$PMC" report -i ${try%%|*} 2>&1 >/dev/null)" "^pmc: .*${try#*|}" \
+		"${try%%|*} is refused"
 done
 like "$("$PMC" record --samples 0 -- true 2>&1)" "expects a number of samples from 1" "--samples 0"
 

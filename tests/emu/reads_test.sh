@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
 # Programs that read their own counts thousands of times (prog/reads.c): each difference is what
-# arithmetic says, in the child of a fork, in threads, with a large code cache and with the smallest.
+# arithmetic says, in the child of a fork, in threads, with a large code cache and with the
+# smallest.
 # tests/emu/oracle_test.sh compares such reads with single-stepping.
 # tests/run: parallel
 . "$(dirname "$0")/../tap.sh"

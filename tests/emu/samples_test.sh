@@ -17,7 +17,8 @@ cd "$TMP" || exit 1
 
 # at FILE: how often each address of each object was counted; mappings without a file are one
 at() {
-	./places "$1" at | awk '{ n[$2 " " $3] += $4 } END { for (k in n) if (n[k]) print k, n[k] }' |
+	./places "$1" at |
+		awk '{ n[$2 " " $3] += $4 } END { for (k in n) if (n[k]) print k, n[k] }' |
 		sort
 }
 # sum FILE EVENT
@@ -32,7 +33,8 @@ every() {
 	local name=$1
 	shift
 	"$PMC" record -q --deterministic -o exact.data -- "$@" >/dev/null 2>&1
-	"$PMC" record -q --deterministic -e instructions:u -c 1 -o every.data -- "$@" >/dev/null 2>&1
+	"$PMC" record -q --deterministic -e instructions:u -c 1 -o every.data -- "$@" \
+		>/dev/null 2>&1
 	is "$(at every.data | md5sum) $(at exact.data | wc -l)" \
 		"$(at exact.data | md5sum) $(at every.data | wc -l)" "$name: every instruction"
 }
@@ -102,7 +104,8 @@ many threads syscalls:u 1 "$BUILD/tests/emu/asm/threads"
 
 # The same numbers of processes need a namespace, but one process of its own has the same text.
 for i in 1 2; do
-	"$PMC" record -q --deterministic -e instructions:u -c 1009 -g -o same.$i -- "${perl[@]}" >/dev/null
+	"$PMC" record -q --deterministic -e instructions:u -c 1009 -g -o same.$i -- \
+		"${perl[@]}" >/dev/null
 	"$PMC" script -i same.$i --to collapsed >same.$i.text 2>/dev/null
 done
 ok "two recordings have the same samples" cmp same.1.text same.2.text

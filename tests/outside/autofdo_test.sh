@@ -118,7 +118,7 @@ for ((i = 0; i < 11; i++)); do
 	done
 done
 for program in lua1 lua2; do
-	note "$program: $(sort -n "$TMP/$program.times" | sed -n '1p;6p' | paste -sd' ') s in user" \
-		"mode, the best and the median of eleven"
+	times=$(sort -n "$TMP/$program.times" | sed -n '1p;6p' | paste -sd' ')
+	note "$program: $times s in user mode, the best and the median of eleven"
 done
 finish

@@ -48,7 +48,8 @@ static void *measure(void *who)
 		/* instructions, branches that are taken: those of the call and its return are
 		 * others; system calls */
 		wrong += after[0] - before[0] != fixed + 2 * (unsigned long)n ||
-			 after[3] - before[3] != (unsigned long)n - 1 || after[10] - before[10] != 1;
+			 after[3] - before[3] != (unsigned long)n - 1 ||
+			 after[10] - before[10] != 1;
 	}
 	printf("%s: %d of %d wrong\n", (const char *)who, wrong, ROUNDS);
 	fflush(stdout);

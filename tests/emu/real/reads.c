@@ -24,11 +24,11 @@ static void read_counts(void)
 
 static volatile int seed = 12345;
 
-#define PIECE                           \
-	if (x & 1)                      \
+#define PIECE                            \
+	if (x & 1)                       \
 		x = x * 3 + __COUNTER__; \
-	else                            \
-		x = x / 2 + 77;         \
+	else                             \
+		x = x / 2 + 77;          \
 	seed = x & 0xffff;
 #define FOUR(p) p p p p
 #define FUNCTION(name)                                   \
