@@ -25,7 +25,7 @@
 #define PRESET_ROW(idx, abo) { "PAPI_" #idx, "", "PAPI: " abo, EVENT_PRESET, 0, PRESET_##idx },
 #define CACHE_ROW(c, o, r, nam, ali)                                                               \
 	{ nam, ali, CACHE_ABOUT_##c CACHE_ABOUT_##o CACHE_ABOUT_##r, EVENT_CACHE, 0,               \
-	  CACHE_ID(CACHE_##c, CACHE_OP_##o, CACHE_RESULT_##r) },
+	  CACHE_CONFIG(CACHE_##c, CACHE_OP_##o, CACHE_RESULT_##r) },
 
 static const struct event_row rows[] = {
 	EVENT_HARDWARE_LIST(HARDWARE_ROW)

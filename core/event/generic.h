@@ -221,7 +221,7 @@ enum event_cache { CACHE_L1D, CACHE_L1I, CACHE_LLC, CACHE_DTLB, CACHE_ITLB, CACH
 enum event_cache_op { CACHE_OP_READ, CACHE_OP_WRITE, CACHE_OP_PREFETCH };
 enum event_cache_result { CACHE_ACCESS, CACHE_MISS };
 /* The id of a cache event. */
-#define CACHE_ID(cache, op, result) ((u32)(cache) | (u32)(op) << 8 | (u32)(result) << 16)
+#define CACHE_CONFIG(cache, op, result) ((u32)(cache) | (u32)(op) << 8 | (u32)(result) << 16)
 
 struct event_row {
 	const char *name;
@@ -229,7 +229,7 @@ struct event_row {
 	const char *about;
 	u8 kind; /* enum event_kind */
 	u8 unit; /* 0: none; 'n': nanoseconds, shown as msec; 't': nanoseconds; 'k': KiB */
-	u32 id;	 /* enum event_hardware, event_software, event_stream, event_preset; CACHE_ID() */
+	u32 id; /* enum event_hardware, event_software, event_stream, event_preset; CACHE_CONFIG() */
 };
 
 /* Row i of all generic events, in the order hardware, cache, software, stream, presets; NULL past

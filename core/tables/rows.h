@@ -16,7 +16,7 @@
 
 #define MAP_HW(idx, ev) { EVENT_HARDWARE, HW_##idx, ev }
 #define MAP_CACHE(c, o, r, ev)                                                                     \
-	{ EVENT_CACHE, CACHE_ID(CACHE_##c, CACHE_OP_##o, CACHE_##r), ev }
+	{ EVENT_CACHE, CACHE_CONFIG(CACHE_##c, CACHE_OP_##o, CACHE_##r), ev }
 #define MAP_END { 0, 0, NULL }
 
 /* P6: variants of one list. */

@@ -15,7 +15,7 @@ struct row {
 /* clang-format off */
 #define HARDWARE_ROW(name, ...) { EVENT_HARDWARE, HW_##name, { { __VA_ARGS__ } } }
 #define CACHE_ROW(c, op, result, ...) \
-	{ EVENT_CACHE, CACHE_ID(CACHE_##c, CACHE_OP_##op, CACHE_##result), { { __VA_ARGS__ } } }
+	{ EVENT_CACHE, CACHE_CONFIG(CACHE_##c, CACHE_OP_##op, CACHE_##result), { { __VA_ARGS__ } } }
 #define LAST_ROWS(level) \
 	HARDWARE_ROW(CACHE_REFERENCES, ALL_ASKED(level)), \
 	HARDWARE_ROW(CACHE_MISSES, ALL_MISSED(level)), \

@@ -111,9 +111,9 @@ static long long generic(const char *machine, enum event_kind kind, uint32_t id)
 
 static void generics(void)
 {
-	const uint32_t load_misses = CACHE_ID(CACHE_L1D, CACHE_OP_READ, CACHE_MISS);
-	const uint32_t last_misses = CACHE_ID(CACHE_LLC, CACHE_OP_READ, CACHE_MISS);
-	const uint32_t loads = CACHE_ID(CACHE_L1D, CACHE_OP_READ, CACHE_ACCESS);
+	const uint32_t load_misses = CACHE_CONFIG(CACHE_L1D, CACHE_OP_READ, CACHE_MISS);
+	const uint32_t last_misses = CACHE_CONFIG(CACHE_LLC, CACHE_OP_READ, CACHE_MISS);
+	const uint32_t loads = CACHE_CONFIG(CACHE_L1D, CACHE_OP_READ, CACHE_ACCESS);
 
 	is_u64(generic("zen4", EVENT_CACHE, load_misses), AT(cache[LEVEL_L1D].missed[ACCESS_READ]),
 	       "L1-dcache-load-misses");

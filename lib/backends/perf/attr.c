@@ -58,7 +58,7 @@ _Static_assert((int)CACHE_L1D == PERF_COUNT_HW_CACHE_L1D &&
 		       (int)CACHE_NODE == PERF_COUNT_HW_CACHE_NODE &&
 		       (int)CACHE_OP_PREFETCH == PERF_COUNT_HW_CACHE_OP_PREFETCH &&
 		       (int)CACHE_MISS == PERF_COUNT_HW_CACHE_RESULT_MISS,
-	       "CACHE_ID() is the kernel's config of a cache event");
+	       "CACHE_CONFIG() is the kernel's config of a cache event");
 
 bool perf_is_hardware(const struct perf_event_attr *attr)
 {
