@@ -31,7 +31,7 @@ for m in $models; do
 		[ $how != linux ] || n=$(got $m loop-linux msr/tsc/)
 		between $want "$n" $((want / 100 * 102)) "$m: a thread, $how"
 	done
-	between $((2 * want)) "$(got $m forks-driver tsc)" $((2 * want / 100 * 105)) \
+	between $((2 * want)) "$(got $m forks-driver tsc)" $((2 * want / 100 * 110)) \
 		"$m: children are counted, too"
 	for how in driver perf; do
 		between 1 "$(got $m asleep-$how tsc)" 50000000 \
