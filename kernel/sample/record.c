@@ -148,9 +148,7 @@ static noinline void record_any(const struct sampler *sampler, u64 period, u64 n
 	u16 flags = 0;
 	u64 ip = 0;
 	const struct set *set = sampler->context->set;
-	/* Outside of NMIs somebody may come in between. */
-	bool in_place = !set->on_sample && in_nmi() &&
-			ring_place(sampler->ring, sampler->most, &to);
+	bool in_place = !set->on_sample && ring_place(sampler->ring, sampler->most, &to);
 
 	if (!in_place)
 		to = &this_cpu_ptr(buffers)[!!in_nmi()].head;
@@ -179,7 +177,7 @@ static noinline void record_any(const struct sampler *sampler, u64 period, u64 n
 	} else if (in_place) {
 		ring_commit(sampler->ring, size);
 	} else {
-		ring_put(sampler->ring, (struct pmc_ioctl_record *)to);
+		ring_put(sampler->ring, to, size);
 	}
 }
 

@@ -10,20 +10,12 @@
 
 struct vm_area_struct;
 
-/*
- * It has one producer at a time: the CPU on which the context of the ring counts, or its task runs.
- * An NMI may interrupt that CPU while it writes a record.
- */
+/* It has one producer at a time: the CPU on which the context of the ring counts. */
 struct ring {
 	struct pmc_ioctl_ring *page; /* the reader may write anything there: only tail is read */
 	u8 *data;
 	u64 size, head;
-	bool writing; /* a record below head is not complete: publish later */
-	bool untold;  /* something was lost, and a record has to tell that first */
-	bool tells;   /* the set has records */
 	u64 samples, lost, missed;
-	u64 lost_records;
-	u64 told_lost, told_records; /* of those, in records */
 	local64_t throttled; /* changed in an interrupt, and in an NMI that interrupts that */
 	struct irq_work wake;
 	struct set *set;
@@ -71,27 +63,22 @@ static inline bool ring_place(const struct ring *ring, u32 most, struct pmc_ioct
 	u64 last = ring->size - most, at = ring->head & (ring->size - 1);
 
 	/* The test also fails for an impossible tail. */
-	if (unlikely(ring->head - READ_ONCE(ring->page->tail) > last || at > last || ring->untold))
+	if (unlikely(ring->head - READ_ONCE(ring->page->tail) > last || at > last))
 		return false;
 	barrier(); /* x86 does not store before an earlier load */
 	*to = (void *)(ring->data + at);
 	return true;
 }
 
-/*
- * The sample in its place is complete: publish it, unless the NMI has interrupted somebody who
- * writes a record before it, and will publish both.
- */
+/* The record in its place is complete: publish it. */
 static inline void ring_commit(struct ring *ring, u32 size)
 {
 	struct pmc_ioctl_ring *page = ring->page;
-	u64 old = ring->head, head = old + size;
+	u64 head = ring->head + size;
 
 	WRITE_ONCE(page->samples, ++ring->samples);
-	WRITE_ONCE(ring->head, head);
-	if (unlikely(READ_ONCE(ring->writing)))
-		return;
-	ring_publish(&page->head, old, head);
+	ring_publish(&page->head, ring->head, head);
+	ring->head = head;
 	if (unlikely(head - READ_ONCE(page->tail) > ring->size / 2))
 		irq_work_queue(&ring->wake);
 }
@@ -102,19 +89,15 @@ static inline void ring_took(struct ring *ring)
 	WRITE_ONCE(ring->page->samples, ++ring->samples);
 }
 
-/*
- * Copies a record to the ring and publishes it; with interrupts off. Unless it is the
- * sample of an NMI it gets its time here, so that times go up in the ring. NMIs call all of these,
- * and ring_place() and ring_commit() are for them alone.
- */
-void ring_put(struct ring *ring, struct pmc_ioctl_record *record);
+/* Copies a record to the ring and publishes it. NMIs call all of these. */
+void ring_put(struct ring *ring, const void *record, u32 size);
 /* Count samples that were not taken. */
 void ring_missed(struct ring *ring, u64 n);
 void ring_throttled(struct ring *ring, u64 n);
 
 /* ---- All rings of a set ---- */
 
-/* How many rings the set has; 0: it has neither samples nor records. */
+/* How many rings the set has; 0: it does not sample. */
 u32 rings_needed(const struct set *set);
 /* With the lock of the memory: errors as in pmc_ioctl.h. */
 int rings_map(struct set *set, struct vm_area_struct *vma);

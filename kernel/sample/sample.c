@@ -11,7 +11,6 @@
 
 #include "kernel/pmu/regs.h"
 #include "kernel/sample/nmi.h"
-#include "kernel/sample/note.h"
 #include "kernel/sample/record.h"
 #include "kernel/sample/ring.h"
 #include "kernel/sample/sample.h"
@@ -168,8 +167,6 @@ void sample_suspend(struct context *context)
 		if (sampler_expect(cpu, s, value))
 			served |= 1ull << c->counter;
 		sampler_take_late(s, value);
-		if (unlikely(s->throttled))
-			note_throttle(s, PMC_RECORD_UNTHROTTLE);
 		/* sample_resume() sets the counter again; until then it has counted nothing. */
 		s->sample->chunk = (0 - value) & c->mask;
 		WRITE_ONCE(cpu->live, cpu->live & ~(1ull << c->counter));

@@ -25,12 +25,11 @@
  * changes it, in NMIs, too.
  */
 struct sample {
-	u64 left;     /* events until then, as of when the counter was last set … */
-	u64 chunk;    /* … of which the counter counts so many before it overflows */
-	u64 off;      /* by how much all writes together have lowered the counter */
-	u64 period;   /* the current one: a frequency changes it */
-	u64 last;     /* virtual time of the last sample */
-	u64 left_out; /* samples, since it was throttled */
+	u64 left;   /* events until then, as of when the counter was last set … */
+	u64 chunk;  /* … of which the counter counts so many before it overflows */
+	u64 off;    /* by how much all writes together have lowered the counter */
+	u64 period; /* the current one: a frequency changes it */
+	u64 last;   /* virtual time of the last sample */
 };
 
 /* A counter of this CPU that interrupts, with all that an NMI would otherwise have to look up. */
@@ -189,7 +188,6 @@ static __always_inline bool sampler_is_due(const struct sampler *sampler, u64 va
 	if (sampler->ticks)
 		sampler_adapt(sampler, n, now);
 	if (unlikely(sampler->throttled)) {
-		s->left_out += n;
 		ring_throttled(sampler->ring, n);
 		return false;
 	}

@@ -16,7 +16,6 @@
 
 #include "kernel/base/timer.h"
 #include "kernel/pmu/regs.h"
-#include "kernel/sample/note.h"
 #include "kernel/sample/sampler.h"
 #include "kernel/sample/throttle.h"
 
@@ -44,7 +43,6 @@ static void silence(struct sample_cpu *cpu, struct sampler *sampler)
 {
 	u64 value = hw_rdpmc(sampler->counter);
 
-	note_throttle(sampler, PMC_RECORD_THROTTLE);
 	sampler->throttled = true;
 	/* It has overflown again since it was served, and another NMI waits for this one's end. */
 	if (sampler_has_overflown(sampler->counter, value))
@@ -136,7 +134,6 @@ static enum hrtimer_restart unthrottle(struct hrtimer *timer)
 		sampler_expect(cpu, s, value);
 		sampler_take_late(s, value);
 		s->throttled = false;
-		note_throttle(s, PMC_RECORD_UNTHROTTLE);
 		WRITE_ONCE(s->left, false);
 		sampler_expect_end(cpu, s, value);
 		/* Meanwhile a record of another event must not add up what is half changed. */
