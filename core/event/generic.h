@@ -229,7 +229,8 @@ struct event_row {
 	const char *about;
 	u8 kind; /* enum event_kind */
 	u8 unit; /* 0: none; 'n': nanoseconds, shown as msec; 't': nanoseconds; 'k': KiB */
-	u32 id; /* enum event_hardware, event_software, event_stream, event_preset; CACHE_CONFIG() */
+	/* enum event_hardware, event_software, event_stream, event_preset; CACHE_CONFIG() */
+	u32 id;
 };
 
 /* Row i of all generic events, in the order hardware, cache, software, stream, presets; NULL past
