@@ -42,9 +42,7 @@ static void print_remark(const struct count_job *job, const char *text)
 		fprintf(out, "# %s\n", text);
 		return;
 	case JSON:
-		fputs("{\"note\" : ", out);
-		json_string(out, text);
-		fputs("}\n", out);
+		json_note(out, text);
 	}
 }
 

@@ -3,6 +3,7 @@
 #include "cli/read/print.h"
 
 #include "cli/read/look.h"
+#include "cli/ui/columns.h"
 #include "cli/ui/field.h"
 #include "cli/ui/grouped.h"
 #include "cli/ui/json.h"
@@ -87,82 +88,51 @@ static int share_of(const struct pmc_holding *h)
 
 /* ---- The table ---- */
 
-enum { CELL = 320, COLUMNS = 8 };
-
-static const char *const headings[COLUMNS] = { "target", "count",   "event", "running",
-					       "pid",	 "command", "user",  "state" };
-
-struct line {
-	char cell[COLUMNS][CELL];
-};
-
-static void fill(const struct read_row *row, struct line *line)
+static void fill(const void *data, size_t i, struct columns_line *line)
 {
+	const struct read_row *row = &((const struct read_list *)data)->row[i];
 	const struct pmc_holding *h = &row->holding;
 	int share = share_of(h);
 
 	if (row->cpu >= 0)
-		snprintf(line->cell[0], CELL, "CPU %d", row->cpu);
+		snprintf(line->cell[0], COLUMN_CELL, "CPU %d", row->cpu);
 	else
-		snprintf(line->cell[0], CELL, "%d", (int)h->tid);
+		snprintf(line->cell[0], COLUMN_CELL, "%d", (int)h->tid);
 	if (h->readable)
 		grouped_write(line->cell[1], h->value);
 	else
 		strcpy(line->cell[1], "?");
-	snprintf(line->cell[2], CELL, "%s", h->event);
+	snprintf(line->cell[2], COLUMN_CELL, "%s", h->event);
 	if (share < 0)
 		strcpy(line->cell[3], "-");
 	else
-		snprintf(line->cell[3], CELL, "%d.%02d%%", share / 100, share % 100);
+		snprintf(line->cell[3], COLUMN_CELL, "%d.%02d%%", share / 100, share % 100);
 	if (h->pid)
-		snprintf(line->cell[4], CELL, "%d", (int)h->pid);
+		snprintf(line->cell[4], COLUMN_CELL, "%d", (int)h->pid);
 	else
 		strcpy(line->cell[4], "?");
-	snprintf(line->cell[5], CELL, "%s", h->name[0] ? h->name : "?");
+	snprintf(line->cell[5], COLUMN_CELL, "%s", h->name[0] ? h->name : "?");
 	plain_make(line->cell[5]);
-	user_name(h->uid, line->cell[6], CELL);
-	snprintf(line->cell[7], CELL, "%s", state_of(h));
-}
-
-static void print_line(const struct line *line, const int width[COLUMNS])
-{
-	size_t c;
-
-	/* Numbers stand to the right; the last column is not filled up. */
-	for (c = 0; c + 1 < COLUMNS; c++)
-		printf(c == 2 || c > 4 ? " %-*s " : " %*s ", width[c], line->cell[c]);
-	printf(" %s\n", line->cell[COLUMNS - 1]);
-}
-
-static void print_rows(const struct read_list *list)
-{
-	struct line heading, line;
-	int width[COLUMNS];
-	size_t i, c;
-
-	for (c = 0; c < COLUMNS; c++)
-		width[c] = snprintf(heading.cell[c], CELL, "%s", headings[c]);
-	for (i = 0; i < list->n; i++) {
-		fill(&list->row[i], &line);
-		for (c = 0; c < COLUMNS; c++)
-			if ((int)strlen(line.cell[c]) > width[c])
-				width[c] = (int)strlen(line.cell[c]);
-	}
-	print_line(&heading, width);
-	for (i = 0; i < list->n; i++) {
-		fill(&list->row[i], &line);
-		print_line(&line, width);
-	}
+	user_name(h->uid, line->cell[6], COLUMN_CELL);
+	snprintf(line->cell[7], COLUMN_CELL, "%s", state_of(h));
 }
 
 void print_read_table(const struct read_list *list)
 {
+	const struct columns columns = {
+		.heading = { "target", "count", "event", "running", "pid", "command", "user",
+			     "state" },
+		.numbers = 1u << 0 | 1u << 1 | 1u << 3 | 1u << 4,
+		.fill = fill,
+		.data = list,
+		.rows = list->n,
+	};
 	bool first = list->n > 0;
 	char text[NOTE_TEXT];
 	size_t i;
 
 	if (list->n)
-		print_rows(list);
+		columns_print(&columns);
 	for (i = 0; i < NOTES; i++) {
 		if (!note(list, i, text, sizeof(text)))
 			continue;
@@ -214,47 +184,33 @@ void print_read_fields(const struct read_list *list, const char *separator)
 
 /* ---- JSON ---- */
 
-static void print_string(const char *key, const char *text)
-{
-	printf(", \"%s\" : ", key);
-	json_string(stdout, text);
-}
-
-/* A number, or null if it is negative. */
-static void print_number(const char *key, int number)
-{
-	if (number < 0)
-		printf("\"%s\" : null", key);
-	else
-		printf("\"%s\" : %d", key, number);
-}
-
 static void print_object(const struct read_row *row)
 {
 	const struct pmc_holding *h = &row->holding;
 	char text[NOTE_TEXT];
 
-	putchar('{');
-	print_number("cpu", row->cpu);
-	fputs(", ", stdout);
-	print_number("tid", (int)h->tid);
+	fputs("{\"cpu\" : ", stdout);
+	if (row->cpu < 0)
+		fputs("null", stdout);
+	else
+		printf("%d", row->cpu);
+	json_member_number(stdout, "tid", (int)h->tid);
 	if (h->readable)
 		printf(", \"value\" : %" PRIu64, h->value);
 	else
 		fputs(", \"value\" : null", stdout);
-	print_string("event", h->event);
+	json_member_text(stdout, "event", h->event);
 	printf(", \"number\" : %u, \"enabled_ns\" : %" PRIu64 ", \"running_ns\" : %" PRIu64
-	       ", \"time_ns\" : %" PRIu64 ", ",
+	       ", \"time_ns\" : %" PRIu64,
 	       h->number, h->enabled_ns, h->running_ns, h->time_ns);
-	print_number("counter", h->counter);
-	fputs(", ", stdout);
-	print_number("on_cpu", h->cpu);
+	json_member_number(stdout, "counter", h->counter);
+	json_member_number(stdout, "on_cpu", h->cpu);
 	printf(", \"pid\" : %d", (int)h->pid);
-	print_string("command", h->name);
+	json_member_text(stdout, "command", h->name);
 	user_name(h->uid, text, sizeof(text));
-	print_string("user", text);
+	json_member_text(stdout, "user", text);
 	printf(", \"uid\" : %u", (unsigned)h->uid);
-	print_string("state", state_of(h));
+	json_member_text(stdout, "state", state_of(h));
 	puts("}");
 }
 
@@ -265,11 +221,7 @@ void print_read_json(const struct read_list *list)
 
 	for (i = 0; i < list->n; i++)
 		print_object(&list->row[i]);
-	for (i = 0; i < NOTES; i++) {
-		if (!note(list, i, text, sizeof(text)))
-			continue;
-		fputs("{\"note\" : ", stdout);
-		json_string(stdout, text);
-		puts("}");
-	}
+	for (i = 0; i < NOTES; i++)
+		if (note(list, i, text, sizeof(text)))
+			json_note(stdout, text);
 }

@@ -83,10 +83,8 @@ static void print_each(const struct report *report, const struct pmc_set_event *
 /* Prints what was fixed for a value, if anything was. */
 static void print_fixed(FILE *out, const char *name, const char *value)
 {
-	if (!value)
-		return;
-	fprintf(out, ", \"%s\" : ", name);
-	json_string(out, value);
+	if (value)
+		json_member_text(out, name, value);
 }
 
 /* Prints the keys that perf does not have. */
@@ -160,11 +158,8 @@ static void json_end(const struct stat_job *job, const struct report *last)
 		return;
 	}
 	fixed_print_object(job->output.file, job->set, &job->env);
-	for (i = 0; notes_text(&job->notes, i, text, sizeof(text)); i++) {
-		fputs("{\"note\" : ", job->output.file);
-		json_string(job->output.file, text);
-		fputs("}\n", job->output.file);
-	}
+	for (i = 0; notes_text(&job->notes, i, text, sizeof(text)); i++)
+		json_note(job->output.file, text);
 }
 
 const struct format json_format = { .report = json_report, .end = json_end };

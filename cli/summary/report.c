@@ -91,9 +91,7 @@ static void print_remark(const struct summary_job *job, const char *text)
 		fprintf(job->output.file, "# %s\n", text);
 		return;
 	case JSON:
-		fputs("{\"note\" : ", job->output.file);
-		json_string(job->output.file, text);
-		fputs("}\n", job->output.file);
+		json_note(job->output.file, text);
 		return;
 	}
 }

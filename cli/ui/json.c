@@ -37,3 +37,24 @@ void json_number(FILE *out, double number)
 	else
 		fputs("null", out);
 }
+
+void json_member_text(FILE *out, const char *key, const char *text)
+{
+	fprintf(out, ", \"%s\" : ", key);
+	json_string(out, text);
+}
+
+void json_member_number(FILE *out, const char *key, int number)
+{
+	if (number < 0)
+		fprintf(out, ", \"%s\" : null", key);
+	else
+		fprintf(out, ", \"%s\" : %d", key, number);
+}
+
+void json_note(FILE *out, const char *text)
+{
+	fputs("{\"note\" : ", out);
+	json_string(out, text);
+	fputs("}\n", out);
+}

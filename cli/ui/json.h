@@ -17,4 +17,12 @@ void json_string(FILE *out, const char *text);
  */
 void json_number(FILE *out, double number);
 
+/* A member of an object behind another one: a comma, the key and a string. */
+void json_member_text(FILE *out, const char *key, const char *text);
+/* The same of a whole number, or of null if it is negative. */
+void json_member_number(FILE *out, const char *key, int number);
+
+/* A line with an object that has a note. */
+void json_note(FILE *out, const char *text);
+
 #endif

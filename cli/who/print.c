@@ -2,12 +2,13 @@
 /* The formats of `pmc who`: a table, lines of fields, JSON. */
 #include "cli/who/print.h"
 
+#include "cli/ui/columns.h"
 #include "cli/ui/field.h"
 #include "cli/ui/json.h"
 #include "cli/ui/plain.h"
+#include "cli/ui/user.h"
 #include "cli/who/look.h"
 #include "cli/who/note.h"
-#include "cli/ui/user.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -24,86 +25,53 @@ static const char *state_of(const struct pmc_holding *h, char *text, size_t size
 
 /* ---- The table ---- */
 
-enum { CELL = 320 };
-
-static const char *const headings[] = { "CPU", "counter", "event", "pid",
-					"tid", "command", "user",  "state" };
-#define COLUMNS (sizeof(headings) / sizeof(headings[0]))
-
-struct line {
-	char cell[COLUMNS][CELL];
-};
-
 /* What is in another namespace has no number here. */
 static void write_id(char *cell, pid_t id)
 {
 	if (id)
-		snprintf(cell, CELL, "%d", (int)id);
+		snprintf(cell, COLUMN_CELL, "%d", (int)id);
 	else
-		snprintf(cell, CELL, "?");
+		snprintf(cell, COLUMN_CELL, "?");
 }
 
 /* What a row shows, in the order of the headings. */
-static void fill(const struct who_row *row, struct line *line)
+static void fill(const void *data, size_t i, struct columns_line *line)
 {
+	const struct who_row *row = &((const struct who_list *)data)->row[i];
 	const struct pmc_holding *h = &row->holding;
 
-	snprintf(line->cell[0], CELL, "%u", row->cpu);
+	snprintf(line->cell[0], COLUMN_CELL, "%u", row->cpu);
 	if (h->counter < 0)
-		snprintf(line->cell[1], CELL, "-");
+		snprintf(line->cell[1], COLUMN_CELL, "-");
 	else
-		snprintf(line->cell[1], CELL, "%s%d", h->counter >= 32 ? "fixed " : "",
+		snprintf(line->cell[1], COLUMN_CELL, "%s%d", h->counter >= 32 ? "fixed " : "",
 			 h->counter % 32);
-	snprintf(line->cell[2], CELL, "%s", h->event);
+	snprintf(line->cell[2], COLUMN_CELL, "%s", h->event);
 	write_id(line->cell[3], h->pid);
 	if (h->tid < 0)
-		snprintf(line->cell[4], CELL, "whole CPU");
+		snprintf(line->cell[4], COLUMN_CELL, "whole CPU");
 	else
 		write_id(line->cell[4], h->tid);
-	snprintf(line->cell[5], CELL, "%s", h->name[0] ? h->name : "?");
+	snprintf(line->cell[5], COLUMN_CELL, "%s", h->name[0] ? h->name : "?");
 	plain_make(line->cell[5]);
-	user_name(h->uid, line->cell[6], CELL);
-	state_of(h, line->cell[7], CELL);
-}
-
-static void print_line(const struct line *line, const int width[COLUMNS])
-{
-	size_t c;
-
-	/* Numbers stand to the right; the last column is not filled up. */
-	for (c = 0; c + 1 < COLUMNS; c++)
-		printf(c == 0 || c == 3 ? " %*s " : " %-*s ", width[c], line->cell[c]);
-	printf(" %s\n", line->cell[COLUMNS - 1]);
-}
-
-static void print_rows(const struct who_list *list)
-{
-	struct line heading, line;
-	int width[COLUMNS];
-	size_t i, c;
-
-	for (c = 0; c < COLUMNS; c++)
-		width[c] = snprintf(heading.cell[c], CELL, "%s", headings[c]);
-	for (i = 0; i < list->n_rows; i++) {
-		fill(&list->row[i], &line);
-		for (c = 0; c < COLUMNS; c++)
-			if ((int)strlen(line.cell[c]) > width[c])
-				width[c] = (int)strlen(line.cell[c]);
-	}
-	print_line(&heading, width);
-	for (i = 0; i < list->n_rows; i++) {
-		fill(&list->row[i], &line);
-		print_line(&line, width);
-	}
+	user_name(h->uid, line->cell[6], COLUMN_CELL);
+	state_of(h, line->cell[7], COLUMN_CELL);
 }
 
 void print_table(const struct who_list *list)
 {
+	const struct columns columns = {
+		.heading = { "CPU", "counter", "event", "pid", "tid", "command", "user", "state" },
+		.numbers = 1u << 0 | 1u << 3,
+		.fill = fill,
+		.data = list,
+		.rows = list->n_rows,
+	};
 	char text[NOTE_TEXT];
 	size_t i;
 
 	if (list->n_rows)
-		print_rows(list);
+		columns_print(&columns);
 	for (i = 0; note_text(list, i, text, sizeof(text)); i++)
 		printf("%s%s\n", !i && list->n_rows ? "\n" : "", text);
 }
@@ -143,24 +111,9 @@ void print_fields(const struct who_list *list, const char *separator)
 
 /* ---- JSON ---- */
 
-static void print_string(const char *key, const char *text)
-{
-	printf(", \"%s\" : ", key);
-	json_string(stdout, text);
-}
-
 static void print_flag(const char *key, int flag)
 {
 	printf(", \"%s\" : %s", key, flag ? "true" : "false");
-}
-
-/* A number, or null if it is negative. */
-static void print_number(const char *key, int number)
-{
-	if (number < 0)
-		printf(", \"%s\" : null", key);
-	else
-		printf(", \"%s\" : %d", key, number);
 }
 
 void print_json(const struct who_list *list)
@@ -172,23 +125,20 @@ void print_json(const struct who_list *list)
 		const struct pmc_holding *h = &list->row[i].holding;
 
 		printf("{\"cpu\" : %u", list->row[i].cpu);
-		print_number("counter", h->counter);
-		print_string("event", h->event);
-		print_number("number", (int)h->number);
-		print_number("pid", (int)h->pid);
-		print_number("tid", (int)h->tid);
-		print_string("command", h->name);
+		json_member_number(stdout, "counter", h->counter);
+		json_member_text(stdout, "event", h->event);
+		json_member_number(stdout, "number", (int)h->number);
+		json_member_number(stdout, "pid", (int)h->pid);
+		json_member_number(stdout, "tid", (int)h->tid);
+		json_member_text(stdout, "command", h->name);
 		user_name(h->uid, text, sizeof(text));
-		print_string("user", text);
+		json_member_text(stdout, "user", text);
 		printf(", \"uid\" : %u", (unsigned)h->uid);
 		print_flag("waits", h->counter < 0);
 		print_flag("privileged", h->privileged);
 		print_flag("samples", h->samples);
 		puts("}");
 	}
-	for (i = 0; note_text(list, i, text, sizeof(text)); i++) {
-		fputs("{\"note\" : ", stdout);
-		json_string(stdout, text);
-		puts("}");
-	}
+	for (i = 0; note_text(list, i, text, sizeof(text)); i++)
+		json_note(stdout, text);
 }
