@@ -12,6 +12,8 @@
 
 static const char *wrong(const struct count_options *opt)
 {
+	const char *said;
+
 	if (!opt->event[0])
 		return "count what? pmc count EVENT... -- COMMAND, or pmc count SUM -- COMMAND";
 	if (opt->sum && opt->event[1])
@@ -24,10 +26,9 @@ static const char *wrong(const struct count_options *opt)
 	if (!opt->model && (!opt->command || !opt->command[0]))
 		return "nothing to run: write -- between the events and the command (pmc count "
 		       "EVENT... -- COMMAND)";
-	if (opt->json && opt->separator)
-		return "-x and -j: a report has one format; choose one";
-	if (opt->separator && !opt->separator[0])
-		return "-x: the separator is empty; give one, as in -x ,";
+	said = options_wrong_format(opt->separator, opt->json);
+	if (said)
+		return said;
 	if (opt->append && !opt->output)
 		return "--append: says how to write the file of -o, so it needs -o";
 	if (opt->backend && !strcmp(opt->backend, "msr"))

@@ -26,6 +26,7 @@ struct read_options {
 static int check(const struct read_options *opt, char *const *rest)
 {
 	const struct read_targets *t = &opt->targets;
+	const char *format = options_wrong_format(opt->separator, opt->json);
 	bool threads = t->pids || t->tids, cpus = t->all_cpus || t->cpus;
 
 	if (*rest)
@@ -39,10 +40,8 @@ static int check(const struct read_options *opt, char *const *rest)
 	else if (t->quiet && cpus)
 		complain("--quiet: a CPU's counters are read by that CPU alone; it is for -p and "
 			 "-t");
-	else if (opt->json && opt->separator)
-		complain("-x and -j: a report has one format; choose one");
-	else if (opt->separator && !opt->separator[0])
-		complain("-x: the separator is empty; give one, as in -x ,");
+	else if (format)
+		complain("%s", format);
 	else
 		return 0;
 	return STATUS_FAILED;

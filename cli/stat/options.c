@@ -139,12 +139,12 @@ static const char *choose_format(struct stat_options *opt)
 					     [FORMAT_MARKDOWN] = "markdown",
 					     [FORMAT_GITHUB] = "github" };
 	int named = FORMAT_GITHUB;
+	const char *wrong;
 
 	opt->format = opt->json ? FORMAT_JSON : opt->separator ? FORMAT_CSV : FORMAT_TABLE;
-	if (opt->json && opt->separator)
-		return "-x and -j: a report has one format; choose one";
-	if (opt->separator && !opt->separator[0])
-		return "-x: the separator is empty; give one, as in -x ,";
+	wrong = options_wrong_format(opt->separator, opt->json);
+	if (wrong)
+		return wrong;
 	if (opt->format_name) {
 		while (named >= 0 && strcmp(names[named], opt->format_name))
 			named--;

@@ -58,12 +58,10 @@ static const char *wrong_machine(const struct summary_options *opt)
 
 static int check_together(struct summary_options *opt)
 {
-	const char *said = NULL;
+	const char *said = options_wrong_format(opt->separator, opt->json);
 
-	if (opt->json && opt->separator)
-		said = "-x and -j: a report has one format; choose one";
-	else if (opt->separator && !opt->separator[0])
-		said = "-x: the separator is empty; give one, as in -x ,";
+	if (said)
+		;
 	else if (opt->model && opt->command[0])
 		said = "--model: runs nothing, so give no command";
 	else if (opt->model && (opt->backend || opt->all_cpus || opt->deterministic))

@@ -279,6 +279,15 @@ void options_list(const char *subcommand, const struct option *table)
 			       wants_argument(table) ? table->argument : "-", table->about);
 }
 
+const char *options_wrong_format(const char *separator, bool json)
+{
+	if (json && separator)
+		return "-x and -j: a report has one format; choose one";
+	if (separator && !separator[0])
+		return "-x: the separator is empty; give one, as in -x ,";
+	return NULL;
+}
+
 const char *options_separator(const char *given)
 {
 	return given && !strcmp(given, "\\t") ? "\t" : given;

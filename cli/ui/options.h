@@ -67,6 +67,8 @@ void options_help(const struct option *table);
  */
 void options_list(const char *subcommand, const struct option *table);
 
+/* What is wrong with -x SEP, which is NULL without it, and -j together; NULL: nothing. */
+const char *options_wrong_format(const char *separator, bool json);
 /* The separator that -x asks for: "\t" spelled out is a tab, the one escape that perf knows. */
 const char *options_separator(const char *given);
 

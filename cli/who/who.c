@@ -22,6 +22,7 @@ struct who_options {
 /* Says what is wrong with the options; 0: nothing. */
 static int check(const struct who_options *opt, char *const *rest)
 {
+	const char *format = options_wrong_format(opt->separator, opt->json);
 	struct number_listed *list;
 	size_t n;
 	int status;
@@ -30,12 +31,8 @@ static int check(const struct who_options *opt, char *const *rest)
 		complain("%s: 'pmc who' takes no arguments; -C names CPUs", *rest);
 		return STATUS_FAILED;
 	}
-	if (opt->json && opt->separator) {
-		complain("-x and -j: a report has one format; choose one");
-		return STATUS_FAILED;
-	}
-	if (opt->separator && !opt->separator[0]) {
-		complain("-x: the separator is empty; give one, as in -x ,");
+	if (format) {
+		complain("%s", format);
 		return STATUS_FAILED;
 	}
 	if (!opt->cpus)
