@@ -432,7 +432,7 @@ static void add_notes(struct pmc_sampler *sampler, struct builder *builder)
 	for (i = 0; !pmc_set_note(sampler->set, i, &note); i++)
 		builder_note(builder, note.kind, note.pid, note.text);
 	if (sampler->sampling.no_side)
-		builder_note(builder, PMC_NOTE_WARNING, -1,
+		builder_warn(builder,
 			     "the kernel refused to tell which files are mapped, so they were "
 			     "looked up in /proc: code of short processes may have no name");
 }

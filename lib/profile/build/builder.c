@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* What the builder collects. finish.c sorts it. */
+#include <stdarg.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -332,6 +333,17 @@ void builder_note(struct builder *b, enum pmc_note_kind kind, pid_t pid, const c
 	note->kind = kind;
 	note->pid = pid;
 	snprintf(note->text, sizeof(note->text), "%s", words);
+}
+
+void builder_warn(struct builder *b, const char *format, ...)
+{
+	char words[320];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(words, sizeof(words), format, args);
+	va_end(args);
+	builder_note(b, PMC_NOTE_WARNING, -1, words);
 }
 
 int builder_finish(struct builder *b, struct pmc_profile **profile)

@@ -103,6 +103,8 @@ void builder_symbol(struct builder *b, unsigned object, u64 address, u64 size, c
 /* The bytes of code without a file. Of overlapping pieces the one that begins later stays whole. */
 void builder_code(struct builder *b, unsigned object, u64 address, const void *bytes, size_t n);
 void builder_note(struct builder *b, enum pmc_note_kind kind, pid_t pid, const char *text);
+/* A note of the kind PMC_NOTE_WARNING, about no process. */
+__attribute__((format(printf, 2, 3))) void builder_warn(struct builder *b, const char *format, ...);
 /* A copy of the text that lives as long as the profile, the same pointer for the same text. */
 const char *builder_text(struct builder *b, const char *text, size_t n);
 

@@ -397,7 +397,6 @@ static int read_line(struct import *im, struct line line)
 
 static int read_all(struct import *im)
 {
-	char words[320];
 	struct line line;
 	int err = 0;
 
@@ -407,12 +406,9 @@ static int read_all(struct import *im)
 		return err;
 	if (!im->n_events)
 		return bad(im, "there is no line 'events:'");
-	if (im->file.cut || (!im->whole && im->sum < im->summary)) {
-		snprintf(words, sizeof(words),
-			 "the file ends early: of the first event it has %llu of %llu",
-			 (unsigned long long)im->sum, (unsigned long long)im->summary);
-		builder_note(im->b, PMC_NOTE_WARNING, -1, words);
-	}
+	if (im->file.cut || (!im->whole && im->sum < im->summary))
+		builder_warn(im->b, "the file ends early: of the first event it has %llu of %llu",
+			     (unsigned long long)im->sum, (unsigned long long)im->summary);
 	callgrind_names_finish(&im->names);
 	return im->names.failed ? -ENOMEM : 0;
 }

@@ -6,7 +6,6 @@
  */
 #include <errno.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -300,35 +299,28 @@ static int add_events(struct import *im)
 	return 0;
 }
 
-static __attribute__((format(printf, 2, 3))) void say(struct import *im, const char *format, ...)
-{
-	char words[320];
-	va_list ap;
-
-	va_start(ap, format);
-	vsnprintf(words, sizeof(words), format, ap);
-	va_end(ap);
-	builder_note(im->b, PMC_NOTE_WARNING, -1, words);
-}
-
 static void add_notes(struct import *im)
 {
 	if (im->f.cut)
-		say(im, "the file ends early, or perf record did not end in order: what it wrote "
+		builder_warn(
+			im->b,
+			"the file ends early, or perf record did not end in order: what it wrote "
 			"last is missing");
 	if (im->lost)
-		say(im, "perf lost %llu records while it sampled", (unsigned long long)im->lost);
+		builder_warn(im->b, "perf lost %llu records while it sampled",
+			     (unsigned long long)im->lost);
 	if (im->groups)
-		say(im,
-		    "counts of the other events of a group, which %llu samples have, are left "
-		    "out",
-		    (unsigned long long)im->groups);
+		builder_warn(
+			im->b,
+			"counts of the other events of a group, which %llu samples have, are left "
+			"out",
+			(unsigned long long)im->groups);
 	if (im->left_out)
-		say(im, "%llu samples of events beyond the first %u are left out",
-		    (unsigned long long)im->left_out, PMC_PROFILE_EVENTS);
+		builder_warn(im->b, "%llu samples of events beyond the first %u are left out",
+			     (unsigned long long)im->left_out, PMC_PROFILE_EVENTS);
 	if (im->strange)
-		say(im, "%llu records are damaged and are left out",
-		    (unsigned long long)im->strange);
+		builder_warn(im->b, "%llu records are damaged and are left out",
+			     (unsigned long long)im->strange);
 }
 
 static int import(struct import *im)

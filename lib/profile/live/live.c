@@ -2,7 +2,6 @@
 /* See live.h. */
 #include <errno.h>
 #include <linux/perf_event.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -193,35 +192,27 @@ void live_take(struct live *live, const struct pmc_record *r)
 
 /* ---- The end ---- */
 
-__attribute__((format(printf, 2, 3))) static void warn(struct live *live, const char *format, ...)
-{
-	char words[320];
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(words, sizeof(words), format, args);
-	va_end(args);
-	builder_note(live->builder, PMC_NOTE_WARNING, -1, words);
-}
-
 static void add_notes(struct live *live)
 {
+	struct builder *b = live->builder;
 	u64 samples = 0;
 	unsigned i;
 
 	for (i = 0; i < live->n_events; i++)
 		samples += live->event[i].samples;
 	if (!samples)
-		warn(live, "no sample was taken: nothing that was watched ran for a whole period");
+		builder_warn(
+			b, "no sample was taken: nothing that was watched ran for a whole period");
 	if (live->lost)
-		warn(live,
-		     "%llu samples or other records were lost, because nobody took them in time",
-		     (unsigned long long)live->lost);
+		builder_warn(
+			b,
+			"%llu samples or other records were lost, because nobody took them in time",
+			(unsigned long long)live->lost);
 	if (live->throttled)
-		warn(live,
-		     "the kernel held events back %llu times, because they interrupted too often: "
-		     "there are fewer samples than periods",
-		     (unsigned long long)live->throttled);
+		builder_warn(b,
+			     "the kernel held events back %llu times, because they interrupted too "
+			     "often: there are fewer samples than periods",
+			     (unsigned long long)live->throttled);
 }
 
 int live_finish(struct live *live, struct pmc_profile **profile)

@@ -635,8 +635,7 @@ int replay_finish(struct replay *r, struct builder **b)
 	if (r->period)
 		builder_event_samples(r->b, 0, r->period, r->samples);
 	if (r->period && !r->samples)
-		builder_note(r->b, PMC_NOTE_WARNING, -1,
-			     "no sample was taken: no thread ran for a whole period");
+		builder_warn(r->b, "no sample was taken: no thread ran for a whole period");
 	*b = r->b;
 	r->b = NULL;
 	return 0;
