@@ -5,16 +5,24 @@
 
 #include "lib/base/vector.h"
 
+size_t vector_room(size_t room, size_t first, size_t n, size_t size)
+{
+	size_t want = room ? room : first;
+
+	while (want < n)
+		want = want > SIZE_MAX / 2 ? n : want * 2;
+	return want > SIZE_MAX / 2 / size ? 0 : want;
+}
+
 int vector_reserve(void *array, size_t *room, size_t n, size_t size)
 {
-	size_t want = *room ? *room : 16;
+	size_t want;
 	void *old, *grown;
 
 	if (n <= *room)
 		return 0;
-	while (want < n)
-		want = want > SIZE_MAX / 2 ? n : want * 2;
-	if (want > SIZE_MAX / 2 / size)
+	want = vector_room(*room, 16, n, size);
+	if (!want)
 		return -ENOMEM;
 	memcpy(&old, array, sizeof(old));
 	grown = realloc(old, want * size);

@@ -11,4 +11,10 @@
  */
 int vector_reserve(void *array, size_t *room, size_t n, size_t size);
 
+/*
+ * For how many elements such an array gets room: a doubled `room`, or `first` in the beginning, as
+ * soon as that is enough for n. 0: so many bytes cannot be.
+ */
+size_t vector_room(size_t room, size_t first, size_t n, size_t size);
+
 #endif

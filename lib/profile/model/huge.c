@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "lib/base/vector.h"
 #include "lib/profile/model/huge.h"
 
 void *huge_alloc(size_t n)
@@ -30,14 +31,13 @@ void *huge_alloc(size_t n)
 
 int huge_reserve(void *array, size_t *room, size_t used, size_t n, size_t size)
 {
-	size_t want = *room ? *room : FIRST / size + 1;
+	size_t want;
 	void *old, *grown;
 
 	if (n <= *room)
 		return 0;
-	while (want < n)
-		want = want > SIZE_MAX / 2 ? n : want * 2;
-	if (want > SIZE_MAX / 2 / size)
+	want = vector_room(*room, FIRST / size + 1, n, size);
+	if (!want)
 		return -ENOMEM;
 	memcpy(&old, array, sizeof(old));
 	if (want * size < HUGE_SIZE) {
