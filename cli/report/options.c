@@ -86,6 +86,13 @@ bool report_options_suit_calls(const struct report_options *opt)
 	return keys_have(&opt->keys, KEY_FUNCTION) && !has_parts(&opt->keys) && !opt->inlines;
 }
 
+/* Is there an option that says what a printed table shows? */
+static bool shapes_table(const struct report_options *opt)
+{
+	return opt->children || opt->calls || opt->samples || opt->limit_text ||
+	       strcmp(opt->sort, SORT) != 0;
+}
+
 /* Options that say what a printed table shows, where none is printed. */
 static const char *check_pictures(const struct report_options *opt)
 {
@@ -93,8 +100,7 @@ static const char *check_pictures(const struct report_options *opt)
 		return NULL;
 	if (opt->json || opt->separator || opt->tui)
 		return "--html and --svg write files; leave out -j, -t and --tui";
-	if (opt->children || opt->calls || opt->samples || opt->limit_text ||
-	    strcmp(opt->sort, SORT) != 0)
+	if (shapes_table(opt))
 		return "--html and --svg show all keys and counts; leave out --sort, --children, "
 		       "-g, -n and --percent-limit";
 	return NULL;
@@ -107,8 +113,7 @@ static const char *check_advice(const struct report_options *opt)
 		return NULL;
 	if (opt->json || opt->separator || opt->tui || opt->html || opt->svg)
 		return "--advice is a text; leave out -j, -t, --tui, --html and --svg";
-	if (opt->children || opt->calls || opt->samples || opt->limit_text || opt->events.n ||
-	    strcmp(opt->sort, SORT) != 0)
+	if (shapes_table(opt) || opt->events.n)
 		return "--advice: the rules choose events and lines; leave out -e, --sort, "
 		       "--children, -g, -n and --percent-limit";
 	return NULL;
@@ -121,8 +126,7 @@ static const char *check_raw(const struct report_options *opt)
 	if (opt->json || opt->separator || opt->tui || opt->advice || opt->html || opt->svg)
 		return "--raw prints lines of its own; leave out -j, -t, --tui, --advice, --html "
 		       "and --svg";
-	if (opt->children || opt->calls || opt->samples || opt->limit_text ||
-	    strcmp(opt->sort, SORT) != 0)
+	if (shapes_table(opt))
 		return "--raw shows each sample; leave out --sort, --children, -g, -n and "
 		       "--percent-limit";
 	return NULL;
