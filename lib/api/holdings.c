@@ -111,17 +111,23 @@ static int add(const struct pmc_model *model, const struct question *q, struct p
 	return err;
 }
 
+/* Gives the list to the caller, or frees it after an error. */
+static int give(struct pmc_holdings *h, int err, struct pmc_holdings **holdings)
+{
+	if (err)
+		pmc_holdings_destroy(h);
+	else
+		*holdings = h;
+	return err;
+}
+
 static int create(const struct pmc_model *model, const struct question *q,
 		  struct pmc_holdings **holdings, struct pmc_diag *diag)
 {
 	struct pmc_holdings *h = calloc(1, sizeof(*h));
 	int err = h ? add(model, q, h, diag) : diag_say(diag, -ENOMEM, "out of memory");
 
-	if (err)
-		pmc_holdings_destroy(h);
-	else
-		*holdings = h;
-	return err;
+	return give(h, err, holdings);
 }
 
 int pmc_holdings_create(const struct pmc_model *model, unsigned cpu, struct pmc_holdings **holdings,
@@ -185,11 +191,7 @@ int pmc_holdings_process(const struct pmc_model *model, pid_t pid, int quiet,
 			err = 0;
 	}
 	free(tids);
-	if (err)
-		pmc_holdings_destroy(h);
-	else
-		*holdings = h;
-	return err;
+	return give(h, err, holdings);
 }
 
 void pmc_holdings_destroy(struct pmc_holdings *holdings)
