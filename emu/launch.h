@@ -87,6 +87,7 @@ enum emu_signal {
 #define EMU_F_MODEL	    0x40u /* model a machine: header.model */
 #define EMU_F_SAMPLE	    0x80u /* with EMU_F_PROFILE: log samples of header.sampled, too */
 #define EMU_F_CHAINS	    0x100u /* … with their call chains */
+#define EMU_F_DUMPS	    0x200u /* … with registers, and header.dump bytes of the stack */
 
 /* The processor that the program is shown: levels of the x86-64 psABI. */
 enum emu_cpu {
@@ -255,7 +256,8 @@ struct emu_header {
 	 * in a thread from one sample to the next. */
 	uint32_t sampled;
 	uint64_t period;
-	uint64_t reserved;
+	uint32_t dump; /* with EMU_F_DUMPS: a multiple of 8, EMU_DUMP_MOST at most */
+	uint32_t reserved;
 	struct emu_model model;
 	struct emu_note notes[EMU_MAX_NOTES];
 	struct emu_task tasks[EMU_MAX_TASKS];

@@ -58,7 +58,7 @@ enum emu_log_kind {
 	EMU_LOG_MANY,
 	EMU_LOG_SAMPLE,
 };
-#define EMU_LOG_MAX 32768u
+#define EMU_LOG_MAX 69632u
 
 struct emu_log_head {
 	uint32_t kind, size; /* of the whole record in bytes */
@@ -184,8 +184,20 @@ struct emu_log_passages {
 struct emu_log_sample {
 	struct emu_log_head head;
 	struct emu_log_who who;
-	uint32_t n, periods, pad;
+	uint32_t n, periods;
+	uint32_t dump; /* bytes of the dump that follows; 0: none */
 };
+/*
+ * With EMU_F_DUMPS: the registers before the instruction, by their numbers in instructions, and the
+ * stack from EMU_DUMP_BELOW bytes below RSP on: there is what a function that is about to return
+ * has popped, and its call frame information goes by that. The stack is as the instruction has left
+ * it, which writes no frame of a caller.
+ */
+struct emu_log_dump {
+	uint64_t registers[16], rip;
+};
+#define EMU_DUMP_BELOW 128u
+#define EMU_DUMP_MOST  65528u /* bytes of stack above */
 
 /*
  * What a modelled machine has counted (launch.h), instruction by instruction: a table for each

@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define STACK_BYTES	 8192 /* as perf */
+#define MOST_STACK_BYTES 65528
+
 /* clang-format off */
 #define RECORD_OPTIONS(o) { \
 	{ 'o', "output", OPTION_TEXT, &(o)->output, "FILE", \
@@ -39,8 +42,9 @@
 	  "a number of samples" }, \
 	{ 'g', "chains", OPTION_FLAG, &(o)->chains, NULL, \
 	  "sample call chains, too, by frame pointers" }, \
-	{ 0, "call-graph", OPTION_TEXT, &(o)->call_graph, "fp", \
-	  "as -g; fp is the only way to find callers" }, \
+	{ 0, "call-graph", OPTION_TEXT, &(o)->call_graph, "fp|dwarf[,BYTES]", \
+	  "sample call chains by frame pointers, as -g, or by call frame information and copies " \
+	  "of BYTES of the stack (default: 8192)" }, \
 	{ 'p', "pid", OPTION_TEXT, &(o)->pids, "PIDS", "sample running processes" }, \
 	{ 't', "tid", OPTION_TEXT, &(o)->tids, "TIDS", "sample running threads" }, \
 	{ 'a', "all-cpus", OPTION_FLAG, &(o)->all_cpus, NULL, "sample everything on all CPUs" }, \
@@ -77,6 +81,26 @@ static bool has_target(const struct record_options *opt)
 	return opt->pids || opt->tids || opt->all_cpus || opt->cpus;
 }
 
+unsigned record_stack_bytes(const struct record_options *opt)
+{
+	char *end;
+	unsigned long n;
+
+	if (!opt->call_graph || strncmp(opt->call_graph, "dwarf", 5))
+		return 0;
+	if (!opt->call_graph[5])
+		return STACK_BYTES;
+	if (opt->call_graph[5] != ',' || opt->call_graph[6] < '1' || opt->call_graph[6] > '9')
+		return 0;
+	n = strtoul(opt->call_graph + 6, &end, 10);
+	return *end || n % 8 || n > MOST_STACK_BYTES ? 0 : (unsigned)n;
+}
+
+static bool wrong_chains(const struct record_options *opt)
+{
+	return opt->call_graph && strcmp(opt->call_graph, "fp") && !record_stack_bytes(opt);
+}
+
 /* What is wrong with options for samples; NULL: nothing. */
 static const char *wrong_samples(const struct record_options *opt)
 {
@@ -107,9 +131,10 @@ static const char *wrong_samples(const struct record_options *opt)
 		       "--samples, -m, -p, -t, -a and -C";
 	if (opt->period && opt->frequency)
 		return "-c and -F: a period and a frequency exclude each other; choose one";
-	if (opt->call_graph && strcmp(opt->call_graph, "fp"))
-		return "--call-graph: only fp, frame pointers, is there; compile with "
-		       "-fno-omit-frame-pointer";
+	if (wrong_chains(opt))
+		return "--call-graph: must be fp (frame pointers), dwarf (call frame "
+		       "information), or "
+		       "dwarf,BYTES with a multiple of 8 up to 65528";
 	if (opt->pages & (opt->pages - 1))
 		return "-m: the number of pages must be a power of two";
 	if (opt->pids && opt->tids)

@@ -31,6 +31,8 @@ bool record_options_init(struct record_options *opt, const struct subcommand *se
 bool record_samples(const struct record_options *opt);
 /* Do they name the translator, which alone is deterministic? */
 bool record_translates(const struct record_options *opt);
+/* How much of the stack --call-graph=dwarf copies with each sample; 0: chains are not found so. */
+unsigned record_stack_bytes(const struct record_options *opt);
 void record_options_deinit(struct record_options *opt);
 
 #endif

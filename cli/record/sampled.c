@@ -119,9 +119,12 @@ static int create_set(struct sampled *s, struct pmc_diag *diag)
 	const struct pmc_sampling how = {
 		.period = (uint64_t)opt->period,
 		.frequency = (uint64_t)opt->frequency,
-		.flags = opt->chains || opt->call_graph ? PMC_SAMPLER_CHAINS : 0,
+		.flags = record_stack_bytes(opt)	? PMC_SAMPLER_DWARF :
+			 opt->chains || opt->call_graph ? PMC_SAMPLER_CHAINS :
+							  0,
 		.ring_kb = (unsigned)opt->pages * 4,
 		.most = (uint64_t)opt->most,
+		.stack_bytes = record_stack_bytes(opt),
 	};
 	const struct fixed_options fixed = { opt->deterministic, opt->cpu_features, opt->clock };
 	unsigned flags = (opt->no_inherit ? 0 : PMC_SET_INHERIT) |

@@ -86,6 +86,7 @@ struct sample {
 	u32 n;	     /* of pc[] */
 	u64 next;    /* behind the last instruction that was executed alone; 0: there was none */
 	u64 pc[EMU_MAX_CHAIN];
+	u64 registers[16]; /* at pc[0], for a dump */
 };
 
 /* PR_SET_SYSCALL_USER_DISPATCH, as the program has set it. */

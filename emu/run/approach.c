@@ -3,6 +3,7 @@
 #include "emu/run/approach.h"
 
 #include "emu/base/cpu.h"
+#include "emu/base/string.h"
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
 #include "emu/code/cache.h"
@@ -32,6 +33,7 @@ static void walk(struct thread *t)
 
 	s->pc[0] = t->cpu.rip;
 	s->n = 1;
+	memcpy(s->registers, t->cpu.r, sizeof(s->registers));
 	if (!(engine.shm->flags & EMU_F_CHAINS))
 		return;
 	while (s->n < EMU_MAX_CHAIN && fp >= t->cpu.r[RSP] && !(fp & 7) &&

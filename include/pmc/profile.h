@@ -245,15 +245,23 @@ struct pmc_sampler;
  * 6.13 on.
  */
 #define PMC_SAMPLER_SWITCHES 0x2u
+/*
+ * Also note call chains, by the call frame information of the program's files (.eh_frame), so that
+ * functions need no frame pointers. For this each sample brings a copy of the top of the stack,
+ * stack_bytes of it: a chain that needs more is cut off. x86-64 programs only. It needs elfutils'
+ * libdw. Backends perf and emulated have it.
+ */
+#define PMC_SAMPLER_DWARF 0x4u
 
 struct pmc_sampling {
 	uint64_t period;    /* a sample each time an event has counted so many; 0: by frequency */
 	uint64_t frequency; /* samples per second of running time; both 0: 4000, or what the */
-			    /* kernel allows if that is less */
-	unsigned flags;	    /* PMC_SAMPLER_… */
-	unsigned ring_kb;   /* KiB for what nobody has taken yet, for each CPU: a power of two; */
-			    /* 0: 512, or what the kernel allows if that is less */
-	uint64_t most;	    /* take so many samples, the first ones; 0: no limit */
+	/* kernel allows if that is less */
+	unsigned flags;	  /* PMC_SAMPLER_… */
+	unsigned ring_kb; /* KiB for what nobody has taken yet, for each CPU: a power of two; */
+	/* 0: 512, or what the kernel allows if that is less */
+	uint64_t most;	      /* take so many samples, the first ones; 0: no limit */
+	unsigned stack_bytes; /* of PMC_SAMPLER_DWARF: a multiple of 8, up to 65528; 0: 8192 */
 };
 
 enum pmc_record_type {
@@ -284,6 +292,12 @@ struct pmc_record {
 	 * where it was entered, come before those in user mode. */
 	const uint64_t *chain;
 	size_t n_chain, n_kernel;
+	/* With PMC_SAMPLER_DWARF, what the chain was found by; NULL: the thread has no user mode.
+	 * The registers are those of user mode by DWARF's numbers: RAX, RDX, RCX, RBX, RSI, RDI,
+	 * RBP, RSP, R8 to R15, RIP. The stack begins at RSP. */
+	const uint64_t *registers;
+	const uint8_t *stack;
+	size_t stack_size;
 	/* PMC_TYPE_MMAP */
 	uint64_t start, size, offset; /* addresses, bytes, where in the file */
 	const uint8_t *build_id;      /* NULL: unknown */
@@ -309,7 +323,8 @@ struct pmc_record {
  * in whatever it is attached to, and counts as always. Destroy the sampler before the set.
  * Errors: -EBUSY: the set is attached, or has a sampler; -EOPNOTSUPP: the backend cannot sample,
  * or one of the events cannot (diag says which); -EINVAL: a flag, or ring_kb, or a frequency above
- * what the kernel allows, or a period with PMC_SAMPLER_SWITCHES.
+ * what the kernel allows, or a period with PMC_SAMPLER_SWITCHES, or stack_bytes; -ENOSYS:
+ * PMC_SAMPLER_DWARF, and there is no libdw.
  */
 int pmc_sampler_create(struct pmc_set *set, const struct pmc_sampling *how,
 		       struct pmc_sampler **sampler, struct pmc_diag *diag);

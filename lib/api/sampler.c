@@ -22,15 +22,22 @@
 #include "lib/set/handle.h"
 #include "lib/set/set.h"
 #include "lib/set/tsc.h"
+#include "lib/unwind/chains.h"
 
 #define DEFAULT_FREQUENCY 4000
 #define DEFAULT_RING_KB	  512
-#define WAKERS		  1024
+#define DEFAULT_STACK	  8192
+#define MOST_STACK	  65528 /* as perf_event_open(2) */
+/* Room for a round's stacks at the default frequency. */
+#define STACKS_RING_KB 4096
+#define WAKERS	       1024
 
 struct pmc_sampler {
 	struct pmc_set *set;
 	struct sampling sampling;
-	struct live *live; /* NULL: the profile was made */
+	struct live *live;	   /* NULL: the profile was made */
+	struct chains *chains;	   /* with PMC_SAMPLER_DWARF by records; else NULL */
+	struct pmc_record unwound; /* the record that was taken last, if chains is not NULL */
 	bool started, stopped;
 	u64 taken; /* samples */
 };
@@ -59,6 +66,33 @@ static int check_switches(const struct pmc_set *set, struct pmc_diag *diag)
 static bool is_emulated(const struct pmc_set *set)
 {
 	return set->pmc->backend->id == PMC_BACKEND_EMULATED;
+}
+
+/* Dumps of stacks, and who can read them. */
+static int prepare_chains(struct pmc_sampler *sampler, struct pmc_diag *diag)
+{
+	struct pmc_set *set = sampler->set;
+	size_t i;
+	int err;
+
+	if (!sampling_dumps(&sampler->sampling))
+		return 0;
+	for (i = 0; i < set->n_events; i++) {
+		if (set->event[i].source != SOURCE_DRIVER)
+			continue;
+		diag_say(diag, -EOPNOTSUPP,
+			 "backend driver notes no stacks, which chains by call frame information "
+			 "need; take frame pointers, or backend perf");
+		set_blame(set, i, diag);
+		return -EOPNOTSUPP;
+	}
+	err = chains_create(&sampler->chains);
+	if (err == -ENOSYS)
+		return diag_say(diag, err,
+				"chains by call frame information need libdw of elfutils "
+				"(libdw.so.1), which is not here, or which this pmc was built "
+				"without; take frame pointers");
+	return err ? diag_say(diag, err, "out of memory") : 0;
 }
 
 /* Why the translator does not sample an event; NULL: it does. */
@@ -131,10 +165,10 @@ static int choose(struct pmc_sampling *how, struct pmc_diag *diag)
 {
 	u64 most = perf_highest_frequency();
 
-	if (how->flags & ~(PMC_SAMPLER_CHAINS | PMC_SAMPLER_SWITCHES))
+	if (how->flags & ~(PMC_SAMPLER_CHAINS | PMC_SAMPLER_SWITCHES | PMC_SAMPLER_DWARF))
 		return diag_say(diag, -EINVAL, "this libpmc does not know all of the flags");
 	if (how->flags & PMC_SAMPLER_SWITCHES &&
-	    (how->period || how->frequency || how->flags & PMC_SAMPLER_CHAINS))
+	    (how->period || how->frequency || how->flags & ~PMC_SAMPLER_SWITCHES))
 		return diag_say(diag, -EINVAL,
 				"switches are noted without a period, a frequency or call chains");
 	if (how->ring_kb & (how->ring_kb - 1) || (how->ring_kb && how->ring_kb < 4) ||
@@ -142,6 +176,10 @@ static int choose(struct pmc_sampling *how, struct pmc_diag *diag)
 		return diag_say(diag, -EINVAL,
 				"%u KiB for records: it must be a power of two from 4 to 1048576",
 				how->ring_kb);
+	if (how->stack_bytes % 8 || how->stack_bytes > MOST_STACK)
+		return diag_say(diag, -EINVAL,
+				"%u bytes of stack: it must be a multiple of 8, %d at most",
+				how->stack_bytes, MOST_STACK);
 	if (how->period && how->frequency)
 		return diag_say(diag, -EINVAL, "a period and a frequency exclude each other");
 	if (how->period >= 1ull << 62)
@@ -154,8 +192,10 @@ static int choose(struct pmc_sampling *how, struct pmc_diag *diag)
 				(unsigned long long)most);
 	if (!how->period && !how->frequency && !(how->flags & PMC_SAMPLER_SWITCHES))
 		how->frequency = most < DEFAULT_FREQUENCY ? most : DEFAULT_FREQUENCY;
+	if (!how->stack_bytes)
+		how->stack_bytes = DEFAULT_STACK;
 	if (!how->ring_kb)
-		how->ring_kb = DEFAULT_RING_KB;
+		how->ring_kb = how->flags & PMC_SAMPLER_DWARF ? STACKS_RING_KB : DEFAULT_RING_KB;
 	return 0;
 }
 
@@ -195,6 +235,8 @@ static int create(struct pmc_set *set, const struct pmc_sampling *how, struct pm
 	sampler->set = set;
 	sampler->sampling.how = *how;
 	err = choose(&sampler->sampling.how, diag);
+	if (!err)
+		err = prepare_chains(sampler, diag);
 	if (!err) {
 		err = live_create(&sampler->live);
 		if (!err)
@@ -207,6 +249,7 @@ static int create(struct pmc_set *set, const struct pmc_sampling *how, struct pm
 	}
 	if (err) {
 		live_destroy(sampler->live);
+		chains_destroy(sampler->chains);
 		free(sampler);
 		return err == -E2BIG ? -EINVAL : err;
 	}
@@ -233,6 +276,7 @@ void pmc_sampler_destroy(struct pmc_sampler *sampler)
 	pmc_set_detach(sampler->set);
 	sampler->set->sampling = NULL;
 	queue_deinit(&sampler->sampling.queue);
+	chains_destroy(sampler->chains);
 	switches_deinit(&sampler->sampling.switches);
 	live_destroy(sampler->live);
 	free(sampler);
@@ -266,7 +310,12 @@ static const struct pmc_record *take(struct pmc_sampler *sampler)
 							   queue_next(&sampler->sampling.queue);
 
 	sampler->taken += next && next->type == PMC_TYPE_SAMPLE;
-	return next;
+	if (!next || !sampler->chains)
+		return next;
+	sampler->unwound = *next;
+	if (chains_take(sampler->chains, &sampler->unwound))
+		sampler->sampling.queue.failed = true;
+	return &sampler->unwound;
 }
 
 int pmc_sampler_next(struct pmc_sampler *sampler, struct pmc_record *record)

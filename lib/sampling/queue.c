@@ -16,8 +16,10 @@ static struct pmc_record *copy(const struct pmc_record *from)
 {
 	size_t chain = from->n_chain * sizeof(*from->chain);
 	size_t counts = from->n_counts * sizeof(*from->counts);
+	size_t registers = from->registers ? RECORD_REGISTERS * sizeof(*from->registers) : 0;
 	size_t name = from->name ? strlen(from->name) + 1 : 0;
-	struct pmc_record *to = malloc(sizeof(*to) + chain + counts + name + from->build_id_size);
+	struct pmc_record *to = malloc(sizeof(*to) + chain + counts + registers + name +
+				       from->build_id_size + from->stack_size);
 	u8 *at;
 
 	if (!to)
@@ -30,10 +32,17 @@ static struct pmc_record *copy(const struct pmc_record *from)
 	if (counts)
 		to->counts = memcpy(at, from->counts, counts);
 	at += counts;
+	if (registers)
+		to->registers = memcpy(at, from->registers, registers);
+	at += registers;
 	if (name)
 		to->name = memcpy(at, from->name, name);
+	at += name;
 	if (from->build_id_size)
-		to->build_id = memcpy(at + name, from->build_id, from->build_id_size);
+		to->build_id = memcpy(at, from->build_id, from->build_id_size);
+	at += from->build_id_size;
+	if (from->stack_size)
+		to->stack = memcpy(at, from->stack, from->stack_size);
 	return to;
 }
 

@@ -16,7 +16,8 @@
 
 struct queued;
 
-#define QUEUE_DELAY 10000000u /* nanoseconds */
+#define QUEUE_DELAY	 10000000u /* nanoseconds */
+#define RECORD_REGISTERS 17	   /* of a sample that has some */
 
 /* All zero: an empty queue. */
 struct queue {

@@ -19,6 +19,18 @@ struct sampling {
 	bool no_side; /* it cannot be had: /proc must do */
 };
 
+/* Does it note call chains, in either way? */
+static inline bool sampling_chains(const struct sampling *sampling)
+{
+	return sampling->how.flags & (PMC_SAMPLER_CHAINS | PMC_SAMPLER_DWARF);
+}
+
+/* Does it note them by dumps of the stack? */
+static inline bool sampling_dumps(const struct sampling *sampling)
+{
+	return sampling->how.flags & PMC_SAMPLER_DWARF;
+}
+
 /* Does it note switches instead of samples? */
 static inline bool sampling_switches(const struct sampling *sampling)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * libdw of elfutils, which reads DWARF. It is loaded when a program first asks for lines: nothing
- * else needs it, and it takes longer to start than a short command takes to run. Its functions are
- * members of a structure, with their own names.
+ * libdw of elfutils, which reads DWARF and unwinds stacks. It is loaded when a program first asks
+ * for lines, or for callers by call frame information: nothing else needs it, and it takes longer
+ * to start than a short command takes to run. Its functions are members of a structure, with their
+ * own names.
  */
 #ifndef PMC_LIB_SYMBOLS_LIBDW_H
 #define PMC_LIB_SYMBOLS_LIBDW_H
@@ -11,36 +12,47 @@
 
 #include <elfutils/libdw.h>
 #include <elfutils/libdwelf.h>
+#include <elfutils/libdwfl.h>
 
-#define LIBDW_FUNCTIONS(X)       \
-	X(dwarf_attr)            \
-	X(dwarf_attr_integrate)  \
-	X(dwarf_begin_elf)       \
-	X(dwarf_cu_getdwarf)     \
-	X(dwarf_cuoffset)        \
-	X(dwarf_diename)         \
-	X(dwarf_dieoffset)       \
-	X(dwarf_end)             \
-	X(dwarf_filesrc)         \
-	X(dwarf_formstring)      \
-	X(dwarf_formudata)       \
-	X(dwarf_getattrs)        \
-	X(dwarf_getsrcfiles)     \
-	X(dwarf_getsrclines)     \
-	X(dwarf_get_units)       \
-	X(dwarf_haschildren)     \
-	X(dwarf_lineaddr)        \
-	X(dwarf_linecol)         \
-	X(dwarf_lineendsequence) \
-	X(dwarf_line_file)       \
-	X(dwarf_lineno)          \
-	X(dwarf_next_unit)       \
-	X(dwarf_onesrcline)      \
-	X(dwarf_ranges)          \
-	X(dwarf_setalt)          \
-	X(dwarf_srclang)         \
-	X(dwarf_tag)             \
-	X(dwelf_dwarf_gnu_debugaltlink)
+#define LIBDW_FUNCTIONS(X)              \
+	X(dwarf_attr)                   \
+	X(dwarf_attr_integrate)         \
+	X(dwarf_begin_elf)              \
+	X(dwarf_cu_getdwarf)            \
+	X(dwarf_cuoffset)               \
+	X(dwarf_diename)                \
+	X(dwarf_dieoffset)              \
+	X(dwarf_end)                    \
+	X(dwarf_filesrc)                \
+	X(dwarf_formstring)             \
+	X(dwarf_formudata)              \
+	X(dwarf_getattrs)               \
+	X(dwarf_getsrcfiles)            \
+	X(dwarf_getsrclines)            \
+	X(dwarf_get_units)              \
+	X(dwarf_haschildren)            \
+	X(dwarf_lineaddr)               \
+	X(dwarf_linecol)                \
+	X(dwarf_lineendsequence)        \
+	X(dwarf_line_file)              \
+	X(dwarf_lineno)                 \
+	X(dwarf_next_unit)              \
+	X(dwarf_onesrcline)             \
+	X(dwarf_ranges)                 \
+	X(dwarf_setalt)                 \
+	X(dwarf_srclang)                \
+	X(dwarf_tag)                    \
+	X(dwelf_dwarf_gnu_debugaltlink) \
+	X(dwfl_attach_state)            \
+	X(dwfl_begin)                   \
+	X(dwfl_end)                     \
+	X(dwfl_frame_pc)                \
+	X(dwfl_getthread_frames)        \
+	X(dwfl_module_build_id)         \
+	X(dwfl_report_begin_add)        \
+	X(dwfl_report_elf)              \
+	X(dwfl_report_end)              \
+	X(dwfl_thread_state_registers)
 #define LIBELF_FUNCTIONS(X) \
 	X(elf_end)          \
 	X(elf_memory)       \

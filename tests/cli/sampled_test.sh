@@ -45,6 +45,28 @@ cp one.data before.data
 "$PMC" record -q -e page-faults:u -c 1 -o after.data -- ./faults 600
 like "$("$PMC" diff before.data after.data 2>&1 | grep touch)" '1,?800' "diff compares two"
 
+# ---- Chains without frame pointers ----
+
+gcc -O2 -fomit-frame-pointer -o unwound "$TOP/tests/cli/record/unwound.c" || exit 1
+if "$PMC" record -q -e page-faults:u -c 1 --call-graph dwarf,32768 -m 16384 -o unwound.data -- \
+	./unwound 2>err; then
+	"$PMC" script -i unwound.data --to collapsed >chains
+	ends() {
+		sed -n "s/^unwound;.*;$1;touch //p" chains
+	}
+	is "$(ends 'main;few') $(ends 'main;many') $(ends '__restore_rt;handler')" "300 600 100" \
+		"--call-graph dwarf: the callers have their parts"
+	like "$(grep ';handler;touch ' chains)" ';main;.*raise;.*;__restore_rt;handler;touch 100$' \
+		"… through a signal's frame"
+	"$PMC" record -q -e page-faults:u -c 1 --call-graph dwarf,256 -o short.data -- ./unwound
+	"$PMC" script -i short.data --to collapsed >chains
+	like "$(cat chains)" 'unwound;many;touch 600|main;many;touch 600' \
+		"a short copy of the stack cuts chains off"
+else
+	like "$(cat err)" "chains by call frame information need libdw" "there is no libdw"
+	skip "pmc has no libdw" 2
+fi
+
 # ---- The first samples, and each of them ----
 
 "$PMC" record -q --samples 10 -e page-faults:u -c 1 -o ten.data -- ./faults >ten.out
@@ -201,8 +223,10 @@ refused "-e, column 1: 'max_rss' cannot be sampled: $why" \
 	"an event that does not interrupt" -c 1 -e dummy:u -e max_rss -- true
 refused "-p and -t: cannot sample processes and threads together; choose one" "-p and -t" -p 1 -t 1
 refused "-p, column 1: there is no process 99999999" "no such process" -e cpu-clock -p 99999999
-refused "--call-graph: only fp, frame pointers, is there; compile with -fno-omit-frame-pointer" \
-	"--call-graph dwarf" --call-graph dwarf -- true
+ways="must be fp (frame pointers), dwarf (call frame information), or dwarf,BYTES with a multiple"
+for way in lbr dwarf,7 dwarf,0 dwarf,65536 dwarf,8k dwarf, dwarfs; do
+	refused "--call-graph: $ways of 8 up to 65528" "--call-graph $way" --call-graph $way -- true
+done
 "$PMC" record -e cpu-clock -F 999999 -- true >out 2>err
 like "$? $(cat err)" '^125 pmc: -F 999999: the frequency must be at most [0-9]+' "a high frequency"
 "$PMC" record -e cpu-clock -- ./nothing-here >out 2>err

@@ -3,8 +3,8 @@
 #
 # Samples of the translator: every Nth event, at the very instruction, with the callers. With a
 # period of 1 they are the exact profile, place by place; single-stepping by ptrace (prog/step.c)
-# tells at which instructions other periods end, and the chains; how many samples there are is
-# arithmetic.
+# tells at which instructions other periods end, and the chains, by frame pointers and by what was
+# called; how many samples there are is arithmetic.
 # tests/run: parallel time=300
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/emu/asm_expect.sh"
@@ -13,6 +13,7 @@ cc=${CC:-gcc}
 	-Wl,-rpath,"$BUILD" -lpmc || exit 1
 "$cc" -O1 -static -no-pie -fno-omit-frame-pointer -fno-optimize-sibling-calls \
 	-o "$TMP/chains" tests/emu/real/chains.c || exit 1
+"$cc" -O2 -static -no-pie -fomit-frame-pointer -o "$TMP/frameless" tests/emu/real/chains.c || exit 1
 cd "$TMP" || exit 1
 
 # at FILE: how often each address of each object was counted; mappings without a file are one
@@ -65,13 +66,39 @@ stepped() {
 		"$1, every ${3}th: $(wc -l <ours) samples with $(sort -u ours | wc -l) chains"
 	ok "… some of them deep" awk -F';' 'NF > 8 { n++ } END { exit n < 1 }' ours
 }
+# unwound EVENT SIGNALS N: the same by call frame information, against who has called whom. Where
+# code has none, chains end. glibc's __longjmp has that of the place to which it jumps: it is left
+# out.
+unwound() {
+	local low high
+	read -r low high < <(nm -S frameless | awk '$4 == "__longjmp" { print $1, $2 }')
+	"${clean[@]}" timeout 200 "$step" -G -n -s 0x706d632d73656564 -S "$2:$3" -T stepped \
+		-o counts ./frameless >/dev/null
+	"${clean[@]}" "$PMC" record -q -e "$1" -c "$3" --call-graph dwarf,32768 --deterministic \
+		--env-all --cpu-features host --clock real -o nth.data -- ./frameless >/dev/null
+	./places nth.data stack | awk -v n="$3" '{ for (k = $2; k > 0; k -= n) print $3 }' >ours
+	for f in ours stepped; do
+		"$TOP/tests/emu/covered.py" frameless "$low" "$high" <$f | sort >$f.covered
+	done
+	is "$(diff stepped.covered ours.covered | head -n 4)" "" \
+		"$1, every ${3}th, unwound: $(wc -l <ours) samples, $(sort -u ours | wc -l) chains"
+	ok "… hardly any of them cut off" test \
+		"$(sort ours | comm -23 - ours.covered | wc -l)" -lt $(($(wc -l <ours) / 50 + 3))
+	ok "… some of them deep" awk -F';' 'NF > 8 { n++ } END { exit n < 1 }' ours.covered
+}
 if [ -x "$step" ]; then
 	stepped instructions:u 0x1 97
 	stepped loads:u 0x2 31
 	stepped branches:u 0x3f8 13
 	stepped calls:u 0x180 1
+	if "$PMC" record -q --backend emulated -c 1000 --call-graph dwarf -o any.data -- true; then
+		unwound instructions:u 0x1 7
+		unwound calls:u 0x180 1
+	else
+		skip "pmc has no libdw" 6
+	fi
 else
-	skip "the oracle is not built (it needs Zydis)" 8
+	skip "the oracle is not built (it needs Zydis)" 14
 fi
 
 # ---- how many ----

@@ -227,7 +227,9 @@ static int attach_command(struct pmc_set *set, struct emulated *em, struct pmc_d
 		flags |= EMU_F_PROFILE;
 	if (set->sampling)
 		flags |= EMU_F_PROFILE | EMU_F_SAMPLE;
-	if (set->sampling && set->sampling->how.flags & PMC_SAMPLER_CHAINS)
+	if (set->sampling && sampling_dumps(set->sampling))
+		flags |= EMU_F_DUMPS;
+	else if (set->sampling && sampling_chains(set->sampling))
 		flags |= EMU_F_CHAINS;
 	flags |= modelled_flag(set);
 	em->random_addresses = flags & EMU_F_DETERMINISTIC && !can_fix_addresses();
@@ -248,6 +250,7 @@ static int attach_command(struct pmc_set *set, struct emulated *em, struct pmc_d
 
 		header->sampled = event_signals(e->kind, e->id);
 		header->period = set->sampling->how.period;
+		header->dump = set->sampling->how.stack_bytes;
 	}
 	if (flags & EMU_F_MODEL)
 		em->n_counts = MOST_COUNTS;

@@ -125,6 +125,42 @@ static void take_chain(struct reading *in, struct pmc_record *r, u64 *callers)
 		}
 		first = false;
 	}
+	in->at += 8 * n;
+}
+
+/*
+ * The registers and the stack of user mode: a word that says which registers there are (0: none),
+ * the registers by perf's numbers, and the stack, its size in front, and behind it how much of that
+ * is real.
+ */
+static void take_dump(struct reading *in, struct pmc_record *r, u64 *registers)
+{
+	/* AX, BX, CX, DX, SI, DI, BP, SP, IP, R8 to R15, each with its number in DWARF. */
+	static const u8 number[RECORD_REGISTERS] = { 0, 3, 2,  1,  4,  5,  6,  7, 16,
+						     8, 9, 10, 11, 12, 13, 14, 15 };
+	const u8 *at = take(in, 8);
+	u64 abi = 0, size = 0, real = 0;
+	size_t i;
+
+	if (at)
+		memcpy(&abi, at, 8);
+	at = abi == PERF_SAMPLE_REGS_ABI_64 ? take(in, sizeof(number) * 8) : NULL;
+	if (!at)
+		return;
+	for (i = 0; i < RECORD_REGISTERS; i++)
+		memcpy(&registers[number[i]], at + 8 * i, 8);
+	r->registers = registers;
+	at = take(in, 8);
+	if (at)
+		memcpy(&size, at, 8);
+	at = size ? take(in, size) : NULL;
+	if (!at)
+		return;
+	r->stack = at;
+	at = take(in, 8);
+	if (at)
+		memcpy(&real, at, 8);
+	r->stack_size = real < size ? real : size;
 }
 
 /*
@@ -160,7 +196,7 @@ static void take_sample(struct reading *in, const struct perf_stream *streams, s
 			struct queue *queue)
 {
 	const struct perf_stream *stream;
-	u64 callers[CHAIN_MOST];
+	u64 callers[CHAIN_MOST], registers[RECORD_REGISTERS];
 	struct pmc_record r;
 	struct sample s;
 	const void *at = take(in, sizeof(s));
@@ -189,6 +225,8 @@ static void take_sample(struct reading *in, const struct perf_stream *streams, s
 		memcpy(&r.period, at, sizeof(r.period));
 	if (in->at < in->end)
 		take_chain(in, &r, callers);
+	if (stream->dumps)
+		take_dump(in, &r, registers);
 	queue_add(queue, &r);
 }
 

@@ -18,7 +18,9 @@ struct queue;
 #define PERF_RECORD_FIELDS                                                              \
 	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | \
 	 PERF_SAMPLE_CPU)
-#define PERF_RECORD_MOST 65536u /* bytes; the header says how many in 16 bits */
+/* The registers of a dump, by the numbers of asm/perf_regs.h: AX to IP, and R8 to R15. */
+#define PERF_RECORD_REGISTERS 0xff01ffull
+#define PERF_RECORD_MOST      65536u /* bytes; the header says how many in 16 bits */
 
 /* An event of a set by the number that the kernel has given it. */
 struct perf_stream {
@@ -26,6 +28,7 @@ struct perf_stream {
 	u32 event;
 	u64 period;    /* 0: it stands in the record */
 	bool switches; /* all samples are switches; this is the leader of a group */
+	bool dumps;    /* samples have user mode's registers and stack: PERF_RECORD_REGISTERS */
 };
 
 /*

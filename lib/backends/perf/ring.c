@@ -57,8 +57,14 @@ void perf_ring_attr(const struct sampling *sampling, struct perf_event_attr *att
 		return;
 	}
 	set_fields(attr);
-	if (sampling->how.flags & PMC_SAMPLER_CHAINS)
+	if (sampling_chains(sampling))
 		attr->sample_type |= PERF_SAMPLE_CALLCHAIN;
+	if (sampling_dumps(sampling)) {
+		attr->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+		attr->exclude_callchain_user = 1;
+		attr->sample_regs_user = PERF_RECORD_REGISTERS;
+		attr->sample_stack_user = sampling->how.stack_bytes;
+	}
 	if (sampling->how.period) {
 		/*
 		 * With PERF_SAMPLE_PERIOD the kernel would take a sample each time a software event
@@ -186,6 +192,7 @@ int perf_rings_add(struct perf_rings *rings, const struct sampling *sampling,
 	stream->event = sampled->event;
 	stream->period = sampling->how.period;
 	stream->switches = sampling_switches(sampling);
+	stream->dumps = sampling_dumps(sampling);
 	if (!ring || ioctl(sampled->writes, PERF_EVENT_IOC_SET_OUTPUT, ring->fd) ||
 	    ioctl(sampled->fd, PERF_EVENT_IOC_ID, &stream->id))
 		return ring ? -errno : -EINVAL;

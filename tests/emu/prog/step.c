@@ -13,7 +13,8 @@
  * there is one CPU, and /proc/self/exe is the program.
  * -m WORDS: models a machine, too (modelling.h), and prints its counts behind the others.
  * -S SIGNALS:N: at every Nth event (a bit for each signal; counted anew in each image) a line to
- * the file of -T: the instruction's address and those of its callers, by frame pointers.
+ * the file of -T: the instruction's address and those of its callers, by frame pointers; -G: by
+ * what was called (called.h).
  * -v: cumulative counts at every system call, to stderr; -T: every address executed, 8 bytes each.
  *
  * Rules of counting:
@@ -24,7 +25,7 @@
  * - When a signal is delivered, the kernel stops once more at the handler's first instruction
  *   (si_code SIGTRAP), having executed nothing.
  * Only one thread is stepped; children run freely, uncounted.
- * links: tests/emu/started.c tests/emu/stepped.c tests/emu/modelling.c $(BUILD)/internal.a -lZydis
+ * links: tests/emu/st*.c tests/emu/called.c tests/emu/modelling.c $(BUILD)/internal.a -lZydis
  */
 #define _GNU_SOURCE
 #include <Zydis/Zydis.h>
@@ -44,6 +45,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "tests/emu/started.h"
+#include "tests/emu/called.h"
 #include "tests/emu/stepped.h"
 
 #define FLAG_CF 0x001u
@@ -94,7 +96,7 @@ static ZydisDecoder decoder;
 static pid_t pid;
 static int mem_fd;
 static uint64_t total[EMU_NSIGNALS];
-static bool presenting, verbose, modelling;
+static bool presenting, verbose, modelling, calling;
 static bool in_rep; /* a repeated instruction has had an iteration */
 static FILE *trace;
 static uint64_t sampled, period, due; /* -S; the sum of the sampled signals at the next one */
@@ -312,7 +314,9 @@ static void sample(const struct user_regs_struct *before)
 
 	for (; sampled_sum() >= due; due += period) {
 		fprintf(trace, "%llx", before->rip);
-		while (fp >= before->rsp && fp % 8 == 0 &&
+		if (calling)
+			called_print(trace);
+		while (!calling && fp >= before->rsp && fp % 8 == 0 &&
 		       pread(mem_fd, frame, 16, (off_t)fp) == 16 && is_code(frame[1])) {
 			fprintf(trace, ";%lx", frame[1]);
 			if (frame[0] <= fp)
@@ -334,6 +338,10 @@ static void count(const struct step *s, const struct user_regs_struct *before, u
 	total[EMU_STORES] += s->store;
 	if (trace && !period)
 		fwrite(&before->rip, 8, 1, trace);
+	if (calling) {
+		called_before(before->rsp);
+		called_keep();
+	}
 	switch (s->kind) {
 	case JCC:
 	case LOOP:
@@ -357,9 +365,11 @@ static void count(const struct step *s, const struct user_regs_struct *before, u
 		break;
 	case CALL:
 		total[EMU_CALL_DIRECT]++;
+		called_call(before->rsp, before->rip + s->length);
 		break;
 	case CALL_INDIRECT:
 		total[EMU_CALL_INDIRECT]++;
+		called_call(before->rsp, before->rip + s->length);
 		break;
 	case RETURN:
 		total[EMU_RETURNS]++;
@@ -599,6 +609,16 @@ static void mend(const struct step *s, const struct user_regs_struct *before,
 	}
 }
 
+/* A handler begins: its caller is what the kernel put there, and then what it interrupted. */
+static void note_signal(const struct user_regs_struct *before, const struct user_regs_struct *r)
+{
+	uint64_t back;
+
+	called_before(before->rsp);
+	if (pread(mem_fd, &back, 8, (off_t)r->rsp) == 8)
+		called_signal(r->rsp, back, before->rip);
+}
+
 /* Did the instruction at rip raise the signal, and not its own fetch? */
 static bool is_fault(int sig, uint64_t rip)
 {
@@ -666,6 +686,7 @@ static int run(bool in_exec)
 			char path[64];
 
 			count(s, &before, 0);
+			called_exec();
 			due = sampled_sum() + period;
 			close(mem_fd);
 			snprintf(path, sizeof(path), "/proc/%d/mem", pid);
@@ -688,8 +709,10 @@ static int run(bool in_exec)
 			int code = signal_code();
 
 			/* At the handler's first instruction. */
-			if (code == SIGTRAP && injected)
+			if (code == SIGTRAP && injected) {
+				note_signal(&before, &r);
 				continue;
+			}
 			if (s->kind == INT3_INSN && code == SI_KERNEL) {
 				count(s, &before, r.rip);
 				deliver = SIGTRAP;
@@ -807,7 +830,7 @@ int main(int argc, char **argv)
 	FILE *out = stderr;
 	char path[PATH_MAX];
 
-	while ((opt = getopt(argc, argv, "+c:ne:m:o:s:S:T:v")) != -1) {
+	while ((opt = getopt(argc, argv, "+c:Gne:m:o:s:S:T:v")) != -1) {
 		switch (opt) {
 		case 'c':
 			cpu = (unsigned)atoi(optarg);
@@ -820,6 +843,9 @@ int main(int argc, char **argv)
 			break;
 		case 's':
 			seed = strtoull(optarg, NULL, 0);
+			break;
+		case 'G':
+			calling = true;
 			break;
 		case 'v':
 			verbose = true;

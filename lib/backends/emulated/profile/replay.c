@@ -18,6 +18,7 @@
 #include "lib/backends/emulated/profile/walk.h"
 #include "lib/profile/build/builder.h"
 #include "lib/quantities/events.h"
+#include "lib/unwind/walk.h"
 
 /* A log, and what of a move of counts it has said so far. */
 struct log {
@@ -45,6 +46,7 @@ struct replay {
 	const struct machine_formula *formula[PMC_PROFILE_EVENTS]; /* of the modelled events */
 	size_t n_formulas;
 	bool odd;	     /* some record's sequence number is odd */
+	struct libdw *libdw; /* for dumps of stacks; else NULL */
 	u64 period, samples; /* of a profile of samples: its event is number 0; period 0: exact */
 	bool busy[EMU_MAX_CHUNKS]; /* by first chunk: the log must not be read yet */
 	bool kept[EMU_MAX_CHUNKS]; /* it was read, and its memory could not be freed */
@@ -149,29 +151,50 @@ static void read_told_log(struct replay *r, struct space *s, const struct emu_lo
 
 /* ---- Samples ---- */
 
+/* Adds to the chain what the dump says; n: how long it is so far. Returns how long it is then. */
+static u32 unwind(struct space *s, const struct emu_log_dump *from, u32 bytes, u64 *pc, u32 n)
+{
+	/* DWARF's numbers of the registers that instructions number 0 to 7. */
+	static const u8 number[8] = { 0, 2, 1, 3, 7, 6, 4, 5 };
+	u64 registers[UNWIND_REGISTERS];
+	const struct unwind_dump dump = { registers, (const u8 *)(from + 1), bytes - sizeof(*from),
+					  from->registers[4] - EMU_DUMP_BELOW };
+	unsigned i;
+
+	for (i = 0; i < 16; i++)
+		registers[i < 8 ? number[i] : i] = from->registers[i];
+	registers[UNWIND_IP] = from->rip;
+	return n + (u32)unwind_chain(&s->unwind, &dump, pc + n, EMU_MAX_CHAIN - n);
+}
+
 static void read_sample(struct replay *r, struct space *s, const struct emu_log_sample *from,
 			u64 position)
 {
-	const u64 *pc = (const u64 *)(from + 1);
+	const u64 *noted = (const u64 *)(from + 1);
+	u64 pc[EMU_MAX_CHAIN];
 	struct pmc_frame frames[EMU_MAX_CHAIN] = { 0 };
 	int thread = owners_thread(&r->owners, &from->who);
-	u64 count = from->periods * r->period;
-	u32 i;
+	u64 count = from->periods * r->period, room = from->head.size - sizeof(*from);
+	u32 i, n = from->n;
 
-	if (thread < 0 || !from->n || from->n > EMU_MAX_CHAIN ||
-	    from->n > (from->head.size - sizeof(*from)) / sizeof(*pc)) {
+	if (thread < 0 || !n || n > EMU_MAX_CHAIN || n > room / sizeof(*pc) ||
+	    from->dump > room - n * sizeof(*pc) ||
+	    (from->dump && from->dump < sizeof(struct emu_log_dump))) {
 		fail(r, thread < 0 ? thread : -EPROTO);
 		return;
 	}
-	for (i = 0; i < from->n; i++) {
+	memcpy(pc, noted, n * sizeof(*pc));
+	if (from->dump && r->libdw)
+		n = unwind(s, (const struct emu_log_dump *)(noted + n), from->dump, pc, n);
+	for (i = 0; i < n; i++) {
 		frames[i].object = s->unknown;
 		frames[i].address = pc[i];
 		space_find(s, pc[i], position, &frames[i].object, &frames[i].address);
 	}
 	r->samples += from->periods;
 	builder_count(r->b, (unsigned)thread, frames[0].object, frames[0].address, 0, count);
-	if (r->sh->header->flags & EMU_F_CHAINS)
-		builder_stack(r->b, (unsigned)thread, frames, from->n, 0, count);
+	if (r->sh->header->flags & (EMU_F_CHAINS | EMU_F_DUMPS))
+		builder_stack(r->b, (unsigned)thread, frames, n, 0, count);
 }
 
 /*
@@ -451,6 +474,7 @@ static void read_tree(struct replay *r, struct log *log)
 		.sites = r->period ? NULL : builder_sites(r->b),
 		.counts = builder_counts(r->b),
 		.unknown = r->unknown,
+		.unwind.libdw = r->libdw,
 	};
 
 	history_begin(&r->history, log->serial);
@@ -608,6 +632,8 @@ int replay_create_samples(struct shared *sh, const char *event, u64 period, stru
 	struct replay *r = begin(sh, false);
 	int err = r ? builder_event(r->b, event, PMC_SAMPLED) : -ENOMEM;
 
+	if (err >= 0 && sh->header->flags & EMU_F_DUMPS)
+		err = unwind_open(&r->libdw);
 	if (err < 0) {
 		replay_destroy(r);
 		return err;
@@ -648,6 +674,7 @@ void replay_destroy(struct replay *r)
 	builder_destroy(r->b);
 	free(r->log);
 	free(r->moved);
+	unwind_close(r->libdw);
 	owners_deinit(&r->owners);
 	objects_deinit(&r->objects);
 	history_deinit(&r->history);

@@ -22,6 +22,7 @@ void space_deinit(struct space *s)
 	free(s->through);
 	free(s->early);
 	free(s->waiting);
+	unwind_deinit(&s->unwind);
 	memset(s, 0, sizeof(*s));
 }
 
@@ -58,6 +59,10 @@ void space_copy(struct space *to, const struct space *from)
 			 &to->err);
 	/* They are of the parent's threads. */
 	to->waiting = NULL;
+	memset(&to->unwind, 0, sizeof(to->unwind));
+	unwind_copy(&to->unwind, &from->unwind);
+	if (to->unwind.failed)
+		to->err = -ENOMEM;
 	to->n_waitings = to->max_waitings = 0;
 }
 
@@ -109,6 +114,18 @@ create:
 	return objects_anonymous(objects, s->process);
 }
 
+/* For walks through the stack. */
+static void note_file(struct space *s, const struct emu_log_map *r)
+{
+	char *name = strndup((const char *)(r + 1), r->name_size);
+
+	if (name)
+		unwind_map(&s->unwind, r->start, r->end, r->offset, name);
+	if (!name || s->unwind.failed)
+		s->err = -ENOMEM;
+	free(name);
+}
+
 static void read_map(struct space *s, const struct emu_log_map *r, u64 position,
 		     struct objects *objects)
 {
@@ -141,6 +158,8 @@ static void read_map(struct space *s, const struct emu_log_map *r, u64 position,
 		if (s->mapping[i].start < m.end && m.start < s->mapping[i].end)
 			s->mapping[i].covered = true;
 	s->mapping[s->n_mappings++] = m;
+	if (s->unwind.libdw)
+		note_file(s, r);
 }
 
 static bool lies_in(const struct mapping *m, u64 pc, unsigned *object, u64 *address)

@@ -10,6 +10,7 @@
 
 #include "emu/launch.h"
 #include "core/base/types.h"
+#include "lib/unwind/space.h"
 
 struct builder;
 struct counts;
@@ -82,9 +83,10 @@ struct space {
 	size_t last_mapping; /* where the last pc was */
 	unsigned anonymous;  /* the last object without a file, if has_anonymous */
 	bool has_anonymous;
-	unsigned process; /* of the builder: whose anonymous code it is */
-	unsigned unknown; /* the object of code that nobody knows the origin of */
-	int err;	  /* -ENOMEM, or -EPROTO: the log is damaged */
+	unsigned process;	    /* of the builder: whose anonymous code it is */
+	unsigned unknown;	    /* the object of code that nobody knows the origin of */
+	struct unwind_space unwind; /* with dumps of stacks: its libdw is not NULL */
+	int err;		    /* -ENOMEM, or -EPROTO: the log is damaged */
 };
 
 void space_deinit(struct space *s);
