@@ -11,8 +11,7 @@
 static void drop(struct unwind_space *space, size_t i)
 {
 	free(space->map[i].path);
-	memmove(&space->map[i], &space->map[i + 1],
-		(space->n - i - 1) * sizeof(*space->map));
+	memmove(&space->map[i], &space->map[i + 1], (space->n - i - 1) * sizeof(*space->map));
 	space->n--;
 }
 
@@ -20,8 +19,7 @@ static void add(struct unwind_space *space, const struct unwind_map *map, const 
 {
 	char *copy = strdup(path);
 
-	if (!copy ||
-	    vector_reserve(&space->map, &space->room, space->n + 1, sizeof(*space->map))) {
+	if (!copy || vector_reserve(&space->map, &space->room, space->n + 1, sizeof(*space->map))) {
 		free(copy);
 		space->failed = true;
 		return;

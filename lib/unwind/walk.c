@@ -158,8 +158,8 @@ static void tell_vdso(const struct unwind_space *space, Dwfl *dwfl, const struct
 {
 	int fd = copy_vdso();
 
-	if (fd >= 0 && !space->libdw->dwfl_report_elf(dwfl, map->path, map->path, fd, map->start,
-						      false))
+	if (fd >= 0 &&
+	    !space->libdw->dwfl_report_elf(dwfl, map->path, map->path, fd, map->start, false))
 		close(fd);
 }
 

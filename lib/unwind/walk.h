@@ -33,9 +33,9 @@ struct unwind_dump {
 
 /*
  * Writes the addresses to which the functions of the dump return, the innermost first, `most` at
- * most. What a signal interrupted has no such address: there it is the one behind the place, so that
- * everybody who looks one byte before finds the function. Returns how many there are: it ends where
- * the dump ends, or code has no information.
+ * most. What a signal interrupted has no such address: there it is the one behind the place, so
+ * that everybody who looks one byte before finds the function. Returns how many there are: it ends
+ * where the dump ends, or code has no information.
  */
 size_t unwind_chain(struct unwind_space *space, const struct unwind_dump *dump, u64 *callers,
 		    size_t most);

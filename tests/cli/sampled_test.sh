@@ -45,6 +45,13 @@ cp one.data before.data
 "$PMC" record -q -e page-faults:u -c 1 -o after.data -- ./faults 600
 like "$("$PMC" diff before.data after.data 2>&1 | grep touch)" '1,?800' "diff compares two"
 
+# ---- Code that is made at run time ----
+
+gcc -O1 -o made "$TOP/tests/cli/record/made.c" || exit 1
+rm -f "$("$PMC" record -q -e page-faults:u -c 1 -o made.data -- ./made)"
+is "$(count made.data made_at_run_time)" 200 "code of a JIT has its name"
+is "$(grep -c never_run made.data)" 0 "… and the file only names with samples"
+
 # ---- Chains without frame pointers ----
 
 gcc -O2 -fomit-frame-pointer -o unwound "$TOP/tests/cli/record/unwound.c" || exit 1

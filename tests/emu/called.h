@@ -15,7 +15,7 @@
 void called_before(uint64_t rsp);
 /* A call from there is to return to `back`. */
 void called_call(uint64_t rsp, uint64_t back);
-/* A handler begins with this stack pointer; it returns to `back`, and the signal came at `place`. */
+/* A handler begins with this stack pointer and returns to `back`; the signal came at `place`. */
 void called_signal(uint64_t rsp, uint64_t back, uint64_t place);
 /* A new program has no callers. */
 void called_exec(void);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/backends/emulated/profile/jitdump.h"
+#include "lib/profile/jit/dump.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -36,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	}
 	for (i = 0; i < j.n; i++) {
-		const struct jitdump_function *f = &j.function[i];
+		const struct jit_function *f = &j.function[i];
 
 		must(f->size && inside(data, size, f->name, strlen(f->name) + 1), "a name");
 		must(!f->file || inside(data, size, f->file, strlen(f->file) + 1), "a file");

@@ -6,45 +6,13 @@
 
 #include "lib/base/vector.h"
 #include "lib/profile/build/builder.h"
+#include "lib/profile/live/addresses.h"
 #include "lib/profile/live/kernel.h"
 
 struct name {
 	u64 address;
 	char *text;
 };
-
-static int compare(const void *a, const void *b)
-{
-	const u64 *x = a, *y = b;
-
-	return *x < *y ? -1 : *x > *y;
-}
-
-/* Sorts, and keeps each address once. */
-static void settle(struct kernel_addresses *kernel)
-{
-	size_t i, n = 0;
-
-	if (kernel->n)
-		qsort(kernel->address, kernel->n, sizeof(*kernel->address), compare);
-	for (i = 0; i < kernel->n; i++)
-		if (!n || kernel->address[n - 1] != kernel->address[i])
-			kernel->address[n++] = kernel->address[i];
-	kernel->n = kernel->sorted = n;
-}
-
-void kernel_add(struct kernel_addresses *kernel, int object, u64 address)
-{
-	if (kernel->n == kernel->room && kernel->n >= 2 * kernel->sorted)
-		settle(kernel);
-	if (vector_reserve(&kernel->address, &kernel->room, kernel->n + 1,
-			   sizeof(*kernel->address))) {
-		kernel->failed = true;
-		return;
-	}
-	kernel->object = object;
-	kernel->address[kernel->n++] = address;
-}
 
 static int compare_names(const void *a, const void *b)
 {
@@ -77,30 +45,21 @@ static size_t read_names(struct name **names)
 	return n;
 }
 
-void kernel_names(struct kernel_addresses *kernel, struct builder *builder)
+void kernel_names(struct addresses *addresses, int object, struct builder *builder)
 {
 	struct name *names = NULL;
-	size_t n, i, k = 0;
+	size_t n, i;
 
-	if (kernel->object < 0)
+	if (object < 0)
 		return;
-	settle(kernel);
 	n = read_names(&names);
 	for (i = 0; i < n; i++) {
 		u64 end = i + 1 < n ? names[i + 1].address : names[i].address + 4096;
 
-		while (k < kernel->n && kernel->address[k] < names[i].address)
-			k++;
-		if (k < kernel->n && kernel->address[k] < end)
-			builder_symbol(builder, (unsigned)kernel->object, names[i].address,
+		if (addresses_any(addresses, (unsigned)object, names[i].address, end))
+			builder_symbol(builder, (unsigned)object, names[i].address,
 				       end - names[i].address, names[i].text, NULL, 0);
 		free(names[i].text);
 	}
 	free(names);
-}
-
-void kernel_deinit(struct kernel_addresses *kernel)
-{
-	free(kernel->address);
-	memset(kernel, 0, sizeof(*kernel));
 }

@@ -9,6 +9,8 @@
 #include "lib/base/vector.h"
 #include "lib/profile/build/builder.h"
 #include "lib/profile/import/perf_tasks.h"
+#include "lib/profile/live/addresses.h"
+#include "lib/profile/jit/names.h"
 #include "lib/profile/live/kernel.h"
 #include "lib/profile/live/live.h"
 
@@ -19,7 +21,8 @@ struct live {
 		u64 period, samples;
 	} event[PMC_PROFILE_EVENTS];
 	unsigned n_events;
-	struct kernel_addresses kernel;
+	int kernel;		      /* its object in the profile; -1: it has no samples */
+	struct addresses named_later; /* of the kernel, and of code without files */
 	struct pmc_frame *frames;
 	size_t frames_room;
 	u64 lost, throttled;
@@ -38,7 +41,7 @@ int live_create(struct live **out)
 	live->tasks.b = live->builder;
 	live->tasks.seed = live->tasks.random = table_seed();
 	live->tasks.last_process = live->tasks.last_thread = PERF_NONE;
-	live->kernel.object = -1;
+	live->kernel = -1;
 	*out = live;
 	return 0;
 }
@@ -46,7 +49,7 @@ int live_create(struct live **out)
 static void deinit(struct live *live)
 {
 	perf_tasks_deinit(&live->tasks);
-	kernel_deinit(&live->kernel);
+	addresses_deinit(&live->named_later);
 	free(live->frames);
 	free(live);
 }
@@ -96,7 +99,10 @@ static int resolve(struct live *live, u32 process, enum pmc_sample_mode mode, u6
 	int object = perf_tasks_resolve(&live->tasks, process, misc_of(mode), ip, address);
 
 	if (object >= 0 && mode == PMC_MODE_KERNEL)
-		kernel_add(&live->kernel, object, ip);
+		live->kernel = object;
+	/* Memory without a file has no addresses but the process's. */
+	if (object >= 0 && *address == ip)
+		addresses_add(&live->named_later, (unsigned)object, *address);
 	return object;
 }
 
@@ -192,6 +198,38 @@ void live_take(struct live *live, const struct pmc_record *r)
 
 /* ---- The end ---- */
 
+struct naming {
+	struct live *live;
+	unsigned object;
+};
+
+static void name_function(void *data, const struct jit_function *f)
+{
+	struct naming *to = data;
+
+	if (!addresses_any(&to->live->named_later, to->object, f->address, f->address + f->size))
+		return;
+	builder_symbol(to->live->builder, to->object, f->address, f->size, f->name, f->file,
+		       f->line);
+	if (f->code)
+		builder_code(to->live->builder, to->object, f->address, f->code, f->size);
+}
+
+/* Code without a file, of which JITs say what it is. */
+static void name_jits(struct live *live)
+{
+	const struct perf_tasks *t = &live->tasks;
+	size_t i;
+
+	for (i = 0; i < t->n_dso; i++) {
+		const struct perf_dso *d = &t->dso[i];
+		struct naming to = { live, (unsigned)d->index };
+
+		if (d->kind == PMC_OBJECT_ANONYMOUS && d->index >= 0)
+			jit_names((s32)t->process[d->process].pid, name_function, &to);
+	}
+}
+
 static void add_notes(struct live *live)
 {
 	struct builder *b = live->builder;
@@ -223,10 +261,11 @@ int live_finish(struct live *live, struct pmc_profile **profile)
 
 	for (i = 0; i < live->n_events; i++)
 		builder_event_samples(builder, i, live->event[i].period, live->event[i].samples);
-	kernel_names(&live->kernel, builder);
+	kernel_names(&live->named_later, live->kernel, builder);
+	name_jits(live);
 	perf_tasks_finish(&live->tasks);
 	add_notes(live);
-	err = live->failed || live->tasks.failed || live->kernel.failed ? -ENOMEM : 0;
+	err = live->failed || live->tasks.failed || live->named_later.failed ? -ENOMEM : 0;
 	deinit(live);
 	if (!err)
 		return builder_finish(builder, profile);

@@ -407,7 +407,7 @@ static void read_log(struct replay *r, struct log *log, struct space *s)
 	if (!r->period)
 		read_chunks(r, s, log->first);
 	fail(r, s->err);
-	jit_names(r->b, s, pid);
+	jit_code(r->b, s, pid);
 }
 
 /* ---- All logs ---- */

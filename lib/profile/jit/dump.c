@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * See jitdump.h. The file is a header and records, each with its length. Functions are collected as
+ * See dump.h. The file is a header and records, each with its length. Functions are collected as
  * they are loaded and moved; lines come before the function that they belong to.
  */
 #include <elf.h>
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/backends/emulated/profile/jitdump.h"
+#include "lib/profile/jit/dump.h"
 #include "lib/base/vector.h"
 
 #define MAGIC	0x4a695444u /* "JiTD" */
@@ -43,7 +43,7 @@ struct line {
 
 /* A function as it was loaded or moved. */
 struct loaded {
-	struct jitdump_function f;
+	struct jit_function f;
 	u64 index;
 	size_t order;
 };

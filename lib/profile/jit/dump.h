@@ -3,21 +3,21 @@
  * jit-PID.dump, in which a JIT tells perf of the code that it makes, with names, bytes and lines
  * (tools/perf/Documentation/jitdump-specification.txt of Linux).
  */
-#ifndef PMC_LIB_EMULATED_JITDUMP_H
-#define PMC_LIB_EMULATED_JITDUMP_H
+#ifndef PMC_LIB_PROFILE_JIT_DUMP_H
+#define PMC_LIB_PROFILE_JIT_DUMP_H
 
 #include <stddef.h>
 
 #include "core/base/types.h"
 
-struct jitdump_function {
+struct jit_function {
 	u64 address, size;
 	const char *name, *file; /* file NULL: unknown */
 	u32 line;
 	const u8 *code; /* its bytes; NULL: the file does not have them */
 };
 struct jitdump {
-	struct jitdump_function *function; /* by address; they do not overlap */
+	struct jit_function *function; /* by address; they do not overlap */
 	size_t n;
 };
 
