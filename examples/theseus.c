@@ -19,7 +19,7 @@ int main(void)
 	    pmc_set_attach_self(stat, &diag) || pmc_set_create(pmc, "ref-cycles", 0, &set, &diag) ||
 	    pmc_sampler_create(set, &how, &sampler, &diag) || pmc_set_attach_self(set, &diag))
 		return fprintf(stderr, "theseus: %s\n", diag.sentence), 1;
-	for (int again = 0; again < 2; again++) {
+	for (volatile int again = 0; again < 2; again++) { /* the same code twice */
 		again ? pmc_sampler_start(sampler) : pmc_set_start(stat);
 		for (volatile int i = 0; i < 5000000; i++)
 			; /* the region */
