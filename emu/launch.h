@@ -227,6 +227,16 @@ struct emu_model {
 #define EMU_MODEL_NO_FILTER  0x2u /* every access goes to the model (for tests) */
 #define EMU_MODEL_RAN	     0x4u /* the engine's: a process was modelled */
 
+/*
+ * What CPUID has said, for all processes: in a virtual machine each one takes a microsecond or
+ * more, and a program begins with a hundred. The engine's.
+ */
+#define EMU_MAX_CPUID 64u
+struct emu_cpuid {
+	uint32_t state; /* 0: free; 1: being written; 2: it stays as it is */
+	uint32_t leaf, sub, r[4], pad;
+};
+
 struct emu_header {
 	uint32_t magic, version; /* libpmc sets them, the engine checks them */
 	uint32_t flags;
@@ -258,6 +268,7 @@ struct emu_header {
 	uint64_t period;
 	uint32_t dump; /* with EMU_F_DUMPS: a multiple of 8, EMU_DUMP_MOST at most */
 	uint32_t reserved;
+	struct emu_cpuid cpuid[EMU_MAX_CPUID];
 	struct emu_model model;
 	struct emu_note notes[EMU_MAX_NOTES];
 	struct emu_task tasks[EMU_MAX_TASKS];

@@ -5,24 +5,14 @@
 
 #include "emu/base/types.h"
 
-/* Fills r with EAX, EBX, ECX and EDX of the leaf. */
-static inline void cpuid(u32 leaf, u32 sub, u32 r[4])
-{
-	__asm__ volatile("cpuid"
-			 : "=a"(r[0]), "=b"(r[1]), "=c"(r[2]), "=d"(r[3])
-			 : "a"(leaf), "c"(sub));
-}
-
-/* ECX of leaf 0 holds the last four letters of the vendor: AuthenticAMD, HygonGenuine. */
-#define CPUID_ECX_AMD	0x444d4163 /* "cAMD" */
-#define CPUID_ECX_HYGON 0x656e6975 /* "uine" */
-
-static inline bool is_amd(void)
-{
-	u32 r[4];
-
-	cpuid(0, 0, r);
-	return r[2] == CPUID_ECX_AMD || r[2] == CPUID_ECX_HYGON;
-}
+/*
+ * Fills r with EAX, EBX, ECX and EDX of the leaf. What is the same on all CPUs, at any time, is
+ * asked once for all processes that are counted together (struct emu_cpuid).
+ */
+void cpuid(u32 leaf, u32 sub, u32 r[4]);
+/* Leaf 1 for the engine: signature and features. What EBX has may be another CPU's. */
+void cpuid_features(u32 r[4]);
+/* Is the vendor AMD, or Hygon? */
+bool is_amd(void);
 
 #endif

@@ -60,7 +60,7 @@ static void find_pext(void)
 		return;
 	cpuid(7, 0, r);
 	cache.bmi2 = cache.pext = r[1] >> 8 & 1;
-	cpuid(1, 0, r);
+	cpuid_features(r);
 	if (is_amd() && ((r[0] >> 8 & 15) != 15 || (r[0] >> 20 & 255) < 0x0a))
 		cache.pext = false;
 }

@@ -40,7 +40,7 @@ static bool has_xsave(void)
 {
 	u32 r[4];
 
-	cpuid(1, 0, r);
+	cpuid_features(r);
 	return r[2] >> 27 & 1; /* OSXSAVE */
 }
 

@@ -3,12 +3,15 @@
  * emu/machine/: the processors that are shown instead of the host's. What they have is compared
  * with the psABI's table, typed here by name; what they say of caches and topology with itself.
  *
- * links: emu/machine/?*.c emu/base/engine.c emu/base/string.c emu/base/format.c
+ * links: emu/machine/?*.c emu/base/cpuid.c emu/base/engine.c emu/base/string.c
+ * links: emu/base/format.c
  */
 #include "tests/tap.h"
 
+#include <cpuid.h>
 #include <string.h>
 
+#include "emu/base/cpuid.h"
 #include "emu/base/engine.h"
 #include "emu/launch.h"
 #include "emu/machine/cpuinfo.h"
@@ -203,9 +206,54 @@ static void test_host(void)
 	header.host = 0;
 }
 
+/* Does it say what the instruction says? Numbers of CPUs (leaves 1, 0BH, 1AH, 1FH, 8000001EH,
+ * 80000026H) change when the test is moved to another one. */
+static bool is_true(u32 leaf, u32 sub)
+{
+	u32 r[4], own[4];
+
+	if (leaf == 1 || leaf == 0xb || leaf == 0x1a || leaf == 0x1f || leaf == 0x8000001e ||
+	    leaf == 0x80000026)
+		return true;
+	cpuid(leaf, sub, r);
+	__cpuid_count(leaf, sub, own[EAX], own[EBX], own[ECX], own[EDX]);
+	return !memcmp(r, own, sizeof(r));
+}
+
+/* What is remembered is what the processor says, the second time, too, and in a full table. */
+static void test_remembered(void)
+{
+	u32 r[4], false_ones = 0, n = 0;
+
+	for (u32 again = 0; again < 2; again++)
+		for (u32 upper = 0; upper < 2; upper++) {
+			u32 base = upper << 31;
+
+			cpuid(base, 0, r);
+			for (u32 leaf = base; leaf <= r[EAX] && leaf < base + 64; leaf++)
+				for (u32 sub = 0; sub < 6; sub++, n++)
+					false_ones += !is_true(leaf, sub);
+		}
+	ok(n > 100, "%u leaves", n);
+	is_int(false_ones, 0, "each is as the processor has it, twice");
+	for (u32 sub = 0; sub < 2 * EMU_MAX_CPUID; sub++)
+		false_ones += !is_true(7, sub);
+	is_int(false_ones, 0, "also when there is no more room");
+	memset(header.cpuid, 0, sizeof(header.cpuid));
+	header.cpuid[0].state = 1;
+	cpuid(0, 0, r);
+	is_int(header.cpuid[1].state, 2, "a writer that was killed blocks nobody");
+	is_int(header.cpuid[0].state, 1, "and its entry is left alone");
+	header.cpuid[1].r[EAX] = 99;
+	cpuid(0, 1, r);
+	is_int(r[EAX], 99, "what is remembered is not asked again");
+	memset(header.cpuid, 0, sizeof(header.cpuid));
+}
+
 int main(void)
 {
 	engine.shm = &header;
+	test_remembered();
 	for (unsigned level = 1; level <= 3; level++)
 		test_features(level);
 	test_caches();

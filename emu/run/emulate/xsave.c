@@ -137,7 +137,7 @@ static bool host_has(bool compacted)
 {
 	u32 r[4];
 
-	cpuid(1, 0, r);
+	cpuid_features(r);
 	if (!(r[2] >> 27 & 1)) /* OSXSAVE */
 		return false;
 	cpuid(0xd, 1, r);
