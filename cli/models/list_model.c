@@ -94,6 +94,10 @@ static void print_event_json(const struct pmc_model *model, size_t i,
 	counters_json(ev->counters);
 	fputs(", \"source\": ", stdout);
 	json_string(stdout, ev->source);
+	if (ev->unit) {
+		fputs(", \"unit\": ", stdout);
+		json_string(stdout, ev->unit);
+	}
 	if (ev->note) {
 		fputs(", \"note\": ", stdout);
 		json_string(stdout, ev->note);

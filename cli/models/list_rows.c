@@ -196,6 +196,8 @@ void row_print(const struct pmc_model *model, size_t index, const struct pmc_mod
 	if (!n)
 		printf("      counters %s\n",
 		       counters_text(event->counters, counters, sizeof(counters)));
+	if (event->unit)
+		printf("      unit: %s\n", event->unit);
 	if (event->note)
 		printf("      note: %s\n", event->note);
 	for (j = 0; !pmc_model_umask_at(model, index, j, &um); j++) {

@@ -96,6 +96,26 @@ struct wide {
  * two rows cannot be named together. */
 #define ROW_MORE 0x80u
 
+/* The units of the P6 family, as SDM volume 3 divides its table of events. */
+enum model_unit {
+	UNIT_NONE, /* the manual says nothing */
+	UNIT_DCU,
+	UNIT_IFU,
+	UNIT_L2,
+	UNIT_EBL,
+	UNIT_FPU,
+	UNIT_ORDERING,
+	UNIT_DECODING,
+	UNIT_INTERRUPTS,
+	UNIT_BRANCHES,
+	UNIT_STALLS,
+	UNIT_SEGMENTS,
+	UNIT_CLOCKS,
+	UNIT_MMX,
+	UNIT_RENAMING,
+	UNITS,
+};
+
 struct model_event {
 	const char *name;
 	const char *about;
@@ -110,6 +130,7 @@ struct model_event {
 	u8 fixed;   /* architectural: fixed counter number + 1; 0: none */
 	u8 arch;    /* architectural: number in CPUID's order + 1 */
 	u8 cmask;   /* counter mask; 0: none */
+	u8 unit;    /* enum model_unit: what produces the event */
 	u32 msr;    /* another register, which must hold msr_value (OFFCORE_RSP …); 0: none */
 	u64 msr_value;
 	const struct wide *wide; /* the values of wide unit masks; or NULL */

@@ -336,6 +336,9 @@ struct pmc_model_event {
 	unsigned umasks;	 /* how many it has; 0 for a unit mask */
 	const char *source;	 /* where it comes from: "pmc", "libpfm4" or "file" */
 	const char *note;	 /* what the manual warns of, without full stop; or NULL. Static */
+	/* What produces it, as in the manual's table of the P6 family: "L2 cache"; NULL: the manual
+	 * does not say. Static */
+	const char *unit;
 };
 
 /* Event number `index` of a model; unit mask number `umask` of it. -ENOENT: it has fewer. */

@@ -23,6 +23,7 @@
 #include "lib/models/info.h"
 #include "lib/models/model.h"
 #include "lib/models/note.h"
+#include "lib/models/producer.h"
 #include "lib/models/pfm.h"
 #include "pmc/pmc.h"
 
@@ -343,6 +344,7 @@ int pmc_model_event_at(const struct pmc_model *model, size_t index, struct pmc_m
 	event->umasks = umasks_of(pmu->model->events, model->shown[index]);
 	event->source = source_of(model, r);
 	event->note = note_of(pmu, r->name);
+	event->unit = producer_of(r);
 	return 0;
 }
 

@@ -73,6 +73,42 @@ like "$out" ':RD_2ndL_MISS +0x0c +0x100' "a unit mask and its value"
 like "$("$PMC" list --model skylake -v UOPS_RETIRED)" 'CMASK|counters' "flags of an event"
 like "$("$PMC" list --model pentium4 -j BSQ_cache_reference)" '"note": "reads are loads' \
 	"JSON: note"
+# Units: the manual's table of the P6 family has them, that of the Pentium M does not. How names
+# begin says the same another way.
+for model in pentiumpro pentium2 pentium3 pentium-m; do
+	"$PMC" list --model $model -j >"$TMP/$model.json"
+done
+ok "every event of the P6 family has its unit" python3 - "$TMP" <<'END'
+import json, re, sys
+units = {
+    "data cache unit": "DATA_MEM_REFS|DCU_",
+    "instruction fetch unit": "IFU_|ITLB_|ILD_",
+    "L2 cache": "L2_",
+    "external bus logic": "BUS_",
+    "floating-point unit": "FLOPS|FP_COMP|FP_ASSIST|MUL$|DIV$|CYCLES_DIV",
+    "memory ordering": "LD_BLOCKS|SB_|MISALIGN|EMON_KNI_PREF",
+    "instruction decoding and retirement": "INST_|UOPS_|EMON_KNI_(INST|COMP)",
+    "interrupts": "HW_INT|CYCLES_INT",
+    "branches": "BR_(INST_RETIRED|INST_DECODED|MISS_PRED|TAKEN|BOGUS)|BTB|BACLEARS",
+    "stalls": "RESOURCE_STALLS|PARTIAL_RAT",
+    "segment register loads": "SEGMENT_REG_LOADS",
+    "clocks": "CPU_CLK",
+    "MMX unit": "MMX_|FP_MMX",
+    "segment register renaming": "SEG_RE|RET_SEG",
+}
+seen = set()
+for model, least in ("pentiumpro", 60), ("pentium2", 70), ("pentium3", 70), ("pentium-m", 70):
+    named = [e for e in json.load(open(f"{sys.argv[1]}/{model}.json")) if "unit" in e]
+    assert len(named) >= least, (model, len(named))
+    for e in named:
+        assert re.match(units[e["unit"]], e["name"]), (model, e["name"], e["unit"])
+        seen.add(e["unit"])
+    others = [e["name"] for e in json.load(open(f"{sys.argv[1]}/{model}.json")) if "unit" not in e]
+    assert model == "pentium-m" or not others, (model, others)
+assert seen == set(units), set(units) - seen
+END
+like "$("$PMC" list --model pentium3 -v DCU_LINES_IN)" 'unit: data cache unit' "… in the table, too"
+
 # The wiring: all counters, all ESCRs, and what others publish about them.
 "$PMC" info --model pentium4 --wiring -j >"$TMP/wiring.json"
 ok "--wiring: 18 counters, 45 ESCRs, wired as others publish" python3 - "$TMP/wiring.json" \
