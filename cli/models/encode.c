@@ -2,6 +2,7 @@
 /* pmc encode: an event as register values. */
 #include "cli/models/encode.h"
 
+#include "cli/models/explain.h"
 #include "cli/pmu/model.h"
 #include "cli/pmu/registers.h"
 #include "cli/ui/complain.h"
@@ -69,7 +70,7 @@ static void encode_short(const struct pmc_encoding *e)
 
 /* Encodes the event, or says what is wrong with it. */
 static int encode(const struct pmc_model *model, const char *event, int counter, unsigned flags,
-		  void (*print)(const struct pmc_encoding *e))
+		  bool why, void (*print)(const struct pmc_encoding *e))
 {
 	struct pmc_encoding *e;
 	struct pmc_diag diag;
@@ -79,6 +80,8 @@ static int encode(const struct pmc_model *model, const char *event, int counter,
 		return STATUS_FAILED;
 	}
 	print(e);
+	if (why)
+		explain(model, e);
 	pmc_encoding_destroy(e);
 	return STATUS_OK;
 }
@@ -87,7 +90,7 @@ int encode_main(const struct subcommand *self, char **argv)
 {
 	const char *model = NULL, *where = NULL, *file = getenv("PMC_EVENTS");
 	struct pmc_model *m;
-	bool json = false, brief = false, want_help = false, pmi = false, t1 = false;
+	bool json = false, brief = false, why = false, want_help = false, pmi = false, t1 = false;
 	int counter = -1, status;
 	/* clang-format off */
 	struct option table[] = {
@@ -98,6 +101,8 @@ int encode_main(const struct subcommand *self, char **argv)
 		  "use this counter (0, 1, …; fixed ones: 32, 33, …)" },
 		{ 0, "pmi", OPTION_FLAG, &pmi, NULL, "enable the interrupt at overflow" },
 		{ 0, "t1", OPTION_FLAG, &t1, NULL, "Pentium 4: count logical processor 1" },
+		{ 'v', "verbose", OPTION_FLAG, &why, NULL,
+		  "also say in sentences why the registers are so" },
 		{ 's', "short", OPTION_FLAG, &brief, NULL,
 		  "print REGISTER=VALUE, as 'pmc msr write' and 'pmc decode' take it" },
 		{ 'j', "json", OPTION_FLAG, &json, NULL, "print JSON" },
@@ -119,6 +124,10 @@ int encode_main(const struct subcommand *self, char **argv)
 		complain("-s and -j: two formats; choose one");
 		return STATUS_FAILED;
 	}
+	if (why && (json || brief)) {
+		complain("-v: explains the table; leave out -s and -j");
+		return STATUS_FAILED;
+	}
 	if (where && !read_counter(where, &counter)) {
 		complain("--counter %s: no such counter; expects 0 to 63, where fixed counters "
 			 "begin at 32, or fixed0 to fixed31",
@@ -131,6 +140,7 @@ int encode_main(const struct subcommand *self, char **argv)
 	if (model_open(model, file, &m))
 		return STATUS_FAILED;
 	status = encode(m, argv[0], counter, (pmi ? PMC_ENCODE_PMI : 0) | (t1 ? PMC_ENCODE_T1 : 0),
+			why,
 			json  ? encode_json :
 			brief ? encode_short :
 				encode_table);
