@@ -98,8 +98,8 @@ static void explain_tags(const char *name, const struct pmc_encoding *e)
 		puts("- It counts micro-ops when they retire that were tagged at the front end: by "
 		     "uop_type in MSR_RAT_ESCR0 or 1, as loads or stores.");
 	else if (!strcmp(name, "execution_event"))
-		puts("- It counts micro-ops when they retire by the tag that they got when they were "
-		     "executed: NBOGUS0 to 3 and BOGUS0 to 3 name tags 0 to 3.");
+		puts("- It counts micro-ops when they retire by the tag that they got when they "
+		     "were executed: NBOGUS0 to 3 and BOGUS0 to 3 name tags 0 to 3.");
 	else if (!strcmp(name, "replay_event"))
 		explain_replay();
 	else if (field(find(e, "_ESCR", 0), "TAG_ENABLE"))
@@ -107,9 +107,10 @@ static void explain_tags(const char *name, const struct pmc_encoding *e)
 		       ", for an execution_event to count.\n",
 		       field(tags, "TAG_VALUE"));
 	if (!strcmp(name, "front_end_event") || !strcmp(name, "execution_event"))
-		puts(tagged ? "- :from= names the event that tags; its ESCR is used up, too." :
-			      "- Nothing here tags: without :from=EVENT, or an event beside it that "
-			      "tags, the count is 0.");
+		puts(tagged ?
+			     "- :from= names the event that tags; its ESCR is used up, too." :
+			     "- Nothing here tags: without :from=EVENT, or an event beside it that "
+			     "tags, the count is 0.");
 	else if (tagged)
 		printf("- %s tags for it, so that ESCR is used up, too.\n", tags->name);
 }

@@ -768,7 +768,8 @@ int pmc_set_attach_process(struct pmc_set *set, pid_t pid, struct pmc_diag *diag
 
 /*
  * Everything that runs on one CPU. -ENOENT: there is no such CPU, or it is offline; the set then
- * stays attached as it was.
+ * stays attached as it was. Each event takes a descriptor on each CPU: where the soft limit on open
+ * files is too low, all functions that attach raise it to the hard one, for this process alone.
  */
 int pmc_set_attach_cpu(struct pmc_set *set, unsigned cpu, struct pmc_diag *diag);
 

@@ -172,7 +172,7 @@ static _Noreturn void child_run(const struct child *ch)
 	int err;
 
 	drop_handlers();
-
+	limits_restore_files();
 	if (ch->reports_sleep && write(ch->report, &(int){ 0 }, sizeof(int)) < 0)
 		_exit(125);
 	while (read(ch->go, &byte, 1) != 1)

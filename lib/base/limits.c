@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Sentences about limits of setrlimit(2) that are too low. */
+/* See limits.h. */
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -8,6 +8,35 @@
 
 #include "lib/base/diag.h"
 #include "lib/base/limits.h"
+
+/* The soft limit before it was raised, + 1; 0: it was not. */
+static rlim_t before;
+
+bool limits_raise_files(void)
+{
+	struct rlimit limit;
+	rlim_t was;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= limit.rlim_max)
+		return false;
+	was = limit.rlim_cur;
+	limit.rlim_cur = limit.rlim_max;
+	if (setrlimit(RLIMIT_NOFILE, &limit))
+		return false;
+	__atomic_store_n(&before, was + 1, __ATOMIC_RELAXED);
+	return true;
+}
+
+void limits_restore_files(void)
+{
+	rlim_t was = __atomic_load_n(&before, __ATOMIC_RELAXED);
+	struct rlimit limit;
+
+	if (!was || getrlimit(RLIMIT_NOFILE, &limit))
+		return;
+	limit.rlim_cur = was - 1;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
 
 int limits_say(struct pmc_diag *diag, int error, unsigned descriptors, const char *what)
 {

@@ -52,7 +52,7 @@ says() {
 says pentium4 execution_event:NBOGUS0:from=packed_SP_uop \
 	"It counts micro-ops when they retire by the tag that they got when they were executed" \
 	":from= names the event that tags; its ESCR is used up, too." \
-	"An ESCR detects one event at a time, so one other event of these two ESCRs counts beside it"
+	"An ESCR detects one event at a time, so one other event of these two ESCRs counts"
 says pentium4 front_end_event:NBOGUS \
 	"Nothing here tags: without :from=EVENT, or an event beside it that tags, the count is 0." \
 	"It counts micro-ops when they retire that were tagged at the front end: by uop_type in"

@@ -8,12 +8,16 @@
 #include "core/models/model.h"
 #include "core/pmu/pmu.h"
 #include "lib/backends/driver/device.h"
+#include "lib/base/limits.h"
 #include "pmc/pmc_ioctl.h"
 
 int driver_open(void)
 {
-	int fd = open(PMC_DEVICE, O_RDWR | O_CLOEXEC);
+	int fd;
 
+	do {
+		fd = open(PMC_DEVICE, O_RDWR | O_CLOEXEC);
+	} while (fd < 0 && errno == EMFILE && limits_raise_files());
 	return fd < 0 ? -errno : fd;
 }
 

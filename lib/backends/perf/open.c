@@ -6,10 +6,14 @@
 #include <unistd.h>
 
 #include "lib/backends/perf/open.h"
+#include "lib/base/limits.h"
 
 int perf_open(const struct perf_event_attr *attr, pid_t pid, int cpu, int group)
 {
-	long fd = syscall(SYS_perf_event_open, attr, pid, cpu, group, PERF_FLAG_FD_CLOEXEC);
+	long fd;
 
+	do {
+		fd = syscall(SYS_perf_event_open, attr, pid, cpu, group, PERF_FLAG_FD_CLOEXEC);
+	} while (fd < 0 && errno == EMFILE && limits_raise_files());
 	return fd < 0 ? -errno : (int)fd;
 }
