@@ -338,6 +338,13 @@ bool arena_take(u64 at, u64 size)
 	return r == (long)at;
 }
 
+void arena_fill(void *at, u64 size)
+{
+	u64 start = PAGE_DOWN((u64)at);
+
+	sys3(__NR_madvise, start, PAGE_UP((u64)at + size) - start, MADV_POPULATE_WRITE);
+}
+
 void arena_release(void *at, u64 size, u64 committed)
 {
 	size = PAGE_UP(size);

@@ -31,6 +31,10 @@ void arena_free(void *at, u64 size);
 /* The same at the end that is nearest to the program. */
 void *arena_alloc_near(u64 size);
 
+/* Fills pages that will be written soon, all in one call: a page fault each costs several times as
+ * much. Where the kernel cannot (before Linux 5.14), they fault one by one. */
+void arena_fill(void *at, u64 size);
+
 /* Addresses alone, for what is to be mapped there. NULL: there are none. */
 void *arena_reserve(u64 size);
 /* Makes a part of a reservation memory. */
