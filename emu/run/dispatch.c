@@ -116,6 +116,7 @@ static struct trace *obtain(struct thread *t, u64 pc, struct way way)
 {
 	u32 before = cache.epoch;
 	struct trace *tr;
+	bool known;
 
 	if (unlikely(confine_lent))
 		confine_reclaim();
@@ -132,13 +133,16 @@ static struct trace *obtain(struct thread *t, u64 pc, struct way way)
 		way.site = EXIT_NONE;
 	if (before != cache.epoch)
 		tr = NULL;
-	if (tr)
+	known = tr;
+	if (known)
 		link_way(&way, tr);
 	else
 		tr = translate(pc, how_from(&way), way.site != EXIT_NONE ? way.site : way.exit);
 	if (tr && way.site != EXIT_NONE)
 		lead(t, way.site, pc);
-	if (tr && way.indirect && tr->indirect)
+	/* Most of what a process jumps to as it starts it never jumps to again, and an entry for each
+	 * would have the kernel copy most of the table's pages. */
+	if (known && way.indirect && tr->indirect)
 		jumps_set(t, (u16)pc, heads_first((u16)pc));
 	return tr;
 }
