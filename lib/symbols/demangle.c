@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "lib/symbols/demangle.h"
-#include "lib/symbols/library.h"
+#include "lib/base/library.h"
 #include "lib/symbols/text.h"
 
 /* Longer names are not demangled: the demangler recurses. */

@@ -9,7 +9,7 @@
 #include "pmc/profile.h"
 
 #ifdef PMC_ZYDIS
-#include "lib/symbols/library.h"
+#include "lib/base/library.h"
 #include <Zydis/Zydis.h>
 #include <inttypes.h>
 #include <stdio.h>

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/symbols/libdw.h"
+#include "lib/elfutils/libdw.h"
 
 /* What entries of one abbreviation have in common. */
 struct entry_kind {

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "lib/symbols/libdw.h"
+#include "lib/elfutils/libdw.h"
 #include "lib/symbols/scopes.h"
 
 struct pmc_line;

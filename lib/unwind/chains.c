@@ -101,9 +101,17 @@ static struct unwind_space *get(struct chains *chains, pid_t pid)
 static int take_map(struct chains *chains, const struct pmc_record *r)
 {
 	struct unwind_space *space = get(chains, r->pid);
+	struct unwind_map map = { .start = r->start,
+				  .end = r->start + r->size,
+				  .offset = r->offset,
+				  .path = (char *)r->name };
 
+	if (r->build_id_size && r->build_id_size <= sizeof(map.build_id)) {
+		memcpy(map.build_id, r->build_id, r->build_id_size);
+		map.build_id_size = r->build_id_size;
+	}
 	if (space)
-		unwind_map(space, r->start, r->start + r->size, r->offset, r->name);
+		unwind_map(space, &map);
 	return !space || space->failed ? -ENOMEM : 0;
 }
 

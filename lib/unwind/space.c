@@ -15,9 +15,9 @@ static void drop(struct unwind_space *space, size_t i)
 	space->n--;
 }
 
-static void add(struct unwind_space *space, const struct unwind_map *map, const char *path)
+static void add(struct unwind_space *space, const struct unwind_map *map)
 {
-	char *copy = strdup(path);
+	char *copy = strdup(map->path);
 
 	if (!copy || vector_reserve(&space->map, &space->room, space->n + 1, sizeof(*space->map))) {
 		free(copy);
@@ -28,24 +28,29 @@ static void add(struct unwind_space *space, const struct unwind_map *map, const 
 	space->map[space->n++].path = copy;
 }
 
-void unwind_map(struct unwind_space *space, u64 start, u64 end, u64 offset, const char *name)
+static bool is_same(const struct unwind_map *a, const struct unwind_map *b)
 {
-	const struct unwind_map map = { .start = start, .end = end, .offset = offset };
+	return a->start == b->start && a->end == b->end && a->offset == b->offset &&
+	       a->build_id_size == b->build_id_size &&
+	       !memcmp(a->build_id, b->build_id, a->build_id_size) && !strcmp(a->path, b->path);
+}
+
+void unwind_map(struct unwind_space *space, const struct unwind_map *map)
+{
 	size_t i;
 
 	for (i = space->n; i--;) {
 		const struct unwind_map *old = &space->map[i];
 
-		if (old->start >= end || start >= old->end)
+		if (old->start >= map->end || map->start >= old->end)
 			continue;
-		if (old->start == start && old->end == end && old->offset == offset &&
-		    !strcmp(old->path, name))
+		if (is_same(old, map))
 			return;
 		unwind_forget(space);
 		drop(space, i);
 	}
-	if ((name[0] == '/' && name[1] != '/') || !strcmp(name, UNWIND_VDSO))
-		add(space, &map, name);
+	if ((map->path[0] == '/' && map->path[1] != '/') || !strcmp(map->path, UNWIND_VDSO))
+		add(space, map);
 }
 
 void unwind_clear(struct unwind_space *space)
@@ -62,7 +67,7 @@ void unwind_copy(struct unwind_space *to, const struct unwind_space *from)
 	to->libdw = from->libdw;
 	to->failed = from->failed;
 	for (i = 0; i < from->n; i++)
-		add(to, &from->map[i], from->map[i].path);
+		add(to, &from->map[i]);
 }
 
 void unwind_deinit(struct unwind_space *space)

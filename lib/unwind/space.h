@@ -12,9 +12,14 @@ struct libdw;
 
 #define UNWIND_VDSO "[vdso]" /* the name of the kernel's own library */
 
+#define UNWIND_BUILD_ID 20 /* bytes of the longest one that maps have */
+
 struct unwind_map {
 	u64 start, end, offset;
 	char *path; /* or UNWIND_VDSO */
+	/* Of the file that was mapped; size 0: unknown. Another file of that path tells nothing. */
+	u8 build_id[UNWIND_BUILD_ID];
+	unsigned build_id_size;
 };
 
 /* All zero, but for libdw: nothing is mapped. */
@@ -27,8 +32,9 @@ struct unwind_space {
 	bool attached, failed; /* failed: there was no memory for a map */
 };
 
-/* Something is mapped as code, in place of what was there. Only files and the vDSO are noted. */
-void unwind_map(struct unwind_space *space, u64 start, u64 end, u64 offset, const char *name);
+/* Something is mapped as code, in place of what was there. Only files and the vDSO are noted. The
+ * path is copied. */
+void unwind_map(struct unwind_space *space, const struct unwind_map *map);
 /* A program is executed: nothing is mapped any more. */
 void unwind_clear(struct unwind_space *space);
 /* A copy, for the child of a fork. `to` has nothing mapped. */

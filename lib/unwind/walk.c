@@ -9,14 +9,16 @@
 
 #ifdef PMC_LIBDW
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/base/elf.h"
-#include "lib/symbols/libdw.h"
+#include "lib/elfutils/libdw.h"
 
 int unwind_open(struct libdw **out)
 {
@@ -163,19 +165,45 @@ static void tell_vdso(const struct unwind_space *space, Dwfl *dwfl, const struct
 		close(fd);
 }
 
+/* Is the file that is there now the one that was mapped, as far as both say? */
+static bool is_the_file(const struct unwind_map *map, const struct elf_file *elf)
+{
+	return !map->build_id_size || !elf->build_id_size ||
+	       (map->build_id_size == elf->build_id_size &&
+		!memcmp(map->build_id, elf->build_id, map->build_id_size));
+}
+
+/* Opens a file as such. -1: it is none. Names may come from anybody: a pipe would keep us waiting. */
+static int open_file(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct stat st;
+
+	if (fd >= 0 && (fstat(fd, &st) || !S_ISREG(st.st_mode))) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
 /* The map's file as libdw's module. A file that is not there, or no ELF file, is left out. */
 static void tell(const struct unwind_space *space, Dwfl *dwfl, const struct unwind_map *map)
 {
 	struct elf_file elf;
 	u64 address;
+	int fd;
 
 	if (!strcmp(map->path, UNWIND_VDSO)) {
 		tell_vdso(space, dwfl, map);
 		return;
 	}
-	if (elf_read(map->path, &elf) || !elf_address(&elf, map->offset, &address))
+	if (elf_read(map->path, &elf) || !is_the_file(map, &elf) ||
+	    !elf_address(&elf, map->offset, &address))
 		return;
-	space->libdw->dwfl_report_elf(dwfl, map->path, map->path, -1, map->start - address, true);
+	fd = open_file(map->path);
+	if (fd >= 0 && !space->libdw->dwfl_report_elf(dwfl, map->path, map->path, fd,
+						      map->start - address, true))
+		close(fd);
 }
 
 /* Brings libdw's view up to date. False: there is none. */

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# Machines of up to 256 CPUs, with holes in their numbers, by simulation: tests/cli/cpus/shim.c lists
-# the CPUs and gives each event on each of them a count of its own, so all sums are arithmetic.
+# Machines of up to 256 CPUs, with holes in their numbers, by simulation: tests/cli/cpus/shim.c
+# lists the CPUs and gives each event on each of them a count of its own, so all sums are
+# arithmetic.
 # tests/run: parallel time=120
 . "$(dirname "$0")/../tap.sh"
 gcc -shared -fPIC -O1 -Wall -Wextra -Werror -o "$TMP/shim.so" tests/cli/cpus/shim.c -ldl || exit 1
@@ -33,7 +34,7 @@ counts() {
 stat=("$PMC" stat --backend perf -x, -e $two)
 is "$(counts on 0-255 "${stat[@]}" -a -- true)" "$(sum 0 0 255) $(sum 1 0 255) " "-a on 256 CPUs"
 is "$(counts on 0-63,128-191,255 "${stat[@]}" -a -- true)" \
-	"$(sum 0 0 63 128 191 255 255) $(sum 1 0 63 128 191 255 255) " "-a with CPUs that are offline"
+	"$(sum 0 0 63 128 191 255 255) $(sum 1 0 63 128 191 255 255) " "-a with holes"
 is "$(counts on 0-255 "${stat[@]}" -C 3,100-110,255 -- true)" \
 	"$(sum 0 3 3 100 110 255 255) $(sum 1 3 3 100 110 255 255) " "-C: a list"
 is "$(counts on 0-1023 "${stat[@]}" -a -- true)" "$(sum 0 0 1023) $(sum 1 0 1023) " \
@@ -65,7 +66,7 @@ is "$? $(cat limit)" "0 256" \
 	"the soft limit on open files is raised for pmc, and the command has the old one"
 is "$(awk -F, '/page-faults/ { print $1 }' many)" "$(sum 1 0 255)" "… with the whole count"
 (ulimit -n 256 && on 0-255 "${stat[@]}" -a -- true) 2>err
-like "$? $(cat err)" "^125 .*no file descriptors are left; to fix this, raise the limit: ulimit -n" \
+like "$? $(cat err)" "^125 .*no file descriptors are left; to fix this, raise the limit" \
 	"the hard limit is not, and a sentence says so"
 
 # ---- Rings: the kernel's own, by several for each of its CPUs ----
@@ -75,8 +76,8 @@ each=$((256 / n > 0 ? 256 / n : 1))
 cp "$TOP/tests/cli/record/faults.c" . && gcc -O0 -o faults faults.c
 if [ "$(id -u)" != 0 ]; then
 	skip "only root may lock so much memory"
-elif SHIM_REAL=$n on 0-$((each * n - 1)) "$PMC" record -q -m 64 -e page-faults:u -c 1 -o rings.data -- ./faults \
-	2>err; then
+elif SHIM_REAL=$n on 0-$((each * n - 1)) "$PMC" record -q -m 64 -e page-faults:u -c 1 \
+	-o rings.data -- ./faults 2>err; then
 	is "$("$PMC" report -i rings.data --stdio --comm faults -S touch -t '|' |
 		awk -F'|' '/touch/ { gsub(/[^0-9]/, "", $3); n += $3 } END { print n / 900 }')" \
 		"$each" "record: a ring for each CPU; all samples are there"

@@ -69,9 +69,17 @@ if "$PMC" record -q -e page-faults:u -c 1 --call-graph dwarf,32768 -m 16384 -o u
 	"$PMC" script -i short.data --to collapsed >chains
 	like "$(cat chains)" 'unwound;many;touch 600|main;many;touch 600' \
 		"a short copy of the stack cuts chains off"
+	if [ "$(id -u)" = 0 ] && perf record -q -m 8192 --call-graph dwarf,16384 -e page-faults:u \
+		-c 1 -o perf.dwarf ./unwound >/dev/null 2>&1; then
+		"$PMC" script -i perf.dwarf --to collapsed >chains
+		is "$(ends 'main;few') $(ends 'main;many') $(ends '__restore_rt;handler')" \
+			"300 600 100" "the same of perf record's file"
+	else
+		skip "perf does not sample here, or has little memory"
+	fi
 else
 	like "$(cat err)" "chains by call frame information need libdw" "there is no libdw"
-	skip "pmc has no libdw" 2
+	skip "pmc has no libdw" 3
 fi
 
 # ---- The first samples, and each of them ----

@@ -14,10 +14,12 @@
 #include "lib/base/vector.h"
 #include "lib/profile/build/builder.h"
 #include "lib/profile/import/perf.h"
+#include "lib/profile/import/perf_feature.h"
 #include "lib/profile/import/perf_file.h"
 #include "lib/profile/import/perf_sample.h"
 #include "lib/profile/import/perf_tasks.h"
 #include "lib/profile/own/bytes.h"
+#include "lib/unwind/chains.h"
 
 /* The bit of misc with which MMAP2 has a build-id. */
 #define MISC_MMAP_BUILD_ID (1u << 14)
@@ -35,7 +37,8 @@ struct import {
 	size_t n_order, order_room;
 	struct pmc_frame *frames;
 	size_t frames_room;
-	u64 lost, groups, strange, left_out;
+	struct chains *chains; /* NULL: no sample has brought its stack, or there is no libdw */
+	u64 lost, groups, strange, left_out, stacks;
 };
 
 bool perf_is(const u8 *bytes, size_t n)
@@ -102,6 +105,28 @@ static const char *text(struct cursor *in)
 	return in->at < in->end && memchr(at, 0, (size_t)(in->end - in->at)) ? at : NULL;
 }
 
+/* Tells what finds callers in copies of stacks, too, if there are any. */
+static void tell(struct import *im, struct pmc_record *record)
+{
+	if (im->chains && chains_take(im->chains, record))
+		im->t.failed = true;
+}
+
+static void tell_map(struct import *im, u32 pid, const struct map *map, const char *path,
+		     const u8 *build_id, unsigned size)
+{
+	const struct perf_build_id *known = build_id ? NULL : perf_feature_find(&im->f, path);
+
+	tell(im, &(struct pmc_record){ .type = PMC_TYPE_MMAP,
+				       .pid = (pid_t)pid,
+				       .start = map->start,
+				       .size = map->end - map->start,
+				       .offset = map->offset,
+				       .name = path,
+				       .build_id = known ? known->bytes : build_id,
+				       .build_id_size = known ? known->n : size });
+}
+
 static void take_map(struct import *im, const struct perf_record *record)
 {
 	struct cursor in = { record->at, record->end, false };
@@ -131,6 +156,8 @@ static void take_map(struct import *im, const struct perf_record *record)
 	}
 	map.end += map.start;
 	perf_tasks_map(&im->t, pid, kernel, &map, path, build_id, size);
+	if (!kernel && !(record->misc & PERF_RECORD_MISC_MMAP_DATA))
+		tell_map(im, pid, &map, path, build_id, size);
 }
 
 static void take_comm(struct import *im, const struct perf_record *record)
@@ -139,10 +166,15 @@ static void take_comm(struct import *im, const struct perf_record *record)
 	u32 pid = cursor_u32(&in), tid = cursor_u32(&in);
 	const char *comm = text(&in);
 
-	if (comm)
-		perf_tasks_comm(&im->t, pid, tid, comm, record->misc & PERF_RECORD_MISC_COMM_EXEC);
-	else
+	if (!comm) {
 		im->strange++;
+		return;
+	}
+	perf_tasks_comm(&im->t, pid, tid, comm, record->misc & PERF_RECORD_MISC_COMM_EXEC);
+	tell(im, &(struct pmc_record){ .type = PMC_TYPE_COMM,
+				       .pid = (pid_t)pid,
+				       .tid = (pid_t)tid,
+				       .exec = !!(record->misc & PERF_RECORD_MISC_COMM_EXEC) });
 }
 
 static void take_fork(struct import *im, const struct perf_record *record)
@@ -150,10 +182,13 @@ static void take_fork(struct import *im, const struct perf_record *record)
 	struct cursor in = { record->at, record->end, false };
 	u32 pid = cursor_u32(&in), ppid = cursor_u32(&in);
 
-	if (in.bad)
+	if (in.bad) {
 		im->strange++;
-	else
-		perf_tasks_fork(&im->t, pid, ppid);
+		return;
+	}
+	perf_tasks_fork(&im->t, pid, ppid);
+	tell(im,
+	     &(struct pmc_record){ .type = PMC_TYPE_FORK, .pid = (pid_t)pid, .ppid = (pid_t)ppid });
 }
 
 /* In which mode the frames behind a mark are; UINT_MAX: it is no mark that we know. */
@@ -212,6 +247,41 @@ static size_t take_chain(struct import *im, const struct perf_sample *sample, u3
 	return n;
 }
 
+/*
+ * Adds the callers that the sample's stack has to n frames. Those of a sample in the kernel begin
+ * where that was entered. Returns how many frames there are.
+ */
+static size_t take_stack(struct import *im, const struct perf_sample *sample, u32 process,
+			 unsigned mode, struct pmc_frame leaf, size_t n)
+{
+	struct pmc_record r = { .type = PMC_TYPE_SAMPLE,
+				.pid = (pid_t)sample->pid,
+				.mode = mode == PERF_RECORD_MISC_KERNEL ? PMC_MODE_KERNEL :
+									  PMC_MODE_USER,
+				.registers = sample->registers,
+				.stack = sample->stack,
+				.stack_size = sample->stack_size };
+	size_t i;
+	int object;
+
+	tell(im, &r);
+	if (vector_reserve(&im->frames, &im->frames_room, n + r.n_chain + 1, sizeof(*im->frames)))
+		return n;
+	if (!n)
+		im->frames[n++] = leaf;
+	for (i = 0; i < r.n_chain; i++, n++) {
+		struct pmc_frame *frame = &im->frames[n];
+
+		frame->name = NULL;
+		object = perf_tasks_resolve(&im->t, process, PERF_RECORD_MISC_USER, r.chain[i],
+					    &frame->address);
+		if (object < 0)
+			return n;
+		frame->object = (unsigned)object;
+	}
+	return n;
+}
+
 static void take_sample(struct import *im, const struct perf_record *record)
 {
 	unsigned mode = record->misc & PERF_RECORD_MISC_CPUMODE_MASK;
@@ -244,6 +314,9 @@ static void take_sample(struct import *im, const struct perf_record *record)
 	builder_count(im->b, (unsigned)index, leaf.object, leaf.address, (unsigned)event,
 		      sample.period);
 	n = take_chain(im, &sample, process, mode, leaf);
+	im->stacks += sample.stack != NULL;
+	if (sample.stack && im->chains)
+		n = take_stack(im, &sample, process, mode, leaf, n);
 	if (n)
 		builder_stack(im->b, (unsigned)index, im->frames, n, (unsigned)event,
 			      sample.period);
@@ -318,9 +391,24 @@ static void add_notes(struct import *im)
 	if (im->left_out)
 		builder_warn(im->b, "%llu samples of events beyond the first %u are left out",
 			     (unsigned long long)im->left_out, PMC_PROFILE_EVENTS);
+	if (im->stacks && !im->chains)
+		builder_warn(im->b,
+			     "%llu samples have a copy of their stack, in which libdw of elfutils "
+			     "would find their callers; it is not here",
+			     (unsigned long long)im->stacks);
 	if (im->strange)
 		builder_warn(im->b, "%llu records are damaged and are left out",
 			     (unsigned long long)im->strange);
+}
+
+static bool brings_stacks(const struct perf_file *f)
+{
+	size_t i;
+
+	for (i = 0; i < f->n_events; i++)
+		if (f->events[i].sample_type & PERF_SAMPLE_STACK_USER)
+			return true;
+	return false;
 }
 
 static int import(struct import *im)
@@ -339,6 +427,8 @@ static int import(struct import *im)
 	if (err)
 		return err;
 	sort_records(im);
+	if (brings_stacks(&im->f) && chains_create(&im->chains) == -ENOMEM)
+		return -ENOMEM;
 	for (i = 0; i < im->n_order; i++) {
 		offset = im->order[i].offset;
 		if (perf_file_record(&im->f, &offset, &record))
@@ -368,6 +458,7 @@ int perf_import(const u8 *bytes, size_t n, const char *name, struct pmc_profile 
 	im.t.last_process = im.t.last_thread = PERF_NONE;
 	err = import(&im);
 	perf_tasks_deinit(&im.t);
+	chains_destroy(im.chains);
 	perf_file_close(&im.f);
 	free(im.order);
 	free(im.frames);

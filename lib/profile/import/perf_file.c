@@ -70,6 +70,7 @@ static int add_event(struct perf_file *f, const u8 *bytes, size_t n)
 	event->period = attr.freq ? 0 : attr.sample_period;
 	event->sample_type = attr.sample_type;
 	event->read_format = attr.read_format;
+	event->registers = attr.sample_regs_user;
 	event->first_id = f->n_ids;
 	event->flags = (attr.sample_id_all ? PERF_EVENT_ID_ALL : 0) |
 		       (attr.exclude_kernel && !attr.exclude_user ? PERF_EVENT_USER : 0) |

@@ -29,6 +29,7 @@ struct pmc_diag;
 struct perf_event {
 	u32 type;
 	u64 config, period, sample_type, read_format, flags;
+	u64 registers;	/* which of user mode's samples have: a bit for each number of perf's */
 	char name[128]; /* "" until it is known */
 	size_t first_id, n_ids;
 	u64 samples;

@@ -55,6 +55,50 @@ static u64 word_if(struct cursor *in, u64 type, u64 bit)
 	return type & bit ? cursor_u64(in) : 0;
 }
 
+/* A register by perf's number (asm/perf_regs.h) has this one in DWARF; -1: it has none. */
+static int dwarf_number(unsigned perf)
+{
+	/* AX, BX, CX, DX, SI, DI, BP, SP, IP */
+	static const s8 number[] = { 0, 3, 2, 1, 4, 5, 6, 7, 16 };
+
+	if (perf < sizeof(number))
+		return number[perf];
+	return perf >= 16 && perf < 24 ? (int)perf - 8 : -1;
+}
+
+/*
+ * The registers and the stack of user mode, if the record has both: what chains by call frame
+ * information need.
+ */
+static void read_dump(struct cursor *in, u64 registers, struct perf_sample *sample)
+{
+	u64 size, real, value;
+	unsigned i;
+
+	if (cursor_u64(in) != PERF_SAMPLE_REGS_ABI_64)
+		return;
+	for (i = 0; i < 64; i++) {
+		if (!(registers >> i & 1))
+			continue;
+		value = cursor_u64(in);
+		if (dwarf_number(i) >= 0)
+			sample->registers[dwarf_number(i)] = value;
+	}
+	size = cursor_u64(in);
+	if (in->bad || !size || size > (u64)(in->end - in->at))
+		return;
+	sample->stack = cursor_bytes(in, (size_t)size);
+	real = cursor_u64(in);
+	sample->stack_size = (size_t)(real < size ? real : size);
+}
+
+/* Before the dump stand what tracepoints note, and branches, which are not read. */
+static bool has_dump(u64 type)
+{
+	return type & PERF_SAMPLE_REGS_USER && type & PERF_SAMPLE_STACK_USER &&
+	       !(type & (PERF_SAMPLE_RAW | PERF_SAMPLE_BRANCH_STACK));
+}
+
 bool perf_sample_read(const struct perf_file *f, const struct perf_record *record,
 		      struct perf_sample *sample)
 {
@@ -85,8 +129,10 @@ bool perf_sample_read(const struct perf_file *f, const struct perf_record *recor
 		sample->n_chain = cursor_u64(&in);
 		if (sample->n_chain > (u64)(in.end - in.at) / 8)
 			return false;
-		sample->chain = in.at;
+		sample->chain = cursor_bytes(&in, 8 * (size_t)sample->n_chain);
 	}
+	if (!in.bad && has_dump(type))
+		read_dump(&in, f->events[event].registers, sample);
 	return !in.bad;
 }
 

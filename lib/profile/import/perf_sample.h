@@ -3,7 +3,10 @@
 #ifndef PMC_LIB_PROFILE_PERF_SAMPLE_H
 #define PMC_LIB_PROFILE_PERF_SAMPLE_H
 
+#include <stddef.h>
+
 #include "core/base/types.h"
+#include "lib/sampling/queue.h"
 
 struct perf_file;
 struct perf_record;
@@ -15,6 +18,10 @@ struct perf_sample {
 	const u8 *chain; /* n_chain numbers of 64 bits; NULL: none */
 	u64 n_chain;
 	bool group; /* it has the counts of its group, too */
+	/* User mode's registers, by DWARF's numbers on x86-64, and its stack from RSP on. */
+	u64 registers[RECORD_REGISTERS];
+	const u8 *stack; /* NULL: neither is there */
+	size_t stack_size;
 };
 
 /* False: the record is too short for what its event says, or of no event of the file. */

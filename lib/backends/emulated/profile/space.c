@@ -117,13 +117,16 @@ create:
 /* For walks through the stack. */
 static void note_file(struct space *s, const struct emu_log_map *r)
 {
-	char *name = strndup((const char *)(r + 1), r->name_size);
+	struct unwind_map map = { .start = r->start,
+				  .end = r->end,
+				  .offset = r->offset,
+				  .path = strndup((const char *)(r + 1), r->name_size) };
 
-	if (name)
-		unwind_map(&s->unwind, r->start, r->end, r->offset, name);
-	if (!name || s->unwind.failed)
+	if (map.path)
+		unwind_map(&s->unwind, &map);
+	if (!map.path || s->unwind.failed)
 		s->err = -ENOMEM;
-	free(name);
+	free(map.path);
 }
 
 static void read_map(struct space *s, const struct emu_log_map *r, u64 position,

@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "lib/symbols/libdw.h"
-#include "lib/symbols/library.h"
+#include "lib/elfutils/libdw.h"
+#include "lib/base/library.h"
 
 int libdw_load(struct libdw *libdw)
 {

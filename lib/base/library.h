@@ -3,8 +3,8 @@
  * Shared libraries that are loaded when something first needs them. A program that is linked
  * statically can load none.
  */
-#ifndef PMC_LIB_SYMBOLS_LIBRARY_H
-#define PMC_LIB_SYMBOLS_LIBRARY_H
+#ifndef PMC_LIB_LIBRARY_H
+#define PMC_LIB_LIBRARY_H
 
 #include <stdbool.h>
 

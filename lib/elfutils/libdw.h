@@ -5,8 +5,8 @@
  * to start than a short command takes to run. Its functions are members of a structure, with their
  * own names.
  */
-#ifndef PMC_LIB_SYMBOLS_LIBDW_H
-#define PMC_LIB_SYMBOLS_LIBDW_H
+#ifndef PMC_LIB_LIBDW_H
+#define PMC_LIB_LIBDW_H
 
 #ifdef PMC_LIBDW
 

@@ -7,7 +7,7 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-#include "lib/symbols/library.h"
+#include "lib/base/library.h"
 
 #pragma weak dlsym
 
