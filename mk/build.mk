@@ -69,7 +69,7 @@ $(BUILD)/obj/pfm/tables.c.o: $(BUILD)/pfm/tables.c $(STAMP)
 
 # ---- Libraries that symbols and annotations need when they run ----
 
-SYMBOLS_OBJ := $(filter $(foreach folder,symbols unwind elfutils,$(BUILD)/obj/lib/$(folder)/%),$(LIB_OBJ))
+SYMBOLS_OBJ := $(filter $(foreach f,symbols unwind elfutils,$(BUILD)/obj/lib/$(f)/%),$(LIB_OBJ))
 $(SYMBOLS_OBJ): LIB_FLAGS += $(if $(filter-out 0,$(LIBDW)),-DPMC_LIBDW) \
 	$(if $(filter-out 0,$(ZYDIS)),-DPMC_ZYDIS)
 $(SYMBOLS_OBJ): $(BUILD)/symbols

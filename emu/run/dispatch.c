@@ -140,8 +140,8 @@ static struct trace *obtain(struct thread *t, u64 pc, struct way way)
 		tr = translate(pc, how_from(&way), way.site != EXIT_NONE ? way.site : way.exit);
 	if (tr && way.site != EXIT_NONE)
 		lead(t, way.site, pc);
-	/* Most of what a process jumps to as it starts it never jumps to again, and an entry for each
-	 * would have the kernel copy most of the table's pages. */
+	/* Most of what a process jumps to as it starts it never jumps to again, and an entry for
+	 * each would have the kernel copy most of the table's pages. */
 	if (known && way.indirect && tr->indirect)
 		jumps_set(t, (u16)pc, heads_first((u16)pc));
 	return tr;

@@ -173,7 +173,7 @@ static bool is_the_file(const struct unwind_map *map, const struct elf_file *elf
 		!memcmp(map->build_id, elf->build_id, map->build_id_size));
 }
 
-/* Opens a file as such. -1: it is none. Names may come from anybody: a pipe would keep us waiting. */
+/* Opens a file as such; -1: it is none. Names may come from anybody, and a pipe would wait. */
 static int open_file(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
