@@ -27,7 +27,8 @@ void info_fill(struct pmc_ioctl_info *info)
 	info->arch_events = hw_pmu.arch_events;
 	info->features = PMC_FEATURE_INHERIT | (rdpmc_is_possible() ? PMC_FEATURE_RDPMC : 0) |
 			 (hw_probed ? PMC_FEATURE_PROBED : 0) |
-			 (sample_is_possible() ? PMC_FEATURE_SAMPLE : 0) | access_asks_perf();
+			 (sample_is_possible() ? PMC_FEATURE_SAMPLE | PMC_FEATURE_SIGNAL : 0) |
+			 access_asks_perf();
 	info->paranoid = (u32)max(access_level(), 0);
 	info->tsc_khz = tsc_khz;
 	info->held = hold_count();

@@ -35,6 +35,7 @@
 #include "kernel/sample/ring.h"
 #include "kernel/sample/sample.h"
 #include "kernel/set.h"
+#include "kernel/signal.h"
 #include "kernel/task/switch.h"
 #include "kernel/task/thread.h"
 
@@ -239,6 +240,38 @@ out:
 	return err;
 }
 
+static int call_period(struct set *set, void __user *arg)
+{
+	struct pmc_ioctl_period period;
+	u32 size;
+	int err = copy_in(&period, sizeof(period), arg, &size);
+
+	if (err)
+		return err;
+	if (period.flags & ~PMC_EVENT_FREQUENCY || period.reserved)
+		return -EINVAL;
+	mutex_lock(&set->mutex);
+	err = set_period(set, &period);
+	mutex_unlock(&set->mutex);
+	return err;
+}
+
+static int call_signal(struct set *set, void __user *arg)
+{
+	struct pmc_ioctl_signal signal;
+	u32 size;
+	int err = copy_in(&signal, sizeof(signal), arg, &size);
+
+	if (err)
+		return err;
+	if (!RESERVED_ZERO(signal))
+		return -EINVAL;
+	mutex_lock(&set->mutex);
+	err = signal_choose(set, &signal);
+	mutex_unlock(&set->mutex);
+	return err;
+}
+
 static int call_msr(void __user *arg)
 {
 	struct pmc_ioctl_msr msr;
@@ -266,7 +299,7 @@ static int call_msr(void __user *arg)
 
 #define CALL(call) (_IOC_TYPE(call) << 8 | _IOC_NR(call))
 
-/* PMC_IOC_START, _STOP and _RESET, whose argument is a number. */
+/* PMC_IOC_START, _STOP, _RESET and _RESUME, whose argument is a number. */
 static long call_control(struct set *set, unsigned int call, unsigned long arg)
 {
 	long err;
@@ -278,6 +311,8 @@ static long call_control(struct set *set, unsigned int call, unsigned long arg)
 		err = set_start(set, (u32)arg);
 	else if (CALL(call) == CALL(PMC_IOC_STOP))
 		err = set_stop(set);
+	else if (CALL(call) == CALL(PMC_IOC_RESUME))
+		err = signal_resume(set);
 	else
 		err = set_reset(set);
 	mutex_unlock(&set->mutex);
@@ -306,9 +341,14 @@ static noinline long any_call(struct file *file, unsigned int call, unsigned lon
 		return call_msr(to);
 	case CALL(PMC_IOC_LIST):
 		return call_list(to);
+	case CALL(PMC_IOC_PERIOD):
+		return call_period(set, to);
+	case CALL(PMC_IOC_SIGNAL):
+		return call_signal(set, to);
 	case CALL(PMC_IOC_START):
 	case CALL(PMC_IOC_STOP):
 	case CALL(PMC_IOC_RESET):
+	case CALL(PMC_IOC_RESUME):
 		return call_control(set, call, arg);
 	default:
 		return -ENOTTY;

@@ -26,9 +26,11 @@
 #include "kernel/pmu/regs.h"
 #include "kernel/sample/ring.h"
 #include "kernel/set.h"
+#include "kernel/signal.h"
 #include "kernel/task/still.h"
 #include "kernel/task/switch.h"
 #include "kernel/task/thread.h"
+#include "abi/event.h"
 
 #define FIRST_PERIOD 1000 /* of a frequency, which adapts it */
 
@@ -65,6 +67,19 @@ static int ask_hardware(u32 n)
 	return err ? err : hold_ask();
 }
 
+/* The period is a fixed one, or a frequency, which begins with a period of its own. */
+static void put_period(struct set *set, u32 event, u64 period, u32 flags)
+{
+	u64 ticks = 0;
+
+	if (flags & PMC_EVENT_FREQUENCY) {
+		ticks = max_t(u64, div64_u64(1000ull * tsc_khz, period), 1);
+		period = FIRST_PERIOD;
+	}
+	WRITE_ONCE(set->ticks[event], ticks);
+	WRITE_ONCE(set->period[event], period);
+}
+
 static void set_events(struct set *set, const struct pmc_ioctl_event *events, u32 n)
 {
 	u32 i;
@@ -73,11 +88,10 @@ static void set_events(struct set *set, const struct pmc_ioctl_event *events, u3
 		set->pinned[i] = events[i].flags & PMC_EVENT_PINNED;
 		set->group[i] = (u8)events[i].group;
 		set->sample[i] = (u8)events[i].sample;
-		set->period[i] = events[i].period;
-		if (!(events[i].flags & PMC_EVENT_FREQUENCY))
+		if (!events[i].period)
 			continue;
-		set->period[i] = FIRST_PERIOD;
-		set->ticks[i] = max_t(u64, div64_u64(1000ull * tsc_khz, events[i].period), 1);
+		set->sampled |= 1u << i;
+		put_period(set, i, events[i].period, events[i].flags);
 	}
 	set->n = n;
 }
@@ -496,8 +510,11 @@ int set_start(struct set *set, u32 flags)
 
 	if (!set->attached)
 		return -ENOTCONN;
-	if (set->samples && !READ_ONCE(set->rings))
-		return -ENOBUFS;
+	if (set->samples && !READ_ONCE(set->rings)) {
+		err = set->stop ? rings_make(set) : -ENOBUFS;
+		if (err)
+			return err;
+	}
 	if (flags & PMC_START_ON_EXEC && set->cpu >= 0)
 		return -EINVAL;
 	err = get_hardware(set);
@@ -511,6 +528,7 @@ int set_start(struct set *set, u32 flags)
 	}
 	if (set->running)
 		return 0;
+	WRITE_ONCE(set->overflown, false);
 	WRITE_ONCE(set->running, true);
 	/* A thread that does not run now sees it when it comes to a CPU. */
 	if (set->cpu >= 0)
@@ -534,7 +552,81 @@ int set_stop(struct set *set)
 		suspend_here(set);
 	else
 		on_cpus_of(set, suspend_here, cpu_of_active);
+	/* The last overflow may have been taken just now. */
+	WRITE_ONCE(set->overflown, false);
 	put_hardware(set);
+	return 0;
+}
+
+/* ---- Overflows and periods ---- */
+
+/*
+ * The context of the set that counts on this CPU, or waits there, goes off the counters, and on
+ * them again if the set runs. There is one at most. Others may change their places in the CPU's
+ * list meanwhile.
+ */
+static void reload(struct set *set, bool (*must)(const struct context *context))
+{
+	struct context *context;
+	unsigned long flags;
+
+	local_irq_save(flags);
+	list_for_each_entry(context, regs_active(), of_cpu) {
+		if (context->set != set)
+			continue;
+		raw_spin_lock(&context->lock);
+		if (must(context)) {
+			context_suspend(context);
+			if (READ_ONCE(set->running))
+				context_resume(context);
+		}
+		raw_spin_unlock(&context->lock);
+		break;
+	}
+	turn_refill();
+	local_irq_restore(flags);
+}
+
+/* Whoever has started a set whose context is stopped found it on its CPU, and has left it so. */
+static bool is_stopped(const struct context *context)
+{
+	return context->stopped || !READ_ONCE(context->set->running);
+}
+
+void set_stop_overflown(struct set *set)
+{
+	reload(set, is_stopped);
+}
+
+static bool always(const struct context *context)
+{
+	return true;
+}
+
+static void reload_here(void *data)
+{
+	reload(data, always);
+}
+
+int set_period(struct set *set, const struct pmc_ioctl_period *how)
+{
+	bool frequency = how->flags & PMC_EVENT_FREQUENCY;
+
+	if (!set->attached)
+		return -ENOTCONN;
+	if (how->event >= set->n)
+		return -ERANGE;
+	if (!(set->sampled >> how->event & 1) || !how->period ||
+	    how->period > (frequency ? PMC_ABI_MAX_FREQUENCY : PMC_ABI_MAX_PERIOD))
+		return -EINVAL;
+	put_period(set, how->event, how->period, how->flags);
+	smp_wmb();
+	WRITE_ONCE(set->changes[how->event], set->changes[how->event] + 1);
+	/* A context that comes to a CPU takes it there. */
+	if (context_is_of_current(set))
+		reload_here(set);
+	else
+		on_cpus_of(set, reload_here, cpu_of_active);
 	return 0;
 }
 
@@ -625,6 +717,7 @@ void set_destroy(struct set *set)
 {
 	if (set->attached)
 		detach(set);
+	signal_free(set);
 	rings_free(set);
 	page_close(set);
 	mutex_lock(&plans_mutex);

@@ -16,7 +16,11 @@ int set_attach_to(struct set *set, struct task_struct *task, struct pmc_ioctl_at
 int set_start(struct set *set, u32 flags);
 int set_stop(struct set *set);
 int set_reset(struct set *set);
+int set_period(struct set *set, const struct pmc_ioctl_period *how);
 /* counts: room for read->n. */
 int set_read(struct set *set, struct pmc_ioctl_read *read, struct pmc_ioctl_count *counts);
+
+/* In an interrupt of the CPU where an overflow has stopped the set: its context counts no more. */
+void set_stop_overflown(struct set *set);
 
 #endif

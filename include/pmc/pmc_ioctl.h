@@ -51,6 +51,7 @@
 #define PMC_FEATURE_PERF_KERNEL 0x10u
 /* … or a CPU */
 #define PMC_FEATURE_PERF_CPU 0x20u
+#define PMC_FEATURE_SIGNAL   0x40u /* PMC_IOC_SIGNAL, _RESUME and _PERIOD are there */
 
 struct pmc_ioctl_info {
 	__u32 size;
@@ -189,7 +190,8 @@ struct pmc_ioctl_attach {
  * stopped, and as soon after all that it counts has ended. A set that has mapped a page with
  * PMC_PAGE_RDPMC holds the PMU until it is closed. All others leave it to perf.
  *
- * ENOTCONN: the set is not attached. ENOBUFS: it samples, and its rings are not mapped. EBUSY
+ * ENOTCONN: the set is not attached. ENOBUFS: it samples without a signal (PMC_IOC_SIGNAL), and its
+ * rings are not mapped. EBUSY
  * (PMC_IOC_START): perf or the NMI watchdog holds the PMU now.
  */
 
@@ -205,9 +207,10 @@ struct pmc_ioctl_count {
  *
  * ENOTCONN: the set is not attached. ERANGE: n is not the number of its events.
  */
-#define PMC_READ_RUNNING 0x1u /* the set is started */
-#define PMC_READ_ENDED	 0x2u /* the target and all that inherited the set have ended */
-#define PMC_READ_DROPPED 0x4u /* a thread changed its credentials and is no longer counted */
+#define PMC_READ_RUNNING  0x1u /* the set is started */
+#define PMC_READ_ENDED	  0x2u /* the target and all that inherited the set have ended */
+#define PMC_READ_DROPPED  0x4u /* a thread changed its credentials and is no longer counted */
+#define PMC_READ_OVERFLOW 0x8u /* an overflow has stopped the set (PMC_IOC_SIGNAL) */
 
 struct pmc_ioctl_read {
 	__u32 size;
@@ -333,6 +336,55 @@ struct pmc_ioctl_sample {
 	__u64 word[];
 };
 
+/*
+ * PMC_IOC_PERIOD: gives an event that samples another period, or another frequency, also while it
+ * counts. Its next sample comes one new period after the call; what it had counted since the last
+ * one does not matter.
+ *
+ * ENOTCONN: the set is not attached. ERANGE: it has no such event. EINVAL also: the event does not
+ * sample; no period, or one beyond the limits of PMC_IOC_SETUP.
+ */
+struct pmc_ioctl_period {
+	__u32 size;
+	__u32 event; /* its number in the set */
+	__u64 period;
+	__u32 flags; /* PMC_EVENT_FREQUENCY: period is samples wanted per second, or 0 */
+	__u32 reserved;
+};
+
+/*
+ * PMC_IOC_SIGNAL: from now on each sample stops the set, all its events at that instant, and sends
+ * a signal to the calling thread. The handler, or whoever else has the file, makes it go on by
+ * PMC_IOC_RESUME. So a program gets one signal for each overflow, and the counts that it reads
+ * meanwhile are those of the overflow.
+ *
+ * The signal has si_code POLL_HUP, si_fd as the caller chose it, and in si_band a bit for each
+ * event that was due (bit i: event i). Where no signal can be queued, the thread gets SIGIO without
+ * these, as from perf. A thread to which the caller could not send it by kill(2) any more, since it
+ * has got other rights by execve(2), gets none.
+ *
+ * Such a set needs no rings: if none are mapped when it is started, its samples are counted and
+ * their records are lost. It holds the PMU while it is stopped by an overflow. PMC_IOC_START makes
+ * it go on, too, and PMC_IOC_STOP ends that it can be resumed.
+ *
+ * ENOTCONN: the set is not attached. EBUSY: it is started. EOPNOTSUPP: it does not sample. EINVAL
+ * also: the set inherits, and a signal tells what one thread, or one CPU, has counted; there is no
+ * such signal, or it is one that has fields of its own (SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP,
+ * SIGCHLD, SIGSYS), or cannot be caught (SIGKILL, SIGSTOP).
+ */
+struct pmc_ioctl_signal {
+	__u32 size;
+	__u32 signal; /* 0: none; samples do not stop the set any more */
+	__s32 fd;     /* for si_fd: usually the set's own */
+	__u32 reserved[5];
+};
+
+/*
+ * PMC_IOC_RESUME takes no argument (0): the set goes on after the overflow that has stopped it, and
+ * its next sample comes after the full period. EALREADY: no overflow has stopped it. ENOTCONN: the
+ * set is not attached.
+ */
+
 /* ---- Registers, for tools ---- */
 
 #define PMC_MSR_WRITE 0x1u
@@ -422,5 +474,8 @@ struct pmc_ioctl_list {
 #define PMC_IOC_READ   _IOWR(PMC_IOC_MAGIC, 6, struct pmc_ioctl_read)
 #define PMC_IOC_MSR    _IOWR(PMC_IOC_MAGIC, 7, struct pmc_ioctl_msr)
 #define PMC_IOC_LIST   _IOWR(PMC_IOC_MAGIC, 8, struct pmc_ioctl_list)
+#define PMC_IOC_PERIOD _IOWR(PMC_IOC_MAGIC, 9, struct pmc_ioctl_period)
+#define PMC_IOC_SIGNAL _IOWR(PMC_IOC_MAGIC, 10, struct pmc_ioctl_signal)
+#define PMC_IOC_RESUME _IO(PMC_IOC_MAGIC, 11)
 
 #endif

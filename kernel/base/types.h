@@ -47,6 +47,7 @@ struct rings;
 struct sample;
 struct task_struct;
 struct set_user;
+struct stop;
 
 /*
  * PMC_WITHOUT_NOTIFIERS (Kbuild) builds the module as for a kernel that has no preemption
@@ -76,6 +77,8 @@ struct context {
 	bool chosen;		     /* it gets counters, while turns are given, … */
 	u64 order[2];		     /* … and the least of these goes first */
 	bool updating;		     /* sampling: the sums are being changed */
+	bool stopped;		     /* sampling: an overflow has stopped it (sample/stop.h) … */
+	u64 stopped_tsc;	     /* … at this time stamp */
 	struct sample *sample;	     /* one for each event when the set samples, else NULL */
 	const struct reg_plan *plan; /* that of this rotation on this CPU; &no_plan: it waits */
 	u64 tsc, tsc_base;
@@ -144,9 +147,13 @@ struct set {
 	struct sums ended;     /* of contexts that are gone … */
 	struct sums late;      /* … and of those among them that the last walk had seen */
 
-	bool samples;		     /* at least one event does: */
-	u64 period[PMC_ABI_EVENTS];  /* 0: this event does not sample */
+	bool samples; /* at least one event does: */
+	u32 sampled;  /* bit i: event i does */
+	u64 period[PMC_ABI_EVENTS];
 	u64 ticks[PMC_ABI_EVENTS];   /* between two samples of a frequency; 0: a fixed period */
+	u32 changes[PMC_ABI_EVENTS]; /* how often its period was changed */
+	struct stop *stop;	     /* overflows stop it, and send a signal; NULL: they do not */
+	bool overflown;		     /* one has stopped it */
 	u8 sample[PMC_ABI_EVENTS];   /* PMC_SAMPLE_… */
 	bool kernel[PMC_ABI_EVENTS]; /* it counts kernel mode */
 	struct rings *rings;	     /* NULL until they are mapped, or made for on_sample: */

@@ -81,6 +81,7 @@ static void describe(const struct set *set, struct pmc_ioctl_read *read)
 {
 	read->flags = (set->running ? PMC_READ_RUNNING : 0) |
 		      (set->dropped ? PMC_READ_DROPPED : 0) |
+		      (READ_ONCE(set->overflown) ? PMC_READ_OVERFLOW : 0) |
 		      (!set->n_contexts ? PMC_READ_ENDED : 0);
 	read->contexts = set->n_contexts;
 	read->lost = set->lost;

@@ -29,6 +29,7 @@
 #include "kernel/sample/nmi.h"
 #include "kernel/sample/record.h"
 #include "kernel/sample/sampler.h"
+#include "kernel/sample/stop.h"
 #include "kernel/sample/throttle.h"
 
 /*
@@ -59,7 +60,12 @@ static __always_inline void overflow(const struct sampler *sampler, u64 value, u
 /* Apart, so that the frequent way needs no register for it. */
 static noinline void too_much_spent(struct sample_cpu *cpu, u64 served, u64 start, u64 now)
 {
-	throttle_check(cpu, served, now - start + nmi_overhead_ticks, now);
+	if (cpu->spent & SAMPLE_STOPS) {
+		cpu->spent &= ~SAMPLE_STOPS;
+		stop_contexts();
+	}
+	if (cpu->spent > most_ticks)
+		throttle_check(cpu, served, now - start + nmi_overhead_ticks, now);
 }
 
 /* Nothing is left to do: is this NMI ours? */

@@ -16,6 +16,7 @@
 #include "kernel/sample/record.h"
 #include "kernel/sample/ring.h"
 #include "kernel/sample/sampler.h"
+#include "kernel/sample/stop.h"
 
 #define WORDS (PMC_ABI_EVENTS + 2 * PMC_SAMPLE_DEPTH)
 
@@ -52,7 +53,8 @@ void record_prepare(struct sampler *sampler)
 		n += PMC_SAMPLE_DEPTH;
 	sampler->most = (u16)(sizeof(struct pmc_ioctl_sample) + n * sizeof(u64));
 	/* In the first namespace the numbers of tasks need no translation. */
-	sampler->more = sampler->what || ns_of_pid(set->pid) != &init_pid_ns || set->on_sample;
+	sampler->more = sampler->what || ns_of_pid(set->pid) != &init_pid_ns || set->on_sample ||
+			set->stop;
 }
 
 /*
@@ -179,6 +181,8 @@ static noinline void record_any(const struct sampler *sampler, u64 period, u64 n
 	} else {
 		ring_put(sampler->ring, to, size);
 	}
+	if (set->stop)
+		stop_note(sampler, regs);
 }
 
 /* The most frequent record is a head alone, written where it belongs in the ring. */

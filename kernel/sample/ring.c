@@ -208,15 +208,19 @@ int rings_map(struct set *set, struct vm_area_struct *vma)
 
 int rings_make(struct set *set)
 {
+	struct rings *rings;
 	u32 n = rings_needed(set);
 
 	if (!n)
 		return 0;
-	set->rings = create_rings(set, n, 2);
-	if (!set->rings)
+	rings = create_rings(set, n, 2);
+	if (!rings)
 		return -ENOMEM;
-	/* rings_free() gives that back. */
-	atomic_long_add((long)set->rings->n_pages, &set->cred->user->locked_vm);
+	/* Somebody may have mapped rings meanwhile. */
+	if (cmpxchg(&set->rings, NULL, rings))
+		destroy_rings(rings);
+	else /* rings_free() gives that back. */
+		atomic_long_add((long)rings->n_pages, &set->cred->user->locked_vm);
 	return 0;
 }
 

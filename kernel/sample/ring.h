@@ -101,7 +101,7 @@ void ring_throttled(struct ring *ring, u64 n);
 u32 rings_needed(const struct set *set);
 /* With the lock of the memory: errors as in pmc_ioctl.h. */
 int rings_map(struct set *set, struct vm_area_struct *vma);
-/* Makes rings that nobody maps, for a set with on_sample: they count the samples. 0 or -ENOMEM. */
+/* Makes rings that nobody maps, which count the samples, if the set has none. 0 or -ENOMEM. */
 int rings_make(struct set *set);
 void rings_free(struct set *set);
 /* Are there records that the reader has not taken? */

@@ -31,12 +31,29 @@ size_t sample_size(u32 n)
 	return n * sizeof(struct sample);
 }
 
+static bool is_sampled(const struct context *context, u32 event)
+{
+	return context->set->sampled >> event & 1;
+}
+
+/*
+ * The number of changes comes first: a period that was read while it was changed again, half of it
+ * on 32 bits, is read once more.
+ */
+static void take_period(const struct set *set, u32 event, struct sample *s)
+{
+	s->changes = READ_ONCE(set->changes[event]);
+	smp_rmb();
+	s->left = s->period = max_t(u64, READ_ONCE(set->period[event]), 1);
+}
+
 void sample_begin(struct context *context)
 {
 	u32 i;
 
 	for (i = 0; i < context->n; i++)
-		context->sample[i].left = context->sample[i].period = context->set->period[i];
+		if (is_sampled(context, i))
+			take_period(context->set, i, &context->sample[i]);
 }
 
 /* Reads value + off, both of which an NMI changes at once. */
@@ -51,6 +68,9 @@ static u64 read_steady(const struct context *context, const struct planned_count
 		value = hw_rdpmc(c);
 		barrier();
 	} while (off != READ_ONCE(s->off));
+	/* An NMI that stops the context later than here does so at this count or a higher one. */
+	if (unlikely(READ_ONCE(context->stopped)))
+		return s->stopped_at;
 	return value + off;
 }
 
@@ -58,7 +78,7 @@ void sample_update(struct context *context)
 {
 	const struct reg_plan *plan = context->plan;
 	const struct planned_counter *c = plan->counter, *end = c + plan->n_counters;
-	u64 now, tsc = rdtsc();
+	u64 now, tsc;
 
 	WRITE_ONCE(context->updating, true);
 	barrier();
@@ -69,13 +89,12 @@ void sample_update(struct context *context)
 	}
 	barrier();
 	WRITE_ONCE(context->updating, false);
+	tsc = rdtsc();
+	barrier();
+	if (unlikely(READ_ONCE(context->stopped)))
+		tsc = context->stopped_tsc;
 	context->tsc += tsc - context->tsc_base;
 	context->tsc_base = tsc;
-}
-
-static bool is_sampled(const struct context *context, const struct planned_counter *c)
-{
-	return context->set->period[c->event];
 }
 
 void sample_restart(struct context *context)
@@ -89,7 +108,7 @@ void sample_restart(struct context *context)
 	WRITE_ONCE(context->updating, true);
 	barrier();
 	for (; c < end; c++) {
-		if (is_sampled(context, c))
+		if (is_sampled(context, c->event))
 			continue;
 		value = hw_rdpmc(c);
 		hw_write_counter(c, 0);
@@ -137,8 +156,11 @@ void sample_resume(struct context *context)
 	context->tsc_base = rdtsc();
 	for (; c < end; c++) {
 		of = &context->sample[c->event];
-		if (is_sampled(context, c))
+		if (is_sampled(context, c->event)) {
+			if (unlikely(of->changes != READ_ONCE(context->set->changes[c->event])))
+				take_period(context->set, c->event, of);
 			add_sampler(cpu, context, c, of);
+		}
 		context->count[c->event].base = hw_rdpmc(c) + of->off;
 	}
 	list_add(&context->of_cpu, regs_active());
@@ -154,25 +176,28 @@ void sample_suspend(struct context *context)
 	u64 value, served = 0;
 
 	for (c = plan->counter; c < end; c++)
-		if (is_sampled(context, c))
+		if (is_sampled(context, c->event))
 			sampler_mark(&cpu->sampler[c->counter]);
 	list_del_init(&context->of_cpu);
 	regs_stop(plan);
 	sample_update(context);
 	for (c = plan->counter; c < end; c++) {
-		if (!is_sampled(context, c))
+		if (!is_sampled(context, c->event))
 			continue;
 		s = &cpu->sampler[c->counter];
 		value = hw_rdpmc(c);
 		if (sampler_expect(cpu, s, value))
 			served |= 1ull << c->counter;
-		sampler_take_late(s, value);
+		/* An overflow that has stopped the context has taken what was due. */
+		if (likely(!context->stopped))
+			sampler_take_late(s, value);
 		/* sample_resume() sets the counter again; until then it has counted nothing. */
 		s->sample->chunk = (0 - value) & c->mask;
 		WRITE_ONCE(cpu->live, cpu->live & ~(1ull << c->counter));
 	}
 	if (served)
 		hw_acknowledge(served);
+	context->stopped = false;
 	context->cpu = -1;
 }
 

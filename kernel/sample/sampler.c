@@ -35,3 +35,14 @@ void sampler_take_late(const struct sampler *sampler, u64 value)
 	if (sampler_is_due(sampler, value, now))
 		record_late(sampler, period, now);
 }
+
+void sampler_put_off(struct sample_cpu *cpu, struct sampler *sampler, u64 value)
+{
+	/* It has overflown again since it was served, and another NMI waits for this one's end. */
+	if (sampler_has_overflown(sampler->counter, value))
+		sampler_expect_nmi(cpu);
+	sampler_take_late(sampler, value);
+	WRITE_ONCE(sampler->left, false);
+	sampler_expect_end(cpu, sampler, value);
+	sampler_set(sampler->counter, sampler->sample, value, sampler->counter->most);
+}

@@ -25,11 +25,13 @@
  * changes it, in NMIs, too.
  */
 struct sample {
-	u64 left;   /* events until then, as of when the counter was last set … */
-	u64 chunk;  /* … of which the counter counts so many before it overflows */
-	u64 off;    /* by how much all writes together have lowered the counter */
-	u64 period; /* the current one: a frequency changes it */
-	u64 last;   /* virtual time of the last sample */
+	u64 left;	/* events until then, as of when the counter was last set … */
+	u64 chunk;	/* … of which the counter counts so many before it overflows */
+	u64 off;	/* by how much all writes together have lowered the counter */
+	u64 period;	/* the current one: a frequency changes it */
+	u64 last;	/* virtual time of the last sample */
+	u64 stopped_at; /* value + off when an overflow stopped the context */
+	u32 changes;	/* set->changes when the period was taken from the set */
 };
 
 /* A counter of this CPU that interrupts, with all that an NMI would otherwise have to look up. */
@@ -51,6 +53,10 @@ struct sampler {
 };
 
 #define SAMPLERS 64
+/*
+ * In sample_cpu.spent: sample_cpu.stops is not 0. So the NMI asks one question for what is rare.
+ */
+#define SAMPLE_STOPS (1ull << 63)
 /* More events than there are between reading a counter and writing it */
 #define SAMPLER_CLOSE 512
 
@@ -59,6 +65,7 @@ struct sample_cpu {
 	u64 live;	   /* bit i: sampler i is in use */
 	u64 window, spent; /* the time stamp when this window began, and ticks of handling since */
 	u64 took;	   /* what the last NMI took that found too much spent */
+	u64 stops;	   /* bit i: the context of sampler i is to stop */
 	/* ring_taken() when each sampler's context came here, or when the window began */
 	u64 taken_in[SAMPLERS];
 	bool begun;  /* NMIs are unmasked */
@@ -198,5 +205,7 @@ static __always_inline bool sampler_is_due(const struct sampler *sampler, u64 va
 
 /* The counter holds `value`, outside of its NMI: takes the sample if one is due. */
 void sampler_take_late(const struct sampler *sampler, u64 value);
+/* In an NMI: takes the sample if one is due; the counter then overflows as late as it can. */
+void sampler_put_off(struct sample_cpu *cpu, struct sampler *sampler, u64 value);
 
 #endif

@@ -6,7 +6,6 @@
  * on, so a user who samples too often takes no samples away from anybody else.
  */
 #include <linux/bitops.h>
-#include <linux/irq_work.h>
 #include <linux/minmax.h>
 #include <linux/percpu.h>
 #include <linux/smp.h>
@@ -14,6 +13,7 @@
 #include <asm/irq_vectors.h>
 #include <asm/tsc.h>
 
+#include "kernel/base/irq_work.h"
 #include "kernel/base/timer.h"
 #include "kernel/pmu/regs.h"
 #include "kernel/sample/sampler.h"
@@ -21,17 +21,6 @@
 
 #define WINDOW_NS (10 * NSEC_PER_MSEC)
 #define PART	  3 /* of the time: one third */
-
-/*
- * The work runs in the interrupt itself, in real-time kernels, too: a CPU whose time is all spent
- * on NMIs has none left for a thread.
- */
-#ifdef IRQ_WORK_INIT_HARD
-#define HARD_IRQ_WORK(function) IRQ_WORK_INIT_HARD(function)
-#else
-#define HARD_IRQ_WORK(function) \
-	((struct irq_work){ .func = (function), .flags = ATOMIC_INIT(IRQ_WORK_HARD_IRQ) })
-#endif
 
 u64 throttle_limit(void)
 {
@@ -41,16 +30,8 @@ u64 throttle_limit(void)
 /* The counter goes on, as far from its next overflow as it can be. */
 static void silence(struct sample_cpu *cpu, struct sampler *sampler)
 {
-	u64 value = hw_rdpmc(sampler->counter);
-
 	sampler->throttled = true;
-	/* It has overflown again since it was served, and another NMI waits for this one's end. */
-	if (sampler_has_overflown(sampler->counter, value))
-		sampler_expect_nmi(cpu);
-	sampler_take_late(sampler, value);
-	WRITE_ONCE(sampler->left, false);
-	sampler_expect_end(cpu, sampler, value);
-	sampler_set(sampler->counter, sampler->sample, value, sampler->counter->most);
+	sampler_put_off(cpu, sampler, hw_rdpmc(sampler->counter));
 }
 
 static void begin_window(struct sample_cpu *cpu, u64 now)
@@ -69,7 +50,8 @@ static void begin_window(struct sample_cpu *cpu, u64 now)
 /*
  * Has it taken more than its part since the window began, or since it came here? All that sample
  * here now have equal parts; the other events of the same set count with it. Its first sample is
- * free: no time is known for that.
+ * free: no time is known for that. One that stops at each sample, until its user has got a signal
+ * and makes it go on, cannot take too much.
  */
 static bool takes_too_much(const struct sample_cpu *cpu, u32 i, u64 cost, u64 now)
 {
@@ -77,7 +59,8 @@ static bool takes_too_much(const struct sample_cpu *cpu, u32 i, u64 cost, u64 no
 	u64 taken = ring_taken(s->ring) - cpu->taken_in[i];
 	u64 since = max(cpu->window, s->tsc_in);
 
-	return taken > 1 && (taken - 1) * cost * PART * hweight64(cpu->live) > now - since;
+	return !s->context->set->stop && taken > 1 &&
+	       (taken - 1) * cost * PART * hweight64(cpu->live) > now - since;
 }
 
 void throttle_check(struct sample_cpu *cpu, u64 served, u64 took, u64 now)

@@ -204,6 +204,35 @@ static void list(struct fuzzer *f)
 	tally(f, ioctl(some_file(f), PMC_IOC_LIST, &l));
 }
 
+/* Periods that change, and sets that overflows stop: nobody listens to the signal. */
+static void overflows(struct fuzzer *f)
+{
+	struct pmc_ioctl_period p = { .size = sizeof(p), .event = (uint32_t)chance(f, 3) };
+	struct pmc_ioctl_signal s = { .size = sizeof(s),
+				      .signal = (uint32_t)(chance(f, 4) ? SIGRTMIN + 1 : 0),
+				      .fd = (int)chance(f, 100) };
+
+	switch (chance(f, 4)) {
+	case 0:
+		p.period = 1000 + chance(f, 1u << chance(f, 30));
+		p.flags = chance(f, 5) ? 0 : PMC_EVENT_FREQUENCY;
+		bend(f, &p, sizeof(p));
+		tally(f, ioctl(some_file(f), PMC_IOC_PERIOD, &p));
+		break;
+	case 1:
+		bend(f, &s, sizeof(s));
+		/* The others end the program, or stop it. */
+		if (s.signal > 1 && s.signal < 34)
+			s.signal = SIGURG;
+		s.signal = s.signal == 1 ? 0 : s.signal;
+		tally(f, ioctl(some_file(f), PMC_IOC_SIGNAL, &s));
+		break;
+	default:
+		tally(f, ioctl(some_file(f), PMC_IOC_RESUME, chance(f, 40) ? 0ul : 1ul));
+		break;
+	}
+}
+
 static void map(struct fuzzer *f)
 {
 	uint64_t k = chance(f, MAPS);
@@ -288,8 +317,9 @@ static void reopen(struct fuzzer *f)
 
 static void others(struct fuzzer *f)
 {
-	static const unsigned long calls[] = { PMC_IOC_INFO, PMC_IOC_SETUP, PMC_IOC_ATTACH,
-					       PMC_IOC_READ, PMC_IOC_MSR,   PMC_IOC_LIST };
+	static const unsigned long calls[] = { PMC_IOC_INFO,  PMC_IOC_SETUP, PMC_IOC_ATTACH,
+					       PMC_IOC_READ,  PMC_IOC_MSR,   PMC_IOC_LIST,
+					       PMC_IOC_PERIOD };
 	unsigned char buf[512] = { 0 };
 	struct pollfd p = { .fd = some_file(f), .events = (short)chance(f, 64) };
 	pid_t pid;
@@ -310,7 +340,7 @@ static void others(struct fuzzer *f)
 			buf[i] = chance(f, 3) ? 0 : (unsigned char)chance(f, 256);
 		*(uint32_t *)buf = (uint32_t)chance(f, 200);
 		((uint32_t *)buf)[1] &= ~1u;
-		tally(f, ioctl(p.fd, calls[chance(f, 6)],
+		tally(f, ioctl(p.fd, calls[chance(f, 7)],
 			       chance(f, 10) ? (uintptr_t)buf : (uintptr_t)f->seed));
 		return;
 	case 31 ... 36:
@@ -352,8 +382,11 @@ static void one(struct fuzzer *f)
 	case 42 ... 47:
 		tally(f, ioctl(some_file(f), PMC_IOC_RESET, 0ul));
 		break;
-	case 48 ... 65:
+	case 48 ... 59:
 		reads(f);
+		break;
+	case 60 ... 65:
+		overflows(f);
 		break;
 	case 66 ... 68:
 		msr(f);
@@ -532,6 +565,9 @@ int main(int argc, char **argv)
 	}
 	close(fd);
 	make_room();
+	signal(SIGIO, SIG_IGN);
+	for (int s = SIGRTMIN; s <= SIGRTMAX; s++)
+		signal(s, SIG_IGN);
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	if (argc > 1 && !strcmp(argv[1], "calls"))
 		return calls(n, seed);

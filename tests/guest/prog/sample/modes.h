@@ -14,6 +14,7 @@
 	X(rate,    0,   "a frequency") \
 	X(tree,    0,   "threads and children on every CPU") \
 	X(cpu,     0,   "a whole CPU") \
+	X(signal,  0,   "a signal at each overflow, beside perf; resuming; another period") \
 	X(wait,    0,   "poll(2)") \
 	X(drain,   20000, "N samples at 100,000 a second, taken by one reader") \
 	X(foreign, 200, "N NMIs from elsewhere reach whoever waits for them (module foreign)") \
