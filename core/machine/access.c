@@ -77,6 +77,12 @@ void pmc_machine_conditional(struct machine_state *s, u64 ip, bool taken)
 	s->counts->branch.conditional_missed += !pmc_branch_conditional(&s->branch, ip, taken);
 }
 
+void pmc_machine_conditionals(struct machine_state *s, const u64 *branches, u32 n)
+{
+	s->counts->branch.conditional += n;
+	s->counts->branch.conditional_missed += pmc_branch_conditionals(&s->branch, branches, n);
+}
+
 void pmc_machine_indirect(struct machine_state *s, u64 ip, u64 target)
 {
 	s->counts->branch.indirect++;

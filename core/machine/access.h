@@ -20,6 +20,8 @@ void pmc_machine_modify(struct machine_state *s, u64 address, u32 size, u64 ip);
 void pmc_machine_fetch(struct machine_state *s, u64 address, u32 size);
 
 void pmc_machine_conditional(struct machine_state *s, u64 ip, bool taken);
+/* n of them, as pmc_branch_conditionals() takes them. */
+void pmc_machine_conditionals(struct machine_state *s, const u64 *branches, u32 n);
 /* An indirect jump or call. A call is told to pmc_machine_call(), too. */
 void pmc_machine_indirect(struct machine_state *s, u64 ip, u64 target);
 void pmc_machine_call(struct machine_state *s, u64 return_ip);

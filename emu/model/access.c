@@ -224,7 +224,7 @@ static void tell(struct thread *t)
 		pmc_machine_fetch(s, address, size);
 		break;
 	case MODEL_BRANCH:
-		pmc_machine_conditional(s, t->model.ip, is_taken(t, what));
+		model_conditional(s, t->model.ip, is_taken(t, what));
 		break;
 	default:
 		string_access(t);

@@ -13,6 +13,7 @@
 
 #include "emu/base/types.h"
 
+struct machine_state;
 struct thread;
 
 enum outcome_kind {
@@ -25,7 +26,10 @@ enum outcome_kind {
 #define OUTCOME_KIND	48 /* the kind's lowest bit */
 #define OUTCOME_TAKEN	56
 
-/* The model takes in the thread's notes. */
+/* The model takes in the thread's notes. If a signal is waiting then, it may have found vector
+ * registers that are not the program's. */
 void model_outcomes(struct thread *t);
+/* One conditional branch. */
+void model_conditional(struct machine_state *s, u64 ip, bool taken);
 
 #endif

@@ -36,6 +36,7 @@
 #include "emu/run/canonical.h"
 #include "emu/run/approach.h"
 #include "emu/run/emulate/emulate.h"
+#include "emu/signal/fpstate.h"
 #include "emu/signal/raise.h"
 #include "emu/signal/stop.h"
 #include "emu/signal/trap.h"
@@ -296,6 +297,14 @@ static u64 exit_indirect(struct thread *t)
 	return go(t, way);
 }
 
+/* A signal that waits may have come while the model used the program's vector registers. */
+static void take_outcomes(struct thread *t)
+{
+	model_outcomes(t);
+	if (unlikely(t->pending_sig))
+		t->pending.fp_size = fpstate_save(t->pending.fp, sizeof(t->pending.fp));
+}
+
 u64 dispatch_exit(struct thread *t)
 {
 	struct way way = { .exit = EXIT_NONE, .epoch = cache.epoch, .site = EXIT_NONE };
@@ -319,7 +328,7 @@ u64 dispatch_exit(struct thread *t)
 		/* The instruction may end the thread, or fork it. */
 		if (IC_SIGNAL(x.last) == EMU_SYSCALLS)
 			sample_after(t);
-		model_outcomes(t);
+		take_outcomes(t);
 		emulate(t, x.target);
 	} else if (!trapped) {
 		way.exit = t->exit;

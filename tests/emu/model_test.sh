@@ -96,6 +96,10 @@ done
 
 # ---- branches ----
 
+for name in branches_vector fpstate; do
+	modelled "$name.branch" "skylakex branch" "$BUILD/tests/emu/asm/$name"
+	is "$(tail -1 "$TMP/$name.branch")" "status 0" "$name: vector registers are kept"
+done
 [ -x "$step" ] || { skip "the oracle is not built (it needs Zydis)" 1; finish; }
 for name in calls jcc jumps_bad loopflags loopinsn loops stackops table; do
 	modelled "$name.branch" "skylakex branch" "$BUILD/tests/emu/asm/$name"

@@ -211,6 +211,56 @@ static void compare(const struct branch_desc *d, int branches, const char *name)
 	free(naive);
 }
 
+/* Many at once. */
+static void compare_batches(const struct branch_desc *d, int branches, const char *name)
+{
+	struct naive *naive = calloc(1, sizeof(*naive));
+	u32 i, n, wrong, misses = 0, differ = 0;
+	void *memory = memory_for(d);
+	struct branch_state b;
+	u64 batch[900], ip;
+	bool taken;
+	int at;
+
+	naive->d = *d;
+	naive->trust = 8;
+	pmc_branch_init(&b, d, memory);
+	for (at = 0; at < branches; at += (int)n) {
+		n = (u32)rnd(4) ? (u32)rnd(900) + 1 : (u32)rnd(12);
+		for (i = 0, wrong = 0; i < n; i++) {
+			some_branch(at + (int)i, &ip, &taken);
+			batch[i] = (ip & 0xffffffffffff) | (u64)taken << BRANCH_TAKEN;
+			wrong += !naive_conditional(naive, batch[i] & 0xffffffffffff, taken);
+		}
+		differ += pmc_branch_conditionals(&b, batch, n) != wrong;
+		misses += wrong;
+	}
+	is_int(differ, 0, "%s: %d branches in batches, %u mispredicted, as the naive one says",
+	       name, branches, misses);
+	free(memory);
+	free(naive);
+}
+
+static void batches(void)
+{
+	struct branch_desc d = { .direction = DIRECTION_GSHARE, .bits = 14, .history = 12 };
+
+	compare_batches(&d, 50000, "gshare");
+	d = (struct branch_desc){ .direction = DIRECTION_TAGE,
+				  .bits = 12,
+				  .tables = 6,
+				  .table_bits = 10,
+				  .tag_bits = 11,
+				  .lengths = { 5, 9, 18, 35, 67, 130 } };
+	/* Usefulness is halved. */
+	compare_batches(&d, 300000, "TAGE in the usual size");
+	d.lengths[0] = 1;
+	d.lengths[5] = TAGE_MAX_HISTORY;
+	compare_batches(&d, 50000, "the same with a history of 256");
+	d.tables = 5;
+	compare_batches(&d, 50000, "TAGE with five tables");
+}
+
 static void directions(void)
 {
 	struct branch_desc d = { .direction = DIRECTION_BIMODAL, .bits = 12 };
@@ -391,6 +441,7 @@ static void returns(void)
 int main(void)
 {
 	directions();
+	batches();
 	known();
 	targets();
 	paths();

@@ -85,20 +85,36 @@ static u32 counter_of(const struct branch_state *b, u64 ip)
 	}
 }
 
-bool pmc_branch_conditional(struct branch_state *b, u64 ip, bool taken)
+static bool by_counter(struct branch_state *b, u64 ip, bool taken)
 {
 	bool right;
 	u8 *counter;
 
-	if (b->direction == DIRECTION_TAGE)
-		return pmc_tage_branch(&b->tage, ip, taken);
-	if (b->direction == DIRECTION_NONE)
-		return true;
 	counter = &b->counter[counter_of(b, ip)];
 	right = counter_predicts(*counter) == taken;
 	*counter = counter_moved(*counter, taken);
 	b->history = (b->history << 1 | taken) & b->history_mask;
 	return right;
+}
+
+u32 pmc_branch_conditionals(struct branch_state *b, const u64 *branches, u32 n)
+{
+	u32 i, wrong = 0;
+
+	if (b->direction == DIRECTION_TAGE)
+		return pmc_tage_branches(&b->tage, branches, n);
+	if (b->direction == DIRECTION_NONE)
+		return 0;
+	for (i = 0; i < n; i++)
+		wrong += !by_counter(b, branches[i], branches[i] >> BRANCH_TAKEN);
+	return wrong;
+}
+
+bool pmc_branch_conditional(struct branch_state *b, u64 ip, bool taken)
+{
+	u64 branch = (ip & (((u64)1 << BRANCH_TAKEN) - 1)) | (u64)taken << BRANCH_TAKEN;
+
+	return !pmc_branch_conditionals(b, &branch, 1);
 }
 
 bool pmc_branch_indirect(struct branch_state *b, u64 ip, u64 target)

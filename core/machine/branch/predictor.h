@@ -39,6 +39,10 @@ size_t pmc_branch_bytes(const struct branch_desc *desc);
 void pmc_branch_init(struct branch_state *b, const struct branch_desc *desc, void *memory);
 
 bool pmc_branch_conditional(struct branch_state *b, u64 ip, bool taken);
+/* Many of them, one after the other: each is its address, and 1 from bit BRANCH_TAKEN on if it was
+ * taken. Returns how many were mispredicted. */
+#define BRANCH_TAKEN TAGE_TAKEN
+u32 pmc_branch_conditionals(struct branch_state *b, const u64 *branches, u32 n);
 bool pmc_branch_indirect(struct branch_state *b, u64 ip, u64 target);
 void pmc_branch_call(struct branch_state *b, u64 return_ip);
 bool pmc_branch_return(struct branch_state *b, u64 target);

@@ -1,11 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* TAGE. */
 #include "core/machine/branch/tage.h"
-#include "core/machine/branch/counter.h"
-#include "core/machine/branch/folds.h"
+#include "core/machine/branch/places.h"
 
+#define ADDRESS	 (((u64)1 << TAGE_TAKEN) - 1)
+#define NOINLINE __attribute__((noinline))
+
+/* All counters predict "taken" from this on. Those of the tables go from 0 to 7, those below, of
+ * two bits, from 2 to 5. */
 #define NEW_TAKEN     4
 #define NEW_NOT_TAKEN 3
+#define LOWEST_BELOW  2
+#define HIGHEST_BELOW 5
 
 /* What the tables say of a branch. */
 struct guess {
@@ -18,10 +24,10 @@ struct guess {
 	bool predicted;
 };
 
-static bool has_folds(const struct branch_desc *desc)
+static bool is_usual(const struct branch_desc *desc)
 {
-	return desc->tables == FOLDS_TABLES && desc->table_bits == FOLDS_INDEX_BITS &&
-	       desc->tag_bits == FOLDS_TAG_BITS;
+	return desc->tables == PLACES_TABLES && desc->table_bits == PLACES_INDEX_BITS &&
+	       desc->tag_bits == PLACES_TAG_BITS;
 }
 
 static size_t bytes_below(const struct branch_desc *desc)
@@ -40,8 +46,8 @@ static size_t n_moments(const struct branch_desc *desc)
 
 static size_t bytes_of_history(const struct branch_desc *desc)
 {
-	return has_folds(desc) ? (sizeof(struct folds) + 7) & ~(size_t)7 :
-				 n_moments(desc) * sizeof(struct tage_moment);
+	return is_usual(desc) ? (sizeof(struct places) + 7) & ~(size_t)7 :
+				n_moments(desc) * sizeof(struct tage_moment);
 }
 
 size_t pmc_tage_bytes(const struct branch_desc *desc)
@@ -57,12 +63,13 @@ void pmc_tage_init(struct tage *t, const struct branch_desc *desc, void *memory)
 	memset(t, 0, sizeof(*t));
 	memset(memory, 0, pmc_tage_bytes(desc));
 	t->below = memory;
+	memset(t->below, LOWEST_BELOW, bytes_below(desc));
 	t->moment = (struct tage_moment *)(t->below + bytes_below(desc));
 	t->moment_mask = (u32)n_moments(desc) - 1;
 	t->entry = (struct tage_entry *)((u8 *)t->moment + bytes_of_history(desc));
-	if (has_folds(desc)) {
-		t->folds = (struct folds *)t->moment;
-		folds_init(t->folds, desc->lengths);
+	if (is_usual(desc)) {
+		t->places = (struct places *)t->moment;
+		pmc_places_init(t->places, desc->lengths);
 	}
 	t->trust = TAGE_TRUST;
 	t->tables = desc->tables;
@@ -73,9 +80,9 @@ void pmc_tage_init(struct tage *t, const struct branch_desc *desc, void *memory)
 		t->length[i] = desc->lengths[i];
 }
 
-static inline bool entry_predicts(const struct tage_entry *e)
+static inline bool predicts(u8 counter)
 {
-	return e->taken >= NEW_TAKEN;
+	return counter >= NEW_TAKEN;
 }
 
 static inline struct tage_entry *entry_of(const struct tage *t, const struct guess *g, int table)
@@ -83,30 +90,11 @@ static inline struct tage_entry *entry_of(const struct tage *t, const struct gue
 	return &t->entry[((u32)table << t->table_bits) + g->index[table]];
 }
 
-/* Finds the branch's place in each table, in any size. */
-static void find_places(const struct tage *t, u64 ip, struct guess *g)
-{
-	const struct tage_moment *now = &t->moment[t->n & t->moment_mask], *then;
-	u32 i, tag;
-	u64 history;
-
-	for (i = 0; i < t->tables; i++) {
-		then = &t->moment[(t->n - t->length[i]) & t->moment_mask];
-		history = now->index_and_tag ^ then->index_and_tag;
-		g->index[i] = (u32)history >> t->in_index ^ (u32)ip;
-		g->index[i] ^= (u32)(ip >> (t->table_bits - i));
-		g->index[i] &= (1u << t->table_bits) - 1;
-		tag = (u32)(history >> 32) >> t->in_tag ^ (u32)ip;
-		tag ^= (u32)(now->short_tag ^ then->short_tag) >> t->in_short_tag << 1;
-		g->tag[i] = (u16)((tag & ((1u << t->tag_bits) - 1)) | TAGE_VALID);
-	}
-}
-
-static void find(const struct tage *t, u64 ip, struct guess *g)
+/* Finds the tables that have it there. */
+static void find(const struct tage *t, struct guess *g)
 {
 	int i;
 
-	find_places(t, ip, g);
 	g->provider = g->second = -1;
 	for (i = 0; i < t->tables; i++) {
 		if (entry_of(t, g, i)->tag != g->tag[i])
@@ -116,48 +104,22 @@ static void find(const struct tage *t, u64 ip, struct guess *g)
 	}
 }
 
-/* The same in the usual size, without jumps. */
-static inline void find_by_folds(const struct tage *t, u64 ip, struct guess *g)
-{
-	const struct folds *f = t->folds;
-	u64 tags[2] = { folds_tags(f, ip, 0, TAGE_VALID), folds_tags(f, ip, 1, TAGE_VALID) };
-	const struct tage_entry *e = t->entry;
-	int i, provider = -1, second = -1;
-
-#pragma GCC unroll 6
-	for (i = 0; i < FOLDS_TABLES; i++, e += 1u << FOLDS_INDEX_BITS) {
-		u32 index = folds_index(f, ip, (u32)i);
-		u16 tag = (u16)(tags[i / 3] >> 16 * (i % 3));
-		bool have = e[index].tag == tag;
-
-		g->index[i] = index;
-		g->tag[i] = tag;
-		second = have ? provider : second;
-		provider = have ? i : provider;
-	}
-	g->provider = provider;
-	g->second = second;
-}
-
-static inline void look(const struct tage *t, u64 ip, struct guess *g)
+/* What the entries say that were found. */
+static void guess(const struct tage *t, u64 ip, struct guess *g)
 {
 	const struct tage_entry *e;
 	bool below;
 
-	if (t->folds)
-		find_by_folds(t, ip, g);
-	else
-		find(t, ip, g);
 	g->below = &t->below[(u32)ip & ((1u << t->bits) - 1)];
-	below = counter_predicts(*g->below);
+	below = predicts(*g->below);
 	g->provided = g->other = g->predicted = below;
 	g->is_new = false;
 	if (g->provider < 0)
 		return;
 	e = entry_of(t, g, g->provider);
-	g->provided = g->predicted = entry_predicts(e);
+	g->provided = g->predicted = predicts(e->taken);
 	if (g->second >= 0)
-		g->other = entry_predicts(entry_of(t, g, g->second));
+		g->other = predicts(entry_of(t, g, g->second)->taken);
 	g->is_new = !e->useful && (u8)(e->taken - NEW_NOT_TAKEN) <= 1;
 	if (g->is_new && t->trust >= TAGE_TRUST)
 		g->predicted = g->other;
@@ -192,20 +154,57 @@ static void learn_use(struct tage *t, struct tage_entry *e, const struct guess *
 		e->useful--;
 }
 
-static inline void learn(struct tage *t, const struct guess *g, bool taken)
+static u8 moved(u8 counter, bool taken, u8 lowest, u8 highest)
+{
+	if (taken)
+		return counter < highest ? counter + 1 : counter;
+	return counter > lowest ? counter - 1 : counter;
+}
+
+static void learn(struct tage *t, const struct guess *g, bool taken)
 {
 	struct tage_entry *e;
-	u8 counter;
 
 	if (g->provider < 0) {
-		*g->below = counter_moved(*g->below, taken);
+		*g->below = moved(*g->below, taken, LOWEST_BELOW, HIGHEST_BELOW);
 		return;
 	}
 	e = entry_of(t, g, g->provider);
 	if (g->provided != g->other)
 		learn_use(t, e, g, taken);
-	counter = e->taken;
-	e->taken = (u8)(counter + (taken & (counter < 7)) - (!taken & (counter > 0)));
+	e->taken = moved(e->taken, taken, 0, 7);
+}
+
+/* A branch whose places are known. Whether it was predicted. */
+static bool predict(struct tage *t, u64 ip, struct guess *g, bool taken)
+{
+	find(t, g);
+	guess(t, ip, g);
+	learn(t, g, taken);
+	if (g->predicted != taken)
+		allocate(t, g, taken);
+	return g->predicted == taken;
+}
+
+/* ---- In any size ---- */
+
+/* Finds the branch's place in each table. */
+static void find_places(const struct tage *t, u64 ip, struct guess *g)
+{
+	const struct tage_moment *now = &t->moment[t->n & t->moment_mask], *then;
+	u32 i, tag;
+	u64 history;
+
+	for (i = 0; i < t->tables; i++) {
+		then = &t->moment[(t->n - t->length[i]) & t->moment_mask];
+		history = now->index_and_tag ^ then->index_and_tag;
+		g->index[i] = (u32)history >> t->in_index ^ (u32)ip;
+		g->index[i] ^= (u32)(ip >> (t->table_bits - i));
+		g->index[i] &= (1u << t->table_bits) - 1;
+		tag = (u32)(history >> 32) >> t->in_tag ^ (u32)ip;
+		tag ^= (u32)(now->short_tag ^ then->short_tag) >> t->in_short_tag << 1;
+		g->tag[i] = (u16)((tag & ((1u << t->tag_bits) - 1)) | TAGE_VALID);
+	}
 }
 
 /* The next bit, downwards, of a fold. */
@@ -234,22 +233,93 @@ static void remember(struct tage *t, bool taken)
 	now->short_tag = last->short_tag ^ twice(taken, t->in_short_tag, tag_bits - 1);
 }
 
-bool pmc_tage_branch(struct tage *t, u64 ip, bool taken)
+static bool one(struct tage *t, u64 ip, bool taken)
 {
 	struct guess g;
-	size_t i, n = (size_t)t->tables << t->table_bits;
+	bool right;
 
-	look(t, ip, &g);
-	learn(t, &g, taken);
-	if (g.predicted != taken)
-		allocate(t, &g, taken);
+	find_places(t, ip, &g);
+	right = predict(t, ip, &g, taken);
 	t->n++;
-	if (t->folds)
-		folds_add(t->folds, t->n, taken);
-	else
-		remember(t, taken);
-	if (!(t->n & ((1u << TAGE_HALVE_BITS) - 1)))
-		for (i = 0; i < n; i++)
+	remember(t, taken);
+	return right;
+}
+
+/* ---- In the usual size ---- */
+
+/* Branch number j of the batch, by the general rules. */
+static NOINLINE bool one_by_rules(struct tage *t, u32 j, u64 ip, bool taken)
+{
+	struct guess g;
+	u32 i;
+
+	for (i = 0; i < PLACES_TABLES; i++) {
+		g.index[i] = t->places->index[i][j];
+		g.tag[i] = t->places->tag[i][j];
+	}
+	return predict(t, ip, &g, taken);
+}
+
+/* The counter one step on, in the way that it predicts already. */
+static inline u8 surer(u8 counter, bool is_below)
+{
+	static const u8 next[2][8] = { { 0, 0, 1, 2, 5, 6, 7, 7 }, { 0, 0, 2, 2, 5, 5, 0, 0 } };
+
+	return next[is_below][counter];
+}
+
+/* The same, if all that it changes is that the prediction gets surer. Else false: nothing was
+ * done. Without jumps: outcomes are what a processor cannot foresee either. */
+static inline bool one_as_usual(struct tage *t, u32 j, u64 ip, bool taken)
+{
+	const struct places *p = t->places;
+	u8 *below = &t->below[(u32)ip & ((1u << t->bits) - 1)], *provider = below, *second = below;
+	struct tage_entry *table = t->entry;
+	u32 i;
+
+#pragma GCC unroll 6
+	for (i = 0; i < PLACES_TABLES; i++, table += 1u << PLACES_INDEX_BITS) {
+		struct tage_entry *e = &table[p->index[i][j]];
+		bool have = e->tag == p->tag[i][j];
+
+		second = have ? provider : second;
+		provider = have ? &e->taken : provider;
+	}
+	/* If both agree, neither is preferred. */
+	if (predicts(*provider) != taken || predicts(*second) != taken)
+		return false;
+	*provider = surer(*provider, provider == below);
+	return true;
+}
+
+static u32 in_places(struct tage *t, const u64 *branches, u32 n)
+{
+	u32 j, wrong = 0;
+
+	pmc_places_find(t->places, branches, n);
+	for (j = 0; j < n; j++)
+		if (!one_as_usual(t, j, branches[j], branches[j] >> TAGE_TAKEN))
+			wrong += !one_by_rules(t, j, branches[j], branches[j] >> TAGE_TAKEN);
+	t->n += n;
+	return wrong;
+}
+
+/* ---- All ---- */
+
+u32 pmc_tage_branches(struct tage *t, const u64 *branches, u32 n)
+{
+	u32 i, piece, wrong = 0, until_halved, entries = (u32)t->tables << t->table_bits;
+
+	for (; n; n -= piece, branches += piece) {
+		until_halved = (1u << TAGE_HALVE_BITS) - (t->n & ((1u << TAGE_HALVE_BITS) - 1));
+		piece = n < PLACES_BATCH ? n : PLACES_BATCH;
+		piece = piece < until_halved ? piece : until_halved;
+		if (t->places)
+			wrong += in_places(t, branches, piece);
+		for (i = 0; i < piece && !t->places; i++)
+			wrong += !one(t, branches[i] & ADDRESS, branches[i] >> TAGE_TAKEN);
+		for (i = 0; i < entries && piece == until_halved; i++)
 			t->entry[i].useful >>= 1;
-	return g.predicted == taken;
+	}
+	return wrong;
 }

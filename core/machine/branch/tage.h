@@ -47,7 +47,7 @@ struct tage {
 	u8 *below;
 	struct tage_entry *entry;   /* [table << table_bits | index] */
 	struct tage_moment *moment; /* a ring: that after n outcomes is at n & moment_mask */
-	struct folds *folds;	    /* instead of moments, in the usual size; else NULL */
+	struct places *places;	    /* instead of moments, in the usual size; else NULL */
 	u32 moment_mask;
 	u32 n;				   /* outcomes so far */
 	u8 in_index, in_tag, in_short_tag; /* the bit of each fold that has outcome n */
@@ -58,7 +58,9 @@ struct tage {
 
 size_t pmc_tage_bytes(const struct branch_desc *desc);
 void pmc_tage_init(struct tage *t, const struct branch_desc *desc, void *memory);
-/* Predicts the branch, learns its outcome, and tells whether the prediction was right. */
-bool pmc_tage_branch(struct tage *t, u64 ip, bool taken);
+/* Predicts branches, one after the other, and learns their outcomes: each is its address, and 1
+ * from bit TAGE_TAKEN on if it was taken. Returns how many predictions were wrong. */
+#define TAGE_TAKEN 56
+u32 pmc_tage_branches(struct tage *t, const u64 *branches, u32 n);
 
 #endif
