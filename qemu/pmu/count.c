@@ -146,7 +146,9 @@ static void feed(struct pmc_cpu *p, u64 n, const u64 *happened)
 			run.self.count[i] = (u8)MIN(each + (at >= from), 255);
 		}
 		run.cycles = next - at;
+		pmc_fault_before(p);
 		pmc_state_advance(p->state, &run);
+		pmc_fault_after(p);
 		at = next;
 	}
 }
@@ -198,6 +200,8 @@ void pmc_count(struct pmc_cpu *p, unsigned behind)
 	p->pmi |= pmc_state_take_pmi(p->state, p->logical);
 	if (p->sibling)
 		p->sibling->pmi |= pmc_state_take_pmi(p->state, p->sibling->logical);
+	if (pmc_fault_loses(p))
+		p->pmi = false;
 	/* Leave the chain of translation blocks, so that the PMI is delivered. */
 	if (pending(p))
 		qatomic_set(&decr(cs)->u16.high, -1);
@@ -375,6 +379,7 @@ static void watch_all(struct pmc_cpu *p)
 
 void pmc_changed(struct pmc_cpu *p)
 {
+	pmc_fault_changed(p);
 	watch_all(p);
 	if (p->sibling)
 		watch_all(p->sibling);

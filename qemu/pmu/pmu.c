@@ -188,6 +188,11 @@ bool pmc_realize(X86CPU *cpu, Error **errp)
 		env->cpuid_min_xlevel = MAX(env->cpuid_min_xlevel, 0x80000022);
 	if (p->pmu.family == PMU_P4 && p->pmu.caps & PMU_HT)
 		share(cpu, p);
+	if (cpu->pmc.fault && !pmc_fault_init(p, cpu->pmc.fault)) {
+		error_setg(errp, "pmc-fault=%s: no fault has this name; docs/rig.md lists them",
+			   cpu->pmc.fault);
+		goto fail;
+	}
 	CPU(cpu)->pmc = p;
 	return true;
 fail:
@@ -376,11 +381,15 @@ int pmc_rdmsr(CPUX86State *env, u32 msr, u64 *value)
 		*value = (env->msr_ia32_misc_enable & ~(u64)MISC_ENABLE_PMU) | MISC_ENABLE_PMU;
 		return PMC_ACCESS_DONE;
 	}
+	if (msr == MSR_RIG_FAULT)
+		return pmc_fault_read(p, value);
 	if (!of_some_pmu(msr) && p->pmu.family != PMU_P5)
 		return PMC_ACCESS_ELSEWHERE;
 	/* The reading instruction has not retired. */
 	pmc_count(p, 1);
 	access = pmc_state_rdmsr(p->state, 0, msr, value);
+	if (access == PMC_ACCESS_DONE)
+		*value = pmc_fault_shows(p, msr, *value);
 	return access == PMC_ACCESS_ELSEWHERE ? elsewhere(msr) : access;
 }
 
@@ -407,10 +416,16 @@ int pmc_wrmsr(CPUX86State *env, u32 msr, u64 value)
 		pmc_state_debugctl(p->state, p->debugctl);
 		return PMC_ACCESS_DONE;
 	}
+	if (msr == MSR_RIG_FAULT) {
+		pmc_count(p, 1);
+		access = pmc_fault_choose(p, value);
+		pmc_changed(p);
+		return access;
+	}
 	if (!of_some_pmu(msr) && p->pmu.family != PMU_P5)
 		return PMC_ACCESS_ELSEWHERE;
 	pmc_count(p, 1);
-	access = pmc_state_wrmsr(p->state, 0, msr, value);
+	access = pmc_state_wrmsr(p->state, 0, msr, pmc_fault_write(p, msr, value));
 	if (access == PMC_ACCESS_DONE) {
 		pmc_changed(p);
 	}
@@ -424,7 +439,7 @@ int pmc_rdpmc(CPUX86State *env, u32 ecx, u64 *value)
 
 	pmc_count(p, 1);
 	access = pmc_state_rdpmc(p->state, env->hflags & HF_CPL_MASK, env->cr[4] & CR4_PCE_MASK,
-				 ecx, value);
+				 pmc_fault_rdpmc(p, ecx), value);
 	return access == PMC_ACCESS_DONE ? 0 : access == PMC_ACCESS_UD ? EXCP06_ILLOP : EXCP0D_GPF;
 }
 

@@ -8,6 +8,7 @@
 
 /* core/ comes first, because QEMU has macros by the names of some of its constants. */
 #include "pmc/core/state/pmu.h"
+#include "pmc/pmu/fault.h"
 #include "pmc/pmu/hooks.h"
 #include "pmc/pmu/icount.h"
 
@@ -63,6 +64,7 @@ struct pmc_cpu {
 	/* clang-format on */
 	u64 debugctl;
 	u64 capabilities;
+	struct pmc_fault fault;
 };
 
 /* ---- count.c ---- */
