@@ -9,11 +9,11 @@
 #include "pmc/core/pmu/registers.h"
 #include "pmc/core/pmu/regs.h"
 
-#define GLOBAL_CTRL	0x38fu
-#define AMD_GLOBAL_CTL	0xc0000301u
-#define NARROW		32
-#define STUCK_BIT	20
-#define DRIFTS_EACH	1024
+#define GLOBAL_CTRL	 0x38fu
+#define AMD_GLOBAL_CTL	 0xc0000301u
+#define NARROW		 32
+#define STUCK_BIT	 20
+#define DRIFTS_EACH	 1024
 #define P5_USER_COUNTER1 (1u << 23) /* CESR: counter 1 counts at CPL 3 */
 
 static const char *const names[] = {
@@ -146,9 +146,8 @@ static u64 stays_enabled(const struct pmc_cpu *p, const struct pmu_reg_at *at, u
 		return value | (old & (u64)1 << victim(p));
 	if (at->reg->kind == REG_CESR)
 		return value >> 16 ? value : value | (old & 0xffff0000);
-	if (at->reg->kind == REG_SELECT &&
-	    at->index == (p->pmu.family == PMU_P6 ? 0 : victim(p)) && old & enable &&
-	    !(value & enable))
+	if (at->reg->kind == REG_SELECT && at->index == (p->pmu.family == PMU_P6 ? 0 : victim(p)) &&
+	    old & enable && !(value & enable))
 		return old;
 	return value;
 }

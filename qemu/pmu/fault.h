@@ -2,7 +2,8 @@
 /*
  * PMUs that are broken on purpose, for tests of what looks for faults. The property pmc-fault=NAME
  * breaks a processor's PMU in one way (fault.c has the list), and gives it the register
- * MSR_RIG_FAULT, which holds the name's letters, the first one lowest: the guest may choose another.
+ * MSR_RIG_FAULT, which holds the name's letters, the first one lowest: the guest may choose
+ * another.
  */
 #ifndef PMC_QEMU_FAULT_H
 #define PMC_QEMU_FAULT_H
