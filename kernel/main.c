@@ -12,8 +12,10 @@
 #include <linux/module.h>
 #include <linux/security.h>
 #include <linux/poll.h>
+#include <linux/timekeeping.h>
 #include <linux/slab.h>
 #include <linux/uaccess.h>
+#include <asm/tsc.h>
 
 #include "kernel/base/access.h"
 #include "kernel/count/hold.h"
@@ -36,6 +38,7 @@
 #include "kernel/sample/sample.h"
 #include "kernel/set.h"
 #include "kernel/signal.h"
+#include "kernel/task/records.h"
 #include "kernel/task/switch.h"
 #include "kernel/task/thread.h"
 
@@ -80,6 +83,8 @@ enum { LEAST_EVENT = 16, LEAST_COUNT = 8, COUNT_SIZE = 24, LEAST_HOLDING = 16 };
 
 #define MOST_HOLDINGS 256 /* that one call lists */
 
+#define CLOCK_LOOKS 5
+
 #define RESERVED_ZERO(s) all_zero((s).reserved, ARRAY_SIZE((s).reserved))
 
 static int call_info(void __user *arg)
@@ -120,8 +125,8 @@ static int call_setup(struct set *set, void __user *arg)
 
 	if (err)
 		return err;
-	if (setup.flags & ~(PMC_SETUP_INHERIT | PMC_SETUP_ROTATE) || setup.n > PMC_ABI_EVENTS ||
-	    !RESERVED_ZERO(setup) || setup.bad ||
+	if (setup.flags & ~(PMC_SETUP_INHERIT | PMC_SETUP_ROTATE | PMC_SETUP_RECORDS) ||
+	    setup.n > PMC_ABI_EVENTS || !RESERVED_ZERO(setup) || setup.bad ||
 	    (setup.n && !is_size(setup.event_size, LEAST_EVENT)))
 		return -EINVAL;
 	if (setup.n > ARRAY_SIZE(few)) {
@@ -295,6 +300,42 @@ static int call_msr(void __user *arg)
 	return err ? err : copy_out(arg, &msr, sizeof(msr), size);
 }
 
+/* Times of the two clocks are those of one moment: the closest of a few looks. */
+static void look_at_clocks(struct pmc_ioctl_clock *clock)
+{
+	u64 before, after, monotonic;
+	unsigned long flags;
+	int i;
+
+	clock->error = ~0u;
+	for (i = 0; i < CLOCK_LOOKS; i++) {
+		local_irq_save(flags);
+		before = rdtsc_ordered();
+		monotonic = ktime_get_ns();
+		after = rdtsc_ordered();
+		local_irq_restore(flags);
+		if (after - before >= clock->error)
+			continue;
+		clock->error = (u32)(after - before);
+		clock->tsc = before + (after - before) / 2;
+		clock->monotonic = monotonic;
+	}
+}
+
+static int call_clock(void __user *arg)
+{
+	struct pmc_ioctl_clock clock;
+	u32 size;
+	int err = copy_in(&clock, sizeof(clock), arg, &size);
+
+	if (err)
+		return err;
+	if (clock.error || clock.tsc || clock.monotonic || clock.reserved[0] || clock.reserved[1])
+		return -EINVAL;
+	look_at_clocks(&clock);
+	return copy_out(arg, &clock, sizeof(clock), size);
+}
+
 /* ---- The file ---- */
 
 #define CALL(call) (_IOC_TYPE(call) << 8 | _IOC_NR(call))
@@ -345,6 +386,8 @@ static noinline long any_call(struct file *file, unsigned int call, unsigned lon
 		return call_period(set, to);
 	case CALL(PMC_IOC_SIGNAL):
 		return call_signal(set, to);
+	case CALL(PMC_IOC_CLOCK):
+		return call_clock(to);
 	case CALL(PMC_IOC_START):
 	case CALL(PMC_IOC_STOP):
 	case CALL(PMC_IOC_RESET):
@@ -455,9 +498,12 @@ static int __init pmc_init(void)
 	err = sample_init();
 	if (err)
 		return err;
-	err = cpus_init();
+	err = records_init();
 	if (err)
 		goto sample;
+	err = cpus_init();
+	if (err)
+		goto records;
 	err = misc_register(&device);
 	if (err)
 		goto cpus;
@@ -468,6 +514,8 @@ static int __init pmc_init(void)
 
 cpus:
 	cpus_exit();
+records:
+	records_exit();
 sample:
 	sample_exit();
 	return err;
@@ -479,6 +527,7 @@ static void __exit pmc_exit(void)
 	hold_exit();
 	cpus_exit();
 	thread_exit();
+	records_exit();
 	user_exit();
 	timer_exit();
 	pce_exit();

@@ -27,6 +27,7 @@
 #include "kernel/sample/ring.h"
 #include "kernel/set.h"
 #include "kernel/signal.h"
+#include "kernel/task/records.h"
 #include "kernel/task/still.h"
 #include "kernel/task/switch.h"
 #include "kernel/task/thread.h"
@@ -45,6 +46,7 @@ struct set *set_create(void)
 	INIT_LIST_HEAD(&set->all);
 	raw_spin_lock_init(&set->lock);
 	INIT_LIST_HEAD(&set->contexts);
+	INIT_LIST_HEAD(&set->of_records);
 	set->cred = get_current_cred();
 	set->pid = get_pid(task_tgid(current));
 	set->cpu = -1;
@@ -123,6 +125,9 @@ int set_setup(struct set *set, struct pmc_ioctl_setup *setup, const struct pmc_i
 	}
 	err = -EINVAL;
 	if (samples && setup->flags & PMC_SETUP_ROTATE)
+		goto out;
+	err = -EOPNOTSUPP;
+	if (setup->flags & PMC_SETUP_RECORDS && !records_are_possible())
 		goto out;
 	err = -EACCES;
 	if (!access_any())
@@ -214,7 +219,7 @@ static int attach_task(struct set *set, struct task_struct *task, struct pmc_ioc
 	if (!context)
 		return -ENOMEM;
 	if (!set->hooks) {
-		err = thread_get();
+		err = thread_get(set->flags & PMC_SETUP_RECORDS);
 		if (err)
 			goto put;
 		set->hooks = true;
@@ -230,6 +235,18 @@ static int attach_task(struct set *set, struct task_struct *task, struct pmc_ioc
 		err = -EPERM;
 put:
 	context_put(context);
+	return err;
+}
+
+/* Tasks that nobody counts are told of, too. */
+static int get_records(struct set *set)
+{
+	int err;
+
+	if (!(set->flags & PMC_SETUP_RECORDS) || set->hooks)
+		return 0;
+	err = thread_get(true);
+	set->hooks = !err;
 	return err;
 }
 
@@ -252,10 +269,15 @@ static int attach_cpu(struct set *set, struct pmc_ioctl_attach *attach)
 	if (err)
 		goto plan;
 	set->cpu = attach->id;
+	err = get_records(set);
+	if (err)
+		goto cpu;
 	err = cpus_hook(context, attach->id);
 	if (err)
 		goto cpu;
 	add_context(set, context);
+	if (set->flags & PMC_SETUP_RECORDS)
+		records_add_cpu(set, set->cpu);
 	return 0;
 
 cpu:
@@ -718,6 +740,7 @@ void set_destroy(struct set *set)
 	if (set->attached)
 		detach(set);
 	signal_free(set);
+	records_remove_cpu(set);
 	rings_free(set);
 	page_close(set);
 	mutex_lock(&plans_mutex);

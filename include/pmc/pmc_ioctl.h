@@ -52,6 +52,8 @@
 /* … or a CPU */
 #define PMC_FEATURE_PERF_CPU 0x20u
 #define PMC_FEATURE_SIGNAL   0x40u /* PMC_IOC_SIGNAL, _RESUME and _PERIOD are there */
+#define PMC_FEATURE_RECORDS  0x80u  /* PMC_SETUP_RECORDS is possible */
+#define PMC_FEATURE_CLOCK    0x100u /* there is PMC_IOC_CLOCK */
 
 struct pmc_ioctl_info {
 	__u32 size;
@@ -117,6 +119,7 @@ struct pmc_ioctl_event {
 
 #define PMC_SETUP_INHERIT 0x1u /* counts threads and children that the target creates, too */
 #define PMC_SETUP_ROTATE  0x2u /* events that do not fit at once rotate: see running */
+#define PMC_SETUP_RECORDS 0x4u /* rings tell what the target does, too: see PMC_RECORD_… */
 
 /*
  * PMC_IOC_SETUP: gives the set its events, once. With n = 0 it has only the virtual time-stamp
@@ -124,7 +127,8 @@ struct pmc_ioctl_event {
  *
  * EALREADY: the set has its events already. ENODEV: there is no PMU, or the module cannot use it (n
  * > 0). EBUSY: perf or the NMI watchdog holds the PMU now, so the set could not be started. EINVAL
- * also: the set samples and rotates; a period above 2^62; a frequency above a million.
+ * also: the set samples and rotates; a period above 2^62; a frequency above a million. EOPNOTSUPP
+ * also: PMC_SETUP_RECORDS, and the kernel has no kprobes or is a real-time one.
  *
  * Errors of event `bad`: ERANGE: it sets bits that its register does not have, or names a register
  * or counter that the PMU does not have. EACCES: it counts more than the caller may (kernel mode,
@@ -170,7 +174,7 @@ struct pmc_ioctl_attach {
 	__u32 holder;	 /* out: a process whose started set needs the same counters, or 0 */
 	__u32 conflict;	 /* out with ENOSPC: bit i: the other events would fit without event i */
 	__u32 rotations; /* out: how many groups of events rotate; 1: all events are on counters */
-	__u32 rings;	 /* out: how many rings a set that samples has; else 0 */
+	__u32 rings;	 /* out: how many rings it has; 0 if it has neither samples nor records */
 	__u32 reserved[1];
 	__u8 counter[PMC_ABI_EVENTS]; /* out: the counter of each event, in its first rotation */
 };
@@ -293,7 +297,7 @@ struct pmc_ioctl_page {
  * has nothing to count any more (POLLHUP).
  *
  * EINVAL: another size, offset or protection, or more than 64 MiB. ENOTCONN: the set is not
- * attached. EBUSY: its rings are mapped already. EOPNOTSUPP: it does not sample. EAGAIN: all rings
+ * attached. EBUSY: its rings are mapped already. EOPNOTSUPP: it has none. EAGAIN: all rings
  * of the user together would take more than RLIMIT_MEMLOCK and 512 KiB for each CPU (CAP_IPC_LOCK).
  * ENOMEM.
  */
@@ -308,11 +312,27 @@ struct pmc_ioctl_ring {
 	__u64 samples; /* samples that were written … */
 	__u64 lost;    /* … for which there was no room … */
 	__u64 missed;  /* … that fell due together with another one, before that was served … */
-	__u64 throttled; /* … that were left out, for handling took over a third of the time */
-	__u64 reserved[8];
+	__u64 throttled;    /* … that were left out, for handling took over a third of the time */
+	__u64 lost_records; /* records other than samples for which there was no room */
+	__u64 reserved[7];
 };
 
 #define PMC_RECORD_SAMPLE 1u
+/*
+ * Those below come with PMC_SETUP_RECORDS, from when the rings are mapped until the set is closed,
+ * whether it is started or not. They tell what the threads do that the set counts, or all that run
+ * on the CPU, and stand in one order with the samples.
+ */
+#define PMC_RECORD_MMAP	      2u /* code was mapped, or made executable: struct pmc_ioctl_mmap */
+#define PMC_RECORD_COMM	      3u /* a thread has this name now */
+#define PMC_RECORD_FORK	      4u /* a thread was made, by ptid of ppid */
+#define PMC_RECORD_EXEC	      5u /* a program has begun; its COMM and its first MMAPs come before */
+#define PMC_RECORD_EXIT	      6u /* a thread ends; ppid: its parent */
+#define PMC_RECORD_LOST	      7u /* what had no room before this: struct pmc_ioctl_lost */
+#define PMC_RECORD_THROTTLE   8u /* samples of the event are left out from here … */
+#define PMC_RECORD_UNTHROTTLE 9u /* … to here: `value` of them */
+
+#define PMC_COMM_EXEC 0x1u /* for a program that begins: what was mapped before is gone */
 
 #define PMC_SAMPLE_USER	     0x1u /* ip is in user mode */
 #define PMC_SAMPLE_LATE	     0x2u /* ip is where user mode was left: the NMI hit the kernel */
@@ -384,6 +404,50 @@ struct pmc_ioctl_signal {
  * its next sample comes after the full period. EALREADY: no overflow has stopped it. ENOTCONN: the
  * set is not attached.
  */
+
+/*
+ * What all records but samples begin with. Type, size, cpu, pid, tid and time lie where they lie in
+ * a sample. Numbers of tasks are those of the opener's PID namespace (0: not in there). A set of
+ * threads that a user opened gets MMAP and EXEC only of tasks that he may attach to at that moment.
+ */
+struct pmc_ioctl_record {
+	__u16 type, size, flags;
+	__u16 event; /* THROTTLE, UNTHROTTLE: its number in the set */
+	__u32 cpu;
+	__u32 pid, tid;
+	__u16 fixed; /* bytes before the name, or before the end: fields beyond are not there */
+	__u16 reserved;
+	__u32 ppid, ptid; /* EXEC: ptid is the number that the thread had before */
+	__u64 value;	  /* MMAP: the address */
+	__u64 time;	  /* time-stamp counter: PMC_IOC_CLOCK converts */
+	/* COMM: the name; EXEC: the path as it was given; 0 to 7 zeros behind its own */
+};
+
+struct pmc_ioctl_mmap {
+	struct pmc_ioctl_record head;
+	__u64 length, offset; /* bytes; where in the file */
+	__u32 major, minor;   /* the file's device; 0 if there is no file, as: */
+	__u64 inode, generation;
+	__u32 prot, map_flags; /* PROT_… and MAP_… of mmap(2) */
+			       /* the path, "[vdso]", "//anon" …; "//toolong" */
+};
+
+struct pmc_ioctl_lost {
+	struct pmc_ioctl_record head;
+	__u64 samples, records; /* since the last LOST */
+};
+
+/*
+ * PMC_IOC_CLOCK: the time-stamp counter and CLOCK_MONOTONIC at one moment. Two of them give a line
+ * that converts the times of records between them.
+ */
+struct pmc_ioctl_clock {
+	__u32 size;
+	__u32 error;	 /* out: the two were looked at within so many ticks */
+	__u64 tsc;	 /* out */
+	__u64 monotonic; /* out: nanoseconds */
+	__u64 reserved[2];
+};
 
 /* ---- Registers, for tools ---- */
 
@@ -477,5 +541,6 @@ struct pmc_ioctl_list {
 #define PMC_IOC_PERIOD _IOWR(PMC_IOC_MAGIC, 9, struct pmc_ioctl_period)
 #define PMC_IOC_SIGNAL _IOWR(PMC_IOC_MAGIC, 10, struct pmc_ioctl_signal)
 #define PMC_IOC_RESUME _IO(PMC_IOC_MAGIC, 11)
+#define PMC_IOC_CLOCK  _IOWR(PMC_IOC_MAGIC, 12, struct pmc_ioctl_clock)
 
 #endif

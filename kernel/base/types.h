@@ -163,6 +163,8 @@ struct set {
 	bool of_kernel;		/* other kernel code has opened it */
 	wait_queue_head_t wait; /* for records */
 
+	struct list_head of_records; /* of its CPU: those with records; task/records.c */
+
 	struct pmc_ioctl_page *page; /* NULL until it is mapped */
 	bool rdpmc;		     /* the page permits RDPMC */
 	struct rcu_head rcu;

@@ -110,39 +110,10 @@ static u32 add_words(const struct sampler *sampler, struct pmc_ioctl_sample *to,
 	return (u32)(sizeof(*to) + n * sizeof(u64));
 }
 
-/* Writes every field, because the ring still holds an older record. */
-static __always_inline void write_head(struct pmc_ioctl_sample *to, const struct sampler *sampler,
-				       pid_t pid, pid_t tid, u16 flags, u64 ip, u64 now, u64 period)
-{
-	to->type = PMC_RECORD_SAMPLE;
-	to->size = sizeof(*to);
-	to->flags = flags;
-	to->event = sampler->event;
-	to->cpu = (u32)smp_processor_id();
-	to->pid = (u32)pid;
-	to->tid = (u32)tid;
-	to->n_counts = to->n_kernel = to->n_user = 0;
-	to->reserved[0] = to->reserved[1] = to->reserved[2] = 0;
-	to->ip = ip;
-	to->time = now;
-	to->period = period;
-}
-
-/*
- * With the tracepoint (task/switch.c), counting begins some instructions before the task becomes
- * current.
- */
-static struct task_struct *task_of(const struct context *context)
-{
-	return context->task ? context->task : current;
-}
-
-/* Writes any kind of record. regs: where the NMI came, or NULL. */
-static noinline void record_any(const struct sampler *sampler, u64 period, u64 now,
-				struct pt_regs *regs)
+void record_any(const struct sampler *sampler, u64 period, u64 now, struct pt_regs *regs)
 {
 	struct pmc_ioctl_sample *to;
-	struct task_struct *task = task_of(sampler->context);
+	struct task_struct *task = record_task(sampler->context);
 	struct pid_namespace *ns = ns_of_pid(sampler->context->set->pid);
 	struct pt_regs *user = NULL;
 	pid_t pid = task->tgid, tid = task->pid;
@@ -150,7 +121,8 @@ static noinline void record_any(const struct sampler *sampler, u64 period, u64 n
 	u16 flags = 0;
 	u64 ip = 0;
 	const struct set *set = sampler->context->set;
-	bool in_place = !set->on_sample && ring_place(sampler->ring, sampler->most, &to);
+	/* Outside of NMIs (no regs) somebody may come in between. */
+	bool in_place = regs && !set->on_sample && ring_place(sampler->ring, sampler->most, &to);
 
 	if (!in_place)
 		to = &this_cpu_ptr(buffers)[!!in_nmi()].head;
@@ -168,7 +140,7 @@ static noinline void record_any(const struct sampler *sampler, u64 period, u64 n
 		pid = task_tgid_nr_ns(task, ns);
 		tid = task_pid_nr_ns(task, ns);
 	}
-	write_head(to, sampler, pid, tid, flags, ip, now, period);
+	record_head(to, sampler, pid, tid, flags, ip, now, period);
 	if (sampler->what) {
 		size = add_words(sampler, to, flags, task, regs, user);
 		to->size = (u16)size;
@@ -179,30 +151,8 @@ static noinline void record_any(const struct sampler *sampler, u64 period, u64 n
 	} else if (in_place) {
 		ring_commit(sampler->ring, size);
 	} else {
-		ring_put(sampler->ring, to, size);
+		ring_put(sampler->ring, (struct pmc_ioctl_record *)to);
 	}
 	if (set->stop)
 		stop_note(sampler, regs);
-}
-
-/* The most frequent record is a head alone, written where it belongs in the ring. */
-void record_sample(const struct sampler *sampler, u64 period, u64 now, struct pt_regs *regs)
-{
-	const struct task_struct *task = task_of(sampler->context);
-	struct pmc_ioctl_sample *to;
-	bool user = user_mode(regs);
-
-	if (unlikely(sampler->more || !(user || sampler->kernel) ||
-		     !ring_place(sampler->ring, sampler->most, &to))) {
-		record_any(sampler, period, now, regs);
-		return;
-	}
-	write_head(to, sampler, task->tgid, task->pid, user ? PMC_SAMPLE_USER : 0, regs->ip, now,
-		   period);
-	ring_commit(sampler->ring, sizeof(*to));
-}
-
-void record_late(const struct sampler *sampler, u64 period, u64 now)
-{
-	record_any(sampler, period, now, NULL);
 }

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Rings: memory that a set shares with its reader. One CPU at a time writes records, from NMIs,
- * too, without locks: the kernel owns `head`, and the reader owns `tail`. The kernel reads once,
+ * Rings: memory that a set shares with its reader. One CPU at a time writes records, in NMIs, too,
+ * without locks: the kernel owns `head`, and the reader owns `tail`. The kernel reads once,
  * and checks, what the reader may overwrite; an impossible tail makes the ring look full, and
  * nothing worse.
  */
+#include <linux/atomic.h>
+#include <linux/build_bug.h>
 #include <linux/capability.h>
 #include <linux/mm.h>
 #include <linux/poll.h>
+#include <linux/preempt.h>
 #include <linux/sched/signal.h>
 #include <linux/sched/user.h>
 #include <linux/slab.h>
 #include <linux/vmalloc.h>
+#include <asm/tsc.h>
 
 #include "kernel/base/vma.h"
 #include "kernel/sample/ring.h"
@@ -32,20 +36,154 @@ static void wake(struct irq_work *work)
 	wake_up_interruptible_all(&container_of(work, struct ring, wake)->set->wait);
 }
 
-void ring_put(struct ring *ring, const void *record, u32 size)
-{
-	u64 used = ring->head - READ_ONCE(ring->page->tail), at = ring->head & (ring->size - 1);
-	u32 first = (u32)min_t(u64, size, ring->size - at);
+/*
+ * ---- Records that are written outside of NMIs, and samples that may wrap around ----
+ *
+ * An NMI may come at any instruction, and write a sample. So a place is taken by one instruction.
+ * While the record there is not complete, `writing` says so, and an NMI leaves it to its victim to
+ * show the reader what both have written. `room` is 0 meanwhile, which sends the NMI's samples here.
+ */
 
-	if (used > ring->size || ring->size - used < size) {
-		WRITE_ONCE(ring->page->lost, ++ring->lost);
-		irq_work_queue(&ring->wake);
-		return;
-	}
+/* On 32 bits an NMI may come between the halves. */
+static u64 head_of(const struct ring *ring)
+{
+	u64 head, again;
+
+	do {
+		head = READ_ONCE(ring->head);
+		barrier();
+		again = IS_ENABLED(CONFIG_64BIT) ? head : READ_ONCE(ring->head);
+	} while (head != again);
+	return head;
+}
+
+/* Takes a place, at *at. The record's time is before that of a sample which comes behind it. */
+static bool reserve(struct ring *ring, struct pmc_ioctl_record *record, u64 *at)
+{
+	u64 head, found = head_of(ring), used;
+
+	do {
+		head = found;
+		used = head - READ_ONCE(ring->page->tail);
+		if (used > ring->size || ring->size - used < record->size)
+			return false;
+		/* A kprobe's handler may look like an NMI. */
+		if (record->type != PMC_RECORD_SAMPLE || !in_nmi())
+			record->time = rdtsc();
+		found = cmpxchg64_local(&ring->head, head, head + record->size);
+	} while (found != head);
+	*at = head & ring->mask;
+	return true;
+}
+
+static bool write_record(struct ring *ring, struct pmc_ioctl_record *record)
+{
+	u32 size = record->size, first;
+	u64 at;
+
+	if (!reserve(ring, record, &at))
+		return false;
 	barrier(); /* x86 does not store before an earlier load */
+	first = (u32)min_t(u64, size, ring->size - at);
 	memcpy(ring->data + at, record, first);
 	memcpy(ring->data, (const u8 *)record + first, size - first);
-	ring_commit(ring, size);
+	return true;
+}
+
+static bool write_lost(struct ring *ring)
+{
+	u64 lost, lost_records;
+	struct pmc_ioctl_lost record = {
+		.head = { .type = PMC_RECORD_LOST,
+			  .size = sizeof(record),
+			  .fixed = sizeof(record),
+			  .cpu = (u32)smp_processor_id() },
+	};
+
+	/* If an NMI loses one more, that is for the next time. */
+	WRITE_ONCE(ring->untold, false);
+	barrier();
+	lost = READ_ONCE(ring->lost);
+	lost_records = ring->lost_records;
+	record.samples = lost - ring->told_lost;
+	record.records = lost_records - ring->told_records;
+	if (!write_record(ring, &record.head)) {
+		WRITE_ONCE(ring->untold, true);
+		return false;
+	}
+	ring->told_lost = lost;
+	ring->told_records = lost_records;
+	return true;
+}
+
+/*
+ * From here on NMIs write no sample in its place and publish nothing. One that comes between the
+ * two stores may still do so, which is right: nothing has been reserved yet.
+ */
+static void close_ring(struct ring *ring)
+{
+	WRITE_ONCE(ring->writing, true);
+	barrier();
+	WRITE_ONCE(ring->room, 0);
+	barrier();
+}
+
+/* An NMI may lose something, or tell of it, before its victim has stored what it found. */
+static void open_ring(struct ring *ring)
+{
+	long room;
+
+	do {
+		room = READ_ONCE(ring->untold) ? 0 : (long)ring->size;
+		WRITE_ONCE(ring->room, room);
+		barrier();
+	} while (READ_ONCE(ring->untold) != !room);
+}
+
+/* Shows the reader all that is complete. An NMI may add more until nobody writes any more. */
+static void publish(struct ring *ring)
+{
+	u64 head;
+
+	for (;;) {
+		head = head_of(ring);
+		ring_publish(&ring->page->head, 0, head);
+		barrier();
+		WRITE_ONCE(ring->writing, false);
+		barrier();
+		if (head == head_of(ring))
+			break;
+		close_ring(ring);
+	}
+	open_ring(ring);
+	if (head - READ_ONCE(ring->page->tail) > ring->wake_at)
+		irq_work_queue(&ring->wake);
+}
+
+static void lose(struct ring *ring, bool sample)
+{
+	if (sample)
+		WRITE_ONCE(ring->page->lost, ++ring->lost);
+	else
+		WRITE_ONCE(ring->page->lost_records, ++ring->lost_records);
+	WRITE_ONCE(ring->untold, ring->tells);
+	irq_work_queue(&ring->wake);
+}
+
+void ring_put(struct ring *ring, struct pmc_ioctl_record *record)
+{
+	bool inside = READ_ONCE(ring->writing), sample = record->type == PMC_RECORD_SAMPLE, told;
+
+	close_ring(ring);
+	/* Whoever was interrupted may be telling it at this moment. */
+	told = inside || !READ_ONCE(ring->untold) || write_lost(ring);
+	if (!told || !write_record(ring, record))
+		lose(ring, sample);
+	else if (sample)
+		WRITE_ONCE(ring->page->samples, ++ring->samples);
+	barrier();
+	if (!inside)
+		publish(ring);
 }
 
 void ring_missed(struct ring *ring, u64 n)
@@ -126,8 +264,12 @@ static struct rings *create_rings(struct set *set, u32 n, u32 pages_each)
 		ring = &rings->ring[i];
 		ring->page = rings->memory + (size_t)i * pages_each * PAGE_SIZE;
 		ring->data = (u8 *)ring->page + PAGE_SIZE;
-		ring->size = (u64)(pages_each - 1) * PAGE_SIZE;
+		ring->size = (u32)((pages_each - 1) * PAGE_SIZE);
+		ring->mask = ring->size - 1;
+		ring->room = (long)ring->size;
+		ring->wake_at = ring->size / 2;
 		ring->set = set;
+		ring->tells = set->flags & PMC_SETUP_RECORDS;
 		init_irq_work(&ring->wake, wake);
 		ring->page->version = PMC_ABI_VERSION;
 		ring->page->data_offset = PAGE_SIZE;
@@ -160,7 +302,10 @@ static void uncharge(struct set *set, unsigned long pages)
 
 u32 rings_needed(const struct set *set)
 {
-	if (!set->samples)
+	/* What reserve() and readers rely on. */
+	BUILD_BUG_ON(offsetof(struct pmc_ioctl_record, time) !=
+		     offsetof(struct pmc_ioctl_sample, time));
+	if (!set->samples && !(set->flags & PMC_SETUP_RECORDS))
 		return 0;
 	return set->flags & PMC_SETUP_INHERIT ? nr_cpu_ids : 1;
 }

@@ -10,12 +10,28 @@
 
 struct vm_area_struct;
 
-/* It has one producer at a time: the CPU on which the context of the ring counts. */
+/*
+ * It has one producer at a time: the CPU on which the context of the ring counts, or its task runs.
+ * An NMI may interrupt that CPU while it writes a record.
+ */
 struct ring {
 	struct pmc_ioctl_ring *page; /* the reader may write anything there: only tail is read */
 	u8 *data;
-	u64 size, head;
+	u64 head;
+	u64 wake_at;	/* bytes that the reader has not taken: more wake it */
+	u32 size, mask; /* mask: size - 1 */
+	/*
+	 * What ring_place() finds: the size; or 0 while a sample must not be written in its place,
+	 * because the NMI has interrupted ring_put(), or something was lost and that has to be told
+	 * first. So the frequent way has no test of its own for either.
+	 */
+	long room;
+	bool writing; /* a record below head is not complete: publish later */
+	bool untold;  /* something was lost, and a record has to tell that first */
+	bool tells;   /* the set has records */
 	u64 samples, lost, missed;
+	u64 lost_records;
+	u64 told_lost, told_records; /* of those, in records */
 	local64_t throttled; /* changed in an interrupt, and in an NMI that interrupts that */
 	struct irq_work wake;
 	struct set *set;
@@ -56,21 +72,22 @@ static inline u64 ring_taken(const struct ring *ring)
 }
 
 /*
- * Finds the place of the next record, if a record of up to `most` bytes does not wrap around there.
+ * Finds the place of the next sample, if a record of up to `most` bytes does not wrap around there
+ * and nothing forbids to write it in its place (room).
  */
 static inline bool ring_place(const struct ring *ring, u32 most, struct pmc_ioctl_sample **to)
 {
-	u64 last = ring->size - most, at = ring->head & (ring->size - 1);
+	long last = READ_ONCE(ring->room) - (long)most, at = (long)(ring->head & ring->mask);
 
-	/* The test also fails for an impossible tail. */
-	if (unlikely(ring->head - READ_ONCE(ring->page->tail) > last || at > last))
+	/* The first test also fails for an impossible tail, the second one if there is no room. */
+	if (unlikely(ring->head - READ_ONCE(ring->page->tail) > (u64)last || at > last))
 		return false;
 	barrier(); /* x86 does not store before an earlier load */
 	*to = (void *)(ring->data + at);
 	return true;
 }
 
-/* The record in its place is complete: publish it. */
+/* The sample in its place is complete: publish it. Nobody is in ring_put(), or there was no room. */
 static inline void ring_commit(struct ring *ring, u32 size)
 {
 	struct pmc_ioctl_ring *page = ring->page;
@@ -79,7 +96,7 @@ static inline void ring_commit(struct ring *ring, u32 size)
 	WRITE_ONCE(page->samples, ++ring->samples);
 	ring_publish(&page->head, ring->head, head);
 	ring->head = head;
-	if (unlikely(head - READ_ONCE(page->tail) > ring->size / 2))
+	if (unlikely(head - READ_ONCE(page->tail) > ring->wake_at))
 		irq_work_queue(&ring->wake);
 }
 
@@ -89,15 +106,19 @@ static inline void ring_took(struct ring *ring)
 	WRITE_ONCE(ring->page->samples, ++ring->samples);
 }
 
-/* Copies a record to the ring and publishes it. NMIs call all of these. */
-void ring_put(struct ring *ring, const void *record, u32 size);
+/*
+ * Copies a record to the ring and publishes it; with interrupts off. Unless it is the
+ * sample of an NMI it gets its time here, so that times go up in the ring. NMIs call all of these,
+ * and ring_place() and ring_commit() are for them alone.
+ */
+void ring_put(struct ring *ring, struct pmc_ioctl_record *record);
 /* Count samples that were not taken. */
 void ring_missed(struct ring *ring, u64 n);
 void ring_throttled(struct ring *ring, u64 n);
 
 /* ---- All rings of a set ---- */
 
-/* How many rings the set has; 0: it does not sample. */
+/* How many rings the set has; 0: it has neither samples nor records. */
 u32 rings_needed(const struct set *set);
 /* With the lock of the memory: errors as in pmc_ioctl.h. */
 int rings_map(struct set *set, struct vm_area_struct *vma);

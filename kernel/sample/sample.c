@@ -11,6 +11,7 @@
 
 #include "kernel/pmu/regs.h"
 #include "kernel/sample/nmi.h"
+#include "kernel/sample/note.h"
 #include "kernel/sample/record.h"
 #include "kernel/sample/ring.h"
 #include "kernel/sample/sample.h"
@@ -191,6 +192,8 @@ void sample_suspend(struct context *context)
 		/* An overflow that has stopped the context has taken what was due. */
 		if (likely(!context->stopped))
 			sampler_take_late(s, value);
+		if (unlikely(s->throttled))
+			note_throttle(s, PMC_RECORD_UNTHROTTLE);
 		/* sample_resume() sets the counter again; until then it has counted nothing. */
 		s->sample->chunk = (0 - value) & c->mask;
 		WRITE_ONCE(cpu->live, cpu->live & ~(1ull << c->counter));

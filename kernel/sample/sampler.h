@@ -32,6 +32,7 @@ struct sample {
 	u64 last;	/* virtual time of the last sample */
 	u64 stopped_at; /* value + off when an overflow stopped the context */
 	u32 changes;	/* set->changes when the period was taken from the set */
+	u64 left_out;	/* samples, since it was throttled */
 };
 
 /* A counter of this CPU that interrupts, with all that an NMI would otherwise have to look up. */
@@ -195,6 +196,7 @@ static __always_inline bool sampler_is_due(const struct sampler *sampler, u64 va
 	if (sampler->ticks)
 		sampler_adapt(sampler, n, now);
 	if (unlikely(sampler->throttled)) {
+		s->left_out += n;
 		ring_throttled(sampler->ring, n);
 		return false;
 	}

@@ -16,6 +16,7 @@
 #include "kernel/base/irq_work.h"
 #include "kernel/base/timer.h"
 #include "kernel/pmu/regs.h"
+#include "kernel/sample/note.h"
 #include "kernel/sample/sampler.h"
 #include "kernel/sample/throttle.h"
 
@@ -30,6 +31,7 @@ u64 throttle_limit(void)
 /* The counter goes on, as far from its next overflow as it can be. */
 static void silence(struct sample_cpu *cpu, struct sampler *sampler)
 {
+	note_throttle(sampler, PMC_RECORD_THROTTLE);
 	sampler->throttled = true;
 	sampler_put_off(cpu, sampler, hw_rdpmc(sampler->counter));
 }
@@ -117,6 +119,7 @@ static enum hrtimer_restart unthrottle(struct hrtimer *timer)
 		sampler_expect(cpu, s, value);
 		sampler_take_late(s, value);
 		s->throttled = false;
+		note_throttle(s, PMC_RECORD_UNTHROTTLE);
 		WRITE_ONCE(s->left, false);
 		sampler_expect_end(cpu, s, value);
 		/* Meanwhile a record of another event must not add up what is half changed. */

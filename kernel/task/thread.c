@@ -27,6 +27,7 @@
 #include "kernel/count/plan.h"
 #include "kernel/count/rdpmc.h"
 #include "kernel/count/turn.h"
+#include "kernel/task/records.h"
 #include "kernel/task/still.h"
 #include "kernel/task/switch.h"
 #include "kernel/task/thread.h"
@@ -242,6 +243,7 @@ static void on_fork(void *data, struct task_struct *parent, struct task_struct *
 	for_each_context(context, current)
 		if (!READ_ONCE(context->dead) && context->set->flags & PMC_SETUP_INHERIT)
 			inherit(context, child);
+	records_fork(child);
 	end_walk();
 }
 
@@ -299,6 +301,7 @@ static void on_exec(void *data, struct task_struct *task, pid_t old, struct linu
 		if (gone)
 			context_put(context);
 	}
+	records_exec(program, old);
 	end_walk();
 }
 
@@ -314,6 +317,7 @@ static void on_exit(void *data, struct task_struct *task)
 	bool gone;
 
 	begin_walk();
+	records_ending();
 	for_each_context(context, current) {
 		/*
 		 * A set outlives its contexts by a grace period, and preemption is off, so the set
@@ -387,10 +391,12 @@ static int register_probes(void)
 	return 0;
 }
 
-int thread_get(void)
+int thread_get(bool records)
 {
-	int err;
+	int err = records ? records_begin() : 0;
 
+	if (err)
+		return err;
 	if (!hooked) {
 		err = register_probes();
 		if (err)
@@ -417,6 +423,7 @@ static unsigned long put_at; /* jiffies: when the last user went; plans_mutex */
 
 static void unhook(void)
 {
+	records_end();
 	switch_end();
 	unregister_probes();
 	hooked = false;

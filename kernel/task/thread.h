@@ -7,8 +7,11 @@
 
 struct mm_struct;
 
-/* The hooks are registered while anybody counts threads; with plans_mutex. */
-int thread_get(void);
+/*
+ * The hooks are registered while anybody counts threads or wants records of what they do; with
+ * plans_mutex.
+ */
+int thread_get(bool records);
 void thread_put(void);
 /*
  * Begins the plan of a set that will count the task: names the sets that the task has (plan_meet).

@@ -133,7 +133,7 @@ static void setup(struct fuzzer *f)
 		.n = (uint32_t)chance(f, 5),
 		.events = (uintptr_t)events,
 		.event_size = sizeof(events[0]),
-		.flags = chance(f, 3) ? 0 : (uint32_t)chance(f, 4),
+		.flags = chance(f, 3) ? 0 : (uint32_t)chance(f, 8),
 	};
 
 	for (int i = 0; i < 6; i++)
@@ -233,6 +233,31 @@ static void overflows(struct fuzzer *f)
 	}
 }
 
+static void look(struct fuzzer *f)
+{
+	struct pmc_ioctl_clock c = { .size = sizeof(c) };
+
+	bend(f, &c, sizeof(c));
+	tally(f, ioctl(some_file(f), PMC_IOC_CLOCK, &c));
+}
+
+/* What makes records: code that is mapped, a name; forks are among others(). */
+static void tell(struct fuzzer *f)
+{
+	char name[16] = "";
+	void *at;
+
+	if (chance(f, 2)) {
+		name[0] = (char)chance(f, 256);
+		tally(f, prctl(PR_SET_NAME, name));
+		return;
+	}
+	at = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	tally(f, at == MAP_FAILED ? -1 : mprotect(at, 4096, PROT_READ | PROT_EXEC));
+	if (at != MAP_FAILED)
+		munmap(at, 4096);
+}
+
 static void map(struct fuzzer *f)
 {
 	uint64_t k = chance(f, MAPS);
@@ -319,7 +344,7 @@ static void others(struct fuzzer *f)
 {
 	static const unsigned long calls[] = { PMC_IOC_INFO,  PMC_IOC_SETUP, PMC_IOC_ATTACH,
 					       PMC_IOC_READ,  PMC_IOC_MSR,   PMC_IOC_LIST,
-					       PMC_IOC_PERIOD };
+					       PMC_IOC_PERIOD, PMC_IOC_CLOCK };
 	unsigned char buf[512] = { 0 };
 	struct pollfd p = { .fd = some_file(f), .events = (short)chance(f, 64) };
 	pid_t pid;
@@ -392,7 +417,10 @@ static void one(struct fuzzer *f)
 		msr(f);
 		break;
 	case 69:
-		list(f);
+		if (chance(f, 2))
+			list(f);
+		else
+			look(f);
 		break;
 	case 70 ... 75:
 		map(f);
@@ -405,6 +433,9 @@ static void one(struct fuzzer *f)
 		break;
 	case 86 ... 89:
 		reopen(f);
+		break;
+	case 90:
+		tell(f);
 		break;
 	default:
 		others(f);

@@ -18,6 +18,8 @@
 	X(wait,    0,   "poll(2)") \
 	X(drain,   20000, "N samples at 100,000 a second, taken by one reader") \
 	X(foreign, 200, "N NMIs from elsewhere reach whoever waits for them (module foreign)") \
+	X(tell,    0,   "records of mappings, names, forks, programs and exits, beside perf's") \
+	X(nothing, 0,   "nothing") \
 	X(refused, 0,   "calls that the driver must refuse") \
 	X(storm,   100, "N processes that are killed while they are sampled")
 /* clang-format on */

@@ -121,7 +121,7 @@ size_t take(struct pmc_ioctl_ring *r, void *to, size_t room)
 		return 0;
 	for (size_t i = 0; i < 8; i++)
 		((char *)to)[i] = data[(r->tail + i) % r->data_size];
-	if (s->size < sizeof(*s) || s->size > room || s->size % 8) {
+	if (s->size < sizeof(struct pmc_ioctl_record) || s->size > room || s->size % 8) {
 		result(0, "a record of %u bytes", s->size);
 		exit(1);
 	}
