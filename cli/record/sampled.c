@@ -250,7 +250,8 @@ static void print_notes(const struct sampled *s)
 	size_t i;
 
 	for (i = 0; !pmc_profile_note_at(s->profile, i, &note); i++)
-		complain("%s", note.text);
+		if (note.kind != PMC_NOTE_ORIGIN)
+			complain("%s", note.text);
 }
 
 static void print_summary(const struct sampled *s)

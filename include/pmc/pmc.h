@@ -881,6 +881,7 @@ enum pmc_note_kind {
 	PMC_NOTE_WARNING,   /* anything else */
 	PMC_NOTE_SURVIVOR,  /* a process still ran when the command that started it had ended */
 	PMC_NOTE_REFUSED,   /* why the last pmc_set_start() failed */
+	PMC_NOTE_ORIGIN,    /* where something comes from that can come from several places */
 };
 struct pmc_note {
 	enum pmc_note_kind kind;

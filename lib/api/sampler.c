@@ -473,6 +473,20 @@ static int add_command(struct pmc_sampler *sampler, struct builder *builder)
 	return 0;
 }
 
+/* Where mappings, names, forks and exits come from, if that is not the backend's only way. */
+static void add_origin(const struct pmc_sampler *sampler, struct builder *builder)
+{
+	if (sampler->sampling.no_side)
+		builder_warn(builder,
+			     "the kernel refused to tell which files are mapped, so they were "
+			     "looked up in /proc: code of short processes may have no name");
+	else if (sampler->set->pmc->backend->id == PMC_BACKEND_DRIVER)
+		builder_note(builder, PMC_NOTE_ORIGIN, -1,
+			     sampler->sampling.records ?
+				     "the driver's own records tell what was mapped" :
+				     "perf's side band tells what was mapped");
+}
+
 static void add_notes(struct pmc_sampler *sampler, struct builder *builder)
 {
 	struct pmc_note note;
@@ -480,10 +494,7 @@ static void add_notes(struct pmc_sampler *sampler, struct builder *builder)
 
 	for (i = 0; !pmc_set_note(sampler->set, i, &note); i++)
 		builder_note(builder, note.kind, note.pid, note.text);
-	if (sampler->sampling.no_side)
-		builder_warn(builder,
-			     "the kernel refused to tell which files are mapped, so they were "
-			     "looked up in /proc: code of short processes may have no name");
+	add_origin(sampler, builder);
 }
 
 /* Makes the profile of what the translator has noted. */

@@ -16,6 +16,7 @@ struct sampling {
 	struct switches switches; /* with PMC_SAMPLER_SWITCHES */
 	/* Which source takes the side band: records of maps, names, forks and exits. */
 	enum source_id side;
+	bool records; /* the driver's own rings bring it */
 	bool no_side; /* it cannot be had: /proc must do */
 };
 

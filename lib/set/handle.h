@@ -32,6 +32,7 @@ struct pmc {
 	bool machine_chosen;		/* by the user, and not by default */
 	struct pmu *pmu;		/* driver, msr: what events are encoded for; else NULL */
 	u64 tsc_khz;			/* driver */
+	bool records;			/* driver: its rings tell what tasks do */
 	struct driver_event *accepted;	/* driver: an event that the module has accepted */
 };
 

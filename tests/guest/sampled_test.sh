@@ -11,10 +11,22 @@ need_rig
 need_perf
 need_module
 
+# A program whose mappings, names and processes change while it is sampled.
+plugs() {
+	local n
+	${CC:-gcc} -O1 -o "$TMP/plugs" tests/guest/plugs/plugs.c -ldl || return 1
+	for n in one two; do
+		printf 'void work_%s(void) { for (int i = 0; i < 1000000; i++) %s }\n' $n \
+			'__asm__ volatile("");' | ${CC:-gcc} -O1 -shared -fPIC -x c -o "$TMP/$n.so" - || return 1
+	done
+}
+ok "a program that loads libraries is built" plugs || finish
+
 models="arch-v4 amd-perfmon-v2"
 one() {
 	guest "$1" --cpu "$1" --module "$KO" --add "$(command -v perf)" --add "$PMC" \
-		--add "$PROG/records" --add "$PROG/chained" $(with_programs) -- \
+		--add "$PROG/records" --add "$PROG/chained" $(with_programs) \
+		--add "$TMP/plugs" --add "$TMP/one.so" --add "$TMP/two.so" -- \
 		"$INSIDE/sampled" instructions:u
 }
 guests one $models
@@ -45,6 +57,10 @@ for m in $models; do
 		like "$(got $m $who says)" \
 			"samples of instructions:u in 1 process, by backend $who" \
 			"$m: $who: pmc record says what it did"
+		is "$(sed -n "s/^$who symbol //p" "$TMP/$m.out" | sort)" "$(printf '%s\n' \
+			'plugs|one.so|work_one' 'plugs|plugs|work_again' \
+			'plugs|two.so|work_two')" \
+			"$m: $who: functions of libraries that came and went, and of an executed program"
 		is "$(awk -v w=$who '$1 == w && $2 == "id" && $4 ~ /libc|\/pmc$/ { print $3 }' \
 			"$TMP/$m.out" | sort)" \
 			"$(awk '$1 == "record" && $2 == "id" && $4 ~ /libc|\/pmc$/ { print $3 }' \
@@ -57,5 +73,12 @@ for m in $models; do
 			"$m: $who: -p"
 		like "$(got $m $who frequency)" '[1-9][0-9]* samples of' "$m: $who: -F"
 	done
+	n=$(sed -n 's/^perf told //p' "$TMP/$m.out")
+	like "$n" 'comm the child 0' "$m: perf told of a child's name"
+	is "$(sed -n 's/^driver told //p' "$TMP/$m.out")" "$n" \
+		"$m: driver: mappings, names, forks and exits are those of perf, in their order"
+	is "$(sed -n 's/^\(driver\|perf\) origin //p' "$TMP/$m.out")" \
+		"the driver's own records tell what was mapped" \
+		"$m: the report says where mappings come from"
 done
 finish

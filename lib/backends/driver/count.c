@@ -21,6 +21,7 @@
 #include "lib/backends/driver/device.h"
 #include "lib/backends/driver/driver.h"
 #include "lib/backends/driver/page.h"
+#include "lib/backends/driver/record.h"
 #include "lib/backends/driver/sampling.h"
 #include "lib/backends/driver/why.h"
 #include "lib/base/clock.h"
@@ -72,6 +73,7 @@ static int setup(const struct pmc_set *set, const struct driver *d, bool cpu, in
 		.size = sizeof(s),
 		/* Events that rotate cannot be sampled. */
 		.flags = (set->sampling ? 0 : PMC_SETUP_ROTATE) |
+			 (driver_sampling_wants_records(set) ? PMC_SETUP_RECORDS : 0) |
 			 (set->flags & PMC_SET_INHERIT && !cpu ? PMC_SETUP_INHERIT : 0),
 		.events = (uintptr_t)events,
 		.n = d->n_events,
@@ -590,12 +592,15 @@ static int note_driver(struct pmc_set *set, size_t *index, struct pmc_note *note
 static int drain(struct pmc_set *set)
 {
 	struct driver *d = set->state[SOURCE_DRIVER];
+	const struct driver_reading reading = { .clock = &d->sampling.clock,
+						.events = d->event,
+						.files = &d->sampling.files,
+						.queue = &set->sampling->queue };
 	int err = driver_sampling_begin(&d->sampling, set);
 	u32 i;
 
 	for (i = 0; i < d->n && !err; i++)
-		driver_rings_drain(&d->unit[i].rings, &d->sampling.clock, d->event,
-				   d->sampling.scratch, &set->sampling->queue);
+		driver_rings_drain(&d->unit[i].rings, &reading, d->sampling.scratch);
 	return err;
 }
 

@@ -186,6 +186,7 @@ static int open_driver(struct pmc *pmc, struct pmc_diag *diag)
 		pmc->pmu = pmu;
 		pmc->accepted = event;
 		pmc->tsc_khz = info.tsc_khz ? info.tsc_khz : 1;
+		pmc->records = info.features & PMC_FEATURE_RECORDS;
 		return 0;
 	}
 	free(pmu);

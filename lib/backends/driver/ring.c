@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "lib/backends/driver/record.h"
 #include "lib/backends/driver/ring.h"
 #include "lib/base/clock.h"
 #include "lib/base/rdpmc.h"
@@ -100,46 +101,20 @@ static void copy(const struct pmc_ioctl_ring *ring, u64 from, void *to, size_t n
 	memcpy((u8 *)to + first, data, n - first);
 }
 
-static void take_sample(const struct pmc_ioctl_sample *s, const struct driver_clock *clock,
-			const u32 *events, struct queue *queue)
-{
-	struct pmc_record r = { .type = PMC_TYPE_SAMPLE,
-				.pid = (pid_t)s->pid,
-				.tid = (pid_t)s->tid,
-				.cpu = (int)s->cpu,
-				.time = driver_clock_ns(clock, s->time),
-				.event = events[s->event],
-				.mode = s->flags & PMC_SAMPLE_USER ? PMC_MODE_USER :
-								     PMC_MODE_KERNEL,
-				.ip = s->ip,
-				.period = s->period,
-				.n_chain = (size_t)s->n_kernel + s->n_user,
-				.n_kernel = s->n_kernel };
-	size_t words = (s->size - sizeof(*s)) / sizeof(u64);
-
-	if (s->size < sizeof(*s) || s->event >= PMC_ABI_EVENTS || s->n_counts + r.n_chain > words)
-		return;
-	if (r.n_chain)
-		r.chain = (const uint64_t *)(s->word + s->n_counts);
-	queue_add(queue, &r);
-}
-
-static void drain(struct pmc_ioctl_ring *ring, const struct driver_clock *clock, const u32 *events,
-		  u64 *scratch, struct queue *queue)
+static void drain(struct pmc_ioctl_ring *ring, const struct driver_reading *reading, u64 *scratch)
 {
 	u64 head = __atomic_load_n(&ring->head, __ATOMIC_ACQUIRE), tail = ring->tail;
-	const struct pmc_ioctl_sample *s = (const void *)scratch;
+	const struct pmc_ioctl_record *record = (const void *)scratch;
 
 	while (head - tail >= 8) {
 		u16 size;
 
 		copy(ring, tail, scratch, 8);
-		size = s->size;
+		size = record->size;
 		if (size < 8 || size > head - tail)
 			break;
 		copy(ring, tail, scratch, size);
-		if (s->type == PMC_RECORD_SAMPLE && size >= sizeof(*s))
-			take_sample(s, clock, events, queue);
+		driver_record_take(reading, record);
 		tail += size;
 	}
 	__atomic_store_n(&ring->tail, head, __ATOMIC_RELEASE);
@@ -156,8 +131,8 @@ static void tell(u64 *told, u64 now, enum pmc_record_type type, struct queue *qu
 	*told = now;
 }
 
-void driver_rings_drain(struct driver_rings *rings, const struct driver_clock *clock,
-			const u32 *events, u64 *scratch, struct queue *queue)
+void driver_rings_drain(struct driver_rings *rings, const struct driver_reading *reading,
+			u64 *scratch)
 {
 	u64 lost = 0, throttled = 0;
 	u32 i;
@@ -165,10 +140,10 @@ void driver_rings_drain(struct driver_rings *rings, const struct driver_clock *c
 	for (i = 0; rings->map && i < rings->n; i++) {
 		struct pmc_ioctl_ring *ring = (void *)(rings->map + i * (rings->size / rings->n));
 
-		drain(ring, clock, events, scratch, queue);
-		lost += ring->lost + ring->missed;
+		drain(ring, reading, scratch);
+		lost += ring->lost + ring->missed + ring->lost_records;
 		throttled += ring->throttled;
 	}
-	tell(&rings->lost, lost, PMC_TYPE_LOST, queue);
-	tell(&rings->throttled, throttled, PMC_TYPE_THROTTLE, queue);
+	tell(&rings->lost, lost, PMC_TYPE_LOST, reading->queue);
+	tell(&rings->throttled, throttled, PMC_TYPE_THROTTLE, reading->queue);
 }

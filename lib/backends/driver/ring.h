@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The memory into which the module writes the samples of one set (pmc_ioctl.h, PMC_RING_OFFSET),
+ * The memory into which the module writes the records of one set (pmc_ioctl.h, PMC_RING_OFFSET),
  * and its clock.
  */
 #ifndef PMC_LIB_DRIVER_RING_H
@@ -10,7 +10,7 @@
 
 #include "core/base/types.h"
 
-struct queue;
+struct driver_reading;
 
 /*
  * From ticks of the time-stamp counter to CLOCK_MONOTONIC: a line through the last two looks at
@@ -36,12 +36,9 @@ struct driver_rings {
 
 /* Maps n rings of so many bytes, or less if the user may not have so much. 0 or -errno. */
 int driver_rings_map(struct driver_rings *rings, int fd, u32 n, size_t data);
-/*
- * Moves all records to the queue. events: the numbers in libpmc's set of those in the module's.
- * `scratch` has room for a record of the greatest size.
- */
-void driver_rings_drain(struct driver_rings *rings, const struct driver_clock *clock,
-			const u32 *events, u64 *scratch, struct queue *queue);
+/* Moves all records to the queue. `scratch` has room for a record of the greatest size. */
+void driver_rings_drain(struct driver_rings *rings, const struct driver_reading *reading,
+			u64 *scratch);
 void driver_rings_unmap(struct driver_rings *rings);
 
 #define DRIVER_RECORD_MOST 65536u /* bytes; a record says its size in 16 bits */

@@ -57,6 +57,12 @@ static int open_side(struct driver_sampling *s, struct pmc_set *set, pid_t tid, 
 	return proc_each_cpu(open_side_on, &o);
 }
 
+bool driver_sampling_wants_records(const struct pmc_set *set)
+{
+	/* Events of perf in the same set bring the side band. */
+	return set->sampling && set->sampling->side == SOURCE_DRIVER && set->pmc->records;
+}
+
 int driver_sampling_open(struct driver_sampling *s, struct pmc_set *set, pid_t tid, int cpu)
 {
 	int err;
@@ -67,7 +73,10 @@ int driver_sampling_open(struct driver_sampling *s, struct pmc_set *set, pid_t t
 			return -ENOMEM;
 		driver_clock_init(&s->clock, set->pmc->tsc_khz);
 	}
-	/* Events of perf in the same set bring it already. */
+	if (driver_sampling_wants_records(set)) {
+		set->sampling->records = true;
+		return 0;
+	}
 	if (set->sampling->side != SOURCE_DRIVER || set->sampling->no_side)
 		return 0;
 	err = open_side(s, set, tid, cpu);
@@ -115,6 +124,7 @@ int driver_sampling_begin(struct driver_sampling *s, struct pmc_set *set)
 void driver_sampling_deinit(struct driver_sampling *s)
 {
 	perf_rings_deinit(&s->side);
+	mapped_files_deinit(&s->files);
 	free(s->scratch);
 	memset(s, 0, sizeof(*s));
 }

@@ -167,7 +167,7 @@ int read_notes(struct reader *r, struct cursor *in)
 	for (i = 0; i < r->n_notes && !in->bad; i++) {
 		u8 kind = cursor_byte(in);
 
-		if (kind > PMC_NOTE_SURVIVOR)
+		if (kind > PMC_NOTE_SURVIVOR && kind != PMC_NOTE_ORIGIN)
 			in->bad = true;
 		p->notes[i].kind = kind;
 		snprintf(p->notes[i].text, sizeof(p->notes[i].text), "%s", cursor_text(in));
