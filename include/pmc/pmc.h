@@ -33,6 +33,7 @@
 #ifndef PMC_PMC_H
 #define PMC_PMC_H
 
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -804,6 +805,36 @@ int pmc_set_stop(struct pmc_set *set);
 
 /* Sets all counts and their times to zero, whether the set is running or not. */
 int pmc_set_reset(struct pmc_set *set);
+
+/*
+ * A signal at overflow (perfctr's i-mode counters). From the next start on, each time this event
+ * has happened `period` times, all events of the set stop at that instant, and the thread that
+ * attached the set gets the signal. pmc_set_resume() makes the set go on, so there is one signal
+ * for each overflow. Signals from SIGRTMIN on are queued; others may be merged. Choose the signal
+ * before the set is attached, to one thread.
+ *
+ * Backends driver and perf do this. With perf the event must be the first one, and all others in
+ * its group. The translator has no signals: nothing interrupts a program that counts itself there;
+ * it notes samples at the very instruction instead (pmc_sampler_create()).
+ * -EINVAL: no such event or signal, a period of 0 or above 2^62, or the set inherits; -EBUSY: the
+ * set is attached or has a sampler; -EOPNOTSUPP: the event does not interrupt, or not all would
+ * stop. What the PMU refuses, as a Pentium's does, the functions that attach say.
+ */
+int pmc_set_signal(struct pmc_set *set, size_t event, uint64_t period, int signal,
+		   struct pmc_diag *diag);
+/*
+ * These two are for handlers of signals, whatever they interrupt. Is the signal one of this set's?
+ * Then *value is the event's count at the overflow; else -ENOENT. Call it before pmc_set_resume().
+ */
+int pmc_set_signalled(const struct pmc_set *set, const siginfo_t *info, uint64_t *value);
+/* The set goes on; the next signal comes a full period later. -EALREADY: no overflow stopped it. */
+int pmc_set_resume(struct pmc_set *set);
+/*
+ * Gives an event that sends signals, or any event of a set whose sampler has a fixed period,
+ * another period, also while it counts: the next overflow comes so many events after the call.
+ * -EINVAL: it is neither, or a period of 0 or above 2^62, or the set is not attached.
+ */
+int pmc_set_period(struct pmc_set *set, size_t event, uint64_t period);
 
 enum pmc_count_state {
 	PMC_COUNTED,	   /* value is a count */

@@ -51,7 +51,7 @@
 #define PMC_FEATURE_PERF_KERNEL 0x10u
 /* … or a CPU */
 #define PMC_FEATURE_PERF_CPU 0x20u
-#define PMC_FEATURE_SIGNAL   0x40u /* PMC_IOC_SIGNAL, _RESUME and _PERIOD are there */
+#define PMC_FEATURE_SIGNAL   0x40u  /* PMC_IOC_SIGNAL, _RESUME and _PERIOD are there */
 #define PMC_FEATURE_RECORDS  0x80u  /* PMC_SETUP_RECORDS is possible */
 #define PMC_FEATURE_CLOCK    0x100u /* there is PMC_IOC_CLOCK */
 

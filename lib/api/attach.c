@@ -45,7 +45,7 @@ static void detach(struct pmc_set *set)
 	free(set->target);
 	set->target = NULL;
 	set->n_targets = 0;
-	set->running = false;
+	set->running = set->overflow.armed = set->overflow.stopped = false;
 	memset(&set->survivors, 0, sizeof(set->survivors));
 }
 
@@ -75,6 +75,10 @@ static int attach(struct pmc_set *set, const struct target *target, struct pmc_d
 	if (set->n_targets && (set->target[0].sort != target->sort || target->command))
 		return diag_say(diag, -EBUSY,
 				"the set is already attached to something of another sort");
+	if (set->overflow.signal &&
+	    (set->n_targets || (target->sort != TARGET_SELF && target->sort != TARGET_THREAD)))
+		return diag_say(diag, -EOPNOTSUPP,
+				"a set that sends a signal can be attached to one thread only");
 	grown = realloc(set->target, (set->n_targets + 1) * sizeof(*grown));
 	if (!grown)
 		return diag_say(diag, -ENOMEM, "out of memory");

@@ -221,9 +221,10 @@ static int create(struct pmc_set *set, const struct pmc_sampling *how, struct pm
 	struct pmc_sampler *sampler;
 	int err;
 
-	if (set->n_targets || set->sampling)
+	if (set->n_targets || set->sampling || set->overflow.signal)
 		return diag_say(diag, -EBUSY,
-				"a sampler must be made before its set is attached, and only one");
+				"a sampler must be made before its set is attached, only one, and "
+				"not for a set that sends signals");
 	err = is_emulated(set) ? check_emulated(set, how, diag) : check_events(set, diag);
 	if (!err && how->flags & PMC_SAMPLER_SWITCHES)
 		err = check_switches(set, diag);

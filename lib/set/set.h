@@ -26,6 +26,15 @@ struct set_event {
 	void *attr;
 };
 
+/* An event whose overflow stops the set and sends a signal (pmc_set_signal()). */
+struct overflow {
+	size_t event;
+	uint64_t period;
+	int signal; /* 0: none does */
+	/* perf: it stops at the next overflow; an overflow has stopped it. Handlers change both. */
+	volatile bool armed, stopped;
+};
+
 struct pmc_set {
 	struct pmc *pmc;
 	char *text; /* the event string */
@@ -48,6 +57,7 @@ struct pmc_set {
 	struct survivors survivors;	/* when the set was stopped, or last read while running */
 	void *state[SOURCES];		/* what each source keeps; NULL until it is attached */
 	struct sampling *sampling;	/* of its sampler; NULL: the set only counts */
+	struct overflow overflow;
 	struct pmc_set *next_of_command;
 };
 

@@ -14,7 +14,9 @@
 #ifndef PMC_LIB_SOURCE_H
 #define PMC_LIB_SOURCE_H
 
+#include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "pmc/pmc.h"
 
@@ -79,6 +81,15 @@ struct source {
 	int (*drain)(struct pmc_set *set);
 	/* Descriptors that tell when a ring is half full: writes at most n, returns how many. */
 	size_t (*wakers)(struct pmc_set *set, struct pollfd *fds, size_t n);
+	/*
+	 * For sets with an overflow: was the signal this one's, and how often had its event
+	 * happened; going on after it. Handlers of signals call both, so they take no lock and
+	 * allocate nothing. NULL: this source sends no signals.
+	 */
+	int (*signalled)(const struct pmc_set *set, const siginfo_t *info, uint64_t *value);
+	int (*resume)(struct pmc_set *set);
+	/* Gives an event that interrupts another period. NULL: none does. */
+	int (*period)(struct pmc_set *set, size_t event, uint64_t period);
 	/*
 	 * Gives note number *index of this source. -ENOENT when it has fewer; then *index is
 	 * lowered by how many it has. May be NULL.

@@ -72,7 +72,7 @@ static int setup(const struct pmc_set *set, const struct driver *d, bool cpu, in
 	struct pmc_ioctl_setup s = {
 		.size = sizeof(s),
 		/* Events that rotate cannot be sampled. */
-		.flags = (set->sampling ? 0 : PMC_SETUP_ROTATE) |
+		.flags = (set->sampling || set->overflow.signal ? 0 : PMC_SETUP_ROTATE) |
 			 (driver_sampling_wants_records(set) ? PMC_SETUP_RECORDS : 0) |
 			 (set->flags & PMC_SET_INHERIT && !cpu ? PMC_SETUP_INHERIT : 0),
 		.events = (uintptr_t)events,
@@ -90,6 +90,8 @@ static int setup(const struct pmc_set *set, const struct driver *d, bool cpu, in
 			events[i].group = (u32)e->parsed.group + 1;
 		if (set->sampling)
 			driver_sampling_event(set->sampling, e, &events[i]);
+		else if (set->overflow.signal && set->overflow.event == d->event[i])
+			events[i].period = set->overflow.period;
 	}
 	return ioctl(fd, PMC_IOC_SETUP, &s) ? -errno : 0;
 }
@@ -135,12 +137,17 @@ static int refuse(const struct pmc_set *set, const struct driver *d, enum driver
 	char reason[320], way[320];
 
 	driver_gather(&facts);
-	if (err == -ENOSPC && set->sampling)
-		return diag_say(diag, -EBUSY,
-				"all events that are sampled need a counter at the same time, and "
-				"this PMU has too few for them; leave some out");
+	if (err == -ENOSPC && (set->sampling || set->overflow.signal))
+		return diag_say(
+			diag, -EBUSY,
+			"all events of a set that is sampled, or sends signals, need a counter at "
+			"the same time, and this PMU has too few for them; leave some out");
 	if (err == -ENOSPC)
 		return say_no_room(set, d, diag);
+	if (err == -EOPNOTSUPP && set->overflow.signal)
+		return diag_say(diag, err,
+				"backend driver: the counters of this processor do not interrupt, "
+				"so no signal can be sent");
 	driver_sentence(&facts, reason, sizeof(reason), way, sizeof(way));
 	return diag_say(diag, driver_error(&facts), "backend driver: %s%s%s", reason,
 			*way ? "; to fix this, " : "", way);
@@ -198,6 +205,25 @@ static int open_rings(struct pmc_set *set, struct unit *u, u32 n, struct pmc_dia
 			err == -EMFILE ? "; to fix this, raise the limit by ulimit -n" : "");
 }
 
+static int choose_signal(const struct pmc_set *set, const struct unit *u, struct pmc_diag *diag)
+{
+	struct pmc_ioctl_signal s = {
+		.size = sizeof(s),
+		.signal = (u32)set->overflow.signal,
+		.fd = u->fd,
+	};
+
+	if (!set->overflow.signal || !ioctl(u->fd, PMC_IOC_SIGNAL, &s))
+		return 0;
+	if (errno == ENOTTY)
+		return diag_say(
+			diag, -EOPNOTSUPP,
+			"backend driver: the module that is loaded sends no signals; to fix "
+			"this, load the one of this pmc");
+	return diag_say(diag, -errno, "backend driver: no signal %d: %s", set->overflow.signal,
+			strerror(errno));
+}
+
 static int open_unit(struct pmc_set *set, u32 target, pid_t pid, pid_t tid, int cpu,
 		     struct pmc_diag *diag)
 {
@@ -229,7 +255,8 @@ static int open_unit(struct pmc_set *set, u32 target, pid_t pid, pid_t tid, int 
 		return refuse(set, d, DRIVER_ATTACH, -errno, diag);
 	if (attach.holder)
 		d->holder = attach.holder;
-	return open_rings(set, u, attach.rings, diag);
+	err = choose_signal(set, u, diag);
+	return err ? err : open_rings(set, u, attach.rings, diag);
 }
 
 static bool has_thread(const struct pmc_set *set, pid_t tid)
@@ -269,7 +296,8 @@ static bool rdpmc_is_closed(void)
 
 static bool wants_page(const struct pmc_set *set, struct driver *d)
 {
-	return !set->sampling && !(set->flags & (PMC_SET_INHERIT | PMC_SET_NO_FASTREAD)) &&
+	return !set->sampling && !set->overflow.signal &&
+	       !(set->flags & (PMC_SET_INHERIT | PMC_SET_NO_FASTREAD)) &&
 	       !(d->n_events && rdpmc_is_closed()) && page_owner_init(&d->owner);
 }
 
@@ -614,6 +642,48 @@ static size_t wakers(struct pmc_set *set, struct pollfd *fds, size_t n)
 	return i;
 }
 
+/* ---- Overflows ---- */
+
+static int signalled(const struct pmc_set *set, const siginfo_t *info, u64 *value)
+{
+	const struct driver *d = set->state[SOURCE_DRIVER];
+	struct pmc_ioctl_count counts[PMC_ABI_EVENTS];
+	struct pmc_ioctl_read r = { .size = sizeof(r),
+				    .n = d->n_events,
+				    .counts = (uintptr_t)counts };
+	u32 i;
+
+	if (!d->n || info->si_fd != d->unit[0].fd)
+		return -ENOENT;
+	if (ioctl(d->unit[0].fd, PMC_IOC_READ, &r))
+		return -errno;
+	for (i = 0; i < d->n_events; i++)
+		if (d->event[i] == set->overflow.event)
+			*value = counts[i].value;
+	return 0;
+}
+
+static int resume(struct pmc_set *set)
+{
+	const struct driver *d = set->state[SOURCE_DRIVER];
+
+	return control(d, d->n, PMC_IOC_RESUME);
+}
+
+static int period(struct pmc_set *set, size_t event, u64 period)
+{
+	const struct driver *d = set->state[SOURCE_DRIVER];
+	struct pmc_ioctl_period p = { .size = sizeof(p), .period = period };
+	u32 i;
+
+	while (p.event < d->n_events && d->event[p.event] != event)
+		p.event++;
+	for (i = 0; i < d->n; i++)
+		if (ioctl(d->unit[i].fd, PMC_IOC_PERIOD, &p))
+			return errno == ENOTTY ? -EOPNOTSUPP : -errno;
+	return 0;
+}
+
 const struct source source_driver = {
 	.attach = attach_driver,
 	.detach_last = detach_last_driver,
@@ -627,5 +697,8 @@ const struct source source_driver = {
 	.rows = rows_driver,
 	.drain = drain,
 	.wakers = wakers,
+	.signalled = signalled,
+	.resume = resume,
+	.period = period,
 	.note = note_driver,
 };

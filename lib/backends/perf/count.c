@@ -4,13 +4,16 @@
  * of the others. One call reads the whole group, except with inheritance, which the kernel cannot
  * combine with it.
  */
+#define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "lib/backends/perf/attr.h"
@@ -143,6 +146,17 @@ struct place {
 	bool on_exec; /* begin to count at the exec */
 };
 
+/* The thread that attaches the set gets the signals, as from the driver. */
+static int choose_signal(const struct pmc_set *set, int fd, struct pmc_diag *diag)
+{
+	struct f_owner_ex owner = { F_OWNER_TID, (pid_t)syscall(SYS_gettid) };
+
+	if (!fcntl(fd, F_SETOWN_EX, &owner) && !fcntl(fd, F_SETSIG, set->overflow.signal) &&
+	    !fcntl(fd, F_SETFL, O_ASYNC))
+		return 0;
+	return diag_say(diag, -errno, "no signal %d: %s", set->overflow.signal, strerror(errno));
+}
+
 /* Opens one event, as a member of the leader's group or with `member` false as a leader. */
 static int open_event(const struct pmc_set *set, size_t i, const struct place *at, u32 leader,
 		      bool member, struct pmc_diag *diag)
@@ -159,6 +173,8 @@ static int open_event(const struct pmc_set *set, size_t i, const struct place *a
 		attr.read_format |= PERF_FORMAT_GROUP;
 	if (set->sampling)
 		perf_ring_attr(set->sampling, &attr);
+	else if (set->overflow.signal && set->overflow.event == i)
+		attr.sample_period = set->overflow.period;
 	attr.inherit = inherit;
 	attr.disabled = !member;
 	attr.enable_on_exec = at->on_exec && !member;
@@ -186,6 +202,8 @@ static int open_event(const struct pmc_set *set, size_t i, const struct place *a
 	}
 	if (member && attr.read_format & PERF_FORMAT_GROUP)
 		p->counter[leader].members++;
+	if (set->overflow.signal && set->overflow.event == i)
+		return choose_signal(set, c->fd, diag);
 	return 0;
 }
 
@@ -459,13 +477,31 @@ static int control(struct pmc_set *set, unsigned long request)
 	return 0;
 }
 
+/* The counter whose overflow stops the set leads all others, which stop with it. */
+static int arm(struct pmc_set *set)
+{
+	const struct perf *p = set->state[SOURCE_PERF];
+	u32 i;
+
+	for (i = 0; i < p->n; i++)
+		if (p->counter[i].event == set->overflow.event &&
+		    ioctl(p->counter[i].fd, PERF_EVENT_IOC_REFRESH, 1))
+			return -errno;
+	set->overflow.armed = true;
+	set->overflow.stopped = false;
+	return 0;
+}
+
 static int start(struct pmc_set *set)
 {
+	if (set->overflow.signal && !set->overflow.armed)
+		return arm(set);
 	return control(set, PERF_EVENT_IOC_ENABLE);
 }
 
 static int stop(struct pmc_set *set)
 {
+	set->overflow.stopped = false;
 	return control(set, PERF_EVENT_IOC_DISABLE);
 }
 
@@ -677,6 +713,62 @@ static size_t wakers(struct pmc_set *set, struct pollfd *fds, size_t n)
 	return perf_rings_wakers(&p->rings, fds, n);
 }
 
+/* ---- Overflows ---- */
+
+#define GROUP 32 /* events that a group is read with in a handler of signals */
+
+static int signalled(const struct pmc_set *set, const siginfo_t *info, u64 *value)
+{
+	const struct perf *p = set->state[SOURCE_PERF];
+	struct perf_value one;
+	u64 group[3 + GROUP];
+	const struct counter *c = NULL;
+	u32 i;
+
+	for (i = 0; i < p->n; i++)
+		if (p->counter[i].event == set->overflow.event && p->counter[i].fd == info->si_fd)
+			c = &p->counter[i];
+	if (!c)
+		return -ENOENT;
+	/* It leads its group, so its own count comes first. */
+	if (c->members == 1 ? read_bytes(c->fd, &one, sizeof(one)) :
+			      read(c->fd, group, sizeof(group)) < 0)
+		return -EIO;
+	*value = (c->members == 1 ? one.value : group[3]) - c->base.value;
+	((struct pmc_set *)set)->overflow.armed = false;
+	((struct pmc_set *)set)->overflow.stopped = true;
+	return 0;
+}
+
+static int resume(struct pmc_set *set)
+{
+	return set->overflow.stopped ? arm(set) : -EALREADY;
+}
+
+/*
+ * A record does not say its period, so what was sampled with the old one is taken first. Nothing is
+ * counted meanwhile.
+ */
+static int period(struct pmc_set *set, size_t event, u64 period)
+{
+	struct perf *p = set->state[SOURCE_PERF];
+	bool pause = set->sampling && set->running;
+	int err = pause ? stop(set) : 0;
+	u32 i;
+
+	if (!err && set->sampling)
+		err = drain(set);
+	for (i = 0; i < p->n && !err; i++)
+		if (p->counter[i].event == event &&
+		    ioctl(p->counter[i].fd, PERF_EVENT_IOC_PERIOD, &period))
+			err = -errno;
+	if (!err && set->sampling)
+		perf_rings_period(&p->rings, (u32)event, period);
+	if (pause && !err)
+		err = start(set);
+	return err;
+}
+
 const struct source source_perf = {
 	.attach = attach_perf,
 	.detach_last = detach_last_perf,
@@ -689,5 +781,8 @@ const struct source source_perf = {
 	.rows = rows_perf,
 	.drain = drain,
 	.wakers = wakers,
+	.signalled = signalled,
+	.resume = resume,
+	.period = period,
 	.note = note_perf,
 };

@@ -179,6 +179,15 @@ int perf_rings_side(struct perf_rings *rings, const struct sampling *sampling, p
 	return err;
 }
 
+void perf_rings_period(struct perf_rings *rings, u32 event, u64 period)
+{
+	size_t i;
+
+	for (i = 0; i < rings->n_streams; i++)
+		if (rings->stream[i].event == event)
+			rings->stream[i].period = period;
+}
+
 int perf_rings_add(struct perf_rings *rings, const struct sampling *sampling,
 		   const struct perf_sampled *sampled)
 {

@@ -52,6 +52,8 @@ struct perf_sampled {
 /* It is to write into its ring. */
 int perf_rings_add(struct perf_rings *rings, const struct sampling *sampling,
 		   const struct perf_sampled *sampled);
+/* Records of this event that come from now on stand for so many events. */
+void perf_rings_period(struct perf_rings *rings, u32 event, u64 period);
 /* Moves all records to the queue of the sampling. 0 or -ENOMEM. */
 int perf_rings_drain(struct perf_rings *rings, struct sampling *sampling);
 /* As in struct source. */

@@ -342,8 +342,8 @@ static void reopen(struct fuzzer *f)
 
 static void others(struct fuzzer *f)
 {
-	static const unsigned long calls[] = { PMC_IOC_INFO,  PMC_IOC_SETUP, PMC_IOC_ATTACH,
-					       PMC_IOC_READ,  PMC_IOC_MSR,   PMC_IOC_LIST,
+	static const unsigned long calls[] = { PMC_IOC_INFO,   PMC_IOC_SETUP, PMC_IOC_ATTACH,
+					       PMC_IOC_READ,   PMC_IOC_MSR,   PMC_IOC_LIST,
 					       PMC_IOC_PERIOD, PMC_IOC_CLOCK };
 	unsigned char buf[512] = { 0 };
 	struct pollfd p = { .fd = some_file(f), .events = (short)chance(f, 64) };
