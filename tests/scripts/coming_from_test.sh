@@ -37,10 +37,12 @@ ok "there were many ($n)" test $n -ge 50
 # files that stand in for a command exist.
 is "$(awk -F' [|] ' '/^[|] .*`pmc/ && $2 ~ /^`pmc/ && $3 != "here" && $3 != "driver"' "$page")" "" \
 	"every row says where it runs"
-files=$(awk -F' [|] ' '$3 ~ /^[|]/ { print $2 }' "$page" |
-	grep -oE '`(docs|examples)/[a-z0-9/._-]*`' | tr -d '`' | sort -u)
-for f in $files; do
-	ok "$f is there" test -e "$TOP/$f"
-done
-ok "such files were found" test -n "$files"
+while IFS='|' read -r subject by; do
+	ok "$subject is there" test -e "$TOP/$subject"
+	ok "… and $by, which tests it, too" test -e "$TOP/$by"
+done < <(awk -F' [|] ' '$3 ~ /^`tests/ {
+	match($2, /(docs|examples)\/[a-z0-9_.\/-]*/)
+	print substr($2, RSTART, RLENGTH) "|" substr($3, 2, length($3) - 2) }' "$page")
+is "$(awk -F' [|] ' '/^[|]/ && $2 != "" && $2 !~ /^[|]/ && $2 !~ /^ours|^---/ &&
+	$3 !~ /^(here|driver|`tests)/' "$page")" "" "every row with something of ours says what runs it"
 finish
