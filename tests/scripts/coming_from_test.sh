@@ -44,5 +44,6 @@ done < <(awk -F' [|] ' '$3 ~ /^`tests/ {
 	match($2, /(docs|examples)\/[a-z0-9_.\/-]*/)
 	print substr($2, RSTART, RLENGTH) "|" substr($3, 2, length($3) - 2) }' "$page")
 is "$(awk -F' [|] ' '/^[|]/ && $2 != "" && $2 !~ /^[|]/ && $2 !~ /^ours|^---/ &&
-	$3 !~ /^(here|driver|`tests)/' "$page")" "" "every row with something of ours says what runs it"
+	$3 !~ /^(here|driver|`tests)/' "$page")" "" \
+	"every row with something of ours says what runs it"
 finish
