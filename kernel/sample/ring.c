@@ -41,7 +41,8 @@ static void wake(struct irq_work *work)
  *
  * An NMI may come at any instruction, and write a sample. So a place is taken by one instruction.
  * While the record there is not complete, `writing` says so, and an NMI leaves it to its victim to
- * show the reader what both have written. `room` is 0 meanwhile, which sends the NMI's samples here.
+ * show the reader what both have written. `room` is 0 meanwhile, which sends the NMI's samples
+ * here.
  */
 
 /* On 32 bits an NMI may come between the halves. */

@@ -87,7 +87,8 @@ static inline bool ring_place(const struct ring *ring, u32 most, struct pmc_ioct
 	return true;
 }
 
-/* The sample in its place is complete: publish it. Nobody is in ring_put(), or there was no room. */
+/* The sample in its place is complete: publish it. Nobody is in ring_put(), or there was no
+ * room. */
 static inline void ring_commit(struct ring *ring, u32 size)
 {
 	struct pmc_ioctl_ring *page = ring->page;

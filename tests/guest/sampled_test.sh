@@ -17,7 +17,8 @@ plugs() {
 	${CC:-gcc} -O1 -o "$TMP/plugs" tests/guest/plugs/plugs.c -ldl || return 1
 	for n in one two; do
 		printf 'void work_%s(void) { for (int i = 0; i < 1000000; i++) %s }\n' $n \
-			'__asm__ volatile("");' | ${CC:-gcc} -O1 -shared -fPIC -x c -o "$TMP/$n.so" - || return 1
+			'__asm__ volatile("");' |
+			${CC:-gcc} -O1 -shared -fPIC -x c -o "$TMP/$n.so" - || return 1
 	done
 }
 ok "a program that loads libraries is built" plugs || finish
@@ -60,7 +61,7 @@ for m in $models; do
 		is "$(sed -n "s/^$who symbol //p" "$TMP/$m.out" | sort)" "$(printf '%s\n' \
 			'plugs|one.so|work_one' 'plugs|plugs|work_again' \
 			'plugs|two.so|work_two')" \
-			"$m: $who: functions of libraries that came and went, and of an executed program"
+			"$m: $who: functions of libraries that came and went, and after an exec"
 		is "$(awk -v w=$who '$1 == w && $2 == "id" && $4 ~ /libc|\/pmc$/ { print $3 }' \
 			"$TMP/$m.out" | sort)" \
 			"$(awk '$1 == "record" && $2 == "id" && $4 ~ /libc|\/pmc$/ { print $3 }' \
