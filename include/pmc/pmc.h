@@ -33,7 +33,6 @@
 #ifndef PMC_PMC_H
 #define PMC_PMC_H
 
-#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -824,9 +823,10 @@ int pmc_set_signal(struct pmc_set *set, size_t event, uint64_t period, int signa
 		   struct pmc_diag *diag);
 /*
  * These two are for handlers of signals, whatever they interrupt. Is the signal one of this set's?
- * Then *value is the event's count at the overflow; else -ENOENT. Call it before pmc_set_resume().
+ * siginfo is the handler's siginfo_t (strict C has no such name). Then *value is the event's count
+ * at the overflow; else -ENOENT. Call it before pmc_set_resume().
  */
-int pmc_set_signalled(const struct pmc_set *set, const siginfo_t *info, uint64_t *value);
+int pmc_set_signalled(const struct pmc_set *set, const void *siginfo, uint64_t *value);
 /* The set goes on; the next signal comes a full period later. -EALREADY: no overflow stopped it. */
 int pmc_set_resume(struct pmc_set *set);
 /*

@@ -89,8 +89,9 @@ static const struct source *sender(const struct pmc_set *set)
 	return set->overflow.signal && set->state[source] ? source_of(source) : NULL;
 }
 
-int pmc_set_signalled(const struct pmc_set *set, const siginfo_t *info, uint64_t *value)
+int pmc_set_signalled(const struct pmc_set *set, const void *siginfo, uint64_t *value)
 {
+	const siginfo_t *info = siginfo;
 	const struct source *source = sender(set);
 
 	if (!source || info->si_signo != set->overflow.signal || info->si_code != POLL_HUP)

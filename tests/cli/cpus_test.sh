@@ -5,6 +5,7 @@
 # arithmetic.
 # tests/run: parallel time=120
 . "$(dirname "$0")/../tap.sh"
+[ -z "$(nm -D "$PMC" | grep __asan_init)" ] || skip_all "sanitizers want to be loaded first"
 gcc -shared -fPIC -O1 -Wall -Wextra -Werror -o "$TMP/shim.so" tests/cli/cpus/shim.c -ldl || exit 1
 cd "$TMP" || exit 1
 

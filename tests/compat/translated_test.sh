@@ -19,7 +19,10 @@ done
 for event in branches branches,usr $taken,usr; do
 	is "$(under $region $event 1 1000 1000000 | tr '\n' ' ')" "1 1000 1000000 " "$event"
 done
-like "$(under $region soft-page_fault.all 1000)" '^[0-9]$' "SOFT: a loop has hardly any faults"
+# Region prints what a loop has more than an empty one, modulo 2^64: a page of the translator's may
+# be touched first by either.
+like "$(under $region soft-page_fault.all 1000)" '^([0-9]|184467440737095516(0[7-9]|1[0-5]))$' \
+	"SOFT: a loop has hardly any faults"
 
 # What needs a PMU: the error of pmc_allocate(3) for capabilities that the hardware lacks
 for event in instructions,os cycles unhalted-cycles branch-mispredicts; do
