@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* A signal each time 100,000 instructions were executed: gcc overflow.c -lpmc && ./a.out */
 #include <pmc/pmc.h>
+#include <signal.h>
 #include <stdio.h>
 
 static struct pmc_set *set;
@@ -10,7 +11,6 @@ static volatile uint64_t last;
 static void on_overflow(int number, siginfo_t *info, void *context)
 {
 	uint64_t count;
-
 	(void)number, (void)context;
 	if (pmc_set_signalled(set, info, &count))
 		return;

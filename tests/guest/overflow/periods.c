@@ -4,6 +4,7 @@
  * with each, and how many did not come exactly one period after the one before.
  */
 #include <pmc/pmc.h>
+#include <signal.h>
 #include <stdio.h>
 
 #define MOST 1000
