@@ -115,8 +115,11 @@ static void tell(struct import *im, struct pmc_record *record)
 static void tell_map(struct import *im, u32 pid, const struct map *map, const char *path,
 		     const u8 *build_id, unsigned size)
 {
-	const struct perf_build_id *known = build_id ? NULL : perf_feature_find(&im->f, path);
+	const struct perf_build_id *known;
 
+	if (!im->chains)
+		return;
+	known = build_id ? NULL : perf_feature_find(&im->f, path);
 	tell(im, &(struct pmc_record){ .type = PMC_TYPE_MMAP,
 				       .pid = (pid_t)pid,
 				       .start = map->start,
