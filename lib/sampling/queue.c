@@ -5,6 +5,7 @@
 
 #include "lib/base/vector.h"
 #include "lib/sampling/queue.h"
+#include "lib/sampling/registers.h"
 
 struct queued {
 	u64 time, number;
@@ -16,7 +17,7 @@ static struct pmc_record *copy(const struct pmc_record *from)
 {
 	size_t chain = from->n_chain * sizeof(*from->chain);
 	size_t counts = from->n_counts * sizeof(*from->counts);
-	size_t registers = from->registers ? RECORD_REGISTERS * sizeof(*from->registers) : 0;
+	size_t registers = from->registers ? REGISTERS * sizeof(*from->registers) : 0;
 	size_t name = from->name ? strlen(from->name) + 1 : 0;
 	struct pmc_record *to = malloc(sizeof(*to) + chain + counts + registers + name +
 				       from->build_id_size + from->stack_size);

@@ -16,8 +16,7 @@
 
 struct queued;
 
-#define QUEUE_DELAY	 10000000u /* nanoseconds */
-#define RECORD_REGISTERS 17	   /* of a sample that has some */
+#define QUEUE_DELAY 10000000u /* nanoseconds */
 
 /* All zero: an empty queue. */
 struct queue {

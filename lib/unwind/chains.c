@@ -8,6 +8,7 @@
 
 #include "core/base/types.h"
 #include "lib/base/vector.h"
+#include "lib/sampling/registers.h"
 #include "lib/unwind/space.h"
 #include "lib/unwind/walk.h"
 
@@ -135,7 +136,7 @@ static int take_fork(struct chains *chains, const struct pmc_record *r)
 static int take_sample(struct chains *chains, struct pmc_record *r)
 {
 	const struct unwind_dump dump = { r->registers, r->stack, r->stack_size,
-					  r->registers ? r->registers[UNWIND_RSP] : 0 };
+					  r->registers ? r->registers[REGISTER_RSP] : 0 };
 	struct unwind_space *space = get(chains, r->pid);
 	size_t n = r->n_chain < CHAIN_MOST ? r->n_chain : CHAIN_MOST;
 
@@ -144,7 +145,7 @@ static int take_sample(struct chains *chains, struct pmc_record *r)
 	if (n)
 		memcpy(chains->chain, r->chain, n * sizeof(*chains->chain));
 	if (r->mode == PMC_MODE_KERNEL)
-		chains->chain[n++] = r->registers[UNWIND_IP];
+		chains->chain[n++] = r->registers[REGISTER_RIP];
 	n += unwind_chain(space, &dump, chains->chain + n, 2 * CHAIN_MOST - n);
 	r->chain = chains->chain;
 	r->n_chain = n;

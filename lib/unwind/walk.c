@@ -19,6 +19,7 @@
 
 #include "lib/base/elf.h"
 #include "lib/elfutils/libdw.h"
+#include "lib/sampling/registers.h"
 
 int unwind_open(struct libdw **out)
 {
@@ -121,13 +122,12 @@ static bool read_memory(Dwfl *dwfl, Dwarf_Addr address, Dwarf_Word *word, void *
 static bool set_registers(Dwfl_Thread *thread, void *arg)
 {
 	const struct walk *walk = ((struct view *)arg)->walk;
-	Dwarf_Word registers[UNWIND_REGISTERS];
+	Dwarf_Word registers[REGISTERS];
 	unsigned i;
 
-	for (i = 0; i < UNWIND_REGISTERS; i++)
+	for (i = 0; i < REGISTERS; i++)
 		registers[i] = walk->dump->registers[i];
-	return walk->space->libdw->dwfl_thread_state_registers(thread, 0, UNWIND_REGISTERS,
-							       registers);
+	return walk->space->libdw->dwfl_thread_state_registers(thread, 0, REGISTERS, registers);
 }
 
 static const Dwfl_Thread_Callbacks threads = {

@@ -18,14 +18,9 @@ struct unwind_space;
 int unwind_open(struct libdw **libdw);
 void unwind_close(struct libdw *libdw);
 
-/* Registers of x86-64 by DWARF's numbers (System V ABI, AMD64 supplement, figure 3.36). */
-#define UNWIND_RSP	 7
-#define UNWIND_IP	 16
-#define UNWIND_REGISTERS 17
-
 /* What a sample has of a thread: its registers, and a copy of a part of its stack. */
 struct unwind_dump {
-	const u64 *registers; /* UNWIND_REGISTERS */
+	const u64 *registers; /* REGISTERS (lib/sampling/registers.h) */
 	const u8 *stack;
 	size_t size; /* bytes of stack */
 	u64 address; /* of the first one */

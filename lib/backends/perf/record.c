@@ -2,8 +2,10 @@
 /* See record.h. */
 #include <string.h>
 
+#include "core/base/bits.h"
 #include "lib/backends/perf/record.h"
 #include "lib/sampling/queue.h"
+#include "lib/sampling/registers.h"
 
 /* The fields of sample_id_all at the end of all records but samples. */
 struct trailer {
@@ -135,20 +137,16 @@ static void take_chain(struct reading *in, struct pmc_record *r, u64 *callers)
  */
 static void take_dump(struct reading *in, struct pmc_record *r, u64 *registers)
 {
-	/* AX, BX, CX, DX, SI, DI, BP, SP, IP, R8 to R15, each with its number in DWARF. */
-	static const u8 number[RECORD_REGISTERS] = { 0, 3, 2,  1,  4,  5,  6,  7, 16,
-						     8, 9, 10, 11, 12, 13, 14, 15 };
 	const u8 *at = take(in, 8);
-	u64 abi = 0, size = 0, real = 0;
-	size_t i;
+	u64 abi = 0, size = 0, real = 0, bits = PERF_RECORD_REGISTERS;
 
 	if (at)
 		memcpy(&abi, at, 8);
-	at = abi == PERF_SAMPLE_REGS_ABI_64 ? take(in, sizeof(number) * 8) : NULL;
+	at = abi == PERF_SAMPLE_REGS_ABI_64 ? take(in, REGISTERS * 8) : NULL;
 	if (!at)
 		return;
-	for (i = 0; i < RECORD_REGISTERS; i++)
-		memcpy(&registers[number[i]], at + 8 * i, 8);
+	for (; bits; bits &= bits - 1, at += 8)
+		memcpy(&registers[register_of_perf(bits_lowest(bits))], at, 8);
 	r->registers = registers;
 	at = take(in, 8);
 	if (at)
@@ -196,7 +194,7 @@ static void take_sample(struct reading *in, const struct perf_stream *streams, s
 			struct queue *queue)
 {
 	const struct perf_stream *stream;
-	u64 callers[CHAIN_MOST], registers[RECORD_REGISTERS];
+	u64 callers[CHAIN_MOST], registers[REGISTERS];
 	struct pmc_record r;
 	struct sample s;
 	const void *at = take(in, sizeof(s));

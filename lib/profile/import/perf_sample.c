@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* linux/perf_event.h, PERF_RECORD_SAMPLE: which fields there are, and in which order. */
+#include "core/base/bits.h"
 #include "lib/profile/import/perf_file.h"
 #include "lib/profile/import/perf_sample.h"
 #include "lib/profile/own/bytes.h"
@@ -55,17 +56,6 @@ static u64 word_if(struct cursor *in, u64 type, u64 bit)
 	return type & bit ? cursor_u64(in) : 0;
 }
 
-/* A register by perf's number (asm/perf_regs.h) has this one in DWARF; -1: it has none. */
-static int dwarf_number(unsigned perf)
-{
-	/* AX, BX, CX, DX, SI, DI, BP, SP, IP */
-	static const s8 number[] = { 0, 3, 2, 1, 4, 5, 6, 7, 16 };
-
-	if (perf < sizeof(number))
-		return number[perf];
-	return perf >= 16 && perf < 24 ? (int)perf - 8 : -1;
-}
-
 /*
  * The registers and the stack of user mode, if the record has both: what chains by call frame
  * information need.
@@ -73,16 +63,15 @@ static int dwarf_number(unsigned perf)
 static void read_dump(struct cursor *in, u64 registers, struct perf_sample *sample)
 {
 	u64 size, real, value;
-	unsigned i;
+	int number;
 
 	if (cursor_u64(in) != PERF_SAMPLE_REGS_ABI_64)
 		return;
-	for (i = 0; i < 64; i++) {
-		if (!(registers >> i & 1))
-			continue;
+	for (; registers; registers &= registers - 1) {
 		value = cursor_u64(in);
-		if (dwarf_number(i) >= 0)
-			sample->registers[dwarf_number(i)] = value;
+		number = register_of_perf(bits_lowest(registers));
+		if (number >= 0)
+			sample->registers[number] = value;
 	}
 	size = cursor_u64(in);
 	if (in->bad || !size || size > (u64)(in->end - in->at))

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "core/base/types.h"
-#include "lib/sampling/queue.h"
+#include "lib/sampling/registers.h"
 
 struct perf_file;
 struct perf_record;
@@ -19,7 +19,7 @@ struct perf_sample {
 	u64 n_chain;
 	bool group; /* it has the counts of its group, too */
 	/* User mode's registers, by DWARF's numbers on x86-64, and its stack from RSP on. */
-	u64 registers[RECORD_REGISTERS];
+	u64 registers[REGISTERS];
 	const u8 *stack; /* NULL: neither is there */
 	size_t stack_size;
 };

@@ -18,6 +18,7 @@
 #include "lib/backends/emulated/profile/walk.h"
 #include "lib/profile/build/builder.h"
 #include "lib/quantities/events.h"
+#include "lib/sampling/registers.h"
 #include "lib/unwind/walk.h"
 
 /* A log, and what of a move of counts it has said so far. */
@@ -156,14 +157,14 @@ static u32 unwind(struct space *s, const struct emu_log_dump *from, u32 bytes, u
 {
 	/* DWARF's numbers of the registers that instructions number 0 to 7. */
 	static const u8 number[8] = { 0, 2, 1, 3, 7, 6, 4, 5 };
-	u64 registers[UNWIND_REGISTERS];
+	u64 registers[REGISTERS];
 	const struct unwind_dump dump = { registers, (const u8 *)(from + 1), bytes - sizeof(*from),
 					  from->registers[4] - EMU_DUMP_BELOW };
 	unsigned i;
 
 	for (i = 0; i < 16; i++)
 		registers[i < 8 ? number[i] : i] = from->registers[i];
-	registers[UNWIND_IP] = from->rip;
+	registers[REGISTER_RIP] = from->rip;
 	return n + (u32)unwind_chain(&s->unwind, &dump, pc + n, EMU_MAX_CHAIN - n);
 }
 
