@@ -45,7 +45,7 @@ static void detach(struct pmc_set *set)
 	free(set->target);
 	set->target = NULL;
 	set->n_targets = 0;
-	set->running = set->overflow.armed = set->overflow.stopped = false;
+	set->running = false;
 	memset(&set->survivors, 0, sizeof(set->survivors));
 }
 

@@ -15,24 +15,21 @@
 
 #define MOST_PERIOD (1ull << 62)
 
-/* Perf stops a group with its leader, and nothing else. */
-static bool stops_all(const struct pmc_set *set, size_t event)
+/* Does event i stop when that one overflows? Perf stops a group with its leader, nothing else. */
+static bool stops_with(const struct pmc_set *set, size_t i, size_t event)
 {
-	size_t i;
+	const struct set_event *e = &set->event[event];
 
-	if (set->event[event].source != SOURCE_PERF)
-		return true;
-	for (i = 0; i < set->n_events; i++)
-		if (i != event && (i < event || set->event[event].info.group < 0 ||
-				   set->event[i].info.group != set->event[event].info.group))
-			return false;
-	return true;
+	if (set->event[i].source != e->source)
+		return false;
+	return i == event || e->source != SOURCE_PERF ||
+	       (i > event && e->info.group >= 0 && set->event[i].info.group == e->info.group);
 }
 
 static int check(const struct pmc_set *set, size_t event, u64 period, int signal,
 		 struct pmc_diag *diag)
 {
-	const struct set_event *e = &set->event[event];
+	const struct set_event *e;
 	size_t i;
 
 	if (event >= set->n_events)
@@ -50,6 +47,7 @@ static int check(const struct pmc_set *set, size_t event, u64 period, int signal
 		return diag_say(diag, -EINVAL,
 				"a set that inherits sends no signals: they tell what one thread "
 				"has counted");
+	e = &set->event[event];
 	if (e->source >= SOURCES || !source_of(e->source)->signalled || is_tsc(&e->parsed)) {
 		diag_say(diag, -EOPNOTSUPP,
 			 "'%s' cannot send a signal: only counters of a PMU, by backend driver or "
@@ -59,7 +57,7 @@ static int check(const struct pmc_set *set, size_t event, u64 period, int signal
 		return -EOPNOTSUPP;
 	}
 	for (i = 0; i < set->n_events; i++)
-		if (set->event[i].source != e->source || !stops_all(set, event))
+		if (!stops_with(set, i, event))
 			return diag_say(diag, -EOPNOTSUPP,
 					"not all events of the set would stop at the overflow: "
 					"with backend perf write '{%s,...}', and nothing else",
@@ -75,7 +73,7 @@ int pmc_set_signal(struct pmc_set *set, size_t event, uint64_t period, int signa
 	pthread_mutex_lock(&set->pmc->lock);
 	err = check(set, event, period, signal, diag);
 	if (!err)
-		set->overflow = (struct overflow){ event, period, signal, false, false };
+		set->overflow = (struct overflow){ event, period, signal };
 	pthread_mutex_unlock(&set->pmc->lock);
 	return err;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The registers of a sample that brings a copy of its stack, by DWARF's numbers (System V ABI, AMD64
- * supplement, figure 3.36), which end with the instruction pointer.
+ * The registers of a sample that brings a copy of its stack, by DWARF's numbers (System V ABI,
+ * AMD64 supplement, figure 3.36), which end with the instruction pointer.
  */
 #ifndef PMC_LIB_REGISTERS_H
 #define PMC_LIB_REGISTERS_H

@@ -31,8 +31,6 @@ struct overflow {
 	size_t event;
 	uint64_t period;
 	int signal; /* 0: none does */
-	/* perf: it stops at the next overflow; an overflow has stopped it. Handlers change both. */
-	volatile bool armed, stopped;
 };
 
 struct pmc_set {

@@ -55,6 +55,9 @@ struct perf {
 	struct page_owner owner;
 	struct perf_rings rings; /* of a set that samples */
 	bool miscounts;		 /* perf_p4_miscounts() */
+	/* Of a set that sends a signal: it stops at the next overflow; an overflow has stopped it.
+	 * Handlers of signals change both. */
+	volatile bool armed, stopped;
 };
 
 /* Is it on a counter? The kernel's PMU "msr", which has the time-stamp counter, has none. */
@@ -480,28 +483,32 @@ static int control(struct pmc_set *set, unsigned long request)
 /* The counter whose overflow stops the set leads all others, which stop with it. */
 static int arm(struct pmc_set *set)
 {
-	const struct perf *p = set->state[SOURCE_PERF];
+	struct perf *p = set->state[SOURCE_PERF];
 	u32 i;
 
 	for (i = 0; i < p->n; i++)
 		if (p->counter[i].event == set->overflow.event &&
 		    ioctl(p->counter[i].fd, PERF_EVENT_IOC_REFRESH, 1))
 			return -errno;
-	set->overflow.armed = true;
-	set->overflow.stopped = false;
+	p->armed = true;
+	p->stopped = false;
 	return 0;
 }
 
 static int start(struct pmc_set *set)
 {
-	if (set->overflow.signal && !set->overflow.armed)
+	const struct perf *p = set->state[SOURCE_PERF];
+
+	if (set->overflow.signal && !p->armed)
 		return arm(set);
 	return control(set, PERF_EVENT_IOC_ENABLE);
 }
 
 static int stop(struct pmc_set *set)
 {
-	set->overflow.stopped = false;
+	struct perf *p = set->state[SOURCE_PERF];
+
+	p->stopped = false;
 	return control(set, PERF_EVENT_IOC_DISABLE);
 }
 
@@ -719,7 +726,7 @@ static size_t wakers(struct pmc_set *set, struct pollfd *fds, size_t n)
 
 static int signalled(const struct pmc_set *set, const siginfo_t *info, u64 *value)
 {
-	const struct perf *p = set->state[SOURCE_PERF];
+	struct perf *p = set->state[SOURCE_PERF];
 	struct perf_value one;
 	u64 group[3 + GROUP];
 	const struct counter *c = NULL;
@@ -735,14 +742,16 @@ static int signalled(const struct pmc_set *set, const siginfo_t *info, u64 *valu
 			      read(c->fd, group, sizeof(group)) < 0)
 		return -EIO;
 	*value = (c->members == 1 ? one.value : group[3]) - c->base.value;
-	((struct pmc_set *)set)->overflow.armed = false;
-	((struct pmc_set *)set)->overflow.stopped = true;
+	p->armed = false;
+	p->stopped = true;
 	return 0;
 }
 
 static int resume(struct pmc_set *set)
 {
-	return set->overflow.stopped ? arm(set) : -EALREADY;
+	const struct perf *p = set->state[SOURCE_PERF];
+
+	return p->stopped ? arm(set) : -EALREADY;
 }
 
 /*
