@@ -254,12 +254,14 @@ struct pmc_sampler;
 #define PMC_SAMPLER_DWARF 0x4u
 
 struct pmc_sampling {
-	uint64_t period;    /* a sample each time an event has counted so many; 0: by frequency */
-	uint64_t frequency; /* samples per second of running time; both 0: 4000, or what the */
-	/* kernel allows if that is less */
-	unsigned flags;	  /* PMC_SAMPLER_… */
-	unsigned ring_kb; /* KiB for what nobody has taken yet, for each CPU: a power of two; */
-	/* 0: 512, or what the kernel allows if that is less */
+	uint64_t period; /* a sample each time an event has counted so many; 0: by frequency */
+	/* Samples per second of running time; both 0: 4000, or what the kernel allows if that is
+	 * less. */
+	uint64_t frequency;
+	unsigned flags; /* PMC_SAMPLER_… */
+	/* KiB for what nobody has taken yet, for each CPU: a power of two; 0: 512 (with
+	 * PMC_SAMPLER_DWARF 4096), or what the kernel allows if that is less. */
+	unsigned ring_kb;
 	uint64_t most;	      /* take so many samples, the first ones; 0: no limit */
 	unsigned stack_bytes; /* of PMC_SAMPLER_DWARF: a multiple of 8, up to 65528; 0: 8192 */
 };
