@@ -90,10 +90,9 @@ static void explain_replay(void)
 static void explain_tags(const char *name, const struct pmc_encoding *e)
 {
 	const struct pmc_register *tags = find(e, "_ESCR", 0);
-	bool tagged;
-
 	/* The ESCR that tags is written before the one that counts. */
-	tagged = tags && find(e, "_ESCR", (size_t)(tags - e->reg) + 1);
+	bool tagged = tags && find(e, "_ESCR", (size_t)(tags - e->reg) + 1);
+
 	if (!strcmp(name, "front_end_event"))
 		puts("- It counts micro-ops when they retire that were tagged at the front end: by "
 		     "uop_type in MSR_RAT_ESCR0 or 1, as loads or stores.");
@@ -102,7 +101,7 @@ static void explain_tags(const char *name, const struct pmc_encoding *e)
 		     "were executed: NBOGUS0 to 3 and BOGUS0 to 3 name tags 0 to 3.");
 	else if (!strcmp(name, "replay_event"))
 		explain_replay();
-	else if (field(find(e, "_ESCR", 0), "TAG_ENABLE"))
+	else if (field(tags, "TAG_ENABLE"))
 		printf("- TAG_ENABLE lets it tag micro-ops with TAG_VALUE %#" PRIx64
 		       ", for an execution_event to count.\n",
 		       field(tags, "TAG_VALUE"));

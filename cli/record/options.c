@@ -133,8 +133,7 @@ static const char *wrong_samples(const struct record_options *opt)
 		return "-c and -F: a period and a frequency exclude each other; choose one";
 	if (wrong_chains(opt))
 		return "--call-graph: must be fp (frame pointers), dwarf (call frame "
-		       "information), or "
-		       "dwarf,BYTES with a multiple of 8 up to 65528";
+		       "information), or dwarf,BYTES with a multiple of 8 up to 65528";
 	if (opt->pages & (opt->pages - 1))
 		return "-m: the number of pages must be a power of two";
 	if (opt->pids && opt->tids)

@@ -48,7 +48,6 @@
 	X(dwfl_end)                     \
 	X(dwfl_frame_pc)                \
 	X(dwfl_getthread_frames)        \
-	X(dwfl_module_build_id)         \
 	X(dwfl_report_begin_add)        \
 	X(dwfl_report_elf)              \
 	X(dwfl_report_end)              \

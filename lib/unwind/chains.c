@@ -84,11 +84,10 @@ static struct unwind_space *find(struct chains *chains, pid_t pid)
 /* The process, known or new. NULL: there is no memory. */
 static struct unwind_space *get(struct chains *chains, pid_t pid)
 {
-	struct unwind_space *known = find(chains, pid);
 	size_t i = place(chains, pid);
 
-	if (known)
-		return known;
+	if (i < chains->n && chains->process[i].pid == pid)
+		return &chains->process[i].space;
 	if (vector_reserve(&chains->process, &chains->room, chains->n + 1,
 			   sizeof(*chains->process)))
 		return NULL;
