@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* See places.h. */
 #include "core/machine/branch/places.h"
+#include "core/machine/branch/tage.h"
 
 #define SHORT_UP (16 - PLACES_INDEX_BITS) /* where the folds stand in their words */
 #define LONG_UP	 (16 - PLACES_TAG_BITS)
@@ -51,7 +52,7 @@ static void take(struct places *p, const u64 *branches, u32 n)
 
 		p->low[j] = (u16)branch;
 		p->upper[j] = (u16)(branch >> UPPER);
-		now ^= bit[j] & (0 - (u32)(branch >> PLACES_TAKEN));
+		now ^= bit[j] & (0 - (u32)(branch >> TAGE_TAKEN));
 		short_fold[j] = (u16)(now >> 16);
 		long_fold[j] = (u16)now;
 	}

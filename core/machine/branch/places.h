@@ -25,9 +25,6 @@
 #define PLACES_PERIOD (PLACES_INDEX_BITS * PLACES_TAG_BITS)
 #define PLACES_ROOM   (TAGE_MAX_HISTORY + 4 * PLACES_BATCH)
 
-/* A branch is its address in the lower bits, and this: it was taken. */
-#define PLACES_TAKEN 56
-
 struct places {
 	/* The places of the batch, by table and branch. */
 	u16 index[PLACES_TABLES][PLACES_BATCH], tag[PLACES_TABLES][PLACES_BATCH];
@@ -45,7 +42,7 @@ struct places {
 
 void pmc_places_init(struct places *p, const u16 *lengths);
 /* Finds the places of n branches, at most PLACES_BATCH, one after the other, and takes their
- * outcomes into the history. */
+ * outcomes into the history. Branches are what pmc_tage_branches() takes. */
 void pmc_places_find(struct places *p, const u64 *branches, u32 n);
 
 #endif
