@@ -113,7 +113,7 @@ ok "which works" env PMC_EMU_HOST=old "${det[@]}" --cpu-features v1 -- true
 
 # ---- Ten programs ----
 
-perl "$TOP/bench/text.pl" 4 >"$TMP/text" 2>/dev/null || cp "$TOP/README.md" "$TMP/text"
+perl "$TOP/bench/work/text.pl" 4 >"$TMP/text" 2>/dev/null || cp "$TOP/README.md" "$TMP/text"
 printf '#include <stdio.h>\nint main(void) { return printf("%%d", 42) != 2; }\n' >"$TMP/x.c"
 mkdir -p "$TMP/a" "$TMP/another/working directory"
 chmod -R a+rX "$TMP"

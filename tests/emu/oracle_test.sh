@@ -63,7 +63,7 @@ done
 
 # ---- programs ----
 
-perl "$TOP/bench/text.pl" 4 >"$TMP/text"
+perl "$TOP/bench/work/text.pl" 4 >"$TMP/text"
 printf '%s\n' pear apple fig apple "a b c" 10 9 8 >"$TMP/lines"
 cc=${CC:-gcc}
 "$cc" -O2 -o "$TMP/jumps" tests/emu/real/jumps.c || exit 1

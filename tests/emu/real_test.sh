@@ -71,7 +71,7 @@ same() {
 }
 
 "$cc" -O2 -o "$TMP/native-ends" "$real/native.c" || exit 1
-perl "$TOP/bench/text.pl" 512 >"$TMP/text"
+perl "$TOP/bench/work/text.pl" 512 >"$TMP/text"
 cp -r "$real" "$TMP/real"
 
 # ---- shells and small tools ----

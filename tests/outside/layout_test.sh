@@ -108,7 +108,7 @@ ok "python is recorded" "$PMC" record -o "$TMP/python.data" -- "$python" -S "$TM
 # can lie anywhere; python's own build leaves this function out, too.
 lay_out "$python" python -skip-funcs=_PyEval_EvalFrameDefault
 cp "$TMP/python" "$after"
-for work in "$TMP/compile.py 0" "$TMP/compile.py 1" "$TMP/compile.py 2" "bench/work.py 5"; do
+for work in "$TMP/compile.py 0" "$TMP/compile.py 1" "$TMP/compile.py 2" "bench/work/work.py 5"; do
 	# shellcheck disable=SC2086
 	"$python" -S $work >"$TMP/before" 2>&1
 	# shellcheck disable=SC2086

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The same work in each of N threads: fill an array, sort it, look up, hash, TIMES times. Prints the
+ * checksums, which are all equal.
+ *
+ *	threads N TIMES
+ */
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define SIZE 65536
+#define MOST 1000
+
+static int times;
+
+static int by_value(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static void *work(void *unused)
+{
+	uint32_t *list = malloc(SIZE * sizeof(*list));
+	uintptr_t sum = 0;
+	uint32_t x = 1;
+	int i, k;
+
+	if (!list)
+		exit(1);
+	for (k = 0; k < times; k++) {
+		for (i = 0; i < SIZE; i++)
+			list[i] = x = x * 1664525 + 1013904223;
+		qsort(list, SIZE, sizeof(*list), by_value);
+		for (i = 0; i < SIZE; i++) {
+			uint32_t wanted = list[i] ^ (uint32_t)(i & 1);
+
+			sum = sum * 31 + (bsearch(&wanted, list, SIZE, sizeof(*list), by_value) != NULL);
+		}
+	}
+	free(list);
+	return (void *)sum;
+}
+
+int main(int argc, char **argv)
+{
+	pthread_t threads[MOST];
+	void *sum;
+	int n = argc == 3 ? atoi(argv[1]) : 0, i;
+
+	times = argc == 3 ? atoi(argv[2]) : 0;
+	if (n < 1 || n > MOST || times < 0) {
+		fprintf(stderr, "usage: threads N TIMES, with at most %d threads\n", MOST);
+		return 2;
+	}
+	for (i = 0; i < n; i++)
+		if (pthread_create(&threads[i], NULL, work, NULL))
+			return 1;
+	for (i = 0; i < n; i++) {
+		if (pthread_join(threads[i], &sum))
+			return 1;
+		printf("%lx\n", (unsigned long)sum);
+	}
+	return 0;
+}
