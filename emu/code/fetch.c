@@ -8,13 +8,15 @@
 #include "emu/code/pages.h"
 #include "emu/decode/decode.h"
 
+#define WINDOW 512
+
 static struct {
 	u64 start, end;
 	struct map map;
 	u64 absent; /* this page was not read */
 	bool as_is; /* do not write-protect what is read */
 	bool found_hot;
-	u8 bytes[512];
+	u8 bytes[WINDOW + INSN_READABLE];
 } window;
 
 static void forget(void)
@@ -61,8 +63,8 @@ static bool move_to(u64 pc)
 {
 	u64 n = window.map.end - pc, next = PAGE_UP(pc + 1);
 
-	if (n > sizeof(window.bytes))
-		n = sizeof(window.bytes);
+	if (n > WINDOW)
+		n = WINDOW;
 	if (is_absent(PAGE_DOWN(pc)))
 		return false;
 	if (pc + n > next && is_absent(next)) {

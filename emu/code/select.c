@@ -54,7 +54,7 @@ static bool flags_dead_at(u64 pc)
 		const u8 *b;
 		unsigned n = fetch_code(pc, &b);
 
-		if (!n || fetch_is_shared() || insn_decode(b, n, &in) < 0)
+		if (!n || fetch_is_shared() || insn_decode_readable(b, n, &in) < 0)
 			return false;
 		if (PAGE_DOWN(pc) != page || PAGE_DOWN(pc + in.len - 1) != page)
 			return false;
@@ -302,9 +302,9 @@ bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked)
 		sel.next = c.pc;
 		if (ends_before(&c, avail))
 			return true;
-		if (!avail || insn_decode(b, avail, &s->in) < 0)
-			return sel.n != 0; /* the fault comes when control gets here */
-		memcpy(s->bytes, b, s->in.len);
+		if (!avail || insn_decode_readable(b, avail, &s->in) < 0)
+			return sel.n != 0;	       /* the fault comes when control gets here */
+		memcpy(s->bytes, b, sizeof(s->bytes)); /* at once, and no less */
 		s->pc = c.pc;
 		s->cls = classify(&s->in);
 		sel.n++;

@@ -2,18 +2,15 @@
 /*
  * The decoder: prefixes, and then the decoder of legacy or of vector instructions.
  *
- * One pass, no state. It works on at least READABLE bytes, so that no step has to ask whether
- * another byte is there; insn_decode() ensures that, and compares the length afterwards. That is
- * sound because what is decoded depends on no byte past the length that comes out. SDM volume 2,
- * chapter 2 (instruction format).
+ * One pass, no state. It works on at least INSN_READABLE bytes (14 prefixes, EVEX with its opcode 5,
+ * ModRM, SIB, displacement 4, and 8 for any immediate), so that no step has to ask whether another
+ * byte is there; the length is compared afterwards. That is sound because what is decoded depends
+ * on no byte past the length that comes out. SDM volume 2, chapter 2 (instruction format).
  */
 #include "emu/decode/decode.h"
 #include "emu/decode/fields.h"
 #include "emu/decode/legacy.h"
 #include "emu/decode/vector.h"
-
-/* 14 prefixes, EVEX with its opcode 5, ModRM, SIB, displacement 4, and 8 for any immediate. */
-#define READABLE 40
 
 /* clang-format off */
 /* What a leading byte is; 0, LEAD_OPCODE, stands for an opcode of the one-byte map. */
@@ -58,7 +55,7 @@ static unsigned decode_opcode(const uint8_t *p, unsigned n, enum lead lead, uint
 	return decode_vex3(p, n, px, in);
 }
 
-/* Decodes from at least READABLE bytes. */
+/* Decodes from at least INSN_READABLE bytes. */
 static unsigned decode(const uint8_t *p, struct insn *in)
 {
 	struct prefixes px = { 0 };
@@ -105,16 +102,20 @@ static unsigned decode(const uint8_t *p, struct insn *in)
 	}
 }
 
+int insn_decode_readable(const uint8_t *bytes, unsigned avail, struct insn *in)
+{
+	unsigned len = decode(bytes, in);
+
+	return len <= avail ? (int)len : -1;
+}
+
 int insn_decode(const uint8_t *bytes, unsigned avail, struct insn *in)
 {
-	uint8_t copy[READABLE] = { 0 };
-	unsigned len;
+	uint8_t copy[INSN_READABLE] = { 0 };
 
-	if (avail < sizeof(copy)) {
-		for (unsigned i = 0; i < avail; i++)
-			copy[i] = bytes[i];
-		bytes = copy;
-	}
-	len = decode(bytes, in);
-	return len <= avail ? (int)len : -1;
+	if (avail >= INSN_READABLE)
+		return insn_decode_readable(bytes, avail, in);
+	for (unsigned i = 0; i < avail; i++)
+		copy[i] = bytes[i];
+	return insn_decode_readable(copy, avail, in);
 }

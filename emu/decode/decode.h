@@ -109,4 +109,8 @@ struct insn {
  */
 int insn_decode(const uint8_t *bytes, unsigned avail, struct insn *in);
 
+/* So many bytes must be readable for this, whatever they are: the same, without a copy. */
+#define INSN_READABLE 40
+int insn_decode_readable(const uint8_t *bytes, unsigned avail, struct insn *in);
+
 #endif
