@@ -11,8 +11,8 @@
 /* Forgets what was read: memory may have changed. as_is: pages that are read from now on are not
  * write-protected, for an instruction that is about to write to its own page. */
 void fetch_reset(bool as_is);
-/* Finds up to INSN_MAX bytes at pc. Returns how many there are, 0 when none may be executed. One may
- * read INSN_READABLE bytes there. */
+/* Finds up to INSN_MAX bytes at pc. Returns how many there are, 0 when none may be executed.
+ * INSN_READABLE bytes can be read there. */
 unsigned fetch_code(u64 pc, const u8 **bytes);
 /* Has a page become hot since fetch_reset()? What was selected may rely on its protection. */
 bool fetch_found_hot(void);

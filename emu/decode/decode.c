@@ -2,10 +2,10 @@
 /*
  * The decoder: prefixes, and then the decoder of legacy or of vector instructions.
  *
- * One pass, no state. It works on at least INSN_READABLE bytes (14 prefixes, EVEX with its opcode 5,
- * ModRM, SIB, displacement 4, and 8 for any immediate), so that no step has to ask whether another
- * byte is there; the length is compared afterwards. That is sound because what is decoded depends
- * on no byte past the length that comes out. SDM volume 2, chapter 2 (instruction format).
+ * One pass, no state. It works on at least INSN_READABLE bytes (14 prefixes, EVEX with its opcode
+ * 5, ModRM, SIB, displacement 4, and 8 for any immediate), so that no step has to ask whether
+ * another byte is there; the length is compared afterwards. That is sound because what is decoded
+ * depends on no byte past the length that comes out. SDM volume 2, chapter 2 (instruction format).
  */
 #include "emu/decode/decode.h"
 #include "emu/decode/fields.h"
