@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The same work in each of N threads: fill an array, sort it, look up, hash, TIMES times. Prints the
- * checksums, which are all equal.
+ * The same work in each of N threads, TIMES times: fill an array, sort it, look up, hash. Prints
+ * the checksums, which are all equal.
  *
  *	threads N TIMES
  */
@@ -38,7 +38,8 @@ static void *work(void *unused)
 		for (i = 0; i < SIZE; i++) {
 			uint32_t wanted = list[i] ^ (uint32_t)(i & 1);
 
-			sum = sum * 31 + (bsearch(&wanted, list, SIZE, sizeof(*list), by_value) != NULL);
+			sum = sum * 31 +
+			      (bsearch(&wanted, list, SIZE, sizeof(*list), by_value) != NULL);
 		}
 	}
 	free(list);

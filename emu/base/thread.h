@@ -130,6 +130,7 @@ struct thread {
 	bool one_shot;	     /* the next instruction runs alone: it writes to code */
 	bool clears_actions; /* a new task that begins without its parent's handlers */
 	bool cpuid_faults;   /* ARCH_SET_CPUID */
+	bool shares_jumps;   /* its table of jumps is the one that threads share */
 	struct dispatch dispatch;
 	struct trap trap;
 	const struct filter *filters; /* of seccomp: the last one installed */

@@ -31,6 +31,7 @@
 #include "emu/signal/altstack.h"
 #include "emu/signal/call.h"
 #include "emu/syscall/buffers.h"
+#include "emu/syscall/jumps.h"
 #include "emu/syscall/mlock.h"
 #include "emu/syscall/sighand.h"
 #include "emu/syscall/thread.h"
@@ -84,6 +85,7 @@ static void fork_child(struct thread *t, const struct forked_vectors *vectors)
 	threads_lock = cache_lock = maps_lock = arena_lock = t->sighand->lock = 0;
 	count_forked();
 	model_forked();
+	jumps_forked(t);
 	for (link = &threads_first; (o = *link);) {
 		if (o != t) {
 			*link = o->next;

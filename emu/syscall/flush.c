@@ -13,8 +13,7 @@ void flush_cache(struct thread *self)
 	stop_others(self, 0);
 	mutex_lock(&threads_lock);
 	cache_flush();
-	for (struct thread *t = threads_first; t; t = t->next)
-		jumps_clear(t);
+	jumps_clear();
 	mutex_unlock(&threads_lock);
 	stop_end();
 }

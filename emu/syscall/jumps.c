@@ -5,12 +5,18 @@
  * such an entry leads to a page with the same address in every process, and a table without
  * addresses stands ready in the engine's file, which threads map privately: they share what they
  * do not write. Where the page's address is taken, or the file cannot be mapped, they do write.
+ *
+ * What a thread would enter in its table is true for all threads, since they have one code cache.
+ * From the fourth thread on they share one table: a page that a thread writes first is not copied
+ * for it, which would interrupt all processors that run the others, and what one thread has found
+ * the next ones need not. With fewer threads that would not be worth writing the table.
  */
 #include "emu/syscall/jumps.h"
 
 #include "emu/base/arena.h"
 #include "emu/base/engine.h"
 #include "emu/base/message.h"
+#include "emu/base/mutex.h"
 #include "emu/base/offsets.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
@@ -26,8 +32,13 @@
 _Static_assert(T_IND + SIZE == T_SITES, "the second table follows the first one");
 _Static_assert(T_SITES + SIZE <= T_CHUNK, "and ends before the chunk");
 
+/* Which thread of a process is the first one that shares. */
+#define SHARED_FROM 4
+
 /* Is there a page at MISS_PAGE that leads to the engine? */
 static bool has_page;
+static u64 *shared; /* the table that threads share; NULL: none does yet */
+static u32 begun;   /* threads, up to SHARED_FROM */
 
 void jumps_init(void)
 {
@@ -61,11 +72,88 @@ static void clear(u64 *table)
 		table[i] = (u64)cache.tramp_miss;
 }
 
-void jumps_clear(struct thread *t)
+/* How much of a block is tables. */
+static u64 size_of_tables(void)
+{
+	return log_is_on() ? 2 * SIZE : SIZE;
+}
+
+static void clear_own(struct thread *t)
 {
 	clear(table_of(t));
 	if (log_is_on())
 		clear(table_of(t) + JUMPS);
+}
+
+static void write_empty(u64 *table)
+{
+	for (u64 i = 0; i < size_of_tables() / sizeof(u64); i++)
+		table[i] = has_page ? MISS_PAGE : (u64)cache.tramp_miss;
+}
+
+/* Makes the table that threads share, unless it is there. */
+static bool make_shared(void)
+{
+	u64 size = size_of_tables();
+	void *at;
+
+	if (shared)
+		return true;
+	at = arena_reserve(size);
+	if (!at)
+		return false;
+	if (sys6(__NR_mmap, (long)at, size, PROT_READ | PROT_WRITE,
+		 MAP_SHARED | MAP_FIXED | MAP_ANONYMOUS, -1, 0) != (long)at) {
+		arena_release(at, size, 0);
+		return false;
+	}
+	arena_fill(at, size);
+	write_empty(at);
+	shared = at;
+	return true;
+}
+
+/* Maps the shared table in a thread's block: a size of 0 leaves it where it is, too. */
+static bool map_shared(struct thread *t)
+{
+	return make_shared() &&
+	       sys5(__NR_mremap, shared, 0, size_of_tables(), MREMAP_MAYMOVE | MREMAP_FIXED,
+		    table_of(t)) == (long)table_of(t);
+}
+
+void jumps_begin(struct thread *t)
+{
+	/* Whoever flushes the cache meanwhile must find what is mapped. */
+	mutex_lock(&threads_lock);
+	if (!t->shares_jumps && begun < SHARED_FROM)
+		begun++;
+	if (!t->shares_jumps && begun == SHARED_FROM)
+		t->shares_jumps = map_shared(t);
+	if (!t->shares_jumps)
+		clear_own(t);
+	mutex_unlock(&threads_lock);
+}
+
+void jumps_clear(void)
+{
+	if (shared)
+		write_empty(shared);
+	for (struct thread *t = threads_first; t; t = t->next)
+		if (!t->shares_jumps)
+			clear_own(t);
+}
+
+void jumps_forked(struct thread *t)
+{
+	begun = 1;
+	if (!shared)
+		return;
+	arena_release(shared, size_of_tables(), 0);
+	shared = NULL;
+	if (t->shares_jumps) {
+		t->shares_jumps = false;
+		clear_own(t);
+	}
 }
 
 void jumps_set(struct thread *t, u32 at, const u8 *to)

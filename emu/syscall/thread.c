@@ -87,13 +87,14 @@ static struct thread *map_block(void)
 	return t;
 }
 
-/* Clears all but next and state, for the block must not look free for a moment, and the chunk,
- * which stays with the block. */
+/* Clears all but next and state, for the block must not look free for a moment, and the chunk and
+ * the table of jumps, which stay with the block. */
 static void clear(struct thread *t)
 {
 	struct emu_thread *shm = t->shm;
 	struct total *total = t->total;
 	u32 chunk = t->chunk;
+	bool shares_jumps = t->shares_jumps;
 
 	memset(t, 0, offsetof(struct thread, next));
 	memset((u8 *)t + offsetof(struct thread, tid), 0,
@@ -102,6 +103,7 @@ static void clear(struct thread *t)
 	t->shm = shm;
 	t->total = total;
 	t->chunk = chunk;
+	t->shares_jumps = shares_jumps;
 }
 
 struct thread *thread_create(void)
@@ -117,7 +119,7 @@ struct thread *thread_create(void)
 	t->upper = ~0xffffull;
 	t->stack = (u64)t + T_STACK_TOP;
 	t->alt.flags = SS_DISABLE;
-	jumps_clear(t);
+	jumps_begin(t);
 	model_begin(t);
 	due_begin(t);
 	__atomic_add_fetch(&threads_count, 1, __ATOMIC_SEQ_CST);

@@ -29,6 +29,14 @@ stress "four at once" sh -c '
 	"$0/stress_rewrite" 100 & "$0/stress_forks" 100 &
 	fail=0; for job in 1 2 3 4; do wait %$job || fail=$job; done; exit $fail' "$prog"
 
+# Threads share what they know of jumps, processes do not. Also with a cache that is emptied often.
+for shift in 0 7; do
+	PMC_EMU_CACHE_SHIFT=$shift timeout -k 5 180 "$PMC" stat --backend emulated \
+		-o "$TMP/report" -- "$prog/jumps" 20 >"$TMP/out" 2>"$TMP/err"
+	is "$? $(cat "$TMP/out" "$TMP/err")" "0 $((8 * 20 * 200 + 20 * 9 * 20 * 200))" \
+		"parents and children with other code at the same addresses, cache shift $shift"
+done
+
 # Every process is in the sum: the same number of children, each with the same loop, is the same
 # count.
 # count N: the system calls of a shell and its N children
