@@ -747,8 +747,9 @@ int pmc_set_fix(struct pmc_set *set, const char *name, const char *value, struct
  * Errors: -ESRCH: no such thread or process; -ENOENT: no such CPU; -EACCES, -EPERM: not allowed
  * (perf_event_paranoid, another user's process); -EOPNOTSUPP: the backend cannot (emulated: a
  * running process, a CPU); -EBUSY: the set is attached to something of another sort, or it is
- * counting; -EMFILE: no descriptors are left. After a failure the set is attached to what it was
- * attached to before.
+ * counting; -EMFILE: no descriptors are left. If a task ends while the set is being attached to it,
+ * so that its number may be another's, that is -ESRCH: a stranger is never counted. After a failure
+ * the set is attached to what it was attached to before.
  */
 
 /*

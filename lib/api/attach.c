@@ -3,7 +3,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +15,7 @@
 #include "lib/base/clock.h"
 #include "lib/base/cpu.h"
 #include "lib/base/diag.h"
+#include "lib/base/held.h"
 #include "lib/base/proc.h"
 #include "lib/set/command.h"
 #include "lib/set/handle.h"
@@ -35,6 +35,7 @@ static void detach(struct pmc_set *set)
 		struct pmc_command *c = set->target[i].command;
 		struct pmc_set **link;
 
+		held_deinit(&set->target[i].held);
 		for (link = c ? &c->sets : NULL; link && *link; link = &(*link)->next_of_command) {
 			if (*link == set) {
 				*link = set->next_of_command;
@@ -61,14 +62,12 @@ static void detach_last(struct pmc_set *set, int end)
 	for (s = 0; s < end; s++)
 		if (set_uses(set, s) && source_of(s)->detach_last)
 			source_of(s)->detach_last(set);
-	set->n_targets--;
+	held_deinit(&set->target[--set->n_targets].held);
 }
 
-static int attach(struct pmc_set *set, const struct target *target, struct pmc_diag *diag)
+static int check_target(const struct pmc_set *set, const struct target *target,
+			struct pmc_diag *diag)
 {
-	struct target *grown;
-	int err = 0, s;
-
 	if (set->running)
 		return diag_say(diag, -EBUSY,
 				"the set is counting; stop it before attaching it to more");
@@ -79,14 +78,40 @@ static int attach(struct pmc_set *set, const struct target *target, struct pmc_d
 	    (set->n_targets || (target->sort != TARGET_SELF && target->sort != TARGET_THREAD)))
 		return diag_say(diag, -EOPNOTSUPP,
 				"a set that sends a signal can be attached to one thread only");
+	return 0;
+}
+
+/*
+ * The sources attach by number, some of them several times. If what had the number lives, or has
+ * not been waited for, it was the same task each time; else what was attached may be a stranger.
+ */
+static int check_held(const struct target *target, struct pmc_diag *diag)
+{
+	if (!held_is_gone(&target->held))
+		return 0;
+	return diag_say(diag, -ESRCH, "%s %d ended while the set was being attached to it",
+			target->sort == TARGET_THREAD ? "thread" : "process", (int)target->id);
+}
+
+/* The set takes over what the target holds. */
+static int attach(struct pmc_set *set, struct target *target, struct pmc_diag *diag)
+{
+	struct target *grown;
+	int err = check_target(set, target, diag), s;
+
+	if (err)
+		return err;
 	grown = realloc(set->target, (set->n_targets + 1) * sizeof(*grown));
 	if (!grown)
 		return diag_say(diag, -ENOMEM, "out of memory");
 	set->target = grown;
 	set->target[set->n_targets++] = *target;
+	target->held = (struct held)HELD_NONE;
 	for (s = 0; s < SOURCES && !err; s++)
 		if (set_uses(set, s))
 			err = source_of(s)->attach(set, diag);
+	if (!err)
+		err = check_held(&set->target[set->n_targets - 1], diag);
 	if (err) {
 		if (err == -ENOMEM)
 			diag_say(diag, err, "out of memory");
@@ -100,49 +125,54 @@ static int attach(struct pmc_set *set, const struct target *target, struct pmc_d
 	return 0;
 }
 
-static int attach_locked(struct pmc_set *set, const struct target *target, struct pmc_diag *diag)
+static int attach_locked(struct pmc_set *set, struct target *target, struct pmc_diag *diag)
 {
 	int err;
 
 	pthread_mutex_lock(&set->pmc->lock);
 	err = attach(set, target, diag);
 	pthread_mutex_unlock(&set->pmc->lock);
+	held_deinit(&target->held);
 	return err;
 }
 
 int pmc_set_attach_self(struct pmc_set *set, struct pmc_diag *diag)
 {
-	struct target t = { TARGET_SELF, (pid_t)syscall(SYS_gettid), -1, NULL };
+	struct target t = { TARGET_SELF, (pid_t)syscall(SYS_gettid), -1, NULL, HELD_NONE };
 
 	return attach_locked(set, &t, diag);
 }
 
-static int need_task(pid_t id, const char *what, struct pmc_diag *diag)
+static int attach_task(struct pmc_set *set, enum target_sort sort, pid_t id, struct pmc_diag *diag)
 {
-	if (id > 0 && (!kill(id, 0) || errno == EPERM))
-		return 0;
-	return diag_say(diag, -ESRCH, "there is no %s %d", what, (int)id);
+	struct target t = { sort, id, -1, NULL, HELD_NONE };
+	bool thread = sort == TARGET_THREAD;
+	int err = held_init(&t.held, id, thread);
+
+	if (err == -ESRCH)
+		return diag_say(diag, err, "there is no %s %d", thread ? "thread" : "process",
+				(int)id);
+	if (err)
+		return diag_say(diag, err,
+				"no descriptor is left for %s %d; to fix this, raise the limit by "
+				"ulimit -n",
+				thread ? "thread" : "process", (int)id);
+	return attach_locked(set, &t, diag);
 }
 
 int pmc_set_attach_thread(struct pmc_set *set, pid_t tid, struct pmc_diag *diag)
 {
-	struct target t = { TARGET_THREAD, tid, -1, NULL };
-	int err = need_task(tid, "thread", diag);
-
-	return err ? err : attach_locked(set, &t, diag);
+	return attach_task(set, TARGET_THREAD, tid, diag);
 }
 
 int pmc_set_attach_process(struct pmc_set *set, pid_t pid, struct pmc_diag *diag)
 {
-	struct target t = { TARGET_PROCESS, pid, -1, NULL };
-	int err = need_task(pid, "process", diag);
-
-	return err ? err : attach_locked(set, &t, diag);
+	return attach_task(set, TARGET_PROCESS, pid, diag);
 }
 
 int pmc_set_attach_cpu(struct pmc_set *set, unsigned cpu, struct pmc_diag *diag)
 {
-	struct target t = { TARGET_CPU, -1, (int)cpu, NULL };
+	struct target t = { TARGET_CPU, -1, (int)cpu, NULL, HELD_NONE };
 	int err = cpu_check(cpu, diag);
 
 	return err ? err : attach_locked(set, &t, diag);
@@ -150,7 +180,7 @@ int pmc_set_attach_cpu(struct pmc_set *set, unsigned cpu, struct pmc_diag *diag)
 
 int pmc_set_attach_command(struct pmc_set *set, struct pmc_command *command, struct pmc_diag *diag)
 {
-	struct target t = { TARGET_COMMAND, -1, -1, command };
+	struct target t = { TARGET_COMMAND, -1, -1, command, HELD_NONE };
 
 	if (command->pmc != set->pmc)
 		return diag_say(diag, -EINVAL, "the command was made from another handle");
@@ -168,22 +198,24 @@ void pmc_set_detach(struct pmc_set *set)
 
 /* ---- Waiting ---- */
 
+/* Of what has no pidfd. */
+static bool has_ended(const struct target *t)
+{
+	return held_is_gone(&t->held) || proc_has_ended(t->id);
+}
+
 /* 0: the target has ended; -ETIMEDOUT: it has not within ms milliseconds. */
 static int wait_target(const struct target *t, int ms)
 {
 	struct timespec ts = { ms / 1000, ms % 1000 * 1000000L };
-	struct pollfd p = { .fd = -1, .events = POLLIN };
+	struct pollfd p = { .fd = t->held.pidfd, .events = POLLIN };
 	int ready = 0;
 
-	if (t->sort == TARGET_PROCESS)
-		p.fd = (int)syscall(SYS_pidfd_open, t->id, 0);
-	if (p.fd < 0 && proc_has_ended(t->id))
+	if (p.fd < 0 && has_ended(t))
 		return 0;
 	ready = ppoll(&p, 1, &ts, NULL) < 0 ? -errno : p.revents != 0;
-	if (p.fd >= 0)
-		close(p.fd);
-	else if (!ready)
-		ready = proc_has_ended(t->id);
+	if (p.fd < 0 && !ready)
+		ready = has_ended(t);
 	return ready < 0 ? ready : ready ? 0 : -ETIMEDOUT;
 }
 
@@ -238,10 +270,10 @@ int pmc_set_wait(struct pmc_set *set, int timeout_ms)
 		int ms = 50, err;
 
 		/*
-		 * Threads have no descriptor to wait for, so poll them often. CPUs never end, so
-		 * just sleep.
+		 * Where there is no descriptor to wait for, poll often. CPUs never end, so just
+		 * sleep.
 		 */
-		if (set->target[i].sort == TARGET_THREAD)
+		if (set->target[i].held.pidfd < 0)
 			ms = 5;
 		else if (set->target[i].sort == TARGET_CPU || set->target[i].sort == TARGET_SELF)
 			ms = timeout_ms;

@@ -5,6 +5,8 @@
 
 #include <sys/types.h>
 
+#include "lib/base/held.h"
+
 struct pmc_command;
 
 enum target_sort { TARGET_SELF, TARGET_THREAD, TARGET_PROCESS, TARGET_CPU, TARGET_COMMAND };
@@ -14,6 +16,7 @@ struct target {
 	pid_t id; /* thread or process; TARGET_SELF: the tid; else -1 */
 	int cpu;  /* -1: none */
 	struct pmc_command *command;
+	struct held held; /* THREAD, PROCESS: whose number `id` is */
 };
 
 #endif

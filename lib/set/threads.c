@@ -9,6 +9,14 @@
 
 #define MOST_THREADS 32768
 
+bool thread_is_anothers(pid_t pid, pid_t tid)
+{
+	pid_t now = tid == pid ? pid : proc_tgid(tid);
+
+	/* `pid` may itself be the number of any thread. */
+	return now > 0 && now != pid && now != proc_tgid(pid);
+}
+
 int set_open_threads(struct pmc_set *set, pid_t pid, bool again,
 		     bool (*has)(const struct pmc_set *set, pid_t tid),
 		     int (*open)(struct pmc_set *set, pid_t pid, pid_t tid, struct pmc_diag *diag),

@@ -18,5 +18,10 @@ int set_open_threads(struct pmc_set *set, pid_t pid, bool again,
 		     bool (*has)(const struct pmc_set *set, pid_t tid),
 		     int (*open)(struct pmc_set *set, pid_t pid, pid_t tid, struct pmc_diag *diag),
 		     struct pmc_diag *diag);
+/*
+ * Whoever has just opened something for a thread of a process asks: had the thread ended since it
+ * was listed, and has another process's thread its number now?
+ */
+bool thread_is_anothers(pid_t pid, pid_t tid);
 
 #endif

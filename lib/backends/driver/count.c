@@ -275,10 +275,8 @@ static int open_thread(struct pmc_set *set, pid_t pid, pid_t tid, struct pmc_dia
 	struct driver *d = set->state[SOURCE_DRIVER];
 	u32 first = d->n;
 	int err = open_unit(set, PMC_TARGET_THREAD, pid, tid, -1, diag);
-	pid_t now = err ? pid : proc_tgid(tid);
 
-	/* The thread had ended since it was listed, and another process's has its number now. */
-	if (now > 0 && now != pid)
+	if (!err && thread_is_anothers(pid, tid))
 		err = -ESRCH;
 	if (err == -ESRCH)
 		close_from(d, first);

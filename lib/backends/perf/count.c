@@ -378,6 +378,8 @@ static int open_thread(struct pmc_set *set, pid_t pid, pid_t tid, struct pmc_dia
 	u32 first = p->n;
 	int err = open_cpus(set, pid, tid, false, diag);
 
+	if (!err && thread_is_anothers(pid, tid))
+		err = -ESRCH;
 	if (err == -ESRCH)
 		close_from(p, first);
 	return err;

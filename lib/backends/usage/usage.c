@@ -25,6 +25,7 @@
 #include "lib/backends/usage/usage.h"
 #include "lib/base/diag.h"
 #include "lib/base/clock.h"
+#include "lib/base/held.h"
 #include "lib/base/proc.h"
 #include "lib/set/command.h"
 #include "lib/set/handle.h"
@@ -235,6 +236,9 @@ static void sample(struct pmc_set *set, size_t i, struct usage *now)
 		err = proc_cpu(t->cpu, &u);
 		break;
 	}
+	/* It was read by its number: was that still its own? */
+	if (held_is_gone(&t->held))
+		err = -ESRCH;
 	if (!err) {
 		/* At the end, wait4 gives exact values, which replace earlier ones. */
 		if (!(t->command && t->command->ended))
