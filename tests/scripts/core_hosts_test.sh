@@ -46,6 +46,11 @@ caught "$POINTED
 static int again(int n) { volatile int x = f(&table, n - 1); return x * n; }
 const struct s table = { .go = again };" 'a cycle of calls: ' "recursion through a pointer"
 caught "$POINTED" 'f calls through a pointer that no initializer sets' "a pointer that nothing sets"
+tree
+printf '%s\n' 'struct a_host {' '	int (*go)(int);' '};' \
+	'int f(const struct a_host *s, int n);' \
+	'int f(const struct a_host *s, int n) { return s->go(n) + 1; }' >>"$TMP/t/core/a.c"
+ok "a call of the host's own" scripts/check-stack "$TMP/t"
 caught "$POINTED
 static int hidden(int n) { return n * 3; }
 const struct s table = { hidden };" 'the address of hidden is taken' \
