@@ -188,8 +188,8 @@ u64 pmc_fault_write(struct pmc_cpu *p, u32 msr, u64 value)
 		return stays_enabled(p, &at, value);
 	if (is(p, "ring"))
 		return without_user(p, &at, value);
-	if (is(p, "pair") && at.reg->kind == REG_CESR && value >> 16)
-		return (value & 0xffff) | value << 16;
+	if (is(p, "pair") && at.reg->kind == REG_CESR && value & 0xffff && value >> 16)
+		return (value & 0xffff) * 0x10001;
 	if (ignored_bit(p, msr)) {
 		p->fault.written = value;
 		return value | ignored_bit(p, msr);
