@@ -11,7 +11,7 @@ is "$(grep -v '^pmc_' <<<"$shown")" "" "every global name of the archive begins 
 public=$(sed -nE '/global:/,/local:/s/^[ \t]*(pmc_[a-z0-9_]+);.*/\1/p' lib/libpmc.map | sort)
 is "$(diff <(echo "$shown") <(echo "$public"))" "" \
 	"the global names of the archive are those of libpmc.map"
-declared=$(gcc -E -P -Iinclude include/pmc/profile.h |
+declared=$(cat include/pmc/profile.h include/pmc/selftest.h | gcc -E -P -Iinclude - |
 	grep -oE '\bpmc_[a-z_]+\(' | tr -d '(' | sort -u)
 is "$(diff <(echo "$declared") <(echo "$public"))" "" \
 	"and those are the functions that the public headers declare"

@@ -7,7 +7,7 @@
 . "$(dirname "$0")/../tap.sh"
 
 # The functions that the header declares; its comments are cut out first.
-cat include/pmc/pmc.h include/pmc/profile.h | gcc -fpreprocessed -dD -E -P - 2>/dev/null |
+cat include/pmc/{pmc,profile,selftest}.h | gcc -fpreprocessed -dD -E -P - 2>/dev/null |
 	grep -oE '\bpmc_[a-z_]+\(' | tr -d '(' | sort -u >"$TMP/declared"
 nm -D --defined-only "$BUILD/libpmc.so" | awk '$2 == "T" { sub(/@.*/, "", $3); print $3 }' |
 	sort -u >"$TMP/exported"
