@@ -10,7 +10,7 @@
 #include "core/machine/describe/check.h"
 #include "core/machine/describe/costs.h"
 #include "core/machine/describe/items.h"
-#include "lib/quantities/terms.h"
+#include "core/quantities/terms.h"
 
 /* ---- What can have a weight ---- */
 

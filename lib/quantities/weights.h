@@ -16,7 +16,7 @@
 #define PMC_LIB_QUANTITIES_WEIGHTS_H
 
 #include "core/base/diag.h"
-#include "lib/quantities/events.h"
+#include "core/quantities/events.h"
 
 #define WEIGHTS	      32
 #define WEIGHT_MAX    1000000u /* cycles */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * lib/quantities/: every row of a family is an event of each of its PMUs, no two rows are the same
+ * core/quantities/: every row of a family is an event of each of its PMUs, no two rows are the same
  * event, and its counts are those of caches and TLBs that the machine has. perf's generic events.
  */
-#include "lib/quantities/events.h"
+#include "core/quantities/events.h"
 #include "core/machine/describe/table.h"
 #include "core/machine/parts.h"
 #include "core/machine/state.h"
@@ -29,6 +29,12 @@ static void registers(const struct pmc_model *model, const char *event, char out
 	pmc_encoding_destroy(e);
 }
 
+/* Event select and unit mask of the first register. */
+static unsigned long long coded(const char *registers)
+{
+	return strtoull(strchr(registers, '=') + 1, NULL, 16) & 0xf0000ffff;
+}
+
 static bool in_build(const struct pmc_model *model)
 {
 	struct pmc_model_info info;
@@ -39,7 +45,7 @@ static bool in_build(const struct pmc_model *model)
 
 static void family(const struct machine *m)
 {
-	uint32_t bit, i, j, unknown = 0, twice = 0, absent = 0, n = 0;
+	uint32_t bit, i, j, unknown = 0, wrong = 0, twice = 0, absent = 0, n = 0;
 	const struct machine_events *events = pmc_machine_events(m->pmu, &bit);
 	struct pmc_model *model;
 	char(*regs)[256];
@@ -62,6 +68,10 @@ static void family(const struct machine *m)
 			continue;
 		}
 		n++;
+		if (row->code && coded(regs[i]) != row->code) {
+			note("%s: %s", row->name, regs[i]);
+			wrong++;
+		}
 		for (j = 0; j < i; j++)
 			if (!strcmp(regs[i], regs[j]) &&
 			    memcmp(&row->formula, &events->row[j].formula, sizeof(row->formula))) {
@@ -76,6 +86,7 @@ static void family(const struct machine *m)
 	}
 	ok(n > 15 && (!unknown || !in_build(model)), "%s: %u events of the table exist", m->name,
 	   n);
+	ok(!wrong, "%s: codes are those of the names", m->name);
 	ok(!twice, "%s: no event has two meanings", m->name);
 	ok(!absent, "%s: has every cache and TLB that its events ask for", m->name);
 	ok(events->manual[0] && events->row[0].why[0], "%s: sources are named", m->name);

@@ -2,7 +2,7 @@
 /* What a formula gives for the counts of a task. */
 #include "lib/backends/emulated/formula.h"
 
-#include "lib/quantities/events.h"
+#include "core/quantities/events.h"
 #include "lib/set/signals.h"
 
 u64 formula_value(const struct machine_formula *formula, const u64 *signal, const u64 *counts)

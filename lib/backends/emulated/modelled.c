@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * An event of a PMU is what its registers say, so it is compared with the rows of
- * lib/quantities/ by its encoding: however it is spelled, also as a raw event, it is found.
+ * core/quantities/ by its encoding: however it is spelled, also as a raw event, it is found.
  */
 #include <errno.h>
 #include <pmc/profile.h>
@@ -23,7 +23,7 @@
 #include "lib/models/hardware.h"
 #include "lib/models/model.h"
 #include "lib/profile/model/exact.h"
-#include "lib/quantities/events.h"
+#include "core/quantities/events.h"
 #include "lib/quantities/names.h"
 #include "lib/set/handle.h"
 #include "lib/set/set.h"

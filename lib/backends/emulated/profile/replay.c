@@ -17,7 +17,7 @@
 #include "lib/backends/emulated/profile/space.h"
 #include "lib/backends/emulated/profile/walk.h"
 #include "lib/profile/build/builder.h"
-#include "lib/quantities/events.h"
+#include "core/quantities/events.h"
 #include "lib/sampling/registers.h"
 #include "lib/unwind/walk.h"
 

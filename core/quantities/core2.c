@@ -1,7 +1,7 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* The events of Intel's Core 2. */
-#include "lib/quantities/core2.h"
-#include "lib/quantities/terms.h"
+#include "core/quantities/core2.h"
+#include "core/quantities/terms.h"
 
 /* clang-format off */
 static const struct machine_event rows[] = {
@@ -10,27 +10,29 @@ static const struct machine_event rows[] = {
 	ROW("L1D_CACHE_LD.I_STATE", "loads that missed L1D", COUNT(MISSED(L1D, READ))),
 	ROW("L1D_CACHE_ST.I_STATE", "stores that missed L1D", COUNT(MISSED(L1D, WRITE))),
 	ROW("L1I_MISSES", "fetches that missed L1I", COUNT(MISSED(L1I, FETCH))),
-	ROW("L2_LINES_IN:SELF:ANY", "lines that came into L2", COUNT(FILLED(L2))),
-	ROW("L2_LINES_OUT:SELF:ANY", "lines that made room in L2", COUNT(EVICTED(L2))),
-	ROW("L2_M_LINES_OUT:SELF:ANY", "dirty lines that left L2", COUNT(WRITTEN_BACK(L2))),
+	CODED(0x7024, "L2_LINES_IN:SELF:ANY", "lines that came into L2", COUNT(FILLED(L2))),
+	CODED(0x7026, "L2_LINES_OUT:SELF:ANY", "lines that made room in L2", COUNT(EVICTED(L2))),
+	CODED(0x7027, "L2_M_LINES_OUT:SELF:ANY", "dirty lines that left L2",
+	    COUNT(WRITTEN_BACK(L2))),
 	ROW("L2_LD.SELF.DEMAND.MESI", "reads and page walks that asked L2", LOADS_ASKED(L2)),
 	ROW("L2_LD.SELF.DEMAND.I_STATE", "reads and page walks that missed L2", LOADS_MISSED(L2)),
 	ROW("L2_ST.SELF.MESI", "stores that asked L2", COUNT(ASKED(L2, WRITE))),
 	ROW("L2_ST.SELF.I_STATE", "stores that missed L2", COUNT(MISSED(L2, WRITE))),
-	ROW("L2_IFETCH:SELF:MESI", "fetches that asked L2", COUNT(ASKED(L2, FETCH))),
-	ROW("L2_IFETCH:SELF:I_STATE", "fetches that missed L2", COUNT(MISSED(L2, FETCH))),
+	CODED(0x4f28, "L2_IFETCH:SELF:MESI", "fetches that asked L2", COUNT(ASKED(L2, FETCH))),
+	CODED(0x4128, "L2_IFETCH:SELF:I_STATE", "fetches that missed L2", COUNT(MISSED(L2, FETCH))),
 	ROW("LLC_REFERENCES", "requests that asked L2", ALL_ASKED(L2)),
 	ROW("LLC_MISSES", "requests that missed L2", ALL_MISSED(L2)),
-	ROW("MEM_LOAD_RETIRED:L1D_MISS", "loads that missed L1D", COUNT(MISSED(L1D, READ))),
-	ROW("MEM_LOAD_RETIRED:L2_MISS", "reads that missed L2", COUNT(MISSED(L2, READ))),
-	ROW("MEM_LOAD_RETIRED:DTLB_MISS", "loads that missed the DTLB",
+	CODED(0x01cb, "MEM_LOAD_RETIRED:L1D_MISS", "loads that missed L1D",
+	    COUNT(MISSED(L1D, READ))),
+	CODED(0x04cb, "MEM_LOAD_RETIRED:L2_MISS", "reads that missed L2", COUNT(MISSED(L2, READ))),
+	CODED(0x10cb, "MEM_LOAD_RETIRED:DTLB_MISS", "loads that missed the DTLB",
 	    COUNT(TLB_MISSED(D, READ))),
 	ROW("DTLB_MISSES.MISS_LD", "loads that missed the DTLB", COUNT(TLB_MISSED(D, READ))),
 	ROW("DTLB_MISSES.MISS_ST", "stores that missed the DTLB", COUNT(TLB_MISSED(D, WRITE))),
-	ROW("DTLB_MISSES:ANY", "accesses that missed the DTLB",
+	CODED(0x0108, "DTLB_MISSES:ANY", "accesses that missed the DTLB",
 	    COUNT(TLB_MISSED(D, READ)), COUNT(TLB_MISSED(D, WRITE))),
 	ROW("ITLB.MISSES", "fetches that missed the ITLB", COUNT(TLB_MISSED(I, FETCH))),
-	ROW("PAGE_WALKS:COUNT", "page walks", ALL_WALKS),
+	CODED(0x010c, "PAGE_WALKS:COUNT", "page walks", ALL_WALKS),
 	ROW("INSTRUCTION_RETIRED", "instructions", HARDWARE(INSTRUCTIONS)),
 	ROW("INST_RETIRED:LOADS", "loads", STREAM(LOADS)),
 	ROW("INST_RETIRED:STORES", "stores", STREAM(STORES)),

@@ -1,10 +1,10 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * perf's generic events, and PAPI's presets. Misses of a TLB are those of all its levels, which
  * cost a page walk, as perf has them on Intel's and AMD's processors.
  */
-#include "lib/quantities/generic.h"
-#include "lib/quantities/terms.h"
+#include "core/quantities/generic.h"
+#include "core/quantities/terms.h"
 
 struct row {
 	u8 kind;

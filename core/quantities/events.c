@@ -1,14 +1,14 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* Finds the counts that an event is. */
 #include "core/machine/describe/check.h"
 #include "core/machine/parts.h"
-#include "lib/quantities/core2.h"
-#include "lib/quantities/events.h"
-#include "lib/quantities/generic.h"
-#include "lib/quantities/p4.h"
-#include "lib/quantities/p6.h"
-#include "lib/quantities/skylake.h"
-#include "lib/quantities/zen.h"
+#include "core/quantities/core2.h"
+#include "core/quantities/events.h"
+#include "core/quantities/generic.h"
+#include "core/quantities/p4.h"
+#include "core/quantities/p6.h"
+#include "core/quantities/skylake.h"
+#include "core/quantities/zen.h"
 
 static const struct machine_events *const families[] = {
 	&pmc_machine_events_p6,	     &pmc_machine_events_p4,  &pmc_machine_events_core2,

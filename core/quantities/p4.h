@@ -1,7 +1,7 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* The Pentium 4's events. */
-#ifndef PMC_LIB_QUANTITIES_P4_H
-#define PMC_LIB_QUANTITIES_P4_H
+#ifndef PMC_CORE_QUANTITIES_P4_H
+#define PMC_CORE_QUANTITIES_P4_H
 
 struct machine_events;
 

@@ -1,10 +1,10 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * The Pentium 4's events. Its reads of L2 are loads, fetches, page walks, and lines that stores ask
  * for. The states of lines are not modelled, so hits are those of all three states together.
  */
-#include "lib/quantities/p4.h"
-#include "lib/quantities/terms.h"
+#include "core/quantities/p4.h"
+#include "core/quantities/terms.h"
 
 #define BSQ "BSQ_cache_reference:"
 

@@ -1,10 +1,10 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * The Pentium III's events. The states of lines (M, E, S) are not modelled, so the unit mask of
  * L2's requests is either I, a miss, or the three others together, a hit.
  */
-#include "lib/quantities/p6.h"
-#include "lib/quantities/terms.h"
+#include "core/quantities/p6.h"
+#include "core/quantities/terms.h"
 
 /* clang-format off */
 static const struct machine_event rows[] = {

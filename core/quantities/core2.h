@@ -1,7 +1,7 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* The events of Intel's Core 2. */
-#ifndef PMC_LIB_QUANTITIES_CORE2_H
-#define PMC_LIB_QUANTITIES_CORE2_H
+#ifndef PMC_CORE_QUANTITIES_CORE2_H
+#define PMC_CORE_QUANTITIES_CORE2_H
 
 struct machine_events;
 

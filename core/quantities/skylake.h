@@ -1,7 +1,7 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* Skylake's events, of clients and servers. */
-#ifndef PMC_LIB_QUANTITIES_SKYLAKE_H
-#define PMC_LIB_QUANTITIES_SKYLAKE_H
+#ifndef PMC_CORE_QUANTITIES_SKYLAKE_H
+#define PMC_CORE_QUANTITIES_SKYLAKE_H
 
 struct machine_events;
 

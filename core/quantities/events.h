@@ -1,10 +1,10 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * Which counts of a machine's models an event is. An event is a sum of terms: counts of struct
  * machine_counts, and events of the instruction stream.
  */
-#ifndef PMC_LIB_QUANTITIES_EVENTS_H
-#define PMC_LIB_QUANTITIES_EVENTS_H
+#ifndef PMC_CORE_QUANTITIES_EVENTS_H
+#define PMC_CORE_QUANTITIES_EVENTS_H
 
 #include "core/event/generic.h"
 #include "core/machine/counts.h"
@@ -33,6 +33,9 @@ struct machine_event {
 	const char *why;  /* what of the model it is, in words */
 	u32 only;	  /* bit i: word i of `pmus` has it; 0: all */
 	struct machine_formula formula;
+	/* Event select and unit mask as in PERFEVTSEL, for hosts whose catalogue lacks the name,
+	 * which is libpfm4's; 0: core/tables/ has it. */
+	u64 code;
 };
 
 struct machine_events {

@@ -1,9 +1,9 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* Terms of formulas in tables. */
-#ifndef PMC_LIB_QUANTITIES_TERMS_H
-#define PMC_LIB_QUANTITIES_TERMS_H
+#ifndef PMC_CORE_QUANTITIES_TERMS_H
+#define PMC_CORE_QUANTITIES_TERMS_H
 
-#include "lib/quantities/events.h"
+#include "core/quantities/events.h"
 
 /* clang-format off */
 #define COUNT(member) { TERM_COUNT, false, offsetof(struct machine_counts, member) }
@@ -41,8 +41,11 @@
 	COUNT(branch.returns_missed)
 #define ALL_WALKS COUNT(WALKS(FETCH)), COUNT(WALKS(READ)), COUNT(WALKS(WRITE))
 
-#define ROW(name, why, ...) { name, why, 0, { { __VA_ARGS__ } } }
-#define ROW_OF(only, name, why, ...) { name, why, only, { { __VA_ARGS__ } } }
+#define ROW(name, why, ...) { name, why, 0, { { __VA_ARGS__ } }, 0 }
+/* With the event select and unit mask where PERFEVTSEL has them. */
+#define CODED(code, name, why, ...) { name, why, 0, { { __VA_ARGS__ } }, code }
+#define CODED_OF(only, code, name, why, ...) { name, why, only, { { __VA_ARGS__ } }, code }
+#define ROW_OF(only, name, why, ...) { name, why, only, { { __VA_ARGS__ } }, 0 }
 /* clang-format on */
 
 #endif

@@ -1,7 +1,7 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* The events of AMD's Zen 2 and 4. */
-#ifndef PMC_LIB_QUANTITIES_ZEN_H
-#define PMC_LIB_QUANTITIES_ZEN_H
+#ifndef PMC_CORE_QUANTITIES_ZEN_H
+#define PMC_CORE_QUANTITIES_ZEN_H
 
 struct machine_events;
 
