@@ -33,7 +33,7 @@ struct pmc_amd {
 	u64 global_ctl, global_status;
 	bool freeze_on_pmi; /* bit 12 of DebugCtl, which is the host's register */
 	bool pmi;
-	u32 counts[AMD_COUNTERS_MAX];
+	u64 counts[AMD_COUNTERS_MAX];
 	u32 level;
 };
 

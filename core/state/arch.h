@@ -72,8 +72,8 @@ struct pmc_arch {
 		freeze_in_smm; /* bits 12 and 14 of IA32_DEBUGCTL, which is the host's register */
 	bool pmi;	       /* latched until the host takes it */
 	/* Derived from the registers, or the state of edge detectors: */
-	u32 counts[ARCH_GENERAL_MAX]; /* signals that each general counter counts */
-	u32 fixed_counts[ARCH_FIXED_MAX];
+	u64 counts[ARCH_GENERAL_MAX]; /* signals that each general counter counts */
+	u64 fixed_counts[ARCH_FIXED_MAX];
 	u32 level;     /* edge detectors, one bit for each general counter */
 	bool in_tx;    /* between pmc_arch_tx_begin() and its end */
 	u64 before_tx; /* counter 2 when the transaction began */

@@ -34,7 +34,7 @@ struct pmc_p4 {
 	u32 cccr[P4_COUNTERS], escr[P4_ESCRS];
 	bool pmi[2]; /* of each logical processor, latched until the host takes it */
 	u32 due;     /* counters that overflowed; their PMI comes with the next count */
-	u32 counts[P4_COUNTERS];
+	u64 counts[P4_COUNTERS];
 	u32 level;
 };
 

@@ -34,7 +34,7 @@ struct pmc_p5 {
 	u32 cesr; /* C3: EVNTSEL1 in the half of counter 1 */
 	u64 counter[2];
 	u8 pin; /* counters whose pin was asserted since the host last took it */
-	u32 counts[2];
+	u64 counts[2];
 };
 
 /* See pmc_arch_… in arch.h. */

@@ -6,7 +6,8 @@
  *	RIG_LEAF	EAX: the last of the rig's leaves; EBX, ECX, EDX: RIG_SIGNATURE
  *	RIG_LEAF_COUNTS	with an event select and a unit mask in ECX (RIG_EVENT), as the rows of
  *			struct pmc_signals have them. EAX: what the event counts, one bit each
- *			(pmc_signals_of); 0: it can be programmed and counts nothing
+ *			(pmc_signals_of), the lower half of them; EBX: the upper half. Both
+ *			0: it can be programmed and counts nothing
  */
 #ifndef PMC_CORE_STATE_RIG_H
 #define PMC_CORE_STATE_RIG_H

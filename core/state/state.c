@@ -95,9 +95,10 @@ u64 pmc_counting_add(struct pmc_counting *counting, unsigned n, u64 cycles, u32 
 	return overflowed;
 }
 
-u32 pmc_signals_of(const struct pmc_signals *signals, u16 select, u16 unit)
+u64 pmc_signals_of(const struct pmc_signals *signals, u16 select, u16 unit)
 {
-	u32 i, mask = 0;
+	u64 mask = 0;
+	u32 i;
 
 	for (i = 0; i < signals->n; i++) {
 		const struct pmc_signal_row *row = &signals->row[i];
@@ -105,18 +106,18 @@ u32 pmc_signals_of(const struct pmc_signals *signals, u16 select, u16 unit)
 		if (row->select != select)
 			continue;
 		if (row->any ? (row->unit & unit) != 0 : row->unit == unit)
-			mask |= (u32)1 << (row->signal & (PMC_SIGNALS - 1));
+			mask |= (u64)1 << (row->signal & (PMC_SIGNALS - 1));
 	}
 	return mask;
 }
 
-u32 pmc_occurrences(const struct pmc_signals *signals, u32 mask, const struct pmc_cycle *self,
+u32 pmc_occurrences(const struct pmc_signals *signals, u64 mask, const struct pmc_cycle *self,
 		    const struct pmc_cycle *other)
 {
 	u32 sum = 0;
 
 	for (; mask; mask &= mask - 1) {
-		unsigned signal = (unsigned)__builtin_ctz(mask);
+		unsigned signal = bits_lowest(mask);
 		u32 a = self ? self->count[signal] : 0, b = other ? other->count[signal] : 0;
 
 		if (signals->shared >> signal & 1)

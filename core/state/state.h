@@ -36,7 +36,7 @@ enum pmc_access {
  * where it is not one field) and its unit mask. A register that selects several rows counts the sum
  * of their signals; one that selects no row counts nothing.
  */
-#define PMC_SIGNALS 32
+#define PMC_SIGNALS 64
 
 struct pmc_signal_row {
 	u16 select;
@@ -50,7 +50,7 @@ struct pmc_signals {
 	u32 n;
 	/* Signals of the core, not of one thread (core cycles), one bit each. A counter that
 	 * counts both threads of a core counts them once. */
-	u32 shared;
+	u64 shared;
 };
 
 /* The sides of SVM, for AMD's HostOnly and GuestOnly. */
@@ -134,13 +134,13 @@ u64 pmc_counting_add(struct pmc_counting *counting, unsigned n, u64 cycles, u32 
 u64 pmc_sign_extend(u64 value, unsigned width);
 
 /* The signals that an event select and a unit mask select, one bit each. */
-u32 pmc_signals_of(const struct pmc_signals *signals, u16 select, u16 unit);
+u64 pmc_signals_of(const struct pmc_signals *signals, u16 select, u16 unit);
 
 /*
  * How often the signals in `mask` occur in one cycle. self or other is NULL when that logical
  * processor is not counted.
  */
-u32 pmc_occurrences(const struct pmc_signals *signals, u32 mask, const struct pmc_cycle *self,
+u32 pmc_occurrences(const struct pmc_signals *signals, u64 mask, const struct pmc_cycle *self,
 		    const struct pmc_cycle *other);
 
 #endif

@@ -32,7 +32,7 @@ static bool counts(u32 select, u32 unit)
 	u32 a, b, c, d;
 
 	__cpuid_count(RIG_LEAF_COUNTS, RIG_EVENT(select, unit), a, b, c, d);
-	return a;
+	return a | b;
 }
 
 /* PERFEVTSEL, as core/state/arch.c and amd.c read it. */

@@ -16,7 +16,7 @@
 #include "pmc/pmu/pmu.h"
 
 /* Every instruction adds the same number to each of these signals. */
-#define EVERY (1u << SIGNAL_INSN | 1u << SIGNAL_CYCLE | 1u << SIGNAL_REF)
+#define EVERY ((u64)(1u << SIGNAL_INSN | 1u << SIGNAL_CYCLE | 1u << SIGNAL_REF))
 /* An instruction adds at most one to each of these signals. */
 #define AT_MOST_ONE ((2u << SIGNAL_NOT_TAKEN) - (1u << SIGNAL_LOAD))
 
@@ -130,7 +130,7 @@ static void feed(struct pmc_cpu *p, u64 n, const u64 *happened)
 		u64 next = n;
 		unsigned i;
 
-		for (i = SIGNAL_LOAD; i < SIGNALS_N; i++) {
+		for (i = SIGNAL_LOAD; i < p->n_signals; i++) {
 			u64 each, from;
 
 			if (!happened[i])
@@ -171,23 +171,24 @@ static void deliver(struct pmc_cpu *p)
 void pmc_count(struct pmc_cpu *p, unsigned behind)
 {
 	CPUState *cs = CPU(p->cpu);
-	u64 happened[SIGNALS_N] = { 0 };
+	u64 happened[PMC_SIGNALS] = { 0 };
 	s64 n;
 	unsigned i;
 
 	pmc_drain(cs);
 	branches(p);
+	pmc_model_sum(p, p->watched);
 	n = retired(cs) - behind - p->insns;
 	p->waits = false;
 	if (n <= 0) {
 		/* The next instruction that retires counts it. */
-		for (i = SIGNAL_LOAD; i < SIGNALS_N; i++)
+		for (i = SIGNAL_LOAD; i < p->n_signals; i++)
 			if (p->watched >> i & 1 && p->total[i] > p->known[i])
 				p->waits = true;
 		return;
 	}
 	p->insns += n;
-	for (i = SIGNAL_LOAD; i < SIGNALS_N; i++) {
+	for (i = SIGNAL_LOAD; i < p->n_signals; i++) {
 		if (p->total[i] <= p->known[i])
 			continue;
 		if (p->watched >> i & 1)
@@ -307,7 +308,7 @@ void pmc_ring(CPUX86State *env, int cpl)
  * Notes an enabled counter: its signals, whether it compares what single instructions do, and its
  * rings.
  */
-static void watch(struct pmc_cpu *p, u32 signals, bool compares, bool os, bool usr)
+static void watch(struct pmc_cpu *p, u64 signals, bool compares, bool os, bool usr)
 {
 	p->counting = true;
 	p->watched |= signals;
@@ -352,10 +353,10 @@ static void watch_p4(struct pmc_cpu *p, const struct pmc_p4 *pmu)
 static void watch_p5(struct pmc_cpu *p, const struct pmc_p5 *pmu)
 {
 	/* Without an interrupt no overflow must be met exactly. */
-	watch(p, ~0u, false, true, true);
+	watch(p, ~(u64)0 >> (PMC_SIGNALS - p->n_signals), false, true, true);
 }
 
-static void watch_all(struct pmc_cpu *p)
+static void watch_enabled(struct pmc_cpu *p)
 {
 	p->counting = false;
 	p->step = 0;
@@ -375,6 +376,23 @@ static void watch_all(struct pmc_cpu *p)
 		watch_p5(p, &p->state->p5);
 		break;
 	}
+}
+
+static void watch_all(struct pmc_cpu *p)
+{
+	u64 before = p->watched, new;
+	unsigned i;
+
+	watch_enabled(p);
+	if (!p->model)
+		return;
+	pmc_model_begin(p);
+	/* Only what is watched is summed, so what was not counts from here on. */
+	new = p->watched & ~before;
+	pmc_model_sum(p, new);
+	for (i = SIGNALS_N; i < p->n_signals; i++)
+		if (new >> i & 1)
+			p->known[i] = p->total[i];
 }
 
 void pmc_changed(struct pmc_cpu *p)

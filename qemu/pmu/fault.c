@@ -83,7 +83,7 @@ static u64 *value_of(struct pmc_cpu *p, unsigned i)
 }
 
 /* The signals that it counts. */
-static u32 *counts_of(struct pmc_cpu *p, unsigned i)
+static u64 *counts_of(struct pmc_cpu *p, unsigned i)
 {
 	switch (p->pmu.family) {
 	case PMU_ARCH:

@@ -52,6 +52,9 @@ void pmc_poll(CPUState *cpu);
 /* Empties CPUState.pmc_mem before its lower half is full. */
 void pmc_drain(CPUState *cpu);
 
+/* With a modelled machine: an access that a helper of an instruction has made; oi: MemOpIdx. */
+void pmc_helper_access(CPUState *cpu, uint64_t address, uint32_t oi, bool store);
+
 /*
  * Called when a block was left early. It gets the sums of the block, the part of them that was done
  * (packed), and the branch, which was not executed.

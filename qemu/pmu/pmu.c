@@ -140,26 +140,48 @@ static void share(X86CPU *cpu, struct pmc_cpu *p)
 	}
 }
 
-bool pmc_realize(X86CPU *cpu, Error **errp)
+/* Finds the events that count, by the processor's own signals and by those of a machine. */
+static bool count_signals(struct pmc_cpu *p, Error **errp)
 {
-	CPUX86State *env = &cpu->env;
+	const char *machine = p->cpu->pmc.machine;
+	char *why;
+
+	pmc_rows_of(&p->pmu, &p->signals);
+	p->n_signals = SIGNALS_N;
+	if (!machine || pmc_model_init(p, machine, &why))
+		return true;
+	error_setg(errp, "pmc-machine=%s: %s", machine, why);
+	g_free(why);
+	return false;
+}
+
+/* What must be so for a PMU: a way to count, and a model of this name. */
+static const struct pmu_model *model_for(const X86CPU *cpu, Error **errp)
+{
 	const char *name = model_name(cpu->pmc.model);
-	const struct pmu_model *model;
-	struct pmc_cpu *p;
+	const struct pmu_model *model = pmc_model_find(name, strlen(name), NULL);
 
 	if (!icount_enabled()) {
 		error_setg(
 			errp,
 			"pmc=%s counts by the instruction counter: add -icount shift=1,sleep=off",
 			cpu->pmc.model);
-		return false;
+		return NULL;
 	}
-	model = pmc_model_find(name, strlen(name), NULL);
-	if (!model) {
+	if (!model)
 		error_setg(errp, "pmc=%s: no PMU has this name; 'pmc list --models' shows them",
 			   cpu->pmc.model);
+	return model;
+}
+
+bool pmc_realize(X86CPU *cpu, Error **errp)
+{
+	CPUX86State *env = &cpu->env;
+	const struct pmu_model *model = model_for(cpu, errp);
+	struct pmc_cpu *p;
+
+	if (!model)
 		return false;
-	}
 	p = g_new0(struct pmc_cpu, 1);
 	p->cpu = cpu;
 	p->now.count[SIGNAL_INSN] = 1;
@@ -171,7 +193,8 @@ bool pmc_realize(X86CPU *cpu, Error **errp)
 	p->state = &p->own;
 	if (current_machine->smp.threads != 2)
 		p->pmu.caps &= ~PMU_HT;
-	pmc_rows_of(&p->pmu, &p->signals);
+	if (!count_signals(p, errp))
+		goto fail;
 	if (pmc_state_init(p->state, &p->pmu, p->capabilities, &p->signals)) {
 		error_setg(errp,
 			   "pmc=%s: there is no such PMU: counters or widths are out of range",
@@ -196,6 +219,7 @@ bool pmc_realize(X86CPU *cpu, Error **errp)
 	CPU(cpu)->pmc = p;
 	return true;
 fail:
+	pmc_model_free(p);
 	g_free(p);
 	return false;
 }
@@ -258,10 +282,13 @@ static void leaf_23(const struct pmu *pmu, u32 subleaf, u32 *a, u32 *b, u32 *c, 
 static void rig_leaf(const struct pmc_cpu *p, u32 leaf, u32 subleaf, u32 *a, u32 *b, u32 *c, u32 *d)
 {
 	u32 name[3];
+	u64 counts;
 
 	*a = *b = *c = *d = 0;
 	if (leaf == RIG_LEAF_COUNTS) {
-		*a = pmc_signals_of(&p->signals, (u16)(subleaf >> 16), (u16)subleaf);
+		counts = pmc_signals_of(&p->signals, (u16)(subleaf >> 16), (u16)subleaf);
+		*a = (u32)counts;
+		*b = (u32)(counts >> 32);
 		return;
 	}
 	memcpy(name, RIG_SIGNATURE, sizeof(name));

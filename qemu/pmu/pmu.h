@@ -11,6 +11,7 @@
 #include "pmc/pmu/fault.h"
 #include "pmc/pmu/hooks.h"
 #include "pmc/pmu/icount.h"
+#include "pmc/pmu/model.h"
 
 /* The signals that events count. Rows of events name these (signals.c). */
 enum pmc_signal {
@@ -56,15 +57,17 @@ struct pmc_cpu {
 	bool pmi;                /* to be delivered */
 	bool look;               /* pmc_poll() must count */
 	bool waits;              /* a watched signal came after the last retired instruction */
-	u32 watched;             /* signals that enabled counters count */
+	u64 watched;             /* signals that enabled counters count */
 	s64 insns;               /* retired instructions that the model was told */
-	s64 total[SIGNALS_N];    /* signals since the start, and how many the model was told */
-	s64 known[SIGNALS_N];
+	unsigned n_signals;      /* SIGNALS_N, and those of a modelled machine */
+	s64 total[PMC_SIGNALS];  /* signals since the start, and how many the model was told */
+	s64 known[PMC_SIGNALS];
 	s64 held;                /* the part of the budget that is held back for an overflow */
 	/* clang-format on */
 	u64 debugctl;
 	u64 capabilities;
 	struct pmc_fault fault;
+	struct pmc_model *model; /* the machine behind events of misses; NULL: none */
 };
 
 /* ---- count.c ---- */

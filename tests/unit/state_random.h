@@ -67,19 +67,20 @@ static inline unsigned naive_occurrences(const struct pmc_signals *s, unsigned s
 					 unsigned unit, const struct pmc_cycle *a,
 					 const struct pmc_cycle *b)
 {
-	u32 selected = 0, k;
+	u64 selected = 0;
+	u32 k;
 	unsigned signal, sum = 0;
 
 	for (k = 0; k < s->n; k++)
 		if (s->row[k].select == select &&
 		    (s->row[k].any ? !!(s->row[k].unit & unit) : s->row[k].unit == unit))
-			selected |= 1u << s->row[k].signal;
+			selected |= (u64)1 << s->row[k].signal;
 	for (signal = 0; selected >> signal; signal++) {
 		unsigned mine = a ? a->count[signal] : 0, others = b ? b->count[signal] : 0;
 
-		if (!(selected & 1u << signal))
+		if (!(selected & (u64)1 << signal))
 			continue;
-		if (s->shared & (u32)1 << signal)
+		if (s->shared & (u64)1 << signal)
 			sum += mine >= others ? mine : others;
 		else
 			sum += mine + others;

@@ -98,7 +98,7 @@ static bool says(uint32_t select, uint32_t unit)
 	uint32_t a, b, c, d;
 
 	__cpuid_count(RIG_LEAF_COUNTS, RIG_EVENT(select, unit), a, b, c, d);
-	return a;
+	return a | b;
 }
 
 int main(int argc, char **argv)
