@@ -17,7 +17,7 @@ static inline bool one_line(struct machine_state *s, u32 cache, u64 address, enu
 
 	if (s->parts & MACHINE_TLB && address >> PAGE_BITS != *page) {
 		*page = address >> PAGE_BITS;
-		if (!s->quick || !quick_page(s, code, *page))
+		if (!s->quick || !quick_page(s, *page, kind))
 			pmc_translate(s, address, kind);
 	}
 	if (s->quick && quick_line(s, cache, address, kind, &missed))
@@ -73,20 +73,38 @@ void pmc_machine_fetch(struct machine_state *s, u64 address, u32 size)
 
 void pmc_machine_conditional(struct machine_state *s, u64 ip, bool taken)
 {
+	bool missed = !pmc_branch_conditional(&s->branch, ip, taken);
+
 	s->counts->branch.conditional++;
-	s->counts->branch.conditional_missed += !pmc_branch_conditional(&s->branch, ip, taken);
+	s->counts->branch.conditional_missed += missed;
+	if (s->twice) {
+		s->unknown->first[0] += missed;
+		s->unknown->second[0] += !pmc_branch_conditional(&s->second, ip, taken);
+	}
 }
 
 void pmc_machine_conditionals(struct machine_state *s, const u64 *branches, u32 n)
 {
+	u32 missed = pmc_branch_conditionals(&s->branch, branches, n);
+
 	s->counts->branch.conditional += n;
-	s->counts->branch.conditional_missed += pmc_branch_conditionals(&s->branch, branches, n);
+	s->counts->branch.conditional_missed += missed;
+	if (s->twice) {
+		s->unknown->first[0] += missed;
+		s->unknown->second[0] += pmc_branch_conditionals(&s->second, branches, n);
+	}
 }
 
 void pmc_machine_indirect(struct machine_state *s, u64 ip, u64 target)
 {
+	bool missed = !pmc_branch_indirect(&s->branch, ip, target);
+
 	s->counts->branch.indirect++;
-	s->counts->branch.indirect_missed += !pmc_branch_indirect(&s->branch, ip, target);
+	s->counts->branch.indirect_missed += missed;
+	if (s->twice) {
+		s->unknown->first[1] += missed;
+		s->unknown->second[1] += !pmc_branch_indirect(&s->second, ip, target);
+	}
 }
 
 void pmc_machine_call(struct machine_state *s, u64 return_ip)
@@ -97,5 +115,6 @@ void pmc_machine_call(struct machine_state *s, u64 return_ip)
 void pmc_machine_return(struct machine_state *s, u64 target)
 {
 	s->counts->branch.returns++;
+	s->unknown->returns += pmc_branch_is_unknown(&s->branch);
 	s->counts->branch.returns_missed += !pmc_branch_return(&s->branch, target);
 }

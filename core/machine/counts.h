@@ -51,6 +51,24 @@ struct machine_counts {
 	struct branch_counts branch;
 };
 
+enum gap_part {
+	GAP_L1I,
+	GAP_L1D,
+	GAP_TLB_I,
+	GAP_TLB_D,
+	GAP_PARTS,
+};
+/* What gaps leave unknown: gap.h. */
+struct machine_unknown {
+	/* Accesses, by what the models said. */
+	u64 hit[GAP_PARTS][ACCESS_KINDS];
+	u64 missed[GAP_PARTS][ACCESS_KINDS];
+	u64 returns; /* said to be right */
+	/* Mispredictions while two predictors learned, of the usual one and of the one that learns
+	 * less: conditional branches, indirect ones. */
+	u64 first[2], second[2];
+};
+
 struct quantity {
 	const char *name; /* as in "l1d-read-misses" */
 	u32 offset;	  /* in struct machine_counts */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* The first caches, of data and of code: one line of an access. */
 #include "core/machine/first.h"
+#include "core/machine/gap.h"
 #include "core/machine/levels.h"
 #include "core/machine/watch.h"
 
@@ -48,6 +49,11 @@ static bool whole(const struct cache *c, size_t at)
 	return c->sectors == 1 || (c->flags[at] & all) == all;
 }
 
+static enum gap_part part_of(u32 cache)
+{
+	return cache == LEVEL_L1I ? GAP_L1I : GAP_L1D;
+}
+
 /* The line was just used, so that only its flags can make its next access change something. */
 static void settle(struct machine_state *s, u32 cache, u32 set, u32 way)
 {
@@ -56,6 +62,8 @@ static void settle(struct machine_state *s, u32 cache, u32 set, u32 way)
 	u64 line = c->tag[at];
 
 	if (line == CACHE_EMPTY || !whole(c, at) || (c->flagged && c->flags[at] & CACHE_PREFETCHED))
+		return;
+	if (!gap_knows(s, part_of(cache), set, at))
 		return;
 	if (!watch_page_lets(s, cache == LEVEL_L1I, line << c->line_bits))
 		return;
@@ -119,6 +127,10 @@ bool pmc_first_line(struct machine_state *s, u32 cache, u64 address, enum access
 		else
 			pmc_levels_ask(s, cache, address, kind, true);
 	}
+	if (kind == ACCESS_WRITE && !allocates(s, cache, kind))
+		gap_pass(s, part_of(cache), c, set, way);
+	else
+		gap_meet(s, part_of(cache), set, cache_at(c, set, way), kind, missed);
 	if (way != CACHE_NO_WAY && stores && through)
 		store_through(s, c, line);
 	else if (way != CACHE_NO_WAY && stores && s->parts & MACHINE_DIRTY)
@@ -163,12 +175,13 @@ static bool lines(struct machine_state *s, u32 cache, u64 address, u32 size, enu
 	struct cache *c = s->level[cache];
 	u64 line, last = (address + size - 1) >> c->line_bits;
 	u32 set, way;
-	bool missed = false;
+	bool missed = false, found;
 
 	for (line = address >> c->line_bits; line <= last; line++) {
 		set = cache_set(c, line);
 		way = cache_find(c, set, line);
-		if (way == CACHE_NO_WAY) {
+		found = way != CACHE_NO_WAY;
+		if (!found) {
 			missed = true;
 			way = pmc_levels_bring(s, cache, line << c->line_bits, kind, 0);
 		} else {
@@ -176,6 +189,8 @@ static bool lines(struct machine_state *s, u32 cache, u64 address, u32 size, enu
 		}
 		if (stores && cache == LEVEL_L1D && s->parts & MACHINE_DIRTY)
 			c->flags[cache_at(c, set, way)] |= CACHE_DIRTY;
+		if (cache <= LEVEL_L1D)
+			gap_meet(s, part_of(cache), set, cache_at(c, set, way), kind, !found);
 		if (cache <= LEVEL_L1D)
 			settle(s, cache, set, way);
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /* How the levels of caches work together. */
 #include "core/machine/levels.h"
+#include "core/machine/gap.h"
 #include "core/machine/watch.h"
 
 #define STRIDE_SURE 2 /* repetitions after which a stride is followed */
@@ -314,7 +315,10 @@ static void prefetch(struct machine_state *s, u32 cache, u64 address)
 		return;
 	s->counts->cache[cache].missed[ACCESS_PREFETCH]++;
 	flags = pmc_levels_ask(s, cache, address, ACCESS_PREFETCH, false);
-	pmc_levels_bring(s, cache, address, ACCESS_PREFETCH, flags | CACHE_PREFETCHED);
+	way = pmc_levels_bring(s, cache, address, ACCESS_PREFETCH, flags | CACHE_PREFETCHED);
+	if (cache <= LEVEL_L1D)
+		gap_meet(s, cache == LEVEL_L1I ? GAP_L1I : GAP_L1D, set, cache_at(c, set, way),
+			 ACCESS_PREFETCH, true);
 }
 
 void pmc_levels_prefetch(struct machine_state *s)

@@ -8,6 +8,7 @@
 #define PMC_CORE_MACHINE_QUICK_H
 
 #include "core/base/bits.h"
+#include "core/machine/gap.h"
 #include "core/machine/watch.h"
 
 /* Can such accesses be made in this machine? _any: with other policies, in L1D. */
@@ -50,8 +51,9 @@ static inline bool quick_use(struct cache *c, u32 set, u64 way)
 
 /* Uses the entry of a page. False: there is none, or a use of it changes others; nothing was
  * done. */
-static inline bool quick_page(struct machine_state *s, bool code, u64 page)
+static inline bool quick_page(struct machine_state *s, u64 page, enum access_kind kind)
 {
+	bool code = kind == ACCESS_FETCH;
 	struct cache *c = &s->tlb[code ? TLB_I : TLB_D];
 	u32 set = (u32)page & c->set_mask;
 	size_t at = (size_t)set * c->ways;
@@ -63,6 +65,7 @@ static inline bool quick_page(struct machine_state *s, bool code, u64 page)
 	if (!(way & c->uses[set]))
 		return false;
 	s->page_at[code] = at + bits_lowest(way);
+	gap_meet(s, code ? GAP_TLB_I : GAP_TLB_D, set, s->page_at[code], kind, false);
 	return true;
 }
 
@@ -71,8 +74,10 @@ static inline bool quick_settle(struct machine_state *s, bool code, u64 line)
 {
 	const struct cache *c = &s->cache[code ? LEVEL_L1I : LEVEL_L1D];
 	u32 set = (u32)line & c->set_mask;
+	size_t at = (size_t)set * c->ways;
+	u64 way = quick_find(c->tag + at, c->ways, line) & c->uses[set];
 
-	if (!(quick_find(c->tag + (size_t)set * c->ways, c->ways, line) & c->uses[set]))
+	if (!way || !gap_knows(s, code ? GAP_L1I : GAP_L1D, set, at + bits_lowest(way)))
 		return false;
 	filter_put(code ? &s->fetches : &s->loads, line);
 	return true;
@@ -114,6 +119,8 @@ static inline bool quick_line(struct machine_state *s, u32 cache, u64 address,
 		*tag = line;
 		way = victim & (0 - victim);
 	}
+	gap_meet(s, cache == LEVEL_L1I ? GAP_L1I : GAP_L1D, set,
+		 (size_t)set * c->ways + bits_lowest(way), kind, *missed);
 	if (quick_use(c, set, way))
 		watch_lost_others(s, watched, c, set, bits_lowest(way));
 	if (watch_page_lets(s, cache == LEVEL_L1I, address))
@@ -139,11 +146,12 @@ static inline bool quick_any_line(struct machine_state *s, u64 address, enum acc
 		if (way == CACHE_NO_WAY)
 			return false;
 		cache_use(below, set_below, way);
-		watch_fill(s, WATCHED_DATA, c, set, line, 0, &victim);
+		way = watch_fill(s, WATCHED_DATA, c, set, line, 0, &victim);
 		s->counts->cache[LEVEL_L2].asked[kind]++;
 		s->counts->cache[LEVEL_L1D].filled++;
 		s->counts->cache[LEVEL_L1D].evicted += victim.line != CACHE_EMPTY;
 	}
+	gap_meet(s, GAP_L1D, set, cache_at(c, set, way), kind, *missed);
 	if (watch_page_lets(s, false, address))
 		filter_put(&s->loads, line);
 	return true;

@@ -49,6 +49,83 @@ static size_t bytes_of_pages(const struct machine *machine, u32 tlb)
 	return ((masks + 63) & ~(size_t)63) + MACHINE_LEFT_PAGES * sizeof(struct page_memory);
 }
 
+/* ---- What is unknown after a gap ---- */
+
+static const struct cache_desc *desc_of_gap(const struct machine *machine, u32 parts, u32 part)
+{
+	static const struct cache_desc none;
+	u32 cache = part == GAP_L1I ? LEVEL_L1I : LEVEL_L1D;
+
+	if (!(parts & MACHINE_GAPS))
+		return &none;
+	if (part == GAP_L1I || part == GAP_L1D)
+		return has_cache(machine, parts, cache) ? &machine->cache[cache] : &none;
+	if (!(parts & MACHINE_TLB))
+		return &none;
+	return &machine->tlb[part == GAP_TLB_I ? TLB_I : TLB_D];
+}
+
+static size_t bytes_of_gap(const struct machine *machine, u32 parts, u32 part)
+{
+	const struct cache_desc *desc = desc_of_gap(machine, parts, part);
+	size_t bytes = desc->ways ? desc->sets * (sizeof(u16) + desc->ways) : 0;
+
+	return (bytes + 63) & ~(size_t)63;
+}
+
+/* All is known, since the caches are really empty. */
+static u8 *init_gap(struct machine_state *s, u32 part, u8 *memory)
+{
+	const struct cache_desc *desc = desc_of_gap(s->machine, s->parts, part);
+	size_t bytes = bytes_of_gap(s->machine, s->parts, part);
+
+	if (!bytes)
+		return memory;
+	memset(memory, 0, bytes);
+	s->gap[part].left = (u16 *)memory;
+	s->gap[part].met = memory + desc->sets * sizeof(u16);
+	return memory + bytes;
+}
+
+static void begin_gap(struct gap *g, const struct cache *c)
+{
+	u32 sets = c->slices << c->set_bits, i;
+
+	if (!g->left)
+		return;
+	memset(g->met, 0, (size_t)sets * c->ways);
+	for (i = 0; i < sets; i++)
+		g->left[i] = (u16)c->ways;
+}
+
+/* Nothing may pass before the models have seen it once. */
+static void forget_passed(struct machine_state *s)
+{
+	u32 i;
+
+	filter_clear(&s->loads);
+	filter_clear(&s->stores);
+	filter_clear(&s->fetches);
+	for (i = 0; s->parts & MACHINE_TLB && i < 2; i++)
+		memset(s->left_pages[i], 0, bytes_of_pages(s->machine, i ? TLB_I : TLB_D));
+}
+
+void pmc_machine_gap(struct machine_state *s, bool twice)
+{
+	if (s->parts & MACHINE_BRANCH)
+		pmc_branch_forget_returns(&s->branch);
+	if (!(s->parts & MACHINE_GAPS))
+		return;
+	s->twice = twice && s->parts & MACHINE_BRANCH;
+	forget_passed(s);
+	begin_gap(&s->gap[GAP_L1I], &s->cache[LEVEL_L1I]);
+	begin_gap(&s->gap[GAP_L1D], &s->cache[LEVEL_L1D]);
+	begin_gap(&s->gap[GAP_TLB_I], &s->tlb[TLB_I]);
+	begin_gap(&s->gap[GAP_TLB_D], &s->tlb[TLB_D]);
+}
+
+/* ---- All ---- */
+
 size_t pmc_machine_bytes(const struct machine *machine, u32 parts)
 {
 	size_t bytes = 3 * FILTER_BYTES + bytes_of_strides(machine, parts);
@@ -65,8 +142,10 @@ size_t pmc_machine_bytes(const struct machine *machine, u32 parts)
 		bytes += pmc_cache_bytes(&machine->tlb[i]);
 	if (parts & MACHINE_TLB)
 		bytes += bytes_of_pages(machine, TLB_I) + bytes_of_pages(machine, TLB_D);
+	for (i = 0; i < GAP_PARTS; i++)
+		bytes += bytes_of_gap(machine, parts, i);
 	if (parts & MACHINE_BRANCH)
-		bytes += pmc_branch_bytes(&machine->branch);
+		bytes += pmc_branch_bytes(&machine->branch) * (parts & MACHINE_GAPS ? 2 : 1);
 	return bytes;
 }
 
@@ -129,11 +208,12 @@ void pmc_machine_init(struct machine_state *s, const struct machine *machine, u3
 		      void *memory)
 {
 	u8 *at = memory;
-	u32 n;
+	u32 n, i;
 
 	memset(s, 0, sizeof(*s));
 	memset(s->combined, 0xff, sizeof(s->combined));
 	s->counts = &s->own_counts;
+	s->unknown = &s->own_unknown;
 	s->machine = machine;
 	s->parts = parts;
 	s->load_bits = line_bits(machine, LEVEL_L1D);
@@ -146,6 +226,8 @@ void pmc_machine_init(struct machine_state *s, const struct machine *machine, u3
 	at = init_caches(s, at);
 	if (parts & MACHINE_TLB)
 		at = init_tlbs(s, at);
+	for (i = 0; i < GAP_PARTS; i++)
+		at = init_gap(s, i, at);
 	s->quick = pmc_quick_able(s);
 	s->quick_any = !s->quick && pmc_quick_any(s);
 	s->loses_lines = (machine->cache[LEVEL_L2].flags | machine->cache[LEVEL_LL].flags) &
@@ -155,8 +237,13 @@ void pmc_machine_init(struct machine_state *s, const struct machine *machine, u3
 	s->stride_mask = n - 1;
 	memset(at, 0, bytes_of_strides(machine, parts));
 	at += bytes_of_strides(machine, parts);
-	if (parts & MACHINE_BRANCH)
-		pmc_branch_init(&s->branch, &machine->branch, at);
+	if (!(parts & MACHINE_BRANCH))
+		return;
+	pmc_branch_init(&s->branch, &machine->branch, at);
+	if (!(parts & MACHINE_GAPS))
+		return;
+	pmc_branch_init(&s->second, &machine->branch, at + pmc_branch_bytes(&machine->branch));
+	s->twice = true;
 }
 
 void pmc_machine_share(struct machine_state *s, struct machine_state *with)

@@ -19,6 +19,7 @@ enum machine_part {
 	MACHINE_BRANCH = 8,
 	MACHINE_PREFETCH = 16,
 	MACHINE_DIRTY = 32, /* which lines are dirty, hence what is written back */
+	MACHINE_GAPS = 64,  /* what is unknown after gaps: gap.h */
 };
 
 #define MACHINE_PENDING	    8
@@ -36,6 +37,12 @@ struct page_memory {
 	u64 page, pieces;
 };
 #define MACHINE_LEFT_PAGES 256 /* by the lower bits of their numbers */
+
+/* Of a first cache or TLB since the last gap. */
+struct gap {
+	u8 *met;   /* of each way: has its line been accessed? NULL: not kept */
+	u16 *left; /* of each set: ways whose line has not been */
+};
 
 struct machine_state {
 	struct machine_counts *counts; /* own_counts, or where else the host wants them */
@@ -61,6 +68,12 @@ struct machine_state {
 	size_t page_at[2];
 	struct page_memory *left_pages[2]; /* the same of pages that the TLB has lost */
 	struct branch_state branch;
+	/* With MACHINE_GAPS: a second predictor that learns less, and whether it learns now. */
+	struct branch_state second;
+	bool twice;
+	struct gap gap[GAP_PARTS];
+	struct machine_unknown *unknown; /* own_unknown, or where the host wants it */
+	struct machine_unknown own_unknown;
 	u64 combined[MACHINE_MAX_COMBINE]; /* lines in the buffers of stores, a ring */
 	u32 combine_next;
 	u32 n_pending;
@@ -88,5 +101,12 @@ void pmc_machine_init(struct machine_state *s, const struct machine *machine, u3
  * called, not from the others'. After a fork the child must clear `lock` of the owner.
  */
 void pmc_machine_share(struct machine_state *s, struct machine_state *with);
+/*
+ * The thread has gone on without being modelled. Caches, TLBs and predictors stay as they were;
+ * what is unknown now is counted with MACHINE_GAPS (gap.h). The return stack cannot stay, and
+ * foretells what it does not know (branch/predictor.h). twice: a second predictor learns from now
+ * on, too, until the next gap.
+ */
+void pmc_machine_gap(struct machine_state *s, bool twice);
 
 #endif

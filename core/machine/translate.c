@@ -3,6 +3,7 @@
 #include "core/machine/translate.h"
 #include "core/base/bits.h"
 #include "core/machine/first.h"
+#include "core/machine/gap.h"
 #include "core/machine/levels.h"
 #include "core/machine/quick.h"
 #include "core/machine/watch.h"
@@ -45,7 +46,8 @@ static void let_pass(struct machine_state *s, bool code, size_t at, u64 page)
 }
 
 /* Uses the entry of this page. If there is none, makes it and returns false. */
-static bool look_up(struct machine_state *s, enum watched watched, struct cache *c, u64 page)
+static bool look_up(struct machine_state *s, enum watched watched, struct cache *c, u64 page,
+		    enum access_kind kind)
 {
 	u32 set = cache_set(c, page), way = cache_find(c, set, page);
 	bool code = watched == WATCHED_CODE_PAGES, passed = false, hit = way != CACHE_NO_WAY;
@@ -60,6 +62,7 @@ static bool look_up(struct machine_state *s, enum watched watched, struct cache 
 	if (watched == WATCHED_NOWHERE)
 		return hit;
 	s->page_at[code] = cache_at(c, set, way);
+	gap_meet(s, code ? GAP_TLB_I : GAP_TLB_D, set, s->page_at[code], kind, !hit);
 	if (!passed)
 		let_pass(s, code, cache_at(c, set, way), page);
 	return hit;
@@ -71,7 +74,7 @@ static void walk(struct machine_state *s, u64 page, enum access_kind kind)
 
 	s->counts->walks[kind]++;
 	page &= MACHINE_TABLE_PAGES;
-	if (!s->directories.ways || !look_up(s, WATCHED_NOWHERE, &s->directories, directory))
+	if (!s->directories.ways || !look_up(s, WATCHED_NOWHERE, &s->directories, directory, kind))
 		read_entry(s, MACHINE_DIRECTORIES + (page >> DIRECTORY_BITS << 3));
 	read_entry(s, MACHINE_TABLES + (page << 3));
 }
@@ -85,12 +88,12 @@ void pmc_translate(struct machine_state *s, u64 address, enum access_kind kind)
 	if (code && !s->tlb[second].ways && s->machine->tlb[TLB_D2].flags & CACHE_UNIFIED)
 		second = TLB_D2;
 	if (!s->tlb[first].ways ||
-	    look_up(s, code ? WATCHED_CODE_PAGES : WATCHED_DATA_PAGES, &s->tlb[first], page))
+	    look_up(s, code ? WATCHED_CODE_PAGES : WATCHED_DATA_PAGES, &s->tlb[first], page, kind))
 		return;
 	s->counts->tlb[first].missed[kind]++;
 	if (s->tlb[second].ways) {
 		s->counts->tlb[second].asked[kind]++;
-		if (look_up(s, WATCHED_NOWHERE, &s->tlb[second], page))
+		if (look_up(s, WATCHED_NOWHERE, &s->tlb[second], page, kind))
 			return;
 		s->counts->tlb[second].missed[kind]++;
 	}

@@ -158,5 +158,21 @@ bool pmc_branch_return(struct branch_state *b, u64 target)
 		return false;
 	b->stack_depth--;
 	b->stack_top = b->stack_top ? b->stack_top - 1 : b->stack_size - 1;
-	return b->stack[b->stack_top] == target;
+	return b->stack[b->stack_top] == target || b->stack[b->stack_top] == RETURN_UNKNOWN;
+}
+
+void pmc_branch_forget_returns(struct branch_state *b)
+{
+	u32 i;
+
+	for (i = 0; i < b->stack_size; i++)
+		b->stack[i] = RETURN_UNKNOWN;
+	b->stack_depth = b->stack_size;
+}
+
+bool pmc_branch_is_unknown(const struct branch_state *b)
+{
+	u32 top = b->stack_top ? b->stack_top - 1 : b->stack_size - 1;
+
+	return b->stack_depth && b->stack[top] == RETURN_UNKNOWN;
 }

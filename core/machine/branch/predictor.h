@@ -47,4 +47,11 @@ bool pmc_branch_indirect(struct branch_state *b, u64 ip, u64 target);
 void pmc_branch_call(struct branch_state *b, u64 return_ip);
 bool pmc_branch_return(struct branch_state *b, u64 target);
 
+/* Calls and returns went by unseen: the stack is full, and each of its entries counts as right,
+ * since it holds what a processor's would and nobody knows. */
+void pmc_branch_forget_returns(struct branch_state *b);
+#define RETURN_UNKNOWN 0 /* an entry; no call returns there */
+/* Is the next return foretold by such an entry? */
+bool pmc_branch_is_unknown(const struct branch_state *b);
+
 #endif
