@@ -214,6 +214,16 @@ struct emu_note {
  * thread begin with empty ones. The name and the sources in the description point nowhere.
  */
 #define EMU_MAX_TOLD 128u /* more than there are */
+/*
+ * Models in bursts only: emu/count/burst.h. Numbers of instructions of each thread. count = 0: no
+ * bursts, all is modelled.
+ */
+struct emu_sampling {
+	uint64_t first;	      /* so many are modelled at the beginning */
+	uint64_t warm, count; /* a burst: first so many warm the machine up, then so many count */
+	uint64_t times;	      /* there is a burst in `times * count` instructions */
+	uint64_t seed;
+};
 struct emu_model {
 	uint32_t parts; /* enum machine_part */
 	uint32_t flags; /* EMU_MODEL_ */
@@ -221,6 +231,7 @@ struct emu_model {
 	 * machine_counts. */
 	uint32_t n_told;
 	uint16_t told[EMU_MAX_TOLD];
+	struct emu_sampling sampling;
 	struct machine machine;
 };
 #define EMU_MODEL_PRIVATE_LL 0x1u /* the last level is not shared either */
@@ -279,9 +290,28 @@ struct emu_header {
  * moves it: it stays where the thread counts it. */
 #define EMU_COUNTS_AT(i) ((8ull << 20) + EMU_COUNTS_SIZE * (uint64_t)(i))
 #define EMU_COUNTS_SIZE	 1024u
+/* What bursts have counted for a task record. The counts of the first phase stand at
+ * EMU_COUNTS_AT(). */
+#define EMU_BURST_PAIRS	 8u
+#define EMU_BURST_GROUPS (2 * EMU_BURST_PAIRS) /* of what counts, then of what came before that */
+struct emu_bursts {
+	uint64_t first;			/* instructions of first phases */
+	uint64_t begun;			/* how many of these have begun … */
+	uint64_t over;			/* … and ended */
+	struct machine_unknown unknown; /* in them, after a fork between bursts */
+	struct {
+		uint64_t instructions;
+		struct machine_counts counts;
+		struct machine_unknown unknown;
+	} group[EMU_BURST_GROUPS];
+};
+
 /* The offset of chunk i in the shared memory. */
 #define EMU_CHUNK_AT(i) ((24ull << 20) + EMU_CHUNK_SIZE * (uint64_t)(i))
-#define EMU_SHM_SIZE	EMU_CHUNK_AT(EMU_MAX_CHUNKS)
+/* Behind the chunks, the offset of the struct emu_bursts of task record i. */
+#define EMU_BURSTS_AT(i) (EMU_CHUNK_AT(EMU_MAX_CHUNKS) + EMU_BURSTS_SIZE * (uint64_t)(i))
+#define EMU_BURSTS_SIZE	 20480u
+#define EMU_SHM_SIZE	 EMU_BURSTS_AT(EMU_MAX_TASKS)
 
 /*
  * The private call. A program under the engine that issues this system call number with

@@ -73,12 +73,17 @@ void heading_say_profile(const struct subject *s, const char *name,
 		[PMC_ESTIMATED] = "counts include the work of others",
 	};
 	unsigned quality = quality_of(s, chosen);
-	char line[HEADING_LINE], machine[300], why[400];
+	char line[HEADING_LINE], text[300], why[400];
+	const char *machine = quality == PMC_MODELLED || quality == PMC_SAMPLED ?
+				      heading_machine(s, text, sizeof(text)) :
+				      "";
+	bool bursts = quality == PMC_SAMPLED && machine[0];
 
 	snprintf(why, sizeof(why), "%s%s%s",
-		 quality < sizeof(about) / sizeof(about[0]) ? about[quality] : "",
-		 quality == PMC_MODELLED ? heading_machine(s, machine, sizeof(machine)) : "",
-		 quality == PMC_MODELLED ? ", not from hardware" : "");
+		 bursts					    ? "counts come from bursts of a model" :
+		 quality < sizeof(about) / sizeof(about[0]) ? about[quality] :
+							      "",
+		 machine, quality == PMC_MODELLED || bursts ? ", not from hardware" : "");
 	snprintf(line, sizeof(line), "%s profile%s%.600s, from %.150s: %s",
 		 heading_quality(s, chosen), s->info.command[0] ? " of " : "", s->info.command,
 		 name, why);

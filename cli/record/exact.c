@@ -139,7 +139,7 @@ static int finish(void *data, const struct run *run)
 
 static void print_summary(const struct recording *r)
 {
-	const char *machine = modelled_machine(r->set);
+	const char *machine = modelled_machine(r->set), *bursts = modelled_bursts(r->set);
 	struct pmc_profile_process process;
 	char text[NOTE_TEXT];
 	size_t i, n = 0;
@@ -152,9 +152,10 @@ static void print_summary(const struct recording *r)
 		n++;
 	fprintf(stderr,
 		"[ pmc record: %s: %.1f KiB; %" PRIu64
-		" instructions of %zu process%s, exact%s%s ]\n",
+		" instructions of %zu process%s, exact%s%s%s%s ]\n",
 		r->opt->output, record_kib(r->opt->output), r->instructions, n, n == 1 ? "" : "es",
-		machine ? "; modelled: " : "", machine ? machine : "");
+		machine ? "; modelled: " : "", machine ? machine : "", bursts ? "; sampled: " : "",
+		bursts ? bursts : "");
 }
 
 static int write_profile(void *data, int failed)

@@ -11,7 +11,7 @@
 
 static bool has_machine(const struct modelled_options *opt)
 {
-	return opt->machine || opt->file || opt->cache.n;
+	return opt->machine || opt->file || opt->cache.n || opt->sample;
 }
 
 bool modelled_is_chosen(const struct modelled_options *opt)
@@ -24,8 +24,9 @@ const char *modelled_conflict(const struct modelled_options *opt, const char *ba
 	bool other = backend && strcmp(backend, "emulated");
 
 	if (has_machine(opt) && other)
-		return "--machine, --cache and --machine-file: only the translator models a "
-		       "machine; leave --backend out, or write --backend emulated";
+		return "--machine, --cache, --machine-file and --machine-sample: only the "
+		       "translator models a machine; leave --backend out, or write --backend "
+		       "emulated";
 	if (modelled_is_chosen(opt) && other)
 		return "--weights and --estimate-cycles: only the translator estimates cycles; "
 		       "leave --backend out, or write --backend emulated";
@@ -50,6 +51,11 @@ static const char *fixed_value(const struct pmc_set *set, const char *name)
 const char *modelled_machine(const struct pmc_set *set)
 {
 	return fixed_value(set, "machine");
+}
+
+const char *modelled_bursts(const struct pmc_set *set)
+{
+	return fixed_value(set, "machine-sample");
 }
 
 const char *modelled_weights(const struct pmc_set *set)
@@ -99,6 +105,19 @@ static int choose_machine(struct pmc *pmc, const struct modelled_options *opt)
 	return err ? STATUS_FAILED : 0;
 }
 
+static int choose_bursts(struct pmc *pmc, const struct modelled_options *opt)
+{
+	struct pmc_diag diag = { 0 };
+
+	if (!opt->sample || !pmc_hardware_sample(pmc, opt->sample, &diag))
+		return 0;
+	if (diag.column)
+		complain_at("--machine-sample", opt->sample, &diag);
+	else
+		complain("--machine-sample: %s", diag.sentence);
+	return STATUS_FAILED;
+}
+
 static int choose_weights(struct pmc *pmc, const struct modelled_options *opt)
 {
 	struct pmc_diag diag = { 0 };
@@ -113,5 +132,7 @@ int modelled_choose(struct pmc *pmc, const struct modelled_options *opt)
 {
 	int status = choose_machine(pmc, opt);
 
+	if (!status)
+		status = choose_bursts(pmc, opt);
 	return status ? status : choose_weights(pmc, opt);
 }

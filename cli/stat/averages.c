@@ -58,6 +58,8 @@ static int add_value(struct value *to, struct average *sum, struct series *each,
 	to->running_ns += from->running_ns;
 	if (from->quality > to->quality)
 		to->quality = from->quality;
+	if (from->error > to->error)
+		to->error = from->error;
 	if (from->state != PMC_COUNTED)
 		return 0;
 	if (series_add(each, from->only))

@@ -6,9 +6,10 @@
  *	metric,metric unit,quality
  *
  * The quality is "exact", another word of pmc_quality_name(), or empty when there is no value.
- * --as-perf leaves it out. A field that has the separator in it is quoted, as RFC 4180 says; perf
- * and --as-perf do not quote. Notes follow in lines that begin with "# ", like the first line of
- * perf's -o files. Numbers are those of the C locale.
+ * --as-perf leaves it out. With --machine-sample the error of the value follows, half the width of
+ * its 95 % interval, or nothing. A field that has the separator in it is quoted, as RFC 4180 says;
+ * perf and --as-perf do not quote. Notes follow in lines that begin with "# ", like the first line
+ * of perf's -o files. Numbers are those of the C locale.
  */
 #include "cli/stat/csv.h"
 
@@ -67,6 +68,16 @@ static void print_origin(const struct report *report, const struct report_row *r
 		fprintf(out, "%u%s", row->cpus, opt->separator);
 }
 
+/* With --machine-sample. Empty: the value is no sample, or there were too few bursts. */
+static void print_error(const struct stat_job *job, const struct value *value)
+{
+	if (!job->opt->models.sample)
+		return;
+	fputs(job->opt->separator, job->output.file);
+	if (value->error && value->error != UINT64_MAX)
+		fprintf(job->output.file, "%llu", (unsigned long long)value->error);
+}
+
 static void print_line(const struct report *report, const struct report_row *row, size_t index,
 		       void *data)
 {
@@ -94,6 +105,7 @@ static void print_line(const struct report *report, const struct report_row *row
 		fputs(sep, out);
 		if (value->state == PMC_COUNTED)
 			fputs(mark ? mark : "exact", out);
+		print_error(job, value);
 	}
 	fputc('\n', out);
 }

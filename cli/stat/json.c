@@ -97,8 +97,12 @@ static void print_own(const struct report *report, const struct pmc_set_event *e
 
 	if (value->state == PMC_COUNTED)
 		fprintf(out, ", \"quality\" : \"%s\"", mark ? mark : "exact");
+	if (value->state == PMC_COUNTED && value->error && value->error != UINT64_MAX)
+		fprintf(out, ", \"error\" : %llu", (unsigned long long)value->error);
 	if (value->state == PMC_COUNTED && event->flags & PMC_EVENT_MODELLED)
 		print_fixed(out, "machine", modelled_machine(job->set));
+	if (value->state == PMC_COUNTED && event->flags & PMC_EVENT_MODELLED)
+		print_fixed(out, "machine-sample", modelled_bursts(job->set));
 	if (value->state == PMC_COUNTED && event->flags & PMC_EVENT_ESTIMATE)
 		print_fixed(out, "weights", modelled_weights(job->set));
 	if (value->state == PMC_NOT_SUPPORTED && event->reason) {

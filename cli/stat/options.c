@@ -243,8 +243,12 @@ static const char *wrong_models(const struct stat_options *opt)
 		return "--weights and --estimate-cycles: cycles can be estimated only of a "
 		       "command, so they exclude -p, -t, -a and -C";
 	if (has_target(opt) && modelled_is_chosen(models))
-		return "--machine, --cache and --machine-file: only a command can be modelled, so "
+		return "--machine, --cache, --machine-file and --machine-sample: only a command "
+		       "can be modelled, so "
 		       "they exclude -p, -t, -a and -C";
+	if (models->sample && opt->interval_ms)
+		return "--machine-sample: an interval has too few bursts to scale them up; leave "
+		       "out -I";
 	return modelled_conflict(models, opt->backend);
 }
 

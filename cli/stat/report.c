@@ -56,6 +56,7 @@ static void take_difference(const struct pmc_set_event *event, struct value *val
 
 	value->state = now->state;
 	value->quality = now->quality;
+	value->error = now->error;
 	/* An event that never got a counter has an enabled time too: it waited for one. */
 	value->enabled_ns = now->enabled_ns - from->enabled_ns;
 	value->running_ns = now->running_ns - from->running_ns;

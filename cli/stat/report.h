@@ -29,6 +29,7 @@ struct value {
 	uint64_t enabled_ns, running_ns;
 	enum pmc_count_state state;
 	enum pmc_quality quality;
+	uint64_t error; /* as in struct pmc_count; of several runs the largest */
 };
 
 struct report_row {

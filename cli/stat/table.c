@@ -150,6 +150,14 @@ static void write_after(const struct report *report, const struct report_row *ro
 	if (mark && value->quality == PMC_SCALED)
 		snprintf(text + n, size - n, "  (scaled, ran %.2f%%)",
 			 value_running_percent(value));
+	else if (mark && value->error == UINT64_MAX)
+		snprintf(text + n, size - n, "  (%s, too few bursts for an error)", mark);
+	else if (mark && (double)value->error > value->mean)
+		snprintf(text + n, size - n, "  (%s, +-%llu)", mark,
+			 (unsigned long long)value->error);
+	else if (mark && value->error)
+		snprintf(text + n, size - n, "  (%s, +-%.2f%%)", mark,
+			 (double)value->error * 100 / value->mean);
 	else if (mark)
 		snprintf(text + n, size - n, "  (%s)", mark);
 }

@@ -49,9 +49,10 @@ static const char *wrong_machine(const struct summary_options *opt)
 
 	if (is_chosen && opt->model)
 		return "--model: prints the formulas of a PMU and runs nothing, so it excludes "
-		       "--machine, --cache and --machine-file";
+		       "--machine, --cache, --machine-file and --machine-sample";
 	if (is_chosen && opt->all_cpus)
-		return "--machine, --cache and --machine-file: only a command can be modelled, so "
+		return "--machine, --cache, --machine-file and --machine-sample: only a command "
+		       "can be modelled, so "
 		       "they exclude -a";
 	return modelled_conflict(&opt->models, opt->backend);
 }

@@ -145,7 +145,7 @@ static void print_measure_json(const struct summary_job *job, const struct measu
 	json_string(out, formula);
 	if (mark_of(m))
 		fprintf(out, ", \"quality\" : \"%s\"", mark_of(m));
-	if (m->quality == PMC_MODELLED && machine) {
+	if ((m->quality == PMC_MODELLED || m->quality == PMC_SAMPLED) && machine) {
 		fputs(", \"machine\" : ", out);
 		json_string(out, machine);
 	}

@@ -20,8 +20,10 @@ struct engine {
 	bool strict;
 	bool deterministic;
 	bool fsgsbase; /* the kernel lets programs use RDFSBASE */
-	bool model;    /* a machine is modelled: emu/model/ */
+	bool model;    /* a machine is modelled: emu/model/ … */
+	bool bursts;   /* … now and then: emu/count/burst.h */
 	u32 sampled;   /* a bit for each signal whose sum is the sampled event; 0: none is */
+	u32 due;       /* the same of what code counts down: for samples, or for bursts */
 	bool profile;  /* the log says which instructions the counters stand for: emu/profile.h */
 	struct emu_clock *clock; /* the process's virtual clock; NULL: its clock is the real one */
 	bool writes_memory;	 /* a /proc/…/mem was opened for writing */

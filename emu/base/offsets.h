@@ -44,12 +44,14 @@
 
 /* The block of a thread: struct thread, the engine's stack, the signal stack, the table of indirect
  * jumps, the same of a profile, the chunk. */
-#define T_STACK_LOW  0x8000
-#define T_STACK_TOP  0x18000
-#define T_ALTSTACK   0x18000
-#define T_ALTSIZE    0x8000
-#define T_IND	     0x20000  /* 65,536 addresses in the code cache, by the target's low 16 bits */
-#define T_SITES	     0xa0000  /* with a profile: as many, by target and site (emu/code/target.c) */
+#define T_STACK_LOW 0x8000
+#define T_STACK_TOP 0x18000
+#define T_ALTSTACK  0x18000
+#define T_ALTSIZE   0x8000
+#define T_IND	    0x20000 /* 65,536 addresses in the code cache, by the target's low 16 bits */
+#define T_SITES \
+	0xa0000 /* with a profile: as many, by target and site (emu/code/target.c); with
+			       * bursts: those of code with checks (emu/code/link.c) */
 #define T_CHUNK	     0x120000 /* struct emu_thread, shared memory */
 #define T_BASE	     T_CHUNK
 #define T_COUNT	     (T_CHUNK + 4096)
@@ -71,6 +73,7 @@
 
 /* Exits that have no record: values of T_EXIT. */
 #define EXIT_INDIRECT 0xfffffffe /* T_TARGET holds the target */
-#define EXIT_SAMPLE   0xfffffffd /* T_TARGET is where the program is, and a sample is near */
+#define EXIT_SAMPLE \
+	0xfffffffd /* T_TARGET is where the program is; a sample or the next phase is near */
 
 #endif

@@ -80,6 +80,15 @@ struct model_call {
 	u64 outcome;
 };
 
+/* Where a thread is between bursts: emu/count/burst.c. */
+struct burst {
+	u64 at, until; /* instructions from its beginning on; the phase ends there */
+	u64 planned;   /* due_left() has counted down from here */
+	u64 number;    /* of the period */
+	u8 phase;
+	u64 weight; /* what is counted now stands for so many times as much; 0: for nothing */
+};
+
 /* Where the thread is, while its next sample may be due: see emu/run/approach.h. */
 struct sample {
 	bool caught; /* pc[] is as before the instruction that is executed alone */
@@ -159,6 +168,8 @@ struct thread {
 	u32 told_meaning;	/* emu/count/told.c */
 	s64 left;		/* of what is due, beside due[] */
 	struct sample sample;
+	bool asks; /* runs code that asks the models */
+	struct burst burst;
 	s32 late_sig; /* came meanwhile, 0: none */
 	u8 late[128]; /* its siginfo */
 	struct pending pending;

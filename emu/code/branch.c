@@ -86,14 +86,14 @@ static u8 *emit_indirect_jump(u8 *p, u32 x, bool alone)
 	WORD(T_FROM);
 	WORD(x);
 	p = emit_spill(p, RCX, T_TARGET);
-	if (engine.model && model_facts.branches)
+	if (sel.model && model_facts.branches)
 		p = outcome_emit_target(p, cache.exits[x].target,
 					IC_SIGNAL(cache.exits[x].last) == EMU_RETURNS);
 	if (alone)
 		return emit_jmp(p, cache.tramp_miss);
 	if (log_is_on() && IC_SIGNAL(cache.exits[x].last) != EMU_RETURNS)
 		return target_jump(p, x);
-	return emit_table_jump(p, T_IND);
+	return emit_table_jump(p, link_table(sel.model));
 }
 
 u8 *emit_jmp_exit(u8 *p, u32 x, bool linkable)
@@ -204,7 +204,7 @@ u8 *emit_ret_check(u8 *p, const struct emission *e, const struct step *s, struct
 		WORD(-(u32)(s->ret >> 32));
 		p = emit_jrcxz_else(p, cold);
 	}
-	if (engine.model && model_facts.branches)
+	if (sel.model && model_facts.branches)
 		p = outcome_emit_return(p, s->pc, s->ret);
 	p = emit_reload(p, RCX, T_SPILL0);
 	if (s->in.imm_size) {

@@ -74,9 +74,14 @@ void index_clear(void)
 	used = 0;
 }
 
-static u32 hash_of(u64 pc)
+static u32 hash_of(u64 pc, bool model)
 {
-	return (u32)((pc * 0x9e3779b97f4a7c15ull) >> 40);
+	return (u32)(((pc * 2 + model) * 0x9e3779b97f4a7c15ull) >> 40);
+}
+
+static bool asks_model(const struct trace *tr)
+{
+	return tr->flags & TR_MODEL;
 }
 
 /* The bit of the filter for a hash value, and the word that has it. */
@@ -90,10 +95,10 @@ static u64 filter_bit(u32 h)
 	return 1ull << (h & 63);
 }
 
-struct trace *index_find(u64 pc)
+struct trace *index_find(u64 pc, bool model)
 {
 	const struct level *l = __atomic_load_n(&now, __ATOMIC_ACQUIRE);
-	u32 h = hash_of(pc);
+	u32 h = hash_of(pc, model);
 
 	if (!(*filter_word(l, h) & filter_bit(h)))
 		return NULL;
@@ -102,7 +107,8 @@ struct trace *index_find(u64 pc)
 
 		if (!v)
 			return NULL;
-		if (v != DELETED && cache.traces[v - 1].pc == pc)
+		if (v != DELETED && cache.traces[v - 1].pc == pc &&
+		    asks_model(&cache.traces[v - 1]) == model)
 			return &cache.traces[v - 1];
 	}
 }
@@ -110,7 +116,8 @@ struct trace *index_find(u64 pc)
 /* Adds a trace by its number plus 1. Returns whether a free slot was used. */
 static bool add(const struct level *l, u32 number)
 {
-	u32 h = hash_of(cache.traces[number - 1].pc), old;
+	const struct trace *tr = &cache.traces[number - 1];
+	u32 h = hash_of(tr->pc, asks_model(tr)), old;
 
 	__atomic_or_fetch(filter_word(l, h), filter_bit(h), __ATOMIC_SEQ_CST);
 	while (l->slots[h & l->mask] && l->slots[h & l->mask] != DELETED)
@@ -143,7 +150,7 @@ void index_remove(const struct trace *tr)
 	const struct level *l = now;
 	u32 want = (u32)(tr - cache.traces) + 1;
 
-	for (u32 h = hash_of(tr->pc); l->slots[h & l->mask]; h++)
+	for (u32 h = hash_of(tr->pc, asks_model(tr)); l->slots[h & l->mask]; h++)
 		if (l->slots[h & l->mask] == want) {
 			l->slots[h & l->mask] = DELETED;
 			return;

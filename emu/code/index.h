@@ -18,8 +18,8 @@ bool index_room(void);
 /* Forgets all. No other thread looks anything up meanwhile. */
 void index_clear(void);
 
-/* The live trace at pc, or NULL. Needs no lock. */
-struct trace *index_find(u64 pc);
+/* The live trace at pc that asks the models, or one that does not; or NULL. Needs no lock. */
+struct trace *index_find(u64 pc, bool model);
 void index_insert(struct trace *tr);
 /* The code of the trace stays, since a thread may be in it. */
 void index_remove(const struct trace *tr);

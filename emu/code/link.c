@@ -7,6 +7,7 @@
  * one.
  */
 #include "emu/code/link.h"
+#include "emu/base/engine.h"
 #include "emu/base/offsets.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
@@ -125,22 +126,37 @@ static u8 *compare_upper(u8 *p, u64 pc, const u8 *next, u8 **match)
 	return emit_go_on(emit_subtract(p, (u32)(pc >> 16)), next, match);
 }
 
+u32 link_place(const struct trace *tr)
+{
+	return (u16)tr->pc + (engine.bursts && tr->flags & TR_MODEL ? HEADS_SITES : 0);
+}
+
+u32 link_table(bool model)
+{
+	return engine.bursts && model ? T_SITES : T_IND;
+}
+
 u8 *link_indirect(struct trace *tr)
 {
+	u32 place = link_place(tr);
 	u8 *p = cache.hot, *entry = p;
-	const u8 *first = heads_first((u16)tr->pc), *next = first ? first : cache.tramp_miss;
+	const u8 *first = heads_first(place), *next = first ? first : cache.tramp_miss;
 
 	if (tr->indirect)
 		return tr->indirect;
 	if (tr->pc >> 47)
 		return NULL; /* more bits than a displacement has: the engine leads there */
-	p = compare_upper(p, tr->pc, next, &tr->match);
+	/* In the second table low bits may be those of a target and a site's number (target.c). */
+	if (place < HEADS_SITES)
+		p = compare_upper(p, tr->pc, next, &tr->match);
+	else
+		p = link_compare(p, tr->pc, next, &tr->match);
 	p = emit_reload(p, RCX, T_SPILL0);
 	if (tr->body)
 		p = emit_jmp(p, tr->body);
 	cache.hot = p;
 	tr->indirect = entry;
-	heads_set((u16)tr->pc, entry);
+	heads_set(place, entry);
 	return entry;
 }
 

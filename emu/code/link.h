@@ -25,6 +25,10 @@ void link_exit(u32 exit, struct trace *tr);
  * the engine.
  */
 u8 *link_indirect(struct trace *tr);
+/* The place of that entry in tables (heads.h, emu/syscall/jumps.h), and which table of a thread
+ * code uses for indirect jumps. With bursts code with checks has another one than code without. */
+u32 link_place(const struct trace *tr);
+u32 link_table(bool model);
 /* Goes on when T_TARGET is pc, which is below 2^47, else jumps to next. Changes RCX, and no flags.
  * Sets *match as in struct trace. */
 u8 *link_compare(u8 *p, u64 pc, const u8 *next, u8 **match);

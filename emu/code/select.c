@@ -75,7 +75,7 @@ static bool flags_dead_at(u64 pc)
 /* The flags that are alive at pc, where the trace leaves to. */
 static u16 live_at(u64 pc)
 {
-	struct trace *tr = index_find(pc);
+	struct trace *tr = index_find(pc, sel.model);
 
 	return tr && tr->flags & TR_OWN && rely_on(pc) ? 0 : FL_ALL;
 }
@@ -149,7 +149,7 @@ static bool is_special(const struct insn *in)
  * it. */
 static bool joins(u64 pc, unsigned n)
 {
-	return n >= JOIN && index_find(pc);
+	return n >= JOIN && index_find(pc, sel.model);
 }
 
 /* A selection under way. */

@@ -39,8 +39,9 @@ struct step {
 struct selection {
 	struct step s[MAX_INSNS];
 	unsigned n;
-	u64 next;  /* where the trace goes on when it does not end in an indirect jump */
-	bool open; /* it ends in a direct exit to next */
+	u64 next;   /* where the trace goes on when it does not end in an indirect jump */
+	bool open;  /* it ends in a direct exit to next */
+	bool model; /* the trace asks the models: set before */
 	/* Pages behind the exits whose code lets the flags be dead there. When one of them changes,
 	 * the trace must be dropped, too. */
 	u64 relies[MAX_COND + 4];

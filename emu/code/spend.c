@@ -15,7 +15,7 @@
 
 static u32 weight(u32 id)
 {
-	return engine.sampled ? due_weight(count_vectors->vec[id]) : 0;
+	return engine.due ? due_weight(count_vectors->vec[id]) : 0;
 }
 
 static u32 cell(u64 number)

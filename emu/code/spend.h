@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * Code that counts down to the next sample (emu/count/due.h), beside the counters of exits. Without
- * samples these write nothing.
+ * Code that counts down to the next sample or the next phase (emu/count/due.h), beside the counters
+ * of exits. Without samples and bursts these write nothing.
  */
 #ifndef PMC_EMU_SPEND_H
 #define PMC_EMU_SPEND_H

@@ -24,6 +24,7 @@
 #include "emu/code/heads.h"
 #include "emu/code/link.h"
 #include "emu/code/path.h"
+#include "emu/code/select.h"
 #include "emu/count/vector.h"
 
 #define MAX_CALLED 512
@@ -90,7 +91,7 @@ u8 *target_jump(u8 *p, u32 x)
 	u32 number;
 
 	if (*unwatched_at(cache.exits[x].target) == cache.exits[x].target)
-		return emit_table_jump(p, T_IND);
+		return emit_table_jump(p, link_table(sel.model));
 	number = new_number();
 	BYTES(0x8d, 0x89); /* lea ecx, [rcx+number] */
 	cache.exits[x].patch = (u32)(p - cache.start);
@@ -108,7 +109,7 @@ static void rewrite(struct exit *x)
 	u8 *p = cache.start + x->patch;
 
 	WORD(0);
-	emit_table_jump(p, T_IND);
+	emit_table_jump(p, link_table(cache.traces[x->trace].flags & TR_MODEL));
 	x->to = x->patch = 0;
 }
 

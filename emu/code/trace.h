@@ -44,6 +44,7 @@ struct trace {
 #define TR_CHECKED 0x4	/* its source may change unseen: never linked, compared at each entry */
 #define TR_ALONE   0x8	/* one instruction that runs once; nothing is linked to it */
 #define TR_OWN	   0x10 /* code in pc's own page proves that the flags are dead at the entry */
+#define TR_MODEL   0x20 /* asks the models of a machine */
 
 enum exit_kind {
 	X_DIRECT,   /* to exit.target */

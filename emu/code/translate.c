@@ -208,7 +208,7 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 	int count_at;
 
 	growing.tr = NULL;
-	if (engine.model)
+	if (sel.model)
 		scratch_begin();
 	count_at = create_end(&e);
 	for (unsigned i = 0; i < sel.n; i++) {
@@ -224,13 +224,13 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 		e.n++;
 		if (!one)
 			add_page(tr, s->pc, s->pc + s->in.len - 1, seen);
-		if (engine.sampled && !one && !i && !tr->n_irec) {
+		if (engine.due && !one && !i && !tr->n_irec) {
 			p = spend_emit_check(p, s, tr);
 			tr->check = (u8)(p - tr->body);
 		}
 		if ((int)i == count_at)
 			p = emit_count(p, cache.exits[e.end_exit].id, false);
-		if (engine.model) {
+		if (sel.model) {
 			r->names = scratch_names();
 			r->out = scratch_out();
 			if (!i && !tr->n_irec)
@@ -239,7 +239,7 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 			r->out |= (u8)(scratch_out() << 4);
 		}
 		p = emit_step(p, &e, s, r, bud);
-		if (engine.model)
+		if (sel.model)
 			scratch_forget(s->in.regs);
 	}
 	for (unsigned i = 0; i < sel.n_relies && !one; i++)
@@ -291,7 +291,7 @@ static void hash_source(struct trace *tr)
 		tr->source_hash = hash_bytes(b, tr->source_len);
 }
 
-struct trace *translate(u64 pc, enum translate_how how, u32 first)
+struct trace *translate(u64 pc, bool model, enum translate_how how, u32 first)
 {
 	struct trace *tr = &cache.traces[cache.n_traces];
 	bool one = how == ONE_SHOT, checked;
@@ -300,6 +300,7 @@ struct trace *translate(u64 pc, enum translate_how how, u32 first)
 	struct map m;
 
 	growing.tr = NULL;
+	sel.model = model;
 	do { /* Once more, when it turns out that a page cannot be protected. */
 		bud = (struct budget){ 0 };
 		fetch_reset(one);
@@ -313,6 +314,8 @@ struct trace *translate(u64 pc, enum translate_how how, u32 first)
 
 	if (sel.s[0].live)
 		flags |= TR_FLAGS;
+	if (model)
+		flags |= TR_MODEL;
 	if (one)
 		flags |= TR_DEAD | TR_ALONE;
 	if (checked)
@@ -353,7 +356,8 @@ u8 *translate_grow(u32 exit)
 	if (!tr || (!taken && exit != growing.fall) || threads_count != 1 ||
 	    growing.end != cache.hot || (tr->flags & TR_DEAD))
 		return NULL;
-	if (index_find(pc))
+	sel.model = tr->flags & TR_MODEL;
+	if (index_find(pc, sel.model))
 		return NULL;
 	fetch_reset(false);
 	if (is_hot(pc) || !select_trace(tr->pc, pc, &bud, false, false) || fetch_is_shared())

@@ -15,8 +15,9 @@ enum translate_how {
 	FROM_SITE,     /* an entry from the exit `first` (target.h) */
 	ONE_SHOT,      /* nothing: one instruction that nothing will ever link to */
 };
-/* Translates at pc; the cache has room. NULL: the first instruction cannot be fetched. */
-struct trace *translate(u64 pc, enum translate_how how, u32 first);
+/* Translates at pc, with or without checks for the models; the cache has room. NULL: the first
+ * instruction cannot be fetched. */
+struct trace *translate(u64 pc, bool model, enum translate_how how, u32 first);
 /*
  * Call this when the exit was taken for the first time. If it is an open end of the newest trace,
  * and nothing was translated since, this continues the trace there and returns where. NULL: the

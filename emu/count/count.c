@@ -83,7 +83,7 @@ static void add(struct thread *t, u64 vec)
 {
 	for (int s = 0; s < EMU_NSIGNALS; s++)
 		t->shm->base[s] += vector_part(vec, s);
-	if (engine.sampled)
+	if (engine.due)
 		t->left -= due_weight(vec);
 }
 
@@ -91,7 +91,7 @@ static void sub(struct thread *t, u64 vec)
 {
 	for (int s = 0; s < EMU_NSIGNALS; s++)
 		t->shm->base[s] -= vector_part(vec, s);
-	if (engine.sampled)
+	if (engine.due)
 		t->left += due_weight(vec);
 }
 

@@ -10,7 +10,7 @@ u32 due_weight(u64 vec)
 	u32 n = 0;
 
 	for (int s = 0; s < EMU_NSIGNALS; s++)
-		if (engine.sampled >> s & 1)
+		if (engine.due >> s & 1)
 			n += (u32)vector_part(vec, s);
 	return n;
 }
@@ -51,15 +51,23 @@ void due_spread(struct thread *t)
 	t->left = left - each * T_DUE_CELLS;
 }
 
+void due_set(struct thread *t, s64 left)
+{
+	memset(t->due, 0, sizeof(t->due));
+	t->left = left;
+	due_spread(t);
+}
+
 void due_begin(struct thread *t)
 {
+	if (engine.bursts)
+		return;
 	memset(t->due, 0, sizeof(t->due));
 	t->left = 0;
 	if (engine.sampled) {
 		if (!most_known)
 			find_most();
-		t->left = (s64)engine.shm->period;
-		due_spread(t);
+		due_set(t, (s64)engine.shm->period);
 	}
 	t->sample.caught = false;
 	t->sample.next = 0;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * How far a thread is from its next sample (EMU_F_SAMPLE): how often the sampled event is still to
- * happen. Translated code counts it down beside the counters of exits.
+ * happen. Translated code counts it down beside the counters of exits. Where a machine is modelled
+ * in bursts, it is how many instructions are left of a phase (emu/count/burst.h).
  *
  * One word that every exit changes would make each trace wait for the one before it. So there are
  * several cells: a trace has one of them, by its number, which all of its exits count down, and
@@ -30,6 +31,8 @@ u32 due_weight(u64 vec);
 u32 due_most(u8 cls);
 /* The thread begins to count. */
 void due_begin(struct thread *t);
+/* So much is left from now on. */
+void due_set(struct thread *t, s64 left);
 /* Spreads what is left over the cells. */
 void due_spread(struct thread *t);
 

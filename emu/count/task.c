@@ -12,6 +12,7 @@
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
+#include "emu/count/burst.h"
 #include "emu/count/chunk.h"
 #include "emu/count/count.h"
 #include "emu/count/log.h"
@@ -45,6 +46,7 @@ static u32 recycle(struct emu_header *h)
 			k->done[s] = 0;
 		}
 		model_move(at, EMU_MAX_TASKS - 1);
+		burst_move(at, EMU_MAX_TASKS - 1);
 		seq_end(k);
 		seq_end(rest);
 		h->next_recycled = at;
@@ -244,6 +246,7 @@ void count_thread_attach(struct thread *t, u32 task)
 	engine.shm->chunks[t->chunk].task = (s32)task;
 	t->task = task;
 	model_attach(t, task);
+	burst_begin(t);
 	seq_begin(k);
 	k->vectors = (s32)engine.vectors;
 	k->chunk = (s32)t->chunk;
@@ -255,6 +258,7 @@ static void task_done(struct thread *t)
 {
 	struct emu_task *k = &engine.shm->tasks[t->task];
 
+	burst_account(t);
 	fold(k, t->shm, count_vectors, log_is_on() ? log_own() : NULL);
 	seq_begin(k);
 	k->chunk = k->vectors = -1;

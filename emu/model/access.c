@@ -248,7 +248,7 @@ void model_access(struct thread *t)
 		model_outcomes(t); /* those before this one */
 	if (what == (MODEL_BRANCH | MODEL_OUTCOMES))
 		return;
-	if (!model_facts.n_told) {
+	if (!model_facts.n_told || !t->burst.weight) {
 		tell(t);
 		return;
 	}

@@ -24,6 +24,6 @@ void counted_end(struct thread *t, const struct counted *c, u64 pc)
 		u64 n = count_at(t, i) - c->before[i];
 
 		if (n)
-			model_facts.tell(t, pc, model_facts.told[i], n);
+			model_facts.tell(t, pc, model_facts.told[i], n * t->burst.weight);
 	}
 }

@@ -20,6 +20,7 @@ static struct machine own;
 /* The last level that the threads of this process share. */
 static struct machine_state shared;
 static bool is_shared;
+static u32 own_parts; /* of each state */
 static u8 *counts;
 
 _Static_assert(sizeof(struct machine_state) <= T_LOADS - T_STATE, "T_LOADS");
@@ -86,6 +87,7 @@ int model_init(void)
 	if (r != (long)counts)
 		return -ENOMEM;
 	own = m->machine;
+	own_parts = m->parts | (engine.bursts ? MACHINE_GAPS : 0);
 	find_facts(m);
 	if (own.cache[LEVEL_LL].ways && m->parts & (MACHINE_DATA | MACHINE_FETCH) &&
 	    !(m->flags & EMU_MODEL_PRIVATE_LL) && init_shared(m))
@@ -103,7 +105,7 @@ u64 model_size(void)
 {
 	if (!engine.model)
 		return 0;
-	return PAGE_UP(T_LOADS - T_STATE + pmc_machine_bytes(&own, engine.shm->model.parts));
+	return PAGE_UP(T_LOADS - T_STATE + pmc_machine_bytes(&own, own_parts));
 }
 
 u64 model_told_size(void)
@@ -119,9 +121,11 @@ static u64 mask(unsigned from, unsigned n)
 
 void model_begin(struct thread *t)
 {
+	t->asks = engine.model;
+	t->burst.weight = 1;
 	if (!engine.model)
 		return;
-	pmc_machine_init(model_state(t), &own, engine.shm->model.parts, (u8 *)t + T_LOADS);
+	pmc_machine_init(model_state(t), &own, own_parts, (u8 *)t + T_LOADS);
 	if (is_shared)
 		pmc_machine_share(model_state(t), &shared);
 	t->model.outcome = OUTCOMES_BEGIN;
@@ -132,8 +136,9 @@ void model_begin(struct thread *t)
 void model_attach(struct thread *t, u32 task)
 {
 	model_outcomes(t);
-	if (engine.model)
-		model_state(t)->counts = (struct machine_counts *)(counts + task * EMU_COUNTS_SIZE);
+	if (!engine.model)
+		return;
+	model_state(t)->counts = (struct machine_counts *)(counts + task * EMU_COUNTS_SIZE);
 }
 
 void model_move(u32 from, u32 to)

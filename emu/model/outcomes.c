@@ -118,7 +118,7 @@ void model_outcomes(struct thread *t)
 	if (!engine.model)
 		return;
 	end = (const u64 *)((u64)at + t->model.outcome - OUTCOMES_BEGIN);
-	if (!model_facts.n_told) {
+	if (!model_facts.n_told || !t->burst.weight) {
 		take_all(s, begin, end);
 		at = end;
 	}

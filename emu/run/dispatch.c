@@ -27,6 +27,7 @@
 #include "emu/code/target.h"
 #include "emu/code/trace.h"
 #include "emu/code/translate.h"
+#include "emu/count/burst.h"
 #include "emu/count/count.h"
 #include "emu/count/due.h"
 #include "emu/count/sample.h"
@@ -68,12 +69,13 @@ struct way {
 	u32 epoch;     /* of the cache when the exit was taken */
 	u32 site;      /* the exit of an indirect branch that is watched; EXIT_NONE: none */
 	bool indirect; /* an indirect jump: the trace is to have an entry for these */
+	bool past;     /* not to the trace's beginning but behind its look at its cell */
 };
 
 /* A trace at pc that is as the program's memory is now, or NULL. */
-static struct trace *find_valid(u64 pc)
+static struct trace *find_valid(u64 pc, bool model)
 {
-	struct trace *tr = index_find(pc);
+	struct trace *tr = index_find(pc, model);
 
 	if (tr && (tr->flags & TR_CHECKED) && !translate_still_true(tr)) {
 		link_drop(tr);
@@ -123,7 +125,7 @@ static struct trace *obtain(struct thread *t, u64 pc, struct way way)
 		confine_reclaim();
 	if (way.site != EXIT_NONE && way.epoch == cache.epoch && !target_wants(way.site))
 		way.site = EXIT_NONE;
-	tr = find_valid(pc);
+	tr = find_valid(pc, t->asks);
 	if (tr && (tr->flags & TR_CHECKED))
 		return tr;
 	if (!cache_room())
@@ -138,13 +140,14 @@ static struct trace *obtain(struct thread *t, u64 pc, struct way way)
 	if (known)
 		link_way(&way, tr);
 	else
-		tr = translate(pc, how_from(&way), way.site != EXIT_NONE ? way.site : way.exit);
+		tr = translate(pc, t->asks, how_from(&way),
+			       way.site != EXIT_NONE ? way.site : way.exit);
 	if (tr && way.site != EXIT_NONE)
 		lead(t, way.site, pc);
 	/* Most of what a process jumps to as it starts it never jumps to again, and an entry for
 	 * each would have the kernel copy most of the table's pages. */
 	if (known && way.indirect && tr->indirect)
-		jumps_set(t, (u16)pc, heads_first((u16)pc));
+		jumps_set(t, link_place(tr), heads_first(link_place(tr)));
 	return tr;
 }
 
@@ -156,7 +159,7 @@ static struct trace *translate_alone(struct thread *t)
 	t->one_shot = false;
 	if (!cache_room())
 		flush_cache(t);
-	tr = translate(t->cpu.rip, ONE_SHOT, EXIT_NONE);
+	tr = translate(t->cpu.rip, t->asks, ONE_SHOT, EXIT_NONE);
 	if (tr && engine.sampled)
 		approach_before(t, sel.s[0].in.len);
 	if (tr && t->cpu.rflags & FLAG_TF)
@@ -175,7 +178,7 @@ static u64 approach(struct thread *t)
 	struct trace *tr = NULL;
 
 	if (!t->one_shot) {
-		tr = find_valid(t->cpu.rip);
+		tr = find_valid(t->cpu.rip, t->asks);
 		if (!tr && t->cpu.rip != t->sample.next) {
 			tr = obtain(t, t->cpu.rip, none);
 			if (!tr)
@@ -186,6 +189,11 @@ static u64 approach(struct thread *t)
 	}
 	tr = translate_alone(t);
 	return tr ? (u64)tr->body : 0;
+}
+
+static u64 entry_of(const struct trace *tr, const struct way *way)
+{
+	return (u64)tr->body + (way->past ? tr->check : 0);
 }
 
 /*
@@ -199,11 +207,11 @@ static u64 enter_unlocked(struct thread *t, const struct way *way)
 	__atomic_store_n(&t->state, THREAD_CACHE, __ATOMIC_SEQ_CST);
 	if (__atomic_load_n(&stop_wanted, __ATOMIC_SEQ_CST))
 		return 0;
-	tr = index_find(t->cpu.rip);
+	tr = index_find(t->cpu.rip, t->asks);
 	if (tr && (tr->flags & TR_CHECKED ?
 			   !confine_due() && translate_still_true(tr) :
 			   way->exit == EXIT_NONE && way->site == EXIT_NONE && !way->indirect))
-		return (u64)tr->body;
+		return entry_of(tr, way);
 	return 0;
 }
 
@@ -238,7 +246,7 @@ static u64 go(struct thread *t, struct way way)
 	u64 to, absent;
 
 	sample_after(t);
-	if (engine.sampled && t->left < DUE_NEAR)
+	if (engine.due && t->left < DUE_NEAR)
 		due_spread(t);
 	if (unlikely(t->cpu.rflags & FLAG_TF)) {
 		t->one_shot = true;
@@ -254,7 +262,7 @@ static u64 go(struct thread *t, struct way way)
 	to = due_is_near(t) ? approach(t) : grow(t, &way);
 	if (!to && !due_is_near(t)) {
 		tr = t->one_shot ? translate_alone(t) : obtain(t, t->cpu.rip, way);
-		to = tr ? (u64)tr->body : 0;
+		to = tr ? entry_of(tr, &way) : 0;
 	}
 	if (to)
 		t->state = THREAD_CACHE;
@@ -315,8 +323,12 @@ u64 dispatch_exit(struct thread *t)
 		return exit_indirect(t);
 	if (t->exit == EXIT_SAMPLE) {
 		t->cpu.rip = t->target;
+		t->state = THREAD_ENGINE;
 		due_spread(t);
-		return dispatch_enter(t);
+		way.past = engine.bursts;
+		if (engine.bursts && due_left(t) <= 0)
+			burst_next(t);
+		return go(t, way);
 	}
 	x = cache.exits[t->exit];
 	if (!x.counted)
@@ -325,6 +337,7 @@ u64 dispatch_exit(struct thread *t)
 	t->cpu.rip = x.target;
 	trapped = trap_back(t);
 	if (x.kind == X_SPECIAL) {
+		burst_account(t);
 		/* The instruction may end the thread, or fork it. */
 		if (IC_SIGNAL(x.last) == EMU_SYSCALLS)
 			sample_after(t);

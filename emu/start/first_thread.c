@@ -11,6 +11,7 @@
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
+#include "emu/count/burst.h"
 #include "emu/count/task.h"
 #include "emu/hide/limits.h"
 #include "emu/hide/shortage.h"
@@ -37,7 +38,7 @@ _Noreturn void first_thread_run(const struct image *img)
 		.resume = (u64)run_resume,
 		.resume_end = (u64)run_resume_end,
 	};
-	if (model_init() < 0)
+	if (model_init() < 0 || burst_init() < 0)
 		shortage_fatal("the machine's model", 0);
 	if (cache_init(&to) < 0)
 		shortage_fatal("the code cache", ARENA_LEAST);

@@ -174,6 +174,8 @@ static void map_header(void)
 	engine.profile = shm->flags & EMU_F_PROFILE;
 	engine.model = shm->flags & EMU_F_MODEL;
 	engine.sampled = shm->flags & EMU_F_SAMPLE ? shm->sampled : 0;
+	engine.bursts = engine.model && shm->model.sampling.count && !engine.sampled;
+	engine.due = engine.bursts ? 1u << EMU_INSTRUCTIONS : engine.sampled;
 }
 
 /* Finds the absolute path of the program's file, as /proc/self/exe would show it. */

@@ -72,16 +72,21 @@ static void clear(u64 *table)
 		table[i] = (u64)cache.tramp_miss;
 }
 
+bool jumps_are_two(void)
+{
+	return log_is_on() || engine.bursts;
+}
+
 /* How much of a block is tables. */
 static u64 size_of_tables(void)
 {
-	return log_is_on() ? 2 * SIZE : SIZE;
+	return jumps_are_two() ? 2 * SIZE : SIZE;
 }
 
 static void clear_own(struct thread *t)
 {
 	clear(table_of(t));
-	if (log_is_on())
+	if (jumps_are_two())
 		clear(table_of(t) + JUMPS);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * The table of indirect jumps that each thread has in its block: where the code cache is entered,
- * by the low 16 bits of the program address. offsets.h says where it lies (T_IND). With a profile a
- * second one follows, so that places are those of emu/code/heads.h.
+ * by the low 16 bits of the program address. offsets.h says where it lies (T_IND). With a profile,
+ * or with bursts, a second one follows, so that places are those of emu/code/heads.h.
  */
 #ifndef PMC_EMU_SYSCALL_JUMPS_H
 #define PMC_EMU_SYSCALL_JUMPS_H
@@ -13,6 +13,8 @@ struct thread;
 
 /* Once, when the code cache is there. */
 void jumps_init(void);
+/* Is there a second table? */
+bool jumps_are_two(void);
 /* A thread begins: its table knows no address, or is the one that threads share. */
 void jumps_begin(struct thread *t);
 /* No table knows an address. The caller holds threads_lock, and no thread runs translated code. */

@@ -60,7 +60,7 @@ static struct thread *reuse(void)
 /* How much memory lies before the chunk and is used. */
 static u64 block_size(void)
 {
-	return log_is_on() ? T_CHUNK : T_SITES;
+	return jumps_are_two() ? T_CHUNK : T_SITES;
 }
 
 static struct thread *map_block(void)

@@ -160,11 +160,14 @@ int pmc_hardware_choose(struct pmc *pmc, const struct pmc_hardware_choice *choic
  * machine has weights of its own (pmc_hardware_weight_at()), so call this after
  * pmc_hardware_choose(), which puts them back. `weights` is "L1d=4,LL=40": it changes these, and 0
  * leaves one out. "iai" at its beginning replaces all by iai's formula, "none" by nothing.
- * docs/machines.md lists the names.
- * pmc_set_fixed_at() tells the weights of a set as "weights".
+ * docs/machines.md lists the names. pmc_set_fixed_at() tells the weights of a set as "weights".
  * Errors: -EOPNOTSUPP: another backend; -EINVAL: the text is wrong (diag has the column).
  */
 int pmc_weights_choose(struct pmc *pmc, const char *weights, struct pmc_diag *diag);
+
+/* Has the machine modelled in bursts only, in sets that are made from now on: "10%" or what else
+ * pmc-stat(1) says of --machine-sample. Call it after pmc_hardware_choose(). Errors: as above. */
+int pmc_hardware_sample(struct pmc *pmc, const char *bursts, struct pmc_diag *diag);
 
 /* Closes the handle. Destroy its sets and commands first. NULL is ignored. */
 void pmc_close(struct pmc *pmc);
@@ -848,12 +851,8 @@ enum pmc_quality {
 	PMC_EXACT,    /* from a counter that ran all the time, or from the instruction stream */
 	PMC_SCALED,   /* multiplexed: value = seen * enabled_ns / running_ns */
 	PMC_MODELLED, /* from a model of a cache, predictor or pipeline */
-	/*
-	 * Something that belongs to it still ran when it was taken: a process that the command has
-	 * left behind.
-	 */
-	PMC_PARTIAL,
-	PMC_SAMPLED, /* from samples */
+	PMC_PARTIAL,  /* a process that the command has left behind still ran when it was taken */
+	PMC_SAMPLED,  /* from samples, or from bursts of a model (pmc_hardware_sample()) */
 	/*
 	 * It includes what is not the target's: the translator's work (PMC_EVENT_TRANSLATOR), the
 	 * rest of a clock's tick, or memory of the process that started the command. Or it is a
@@ -872,6 +871,7 @@ struct pmc_count {
 	uint64_t running_ns; /* how long it did */
 	enum pmc_count_state state;
 	enum pmc_quality quality;
+	uint64_t error; /* by bursts: half its 95 % interval; UINT64_MAX: too few. Else 0 */
 };
 
 /*

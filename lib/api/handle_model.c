@@ -117,3 +117,25 @@ int pmc_weights_choose(struct pmc *pmc, const char *weights, struct pmc_diag *di
 	pthread_mutex_unlock(&pmc->lock);
 	return err;
 }
+
+int pmc_hardware_sample(struct pmc *pmc, const char *bursts, struct pmc_diag *diag)
+{
+	const struct pmc_hardware_choice none = { 0 };
+	struct bursts made;
+	int err = 0;
+
+	if (pmc->backend->id != PMC_BACKEND_EMULATED)
+		return diag_say(diag, -EOPNOTSUPP,
+				"backend %s models no machine, so it has no bursts; backend "
+				"emulated has",
+				pmc->backend->name);
+	pthread_mutex_lock(&pmc->lock);
+	if (!pmc->machine)
+		err = hardware_choose(&none, &pmc->machine, diag);
+	if (!err)
+		err = bursts_parse(bursts, &made, diag);
+	if (!err)
+		pmc->machine->bursts = made;
+	pthread_mutex_unlock(&pmc->lock);
+	return err;
+}

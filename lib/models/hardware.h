@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "core/machine/describe/machine.h"
+#include "lib/models/bursts.h"
 #include "lib/quantities/weights.h"
 
 struct pmc_diag;
@@ -16,6 +17,7 @@ struct chosen_machine {
 	bool private_last;	/* threads do not share the last level */
 	char text[160];		/* "skylakex, bit-plru"; with what was changed */
 	struct weights weights; /* of the estimate of cycles */
+	struct bursts bursts;	/* when it is modelled */
 };
 
 /* Makes what was chosen: free(). */

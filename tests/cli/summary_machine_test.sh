@@ -109,7 +109,7 @@ refused "pmc: no machine is named 'skylack'; did you mean 'skylake' or 'skylakex
 	--machine skylack
 like "$(summary --cache 'L1d=32K,8,64;L9=1M' -- true)" \
 	"^pmc: --cache, column 14: a machine has no 'L9'" "a mistake in --cache has its column"
-they="pmc: --machine, --cache and --machine-file:"
+they="pmc: --machine, --cache, --machine-file and --machine-sample:"
 refused "$they only the translator models a machine; leave --backend out, or write $(
 	)--backend emulated" --machine zen4 --backend perf
 refused "$they only a command can be modelled, so they exclude -a" --cache LL=none -a
@@ -117,5 +117,5 @@ refused "pmc: --machine and --machine-file: choose one; a file's first setting m
 	)machine=NAME" --machine zen4 --machine-file x
 is "$(summary --model pentium3 --machine pentium3)" \
 	"pmc: --model: prints the formulas of a PMU and runs nothing, so it excludes --machine, $(
-	)--cache and --machine-file" "--model"
+	)--cache, --machine-file and --machine-sample" "--model"
 finish

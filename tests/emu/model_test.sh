@@ -4,7 +4,8 @@
 # The engine models caches, TLBs and predictors while a program runs. Three oracles: arithmetic (the
 # misses that tests/emu/asm/cache_*.S foretell), the models without the engine (the program is
 # single-stepped natively, and Zydis says what each instruction accesses), and the engine without
-# its filter. All counts must be equal, to the unit. The programs of tests/emu/asm must also run and
+# its filter. All counts must be equal, to the unit; also where the models are on in bursts that
+# leave nothing out. The programs of tests/emu/asm must also run and
 # count as they do without a model.
 # MODEL=all, for tests/outside/model_test.sh, steps through more programs, on more machines.
 # tests/run: parallel time=600
@@ -83,7 +84,12 @@ for source in tests/emu/asm/*.S; do
 		note "$(cat "$TMP/$name.err")"
 	[ -z "$asm_uncounted$asm_reports" ] || continue
 	is "$(asm_compare "$TMP/$name")" "" "$name: counts the same signals"
+	modelled "$name.some" "$small" -p -b 3 "$BUILD/tests/emu/asm/$name"
+	is "$(asm_compare "$TMP/$name.some") $(tail -1 "$TMP/$name.some")" " status $asm_exit" \
+		"$name: counts and ends the same with code of both kinds"
 	[ $((asm_counts[instructions])) -lt 2000000 ] || continue
+	modelled "$name.bursts" "$small" -p -b 1 "$BUILD/tests/emu/asm/$name"
+	agree "$name: the same in bursts one after the other" "$name" "$name.bursts"
 	modelled "$name.all" "$small" -p -f "$BUILD/tests/emu/asm/$name"
 	agree "$name: the same without the filter" "$name" "$name.all"
 	[ -x "$step" ] && [ -z "$asm_unstepped" ] || continue
@@ -123,7 +129,9 @@ for words in "${machines[@]}"; do
 		modelled run "$words" "${command[@]}"
 		modelled run.all "$words" -f "${command[@]}"
 		stepped run.step "$words" "${command[@]}"
+		modelled run.bursts "$words" -b 1 "${command[@]}"
 		agree "$program on $words: the same without the filter" run run.all
+		agree "$program on $words: the same in bursts" run run.bursts
 		agree "$program on $words: the same by the oracle" run run.step
 		is "$(cat "$TMP/run.out")" "$(cat "$TMP/run.step.out")" "$program: the same output"
 	done

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Machines for the tools that compare the engine's modelling with something else. */
 #include "tests/emu/modelling.h"
+#include "tests/emu/started.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -59,6 +60,41 @@ void modelling_machine(const char *words, struct machine *machine, u32 *parts)
 	must(pmc_machine_check(machine, &diag), machine->name, &diag);
 }
 
+static const struct emu_bursts *bursts_of(const struct emu_header *shm, unsigned i)
+{
+	return (const void *)((const char *)shm + EMU_BURSTS_AT(i));
+}
+
+static void add_bursts(const struct emu_header *shm, unsigned i, u64 *sum)
+{
+	const struct emu_bursts *b = bursts_of(shm, i);
+
+	for (unsigned g = 0; g < EMU_BURST_GROUPS; g++) {
+		const u64 *counts = (const void *)&b->group[g].counts;
+
+		for (size_t k = 0; k < sizeof(b->group[g].counts) / sizeof(*sum); k++)
+			sum[k] += counts[k];
+	}
+}
+
+bool modelling_saw_all(const struct emu_header *shm)
+{
+	unsigned n = shm->n_tasks < EMU_MAX_TASKS ? shm->n_tasks : EMU_MAX_TASKS;
+	uint64_t seen = 0, all = 0, signal[EMU_NSIGNALS];
+
+	for (unsigned i = 0; i < n; i++) {
+		seen += bursts_of(shm, i)->first;
+		for (unsigned g = 0; g < EMU_BURST_GROUPS; g++)
+			seen += bursts_of(shm, i)->group[g].instructions;
+		started_task(shm, i, signal);
+		all += signal[EMU_INSTRUCTIONS];
+	}
+	if (seen != all)
+		fprintf(stderr, "bursts have seen %" PRIu64 " of %" PRIu64 " instructions\n", seen,
+			all);
+	return seen == all;
+}
+
 void modelling_total(const struct emu_header *shm, struct machine_counts *total)
 {
 	unsigned n = shm->n_tasks < EMU_MAX_TASKS ? shm->n_tasks : EMU_MAX_TASKS;
@@ -70,6 +106,8 @@ void modelling_total(const struct emu_header *shm, struct machine_counts *total)
 
 		for (size_t k = 0; k < sizeof(*total) / sizeof(*sum); k++)
 			sum[k] += counts[k];
+		if (shm->model.sampling.count)
+			add_bursts(shm, i, sum);
 	}
 }
 

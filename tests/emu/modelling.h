@@ -16,6 +16,8 @@ void modelling_machine(const char *words, struct machine *machine, u32 *parts);
 
 /* Adds what the engine has counted in all task records. */
 void modelling_total(const struct emu_header *shm, struct machine_counts *total);
+/* Do bursts that leave nothing out say that they have seen all instructions? If not, it says so. */
+bool modelling_saw_all(const struct emu_header *shm);
 
 /* Prints the quantities that are not 0, "name number". */
 void modelling_print(FILE *out, const struct machine_counts *counts);

@@ -20,6 +20,7 @@
 #include "lib/backends/emulated/machine.h"
 #include "lib/backends/emulated/modelled.h"
 #include "lib/backends/emulated/profile/replay.h"
+#include "lib/backends/emulated/sampled.h"
 #include "lib/backends/emulated/engine/shared.h"
 #include "lib/backends/emulated/timelimit.h"
 #include "lib/backends/usage/usage.h"
@@ -28,6 +29,7 @@
 #include "lib/base/limits.h"
 #include "lib/base/proc.h"
 #include "lib/base/vector.h"
+#include "lib/models/hardware.h"
 #include "lib/sampling/sampling.h"
 #include "lib/set/command.h"
 #include "lib/set/handle.h"
@@ -39,15 +41,16 @@
 
 /*
  * What one task record, or the calling thread, has counted is an array: the sum of each signal of
- * the engine, and behind these the members of struct machine_counts if anything is modelled.
+ * the engine, behind these the members of struct machine_counts if anything is modelled, and
+ * those of struct emu_bursts if that was done in bursts.
  */
-#define MOST_COUNTS (EMU_NSIGNALS + sizeof(struct machine_counts) / sizeof(u64))
+#define MOST_COUNTS (AT_SAMPLED + SAMPLED_COUNTS)
 
 struct emulated {
 	bool inside;
 	int engine_fd, shm_fd; /* -1 when inside */
 	struct shared *shared; /* NULL when inside */
-	size_t n_counts;       /* EMU_NSIGNALS, or MOST_COUNTS */
+	size_t n_counts;       /* EMU_NSIGNALS, AT_SAMPLED or MOST_COUNTS */
 	u64 *tally;	       /* for each task record: base_of(), sum_of() */
 	size_t tally_room;
 	u32 n_tallies;
@@ -100,16 +103,23 @@ static void add(const struct emulated *em, u64 *to, const u64 *from)
 		to[k] += from[k];
 }
 
+/* from: NULL, where nothing has been counted */
+static void load(u64 *to, const void *from, size_t n)
+{
+	const u64 *p = from;
+	size_t k;
+
+	for (k = 0; k < n; k++)
+		to[k] = p ? __atomic_load_n(&p[k], __ATOMIC_RELAXED) : 0;
+}
+
 /* Reads what record i has counted by now. task may be NULL. */
 static bool raw(struct emulated *em, u32 i, u64 *now, struct emu_task *task)
 {
-	const u64 *model = NULL;
-	size_t k;
-
-	if (em->n_counts > EMU_NSIGNALS)
-		model = (const u64 *)shared_counts(em->shared, i);
-	for (k = EMU_NSIGNALS; k < em->n_counts; k++)
-		now[k] = model ? __atomic_load_n(&model[k - EMU_NSIGNALS], __ATOMIC_RELAXED) : 0;
+	if (em->n_counts > AT_MODEL)
+		load(now + AT_MODEL, shared_counts(em->shared, i), MODEL_COUNTS);
+	if (em->n_counts > AT_SAMPLED)
+		load(now + AT_SAMPLED, shared_bursts(em->shared, i), SAMPLED_COUNTS);
 	return em->inside ? !engine_read(now) : shared_read(em->shared, i, now, task);
 }
 
@@ -145,15 +155,54 @@ static u64 value_of(const struct pmc_set *set, const struct set_event *e, const 
 	return event_value(e->parsed.kind, e->parsed.id, sum);
 }
 
+/* An event of a set. */
+struct valued {
+	const struct pmc_set *set;
+	const struct set_event *event;
+};
+
+static u64 valued_of(const void *data, const u64 *sum)
+{
+	const struct valued *v = data;
+
+	return value_of(v->set, v->event, sum);
+}
+
+/* Makes the counts of modelled events, which are those of bursts, into estimates of all. */
+static void estimate(const struct pmc_set *set, const u64 *sum, struct pmc_count *counts)
+{
+	struct sampled_event estimate;
+	struct valued valued = { .set = set };
+	size_t i;
+
+	for (i = 0; i < set->n_events; i++) {
+		const struct set_event *e = &set->event[i];
+
+		if (counts[i].state != PMC_COUNTED || !(e->info.flags & PMC_EVENT_MODELLED))
+			continue;
+		estimate.value = counts[i].value;
+		estimate.first = value_of(set, e, sum);
+		valued.event = e;
+		sampled_parts(sum, &set->machine->bursts, &estimate, valued_of, &valued);
+		counts[i].quality = PMC_SAMPLED;
+		counts[i].error = sampled_error(sum, &set->machine->bursts, &estimate);
+	}
+}
+
 static void fill(const struct pmc_set *set, const u64 *sum, u64 ns, struct pmc_count *counts)
 {
 	const struct emulated *em = set->state[SOURCE_EMULATED];
 	bool modelled = em->shared && shared_counts(em->shared, 0);
+	bool bursts = em->n_counts > AT_SAMPLED && sampled_is(sum);
+	u64 whole[AT_SAMPLED];
 	size_t i;
 
 	/* Without a single instruction, everything ran natively, or nothing has run yet. */
 	if (!sum[EMU_INSTRUCTIONS])
 		return;
+	if (bursts)
+		sampled_estimate(sum, &set->machine->bursts, SAMPLED_MODELS, EMU_BURST_PAIRS,
+				 whole);
 	for (i = 0; i < set->n_events; i++) {
 		const struct set_event *e = &set->event[i];
 		struct pmc_count *c = &counts[i];
@@ -161,12 +210,14 @@ static void fill(const struct pmc_set *set, const u64 *sum, u64 ns, struct pmc_c
 		if (e->source != SOURCE_EMULATED ||
 		    (e->info.flags & PMC_EVENT_MODELLED && !modelled))
 			continue;
-		c->seen = value_of(set, e, sum);
+		c->seen = value_of(set, e, bursts ? whole : sum);
 		c->value = c->seen;
 		c->enabled_ns = c->running_ns = ns ? ns : 1;
 		c->state = PMC_COUNTED;
 		c->quality = PMC_EXACT;
 	}
+	if (bursts)
+		estimate(set, sum, counts);
 }
 
 bool emulated_clock_follows(const struct pmc_set *set)
@@ -243,6 +294,13 @@ static int attach_command(struct pmc_set *set, struct emulated *em, struct pmc_d
 	em->shm_fd = shared_create(flags, &header, diag);
 	if (em->shm_fd < 0)
 		return em->shm_fd;
+	if (header->max_chunks && modelled_in_bursts(set)) {
+		munmap(header, sizeof(*header));
+		return diag_say(diag, -EFBIG,
+				"the limit on file sizes (ulimit -f) has no room for what bursts "
+				"count: it must be at least %llu KiB",
+				(unsigned long long)EMU_SHM_SIZE >> 10);
+	}
 	machine_tell(set, header);
 	modelled_tell(set, header);
 	if (set->sampling) {
@@ -253,7 +311,7 @@ static int attach_command(struct pmc_set *set, struct emulated *em, struct pmc_d
 		header->dump = set->sampling->how.stack_bytes;
 	}
 	if (flags & EMU_F_MODEL)
-		em->n_counts = MOST_COUNTS;
+		em->n_counts = modelled_in_bursts(set) ? MOST_COUNTS : AT_SAMPLED;
 	munmap(header, sizeof(*header));
 	em->shared = shared_map(em->shm_fd);
 	return em->shared ? 0 : -ENOMEM;

@@ -59,6 +59,10 @@ int machine_fixed_at(const struct pmc_set *set, size_t index, struct pmc_fixed *
 		*fixed = (struct pmc_fixed){ "machine", set->machine->text };
 		return 0;
 	}
+	if (modelled_in_bursts(set) && !index--) {
+		*fixed = (struct pmc_fixed){ "machine-sample", set->machine->bursts.text };
+		return 0;
+	}
 	if (estimate_used(set) && !index--) {
 		*fixed = (struct pmc_fixed){ "weights", set->machine->weights.text };
 		return 0;

@@ -19,6 +19,7 @@
 #include "lib/backends/emulated/engine/shared.h"
 #include "lib/backends/emulated/estimate.h"
 #include "lib/backends/emulated/modelled.h"
+#include "lib/backends/emulated/sampled.h"
 #include "lib/base/diag.h"
 #include "lib/models/hardware.h"
 #include "lib/models/model.h"
@@ -200,6 +201,29 @@ static int check_use(const struct pmc_set *set, const struct set_event *e, struc
 	return set->flags & PMC_SET_PROFILE ? check_columns(set, e, diag) : 0;
 }
 
+/* Bursts know what small caches, first TLBs and predictors count. */
+static bool bursts_know(const struct chosen_machine *machine, const struct machine_formula *f)
+{
+	const struct bursts *b = &machine->bursts;
+	int k;
+
+	if (b->times * b->count == b->warm + b->count)
+		return true; /* they are all of the time, or there are none */
+	for (k = 0; k < FORMULA_TERMS && f->term[k].kind != TERM_END; k++)
+		if (f->term[k].kind == TERM_COUNT && !sampled_knows(f->term[k].what))
+			return false;
+	return true;
+}
+
+static int refuse_bursts(const char *typed, struct pmc_diag *diag)
+{
+	return diag_say(diag, -EOPNOTSUPP,
+			"'%s' needs what L2, the last level or a second TLB holds, which bursts "
+			"do not know: they count misses of L1, of first TLBs (dtlb-read-misses) "
+			"and of branches; leave --machine-sample out",
+			typed);
+}
+
 /* Finds the formula of an event, and the parts that it needs. */
 static int judge_formula(struct pmc_set *set, struct set_event *e, u32 *parts,
 			 struct pmc_diag *diag)
@@ -216,6 +240,8 @@ static int judge_formula(struct pmc_set *set, struct set_event *e, u32 *parts,
 		return diag_say(diag, -EOPNOTSUPP,
 				"'%s' needs the %s of a machine, and %s has none", e->info.typed,
 				absent, machine->text);
+	if (!bursts_know(machine, &f))
+		return refuse_bursts(e->info.typed, diag);
 	e->attr = malloc(sizeof(f));
 	if (!e->attr)
 		return -ENOMEM;
@@ -232,7 +258,8 @@ int modelled_judge(struct pmc_set *set, struct set_event *e, struct pmc_diag *di
 	if (!set->pmc->machine)
 		err = hardware_choose(&none, &set->pmc->machine, diag);
 	if (!err && estimate_is(set, &e->parsed))
-		err = estimate_judge(set, e, &parts, diag);
+		err = set->pmc->machine->bursts.times ? refuse_bursts(e->info.typed, diag) :
+							estimate_judge(set, e, &parts, diag);
 	else if (!err)
 		err = judge_formula(set, e, &parts, diag);
 	if (!err && !parts && set->flags & PMC_SET_PROFILE)
@@ -276,6 +303,11 @@ unsigned modelled_flag(const struct pmc_set *set)
 	return set->machine && parts_of(set) ? EMU_F_MODEL : 0;
 }
 
+bool modelled_in_bursts(const struct pmc_set *set)
+{
+	return modelled_flag(set) && set->machine->bursts.times;
+}
+
 /* The counts that a profile divides up among instructions. */
 static void tell_counts(const struct pmc_set *set, struct emu_model *model)
 {
@@ -300,6 +332,7 @@ static void tell_counts(const struct pmc_set *set, struct emu_model *model)
 
 void modelled_tell(const struct pmc_set *set, struct emu_header *header)
 {
+	const struct bursts *b = &set->machine->bursts;
 	struct machine *m = &header->model.machine;
 	const char **const sources[] = { &m->name, &m->title, &m->pmu, &m->walk.source,
 					 &m->branch.source };
@@ -311,6 +344,14 @@ void modelled_tell(const struct pmc_set *set, struct emu_header *header)
 	header->model.flags = set->machine->private_last ? EMU_MODEL_PRIVATE_LL : 0;
 	if (header->flags & EMU_F_PROFILE)
 		tell_counts(set, &header->model);
+	if (modelled_in_bursts(set))
+		header->model.sampling = (struct emu_sampling){
+			.first = b->first,
+			.warm = b->warm,
+			.count = b->count,
+			.times = b->times,
+			.seed = b->seed,
+		};
 	*m = set->machine->machine;
 	for (i = 0; i < sizeof(sources) / sizeof(sources[0]); i++)
 		*sources[i] = NULL;
@@ -355,6 +396,13 @@ int modelled_note(const struct pmc_set *set, const struct shared *shared, size_t
 			 "modelled: what the machine %.160s would count; a real processor counts "
 			 "differently",
 			 set->machine->text);
+		return 0;
+	}
+	if (model->sampling.count && n++ == *index) {
+		snprintf(note->text, sizeof(note->text),
+			 "sampled: modelled in bursts, %.100s; the error is half the width of "
+			 "a 95 %% interval",
+			 set->machine->bursts.text);
 		return 0;
 	}
 	if (!(__atomic_load_n(&model->flags, __ATOMIC_RELAXED) & EMU_MODEL_RAN) && n++ == *index) {

@@ -31,6 +31,9 @@ bool modelled_knows(const struct event_row *row);
 unsigned modelled_flag(const struct pmc_set *set);
 void modelled_tell(const struct pmc_set *set, struct emu_header *header);
 
+/* Does it model the machine in bursts only? */
+bool modelled_in_bursts(const struct pmc_set *set);
+
 /* Gives note *index about the models; else -ENOENT with *index lowered by how many there are. */
 int modelled_note(const struct pmc_set *set, const struct shared *shared, size_t *index,
 		  struct pmc_note *note);

@@ -3,11 +3,13 @@
  * Runs a program under the engine and prints its counts, one "name number" per line, to FILE (to
  * stderr without -o). Exit status: the program's, or 128 + n if signal n ended it.
  *
- *	count [-d] [-t] [-m WORDS [-f] [-p]] [-o FILE] [-e ENGINE] [-s SEED] PROGRAM [ARGUMENT...]
+ *	count [-d] [-t] [-m WORDS [-f] [-p] [-b N]] [-o FILE] [-e ENGINE] [-s SEED]
+ *	      PROGRAM [ARGUMENT...]
  *
  * -d runs deterministically; -t also prints the counts of each thread. -m models a machine, too
  * (modelling.h), and prints its counts behind the others; -f: without the filter; -p: threads share
- * nothing.
+ * nothing; -b: in bursts of 37 instructions, one in N such stretches. With N = 1 all is modelled,
+ * but the code of the program changes all the time.
  * links: tests/emu/started.c tests/emu/modelling.c $(BUILD)/internal.a
  */
 #define _GNU_SOURCE
@@ -26,12 +28,13 @@ int main(int argc, char **argv)
 	struct emu_header *shm;
 	int opt, shm_fd, status, each = 0;
 	uint32_t flags = 0, model_flags = 0;
+	struct emu_sampling sampling = { 0 };
 	const char *words = NULL;
 	struct machine_counts model;
 	FILE *out = stderr;
 	pid_t pid;
 
-	while ((opt = getopt(argc, argv, "+dfm:pte:o:s:")) != -1) {
+	while ((opt = getopt(argc, argv, "+b:dfm:pte:o:s:")) != -1) {
 		switch (opt) {
 		case 'd':
 			flags |= EMU_F_DETERMINISTIC;
@@ -45,6 +48,11 @@ int main(int argc, char **argv)
 			break;
 		case 'f':
 			model_flags |= EMU_MODEL_NO_FILTER;
+			break;
+		case 'b':
+			sampling.times = strtoull(optarg, NULL, 0);
+			sampling.count = 37;
+			sampling.first = 50;
 			break;
 		case 'p':
 			model_flags |= EMU_MODEL_PRIVATE_LL;
@@ -75,6 +83,7 @@ int main(int argc, char **argv)
 	if (!shm)
 		return 125;
 	shm->model.flags = model_flags;
+	shm->model.sampling = sampling;
 	if (words)
 		modelling_machine(words, &shm->model.machine, &shm->model.parts);
 	pid = fork();
@@ -103,6 +112,8 @@ int main(int argc, char **argv)
 	started_total(shm, total);
 	counts_print(out, total);
 	modelling_total(shm, &model);
+	if (sampling.times == 1 && WIFEXITED(status) && !modelling_saw_all(shm))
+		return 125;
 	if (words)
 		modelling_print(out, &model);
 	for (unsigned i = 0; i < shm->n_notes && i < EMU_MAX_NOTES; i++)

@@ -33,6 +33,7 @@
 #define SEED 0x706d632d73656564ull
 
 #define COUNTS_SIZE (EMU_COUNTS_SIZE * (size_t)EMU_MAX_TASKS)
+#define BURSTS_SIZE (EMU_BURSTS_SIZE * (size_t)EMU_MAX_TASKS)
 
 /* The shared memory has at least this many chunks, enough for a program with a few processes. */
 #define FEWEST_CHUNKS 16u
@@ -162,6 +163,8 @@ void shared_unmap(struct shared *sh)
 			munmap(sh->chunk[i], EMU_CHUNK_SIZE);
 	if (sh->counts)
 		munmap((void *)sh->counts, COUNTS_SIZE);
+	if (sh->bursts)
+		munmap((void *)sh->bursts, BURSTS_SIZE);
 	munmap(sh->header, sizeof(*sh->header));
 	free(sh);
 }
@@ -203,19 +206,34 @@ bool shared_free(struct shared *sh, u32 i)
 	return true;
 }
 
-const struct machine_counts *shared_counts(struct shared *sh, u32 i)
+/* Maps a table of all records, unless it is there or nothing was modelled. False: there is none. */
+static bool map_table(const struct shared *sh, const u8 **table, size_t size, u64 offset)
 {
 	void *p;
 
 	if (!(__atomic_load_n(&sh->header->model.flags, __ATOMIC_ACQUIRE) & EMU_MODEL_RAN))
-		return NULL;
-	if (!sh->counts) {
-		p = mmap(NULL, COUNTS_SIZE, PROT_READ, MAP_SHARED, sh->fd, (off_t)EMU_COUNTS_AT(0));
+		return false;
+	if (!*table) {
+		p = mmap(NULL, size, PROT_READ, MAP_SHARED, sh->fd, (off_t)offset);
 		if (p == MAP_FAILED)
-			return NULL;
-		sh->counts = p;
+			return false;
+		*table = p;
 	}
+	return true;
+}
+
+const struct machine_counts *shared_counts(struct shared *sh, u32 i)
+{
+	if (!map_table(sh, &sh->counts, COUNTS_SIZE, EMU_COUNTS_AT(0)))
+		return NULL;
 	return (const struct machine_counts *)(sh->counts + EMU_COUNTS_SIZE * (size_t)i);
+}
+
+const struct emu_bursts *shared_bursts(struct shared *sh, u32 i)
+{
+	if (!map_table(sh, &sh->bursts, BURSTS_SIZE, EMU_BURSTS_AT(0)))
+		return NULL;
+	return (const struct emu_bursts *)(sh->bursts + EMU_BURSTS_SIZE * (size_t)i);
 }
 
 static u64 load(const uint64_t *p)

@@ -13,6 +13,7 @@ struct shared {
 	struct emu_header *header;
 	const u8 *counts;	     /* those of the models, from EMU_COUNTS_AT(0); or NULL */
 	u32 n_mapped;		     /* no chunk from this one on was ever mapped */
+	const u8 *bursts;	     /* from EMU_BURSTS_AT(0); or NULL */
 	void *chunk[EMU_MAX_CHUNKS]; /* mapped when first needed; NULL before */
 	u32 stuck[EMU_MAX_TASKS];    /* odd value at which a record's seq stays for ever; else 0 */
 };
@@ -35,6 +36,8 @@ bool shared_free(struct shared *sh, u32 i);
 
 /* What the models have counted for task record i; NULL: nothing was modelled. */
 const struct machine_counts *shared_counts(struct shared *sh, u32 i);
+/* The same of bursts, if the machine is modelled in bursts. */
+const struct emu_bursts *shared_bursts(struct shared *sh, u32 i);
 
 /* How many task records are in use. */
 u32 shared_tasks(const struct shared *sh);

@@ -573,6 +573,7 @@ void replay_collect(struct replay *r)
 
 static int add_events(struct replay *r, const struct replay_event *events, size_t n)
 {
+	bool bursts = r->sh->header->model.sampling.count;
 	size_t i, k;
 
 	for (i = 0; i < n; i++) {
@@ -581,7 +582,8 @@ static int add_events(struct replay *r, const struct replay_event *events, size_
 		for (k = 0; k < i && strcmp(events[k].name, events[i].name);)
 			k++;
 		if (k == i)
-			err = builder_event(r->b, events[i].name, PMC_MODELLED);
+			err = builder_event(r->b, events[i].name,
+					    bursts ? PMC_SAMPLED : PMC_MODELLED);
 		if (err < 0)
 			return err;
 		if (k == i)
