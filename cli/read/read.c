@@ -7,6 +7,7 @@
 
 #include "cli/read/look.h"
 #include "cli/read/print.h"
+#include "cli/run/targets.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/options.h"
 #include "cli/ui/status.h"
@@ -43,7 +44,7 @@ static int check(const struct read_options *opt, char *const *rest)
 	else if (format)
 		complain("%s", format);
 	else
-		return 0;
+		return t->cpus ? targets_check('C', t->cpus) : 0;
 	return STATUS_FAILED;
 }
 

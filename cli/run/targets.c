@@ -8,7 +8,9 @@
 
 #include <errno.h>
 #include <pmc/pmc.h>
+#include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 static bool is_cpus(char option)
@@ -21,17 +23,6 @@ static int parse(char option, const char *text, struct number_listed **list, siz
 	const char name[] = { '-', option, '\0' };
 
 	return numbers_parse(name, text, is_cpus(option), list, n);
-}
-
-int targets_check(char option, const char *text)
-{
-	struct number_listed *list;
-	size_t n;
-	int status = parse(option, text, &list, &n);
-
-	if (!status)
-		free(list);
-	return status;
 }
 
 static int attach(struct pmc_set *set, char option, long number, struct pmc_diag *diag)
@@ -55,6 +46,35 @@ static void say(char option, const char *text, const struct number_listed *numbe
 		complain("-a: %s", diag->sentence);
 	else
 		numbers_complain(name, text, number, diag);
+}
+
+static int check(char option, long number, struct pmc_diag *diag)
+{
+	if (option == 'C')
+		return pmc_cpu_check((unsigned)number, diag);
+	if (!kill((pid_t)number, 0) || errno != ESRCH)
+		return 0;
+	snprintf(diag->sentence, sizeof(diag->sentence), "there is no %s %ld",
+		 option == 'p' ? "process" : "thread", number);
+	return -ESRCH;
+}
+
+int targets_check(char option, const char *text)
+{
+	struct pmc_diag diag = { 0 };
+	struct number_listed *list;
+	size_t n, i;
+	int status = parse(option, text, &list, &n);
+
+	if (status)
+		return status;
+	for (i = 0; i < n && !status; i++)
+		if (check(option, list[i].number, &diag)) {
+			say(option, text, &list[i], &diag);
+			status = STATUS_FAILED;
+		}
+	free(list);
+	return status;
 }
 
 int targets_attach(struct pmc_set *set, char option, const char *text, struct pmc_diag *diag)

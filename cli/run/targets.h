@@ -9,7 +9,10 @@ struct pmc_set;
 /* Returned by targets_attach(): an event cannot be counted there, and nothing was printed. */
 #define TARGETS_EVENT (-1)
 
-/* Reads the list of -p, -t or -C, to find mistakes early. 0, or an exit status and a complaint. */
+/*
+ * Reads the list of -p, -t or -C and looks whether each of it exists, before anything is said about
+ * events. 0, or an exit status after a complaint.
+ */
 int targets_check(char option, const char *text);
 
 /*

@@ -2,8 +2,8 @@
 /* `pmc who`: who counts what with the driver, CPU by CPU, at this moment. */
 #include "cli/who/who.h"
 
+#include "cli/run/targets.h"
 #include "cli/ui/complain.h"
-#include "cli/ui/numbers.h"
 #include "cli/ui/options.h"
 #include "cli/ui/status.h"
 #include "cli/ui/subcommand.h"
@@ -23,9 +23,6 @@ struct who_options {
 static int check(const struct who_options *opt, char *const *rest)
 {
 	const char *format = options_wrong_format(opt->separator, opt->json);
-	struct number_listed *list;
-	size_t n;
-	int status;
 
 	if (*rest) {
 		complain("%s: 'pmc who' takes no arguments; -C names CPUs", *rest);
@@ -35,12 +32,7 @@ static int check(const struct who_options *opt, char *const *rest)
 		complain("%s", format);
 		return STATUS_FAILED;
 	}
-	if (!opt->cpus)
-		return 0;
-	status = numbers_parse("-C", opt->cpus, true, &list, &n);
-	if (!status)
-		free(list);
-	return status;
+	return opt->cpus ? targets_check('C', opt->cpus) : 0;
 }
 
 static void print(const struct who_options *opt, const struct who_list *list)

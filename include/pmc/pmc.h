@@ -771,11 +771,12 @@ int pmc_set_attach_thread(struct pmc_set *set, pid_t tid, struct pmc_diag *diag)
 int pmc_set_attach_process(struct pmc_set *set, pid_t pid, struct pmc_diag *diag);
 
 /*
- * Everything that runs on one CPU. -ENOENT: there is no such CPU, or it is offline; the set then
- * stays attached as it was. Each event takes a descriptor on each CPU: where the soft limit on open
- * files is too low, all functions that attach raise it to the hard one, for this process alone.
+ * Everything that runs on one CPU. -ENOENT: it does not exist or is offline, which pmc_cpu_check()
+ * tells beforehand; the set stays attached as it was. Each event takes a descriptor on each CPU:
+ * where the soft limit on open files is too low, all functions that attach raise this process's.
  */
 int pmc_set_attach_cpu(struct pmc_set *set, unsigned cpu, struct pmc_diag *diag);
+int pmc_cpu_check(unsigned cpu, struct pmc_diag *diag);
 
 /*
  * A command that has not been started yet. With backend emulated, this makes it run under the

@@ -178,6 +178,11 @@ int pmc_set_attach_cpu(struct pmc_set *set, unsigned cpu, struct pmc_diag *diag)
 	return err ? err : attach_locked(set, &t, diag);
 }
 
+int pmc_cpu_check(unsigned cpu, struct pmc_diag *diag)
+{
+	return cpu_check(cpu, diag);
+}
+
 int pmc_set_attach_command(struct pmc_set *set, struct pmc_command *command, struct pmc_diag *diag)
 {
 	struct target t = { TARGET_COMMAND, -1, -1, command, HELD_NONE };

@@ -141,6 +141,18 @@ if [ "$(id -u)" = 0 ]; then
 else
 	skip "not root: counting on CPUs is not allowed" 5
 fi
+# What does not exist is told before what cannot be counted, on a machine without a PMU, too.
+refused "-C of a missing CPU before the event" 125 \
+	'-C, column 3: there is no CPU 4095; this machine has CPUs? 0' -C 0,4095 -e cycles
+refused "-p of a missing process before the event" 125 \
+	'-p, column 1: there is no process 2147483646' -p 2147483646 -e cycles
+refused "-t of a missing thread before the event" 125 \
+	'-t, column 1: there is no thread 2147483646' -t 2147483646 -e cycles
+like "$("$PMC" record -e cycles -C 4095 -o "$TMP/never" -- true 2>&1)" \
+	'^pmc: -C, column 1: there is no CPU 4095' "record: the same"
+ok "record: and no file" test ! -e "$TMP/never"
+like "$("$PMC" who -C 4095 2>&1)" '^pmc: -C, column 1: there is no CPU 4095' "who: the same"
+like "$("$PMC" read -C 4095 2>&1)" '^pmc: -C, column 1: there is no CPU 4095' "read: the same"
 refused "a process, emulated" 125 'emulated' --backend emulated -p $$
 refused "CPUs, emulated" 125 'emulated' --backend emulated -a
 

@@ -44,7 +44,9 @@ is "$(counts on 0-1023 "${stat[@]}" -a -- true)" "$(sum 0 0 1023) $(sum 1 0 1023
 	"and on 1,024 CPUs"
 like "$(on 0-63,128-191 "${stat[@]}" -C 60-70 -- true 2>&1)" "pmc: -C, column 1: .*CPU 64" \
 	"-C: one that is offline is named"
-like "$(on 0-255 "${stat[@]}" -C 256 -- true 2>&1)" "pmc: -C, column 1: .*256" "… or missing"
+like "$(on 0-63,128-191,255 "${stat[@]}" -C 256 -- true 2>&1)" \
+	"pmc: -C, column 1: there is no CPU 256; this machine has CPUs 0-63,128-191,255" \
+	"… or missing"
 
 # ---- Each CPU by itself ----
 

@@ -37,6 +37,6 @@ else
 	said "no driver, lines of fields" "$driver" -x,
 	said "no driver, JSON" "$driver" -j
 	said "no driver, CPU 0" "$driver" -C 0
-	said "no driver, no such CPU" "$driver" -C 65000
+	said "no driver, no such CPU" '-C, column 1: there is no CPU 65000' -C 65000
 fi
 finish

@@ -63,7 +63,8 @@ static int open_cpus(void)
 /* Is it the list of CPUs? */
 static int is_cpus(const char *path)
 {
-	return !strcmp(path, "/sys/devices/system/cpu/online");
+	return !strcmp(path, "/sys/devices/system/cpu/online") ||
+	       !strcmp(path, "/sys/devices/system/cpu/present");
 }
 
 /* The number in /sys/devices/system/cpu/cpuN, or below it; -1: it is another path. */
