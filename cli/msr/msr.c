@@ -88,6 +88,22 @@ static int read_all(const struct msr_options *opt)
 	return status;
 }
 
+/* The register that clears bits of the status register. */
+static void refuse_status(const struct pmc_model *model, const char *name)
+{
+	struct pmc_model_register reg;
+	size_t i;
+
+	for (i = 0; !pmc_model_register_at(model, i, &reg); i++)
+		if (!strcmp(reg.kind, "clear")) {
+			complain("%s can only be read: the processor sets it; to clear its bits, "
+				 "write %s",
+				 name, reg.name);
+			return;
+		}
+	complain("%s can only be read: the processor sets it", name);
+}
+
 /* Can the register be written at all, with this value? */
 static int check_value(const struct pmc_model *model, const struct pmc_register *r)
 {
@@ -95,14 +111,17 @@ static int check_value(const struct pmc_model *model, const struct pmc_register 
 	size_t i;
 
 	for (i = 0; !pmc_model_register_at(model, i, &reg); i++)
-		if (reg.address == r->address && !strcmp(reg.kind, "status")) {
-			complain("%s can only be read", r->name);
-			return STATUS_FAILED;
-		}
+		if (reg.address == r->address)
+			break;
+	if (!strcmp(reg.kind, "status")) {
+		refuse_status(model, r->name);
+		return STATUS_FAILED;
+	}
 	if (!r->reserved)
 		return 0;
-	complain("%s: the value %#" PRIx64 " sets reserved bits: %#" PRIx64, r->name, r->value,
-		 r->reserved);
+	complain("%s: the value %#" PRIx64 " sets reserved bits: %#" PRIx64
+		 "; these may be set: %#" PRIx64,
+		 r->name, r->value, r->reserved, reg.bits);
 	return STATUS_FAILED;
 }
 

@@ -44,17 +44,37 @@ static bool find_register(const struct pmu *pmu, const char *name, struct pmu_re
 	return !*end && !errno && address <= 0xffffffffu && pmc_pmu_reg_at(pmu, (u32)address, at);
 }
 
+/* The register that clears bits of the status register: each PMU with the one has the other. */
+static const char *clearing(const struct pmu *pmu, char name[REG_NAME_MAX])
+{
+	struct pmu_reg_at at;
+	u32 i;
+
+	for (i = 0; pmc_pmu_reg(pmu, i, &at) && at.reg->kind != REG_CLEAR; i++)
+		;
+	return pmc_pmu_reg_name(&at, name);
+}
+
 static int check_write(const struct pmu *pmu, const struct pmu_reg_at *at, const char *name,
 		       uint64_t value, struct pmc_diag *diag)
 {
 	uint64_t reserved = value & ~pmc_pmu_reg_bits(pmu, at);
+	char clear[REG_NAME_MAX];
 
-	if (at->reg->kind == REG_STATUS || at->address == MSR_TSC)
-		return diag_say(diag, -EROFS, "%s can only be read", name);
+	if (at->address == MSR_TSC)
+		return diag_say(diag, -EROFS,
+				"%s can only be read here, since the kernel's clock may run by it",
+				name);
+	if (at->reg->kind == REG_STATUS)
+		return diag_say(diag, -EROFS,
+				"%s can only be read: the processor sets it; to clear its bits, "
+				"write %s",
+				name, clearing(pmu, clear));
 	if (reserved)
 		return diag_say(diag, -ERANGE,
-				"%s: the value %#" PRIx64 " sets reserved bits: %#" PRIx64, name,
-				value, reserved);
+				"%s: the value %#" PRIx64 " sets reserved bits: %#" PRIx64
+				"; these may be set: %#" PRIx64,
+				name, value, reserved, (uint64_t)pmc_pmu_reg_bits(pmu, at));
 	return 0;
 }
 
@@ -83,7 +103,7 @@ static int use(unsigned cpu, const char *text, bool write, uint64_t *value, stru
 	if (!find_register(&pmu, text, &at))
 		return diag_say(diag, -EINVAL,
 				"'%.60s' is no register of the PMU of %s; 'pmc info --model %s' "
-				"lists them, and others cannot be read or written",
+				"lists them, and pmc knows no others",
 				text, pmu.model->title, pmu.model->name);
 	pmc_pmu_reg_name(&at, name);
 	err = write ? check_write(&pmu, &at, name, *value, diag) : 0;

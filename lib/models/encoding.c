@@ -295,7 +295,7 @@ static int read_text(const struct pmu *pmu, const char *text, struct reg_value *
 {
 	const char *equals = strchr(text, '=');
 	struct pmu_reg_at at;
-	char name[64];
+	char name[64], sentence[256];
 	uint64_t address;
 
 	if (!equals || equals == text)
@@ -313,14 +313,11 @@ static int read_text(const struct pmu *pmu, const char *text, struct reg_value *
 		r->address = (u32)address;
 		return 0;
 	}
-	bad_text(diag, text, "there is no such register on ");
-	if (diag) {
-		size_t len = strlen(diag->sentence);
-
-		snprintf(diag->sentence + len, sizeof(diag->sentence) - len, "%s",
-			 pmu->model->title);
-	}
-	return -EINVAL;
+	snprintf(sentence, sizeof(sentence),
+		 "this is no register of the PMU of %s; 'pmc info --model %s' lists them, and pmc "
+		 "knows no others",
+		 pmu->model->title, pmu->model->name);
+	return bad_text(diag, text, sentence);
 }
 
 int pmc_decoding_create(const struct pmc_model *model, const char *const *texts, size_t n,

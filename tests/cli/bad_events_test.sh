@@ -74,7 +74,7 @@ like "$("$PMC" decode IA32_PERFEVTSEL0=0x8000000000 --model skylake)" \
 	'sets reserved bits: 0x8000000000' \
 	"decode tells reserved bits"
 # Registers.
-refused "'IA32_PERFEVTSEL9=1': there is no such register on Skylake to Comet Lake" decode \
+refused "'IA32_PERFEVTSEL9=1': this is no register of the PMU of Skylake to Comet Lake" decode \
 	IA32_PERFEVTSEL9=1 --model skylake
 refused "'IA32_PERFEVTSEL0=abc': the value is not a number of at most 64 bits" \
 	decode IA32_PERFEVTSEL0=abc --model skylake

@@ -121,7 +121,7 @@ want="counter 0 counts cpu/escr=BSU_ESCR0,value=0x1802000d,cccr=0x31000/" \
 	decodes MSR_BSU_ESCR0=0x1802000d MSR_BPU_CCCR0=0x3f000 --model pentium4
 want="counter 2 counts haswell::UNHALTED_CORE_CYCLES:ut:intxcp" \
 	decodes IA32_PERFEVTSEL2=0x20061003c --model haswell
-want="no such register on Pentium" decodes PERFEVTSEL9=1 --model p5
+want="no register of the PMU of Pentium" decodes PERFEVTSEL9=1 --model p5
 want="not a number" decodes CESR=zebra --model p5
 want="REGISTER=VALUE" decodes CESR --model p5
 

@@ -25,8 +25,11 @@ said "two formats" '-s and -j: two formats' -s -j read
 said "no CPU list" "-C, column 1: 'x': expects CPU numbers" -C x read
 said "no value" "'TSC': write a register and its value as REGISTER=VALUE" write TSC
 said "no number" ".*the value is not a number of at most 64 bits" write 0x10=zero
-said "no register" "'APIC_BASE=1': there is no such register" write APIC_BASE=1
-said "another register" "'0x1b' is no register of the PMU of .*others cannot be read" read 0x1b
+known="no register of the PMU of .*; 'pmc info --model [a-z0-9-]*' lists them, and pmc knows no"
+known="$known others"
+said "no register" "'APIC_BASE=1': this is $known" write APIC_BASE=1
+said "another register of the processor" "'0x1b=0': this is $known" write 0x1b=0
+said "another one to read" "'0x1b' is $known" read 0x1b
 said "an unknown option" '--all: no such option' --all
 like "$("$PMC" help msr)" '-C, --cpu CPUS .*-s, --short .*-j, --json ' "help lists the options"
 
@@ -35,13 +38,16 @@ model=$("$PMC" info | sed -n 's/^model *\([^:]*\):.*/\1/p')
 first=$("$PMC" info --model "$model" -j |
 	sed -n 's/^ {"name": "\([A-Za-z0-9_]*\)", "address".*"kind": "counter".*/\1/p' | head -n 1)
 if [ -e /dev/pmc ] || [ -e /dev/cpu/0/msr ] || [ -z "$first" ]; then
-	skip "this machine has a driver or /dev/cpu/0/msr, or no PMU that pmc knows" 12
+	skip "this machine has a driver or /dev/cpu/0/msr, or no PMU that pmc knows" 15
 else
 	none='neither the driver \(/dev/pmc\) nor /dev/cpu/0/msr is there; to fix this, run as root'
 	said "no way" "$first of CPU 0: $none: modprobe pmc, or modprobe msr" read "$first"
 	said "no way for any" ".* of CPU 0: $none" read
 	said "no way to write" "$first of CPU 0: $none" write "$first=0"
-	said "no CPU" "$first of CPU 65000: there is no CPU 65000" -C 65000 read "$first"
+	said "no CPU" "$first of CPU 65000: there is no CPU 65000; this machine has CPUs? 0" \
+		-C 65000 read "$first"
+	said "no CPU to write" "$first of CPU 65000: there is no CPU 65000" \
+		-C 65000 write "$first=0"
 fi
 
 # The words of pmc encode -s are the event's registers: decoding them gives the event again.

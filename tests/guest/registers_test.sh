@@ -47,9 +47,11 @@ assert o["cpu"] == 0 and len(o["registers"]) == 1 and o["refused"] == {}, o' "$(
 		"$m: reserved bits are refused"
 	is "$(sed -n "s/^$2 untouched .*=//p" "$TMP/$1.out" | paste -sd' ')" "0x0 0x0" \
 		"$m: and nothing was written before"
-	[ -z "$(got $1 $2 status)" ] || like "$(got $1 $2 status)" ' can only be read$' \
+	[ -z "$(got $1 $2 status)" ] || like "$(got $1 $2 status)" \
+		' can only be read: the processor sets it; to clear its bits, write [A-Z]' \
 		"$m: a status register is not written"
-	like "$(got $1 $2 absent)" 'of CPU 63: there is no CPU 63; this machine has CPU 0$' "$m: a CPU that is missing"
+	like "$(got $1 $2 absent)" 'of CPU 63: there is no CPU 63; this machine has CPU 0$' \
+		"$m: a CPU that is missing"
 	like "$(got $1 $2 foreign)" "'0x1b' is no register of the PMU of .* lists them" \
 		"$m: no other register of the processor"
 	like "$(got $1 $2 user)" "to fix this, run as root$|needs CAP_SYS_RAWIO" \

@@ -85,7 +85,8 @@ said() {
 said refused-p9999 driver '-p, column 1: there is no process 9999$' "a process that is gone"
 said refused-t9999 driver 'there is no thread 9999$' "a thread that is gone"
 said refused-p1,9999 driver 'column 3: there is no process 9999$' "one of several, with its column"
-said refused-C5 driver '-C, column 1: there is no CPU 5; this machine has CPUs? 0' "a CPU that is not there"
+said refused-C5 driver '-C, column 1: there is no CPU 5; this machine has CPUs? 0' \
+	"a CPU that is not there"
 said refused-A-p1 driver '-A: separates CPUs, so it needs -a or -C' "-A -p"
 said refused-p1-a driver 'choose one' "-p -a"
 said refused--per-thread--true driver \
@@ -136,7 +137,8 @@ is "$(awk -F, '{ on[$4] += $2 != "" && $8 == "counts"; off[$4] += $2 == "" && $8
 	END { for (pid in on) print on[pid], off[pid] }' <<<"$rows" | sort | paste -sd' ')" \
 	"0 4 4 0" "who: of two sets of a thread, one waits for the other"
 is "$(cut -d, -f5 <<<"$rows" | sort -u | wc -l)" 1 "who: it is one thread"
-said who-nocpu driver '-C, column 3: there is no CPU 5; this machine has CPUs? 0' "who: a CPU that is not there"
+said who-nocpu driver '-C, column 3: there is no CPU 5; this machine has CPUs? 0' \
+	"who: a CPU that is not there"
 said who-offline driver '-C, column 1: CPU 1 is offline; to fix this, run as root: echo 1 >/sys' \
 	"who: a CPU that is offline"
 is "$(all who-online driver)" "nobody counts with the driver" "who: those that are online"

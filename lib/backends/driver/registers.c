@@ -56,7 +56,8 @@ static int why_permission(const struct driver_register_facts *f, struct pmc_diag
 	if (f->write && f->locked_down)
 		return diag_say(diag, -EPERM,
 				"the kernel is locked down (kernel_lockdown(7)), as it is under "
-				"Secure Boot, so that nobody may write registers");
+				"Secure Boot, so that nobody may write registers; to fix this, "
+				"switch Secure Boot off in the firmware");
 	return diag_say(diag, -EINVAL,
 			"the module knows no such register of this PMU; install module and "
 			"command from one version");
@@ -97,7 +98,7 @@ int driver_register_why(const struct driver_register_facts *f, struct pmc_diag *
 	case EIO:
 		return diag_say(diag, -EIO,
 				"the processor refuses it; a virtual processor may lack the "
-				"register");
+				"register; to fix this, let the hypervisor offer a virtual PMU");
 	default:
 		return diag_say(diag, f->error, "the module refuses: %s", strerror(-f->error));
 	}

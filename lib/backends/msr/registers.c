@@ -32,7 +32,7 @@ static int why_open(unsigned cpu, int err, struct pmc_diag *diag)
 					cpu);
 		return diag_say(diag, -EPERM,
 				"/dev/cpu/%u/msr needs CAP_SYS_RAWIO, which containers do not "
-				"have",
+				"have; to fix this, run outside of the container",
 				cpu);
 	default:
 		return diag_say(diag, err, "cannot open /dev/cpu/%u/msr: %s", cpu, strerror(-err));
@@ -43,7 +43,8 @@ static int why_access(int err, bool write, struct pmc_diag *diag)
 {
 	if (err == -EPERM && write && proc_locked_down())
 		return diag_say(diag, -EPERM,
-				MSR_LOCKED_DOWN ", so that nobody may write registers");
+				MSR_LOCKED_DOWN ", so that nobody may write registers; to fix "
+						"this, switch Secure Boot off in the firmware");
 	if (err == -EPERM && write)
 		return diag_say(diag, -EPERM,
 				"the kernel's module msr lets nobody write registers; to fix this, "
@@ -51,7 +52,7 @@ static int why_access(int err, bool write, struct pmc_diag *diag)
 	if (err == -EIO)
 		return diag_say(diag, -EIO,
 				"the processor refuses it; a virtual processor may lack the "
-				"register");
+				"register; to fix this, let the hypervisor offer a virtual PMU");
 	return diag_say(diag, err, "%s", strerror(-err));
 }
 
