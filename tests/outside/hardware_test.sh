@@ -9,10 +9,12 @@ cd "$TMP" || exit 1
 
 cat >kernels.c <<'C'
 /*
- * Walks over an array of longs, and products of two matrices of N x N doubles, of which the first
- * ROWS rows are computed.
+ * Walks over an array of longs, over 256 MiB of bytes, and along a chain of lines; products of two
+ * matrices of N x N doubles, of which the first ROWS rows are computed.
  *
  *	kernels walk ELEMENTS STEP TIMES
+ *	kernels bytes STEP PASSES
+ *	kernels chase|ordered LINES STEPS: in a random order; in that of memory, after one walk more
  *	kernels naive|reordered N ROWS
  *	kernels blocked N BLOCK
  */
@@ -30,6 +32,54 @@ static long walk(size_t n, size_t step, size_t times)
 		for (size_t i = 0; i < n; i += step)
 			sum += a[i];
 	return sum;
+}
+
+#define BYTES (256u << 20)
+
+/* Multiplies every step-th byte, and reads some of them in the end. */
+static long bytes(size_t step, size_t passes)
+{
+	char *p = malloc(BYTES);
+	long sum = 0;
+
+	while (passes--) {
+		for (size_t i = 0; i < BYTES; i += step)
+			p[i] *= 3;
+		__asm__ volatile("" ::: "memory");
+	}
+	for (size_t i = 0; i < BYTES; i += 1024)
+		sum += p[i];
+	return sum;
+}
+
+struct line {
+	unsigned next;
+	char rest[60];
+};
+
+/* Makes a chain through all lines, and follows it. */
+static size_t chase(size_t n, size_t steps, int shuffled)
+{
+	struct line *line = malloc(n * sizeof(*line));
+	unsigned *order = malloc(n * sizeof(*order));
+	size_t at = 0;
+
+	for (size_t i = 0; i < n; i++)
+		order[i] = (unsigned)i;
+	for (size_t i = n - 1; shuffled && i > 0; i--) {
+		size_t other = (size_t)rand() % (i + 1);
+		unsigned was = order[i];
+
+		order[i] = order[other];
+		order[other] = was;
+	}
+	for (size_t i = 0; i < n; i++)
+		line[order[i]].next = order[(i + 1) % n];
+	if (!shuffled)
+		steps += n;
+	while (steps--)
+		at = line[at].next;
+	return at;
 }
 
 static double *a, *b, *c;
@@ -84,6 +134,10 @@ int main(int argc, char **argv)
 	m = strtoul(argv[3], NULL, 10);
 	if (!strcmp(argv[1], "walk"))
 		return !walk(n, m, argc > 4 ? strtoul(argv[4], NULL, 10) : 1);
+	if (!strcmp(argv[1], "bytes"))
+		return bytes(n, m) == 1;
+	if (!strcmp(argv[1], "chase") || !strcmp(argv[1], "ordered"))
+		return chase(n, m, argv[1][0] == 'c') == n;
 	a = matrix(n, 1);
 	b = matrix(n, 2);
 	c = matrix(n, 0);
@@ -168,5 +222,39 @@ reordered 2048 8 6.56 -2 3
 blocked 2048 16 12.57 -21 -17
 blocked 2048 32 9.49 -16 -12
 blocked 2048 64 7.93 -11 -7
+T
+
+# ---- Neoverse N1 (Graviton): github.com/reinka/blog, content/post/cpu-cache.md and its sequel ----
+
+# Its first level is 64K of four ways, L2 has 1M, the system's cache 32M; the walker reads L2.
+cat >neoverse <<'M'
+machine=skylakex
+L1d=64K,4,64
+L1i=64K,4,64
+L2=1M,8,64
+LL=32M,16,64,noninclusive
+walks=L2
+M
+# STEP, PASSES, refills of the last level, and bounds of the error. All passes but the first are
+# alike, so three are counted.
+while read -r step passes last least most; do
+	one=$(counts --machine-file neoverse ll-fills ./kernels bytes "$step" 1)
+	three=$(counts --machine-file neoverse ll-fills ./kernels bytes "$step" 3)
+	row "Neoverse N1, every $step bytes of 256 MiB, $passes times, refills of the last level" \
+		"$last" $((one + (passes - 1) * (three - one) / 2)) "$least" "$most"
+done <<'T'
+256 5000 5281000266 -3 3
+1 20 85780773 -4 3
+T
+# KERNEL, refills of L1D and of the last level, and bounds of errors.
+while read -r kernel l1 last least1 most1 least2 most2; do
+	read -r m1 m2 < <(counts --machine-file neoverse l1d-fills,ll-fills \
+		./kernels "$kernel" 4194304 20000000)
+	row "Neoverse N1, $kernel of 256 MiB, 20,000,000 steps, refills of L1D" "$l1" "$m1" \
+		"$least1" "$most1"
+	row "… refills of the last level" "$last" "$m2" "$least2" "$most2"
+done <<'T'
+chase 31471765 46771688 -13 -5 -52 -42
+ordered 11361840 25794903 150 160 8 16
 T
 finish
