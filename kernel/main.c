@@ -277,6 +277,22 @@ static int call_signal(struct set *set, void __user *arg)
 	return err;
 }
 
+static int call_wakeup(struct set *set, void __user *arg)
+{
+	struct pmc_ioctl_wakeup wakeup;
+	u32 size;
+	int err = copy_in(&wakeup, sizeof(wakeup), arg, &size);
+
+	if (err)
+		return err;
+	if (wakeup.reserved)
+		return -EINVAL;
+	mutex_lock(&set->mutex);
+	err = rings_wakeup(set, &wakeup);
+	mutex_unlock(&set->mutex);
+	return err;
+}
+
 static int call_msr(void __user *arg)
 {
 	struct pmc_ioctl_msr msr;
@@ -388,6 +404,8 @@ static noinline long any_call(struct file *file, unsigned int call, unsigned lon
 		return call_signal(set, to);
 	case CALL(PMC_IOC_CLOCK):
 		return call_clock(to);
+	case CALL(PMC_IOC_WAKEUP):
+		return call_wakeup(set, to);
 	case CALL(PMC_IOC_START):
 	case CALL(PMC_IOC_STOP):
 	case CALL(PMC_IOC_RESET):
@@ -421,11 +439,13 @@ static __poll_t pmc_poll(struct file *file, poll_table *table)
 {
 	struct set *set = file->private_data;
 	__poll_t mask = 0;
+	bool ended;
 
 	poll_wait(file, &set->wait, table);
-	if (rings_have_records(set))
+	ended = READ_ONCE(set->attached) && !READ_ONCE(set->n_contexts);
+	if (rings_are_ready(set, ended))
 		mask |= EPOLLIN | EPOLLRDNORM;
-	if (READ_ONCE(set->attached) && !READ_ONCE(set->n_contexts))
+	if (ended)
 		mask |= EPOLLHUP;
 	return mask;
 }

@@ -54,6 +54,7 @@
 #define PMC_FEATURE_SIGNAL   0x40u  /* PMC_IOC_SIGNAL, _RESUME and _PERIOD are there */
 #define PMC_FEATURE_RECORDS  0x80u  /* PMC_SETUP_RECORDS is possible */
 #define PMC_FEATURE_CLOCK    0x100u /* there is PMC_IOC_CLOCK */
+#define PMC_FEATURE_WAKEUP   0x200u /* there is PMC_IOC_WAKEUP */
 
 struct pmc_ioctl_info {
 	__u32 size;
@@ -294,7 +295,7 @@ struct pmc_ioctl_page {
  * overwritten: records for which there is no room are counted as lost. For every event samples +
  * lost + missed + throttled is what was counted while it ran, divided by the period. poll(2)
  * reports POLLIN while there are records, and wakes up when a ring is half full, or when the set
- * has nothing to count any more (POLLHUP).
+ * has nothing to count any more (POLLHUP). PMC_IOC_WAKEUP chooses another moment.
  *
  * EINVAL: another size, offset or protection, or more than 64 MiB. ENOTCONN: the set is not
  * attached. EBUSY: its rings are mapped already. EOPNOTSUPP: it has none. EAGAIN: all rings
@@ -369,6 +370,23 @@ struct pmc_ioctl_period {
 	__u32 event; /* its number in the set */
 	__u64 period;
 	__u32 flags; /* PMC_EVENT_FREQUENCY: period is samples wanted per second, or 0 */
+	__u32 reserved;
+};
+
+/*
+ * PMC_IOC_WAKEUP: when poll(2) wakes up and reports POLLIN, also while the set counts, for each
+ * ring by itself. Either while it holds at least `bytes` bytes that the reader has not taken; or as
+ * soon as `samples` more samples were written to it than when poll last reported POLLIN for that.
+ * Half of the ring's data is the most that either waits for. A record that is lost wakes up, too,
+ * once, and when the set has nothing to count any more, POLLIN is reported while there are records.
+ * With both 0 it is as described at struct pmc_ioctl_ring.
+ *
+ * ENOTCONN: the set is not attached. EOPNOTSUPP: it has no rings. EINVAL also: neither is 0.
+ */
+struct pmc_ioctl_wakeup {
+	__u32 size;
+	__u32 bytes;
+	__u32 samples;
 	__u32 reserved;
 };
 
@@ -542,5 +560,6 @@ struct pmc_ioctl_list {
 #define PMC_IOC_SIGNAL _IOWR(PMC_IOC_MAGIC, 10, struct pmc_ioctl_signal)
 #define PMC_IOC_RESUME _IO(PMC_IOC_MAGIC, 11)
 #define PMC_IOC_CLOCK  _IOWR(PMC_IOC_MAGIC, 12, struct pmc_ioctl_clock)
+#define PMC_IOC_WAKEUP _IOWR(PMC_IOC_MAGIC, 13, struct pmc_ioctl_wakeup)
 
 #endif

@@ -262,7 +262,13 @@ struct pmc_sampling {
 	/* KiB for what nobody has taken yet, for each CPU: a power of two; 0: 512 (with
 	 * PMC_SAMPLER_DWARF 4096), or what the kernel allows if that is less. */
 	unsigned ring_kb;
-	uint64_t most;	      /* take so many samples, the first ones; 0: no limit */
+	uint64_t most; /* take so many samples, the first ones; 0: no limit */
+	/*
+	 * When pmc_sampler_wait() returns: as soon as some memory holds so many bytes of records
+	 * that nobody has taken, or so many more samples; half of the memory at most, which is also
+	 * what it is when both are 0. Not both.
+	 */
+	unsigned wakeup_bytes, wakeup_samples;
 	unsigned stack_bytes; /* of PMC_SAMPLER_DWARF: a multiple of 8, up to 65528; 0: 8192 */
 };
 
@@ -339,8 +345,8 @@ void pmc_sampler_destroy(struct pmc_sampler *sampler);
 int pmc_sampler_start(struct pmc_sampler *sampler);
 int pmc_sampler_stop(struct pmc_sampler *sampler);
 /*
- * Waits until some memory for records is half full. 0; -ETIMEDOUT: after timeout_ms milliseconds,
- * also when everything has ended; -EINTR: a signal handler ran.
+ * Waits until some memory for records is half full, or as full as was asked for. 0; -ETIMEDOUT:
+ * after timeout_ms milliseconds, also when everything has ended; -EINTR: a signal handler ran.
  */
 int pmc_sampler_wait(struct pmc_sampler *sampler, int timeout_ms);
 /*

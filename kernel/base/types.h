@@ -160,8 +160,9 @@ struct set {
 	/* Other kernel code takes the samples, in NMIs too; NULL: they go into the rings. */
 	void (*on_sample)(const struct pmc_ioctl_sample *record, struct pt_regs *regs, void *data);
 	void *on_sample_data;
-	bool of_kernel;		/* other kernel code has opened it */
-	wait_queue_head_t wait; /* for records */
+	u32 wake_bytes, wake_samples; /* when its reader wakes up; mutex, read without it */
+	bool of_kernel;		      /* other kernel code has opened it */
+	wait_queue_head_t wait;	      /* for records */
 
 	struct list_head of_records; /* of its CPU: those with records; task/records.c */
 

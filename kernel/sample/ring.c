@@ -158,7 +158,7 @@ static void publish(struct ring *ring)
 	}
 	open_ring(ring);
 	if (head - READ_ONCE(ring->page->tail) > ring->wake_at)
-		irq_work_queue(&ring->wake);
+		ring_reached(ring);
 }
 
 static void lose(struct ring *ring, bool sample)
@@ -214,15 +214,106 @@ void rings_wake(struct set *set)
 		irq_work_queue(&rings->ring[0].wake);
 }
 
-bool rings_have_records(struct set *set)
+/* ---- Waking the reader ---- */
+
+static u64 unread(const struct ring *ring)
+{
+	return READ_ONCE(ring->page->head) - READ_ONCE(ring->page->tail);
+}
+
+/* Numbers that go round: only differences matter, and on 32 bits they are read at once. */
+static u32 samples_written(const struct ring *ring)
+{
+	return (u32)READ_ONCE(*(const unsigned long *)&ring->samples);
+}
+
+static u32 all_lost(const struct ring *ring)
+{
+	return (u32)READ_ONCE(*(const unsigned long *)&ring->lost) +
+	       (u32)READ_ONCE(*(const unsigned long *)&ring->lost_records);
+}
+
+static bool has_samples(const struct ring *ring, u32 wanted)
+{
+	return samples_written(ring) - READ_ONCE(ring->seen) >= wanted ||
+	       unread(ring) > ring->size / 2;
+}
+
+void ring_reached(struct ring *ring)
+{
+	u32 wanted = READ_ONCE(ring->wake_samples);
+
+	if (!wanted || has_samples(ring, wanted))
+		irq_work_queue(&ring->wake);
+}
+
+/* Poll tells of samples, and of a loss, once. */
+static bool is_ready(struct ring *ring, bool watermark)
+{
+	u32 wanted = READ_ONCE(ring->wake_samples), lost = all_lost(ring);
+	bool ready;
+
+	if (!watermark)
+		return unread(ring) > 0;
+	if (wanted)
+		ready = has_samples(ring, wanted);
+	else
+		ready = unread(ring) > READ_ONCE(ring->wake_at);
+	if (lost != READ_ONCE(ring->seen_lost))
+		ready = true;
+	if (ready) {
+		WRITE_ONCE(ring->seen, samples_written(ring));
+		WRITE_ONCE(ring->seen_lost, lost);
+	}
+	return ready;
+}
+
+bool rings_are_ready(struct set *set, bool ended)
 {
 	struct rings *rings = READ_ONCE(set->rings);
+	bool watermark = READ_ONCE(set->wake_bytes) || READ_ONCE(set->wake_samples), ready = false;
 	u32 i;
 
 	for (i = 0; rings && i < rings->n; i++)
-		if (READ_ONCE(rings->ring[i].page->head) != READ_ONCE(rings->ring[i].page->tail))
-			return true;
-	return false;
+		ready |= is_ready(&rings->ring[i], watermark && !ended);
+	return ready;
+}
+
+/* Also called after rings have appeared, because the set's reader may have chosen just then. */
+static void apply_wakeup(const struct set *set, struct rings *rings)
+{
+	u32 bytes = READ_ONCE(set->wake_bytes), samples = READ_ONCE(set->wake_samples), i;
+	struct ring *ring;
+
+	for (i = 0; i < rings->n; i++) {
+		ring = &rings->ring[i];
+		WRITE_ONCE(ring->wake_samples, samples);
+		WRITE_ONCE(ring->seen, samples_written(ring));
+		WRITE_ONCE(ring->wake_at, samples ? 0 :
+					  bytes	  ? min(bytes, ring->size / 2) - 1 :
+						    ring->size / 2);
+	}
+}
+
+int rings_wakeup(struct set *set, const struct pmc_ioctl_wakeup *how)
+{
+	struct rings *rings;
+
+	if (!set->attached)
+		return -ENOTCONN;
+	if (!rings_needed(set))
+		return -EOPNOTSUPP;
+	if (how->bytes && how->samples)
+		return -EINVAL;
+	WRITE_ONCE(set->wake_bytes, how->bytes);
+	WRITE_ONCE(set->wake_samples, how->samples);
+	smp_mb(); /* rings_map() stores the rings, and then looks at these two */
+	rings = READ_ONCE(set->rings);
+	if (rings)
+		apply_wakeup(set, rings);
+	/* Whoever sleeps in poll looks again. */
+	wake_up_interruptible_all(&set->wait);
+	return 0;
 }
 
 /* ---- Memory ---- */
@@ -348,6 +439,7 @@ int rings_map(struct set *set, struct vm_area_struct *vma)
 		uncharge(set, pages);
 		return err;
 	}
+	apply_wakeup(set, rings); /* cmpxchg() orders it */
 	vma_restrict(vma, VM_MAYEXEC);
 	return 0;
 }

@@ -18,8 +18,15 @@ struct ring {
 	struct pmc_ioctl_ring *page; /* the reader may write anything there: only tail is read */
 	u8 *data;
 	u64 head;
-	u64 wake_at;	/* bytes that the reader has not taken: more wake it */
-	u32 size, mask; /* mask: size - 1 */
+	/*
+	 * Bytes that the reader has not taken: with more ring_reached() is called, which wakes it.
+	 * 0 if he waits for a number of samples, so that this needs no test of its own.
+	 */
+	u64 wake_at;
+	u32 wake_samples; /* he waits for so many; 0: for bytes */
+	u32 seen;	  /* of ring_written(), when poll last told of samples … */
+	u32 seen_lost;	  /* … and of what was lost */
+	u32 size, mask;	  /* mask: size - 1 */
 	/*
 	 * What ring_place() finds: the size; or 0 while a sample must not be written in its place,
 	 * because the NMI has interrupted ring_put(), or something was lost and that has to be told
@@ -65,6 +72,9 @@ static inline void ring_publish(u64 *to, u64 old, u64 new)
 #endif
 }
 
+/* More is in the ring than wake_at: wakes the reader if that suffices. */
+void ring_reached(struct ring *ring);
+
 /* How many samples were taken, whether there was room for them or not. */
 static inline u64 ring_taken(const struct ring *ring)
 {
@@ -98,7 +108,7 @@ static inline void ring_commit(struct ring *ring, u32 size)
 	ring_publish(&page->head, ring->head, head);
 	ring->head = head;
 	if (unlikely(head - READ_ONCE(page->tail) > ring->wake_at))
-		irq_work_queue(&ring->wake);
+		ring_reached(ring);
 }
 
 /* The record of a sample was taken, and is not in the ring. */
@@ -126,8 +136,10 @@ int rings_map(struct set *set, struct vm_area_struct *vma);
 /* Makes rings that nobody maps, which count the samples, if the set has none. 0 or -ENOMEM. */
 int rings_make(struct set *set);
 void rings_free(struct set *set);
-/* Are there records that the reader has not taken? */
-bool rings_have_records(struct set *set);
+/* With set->mutex: when the reader wakes up. Errors as in pmc_ioctl.h. */
+int rings_wakeup(struct set *set, const struct pmc_ioctl_wakeup *how);
+/* What poll(2) reports: are there as many records as the reader waits for? Any if the set ended. */
+bool rings_are_ready(struct set *set, bool ended);
 /* Wakes the reader, because the set has nothing to count any more. From any context. */
 void rings_wake(struct set *set);
 

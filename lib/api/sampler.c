@@ -180,6 +180,9 @@ static int choose(struct pmc_sampling *how, struct pmc_diag *diag)
 		return diag_say(diag, -EINVAL,
 				"%u bytes of stack: it must be a multiple of 8, %d at most",
 				how->stack_bytes, MOST_STACK);
+	if (how->wakeup_bytes && how->wakeup_samples)
+		return diag_say(diag, -EINVAL,
+				"bytes and samples to wake up at exclude each other");
 	if (how->period && how->frequency)
 		return diag_say(diag, -EINVAL, "a period and a frequency exclude each other");
 	if (how->period >= 1ull << 62)

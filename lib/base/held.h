@@ -4,8 +4,9 @@
  * owner has been waited for. Whoever uses the number and then asks here knows for certain whether
  * it still was the same task's.
  *
- * That is a pidfd, where the kernel has them: Linux 5.3, for threads 6.9. Elsewhere it is an open file in /proc, which belongs to the task and not to its
- * number, either. Where there is neither, nothing is held, and tasks never seem to be gone.
+ * That is a pidfd, where the kernel has them: Linux 5.3, for threads 6.9. Elsewhere it is an open
+ * file in /proc, which belongs to the task and not to its number, either. Where there is neither,
+ * nothing is held, and tasks never seem to be gone.
  */
 #ifndef PMC_LIB_HELD_H
 #define PMC_LIB_HELD_H
@@ -19,7 +20,10 @@ struct held {
 };
 
 /* Nothing is held. */
-#define HELD_NONE { -1, -1 }
+#define HELD_NONE      \
+	{              \
+		-1, -1 \
+	}
 
 /*
  * Holds what has the number now: one thread, or a whole process. -ESRCH: nothing has; -EMFILE,

@@ -49,7 +49,7 @@ one() {
 	guest "$1" --kernel "$kernel" --cpu "$pmu" --smp "${cpus/t/,threads=2}" --module \
 		"${module[$kernel]} switches=${way:-notifier}" --add "$prog" $also -- \
 		"$INSIDE/samples" refused exact chain full often tell "two 20" signal beside rate \
-			tree cpu wait "storm 40" ${drain:+"$drain"}
+			tree cpu wait wakeup "storm 40" ${drain:+"$drain"}
 }
 guests one "${names[@]}"
 

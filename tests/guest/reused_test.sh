@@ -18,7 +18,7 @@ done
 TEST=$BUILD/tests/unit/reused_test
 one() {
 	guest "$1" --cpu arch-v4 --kernel "$1" --module "${module[$1]}" --add "$TEST" -- \
-		sh -c './reused_test perf instructions:u; ./reused_test driver instructions:u; exit 0'
+		sh -c 'for b in perf driver; do ./reused_test $b instructions:u; done; exit 0'
 }
 guests one $kernels
 for k in $kernels; do

@@ -184,6 +184,25 @@ static void close_from(struct driver *d, u32 first)
 		driver_sampling_deinit(&d->sampling);
 }
 
+/* Modules that cannot do it wake up at any record. */
+static int choose_wakeup(const struct pmc_set *set, const struct unit *u, struct pmc_diag *diag)
+{
+	const struct pmc_sampling *how = &set->sampling->how;
+	struct pmc_ioctl_wakeup w = {
+		.size = sizeof(w),
+		.bytes = how->wakeup_samples ? 0 :
+			 how->wakeup_bytes   ? how->wakeup_bytes :
+					       UINT32_MAX,
+		.samples = how->wakeup_samples,
+	};
+
+	if (!ioctl(u->fd, PMC_IOC_WAKEUP, &w) || !(how->wakeup_bytes || how->wakeup_samples))
+		return 0;
+	return diag_say(diag, errno == ENOTTY ? -EOPNOTSUPP : -errno,
+			"backend driver: the module that is loaded cannot wake up when records "
+			"have come to a mark; to fix this, load the one of this pmc");
+}
+
 /* What a unit of a set that samples has besides. */
 static int open_rings(struct pmc_set *set, struct unit *u, u32 n, struct pmc_diag *diag)
 {
@@ -197,7 +216,7 @@ static int open_rings(struct pmc_set *set, struct unit *u, u32 n, struct pmc_dia
 		err = driver_rings_map(&u->rings, u->fd, n,
 				       (size_t)set->sampling->how.ring_kb * 1024);
 	if (!err)
-		return 0;
+		return choose_wakeup(set, u, diag);
 	if (err == -ESRCH)
 		return diag_say(diag, err, "there is no thread %d any more", (int)u->tid);
 	return diag_say(diag, err, "backend driver: there is no memory for samples: %s%s",

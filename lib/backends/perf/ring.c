@@ -50,6 +50,14 @@ static void set_fields(struct perf_event_attr *attr)
 	set_clock(attr);
 }
 
+/* Bytes; the event whose memory it is must have it, which may be that of the side band. */
+static u32 watermark(const struct sampling *sampling)
+{
+	u32 half = sampling->how.ring_kb * 512, bytes = sampling->how.wakeup_bytes;
+
+	return bytes && bytes < half ? bytes : half;
+}
+
 void perf_ring_attr(const struct sampling *sampling, struct perf_event_attr *attr)
 {
 	if (sampling_switches(sampling)) {
@@ -57,6 +65,12 @@ void perf_ring_attr(const struct sampling *sampling, struct perf_event_attr *att
 		return;
 	}
 	set_fields(attr);
+	if (sampling->how.wakeup_samples) {
+		attr->wakeup_events = sampling->how.wakeup_samples;
+	} else {
+		attr->watermark = 1;
+		attr->wakeup_watermark = watermark(sampling);
+	}
 	if (sampling_chains(sampling))
 		attr->sample_type |= PERF_SAMPLE_CALLCHAIN;
 	if (sampling_dumps(sampling)) {
@@ -140,7 +154,7 @@ static int open_side(const struct sampling *sampling, pid_t tid, int cpu, bool i
 		.task = 1,
 		.build_id = 1,
 		.watermark = 1,
-		.wakeup_watermark = sampling->how.ring_kb * 512,
+		.wakeup_watermark = watermark(sampling),
 	};
 	int fd;
 

@@ -233,6 +233,18 @@ static void overflows(struct fuzzer *f)
 	}
 }
 
+static void wakeup(struct fuzzer *f)
+{
+	struct pmc_ioctl_wakeup w = { .size = sizeof(w) };
+
+	if (chance(f, 2))
+		w.bytes = (uint32_t)chance(f, 1 << 17);
+	else
+		w.samples = (uint32_t)chance(f, 100);
+	bend(f, &w, sizeof(w));
+	tally(f, ioctl(some_file(f), PMC_IOC_WAKEUP, &w));
+}
+
 static void look(struct fuzzer *f)
 {
 	struct pmc_ioctl_clock c = { .size = sizeof(c) };
@@ -344,7 +356,7 @@ static void others(struct fuzzer *f)
 {
 	static const unsigned long calls[] = { PMC_IOC_INFO,   PMC_IOC_SETUP, PMC_IOC_ATTACH,
 					       PMC_IOC_READ,   PMC_IOC_MSR,   PMC_IOC_LIST,
-					       PMC_IOC_PERIOD, PMC_IOC_CLOCK };
+					       PMC_IOC_PERIOD, PMC_IOC_CLOCK, PMC_IOC_WAKEUP };
 	unsigned char buf[512] = { 0 };
 	struct pollfd p = { .fd = some_file(f), .events = (short)chance(f, 64) };
 	pid_t pid;
@@ -365,12 +377,12 @@ static void others(struct fuzzer *f)
 			buf[i] = chance(f, 3) ? 0 : (unsigned char)chance(f, 256);
 		*(uint32_t *)buf = (uint32_t)chance(f, 200);
 		((uint32_t *)buf)[1] &= ~1u;
-		tally(f, ioctl(p.fd, calls[chance(f, 7)],
+		tally(f, ioctl(p.fd, calls[chance(f, 9)],
 			       chance(f, 10) ? (uintptr_t)buf : (uintptr_t)f->seed));
 		return;
 	case 31 ... 36:
 		tally(f, ioctl(p.fd,
-			       _IOC((unsigned)chance(f, 4), PMC_IOC_MAGIC, (unsigned)chance(f, 12),
+			       _IOC((unsigned)chance(f, 4), PMC_IOC_MAGIC, (unsigned)chance(f, 15),
 				    (unsigned)chance(f, 512)),
 			       16ul));
 		return;
@@ -419,8 +431,10 @@ static void one(struct fuzzer *f)
 	case 69:
 		if (chance(f, 2))
 			list(f);
-		else
+		else if (chance(f, 2))
 			look(f);
+		else
+			wakeup(f);
 		break;
 	case 70 ... 75:
 		map(f);

@@ -16,6 +16,7 @@
 	X(cpu,     0,   "a whole CPU") \
 	X(signal,  0,   "a signal at each overflow, beside perf; resuming; another period") \
 	X(wait,    0,   "poll(2)") \
+	X(wakeup,  0,   "when poll(2) reports records, beside perf") \
 	X(drain,   20000, "N samples at 100,000 a second, taken by one reader") \
 	X(foreign, 200, "N NMIs from elsewhere reach whoever waits for them (module foreign)") \
 	X(tell,    0,   "records of mappings, names, forks, programs and exits, beside perf's") \
