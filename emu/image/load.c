@@ -8,6 +8,7 @@
  */
 #include "emu/image/load.h"
 
+#include "emu/base/arena.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/code/maps.h"
@@ -19,16 +20,20 @@
 #include <asm/stat.h>
 
 #define TASK_SIZE 0x7ffffffff000ull
+/* How far below the engine the interpreter lies. */
+#define INTERPRETER_BELOW (256ull << 20)
 
 /* The ELF file that is being mapped. */
 struct load {
 	struct elf elf;
 	u64 file_size;
-	u64 align;	   /* the largest alignment that a segment wants */
-	u64 low, high;	   /* what the segments span, as linked */
-	u64 bias;	   /* where it is mapped, minus where it was linked */
-	u64 phdr;	   /* address of the program headers in memory, 0: not mapped */
-	struct image *img; /* learns of code, data and heap; NULL for the interpreter */
+	u64 align;	    /* the largest alignment that a segment wants */
+	u64 low, high;	    /* what the segments span, as linked */
+	u64 place;	    /* where it is to be mapped, if that is free; 0: anywhere */
+	u64 bias;	    /* where it is mapped, minus where it was linked */
+	u64 phdr;	    /* address of the program headers in memory, 0: not mapped */
+	u64 text, text_end; /* the first segment of code, where it is mapped */
+	struct image *img;  /* learns of code, data and heap; NULL for the interpreter */
 };
 
 static int segment_prot(const Elf64_Phdr *ph)
@@ -71,6 +76,16 @@ static int measure(struct load *l)
 	return first || l->high <= l->low ? -EINVAL : 0;
 }
 
+static bool reserve_at(u64 place, u64 size)
+{
+	long at = sys6(__NR_mmap, (long)place, size, PROT_NONE,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+
+	if (at >= 0 && (u64)at != place) /* before Linux 4.17 the address is a hint */
+		sys2(__NR_munmap, at, size);
+	return (u64)at == place;
+}
+
 /* Takes the address range of the whole file. */
 static int reserve(struct load *l)
 {
@@ -87,6 +102,10 @@ static int reserve(struct load *l)
 	}
 	if (slack > TASK_SIZE - size)
 		return -ENOMEM;
+	if (l->place && !slack && reserve_at(l->place, size)) {
+		l->bias = l->place - l->low;
+		return 0;
+	}
 	at = sys6(__NR_mmap, 0, size + slack, PROT_NONE,
 		  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (at < 0)
@@ -138,6 +157,10 @@ static int map_segment(struct load *l, const Elf64_Phdr *ph)
 			return ret;
 	}
 	if (prot & PROT_EXEC) {
+		if (!l->text) {
+			l->text = page;
+			l->text_end = mapped;
+		}
 		if (page < mapped)
 			maps_set(page, mapped, prot);
 		if (mapped < end)
@@ -196,7 +219,7 @@ static int map_segments(struct load *l)
 	return 0;
 }
 
-static int load_file(struct load *l, int fd)
+static int open_file(struct load *l, int fd)
 {
 	struct stat st;
 	int err = elf_open(&l->elf, fd);
@@ -204,10 +227,13 @@ static int load_file(struct load *l, int fd)
 	if (err)
 		return err;
 	l->file_size = sys2(__NR_fstat, fd, &st) ? UINT64_MAX : (u64)st.st_size;
-	err = measure(l);
-	if (err)
-		return err;
-	err = reserve(l);
+	return measure(l);
+}
+
+static int map_file(struct load *l)
+{
+	int err = reserve(l);
+
 	if (err)
 		return err;
 	if (l->phdr)
@@ -240,38 +266,80 @@ static u64 phdr_address(struct load *l)
 	return l->phdr;
 }
 
+/* Opens the interpreter's file. */
+static int open_interpreter(struct load *l, const char *path)
+{
+	int err, fd = fds_open(AT_FDCWD, path, O_RDONLY);
+
+	if (fd < 0)
+		return fd;
+	err = open_file(l, fd);
+	if (err)
+		sys1(__NR_close, fd);
+	return err == -ENOEXEC ? -ELIBBAD : err;
+}
+
+static void tell_program(struct load *l, struct image *img)
+{
+	img->at_entry = img->entry = l->bias + l->elf.eh.e_entry;
+	img->at_phdr = phdr_address(l);
+	img->at_phnum = l->elf.eh.e_phnum;
+	img->at_phent = l->elf.eh.e_phentsize;
+	img->fixed = l->elf.eh.e_type == ET_EXEC;
+	img->exec_stack = stack_wants_exec(&l->elf);
+	img->brk = PAGE_UP(img->brk);
+}
+
+static void tell_interpreter(const struct load *l, struct image *img)
+{
+	img->at_base = l->bias;
+	img->entry = l->bias + l->elf.eh.e_entry;
+	img->interp = (struct heritage_of){
+		.base = l->bias,
+		.entry = img->at_entry,
+		.text = l->text,
+		.text_end = l->text_end,
+	};
+}
+
+/*
+ * Where the interpreter goes: at the same distance from the code cache whatever the program
+ * (emu/code/heritage.h), below all that a usual program has beside the engine. In a layout it comes
+ * next to the program, as it always did there: where things lie must not change. 0: anywhere.
+ */
+static u64 interpreter_place(const struct layout *layout)
+{
+	u64 start = arena_program_end();
+
+	return layout->is_fixed || start < INTERPRETER_BELOW ? 0 : start - INTERPRETER_BELOW;
+}
+
 int load_program(int fd, struct image *img)
 {
-	char interp[ELF_PATH_MAX];
-	struct load l = { .img = img };
+	struct load l = { .img = img }, interp = { .img = NULL };
+	char path[ELF_PATH_MAX];
 	int err, has_interp;
 
-	err = load_file(&l, fd);
+	err = open_file(&l, fd);
 	if (err)
 		return err;
-	img->at_entry = img->entry = l.bias + l.elf.eh.e_entry;
-	img->at_phdr = phdr_address(&l);
-	img->at_phnum = l.elf.eh.e_phnum;
-	img->at_phent = l.elf.eh.e_phentsize;
-	img->fixed = l.elf.eh.e_type == ET_EXEC;
-	img->exec_stack = stack_wants_exec(&l.elf);
-	img->brk = PAGE_UP(img->brk);
-
-	has_interp = elf_interp(&l.elf, interp);
+	has_interp = elf_interp(&l.elf, path);
 	if (has_interp < 0)
 		return has_interp;
+	err = map_file(&l);
+	if (err)
+		return err;
+	tell_program(&l, img);
 	if (has_interp) {
-		struct load li = { .img = NULL };
-		int ifd = fds_open(AT_FDCWD, interp, O_RDONLY);
-
-		if (ifd < 0)
-			return ifd;
-		err = load_file(&li, ifd);
-		sys1(__NR_close, ifd);
+		err = open_interpreter(&interp, path);
 		if (err)
-			return err == -ENOEXEC ? -ELIBBAD : err;
-		img->at_base = li.bias;
-		img->entry = li.bias + li.elf.eh.e_entry;
+			return err;
+		interp.place = interpreter_place(&img->layout);
+		err = map_file(&interp);
+		sys1(__NR_close, interp.elf.fd);
+		if (err)
+			return err;
+		tell_interpreter(&interp, img);
 	}
 	return img->entry < TASK_SIZE ? 0 : -EINVAL;
 }
