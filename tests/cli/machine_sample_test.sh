@@ -66,8 +66,8 @@ compare() {
 }
 compare perl 10%,burst=40k,first=500k perl "$TMP/work.pl" 40000
 compare gzip 20%,burst=40k,first=500k gzip -6 -c "$TMP/text"
-compare sort 20%,burst=40k,first=500k sort -n -k 1,1 "$TMP/text"
-compare long 20%,burst=300k,first=500k sort -n -k 1,1 "$TMP/text"
+compare sort 20%,burst=40k,first=500k sort -S 8M -n -k 1,1 "$TMP/text"
+compare long 20%,burst=300k,first=500k sort -S 8M -n -k 1,1 "$TMP/text"
 
 # Random geometries and policies; each machine has one of the programs.
 random() {
@@ -92,7 +92,7 @@ for n in 1 2 3 4 5 6 7 8; do
 	case $picked in
 	0) compare "random$n" 15%,burst=100k,first=500k perl "$TMP/work.pl" 20000 ;;
 	1) compare "random$n" 15%,burst=100k,first=500k gzip -6 -c "$TMP/text" ;;
-	2) compare "random$n" 15%,burst=100k,first=500k sort -n -k 1,1 "$TMP/text" ;;
+	2) compare "random$n" 15%,burst=100k,first=500k sort -S 8M -n -k 1,1 "$TMP/text" ;;
 	esac
 done
 machine=()
