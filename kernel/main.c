@@ -36,6 +36,7 @@
 #include "kernel/pmu/sibling.h"
 #include "kernel/sample/ring.h"
 #include "kernel/sample/sample.h"
+#include "kernel/selftest.h"
 #include "kernel/set.h"
 #include "kernel/signal.h"
 #include "kernel/task/records.h"
@@ -79,7 +80,7 @@ static bool all_zero(const u32 *words, u32 n)
  * The least that elements of arrays can be, and what a count is if the caller does not say. The ABI
  * has these numbers: they never change.
  */
-enum { LEAST_EVENT = 16, LEAST_COUNT = 8, COUNT_SIZE = 24, LEAST_HOLDING = 16 };
+enum { LEAST_EVENT = 16, LEAST_COUNT = 8, COUNT_SIZE = 24, LEAST_HOLDING = 16, LEAST_FINDING = 24 };
 
 #define MOST_HOLDINGS 256 /* that one call lists */
 
@@ -316,6 +317,37 @@ static int call_msr(void __user *arg)
 	return err ? err : copy_out(arg, &msr, sizeof(msr), size);
 }
 
+static int call_selftest(void __user *arg)
+{
+	struct pmc_ioctl_selftest test;
+	struct pmc_ioctl_finding *findings;
+	u32 size;
+	int err = copy_in(&test, sizeof(test), arg, &size);
+
+	if (err)
+		return err;
+	if (test.total || test.reserved || test.n > SELFTEST_FINDINGS ||
+	    !is_size(test.finding_size, LEAST_FINDING))
+		return -EINVAL;
+	if (!capable(CAP_SYS_ADMIN) || security_locked_down(LOCKDOWN_MSR))
+		return -EPERM;
+	err = check_out(arg, &test, sizeof(test), size);
+	if (err)
+		return err;
+	findings = kvcalloc(SELFTEST_FINDINGS, sizeof(*findings), GFP_KERNEL);
+	if (!findings)
+		return -ENOMEM;
+	err = selftest_run(test.cpu, findings, &test.total);
+	test.n = min(test.n, test.total);
+	if (!err)
+		err = copy_array(u64_to_user_ptr(test.findings), findings, sizeof(*findings),
+				 test.n, test.finding_size);
+	if (!err)
+		err = copy_out(arg, &test, sizeof(test), size);
+	kvfree(findings);
+	return err;
+}
+
 /* Times of the two clocks are those of one moment: the closest of a few looks. */
 static void look_at_clocks(struct pmc_ioctl_clock *clock)
 {
@@ -406,6 +438,8 @@ static noinline long any_call(struct file *file, unsigned int call, unsigned lon
 		return call_clock(to);
 	case CALL(PMC_IOC_WAKEUP):
 		return call_wakeup(set, to);
+	case CALL(PMC_IOC_SELFTEST):
+		return call_selftest(to);
 	case CALL(PMC_IOC_START):
 	case CALL(PMC_IOC_STOP):
 	case CALL(PMC_IOC_RESET):
@@ -482,6 +516,7 @@ static struct miscdevice device = {
 	.name = "pmc",
 	.fops = &operations,
 	.mode = 0660,
+	.groups = selftest_groups,
 };
 
 /* The order matters: each needs what those before it have found. */
@@ -530,6 +565,7 @@ static int __init pmc_init(void)
 	pr_info("pmc: %s: general counters %#x of %u bits, fixed %#x%s\n", hw_pmu.model->title,
 		hw_pmu.general, hw_pmu.general_width, hw_pmu.fixed,
 		hw_probed ? " (CPUID does not announce them, but they answer)" : "");
+	selftest_on_load();
 	return 0;
 
 cpus:

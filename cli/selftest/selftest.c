@@ -16,6 +16,7 @@
 struct verdict {
 	const char *title; /* of the PMU; NULL: it was printed */
 	unsigned cpu;
+	bool kernel; /* the findings are the driver's now */
 	unsigned passed, failed;
 };
 
@@ -26,6 +27,9 @@ static void print_finding(const struct pmc_finding *f, void *data)
 	if (v->title)
 		printf("%s, CPU %u\n", v->title, v->cpu);
 	v->title = NULL;
+	if (f->kernel && !v->kernel)
+		puts("In the kernel:");
+	v->kernel = f->kernel;
 	switch (f->result) {
 	case PMC_FINDING_PASSED:
 		v->passed++;

@@ -50,18 +50,23 @@ bool pmc_bank_in_use(struct bank *bank)
 	return false;
 }
 
-void pmc_bank_restore(struct bank *bank)
+bool pmc_bank_restore(struct bank *bank)
 {
 	const struct selftest_host *host = bank->host;
 	const struct reg_value *reg;
 	u32 i = bank->n;
+	bool restored = true;
 	u64 now;
 
 	while (i-- > 0) {
 		reg = &bank->saved[i];
-		if (host->get(host->data, reg->address, &now) || now != reg->value)
-			host->set(host->data, reg->address, reg->value & reg->mask);
+		if (!host->get(host->data, reg->address, &now) && now == reg->value)
+			continue;
+		if (host->set(host->data, reg->address, reg->value & reg->mask) ||
+		    host->get(host->data, reg->address, &now) || now != reg->value)
+			restored = false;
 	}
+	return restored;
 }
 
 bool pmc_bank_counter(const struct bank *bank, u32 counter, struct pmu_reg_at *at)

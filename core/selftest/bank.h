@@ -37,7 +37,7 @@ struct selftest_host {
 	int (*set)(void *data, u32 msr, u64 value);
 	/* Executes 2 * n instructions and always the same number besides. */
 	void (*loop)(u32 n);
-	int (*rdpmc)(void *data, u32 index, u64 *value);
+	int (*read_pmc)(void *data, u32 index, u64 *value);
 	/* Executes the loop while it takes the PMU's interrupts. */
 	int (*overflow)(void *data, struct selftest_overflow *overflow);
 	void (*found)(void *data, const struct finding *finding);
@@ -62,8 +62,11 @@ struct bank {
 int pmc_bank_init(struct bank *bank, const struct pmu *pmu, const struct selftest_host *host);
 /* Does a counter count by the saved registers? Then somebody uses it. */
 bool pmc_bank_in_use(struct bank *bank);
-/* Puts back those that hold something else now, those that select last. */
-void pmc_bank_restore(struct bank *bank);
+/*
+ * Puts back those that hold something else now, those that select last. False: one could not be put
+ * back, as where a counter cannot be stopped.
+ */
+bool pmc_bank_restore(struct bank *bank);
 
 /* The register of a counter (fixed ones from 32 on); false: there is none. */
 bool pmc_bank_counter(const struct bank *bank, u32 counter, struct pmu_reg_at *at);

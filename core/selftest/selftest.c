@@ -165,14 +165,14 @@ static int check_rdpmc(struct selftest *t)
 	struct pmu_reg_at at;
 	int err;
 
-	if (!host->rdpmc)
+	if (!host->read_pmc)
 		return 0;
 	err = fill(&t->bank, counters);
 	s->bank = &t->bank;
 	for (s->counter = 0; s->counter < 64 && !err; s->counter++) {
 		if (!(counters >> s->counter & 1) || !pmc_bank_counter(&t->bank, s->counter, &at))
 			continue;
-		err = host->rdpmc(host->data, rdpmc_index(s->counter), &got);
+		err = host->read_pmc(host->data, rdpmc_index(s->counter), &got);
 		if (!err)
 			err = host->get(host->data, at.address, &want);
 		if (!err)

@@ -489,6 +489,35 @@ struct pmc_ioctl_msr {
 	__u64 reserved[2];
 };
 
+/* ---- The self test ---- */
+
+struct pmc_ioctl_finding {
+	__u8 check;   /* what was tested: enum selftest_check of core/selftest/finding.h */
+	__u8 result;  /* 0: passed; 1: failed; 2: skipped */
+	__u8 counter; /* fixed ones from 32 on */
+	__u8 reserved[5];
+	__u64 got, want;
+};
+
+/*
+ * PMC_IOC_SELFTEST: tests in kernel mode whether the PMU of one CPU does what its manual says, with
+ * interrupts off there, which takes some milliseconds. Registers are put back.
+ *
+ * EPERM: the caller has no CAP_SYS_ADMIN, or the kernel is locked down. ENODEV: there are no
+ * counters. ENXIO: there is no such CPU, or it is offline. EBUSY: somebody counts: a set, perf, the
+ * NMI watchdog, or whoever else has left a counter of that CPU enabled. EIO: the processor refuses
+ * a register.
+ */
+struct pmc_ioctl_selftest {
+	__u32 size;
+	__u32 cpu;
+	__u64 findings;	    /* pointer to struct pmc_ioctl_finding[n] */
+	__u32 n;	    /* in: room for so many, at most 512; out: how many were filled in */
+	__u32 finding_size; /* sizeof(struct pmc_ioctl_finding); 24 at least, a multiple of 8 */
+	__u32 total;	    /* out: how many there are */
+	__u32 reserved;
+};
+
 /* ---- Who counts ---- */
 
 #define PMC_HOLDING_WAITS      0x1u /* the event waits for a counter */
@@ -546,20 +575,21 @@ struct pmc_ioctl_list {
 	__u32 reserved[2];
 };
 
-#define PMC_IOC_MAGIC  0xe7
-#define PMC_IOC_INFO   _IOWR(PMC_IOC_MAGIC, 0, struct pmc_ioctl_info)
-#define PMC_IOC_SETUP  _IOWR(PMC_IOC_MAGIC, 1, struct pmc_ioctl_setup)
-#define PMC_IOC_ATTACH _IOWR(PMC_IOC_MAGIC, 2, struct pmc_ioctl_attach)
-#define PMC_IOC_START  _IO(PMC_IOC_MAGIC, 3)
-#define PMC_IOC_STOP   _IO(PMC_IOC_MAGIC, 4)
-#define PMC_IOC_RESET  _IO(PMC_IOC_MAGIC, 5)
-#define PMC_IOC_READ   _IOWR(PMC_IOC_MAGIC, 6, struct pmc_ioctl_read)
-#define PMC_IOC_MSR    _IOWR(PMC_IOC_MAGIC, 7, struct pmc_ioctl_msr)
-#define PMC_IOC_LIST   _IOWR(PMC_IOC_MAGIC, 8, struct pmc_ioctl_list)
-#define PMC_IOC_PERIOD _IOWR(PMC_IOC_MAGIC, 9, struct pmc_ioctl_period)
-#define PMC_IOC_SIGNAL _IOWR(PMC_IOC_MAGIC, 10, struct pmc_ioctl_signal)
-#define PMC_IOC_RESUME _IO(PMC_IOC_MAGIC, 11)
-#define PMC_IOC_CLOCK  _IOWR(PMC_IOC_MAGIC, 12, struct pmc_ioctl_clock)
-#define PMC_IOC_WAKEUP _IOWR(PMC_IOC_MAGIC, 13, struct pmc_ioctl_wakeup)
+#define PMC_IOC_MAGIC	 0xe7
+#define PMC_IOC_INFO	 _IOWR(PMC_IOC_MAGIC, 0, struct pmc_ioctl_info)
+#define PMC_IOC_SETUP	 _IOWR(PMC_IOC_MAGIC, 1, struct pmc_ioctl_setup)
+#define PMC_IOC_ATTACH	 _IOWR(PMC_IOC_MAGIC, 2, struct pmc_ioctl_attach)
+#define PMC_IOC_START	 _IO(PMC_IOC_MAGIC, 3)
+#define PMC_IOC_STOP	 _IO(PMC_IOC_MAGIC, 4)
+#define PMC_IOC_RESET	 _IO(PMC_IOC_MAGIC, 5)
+#define PMC_IOC_READ	 _IOWR(PMC_IOC_MAGIC, 6, struct pmc_ioctl_read)
+#define PMC_IOC_MSR	 _IOWR(PMC_IOC_MAGIC, 7, struct pmc_ioctl_msr)
+#define PMC_IOC_LIST	 _IOWR(PMC_IOC_MAGIC, 8, struct pmc_ioctl_list)
+#define PMC_IOC_PERIOD	 _IOWR(PMC_IOC_MAGIC, 9, struct pmc_ioctl_period)
+#define PMC_IOC_SIGNAL	 _IOWR(PMC_IOC_MAGIC, 10, struct pmc_ioctl_signal)
+#define PMC_IOC_RESUME	 _IO(PMC_IOC_MAGIC, 11)
+#define PMC_IOC_CLOCK	 _IOWR(PMC_IOC_MAGIC, 12, struct pmc_ioctl_clock)
+#define PMC_IOC_WAKEUP	 _IOWR(PMC_IOC_MAGIC, 13, struct pmc_ioctl_wakeup)
+#define PMC_IOC_SELFTEST _IOWR(PMC_IOC_MAGIC, 14, struct pmc_ioctl_selftest)
 
 #endif

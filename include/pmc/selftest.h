@@ -17,13 +17,15 @@ struct pmc_finding {
 	const char *what;  /* what was tested, to follow the counter: "keeps all of its bits" */
 	const char *means; /* what it means for counts if it fails, as a clause */
 	int result;	   /* enum pmc_finding_result */
+	int kernel;	   /* not 0: tested in kernel mode, by the driver */
 	uint64_t got, want;
 };
 
 /*
  * Tests whether the PMU of one CPU does what its manual says, and calls found() for each test of
  * each counter. The calling thread goes to that CPU and executes loops of known length, while
- * signals wait; registers are written as by pmc_msr_write(), and put back. `finding` lives until
+ * signals wait; if there is the driver, it then tests the PMU in kernel mode, with interrupts and
+ * RDPMC. Registers are written as by pmc_msr_write(), and put back. `finding` lives until
  * found() returns. Its strings except `counter` are static.
  * Returns 0, also when tests have failed. Errors: those of pmc_msr_write(); -EBUSY: somebody counts
  * on the CPU, and nothing was changed; -ENOENT: the thread cannot run there; -ENODEV also: there

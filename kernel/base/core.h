@@ -28,5 +28,6 @@
 #include "core/pmu/pmu.h"
 #include "core/pmu/registers.h"
 #include "core/pmu/regs.h"
+#include "core/selftest/selftest.h"
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * The self test of one CPU's PMU in user mode. Registers are reached as by pmc_msr_read() and
- * pmc_msr_write(); the rules are in core/selftest/.
+ * The self test of one CPU's PMU, in user mode and, if there is the driver, by the kernel.
+ * Registers are reached as by pmc_msr_read() and pmc_msr_write(); the rules are in core/selftest/.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -16,6 +16,7 @@
 #include "lib/base/cpu.h"
 #include "lib/base/diag.h"
 #include "lib/models/model.h"
+#include "pmc/pmc_ioctl.h"
 #include "pmc/selftest.h"
 
 struct run {
@@ -23,6 +24,7 @@ struct run {
 	struct pmu pmu;
 	bool driver; /* it reaches the registers */
 	unsigned cpu;
+	bool restored;
 	void (*found)(const struct pmc_finding *finding, void *data);
 	void *data;
 	struct pmc_diag diag; /* why a register was refused */
@@ -84,13 +86,13 @@ static void loop(u32 n)
 	__asm__ volatile("1: dec %0\n\tjnz 1b" : "+r"(n));
 }
 
-static void found(void *data, const struct finding *f)
+static void tell(const struct run *r, const struct finding *f, int kernel)
 {
-	const struct run *r = data;
 	struct pmc_finding finding = {
 		.what = pmc_selftest_name(f->check),
 		.means = pmc_selftest_means(f->check),
 		.result = f->result,
+		.kernel = kernel,
 		.got = f->got,
 		.want = f->want,
 	};
@@ -98,6 +100,26 @@ static void found(void *data, const struct finding *f)
 	snprintf(finding.counter, sizeof(finding.counter), "%scounter %u",
 		 f->counter >= FIXED_COUNTER(0) ? "fixed " : "", f->counter % 32u);
 	r->found(&finding, r->data);
+}
+
+static void found(void *data, const struct finding *f)
+{
+	tell(data, f, 0);
+}
+
+/* The module, which may be newer, has found this. */
+static void found_in_kernel(const struct pmc_ioctl_finding *f, void *data)
+{
+	struct finding finding = {
+		.check = f->check,
+		.result = f->result,
+		.counter = f->counter,
+		.got = f->got,
+		.want = f->want,
+	};
+
+	if (pmc_selftest_name(f->check))
+		tell(data, &finding, 1);
 }
 
 /* ---- The run ---- */
@@ -126,7 +148,7 @@ static int run_in_user_mode(struct run *r)
 			       r->cpu);
 	} else if (!err) {
 		err = pmc_selftest_run(&r->test);
-		pmc_bank_restore(&r->test.bank);
+		r->restored = pmc_bank_restore(&r->test.bank);
 	}
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	return err;
@@ -152,7 +174,7 @@ static int find_counters(struct run *r)
 			"CPUID announces no counters, so there is nothing to test");
 }
 
-int pmc_selftest(unsigned cpu, void (*tell)(const struct pmc_finding *finding, void *data),
+int pmc_selftest(unsigned cpu, void (*each)(const struct pmc_finding *finding, void *data),
 		 void *data, struct pmc_diag *diag)
 {
 	struct run *r = calloc(1, sizeof(*r));
@@ -162,13 +184,16 @@ int pmc_selftest(unsigned cpu, void (*tell)(const struct pmc_finding *finding, v
 	if (!r)
 		return diag_say(diag, -ENOMEM, "out of memory");
 	r->cpu = cpu;
-	r->found = tell;
+	r->found = each;
 	r->data = data;
 	err = go_to(cpu, &before, &r->diag);
 	if (!err) {
 		err = find_counters(r);
 		if (!err)
 			err = run_in_user_mode(r);
+		/* A counter that cannot be stopped would be in use for the kernel. */
+		if (!err && r->driver && r->restored)
+			err = driver_selftest(cpu, found_in_kernel, r, &r->diag);
 		come_back(before);
 	}
 	if (err && diag)

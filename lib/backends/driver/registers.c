@@ -2,6 +2,8 @@
 /* Reads and writes registers of the PMU by PMC_IOC_MSR, and says why the module refuses. */
 #include <errno.h>
 #include <linux/capability.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -15,6 +17,8 @@
 #include "lib/base/diag.h"
 #include "lib/base/proc.h"
 #include "pmc/pmc_ioctl.h"
+
+#define FINDINGS 512 /* as many as the module has */
 
 static int refuse(enum driver_call call, int err, struct pmc_diag *diag)
 {
@@ -104,6 +108,21 @@ int driver_register_why(const struct driver_register_facts *f, struct pmc_diag *
 	}
 }
 
+/* What the module says of itself explains its refusal. */
+static int why_refused(int fd, unsigned cpu, bool write, int err, struct pmc_diag *diag)
+{
+	struct driver_register_facts facts = { .error = err, .write = write, .cpu = cpu };
+	struct pmc_ioctl_info info;
+	struct pmu pmu;
+
+	facts.admin = capability_has(CAP_SYS_ADMIN);
+	facts.locked_down = proc_locked_down();
+	facts.watchdog = proc_watchdog();
+	if (!driver_info(fd, &info, &pmu))
+		facts.sets = info.held;
+	return driver_register_why(&facts, diag);
+}
+
 int driver_register(unsigned cpu, u32 address, bool write, u64 *value, struct pmc_diag *diag)
 {
 	struct pmc_ioctl_msr call = {
@@ -113,24 +132,41 @@ int driver_register(unsigned cpu, u32 address, bool write, u64 *value, struct pm
 		.address = address,
 		.value = write ? *value : 0,
 	};
-	struct driver_register_facts facts = { .write = write, .cpu = cpu };
-	struct pmc_ioctl_info info;
-	struct pmu pmu;
-	int fd = driver_open();
+	int fd = driver_open(), err;
 
 	if (fd < 0)
 		return refuse(DRIVER_OPEN, fd, diag);
-	if (!ioctl(fd, PMC_IOC_MSR, &call)) {
-		close(fd);
-		*value = call.value;
-		return 0;
-	}
-	facts.error = -errno;
-	facts.admin = capability_has(CAP_SYS_ADMIN);
-	facts.locked_down = proc_locked_down();
-	facts.watchdog = proc_watchdog();
-	if (!driver_info(fd, &info, &pmu))
-		facts.sets = info.held;
+	err = ioctl(fd, PMC_IOC_MSR, &call) ? why_refused(fd, cpu, write, -errno, diag) : 0;
 	close(fd);
-	return driver_register_why(&facts, diag);
+	if (!err)
+		*value = call.value;
+	return err;
+}
+
+int driver_selftest(unsigned cpu, void (*found)(const struct pmc_ioctl_finding *f, void *data),
+		    void *data, struct pmc_diag *diag)
+{
+	struct pmc_ioctl_selftest call = { .size = sizeof(call), .cpu = cpu, .n = FINDINGS };
+	struct pmc_ioctl_finding *findings = calloc(FINDINGS, sizeof(*findings));
+	int fd = driver_open(), err = 0;
+	unsigned i;
+
+	if (fd < 0 || !findings) {
+		err = fd < 0 ? refuse(DRIVER_OPEN, fd, diag) :
+			       diag_say(diag, -ENOMEM, "out of memory");
+		goto out;
+	}
+	call.findings = (uintptr_t)findings;
+	call.finding_size = sizeof(*findings);
+	/* An older module has no such call, so there is nothing to tell. */
+	if (ioctl(fd, PMC_IOC_SELFTEST, &call))
+		err = errno == ENOTTY ? 0 : why_refused(fd, cpu, true, -errno, diag);
+	else
+		for (i = 0; i < call.n; i++)
+			found(&findings[i], data);
+out:
+	if (fd >= 0)
+		close(fd);
+	free(findings);
+	return err;
 }

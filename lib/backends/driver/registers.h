@@ -6,6 +6,7 @@
 #include "core/base/types.h"
 
 struct pmc_diag;
+struct pmc_ioctl_finding;
 struct pmu;
 
 /* The PMU that the module drives. -ENODEV: there is no driver, or one that drives no PMU. */
@@ -16,6 +17,10 @@ int driver_registers_pmu(struct pmu *pmu, struct pmc_diag *diag);
  * errors as pmc_msr_read() and pmc_msr_write() have them.
  */
 int driver_register(unsigned cpu, u32 address, bool write, u64 *value, struct pmc_diag *diag);
+
+/* The self test in the kernel (PMC_IOC_SELFTEST), and a call for each finding. Errors as above. */
+int driver_selftest(unsigned cpu, void (*found)(const struct pmc_ioctl_finding *f, void *data),
+		    void *data, struct pmc_diag *diag);
 
 /* Why the module refuses. It has one errno for several reasons, and these facts tell them apart. */
 struct driver_register_facts {
