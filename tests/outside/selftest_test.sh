@@ -37,6 +37,7 @@ expected() {
 	fixed,* | shared,* | global,* | pair,* | silent,* | lost,p5 | rdpmc,p5) ;;
 	stuck,p6) echo "counter 0: stands still when it is not enabled" ;;
 	stuck,p5) echo "counter [01]: stands still when it is not enabled" ;;
+	stuck,p4) echo "counter 12: tells of its overflow" ;;
 	stuck,*) echo "counter $counter: stands still when it is not enabled" ;;
 	dead,* | ring,*) echo "counter $counter: counts" ;;
 	narrow,* | bit,*) echo "counter $counter: keeps all of its bits" ;;
