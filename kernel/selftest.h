@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The self test of a CPU's PMU in the kernel: for PMC_IOC_SELFTEST, and when the module is loaded. */
+/* The self test of a CPU's PMU in the kernel: for PMC_IOC_SELFTEST, and at the module's load. */
 #ifndef PMC_KERNEL_SELFTEST_H
 #define PMC_KERNEL_SELFTEST_H
 

@@ -9,6 +9,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /* What one test of pmc_selftest() has found. */
 enum pmc_finding_result { PMC_FINDING_PASSED, PMC_FINDING_FAILED, PMC_FINDING_SKIPPED };
@@ -34,6 +35,7 @@ struct pmc_finding {
 int pmc_selftest(unsigned cpu, void (*found)(const struct pmc_finding *finding, void *data),
 		 void *data, struct pmc_diag *diag);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

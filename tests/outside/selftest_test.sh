@@ -59,7 +59,8 @@ for m in $models; do
 	is "$(got $m none status)" 0 "$m: it passes"
 	for f in $faults; do
 		want=$(expected $f "$(family $m)")
-		is "$(got $m $f status)" "$([ -z "$want" ] && echo 0 || echo 1)" "$m, $f: the status"
+		is "$(got $m $f status)" "$([ -z "$want" ] && echo 0 || echo 1)" \
+			"$m, $f: the status"
 		[ -z "$want" ] || like "$(grep "^$f FAILED" "$TMP/$m.out")" "FAILED  $want" \
 			"$m, $f: where"
 	done

@@ -107,7 +107,7 @@ static void by_samples(void)
 		/* Beyond half of the ring ours reports each time. */
 		while (same < n && same < theirs && at[same] == perf_at[same])
 			same++;
-		result(same >= 6, "perf reported %d times; the first %d of ours at the same samples",
+		result(same >= 6, "perf reported %d times; the first %d of ours at the same places",
 		       theirs, same);
 	}
 	end(&s);
