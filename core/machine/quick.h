@@ -8,36 +8,13 @@
 #define PMC_CORE_MACHINE_QUICK_H
 
 #include "core/base/bits.h"
+#include "core/machine/cache/ways.h"
 #include "core/machine/gap.h"
 #include "core/machine/watch.h"
 
 /* Can such accesses be made in this machine? _any: with other policies, in L1D. */
 bool pmc_quick_able(const struct machine_state *s);
 bool pmc_quick_any(const struct machine_state *s);
-
-/* The ways that hold the line, one bit each, without a jump that depends on which it is. */
-static inline __attribute__((always_inline)) u64 quick_find(const u64 *tag, u32 ways, u64 line)
-{
-	u64 found = 0;
-	u32 way;
-
-#define QUICK_WAY(i) ((u32)(tag[i] == line) << (i))
-#define QUICK_4(i)   (QUICK_WAY(i) | QUICK_WAY(i + 1) | QUICK_WAY(i + 2) | QUICK_WAY(i + 3))
-	switch (ways) {
-	case 4:
-		return QUICK_4(0);
-	case 8:
-		return QUICK_4(0) | QUICK_4(4);
-	case 16:
-		return QUICK_4(0) | QUICK_4(4) | QUICK_4(8) | QUICK_4(12);
-	default:
-		for (way = 0; way < ways; way++)
-			found |= (u64)(tag[way] == line) << way;
-		return found;
-	}
-#undef QUICK_4
-#undef QUICK_WAY
-}
 
 /* Uses ways, one bit each of which is set. Do the others lose their bits? */
 static inline bool quick_use(struct cache *c, u32 set, u64 way)
@@ -61,7 +38,7 @@ static inline bool quick_page(struct machine_state *s, u64 page, enum access_kin
 
 	if (!c->ways)
 		return false;
-	way = quick_find(c->tag + at, c->ways, page);
+	way = ways_with(c->tag + at, c->ways, page);
 	if (!(way & c->uses[set]))
 		return false;
 	s->page_at[code] = at + bits_lowest(way);
@@ -75,7 +52,7 @@ static inline bool quick_settle(struct machine_state *s, bool code, u64 line)
 	const struct cache *c = &s->cache[code ? LEVEL_L1I : LEVEL_L1D];
 	u32 set = (u32)line & c->set_mask;
 	size_t at = (size_t)set * c->ways;
-	u64 way = quick_find(c->tag + at, c->ways, line) & c->uses[set];
+	u64 way = ways_with(c->tag + at, c->ways, line) & c->uses[set];
 
 	if (!way || !gap_knows(s, code ? GAP_L1I : GAP_L1D, set, at + bits_lowest(way)))
 		return false;
@@ -97,25 +74,23 @@ static inline bool quick_line(struct machine_state *s, u32 cache, u64 address,
 	if (!c->ways)
 		return false;
 	tag = &c->tag[(size_t)set * c->ways];
-	way = quick_find(tag, c->ways, line);
+	way = ways_with(tag, c->ways, line);
 	*missed = !way;
 	if (*missed) {
 		/* Empty ways are the lowest unused ones, unless a level below has taken lines. */
-		victim = s->loses_lines ? quick_find(tag, c->ways, CACHE_EMPTY) : 0;
+		victim = s->loses_lines ? ways_with(tag, c->ways, CACHE_EMPTY) : 0;
 		if (!victim)
 			victim = ~c->uses[set] & bits_mask(c->ways);
-		way = quick_find(&below->tag[(size_t)set_below * below->ways], below->ways,
-				 line_below);
+		way = ways_with(&below->tag[(size_t)set_below * below->ways], below->ways,
+				line_below);
 		if (!way || !victim)
 			return false;
 		quick_use(below, set_below, way);
 		s->counts->cache[LEVEL_L2].asked[kind]++;
 		s->counts->cache[cache].filled++;
 		tag += bits_lowest(victim);
-		if (*tag != CACHE_EMPTY) {
-			s->counts->cache[cache].evicted++;
-			watch_lost(s, watched, *tag);
-		}
+		/* The filter does not have the victim: the way's bit is not set. */
+		s->counts->cache[cache].evicted += *tag != CACHE_EMPTY;
 		*tag = line;
 		way = victim & (0 - victim);
 	}

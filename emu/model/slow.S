@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * From translated code to the model, and back to T_MODEL_BACK. All registers are the program's,
- * there and here. The model is C without vector registers, so only those registers are saved that C
- * may change. T_MODEL_WHAT and what it needs are set.
+ * there and here. Only those registers are saved that C may change, and the vector registers of
+ * core/machine/cache/ways.h. T_MODEL_WHAT and what it needs are set.
  */
 #include "emu/base/offsets.h"
 
@@ -38,6 +38,22 @@
 	movq	%gs:T_MODEL_SAVED+64, %r11
 	.endm
 
+	.macro	save_vectors
+	leaq	-64(%rsp), %rsp
+	movups	%xmm0, (%rsp)
+	movups	%xmm1, 16(%rsp)
+	movups	%xmm2, 32(%rsp)
+	movups	%xmm3, 48(%rsp)
+	.endm
+
+	.macro	load_vectors
+	movups	(%rsp), %xmm0
+	movups	16(%rsp), %xmm1
+	movups	32(%rsp), %xmm2
+	movups	48(%rsp), %xmm3
+	leaq	64(%rsp), %rsp
+	.endm
+
 	.macro	leave
 	movq	%gs:T_MODEL_SAVED+72, %rsp
 	movl	$0, %gs:T_MODEL_INSIDE
@@ -59,7 +75,9 @@ model_slow:
 	jnz	1f
 	pushq	%rax			/* C wants the stack aligned */
 	movq	%gs:T_SELF, %rdi
+	save_vectors
 	call	model_access
+	load_vectors
 	cmpl	$0, %gs:T_MODEL_STEP
 	jne	2f
 	movq	(%rsp), %rax
@@ -78,7 +96,9 @@ model_slow_old:
 	popfq
 	pushq	$0
 	movq	%gs:T_SELF, %rdi
+	save_vectors
 	call	model_access
+	load_vectors
 	cmpl	$0, %gs:T_MODEL_STEP
 	je	3f
 /* A signal came. Once the thread is in translated code, the engine single-steps it. */

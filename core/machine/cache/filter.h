@@ -42,10 +42,12 @@ static inline bool filter_has(const struct filter *f, u64 line)
 
 static inline void filter_drop(struct filter *f, u64 line)
 {
-	if (filter_has(f, line)) {
-		f->entry[(u32)line & f->mask] = FILTER_NOTHING;
-		f->drops++;
-	}
+	u64 *entry = &f->entry[(u32)line & f->mask];
+	bool has = *entry + line == 0;
+
+	/* No jump could guess this. */
+	*entry = has ? FILTER_NOTHING : *entry;
+	f->drops += has;
 }
 
 static inline void filter_clear(struct filter *f)

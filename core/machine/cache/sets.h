@@ -8,6 +8,8 @@
 #ifndef PMC_CORE_MACHINE_SETS_H
 #define PMC_CORE_MACHINE_SETS_H
 
+#include "core/base/bits.h"
+#include "core/machine/cache/ways.h"
 #include "core/machine/describe/machine.h"
 
 #define CACHE_EMPTY  (~(u64)0) /* the tag of an empty way */
@@ -57,8 +59,13 @@ static inline u32 cache_set(const struct cache *c, u64 line)
 static inline u32 cache_find(const struct cache *c, u32 set, u64 line)
 {
 	const u64 *tag = c->tag + (size_t)set * c->ways;
+	u64 found;
 	u32 way;
 
+	if (c->ways <= WAYS_MANY) {
+		found = ways_with(tag, c->ways, line);
+		return found ? bits_lowest(found) : CACHE_NO_WAY;
+	}
 	for (way = 0; way < c->ways; way++)
 		if (tag[way] == line)
 			return way;
