@@ -332,7 +332,7 @@ static void tell_counts(const struct pmc_set *set, struct emu_model *model)
 
 void modelled_tell(const struct pmc_set *set, struct emu_header *header)
 {
-	const struct bursts *b = &set->machine->bursts;
+	const struct bursts *b;
 	struct machine *m = &header->model.machine;
 	const char **const sources[] = { &m->name, &m->title, &m->pmu, &m->walk.source,
 					 &m->branch.source };
@@ -340,6 +340,7 @@ void modelled_tell(const struct pmc_set *set, struct emu_header *header)
 
 	if (!(header->flags & EMU_F_MODEL))
 		return;
+	b = &set->machine->bursts;
 	header->model.parts = parts_of(set);
 	header->model.flags = set->machine->private_last ? EMU_MODEL_PRIVATE_LL : 0;
 	if (header->flags & EMU_F_PROFILE)
