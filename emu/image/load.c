@@ -9,19 +9,21 @@
 #include "emu/image/load.h"
 
 #include "emu/base/arena.h"
+#include "emu/base/engine.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/code/maps.h"
 #include "emu/hide/fds.h"
 #include "emu/image/elf.h"
+#include "emu/launch.h"
 
 #include <linux/fcntl.h>
 #include <linux/mman.h>
 #include <asm/stat.h>
 
 #define TASK_SIZE 0x7ffffffff000ull
-/* How far below the engine the interpreter lies. */
-#define INTERPRETER_BELOW (256ull << 20)
+/* How far below the interpreter the program ends: libraries lie between them. */
+#define FAR_BELOW (256ull << 20)
 
 /* The ELF file that is being mapped. */
 struct load {
@@ -102,7 +104,7 @@ static int reserve(struct load *l)
 	}
 	if (slack > TASK_SIZE - size)
 		return -ENOMEM;
-	if (l->place && !slack && reserve_at(l->place, size)) {
+	if (l->place && reserve_at(l->place, size)) {
 		l->bias = l->place - l->low;
 		return 0;
 	}
@@ -302,16 +304,35 @@ static void tell_interpreter(const struct load *l, struct image *img)
 	};
 }
 
-/*
- * Where the interpreter goes: at the same distance from the code cache whatever the program
- * (emu/code/heritage.h), below all that a usual program has beside the engine. In a layout it comes
- * next to the program, as it always did there: where things lie must not change. 0: anywhere.
- */
-static u64 interpreter_place(const struct layout *layout)
+/* Where the file can be mapped to end before this address. 0: nowhere. */
+static u64 place_below(const struct load *l, u64 end)
 {
-	u64 start = arena_program_end();
+	u64 size = l->high - l->low, place = end - size;
 
-	return layout->is_fixed || start < INTERPRETER_BELOW ? 0 : start - INTERPRETER_BELOW;
+	return end > size + l->align ? place - ((place - l->low) & (l->align - 1)) : 0;
+}
+
+/*
+ * The interpreter comes next to the engine, so that it is at the same distance from the code cache
+ * whatever the program (emu/code/heritage.h), and the program far below it. The kernel maps
+ * libraries between them, and all lie in the order that they have natively, which ld.so compares.
+ * In a layout, and where the program is to run natively to be compared with one, they lie as they
+ * always did there, the program first: where things lie must not change.
+ */
+static int map_with_interpreter(struct load *l, struct load *interp, const struct layout *layout)
+{
+	u64 end = arena_program_end();
+	bool kept = layout->is_fixed || engine.shm->flags & EMU_F_NATIVE;
+	int err;
+
+	if (kept || !end) {
+		err = map_file(l);
+		return err ? err : map_file(interp);
+	}
+	interp->place = place_below(interp, end);
+	l->place = interp->place > FAR_BELOW ? place_below(l, interp->place - FAR_BELOW) : 0;
+	err = map_file(interp);
+	return err ? err : map_file(l);
 }
 
 int load_program(int fd, struct image *img)
@@ -326,20 +347,19 @@ int load_program(int fd, struct image *img)
 	has_interp = elf_interp(&l.elf, path);
 	if (has_interp < 0)
 		return has_interp;
-	err = map_file(&l);
-	if (err)
-		return err;
-	tell_program(&l, img);
-	if (has_interp) {
+	if (!has_interp) {
+		err = map_file(&l);
+	} else {
 		err = open_interpreter(&interp, path);
 		if (err)
 			return err;
-		interp.place = interpreter_place(&img->layout);
-		err = map_file(&interp);
+		err = map_with_interpreter(&l, &interp, &img->layout);
 		sys1(__NR_close, interp.elf.fd);
-		if (err)
-			return err;
-		tell_interpreter(&interp, img);
 	}
+	if (err)
+		return err;
+	tell_program(&l, img);
+	if (has_interp)
+		tell_interpreter(&interp, img);
 	return img->entry < TASK_SIZE ? 0 : -EINVAL;
 }
