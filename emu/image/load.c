@@ -15,7 +15,6 @@
 #include "emu/code/maps.h"
 #include "emu/hide/fds.h"
 #include "emu/image/elf.h"
-#include "emu/launch.h"
 
 #include <linux/fcntl.h>
 #include <linux/mman.h>
@@ -316,13 +315,13 @@ static u64 place_below(const struct load *l, u64 end)
  * The interpreter comes next to the engine, so that it is at the same distance from the code cache
  * whatever the program (emu/code/heritage.h), and the program far below it. The kernel maps
  * libraries between them, and all lie in the order that they have natively, which ld.so compares.
- * In a layout, and where the program is to run natively to be compared with one, they lie as they
- * always did there, the program first: where things lie must not change.
+ * In a layout, and in a deterministic run without one, they lie as they always did there, the
+ * program first: where things lie must not change.
  */
 static int map_with_interpreter(struct load *l, struct load *interp, const struct layout *layout)
 {
 	u64 end = arena_program_end();
-	bool kept = layout->is_fixed || engine.shm->flags & EMU_F_NATIVE;
+	bool kept = layout->is_fixed || engine.deterministic;
 	int err;
 
 	if (kept || !end) {
