@@ -51,6 +51,7 @@ struct emulated {
 	int engine_fd, shm_fd; /* -1 when inside */
 	struct shared *shared; /* NULL when inside */
 	size_t n_counts;       /* EMU_NSIGNALS, AT_SAMPLED or MOST_COUNTS */
+	u64 *now, *one, *sum;  /* room for what is read just now: too much for a small stack */
 	u64 *tally;	       /* for each task record: base_of(), sum_of() */
 	size_t tally_room;
 	u32 n_tallies;
@@ -128,7 +129,7 @@ static bool counted(struct pmc_set *set, u32 i, u64 *out, struct emu_task *task)
 {
 	struct emulated *em = set->state[SOURCE_EMULATED];
 	const u64 *base = base_of(em, i);
-	u64 now[MOST_COUNTS];
+	u64 *now = em->now;
 	size_t k;
 
 	memcpy(out, sum_of(em, i), em->n_counts * sizeof(*out));
@@ -240,6 +241,7 @@ static void detach(struct pmc_set *set)
 		close(em->engine_fd);
 	if (em->shm_fd >= 0)
 		close(em->shm_fd);
+	free(em->now);
 	free(em->tally);
 	free(em);
 }
@@ -317,10 +319,21 @@ static int attach_command(struct pmc_set *set, struct emulated *em, struct pmc_d
 	return em->shared ? 0 : -ENOMEM;
 }
 
+static int make_room(struct emulated *em)
+{
+	em->now = calloc(3 * em->n_counts, sizeof(*em->now));
+	if (!em->now)
+		return -ENOMEM;
+	em->one = em->now + em->n_counts;
+	em->sum = em->one + em->n_counts;
+	return 0;
+}
+
 static int attach_emulated(struct pmc_set *set, struct pmc_diag *diag)
 {
 	const struct target *t = &set->target[set->n_targets - 1];
 	struct emulated *em;
+	int err;
 
 	if (t->sort == TARGET_CPU)
 		return diag_say(diag, -EOPNOTSUPP,
@@ -345,9 +358,11 @@ static int attach_emulated(struct pmc_set *set, struct pmc_diag *diag)
 	em->n_counts = EMU_NSIGNALS;
 	em->inside = t->sort == TARGET_SELF;
 	set->state[SOURCE_EMULATED] = em;
-	if (em->inside)
-		return grow(em, 1);
-	return attach_command(set, em, diag);
+	err = em->inside ? 0 : attach_command(set, em, diag);
+	if (err)
+		return err;
+	err = make_room(em);
+	return !err && em->inside ? grow(em, 1) : err;
 }
 
 int emulated_fd(const struct pmc_set *set)
@@ -399,13 +414,12 @@ static int start(struct pmc_set *set)
 static int stop(struct pmc_set *set)
 {
 	struct emulated *em = set->state[SOURCE_EMULATED];
-	u64 sum[MOST_COUNTS];
 	u32 n = n_tasks(em), i;
 	int err = grow(em, n);
 
 	for (i = 0; i < n && !err; i++)
-		if (counted(set, i, sum, NULL))
-			memcpy(sum_of(em, i), sum, em->n_counts * sizeof(*sum));
+		if (counted(set, i, em->one, NULL))
+			memcpy(sum_of(em, i), em->one, em->n_counts * sizeof(*em->one));
 	em->ran_ns += clock_now() - em->since_ns;
 	return err;
 }
@@ -424,7 +438,6 @@ static int reset(struct pmc_set *set)
 static int read_emulated(struct pmc_set *set, struct pmc_count *counts)
 {
 	struct emulated *em = set->state[SOURCE_EMULATED];
-	u64 sum[MOST_COUNTS] = { 0 }, one[MOST_COUNTS];
 	u32 n, i;
 	u64 ns;
 	int err;
@@ -434,7 +447,7 @@ static int read_emulated(struct pmc_set *set, struct pmc_count *counts)
 		 * Read this first: what libpmc does afterwards does not belong to the program's
 		 * region.
 		 */
-		if (!counted(set, 0, sum, NULL))
+		if (!counted(set, 0, em->sum, NULL))
 			return -ENOSYS;
 		ns = em->ran_ns + (set->running ? clock_now() - em->since_ns : 0);
 	} else {
@@ -443,12 +456,13 @@ static int read_emulated(struct pmc_set *set, struct pmc_count *counts)
 		err = grow(em, n);
 		if (err)
 			return err;
+		clear(em, em->sum);
 		for (i = 0; i < n; i++) {
-			if (counted(set, i, one, NULL))
-				add(em, sum, one);
+			if (counted(set, i, em->one, NULL))
+				add(em, em->sum, em->one);
 		}
 	}
-	fill(set, sum, ns, counts);
+	fill(set, em->sum, ns, counts);
 	return 0;
 }
 
@@ -456,7 +470,7 @@ static int rows_emulated(struct pmc_set *set, enum pmc_by by, struct pmc_rows *r
 {
 	struct emulated *em = set->state[SOURCE_EMULATED];
 	u32 n = n_tasks(em), i;
-	u64 *sums, *sum, one[MOST_COUNTS];
+	u64 *sums, *sum;
 	u64 ns = usage_cpu_ns(set);
 	int err = grow(em, n);
 
@@ -472,7 +486,7 @@ static int rows_emulated(struct pmc_set *set, enum pmc_by by, struct pmc_rows *r
 		struct emu_task task;
 		size_t k;
 
-		if (!counted(set, i, one, &task) || !task.pid)
+		if (!counted(set, i, em->one, &task) || !task.pid)
 			continue;
 		row = rows_get(rows, task.pid, by == PMC_BY_THREAD ? task.tid : -1, -1);
 		if (!row) {
@@ -487,7 +501,7 @@ static int rows_emulated(struct pmc_set *set, enum pmc_by by, struct pmc_rows *r
 		k = (size_t)(row - rows->row);
 		if (k < n) {
 			sum = sums + k * em->n_counts;
-			add(em, sum, one);
+			add(em, sum, em->one);
 			fill(set, sum, ns, row->counts);
 		}
 	}
