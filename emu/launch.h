@@ -88,6 +88,7 @@ enum emu_signal {
 #define EMU_F_SAMPLE	    0x80u /* with EMU_F_PROFILE: log samples of header.sampled, too */
 #define EMU_F_CHAINS	    0x100u /* … with their call chains */
 #define EMU_F_DUMPS	    0x200u /* … with registers, and header.dump bytes of the stack */
+#define EMU_F_COLD	    0x400u /* every image translates anew: emu/code/heritage.h */
 
 /* The processor that the program is shown: levels of the x86-64 psABI. */
 enum emu_cpu {

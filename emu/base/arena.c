@@ -297,6 +297,11 @@ static bool program_is_below(void)
 	return segments[0].start < engine.engine_start;
 }
 
+u64 arena_program_end(void)
+{
+	return program_is_below() ? segments[0].start : 0;
+}
+
 static u64 reserve(u64 size, bool near)
 {
 	bool low = near == program_is_below();

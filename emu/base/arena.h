@@ -35,6 +35,9 @@ void *arena_alloc_near(u64 size);
  * much. Where the kernel cannot (before Linux 5.14), they fault one by one. */
 void arena_fill(void *at, u64 size);
 
+/* Where the program's mappings end, if the kernel places them downward; 0: it does so upward. */
+u64 arena_program_end(void);
+
 /* Addresses alone, for what is to be mapped there. NULL: there are none. */
 void *arena_reserve(u64 size);
 /* Makes a part of a reservation memory. */

@@ -8,6 +8,7 @@
 #include "emu/code/cache.h"
 #include "emu/code/emit.h"
 #include "emu/code/link.h"
+#include "emu/code/moves.h"
 #include "emu/code/operand.h"
 #include "emu/code/outcome.h"
 #include "emu/code/path.h"
@@ -190,6 +191,7 @@ u8 *emit_ret_check(u8 *p, const struct emission *e, const struct step *s, struct
 	r->spill = SP_RCX;
 	p = emit_spill(p, RCX, T_SPILL0);
 	if (s->ret < SIGNED_32_END) {
+		moves_note(MOVE_NEVER, p, s->ret);
 		BYTES(0x48, 0x8b, 0x0c, 0x24); /* mov rcx, [rsp] */
 		BYTES(0x48, 0x8d, 0x89);       /* lea rcx, [rcx-ret] */
 		WORD(-s->ret);
@@ -198,10 +200,12 @@ u8 *emit_ret_check(u8 *p, const struct emission *e, const struct step *s, struct
 		BYTES(0x8b, 0x0c, 0x24); /* mov ecx, [rsp] */
 		BYTES(0x8d, 0x89);	 /* lea ecx, [rcx-low] */
 		WORD(-(u32)s->ret);
+		moves_note(MOVE_LESS_LOW, p - 4, s->ret);
 		p = emit_jrcxz_else(p, cold);
 		BYTES(0x8b, 0x4c, 0x24, 0x04); /* mov ecx, [rsp+4] */
 		BYTES(0x8d, 0x89);	       /* lea ecx, [rcx-high] */
 		WORD(-(u32)(s->ret >> 32));
+		moves_note(MOVE_LESS_HIGH, p - 4, s->ret);
 		p = emit_jrcxz_else(p, cold);
 	}
 	if (sel.model && model_facts.branches)

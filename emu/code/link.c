@@ -14,6 +14,7 @@
 #include "emu/code/emit.h"
 #include "emu/code/heads.h"
 #include "emu/code/index.h"
+#include "emu/code/moves.h"
 #include "emu/code/path.h"
 
 u8 *link_stub(u32 exit)
@@ -123,7 +124,9 @@ static u8 *compare_upper(u8 *p, u64 pc, const u8 *next, u8 **match)
 		BYTES(0x65, 0x8b, 0x0c, 0x25); /* mov ecx, gs:[TARGET+2] */
 		WORD(T_TARGET + 2);
 	}
-	return emit_go_on(emit_subtract(p, (u32)(pc >> 16)), next, match);
+	p = emit_subtract(p, (u32)(pc >> 16));
+	moves_note(MOVE_LESS_UPPER, p - 4, pc);
+	return emit_go_on(p, next, match);
 }
 
 u32 link_place(const struct trace *tr)

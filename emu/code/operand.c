@@ -9,6 +9,7 @@
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/code/emit.h"
+#include "emu/code/moves.h"
 #include "emu/code/select.h"
 
 /* Prefix bytes. */
@@ -35,6 +36,14 @@ static u64 *literal(u64 value)
 	cache.cold = (u8 *)((u64)(cache.cold - 8) & ~7ull);
 	*(u64 *)cache.cold = value;
 	return (u64 *)cache.cold;
+}
+
+/* movabs reg, address. One of 32 bits may have been cut off. */
+static u8 *emit_address(u8 *p, unsigned reg, u64 address)
+{
+	p = emit_movabs(p, reg, address);
+	moves_note(address >> 32 ? MOVE_ADDRESS : MOVE_NEVER, p - 8, address);
+	return p;
 }
 
 /* A register below 8 that the instruction does not mention and that can be a plain base; -1:
@@ -141,7 +150,7 @@ static u8 *emit_gs(u8 *p, const struct step *s, u8 *spill)
 	p = emit_spill(p, (unsigned)a, T_SPILL2);
 	p = emit_spill(p, (unsigned)a + 1, T_SPILL3);
 	if (in->flags & I_RIPREL) {
-		p = emit_movabs(p, (unsigned)a, riprel_target(s));
+		p = emit_address(p, (unsigned)a, riprel_target(s));
 	} else {
 		/* lea a, [the same operand] */
 		if (in->flags & I_ADDR32)
@@ -186,6 +195,7 @@ static u8 *emit_riprel(u8 *p, const struct step *s, u8 *spill)
 		/* An absolute address needs one SIB byte more. */
 		u8 *at = p + in->modrm_off;
 
+		moves_note(MOVE_NEVER, p, target);
 		disp = (s32)target;
 		memcpy(p, s->bytes, in->modrm_off);
 		clear_rex_bx(p, in, in->op_off, true);
@@ -200,7 +210,7 @@ static u8 *emit_riprel(u8 *p, const struct step *s, u8 *spill)
 		return NULL;
 	*spill = (u8)(SP_ONE | r);
 	p = emit_spill(p, (unsigned)r, T_SPILL2);
-	p = emit_movabs(p, (unsigned)r, target);
+	p = emit_address(p, (unsigned)r, target);
 	p = copy_with_operand(p, s, (u8)((in->modrm & 0x38) | r), -1, false, PREFIX_ADDR32,
 			      PREFIX_ADDR32);
 	return emit_reload(p, (unsigned)r, T_SPILL2);
@@ -219,11 +229,13 @@ u8 *emit_plain(u8 *p, const struct step *s, u8 *spill)
 u8 *emit_push(u8 *p, u64 ret)
 {
 	if (ret < SIGNED_32_END) {
+		moves_note(MOVE_NEVER, p, ret);
 		*p++ = 0x68;
 		WORD(ret);
 	} else {
 		u64 *l = literal(ret);
 
+		moves_note(MOVE_ADDRESS, (u8 *)l, ret);
 		BYTES(0xff, 0x35); /* push qword [rip+l] */
 		REL32(l);
 	}
@@ -270,7 +282,7 @@ static u8 *emit_load_gs(u8 *p, const struct step *load)
 
 	p = emit_spill(p, RDX, T_SPILL1);
 	if (in->flags & I_RIPREL) {
-		p = emit_movabs(p, RCX, riprel_target(load));
+		p = emit_address(p, RCX, riprel_target(load));
 	} else {
 		if (in->flags & I_ADDR32)
 			*p++ = PREFIX_ADDR32;
@@ -302,7 +314,7 @@ u8 *emit_load_target(u8 *p, const struct step *s)
 		s64 rel = (s64)(target - ((u64)p + RIPREL_LOAD_SIZE));
 
 		if (rel != (s32)rel || (in->flags & (I_ADDR32 | I_SEG_FS))) {
-			p = emit_movabs(p, RCX, target);
+			p = emit_address(p, RCX, target);
 			if (in->flags & I_SEG_FS)
 				*p++ = PREFIX_FS;
 			BYTES(0x48, 0x8b, 0x09); /* mov rcx, [rcx] */

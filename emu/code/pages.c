@@ -121,6 +121,21 @@ void pages_add(struct trace *tr, u64 address)
 	p->head = n_nodes++;
 }
 
+u32 pages_listed(void)
+{
+	return n_nodes - 1;
+}
+
+u32 pages_list(struct trace_page *list)
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i <= table_mask; i++)
+		for (u32 k = table[i].address ? table[i].head : 0; k; k = nodes[k].next)
+			list[n++] = (struct trace_page){ table[i].address & ~1ull, nodes[k].trace };
+	return n;
+}
+
 /* Says this thread that the kernel may be writing to the page? */
 static bool is_busy_for(const struct thread *t, u64 page)
 {

@@ -22,6 +22,14 @@ bool pages_room(void);
 
 /* Notes that the trace was made from code in this page. */
 void pages_add(struct trace *tr, u64 page);
+/* The same of all traces, as a list with room for pages_listed() of them. Dropped ones may be among
+ * them. Returns how many there are. */
+struct trace_page {
+	u64 page;
+	u32 trace;
+};
+u32 pages_list(struct trace_page *list);
+u32 pages_listed(void);
 /* Protects the page against writes, when the program may write to it. False: that is not possible,
  * and from now on the page is hot. */
 bool pages_protect(u64 address);

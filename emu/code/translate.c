@@ -20,6 +20,7 @@
 #include "emu/base/string.h"
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
+#include "emu/code/bequeath.h"
 #include "emu/code/branch.h"
 #include "emu/code/cache.h"
 #include "emu/code/check.h"
@@ -301,6 +302,7 @@ struct trace *translate(u64 pc, bool model, enum translate_how how, u32 first)
 
 	growing.tr = NULL;
 	sel.model = model;
+	bequeath_ends_at(pc);
 	do { /* Once more, when it turns out that a page cannot be protected. */
 		bud = (struct budget){ 0 };
 		fetch_reset(one);

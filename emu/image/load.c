@@ -8,6 +8,8 @@
  */
 #include "emu/image/load.h"
 
+#include "emu/base/arena.h"
+#include "emu/base/engine.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/code/maps.h"
@@ -19,16 +21,20 @@
 #include <asm/stat.h>
 
 #define TASK_SIZE 0x7ffffffff000ull
+/* How far below the interpreter the program ends: libraries lie between them. */
+#define FAR_BELOW (256ull << 20)
 
 /* The ELF file that is being mapped. */
 struct load {
 	struct elf elf;
 	u64 file_size;
-	u64 align;	   /* the largest alignment that a segment wants */
-	u64 low, high;	   /* what the segments span, as linked */
-	u64 bias;	   /* where it is mapped, minus where it was linked */
-	u64 phdr;	   /* address of the program headers in memory, 0: not mapped */
-	struct image *img; /* learns of code, data and heap; NULL for the interpreter */
+	u64 align;	    /* the largest alignment that a segment wants */
+	u64 low, high;	    /* what the segments span, as linked */
+	u64 place;	    /* where it is to be mapped, if that is free; 0: anywhere */
+	u64 bias;	    /* where it is mapped, minus where it was linked */
+	u64 phdr;	    /* address of the program headers in memory, 0: not mapped */
+	u64 text, text_end; /* the first segment of code, where it is mapped */
+	struct image *img;  /* learns of code, data and heap; NULL for the interpreter */
 };
 
 static int segment_prot(const Elf64_Phdr *ph)
@@ -71,6 +77,16 @@ static int measure(struct load *l)
 	return first || l->high <= l->low ? -EINVAL : 0;
 }
 
+static bool reserve_at(u64 place, u64 size)
+{
+	long at = sys6(__NR_mmap, (long)place, size, PROT_NONE,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+
+	if (at >= 0 && (u64)at != place) /* before Linux 4.17 the address is a hint */
+		sys2(__NR_munmap, at, size);
+	return (u64)at == place;
+}
+
 /* Takes the address range of the whole file. */
 static int reserve(struct load *l)
 {
@@ -87,6 +103,10 @@ static int reserve(struct load *l)
 	}
 	if (slack > TASK_SIZE - size)
 		return -ENOMEM;
+	if (l->place && reserve_at(l->place, size)) {
+		l->bias = l->place - l->low;
+		return 0;
+	}
 	at = sys6(__NR_mmap, 0, size + slack, PROT_NONE,
 		  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (at < 0)
@@ -138,6 +158,10 @@ static int map_segment(struct load *l, const Elf64_Phdr *ph)
 			return ret;
 	}
 	if (prot & PROT_EXEC) {
+		if (!l->text) {
+			l->text = page;
+			l->text_end = mapped;
+		}
 		if (page < mapped)
 			maps_set(page, mapped, prot);
 		if (mapped < end)
@@ -196,7 +220,7 @@ static int map_segments(struct load *l)
 	return 0;
 }
 
-static int load_file(struct load *l, int fd)
+static int open_file(struct load *l, int fd)
 {
 	struct stat st;
 	int err = elf_open(&l->elf, fd);
@@ -204,10 +228,13 @@ static int load_file(struct load *l, int fd)
 	if (err)
 		return err;
 	l->file_size = sys2(__NR_fstat, fd, &st) ? UINT64_MAX : (u64)st.st_size;
-	err = measure(l);
-	if (err)
-		return err;
-	err = reserve(l);
+	return measure(l);
+}
+
+static int map_file(struct load *l)
+{
+	int err = reserve(l);
+
 	if (err)
 		return err;
 	if (l->phdr)
@@ -240,38 +267,98 @@ static u64 phdr_address(struct load *l)
 	return l->phdr;
 }
 
+/* Opens the interpreter's file. */
+static int open_interpreter(struct load *l, const char *path)
+{
+	int err, fd = fds_open(AT_FDCWD, path, O_RDONLY);
+
+	if (fd < 0)
+		return fd;
+	err = open_file(l, fd);
+	if (err)
+		sys1(__NR_close, fd);
+	return err == -ENOEXEC ? -ELIBBAD : err;
+}
+
+static void tell_program(struct load *l, struct image *img)
+{
+	img->at_entry = img->entry = l->bias + l->elf.eh.e_entry;
+	img->at_phdr = phdr_address(l);
+	img->at_phnum = l->elf.eh.e_phnum;
+	img->at_phent = l->elf.eh.e_phentsize;
+	img->fixed = l->elf.eh.e_type == ET_EXEC;
+	img->exec_stack = stack_wants_exec(&l->elf);
+	img->brk = PAGE_UP(img->brk);
+}
+
+static void tell_interpreter(const struct load *l, struct image *img)
+{
+	img->at_base = l->bias;
+	img->entry = l->bias + l->elf.eh.e_entry;
+	img->interp = (struct heritage_of){
+		.base = l->bias,
+		.entry = img->at_entry,
+		.text = l->text,
+		.text_end = l->text_end,
+	};
+}
+
+/* Where the file can be mapped to end before this address. 0: nowhere. */
+static u64 place_below(const struct load *l, u64 end)
+{
+	u64 size = l->high - l->low, place = end - size;
+
+	return end > size + l->align ? place - ((place - l->low) & (l->align - 1)) : 0;
+}
+
+/*
+ * The interpreter comes next to the engine, so that it is at the same distance from the code cache
+ * whatever the program (emu/code/heritage.h), and the program far below it. The kernel maps
+ * libraries between them, and all lie in the order that they have natively, which ld.so compares.
+ * In a layout, and in a deterministic run without one, they lie as they always did there, the
+ * program first: where things lie must not change.
+ */
+static int map_with_interpreter(struct load *l, struct load *interp, const struct layout *layout)
+{
+	u64 end = arena_program_end();
+	bool kept = layout->is_fixed || engine.deterministic;
+	int err;
+
+	if (kept || !end) {
+		err = map_file(l);
+		return err ? err : map_file(interp);
+	}
+	interp->place = place_below(interp, end);
+	l->place = interp->place > FAR_BELOW ? place_below(l, interp->place - FAR_BELOW) : 0;
+	err = map_file(interp);
+	return err ? err : map_file(l);
+}
+
 int load_program(int fd, struct image *img)
 {
-	char interp[ELF_PATH_MAX];
-	struct load l = { .img = img };
+	struct load l = { .img = img }, interp = { .img = NULL };
+	char path[ELF_PATH_MAX];
 	int err, has_interp;
 
-	err = load_file(&l, fd);
+	err = open_file(&l, fd);
 	if (err)
 		return err;
-	img->at_entry = img->entry = l.bias + l.elf.eh.e_entry;
-	img->at_phdr = phdr_address(&l);
-	img->at_phnum = l.elf.eh.e_phnum;
-	img->at_phent = l.elf.eh.e_phentsize;
-	img->fixed = l.elf.eh.e_type == ET_EXEC;
-	img->exec_stack = stack_wants_exec(&l.elf);
-	img->brk = PAGE_UP(img->brk);
-
-	has_interp = elf_interp(&l.elf, interp);
+	has_interp = elf_interp(&l.elf, path);
 	if (has_interp < 0)
 		return has_interp;
-	if (has_interp) {
-		struct load li = { .img = NULL };
-		int ifd = fds_open(AT_FDCWD, interp, O_RDONLY);
-
-		if (ifd < 0)
-			return ifd;
-		err = load_file(&li, ifd);
-		sys1(__NR_close, ifd);
+	if (!has_interp) {
+		err = map_file(&l);
+	} else {
+		err = open_interpreter(&interp, path);
 		if (err)
-			return err == -ENOEXEC ? -ELIBBAD : err;
-		img->at_base = li.bias;
-		img->entry = li.bias + li.elf.eh.e_entry;
+			return err;
+		err = map_with_interpreter(&l, &interp, &img->layout);
+		sys1(__NR_close, interp.elf.fd);
 	}
+	if (err)
+		return err;
+	tell_program(&l, img);
+	if (has_interp)
+		tell_interpreter(&interp, img);
 	return img->entry < TASK_SIZE ? 0 : -EINVAL;
 }

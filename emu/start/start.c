@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * The second argument of the engine is "SHMFD,ENGINEFD,TASK,LEVEL" from libpmc (launch.h). An
- * engine that executes the next image adds ",EXEFD,PLACE,SIGMASK": the program's file, which is
- * open and checked, and in hexadecimal the image's place in the tree of processes (random.c) and
- * the program's signal mask. The limits follow (limits.c). The third argument is the program's
- * path. The fourth is the name that execve(2) was given, if it is another one, as for a #! script.
+ * engine that executes the next image adds ",EXEFD,HERITAGEFD,PLACE,SIGMASK": the program's file,
+ * which is open and checked, a heritage (emu/code/heritage.h) or -, and in hexadecimal the image's
+ * place in the tree of processes (random.c) and the program's signal mask. The limits follow
+ * (limits.c). The third argument is the program's path. The fourth is the name that execve(2) was
+ * given, if it is another one, as for a #! script.
  */
 #include "emu/start/start.h"
 
@@ -89,6 +90,22 @@ static bool parse_number(const char **s, u32 base, u64 *value)
 	return true;
 }
 
+/* A descriptor, or - for none. */
+static bool parse_fd(const char **s, int *fd)
+{
+	u64 number;
+
+	*fd = -1;
+	if ((*s)[0] == '-' && (*s)[1] == ',') {
+		*s += 2;
+		return true;
+	}
+	if (!parse_number(s, 10, &number))
+		return false;
+	*fd = (int)number;
+	return true;
+}
+
 static bool parse_command(const struct stack *s, struct command *c)
 {
 	u64 shm, self, task, level, exe = -1, limit[5];
@@ -101,8 +118,10 @@ static bool parse_command(const struct stack *s, struct command *c)
 	if (!parse_number(&numbers, 10, &shm) || !parse_number(&numbers, 10, &self) ||
 	    !parse_number(&numbers, 10, &task) || !parse_number(&numbers, 10, &level))
 		return false;
+	engine.heritage_fd = -1;
 	if (*numbers &&
-	    (!parse_number(&numbers, 10, &exe) || !parse_number(&numbers, 16, &engine.place) ||
+	    (!parse_number(&numbers, 10, &exe) || !parse_fd(&numbers, &engine.heritage_fd) ||
+	     !parse_number(&numbers, 16, &engine.place) ||
 	     !parse_number(&numbers, 16, &engine.sigmask)))
 		return false;
 	while (*numbers) {

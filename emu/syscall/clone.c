@@ -17,6 +17,7 @@
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
+#include "emu/code/bequeath.h"
 #include "emu/code/cache.h"
 #include "emu/code/confine.h"
 #include "emu/code/maps.h"
@@ -158,6 +159,7 @@ static long clone_process(struct thread *t, const struct clone *c)
 		return CALL_NOT_BEGUN;
 	forking(c);
 	mutex_lock(&cache_lock);
+	bequeath();
 	confine_forking();
 	mutex_lock(&maps_lock);
 	mutex_lock(&threads_lock);
@@ -238,6 +240,8 @@ static long clone_sharing(struct thread *t, const struct clone *c)
 	forking(c);
 	if (!(c->flags & CLONE_FILES)) {
 		mutex_lock(&cache_lock);
+		if (c->flags & CLONE_VFORK && !t->vfork_child)
+			bequeath();
 		if (c->flags & CLONE_VFORK)
 			confine_leak();
 		else

@@ -10,9 +10,12 @@
 #include "emu/syscall/exec/exec.h"
 
 #include "emu/base/engine.h"
+#include "emu/base/mutex.h"
 #include "emu/base/sigmask.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
+#include "emu/code/bequeath.h"
+#include "emu/code/cache.h"
 #include "emu/code/confine.h"
 #include "emu/count/task.h"
 #include "emu/hide/clock.h"
@@ -79,6 +82,12 @@ static long exec(struct thread *t, int dirfd, u64 path, u64 argv, u64 envp, int 
 	fd = request_find_program(&r, &program, &kind);
 	if (fd < 0)
 		return kind == EMU_NOTE_NONE ? fd : exec_native_noted(&r, kind, program);
+	/* A vfork child has its parent's memory, but descriptors of its own. */
+	if (!t->vfork_child) {
+		mutex_lock(&cache_lock);
+		bequeath();
+		mutex_unlock(&cache_lock);
+	}
 	ret = next_image_exec(&r, program, fd);
 	sys1(__NR_close, fd);
 	/* The engine's file may not be executed, as under Landlock or by another user. The kernel

@@ -87,7 +87,7 @@ long next_image_exec(const struct request *r, const char *path, int fd)
 {
 	const char *own[SHORT_LIST], **list = own;
 	struct scratch *entry = NULL;
-	char numbers[320];
+	char numbers[336], heritage[12] = "-";
 	u64 n = 0, size;
 	long need, ret;
 	int open_fd = fd;
@@ -99,8 +99,11 @@ long next_image_exec(const struct request *r, const char *path, int fd)
 		if (open_fd < 0)
 			return open_fd;
 	}
-	n = emu_snprintf(numbers, sizeof(numbers), "%d,%d,%u,0,%d,%lx,%lx", engine.shm_fd,
-			 engine.engine_fd, r->task, open_fd, random_place_of_exec(), mask_of(r));
+	if (engine.heritage_fd >= 0)
+		emu_snprintf(heritage, sizeof(heritage), "%d", engine.heritage_fd);
+	n = emu_snprintf(numbers, sizeof(numbers), "%d,%d,%u,0,%d,%s,%lx,%lx", engine.shm_fd,
+			 engine.engine_fd, r->task, open_fd, heritage, random_place_of_exec(),
+			 mask_of(r));
 	limits_tell(numbers + n, sizeof(numbers) - n);
 	n = 0;
 	list[n++] = "pmc-emu";

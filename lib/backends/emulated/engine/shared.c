@@ -96,8 +96,10 @@ static void say_size(struct pmc_diag *diag, int err)
 
 int shared_create(unsigned flags, struct emu_header **header, struct pmc_diag *diag)
 {
-	/* For tests of the engine: a small code cache is flushed all the time. */
+	/* For tests of the engine: a small code cache is flushed all the time, and no image begins
+	 * with what another one has translated. */
 	const char *shift = secure_getenv("PMC_EMU_CACHE_SHIFT");
+	const char *cold = secure_getenv("PMC_EMU_COLD"); /* 1: so it is, 0: not */
 	u32 chunks = EMU_MAX_CHUNKS;
 	struct emu_header *h;
 	int fd, err;
@@ -126,6 +128,8 @@ int shared_create(unsigned flags, struct emu_header **header, struct pmc_diag *d
 	h->flags = flags;
 	h->max_chunks = chunks == EMU_MAX_CHUNKS ? 0 : chunks;
 	h->seed = SEED;
+	if (cold && *cold == '1')
+		h->flags |= EMU_F_COLD;
 	if (shift)
 		h->cache_shift = (uint32_t)strtoul(shift, NULL, 10);
 	h->n_tasks = 1;

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Which bytes of translated code are made from an address of the program, so that the code can
+ * serve where the program lies elsewhere. Everything else in it is relative to the cache, and moves
+ * with it (heritage.h). Under cache_lock.
+ */
+#ifndef PMC_EMU_MOVES_H
+#define PMC_EMU_MOVES_H
+
+#include "emu/base/types.h"
+
+enum move_kind {
+	MOVE_ADDRESS,	 /* 8 bytes: the address */
+	MOVE_LESS_LOW,	 /* 4 bytes: the negative of its low half */
+	MOVE_LESS_HIGH,	 /* 4 bytes: that of its high half */
+	MOVE_LESS_UPPER, /* 4 bytes: that of its bits from 16 on */
+	MOVE_NEVER,	 /* the code here serves at this address only */
+};
+
+struct move {
+	u64 address;
+	u32 at; /* offset in the cache */
+	u32 kind;
+};
+
+/* Notes them from now on. */
+void moves_begin(void);
+/* Notes no more. Returns how many there are; 0: none, or too many to know all of them. */
+u32 moves_end(const struct move **list);
+/* The bytes at `at` are made from the address. */
+void moves_note(enum move_kind kind, const u8 *at, u64 address);
+/* Makes them for another address. */
+void moves_apply(enum move_kind kind, u8 *at, u64 address);
+
+#endif
