@@ -271,25 +271,27 @@ int pmc_set_wait(struct pmc_set *set, int timeout_ms)
 	if (set->target[0].sort == TARGET_COMMAND)
 		return wait_command(set, timeout_ms, end);
 	for (;;) {
+		const struct target *t = &set->target[i];
+		bool endless = t->sort == TARGET_CPU || t->sort == TARGET_SELF;
 		u64 now = clock_now();
 		int ms = 50, err;
 
 		/*
-		 * Where there is no descriptor to wait for, poll often. CPUs never end, so just
-		 * sleep.
+		 * CPUs never end, so just sleep: whoever polls for them counts his own work. Where
+		 * there is no descriptor to wait for, poll often.
 		 */
-		if (set->target[i].held.pidfd < 0)
-			ms = 5;
-		else if (set->target[i].sort == TARGET_CPU || set->target[i].sort == TARGET_SELF)
+		if (endless)
 			ms = timeout_ms;
+		else if (t->held.pidfd < 0)
+			ms = 5;
 		if (timeout_ms >= 0 && end <= now)
 			ms = 0;
 		else if (timeout_ms >= 0 && (end - now) / 1000000u < (u64)ms)
 			ms = (int)((end - now + 999999u) / 1000000u);
-		if (set->target[i].sort == TARGET_CPU || set->target[i].sort == TARGET_SELF)
+		if (endless)
 			err = poll(NULL, 0, ms) < 0 ? -errno : -ETIMEDOUT;
 		else
-			err = wait_target(&set->target[i], ms);
+			err = wait_target(t, ms);
 		if (!err) {
 			last_look(set);
 			if (++i == set->n_targets)

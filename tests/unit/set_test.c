@@ -3,6 +3,7 @@
  * Sets: what the library says of each event, what it refuses and with which sentence, and how it
  * attaches, starts, stops, resets and reads sets on the backends of this machine.
  */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -11,6 +12,7 @@
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -198,6 +200,15 @@ static void touch_pages(int n)
 	munmap(p, (size_t)n * 4096);
 }
 
+/* How often this thread has gone to sleep. */
+static long sleeps(void)
+{
+	struct rusage used;
+
+	getrusage(RUSAGE_THREAD, &used);
+	return used.ru_nvcsw;
+}
+
 /* The set counts 100 pages between start and stop, not the 50 before and the 50 after. */
 static void counting_self(void)
 {
@@ -205,6 +216,7 @@ static void counting_self(void)
 	struct pmc_count c[2];
 	struct pmc_set *set;
 	uint64_t when;
+	long slept;
 
 	is_int(pmc_set_create(pmc, "{page-faults,task-clock}", 0, &set, &diag), 0, "a set is made");
 	is_int(pmc_set_start(set), -EINVAL, "it cannot start: it is attached to nothing");
@@ -234,6 +246,10 @@ static void counting_self(void)
 	pmc_set_read(set, c, 2, NULL);
 	ok(c[0].value >= 30 && c[0].value < 50, "begins anew (%d)", (int)c[0].value);
 	ok(c[1].enabled_ns < 1000000000u, "its times too");
+	slept = sleeps();
+	is_int(pmc_set_wait(set, 200), -ETIMEDOUT, "it never ends");
+	slept = sleeps() - slept;
+	ok(slept >= 1 && slept < 10, "whoever waits for it sleeps through (%ld times)", slept);
 	pmc_set_detach(set);
 	is_int(pmc_set_start(set), -EINVAL, "detached");
 	pmc_set_destroy(set);
