@@ -33,11 +33,11 @@ is "$(find . ! -type d | sed 's,^\./,,' | sort)" "$want" \
 	"it installs programs, libraries, headers, man pages, completion, licences"
 is "$(readlink -f lib/libpmc.so)" "$TMP/usr/lib/libpmc.so.0.1.0" "the links of the library"
 like "$(readelf -d lib/libpmc.so)" 'SONAME.*libpmc\.so\.0\]' "its soname"
-lost=$(sed -nE 's/^.*\b(pmc_[a-z_]+)\(.*/\1/p' include/pmc/pmc.h | grep -v '^ ' | sort -u |
+lost=$(sed -nE 's/^.*\b(pmc_[a-z_]+)\(.*/\1/p' include/pmc/*.h | grep -v '^ ' | sort -u |
 	while read -r f; do
 		nm -D --defined-only lib/libpmc.so | grep -qE " T $f(@|$)" || echo "$f"
 	done)
-is "$lost" "" "the shared library exports every function of the header"
+is "$lost" "" "the shared library exports every function of the headers"
 extra=$(nm -D --defined-only lib/libpmc.so | awk '$2 == "T" { sub(/@.*/, "", $3); print $3 }' |
 	grep -v '^pmc_')
 is "$extra" "" "and nothing else"

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# What programs see of libpmc: it exports the functions of its header and no others, leaves
+# What programs see of libpmc: it exports the functions of its headers and no others, leaves
 # FreeBSD's names free, and its header compiles alone in C and C++. The example compiles and counts,
 # and the library can be built for 32-bit programs.
 # tests/run: parallel time=300
 . "$(dirname "$0")/../tap.sh"
 
-# The functions that the header declares; its comments are cut out first.
-cat include/pmc/{pmc,profile,selftest}.h | gcc -fpreprocessed -dD -E -P - 2>/dev/null |
+# The functions that the headers declare; their comments are cut out first.
+cat include/pmc/*.h | gcc -fpreprocessed -dD -E -P - 2>/dev/null |
 	grep -oE '\bpmc_[a-z_]+\(' | tr -d '(' | sort -u >"$TMP/declared"
 nm -D --defined-only "$BUILD/libpmc.so" | awk '$2 == "T" { sub(/@.*/, "", $3); print $3 }' |
 	sort -u >"$TMP/exported"
-is "$(diff "$TMP/declared" "$TMP/exported")" "" "the library exports what the header declares"
+is "$(diff "$TMP/declared" "$TMP/exported")" "" "the library exports what the headers declare"
 ok "that is a good many functions" test "$(wc -l <"$TMP/declared")" -gt 30
 is "$(nm -D --defined-only "$BUILD/libpmc.so" | awk '$2 != "T" && $2 != "A" { print $3 }')" "" \
 	"it exports no data"
