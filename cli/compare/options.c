@@ -35,16 +35,8 @@
 	  "two commands: count with driver, perf or emulated" }, \
 	{ 0, "events-file", OPTION_TEXT, &(o)->events_file, "FILE", \
 	  "add the events of this perfmon JSON file (default: $PMC_EVENTS)" }, \
-	{ 0, "deterministic", OPTION_FLAG, &(o)->deterministic, NULL, \
-	  "two commands: make every run give the same counts; counts with the translator" }, \
-	{ 0, "cpu-features", OPTION_TEXT, &(o)->cpu_features, "v1|v2|v3|host", \
-	  "with --deterministic: show the command a CPU of level v1, v2 (default), v3, or host" }, \
-	{ 0, "clock", OPTION_TEXT, &(o)->clock, "virtual|real", \
-	  "with --deterministic: show the command a virtual clock (default), or the real one" }, \
-	{ 0, "env", OPTION_LIST, &(o)->env, "NAME[=VALUE]", \
-	  "with --deterministic: let a variable through, or set it" }, \
-	{ 0, "env-all", OPTION_FLAG, &(o)->env_all, NULL, \
-	  "with --deterministic: let the whole environment through" }, \
+	FIXED_OPTIONS(&(o)->fixed, \
+		"two commands: make every run give the same counts; counts with the translator"), \
 	{ 'h', "help", OPTION_FLAG, &(o)->help, NULL, "print this text" }, \
 	{ 0 }, \
 }
@@ -84,16 +76,13 @@ static const char *take_sides(struct compare_options *opt, char **words, char **
 /* Checks which options exclude or need each other. Returns NULL, or what is wrong. */
 static const char *check_together(const struct compare_options *opt)
 {
-	bool counts = opt->events.n || opt->backend || opt->deterministic || opt->repeat > 1 ||
-		      opt->warmup || opt->wait_all || opt->pre || opt->post;
+	bool counts = opt->events.n || opt->backend || opt->fixed.deterministic ||
+		      opt->repeat > 1 || opt->warmup || opt->wait_all || opt->pre || opt->post;
 
 	if (!opt->command[0] && counts)
 		return "-e, -r, --backend, --deterministic, --warmup, --wait, --pre and --post say "
 		       "how to count two commands, but the files are counted already";
-	if (!opt->deterministic && (opt->cpu_features || opt->clock || opt->env.n || opt->env_all))
-		return "--cpu-features, --clock, --env and --env-all: say what --deterministic "
-		       "fixes, so they need it";
-	return NULL;
+	return fixed_conflict(&opt->fixed, opt->backend);
 }
 
 bool compare_options_init(struct compare_options *opt, const struct subcommand *self, char **argv,
@@ -128,6 +117,6 @@ bool compare_options_init(struct compare_options *opt, const struct subcommand *
 void compare_options_deinit(struct compare_options *opt)
 {
 	free(opt->events.item);
-	free(opt->env.item);
+	free(opt->fixed.env.item);
 	free(opt->fail_if.item);
 }

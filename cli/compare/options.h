@@ -3,6 +3,7 @@
 #ifndef PMC_CLI_COMPARE_OPTIONS_H
 #define PMC_CLI_COMPARE_OPTIONS_H
 
+#include "cli/run/fixed.h"
 #include "cli/ui/options.h"
 
 #include <stdbool.h>
@@ -17,10 +18,7 @@ struct compare_options {
 	struct option_list events; /* each -e */
 	const char *backend;	   /* NULL: choose */
 	const char *events_file;
-	bool deterministic, env_all;
-	const char *cpu_features;
-	const char *clock;
-	struct option_list env;
+	struct fixed_options fixed;
 	long repeat, warmup;
 	bool wait_all;
 	const char *pre, *post;

@@ -47,7 +47,7 @@ static int open_backend(struct compare_run *r)
 	struct pmc_diag diag;
 
 	/* Only the emulator is deterministic. */
-	if (!name && r->opt->deterministic)
+	if (!name && r->opt->fixed.deterministic)
 		name = "emulated";
 	if (!open_with_events(r, name, &r->pmc, &diag))
 		return 0;
@@ -80,7 +80,7 @@ static int choose_events(struct compare_run *r)
 static unsigned set_flags(const struct compare_run *r)
 {
 	return PMC_SET_INHERIT | PMC_SET_TOLERANT |
-	       (r->opt->deterministic ? PMC_SET_DETERMINISTIC : 0);
+	       (r->opt->fixed.deterministic ? PMC_SET_DETERMINISTIC : 0);
 }
 
 /* What a backend can count of -e: nothing when it takes none of it. */
@@ -106,7 +106,7 @@ static void try_other_backend(struct compare_run *r)
 	struct countable now, then;
 	struct pmc *other;
 
-	if (r->opt->backend || r->opt->deterministic || !r->opt->events.n)
+	if (r->opt->backend || r->opt->fixed.deterministic || !r->opt->events.n)
 		return;
 	if (open_with_events(r, emulated ? "perf" : "emulated", &other, NULL))
 		return;
@@ -122,11 +122,6 @@ static void try_other_backend(struct compare_run *r)
 
 static int create_set(struct compare_run *r, struct compare_side *side)
 {
-	const struct fixed_options fixed = {
-		.deterministic = r->opt->deterministic,
-		.cpu_features = r->opt->cpu_features,
-		.clock = r->opt->clock,
-	};
 	struct pmc_diag diag;
 
 	if (pmc_set_create(r->pmc, r->events, set_flags(r), &side->set, &diag)) {
@@ -136,7 +131,7 @@ static int create_set(struct compare_run *r, struct compare_side *side)
 			complain("%s", diag.sentence);
 		return STATUS_FAILED;
 	}
-	if (!fixed_choose(side->set, &fixed, &diag))
+	if (!fixed_choose(side->set, &r->opt->fixed, &diag))
 		return 0;
 	complain("%s", diag.sentence);
 	return STATUS_FAILED;
@@ -178,7 +173,7 @@ static int init_side(struct compare_run *r, struct compare_side *side, const cha
 		.set = side->set,
 		.env = &r->env,
 		.notes = &side->notes,
-		.deterministic = r->opt->deterministic,
+		.deterministic = r->opt->fixed.deterministic,
 	};
 	if (result_begin(side->result, &side->subject)) {
 		complain("out of memory");
@@ -197,7 +192,6 @@ static int init_side(struct compare_run *r, struct compare_side *side, const cha
 int compare_run_init(struct compare_run *r, const struct compare_options *opt,
 		     struct result *result)
 {
-	const struct environment_options env = { opt->deterministic, opt->env_all, &opt->env };
 	int status;
 
 	memset(r, 0, sizeof(*r));
@@ -210,7 +204,7 @@ int compare_run_init(struct compare_run *r, const struct compare_options *opt,
 	if (!status)
 		try_other_backend(r);
 	if (!status)
-		status = environment_init(&r->env, &env);
+		status = environment_init(&r->env, &opt->fixed, 0);
 	if (!status)
 		status = init_side(r, &r->side[0], "before", opt->command[0]);
 	if (!status)

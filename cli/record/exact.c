@@ -60,12 +60,11 @@ static int join_events(struct recording *r)
 static int create_set(struct recording *r, struct pmc_diag *diag)
 {
 	const struct record_options *opt = r->opt;
-	const struct fixed_options fixed = { opt->deterministic, opt->cpu_features, opt->clock };
 	unsigned flags = PMC_SET_PROFILE | (opt->no_inherit ? 0 : PMC_SET_INHERIT) |
-			 (opt->deterministic ? PMC_SET_DETERMINISTIC : 0);
+			 (opt->fixed.deterministic ? PMC_SET_DETERMINISTIC : 0);
 	int err = pmc_set_create(r->pmc, r->events, flags, &r->set, diag);
 
-	return err ? err : fixed_choose(r->set, &fixed, diag);
+	return err ? err : fixed_choose(r->set, &opt->fixed, diag);
 }
 
 /* What the translator cannot count a PMU or a clock may. */
@@ -193,10 +192,9 @@ static int run(struct recording *r)
 
 int record_exact(const struct record_options *opt)
 {
-	const struct environment_options env = { opt->deterministic, opt->env_all, &opt->env };
 	struct recording r = { .opt = opt };
 	struct pmc_diag diag = { 0 };
-	int status = environment_init(&r.env, &env);
+	int status = environment_init(&r.env, &opt->fixed, 0);
 
 	if (!status && pmc_open("emulated", PMC_USE_COMMAND, &r.pmc, &diag)) {
 		complain_backend(NULL, &diag);

@@ -21,16 +21,8 @@
 	  "leave out processes and threads that the command makes" }, \
 	{ 0, "wait", OPTION_FLAG, &(o)->wait_all, NULL, \
 	  "also wait for processes that the command leaves behind" }, \
-	{ 0, "deterministic", OPTION_FLAG, &(o)->deterministic, NULL, \
-	  "make every run give the same profile" }, \
-	{ 0, "cpu-features", OPTION_TEXT, &(o)->cpu_features, "v1|v2|v3|host", \
-	  "with --deterministic: show the command a CPU of level v1, v2 (default), v3, or host" }, \
-	{ 0, "clock", OPTION_TEXT, &(o)->clock, "virtual|real", \
-	  "with --deterministic: show the command a virtual clock (default), or the real one" }, \
-	{ 0, "env", OPTION_LIST, &(o)->env, "NAME[=VALUE]", \
-	  "with --deterministic: let a variable through, or set it" }, \
-	{ 0, "env-all", OPTION_FLAG, &(o)->env_all, NULL, \
-	  "with --deterministic: let the whole environment through" }, \
+	FIXED_OPTIONS(&(o)->fixed, \
+		"make every run give the same profile"), \
 	{ 'e', "event", OPTION_LIST, &(o)->events, "EVENTS", \
 	  "with options for samples: sample these events; else also record these modelled ones" }, \
 	{ 'c', "count", OPTION_NUMBER, &(o)->period, "N", \
@@ -73,7 +65,7 @@ bool record_samples(const struct record_options *opt)
 
 bool record_translates(const struct record_options *opt)
 {
-	return opt->deterministic || (opt->backend && !strcmp(opt->backend, "emulated"));
+	return opt->fixed.deterministic || (opt->backend && !strcmp(opt->backend, "emulated"));
 }
 
 static bool has_target(const struct record_options *opt)
@@ -104,18 +96,11 @@ static bool wrong_chains(const struct record_options *opt)
 /* What is wrong with options for samples; NULL: nothing. */
 static const char *wrong_samples(const struct record_options *opt)
 {
-	bool fixed = opt->cpu_features || opt->clock || opt->env.n || opt->env_all;
 
 	if (opt->backend && strcmp(opt->backend, "driver") && strcmp(opt->backend, "perf") &&
 	    strcmp(opt->backend, "emulated"))
 		return "--backend: profiles are sampled by driver, perf and emulated, and exact by "
 		       "emulated";
-	if ((opt->deterministic || fixed) && opt->backend && strcmp(opt->backend, "emulated"))
-		return "--deterministic and what it fixes are for the translator: leave out "
-		       "--backend";
-	if (fixed && !opt->deterministic)
-		return "--cpu-features, --clock, --env and --env-all: say what --deterministic "
-		       "fixes, so they need it";
 	if (modelled_is_chosen(&opt->models))
 		return "--machine, --cache and --machine-file: what is modelled is not sampled; "
 		       "leave out -c, -F, --samples, -g, -m, -p, -t, -a, -C, --all-user and "
@@ -150,15 +135,13 @@ static int check_together(const struct record_options *opt)
 {
 	const char *said = record_samples(opt) ? wrong_samples(opt) : NULL;
 
+	if (!said)
+		said = fixed_conflict(&opt->fixed, opt->backend);
 	if (said)
 		;
 	else if (!opt->command[0] && !has_target(opt))
 		said = "nothing to record: give a command (pmc record -- COMMAND) or one of -p, "
 		       "-t, -a, -C";
-	else if (!opt->deterministic &&
-		 (opt->cpu_features || opt->clock || opt->env.n || opt->env_all))
-		said = "--cpu-features, --clock, --env and --env-all: say what --deterministic "
-		       "fixes, so they need it";
 	else if (modelled_is_chosen(&opt->models) && !opt->events.n)
 		said = "--machine, --cache and --machine-file: say by -e which events to model, as "
 		       "in -e L1-dcache-load-misses";
@@ -193,7 +176,7 @@ bool record_options_init(struct record_options *opt, const struct subcommand *se
 
 void record_options_deinit(struct record_options *opt)
 {
-	free(opt->env.item);
+	free(opt->fixed.env.item);
 	free(opt->events.item);
 	free(opt->models.cache.item);
 }

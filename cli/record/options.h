@@ -3,6 +3,7 @@
 #ifndef PMC_CLI_RECORD_OPTIONS_H
 #define PMC_CLI_RECORD_OPTIONS_H
 
+#include "cli/run/fixed.h"
 #include "cli/run/modelled.h"
 #include "cli/ui/options.h"
 
@@ -12,12 +13,12 @@ struct subcommand;
 
 struct record_options {
 	const char *output; /* never NULL */
-	const char *backend, *cpu_features, *clock, *call_graph;
+	const char *backend, *call_graph;
 	const char *pids, *tids, *cpus;
 	long period, frequency, most, pages; /* 0: not given */
-	bool deterministic, env_all, no_inherit, wait_all, quiet, help;
+	bool no_inherit, wait_all, quiet, help;
 	bool chains, all_cpus, all_user;
-	struct option_list env;
+	struct fixed_options fixed;
 	struct option_list
 		events; /* to sample, or else modelled ones: the others are recorded anyway */
 	struct modelled_options models;

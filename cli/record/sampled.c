@@ -126,10 +126,9 @@ static int create_set(struct sampled *s, struct pmc_diag *diag)
 		.most = (uint64_t)opt->most,
 		.stack_bytes = record_stack_bytes(opt),
 	};
-	const struct fixed_options fixed = { opt->deterministic, opt->cpu_features, opt->clock };
 	unsigned flags = (opt->no_inherit ? 0 : PMC_SET_INHERIT) |
 			 (opt->all_user ? PMC_SET_ALL_USER : 0) |
-			 (opt->deterministic ? PMC_SET_DETERMINISTIC : 0);
+			 (opt->fixed.deterministic ? PMC_SET_DETERMINISTIC : 0);
 	const char *events = s->events;
 	int err;
 
@@ -143,7 +142,7 @@ static int create_set(struct sampled *s, struct pmc_diag *diag)
 	}
 	err = pmc_set_create(s->pmc, events ? events : "cycles", flags, &s->set, diag);
 	if (!err)
-		err = fixed_choose(s->set, &fixed, diag);
+		err = fixed_choose(s->set, &opt->fixed, diag);
 	return err ? err : pmc_sampler_create(s->set, &how, &s->sampler, diag);
 }
 
@@ -315,12 +314,11 @@ static int run(struct sampled *s)
 
 int record_sampled(const struct record_options *opt)
 {
-	const struct environment_options env = { opt->deterministic, opt->env_all, &opt->env, 0 };
 	struct sampled s = { .opt = opt, .use = use_of(opt) };
 	int status = check_lists(opt);
 
 	if (!status)
-		status = environment_init(&s.env, &env);
+		status = environment_init(&s.env, &opt->fixed, 0);
 	if (!status && opt->events.n) {
 		s.events = event_list_join(opt->events.item, opt->events.n);
 		if (!s.events) {

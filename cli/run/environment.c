@@ -9,6 +9,7 @@
  */
 #include "cli/run/environment.h"
 
+#include "cli/run/fixed.h"
 #include "cli/ui/complain.h"
 #include "cli/ui/options.h"
 #include "cli/ui/status.h"
@@ -117,36 +118,35 @@ static int check(const struct option_list *add)
 	return 0;
 }
 
-int environment_init(struct environment *env, const struct environment_options *opt)
+int environment_init(struct environment *env, const struct fixed_options *opt, long layouts)
 {
 	size_t n = 0, i;
 	const char *var;
 
 	memset(env, 0, sizeof(*env));
-	if (opt->layouts)
-		snprintf(env->layouts, sizeof(env->layouts), "%ld", opt->layouts);
+	if (layouts)
+		snprintf(env->layouts, sizeof(env->layouts), "%ld", layouts);
 	if (!opt->deterministic)
 		return 0;
-	if (check(opt->add))
+	if (check(&opt->env))
 		return STATUS_FAILED;
 	env->is_fixed = true;
-	env->all = opt->all;
-	env->envp = calloc(count(environ) + N_FIXED + opt->add->n + 2, sizeof(*env->envp));
+	env->all = opt->env_all;
+	env->envp = calloc(count(environ) + N_FIXED + opt->env.n + 2, sizeof(*env->envp));
 	if (!env->envp)
 		goto memory;
-	for (i = 0; opt->all && environ[i]; i++)
+	for (i = 0; opt->env_all && environ[i]; i++)
 		env->envp[n++] = environ[i];
-	for (i = 0; !opt->all && i < N_FIXED; i++)
+	for (i = 0; !opt->env_all && i < N_FIXED; i++)
 		put(env->envp, &n, fixed[i]);
-	if (!opt->all && caller("PATH"))
+	if (!opt->env_all && caller("PATH"))
 		put(env->envp, &n, caller("PATH"));
-	for (i = 0; i < opt->add->n; i++) {
-		var = strchr(opt->add->item[i], '=') ? opt->add->item[i] :
-						       caller(opt->add->item[i]);
+	for (i = 0; i < opt->env.n; i++) {
+		var = strchr(opt->env.item[i], '=') ? opt->env.item[i] : caller(opt->env.item[i]);
 		if (var)
 			put(env->envp, &n, var);
 	}
-	if (!opt->all)
+	if (!opt->env_all)
 		qsort(env->envp, n, sizeof(*env->envp), by_name);
 	if (record(env))
 		return 0;

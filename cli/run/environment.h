@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct option_list;
+struct fixed_options;
 struct pmc_fixed;
 
 struct environment {
@@ -21,16 +21,11 @@ struct environment {
 	char *names, hash[17];
 };
 
-/* What the options say. */
-struct environment_options {
-	bool deterministic;
-	bool all;		       /* --env-all: start from the caller's */
-	const struct option_list *add; /* --env: NAME of the caller's, or NAME=VALUE */
-	long layouts;		       /* --layouts; 0: not given */
-};
-
-/* Returns 0, or an exit status after a complaint. Call environment_deinit() in every case. */
-int environment_init(struct environment *env, const struct environment_options *opt);
+/*
+ * `layouts` is how many --layouts asks for; 0: it is not given. Returns 0, or an exit status after
+ * a complaint. Call environment_deinit() in every case.
+ */
+int environment_init(struct environment *env, const struct fixed_options *opt, long layouts);
 /* Does nothing to an environment of zeros. */
 void environment_deinit(struct environment *env);
 

@@ -24,6 +24,22 @@ static int choose_start(struct pmc_set *set, struct pmc_diag *diag)
 	return err;
 }
 
+bool fixed_is_chosen(const struct fixed_options *opt)
+{
+	return opt->cpu_features || opt->clock || opt->env.n || opt->env_all;
+}
+
+const char *fixed_conflict(const struct fixed_options *opt, const char *backend)
+{
+	if (!opt->deterministic && fixed_is_chosen(opt))
+		return "--cpu-features, --clock, --env and --env-all: say what --deterministic "
+		       "fixes, so they need it";
+	if (opt->deterministic && backend && strcmp(backend, "emulated"))
+		return "--deterministic: only the translator gives equal runs equal counts; leave "
+		       "--backend out, or write --backend emulated";
+	return NULL;
+}
+
 int fixed_choose(struct pmc_set *set, const struct fixed_options *opt, struct pmc_diag *diag)
 {
 	int err = 0;

@@ -7,6 +7,8 @@
 #ifndef PMC_CLI_RUN_FIXED_H
 #define PMC_CLI_RUN_FIXED_H
 
+#include "cli/ui/options.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -16,11 +18,32 @@ struct pmc_diag;
 struct pmc_fixed;
 struct pmc_set;
 
-/* What the options choose; NULL: the library's choice. */
 struct fixed_options {
 	bool deterministic;
-	const char *cpu_features, *clock;
+	const char *cpu_features, *clock; /* NULL: the library's choice */
+	struct option_list env;		  /* each --env: NAME of the caller's, or NAME=VALUE */
+	bool env_all;			  /* start from the caller's environment */
 };
+
+/* The rows of options_parse()'s table. `what` is the help of --deterministic. */
+/* clang-format off */
+#define FIXED_OPTIONS(opt, what) \
+	{ 0, "deterministic", OPTION_FLAG, &(opt)->deterministic, NULL, what }, \
+	{ 0, "cpu-features", OPTION_TEXT, &(opt)->cpu_features, "v1|v2|v3|host", \
+	  "with --deterministic: show the command a CPU of level v1, v2 (default), v3, or host" }, \
+	{ 0, "clock", OPTION_TEXT, &(opt)->clock, "virtual|real", \
+	  "with --deterministic: show the command a virtual clock (default), or the real one" }, \
+	{ 0, "env", OPTION_LIST, &(opt)->env, "NAME[=VALUE]", \
+	  "with --deterministic: let a variable through, or set it" }, \
+	{ 0, "env-all", OPTION_FLAG, &(opt)->env_all, NULL, \
+	  "with --deterministic: let the whole environment through" }
+/* clang-format on */
+
+/* Do they choose anything that --deterministic fixes? */
+bool fixed_is_chosen(const struct fixed_options *opt);
+/* What of them does not go together, or not with --backend (NULL: not given), as a sentence; NULL:
+ * all does. */
+const char *fixed_conflict(const struct fixed_options *opt, const char *backend);
 
 /* Chooses for a set, before it is attached. The virtual clock starts at $SOURCE_DATE_EPOCH.
  * Returns as pmc_set_fix(). diag may be NULL. */

@@ -58,7 +58,7 @@ static unsigned set_flags(const struct stat_options *opt)
 	bool user = opt->all_user || (compared && !opt->events.n);
 
 	return (opt->no_inherit ? 0 : PMC_SET_INHERIT) | (user ? PMC_SET_ALL_USER : 0) |
-	       (opt->deterministic ? PMC_SET_DETERMINISTIC : 0) |
+	       (opt->fixed.deterministic ? PMC_SET_DETERMINISTIC : 0) |
 	       (opt->models.estimate_cycles ? PMC_SET_ESTIMATE_CYCLES : 0) | by[opt->by];
 }
 
@@ -76,11 +76,6 @@ static int create_set(struct stat_job *job, const char *events, unsigned flags,
 		      struct pmc_diag *diag)
 {
 	const char *file = job->opt->events_file;
-	const struct fixed_options fixed = {
-		.deterministic = job->opt->deterministic,
-		.cpu_features = job->opt->cpu_features,
-		.clock = job->opt->clock,
-	};
 	int err;
 
 	/* This fails only when the handle has the file already. */
@@ -89,7 +84,7 @@ static int create_set(struct stat_job *job, const char *events, unsigned flags,
 	err = pmc_set_create(job->pmc, events, set_flags(job->opt) | flags, &job->set, diag);
 	if (err)
 		return err;
-	err = fixed_choose(job->set, &fixed, diag);
+	err = fixed_choose(job->set, &job->opt->fixed, diag);
 	if (!err)
 		return 0;
 	pmc_set_destroy(job->set);
@@ -102,7 +97,7 @@ static bool may_choose(const struct stat_job *job)
 {
 	const struct stat_options *opt = job->opt;
 
-	return !opt->backend && job->use == PMC_USE_COMMAND && !opt->deterministic &&
+	return !opt->backend && job->use == PMC_USE_COMMAND && !opt->fixed.deterministic &&
 	       !modelled_is_chosen(&opt->models) && opt->by < ROWS_THREAD;
 }
 

@@ -36,7 +36,7 @@ static int open_backend(struct stat_job *job)
 	 * alike, and models a machine.
 	 */
 	if (!name && job->use == PMC_USE_COMMAND &&
-	    (job->opt->by >= ROWS_THREAD || job->opt->deterministic ||
+	    (job->opt->by >= ROWS_THREAD || job->opt->fixed.deterministic ||
 	     modelled_is_chosen(&job->opt->models)))
 		name = "emulated";
 	err = pmc_open(name, job->use, &job->pmc, &diag);
@@ -106,10 +106,7 @@ int stat_job_init(struct stat_job *job, const struct stat_options *opt)
 	if (status)
 		return status;
 	if (opt->command[0]) {
-		const struct environment_options env = { opt->deterministic, opt->env_all,
-							 &opt->env, opt->layouts };
-
-		status = environment_init(&job->env, &env);
+		status = environment_init(&job->env, &opt->fixed, opt->layouts);
 		if (!status)
 			status = stat_job_new_command(job);
 		if (status)

@@ -87,16 +87,8 @@
 	  "what est-cycles adds up: 'L1d=4,LL=40' changes the machine's own; or 'iai'" }, \
 	{ 0, "estimate-cycles", OPTION_FLAG, &(o)->models.estimate_cycles, NULL, \
 	  "let the event cycles be the estimate that est-cycles is" }, \
-	{ 0, "deterministic", OPTION_FLAG, &(o)->deterministic, NULL, \
-	  "make every run give the same counts; counts with the translator" }, \
-	{ 0, "cpu-features", OPTION_TEXT, &(o)->cpu_features, "v1|v2|v3|host", \
-	  "with --deterministic: show the command a CPU of level v1, v2 (default), v3, or host" }, \
-	{ 0, "clock", OPTION_TEXT, &(o)->clock, "virtual|real", \
-	  "with --deterministic: show the command a virtual clock (default), or the real one" }, \
-	{ 0, "env", OPTION_LIST, &(o)->env, "NAME[=VALUE]", \
-	  "with --deterministic: let a variable through, or set it" }, \
-	{ 0, "env-all", OPTION_FLAG, &(o)->env_all, NULL, \
-	  "with --deterministic: let the whole environment through" }, \
+	FIXED_OPTIONS(&(o)->fixed, \
+		"make every run give the same counts; counts with the translator"), \
 	{ 'v', "verbose", OPTION_COUNT, &(o)->verbose, NULL, \
 	  "also print the raw counts and times of each counter" }, \
 	{ 0, "save", OPTION_TEXT, &(o)->save, "FILE", \
@@ -252,6 +244,11 @@ static const char *wrong_models(const struct stat_options *opt)
 	return modelled_conflict(models, opt->backend);
 }
 
+static const char *wrong_fixed(const struct stat_options *opt)
+{
+	return fixed_conflict(&opt->fixed, opt->backend);
+}
+
 static const char *wrong_run(const struct stat_options *opt)
 {
 	bool tasks = opt->per_thread || opt->per_process;
@@ -259,15 +256,9 @@ static const char *wrong_run(const struct stat_options *opt)
 	if (opt->wait_all && (has_target(opt) || opt->no_inherit || opt->null_run))
 		return "--wait: waits for processes that the command leaves behind and that are "
 		       "counted, so it excludes -i, -n, -p, -t, -a and -C";
-	if (opt->deterministic && has_target(opt))
+	if (opt->fixed.deterministic && has_target(opt))
 		return "--deterministic: counts a command under the translator, so it excludes -p, "
 		       "-t, -a and -C";
-	if (opt->deterministic && opt->backend && strcmp(opt->backend, "emulated"))
-		return "--deterministic: only the translator gives equal runs equal counts; leave "
-		       "--backend out, or write --backend emulated";
-	if (!opt->deterministic && (opt->cpu_features || opt->clock || opt->env.n || opt->env_all))
-		return "--cpu-features, --clock, --env and --env-all: say what --deterministic "
-		       "fixes, so they need it";
 	if (opt->repeat > 1 && opt->interval_ms)
 		return "-r and -I: the mean of several runs has no intervals; choose one";
 	if (opt->repeat > 1 && tasks)
@@ -312,8 +303,8 @@ static const char *wrong_layouts(const struct stat_options *opt)
 static int check_together(struct stat_options *opt)
 {
 	const char *(*const wrong[])(const struct stat_options *opt) = {
-		wrong_output, wrong_target,  wrong_rows, wrong_null_run,
-		wrong_models, wrong_layouts, wrong_run,
+		wrong_output, wrong_target, wrong_rows,	   wrong_null_run,
+		wrong_models, wrong_fixed,  wrong_layouts, wrong_run,
 	};
 	const char *said = choose_format(opt);
 	size_t i;
@@ -385,7 +376,7 @@ bool stat_options_init(struct stat_options *opt, const struct subcommand *self, 
 	}
 	opt->by = rows_by(opt);
 	/* Nothing but the layout is to differ between the runs. */
-	opt->deterministic |= opt->layouts > 0;
+	opt->fixed.deterministic |= opt->layouts > 0;
 	*status = check_together(opt);
 	if (!*status)
 		*status = check_results(opt);
@@ -400,7 +391,7 @@ bool stat_options_init(struct stat_options *opt, const struct subcommand *self, 
 void stat_options_deinit(struct stat_options *opt)
 {
 	free(opt->events.item);
-	free(opt->env.item);
+	free(opt->fixed.env.item);
 	free(opt->models.cache.item);
 	free(opt->fail_if.item);
 }

@@ -3,6 +3,7 @@
 #ifndef PMC_CLI_STAT_OPTIONS_H
 #define PMC_CLI_STAT_OPTIONS_H
 
+#include "cli/run/fixed.h"
 #include "cli/run/modelled.h"
 #include "cli/ui/options.h"
 
@@ -35,11 +36,8 @@ struct stat_options {
 	const char *pids, *tids, *cpus;
 	bool all_cpus, no_aggr, no_merge, per_thread, per_process;
 	bool per_core, per_die, per_socket, per_node;
-	bool no_inherit, deterministic;
-	const char *cpu_features; /* NULL: the library's choice */
-	const char *clock;	  /* the same */
-	struct option_list env;	  /* each --env */
-	bool env_all;
+	bool no_inherit;
+	struct fixed_options fixed;
 	struct modelled_options models;
 	const char *backend;	     /* NULL: choose */
 	const char *events_file;     /* of perfmon events; NULL: none */

@@ -53,7 +53,7 @@ static int begin_result(struct outcome *o)
 		.set = job->set,
 		.env = &job->env,
 		.notes = &job->notes,
-		.deterministic = job->opt->deterministic,
+		.deterministic = job->opt->fixed.deterministic,
 	};
 	if (result_begin(&o->result, &o->subject))
 		return out_of_memory();

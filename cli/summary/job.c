@@ -20,7 +20,7 @@
 static int open_backend(struct summary_job *job)
 {
 	enum pmc_use use = job->opt->all_cpus ? PMC_USE_CPU : PMC_USE_COMMAND;
-	bool translate = job->opt->deterministic || modelled_is_chosen(&job->opt->models);
+	bool translate = job->opt->fixed.deterministic || modelled_is_chosen(&job->opt->models);
 	const char *name = translate ? "emulated" : job->opt->backend;
 	struct pmc_backend_status status;
 	struct pmc_diag diag;
@@ -79,12 +79,9 @@ int summary_job_init(struct summary_job *job, const struct summary_options *opt)
 	memset(job, 0, sizeof(*job));
 	job->opt = opt;
 	if (!opt->model) {
-		const struct environment_options env = { opt->deterministic, opt->env_all,
-							 &opt->env, 0 };
-
 		status = open_backend(job);
 		if (!status)
-			status = environment_init(&job->env, &env);
+			status = environment_init(&job->env, &opt->fixed, 0);
 		if (!status)
 			status = check_command(job);
 		if (status)
@@ -122,18 +119,13 @@ void summary_job_deinit(struct summary_job *job)
 int summary_job_new_set(const struct summary_job *job, const char *events, struct pmc_set **set,
 			struct pmc_diag *diag)
 {
-	const struct fixed_options fixed = {
-		.deterministic = job->opt->deterministic,
-		.cpu_features = job->opt->cpu_features,
-		.clock = job->opt->clock,
-	};
-	unsigned flags = job->opt->deterministic ? PMC_SET_DETERMINISTIC : 0;
+	unsigned flags = job->opt->fixed.deterministic ? PMC_SET_DETERMINISTIC : 0;
 	struct pmc_set *made;
 	int err = pmc_set_create(job->pmc, events, PMC_SET_INHERIT | flags, &made, diag);
 
 	if (err)
 		return err;
-	err = fixed_choose(made, &fixed, diag);
+	err = fixed_choose(made, &job->opt->fixed, diag);
 	if (err)
 		pmc_set_destroy(made);
 	else

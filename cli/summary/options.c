@@ -23,16 +23,8 @@
 	{ 0, "append", OPTION_FLAG, &(o)->append, NULL, "with -o: append to the file" }, \
 	{ 0, "backend", OPTION_TEXT, &(o)->backend, "BACKEND", \
 	  "count with driver, perf, msr (needs -a) or emulated; see 'pmc info'" }, \
-	{ 0, "deterministic", OPTION_FLAG, &(o)->deterministic, NULL, \
-	  "make every run give the same counts; counts with the translator" }, \
-	{ 0, "cpu-features", OPTION_TEXT, &(o)->cpu_features, "v1|v2|v3|host", \
-	  "with --deterministic: show the command a CPU of level v1, v2 (default), v3, or host" }, \
-	{ 0, "clock", OPTION_TEXT, &(o)->clock, "virtual|real", \
-	  "with --deterministic: show the command a virtual clock (default), or the real one" }, \
-	{ 0, "env", OPTION_LIST, &(o)->env, "NAME[=VALUE]", \
-	  "with --deterministic: let a variable through, or set it" }, \
-	{ 0, "env-all", OPTION_FLAG, &(o)->env_all, NULL, \
-	  "with --deterministic: let the whole environment through" }, \
+	FIXED_OPTIONS(&(o)->fixed, \
+		"make every run give the same counts; counts with the translator"), \
 	MODELLED_OPTIONS(&(o)->models, "; takes tens of times as long"), \
 	{ 0, "model", OPTION_TEXT, &(o)->model, "MODEL", \
 	  "run nothing; print the formulas of this PMU and how many runs they take" }, \
@@ -61,23 +53,18 @@ static int check_together(struct summary_options *opt)
 {
 	const char *said = options_wrong_format(opt->separator, opt->json);
 
+	if (!said)
+		said = fixed_conflict(&opt->fixed, opt->backend);
 	if (said)
 		;
 	else if (opt->model && opt->command[0])
 		said = "--model: runs nothing, so give no command";
-	else if (opt->model && (opt->backend || opt->all_cpus || opt->deterministic))
+	else if (opt->model && (opt->backend || opt->all_cpus || opt->fixed.deterministic))
 		said = "--model: counts nothing, so it excludes --backend, -a and --deterministic";
 	else if (opt->model && (opt->json || opt->separator || opt->output))
 		said = "--model: prints text on standard output, so it excludes -x, -j and -o";
-	else if (!opt->deterministic &&
-		 (opt->cpu_features || opt->clock || opt->env.n || opt->env_all))
-		said = "--cpu-features, --clock, --env and --env-all: say what --deterministic "
-		       "fixes, so they need it";
-	else if (opt->deterministic && opt->all_cpus)
+	else if (opt->fixed.deterministic && opt->all_cpus)
 		said = "--deterministic: counts a command under the translator, so it excludes -a";
-	else if (opt->deterministic && opt->backend && strcmp(opt->backend, "emulated"))
-		said = "--deterministic: only the translator gives equal runs equal counts; leave "
-		       "--backend out, or write --backend emulated";
 	else if (wrong_machine(opt))
 		said = wrong_machine(opt);
 	else if (!opt->model && !opt->command[0])
@@ -116,6 +103,6 @@ bool summary_options_init(struct summary_options *opt, const struct subcommand *
 
 void summary_options_deinit(struct summary_options *opt)
 {
-	free(opt->env.item);
+	free(opt->fixed.env.item);
 	free(opt->models.cache.item);
 }

@@ -3,6 +3,7 @@
 #ifndef PMC_CLI_SUMMARY_OPTIONS_H
 #define PMC_CLI_SUMMARY_OPTIONS_H
 
+#include "cli/run/fixed.h"
 #include "cli/run/modelled.h"
 #include "cli/ui/options.h"
 
@@ -11,16 +12,13 @@
 struct subcommand;
 
 struct summary_options {
-	const char *backend;	  /* NULL: choose */
-	const char *cpu_features; /* NULL: the library's choice */
-	const char *clock;	  /* the same */
-	struct option_list env;	  /* each --env */
-	bool env_all;
+	const char *backend; /* NULL: choose */
+	struct fixed_options fixed;
 	struct modelled_options models;
 	const char *model; /* print the formulas of this PMU, and run nothing */
 	long repeat;
 	const char *separator, *output;
-	bool json, append, all_cpus, deterministic, help;
+	bool json, append, all_cpus, help;
 	unsigned verbose;
 	char **command;
 };
