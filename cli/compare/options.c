@@ -33,8 +33,7 @@
 	  "print to FILE instead of standard output" }, \
 	{ 0, "backend", OPTION_TEXT, &(o)->backend, "BACKEND", \
 	  "two commands: count with driver, perf or emulated" }, \
-	{ 0, "events-file", OPTION_TEXT, &(o)->events_file, "FILE", \
-	  "add the events of this perfmon JSON file (default: $PMC_EVENTS)" }, \
+	OPTION_EVENTS_FILE(&(o)->events_file), \
 	FIXED_OPTIONS(&(o)->fixed, \
 		"two commands: make every run give the same counts; counts with the translator"), \
 	{ 'h', "help", OPTION_FLAG, &(o)->help, NULL, "print this text" }, \

@@ -54,10 +54,8 @@ bool count_options_init(struct count_options *opt, const struct subcommand *self
 	struct option table[] = {
 		{ 'r', "repeat", OPTION_NUMBER, &opt->repeat, "N",
 		  "repeat each run N times; print the mean", 1, 1000000, "a number of runs" },
-		{ 'x', "field-separator", OPTION_TEXT, &opt->separator, "SEP",
-		  "print lines of fields" },
-		{ 'j', "json-output", OPTION_FLAG, &opt->json, NULL,
-		  "print a JSON object per line" },
+		OPTION_SEPARATOR(&opt->separator),
+		OPTION_JSON(&opt->json),
 		{ 'o', "output", OPTION_TEXT, &opt->output, "FILE",
 		  "print to FILE instead of standard error" },
 		{ 0, "append", OPTION_FLAG, &opt->append, NULL, "with -o: append to the file" },

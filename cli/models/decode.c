@@ -36,8 +36,7 @@ int decode_main(const struct subcommand *self, char **argv)
 	int err;
 	struct option table[] = {
 		{ 0, "model", OPTION_TEXT, &model, "MODEL", "use this PMU, not this machine's" },
-		{ 0, "events-file", OPTION_TEXT, &file, "FILE",
-		  "add the events of this perfmon JSON file (default: $PMC_EVENTS)" },
+		OPTION_EVENTS_FILE(&file),
 		{ 'j', "json", OPTION_FLAG, &json, NULL, "print JSON" },
 		{ 'h', "help", OPTION_FLAG, &want_help, NULL, "print this text" },
 		{ 0 },

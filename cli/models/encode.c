@@ -95,8 +95,7 @@ int encode_main(const struct subcommand *self, char **argv)
 	/* clang-format off */
 	struct option table[] = {
 		{ 0, "model", OPTION_TEXT, &model, "MODEL", "use this PMU, not this machine's" },
-		{ 0, "events-file", OPTION_TEXT, &file, "FILE",
-		  "add the events of this perfmon JSON file (default: $PMC_EVENTS)" },
+		OPTION_EVENTS_FILE(&file),
 		{ 0, "counter", OPTION_TEXT, &where, "N",
 		  "use this counter (0, 1, …; fixed ones: 32, 33, …)" },
 		{ 0, "pmi", OPTION_FLAG, &pmi, NULL, "enable the interrupt at overflow" },

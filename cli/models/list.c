@@ -321,8 +321,7 @@ int list_main(const struct subcommand *self, char **argv)
 		  "list the events of this PMU, even if this machine has another" },
 		{ 0, "check", OPTION_TEXT, &check, "EVENTS",
 		  "show which counters these events get; exit status 1: they do not all fit" },
-		{ 0, "events-file", OPTION_TEXT, &file, "FILE",
-		  "add the events of this perfmon JSON file (default: $PMC_EVENTS)" },
+		OPTION_EVENTS_FILE(&file),
 		{ 'h', "help", OPTION_FLAG, &list.help, NULL, "print this text" },
 		{ 0 },
 	};

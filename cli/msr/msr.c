@@ -189,8 +189,7 @@ int msr_main(const struct subcommand *self, char **argv)
 		{ 's', "short", OPTION_FLAG, &opt.brief, NULL,
 		  "print REGISTER=VALUE, as 'pmc msr write' and 'pmc decode' take it" },
 		{ 'j', "json", OPTION_FLAG, &opt.json, NULL, "print a JSON object for each CPU" },
-		{ 0, "events-file", OPTION_TEXT, &opt.file, "FILE",
-		  "add the events of this perfmon JSON file (default: $PMC_EVENTS)" },
+		OPTION_EVENTS_FILE(&opt.file),
 		{ 'h', "help", OPTION_FLAG, &opt.help, NULL, "print this text" },
 		{ 0 },
 	};

@@ -80,8 +80,7 @@
 	  "group digits on terminals, and as the locale does (default; --no-big-num: do not)" }, \
 	{ 0, "backend", OPTION_TEXT, &(o)->backend, "BACKEND", \
 	  "count with driver, perf, msr or emulated; see 'pmc info'" }, \
-	{ 0, "events-file", OPTION_TEXT, &(o)->events_file, "FILE", \
-	  "add the events of this perfmon JSON file (default: $PMC_EVENTS)" }, \
+	OPTION_EVENTS_FILE(&(o)->events_file), \
 	MODELLED_OPTIONS(&(o)->models, " (default: skylakex); see 'pmc info'"), \
 	{ 0, "weights", OPTION_TEXT, &(o)->models.weights, "WEIGHTS", \
 	  "what est-cycles adds up: 'L1d=4,LL=40' changes the machine's own; or 'iai'" }, \

@@ -16,8 +16,8 @@
 	  "repeat each run N times; print mean and spread", 1, 1000000, "a number of runs" }, \
 	{ 'a', "all-cpus", OPTION_FLAG, &(o)->all_cpus, NULL, \
 	  "count everything on all CPUs while the command runs" }, \
-	{ 'x', "field-separator", OPTION_TEXT, &(o)->separator, "SEP", "print lines of fields" }, \
-	{ 'j', "json-output", OPTION_FLAG, &(o)->json, NULL, "print a JSON object per line" }, \
+	OPTION_SEPARATOR(&(o)->separator), \
+	OPTION_JSON(&(o)->json), \
 	{ 'o', "output", OPTION_TEXT, &(o)->output, "FILE", \
 	  "print to FILE instead of standard error" }, \
 	{ 0, "append", OPTION_FLAG, &(o)->append, NULL, "with -o: append to the file" }, \

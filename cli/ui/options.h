@@ -43,6 +43,17 @@ struct option {
 	const char *number; /* what it is, for messages: "a number of runs" */
 };
 
+/* Rows that several subcommands have: `to` as above. */
+/* clang-format off */
+#define OPTION_SEPARATOR(to) \
+	{ 'x', "field-separator", OPTION_TEXT, to, "SEP", "print lines of fields" }
+#define OPTION_JSON(to) \
+	{ 'j', "json-output", OPTION_FLAG, to, NULL, "print a JSON object per line" }
+#define OPTION_EVENTS_FILE(to) \
+	{ 0, "events-file", OPTION_TEXT, to, "FILE", \
+	  "add the events of this perfmon JSON file (default: $PMC_EVENTS)" }
+/* clang-format on */
+
 /*
  * Reads argv, which NULL closes; a row without a name closes `table`. Sets *rest to the first word
  * that is no option. Returns 0, or -EINVAL after a complaint. --help is a row like the others; the

@@ -69,12 +69,9 @@ int who_main(const struct subcommand *self, char **argv)
 	struct who_options opt = { .file = getenv("PMC_EVENTS") };
 	struct option table[] = {
 		{ 'C', "cpu", OPTION_TEXT, &opt.cpus, "CPUS", "only these CPUs: 0,2-5" },
-		{ 'x', "field-separator", OPTION_TEXT, &opt.separator, "SEP",
-		  "print lines of fields" },
-		{ 'j', "json-output", OPTION_FLAG, &opt.json, NULL,
-		  "print a JSON object per line" },
-		{ 0, "events-file", OPTION_TEXT, &opt.file, "FILE",
-		  "add the events of this perfmon JSON file (default: $PMC_EVENTS)" },
+		OPTION_SEPARATOR(&opt.separator),
+		OPTION_JSON(&opt.json),
+		OPTION_EVENTS_FILE(&opt.file),
 		{ 'h', "help", OPTION_FLAG, &opt.help, NULL, "print this text" },
 		{ 0 },
 	};
