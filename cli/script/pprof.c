@@ -15,6 +15,7 @@
 #include "cli/ui/status.h"
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,7 +47,9 @@ enum { LOCATION_ID = 1, LOCATION_MAPPING, LOCATION_ADDRESS, LOCATION_LINE };
 enum { LINE_FUNCTION = 1, LINE_LINE };
 enum { FUNCTION_ID = 1, FUNCTION_NAME, FUNCTION_SYSTEM_NAME, FUNCTION_FILE };
 
-#define INLINES 16
+#define INLINES	  16
+#define SEGMENTS  32
+#define PAGE_MASK 0xfffull
 
 struct location {
 	unsigned object;
@@ -54,12 +57,18 @@ struct location {
 	const char *name; /* of frames that have one */
 };
 
+/* Where an object is: its own addresses and more, which `base` is added to. */
+struct range {
+	uint64_t base, start, end, offset; /* offset in the file of start */
+	bool used;
+};
+
 struct writer {
 	const struct script_job *job;
 	struct buffer out, part, inner;
 	struct names texts;	/* number 0 is "" */
 	struct names functions; /* "name\1file" */
-	uint64_t *base;		/* of each object's addresses */
+	struct range *range;	/* of each object */
 	struct location *location;
 	size_t n;
 	bool failed;
@@ -184,7 +193,7 @@ static void put_location(struct writer *w, size_t i)
 		return;
 	}
 	buffer_number(&w->part, LOCATION_MAPPING, at->object + 1ull);
-	buffer_number(&w->part, LOCATION_ADDRESS, w->base[at->object] + at->address);
+	buffer_number(&w->part, LOCATION_ADDRESS, w->range[at->object].base + at->address);
 	symbol = at->name ? at->name : script_name(w->job, at->object, at->address, name);
 	if (!at->name)
 		n = functions_lines(w->job->functions, at->object, at->address, lines, INLINES);
@@ -248,39 +257,107 @@ static void put_samples(struct writer *w)
 	}
 }
 
-static void put_mappings(struct writer *w)
+/* The segment of the file that this address is in; else one that has this address alone. */
+static struct pmc_segment segment_of(const char *path, uint64_t address)
+{
+	struct pmc_segment segment[SEGMENTS];
+	size_t n = pmc_profile_segments(path, segment, SEGMENTS), i;
+
+	for (i = 0; i < n && i < SEGMENTS; i++)
+		if (address - segment[i].address < segment[i].size)
+			return segment[i];
+	return (struct pmc_segment){ .address = address };
+}
+
+/*
+ * Chooses addresses for an object whose locations are from *at on. pprof expects a mapping as the
+ * kernel makes it of a segment with code: by its start and offset it finds symbols and code in the
+ * file. Moves *at behind the object's locations. False: it has none, so that it needs no mapping.
+ */
+static bool find_range(struct writer *w, unsigned object, size_t *at, uint64_t *next)
+{
+	struct range *range = &w->range[object];
+	size_t first = *at;
+	uint64_t lowest, last;
+	struct pmc_segment segment;
+
+	while (*at < w->n && w->location[*at].object == object)
+		++*at;
+	if (*at == first)
+		return false;
+	lowest = w->location[first].address;
+	last = w->location[*at - 1].address;
+	/* Small addresses are a file's own; those of memory and the kernel stay. */
+	if (last < 1ull << 40) {
+		range->base = *next;
+		*next += (last + (2u << 20)) & ~((1ull << 20) - 1);
+	}
+	segment = segment_of(script_object(w->job, object), lowest);
+	range->start = segment.address & ~PAGE_MASK;
+	range->offset = segment.offset & ~PAGE_MASK;
+	range->end = segment.address + segment.size;
+	if (range->end <= last)
+		range->end = last + 1;
+	return true;
+}
+
+static void put_mapping(struct writer *w, unsigned i)
 {
 	struct pmc_profile_object object;
+	const struct range *range = &w->range[i];
 	char id[2 * 255 + 1];
-	uint64_t next = 1ull << 44, last;
-	size_t i, k, at = 0;
+	size_t k;
 
-	for (i = 0; !pmc_profile_object_at(w->job->profile, i, &object); i++) {
-		for (last = 0; at < w->n && w->location[at].object == i; at++)
-			last = w->location[at].address;
-		/* Small addresses are a file's own; those of memory and the kernel stay. */
-		w->base[i] = last < 1ull << 40 ? next : 0;
-		if (w->base[i])
-			next += (last + (2u << 20)) & ~((1ull << 20) - 1);
-		for (k = 0; k < object.build_id_size; k++)
-			snprintf(id + 2 * k, 3, "%02x", object.build_id[k]);
-		id[2 * k] = 0;
-		buffer_number(&w->part, MAPPING_ID, i + 1);
-		buffer_number(&w->part, MAPPING_START, w->base[i]);
-		buffer_number(&w->part, MAPPING_LIMIT, w->base[i] + last + 1);
-		buffer_number(&w->part, MAPPING_FILE, text(w, script_object(w->job, (unsigned)i)));
-		buffer_number(&w->part, MAPPING_BUILD_ID, text(w, id));
-		buffer_number(&w->part, MAPPING_FUNCTIONS, 1);
-		end_part(w, PROFILE_MAPPING);
+	pmc_profile_object_at(w->job->profile, i, &object);
+	for (k = 0; k < object.build_id_size; k++)
+		snprintf(id + 2 * k, 3, "%02x", object.build_id[k]);
+	id[2 * k] = 0;
+	buffer_number(&w->part, MAPPING_ID, i + 1ull);
+	buffer_number(&w->part, MAPPING_START, range->base + range->start);
+	buffer_number(&w->part, MAPPING_LIMIT, range->base + range->end);
+	buffer_number(&w->part, MAPPING_OFFSET, range->offset);
+	buffer_number(&w->part, MAPPING_FILE, text(w, script_object(w->job, i)));
+	buffer_number(&w->part, MAPPING_BUILD_ID, text(w, id));
+	buffer_number(&w->part, MAPPING_FUNCTIONS, 1);
+	end_part(w, PROFILE_MAPPING);
+}
+
+/* Is this object the program? Of the first process; its name is the file's, cut off at 15 bytes. */
+static bool is_program(const struct writer *w, unsigned object)
+{
+	const char *path = script_object(w->job, object), *name = strrchr(path, '/');
+	struct pmc_profile_process process;
+
+	if (!name || pmc_profile_process_at(w->job->profile, 0, &process) || !process.comm[0])
+		return false;
+	return !strncmp(name + 1, process.comm, strlen(process.comm));
+}
+
+/* The first mapping is to pprof the program, whose name heads its reports. */
+static void put_mappings(struct writer *w)
+{
+	unsigned n = (unsigned)w->job->info.objects, first = n, i;
+	uint64_t next = 1ull << 44;
+	size_t at = 0;
+
+	for (i = 0; i < n; i++) {
+		w->range[i].used = find_range(w, i, &at, &next);
+		if (w->range[i].used && first == n && is_program(w, i))
+			first = i;
 	}
+	if (first < n)
+		put_mapping(w, first);
+	for (i = 0; i < n; i++)
+		if (w->range[i].used && i != first)
+			put_mapping(w, i);
 }
 
 static int compose(struct writer *w)
 {
 	size_t i;
 
-	w->base = calloc(w->job->info.objects + 1, sizeof(*w->base));
-	if (!w->base || collect(w))
+	w->range = calloc(w->job->info.objects + 1, sizeof(*w->range));
+	if (!w->range || collect(w))
 		return -1;
 	text(w, "");
 	put_types(w);
@@ -312,7 +389,7 @@ int pprof_write(const struct script_job *job)
 	buffer_deinit(&w.inner);
 	names_deinit(&w.texts);
 	names_deinit(&w.functions);
-	free(w.base);
+	free(w.range);
 	free(w.location);
 	return status;
 }
