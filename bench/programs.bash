@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 #
-# The programs that bench/run measures: what it compiles and writes for them, and their commands.
-# Needs $here, $top, $work, $cc and $scale.
+# The programs that the scripts here measure: what is compiled and written for them, and their
+# commands. Needs $here, $top, $work, $cc and $scale.
 
 # What is measured by default, and what only if it is named.
 all=(sqlite3 xz gzip python3 perl cc1 matrix-rows matrix-columns)
@@ -78,7 +78,7 @@ command_of() {
 			"file://$work/page.html") ;;
 	matrix-rows) cmd=("$work/matrix" rows 2000 $((scale * 40))) ;;
 	matrix-columns) cmd=("$work/matrix" columns 2000 $((scale * 8))) ;;
-	*) echo "bench/run: no program \"$1\" (there are: ${all[*]} ${by_name[*]})" >&2; exit 2 ;;
+	*) echo "${0##*/}: no program \"$1\" (there are: ${all[*]} ${by_name[*]})" >&2; exit 2 ;;
 	esac
 	cmd[0]=$(command -v "${cmd[0]}") || return 1
 }
