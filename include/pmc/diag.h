@@ -6,7 +6,6 @@
 #ifndef PMC_DIAG_H
 #define PMC_DIAG_H
 
-
 #ifdef __cplusplus
 extern "C" {
 #endif
