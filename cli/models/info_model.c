@@ -137,6 +137,8 @@ static void print_text(const struct pmc_model *model, const struct pmc_model_inf
 	       m->counters ? counters_text(m->counters, counters, sizeof(counters)) : "");
 	if (m->rules[0])
 		printf("rules       %s\n", m->rules);
+	if (m->manual[0])
+		printf("manual      %s\n", m->manual);
 	printf("events      %zu: %zu from pmc's own catalogue", m->events, t->pmc);
 	if (m->libpfm4)
 		printf(", %zu from libpfm4 (%s)", t->libpfm4, m->libpfm4);
@@ -176,6 +178,7 @@ static void print_json(const struct pmc_model *model, const struct pmc_model_inf
 	       m->fixed_width);
 	counters_json(m->counters);
 	pair(",\n", "rules", m->rules);
+	pair(",\n", "manual", m->manual);
 	printf(",\n\"events\": %zu, \"sources\": {\"pmc\": %zu, \"libpfm4\": %zu, \"file\": %zu}",
 	       m->events, t->pmc, t->libpfm4, t->file);
 	pair(", ", "libpfm4_pmu", m->libpfm4 ? m->libpfm4 : "");

@@ -32,6 +32,8 @@ struct pmc_model_info {
 	const char *family;  /* "architectural", "AMD", "Pentium 4", "P6", "P5" … */
 	const char *rules;   /* which counters and registers events share, in a sentence; or "" */
 	const char *libpfm4; /* libpfm4's name of its PMU, when events come from there; or NULL */
+	/* Where the vendor describes these counters: a document and the title of a section; or "" */
+	const char *manual;
 };
 
 /* Model number `index`, from 0 on, oldest first; -ENOENT past the last. */
@@ -73,6 +75,9 @@ struct pmc_model_event {
 	/* What produces it, as in the manual's table of the P6 family: "L2 cache"; NULL: the manual
 	 * does not say. Static */
 	const char *unit;
+	/* Where the vendor lists it: a document and the title of a section or table. NULL: it comes
+	 * from a file, or this is a unit mask. Static */
+	const char *manual;
 };
 
 /* Event number `index` of a model; unit mask number `umask` of it. -ENOENT: it has fewer. */

@@ -21,6 +21,7 @@
 #include "lib/models/events.h"
 #include "lib/models/events_file.h"
 #include "lib/models/info.h"
+#include "lib/models/manual.h"
 #include "lib/models/model.h"
 #include "lib/models/note.h"
 #include "lib/models/producer.h"
@@ -193,6 +194,7 @@ static void describe(const struct pmu *pmu, struct pmc_model_info *info)
 	info->family = model_family(pmu);
 	info->rules = model_rules(pmu);
 	info->libpfm4 = pfm_pmu_of(pmu->model);
+	info->manual = manual_of(pmu);
 }
 
 int pmc_model_at(size_t index, struct pmc_model_info *info)
@@ -345,6 +347,7 @@ int pmc_model_event_at(const struct pmc_model *model, size_t index, struct pmc_m
 	event->source = source_of(model, r);
 	event->note = note_of(pmu, r->name);
 	event->unit = producer_of(r);
+	event->manual = strcmp(event->source, "file") ? manual_of_event(pmu, r) : NULL;
 	return 0;
 }
 
