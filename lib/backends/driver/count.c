@@ -130,6 +130,15 @@ static int say_no_room(const struct pmc_set *set, const struct driver *d, struct
 	return -EBUSY;
 }
 
+static bool is_precise(const struct pmc_set *set, const struct driver *d)
+{
+	u32 mods = 0, i;
+
+	for (i = 0; i < d->n_events; i++)
+		mods |= set->event[d->event[i]].parsed.mods;
+	return mods & (MOD_PRECISE | MOD_PRECISE_MAX);
+}
+
 static int refuse(const struct pmc_set *set, const struct driver *d, enum driver_call call, int err,
 		  struct pmc_diag *diag)
 {
@@ -144,6 +153,12 @@ static int refuse(const struct pmc_set *set, const struct driver *d, enum driver
 			"the same time, and this PMU has too few for them; leave some out");
 	if (err == -ENOSPC)
 		return say_no_room(set, d, diag);
+	if (err == -EOPNOTSUPP && set->sampling && is_precise(set, d))
+		return diag_say(
+			diag, err,
+			"backend driver: a precise sample (:p) is a record of PEBS, and the "
+			"module reads none; without :p a sample shows where the interrupt "
+			"came");
 	if (err == -EOPNOTSUPP && set->overflow.signal)
 		return diag_say(diag, err,
 				"backend driver: the counters of this processor do not interrupt, "

@@ -26,6 +26,8 @@ void driver_sampling_event(const struct sampling *sampling, const struct set_eve
 	to->period = sampling->how.period ? sampling->how.period : sampling->how.frequency;
 	if (!sampling->how.period)
 		to->flags |= PMC_EVENT_FREQUENCY;
+	/* The module refuses it, rather than to sample with a skid. */
+	to->precise = !!(e->parsed.mods & (MOD_PRECISE | MOD_PRECISE_MAX));
 	if (!(sampling->how.flags & PMC_SAMPLER_CHAINS))
 		return;
 	to->sample = PMC_SAMPLE_USER_CHAIN;
