@@ -64,6 +64,33 @@ own = {(r["event"], int(r["cpu"])): float(r["counter-value"]) for r in rows if "
 print(len(own), sum(own.values()) == sum((k + 1) * 10**6 + c for k in (0, 1) for c in range(256)))
 ' each.json)" "512 True" "-j: all rows, and their sum"
 
+# ---- What each event and CPU costs ----
+
+eight=$two,$two,$two,$two
+# cost CPUS: instructions of pmc (under itself), and its peak memory in KiB
+cost() {
+	local many=("$PMC" stat --backend perf -x, -e $eight -a -A -o /dev/null -- true)
+	on "0-$(($1 - 1))" "$PMC" stat --backend emulated -x, -o in -e instructions:u -- "${many[@]}"
+	"$PMC" stat -o mem -e page-faults:u -- env SHIM_CPUS="0-$(($1 - 1))" SHIM_CONFIGS=3,2 \
+		LD_PRELOAD="$TMP/shim.so" "${many[@]}"
+	awk -F, '/instructions/ { printf "%s ", $1 }' in
+	awk '/KiB peak memory/ { print $1 }' mem
+}
+case $BUILD in
+*/san) skip "the sanitizers' own memory and code are not pmc's" 2 ;;
+*)
+	read -r in2 mem2 <<<"$(cost 2)"
+	read -r in256 mem256 <<<"$(cost 256)"
+	read -r in1024 mem1024 <<<"$(cost 1024)"
+	note "2 CPUs: $in2 instructions, $mem2 KiB; 256: $in256, $mem256; 1,024: $in1024, $mem1024"
+	ok "instructions grow with the number of CPUs and no faster" \
+		test $((in1024 - in2)) -gt $((in256 - in2)) -a \
+		$((in1024 - in2)) -lt $(((in256 - in2) * 5))
+	ok "memory: less than 1 KiB for each event and CPU" \
+		test $((mem256 - mem2)) -lt $((8 * 254)) -a $((mem1024 - mem2)) -lt $((8 * 1022))
+	;;
+esac
+
 # ---- Descriptors: one for each event and CPU ----
 
 (ulimit -S -n 256 && on 0-255 "${stat[@]}" -a -o many -- sh -c 'ulimit -S -n' >limit) 2>err

@@ -33,7 +33,7 @@ echo "one of a folder" >"$TMP/data/one"
 # ---- Refused before a guest is started ----
 status 125 "an unknown option" "$RUN" --frob -- true
 status 125 "an unknown processor" "$RUN" --cpu 486 -- true
-status 125 "too many CPUs" "$RUN" --smp 64 -- true
+status 125 "too many CPUs" "$RUN" --smp 256 -- true
 status 125 "a clock that is none" "$RUN" --clock fast -- true
 status 125 "a file that is not there" "$RUN" --add "$TMP/nothing" -- true
 status 125 "a kernel that is not there" "$RUN" --kernel 2.4 -- true
