@@ -32,7 +32,7 @@ struct pmc_model_info {
 	const char *family;  /* "architectural", "AMD", "Pentium 4", "P6", "P5" … */
 	const char *rules;   /* which counters and registers events share, in a sentence; or "" */
 	const char *libpfm4; /* libpfm4's name of its PMU, when events come from there; or NULL */
-	/* Where the vendor describes these counters: a document and the title of a section; or "" */
+	/* Where the vendor describes these counters: document, title of the section; or "" */
 	const char *manual;
 };
 

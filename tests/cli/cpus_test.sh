@@ -70,7 +70,8 @@ eight=$two,$two,$two,$two
 # cost CPUS: instructions of pmc (under itself), and its peak memory in KiB
 cost() {
 	local many=("$PMC" stat --backend perf -x, -e $eight -a -A -o /dev/null -- true)
-	on "0-$(($1 - 1))" "$PMC" stat --backend emulated -x, -o in -e instructions:u -- "${many[@]}"
+	on "0-$(($1 - 1))" "$PMC" stat --backend emulated -x, -o in -e instructions:u -- \
+		"${many[@]}"
 	"$PMC" stat -o mem -e page-faults:u -- env SHIM_CPUS="0-$(($1 - 1))" SHIM_CONFIGS=3,2 \
 		LD_PRELOAD="$TMP/shim.so" "${many[@]}"
 	awk -F, '/instructions/ { printf "%s ", $1 }' in
