@@ -24,12 +24,14 @@ for n in $runs; do
 	is "$(got $n cpus)" $n "$n: all CPUs are there"
 	is "$(awk '$1 == "each" { print $2 }' "$out" | sort -V | tr '\n' ' ')" \
 		"$(seq -f 'CPU%g' 0 $last | tr '\n' ' ')" "$n: each has a row"
-	between $loop "$(got $n each CPU$last)" $((loop + 100000)) "$n: the loop is in the last one's"
+	between $loop "$(got $n each CPU$last)" $((loop + 100000)) \
+		"$n: the loop is in the last one's"
 	between 0 "$(awk -v last=CPU$last '$1 == "each" && $2 != last { n += $3 }
 		END { print n }' "$out")" $((loop / 2)) "$n: … and in no other"
 	between $loop "$(got $n all)" $((loop * 3 / 2)) "$n: the sum has it once"
 	is "$(awk '$1 == "some" { print $2 }' "$out" | sort -V | tr '\n' ' ')" \
-		"CPU0 $(seq -f 'CPU%g' $((n / 2)) $last | tr '\n' ' ')" "$n: -C counts those it names"
+		"CPU0 $(seq -f 'CPU%g' $((n / 2)) $last | tr '\n' ' ')" \
+		"$n: -C counts those it names"
 	between $n "$(got $n who)" $n "$n: pmc who lists a set for each CPU"
 	is "$(got $n registers)" $n "$n: pmc msr reads a register of each"
 	is "$(got $n samples)" $((loop / 1000000)) "$n: a sample for each million of the loop's"
