@@ -25,11 +25,11 @@
 
 /* What translated code tells a machine's model, where a filter does not let an access pass. */
 #define T_MODEL_ADDRESS 240
-#define T_MODEL_BACK	248 /* address in the code cache to go back to */
+#define T_MODEL_RSP	248 /* the program's, while translated code calls the model */
 #define T_MODEL_IP	256 /* of the instruction, if a prefetcher wants it */
 #define T_MODEL_WHAT	264 /* u32: MODEL_ */
 #define T_MODEL_INSIDE	268 /* u32: the thread is in the model */
-#define T_MODEL_SAVED	272 /* 10 registers that C may change */
+#define T_MODEL_SAVED	272 /* 9 registers that C may change */
 #define T_MODEL_LINE	352 /* mask of the bits of an address that are the number of its line */
 #define T_MODEL_PLACE	360 /* and of those that are its place in a filter */
 #define T_MODEL_STEP	368 /* u32: a signal waits until the thread is back */

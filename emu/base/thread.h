@@ -69,9 +69,9 @@ struct account {
 
 /* T_MODEL_: what translated code and a machine's model tell each other. */
 struct model_call {
-	u64 address, back, ip;
+	u64 address, rsp, ip;
 	u32 what, inside;
-	u64 saved[10];
+	u64 saved[9], unused;
 	u64 line, place;
 	u32 step;
 	u64 rcx, rdx;
@@ -188,7 +188,7 @@ _Static_assert(offsetof(struct thread, target) == T_TARGET, "T_TARGET");
 _Static_assert(offsetof(struct thread, upper) == T_UPPER, "T_UPPER");
 _Static_assert(offsetof(struct thread, from) == T_FROM, "T_FROM");
 _Static_assert(offsetof(struct thread, model) == T_MODEL_ADDRESS, "T_MODEL_ADDRESS");
-_Static_assert(offsetof(struct thread, model.back) == T_MODEL_BACK, "T_MODEL_BACK");
+_Static_assert(offsetof(struct thread, model.rsp) == T_MODEL_RSP, "T_MODEL_RSP");
 _Static_assert(offsetof(struct thread, model.ip) == T_MODEL_IP, "T_MODEL_IP");
 _Static_assert(offsetof(struct thread, model.what) == T_MODEL_WHAT, "T_MODEL_WHAT");
 _Static_assert(offsetof(struct thread, model.inside) == T_MODEL_INSIDE, "T_MODEL_INSIDE");

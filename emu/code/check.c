@@ -230,9 +230,9 @@ static u8 *emit_address(u8 *p, unsigned a, unsigned b, const struct step *s,
 
 /* ---- The way to the model ---- */
 
-/* Register r, which is a scratch register, is the address: tells the model, and goes on at `back`.
- * Before that r gets the program's value if `whole` is set. */
-static u8 *emit_call(u8 *p, unsigned r, u32 what, u64 ip, const u8 *back, bool whole)
+/* Register r, which is a scratch register, is the address: tells the model. Before that r gets the
+ * program's value if `whole` is set. */
+static u8 *emit_event(u8 *p, unsigned r, u32 what, u64 ip, bool whole)
 {
 	if ((what & MODEL_KIND) < MODEL_STRING)
 		p = emit_spill(p, r, T_MODEL_ADDRESS);
@@ -240,24 +240,15 @@ static u8 *emit_call(u8 *p, unsigned r, u32 what, u64 ip, const u8 *back, bool w
 		p = emit_movabs(p, r, ip);
 		p = emit_spill(p, r, T_MODEL_IP);
 	}
-	BYTES(0x48 | (r >> 3) << 2, 0x8d, 0x05 | (r & 7) << 3); /* lea r, [rip+back] */
-	REL32(back);
-	p = emit_spill(p, r, T_MODEL_BACK);
 	if (whole)
 		p = scratch_load(p, r);
-	BYTES(0x65, 0xc7, 0x04, 0x25); /* mov dword gs:[WHAT], what */
-	WORD(T_MODEL_WHAT);
-	WORD(what);
-	return emit_jmp(p, cache.tramp_model);
+	return outcome_emit_call(p, what);
 }
 
-/* The same, each time the program comes here. */
-static u8 *emit_event(u8 *p, unsigned r, u32 what, u64 ip, bool whole)
+/* The same in cold code, which then goes on at `back`. */
+static void emit_call(u8 *p, unsigned r, u32 what, u64 ip, const u8 *back, bool whole)
 {
-	/* Its length does not depend on where it goes back to. */
-	const u8 *back = emit_call(p, r, what, ip, p, whole);
-
-	return emit_call(p, r, what, ip, back, whole);
+	emit_jmp(emit_event(p, r, what, ip, whole), back);
 }
 
 /* An event whose model looks at the program's registers. */

@@ -59,17 +59,22 @@ static u64 note(enum outcome_kind kind, u64 address)
 	return (address & OUTCOME_ADDRESS) | (u64)kind << OUTCOME_KIND;
 }
 
-/* Calls the model, and goes on at `back`. RCX is in its slot. */
+u8 *outcome_emit_call(u8 *p, u32 what)
+{
+	BYTES(0x65, 0xc7, 0x04, 0x25); /* mov dword gs:[WHAT], what */
+	WORD(T_MODEL_WHAT);
+	WORD(what);
+	p = emit_spill(p, RSP, T_MODEL_RSP);
+	p = emit_reload(p, RSP, T_STACK);
+	*p++ = 0xe8; /* call */
+	REL32(cache.tramp_model);
+	return emit_reload(p, RSP, T_MODEL_RSP);
+}
+
+/* Calls the model, and goes on at `back`. */
 static void emit_full(u8 *p, const u8 *back)
 {
-	BYTES(0x48, 0x8d, 0x0d); /* lea rcx, [rip+back] */
-	REL32(back);
-	p = emit_spill(p, RCX, T_MODEL_BACK);
-	p = scratch_load(p, RCX);
-	BYTES(0x65, 0xc7, 0x04, 0x25); /* mov dword gs:[WHAT], … */
-	WORD(T_MODEL_WHAT);
-	WORD(MODEL_BRANCH | MODEL_OUTCOMES);
-	emit_jmp(p, cache.tramp_model);
+	emit_jmp(outcome_emit_call(p, MODEL_BRANCH | MODEL_OUTCOMES), back);
 }
 
 u8 *outcome_emit_room(u8 *p, const struct step *s)
@@ -81,7 +86,7 @@ u8 *outcome_emit_room(u8 *p, const struct step *s)
 		WORD(T_MODEL_OUTCOME + 2);
 		*p++ = 0;
 		p = emit_jne(p, cold);
-		emit_full(scratch_save_aside(cold, RCX), p);
+		emit_full(cold, p);
 		return p;
 	}
 	p = scratch_save_aside(p, RCX);
@@ -89,7 +94,7 @@ u8 *outcome_emit_room(u8 *p, const struct step *s)
 	WORD(T_MODEL_OUTCOME + 2);
 	BYTES(0xe3, 5); /* jrcxz over */
 	p = emit_jmp(p, cold);
-	emit_full(cold, p);
+	emit_full(scratch_load(cold, RCX), p);
 	return scratch_load(p, RCX);
 }
 

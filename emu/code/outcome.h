@@ -10,6 +10,9 @@
 
 struct step;
 
+/* Calls the model (emu/model/slow.S): what happens is `what` (enum model_what). No register and no
+ * flag changes. */
+u8 *outcome_emit_call(u8 *p, u32 what);
 /* Code for the beginning of a trace, whose first step this is: sees to it that the buffer has room
  * for all that the trace can note. Registers and flags stay, but flags that are dead there. */
 u8 *outcome_emit_room(u8 *p, const struct step *s);

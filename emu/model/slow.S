@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * From translated code to the model, and back to T_MODEL_BACK. All registers are the program's,
- * there and here. Only those registers are saved that C may change, and the vector registers of
- * core/machine/cache/ways.h. T_MODEL_WHAT and what it needs are set.
+ * From translated code to the model, and back. It is called on the engine's stack, at whose top is
+ * the address to go back to; processors foretell a RET, but not a jump that goes to thousands of
+ * places. All other registers are the program's, there and here. Only those registers are saved
+ * that C may change, and the vector registers of core/machine/cache/ways.h. T_MODEL_WHAT and what it
+ * needs are set.
  */
 #include "emu/base/offsets.h"
 
@@ -23,7 +25,6 @@
 	movq	%r9,  %gs:T_MODEL_SAVED+48
 	movq	%r10, %gs:T_MODEL_SAVED+56
 	movq	%r11, %gs:T_MODEL_SAVED+64
-	movq	%rsp, %gs:T_MODEL_SAVED+72
 	.endm
 
 	.macro	load
@@ -55,9 +56,8 @@
 	.endm
 
 	.macro	leave
-	movq	%gs:T_MODEL_SAVED+72, %rsp
 	movl	$0, %gs:T_MODEL_INSIDE
-	jmpq	*%gs:T_MODEL_BACK
+	ret
 	.endm
 
 	.globl	model_slow, model_slow_old, model_slow_end
@@ -66,14 +66,12 @@
 /* With LAHF and SAHF, which are quicker than POPF. */
 model_slow:
 	save
-	movq	%gs:T_STACK, %rsp
 	pushfq
 	lahf
 	seto	%al
 	pushq	%rax
 	testl	$UNUSUAL, 8(%rsp)
 	jnz	1f
-	pushq	%rax			/* C wants the stack aligned */
 	movq	%gs:T_SELF, %rdi
 	save_vectors
 	call	model_access
@@ -84,17 +82,16 @@ model_slow:
 	addb	$127, %al		/* OF */
 	sahf
 	load
+	leaq	16(%rsp), %rsp
 	leave
 
 /* On processors without LAHF, and with DF, AC or TF. */
 model_slow_old:
 	save
-	movq	%gs:T_STACK, %rsp
 	pushfq
 	pushq	$0
 1:	pushq	$2
 	popfq
-	pushq	$0
 	movq	%gs:T_SELF, %rdi
 	save_vectors
 	call	model_access
@@ -103,9 +100,9 @@ model_slow_old:
 	je	3f
 /* A signal came. Once the thread is in translated code, the engine single-steps it. */
 2:	movl	$0, %gs:T_MODEL_STEP
-	orq	$TF, 16(%rsp)
+	orq	$TF, 8(%rsp)
 3:	load
-	leaq	16(%rsp), %rsp
+	leaq	8(%rsp), %rsp
 	popfq
 	leave
 model_slow_end:

@@ -5,8 +5,9 @@
 
 #include "emu/base/thread.h"
 
-/* Translated code jumps there, with model.back and model.what of its thread set; no function of C.
- * All registers and flags stay as they are. _old: on processors without LAHF. */
+/* Translated code calls that on the engine's stack, with model.what of its thread set, and the
+ * program's RSP in its slot; no function of C. All other registers and flags stay as they are. _old:
+ * on processors without LAHF. */
 extern const u8 model_slow[], model_slow_old[], model_slow_end[];
 
 /* Is rip between translated code and the model? */
@@ -27,7 +28,7 @@ static inline bool model_has(const struct thread *t, u64 rip)
 /* The program's flags, while its thread is in the model. */
 static inline u64 model_flags(const struct thread *t)
 {
-	return ((const u64 *)t->stack)[-1];
+	return ((const u64 *)t->stack)[-2]; /* behind the address to go back to */
 }
 
 #endif
