@@ -9,17 +9,16 @@
 
 #define PAGE_BITS 12
 
-/* One line of an access; *page: the last one that was looked up. */
+/* One line of an access. */
 static inline bool one_line(struct machine_state *s, u32 cache, u64 address, enum access_kind kind,
-			    bool stores, u64 ip, u64 *page)
+			    bool stores, u64 ip)
 {
 	bool code = cache == LEVEL_L1I, missed;
+	u64 page = address >> PAGE_BITS;
 
-	if (s->parts & MACHINE_TLB && address >> PAGE_BITS != *page) {
-		*page = address >> PAGE_BITS;
-		if (!s->quick || !quick_page(s, *page, kind))
+	if (s->parts & MACHINE_TLB && page != s->page_last[code])
+		if (!s->quick || !quick_page(s, page, kind))
 			pmc_translate(s, address, kind);
-	}
 	if (s->quick && quick_line(s, cache, address, kind, &missed))
 		return missed;
 	if (s->quick_any && !code && quick_any_line(s, address, kind, &missed))
@@ -30,25 +29,41 @@ static inline bool one_line(struct machine_state *s, u32 cache, u64 address, enu
 	return false;
 }
 
-static inline void access(struct machine_state *s, u32 cache, u64 address, u32 size,
-			  enum access_kind kind, bool stores, u64 ip)
+static void any_access(struct machine_state *s, u32 cache, u64 address, u32 size,
+		       enum access_kind kind, bool stores, u64 ip)
 {
 	u8 line_bits = cache == LEVEL_L1I ? s->fetch_bits : s->load_bits;
 	u64 line = address >> line_bits, last = (address + size - 1) >> line_bits;
-	u64 page = ~(u64)0;
 	bool missed = false;
 
 	if (line != last && s->machine->flags & MACHINE_CROSSING_WHOLE && s->level[cache]) {
 		missed = pmc_first_crossing(s, cache, address, size, kind, stores);
 	} else {
-		missed = one_line(s, cache, address, kind, stores, ip, &page);
+		missed = one_line(s, cache, address, kind, stores, ip);
 		/* The end of the address space ends an access, too. */
 		while (line < last)
-			missed |= one_line(s, cache, ++line << line_bits, kind, stores, ip, &page);
+			missed |= one_line(s, cache, ++line << line_bits, kind, stores, ip);
 	}
 	s->counts->cache[cache].missed[kind] += missed;
 	if (s->n_pending)
 		pmc_levels_prefetch(s);
+}
+
+static inline __attribute__((always_inline)) void access(struct machine_state *s, u32 cache,
+							 u64 address, u32 size,
+							 enum access_kind kind, bool stores, u64 ip)
+{
+	const u64 line = (u64)1 << PLAIN_BITS;
+	bool missed;
+
+	if (!s->plain || size > line) {
+		any_access(s, cache, address, size, kind, stores, ip);
+		return;
+	}
+	missed = quick_plain(s, cache, address, kind);
+	if ((address | (line - 1)) < address + size - 1)
+		missed |= quick_plain(s, cache, (address | (line - 1)) + 1, kind);
+	s->counts->cache[cache].missed[kind] += missed;
 }
 
 void pmc_machine_read(struct machine_state *s, u64 address, u32 size, u64 ip)

@@ -2,6 +2,7 @@
 /* How the levels of caches work together. */
 #include "core/machine/levels.h"
 #include "core/machine/gap.h"
+#include "core/machine/quick.h"
 #include "core/machine/watch.h"
 
 #define STRIDE_SURE 2 /* repetitions after which a stride is followed */
@@ -224,7 +225,7 @@ static bool allocates(const struct machine_state *s, u32 at, enum access_kind ki
 	       !(kind == ACCESS_WRITE && is(s, at, CACHE_NO_WRITE_ALLOCATE));
 }
 
-u8 pmc_levels_ask(struct machine_state *s, u32 from, u64 address, enum access_kind kind, bool data)
+static u8 ask(struct machine_state *s, u32 from, u64 address, enum access_kind kind, bool data)
 {
 	u32 first = below(s, from), at, found;
 	bool moves = !data;
@@ -246,6 +247,24 @@ u8 pmc_levels_ask(struct machine_state *s, u32 from, u64 address, enum access_ki
 	if (data && s->parts & MACHINE_DIRTY)
 		write_down(s, from, address);
 	return flags;
+}
+
+u8 pmc_levels_ask(struct machine_state *s, u32 from, u64 address, enum access_kind kind, bool data)
+{
+	if (!s->later.room)
+		return ask(s, from, address, kind, data);
+	levels_later(s, address, kind);
+	return 0;
+}
+
+void pmc_levels_settle(struct machine_state *s)
+{
+	u64 *at = s->later.address, *end = at + s->later.n;
+
+	s->later.n = 0;
+	for (; at < end; at++)
+		if (!s->quick || !quick_below(s, *at, *at & 7))
+			ask(s, LEVEL_L1D, *at, *at & 7, false);
 }
 
 /* ---- Prefetchers ---- */

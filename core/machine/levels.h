@@ -22,6 +22,15 @@
  * the line comes with.
  */
 u8 pmc_levels_ask(struct machine_state *s, u32 from, u64 address, enum access_kind kind, bool data);
+/* The levels below take in what waits (pmc_machine_defer()). */
+void pmc_levels_settle(struct machine_state *s);
+/* A request that waits for that. */
+static inline void levels_later(struct machine_state *s, u64 address, enum access_kind kind)
+{
+	if (s->later.n == s->later.room)
+		pmc_levels_settle(s);
+	s->later.address[s->later.n++] = (address & ~(u64)7) | kind;
+}
 /* Puts the line, or the sector, at an address into a cache that does not have it, and deals with
  * what makes room. Returns the way. */
 u32 pmc_levels_bring(struct machine_state *s, u32 cache, u64 address, enum access_kind kind,

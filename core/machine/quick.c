@@ -26,6 +26,19 @@ bool pmc_quick_able(const struct machine_state *s)
 	return !(desc[LEVEL_L2].flags & CACHE_EXCLUSIVE);
 }
 
+bool pmc_quick_plain(const struct machine_state *s)
+{
+	const struct cache *code = &s->cache[LEVEL_L1I], *data = &s->cache[LEVEL_L1D];
+	const u32 parts = MACHINE_DATA | MACHINE_FETCH | MACHINE_TLB;
+
+	if (!s->quick || !s->later.room || (s->parts & (parts | MACHINE_GAPS)) != parts)
+		return false;
+	if (!s->tlb[TLB_I].ways || !s->tlb[TLB_D].ways)
+		return false;
+	return code->ways == PLAIN_WAYS && data->ways == PLAIN_WAYS &&
+	       code->line_bits == PLAIN_BITS && data->line_bits == PLAIN_BITS;
+}
+
 bool pmc_quick_any(const struct machine_state *s)
 {
 	const struct cache *c = s->level[LEVEL_L1D], *below = s->level[LEVEL_L2];

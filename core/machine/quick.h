@@ -10,11 +10,15 @@
 #include "core/base/bits.h"
 #include "core/machine/cache/ways.h"
 #include "core/machine/gap.h"
+#include "core/machine/levels.h"
+#include "core/machine/translate.h"
 #include "core/machine/watch.h"
 
-/* Can such accesses be made in this machine? _any: with other policies, in L1D. */
+/* Can such accesses be made in this machine? _any: with other policies, in L1D. _plain: by
+ * quick_plain(). */
 bool pmc_quick_able(const struct machine_state *s);
 bool pmc_quick_any(const struct machine_state *s);
+bool pmc_quick_plain(const struct machine_state *s);
 
 /* Uses ways, one bit each of which is set. Do the others lose their bits? */
 static inline bool quick_use(struct cache *c, u32 set, u64 way)
@@ -42,6 +46,8 @@ static inline bool quick_page(struct machine_state *s, u64 page, enum access_kin
 	if (!(way & c->uses[set]))
 		return false;
 	s->page_at[code] = at + bits_lowest(way);
+	s->page_last[code] = page;
+	watch_new_page(s, code, page);
 	gap_meet(s, code ? GAP_TLB_I : GAP_TLB_D, set, s->page_at[code], kind, false);
 	return true;
 }
@@ -60,16 +66,39 @@ static inline bool quick_settle(struct machine_state *s, bool code, u64 line)
 	return true;
 }
 
+/* A request of L1D or L1I of a line that L2 has. False: nothing was done. */
+static inline bool quick_below(struct machine_state *s, u64 address, enum access_kind kind)
+{
+	struct cache *c = &s->cache[LEVEL_L2];
+	u64 line = address >> c->line_bits, way;
+	u32 set = (u32)line & c->set_mask;
+
+	way = ways_with(&c->tag[(size_t)set * c->ways], c->ways, line);
+	if (!way)
+		return false;
+	quick_use(c, set, way);
+	s->counts->cache[LEVEL_L2].asked[kind]++;
+	return true;
+}
+
+/* The same now, or whenever L2 is asked. */
+static inline bool quick_ask(struct machine_state *s, u64 address, enum access_kind kind)
+{
+	if (!s->later.room)
+		return quick_below(s, address, kind);
+	levels_later(s, address, kind);
+	return true;
+}
+
 /* A fetch from, a read or a write of one line. False: nothing was done. *missed: in the first
  * cache. */
 static inline bool quick_line(struct machine_state *s, u32 cache, u64 address,
 			      enum access_kind kind, bool *missed)
 {
-	struct cache *c = &s->cache[cache], *below = &s->cache[LEVEL_L2];
+	struct cache *c = &s->cache[cache];
 	enum watched watched = cache == LEVEL_L1I ? WATCHED_CODE : WATCHED_DATA;
-	u64 line = address >> c->line_bits, line_below = address >> below->line_bits, way, victim;
-	u32 set = (u32)line & c->set_mask, set_below = (u32)line_below & below->set_mask;
-	u64 *tag;
+	u64 line = address >> c->line_bits, way, victim, *tag;
+	u32 set = (u32)line & c->set_mask;
 
 	if (!c->ways)
 		return false;
@@ -81,12 +110,8 @@ static inline bool quick_line(struct machine_state *s, u32 cache, u64 address,
 		victim = s->loses_lines ? ways_with(tag, c->ways, CACHE_EMPTY) : 0;
 		if (!victim)
 			victim = ~c->uses[set] & bits_mask(c->ways);
-		way = ways_with(&below->tag[(size_t)set_below * below->ways], below->ways,
-				line_below);
-		if (!way || !victim)
+		if (!victim || !quick_ask(s, address, kind))
 			return false;
-		quick_use(below, set_below, way);
-		s->counts->cache[LEVEL_L2].asked[kind]++;
 		s->counts->cache[cache].filled++;
 		tag += bits_lowest(victim);
 		/* The filter does not have the victim: the way's bit is not set. */
@@ -103,6 +128,70 @@ static inline bool quick_line(struct machine_state *s, u32 cache, u64 address,
 	return true;
 }
 
+/* What pmc_quick_plain() has found: caches of 8 ways with these lines, and the levels below are
+ * asked later. */
+#define PLAIN_WAYS 8
+#define PLAIN_BITS 6
+
+/* An access to a page that was not the last one. */
+static inline void plain_page(struct machine_state *s, bool code, u64 page, enum access_kind kind)
+{
+	struct cache *c = &s->tlb[code ? TLB_I : TLB_D];
+	u32 set = (u32)page & c->set_mask, way;
+	size_t at = (size_t)set * c->ways;
+	u64 found = ways_with(c->tag + at, c->ways, page);
+
+	if (!found) {
+		pmc_translate(s, page << WATCH_PAGE_BITS, kind);
+		return;
+	}
+	way = bits_lowest(found);
+	s->page_at[code] = at + way;
+	s->page_last[code] = page;
+	watch_new_page(s, code, page);
+	if (c->uses[set] & found)
+		return;
+	if (quick_use(c, set, found))
+		watch_lost_others(s, code ? WATCHED_CODE_PAGES : WATCHED_DATA_PAGES, c, set, way);
+	watch_let_page(s, code, page);
+}
+
+/* An access to one line. Returns whether it missed. */
+static inline bool quick_plain(struct machine_state *s, u32 cache, u64 address,
+			       enum access_kind kind)
+{
+	const bool code = cache == LEVEL_L1I;
+	struct cache *c = &s->cache[cache];
+	u64 line = address >> PLAIN_BITS, page = address >> WATCH_PAGE_BITS;
+	u32 set = (u32)line & c->set_mask, way, used, after;
+	u64 *tag = &c->tag[(size_t)set * PLAIN_WAYS];
+	bool missed = false;
+
+	if (page != s->page_last[code])
+		plain_page(s, code, page, kind);
+	way = ways_eight(tag, line);
+	used = (u32)c->uses[set];
+	if (!way) {
+		way = ~used & (used + 1); /* The lowest without its bit. There is one. */
+		missed = true;
+		s->counts->cache[cache].filled++;
+		tag += bits_lowest(way);
+		s->counts->cache[cache].evicted += *tag != CACHE_EMPTY;
+		*tag = line;
+		levels_later(s, address, kind);
+	}
+	after = used | way;
+	if (after != (1u << PLAIN_WAYS) - 1) {
+		c->uses[set] = after;
+	} else {
+		c->uses[set] = way;
+		watch_lost_others(s, code ? WATCHED_CODE : WATCHED_DATA, c, set, bits_lowest(way));
+	}
+	watch_page(s, code, page)->pieces |= watch_piece(address);
+	filter_put(code ? &s->fetches : &s->loads, line);
+	return missed;
+}
+
 /* A read or a write of one line of L1D, in caches without flags and with any policies. */
 static inline bool quick_any_line(struct machine_state *s, u64 address, enum access_kind kind,
 				  bool *missed)
@@ -116,13 +205,17 @@ static inline bool quick_any_line(struct machine_state *s, u64 address, enum acc
 	if (!*missed) {
 		watch_use(s, WATCHED_DATA, c, set, way);
 	} else {
-		set_below = cache_set(below, line_below);
-		way = cache_find(below, set_below, line_below);
-		if (way == CACHE_NO_WAY)
-			return false;
-		cache_use(below, set_below, way);
+		if (s->later.room) {
+			levels_later(s, address, kind);
+		} else {
+			set_below = cache_set(below, line_below);
+			way = cache_find(below, set_below, line_below);
+			if (way == CACHE_NO_WAY)
+				return false;
+			cache_use(below, set_below, way);
+			s->counts->cache[LEVEL_L2].asked[kind]++;
+		}
 		way = watch_fill(s, WATCHED_DATA, c, set, line, 0, &victim);
-		s->counts->cache[LEVEL_L2].asked[kind]++;
 		s->counts->cache[LEVEL_L1D].filled++;
 		s->counts->cache[LEVEL_L1D].evicted += victim.line != CACHE_EMPTY;
 	}

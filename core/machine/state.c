@@ -2,9 +2,11 @@
 /* The state of a machine for one thread. */
 #include "core/machine/state.h"
 #include "core/base/bits.h"
+#include "core/machine/levels.h"
 #include "core/machine/quick.h"
 
 #define FILTER_BYTES ((size_t)sizeof(u64) << FILTER_BITS)
+#define PAGES_BYTES  (MACHINE_PAGES * sizeof(struct page_memory))
 #define DEFAULT_LINE 64 /* of the filters, without a first cache */
 
 static bool has_cache(const struct machine *machine, u32 parts, u32 cache)
@@ -38,15 +40,6 @@ static u32 strides(const struct machine *machine, u32 parts)
 static size_t bytes_of_strides(const struct machine *machine, u32 parts)
 {
 	return (strides(machine, parts) * sizeof(struct stride_entry) + 63) & ~(size_t)63;
-}
-
-/* A mask for each entry, and what is remembered of other pages. */
-static size_t bytes_of_pages(const struct machine *machine, u32 tlb)
-{
-	const struct cache_desc *desc = &machine->tlb[tlb];
-	size_t masks = (size_t)desc->sets * desc->ways * sizeof(u64);
-
-	return ((masks + 63) & ~(size_t)63) + MACHINE_LEFT_PAGES * sizeof(struct page_memory);
 }
 
 /* ---- What is unknown after a gap ---- */
@@ -106,8 +99,9 @@ static void forget_passed(struct machine_state *s)
 	filter_clear(&s->loads);
 	filter_clear(&s->stores);
 	filter_clear(&s->fetches);
+	s->page_last[0] = s->page_last[1] = CACHE_EMPTY;
 	for (i = 0; s->parts & MACHINE_TLB && i < 2; i++)
-		memset(s->left_pages[i], 0, bytes_of_pages(s->machine, i ? TLB_I : TLB_D));
+		memset(s->pages[i], 0, PAGES_BYTES);
 }
 
 void pmc_machine_gap(struct machine_state *s, bool twice)
@@ -141,7 +135,7 @@ size_t pmc_machine_bytes(const struct machine *machine, u32 parts)
 	for (i = 0; parts & MACHINE_TLB && i < TLBS; i++)
 		bytes += pmc_cache_bytes(&machine->tlb[i]);
 	if (parts & MACHINE_TLB)
-		bytes += bytes_of_pages(machine, TLB_I) + bytes_of_pages(machine, TLB_D);
+		bytes += 2 * PAGES_BYTES;
 	for (i = 0; i < GAP_PARTS; i++)
 		bytes += bytes_of_gap(machine, parts, i);
 	if (parts & MACHINE_BRANCH)
@@ -186,12 +180,9 @@ static u8 *init_tlbs(struct machine_state *s, u8 *memory)
 	for (i = 0; i < TLBS; i++)
 		memory = init_cache(&s->tlb[i], &s->machine->tlb[i], memory, false);
 	for (i = 0; i < 2; i++) {
-		size_t bytes = bytes_of_pages(s->machine, i ? TLB_I : TLB_D);
-
-		memset(memory, 0, bytes);
-		s->left_pages[i] = (struct page_memory *)memory;
-		s->page_lines[i] = (u64 *)(s->left_pages[i] + MACHINE_LEFT_PAGES);
-		memory += bytes;
+		memset(memory, 0, PAGES_BYTES);
+		s->pages[i] = (struct page_memory *)memory;
+		memory += PAGES_BYTES;
 	}
 	directories_of(s->machine, &directories);
 	return init_cache(&s->directories, &directories, memory, false);
@@ -212,6 +203,7 @@ void pmc_machine_init(struct machine_state *s, const struct machine *machine, u3
 
 	memset(s, 0, sizeof(*s));
 	memset(s->combined, 0xff, sizeof(s->combined));
+	s->page_last[0] = s->page_last[1] = CACHE_EMPTY;
 	s->counts = &s->own_counts;
 	s->unknown = &s->own_unknown;
 	s->machine = machine;
@@ -244,6 +236,34 @@ void pmc_machine_init(struct machine_state *s, const struct machine *machine, u3
 		return;
 	pmc_branch_init(&s->second, &machine->branch, at + pmc_branch_bytes(&machine->branch));
 	s->twice = true;
+}
+
+/* Do the first caches do the same, whatever the levels below answer? */
+static bool goes_ahead(const struct machine_state *s)
+{
+	const struct cache_desc *desc = s->machine->cache;
+	const u8 l1 = desc[LEVEL_L1I].flags | desc[LEVEL_L1D].flags, l2 = desc[LEVEL_L2].flags;
+
+	if (!s->level[LEVEL_L2] || s->parts & (MACHINE_DIRTY | MACHINE_PREFETCH))
+		return false;
+	if (l1 & (CACHE_WRITE_THROUGH | CACHE_NO_WRITE_ALLOCATE) || l2 & CACHE_EXCLUSIVE)
+		return false;
+	return !s->loses_lines && !(s->machine->flags & MACHINE_CROSSING_WHOLE);
+}
+
+void pmc_machine_defer(struct machine_state *s, u64 *memory, u32 room)
+{
+	if (!goes_ahead(s))
+		return;
+	s->later.address = memory;
+	s->later.room = room;
+	s->plain = pmc_quick_plain(s);
+}
+
+void pmc_machine_settle(struct machine_state *s)
+{
+	if (s->later.n)
+		pmc_levels_settle(s);
 }
 
 void pmc_machine_share(struct machine_state *s, struct machine_state *with)

@@ -32,16 +32,28 @@ struct stride_entry {
 	u32 repeated;
 };
 
-/* Which 64-byte pieces of a page the filters had lines of. */
+/*
+ * Which 64-byte pieces of a page the filters have lines of, or would have if the TLB's entry let
+ * them pass. Of a page that is not there the filters have none. On a plain machine these are
+ * exactly the lines whose next use changes nothing in the first cache; elsewhere that is to be
+ * looked at.
+ */
 struct page_memory {
 	u64 page, pieces;
 };
-#define MACHINE_LEFT_PAGES 256 /* by the lower bits of their numbers */
+#define MACHINE_PAGES 256 /* by the lower bits of their numbers */
 
 /* Of a first cache or TLB since the last gap. */
 struct gap {
 	u8 *met;   /* of each way: has its line been accessed? NULL: not kept */
 	u16 *left; /* of each set: ways whose line has not been */
+};
+
+/* Requests of L1D and L1I that the levels below have not seen yet, with their kinds in the lowest
+ * bits: they learn of them many at a time. */
+struct requests {
+	u64 *address;
+	u32 n, room; /* room 0: they learn at once */
 };
 
 struct machine_state {
@@ -52,7 +64,8 @@ struct machine_state {
 	struct filter loads, stores, fetches;
 	u8 load_bits, fetch_bits; /* an address >> these is a line of the filters */
 	bool stores_like_loads;	  /* `stores` is not kept, since it would equal `loads` */
-	bool quick, quick_any;	  /* accesses may take these ways of quick.h */
+	bool quick, quick_any;	  /* accesses may take these ways of quick.h … */
+	bool plain;		  /* … and this one */
 	bool loses_lines;	  /* an inclusive level takes lines from those above */
 	u32 parts;
 	const struct machine *machine;
@@ -62,11 +75,11 @@ struct machine_state {
 	u32 *shared_lock;	     /* NULL: the last level is not shared */
 	struct cache tlb[TLBS];
 	struct cache directories; /* of the page walker */
-	/* Of the first TLBs of data and code: by entry, the 64-byte pieces of its page of which the
-	 * filters have, or had, lines; and the entry that was used last. */
-	u64 *page_lines[2];
+	/* Of data and code: pages, and the entry of the first TLB that was used last. */
+	struct page_memory *pages[2];
 	size_t page_at[2];
-	struct page_memory *left_pages[2]; /* the same of pages that the TLB has lost */
+	u64 page_last[2]; /* its page; nothing changes when it is used again */
+	struct requests later;
 	struct branch_state branch;
 	/* With MACHINE_GAPS: a second predictor that learns less, and whether it learns now. */
 	struct branch_state second;
@@ -101,6 +114,14 @@ void pmc_machine_init(struct machine_state *s, const struct machine *machine, u3
  * called, not from the others'. After a fork the child must clear `lock` of the owner.
  */
 void pmc_machine_share(struct machine_state *s, struct machine_state *with);
+/*
+ * Lets L1D and L1I go ahead of the levels below: their requests wait in memory for so many, in the
+ * order that they were made. Counts of those levels, walks apart, are right after
+ * pmc_machine_settle() only. Does nothing where a level below tells a first cache something: it is
+ * inclusive, or lines come dirty. Without prefetchers only.
+ */
+void pmc_machine_defer(struct machine_state *s, u64 *memory, u32 room);
+void pmc_machine_settle(struct machine_state *s);
 /*
  * The thread has gone on without being modelled. Caches, TLBs and predictors stay as they were;
  * what is unknown now is counted with MACHINE_GAPS (gap.h). The return stack cannot stay, and

@@ -28,13 +28,18 @@ static void read_entry(struct machine_state *s, u64 address)
 }
 
 /* Lines of the page may pass again. */
-static void let_pass(struct machine_state *s, bool code, size_t at, u64 page)
+static void let_pass(struct machine_state *s, bool code, u64 page)
 {
+	struct page_memory *m = watch_page(s, code, page);
 	u8 line_bits = code ? s->fetch_bits : s->load_bits;
 	u64 step = (u64)1 << line_bits, left, address, end, pieces = 0;
 	bool quick = s->quick && s->level[code ? LEVEL_L1I : LEVEL_L1D];
 
-	for (left = s->page_lines[code][at]; left; left &= left - 1) {
+	if (s->plain) {
+		watch_let_page(s, code, page);
+		return;
+	}
+	for (left = m->pieces; left; left &= left - 1) {
 		address = page << PAGE_BITS | (u64)bits_lowest(left) << WATCH_PIECE_BITS;
 		end = address + ((u64)1 << WATCH_PIECE_BITS);
 		for (; address < end; address += step)
@@ -42,7 +47,7 @@ static void let_pass(struct machine_state *s, bool code, size_t at, u64 page)
 				    pmc_first_settle(s, code, address))
 				pieces |= watch_piece(address);
 	}
-	s->page_lines[code][at] = pieces;
+	m->pieces = pieces;
 }
 
 /* Uses the entry of this page. If there is none, makes it and returns false. */
@@ -62,9 +67,11 @@ static bool look_up(struct machine_state *s, enum watched watched, struct cache 
 	if (watched == WATCHED_NOWHERE)
 		return hit;
 	s->page_at[code] = cache_at(c, set, way);
+	s->page_last[code] = page;
 	gap_meet(s, code ? GAP_TLB_I : GAP_TLB_D, set, s->page_at[code], kind, !hit);
+	watch_new_page(s, code, page);
 	if (!passed)
-		let_pass(s, code, cache_at(c, set, way), page);
+		let_pass(s, code, page);
 	return hit;
 }
 

@@ -17,7 +17,8 @@ enum watched {
 	WATCHED_CODE_PAGES, /* … and of code */
 };
 #define WATCH_PAGE_BITS	 12
-#define WATCH_PIECE_BITS 6 /* a page has 64 pieces */
+#define WATCH_PIECE_BITS 6				      /* a page has 64 pieces */
+#define WATCH_LINES	 (WATCH_PAGE_BITS - WATCH_PIECE_BITS) /* bits, on a plain machine */
 
 static inline enum watched watch_of_cache(u32 cache)
 {
@@ -26,9 +27,28 @@ static inline enum watched watch_of_cache(u32 cache)
 				    WATCHED_NOWHERE;
 }
 
+/* ---- Lines ---- */
+
+static inline struct page_memory *watch_page(const struct machine_state *s, bool code, u64 page)
+{
+	return &s->pages[code][page % MACHINE_PAGES];
+}
+
+/* The same on a plain machine. If another page is remembered instead of this line's, it loses
+ * something: that is always right. */
+static inline void watch_forget(struct machine_state *s, bool code, u64 line)
+{
+	filter_drop(code ? &s->fetches : &s->loads, line);
+	watch_page(s, code, line >> WATCH_LINES)->pieces &= ~((u64)1 << (line & 63));
+}
+
 /* An access to this line is no longer one that changes nothing. */
 static inline void watch_lost(struct machine_state *s, enum watched watched, u64 line)
 {
+	if (s->plain && (watched == WATCHED_DATA || watched == WATCHED_CODE)) {
+		watch_forget(s, watched == WATCHED_CODE, line);
+		return;
+	}
 	switch (watched) {
 	case WATCHED_DATA:
 		filter_drop(&s->loads, line);
@@ -55,20 +75,44 @@ static inline u64 watch_piece(u64 address)
 	return (u64)1 << (address >> WATCH_PIECE_BITS & 63);
 }
 
-/* No line of the page of this entry can pass any more. */
-static inline void watch_lost_page(struct machine_state *s, enum watched watched, size_t at,
-				   u64 page)
+/* No line of the page can pass any more. */
+static inline void watch_lost_page(struct machine_state *s, bool code, u64 page)
 {
-	bool code = watched == WATCHED_CODE_PAGES;
+	const struct page_memory *m = watch_page(s, code, page);
+	struct filter *f = code ? &s->fetches : &s->loads;
 	u8 line_bits = code ? s->fetch_bits : s->load_bits;
-	u64 pieces = s->page_lines[code][at], address, end;
+	u64 pieces = m->page == page ? m->pieces : 0, address, end;
 
+	for (; s->plain && pieces; pieces &= pieces - 1)
+		filter_drop(f, page << WATCH_LINES | bits_lowest(pieces));
 	for (; pieces; pieces &= pieces - 1) {
 		address = page << WATCH_PAGE_BITS | (u64)bits_lowest(pieces) << WATCH_PIECE_BITS;
 		end = address + ((u64)1 << WATCH_PIECE_BITS);
 		for (; address < end; address += (u64)1 << line_bits)
 			watch_lost(s, code ? WATCHED_CODE : WATCHED_DATA, address >> line_bits);
 	}
+}
+
+/* The page is remembered from now on, instead of another one. */
+static inline void watch_new_page(struct machine_state *s, bool code, u64 page)
+{
+	struct page_memory *m = watch_page(s, code, page);
+
+	if (m->page == page)
+		return;
+	watch_lost_page(s, code, m->page);
+	m->page = page;
+	m->pieces = 0;
+}
+
+/* On a plain machine: the lines of a page may pass again. */
+static inline void watch_let_page(struct machine_state *s, bool code, u64 page)
+{
+	u64 pieces = watch_page(s, code, page)->pieces;
+
+	for (; pieces; pieces &= pieces - 1)
+		filter_put(code ? &s->fetches : &s->loads,
+			   page << WATCH_LINES | bits_lowest(pieces));
 }
 
 /* May the line pass, as far as the TLB is concerned? Only of the page that was used last this is
@@ -82,7 +126,7 @@ static inline bool watch_page_lets(struct machine_state *s, bool code, u64 addre
 		return true;
 	if (tlb->tag[at] != address >> WATCH_PAGE_BITS)
 		return false;
-	s->page_lines[code][at] |= watch_piece(address);
+	watch_page(s, code, address >> WATCH_PAGE_BITS)->pieces |= watch_piece(address);
 	return true;
 }
 
@@ -97,7 +141,7 @@ static inline void watch_lost_way(struct machine_state *s, enum watched watched,
 	if (c->tag[at] == CACHE_EMPTY)
 		return;
 	if (watched == WATCHED_DATA_PAGES || watched == WATCHED_CODE_PAGES)
-		watch_lost_page(s, watched, at, c->tag[at]);
+		watch_lost_page(s, watch_is_code(watched), c->tag[at]);
 	else
 		watch_lost(s, watched, c->tag[at]);
 }
@@ -129,35 +173,18 @@ static inline void watch_use(struct machine_state *s, enum watched watched, stru
 		watch_lost_way(s, watched, c, set, before);
 }
 
-/* The entry has a new page. What is known of its lines must be looked at again before they pass. */
-static inline void watch_new_page(struct machine_state *s, enum watched watched, size_t at,
-				  u64 victim, u64 page)
-{
-	bool code = watched == WATCHED_CODE_PAGES;
-	struct page_memory *left = s->left_pages[code], *m;
-	u64 *pieces = &s->page_lines[code][at];
-
-	if (victim != CACHE_EMPTY) {
-		watch_lost_page(s, watched, at, victim);
-		m = &left[victim % MACHINE_LEFT_PAGES];
-		m->page = victim;
-		m->pieces = *pieces;
-	}
-	m = &left[page % MACHINE_LEFT_PAGES];
-	*pieces = m->page == page ? m->pieces : 0;
-}
-
 /* Puts a line into the set, and uses it. Returns its way. */
 static inline u32 watch_fill(struct machine_state *s, enum watched watched, struct cache *c,
 			     u32 set, u64 line, u8 flags, struct cache_victim *victim)
 {
 	u32 way = pmc_cache_fill(c, set, line, flags, victim);
 
-	if (watched == WATCHED_DATA_PAGES || watched == WATCHED_CODE_PAGES) {
-		watch_new_page(s, watched, cache_at(c, set, way), victim->line, line);
-	} else if (victim->line != CACHE_EMPTY) {
+	if (victim->line == CACHE_EMPTY)
+		;
+	else if (watched == WATCHED_DATA_PAGES || watched == WATCHED_CODE_PAGES)
+		watch_lost_page(s, watch_is_code(watched), victim->line);
+	else
 		watch_lost(s, watched, victim->line);
-	}
 	if (watched != WATCHED_NOWHERE && victim->cleared)
 		watch_lost_others(s, watched, c, set, way);
 	watch_use(s, watched, c, set, way);

@@ -11,6 +11,7 @@
 
 #include <linux/mman.h>
 
+#define LATER_SIZE  4096 /* of requests that the levels below L1 have not seen */
 #define COUNTS_SIZE (EMU_MAX_TASKS * (u64)EMU_COUNTS_SIZE)
 
 struct model_facts model_facts;
@@ -105,7 +106,7 @@ u64 model_size(void)
 {
 	if (!engine.model)
 		return 0;
-	return PAGE_UP(T_LOADS - T_STATE + pmc_machine_bytes(&own, own_parts));
+	return PAGE_UP(T_LOADS - T_STATE + pmc_machine_bytes(&own, own_parts) + LATER_SIZE);
 }
 
 u64 model_told_size(void)
@@ -121,13 +122,17 @@ static u64 mask(unsigned from, unsigned n)
 
 void model_begin(struct thread *t)
 {
+	u8 *memory = (u8 *)t + T_LOADS, *later = memory + pmc_machine_bytes(&own, own_parts);
+
 	t->asks = engine.model;
 	t->burst.weight = 1;
 	if (!engine.model)
 		return;
-	pmc_machine_init(model_state(t), &own, own_parts, (u8 *)t + T_LOADS);
+	pmc_machine_init(model_state(t), &own, own_parts, memory);
 	if (is_shared)
 		pmc_machine_share(model_state(t), &shared);
+	if (!model_facts.n_told)
+		pmc_machine_defer(model_state(t), (u64 *)later, LATER_SIZE / sizeof(u64));
 	t->model.outcome = OUTCOMES_BEGIN;
 	t->model.line = ~mask(0, model_facts.load_bits);
 	t->model.place = mask(model_facts.load_bits, FILTER_BITS);

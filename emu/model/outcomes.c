@@ -69,6 +69,16 @@ void model_conditional(struct machine_state *s, u64 ip, bool taken)
 	conditionals(s, &branch, 1);
 }
 
+/* The levels below take in what the first caches have asked. */
+static void settle(struct machine_state *s)
+{
+	struct vectors v;
+
+	vectors_save(&v);
+	pmc_machine_settle(s);
+	vectors_load(&v);
+}
+
 /* ---- Notes ---- */
 
 /* Takes one note in. Returns the next one. */
@@ -130,4 +140,6 @@ void model_outcomes(struct thread *t)
 		counted_end(t, &counted, pc);
 	}
 	t->model.outcome = OUTCOMES_BEGIN;
+	if (s->later.n)
+		settle(s);
 }

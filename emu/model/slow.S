@@ -3,8 +3,8 @@
  * From translated code to the model, and back. It is called on the engine's stack, at whose top is
  * the address to go back to; processors foretell a RET, but not a jump that goes to thousands of
  * places. All other registers are the program's, there and here. Only those registers are saved
- * that C may change, and the vector registers of core/machine/cache/ways.h. T_MODEL_WHAT and what it
- * needs are set.
+ * that C may change, and the vector registers of core/machine/cache/ways.h. T_MODEL_WHAT and what
+ * it needs are set.
  */
 #include "emu/base/offsets.h"
 

@@ -6,8 +6,8 @@
 #include "emu/base/thread.h"
 
 /* Translated code calls that on the engine's stack, with model.what of its thread set, and the
- * program's RSP in its slot; no function of C. All other registers and flags stay as they are. _old:
- * on processors without LAHF. */
+ * program's RSP in its slot; no function of C. All other registers and flags stay as they are.
+ * _old: on processors without LAHF. */
 extern const u8 model_slow[], model_slow_old[], model_slow_end[];
 
 /* Is rip between translated code and the model? */

@@ -144,19 +144,29 @@ static void next_access(int i, struct random_access *a)
 		random_access(a);
 }
 
-/* All three over one stream. Returns how many accesses passed the filter, or -1. */
+/* How many machines were those of quick_plain(). */
+static int n_plain;
+
+/* All over one stream; `later` is filtered, too, and its levels below L1 learn late. Returns how
+ * many accesses passed the filter, or -1. */
 static long compare(const struct machine *m, unsigned parts, int accesses)
 {
 	struct model *all = model_make(m, parts), *filtered = model_make(m, parts);
+	struct model *later = model_make(m, parts);
+	uint64_t requests[48];
 	struct naive *naive = naive_make(m, parts);
 	struct random_access a;
 	const char *wrong = NULL;
 	long passed = 0;
 	int i;
 
+	pmc_machine_defer(&later->s, requests, 48);
+	n_plain += later->s.plain;
 	for (i = 0; i < accesses && !wrong; i++) {
 		next_access(i, &a);
 		model_access(&all->s, &a);
+		if (!passes(&later->s, &a))
+			model_access(&later->s, &a);
 		naive_step(naive, &a);
 		if (passes(&filtered->s, &a))
 			passed++;
@@ -169,9 +179,14 @@ static long compare(const struct machine *m, unsigned parts, int accesses)
 		else if ((wrong = difference(&all->s.own_counts, &filtered->s.own_counts)))
 			note("access %d: %s differs with the filter", i, wrong);
 	}
+	pmc_machine_settle(&later->s);
+	if (!wrong && (wrong = difference(&all->s.own_counts, &later->s.own_counts)))
+		note("%s differs where levels learn late", wrong);
 	if (!wrong &&
-	    ((wrong = other_lines(&all->s, naive)) || (wrong = other_lines(&filtered->s, naive))))
+	    ((wrong = other_lines(&all->s, naive)) || (wrong = other_lines(&filtered->s, naive)) ||
+	     (wrong = other_lines(&later->s, naive))))
 		note("in the end %s holds other lines", wrong);
+	model_free(later);
 	model_free(all);
 	model_free(filtered);
 	naive_free(naive);
@@ -207,6 +222,44 @@ static void against_naive(void)
 	   MACHINES);
 	ok(total > MACHINES * ACCESSES / 10, "the filter let %ld of %d accesses through", total,
 	   MACHINES * ACCESSES);
+}
+
+static struct cache_desc plain_cache(unsigned ways, unsigned sets, unsigned line)
+{
+	return (struct cache_desc){
+		.ways = ways, .sets = sets, .line = line, .sector = line, .policy = POLICY_BIT_PLRU
+	};
+}
+
+/* Machines of quick_plain(). */
+static void plain_machines(void)
+{
+	struct machine m;
+	int i, failed = 0, plain = n_plain;
+
+	for (i = 0; i < MACHINES && failed < 3; i++) {
+		machine_random_state = (uint64_t)i * 91 + 5;
+		do
+			random_machine(&m);
+		while (m.flags & MACHINE_CROSSING_WHOLE);
+		m.cache[LEVEL_L1I] = plain_cache(8, 1u << below(4), 64);
+		m.cache[LEVEL_L1D] = plain_cache(8, 1u << below(4), 64);
+		m.cache[LEVEL_L2] = plain_cache(1 + below(20), 8u << below(4), 64u << below(2));
+		m.cache[LEVEL_LL].flags &= (uint8_t)~CACHE_INCLUSIVE;
+		if (m.cache[LEVEL_LL].flags & CACHE_EXCLUSIVE)
+			m.cache[LEVEL_LL] = m.cache[LEVEL_L2];
+		if (one_in(2))
+			m.cache[LEVEL_LL].ways = 0;
+		m.tlb[TLB_I] = plain_cache(1 + below(9), 1u << below(3), MACHINE_PAGE);
+		m.tlb[TLB_D] = plain_cache(1 + below(9), 1u << below(3), MACHINE_PAGE);
+		if (compare(&m, MACHINE_DATA | MACHINE_FETCH | MACHINE_TLB, ACCESSES) >= 0)
+			continue;
+		failed++;
+		note("plain machine %d:", i);
+		describe(&m, MACHINE_DATA | MACHINE_FETCH | MACHINE_TLB);
+	}
+	ok(!failed && n_plain - plain == MACHINES, "the same for %d plain machines",
+	   n_plain - plain);
 }
 
 /* Each policy, without anything around it: one cache, a power of two of ways and another number. */
@@ -292,6 +345,10 @@ static void on_trace(const char *name)
 		ok(passed > 0, "%s on %s, with all its parts: as the naive simulator; %ld pass",
 		   name, row->name, passed);
 	}
+	for (i = 0; (row = pmc_machine_row(i)); i++) {
+		passed = compare(row, MACHINE_DATA | MACHINE_FETCH | MACHINE_TLB, n);
+		ok(passed > 0, "%s on %s, without dirty lines: the same", name, row->name);
+	}
 	recorded = NULL;
 }
 
@@ -332,6 +389,7 @@ static void passing_changes_nothing(void)
 			passed++;
 			bad += memcmp(copy, (u8 *)model->memory + filters, rest) != 0;
 			memcpy(before.page_at, model->s.page_at, sizeof(before.page_at));
+			memcpy(before.page_last, model->s.page_last, sizeof(before.page_last));
 			bad += memcmp(&before, &model->s, sizeof(before)) != 0;
 		}
 		free(copy);
@@ -452,6 +510,7 @@ int main(void)
 	matrix();
 	each_policy();
 	against_naive();
+	plain_machines();
 	on_trace("gzip");
 	on_trace("perl");
 	passing_changes_nothing();
