@@ -282,6 +282,22 @@ static void complete(const char *source, const char *model)
 	ok(!missing, "%s: %s has every event", model, source);
 }
 
+/* For every_row_test.sh: appends the rows that were compared to the file $PMC_SEEN. */
+static void write_seen(const struct score *s)
+{
+	const struct pmu_model *m = pmc_model_find(s->model, strlen(s->model), NULL);
+	FILE *f = getenv("PMC_SEEN") ? fopen(getenv("PMC_SEEN"), "a") : NULL;
+	const char *name;
+	u32 i;
+
+	if (!f || !m)
+		return;
+	for (i = 0; (name = m->events->event(m->events, i)); i++)
+		if (name[0] && s->seen[i / 64] >> i % 64 & 1)
+			fprintf(f, "%s %s\n", m->name, name);
+	fclose(f);
+}
+
 int main(void)
 {
 	static const char *const old[] = { "p5",      "pentium-mmx", "6x86mx",
@@ -290,6 +306,8 @@ int main(void)
 
 	read_told();
 	read_facts();
+	for (i = 0; i < n_scores; i++)
+		write_seen(&score[i]);
 	for (i = 0; i < n_scores; i++)
 		ok(score[i].same && !score[i].bad,
 		   "%s, %s: %u the same, %u differ as told, %u differ", score[i].source,

@@ -312,6 +312,22 @@ static void name_unknown(const struct pmu *pmu, const struct score *score)
 		note("%s: not in libpfm4:%s", pmu->model->name, list);
 }
 
+/* For every_row_test.sh: appends the rows that were compared to the file $PMC_SEEN. */
+static void write_seen(const struct pmu *pmu, const struct score *score)
+{
+	const struct catalogue *c = pmu->model->events;
+	FILE *f = getenv("PMC_SEEN") ? fopen(getenv("PMC_SEEN"), "a") : NULL;
+	const char *name;
+	u32 i;
+
+	if (!f)
+		return;
+	for (i = 0; (name = c->event(c, i)); i++)
+		if (name[0] && score->seen[i / 64] >> i % 64 & 1)
+			fprintf(f, "%s %s\n", pmu->model->name, name);
+	fclose(f);
+}
+
 static void compare_pmu(unsigned i, const char *program)
 {
 	struct score score = { 0 };
@@ -344,6 +360,7 @@ static void compare_pmu(unsigned i, const char *program)
 	if (f)
 		pclose(f);
 	name_unknown(&pmu, &score);
+	write_seen(&pmu, &score);
 	ok(score.same && !score.bad,
 	   "%s, libpfm4's %s: %u encodings the same (%u with modifiers), %u differ as told, %u "
 	   "differ; libpfm4 "
