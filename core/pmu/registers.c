@@ -145,3 +145,25 @@ u64 pmc_pmu_reg_bits(const struct pmu *pmu, const struct pmu_reg_at *at)
 	}
 	return bits;
 }
+
+static u32 global_register(const struct pmu *pmu, u32 intel, u32 amd)
+{
+	if (!(pmu->caps & PMU_GLOBAL))
+		return 0;
+	return pmu->family == PMU_AMD ? amd : intel;
+}
+
+u32 pmc_pmu_global_ctrl(const struct pmu *pmu)
+{
+	return global_register(pmu, MSR_GLOBAL_CTRL, MSR_AMD_GLOBAL_CTL);
+}
+
+u32 pmc_pmu_global_status(const struct pmu *pmu)
+{
+	return global_register(pmu, MSR_GLOBAL_STATUS, MSR_AMD_GLOBAL_STATUS);
+}
+
+u32 pmc_pmu_global_clear(const struct pmu *pmu)
+{
+	return global_register(pmu, MSR_GLOBAL_OVF_CTRL, MSR_AMD_GLOBAL_STATUS_CLR);
+}

@@ -83,4 +83,30 @@ u64 pmc_pmu_field_bits(const struct pmu *pmu, const struct pmu_field *field);
  * only IA32_PERFEVTSEL2 has IN_TXCP. */
 u64 pmc_pmu_reg_bits(const struct pmu *pmu, const struct pmu_reg_at *at);
 
+/*
+ * Registers that have one bit for each counter, fixed ones from 32 on: it enables the counter,
+ * tells of its overflow, clears what tells of it. 0: the PMU has no such register.
+ */
+u32 pmc_pmu_global_ctrl(const struct pmu *pmu);
+u32 pmc_pmu_global_status(const struct pmu *pmu);
+u32 pmc_pmu_global_clear(const struct pmu *pmu);
+
+/* Counters of the WinChip and the C3 have nothing that stops them: each event select counts. */
+static inline bool pmc_pmu_always_counts(const struct pmu *pmu)
+{
+	return pmu->family == PMU_C6 || pmu->family == PMU_C3;
+}
+
+/* The first Pentium has no RDPMC. */
+static inline bool pmc_pmu_has_rdpmc(const struct pmu *pmu)
+{
+	return pmu->family > PMU_TSC && (pmu->family != PMU_P5 || pmu->caps & PMU_MMX);
+}
+
+/* What RDPMC takes in ECX for a counter. */
+static inline u32 pmc_rdpmc_index(u32 counter)
+{
+	return counter >= 32 ? (counter - 32) | 1u << 30 : counter;
+}
+
 #endif

@@ -2,6 +2,7 @@
 /* The registers of any PMU: making a family's state from a PMU, and calling the family. */
 #include "core/state/pmu.h"
 #include "core/base/bits.h"
+#include "core/pmu/registers.h"
 
 static int init_arch(struct pmc_arch *arch, const struct pmu *pmu, u64 capabilities,
 		     const struct pmc_signals *signals)
@@ -72,7 +73,7 @@ static int init_p5(struct pmc_p5 *p5, const struct pmu *pmu, const struct pmc_si
 		   pmu->family == PMU_C6    ? P5_LAYOUT_C6 :
 		   pmu->family == PMU_C3    ? P5_LAYOUT_C3 :
 					      P5_LAYOUT;
-	c.rdpmc = pmu->family != PMU_P5 || pmu->caps & PMU_MMX;
+	c.rdpmc = pmc_pmu_has_rdpmc(pmu);
 	pmc_p5_init(p5, &c, signals);
 	return 0;
 }

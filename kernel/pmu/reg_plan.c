@@ -38,7 +38,7 @@ static void add_counter(struct reg_plan *plan, u32 counter, u32 event)
 	 * must be set.
 	 */
 	c->most = min_t(u64, 0x7fffffff, c->mask >> 1);
-	c->rdpmc = fixed ? (counter - FIXED_COUNTER(0)) | 1u << 30 : counter;
+	c->rdpmc = pmc_rdpmc_index(counter);
 	c->msr = hw_counter_msr[counter];
 	c->event = (u8)event;
 	c->counter = (u8)counter;

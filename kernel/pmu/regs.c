@@ -159,9 +159,7 @@ int regs_init(void)
 
 	for_each_possible_cpu(cpu)
 		INIT_LIST_HEAD(&per_cpu(cpu_regs, cpu).active);
-	if (hw_pmu.caps & PMU_GLOBAL)
-		hw_acknowledge_msr = hw_pmu.family == PMU_AMD ? MSR_AMD_GLOBAL_STATUS_CLR :
-								MSR_GLOBAL_OVF_CTRL;
+	hw_acknowledge_msr = pmc_pmu_global_clear(&hw_pmu);
 	return hw_pmu.general || hw_pmu.fixed ? list_registers() : 0;
 }
 

@@ -33,7 +33,7 @@ u32 counter_msr(const struct pmu *pmu, u32 counter)
 
 u32 counter_ecx(u32 counter)
 {
-	return counter < 32 ? counter : 0x40000000u | (counter - 32);
+	return pmc_rdpmc_index(counter);
 }
 
 u64 counter_mask(const struct pmu *pmu, u32 counter)
@@ -260,9 +260,7 @@ u64 overflowed(struct machine *m)
 			status |= (msr(m, MSR_P4_CCCR0 + c) >> 31 & 1) << c;
 		return status;
 	}
-	if (!(m->pmu.caps & PMU_GLOBAL))
-		return 0;
-	return msr(m, m->pmu.family == PMU_AMD ? MSR_AMD_GLOBAL_STATUS : MSR_GLOBAL_STATUS);
+	return pmc_pmu_global_status(&m->pmu) ? msr(m, pmc_pmu_global_status(&m->pmu)) : 0;
 }
 
 void acknowledge(struct machine *m, u64 status)
@@ -276,10 +274,8 @@ void acknowledge(struct machine *m, u64 status)
 					msr(m, MSR_P4_CCCR0 + c) & ~(u64)P4_CCCR_OVF);
 		return;
 	}
-	if (m->pmu.caps & PMU_GLOBAL && status)
-		set_msr(m,
-			m->pmu.family == PMU_AMD ? MSR_AMD_GLOBAL_STATUS_CLR : MSR_GLOBAL_OVF_CTRL,
-			status);
+	if (pmc_pmu_global_clear(&m->pmu) && status)
+		set_msr(m, pmc_pmu_global_clear(&m->pmu), status);
 }
 
 /* ---- Counts ---- */

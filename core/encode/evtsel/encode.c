@@ -14,6 +14,7 @@
 #include "core/event/event.h"
 #include "core/pmu/constraint.h"
 #include "core/pmu/pmu.h"
+#include "core/pmu/registers.h"
 
 /* The bits that every PERFEVTSEL has. */
 #define OF_ALL                                                                             \
@@ -159,7 +160,7 @@ int encode_evtsel(const struct job *job, struct encoding *enc)
 void encode_evtsel_on(const struct pmu *pmu, const struct encoding *enc, u32 counter,
 		      struct reg_value *regs, u32 *n)
 {
-	u32 global = pmu->family == PMU_AMD ? MSR_AMD_GLOBAL_CTL : MSR_GLOBAL_CTRL;
+	u32 global = pmc_pmu_global_ctrl(pmu);
 	u64 bit = 1ull << counter;
 
 	if (enc->msr)
@@ -176,6 +177,6 @@ void encode_evtsel_on(const struct pmu *pmu, const struct encoding *enc, u32 cou
 	} else {
 		reg_put(regs, n, select_address(pmu, counter), enc->select, ~0ull);
 	}
-	if (pmu->caps & PMU_GLOBAL)
+	if (global)
 		reg_put(regs, n, global, bit, bit);
 }
