@@ -326,7 +326,7 @@ static int call_selftest(void __user *arg)
 
 	if (err)
 		return err;
-	if (test.total || test.reserved || test.n > SELFTEST_FINDINGS ||
+	if (test.total || test.reserved || test.n > PMC_SELFTEST_FINDINGS ||
 	    !is_size(test.finding_size, LEAST_FINDING))
 		return -EINVAL;
 	if (!capable(CAP_SYS_ADMIN) || security_locked_down(LOCKDOWN_MSR))
@@ -334,7 +334,7 @@ static int call_selftest(void __user *arg)
 	err = check_out(arg, &test, sizeof(test), size);
 	if (err)
 		return err;
-	findings = kvcalloc(SELFTEST_FINDINGS, sizeof(*findings), GFP_KERNEL);
+	findings = kvcalloc(PMC_SELFTEST_FINDINGS, sizeof(*findings), GFP_KERNEL);
 	if (!findings)
 		return -ENOMEM;
 	err = selftest_run(test.cpu, findings, &test.total);

@@ -73,7 +73,7 @@ static void found(void *data, const struct finding *f)
 {
 	struct job *job = data;
 
-	if (job->n == SELFTEST_FINDINGS)
+	if (job->n == PMC_SELFTEST_FINDINGS)
 		return;
 	job->findings[job->n++] = (struct pmc_ioctl_finding){
 		.check = f->check,
@@ -230,7 +230,7 @@ void selftest_on_load(void)
 
 	if (!selftest)
 		return;
-	findings = kvcalloc(SELFTEST_FINDINGS, sizeof(*findings), GFP_KERNEL);
+	findings = kvcalloc(PMC_SELFTEST_FINDINGS, sizeof(*findings), GFP_KERNEL);
 	if (!findings)
 		return;
 	for_each_online_cpu(cpu) {

@@ -8,11 +8,9 @@
 struct attribute_group;
 struct pmc_ioctl_finding;
 
-#define SELFTEST_FINDINGS 512 /* one run has no more */
-
 /*
- * Tests the PMU of one CPU while nobody counts. Fills findings[SELFTEST_FINDINGS] in, and *n, also
- * on failure. Errors as in pmc_ioctl.h. The caller has checked that the user may.
+ * Tests the PMU of one CPU while nobody counts. Fills findings[PMC_SELFTEST_FINDINGS] and *n in,
+ * also on failure. Errors as in pmc_ioctl.h. The caller has checked that the user may.
  */
 int selftest_run(u32 cpu, struct pmc_ioctl_finding *findings, u32 *n);
 

@@ -491,6 +491,8 @@ struct pmc_ioctl_msr {
 
 /* ---- The self test ---- */
 
+#define PMC_SELFTEST_FINDINGS 512 /* one test of a CPU has no more */
+
 struct pmc_ioctl_finding {
 	__u8 check;   /* what was tested: enum selftest_check of core/selftest/finding.h */
 	__u8 result;  /* 0: passed; 1: failed; 2: skipped */
@@ -511,8 +513,8 @@ struct pmc_ioctl_finding {
 struct pmc_ioctl_selftest {
 	__u32 size;
 	__u32 cpu;
-	__u64 findings;	    /* pointer to struct pmc_ioctl_finding[n] */
-	__u32 n;	    /* in: room for so many, at most 512; out: how many were filled in */
+	__u64 findings; /* pointer to struct pmc_ioctl_finding[n] */
+	__u32 n;	/* in: room, at most PMC_SELFTEST_FINDINGS; out: how many were filled in */
 	__u32 finding_size; /* sizeof(struct pmc_ioctl_finding); 24 at least, a multiple of 8 */
 	__u32 total;	    /* out: how many there are */
 	__u32 reserved;

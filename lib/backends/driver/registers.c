@@ -18,8 +18,6 @@
 #include "lib/base/proc.h"
 #include "pmc/pmc_ioctl.h"
 
-#define FINDINGS 512 /* as many as the module has */
-
 static int refuse(enum driver_call call, int err, struct pmc_diag *diag)
 {
 	struct driver_facts facts = { .call = call, .error = err, .use = PMC_USE_ANY };
@@ -146,8 +144,10 @@ int driver_register(unsigned cpu, u32 address, bool write, u64 *value, struct pm
 int driver_selftest(unsigned cpu, void (*found)(const struct pmc_ioctl_finding *f, void *data),
 		    void *data, struct pmc_diag *diag)
 {
-	struct pmc_ioctl_selftest call = { .size = sizeof(call), .cpu = cpu, .n = FINDINGS };
-	struct pmc_ioctl_finding *findings = calloc(FINDINGS, sizeof(*findings));
+	struct pmc_ioctl_selftest call = { .size = sizeof(call),
+					   .cpu = cpu,
+					   .n = PMC_SELFTEST_FINDINGS };
+	struct pmc_ioctl_finding *findings = calloc(PMC_SELFTEST_FINDINGS, sizeof(*findings));
 	int fd = driver_open(), err = 0;
 	unsigned i;
 
