@@ -59,14 +59,17 @@ static noinline void loop(u32 n)
 	asm volatile("1: dec %0\n\tjnz 1b" : "+c"(n));
 }
 
-/* A hypervisor may refuse it. Then the value is 0, which no counter has. */
+/* A hypervisor may refuse it. */
 static int read_pmc(void *data, u32 index, u64 *value)
 {
 	u32 low = 0, high = 0;
+	int err = SELFTEST_REFUSED;
 
-	asm volatile("1: rdpmc\n2:\n" _ASM_EXTABLE(1b, 2b) : "+a"(low), "+d"(high) : "c"(index));
+	asm volatile("1: rdpmc\n\txor %2, %2\n2:\n" _ASM_EXTABLE(1b, 2b)
+		     : "+a"(low), "+d"(high), "+r"(err)
+		     : "c"(index));
 	*value = (u64)high << 32 | low;
-	return 0;
+	return err;
 }
 
 static void found(void *data, const struct finding *f)
@@ -133,9 +136,11 @@ static void run_here(void *data)
 		job->err = -EBUSY;
 	} else if (!job->err) {
 		job->err = pmc_selftest_run(&job->test);
+		if (!job->err)
+			job->err = pmc_selftest_rdpmc(&job->test, true);
 		pmc_bank_restore(&job->test.bank);
 		if (hw_acknowledge_msr)
-			wrmsrl_safe(hw_acknowledge_msr, hw_pmu.general | (u64)hw_pmu.fixed << 32);
+			wrmsrl_safe(hw_acknowledge_msr, pmc_assign_counters(&hw_pmu));
 	}
 	this_cpu_write(running, NULL);
 }

@@ -44,10 +44,22 @@ bool pmc_bank_in_use(struct bank *bank)
 {
 	u32 counter;
 
+	/* Then nobody can tell. */
+	if (pmc_pmu_always_counts(bank->pmu))
+		return false;
 	for (counter = 0; counter < 64; counter++)
 		if (pmc_decode(bank->pmu, bank->saved, bank->n, counter, &bank->event))
 			return true;
 	return false;
+}
+
+/* Does a register go on by itself? */
+static bool moves(const struct bank *bank, u32 address)
+{
+	struct pmu_reg_at at;
+
+	return pmc_pmu_always_counts(bank->pmu) && pmc_pmu_reg_at(bank->pmu, address, &at) &&
+	       at.reg->kind == REG_COUNTER;
 }
 
 bool pmc_bank_restore(struct bank *bank)
@@ -63,7 +75,8 @@ bool pmc_bank_restore(struct bank *bank)
 		if (!host->get(host->data, reg->address, &now) && now == reg->value)
 			continue;
 		if (host->set(host->data, reg->address, reg->value & reg->mask) ||
-		    host->get(host->data, reg->address, &now) || now != reg->value)
+		    host->get(host->data, reg->address, &now) ||
+		    (now != reg->value && !moves(bank, reg->address)))
 			restored = false;
 	}
 	return restored;

@@ -20,7 +20,7 @@ struct selftest_overflow {
 	u32 left;	/* out: how many loops were left when the first one came */
 };
 
-/* The processor refuses a register (Linux's -EIO): one that it lacks is not saved. */
+/* The processor refuses it (Linux's -EIO): a register that it lacks is not saved. */
 #define SELFTEST_REFUSED (-5)
 
 /*
@@ -37,6 +37,7 @@ struct selftest_host {
 	int (*set)(void *data, u32 msr, u64 value);
 	/* Executes 2 * n instructions and always the same number besides. */
 	void (*loop)(u32 n);
+	/* RDPMC in the ring of the loops. SELFTEST_REFUSED: it faults. */
 	int (*read_pmc)(void *data, u32 index, u64 *value);
 	/* Executes the loop while it takes the PMU's interrupts. */
 	int (*overflow)(void *data, struct selftest_overflow *overflow);

@@ -29,6 +29,12 @@ static const struct {
 			    "samples and signals at overflow get lost, or come more than once" },
 	[SELFTEST_PLACE] = { "interrupts at the instruction where it overflows",
 			     "samples tell of other places than those that they stand for" },
+	[SELFTEST_PERMITTED] = { "RDPMC is carried out where it is permitted",
+				 "programs that read counts without system calls fault" },
+	[SELFTEST_CLOSED] = { "RDPMC is refused to programs that may not execute it",
+			      "every program can read what others count" },
+	[SELFTEST_NO_PERMIT] = { "neither the driver nor perf permits RDPMC in user mode here",
+				 "it was not tested" },
 	[SELFTEST_NO_EVENT] = { "pmc knows no event that it can count", "it was not tested" },
 };
 

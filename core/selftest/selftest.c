@@ -2,13 +2,9 @@
 /* All counters, one after the other, and what they have in common. */
 #include "core/selftest/selftest.h"
 
+#include "core/assign/pmu.h"
 #include "core/pmu/regs.h"
 #include "core/selftest/subject.h"
-
-static u64 counters_of(const struct pmu *pmu)
-{
-	return pmu->general | (u64)pmu->fixed << 32;
-}
 
 static int check_one(struct selftest *t, u32 counter)
 {
@@ -124,9 +120,10 @@ static int check_halves(struct selftest *t)
 {
 	const u64 want = 2 * SELFTEST_LOOPS;
 	u64 counted[2] = { 0, 0 };
+	struct pmu_reg_at cesr;
 	int err;
 
-	if (t->bank.pmu->family != PMU_P5 ||
+	if (!pmc_pmu_reg_at(t->bank.pmu, MSR_P5_CESR, &cesr) ||
 	    !pmc_subject_init_event(&t->a, &t->bank, 1, "instructions", 0) ||
 	    !pmc_subject_init_event(&t->b, &t->bank, 0, "branches", 0))
 		return 0;
@@ -136,54 +133,9 @@ static int check_halves(struct selftest *t)
 	return err;
 }
 
-/* ---- RDPMC ---- */
-
-/* Each counter holds another value, and none counts. */
-static int fill(struct bank *bank, u64 counters)
-{
-	const struct selftest_host *host = bank->host;
-	struct pmu_reg_at at;
-	u32 i;
-	int err = 0;
-
-	for (i = 0; i < 64 && !err; i++)
-		if (counters >> i & 1 && pmc_bank_counter(bank, i, &at))
-			err = host->set(host->data, at.address, 0x1010101u + i * 0x10001u);
-	return err;
-}
-
-static u32 rdpmc_index(u32 counter)
-{
-	return counter >= FIXED_COUNTER(0) ? (counter - FIXED_COUNTER(0)) | 1u << 30 : counter;
-}
-
-static int check_rdpmc(struct selftest *t)
-{
-	const struct selftest_host *host = t->bank.host;
-	u64 counters = counters_of(t->bank.pmu), got, want;
-	struct subject *s = &t->a;
-	struct pmu_reg_at at;
-	int err;
-
-	if (!host->read_pmc)
-		return 0;
-	err = fill(&t->bank, counters);
-	s->bank = &t->bank;
-	for (s->counter = 0; s->counter < 64 && !err; s->counter++) {
-		if (!(counters >> s->counter & 1) || !pmc_bank_counter(&t->bank, s->counter, &at))
-			continue;
-		err = host->read_pmc(host->data, rdpmc_index(s->counter), &got);
-		if (!err)
-			err = host->get(host->data, at.address, &want);
-		if (!err)
-			pmc_subject_found(s, SELFTEST_RDPMC, got == want, got, want);
-	}
-	return err;
-}
-
 int pmc_selftest_run(struct selftest *t)
 {
-	u64 counters = counters_of(t->bank.pmu);
+	u64 counters = pmc_assign_counters(t->bank.pmu);
 	u32 counter;
 	int err = 0;
 
@@ -194,7 +146,79 @@ int pmc_selftest_run(struct selftest *t)
 		err = check_fixed(t);
 	if (!err)
 		err = check_shared(t);
+	return err ? err : check_halves(t);
+}
+
+/* ---- RDPMC ---- */
+
+/* What a counter holds meanwhile: each another value, which 32 bits can write. */
+#define CONTENT_GAP 0x10001u
+static u64 content_of(u32 counter)
+{
+	return 0x1010101u + counter * CONTENT_GAP;
+}
+
+static int fill(struct bank *bank, u64 counters)
+{
+	const struct selftest_host *host = bank->host;
+	struct pmu_reg_at at;
+	u32 i;
+	int err = 0;
+
+	for (i = 0; i < 64 && !err; i++)
+		if (counters >> i & 1 && pmc_bank_counter(bank, i, &at))
+			err = host->set(host->data, at.address, content_of(i));
+	return err;
+}
+
+/* Who permits RDPMC may clear counters when another thread was on the CPU; then try again. */
+static int check_rdpmc(struct subject *s)
+{
+	const struct selftest_host *host = s->bank->host;
+	u64 moves = pmc_pmu_always_counts(s->bank->pmu) ? CONTENT_GAP / 2 : 0, got = 0, want = 0;
+	int i, err = 0;
+
+	for (i = 0; i < SELFTEST_TRIES && want != content_of(s->counter); i++) {
+		err = host->set(host->data, s->address, content_of(s->counter));
+		if (!err)
+			err = host->read_pmc(host->data, pmc_rdpmc_index(s->counter), &got);
+		if (err)
+			break;
+		err = host->get(host->data, s->address, &want);
+		if (err)
+			return err;
+	}
+	if (err && err != SELFTEST_REFUSED)
+		return err;
+	pmc_subject_found(s, SELFTEST_PERMITTED, !err, !err, 1);
 	if (!err)
-		err = check_halves(t);
-	return err ? err : check_rdpmc(t);
+		pmc_subject_found(s, SELFTEST_RDPMC, want - got <= moves, got, want);
+	return 0;
+}
+
+static int check_closed(struct subject *s)
+{
+	const struct selftest_host *host = s->bank->host;
+	u64 got = 0;
+	int err = host->read_pmc(host->data, pmc_rdpmc_index(s->counter), &got);
+
+	if (err && err != SELFTEST_REFUSED)
+		return err;
+	pmc_subject_found(s, SELFTEST_CLOSED, err, got, 0);
+	return 0;
+}
+
+int pmc_selftest_rdpmc(struct selftest *t, bool permitted)
+{
+	u64 counters = pmc_assign_counters(t->bank.pmu);
+	u32 counter;
+	int err;
+
+	if (!t->bank.host->read_pmc)
+		return 0;
+	err = fill(&t->bank, counters);
+	for (counter = 0; counter < 64 && !err; counter++)
+		if (counters >> counter & 1 && pmc_subject_begin(&t->a, &t->bank, counter))
+			err = permitted ? check_rdpmc(&t->a) : check_closed(&t->a);
+	return err;
 }

@@ -28,4 +28,10 @@ struct selftest {
  */
 int pmc_selftest_run(struct selftest *t);
 
+/*
+ * The same for RDPMC, while no counter is enabled: every counter is read if it is permitted, and
+ * must be refused otherwise.
+ */
+int pmc_selftest_rdpmc(struct selftest *t, bool permitted);
+
 #endif

@@ -19,6 +19,8 @@ struct subject {
 	u32 n;
 };
 
+/* Without an event. False: there is no such counter. */
+bool pmc_subject_begin(struct subject *s, struct bank *bank, u32 counter);
 /*
  * Gives it an event: instructions, or what else it can count. flags: ENCODE_…. False: the counter,
  * or an event for it, is missing.

@@ -10,11 +10,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/pmu/registers.h"
 #include "core/selftest/selftest.h"
+#include "lib/backends/driver/permit.h"
 #include "lib/backends/driver/registers.h"
 #include "lib/backends/msr/registers.h"
+#include "lib/backends/perf/permit.h"
 #include "lib/base/cpu.h"
 #include "lib/base/diag.h"
+#include "lib/base/user_rdpmc.h"
 #include "lib/models/model.h"
 #include "pmc/pmc_ioctl.h"
 #include "pmc/selftest.h"
@@ -86,6 +90,11 @@ static void loop(u32 n)
 	__asm__ volatile("1: dec %0\n\tjnz 1b" : "+r"(n));
 }
 
+static int read_pmc(void *data, u32 index, u64 *value)
+{
+	return rdpmc_try(index, value) ? 0 : SELFTEST_REFUSED;
+}
+
 static void tell(const struct run *r, const struct finding *f, int kernel)
 {
 	struct pmc_finding finding = {
@@ -124,6 +133,55 @@ static void found_in_kernel(const struct pmc_ioctl_finding *f, void *data)
 
 /* ---- The run ---- */
 
+/* By an event that the PMU can count; the processor's own counters are free. */
+static int permit_rdpmc(struct run *r, struct rdpmc_permit *permit)
+{
+	u32 counter;
+
+	if (rdpmc_policy() == RDPMC_TO_NOBODY)
+		return -EOPNOTSUPP;
+	if (!r->driver)
+		return perf_permit_rdpmc(permit);
+	for (counter = 0; counter < 64; counter++)
+		if (pmc_subject_init(&r->test.a, &r->test.bank, counter, 0))
+			return driver_permit_rdpmc(&r->test.bank.enc, permit);
+	return -EOPNOTSUPP;
+}
+
+static void tell_no_permit(const struct run *r)
+{
+	const struct pmc_finding finding = {
+		.counter = "every counter",
+		.what = pmc_selftest_name(SELFTEST_NO_PERMIT),
+		.means = pmc_selftest_means(SELFTEST_NO_PERMIT),
+		.result = PMC_FINDING_SKIPPED,
+	};
+
+	r->found(&finding, r->data);
+}
+
+/* This process has mapped no page but the one that it maps here. */
+static int run_rdpmc(struct run *r)
+{
+	struct rdpmc_permit permit;
+	struct rdpmc_try before;
+	int err = 0;
+
+	if (!pmc_pmu_has_rdpmc(&r->pmu))
+		return 0;
+	rdpmc_try_begin(&before);
+	if (rdpmc_policy() != RDPMC_TO_ALL)
+		err = pmc_selftest_rdpmc(&r->test, false);
+	if (!err && permit_rdpmc(r, &permit)) {
+		tell_no_permit(r);
+	} else if (!err) {
+		err = pmc_selftest_rdpmc(&r->test, true);
+		rdpmc_permit_deinit(&permit);
+	}
+	rdpmc_try_end(&before);
+	return err;
+}
+
 /* Signals wait, so that nothing keeps the registers from being put back. */
 static int run_in_user_mode(struct run *r)
 {
@@ -133,6 +191,7 @@ static int run_in_user_mode(struct run *r)
 		.get = get,
 		.set = set,
 		.loop = loop,
+		.read_pmc = read_pmc,
 		.found = found,
 	};
 	sigset_t all, before;
@@ -149,6 +208,11 @@ static int run_in_user_mode(struct run *r)
 	} else if (!err) {
 		err = pmc_selftest_run(&r->test);
 		r->restored = pmc_bank_restore(&r->test.bank);
+		/* A counter that cannot be stopped would be in use. */
+		if (!err && r->restored) {
+			err = run_rdpmc(r);
+			r->restored = pmc_bank_restore(&r->test.bank);
+		}
 	}
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	return err;
@@ -191,7 +255,7 @@ int pmc_selftest(unsigned cpu, void (*each)(const struct pmc_finding *finding, v
 		err = find_counters(r);
 		if (!err)
 			err = run_in_user_mode(r);
-		/* A counter that cannot be stopped would be in use for the kernel. */
+		/* One that cannot be stopped would be so for the kernel. */
 		if (!err && r->driver && r->restored)
 			err = driver_selftest(cpu, found_in_kernel, r, &r->diag);
 		come_back(before);

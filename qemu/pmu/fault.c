@@ -9,30 +9,31 @@
 #include "pmc/core/pmu/registers.h"
 #include "pmc/core/pmu/regs.h"
 
-#define GLOBAL_CTRL	 0x38fu
-#define AMD_GLOBAL_CTL	 0xc0000301u
 #define NARROW		 32
 #define STUCK_BIT	 20
 #define DRIFTS_EACH	 1024
 #define P5_USER_COUNTER1 (1u << 23) /* CESR: counter 1 counts at CPL 3 */
 
 static const char *const names[] = {
-	"none",	  /* nothing is broken */
-	"dead",	  /* the counter counts nothing */
-	"narrow", /* it has 32 bits */
-	"bit",	  /* its bit 20 is always 0 */
-	"double", /* it counts each event twice */
-	"drift",  /* it counts one too many of each 1,024 events */
-	"wide",	  /* its highest bit stays set, so it does not go on at 0 */
-	"silent", /* its overflow does not show in the status */
-	"lost",	  /* no overflow interrupts */
-	"stuck",  /* once enabled, it stays so (P6: counter 0, which has the enable bit) */
-	"ring",	  /* it cannot count user mode */
-	"rdpmc",  /* RDPMC of it reads the counter before it */
-	"fixed",  /* fixed counter 0 stands still while general counter 0 is enabled */
-	"shared", /* P6: counter 1 counts without the enable bit, which is counter 0's */
-	"global", /* counter 0 counts without its bit of the global control */
-	"pair",	  /* Pentium: counter 1 gets the event of counter 0 */
+	"none",	   /* nothing is broken */
+	"dead",	   /* the counter counts nothing */
+	"narrow",  /* it has 32 bits */
+	"bit",	   /* its bit 20 is always 0 */
+	"double",  /* it counts each event twice */
+	"drift",   /* it counts one too many of each 1,024 events */
+	"wide",	   /* its highest bit stays set, so it does not go on at 0 */
+	"silent",  /* its overflow does not show in the status */
+	"lost",	   /* no overflow interrupts */
+	"stuck",   /* once enabled, it stays so (P6: counter 0, which has the enable bit) */
+	"ring",	   /* it cannot count user mode */
+	"rdpmc",   /* RDPMC of it reads the counter before it */
+	"rdpmc3",  /* RDPMC in user mode reads it so */
+	"refused", /* RDPMC in user mode is refused whatever CR4.PCE permits */
+	"open",	   /* RDPMC in user mode is never refused */
+	"fixed",   /* fixed counter 0 stands still while general counter 0 is enabled */
+	"shared",  /* P6: counter 1 counts without the enable bit, which is counter 0's */
+	"global",  /* counter 0 counts without its bit of the global control */
+	"pair",	   /* Pentium: counter 1 gets the event of counter 0 */
 };
 
 static u64 packed(const char *name)
@@ -132,9 +133,9 @@ int pmc_fault_choose(struct pmc_cpu *p, u64 name)
 
 /* ---- Registers ---- */
 
-static bool is_global(u32 msr)
+static bool is_global(const struct pmc_cpu *p, u32 msr)
 {
-	return msr == GLOBAL_CTRL || msr == AMD_GLOBAL_CTL;
+	return msr == pmc_pmu_global_ctrl(&p->pmu);
 }
 
 static u64 stays_enabled(const struct pmc_cpu *p, const struct pmu_reg_at *at, u64 value)
@@ -142,9 +143,9 @@ static u64 stays_enabled(const struct pmc_cpu *p, const struct pmu_reg_at *at, u
 	u64 enable = p->pmu.family == PMU_P4 ? P4_CCCR_ENABLE : EVTSEL_EN, old = 0;
 
 	pmc_state_rdmsr(p->state, 0, at->address, &old);
-	if (is_global(at->address))
+	if (is_global(p, at->address))
 		return value | (old & (u64)1 << victim(p));
-	if (at->reg->kind == REG_CESR)
+	if (at->reg->kind == REG_CESR && !pmc_pmu_always_counts(&p->pmu))
 		return value >> 16 ? value : value | (old & 0xffff0000);
 	if (at->reg->kind == REG_SELECT && at->index == (p->pmu.family == PMU_P6 ? 0 : victim(p)) &&
 	    old & enable && !(value & enable))
@@ -171,9 +172,9 @@ static u64 without_user(const struct pmc_cpu *p, const struct pmu_reg_at *at, u6
 /* The register whose enable bit does not reach its counter, and this bit; 0: none. */
 static u64 ignored_bit(const struct pmc_cpu *p, u32 msr)
 {
-	if (is(p, "shared") && p->pmu.family == PMU_P6 && msr == MSR_IA32_PERFEVTSEL0)
+	if (is(p, "shared") && p->pmu.family == PMU_P6 && msr == MSR_PERFEVTSEL0)
 		return EVTSEL_EN;
-	if (is(p, "global") && is_global(msr))
+	if (is(p, "global") && is_global(p, msr))
 		return 1;
 	return 0;
 }
@@ -281,7 +282,14 @@ bool pmc_fault_loses(const struct pmc_cpu *p)
 	return is(p, "lost");
 }
 
-u32 pmc_fault_rdpmc(const struct pmc_cpu *p, u32 ecx)
+bool pmc_fault_pce(const struct pmc_cpu *p, bool pce)
 {
-	return is(p, "rdpmc") && (ecx & ~(1u << 31)) == victim(p) ? ecx - 1 : ecx;
+	return is(p, "open") || (pce && !is(p, "refused"));
+}
+
+u32 pmc_fault_rdpmc(const struct pmc_cpu *p, unsigned cpl, u32 ecx)
+{
+	bool broken = is(p, "rdpmc") || (cpl == 3 && is(p, "rdpmc3"));
+
+	return broken && (ecx & ~(1u << 31)) == victim(p) ? ecx - 1 : ecx;
 }

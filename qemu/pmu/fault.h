@@ -35,7 +35,8 @@ void pmc_fault_before(struct pmc_cpu *p);
 void pmc_fault_after(struct pmc_cpu *p);
 /* Is the interrupt of an overflow lost? */
 bool pmc_fault_loses(const struct pmc_cpu *p);
-/* The counter that RDPMC reads instead. */
-u32 pmc_fault_rdpmc(const struct pmc_cpu *p, u32 ecx);
+/* What RDPMC takes for CR4.PCE, and the counter that it reads instead. */
+bool pmc_fault_pce(const struct pmc_cpu *p, bool pce);
+u32 pmc_fault_rdpmc(const struct pmc_cpu *p, unsigned cpl, u32 ecx);
 
 #endif

@@ -462,11 +462,12 @@ int pmc_wrmsr(CPUX86State *env, u32 msr, u64 value)
 int pmc_rdpmc(CPUX86State *env, u32 ecx, u64 *value)
 {
 	struct pmc_cpu *p = env_cpu(env)->pmc;
+	unsigned cpl = env->hflags & HF_CPL_MASK;
 	int access;
 
 	pmc_count(p, 1);
-	access = pmc_state_rdpmc(p->state, env->hflags & HF_CPL_MASK, env->cr[4] & CR4_PCE_MASK,
-				 pmc_fault_rdpmc(p, ecx), value);
+	access = pmc_state_rdpmc(p->state, cpl, pmc_fault_pce(p, env->cr[4] & CR4_PCE_MASK),
+				 pmc_fault_rdpmc(p, cpl, ecx), value);
 	return access == PMC_ACCESS_DONE ? 0 : access == PMC_ACCESS_UD ? EXCP06_ILLOP : EXCP0D_GPF;
 }
 

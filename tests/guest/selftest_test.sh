@@ -26,14 +26,18 @@ declare -A faults=(
 	[shared]="FAILED  counter 1: stands still without the enable bit of counter 0"
 	[lost]="FAILED  counter 1: interrupts once at its overflow: got 0, want 0x1; samples and"
 	[rdpmc]="FAILED  counter 1: RDPMC reads what RDMSR reads: .*; counts that programs read"
+	[rdpmc3]="FAILED  counter 1: RDPMC reads what RDMSR reads: .*; counts that programs read"
+	[refused]="FAILED  counter 1: RDPMC is carried out where it is permitted: got 0, want 0x1"
+	[open]="FAILED  counter 1: RDPMC is refused to programs that may not execute it"
 	[pair]="FAILED  counter 1: counts its own event, whatever counter 0 counts")
 declare -A broken=(
 	[arch-v4]="dead narrow bit double drift wide silent stuck ring fixed global lost
-		rdpmc"
+		rdpmc rdpmc3 refused open"
+	[arch-v2]="rdpmc3 refused open"
 	[pentium3]="shared"
 	[p5]="pair")
 models=${MODELS:-arch-v4 pentium3 p5 pentium4 k7 amd-perfmon-v2 arch-v2}
-# arch-v2 has the registers by /dev/cpu/0/msr alone.
+# arch-v2 has the registers by /dev/cpu/0/msr alone, and RDPMC by perf's page.
 one() {
 	local driver=(--module "$KO selftest=1")
 	[ "$1" != arch-v2 ] || driver=()
@@ -55,6 +59,14 @@ for m in $models; do
 		"$m: and says so"
 	ok "$m: there were tests" test "$(grep -c '^none ok' "$TMP/$m.out")" -ge 8
 	like "$(cat "$TMP/$m.out")" '(^|[[:space:]])restored' "$m: the registers are as they were"
+done
+# In user mode: every counter that RDPMC reads, where it is permitted and where it is not.
+for m in $models; do
+	[ -e "$TMP/$m.out" ] && [ $m != p5 ] || continue
+	sed -n '/^none ok/p; /^none In the kernel/q' "$TMP/$m.out" >"$TMP/user"
+	n=$(grep -c 'RDPMC reads' "$TMP/user")
+	like "$n" '^[1-9]' "$m: a program reads counters by RDPMC"
+	is "$(grep -c 'RDPMC is refused' "$TMP/user")" "$n" "$m: which it may not without a page"
 done
 for m in $models; do
 	[ -e "$TMP/$m.log" ] && [ $m != arch-v2 ] && [ $m != p5 ] || continue

@@ -9,12 +9,14 @@
 need_rig
 need_module
 
-faults="dead narrow bit double drift wide silent stuck ring lost rdpmc fixed shared global pair"
+faults="dead narrow bit double drift wide silent stuck ring lost rdpmc rdpmc3 refused open
+	fixed shared global pair"
 models=${MODELS:-$("$RUN" --cpu help | awk '$1 != "none" && $1 != "amd-perfmon-v2" { print $1 }')}
 
 family() {
 	case $1 in
-	p5 | pentium-mmx) echo p5 ;;
+	p5) echo p5 ;;
+	pentium-mmx) echo p5mmx ;; # it has RDPMC, which nobody permits to programs
 	pentiumpro | pentium2 | pentium3 | pentium-m) echo p6 ;;
 	pentium4*) echo p4 ;;
 	k7 | k8 | fam1*h | zen1 | zen2) echo amd ;;
@@ -32,11 +34,12 @@ expected() {
 	fixed,arch) echo "fixed counter 0: counts what a general counter counts" ;;
 	shared,p6) echo "counter 1: stands still without the enable bit of counter 0" ;;
 	global,arch | global,amd2) echo "counter 0: stands still without its bit of the global" ;;
-	pair,p5) echo "counter 1: counts its own event, whatever counter 0 counts" ;;
+	pair,p5*) echo "counter 1: counts its own event, whatever counter 0 counts" ;;
 	silent,arch | silent,amd2 | silent,p4) echo "counter $counter: tells of its overflow" ;;
-	fixed,* | shared,* | global,* | pair,* | silent,* | lost,p5 | rdpmc,p5) ;;
+	fixed,* | shared,* | global,* | pair,* | silent,* | lost,p5*) ;;
+	rdpmc*,p5* | refused,p5* | open,p5) ;;
 	stuck,p6) echo "counter 0: stands still when it is not enabled" ;;
-	stuck,p5) echo "counter [01]: stands still when it is not enabled" ;;
+	stuck,p5*) echo "counter [01]: stands still when it is not enabled" ;;
 	stuck,p4) echo "counter 12: tells of its overflow" ;;
 	stuck,*) echo "counter $counter: stands still when it is not enabled" ;;
 	dead,* | ring,*) echo "counter $counter: counts" ;;
@@ -44,7 +47,9 @@ expected() {
 	double,* | drift,*) echo "counter $counter: counts the instructions of a loop" ;;
 	wide,*) echo "counter $counter: goes on at 0" ;;
 	lost,*) echo "counter $counter: interrupts once at its overflow" ;;
-	rdpmc,*) echo "counter $counter: RDPMC reads what RDMSR reads" ;;
+	rdpmc*,*) echo "counter $counter: RDPMC reads what RDMSR reads" ;;
+	refused,*) echo "counter $counter: RDPMC is carried out where it is permitted" ;;
+	open,*) echo "counter $counter: RDPMC is refused to programs that may not" ;;
 	esac
 }
 

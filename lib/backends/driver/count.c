@@ -29,6 +29,7 @@
 #include "lib/base/page_owner.h"
 #include "lib/base/proc.h"
 #include "lib/base/rdpmc.h"
+#include "lib/base/user_rdpmc.h"
 #include "lib/sampling/sampling.h"
 #include "lib/set/command.h"
 #include "lib/set/handle.h"
@@ -317,20 +318,12 @@ static int open_thread(struct pmc_set *set, pid_t pid, pid_t tid, struct pmc_dia
 	return err;
 }
 
-/* If sysfs closes RDPMC to everybody, the module cannot allow it. */
-static bool rdpmc_is_closed(void)
-{
-	char buf[8];
-
-	return proc_read("/sys/bus/event_source/devices/cpu/rdpmc", buf, sizeof(buf)) > 0 &&
-	       buf[0] == '0';
-}
-
 static bool wants_page(const struct pmc_set *set, struct driver *d)
 {
+	/* If sysfs closes RDPMC to everybody, the module cannot allow it. */
 	return !set->sampling && !set->overflow.signal &&
 	       !(set->flags & (PMC_SET_INHERIT | PMC_SET_NO_FASTREAD)) &&
-	       !(d->n_events && rdpmc_is_closed()) && page_owner_init(&d->owner);
+	       !(d->n_events && rdpmc_policy() == RDPMC_TO_NOBODY) && page_owner_init(&d->owner);
 }
 
 /*
