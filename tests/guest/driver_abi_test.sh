@@ -24,8 +24,8 @@ one() {
 	IFS=. read -r cpu smp how <<<"$1"
 	guest "$1" --cpu "$cpu" --smp "$smp" --module "$KO switches=${how:-notifier}" --add "$PMC" \
 		--add "$PROG/driver" $add32 $(with_programs) -- \
-		"$INSIDE/abi" abi contract memory tsc wrap "tree 200" "ending 300" exec "leak 2" \
-			idle "linger 3" hog "quiet 40" "writes 500" turns list reading \
+		"$INSIDE/abi" abi contract selftest memory tsc wrap "tree 200" "ending 300" exec \
+			"leak 2" idle "linger 3" hog "quiet 40" "writes 500" turns list reading \
 			"self 3400000" "beside 100" "storm 150" "fuzz 30000"
 }
 # MODEL.CPUS[.WAY]; WAY: how the module hears of switches

@@ -16,6 +16,7 @@ enum { FILES = 4, EVENTS = 4 };
 static unsigned char argument[256];
 static struct pmc_ioctl_event events[EVENTS];
 static struct pmc_ioctl_count counts[PMC_ABI_EVENTS];
+static struct pmc_ioctl_finding findings[2 * PMC_SELFTEST_FINDINGS];
 
 static void fill_setup(struct pmc_ioctl_setup *s)
 {
@@ -45,6 +46,15 @@ static void fill_read(struct pmc_ioctl_read *r)
 	r->counts = (uintptr_t)counts;
 }
 
+/* Most are refused: a test takes some milliseconds. */
+static void fill_selftest(struct pmc_ioctl_selftest *t)
+{
+	t->cpu = (uint32_t)(chance(50) ? chance(~0u) : chance(3));
+	t->findings = (uintptr_t)findings;
+	t->n = (uint32_t)chance(PMC_SELFTEST_FINDINGS + 2);
+	t->finding_size = sizeof(findings[0]) + (uint32_t)chance(2) * 8;
+}
+
 /* Calls `what` with an argument that is mostly right. */
 static void odd_call(int fd, unsigned long what)
 {
@@ -59,6 +69,8 @@ static void odd_call(int fd, unsigned long what)
 		fill_attach((void *)argument);
 	else if (what == PMC_IOC_READ)
 		fill_read((void *)argument);
+	else if (what == PMC_IOC_SELFTEST)
+		fill_selftest((void *)argument);
 	else if (_IOC_DIR(what) == _IOC_NONE)
 		arg = (unsigned long)(chance(8) ? 0 : chance(4));
 	if (chance(10) == 0)
@@ -72,9 +84,9 @@ static void odd_call(int fd, unsigned long what)
 
 void mode_fuzz(long n)
 {
-	static const unsigned long calls[] = { PMC_IOC_INFO,  PMC_IOC_SETUP, PMC_IOC_ATTACH,
-					       PMC_IOC_START, PMC_IOC_STOP,  PMC_IOC_RESET,
-					       PMC_IOC_READ };
+	static const unsigned long calls[] = { PMC_IOC_INFO,  PMC_IOC_SETUP,   PMC_IOC_ATTACH,
+					       PMC_IOC_START, PMC_IOC_STOP,    PMC_IOC_RESET,
+					       PMC_IOC_READ,  PMC_IOC_SELFTEST };
 	int fd[FILES] = { -1, -1, -1, -1 }, k;
 	long round;
 
@@ -85,7 +97,7 @@ void mode_fuzz(long n)
 				close(fd[k]);
 			fd[k] = dev();
 		}
-		odd_call(fd[k], calls[chance(7)]);
+		odd_call(fd[k], calls[chance(sizeof(calls) / sizeof(calls[0]))]);
 		if (chance(200) == 0) {
 			void *p = mmap(NULL, 4096 << chance(2), PROT_READ, MAP_SHARED, fd[k], 0);
 

@@ -18,6 +18,7 @@
 	X(quiet,  "calls about a thread that sleeps disturb no other CPU; N of each") \
 	X(writes, "N switches beside a page write no registers") \
 	X(turns,  "sets that need the same counters take turns; the privileged go first") \
+	X(selftest, "the self test: what it refuses, and what it tells") \
 	X(list,   "who counts what on a CPU, as root and as a user see it") \
 	X(reading, "what others read of a thread and of a CPU, to the unit") \
 	X(wrap,   "sums stay right when counters overflow") \
