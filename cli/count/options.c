@@ -80,6 +80,13 @@ bool count_options_init(struct count_options *opt, const struct subcommand *self
 		return false;
 	}
 	divide(opt, words);
+	for (words = opt->event; *words; words++)
+		if ((*words)[0] == '-') {
+			complain("%s: stands among the events; options of 'pmc count' go before "
+				 "them, and --help lists them",
+				 *words);
+			return false;
+		}
 	said = wrong(opt);
 	if (said) {
 		complain("%s", said);

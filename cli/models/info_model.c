@@ -137,6 +137,9 @@ static void print_text(const struct pmc_model *model, const struct pmc_model_inf
 	       m->counters ? counters_text(m->counters, counters, sizeof(counters)) : "");
 	if (m->rules[0])
 		printf("rules       %s\n", m->rules);
+	if (!strcmp(m->family, "Pentium 4"))
+		puts("precise     :p sets PEBS's registers, for three events on counter 16; no "
+		     "records are read, so it does not sample");
 	if (m->manual[0])
 		printf("manual      %s\n", m->manual);
 	printf("events      %zu: %zu from pmc's own catalogue", m->events, t->pmc);

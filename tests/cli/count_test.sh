@@ -90,6 +90,8 @@ said "SUM and more" 'SUM: stands for the events of all metrics' SUM instructions
 said "two events in a word" 'event: only one event' instructions,branches -- true
 said "an unknown event" ".*unknown event 'instrutions'; did you mean 'instructions'" \
 	instrutions -- true
+said "an option among the events" '-r: stands among the events; options of .* go before them' \
+	instructions -r 2 -- true
 said "whole CPUs" '--backend msr: counts whole CPUs' --backend msr instructions -- true
 said "two formats" '-x and -j' -x, -j instructions -- true
 said "a model and a command" '--model: runs nothing' --model p5 instructions -- true
