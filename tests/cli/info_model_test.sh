@@ -6,7 +6,7 @@
 
 out=$("$PMC" info --model pentium4)
 like "$out" '^model       pentium4: Pentium 4, models 0 to 2' "the model"
-like "$out" '^precise     :p sets .*no records are read' "what of PEBS is there"
+like "$out" $'\nprecise     :p sets .*no records are read' "what of PEBS is there"
 like "$out" 'counters    18 general of 40 bits' "its counters and their width"
 like "$out" 'rules       .*ESCR' "its rules"
 like "$out" '  BSQ_cache_reference +0, 1, 2, 3'$'\n' "an event that some counters can count"

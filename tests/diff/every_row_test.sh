@@ -27,7 +27,8 @@ def values(e):
 
 seen = {tuple(line.split()) for line in open(seen_file)}
 # The wiring of the Pentium 4 is compared by lines of another kind.
-wired = {w[2].lower() for w in map(str.split, open(f"{facts}/events")) if w[:2] == ["p4", "freebsd"]}
+wired = {w[2].lower() for w in map(str.split, open(f"{facts}/events"))
+         if w[:2] == ["p4", "freebsd"]}
 rows = [(model, e) for model in re.findall(r"^  (\S+) ", run("list", "--models"), re.M)
         for e in json.loads(run("list", "--model", model, "-j")) if e["source"] == "pmc"]
 seen |= {(m, e["name"]) for m, e in rows if m.startswith("pentium4") and e["name"].lower() in wired}
