@@ -44,14 +44,17 @@ int pmc_abi_from_encoding(const struct encoding *enc, struct pmc_ioctl_event *ev
 int pmc_abi_check(const struct pmc_ioctl_event *event)
 {
 	const u32 flags = PMC_EVENT_PINNED | PMC_EVENT_FREQUENCY;
-	const u32 sample = PMC_SAMPLE_COUNTS | PMC_SAMPLE_USER_CHAIN | PMC_SAMPLE_KERNEL_CHAIN;
+	const u32 sample = PMC_SAMPLE_COUNTS | PMC_SAMPLE_USER_CHAIN | PMC_SAMPLE_KERNEL_CHAIN |
+			   PMC_SAMPLE_USER_REGS;
 	bool frequency = event->flags & PMC_EVENT_FREQUENCY;
 
 	if (event->flags & ~flags || event->group > PMC_ABI_MAX_GROUP)
 		return -PMC_ABI_EINVAL;
 	if (event->sample & ~sample || event->period > PMC_ABI_MAX_PERIOD || event->reserved)
 		return -PMC_ABI_EINVAL;
-	if (!event->period && (frequency || event->sample || event->precise))
+	if (event->stack % 8 || event->stack > PMC_ABI_MAX_STACK)
+		return -PMC_ABI_EINVAL;
+	if (!event->period && (frequency || event->sample || event->precise || event->stack))
 		return -PMC_ABI_EINVAL;
 	if (frequency && event->period > PMC_ABI_MAX_FREQUENCY)
 		return -PMC_ABI_EINVAL;

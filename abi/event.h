@@ -21,6 +21,7 @@ enum pmc_abi_error {
 #define PMC_ABI_MAX_GROUP     255
 #define PMC_ABI_MAX_PERIOD    (1ull << 62)
 #define PMC_ABI_MAX_FREQUENCY 1000000 /* samples a second */
+#define PMC_ABI_MAX_STACK     65528   /* bytes; a record says its size in 16 bits */
 
 /* What this PMU's registers allow an event to set. */
 struct abi_limits {

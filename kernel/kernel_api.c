@@ -97,6 +97,17 @@ static bool has_period(const struct pmc_kernel_setup *setup)
 	return false;
 }
 
+/* A callback can copy the stack by itself, out of the registers that it is given. */
+static bool has_stack(const struct pmc_kernel_setup *setup)
+{
+	u32 i;
+
+	for (i = 0; i < setup->n; i++)
+		if (setup->events[i].stack)
+			return true;
+	return false;
+}
+
 static int set_up(struct set *set, const struct pmc_kernel_setup *from)
 {
 	struct pmc_ioctl_setup setup = {
@@ -107,7 +118,7 @@ static int set_up(struct set *set, const struct pmc_kernel_setup *from)
 	int err;
 
 	if (from->flags & ~(PMC_SETUP_INHERIT | PMC_SETUP_ROTATE) || from->n > PMC_ABI_EVENTS ||
-	    (has_period(from) && !from->sample))
+	    (has_period(from) && !from->sample) || has_stack(from))
 		return -EINVAL;
 	set->on_sample = from->sample;
 	set->on_sample_data = from->data;

@@ -103,7 +103,7 @@ int pmc_kernel_event(const char *text, struct pmc_ioctl_event *event, char *why,
  * PMC_IOC_ATTACH: -ENXIO: there is no such CPU, or it is offline; -ENOSPC: the PMU has too few
  * counters; -EBUSY: perf or the NMI watchdog holds the PMU now, or the set samples a CPU whose
  * counters a process may read with RDPMC; -ENODEV: there is no PMU; -EINVAL: an event samples and
- * there is no callback, or as there.
+ * there is no callback, or asks for a copy of the stack, or as there.
  */
 struct pmc_kernel_set *pmc_kernel_open_cpu(int cpu, const struct pmc_kernel_setup *setup,
 					   struct pmc_ioctl_attach *attach);

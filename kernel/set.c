@@ -90,6 +90,7 @@ static void set_events(struct set *set, const struct pmc_ioctl_event *events, u3
 		set->pinned[i] = events[i].flags & PMC_EVENT_PINNED;
 		set->group[i] = (u8)events[i].group;
 		set->sample[i] = (u8)events[i].sample;
+		set->stack[i] = (u16)events[i].stack;
 		if (!events[i].period)
 			continue;
 		set->sampled |= 1u << i;

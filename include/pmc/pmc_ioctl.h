@@ -55,6 +55,7 @@
 #define PMC_FEATURE_RECORDS  0x80u  /* PMC_SETUP_RECORDS is possible */
 #define PMC_FEATURE_CLOCK    0x100u /* there is PMC_IOC_CLOCK */
 #define PMC_FEATURE_WAKEUP   0x200u /* there is PMC_IOC_WAKEUP */
+#define PMC_FEATURE_STACKS   0x400u /* samples can hold user mode's registers and stack */
 
 struct pmc_ioctl_info {
 	__u32 size;
@@ -84,6 +85,7 @@ struct pmc_ioctl_info {
 #define PMC_SAMPLE_COUNTS	0x1u /* the set's counts, in this thread or CPU */
 #define PMC_SAMPLE_USER_CHAIN	0x2u /* return addresses in user mode, by frame pointers */
 #define PMC_SAMPLE_KERNEL_CHAIN 0x4u /* those in the kernel; needs the right to count kernel mode */
+#define PMC_SAMPLE_USER_REGS	0x8u /* the registers of user mode */
 #define PMC_SAMPLE_DEPTH	63   /* a chain has at most so many addresses */
 
 /*
@@ -115,7 +117,8 @@ struct pmc_ioctl_event {
 	__u64 period;	 /* 0: no samples; else one each time it has counted so many */
 	__u32 sample;	 /* PMC_SAMPLE_… */
 	__u32 precise;	 /* 0; for samples that the processor takes by itself */
-	__u64 reserved;
+	__u32 stack; /* bytes of the user's stack in each record: a multiple of 8, up to 65528 */
+	__u32 reserved;
 };
 
 #define PMC_SETUP_INHERIT 0x1u /* counts threads and children that the target creates, too */
@@ -339,6 +342,15 @@ struct pmc_ioctl_ring {
 #define PMC_SAMPLE_LATE	     0x2u /* ip is where user mode was left: the NMI hit the kernel */
 #define PMC_SAMPLE_NO_COUNTS 0x4u /* the interrupt came while the counts were being updated */
 
+/*
+ * The registers and the stack are those of user mode when it was interrupted, or left. Registers
+ * have DWARF's order: 17 of 64-bit code (RAX, RDX, RCX, RBX, RSI, RDI, RBP, RSP, R8 to R15, RIP) or
+ * 9 of 32-bit code (EAX, ECX, EDX, EBX, ESP, EBP, ESI, EDI, EIP). The stack is a copy that begins
+ * at the stack pointer. It is shorter than was asked for where the stack ends, or is not in memory;
+ * and where the record would be longer than 65528 bytes. There are neither in samples of kernel
+ * threads, in those that hit the kernel before it had saved all registers, and in those that are
+ * taken when a thread leaves its CPU, before the interrupt has come.
+ */
 struct pmc_ioctl_sample {
 	__u16 type; /* PMC_RECORD_SAMPLE; skip records of other types */
 	__u16 size; /* of the record, in bytes */
@@ -349,8 +361,11 @@ struct pmc_ioctl_sample {
 		tid; /* in the PID namespace of whoever opened the set; 0: it is not in that one */
 	__u16 n_counts,
 		n_kernel; /* words that follow: first the counts, then the kernel's chain … */
-	__u16 n_user; /* … then the user's, first where user mode was left if ip is the kernel's */
-	__u16 reserved[3];
+	/* … then the user's, which begins with where user mode was left if ip is the kernel's … */
+	__u16 n_user;
+	__u16 n_regs,	 /* … then user mode's registers … */
+		n_stack; /* … and its stack */
+	__u16 reserved;
 	__u64 ip;     /* where the interrupted program will continue; 0: unknown */
 	__u64 time;   /* time-stamp counter */
 	__u64 period; /* how many events this sample stands for */

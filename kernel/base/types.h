@@ -155,6 +155,7 @@ struct set {
 	struct stop *stop;	     /* overflows stop it, and send a signal; NULL: they do not */
 	bool overflown;		     /* one has stopped it */
 	u8 sample[PMC_ABI_EVENTS];   /* PMC_SAMPLE_… */
+	u16 stack[PMC_ABI_EVENTS];   /* bytes of it in each record */
 	bool kernel[PMC_ABI_EVENTS]; /* it counts kernel mode */
 	struct rings *rings;	     /* NULL until they are mapped, or made for on_sample: */
 	/* Other kernel code takes the samples, in NMIs too; NULL: they go into the rings. */

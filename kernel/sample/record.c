@@ -12,13 +12,15 @@
 #include <linux/sched/task_stack.h>
 #include <asm/tsc.h>
 
+#include "abi/event.h"
 #include "kernel/sample/chain.h"
+#include "kernel/sample/dump.h"
 #include "kernel/sample/record.h"
 #include "kernel/sample/ring.h"
 #include "kernel/sample/sampler.h"
 #include "kernel/sample/stop.h"
 
-#define WORDS (PMC_ABI_EVENTS + 2 * PMC_SAMPLE_DEPTH)
+#define WORDS (PMC_ABI_EVENTS + 2 * PMC_SAMPLE_DEPTH + DUMP_REGISTERS)
 
 struct buffer {
 	struct pmc_ioctl_sample head;
@@ -51,10 +53,13 @@ void record_prepare(struct sampler *sampler)
 		n += PMC_SAMPLE_DEPTH;
 	if (sampler->what & PMC_SAMPLE_USER_CHAIN)
 		n += PMC_SAMPLE_DEPTH;
+	if (sampler->what & PMC_SAMPLE_USER_REGS)
+		n += DUMP_REGISTERS;
+	sampler->stack = set->stack[sampler->event];
 	sampler->most = (u16)(sizeof(struct pmc_ioctl_sample) + n * sizeof(u64));
 	/* In the first namespace the numbers of tasks need no translation. */
-	sampler->more = sampler->what || ns_of_pid(set->pid) != &init_pid_ns || set->on_sample ||
-			set->stop;
+	sampler->more = sampler->what || sampler->stack || ns_of_pid(set->pid) != &init_pid_ns ||
+			set->on_sample || set->stop;
 }
 
 /*
@@ -107,7 +112,28 @@ static u32 add_words(const struct sampler *sampler, struct pmc_ioctl_sample *to,
 		to->n_user = (u16)k;
 		n += k;
 	}
+	if (what & PMC_SAMPLE_USER_REGS && user && in_nmi() && dump_is_complete(regs, user)) {
+		k = dump_registers(user, to->word + n);
+		to->n_regs = (u16)k;
+		n += k;
+	}
 	return (u32)(sizeof(*to) + n * sizeof(u64));
+}
+
+/* In a buffer of this CPU: writes the sample to the ring, with the stack that belongs to it. */
+static void put_sample(const struct sampler *sampler, struct pmc_ioctl_sample *sample,
+		       const struct task_struct *task, struct pt_regs *regs,
+		       const struct pt_regs *user)
+{
+	struct stack_part stack = { .size = 0 };
+
+	if (sampler->stack && user && task == current && in_nmi() && dump_is_complete(regs, user))
+		stack = dump_stack_part(
+			user, min_t(u32, sampler->stack, PMC_ABI_MAX_STACK - sample->size));
+	if (stack.size)
+		ring_put_with_stack(sampler->ring, sample, &stack);
+	else
+		ring_put(sampler->ring, (struct pmc_ioctl_record *)sample);
 }
 
 void record_any(const struct sampler *sampler, u64 period, u64 now, struct pt_regs *regs)
@@ -122,7 +148,8 @@ void record_any(const struct sampler *sampler, u64 period, u64 now, struct pt_re
 	u64 ip = 0;
 	const struct set *set = sampler->context->set;
 	/* Outside of NMIs (no regs) somebody may come in between. */
-	bool in_place = regs && !set->on_sample && ring_place(sampler->ring, sampler->most, &to);
+	bool in_place = regs && !set->on_sample && !sampler->stack &&
+			ring_place(sampler->ring, sampler->most, &to);
 
 	if (!in_place)
 		to = &this_cpu_ptr(buffers)[!!in_nmi()].head;
@@ -151,7 +178,7 @@ void record_any(const struct sampler *sampler, u64 period, u64 now, struct pt_re
 	} else if (in_place) {
 		ring_commit(sampler->ring, size);
 	} else {
-		ring_put(sampler->ring, (struct pmc_ioctl_record *)to);
+		put_sample(sampler, to, task, regs, user);
 	}
 	if (set->stop)
 		stop_note(sampler, regs);

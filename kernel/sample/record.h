@@ -34,8 +34,8 @@ static __always_inline void record_head(struct pmc_ioctl_sample *to, const struc
 	to->cpu = (u32)smp_processor_id();
 	to->pid = (u32)pid;
 	to->tid = (u32)tid;
-	to->n_counts = to->n_kernel = to->n_user = 0;
-	to->reserved[0] = to->reserved[1] = to->reserved[2] = 0;
+	to->n_counts = to->n_kernel = to->n_user = to->n_regs = to->n_stack = 0;
+	to->reserved = 0;
 	to->ip = ip;
 	to->time = now;
 	to->period = period;

@@ -18,6 +18,7 @@
 #include <asm/tsc.h>
 
 #include "kernel/base/vma.h"
+#include "kernel/sample/dump.h"
 #include "kernel/sample/ring.h"
 
 #define MAX_BYTES (64ul << 20)
@@ -77,11 +78,38 @@ static bool reserve(struct ring *ring, struct pmc_ioctl_record *record, u64 *at)
 	return true;
 }
 
-static bool write_record(struct ring *ring, struct pmc_ioctl_record *record)
+/*
+ * Copies the stack of an NMI's sample to where it belongs, behind the place that the sample gets:
+ * nobody else can take that meanwhile. So what cannot be copied needs no room.
+ */
+static bool add_stack(const struct ring *ring, struct pmc_ioctl_sample *sample,
+		      const struct stack_part *stack)
+{
+	u64 at = head_of(ring), used = at - READ_ONCE(ring->page->tail);
+	u32 first, copied;
+
+	if (used > ring->size || ring->size - used < sample->size + stack->size)
+		return false;
+	barrier(); /* x86 does not store before an earlier load */
+	at = (at + sample->size) & ring->mask;
+	first = (u32)min_t(u64, stack->size, ring->size - at);
+	copied = dump_copy(ring->data + at, stack->from, first);
+	if (copied == first && first < stack->size)
+		copied += dump_copy(ring->data, stack->from + first, stack->size - first);
+	sample->n_stack = (u16)(copied / sizeof(u64));
+	sample->size = (u16)(sample->size + sample->n_stack * sizeof(u64));
+	return true;
+}
+
+/* stack: of a sample; NULL: none */
+static bool write_record(struct ring *ring, struct pmc_ioctl_record *record,
+			 const struct stack_part *stack)
 {
 	u32 size = record->size, first;
 	u64 at;
 
+	if (stack && !add_stack(ring, (struct pmc_ioctl_sample *)record, stack))
+		return false;
 	if (!reserve(ring, record, &at))
 		return false;
 	barrier(); /* x86 does not store before an earlier load */
@@ -108,7 +136,7 @@ static bool write_lost(struct ring *ring)
 	lost_records = ring->lost_records;
 	record.samples = lost - ring->told_lost;
 	record.records = lost_records - ring->told_records;
-	if (!write_record(ring, &record.head)) {
+	if (!write_record(ring, &record.head, NULL)) {
 		WRITE_ONCE(ring->untold, true);
 		return false;
 	}
@@ -171,20 +199,32 @@ static void lose(struct ring *ring, bool sample)
 	irq_work_queue(&ring->wake);
 }
 
-void ring_put(struct ring *ring, struct pmc_ioctl_record *record)
+static void put_any(struct ring *ring, struct pmc_ioctl_record *record,
+		    const struct stack_part *stack)
 {
 	bool inside = READ_ONCE(ring->writing), sample = record->type == PMC_RECORD_SAMPLE, told;
 
 	close_ring(ring);
 	/* Whoever was interrupted may be telling it at this moment. */
 	told = inside || !READ_ONCE(ring->untold) || write_lost(ring);
-	if (!told || !write_record(ring, record))
+	if (!told || !write_record(ring, record, stack))
 		lose(ring, sample);
 	else if (sample)
 		WRITE_ONCE(ring->page->samples, ++ring->samples);
 	barrier();
 	if (!inside)
 		publish(ring);
+}
+
+void ring_put(struct ring *ring, struct pmc_ioctl_record *record)
+{
+	put_any(ring, record, NULL);
+}
+
+void ring_put_with_stack(struct ring *ring, struct pmc_ioctl_sample *sample,
+			 const struct stack_part *stack)
+{
+	put_any(ring, (struct pmc_ioctl_record *)sample, stack);
 }
 
 void ring_missed(struct ring *ring, u64 n)

@@ -8,6 +8,7 @@
 
 #include "kernel/base/types.h"
 
+struct stack_part;
 struct vm_area_struct;
 
 /*
@@ -123,6 +124,12 @@ static inline void ring_took(struct ring *ring)
  * and ring_place() and ring_commit() are for them alone.
  */
 void ring_put(struct ring *ring, struct pmc_ioctl_record *record);
+/*
+ * The same for a sample of an NMI, with a copy of this stack behind it. It is lost if there is no
+ * room for all of the stack; then as much is copied as is in memory.
+ */
+void ring_put_with_stack(struct ring *ring, struct pmc_ioctl_sample *sample,
+			 const struct stack_part *stack);
 /* Count samples that were not taken. */
 void ring_missed(struct ring *ring, u64 n);
 void ring_throttled(struct ring *ring, u64 n);

@@ -43,7 +43,8 @@ struct sampler {
 	struct ring *ring;
 	u64 ticks;	    /* between two samples of a frequency; 0: a fixed period */
 	u64 tsc_in, ran_in; /* time stamp and virtual time when the context came here */
-	u16 most;	    /* bytes of a record */
+	u16 most;	    /* bytes of a record, without the stack … */
+	u16 stack;	    /* … and of that */
 	u8 event;
 	u8 what;     /* PMC_SAMPLE_… */
 	bool kernel; /* it counts kernel mode */

@@ -114,7 +114,9 @@ static struct pmc_ioctl_event some_event(struct fuzzer *f)
 	if (chance(f, 4) == 0) {
 		e.period = chance(f, 30) ? 5000 + chance(f, 1u << chance(f, 30)) :
 					   1 + chance(f, 300);
-		e.sample = (uint32_t)chance(f, 8);
+		e.sample = (uint32_t)chance(f, 16);
+		if (chance(f, 3) == 0)
+			e.stack = 8 * (uint32_t)chance(f, 1u << chance(f, 14));
 		if (chance(f, 5) == 0) {
 			e.flags |= PMC_EVENT_FREQUENCY;
 			e.period = 1 + chance(f, 5000);

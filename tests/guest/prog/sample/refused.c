@@ -24,11 +24,15 @@ static void events(void)
 
 	e.precise = 1;
 	result(refusal(e, 0) == EOPNOTSUPP, "precise: %d", refusal(e, 0));
-	e.precise = 0, e.sample = 8;
+	e.precise = 0, e.sample = 16;
 	result(refusal(e, 0) == EINVAL, "an unknown field");
 	e.sample = 0, e.reserved = 1;
 	result(refusal(e, 0) == EINVAL, "reserved");
-	e.reserved = 0;
+	e.reserved = 0, e.stack = 12;
+	result(refusal(e, 0) == EINVAL, "a stack of one and a half words");
+	e.stack = 65536;
+	result(refusal(e, 0) == EINVAL, "a stack that no record can hold");
+	e.stack = 0;
 	result(refusal(e, PMC_SETUP_ROTATE) == EINVAL, "with turns");
 	e.flags = PMC_EVENT_FREQUENCY, e.period = 1000001;
 	result(refusal(e, 0) == EINVAL, "too often");
@@ -36,7 +40,9 @@ static void events(void)
 	result(refusal(e, 0) == EINVAL, "a period beyond all bounds");
 	plain.flags = PMC_EVENT_FREQUENCY;
 	result(refusal(plain, 0) == EINVAL, "a frequency of nothing");
-	plain.flags = 0;
+	plain.flags = 0, plain.stack = 8;
+	result(refusal(plain, 0) == EINVAL, "the stack of nothing");
+	plain.stack = 0;
 	e.period = 1000, e.sample = PMC_SAMPLE_KERNEL_CHAIN;
 	result(refusal(e, 0) == (geteuid() ? EACCES : 0), "the kernel's chain");
 	e.sample = 0;

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0
+/* See dump.h. */
+#include <linux/minmax.h>
+#include <linux/ptrace.h>
+#include <linux/sched.h>
+#include <linux/uaccess.h>
+
+#include "kernel/sample/dump.h"
+
+/*
+ * The entry code pushes them one after another, and clears each, so while its stack pointer is
+ * among them some are those of the last time.
+ */
+bool dump_is_complete(struct pt_regs *regs, const struct pt_regs *user)
+{
+	unsigned long at;
+
+	if (!regs || regs == user)
+		return true;
+	at = kernel_stack_pointer(regs);
+	return at <= (unsigned long)user || at > (unsigned long)(user + 1);
+}
+
+/* System V ABI for i386, table 2.14 */
+static u32 registers32(const struct pt_regs *r, u64 *to)
+{
+	to[0] = (u32)r->ax;
+	to[1] = (u32)r->cx;
+	to[2] = (u32)r->dx;
+	to[3] = (u32)r->bx;
+	to[4] = (u32)r->sp;
+	to[5] = (u32)r->bp;
+	to[6] = (u32)r->si;
+	to[7] = (u32)r->di;
+	to[8] = (u32)r->ip;
+	return 9;
+}
+
+u32 dump_registers(const struct pt_regs *r, u64 *to)
+{
+#ifdef CONFIG_X86_64
+	if (user_64bit_mode((struct pt_regs *)r)) {
+		/* System V ABI for x86-64, figure 3.36 */
+		to[0] = r->ax;
+		to[1] = r->dx;
+		to[2] = r->cx;
+		to[3] = r->bx;
+		to[4] = r->si;
+		to[5] = r->di;
+		to[6] = r->bp;
+		to[7] = r->sp;
+		to[8] = r->r8;
+		to[9] = r->r9;
+		to[10] = r->r10;
+		to[11] = r->r11;
+		to[12] = r->r12;
+		to[13] = r->r13;
+		to[14] = r->r14;
+		to[15] = r->r15;
+		to[16] = r->ip;
+		return DUMP_REGISTERS;
+	}
+#endif
+	return registers32(r, to);
+}
+
+struct stack_part dump_stack_part(const struct pt_regs *user, u32 most)
+{
+	struct stack_part stack = { .from = user->sp };
+
+	if (stack.from && stack.from < TASK_SIZE)
+		stack.size = (u32)min_t(unsigned long, most, TASK_SIZE - stack.from) & ~7u;
+	return stack;
+}
+
+u32 dump_copy(void *to, unsigned long from, u32 size)
+{
+	/* It does not wait for a missing page, and knows whether this CPU has the task's memory. */
+	return size - (u32)copy_from_user_nmi(to, (const void __user *)from, size);
+}
