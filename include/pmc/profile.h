@@ -249,7 +249,7 @@ struct pmc_sampler;
  * Also note call chains, by the call frame information of the program's files (.eh_frame), so that
  * functions need no frame pointers. For this each sample brings a copy of the top of the stack,
  * stack_bytes of it: a chain that needs more is cut off. x86-64 programs only. It needs elfutils'
- * libdw. Backends perf and emulated have it.
+ * libdw.
  */
 #define PMC_SAMPLER_DWARF 0x4u
 

@@ -78,11 +78,12 @@ static int prepare_chains(struct pmc_sampler *sampler, struct pmc_diag *diag)
 	if (!sampling_dumps(&sampler->sampling))
 		return 0;
 	for (i = 0; i < set->n_events; i++) {
-		if (set->event[i].source != SOURCE_DRIVER)
+		if (set->event[i].source != SOURCE_DRIVER || set->pmc->stacks)
 			continue;
 		diag_say(diag, -EOPNOTSUPP,
-			 "backend driver notes no stacks, which chains by call frame information "
-			 "need; take frame pointers, or backend perf");
+			 "the module that is loaded is older than this libpmc and notes no stacks, "
+			 "which chains by call frame information need; load the current one, or "
+			 "take frame pointers, or backend perf");
 		set_blame(set, i, diag);
 		return -EOPNOTSUPP;
 	}

@@ -33,6 +33,7 @@ struct pmc {
 	struct pmu *pmu;		/* driver, msr: what events are encoded for; else NULL */
 	u64 tsc_khz;			/* driver */
 	bool records;			/* driver: its rings tell what tasks do */
+	bool stacks;			/* driver: samples can bring a copy of the stack */
 	struct driver_event *accepted;	/* driver: an event that the module has accepted */
 };
 

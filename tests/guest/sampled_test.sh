@@ -22,12 +22,15 @@ plugs() {
 	done
 }
 ok "a program that loads libraries is built" plugs || finish
+ok "one without frame pointers is built" ${CC:-gcc} -O2 -fomit-frame-pointer -fno-stack-protector \
+	-static -nostdlib -Wl,--eh-frame-hdr -o "$TMP/unwound" tests/guest/unwound/unwound.c ||
+	finish
 
 models="arch-v4 amd-perfmon-v2"
 one() {
 	guest "$1" --cpu "$1" --module "$KO" --add "$(command -v perf)" --add "$PMC" \
 		--add "$PROG/records" --add "$PROG/chained" $(with_programs) \
-		--add "$TMP/plugs" --add "$TMP/one.so" --add "$TMP/two.so" -- \
+		--add "$TMP/unwound" --add "$TMP/plugs" --add "$TMP/one.so" --add "$TMP/two.so" -- \
 		"$INSIDE/sampled" instructions:u
 }
 guests one $models
@@ -53,6 +56,15 @@ for m in $models; do
 				"$m: $who: $p: the same maps"
 			is "$(got $m $who $p late)" 0 "$m: $who: $p: in the order of time"
 		done
+		for what in samples places maps late; do
+			is "$(got $m $who ./unwound $what)" \
+				"$([ $what = late ] && echo 0 || got $m record ./unwound $what)" \
+				"$m: $who: chains by call frame information: $what as perf's"
+		done
+		like "$(got $m $who unwound)" "^samples of instructions:u in 1 process" \
+			"$m: $who: pmc record --call-graph dwarf"
+		is "$(got $m $who ways)" "$(got $m record ways)" \
+			"$m: $who: the functions of perf's"
 		is "$(grep "^$who .*\(failed\|lost\)" "$TMP/$m.out")" "" \
 			"$m: $who: nothing is lost"
 		like "$(got $m $who says)" \

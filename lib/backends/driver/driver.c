@@ -187,6 +187,7 @@ static int open_driver(struct pmc *pmc, struct pmc_diag *diag)
 		pmc->accepted = event;
 		pmc->tsc_khz = info.tsc_khz ? info.tsc_khz : 1;
 		pmc->records = info.features & PMC_FEATURE_RECORDS;
+		pmc->stacks = info.features & PMC_FEATURE_STACKS;
 		return 0;
 	}
 	free(pmu);

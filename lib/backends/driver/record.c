@@ -6,7 +6,20 @@
 #include "lib/backends/driver/record.h"
 #include "lib/backends/driver/ring.h"
 #include "lib/sampling/queue.h"
+#include "lib/sampling/registers.h"
 #include "pmc/pmc_ioctl.h"
+
+/* The registers and the stack of 64-bit code. */
+static void take_dump(const struct pmc_ioctl_sample *s, const __u64 *at, struct pmc_record *r)
+{
+	if (s->n_regs != REGISTERS)
+		return;
+	r->registers = (const uint64_t *)at;
+	if (!s->n_stack)
+		return;
+	r->stack = (const uint8_t *)(at + REGISTERS);
+	r->stack_size = s->n_stack * sizeof(u64);
+}
 
 static void take_sample(const struct driver_reading *in, const struct pmc_ioctl_sample *s)
 {
@@ -26,10 +39,11 @@ static void take_sample(const struct driver_reading *in, const struct pmc_ioctl_
 	r.period = s->period;
 	r.n_chain = (size_t)s->n_kernel + s->n_user;
 	r.n_kernel = s->n_kernel;
-	if (s->n_counts + r.n_chain > words)
+	if (s->n_counts + r.n_chain + s->n_regs + s->n_stack > words)
 		return;
 	if (r.n_chain)
 		r.chain = (const uint64_t *)(s->word + s->n_counts);
+	take_dump(s, s->word + s->n_counts + r.n_chain, &r);
 	queue_add(in->queue, &r);
 }
 

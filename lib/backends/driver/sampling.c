@@ -28,9 +28,14 @@ void driver_sampling_event(const struct sampling *sampling, const struct set_eve
 		to->flags |= PMC_EVENT_FREQUENCY;
 	/* The module refuses it, rather than to sample with a skid. */
 	to->precise = !!(e->parsed.mods & (MOD_PRECISE | MOD_PRECISE_MAX));
-	if (!(sampling->how.flags & PMC_SAMPLER_CHAINS))
+	if (sampling_dumps(sampling)) {
+		to->sample = PMC_SAMPLE_USER_REGS;
+		to->stack = sampling->how.stack_bytes;
+	} else if (sampling_chains(sampling)) {
+		to->sample = PMC_SAMPLE_USER_CHAIN;
+	} else {
 		return;
-	to->sample = PMC_SAMPLE_USER_CHAIN;
+	}
 	/* Whoever may not count the kernel may not see its chain. */
 	if (!user)
 		to->sample |= PMC_SAMPLE_KERNEL_CHAIN;

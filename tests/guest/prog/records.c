@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * Prints what a sampler of libpmc notes: records BACKEND EVENT PERIOD CHAINS COMMAND...; CHAINS: 0
- * or 1. Lines: "sample IP PERIOD CALLER...", "mmap START SIZE OFFSET PATH", "comm NAME EXEC",
- * "fork", "exit", "lost N"; "late" for one that is older than the one before. Addresses in the file
- * that was mapped last are offsets in it, as `perf script` prints them.
+ * Prints what a sampler of libpmc notes: records BACKEND EVENT PERIOD CHAINS COMMAND...; CHAINS: 0;
+ * 1: by frame pointers; more: by call frame information, with so many bytes of stack. Lines:
+ * "sample IP PERIOD CALLER...", "mmap START SIZE OFFSET PATH", "comm NAME EXEC", "fork", "exit",
+ * "lost N"; "late" for one that is older than the one before. Addresses are printed as `perf
+ * script` does: in files that are mapped as offsets, and callers that were found by call frame
+ * information one byte before the return address.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -19,11 +21,21 @@ static int fail(const struct pmc_diag *diag)
 	return 1;
 }
 
-static struct pmc_record file;
+#define FILES 64
+
+static struct pmc_record file[FILES]; /* those of the program that began last */
+static size_t files;
+static int before; /* callers are printed so many bytes before */
 
 static uint64_t offset(uint64_t address)
 {
-	return address - file.start < file.size ? address - file.start + file.offset : address;
+	for (size_t i = files; i; i--) {
+		const struct pmc_record *f = &file[i - 1];
+
+		if (address - f->start < f->size)
+			return address - f->start + f->offset;
+	}
+	return address;
 }
 
 static void print(const struct pmc_record *r)
@@ -38,16 +50,18 @@ static void print(const struct pmc_record *r)
 	case PMC_TYPE_SAMPLE:
 		printf("sample %" PRIx64 " %" PRIu64, offset(r->ip), r->period);
 		for (i = 0; i < r->n_chain; i++)
-			printf(" %" PRIx64, offset(r->chain[i]));
+			printf(" %" PRIx64, offset(r->chain[i] - before));
 		puts("");
 		break;
 	case PMC_TYPE_MMAP:
 		printf("mmap %" PRIx64 " %" PRIx64 " %" PRIx64 " %s\n", r->start, r->size,
 		       r->offset, r->name);
-		if (r->name[0] == '/')
-			file = *r;
+		if (r->name[0] == '/' && files < FILES)
+			file[files++] = *r;
 		break;
 	case PMC_TYPE_COMM:
+		if (r->exec)
+			files = 0;
 		printf("comm %s %d\n", r->name, r->exec);
 		break;
 	case PMC_TYPE_FORK:
@@ -89,7 +103,11 @@ int main(int argc, char **argv)
 	if (argc < 6)
 		return 2;
 	how.period = strtoull(argv[3], NULL, 10);
-	how.flags = atoi(argv[4]) ? PMC_SAMPLER_CHAINS : 0;
+	how.stack_bytes = (unsigned)atoi(argv[4]);
+	if (how.stack_bytes > 1)
+		how.flags = PMC_SAMPLER_DWARF, how.ring_kb = 16384, before = 1;
+	else if (how.stack_bytes)
+		how.flags = PMC_SAMPLER_CHAINS, how.stack_bytes = 0;
 	if (pmc_open(argv[1], PMC_USE_COMMAND, &pmc, &diag) ||
 	    pmc_set_create(pmc, argv[2], PMC_SET_INHERIT, &set, &diag) ||
 	    pmc_sampler_create(set, &how, &sampler, &diag) ||
