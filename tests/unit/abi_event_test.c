@@ -233,9 +233,10 @@ static void refusals(void)
 		{ "skylake", LLC, FIELD(flags), 4, 0, EINVAL, "an unknown flag" },
 		{ "skylake", LLC, FIELD(group), 256, 0, EINVAL, "a group above 255" },
 		{ "skylake", LLC, FIELD(reserved), 1, 0, EINVAL, "the reserved field" },
-		{ "skylake", LLC, FIELD(sample), 8, 0, EINVAL, "an unknown sample flag" },
+		{ "skylake", LLC, FIELD(sample), 16, 0, EINVAL, "an unknown sample flag" },
 		{ "skylake", LLC, FIELD(sample), PMC_SAMPLE_COUNTS, 0,
 		  EINVAL, "a sample flag without a period" },
+		{ "skylake", LLC, FIELD(stack), 8, 0, EINVAL, "a stack without a period" },
 		{ "skylake", LLC, FIELD(precise), 1, 0, EINVAL, "precise without a period" },
 		{ "skylake", LLC, FIELD(flags), PMC_EVENT_FREQUENCY, 0,
 		  EINVAL, "a frequency without a number" },
@@ -331,9 +332,11 @@ static void refusals(void)
 	ok(!pmc_abi_check(&event), "the highest frequency is taken");
 	event.period++;
 	ok(pmc_abi_check(&event) == -EINVAL, "one above it is refused");
-	event = (struct pmc_ioctl_event){
-		.period = PMC_ABI_MAX_PERIOD, .group = PMC_ABI_MAX_GROUP, .sample = 7, .precise = 1
-	};
+	event = (struct pmc_ioctl_event){ .period = PMC_ABI_MAX_PERIOD,
+					  .group = PMC_ABI_MAX_GROUP,
+					  .sample = 15,
+					  .stack = PMC_ABI_MAX_STACK,
+					  .precise = 1 };
 	ok(!pmc_abi_check(&event), "the longest period and the highest group are taken");
 }
 

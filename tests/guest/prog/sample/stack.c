@@ -30,7 +30,7 @@ extern char holding_start[], holding_end[], calling_start[], calling_end[];
 	"imul $1, %r8, %rdx; imul $3, %r8, %rbx; imul $4, %r8, %rsi; imul $5, %r8, %rdi\n" \
 	"imul $9, %r8, %r9; imul $10, %r8, %r10; imul $12, %r8, %r12\n"                    \
 	"imul $13, %r8, %r13; imul $14, %r8, %r14; imul $8, %r8, %r8\n"
-#define LEAVE                         \
+#define LEAVE                        \
 	"mov saved_sp(%rip), %rsp\n" \
 	"pop %r15; pop %r14; pop %r13; pop %r12; pop %rbp; pop %rbx; ret\n"
 #define LESS "dec %r15; jnz"
@@ -40,14 +40,14 @@ enum { SP = 7, BP = 6, IP = 16, N_REGISTERS = 17 };
 static const int known[] = { 1, 3, 4, 5, 8, 9, 10, 12, 13, 14 };
 #else
 #define FILL 0x01020304u
-#define ENTER                                                        \
-	"mov 4(%esp), %ecx; mov 8(%esp), %edx\n"                     \
-	"push %ebx; push %ebp; push %esi; push %edi\n"               \
-	"mov %esp, saved_sp\n"                                       \
-	"mov %edx, %esp; lea 16(%edx), %ebp\n"                       \
-	"mov $2 * 0x01020304, %edx; mov $3 * 0x01020304, %ebx\n"     \
+#define ENTER                                                    \
+	"mov 4(%esp), %ecx; mov 8(%esp), %edx\n"                 \
+	"push %ebx; push %ebp; push %esi; push %edi\n"           \
+	"mov %esp, saved_sp\n"                                   \
+	"mov %edx, %esp; lea 16(%edx), %ebp\n"                   \
+	"mov $2 * 0x01020304, %edx; mov $3 * 0x01020304, %ebx\n" \
 	"mov $6 * 0x01020304, %esi; mov $7 * 0x01020304, %edi\n"
-#define LEAVE                \
+#define LEAVE                  \
 	"mov saved_sp, %esp\n" \
 	"pop %edi; pop %esi; pop %ebp; pop %ebx; ret\n"
 #define LESS "dec %ecx; jnz"
@@ -59,8 +59,8 @@ static const int known[] = { 2, 3, 6, 7 };
 __asm__(".local saved_sp; .comm saved_sp, 8, 8\n"
 	".text\n"
 	".globl holding\nholding:\n" ENTER "holding_start: " LESS " holding_start\n"
-	"holding_end: " LEAVE
-	".globl calling\ncalling:\n" ENTER "calling_start: " CALL "; " LESS " calling_start\n"
+	"holding_end: " LEAVE ".globl calling\ncalling:\n" ENTER "calling_start: " CALL "; " LESS
+	" calling_start\n"
 	"calling_end: " LEAVE);
 
 /* ---- The stack ---- */
@@ -77,8 +77,8 @@ static uint64_t pattern(size_t word)
 
 static void make_stack(void)
 {
-	memory = mmap(NULL, (PAGES + 1) * 4096, PROT_READ | PROT_WRITE,
-		      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	memory = mmap(NULL, (PAGES + 1) * 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+		      -1, 0);
 	must(memory != MAP_FAILED && !munmap(memory + WORDS, 4096), "a stack");
 	for (size_t i = 0; i < WORDS; i++)
 		memory[i] = pattern(i);
@@ -178,8 +178,7 @@ static void sampled(const char *what, struct pmc_ioctl_event e, struct seen seen
 	result(total(&s) == count / e.period && !ring(&s, 0)->lost,
 	       "%s: %" PRIu64 " samples of %" PRIu64 ", %" PRIu64 " lost", what, total(&s),
 	       count / e.period, (uint64_t)ring(&s, 0)->lost);
-	result(seen.n >= 40 && !seen.wrong && seen.without <= seen.kernel / 4 &&
-		       seen.others <= 5,
+	result(seen.n >= 40 && !seen.wrong && seen.without <= seen.kernel / 4 && seen.others <= 5,
 	       "%s: %" PRIu64 " samples, %" PRIu64 " in the kernel, %" PRIu64 " wrong, %" PRIu64
 	       " without registers, %" PRIu64 " around the ring's end",
 	       what, seen.n, seen.kernel, seen.wrong, seen.without, seen.wraps);
