@@ -148,7 +148,10 @@ int cache_init(const struct cache_exits *to)
 		   PROT_READ | PROT_WRITE | PROT_EXEC);
 	if (err)
 		return (int)err;
-	fill_first();
+	if (engine.model) /* code with checks is ten times as large */
+		sys3(__NR_madvise, cache.start, cache.end - cache.start, MADV_HUGEPAGE);
+	else
+		fill_first();
 	p = cache.start;
 	cache.tramp_exit = p;
 	p = put_trampoline(p, to->exit);

@@ -246,9 +246,21 @@ static u8 *emit_event(u8 *p, unsigned r, u32 what, u64 ip, bool whole)
 }
 
 /* The same in cold code, which then goes on at `back`. */
-static void emit_call(u8 *p, unsigned r, u32 what, u64 ip, const u8 *back, bool whole)
+static u8 *emit_call(u8 *p, unsigned r, u32 what, u64 ip, const u8 *back, bool whole)
 {
-	emit_jmp(emit_event(p, r, what, ip, whole), back);
+	return emit_jmp(emit_event(p, r, what, ip, whole), back);
+}
+
+/* Cold code is written twice, first where there is room for any, since it must be known where it
+ * begins; and close to the rest, since there is a lot of it. */
+static u8 *cold_try(void)
+{
+	return cache.cold - COLD_SIZE;
+}
+/* The place of code that was written there up to `end`. */
+static u8 *cold_place(const u8 *end)
+{
+	return cache.cold -= end - cold_try();
 }
 
 /* An event whose model looks at the program's registers. */
@@ -324,22 +336,30 @@ static u8 *emit_line_by_flags(u8 *p, u32 filter, u64 line, const u8 *cold)
 	return p;
 }
 
+/* The way to the model, by way of register r, which it brings back if `whole` is set. */
+static u8 *emit_constant_cold(u8 *c, unsigned r, u64 address, u32 what, u64 ip, const u8 *back,
+			      bool whole)
+{
+	if (whole)
+		c = scratch_save_aside(c, r);
+	c = emit_movabs(c, r, address);
+	return emit_call(c, r, what, ip, back, whole);
+}
+
 /* An access to [address, …), of whose lines these must pass. */
 static u8 *emit_constant(u8 *p, const struct step *s, u32 filter, u64 address, u32 what, u64 first,
 			 u64 last)
 {
 	unsigned r = scratch_pair(s->in.regs, s->live).a;
-	u8 *cold = cache.cold -= COLD_SIZE, *c = cold;
 	bool whole = !s->live && !scratch_is_out(r);
+	u8 *cold;
 
+	cold = cold_place(emit_constant_cold(cold_try(), r, address, what, s->pc, p, whole));
 	if (s->live)
 		p = scratch_take(p, (struct scratch){ r, r }, s->in.regs);
 	for (u64 line = first; line <= last; line++)
 		p = (s->live ? emit_line : emit_line_by_flags)(p, filter, line, cold);
-	if (whole)
-		c = scratch_save_aside(c, r);
-	c = emit_movabs(c, r, address);
-	emit_call(c, r, what, s->pc, p, whole);
+	emit_constant_cold(cold, r, address, what, s->pc, p, whole);
 	return p;
 }
 
@@ -394,17 +414,28 @@ static u8 *emit_known(u8 *p, const struct step *s, const struct insn_access *a, 
 	return emit_constant(p, s, filter_of(a), address, what_of(a), first, last);
 }
 
+static u8 *emit_data_cold(u8 *c, struct scratch two, const struct step *s,
+			  const struct insn_access *a, const u8 *back)
+{
+	if (s->in.regs >> two.a & 1)
+		c = scratch_load(c, two.a);
+	if (s->in.regs >> two.b & 1)
+		c = scratch_load(c, two.b);
+	c = emit_address(c, two.a, two.b, s, a);
+	return emit_call(c, two.a, what_of(a), s->pc, back, false);
+}
+
 static u8 *emit_data(u8 *p, const struct step *s, const struct insn_access *a)
 {
 	struct scratch two = scratch_pair(s->in.regs, s->live);
 	u64 address;
-	u8 *cold, *c;
+	u8 *cold;
 
 	if (!model_facts.filters || (s->live && !cache.bmi2) || is_slow_fs(s, a) || a->at == AT_BIT)
 		return emit_always(p, s, a);
 	if (a->at == AT_OPERAND && !is_moved(s, a) && is_known(s, a, &address))
 		return emit_known(p, s, a, address);
-	cold = cache.cold -= COLD_SIZE;
+	cold = cold_place(emit_data_cold(cold_try(), two, s, a, p));
 	p = scratch_take(p, two, s->in.regs);
 	p = emit_address(p, two.a, two.b, s, a);
 	p = emit_last(p, two, a);
@@ -413,13 +444,7 @@ static u8 *emit_data(u8 *p, const struct step *s, const struct insn_access *a)
 	else
 		p = emit_look_up_by_flags(p, two, filter_of(a), cold);
 
-	c = cold;
-	if (s->in.regs >> two.a & 1)
-		c = scratch_load(c, two.a);
-	if (s->in.regs >> two.b & 1)
-		c = scratch_load(c, two.b);
-	c = emit_address(c, two.a, two.b, s, a);
-	emit_call(c, two.a, what_of(a), s->pc, p, false);
+	emit_data_cold(cold, two, s, a, p);
 	return p;
 }
 
