@@ -38,7 +38,7 @@
 #include "emu/profile.h"
 
 #define EMU_MAGIC   0x756d6570u /* "pemu" */
-#define EMU_VERSION 8u
+#define EMU_VERSION 9u
 
 /* clang-format off */
 /* What the engine counts. Everything that a user may ask for is a sum of these. */
@@ -88,6 +88,7 @@ enum emu_signal {
 #define EMU_F_SAMPLE	    0x80u /* with EMU_F_PROFILE: log samples of header.sampled, too */
 #define EMU_F_CHAINS	    0x100u /* … with their call chains */
 #define EMU_F_DUMPS	    0x200u /* … with registers, and header.dump bytes of the stack */
+#define EMU_F_TREE	    0x800u /* with EMU_F_PROFILE: log a call tree of header.sampled */
 #define EMU_F_COLD	    0x400u /* every image translates anew: emu/code/heritage.h */
 
 /* The processor that the program is shown: levels of the x86-64 psABI. */
@@ -149,6 +150,7 @@ enum emu_chunk_kind {
 	EMU_CHUNK_VECTORS,
 	EMU_CHUNK_LOG,
 	EMU_CHUNK_TOLD, /* struct emu_told_table */
+	EMU_CHUNK_TREE, /* struct emu_tree_part */
 };
 
 struct emu_chunk {
@@ -174,7 +176,9 @@ struct emu_thread {
 	struct emu_passage passage[EMU_MAX_PASSAGES];
 	uint64_t told;	  /* the chunk of what its machine counted, plus 1; 0: none */
 	uint64_t cleared; /* the engine's: how often the counts were moved elsewhere */
-	uint64_t pad[512 - EMU_NSIGNALS - 3 - 3 * EMU_MAX_PASSAGES];
+	uint64_t tree;	  /* the first chunk of its call tree, plus 1; 0: none */
+	uint64_t node;	  /* of the tree: what it counts for, an address in the engine; 0: none */
+	uint64_t pad[512 - EMU_NSIGNALS - 5 - 3 * EMU_MAX_PASSAGES];
 	uint64_t count[EMU_MAX_EXITS];
 };
 
@@ -274,8 +278,8 @@ struct emu_header {
 	/* Where stack, heap and mappings lie: 1 plus the number of a layout (emu/image/layout.h);
 	 * 0: where the kernel puts them. */
 	uint32_t layout;
-	/* With EMU_F_SAMPLE: a bit for each signal whose sum is the event, and how often it happens
-	 * in a thread from one sample to the next. */
+	/* With EMU_F_SAMPLE and EMU_F_TREE: a bit for each signal whose sum is the event; with
+	 * EMU_F_SAMPLE: how often it happens in a thread from one sample to the next. */
 	uint32_t sampled;
 	uint64_t period;
 	uint32_t dump; /* with EMU_F_DUMPS: a multiple of 8, EMU_DUMP_MOST at most */

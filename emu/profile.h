@@ -22,7 +22,7 @@
  * have that number. Nothing is cleared before the last record of the move is there, the one without
  * `more`. So a reader that finds it does not read what the chunk has, and one that does not find it
  * forgets the records of the move. EMU_LOG_COUNTS moves the counters, EMU_LOG_PASSAGES the
- * passages, EMU_LOG_TOLD what a modelled machine has counted.
+ * passages, EMU_LOG_TOLD what a modelled machine has counted, EMU_LOG_TREE a call tree.
  */
 #ifndef PMC_EMU_PROFILE_H
 #define PMC_EMU_PROFILE_H
@@ -57,6 +57,7 @@ enum emu_log_kind {
 	EMU_LOG_MOSTLY,
 	EMU_LOG_MANY,
 	EMU_LOG_SAMPLE,
+	EMU_LOG_TREE,
 };
 #define EMU_LOG_MAX 69632u
 
@@ -223,6 +224,47 @@ struct emu_log_told {
 	uint32_t n;
 	uint32_t more, pad; /* as in struct emu_log_counts */
 	uint64_t as_of;
+};
+
+/*
+ * With EMU_F_TREE: a thread's call tree. A node is a function that was called by way of the nodes
+ * above it. Node 0 is where the thread began; others have larger numbers than their callers. What
+ * translated code looks at comes first.
+ */
+struct emu_tree_node {
+	uint64_t caller; /* an address in the engine */
+	uint64_t target; /* what was called */
+	uint64_t self;	 /* how often the event happened, callees left out */
+	uint64_t calls;
+	uint32_t mix;	       /* a number by which its callees are found */
+	uint32_t above;	       /* the caller's number */
+	uint64_t name;	       /* the function's address; target may be a stub that jumps to it */
+	uint64_t as_of;	       /* the log's position that the addresses go by */
+	uint64_t callee, next; /* the newest callee; the caller's callee before this one */
+	uint64_t open;	       /* 1: the stub may yet be bound to another function */
+};
+/* Nodes are numbered through a chain of chunks, each of which is such a part. */
+#define EMU_TREE_PART_NODES ((EMU_TREE_PART_SIZE - 64) / sizeof(struct emu_tree_node))
+#define EMU_TREE_PART_SIZE  (2u << 20)
+struct emu_tree_part {
+	uint32_t next;	 /* chunk + 1; 0: none */
+	uint32_t n;	 /* nodes here; a node is written before n passes it */
+	uint64_t base;	 /* where the engine has this part */
+	uint64_t merged; /* of the first: calls without a node of their own */
+	uint64_t pad[5];
+	struct emu_tree_node node[EMU_TREE_PART_NODES];
+};
+/* n nodes from number `first` on follow; a tree's records come in order. */
+struct emu_log_tree {
+	struct emu_log_head head;
+	struct emu_log_who who;
+	uint32_t n;
+	uint32_t more, first; /* more: as in struct emu_log_counts */
+	uint64_t merged;
+};
+struct emu_log_node {
+	uint64_t name, self, calls, as_of;
+	uint32_t above, pad;
 };
 
 #endif

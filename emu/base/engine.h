@@ -24,7 +24,8 @@ struct engine {
 	bool model;    /* a machine is modelled: emu/model/ … */
 	bool bursts;   /* … now and then: emu/count/burst.h */
 	u32 sampled;   /* a bit for each signal whose sum is the sampled event; 0: none is */
-	u32 due;       /* the same of what code counts down: for samples, or for bursts */
+	u32 due;       /* the same of what code counts down: for samples, or for bursts, … */
+	bool tree;     /* … or for the call tree: emu/count/tree.h */
 	bool profile;  /* the log says which instructions the counters stand for: emu/profile.h */
 	struct emu_clock *clock; /* the process's virtual clock; NULL: its clock is the real one */
 	bool writes_memory;	 /* a /proc/…/mem was opened for writing */

@@ -41,6 +41,7 @@
 
 #define T_DUE	    416 /* s64[T_DUE_CELLS]: how far the next sample is: count/due.h */
 #define T_DUE_CELLS 8
+#define T_TREE_TOP  480 /* of the thread's calls, with a call tree: code/calls.h */
 
 /* The block of a thread: struct thread, the engine's stack, the signal stack, the table of indirect
  * jumps, the same of a profile, the chunk. */
@@ -63,6 +64,15 @@
 #define T_STORES   (T_LOADS + 0x8000)
 #define T_FETCHES  (T_STORES + 0x8000)
 
+/* In the same place, with a call tree (emu/count/tree.h): 65,536 nodes by caller and function, the
+ * calls that are under way, and those with which a thread begins. */
+#define T_TREE	     T_STATE
+#define T_TREE_CALLS (T_TREE + 0x80000)
+#define T_TREE_CHAIN (T_TREE_CALLS + 0x4000)
+#define T_TREE_PARTS (T_TREE_CHAIN + 0x4000) /* where the nodes are */
+#define T_TREE_SIZE  0x89000
+#define T_TREE_NODE  (T_BASE + 3960) /* the node that is counted for, in the chunk */
+
 /* The buffer is full when the third byte of T_MODEL_OUTCOME is not 0. Behind that is room for what
  * one trace can note. */
 #define OUTCOMES_BEGIN 0xc000
@@ -72,8 +82,12 @@
 #define MISS_PAGE 0x7e8000100000
 
 /* Exits that have no record: values of T_EXIT. */
+#define EXIT_UNWIND \
+	0xfffffffc /* as EXIT_INDIRECT; the call tree is to see first which calls have ended */
 #define EXIT_INDIRECT 0xfffffffe /* T_TARGET holds the target */
 #define EXIT_SAMPLE \
 	0xfffffffd /* T_TARGET is where the program is; a sample or the next phase is near */
+/* A bit of T_EXIT beside an exit's number: the exit has been counted. */
+#define EXIT_COUNTED 0x40000000
 
 #endif

@@ -17,6 +17,7 @@
 struct filter;
 struct sighand;
 struct total;
+struct tree_call;
 
 /* How many ranges of memory a system call may write to before it counts as writing anywhere. */
 #define BUSY_MAX 16
@@ -98,6 +99,16 @@ struct sample {
 	u64 registers[16]; /* at pc[0], for a dump */
 };
 
+/* A thread's call tree: emu/count/tree.c. */
+struct tree {
+	u32 n, n_parts; /* nodes, and parts that they are in */
+	u32 begins;	/* with so many calls, at T_TREE_CHAIN */
+	/* The handler that runs on the alternate stack: its place among the calls, 0: none does;
+	 * and that stack. */
+	u32 alt;
+	struct span alt_stack;
+};
+
 /* PR_SET_SYSCALL_USER_DISPATCH, as the program has set it. */
 struct dispatch {
 	u64 start, size, selector;
@@ -118,6 +129,7 @@ struct thread {
 	u32 from;
 	struct model_call model;
 	s64 due[T_DUE_CELLS];
+	struct tree_call *call_top; /* the innermost one; NULL: no call tree */
 	/* Only C knows the fields from here on. */
 	struct thread *next; /* in the list of all, under threads_lock */
 	volatile u32 state;  /* enum thread_state */
@@ -170,6 +182,7 @@ struct thread {
 	struct sample sample;
 	bool asks; /* runs code that asks the models */
 	struct burst burst;
+	struct tree tree;
 	s32 late_sig; /* came meanwhile, 0: none */
 	u8 late[128]; /* its siginfo */
 	struct pending pending;
@@ -202,6 +215,8 @@ _Static_assert(offsetof(struct thread, model.bit) == T_MODEL_BIT, "T_MODEL_BIT")
 _Static_assert(offsetof(struct thread, model.third) == T_MODEL_THIRD, "T_MODEL_THIRD");
 _Static_assert(offsetof(struct thread, model.outcome) == T_MODEL_OUTCOME, "T_MODEL_OUTCOME");
 _Static_assert(offsetof(struct thread, due) == T_DUE, "T_DUE");
+_Static_assert(offsetof(struct thread, call_top) == T_TREE_TOP, "T_TREE_TOP");
+_Static_assert(T_BASE + offsetof(struct emu_thread, node) == T_TREE_NODE, "T_TREE_NODE");
 _Static_assert(sizeof(struct thread) <= T_STACK_LOW, "struct thread outgrew its place");
 _Static_assert(sizeof(struct emu_thread) <= EMU_CHUNK_SIZE, "chunk");
 

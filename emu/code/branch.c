@@ -6,6 +6,7 @@
 #include "emu/base/string.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
+#include "emu/code/calls.h"
 #include "emu/code/emit.h"
 #include "emu/code/link.h"
 #include "emu/code/moves.h"
@@ -76,12 +77,22 @@ u8 *emit_table_jump(u8 *p, u32 table)
 	return p;
 }
 
+/* Control leaves a function, or could: jumps by way of a constant address are those of stubs. */
+static u8 *emit_tree(u8 *p, const struct step *s)
+{
+	if (s->role == R_RET)
+		return calls_emit_return(p, s->in.imm_size ? (u16)s->in.imm : 0);
+	if (s->role == R_JMP_IND && !(s->in.flags & I_RIPREL))
+		return calls_emit_jump(p);
+	return p;
+}
+
 /*
  * Jumps to the target in RCX: through the table, by entries of its own where a profile is made, or,
  * if alone is set, always to the engine. The program's RCX is in its spill slot. Stores exit x as
  * the origin of the jump, because a jump to a target that is not canonical faults there.
  */
-static u8 *emit_indirect_jump(u8 *p, u32 x, bool alone)
+static u8 *emit_indirect_jump(u8 *p, u32 x, const struct step *s, bool alone)
 {
 	BYTES(0x65, 0xc7, 0x04, 0x25); /* mov dword gs:[FROM], x */
 	WORD(T_FROM);
@@ -90,6 +101,8 @@ static u8 *emit_indirect_jump(u8 *p, u32 x, bool alone)
 	if (sel.model && model_facts.branches)
 		p = outcome_emit_target(p, cache.exits[x].target,
 					IC_SIGNAL(cache.exits[x].last) == EMU_RETURNS);
+	if (engine.tree)
+		p = emit_tree(p, s);
 	if (alone)
 		return emit_jmp(p, cache.tramp_miss);
 	if (log_is_on() && IC_SIGNAL(cache.exits[x].last) != EMU_RETURNS)
@@ -180,7 +193,7 @@ static u8 *emit_ret_miss(const struct emission *e, const struct step *s)
 	path_counter(&cache.exits[x]);
 	p = emit_count_rcx(cold, cache.exits[x].id);
 	p = emit_pop_return(p, s);
-	emit_indirect_jump(p, x, false);
+	emit_indirect_jump(p, x, s, false);
 	return cold;
 }
 
@@ -226,7 +239,7 @@ u8 *emit_return(u8 *p, const struct emission *e, const struct step *s, struct ir
 	p = emit_spill(p, RCX, T_SPILL0);
 	p = emit_count_rcx(p, e->end_id);
 	p = emit_pop_return(p, s);
-	return emit_indirect_jump(p, e->end_exit, e->one);
+	return emit_indirect_jump(p, e->end_exit, s, e->one);
 }
 
 u8 *emit_indirect(u8 *p, const struct emission *e, const struct step *s, struct irec *r)
@@ -243,7 +256,7 @@ u8 *emit_indirect(u8 *p, const struct emission *e, const struct step *s, struct 
 		return emit_special(emit_reload(p, RCX, T_SPILL0), e, s);
 	if (s->role == R_CALL_IND)
 		loaded = emit_push(loaded, s->ret);
-	return emit_indirect_jump(loaded, e->end_exit, e->one);
+	return emit_indirect_jump(loaded, e->end_exit, s, e->one);
 }
 
 u8 *emit_special(u8 *p, const struct emission *e, const struct step *s)

@@ -139,9 +139,10 @@ int cache_init(const struct cache_exits *to)
 		limit = room / 3 * 2;
 	for (unsigned scale = engine.shm->cache_shift & MAX_SCALE; err && scale <= MAX_SCALE;
 	     scale++)
-		err = map_cache(scale, scale < SMALL_SCALE ? limit :
-							     room - T_BLOCK_SIZE - model_size() -
-								     model_told_size());
+		err = map_cache(scale, scale < SMALL_SCALE ?
+					       limit :
+					       room - T_BLOCK_SIZE - T_TREE_SIZE - model_size() -
+						       model_told_size());
 	if (err)
 		return -ENOMEM;
 	err = sys3(__NR_mprotect, cache.start, cache.end - cache.start,

@@ -11,6 +11,7 @@
 #include "emu/base/offsets.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
+#include "emu/code/calls.h"
 #include "emu/code/emit.h"
 #include "emu/code/heads.h"
 #include "emu/code/index.h"
@@ -48,14 +49,17 @@ void link_exit(u32 exit, struct trace *tr)
 
 	if (x->to || !x->patch)
 		return;
-	if (!x->counted) {
+	if (!x->counted || x->call) {
 		/* A piece of code on the way counts. */
-		u8 *p;
+		u8 *p = cache.hot;
 
-		if (x->id == EXIT_NONE)
+		to = p;
+		if (!x->counted && x->id == EXIT_NONE)
 			path_counter(x);
-		to = cache.hot;
-		p = emit_count(to, x->id, tr->flags & TR_FLAGS);
+		if (!x->counted)
+			p = emit_count(p, x->id, tr->flags & TR_FLAGS);
+		if (x->call)
+			p = calls_emit_call(p, exit, tr);
 		cache.hot = emit_jmp(p, tr->body);
 	}
 	x->to = (u32)(tr - cache.traces) + 1;

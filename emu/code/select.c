@@ -219,12 +219,12 @@ static bool select_call(struct selector *c, struct step *s, u64 target)
 		c->bud->rets[c->bud->depth++] = c->pc;
 	s->ret = c->pc;
 	go_on_at(c, target);
-	return false;
+	return engine.tree && s->ret != target;
 }
 
 static bool select_return(struct selector *c, struct step *s)
 {
-	if (!c->bud->depth || !c->can_return) {
+	if (!c->bud->depth || !c->can_return || engine.tree) {
 		s->role = R_RET;
 		sel.open = false;
 		return true;

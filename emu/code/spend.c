@@ -9,6 +9,7 @@
 #include "emu/code/select.h"
 #include "emu/count/count.h"
 #include "emu/count/due.h"
+#include "emu/count/tree.h"
 
 #define COLD_SIZE 64
 #define SIGN	  7 /* which byte of a cell has it; where a trace begins it is 0 or 0xff */
@@ -20,7 +21,7 @@ static u32 weight(u32 id)
 
 static u32 cell(u64 number)
 {
-	return T_DUE + 8 * (u32)(number % T_DUE_CELLS);
+	return T_DUE + 8 * (u32)(number % (engine.tree ? TREE_CELLS : T_DUE_CELLS));
 }
 
 static u32 cell_of(u32 id)
@@ -35,8 +36,8 @@ u8 *spend_emit_rcx(u8 *p, u32 id)
 	if (!n)
 		return p;
 	p = emit_reload(p, RCX, cell_of(id));
-	BYTES(0x48, 0x8d, 0x89); /* lea rcx, [rcx-n] */
-	WORD(-n);
+	BYTES(0x48, 0x8d, 0x89); /* lea rcx, [rcx-n], or for a call tree [rcx+n] */
+	WORD(engine.tree ? n : -n);
 	return emit_spill(p, RCX, cell_of(id));
 }
 
@@ -46,7 +47,8 @@ u8 *spend_emit(u8 *p, u32 id)
 
 	if (!n)
 		return p;
-	BYTES(0x65, 0x48, n < 128 ? 0x83 : 0x81, 0x2c, 0x25); /* sub qword gs:[cell], n */
+	/* sub qword gs:[cell], n, or for a call tree add */
+	BYTES(0x65, 0x48, n < 128 ? 0x83 : 0x81, engine.tree ? 0x04 : 0x2c, 0x25);
 	WORD(cell_of(id));
 	if (n < 128)
 		*p++ = (u8)n;

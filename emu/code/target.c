@@ -15,11 +15,13 @@
  * entries would cost more than they tell.
  */
 #include "emu/code/target.h"
+#include "emu/base/engine.h"
 #include "emu/base/offsets.h"
 #include "emu/base/string.h"
 #include "emu/base/thread.h"
 #include "emu/code/branch.h"
 #include "emu/code/cache.h"
+#include "emu/code/calls.h"
 #include "emu/code/emit.h"
 #include "emu/code/heads.h"
 #include "emu/code/link.h"
@@ -188,6 +190,7 @@ void target_enter(u32 x, struct trace *tr)
 	to->id = EXIT_NONE;
 	to->kind = X_ENTRY;
 	to->counted = 1;
+	to->call = engine.tree && IC_SIGNAL(from->last) == EMU_CALL_INDIRECT;
 	to->stub = x;
 	if (from->stub)
 		path_counter_of_target(to, from);
@@ -195,6 +198,8 @@ void target_enter(u32 x, struct trace *tr)
 		path_mostly(from, tr->pc);
 	p = link_compare(p, tr->pc, next ? next : cache.tramp_miss, &match);
 	p = emit_count_rcx(p, to->id);
+	if (to->call)
+		p = calls_emit_entry(p, y, tr);
 	p = emit_reload(p, RCX, T_SPILL0);
 	if (tr->body)
 		p = emit_jmp(p, tr->body);

@@ -66,6 +66,7 @@ struct exit {
 	u16 n;	    /* instructions of the trace on the way here */
 	u8 last;    /* what the last of them counts for on this way: IC_* */
 	u8 kind;    /* enum exit_kind */
+	u8 call;    /* for the call tree: it is a call */
 	u8 counted; /* the trace itself adds to the counter before this exit */
 };
 #define EXIT_NONE 0xffffffffu

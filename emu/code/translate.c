@@ -22,6 +22,7 @@
 #include "emu/base/usermem.h"
 #include "emu/code/bequeath.h"
 #include "emu/code/branch.h"
+#include "emu/code/calls.h"
 #include "emu/code/cache.h"
 #include "emu/code/check.h"
 #include "emu/code/confine.h"
@@ -168,6 +169,8 @@ static int create_end(struct emission *e)
 		if (!e->one)
 			at = select_count_place(tr->pc, true);
 		e->end_exit = exit_create(&end, X_DIRECT, sel.next, last->cls);
+		cache.exits[e->end_exit].call = engine.tree && last->role == R_CALL &&
+						last->ret != sel.next;
 	} else if (indirect) {
 		at = select_count_place(tr->pc, false);
 		e->end_exit = exit_create(&end, X_INDIRECT, last->pc, last->cls);
@@ -225,7 +228,7 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 		e.n++;
 		if (!one)
 			add_page(tr, s->pc, s->pc + s->in.len - 1, seen);
-		if (engine.due && !one && !i && !tr->n_irec) {
+		if (engine.due && !engine.tree && !one && !i && !tr->n_irec) {
 			p = spend_emit_check(p, s, tr);
 			tr->check = (u8)(p - tr->body);
 		}
@@ -275,6 +278,8 @@ static u8 *emit_front(struct trace *tr, enum translate_how how, u32 first)
 			path_counter(x);
 		cache.hot = emit_count(entry, x->id, tr->flags & TR_FLAGS);
 	}
+	if (x->call)
+		cache.hot = calls_emit_call(cache.hot, first, tr);
 	x->to = (u32)(tr - cache.traces) + 1;
 	x->next = EXIT_NONE;
 	tr->incoming = first;

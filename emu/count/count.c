@@ -14,6 +14,7 @@
 #include "emu/count/passage.h"
 #include "emu/count/seq.h"
 #include "emu/count/told.h"
+#include "emu/count/tree.h"
 #include "emu/count/vector.h"
 
 struct emu_vectors *count_vectors;
@@ -83,7 +84,9 @@ static void add(struct thread *t, u64 vec)
 {
 	for (int s = 0; s < EMU_NSIGNALS; s++)
 		t->shm->base[s] += vector_part(vec, s);
-	if (engine.due)
+	if (engine.tree)
+		tree_add(t, due_weight(vec));
+	else if (engine.due)
 		t->left -= due_weight(vec);
 }
 
@@ -91,7 +94,9 @@ static void sub(struct thread *t, u64 vec)
 {
 	for (int s = 0; s < EMU_NSIGNALS; s++)
 		t->shm->base[s] -= vector_part(vec, s);
-	if (engine.due)
+	if (engine.tree)
+		tree_add(t, -(u64)due_weight(vec));
+	else if (engine.due)
 		t->left += due_weight(vec);
 }
 

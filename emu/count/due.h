@@ -2,7 +2,8 @@
 /*
  * How far a thread is from its next sample (EMU_F_SAMPLE): how often the sampled event is still to
  * happen. Translated code counts it down beside the counters of exits. Where a machine is modelled
- * in bursts, it is how many instructions are left of a phase (emu/count/burst.h).
+ * in bursts, it is how many instructions are left of a phase (emu/count/burst.h). With a call tree
+ * the cells count up instead: how often the event has happened in the current call (tree.h).
  *
  * One word that every exit changes would make each trace wait for the one before it. So there are
  * several cells: a trace has one of them, by its number, which all of its exits count down, and

@@ -18,6 +18,7 @@
 #include "emu/count/log.h"
 #include "emu/count/seq.h"
 #include "emu/count/told.h"
+#include "emu/count/tree.h"
 #include "emu/model/model.h"
 
 #define TASK_NONE 0xffffffffu
@@ -117,8 +118,11 @@ static void fold(struct emu_task *k, struct emu_thread *c, const struct emu_vect
 
 	count_sum(c, v, total);
 	seq_begin(k);
-	if (l)
+	if (l) {
 		count_log(l, k, c, v);
+		tree_log(l, k, c, total);
+	}
+	tree_free(c);
 	for (int s = 0; s < EMU_NSIGNALS; s++)
 		k->done[s] += total[s];
 	memset(c->base, 0, sizeof(c->base));
@@ -259,6 +263,7 @@ static void task_done(struct thread *t)
 	struct emu_task *k = &engine.shm->tasks[t->task];
 
 	burst_account(t);
+	tree_end(t);
 	fold(k, t->shm, count_vectors, log_is_on() ? log_own() : NULL);
 	seq_begin(k);
 	k->chunk = k->vectors = -1;
@@ -276,6 +281,7 @@ void count_task_done(struct thread *t)
 void count_fork_child(struct thread *t, u32 task, const struct forked_vectors *f)
 {
 	count_fork_take(f, task);
+	tree_forget(t);
 	t->shm = NULL;
 	count_thread_attach(t, task);
 }

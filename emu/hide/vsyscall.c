@@ -10,6 +10,7 @@
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
+#include "emu/count/tree.h"
 #include "emu/hide/cpus.h"
 #include "emu/hide/timing.h"
 
@@ -35,5 +36,7 @@ bool vsyscall_call(struct thread *t)
 	c->r[RAX] = result;
 	c->r[RSP] += sizeof(ret);
 	c->rip = ret;
+	if (engine.tree)
+		tree_unwind(t, c->r[RSP]);
 	return true;
 }

@@ -31,6 +31,7 @@
 #include "emu/count/count.h"
 #include "emu/count/due.h"
 #include "emu/count/sample.h"
+#include "emu/count/tree.h"
 #include "emu/count/vector.h"
 #include "emu/hide/vsyscall.h"
 #include "emu/model/outcomes.h"
@@ -245,8 +246,10 @@ static u64 go(struct thread *t, struct way way)
 	struct trace *tr;
 	u64 to, absent;
 
+	if (engine.tree && !t->call_top)
+		tree_begin(t);
 	sample_after(t);
-	if (engine.due && t->left < DUE_NEAR)
+	if (engine.due && !engine.tree && t->left < DUE_NEAR)
 		due_spread(t);
 	if (unlikely(t->cpu.rflags & FLAG_TF)) {
 		t->one_shot = true;
@@ -289,6 +292,8 @@ static u64 exit_indirect(struct thread *t)
 
 	t->cpu.rip = t->target;
 	if (unlikely(!canonical(t->target))) {
+		if (engine.tree && IC_SIGNAL(from->last) == EMU_RETURNS)
+			tree_unreturn(t);
 		canonical_undo(t, &cache.exits[t->from]);
 		t->state = THREAD_ENGINE;
 		raise_gp(t);
@@ -299,6 +304,8 @@ static u64 exit_indirect(struct thread *t)
 		way.site = t->from;
 		way.indirect = false;
 	}
+	if (engine.tree && IC_SIGNAL(from->last) == EMU_CALL_INDIRECT)
+		tree_enter(t, t->target, t->cpu.r[RSP] + 8);
 	t->state = THREAD_ENGINE;
 	if (trap_back(t))
 		trap_report(t, false);
@@ -321,6 +328,10 @@ u64 dispatch_exit(struct thread *t)
 
 	if (t->exit == EXIT_INDIRECT)
 		return exit_indirect(t);
+	if (t->exit == EXIT_UNWIND) {
+		tree_unwind(t, t->cpu.r[RSP]);
+		return exit_indirect(t);
+	}
 	if (t->exit == EXIT_SAMPLE) {
 		t->cpu.rip = t->target;
 		t->state = THREAD_ENGINE;
@@ -330,9 +341,11 @@ u64 dispatch_exit(struct thread *t)
 			burst_next(t);
 		return go(t, way);
 	}
-	x = cache.exits[t->exit];
-	if (!x.counted)
+	x = cache.exits[t->exit & ~EXIT_COUNTED];
+	if (!x.counted && !(t->exit & EXIT_COUNTED))
 		path_add(t, &x);
+	if (x.call)
+		tree_enter(t, x.target, t->cpu.r[RSP] + 8);
 	t->state = THREAD_ENGINE;
 	t->cpu.rip = x.target;
 	trapped = trap_back(t);
@@ -343,7 +356,7 @@ u64 dispatch_exit(struct thread *t)
 			sample_after(t);
 		take_outcomes(t);
 		emulate(t, x.target);
-	} else if (!trapped) {
+	} else if (!trapped && !(t->exit & EXIT_COUNTED)) {
 		way.exit = t->exit;
 	}
 	if (trapped)

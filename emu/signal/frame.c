@@ -2,12 +2,14 @@
 /* See frame.h. */
 #include "emu/signal/frame.h"
 
+#include "emu/base/engine.h"
 #include "emu/base/rflags.h"
 #include "emu/base/sighand.h"
 #include "emu/base/sigmask.h"
 #include "emu/base/string.h"
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
+#include "emu/count/tree.h"
 #include "emu/signal/abi.h"
 #include "emu/signal/action.h"
 #include "emu/signal/altstack.h"
@@ -94,6 +96,8 @@ static enum entered enter(struct thread *t, const struct caught *c)
 	if (!write_frame(t, at, &f, fp, c))
 		return NO_ROOM;
 
+	if (engine.tree)
+		tree_signal(t, a.handler, a.restorer, at);
 	if (t->alt.flags & SS_AUTODISARM)
 		t->alt = (struct stack_alt){ .flags = SS_DISABLE };
 	t->sigmask = c->mask | a.mask | (a.flags & SA_NODEFER ? 0 : BIT(c->sig));

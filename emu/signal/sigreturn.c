@@ -3,10 +3,12 @@
 #include "emu/signal/sigreturn.h"
 
 #include "emu/base/boundary.h"
+#include "emu/base/engine.h"
 #include "emu/base/rflags.h"
 #include "emu/base/sigmask.h"
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
+#include "emu/count/tree.h"
 #include "emu/signal/abi.h"
 #include "emu/signal/altstack.h"
 #include "emu/signal/context.h"
@@ -34,6 +36,8 @@ void sigreturn(struct thread *t)
 		raise_gp(t);
 		return;
 	}
+	if (engine.tree)
+		tree_sigreturn(t, at);
 	context_load_registers(f.uc.mc, &t->cpu);
 	t->cpu.rip = f.uc.mc[MC_RIP];
 	t->cpu.rflags = (f.uc.mc[MC_FLAGS] & RESTORED_FLAGS) | FLAGS_CLEAR;

@@ -195,6 +195,9 @@ static void map_header(void)
 	engine.sampled = shm->flags & EMU_F_SAMPLE ? shm->sampled : 0;
 	engine.bursts = engine.model && shm->model.sampling.count && !engine.sampled;
 	engine.due = engine.bursts ? 1u << EMU_INSTRUCTIONS : engine.sampled;
+	engine.tree = shm->flags & EMU_F_TREE;
+	if (engine.tree)
+		engine.due = shm->sampled;
 }
 
 /* Finds the absolute path of the program's file, as /proc/self/exe would show it. */

@@ -24,6 +24,7 @@
 #include "emu/count/count.h"
 #include "emu/count/due.h"
 #include "emu/count/task.h"
+#include "emu/count/tree.h"
 #include "emu/hide/clock.h"
 #include "emu/hide/random.h"
 #include "emu/model/model.h"
@@ -90,6 +91,7 @@ static void fork_child(struct thread *t, const struct forked_vectors *vectors)
 	for (link = &threads_first; (o = *link);) {
 		if (o != t) {
 			*link = o->next;
+			tree_forget(o);
 			thread_forget(o);
 		} else {
 			link = &o->next;
@@ -158,6 +160,8 @@ static long clone_process(struct thread *t, const struct clone *c)
 	if (t->pending_sig)
 		return CALL_NOT_BEGUN;
 	forking(c);
+	if (engine.tree)
+		tree_keep(t, t);
 	mutex_lock(&cache_lock);
 	bequeath();
 	confine_forking();
@@ -190,7 +194,7 @@ static long clone_process(struct thread *t, const struct clone *c)
 }
 
 /* A block for a task that shares memory, with the state that it begins with. NULL: no memory. */
-static struct thread *create_child(const struct thread *t, const struct clone *c)
+static struct thread *create_child(struct thread *t, const struct clone *c)
 {
 	struct thread *child = thread_create();
 
@@ -212,6 +216,8 @@ static struct thread *create_child(const struct thread *t, const struct clone *c
 	/* As in the kernel, only a task that shares memory without vfork loses the signal stack. */
 	if (c->flags & CLONE_VFORK)
 		child->alt = t->alt;
+	if (engine.tree && child->vfork_child && !c->sp)
+		tree_keep(t, child);
 	child->sighand = sighand_get(t->sighand, c->flags & CLONE_SIGHAND);
 	if (child->sighand)
 		return child;

@@ -63,9 +63,15 @@ static u64 block_size(void)
 	return jumps_are_two() ? T_CHUNK : T_SITES;
 }
 
+/* And how much behind it. */
+static u64 state_size(void)
+{
+	return engine.tree ? T_TREE_SIZE : model_size();
+}
+
 static struct thread *map_block(void)
 {
-	u64 size = T_BLOCK_SIZE + model_size() + model_told_size();
+	u64 size = T_BLOCK_SIZE + state_size() + model_told_size();
 	struct thread *t = arena_reserve(size);
 
 	if (!t)
@@ -74,7 +80,7 @@ static struct thread *map_block(void)
 		arena_release(t, size, 0);
 		return NULL;
 	}
-	if (model_size() && !arena_commit((u8 *)t + T_STATE, model_size())) {
+	if (state_size() && !arena_commit((u8 *)t + T_STATE, state_size())) {
 		arena_release(t, size, block_size());
 		return NULL;
 	}
@@ -135,8 +141,8 @@ void thread_destroy(struct thread *t)
 void thread_forget(struct thread *t)
 {
 	total_forget(t);
-	arena_release(t, T_BLOCK_SIZE + model_size() + model_told_size(),
-		      block_size() + model_size());
+	arena_release(t, T_BLOCK_SIZE + state_size() + model_told_size(),
+		      block_size() + state_size());
 }
 
 void thread_set_gs(struct thread *t)

@@ -142,6 +142,10 @@ struct pmc_edge {
  * A call chain of samples: frames[0] is where the sample was taken. Further frames have the address
  * to which the function returns. Sorted by thread, then by frames from the outermost on. What a
  * stack counts is in the place of its first frame, too.
+ *
+ * With PMC_SET_CALL_TREE it is a node of the call tree. Its frames are functions: frames[0] has the
+ * function's address, further ones the address one byte on, since readers look one byte before
+ * it.
  */
 struct pmc_frame {
 	unsigned object; /* UINT_MAX: the frame has only a name */
@@ -195,6 +199,13 @@ struct pmc_segment {
  */
 int pmc_profile_segments(const char *path, struct pmc_segment *segments, size_t n);
 
+/*
+ * A flag of pmc_set_create(), with PMC_SET_PROFILE: the profile also has the exact call tree of the
+ * set's first event, which must be one of those that the translator counts, and no event may be
+ * modelled. Each stack then is a node of the tree: counts has what its function counted without its
+ * callees, when it was called by way of the others. Of the other events it has 0.
+ */
+#define PMC_SET_CALL_TREE 0x400u
 /*
  * The exact profile of the command that a set with PMC_SET_PROFILE (pmc_set_create()) was attached
  * to. Call it once, when the command has ended; what it has left behind may go on, and is recorded

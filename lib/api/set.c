@@ -28,6 +28,7 @@
 #include "lib/set/handle.h"
 #include "lib/set/quality.h"
 #include "lib/set/set.h"
+#include "pmc/profile.h"
 
 _Static_assert((int)EVENT_HARDWARE == PMC_KIND_HARDWARE && (int)EVENT_CACHE == PMC_KIND_CACHE &&
 		       (int)EVENT_SOFTWARE == PMC_KIND_SOFTWARE &&
@@ -38,7 +39,7 @@ _Static_assert((int)EVENT_HARDWARE == PMC_KIND_HARDWARE && (int)EVENT_CACHE == P
 #define ALL_FLAGS                                                                         \
 	(PMC_SET_INHERIT | PMC_SET_DETERMINISTIC | PMC_SET_BY_THREAD | PMC_SET_BY_CPU |   \
 	 PMC_SET_BY_PROCESS | PMC_SET_TOLERANT | PMC_SET_NO_FASTREAD | PMC_SET_ALL_USER | \
-	 PMC_SET_PROFILE | PMC_SET_ESTIMATE_CYCLES)
+	 PMC_SET_PROFILE | PMC_SET_ESTIMATE_CYCLES | PMC_SET_CALL_TREE)
 
 /* ---- Making ---- */
 
@@ -304,6 +305,8 @@ int pmc_set_create(struct pmc *pmc, const char *events, unsigned flags, struct p
 
 	if (flags & ~ALL_FLAGS)
 		return diag_say(diag, -EINVAL, "this libpmc does not know all of the flags");
+	if (flags & PMC_SET_CALL_TREE && !(flags & PMC_SET_PROFILE))
+		return diag_say(diag, -EINVAL, "only a profile has a call tree");
 	if (flags & PMC_SET_PROFILE && pmc->backend->id != PMC_BACKEND_EMULATED)
 		return diag_say(diag, -EINVAL, "only backend emulated makes exact profiles");
 	if (flags & PMC_SET_ESTIMATE_CYCLES && pmc->backend->id != PMC_BACKEND_EMULATED)

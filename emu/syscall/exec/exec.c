@@ -18,6 +18,7 @@
 #include "emu/code/cache.h"
 #include "emu/code/confine.h"
 #include "emu/count/task.h"
+#include "emu/count/tree.h"
 #include "emu/hide/clock.h"
 #include "emu/hide/fds.h"
 #include "emu/hide/procfs.h"
@@ -105,6 +106,8 @@ long exec_syscall(struct thread *t, int dirfd, u64 path, u64 argv, u64 envp, int
 	if (t->pending_sig) /* the next image would never see it */
 		return CALL_NOT_BEGUN;
 	/* The counts of a vfork child must be final before its parent goes on. */
+	if (engine.tree)
+		tree_keep(t, t);
 	if (t->vfork_child) {
 		count_task_done(t);
 		confine_leaks();

@@ -38,6 +38,7 @@
 #include "lib/set/set.h"
 #include "lib/set/signals.h"
 #include "lib/set/survivors.h"
+#include "pmc/profile.h"
 
 /*
  * What one task record, or the calling thread, has counted is an array: the sum of each signal of
@@ -257,34 +258,59 @@ static bool can_fix_addresses(void)
 	return can;
 }
 
-static int attach_command(struct pmc_set *set, struct emulated *em, struct pmc_diag *diag)
+/* EMU_F_ */
+static unsigned flags_of(const struct pmc_set *set)
 {
-	struct pmc_set *other;
-	struct emu_header *header;
-	unsigned flags = 0;
-	int err = machine_check(set, diag);
+	unsigned flags = modelled_flag(set);
 
-	if (err)
-		return err;
-	for (other = set->target[0].command->sets; other; other = other->next_of_command)
-		if (other->state[SOURCE_EMULATED])
-			return diag_say(
-				diag, -EBUSY,
-				"the translator counts one set of a command already; put all "
-				"events into that set");
 	if (set->flags & PMC_SET_DETERMINISTIC)
 		flags |= EMU_F_DETERMINISTIC;
 	if (!(set->flags & PMC_SET_INHERIT))
 		flags |= EMU_F_NOINHERIT;
 	if (set->flags & PMC_SET_PROFILE)
 		flags |= EMU_F_PROFILE;
+	if (set->flags & PMC_SET_CALL_TREE)
+		flags |= EMU_F_TREE;
 	if (set->sampling)
 		flags |= EMU_F_PROFILE | EMU_F_SAMPLE;
 	if (set->sampling && sampling_dumps(set->sampling))
 		flags |= EMU_F_DUMPS;
 	else if (set->sampling && sampling_chains(set->sampling))
 		flags |= EMU_F_CHAINS;
-	flags |= modelled_flag(set);
+	return flags;
+}
+
+/* The event that is sampled, or that the call tree is of. */
+static void tell_event(const struct pmc_set *set, struct emu_header *header)
+{
+	const struct event *e = &set->event[0].parsed;
+
+	header->sampled = event_signals(e->kind, e->id);
+	if (set->sampling) {
+		header->period = set->sampling->how.period;
+		header->dump = set->sampling->how.stack_bytes;
+	}
+}
+
+static int attach_command(struct pmc_set *set, struct emulated *em, struct pmc_diag *diag)
+{
+	struct pmc_set *other;
+	struct emu_header *header;
+	int err = machine_check(set, diag);
+	unsigned flags;
+
+	if (err)
+		return err;
+	if (set->sampling && set->flags & PMC_SET_CALL_TREE)
+		return diag_say(diag, -EINVAL,
+				"what is sampled has no exact call tree; leave one of them out");
+	for (other = set->target[0].command->sets; other; other = other->next_of_command)
+		if (other->state[SOURCE_EMULATED])
+			return diag_say(
+				diag, -EBUSY,
+				"the translator counts one set of a command already; put all "
+				"events into that set");
+	flags = flags_of(set);
 	em->random_addresses = flags & EMU_F_DETERMINISTIC && !can_fix_addresses();
 	if (em->random_addresses && set->layout)
 		return diag_say(diag, -EPERM,
@@ -305,13 +331,8 @@ static int attach_command(struct pmc_set *set, struct emulated *em, struct pmc_d
 	}
 	machine_tell(set, header);
 	modelled_tell(set, header);
-	if (set->sampling) {
-		const struct event *e = &set->event[0].parsed;
-
-		header->sampled = event_signals(e->kind, e->id);
-		header->period = set->sampling->how.period;
-		header->dump = set->sampling->how.stack_bytes;
-	}
+	if (flags & (EMU_F_SAMPLE | EMU_F_TREE))
+		tell_event(set, header);
 	if (flags & EMU_F_MODEL)
 		em->n_counts = modelled_in_bursts(set) ? MOST_COUNTS : AT_SAMPLED;
 	munmap(header, sizeof(*header));

@@ -28,6 +28,7 @@
 #include "lib/quantities/names.h"
 #include "lib/set/handle.h"
 #include "lib/set/set.h"
+#include "pmc/profile.h"
 
 /* ---- Judging ---- */
 
@@ -269,6 +270,12 @@ int modelled_judge(struct pmc_set *set, struct set_event *e, struct pmc_diag *di
 				e->info.typed);
 	if (err || !parts)
 		return err;
+	if (set->flags & PMC_SET_CALL_TREE)
+		return diag_say(diag, -EOPNOTSUPP,
+				"'%s' is modelled, but a call tree is of an event that translated "
+				"code counts, such as instructions:u; leave it out, or record it "
+				"without a call tree",
+				e->info.typed);
 	e->info.flags |= PMC_EVENT_MODELLED;
 	return check_use(set, e, diag);
 }

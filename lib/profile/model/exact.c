@@ -64,6 +64,16 @@ void exact_init(struct exact *exact)
 	}
 }
 
+unsigned exact_find(u32 signals)
+{
+	unsigned n = sizeof(events) / sizeof(events[0]), i;
+
+	for (i = 0; i < n; i++)
+		if (event_signals(events[i].kind, events[i].id) == signals)
+			return i;
+	return 0;
+}
+
 void exact_add(const struct exact *exact, unsigned flags, u64 executions, u64 taken, u64 *counts)
 {
 	const u8 *weight = exact->weight[flags];

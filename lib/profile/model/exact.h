@@ -24,6 +24,8 @@ struct exact {
 
 /* The events, instructions first. */
 void exact_init(struct exact *exact);
+/* The number of the event that is the sum of these signals (event_signals()). */
+unsigned exact_find(u32 signals);
 /*
  * Adds what an instruction with these flags (PMC_PLACE_) gives to each event's count. taken: of
  * conditional branches; of others it is not looked at.

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/backends/emulated/profile/calls.h"
 #include "lib/backends/emulated/profile/history.h"
 #include "lib/backends/emulated/profile/jit.h"
 #include "lib/backends/emulated/profile/logs.h"
@@ -17,6 +18,7 @@
 #include "lib/backends/emulated/profile/space.h"
 #include "lib/backends/emulated/profile/walk.h"
 #include "lib/profile/build/builder.h"
+#include "lib/profile/model/exact.h"
 #include "core/quantities/events.h"
 #include "lib/sampling/registers.h"
 #include "lib/unwind/walk.h"
@@ -31,7 +33,7 @@ struct log {
 
 /* The last whole move of a record's counts or passages: the sequence number that it had. */
 struct moved {
-	u32 counts, passages, told;
+	u32 counts, passages, told, tree;
 };
 
 struct replay {
@@ -46,6 +48,7 @@ struct replay {
 	unsigned unknown;    /* the object of code that nobody knows the origin of */
 	const struct machine_formula *formula[PMC_PROFILE_EVENTS]; /* of the modelled events */
 	size_t n_formulas;
+	struct calls calls;
 	bool odd;	     /* some record's sequence number is odd */
 	struct libdw *libdw; /* for dumps of stacks; else NULL */
 	u64 period, samples; /* of a profile of samples: its event is number 0; period 0: exact */
@@ -53,6 +56,10 @@ struct replay {
 	bool kept[EMU_MAX_CHUNKS]; /* it was read, and its memory could not be freed */
 	int err;
 };
+
+#define MERGED                                                                               \
+	"%llu calls have no place of their own in the call tree, as one is nested too deep " \
+	"or the tree has no room: they count for their callers"
 
 static void fail(struct replay *r, int err)
 {
@@ -150,6 +157,13 @@ static void read_told_log(struct replay *r, struct space *s, const struct emu_lo
 		read_told(r, s, told, from->n, from->as_of, (unsigned)thread);
 }
 
+static void read_tree_log(struct replay *r, struct space *s, const struct emu_log_tree *from)
+{
+	int thread = owners_thread(&r->owners, &from->who);
+
+	fail(r, thread < 0 ? thread : calls_log(&r->calls, s, from, (unsigned)thread));
+}
+
 /* ---- Samples ---- */
 
 /* Adds to the chain what the dump says; n: how long it is so far. Returns how long it is then. */
@@ -221,6 +235,21 @@ static void read_told_chunk(struct replay *r, struct space *s, s32 chunk, unsign
 		read_told(r, s, table->entry, 1u << EMU_TOLD_BITS, table->as_of, thread);
 }
 
+/* How often a thread has counted the call tree's event since it began to use its chunk. */
+static u64 tree_total(struct replay *r, u32 i)
+{
+	u64 total[EMU_NSIGNALS], sum = 0;
+	struct emu_task k;
+	int s;
+
+	if (!shared_read(r->sh, i, total, &k))
+		return 0;
+	for (s = 0; s < EMU_NSIGNALS; s++)
+		if (r->sh->header->sampled >> s & 1)
+			sum += total[s] - k.done[s];
+	return sum;
+}
+
 /* Counts what a thread's chunk has: its process was killed, or is ended by libpmc's caller. */
 static void read_chunk(struct replay *r, struct space *s, u32 i, const struct emu_vectors *v)
 {
@@ -247,6 +276,8 @@ static void read_chunk(struct replay *r, struct space *s, u32 i, const struct em
 				walk_counter(s, at, c->count[at], (unsigned)thread);
 	if (c->told && c->told <= n_chunks(r) && (!odd || moved->told != k->seq))
 		read_told_chunk(r, s, (s32)c->told - 1, (unsigned)thread);
+	if (c->tree && (!odd || moved->tree != k->seq))
+		fail(r, calls_chunk(&r->calls, s, r->sh, c, tree_total(r, i), (unsigned)thread));
 }
 
 static void read_chunks(struct replay *r, struct space *s, u32 first)
@@ -281,6 +312,7 @@ static void note_moves(struct replay *r, u32 first)
 		const struct emu_log_counts *c = (const struct emu_log_counts *)record;
 		const struct emu_log_passages *p = (const struct emu_log_passages *)record;
 		const struct emu_log_told *t = (const struct emu_log_told *)record;
+		const struct emu_log_tree *tree = (const struct emu_log_tree *)record;
 
 		if (record->kind == EMU_LOG_COUNTS && !c->more && c->who.task < EMU_MAX_TASKS)
 			r->moved[c->who.task].counts = c->who.seq;
@@ -288,6 +320,8 @@ static void note_moves(struct replay *r, u32 first)
 			r->moved[p->who.task].passages = p->who.seq;
 		if (record->kind == EMU_LOG_TOLD && !t->more && t->who.task < EMU_MAX_TASKS)
 			r->moved[t->who.task].told = t->who.seq;
+		if (record->kind == EMU_LOG_TREE && !tree->more && tree->who.task < EMU_MAX_TASKS)
+			r->moved[tree->who.task].tree = tree->who.seq;
 	}
 }
 
@@ -324,6 +358,9 @@ static void read_record(struct replay *r, struct space *s, const struct emu_log_
 		if (told->who.task < EMU_MAX_TASKS &&
 		    !unfinished(r, &told->who, r->moved[told->who.task].told == told->who.seq))
 			read_told_log(r, s, told);
+		break;
+	case EMU_LOG_TREE:
+		read_tree_log(r, s, (const struct emu_log_tree *)record);
 		break;
 	case EMU_LOG_CODE:
 		if (code->n <= record->size - sizeof(*code) &&
@@ -606,7 +643,7 @@ static struct replay *begin(struct shared *sh, bool exact)
 		replay_destroy(r);
 		return NULL;
 	}
-	r->objects.builder = r->owners.builder = r->b;
+	r->objects.builder = r->owners.builder = r->calls.builder = r->b;
 	r->owners.history = &r->history;
 	unknown = builder_object(r->b, PMC_OBJECT_UNKNOWN, "", NULL, 0, UINT_MAX);
 	fail(r, unknown < 0 ? unknown : 0);
@@ -623,6 +660,8 @@ int replay_create(struct shared *sh, const struct replay_event *events, size_t n
 	struct replay *r = begin(sh, true);
 	int err = r ? add_events(r, events, n) : -ENOMEM;
 
+	if (!err && sh->header->flags & EMU_F_TREE)
+		r->calls.event = exact_find(sh->header->sampled);
 	if (err)
 		replay_destroy(r);
 	else
@@ -665,6 +704,8 @@ int replay_finish(struct replay *r, struct builder **b)
 		builder_event_samples(r->b, 0, r->period, r->samples);
 	if (r->period && !r->samples)
 		builder_warn(r->b, "no sample was taken: no thread ran for a whole period");
+	if (r->calls.merged)
+		builder_warn(r->b, MERGED, (unsigned long long)r->calls.merged);
 	*b = r->b;
 	r->b = NULL;
 	return 0;
@@ -675,6 +716,7 @@ void replay_destroy(struct replay *r)
 	if (!r)
 		return;
 	builder_destroy(r->b);
+	calls_deinit(&r->calls);
 	free(r->log);
 	free(r->moved);
 	unwind_close(r->libdw);

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* See calls.h. A node that has counted is a stack: its function, and those of the nodes above. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/backends/emulated/engine/shared.h"
+#include "lib/backends/emulated/profile/calls.h"
+#include "lib/backends/emulated/profile/space.h"
+#include "lib/base/vector.h"
+#include "lib/profile/build/builder.h"
+
+void calls_deinit(struct calls *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->n; i++)
+		free(c->tree[i].node);
+	free(c->tree);
+}
+
+/* ---- Stacks ---- */
+
+/* Where the nodes' functions lie. NULL: there is no memory. */
+static struct pmc_frame *find_functions(struct space *s, const struct calls_tree *t)
+{
+	struct pmc_frame *function = calloc(t->n + 1, sizeof(*function));
+	size_t i;
+
+	for (i = 0; function && i < t->n; i++) {
+		function[i].object = s->unknown;
+		function[i].address = t->node[i].name;
+		space_find_target(s, t->node[i].name, t->node[i].as_of, &function[i].object,
+				  &function[i].address);
+	}
+	return function;
+}
+
+/* How long the longest chain is. 0: a node does not stand behind its caller. */
+static size_t find_depth(const struct calls_tree *t, size_t *depth)
+{
+	size_t most = 0, i;
+
+	for (i = 0; i < t->n; i++) {
+		if (i && t->node[i].above >= i)
+			return 0;
+		depth[i] = i ? depth[t->node[i].above] + 1 : 1;
+		most = depth[i] > most ? depth[i] : most;
+	}
+	return most;
+}
+
+/* Readers look one byte before the address to which a caller is returned to. */
+static void give(struct calls *c, const struct calls_tree *t, const struct pmc_frame *function,
+		 struct pmc_frame *chain, unsigned thread)
+{
+	size_t i, at, n;
+
+	for (i = 0; i < t->n; i++) {
+		if (!t->node[i].self)
+			continue;
+		chain[0] = function[i];
+		for (n = 1, at = i; at; n++) {
+			at = t->node[at].above;
+			chain[n] = function[at];
+			chain[n].address++;
+		}
+		builder_stack(c->builder, thread, chain, n, c->event, t->node[i].self);
+	}
+}
+
+static int give_tree(struct calls *c, struct space *s, const struct calls_tree *t, unsigned thread)
+{
+	struct pmc_frame *function = find_functions(s, t), *chain = NULL;
+	size_t *depth = calloc(t->n + 1, sizeof(*depth)), most = 0;
+	int err = function && depth ? 0 : -ENOMEM;
+
+	if (!err && t->n) {
+		most = find_depth(t, depth);
+		err = most ? 0 : -EPROTO;
+	}
+	if (!err)
+		chain = malloc((most + 1) * sizeof(*chain));
+	if (!err && !chain)
+		err = -ENOMEM;
+	if (!err)
+		give(c, t, function, chain, thread);
+	free(function);
+	free(depth);
+	free(chain);
+	return err;
+}
+
+/* ---- Records ---- */
+
+/* The tree of the task, of which records are still to come. NULL: there is no memory. */
+static struct calls_tree *tree_of(struct calls *c, u32 task)
+{
+	size_t i;
+
+	for (i = 0; i < c->n; i++)
+		if (c->tree[i].task == task)
+			return &c->tree[i];
+	if (vector_reserve(&c->tree, &c->room, c->n + 1, sizeof(*c->tree)))
+		return NULL;
+	c->tree[c->n] = (struct calls_tree){ .task = task };
+	return &c->tree[c->n++];
+}
+
+static int add_nodes(struct calls_tree *t, const struct emu_log_node *node, size_t n)
+{
+	if (vector_reserve(&t->node, &t->room, t->n + n, sizeof(*t->node)))
+		return -ENOMEM;
+	if (n)
+		memcpy(t->node + t->n, node, n * sizeof(*node));
+	t->n += n;
+	return 0;
+}
+
+int calls_log(struct calls *c, struct space *s, const struct emu_log_tree *from, unsigned thread)
+{
+	struct calls_tree *t = tree_of(c, from->who.task);
+	int err;
+
+	if (!t)
+		return -ENOMEM;
+	if (from->n > (from->head.size - sizeof(*from)) / sizeof(*t->node))
+		return -EPROTO;
+	if (!from->first) /* what came before was of a thread that was killed meanwhile */
+		t->n = 0;
+	if (from->first != t->n)
+		return -EPROTO;
+	err = add_nodes(t, (const struct emu_log_node *)(from + 1), from->n);
+	if (err || from->more)
+		return err;
+	c->merged += from->merged;
+	err = give_tree(c, s, t, thread);
+	t->n = 0;
+	return err;
+}
+
+/* ---- Killed threads ---- */
+
+/* Adds the nodes of one part. *at becomes the number of the node at this address of the engine, if
+ * it is there. */
+static int add_part(struct calls_tree *t, const struct emu_tree_part *part, u64 address, size_t *at)
+{
+	u32 n = __atomic_load_n(&part->n, __ATOMIC_ACQUIRE), i;
+	u64 first = part->base + offsetof(struct emu_tree_part, node);
+
+	if (n > EMU_TREE_PART_NODES)
+		return -EPROTO;
+	if (address >= first && (address - first) / sizeof(part->node[0]) < n)
+		*at = t->n + (address - first) / sizeof(part->node[0]);
+	for (i = 0; i < n; i++) {
+		const struct emu_tree_node *from = &part->node[i];
+		const struct emu_log_node node = {
+			.name = from->name,
+			.self = from->self,
+			.calls = from->calls,
+			.as_of = from->as_of,
+			.above = from->above,
+		};
+
+		if (add_nodes(t, &node, 1))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+int calls_chunk(struct calls *c, struct space *s, struct shared *sh, const struct emu_thread *from,
+		u64 total, unsigned thread)
+{
+	struct calls_tree t = { 0 };
+	size_t at = 0, i;
+	u64 next = from->tree, merged = 0;
+	int err = 0;
+
+	for (i = 0; next && !err && i < EMU_MAX_CHUNKS; i++) {
+		const struct emu_tree_part *part = next <= EMU_MAX_CHUNKS ?
+							   shared_chunk(sh, (s32)next - 1) :
+							   NULL;
+
+		err = part ? add_part(&t, part, from->node, &at) : -EPROTO;
+		merged += part ? part->merged : 0;
+		next = part ? part->next : 0;
+	}
+	for (i = 0; i < t.n; i++)
+		total -= t.node[i].self;
+	if (!err && t.n) {
+		t.node[at].self += total;
+		err = give_tree(c, s, &t, thread);
+		c->merged += merged;
+	}
+	free(t.node);
+	return err;
+}
