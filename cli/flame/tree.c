@@ -345,7 +345,8 @@ const char *flame_why_not(const struct flame *f)
 		       "through which callers, and a graph without these would be a guess";
 	if (info->quality == PMC_EXACT)
 		return "there is no flame graph: this exact profile counts every instruction, but "
-		       "has no call chains, and a graph without these would be a guess";
+		       "has no call tree, and a graph without it would be a guess; record it with "
+		       "--call-graph exact";
 	return "there is no flame graph: the samples of this profile have no call chains; "
 	       "record them with -g";
 }

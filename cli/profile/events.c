@@ -81,6 +81,20 @@ static void choose(struct chosen_events *chosen, unsigned index)
 	chosen->index[chosen->n++] = index;
 }
 
+int events_of_tree(const struct pmc_profile *profile)
+{
+	struct pmc_profile_event event;
+	struct pmc_stack stack;
+	size_t i;
+	int k;
+
+	for (i = 0; !pmc_profile_stack_at(profile, i, &stack); i++)
+		for (k = 0; !pmc_profile_event_at(profile, (size_t)k, &event); k++)
+			if (stack.counts[k])
+				return event.quality == PMC_EXACT && !event.samples ? k : -1;
+	return -1;
+}
+
 int chosen_events_init(struct chosen_events *chosen, const struct pmc_profile *profile,
 		       const struct option_list *typed)
 {
@@ -110,8 +124,10 @@ int chosen_events_init(struct chosen_events *chosen, const struct pmc_profile *p
 		}
 	}
 	if (!chosen->n && info.events) {
-		int found = event_find(profile, DEFAULT_EVENT);
+		int found = events_of_tree(profile);
 
+		if (found < 0)
+			found = event_find(profile, DEFAULT_EVENT);
 		choose(chosen, found < 0 ? 0 : (unsigned)found);
 	}
 	return 0;

@@ -61,7 +61,8 @@ static int create_set(struct recording *r, struct pmc_diag *diag)
 {
 	const struct record_options *opt = r->opt;
 	unsigned flags = PMC_SET_PROFILE | (opt->no_inherit ? 0 : PMC_SET_INHERIT) |
-			 (opt->fixed.deterministic ? PMC_SET_DETERMINISTIC : 0);
+			 (opt->fixed.deterministic ? PMC_SET_DETERMINISTIC : 0) |
+			 (record_tree(opt) ? PMC_SET_CALL_TREE : 0);
 	int err = pmc_set_create(r->pmc, r->events, flags, &r->set, diag);
 
 	return err ? err : fixed_choose(r->set, &opt->fixed, diag);
@@ -151,10 +152,10 @@ static void print_summary(const struct recording *r)
 		n++;
 	fprintf(stderr,
 		"[ pmc record: %s: %.1f KiB; %" PRIu64
-		" instructions of %zu process%s, exact%s%s%s%s ]\n",
+		" instructions of %zu process%s, exact%s%s%s%s%s ]\n",
 		r->opt->output, record_kib(r->opt->output), r->instructions, n, n == 1 ? "" : "es",
-		machine ? "; modelled: " : "", machine ? machine : "", bursts ? "; sampled: " : "",
-		bursts ? bursts : "");
+		record_tree(r->opt) ? ", with the call tree" : "", machine ? "; modelled: " : "",
+		machine ? machine : "", bursts ? "; sampled: " : "", bursts ? bursts : "");
 }
 
 static int write_profile(void *data, int failed)

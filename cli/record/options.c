@@ -34,9 +34,10 @@
 	  "a number of samples" }, \
 	{ 'g', "chains", OPTION_FLAG, &(o)->chains, NULL, \
 	  "sample call chains, too, by frame pointers" }, \
-	{ 0, "call-graph", OPTION_TEXT, &(o)->call_graph, "fp|dwarf[,BYTES]", \
+	{ 0, "call-graph", OPTION_TEXT, &(o)->call_graph, "fp|dwarf[,BYTES]|exact", \
 	  "sample call chains by frame pointers, as -g, or by call frame information and copies " \
-	  "of BYTES of the stack (default: 8192)" }, \
+	  "of BYTES of the stack (default: 8192); exact: no samples, but the exact call tree, by " \
+	  "the translator" }, \
 	{ 'p', "pid", OPTION_TEXT, &(o)->pids, "PIDS", "sample running processes" }, \
 	{ 't', "tid", OPTION_TEXT, &(o)->tids, "TIDS", "sample running threads" }, \
 	{ 'a', "all-cpus", OPTION_FLAG, &(o)->all_cpus, NULL, "sample everything on all CPUs" }, \
@@ -56,11 +57,17 @@
 }
 /* clang-format on */
 
+bool record_tree(const struct record_options *opt)
+{
+	return opt->call_graph && !strcmp(opt->call_graph, "exact");
+}
+
 bool record_samples(const struct record_options *opt)
 {
-	return opt->period || opt->frequency || opt->most || opt->chains || opt->call_graph ||
-	       opt->pids || opt->tids || opt->all_cpus || opt->cpus || opt->all_user ||
-	       opt->pages || (opt->backend && strcmp(opt->backend, "emulated"));
+	return opt->period || opt->frequency || opt->most || opt->chains ||
+	       (opt->call_graph && !record_tree(opt)) || opt->pids || opt->tids || opt->all_cpus ||
+	       opt->cpus || opt->all_user || opt->pages ||
+	       (opt->backend && strcmp(opt->backend, "emulated"));
 }
 
 bool record_translates(const struct record_options *opt)
@@ -97,6 +104,10 @@ static bool wrong_chains(const struct record_options *opt)
 static const char *wrong_samples(const struct record_options *opt)
 {
 
+	if (record_tree(opt))
+		return "--call-graph exact: the translator counts every call of a command, and "
+		       "nothing is sampled; leave out -c, -F, --samples, -g, -m, -p, -t, -a, -C, "
+		       "--all-user, and --backend driver or perf";
 	if (opt->backend && strcmp(opt->backend, "driver") && strcmp(opt->backend, "perf") &&
 	    strcmp(opt->backend, "emulated"))
 		return "--backend: profiles are sampled by driver, perf and emulated, and exact by "
@@ -118,7 +129,8 @@ static const char *wrong_samples(const struct record_options *opt)
 		return "-c and -F: a period and a frequency exclude each other; choose one";
 	if (wrong_chains(opt))
 		return "--call-graph: must be fp (frame pointers), dwarf (call frame "
-		       "information), or dwarf,BYTES with a multiple of 8 up to 65528";
+		       "information), dwarf,BYTES with a multiple of 8 up to 65528, or exact (the "
+		       "call tree, by the translator)";
 	if (opt->pages & (opt->pages - 1))
 		return "-m: the number of pages must be a power of two";
 	if (opt->pids && opt->tids)

@@ -30,6 +30,8 @@ bool record_options_init(struct record_options *opt, const struct subcommand *se
 			 int *status);
 /* Do the options ask for samples, and not for an exact profile? */
 bool record_samples(const struct record_options *opt);
+/* Do they ask for the exact call tree? It is a part of an exact profile. */
+bool record_tree(const struct record_options *opt);
 /* Do they name the translator, which alone is deterministic? */
 bool record_translates(const struct record_options *opt);
 /* How much of the stack --call-graph=dwarf copies with each sample; 0: chains are not found so. */

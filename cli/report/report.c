@@ -134,6 +134,23 @@ static int show(struct report_options *opt, struct subject *subject, struct chos
 	return status;
 }
 
+/* The call tree is of one event: of others callers and callees would be 0. */
+static int check_tree(const struct report_options *opt, const struct pmc_profile *profile,
+		      const struct chosen_events *chosen)
+{
+	int of = events_of_tree(profile);
+	struct pmc_profile_event tree, event;
+
+	if (of < 0 || !(opt->calls || opt->children || opt->svg) || (int)chosen->index[0] == of)
+		return 0;
+	pmc_profile_event_at(profile, (size_t)of, &tree);
+	pmc_profile_event_at(profile, chosen->index[0], &event);
+	complain("-e %s: the call tree of this profile is of %s; choose that, or leave out -g, "
+		 "--children and --svg",
+		 event.name, tree.name);
+	return STATUS_FAILED;
+}
+
 static int report(struct report_options *opt, struct pmc_profile *profile)
 {
 	struct chosen_events chosen = { 0 };
@@ -144,6 +161,8 @@ static int report(struct report_options *opt, struct pmc_profile *profile)
 	status = subject_init(&subject, profile, &names, &opt->subject, &opt->filter, NULL);
 	if (!status)
 		status = chosen_events_init(&chosen, profile, &opt->events);
+	if (!status)
+		status = check_tree(opt, profile, &chosen);
 	if (!status)
 		status = show(opt, &subject, &chosen);
 	chosen_events_deinit(&chosen);

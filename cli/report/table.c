@@ -161,6 +161,8 @@ static void explain_arcs(FILE *out, const struct view *v)
 		"# below each function: '<-' its callers, '->' its callees; percent and count of "
 		"%s (%s%s)%s\n",
 		v->event[0].name,
+		v->graph.from_stacks && v->subject->info.quality != PMC_SAMPLED ?
+			"inclusive, from the call tree" :
 		v->graph.from_stacks ? "inclusive, from the samples' stacks" :
 		v->graph.estimated   ? "inclusive, estimated" :
 				       "inclusive",
