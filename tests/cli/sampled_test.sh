@@ -238,9 +238,11 @@ refused "-e, column 1: 'max_rss' cannot be sampled: $why" \
 	"an event that does not interrupt" -c 1 -e dummy:u -e max_rss -- true
 refused "-p and -t: cannot sample processes and threads together; choose one" "-p and -t" -p 1 -t 1
 refused "-p, column 1: there is no process 99999999" "no such process" -e cpu-clock -p 99999999
-ways="must be fp (frame pointers), dwarf (call frame information), or dwarf,BYTES with a multiple"
+ways="must be fp (frame pointers), dwarf (call frame information), dwarf,BYTES with a multiple"
+exact="or exact (the call tree, by the translator)"
 for way in lbr dwarf,7 dwarf,0 dwarf,65536 dwarf,8k dwarf, dwarfs; do
-	refused "--call-graph: $ways of 8 up to 65528" "--call-graph $way" --call-graph $way -- true
+	refused "--call-graph: $ways of 8 up to 65528, $exact" "--call-graph $way" \
+		--call-graph $way -- true
 done
 "$PMC" record -e cpu-clock -F 999999 -- true >out 2>err
 like "$? $(cat err)" '^125 pmc: -F 999999: the frequency must be at most [0-9]+' "a high frequency"

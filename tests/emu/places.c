@@ -8,6 +8,7 @@
  *	object PATH PLACES EXECUTIONS
  *	process COMM THREADS EXECUTIONS
  *	stack COUNT ADDRESS;ADDRESS;...          the innermost first, objects left out
+ *	chain COUNT FUNCTION;FUNCTION;...        of a call tree, without where the thread began
  *	symbol NAME [FILE:LINE] EXECUTIONS       of code without a file
  *
  * or records a profile, and says on descriptor 3 where its sums differ from what the same run has
@@ -147,6 +148,18 @@ static void print_stacks(void)
 	}
 }
 
+static void print_chains(void)
+{
+	struct pmc_stack s;
+
+	for (size_t i = 0; !pmc_profile_stack_at(profile, i, &s); i++) {
+		printf("chain %" PRIu64 " ", s.counts[0]);
+		for (size_t k = 0; k + 1 < s.n; k++)
+			printf("%" PRIx64 ";", s.frames[k].address - (k > 0));
+		putchar('\n');
+	}
+}
+
 #define MAX_EVENTS 32
 #define RESULT	   3 /* descriptor: standard output is the command's */
 
@@ -281,7 +294,7 @@ int main(int argc, char **argv)
 		{ "sum", print_sums },		{ "at", print_places },
 		{ "edge", print_edges },	{ "object", print_objects },
 		{ "process", print_processes }, { "symbol", print_symbols },
-		{ "stack", print_stacks },
+		{ "stack", print_stacks },	{ "chain", print_chains },
 	};
 	struct pmc_profile *opened;
 	struct pmc_diag diag;

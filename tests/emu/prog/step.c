@@ -14,7 +14,7 @@
  * -m WORDS: models a machine, too (modelling.h), and prints its counts behind the others.
  * -S SIGNALS:N: at every Nth event (a bit for each signal; counted anew in each image) a line to
  * the file of -T: the instruction's address and those of its callers, by frame pointers; -G: by
- * what was called (called.h).
+ * what was called (called.h). -F: instead the functions that were called, by their addresses.
  * -v: cumulative counts at every system call, to stderr; -T: every address executed, 8 bytes each.
  *
  * Rules of counting:
@@ -96,7 +96,7 @@ static ZydisDecoder decoder;
 static pid_t pid;
 static int mem_fd;
 static uint64_t total[EMU_NSIGNALS];
-static bool presenting, verbose, modelling, calling;
+static bool presenting, verbose, modelling, calling, functions;
 static bool in_rep; /* a repeated instruction has had an iteration */
 static FILE *trace;
 static uint64_t sampled, period, due; /* -S; the sum of the sampled signals at the next one */
@@ -313,8 +313,11 @@ static void sample(const struct user_regs_struct *before)
 	uint64_t fp = before->rbp, frame[2];
 
 	for (; sampled_sum() >= due; due += period) {
-		fprintf(trace, "%llx", before->rip);
-		if (calling)
+		if (functions)
+			called_print_functions(trace);
+		else
+			fprintf(trace, "%llx", before->rip);
+		if (calling && !functions)
 			called_print(trace);
 		while (!calling && fp >= before->rsp && fp % 8 == 0 &&
 		       pread(mem_fd, frame, 16, (off_t)fp) == 16 && is_code(frame[1])) {
@@ -339,7 +342,15 @@ static void count(const struct step *s, const struct user_regs_struct *before, u
 	if (trace && !period)
 		fwrite(&before->rip, 8, 1, trace);
 	if (calling) {
-		called_before(before->rsp);
+		static bool left = true;
+
+		/* With -F calls are left by returns, indirect jumps (longjmp's), and the system
+		 * call by which handlers return. */
+		if (left || !functions)
+			called_before(before->rsp);
+		left = s->kind == RETURN || s->kind == JUMP_INDIRECT || s->kind == SYSCALL_INSN;
+		if (s->kind == JUMP_INDIRECT)
+			called_stub(before->rip, now);
 		called_keep();
 	}
 	switch (s->kind) {
@@ -365,11 +376,11 @@ static void count(const struct step *s, const struct user_regs_struct *before, u
 		break;
 	case CALL:
 		total[EMU_CALL_DIRECT]++;
-		called_call(before->rsp, before->rip + s->length);
+		called_call(before->rsp, before->rip + s->length, now);
 		break;
 	case CALL_INDIRECT:
 		total[EMU_CALL_INDIRECT]++;
-		called_call(before->rsp, before->rip + s->length);
+		called_call(before->rsp, before->rip + s->length, now);
 		break;
 	case RETURN:
 		total[EMU_RETURNS]++;
@@ -616,7 +627,7 @@ static void note_signal(const struct user_regs_struct *before, const struct user
 
 	called_before(before->rsp);
 	if (pread(mem_fd, &back, 8, (off_t)r->rsp) == 8)
-		called_signal(r->rsp, back, before->rip);
+		called_signal(r->rsp, back, before->rip, r->rip);
 }
 
 /* Did the instruction at rip raise the signal, and not its own fetch? */
@@ -830,7 +841,7 @@ int main(int argc, char **argv)
 	FILE *out = stderr;
 	char path[PATH_MAX];
 
-	while ((opt = getopt(argc, argv, "+c:Gne:m:o:s:S:T:v")) != -1) {
+	while ((opt = getopt(argc, argv, "+c:FGne:m:o:s:S:T:v")) != -1) {
 		switch (opt) {
 		case 'c':
 			cpu = (unsigned)atoi(optarg);
@@ -843,6 +854,9 @@ int main(int argc, char **argv)
 			break;
 		case 's':
 			seed = strtoull(optarg, NULL, 0);
+			break;
+		case 'F':
+			functions = calling = true;
 			break;
 		case 'G':
 			calling = true;
