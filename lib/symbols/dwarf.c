@@ -36,8 +36,31 @@ struct dwarf {
 	bool incomplete;
 };
 
-/* libdw trusts the sizes of compressed sections: are they possible? */
-static bool is_sound(const struct file *file)
+/*
+ * libdw unpacks each section of debug information that it knows, as soon as it sees the file. These
+ * nobody asks here for: what variables are, where they lie, indices, frames. Their headers, in this
+ * process's copy of the file, say from now on that they have no contents.
+ */
+static void hide(const struct elf_section *s)
+{
+	static const char *const names[] = { "aranges", "frame",    "gnu_pubnames", "gnu_pubtypes",
+					     "loc",	"loclists", "macinfo",	    "macro",
+					     "names",	"pubnames", "pubtypes" };
+	static const uint32_t nobits = SHT_NOBITS;
+	size_t skipped = !strncmp(s->name, ".debug_", 7) ? 7 : 8, i;
+
+	if (skipped == 8 && strncmp(s->name, ".zdebug_", 8))
+		return;
+	/* The type follows the name's offset, whatever the file's class. */
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(s->name + skipped, names[i]))
+			memcpy((uint8_t *)s->header + offsetof(Elf64_Shdr, sh_type), &nobits,
+			       sizeof(nobits));
+}
+
+/* Prepares a file, which is mapped writable, for libdw. False: it has no debug information, or the
+ * sizes of compressed sections, which libdw trusts, are impossible. */
+static bool prepare(struct file *file)
 {
 	bool sound = true, debug = false;
 	struct elf elf;
@@ -55,15 +78,17 @@ static bool is_sound(const struct file *file)
 			memcpy(&size, s->bytes + offsetof(Elf64_Chdr, ch_size), 8);
 		sound &= size / MOST_UNPACKED <= s->size;
 	}
+	for (i = 0; i < elf.n_sections; i++)
+		hide(&elf.sections[i]);
 	elf_deinit(&elf);
 	return sound && debug;
 }
 
-static Dwarf *begin(const struct libdw *libdw, const struct file *file, Elf **elf)
+static Dwarf *begin(const struct libdw *libdw, struct file *file, Elf **elf)
 {
 	Dwarf *dwarf = NULL;
 
-	*elf = is_sound(file) ? libdw->elf_memory((char *)file->bytes, file->size) : NULL;
+	*elf = prepare(file) ? libdw->elf_memory((char *)file->bytes, file->size) : NULL;
 	if (*elf)
 		dwarf = libdw->dwarf_begin_elf(*elf, DWARF_C_READ, NULL);
 	return dwarf;

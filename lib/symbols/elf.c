@@ -67,6 +67,7 @@ static struct elf_section read_section(const struct elf *elf, const uint8_t *hea
 	if (s.type != SHT_NOBITS && s.type != SHT_NULL)
 		s.bytes = inside(elf, MEMBER(elf, &at, Shdr, sh_offset), s.size);
 	s.name = "";
+	s.header = header;
 	return s;
 }
 

@@ -17,6 +17,7 @@ struct elf_section {
 	uint32_t type, link, info;
 	uint64_t flags, address, size, entry_size;
 	const uint8_t *bytes; /* NULL: it has none in the file */
+	const uint8_t *header;
 };
 
 struct elf_segment {
