@@ -11,9 +11,9 @@
  * instruction stream (instr_retired); it cannot read modelled counts of its own, such as misses.
  *
  * What differs: there are no devices to install, so install_p4pc_devices() does nothing; the
- * counter of an event is one of the calling thread, not of the whole processor; and p4pc_error()
- * tells in a sentence why the last call failed. One thread may use it, and it keeps its state in
- * this file.
+ * counter of an event is one of the calling thread, not of the whole processor; pebs_on is refused;
+ * and p4pc_error() tells in a sentence why the last call failed. One thread may use it, and it
+ * keeps its state in this file.
  */
 #ifndef P4PC_H
 #define P4PC_H
@@ -143,6 +143,7 @@ static struct p4pc_event_count_config P4PC_UNUSED _2LevelCacheReadReferences;
 struct p4pc_counter {
 	char escr[32], cccr[32]; /* "0x3a0=0x…"; "": no event was selected */
 	struct pmc_set *set;	 /* NULL: it is not started */
+	_Bool pebs_on;
 };
 static struct {
 	struct p4pc_counter counter[MAX_COUNTERS];
@@ -199,6 +200,7 @@ static inline void select_event(struct p4pc_event_count_config *e_config)
 	cccr |= (__u32)filter->edge << 24 | (__u32)filter->threshold << 20 |
 		(__u32)filter->complement << 19 | (__u32)filter->compare << 18 |
 		(__u32)who->active_thread << 16 | (__u32)id->cccr_escr << 13 | 1u << 12;
+	c->pebs_on = e_config->pebs_on;
 	snprintf(c->escr, sizeof(c->escr), "%#x=%#x", id->escr, escr);
 	snprintf(c->cccr, sizeof(c->cccr), "%#x=%#x", id->cccr, cccr);
 }
@@ -259,6 +261,8 @@ static inline int init_counter(int counter)
 	c = &p4pc.counter[counter];
 	if (c->set)
 		return p4pc_fail(P4PC_EWRITE, "this counter counts already; stop it first");
+	if (c->pebs_on)
+		return p4pc_fail(P4PC_EWRITE, "nothing reads records of PEBS; leave pebs_on FALSE");
 	if (p4pc_open())
 		return -P4PC_EOPEN;
 	if (p4pc_event_string(counter, text, sizeof(text)) ||

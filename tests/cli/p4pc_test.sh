@@ -46,13 +46,26 @@ int main()
 }
 C
 case $BUILD in
-*/san) skip "the sanitizers' build has no libpmc.a to link with" 4 ;;
+*/san) skip "the sanitizers' build has no libpmc.a to link with" 5 ;;
 *)
 	ok "the text's matrix program compiles" cc examples/compat/p4pc_matrix.c -o "$TMP/matrix"
 	ok "a program as the text has it compiles unchanged" \
 		cc -Iexamples/compat "$TMP/text.c" -o "$TMP/text"
 	out=$("$TMP/text")
 	is "$?|$out" "255|counter 0 cannot be started" "without a PMU it gets the text's error"
+	cat >"$TMP/pebs.c" <<'C'
+#include "p4pc_TFC_api.h"
+int main(void)
+{
+	SELECT_2LEVEL_CACHE_READ_MISSES;
+	_2LevelCacheReadMisses.pebs_on = TRUE;
+	select_event(&_2LevelCacheReadMisses);
+	printf("%d %s\n", init_counter(BPU_COUNTER0), p4pc_error());
+}
+C
+	cc -Iexamples/compat "$TMP/pebs.c" -o "$TMP/pebs"
+	is "$("$TMP/pebs")" "-4 nothing reads records of PEBS; leave pebs_on FALSE" \
+		"pebs_on is refused, not ignored"
 	hits=RD_2ndL_HITS:RD_2ndL_HITE:RD_2ndL_HITM
 	out=$("$PMC" encode --counter 2 -s pentium4::BSQ_cache_reference:$hits:RD_2ndL_MISS)
 	is "$out" "MSR_BSU_ESCR1=0x18020e0c"$'\n'"MSR_BPU_CCCR2=0x3f000" \
