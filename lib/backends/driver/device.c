@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Opens the device and asks the module which PMU it drives. */
+/* Opens the device, asks the module which PMU it drives, and makes sets of one event. */
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/ioctl.h>
 
+#include "abi/event.h"
 #include "core/models/model.h"
 #include "core/pmu/pmu.h"
 #include "lib/backends/driver/device.h"
@@ -41,4 +42,20 @@ int driver_info(int fd, struct pmc_ioctl_info *info, struct pmu *pmu)
 	pmu->caps = info->caps;
 	pmu->arch_events = info->arch_events;
 	return 0;
+}
+
+int driver_setup(int fd, const struct encoding *enc)
+{
+	struct pmc_ioctl_event event;
+	struct pmc_ioctl_setup setup = {
+		.size = sizeof(setup),
+		.events = (uintptr_t)&event,
+		.n = 1,
+		.event_size = sizeof(event),
+	};
+	int err = pmc_abi_from_encoding(enc, &event);
+
+	if (err)
+		return err;
+	return ioctl(fd, PMC_IOC_SETUP, &setup) ? -errno : 0;
 }

@@ -3,6 +3,7 @@
 #ifndef PMC_LIB_DRIVER_DEVICE_H
 #define PMC_LIB_DRIVER_DEVICE_H
 
+struct encoding;
 struct pmc_ioctl_info;
 struct pmu;
 
@@ -14,5 +15,8 @@ int driver_open(void);
  * another ABI.
  */
 int driver_info(int fd, struct pmc_ioctl_info *info, struct pmu *pmu);
+
+/* Makes the file a set of this event. 0 or -errno. */
+int driver_setup(int fd, const struct encoding *enc);
 
 #endif

@@ -11,7 +11,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "abi/event.h"
 #include "core/base/bits.h"
 #include "core/base/diag.h"
 #include "core/encode/encode.h"
@@ -39,22 +38,6 @@ struct driver_event {
 	struct encoding enc;
 };
 
-static int setup_one(int fd, const struct encoding *enc)
-{
-	struct pmc_ioctl_event event;
-	struct pmc_ioctl_setup setup = {
-		.size = sizeof(setup),
-		.events = (uintptr_t)&event,
-		.n = 1,
-		.event_size = sizeof(event),
-	};
-	int err = pmc_abi_from_encoding(enc, &event);
-
-	if (err)
-		return err;
-	return ioctl(fd, PMC_IOC_SETUP, &setup) ? -errno : 0;
-}
-
 /* Does the module accept the event? Sets it up in a separate file, and closes that. */
 static int try_event(const struct encoding *enc)
 {
@@ -62,7 +45,7 @@ static int try_event(const struct encoding *enc)
 
 	if (fd < 0)
 		return fd;
-	err = setup_one(fd, enc);
+	err = driver_setup(fd, enc);
 	close(fd);
 	return err;
 }
@@ -107,7 +90,7 @@ static int try_calls(int fd, struct pmc_ioctl_info *info, struct pmu *pmu,
 		memset(event, 0, sizeof(*event));
 		return 0;
 	}
-	return setup_one(fd, &event->enc);
+	return driver_setup(fd, &event->enc);
 }
 
 /* A PMU that cannot tell rings apart also counts the kernel, which paranoid may forbid. */

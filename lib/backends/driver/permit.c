@@ -3,7 +3,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "abi/event.h"
 #include "lib/backends/driver/device.h"
 #include "lib/backends/driver/permit.h"
 #include "lib/base/user_rdpmc.h"
@@ -11,21 +10,15 @@
 
 int driver_permit_rdpmc(const struct encoding *enc, struct rdpmc_permit *permit)
 {
-	struct pmc_ioctl_event event;
-	struct pmc_ioctl_setup setup = {
-		.size = sizeof(setup),
-		.events = (uintptr_t)&event,
-		.n = 1,
-		.event_size = sizeof(event),
-	};
 	struct pmc_ioctl_attach attach = { .size = sizeof(attach), .target = PMC_TARGET_SELF };
 	const struct pmc_ioctl_page *page;
 	int fd = driver_open(), err;
 
 	if (fd < 0)
 		return fd;
-	pmc_abi_from_encoding(enc, &event);
-	err = ioctl(fd, PMC_IOC_SETUP, &setup) || ioctl(fd, PMC_IOC_ATTACH, &attach) ? -errno : 0;
+	err = driver_setup(fd, enc);
+	if (!err && ioctl(fd, PMC_IOC_ATTACH, &attach))
+		err = -errno;
 	if (err) {
 		close(fd);
 		return err;
