@@ -1,38 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Each frame is written once, and a stack as the numbers of its frames. */
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/vector.h"
+#include "lib/profile/build/table.h"
 #include "lib/profile/model/model.h"
 #include "lib/profile/own/bytes.h"
 #include "lib/profile/own/format.h"
 #include "lib/profile/own/write_stacks.h"
 #include "lib/profile/own/writer.h"
-
-/* A frame of a stack. */
-struct numbered {
-	const struct pmc_frame *frame;
-	size_t place; /* where it stands among all */
-};
-
-static int compare(const void *a, const void *b)
-{
-	const struct numbered *n = a, *m = b;
-	const struct pmc_frame *x = n->frame, *y = m->frame;
-	int order;
-
-	if (x->object != y->object)
-		return x->object < y->object ? -1 : 1;
-	if (x->address != y->address)
-		return x->address < y->address ? -1 : 1;
-	order = strcmp(x->name ? x->name : "", y->name ? y->name : "");
-	if (order)
-		return order;
-	if (!x->name != !y->name)
-		return x->name ? 1 : -1;
-	return n->place < m->place ? -1 : n->place > m->place;
-}
 
 static bool same(const struct pmc_frame *x, const struct pmc_frame *y)
 {
@@ -49,27 +28,56 @@ static void write_frame(struct writer *w, const struct pmc_frame *frame)
 		bytes_text(w->out, frame->name);
 }
 
-/* Numbers the frames, writes each once, and leaves the number of each place in numbers. */
-static void write_frames(struct writer *w, struct numbered *all, size_t n, size_t *numbers)
-{
-	size_t i, number = 0, unique = 0;
+/* The frames of all stacks, each once, in the order in which they come first. */
+struct unique {
+	u64 seed;
+	const struct pmc_frame **frame;
+	size_t n, room;
+	struct table table;
+};
 
-	qsort(all, n, sizeof(*all), compare);
-	for (i = 0; i < n; i++) {
-		if (i && !same(all[i - 1].frame, all[i].frame))
-			number++;
-		numbers[all[i].place] = number;
-		unique = number + 1;
-	}
-	writer_begin(w, FORMAT_FRAMES);
-	bytes_varint(w->out, unique);
-	for (i = 0; i < n; i++)
-		if (!i || !same(all[i - 1].frame, all[i].frame))
-			write_frame(w, all[i].frame);
-	writer_end(w);
+static u64 hash_of(u64 seed, const struct pmc_frame *frame)
+{
+	u64 name = frame->name ? table_mix_bytes(seed, frame->name, strlen(frame->name)) : 0;
+
+	return table_mix(seed, frame->address, frame->object ^ name << 24);
 }
 
-static void write_stack(struct writer *w, const struct pmc_stack *stack, const size_t *numbers)
+/* The frame's number. 0 or -ENOMEM. */
+static int number_of(struct unique *all, const struct pmc_frame *frame, u32 *number)
+{
+	u64 hash = hash_of(all->seed, frame);
+	struct table_probe probe;
+
+	for (probe = table_probe(hash); table_next(&all->table, &probe);) {
+		*number = probe.index;
+		if (same(all->frame[probe.index], frame))
+			return 0;
+	}
+	if (all->n >= UINT32_MAX - 1 ||
+	    vector_reserve(&all->frame, &all->room, all->n + 1, sizeof(*all->frame)) ||
+	    table_add(&all->table, hash, (u32)all->n))
+		return -ENOMEM;
+	all->frame[all->n] = frame;
+	*number = (u32)all->n++;
+	return 0;
+}
+
+static void write_frames(struct writer *w, const struct unique *all)
+{
+	size_t i = 0, end;
+
+	do {
+		end = all->n - i > FORMAT_CHUNK ? i + FORMAT_CHUNK : all->n;
+		writer_begin(w, FORMAT_FRAMES);
+		bytes_varint(w->out, end - i);
+		for (; i < end; i++)
+			write_frame(w, all->frame[i]);
+		writer_end(w);
+	} while (i < all->n);
+}
+
+static void write_stack(struct writer *w, const struct pmc_stack *stack, const u32 *numbers)
 {
 	size_t k;
 
@@ -84,23 +92,23 @@ static void write_stack(struct writer *w, const struct pmc_stack *stack, const s
 void write_stacks(struct writer *w)
 {
 	const struct pmc_profile *p = w->p;
-	size_t n = 0, i, k, end, *numbers;
-	struct numbered *all;
+	struct unique all = { .seed = table_seed() };
+	size_t n = 0, i, k, end;
+	u32 *numbers;
 
 	if (!p->n_stacks)
 		return;
 	for (i = 0; i < p->n_stacks; i++)
 		n += p->stacks[i].n;
-	all = malloc((n + 1) * sizeof(*all));
 	numbers = malloc((n + 1) * sizeof(*numbers));
-	if (!all || !numbers) {
-		w->out->failed = true;
-		goto out;
-	}
-	for (i = n = 0; i < p->n_stacks; i++)
+	w->out->failed |= !numbers;
+	for (i = n = 0; i < p->n_stacks && !w->out->failed; i++)
 		for (k = 0; k < p->stacks[i].n; k++, n++)
-			all[n] = (struct numbered){ &p->stacks[i].frames[k], n };
-	write_frames(w, all, n, numbers);
+			if (number_of(&all, &p->stacks[i].frames[k], &numbers[n]))
+				w->out->failed = true;
+	if (w->out->failed)
+		goto out;
+	write_frames(w, &all);
 	for (i = n = 0; i < p->n_stacks;) {
 		end = p->n_stacks - i > FORMAT_CHUNK ? i + FORMAT_CHUNK : p->n_stacks;
 		writer_begin(w, FORMAT_STACKS);
@@ -110,6 +118,7 @@ void write_stacks(struct writer *w)
 		writer_end(w);
 	}
 out:
-	free(all);
+	table_deinit(&all.table);
+	free(all.frame);
 	free(numbers);
 }
