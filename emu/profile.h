@@ -235,14 +235,15 @@ struct emu_tree_node {
 	uint64_t caller; /* an address in the engine */
 	uint64_t target; /* what was called */
 	uint64_t self;	 /* how often the event happened, callees left out */
-	uint64_t calls;
-	uint32_t mix;	       /* a number by which its callees are found */
-	uint32_t above;	       /* the caller's number */
-	uint64_t name;	       /* the function's address; target may be a stub that jumps to it */
-	uint64_t as_of;	       /* the log's position that the addresses go by */
+	uint32_t mix;	 /* a number by which its callees are found */
+	uint32_t above;	 /* the caller's number */
+	uint64_t name;	 /* the function's address; target may be a stub that jumps to it */
+	/* The log's position that the addresses go by, and bit 0: the stub may yet be bound to
+	 * another function. */
+	uint64_t as_of;
 	uint64_t callee, next; /* the newest callee; the caller's callee before this one */
-	uint64_t open;	       /* 1: the stub may yet be bound to another function */
 };
+#define EMU_TREE_OPEN 1u
 /* Nodes are numbered through a chain of chunks, each of which is such a part. */
 #define EMU_TREE_PART_NODES ((EMU_TREE_PART_SIZE - 64) / sizeof(struct emu_tree_node))
 #define EMU_TREE_PART_SIZE  (2u << 20)
@@ -263,7 +264,7 @@ struct emu_log_tree {
 	uint64_t merged;
 };
 struct emu_log_node {
-	uint64_t name, self, calls, as_of;
+	uint64_t name, self, as_of;
 	uint32_t above, pad;
 };
 

@@ -15,8 +15,7 @@
 #define NODE_CALLER 0
 #define NODE_TARGET 8
 #define NODE_SELF   16
-#define NODE_CALLS  24
-#define NODE_MIX    32
+#define NODE_MIX    24
 #define CALL_GONE   0
 #define CALL_NODE   8
 #define CALL_SIZE   16
@@ -24,7 +23,6 @@
 _Static_assert(offsetof(struct emu_tree_node, caller) == NODE_CALLER, "NODE_CALLER");
 _Static_assert(offsetof(struct emu_tree_node, target) == NODE_TARGET, "NODE_TARGET");
 _Static_assert(offsetof(struct emu_tree_node, self) == NODE_SELF, "NODE_SELF");
-_Static_assert(offsetof(struct emu_tree_node, calls) == NODE_CALLS, "NODE_CALLS");
 _Static_assert(offsetof(struct emu_tree_node, mix) == NODE_MIX, "NODE_MIX");
 _Static_assert(offsetof(struct tree_call, gone) == CALL_GONE, "CALL_GONE");
 _Static_assert(offsetof(struct tree_call, node) == CALL_NODE, "CALL_NODE");
@@ -89,7 +87,6 @@ static u8 *emit_find(u8 *p, u64 target, const u8 *cold)
 static u8 *emit_enter(u8 *p)
 {
 	p = emit_spill(p, RCX, T_TREE_NODE);
-	BYTES(0x48, 0x83, 0x41, NODE_CALLS, 1); /* add qword [rcx+CALLS], 1 */
 	p = emit_reload(p, RCX, T_DUE);
 	BYTES(0x65, 0x48, 0x03, 0x0c, 0x25); /* add rcx, gs:[cell] */
 	WORD(T_DUE + 8);

@@ -15,12 +15,13 @@
 #include "emu/count/passage.h"
 
 #define TABLE	   65536u
-#define MOST_NODES (1u << 22) /* of a thread: 320 MiB */
+#define MOST_NODES (1u << 22) /* of a thread: 256 MiB */
 #define MIX	   0x9e3779b1u
 #define MAX_NODES  ((EMU_LOG_MAX - sizeof(struct emu_log_tree)) / sizeof(struct emu_log_node))
 
 _Static_assert(sizeof(struct emu_tree_part) <= EMU_CHUNK_SIZE, "a part fits its chunk");
 _Static_assert(EMU_TREE_PART_SIZE == EMU_CHUNK_SIZE, "and fills it");
+_Static_assert(sizeof(struct emu_tree_node) == 64, "a node is a line of the cache");
 _Static_assert((TREE_DEPTH + 1) * sizeof(struct tree_call) <= T_TREE_CHAIN - T_TREE_CALLS,
 	       "calls have room");
 _Static_assert((TREE_DEPTH + 1) * 2 * sizeof(u64) <= T_TREE_PARTS - T_TREE_CHAIN,
@@ -148,8 +149,17 @@ static void name(struct emu_tree_node *node)
 {
 	u64 to = behind_stub(node->target);
 
-	node->open = to && is_unbound(to);
-	node->name = to && !node->open ? to : node->target;
+	node->as_of &= ~(u64)EMU_TREE_OPEN;
+	node->name = to ? to : node->target;
+	if (!to || !is_unbound(to))
+		return;
+	node->as_of |= EMU_TREE_OPEN;
+	node->name = node->target;
+}
+
+static bool is_open(const struct emu_tree_node *node)
+{
+	return node->as_of & EMU_TREE_OPEN;
 }
 
 static struct emu_tree_node *new_node(struct thread *t, struct emu_tree_node *caller, u64 target)
@@ -194,7 +204,7 @@ static struct emu_tree_node *callee_of(struct thread *t, struct emu_tree_node *c
 			node->next = caller->callee;
 			caller->callee = (u64)node;
 		}
-		if (node->open)
+		if (is_open(node))
 			name(node);
 		return node;
 	}
@@ -227,7 +237,7 @@ static bool enter(struct thread *t, u64 target, u64 sp)
 		return false;
 	t->call_top[1] = (struct tree_call){ .gone = -sp, .node = node };
 	set_current(t, t->call_top + 1);
-	if (!node->open)
+	if (!is_open(node))
 		table_of(t)[(caller->mix + tree_mix(target)) % TABLE] = node;
 	return true;
 }
@@ -261,9 +271,7 @@ void tree_enter(struct thread *t, u64 target, u64 sp)
 {
 	need(t);
 	settle(t);
-	if (enter(t, target, sp))
-		current(t)->calls++;
-	else
+	if (!enter(t, target, sp))
 		parts_of(t)[0]->merged++;
 }
 
@@ -433,8 +441,7 @@ static void log_part(struct log *l, const struct emu_task *k, const struct emu_t
 			*to++ = (struct emu_log_node){
 				.name = node->name,
 				.self = node->self,
-				.calls = node->calls,
-				.as_of = node->as_of,
+				.as_of = node->as_of & ~(u64)EMU_TREE_OPEN,
 				.above = node->above,
 			};
 		}
@@ -485,7 +492,7 @@ void tree_end(struct thread *t)
 
 		/* A stub that was called once has been bound meanwhile. */
 		for (u32 k = 0; k < part->n; k++)
-			if (part->node[k].open)
+			if (is_open(&part->node[k]))
 				name(&part->node[k]);
 	}
 	tree_forget(t);

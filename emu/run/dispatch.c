@@ -66,9 +66,10 @@ static u64 fetch_fault(struct thread *t)
 
 /* How the program comes to where it goes on. */
 struct way {
-	u32 exit;      /* this exit is to be linked; EXIT_NONE: none */
-	u32 epoch;     /* of the cache when the exit was taken */
-	u32 site;      /* the exit of an indirect branch that is watched; EXIT_NONE: none */
+	u32 exit;   /* this exit is to be linked; EXIT_NONE: none */
+	u32 epoch;  /* of the cache when the exit was taken */
+	u32 linked; /* this exit is, most likely, to where the program goes on; EXIT_NONE: none */
+	u32 site;   /* the exit of an indirect branch that is watched; EXIT_NONE: none */
 	bool indirect; /* an indirect jump: the trace is to have an entry for these */
 	bool past;     /* not to the trace's beginning but behind its look at its cell */
 };
@@ -175,7 +176,9 @@ static struct trace *translate_alone(struct thread *t)
  */
 static u64 approach(struct thread *t)
 {
-	const struct way none = { .exit = EXIT_NONE, .epoch = cache.epoch, .site = EXIT_NONE };
+	const struct way none = {
+		.exit = EXIT_NONE, .linked = EXIT_NONE, .epoch = cache.epoch, .site = EXIT_NONE
+	};
 	struct trace *tr = NULL;
 
 	if (!t->one_shot) {
@@ -208,6 +211,8 @@ static u64 enter_unlocked(struct thread *t, const struct way *way)
 	__atomic_store_n(&t->state, THREAD_CACHE, __ATOMIC_SEQ_CST);
 	if (__atomic_load_n(&stop_wanted, __ATOMIC_SEQ_CST))
 		return 0;
+	if (way->linked != EXIT_NONE && way->epoch == cache.epoch && cache.exits[way->linked].to)
+		return (u64)cache.traces[cache.exits[way->linked].to - 1].body;
 	tr = index_find(t->cpu.rip, t->asks);
 	if (tr && (tr->flags & TR_CHECKED ?
 			   !confine_due() && translate_still_true(tr) :
@@ -279,14 +284,18 @@ static u64 go(struct thread *t, struct way way)
 u64 dispatch_enter(struct thread *t)
 {
 	t->state = THREAD_ENGINE;
-	return go(t, (struct way){ .exit = EXIT_NONE, .site = EXIT_NONE });
+	return go(t, (struct way){ .exit = EXIT_NONE, .linked = EXIT_NONE, .site = EXIT_NONE });
 }
 
 /* An indirect jump went to t->target, and its entry found no trace there. */
 static u64 exit_indirect(struct thread *t)
 {
 	struct way way = {
-		.exit = EXIT_NONE, .epoch = cache.epoch, .site = EXIT_NONE, .indirect = true
+		.exit = EXIT_NONE,
+		.linked = EXIT_NONE,
+		.epoch = cache.epoch,
+		.site = EXIT_NONE,
+		.indirect = true,
 	};
 	const struct exit *from = &cache.exits[t->from];
 
@@ -322,7 +331,9 @@ static void take_outcomes(struct thread *t)
 
 u64 dispatch_exit(struct thread *t)
 {
-	struct way way = { .exit = EXIT_NONE, .epoch = cache.epoch, .site = EXIT_NONE };
+	struct way way = {
+		.exit = EXIT_NONE, .linked = EXIT_NONE, .epoch = cache.epoch, .site = EXIT_NONE
+	};
 	struct exit x;
 	bool trapped;
 
@@ -356,7 +367,9 @@ u64 dispatch_exit(struct thread *t)
 			sample_after(t);
 		take_outcomes(t);
 		emulate(t, x.target);
-	} else if (!trapped && !(t->exit & EXIT_COUNTED)) {
+	} else if (!trapped && t->exit & EXIT_COUNTED) {
+		way.linked = t->exit & ~EXIT_COUNTED;
+	} else if (!trapped) {
 		way.exit = t->exit;
 	}
 	if (trapped)

@@ -23,12 +23,13 @@ tree=(record -q --call-graph exact)
 step=$BUILD/tests/emu/prog/step
 extra=
 clean=(env -i PATH=/usr/bin:/bin LC_ALL=C HOME=/ LD_BIND_NOW=1)
-# both EVENT SIGNALS COMMAND...: with the variables in extra; the chains of both in ours and stepped, "COUNT FUNCTION;…"
+# both EVENT SIGNALS COMMAND...: with the variables in extra; the chains of both go to ours and
+# stepped, "COUNT FUNCTION;…"
 both() {
 	local event=$1 signals=$2
 	shift 2
-	"${clean[@]}" $extra timeout 200 "$step" -F -n -s 0x706d632d73656564 -S "$signals:1" -T lines \
-		-o counts "$@" >/dev/null
+	"${clean[@]}" $extra timeout 200 "$step" -F -n -s 0x706d632d73656564 -S "$signals:1" \
+		-T lines -o counts "$@" >/dev/null
 	sort lines | uniq -c | awk '{ print $1, $2 }' | sort >stepped
 	"${clean[@]}" $extra "$PMC" "${tree[@]}" -e "$event" \
 		--deterministic --env-all --cpu-features host --clock real -o tree.data -- "$@" \
@@ -140,14 +141,16 @@ is "$("$PMC" script -i fib.data --to collapsed | awk -F'[; ]' '{ print NF - 2, $
 
 if command -v valgrind >/dev/null; then
 	"$cc" -O1 -static -nostdlib -ffreestanding -fno-stack-protector \
-		-fno-tree-loop-distribute-patterns -fno-inline -o own "$TOP/tests/emu/callgrind/own.c" &&
+		-fno-tree-loop-distribute-patterns -fno-inline -o own \
+		"$TOP/tests/emu/callgrind/own.c" &&
 		valgrind -q --tool=callgrind --callgrind-out-file=own.cg ./own 2>/dev/null
 	"$PMC" "${tree[@]}" -o own.data -- ./own
 	# inclusive FILE: each function with what it costs with its callees. What recursion costs
 	# is another thing to callgrind.
 	inclusive() {
 		"$PMC" report -i "$1" --stdio --children -s function -t, 2>/dev/null |
-			awk -F, '!/^#/ && $NF !~ /^(_start|\(below main\)|fold.+)$/ { print $3, $NF }' |
+			awk -F, '!/^#/ && $NF !~ /^(_start|\(below main\)|fold.+)$/ {
+				print $3, $NF }' |
 			sort
 	}
 	if [ -s own.cg ]; then

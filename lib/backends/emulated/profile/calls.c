@@ -157,8 +157,7 @@ static int add_part(struct calls_tree *t, const struct emu_tree_part *part, u64 
 		const struct emu_log_node node = {
 			.name = from->name,
 			.self = from->self,
-			.calls = from->calls,
-			.as_of = from->as_of,
+			.as_of = from->as_of & ~(u64)EMU_TREE_OPEN,
 			.above = from->above,
 		};
 
