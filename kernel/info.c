@@ -30,7 +30,8 @@ void info_fill(struct pmc_ioctl_info *info)
 			 (hw_probed ? PMC_FEATURE_PROBED : 0) |
 			 (sample_is_possible() ? PMC_FEATURE_SAMPLE | PMC_FEATURE_SIGNAL : 0) |
 			 PMC_FEATURE_WAKEUP | (records_are_possible() ? PMC_FEATURE_RECORDS : 0) |
-			 PMC_FEATURE_CLOCK | PMC_FEATURE_STACKS | access_asks_perf();
+			 PMC_FEATURE_CLOCK | PMC_FEATURE_STACKS | PMC_FEATURE_OUTPUT |
+			 access_asks_perf();
 	info->paranoid = (u32)max(access_level(), 0);
 	info->tsc_khz = tsc_khz;
 	info->held = hold_count();

@@ -82,7 +82,8 @@ static bool all_zero(const u32 *words, u32 n)
  */
 enum { LEAST_EVENT = 16, LEAST_COUNT = 8, COUNT_SIZE = 24, LEAST_HOLDING = 16, LEAST_FINDING = 24 };
 
-#define MOST_HOLDINGS 256 /* that one call lists */
+#define MOST_HOLDINGS	 256				  /* that one call lists */
+#define MOST_FIRST_EVENT (0xffffu - (PMC_ABI_EVENTS - 1)) /* so that 16 bits hold the last one */
 
 #define CLOCK_LOOKS 5
 
@@ -294,6 +295,33 @@ static int call_wakeup(struct set *set, void __user *arg)
 	return err;
 }
 
+static const struct file_operations operations;
+
+static int call_output(struct set *set, void __user *arg)
+{
+	struct pmc_ioctl_output output;
+	struct file *file;
+	u32 size;
+	int err = copy_in(&output, sizeof(output), arg, &size);
+
+	if (err)
+		return err;
+	if (output.reserved || output.first_event > MOST_FIRST_EVENT)
+		return -EINVAL;
+	/* While we have its file the other set is not closed. */
+	file = fget((unsigned int)output.fd);
+	if (!file)
+		return -EBADF;
+	err = -EBADF;
+	if (file->f_op == &operations) {
+		mutex_lock(&set->mutex);
+		err = set_output(set, file->private_data, (u16)output.first_event);
+		mutex_unlock(&set->mutex);
+	}
+	fput(file);
+	return err;
+}
+
 static int call_msr(void __user *arg)
 {
 	struct pmc_ioctl_msr msr;
@@ -440,6 +468,8 @@ static noinline long any_call(struct file *file, unsigned int call, unsigned lon
 		return call_wakeup(set, to);
 	case CALL(PMC_IOC_SELFTEST):
 		return call_selftest(to);
+	case CALL(PMC_IOC_OUTPUT):
+		return call_output(set, to);
 	case CALL(PMC_IOC_START):
 	case CALL(PMC_IOC_STOP):
 	case CALL(PMC_IOC_RESET):

@@ -8,6 +8,7 @@
 #include <linux/math64.h>
 #include <linux/mm.h>
 #include <linux/pid.h>
+#include <linux/pid_namespace.h>
 #include <linux/sched/task.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
@@ -35,6 +36,11 @@
 
 #define FIRST_PERIOD 1000 /* of a frequency, which adapts it */
 
+static void wake_all(struct irq_work *work)
+{
+	wake_up_interruptible_all(&container_of(work, struct set, hangup)->wait);
+}
+
 struct set *set_create(void)
 {
 	struct set *set = kzalloc(sizeof(*set), GFP_KERNEL_ACCOUNT);
@@ -51,6 +57,7 @@ struct set *set_create(void)
 	set->pid = get_pid(task_tgid(current));
 	set->cpu = -1;
 	init_waitqueue_head(&set->wait);
+	init_irq_work(&set->hangup, wake_all);
 	return set;
 }
 
@@ -581,6 +588,60 @@ int set_stop(struct set *set)
 	return 0;
 }
 
+/* ---- Where records go ---- */
+
+/* The task that a set without inheritance counts; NULL: it has ended. */
+static struct task_struct *task_of(struct set *set)
+{
+	struct task_struct *task = NULL;
+	struct context *context;
+
+	raw_spin_lock_irq(&set->lock);
+	list_for_each_entry(context, &set->contexts, of_set)
+		task = context->task;
+	raw_spin_unlock_irq(&set->lock);
+	return task;
+}
+
+/* May both write to one ring? Only if one CPU at a time does. */
+static int check_targets(struct set *set, struct set *other)
+{
+	struct task_struct *own, *task;
+
+	if ((set->flags ^ other->flags) & PMC_SETUP_INHERIT || set->cpu != other->cpu)
+		return -EINVAL;
+	if (set->flags & PMC_SETUP_INHERIT || set->cpu >= 0)
+		return 0;
+	/* This one may end meanwhile, but its address is not another task's while `set` has it. */
+	task = task_of(other);
+	own = task_of(set);
+	if (!task || !own)
+		return -ESRCH;
+	return task == own ? 0 : -EINVAL;
+}
+
+int set_output(struct set *set, struct set *other, u16 first_event)
+{
+	int err;
+
+	if (!set->attached || !smp_load_acquire(&other->attached))
+		return -ENOTCONN;
+	if (!rings_needed(set))
+		return -EOPNOTSUPP;
+	if (!access_equals(other->cred, set->cred))
+		return -EPERM;
+	if (ns_of_pid(set->pid) != ns_of_pid(other->pid))
+		return -EINVAL;
+	err = check_targets(set, other);
+	if (err)
+		return err;
+	err = rings_share(set, other);
+	/* The set has not been started yet: it had no rings. */
+	if (!err)
+		set->first_event = first_event;
+	return err;
+}
+
 /* ---- Overflows and periods ---- */
 
 /*
@@ -742,7 +803,7 @@ void set_destroy(struct set *set)
 		detach(set);
 	signal_free(set);
 	records_remove_cpu(set);
-	rings_free(set);
+	rings_put(set);
 	page_close(set);
 	mutex_lock(&plans_mutex);
 	plan_put(set);

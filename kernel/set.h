@@ -17,6 +17,8 @@ int set_start(struct set *set, u32 flags);
 int set_stop(struct set *set);
 int set_reset(struct set *set);
 int set_period(struct set *set, const struct pmc_ioctl_period *how);
+/* The caller holds the file of the other set. */
+int set_output(struct set *set, struct set *other, u16 first_event);
 /* counts: room for read->n. */
 int set_read(struct set *set, struct pmc_ioctl_read *read, struct pmc_ioctl_count *counts);
 

@@ -56,6 +56,7 @@
 #define PMC_FEATURE_CLOCK    0x100u /* there is PMC_IOC_CLOCK */
 #define PMC_FEATURE_WAKEUP   0x200u /* there is PMC_IOC_WAKEUP */
 #define PMC_FEATURE_STACKS   0x400u /* samples can hold user mode's registers and stack */
+#define PMC_FEATURE_OUTPUT   0x800u /* there is PMC_IOC_OUTPUT */
 
 struct pmc_ioctl_info {
 	__u32 size;
@@ -406,6 +407,26 @@ struct pmc_ioctl_wakeup {
 };
 
 /*
+ * PMC_IOC_OUTPUT: the set's records go to the rings of another set, instead of rings of its own, so
+ * that one reader has the records of both in one order. Both sets count the same thread, without
+ * inheriting, or the same CPU; or both inherit, and then it does not matter whom they count. The
+ * rings tell of all sets together what was written, lost, missed and throttled. A ring that is
+ * reached wakes the reader of the set that has mapped it; poll of the others reports only their
+ * end. When that set is closed the others go on, and their records go nowhere.
+ *
+ * ENOTCONN: one of the sets is not attached. EBADF: fd is no file of this device. ENOBUFS: the
+ * other set has no rings. EBUSY: the set has rings already. EOPNOTSUPP: it has neither samples nor
+ * records. EPERM: another user has opened the other set, or one with fewer capabilities. ESRCH: the
+ * thread has ended. EINVAL also: they count something else; first_event is above 65504.
+ */
+struct pmc_ioctl_output {
+	__u32 size;
+	__s32 fd;	   /* of the other set */
+	__u32 first_event; /* the number that the set's first event has in records */
+	__u32 reserved;
+};
+
+/*
  * PMC_IOC_SIGNAL: from now on each sample stops the set, all its events at that instant, and sends
  * a signal to the calling thread. The handler, or whoever else has the file, makes it go on by
  * PMC_IOC_RESUME. So a program gets one signal for each overflow, and the counts that it reads
@@ -608,5 +629,6 @@ struct pmc_ioctl_list {
 #define PMC_IOC_CLOCK	 _IOWR(PMC_IOC_MAGIC, 12, struct pmc_ioctl_clock)
 #define PMC_IOC_WAKEUP	 _IOWR(PMC_IOC_MAGIC, 13, struct pmc_ioctl_wakeup)
 #define PMC_IOC_SELFTEST _IOWR(PMC_IOC_MAGIC, 14, struct pmc_ioctl_selftest)
+#define PMC_IOC_OUTPUT	 _IOWR(PMC_IOC_MAGIC, 15, struct pmc_ioctl_output)
 
 #endif

@@ -28,6 +28,7 @@
 #ifndef PMC_KERNEL_TYPES_H
 #define PMC_KERNEL_TYPES_H
 
+#include <linux/irq_work.h>
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/preempt.h>
@@ -157,13 +158,15 @@ struct set {
 	u8 sample[PMC_ABI_EVENTS];   /* PMC_SAMPLE_… */
 	u16 stack[PMC_ABI_EVENTS];   /* bytes of it in each record */
 	bool kernel[PMC_ABI_EVENTS]; /* it counts kernel mode */
+	u16 first_event;	     /* the number that its first event has in records */
 	struct rings *rings;	     /* NULL until they are mapped, or made for on_sample: */
 	/* Other kernel code takes the samples, in NMIs too; NULL: they go into the rings. */
 	void (*on_sample)(const struct pmc_ioctl_sample *record, struct pt_regs *regs, void *data);
 	void *on_sample_data;
 	u32 wake_bytes, wake_samples; /* when its reader wakes up; mutex, read without it */
 	bool of_kernel;		      /* other kernel code has opened it */
-	wait_queue_head_t wait;	      /* for records */
+	wait_queue_head_t wait;	      /* for records … */
+	struct irq_work hangup;	      /* … and for the end: wakes it, too */
 
 	struct list_head of_records; /* of its CPU: those with records; task/records.c */
 

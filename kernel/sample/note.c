@@ -44,7 +44,7 @@ void note_throttle(const struct sampler *sampler, u16 type)
 		return;
 	note_begin(&record, type, sizeof(record));
 	note_task(&record, context->set, context->task ? context->task : current);
-	record.event = sampler->event;
+	record.event = sampler->number;
 	if (type == PMC_RECORD_UNTHROTTLE)
 		record.value = sampler->sample->left_out;
 	sampler->sample->left_out = 0;

@@ -45,6 +45,7 @@ void record_prepare(struct sampler *sampler)
 	u32 n = 0;
 
 	sampler->event = sampler->counter->event;
+	sampler->number = (u16)(set->first_event + sampler->event);
 	sampler->kernel = set->kernel[sampler->event];
 	sampler->what = set->sample[sampler->event];
 	if (sampler->what & PMC_SAMPLE_COUNTS)

@@ -30,7 +30,7 @@ static __always_inline void record_head(struct pmc_ioctl_sample *to, const struc
 	to->type = PMC_RECORD_SAMPLE;
 	to->size = sizeof(*to);
 	to->flags = flags;
-	to->event = sampler->event;
+	to->event = sampler->number;
 	to->cpu = (u32)smp_processor_id();
 	to->pid = (u32)pid;
 	to->tid = (u32)tid;

@@ -34,7 +34,10 @@ struct ring *ring_of(const struct context *context)
 
 static void wake(struct irq_work *work)
 {
-	wake_up_interruptible_all(&container_of(work, struct ring, wake)->set->wait);
+	struct set *set = READ_ONCE(container_of(work, struct ring, wake)->set);
+
+	if (set)
+		wake_up_interruptible_all(&set->wait);
 }
 
 /*
@@ -248,10 +251,8 @@ void ring_throttled(struct ring *ring, u64 n)
 
 void rings_wake(struct set *set)
 {
-	struct rings *rings = READ_ONCE(set->rings);
-
-	if (rings)
-		irq_work_queue(&rings->ring[0].wake);
+	if (READ_ONCE(set->rings))
+		irq_work_queue(&set->hangup);
 }
 
 /* ---- Waking the reader ---- */
@@ -308,13 +309,21 @@ static bool is_ready(struct ring *ring, bool watermark)
 	return ready;
 }
 
+/* Are they the set's own, and not those of another one? */
+static bool are_own(const struct rings *rings, const struct set *set)
+{
+	return READ_ONCE(rings->ring[0].set) == set;
+}
+
 bool rings_are_ready(struct set *set, bool ended)
 {
 	struct rings *rings = READ_ONCE(set->rings);
 	bool watermark = READ_ONCE(set->wake_bytes) || READ_ONCE(set->wake_samples), ready = false;
 	u32 i;
 
-	for (i = 0; rings && i < rings->n; i++)
+	if (!rings || !are_own(rings, set))
+		return false;
+	for (i = 0; i < rings->n; i++)
 		ready |= is_ready(&rings->ring[i], watermark && !ended);
 	return ready;
 }
@@ -345,6 +354,9 @@ int rings_wakeup(struct set *set, const struct pmc_ioctl_wakeup *how)
 		return -EOPNOTSUPP;
 	if (how->bytes && how->samples)
 		return -EINVAL;
+	rings = READ_ONCE(set->rings);
+	if (rings && !are_own(rings, set))
+		return -EOPNOTSUPP;
 	WRITE_ONCE(set->wake_bytes, how->bytes);
 	WRITE_ONCE(set->wake_samples, how->samples);
 	smp_mb(); /* rings_map() stores the rings, and then looks at these two */
@@ -367,6 +379,7 @@ static void destroy_rings(struct rings *rings)
 	for (i = 0; i < rings->n_pages; i++)
 		__free_page(rings->pages[i]);
 	kvfree(rings->pages);
+	put_cred(rings->cred);
 	kfree(rings);
 }
 
@@ -378,6 +391,8 @@ static struct rings *create_rings(struct set *set, u32 n, u32 pages_each)
 
 	if (!rings)
 		return NULL;
+	refcount_set(&rings->refs, 1);
+	rings->cred = get_cred(set->cred);
 	rings->n = n;
 	rings->pages = kvcalloc((size_t)n * pages_each, sizeof(*rings->pages), GFP_KERNEL_ACCOUNT);
 	while (rings->pages && rings->n_pages < n * pages_each) {
@@ -427,9 +442,9 @@ static bool charge(struct set *set, unsigned long pages)
 	return false;
 }
 
-static void uncharge(struct set *set, unsigned long pages)
+static void uncharge(const struct cred *cred, unsigned long pages)
 {
-	atomic_long_sub((long)pages, &set->cred->user->locked_vm);
+	atomic_long_sub((long)pages, &cred->user->locked_vm);
 }
 
 u32 rings_needed(const struct set *set)
@@ -467,16 +482,17 @@ int rings_map(struct set *set, struct vm_area_struct *vma)
 		return -EAGAIN;
 	rings = create_rings(set, n, (u32)(pages / n));
 	if (!rings) {
-		uncharge(set, pages);
+		uncharge(set->cred, pages);
 		return -ENOMEM;
 	}
+	rings->charged = (u32)pages;
 	err = vm_map_pages_zero(vma, rings->pages, rings->n_pages);
 	if (!err && cmpxchg(&set->rings, NULL, rings))
 		err = -EBUSY;
 	if (err) {
 		/* The kernel removes the pages that are in the mapping already. */
 		destroy_rings(rings);
-		uncharge(set, pages);
+		uncharge(set->cred, pages);
 		return err;
 	}
 	apply_wakeup(set, rings); /* cmpxchg() orders it */
@@ -494,24 +510,53 @@ int rings_make(struct set *set)
 	rings = create_rings(set, n, 2);
 	if (!rings)
 		return -ENOMEM;
+	rings->charged = rings->n_pages;
 	/* Somebody may have mapped rings meanwhile. */
 	if (cmpxchg(&set->rings, NULL, rings))
 		destroy_rings(rings);
-	else /* rings_free() gives that back. */
+	else /* rings_put() gives that back. */
 		atomic_long_add((long)rings->n_pages, &set->cred->user->locked_vm);
 	return 0;
 }
 
-void rings_free(struct set *set)
+int rings_share(struct set *set, const struct set *other)
+{
+	struct rings *rings = READ_ONCE(other->rings);
+
+	if (!rings)
+		return -ENOBUFS;
+	refcount_inc(&rings->refs);
+	if (!cmpxchg(&set->rings, NULL, rings))
+		return 0;
+	refcount_dec(&rings->refs); /* not the last one: the other set has one */
+	return -EBUSY;
+}
+
+static void sync_wakes(struct rings *rings)
+{
+	u32 i;
+
+	for (i = 0; i < rings->n; i++)
+		irq_work_sync(&rings->ring[i].wake);
+}
+
+void rings_put(struct set *set)
 {
 	struct rings *rings = set->rings;
 	u32 i;
 
+	irq_work_sync(&set->hangup);
 	if (!rings)
 		return;
-	for (i = 0; i < rings->n; i++)
-		irq_work_sync(&rings->ring[i].wake);
 	set->rings = NULL;
-	uncharge(set, rings->n_pages);
+	if (are_own(rings, set)) {
+		for (i = 0; i < rings->n; i++)
+			WRITE_ONCE(rings->ring[i].set, NULL);
+		sync_wakes(rings); /* whoever has found the set wakes nobody any more */
+	}
+	if (!refcount_dec_and_test(&rings->refs))
+		return;
+	sync_wakes(rings);
+	uncharge(rings->cred, rings->charged);
 	destroy_rings(rings);
 }

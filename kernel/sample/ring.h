@@ -4,16 +4,19 @@
 #define PMC_KERNEL_RING_H
 
 #include <linux/irq_work.h>
+#include <linux/refcount.h>
 #include <asm/local64.h>
 
 #include "kernel/base/types.h"
 
+struct cred;
 struct stack_part;
 struct vm_area_struct;
 
 /*
  * It has one producer at a time: the CPU on which the context of the ring counts, or its task runs.
- * An NMI may interrupt that CPU while it writes a record.
+ * So it is if contexts of several sets write to it, for all of them count the same task, or this
+ * CPU. An NMI may interrupt that CPU while it writes a record.
  */
 struct ring {
 	struct pmc_ioctl_ring *page; /* the reader may write anything there: only tail is read */
@@ -42,10 +45,13 @@ struct ring {
 	u64 told_lost, told_records; /* of those, in records */
 	local64_t throttled; /* changed in an interrupt, and in an NMI that interrupts that */
 	struct irq_work wake;
-	struct set *set;
+	struct set *set; /* of its reader; NULL: that is closed, and other sets write here still */
 };
 
 struct rings {
+	refcount_t refs;	 /* one for each set that writes to them */
+	const struct cred *cred; /* of whose user they take memory */
+	u32 charged;		 /* pages of it */
 	u32 n;
 	u32 n_pages;
 	struct page **pages;
@@ -142,12 +148,18 @@ u32 rings_needed(const struct set *set);
 int rings_map(struct set *set, struct vm_area_struct *vma);
 /* Makes rings that nobody maps, which count the samples, if the set has none. 0 or -ENOMEM. */
 int rings_make(struct set *set);
-void rings_free(struct set *set);
+/*
+ * With set->mutex: the set writes to the rings of another one, which is not closed meanwhile. 0,
+ * -ENOBUFS or -EBUSY, as in pmc_ioctl.h.
+ */
+int rings_share(struct set *set, const struct set *other);
+/* The set writes no more. */
+void rings_put(struct set *set);
 /* With set->mutex: when the reader wakes up. Errors as in pmc_ioctl.h. */
 int rings_wakeup(struct set *set, const struct pmc_ioctl_wakeup *how);
 /* What poll(2) reports: are there as many records as the reader waits for? Any if the set ended. */
 bool rings_are_ready(struct set *set, bool ended);
-/* Wakes the reader, because the set has nothing to count any more. From any context. */
+/* Wakes who polls, because the set has nothing to count any more. From any context. */
 void rings_wake(struct set *set);
 
 #endif

@@ -45,6 +45,7 @@ struct sampler {
 	u64 tsc_in, ran_in; /* time stamp and virtual time when the context came here */
 	u16 most;	    /* bytes of a record, without the stack … */
 	u16 stack;	    /* … and of that */
+	u16 number;	    /* of the event in records */
 	u8 event;
 	u8 what;     /* PMC_SAMPLE_… */
 	bool kernel; /* it counts kernel mode */

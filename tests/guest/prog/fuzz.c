@@ -247,6 +247,16 @@ static void wakeup(struct fuzzer *f)
 	tally(f, ioctl(some_file(f), PMC_IOC_WAKEUP, &w));
 }
 
+static void output(struct fuzzer *f)
+{
+	struct pmc_ioctl_output o = { .size = sizeof(o),
+				      .fd = some_file(f),
+				      .first_event = (uint32_t)chance(f, 1u << chance(f, 17)) };
+
+	bend(f, &o, sizeof(o));
+	tally(f, ioctl(some_file(f), PMC_IOC_OUTPUT, &o));
+}
+
 static void look(struct fuzzer *f)
 {
 	struct pmc_ioctl_clock c = { .size = sizeof(c) };
@@ -433,6 +443,8 @@ static void one(struct fuzzer *f)
 	case 69:
 		if (chance(f, 2))
 			list(f);
+		else if (chance(f, 2))
+			output(f);
 		else if (chance(f, 2))
 			look(f);
 		else
