@@ -56,7 +56,7 @@ static inline __attribute__((always_inline)) void access(struct machine_state *s
 	const u64 line = (u64)1 << PLAIN_BITS;
 	bool missed;
 
-	if (!s->plain || size > line) {
+	if (!s->plain[cache == LEVEL_L1I] || size > line) {
 		any_access(s, cache, address, size, kind, stores, ip);
 		return;
 	}

@@ -262,6 +262,8 @@ void pmc_levels_settle(struct machine_state *s)
 	u64 *at = s->later.address, *end = at + s->later.n;
 
 	s->later.n = 0;
+	if (!(s->parts & MACHINE_LEVELS))
+		return;
 	for (; at < end; at++)
 		if (!s->quick || !quick_below(s, *at, *at & 7))
 			ask(s, LEVEL_L1D, *at, *at & 7, false);

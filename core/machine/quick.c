@@ -26,17 +26,18 @@ bool pmc_quick_able(const struct machine_state *s)
 	return !(desc[LEVEL_L2].flags & CACHE_EXCLUSIVE);
 }
 
-bool pmc_quick_plain(const struct machine_state *s)
+bool pmc_quick_plain(const struct machine_state *s, u32 cache)
 {
-	const struct cache *code = &s->cache[LEVEL_L1I], *data = &s->cache[LEVEL_L1D];
-	const u32 parts = MACHINE_DATA | MACHINE_FETCH | MACHINE_TLB;
+	const bool code = cache == LEVEL_L1I;
+	const struct cache *c = &s->cache[cache];
 
-	if (!s->quick || !s->later.room || (s->parts & (parts | MACHINE_GAPS)) != parts)
+	if (!s->quick || !s->later.room || !(s->parts & MACHINE_TLB))
 		return false;
-	if (!s->tlb[TLB_I].ways || !s->tlb[TLB_D].ways)
+	if (!s->tlb[code ? TLB_I : TLB_D].ways)
 		return false;
-	return code->ways == PLAIN_WAYS && data->ways == PLAIN_WAYS &&
-	       code->line_bits == PLAIN_BITS && data->line_bits == PLAIN_BITS;
+	if ((code ? s->fetch_bits : s->load_bits) != PLAIN_BITS)
+		return false;
+	return !c->ways || c->ways == PLAIN_WAYS;
 }
 
 bool pmc_quick_any(const struct machine_state *s)

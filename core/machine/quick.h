@@ -14,11 +14,11 @@
 #include "core/machine/translate.h"
 #include "core/machine/watch.h"
 
-/* Can such accesses be made in this machine? _any: with other policies, in L1D. _plain: by
- * quick_plain(). */
+/* Can such accesses be made in this machine? _any: with other policies, in L1D. _plain: to this
+ * cache, by quick_plain(). */
 bool pmc_quick_able(const struct machine_state *s);
 bool pmc_quick_any(const struct machine_state *s);
-bool pmc_quick_plain(const struct machine_state *s);
+bool pmc_quick_plain(const struct machine_state *s, u32 cache);
 
 /* Uses ways, one bit each of which is set. Do the others lose their bits? */
 static inline bool quick_use(struct cache *c, u32 set, u64 way)
@@ -128,8 +128,8 @@ static inline bool quick_line(struct machine_state *s, u32 cache, u64 address,
 	return true;
 }
 
-/* What pmc_quick_plain() has found: caches of 8 ways with these lines, and the levels below are
- * asked later. */
+/* What pmc_quick_plain() has found: a cache of 8 ways with these lines, or none, a TLB before it,
+ * and the levels below are asked later. */
 #define PLAIN_WAYS 8
 #define PLAIN_BITS 6
 
@@ -149,6 +149,7 @@ static inline void plain_page(struct machine_state *s, bool code, u64 page, enum
 	s->page_at[code] = at + way;
 	s->page_last[code] = page;
 	watch_new_page(s, code, page);
+	gap_meet(s, code ? GAP_TLB_I : GAP_TLB_D, set, at + way, kind, false);
 	if (c->uses[set] & found)
 		return;
 	if (quick_use(c, set, found))
@@ -156,19 +157,16 @@ static inline void plain_page(struct machine_state *s, bool code, u64 page, enum
 	watch_let_page(s, code, page);
 }
 
-/* An access to one line. Returns whether it missed. */
-static inline bool quick_plain(struct machine_state *s, u32 cache, u64 address,
-			       enum access_kind kind)
+/* The same of a line in the first cache. Returns whether it missed. */
+static inline bool plain_use(struct machine_state *s, u32 cache, u64 address, enum access_kind kind)
 {
 	const bool code = cache == LEVEL_L1I;
 	struct cache *c = &s->cache[cache];
-	u64 line = address >> PLAIN_BITS, page = address >> WATCH_PAGE_BITS;
+	u64 line = address >> PLAIN_BITS;
 	u32 set = (u32)line & c->set_mask, way, used, after;
 	u64 *tag = &c->tag[(size_t)set * PLAIN_WAYS];
 	bool missed = false;
 
-	if (page != s->page_last[code])
-		plain_page(s, code, page, kind);
 	way = ways_eight(tag, line);
 	used = (u32)c->uses[set];
 	if (!way) {
@@ -180,15 +178,31 @@ static inline bool quick_plain(struct machine_state *s, u32 cache, u64 address,
 		*tag = line;
 		levels_later(s, address, kind);
 	}
+	gap_meet(s, code ? GAP_L1I : GAP_L1D, set, (size_t)set * PLAIN_WAYS + bits_lowest(way),
+		 kind, missed);
 	after = used | way;
-	if (after != (1u << PLAIN_WAYS) - 1) {
-		c->uses[set] = after;
-	} else {
+	c->uses[set] = after;
+	if (after == (1u << PLAIN_WAYS) - 1) {
 		c->uses[set] = way;
 		watch_lost_others(s, code ? WATCHED_CODE : WATCHED_DATA, c, set, bits_lowest(way));
 	}
+	return missed;
+}
+
+/* An access to one line. Returns whether it missed. */
+static inline bool quick_plain(struct machine_state *s, u32 cache, u64 address,
+			       enum access_kind kind)
+{
+	const bool code = cache == LEVEL_L1I;
+	u64 page = address >> WATCH_PAGE_BITS;
+	bool missed = false;
+
+	if (page != s->page_last[code])
+		plain_page(s, code, page, kind);
+	if (s->cache[cache].ways)
+		missed = plain_use(s, cache, address, kind);
 	watch_page(s, code, page)->pieces |= watch_piece(address);
-	filter_put(code ? &s->fetches : &s->loads, line);
+	filter_put(code ? &s->fetches : &s->loads, address >> PLAIN_BITS);
 	return missed;
 }
 

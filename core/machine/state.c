@@ -257,7 +257,8 @@ void pmc_machine_defer(struct machine_state *s, u64 *memory, u32 room)
 		return;
 	s->later.address = memory;
 	s->later.room = room;
-	s->plain = pmc_quick_plain(s);
+	s->plain[0] = pmc_quick_plain(s, LEVEL_L1D);
+	s->plain[1] = pmc_quick_plain(s, LEVEL_L1I);
 }
 
 void pmc_machine_settle(struct machine_state *s)

@@ -20,6 +20,9 @@ enum machine_part {
 	MACHINE_PREFETCH = 16,
 	MACHINE_DIRTY = 32, /* which lines are dirty, hence what is written back */
 	MACHINE_GAPS = 64,  /* what is unknown after gaps: gap.h */
+	/* Counts of L2 or the last level are asked. Without it they are modelled all the same,
+	 * unless the first caches go ahead of them (pmc_machine_defer()). */
+	MACHINE_LEVELS = 128,
 };
 
 #define MACHINE_PENDING	    8
@@ -65,7 +68,7 @@ struct machine_state {
 	u8 load_bits, fetch_bits; /* an address >> these is a line of the filters */
 	bool stores_like_loads;	  /* `stores` is not kept, since it would equal `loads` */
 	bool quick, quick_any;	  /* accesses may take these ways of quick.h … */
-	bool plain;		  /* … and this one */
+	bool plain[2];		  /* … and this one: those of data, those of code */
 	bool loses_lines;	  /* an inclusive level takes lines from those above */
 	u32 parts;
 	const struct machine *machine;
@@ -117,8 +120,9 @@ void pmc_machine_share(struct machine_state *s, struct machine_state *with);
 /*
  * Lets L1D and L1I go ahead of the levels below: their requests wait in memory for so many, in the
  * order that they were made. Counts of those levels, walks apart, are right after
- * pmc_machine_settle() only. Does nothing where a level below tells a first cache something: it is
- * inclusive, or lines come dirty. Without prefetchers only.
+ * pmc_machine_settle() only, and only with MACHINE_LEVELS. To be called before the first access.
+ * Does nothing where a level below tells a first cache something: it is inclusive, or lines come
+ * dirty. Without prefetchers only.
  */
 void pmc_machine_defer(struct machine_state *s, u64 *memory, u32 room);
 void pmc_machine_settle(struct machine_state *s);

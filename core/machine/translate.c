@@ -35,7 +35,7 @@ static void let_pass(struct machine_state *s, bool code, u64 page)
 	u64 step = (u64)1 << line_bits, left, address, end, pieces = 0;
 	bool quick = s->quick && s->level[code ? LEVEL_L1I : LEVEL_L1D];
 
-	if (s->plain) {
+	if (s->plain[code]) {
 		watch_let_page(s, code, page);
 		return;
 	}

@@ -45,18 +45,21 @@ static inline void watch_forget(struct machine_state *s, bool code, u64 line)
 /* An access to this line is no longer one that changes nothing. */
 static inline void watch_lost(struct machine_state *s, enum watched watched, u64 line)
 {
-	if (s->plain && (watched == WATCHED_DATA || watched == WATCHED_CODE)) {
-		watch_forget(s, watched == WATCHED_CODE, line);
-		return;
-	}
 	switch (watched) {
 	case WATCHED_DATA:
+		if (s->plain[0]) {
+			watch_forget(s, false, line);
+			return;
+		}
 		filter_drop(&s->loads, line);
 		if (!s->stores_like_loads)
 			filter_drop(&s->stores, line);
 		break;
 	case WATCHED_CODE:
-		filter_drop(&s->fetches, line);
+		if (s->plain[1])
+			watch_forget(s, true, line);
+		else
+			filter_drop(&s->fetches, line);
 		break;
 	default:
 		break;
@@ -83,7 +86,7 @@ static inline void watch_lost_page(struct machine_state *s, bool code, u64 page)
 	u8 line_bits = code ? s->fetch_bits : s->load_bits;
 	u64 pieces = m->page == page ? m->pieces : 0, address, end;
 
-	for (; s->plain && pieces; pieces &= pieces - 1)
+	for (; s->plain[code] && pieces; pieces &= pieces - 1)
 		filter_drop(f, page << WATCH_LINES | bits_lowest(pieces));
 	for (; pieces; pieces &= pieces - 1) {
 		address = page << WATCH_PAGE_BITS | (u64)bits_lowest(pieces) << WATCH_PIECE_BITS;
