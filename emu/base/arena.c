@@ -25,6 +25,7 @@
 /* In a layout: what the first segment's end is a multiple of. */
 #define ALIGN	     (64ull << 20)
 #define ALIGN_LITTLE (1ull << 20)
+#define ALIGN_HUGE   (2ull << 20)
 #define ALIGNED_FROM (1ull << 30) /* a smaller segment is aligned by little */
 #define HOLE	     (4ull << 20) /* what fills larger holes piece by piece */
 
@@ -169,7 +170,7 @@ static bool grow(u64 size)
  */
 static struct extent first_segment(struct extent next, u64 size, const struct arena_end *end)
 {
-	u64 align = !end->is_fixed ? PAGE_SIZE : size < ALIGNED_FROM ? ALIGN_LITTLE : ALIGN;
+	u64 align = size < ALIGNED_FROM ? ALIGN_LITTLE : end->is_fixed ? ALIGN : ALIGN_HUGE;
 	struct extent e = next;
 
 	if (next.start < engine.engine_start)

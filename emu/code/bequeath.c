@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
- * What the cache holds when control first reaches the program's entry lies together: hot code, cold
- * code, traces, exits and records, each from its beginning. A heritage is a copy of that, in which
- * traces of other code than the interpreter's are dead, and the links are cut that lead to these or
- * to what came later.
+ * What the cache holds lies together: hot code, cold code, traces, exits and records, each from its
+ * beginning. A heritage is a copy of that, in which all traces sleep, and those that do not serve
+ * elsewhere never wake up. Links between regions are cut, since one may wake up without the other.
  */
 #include "emu/code/bequeath.h"
 #include "emu/base/arena.h"
@@ -11,11 +10,12 @@
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/code/cache.h"
+#include "emu/code/maps.h"
 #include "emu/code/moves.h"
 #include "emu/code/pages.h"
+#include "emu/code/shelf.h"
+#include "emu/code/vma.h"
 #include "emu/count/count.h"
-#include "emu/hide/fds.h"
-#include "emu/launch.h"
 
 #include <linux/fcntl.h>
 #include <linux/memfd.h>
@@ -26,218 +26,231 @@
 #define MFD_NOEXEC_SEAL 8u
 #endif
 
-#define MAX_SIZE (4u << 20) /* of a heritage; that of glibc's ld.so has 1 MiB */
+#define MAX_SIZE (128ull << 20) /* of a heritage */
+/* Instead of a region's number. */
+#define NOWHERE 0xff /* of a trace that is in none, or in two */
+#define UNSEEN	0xfe /* … of which no page was seen yet */
 
-static struct heritage_of interp;
-static u64 watched; /* the program's entry, until control gets there; 0: nothing is to be written */
+/* How many traces must be new: of a program that has left none, … */
+#define NEW_FIRST 16
+/* … and of others, so many, and one in so many. */
+#define NEW_MORE 64
+#define NEW_PART 8
 
-/* Where the start ended. */
-static struct {
-	bool is_known;
-	u32 epoch;
-	u8 *hot, *cold;
-	u32 n_traces, n_exits, n_irecs, n_vectors, n_moves;
-	const struct move *moves;
-} end;
+static bool leaves;
+static bool is_own; /* `known` traces are on the shelf, as this program's */
+static u32 known;   /* traces that this process need not leave again */
+static u32 epoch;   /* of the cache then */
+static bool has_child;
 
-void bequeath_begin(const struct heritage_of *of)
+void bequeath_begin(void)
 {
-	end.is_known = false;
-	watched = 0;
-	/* Some code serves only below or above 4 GiB: operand.c, branch.c. */
-	if (!(of->base >> 32) || of->text < of->base)
-		return;
-	interp = *of;
-	watched = of->entry;
+	leaves = true;
 	moves_begin();
+	pages_remember();
 }
 
-void bequeath_ends_at(u64 pc)
+void bequeath_took(bool own)
 {
-	if (likely(!watched || pc != watched))
-		return;
-	watched = 0;
-	end.n_moves = moves_end(&end.moves);
-	end.is_known = end.n_moves != 0 && !cache.epoch;
-	end.hot = cache.hot;
-	end.cold = cache.cold;
-	end.n_traces = cache.n_traces;
-	end.n_exits = cache.n_exits;
-	end.n_irecs = cache.n_irecs;
-	end.n_vectors = count_vectors->n;
+	is_own = own;
+	known = cache.n_traces;
+	epoch = cache.epoch;
 }
 
 /* ---- What of the copy serves elsewhere ---- */
 
-static bool is_text(u64 address)
+/* A heritage while it is written. */
+struct estate {
+	struct heritage h;
+	struct heritage_parts p;
+	u8 *at;				  /* the memfd */
+	u8 *where;			  /* the region of each trace */
+	struct heritage_region other[16]; /* mappings that are none */
+	u32 n_others;
+};
+
+static void *part(const struct estate *e, u64 offset)
 {
-	return address >= interp.text && address < interp.text_end;
+	return e->at + offset;
 }
 
-static bool serves(const struct trace *tr)
+static bool holds(const struct heritage_region *r, u64 address)
 {
-	if (tr->flags & (TR_DEAD | TR_CHECKED | TR_ALONE) || tr->body < cache.floor ||
-	    tr->end > end.hot)
-		return false;
-	for (u32 i = 0; i < tr->n_irec; i++)
-		if (!is_text(tr->pc + (u64)(s64)cache.irecs[tr->irec + i].dpc))
-			return false;
-	return true;
+	return address >= r->start && address < r->end;
 }
 
-/* Copies the traces; those that do not serve are dead in the copy. */
-static void put_traces(const struct heritage *h, const struct heritage_parts *p)
+/* Finds the region of an address, a new one if need be. */
+static u8 region_of(struct estate *e, u64 address)
 {
-	memcpy(p->traces, cache.traces, h->n_traces * sizeof(*p->traces));
-	for (u32 i = 0; i < h->n_traces; i++) {
-		struct trace *tr = &p->traces[i];
+	static char name[256];
+	struct vma v;
+	u32 i;
 
-		if (!serves(tr))
-			tr->flags |= TR_DEAD;
-		tr->incoming = EXIT_NONE;
-		if (tr->indirect < cache.floor || tr->indirect >= end.hot)
-			tr->indirect = tr->match = NULL;
+	for (i = 0; i < e->h.n_regions; i++)
+		if (holds(&e->h.region[i], address))
+			return (u8)i;
+	for (i = 0; i < e->n_others; i++)
+		if (holds(&e->other[i], address))
+			return NOWHERE;
+	if (!maps_is_text(address, address + PAGE_SIZE) ||
+	    !vma_find_named(address, &v, name, sizeof(name)))
+		return NOWHERE;
+	if (name[0] == '/' && !v.shared && maps_is_text(v.start, v.end) &&
+	    e->h.n_regions < HERITAGE_REGIONS) {
+		e->h.region[e->h.n_regions] = (struct heritage_region){ v.start, v.end };
+		return (u8)e->h.n_regions++;
 	}
-	for (u32 i = 0; i < end.n_moves; i++)
-		if (end.moves[i].kind == MOVE_NEVER) {
-			struct trace *tr = cache_at((u64)cache.start + end.moves[i].at);
-
-			if (tr && tr - cache.traces < h->n_traces)
-				p->traces[tr - cache.traces].flags |= TR_DEAD;
-		}
+	if (e->n_others < ARRAY_SIZE(e->other))
+		e->other[e->n_others++] = (struct heritage_region){ v.start, v.end };
+	return NOWHERE;
 }
 
-/* Lists the pages of the interpreter's that live traces were made from. Returns how many. */
-static u32 put_pages(const struct heritage *h, const struct heritage_parts *p,
-		     const struct trace_page *list, u32 n)
+static bool serves(const struct heritage *h, u32 trace, u32 region)
 {
-	u32 live = 0;
+	const struct trace *tr = &cache.traces[trace];
 
-	for (u32 i = 0; i < n; i++)
-		if (list[i].trace < h->n_traces && !is_text(list[i].page))
-			p->traces[list[i].trace].flags |= TR_DEAD;
-	for (u32 i = 0; i < n; i++)
-		if (list[i].trace < h->n_traces && !(p->traces[list[i].trace].flags & TR_DEAD))
-			p->pages[live++] = (struct heritage_page){
-				.trace = list[i].trace,
-				.page = (u32)(list[i].page - interp.base),
-			};
-	return live;
+	return !(tr->flags & (TR_DEAD | TR_CHECKED | TR_ALONE | TR_MODEL)) &&
+	       (!(tr->flags & TR_STAYS) || h->region[region].start < HERITAGE_LOW);
 }
 
-static s32 get_rel32(const u8 *at)
+/* Finds the region of each trace, by the pages that it was made from. */
+static void find_regions(struct estate *e)
 {
-	s32 rel;
+	u32 i = 0, node, trace;
+	u64 page, hash;
 
-	memcpy(&rel, at, 4);
-	return rel;
+	memset(e->where, UNSEEN, e->h.n_traces);
+	while (pages_each(&i, &page, &hash)) {
+		u8 region = hash ? region_of(e, page) : NOWHERE;
+
+		/* Has another process written to the file since then? */
+		if (region != NOWHERE && pages_hash(page) != hash)
+			region = NOWHERE;
+		for (node = 0; pages_each_use(i, &node, &trace);)
+			if (e->where[trace] == UNSEEN && region != NOWHERE &&
+			    serves(&e->h, trace, region))
+				e->where[trace] = region;
+			else if (e->where[trace] != region)
+				e->where[trace] = NOWHERE;
+	}
 }
 
-/* Does the exit lead to a live trace, by code that is in the heritage? */
-static bool keeps_link(const struct heritage *h, const struct heritage_parts *p,
-		       const struct exit *x)
+/* Lists the pages, and the traces in each. There may be fewer than were measured. */
+static void put_pages(struct estate *e)
 {
-	const u8 *patch = cache.start + x->patch, *to = patch + 4 + get_rel32(patch);
+	struct heritage_page *to = part(e, e->p.pages);
+	u32 *use = part(e, e->p.uses), i = 0, node, trace;
+	u64 page, hash;
 
-	return x->to - 1 < h->n_traces && !(p->traces[x->to - 1].flags & TR_DEAD) &&
-	       to >= cache.floor && to < end.hot;
-}
+	while (pages_each(&i, &page, &hash)) {
+		u8 region = region_of(e, page);
+		u32 n = 0;
 
-static void put_exits(const struct heritage *h, const struct heritage_parts *p)
-{
-	memcpy(p->exits, cache.exits, h->n_exits * sizeof(*p->exits));
-	for (u32 i = 0; i < h->n_exits; i++) {
-		struct exit *x = &p->exits[i];
-		bool live = !(p->traces[x->trace].flags & TR_DEAD);
-
-		if (x->id != EXIT_NONE && x->id >= h->n_vectors)
-			x->id = EXIT_NONE;
-		x->next = EXIT_NONE;
-		if (live && x->patch && x->to && keeps_link(h, p, x)) {
-			struct trace *tr = &p->traces[x->to - 1];
-
-			x->next = tr->incoming;
-			tr->incoming = i;
+		if (region == NOWHERE)
 			continue;
-		}
-		x->to = 0;
-		if (live && x->patch) {
-			u8 *patch = p->hot + (cache.start + x->patch - cache.floor);
-			s32 rel = (s32)(x->stub - (x->patch + 4));
+		for (node = 0; pages_each_use(i, &node, &trace);)
+			if (e->where[trace] == region)
+				use[n++] = trace;
+		if (!n)
+			continue;
+		use += n;
+		*to++ = (struct heritage_page){
+			.hash = hash,
+			.number = (u32)((page - e->h.region[region].start) / PAGE_SIZE),
+			.region = (u16)region,
+			.n_uses = n,
+		};
+	}
+}
 
-			memcpy(patch, &rel, 4);
+/* Copies the traces. All sleep. */
+static void put_traces(const struct estate *e)
+{
+	struct trace *to = part(e, e->p.traces);
+	u8 *hot = part(e, e->p.hot);
+
+	memcpy(to, cache.traces, e->h.n_traces * sizeof(*to));
+	for (u32 i = 0; i < e->h.n_traces; i++) {
+		to[i].flags |= TR_DEAD;
+		to[i].incoming = EXIT_NONE;
+		if (to[i].match)
+			hot[to[i].match - cache.start] = 0;
+	}
+}
+
+static void put_exits(const struct estate *e)
+{
+	struct exit *to = part(e, e->p.exits);
+	struct trace *traces = part(e, e->p.traces);
+	u8 *hot = part(e, e->p.hot);
+
+	memcpy(to, cache.exits, e->h.n_exits * sizeof(*to));
+	for (u32 i = 0; i < e->h.n_exits; i++) {
+		struct exit *x = &to[i];
+		u8 region = e->where[x->trace];
+		s32 rel = (s32)(x->stub - (x->patch + 4));
+
+		x->next = EXIT_NONE;
+		if (region >= UNSEEN || !x->patch || !x->to) {
+			x->to = 0;
+		} else if (e->where[x->to - 1] == region) {
+			x->next = traces[x->to - 1].incoming;
+			traces[x->to - 1].incoming = i;
+		} else {
+			x->to = 0;
+			memcpy(hot + x->patch, &rel, 4);
 		}
 	}
 }
 
-/* Entries of dead traces stay in their chains, but match no target. */
-static void put_entries(const struct heritage *h, const struct heritage_parts *p)
+static void put_moves(const struct estate *e, const struct move *moves)
 {
-	for (u32 i = 0; i < h->n_traces; i++) {
-		struct trace *tr = &p->traces[i];
+	struct heritage_move *to = part(e, e->p.moves);
 
-		if (tr->flags & TR_DEAD && tr->match)
-			p->hot[tr->match - cache.floor] = 0;
-	}
-}
-
-static u32 put_moves(const struct heritage_parts *p)
-{
-	u32 n = 0;
-
-	for (u32 i = 0; i < end.n_moves; i++) {
-		const struct move *m = &end.moves[i];
-		s64 address = (s64)(m->address - interp.base);
-
-		/* Others belong to traces that are dead. */
-		if (m->kind != MOVE_NEVER && address == (s32)address)
-			p->moves[n++] = (struct heritage_move){ (s32)address, m->at, m->kind };
-	}
-	return n;
+	for (u32 i = 0; i < e->h.n_moves; i++)
+		to[i] = (struct heritage_move){ moves[i].address, moves[i].at, moves[i].kind };
 }
 
 /* ---- The memfd ---- */
 
-static struct heritage measure(u32 n_pages)
+static bool measure(struct estate *e, const struct move **moves)
 {
-	return (struct heritage){
+	u32 i = 0;
+	u64 page, hash;
+
+	e->h = (struct heritage){
 		.magic = HERITAGE_MAGIC,
-		.base = interp.base,
 		.cache = (u64)cache.start,
-		.text = interp.text - interp.base,
-		.text_size = interp.text_end - interp.text,
 		.floor = (u32)(cache.floor - cache.start),
 		.max_traces = cache.max_traces,
-		.n_hot = (u32)(end.hot - cache.floor),
-		.n_cold = (u32)(cache.end - end.cold),
-		.n_traces = end.n_traces,
-		.n_exits = end.n_exits,
-		.n_irecs = end.n_irecs,
-		.n_vectors = end.n_vectors,
-		.n_moves = end.n_moves,
-		.n_pages = n_pages,
+		.n_hot = (u32)(cache.hot - cache.start),
+		.n_cold = (u32)(cache.end - cache.cold),
+		.n_traces = cache.n_traces,
+		.n_exits = cache.n_exits,
+		.n_irecs = cache.n_irecs,
+		.n_vectors = count_vectors->n,
+		.n_uses = pages_uses(),
 	};
+	while (pages_each(&i, &page, &hash))
+		e->h.n_pages++;
+	if (!moves_known(moves, &e->h.n_moves))
+		return false;
+	e->p = heritage_parts(&e->h);
+	e->h.size = (u32)(e->p.size / PAGE_SIZE);
+	return e->p.size <= MAX_SIZE && heritage_fits(&e->h);
 }
 
-static void fill(struct heritage *h, void *at, const struct trace_page *list, u32 n)
+static void fill(struct estate *e, const struct move *moves)
 {
-	struct heritage_parts p = heritage_parts(h, at);
-
-	memcpy(p.hot, cache.floor, h->n_hot);
-	memcpy(p.cold, end.cold, h->n_cold);
-	memcpy(p.irecs, cache.irecs, h->n_irecs * sizeof(*p.irecs));
-	memcpy(p.vectors, count_vectors->vec, h->n_vectors * sizeof(*p.vectors));
-	memcpy(p.text, (const void *)interp.text, h->text_size);
-	put_traces(h, &p);
-	n = put_pages(h, &p, list, n);
-	/* What the parts may hold must not change any more: the rest of the list stays empty. */
-	for (; n < h->n_pages; n++)
-		p.pages[n] = (struct heritage_page){ EXIT_NONE, 0 };
-	put_exits(h, &p);
-	put_entries(h, &p);
-	for (n = put_moves(&p); n < h->n_moves; n++)
-		p.moves[n] = (struct heritage_move){ .kind = MOVE_NEVER };
-	memcpy(at, h, sizeof(*h));
+	memcpy(part(e, e->p.hot), cache.start, e->h.n_hot);
+	memcpy(part(e, e->p.traces - e->h.n_cold), cache.cold, e->h.n_cold);
+	memcpy(part(e, e->p.irecs), cache.irecs, e->h.n_irecs * sizeof(struct irec));
+	memcpy(part(e, e->p.vectors), count_vectors->vec, e->h.n_vectors * sizeof(u64));
+	put_traces(e);
+	put_exits(e);
+	put_moves(e, moves);
+	put_pages(e);
+	memcpy(e->at, &e->h, sizeof(e->h));
 }
 
 /* A memfd of that size. */
@@ -249,60 +262,101 @@ static int create(u64 size)
 	/* The kernel would send SIGXFSZ. */
 	if (sys4(__NR_prlimit64, 0, RLIMIT_FSIZE, 0, &limit) || limit.rlim_cur < size)
 		return -EFBIG;
-	fd = (int)sys2(__NR_memfd_create, "pmc-heritage", MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
+	fd = (int)sys2(__NR_memfd_create, "pmc-heritage",
+		       MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
 	if (fd == -EINVAL)
-		fd = (int)sys2(__NR_memfd_create, "pmc-heritage", MFD_ALLOW_SEALING);
-	if (fd < 0 || !sys2(__NR_ftruncate, fd, size))
+		fd = (int)sys2(__NR_memfd_create, "pmc-heritage", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	/* Memory may run short, which a system call says and a mapping does not. */
+	if (fd < 0 || (!sys2(__NR_ftruncate, fd, size) && !sys4(__NR_fallocate, fd, 0, 0, size)))
 		return fd;
 	sys1(__NR_close, fd);
 	return -ENOSPC;
 }
 
-/* Writes it by a mapping. Memory may run short, which a system call says and a mapping does not. */
-static bool write(int fd, struct heritage *h, const struct trace_page *list, u32 n)
+/* Writes it by a mapping. Returns the descriptor, or -errno. */
+static int write(struct estate *e, const struct move *moves)
 {
-	u64 size = PAGE_UP(h->size);
-	void *at;
-	bool done = false;
+	int fd = create(e->p.size), err = -ENOMEM;
 
-	if (sys4(__NR_fallocate, fd, 0, 0, size))
-		return false;
-	at = arena_reserve(size);
-	if (!at)
-		return false;
-	if (sys6(__NR_mmap, (long)at, size, PROT_READ | PROT_WRITE,
-		 MAP_SHARED | MAP_FIXED | MAP_POPULATE, fd, 0) == (long)at) {
-		fill(h, at, list, n);
-		done = true;
+	if (fd < 0)
+		return fd;
+	e->at = arena_reserve(e->p.size);
+	if (e->at) {
+		if (sys6(__NR_mmap, (long)e->at, e->p.size, PROT_READ | PROT_WRITE,
+			 MAP_SHARED | MAP_FIXED | MAP_POPULATE, fd, 0) == (long)e->at) {
+			fill(e, moves);
+			err = 0;
+		}
+		arena_release(e->at, e->p.size, 0);
 	}
-	arena_release(at, size, 0);
-	return done && !sys3(__NR_fcntl, fd, F_ADD_SEALS,
-			     F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+	if (!err && !sys3(__NR_fcntl, fd, F_ADD_SEALS,
+			  F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL))
+		return fd;
+	sys1(__NR_close, fd);
+	return -EPERM;
+}
+
+/* ---- When ---- */
+
+static bool has_much(void)
+{
+	u32 more = cache.n_traces - (epoch == cache.epoch ? known : 0);
+
+	return is_own ? more >= NEW_MORE && more > cache.n_traces / NEW_PART : more >= NEW_FIRST;
+}
+
+/* Is there as much already? */
+static bool is_known(u64 program, bool any)
+{
+	struct shelf_entry e;
+	int fd = shelf_find(program, &e);
+
+	if (fd >= 0)
+		sys1(__NR_close, fd);
+	return fd >= 0 && (any || (e.program == program &&
+				   e.n_traces + e.n_traces / NEW_PART >= cache.n_traces));
+}
+
+static void leave(bool any)
+{
+	u64 program = heritage_program(), room = cache.n_traces;
+	const struct move *moves;
+	struct estate e = { .at = NULL };
+	int fd = -1;
+	u32 uid;
+
+	if (!program || !heritage_user(&uid) || (any && is_known(program, any)))
+		return;
+	bequeath_took(true);
+	if (is_known(program, any) || !measure(&e, &moves))
+		return;
+	e.where = arena_alloc(room);
+	if (!e.where)
+		return;
+	find_regions(&e);
+	if (e.h.n_regions)
+		fd = write(&e, moves);
+	arena_free(e.where, room);
+	if (fd < 0)
+		return;
+	shelf_put(fd, &(struct shelf_entry){ program, e.h.size, e.h.n_traces });
+	sys1(__NR_close, fd);
+}
+
+static bool may_leave(void)
+{
+	return leaves && engine.shelf_fd >= 0 && !engine.strict && cache.n_traces;
+}
+
+void bequeath_first(void)
+{
+	if (may_leave() && !known && !has_child)
+		leave(true);
+	has_child = true;
 }
 
 void bequeath(void)
 {
-	struct trace_page *list;
-	struct heritage h;
-	u32 n = pages_listed();
-	u64 room = (n + 1) * sizeof(*list);
-	int fd;
-
-	if (!end.is_known || engine.strict || engine.heritage_fd >= 0)
-		return;
-	end.is_known = false;
-	if (end.epoch != cache.epoch)
-		return;
-	list = arena_alloc(room);
-	if (!list)
-		return;
-	n = pages_list(list);
-	h = measure(n);
-	h.size = (u32)heritage_parts(&h, NULL).size;
-	fd = h.size > MAX_SIZE ? -EFBIG : create(PAGE_UP(h.size));
-	if (fd >= 0 && write(fd, &h, list, n))
-		fds_take_heritage(fd);
-	else if (fd >= 0)
-		sys1(__NR_close, fd);
-	arena_free(list, room);
+	if (may_leave() && has_much())
+		leave(false);
 }

@@ -5,12 +5,16 @@
 
 #include "emu/code/heritage.h"
 
-/* Translation begins with this interpreter's code, of which nothing was inherited. */
-void bequeath_begin(const struct heritage_of *of);
-/* A trace is about to be translated at pc: if the program begins there, the heritage ends. */
-void bequeath_ends_at(u64 pc);
-/* The process is about to have a child, or to execute another program: if it has not inherited, it
- * writes engine.heritage_fd, once. Where that is not possible, descendants translate anew. */
+/* The process may leave heritages. Call it before anything is translated. */
+void bequeath_begin(void);
+/* The cache holds a heritage, which this program has written or another one. */
+void bequeath_took(bool is_own);
+
+/* The process is about to have a child: if there is nothing for that to begin with, leaves what it
+ * has. */
+void bequeath_first(void);
+/* The image is about to end, and no other thread runs: leaves what it has, if that is much more
+ * than what lies on the shelf. Where it is not possible, others translate anew. */
 void bequeath(void);
 
 #endif

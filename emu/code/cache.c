@@ -14,6 +14,8 @@
 #include "emu/base/syscall.h"
 #include "emu/code/heads.h"
 #include "emu/code/index.h"
+#include "emu/code/inherit.h"
+#include "emu/code/moves.h"
 #include "emu/code/pages.h"
 #include "emu/code/target.h"
 #include "emu/count/count.h"
@@ -116,9 +118,9 @@ static long map_cache(unsigned scale, u64 limit)
 #define FIRST_EXITS (192u << 10)
 #define FIRST_IRECS (160u << 10)
 
-static void fill_first(void)
+void cache_fill_first(void)
 {
-	if (engine.shm->cache_shift)
+	if (engine.shm->cache_shift || engine.model)
 		return;
 	arena_fill(cache.start, FIRST_HOT);
 	arena_fill(cache.end - FIRST_COLD, FIRST_COLD);
@@ -151,8 +153,6 @@ int cache_init(const struct cache_exits *to)
 		return (int)err;
 	if (engine.model) /* code with checks is ten times as large */
 		sys3(__NR_madvise, cache.start, cache.end - cache.start, MADV_HUGEPAGE);
-	else
-		fill_first();
 	p = cache.start;
 	cache.tramp_exit = p;
 	p = put_trampoline(p, to->exit);
@@ -205,6 +205,8 @@ struct trace *cache_at(u64 address)
 
 void cache_flush(void)
 {
+	inherit_forget();
+	moves_reset();
 	pages_reset();
 	index_clear();
 	heads_clear();

@@ -35,6 +35,8 @@ struct cache_exits {
 
 /* Maps the cache. Returns 0 or -errno. */
 int cache_init(const struct cache_exits *to);
+/* Fills the pages that most programs need. */
+void cache_fill_first(void);
 /* Makes the engine's page at this address lead where a jump without a trace goes. Returns whether
  * it could. */
 bool cache_put_miss(u64 page);

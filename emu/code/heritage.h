@@ -1,19 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The heritage of a process: what its ancestor translated of the program interpreter (ld.so) before
- * that went over to the program. Nine tenths of the code that a short program executes for the
- * first time lie there, and are the same in every process.
+ * The heritage of a process: what other processes of its tree have translated. Nearly all code that
+ * a short program executes, or a compiler for a small file, is the same in every process.
  *
- * The first process of a tree that has a child, or executes another program, writes it to a memfd,
- * and seals that: nobody can change it any more. Descendants get the descriptor as they get the
- * engine's others, by fork and by the command line of exec (start.c). A process whose interpreter
- * has the same bytes, at the same distance from the code cache, begins with a copy of it
- * (inherit.c); any other one translates as ever, and may write one of its own (bequeath.c).
+ * A process writes its code cache to a memfd when it has a child, calls exec, or ends, and if it
+ * has translated much that is on no other one (bequeath.c). It seals the memfd, so that nobody can
+ * change it any more, and lays it on the shelf of the tree (shelf.h). An image that begins maps
+ * one: that of the same program, or another one for the libraries that it shares with it
+ * (inherit.c).
  *
- * The engine believes what it finds in a sealed heritage, as it believes its own memory: a process
- * gets it from its ancestors only, who could also give it another program. What a descendant
- * does, or becomes, never reaches its ancestors or their other children. Programs with privileges
- * run without the engine.
+ * Code belongs to a *region*, which is a mapping of a file that nobody may write to. In a heritage
+ * all traces sleep. Those of a region wake up when the program first comes there, if the region
+ * lies where the code can serve, and if its pages with such code have the bytes that were
+ * translated. So it does not matter which file that is, or what has become of it.
+ *
+ * Where can it serve? Jumps within the cache and operands relative to RIP mean the same if region
+ * and cache lie at the same distance, as they mostly do (load.c). Some constants are made from an
+ * address, and are written anew (moves.c). A region below 4 GiB is too far from any cache for such
+ * operands, so it must lie at the same address, and nothing changes.
+ *
+ * The engine believes what it finds in a sealed heritage of the same user, as it believes its own
+ * memory. Programs with privileges run without the engine.
  *
  * How traces are cut decides nothing about counts, so these are the same with and without it.
  */
@@ -22,50 +29,58 @@
 
 #include "emu/code/trace.h"
 
-#define HERITAGE_MAGIC 0x72656874u /* "ther" */
+#define HERITAGE_MAGIC	 0x72656874u /* "ther" */
+#define HERITAGE_REGIONS 48
+
+/* Below this address, a region serves at the same address only; else at the same distance. */
+#define HERITAGE_LOW 0x100000000ull
+
+struct heritage_region {
+	u64 start, end;
+};
+
+/* A page of a region that live traces were made from. */
+struct heritage_page {
+	u64 hash;
+	u32 number; /* in the region */
+	u16 region, pad;
+	u32 n_uses, pad2; /* so many traces, behind those of the page before */
+};
 
 struct heritage_move {
-	s32 address; /* less the interpreter's base */
+	u64 address;
 	u32 at, kind;
 };
 
-/* A trace was made from code in this page of the interpreter. */
-struct heritage_page {
-	u32 trace, page;
-};
-
-/* The memfd begins with this, and the parts follow in the order of their sizes here. */
+/* The memfd begins with this, and the parts follow. */
 struct heritage {
-	u32 magic, size; /* of all */
-	u64 base;	 /* the interpreter's, where it was translated */
+	u32 magic, size; /* of all, in pages */
 	u64 cache;	 /* cache.start there */
-	u64 text, text_size;
-	u32 floor; /* offset in the cache of the hot code */
+	u32 floor;	 /* offset in the cache of what is no trampoline */
 	u32 max_traces;
-	u32 n_hot, n_cold; /* bytes */
-	u32 n_traces, n_exits, n_irecs, n_vectors, n_moves, n_pages;
+	u32 n_hot, n_cold; /* bytes, from the cache's start and to its end */
+	u32 n_traces, n_exits, n_irecs, n_vectors, n_moves, n_pages, n_uses, n_regions;
+	struct heritage_region region[HERITAGE_REGIONS];
 };
 
-/* The parts of a heritage that is mapped. */
+/* Where the parts are, as offsets. From `hot` to `irecs` they are mapped, and begin in a page each.
+ * Cold code ends where its last page does. */
 struct heritage_parts {
-	u8 *hot, *cold;
-	struct trace *traces;
-	struct exit *exits;
-	struct irec *irecs;
-	u64 *vectors;
-	struct heritage_move *moves;
-	struct heritage_page *pages;
-	u8 *text;
+	u64 hot, cold, traces, exits, irecs;
+	u64 vectors, moves, pages, uses;
 	u64 size; /* of the whole heritage */
 };
 
-/* Finds the parts. */
-struct heritage_parts heritage_parts(const struct heritage *h, void *at);
+struct heritage_parts heritage_parts(const struct heritage *h);
 
-/* The program interpreter. */
-struct heritage_of {
-	u64 base, entry;    /* the program's entry, where the interpreter ends */
-	u64 text, text_end; /* its code */
-};
+/* Has the cache room for it, and for a quarter more? */
+bool heritage_fits(const struct heritage *h);
+
+/* A number for the program's file, as it is now. */
+u64 heritage_program(void);
+
+/* May this process take and give? Not one whose user is another than the one that has started
+ * it. */
+bool heritage_user(u32 *uid);
 
 #endif

@@ -68,10 +68,12 @@ void link_exit(u32 exit, struct trace *tr)
 	link_patch(x, to);
 }
 
+#define OVER_JUMP 5 /* the rel8 of a match */
+
 /* Goes on when RCX is 0, else jumps to next. */
 static u8 *emit_go_on(u8 *p, const u8 *next, u8 **match)
 {
-	BYTES(0xe3, 0x05); /* jrcxz over the jump */
+	BYTES(0xe3, OVER_JUMP); /* jrcxz */
 	*match = p - 1;
 	return emit_jmp(p, next);
 }
@@ -153,6 +155,7 @@ u8 *link_indirect(struct trace *tr)
 		return tr->indirect;
 	if (tr->pc >> 47)
 		return NULL; /* more bits than a displacement has: the engine leads there */
+	moves_of(tr);
 	/* In the second table low bits may be those of a target and a site's number (target.c). */
 	if (place < HEADS_SITES)
 		p = compare_upper(p, tr->pc, next, &tr->match);
@@ -165,6 +168,14 @@ u8 *link_indirect(struct trace *tr)
 	tr->indirect = entry;
 	heads_set(place, entry);
 	return entry;
+}
+
+void link_wake(struct trace *tr)
+{
+	tr->flags &= (u8)~TR_DEAD;
+	if (tr->match)
+		__atomic_store_n(tr->match, OVER_JUMP, __ATOMIC_RELEASE);
+	index_insert(tr);
 }
 
 void link_drop(struct trace *tr)

@@ -300,6 +300,22 @@ bool maps_find(u64 address, struct map *out)
 	return m != NULL;
 }
 
+bool maps_is_text(u64 start, u64 end)
+{
+	u64 at = start;
+	bool is_text;
+	u32 i;
+
+	mutex_lock(&maps_lock);
+	for (i = list_at(&code, at); at < end && i < code.n && code.m[i].start <= at &&
+				     (code.m[i].prot & (PROT_READ | PROT_WRITE)) == PROT_READ;
+	     i++)
+		at = code.m[i].end;
+	is_text = at >= end && !list_any(&shared, start, end);
+	mutex_unlock(&maps_lock);
+	return is_text;
+}
+
 int maps_prot(u64 address)
 {
 	const struct map *m;

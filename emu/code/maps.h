@@ -57,6 +57,8 @@ bool maps_learn(u64 address);
 bool maps_find(u64 address, struct map *m);
 /* The PROT_* rights of the memory at address; 0: it is not executable. */
 int maps_prot(u64 address);
+/* Is all of the range code that is readable, and that nobody may write to but through its file? */
+bool maps_is_text(u64 start, u64 end);
 /* Is anything executable in the range? */
 bool maps_any(u64 start, u64 end);
 

@@ -1,44 +1,67 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* See moves.h. */
 #include "emu/code/moves.h"
+#include "emu/base/arena.h"
 #include "emu/base/string.h"
 #include "emu/code/cache.h"
+#include "emu/code/heritage.h"
 
-/* The start of a program that uses libc has some 2,000. */
-static struct move moves[8192];
-static u32 n_moves;
-static bool notes;
+static struct move *moves; /* NULL: they are not noted */
+static u32 n_moves, max_moves;
+static struct trace *moving; /* NULL: one that never moves */
 
 void moves_begin(void)
 {
-	n_moves = 0;
-	notes = true;
+	max_moves = 2 * cache.max_traces;
+	moves = arena_alloc(max_moves * sizeof(*moves));
 }
 
-u32 moves_end(const struct move **list)
+void moves_reset(void)
 {
-	notes = false;
-	*list = moves;
-	return n_moves < ARRAY_SIZE(moves) ? n_moves : 0;
+	n_moves = 0;
+	moving = NULL;
+}
+
+void moves_of(struct trace *tr)
+{
+	moving = moves && tr->pc >= HERITAGE_LOW ? tr : NULL;
+}
+
+static void add(u64 address, u32 at, enum move_kind kind)
+{
+	if (n_moves < max_moves)
+		moves[n_moves++] = (struct move){ address, at, kind };
 }
 
 void moves_note(enum move_kind kind, const u8 *at, u64 address)
 {
-	if (likely(!notes) || n_moves == ARRAY_SIZE(moves))
+	if (!moving)
 		return;
-	moves[n_moves++] = (struct move){ address, (u32)(at - cache.start), kind };
+	if (kind == MOVE_NEVER)
+		moving->flags |= TR_STAYS;
+	else
+		add(address, (u32)(at - cache.start), kind);
 }
 
-void moves_apply(enum move_kind kind, u8 *at, u64 address)
+void moves_apply(const struct move *m)
 {
-	u32 half = kind == MOVE_LESS_LOW  ? (u32)address :
-		   kind == MOVE_LESS_HIGH ? (u32)(address >> 32) :
-					    (u32)(address >> 16);
+	u8 *at = cache.start + m->at;
+	u32 half = m->kind == MOVE_LESS_LOW  ? (u32)m->address :
+		   m->kind == MOVE_LESS_HIGH ? (u32)(m->address >> 32) :
+					       (u32)(m->address >> 16);
 
-	if (kind == MOVE_ADDRESS) {
-		memcpy(at, &address, 8);
+	add(m->address, m->at, m->kind);
+	if (m->kind == MOVE_ADDRESS) {
+		memcpy(at, &m->address, 8);
 		return;
 	}
 	half = -half;
 	memcpy(at, &half, 4);
+}
+
+bool moves_known(const struct move **list, u32 *n)
+{
+	*list = moves;
+	*n = n_moves;
+	return moves && n_moves < max_moves;
 }

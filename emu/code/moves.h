@@ -14,8 +14,10 @@ enum move_kind {
 	MOVE_LESS_LOW,	 /* 4 bytes: the negative of its low half */
 	MOVE_LESS_HIGH,	 /* 4 bytes: that of its high half */
 	MOVE_LESS_UPPER, /* 4 bytes: that of its bits from 16 on */
-	MOVE_NEVER,	 /* the code here serves at this address only */
+	MOVE_NEVER,	 /* the trace serves at this address only */
 };
+
+struct trace;
 
 struct move {
 	u64 address;
@@ -25,11 +27,15 @@ struct move {
 
 /* Notes them from now on. */
 void moves_begin(void);
-/* Notes no more. Returns how many there are; 0: none, or too many to know all of them. */
-u32 moves_end(const struct move **list);
+/* Forgets them: the cache is empty. */
+void moves_reset(void);
+/* What is noted next is code of this trace. */
+void moves_of(struct trace *tr);
 /* The bytes at `at` are made from the address. */
 void moves_note(enum move_kind kind, const u8 *at, u64 address);
-/* Makes them for another address. */
-void moves_apply(enum move_kind kind, u8 *at, u64 address);
+/* Makes them for another address, and notes that. */
+void moves_apply(const struct move *m);
+/* How many are known, and which. False: not all of them. */
+bool moves_known(const struct move **list, u32 *n);
 
 #endif

@@ -23,6 +23,7 @@
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
+#include "emu/base/usermem.h"
 #include "emu/code/cache.h"
 #include "emu/code/link.h"
 #include "emu/code/maps.h"
@@ -35,6 +36,7 @@
 
 struct page {
 	u64 address; /* with bit 0 set when in use */
+	u64 hash;    /* pages_hash() when its first trace was made; 0: not known */
 	u32 head;    /* the first node, 0: none */
 	u16 faults;
 	u8 protected;
@@ -49,6 +51,7 @@ static struct node *nodes;
 static u32 n_nodes, max_nodes;
 volatile u32 pages_protected;
 bool pages_compared;
+static bool remembers;
 /* All protected pages are in [lowest, highest]. */
 static volatile u64 lowest = ~0ull, highest;
 
@@ -113,27 +116,69 @@ bool pages_hot(u64 address)
 	return p && p->faults >= HOT_FAULTS;
 }
 
+u64 pages_hash(u64 page)
+{
+	u64 b[PAGE_SIZE / sizeof(u64)], lane[4] = { 1, 2, 3, 4 }, hash = 0;
+
+	if (copy_from_user(b, page, sizeof(b)))
+		return 0;
+	for (u32 i = 0; i < ARRAY_SIZE(b); i += ARRAY_SIZE(lane))
+		for (u32 k = 0; k < ARRAY_SIZE(lane); k++) {
+			lane[k] = (lane[k] ^ b[i + k]) * 0x9e3779b97f4a7c15ull;
+			lane[k] ^= lane[k] >> 29;
+		}
+	for (u32 k = 0; k < ARRAY_SIZE(lane); k++) {
+		hash = (hash ^ lane[k]) * 0xd6e8feb86659fd93ull;
+		hash ^= hash >> 32;
+	}
+	return hash | 1;
+}
+
+void pages_remember(void)
+{
+	remembers = true;
+}
+
 void pages_add(struct trace *tr, u64 address)
 {
-	struct page *p = find(PAGE_DOWN(address), true);
+	u64 page = PAGE_DOWN(address);
+	struct page *p = find(page, true);
 
+	if (remembers && !p->head && !p->hash && !(maps_prot(page) & PROT_WRITE))
+		p->hash = pages_hash(page);
 	nodes[n_nodes] = (struct node){ .trace = (u32)(tr - cache.traces), .next = p->head };
 	p->head = n_nodes++;
 }
 
-u32 pages_listed(void)
+void pages_know(u64 page, u64 hash)
 {
-	return n_nodes - 1;
+	find(page, true)->hash = hash;
 }
 
-u32 pages_list(struct trace_page *list)
+bool pages_each(u32 *i, u64 *page, u64 *hash)
 {
-	u32 n = 0;
+	while (*i <= table_mask) {
+		const struct page *p = &table[(*i)++];
 
-	for (u32 i = 0; i <= table_mask; i++)
-		for (u32 k = table[i].address ? table[i].head : 0; k; k = nodes[k].next)
-			list[n++] = (struct trace_page){ table[i].address & ~1ull, nodes[k].trace };
-	return n;
+		if (p->address && p->head) {
+			*page = p->address & ~1ull;
+			*hash = p->hash;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool pages_each_use(u32 i, u32 *node, u32 *trace)
+{
+	*node = *node ? nodes[*node].next : table[i - 1].head;
+	*trace = nodes[*node].trace;
+	return *node;
+}
+
+u32 pages_uses(void)
+{
+	return n_nodes - 1;
 }
 
 /* Says this thread that the kernel may be writing to the page? */
@@ -241,6 +286,7 @@ static void drop(struct page *p)
 	for (u32 i = p->head; i; i = nodes[i].next)
 		link_drop(&cache.traces[nodes[i].trace]);
 	p->head = 0;
+	p->hash = 0;
 }
 
 static void unprotect(struct page *p)
@@ -400,6 +446,7 @@ void pages_reset(void)
 		if (table[i].protected)
 			unprotect(&table[i]);
 		table[i].head = 0;
+		table[i].hash = 0;
 		if (table[i].faults < HOT_FAULTS)
 			table[i].address = 0;
 	}

@@ -22,14 +22,20 @@ bool pages_room(void);
 
 /* Notes that the trace was made from code in this page. */
 void pages_add(struct trace *tr, u64 page);
-/* The same of all traces, as a list with room for pages_listed() of them. Dropped ones may be among
- * them. Returns how many there are. */
-struct trace_page {
-	u64 page;
-	u32 trace;
-};
-u32 pages_list(struct trace_page *list);
-u32 pages_listed(void);
+/* From now on, also notes what is in a page without the right to write when its first trace is
+ * made. */
+void pages_remember(void);
+/* That number, of a page that will have traces. */
+void pages_know(u64 page, u64 hash);
+/* Pages with traces, one after another, from *i = 0 on. False: there are no more. hash is 0 if it
+ * is not known what was in the page, or that has changed. */
+bool pages_each(u32 *i, u64 *page, u64 *hash);
+/* The traces of the page before *i, one after another, from *node = 0 on; dropped ones may be among
+ * them. */
+bool pages_each_use(u32 i, u32 *node, u32 *trace);
+u32 pages_uses(void); /* of all pages */
+/* A number for what is in the page; 0: it cannot be read. */
+u64 pages_hash(u64 page);
 /* Protects the page against writes, when the program may write to it. False: that is not possible,
  * and from now on the page is hot. */
 bool pages_protect(u64 address);

@@ -45,6 +45,7 @@ struct trace {
 #define TR_ALONE   0x8	/* one instruction that runs once; nothing is linked to it */
 #define TR_OWN	   0x10 /* code in pc's own page proves that the flags are dead at the entry */
 #define TR_MODEL   0x20 /* asks the models of a machine */
+#define TR_STAYS   0x40 /* its code serves at these addresses only (moves.h) */
 
 enum exit_kind {
 	X_DIRECT,   /* to exit.target */

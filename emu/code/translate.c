@@ -20,7 +20,6 @@
 #include "emu/base/string.h"
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
-#include "emu/code/bequeath.h"
 #include "emu/code/branch.h"
 #include "emu/code/calls.h"
 #include "emu/code/cache.h"
@@ -31,6 +30,7 @@
 #include "emu/code/index.h"
 #include "emu/code/link.h"
 #include "emu/code/maps.h"
+#include "emu/code/moves.h"
 #include "emu/code/operand.h"
 #include "emu/code/pages.h"
 #include "emu/code/path.h"
@@ -307,7 +307,6 @@ struct trace *translate(u64 pc, bool model, enum translate_how how, u32 first)
 
 	growing.tr = NULL;
 	sel.model = model;
-	bequeath_ends_at(pc);
 	do { /* Once more, when it turns out that a page cannot be protected. */
 		bud = (struct budget){ 0 };
 		fetch_reset(one);
@@ -336,6 +335,7 @@ struct trace *translate(u64 pc, bool model, enum translate_how how, u32 first)
 		.count_exit = EXIT_NONE,
 		.flags = flags,
 	};
+	moves_of(tr);
 	if (!checked)
 		entry = emit_front(tr, how, first);
 	tr->body = cache.hot;
@@ -373,6 +373,7 @@ u8 *translate_grow(u32 exit)
 	if (fetch_found_hot())
 		return NULL;
 
+	moves_of(tr);
 	/* Write the branch again, so that only the other way leaves, and go on behind it. */
 	branch = &cache.irecs[tr->irec + tr->n_irec - 1];
 	branch->cls &= IC_MEMORY;

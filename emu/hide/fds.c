@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * The engine's own descriptors are the shared memory, its executable (to exec it again), the
- * program's file (where /proc/self/exe leads) and maybe a heritage (emu/code/heritage.h).
+ * program's file (where /proc/self/exe leads) and maybe a shelf (emu/code/shelf.h).
  *
  * They lie above the program's soft limit where possible: no loop over all descriptors comes
  * there, and the program can have as many open as it would have natively. When the soft limit is
@@ -78,6 +78,8 @@ void fds_init(bool first)
 	if (first) {
 		move_up(&engine.shm_fd, top, 0);
 		move_up(&engine.engine_fd, top, 0);
+		if (engine.shelf_fd >= 0)
+			move_up(&engine.shelf_fd, top, 0);
 	}
 	move_up(&engine.exe_fd, top, O_CLOEXEC);
 	if (raised)
@@ -85,49 +87,28 @@ void fds_init(bool first)
 	sys3(__NR_fcntl, engine.exe_fd, F_SETFD, FD_CLOEXEC); /* it may not have moved */
 }
 
-void fds_take_heritage(int fd)
-{
-	struct rlimit64 old = { 0, 0 };
-	bool raised = false;
-	int top;
-
-	engine.heritage_fd = fd;
-	if (sys4(__NR_prlimit64, 0, RLIMIT_NOFILE, 0, &old) != 0)
-		return;
-	raised = fds_place(old.rlim_cur, old.rlim_max, &top) && raise_limit(top, &old);
-	move_up(&engine.heritage_fd, top, 0);
-	if (raised)
-		restore_limit(&old);
-}
-
-void fds_drop_heritage(void)
-{
-	if (engine.heritage_fd >= 0)
-		sys1(__NR_close, engine.heritage_fd);
-	engine.heritage_fd = -1;
-}
-
 void fds_deinit(void)
 {
-	fds_drop_heritage();
+	if (engine.shelf_fd >= 0)
+		sys1(__NR_close, engine.shelf_fd);
 	sys1(__NR_close, engine.shm_fd);
 	sys1(__NR_close, engine.engine_fd);
 	sys1(__NR_close, engine.exe_fd);
-	engine.shm_fd = engine.engine_fd = engine.exe_fd = -1;
+	engine.shm_fd = engine.engine_fd = engine.exe_fd = engine.shelf_fd = -1;
 }
 
 bool fds_hidden(int fd)
 {
 	return fd >= 0 && (fd == engine.shm_fd || fd == engine.engine_fd || fd == engine.exe_fd ||
-			   fd == engine.heritage_fd);
+			   fd == engine.shelf_fd);
 }
 
 void fds_close_on_exec(bool on)
 {
 	sys3(__NR_fcntl, engine.shm_fd, F_SETFD, on ? FD_CLOEXEC : 0);
 	sys3(__NR_fcntl, engine.engine_fd, F_SETFD, on ? FD_CLOEXEC : 0);
-	if (engine.heritage_fd >= 0)
-		sys3(__NR_fcntl, engine.heritage_fd, F_SETFD, on ? FD_CLOEXEC : 0);
+	if (engine.shelf_fd >= 0)
+		sys3(__NR_fcntl, engine.shelf_fd, F_SETFD, on ? FD_CLOEXEC : 0);
 }
 
 int fds_open(int dirfd, const char *path, int flags)
@@ -145,10 +126,10 @@ int fds_open(int dirfd, const char *path, int flags)
 /* The program wants this number for itself: moves the engine's descriptor to another one. */
 static int evict(int fd)
 {
-	int *which = fd == engine.shm_fd      ? &engine.shm_fd :
-		     fd == engine.engine_fd   ? &engine.engine_fd :
-		     fd == engine.heritage_fd ? &engine.heritage_fd :
-						&engine.exe_fd;
+	int *which = fd == engine.shm_fd    ? &engine.shm_fd :
+		     fd == engine.engine_fd ? &engine.engine_fd :
+		     fd == engine.shelf_fd  ? &engine.shelf_fd :
+					      &engine.exe_fd;
 	struct rlimit64 old;
 	bool raised = false;
 	int at, cmd = which == &engine.exe_fd ? F_DUPFD_CLOEXEC : F_DUPFD;
@@ -202,7 +183,7 @@ bool fds_next_range(u64 *first, u32 last, const int *hidden, u32 n, u32 *from, u
 static long close_range(u64 first, u32 last, u32 flags)
 {
 	const int hidden[N_HIDDEN] = { engine.shm_fd, engine.engine_fd, engine.exe_fd,
-				       engine.heritage_fd };
+				       engine.shelf_fd };
 	bool any = false;
 	u32 from, to;
 	long ret = 0;

@@ -8,14 +8,11 @@
 #include "emu/base/engine.h"
 
 /*
- * Moves engine.shm_fd, engine.engine_fd and engine.exe_fd out of the program's way. The first two
- * move only in the first image (first = true); a later image finds them in place.
+ * Moves engine.shm_fd, engine.engine_fd, engine.shelf_fd and engine.exe_fd out of the program's
+ * way. All but the last move only in the first image (first = true); a later image finds them in
+ * place.
  */
 void fds_init(bool first);
-/* This descriptor becomes engine.heritage_fd, out of the program's way. */
-void fds_take_heritage(int fd);
-/* Closes engine.heritage_fd. */
-void fds_drop_heritage(void);
 /* Closes them all: the program is to run natively. */
 void fds_deinit(void);
 /* Is it one of the engine's? */

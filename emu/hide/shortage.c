@@ -103,7 +103,7 @@ static void check_memory(u32 first, u64 bytes, bool for_engine)
 /* All descriptors below the limit are in use, some of them by the engine. */
 static void check_files(void)
 {
-	const int own[] = { engine.shm_fd, engine.engine_fd, engine.exe_fd, engine.heritage_fd };
+	const int own[] = { engine.shm_fd, engine.engine_fd, engine.exe_fd, engine.shelf_fd };
 	struct rlimit64 limit;
 	u64 taken = 0;
 

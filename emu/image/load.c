@@ -28,13 +28,12 @@
 struct load {
 	struct elf elf;
 	u64 file_size;
-	u64 align;	    /* the largest alignment that a segment wants */
-	u64 low, high;	    /* what the segments span, as linked */
-	u64 place;	    /* where it is to be mapped, if that is free; 0: anywhere */
-	u64 bias;	    /* where it is mapped, minus where it was linked */
-	u64 phdr;	    /* address of the program headers in memory, 0: not mapped */
-	u64 text, text_end; /* the first segment of code, where it is mapped */
-	struct image *img;  /* learns of code, data and heap; NULL for the interpreter */
+	u64 align;	   /* the largest alignment that a segment wants */
+	u64 low, high;	   /* what the segments span, as linked */
+	u64 place;	   /* where it is to be mapped, if that is free; 0: anywhere */
+	u64 bias;	   /* where it is mapped, minus where it was linked */
+	u64 phdr;	   /* address of the program headers in memory, 0: not mapped */
+	struct image *img; /* learns of code, data and heap; NULL for the interpreter */
 };
 
 static int segment_prot(const Elf64_Phdr *ph)
@@ -158,10 +157,6 @@ static int map_segment(struct load *l, const Elf64_Phdr *ph)
 			return ret;
 	}
 	if (prot & PROT_EXEC) {
-		if (!l->text) {
-			l->text = page;
-			l->text_end = mapped;
-		}
 		if (page < mapped)
 			maps_set(page, mapped, prot);
 		if (mapped < end)
@@ -295,12 +290,6 @@ static void tell_interpreter(const struct load *l, struct image *img)
 {
 	img->at_base = l->bias;
 	img->entry = l->bias + l->elf.eh.e_entry;
-	img->interp = (struct heritage_of){
-		.base = l->bias,
-		.entry = img->at_entry,
-		.text = l->text,
-		.text_end = l->text_end,
-	};
 }
 
 /* Where the file can be mapped to end before this address. 0: nowhere. */

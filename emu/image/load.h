@@ -6,7 +6,6 @@
 #define PMC_EMU_LOAD_H
 
 #include "emu/base/types.h"
-#include "emu/code/heritage.h"
 #include "emu/image/layout.h"
 
 struct image {
@@ -16,8 +15,7 @@ struct image {
 	u64 at_entry, at_phdr, at_phnum, at_phent, at_base; /* values of the auxiliary vector */
 	u64 brk; /* end of the program's bss: where its heap begins */
 	u64 start_code, end_code, start_data, end_data; /* as /proc/self/stat would show them */
-	struct heritage_of interp; /* text is 0: there is none, or it lies anywhere */
-	bool fixed;		   /* not position-independent */
+	bool fixed;					/* not position-independent */
 	bool exec_stack;
 };
 

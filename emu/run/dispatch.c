@@ -19,6 +19,7 @@
 #include "emu/code/confine.h"
 #include "emu/code/heads.h"
 #include "emu/code/index.h"
+#include "emu/code/inherit.h"
 #include "emu/code/fetch.h"
 #include "emu/code/link.h"
 #include "emu/code/maps.h"
@@ -128,6 +129,8 @@ static struct trace *obtain(struct thread *t, u64 pc, struct way way)
 	if (way.site != EXIT_NONE && way.epoch == cache.epoch && !target_wants(way.site))
 		way.site = EXIT_NONE;
 	tr = find_valid(pc, t->asks);
+	if (!tr && inherit_sleeps && inherit_wake(pc))
+		tr = find_valid(pc, t->asks);
 	if (tr && (tr->flags & TR_CHECKED))
 		return tr;
 	if (!cache_room())

@@ -2,13 +2,16 @@
 /* See exit.h. */
 #include "emu/signal/exit.h"
 
+#include "emu/base/engine.h"
 #include "emu/base/mutex.h"
 #include "emu/base/sigmask.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
+#include "emu/code/bequeath.h"
 #include "emu/code/cache.h"
 #include "emu/count/sample.h"
 #include "emu/count/task.h"
+#include "emu/launch.h"
 #include "emu/signal/action.h"
 #include "emu/signal/stop.h"
 
@@ -29,9 +32,20 @@ static bool is_outlived(const struct thread *self)
 	return outlived;
 }
 
+/* Nobody else runs. The first process of the tree is also the last one, as a rule. */
+static void leave_translations(const struct thread *self)
+{
+	if (!self->filters && self->pid != engine.shm->tasks[0].pid)
+		bequeath();
+}
+
 void exit_end_counting(struct thread *self)
 {
-	if (threads_count > 1) {
+	if (threads_count == 1) {
+		mutex_lock(&cache_lock);
+		leave_translations(self);
+		mutex_unlock(&cache_lock);
+	} else {
 		self->state = THREAD_ENGINE;
 		if (is_outlived(self)) { /* it needs the lock, and the vectors of counts */
 			count_task_done(self);
@@ -43,6 +57,7 @@ void exit_end_counting(struct thread *self)
 			count_task_done(self);
 			return;
 		}
+		leave_translations(self);
 	}
 	count_process_done(self);
 }

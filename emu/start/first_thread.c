@@ -15,7 +15,6 @@
 #include "emu/code/inherit.h"
 #include "emu/count/burst.h"
 #include "emu/count/task.h"
-#include "emu/hide/fds.h"
 #include "emu/hide/limits.h"
 #include "emu/hide/shortage.h"
 #include "emu/image/load.h"
@@ -31,16 +30,15 @@
 #include "emu/syscall/jumps.h"
 #include "emu/syscall/thread.h"
 
-/* The translations of an ancestor, or the first of this image that descendants can have. Those of a
- * profile or a model hold more than a program's code, and a deterministic run looks the same to
- * every process. */
-static void begin_cache(const struct heritage_of *interp)
+/* Begins with translations of other processes, if there are any. */
+static void begin_cache(void)
 {
-	if (!interp->text || engine.deterministic || engine.profile || engine.model ||
-	    engine.shm->flags & (EMU_F_NOINHERIT | EMU_F_COLD) || inherit(interp))
-		return;
-	fds_drop_heritage();
-	bequeath_begin(interp);
+	if (engine.shelf_fd >= 0) {
+		bequeath_begin();
+		if (inherit())
+			return;
+	}
+	cache_fill_first();
 }
 
 _Noreturn void first_thread_run(const struct image *img)
@@ -76,7 +74,7 @@ _Noreturn void first_thread_run(const struct image *img)
 	altstack_init(t);
 	fpstate_init();
 	account_open(t);
-	begin_cache(&img->interp);
+	begin_cache();
 	t->cpu.rip = img->entry;
 	t->cpu.r[RSP] = img->sp;
 	t->cpu.rflags = FLAGS_CLEAR;

@@ -2,7 +2,7 @@
 /*
  * The second argument of the engine is "SHMFD,ENGINEFD,TASK,LEVEL" from libpmc (launch.h). An
  * engine that executes the next image adds ",EXEFD,HERITAGEFD,PLACE,SIGMASK": the program's file,
- * which is open and checked, a heritage (emu/code/heritage.h) or -, and in hexadecimal the image's
+ * which is open and checked, the shelf (emu/code/shelf.h) or -, and in hexadecimal the image's
  * place in the tree of processes (random.c) and the program's signal mask. The limits follow
  * (limits.c). The third argument is the program's path. The fourth is the name that execve(2) was
  * given, if it is another one, as for a #! script.
@@ -17,6 +17,7 @@
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/code/maps.h"
+#include "emu/code/shelf.h"
 #include "emu/count/task.h"
 #include "emu/hide/clock.h"
 #include "emu/hide/fds.h"
@@ -118,9 +119,9 @@ static bool parse_command(const struct stack *s, struct command *c)
 	if (!parse_number(&numbers, 10, &shm) || !parse_number(&numbers, 10, &self) ||
 	    !parse_number(&numbers, 10, &task) || !parse_number(&numbers, 10, &level))
 		return false;
-	engine.heritage_fd = -1;
+	engine.shelf_fd = -1;
 	if (*numbers &&
-	    (!parse_number(&numbers, 10, &exe) || !parse_fd(&numbers, &engine.heritage_fd) ||
+	    (!parse_number(&numbers, 10, &exe) || !parse_fd(&numbers, &engine.shelf_fd) ||
 	     !parse_number(&numbers, 16, &engine.place) ||
 	     !parse_number(&numbers, 16, &engine.sigmask)))
 		return false;
@@ -283,6 +284,14 @@ static _Noreturn void die_like_exec(void)
 		sys2(__NR_kill, sys0(__NR_getpid), 11);
 }
 
+/* Those of a profile or a model hold more than a program's code, and a deterministic run looks the
+ * same to every process. */
+static bool shares_translations(void)
+{
+	return !engine.deterministic && !engine.profile && !engine.model &&
+	       !(engine.shm->flags & (EMU_F_NOINHERIT | EMU_F_COLD));
+}
+
 _Noreturn void start_engine(u64 *kernel_stack)
 {
 	static char execfn[ELF_PATH_MAX];
@@ -303,6 +312,8 @@ _Noreturn void start_engine(u64 *kernel_stack)
 	is_first = engine.exe_fd < 0;
 	if (is_first) /* later images are started with more blocked */
 		sys4(__NR_rt_sigprocmask, SIG_BLOCK, NULL, &engine.sigmask, 8);
+	if (is_first && shares_translations())
+		shelf_create();
 	if (is_first)
 		engine.exe_fd = exec_first(cmd.path, (u64)(stack.argv + STACK_OUR_ARGS),
 					   (u64)stack.envp, cmd.task);

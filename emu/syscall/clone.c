@@ -163,7 +163,8 @@ static long clone_process(struct thread *t, const struct clone *c)
 	if (engine.tree)
 		tree_keep(t, t);
 	mutex_lock(&cache_lock);
-	bequeath();
+	if (!t->filters && threads_count == 1)
+		bequeath_first();
 	confine_forking();
 	mutex_lock(&maps_lock);
 	mutex_lock(&threads_lock);
@@ -246,8 +247,8 @@ static long clone_sharing(struct thread *t, const struct clone *c)
 	forking(c);
 	if (!(c->flags & CLONE_FILES)) {
 		mutex_lock(&cache_lock);
-		if (c->flags & CLONE_VFORK && !t->vfork_child)
-			bequeath();
+		if (c->flags & CLONE_VFORK && !t->vfork_child && !t->filters && threads_count == 1)
+			bequeath_first();
 		if (c->flags & CLONE_VFORK)
 			confine_leak();
 		else

@@ -1,59 +1,91 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
-# tests/run: parallel
-# A process begins with what an ancestor translated of the interpreter (emu/code/heritage.h).
-# Counts are the same without, the program sees nothing of it, nobody can change it, and another
-# interpreter is translated anew.
+# tests/run: parallel time=300
+# A process begins with what others of its tree have translated (emu/code/heritage.h). Counts,
+# signals and their addresses are the same without, the program sees nothing of it, and what other
+# users have translated, or what is other code now, is translated anew.
 . "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/emu/asm_expect.sh"
 
 stat=("$PMC" stat --backend emulated)
+names=instructions,branches,branches-taken,loads,stores,syscalls
 
 # ---- Counts ----
 
+# The layout must be the same each time, since counts depend on addresses.
+# counts COLD COMMAND...: what it prints, its status, and its counts
+counts() {
+	PMC_EMU_COLD=$1 timeout 60 setarch -R "${stat[@]}" -x, -e $names -o "$TMP/counts" -- \
+		"${@:2}" 2>&1
+	echo "status $?"
+	grep -v '^#' "$TMP/counts" | cut -d, -f1,3
+}
+# same NAME COMMAND...: the same with and without
+same() {
+	is "$(counts 0 "${@:2}")" "$(counts 1 "${@:2}")" "$1: the same with and without"
+}
 cat >"$TMP/tree.sh" <<'S'
 i=0
 while [ $i -lt 4 ]; do /bin/true; /bin/ls / >/dev/null; i=$((i+1)); done
 /bin/sh -c '(/bin/true; /bin/false) || exec /bin/env /bin/sort /dev/null'
 S
-# The layout must be the same each time, since counts depend on addresses.
-counts() {
-	PMC_EMU_COLD=$1 setarch -R "${stat[@]}" -x, \
-		-e instructions,branches,loads,stores,syscalls -- /bin/sh "$TMP/tree.sh" 2>&1 |
-		cut -d, -f1,3
-}
 if setarch -R true 2>/dev/null; then
-	is "$(counts 0)" "$(counts 1)" "a tree of processes counts the same with and without"
+	same "a tree of processes" /bin/sh "$TMP/tree.sh"
 	export PMC_EMU_CACHE_SHIFT=7
-	is "$(counts 0)" "$(counts 1)" "… with a small code cache, which is flushed"
+	same "a tree of processes with a small code cache, which is flushed" /bin/sh "$TMP/tree.sh"
 	unset PMC_EMU_CACHE_SHIFT
+	for source in tests/emu/asm/*.S; do
+		name=$(basename "$source" .S)
+		asm_expect "$source" || { fail "$name: what is expected can be read"; continue; }
+		if ! asm_supported || [ -n "$asm_uncounted$asm_reports" ]; then
+			skip "$name: this CPU lacks something, or it counts differently each time"
+			continue
+		fi
+		same "$name" "$BUILD/tests/emu/prog/again" 3 "$BUILD/tests/emu/asm/$name"
+	done
 else
 	skip "counts: addresses are random here, personality(2) is forbidden"
 fi
 
 # ---- Descriptors ----
 
-# shows COMMAND...: whether a process that a child executes has inherited. It waits until then.
+# shows COMMAND...: what another process sees of one that a child executes. It waits until then.
 shows() {
-	local pid fd
+	local pid fd map
 
-	mkfifo "$TMP/said" "$TMP/go"
-	"$@" "${stat[@]}" -o /dev/null -- sh -c "/bin/true; sh -c 'echo \$\$ >$TMP/said
+	mkfifo -m 666 "$TMP/said" "$TMP/go"
+	"$@" "${stat[@]}" -o /dev/null -- sh -c "/bin/true
+		${as_user[*]} sh -c 'echo \$\$ >$TMP/said
 		read go <$TMP/go'" &
 	read -r pid <"$TMP/said"
+	! grep -q '/memfd:pmc-heritage' "/proc/$pid/maps" || echo inherited
 	for fd in /proc/"$pid"/fd/*; do
 		case $(readlink "$fd") in
-		/memfd:pmc-heritage*)
-			echo inherited
-			(: >"$fd") 2>/dev/null && echo truncated
-			printf x 2>/dev/null 1<>"$fd" && echo written ;;
+		/memfd:pmc-heritage*) echo "has a descriptor" ;;
+		socket:*) (: >"$fd") 2>/dev/null && echo "the shelf can be opened" ;;
 		esac
 	done
+	map=$(sed -n 's/ .*memfd:pmc-heritage.*//p' "/proc/$pid/maps" | head -1)
+	fd=/proc/$pid/map_files/$map
+	if [ -n "$map" ] && [ -e "$fd" ]; then
+		(: >"$fd") 2>/dev/null && echo truncated
+		printf x 2>/dev/null 1<>"$fd" && echo written
+	fi
 	echo >"$TMP/go"
 	wait
 	rm "$TMP/said" "$TMP/go"
 }
-is "$(shows env)" inherited "a grandchild has inherited, and nobody can write there"
+as_user=()
+is "$(shows env)" inherited "a process has inherited, and nobody can write there"
 is "$(shows env PMC_EMU_COLD=1)" "" "… unless that is turned off"
+as_user=(setpriv --reuid=12345 --regid=12345 --clear-groups)
+chmod 777 "$TMP"
+if [ "$(id -u)" != 0 ] ||
+	! "${as_user[@]}" sh -c "echo >'$TMP/other' && test -x '$PMC'" 2>/dev/null; then
+	skip "another user: not root, or the tree cannot be read by others"
+else
+	is "$(shows env)" "" "… and by another user"
+fi
 
 list='/bin/true; ls /proc/self/fd; exec ls /proc/self/fd'
 is "$("${stat[@]}" -o /dev/null -- sh -c "$list" 2>&1 </dev/null)" \
@@ -96,4 +128,55 @@ if [ -e "$interp" ] && command -v python3 >/dev/null; then
 else
 	skip "another interpreter: no $interp or no python3"
 fi
+
+# ---- Other code in the same place ----
+
+# code FILE N: a function that returns N
+code() {
+	printf "\\xb8\\x$(printf %02x "$2")\\0\\0\\0\\xc3" >"$1"
+}
+prog=$BUILD/tests/emu/prog/mapped_code
+cd "$TMP" || exit 1
+code 1 1 && code 2 2 && code 3 3 && cp 1 old
+cat >"$TMP/change.sh" <<'S'
+# Files are executed, written to, and replaced.
+p=$1 how=$2
+"$p" $how 1 2; "$p" $how 1 2; "$p" $how 2 1
+cat 2 >1; "$p" $how 1 2
+cp -p 1 time; cat 3 >1; touch -r time 1; "$p" $how 1 2
+mv old 1; "$p" $how 1 2; "$p" $how 2 1 3
+S
+for how in call rewrite fork; do
+	want=$(sh "$TMP/change.sh" "$prog" $how 2>&1)
+	code 1 1 && cp 1 old
+	is "$("${stat[@]}" -o /dev/null -- sh "$TMP/change.sh" "$prog" $how 2>&1)" "$want" \
+		"files that change, and take one another's place: $how"
+	code 1 1 && cp 1 old
+done
+printf '\x90\x90\x0f\x0b' >ill
+printf '\x90\x48\x31\xc0\x48\x89\x00\xc3' >null
+each='for i in 1 2 3; do "$0" trap 1 ill; "$0" trap 2 1 ill; "$0" trap null | cut -d" " -f1-3; done'
+is "$("${stat[@]}" -o /dev/null -- sh -c "$each" "$prog" 2>&1)" "$(sh -c "$each" "$prog" 2>&1)" \
+	"signals, and where"
+
+# ---- Many at once ----
+
+cat >"$TMP/one.sh" <<'S'
+"$1" thread $(($2 % 3 + 1)); "$1" call $(($2 % 2 + 1)) 3
+S
+many='seq 60 | xargs -P 8 -n 1 sh one.sh "$0" | sort'
+is "$("${stat[@]}" -o /dev/null -- sh -c "$many" "$prog" 2>&1)" "$(sh -c "$many" "$prog" 2>&1)" \
+	"processes that leave heritages at the same time, and end in a thread"
+cat >"$TMP/killed.sh" <<'S'
+ls / | sort; "$1" call 1 2; sort /dev/null; "$1" thread 3
+S
+killed='i=0; while [ $i -lt 30 ]; do
+	i=$((i + 1))
+	setsid sh killed.sh "$0" >/dev/null 2>&1 &
+	sleep 0.0$((i % 4 + 1)); kill -9 -$! 2>/dev/null; wait $! 2>/dev/null
+done
+"$0" call 1 2; "$0" call 3'
+is "$("${stat[@]}" -o /dev/null -- sh -c "$killed" "$prog" 2>/dev/null)" "1
+2
+3" "processes that are killed meanwhile"
 finish

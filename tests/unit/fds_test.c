@@ -83,7 +83,7 @@ static void hidden(void)
 
 	engine.shm_fd = 1000;
 	engine.engine_fd = 1001;
-	engine.exe_fd = engine.heritage_fd = -1;
+	engine.exe_fd = engine.shelf_fd = -1;
 	ok(fds_hidden(1000) && fds_hidden(1001), "ours are hidden");
 	ok(!fds_hidden(-1) && !fds_hidden(0) && !fds_hidden(999), "others are not");
 	ok(fds_syscall(__NR_close, arg, &ret) && ret == -EBADF, "close of one of ours");

@@ -84,7 +84,7 @@ static long exec(struct thread *t, int dirfd, u64 path, u64 argv, u64 envp, int 
 	if (fd < 0)
 		return kind == EMU_NOTE_NONE ? fd : exec_native_noted(&r, kind, program);
 	/* A vfork child has its parent's memory, but descriptors of its own. */
-	if (!t->vfork_child) {
+	if (!t->vfork_child && !t->filters && threads_count == 1) {
 		mutex_lock(&cache_lock);
 		bequeath();
 		mutex_unlock(&cache_lock);

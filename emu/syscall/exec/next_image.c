@@ -83,11 +83,17 @@ static long exec_engine(const struct request *r, const char **list)
 	return ret;
 }
 
+/* A filter stays, and might kill an engine that takes something from the shelf. */
+static bool lends_shelf(const struct request *r)
+{
+	return engine.shelf_fd >= 0 && (!r->thread || !r->thread->filters);
+}
+
 long next_image_exec(const struct request *r, const char *path, int fd)
 {
 	const char *own[SHORT_LIST], **list = own;
 	struct scratch *entry = NULL;
-	char numbers[336], heritage[12] = "-";
+	char numbers[336], shelf[12] = "-";
 	u64 n = 0, size;
 	long need, ret;
 	int open_fd = fd;
@@ -99,10 +105,12 @@ long next_image_exec(const struct request *r, const char *path, int fd)
 		if (open_fd < 0)
 			return open_fd;
 	}
-	if (engine.heritage_fd >= 0)
-		emu_snprintf(heritage, sizeof(heritage), "%d", engine.heritage_fd);
+	if (lends_shelf(r))
+		emu_snprintf(shelf, sizeof(shelf), "%d", engine.shelf_fd);
+	else if (engine.shelf_fd >= 0)
+		sys3(__NR_fcntl, engine.shelf_fd, F_SETFD, FD_CLOEXEC);
 	n = emu_snprintf(numbers, sizeof(numbers), "%d,%d,%u,0,%d,%s,%lx,%lx", engine.shm_fd,
-			 engine.engine_fd, r->task, open_fd, heritage, random_place_of_exec(),
+			 engine.engine_fd, r->task, open_fd, shelf, random_place_of_exec(),
 			 mask_of(r));
 	limits_tell(numbers + n, sizeof(numbers) - n);
 	n = 0;
@@ -130,5 +138,7 @@ long next_image_exec(const struct request *r, const char *path, int fd)
 		scratch_put(list, size, entry);
 	if (open_fd != fd)
 		sys1(__NR_close, open_fd);
+	if (engine.shelf_fd >= 0)
+		sys3(__NR_fcntl, engine.shelf_fd, F_SETFD, 0);
 	return ret;
 }
