@@ -240,6 +240,7 @@ static void await_begin(struct thread *child)
 static long clone_sharing(struct thread *t, const struct clone *c)
 {
 	u64 mask = sigmask_block_all();
+	bool alone = threads_count == 1; /* the child counts, too */
 	struct thread *child = create_child(t, c);
 	bool over = false;
 	long ret = -EAGAIN;
@@ -247,7 +248,7 @@ static long clone_sharing(struct thread *t, const struct clone *c)
 	forking(c);
 	if (!(c->flags & CLONE_FILES)) {
 		mutex_lock(&cache_lock);
-		if (c->flags & CLONE_VFORK && !t->vfork_child && !t->filters && threads_count == 1)
+		if (c->flags & CLONE_VFORK && !t->vfork_child && !t->filters && alone)
 			bequeath_first();
 		if (c->flags & CLONE_VFORK)
 			confine_leak();

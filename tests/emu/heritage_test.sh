@@ -49,14 +49,14 @@ fi
 
 # ---- Descriptors ----
 
-# shows COMMAND...: what another process sees of one that a child executes. It waits until then.
+# shows COMMAND...: what another process sees of one that "${parent[@]}" begins with
+# "${as_user[@]}". It waits until then.
 shows() {
 	local pid fd map
 
 	mkfifo -m 666 "$TMP/said" "$TMP/go"
-	"$@" "${stat[@]}" -o /dev/null -- sh -c "/bin/true
-		${as_user[*]} sh -c 'echo \$\$ >$TMP/said
-		read go <$TMP/go'" &
+	"$@" "${stat[@]}" -o /dev/null -- "${parent[@]}" "${as_user[@]}" sh -c "echo \$\$ >$TMP/said
+		read go <$TMP/go" &
 	read -r pid <"$TMP/said"
 	! grep -q '/memfd:pmc-heritage' "/proc/$pid/maps" || echo inherited
 	for fd in /proc/"$pid"/fd/*; do
@@ -75,6 +75,7 @@ shows() {
 	wait
 	rm "$TMP/said" "$TMP/go"
 }
+parent=(sh -c '/bin/true; "$@"; exit' parent)
 as_user=()
 is "$(shows env)" inherited "a process has inherited, and nobody can write there"
 is "$(shows env PMC_EMU_COLD=1)" "" "… unless that is turned off"
@@ -86,6 +87,10 @@ if [ "$(id -u)" != 0 ] ||
 else
 	is "$(shows env)" "" "… and by another user"
 fi
+
+as_user=()
+parent=(sh -c '"$@"; exit' parent) # by vfork, in dash
+is "$(shows env)" inherited "… the first child, too"
 
 list='/bin/true; ls /proc/self/fd; exec ls /proc/self/fd'
 is "$("${stat[@]}" -o /dev/null -- sh -c "$list" 2>&1 </dev/null)" \
