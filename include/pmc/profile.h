@@ -35,7 +35,7 @@ enum pmc_profile_format {
  * Opens a profile, whatever its format. Errors, each with a sentence in diag: -errno of open(2);
  * -EPROTO: no format that pmc knows, or the file contradicts itself (the sentence says where);
  * -ENODATA: it has neither places nor notes. A file that ends early is opened as far as it is
- * whole; pmc_profile_note() says what is missing.
+ * whole; pmc_profile_note_at() says what is missing.
  */
 int pmc_profile_open(const char *path, struct pmc_profile **profile, struct pmc_diag *diag);
 /* The same of bytes in memory, which must stay until the profile is closed. */

@@ -33,7 +33,7 @@ is "$(find . ! -type d | sed 's,^\./,,' | sort)" "$want" \
 	"it installs programs, libraries, headers, man pages, completion, licences"
 is "$(readlink -f lib/libpmc.so)" "$TMP/usr/lib/libpmc.so.0.1.0" "the links of the library"
 like "$(readelf -d lib/libpmc.so)" 'SONAME.*libpmc\.so\.0\]' "its soname"
-lost=$(sed -nE 's/^.*\b(pmc_[a-z_]+)\(.*/\1/p' include/pmc/*.h | grep -v '^ ' | sort -u |
+lost=$(sed -nE 's/^.*\b(pmc_[a-z_]+)\([^0-9].*/\1/p' include/pmc/*.h | grep -v '^ ' | sort -u |
 	while read -r f; do
 		nm -D --defined-only lib/libpmc.so | grep -qE " T $f(@|$)" || echo "$f"
 	done)
