@@ -302,8 +302,8 @@ static const char *wrong_layouts(const struct stat_options *opt)
 static int check_together(struct stat_options *opt)
 {
 	const char *(*const wrong[])(const struct stat_options *opt) = {
-		wrong_output, wrong_target, wrong_rows,	   wrong_null_run,
-		wrong_models, wrong_fixed,  wrong_layouts, wrong_run,
+		wrong_output, wrong_target,  wrong_rows,  wrong_null_run,
+		wrong_models, wrong_layouts, wrong_fixed, wrong_run,
 	};
 	const char *said = choose_format(opt);
 	size_t i;

@@ -67,7 +67,10 @@ for b in $boots; do
 	like "$(got $b record)" '^0 ' "$b: pmc record -t of a thread ends after its samples"
 	read -r tid pid <<<"$(got $b tid)"
 	ok "$b: … which is not the process's first" test "${tid:-0}" -gt "${pid:-0}"
-	is "$(awk -F'\t' '/^raw / { print $2, $3, $4 }' "$TMP/$b.out" | sort | uniq -c |
-		sed 's/^ *//')" "50 $tid two second" "$b: all 50 are of the thread, in its function"
+	is "$(awk -F'\t' '/^raw / { print $2, $3 }' "$TMP/$b.out" | sort | uniq -c |
+		sed 's/^ *//')" "50 $tid two" "$b: all 50 are of the thread"
+	# The kernel may take its turn with a sample.
+	ok "$b: … in its function" test "$(awk -F'\t' '/^raw / && $4 == "second"' \
+		"$TMP/$b.out" | wc -l)" -ge 48
 done
 finish
