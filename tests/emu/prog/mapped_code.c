@@ -41,8 +41,8 @@ static void map(const char *file)
 {
 	int fd = open(file, O_RDONLY);
 
-	if (fd < 0 || mmap(place, SIZE, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_FIXED, fd, 0) !=
-			      place)
+	if (fd < 0 ||
+	    mmap(place, SIZE, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_FIXED, fd, 0) != place)
 		err(1, "%s", file);
 	close(fd);
 }
