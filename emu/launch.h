@@ -86,10 +86,11 @@ enum emu_signal {
 #define EMU_F_PROFILE	    0x20u /* log which instructions the counters stand for: emu/profile.h */
 #define EMU_F_MODEL	    0x40u /* model a machine: header.model */
 #define EMU_F_SAMPLE	    0x80u /* with EMU_F_PROFILE: log samples of header.sampled, too */
-#define EMU_F_CHAINS	    0x100u /* … with their call chains */
-#define EMU_F_DUMPS	    0x200u /* … with registers, and header.dump bytes of the stack */
-#define EMU_F_TREE	    0x800u /* with EMU_F_PROFILE: log a call tree of header.sampled */
-#define EMU_F_COLD	    0x400u /* every image translates anew: emu/code/heritage.h */
+#define EMU_F_CHAINS	    0x100u  /* … with their call chains */
+#define EMU_F_DUMPS	    0x200u  /* … with registers, and header.dump bytes of the stack */
+#define EMU_F_COLD	    0x400u  /* every image translates anew: emu/code/heritage.h */
+#define EMU_F_TREE	    0x800u  /* with EMU_F_PROFILE: log a call tree of header.sampled */
+#define EMU_F_PAIRS	    0x1000u /* in every image, also small ones: emu/code/pair.h */
 
 /* The processor that the program is shown: levels of the x86-64 psABI. */
 enum emu_cpu {

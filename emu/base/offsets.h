@@ -43,8 +43,10 @@
 #define T_DUE_CELLS 8
 #define T_TREE_TOP  480 /* of the thread's calls, with a call tree: code/calls.h */
 
-/* The block of a thread: struct thread, the engine's stack, the signal stack, the table of indirect
- * jumps, the same of a profile, the chunk. */
+/* The block of a thread: struct thread, the landings of returns, the engine's stack, the signal
+ * stack, the table of indirect jumps, the same of a profile, the chunk. */
+#define T_RETURNS   0x6000 /* T_RETURNS_N addresses in the code cache (emu/code/pair.h) */
+#define T_RETURNS_N 256
 #define T_STACK_LOW 0x8000
 #define T_STACK_TOP 0x18000
 #define T_ALTSTACK  0x18000

@@ -230,6 +230,7 @@ static bool measure(struct estate *e, const struct move **moves)
 		.n_irecs = cache.n_irecs,
 		.n_vectors = count_vectors->n,
 		.n_uses = pages_uses(),
+		.paired = cache.pairs,
 	};
 	while (pages_each(&i, &page, &hash))
 		e->h.n_pages++;
@@ -309,11 +310,11 @@ static bool has_much(void)
 static bool is_known(u64 program, bool any)
 {
 	struct shelf_entry e;
-	int fd = shelf_find(program, &e);
+	int fd = shelf_find(program, cache.pairs, &e);
 
 	if (fd >= 0)
 		sys1(__NR_close, fd);
-	return fd >= 0 && (any || (e.program == program &&
+	return fd >= 0 && (any || (e.program == program && e.paired >= cache.pairs &&
 				   e.n_traces + e.n_traces / NEW_PART >= cache.n_traces));
 }
 
@@ -339,7 +340,12 @@ static void leave(bool any)
 	arena_free(e.where, room);
 	if (fd < 0)
 		return;
-	shelf_put(fd, &(struct shelf_entry){ program, e.h.size, e.h.n_traces });
+	shelf_put(fd, &(struct shelf_entry){
+			      .program = program,
+			      .size = e.h.size,
+			      .n_traces = e.h.n_traces,
+			      .paired = e.h.paired,
+		      });
 	sys1(__NR_close, fd);
 }
 

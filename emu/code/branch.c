@@ -12,6 +12,7 @@
 #include "emu/code/moves.h"
 #include "emu/code/operand.h"
 #include "emu/code/outcome.h"
+#include "emu/code/pair.h"
 #include "emu/code/path.h"
 #include "emu/code/select.h"
 #include "emu/code/spend.h"
@@ -238,6 +239,8 @@ u8 *emit_return(u8 *p, const struct emission *e, const struct step *s, struct ir
 	r->spill = SP_RCX;
 	p = emit_spill(p, RCX, T_SPILL0);
 	p = emit_count_rcx(p, e->end_id);
+	if (pair_ends(e))
+		return pair_emit_return(p, e->end_exit, s);
 	p = emit_pop_return(p, s);
 	return emit_indirect_jump(p, e->end_exit, s, e->one);
 }
@@ -255,7 +258,7 @@ u8 *emit_indirect(u8 *p, const struct emission *e, const struct step *s, struct 
 	if (!loaded)
 		return emit_special(emit_reload(p, RCX, T_SPILL0), e, s);
 	if (s->role == R_CALL_IND)
-		loaded = emit_push(loaded, s->ret);
+		loaded = pair_emit_call(loaded, e, s);
 	return emit_indirect_jump(loaded, e->end_exit, s, e->one);
 }
 

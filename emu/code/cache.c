@@ -17,6 +17,7 @@
 #include "emu/code/inherit.h"
 #include "emu/code/moves.h"
 #include "emu/code/pages.h"
+#include "emu/code/pair.h"
 #include "emu/code/target.h"
 #include "emu/count/count.h"
 #include "emu/count/vector.h"
@@ -128,6 +129,18 @@ void cache_fill_first(void)
 	arena_fill(cache.irecs, FIRST_IRECS);
 }
 
+/* Models and call trees want to see each return, and the landing needs BMI2. */
+static bool may_pair(void)
+{
+	return !engine.model && !engine.tree && cache.bmi2;
+}
+
+void cache_is_large(void)
+{
+	/* The image is mapped before there is a cache: cache_init(). */
+	cache.wants_pairs = !cache.pairs && (!cache.start || may_pair());
+}
+
 int cache_init(const struct cache_exits *to)
 {
 	u64 limit = limits_share(RLIMIT_DATA), room = arena_room();
@@ -160,8 +173,11 @@ int cache_init(const struct cache_exits *to)
 	p = put_trampoline(p, to->miss);
 	cache.tramp_model = p;
 	p = put_trampoline(p, cache.bmi2 ? model_slow : model_slow_old);
-	cache.floor = cache.hot = p;
+	cache.tramp_unpaired = p;
+	cache.floor = cache.hot = pair_put_empty(p);
 	cache.cold = cache.end;
+	cache.pairs = may_pair() && (cache.wants_pairs || engine.shm->flags & EMU_F_PAIRS);
+	cache.wants_pairs = false;
 	return 0;
 }
 
@@ -180,7 +196,8 @@ bool cache_put_miss(u64 page)
 
 bool cache_room(void)
 {
-	return cache.cold - cache.hot > (engine.model ? ROOM_MODEL : ROOM_MARGIN) &&
+	return !cache.wants_pairs &&
+	       cache.cold - cache.hot > (engine.model ? ROOM_MODEL : ROOM_MARGIN) &&
 	       cache.n_traces < cache.max_traces - 1 && cache.n_exits < cache.max_exits - 512 &&
 	       cache.n_irecs < cache.max_irecs - 512 && index_room() && pages_room() &&
 	       count_exits_left() > 512 && target_room();
@@ -215,6 +232,8 @@ void cache_flush(void)
 	cache.cold = cache.end;
 	target_reset();
 	cache.epoch++;
+	cache.pairs |= cache.wants_pairs;
+	cache.wants_pairs = false;
 	count_reset_exits();
 }
 

@@ -12,17 +12,20 @@ struct cache {
 	u8 *hot, *cold;	 /* free room between: hot grows up, cold down */
 	u8 *floor;	 /* first byte behind the fixed trampolines */
 	u8 *tramp_exit, *tramp_miss;
-	u8 *tramp_model; /* emu/model/slow.S */
+	u8 *tramp_unpaired; /* a return whose call has not entered it: pair.h */
+	u8 *tramp_model;    /* emu/model/slow.S */
 	struct trace *traces;
 	u32 n_traces, max_traces;
 	struct exit *exits;
 	u32 n_exits, max_exits;
 	struct irec *irecs;
 	u32 n_irecs, max_irecs;
-	u64 miss_page; /* 0: none */
-	u32 epoch;     /* flushes so far */
-	bool bmi2;     /* the processor has PEXT, and LAHF … */
-	bool pext;     /* … and it is quick */
+	u64 miss_page;	  /* 0: none */
+	u32 epoch;	  /* flushes so far */
+	bool pairs;	  /* calls and returns are those of the processor: pair.h */
+	bool wants_pairs; /* from the next flush on */
+	bool bmi2;	  /* the processor has PEXT, and LAHF … */
+	bool pext;	  /* … and it is quick */
 };
 extern struct cache cache;
 extern volatile u32 cache_lock;
@@ -40,6 +43,8 @@ void cache_fill_first(void);
 /* Makes the engine's page at this address lead where a jump without a trace goes. Returns whether
  * it could. */
 bool cache_put_miss(u64 page);
+/* The program has so much code that its calls and returns should be paired. */
+void cache_is_large(void);
 /* Is there room for one more trace of any size? */
 bool cache_room(void);
 /* Drops everything. The caller holds the lock and no other thread is in the cache. */

@@ -19,6 +19,9 @@
  * address, and are written anew (moves.c). A region below 4 GiB is too far from any cache for such
  * operands, so it must lie at the same address, and nothing changes.
  *
+ * Code with pairs of calls and returns does not work with code without (pair.h), so a process takes
+ * only such code as it makes itself.
+ *
  * The engine believes what it finds in a sealed heritage of the same user, as it believes its own
  * memory. Programs with privileges run without the engine.
  *
@@ -60,6 +63,7 @@ struct heritage {
 	u32 max_traces;
 	u32 n_hot, n_cold; /* bytes, from the cache's start and to its end */
 	u32 n_traces, n_exits, n_irecs, n_vectors, n_moves, n_pages, n_uses, n_regions;
+	u32 paired; /* calls and returns are: pair.h */
 	struct heritage_region region[HERITAGE_REGIONS];
 };
 

@@ -29,7 +29,7 @@
 
 #define SEALS	    (F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW)
 #define LOW_BITS    0xffffull
-#define TRAMPOLINES 64 /* room for them */
+#define TRAMPOLINES 128 /* room for them */
 
 #define SMALL (2ull << 20) /* copying costs less than mapping */
 
@@ -56,7 +56,7 @@ static bool fits(int fd, struct heritage *h)
 	       sys4(__NR_pread64, fd, h, sizeof(*h), 0) == sizeof(*h) &&
 	       h->magic == HERITAGE_MAGIC && h->size == (u64)st.st_size / PAGE_SIZE &&
 	       heritage_parts(h).size == (u64)st.st_size && h->max_traces == cache.max_traces &&
-	       h->floor == cache.floor - cache.start &&
+	       h->floor == cache.floor - cache.start && h->floor <= TRAMPOLINES &&
 	       !(((u64)cache.start - h->cache) & LOW_BITS) && heritage_fits(h);
 }
 
@@ -186,6 +186,12 @@ static void move_others(const struct heritage *h, const struct heritage_move *mo
 	}
 }
 
+/* A program that was large in another process will be, too. */
+static bool agrees(const struct heritage *h, bool own)
+{
+	return h->paired == cache.pairs || (own && h->paired);
+}
+
 static bool take(int fd, const struct heritage *h)
 {
 	const struct heritage_parts p = heritage_parts(h);
@@ -194,6 +200,7 @@ static bool take(int fd, const struct heritage *h)
 	if (!map_rest(fd, &p))
 		return false;
 	moves = (const struct heritage_move *)((const u8 *)from.pages - (p.pages - p.moves));
+	cache.pairs = h->paired;
 	from.h = *h;
 	from.by = (u64)cache.start - h->cache;
 	put_code(fd, h, &p);
@@ -215,15 +222,16 @@ bool inherit(void)
 	u64 program = heritage_program();
 	struct shelf_entry found;
 	struct heritage h;
-	bool done;
-	int fd = shelf_find(program, &found);
+	bool own, done;
+	int fd = shelf_find(program, cache.pairs, &found);
 
 	if (fd < 0)
 		return false;
-	done = fits(fd, &h) && take(fd, &h);
+	own = found.program == program;
+	done = fits(fd, &h) && agrees(&h, own) && take(fd, &h);
 	sys1(__NR_close, fd);
 	if (done)
-		bequeath_took(found.program == program);
+		bequeath_took(own);
 	return done;
 }
 

@@ -15,6 +15,7 @@
 #include "emu/base/syscall.h"
 #include "emu/code/cache.h"
 #include "emu/code/pages.h"
+#include "emu/code/pair.h"
 #include "emu/code/views.h"
 #include "emu/code/vma.h"
 
@@ -123,6 +124,8 @@ bool maps_any(u64 start, u64 end)
 	return any;
 }
 
+static u64 code_size; /* all that was ever mapped */
+
 void maps_set(u64 start, u64 end, int prot)
 {
 	start = PAGE_DOWN(start);
@@ -139,8 +142,12 @@ void maps_set(u64 start, u64 end, int prot)
 		list_set(&origins, start, end, 0);
 		origins_changes++;
 	}
-	if (prot & PROT_EXEC)
+	if (prot & PROT_EXEC) {
 		list_set(&code, start, end, (u8)prot);
+		code_size += end - start;
+		if (code_size >= PAIR_CODE)
+			cache_is_large();
+	}
 	if (prot & PROT_EXEC && prot & PROT_WRITE)
 		maps_writable = true;
 	mutex_unlock(&maps_lock);

@@ -5,6 +5,7 @@
 #include "emu/base/string.h"
 #include "emu/code/cache.h"
 #include "emu/code/heritage.h"
+#include "emu/code/pair.h"
 
 static struct move *moves; /* NULL: they are not noted */
 static u32 n_moves, max_moves;
@@ -53,6 +54,10 @@ void moves_apply(const struct move *m)
 	add(m->address, m->at, m->kind);
 	if (m->kind == MOVE_ADDRESS) {
 		memcpy(at, &m->address, 8);
+		return;
+	}
+	if (m->kind == MOVE_LANDING) {
+		pair_move(at, m->address);
 		return;
 	}
 	half = -half;

@@ -181,11 +181,19 @@ static void go_on_at(struct selector *c, u64 pc)
 	sel.next = c->pc = pc;
 }
 
+/* The trace may be left here, so calls that are open have their returns elsewhere. */
+static void left_between(struct budget *bud)
+{
+	if (cache.pairs)
+		bud->depth = 0;
+}
+
 static bool select_cond(struct selector *c, struct step *s, u64 target)
 {
 	struct budget *bud = c->bud;
 
 	bud->cond++;
+	left_between(bud);
 	if (s->in.kind == K_JCC && target == c->head && !c->checked) {
 		s->role = R_SIDE_INV;
 		s->cls |= IC_BRANCH(EMU_COND_TAKEN);
@@ -215,8 +223,11 @@ static bool select_call(struct selector *c, struct step *s, u64 target)
 {
 	s->role = R_CALL;
 	c->bud->calls++;
-	if (c->bud->depth < MAX_FOLLOW)
+	s->paired = true;
+	if (c->bud->depth < MAX_FOLLOW) {
+		c->bud->calls_at[c->bud->depth] = (u8)(sel.n - 1);
 		c->bud->rets[c->bud->depth++] = c->pc;
+	}
 	s->ret = c->pc;
 	go_on_at(c, target);
 	return engine.tree && s->ret != target;
@@ -232,6 +243,8 @@ static bool select_return(struct selector *c, struct step *s)
 	s->role = R_RET_CHECK;
 	c->bud->returns++;
 	s->ret = c->bud->rets[--c->bud->depth];
+	if (cache.pairs)
+		sel.s[c->bud->calls_at[c->bud->depth]].paired = false;
 	go_on_at(c, s->ret);
 	return false;
 }
@@ -269,6 +282,7 @@ static bool select_step(struct selector *c, struct step *s)
 		return select_end(s, R_JMP_IND);
 	case K_CALL_IND:
 		s->ret = c->pc;
+		s->paired = true;
 		return select_end(s, R_CALL_IND);
 	default:
 		return false;
@@ -292,6 +306,7 @@ bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked)
 		.can_return = !one && !checked,
 	};
 
+	left_between(bud); /* where the trace grows */
 	sel.n = sel.n_relies = 0;
 	sel.open = true;
 	for (;;) {

@@ -33,6 +33,7 @@ struct step {
 	u64 pc, ret;
 	u16 live; /* status flags that are alive before it */
 	u8 role, cls;
+	bool paired; /* of a call: its return is not in the trace (pair.h) */
 	u8 bytes[16];
 };
 
@@ -52,7 +53,8 @@ extern struct selection sel;
 /* What has gone into the trace so far. It bounds the selection, also when the trace grows. */
 struct budget {
 	unsigned insns, cond, jumps, calls, returns, depth;
-	u64 rets[MAX_FOLLOW]; /* the return addresses of calls in the trace; depth of them */
+	u64 rets[MAX_FOLLOW];	 /* the return addresses of calls in the trace; depth of them */
+	u8 calls_at[MAX_FOLLOW]; /* which steps these are, with cache.pairs */
 };
 
 /*

@@ -107,22 +107,30 @@ static bool receive(struct list *l, long flags)
 	return true;
 }
 
-int shelf_find(u64 program, struct shelf_entry *found)
+/* Is a better than b to begin the program with? */
+static bool is_better(u64 program, const struct shelf_entry *a, const struct shelf_entry *b)
+{
+	return a->program == program || (b->program != program && a->size < b->size);
+}
+
+int shelf_find(u64 program, bool paired, struct shelf_entry *found)
 {
 	struct list l = { 0 };
-	u32 best = 0;
+	u32 best = MAX_ENTRIES;
 	int fd = -1;
 
 	if (engine.shelf_fd < 0 || !receive(&l, MSG_PEEK))
 		return -1;
-	for (u32 i = 0; i < l.n; i++)
-		if (l.entry[best].program != program &&
-		    (l.entry[i].program == program || l.entry[i].size < l.entry[best].size))
+	for (u32 i = 0; i < l.n; i++) {
+		if (l.entry[i].program != program && l.entry[i].paired != paired)
+			continue;
+		if (best == MAX_ENTRIES || is_better(program, &l.entry[i], &l.entry[best]))
 			best = i;
+	}
 	for (u32 i = 0; i < l.n; i++)
 		if (i != best)
 			sys1(__NR_close, l.fd[i]);
-	if (l.n) {
+	if (best < l.n) {
 		*found = l.entry[best];
 		fd = l.fd[best];
 	}

@@ -20,13 +20,15 @@ struct shelf_entry {
 	u64 program;  /* which program wrote it: heritage_program() */
 	u32 size;     /* of its memory, in pages */
 	u32 n_traces; /* as many as it has: the more, the better */
+	u32 paired, pad;
 };
 
 /* Makes an empty one, engine.shelf_fd, which is not out of the program's way yet. */
 void shelf_create(void);
-/* Finds what the program has written, else the smallest one, since most have more in common with
- * any program than they cost. Returns its descriptor, or -1: there is none. */
-int shelf_find(u64 program, struct shelf_entry *found);
+/* Finds what the program has written, else the smallest one that is paired or not, as said, since
+ * most have more in common with any program than they cost. Returns its descriptor, or -1: there is
+ * none. */
+int shelf_find(u64 program, bool paired, struct shelf_entry *found);
 /* Lays down the heritage in place of an older one of the program. Old ones go, where there are too
  * many, or where they are too large. */
 void shelf_put(int fd, const struct shelf_entry *e);

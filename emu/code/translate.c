@@ -33,6 +33,7 @@
 #include "emu/code/moves.h"
 #include "emu/code/operand.h"
 #include "emu/code/pages.h"
+#include "emu/code/pair.h"
 #include "emu/code/path.h"
 #include "emu/code/scratch.h"
 #include "emu/code/select.h"
@@ -134,7 +135,7 @@ static u8 *emit_step(u8 *p, const struct emission *e, const struct step *s, stru
 	case R_FOLLOW_JMP:
 		return p;
 	case R_CALL:
-		return emit_push(p, s->ret);
+		return pair_emit_call(p, e, s);
 	case R_RET_CHECK:
 		return emit_ret_check(p, e, s, r);
 	case R_RET:

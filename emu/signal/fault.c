@@ -66,6 +66,13 @@ static bool was_protected(int sig, const struct siginfo *info, const struct ucon
 	return handled;
 }
 
+/* Was it a return that writes where it may only read? */
+static bool is_pair(int sig, const struct siginfo *info, const struct ucontext *uc, u8 cls)
+{
+	return (sig == SIGSEGV || sig == SIGBUS) && info->code > 0 && uc->mc[MC_ERR] & PF_WRITE &&
+	       IC_SIGNAL(cls) == EMU_RETURNS;
+}
+
 static const struct usermem_fixup *usermem_at(u64 rip)
 {
 	for (u64 i = 0; i < usermem_fixups_n; i++)
@@ -103,8 +110,8 @@ static void code_fault(struct thread *t, int sig, struct siginfo *info, struct u
 	place_take(t, uc->mc, at);
 	cls = cache.irecs[at->trace->irec + at->insn].cls;
 	t->state = THREAD_ENGINE; /* the cache may be flushed from here on */
-	if (was_protected(sig, info, uc)) {
-		/* The code of that page was dropped; the writing instruction runs alone. */
+	if (was_protected(sig, info, uc) || is_pair(sig, info, uc, cls)) {
+		/* Code of that page was dropped. The instruction that wrote runs alone. */
 		u64 mask = uc->sigmask;
 
 		t->one_shot = true;

@@ -13,6 +13,7 @@
 #include "emu/code/bequeath.h"
 #include "emu/code/cache.h"
 #include "emu/code/inherit.h"
+#include "emu/code/pair.h"
 #include "emu/count/burst.h"
 #include "emu/count/task.h"
 #include "emu/hide/limits.h"
@@ -31,14 +32,19 @@
 #include "emu/syscall/thread.h"
 
 /* Begins with translations of other processes, if there are any. */
-static void begin_cache(void)
+static void begin_cache(struct thread *t)
 {
+	bool done = false;
+
 	if (engine.shelf_fd >= 0) {
 		bequeath_begin();
-		if (inherit())
-			return;
+		done = inherit();
 	}
-	cache_fill_first();
+	if (!done)
+		cache_fill_first();
+	/* Only now it is certain that calls are paired. */
+	if (cache.pairs)
+		pair_clear(t);
 }
 
 _Noreturn void first_thread_run(const struct image *img)
@@ -74,7 +80,7 @@ _Noreturn void first_thread_run(const struct image *img)
 	altstack_init(t);
 	fpstate_init();
 	account_open(t);
-	begin_cache();
+	begin_cache(t);
 	t->cpu.rip = img->entry;
 	t->cpu.r[RSP] = img->sp;
 	t->cpu.rflags = FLAGS_CLEAR;

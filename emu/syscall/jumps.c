@@ -21,6 +21,7 @@
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
+#include "emu/code/pair.h"
 #include "emu/count/log.h"
 #include "emu/syscall/empty.h"
 
@@ -136,6 +137,8 @@ void jumps_begin(struct thread *t)
 		t->shares_jumps = map_shared(t);
 	if (!t->shares_jumps)
 		clear_own(t);
+	if (cache.pairs)
+		pair_clear(t);
 	mutex_unlock(&threads_lock);
 }
 
@@ -143,9 +146,12 @@ void jumps_clear(void)
 {
 	if (shared)
 		write_empty(shared);
-	for (struct thread *t = threads_first; t; t = t->next)
+	for (struct thread *t = threads_first; t; t = t->next) {
 		if (!t->shares_jumps)
 			clear_own(t);
+		if (cache.pairs)
+			pair_clear(t);
+	}
 }
 
 void jumps_forked(struct thread *t)

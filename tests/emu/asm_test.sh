@@ -11,24 +11,33 @@ sums=(branches branches-taken branches-conditional branches-unconditional branch
 	jumps calls)
 events=$(IFS=,; echo "${asm_names[*]},${sums[*]}")
 
-for source in tests/emu/asm/*.S; do
-	name=$(basename "$source" .S)
-	asm_expect "$source" || { fail "$name: what is expected can be read"; continue; }
+# check SOURCE NAME
+check() {
+	local source=$1 name=$2 differ
+
+	asm_expect "$source" ||
+		{ fail "$name: what is expected can be read"; return; }
 	if ! asm_supported; then
 		skip "$name: this CPU lacks one of $asm_needs" 2
-		continue
+		return
 	fi
 	timeout 60 "$PMC" stat -j --backend emulated -e "$events" -o "$TMP/json" -- \
-		"$BUILD/tests/emu/asm/$name" >"$TMP/out" 2>"$TMP/err"
+		"$BUILD/tests/emu/asm/$(basename "$source" .S)" >"$TMP/out" 2>"$TMP/err"
 	is "$?" "$asm_exit" "$name: ends as expected" || note "$(cat "$TMP/err")"
 	[ -z "$asm_reports" ] || note "it reports $(od -An -td8 "$TMP/out")"
 	[ -z "$asm_reports" ] || asm_expect "$source" "$(od -An -td8 "$TMP/out")"
-	[ -z "$asm_uncounted" ] || continue
+	[ -z "$asm_uncounted" ] || return
 	json_counts "$TMP/json" >"$TMP/counts"
 	differ=$(asm_compare "$TMP/counts"; asm_sums | while read -r event want; do
 		got=$(sed -n "s/^$event //p" "$TMP/counts")
 		[ "$got" = "$want" ] || echo "$event: counted $got, by arithmetic $want"
 	done)
 	is "$differ" "" "$name: counts"
+}
+
+for source in tests/emu/asm/*.S; do
+	check "$source" "$(basename "$source" .S)"
+	# As in large programs (emu/code/pair.h).
+	PMC_EMU_PAIRS=1 check "$source" "$(basename "$source" .S), in pairs"
 done
 finish

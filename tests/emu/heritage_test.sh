@@ -8,6 +8,7 @@
 . "$TOP/tests/emu/asm_expect.sh"
 
 stat=("$PMC" stat --backend emulated)
+prog=$BUILD/tests/emu/prog
 names=instructions,branches,branches-taken,loads,stores,syscalls
 
 # ---- Counts ----
@@ -29,6 +30,14 @@ i=0
 while [ $i -lt 4 ]; do /bin/true; /bin/ls / >/dev/null; i=$((i+1)); done
 /bin/sh -c '(/bin/true; /bin/false) || exec /bin/env /bin/sort /dev/null'
 S
+# One is large from its start, one becomes so. Only such programs pair calls (emu/code/pair.h).
+cat >"$TMP/sizes.sh" <<'S'
+"$1/again" 3 "$1/nests_large" 40
+"$1/again" 3 "$1/nests" 40 maps
+/bin/ls / >/dev/null
+"$1/again" 3 "$1/nests" 40
+"$1/nests_large" 40; "$1/nests" 40 maps
+S
 if setarch -R true 2>/dev/null; then
 	same "a tree of processes" /bin/sh "$TMP/tree.sh"
 	export PMC_EMU_CACHE_SHIFT=7
@@ -41,8 +50,10 @@ if setarch -R true 2>/dev/null; then
 			skip "$name: this CPU lacks something, or it counts differently each time"
 			continue
 		fi
-		same "$name" "$BUILD/tests/emu/prog/again" 3 "$BUILD/tests/emu/asm/$name"
+		same "$name" "$prog/again" 3 "$BUILD/tests/emu/asm/$name"
+		PMC_EMU_PAIRS=1 same "$name, in pairs" "$prog/again" 3 "$BUILD/tests/emu/asm/$name"
 	done
+	same "large and small programs in one tree" /bin/sh "$TMP/sizes.sh" "$prog"
 else
 	skip "counts: addresses are random here, personality(2) is forbidden"
 fi
@@ -55,8 +66,8 @@ shows() {
 	local pid fd map
 
 	mkfifo -m 666 "$TMP/said" "$TMP/go"
-	"$@" "${stat[@]}" -o /dev/null -- "${parent[@]}" "${as_user[@]}" sh -c "echo \$\$ >$TMP/said
-		read go <$TMP/go" &
+	"$@" "${stat[@]}" -o /dev/null -- "${parent[@]}" "${as_user[@]}" sh -c \
+		"${waits:-echo \$\$ >$TMP/said; read go <$TMP/go}" &
 	read -r pid <"$TMP/said"
 	! grep -q '/memfd:pmc-heritage' "/proc/$pid/maps" || echo inherited
 	for fd in /proc/"$pid"/fd/*; do
@@ -79,6 +90,11 @@ parent=(sh -c '/bin/true; "$@"; exit' parent)
 as_user=()
 is "$(shows env)" inherited "a process has inherited, and nobody can write there"
 is "$(shows env PMC_EMU_COLD=1)" "" "… unless that is turned off"
+for how in nests_large "nests 2 maps"; do
+	waits="$prog/$how >$TMP/lost; $prog/${how%% *} 2 waits <>$TMP/go >$TMP/said"
+	is "$(shows env)" inherited "… and so has a large program: $how"
+done
+unset waits
 as_user=(setpriv --reuid=12345 --regid=12345 --clear-groups)
 chmod 777 "$TMP"
 if [ "$(id -u)" != 0 ] ||
@@ -140,7 +156,7 @@ fi
 code() {
 	printf "\\xb8\\x$(printf %02x "$2")\\0\\0\\0\\xc3" >"$1"
 }
-prog=$BUILD/tests/emu/prog/mapped_code
+map=$prog/mapped_code
 cd "$TMP" || exit 1
 code 1 1 && code 2 2 && code 3 3 && cp 1 old
 cat >"$TMP/change.sh" <<'S'
@@ -152,16 +168,16 @@ cp -p 1 time; cat 3 >1; touch -r time 1; "$p" $how 1 2
 mv old 1; "$p" $how 1 2; "$p" $how 2 1 3
 S
 for how in call rewrite fork; do
-	want=$(sh "$TMP/change.sh" "$prog" $how 2>&1)
+	want=$(sh "$TMP/change.sh" "$map" $how 2>&1)
 	code 1 1 && cp 1 old
-	is "$("${stat[@]}" -o /dev/null -- sh "$TMP/change.sh" "$prog" $how 2>&1)" "$want" \
+	is "$("${stat[@]}" -o /dev/null -- sh "$TMP/change.sh" "$map" $how 2>&1)" "$want" \
 		"files that change, and take one another's place: $how"
 	code 1 1 && cp 1 old
 done
 printf '\x90\x90\x0f\x0b' >ill
 printf '\x90\x48\x31\xc0\x48\x89\x00\xc3' >null
 each='for i in 1 2 3; do "$0" trap 1 ill; "$0" trap 2 1 ill; "$0" trap null | cut -d" " -f1-3; done'
-is "$("${stat[@]}" -o /dev/null -- sh -c "$each" "$prog" 2>&1)" "$(sh -c "$each" "$prog" 2>&1)" \
+is "$("${stat[@]}" -o /dev/null -- sh -c "$each" "$map" 2>&1)" "$(sh -c "$each" "$map" 2>&1)" \
 	"signals, and where"
 
 # ---- Many at once ----
@@ -170,7 +186,7 @@ cat >"$TMP/one.sh" <<'S'
 "$1" thread $(($2 % 3 + 1)); "$1" call $(($2 % 2 + 1)) 3
 S
 many='seq 60 | xargs -P 8 -n 1 sh one.sh "$0" | sort'
-is "$("${stat[@]}" -o /dev/null -- sh -c "$many" "$prog" 2>&1)" "$(sh -c "$many" "$prog" 2>&1)" \
+is "$("${stat[@]}" -o /dev/null -- sh -c "$many" "$map" 2>&1)" "$(sh -c "$many" "$map" 2>&1)" \
 	"processes that leave heritages at the same time, and end in a thread"
 cat >"$TMP/killed.sh" <<'S'
 ls / | sort; "$1" call 1 2; sort /dev/null; "$1" thread 3
@@ -181,7 +197,7 @@ killed='i=0; while [ $i -lt 30 ]; do
 	sleep 0.0$((i % 4 + 1)); kill -9 -$! 2>/dev/null; wait $! 2>/dev/null
 done
 "$0" call 1 2; "$0" call 3'
-is "$("${stat[@]}" -o /dev/null -- sh -c "$killed" "$prog" 2>/dev/null)" "1
+is "$("${stat[@]}" -o /dev/null -- sh -c "$killed" "$map" 2>/dev/null)" "1
 2
 3" "processes that are killed meanwhile"
 finish

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * See pair.h. Nothing here touches the status flags. A return writes to the stack, where the
+ * program's would only read: emu/signal/fault.c lets the engine carry it out where it may not.
+ * Behind RET imm16, the landing writes the address into the lowest of the arguments that the return
+ * took off the stack; what is below the stack pointer then, no program can rely on.
+ */
+#include "emu/code/pair.h"
+
+#include "emu/base/cpu.h"
+#include "emu/base/offsets.h"
+#include "emu/base/thread.h"
+#include "emu/code/cache.h"
+#include "emu/code/emit.h"
+#include "emu/code/moves.h"
+#include "emu/code/operand.h"
+#include "emu/code/select.h"
+
+_Static_assert(T_RETURNS + T_RETURNS_N * sizeof(u64) <= T_STACK_LOW, "the table ends there");
+_Static_assert(T_RETURNS_N == 256, "MOVZX makes an index of CL");
+
+u8 *pair_put_empty(u8 *p)
+{
+	p = emit_reload(p, RCX, T_TARGET);
+	BYTES(0x48, 0x89, 0x4c, 0x24, 0xf8); /* mov [rsp-8], rcx */
+	return emit_table_jump(p, T_IND);
+}
+
+void pair_clear(struct thread *t)
+{
+	u64 *table = (u64 *)((u64)t + T_RETURNS);
+
+	for (u32 i = 0; i < T_RETURNS_N; i++)
+		table[i] = (u64)cache.tramp_unpaired;
+}
+
+/* lea rcx, [rcx-n] */
+static u8 *emit_subtract(u8 *p, u32 n)
+{
+	BYTES(0x48, 0x8d, 0x89);
+	WORD(-n);
+	return p;
+}
+
+/* Goes on if RCX is 0. */
+static u8 *emit_go_on(u8 *p)
+{
+	BYTES(0xe3, 0x05); /* jrcxz over the jump */
+	return emit_jmp(p, cache.tramp_unpaired);
+}
+
+/* The high half of what is left of ret, when its low half was subtracted as LEA does that. */
+static u32 upper_part(u64 ret)
+{
+	return (u32)((ret + (u64)(s64)(s32)(0 - (u32)ret)) >> 32);
+}
+
+#define TO_UPPER 13 /* from one constant of a landing to the other */
+
+/* The landing of returns to ret, which go on through exit x. */
+static u8 *emit_landing(u8 *p, u64 ret, u32 x)
+{
+	u8 *at;
+
+	p = emit_reload(p, RCX, T_TARGET);
+	BYTES(0x48, 0x89, 0x4c, 0x24, 0xf8); /* mov [rsp-8], rcx */
+	p = emit_subtract(p, (u32)ret);
+	at = p - sizeof(u32);
+	moves_note(ret < SIGNED_32_END ? MOVE_NEVER : MOVE_LANDING, at, ret);
+	if (ret >= SIGNED_32_END) {
+		BYTES(0xc4, 0xe3, 0xfb, 0xf0, 0xc9, 32); /* rorx rcx, rcx, 32 */
+		p = emit_subtract(p, upper_part(ret));
+	}
+	p = emit_go_on(p);
+	p = emit_reload(p, RCX, T_SPILL0);
+	return emit_jmp_exit(p, x, true);
+}
+
+void pair_move(u8 *at, u64 ret)
+{
+	u32 low = -(u32)ret, upper = -upper_part(ret);
+
+	memcpy(at, &low, sizeof(low));
+	memcpy(at + TO_UPPER, &upper, sizeof(upper));
+}
+
+u8 *pair_emit_call(u8 *p, const struct emission *e, const struct step *s)
+{
+	u8 *rel;
+	u32 x;
+
+	if (!cache.pairs || !s->paired || e->one)
+		return emit_push(p, s->ret);
+	x = exit_create(e, X_DIRECT, s->ret, s->cls);
+	cache.exits[x].counted = 1; /* the return counts */
+	*p++ = 0xe8;
+	rel = p;
+	p = emit_landing(p + 4, s->ret, x);
+	*rel = (u8)(p - (rel + 4));
+	memset(rel + 1, 0, 3);
+	BYTES(0x65, 0x8f, 0x04, 0x25); /* pop qword gs:[entry] */
+	WORD(T_RETURNS + s->ret % T_RETURNS_N * 8);
+	return emit_push(p, s->ret);
+}
+
+bool pair_ends(const struct emission *e)
+{
+	return cache.pairs && !e->one;
+}
+
+u8 *pair_emit_return(u8 *p, u32 x, const struct step *s)
+{
+	BYTES(0x65, 0xc7, 0x04, 0x25); /* mov dword gs:[FROM], x */
+	WORD(T_FROM);
+	WORD(x);
+	BYTES(0x48, 0x8b, 0x0c, 0x24); /* mov rcx, [rsp] */
+	p = emit_spill(p, RCX, T_TARGET);
+	BYTES(0x0f, 0xb6, 0xc9);	     /* movzx ecx, cl */
+	BYTES(0x65, 0x48, 0x8b, 0x0c, 0xcd); /* mov rcx, gs:[rcx*8+RETURNS] */
+	WORD(T_RETURNS);
+	BYTES(0x48, 0x89, 0x0c, 0x24); /* mov [rsp], rcx */
+	if (s->in.imm_size)
+		BYTES(0xc2, (u8)s->in.imm, (u8)(s->in.imm >> 8));
+	else
+		*p++ = 0xc3;
+	return p;
+}
