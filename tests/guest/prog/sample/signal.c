@@ -182,9 +182,9 @@ static void beside_perf(void)
 	by_arithmetic("one event", PERIOD);
 	for (unsigned k = 0; k < n; k++)
 		same += at[k] == places[k];
-	/* Perf's event counts on the rig's Pentium 4, and sends nothing. */
-	if (!perfs && info.family == PMU_P4)
-		result(1, "perf sends no signals here");
+	/* In the rig, Linux's driver of the Pentium 4 loses some overflows, or all. */
+	if (info.family == PMU_P4)
+		result(perfs <= n, "perf sends %u signals here", perfs);
 	else
 		result(n == perfs && same == n,
 		       "perf sends %u signals; %u of ours at the same places", perfs, same);
