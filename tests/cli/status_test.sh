@@ -183,14 +183,10 @@ sleep 600 &
 victim=$!
 # watch: starts pmc, which counts the victim, and waits until it waits for the victim's end
 watch() {
-	local i
 	rm -f "$TMP/report" "$TMP/saved"
 	"$PMC" stat -p $victim -e task-clock -o "$TMP/report" --save "$TMP/saved" &
 	pid=$!
-	for i in {1..2000}; do
-		case "$(readlink /proc/$pid/fd/* 2>/dev/null)" in *pidfd*) return ;; esac
-		sleep 0.01
-	done
+	ready $pid
 }
 for sig in INT TERM; do
 	watch
