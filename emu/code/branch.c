@@ -95,9 +95,7 @@ static u8 *emit_tree(u8 *p, const struct step *s)
  */
 static u8 *emit_indirect_jump(u8 *p, u32 x, const struct step *s, bool alone)
 {
-	BYTES(0x65, 0xc7, 0x04, 0x25); /* mov dword gs:[FROM], x */
-	WORD(T_FROM);
-	WORD(x);
+	p = emit_store(p, T_FROM, x);
 	p = emit_spill(p, RCX, T_TARGET);
 	if (sel.model && model_facts.branches)
 		p = outcome_emit_target(p, cache.exits[x].target,
@@ -266,8 +264,5 @@ u8 *emit_special(u8 *p, const struct emission *e, const struct step *s)
 {
 	u32 x = exit_create(e, X_SPECIAL, s->pc, s->cls);
 
-	BYTES(0x65, 0xc7, 0x04, 0x25); /* mov dword gs:[EXIT], x */
-	WORD(T_EXIT);
-	WORD(x);
-	return emit_jmp(p, cache.tramp_exit);
+	return emit_leave(p, x);
 }

@@ -29,15 +29,6 @@ _Static_assert(offsetof(struct tree_call, node) == CALL_NODE, "CALL_NODE");
 _Static_assert(sizeof(struct tree_call) == CALL_SIZE, "CALL_SIZE");
 _Static_assert(TREE_CELLS == 2, "the code adds two cells up");
 
-/* mov dword gs:[EXIT], exit; to the engine */
-static void emit_leave(u8 *p, u32 exit)
-{
-	BYTES(0x65, 0xc7, 0x04, 0x25);
-	WORD(T_EXIT);
-	WORD(exit);
-	emit_jmp(p, cache.tramp_exit);
-}
-
 /* The status flags go to AX, and RAX to its spill slot. */
 static u8 *emit_save_flags(u8 *p)
 {

@@ -3,7 +3,13 @@
 #include "emu/code/emit.h"
 #include "emu/base/offsets.h"
 #include "emu/base/thread.h"
+#include "emu/code/cache.h"
 #include "emu/code/spend.h"
+
+u8 *emit_leave(u8 *p, u32 exit)
+{
+	return emit_jmp(emit_store(p, T_EXIT, exit), cache.tramp_exit);
+}
 
 u8 *emit_count(u8 *p, u32 id, bool keep_flags)
 {

@@ -43,6 +43,15 @@ static inline u8 *emit_reload(u8 *p, unsigned reg, u32 off)
 	return p;
 }
 
+/* mov dword gs:[off], value */
+static inline u8 *emit_store(u8 *p, u32 off, u32 value)
+{
+	BYTES(0x65, 0xc7, 0x04, 0x25);
+	WORD(off);
+	WORD(value);
+	return p;
+}
+
 /* movabs reg, value */
 static inline u8 *emit_movabs(u8 *p, unsigned reg, u64 value)
 {
@@ -85,6 +94,8 @@ static inline u8 *emit_align_rel32(u8 *p, unsigned ahead)
 	return p;
 }
 
+/* Leaves for the engine by this exit. */
+u8 *emit_leave(u8 *p, u32 exit);
 /* Code that adds 1 to counter id, and keeps the flags when asked to. Returns the end of what it
  * wrote. */
 u8 *emit_count(u8 *p, u32 id, bool keep_flags);

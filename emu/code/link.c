@@ -21,16 +21,13 @@
 u8 *link_stub(u32 exit)
 {
 	struct exit *x = &cache.exits[exit];
-	u8 *start, *p;
+	u8 *start;
 
 	if (x->stub)
 		return cache.start + x->stub;
-	p = start = cache.cold -= 20;
+	start = cache.cold -= 20;
 	x->stub = (u32)(start - cache.start);
-	BYTES(0x65, 0xc7, 0x04, 0x25); /* mov dword gs:[EXIT], exit */
-	WORD(T_EXIT);
-	WORD(exit);
-	emit_jmp(p, cache.tramp_exit);
+	emit_leave(start, exit);
 	return start;
 }
 

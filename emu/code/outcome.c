@@ -61,9 +61,7 @@ static u64 note(enum outcome_kind kind, u64 address)
 
 u8 *outcome_emit_call(u8 *p, u32 what)
 {
-	BYTES(0x65, 0xc7, 0x04, 0x25); /* mov dword gs:[WHAT], what */
-	WORD(T_MODEL_WHAT);
-	WORD(what);
+	p = emit_store(p, T_MODEL_WHAT, what);
 	p = emit_spill(p, RSP, T_MODEL_RSP);
 	p = emit_reload(p, RSP, T_STACK);
 	*p++ = 0xe8; /* call */

@@ -110,9 +110,7 @@ bool pair_ends(const struct emission *e)
 
 u8 *pair_emit_return(u8 *p, u32 x, const struct step *s)
 {
-	BYTES(0x65, 0xc7, 0x04, 0x25); /* mov dword gs:[FROM], x */
-	WORD(T_FROM);
-	WORD(x);
+	p = emit_store(p, T_FROM, x);
 	BYTES(0x48, 0x8b, 0x0c, 0x24); /* mov rcx, [rsp] */
 	p = emit_spill(p, RCX, T_TARGET);
 	BYTES(0x0f, 0xb6, 0xc9);	     /* movzx ecx, cl */

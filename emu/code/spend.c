@@ -60,15 +60,9 @@ u8 *spend_emit(u8 *p, u32 id)
 /* Leaves for the engine, which goes on at pc. */
 static void emit_near(u8 *p, u64 pc)
 {
-	for (u32 half = 0; half < 2; half++) {
-		BYTES(0x65, 0xc7, 0x04, 0x25); /* mov dword gs:[TARGET + 4 * half], … */
-		WORD(T_TARGET + 4 * half);
-		WORD(pc >> 32 * half);
-	}
-	BYTES(0x65, 0xc7, 0x04, 0x25); /* mov dword gs:[EXIT], EXIT_SAMPLE */
-	WORD(T_EXIT);
-	WORD(EXIT_SAMPLE);
-	emit_jmp(p, cache.tramp_exit);
+	for (u32 half = 0; half < 2; half++)
+		p = emit_store(p, T_TARGET + 4 * half, (u32)(pc >> 32 * half));
+	emit_leave(p, EXIT_SAMPLE);
 }
 
 u8 *spend_emit_check(u8 *p, const struct step *s, const struct trace *tr)
