@@ -324,12 +324,15 @@ static void leave(bool any)
 	const struct move *moves;
 	struct estate e = { .at = NULL };
 	int fd = -1;
+	bool on_shelf;
 	u32 uid;
 
-	if (!program || !heritage_user(&uid) || (any && is_known(program, any)))
+	if (!program || !heritage_user(&uid))
 		return;
-	bequeath_took(true);
-	if (is_known(program, any) || !measure(&e, &moves))
+	on_shelf = is_known(program, any);
+	if (!on_shelf || !any)
+		bequeath_took(true);
+	if (on_shelf || !measure(&e, &moves))
 		return;
 	e.where = arena_alloc(room);
 	if (!e.where)
