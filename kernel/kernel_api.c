@@ -87,23 +87,13 @@ static struct set *create_set(void)
 	return set;
 }
 
-static bool has_period(const struct pmc_kernel_setup *setup)
+/* Samples need a callback, which can copy the stack by itself: it gets the registers. */
+static bool samples_wrongly(const struct pmc_kernel_setup *setup)
 {
 	u32 i;
 
 	for (i = 0; i < setup->n; i++)
-		if (setup->events[i].period)
-			return true;
-	return false;
-}
-
-/* A callback can copy the stack by itself, out of the registers that it is given. */
-static bool has_stack(const struct pmc_kernel_setup *setup)
-{
-	u32 i;
-
-	for (i = 0; i < setup->n; i++)
-		if (setup->events[i].stack)
+		if (setup->events[i].stack || (setup->events[i].period && !setup->sample))
 			return true;
 	return false;
 }
@@ -118,7 +108,7 @@ static int set_up(struct set *set, const struct pmc_kernel_setup *from)
 	int err;
 
 	if (from->flags & ~(PMC_SETUP_INHERIT | PMC_SETUP_ROTATE) || from->n > PMC_ABI_EVENTS ||
-	    (has_period(from) && !from->sample) || has_stack(from))
+	    samples_wrongly(from))
 		return -EINVAL;
 	set->on_sample = from->sample;
 	set->on_sample_data = from->data;
