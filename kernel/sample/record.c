@@ -81,6 +81,12 @@ static void counts_now(const struct context *context, u64 *to)
 	}
 }
 
+/* Are registers and stack of user mode as it was interrupted, or left, to be had now? */
+static bool can_dump(struct pt_regs *regs, const struct pt_regs *user)
+{
+	return user && in_nmi() && dump_is_complete(regs, user);
+}
+
 /* Adds what follows the head. Returns the size of the record. */
 static u32 add_words(const struct sampler *sampler, struct pmc_ioctl_sample *to, u16 flags,
 		     struct task_struct *task, struct pt_regs *regs, struct pt_regs *user)
@@ -113,7 +119,7 @@ static u32 add_words(const struct sampler *sampler, struct pmc_ioctl_sample *to,
 		to->n_user = (u16)k;
 		n += k;
 	}
-	if (what & PMC_SAMPLE_USER_REGS && user && in_nmi() && dump_is_complete(regs, user)) {
+	if (what & PMC_SAMPLE_USER_REGS && can_dump(regs, user)) {
 		k = dump_registers(user, to->word + n);
 		to->n_regs = (u16)k;
 		n += k;
@@ -128,7 +134,7 @@ static void put_sample(const struct sampler *sampler, struct pmc_ioctl_sample *s
 {
 	struct stack_part stack = { .size = 0 };
 
-	if (sampler->stack && user && task == current && in_nmi() && dump_is_complete(regs, user))
+	if (sampler->stack && task == current && can_dump(regs, user))
 		stack = dump_stack_part(
 			user, min_t(u32, sampler->stack, PMC_ABI_MAX_STACK - sample->size));
 	if (stack.size)
