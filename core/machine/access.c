@@ -49,41 +49,60 @@ static void any_access(struct machine_state *s, u32 cache, u64 address, u32 size
 		pmc_levels_prefetch(s);
 }
 
-static inline __attribute__((always_inline)) void access(struct machine_state *s, u32 cache,
+/* The second line of an access. */
+static __attribute__((noinline)) bool plain_code(struct machine_state *s, u64 address)
+{
+	return quick_plain(s, true, address, ACCESS_FETCH);
+}
+
+static __attribute__((noinline)) bool plain_data(struct machine_state *s, u64 address,
+						 enum access_kind kind)
+{
+	return quick_plain(s, false, address, kind);
+}
+
+static inline __attribute__((always_inline)) void access(struct machine_state *s, const bool code,
 							 u64 address, u32 size,
 							 enum access_kind kind, bool stores, u64 ip)
 {
-	const u64 line = (u64)1 << PLAIN_BITS;
+	const u64 line = (u64)1 << PLAIN_BITS, next = (address | (line - 1)) + 1;
+	const u32 cache = code ? LEVEL_L1I : LEVEL_L1D;
 	bool missed;
 
-	if (!s->plain[cache == LEVEL_L1I] || size > line) {
+	if (!s->plain[code] || size > line) {
 		any_access(s, cache, address, size, kind, stores, ip);
 		return;
 	}
-	missed = quick_plain(s, cache, address, kind);
-	if ((address | (line - 1)) < address + size - 1)
-		missed |= quick_plain(s, cache, (address | (line - 1)) + 1, kind);
+	missed = quick_plain(s, code, address, kind);
+	if (next - 1 < address + size - 1)
+		missed |= code ? plain_code(s, next) : plain_data(s, next, kind);
 	s->counts->cache[cache].missed[kind] += missed;
+}
+
+void pmc_machine_data(struct machine_state *s, u64 address, u32 size, enum access_kind kind,
+		      bool stores, u64 ip)
+{
+	access(s, false, address, size, kind, stores, ip);
 }
 
 void pmc_machine_read(struct machine_state *s, u64 address, u32 size, u64 ip)
 {
-	access(s, LEVEL_L1D, address, size, ACCESS_READ, false, ip);
+	pmc_machine_data(s, address, size, ACCESS_READ, false, ip);
 }
 
 void pmc_machine_write(struct machine_state *s, u64 address, u32 size, u64 ip)
 {
-	access(s, LEVEL_L1D, address, size, ACCESS_WRITE, true, ip);
+	pmc_machine_data(s, address, size, ACCESS_WRITE, true, ip);
 }
 
 void pmc_machine_modify(struct machine_state *s, u64 address, u32 size, u64 ip)
 {
-	access(s, LEVEL_L1D, address, size, ACCESS_READ, true, ip);
+	pmc_machine_data(s, address, size, ACCESS_READ, true, ip);
 }
 
 void pmc_machine_fetch(struct machine_state *s, u64 address, u32 size)
 {
-	access(s, LEVEL_L1I, address, size, ACCESS_FETCH, false, 0);
+	access(s, true, address, size, ACCESS_FETCH, false, 0);
 }
 
 void pmc_machine_conditional(struct machine_state *s, u64 ip, bool taken)

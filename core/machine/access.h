@@ -16,6 +16,9 @@ void pmc_machine_read(struct machine_state *s, u64 address, u32 size, u64 ip);
 void pmc_machine_write(struct machine_state *s, u64 address, u32 size, u64 ip);
 /* A read and a write of the same place; a miss counts as one of a read. */
 void pmc_machine_modify(struct machine_state *s, u64 address, u32 size, u64 ip);
+/* Any of these: a modification is an ACCESS_READ that stores. */
+void pmc_machine_data(struct machine_state *s, u64 address, u32 size, enum access_kind kind,
+		      bool stores, u64 ip);
 /* Executes the instruction, or instructions, of these bytes. */
 void pmc_machine_fetch(struct machine_state *s, u64 address, u32 size);
 

@@ -24,12 +24,21 @@
 u8 pmc_levels_ask(struct machine_state *s, u32 from, u64 address, enum access_kind kind, bool data);
 /* The levels below take in what waits (pmc_machine_defer()). */
 void pmc_levels_settle(struct machine_state *s);
-/* A request that waits for that. */
-static inline void levels_later(struct machine_state *s, u64 address, enum access_kind kind)
+/* A request as it waits for that, and where the next one does. */
+static inline u64 levels_request(u64 address, enum access_kind kind)
+{
+	return (address & ~(u64)7) | kind;
+}
+static inline u64 *levels_later_place(struct machine_state *s)
 {
 	if (s->later.n == s->later.room)
 		pmc_levels_settle(s);
-	s->later.address[s->later.n++] = (address & ~(u64)7) | kind;
+	return &s->later.address[s->later.n];
+}
+static inline void levels_later(struct machine_state *s, u64 address, enum access_kind kind)
+{
+	*levels_later_place(s) = levels_request(address, kind);
+	s->later.n++;
 }
 /* Puts the line, or the sector, at an address into a cache that does not have it, and deals with
  * what makes room. Returns the way. */

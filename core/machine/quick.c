@@ -51,3 +51,24 @@ bool pmc_quick_any(const struct machine_state *s)
 		return false;
 	return !(desc[LEVEL_L2].flags & CACHE_EXCLUSIVE);
 }
+
+void pmc_quick_new_page(struct machine_state *s, bool code, u64 page, enum access_kind kind)
+{
+	struct cache *c = &s->tlb[code ? TLB_I : TLB_D];
+	u32 set = (u32)page & c->set_mask, way;
+	size_t at = (size_t)set * c->ways;
+	u64 found = ways_with(c->tag + at, c->ways, page);
+
+	if (!found) {
+		pmc_translate(s, page << WATCH_PAGE_BITS, kind);
+		return;
+	}
+	way = bits_lowest(found);
+	s->page_at[code] = at + way;
+	s->page_last[code] = page;
+	watch_new_page(s, code, page);
+	gap_meet(s, code ? GAP_TLB_I : GAP_TLB_D, set, at + way, kind, false);
+	if (quick_use(c, set, found))
+		watch_lost_others(s, code ? WATCHED_CODE_PAGES : WATCHED_DATA_PAGES, c, set, way);
+	watch_let_page(s, code, page);
+}

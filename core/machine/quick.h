@@ -133,74 +133,81 @@ static inline bool quick_line(struct machine_state *s, u32 cache, u64 address,
 #define PLAIN_WAYS 8
 #define PLAIN_BITS 6
 
-/* An access to a page that was not the last one. */
-static inline void plain_page(struct machine_state *s, bool code, u64 page, enum access_kind kind)
+/* The number of the lowest of some of few ways. */
+static inline u32 plain_way(u32 ways)
 {
-	struct cache *c = &s->tlb[code ? TLB_I : TLB_D];
-	u32 set = (u32)page & c->set_mask, way;
-	size_t at = (size_t)set * c->ways;
-	u64 found = ways_with(c->tag + at, c->ways, page);
-
-	if (!found) {
-		pmc_translate(s, page << WATCH_PAGE_BITS, kind);
-		return;
-	}
-	way = bits_lowest(found);
-	s->page_at[code] = at + way;
-	s->page_last[code] = page;
-	watch_new_page(s, code, page);
-	gap_meet(s, code ? GAP_TLB_I : GAP_TLB_D, set, at + way, kind, false);
-	if (c->uses[set] & found)
-		return;
-	if (quick_use(c, set, found))
-		watch_lost_others(s, code ? WATCHED_CODE_PAGES : WATCHED_DATA_PAGES, c, set, way);
-	watch_let_page(s, code, page);
+	return (u32)__builtin_ctz(ways);
 }
 
-/* The same of a line in the first cache. Returns whether it missed. */
-static inline bool plain_use(struct machine_state *s, u32 cache, u64 address, enum access_kind kind)
-{
-	const bool code = cache == LEVEL_L1I;
-	struct cache *c = &s->cache[cache];
-	u64 line = address >> PLAIN_BITS;
-	u32 set = (u32)line & c->set_mask, way, used, after;
-	u64 *tag = &c->tag[(size_t)set * PLAIN_WAYS];
-	bool missed = false;
+/* The first use of a page since its TLB's bits were cleared, or since it was lost. */
+void pmc_quick_new_page(struct machine_state *s, bool code, u64 page, enum access_kind kind);
 
-	way = ways_eight(tag, line);
+/* An access to a page. It is looked up even if it was the last one: a jump would guess that badly.
+ */
+static inline __attribute__((always_inline)) void
+plain_page(struct machine_state *s, const bool code, u64 page, enum access_kind kind)
+{
+	const struct cache *c = &s->tlb[code ? TLB_I : TLB_D];
+	u32 set = (u32)page & c->set_mask;
+	size_t at = (size_t)set * c->ways;
+	u64 found = ways_with(c->tag + at, c->ways, page) & c->uses[set];
+
+	if (!found) {
+		pmc_quick_new_page(s, code, page, kind);
+		return;
+	}
+	at += bits_lowest(found);
+	s->page_at[code] = at;
+	s->page_last[code] = page;
+	if (watch_page(s, code, page)->page != page)
+		watch_new_page(s, code, page);
+	gap_meet(s, code ? GAP_TLB_I : GAP_TLB_D, set, at, kind, false);
+}
+
+/* The same of a line in the first cache. Returns whether it missed; no jump depends on that. */
+static inline __attribute__((always_inline)) bool
+plain_use(struct machine_state *s, const bool code, u64 address, enum access_kind kind)
+{
+	const u32 cache = code ? LEVEL_L1I : LEVEL_L1D;
+	const struct cache *c = &s->cache[cache];
+	struct cache_counts *counts = &s->counts->cache[cache];
+	u64 line = address >> PLAIN_BITS, *tag, *request;
+	u32 set = (u32)line & c->set_mask, found, way, used, after, at;
+	bool missed;
+
+	tag = &c->tag[(size_t)set * PLAIN_WAYS];
+	found = ways_eight(tag, line);
 	used = (u32)c->uses[set];
-	if (!way) {
-		way = ~used & (used + 1); /* The lowest without its bit. There is one. */
-		missed = true;
-		s->counts->cache[cache].filled++;
-		tag += bits_lowest(way);
-		s->counts->cache[cache].evicted += *tag != CACHE_EMPTY;
-		*tag = line;
-		levels_later(s, address, kind);
-	}
-	gap_meet(s, code ? GAP_L1I : GAP_L1D, set, (size_t)set * PLAIN_WAYS + bits_lowest(way),
-		 kind, missed);
+	missed = !found;
+	/* The lowest without its bit makes room. There is one. */
+	way = found | (~used & (used + 1) & (0 - (u32)missed));
+	at = plain_way(way);
+	counts->filled += missed;
+	counts->evicted += missed & (tag[at] != CACHE_EMPTY);
+	tag[at] = line;
+	request = levels_later_place(s);
+	*request = levels_request(address, kind);
+	s->later.n += missed;
+	gap_meet(s, code ? GAP_L1I : GAP_L1D, set, (size_t)set * PLAIN_WAYS + at, kind, missed);
 	after = used | way;
-	c->uses[set] = after;
 	if (after == (1u << PLAIN_WAYS) - 1) {
-		c->uses[set] = way;
-		watch_lost_others(s, code ? WATCHED_CODE : WATCHED_DATA, c, set, bits_lowest(way));
+		after = way;
+		watch_lost_others(s, code ? WATCHED_CODE : WATCHED_DATA, c, set, at);
 	}
+	c->uses[set] = after;
 	return missed;
 }
 
 /* An access to one line. Returns whether it missed. */
-static inline bool quick_plain(struct machine_state *s, u32 cache, u64 address,
-			       enum access_kind kind)
+static inline __attribute__((always_inline)) bool
+quick_plain(struct machine_state *s, const bool code, u64 address, enum access_kind kind)
 {
-	const bool code = cache == LEVEL_L1I;
 	u64 page = address >> WATCH_PAGE_BITS;
 	bool missed = false;
 
-	if (page != s->page_last[code])
-		plain_page(s, code, page, kind);
-	if (s->cache[cache].ways)
-		missed = plain_use(s, cache, address, kind);
+	plain_page(s, code, page, kind);
+	if (s->cache[code ? LEVEL_L1I : LEVEL_L1D].ways)
+		missed = plain_use(s, code, address, kind);
 	watch_page(s, code, page)->pieces |= watch_piece(address);
 	filter_put(code ? &s->fetches : &s->loads, address >> PLAIN_BITS);
 	return missed;

@@ -173,6 +173,10 @@ int cache_init(const struct cache_exits *to)
 	p = put_trampoline(p, to->miss);
 	cache.tramp_model = p;
 	p = put_trampoline(p, cache.bmi2 ? model_slow : model_slow_old);
+	cache.tramp_data = p;
+	p = put_trampoline(p, cache.bmi2 ? model_slow_data : model_slow_old);
+	cache.tramp_fetch = p;
+	p = put_trampoline(p, cache.bmi2 ? model_slow_fetch : model_slow_old);
 	cache.tramp_unpaired = p;
 	cache.floor = cache.hot = pair_put_empty(p);
 	cache.cold = cache.end;

@@ -13,7 +13,9 @@ struct cache {
 	u8 *floor;	 /* first byte behind the fixed trampolines */
 	u8 *tramp_exit, *tramp_miss;
 	u8 *tramp_unpaired; /* a return whose call has not entered it: pair.h */
-	u8 *tramp_model;    /* emu/model/slow.S */
+	u8 *tramp_model;    /* emu/model/slow.S … */
+	u8 *tramp_data;	    /* … of reads and writes … */
+	u8 *tramp_fetch;    /* … and of fetches */
 	struct trace *traces;
 	u32 n_traces, max_traces;
 	struct exit *exits;

@@ -59,13 +59,30 @@ static u64 note(enum outcome_kind kind, u64 address)
 	return (address & OUTCOME_ADDRESS) | (u64)kind << OUTCOME_KIND;
 }
 
+/* Which of the ways to the model it takes. */
+static const u8 *way_of(u32 what)
+{
+	switch (what & ~0xffffu) {
+	case MODEL_READ:
+	case MODEL_WRITE:
+	case MODEL_MODIFY:
+		return cache.tramp_data;
+	case MODEL_FETCH:
+		return cache.tramp_fetch;
+	default:
+		return cache.tramp_model;
+	}
+}
+
 u8 *outcome_emit_call(u8 *p, u32 what)
 {
+	const u8 *way = way_of(what);
+
 	p = emit_store(p, T_MODEL_WHAT, what);
 	p = emit_spill(p, RSP, T_MODEL_RSP);
 	p = emit_reload(p, RSP, T_STACK);
 	*p++ = 0xe8; /* call */
-	REL32(cache.tramp_model);
+	REL32(way);
 	return emit_reload(p, RSP, T_MODEL_RSP);
 }
 

@@ -256,3 +256,24 @@ void model_access(struct thread *t)
 	tell(t);
 	counted_end(t, &counted, instruction(t));
 }
+
+void model_data(struct thread *t)
+{
+	struct machine_state *s = model_state(t);
+	u32 what = t->model.what, size = what & 0xffff;
+
+	if (model_facts.n_told)
+		model_access(t);
+	else
+		pmc_machine_data(s, t->model.address, size,
+				 what & MODEL_WRITE ? ACCESS_WRITE : ACCESS_READ,
+				 what & (MODEL_WRITE | MODEL_MODIFY), t->model.ip);
+}
+
+void model_fetch(struct thread *t)
+{
+	if (model_facts.n_told)
+		model_access(t);
+	else
+		pmc_machine_fetch(model_state(t), t->model.address, t->model.what & 0xffff);
+}

@@ -41,7 +41,10 @@ enum model_branch {
 	MODEL_BRANCH_ADDR32 = 0x10, /* ECX counts */
 };
 
-/* slow.S calls it. */
+/* slow.S calls them: of anything; of a read, a write or both, without MODEL_FS and MODEL_BIT; of a
+ * fetch. */
 void model_access(struct thread *t);
+void model_data(struct thread *t);
+void model_fetch(struct thread *t);
 
 #endif

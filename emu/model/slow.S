@@ -4,7 +4,8 @@
  * the address to go back to; processors foretell a RET, but not a jump that goes to thousands of
  * places. All other registers are the program's, there and here. Only those registers are saved
  * that C may change, and the vector registers of core/machine/cache/ways.h. T_MODEL_WHAT and what
- * it needs are set.
+ * it needs are set. Reads and writes, and fetches, have ways of their own, so that each calls one
+ * function of C which knows what it is for.
  */
 #include "emu/base/offsets.h"
 
@@ -60,11 +61,11 @@
 	ret
 	.endm
 
-	.globl	model_slow, model_slow_old, model_slow_end
-	.hidden	model_slow, model_slow_old, model_slow_end
+	.globl	model_slow, model_slow_data, model_slow_fetch, model_slow_old, model_slow_end
+	.hidden	model_slow, model_slow_data, model_slow_fetch, model_slow_old, model_slow_end
 
 /* With LAHF and SAHF, which are quicker than POPF. */
-model_slow:
+	.macro	way	function
 	save
 	pushfq
 	lahf
@@ -74,7 +75,7 @@ model_slow:
 	jnz	1f
 	movq	%gs:T_SELF, %rdi
 	save_vectors
-	call	model_access
+	call	\function
 	load_vectors
 	cmpl	$0, %gs:T_MODEL_STEP
 	jne	2f
@@ -84,6 +85,14 @@ model_slow:
 	load
 	leaq	16(%rsp), %rsp
 	leave
+	.endm
+
+model_slow_data:
+	way	model_data
+model_slow_fetch:
+	way	model_fetch
+model_slow:
+	way	model_access
 
 /* On processors without LAHF, and with DF, AC or TF. */
 model_slow_old:

@@ -5,10 +5,12 @@
 
 #include "emu/base/thread.h"
 
-/* Translated code calls that on the engine's stack, with model.what of its thread set, and the
- * program's RSP in its slot; no function of C. All other registers and flags stay as they are.
- * _old: on processors without LAHF. */
-extern const u8 model_slow[], model_slow_old[], model_slow_end[];
+/* Translated code calls one of them on the engine's stack, with model.what of its thread set, and
+ * the program's RSP in its slot; no function of C. All other registers and flags stay as they are.
+ * _data: of a read, a write or both, of an address that is complete; _fetch: of a fetch. _old: of
+ * anything, on processors without LAHF. */
+extern const u8 model_slow[], model_slow_data[], model_slow_fetch[];
+extern const u8 model_slow_old[], model_slow_end[];
 
 /* Is rip between translated code and the model? */
 static inline bool model_is_on_way(u64 rip)
