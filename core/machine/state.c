@@ -143,10 +143,11 @@ size_t pmc_machine_bytes(const struct machine *machine, u32 parts)
 	return bytes;
 }
 
-static u8 *init_filter(struct filter *f, u8 *memory)
+static u8 *init_filter(struct filter *f, u32 turn, u8 *memory)
 {
 	f->entry = (u64 *)memory;
 	f->mask = (1u << FILTER_BITS) - 1;
+	f->turn = turn;
 	filter_clear(f);
 	f->drops = 0;
 	return memory + FILTER_BYTES;
@@ -212,9 +213,9 @@ void pmc_machine_init(struct machine_state *s, const struct machine *machine, u3
 	s->fetch_bits = line_bits(machine, LEVEL_L1I);
 	s->stores_like_loads = !(parts & MACHINE_DIRTY) &&
 			       !(machine->cache[LEVEL_L1D].flags & CACHE_WRITE_THROUGH);
-	at = init_filter(&s->loads, at);
-	at = init_filter(&s->stores, at);
-	at = init_filter(&s->fetches, at);
+	at = init_filter(&s->loads, 0, at);
+	at = init_filter(&s->stores, 0, at);
+	at = init_filter(&s->fetches, FILTER_BITS, at);
 	at = init_caches(s, at);
 	if (parts & MACHINE_TLB)
 		at = init_tlbs(s, at);

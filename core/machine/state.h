@@ -63,7 +63,7 @@ struct machine_state {
 	struct machine_counts *counts; /* own_counts, or where else the host wants them */
 	struct machine_counts own_counts;
 	/* Loads of these lines change nothing; loads and stores to these; fetches of these. Those
-	 * of data have L1D's lines, that of code L1I's. */
+	 * of data have L1D's lines, that of code, which is turned, L1I's. */
 	struct filter loads, stores, fetches;
 	u8 load_bits, fetch_bits; /* an address >> these is a line of the filters */
 	bool stores_like_loads;	  /* `stores` is not kept, since it would equal `loads` */

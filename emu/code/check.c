@@ -305,17 +305,28 @@ static u8 *emit_always(u8 *p, const struct step *s, const struct insn_access *a)
 
 /* ---- Constant addresses ---- */
 
+/* The halves of an entry that tell a line. */
+static unsigned halves_of(u32 filter, u64 line)
+{
+	return filter == T_FETCHES && !(line >> FILTER_SURE) ? 1 : 2;
+}
+
+static u64 entry_of(u32 filter, u64 line)
+{
+	return filter_turned(line, filter == T_FETCHES ? FILTER_BITS : 0);
+}
+
 /* Compares the filter's entry of a line with it. Jumps to `cold` if it is not there. RCX may be
  * used. */
 static u8 *emit_line(u8 *p, u32 filter, u64 line, const u8 *cold)
 {
 	u32 at = filter + 8 * (line & FILTER_LAST);
 
-	for (unsigned half = 0; half < 2; half++) {
+	for (unsigned half = 0; half < halves_of(filter, line); half++) {
 		BYTES(0x65, 0x8b, 0x0c, 0x25); /* mov ecx, gs:[at] */
 		WORD(at + 4 * half);
 		BYTES(0x8d, 0x89); /* lea ecx, [rcx - half of the entry] */
-		WORD(0 - (u32)((0 - line) >> 32 * half));
+		WORD(0 - (u32)(entry_of(filter, line) >> 32 * half));
 		BYTES(0xe3, 5); /* jrcxz over */
 		p = emit_jmp(p, cold);
 	}
@@ -327,10 +338,10 @@ static u8 *emit_line_by_flags(u8 *p, u32 filter, u64 line, const u8 *cold)
 {
 	u32 at = filter + 8 * (line & FILTER_LAST);
 
-	for (unsigned half = 0; half < 2; half++) {
+	for (unsigned half = 0; half < halves_of(filter, line); half++) {
 		BYTES(0x65, 0x81, 0x3c, 0x25); /* cmp dword gs:[at], half of the entry */
 		WORD(at + 4 * half);
-		WORD((0 - line) >> 32 * half);
+		WORD(entry_of(filter, line) >> 32 * half);
 		p = emit_jne(p, cold);
 	}
 	return p;

@@ -12,6 +12,10 @@
  * an entry holds minus the number of a line with the same lower bits as its own place, and the
  * lowest bit of `last` differs.
  *
+ * A host that knows a line when it makes its code can compare half an entry, if the filter is
+ * turned: its entries are rotated right by FILTER_BITS. Their lower halves differ if lines below
+ * 2^FILTER_SURE do, since the place in the table tells the bits that are not there.
+ *
  * `drops` grows with each line that is taken out. Who remembers that a piece of code passed as a
  * whole compares it with the value that he remembers, too.
  */
@@ -23,27 +27,40 @@
 /* No line of an address space has the number 2^64 - 1. */
 #define FILTER_NOTHING 1
 #define FILTER_BITS    12 /* 2^12 entries */
+#define FILTER_SURE    (32 + FILTER_BITS - 1)
 
 struct filter {
-	u64 *entry; /* minus the number of a line, or FILTER_NOTHING */
+	u64 *entry; /* minus the number of a line, maybe turned, or FILTER_NOTHING */
 	u64 drops;
 	u32 mask;
+	u32 turn; /* FILTER_BITS, or 0 */
 };
+
+static inline u64 filter_turned(u64 line, u32 turn)
+{
+	line = 0 - line;
+	return line >> turn | line << (-turn & 63);
+}
+
+static inline u64 filter_entry(const struct filter *f, u64 line)
+{
+	return filter_turned(line, f->turn);
+}
 
 static inline void filter_put(struct filter *f, u64 line)
 {
-	f->entry[(u32)line & f->mask] = 0 - line;
+	f->entry[(u32)line & f->mask] = filter_entry(f, line);
 }
 
 static inline bool filter_has(const struct filter *f, u64 line)
 {
-	return f->entry[(u32)line & f->mask] + line == 0;
+	return f->entry[(u32)line & f->mask] == filter_entry(f, line);
 }
 
 static inline void filter_drop(struct filter *f, u64 line)
 {
 	u64 *entry = &f->entry[(u32)line & f->mask];
-	bool has = *entry + line == 0;
+	bool has = *entry == filter_entry(f, line);
 
 	/* No jump could guess this. */
 	*entry = has ? FILTER_NOTHING : *entry;
