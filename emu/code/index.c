@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /*
  * Open addressing with a step of one. A table that is half full is replaced by one of twice its
- * size; the last one may be filled to three quarters. A filter of two bits for each slot answers
- * most lookups that find nothing, which is what the selection of traces asks most often.
+ * size; the last one may be filled to three quarters.
+ *
+ * What the selection of traces asks most often is whether a trace begins at one instruction after
+ * another, and mostly none does. A filter of four bits for each slot answers that. All addresses in
+ * 64 bytes of code have one word of it, so such questions find it in the processor's cache. A slot
+ * has twelve bits of the hash value, too, so that a lookup seldom reads another trace's address.
  *
  * A thread that looks something up without the lock may still use the table before the last one.
  * It finds there what was live when it came, as if it had come a moment earlier.
@@ -12,14 +16,15 @@
 #include "emu/base/types.h"
 #include "emu/code/cache.h"
 
-#define FIRST_SIZE (4u << 10) /* slots */
-#define MAX_LEVELS 8	      /* enough for 256K traces */
-#define DELETED	   (~0u)
+#define FIRST_SIZE  (4u << 10) /* slots */
+#define MAX_LEVELS  8	       /* enough for 256K traces */
+#define NUMBER_BITS 20
+#define DELETED	    (1u << NUMBER_BITS) /* it has no number */
 
 struct level {
-	u32 *slots;  /* trace index + 1; 0 free */
-	u64 *filter; /* a bit per hash value; clear: no trace has it */
-	u32 mask;
+	u32 *slots;  /* trace index + 1, below its tag; 0: free */
+	u64 *filter; /* a word for each few lines of 64 bytes, a bit for each address in a line */
+	u32 mask, lines;
 };
 
 static struct level levels[MAX_LEVELS];
@@ -34,7 +39,7 @@ static u32 slots_of(u32 traces)
 
 static u64 level_size(u32 slots)
 {
-	return slots * sizeof(u32) + slots / 4;
+	return slots * sizeof(u32) + slots / 2;
 }
 
 u64 index_size(u32 traces)
@@ -55,6 +60,7 @@ void index_init(void *memory, u32 traces)
 		l->slots = (u32 *)p;
 		l->filter = (u64 *)(p + n * sizeof(u32));
 		l->mask = n - 1;
+		l->lines = n / 16 - 1;
 		p += level_size(n);
 	}
 	now = &levels[0];
@@ -74,9 +80,25 @@ void index_clear(void)
 	used = 0;
 }
 
-static u32 hash_of(u64 pc, bool model)
+static u64 hash_of(u64 pc, bool model)
 {
-	return (u32)(((pc * 2 + model) * 0x9e3779b97f4a7c15ull) >> 40);
+	return (pc * 2 + model) * 0x9e3779b97f4a7c15ull;
+}
+
+static u32 place_of(u64 hash)
+{
+	return (u32)(hash >> 40);
+}
+
+/* What a slot has of the hash value: none of the bits that place_of() takes. */
+static u32 tag_of(u64 hash)
+{
+	return (u32)(hash >> 8) & ~((1u << NUMBER_BITS) - 1);
+}
+
+static u32 number_of(u32 slot)
+{
+	return slot & ((1u << NUMBER_BITS) - 1);
 }
 
 static bool asks_model(const struct trace *tr)
@@ -84,32 +106,35 @@ static bool asks_model(const struct trace *tr)
 	return tr->flags & TR_MODEL;
 }
 
-/* The bit of the filter for a hash value, and the word that has it. */
-static u64 *filter_word(const struct level *l, u32 h)
+static u64 *filter_word(const struct level *l, u64 pc, bool model)
 {
-	return &l->filter[(h & (l->mask * 2 + 1)) >> 6];
+	return &l->filter[place_of(hash_of(pc / 64, model)) & l->lines];
 }
 
-static u64 filter_bit(u32 h)
+static u64 filter_bit(u64 pc)
 {
-	return 1ull << (h & 63);
+	return 1ull << (pc & 63);
 }
 
 struct trace *index_find(u64 pc, bool model)
 {
 	const struct level *l = __atomic_load_n(&now, __ATOMIC_ACQUIRE);
-	u32 h = hash_of(pc, model);
+	u64 hash = hash_of(pc, model);
+	u32 h = place_of(hash), tag = tag_of(hash);
 
-	if (!(*filter_word(l, h) & filter_bit(h)))
+	if (!(*filter_word(l, pc, model) & filter_bit(pc)))
 		return NULL;
 	for (;; h++) {
 		u32 v = __atomic_load_n(&l->slots[h & l->mask], __ATOMIC_ACQUIRE);
+		struct trace *tr;
 
 		if (!v)
 			return NULL;
-		if (v != DELETED && cache.traces[v - 1].pc == pc &&
-		    asks_model(&cache.traces[v - 1]) == model)
-			return &cache.traces[v - 1];
+		if ((v ^ tag) >> NUMBER_BITS || v == DELETED)
+			continue;
+		tr = &cache.traces[number_of(v) - 1];
+		if (tr->pc == pc && asks_model(tr) == model)
+			return tr;
 	}
 }
 
@@ -117,13 +142,15 @@ struct trace *index_find(u64 pc, bool model)
 static bool add(const struct level *l, u32 number)
 {
 	const struct trace *tr = &cache.traces[number - 1];
-	u32 h = hash_of(tr->pc, asks_model(tr)), old;
+	u64 hash = hash_of(tr->pc, asks_model(tr));
+	u32 h = place_of(hash), old;
 
-	__atomic_or_fetch(filter_word(l, h), filter_bit(h), __ATOMIC_SEQ_CST);
+	__atomic_or_fetch(filter_word(l, tr->pc, asks_model(tr)), filter_bit(tr->pc),
+			  __ATOMIC_SEQ_CST);
 	while (l->slots[h & l->mask] && l->slots[h & l->mask] != DELETED)
 		h++;
 	old = l->slots[h & l->mask];
-	__atomic_store_n(&l->slots[h & l->mask], number, __ATOMIC_RELEASE);
+	__atomic_store_n(&l->slots[h & l->mask], tag_of(hash) | number, __ATOMIC_RELEASE);
 	return !old;
 }
 
@@ -134,7 +161,7 @@ static void grow(void)
 	used = 0;
 	for (u32 i = 0; i <= old->mask; i++)
 		if (old->slots[i] && old->slots[i] != DELETED)
-			used += add(next, old->slots[i]);
+			used += add(next, number_of(old->slots[i]));
 	__atomic_store_n(&now, next, __ATOMIC_RELEASE);
 }
 
@@ -149,9 +176,10 @@ void index_remove(const struct trace *tr)
 {
 	const struct level *l = now;
 	u32 want = (u32)(tr - cache.traces) + 1;
+	u32 h = place_of(hash_of(tr->pc, asks_model(tr)));
 
-	for (u32 h = hash_of(tr->pc, asks_model(tr)); l->slots[h & l->mask]; h++)
-		if (l->slots[h & l->mask] == want) {
+	for (; l->slots[h & l->mask]; h++)
+		if (number_of(l->slots[h & l->mask]) == want) {
 			l->slots[h & l->mask] = DELETED;
 			return;
 		}
