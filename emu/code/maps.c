@@ -124,7 +124,15 @@ bool maps_any(u64 start, u64 end)
 	return any;
 }
 
-static u64 code_size; /* all that was ever mapped */
+/* How much memory is executable. */
+static u64 code_size(void)
+{
+	u64 sum = 0;
+
+	for (u32 i = 0; i < code.n; i++)
+		sum += code.m[i].end - code.m[i].start;
+	return sum;
+}
 
 void maps_set(u64 start, u64 end, int prot)
 {
@@ -144,8 +152,7 @@ void maps_set(u64 start, u64 end, int prot)
 	}
 	if (prot & PROT_EXEC) {
 		list_set(&code, start, end, (u8)prot);
-		code_size += end - start;
-		if (code_size >= PAIR_CODE)
+		if (code_size() >= PAIR_CODE)
 			cache_is_large();
 	}
 	if (prot & PROT_EXEC && prot & PROT_WRITE)
