@@ -65,7 +65,7 @@ struct estate {
 	struct heritage_parts p;
 	u8 *at;				  /* the memfd */
 	u8 *where;			  /* the region of each trace */
-	struct heritage_region other[16]; /* mappings that are none */
+	struct heritage_region other[64]; /* mappings that are none */
 	u32 n_others;
 };
 

@@ -33,7 +33,7 @@
 #include "emu/code/trace.h"
 
 #define HERITAGE_MAGIC	 0x72656874u /* "ther" */
-#define HERITAGE_REGIONS 48
+#define HERITAGE_REGIONS 160	     /* Chromium maps 110 files with code */
 
 /* Below this address, a region serves at the same address only; else at the same distance. */
 #define HERITAGE_LOW 0x100000000ull
