@@ -5,13 +5,15 @@
 #include "cli/flame/order.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 const struct keys flame_keys = { .key = { KEY_OBJECT, KEY_FUNCTION }, .n = 2 };
 
-#define PLACES	(1u << 16) /* the rows of so many addresses are remembered */
-#define INLINED 16	   /* functions that are told apart at one address */
+#define PLACES	       (1u << 16) /* the rows of so many addresses are remembered */
+#define INLINED	       16	  /* functions that are told apart at one address */
+#define FLAME_LEFT_OUT INT_MAX	  /* instead of a node: the chain does not pass the filter */
 
 struct frame_place {
 	uint64_t address;
@@ -159,33 +161,13 @@ static unsigned enter_frame(struct flame *f, struct subject *subject, unsigned p
 
 /* ---- Chains ---- */
 
-/* The chain that was added last: chains are sorted, so the next one often begins as it does. */
+/* The chain that was added last: the next one often begins as it does. */
 struct last {
-	const struct pmc_frame *frame; /* its frames, the innermost first */
-	size_t n, room;
+	size_t room;
 	unsigned *node; /* of each frame, the outermost first */
+	bool any;
 	unsigned thread, process;
 };
-
-/* How many frames, from the outermost on, the chain has in common with the last one. */
-static size_t common(const struct last *last, const struct pmc_stack *stack)
-{
-	size_t n = last->n < stack->n ? last->n : stack->n, i;
-
-	if (!last->frame || last->thread != stack->thread)
-		return 0;
-	for (i = 0; i < n; i++) {
-		const struct pmc_frame *a = &last->frame[last->n - 1 - i];
-		const struct pmc_frame *b = &stack->frames[stack->n - 1 - i];
-
-		if (a->object != b->object || a->address != b->address || a->name != b->name)
-			break;
-	}
-	/* The innermost frame is an address, the others are addresses behind calls. */
-	while (i && (i == last->n || i == stack->n))
-		i--;
-	return i;
-}
 
 static int enter_process(struct flame *f, struct subject *subject, unsigned thread,
 			 struct last *last)
@@ -203,10 +185,10 @@ static int enter_process(struct flame *f, struct subject *subject, unsigned thre
 	return last->process == FLAME_NONE ? -ENOMEM : 0;
 }
 
+/* i: how many frames the chain has in common with the last one. */
 static int add_chain(struct flame *f, struct subject *subject, const struct pmc_stack *stack,
-		     struct last *last)
+		     size_t i, struct last *last)
 {
-	size_t i = common(last, stack);
 	unsigned node;
 
 	if (stack->n > last->room) {
@@ -218,7 +200,7 @@ static int add_chain(struct flame *f, struct subject *subject, const struct pmc_
 		last->node = more;
 		last->room = room;
 	}
-	if ((!last->frame || last->thread != stack->thread) &&
+	if ((!last->any || last->thread != stack->thread) &&
 	    enter_process(f, subject, stack->thread, last))
 		return -ENOMEM;
 	node = i ? last->node[i - 1] : last->process;
@@ -229,8 +211,7 @@ static int add_chain(struct flame *f, struct subject *subject, const struct pmc_
 			return -ENOMEM;
 		last->node[i] = node;
 	}
-	last->frame = stack->frames;
-	last->n = stack->n;
+	last->any = true;
 	last->thread = stack->thread;
 	return (int)(node & 0x7fffffff);
 }
@@ -246,34 +227,52 @@ static int passes(struct subject *subject, const struct pmc_stack *stack)
 			    stack->thread, &spot);
 }
 
+/* The same if it passes the filter. *known: how many frames of the chain before are in `last`. */
+static int add_passing(struct flame *f, struct subject *subject, const struct pmc_stack *stack,
+		       size_t common, size_t *known, struct last *last)
+{
+	int err;
+
+	*known = common < *known ? common : *known;
+	subject->whole = false;
+	err = passes(subject, stack);
+	if (err <= 0)
+		return err ? err : FLAME_LEFT_OUT;
+	subject->whole = true;
+	err = add_chain(f, subject, stack, *known, last);
+	subject->whole = false;
+	*known = stack->n;
+	return err;
+}
+
 /* Adds the chains of a side: event index[i] to column first + i. */
 static int add_chains(struct flame *f, const struct flame_side *side, unsigned first)
 {
 	struct last last = { 0 };
+	struct pmc_stack_walk *walk;
 	struct pmc_stack stack;
 	uint64_t *own;
 	unsigned k;
-	int err = 0;
-	size_t i;
+	size_t i, common, known = 0;
+	int err = pmc_stack_walk_create(side->subject->profile, &walk);
 
+	if (err)
+		return err;
 	for (i = 0; i < PLACES; i++)
 		f->place[i].row = ROW_NONE;
-	for (i = 0; err >= 0 && !pmc_profile_stack_at(side->subject->profile, i, &stack); i++) {
-		side->subject->whole = false;
-		err = passes(side->subject, &stack);
-		if (err <= 0)
+	while (err >= 0) {
+		err = pmc_stack_walk_next(walk, &stack, &common);
+		if (!err)
+			err = add_passing(f, side->subject, &stack, common, &known, &last);
+		if (err < 0 || err == FLAME_LEFT_OUT)
 			continue;
-		side->subject->whole = true;
-		err = add_chain(f, side->subject, &stack, &last);
-		if (err < 0)
-			break;
 		own = flame_own(f, (unsigned)err) + first;
 		for (k = 0; k < f->n_events; k++)
 			own[k] += stack.counts[side->index[k]];
 	}
-	side->subject->whole = false;
+	pmc_stack_walk_destroy(walk);
 	free(last.node);
-	return err < 0 ? err : 0;
+	return err == -ENOENT ? 0 : err;
 }
 
 /* ---- Making ---- */

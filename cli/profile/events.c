@@ -84,15 +84,22 @@ static void choose(struct chosen_events *chosen, unsigned index)
 int events_of_tree(const struct pmc_profile *profile)
 {
 	struct pmc_profile_event event;
+	struct pmc_stack_walk *walk;
 	struct pmc_stack stack;
-	size_t i;
-	int k;
+	int found = -1, k;
+	size_t common;
 
-	for (i = 0; !pmc_profile_stack_at(profile, i, &stack); i++)
-		for (k = 0; !pmc_profile_event_at(profile, (size_t)k, &event); k++)
+	if (pmc_stack_walk_create(profile, &walk))
+		return -1;
+	while (found < 0 && !pmc_stack_walk_next(walk, &stack, &common))
+		for (k = 0; found < 0 && !pmc_profile_event_at(profile, (size_t)k, &event); k++)
 			if (stack.counts[k])
-				return event.quality == PMC_EXACT && !event.samples ? k : -1;
-	return -1;
+				found = k;
+	pmc_stack_walk_destroy(walk);
+	if (found < 0)
+		return found;
+	pmc_profile_event_at(profile, (size_t)found, &event);
+	return event.quality == PMC_EXACT && !event.samples ? found : -1;
 }
 
 int chosen_events_init(struct chosen_events *chosen, const struct pmc_profile *profile,

@@ -190,28 +190,40 @@ static int add_edges(struct making *m)
 
 /* ---- Stacks ---- */
 
-/* What was on the stack that is being added: marks with its number + 1. */
-struct marks {
-	size_t *node, *arc;
-	size_t node_room, arc_room;
+/* A frame of the stack that is being added, and the call to it. */
+struct step {
+	unsigned row; /* ROW_NONE: it is left out */
+	size_t arc;
+	bool is_first_row, is_first_arc; /* of its kind on the stack, which is counted there */
 };
 
-/* Marks an item. Returns 1 when it had the mark already, 0, or -ENOMEM. */
-static int mark(size_t **marks, size_t *room, size_t item, size_t number)
+/* The stack, the outermost frame first. What it has in common with the next one stays. */
+struct path {
+	struct step *step;
+	uint64_t *count; /* of each step: of the stacks that went through it */
+	size_t n, room;
+	bool *row, *arc; /* which of them are on it */
+	size_t row_room, arc_room;
+	unsigned inclusive_room;
+};
+
+/* Notes that an item is on the path. Returns 1 when it was not, 0, or -ENOMEM. */
+static int put_on(bool **on, size_t *room, size_t item)
 {
 	if (item >= *room) {
-		size_t n = item * 2 + 64, *more = realloc(*marks, n * sizeof(*more));
+		size_t n = item * 2 + 64;
+		bool *more = realloc(*on, n * sizeof(*more));
 
 		if (!more)
 			return -ENOMEM;
 		memset(more + *room, 0, (n - *room) * sizeof(*more));
-		*marks = more;
+		*on = more;
 		*room = n;
 	}
-	if ((*marks)[item] == number)
-		return 1;
-	(*marks)[item] = number;
-	return 0;
+	if ((*on)[item])
+		return 0;
+	(*on)[item] = true;
+	return 1;
 }
 
 /* Room for the inclusive counts of rows that come while stacks are added. */
@@ -232,70 +244,132 @@ static int make_room(struct graph *g, unsigned n_nodes, unsigned *room)
 	return 0;
 }
 
-static void add_counts(uint64_t *to, const struct making *m, const struct pmc_stack *stack)
+static void add_counts(uint64_t *to, const uint64_t *from, unsigned n)
 {
 	unsigned i;
 
-	for (i = 0; i < m->graph->n_events; i++)
-		to[i] += stack->counts[m->index[i]];
+	for (i = 0; i < n; i++)
+		to[i] += from[i];
 }
 
-/* Adds a stack: its counts once to each function, and to each call, that is on it. */
-static int add_stack(struct making *m, const struct pmc_stack *stack, size_t number,
-		     struct marks *marks, unsigned *room)
+/* Leaves steps: their counts go once to each function, and to each call, and to their callers. */
+static void pop(struct graph *g, struct path *path, size_t n)
+{
+	while (path->n > n) {
+		const struct step *step = &path->step[--path->n];
+		uint64_t *count = path->count + path->n * g->n_events;
+
+		if (step->is_first_row) {
+			add_counts(g->inclusive + (size_t)step->row * g->n_events, count,
+				   g->n_events);
+			path->row[step->row] = false;
+		}
+		if (step->is_first_arc) {
+			add_counts(g->arc_count + step->arc * g->n_events, count, g->n_events);
+			path->arc[step->arc] = false;
+		}
+		if (path->n)
+			add_counts(count - g->n_events, count, g->n_events);
+	}
+}
+
+static struct step *new_step(const struct graph *g, struct path *path)
+{
+	size_t room = 2 * path->room + 64;
+	struct step *step;
+	uint64_t *count;
+
+	if (path->n == path->room) {
+		step = realloc(path->step, room * sizeof(*step));
+		path->step = step ? step : path->step;
+		count = realloc(path->count, room * g->n_events * sizeof(*count));
+		path->count = count ? count : path->count;
+		if (!step || !count)
+			return NULL;
+		path->room = room;
+	}
+	memset(path->count + path->n * g->n_events, 0, g->n_events * sizeof(*count));
+	path->step[path->n] = (struct step){ .row = ROW_NONE };
+	return &path->step[path->n++];
+}
+
+/* Goes to what a frame's function has called, or to where the stack begins. */
+static int push(struct making *m, struct path *path, const struct pmc_frame *frame, bool innermost,
+		unsigned thread)
 {
 	struct graph *g = m->graph;
-	unsigned row, callee = ROW_NONE;
+	unsigned caller = path->n ? path->step[path->n - 1].row : ROW_NONE;
+	struct step *step = new_step(g, path);
+	/* A caller has the address behind its call, which may be the next function's. */
+	uint64_t address = frame->address - (!innermost && !frame->name);
 	struct spot spot;
 	struct arc *arc;
-	size_t i;
-	int seen;
+	int first;
 
-	for (i = 0; i < stack->n; i++, callee = row) {
-		const struct pmc_frame *frame = &stack->frames[i];
-		/* A caller has the address behind its call, which may be the next function's. */
-		uint64_t address = frame->address - (i && !frame->name);
+	if (!step)
+		return -ENOMEM;
+	if (frame->object == ~0u)
+		return 0;
+	if (row_of(m, frame->object, address, thread, &spot, &step->row))
+		return -ENOMEM;
+	if (step->row == ROW_NONE)
+		return 0;
+	first = put_on(&path->row, &path->row_room, step->row);
+	if (first < 0 || make_room(g, m->rows->n, &path->inclusive_room))
+		return -ENOMEM;
+	step->is_first_row = first;
+	if (caller == ROW_NONE)
+		return 0;
+	arc = arc_of(g, caller, step->row);
+	if (!arc)
+		return -ENOMEM;
+	step->arc = (size_t)(arc - g->arc);
+	first = put_on(&path->arc, &path->arc_room, step->arc);
+	step->is_first_arc = first > 0;
+	return first < 0 ? first : 0;
+}
 
-		row = ROW_NONE;
-		if (frame->object == ~0u)
-			continue;
-		if (row_of(m, frame->object, address, stack->thread, &spot, &row))
+/* Adds a stack, which has the outermost frames in common with the one before. */
+static int add_stack(struct making *m, struct path *path, const struct pmc_stack *stack,
+		     size_t common)
+{
+	size_t left;
+	uint64_t *count;
+	unsigned i;
+
+	pop(m->graph, path, common);
+	for (left = stack->n - common; left--;)
+		if (push(m, path, &stack->frames[left], !left, stack->thread))
 			return -ENOMEM;
-		if (row == ROW_NONE)
-			continue;
-		seen = mark(&marks->node, &marks->node_room, row, number + 1);
-		if (seen < 0 || make_room(g, m->rows->n, room))
-			return -ENOMEM;
-		if (!seen)
-			add_counts(g->inclusive + (size_t)row * g->n_events, m, stack);
-		if (callee == ROW_NONE)
-			continue;
-		arc = arc_of(g, row, callee);
-		seen = arc ? mark(&marks->arc, &marks->arc_room, (size_t)(arc - g->arc),
-				  number + 1) :
-			     -ENOMEM;
-		if (seen < 0)
-			return -ENOMEM;
-		if (!seen)
-			add_counts(count_of(g, arc), m, stack);
-	}
+	count = path->count + (path->n - 1) * m->graph->n_events;
+	for (i = 0; i < m->graph->n_events; i++)
+		count[i] += stack->counts[m->index[i]];
 	return 0;
 }
 
 static int add_stacks(struct making *m)
 {
-	struct marks marks = { 0 };
+	struct path path = { 0 };
+	struct pmc_stack_walk *walk;
 	struct pmc_stack stack;
-	unsigned room = 0;
-	int err = 0;
-	size_t i;
+	size_t common;
+	int err = pmc_stack_walk_create(m->subject->profile, &walk);
 
-	for (i = 0; !err && !pmc_profile_stack_at(m->subject->profile, i, &stack); i++)
-		err = add_stack(m, &stack, i, &marks, &room);
-	if (!err)
-		err = make_room(m->graph, m->rows->n, &room);
-	free(marks.node);
-	free(marks.arc);
+	if (err)
+		return err;
+	while (!err) {
+		err = pmc_stack_walk_next(walk, &stack, &common);
+		if (!err)
+			err = add_stack(m, &path, &stack, common);
+	}
+	pop(m->graph, &path, 0);
+	if (err == -ENOENT)
+		err = make_room(m->graph, m->rows->n, &path.inclusive_room);
+	pmc_stack_walk_destroy(walk);
+	free(path.step);
+	free(path.count);
+	free(path.row);
+	free(path.arc);
 	return err;
 }
 

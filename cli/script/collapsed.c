@@ -14,11 +14,12 @@ static void put(FILE *out, const char *name)
 		fputc(*name == ';' || (unsigned char)*name < ' ' ? ':' : *name, out);
 }
 
-static int take(void *to, const struct stack_frame *frames, size_t n, uint64_t count)
+static int take(void *to, const struct stack_frame *frames, size_t n, size_t common, uint64_t count)
 {
 	FILE *out = to;
 	size_t i;
 
+	(void)common;
 	for (i = 0; i < n; i++) {
 		if (i)
 			fputc(';', out);

@@ -14,6 +14,7 @@
 #include "cli/ui/complain.h"
 #include "cli/ui/status.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -70,7 +71,7 @@ struct writer {
 	struct names functions; /* "name\1file" */
 	struct range *range;	/* of each object */
 	struct location *location;
-	size_t n;
+	size_t n, room;
 	bool failed;
 };
 
@@ -103,32 +104,71 @@ static int compare(const void *a, const void *b)
 	return 0;
 }
 
-/* All places and frames, each once, in order. Their numbers in the file are their indices + 1. */
+static int add_location(struct writer *w, struct location location)
+{
+	size_t room = w->room ? 2 * w->room : 1024;
+	struct location *more;
+
+	if (w->n == w->room) {
+		more = realloc(w->location, room * sizeof(*more));
+		if (!more)
+			return -1;
+		w->location = more;
+		w->room = room;
+	}
+	w->location[w->n++] = location;
+	return 0;
+}
+
+/* Adds the frames that a stack does not have in common with the one before. */
+static int add_frames(struct writer *w, const struct pmc_stack *stack, size_t common)
+{
+	size_t k;
+
+	for (k = 0; k < stack->n - common; k++)
+		if (add_location(w, (struct location){ stack->frames[k].object,
+						       stack->frames[k].address,
+						       stack->frames[k].name }))
+			return -1;
+	return 0;
+}
+
+static int collect_frames(struct writer *w)
+{
+	struct pmc_stack_walk *walk;
+	struct pmc_stack stack;
+	size_t common;
+	int err = pmc_stack_walk_create(w->job->profile, &walk);
+
+	if (err)
+		return -1;
+	while (!err) {
+		err = pmc_stack_walk_next(walk, &stack, &common);
+		if (!err)
+			err = add_frames(w, &stack, common);
+	}
+	pmc_stack_walk_destroy(walk);
+	return err == -ENOENT ? 0 : -1;
+}
+
+/* All frames, or places if there are none, each once, in order. Their numbers in the file are their
+ * indices + 1. */
 static int collect(struct writer *w)
 {
-	size_t room = w->job->info.places, i, k, n = 0, kept = 0;
 	struct pmc_place place;
-	struct pmc_stack stack;
+	size_t i, n = 0;
 
-	for (i = 0; !pmc_profile_stack_at(w->job->profile, i, &stack); i++)
-		room += stack.n;
-	w->location = malloc((room + 1) * sizeof(*w->location));
-	if (!w->location)
+	if (collect_frames(w))
 		return -1;
-	for (i = 0; !pmc_profile_stack_at(w->job->profile, i, &stack); i++)
-		for (k = 0; k < stack.n; k++)
-			w->location[n++] = (struct location){ stack.frames[k].object,
-							      stack.frames[k].address,
-							      stack.frames[k].name };
-	for (i = 0; !n && !pmc_profile_place_at(w->job->profile, i, &place); i++)
-		w->location[n + i] = (struct location){ place.object, place.address, NULL };
-	n = n ? n : i;
-	if (n)
-		qsort(w->location, n, sizeof(*w->location), compare);
-	for (i = 0; i < n; i++)
-		if (!kept || compare(&w->location[kept - 1], &w->location[i]))
-			w->location[kept++] = w->location[i];
-	w->n = kept;
+	for (i = 0; !w->job->info.stacks && !pmc_profile_place_at(w->job->profile, i, &place); i++)
+		if (add_location(w, (struct location){ place.object, place.address, NULL }))
+			return -1;
+	if (w->n)
+		qsort(w->location, w->n, sizeof(*w->location), compare);
+	for (i = 0; i < w->n; i++)
+		if (!n || compare(&w->location[n - 1], &w->location[i]))
+			w->location[n++] = w->location[i];
+	w->n = n;
 	return 0;
 }
 
@@ -234,22 +274,53 @@ static void put_values(struct writer *w, const uint64_t *counts)
 	end_part(w, PROFILE_SAMPLE);
 }
 
-static void put_samples(struct writer *w)
+static void put_stack(struct writer *w, const struct pmc_stack *stack, const uint64_t *numbers)
+{
+	size_t k;
+
+	w->inner.n = 0;
+	for (k = stack->n; k--;)
+		buffer_varint(&w->inner, numbers[k]);
+	buffer_bytes(&w->part, SAMPLE_LOCATION, w->inner.data, w->inner.n);
+	put_values(w, stack->counts);
+}
+
+/* The numbers of a stack's frames are kept for those that it has in common with the next one. */
+static void put_stacks(struct writer *w)
+{
+	struct pmc_stack_walk *walk = NULL;
+	struct pmc_stack stack;
+	uint64_t *numbers = NULL, *more;
+	size_t room = 0, common, k;
+	int err = pmc_stack_walk_create(w->job->profile, &walk);
+
+	while (!err) {
+		err = pmc_stack_walk_next(walk, &stack, &common);
+		if (err)
+			break;
+		if (stack.n > room) {
+			room = 2 * stack.n;
+			more = realloc(numbers, room * sizeof(*more));
+			numbers = more ? more : numbers;
+			err = more ? 0 : -ENOMEM;
+		}
+		for (k = common; k < stack.n && !err; k++)
+			numbers[k] = number_of(w, stack.frames[stack.n - 1 - k].object,
+					       stack.frames[stack.n - 1 - k].address);
+		if (!err)
+			put_stack(w, &stack, numbers);
+	}
+	w->failed |= err != -ENOENT;
+	pmc_stack_walk_destroy(walk);
+	free(numbers);
+}
+
+static void put_places(struct writer *w)
 {
 	struct pmc_place place;
-	struct pmc_stack stack;
-	size_t i, k;
+	size_t i;
 
-	for (i = 0; !pmc_profile_stack_at(w->job->profile, i, &stack); i++) {
-		w->inner.n = 0;
-		for (k = 0; k < stack.n; k++)
-			buffer_varint(&w->inner, number_of(w, stack.frames[k].object,
-							   stack.frames[k].address));
-		buffer_bytes(&w->part, SAMPLE_LOCATION, w->inner.data, w->inner.n);
-		put_values(w, stack.counts);
-	}
-	for (i = 0; !w->job->info.stacks && !pmc_profile_place_at(w->job->profile, i, &place);
-	     i++) {
+	for (i = 0; !pmc_profile_place_at(w->job->profile, i, &place); i++) {
 		w->inner.n = 0;
 		buffer_varint(&w->inner, number_of(w, place.object, place.address));
 		buffer_bytes(&w->part, SAMPLE_LOCATION, w->inner.data, w->inner.n);
@@ -362,7 +433,10 @@ static int compose(struct writer *w)
 	text(w, "");
 	put_types(w);
 	put_mappings(w);
-	put_samples(w);
+	if (w->job->info.stacks)
+		put_stacks(w);
+	else
+		put_places(w);
 	for (i = 0; i < w->n; i++)
 		put_location(w, i);
 	for (i = 0; i < w->texts.n; i++) {

@@ -18,7 +18,7 @@ struct writer {
 	struct names names; /* of frames; a number is the frame's */
 	/* Chains one after another: how many frames, then their numbers. */
 	unsigned *chains;
-	size_t n, room;
+	size_t n, room, last; /* last: where the frames of the last one begin */
 	uint64_t *weights;
 	size_t n_weights, weights_room;
 };
@@ -53,16 +53,20 @@ static int reserve(struct writer *w, size_t chain)
 	return 0;
 }
 
-static int take(void *to, const struct stack_frame *frames, size_t n, uint64_t count)
+static int take(void *to, const struct stack_frame *frames, size_t n, size_t common, uint64_t count)
 {
 	struct writer *w = to;
 	unsigned number;
-	size_t i;
+	size_t i, last;
 
 	if (reserve(w, n + 1))
 		return STATUS_FAILED;
+	last = w->last;
+	w->last = w->n + 1;
 	w->chains[w->n++] = (unsigned)n;
-	for (i = 0; i < n; i++) {
+	for (i = 0; i < common; i++)
+		w->chains[w->n++] = w->chains[last + i];
+	for (; i < n; i++) {
 		number = names_add(&w->names, frames[i].name);
 		if (number == NAME_NONE)
 			return no_memory();

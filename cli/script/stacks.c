@@ -6,6 +6,7 @@
 #include "cli/ui/complain.h"
 #include "cli/ui/status.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,41 +18,76 @@ static int no_memory(void)
 }
 
 /* Names that are composed stand behind the frames, one for each. */
+struct giving {
+	const struct script_job *job;
+	stack_taker *take;
+	void *to;
+	struct stack_frame *frames;
+	char (*names)[SCRIPT_NAME];
+	size_t room;
+};
+
+/* Forgets the names when there was too little room. */
+static int make_room(struct giving *g, size_t n, size_t *known)
+{
+	struct stack_frame *frames;
+
+	if (n <= g->room)
+		return 0;
+	g->room = 2 * n;
+	*known = 0;
+	frames = realloc(g->frames, g->room * sizeof(*frames));
+	g->frames = frames ? frames : g->frames;
+	free(g->names);
+	g->names = malloc(g->room * sizeof(*g->names));
+	return frames && g->names ? 0 : no_memory();
+}
+
+/* known: how many frames from the outermost one on stand there already. */
+static int give(struct giving *g, const struct pmc_stack *stack, size_t known)
+{
+	size_t k;
+
+	if (make_room(g, stack->n + 1, &known))
+		return STATUS_FAILED;
+	g->frames[0] = (struct stack_frame){ script_process(g->job, stack->thread), UINT_MAX, 0 };
+	for (k = known; k < stack->n; k++) {
+		const struct pmc_frame *frame = &stack->frames[stack->n - 1 - k];
+		const char *name = frame->name;
+
+		if (!name)
+			name = script_name(g->job, frame->object, frame->address, g->names[k]);
+		g->frames[k + 1] = (struct stack_frame){ name, frame->object, frame->address };
+	}
+	return g->take(g->to, g->frames, stack->n + 1, known ? known + 1 : 0,
+		       stack->counts[g->job->events[0]]);
+}
+
 static int give_stacks(const struct script_job *job, stack_taker *take, void *to)
 {
-	struct stack_frame *frames = NULL, *grown;
-	char(*names)[SCRIPT_NAME] = NULL, (*more)[SCRIPT_NAME];
+	struct giving g = { .job = job, .take = take, .to = to };
+	struct pmc_stack_walk *walk;
 	struct pmc_stack stack;
-	size_t room = 0, i, k;
-	int status = 0;
+	size_t common, known = 0;
+	int status = 0, end = pmc_stack_walk_create(job->profile, &walk);
 
-	for (i = 0; !status && !pmc_profile_stack_at(job->profile, i, &stack); i++) {
+	if (end)
+		return no_memory();
+	while (!status) {
+		end = pmc_stack_walk_next(walk, &stack, &common);
+		if (end)
+			break;
+		known = common < known ? common : known;
 		if (!stack.counts[job->events[0]])
 			continue;
-		if (stack.n + 1 > room) {
-			room = 2 * (stack.n + 1);
-			grown = realloc(frames, room * sizeof(*frames));
-			frames = grown ? grown : frames;
-			more = realloc(names, room * sizeof(*names));
-			names = more ? more : names;
-			if (!grown || !more) {
-				status = no_memory();
-				break;
-			}
-		}
-		frames[0] = (struct stack_frame){ script_process(job, stack.thread), UINT_MAX, 0 };
-		for (k = 0; k < stack.n; k++) {
-			const struct pmc_frame *frame = &stack.frames[stack.n - 1 - k];
-			const char *name = frame->name;
-
-			if (!name)
-				name = script_name(job, frame->object, frame->address, names[k]);
-			frames[k + 1] = (struct stack_frame){ name, frame->object, frame->address };
-		}
-		status = take(to, frames, stack.n + 1, stack.counts[job->events[0]]);
+		status = give(&g, &stack, known);
+		known = stack.n;
 	}
-	free(frames);
-	free(names);
+	if (!status && end != -ENOENT)
+		status = no_memory();
+	pmc_stack_walk_destroy(walk);
+	free(g.frames);
+	free(g.names);
 	return status;
 }
 
@@ -125,7 +161,7 @@ static int give_places(const struct script_job *job, stack_taker *take, void *to
 		frames[1].name = script_name(job, parts[i].object, parts[i].start, text);
 		frames[1].object = parts[i].object;
 		frames[1].address = parts[i].start;
-		status = take(to, frames, 2, parts[i].count);
+		status = take(to, frames, 2, 0, parts[i].count);
 	}
 	free(parts);
 	return status;

@@ -20,10 +20,12 @@ struct stack_frame {
 };
 
 /*
- * A chain, the outermost frame first, which is the process; count: of the job's first event. Names
- * live until the function returns. Returns 0 or an exit status.
+ * A chain, the outermost frame first, which is the process; count: of the job's first event. The
+ * first `common` frames are those of the chain that was given before. Names live until the function
+ * returns. Returns 0 or an exit status.
  */
-typedef int stack_taker(void *to, const struct stack_frame *frames, size_t n, uint64_t count);
+typedef int stack_taker(void *to, const struct stack_frame *frames, size_t n, size_t common,
+			uint64_t count);
 
 /* Gives all chains that have counts. Returns 0, or what the taker returned, or a status. */
 int stacks_give(const struct script_job *job, stack_taker *take, void *to);

@@ -6,8 +6,11 @@
 #include "cli/script/text.h"
 
 #include "cli/script/job.h"
+#include "cli/ui/complain.h"
 #include "cli/ui/plain.h"
+#include "cli/ui/status.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 
@@ -136,13 +139,18 @@ static void print_edges(const struct script_job *job)
 	}
 }
 
-static void print_stacks(const struct script_job *job)
+/* Returns 0 or -ENOMEM. */
+static int print_stacks(const struct script_job *job)
 {
+	struct pmc_stack_walk *walk;
 	struct pmc_stack stack;
 	char text[SCRIPT_NAME];
-	size_t i, k;
+	size_t common, k;
+	int err = pmc_stack_walk_create(job->profile, &walk);
 
-	for (i = 0; !pmc_profile_stack_at(job->profile, i, &stack); i++) {
+	if (err)
+		return err;
+	while (!(err = pmc_stack_walk_next(walk, &stack, &common))) {
 		fprintf(job->out, "stack\t%u", stack.thread);
 		for (k = 0; k < job->n_events; k++)
 			fprintf(job->out, "\t%" PRIu64, stack.counts[job->events[k]]);
@@ -153,6 +161,8 @@ static void print_stacks(const struct script_job *job)
 							  stack.frames[k].address, text));
 		fputc('\n', job->out);
 	}
+	pmc_stack_walk_destroy(walk);
+	return err == -ENOENT ? 0 : err;
 }
 
 int text_write(const struct script_job *job)
@@ -160,6 +170,8 @@ int text_write(const struct script_job *job)
 	print_heads(job);
 	print_places(job);
 	print_edges(job);
-	print_stacks(job);
-	return 0;
+	if (!print_stacks(job))
+		return 0;
+	complain("there is not enough memory for the call chains");
+	return STATUS_FAILED;
 }

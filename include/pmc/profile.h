@@ -179,6 +179,7 @@ int pmc_profile_process_at(const struct pmc_profile *p, size_t i,
 int pmc_profile_thread_at(const struct pmc_profile *p, size_t i, struct pmc_profile_thread *thread);
 int pmc_profile_place_at(const struct pmc_profile *p, size_t i, struct pmc_place *place);
 int pmc_profile_edge_at(const struct pmc_profile *p, size_t i, struct pmc_edge *edge);
+/* A stack is made when it is first asked for, and kept. Who needs all of them walks (below). */
 int pmc_profile_stack_at(const struct pmc_profile *p, size_t i, struct pmc_stack *stack);
 int pmc_profile_symbol_at(const struct pmc_profile *p, size_t i, struct pmc_profile_symbol *symbol);
 /* A sentence on what the profile does not have, as pmc_set_note() gives it, and whose: pid -1: of
@@ -188,6 +189,27 @@ int pmc_profile_note_at(const struct pmc_profile *p, size_t i, struct pmc_note *
  * are (0: none are known), at most n, and copies them. */
 size_t pmc_profile_code(const struct pmc_profile *p, unsigned object, uint64_t address, void *bytes,
 			size_t n);
+
+/*
+ * A walk over all stacks in their order, which needs no memory for those behind and before. A call
+ * tree of a million nodes has a thousand million frames if it is deep.
+ *
+ *	pmc_stack_walk_create(profile, &walk);
+ *	while (!pmc_stack_walk_next(walk, &stack, &common))
+ *		...
+ *	pmc_stack_walk_destroy(walk);
+ */
+struct pmc_stack_walk;
+/* The profile must stay until the walk is destroyed. */
+int pmc_stack_walk_create(const struct pmc_profile *profile, struct pmc_stack_walk **walk);
+void pmc_stack_walk_destroy(struct pmc_stack_walk *walk);
+/*
+ * The next stack, the first one at first; its frames and counts live until the next call. *common:
+ * how many frames, counted from the outermost one, it shares with the stack before, the innermost
+ * of either left out. So frames[n - 1 - common] is the first one that was not seen just before.
+ * -ENOENT: that was the last one.
+ */
+int pmc_stack_walk_next(struct pmc_stack_walk *walk, struct pmc_stack *stack, size_t *common);
 
 struct pmc_segment {
 	uint64_t offset, size, address; /* in the file; bytes; where it is loaded */

@@ -24,7 +24,7 @@ void pmc_profile_info(const struct pmc_profile *p, struct pmc_profile_info *info
 		.threads = p->n_threads,
 		.places = p->n_places,
 		.edges = p->n_edges,
-		.stacks = p->n_stacks,
+		.stacks = p->stacks.n_stacks,
 		.symbols = p->n_symbols,
 		.notes = p->n_notes,
 	};
@@ -92,14 +92,6 @@ int pmc_profile_edge_at(const struct pmc_profile *p, size_t i, struct pmc_edge *
 	if (i >= p->n_edges)
 		return -ENOENT;
 	*edge = p->edges[i];
-	return 0;
-}
-
-int pmc_profile_stack_at(const struct pmc_profile *p, size_t i, struct pmc_stack *stack)
-{
-	if (i >= p->n_stacks)
-		return -ENOENT;
-	*stack = p->stacks[i];
 	return 0;
 }
 

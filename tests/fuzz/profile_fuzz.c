@@ -92,6 +92,34 @@ static void walk_places(const struct pmc_profile *p, const struct pmc_profile_in
 		MUST(event.name && pmc_quality_name(event.quality) && event.total == totals[k]);
 }
 
+static bool same_frame(const struct pmc_frame *x, const struct pmc_frame *y)
+{
+	return x->object == y->object && x->address == y->address && x->name == y->name;
+}
+
+/* A walk sees what is there by number, and says truly what a stack shares with the one before. */
+static void walk_stacks(const struct pmc_profile *p, const struct pmc_profile_info *info)
+{
+	struct pmc_stack stack, same, before = { 0 };
+	struct pmc_stack_walk *walk;
+	size_t i, k, common;
+
+	MUST(!pmc_stack_walk_create(p, &walk));
+	for (i = 0; !pmc_stack_walk_next(walk, &stack, &common); i++) {
+		MUST(!pmc_profile_stack_at(p, i, &same));
+		MUST(stack.n == same.n && stack.thread == same.thread);
+		for (k = 0; k < stack.n; k++)
+			MUST(same_frame(&stack.frames[k], &same.frames[k]));
+		MUST(!memcmp(stack.counts, same.counts, info->events * sizeof(*same.counts)));
+		MUST(!common || (common < stack.n && common < before.n));
+		for (k = 1; k <= common; k++)
+			MUST(same_frame(&same.frames[same.n - k], &before.frames[before.n - k]));
+		before = same;
+	}
+	MUST(i == info->stacks);
+	pmc_stack_walk_destroy(walk);
+}
+
 static void walk_rest(const struct pmc_profile *p, const struct pmc_profile_info *info)
 {
 	struct pmc_profile_symbol symbol;
@@ -161,6 +189,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	walk_heads(p, &info);
 	walk_places(p, &info);
 	walk_rest(p, &info);
+	walk_stacks(p, &info);
 	write_and_read(p);
 	pmc_profile_close(p);
 	free(bytes);

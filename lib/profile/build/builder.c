@@ -27,7 +27,7 @@ int builder_create(enum pmc_profile_format format, bool derived, struct builder 
 	b->seed = table_seed();
 	b->sites.seed = b->branches.seed = b->edges.seed = b->stacks.seed = b->seed;
 	b->modelled.seed = b->seed;
-	b->edges.n_events = b->stacks.n_events = b->profile->n_events;
+	b->edges.n_events = b->stacks.tree.n_events = b->profile->n_events;
 	*builder = b;
 	return 0;
 }
@@ -106,7 +106,7 @@ int builder_event(struct builder *b, const char *name, enum pmc_quality quality)
 		return -ENOMEM;
 	b->event[b->n_event] = (struct pmc_profile_event){ .name = text(b, name),
 							   .quality = quality };
-	b->edges.n_events = b->stacks.n_events = before + b->n_event + 1;
+	b->edges.n_events = b->stacks.tree.n_events = before + b->n_event + 1;
 	b->modelled.n_events = b->n_event + 1;
 	return (int)b->n_event++;
 }
@@ -285,6 +285,33 @@ void builder_stack(struct builder *b, unsigned thread, const struct pmc_frame *f
 		   unsigned event, u64 count)
 {
 	failed(b, stacks_add(&b->stacks, thread, frames, n, event, count));
+}
+
+void builder_call_tree(struct builder *b, unsigned event)
+{
+	b->stacks.tree.functions = true;
+	b->stacks.tree.first_event = event;
+	b->stacks.tree.n_events = 1;
+}
+
+s64 builder_call(struct builder *b, unsigned thread, s64 caller, const struct pmc_frame *function,
+		 u64 count)
+{
+	s64 node = stacks_frame(&b->stacks, function);
+	u64 *counts = NULL;
+
+	if (node >= 0)
+		node = stacks_node(&b->stacks, thread, caller < 0 ? STACK_NONE : (u32)caller,
+				   (u32)node);
+	if (node >= 0 && count)
+		counts = stacks_counts(&b->stacks, (u32)node);
+	if (node < 0 || (count && !counts)) {
+		failed(b, -ENOMEM);
+		return -ENOMEM;
+	}
+	if (count)
+		*counts += count;
+	return node;
 }
 
 /* ---- Names, code and notes ---- */

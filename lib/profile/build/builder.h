@@ -75,6 +75,16 @@ void builder_edge(struct builder *b, const struct pmc_edge *edge);
 /* An event was counted in a call chain. This does not count at a place. */
 void builder_stack(struct builder *b, unsigned thread, const struct pmc_frame *frames, size_t n,
 		   unsigned event, u64 count);
+/* Instead of these: the chains are those of a call tree of this event. Call it behind
+ * builder_event(). */
+void builder_call_tree(struct builder *b, unsigned event);
+/*
+ * A node of the call tree: a function that was called by that of another node (caller; -1: none),
+ * where the event was counted so often. Returns its number, which is the same for the same three.
+ * -ENOMEM.
+ */
+s64 builder_call(struct builder *b, unsigned thread, s64 caller, const struct pmc_frame *function,
+		 u64 count);
 
 /*
  * A recording counts many times in the same places. It asks for their numbers once (sites.h) and

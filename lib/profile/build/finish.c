@@ -145,7 +145,7 @@ int finish_profile(struct builder *b)
 	if (!err)
 		err = finish_places(b);
 	if (!err)
-		err = stacks_finish(&b->stacks, b->profile);
+		err = stacks_finish(&b->stacks, &b->profile->stacks, b->profile->n_threads);
 	if (!err)
 		err = finish_symbols(b);
 	if (!err)

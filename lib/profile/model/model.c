@@ -26,6 +26,7 @@ void model_destroy(struct pmc_profile *p)
 	free(p->places);
 	free(p->counts);
 	free(p->edges);
+	stacktree_deinit(&p->stacks);
 	arena_deinit(&p->arena);
 	if (p->file_mapped)
 		munmap(p->file, p->file_mapped);

@@ -8,6 +8,7 @@
 #include "core/base/types.h"
 #include "lib/profile/model/arena.h"
 #include "lib/profile/model/exact.h"
+#include "lib/profile/model/stacktree.h"
 
 /* A place. Its counts are derived from these, or stand in struct pmc_profile's counts. */
 struct place {
@@ -51,12 +52,12 @@ struct pmc_profile {
 	u64 *modelled; /* rows of a derived profile: a count for each event behind exact.n */
 	size_t n_rows;
 	struct pmc_edge *edges;
-	struct pmc_stack *stacks;
+	struct stacktree stacks;
 	struct pmc_profile_symbol *symbols;
 	struct code *code;
 	struct pmc_note *notes;
-	size_t n_events, n_objects, n_processes, n_threads, n_places, n_edges, n_stacks, n_symbols,
-		n_code, n_notes;
+	size_t n_events, n_objects, n_processes, n_threads, n_places, n_edges, n_symbols, n_code,
+		n_notes;
 	struct exact exact; /* when derived */
 	struct arena arena; /* strings and arrays */
 	void *file;	    /* bytes that strings point into, or NULL */

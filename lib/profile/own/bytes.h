@@ -92,4 +92,13 @@ static inline s64 cursor_signed(struct cursor *in)
 	return (s64)(value >> 1 ^ -(value & 1));
 }
 
+/* The value as an index below n; otherwise it is bad. */
+static inline u32 cursor_index(struct cursor *in, u64 value, size_t n)
+{
+	if (value < n && value < UINT32_MAX)
+		return (u32)value;
+	in->bad = true;
+	return 0;
+}
+
 #endif

@@ -24,6 +24,7 @@
 #define FORMAT_MODELLED		FORMAT_KIND('M', 'O', 'D', 'L')
 #define FORMAT_EDGES		FORMAT_KIND('E', 'D', 'G', 'E')
 #define FORMAT_FRAMES		FORMAT_KIND('F', 'R', 'A', 'M')
+#define FORMAT_NODES		FORMAT_KIND('N', 'O', 'D', 'E')
 #define FORMAT_STACKS		FORMAT_KIND('S', 'T', 'A', 'K')
 #define FORMAT_SYMBOL		FORMAT_KIND('S', 'Y', 'M', 'B')
 #define FORMAT_CODE		FORMAT_KIND('C', 'O', 'D', 'E')

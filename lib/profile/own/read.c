@@ -14,6 +14,7 @@
 #include "lib/profile/own/read.h"
 #include "lib/profile/own/read_bodies.h"
 #include "lib/profile/own/read_heads.h"
+#include "lib/profile/own/read_stacks.h"
 #include "lib/profile/own/reader.h"
 
 /* The sections in their order. The first ones are there once each, the later ones as needed. */
@@ -33,6 +34,7 @@ static const struct kind {
 	{ FORMAT_MODELLED, "MODL", true, read_modelled },
 	{ FORMAT_EDGES, "EDGE", true, read_edges },
 	{ FORMAT_FRAMES, "FRAM", true, read_frames },
+	{ FORMAT_NODES, "NODE", true, read_nodes },
 	{ FORMAT_STACKS, "STAK", true, read_stacks },
 	{ FORMAT_SYMBOL, "SYMB", true, read_symbols },
 	{ FORMAT_CODE, "CODE", true, read_code },
@@ -74,6 +76,7 @@ static void count(struct reader *r, struct section *section)
 	case FORMAT_PLACES:
 	case FORMAT_MODELLED:
 	case FORMAT_EDGES:
+	case FORMAT_NODES:
 	case FORMAT_SYMBOL:
 		cursor_varint(&in);
 		break;
@@ -97,6 +100,7 @@ static void count(struct reader *r, struct section *section)
 	  section->kind == FORMAT_EDGES	   ? &r->found.edges :
 	  section->kind == FORMAT_SYMBOL   ? &r->found.symbols :
 	  section->kind == FORMAT_FRAMES   ? &r->found.frames :
+	  section->kind == FORMAT_NODES	   ? &r->found.nodes :
 					     &r->found.stacks) += n;
 }
 
@@ -148,7 +152,7 @@ static int begin_step(struct reader *r, const struct section *section, unsigned 
 		need &= ~2u;
 	if ((seen & need) != need)
 		return reader_damaged(r, section, "one before it is missing");
-	return step >= STEP_MANY && !r->frames ? read_reserve(r) : 0;
+	return step >= STEP_MANY && !r->p->places ? read_reserve(r) : 0;
 }
 
 /* The second pass. All sections were surveyed. */
@@ -194,7 +198,7 @@ static int note_missing(struct reader *r)
 		 "the file ends early: it has %zu of %llu places with counts, %zu of %llu "
 		 "branches, %zu of %llu call chains and %zu of %llu symbols",
 		 p->n_places, (unsigned long long)r->said.places, p->n_edges,
-		 (unsigned long long)r->said.edges, p->n_stacks, (unsigned long long)r->said.stacks,
+		 (unsigned long long)r->said.edges, r->n_stacks, (unsigned long long)r->said.stacks,
 		 p->n_symbols, (unsigned long long)r->said.symbols);
 	p->notes = notes;
 	return 0;
@@ -212,7 +216,7 @@ static int check_whole(struct reader *r)
 				r->name, r->n);
 	}
 	if (p->n_places != r->said.places || p->n_edges != r->said.edges ||
-	    p->n_rows != r->said.rows || p->n_stacks != r->said.stacks ||
+	    p->n_rows != r->said.rows || r->n_stacks != r->said.stacks ||
 	    p->n_symbols != r->said.symbols || p->n_code != r->said.code)
 		return diag_say(r->diag, -EPROTO,
 				"%s: the file is damaged: it does not have as many entries as its "
@@ -245,9 +249,12 @@ int read_profile(struct pmc_profile *p, const u8 *bytes, size_t n, const char *n
 	err = survey(&r);
 	if (!err)
 		err = read_sections(&r);
+	if (!err && r.old.tree.n)
+		err = read_stacks_end(&r);
 	if (!err)
 		err = check_whole(&r);
-	free(r.frames);
+	stacks_deinit(&r.old);
+	free(r.chain);
 	expect_deinit(&r.expect);
 	return err;
 }

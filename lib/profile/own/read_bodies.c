@@ -36,24 +36,14 @@ int read_reserve(struct reader *r)
 	else
 		p->modelled = array(&p->arena, r->found.rows,
 				    model_modelled(p) * sizeof(*p->modelled));
-	p->stacks = array(&p->arena, r->found.stacks, sizeof(*p->stacks));
 	p->symbols = array(&p->arena, r->found.symbols, sizeof(*p->symbols));
 	p->code = array(&p->arena, r->found.code, sizeof(*p->code));
-	r->frames = array(NULL, r->found.frames, sizeof(*r->frames));
-	if (!p->places || !p->edges || !(p->derived ? p->modelled : p->counts) || !p->stacks ||
-	    !p->symbols || !p->code || !r->frames)
+	p->stacks.frame = array(NULL, r->found.frames, sizeof(*p->stacks.frame));
+	p->stacks.node = array(NULL, r->found.nodes, sizeof(*p->stacks.node));
+	if (!p->places || !p->edges || !(p->derived ? p->modelled : p->counts) ||
+	    !p->stacks.frame || !p->stacks.node || !p->symbols || !p->code)
 		return -ENOMEM;
 	return expect_init(&r->expect, p->n_threads);
-}
-
-/* An index below n. */
-static u32 index_of(struct cursor *in, u64 value, size_t n)
-{
-	if (value >= n) {
-		in->bad = true;
-		return 0;
-	}
-	return (u32)value;
 }
 
 /* ---- Places ---- */
@@ -82,7 +72,8 @@ static void read_place(struct reader *r, struct cursor *in, const struct place *
 	at->flags |= first & FORMAT_PLACE_STORE ? PMC_PLACE_STORE : 0;
 	at->thread = before->thread;
 	if (more & FORMAT_PLACE_THREAD)
-		at->thread = index_of(in, before->thread + (u64)cursor_signed(in), r->p->n_threads);
+		at->thread = cursor_index(in, before->thread + (u64)cursor_signed(in),
+					  r->p->n_threads);
 	at->address = before->address;
 	if (at->thread <= before->thread)
 		at->address += before->length;
@@ -107,7 +98,7 @@ static void read_counted(struct reader *r, struct cursor *in, const struct place
 	struct pmc_profile *p = r->p;
 	size_t k;
 
-	at->thread = index_of(in, before->thread + (u64)cursor_signed(in), p->n_threads);
+	at->thread = cursor_index(in, before->thread + (u64)cursor_signed(in), p->n_threads);
 	at->address = before->address + cursor_varint(in);
 	at->executions = at->taken = 0;
 	at->length = at->flags = 0;
@@ -120,7 +111,7 @@ int read_places(struct reader *r, struct cursor *in)
 {
 	struct pmc_profile *p = r->p;
 	struct place before = { 0 };
-	u32 object = index_of(in, cursor_varint(in), p->n_objects);
+	u32 object = cursor_index(in, cursor_varint(in), p->n_objects);
 	u64 n = cursor_varint(in);
 
 	if (!p->n_threads)
@@ -147,7 +138,7 @@ int read_modelled(struct reader *r, struct cursor *in)
 {
 	struct pmc_profile *p = r->p;
 	size_t n_events = p->derived ? model_modelled(p) : 0, k;
-	u32 object = index_of(in, cursor_varint(in), p->n_objects);
+	u32 object = cursor_index(in, cursor_varint(in), p->n_objects);
 	u64 n = cursor_varint(in), number = 0;
 
 	if (!n_events)
@@ -178,7 +169,7 @@ static void read_target(struct reader *r, struct cursor *in, unsigned first, u64
 	edge->to_object = edge->from_object;
 	if (first & FORMAT_EDGE_OBJECT) {
 		object = cursor_varint(in);
-		edge->to_object = object ? index_of(in, object - 1, r->p->n_objects) : UINT_MAX;
+		edge->to_object = object ? cursor_index(in, object - 1, r->p->n_objects) : UINT_MAX;
 		*away += (u64)cursor_signed(in);
 		edge->to = *away;
 	} else {
@@ -204,7 +195,7 @@ static int read_inclusive(struct reader *r, struct cursor *in, struct pmc_edge *
 int read_edges(struct reader *r, struct cursor *in)
 {
 	struct pmc_profile *p = r->p;
-	u32 object = index_of(in, cursor_varint(in), p->n_objects), thread = 0;
+	u32 object = cursor_index(in, cursor_varint(in), p->n_objects), thread = 0;
 	u64 n = cursor_varint(in), from = 0, away = 0;
 
 	if (!p->n_threads)
@@ -214,7 +205,7 @@ int read_edges(struct reader *r, struct cursor *in)
 		u8 first = cursor_byte(in);
 
 		if (first & FORMAT_EDGE_THREAD)
-			thread = index_of(in, thread + (u64)cursor_signed(in), p->n_threads);
+			thread = cursor_index(in, thread + (u64)cursor_signed(in), p->n_threads);
 		if (first & FORMAT_EDGE_FROM)
 			from += cursor_varint(in);
 		*edge = (struct pmc_edge){ .kind = first & FORMAT_EDGE_KIND,
@@ -232,76 +223,12 @@ int read_edges(struct reader *r, struct cursor *in)
 	return 0;
 }
 
-/* ---- Stacks ---- */
-
-int read_frames(struct reader *r, struct cursor *in)
-{
-	u64 n = cursor_varint(in), object;
-
-	for (; n && !in->bad; n--) {
-		struct pmc_frame *frame = &r->frames[r->n_frames];
-		u8 named = cursor_byte(in);
-
-		object = cursor_varint(in);
-		frame->object = object ? index_of(in, object - 1, r->p->n_objects) : UINT_MAX;
-		frame->address = cursor_varint(in);
-		frame->name = named ? cursor_text(in) : NULL;
-		if (named > 1 || (!named && !object))
-			in->bad = true;
-		r->n_frames++;
-	}
-	return 0;
-}
-
-static int read_stack(struct reader *r, struct cursor *in, struct pmc_stack *stack)
-{
-	struct pmc_profile *p = r->p;
-	u32 thread = index_of(in, cursor_varint(in), p->n_threads);
-	struct pmc_frame *frames;
-	u64 n = cursor_varint(in);
-	u64 *counts;
-	size_t k;
-
-	if (!n || n > (u64)(in->end - in->at))
-		in->bad = true;
-	if (in->bad)
-		return 0;
-	frames = array(&p->arena, n, sizeof(*frames));
-	counts = arena_alloc(&p->arena, p->n_events * sizeof(*counts));
-	if (!frames || !counts)
-		return -ENOMEM;
-	for (k = 0; k < n; k++) {
-		u32 number = index_of(in, cursor_varint(in), r->n_frames);
-
-		if (!in->bad)
-			frames[k] = r->frames[number];
-	}
-	for (k = 0; k < p->n_events; k++)
-		counts[k] = cursor_varint(in);
-	*stack = (struct pmc_stack){
-		.thread = thread, .frames = frames, .n = (size_t)n, .counts = counts
-	};
-	return 0;
-}
-
-int read_stacks(struct reader *r, struct cursor *in)
-{
-	u64 n = cursor_varint(in);
-
-	for (; n && !in->bad; n--) {
-		if (read_stack(r, in, &r->p->stacks[r->p->n_stacks]))
-			return -ENOMEM;
-		r->p->n_stacks += !in->bad;
-	}
-	return 0;
-}
-
 /* ---- Symbols and code ---- */
 
 int read_symbols(struct reader *r, struct cursor *in)
 {
 	struct pmc_profile *p = r->p;
-	u32 object = index_of(in, cursor_varint(in), p->n_objects);
+	u32 object = cursor_index(in, cursor_varint(in), p->n_objects);
 	u64 n = cursor_varint(in), address = 0, line;
 
 	for (; n && !in->bad; n--) {
@@ -329,7 +256,7 @@ int read_code(struct reader *r, struct cursor *in)
 	struct code *code = &p->code[p->n_code];
 	const struct code *before = p->n_code ? code - 1 : NULL;
 
-	code->object = index_of(in, cursor_varint(in), p->n_objects);
+	code->object = cursor_index(in, cursor_varint(in), p->n_objects);
 	code->address = cursor_varint(in);
 	code->size = (u64)(in->end - in->at);
 	code->bytes = in->at;

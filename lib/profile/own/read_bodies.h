@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Reads the sections of which there can be many: places, edges, stacks, symbols, code. */
+/* Reads the sections of which there can be many: places, edges, symbols, code. */
 #ifndef PMC_LIB_PROFILE_READ_BODIES_H
 #define PMC_LIB_PROFILE_READ_BODIES_H
 
@@ -13,8 +13,6 @@ int read_reserve(struct reader *r);
 int read_places(struct reader *r, struct cursor *in);
 int read_modelled(struct reader *r, struct cursor *in);
 int read_edges(struct reader *r, struct cursor *in);
-int read_frames(struct reader *r, struct cursor *in);
-int read_stacks(struct reader *r, struct cursor *in);
 int read_symbols(struct reader *r, struct cursor *in);
 int read_code(struct reader *r, struct cursor *in);
 

@@ -5,13 +5,14 @@
 
 #include <pmc/profile.h>
 
+#include "lib/profile/build/stacks.h"
 #include "lib/profile/own/bytes.h"
 #include "lib/profile/own/crc.h"
 #include "lib/profile/own/expect.h"
 
 /* How many of each there are: in the whole file, as it says, or in its whole sections. */
 struct reader_counts {
-	u64 places, rows, edges, stacks, symbols, code, frames;
+	u64 places, rows, edges, stacks, symbols, code, frames, nodes;
 };
 
 struct reader {
@@ -28,8 +29,10 @@ struct reader {
 	bool whole;	 /* the end was seen */
 	size_t n_notes;	 /* of the file */
 	struct reader_counts said, found;
-	struct pmc_frame *frames;
-	size_t n_frames;
+	size_t n_stacks;   /* that were read */
+	struct stacks old; /* of a file that has whole stacks */
+	u32 *chain;	   /* the frames of one */
+	size_t chain_room;
 };
 
 struct section {

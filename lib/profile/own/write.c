@@ -28,7 +28,7 @@ static void write_info(struct writer *w, const struct write_bodies *bodies)
 	bytes_varint(w->out, p->n_notes);
 	bytes_varint(w->out, bodies->places.total);
 	bytes_varint(w->out, bodies->edges.total);
-	bytes_varint(w->out, p->n_stacks);
+	bytes_varint(w->out, p->stacks.n_stacks);
 	bytes_varint(w->out, p->n_symbols);
 	bytes_varint(w->out, p->n_code);
 	bytes_text(w->out, p->command);

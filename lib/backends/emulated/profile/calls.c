@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* See calls.h. A node that has counted is a stack: its function, and those of the nodes above. */
+/* See calls.h. Nodes stand behind their callers. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,75 +19,35 @@ void calls_deinit(struct calls *c)
 	free(c->tree);
 }
 
-/* ---- Stacks ---- */
+/* ---- Nodes ---- */
 
-/* Where the nodes' functions lie. NULL: there is no memory. */
-static struct pmc_frame *find_functions(struct space *s, const struct calls_tree *t)
+/* Adds a tree to the builder. number: room for the builder's numbers of nodes. */
+static int give(struct calls *c, struct space *s, const struct calls_tree *t, s64 *number,
+		unsigned thread)
 {
-	struct pmc_frame *function = calloc(t->n + 1, sizeof(*function));
 	size_t i;
 
-	for (i = 0; function && i < t->n; i++) {
-		function[i].object = s->unknown;
-		function[i].address = t->node[i].name;
-		space_find_target(s, t->node[i].name, t->node[i].as_of, &function[i].object,
-				  &function[i].address);
-	}
-	return function;
-}
-
-/* How long the longest chain is. 0: a node does not stand behind its caller. */
-static size_t find_depth(const struct calls_tree *t, size_t *depth)
-{
-	size_t most = 0, i;
-
 	for (i = 0; i < t->n; i++) {
-		if (i && t->node[i].above >= i)
-			return 0;
-		depth[i] = i ? depth[t->node[i].above] + 1 : 1;
-		most = depth[i] > most ? depth[i] : most;
-	}
-	return most;
-}
+		const struct emu_log_node *node = &t->node[i];
+		struct pmc_frame function = { .object = s->unknown, .address = node->name };
 
-/* Readers look one byte before the address to which a caller is returned to. */
-static void give(struct calls *c, const struct calls_tree *t, const struct pmc_frame *function,
-		 struct pmc_frame *chain, unsigned thread)
-{
-	size_t i, at, n;
-
-	for (i = 0; i < t->n; i++) {
-		if (!t->node[i].self)
-			continue;
-		chain[0] = function[i];
-		for (n = 1, at = i; at; n++) {
-			at = t->node[at].above;
-			chain[n] = function[at];
-			chain[n].address++;
-		}
-		builder_stack(c->builder, thread, chain, n, c->event, t->node[i].self);
+		if (i && node->above >= i)
+			return -EPROTO;
+		space_find_target(s, node->name, node->as_of, &function.object, &function.address);
+		number[i] = builder_call(c->builder, thread, i ? number[node->above] : -1,
+					 &function, node->self);
+		if (number[i] < 0)
+			return -ENOMEM;
 	}
+	return 0;
 }
 
 static int give_tree(struct calls *c, struct space *s, const struct calls_tree *t, unsigned thread)
 {
-	struct pmc_frame *function = find_functions(s, t), *chain = NULL;
-	size_t *depth = calloc(t->n + 1, sizeof(*depth)), most = 0;
-	int err = function && depth ? 0 : -ENOMEM;
+	s64 *number = malloc((t->n + 1) * sizeof(*number));
+	int err = number ? give(c, s, t, number, thread) : -ENOMEM;
 
-	if (!err && t->n) {
-		most = find_depth(t, depth);
-		err = most ? 0 : -EPROTO;
-	}
-	if (!err)
-		chain = malloc((most + 1) * sizeof(*chain));
-	if (!err && !chain)
-		err = -ENOMEM;
-	if (!err)
-		give(c, t, function, chain, thread);
-	free(function);
-	free(depth);
-	free(chain);
+	free(number);
 	return err;
 }
 

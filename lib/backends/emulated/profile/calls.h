@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Call trees (emu/profile.h) become the stacks of a profile. */
+/* Call trees (emu/profile.h) become that of a profile. */
 #ifndef PMC_LIB_EMULATED_CALLS_H
 #define PMC_LIB_EMULATED_CALLS_H
 
@@ -20,14 +20,13 @@ struct calls_tree {
 };
 struct calls {
 	struct builder *builder;
-	unsigned event; /* the one that trees are of */
-	u64 merged;	/* calls without a node of their own */
+	u64 merged; /* calls without a node of their own */
 	struct calls_tree *tree;
 	size_t n, room;
 };
 
 void calls_deinit(struct calls *c);
-/* Takes in a record; the last one of a tree makes its stacks. 0 or -errno. */
+/* Takes in a record; the last one of a tree adds it to the builder. 0 or -errno. */
 int calls_log(struct calls *c, struct space *s, const struct emu_log_tree *from, unsigned thread);
 /*
  * The tree of a thread that was killed, which has counted the event so often: what no node has got

@@ -661,7 +661,7 @@ int replay_create(struct shared *sh, const struct replay_event *events, size_t n
 	int err = r ? add_events(r, events, n) : -ENOMEM;
 
 	if (!err && sh->header->flags & EMU_F_TREE)
-		r->calls.event = exact_find(sh->header->sampled);
+		builder_call_tree(r->b, exact_find(sh->header->sampled));
 	if (err)
 		replay_destroy(r);
 	else
