@@ -5,15 +5,16 @@
  * The engine is an executable of its own. libpmc makes a sparse memfd of EMU_SHM_SIZE bytes, fills
  * in struct emu_header, and starts the command as
  *
- *	execveat(engine_fd, "", { "pmc-emu", "SHMFD,ENGINEFD,TASK,LEVEL", PATH, "",
- *	                          argv[0], argv[1], ... }, envp, AT_EMPTY_PATH)
+ *	execveat(engine_fd, "", { "pmc-emu", "SHMFD,ENGINEFD,TASK,LEVEL,-,SHELFFD", PATH,
+ *	                          "", argv[0], argv[1], ... }, envp, AT_EMPTY_PATH)
  *
  * SHMFD and ENGINEFD are descriptors (decimal, not close-on-exec) that the engine takes over and
  * hides from the program. TASK is the index of the task record that the first thread counts into;
  * libpmc allocates record 0 for the command, with the state EMU_TASK_LIVE. LEVEL is 0 here; the
- * engine uses it for #! scripts. PATH is the file to run, already looked up along $PATH. The
- * leading arguments are four, an even number, so that the engine can drop them in place and the
- * stack keeps its alignment. The engine follows every exec of the program by the same command line.
+ * engine uses it for #! scripts. SHELFFD is a shelf (below), or -. PATH is the file to run, already
+ * looked up along $PATH. The leading arguments are four, an even number, so that the engine can
+ * drop them in place and the stack keeps its alignment. The engine follows every exec of the
+ * program by the same command line.
  *
  * Counting. Every edge between translated traces ("exit") has one 64-bit counter per thread, and
  * one vector per process that tells how many of each signal happened on the way to that exit.
@@ -38,7 +39,7 @@
 #include "emu/profile.h"
 
 #define EMU_MAGIC   0x756d6570u /* "pemu" */
-#define EMU_VERSION 9u
+#define EMU_VERSION 10u
 
 /* clang-format off */
 /* What the engine counts. Everything that a user may ask for is a sum of these. */
@@ -91,6 +92,7 @@ enum emu_signal {
 #define EMU_F_COLD	    0x400u  /* every image translates anew: emu/code/heritage.h */
 #define EMU_F_TREE	    0x800u  /* with EMU_F_PROFILE: log a call tree of header.sampled */
 #define EMU_F_PAIRS	    0x1000u /* in every image, also small ones: emu/code/pair.h */
+#define EMU_F_LEAVE	    0x2000u /* heritages, however little is new in them */
 
 /* The processor that the program is shown: levels of the x86-64 psABI. */
 enum emu_cpu {
@@ -285,6 +287,9 @@ struct emu_header {
 	uint64_t period;
 	uint32_t dump; /* with EMU_F_DUMPS: a multiple of 8, EMU_DUMP_MOST at most */
 	uint32_t reserved;
+	/* Heritages are kept in the user's cache, for this engine and processor: a number that says
+	 * which they are. 0: they are not kept. */
+	uint64_t maker;
 	struct emu_cpuid cpuid[EMU_MAX_CPUID];
 	struct emu_model model;
 	struct emu_note notes[EMU_MAX_NOTES];
@@ -318,6 +323,27 @@ struct emu_bursts {
 #define EMU_BURSTS_AT(i) (EMU_CHUNK_AT(EMU_MAX_CHUNKS) + EMU_BURSTS_SIZE * (uint64_t)(i))
 #define EMU_BURSTS_SIZE	 20480u
 #define EMU_SHM_SIZE	 EMU_BURSTS_AT(EMU_MAX_TASKS)
+
+/*
+ * The shelf, on which the processes of a tree leave translations for one another, called heritages
+ * (emu/code/heritage.h), is a datagram socket of AF_UNIX that is connected to itself. One message
+ * lies in it: an array of these, the oldest first, with as many descriptors. Who adds something
+ * takes the message and sends a longer one.
+ */
+#define EMU_SHELF_MOST	24u
+#define EMU_SHELF_PAGES (64u << 10) /* of all heritages on it: 256 MiB */
+struct emu_shelf_entry {
+	uint64_t program;  /* which one wrote it: a sum of what fstat(2) says of its file */
+	uint32_t size;	   /* of its memory, in pages */
+	uint32_t n_traces; /* as many as it has: the more, the better */
+	uint32_t paired;
+	uint32_t kept; /* enum emu_kept */
+};
+enum emu_kept {
+	EMU_KEPT_NOT,
+	EMU_KEPT_FILE, /* libpmc has laid down a file of the cache; the engine has to check it */
+	EMU_KEPT_COPY, /* of such a file; the descriptor is that of sealed memory again */
+};
 
 /*
  * The private call. A program under the engine that issues this system call number with

@@ -8,7 +8,8 @@ CLI_SRC  := $(call under,cli,c)
 EMU_SRC  := $(call under,emu,c S)
 
 # What the engine has of core/.
-EMU_CORE_SRC := $(filter-out core/machine/describe/%,$(filter core/machine/%,$(CORE_SRC)))
+EMU_CORE_SRC := core/base/sum.c \
+	$(filter-out core/machine/describe/%,$(filter core/machine/%,$(CORE_SRC)))
 
 obj = $(patsubst %,$(BUILD)/obj/%.o,$(1))
 CORE_OBJ := $(call obj,$(CORE_SRC))

@@ -36,6 +36,7 @@
 	OPTION_EVENTS_FILE(&(o)->events_file), \
 	FIXED_OPTIONS(&(o)->fixed, \
 		"two commands: make every run give the same counts; counts with the translator"), \
+	OPTION_CACHE(&(o)->no_cache), \
 	{ 'h', "help", OPTION_FLAG, &(o)->help, NULL, "print this text" }, \
 	{ 0 }, \
 }

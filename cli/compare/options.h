@@ -26,7 +26,7 @@ struct compare_options {
 	struct option_list fail_if;
 	bool force;
 	const char *format, *output;
-	bool help;
+	bool no_cache, help;
 };
 
 /*

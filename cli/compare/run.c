@@ -80,7 +80,8 @@ static int choose_events(struct compare_run *r)
 static unsigned set_flags(const struct compare_run *r)
 {
 	return PMC_SET_INHERIT | PMC_SET_TOLERANT |
-	       (r->opt->fixed.deterministic ? PMC_SET_DETERMINISTIC : 0);
+	       (r->opt->fixed.deterministic ? PMC_SET_DETERMINISTIC : 0) |
+	       (r->opt->no_cache ? 0 : PMC_SET_CACHE);
 }
 
 /* What a backend can count of -e: nothing when it takes none of it. */

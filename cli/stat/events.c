@@ -59,7 +59,8 @@ static unsigned set_flags(const struct stat_options *opt)
 
 	return (opt->no_inherit ? 0 : PMC_SET_INHERIT) | (user ? PMC_SET_ALL_USER : 0) |
 	       (opt->fixed.deterministic ? PMC_SET_DETERMINISTIC : 0) |
-	       (opt->models.estimate_cycles ? PMC_SET_ESTIMATE_CYCLES : 0) | by[opt->by];
+	       (opt->models.estimate_cycles ? PMC_SET_ESTIMATE_CYCLES : 0) | by[opt->by] |
+	       (opt->no_cache ? 0 : PMC_SET_CACHE);
 }
 
 /* Every brace that an -e opens must be closed in the same -e. */

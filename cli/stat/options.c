@@ -103,6 +103,7 @@
 	{ 0, "pre", OPTION_TEXT, &(o)->pre, "COMMAND", \
 	  "run this shell command before each run, without counting" }, \
 	{ 0, "post", OPTION_TEXT, &(o)->post, "COMMAND", "the same after each run" }, \
+	OPTION_CACHE(&(o)->no_cache), \
 	{ 'h', "help", OPTION_FLAG, &(o)->help, NULL, "print this text" }, \
 	{ 'M', "metrics", OPTION_REFUSED, NULL, NULL, NO_METRICS }, \
 	{ 0, "metric-only", OPTION_REFUSED, NULL, NULL, NO_METRICS }, \

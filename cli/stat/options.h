@@ -61,7 +61,7 @@ struct stat_options {
 	enum stat_format format;
 	char **command; /* command[0] NULL: none */
 	enum rows_by by;
-	bool help;
+	bool no_cache, help;
 };
 
 /*

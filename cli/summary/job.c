@@ -119,7 +119,8 @@ void summary_job_deinit(struct summary_job *job)
 int summary_job_new_set(const struct summary_job *job, const char *events, struct pmc_set **set,
 			struct pmc_diag *diag)
 {
-	unsigned flags = job->opt->fixed.deterministic ? PMC_SET_DETERMINISTIC : 0;
+	unsigned flags = (job->opt->fixed.deterministic ? PMC_SET_DETERMINISTIC : 0) |
+			 (job->opt->no_cache ? 0 : PMC_SET_CACHE);
 	struct pmc_set *made;
 	int err = pmc_set_create(job->pmc, events, PMC_SET_INHERIT | flags, &made, diag);
 

@@ -30,6 +30,7 @@
 	  "run nothing; print the formulas of this PMU and how many runs they take" }, \
 	{ 'v', "verbose", OPTION_COUNT, &(o)->verbose, NULL, \
 	  "also print formulas, and the events of each run and their counts" }, \
+	OPTION_CACHE(&(o)->no_cache), \
 	{ 'h', "help", OPTION_FLAG, &(o)->help, NULL, "print this text" }, \
 	{ 0 }, \
 }

@@ -18,7 +18,7 @@ struct summary_options {
 	const char *model; /* print the formulas of this PMU, and run nothing */
 	long repeat;
 	const char *separator, *output;
-	bool json, append, all_cpus, help;
+	bool json, append, all_cpus, no_cache, help;
 	unsigned verbose;
 	char **command;
 };

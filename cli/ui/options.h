@@ -52,6 +52,9 @@ struct option {
 #define OPTION_EVENTS_FILE(to) \
 	{ 0, "events-file", OPTION_TEXT, to, "FILE", \
 	  "add the events of this perfmon JSON file (default: $PMC_EVENTS)" }
+#define OPTION_CACHE(to) \
+	{ 0, "no-cache", OPTION_FLAG, to, NULL, \
+	  "neither use nor keep what the translator has translated" }
 /* clang-format on */
 
 /*

@@ -16,17 +16,8 @@
 #include "emu/code/shelf.h"
 #include "emu/code/vma.h"
 #include "emu/count/count.h"
+#include "emu/launch.h"
 
-#include <linux/fcntl.h>
-#include <linux/memfd.h>
-#include <linux/mman.h>
-#include <linux/resource.h>
-
-#ifndef MFD_NOEXEC_SEAL /* since Linux 6.3 */
-#define MFD_NOEXEC_SEAL 8u
-#endif
-
-#define MAX_SIZE (128ull << 20) /* of a heritage */
 /* Instead of a region's number. */
 #define NOWHERE 0xff /* of a trace that is in none, or in two */
 #define UNSEEN	0xfe /* … of which no page was seen yet */
@@ -220,6 +211,7 @@ static bool measure(struct estate *e, const struct move **moves)
 
 	e->h = (struct heritage){
 		.magic = HERITAGE_MAGIC,
+		.maker = engine.shm->maker,
 		.cache = (u64)cache.start,
 		.floor = (u32)(cache.floor - cache.start),
 		.max_traces = cache.max_traces,
@@ -238,7 +230,7 @@ static bool measure(struct estate *e, const struct move **moves)
 		return false;
 	e->p = heritage_parts(&e->h);
 	e->h.size = (u32)(e->p.size / PAGE_SIZE);
-	return e->p.size <= MAX_SIZE && heritage_fits(&e->h);
+	return e->p.size <= HERITAGE_MOST && heritage_fits(&e->h);
 }
 
 static void fill(struct estate *e, const struct move *moves)
@@ -254,44 +246,23 @@ static void fill(struct estate *e, const struct move *moves)
 	memcpy(e->at, &e->h, sizeof(e->h));
 }
 
-/* A memfd of that size. */
-static int create(u64 size)
-{
-	struct rlimit64 limit;
-	int fd;
-
-	/* The kernel would send SIGXFSZ. */
-	if (sys4(__NR_prlimit64, 0, RLIMIT_FSIZE, 0, &limit) || limit.rlim_cur < size)
-		return -EFBIG;
-	fd = (int)sys2(__NR_memfd_create, "pmc-heritage",
-		       MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
-	if (fd == -EINVAL)
-		fd = (int)sys2(__NR_memfd_create, "pmc-heritage", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-	/* Memory may run short, which a system call says and a mapping does not. */
-	if (fd < 0 || (!sys2(__NR_ftruncate, fd, size) && !sys4(__NR_fallocate, fd, 0, 0, size)))
-		return fd;
-	sys1(__NR_close, fd);
-	return -ENOSPC;
-}
-
 /* Writes it by a mapping. Returns the descriptor, or -errno. */
 static int write(struct estate *e, const struct move *moves)
 {
-	int fd = create(e->p.size), err = -ENOMEM;
+	int fd = heritage_create(e->p.size);
+	struct heritage *h;
 
 	if (fd < 0)
 		return fd;
-	e->at = arena_reserve(e->p.size);
-	if (e->at) {
-		if (sys6(__NR_mmap, (long)e->at, e->p.size, PROT_READ | PROT_WRITE,
-			 MAP_SHARED | MAP_FIXED | MAP_POPULATE, fd, 0) == (long)e->at) {
-			fill(e, moves);
-			err = 0;
-		}
-		arena_release(e->at, e->p.size, 0);
+	h = heritage_map(fd, e->p.size);
+	if (h) {
+		e->at = (u8 *)h;
+		fill(e, moves);
+		if (engine.shm->maker)
+			h->sum = heritage_sum(h);
+		heritage_unmap(h, e->p.size);
 	}
-	if (!err && !sys3(__NR_fcntl, fd, F_ADD_SEALS,
-			  F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL))
+	if (h && heritage_seal(fd))
 		return fd;
 	sys1(__NR_close, fd);
 	return -EPERM;
@@ -303,13 +274,15 @@ static bool has_much(void)
 {
 	u32 more = cache.n_traces - (epoch == cache.epoch ? known : 0);
 
+	if (engine.shm->flags & EMU_F_LEAVE)
+		return more;
 	return is_own ? more >= NEW_MORE && more > cache.n_traces / NEW_PART : more >= NEW_FIRST;
 }
 
 /* Is there as much already? */
 static bool is_known(u64 program, bool any)
 {
-	struct shelf_entry e;
+	struct emu_shelf_entry e;
 	int fd = shelf_find(program, cache.pairs, &e);
 
 	if (fd >= 0)
@@ -343,7 +316,7 @@ static void leave(bool any)
 	arena_free(e.where, room);
 	if (fd < 0)
 		return;
-	shelf_put(fd, &(struct shelf_entry){
+	shelf_put(fd, &(struct emu_shelf_entry){
 			      .program = program,
 			      .size = e.h.size,
 			      .n_traces = e.h.n_traces,

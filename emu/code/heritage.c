@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* See heritage.h. */
 #include "emu/code/heritage.h"
+#include "core/base/sum.h"
+#include "emu/base/arena.h"
 #include "emu/base/engine.h"
 #include "emu/base/syscall.h"
 #include "emu/code/cache.h"
 #include "emu/launch.h"
 
 #include <asm/stat.h>
+#include <linux/fcntl.h>
+#include <linux/memfd.h>
+#include <linux/mman.h>
+#include <linux/resource.h>
+
+#ifndef MFD_NOEXEC_SEAL /* since Linux 6.3 */
+#define MFD_NOEXEC_SEAL 8u
+#endif
 
 /* What the kernel says where a user has no number in the process's namespace. */
 #define NO_UID 65534
@@ -44,18 +54,13 @@ struct heritage_parts heritage_parts(const struct heritage *h)
 u64 heritage_program(void)
 {
 	struct stat st;
-	u64 hash = 0;
 
 	if (sys2(__NR_fstat, engine.exe_fd, &st))
 		return 0;
 	const u64 of[] = { st.st_dev,	     st.st_ino,	  st.st_size,	   st.st_mtime,
 			   st.st_mtime_nsec, st.st_ctime, st.st_ctime_nsec };
 
-	for (u32 i = 0; i < ARRAY_SIZE(of); i++) {
-		hash = (hash ^ of[i]) * 0x9e3779b97f4a7c15ull;
-		hash ^= hash >> 32;
-	}
-	return hash;
+	return sum_words(of, ARRAY_SIZE(of));
 }
 
 bool heritage_user(u32 *uid)
@@ -72,4 +77,58 @@ bool heritage_fits(const struct heritage *h)
 	       h->n_moves <= cache.max_traces && h->n_pages <= MAX_PAGES &&
 	       h->n_uses <= 2ull * cache.max_traces && h->n_regions <= HERITAGE_REGIONS &&
 	       h->n_hot + h->n_cold <= (u64)(cache.end - cache.start) / 4 * 3;
+}
+
+u64 heritage_sum(const struct heritage *h)
+{
+	struct heritage first = *h;
+	const u64 *words = (const u64 *)h;
+	const u64 n = sizeof(first) / sizeof(u64);
+	u64 of[2];
+
+	first.sum = 0;
+	of[0] = sum_words((const u64 *)&first, n);
+	of[1] = sum_words(words + n, h->size * (PAGE_SIZE / sizeof(u64)) - n);
+	return sum_words(of, ARRAY_SIZE(of));
+}
+
+int heritage_create(u64 size)
+{
+	struct rlimit64 limit;
+	int fd;
+
+	/* The kernel would send SIGXFSZ. */
+	if (sys4(__NR_prlimit64, 0, RLIMIT_FSIZE, 0, &limit) || limit.rlim_cur < size)
+		return -EFBIG;
+	fd = (int)sys2(__NR_memfd_create, "pmc-heritage",
+		       MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
+	if (fd == -EINVAL)
+		fd = (int)sys2(__NR_memfd_create, "pmc-heritage", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	/* Memory may run short, which a system call says and a mapping does not. */
+	if (fd < 0 || (!sys2(__NR_ftruncate, fd, size) && !sys4(__NR_fallocate, fd, 0, 0, size)))
+		return fd;
+	sys1(__NR_close, fd);
+	return -ENOSPC;
+}
+
+struct heritage *heritage_map(int fd, u64 size)
+{
+	void *at = arena_reserve(size);
+
+	if (!at || sys6(__NR_mmap, (long)at, size, PROT_READ | PROT_WRITE,
+			MAP_SHARED | MAP_FIXED | MAP_POPULATE, fd, 0) == (long)at)
+		return at;
+	arena_release(at, size, 0);
+	return NULL;
+}
+
+void heritage_unmap(struct heritage *h, u64 size)
+{
+	arena_release(h, size, 0);
+}
+
+bool heritage_seal(int fd)
+{
+	return !sys3(__NR_fcntl, fd, F_ADD_SEALS,
+		     F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
 }

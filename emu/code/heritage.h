@@ -32,8 +32,9 @@
 
 #include "emu/code/trace.h"
 
-#define HERITAGE_MAGIC	 0x72656874u /* "ther" */
-#define HERITAGE_REGIONS 160	     /* Chromium maps 110 files with code */
+#define HERITAGE_MAGIC	 0x72656874u	/* "ther" */
+#define HERITAGE_REGIONS 160		/* Chromium maps 110 files with code */
+#define HERITAGE_MOST	 (128ull << 20) /* bytes */
 
 /* Below this address, a region serves at the same address only; else at the same distance. */
 #define HERITAGE_LOW 0x100000000ull
@@ -58,6 +59,8 @@ struct heritage_move {
 /* The memfd begins with this, and the parts follow. */
 struct heritage {
 	u32 magic, size; /* of all, in pages */
+	u64 maker;	 /* that of emu/launch.h … */
+	u64 sum;	 /* … and if it is not 0, that of all words, this one being 0 */
 	u64 cache;	 /* cache.start there */
 	u32 floor;	 /* offset in the cache of what is no trampoline */
 	u32 max_traces;
@@ -79,6 +82,17 @@ struct heritage_parts heritage_parts(const struct heritage *h);
 
 /* Has the cache room for it, and for a quarter more? */
 bool heritage_fits(const struct heritage *h);
+
+/* Its words' sum. */
+u64 heritage_sum(const struct heritage *h);
+
+/* Makes memory for one, a memfd of that size. Returns the descriptor, or -errno. */
+int heritage_create(u64 size);
+/* Maps all of the memory to read and write it. NULL: there is no room. */
+struct heritage *heritage_map(int fd, u64 size);
+void heritage_unmap(struct heritage *h, u64 size);
+/* Nobody can change it any more. False: it may not be used. */
+bool heritage_seal(int fd);
 
 /* A number for the program's file, as it is now. */
 u64 heritage_program(void);

@@ -16,6 +16,7 @@
 #include "emu/code/bequeath.h"
 #include "emu/code/cache.h"
 #include "emu/code/heads.h"
+#include "emu/code/kept.h"
 #include "emu/code/link.h"
 #include "emu/code/maps.h"
 #include "emu/code/moves.h"
@@ -220,11 +221,13 @@ static bool take(int fd, const struct heritage *h)
 bool inherit(void)
 {
 	u64 program = heritage_program();
-	struct shelf_entry found;
+	struct emu_shelf_entry found;
 	struct heritage h;
 	bool own, done;
 	int fd = shelf_find(program, cache.pairs, &found);
 
+	if (fd >= 0 && found.kept == EMU_KEPT_FILE)
+		fd = kept_copy(fd, &found);
 	if (fd < 0)
 		return false;
 	own = found.program == program;

@@ -19,6 +19,7 @@
  * Under cache_lock.
  */
 #include "emu/code/pages.h"
+#include "core/base/sum.h"
 #include "emu/base/mutex.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
@@ -118,20 +119,9 @@ bool pages_hot(u64 address)
 
 u64 pages_hash(u64 page)
 {
-	u64 b[PAGE_SIZE / sizeof(u64)], lane[4] = { 1, 2, 3, 4 }, hash = 0;
+	u64 b[PAGE_SIZE / sizeof(u64)];
 
-	if (copy_from_user(b, page, sizeof(b)))
-		return 0;
-	for (u32 i = 0; i < ARRAY_SIZE(b); i += ARRAY_SIZE(lane))
-		for (u32 k = 0; k < ARRAY_SIZE(lane); k++) {
-			lane[k] = (lane[k] ^ b[i + k]) * 0x9e3779b97f4a7c15ull;
-			lane[k] ^= lane[k] >> 29;
-		}
-	for (u32 k = 0; k < ARRAY_SIZE(lane); k++) {
-		hash = (hash ^ lane[k]) * 0xd6e8feb86659fd93ull;
-		hash ^= hash >> 32;
-	}
-	return hash | 1;
+	return copy_from_user(b, page, sizeof(b)) ? 0 : sum_words(b, ARRAY_SIZE(b)) | 1;
 }
 
 void pages_remember(void)

@@ -8,9 +8,6 @@
 #include <asm/socket.h>
 #include <linux/un.h>
 
-#define MAX_ENTRIES 24
-#define MAX_PAGES   (64u << 10) /* of all heritages on it: 256 MiB */
-
 /* What the C library's headers name. */
 #define AF_UNIX		 1
 #define SOCK_DGRAM	 2
@@ -23,14 +20,14 @@
 
 struct list {
 	u32 n;
-	struct shelf_entry entry[MAX_ENTRIES];
-	int fd[MAX_ENTRIES];
+	struct emu_shelf_entry entry[EMU_SHELF_MOST];
+	int fd[EMU_SHELF_MOST];
 };
 
 struct control {
 	u64 len; /* struct cmsghdr */
 	int level, type;
-	int fd[MAX_ENTRIES];
+	int fd[EMU_SHELF_MOST];
 };
 
 struct part {
@@ -79,7 +76,7 @@ static void drop(struct list *l, u32 i)
 /* Adds what a message has to the list, oldest first. False: there is no message. */
 static bool receive(struct list *l, long flags)
 {
-	struct shelf_entry entry[MAX_ENTRIES];
+	struct emu_shelf_entry entry[EMU_SHELF_MOST];
 	struct control control = { 0 };
 	struct part part = { entry, sizeof(entry) };
 	struct message m = {
@@ -97,7 +94,7 @@ static bool receive(struct list *l, long flags)
 	if (m.control_size && control.level == SOL_SOCKET && control.type == SCM_RIGHTS)
 		n_fds = (control.len - offsetof(struct control, fd)) / sizeof(int);
 	for (u64 i = 0; i < n_fds; i++) {
-		if (i < (u64)size / sizeof(entry[0]) && l->n < MAX_ENTRIES) {
+		if (i < (u64)size / sizeof(entry[0]) && l->n < EMU_SHELF_MOST) {
 			l->entry[l->n] = entry[i];
 			l->fd[l->n++] = control.fd[i];
 		} else {
@@ -108,15 +105,15 @@ static bool receive(struct list *l, long flags)
 }
 
 /* Is a better than b to begin the program with? */
-static bool is_better(u64 program, const struct shelf_entry *a, const struct shelf_entry *b)
+static bool is_better(u64 program, const struct emu_shelf_entry *a, const struct emu_shelf_entry *b)
 {
 	return a->program == program || (b->program != program && a->size < b->size);
 }
 
-int shelf_find(u64 program, bool paired, struct shelf_entry *found)
+int shelf_find(u64 program, bool paired, struct emu_shelf_entry *found)
 {
 	struct list l = { 0 };
-	u32 best = MAX_ENTRIES;
+	u32 best = EMU_SHELF_MOST;
 	int fd = -1;
 
 	if (engine.shelf_fd < 0 || !receive(&l, MSG_PEEK))
@@ -124,7 +121,7 @@ int shelf_find(u64 program, bool paired, struct shelf_entry *found)
 	for (u32 i = 0; i < l.n; i++) {
 		if (l.entry[i].program != program && l.entry[i].paired != paired)
 			continue;
-		if (best == MAX_ENTRIES || is_better(program, &l.entry[i], &l.entry[best]))
+		if (best == EMU_SHELF_MOST || is_better(program, &l.entry[i], &l.entry[best]))
 			best = i;
 	}
 	for (u32 i = 0; i < l.n; i++)
@@ -165,17 +162,23 @@ static void send(struct list *l)
 	sys3(__NR_sendmsg, engine.shelf_fd, &m, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
-void shelf_put(int fd, const struct shelf_entry *e)
+/* Takes all that lies there, but for what the program has left. */
+static void take(struct list *l, u64 program)
+{
+	/* There are two messages, if another process came when a third one had the list. */
+	while (receive(l, 0))
+		;
+	for (u32 i = l->n; i-- > 0;)
+		if (l->entry[i].program == program)
+			drop(l, i);
+}
+
+void shelf_put(int fd, const struct emu_shelf_entry *e)
 {
 	struct list l = { 0 };
 
-	/* There are two messages, if another process came when a third one had the list. */
-	while (receive(&l, 0))
-		;
-	for (u32 i = l.n; i-- > 0;)
-		if (l.entry[i].program == e->program)
-			drop(&l, i);
-	while (l.n == MAX_ENTRIES || (l.n && pages_of(&l) + e->size > MAX_PAGES))
+	take(&l, e->program);
+	while (l.n == EMU_SHELF_MOST || (l.n && pages_of(&l) + e->size > EMU_SHELF_PAGES))
 		drop(&l, 0);
 	l.entry[l.n] = *e;
 	l.fd[l.n++] = fd;
@@ -183,4 +186,15 @@ void shelf_put(int fd, const struct shelf_entry *e)
 	for (u32 i = 0; i < l.n; i++)
 		if (l.fd[i] != fd)
 			sys1(__NR_close, l.fd[i]);
+}
+
+void shelf_drop(u64 program)
+{
+	struct list l = { 0 };
+
+	take(&l, program);
+	if (l.n)
+		send(&l);
+	while (l.n)
+		drop(&l, l.n - 1);
 }

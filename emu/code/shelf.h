@@ -3,7 +3,9 @@
  * Where the processes of a tree leave heritages (heritage.h) for one another: a socket that is
  * connected to itself, so that nobody else can send to it. Descendants have its descriptor, which
  * programs cannot see. What lies there is one message, a list with a descriptor for each heritage,
- * and goes with the last process of the tree.
+ * and goes with the last process of the tree. Where heritages are kept, libpmc has made the shelf,
+ * has laid down files of the user's cache (kept.h), and looks what lies there when the tree has
+ * ended.
  *
  * To look, a process peeks. To add something, it takes the list and puts a longer one back. If it
  * is killed in between, or if there is no room, heritages are lost, which costs time only.
@@ -15,22 +17,18 @@
 #define PMC_EMU_SHELF_H
 
 #include "emu/base/types.h"
-
-struct shelf_entry {
-	u64 program;  /* which program wrote it: heritage_program() */
-	u32 size;     /* of its memory, in pages */
-	u32 n_traces; /* as many as it has: the more, the better */
-	u32 paired, pad;
-};
+#include "emu/launch.h"
 
 /* Makes an empty one, engine.shelf_fd, which is not out of the program's way yet. */
 void shelf_create(void);
 /* Finds what the program has written, else the smallest one that is paired or not, as said, since
  * most have more in common with any program than they cost. Returns its descriptor, or -1: there is
  * none. */
-int shelf_find(u64 program, bool paired, struct shelf_entry *found);
+int shelf_find(u64 program, bool paired, struct emu_shelf_entry *found);
 /* Lays down the heritage in place of an older one of the program. Old ones go, where there are too
  * many, or where they are too large. */
-void shelf_put(int fd, const struct shelf_entry *e);
+void shelf_put(int fd, const struct emu_shelf_entry *e);
+/* Takes the program's heritage away. */
+void shelf_drop(u64 program);
 
 #endif

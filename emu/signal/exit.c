@@ -32,10 +32,11 @@ static bool is_outlived(const struct thread *self)
 	return outlived;
 }
 
-/* Nobody else runs. The first process of the tree is also the last one, as a rule. */
+/* Nobody else runs. The first process of the tree is also the last one, as a rule: what it leaves
+ * is of use only where it is kept. */
 static void leave_translations(const struct thread *self)
 {
-	if (!self->filters && self->pid != engine.shm->tasks[0].pid)
+	if (!self->filters && (engine.shm->maker || self->pid != engine.shm->tasks[0].pid))
 		bequeath();
 }
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
- * The second argument of the engine is "SHMFD,ENGINEFD,TASK,LEVEL" from libpmc (launch.h). An
- * engine that executes the next image adds ",EXEFD,HERITAGEFD,PLACE,SIGMASK": the program's file,
- * which is open and checked, the shelf (emu/code/shelf.h) or -, and in hexadecimal the image's
- * place in the tree of processes (random.c) and the program's signal mask. The limits follow
+ * The second argument of the engine is "SHMFD,ENGINEFD,TASK,LEVEL,-,SHELFFD" from libpmc
+ * (launch.h). An engine that executes the next image adds ",PLACE,SIGMASK", and instead of - the
+ * program's file, which is open and checked. SHELFFD is the shelf (emu/code/shelf.h) or -; PLACE
+ * and SIGMASK, in hexadecimal, are the image's place in the tree of processes (random.c) and the
+ * program's signal mask. The limits follow
  * (limits.c). The third argument is the program's path. The fourth is the name that execve(2) was
  * given, if it is another one, as for a #! script.
  */
@@ -97,8 +98,8 @@ static bool parse_fd(const char **s, int *fd)
 	u64 number;
 
 	*fd = -1;
-	if ((*s)[0] == '-' && (*s)[1] == ',') {
-		*s += 2;
+	if ((*s)[0] == '-' && (!(*s)[1] || (*s)[1] == ',')) {
+		*s += (*s)[1] ? 2 : 1;
 		return true;
 	}
 	if (!parse_number(s, 10, &number))
@@ -109,7 +110,7 @@ static bool parse_fd(const char **s, int *fd)
 
 static bool parse_command(const struct stack *s, struct command *c)
 {
-	u64 shm, self, task, level, exe = -1, limit[5];
+	u64 shm, self, task, level, limit[5];
 	const char *numbers;
 	u32 i;
 
@@ -117,13 +118,11 @@ static bool parse_command(const struct stack *s, struct command *c)
 		return false;
 	numbers = s->argv[1];
 	if (!parse_number(&numbers, 10, &shm) || !parse_number(&numbers, 10, &self) ||
-	    !parse_number(&numbers, 10, &task) || !parse_number(&numbers, 10, &level))
+	    !parse_number(&numbers, 10, &task) || !parse_number(&numbers, 10, &level) ||
+	    !parse_fd(&numbers, &engine.exe_fd) || !parse_fd(&numbers, &engine.shelf_fd))
 		return false;
-	engine.shelf_fd = -1;
-	if (*numbers &&
-	    (!parse_number(&numbers, 10, &exe) || !parse_fd(&numbers, &engine.shelf_fd) ||
-	     !parse_number(&numbers, 16, &engine.place) ||
-	     !parse_number(&numbers, 16, &engine.sigmask)))
+	if (*numbers && (!parse_number(&numbers, 16, &engine.place) ||
+			 !parse_number(&numbers, 16, &engine.sigmask)))
 		return false;
 	while (*numbers) {
 		for (i = 0; i < 5; i++) {
@@ -135,7 +134,6 @@ static bool parse_command(const struct stack *s, struct command *c)
 	}
 	engine.shm_fd = shm;
 	engine.engine_fd = self;
-	engine.exe_fd = (int)exe;
 	c->task = task;
 	c->level = level;
 	c->path = s->argv[2];
@@ -312,7 +310,7 @@ _Noreturn void start_engine(u64 *kernel_stack)
 	is_first = engine.exe_fd < 0;
 	if (is_first) /* later images are started with more blocked */
 		sys4(__NR_rt_sigprocmask, SIG_BLOCK, NULL, &engine.sigmask, 8);
-	if (is_first && shares_translations())
+	if (is_first && engine.shelf_fd < 0 && shares_translations())
 		shelf_create();
 	if (is_first)
 		engine.exe_fd = exec_first(cmd.path, (u64)(stack.argv + STACK_OUR_ARGS),

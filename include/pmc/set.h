@@ -62,6 +62,14 @@ struct pmc_command;
  * Other backends refuse the flag (-EINVAL).
  */
 #define PMC_SET_ESTIMATE_CYCLES 0x200u
+/*
+ * emulated: begin with what earlier runs of the command and of others have translated, and keep
+ * what this one translates, in the user's cache folder ($XDG_CACHE_HOME/pmc or ~/.cache/pmc): up to
+ * 512 MiB. The counts stay the same. Without effect with other backends, and with
+ * PMC_SET_DETERMINISTIC, PMC_SET_PROFILE or models, without PMC_SET_INHERIT, and where there is no
+ * such folder that only this user may use.
+ */
+#define PMC_SET_CACHE 0x800u
 
 /*
  * Makes a set from an event string. It tries here whether each event can be counted, so that

@@ -185,6 +185,8 @@ static _Noreturn void child_run(const struct child *ch)
 	if (ch->launch.argv) {
 		fcntl(ch->launch.fd, F_SETFD, 0);
 		fcntl(ch->launch.other_fd, F_SETFD, 0);
+		if (ch->launch.shelf_fd >= 0)
+			fcntl(ch->launch.shelf_fd, F_SETFD, 0);
 		syscall(SYS_execveat, ch->launch.fd, "", ch->launch.argv, c->envp, AT_EMPTY_PATH);
 	} else {
 		execve(c->path, c->argv, c->envp);

@@ -6,7 +6,8 @@
 #include <stdbool.h>
 
 struct launch {
-	int fd, other_fd; /* fd is what is executed; both stay open across the exec */
+	int fd, other_fd; /* fd is what is executed; both stay open across the exec … */
+	int shelf_fd;	  /* … and so does this one, the source's; -1: none */
 	char **argv;	  /* NULL: none; the kernel executes the command. Owns argv[1] */
 	/*
 	 * other_fd bears a shared lock, flock(2), which lasts until the last process that has it

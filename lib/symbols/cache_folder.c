@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/base/user_cache.h"
 #include "lib/profile/file.h"
 #include "lib/symbols/cache_folder.h"
 
@@ -26,62 +26,6 @@ struct cached {
 	struct timespec used;
 	uint64_t size;
 };
-
-/* ---- The folder ---- */
-
-static bool is_own(const struct stat *st)
-{
-	return st->st_uid == geteuid() && !(st->st_mode & (S_IWGRP | S_IWOTH));
-}
-
-/* Makes a folder in a path that the user owns: root does not leave folders in other people's. */
-static bool make(char *path)
-{
-	char *slash = strrchr(path, '/');
-	struct stat st;
-	bool own;
-
-	if (!stat(path, &st))
-		return S_ISDIR(st.st_mode) && st.st_uid == geteuid();
-	if (!slash || slash == path)
-		return false;
-	*slash = 0;
-	own = !stat(path, &st) && st.st_uid == geteuid();
-	*slash = '/';
-	return own && (!mkdir(path, 0700) || errno == EEXIST);
-}
-
-/* Opens the folder; `create`: makes it when it does not exist. -1: it cannot be used. */
-static int open_folder(bool create)
-{
-	static const char *const parts[] = { "/pmc", "/symbols" };
-	const char *base = secure_getenv("XDG_CACHE_HOME"), *below = "";
-	char path[PATH_MAX];
-	struct stat st;
-	size_t i, n;
-	int fd;
-
-	if (!base || base[0] != '/') {
-		base = secure_getenv("HOME");
-		below = "/.cache";
-	}
-	if (!base || base[0] != '/' || strlen(base) > sizeof(path) - 64)
-		return -1;
-	n = snprintf(path, sizeof(path), "%s%s", base, below);
-	if (create && !make(path))
-		return -1;
-	for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-		n += snprintf(path + n, sizeof(path) - n, "%s", parts[i]);
-		if (create && !make(path))
-			return -1;
-	}
-	fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	if (fd >= 0 && (fstat(fd, &st) || !is_own(&st))) {
-		close(fd);
-		return -1;
-	}
-	return fd;
-}
 
 /* ---- Making room ---- */
 
@@ -165,7 +109,7 @@ static bool read_all(int fd, char *bytes, size_t size)
 
 void *cache_folder_read(uint64_t name, size_t *size)
 {
-	int folder = open_folder(false), fd;
+	int folder = user_cache_open("symbols", false), fd;
 	char *bytes = NULL, text[NAME];
 	struct stat st;
 
@@ -176,7 +120,7 @@ void *cache_folder_read(uint64_t name, size_t *size)
 	close(folder);
 	if (fd < 0)
 		return NULL;
-	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && is_own(&st) && st.st_size > 0 &&
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && user_cache_owns(&st) && st.st_size > 0 &&
 	    (uint64_t)st.st_size <= CACHE_LARGEST)
 		bytes = malloc(st.st_size);
 	if (bytes && !read_all(fd, bytes, st.st_size)) {
@@ -199,7 +143,7 @@ void cache_folder_write(uint64_t name, const void *bytes, size_t size)
 
 	if (size > CACHE_LARGEST)
 		return;
-	folder = open_folder(true);
+	folder = user_cache_open("symbols", true);
 	if (folder < 0)
 		return;
 	make_room(folder, size);

@@ -7,7 +7,7 @@
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/emu/asm_expect.sh"
 
-stat=("$PMC" stat --backend emulated)
+stat=("$PMC" stat --backend emulated --no-cache)
 prog=$BUILD/tests/emu/prog
 names=instructions,branches,branches-taken,loads,stores,syscalls
 

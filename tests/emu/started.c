@@ -88,7 +88,7 @@ void started_exec(const char *engine, int shm_fd, char **argv)
 	args = calloc((size_t)n + 5, sizeof(*args));
 	if (!args)
 		return;
-	snprintf(fds, sizeof(fds), "%d,%d,0,0", shm_fd, high);
+	snprintf(fds, sizeof(fds), "%d,%d,0,0,-,-", shm_fd, high);
 	args[0] = "pmc-emu";
 	args[1] = fds;
 	args[2] = started_find(argv[0], path, sizeof(path));

@@ -16,6 +16,7 @@
 #include "lib/backends/emulated/estimate.h"
 #include "lib/backends/emulated/formula.h"
 #include "lib/backends/emulated/inside.h"
+#include "lib/backends/emulated/kept/kept.h"
 #include "lib/backends/emulated/engine/launch.h"
 #include "lib/backends/emulated/machine.h"
 #include "lib/backends/emulated/modelled.h"
@@ -47,6 +48,9 @@
  */
 #define MOST_COUNTS (AT_SAMPLED + SAMPLED_COUNTS)
 
+/* With these, processes leave no translations for others. */
+#define UNKEPT (EMU_F_DETERMINISTIC | EMU_F_PROFILE | EMU_F_MODEL | EMU_F_NOINHERIT | EMU_F_COLD)
+
 struct emulated {
 	bool inside;
 	int engine_fd, shm_fd; /* -1 when inside */
@@ -59,6 +63,7 @@ struct emulated {
 	bool locked;	       /* the command's processes hold a lock on shm_fd */
 	bool random_addresses; /* deterministic was requested, but personality(2) is refused */
 	struct replay *replay; /* of a profile; NULL: not begun */
+	struct kept *kept;     /* translations; NULL: none are */
 	u64 since_ns, ran_ns;  /* inside: when the run began, and how long earlier ones took */
 };
 
@@ -237,6 +242,7 @@ static void detach(struct pmc_set *set)
 
 	set->clock_followed |= emulated_clock_follows(set);
 	replay_destroy(em->replay);
+	kept_destroy(em->kept);
 	shared_unmap(em->shared);
 	if (em->engine_fd >= 0)
 		close(em->engine_fd);
@@ -335,6 +341,8 @@ static int attach_command(struct pmc_set *set, struct emulated *em, struct pmc_d
 		tell_event(set, header);
 	if (flags & EMU_F_MODEL)
 		em->n_counts = modelled_in_bursts(set) ? MOST_COUNTS : AT_SAMPLED;
+	if (set->flags & PMC_SET_CACHE && !(header->flags & UNKEPT))
+		em->kept = kept_create(header, em->engine_fd, set->target[0].command->path);
 	munmap(header, sizeof(*header));
 	em->shared = shared_map(em->shm_fd);
 	return em->shared ? 0 : -ENOMEM;
@@ -411,7 +419,8 @@ static int launch_emulated(struct pmc_set *set, const struct pmc_command *c, str
 		em->engine_fd = engine_open(diag);
 	if (em->engine_fd < 0)
 		return em->engine_fd;
-	err = launch_init(launch, em->shm_fd, em->engine_fd, set->flags & PMC_SET_DETERMINISTIC, c);
+	err = launch_init(launch, em->shm_fd, em->engine_fd, kept_shelf(em->kept),
+			  set->flags & PMC_SET_DETERMINISTIC, c);
 	em->engine_fd = -1;
 	em->locked = launch->locked;
 	if (err)

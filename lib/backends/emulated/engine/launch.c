@@ -48,10 +48,10 @@ static int open_locked(int shm_fd, bool *locked)
 	return fd >= 0 ? fd : fcntl(shm_fd, F_DUPFD_CLOEXEC, 0);
 }
 
-int launch_init(struct launch *launch, int shm_fd, int engine_fd, bool deterministic,
+int launch_init(struct launch *launch, int shm_fd, int engine_fd, int shelf_fd, bool deterministic,
 		const struct pmc_command *c)
 {
-	char numbers[64];
+	char numbers[64], shelf[16] = "-";
 	size_t n = 0;
 
 	while (c->argv[n])
@@ -69,7 +69,10 @@ int launch_init(struct launch *launch, int shm_fd, int engine_fd, bool determini
 	}
 	launch->other_fd = move_up(launch->other_fd);
 	launch->no_randomize = deterministic;
-	snprintf(numbers, sizeof(numbers), "%d,%d,0,0", launch->other_fd, launch->fd);
+	launch->shelf_fd = shelf_fd;
+	if (shelf_fd >= 0)
+		snprintf(shelf, sizeof(shelf), "%d", shelf_fd);
+	snprintf(numbers, sizeof(numbers), "%d,%d,0,0,-,%s", launch->other_fd, launch->fd, shelf);
 	launch->argv[0] = (char *)"pmc-emu";
 	launch->argv[1] = strdup(numbers);
 	launch->argv[2] = c->path;

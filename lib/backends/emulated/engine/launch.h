@@ -13,9 +13,9 @@ struct pmc_command;
 
 /*
  * Fills in the launch of a command under the engine; launch_deinit() frees it. engine_fd is no
- * longer the caller's, even on failure. 0 or -errno.
+ * longer the caller's, even on failure; shelf_fd (-1: none) stays the caller's. 0 or -errno.
  */
-int launch_init(struct launch *launch, int shm_fd, int engine_fd, bool deterministic,
+int launch_init(struct launch *launch, int shm_fd, int engine_fd, int shelf_fd, bool deterministic,
 		const struct pmc_command *command);
 
 #endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * The folder with kept heritages, "translations" in the user's cache. A file's name says all that
+ * one has to know to choose it, so that a listing is enough.
+ */
+#ifndef PMC_LIB_EMULATED_KEPT_FOLDER_H
+#define PMC_LIB_EMULATED_KEPT_FOLDER_H
+
+#include <stdbool.h>
+
+#include "core/base/types.h"
+#include "emu/launch.h"
+
+struct kept_file {
+	u64 used;  /* nanoseconds since 1970: when it was written, or used last, roughly */
+	u64 maker; /* maker_of() */
+	struct emu_shelf_entry entry;
+};
+
+/* Opens the folder, and makes it if need be. -1: it cannot be used. */
+int folder_open(void);
+/* Lists the files, those first that were used last. The caller frees the list. Returns how many, 0
+ * also without memory. */
+size_t folder_list(int folder, struct kept_file **files);
+/* Opens a file to read it. -1: it is not to be used. */
+int folder_read(int folder, const struct kept_file *file);
+/* Makes a file of what `from` holds, whole or not at all. */
+void folder_write(int folder, const struct kept_file *file, int from);
+/* The file is used now. */
+void folder_touch(int folder, const struct kept_file *file);
+/* Makes room for so many bytes: old files go, and those of which there is a newer one. */
+void folder_make_room(int folder, u64 bytes);
+
+#endif

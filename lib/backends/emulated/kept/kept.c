@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Which files are laid on the shelf: the command's own, and those that were used last, because what
+ * runs beside a program is mostly what ran beside it last time. Each costs some microseconds to
+ * open, and again in each process that looks at the shelf.
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "lib/backends/emulated/kept/folder.h"
+#include "lib/backends/emulated/kept/kept.h"
+#include "lib/backends/emulated/kept/maker.h"
+#include "lib/backends/emulated/kept/shelf.h"
+
+#define MOST_LAID  16u
+#define PAGES_LAID (EMU_SHELF_PAGES / 4 * 3)
+#define SPARE_FDS  (2 * MOST_LAID) /* without so many free descriptors, others need them more */
+#define FRESH_NS   600000000000ull /* a file that was used since then need not be touched */
+
+#define SEALS (F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW)
+
+struct kept {
+	int folder, shelf;
+	u64 maker;
+	/* What was laid down, the newest first. */
+	size_t n;
+	struct kept_file file[MOST_LAID];
+};
+
+static u64 program_of(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) ? 0 : maker_file(&st);
+}
+
+/* Moves the program's own file to the beginning. */
+static void prefer(struct kept_file *files, size_t n, u64 maker, u64 program)
+{
+	struct kept_file own;
+	size_t i = 0;
+
+	while (i < n && (files[i].maker != maker || files[i].entry.program != program))
+		i++;
+	if (i == n)
+		return;
+	own = files[i];
+	for (; i; i--)
+		files[i] = files[i - 1];
+	files[0] = own;
+}
+
+static bool has(const struct kept *k, u64 program)
+{
+	for (size_t i = 0; i < k->n; i++)
+		if (k->file[i].entry.program == program)
+			return true;
+	return false;
+}
+
+static void choose(struct kept *k, const struct kept_file *files, size_t n)
+{
+	u64 pages = 0;
+
+	for (size_t i = 0; i < n && k->n < MOST_LAID; i++) {
+		if (files[i].maker != k->maker || has(k, files[i].entry.program) ||
+		    pages + files[i].entry.size > PAGES_LAID)
+			continue;
+		pages += files[i].entry.size;
+		k->file[k->n++] = files[i];
+	}
+}
+
+/* Lays the chosen files down, the first one as the newest. */
+static void lay(const struct kept *k)
+{
+	struct shelf_list list = { 0 };
+
+	for (size_t i = k->n; i-- > 0;) {
+		int fd = folder_read(k->folder, &k->file[i]);
+
+		if (fd < 0)
+			continue;
+		list.entry[list.n] = k->file[i].entry;
+		list.entry[list.n].kept = EMU_KEPT_FILE;
+		list.fd[list.n++] = fd;
+	}
+	if (list.n)
+		shelf_fill(k->shelf, &list);
+	shelf_close_list(&list);
+}
+
+/* Are there descriptors enough that others do not miss these? */
+static bool is_low(int fd)
+{
+	struct rlimit limit;
+
+	return !getrlimit(RLIMIT_NOFILE, &limit) && (rlim_t)fd + SPARE_FDS < limit.rlim_cur;
+}
+
+static bool is_one_user(void)
+{
+	return geteuid() == getuid() && getegid() == getgid();
+}
+
+struct kept *kept_create(struct emu_header *header, int engine_fd, const char *path)
+{
+	struct kept *k = is_one_user() ? calloc(1, sizeof(*k)) : NULL;
+	struct kept_file *files = NULL;
+	size_t n;
+
+	if (!k)
+		return NULL;
+	k->shelf = -1;
+	k->maker = maker_of(header, engine_fd);
+	k->folder = k->maker ? folder_open() : -1;
+	if (k->folder >= 0 && is_low(k->folder))
+		k->shelf = shelf_open();
+	if (k->shelf < 0) {
+		if (k->folder >= 0)
+			close(k->folder);
+		free(k);
+		return NULL;
+	}
+	header->maker = k->maker;
+	n = folder_list(k->folder, &files);
+	prefer(files, n, k->maker, program_of(path));
+	choose(k, files, n);
+	free(files);
+	lay(k);
+	return k;
+}
+
+int kept_shelf(const struct kept *k)
+{
+	return k ? k->shelf : -1;
+}
+
+/* ---- Keeping ---- */
+
+/* Is it sealed, and has this user written it? */
+static bool is_new(const struct emu_shelf_entry *e, int fd)
+{
+	struct stat st;
+
+	return e->kept == EMU_KEPT_NOT && (fcntl(fd, F_GET_SEALS) & SEALS) == SEALS &&
+	       !fstat(fd, &st) && st.st_uid == geteuid() && (u64)st.st_size == e->size * 4096ull;
+}
+
+static void write_new(const struct kept *k, const struct shelf_list *list)
+{
+	u64 bytes = 0;
+
+	for (size_t i = 0; i < list->n; i++)
+		if (is_new(&list->entry[i], list->fd[i]))
+			bytes += list->entry[i].size * 4096ull;
+	if (!bytes)
+		return;
+	for (size_t i = 0; i < list->n; i++)
+		if (is_new(&list->entry[i], list->fd[i]))
+			folder_write(
+				k->folder,
+				&(struct kept_file){ .maker = k->maker, .entry = list->entry[i] },
+				list->fd[i]);
+	folder_make_room(k->folder, 0);
+}
+
+static void touch_used(const struct kept *k, const struct shelf_list *list)
+{
+	struct timespec t;
+	u64 fresh;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	fresh = (u64)t.tv_sec * 1000000000 - FRESH_NS;
+	for (size_t i = 0; i < list->n; i++)
+		for (size_t j = 0; j < k->n; j++)
+			if (list->entry[i].kept == EMU_KEPT_COPY && k->file[j].used < fresh &&
+			    k->file[j].entry.program == list->entry[i].program)
+				folder_touch(k->folder, &k->file[j]);
+}
+
+void kept_destroy(struct kept *k)
+{
+	struct shelf_list list;
+
+	if (!k)
+		return;
+	shelf_look(k->shelf, &list);
+	write_new(k, &list);
+	touch_used(k, &list);
+	shelf_close_list(&list);
+	close(k->shelf);
+	close(k->folder);
+	free(k);
+}

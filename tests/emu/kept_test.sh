@@ -1,0 +1,222 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# tests/run: parallel time=300
+# Translations that are kept between runs (lib/backends/emulated/kept/). Counts, signals and their
+# addresses are the same without them, when they are kept, and with them. What is damaged, of
+# another engine, or not the user's own is not used, and the folder stays small.
+. "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/emu/asm_expect.sh"
+
+stat=("$PMC" stat --backend emulated)
+prog=$BUILD/tests/emu/prog
+names=instructions,branches,branches-taken,loads,stores,syscalls
+folder=$XDG_CACHE_HOME/pmc/translations
+mkdir "$XDG_CACHE_HOME"
+
+# ---- Counts ----
+
+# counts OPTION COMMAND...: what it prints, its status, and its counts
+counts() {
+	timeout 60 setarch -R "${stat[@]}" $1 -x, -e $names -o "$TMP/counts" -- "${@:2}" 2>&1
+	echo "status $?"
+	grep -v '^#' "$TMP/counts" | cut -d, -f1,3
+}
+# same NAME COMMAND...: also programs with a trace or two are kept
+export PMC_EMU_LEAVE=1
+unkept=
+same() {
+	local off cold n warm
+	off=$(counts --no-cache "${@:2}")
+	rm -rf "$folder"
+	cold=$(counts '' "${@:2}")
+	n=$(ls "$folder" | wc -l)
+	warm=$(counts '' "${@:2}")
+	is "$cold
+$warm" "$off
+$off" "$1: the same without kept translations, and with them"
+	[ "$n" != 0 ] || unkept+=" ${1%,*}"
+}
+cat >"$TMP/tree.sh" <<'S'
+i=0
+while [ $i -lt 3 ]; do /bin/true; /bin/ls / >/dev/null; i=$((i+1)); done
+/bin/sh -c '(/bin/true; /bin/false) || exec /bin/env /bin/sort /dev/null'
+S
+if setarch -R true 2>/dev/null; then
+	same "a tree of processes" /bin/sh "$TMP/tree.sh"
+	PMC_EMU_CACHE_SHIFT=7 same "with a small code cache" /bin/sh "$TMP/tree.sh"
+	same "a large program" "$prog/nests_large" 40
+	same "one that becomes large" "$prog/nests" 40 maps
+	for source in tests/emu/asm/*.S; do
+		name=$(basename "$source" .S)
+		asm_expect "$source" || { fail "$name: what is expected can be read"; continue; }
+		if ! asm_supported || [ -n "$asm_uncounted$asm_reports" ]; then
+			skip "$name: this CPU lacks something, or it counts differently each time"
+			continue
+		fi
+		same "$name" "$BUILD/tests/emu/asm/$name"
+		PMC_EMU_PAIRS=1 same "$name, in pairs" "$BUILD/tests/emu/asm/$name"
+	done
+	like "$unkept" '^( crash_[a-z0-9]+| threads)*$' \
+		"programs are kept, unless a signal or the end of a thread ends them"
+else
+	skip "counts: addresses are random here, personality(2) is forbidden"
+fi
+unset PMC_EMU_LEAVE
+rm -rf "$folder"
+
+# ---- Who uses and keeps them ----
+
+# took OPTION...: does the first process begin with translations? "empty" beside it: none are kept.
+took() {
+	local pid
+
+	mkfifo "$TMP/said" "$TMP/go"
+	"${stat[@]}" -e instructions -o /dev/null "$@" -- \
+		sh -c "echo \$\$ >$TMP/said; read go <$TMP/go" &
+	read -r pid <"$TMP/said"
+	grep -q '/memfd:pmc-heritage' "/proc/$pid/maps" && echo took || echo new
+	echo >"$TMP/go"
+	wait
+	rm "$TMP/said" "$TMP/go"
+	[ -n "$(ls "$folder" 2>/dev/null)" ] || echo empty
+}
+is "$(took --no-cache)" "new
+empty" "--no-cache: nothing is kept"
+is "$(PMC_EMU_COLD=1 took)" "new
+empty" "nor where each image translates anew"
+is "$(took --deterministic)" "new
+empty" "nor is a deterministic run's"
+is "$(took -i)" "new
+empty" "nor where children are not counted"
+is "$(took)" new "the first run translates"
+is "$(took)" took "the second one begins with that"
+is "$(took --no-cache)" new "--no-cache: nothing is used"
+is "$(took --deterministic)" new "nor in a deterministic run"
+is "$(stat -c %a "$XDG_CACHE_HOME/pmc" "$folder" "$folder"/* | paste -sd' ')" "700 700 600" \
+	"folders and files are the user's alone"
+before=$(ls "$folder")
+"${stat[@]}" -o /dev/null -- sh -c : && is "$(ls "$folder")" "$before" "it stays as it is"
+list='ls /proc/self/fd; exec ls /proc/self/fd'
+is "$("${stat[@]}" -o /dev/null -- sh -c "$list" 2>&1 </dev/null)" \
+	"$(sh -c "$list" 2>&1 </dev/null)" "programs see no descriptor more"
+cp "$BUILD/pmc-emu" "$TMP/other-emu"
+is "$(PMC_EMU=$TMP/other-emu took)" new "another engine does not use them"
+is "$(took)" took "and this one still does"
+
+# ---- Files that must not be used ----
+
+rm -rf "$folder"
+took >/dev/null
+good=$(echo "$folder"/*)
+cp "$good" "$TMP/good"
+size=$(stat -c %s "$good")
+pages=$((size / 4096)) bad=0 damages=0
+# restore NAME: the only file is the good one again
+restore() {
+	rm -rf "$folder"
+	mkdir -m 700 "$folder"
+	install -m 600 "$TMP/good" "$good"
+}
+damaged() {
+	[ "$(took)" = new ] && [ "$(took)" = took ] || bad=$((bad + 1))
+	damages=$((damages + 1))
+	restore
+}
+for at in 0 4 8 16 24 40 100 4096 $((pages / 2 * 4096 + 5)) $((size - 4096)) $((size - 1)); do
+	printf '\xa5' | dd of="$good" bs=1 seek="$at" conv=notrunc status=none
+	damaged
+done
+for at in 0 1 4096 $((size / 2)) $((size - 1)) $((size + 4096)); do
+	truncate -s "$at" "$good"
+	damaged
+done
+is "$bad of $damages" "0 of $damages" "damaged files are not used, and are replaced"
+is "$(took)" took "whole ones are"
+chmod g+r "$folder"/*
+is "$(took)" new "files that others may read are not used"
+restore
+mv "$good" "$TMP/aside"
+ln -s "$TMP/aside" "$good"
+is "$(took)" new "nor links"
+restore
+rm "$good"
+mkfifo "$good"
+is "$(took)" new "nor pipes"
+restore
+chmod 755 "$folder"
+is "$(took)" new "nor is a folder that others may read"
+chmod 700 "$folder"
+mv "$folder" "$folder.aside"
+ln -s "$folder.aside" "$folder"
+is "$(took)" new "nor a link to a folder"
+rm "$folder"
+mv "$folder.aside" "$folder"
+is "$(took)" took "afterwards all is as before"
+if [ "$(id -u)" = 0 ]; then
+	chown 65534 "$good"
+	is "$(took)" new "another user's file"
+	restore
+	chown 65534 "$folder"
+	before=$(ls "$folder")
+	is "$(took)" new "another user's folder"
+	is "$(ls "$folder")" "$before" "stays as it was"
+	restore
+else
+	skip "another user's: this needs root" 3
+fi
+is "$(XDG_CACHE_HOME=/nonexistent/x took)" new "a folder that cannot be made"
+
+# ---- Other code under the same name ----
+
+cd "$TMP" || exit 1
+printf '\xb8\1\0\0\0\xc3' >1
+printf '\xb8\2\0\0\0\xc3' >2
+for i in 1 2 3; do
+	is "$("${stat[@]}" -o /dev/null -- "$prog/mapped_code" call 1 2>&1)" $((i == 3 ? 2 : 1)) \
+		"a file that changes between runs, run $i"
+	[ $i != 2 ] || cat 2 >1
+done
+printf '\x90\x90\x0f\x0b' >ill
+want=$("$prog/mapped_code" trap ill 2>&1)
+for i in 1 2; do
+	is "$("${stat[@]}" -o /dev/null -- "$prog/mapped_code" trap ill 2>&1)" "$want" \
+		"a signal, and where, run $i"
+done
+cd "$TOP" || exit 1
+
+# ---- Its size, and several at once ----
+
+rm -rf "$folder"
+(ulimit -S -f 100 && "${stat[@]}" -o "$TMP/out" -- /bin/true)
+is "$? $(ls "$folder")" "0 " "a limit on file sizes: nothing is kept"
+if unshare -m true 2>/dev/null; then
+	unshare -m sh -c "mount -t tmpfs -o size=300k,mode=700 none '$folder' &&
+		'$PMC' stat --backend emulated -o /dev/null -- /bin/true &&
+		ls '$folder'" >"$TMP/full"
+	is "$? $(cat "$TMP/full")" "0 " "a full disk: nothing is kept"
+else
+	skip "a full disk: this needs root"
+fi
+for i in 1 2 3 4 5 6 7 8 9; do
+	old=000000000000000$i-0000000000000001-000000000000000$i-00004000-00000001-0
+	truncate -s 64M "$folder/$old"
+done
+echo >"$folder/notes.txt"
+touch -d '2 hours ago' "$folder/new-1-1"
+touch "$folder/new-2-2"
+"${stat[@]}" -o /dev/null -- /bin/true
+is "$(cd "$folder" && echo 0*1-0 n* | sed 's/000\(.\)-[^ ]*/\1/g; s/000000000000//g')" \
+	"3 4 5 6 7 8 9 new-2-2 notes.txt" "the oldest files went, and no others"
+rm -rf "$folder"
+for i in 1 2 3 4 5 6; do
+	"${stat[@]}" -x, -e syscalls -o "$TMP/out.$i" -- /bin/ls / >/dev/null &
+done
+wait
+is "$(cut -d, -f1 "$TMP"/out.[1-6] | grep '^[0-9]' | sort | uniq -c | awk '{ print $1 }')" 6 \
+	"six at once count the same"
+like "$(ls "$folder")" '^[-0-9a-f]+$' "and leave one file"
+is "$("${stat[@]}" -o /dev/null -- sh -c 'ulimit -n 12; /bin/true; exec /bin/true'; echo $?)" 0 \
+	"a program that has few descriptors"
+(ulimit -n 30; "${stat[@]}" -o "$TMP/out" -- /bin/true)
+is $? 0 "pmc, too"
+finish
