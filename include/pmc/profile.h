@@ -246,6 +246,8 @@ void pmc_set_collect(struct pmc_set *set);
 
 /* Writes a profile in pmc's own format (docs/profile.md). The file appears whole or not at all. */
 int pmc_profile_write(const struct pmc_profile *profile, const char *path, struct pmc_diag *diag);
+/* The same to a descriptor that is open for writing, as a pipe. It stays the caller's. */
+int pmc_profile_write_fd(const struct pmc_profile *profile, int fd, struct pmc_diag *diag);
 
 /* ---- Sampling ---- */
 

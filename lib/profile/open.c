@@ -91,3 +91,17 @@ int pmc_profile_write(const struct pmc_profile *profile, const char *path, struc
 		return diag_say(diag, err, "cannot write %s: %s", path, strerror(-err));
 	return 0;
 }
+
+int pmc_profile_write_fd(const struct pmc_profile *profile, int fd, struct pmc_diag *diag)
+{
+	struct bytes out = { 0 };
+	int err = -ENOMEM;
+
+	write_profile(profile, &out);
+	if (!out.failed)
+		err = file_write_all(fd, out.data, out.n);
+	bytes_deinit(&out);
+	if (err)
+		return diag_say(diag, err, "cannot write the profile: %s", strerror(-err));
+	return 0;
+}
