@@ -115,7 +115,8 @@ static int show(const struct annotate_options *opt, struct subject *subject, uns
 	if (!error && !status) {
 		const struct chosen_events chosen = { .index = &event, .n = 1 };
 
-		heading_print(stdout, subject, opt->input ? opt->input : PROFILE_FILE, &chosen);
+		if (!opt->quiet)
+			heading_print(stdout, subject, profile_file_name(opt->input), &chosen);
 		if (opt->lines)
 			error = hottest_print(stdout, opt, subject, &sources, event);
 		else

@@ -43,6 +43,8 @@
 	  "neither use nor keep functions and lines in the cache of symbols" }, \
 	{ 0, "stdio", OPTION_FLAG, &(o)->stdio, NULL, \
 	  "print; this is what it does in any case" }, \
+	{ 'q', "quiet", OPTION_FLAG, &(o)->quiet, NULL, \
+	  "leave out what stands above the first function" }, \
 	{ 'h', "help", OPTION_FLAG, &(o)->help, NULL, "print this text" }, \
 	{ 0 }, \
 }

@@ -18,7 +18,7 @@ struct annotate_options {
 	bool source;	/* show lines of sources */
 	bool positions; /* -l: the file and line of each instruction */
 	bool lines;	/* --lines: the hottest lines instead of functions */
-	bool linkage, no_cache, stdio, help;
+	bool linkage, no_cache, stdio, quiet, help;
 	long limit; /* so many functions or lines; 0: all; -1: as many as suit */
 	bool intel; /* the syntax of instructions */
 	bool whole; /* percent of the whole profile instead of the function */

@@ -47,6 +47,8 @@
 	  "write one page for a browser instead: differential flame graph, tables" }, \
 	{ 0, "svg", OPTION_TEXT, &(o)->svg, "FILE", \
 	  "write a differential flame graph as a picture instead; needs call chains" }, \
+	{ 'q', "quiet", OPTION_FLAG, &(o)->quiet, NULL, \
+	  "leave out the lines that begin with #" }, \
 	{ 'h', "help", OPTION_FLAG, &(o)->help, NULL, "print this text" }, \
 	{ 0 }, \
 }

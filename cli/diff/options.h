@@ -17,7 +17,7 @@ struct diff_options {
 	const char *sort, *separator, *symfs, *html, *svg;
 	struct option_list events, fail_if;
 	struct filter_options filter;
-	bool json, all, force, inlines, linkage, no_cache, help;
+	bool json, all, force, inlines, linkage, no_cache, quiet, help;
 	/* Of the above: */
 	struct keys keys;
 	struct subject_options subject;

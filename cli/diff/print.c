@@ -170,7 +170,7 @@ static int *make_widths(const struct changes *c)
 	return width;
 }
 
-static void print_headings(FILE *out, const struct changes *c, const int *width)
+static void print_columns(FILE *out, const struct changes *c, const int *width)
 {
 	const struct keys *keys = &c->options->keys;
 	unsigned n = c->chosen[0].n * NUMBERS, k;
@@ -189,6 +189,12 @@ static void print_headings(FILE *out, const struct changes *c, const int *width)
 			fill(out, ' ', width[n + k] - width_of(keys_name(keys->key[k])));
 	}
 	fputs("\n#\n", out);
+}
+
+static void print_headings(FILE *out, const struct changes *c, const int *width)
+{
+	print_changes_heading(out, c);
+	print_columns(out, c, width);
 }
 
 static void print_row(FILE *out, const struct changes *c, unsigned row, const int *width)
@@ -225,11 +231,11 @@ void print_changes(FILE *out, const struct changes *c)
 
 	if (!width)
 		return;
-	print_changes_heading(out, c);
-	print_headings(out, c, width);
+	if (!c->options->quiet)
+		print_headings(out, c, width);
 	for (i = 0; i < c->n_shown; i++)
 		print_row(out, c, c->order[i], width);
-	if (c->n_same)
+	if (c->n_same && !c->options->quiet)
 		fprintf(out, "#\n# %u row%s did not change; -a shows them, too\n", c->n_same,
 			c->n_same == 1 ? "" : "s");
 	free(width);
@@ -248,10 +254,10 @@ static void print_plain(FILE *out, const char *separator, const char *text)
 	free(copy);
 }
 
-void print_change_fields(FILE *out, const struct changes *c, const char *separator)
+static void name_fields(FILE *out, const struct changes *c, const char *separator)
 {
 	const struct keys *keys = &c->options->keys;
-	unsigned n = c->chosen[0].n * NUMBERS, i, k;
+	unsigned n = c->chosen[0].n * NUMBERS, k;
 	char text[SUBJECT_TEXT];
 
 	print_changes_heading(out, c);
@@ -263,6 +269,16 @@ void print_change_fields(FILE *out, const struct changes *c, const char *separat
 	for (k = 0; k < keys->n; k++)
 		fprintf(out, "%s%s", k ? separator : "", keys_name(keys->key[k]));
 	fputc('\n', out);
+}
+
+void print_change_fields(FILE *out, const struct changes *c, const char *separator)
+{
+	const struct keys *keys = &c->options->keys;
+	unsigned n = c->chosen[0].n * NUMBERS, i, k;
+	char text[SUBJECT_TEXT];
+
+	if (!c->options->quiet)
+		name_fields(out, c, separator);
 	for (i = 0; i < c->n_shown; i++) {
 		for (k = 0; k < n; k++) {
 			struct change_counts counts = changes_of(c, c->order[i], k / NUMBERS);

@@ -10,6 +10,16 @@
 #include <errno.h>
 #include <pmc/profile.h>
 #include <string.h>
+#include <unistd.h>
+
+static const char standard_input[] = "/dev/stdin";
+
+const char *profile_file_name(const char *path)
+{
+	if (!path)
+		return PROFILE_FILE;
+	return strcmp(path, "-") ? path : standard_input;
+}
 
 /* Is the file a result that pmc stat has saved? */
 static bool is_result(const char *path)
@@ -25,10 +35,16 @@ static bool is_result(const char *path)
 
 int profile_file_open(const char *path, struct pmc_profile **profile)
 {
-	const char *name = path ? path : PROFILE_FILE;
+	const char *name = profile_file_name(path);
 	struct pmc_diag diag = { 0 };
-	int err = pmc_profile_open(name, profile, &diag);
+	int err;
 
+	if (name == standard_input && isatty(STDIN_FILENO)) {
+		complain("-: standard input is a terminal; pipe a profile to it, as in pmc record "
+			 "-o - COMMAND | pmc report -i -");
+		return STATUS_FAILED;
+	}
+	err = pmc_profile_open(name, profile, &diag);
 	if (!err)
 		return 0;
 	if (err == -ENOENT && !path)

@@ -9,8 +9,10 @@ struct pmc_profile;
 
 #define PROFILE_FILE "pmc.data" /* without -i and -o */
 
+/* What -i names; NULL: PROFILE_FILE; "-": standard input. */
+const char *profile_file_name(const char *path);
 /*
- * Opens a profile; path NULL: PROFILE_FILE. Returns 0, or an exit status after a complaint that
+ * Opens a profile; path as above. Returns 0, or an exit status after a complaint that
  * says what is wrong with the file, and what suits it.
  */
 int profile_file_open(const char *path, struct pmc_profile **profile);

@@ -150,10 +150,10 @@ static void print_summary(const struct recording *r)
 		return;
 	while (!pmc_profile_process_at(r->profile, n, &process))
 		n++;
-	fprintf(stderr,
-		"[ pmc record: %s: %.1f KiB; %" PRIu64
-		" instructions of %zu process%s, exact%s%s%s%s%s ]\n",
-		r->opt->output, record_kib(r->opt->output), r->instructions, n, n == 1 ? "" : "es",
+	fputs("[ pmc record: ", stderr);
+	record_print_output(stderr, &r->opt->to);
+	fprintf(stderr, "; %" PRIu64 " instructions of %zu process%s, exact%s%s%s%s%s ]\n",
+		r->instructions, n, n == 1 ? "" : "es",
 		record_tree(r->opt) ? ", with the call tree" : "", machine ? "; modelled: " : "",
 		machine ? machine : "", bursts ? "; sampled: " : "", bursts ? bursts : "");
 }
@@ -165,7 +165,7 @@ static int write_profile(void *data, int failed)
 
 	if (failed || !r->profile)
 		return 0;
-	status = record_write(r->profile, r->opt->output);
+	status = record_write(r->profile, &r->opt->to);
 	if (!status)
 		print_summary(r);
 	return status;
@@ -189,6 +189,21 @@ static int run(struct recording *r)
 	};
 
 	return loop_run(&loop);
+}
+
+bool record_exact_lacks(const struct record_options *opt)
+{
+	struct recording r = { .opt = opt };
+	int err = 0;
+
+	if (pmc_open("emulated", PMC_USE_COMMAND, &r.pmc, NULL))
+		return false;
+	if (!join_events(&r))
+		err = create_set(&r, NULL);
+	pmc_set_destroy(r.set);
+	pmc_close(r.pmc);
+	free(r.events);
+	return err == -EOPNOTSUPP;
 }
 
 int record_exact(const struct record_options *opt)

@@ -16,9 +16,10 @@
 /* clang-format off */
 #define RECORD_OPTIONS(o) { \
 	{ 'o', "output", OPTION_TEXT, &(o)->output, "FILE", \
-	  "write to FILE instead of pmc.data" }, \
+	  "write to FILE instead of pmc.data; -: to standard output" }, \
 	{ 'i', "no-inherit", OPTION_FLAG, &(o)->no_inherit, NULL, \
 	  "leave out processes and threads that the command makes" }, \
+	{ 0, "per-thread", OPTION_FLAG, &(o)->no_inherit, NULL, "the same, as perf spells it" }, \
 	{ 0, "wait", OPTION_FLAG, &(o)->wait_all, NULL, \
 	  "also wait for processes that the command leaves behind" }, \
 	FIXED_OPTIONS(&(o)->fixed, \
@@ -73,6 +74,11 @@ bool record_samples(const struct record_options *opt)
 bool record_translates(const struct record_options *opt)
 {
 	return opt->fixed.deterministic || (opt->backend && !strcmp(opt->backend, "emulated"));
+}
+
+bool record_is_exact(const struct record_options *opt)
+{
+	return record_translates(opt) || record_tree(opt) || modelled_is_chosen(&opt->models);
 }
 
 static bool has_target(const struct record_options *opt)
@@ -174,6 +180,7 @@ bool record_options_init(struct record_options *opt, const struct subcommand *se
 
 	memset(opt, 0, sizeof(*opt));
 	opt->output = "pmc.data";
+	opt->to.fd = -1;
 	if (options_parse(table, argv, &opt->command)) {
 		*status = STATUS_FAILED;
 		return false;
@@ -183,11 +190,14 @@ bool record_options_init(struct record_options *opt, const struct subcommand *se
 		return false;
 	}
 	*status = check_together(opt);
+	if (!*status)
+		*status = record_output_init(&opt->to, opt->output);
 	return !*status;
 }
 
 void record_options_deinit(struct record_options *opt)
 {
+	record_output_deinit(&opt->to);
 	free(opt->fixed.env.item);
 	free(opt->events.item);
 	free(opt->models.cache.item);

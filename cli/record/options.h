@@ -3,6 +3,7 @@
 #ifndef PMC_CLI_RECORD_OPTIONS_H
 #define PMC_CLI_RECORD_OPTIONS_H
 
+#include "cli/record/write.h"
 #include "cli/run/fixed.h"
 #include "cli/run/modelled.h"
 #include "cli/ui/options.h"
@@ -13,6 +14,7 @@ struct subcommand;
 
 struct record_options {
 	const char *output; /* never NULL */
+	struct record_output to;
 	const char *backend, *call_graph;
 	const char *pids, *tids, *cpus;
 	long period, frequency, most, pages; /* 0: not given */
@@ -34,6 +36,8 @@ bool record_samples(const struct record_options *opt);
 bool record_tree(const struct record_options *opt);
 /* Do they name the translator, which alone is deterministic? */
 bool record_translates(const struct record_options *opt);
+/* Do they name what only an exact profile has? */
+bool record_is_exact(const struct record_options *opt);
 /* How much of the stack --call-graph=dwarf copies with each sample; 0: chains are not found so. */
 unsigned record_stack_bytes(const struct record_options *opt);
 void record_options_deinit(struct record_options *opt);

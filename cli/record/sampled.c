@@ -266,8 +266,9 @@ static void print_summary(const struct sampled *s)
 	pmc_profile_info(s->profile, &info);
 	for (i = 0; !pmc_profile_event_at(s->profile, i, &event); i++)
 		samples += event.samples;
-	fprintf(stderr, "[ pmc record: %s: %.1f KiB; %" PRIu64 " samples of ", s->opt->output,
-		record_kib(s->opt->output), samples);
+	fputs("[ pmc record: ", stderr);
+	record_print_output(stderr, &s->opt->to);
+	fprintf(stderr, "; %" PRIu64 " samples of ", samples);
 	if (info.events == 1)
 		fprintf(stderr, "%s", event.name);
 	else
@@ -282,7 +283,7 @@ static int write_profile(void *data, int failed)
 	int status = 0;
 
 	if (!failed && s->profile) {
-		status = record_write(s->profile, s->opt->output);
+		status = record_write(s->profile, &s->opt->to);
 		if (!status)
 			print_summary(s);
 	}
@@ -310,6 +311,19 @@ static int run(struct sampled *s)
 	};
 
 	return loop_run(&loop);
+}
+
+bool record_sampled_can(const struct record_options *opt)
+{
+	struct sampled s = { .opt = opt, .use = use_of(opt) };
+	bool can = false;
+
+	s.events = event_list_join(opt->events.item, opt->events.n);
+	if (s.events && !pmc_open(name_of(&s), s.use, &s.pmc, NULL))
+		can = !pmc_event_check(s.pmc, s.events, NULL);
+	pmc_close(s.pmc);
+	free(s.events);
+	return can;
 }
 
 int record_sampled(const struct record_options *opt)

@@ -5,7 +5,10 @@
 #include "cli/ui/complain.h"
 #include "cli/ui/status.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <pmc/profile.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,24 +57,73 @@ static void rescue(const struct pmc_profile *profile, const char *sentence)
 			 sentence);
 }
 
-int record_write(const struct pmc_profile *profile, const char *path)
+int record_output_init(struct record_output *to, const char *path)
 {
-	struct pmc_diag diag = { 0 };
+	*to = (struct record_output){ .path = path, .fd = -1 };
+	if (strcmp(path, "-"))
+		return 0;
+	if (isatty(STDOUT_FILENO)) {
+		complain("-o -: standard output is a terminal; pipe it to a program that reads "
+			 "profiles, as in pmc record -o - COMMAND | pmc report -i -");
+		return STATUS_FAILED;
+	}
+	to->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+	if (to->fd >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0)
+		return 0;
+	complain("-o -: cannot write to standard output: %s", strerror(errno));
+	return STATUS_FAILED;
+}
+
+void record_output_deinit(struct record_output *to)
+{
+	if (to->fd >= 0)
+		close(to->fd);
+}
+
+static int write_file(const struct pmc_profile *profile, const char *path, struct pmc_diag *diag)
+{
 	char old[4096];
 	bool kept = keep_earlier(path, old, sizeof(old));
+	int err = pmc_profile_write(profile, path, diag);
 
-	if (!pmc_profile_write(profile, path, &diag))
-		return 0;
-	if (kept)
+	if (err && kept)
 		rename(old, path);
+	return err;
+}
+
+/* Who was to read the profile may be gone: that must not end pmc before the profile is rescued. */
+static int write_fd(const struct pmc_profile *profile, int fd, struct pmc_diag *diag)
+{
+	const struct sigaction ignore = { .sa_handler = SIG_IGN };
+	struct sigaction before;
+	int err;
+
+	sigaction(SIGPIPE, &ignore, &before);
+	err = pmc_profile_write_fd(profile, fd, diag);
+	sigaction(SIGPIPE, &before, NULL);
+	return err;
+}
+
+int record_write(const struct pmc_profile *profile, const struct record_output *to)
+{
+	struct pmc_diag diag = { 0 };
+	int err = to->fd < 0 ? write_file(profile, to->path, &diag) :
+			       write_fd(profile, to->fd, &diag);
+
+	if (!err)
+		return 0;
 	rescue(profile, diag.sentence);
 	return STATUS_FAILED;
 }
 
-double record_kib(const char *path)
+void record_print_output(FILE *out, const struct record_output *to)
 {
-	struct stat st = { 0 };
+	struct stat st;
 
-	stat(path, &st);
-	return (double)st.st_size / 1024;
+	if (to->fd >= 0)
+		fputs("standard output", out);
+	else if (stat(to->path, &st))
+		fputs(to->path, out);
+	else
+		fprintf(out, "%s: %.1f KiB", to->path, (double)st.st_size / 1024);
 }

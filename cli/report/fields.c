@@ -48,10 +48,9 @@ static void print_arc_fields(FILE *out, const struct view *v, unsigned row, bool
 	free(arcs);
 }
 
-void fields_print(FILE *out, const struct view *v, const char *separator)
+static void print_heading(FILE *out, const struct view *v, const char *separator)
 {
-	char text[VIEW_TEXT];
-	unsigned i, k;
+	unsigned k;
 
 	heading_print(out, v->subject, v->name, v->chosen);
 	if (v->options->calls)
@@ -64,6 +63,15 @@ void fields_print(FILE *out, const struct view *v, const char *separator)
 		field_print(out, separator, v->column[k].heading);
 	}
 	fputc('\n', out);
+}
+
+void fields_print(FILE *out, const struct view *v, const char *separator)
+{
+	char text[VIEW_TEXT];
+	unsigned i, k;
+
+	if (!v->options->quiet)
+		print_heading(out, v, separator);
 	for (i = 0; i < v->n_shown; i++) {
 		for (k = 0; k < v->n_columns; k++) {
 			fputs(k ? separator : "", out);

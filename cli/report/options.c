@@ -54,6 +54,8 @@
 	{ 0, "stdio", OPTION_FLAG, &(o)->stdio, NULL, \
 	  "print, as without a terminal; do not browse" }, \
 	{ 0, "tui", OPTION_FLAG, &(o)->tui, NULL, "browse on the terminal (the default there)" }, \
+	{ 'q', "quiet", OPTION_FLAG, &(o)->quiet, NULL, \
+	  "leave out the lines that begin with #" }, \
 	{ 'h', "help", OPTION_FLAG, &(o)->help, NULL, "print this text" }, \
 	{ 0 }, \
 }

@@ -17,7 +17,7 @@ struct report_options {
 	struct option_list events;
 	struct filter_options filter;
 	bool children, calls, samples, raw, json, stdio, tui, inlines, linkage, no_cache, advice;
-	bool help;
+	bool quiet, help;
 	/* Of the above: */
 	struct keys keys;
 	double limit; /* rows below so many percent are left out */

@@ -105,7 +105,7 @@ static int write_page(const struct report_options *opt, struct subject *subject,
 
 static int show(struct report_options *opt, struct subject *subject, struct chosen_events *chosen)
 {
-	const char *name = opt->input ? opt->input : PROFILE_FILE;
+	const char *name = profile_file_name(opt->input);
 	struct view view = { 0 };
 	bool browse;
 	int status;

@@ -100,7 +100,7 @@ static int *make_widths(const struct view *v)
 	return width;
 }
 
-static void print_heading(FILE *out, const struct view *v, const int *width)
+static void print_columns(FILE *out, const struct view *v, const int *width)
 {
 	unsigned k;
 
@@ -180,6 +180,14 @@ static void explain_estimate(FILE *out, const struct view *v)
 
 /* ---- The table ---- */
 
+static void print_heading(FILE *out, const struct view *v, const int *width)
+{
+	heading_print(out, v->subject, v->name, v->chosen);
+	explain_estimate(out, v);
+	explain_arcs(out, v);
+	print_columns(out, v, width);
+}
+
 static void print_rest(FILE *out, const struct view *v)
 {
 	char count[GROUPED_TEXT];
@@ -200,10 +208,8 @@ void table_print(FILE *out, const struct view *v)
 
 	if (!width)
 		return;
-	heading_print(out, v->subject, v->name, v->chosen);
-	explain_estimate(out, v);
-	explain_arcs(out, v);
-	print_heading(out, v, width);
+	if (!v->options->quiet)
+		print_heading(out, v, width);
 	for (i = 0; i < v->n_shown; i++) {
 		for (k = 0; k < v->n_columns; k++) {
 			fputs("  ", out);
@@ -216,6 +222,7 @@ void table_print(FILE *out, const struct view *v)
 			print_arcs(out, v, v->order[i], false);
 		}
 	}
-	print_rest(out, v);
+	if (!v->options->quiet)
+		print_rest(out, v);
 	free(width);
 }

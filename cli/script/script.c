@@ -137,8 +137,7 @@ static int write_file(const struct format *format, struct script_job *job, const
 static int convert(const struct script_options *opt, const struct format *format,
 		   struct pmc_profile *profile)
 {
-	struct script_job job = { .profile = profile,
-				  .file = opt->input ? opt->input : PROFILE_FILE };
+	struct script_job job = { .profile = profile, .file = profile_file_name(opt->input) };
 	struct chosen_events chosen;
 	struct functions functions;
 	int status;

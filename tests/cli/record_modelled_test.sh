@@ -184,7 +184,7 @@ refused() {
 }
 refused '--machine, --cache and --machine-file: say by -e which events' --machine zen4
 refused "no machine is named 'skylack'; did you mean 'skylake'" --machine skylack -e branch-misses
-refused "'task-clock' does not happen at instructions" -e task-clock
+refused "'task-clock' does not happen at instructions" --backend emulated -e task-clock
 refused "'L1-dcache-loads' needs no model: it is a sum of events that every profile has" \
 	-e L1-dcache-loads
 refused "'est-cycles' is an estimate, which a profile does not divide up" -e est-cycles

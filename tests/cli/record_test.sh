@@ -61,4 +61,46 @@ if mkdir full && mount -t tmpfs -o size=8k none full 2>/dev/null; then
 else
 	skip "a full disk: no file system can be mounted here" 4
 fi
+
+# ---- Pipes ----
+
+"$PMC" record -o - -- echo said 2>err | "$PMC" report -i - --stdio >out
+like "$(cat out)" '^# exact profile of echo said, from /dev/stdin' "a report reads standard input"
+is "$(head -n 1 err)" said "what the command prints goes to standard error"
+like "$(tail -n 1 err)" '^\[ pmc record: standard output; [0-9]+ instructions' "a line says where it went"
+"$PMC" record -q -o - --deterministic -- true >piped.data
+"$PMC" record -q -o true.data --deterministic -- true
+for sub in annotate "script --to collapsed"; do
+	is "$("$PMC" $sub -i - <piped.data | tail -n +2 | md5sum)" \
+		"$("$PMC" $sub -i true.data | tail -n +2 | md5sum)" "$sub reads it, too"
+done
+mkdir pipe
+TMPDIR=$PWD/pipe "$PMC" record -o - -- true 2>err | true
+sleep 0.2
+like "$(cat err)" "^pmc: cannot write the profile: Broken pipe; the whole profile is in $PWD/pipe/" \
+	"a reader that is gone costs no profile"
+is "$(script -qec "'$PMC' record -o - -- touch ran" /dev/null | tr -d '\r')" \
+	"pmc: -o -: standard output is a terminal; pipe it to a program that reads profiles, as in \
+pmc record -o - COMMAND | pmc report -i -" "a terminal is no place for a profile"
+ok "and the command does not run" test ! -e ran
+like "$(script -qec "'$PMC' report -i -" /dev/null)" '^pmc: -: standard input is a terminal' \
+	"nor does a profile come from there"
+
+# ---- As perf has it ----
+
+is "$("$PMC" report -q --stdio | grep -c '^#')" 0 "report -q leaves comments out"
+is "$("$PMC" report -q -t, | grep -c '^#')" 0 "of lines of fields, too"
+is "$("$PMC" report -q --stdio | md5sum)" "$("$PMC" report --stdio | grep -v '^#' | md5sum)" \
+	"and nothing else"
+is "$("$PMC" annotate -q | sed '/./,$!d' | md5sum)" \
+	"$("$PMC" annotate | sed -n '/^# [^ ]* in [^ ]*: /,$p' | md5sum)" \
+	"annotate -q begins with the first function"
+is "$("$PMC" diff -q all.data one.data | grep -c '^#')" 0 "diff -q"
+ok "which shows what changed" test "$("$PMC" diff -q all.data one.data | wc -l)" -gt 1
+"$PMC" record -q --per-thread -o one.data -- sh -c 'ls / >/dev/null; :'
+is "$(total one.data | grep -c '|ls')" 0 "--per-thread leaves out children"
+spin='i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done'
+"$PMC" record -q -e task-clock:u -o sampled.data -- sh -c "$spin" 2>err
+like "$("$PMC" report -i sampled.data --stdio)" '^# sampled profile of sh' \
+	"-e samples what happens at no instruction"
 finish
