@@ -320,7 +320,8 @@ bool record_sampled_can(const struct record_options *opt)
 
 	s.events = event_list_join(opt->events.item, opt->events.n);
 	if (s.events && !pmc_open(name_of(&s), s.use, &s.pmc, NULL))
-		can = !pmc_event_check(s.pmc, s.events, NULL);
+		can = !pmc_set_create(s.pmc, s.events, 0, &s.set, NULL);
+	pmc_set_destroy(s.set);
 	pmc_close(s.pmc);
 	free(s.events);
 	return can;

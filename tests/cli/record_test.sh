@@ -67,7 +67,8 @@ fi
 "$PMC" record -o - -- echo said 2>err | "$PMC" report -i - --stdio >out
 like "$(cat out)" '^# exact profile of echo said, from /dev/stdin' "a report reads standard input"
 is "$(head -n 1 err)" said "what the command prints goes to standard error"
-like "$(tail -n 1 err)" '^\[ pmc record: standard output; [0-9]+ instructions' "a line says where it went"
+like "$(tail -n 1 err)" '^\[ pmc record: standard output; [0-9]+ instructions' \
+	"a line says where it went"
 "$PMC" record -q -o - --deterministic -- true >piped.data
 "$PMC" record -q -o true.data --deterministic -- true
 for sub in annotate "script --to collapsed"; do
@@ -77,7 +78,8 @@ done
 mkdir pipe
 TMPDIR=$PWD/pipe "$PMC" record -o - -- true 2>err | true
 sleep 0.2
-like "$(cat err)" "^pmc: cannot write the profile: Broken pipe; the whole profile is in $PWD/pipe/" \
+like "$(cat err)" \
+	"^pmc: cannot write the profile: Broken pipe; the whole profile is in $PWD/pipe/" \
 	"a reader that is gone costs no profile"
 is "$(script -qec "'$PMC' record -o - -- touch ran" /dev/null | tr -d '\r')" \
 	"pmc: -o -: standard output is a terminal; pipe it to a program that reads profiles, as in \
@@ -100,7 +102,7 @@ ok "which shows what changed" test "$("$PMC" diff -q all.data one.data | wc -l)"
 "$PMC" record -q --per-thread -o one.data -- sh -c 'ls / >/dev/null; :'
 is "$(total one.data | grep -c '|ls')" 0 "--per-thread leaves out children"
 spin='i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done'
-"$PMC" record -q -e task-clock:u -o sampled.data -- sh -c "$spin" 2>err
+"$PMC" record -q -e task-clock:u,cs -o sampled.data -- sh -c "$spin" 2>err
 like "$("$PMC" report -i sampled.data --stdio)" '^# sampled profile of sh' \
 	"-e samples what happens at no instruction"
 finish
