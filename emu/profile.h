@@ -10,7 +10,8 @@
  * and, for threads that still have a chunk, from their counters.
  *
  * A reader may free the chunks of a log that has ended, if all that were forked from it have ended,
- * too, and those from them. The vector chunk of a child that has no log yet names its parent's.
+ * too, and those from them, and if none of them is bequeathed. The vector chunk of a child that has
+ * no log yet names its parent's.
  *
  * The chain. A log is a chain of chunks of the kind EMU_CHUNK_LOG. Each begins with a struct
  * emu_log; records follow up to `used`, which is stored after them. The vector chunk names the
@@ -30,18 +31,18 @@
 #include <stdint.h>
 
 struct emu_log {
-	uint64_t used;	    /* bytes of records behind this head */
-	uint32_t next;	    /* the chunk that follows, plus 1; 0: none */
-	uint32_t lock;	    /* of the first chunk: 0 free, 1 held; a futex */
-	uint32_t last;	    /* of the first chunk: the last one, plus 1 */
-	uint32_t ended;	    /* of the first chunk: nobody will write to the log any more */
-	uint32_t parent;    /* of the first chunk: the log that a fork copied, 0: none */
-	uint32_t pid;	    /* of the first chunk: of the process that began it */
-	uint64_t parent_at; /* how many bytes of records that log had then, in all its chunks */
-	uint64_t before;    /* how many the chunks before this one have */
-	uint64_t serial;    /* of the first chunk: logs are numbered from 1 as they begin */
-	uint32_t ppid;	    /* of the first chunk: of that process's parent */
-	uint32_t pad;
+	uint64_t used;	     /* bytes of records behind this head */
+	uint32_t next;	     /* the chunk that follows, plus 1; 0: none */
+	uint32_t lock;	     /* of the first chunk: 0 free, 1 held; a futex */
+	uint32_t last;	     /* of the first chunk: the last one, plus 1 */
+	uint32_t ended;	     /* of the first chunk: nobody will write to the log any more */
+	uint32_t parent;     /* of the first chunk: the log that a fork copied, 0: none */
+	uint32_t pid;	     /* of the first chunk: of the process that began it */
+	uint64_t parent_at;  /* how many bytes of records that log had then, in all its chunks */
+	uint64_t before;     /* how many the chunks before this one have */
+	uint64_t serial;     /* of the first chunk: logs are numbered from 1 as they begin */
+	uint32_t ppid;	     /* of the first chunk: of that process's parent */
+	uint32_t bequeathed; /* of the first chunk: EMU_LOG_HERITAGE of other logs may name it */
 };
 
 /* What a record is. Its size is a multiple of 8 and at most EMU_LOG_MAX. */
@@ -58,6 +59,7 @@ enum emu_log_kind {
 	EMU_LOG_MANY,
 	EMU_LOG_SAMPLE,
 	EMU_LOG_TREE,
+	EMU_LOG_HERITAGE,
 };
 #define EMU_LOG_MAX 69632u
 
@@ -69,6 +71,18 @@ struct emu_log_head {
 struct emu_log_many {
 	struct emu_log_head head;
 	uint32_t id, pad;
+};
+
+/*
+ * Traces and counters are, so far, those of another log (its first chunk plus 1) as it had them at
+ * position `at`, with the same numbers. They may lie at other addresses here, in the same files;
+ * the log tells of a mapping before one of them is executed. Where indirect branches go that log
+ * does not tell, nor do counters that only tell targets count here.
+ */
+struct emu_log_heritage {
+	struct emu_log_head head;
+	uint32_t log, pad;
+	uint64_t at;
 };
 
 /* From now on code at [start, end) comes from this mapping. The name follows, without a zero byte:

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "lib/backends/emulated/profile/calls.h"
+#include "lib/backends/emulated/profile/heritages.h"
 #include "lib/backends/emulated/profile/history.h"
 #include "lib/backends/emulated/profile/jit.h"
 #include "lib/backends/emulated/profile/logs.h"
@@ -41,6 +42,7 @@ struct replay {
 	struct builder *b;
 	struct objects objects;
 	struct owners owners;
+	struct heritages heritages;
 	struct history history;
 	struct log *log;
 	size_t n_logs;
@@ -52,8 +54,9 @@ struct replay {
 	bool odd;	     /* some record's sequence number is odd */
 	struct libdw *libdw; /* for dumps of stacks; else NULL */
 	u64 period, samples; /* of a profile of samples: its event is number 0; period 0: exact */
-	bool busy[EMU_MAX_CHUNKS]; /* by first chunk: the log must not be read yet */
-	bool kept[EMU_MAX_CHUNKS]; /* it was read, and its memory could not be freed */
+	bool busy[EMU_MAX_CHUNKS];  /* by first chunk: the log must not be read yet */
+	bool named[EMU_MAX_CHUNKS]; /* the same: a log that will be read may name it */
+	bool kept[EMU_MAX_CHUNKS];  /* it was read, and its memory was not or could not be freed */
 	int err;
 };
 
@@ -367,6 +370,9 @@ static void read_record(struct replay *r, struct space *s, const struct emu_log_
 		    space_find(s, code->pc, position, &object, &address))
 			builder_code(r->b, object, address, code + 1, code->n);
 		break;
+	case EMU_LOG_HERITAGE:
+		heritages_take(&r->heritages, (const struct emu_log_heritage *)record, s);
+		break;
 	case EMU_LOG_MOSTLY:
 		walk_mostly(s, (const struct emu_log_mostly *)record, position);
 		break;
@@ -547,14 +553,27 @@ static void mark_busy(struct replay *r)
 	}
 }
 
-/* Tells a log and the one that it was forked from that either is busy. */
-static void share_busy(struct replay *r, const struct log *log)
+/* Marks the logs that heritages may name. One that has ended is marked for good. */
+static void mark_named(struct replay *r)
 {
-	bool *own = &r->busy[log->first], *up;
+	size_t i;
+
+	for (i = 0; i < r->n_logs; i++) {
+		u32 first = r->log[i].first;
+		const struct emu_log *head = logs_head(r->sh, first);
+
+		r->named[first] = head && __atomic_load_n(&head->bequeathed, __ATOMIC_ACQUIRE);
+	}
+}
+
+/* Gives a log and the one that it was forked from the same mark: that of either. */
+static void share(bool *marks, const struct log *log)
+{
+	bool *own = &marks[log->first], *up;
 
 	if (!log->parent || log->parent > EMU_MAX_CHUNKS)
 		return;
-	up = &r->busy[log->parent - 1];
+	up = &marks[log->parent - 1];
 	*own = *up = *own || *up;
 }
 
@@ -562,14 +581,14 @@ static void share_busy(struct replay *r, const struct log *log)
  * All logs of a tree are busy if one is. So is one whose parent is not there. A log stands behind
  * the one that it was forked from, so this reaches all of them: first up, then down.
  */
-static void spread_busy(struct replay *r)
+static void spread(const struct replay *r, bool *marks)
 {
 	size_t i;
 
 	for (i = r->n_logs; i--;)
-		share_busy(r, &r->log[i]);
+		share(marks, &r->log[i]);
 	for (i = 0; i < r->n_logs; i++)
-		share_busy(r, &r->log[i]);
+		share(marks, &r->log[i]);
 }
 
 /* Gives the memory of a log back, the first chunk last. */
@@ -597,12 +616,16 @@ void replay_collect(struct replay *r)
 		return;
 	mark_busy(r);
 	fail(r, find_logs(r));
-	spread_busy(r);
+	mark_named(r);
+	spread(r, r->busy);
+	spread(r, r->named);
 	for (i = 0; i < r->n_logs && !r->err; i++)
 		if (!r->busy[r->log[i].first] && !r->log[i].parent)
 			read_tree(r, &r->log[i]);
 	for (i = 0; i < r->n_logs && !r->err; i++)
-		if (r->log[i].read)
+		if (r->log[i].read && r->named[r->log[i].first])
+			r->kept[r->log[i].first] = true;
+		else if (r->log[i].read)
 			free_log(r, r->log[i].first);
 }
 
@@ -645,6 +668,8 @@ static struct replay *begin(struct shared *sh, bool exact)
 	}
 	r->objects.builder = r->owners.builder = r->calls.builder = r->b;
 	r->owners.history = &r->history;
+	r->heritages.sh = sh;
+	r->heritages.objects = &r->objects;
 	unknown = builder_object(r->b, PMC_OBJECT_UNKNOWN, "", NULL, 0, UINT_MAX);
 	fail(r, unknown < 0 ? unknown : 0);
 	r->unknown = (unsigned)unknown;
@@ -721,6 +746,7 @@ void replay_destroy(struct replay *r)
 	free(r->moved);
 	unwind_close(r->libdw);
 	owners_deinit(&r->owners);
+	heritages_deinit(&r->heritages);
 	objects_deinit(&r->objects);
 	history_deinit(&r->history);
 	free(r);

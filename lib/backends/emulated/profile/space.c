@@ -146,7 +146,9 @@ static void read_map(struct space *s, const struct emu_log_map *r, u64 position,
 			      &address, &named);
 	if (s->err || !RESERVE(s, mapping, s->n_mappings + 1))
 		return;
-	if (!named) {
+	if (!named && s->is_heritage) {
+		m.object = s->unknown;
+	} else if (!named) {
 		object = anonymous(s, r->start, r->end, objects);
 		if (object < 0) {
 			s->err = object;
@@ -216,6 +218,64 @@ static inline const struct mapping *find_now(struct space *s, u64 pc)
 	if (s->last_mapping < s->n_mappings && !m->covered && pc >= m->start && pc < m->end)
 		return m;
 	return search_now(s, pc);
+}
+
+/* ---- Heritages ---- */
+
+void space_begin_heritage(struct space *s, const struct space *like)
+{
+	*s = (struct space){
+		.builder = like->builder,
+		.sites = like->sites,
+		.counts = like->counts,
+		.unknown = like->unknown,
+		.is_heritage = true,
+	};
+}
+
+static void settle(const struct space *s, struct apart *a)
+{
+	a->object = UINT_MAX;
+	if (a->target && !space_find_target(s, a->target, a->at, &a->object, &a->target))
+		a->target = 0;
+	a->settled = true;
+}
+
+void space_end_heritage(struct space *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->n_aparts; i++)
+		settle(s, &s->apart[i]);
+	/* Entries of indirect branches are not inherited, and so nothing counts there. */
+	for (i = 0; i < s->n_ways; i++)
+		if (s->way[i].apart && s->apart[s->way[i].apart - 1].only_target)
+			s->way[i] = (struct way){ 0 };
+	free(s->mapping);
+	s->mapping = NULL;
+	s->n_mappings = s->max_mappings = 0;
+}
+
+void space_inherit(struct space *s, const struct space *from)
+{
+	if (s->n_pieces || s->n_ways || s->n_earlys) {
+		s->err = s->err ? s->err : -EPROTO;
+		return;
+	}
+	if (!RESERVE_HUGE(s, instruction, from->n_instructions) ||
+	    !RESERVE_HUGE(s, piece, from->n_pieces) || !RESERVE_HUGE(s, way, from->n_ways) ||
+	    !RESERVE(s, apart, from->n_aparts) || !RESERVE(s, through, from->n_throughs))
+		return;
+#define TAKE(array)                                                                             \
+	(s->n_##array##s = from->n_##array##s,                                                  \
+	 s->n_##array##s ? memcpy(s->array, from->array, s->n_##array##s * sizeof(*s->array)) : \
+			   NULL)
+	TAKE(instruction);
+	TAKE(piece);
+	TAKE(way);
+	TAKE(apart);
+	TAKE(through);
+#undef TAKE
 }
 
 /* ---- Instructions ---- */

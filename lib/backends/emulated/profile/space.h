@@ -45,10 +45,12 @@ struct way {	  /* an exit */
 	u32 apart; /* what is to be known of its edge, + 1; 0: it follows from the counts */
 };
 struct apart {
-	u64 target;	  /* in the process; 0: unknown */
+	u64 target;	  /* in the process; 0: unknown. If settled: in the object */
 	u64 at;		  /* the log's position that the target goes by */
 	u32 branch;	  /* the edge's number, or 0: not yet known */
 	u32 of;		  /* only_target: the counter of the instruction */
+	unsigned object;  /* if settled: the target's, or UINT_MAX: unknown */
+	bool settled;	  /* it is known where the target is, at whatever address */
 	bool only_target; /* the last instruction is counted elsewhere */
 };
 struct waiting { /* passages of an indirect branch, until it is known where it mostly goes */
@@ -83,6 +85,7 @@ struct space {
 	size_t last_mapping; /* where the last pc was */
 	unsigned anonymous;  /* the last object without a file, if has_anonymous */
 	bool has_anonymous;
+	bool is_heritage;	    /* no process's: only traces in files matter */
 	unsigned process;	    /* of the builder: whose anonymous code it is */
 	unsigned unknown;	    /* the object of code that nobody knows the origin of */
 	struct unwind_space unwind; /* with dumps of stacks: its libdw is not NULL */
@@ -92,6 +95,14 @@ struct space {
 void space_deinit(struct space *s);
 /* A copy, for the child of a fork. */
 void space_copy(struct space *to, const struct space *from);
+/*
+ * The traces that other spaces begin with: an empty space of the same builder, which takes in the
+ * records that tell of them; when it has, its code may lie at any address.
+ */
+void space_begin_heritage(struct space *s, const struct space *like);
+void space_end_heritage(struct space *s);
+/* Begins with such traces. */
+void space_inherit(struct space *s, const struct space *heritage);
 /* Takes in one record of the log, which ends at the position. Counts are not its business. */
 void space_read(struct space *s, const struct emu_log_head *record, u64 position,
 		struct objects *objects);

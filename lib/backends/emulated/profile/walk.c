@@ -25,18 +25,24 @@ static void count(struct space *s, u32 site, unsigned thread, u64 n)
 
 /* Counts an edge that does not follow from the counts of its branch. Returns its number if its
  * target is known for good, otherwise 0. */
+static u32 count_to(struct space *s, u32 site, unsigned object, u64 address, unsigned thread, u64 n)
+{
+	u32 branch = builder_branch(s->builder, site & SPACE_SITE, object, address);
+
+	if (branch)
+		count(s, branch, thread, n);
+	return object == UINT_MAX ? 0 : branch;
+}
+
+/* The same, to where the target is in the process. */
 static u32 count_apart(struct space *s, u32 site, u64 target, u64 position, unsigned thread, u64 n)
 {
 	unsigned object = UINT_MAX;
 	u64 address = 0;
-	u32 branch;
 
 	if (target)
 		space_find_target(s, target, position, &object, &address);
-	branch = builder_branch(s->builder, site & SPACE_SITE, object, address);
-	if (branch)
-		count(s, branch, thread, n);
-	return object == UINT_MAX ? 0 : branch;
+	return count_to(s, site, object, address, thread, n);
 }
 
 /* Counts an instruction whose edge to the next one does not follow. */
@@ -82,6 +88,8 @@ static void count_edge(struct space *s, const struct way *way, unsigned thread, 
 
 	if (apart->branch)
 		count(s, apart->branch, thread, n);
+	else if (apart->settled)
+		apart->branch = count_to(s, way->site, apart->object, apart->target, thread, n);
 	else
 		apart->branch = count_apart(s, way->site, apart->target, apart->at, thread, n);
 }

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * See heritages.h. The other log is read up to the position, with what it goes on from, but for
+ * counts. It may not have been read before, or have gone on since.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "lib/backends/emulated/profile/heritages.h"
+#include "lib/backends/emulated/profile/logs.h"
+#include "lib/backends/emulated/profile/space.h"
+#include "lib/base/vector.h"
+
+/* Logs that are read inside of one another. More would be a circle. */
+#define DEEPEST 4096u
+
+struct heritage_known {
+	u32 log;
+	u64 at;
+	struct space space; /* without mappings */
+};
+
+static void take(struct heritages *h, const struct emu_log_heritage *record, struct space *s,
+		 unsigned depth);
+
+static void fail(struct space *s, int err)
+{
+	if (!s->err)
+		s->err = err;
+}
+
+/* Reads what the log (its first chunk plus 1) says of traces up to the position. */
+static void read_until(struct heritages *h, u32 log, u64 at, struct space *s, unsigned depth)
+{
+	const struct emu_log *head = log && log <= EMU_MAX_CHUNKS ? logs_head(h->sh, log - 1) :
+								    NULL;
+	const struct emu_log_head *record;
+	struct log_reader reader;
+
+	if (!head || depth > DEEPEST) {
+		fail(s, -EPROTO);
+		return;
+	}
+	if (head->parent)
+		read_until(h, head->parent, head->parent_at, s, depth + 1);
+	logs_begin(&reader, h->sh, log - 1);
+	while (!s->err && logs_position(&reader) < at && (record = logs_next(&reader)))
+		switch (record->kind) {
+		case EMU_LOG_MAP:
+		case EMU_LOG_TRACE:
+		case EMU_LOG_EXIT:
+		case EMU_LOG_RESET:
+			space_read(s, record, logs_position(&reader), h->objects);
+			break;
+		case EMU_LOG_HERITAGE:
+			take(h, (const struct emu_log_heritage *)record, s, depth + 1);
+			break;
+		default:
+			break;
+		}
+	if (logs_position(&reader) != at)
+		fail(s, -EPROTO);
+}
+
+static struct heritage_known *find(const struct heritages *h, u32 log, u64 at)
+{
+	size_t i;
+
+	for (i = h->n; i--;)
+		if (h->known[i]->log == log && h->known[i]->at == at)
+			return h->known[i];
+	return NULL;
+}
+
+static struct heritage_known *add(struct heritages *h, const struct emu_log_heritage *record,
+				  struct space *s, unsigned depth)
+{
+	struct heritage_known *k = calloc(1, sizeof(*k));
+
+	if (!k) {
+		fail(s, -ENOMEM);
+		return NULL;
+	}
+	k->log = record->log;
+	k->at = record->at;
+	space_begin_heritage(&k->space, s);
+	read_until(h, k->log, k->at, &k->space, depth);
+	space_end_heritage(&k->space);
+	if (k->space.err || vector_reserve(&h->known, &h->max, h->n + 1, sizeof(*h->known))) {
+		fail(s, k->space.err ? k->space.err : -ENOMEM);
+		space_deinit(&k->space);
+		free(k);
+		return NULL;
+	}
+	h->known[h->n++] = k;
+	return k;
+}
+
+static void take(struct heritages *h, const struct emu_log_heritage *record, struct space *s,
+		 unsigned depth)
+{
+	struct heritage_known *k = find(h, record->log, record->at);
+
+	if (!k)
+		k = add(h, record, s, depth);
+	if (k)
+		space_inherit(s, &k->space);
+}
+
+void heritages_take(struct heritages *h, const struct emu_log_heritage *record, struct space *s)
+{
+	take(h, record, s, 0);
+}
+
+void heritages_deinit(struct heritages *h)
+{
+	size_t i;
+
+	for (i = 0; i < h->n; i++) {
+		space_deinit(&h->known[i]->space);
+		free(h->known[i]);
+	}
+	free(h->known);
+}
