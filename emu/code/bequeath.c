@@ -12,10 +12,12 @@
 #include "emu/code/cache.h"
 #include "emu/code/maps.h"
 #include "emu/code/moves.h"
+#include "emu/code/origin.h"
 #include "emu/code/pages.h"
 #include "emu/code/shelf.h"
 #include "emu/code/vma.h"
 #include "emu/count/count.h"
+#include "emu/count/log.h"
 #include "emu/launch.h"
 
 /* Instead of a region's number. */
@@ -74,6 +76,7 @@ static bool holds(const struct heritage_region *r, u64 address)
 static u8 region_of(struct estate *e, u64 address)
 {
 	static char name[256];
+	u64 file = 0;
 	struct vma v;
 	u32 i;
 
@@ -86,9 +89,11 @@ static u8 region_of(struct estate *e, u64 address)
 	if (!maps_is_text(address, address + PAGE_SIZE) ||
 	    !vma_find_named(address, &v, name, sizeof(name)))
 		return NOWHERE;
-	if (name[0] == '/' && !v.shared && maps_is_text(v.start, v.end) &&
+	if (log_is_on())
+		file = origin_file(v.start, v.end);
+	if (name[0] == '/' && !v.shared && maps_is_text(v.start, v.end) && (file || !log_is_on()) &&
 	    e->h.n_regions < HERITAGE_REGIONS) {
-		e->h.region[e->h.n_regions] = (struct heritage_region){ v.start, v.end };
+		e->h.region[e->h.n_regions] = (struct heritage_region){ v.start, v.end, file };
 		return (u8)e->h.n_regions++;
 	}
 	if (e->n_others < ARRAY_SIZE(e->other))
@@ -123,6 +128,19 @@ static void find_regions(struct estate *e)
 				e->where[trace] = region;
 			else if (e->where[trace] != region)
 				e->where[trace] = NOWHERE;
+	}
+}
+
+/* Leaves out traces that go to another region, which would not be there elsewhere. */
+static void drop_leavers(struct estate *e)
+{
+	for (u32 i = 0; i < e->h.n_exits; i++) {
+		const struct exit *x = &cache.exits[i];
+		u8 *where = &e->where[x->trace];
+
+		if (x->kind == X_DIRECT && *where < UNSEEN &&
+		    !holds(&e->h.region[*where], x->target))
+			*where = NOWHERE;
 	}
 }
 
@@ -169,6 +187,17 @@ static void put_traces(const struct estate *e)
 	}
 }
 
+/* Entries of an indirect branch stay behind, as they go by two addresses. Its number, which its
+ * code has, comes along. */
+static void put_site(struct exit *x)
+{
+	x->next = EXIT_NONE;
+	if (x->kind == X_INDIRECT)
+		x->stub = 0;
+	else
+		x->to = x->patch = 0;
+}
+
 static void put_exits(const struct estate *e)
 {
 	struct exit *to = part(e, e->p.exits);
@@ -181,6 +210,10 @@ static void put_exits(const struct estate *e)
 		u8 region = e->where[x->trace];
 		s32 rel = (s32)(x->stub - (x->patch + 4));
 
+		if (x->kind == X_INDIRECT || x->kind == X_ENTRY) {
+			put_site(x);
+			continue;
+		}
 		x->next = EXIT_NONE;
 		if (region >= UNSEEN || !x->patch || !x->to) {
 			x->to = 0;
@@ -291,6 +324,15 @@ static bool is_known(u64 program, bool any)
 				   e.n_traces + e.n_traces / NEW_PART >= cache.n_traces));
 }
 
+/* Names the log that says what the traces are, if there is one. */
+static bool tells_log(struct heritage *h)
+{
+	if (!log_is_on())
+		return true;
+	h->log = count_vectors->log;
+	return log_bequeath(&h->log_at);
+}
+
 static void leave(bool any)
 {
 	u64 program = heritage_program(), room = cache.n_traces;
@@ -311,7 +353,9 @@ static void leave(bool any)
 	if (!e.where)
 		return;
 	find_regions(&e);
-	if (e.h.n_regions)
+	if (log_is_on())
+		drop_leavers(&e);
+	if (e.h.n_regions && tells_log(&e.h))
 		fd = write(&e, moves);
 	arena_free(e.where, room);
 	if (fd < 0)

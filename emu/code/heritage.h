@@ -22,6 +22,11 @@
  * Code with pairs of calls and returns does not work with code without (pair.h), so a process takes
  * only such code as it makes itself.
  *
+ * With a profile, a log says which instructions each trace has (emu/profile.h). That of a process
+ * that begins with a heritage says no more than whose log to look at. So files must be the same,
+ * too, by path and offset, and a trace that leaves for another region does not serve. Entries that
+ * indirect branches have to their targets (target.h) are made anew.
+ *
  * The engine believes what it finds in a sealed heritage of the same user, as it believes its own
  * memory. Programs with privileges run without the engine.
  *
@@ -41,6 +46,7 @@
 
 struct heritage_region {
 	u64 start, end;
+	u64 file; /* with a profile: a number for the file and the offset, as the log has them */
 };
 
 /* A page of a region that live traces were made from. */
@@ -67,6 +73,8 @@ struct heritage {
 	u32 n_hot, n_cold; /* bytes, from the cache's start and to its end */
 	u32 n_traces, n_exits, n_irecs, n_vectors, n_moves, n_pages, n_uses, n_regions;
 	u32 paired; /* calls and returns are: pair.h */
+	u32 log; /* of a profile: which log tells what the traces are, as its first chunk + 1 … */
+	u64 log_at; /* … and how far it had come */
 	struct heritage_region region[HERITAGE_REGIONS];
 };
 

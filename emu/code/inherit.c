@@ -20,9 +20,12 @@
 #include "emu/code/link.h"
 #include "emu/code/maps.h"
 #include "emu/code/moves.h"
+#include "emu/code/origin.h"
 #include "emu/code/pages.h"
 #include "emu/code/shelf.h"
+#include "emu/code/target.h"
 #include "emu/count/count.h"
+#include "emu/count/log.h"
 
 #include <asm/stat.h>
 #include <linux/fcntl.h>
@@ -58,7 +61,8 @@ static bool fits(int fd, struct heritage *h)
 	       h->magic == HERITAGE_MAGIC && h->size == (u64)st.st_size / PAGE_SIZE &&
 	       heritage_parts(h).size == (u64)st.st_size && h->max_traces == cache.max_traces &&
 	       h->floor == cache.floor - cache.start && h->floor <= TRAMPOLINES &&
-	       !(((u64)cache.start - h->cache) & LOW_BITS) && heritage_fits(h);
+	       !(((u64)cache.start - h->cache) & LOW_BITS) && !h->log == !log_is_on() &&
+	       heritage_fits(h);
 }
 
 static bool is_small(u64 size)
@@ -175,9 +179,12 @@ static void move_traces(const struct heritage *h)
 
 static void move_others(const struct heritage *h, const struct heritage_move *moves)
 {
-	for (u32 i = 0; i < h->n_exits; i++)
+	for (u32 i = 0; i < h->n_exits; i++) {
 		if (cache.traces[cache.exits[i].trace].pc >= HERITAGE_LOW)
 			cache.exits[i].target += from.by;
+		if (h->log)
+			target_inherit(&cache.exits[i]);
+	}
 	for (u32 i = 0; i < h->n_moves; i++)
 		moves_apply(
 			&(struct move){ moves[i].address + from.by, moves[i].at, moves[i].kind });
@@ -204,6 +211,8 @@ static bool take(int fd, const struct heritage *h)
 	cache.pairs = h->paired;
 	from.h = *h;
 	from.by = (u64)cache.start - h->cache;
+	if (h->log)
+		log_inherit(h->log, h->log_at);
 	put_code(fd, h, &p);
 	put_tables(fd, h, &p);
 	take_vectors(h, (const u64 *)(from.at + p.vectors % PAGE_SIZE));
@@ -245,6 +254,8 @@ static bool is_same(u32 region)
 	const struct heritage_region *r = &from.h.region[region];
 
 	if (engine.lazy_memory || !maps_is_text(r->start, r->end))
+		return false;
+	if (from.h.log && origin_file(r->start, r->end) != r->file)
 		return false;
 	for (u32 i = 0; i < from.h.n_pages; i++) {
 		const struct heritage_page *p = &from.pages[i];

@@ -2,6 +2,7 @@
 /* See origin.h. maps.c remembers which mappings the log knows, and forgets those that change. */
 #include "emu/code/origin.h"
 #include "emu/base/string.h"
+#include "emu/code/heritage.h"
 #include "emu/code/maps.h"
 #include "emu/code/vma.h"
 #include "emu/count/log.h"
@@ -41,6 +42,29 @@ static bool is_file(const char *name)
 	return true;
 }
 
+/* The newest mappings of files that the log was told of. One may have changed since. */
+static struct file {
+	u64 start, end, offset, name;
+} files[2 * HERITAGE_REGIONS];
+static u32 n_files;
+
+static u64 hash_name(const char *name)
+{
+	u64 hash = 1;
+
+	while (*name) {
+		hash = (hash ^ (u8)*name++) * 0x9e3779b97f4a7c15ull;
+		hash ^= hash >> 32;
+	}
+	return hash;
+}
+
+static void remember(const struct vma *v, const char *name)
+{
+	files[n_files++ % ARRAY_SIZE(files)] = (struct file){ v->start, v->end, v->offset,
+							      is_file(name) ? hash_name(name) : 0 };
+}
+
 static void log_map(u64 pc)
 {
 	static char name[4096];
@@ -64,6 +88,7 @@ static void log_map(u64 pc)
 	r->name_size = n;
 	memcpy(r + 1, name, n);
 	log_commit();
+	remember(&v, name);
 	maps_origin_set(v.start, v.end, PROT_LOGGED | (is_file(name) ? 0 : PROT_ANONYMOUS));
 }
 
@@ -74,6 +99,25 @@ struct origin origin_log(u64 pc)
 	if (!known(pc))
 		return (struct origin){ 0 };
 	return (struct origin){ last.start, last.end, last.prot & PROT_ANONYMOUS };
+}
+
+u64 origin_file(u64 start, u64 end)
+{
+	struct origin o = origin_log(start);
+	u32 back;
+
+	if (o.anonymous || o.end < end)
+		return 0;
+	for (back = 1; back <= n_files && back <= ARRAY_SIZE(files); back++) {
+		const struct file *f = &files[(n_files - back) % ARRAY_SIZE(files)];
+
+		if (f->start >= end || f->end <= start)
+			continue;
+		if (f->start > start || f->end < end || !f->name)
+			return 0;
+		return (f->name ^ (f->offset + (start - f->start))) * 0x9e3779b97f4a7c15ull | 1;
+	}
+	return 0;
 }
 
 bool origin_is_anonymous(u64 pc)

@@ -16,6 +16,9 @@ struct origin {
 
 /* Tells the log which mapping the code at pc is from, unless it knows. */
 struct origin origin_log(u64 pc);
+/* A number for the file and the offset of [start, end), as the log has them, which it tells if need
+ * be. 0: it is not all of one file. */
+u64 origin_file(u64 start, u64 end);
 /* Does no file have the code at pc, which the log knows? */
 bool origin_is_anonymous(u64 pc);
 

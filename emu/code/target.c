@@ -88,6 +88,12 @@ void target_reset(void)
 	memset(taken, 0, sizeof(taken));
 }
 
+void target_inherit(const struct exit *x)
+{
+	if (target_is_watched(x))
+		take((u16)x->to);
+}
+
 u8 *target_jump(u8 *p, u32 x)
 {
 	u32 number;

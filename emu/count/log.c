@@ -10,6 +10,9 @@ static struct log own;
 
 #define ROOM (EMU_CHUNK_SIZE - sizeof(struct emu_log))
 
+/* Logs that heritages name stay until the end. */
+#define MAX_BEQUEATHED 256u
+
 static struct emu_log *map(u32 chunk)
 {
 	struct emu_log *at = chunk_map(chunk, 0);
@@ -70,6 +73,30 @@ u64 log_position(void)
 	position = own.at->before + own.at->used;
 	shm_unlock_word(&own.head->lock);
 	return position;
+}
+
+bool log_bequeath(u64 *position)
+{
+	struct emu_log *head = own.head;
+
+	/* All changes of it are under cache_lock. */
+	if (!head->bequeathed) {
+		if (__atomic_fetch_add(&engine.shm->bequeathed, 1, __ATOMIC_RELAXED) >=
+		    MAX_BEQUEATHED)
+			return false;
+		__atomic_store_n(&head->bequeathed, 1, __ATOMIC_SEQ_CST);
+	}
+	*position = log_position();
+	return true;
+}
+
+void log_inherit(u32 first_plus_1, u64 position)
+{
+	struct emu_log_heritage *r = log_begin(EMU_LOG_HERITAGE, sizeof(*r));
+
+	r->log = first_plus_1;
+	r->at = position;
+	log_commit();
 }
 
 static void unmap(struct log *l)

@@ -5,6 +5,7 @@
  *	sum EVENT COUNT
  *	at OBJECT ADDRESS EXECUTIONS TAKEN       the addresses in hexadecimal
  *	edge OBJECT FROM TO COUNT                within one object
+ *	branch OBJECT FROM OBJECT TO COUNT       all edges but returns, in threads of their own
  *	object PATH PLACES EXECUTIONS
  *	process COMM THREADS EXECUTIONS
  *	stack COUNT ADDRESS;ADDRESS;...          the innermost first, objects left out
@@ -19,9 +20,10 @@
  *	memory KIB                               the most that the logs had, with `batches`
  *
  * With `batches` the command prints a line after each batch of its work, and waits for one. In
- * between libpmc takes in what has ended (`keep`: it does not).
+ * between libpmc takes in what has ended (`keep`: it does not). With PLACES_SHARE in its
+ * environment the recording is not deterministic, so that processes share translations.
  *
- * usage: places FILE [sum|at|edge|object|process|stack|symbol]...
+ * usage: places FILE [sum|at|edge|branch|object|process|stack|symbol]...
  *        places record|batches|keep FILE EVENTS COMMAND...
  */
 #define _GNU_SOURCE
@@ -82,6 +84,16 @@ static void print_edges(void)
 		if (e.from_object == e.to_object)
 			printf("edge %s %" PRIx64 " %" PRIx64 " %" PRIu64 "\n",
 			       path_of(e.from_object), e.from, e.to, e.count);
+}
+
+static void print_branches(void)
+{
+	struct pmc_edge e;
+
+	for (size_t i = 0; !pmc_profile_edge_at(profile, i, &e); i++)
+		if (e.kind != PMC_EDGE_RETURN)
+			printf("branch %s %" PRIx64 " %s %" PRIx64 " %" PRIu64 "\n",
+			       path_of(e.from_object), e.from, path_of(e.to_object), e.to, e.count);
 }
 
 static void print_objects(void)
@@ -238,7 +250,8 @@ static long serve_batches(struct pmc_set *set, bool collect)
 
 static int record(const char *how, const char *file, const char *events, char **argv)
 {
-	const unsigned flags = PMC_SET_INHERIT | PMC_SET_PROFILE | PMC_SET_DETERMINISTIC;
+	const unsigned flags = PMC_SET_INHERIT | PMC_SET_PROFILE |
+			       (getenv("PLACES_SHARE") ? 0 : PMC_SET_DETERMINISTIC);
 	struct pmc_count count[MAX_EVENTS];
 	struct pmc_command *command;
 	struct pmc_profile *made;
@@ -295,6 +308,7 @@ int main(int argc, char **argv)
 		{ "edge", print_edges },	{ "object", print_objects },
 		{ "process", print_processes }, { "symbol", print_symbols },
 		{ "stack", print_stacks },	{ "chain", print_chains },
+		{ "branch", print_branches },
 	};
 	struct pmc_profile *opened;
 	struct pmc_diag diag;
