@@ -4,8 +4,8 @@
 #include "emu/base/arena.h"
 #include "emu/base/string.h"
 #include "emu/code/cache.h"
+#include "emu/code/compare.h"
 #include "emu/code/heritage.h"
-#include "emu/code/pair.h"
 
 static struct move *moves; /* NULL: they are not noted */
 static u32 n_moves, max_moves;
@@ -56,8 +56,8 @@ void moves_apply(const struct move *m)
 		memcpy(at, &m->address, 8);
 		return;
 	}
-	if (m->kind == MOVE_LANDING) {
-		pair_move(at, m->address);
+	if (m->kind == MOVE_COMPARED) {
+		compare_move(at, m->address);
 		return;
 	}
 	half = -half;

@@ -14,7 +14,7 @@ enum move_kind {
 	MOVE_LESS_LOW,	 /* 4 bytes: the negative of its low half */
 	MOVE_LESS_HIGH,	 /* 4 bytes: that of its high half */
 	MOVE_LESS_UPPER, /* 4 bytes: that of its bits from 16 on */
-	MOVE_LANDING,	 /* what a landing subtracts: pair.h */
+	MOVE_COMPARED,	 /* what RCX is compared with: compare.h */
 	MOVE_NEVER,	 /* the trace serves at this address only */
 };
 

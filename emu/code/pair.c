@@ -11,8 +11,8 @@
 #include "emu/base/offsets.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
+#include "emu/code/compare.h"
 #include "emu/code/emit.h"
-#include "emu/code/moves.h"
 #include "emu/code/operand.h"
 #include "emu/code/select.h"
 
@@ -34,14 +34,6 @@ void pair_clear(struct thread *t)
 		table[i] = (u64)cache.tramp_unpaired;
 }
 
-/* lea rcx, [rcx-n] */
-static u8 *emit_subtract(u8 *p, u32 n)
-{
-	BYTES(0x48, 0x8d, 0x89);
-	WORD(-n);
-	return p;
-}
-
 /* Goes on if RCX is 0. */
 static u8 *emit_go_on(u8 *p)
 {
@@ -49,39 +41,15 @@ static u8 *emit_go_on(u8 *p)
 	return emit_jmp(p, cache.tramp_unpaired);
 }
 
-/* The high half of what is left of ret, when its low half was subtracted as LEA does that. */
-static u32 upper_part(u64 ret)
-{
-	return (u32)((ret + (u64)(s64)(s32)(0 - (u32)ret)) >> 32);
-}
-
-#define TO_UPPER 13 /* from one constant of a landing to the other */
-
 /* The landing of returns to ret, which go on through exit x. */
 static u8 *emit_landing(u8 *p, u64 ret, u32 x)
 {
-	u8 *at;
-
 	p = emit_reload(p, RCX, T_TARGET);
 	BYTES(0x48, 0x89, 0x4c, 0x24, 0xf8); /* mov [rsp-8], rcx */
-	p = emit_subtract(p, (u32)ret);
-	at = p - sizeof(u32);
-	moves_note(ret < SIGNED_32_END ? MOVE_NEVER : MOVE_LANDING, at, ret);
-	if (ret >= SIGNED_32_END) {
-		BYTES(0xc4, 0xe3, 0xfb, 0xf0, 0xc9, 32); /* rorx rcx, rcx, 32 */
-		p = emit_subtract(p, upper_part(ret));
-	}
+	p = compare_emit(p, ret);
 	p = emit_go_on(p);
 	p = emit_reload(p, RCX, T_SPILL0);
 	return emit_jmp_exit(p, x, true);
-}
-
-void pair_move(u8 *at, u64 ret)
-{
-	u32 low = -(u32)ret, upper = -upper_part(ret);
-
-	memcpy(at, &low, sizeof(low));
-	memcpy(at + TO_UPPER, &upper, sizeof(upper));
 }
 
 u8 *pair_emit_call(u8 *p, const struct emission *e, const struct step *s)

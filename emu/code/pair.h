@@ -38,9 +38,6 @@ void pair_clear(struct thread *t);
 u8 *pair_emit_call(u8 *p, const struct emission *e, const struct step *s);
 /* Can the return end a pair? */
 bool pair_ends(const struct emission *e);
-/* Makes the landing whose first constant is at this place compare with another address, from 2 GiB
- * on. */
-void pair_move(u8 *at, u64 ret);
 /* A return by exit x. The program's RCX is in its spill slot. */
 u8 *pair_emit_return(u8 *p, u32 x, const struct step *s);
 

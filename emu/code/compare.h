@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Code that compares an address in RCX with a constant, without touching the flags: afterwards RCX
+ * is 0 if they are equal. From 2 GiB on it needs BMI2 (cache.bmi2).
+ */
+#ifndef PMC_EMU_COMPARE_H
+#define PMC_EMU_COMPARE_H
+
+#include "emu/base/types.h"
+
+/* Returns the end of what it wrote. */
+u8 *compare_emit(u8 *p, u64 address);
+/* Makes the code whose first constant is at this place compare with another address. Both are 2 GiB
+ * or more. */
+void compare_move(u8 *at, u64 address);
+
+#endif
