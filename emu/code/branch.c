@@ -7,6 +7,7 @@
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/code/calls.h"
+#include "emu/code/compare.h"
 #include "emu/code/emit.h"
 #include "emu/code/link.h"
 #include "emu/code/moves.h"
@@ -22,8 +23,8 @@
 #include "emu/model/model.h"
 
 #define PREFIX_ADDR32 0x67
-/* Room for the cold code of a checked return. */
-#define RET_MISS_SIZE 160
+/* Room for the cold code of a checked return, jump or call. */
+#define MISS_SIZE 160
 
 u32 exit_create(const struct emission *e, enum exit_kind kind, u64 target, u8 cls)
 {
@@ -187,7 +188,7 @@ static u8 *emit_pop_return(u8 *p, const struct step *s)
 static u8 *emit_ret_miss(const struct emission *e, const struct step *s)
 {
 	u32 x = exit_create(e, X_INDIRECT, s->pc, s->cls);
-	u8 *cold = cache.cold -= RET_MISS_SIZE, *p;
+	u8 *cold = cache.cold -= MISS_SIZE, *p;
 
 	path_counter(&cache.exits[x]);
 	p = emit_count_rcx(cold, cache.exits[x].id);
@@ -230,6 +231,34 @@ u8 *emit_ret_check(u8 *p, const struct emission *e, const struct step *s, struct
 		BYTES(0x48, 0x8d, 0x64, 0x24, 0x08); /* lea rsp, [rsp+8] */
 	}
 	return p;
+}
+
+/* The cold code of a jump or call to T_TARGET, which is not where it should lead. */
+static u8 *emit_slot_miss(const struct emission *e, const struct step *s)
+{
+	u32 x = exit_create(e, X_INDIRECT, s->pc, s->cls);
+	u8 *cold = cache.cold -= MISS_SIZE, *p;
+
+	path_counter(&cache.exits[x]);
+	p = emit_count_rcx(cold, cache.exits[x].id);
+	emit_indirect_jump(emit_reload(p, RCX, T_TARGET), x, s, false);
+	return cold;
+}
+
+u8 *emit_slot(u8 *p, const struct emission *e, const struct step *s, struct irec *r)
+{
+	u8 *loaded;
+
+	r->spill = SP_RCX;
+	p = emit_spill(p, RCX, T_SPILL0);
+	loaded = emit_load_target(p, s);
+	if (!loaded)
+		return emit_special(emit_reload(p, RCX, T_SPILL0), e, s);
+	p = emit_spill(loaded, RCX, T_TARGET);
+	if (s->role == R_CALL_CHECK)
+		p = pair_emit_call(p, e, s);
+	p = emit_jrcxz_else(compare_emit(p, s->to), emit_slot_miss(e, s));
+	return emit_reload(p, RCX, T_SPILL0);
 }
 
 u8 *emit_return(u8 *p, const struct emission *e, const struct step *s, struct irec *r)

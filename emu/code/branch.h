@@ -43,6 +43,9 @@ u8 *emit_side(u8 *p, const struct emission *e, const struct step *s);
  * leaves through the table (cold). The stack pointer moves only on a hit.
  */
 u8 *emit_ret_check(u8 *p, const struct emission *e, const struct step *s, struct irec *r);
+/* A jump or call by way of a constant address that should lead to s->to. On a miss it leaves by the
+ * table. */
+u8 *emit_slot(u8 *p, const struct emission *e, const struct step *s, struct irec *r);
 /* The end of the trace: a return, or an indirect jump or call. */
 u8 *emit_return(u8 *p, const struct emission *e, const struct step *s, struct irec *r);
 u8 *emit_indirect(u8 *p, const struct emission *e, const struct step *s, struct irec *r);

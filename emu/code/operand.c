@@ -20,7 +20,7 @@
 #define RIPREL_LOAD_SIZE 7 /* mov rcx, [rip+disp32] */
 
 /* Where a RIP-relative operand is. */
-static u64 riprel_target(const struct step *s)
+u64 riprel_target(const struct step *s)
 {
 	s32 disp;
 	u64 target;

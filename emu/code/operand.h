@@ -14,6 +14,8 @@ struct step;
 u8 *emit_plain(u8 *p, const struct step *s, u8 *spill);
 /* push the return address, in one store as CALL does it */
 u8 *emit_push(u8 *p, u64 ret);
+/* The address of a RIP-relative operand. */
+u64 riprel_target(const struct step *s);
 /* mov rcx, the operand of an indirect jump or call; RCX itself is still the program's. NULL: too
  * few scratch registers. */
 u8 *emit_load_target(u8 *p, const struct step *s);

@@ -11,6 +11,7 @@
 #include "emu/code/fetch.h"
 #include "emu/code/index.h"
 #include "emu/code/pages.h"
+#include "emu/code/slot.h"
 #include "emu/count/vector.h"
 #include "emu/machine/machine.h"
 
@@ -27,6 +28,10 @@
 #define SREG_GS	    5
 
 struct selection sel;
+
+/* How many jumps may run alone because they are unbound. A program that never binds them has others
+ * then. */
+static u32 unbound_left = 1u << 16;
 
 /* The code behind an exit shows that the flags are dead there. May the trace rely on it? */
 static bool rely_on(u64 pc)
@@ -219,9 +224,9 @@ static bool select_jump(struct selector *c, struct step *s, u64 target)
 	return target == c->head && c->bud->insns * 2 > UNROLL;
 }
 
-static bool select_call(struct selector *c, struct step *s, u64 target)
+/* The trace goes on behind a call. */
+static void open_call(struct selector *c, struct step *s)
 {
-	s->role = R_CALL;
 	c->bud->calls++;
 	s->paired = true;
 	if (c->bud->depth < MAX_FOLLOW) {
@@ -229,6 +234,12 @@ static bool select_call(struct selector *c, struct step *s, u64 target)
 		c->bud->rets[c->bud->depth++] = c->pc;
 	}
 	s->ret = c->pc;
+}
+
+static bool select_call(struct selector *c, struct step *s, u64 target)
+{
+	s->role = R_CALL;
+	open_call(c, s);
 	go_on_at(c, target);
 	return engine.tree && s->ret != target;
 }
@@ -256,6 +267,39 @@ static bool select_end(struct step *s, enum role role)
 	return true;
 }
 
+/* The step leads to the dynamic linker, which will make it lead elsewhere: it runs alone. */
+static bool select_unbound(struct selector *c, struct step *s)
+{
+	unbound_left--;
+	if (c->bud->insns == 1) {
+		sel.once = true;
+		return select_end(s, R_JMP_IND);
+	}
+	sel.n--;
+	c->bud->insns--;
+	sel.next = s->pc;
+	return true;
+}
+
+static bool select_indirect(struct selector *c, struct step *s)
+{
+	bool call = s->in.kind == K_CALL_IND;
+
+	s->ret = c->pc;
+	s->paired = call;
+	if (!c->can_return || !slot_leads(s, &s->to))
+		return select_end(s, call ? R_CALL_IND : R_JMP_IND);
+	if (!call && unbound_left && slot_is_unbound(s->to))
+		return select_unbound(c, s);
+	s->role = call ? R_CALL_CHECK : R_JMP_CHECK;
+	c->bud->jumps++;
+	left_between(c->bud);
+	if (call)
+		open_call(c, s);
+	go_on_at(c, s->to);
+	return !slot_stays_inside(s, s->to);
+}
+
 /* Gives the step its role, and moves on to where the trace goes on. True: the trace ends here. */
 static bool select_step(struct selector *c, struct step *s)
 {
@@ -279,11 +323,8 @@ static bool select_step(struct selector *c, struct step *s)
 	case K_RET:
 		return select_return(c, s);
 	case K_JMP_IND:
-		return select_end(s, R_JMP_IND);
 	case K_CALL_IND:
-		s->ret = c->pc;
-		s->paired = true;
-		return select_end(s, R_CALL_IND);
+		return select_indirect(c, s);
 	default:
 		return false;
 	}
@@ -309,6 +350,7 @@ bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked)
 	left_between(bud); /* where the trace grows */
 	sel.n = sel.n_relies = 0;
 	sel.open = true;
+	sel.once = false;
 	for (;;) {
 		struct step *s = &sel.s[sel.n];
 		const u8 *b;
@@ -326,7 +368,7 @@ bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked)
 		bud->insns++;
 		c.pc += s->in.len;
 		if (select_step(&c, s) || one || is_used_up(bud))
-			return true;
+			return sel.n != 0;
 		if (checked && (s->role != R_PLAIN || (s->in.flags & I_STORE)))
 			return true;
 	}
@@ -335,7 +377,7 @@ bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked)
 static bool is_side_exit(const struct step *s)
 {
 	return s->role == R_SIDE || s->role == R_SIDE_INV || s->role == R_RET_CHECK ||
-	       s->role == R_OPEN;
+	       s->role == R_JMP_CHECK || s->role == R_CALL_CHECK || s->role == R_OPEN;
 }
 
 void select_flags(u64 head)

@@ -22,6 +22,8 @@ enum role {
 	R_FOLLOW_JMP, /* nothing: the trace goes on at the target */
 	R_CALL,	     /* pushes the return address; the trace goes on at the target, or ends there */
 	R_RET_CHECK, /* a return that should go to step.ret */
+	R_JMP_CHECK, /* a jump that should lead to step.to (slot.h) */
+	R_CALL_CHECK, /* such a call */
 	R_RET,
 	R_JMP_IND,
 	R_CALL_IND,
@@ -30,7 +32,7 @@ enum role {
 
 struct step {
 	struct insn in;
-	u64 pc, ret;
+	u64 pc, ret, to;
 	u16 live; /* status flags that are alive before it */
 	u8 role, cls;
 	bool paired; /* of a call: its return is not in the trace (pair.h) */
@@ -43,6 +45,7 @@ struct selection {
 	u64 next;   /* where the trace goes on when it does not end in an indirect jump */
 	bool open;  /* it ends in a direct exit to next */
 	bool model; /* the trace asks the models: set before */
+	bool once;  /* it is one jump, which will soon lead elsewhere */
 	/* Pages behind the exits whose code lets the flags be dead there. When one of them changes,
 	 * the trace must be dropped, too. */
 	u64 relies[MAX_COND + 4];

@@ -138,6 +138,9 @@ static u8 *emit_step(u8 *p, const struct emission *e, const struct step *s, stru
 		return pair_emit_call(p, e, s);
 	case R_RET_CHECK:
 		return emit_ret_check(p, e, s, r);
+	case R_JMP_CHECK:
+	case R_CALL_CHECK:
+		return emit_slot(p, e, s, r);
 	case R_RET:
 		return emit_return(p, e, s, r);
 	case R_JMP_IND:
@@ -319,6 +322,10 @@ struct trace *translate(u64 pc, bool model, enum translate_how how, u32 first)
 		select_flags(pc);
 	} while (fetch_found_hot());
 
+	if (sel.once) {
+		one = true;
+		how = ONE_SHOT;
+	}
 	if (sel.s[0].live)
 		flags |= TR_FLAGS;
 	if (model)

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* See slot.h. */
+#include "emu/code/slot.h"
+
+#include "emu/base/engine.h"
+#include "emu/base/string.h"
+#include "emu/base/usermem.h"
+#include "emu/code/cache.h"
+#include "emu/code/fetch.h"
+#include "emu/code/maps.h"
+#include "emu/code/operand.h"
+#include "emu/code/select.h"
+#include "emu/count/log.h"
+
+#define OP_PUSH 0x68 /* push imm32 */
+#define OP_JMP	0xe9
+#define BND	0xf2
+#define BINDER	11 /* endbr64; push imm32; bnd jmp …: so many bytes decide */
+
+/* Profiles, samples, trees and models want each indirect branch for themselves. */
+static bool may_follow(void)
+{
+	return cache.bmi2 && !engine.due && !engine.tree && !engine.model && !log_is_on() &&
+	       !engine.lazy_memory;
+}
+
+bool slot_leads(const struct step *s, u64 *to)
+{
+	return may_follow() && s->in.flags & I_RIPREL &&
+	       !(s->in.flags & (I_ADDR32 | I_SEG_FS | I_SEG_GS)) &&
+	       !copy_from_user(to, riprel_target(s), sizeof(*to)) && *to && !(*to >> 47);
+}
+
+bool slot_is_unbound(u64 to)
+{
+	static const u8 endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
+	const u8 *b;
+
+	if (fetch_code(to, &b) < BINDER)
+		return false;
+	if (!memcmp(b, endbr64, sizeof(endbr64)))
+		b += sizeof(endbr64);
+	return b[0] == OP_PUSH && (b[5] == OP_JMP || (b[5] == BND && b[6] == OP_JMP));
+}
+
+bool slot_stays_inside(const struct step *s, u64 to)
+{
+	struct map m;
+
+	return maps_find(s->pc, &m) && to >= m.start && to < m.end;
+}
