@@ -57,7 +57,7 @@ u8 *pair_emit_call(u8 *p, const struct emission *e, const struct step *s)
 	u8 *rel;
 	u32 x;
 
-	if (!cache.pairs || !s->paired || e->one)
+	if (!cache.pairs || e->one)
 		return emit_push(p, s->ret);
 	x = exit_create(e, X_DIRECT, s->ret, s->cls);
 	cache.exits[x].counted = 1; /* the return counts */

@@ -14,8 +14,8 @@
  * back where it was. Where it is that of another call, it jumps through the other table, as do
  * returns that no call in translated code has entered.
  *
- * That only helps if each call has its return. So a trace goes on behind a return only if it cannot
- * be left between the call and the return.
+ * That only helps if each call has its return. So a trace ends at a call, and never goes on behind
+ * a return.
  */
 #ifndef PMC_EMU_PAIR_H
 #define PMC_EMU_PAIR_H
@@ -34,7 +34,7 @@ u8 *pair_put_empty(u8 *p);
 /* Makes a thread's table empty. */
 void pair_clear(struct thread *t);
 
-/* Pushes s->ret. Begins a pair, if cache.pairs and the step are so. */
+/* Pushes s->ret. Begins a pair, if cache.pairs says so. */
 u8 *pair_emit_call(u8 *p, const struct emission *e, const struct step *s);
 /* Can the return end a pair? */
 bool pair_ends(const struct emission *e);

@@ -16,7 +16,8 @@
 #include "emu/machine/machine.h"
 
 #define UNROLL	    40 /* a loop is repeated while the trace stays shorter */
-#define JOIN	    6  /* from this length on, a trace ends where another begins */
+#define JOIN	    6  /* from this length on, a trace ends where another begins … */
+#define JOIN_LARGE  1  /* … in a large program, whose hot code is too much already */
 #define FLAGS_AHEAD 6  /* how many instructions are searched for one that writes the flags */
 
 #define OP_INT	    0xcd
@@ -154,7 +155,7 @@ static bool is_special(const struct insn *in)
  * it. */
 static bool joins(u64 pc, unsigned n)
 {
-	return n >= JOIN && index_find(pc, sel.model);
+	return n >= (cache.pairs ? JOIN_LARGE : JOIN) && index_find(pc, sel.model);
 }
 
 /* A selection under way. */
@@ -186,19 +187,11 @@ static void go_on_at(struct selector *c, u64 pc)
 	sel.next = c->pc = pc;
 }
 
-/* The trace may be left here, so calls that are open have their returns elsewhere. */
-static void left_between(struct budget *bud)
-{
-	if (cache.pairs)
-		bud->depth = 0;
-}
-
 static bool select_cond(struct selector *c, struct step *s, u64 target)
 {
 	struct budget *bud = c->bud;
 
 	bud->cond++;
-	left_between(bud);
 	if (s->in.kind == K_JCC && target == c->head && !c->checked) {
 		s->role = R_SIDE_INV;
 		s->cls |= IC_BRANCH(EMU_COND_TAKEN);
@@ -224,24 +217,17 @@ static bool select_jump(struct selector *c, struct step *s, u64 target)
 	return target == c->head && c->bud->insns * 2 > UNROLL;
 }
 
-/* The trace goes on behind a call. */
-static void open_call(struct selector *c, struct step *s)
-{
-	c->bud->calls++;
-	s->paired = true;
-	if (c->bud->depth < MAX_FOLLOW) {
-		c->bud->calls_at[c->bud->depth] = (u8)(sel.n - 1);
-		c->bud->rets[c->bud->depth++] = c->pc;
-	}
-	s->ret = c->pc;
-}
-
+/* A call to the target. With a call tree and in pairs the trace ends there (pair.h). */
 static bool select_call(struct selector *c, struct step *s, u64 target)
 {
-	s->role = R_CALL;
-	open_call(c, s);
+	struct budget *bud = c->bud;
+
+	bud->calls++;
+	if (bud->depth < MAX_FOLLOW)
+		bud->rets[bud->depth++] = c->pc;
+	s->ret = c->pc;
 	go_on_at(c, target);
-	return engine.tree && s->ret != target;
+	return cache.pairs || (engine.tree && s->ret != target);
 }
 
 static bool select_return(struct selector *c, struct step *s)
@@ -254,8 +240,6 @@ static bool select_return(struct selector *c, struct step *s)
 	s->role = R_RET_CHECK;
 	c->bud->returns++;
 	s->ret = c->bud->rets[--c->bud->depth];
-	if (cache.pairs)
-		sel.s[c->bud->calls_at[c->bud->depth]].paired = false;
 	go_on_at(c, s->ret);
 	return false;
 }
@@ -283,21 +267,22 @@ static bool select_unbound(struct selector *c, struct step *s)
 
 static bool select_indirect(struct selector *c, struct step *s)
 {
-	bool call = s->in.kind == K_CALL_IND;
+	bool call = s->in.kind == K_CALL_IND, outside;
 
 	s->ret = c->pc;
-	s->paired = call;
 	if (!c->can_return || !slot_leads(s, &s->to))
 		return select_end(s, call ? R_CALL_IND : R_JMP_IND);
 	if (!call && unbound_left && slot_is_unbound(s->to))
 		return select_unbound(c, s);
-	s->role = call ? R_CALL_CHECK : R_JMP_CHECK;
 	c->bud->jumps++;
-	left_between(c->bud);
-	if (call)
-		open_call(c, s);
+	outside = !slot_stays_inside(s, s->to);
+	if (call) {
+		s->role = R_CALL_CHECK;
+		return select_call(c, s, s->to) || outside;
+	}
+	s->role = R_JMP_CHECK;
 	go_on_at(c, s->to);
-	return !slot_stays_inside(s, s->to);
+	return outside;
 }
 
 /* Gives the step its role, and moves on to where the trace goes on. True: the trace ends here. */
@@ -319,6 +304,7 @@ static bool select_step(struct selector *c, struct step *s)
 	case K_JMP:
 		return select_jump(c, s, target);
 	case K_CALL:
+		s->role = R_CALL;
 		return select_call(c, s, target);
 	case K_RET:
 		return select_return(c, s);
@@ -347,7 +333,6 @@ bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked)
 		.can_return = !one && !checked,
 	};
 
-	left_between(bud); /* where the trace grows */
 	sel.n = sel.n_relies = 0;
 	sel.open = true;
 	sel.once = false;

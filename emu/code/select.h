@@ -35,7 +35,6 @@ struct step {
 	u64 pc, ret, to;
 	u16 live; /* status flags that are alive before it */
 	u8 role, cls;
-	bool paired; /* of a call: its return is not in the trace (pair.h) */
 	u8 bytes[16];
 };
 
@@ -56,8 +55,7 @@ extern struct selection sel;
 /* What has gone into the trace so far. It bounds the selection, also when the trace grows. */
 struct budget {
 	unsigned insns, cond, jumps, calls, returns, depth;
-	u64 rets[MAX_FOLLOW];	 /* the return addresses of calls in the trace; depth of them */
-	u8 calls_at[MAX_FOLLOW]; /* which steps these are, with cache.pairs */
+	u64 rets[MAX_FOLLOW]; /* the return addresses of calls in the trace; depth of them */
 };
 
 /*
