@@ -141,6 +141,13 @@ void cache_is_large(void)
 	cache.wants_pairs = !cache.pairs && (!cache.start || may_pair());
 }
 
+/* Code with checks of a machine's filters is ten times as large, and that of a large program is
+ * spread over thousands of pages. */
+static void use_huge_pages(void)
+{
+	sys3(__NR_madvise, cache.start, cache.end - cache.start, MADV_HUGEPAGE);
+}
+
 int cache_init(const struct cache_exits *to)
 {
 	u64 limit = limits_share(RLIMIT_DATA), room = arena_room();
@@ -164,8 +171,10 @@ int cache_init(const struct cache_exits *to)
 		   PROT_READ | PROT_WRITE | PROT_EXEC);
 	if (err)
 		return (int)err;
-	if (engine.model) /* code with checks is ten times as large */
-		sys3(__NR_madvise, cache.start, cache.end - cache.start, MADV_HUGEPAGE);
+	cache.pairs = may_pair() && (cache.wants_pairs || engine.shm->flags & EMU_F_PAIRS);
+	cache.wants_pairs = false;
+	if (engine.model || cache.pairs)
+		use_huge_pages();
 	p = cache.start;
 	cache.tramp_exit = p;
 	p = put_trampoline(p, to->exit);
@@ -180,8 +189,6 @@ int cache_init(const struct cache_exits *to)
 	cache.tramp_unpaired = p;
 	cache.floor = cache.hot = pair_put_empty(p);
 	cache.cold = cache.end;
-	cache.pairs = may_pair() && (cache.wants_pairs || engine.shm->flags & EMU_F_PAIRS);
-	cache.wants_pairs = false;
 	return 0;
 }
 
@@ -236,6 +243,8 @@ void cache_flush(void)
 	cache.cold = cache.end;
 	target_reset();
 	cache.epoch++;
+	if (cache.wants_pairs)
+		use_huge_pages();
 	cache.pairs |= cache.wants_pairs;
 	cache.wants_pairs = false;
 	count_reset_exits();
