@@ -2,9 +2,10 @@
 /*
  * nests N [maps | waits] calls functions in all ways that matter for pairs of calls and returns
  * (emu/code/pair.h): deeper than a processor remembers, through pointers, from libc, in a handler,
- * in a child, and without a return. It does that N times and prints a sum. With "maps" it maps much
- * code in between, which makes it a large program. With "waits" it prints its process number and
- * waits for a line first.
+ * in a child, and without a return. It does that N times and prints a sum. First of all it returns
+ * to places that no call has entered in the table of landings, with all low bytes of addresses.
+ * With "maps" it maps much code in between, which makes it a large program. With "waits" it prints
+ * its process number and waits for a line first.
  */
 #include <setjmp.h>
 #include <signal.h>
@@ -23,6 +24,14 @@ typedef unsigned long function(unsigned long);
 static jmp_buf out;
 static volatile unsigned long handled;
 static volatile int leaves = 1;
+
+/* Returns into a row of NOPs, whose addresses have all low bytes. */
+unsigned long return_to(unsigned long n);
+__asm__(".pushsection .text\n"
+	"return_to: lea row(%rip), %rax; add %rdi, %rax; push %rax; ret\n"
+	"row: .fill 256, 1, 0x90\n"
+	"mov %rdi, %rax; ret\n"
+	".popsection");
 
 static __attribute__((noinline)) unsigned long down(unsigned long n)
 {
@@ -85,6 +94,8 @@ int main(int argc, char **argv)
 
 	const char *how = argc > 2 ? argv[2] : "";
 
+	for (unsigned long i = 0; i < 256; i++)
+		sum += return_to(i);
 	signal(SIGUSR1, on_signal);
 	if (!strcmp(how, "waits")) {
 		printf("%d\n", (int)getpid());
