@@ -17,13 +17,14 @@ u64 sum_words(const u64 *words, size_t n)
 {
 	u64 lane[LANES] = { 1, 2, 3, 4 }, sum = n;
 	size_t i = 0;
+	unsigned k; /* Linux 5.10 compiles this as C90 */
 
 	for (; i + LANES <= n; i += LANES)
-		for (unsigned k = 0; k < LANES; k++)
+		for (k = 0; k < LANES; k++)
 			lane[k] = mix(lane[k], words[i + k]);
 	for (; i < n; i++)
 		lane[0] = mix(lane[0], words[i]);
-	for (unsigned k = 0; k < LANES; k++) {
+	for (k = 0; k < LANES; k++) {
 		sum = (sum ^ lane[k]) * 0xd6e8feb86659fd93ull;
 		sum ^= sum >> 32;
 	}
