@@ -4,12 +4,24 @@
 #include <linux/ptrace.h>
 #include <linux/sched.h>
 #include <linux/uaccess.h>
+#include <asm/cpu_entry_area.h>
 
 #include "kernel/sample/dump.h"
 
+/* Is the next instruction a POP of a register? Only the way back to user mode has these. */
+static bool is_pop(const struct pt_regs *regs)
+{
+	const u8 *code = (const u8 *)regs->ip;
+
+	if (IS_ENABLED(CONFIG_X86_64) && (*code & 0xf0) == 0x40) /* REX */
+		code++;
+	return (*code & 0xf8) == 0x58;
+}
+
 /*
- * The entry code pushes them one after another, and clears each, so while its stack pointer is
- * among them some are those of the last time.
+ * The entry code begins on the user's stack (SYSCALL) or on the CPU's entry stack (interrupts,
+ * exceptions, INT), and until it has left that, the registers are those of the last time. Then it
+ * pushes them one after another, and clears each: some are. Popping leaves them where they are.
  */
 bool dump_is_complete(struct pt_regs *regs, const struct pt_regs *user)
 {
@@ -18,7 +30,13 @@ bool dump_is_complete(struct pt_regs *regs, const struct pt_regs *user)
 	if (!regs || regs == user)
 		return true;
 	at = kernel_stack_pointer(regs);
-	return at <= (unsigned long)user || at > (unsigned long)(user + 1);
+	if (at < TASK_SIZE || at - CPU_ENTRY_AREA_BASE < CPU_ENTRY_AREA_MAP_SIZE)
+		return false;
+	/* For i386 Linux copies them from the entry stack, with the stack pointer below the first
+	 * one. */
+	if (at == (unsigned long)user)
+		return IS_ENABLED(CONFIG_X86_64);
+	return at < (unsigned long)user || at > (unsigned long)(user + 1) || is_pop(regs);
 }
 
 /* System V ABI for i386, table 2.14 */

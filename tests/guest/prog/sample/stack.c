@@ -12,9 +12,9 @@
 #include "tests/guest/prog/sample/sampling.h"
 
 /*
- * Each runs n times around its loop, the second one with a system call, on this stack, to which it
- * does not write. Each register holds its number, by DWARF, times FILL; but the frame pointer is 16
- * above the stack pointer.
+ * Each runs n times around its loop, the second one with a system call, on this stack. The first
+ * does not write to it; the second writes how many rounds are left before each call. Each register
+ * holds its number, by DWARF, times FILL; but the frame pointer is 16 above the stack pointer.
  */
 void holding(unsigned long n, void *stack);
 void calling(unsigned long n, void *stack);
@@ -34,8 +34,8 @@ extern char holding_start[], holding_end[], calling_start[], calling_end[];
 	"mov saved_sp(%rip), %rsp\n" \
 	"pop %r15; pop %r14; pop %r13; pop %r12; pop %rbp; pop %rbx; ret\n"
 #define LESS "dec %r15; jnz"
-#define CALL "mov $39, %eax; syscall"
-enum { SP = 7, BP = 6, IP = 16, N_REGISTERS = 17 };
+#define CALL "mov %r15, (%rsp); mov $39, %eax; syscall"
+enum { SP = 7, BP = 6, IP = 16, N_REGISTERS = 17, ROUNDS = 15 };
 /* Not RAX, RCX and R11, which system calls change, nor R15, the number of rounds. */
 static const int known[] = { 1, 3, 4, 5, 8, 9, 10, 12, 13, 14 };
 #else
@@ -51,8 +51,8 @@ static const int known[] = { 1, 3, 4, 5, 8, 9, 10, 12, 13, 14 };
 	"mov saved_sp, %esp\n" \
 	"pop %edi; pop %esi; pop %ebp; pop %ebx; ret\n"
 #define LESS "dec %ecx; jnz"
-#define CALL "mov $20, %eax; int $0x80"
-enum { SP = 4, BP = 5, IP = 8, N_REGISTERS = 9 };
+#define CALL "mov %ecx, (%esp); mov $20, %eax; int $0x80"
+enum { SP = 4, BP = 5, IP = 8, N_REGISTERS = 9, ROUNDS = 1 };
 static const int known[] = { 2, 3, 6, 7 };
 #endif
 
@@ -90,7 +90,7 @@ struct seen {
 	void (*function)(unsigned long n, void *stack);
 	uint64_t *from; /* the stack pointer */
 	uint32_t words; /* so many there should be */
-	uint64_t n, without, wrong, kernel, others, wraps;
+	uint64_t n, without, wrong, stale, kernel, others, wraps;
 };
 
 static bool is_between(uint64_t at, const char *from, const char *to)
@@ -112,10 +112,19 @@ static bool are_registers_right(const struct seen *seen, const struct pmc_ioctl_
 
 static bool is_stack_right(const struct seen *seen, const uint64_t *stack)
 {
-	for (uint32_t i = 0; i < seen->words; i++)
+	for (uint32_t i = seen->function == calling; i < seen->words; i++)
 		if (stack[i] != pattern((size_t)(seen->from - memory) + i))
 			return false;
 	return true;
+}
+
+/* Are the registers those of an earlier call? An interrupt may see one round less than the stack.
+ */
+static bool are_stale(const struct seen *seen, const uint64_t *registers, const uint64_t *stack)
+{
+	uintptr_t less = (uintptr_t)stack[0] - (uintptr_t)registers[ROUNDS];
+
+	return seen->function == calling && less > 1;
 }
 
 static void look_at(struct seen *seen, const struct pmc_ioctl_sample *r)
@@ -142,6 +151,8 @@ static void look_at(struct seen *seen, const struct pmc_ioctl_sample *r)
 		 r->size != sizeof(*r) + 8 * n || !are_registers_right(seen, r, registers) ||
 		 !is_stack_right(seen, registers + r->n_regs))
 		seen->wrong++;
+	else if (are_stale(seen, registers, registers + r->n_regs))
+		seen->stale++;
 }
 
 static union {
@@ -178,10 +189,12 @@ static void sampled(const char *what, struct pmc_ioctl_event e, struct seen seen
 	result(total(&s) == count / e.period && !ring(&s, 0)->lost,
 	       "%s: %" PRIu64 " samples of %" PRIu64 ", %" PRIu64 " lost", what, total(&s),
 	       count / e.period, (uint64_t)ring(&s, 0)->lost);
-	result(seen.n >= 40 && !seen.wrong && seen.without <= seen.kernel / 4 && seen.others <= 5,
+	result(seen.n >= 40 && !seen.wrong && !seen.stale && seen.without <= seen.kernel / 3 &&
+		       seen.others <= 5,
 	       "%s: %" PRIu64 " samples, %" PRIu64 " in the kernel, %" PRIu64 " wrong, %" PRIu64
-	       " without registers, %" PRIu64 " around the ring's end",
-	       what, seen.n, seen.kernel, seen.wrong, seen.without, seen.wraps);
+	       " with those of another call, %" PRIu64 " without registers, %" PRIu64
+	       " around the ring's end",
+	       what, seen.n, seen.kernel, seen.wrong, seen.stale, seen.without, seen.wraps);
 	end(&s);
 }
 
@@ -218,8 +231,8 @@ static void in_a_loop(void)
 }
 
 /*
- * The kernel's samples have what user mode had when it made the system call. A good part of such a
- * short one is the code that stores the registers.
+ * The kernel's samples have what user mode had when it made the system call. In a good part
+ * of such a short one they are not all stored: with Linux 5.10 in 27 % by INT 80h.
  */
 static void in_the_kernel(void)
 {
