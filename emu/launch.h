@@ -285,7 +285,7 @@ struct emu_header {
 	 * EMU_F_SAMPLE: how often it happens in a thread from one sample to the next. */
 	uint32_t sampled;
 	uint64_t period;
-	uint32_t dump; /* with EMU_F_DUMPS: a multiple of 8, EMU_DUMP_MOST at most */
+	uint32_t dump;	     /* with EMU_F_DUMPS: a multiple of 8, EMU_DUMP_MOST at most */
 	uint32_t bequeathed; /* the engine's: how many logs of a profile heritages may name */
 	/* Heritages are kept in the user's cache, for this engine and processor: a number that says
 	 * which they are. 0: they are not kept. */
