@@ -110,35 +110,45 @@ done
 # ---- Many, and killed ones ----
 
 events=instructions,branches-taken,loads,stores
-# sums NAME COMMAND...: the profile's are what the same run has counted
+# sums COMMAND...: the profile's, and what the same run has counted
 sums() {
 	PMC_EMU=$BUILD/pmc-emu PLACES_SHARE=1 "$TMP/places" "${how:-record}" "$TMP/data" "$events" \
-		"${@:2}" \
+		"$@" \
 		3>sums 2>err >out </dev/null
+}
+# equal NAME: all of them
+equal() {
 	is "$(grep -v memory sums)" "equal 4" "$1" || note "$(head -n 5 err)"
 }
 cat >one.sh <<'S'
 "$1" thread $(($2 % 3 + 1)); "$1" call $(($2 % 2 + 1)) 2
 S
 code 3 3
-sums "processes that leave heritages at the same time" \
-	sh -c 'seq 60 | xargs -P 8 -n 1 sh one.sh "$0" | sort' "$map"
+sums sh -c 'seq 60 | xargs -P 8 -n 1 sh one.sh "$0" | sort' "$map"
+equal "processes that leave heritages at the same time"
 cat >killed.sh <<'S'
 ls / | sort; "$1" call 1 2; sort /dev/null; "$1" thread 3
 S
-sums "processes that are killed meanwhile" sh -c 'i=0; while [ $i -lt 30 ]; do
+sums sh -c 'i=0; while [ $i -lt 30 ]; do
 	i=$((i + 1))
 	setsid sh killed.sh "$0" >/dev/null 2>&1 &
 	sleep 0.0$((i % 4 + 1)); kill -9 -$! 2>/dev/null; wait $! 2>/dev/null
 done' "$map"
+# One that is killed while it adds a passage may have counted it in one place only.
+ok "processes that are killed meanwhile" \
+	awk 'NF == 3 && ($2 - $3 > 1000 || $3 - $2 > 1000) { off = 1 } /^equal/ { whole = 1 }
+		END { exit off || !whole }' sums || note "$(cat sums err)"
 
 # More programs than heritages have room for, and logs are taken in meanwhile.
 for i in $(seq 60); do cp "$prog/again" "again$i"; done
-how=batches sums "many programs" sh -c 'for i in 1 2 3 4 5 6; do
+how=batches sums sh -c 'for i in 1 2 3 4 5 6; do
 	for k in $(seq 60); do ./again$k 1 /bin/true; done >/dev/null
 	echo
 	read line
 done'
-sums "threads, forks, code that is loaded and unloaded" "$prog/again" 3 "$prog/profiled"
-sums "code that a JIT makes" "$prog/again" 3 "$prog/profiled" jit
+equal "many programs"
+sums "$prog/again" 3 "$prog/profiled"
+equal "threads, forks, code that is loaded and unloaded"
+sums "$prog/again" 3 "$prog/profiled" jit
+equal "code that a JIT makes"
 finish
