@@ -341,8 +341,8 @@ struct emu_shelf_entry {
 };
 enum emu_kept {
 	EMU_KEPT_NOT,
-	EMU_KEPT_FILE, /* libpmc has laid down a file of the cache; the engine has to check it */
-	EMU_KEPT_COPY, /* of such a file; the descriptor is that of sealed memory again */
+	EMU_KEPT_FILE, /* libpmc has laid down a file of the cache; who takes it has to check it */
+	EMU_KEPT_USED, /* … and a process has done so */
 };
 
 /*

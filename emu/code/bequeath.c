@@ -279,6 +279,16 @@ static void fill(struct estate *e, const struct move *moves)
 	memcpy(e->at, &e->h, sizeof(e->h));
 }
 
+static u64 sum_of(const struct estate *e)
+{
+	const void *const parts[HERITAGE_PARTS] = {
+		part(e, e->p.hot),   part(e, e->p.cold),  part(e, e->p.traces),
+		part(e, e->p.exits), part(e, e->p.irecs), part(e, e->p.vectors),
+	};
+
+	return heritage_sum((const struct heritage *)e->at, parts);
+}
+
 /* Writes it by a mapping. Returns the descriptor, or -errno. */
 static int write(struct estate *e, const struct move *moves)
 {
@@ -292,7 +302,7 @@ static int write(struct estate *e, const struct move *moves)
 		e->at = (u8 *)h;
 		fill(e, moves);
 		if (engine.shm->maker)
-			h->sum = heritage_sum(h);
+			h->sum = sum_of(e);
 		heritage_unmap(h, e->p.size);
 	}
 	if (h && heritage_seal(fd))

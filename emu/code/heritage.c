@@ -79,16 +79,17 @@ bool heritage_fits(const struct heritage *h)
 	       h->n_hot + h->n_cold <= (u64)(cache.end - cache.start) / 4 * 3;
 }
 
-u64 heritage_sum(const struct heritage *h)
+u64 heritage_sum(const struct heritage *h, const void *const part[HERITAGE_PARTS])
 {
+	const struct heritage_parts p = heritage_parts(h);
+	const u64 at[] = { p.hot, p.cold, p.traces, p.exits, p.irecs, p.vectors, p.size };
 	struct heritage first = *h;
-	const u64 *words = (const u64 *)h;
-	const u64 n = sizeof(first) / sizeof(u64);
-	u64 of[2];
+	u64 of[1 + HERITAGE_PARTS];
 
 	first.sum = 0;
-	of[0] = sum_words((const u64 *)&first, n);
-	of[1] = sum_words(words + n, h->size * (PAGE_SIZE / sizeof(u64)) - n);
+	of[0] = sum_words((const u64 *)&first, sizeof(first) / sizeof(u64));
+	for (u32 i = 0; i < HERITAGE_PARTS; i++)
+		of[1 + i] = sum_words(part[i], (at[i + 1] - at[i]) / sizeof(u64));
 	return sum_words(of, ARRAY_SIZE(of));
 }
 

@@ -91,8 +91,10 @@ struct heritage_parts heritage_parts(const struct heritage *h);
 /* Has the cache room for it, and for a quarter more? */
 bool heritage_fits(const struct heritage *h);
 
-/* Its words' sum. */
-u64 heritage_sum(const struct heritage *h);
+/* The sum of all its words. The parts are those from `hot` to `irecs`, and the rest, each in whole
+ * pages. */
+#define HERITAGE_PARTS 6
+u64 heritage_sum(const struct heritage *h, const void *const part[HERITAGE_PARTS]);
 
 /* Makes memory for one, a memfd of that size. Returns the descriptor, or -errno. */
 int heritage_create(u64 size);

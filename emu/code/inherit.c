@@ -4,6 +4,9 @@
  * others are copied: hot code to huge pages, where the kernel has them, and vectors to the shared
  * memory, where a reader wants them.
  *
+ * A heritage of the user's cache is a file, which may be damaged, and which anything may happen to.
+ * All of it is copied, and its sum is that of the copy.
+ *
  * The tables of indirect entries go by the low 16 bits of an address. Those do not change, since
  * the cache begins at a round address (emu/base/arena.c), so chains of entries are still right.
  */
@@ -16,7 +19,6 @@
 #include "emu/code/bequeath.h"
 #include "emu/code/cache.h"
 #include "emu/code/heads.h"
-#include "emu/code/kept.h"
 #include "emu/code/link.h"
 #include "emu/code/maps.h"
 #include "emu/code/moves.h"
@@ -30,6 +32,7 @@
 #include <asm/stat.h>
 #include <linux/fcntl.h>
 #include <linux/mman.h>
+#include <linux/stat.h>
 
 #define SEALS	    (F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW)
 #define LOW_BITS    0xffffull
@@ -44,25 +47,48 @@ static struct {
 	struct heritage h;
 	u64 by; /* how much higher cache and regions lie here */
 	u8 *at; /* the parts that are needed later: from p.vectors on */
-	u64 size;
+	u64 size, committed;
 	const struct heritage_page *pages;
 	const u32 *uses;
 } from;
 
-/* Reads the beginning. Is the heritage for this cache, and from this user? */
-static bool fits(int fd, struct heritage *h)
+/* Where a heritage is taken from. */
+struct source {
+	int fd;
+	bool is_file;	 /* of the user's cache */
+	bool is_damaged; /* as it turned out */
+	struct heritage h;
+	struct heritage_parts p;
+};
+
+/* Nobody changes memory that is sealed, and a file is checked. */
+static bool is_one(const struct source *s, const struct stat *st)
 {
+	return s->is_file ? S_ISREG(st->st_mode) :
+			    (sys2(__NR_fcntl, s->fd, F_GET_SEALS) & SEALS) == SEALS;
+}
+
+/* Reads the beginning. Is the heritage for this cache, and from this user? */
+static bool fits(struct source *s)
+{
+	struct heritage *h = &s->h;
 	struct stat st;
 	u32 uid;
 
-	return heritage_user(&uid) && !sys2(__NR_fstat, fd, &st) && st.st_uid == uid &&
-	       (sys2(__NR_fcntl, fd, F_GET_SEALS) & SEALS) == SEALS &&
-	       sys4(__NR_pread64, fd, h, sizeof(*h), 0) == sizeof(*h) &&
-	       h->magic == HERITAGE_MAGIC && h->size == (u64)st.st_size / PAGE_SIZE &&
-	       heritage_parts(h).size == (u64)st.st_size && h->max_traces == cache.max_traces &&
-	       h->floor == cache.floor - cache.start && h->floor <= TRAMPOLINES &&
-	       !(((u64)cache.start - h->cache) & LOW_BITS) && !h->log == !log_is_on() &&
-	       heritage_fits(h);
+	if (!heritage_user(&uid) || sys2(__NR_fstat, s->fd, &st) || st.st_uid != uid ||
+	    !is_one(s, &st))
+		return false;
+	if (sys4(__NR_pread64, s->fd, h, sizeof(*h), 0) != sizeof(*h) ||
+	    h->magic != HERITAGE_MAGIC || h->maker != engine.shm->maker ||
+	    h->size != (u64)st.st_size / PAGE_SIZE || heritage_parts(h).size != (u64)st.st_size ||
+	    h->floor != cache.floor - cache.start || h->floor > TRAMPOLINES ||
+	    ((u64)cache.start - h->cache) & LOW_BITS) {
+		s->is_damaged = true;
+		return false;
+	}
+	s->p = heritage_parts(h);
+	/* Under a limit the cache may be smaller. */
+	return h->max_traces == cache.max_traces && !h->log == !log_is_on() && heritage_fits(h);
 }
 
 static bool is_small(u64 size)
@@ -70,78 +96,101 @@ static bool is_small(u64 size)
 	return size < SMALL;
 }
 
-/* Where a part is, and how it is taken. */
+/* A part, and how it is taken. */
 struct part {
-	int fd;
 	bool in_one; /* most of its pages will change, or they are few */
 	u64 offset, size;
+	void *to;
 };
 
 /* Reads a part, or maps it, which costs a page fault for each page that changes. */
-static void put(const struct part *p, void *to, int prot)
+static bool put(const struct source *s, const struct part *p, int prot)
 {
 	const int flags = MAP_PRIVATE | MAP_FIXED;
 	u64 size = PAGE_UP(p->size);
-	bool done;
 
 	if (!size)
-		return;
-	if (p->in_one) {
-		arena_fill(to, size);
-		done = sys4(__NR_pread64, p->fd, to, size, p->offset) == (long)size;
-	} else {
-		done = sys6(__NR_mmap, (long)to, size, prot, flags, p->fd, p->offset) == (long)to;
-	}
-	if (!done)
-		emu_fatal("cannot take the translations of another process");
+		return true;
+	if (!p->in_one && !s->is_file)
+		return sys6(__NR_mmap, (long)p->to, size, prot, flags, s->fd, p->offset) ==
+		       (long)p->to;
+	arena_fill(p->to, size);
+	return sys4(__NR_pread64, s->fd, p->to, size, p->offset) == (long)size;
 }
 
-static void put_code(int fd, const struct heritage *h, const struct heritage_parts *p)
+/* Gets what is needed later: p.vectors and what follows. */
+static bool get_rest(const struct source *s)
 {
-	const int prot = PROT_READ | PROT_WRITE | PROT_EXEC;
-	const struct part hot = { fd, true, p->hot, h->n_hot };
-	const struct part cold = { fd, is_small(h->n_cold), p->cold, h->n_cold };
-	u8 trampolines[TRAMPOLINES];
-
-	memcpy(trampolines, cache.start, h->floor);
-	if (!is_small(h->n_hot))
-		sys3(__NR_madvise, cache.start, PAGE_UP(h->n_hot), MADV_HUGEPAGE);
-	put(&hot, cache.start, prot);
-	memcpy(cache.start, trampolines, h->floor);
-	put(&cold, (void *)PAGE_DOWN(cache.end - h->n_cold), prot);
-}
-
-static void put_tables(int fd, const struct heritage *h, const struct heritage_parts *p)
-{
-	const int prot = PROT_READ | PROT_WRITE;
-	u64 n = h->n_exits * sizeof(struct exit);
-	const struct part traces = { fd, true, p->traces, h->n_traces * sizeof(struct trace) };
-	const struct part exits = { fd, is_small(n), p->exits, n };
-	const struct part irecs = { fd, false, p->irecs, h->n_irecs * sizeof(struct irec) };
-
-	put(&traces, cache.traces, prot);
-	put(&exits, cache.exits, prot);
-	put(&irecs, cache.irecs, prot);
-}
-
-/* Maps what is needed later. */
-static bool map_rest(int fd, const struct heritage_parts *p)
-{
-	u64 start = PAGE_DOWN(p->vectors), size = p->size - start;
+	u64 start = s->p.vectors, size = s->p.size - start;
 	u8 *at = arena_reserve(size);
+	bool done;
 
 	if (!at)
 		return false;
-	if (sys6(__NR_mmap, (long)at, size, PROT_READ, MAP_PRIVATE | MAP_FIXED | MAP_POPULATE, fd,
-		 start) != (long)at) {
-		arena_release(at, size, 0);
+	from.committed = s->is_file ? size : 0;
+	if (s->is_file)
+		done = arena_commit(at, size) &&
+		       sys4(__NR_pread64, s->fd, at, size, start) == (long)size;
+	else
+		done = sys6(__NR_mmap, (long)at, size, PROT_READ,
+			    MAP_PRIVATE | MAP_FIXED | MAP_POPULATE, s->fd, start) == (long)at;
+	if (!done) {
+		arena_release(at, size, from.committed);
 		return false;
 	}
 	from.at = at;
 	from.size = size;
-	from.pages = (const struct heritage_page *)(at + (p->pages - start));
-	from.uses = (const u32 *)(at + (p->uses - start));
+	from.pages = (const struct heritage_page *)(at + (s->p.pages - start));
+	from.uses = (const u32 *)(at + (s->p.uses - start));
 	return true;
+}
+
+/* Clears what a file has filled. */
+static void clear(const struct part *parts, u32 n)
+{
+	for (u32 i = 0; i < n; i++)
+		if (parts[i].size)
+			sys3(__NR_madvise, (long)parts[i].to, PAGE_UP(parts[i].size),
+			     MADV_DONTNEED);
+}
+
+/* Fills the cache and its tables. */
+static bool fill(struct source *s)
+{
+	const struct heritage *h = &s->h;
+	u64 exits = h->n_exits * sizeof(struct exit);
+	const struct part parts[] = {
+		{ true, s->p.hot, h->n_hot, cache.start },
+		{ is_small(h->n_cold), s->p.cold, h->n_cold,
+		  (void *)PAGE_DOWN(cache.end - h->n_cold) },
+		{ true, s->p.traces, h->n_traces * sizeof(struct trace), cache.traces },
+		{ is_small(exits), s->p.exits, exits, cache.exits },
+		{ false, s->p.irecs, h->n_irecs * sizeof(struct irec), cache.irecs },
+	};
+	const void *summed[HERITAGE_PARTS];
+	u8 trampolines[TRAMPOLINES];
+	bool done = true;
+	u32 i;
+
+	memcpy(trampolines, cache.start, h->floor);
+	if (!is_small(h->n_hot))
+		sys3(__NR_madvise, cache.start, PAGE_UP(h->n_hot), MADV_HUGEPAGE);
+	for (i = 0; i < ARRAY_SIZE(parts) && done; i++) {
+		const int prot = PROT_READ | PROT_WRITE | (i < 2 ? PROT_EXEC : 0);
+
+		done = put(s, &parts[i], prot);
+		summed[i] = parts[i].to;
+	}
+	if (!done && !s->is_file)
+		emu_fatal("cannot take the translations of another process");
+	summed[i] = from.at;
+	if (s->is_file && (!done || heritage_sum(h, summed) != h->sum)) {
+		s->is_damaged = true;
+		clear(parts, ARRAY_SIZE(parts));
+		done = false;
+	}
+	memcpy(cache.start, trampolines, h->floor);
+	return done;
 }
 
 static void take_vectors(const struct heritage *h, const u64 *vectors)
@@ -200,24 +249,30 @@ static bool agrees(const struct heritage *h, bool own)
 	return h->paired == cache.pairs || (own && h->paired);
 }
 
-static bool take(int fd, const struct heritage *h)
+static void forget_rest(void)
 {
-	const struct heritage_parts p = heritage_parts(h);
-	const struct heritage_move *moves;
+	from.h.n_regions = 0;
+	arena_release(from.at, from.size, from.committed);
+}
 
-	if (!map_rest(fd, &p))
+static bool take(struct source *s)
+{
+	const struct heritage *h = &s->h;
+
+	if (!get_rest(s))
 		return false;
-	moves = (const struct heritage_move *)((const u8 *)from.pages - (p.pages - p.moves));
+	if (!fill(s)) {
+		forget_rest();
+		return false;
+	}
 	cache.pairs = h->paired;
 	from.h = *h;
 	from.by = (u64)cache.start - h->cache;
 	if (h->log)
 		log_inherit(h->log, h->log_at);
-	put_code(fd, h, &p);
-	put_tables(fd, h, &p);
-	take_vectors(h, (const u64 *)(from.at + p.vectors % PAGE_SIZE));
+	take_vectors(h, (const u64 *)from.at);
 	move_traces(h);
-	move_others(h, moves);
+	move_others(h, (const struct heritage_move *)(from.at + (s->p.moves - s->p.vectors)));
 	cache.hot = cache.start + h->n_hot;
 	cache.cold = cache.end - h->n_cold;
 	cache.n_exits = h->n_exits;
@@ -227,21 +282,32 @@ static bool take(int fd, const struct heritage *h)
 	return true;
 }
 
+/* Says on the shelf what has become of a file. */
+static void tell(const struct source *s, bool taken, struct emu_shelf_entry *e)
+{
+	if (s->is_damaged) {
+		shelf_drop(e->program);
+	} else if (taken && e->kept == EMU_KEPT_FILE) {
+		e->kept = EMU_KEPT_USED;
+		shelf_put(s->fd, e);
+	}
+}
+
 bool inherit(void)
 {
 	u64 program = heritage_program();
 	struct emu_shelf_entry found;
-	struct heritage h;
+	struct source s = { .fd = shelf_find(program, cache.pairs, &found) };
 	bool own, done;
-	int fd = shelf_find(program, cache.pairs, &found);
 
-	if (fd >= 0 && found.kept == EMU_KEPT_FILE)
-		fd = kept_copy(fd, &found);
-	if (fd < 0)
+	if (s.fd < 0)
 		return false;
+	s.is_file = found.kept != EMU_KEPT_NOT;
 	own = found.program == program;
-	done = fits(fd, &h) && agrees(&h, own) && take(fd, &h);
-	sys1(__NR_close, fd);
+	done = fits(&s) && agrees(&s.h, own) && take(&s);
+	if (s.is_file)
+		tell(&s, done, &found);
+	sys1(__NR_close, s.fd);
 	if (done)
 		bequeath_took(own);
 	return done;
@@ -310,6 +376,5 @@ void inherit_forget(void)
 	if (!inherit_sleeps)
 		return;
 	inherit_sleeps = false;
-	from.h.n_regions = 0;
-	arena_release(from.at, from.size, 0);
+	forget_rest();
 }

@@ -104,6 +104,15 @@ static bool receive(struct list *l, long flags)
 	return true;
 }
 
+/* Of what another program has left, ld.so and the libraries alone are of use. The rest would cost
+ * each process time and memory, and lie in what this program leaves. */
+#define OTHER_PAGES 512u
+
+static bool serves(u64 program, bool paired, const struct emu_shelf_entry *e)
+{
+	return e->program == program || (e->paired == paired && e->size <= OTHER_PAGES);
+}
+
 /* Is a better than b to begin the program with? */
 static bool is_better(u64 program, const struct emu_shelf_entry *a, const struct emu_shelf_entry *b)
 {
@@ -119,7 +128,7 @@ int shelf_find(u64 program, bool paired, struct emu_shelf_entry *found)
 	if (engine.shelf_fd < 0 || !receive(&l, MSG_PEEK))
 		return -1;
 	for (u32 i = 0; i < l.n; i++) {
-		if (l.entry[i].program != program && l.entry[i].paired != paired)
+		if (!serves(program, paired, &l.entry[i]))
 			continue;
 		if (best == EMU_SHELF_MOST || is_better(program, &l.entry[i], &l.entry[best]))
 			best = i;

@@ -4,7 +4,7 @@
  * connected to itself, so that nobody else can send to it. Descendants have its descriptor, which
  * programs cannot see. What lies there is one message, a list with a descriptor for each heritage,
  * and goes with the last process of the tree. Where heritages are kept, libpmc has made the shelf,
- * has laid down files of the user's cache (kept.h), and looks what lies there when the tree has
+ * has laid down files of the user's cache, and looks what lies there when the tree has
  * ended.
  *
  * To look, a process peeks. To add something, it takes the list and puts a longer one back. If it
@@ -21,9 +21,9 @@
 
 /* Makes an empty one, engine.shelf_fd, which is not out of the program's way yet. */
 void shelf_create(void);
-/* Finds what the program has written, else the smallest one that is paired or not, as said, since
- * most have more in common with any program than they cost. Returns its descriptor, or -1: there is
- * none. */
+/* Finds what the program has written, else the smallest one that is paired or not, as said, unless
+ * that is large: small ones have more in common with any program than they cost. Returns its
+ * descriptor, or -1: there is none. */
 int shelf_find(u64 program, bool paired, struct emu_shelf_entry *found);
 /* Lays down the heritage in place of an older one of the program. Old ones go, where there are too
  * many, or where they are too large. */
