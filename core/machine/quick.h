@@ -164,6 +164,16 @@ plain_page(struct machine_state *s, const bool code, u64 page, enum access_kind 
 	gap_meet(s, code ? GAP_TLB_I : GAP_TLB_D, set, at, kind, false);
 }
 
+/* The bits of the set with these tags have been cleared, all of which were set. The line that is
+ * used comes back into the filter at once (quick_plain()). */
+static inline void plain_lost(struct machine_state *s, const bool code, const u64 *tag)
+{
+	u32 i;
+
+	for (i = 0; i < PLAIN_WAYS; i++)
+		watch_forget(s, code, tag[i]);
+}
+
 /* The same of a line in the first cache. Returns whether it missed; no jump depends on that. */
 static inline __attribute__((always_inline)) bool
 plain_use(struct machine_state *s, const bool code, u64 address, enum access_kind kind)
@@ -192,7 +202,7 @@ plain_use(struct machine_state *s, const bool code, u64 address, enum access_kin
 	after = used | way;
 	if (after == (1u << PLAIN_WAYS) - 1) {
 		after = way;
-		watch_lost_others(s, code ? WATCHED_CODE : WATCHED_DATA, c, set, at);
+		plain_lost(s, code, tag);
 	}
 	c->uses[set] = after;
 	return missed;

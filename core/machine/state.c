@@ -149,7 +149,6 @@ static u8 *init_filter(struct filter *f, u32 turn, u8 *memory)
 	f->mask = (1u << FILTER_BITS) - 1;
 	f->turn = turn;
 	filter_clear(f);
-	f->drops = 0;
 	return memory + FILTER_BYTES;
 }
 

@@ -15,9 +15,6 @@
  * A host that knows a line when it makes its code can compare half an entry, if the filter is
  * turned: its entries are rotated right by FILTER_BITS. Their lower halves differ if lines below
  * 2^FILTER_SURE do, since the place in the table tells the bits that are not there.
- *
- * `drops` grows with each line that is taken out. Who remembers that a piece of code passed as a
- * whole compares it with the value that he remembers, too.
  */
 #ifndef PMC_CORE_MACHINE_FILTER_H
 #define PMC_CORE_MACHINE_FILTER_H
@@ -31,7 +28,6 @@
 
 struct filter {
 	u64 *entry; /* minus the number of a line, maybe turned, or FILTER_NOTHING */
-	u64 drops;
 	u32 mask;
 	u32 turn; /* FILTER_BITS, or 0 */
 };
@@ -64,7 +60,6 @@ static inline void filter_drop(struct filter *f, u64 line)
 
 	/* No jump could guess this. */
 	*entry = has ? FILTER_NOTHING : *entry;
-	f->drops += has;
 }
 
 static inline void filter_clear(struct filter *f)
@@ -73,7 +68,6 @@ static inline void filter_clear(struct filter *f)
 
 	for (i = 0; i <= f->mask; i++)
 		f->entry[i] = FILTER_NOTHING;
-	f->drops++;
 }
 
 #endif
