@@ -504,17 +504,23 @@ static u8 *emit_fetch(u8 *p, const struct step *s, u64 *line)
 	u64 first = s->pc >> model_facts.fetch_bits;
 	u64 last = (s->pc + s->in.len - 1) >> model_facts.fetch_bits, from = first;
 	u32 what = MODEL_FETCH | s->in.len;
+	u64 at = s->pc;
 
 	if (first == *line)
 		from = first + 1;
 	*line = last;
 	if (from > last)
 		return p;
+	if (from > first && model_facts.fetch_apart) {
+		/* The line that it begins in was fetched last, so that nothing would change. */
+		at = from << model_facts.fetch_bits;
+		what -= (u32)(at - s->pc);
+	}
 	if (model_facts.filters)
-		return emit_constant(p, s, T_FETCHES, s->pc, what, from, last);
+		return emit_constant(p, s, T_FETCHES, at, what, from, last);
 	p = scratch_restore(p, SCRATCH_ALL);
 	p = scratch_save(p, RCX);
-	p = emit_movabs(p, RCX, s->pc);
+	p = emit_movabs(p, RCX, at);
 	return emit_event(p, RCX, what, s->pc, true);
 }
 

@@ -47,6 +47,8 @@ static void find_facts(const struct emu_model *m)
 	model_facts.stores_apart = m->parts & MACHINE_DIRTY || l1d->flags & CACHE_WRITE_THROUGH;
 	model_facts.n_told = engine.profile && m->n_told <= EMU_MAX_TOLD ? m->n_told : 0;
 	model_facts.told = m->told;
+	model_facts.fetch_apart = !(own.flags & MACHINE_CROSSING_WHOLE) && !model_facts.n_told &&
+				  own.cache[LEVEL_L1I].sector == own.cache[LEVEL_L1I].line;
 	model_facts.ips = m->parts & MACHINE_PREFETCH || model_facts.n_told;
 	model_facts.filters = !(m->flags & EMU_MODEL_NO_FILTER);
 	model_facts.load_bits = line_bits(l1d);

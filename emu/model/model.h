@@ -39,6 +39,7 @@ struct model_facts {
 	bool branches;
 	bool evicts_code;	  /* an access may take a line out of L1I */
 	bool stores_apart;	  /* stores have a filter of their own */
+	bool fetch_apart;	  /* the lines of a fetch may be told one by one */
 	bool ips;		  /* a prefetcher wants addresses of instructions */
 	bool filters;		  /* false: every access goes to the model */
 	u8 load_bits, fetch_bits; /* an address >> these is a line */
