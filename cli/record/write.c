@@ -16,10 +16,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* As perf does, keeps the file that was there under another name. Returns false when there is none
- * to put back. */
+/* As perf does, keeps the file that was there under another name; a device stays what it is.
+ * Returns false when there is none to put back. */
 static bool keep_earlier(const char *path, char *old, size_t size)
 {
+	struct stat st;
+
+	if (lstat(path, &st) || !S_ISREG(st.st_mode))
+		return false;
 	return snprintf(old, size, "%s.old", path) < (int)size && !rename(path, old);
 }
 

@@ -62,6 +62,13 @@ else
 	skip "a full disk: no file system can be mounted here" 4
 fi
 
+if mknod null c 1 3 2>/dev/null; then
+	"$PMC" record -q -o null -- true
+	ok "a device stays a device" test "$?" = 0 -a -c null -a ! -e null.old
+else
+	skip "a device: none can be made here"
+fi
+
 # ---- Pipes ----
 
 "$PMC" record -o - -- echo said 2>err | "$PMC" report -i - --stdio >out
