@@ -108,6 +108,13 @@ void path_sub(struct thread *t, const struct exit *x)
 	passage(t, x, -1);
 }
 
+void path_not_grown(struct thread *t)
+{
+	if (t->grown != EXIT_NONE)
+		path_add(t, &cache.exits[t->grown]);
+	t->grown = EXIT_NONE;
+}
+
 void path_begun(struct thread *t, const struct trace *tr, u32 n)
 {
 	if (!n)

@@ -24,6 +24,9 @@ void path_went_to(struct thread *t, const struct exit *x, u64 target);
 /* Counts a passage to the exit, which has no counter; or takes one back. */
 void path_add(struct thread *t, const struct exit *x);
 void path_sub(struct thread *t, const struct exit *x);
+/* The thread does not go on where its trace has grown: the way to there counts as that exit again.
+ * In state THREAD_CACHE, before it enters. */
+void path_not_grown(struct thread *t);
 /* Counts the first n instructions of a trace that was left behind them. */
 void path_begun(struct thread *t, const struct trace *tr, u32 n);
 

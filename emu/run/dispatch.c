@@ -237,6 +237,7 @@ static u64 grow(struct thread *t, const struct way *way)
 	to = (u64)translate_grow(way->exit);
 	if (to)
 		path_sub(t, &x); /* the trace's later exits count what lies before them */
+	t->grown = to ? way->exit : EXIT_NONE;
 	return to;
 }
 
@@ -254,6 +255,7 @@ static u64 go(struct thread *t, struct way way)
 	struct trace *tr;
 	u64 to, absent;
 
+	t->grown = EXIT_NONE;
 	if (engine.tree && !t->call_top)
 		tree_begin(t);
 	sample_after(t);

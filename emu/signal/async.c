@@ -7,6 +7,7 @@
 #include "emu/base/sigmask.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
+#include "emu/code/path.h"
 #include "emu/model/slow.h"
 #include "emu/signal/abi.h"
 #include "emu/signal/call.h"
@@ -43,8 +44,10 @@ static bool take_state(struct thread *t, const struct caught *c, struct ucontext
 		t->cpu.rip = t->syscall_pc;
 		return true;
 	}
-	if (rip >= boundary.resume && rip < boundary.resume_end)
+	if (rip >= boundary.resume && rip < boundary.resume_end) {
+		path_not_grown(t);
 		return true;
+	}
 	deliver_later(t, c);
 	uc->sigmask = SIGMASK_ALL;
 	return false;

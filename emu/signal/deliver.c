@@ -7,6 +7,7 @@
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
+#include "emu/code/path.h"
 #include "emu/signal/abi.h"
 #include "emu/signal/exit.h"
 #include "emu/signal/fpstate.h"
@@ -59,6 +60,7 @@ void deliver_pending(struct thread *t)
 		.mask = p->mask,
 	};
 
+	path_not_grown(t);
 	t->state = THREAD_ENGINE; /* the frame may need cache_lock */
 	t->pending_sig = 0;
 	t->stepping = false;

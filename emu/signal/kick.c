@@ -9,6 +9,7 @@
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
+#include "emu/code/path.h"
 #include "emu/model/slow.h"
 #include "emu/signal/abi.h"
 #include "emu/signal/context.h"
@@ -74,6 +75,7 @@ void kick_received(struct thread *t, struct ucontext *uc)
 	} else if (rip >= boundary.resume && rip < boundary.resume_end) {
 		u64 mask = uc->sigmask;
 
+		path_not_grown(t);
 		context_resume_engine(t, uc);
 		uc->sigmask = mask;
 	}
