@@ -381,7 +381,7 @@ static void leave(bool any)
 
 static bool may_leave(void)
 {
-	return leaves && engine.shelf_fd >= 0 && !engine.strict && cache.n_traces;
+	return leaves && shelf_is_there() && !engine.strict && cache.n_traces;
 }
 
 void bequeath_first(void)

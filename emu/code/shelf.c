@@ -6,6 +6,7 @@
 #include "emu/base/syscall.h"
 
 #include <asm/socket.h>
+#include <linux/fcntl.h>
 #include <linux/un.h>
 
 /* What the C library's headers name. */
@@ -17,6 +18,8 @@
 #define MSG_DONTWAIT	 0x40
 #define MSG_NOSIGNAL	 0x4000
 #define MSG_CMSG_CLOEXEC 0x40000000
+
+static bool given_up;
 
 struct list {
 	u32 n;
@@ -119,13 +122,26 @@ static bool is_better(u64 program, const struct emu_shelf_entry *a, const struct
 	return a->program == program || (b->program != program && a->size < b->size);
 }
 
+bool shelf_is_there(void)
+{
+	return engine.shelf_fd >= 0 && !given_up;
+}
+
+/* Another thread may use the number just now, so it goes on naming a file, which is no socket. */
+void shelf_give_up(void)
+{
+	if (shelf_is_there())
+		sys3(__NR_dup3, engine.exe_fd, engine.shelf_fd, O_CLOEXEC);
+	given_up = true;
+}
+
 int shelf_find(u64 program, bool paired, struct emu_shelf_entry *found)
 {
 	struct list l = { 0 };
 	u32 best = EMU_SHELF_MOST;
 	int fd = -1;
 
-	if (engine.shelf_fd < 0 || !receive(&l, MSG_PEEK))
+	if (!shelf_is_there() || !receive(&l, MSG_PEEK))
 		return -1;
 	for (u32 i = 0; i < l.n; i++) {
 		if (!serves(program, paired, &l.entry[i]))

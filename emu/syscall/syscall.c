@@ -14,6 +14,7 @@
 #include "emu/code/cache.h"
 #include "emu/code/confine.h"
 #include "emu/code/pages.h"
+#include "emu/code/shelf.h"
 #include "emu/count/count.h"
 #include "emu/count/total.h"
 #include "emu/count/task.h"
@@ -130,6 +131,8 @@ static long prctl(struct thread *t, u64 a[6])
 		pages_compare_all();
 	if (a[0] == PR_SET_SYSCALL_USER_DISPATCH)
 		return user_dispatch_set(t, a);
+	if (a[0] == PR_SET_SECCOMP)
+		shelf_give_up();
 	if (seccomp_install(t, __NR_prctl, a, &r))
 		return r;
 	r = pass_on(t, __NR_prctl, a);
@@ -141,6 +144,8 @@ static long seccomp(struct thread *t, u64 a[6])
 {
 	long r;
 
+	if (a[0] == SECCOMP_SET_MODE_STRICT || a[0] == SECCOMP_SET_MODE_FILTER)
+		shelf_give_up();
 	if (seccomp_install(t, __NR_seccomp, a, &r))
 		return r;
 	r = pass_on(t, __NR_seccomp, a);
@@ -282,6 +287,9 @@ static long one_syscall(struct thread *t, long nr, u64 a[6])
 		return prctl(t, a);
 	case __NR_seccomp:
 		return seccomp(t, a);
+	case __NR_landlock_restrict_self:
+		shelf_give_up();
+		return pass_on(t, nr, a);
 	case EMU_SYSCALL:
 		return engine_call(t, a);
 	default:

@@ -66,6 +66,21 @@ rm -rf "$folder"
 
 # ---- Who uses and keeps them ----
 
+# sockets CODE: how many a process of perl has after CODE; one is where translations lie.
+sockets() {
+	local pid
+	coproc "${stat[@]}" -o "$TMP/counts" -- perl -e "$1"' $| = 1; print "$$\n"; <STDIN>'
+	read -r pid <&"${COPROC[0]}"
+	ls -l "/proc/$pid/fd" | grep -c 'socket:'
+	echo >&"${COPROC[1]}"
+	wait "$COPROC_PID" 2>/dev/null
+}
+is "$(sockets '1;')" 1 "a process has a way to where translations lie"
+is "$(sockets 'syscall 446, -1, 0;')" 0 "one that asks for Landlock has none from then on"
+is "$(sockets 'syscall 317, 1, 0, 0;')" 0 "nor one that asks for a filter of system calls"
+is "$(sockets 'syscall 157, 22, 2, 0;')" 0 "by prctl, too"
+rm -rf "$folder"
+
 # took OPTION...: does a run begin with translations? It dates those anew that were old. "empty"
 # beside it: none are kept.
 took() {

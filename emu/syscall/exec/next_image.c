@@ -13,6 +13,7 @@
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
+#include "emu/code/shelf.h"
 #include "emu/hide/limits.h"
 #include "emu/hide/random.h"
 #include "emu/signal/action.h"
@@ -86,7 +87,7 @@ static long exec_engine(const struct request *r, const char **list)
 /* A filter stays, and might kill an engine that takes something from the shelf. */
 static bool lends_shelf(const struct request *r)
 {
-	return engine.shelf_fd >= 0 && (!r->thread || !r->thread->filters);
+	return shelf_is_there() && (!r->thread || !r->thread->filters);
 }
 
 long next_image_exec(const struct request *r, const char *path, int fd)
@@ -138,7 +139,7 @@ long next_image_exec(const struct request *r, const char *path, int fd)
 		scratch_put(list, size, entry);
 	if (open_fd != fd)
 		sys1(__NR_close, open_fd);
-	if (engine.shelf_fd >= 0)
+	if (shelf_is_there())
 		sys3(__NR_fcntl, engine.shelf_fd, F_SETFD, 0);
 	return ret;
 }
