@@ -21,8 +21,11 @@
 
 /* Can this process look at the shelf, and lay something down there? */
 bool shelf_is_there(void);
-/* This process is about to give up rights, as by a filter of system calls. What it leaves must not run
- * in processes that have them, even if somebody else takes it over: it has no shelf from now on. */
+/*
+ * This process is about to give up rights, as by a filter of system calls. What it leaves must not
+ * run in processes that have them, even if somebody else takes it over: it has no shelf from now
+ * on.
+ */
 void shelf_give_up(void);
 /* Makes an empty one, engine.shelf_fd, which is not out of the program's way yet. */
 void shelf_create(void);
