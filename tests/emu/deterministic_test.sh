@@ -6,20 +6,12 @@
 # (PMC_EMU_HOST, see emu/launch.h).
 # tests/run: parallel time=240
 . "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/emu/numbers.sh"
 machine=$BUILD/tests/emu/prog/machine
 events=instructions:u,branches:u,branches-taken:u,calls:u,loads:u,stores:u,syscalls:u
 hosts=(no-avx2 caches cpus no-avx2,caches,cpus)
 as_user=(setpriv --reuid 65534 --regid 65534 --clear-groups)
 chmod 755 "$TMP"
-# Shells turn their parent's process number into text, whose length counts. In a namespace of its
-# own every command has the same numbers.
-namespace=()
-for ns in "unshare -fp --mount-proc" "unshare -Urfp --mount-proc"; do
-	if $ns true 2>/dev/null; then
-		read -ra namespace <<<"$ns"
-		break
-	fi
-done
 unset LD_LIBRARY_PATH PMC_EMU_HOST
 # The programs themselves, and neither ccache nor wrappers of a user.
 PATH=/usr/bin:/bin

@@ -6,6 +6,7 @@
 # users have translated, or what is other code now, is translated anew.
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/emu/asm_expect.sh"
+. "$TOP/tests/emu/numbers.sh"
 
 stat=("$PMC" stat --backend emulated --no-cache)
 prog=$BUILD/tests/emu/prog
@@ -16,8 +17,8 @@ names=instructions,branches,branches-taken,loads,stores,syscalls
 # The layout must be the same each time, since counts depend on addresses.
 # counts COLD COMMAND...: what it prints, its status, and its counts
 counts() {
-	PMC_EMU_COLD=$1 timeout 60 setarch -R "${stat[@]}" -x, -e $names -o "$TMP/counts" -- \
-		"${@:2}" 2>&1
+	PMC_EMU_COLD=$1 "${namespace[@]}" timeout 60 setarch -R "${stat[@]}" -x, -e $names \
+		-o "$TMP/counts" -- "${@:2}" 2>&1
 	echo "status $?"
 	grep -v '^#' "$TMP/counts" | cut -d, -f1,3
 }

@@ -5,26 +5,18 @@
 # (emu/code/heritage.h), and its log with what the log of another says (emu/profile.h). Places,
 # branches, objects and processes of the profile are the same without, to the unit.
 . "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/emu/numbers.sh"
 . "$TOP/tests/emu/asm_expect.sh"
 cc=${CC:-gcc}
 "$cc" -O1 -g -std=gnu11 -Wall -Iinclude -o "$TMP/places" tests/emu/places.c -L"$BUILD" \
 	-Wl,-rpath,"$BUILD" -lpmc || exit 1
 prog=$BUILD/tests/emu/prog
 
-# Namespaces in which processes have the same numbers each time, which shells print.
-space=()
-for ns in "unshare -fp --mount-proc" "unshare -Urfp --mount-proc"; do
-	if $ns true 2>/dev/null; then
-		read -ra space <<<"$ns"
-		break
-	fi
-done
-
 # The layout must be the same each time, since counts depend on addresses.
 # record COLD COMMAND...: what it prints, its status, and its profile
 record() {
-	PMC_EMU_COLD=$1 "${space[@]}" timeout 120 setarch -R "$PMC" record -q -o "$TMP/data" -- \
-		"${@:2}" 2>&1 </dev/null
+	PMC_EMU_COLD=$1 "${namespace[@]}" timeout 120 setarch -R "$PMC" record -q -o "$TMP/data" \
+		-- "${@:2}" 2>&1 </dev/null
 	echo "status $?"
 	"$TMP/places" "$TMP/data" sum at object process
 	# In which order threads began may differ.

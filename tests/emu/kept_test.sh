@@ -6,6 +6,7 @@
 # another engine, or not the user's own is not used, and the folder stays small.
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/emu/asm_expect.sh"
+. "$TOP/tests/emu/numbers.sh"
 
 stat=("$PMC" stat --backend emulated)
 prog=$BUILD/tests/emu/prog
@@ -17,7 +18,8 @@ mkdir "$XDG_CACHE_HOME"
 
 # counts OPTION COMMAND...: what it prints, its status, and its counts
 counts() {
-	timeout 60 setarch -R "${stat[@]}" $1 -x, -e $names -o "$TMP/counts" -- "${@:2}" 2>&1
+	"${namespace[@]}" timeout 60 setarch -R "${stat[@]}" $1 -x, -e $names -o "$TMP/counts" -- \
+		"${@:2}" 2>&1
 	echo "status $?"
 	grep -v '^#' "$TMP/counts" | cut -d, -f1,3
 }

@@ -10,20 +10,12 @@
 # tests/run: parallel time=900
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/emu/asm_expect.sh"
+. "$TOP/tests/emu/numbers.sh"
 step=$BUILD/tests/emu/prog/step
 [ -x "$step" ] || skip_all "the oracle is not built (it needs Zydis)"
 
 # The environment is part of what a program does, so both runs get the same.
-clean=(env -i PATH=/usr/bin:/bin LC_ALL=C HOME=/) namespace=()
-# So is the process number: bash and others print it, and its number of digits changes the counts.
-# In a namespace of its own the process always has number 2.
-for ns in "unshare -fp --mount-proc" "unshare -Urfp --mount-proc"; do
-	if $ns true 2>/dev/null; then
-		read -ra namespace <<<"$ns"
-		clean=("${namespace[@]}" "${clean[@]}")
-		break
-	fi
-done
+clean=("${namespace[@]}" env -i PATH=/usr/bin:/bin LC_ALL=C HOME=/)
 events=$(IFS=,; echo "${asm_names[*]}")
 
 # At most two run at a time, alternating between CPUs 0 and 1.

@@ -6,6 +6,7 @@
 # single-stepping sees, edges included.
 # tests/run: parallel time=600
 . "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/emu/numbers.sh"
 . "$TOP/tests/emu/asm_expect.sh"
 cc=${CC:-gcc}
 "$cc" -O1 -g -std=gnu11 -Wall -Iinclude -o "$TMP/places" tests/emu/places.c -L"$BUILD" \
@@ -13,14 +14,6 @@ cc=${CC:-gcc}
 prog=$BUILD/tests/emu/prog
 events=instructions,branches,branches-taken,branches-not-taken,branches-conditional
 events+=,branches-indirect,jumps,calls,calls-indirect,returns,loads,stores,syscalls
-# Namespaces in which processes have the same numbers each time.
-same=()
-for ns in "unshare -fp --mount-proc" "unshare -Urfp --mount-proc"; do
-	if $ns true 2>/dev/null; then
-		read -ra same <<<"$ns"
-		break
-	fi
-done
 
 # ---- sums ----
 
@@ -61,7 +54,7 @@ unset PMC_EMU_CACHE_SHIFT
 
 # batches HOW N: the sums and the most memory of N times ten processes
 batches() {
-	PMC_EMU=$BUILD/pmc-emu "$TMP/places" "$1" "$TMP/$1.data" "$events" sh -c \
+	PMC_EMU=$BUILD/pmc-emu "${namespace[@]}" "$TMP/places" "$1" "$TMP/$1.data" "$events" sh -c \
 		"for i in $(seq -s ' ' "$2"); do
 			for k in 1 2 3 4 5 6 7 8 9 10; do /bin/true; done
 			echo
@@ -82,9 +75,9 @@ is "$("$TMP/places" "$TMP/batches.data" process | md5sum)" \
 # ---- the same bytes ----
 
 # The path of a JIT's list has the process's number.
-if [ -n "${same[*]}" ]; then
+if [ -n "${namespace[*]}" ]; then
 	for i in 1 2; do
-		"${same[@]}" "$PMC" record -q -o "$TMP/again.$i" --deterministic -- \
+		"${namespace[@]}" "$PMC" record -q -o "$TMP/again.$i" --deterministic -- \
 			"$prog/profiled" jit 2>/dev/null
 	done
 	ok "two deterministic recordings are the same bytes" cmp "$TMP/again.1" "$TMP/again.2"

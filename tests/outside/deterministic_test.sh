@@ -6,18 +6,10 @@
 # why. Prints the table of docs/deterministic.md as comments.
 # tests/run: time=3000
 . "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/emu/numbers.sh"
 unset LD_LIBRARY_PATH SOURCE_DATE_EPOCH
 PATH=/usr/bin:/bin
 report=$TMP/report
-
-# Shells and Ruby read process numbers.
-namespace=()
-for ns in "unshare -fp --mount-proc" "unshare -Urfp --mount-proc"; do
-	if $ns true 2>/dev/null; then
-		read -ra namespace <<<"$ns"
-		break
-	fi
-done
 
 mkdir "$TMP/work"
 cd "$TMP/work" || exit 1
