@@ -144,10 +144,10 @@ struct thread {
 	volatile u32 kick;    /* is one on its way? emu/signal/kick.c */
 	u16 gs_selector;
 	bool call_masked;
-	bool stepping;	     /* single-stepping to a clean point */
-	bool program_tf;     /* while stepping: TF is the program's as well */
-	bool popping;	     /* while stepping: the next instruction is POPF, which sets TF anew */
-	bool vfork_child;    /* borrows the address space, but counts as a process of its own */
+	bool stepping;	  /* single-stepping to a clean point */
+	bool program_tf;  /* while stepping: TF is the program's as well */
+	bool popping;	  /* while stepping: the next instruction is POPF, which sets TF anew */
+	bool vfork_child; /* borrows the address space, but counts as a process of its own */
 	u32 grown; /* the exit that is none any more, where the trace goes on; EXIT_NONE: none */
 	bool one_shot;	     /* the next instruction runs alone: it writes to code */
 	bool clears_actions; /* a new task that begins without its parent's handlers */
