@@ -343,6 +343,7 @@ enum emu_kept {
 	EMU_KEPT_NOT,
 	EMU_KEPT_FILE, /* libpmc has laid down a file of the cache; who takes it has to check it */
 	EMU_KEPT_USED, /* … and a process has done so */
+	EMU_KEPT_SHARED, /* a sealed copy of such a file, which a second process has made */
 };
 
 /*

@@ -5,7 +5,8 @@
  * memory, where a reader wants them.
  *
  * A heritage of the user's cache is a file, which may be damaged, and which anything may happen to.
- * All of it is copied, and its sum is that of the copy.
+ * All of it is copied, and its sum is that of the copy. Where a second process of the tree wants
+ * it, too, it becomes memory for all others.
  *
  * The tables of indirect entries go by the low 16 bits of an address. Those do not change, since
  * the cache begins at a round address (emu/base/arena.c), so chains of entries are still right.
@@ -293,6 +294,46 @@ static void tell(const struct source *s, bool taken, struct emu_shelf_entry *e)
 	}
 }
 
+/* Makes a copy of the file that is checked, and that nobody can change. Its descriptor, or -1. */
+static int copy_file(const struct source *s)
+{
+	int fd = heritage_create(s->p.size);
+	struct heritage *h = fd < 0 ? NULL : heritage_map(fd, s->p.size);
+	const u8 *at = (const u8 *)h;
+	bool good = false;
+
+	if (h) {
+		const void *const parts[HERITAGE_PARTS] = {
+			at + s->p.hot,	 at + s->p.cold,  at + s->p.traces,
+			at + s->p.exits, at + s->p.irecs, at + s->p.vectors,
+		};
+
+		good = sys4(__NR_pread64, s->fd, h, s->p.size, 0) == (long)s->p.size &&
+		       !memcmp(h, &s->h, sizeof(*h)) && heritage_sum(h, parts) == h->sum;
+		heritage_unmap(h, s->p.size);
+	}
+	if (good && heritage_seal(fd))
+		return fd;
+	if (fd >= 0)
+		sys1(__NR_close, fd);
+	return -1;
+}
+
+/* The second process that takes a large file copies it for those that follow: they map most of the
+ * copy, and need not check it. */
+static void share(struct source *s, struct emu_shelf_entry *e)
+{
+	int fd = e->kept == EMU_KEPT_USED && !is_small(s->p.size) ? copy_file(s) : -1;
+
+	if (fd < 0)
+		return;
+	sys1(__NR_close, s->fd);
+	s->fd = fd;
+	s->is_file = false;
+	e->kept = EMU_KEPT_SHARED;
+	shelf_put(fd, e);
+}
+
 bool inherit(void)
 {
 	u64 program = heritage_program();
@@ -302,9 +343,13 @@ bool inherit(void)
 
 	if (s.fd < 0)
 		return false;
-	s.is_file = found.kept != EMU_KEPT_NOT;
+	s.is_file = found.kept == EMU_KEPT_FILE || found.kept == EMU_KEPT_USED;
 	own = found.program == program;
-	done = fits(&s) && agrees(&s.h, own) && take(&s);
+	done = fits(&s) && agrees(&s.h, own);
+	if (done) {
+		share(&s, &found);
+		done = take(&s);
+	}
 	if (s.is_file)
 		tell(&s, done, &found);
 	sys1(__NR_close, s.fd);

@@ -47,6 +47,8 @@ if setarch -R true 2>/dev/null; then
 	same "a tree of processes" /bin/sh "$TMP/tree.sh"
 	PMC_EMU_CACHE_SHIFT=7 same "with a small code cache" /bin/sh "$TMP/tree.sh"
 	same "a large program" "$prog/nests_large" 40
+	PYTHONHASHSEED=0 same "one that a tree runs again" \
+		/bin/sh -c 'for i in 1 2 3; do /usr/bin/python3 -S -c "print(sum(range(9)))"; done'
 	same "one that becomes large" "$prog/nests" 40 maps
 	for source in tests/emu/asm/*.S; do
 		name=$(basename "$source" .S)
@@ -67,6 +69,13 @@ unset PMC_EMU_LEAVE
 rm -rf "$folder"
 
 # ---- Who uses and keeps them ----
+
+maps=(/usr/bin/python3 -S -c 'print("pmc-heritage" in open("/proc/self/maps").read())')
+"${stat[@]}" -o "$TMP/counts" -- "${maps[@]}" >/dev/null
+tree=(sh -c '"$@"; "$@"; "$@"' sh "${maps[@]}")
+is "$("${stat[@]}" -o "$TMP/counts" -- "${tree[@]}" | xargs)" \
+	"False True True" "the second process of a tree makes memory of a large file for others"
+rm -rf "$folder"
 
 # sockets CODE: how many a process of perl has after CODE; one is where translations lie.
 sockets() {

@@ -179,7 +179,7 @@ static void touch_used(const struct kept *k, const struct shelf_list *list)
 	fresh = (u64)t.tv_sec * 1000000000 - FRESH_NS;
 	for (size_t i = 0; i < list->n; i++)
 		for (size_t j = 0; j < k->n; j++)
-			if (list->entry[i].kept == EMU_KEPT_USED && k->file[j].used < fresh &&
+			if (list->entry[i].kept >= EMU_KEPT_USED && k->file[j].used < fresh &&
 			    k->file[j].entry.program == list->entry[i].program)
 				folder_touch(k->folder, &k->file[j]);
 }
