@@ -61,8 +61,10 @@
 	ret
 	.endm
 
-	.globl	model_slow, model_slow_data, model_slow_fetch, model_slow_old, model_slow_end
-	.hidden	model_slow, model_slow_data, model_slow_fetch, model_slow_old, model_slow_end
+	.globl	model_slow, model_slow_data, model_slow_fetch, model_slow_old
+	.hidden	model_slow, model_slow_data, model_slow_fetch, model_slow_old
+	.globl	model_slow_begin, model_slow_end
+	.hidden	model_slow_begin, model_slow_end
 
 /* With LAHF and SAHF, which are quicker than POPF. */
 	.macro	way	function
@@ -87,6 +89,7 @@
 	leave
 	.endm
 
+model_slow_begin:
 model_slow_data:
 	way	model_data
 model_slow_fetch:

@@ -10,12 +10,14 @@
  * _data: of a read, a write or both, of an address that is complete; _fetch: of a fetch. _old: of
  * anything, on processors without LAHF. */
 extern const u8 model_slow[], model_slow_data[], model_slow_fetch[];
-extern const u8 model_slow_old[], model_slow_end[];
+extern const u8 model_slow_old[];
+/* All of this code lies between these. */
+extern const u8 model_slow_begin[], model_slow_end[];
 
 /* Is rip between translated code and the model? */
 static inline bool model_is_on_way(u64 rip)
 {
-	return rip >= (u64)model_slow && rip < (u64)model_slow_end;
+	return rip >= (u64)model_slow_begin && rip < (u64)model_slow_end;
 }
 /* Is the thread, which a signal found at rip, in the model itself, and not on its way? */
 static inline bool model_is_in(const struct thread *t, u64 rip)
