@@ -191,7 +191,6 @@ static void put_traces(const struct estate *e)
  * code has, comes along. */
 static void put_site(struct exit *x)
 {
-	x->next = EXIT_NONE;
 	if (x->kind == X_INDIRECT)
 		x->stub = 0;
 	else
@@ -210,11 +209,11 @@ static void put_exits(const struct estate *e)
 		u8 region = e->where[x->trace];
 		s32 rel = (s32)(x->stub - (x->patch + 4));
 
+		x->next = EXIT_NONE;
 		if (x->kind == X_INDIRECT || x->kind == X_ENTRY) {
 			put_site(x);
 			continue;
 		}
-		x->next = EXIT_NONE;
 		if (region >= UNSEEN || !x->patch || !x->to) {
 			x->to = 0;
 		} else if (e->where[x->to - 1] == region) {
@@ -279,16 +278,6 @@ static void fill(struct estate *e, const struct move *moves)
 	memcpy(e->at, &e->h, sizeof(e->h));
 }
 
-static u64 sum_of(const struct estate *e)
-{
-	const void *const parts[HERITAGE_PARTS] = {
-		part(e, e->p.hot),   part(e, e->p.cold),  part(e, e->p.traces),
-		part(e, e->p.exits), part(e, e->p.irecs), part(e, e->p.vectors),
-	};
-
-	return heritage_sum((const struct heritage *)e->at, parts);
-}
-
 /* Writes it by a mapping. Returns the descriptor, or -errno. */
 static int write(struct estate *e, const struct move *moves)
 {
@@ -302,7 +291,7 @@ static int write(struct estate *e, const struct move *moves)
 		e->at = (u8 *)h;
 		fill(e, moves);
 		if (engine.shm->maker)
-			h->sum = sum_of(e);
+			h->sum = heritage_sum_whole(h);
 		heritage_unmap(h, e->p.size);
 	}
 	if (h && heritage_seal(fd))

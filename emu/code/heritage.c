@@ -93,6 +93,17 @@ u64 heritage_sum(const struct heritage *h, const void *const part[HERITAGE_PARTS
 	return sum_words(of, ARRAY_SIZE(of));
 }
 
+u64 heritage_sum_whole(const struct heritage *h)
+{
+	const struct heritage_parts p = heritage_parts(h);
+	const u8 *at = (const u8 *)h;
+	const void *const parts[HERITAGE_PARTS] = {
+		at + p.hot, at + p.cold, at + p.traces, at + p.exits, at + p.irecs, at + p.vectors,
+	};
+
+	return heritage_sum(h, parts);
+}
+
 int heritage_create(u64 size)
 {
 	struct rlimit64 limit;

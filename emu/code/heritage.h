@@ -95,6 +95,8 @@ bool heritage_fits(const struct heritage *h);
  * pages. */
 #define HERITAGE_PARTS 6
 u64 heritage_sum(const struct heritage *h, const void *const part[HERITAGE_PARTS]);
+/* The same of one that is in memory as it is in a file. */
+u64 heritage_sum_whole(const struct heritage *h);
 
 /* Makes memory for one, a memfd of that size. Returns the descriptor, or -errno. */
 int heritage_create(u64 size);

@@ -299,17 +299,11 @@ static int copy_file(const struct source *s)
 {
 	int fd = heritage_create(s->p.size);
 	struct heritage *h = fd < 0 ? NULL : heritage_map(fd, s->p.size);
-	const u8 *at = (const u8 *)h;
 	bool good = false;
 
 	if (h) {
-		const void *const parts[HERITAGE_PARTS] = {
-			at + s->p.hot,	 at + s->p.cold,  at + s->p.traces,
-			at + s->p.exits, at + s->p.irecs, at + s->p.vectors,
-		};
-
 		good = sys4(__NR_pread64, s->fd, h, s->p.size, 0) == (long)s->p.size &&
-		       !memcmp(h, &s->h, sizeof(*h)) && heritage_sum(h, parts) == h->sum;
+		       !memcmp(h, &s->h, sizeof(*h)) && heritage_sum_whole(h) == h->sum;
 		heritage_unmap(h, s->p.size);
 	}
 	if (good && heritage_seal(fd))

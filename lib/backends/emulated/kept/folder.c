@@ -20,8 +20,7 @@
 
 #define LARGEST_SUM ((u64)512 << 20)
 #define MOST_FILES  512u
-#define NAME	    96 /* room for a name */
-#define UNIT	    4096ull
+#define NAME	    96	 /* room for a name */
 #define STALE	    3600 /* after so many seconds nobody writes to an unfinished file any more */
 
 static u64 now(void)
@@ -125,7 +124,7 @@ int folder_read(int folder, const struct kept_file *file)
 	if (fd < 0)
 		return -1;
 	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && is_private(&st) &&
-	    (u64)st.st_size == file->entry.size * UNIT)
+	    (u64)st.st_size == file->entry.size * KEPT_UNIT)
 		return fd;
 	close(fd);
 	return -1;
@@ -154,7 +153,7 @@ static bool copy(int to, int from, u64 size)
 
 void folder_write(int folder, const struct kept_file *file, int from)
 {
-	u64 size = file->entry.size * UNIT;
+	u64 size = file->entry.size * KEPT_UNIT;
 	struct kept_file dated = *file;
 	char name[NAME], new[NAME];
 	bool done;
@@ -213,19 +212,20 @@ static bool is_outdated(const struct kept_file *files, size_t i)
 	return false;
 }
 
-void folder_make_room(int folder, u64 bytes)
+void folder_make_room(int folder)
 {
 	struct kept_file *files;
 	size_t n = folder_list(folder, &files);
+	u64 bytes = 0;
 
 	for (size_t i = 0; i < n; i++) {
 		char name[NAME];
 
-		bytes += files[i].entry.size * UNIT;
+		bytes += files[i].entry.size * KEPT_UNIT;
 		/* A full list may not be all: half of it goes. */
 		if (bytes <= LARGEST_SUM && !is_outdated(files, i) && (n < MOST_FILES || i < n / 2))
 			continue;
-		bytes -= files[i].entry.size * UNIT;
+		bytes -= files[i].entry.size * KEPT_UNIT;
 		name_of(&files[i], name);
 		unlinkat(folder, name, 0);
 	}

@@ -11,6 +11,8 @@
 #include "core/base/types.h"
 #include "emu/launch.h"
 
+#define KEPT_UNIT 4096ull /* the size in an entry counts so many bytes */
+
 struct kept_file {
 	u64 used;  /* nanoseconds since 1970: when it was written, or used last, roughly */
 	u64 maker; /* maker_of() */
@@ -28,7 +30,7 @@ int folder_read(int folder, const struct kept_file *file);
 void folder_write(int folder, const struct kept_file *file, int from);
 /* The file is used now. */
 void folder_touch(int folder, const struct kept_file *file);
-/* Makes room for so many bytes: old files go, and those of which there is a newer one. */
-void folder_make_room(int folder, u64 bytes);
+/* Where there is too much, old files go, and those of which there is a newer one go anyway. */
+void folder_make_room(int folder);
 
 #endif

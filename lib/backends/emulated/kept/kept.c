@@ -149,25 +149,23 @@ static bool is_new(const struct emu_shelf_entry *e, int fd)
 	struct stat st;
 
 	return e->kept == EMU_KEPT_NOT && (fcntl(fd, F_GET_SEALS) & SEALS) == SEALS &&
-	       !fstat(fd, &st) && st.st_uid == geteuid() && (u64)st.st_size == e->size * 4096ull;
+	       !fstat(fd, &st) && st.st_uid == geteuid() && (u64)st.st_size == e->size * KEPT_UNIT;
 }
 
 static void write_new(const struct kept *k, const struct shelf_list *list)
 {
-	u64 bytes = 0;
+	bool any = false;
 
-	for (size_t i = 0; i < list->n; i++)
-		if (is_new(&list->entry[i], list->fd[i]))
-			bytes += list->entry[i].size * 4096ull;
-	if (!bytes)
-		return;
-	for (size_t i = 0; i < list->n; i++)
-		if (is_new(&list->entry[i], list->fd[i]))
-			folder_write(
-				k->folder,
-				&(struct kept_file){ .maker = k->maker, .entry = list->entry[i] },
-				list->fd[i]);
-	folder_make_room(k->folder, 0);
+	for (size_t i = 0; i < list->n; i++) {
+		const struct kept_file file = { .maker = k->maker, .entry = list->entry[i] };
+
+		if (!is_new(&list->entry[i], list->fd[i]))
+			continue;
+		folder_write(k->folder, &file, list->fd[i]);
+		any = true;
+	}
+	if (any)
+		folder_make_room(k->folder);
 }
 
 static void touch_used(const struct kept *k, const struct shelf_list *list)
