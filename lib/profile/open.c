@@ -78,13 +78,20 @@ int pmc_profile_open(const char *path, struct pmc_profile **profile, struct pmc_
 	return 0;
 }
 
+/* What a file of the profile has. 0 or -ENOMEM; bytes_deinit() frees it in any case. */
+static int make_bytes(const struct pmc_profile *profile, struct bytes *out)
+{
+	*out = (struct bytes){ 0 };
+	write_profile(profile, out);
+	return out->failed ? -ENOMEM : 0;
+}
+
 int pmc_profile_write(const struct pmc_profile *profile, const char *path, struct pmc_diag *diag)
 {
-	struct bytes out = { 0 };
-	int err = -ENOMEM;
+	struct bytes out;
+	int err = make_bytes(profile, &out);
 
-	write_profile(profile, &out);
-	if (!out.failed)
+	if (!err)
 		err = file_write(path, out.data, out.n);
 	bytes_deinit(&out);
 	if (err)
@@ -94,11 +101,10 @@ int pmc_profile_write(const struct pmc_profile *profile, const char *path, struc
 
 int pmc_profile_write_fd(const struct pmc_profile *profile, int fd, struct pmc_diag *diag)
 {
-	struct bytes out = { 0 };
-	int err = -ENOMEM;
+	struct bytes out;
+	int err = make_bytes(profile, &out);
 
-	write_profile(profile, &out);
-	if (!out.failed)
+	if (!err)
 		err = file_write_all(fd, out.data, out.n);
 	bytes_deinit(&out);
 	if (err)
