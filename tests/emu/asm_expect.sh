@@ -49,6 +49,20 @@ asm_supported() {
 	done
 }
 
+# asm_repeats FILE: can it run here, and does it count the same each time? If not, says why, as a
+# result of the test.
+asm_repeats() {
+	local name=${1##*/}
+	name=${name%.S}
+	if ! asm_expect "$1"; then
+		fail "$name: what is expected can be read"
+		return 1
+	fi
+	asm_supported && [ -z "$asm_uncounted$asm_reports" ] && return
+	skip "$name: this CPU lacks something, or it counts differently each time"
+	return 1
+}
+
 # asm_compare FILE: prints what differs between "name number" lines and what is expected.
 asm_compare() {
 	local name value differs=0

@@ -7,6 +7,7 @@
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/emu/asm_expect.sh"
 . "$TOP/tests/emu/numbers.sh"
+. "$TOP/tests/emu/trees.sh"
 
 stat=("$PMC" stat --backend emulated --no-cache)
 prog=$BUILD/tests/emu/prog
@@ -26,19 +27,6 @@ counts() {
 same() {
 	is "$(counts 0 "${@:2}")" "$(counts 1 "${@:2}")" "$1: the same with and without"
 }
-cat >"$TMP/tree.sh" <<'S'
-i=0
-while [ $i -lt 4 ]; do /bin/true; /bin/ls / >/dev/null; i=$((i+1)); done
-/bin/sh -c '(/bin/true; /bin/false) || exec /bin/env /bin/sort /dev/null'
-S
-# One is large from its start, one becomes so. Only such programs pair calls (emu/code/pair.h).
-cat >"$TMP/sizes.sh" <<'S'
-"$1/again" 3 "$1/nests_large" 40
-"$1/again" 3 "$1/nests" 40 maps
-/bin/ls / >/dev/null
-"$1/again" 3 "$1/nests" 40
-"$1/nests_large" 40; "$1/nests" 40 maps
-S
 if setarch -R true 2>/dev/null; then
 	same "a tree of processes" /bin/sh "$TMP/tree.sh"
 	export PMC_EMU_CACHE_SHIFT=7
@@ -46,11 +34,7 @@ if setarch -R true 2>/dev/null; then
 	unset PMC_EMU_CACHE_SHIFT
 	for source in tests/emu/asm/*.S; do
 		name=$(basename "$source" .S)
-		asm_expect "$source" || { fail "$name: what is expected can be read"; continue; }
-		if ! asm_supported || [ -n "$asm_uncounted$asm_reports" ]; then
-			skip "$name: this CPU lacks something, or it counts differently each time"
-			continue
-		fi
+		asm_repeats "$source" || continue
 		same "$name" "$prog/again" 3 "$BUILD/tests/emu/asm/$name"
 		PMC_EMU_PAIRS=1 same "$name, in pairs" "$prog/again" 3 "$BUILD/tests/emu/asm/$name"
 	done

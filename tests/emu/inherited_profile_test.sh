@@ -6,6 +6,7 @@
 # branches, objects and processes of the profile are the same without, to the unit.
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/emu/numbers.sh"
+. "$TOP/tests/emu/trees.sh"
 . "$TOP/tests/emu/asm_expect.sh"
 cc=${CC:-gcc}
 "$cc" -O1 -g -std=gnu11 -Wall -Iinclude -o "$TMP/places" tests/emu/places.c -L"$BUILD" \
@@ -34,19 +35,6 @@ if ! setarch -R true 2>/dev/null; then
 	finish
 fi
 
-cat >"$TMP/tree.sh" <<'S'
-i=0
-while [ $i -lt 4 ]; do /bin/true; /bin/ls / >/dev/null; i=$((i+1)); done
-/bin/sh -c '(/bin/true; /bin/false) || exec /bin/env /bin/sort /dev/null'
-S
-# One is large from its start, one becomes so. Only such programs pair calls (emu/code/pair.h).
-cat >"$TMP/sizes.sh" <<'S'
-"$1/again" 3 "$1/nests_large" 40
-"$1/again" 3 "$1/nests" 40 maps
-/bin/ls / >/dev/null
-"$1/again" 3 "$1/nests" 40
-"$1/nests_large" 40; "$1/nests" 40 maps
-S
 same "a tree of processes" /bin/sh "$TMP/tree.sh"
 ok "there are branches" grep -q "^branch .*libc.so.6 .*libc.so.6" "$TMP/warm"
 export PMC_EMU_CACHE_SHIFT=7
@@ -61,11 +49,7 @@ same "… below 4 GiB" "$prog/again" 4 "$TMP/jumps-static"
 
 for source in tests/emu/asm/*.S; do
 	name=$(basename "$source" .S)
-	asm_expect "$source" || { fail "$name: what is expected can be read"; continue; }
-	if ! asm_supported || [ -n "$asm_uncounted$asm_reports" ]; then
-		skip "$name: this CPU lacks something, or it counts differently each time"
-		continue
-	fi
+	asm_repeats "$source" || continue
 	same "$name" "$prog/again" 3 "$BUILD/tests/emu/asm/$name"
 	case $name in
 	calls | returns | jcc | threads)

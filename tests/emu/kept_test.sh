@@ -7,6 +7,7 @@
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/emu/asm_expect.sh"
 . "$TOP/tests/emu/numbers.sh"
+. "$TOP/tests/emu/trees.sh"
 
 stat=("$PMC" stat --backend emulated)
 prog=$BUILD/tests/emu/prog
@@ -38,11 +39,6 @@ $warm" "$off
 $off" "$1: the same without kept translations, and with them"
 	[ "$n" != 0 ] || unkept+=" ${1%,*}"
 }
-cat >"$TMP/tree.sh" <<'S'
-i=0
-while [ $i -lt 3 ]; do /bin/true; /bin/ls / >/dev/null; i=$((i+1)); done
-/bin/sh -c '(/bin/true; /bin/false) || exec /bin/env /bin/sort /dev/null'
-S
 if setarch -R true 2>/dev/null; then
 	same "a tree of processes" /bin/sh "$TMP/tree.sh"
 	PMC_EMU_CACHE_SHIFT=7 same "with a small code cache" /bin/sh "$TMP/tree.sh"
@@ -52,11 +48,7 @@ if setarch -R true 2>/dev/null; then
 	same "one that becomes large" "$prog/nests" 40 maps
 	for source in tests/emu/asm/*.S; do
 		name=$(basename "$source" .S)
-		asm_expect "$source" || { fail "$name: what is expected can be read"; continue; }
-		if ! asm_supported || [ -n "$asm_uncounted$asm_reports" ]; then
-			skip "$name: this CPU lacks something, or it counts differently each time"
-			continue
-		fi
+		asm_repeats "$source" || continue
 		same "$name" "$BUILD/tests/emu/asm/$name"
 		PMC_EMU_PAIRS=1 same "$name, in pairs" "$BUILD/tests/emu/asm/$name"
 	done

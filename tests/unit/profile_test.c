@@ -18,18 +18,8 @@
 #include "lib/profile/own/crc.h"
 #include "lib/profile/own/write.h"
 #include "lib/set/signals.h"
+#include "tests/any.h"
 #include "tests/tap.h"
-
-static u64 state = 88172645463325252ull;
-
-/* xorshift64 */
-static u64 any(u64 below)
-{
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return state % below;
-}
 
 static const char command[] = "prog 'with blanks'";
 
@@ -613,12 +603,12 @@ static void other_pids(void)
 {
 	struct naive *all = calloc(1000, sizeof(*all));
 	struct pmc_profile *p, *q;
-	u64 before = state;
+	u64 before = any_state;
 	struct bytes a, b;
 	size_t first, last;
 
 	p = exact_profile(50, all, 1000);
-	state = before;
+	any_state = before;
 	q = exact_profile(3000000, all, 1000);
 	bytes_of(p, &a);
 	bytes_of(q, &b);

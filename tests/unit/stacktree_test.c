@@ -15,21 +15,11 @@
 #include "lib/profile/own/format.h"
 #include "lib/profile/own/write.h"
 #include "lib/profile/own/writer.h"
+#include "tests/any.h"
 #include "tests/tap.h"
 
 #define DEPTH	9
 #define THREADS 3
-
-static u64 state = 88172645463325252ull;
-
-/* xorshift64 */
-static u64 any(u64 below)
-{
-	state ^= state << 13;
-	state ^= state >> 7;
-	state ^= state << 17;
-	return state % below;
-}
 
 /* A stack of the naive model. Frames stand the outermost first, so memory's order is theirs. */
 struct naive {
