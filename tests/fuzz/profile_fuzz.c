@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/profile/model/stacktree.h"
 #include "lib/profile/own/bytes.h"
 #include "lib/profile/own/crc.h"
 #include "lib/profile/own/format.h"
@@ -136,7 +137,7 @@ static void walk_rest(const struct pmc_profile *p, const struct pmc_profile_info
 			sum += edge.inclusive[k];
 	}
 	for (i = 0; !pmc_profile_stack_at(p, i, &stack); i++) {
-		MUST(stack.n && stack.thread < info->threads);
+		MUST(stack.n && stack.n <= STACK_DEEPEST && stack.thread < info->threads);
 		for (k = 0; k < stack.n; k++) {
 			const struct pmc_frame *frame = &stack.frames[k];
 

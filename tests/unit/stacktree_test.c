@@ -10,6 +10,7 @@
 #include <pmc/profile.h>
 
 #include "lib/profile/build/builder.h"
+#include "lib/profile/model/stacktree.h"
 #include "lib/profile/own/bytes.h"
 #include "lib/profile/own/crc.h"
 #include "lib/profile/own/format.h"
@@ -438,35 +439,111 @@ static void contradictions(void)
 	refused("frames behind nodes", false, good, NODES(FRAMES), FORMAT_FRAMES);
 }
 
-/* A chain of a million frames is walked over without a million bytes of stack. */
-static void deep(void)
+/* One chain of n frames, of which every second one is a stack, in several threads. */
+static struct pmc_profile *chain_of(size_t n, unsigned threads)
 {
-	enum { N = 1000000 };
 	struct builder *b = begin(true);
-	struct pmc_profile *p = NULL, *back = NULL;
-	struct pmc_stack_walk *walk;
-	struct pmc_stack stack = { 0 };
-	struct pmc_diag diag = { 0 };
-	struct bytes out;
-	size_t i, common = 0;
-	s64 node = -1;
+	struct pmc_profile *p = NULL;
+	size_t i;
 
 	builder_call_tree(b, 0);
-	for (i = 0; i < N; i++)
-		node = builder_call(b, 0, node, &(struct pmc_frame){ 0, 0x1000 + i % 100, NULL },
-				    i % 2 ? 0 : 1);
-	builder_finish(b, &p);
-	bytes_of(p, &out);
-	ok(!pmc_profile_open_memory(out.data, out.n, "x", &back, &diag), "a deep chain");
-	pmc_stack_walk_create(back, &walk);
+	for (unsigned t = 0; t < threads; t++) {
+		s64 node = -1;
+
+		for (i = 0; i < n; i++)
+			node = builder_call(b, t, node,
+					    &(struct pmc_frame){ 0, 0x1000 + i % 100, NULL },
+					    i % 2 ? 0 : 1);
+	}
+	return builder_finish(b, &p) ? NULL : p;
+}
+
+static void is_chain(const struct pmc_profile *p, size_t n)
+{
+	struct pmc_stack_walk *walk;
+	struct pmc_stack stack = { 0 };
+	size_t i, common = 0;
+
+	pmc_stack_walk_create(p, &walk);
 	for (i = 0; !pmc_stack_walk_next(walk, &stack, &common) && stack.n == 2 * i + 1;)
 		i++;
-	is_u64(i, N / 2, "each is two frames longer than the one before");
-	is_u64(common, N - 4, "and shares all but the innermost ones");
+	is_u64(i, n / 2, "each is two frames longer than the one before");
+	is_u64(common, n - 4, "and shares all but the innermost ones");
 	pmc_stack_walk_destroy(walk);
+}
+
+/* What a file with such chains is refused for, or "". */
+static const char *refusal_of(size_t n, unsigned threads)
+{
+	struct pmc_profile *p = chain_of(n, threads), *back = NULL;
+	static struct pmc_diag diag;
+	struct bytes out;
+
+	diag = (struct pmc_diag){ 0 };
+	bytes_of(p, &out);
+	if (!pmc_profile_open_memory(out.data, out.n, "x", &back, &diag) && threads == 1)
+		is_chain(back, n);
 	pmc_profile_close(back);
 	pmc_profile_close(p);
 	bytes_deinit(&out);
+	return diag.sentence;
+}
+
+/*
+ * A chain of a million frames is walked over without a million bytes of stack. In a file it would
+ * be a million chains, of half a billion frames together, so that a file of some megabytes could
+ * make whoever prints it fill a disk.
+ */
+static void deep(void)
+{
+	struct pmc_profile *p = chain_of(1000000, 1);
+	const char *sentence;
+
+	is_chain(p, 1000000);
+	pmc_profile_close(p);
+	is_str(refusal_of(STACK_DEEPEST, 1), "", "a file with the deepest chain");
+	is_str(refusal_of(STACK_DEEPEST, THREADS), "", "one of each thread");
+	sentence = refusal_of(STACK_DEEPEST + 1, 1);
+	ok(strstr(sentence, "a call chain has more than 8192 frames in the section at byte "),
+	   "a deeper one: %s", sentence);
+	/* Sections have 65,536 nodes. */
+	ok(refusal_of(70000, 1)[0], "one that would go on in the next section");
+}
+
+/* The chains that a file may not have do not get into one. */
+static void too_deep(void)
+{
+	struct pmc_frame *frames = calloc(STACK_DEEPEST + 1, sizeof(*frames));
+	struct pmc_profile *p = NULL, *back = NULL;
+	struct builder *b = begin(false);
+	struct pmc_diag diag = { 0 };
+	struct pmc_stack stack;
+	struct bytes out, text = { 0 };
+
+	for (size_t i = 0; i <= STACK_DEEPEST; i++)
+		frames[i].address = 0x1000 + i;
+	builder_stack(b, 0, frames, STACK_DEEPEST + 1, 0, 1);
+	builder_finish(b, &p);
+	bytes_of(p, &out);
+	ok(!pmc_profile_open_memory(out.data, out.n, "x", &back, &diag) &&
+		   !pmc_profile_stack_at(back, 0, &stack) && stack.n == STACK_DEEPEST &&
+		   stack.frames[0].address == 0x1000,
+	   "a sample keeps the innermost frames");
+	pmc_profile_close(back);
+	pmc_profile_close(p);
+	bytes_deinit(&out);
+	for (size_t i = 0; i < STACK_DEEPEST; i++)
+		bytes_add(&text, "a;", 2);
+	bytes_add(&text, "a 1\n", 4);
+	ok(pmc_profile_open_memory(text.data, text.n, "x", &back, &diag) == -EPROTO,
+	   "collapsed: %s", diag.sentence);
+	is_str(diag.sentence, "x:1: the stack has more than 8192 frames", "which says so");
+	back = NULL;
+	ok(!pmc_profile_open_memory(text.data + 2, text.n - 2, "x", &back, &diag),
+	   "one frame less is read");
+	pmc_profile_close(back);
+	bytes_deinit(&text);
+	free(frames);
 }
 
 int main(void)
@@ -476,5 +553,6 @@ int main(void)
 	random_calls(3);
 	contradictions();
 	deep();
+	too_deep();
 	return done();
 }

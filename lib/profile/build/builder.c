@@ -284,6 +284,7 @@ void builder_forget(struct builder *b, u32 site)
 void builder_stack(struct builder *b, unsigned thread, const struct pmc_frame *frames, size_t n,
 		   unsigned event, u64 count)
 {
+	n = n < STACK_DEEPEST ? n : STACK_DEEPEST;
 	failed(b, stacks_add(&b->stacks, thread, frames, n, event, count));
 }
 

@@ -15,6 +15,7 @@
 #include "lib/profile/build/table.h"
 #include "lib/profile/import/collapsed.h"
 #include "lib/profile/import/line.h"
+#include "lib/profile/model/stacktree.h"
 
 /* Each function has so many addresses, of which it uses the first. */
 #define FUNCTION_SIZE 16u
@@ -97,6 +98,10 @@ static int add_stack(struct import *im, struct line stack, u64 count)
 
 	/* From the last name to the first: the innermost frame comes first. */
 	for (;; end = at - 1) {
+		if (n == STACK_DEEPEST)
+			return diag_say(im->diag, -EPROTO,
+					"%s:%lu: the stack has more than %u frames", im->name,
+					im->file.number, STACK_DEEPEST);
 		for (at = end; at > stack.at && at[-1] != ';';)
 			at--;
 		if (vector_reserve(&im->frames, &im->frames_room, n + 1, sizeof(*im->frames)))

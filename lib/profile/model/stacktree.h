@@ -15,6 +15,12 @@
 
 #define STACK_NONE UINT32_MAX
 
+/*
+ * A chain has at most so many frames: no sample of perf has more, and a call tree has a thousand.
+ * Without a limit all chains of a file could have as many frames as the square of its size.
+ */
+#define STACK_DEEPEST 8192u
+
 struct stack_node {
 	u32 above; /* index of the caller's node, which is smaller; STACK_NONE: nobody called it */
 	u32 frame; /* number */

@@ -173,7 +173,9 @@ static int read_sections(struct reader *r)
 		if (err)
 			return err;
 		if (section.in.bad || section.in.at != section.in.end)
-			return reader_damaged(r, &section, "the contents contradict themselves");
+			return reader_damaged(r, &section,
+					      r->nonsense ? r->nonsense :
+							    "the contents contradict themselves");
 		if (step < STEP_MANY)
 			seen |= 1u << step;
 	}

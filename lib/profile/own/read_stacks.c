@@ -72,6 +72,17 @@ static int read_row(struct stacktree *tree, struct cursor *in)
 	return 0;
 }
 
+/* Has the chain more frames than is possible? */
+static bool is_deep(struct reader *r, struct cursor *in, u64 n)
+{
+	_Static_assert(STACK_DEEPEST == 8192, "the sentence has the number");
+	if (n <= STACK_DEEPEST)
+		return false;
+	r->nonsense = "a call chain has more than 8192 frames";
+	in->bad = true;
+	return true;
+}
+
 int read_nodes(struct reader *r, struct cursor *in)
 {
 	struct stacktree *tree = &r->p->stacks;
@@ -83,11 +94,15 @@ int read_nodes(struct reader *r, struct cursor *in)
 		return 0;
 	if (tree->n && tree->node[tree->n - 1].thread == thread)
 		above = (u32)tree->n - 1;
+	else
+		r->depth = 0;
 	for (; n && !in->bad; n--, above = (u32)tree->n++) {
 		u64 first = cursor_varint(in);
 
-		for (up = first >> 1; up && above != STACK_NONE; up--)
+		for (up = first >> 1; up && above != STACK_NONE; up--, r->depth--)
 			above = tree->node[above].above;
+		if (is_deep(r, in, ++r->depth))
+			break;
 		tree->node[tree->n] = (struct stack_node){
 			.above = above,
 			.frame = cursor_index(in, cursor_varint(in), tree->n_frames),
@@ -126,7 +141,7 @@ static int read_stack(struct reader *r, struct cursor *in)
 
 	if (!n || n > (u64)(in->end - in->at))
 		in->bad = true;
-	if (in->bad)
+	if (in->bad || is_deep(r, in, n))
 		return 0;
 	if (vector_reserve(&r->chain, &r->chain_room, (size_t)n, sizeof(*r->chain)))
 		return -ENOMEM;

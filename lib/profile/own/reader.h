@@ -33,6 +33,8 @@ struct reader {
 	struct stacks old; /* of a file that has whole stacks */
 	u32 *chain;	   /* the frames of one */
 	size_t chain_room;
+	size_t depth;	      /* of the last node */
+	const char *nonsense; /* what is wrong in a section that is bad; NULL: nothing special */
 };
 
 struct section {
