@@ -339,8 +339,9 @@ struct pmc_ioctl_ring {
 
 #define PMC_COMM_EXEC 0x1u /* for a program that begins: what was mapped before is gone */
 
-#define PMC_SAMPLE_USER	     0x1u /* ip is in user mode */
-#define PMC_SAMPLE_LATE	     0x2u /* ip is where user mode was left: the NMI hit the kernel */
+#define PMC_SAMPLE_USER 0x1u /* ip is in user mode */
+/* ip is where user mode was left: the NMI hit the kernel. 0 where that was just being noted. */
+#define PMC_SAMPLE_LATE	     0x2u
 #define PMC_SAMPLE_NO_COUNTS 0x4u /* the interrupt came while the counts were being updated */
 
 /*
@@ -362,7 +363,10 @@ struct pmc_ioctl_sample {
 		tid; /* in the PID namespace of whoever opened the set; 0: it is not in that one */
 	__u16 n_counts,
 		n_kernel; /* words that follow: first the counts, then the kernel's chain … */
-	/* … then the user's, which begins with where user mode was left if ip is the kernel's … */
+	/*
+	 * … then the user's, which begins with where user mode was left if ip is the kernel's. It
+	 * is missing where the kernel was just noting that …
+	 */
 	__u16 n_user;
 	__u16 n_regs,	 /* … then user mode's registers … */
 		n_stack; /* … and its stack */

@@ -51,13 +51,13 @@ end:
 	return n;
 }
 
-u32 chain_user(const struct pt_regs *regs, u64 *to, u32 most)
+u32 chain_user(const struct pt_regs *user, unsigned long frame_pointer, u64 *to, u32 most)
 {
-	u64 at = regs->bp;
+	u64 at = frame_pointer;
 	u8 byte;
 
 #ifdef CONFIG_X86_64
-	bool wide = user_64bit_mode((struct pt_regs *)regs);
+	bool wide = user_64bit_mode((struct pt_regs *)user);
 
 	if (!wide)
 		at = (u32)at;

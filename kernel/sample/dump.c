@@ -5,8 +5,15 @@
 #include <linux/sched.h>
 #include <linux/uaccess.h>
 #include <asm/cpu_entry_area.h>
+#include <asm/processor.h>
 
 #include "kernel/sample/dump.h"
+
+/*
+ * All of the kernel's stacks are above. SYSCALL leaves the user's stack pointer, and before the
+ * entry code loads another, it may compute CR3 in that register, of which bit 63 can be set.
+ */
+#define KERNEL_STACKS (IS_ENABLED(CONFIG_X86_64) ? ~0ul << (BITS_PER_LONG - 8) : TASK_SIZE)
 
 /* Is the next instruction a POP of a register? Only the way back to user mode has these. */
 static bool is_pop(const struct pt_regs *regs)
@@ -30,13 +37,48 @@ bool dump_is_complete(struct pt_regs *regs, const struct pt_regs *user)
 	if (!regs || regs == user)
 		return true;
 	at = kernel_stack_pointer(regs);
-	if (at < TASK_SIZE || at - CPU_ENTRY_AREA_BASE < CPU_ENTRY_AREA_MAP_SIZE)
+	if (at < KERNEL_STACKS || at - CPU_ENTRY_AREA_BASE < CPU_ENTRY_AREA_MAP_SIZE)
 		return false;
 	/* For i386 Linux copies them from the entry stack, with the stack pointer below the first
 	 * one. */
 	if (at == (unsigned long)user)
 		return IS_ENABLED(CONFIG_X86_64);
 	return at < (unsigned long)user || at > (unsigned long)(user + 1) || is_pop(regs);
+}
+
+/*
+ * What is being pushed is in its place from when the stack pointer has passed it, and in its
+ * register until then. SYSCALL leaves the instruction pointer in RCX. Everything else has pushed it
+ * on the entry stack, where sp0 is; but SYSENTER has no return address.
+ */
+bool dump_left(struct pt_regs *regs, const struct pt_regs *user, struct left *left)
+{
+	const struct pt_regs *to = user;
+	unsigned long at;
+
+	if (dump_is_complete(regs, user)) {
+		*left = (struct left){ user->ip, user->bp };
+		return true;
+	}
+	at = kernel_stack_pointer(regs);
+#ifdef CONFIG_X86_64
+	if (at < KERNEL_STACKS) {
+		*left = (struct left){ regs->cx, regs->bp };
+		return true;
+	}
+#endif
+	if (at - CPU_ENTRY_AREA_BASE < CPU_ENTRY_AREA_MAP_SIZE) {
+		to = (struct pt_regs *)this_cpu_read(cpu_tss_rw.x86_tss.sp0) - 1;
+		if ((unsigned long)(to + 1) - at > sizeof(struct entry_stack))
+			return false; /* another stack of the CPU's */
+	} else if (IS_ENABLED(CONFIG_X86_32)) {
+		return false;
+	}
+	if (at > (unsigned long)&to->ip || !to->ip)
+		return false;
+	left->ip = to->ip;
+	left->bp = at <= (unsigned long)&to->bp ? to->bp : regs->bp;
+	return true;
 }
 
 /* System V ABI for i386, table 2.14 */

@@ -15,11 +15,18 @@ struct stack_part {
 	u32 size; /* bytes, a multiple of 8; 0: there is none */
 };
 
+/* Where user mode was left, and its frame pointer. */
+struct left {
+	unsigned long ip, bp;
+};
+
 /*
  * Are the registers of user mode all in their place? An NMI that came at `regs` in kernel mode may
  * have hit the code that stores them there, when user mode was just left. NULL: they are.
  */
 bool dump_is_complete(struct pt_regs *regs, const struct pt_regs *user);
+/* These two are there earlier than all registers. Returns false where they cannot be told. */
+bool dump_left(struct pt_regs *regs, const struct pt_regs *user, struct left *left);
 /* Stores the registers in DWARF's order, and returns how many there are. */
 u32 dump_registers(const struct pt_regs *user, u64 *to);
 /* The stack from the stack pointer on, `most` bytes of it unless user memory ends before. */

@@ -8,6 +8,7 @@
 	X(exact,   0,   "samples of a loop with known addresses: number, places, counts") \
 	X(chain,   0,   "call chains, of user mode and of the kernel") \
 	X(stack,   0,   "registers and copies of the stack") \
+	X(left,    0,   "where user mode was left, beside perf") \
 	X(output,  0,   "several sets that write to one ring, beside perf") \
 	X(full,    0,   "a ring that is never read") \
 	X(often,   0,   "more samples than can be handled: throttling") \
