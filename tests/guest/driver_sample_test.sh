@@ -48,7 +48,7 @@ one() {
 	[ "$kernel" != 6.1 ] || also="$also --module $TMP/foreign/foreign.ko"
 	guest "$1" --kernel "$kernel" --cpu "$pmu" --smp "${cpus/t/,threads=2}" --module \
 		"${module[$kernel]} switches=${way:-notifier}" --add "$prog" $also -- \
-		"$INSIDE/samples" refused exact chain left stack output full often tell \
+		"$INSIDE/samples" refused exact chain left stack output payer full often tell \
 			"two 20" signal beside rate tree cpu wait wakeup "storm 40" \
 			${drain:+"$drain"}
 }

@@ -10,6 +10,7 @@
 	X(stack,   0,   "registers and copies of the stack") \
 	X(left,    0,   "where user mode was left, beside perf") \
 	X(output,  0,   "several sets that write to one ring, beside perf") \
+	X(payer,   0,   "sets that share rings, opened by users who change") \
 	X(full,    0,   "a ring that is never read") \
 	X(often,   0,   "more samples than can be handled: throttling") \
 	X(two,     40,  "two events in one ring, throttled and in the kernel, in N rounds each") \

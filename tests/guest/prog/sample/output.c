@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/guest/prog/dev/cpu.h"
 #include "tests/guest/prog/dev/result.h"
 #include "tests/guest/prog/sample/loop.h"
 #include "tests/guest/prog/sample/modes.h"
@@ -260,6 +261,47 @@ static void inheriting(void)
 	end(&s);
 }
 
+/* ---- CPUs ---- */
+
+/* Two sets of CPU 0 share a ring; a set of another CPU does not, whichever way round. */
+static void of_cpus(void)
+{
+	struct pmc_ioctl_event e = instructions(0, period_a);
+	struct sampling s = begin(&e, 1, 0, PMC_TARGET_CPU, 0, 64);
+	int other = attached(period_b, 0, PMC_TARGET_CPU, 0), far;
+	uint64_t before = ring(&s, 0)->samples, a, b;
+	struct seen seen = { 0 };
+
+	if (sysconf(_SC_NPROCESSORS_ONLN) > 1) {
+		struct sampling elsewhere = begin(&e, 1, 0, PMC_TARGET_CPU, 1, 1);
+
+		far = attached(period_b, 0, PMC_TARGET_CPU, 1);
+		result(output(far, s.fd, FIRST) == EINVAL &&
+			       output(other, elsewhere.fd, FIRST) == EINVAL,
+		       "sets of two CPUs");
+		result(!output(far, elsewhere.fd, FIRST), "and then one of its own CPU");
+		close(far);
+		end(&elsewhere);
+	}
+	result(!output(other, s.fd, FIRST), "two sets of one CPU share a ring");
+	stay_on(0);
+	ioctl(s.fd, PMC_IOC_START, 0);
+	ioctl(other, PMC_IOC_START, 0);
+	loop(100000);
+	ioctl(other, PMC_IOC_STOP, 0);
+	ioctl(s.fd, PMC_IOC_STOP, 0);
+	a = count_of(s.fd), b = count_of(other);
+	drain(&s, &seen);
+	result(a > 1600000 && b > 1600000 && seen.a == a / period_a && seen.b == b / period_b &&
+		       !seen.others && !seen.late &&
+		       ring(&s, 0)->samples - before == seen.a + seen.b,
+	       "CPU 0: %" PRIu64 " samples of %" PRIu64 " and %" PRIu64 " of %" PRIu64
+	       ", in the order of time",
+	       seen.a, a / period_a, seen.b, b / period_b);
+	close(other);
+	end(&s);
+}
+
 /* ---- Refusals ---- */
 
 static void refusals(void)
@@ -332,6 +374,8 @@ void mode_output(unsigned n_)
 	if (fits(2)) {
 		two_sets();
 		inheriting();
+		if (!geteuid())
+			of_cpus();
 	} else {
 		result(1, "two events of instructions do not fit here");
 	}
