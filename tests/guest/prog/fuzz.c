@@ -17,6 +17,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +62,7 @@ static void make_room(void)
 
 struct fuzzer {
 	uint64_t seed;
-	long calls, good;
+	long calls, good, shared;
 	struct {
 		char *at;
 		size_t size;
@@ -247,14 +248,76 @@ static void wakeup(struct fuzzer *f)
 	tally(f, ioctl(some_file(f), PMC_IOC_WAKEUP, &w));
 }
 
-static void output(struct fuzzer *f)
+static void share_rings(struct fuzzer *f, int fd, int with)
 {
 	struct pmc_ioctl_output o = { .size = sizeof(o),
-				      .fd = some_file(f),
+				      .fd = with,
 				      .first_event = (uint32_t)chance(f, 1u << chance(f, 17)) };
+	long result;
 
 	bend(f, &o, sizeof(o));
-	tally(f, ioctl(some_file(f), PMC_IOC_OUTPUT, &o));
+	result = ioctl(fd, PMC_IOC_OUTPUT, &o);
+	f->shared += !result;
+	tally(f, result);
+}
+
+/* A set that samples, in place of one of the files; rings, if wanted, in place of a map. */
+static int sampling(struct fuzzer *f, const struct pmc_ioctl_attach *to, uint32_t flags, bool rings)
+{
+	struct pmc_ioctl_event event = some_event(f);
+	struct pmc_ioctl_setup s = {
+		.size = sizeof(s),
+		.n = 1,
+		.events = (uintptr_t)&event,
+		.event_size = sizeof(event),
+		.flags = flags,
+	};
+	struct pmc_ioctl_attach a = *to;
+	uint64_t k = chance(f, FILES), m = chance(f, MAPS);
+	size_t size = 4096 * (1 + (1ul << chance(f, 4)));
+	int fd = open(PMC_DEVICE, O_RDWR | O_CLOEXEC), old;
+
+	if (flags & PMC_SETUP_INHERIT)
+		size *= (size_t)sysconf(_SC_NPROCESSORS_CONF);
+	event.period = event.period ? event.period : 1000 + chance(f, 100000);
+	tally(f, ioctl(fd, PMC_IOC_SETUP, &s));
+	tally(f, ioctl(fd, PMC_IOC_ATTACH, &a));
+	if (rings && !f->map[m].at) {
+		f->map[m].at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd,
+				    PMC_RING_OFFSET);
+		if (f->map[m].at == MAP_FAILED)
+			f->map[m].at = NULL;
+		f->map[m].size = size;
+		f->map[m].ring = 1;
+		tally(f, f->map[m].at ? 0 : -1);
+	}
+	old = file[k];
+	file[k] = fd;
+	if (old >= 0)
+		close(old);
+	return fd;
+}
+
+/* Any two files, or two sets that suit one another; other threads may close them meanwhile. */
+static void output(struct fuzzer *f)
+{
+	struct pmc_ioctl_attach to = { .size = sizeof(to), .target = PMC_TARGET_SELF };
+	uint32_t flags = chance(f, 2) ? 0 : PMC_SETUP_INHERIT;
+	int first, second;
+
+	if (chance(f, 2)) {
+		share_rings(f, some_file(f), some_file(f));
+		return;
+	}
+	if (!flags && chance(f, 3) == 0) {
+		to.target = PMC_TARGET_CPU;
+		to.id = (int)chance(f, 2);
+	}
+	first = sampling(f, &to, flags, true);
+	second = sampling(f, &to, flags, false);
+	share_rings(f, second, first);
+	tally(f, ioctl(first, PMC_IOC_START, 0ul));
+	tally(f, ioctl(second, PMC_IOC_START, 0ul));
 }
 
 static void look(struct fuzzer *f)
@@ -368,7 +431,8 @@ static void others(struct fuzzer *f)
 {
 	static const unsigned long calls[] = { PMC_IOC_INFO,   PMC_IOC_SETUP, PMC_IOC_ATTACH,
 					       PMC_IOC_READ,   PMC_IOC_MSR,   PMC_IOC_LIST,
-					       PMC_IOC_PERIOD, PMC_IOC_CLOCK, PMC_IOC_WAKEUP };
+					       PMC_IOC_PERIOD, PMC_IOC_CLOCK, PMC_IOC_WAKEUP,
+					       PMC_IOC_OUTPUT };
 	unsigned char buf[512] = { 0 };
 	struct pollfd p = { .fd = some_file(f), .events = (short)chance(f, 64) };
 	pid_t pid;
@@ -389,12 +453,12 @@ static void others(struct fuzzer *f)
 			buf[i] = chance(f, 3) ? 0 : (unsigned char)chance(f, 256);
 		*(uint32_t *)buf = (uint32_t)chance(f, 200);
 		((uint32_t *)buf)[1] &= ~1u;
-		tally(f, ioctl(p.fd, calls[chance(f, 9)],
+		tally(f, ioctl(p.fd, calls[chance(f, 10)],
 			       chance(f, 10) ? (uintptr_t)buf : (uintptr_t)f->seed));
 		return;
 	case 31 ... 36:
 		tally(f, ioctl(p.fd,
-			       _IOC((unsigned)chance(f, 4), PMC_IOC_MAGIC, (unsigned)chance(f, 15),
+			       _IOC((unsigned)chance(f, 4), PMC_IOC_MAGIC, (unsigned)chance(f, 16),
 				    (unsigned)chance(f, 512)),
 			       16ul));
 		return;
@@ -437,14 +501,15 @@ static void one(struct fuzzer *f)
 	case 60 ... 65:
 		overflows(f);
 		break;
-	case 66 ... 68:
+	case 66 ... 67:
 		msr(f);
+		break;
+	case 68:
+		output(f);
 		break;
 	case 69:
 		if (chance(f, 2))
 			list(f);
-		else if (chance(f, 2))
-			output(f);
 		else if (chance(f, 2))
 			look(f);
 		else
@@ -506,7 +571,7 @@ static void live(void)
 	}
 }
 
-static long all(long n, uint64_t seed, int threads, long *good)
+static long all(long n, uint64_t seed, int threads, long *good, long *shared)
 {
 	static struct fuzzer f[THREADS];
 	pthread_t t[THREADS];
@@ -520,11 +585,12 @@ static long all(long n, uint64_t seed, int threads, long *good)
 		f[i].seed = seed * 1000003 + (uint64_t)i * 77777;
 		pthread_create(&t[i], NULL, run, &f[i]);
 	}
-	*good = 0;
+	*good = *shared = 0;
 	for (int i = 0; i < threads; i++) {
 		pthread_join(t[i], NULL);
 		calls += f[i].calls;
 		*good += f[i].good;
+		*shared += f[i].shared;
 	}
 	for (int i = 0; i < FILES; i++)
 		close(file[i]);
@@ -533,7 +599,7 @@ static long all(long n, uint64_t seed, int threads, long *good)
 
 static int calls(long n, uint64_t seed)
 {
-	long good, done;
+	long good, done, shared;
 
 	for (int i = 0; i < 2; i++) {
 		target[i] = fork();
@@ -542,20 +608,22 @@ static int calls(long n, uint64_t seed)
 	}
 	target[2] = getpid();
 	target[3] = 1;
-	done = all(n, seed, THREADS, &good);
+	done = all(n, seed, THREADS, &good, &shared);
 	for (int i = 0; i < 2; i++)
 		kill(target[i], SIGKILL);
 	while (wait(NULL) > 0)
 		;
-	printf("%sok seed %" PRIu64 ": %ld calls, of which %ld did something\n",
-	       done >= n - THREADS && good > n / 8 ? "" : "not ", seed, done, good);
+	printf("%sok seed %" PRIu64
+	       ": %ld calls, of which %ld did something; %ld sets took another "
+	       "one's rings\n",
+	       done >= n - THREADS && good > n / 8 ? "" : "not ", seed, done, good, shared);
 	return !(good > n / 8);
 }
 
 static int kills(long n, uint64_t seed)
 {
 	struct fuzzer f = { .seed = seed };
-	long good, ended = 0;
+	long good, shared, ended = 0;
 	int status;
 
 	for (long i = 0; i < n; i++) {
@@ -564,7 +632,7 @@ static int kills(long n, uint64_t seed)
 		if (!pid) {
 			target[0] = getppid();
 			target[2] = getpid();
-			all(1000000, seed + (uint64_t)i, 2, &good);
+			all(1000000, seed + (uint64_t)i, 2, &good, &shared);
 			_exit(0);
 		}
 		usleep((useconds_t)chance(&f, chance(&f, 4) ? 1500 : 10000));
