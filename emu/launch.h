@@ -21,14 +21,16 @@
  * Nothing is multiplied while the program runs. A thread's total of signal s is
  *
  *	task.done[s] + thread.base[s] + sum over i < vectors.n of thread.count[i] * vec(i, s)
+ *		     + sum over thread.passage, if as_of is not 0, of weight * vec(s)
  *
  * A reader may compute it from outside at any time: the program need not stop, and a process killed
  * by SIGKILL has lost nothing. The counts are as of the thread's last trace exit.
  *
  * task.seq is a sequence lock: it is odd while the engine moves counts between the places of the
  * sum (at a thread's exit, exec, or a flush of the cache). A reader retries while it is odd or has
- * changed. After a second without progress the process must have been killed just then, and the
- * reader takes what is there.
+ * changed. After a second without progress the process must have been killed just then. The sum is
+ * right then, too: before anything is changed, thread.moved says what some of its places will hold
+ * together when the move is over, and thread.moving which ones these are.
  */
 #ifndef PMC_EMU_LAUNCH_H
 #define PMC_EMU_LAUNCH_H
@@ -39,7 +41,7 @@
 #include "emu/profile.h"
 
 #define EMU_MAGIC   0x756d6570u /* "pemu" */
-#define EMU_VERSION 10u
+#define EMU_VERSION 11u
 
 /* clang-format off */
 /* What the engine counts. Everything that a user may ask for is a sum of these. */
@@ -169,7 +171,7 @@ struct emu_chunk {
 #define EMU_MAX_NOTES  64u
 
 /* A thread chunk; counts follow to the end of the chunk. */
-#define EMU_MAX_PASSAGES 160u
+#define EMU_MAX_PASSAGES 120u
 #define EMU_MAX_EXITS	 ((EMU_CHUNK_SIZE - 4096u) / 8u)
 struct emu_thread {
 	uint64_t base[EMU_NSIGNALS];
@@ -181,9 +183,17 @@ struct emu_thread {
 	uint64_t cleared; /* the engine's: how often the counts were moved elsewhere */
 	uint64_t tree;	  /* the first chunk of its call tree, plus 1; 0: none */
 	uint64_t node;	  /* of the tree: what it counts for, an address in the engine; 0: none */
-	uint64_t pad[512 - EMU_NSIGNALS - 5 - 3 * EMU_MAX_PASSAGES];
+	/* While task.seq is odd: moved[] stands for base[] and for these, EMU_MOVE_. 0: for
+	 * nothing. */
+	uint64_t moving;
+	uint64_t moved[EMU_NSIGNALS];
+	uint64_t pad[512 - 2 * EMU_NSIGNALS - 6 - 4 * EMU_MAX_PASSAGES];
 	uint64_t count[EMU_MAX_EXITS];
 };
+
+#define EMU_MOVE_PASSAGES 0x1u
+#define EMU_MOVE_COUNTS	  0x2u
+#define EMU_MOVE_DONE	  0x4u
 
 /* A vector chunk. n only grows, and a vector is written before n passes it. */
 struct emu_vectors {

@@ -166,7 +166,9 @@ struct emu_log_count {
 
 /*
  * Passages that have no counter: through traces that were left in their middle, or for the first
- * time; and single instructions. A thread gathers them in its chunk (launch.h).
+ * time; and single instructions. A thread gathers them in its chunk (launch.h), and they are
+ * counted nowhere else, so that the process may be killed at any time: an entry counts from the
+ * store of its weight on.
  */
 struct emu_passage {
 	uint64_t where;	 /* a trace's number, a counter's, or an instruction's address */
@@ -175,6 +177,7 @@ struct emu_passage {
 	uint16_t n;	 /* instructions; the last one counts as class `last` */
 	uint8_t last;
 	uint8_t kind; /* enum emu_passage_kind */
+	uint64_t vec; /* what one counts: a vector as in launch.h */
 };
 enum emu_passage_kind {
 	EMU_PASSAGE_TRACE,

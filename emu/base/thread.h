@@ -218,6 +218,7 @@ _Static_assert(offsetof(struct thread, model.outcome) == T_MODEL_OUTCOME, "T_MOD
 _Static_assert(offsetof(struct thread, due) == T_DUE, "T_DUE");
 _Static_assert(offsetof(struct thread, call_top) == T_TREE_TOP, "T_TREE_TOP");
 _Static_assert(T_BASE + offsetof(struct emu_thread, node) == T_TREE_NODE, "T_TREE_NODE");
+_Static_assert(T_BASE + offsetof(struct emu_thread, count) == T_COUNT, "T_COUNT");
 _Static_assert(sizeof(struct thread) <= T_RETURNS, "struct thread outgrew its place");
 _Static_assert(sizeof(struct emu_thread) <= EMU_CHUNK_SIZE, "chunk");
 

@@ -70,15 +70,13 @@ void path_many(const struct exit *x)
 
 void path_went_to(struct thread *t, const struct exit *x, u64 to)
 {
-	count_passage(t,
-		      (struct emu_passage){
-			      .where = x->id,
-			      .target = to,
-			      .weight = 1,
-			      .last = x->last,
-			      .kind = EMU_PASSAGE_TARGET,
-		      },
-		      0);
+	count_passage(t, (struct emu_passage){
+				 .where = x->id,
+				 .target = to,
+				 .weight = 1,
+				 .last = x->last,
+				 .kind = EMU_PASSAGE_TARGET,
+			 });
 }
 
 static void passage(struct thread *t, const struct exit *x, int weight)
@@ -86,16 +84,15 @@ static void passage(struct thread *t, const struct exit *x, int weight)
 	const struct trace *tr = &cache.traces[x->trace];
 	bool alone = tr->flags & TR_ALONE;
 
-	count_passage(t,
-		      (struct emu_passage){
-			      .where = alone ? tr->pc : number(tr),
-			      .target = target(x),
-			      .weight = weight,
-			      .n = alone ? 0 : x->n,
-			      .last = x->last,
-			      .kind = alone ? EMU_PASSAGE_ALONE : EMU_PASSAGE_TRACE,
-		      },
-		      x->vec);
+	count_passage(t, (struct emu_passage){
+				 .where = alone ? tr->pc : number(tr),
+				 .target = target(x),
+				 .weight = weight,
+				 .n = alone ? 0 : x->n,
+				 .last = x->last,
+				 .kind = alone ? EMU_PASSAGE_ALONE : EMU_PASSAGE_TRACE,
+				 .vec = x->vec,
+			 });
 }
 
 void path_add(struct thread *t, const struct exit *x)
@@ -119,14 +116,13 @@ void path_begun(struct thread *t, const struct trace *tr, u32 n)
 {
 	if (!n)
 		return;
-	count_passage(t,
-		      (struct emu_passage){
-			      .where = number(tr),
-			      .weight = 1,
-			      .n = (u16)n,
-			      .last = cache.irecs[tr->irec + n - 1].cls,
-		      },
-		      trace_prefix(tr, n));
+	count_passage(t, (struct emu_passage){
+				 .where = number(tr),
+				 .weight = 1,
+				 .n = (u16)n,
+				 .last = cache.irecs[tr->irec + n - 1].cls,
+				 .vec = trace_prefix(tr, n),
+			 });
 }
 
 /* How many bytes of code, from step i on, lie one behind the other in memory without a file. */

@@ -11,6 +11,7 @@
 #include "emu/count/chunk.h"
 #include "emu/count/due.h"
 #include "emu/count/log.h"
+#include "emu/count/move.h"
 #include "emu/count/passage.h"
 #include "emu/count/seq.h"
 #include "emu/count/told.h"
@@ -80,34 +81,25 @@ u32 count_exit_id(u64 vec)
 	return i;
 }
 
-static void add(struct thread *t, u64 vec)
+/* n is 1 or -1. */
+static void add(struct thread *t, u64 vec, u64 n)
 {
 	for (int s = 0; s < EMU_NSIGNALS; s++)
-		t->shm->base[s] += vector_part(vec, s);
-	if (engine.tree)
-		tree_add(t, due_weight(vec));
-	else if (engine.due)
-		t->left -= due_weight(vec);
+		t->shm->base[s] += n * vector_part(vec, s);
 }
 
-static void sub(struct thread *t, u64 vec)
+void count_passage(struct thread *t, struct emu_passage p)
 {
-	for (int s = 0; s < EMU_NSIGNALS; s++)
-		t->shm->base[s] -= vector_part(vec, s);
-	if (engine.tree)
-		tree_add(t, -(u64)due_weight(vec));
-	else if (engine.due)
-		t->left += due_weight(vec);
-}
+	u64 n = (u64)(s64)p.weight;
 
-void count_passage(struct thread *t, struct emu_passage p, u64 vec)
-{
-	if (p.weight > 0)
-		add(t, vec);
-	else
-		sub(t, vec);
 	if (log_is_on())
-		passage_add(t, p);
+		passage_add(t, &p);
+	else
+		add(t, p.vec, n);
+	if (engine.tree)
+		tree_add(t, n * due_weight(p.vec));
+	else if (engine.due)
+		t->left -= (s64)n * due_weight(p.vec);
 }
 
 static void count_instruction(struct thread *t, u64 pc, u8 cls, int weight)
@@ -118,9 +110,10 @@ static void count_instruction(struct thread *t, u64 pc, u8 cls, int weight)
 		.n = 0,
 		.last = cls,
 		.kind = EMU_PASSAGE_ALONE,
+		.vec = class_vec(cls),
 	};
 
-	count_passage(t, p, class_vec(cls));
+	count_passage(t, p);
 }
 
 void count_add(struct thread *t, u64 pc, u8 cls)
@@ -139,6 +132,7 @@ void count_sum(const struct emu_thread *c, const struct emu_vectors *v, u64 out[
 
 	for (int s = 0; s < EMU_NSIGNALS; s++)
 		out[s] += c->base[s];
+	passage_sum(c, out);
 	for (u32 i = 0; i < n; i++) {
 		u64 k = c->count[i], vec = v->vec[i];
 
@@ -151,9 +145,11 @@ void count_sum(const struct emu_thread *c, const struct emu_vectors *v, u64 out[
 u64 count_instructions(const struct thread *t)
 {
 	const u64 *count = t->shm->count, *vec = count_vectors->vec;
-	u64 sum = t->shm->base[EMU_INSTRUCTIONS];
+	u64 passed[EMU_NSIGNALS] = { 0 }, sum;
 	u32 n = count_vectors->n;
 
+	passage_sum(t->shm, passed);
+	sum = t->shm->base[EMU_INSTRUCTIONS] + passed[EMU_INSTRUCTIONS];
 	for (u32 i = 0; i < n; i++)
 		sum += count[i] * vector_part(vec[i], EMU_INSTRUCTIONS);
 	return sum;
@@ -190,8 +186,10 @@ void count_reset_exits(void)
 			seq_begin(k);
 			if (log_is_on())
 				count_log(log_own(), k, t->shm, count_vectors);
+			move_begin(t->shm, total, EMU_MOVE_PASSAGES | EMU_MOVE_COUNTS);
 			memcpy(t->shm->base, total, sizeof(total));
 			count_clear(t->shm, count_vectors);
+			move_end(t->shm);
 			seq_end(k);
 		}
 	/* Whoever has the chunk next, maybe as counters, finds it empty. */

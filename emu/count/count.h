@@ -40,8 +40,8 @@ u32 count_exits_left(void);
 /* Ends the counters' meaning: the code cache is flushed and no thread is in it. */
 void count_reset_exits(void);
 
-/* Counts a passage that has no counter; vec is what one of it counts. The weight is 1 or -1. */
-void count_passage(struct thread *t, struct emu_passage p, u64 vec);
+/* Counts a passage that has no counter. The weight is 1 or -1. */
+void count_passage(struct thread *t, struct emu_passage p);
 /* Counts the instruction at pc once more, or once less, as one of the class (vector.h). */
 void count_add(struct thread *t, u64 pc, u8 cls);
 void count_sub(struct thread *t, u64 pc, u8 cls);

@@ -4,7 +4,9 @@
 #include "emu/base/string.h"
 #include "emu/base/thread.h"
 #include "emu/count/log.h"
+#include "emu/count/move.h"
 #include "emu/count/seq.h"
+#include "emu/count/vector.h"
 
 #define TRIES	   8
 #define MAX_WEIGHT (1 << 30)
@@ -23,21 +25,53 @@ u32 passage_meaning(void)
 	return __atomic_load_n(&meaning, __ATOMIC_ACQUIRE);
 }
 
+void passage_sum(const struct emu_thread *c, u64 out[EMU_NSIGNALS])
+{
+	if (!c->as_of)
+		return;
+	for (u32 i = 0; i < EMU_MAX_PASSAGES; i++) {
+		u64 n = (u64)(s64)c->passage[i].weight, vec = c->passage[i].vec;
+
+		if (n && vec)
+			for (int s = 0; s < EMU_NSIGNALS; s++)
+				out[s] += n * vector_part(vec, s);
+	}
+}
+
 static void empty(struct thread *t)
 {
 	struct emu_task *k = &engine.shm->tasks[t->task];
+	struct emu_thread *c = t->shm;
+	u64 base[EMU_NSIGNALS];
 
+	memcpy(base, c->base, sizeof(base));
+	passage_sum(c, base);
 	seq_begin(k);
-	passage_log(log_own(), k, t->shm);
-	memset(t->shm->passage, 0, sizeof(t->shm->passage));
-	t->shm->as_of = 0;
+	passage_log(log_own(), k, c);
+	move_begin(c, base, EMU_MOVE_PASSAGES);
+	memcpy(c->base, base, sizeof(base));
+	memset(c->passage, 0, sizeof(c->passage));
+	c->as_of = 0;
+	move_end(c);
 	seq_end(k);
 }
 
 static bool same(const struct emu_passage *a, const struct emu_passage *b)
 {
 	return a->where == b->where && a->target == b->target && a->n == b->n &&
-	       a->last == b->last && a->kind == b->kind;
+	       a->last == b->last && a->kind == b->kind && a->vec == b->vec;
+}
+
+/* It counts from the store of its weight on. */
+static void take(struct emu_passage *e, const struct emu_passage *p)
+{
+	e->where = p->where;
+	e->target = p->target;
+	e->n = p->n;
+	e->last = p->last;
+	e->kind = p->kind;
+	e->vec = p->vec;
+	__atomic_store_n(&e->weight, p->weight, __ATOMIC_RELEASE);
 }
 
 static bool put(struct emu_thread *c, const struct emu_passage *p)
@@ -48,18 +82,18 @@ static bool put(struct emu_thread *c, const struct emu_passage *p)
 		struct emu_passage *e = &c->passage[(h + i) % EMU_MAX_PASSAGES];
 
 		if (!e->weight) {
-			*e = *p;
+			take(e, p);
 			return true;
 		}
 		if (same(e, p) && e->weight < MAX_WEIGHT && e->weight > -MAX_WEIGHT) {
-			e->weight += p->weight;
+			__atomic_store_n(&e->weight, e->weight + p->weight, __ATOMIC_RELEASE);
 			return true;
 		}
 	}
 	return false;
 }
 
-void passage_add(struct thread *t, struct emu_passage p)
+void passage_add(struct thread *t, const struct emu_passage *p)
 {
 	u32 now = passage_meaning();
 
@@ -70,7 +104,7 @@ void passage_add(struct thread *t, struct emu_passage p)
 			t->shm->as_of = log_position();
 			t->passage_meaning = now;
 		}
-		if (put(t->shm, &p))
+		if (put(t->shm, p))
 			return;
 		empty(t);
 	}

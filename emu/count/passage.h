@@ -14,7 +14,9 @@ struct log;
 struct thread;
 
 /* Adds to what the thread has of this passage; the weight may be negative. */
-void passage_add(struct thread *t, struct emu_passage p);
+void passage_add(struct thread *t, const struct emu_passage *p);
+/* Adds to out what the passages of a chunk count. */
+void passage_sum(const struct emu_thread *c, u64 out[EMU_NSIGNALS]);
 /* The meaning of addresses changes: what threads have gathered so far goes by the log as it was. */
 void passage_new_meaning(void);
 /* How often it has changed. */

@@ -16,6 +16,7 @@
 #include "emu/count/chunk.h"
 #include "emu/count/count.h"
 #include "emu/count/log.h"
+#include "emu/count/move.h"
 #include "emu/count/seq.h"
 #include "emu/count/told.h"
 #include "emu/count/tree.h"
@@ -114,19 +115,22 @@ void count_comm(struct thread *t, const char *comm)
 static void fold(struct emu_task *k, struct emu_thread *c, const struct emu_vectors *v,
 		 struct log *l)
 {
-	u64 total[EMU_NSIGNALS] = { 0 };
+	u64 total[EMU_NSIGNALS] = { 0 }, done[EMU_NSIGNALS];
 
 	count_sum(c, v, total);
+	for (int s = 0; s < EMU_NSIGNALS; s++)
+		done[s] = k->done[s] + total[s];
 	seq_begin(k);
 	if (l) {
 		count_log(l, k, c, v);
 		tree_log(l, k, c, total);
 	}
 	tree_free(c);
-	for (int s = 0; s < EMU_NSIGNALS; s++)
-		k->done[s] += total[s];
+	move_begin(c, done, EMU_MOVE_PASSAGES | EMU_MOVE_COUNTS | EMU_MOVE_DONE);
+	memcpy(k->done, done, sizeof(done));
 	memset(c->base, 0, sizeof(c->base));
 	count_clear(c, v);
+	move_end(c);
 	seq_end(k);
 }
 

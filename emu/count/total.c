@@ -11,6 +11,7 @@
 #include "emu/base/string.h"
 #include "emu/base/thread.h"
 #include "emu/count/count.h"
+#include "emu/count/passage.h"
 
 #define AT_ONCE	   8
 #define FEW_EXITS  512	/* these are compared in less than a tenth of the call's own time */
@@ -96,6 +97,7 @@ void total_read(struct thread *t, u64 out[EMU_NSIGNALS])
 	update(k, t->shm->count);
 	for (int s = 0; s < EMU_NSIGNALS; s++)
 		out[s] = t->shm->base[s] + k->sum[s];
+	passage_sum(t->shm, out);
 }
 
 bool total_wants_flush(const struct thread *t)

@@ -128,6 +128,34 @@ static void arithmetic(struct shared *sh, struct emu_thread *th, struct emu_vect
 	ve->n = 0;
 }
 
+/* What a killed process was about to store stands for the places. */
+static void moves(struct shared *sh, struct emu_thread *th)
+{
+	struct emu_task *t = &header->tasks[0];
+	u64 total[EMU_NSIGNALS];
+
+	th->as_of = 8;
+	th->passage[7] = (struct emu_passage){ .weight = -2, .vec = field(EMU_INSTRUCTIONS, 3) };
+	t->done[EMU_INSTRUCTIONS] = 5;
+	th->base[EMU_INSTRUCTIONS] = 70;
+	th->count[0] = 11;
+	shared_read(sh, 0, total, NULL);
+	is_u64(total[EMU_INSTRUCTIONS], 5 + 70 + 1100 - 6, "passages are counted");
+	th->moved[EMU_INSTRUCTIONS] = 20000;
+	th->moving = EMU_MOVE_PASSAGES;
+	shared_read(sh, 0, total, NULL);
+	is_u64(total[EMU_INSTRUCTIONS], 20000 + 5 + 1100, "they are being moved");
+	th->moving |= EMU_MOVE_COUNTS;
+	shared_read(sh, 0, total, NULL);
+	is_u64(total[EMU_INSTRUCTIONS], 20000 + 5, "counters are, too");
+	th->moving |= EMU_MOVE_DONE;
+	shared_read(sh, 0, total, NULL);
+	is_u64(total[EMU_INSTRUCTIONS], 20000, "to the record");
+	th->moving = th->as_of = 0;
+	shared_read(sh, 0, total, NULL);
+	is_u64(total[EMU_INSTRUCTIONS], 5 + 70 + 1100, "no passages, and no move");
+}
+
 /* A process moves 1,000,000 instructions to and fro; every read must see them exactly once. */
 static void moving(struct shared *sh, struct emu_thread *th, struct emu_vectors *ve)
 {
@@ -173,6 +201,7 @@ static void moving(struct shared *sh, struct emu_thread *th, struct emu_vectors 
 	began = clock_now();
 	shared_read(sh, 0, total, NULL);
 	ok(clock_now() - began < 500000000u, "the second time at once");
+	moves(sh, th);
 	t->seq = 42;
 }
 

@@ -268,20 +268,37 @@ static u64 data_end(int fd, u64 *at, u64 end)
 	return to < 0 || (u64)to > end ? end : (u64)to;
 }
 
-/* Adds the counts of a running thread: its base, and for each exit its count times its vector. */
-static void add_thread(struct shared *sh, s32 thread_chunk, s32 vector_chunk,
+static void add_vector(u64 n, u64 vec, u64 total[EMU_NSIGNALS])
+{
+	int s;
+
+	for (s = 0; s < EMU_NSIGNALS; s++)
+		total[s] += n * (vec >> fields[s].shift & bits_mask(fields[s].bits));
+}
+
+static void add_passages(const struct emu_thread *th, u64 total[EMU_NSIGNALS])
+{
+	u32 i;
+
+	if (!load(&th->as_of))
+		return;
+	for (i = 0; i < EMU_MAX_PASSAGES; i++) {
+		s32 n = __atomic_load_n(&th->passage[i].weight, __ATOMIC_ACQUIRE);
+
+		if (n)
+			add_vector((u64)(s64)n, load(&th->passage[i].vec), total);
+	}
+}
+
+/* Adds for each exit its count times its vector. */
+static void add_counts(struct shared *sh, s32 thread_chunk, s32 vector_chunk,
 		       u64 total[EMU_NSIGNALS])
 {
 	const struct emu_thread *th = shared_chunk(sh, thread_chunk);
 	const struct emu_vectors *ve = shared_chunk(sh, vector_chunk);
 	u64 first, at, end, stop;
 	u32 n, i;
-	int s;
 
-	if (!th)
-		return;
-	for (s = 0; s < EMU_NSIGNALS; s++)
-		total[s] += load(&th->base[s]);
 	if (!ve)
 		return;
 	n = __atomic_load_n(&ve->n, __ATOMIC_ACQUIRE);
@@ -292,16 +309,32 @@ static void add_thread(struct shared *sh, s32 thread_chunk, s32 vector_chunk,
 	for (at = first; at < end; at = stop) {
 		stop = data_end(sh->fd, &at, end);
 		for (i = (u32)((at - first) / 8); i < (stop - first) / 8; i++) {
-			u64 count = load(&th->count[i]), vec;
+			u64 count = load(&th->count[i]);
 
-			if (!count)
-				continue;
-			vec = load(&ve->vec[i]);
-			for (s = 0; s < EMU_NSIGNALS; s++)
-				total[s] += count *
-					    (vec >> fields[s].shift & bits_mask(fields[s].bits));
+			if (count)
+				add_vector(count, load(&ve->vec[i]), total);
 		}
 	}
+}
+
+/* The sum of what launch.h says: what the record has, and the thread if it still has a chunk. */
+static void sum_up(struct shared *sh, const struct emu_task *task, u64 total[EMU_NSIGNALS])
+{
+	const struct emu_thread *th = shared_chunk(sh, task->chunk);
+	u64 moving = th ? __atomic_load_n(&th->moving, __ATOMIC_ACQUIRE) : 0;
+	int s;
+
+	for (s = 0; s < EMU_NSIGNALS; s++) {
+		total[s] = moving & EMU_MOVE_DONE ? 0 : task->done[s];
+		if (th)
+			total[s] += load(moving ? &th->moved[s] : &th->base[s]);
+	}
+	if (!th)
+		return;
+	if (!(moving & EMU_MOVE_PASSAGES))
+		add_passages(th, total);
+	if (!(moving & EMU_MOVE_COUNTS))
+		add_counts(sh, task->chunk, task->vectors, total);
 }
 
 bool shared_read(struct shared *sh, u32 i, u64 total[EMU_NSIGNALS], struct emu_task *task)
@@ -311,14 +344,12 @@ bool shared_read(struct shared *sh, u32 i, u64 total[EMU_NSIGNALS], struct emu_t
 	u64 began = 0;
 	struct emu_task copy;
 	u32 before;
-	int s, tries;
+	int tries;
 
 	for (tries = 0;; tries++) {
 		before = __atomic_load_n(&t->seq, __ATOMIC_ACQUIRE);
 		memcpy(&copy, (const void *)t, sizeof(copy));
-		for (s = 0; s < EMU_NSIGNALS; s++)
-			total[s] = load(&t->done[s]);
-		add_thread(sh, copy.chunk, copy.vectors, total);
+		sum_up(sh, &copy, total);
 		__atomic_thread_fence(__ATOMIC_ACQUIRE);
 		if (!(before & 1) && __atomic_load_n(&t->seq, __ATOMIC_RELAXED) == before)
 			break;

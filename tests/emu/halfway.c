@@ -1,0 +1,451 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * Kills a recorded program at each instruction that changes where the engine keeps a thread's
+ * counts, and compares what the profile says then with what was counted.
+ *
+ * The program (halfway.S) executes new code in batches, each of which waits for a byte. A batch in
+ * which something happens is looked for, and single-stepped: a step after which the memory is
+ * another one is a *change*. Then each change is the last one of a program of its own.
+ *
+ * usage: halfway empty|flush|end PROGRAM
+ *
+ * empty: the batch in which the thread writes its passages to the log; flush: in which the code
+ * cache is emptied; end: in which the program ends. Prints
+ *
+ *	CHANGE PROFILE COUNT	for each kill after which they differ, of the first event that does
+ *	N changes, N in moves, N kills, N differ
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pmc/pmc.h>
+#include <pmc/profile.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/user.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "emu/launch.h"
+
+#define EVENTS	    "instructions,branches-taken,loads,stores,syscalls"
+#define MAX_EVENTS  5
+#define MAX_CHANGES 4096
+#define TRAP_FLAG   0x100l
+#define LARGE	    1000 /* rounds of a repeated instruction: more than a thread keeps passages */
+#define AT_ONCE	    8	 /* kills */
+#define IN_MOVES    3	 /* of the changes in a move, so many at its beginning, end, and between */
+
+enum what { WHAT_EMPTY, WHAT_FLUSH, WHAT_END };
+
+static void must(bool good, const char *what)
+{
+	if (good)
+		return;
+	fprintf(stderr, "halfway: %s: %s\n", what, strerror(errno));
+	exit(1);
+}
+
+/* ---- A recorded program ---- */
+
+static struct pmc *pmc;
+static struct pmc_set *set;
+static struct pmc_command *command;
+static const struct emu_header *shm;
+static int to_command, from_command;
+static pid_t pid;
+
+static const struct emu_header *map_shm(void)
+{
+	char path[32], target[64];
+	void *at = MAP_FAILED;
+
+	for (int fd = 0; fd < 64 && at == MAP_FAILED; fd++) {
+		ssize_t n;
+
+		snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+		n = readlink(path, target, sizeof(target) - 1);
+		if (n > 0 && !strncmp(target, "/memfd:pmc", 10))
+			at = mmap(NULL, EMU_SHM_SIZE, PROT_READ, MAP_SHARED | MAP_NORESERVE, fd, 0);
+	}
+	must(at != MAP_FAILED, "the shared memory");
+	return at;
+}
+
+/* The program waits for the next batch. False: it has ended. */
+static bool arrived(void)
+{
+	char path[32], state = '?', byte;
+	FILE *stat;
+
+	if (read(from_command, &byte, 1) != 1)
+		return false;
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)shm->tasks[0].pid);
+	while (state != 'S') {
+		stat = fopen(path, "r");
+		must(stat && fscanf(stat, "%*d %*s %c", &state) == 1, path);
+		fclose(stat);
+	}
+	return true;
+}
+
+static void go_on(void)
+{
+	must(write(to_command, "g", 1) == 1, "write");
+}
+
+static void start(char **argv)
+{
+	int in[2], out[2];
+
+	must(!pmc_open("emulated", PMC_USE_COMMAND, &pmc, NULL), "pmc_open");
+	must(!pmc_set_create(pmc, EVENTS, PMC_SET_PROFILE | PMC_SET_DETERMINISTIC, &set, NULL),
+	     "pmc_set_create");
+	must(!pmc_command_create(pmc, argv, NULL, &command, NULL), "pmc_command_create");
+	must(!pmc_set_attach_command(set, command, NULL), "pmc_set_attach_command");
+	must(!pmc_set_start(set), "pmc_set_start");
+	must(!pipe2(in, O_CLOEXEC) && !pipe2(out, O_CLOEXEC), "pipe2");
+	must(dup2(in[0], 0) == 0 && dup2(out[1], 1) == 1, "dup2");
+	close(in[0]);
+	close(out[1]);
+	must(!pmc_command_start(command, NULL), "pmc_command_start");
+	close(1);
+	to_command = in[1];
+	from_command = out[0];
+	shm = map_shm();
+	must(arrived(), "the program");
+	pid = shm->tasks[0].pid;
+}
+
+static const struct emu_thread *thread(void)
+{
+	static const struct emu_thread none;
+	int32_t chunk = shm->tasks[0].chunk;
+
+	return chunk < 0 ? &none : (const void *)((const char *)shm + EMU_CHUNK_AT(chunk));
+}
+
+/* ---- Changes ---- */
+
+/* All that a killed process leaves of its thread's counts, but for the counters of exits. */
+struct kept {
+	struct emu_task task;
+	char thread[offsetof(struct emu_thread, count)];
+};
+
+static bool changed(struct kept *k)
+{
+	struct kept now;
+
+	now.task = shm->tasks[0];
+	memcpy(now.thread, thread(), sizeof(now.thread));
+	if (!memcmp(&now, k, sizeof(now)))
+		return false;
+	*k = now;
+	return true;
+}
+
+static void trace(void)
+{
+	int status;
+
+	must(!ptrace(PTRACE_SEIZE, pid, NULL, NULL), "PTRACE_SEIZE");
+	must(!ptrace(PTRACE_INTERRUPT, pid, NULL, NULL), "PTRACE_INTERRUPT");
+	must(waitpid(pid, &status, __WALL) == pid && WIFSTOPPED(status), "waitpid");
+}
+
+static struct user_regs_struct registers(void)
+{
+	struct user_regs_struct r;
+
+	must(!ptrace(PTRACE_GETREGS, pid, NULL, &r), "PTRACE_GETREGS");
+	return r;
+}
+
+static long peek(uint64_t at)
+{
+	long word;
+
+	errno = 0;
+	word = ptrace(PTRACE_PEEKDATA, pid, at, NULL);
+	must(!errno, "PTRACE_PEEKDATA");
+	return word;
+}
+
+/* Goes on to the next stop. False: the program has ended. */
+static bool run(enum __ptrace_request how)
+{
+	int status;
+
+	must(!ptrace(how, pid, NULL, NULL), "ptrace");
+	must(waitpid(pid, &status, __WALL) == pid, "waitpid");
+	return WIFSTOPPED(status);
+}
+
+/* The length of an instruction that fills a large table, of which each round would be a step. */
+static unsigned fills(long code, uint64_t rounds)
+{
+	bool wide = (code & 0xffff) == 0x48f3; /* REP, REX.W */
+
+	if ((code & 0xff) != 0xf3 || (code >> (wide ? 16 : 8) & 0xfe) != 0xaa || rounds < LARGE)
+		return 0;
+	return wide ? 3 : 2;
+}
+
+/* Runs to the address, by a breakpoint. */
+static bool run_to(uint64_t to)
+{
+	struct user_regs_struct r = registers();
+	long code = peek(to);
+
+	r.eflags &= ~TRAP_FLAG;
+	must(!ptrace(PTRACE_SETREGS, pid, NULL, &r), "PTRACE_SETREGS");
+	must(!ptrace(PTRACE_POKEDATA, pid, to, (code & ~0xffl) | 0xcc), "PTRACE_POKEDATA");
+	if (!run(PTRACE_CONT))
+		return false;
+	must(!ptrace(PTRACE_POKEDATA, pid, to, code), "PTRACE_POKEDATA");
+	r = registers();
+	must(r.rip == to + 1, "a breakpoint");
+	r.rip = to;
+	must(!ptrace(PTRACE_SETREGS, pid, NULL, &r), "PTRACE_SETREGS");
+	return true;
+}
+
+static bool step(void)
+{
+	const struct user_regs_struct r = registers();
+	long code = peek(r.rip);
+	unsigned size = fills(code, r.rcx);
+	bool pushes = (code & 0xff) == 0x9c; /* PUSHF */
+
+	if (size)
+		return run_to(r.rip + size);
+	if (!run(PTRACE_SINGLESTEP))
+		return false;
+	/* The trap flag is ours. To the engine it would be the program's. */
+	if (pushes)
+		must(!ptrace(PTRACE_POKEDATA, pid, r.rsp - 8, peek(r.rsp - 8) & ~TRAP_FLAG),
+		     "PTRACE_POKEDATA");
+	return true;
+}
+
+/* Is the program about to wait for a byte? */
+static bool waits(void)
+{
+	const struct user_regs_struct r = registers();
+
+	return r.rax == SYS_read && !r.rdi && (peek(r.rip) & 0xffff) == 0x050f; /* SYSCALL */
+}
+
+static bool has_arrived(void)
+{
+	struct pollfd byte = { .fd = from_command, .events = POLLIN };
+
+	return poll(&byte, 1, 0) == 1 && byte.revents & POLLIN;
+}
+
+/* Single-steps until so many changes have been made, or until the program waits for the next batch
+ * or has ended. Says of each change in moves[] whether it is in the midst of a move. */
+static int run_changes(int most, bool *moves)
+{
+	struct kept kept = { 0 };
+	int n = 0;
+
+	trace();
+	changed(&kept);
+	go_on();
+	while (n < most && !(has_arrived() && waits()) && step())
+		if (changed(&kept))
+			moves[n++] = kept.task.seq & 1;
+	return n;
+}
+
+/* ---- Kills ---- */
+
+/* The profile's name of an event ends in ":u". */
+static uint64_t sum_of(const struct pmc_profile *profile, const char *name)
+{
+	struct pmc_profile_event e;
+	size_t n = strlen(name);
+
+	for (size_t i = 0; !pmc_profile_event_at(profile, i, &e); i++)
+		if (!strncmp(e.name, name, n) && !strcmp(e.name + n, ":u"))
+			return e.total;
+	return UINT64_MAX;
+}
+
+/* Do profile and counts differ? */
+static bool differs(int change)
+{
+	struct pmc_count count[MAX_EVENTS];
+	struct pmc_profile *profile;
+	struct pmc_set_event event;
+	int status, err;
+
+	must(!pmc_command_wait(command, -1, &status), "pmc_command_wait");
+	must(!pmc_set_stop(set), "pmc_set_stop");
+	must(!pmc_set_read(set, count, MAX_EVENTS, NULL), "pmc_set_read");
+	err = pmc_set_profile(set, &profile, NULL);
+	if (err) {
+		fprintf(stderr, "%d no profile: %s\n", change, strerror(-err));
+		return true;
+	}
+	for (size_t i = 0; i < MAX_EVENTS; i++) {
+		uint64_t sum;
+
+		pmc_set_event(set, i, &event);
+		sum = sum_of(profile, event.name);
+		if (sum == count[i].value)
+			continue;
+		fprintf(stderr, "%d %s %" PRIu64 " %" PRIu64 "\n", change, event.name, sum,
+			count[i].value);
+		return true;
+	}
+	return false;
+}
+
+/* Which changes of all are worth a kill? Within a move, those at its ends, and some between. */
+static int choose(const bool *moves, int n, int *chosen)
+{
+	int m = 0, begin, end;
+
+	for (begin = 0; begin < n; begin = end) {
+		int apart;
+
+		for (end = begin + 1; end < n && moves[end] == moves[begin];)
+			end++;
+		apart = (end - begin) / IN_MOVES + 1;
+		for (int i = begin; i < end; i++)
+			if (!moves[i] || i - begin < IN_MOVES || end - i <= IN_MOVES ||
+			    i % apart == 0)
+				chosen[m++] = i + 1;
+	}
+	return m;
+}
+
+/* ---- From the outside ---- */
+
+static struct found {
+	int batches; /* before the one in which it happens */
+	int n;	     /* changes in that */
+	bool moves[MAX_CHANGES];
+} * found;
+
+static void find(enum what what, char **argv)
+{
+	uint64_t as_of = 0, cleared = 0;
+	int n = 0;
+
+	start(argv);
+	for (;; n++) {
+		const struct emu_thread *t = thread();
+
+		/* Earlier, there is little to move. */
+		if (n > 10 && what == WHAT_EMPTY && t->as_of != as_of && t->cleared == cleared)
+			break;
+		if (n > 10 && what == WHAT_FLUSH && t->cleared != cleared)
+			break;
+		as_of = t->as_of;
+		cleared = t->cleared;
+		go_on();
+		if (!arrived()) {
+			must(what == WHAT_END, "it does not happen");
+			break;
+		}
+	}
+	kill(pid, SIGKILL);
+	found->batches = n - (what != WHAT_END);
+}
+
+static void begin_batch(char **argv)
+{
+	start(argv);
+	for (int i = 0; i < found->batches; i++) {
+		go_on();
+		must(arrived(), "a batch");
+	}
+}
+
+static void count_changes(char **argv)
+{
+	begin_batch(argv);
+	found->n = run_changes(MAX_CHANGES, found->moves);
+	kill(pid, SIGKILL);
+}
+
+static bool kill_at(char **argv, int change)
+{
+	begin_batch(argv);
+	must(run_changes(change, found->moves) == change, "another number of changes");
+	kill(pid, SIGKILL);
+	return differs(change);
+}
+
+static int kill_all(char **argv, const int *chosen, int n)
+{
+	int running = 0, differ = 0, i = 0, status;
+	pid_t child;
+
+	while (i < n || running) {
+		if (i < n && running < AT_ONCE) {
+			child = fork();
+			must(child >= 0, "fork");
+			if (!child)
+				_exit(kill_at(argv, chosen[i]));
+			running++;
+			i++;
+			continue;
+		}
+		must(wait(&status) > 0, "wait");
+		running--;
+		differ += status != 0;
+	}
+	return differ;
+}
+
+static void in_child(enum what what, char **argv, bool finds)
+{
+	int status;
+	pid_t child = fork();
+
+	must(child >= 0, "fork");
+	if (!child) {
+		if (finds)
+			find(what, argv);
+		else
+			count_changes(argv);
+		_exit(0);
+	}
+	must(waitpid(child, &status, 0) == child && !status, "looking for it");
+	must(finds || found->n, "it changes nothing");
+}
+
+int main(int argc, char **argv)
+{
+	static const char *const names[] = { "empty", "flush", "end" };
+	static int chosen[MAX_CHANGES];
+	int n, moves = 0, differ, what = 0;
+
+	while (argc == 3 && what < 3 && strcmp(argv[1], names[what]))
+		what++;
+	if (argc != 3 || what == 3)
+		return 2;
+	found = mmap(NULL, sizeof(*found), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+		     0);
+	must(found != MAP_FAILED, "mmap");
+	in_child((enum what)what, argv + 2, true);
+	in_child((enum what)what, argv + 2, false);
+	for (int i = 0; i < found->n; i++)
+		moves += found->moves[i];
+	n = choose(found->moves, found->n, chosen);
+	differ = kill_all(argv + 2, chosen, n);
+	printf("%d changes, %d in moves, %d kills, %d differ\n", found->n, moves, n, differ);
+	return 0;
+}
