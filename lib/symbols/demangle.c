@@ -42,8 +42,45 @@ static size_t reference(const char *at)
 
 	if (*at != 'S' && *at != 'T')
 		return 0;
-	n += strspn(at + 1, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+	while ((at[n] >= '0' && at[n] <= '9') || (at[n] >= 'A' && at[n] <= 'Z'))
+		n++;
 	return at[n] == '_' ? n + 1 : 0;
+}
+
+/* The references of a name, in the order in which they come first. */
+struct references {
+	struct {
+		const char *at;
+		size_t n;
+		double before; /* the length of what stands before its first use */
+	} seen[64];
+	unsigned n;
+	/* Of "S_", "S0_" … and "T_", "T0_" …, which nearly all are: their number + 1, or 0. */
+	uint8_t of_letter[2]['Z' + 1];
+};
+
+/* The number of a reference of n letters; most if there is no room for it. */
+static unsigned number_of(struct references *r, const char *at, size_t n, double before)
+{
+	/* The letter of "S_" is as if it were the byte 0. */
+	uint8_t *known = n > 3 ? NULL :
+				 &r->of_letter[at[0] == 'T'][n == 3 ? (unsigned char)at[1] : 0];
+	unsigned i = 0;
+
+	if (known && *known)
+		return *known - 1u;
+	for (i = known ? r->n : 0; i < r->n; i++)
+		if (r->seen[i].n == n && !memcmp(r->seen[i].at, at, n))
+			return i;
+	if (i == sizeof(r->seen) / sizeof(r->seen[0]))
+		return i;
+	r->seen[i].at = at;
+	r->seen[i].n = n;
+	r->seen[i].before = before;
+	r->n++;
+	if (known)
+		*known = r->n;
+	return i;
 }
 
 /*
@@ -54,15 +91,13 @@ static size_t reference(const char *at)
  */
 static bool is_large(const char *name)
 {
-	struct {
-		const char *at;
-		size_t n;
-		double before; /* the length of what stands before its first use */
-	} seen[64];
-	unsigned n_seen = 0, i;
+	struct references r;
 	double length = 0;
+	unsigned i;
 	size_t n;
 
+	r.n = 0;
+	memset(r.of_letter, 0, sizeof(r.of_letter));
 	for (; *name; name += n) {
 		n = reference(name);
 		if (name[0] == 'D' && name[1] == 'p')
@@ -72,17 +107,10 @@ static bool is_large(const char *name)
 			length++;
 			continue;
 		}
-		for (i = 0; i < n_seen; i++)
-			if (seen[i].n == n && !memcmp(seen[i].at, name, n))
-				break;
-		if (i == n_seen) {
-			if (n_seen == sizeof(seen) / sizeof(seen[0]))
-				return true;
-			seen[n_seen].at = name;
-			seen[n_seen].n = n;
-			seen[n_seen++].before = length;
-		}
-		length += seen[i].before;
+		i = number_of(&r, name, n, length);
+		if (i == sizeof(r.seen) / sizeof(r.seen[0]))
+			return true;
+		length += r.seen[i].before;
 		if (length > LARGEST)
 			return true;
 	}
