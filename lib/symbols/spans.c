@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Cuts ranges that overlap into pieces, and finds the piece of an address. */
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/symbols/spans.h"
 
-static int by_start(const void *a, const void *b)
+static int by_start(const struct span *x, const struct span *y)
 {
-	const struct span *x = a, *y = b;
-
 	if (x->start != y->start)
 		return x->start < y->start ? -1 : 1;
 	if (x->end != y->end)
@@ -17,16 +16,73 @@ static int by_start(const void *a, const void *b)
 	return x->value < y->value ? -1 : x->value > y->value;
 }
 
-/* Sorts, unless the list is in order already, as compilers mostly write it. */
-static void sort(struct span *list, size_t n)
+/* Merges two sorted lists, the second of which stands behind the first. */
+static void merge(struct span *to, const struct span *list, size_t middle, size_t n)
+{
+	size_t a = 0, b = middle, k;
+
+	for (k = 0; k < n; k++)
+		to[k] = b == n || (a < middle && by_start(&list[a], &list[b]) <= 0) ? list[a++] :
+										      list[b++];
+}
+
+/* Sorts a short list. */
+static void insert(struct span *list, size_t n)
+{
+	size_t i, k;
+
+	for (i = 1; i < n; i++) {
+		struct span s = list[i];
+
+		for (k = i; k && by_start(&list[k - 1], &s) > 0; k--)
+			list[k] = list[k - 1];
+		list[k] = s;
+	}
+}
+
+/* Runs that are sorted by insertion. */
+#define FEW 12
+
+/* Merges pairs of sorted runs of this width from one array to the other. */
+static void merge_runs(struct span *to, const struct span *from, size_t n, size_t width)
 {
 	size_t i;
 
-	for (i = 1; i < n; i++)
-		if (by_start(&list[i - 1], &list[i]) > 0) {
-			qsort(list, n, sizeof(*list), by_start);
-			return;
-		}
+	for (i = 0; i < n; i += 2 * width) {
+		size_t both = n - i < 2 * width ? n - i : 2 * width;
+
+		if (both <= width || by_start(&from[i + width - 1], &from[i + width]) <= 0)
+			memcpy(to + i, from + i, both * sizeof(*to));
+		else
+			merge(to + i, from + i, width, both);
+	}
+}
+
+/* Sorts the list, unless it is in order already, as compilers mostly write it. False: no memory. */
+static bool sort(struct span *list, size_t n)
+{
+	struct span *room, *from = list, *to, *other;
+	size_t i, width;
+
+	for (i = 1; i < n && by_start(&list[i - 1], &list[i]) <= 0; i++)
+		;
+	if (i >= n)
+		return true;
+	to = room = malloc(n * sizeof(*room));
+	if (!room)
+		return false;
+	for (i = 0; i < n; i += FEW)
+		insert(list + i, n - i < FEW ? n - i : FEW);
+	for (width = FEW; width < n; width *= 2) {
+		merge_runs(to, from, n, width);
+		other = from;
+		from = to;
+		to = other;
+	}
+	if (from != list)
+		memcpy(list, from, n * sizeof(*list));
+	free(room);
+	return true;
 }
 
 /* From this address on, until the next piece, it is this value. */
@@ -66,12 +122,11 @@ int spans_init(struct spans *spans, struct span *list, size_t n)
 	spans->starts = malloc(2 * n * sizeof(*spans->starts));
 	spans->values = malloc(2 * n * sizeof(*spans->values));
 	open = malloc(n * sizeof(*open));
-	if (!spans->starts || !spans->values || !open) {
+	if (!spans->starts || !spans->values || !open || !sort(list, n)) {
 		free(open);
 		spans_deinit(spans);
 		return -ENOMEM;
 	}
-	sort(list, n);
 	for (i = 0; i <= n; i++) {
 		uint64_t next = i < n ? list[i].start : UINT64_MAX;
 

@@ -55,14 +55,14 @@ static uint32_t innermost(const struct span *list, size_t n, uint64_t address)
 
 static void test_spans(void)
 {
-	struct span list[24], sorted[24];
+	struct span list[100], sorted[100];
 	unsigned round, wrong = 0;
 	struct spans spans;
 	uint64_t address;
 	size_t i, n;
 
 	for (round = 0; round < 3000; round++) {
-		n = chance(24);
+		n = chance(round % 4 ? 24 : 100);
 		for (i = 0; i < n; i++) {
 			list[i].start = chance(64);
 			list[i].end = list[i].start + chance(round % 2 ? 8 : 64);
