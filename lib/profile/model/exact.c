@@ -59,8 +59,11 @@ void exact_init(struct exact *exact)
 	}
 	for (flags = 0; flags < 256; flags++) {
 		given = signals_of(flags);
-		for (i = 0; i < exact->n; i++)
+		exact->weighed[flags] = 0;
+		for (i = 0; i < exact->n; i++) {
 			exact->weight[flags][i] = (u8)bits_count(signals[i] & given);
+			exact->weighed[flags] |= (u32) !!exact->weight[flags][i] << i;
+		}
 	}
 }
 
@@ -77,10 +80,13 @@ unsigned exact_find(u32 signals)
 void exact_add(const struct exact *exact, unsigned flags, u64 executions, u64 taken, u64 *counts)
 {
 	const u8 *weight = exact->weight[flags];
+	u32 left;
 	unsigned i;
 
-	for (i = 0; i < exact->n; i++)
+	for (left = exact->weighed[flags]; left; left &= left - 1) {
+		i = (unsigned)__builtin_ctz(left);
 		counts[i] += weight[i] * executions;
+	}
 	if (!(flags & PMC_PLACE_COND))
 		return;
 	for (i = 0; i < exact->n; i++)

@@ -19,6 +19,7 @@ struct exact {
 	 * those of conditional branches, when they are taken and when not.
 	 */
 	u8 weight[256][EXACT_EVENTS_MAX];
+	u32 weighed[256]; /* a bit for each event whose weight is not 0: two or three */
 	u8 taken[EXACT_EVENTS_MAX], not_taken[EXACT_EVENTS_MAX];
 };
 
