@@ -23,6 +23,7 @@
 	X(dwarf_diename)                \
 	X(dwarf_dieoffset)              \
 	X(dwarf_end)                    \
+	X(dwarf_entrypc)                \
 	X(dwarf_filesrc)                \
 	X(dwarf_formstring)             \
 	X(dwarf_formudata)              \
@@ -36,6 +37,7 @@
 	X(dwarf_lineendsequence)        \
 	X(dwarf_line_file)              \
 	X(dwarf_lineno)                 \
+	X(dwarf_lowpc)                  \
 	X(dwarf_next_unit)              \
 	X(dwarf_onesrcline)             \
 	X(dwarf_ranges)                 \
@@ -54,7 +56,9 @@
 	X(dwfl_thread_state_registers)
 #define LIBELF_FUNCTIONS(X) \
 	X(elf_end)          \
+	X(elf_getscn)       \
 	X(elf_memory)       \
+	X(elf_rawdata)      \
 	X(elf_version)
 
 struct libdw {

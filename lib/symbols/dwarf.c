@@ -31,6 +31,7 @@ struct dwarf {
 	struct unit *units;
 	size_t n_units, room;
 	struct spans spans; /* to units */
+	struct ranges ranges;
 	struct unit_budget budget;
 	struct text text; /* paths */
 	bool incomplete;
@@ -92,6 +93,32 @@ static Dwarf *begin(const struct libdw *libdw, struct file *file, Elf **elf)
 	if (*elf)
 		dwarf = libdw->dwarf_begin_elf(*elf, DWARF_C_READ, NULL);
 	return dwarf;
+}
+
+/* The bytes of a section as libdw has them: unpacked. */
+static struct ranges_section find_section(const struct dwarf *d, const struct elf *elf,
+					  const char *name)
+{
+	const struct elf_section *s = elf_section(elf, name);
+	Elf_Scn *section = s ? d->libdw.elf_getscn(d->elf, s - elf->sections) : NULL;
+	Elf_Data *data = section ? d->libdw.elf_rawdata(section, NULL) : NULL;
+
+	/* What lies in the file although it is compressed could not be unpacked. */
+	if (!data || ((s->flags & SHF_COMPRESSED) &&
+		      (uintptr_t)data->d_buf - (uintptr_t)d->file.bytes < d->file.size))
+		return (struct ranges_section){ 0 };
+	return (struct ranges_section){ data->d_buf, data->d_size };
+}
+
+static void find_ranges(struct dwarf *d)
+{
+	struct elf elf;
+
+	if (elf_init(&elf, d->file.bytes, d->file.size))
+		return;
+	d->ranges.ranges = find_section(d, &elf, ".debug_ranges");
+	d->ranges.rnglists = find_section(d, &elf, ".debug_rnglists");
+	elf_deinit(&elf);
 }
 
 /* The file to which dwz moved what several objects have in common. */
@@ -184,6 +211,7 @@ int dwarf_open(const char *path, const char *symfs, struct dwarf **dwarf)
 	error = -ENODATA;
 	if (!d->dwarf)
 		goto failed;
+	find_ranges(d);
 	open_alternate(d);
 	error = find_units(d);
 	if (error)
@@ -264,7 +292,7 @@ int dwarf_lines(struct dwarf *d, uint64_t address, struct pmc_line *lines, uint8
 	if (unit_read_lines(&d->libdw, unit))
 		return -ENOMEM;
 	first = unit_line(&d->libdw, unit, address, &d->text, within);
-	scope = unit_scope(&d->libdw, unit, &d->budget, address, within);
+	scope = unit_scope(&d->libdw, unit, &d->ranges, &d->budget, address, within);
 	if (scope != SPANS_NONE)
 		return unwind(d, unit, scope, &first, lines, plain, n);
 	if (!first.file)
@@ -281,7 +309,7 @@ int dwarf_functions(struct dwarf *d, uint64_t address, struct pmc_line *lines, u
 
 	if (i == SPANS_NONE)
 		return 0;
-	scope = unit_scope(&d->libdw, &d->units[i], &d->budget, address, within);
+	scope = unit_scope(&d->libdw, &d->units[i], &d->ranges, &d->budget, address, within);
 	return unwind(d, &d->units[i], scope, NULL, lines, plain, n);
 }
 

@@ -34,6 +34,7 @@ struct entry_field {
 /* The fields of an abbreviation while they are collected. */
 struct collecting {
 	struct entries_of_unit *unit;
+	unsigned tag;
 	struct entry_field *fields;
 	unsigned n;
 	size_t room;
@@ -61,12 +62,17 @@ static bool read_leb(const uint8_t **at, const uint8_t *end, uint64_t *value)
 	return false;
 }
 
-static uint64_t read_fixed(const uint8_t *at, unsigned size)
+/* Reads size bytes, at most 8, of those that there are up to the end. */
+static uint64_t read_fixed(const uint8_t *at, const uint8_t *end, unsigned size)
 {
 	uint64_t value = 0;
 
-	memcpy(&value, at, size);
-	return value;
+	if (end - at < 8) {
+		memcpy(&value, at, size);
+		return value;
+	}
+	memcpy(&value, at, 8);
+	return size ? value & UINT64_MAX >> (64 - 8 * size) : 0;
 }
 
 /* ---- Abbreviations ---- */
@@ -161,10 +167,14 @@ static bool find_way(const struct entries_of_unit *unit, unsigned form, struct e
 	return false;
 }
 
-static bool is_wanted(unsigned attribute)
+/* Of functions, where they are and what they come from; of all others, where the next one is. */
+static bool is_wanted(unsigned tag, unsigned attribute)
 {
+	if (attribute == DW_AT_sibling)
+		return true;
+	if (tag != DW_TAG_subprogram && tag != DW_TAG_inlined_subroutine)
+		return false;
 	switch (attribute) {
-	case DW_AT_sibling:
 	case DW_AT_low_pc:
 	case DW_AT_high_pc:
 	case DW_AT_ranges:
@@ -180,7 +190,7 @@ static bool is_wanted(unsigned attribute)
 static int on_attribute(Dwarf_Attribute *attribute, void *arg)
 {
 	struct collecting *c = arg;
-	struct entry_field field = { .wanted = is_wanted(attribute->code),
+	struct entry_field field = { .wanted = is_wanted(c->tag, attribute->code),
 				     .attribute = attribute->code,
 				     .form = attribute->form };
 	struct entry_field *last = c->n ? &c->fields[c->n - 1] : NULL;
@@ -239,9 +249,9 @@ static int grow(struct entries_of_unit *unit)
 /* Finds out what the abbreviation of the entry at `at` is: libdw knows it. */
 static int learn(struct entries_of_unit *unit, const uint8_t *at, uint64_t code)
 {
-	struct collecting c = { .unit = unit };
 	Dwarf_Die die = entries_die(unit, at);
 	int tag = unit->dw->dwarf_tag(&die);
+	struct collecting c = { .unit = unit, .tag = tag };
 	int children = unit->dw->dwarf_haschildren(&die);
 	struct entry_kind *kind;
 
@@ -313,6 +323,9 @@ static void take(const struct entries_of_unit *unit, const struct entry_field *f
 		break;
 	case DW_AT_ranges:
 		entry->has_code = true;
+		entry->has_list = true;
+		entry->has_ranges = field->form == DW_FORM_sec_offset;
+		entry->ranges = value;
 		break;
 	case DW_AT_call_file:
 		entry->file = value;
@@ -346,7 +359,7 @@ static bool read_field(const struct entries_of_unit *unit, const struct entry_fi
 	case FIELD_BLOCK:
 		if (field->size > (uint64_t)(end - p))
 			return false;
-		value += read_fixed(p, field->size);
+		value += read_fixed(p, end, field->size);
 		break;
 	case FIELD_LEB_BLOCK:
 		if (!read_leb(&p, end, &value))
@@ -367,7 +380,7 @@ static bool read_field(const struct entries_of_unit *unit, const struct entry_fi
 	case FIELD_NUMBER:
 		if (field->size > (uint64_t)(end - p))
 			return false;
-		take(unit, field, read_fixed(p, field->size), entry);
+		take(unit, field, read_fixed(p, end, field->size), entry);
 		break;
 	case FIELD_LEB_NUMBER:
 		if (!read_leb(at, end, &value))
@@ -407,13 +420,27 @@ int entries_read(struct entries_of_unit *unit, const uint8_t *at, struct entry *
 	}
 	entry->tag = kind->tag;
 	entry->has_children = kind->has_children;
-	for (i = 0; i < kind->n; i++)
-		if (!read_field(unit, &kind->fields[i], &p, entry))
+	for (i = 0; i < kind->n; i++) {
+		const struct entry_field *field = &kind->fields[i];
+
+		/* Most by far */
+		if (field->way == FIELD_SKIP && field->size <= (uint64_t)(unit->end - p))
+			p += field->size;
+		else if (field->way == FIELD_LEB_BLOCK && unit->end - p > 0x80 && *p < 0x80)
+			p += 1 + *p;
+		else if (!read_field(unit, field, &p, entry))
 			return -EPROTO;
+	}
+	entry->next = p;
+	if (!entry->has_code)
+		return 0;
+	/* What has an odd end has no plain one. */
+	entry->has_ranges &= !entry->high && !entry->has_odd_high;
 	if (entry->has_length)
 		entry->high += entry->low;
-	entry->is_plain &= !entry->has_odd_high && entry->high > entry->low;
-	entry->next = p;
+	entry->is_plain &= !entry->has_odd_high;
+	entry->is_empty = entry->is_plain && !entry->has_list && entry->high <= entry->low;
+	entry->is_plain &= entry->high > entry->low;
 	return 0;
 }
 

@@ -41,9 +41,12 @@ struct entry {
 	bool has_children;
 	bool has_code;	   /* it has an address or ranges */
 	bool is_plain;	   /* its code is from low to high, and no more */
+	bool is_empty;	   /* the same, but high is not above low */
 	bool has_length;   /* high is a length; entries_read() makes an address of it */
 	bool has_odd_high; /* high cannot be read here */
-	uint64_t low, high;
+	bool has_list;	   /* it has a list of ranges */
+	bool has_ranges;   /* … at the offset `ranges` (lib/symbols/ranges.h) */
+	uint64_t low, high, ranges;
 	uint64_t file, line, column; /* where it was inlined; 0: unknown */
 	const uint8_t *origin;	     /* the entry in this unit that it is an instance of, or NULL */
 	const uint8_t *next;	     /* the byte behind the entry */

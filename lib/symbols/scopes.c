@@ -31,6 +31,25 @@ static int add_span(struct walk *w, uint64_t start, uint64_t end)
 	return 0;
 }
 
+/* Adds the ranges of a list. False: it is not one that can be read here; what was read is added. */
+static bool add_list(struct walk *w, const struct entry *e)
+{
+	const struct scopes *s = w->scopes;
+	struct ranges_cursor c = ranges_begin(s->ranges, s->entries.version,
+					      s->entries.address_size, s->base, e->ranges);
+	enum ranges_next next = RANGES_END;
+	uint64_t start, stop;
+
+	while (w->budget->ranges && (next = ranges_next(&c, &start, &stop)) == RANGES_ONE) {
+		w->budget->ranges--;
+		if (start < stop)
+			w->error = add_span(w, start, stop);
+		if (w->error)
+			break;
+	}
+	return next != RANGES_ODD;
+}
+
 /* Adds the ranges of an entry as libdw finds them. */
 static int add_ranges(struct walk *w, const uint8_t *at)
 {
@@ -61,7 +80,12 @@ static uint32_t add_scope(struct walk *w, const uint8_t *at, const struct entry 
 	w->error = vector_reserve(&s->scopes, &s->room, s->n + 1, sizeof(*s->scopes));
 	if (w->error)
 		return parent;
-	w->error = e->is_plain ? add_span(w, e->low, e->high) : add_ranges(w, at);
+	if (e->is_plain) {
+		w->error = add_span(w, e->low, e->high);
+	} else if (!e->is_empty && (!s->ranges || !e->has_ranges || !add_list(w, e))) {
+		w->n = before;
+		w->error = add_ranges(w, at);
+	}
 	if (w->error || w->n == before)
 		return parent;
 	s->scopes[s->n] = (struct scope){
@@ -195,11 +219,18 @@ static int collect(struct scopes *scopes, struct unit_budget *budget, const uint
 }
 
 int scopes_read(struct scopes *scopes, const struct libdw *dw, const Dwarf_Die *unit,
-		struct unit_budget *budget)
+		const struct ranges *ranges, struct unit_budget *budget)
 {
+	Dwarf_Die die = *unit;
+	Dwarf_Addr base;
+
 	scopes->is_read = true;
 	if (!entries_begin(&scopes->entries, dw, unit))
 		return 0;
+	scopes->ranges = ranges;
+	/* As libdw takes it: GCC once wrote the second one. */
+	if (!dw->dwarf_lowpc(&die, &base) || !dw->dwarf_entrypc(&die, &base))
+		scopes->base = base;
 	return collect(scopes, budget, scopes->entries.begin, SPANS_NONE, &scopes->spans);
 }
 

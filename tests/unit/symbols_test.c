@@ -17,6 +17,7 @@
 #include "lib/symbols/elf.h"
 #include "lib/symbols/functions.h"
 #include "lib/symbols/plt.h"
+#include "lib/symbols/ranges.h"
 #include "lib/symbols/spans.h"
 #include "lib/symbols/symtab.h"
 #include "lib/symbols/text.h"
@@ -78,6 +79,54 @@ static void test_spans(void)
 		spans_deinit(&spans);
 	}
 	is_int(wrong, 0, "3,000 random lists: each address is in the range that a search finds");
+}
+
+/* ---- Lists of ranges ---- */
+
+/* Writes what a list says as "1-2 3-4 end". */
+static const char *list_text(const uint8_t *bytes, size_t size, unsigned version,
+			     unsigned address_size, uint64_t offset)
+{
+	const struct ranges ranges = { .ranges = { bytes, version < 5 ? size : 0 },
+				       .rnglists = { bytes, version < 5 ? 0 : size } };
+	struct ranges_cursor c = ranges_begin(&ranges, version, address_size, 0x100, offset);
+	enum ranges_next next;
+	uint64_t start, stop;
+	static char text[200];
+	char *to = text;
+
+	while ((next = ranges_next(&c, &start, &stop)) == RANGES_ONE)
+		to += sprintf(to, "%llx-%llx ", (unsigned long long)start,
+			      (unsigned long long)stop);
+	sprintf(to, next == RANGES_END ? "end" : "odd");
+	return text;
+}
+
+static void test_ranges(void)
+{
+	static const uint32_t old[] = { 9, 9, 1, 2, UINT32_MAX, 0x500, 3, 4, 0, 0, 5, 6 };
+	static const uint64_t wide[] = { 1, 2, UINT64_MAX, 0x500, 3, 4, 0, 0 };
+	static const uint8_t new[] = { 0xff, 4, 1, 2, 5, 0, 5, 0, 0, 4,	   0x80, 1,
+				       0x81, 1, 6, 1, 0, 0, 0, 2, 0, 0,	   0,	 7,
+				       1,    0, 0, 0, 5, 0, 1, 1, 4, 0x80, 0 };
+	size_t n;
+
+	is_str(list_text((const uint8_t *)old, sizeof(old), 4, 4, 8), "101-102 503-504 end",
+	       "DWARF 4: to the end, from another base");
+	is_str(list_text((const uint8_t *)wide, sizeof(wide), 3, 8, 0), "101-102 503-504 end",
+	       "the same in 64 bits");
+	is_str(list_text((const uint8_t *)old, sizeof(old), 4, 4, 40), "105-106 odd",
+	       "a list without an end");
+	is_str(list_text(new, sizeof(new), 5, 4, 1), "101-102 580-581 1-2 1-6 end",
+	       "DWARF 5: each kind of entry");
+	is_str(list_text(new, sizeof(new), 5, 4, 0), "odd", "a kind that is unknown");
+	is_str(list_text(new, sizeof(new), 5, 4, 30), "odd", "an index of an address");
+	is_str(list_text(new, sizeof(new), 5, 4, sizeof(new)), "odd", "behind the section");
+	is_str(list_text(new, sizeof(new), 5, 4, UINT64_MAX), "odd", "far behind it");
+	for (n = 2; n < 29; n++)
+		if (strstr(list_text(new, n, 5, 4, 1), "end"))
+			break;
+	is_int(n, 29, "a list that is cut has no end");
 }
 
 /* ---- Names ---- */
@@ -294,6 +343,7 @@ static void test_objects(void)
 int main(void)
 {
 	test_spans();
+	test_ranges();
 	test_table();
 	test_demangle();
 	test_damaged();
