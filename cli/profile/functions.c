@@ -228,13 +228,12 @@ int functions_lines(struct functions *f, unsigned object, uint64_t address, stru
 const char *functions_inlined(struct functions *f, unsigned object, uint64_t address)
 {
 	int index = functions_object(f, object), found;
-	const char *names[2];
+	const char *name;
 
 	if (index < 0)
 		return NULL;
-	found = pmc_symbols_functions(f->symbols, index, address, names, 2);
-	if (found <= 0)
+	found = pmc_symbols_inlined(f->symbols, index, address, &name);
+	if (found < 0)
 		ask_lines(f, object, index);
-	/* Two functions: the first was inlined into the second. */
-	return found > 1 ? names[0] : NULL;
+	return found > 0 ? name : NULL;
 }

@@ -458,6 +458,13 @@ int pmc_symbols_lines(struct pmc_symbols *symbols, int object, uint64_t address,
 int pmc_symbols_functions(struct pmc_symbols *symbols, int object, uint64_t address,
 			  const char **names, size_t n);
 /*
+ * The innermost of the functions that were inlined at the address: the first one that
+ * pmc_symbols_functions() gives, if there are several, but without looking for the others. 1; 0:
+ * nothing was inlined there that has a name; -ENODATA: the object has no debug information; -errno.
+ */
+int pmc_symbols_inlined(struct pmc_symbols *symbols, int object, uint64_t address,
+			const char **name);
+/*
  * Whether there are lines: 0; -ENODATA: the object has no debug information; -ENOSYS: pmc was built
  * without libdw, or libdw is not installed. diag says what is missing.
  */

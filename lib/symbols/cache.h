@@ -18,6 +18,7 @@ enum answer_kind {
 	ANSWER_SYMBOL,	  /* a line with the function's name, or none */
 	ANSWER_FUNCTIONS, /* lines without files */
 	ANSWER_LINES,
+	ANSWER_INLINED, /* a line with the name of the innermost function, or none */
 	ANSWER_KINDS,
 };
 

@@ -313,6 +313,21 @@ int dwarf_functions(struct dwarf *d, uint64_t address, struct pmc_line *lines, u
 	return unwind(d, &d->units[i], scope, NULL, lines, plain, n);
 }
 
+const char *dwarf_inlined(struct dwarf *d, uint64_t address, struct piece *within)
+{
+	uint32_t i = spans_piece(&d->spans, address, within), scope;
+	struct unit *unit;
+	bool linkage;
+
+	if (i == SPANS_NONE)
+		return NULL;
+	unit = &d->units[i];
+	scope = unit_scope(&d->libdw, unit, &d->ranges, &d->budget, address, within);
+	if (scope == SPANS_NONE || unit->scopes.scopes[scope].parent == SPANS_NONE)
+		return NULL;
+	return unit_scope_name(&d->libdw, unit, scope, &linkage);
+}
+
 #else
 
 int dwarf_open(const char *path, const char *symfs, struct dwarf **dwarf)
@@ -344,6 +359,11 @@ int dwarf_functions(struct dwarf *dwarf, uint64_t address, struct pmc_line *line
 		    size_t n, struct piece *within)
 {
 	return 0;
+}
+
+const char *dwarf_inlined(struct dwarf *dwarf, uint64_t address, struct piece *within)
+{
+	return NULL;
 }
 
 #endif

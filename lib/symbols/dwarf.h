@@ -34,6 +34,9 @@ int dwarf_lines(struct dwarf *dwarf, uint64_t address, struct pmc_line *lines, u
 /* The same without files and lines, which takes less time. */
 int dwarf_functions(struct dwarf *dwarf, uint64_t address, struct pmc_line *lines, uint8_t *plain,
 		    size_t n, struct piece *within);
+/* The name of the innermost function that was inlined at the address, the linker's if it has one;
+ * NULL: none was. */
+const char *dwarf_inlined(struct dwarf *dwarf, uint64_t address, struct piece *within);
 /*
  * Does all that it says stand in one file, and in the one that this file names by its build-id? Not
  * when there are .dwo files, or when the second one is missing.

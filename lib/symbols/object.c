@@ -122,6 +122,7 @@ static void save(struct object *object)
 		cache_save(&object->cache, ANSWER_SYMBOL);
 	if (object->dwarf && dwarf_is_complete(object->dwarf)) {
 		cache_save(&object->cache, ANSWER_FUNCTIONS);
+		cache_save(&object->cache, ANSWER_INLINED);
 		cache_save(&object->cache, ANSWER_LINES);
 	}
 }
@@ -208,7 +209,8 @@ int object_debug(const struct object_options *options, struct object *object, st
 bool object_has_answers(const struct object *object)
 {
 	return object->cache.answers[ANSWER_LINES].n_known ||
-	       object->cache.answers[ANSWER_FUNCTIONS].n_known;
+	       object->cache.answers[ANSWER_FUNCTIONS].n_known ||
+	       object->cache.answers[ANSWER_INLINED].n_known;
 }
 
 /* ---- Finding ---- */
@@ -380,4 +382,43 @@ int object_lines(struct object_options *options, struct object *object, uint64_t
 		answer = find_lines(options, object, address, files, n);
 	}
 	return answer ? copy(answers, answer, lines, n) : -ENOMEM;
+}
+
+/* Asks the debug information what was inlined. */
+static const struct answer *find_inlined(struct object_options *options, struct object *object,
+					 struct answers *answers, uint64_t address)
+{
+	struct answer fresh = { .piece = PIECE_ALL, .asked = UINT16_MAX };
+	struct pmc_line line = { 0 };
+
+	line.function = dwarf_inlined(object->dwarf, address, &fresh.piece);
+	if (line.function && !options->linkage) {
+		line.function = demangle(&options->demangler, line.function, &object->text);
+		if (!line.function)
+			return NULL;
+	}
+	fresh.n = !!line.function;
+	return answers_add(answers, &fresh, &line);
+}
+
+int object_inlined(struct object_options *options, struct object *object, uint64_t address,
+		   const char **name)
+{
+	struct answers *answers = cache_answers(&object->cache, ANSWER_INLINED);
+	const struct answer *answer = answers_find(answers, address, 1);
+	int error;
+
+	if (object->lines)
+		return 0;
+	if (!answer) {
+		error = object_debug(options, object, NULL);
+		if (error)
+			return error;
+		answer = find_inlined(options, object, answers, address);
+	}
+	if (!answer)
+		return -ENOMEM;
+	if (answer->n)
+		*name = answers->lines[answer->first].function;
+	return answer->n;
 }

@@ -73,5 +73,8 @@ int object_find(struct object_options *options, struct object *object, uint64_t 
 /* What pmc_symbols_lines() returns, and without files what pmc_symbols_functions() does. */
 int object_lines(struct object_options *options, struct object *object, uint64_t address,
 		 bool files, struct pmc_line *lines, size_t n);
+/* What pmc_symbols_inlined() returns. */
+int object_inlined(struct object_options *options, struct object *object, uint64_t address,
+		   const char **name);
 
 #endif

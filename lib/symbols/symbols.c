@@ -191,6 +191,16 @@ int pmc_symbols_functions(struct pmc_symbols *symbols, int object, uint64_t addr
 	return unlock(symbols, found);
 }
 
+int pmc_symbols_inlined(struct pmc_symbols *symbols, int object, uint64_t address,
+			const char **name)
+{
+	struct object *o = lock(symbols, object);
+
+	if (!o)
+		return unlock(symbols, -EINVAL);
+	return unlock(symbols, object_inlined(&symbols->options, o, address, name));
+}
+
 int pmc_symbols_check_lines(struct pmc_symbols *symbols, int object, struct pmc_diag *diag)
 {
 	struct object *o = lock(symbols, object);

@@ -334,6 +334,8 @@ static void test_objects(void)
 	ok(pmc_symbols_lines(symbols, object, UINT64_MAX, &line, 1) <= 0, "no line either");
 	ok(pmc_symbols_functions(symbols, object, UINT64_MAX, &name, 1) <= 0, "nor functions");
 	is_int(pmc_symbols_functions(symbols, object + 1, 0, &name, 1), -EINVAL, "nor an object");
+	ok(pmc_symbols_inlined(symbols, object, UINT64_MAX, &name) <= 0, "nor an inlined one");
+	is_int(pmc_symbols_inlined(symbols, object + 1, 0, &name), -EINVAL, "nor in an object");
 	pmc_symbols_destroy(symbols);
 	pmc_symbols_destroy(NULL);
 	close(fd);

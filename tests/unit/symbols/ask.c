@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <pmc/profile.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,7 +40,8 @@ static void lines(uint64_t address)
 {
 	struct pmc_line line[64];
 	int n = pmc_symbols_lines(symbols, object, address, line, 64), i, n_names;
-	const char *names[64];
+	const char *names[64], *name = NULL;
+	bool inlined;
 
 	/* Without lines it must find the same functions, if the debug information has any. */
 	n_names = pmc_symbols_functions(symbols, object, address, names, 64);
@@ -49,6 +51,13 @@ static void lines(uint64_t address)
 			printf("%d lines, but %d functions\n", n, n_names);
 			exit(1);
 		}
+	/* The innermost one is inlined if there is another around it. */
+	inlined = pmc_symbols_inlined(symbols, object, address, &name) == 1;
+	if (inlined != (n_names > 1 && names[0]) || (inlined && strcmp(name, names[0]))) {
+		printf("%d functions, but the inlined one is %s\n", n_names,
+		       inlined ? name : "unknown");
+		exit(1);
+	}
 	printf("0x%016" PRIx64 "\n", address);
 	for (i = 0; i < n; i++) {
 		printf("%s\n%s:", line[i].function ? line[i].function : "??",
