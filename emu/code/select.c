@@ -270,6 +270,7 @@ static bool select_indirect(struct selector *c, struct step *s)
 	bool call = s->in.kind == K_CALL_IND, outside;
 
 	s->ret = c->pc;
+	c->bud->indirect++;
 	if (!c->can_return || !slot_leads(s, &s->to))
 		return select_end(s, call ? R_CALL_IND : R_JMP_IND);
 	if (!call && unbound_left && slot_is_unbound(s->to))
@@ -319,7 +320,8 @@ static bool select_step(struct selector *c, struct step *s)
 static bool is_used_up(const struct budget *bud)
 {
 	return bud->insns == MAX_INSNS || bud->cond == MAX_COND || bud->jumps == MAX_FOLLOW ||
-	       bud->calls == MAX_FOLLOW || bud->returns == MAX_FOLLOW;
+	       bud->calls == MAX_FOLLOW || bud->returns == MAX_FOLLOW ||
+	       bud->indirect == MAX_INDIRECT;
 }
 
 bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked)

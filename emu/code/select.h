@@ -12,6 +12,8 @@
 #define MAX_INSNS  64
 #define MAX_COND   24 /* conditional branches */
 #define MAX_FOLLOW 12 /* jumps, calls and returns each */
+/* Indirect jumps and calls together: a vector has three bits for either (launch.h). */
+#define MAX_INDIRECT 7
 
 /* What becomes of an instruction. */
 enum role {
@@ -54,7 +56,7 @@ extern struct selection sel;
 
 /* What has gone into the trace so far. It bounds the selection, also when the trace grows. */
 struct budget {
-	unsigned insns, cond, jumps, calls, returns, depth;
+	unsigned insns, cond, jumps, calls, returns, indirect, depth;
 	u64 rets[MAX_FOLLOW]; /* the return addresses of calls in the trace; depth of them */
 };
 
