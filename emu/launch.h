@@ -95,6 +95,7 @@ enum emu_signal {
 #define EMU_F_TREE	    0x800u  /* with EMU_F_PROFILE: log a call tree of header.sampled */
 #define EMU_F_PAIRS	    0x1000u /* in every image, also small ones: emu/code/pair.h */
 #define EMU_F_LEAVE	    0x2000u /* heritages, however little is new in them */
+#define EMU_F_HASTY	    0x4000u /* guess at once, drop hot traces often: emu/code/heat.h */
 
 /* The processor that the program is shown: levels of the x86-64 psABI. */
 enum emu_cpu {

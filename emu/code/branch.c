@@ -9,6 +9,7 @@
 #include "emu/code/calls.h"
 #include "emu/code/compare.h"
 #include "emu/code/emit.h"
+#include "emu/code/heat.h"
 #include "emu/code/link.h"
 #include "emu/code/moves.h"
 #include "emu/code/operand.h"
@@ -89,6 +90,22 @@ static u8 *emit_tree(u8 *p, const struct step *s)
 	return p;
 }
 
+/* Jumps to T_TARGET through the table, or to the engine where the counter's lowest byte is 0. */
+static u8 *emit_asking_jump(u8 *p, u32 x)
+{
+	u8 *over;
+
+	cache.exits[x].asks = 1;
+	if (heat_hastily())
+		return emit_jmp(p, cache.tramp_miss);
+	p = emit_reload(p, RCX, T_COUNT + cache.exits[x].id * 8);
+	BYTES(0x0f, 0xb6, 0xc9, 0xe3, 0); /* movzx ecx, cl; jrcxz over */
+	over = p;
+	p = emit_table_jump(emit_reload(p, RCX, T_TARGET), T_IND);
+	over[-1] = (u8)(p - over);
+	return emit_jmp(p, cache.tramp_miss);
+}
+
 /*
  * Jumps to the target in RCX: through the table, by entries of its own where a profile is made, or,
  * if alone is set, always to the engine. The program's RCX is in its spill slot. Stores exit x as
@@ -107,6 +124,8 @@ static u8 *emit_indirect_jump(u8 *p, u32 x, const struct step *s, bool alone)
 		return emit_jmp(p, cache.tramp_miss);
 	if (log_is_on() && IC_SIGNAL(cache.exits[x].last) != EMU_RETURNS)
 		return target_jump(p, x);
+	if (s->asks)
+		return emit_asking_jump(p, x);
 	return emit_table_jump(p, link_table(sel.model));
 }
 
@@ -203,12 +222,9 @@ u8 *emit_ret_check(u8 *p, const struct emission *e, const struct step *s, struct
 
 	r->spill = SP_RCX;
 	p = emit_spill(p, RCX, T_SPILL0);
-	if (s->ret < SIGNED_32_END) {
-		moves_note(MOVE_NEVER, p, s->ret);
+	if (s->ret < SIGNED_32_END || cache.bmi2) {
 		BYTES(0x48, 0x8b, 0x0c, 0x24); /* mov rcx, [rsp] */
-		BYTES(0x48, 0x8d, 0x89);       /* lea rcx, [rcx-ret] */
-		WORD(-s->ret);
-		p = emit_jrcxz_else(p, cold);
+		p = emit_jrcxz_else(compare_emit(p, s->ret), cold);
 	} else {
 		BYTES(0x8b, 0x0c, 0x24); /* mov ecx, [rsp] */
 		BYTES(0x8d, 0x89);	 /* lea ecx, [rcx-low] */

@@ -9,6 +9,8 @@
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
 #include "emu/code/fetch.h"
+#include "emu/code/guess.h"
+#include "emu/code/heat.h"
 #include "emu/code/index.h"
 #include "emu/code/pages.h"
 #include "emu/code/slot.h"
@@ -153,9 +155,10 @@ static bool is_special(const struct insn *in)
 
 /* Is the trace long enough, and does another one begin here? Better go over to it than repeat
  * it. */
-static bool joins(u64 pc, unsigned n)
+static bool joins(u64 pc, const struct budget *bud)
 {
-	return n >= (cache.pairs ? JOIN_LARGE : JOIN) && index_find(pc, sel.model);
+	return !bud->overlaps && bud->insns >= (cache.pairs ? JOIN_LARGE : JOIN) &&
+	       index_find(pc, sel.model);
 }
 
 /* A selection under way. */
@@ -172,7 +175,7 @@ static bool ends_before(struct selector *c, unsigned avail)
 	u64 last = c->pc + INSN_MAX - 1;
 	s64 dpc = (s64)(c->pc - c->head);
 
-	if (sel.n && (dpc != (s32)dpc || joins(c->pc, c->bud->insns)))
+	if (sel.n && (dpc != (s32)dpc || joins(c->pc, c->bud)))
 		return true;
 	if (PAGE_DOWN(last) == c->page)
 		return false;
@@ -190,6 +193,7 @@ static void go_on_at(struct selector *c, u64 pc)
 static bool select_cond(struct selector *c, struct step *s, u64 target)
 {
 	struct budget *bud = c->bud;
+	int way;
 
 	bud->cond++;
 	if (s->in.kind == K_JCC && target == c->head && !c->checked) {
@@ -198,9 +202,18 @@ static bool select_cond(struct selector *c, struct step *s, u64 target)
 		go_on_at(c, target);
 		return bud->insns * 2 > UNROLL;
 	}
+	way = s->in.kind == K_JCC && bud->overlaps && !c->checked && target >= s->pc ?
+		      heat_way(s->pc) :
+		      -1;
+	if (way > 0) {
+		s->role = R_SIDE_INV;
+		s->cls |= IC_BRANCH(EMU_COND_TAKEN);
+		go_on_at(c, target);
+		return false;
+	}
 	s->cls |= IC_BRANCH(EMU_COND_NOT);
-	if (s->in.kind == K_JCC && c->can_grow && target >= s->pc && bud->insns < MAX_INSNS - 1 &&
-	    bud->cond < MAX_COND - 1) {
+	if (s->in.kind == K_JCC && way < 0 && c->can_grow && target >= s->pc &&
+	    bud->insns < MAX_INSNS - 1 && bud->cond < MAX_COND - 1) {
 		s->role = R_OPEN;
 		sel.open = false;
 		return true;
@@ -230,25 +243,43 @@ static bool select_call(struct selector *c, struct step *s, u64 target)
 	return cache.pairs || (engine.tree && s->ret != target);
 }
 
-static bool select_return(struct selector *c, struct step *s)
-{
-	if (!c->bud->depth || !c->can_return || engine.tree) {
-		s->role = R_RET;
-		sel.open = false;
-		return true;
-	}
-	s->role = R_RET_CHECK;
-	c->bud->returns++;
-	s->ret = c->bud->rets[--c->bud->depth];
-	go_on_at(c, s->ret);
-	return false;
-}
-
 static bool select_end(struct step *s, enum role role)
 {
 	s->role = (u8)role;
 	sel.open = false;
 	return true;
+}
+
+/* Does the branch have a place that it most likely leads to? */
+static bool select_guess(const struct selector *c, struct step *s, u64 *to)
+{
+	enum guess guess = c->can_return ? guess_find(c->head, s->pc, to) : GUESS_MANY;
+
+	s->asks = guess != GUESS_MANY;
+	c->bud->overlaps |= guess == GUESS_KNOWN;
+	return guess == GUESS_KNOWN;
+}
+
+/* A return without its call. */
+static bool select_lone_return(struct selector *c, struct step *s)
+{
+	if (cache.pairs || !select_guess(c, s, &s->ret))
+		return select_end(s, R_RET);
+	s->role = R_RET_CHECK;
+	c->bud->returns++;
+	go_on_at(c, s->ret);
+	return !slot_stays_inside(s, s->ret);
+}
+
+static bool select_return(struct selector *c, struct step *s)
+{
+	if (!c->bud->depth || !c->can_return || engine.tree)
+		return select_lone_return(c, s);
+	s->role = R_RET_CHECK;
+	c->bud->returns++;
+	s->ret = c->bud->rets[--c->bud->depth];
+	go_on_at(c, s->ret);
+	return false;
 }
 
 /* The step leads to the dynamic linker, which will make it lead elsewhere: it runs alone. */
@@ -267,13 +298,14 @@ static bool select_unbound(struct selector *c, struct step *s)
 
 static bool select_indirect(struct selector *c, struct step *s)
 {
-	bool call = s->in.kind == K_CALL_IND, outside;
+	bool call = s->in.kind == K_CALL_IND, leads, outside;
 
 	s->ret = c->pc;
 	c->bud->indirect++;
-	if (!c->can_return || !slot_leads(s, &s->to))
+	leads = c->can_return && slot_leads(s, &s->to);
+	if (!leads && (s->in.flags & I_SEG_GS || !select_guess(c, s, &s->to)))
 		return select_end(s, call ? R_CALL_IND : R_JMP_IND);
-	if (!call && unbound_left && slot_is_unbound(s->to))
+	if (leads && !call && unbound_left && slot_is_unbound(s->to))
 		return select_unbound(c, s);
 	c->bud->jumps++;
 	outside = !slot_stays_inside(s, s->to);
@@ -292,6 +324,7 @@ static bool select_step(struct selector *c, struct step *s)
 	u64 target = c->pc + (u64)s->in.imm;
 
 	s->role = R_PLAIN;
+	s->asks = false;
 	sel.next = c->pc;
 	if (is_special(&s->in))
 		return select_end(s, R_SPECIAL);

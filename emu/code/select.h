@@ -24,7 +24,7 @@ enum role {
 	R_FOLLOW_JMP, /* nothing: the trace goes on at the target */
 	R_CALL,	     /* pushes the return address; the trace goes on at the target, or ends there */
 	R_RET_CHECK, /* a return that should go to step.ret */
-	R_JMP_CHECK, /* a jump that should lead to step.to (slot.h) */
+	R_JMP_CHECK, /* a jump that should lead to step.to (slot.h, guess.h) */
 	R_CALL_CHECK, /* such a call */
 	R_RET,
 	R_JMP_IND,
@@ -37,6 +37,7 @@ struct step {
 	u64 pc, ret, to;
 	u16 live; /* status flags that are alive before it */
 	u8 role, cls;
+	bool asks; /* where it leads is to be learnt, or is a guess (guess.h) */
 	u8 bytes[16];
 };
 
@@ -57,6 +58,7 @@ extern struct selection sel;
 /* What has gone into the trace so far. It bounds the selection, also when the trace grows. */
 struct budget {
 	unsigned insns, cond, jumps, calls, returns, indirect, depth;
+	bool overlaps;	      /* it is hot, and goes on where other traces begin */
 	u64 rets[MAX_FOLLOW]; /* the return addresses of calls in the trace; depth of them */
 };
 

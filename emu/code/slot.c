@@ -18,7 +18,7 @@
 #define BINDER	11 /* endbr64; push imm32; bnd jmp …: so many bytes decide */
 
 /* Profiles, samples, trees and models want each indirect branch for themselves. */
-static bool may_follow(void)
+bool slot_may_follow(void)
 {
 	return cache.bmi2 && !engine.due && !engine.tree && !engine.model && !log_is_on() &&
 	       !engine.lazy_memory;
@@ -26,7 +26,7 @@ static bool may_follow(void)
 
 bool slot_leads(const struct step *s, u64 *to)
 {
-	return may_follow() && s->in.flags & I_RIPREL &&
+	return slot_may_follow() && s->in.flags & I_RIPREL &&
 	       !(s->in.flags & (I_ADDR32 | I_SEG_FS | I_SEG_GS)) &&
 	       !copy_from_user(to, riprel_target(s), sizeof(*to)) && *to && !(*to >> 47);
 }

@@ -69,6 +69,7 @@ struct exit {
 	u8 kind;    /* enum exit_kind */
 	u8 call;    /* for the call tree: it is a call */
 	u8 counted; /* the trace itself adds to the counter before this exit */
+	u8 asks;    /* X_INDIRECT: it comes to the engine now and then (guess.h) */
 };
 #define EXIT_NONE 0xffffffffu
 

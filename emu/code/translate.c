@@ -27,6 +27,7 @@
 #include "emu/code/confine.h"
 #include "emu/code/emit.h"
 #include "emu/code/fetch.h"
+#include "emu/code/heat.h"
 #include "emu/code/index.h"
 #include "emu/code/link.h"
 #include "emu/code/maps.h"
@@ -312,7 +313,7 @@ struct trace *translate(u64 pc, bool model, enum translate_how how, u32 first)
 	growing.tr = NULL;
 	sel.model = model;
 	do { /* Once more, when it turns out that a page cannot be protected. */
-		bud = (struct budget){ 0 };
+		bud = (struct budget){ .overlaps = heat_is_hot(pc) };
 		fetch_reset(one);
 		if (!maps_find(pc, &m))
 			return NULL;
@@ -372,7 +373,7 @@ u8 *translate_grow(u32 exit)
 	    growing.end != cache.hot || (tr->flags & TR_DEAD))
 		return NULL;
 	sel.model = tr->flags & TR_MODEL;
-	if (index_find(pc, sel.model))
+	if (!bud.overlaps && index_find(pc, sel.model))
 		return NULL;
 	fetch_reset(false);
 	if (is_hot(pc) || !select_trace(tr->pc, pc, &bud, false, false) || fetch_is_shared())

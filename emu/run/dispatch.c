@@ -18,6 +18,8 @@
 #include "emu/code/cache.h"
 #include "emu/code/confine.h"
 #include "emu/code/heads.h"
+#include "emu/code/heat.h"
+#include "emu/code/guess.h"
 #include "emu/code/index.h"
 #include "emu/code/inherit.h"
 #include "emu/code/fetch.h"
@@ -71,6 +73,7 @@ struct way {
 	u32 epoch;  /* of the cache when the exit was taken */
 	u32 linked; /* this exit is, most likely, to where the program goes on; EXIT_NONE: none */
 	u32 site;   /* the exit of an indirect branch that is watched; EXIT_NONE: none */
+	u32 from;   /* that of one that is not, if indirect is set */
 	bool indirect; /* an indirect jump: the trace is to have an entry for these */
 	bool past;     /* not to the trace's beginning but behind its look at its cell */
 };
@@ -128,6 +131,9 @@ static struct trace *obtain(struct thread *t, u64 pc, struct way way)
 		confine_reclaim();
 	if (way.site != EXIT_NONE && way.epoch == cache.epoch && !target_wants(way.site))
 		way.site = EXIT_NONE;
+	if (way.indirect && way.epoch == cache.epoch)
+		guess_learn(t, way.from, pc);
+	heat_look(t);
 	tr = find_valid(pc, t->asks);
 	if (!tr && inherit_sleeps && inherit_wake(pc))
 		tr = find_valid(pc, t->asks);
@@ -300,6 +306,7 @@ static u64 exit_indirect(struct thread *t)
 		.linked = EXIT_NONE,
 		.epoch = cache.epoch,
 		.site = EXIT_NONE,
+		.from = t->from,
 		.indirect = true,
 	};
 	const struct exit *from = &cache.exits[t->from];

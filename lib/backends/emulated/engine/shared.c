@@ -102,6 +102,7 @@ int shared_create(unsigned flags, struct emu_header **header, struct pmc_diag *d
 	const char *cold = secure_getenv("PMC_EMU_COLD"); /* 1: so it is, 0: not */
 	const char *pairs = secure_getenv("PMC_EMU_PAIRS");
 	const char *leave = secure_getenv("PMC_EMU_LEAVE"); /* heritages that hold little */
+	const char *hasty = secure_getenv("PMC_EMU_HASTY"); /* guesses and hot traces */
 	u32 chunks = EMU_MAX_CHUNKS;
 	struct emu_header *h;
 	int fd, err;
@@ -136,6 +137,8 @@ int shared_create(unsigned flags, struct emu_header **header, struct pmc_diag *d
 		h->flags |= EMU_F_PAIRS;
 	if (leave && *leave == '1')
 		h->flags |= EMU_F_LEAVE;
+	if (hasty && *hasty == '1')
+		h->flags |= EMU_F_HASTY;
 	if (shift)
 		h->cache_shift = (uint32_t)strtoul(shift, NULL, 10);
 	h->n_tasks = 1;

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/*
+ * See guess.h. What is known is kept by trace and branch, since a return of a function leads
+ * elsewhere from one trace than from another. It stays when the cache is flushed.
+ *
+ * In an X_INDIRECT exit that asks, `stub` is how many passages its trace has had where the guess
+ * was right, when it asked last.
+ */
+#include "emu/code/guess.h"
+#include "emu/base/thread.h"
+#include "emu/code/cache.h"
+#include "emu/code/heat.h"
+#include "emu/code/link.h"
+#include "emu/code/slot.h"
+
+#define LOG_SITES 13
+#define ASKS	  256 /* a branch asks once in so many passages: when its counter's low byte is 0 */
+#define IN_A_ROW  5   /* the same place again, so often: that is where it leads */
+#define CHANGES	  5   /* of the place while the branch is watched, … */
+#define WRONG	  4   /* … and guesses that came to nothing: it leads to many */
+#define WORTH	  7   /* a guess must be right so many times as often as wrong */
+
+struct site {
+	u64 head, pc;
+	u64 to;
+	u8 state; /* enum guess */
+	u8 row, changes, wrong;
+};
+
+/* Another one may take the place of one, which is then watched anew. */
+static struct site sites[1 << LOG_SITES];
+
+static struct site *site_at(u64 head, u64 pc)
+{
+	return &sites[(pc + head * 0x9e3779b97f4a7c15ull) * 0xd6e8feb86659fd93ull >>
+		      (64 - LOG_SITES)];
+}
+
+enum guess guess_find(u64 head, u64 pc, u64 *to)
+{
+	const struct site *s = site_at(head, pc);
+
+	if (!slot_may_follow())
+		return GUESS_MANY;
+	if (s->head != head || s->pc != pc)
+		return GUESS_OPEN;
+	if (s->state == GUESS_KNOWN)
+		*to = s->to;
+	return (enum guess)s->state;
+}
+
+/* How often the thread has gone on behind the branch that exit x misses. */
+static u64 passages_behind(const struct thread *t, u32 x)
+{
+	const struct exit *from = &cache.exits[x];
+	u64 sum = 0;
+	u32 first = x, i;
+
+	while (first && cache.exits[first - 1].trace == from->trace)
+		first--;
+	for (i = first; i < cache.n_exits && cache.exits[i].trace == from->trace; i++)
+		if (i != x && cache.exits[i].n >= from->n)
+			sum += heat_passages(t, &cache.exits[i]);
+	return sum;
+}
+
+/* Watches a branch that is at `to`. Is that enough? */
+static bool watch(struct site *s, u64 to)
+{
+	if (s->to == to || heat_hastily()) {
+		s->to = to;
+		if (++s->row < IN_A_ROW && !heat_hastily())
+			return false;
+		s->state = to >> 47 ? GUESS_MANY : GUESS_KNOWN;
+		return true;
+	}
+	s->to = to;
+	s->row = 0;
+	if (++s->changes <= CHANGES)
+		return false;
+	s->state = GUESS_MANY;
+	return true;
+}
+
+/* A guess was wrong ASKS times, while it was right `right` times. Must the code change? */
+static bool judge(struct site *s, u32 right)
+{
+	if (right >= WORTH * (heat_hastily() ? 1 : ASKS))
+		return false;
+	s->row = s->changes = 0;
+	s->state = heat_hastily() || ++s->wrong < WRONG ? GUESS_OPEN : GUESS_MANY;
+	return true;
+}
+
+void guess_learn(const struct thread *t, u32 x, u64 to)
+{
+	struct exit *from = &cache.exits[x];
+	struct trace *tr = &cache.traces[from->trace];
+	struct site *s = site_at(tr->pc, from->target);
+	u64 n = heat_passages(t, from), behind;
+	bool guessed = tr->count_exit != x, change = true;
+
+	if (!from->asks || tr->flags & TR_DEAD || ((!n || n % ASKS) && !heat_hastily()))
+		return;
+	if (s->head != tr->pc || s->pc != from->target)
+		*s = (struct site){
+			.head = tr->pc,
+			.pc = from->target,
+			.to = to,
+			.state = guessed ? GUESS_KNOWN : GUESS_OPEN,
+		};
+	if (guessed) {
+		behind = passages_behind(t, x);
+		change = judge(s, (u32)behind - from->stub);
+		from->stub = (u32)behind;
+	} else if (s->state == GUESS_OPEN) {
+		change = watch(s, to);
+	}
+	if (change)
+		link_drop(tr);
+}

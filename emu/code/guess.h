@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
+/*
+ * Where the returns and indirect branches of hot traces lead. One that has led to the same place
+ * for a while gets a trace that compares and goes on there. A wrong guess costs time only: where
+ * control goes elsewhere, the trace leaves by the table.
+ *
+ * Learning costs little: the code asks the engine at each 256th passage, which its counter tells,
+ * and when the engine knows enough, it drops the trace. The next one is as it has decided, and
+ * grows along the way that is hot now. All under cache_lock.
+ */
+#ifndef PMC_EMU_GUESS_H
+#define PMC_EMU_GUESS_H
+
+#include "emu/base/types.h"
+
+struct thread;
+
+enum guess {
+	GUESS_OPEN,  /* the trace should ask */
+	GUESS_KNOWN, /* it should go on at the place that is known */
+	GUESS_MANY,  /* it leads to many places, or nobody may guess */
+};
+
+/* What is known of the branch at pc in the trace that begins at head. Sets *to if GUESS_KNOWN. */
+enum guess guess_find(u64 head, u64 pc, u64 *to);
+/* The thread has gone to `to` by exit x, without a way there. If the exit has asked, takes note of
+ * that, and drops the trace if another one is wanted. */
+void guess_learn(const struct thread *t, u32 x, u64 to);
+
+#endif

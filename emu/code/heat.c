@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
+/* See heat.h. What the tables forget or mix up costs time only. */
+#include "emu/code/heat.h"
+#include "emu/base/engine.h"
+#include "emu/base/syscall.h"
+#include "emu/base/thread.h"
+#include "emu/code/cache.h"
+#include "emu/code/link.h"
+#include "emu/code/slot.h"
+#include "emu/count/vector.h"
+
+#include <linux/time.h>
+
+#define LOOKS	     256	       /* one call in so many looks at the clock */
+#define RUN	     (250 * 1000000ll) /* nanoseconds of processor time */
+#define PART	     20000	       /* a trace is hot that has this part of all passages */
+#define LOG_BRANCHES 13
+#define LOG_HEADS    16
+
+/* How often a conditional branch was taken and not, in passages of hot traces. */
+static struct branch {
+	u64 pc;
+	u64 taken, not ;
+} branches[1 << LOG_BRANCHES];
+
+static u8 heads[(1 << LOG_HEADS) / 8]; /* one bit for each, by address */
+static u32 looks;
+static bool done;
+
+static u32 place(u64 pc, u32 bits)
+{
+	return (u32)(pc * 0x9e3779b97f4a7c15ull >> (64 - bits));
+}
+
+bool heat_hastily(void)
+{
+	return engine.shm->flags & EMU_F_HASTY;
+}
+
+bool heat_is_hot(u64 pc)
+{
+	u32 at = place(pc, LOG_HEADS);
+
+	return heads[at / 8] >> at % 8 & 1;
+}
+
+static void set_hot(u64 pc)
+{
+	u32 at = place(pc, LOG_HEADS);
+
+	heads[at / 8] |= (u8)(1 << at % 8);
+}
+
+int heat_way(u64 pc)
+{
+	const struct branch *b = &branches[place(pc, LOG_BRANCHES)];
+
+	return b->pc != pc || b->taken == b->not ? -1 : b->taken > b->not ;
+}
+
+u64 heat_passages(const struct thread *t, const struct exit *x)
+{
+	const u64 *counters = (const u64 *)((u64)t + T_COUNT);
+
+	return x->id == EXIT_NONE || x->kind == X_ENTRY ? 0 : counters[x->id];
+}
+
+static void note(u64 pc, u8 cls, u64 n)
+{
+	struct branch *b = &branches[place(pc, LOG_BRANCHES)];
+	int signal = IC_SIGNAL(cls);
+
+	if (signal != EMU_COND_TAKEN && signal != EMU_COND_NOT)
+		return;
+	if (b->pc != pc) {
+		if (b->taken + b->not > n)
+			return;
+		*b = (struct branch){ .pc = pc };
+	}
+	*(signal == EMU_COND_TAKEN ? &b->taken : &b->not ) += n;
+}
+
+/* The branches on the way to the exit. */
+static void note_way(const struct exit *x, u64 n)
+{
+	const struct trace *tr = &cache.traces[x->trace];
+
+	for (u32 i = 0; i < x->n; i++) {
+		const struct irec *r = &cache.irecs[tr->irec + i];
+
+		note(tr->pc + (u64)(s64)r->dpc, i + 1 < x->n ? r->cls : x->last, n);
+	}
+}
+
+/* Notes the branches on all ways that are passed often. */
+static void note_ways(const struct thread *t, u64 often)
+{
+	for (u32 i = 0; i < cache.n_exits; i++) {
+		u64 n = heat_passages(t, &cache.exits[i]);
+
+		if (n > often)
+			note_way(&cache.exits[i], n);
+	}
+}
+
+static void drop_hot(const struct thread *t)
+{
+	u64 all = 0, sum;
+	u32 i, end;
+
+	for (i = 0; i < cache.n_exits; i++)
+		all += heat_passages(t, &cache.exits[i]);
+	note_ways(t, all / PART / 8);
+	for (i = 0; i < cache.n_exits; i = end) {
+		u32 number = cache.exits[i].trace;
+		struct trace *tr = &cache.traces[number];
+
+		/* The exits of a trace lie together. */
+		sum = 0;
+		for (end = i; end < cache.n_exits && cache.exits[end].trace == number; end++)
+			sum += heat_passages(t, &cache.exits[end]);
+		if (sum <= all / PART || tr->flags & (TR_DEAD | TR_CHECKED | TR_ALONE))
+			continue;
+		set_hot(tr->pc);
+		link_drop(tr);
+	}
+}
+
+/* Processor time counts from the first look on: an exec does not set it back. */
+static bool has_run(void)
+{
+	static s64 begun;
+	struct timespec now;
+	s64 ns;
+
+	if (heat_hastily())
+		return true;
+	if (sys2(__NR_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, (long)&now))
+		return false;
+	ns = now.tv_sec * 1000000000ll + now.tv_nsec;
+	if (!begun)
+		begun = ns;
+	done = ns - begun >= RUN;
+	return done;
+}
+
+/* A trace of a program with several threads does not grow. Large programs have too much hot code as
+ * it is. */
+void heat_look(const struct thread *t)
+{
+	if (!done && ++looks % LOOKS == 0 && threads_count == 1 && !cache.pairs &&
+	    slot_may_follow() && has_run())
+		drop_hot(t);
+}
