@@ -248,4 +248,29 @@ done
 like "$? $(cat err)" '^125 pmc: -F 999999: the frequency must be at most [0-9]+' "a high frequency"
 "$PMC" record -e cpu-clock -- ./nothing-here >out 2>err
 is "$?" 127 "a command that is not found"
+# ---- perf.data in pieces, one CPU's behind another's, while a map takes the place of another ----
+
+python3 - >"$TMP/pieces.perf" <<'END'
+import struct, sys
+
+def record(kind, body, time, sample=False):
+    if not sample:
+        body += struct.pack("<IIQ", 1, 1, time)  # pid, tid, time: sample_id_all
+    return struct.pack("<IHH", kind, 2, 8 + len(body)) + body
+def mmap(path, time):
+    path += b"\0" * (8 - len(path) % 8)
+    return record(1, struct.pack("<IIQQQ", 1, 1, 0x1000, 0x1000, 0) + path, time)
+def sample(time):
+    return record(9, struct.pack("<QIIQQ", 0x1100, 1, 1, time, 7), time, True)
+data = mmap(b"/a", 10) + sample(20) + sample(40)
+data += mmap(b"/b", 30) + sample(50) + sample(15) + sample(16)
+# software, cpu-clock; IP, TID, TIME, PERIOD; sample_id_all
+attr = struct.pack("<IIQQQQQ", 1, 136, 0, 1, 1 | 2 | 4 | 256, 0, 1 << 18)
+attr = attr.ljust(136, b"\0") + bytes(16)
+places = (104, len(attr), 104 + len(attr), len(data), 0, 0)
+header = struct.pack("<8sQQ6Q", b"PERFILE2", 104, len(attr), *places)
+sys.stdout.buffer.write(header.ljust(104, b"\0") + attr + data)
+END
+like "$("$PMC" report --stdio -i "$TMP/pieces.perf" -s object | grep -v '^#')" \
+	'60\.00% +[0-9.]+ +21  a.*40\.00% +[0-9.]+ +14  b' "samples are looked up by their times"
 finish

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * perf.data → a profile. A first pass takes what the records say of the file itself, and notes when
- * each was written: a file holds the rings of all CPUs one after another, and a sample must be
- * looked up in the maps of its time. The second pass goes by time.
+ * perf.data → a profile. A first pass takes what the records say of the file itself. A file holds
+ * the rings of all CPUs in turns, a piece of each, and a sample must be looked up in the maps of
+ * its time. So a second pass finds these pieces, and a third one merges them, by time.
  */
 #include <errno.h>
 #include <limits.h>
@@ -24,17 +24,18 @@
 /* The bit of misc with which MMAP2 has a build-id. */
 #define MISC_MMAP_BUILD_ID (1u << 14)
 
-struct timed {
-	u64 time;
-	size_t offset;
+/* Records one behind another in the file, which are in the order of their times. */
+struct run {
+	u64 time;	    /* of the first */
+	size_t offset, end; /* where it is, and where the run ends */
 };
 
 struct import {
 	struct perf_file f;
 	struct perf_tasks t;
 	struct builder *b;
-	struct timed *order;
-	size_t n_order, order_room;
+	struct run *runs; /* later a heap, by time and offset of the first record that is left */
+	size_t n_runs, runs_room;
 	struct pmc_frame *frames;
 	size_t frames_room;
 	struct chains *chains; /* NULL: no sample has brought its stack, or there is no libdw */
@@ -46,56 +47,91 @@ bool perf_is(const u8 *bytes, size_t n)
 	return perf_file_is(bytes, n);
 }
 
-/* ---- The first pass ---- */
+/* ---- The first two passes ---- */
 
-static int compare_timed(const void *a, const void *b)
+/* Takes what is said of the file itself. */
+static int take_features(struct import *im)
 {
-	const struct timed *x = a, *y = b;
-
-	if (x->time != y->time)
-		return x->time < y->time ? -1 : 1;
-	return x->offset < y->offset ? -1 : x->offset > y->offset;
-}
-
-static int take_records(struct import *im)
-{
-	size_t offset = im->f.data, from = offset;
+	size_t offset = im->f.data;
 	struct perf_record record;
-	int err;
+	int err = 0;
 
-	while (perf_file_record(&im->f, &offset, &record)) {
-		err = 0;
+	while (!err && perf_file_record(&im->f, &offset, &record))
 		if (record.type >= PERF_FILE_ATTR)
 			err = perf_file_take(&im->f, &record);
-		else if (vector_reserve(&im->order, &im->order_room, im->n_order + 1,
-					sizeof(*im->order)))
-			err = -ENOMEM;
-		else
-			im->order[im->n_order++].offset = from;
-		if (err)
-			return err;
-		from = offset;
+	return err;
+}
+
+/* Goes to the next record that was written at a time, from im's offset on. False: there is none. */
+static bool next_timed(struct import *im, size_t *offset, struct run *run)
+{
+	struct perf_record record;
+
+	do {
+		run->offset = *offset;
+		if (!perf_file_record(&im->f, offset, &record))
+			return false;
+	} while (record.type >= PERF_FILE_ATTR);
+	run->time = perf_sample_time(&im->f, &record);
+	return true;
+}
+
+/* Cuts the file into runs of records whose times ascend: each is a part of what a CPU wrote. */
+static int find_runs(struct import *im)
+{
+	size_t offset = im->f.data;
+	struct run at;
+	u64 last = 0;
+
+	while (next_timed(im, &offset, &at)) {
+		if (im->n_runs && at.time >= last) {
+			im->runs[im->n_runs - 1].end = offset;
+		} else {
+			if (vector_reserve(&im->runs, &im->runs_room, im->n_runs + 1,
+					   sizeof(*im->runs)))
+				return -ENOMEM;
+			at.end = offset;
+			im->runs[im->n_runs++] = at;
+		}
+		last = at.time;
 	}
 	return 0;
 }
 
-static void sort_records(struct import *im)
+static bool is_before(const struct run *a, const struct run *b)
 {
-	struct perf_record record;
-	bool sorted = true;
-	size_t i, offset;
-
-	for (i = 0; i < im->n_order; i++) {
-		offset = im->order[i].offset;
-		perf_file_record(&im->f, &offset, &record);
-		im->order[i].time = perf_sample_time(&im->f, &record);
-		sorted = sorted && (!i || im->order[i - 1].time <= im->order[i].time);
-	}
-	if (!sorted)
-		qsort(im->order, im->n_order, sizeof(*im->order), compare_timed);
+	return a->time != b->time ? a->time < b->time : a->offset < b->offset;
 }
 
-/* ---- The second pass ---- */
+/* Lets run i sink in the heap to where no run below it is before it. */
+static void sink(struct import *im, size_t i)
+{
+	struct run run = im->runs[i];
+	size_t below;
+
+	while ((below = 2 * i + 1) < im->n_runs) {
+		if (below + 1 < im->n_runs && is_before(&im->runs[below + 1], &im->runs[below]))
+			below++;
+		if (!is_before(&im->runs[below], &run))
+			break;
+		im->runs[i] = im->runs[below];
+		i = below;
+	}
+	im->runs[i] = run;
+}
+
+/* Removes the first record from the heap. */
+static void advance(struct import *im, size_t offset)
+{
+	struct run *first = &im->runs[0];
+
+	if (offset >= first->end || !next_timed(im, &offset, first))
+		*first = im->runs[--im->n_runs];
+	if (im->n_runs)
+		sink(im, 0);
+}
+
+/* ---- The third pass ---- */
 
 /* A text that the record has whole; NULL: it has not. */
 static const char *text(struct cursor *in)
@@ -422,20 +458,25 @@ static int import(struct import *im)
 
 	err = perf_file_open(&im->f);
 	if (!err)
-		err = take_records(im);
+		err = take_features(im);
 	if (err)
 		return err;
 	perf_file_finish(&im->f);
 	err = add_events(im);
 	if (err)
 		return err;
-	sort_records(im);
+	err = find_runs(im);
+	if (err)
+		return err;
 	if (brings_stacks(&im->f) && chains_create(&im->chains) == -ENOMEM)
 		return -ENOMEM;
-	for (i = 0; i < im->n_order; i++) {
-		offset = im->order[i].offset;
+	for (i = im->n_runs; i-- > 0;)
+		sink(im, i);
+	while (im->n_runs) {
+		offset = im->runs[0].offset;
 		if (perf_file_record(&im->f, &offset, &record))
 			take(im, &record);
+		advance(im, offset);
 	}
 	builder_command(im->b, im->f.command);
 	for (i = 0; i < im->f.n_events; i++)
@@ -463,7 +504,7 @@ int perf_import(const u8 *bytes, size_t n, const char *name, struct pmc_profile 
 	perf_tasks_deinit(&im.t);
 	chains_destroy(im.chains);
 	perf_file_close(&im.f);
-	free(im.order);
+	free(im.runs);
 	free(im.frames);
 	if (err)
 		builder_destroy(im.b);

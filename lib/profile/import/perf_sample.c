@@ -131,6 +131,13 @@ u64 perf_sample_time(const struct perf_file *f, const struct perf_record *record
 	struct perf_sample sample;
 	u64 type;
 
+	if (record->type == PERF_RECORD_SAMPLE && f->n_events == 1) {
+		type = f->events[0].sample_type;
+		behind = 8u * (!!(type & PERF_SAMPLE_IDENTIFIER) + !!(type & PERF_SAMPLE_IP) +
+			       !!(type & PERF_SAMPLE_TID));
+		return type & PERF_SAMPLE_TIME && n >= behind + 8 ? word_at(record->at + behind) :
+								    0;
+	}
 	if (record->type == PERF_RECORD_SAMPLE)
 		return perf_sample_read(f, record, &sample) ? sample.time : 0;
 	type = f->n_events ? f->events[0].sample_type : 0;
