@@ -46,6 +46,7 @@ void builder_destroy(struct builder *b)
 	table_deinit(&b->texts);
 	table_deinit(&b->object_table);
 	free(b->row);
+	free(b->recent);
 	free(b->text);
 	free(b->event);
 	free(b->object);
@@ -202,23 +203,54 @@ void builder_place(struct builder *b, unsigned thread, unsigned object, u64 addr
 		count[1] += taken;
 }
 
-void builder_count(struct builder *b, unsigned thread, unsigned object, u64 address, unsigned event,
-		   u64 n)
+/* The number of the row of an address's counts, from 1 on, as the builder has it in its table of
+ * sites; 0: there is no memory. */
+static u64 find_row(struct builder *b, unsigned thread, unsigned object, u64 address)
 {
 	u32 site = sites_find(&b->sites, object, address, 0, 0);
 	u64 *row = site ? counts_at(&b->counts, thread, site) : NULL;
 	size_t size = b->n_event;
 
 	if (!row || (!*row && vector_reserve(&b->row, &b->row_room, (b->n_rows + 1) * size,
-					     sizeof(*b->row)))) {
-		failed(b, -ENOMEM);
-		return;
-	}
+					     sizeof(*b->row))))
+		return 0;
 	if (!*row) {
 		memset(b->row + b->n_rows * size, 0, size * sizeof(*b->row));
 		*row = ++b->n_rows;
 	}
-	b->row[(*row - 1) * size + event] += n;
+	return *row;
+}
+
+/*
+ * The same, from a small table of those that were counted lately: the whole way to a row touches
+ * memory in half a dozen places, and samples are most often where many are.
+ */
+static u64 find_recent(struct builder *b, unsigned thread, unsigned object, u64 address)
+{
+	u64 hash = (address ^ (u64)object << 40 ^ (u64)thread << 52) * 0x9e3779b97f4a7c15u;
+	struct counted *known;
+
+	if (!b->recent)
+		b->recent = calloc(BUILDER_RECENT, sizeof(*b->recent));
+	if (!b->recent)
+		return find_row(b, thread, object, address);
+	known = &b->recent[hash >> 32 & (BUILDER_RECENT - 1)];
+	if (!known->row || known->address != address || known->object != object ||
+	    known->thread != thread)
+		*known = (struct counted){ address, object, thread,
+					   find_row(b, thread, object, address) };
+	return known->row;
+}
+
+void builder_count(struct builder *b, unsigned thread, unsigned object, u64 address, unsigned event,
+		   u64 n)
+{
+	u64 row = find_recent(b, thread, object, address);
+
+	if (row)
+		b->row[(row - 1) * b->n_event + event] += n;
+	else
+		failed(b, -ENOMEM);
 }
 
 /* The site of the instruction at an address; without one a site of unknown kind. */

@@ -12,6 +12,14 @@
 #include "lib/profile/build/table.h"
 #include "lib/profile/model/model.h"
 
+/* Where an address is counted. */
+struct counted {
+	u64 address;
+	u32 object, thread;
+	u64 row; /* of the counts, plus 1; 0: the slot is empty */
+};
+#define BUILDER_RECENT (1u << 14)
+
 struct builder {
 	int error; /* the first failure, or 0 */
 	u64 seed;
@@ -25,7 +33,8 @@ struct builder {
 	struct stacks stacks;
 	u64 *row; /* n_event counts each */
 	size_t row_room, n_rows;
-	const char **text; /* each text once */
+	struct counted *recent; /* BUILDER_RECENT of them; NULL: nothing was counted */
+	const char **text;	/* each text once */
 	size_t n_text, text_room;
 	struct table texts, object_table;
 	struct pmc_profile_event *event;
