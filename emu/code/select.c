@@ -357,6 +357,12 @@ static bool is_used_up(const struct budget *bud)
 	       bud->indirect == MAX_INDIRECT;
 }
 
+bool select_may_grow(void)
+{
+	/* A thread that is near a sample has seen how long a trace is before it entered. */
+	return threads_count == 1 || (!engine.due && !sel.model);
+}
+
 bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked)
 {
 	struct selector c = {
@@ -364,7 +370,7 @@ bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked)
 		.pc = pc,
 		.bud = bud,
 		.checked = checked,
-		.can_grow = !one && !checked && threads_count == 1,
+		.can_grow = !one && !checked && select_may_grow(),
 		.can_return = !one && !checked,
 	};
 

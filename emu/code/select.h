@@ -68,6 +68,8 @@ struct budget {
  * instruction cannot be fetched.
  */
 bool select_trace(u64 head, u64 pc, struct budget *bud, bool one, bool checked);
+/* May a trace end at a branch, and later go on the way that is taken first? */
+bool select_may_grow(void);
 /* Fills in step.live. */
 void select_flags(u64 head);
 /* Do the selected instructions in the page of the first one overwrite the flags, before anything

@@ -5,9 +5,10 @@
  * A trace is a superblock: one entry, many exits. Selection follows direct jumps and calls, a loop
  * back to the trace's own head (so small loops are unrolled), and a return whose call is in the
  * trace and which is then checked. At a forward conditional branch the trace stops for now: the way
- * that is executed first becomes its continuation (translate_grow), written over its end. That is
- * possible only while the process has one thread; with several, the trace goes on behind the
- * branch.
+ * that is executed first becomes its continuation (translate_grow), written over its end. While the
+ * process has other threads, which may be there, the continuation is written behind the end, and
+ * the jump that leaves is led there. Where threads must know how long a trace is, or models are
+ * asked, the trace goes on behind the branch then.
  *
  * Each passage through a trace adds 1 to exactly one counter, that of the exit it took. For the
  * exit at the end, the addition is at a point behind the last side exit where the status flags are
@@ -186,8 +187,9 @@ static int create_end(struct emission *e)
 	x = &cache.exits[e->end_exit];
 	path_counter(x);
 	x->counted = 1;
-	tr->count_exit = e->end_exit;
 	tr->count_at = (u16)(tr->n_irec + (at >= 0 ? (unsigned)at : sel.n - 1));
+	/* A signal may find another thread in the trace's beginning: count_at first. */
+	__atomic_store_n(&tr->count_exit, e->end_exit, __ATOMIC_RELEASE);
 	if (at < 0)
 		e->end_id = x->id;
 	return at;
@@ -257,7 +259,8 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 		p = emit_open_end(p, e.end_exit, count_at == (int)sel.n, one);
 	if (log_is_on())
 		path_log(tr, tr->n_irec);
-	tr->n_irec += sel.n;
+	/* The same: the records first. */
+	__atomic_store_n(&tr->n_irec, tr->n_irec + sel.n, __ATOMIC_RELEASE);
 	cache.n_irecs += sel.n;
 	tr->end = p;
 	cache.hot = p;
@@ -360,20 +363,37 @@ struct trace *translate(u64 pc, bool model, enum translate_how how, u32 first)
 	return tr;
 }
 
+/* Writes the branch again, so that only the other way leaves. Returns where the trace goes on. */
+static u8 *rewrite_branch(u32 exit)
+{
+	bool taken = exit == growing.taken;
+
+	cache.exits[exit].patch = 0;
+	return emit_jcc_exit(growing.at, taken ? growing.cc ^ 1 : growing.cc,
+			     taken ? growing.fall : growing.taken, true);
+}
+
+/* Leads the way that is no exit any more to the rest of its trace, which is complete. */
+static void lead_on(u32 exit, const u8 *to)
+{
+	link_patch(&cache.exits[exit], to);
+	cache.exits[exit].patch = 0;
+}
+
 u8 *translate_grow(u32 exit)
 {
 	struct trace *tr = growing.tr;
 	struct budget bud = growing.budget;
-	bool taken = exit == growing.taken;
-	u64 pc = cache.exits[exit].target;
+	bool taken = exit == growing.taken, alone = threads_count == 1;
+	u64 pc = cache.exits[exit].target, vec;
 	struct irec *branch;
 	u8 *p;
 
-	if (!tr || (!taken && exit != growing.fall) || threads_count != 1 ||
-	    growing.end != cache.hot || (tr->flags & TR_DEAD))
+	if (!tr || (!taken && exit != growing.fall) || growing.end != cache.hot ||
+	    (tr->flags & TR_DEAD))
 		return NULL;
 	sel.model = tr->flags & TR_MODEL;
-	if (!bud.overlaps && index_find(pc, sel.model))
+	if (!select_may_grow() || (!bud.overlaps && index_find(pc, sel.model)))
 		return NULL;
 	fetch_reset(false);
 	if (is_hot(pc) || !select_trace(tr->pc, pc, &bud, false, false) || fetch_is_shared())
@@ -383,13 +403,13 @@ u8 *translate_grow(u32 exit)
 		return NULL;
 
 	moves_of(tr);
-	/* Write the branch again, so that only the other way leaves, and go on behind it. */
 	branch = &cache.irecs[tr->irec + tr->n_irec - 1];
 	branch->cls &= IC_MEMORY;
 	branch->cls |= IC_BRANCH(taken ? EMU_COND_TAKEN : EMU_COND_NOT);
-	cache.exits[exit].patch = 0;
-	p = emit_jcc_exit(growing.at, taken ? growing.cc ^ 1 : growing.cc,
-			  taken ? growing.fall : growing.taken, true);
-	emit_selected(tr, p, growing.vec + class_vec(branch->cls), false, &bud);
+	vec = growing.vec + class_vec(branch->cls);
+	p = alone ? rewrite_branch(exit) : cache.hot;
+	emit_selected(tr, p, vec, false, &bud);
+	if (!alone)
+		lead_on(exit, p);
 	return p;
 }

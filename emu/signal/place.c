@@ -108,7 +108,7 @@ void place_take(struct thread *t, const u64 *mc, const struct place *p)
 	trap_undo(t);
 	path_begun(t, tr, p->insn);
 	/* The trace has already counted one of its exits, which it does not reach. */
-	if (tr->count_exit != EXIT_NONE &&
+	if (__atomic_load_n(&tr->count_exit, __ATOMIC_ACQUIRE) != EXIT_NONE &&
 	    (p->insn > tr->count_at || (p->insn == tr->count_at && !p->clean)))
 		path_sub(t, &cache.exits[tr->count_exit]);
 }

@@ -52,7 +52,7 @@ if setarch -R true 2>/dev/null; then
 		same "$name" "$BUILD/tests/emu/asm/$name"
 		PMC_EMU_PAIRS=1 same "$name, in pairs" "$BUILD/tests/emu/asm/$name"
 	done
-	like "$unkept" '^( crash_[a-z0-9]+| threads)*$' \
+	like "$unkept" '^( crash_[a-z0-9]+| threads(_branches)?)*$' \
 		"programs are kept, unless a signal or the end of a thread ends them"
 else
 	skip "counts: addresses are random here, personality(2) is forbidden"
