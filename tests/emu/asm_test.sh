@@ -11,7 +11,8 @@ sums=(branches branches-taken branches-conditional branches-unconditional branch
 	jumps calls)
 events=$(IFS=,; echo "${asm_names[*]},${sums[*]}")
 
-# check SOURCE NAME
+tracer=()
+# check SOURCE NAME: under the tracer, if there is one
 check() {
 	local source=$1 name=$2 differ
 
@@ -21,8 +22,9 @@ check() {
 		skip "$name: this CPU lacks one of $asm_needs" 2
 		return
 	fi
-	timeout 60 "$PMC" stat -j --backend emulated -e "$events" -o "$TMP/json" -- \
-		"$BUILD/tests/emu/asm/$(basename "$source" .S)" >"$TMP/out" 2>"$TMP/err"
+	timeout 120 "${tracer[@]}" "$PMC" stat -j --backend emulated -e "$events" \
+		-o "$TMP/json" -- "$BUILD/tests/emu/asm/$(basename "$source" .S)" \
+		>"$TMP/out" 2>"$TMP/err"
 	is "$?" "$asm_exit" "$name: ends as expected" || note "$(cat "$TMP/err")"
 	[ -z "$asm_reports" ] || note "it reports $(od -An -td8 "$TMP/out")"
 	[ -z "$asm_reports" ] || asm_expect "$source" "$(od -An -td8 "$TMP/out")"
@@ -42,4 +44,7 @@ for source in tests/emu/asm/*.S; do
 	# The same with what hot code gets (emu/code/guess.h, heat.h), as often as can be.
 	PMC_EMU_HASTY=1 check "$source" "$(basename "$source" .S), hastily"
 done
+tracer=("$BUILD/tests/emu/prog/inject" 1 1000000 15000)
+check tests/emu/asm/grows.S "grows, signals that wait"
+ok "there were some" grep -qE ', ([5-9]|[1-9][0-9]+) signals' "$TMP/err"
 finish

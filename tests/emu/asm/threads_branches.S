@@ -37,10 +37,11 @@ thread:	/* EBX: its number, 1 to 8. On its own stack. */
 	movl	$2, %ebp		/* count 8: i=2 st=1 */
 3:
 	.rept	GROUPS
-	block	0			/* count 4*2*2000: i=2 t=1 ; count 4*2*2000: i=3 n=1 ld=1 st=1 */
+	block	0
 	other	1			/* count 4*2*2000: i=3 t=1 ld=1 st=1 */
 					/* count 4*2*2000: i=4 n=1 j=1 ld=1 st=1 */
-	block	2			/* count 4*2*2000: i=2 t=1 ; count 4*2*2000: i=3 n=1 ld=1 st=1 */
+	block	2
+		/* count 2*4*2*2000: i=2 t=1 ; count 2*4*2*2000: i=3 n=1 ld=1 st=1 */
 	.endr
 	decl	%ebp
 	jz	4f
