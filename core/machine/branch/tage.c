@@ -268,14 +268,18 @@ static inline u8 surer(u8 counter, bool is_below)
 	return next[is_below][counter];
 }
 
-/* The same, if all that it changes is that the prediction gets surer. Else false: nothing was
- * done. Without jumps: outcomes are what a processor cannot foresee either. */
+/* From an entry's counter to its usefulness. */
+#define USEFUL (offsetof(struct tage_entry, useful) - offsetof(struct tage_entry, taken))
+
+/* The same of most branches: the provider is right, and its entry is not new if what comes second
+ * is wrong. Else false: nothing was done. */
 static inline bool one_as_usual(struct tage *t, u32 j, u64 ip, bool taken)
 {
 	const struct places *p = t->places;
 	u8 *below = &t->below[(u32)ip & ((1u << t->bits) - 1)], *provider = below, *second = below;
 	struct tage_entry *table = t->entry;
-	u32 i;
+	u32 i, disagrees;
+	u8 *useful;
 
 #pragma GCC unroll 6
 	for (i = 0; i < PLACES_TABLES; i++, table += 1u << PLACES_INDEX_BITS) {
@@ -285,9 +289,15 @@ static inline bool one_as_usual(struct tage *t, u32 j, u64 ip, bool taken)
 		second = have ? provider : second;
 		provider = have ? &e->taken : provider;
 	}
-	/* If both agree, neither is preferred. */
-	if (predicts(*provider) != taken || predicts(*second) != taken)
+	if (predicts(*provider) != taken)
 		return false;
+	/* A counter below has no usefulness. It comes second, too, so that both agree, and the byte
+	 * behind it, which is of the same memory, stays as it is. */
+	useful = provider + USEFUL;
+	disagrees = predicts(*second) != taken;
+	if (disagrees & !*useful & ((u8)(*provider - NEW_NOT_TAKEN) <= 1))
+		return false;
+	*useful = (u8)(*useful + (disagrees & (*useful < 3)));
 	*provider = surer(*provider, provider == below);
 	return true;
 }
