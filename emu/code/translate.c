@@ -54,6 +54,7 @@ static struct {
 	u32 taken, fall; /* its exits */
 	u64 vec;	 /* what the trace counts before the branch */
 	struct budget budget;
+	u64 line; /* of code, that it ends in: check.h */
 } growing;
 
 /* Notes that the trace was made from these pages, unless that was just done. */
@@ -215,7 +216,7 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 		.end_exit = EXIT_NONE,
 		.end_id = EXIT_NONE,
 	};
-	u64 seen[3] = { 1, 1, 1 }, line = CHECK_NO_LINE;
+	u64 seen[3] = { 1, 1, 1 }, line = tr->n_irec ? growing.line : CHECK_NO_LINE;
 	int count_at;
 
 	growing.tr = NULL;
@@ -265,6 +266,7 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 	tr->end = p;
 	cache.hot = p;
 	growing.end = cache.hot;
+	growing.line = line;
 }
 
 /* Writes the code in front of the body. Returns where the exit that asked for the trace must jump,
