@@ -17,10 +17,10 @@
 #define LOG_BRANCHES 13
 #define LOG_HEADS    16
 
-/* How often a conditional branch was taken and not, in passages of hot traces. */
+/* How often a conditional branch was taken, and fell through, in passages of hot traces. */
 static struct branch {
 	u64 pc;
-	u64 taken, not ;
+	u64 taken, fell;
 } branches[1 << LOG_BRANCHES];
 
 static u8 heads[(1 << LOG_HEADS) / 8]; /* one bit for each, by address */
@@ -55,7 +55,7 @@ int heat_way(u64 pc)
 {
 	const struct branch *b = &branches[place(pc, LOG_BRANCHES)];
 
-	return b->pc != pc || b->taken == b->not ? -1 : b->taken > b->not ;
+	return b->pc != pc || b->taken == b->fell ? -1 : b->taken > b->fell;
 }
 
 u64 heat_passages(const struct thread *t, const struct exit *x)
@@ -73,11 +73,11 @@ static void note(u64 pc, u8 cls, u64 n)
 	if (signal != EMU_COND_TAKEN && signal != EMU_COND_NOT)
 		return;
 	if (b->pc != pc) {
-		if (b->taken + b->not > n)
+		if (b->taken + b->fell > n)
 			return;
 		*b = (struct branch){ .pc = pc };
 	}
-	*(signal == EMU_COND_TAKEN ? &b->taken : &b->not ) += n;
+	*(signal == EMU_COND_TAKEN ? &b->taken : &b->fell) += n;
 }
 
 /* The branches on the way to the exit. */
