@@ -392,7 +392,7 @@ u8 *translate_grow(u32 exit)
 	u8 *p;
 
 	if (!tr || (!taken && exit != growing.fall) || growing.end != cache.hot ||
-	    (tr->flags & TR_DEAD))
+	    (tr->flags & TR_DEAD) || cache.exits[exit].to)
 		return NULL;
 	sel.model = tr->flags & TR_MODEL;
 	if (!select_may_grow() || (!bud.overlaps && index_find(pc, sel.model)))
