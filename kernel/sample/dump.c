@@ -51,34 +51,28 @@ bool dump_is_complete(struct pt_regs *regs, const struct pt_regs *user)
  * register until then. SYSCALL leaves the instruction pointer in RCX. Everything else has pushed it
  * on the entry stack, where sp0 is; but SYSENTER has no return address.
  */
-bool dump_left(struct pt_regs *regs, const struct pt_regs *user, struct left *left)
+struct left dump_left(struct pt_regs *regs, const struct pt_regs *user)
 {
 	const struct pt_regs *to = user;
 	unsigned long at;
 
-	if (dump_is_complete(regs, user)) {
-		*left = (struct left){ user->ip, user->bp };
-		return true;
-	}
+	if (dump_is_complete(regs, user))
+		return (struct left){ user->ip, user->bp };
 	at = kernel_stack_pointer(regs);
 #ifdef CONFIG_X86_64
-	if (at < KERNEL_STACKS) {
-		*left = (struct left){ regs->cx, regs->bp };
-		return true;
-	}
+	if (at < KERNEL_STACKS)
+		return (struct left){ regs->cx, regs->bp };
 #endif
 	if (at - CPU_ENTRY_AREA_BASE < CPU_ENTRY_AREA_MAP_SIZE) {
 		to = (struct pt_regs *)this_cpu_read(cpu_tss_rw.x86_tss.sp0) - 1;
 		if ((unsigned long)(to + 1) - at > sizeof(struct entry_stack))
-			return false; /* another stack of the CPU's */
+			return (struct left){ 0 }; /* another stack of the CPU's */
 	} else if (IS_ENABLED(CONFIG_X86_32)) {
-		return false;
+		return (struct left){ 0 };
 	}
-	if (at > (unsigned long)&to->ip || !to->ip)
-		return false;
-	left->ip = to->ip;
-	left->bp = at <= (unsigned long)&to->bp ? to->bp : regs->bp;
-	return true;
+	if (at > (unsigned long)&to->ip)
+		return (struct left){ 0 };
+	return (struct left){ to->ip, at <= (unsigned long)&to->bp ? to->bp : regs->bp };
 }
 
 /* System V ABI for i386, table 2.14 */

@@ -15,7 +15,7 @@ struct stack_part {
 	u32 size; /* bytes, a multiple of 8; 0: there is none */
 };
 
-/* Where user mode was left, and its frame pointer. */
+/* Where user mode was left, and its frame pointer. ip 0: it cannot be told. */
 struct left {
 	unsigned long ip, bp;
 };
@@ -25,8 +25,8 @@ struct left {
  * have hit the code that stores them there, when user mode was just left. NULL: they are.
  */
 bool dump_is_complete(struct pt_regs *regs, const struct pt_regs *user);
-/* These two are there earlier than all registers. Returns false where they cannot be told. */
-bool dump_left(struct pt_regs *regs, const struct pt_regs *user, struct left *left);
+/* These two are there earlier than all registers. */
+struct left dump_left(struct pt_regs *regs, const struct pt_regs *user);
 /* Stores the registers in DWARF's order, and returns how many there are. */
 u32 dump_registers(const struct pt_regs *user, u64 *to);
 /* The stack from the stack pointer on, `most` bytes of it unless user memory ends before. */

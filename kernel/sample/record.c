@@ -90,7 +90,7 @@ static bool can_dump(struct pt_regs *regs, const struct pt_regs *user)
 /* Adds what follows the head. Returns the size of the record. */
 static u32 add_words(const struct sampler *sampler, struct pmc_ioctl_sample *to, u16 flags,
 		     struct task_struct *task, struct pt_regs *regs, struct pt_regs *user,
-		     const struct left *left)
+		     struct left left)
 {
 	const struct context *context = sampler->context;
 	u32 what = sampler->what, n = 0, k;
@@ -110,13 +110,13 @@ static u32 add_words(const struct sampler *sampler, struct pmc_ioctl_sample *to,
 		to->n_kernel = (u16)k;
 		n += k;
 	}
-	if (what & PMC_SAMPLE_USER_CHAIN && left && in_nmi()) {
+	if (what & PMC_SAMPLE_USER_CHAIN && left.ip && in_nmi()) {
 		/* If ip is in the kernel, the chain begins with where user mode was left. */
 		k = !(flags & PMC_SAMPLE_USER);
 		if (k)
-			to->word[n] = left->ip;
+			to->word[n] = left.ip;
 		if (task == current)
-			k += chain_user(user, left->bp, to->word + n + k, PMC_SAMPLE_DEPTH - k);
+			k += chain_user(user, left.bp, to->word + n + k, PMC_SAMPLE_DEPTH - k);
 		to->n_user = (u16)k;
 		n += k;
 	}
@@ -150,8 +150,7 @@ void record_any(const struct sampler *sampler, u64 period, u64 now, struct pt_re
 	struct task_struct *task = record_task(sampler->context);
 	struct pid_namespace *ns = ns_of_pid(sampler->context->set->pid);
 	struct pt_regs *user = NULL;
-	struct left left;
-	bool is_left;
+	struct left left = { 0 };
 	pid_t pid = task->tgid, tid = task->pid;
 	u32 size = sizeof(*to);
 	u16 flags = 0;
@@ -167,11 +166,12 @@ void record_any(const struct sampler *sampler, u64 period, u64 now, struct pt_re
 		user = regs;
 	else if (task->mm && !(task->flags & PF_KTHREAD))
 		user = task_pt_regs(task);
-	is_left = user && dump_left(regs, user, &left);
+	if (user)
+		left = user == regs ? (struct left){ regs->ip, regs->bp } : dump_left(regs, user);
 	if (regs && user != regs && sampler->kernel) {
 		ip = regs->ip;
 	} else if (user) {
-		ip = is_left ? left.ip : 0;
+		ip = left.ip;
 		flags = PMC_SAMPLE_USER | (user == regs ? 0 : PMC_SAMPLE_LATE);
 	}
 	if (ns != &init_pid_ns) {
@@ -180,7 +180,7 @@ void record_any(const struct sampler *sampler, u64 period, u64 now, struct pt_re
 	}
 	record_head(to, sampler, pid, tid, flags, ip, now, period);
 	if (sampler->what) {
-		size = add_words(sampler, to, flags, task, regs, user, is_left ? &left : NULL);
+		size = add_words(sampler, to, flags, task, regs, user, left);
 		to->size = (u16)size;
 	}
 	if (set->on_sample) {
