@@ -349,6 +349,10 @@ struct emu_shelf_entry {
 	uint32_t n_traces; /* as many as it has: the more, the better */
 	uint32_t paired;
 	uint32_t kept; /* enum emu_kept */
+	/* With EMU_F_PROFILE: which log says what its traces are, as its first chunk plus 1, and
+	 * how far that had come. 0: a file says it, and nobody has read that yet. */
+	uint32_t log, pad;
+	uint64_t log_at;
 };
 enum emu_kept {
 	EMU_KEPT_NOT,

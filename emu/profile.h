@@ -43,6 +43,9 @@ struct emu_log {
 	uint64_t serial;     /* of the first chunk: logs are numbered from 1 as they begin */
 	uint32_t ppid;	     /* of the first chunk: of that process's parent */
 	uint32_t bequeathed; /* of the first chunk: EMU_LOG_HERITAGE of other logs may name it */
+	/* Of the first chunk: it comes from an earlier recording. No process has written it, and
+	 * others may name it. */
+	uint32_t earlier, pad;
 };
 
 /* What a record is. Its size is a multiple of 8 and at most EMU_LOG_MAX. */
@@ -84,6 +87,19 @@ struct emu_log_heritage {
 	uint32_t log, pad;
 	uint64_t at;
 };
+
+/*
+ * In a file of the user's cache (launch.h) this stands behind a heritage: what logs of the
+ * recording that has left it said of its traces. `n` times the size of a log in bytes, and its
+ * records follow. Each is EMU_LOG_MAP, _TRACE, _EXIT, _MANY, or, as the first one, _HERITAGE, which
+ * names an earlier one of these logs by its number, from 1 on. The last log is the heritage's.
+ */
+struct emu_kept_logs {
+	uint64_t sum;  /* of all words behind this one */
+	uint64_t size; /* of all this, in bytes; zeros follow to the end of the page */
+	uint64_t n;
+};
+#define EMU_MAX_KEPT_LOGS 64u
 
 /* From now on code at [start, end) comes from this mapping. The name follows, without a zero byte:
  * as in /proc/PID/maps; "" when the engine may not look there. */

@@ -62,7 +62,8 @@ static int create_set(struct recording *r, struct pmc_diag *diag)
 	const struct record_options *opt = r->opt;
 	unsigned flags = PMC_SET_PROFILE | (opt->no_inherit ? 0 : PMC_SET_INHERIT) |
 			 (opt->fixed.deterministic ? PMC_SET_DETERMINISTIC : 0) |
-			 (record_tree(opt) ? PMC_SET_CALL_TREE : 0);
+			 (record_tree(opt) ? PMC_SET_CALL_TREE : 0) |
+			 (opt->no_cache ? 0 : PMC_SET_CACHE);
 	int err = pmc_set_create(r->pmc, r->events, flags, &r->set, diag);
 
 	return err ? err : fixed_choose(r->set, &opt->fixed, diag);

@@ -52,6 +52,7 @@
 	  "sample with driver, perf or emulated; without options for sampling, make an exact " \
 	  "profile with emulated (default)" }, \
 	MODELLED_OPTIONS(&(o)->models, "; takes tens of times as long"), \
+	OPTION_CACHE(&(o)->no_cache), \
 	{ 'q', "quiet", OPTION_FLAG, &(o)->quiet, NULL, "print no line about the file" }, \
 	{ 'h', "help", OPTION_FLAG, &(o)->help, NULL, "print this text" }, \
 	{ 0 }, \

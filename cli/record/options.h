@@ -18,7 +18,7 @@ struct record_options {
 	const char *backend, *call_graph;
 	const char *pids, *tids, *cpus;
 	long period, frequency, most, pages; /* 0: not given */
-	bool no_inherit, wait_all, quiet, help;
+	bool no_inherit, no_cache, wait_all, quiet, help;
 	bool chains, all_cpus, all_user;
 	struct fixed_options fixed;
 	struct option_list

@@ -364,6 +364,8 @@ static void leave(bool any)
 			      .size = e.h.size,
 			      .n_traces = e.h.n_traces,
 			      .paired = e.h.paired,
+			      .log = e.h.log,
+			      .log_at = e.h.log_at,
 		      });
 	sys1(__NR_close, fd);
 }

@@ -19,6 +19,7 @@
 #include "emu/base/syscall.h"
 #include "emu/code/bequeath.h"
 #include "emu/code/cache.h"
+#include "emu/code/earlier.h"
 #include "emu/code/heads.h"
 #include "emu/code/link.h"
 #include "emu/code/maps.h"
@@ -60,6 +61,9 @@ struct source {
 	bool is_damaged; /* as it turned out */
 	struct heritage h;
 	struct heritage_parts p;
+	u64 file_size;
+	u32 log; /* of a profile: which one says what the traces are, as its first chunk plus 1 */
+	u64 log_at;
 };
 
 /* Nobody changes memory that is sealed, and a file is checked. */
@@ -67,6 +71,16 @@ static bool is_one(const struct source *s, const struct stat *st)
 {
 	return s->is_file ? S_ISREG(st->st_mode) :
 			    (sys2(__NR_fcntl, s->fd, F_GET_SEALS) & SEALS) == SEALS;
+}
+
+/* Behind a file's heritage are logs, in a recording. */
+static bool has_size(struct source *s, u64 size)
+{
+	u64 own = heritage_parts(&s->h).size;
+
+	s->file_size = size;
+	return s->h.size == own / PAGE_SIZE &&
+	       (s->is_file && s->h.log ? size > own && !(size % PAGE_SIZE) : size == own);
 }
 
 /* Reads the beginning. Is the heritage for this cache, and from this user? */
@@ -81,9 +95,8 @@ static bool fits(struct source *s)
 		return false;
 	if (sys4(__NR_pread64, s->fd, h, sizeof(*h), 0) != sizeof(*h) ||
 	    h->magic != HERITAGE_MAGIC || h->maker != engine.shm->maker ||
-	    h->size != (u64)st.st_size / PAGE_SIZE || heritage_parts(h).size != (u64)st.st_size ||
-	    h->floor != cache.floor - cache.start || h->floor > TRAMPOLINES ||
-	    ((u64)cache.start - h->cache) & LOW_BITS) {
+	    !has_size(s, (u64)st.st_size) || h->floor != cache.floor - cache.start ||
+	    h->floor > TRAMPOLINES || ((u64)cache.start - h->cache) & LOW_BITS) {
 		s->is_damaged = true;
 		return false;
 	}
@@ -256,11 +269,21 @@ static void forget_rest(void)
 	arena_release(from.at, from.size, from.committed);
 }
 
+/* Sees to it that a log says what the traces are. */
+static bool find_log(struct source *s)
+{
+	if (!s->h.log || s->log)
+		return true;
+	s->is_damaged = !s->is_file ||
+			!earlier_read(s->fd, s->p.size, s->file_size, &s->log, &s->log_at);
+	return !s->is_damaged;
+}
+
 static bool take(struct source *s)
 {
 	const struct heritage *h = &s->h;
 
-	if (!get_rest(s))
+	if (!find_log(s) || !get_rest(s))
 		return false;
 	if (!fill(s)) {
 		forget_rest();
@@ -270,7 +293,7 @@ static bool take(struct source *s)
 	from.h = *h;
 	from.by = (u64)cache.start - h->cache;
 	if (h->log)
-		log_inherit(h->log, h->log_at);
+		log_inherit(s->log, s->log_at);
 	take_vectors(h, (const u64 *)from.at);
 	move_traces(h);
 	move_others(h, (const struct heritage_move *)(from.at + (s->p.moves - s->p.vectors)));
@@ -290,6 +313,8 @@ static void tell(const struct source *s, bool taken, struct emu_shelf_entry *e)
 		shelf_drop(e->program);
 	} else if (taken && e->kept == EMU_KEPT_FILE) {
 		e->kept = EMU_KEPT_USED;
+		e->log = s->log;
+		e->log_at = s->log_at;
 		shelf_put(s->fd, e);
 	}
 }
@@ -317,10 +342,14 @@ static int copy_file(const struct source *s)
  * copy, and need not check it. */
 static void share(struct source *s, struct emu_shelf_entry *e)
 {
-	int fd = e->kept == EMU_KEPT_USED && !is_small(s->p.size) ? copy_file(s) : -1;
+	int fd = -1;
 
+	if (e->kept == EMU_KEPT_USED && !is_small(s->p.size) && find_log(s))
+		fd = copy_file(s);
 	if (fd < 0)
 		return;
+	e->log = s->log;
+	e->log_at = s->log_at;
 	sys1(__NR_close, s->fd);
 	s->fd = fd;
 	s->is_file = false;
@@ -338,6 +367,8 @@ bool inherit(void)
 	if (s.fd < 0)
 		return false;
 	s.is_file = found.kept == EMU_KEPT_FILE || found.kept == EMU_KEPT_USED;
+	s.log = found.log;
+	s.log_at = found.log_at;
 	own = found.program == program;
 	done = fits(&s) && agrees(&s.h, own);
 	if (done) {

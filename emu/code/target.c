@@ -92,6 +92,8 @@ void target_inherit(const struct exit *x)
 {
 	if (target_is_watched(x))
 		take((u16)x->to);
+	else if (x->kind == X_INDIRECT && IC_SIGNAL(x->last) == EMU_JUMP_INDIRECT)
+		*unwatched_at(x->target) = x->target;
 }
 
 u8 *target_jump(u8 *p, u32 x)

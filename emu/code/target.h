@@ -16,7 +16,8 @@ u8 *target_jump(u8 *p, u32 x);
 bool target_room(void);
 /* The cache has been emptied. */
 void target_reset(void);
-/* The exit has come with a heritage, without entries. No other one gets its number. */
+/* The exit has come with a heritage, without entries. No other one gets its number, and a jump that
+ * was not watched there is not watched here either. */
 void target_inherit(const struct exit *x);
 /* Does the exit have entries of its own? */
 bool target_is_watched(const struct exit *x);

@@ -16,8 +16,8 @@ prog=$BUILD/tests/emu/prog
 # The layout must be the same each time, since counts depend on addresses.
 # record COLD COMMAND...: what it prints, its status, and its profile
 record() {
-	PMC_EMU_COLD=$1 "${namespace[@]}" timeout 120 setarch -R "$PMC" record -q -o "$TMP/data" \
-		-- "${@:2}" 2>&1 </dev/null
+	PMC_EMU_COLD=$1 "${namespace[@]}" timeout 120 setarch -R "$PMC" record -q --no-cache \
+		-o "$TMP/data" -- "${@:2}" 2>&1 </dev/null
 	echo "status $?"
 	"$TMP/places" "$TMP/data" sum at object process
 	# In which order threads began may differ.
@@ -75,7 +75,7 @@ is "$(grep -c '^object .*/twin 4 4' warm)" 1 "… whose counts it gets"
 # ---- That it is so ----
 
 mkfifo said go
-"$PMC" record -q -o data -- sh -c '/bin/true; "$@"; exit' parent \
+"$PMC" record -q --no-cache -o data -- sh -c '/bin/true; "$@"; exit' parent \
 	sh -c 'echo $$ >said; read go <go' &
 read -r pid <said
 ok "a recorded process has inherited" grep -q '/memfd:pmc-heritage' "/proc/$pid/maps"
@@ -83,7 +83,7 @@ echo >go
 wait
 for options in "-g" "-c 1000 -e instructions:u"; do
 	# shellcheck disable=SC2086
-	"$PMC" record -q -o data $options -- sh -c '/bin/true; "$@"; exit' parent \
+	"$PMC" record -q --no-cache -o data $options -- sh -c '/bin/true; "$@"; exit' parent \
 		sh -c 'echo $$ >said; read go <go' 2>err &
 	read -r -t 60 pid <said
 	is "$(grep -c '/memfd:pmc-heritage' "/proc/$pid/maps")" 0 "… but not with $options" ||

@@ -49,7 +49,9 @@
 #define MOST_COUNTS (AT_SAMPLED + SAMPLED_COUNTS)
 
 /* With these, processes leave no translations for others. */
-#define UNKEPT (EMU_F_DETERMINISTIC | EMU_F_PROFILE | EMU_F_MODEL | EMU_F_NOINHERIT | EMU_F_COLD)
+#define UNKEPT                                                                             \
+	(EMU_F_DETERMINISTIC | EMU_F_SAMPLE | EMU_F_TREE | EMU_F_MODEL | EMU_F_NOINHERIT | \
+	 EMU_F_COLD)
 
 struct emulated {
 	bool inside;
@@ -242,7 +244,7 @@ static void detach(struct pmc_set *set)
 
 	set->clock_followed |= emulated_clock_follows(set);
 	replay_destroy(em->replay);
-	kept_destroy(em->kept);
+	kept_destroy(em->kept, em->shared);
 	shared_unmap(em->shared);
 	if (em->engine_fd >= 0)
 		close(em->engine_fd);

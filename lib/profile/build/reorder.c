@@ -115,6 +115,15 @@ static int reserve_counts(struct builder *b)
 		       -ENOMEM;
 }
 
+static size_t count_known(const unsigned *order, size_t n)
+{
+	size_t known = 0, i;
+
+	for (i = 0; i < n; i++)
+		known += order[i] != UINT_MAX;
+	return known;
+}
+
 int builder_reorder(struct builder *b, const struct builder_order *order)
 {
 	unsigned *object = NULL, *process = NULL, *thread = NULL;
@@ -135,6 +144,7 @@ int builder_reorder(struct builder *b, const struct builder_order *order)
 		for (i = 0; i < b->modelled.n; i++)
 			b->modelled.row[i].thread = thread[b->modelled.row[i].thread];
 		err = move(b->object, b->n_object, sizeof(*b->object), object);
+		b->n_object = count_known(order->object, order->n_objects);
 	}
 	if (!err)
 		err = move(b->process, b->n_process, sizeof(*b->process), process);

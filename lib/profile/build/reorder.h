@@ -9,7 +9,7 @@ struct builder;
 
 /*
  * Of each object, process and thread of a recording, the index that it shall have; UINT_MAX, or
- * none: behind the others.
+ * none: behind the others. Such an object has no counts, and goes.
  */
 struct builder_order {
 	const unsigned *object, *process, *thread;

@@ -151,7 +151,7 @@ static bool copy(int to, int from, u64 size)
 	return done;
 }
 
-void folder_write(int folder, const struct kept_file *file, int from)
+void folder_write(int folder, const struct kept_file *file, int from, const void *behind, u64 more)
 {
 	u64 size = file->entry.size * KEPT_UNIT;
 	struct kept_file dated = *file;
@@ -167,7 +167,7 @@ void folder_write(int folder, const struct kept_file *file, int from)
 	fd = openat(folder, new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return;
-	done = copy(fd, from, size);
+	done = copy(fd, from, size - more) && (!more || !file_write_all(fd, behind, more));
 	done &= !close(fd);
 	if (!done || renameat(folder, new, folder, name))
 		unlinkat(folder, new, 0);

@@ -26,8 +26,9 @@ int folder_open(void);
 size_t folder_list(int folder, struct kept_file **files);
 /* Opens a file to read it. -1: it is not to be used. */
 int folder_read(int folder, const struct kept_file *file);
-/* Makes a file of what `from` holds, whole or not at all. */
-void folder_write(int folder, const struct kept_file *file, int from);
+/* Makes a file of what `from` holds, and of so many bytes behind it, whole or not at all. The size
+ * in the entry is that of all. */
+void folder_write(int folder, const struct kept_file *file, int from, const void *behind, u64 more);
 /* The file is used now. */
 void folder_touch(int folder, const struct kept_file *file);
 /* Where there is too much, old files go, and those of which there is a newer one go anyway. */

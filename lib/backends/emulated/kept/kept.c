@@ -15,6 +15,7 @@
 #include "lib/backends/emulated/kept/folder.h"
 #include "lib/backends/emulated/kept/kept.h"
 #include "lib/backends/emulated/kept/maker.h"
+#include "lib/backends/emulated/kept/records.h"
 #include "lib/backends/emulated/kept/shelf.h"
 
 #define MOST_LAID  16u
@@ -152,18 +153,32 @@ static bool is_new(const struct emu_shelf_entry *e, int fd)
 	       !fstat(fd, &st) && st.st_uid == geteuid() && (u64)st.st_size == e->size * KEPT_UNIT;
 }
 
-static void write_new(const struct kept *k, const struct shelf_list *list)
+/* Writes a heritage, and with a profile what its traces are. */
+static bool write_one(const struct kept *k, struct shared *sh, const struct emu_shelf_entry *e,
+		      int fd)
+{
+	struct kept_file file = { .maker = k->maker, .entry = *e };
+	void *records = NULL;
+	u64 more = 0;
+
+	if (e->log) {
+		records = sh ? records_make(sh, e->log, e->log_at, &more) : NULL;
+		if (!records)
+			return false;
+		file.entry.size += (u32)(more / KEPT_UNIT);
+	}
+	folder_write(k->folder, &file, fd, records, more);
+	free(records);
+	return true;
+}
+
+static void write_new(const struct kept *k, struct shared *sh, const struct shelf_list *list)
 {
 	bool any = false;
 
-	for (size_t i = 0; i < list->n; i++) {
-		const struct kept_file file = { .maker = k->maker, .entry = list->entry[i] };
-
-		if (!is_new(&list->entry[i], list->fd[i]))
-			continue;
-		folder_write(k->folder, &file, list->fd[i]);
-		any = true;
-	}
+	for (size_t i = 0; i < list->n; i++)
+		if (is_new(&list->entry[i], list->fd[i]))
+			any |= write_one(k, sh, &list->entry[i], list->fd[i]);
 	if (any)
 		folder_make_room(k->folder);
 }
@@ -182,14 +197,14 @@ static void touch_used(const struct kept *k, const struct shelf_list *list)
 				folder_touch(k->folder, &k->file[j]);
 }
 
-void kept_destroy(struct kept *k)
+void kept_destroy(struct kept *k, struct shared *sh)
 {
 	struct shelf_list list;
 
 	if (!k)
 		return;
 	shelf_look(k->shelf, &list);
-	write_new(k, &list);
+	write_new(k, sh, &list);
 	touch_used(k, &list);
 	shelf_close_list(&list);
 	close(k->shelf);

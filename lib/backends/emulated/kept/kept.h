@@ -9,13 +9,14 @@
 
 struct emu_header;
 struct kept;
+struct shared;
 
 /* Begins for the command with this file, and tells the header. NULL: nothing is kept, which costs
  * only time. */
 struct kept *kept_create(struct emu_header *header, int engine_fd, const char *path);
 /* The shelf, close-on-exec; -1: none, as for NULL. */
 int kept_shelf(const struct kept *kept);
-/* Keeps what is new, and frees. NULL is ignored. */
-void kept_destroy(struct kept *kept);
+/* Keeps what is new, and frees. NULL is ignored. sh may be NULL, then no recording is kept. */
+void kept_destroy(struct kept *kept, struct shared *sh);
 
 #endif

@@ -49,6 +49,7 @@ static void read_until(struct heritages *h, u32 log, u64 at, struct space *s, un
 		case EMU_LOG_MAP:
 		case EMU_LOG_TRACE:
 		case EMU_LOG_EXIT:
+		case EMU_LOG_MANY: /* where the jump goes is not known here either */
 		case EMU_LOG_RESET:
 			space_read(s, record, logs_position(&reader), h->objects);
 			break;

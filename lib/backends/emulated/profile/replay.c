@@ -456,13 +456,14 @@ static void read_log(struct replay *r, struct log *log, struct space *s)
 
 /* ---- All logs ---- */
 
-/* The head of the log that begins with the chunk; NULL: none does. A chunk that follows another one
- * has no last. */
+/* The head of a process's log that begins with the chunk; NULL: none does. A chunk that follows
+ * another one has no last. */
 static const struct emu_log *first_chunk(struct replay *r, u32 i)
 {
 	const struct emu_log *head = kind_of(r, i) == EMU_CHUNK_LOG ? logs_head(r->sh, i) : NULL;
 
-	return head && __atomic_load_n(&head->last, __ATOMIC_ACQUIRE) ? head : NULL;
+	return head && !head->earlier && __atomic_load_n(&head->last, __ATOMIC_ACQUIRE) ? head :
+											  NULL;
 }
 
 static int compare_logs(const void *a, const void *b)

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* A log that a fork went on from becomes the beginning of the other one, since both have the same
+ * addresses. A heritage's log has others, and stays one of its own. */
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/sum.h"
+#include "lib/backends/emulated/kept/folder.h"
+#include "lib/backends/emulated/kept/records.h"
+#include "lib/backends/emulated/profile/logs.h"
+#include "lib/base/vector.h"
+
+#define MOST	((u64)32 << 20) /* bytes */
+#define DEEPEST 256u		/* logs that are read inside of one another */
+
+struct piece {
+	u32 log;
+	u64 at;
+	u8 *bytes;
+	size_t n, max;
+};
+struct pieces {
+	struct shared *sh;
+	struct piece *all[EMU_MAX_KEPT_LOGS];
+	u32 n;
+	bool failed;
+};
+
+static u32 find(struct pieces *p, u32 log, u64 at, unsigned depth);
+
+static void put(struct pieces *p, struct piece *to, const struct emu_log_head *record)
+{
+	if (to->n + record->size > MOST ||
+	    vector_reserve(&to->bytes, &to->max, to->n + record->size, 1)) {
+		p->failed = true;
+		return;
+	}
+	memcpy(to->bytes + to->n, record, record->size);
+	to->n += record->size;
+}
+
+static void put_heritage(struct pieces *p, struct piece *to, const struct emu_log_heritage *from,
+			 unsigned depth)
+{
+	struct emu_log_heritage record = *from;
+
+	record.log = find(p, from->log, from->at, depth + 1);
+	if (record.log && !to->n)
+		put(p, to, &record.head);
+	else
+		p->failed = true;
+}
+
+/* Traces begin anew. Mappings stay. */
+static void reset(struct piece *to)
+{
+	size_t from = 0, kept = 0;
+
+	while (from < to->n) {
+		const struct emu_log_head *record = (const struct emu_log_head *)(to->bytes + from);
+		size_t size = record->size;
+
+		if (record->kind == EMU_LOG_MAP) {
+			memmove(to->bytes + kept, to->bytes + from, size);
+			kept += size;
+		}
+		from += size;
+	}
+	to->n = kept;
+}
+
+static void read_until(struct pieces *p, struct piece *to, u32 log, u64 at, unsigned depth)
+{
+	const struct emu_log *head = log && log <= EMU_MAX_CHUNKS ? logs_head(p->sh, log - 1) :
+								    NULL;
+	const struct emu_log_head *record;
+	struct log_reader reader;
+
+	if (!head || depth > DEEPEST) {
+		p->failed = true;
+		return;
+	}
+	if (head->parent)
+		read_until(p, to, head->parent, head->parent_at, depth + 1);
+	logs_begin(&reader, p->sh, log - 1);
+	while (!p->failed && logs_position(&reader) < at && (record = logs_next(&reader)))
+		switch (record->kind) {
+		case EMU_LOG_MAP:
+		case EMU_LOG_TRACE:
+		case EMU_LOG_EXIT:
+		case EMU_LOG_MANY:
+			put(p, to, record);
+			break;
+		case EMU_LOG_RESET:
+			reset(to);
+			break;
+		case EMU_LOG_HERITAGE:
+			put_heritage(p, to, (const struct emu_log_heritage *)record, depth);
+			break;
+		default:
+			break;
+		}
+	p->failed |= logs_position(&reader) != at;
+}
+
+/* The number of a log, which is made if need be. 0: it cannot be made. */
+static u32 find(struct pieces *p, u32 log, u64 at, unsigned depth)
+{
+	struct piece *made;
+	u32 i;
+
+	for (i = 0; i < p->n; i++)
+		if (p->all[i]->log == log && p->all[i]->at == at)
+			return i + 1;
+	made = calloc(1, sizeof(*made));
+	if (!made)
+		return 0;
+	made->log = log;
+	made->at = at;
+	read_until(p, made, log, at, depth);
+	if (p->failed || p->n == EMU_MAX_KEPT_LOGS) {
+		p->failed = true;
+		free(made->bytes);
+		free(made);
+		return 0;
+	}
+	p->all[p->n++] = made;
+	return p->n;
+}
+
+static void *join(const struct pieces *p, u64 *size)
+{
+	struct emu_kept_logs *k;
+	u64 n = sizeof(*k), pages;
+	u32 i;
+	u8 *to;
+
+	for (i = 0; i < p->n; i++)
+		n += sizeof(u64) + p->all[i]->n;
+	pages = (n + KEPT_UNIT - 1) / KEPT_UNIT * KEPT_UNIT;
+	k = pages <= MOST ? calloc(1, pages) : NULL;
+	if (!k)
+		return NULL;
+	k->size = n;
+	k->n = p->n;
+	to = (u8 *)(k + 1);
+	for (i = 0; i < p->n; i++) {
+		u64 bytes = p->all[i]->n;
+
+		memcpy(to, &bytes, sizeof(bytes));
+		memcpy(to + sizeof(bytes), p->all[i]->bytes, bytes);
+		to += sizeof(bytes) + bytes;
+	}
+	k->sum = sum_words(&k->size, pages / sizeof(u64) - 1);
+	*size = pages;
+	return k;
+}
+
+void *records_make(struct shared *sh, u32 log, u64 at, u64 *size)
+{
+	struct pieces p = { .sh = sh };
+	void *made = find(&p, log, at, 0) ? join(&p, size) : NULL;
+	u32 i;
+
+	for (i = 0; i < p.n; i++) {
+		free(p.all[i]->bytes);
+		free(p.all[i]);
+	}
+	return made;
+}

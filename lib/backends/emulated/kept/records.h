@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* What logs of a recording say of a heritage's traces, as a file has it: struct emu_kept_logs. */
+#ifndef PMC_LIB_EMULATED_RECORDS_H
+#define PMC_LIB_EMULATED_RECORDS_H
+
+#include "core/base/types.h"
+
+struct shared;
+
+/*
+ * Makes it of this log (its first chunk plus 1) up to the position, and all that it goes on from.
+ * Returns memory, which the caller frees, and its size, whole pages; NULL: there is none, or the
+ * logs are too many.
+ */
+void *records_make(struct shared *sh, u32 log, u64 at, u64 *size);
+
+#endif

@@ -1,0 +1,123 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-2-Clause
+# tests/run: parallel time=600
+# Recordings begin with translations that earlier recordings have kept, and with what the logs of
+# these said of them (struct emu_kept_logs in emu/profile.h). Profiles are the same without, when
+# they are kept, and with them, to the unit. What is damaged is not used.
+. "$(dirname "$0")/../tap.sh"
+. "$TOP/tests/emu/asm_expect.sh"
+. "$TOP/tests/emu/numbers.sh"
+. "$TOP/tests/emu/trees.sh"
+cc=${CC:-gcc}
+"$cc" -O1 -g -std=gnu11 -Wall -Iinclude -o "$TMP/places" tests/emu/places.c -L"$BUILD" \
+	-Wl,-rpath,"$BUILD" -lpmc || exit 1
+prog=$BUILD/tests/emu/prog
+folder=$XDG_CACHE_HOME/pmc/translations
+mkdir "$XDG_CACHE_HOME"
+if ! setarch -R true 2>/dev/null; then
+	skip "profiles: addresses are random here, personality(2) is forbidden"
+	finish
+	exit
+fi
+
+# record OPTION COMMAND...: what it prints, its status, and its profile
+record() {
+	"${namespace[@]}" timeout 120 setarch -R "$PMC" record -q -o "$TMP/data" $1 -- "${@:2}" \
+		2>&1 </dev/null
+	echo "status $?"
+	"$TMP/places" "$TMP/data" sum at object process
+	[ -n "$places_only" ] || "$TMP/places" "$TMP/data" branch |
+		awk '{ n[$2 " " $3 " " $4 " " $5] += $6 }
+			END { for (i in n) print "branch", i, n[i] }' | sort
+}
+places_only=
+# same NAME COMMAND...
+export PMC_EMU_LEAVE=1
+same() {
+	local run
+	record --no-cache "${@:2}" >"$TMP/off"
+	rm -rf "$folder"
+	for run in cold warm "warm again"; do
+		record '' "${@:2}" >"$TMP/on"
+		is "$(diff "$TMP/off" "$TMP/on" | head -n 5)" "" "$1: the same, $run"
+	done
+}
+same "a tree of processes" /bin/sh "$TMP/tree.sh"
+like "$(ls "$folder" | wc -l)" '^[1-9]' "translations are kept"
+# What logs said before a flush is not kept, so where some jumps go may be told then.
+PMC_EMU_CACHE_SHIFT=7 places_only=1 same "with a small code cache" /bin/sh "$TMP/tree.sh"
+PERL_HASH_SEED=0 same "perl" perl -e 'print 1 + 1'
+PERL_HASH_SEED=0 same "one that a tree runs again" \
+	/bin/sh -c 'for i in 1 2 3; do perl -MPOSIX -e "print 1"; done'
+"$cc" -O2 -static -no-pie -o "$TMP/jumps" tests/emu/real/jumps.c || exit 1
+same "indirect jumps to many places, below 4 GiB" "$TMP/jumps"
+for source in tests/emu/asm/*.S; do
+	name=$(basename "$source" .S)
+	asm_repeats "$source" || continue
+	same "$name" "$BUILD/tests/emu/asm/$name"
+done
+unset PMC_EMU_LEAVE
+
+export PERL_HASH_SEED=0
+# What one run leaves another one adds to: a log that begins with that of an earlier recording.
+record --no-cache perl -e 'use POSIX; use Data::Dumper; print Dumper([1])' >"$TMP/off"
+rm -rf "$folder"
+record '' perl -e 1 >"$TMP/on"
+for run in "a program that does more" "… again" "… once more"; do
+	record '' perl -e 'use POSIX; use Data::Dumper; print Dumper([1])' >"$TMP/on"
+	is "$(grep -c '^at' "$TMP/on")" "$(grep -c '^at' "$TMP/off")" "$run: as many places"
+done
+
+# ---- Sums, and which are used ----
+
+events=instructions,branches-taken,loads,stores
+rm -rf "$folder"
+# took: does a recording begin with translations? It dates those anew that were old.
+took() {
+	local file before=' ' now
+	for file in "$folder"/*-*; do
+		[ -e "$file" ] || continue
+		before+="$(stat -c %i "$file") "
+		case $file in
+		*/0000000000000001-*) ;;
+		*) mv "$file" "$folder/0000000000000001${file:$((${#folder} + 17))}" ;;
+		esac
+	done
+	"$PMC" record -q -o "$TMP/data" "$@" -- sh -c : || echo failed
+	for file in "$folder"/*-*; do
+		now=$(stat -c %i "$file" 2>/dev/null) || continue
+		case "$file$before" in
+		*/0000000000000001-*) ;;
+		*" $now "*) echo took; return ;;
+		esac
+	done
+	echo new
+}
+is "$(took) $(took) $(took --no-cache) $(took --deterministic)" "new took new new" \
+	"the second one begins with what the first one kept, unless that is not wanted"
+"$PMC" stat --backend emulated -e instructions -o /dev/null -- sh -c :
+is "$(ls "$folder" | wc -l)" 2 "counting has its own"
+rm -rf "$folder"
+took >/dev/null
+good=$(echo "$folder"/*)
+cp "$good" "$TMP/good"
+size=$(stat -c %s "$good")
+bad=0 damages=0
+damaged() {
+	[ "$(took) $(took)" = "new took" ] || bad=$((bad + 1))
+	damages=$((damages + 1))
+	rm -rf "$folder"
+	mkdir -m 700 "$folder"
+	install -m 600 "$TMP/good" "$good"
+}
+for back in 1 4096 8192 20000 50000 100000 200000; do
+	printf '\xa5' | dd of="$good" bs=1 seek=$((size - back)) conv=notrunc status=none
+	damaged
+done
+for at in 0 4096 $((size - 4096)) $((size + 4096)); do
+	truncate -s "$at" "$good"
+	damaged
+done
+is "$bad of $damages" "0 of $damages" "damaged files are not used, and are replaced"
+is "$(took)" took "whole ones are"
+finish
