@@ -91,7 +91,7 @@ enum emu_signal {
 #define EMU_F_SAMPLE	    0x80u /* with EMU_F_PROFILE: log samples of header.sampled, too */
 #define EMU_F_CHAINS	    0x100u  /* … with their call chains */
 #define EMU_F_DUMPS	    0x200u  /* … with registers, and header.dump bytes of the stack */
-#define EMU_F_COLD	    0x400u  /* every image translates anew: emu/code/heritage.h */
+#define EMU_F_COLD	    0x400u  /* every image translates anew: emu/heritage/heritage.h */
 #define EMU_F_TREE	    0x800u  /* with EMU_F_PROFILE: log a call tree of header.sampled */
 #define EMU_F_PAIRS	    0x1000u /* in every image, also small ones: emu/code/pair.h */
 #define EMU_F_LEAVE	    0x2000u /* heritages, however little is new in them */
@@ -337,9 +337,9 @@ struct emu_bursts {
 
 /*
  * The shelf, on which the processes of a tree leave translations for one another, called heritages
- * (emu/code/heritage.h), is a datagram socket of AF_UNIX that is connected to itself. One message
- * lies in it: an array of these, the oldest first, with as many descriptors. Who adds something
- * takes the message and sends a longer one.
+ * (emu/heritage/heritage.h), is a datagram socket of AF_UNIX that is connected to itself. One
+ * message lies in it: an array of these, the oldest first, with as many descriptors. Who adds
+ * something takes the message and sends a longer one.
  */
 #define EMU_SHELF_MOST	24u
 #define EMU_SHELF_PAGES (64u << 10) /* of all heritages on it: 256 MiB */

@@ -9,7 +9,7 @@ struct engine {
 	struct emu_header *shm; /* mapped shared; never NULL */
 	int shm_fd, engine_fd;	/* hidden from the program, see fds.c */
 	int exe_fd;		/* the program's file, hidden as well; -1: none */
-	int shelf_fd;		/* and where heritages lie: emu/code/shelf.h; -1: nowhere */
+	int shelf_fd;		/* and where heritages lie: emu/heritage/shelf.h; -1: nowhere */
 	char exe_link[32];	/* replaces /proc/self/exe: "/proc/self/fd/" and exe_fd */
 	s32 pid;     /* of the process that owns this memory: a vfork child has another one */
 	u64 place;   /* in the tree of processes and images: random numbers start from it */

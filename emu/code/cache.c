@@ -14,7 +14,6 @@
 #include "emu/base/syscall.h"
 #include "emu/code/heads.h"
 #include "emu/code/index.h"
-#include "emu/code/inherit.h"
 #include "emu/code/moves.h"
 #include "emu/code/pages.h"
 #include "emu/code/pair.h"
@@ -233,7 +232,6 @@ struct trace *cache_at(u64 address)
 
 void cache_flush(void)
 {
-	inherit_forget();
 	moves_reset();
 	pages_reset();
 	index_clear();

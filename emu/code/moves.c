@@ -5,7 +5,6 @@
 #include "emu/base/string.h"
 #include "emu/code/cache.h"
 #include "emu/code/compare.h"
-#include "emu/code/heritage.h"
 
 static struct move *moves; /* NULL: they are not noted */
 static u32 n_moves, max_moves;
@@ -25,7 +24,7 @@ void moves_reset(void)
 
 void moves_of(struct trace *tr)
 {
-	moving = moves && tr->pc >= HERITAGE_LOW ? tr : NULL;
+	moving = moves && tr->pc >= MOVES_LOW ? tr : NULL;
 }
 
 static void add(u64 address, u32 at, enum move_kind kind)

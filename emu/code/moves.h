@@ -2,12 +2,16 @@
 /*
  * Which bytes of translated code are made from an address of the program, so that the code can
  * serve where the program lies elsewhere. Everything else in it is relative to the cache, and moves
- * with it (heritage.h). Under cache_lock.
+ * with it (emu/heritage/heritage.h). Under cache_lock.
  */
 #ifndef PMC_EMU_MOVES_H
 #define PMC_EMU_MOVES_H
 
 #include "emu/base/types.h"
+
+/* Code from below this address, a region of it, serves at the same address only; else at the same
+ * distance from the cache. */
+#define MOVES_LOW 0x100000000ull
 
 enum move_kind {
 	MOVE_ADDRESS,	 /* 8 bytes: the address */

@@ -205,6 +205,20 @@ static u8 *emit_open_end(u8 *p, u32 exit, bool counts, bool one)
 	return emit_jmp_exit(p, exit, !one);
 }
 
+/* The record of the selection's ith step, which is emitted at p. */
+static struct irec *begin_record(const struct trace *tr, unsigned i, const u8 *p)
+{
+	struct irec *r = &cache.irecs[tr->irec + tr->n_irec + i];
+
+	*r = (struct irec){
+		.dpc = (s32)(sel.s[i].pc - tr->pc),
+		.off = (u16)(p - tr->body),
+		.cls = sel.s[i].cls,
+		.spill = SP_NONE,
+	};
+	return r;
+}
+
 /* Emits what was selected at p, the end of tr so far. vec: what the trace counts before it. */
 static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const struct budget *bud)
 {
@@ -225,13 +239,8 @@ static void emit_selected(struct trace *tr, u8 *p, u64 vec, bool one, const stru
 	count_at = create_end(&e);
 	for (unsigned i = 0; i < sel.n; i++) {
 		const struct step *s = &sel.s[i];
-		struct irec *r = &cache.irecs[tr->irec + tr->n_irec + i];
+		struct irec *r = begin_record(tr, i, p);
 
-		r->dpc = (s32)(s->pc - tr->pc);
-		r->off = (u16)(p - tr->body);
-		r->cls = s->cls;
-		r->spill = SP_NONE;
-		r->out = r->names = 0;
 		e.vec += class_vec(s->cls);
 		e.n++;
 		if (!one)

@@ -27,8 +27,8 @@ u32 log_create(u32 task);
 u64 log_position(void);
 /* In the child: begins its own log, which goes on where the parent's was then. */
 u32 log_fork(u32 task, u64 parent_at);
-/* From now on heritages may name the log, as it is at *position (emu/code/heritage.h). False: so
- * many logs are named that their memory would be too much. */
+/* From now on heritages (emu/heritage/heritage.h) may name the log, as it is at *position. False:
+ * so many logs are named that their memory would be too much. */
 bool log_bequeath(u64 *position);
 /* In a log that is empty: its traces and counters are those of a log that was bequeathed. */
 void log_inherit(u32 first_plus_1, u64 position);

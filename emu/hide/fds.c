@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause */
 /*
  * The engine's own descriptors are the shared memory, its executable (to exec it again), the
- * program's file (where /proc/self/exe leads) and maybe a shelf (emu/code/shelf.h).
+ * program's file (where /proc/self/exe leads) and maybe a shelf (emu/heritage/shelf.h).
  *
  * They lie above the program's soft limit where possible: no loop over all descriptors comes
  * there, and the program can have as many open as it would have natively. When the soft limit is

@@ -302,7 +302,7 @@ static u64 place_below(const struct load *l, u64 end)
 
 /*
  * The interpreter comes next to the engine, so that it is at the same distance from the code cache
- * whatever the program (emu/code/heritage.h), and the program far below it. The kernel maps
+ * whatever the program (emu/heritage/heritage.h), and the program far below it. The kernel maps
  * libraries between them, and all lie in the order that they have natively, which ld.so compares.
  * In a layout, and in a deterministic run without one, they lie as they always did there, the
  * program first: where things lie must not change.

@@ -21,7 +21,7 @@
 #include "emu/code/heat.h"
 #include "emu/code/guess.h"
 #include "emu/code/index.h"
-#include "emu/code/inherit.h"
+#include "emu/heritage/inherit.h"
 #include "emu/code/fetch.h"
 #include "emu/code/link.h"
 #include "emu/code/maps.h"

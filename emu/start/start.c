@@ -2,11 +2,10 @@
 /*
  * The second argument of the engine is "SHMFD,ENGINEFD,TASK,LEVEL,-,SHELFFD" from libpmc
  * (launch.h). An engine that executes the next image adds ",PLACE,SIGMASK", and instead of - the
- * program's file, which is open and checked. SHELFFD is the shelf (emu/code/shelf.h) or -; PLACE
- * and SIGMASK, in hexadecimal, are the image's place in the tree of processes (random.c) and the
- * program's signal mask. The limits follow
- * (limits.c). The third argument is the program's path. The fourth is the name that execve(2) was
- * given, if it is another one, as for a #! script.
+ * program's file, which is open and checked. SHELFFD is the shelf (emu/heritage/shelf.h) or -;
+ * PLACE and SIGMASK, in hexadecimal, are the image's place in the tree of processes (random.c) and
+ * the program's signal mask. The limits follow (limits.c). The third argument is the program's
+ * path. The fourth is the name that execve(2) was given, if it is another one, as for a #! script.
  */
 #include "emu/start/start.h"
 
@@ -18,7 +17,7 @@
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/code/maps.h"
-#include "emu/code/shelf.h"
+#include "emu/heritage/shelf.h"
 #include "emu/count/task.h"
 #include "emu/hide/clock.h"
 #include "emu/hide/fds.h"

@@ -17,7 +17,7 @@
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
-#include "emu/code/bequeath.h"
+#include "emu/heritage/bequeath.h"
 #include "emu/code/cache.h"
 #include "emu/code/confine.h"
 #include "emu/code/maps.h"

@@ -14,7 +14,7 @@
 #include "emu/code/cache.h"
 #include "emu/code/confine.h"
 #include "emu/code/pages.h"
-#include "emu/code/shelf.h"
+#include "emu/heritage/shelf.h"
 #include "emu/count/count.h"
 #include "emu/count/total.h"
 #include "emu/count/task.h"

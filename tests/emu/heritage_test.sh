@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-2-Clause
 # tests/run: parallel time=300
-# A process begins with what others of its tree have translated (emu/code/heritage.h). Counts,
+# A process begins with what others of its tree have translated (emu/heritage/heritage.h). Counts,
 # signals and their addresses are the same without, the program sees nothing of it, and what other
 # users have translated, or what is other code now, is translated anew.
 . "$(dirname "$0")/../tap.sh"

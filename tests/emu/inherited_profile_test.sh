@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # tests/run: parallel time=600
 # A process that is recorded begins with what others of its tree have translated
-# (emu/code/heritage.h), and its log with what the log of another says (emu/profile.h). Places,
+# (emu/heritage/heritage.h), and its log with what the log of another says (emu/profile.h). Places,
 # branches, objects and processes of the profile are the same without, to the unit.
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/emu/numbers.sh"

@@ -152,7 +152,9 @@ damaged() {
 	restore
 }
 for at in 0 4 8 16 24 40 100 4096 $((pages / 2 * 4096 + 5)) $((size - 4096)) $((size - 1)); do
-	printf '\xa5' | dd of="$good" bs=1 seek="$at" conv=notrunc status=none
+	old=$(od -An -tu1 -j "$at" -N 1 "$good")
+	printf '%b' "\\x$(printf %02x $((old ^ 0xa5)))" |
+		dd of="$good" bs=1 seek="$at" conv=notrunc status=none
 	damaged
 done
 for at in 0 1 4096 $((size / 2)) $((size - 1)) $((size + 4096)); do

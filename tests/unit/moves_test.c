@@ -9,7 +9,6 @@
 #include "emu/base/cpuid.h"
 #include "emu/code/cache.h"
 #include "emu/code/compare.h"
-#include "emu/code/heritage.h"
 #include "emu/code/moves.h"
 #include "tests/tap.h"
 
@@ -80,7 +79,7 @@ static void moved(u64 address, u64 by)
 	struct move m;
 	u32 n;
 
-	emit(&tr, HERITAGE_LOW, address);
+	emit(&tr, MOVES_LOW, address);
 	ok(moves_known(&list, &n) && n == 1 && list[0].address == address && !(tr.flags & TR_STAYS),
 	   "%llx: the move is known", (unsigned long long)address);
 	m = list[0];
@@ -112,13 +111,13 @@ int main(void)
 		skip_all("this processor has no BMI2");
 	moves_begin();
 	for (unsigned i = 0; i < sizeof(low) / sizeof(low[0]); i++) {
-		emit(&tr, HERITAGE_LOW, low[i]);
+		emit(&tr, MOVES_LOW, low[i]);
 		ok(is_alone(low[i]) && keeps_flags(low[i]), "%llx: the code compares",
 		   (unsigned long long)low[i]);
 		ok(tr.flags & TR_STAYS, "%llx: and cannot move", (unsigned long long)low[i]);
 	}
 	for (unsigned i = 0; i < sizeof(high) / sizeof(high[0]); i++) {
-		emit(&tr, HERITAGE_LOW, high[i]);
+		emit(&tr, MOVES_LOW, high[i]);
 		ok(is_alone(high[i]) && keeps_flags(high[i]), "%llx: the code compares",
 		   (unsigned long long)high[i]);
 		for (unsigned k = 0; k < sizeof(by) / sizeof(by[0]); k++)

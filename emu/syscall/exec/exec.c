@@ -14,7 +14,7 @@
 #include "emu/base/sigmask.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
-#include "emu/code/bequeath.h"
+#include "emu/heritage/bequeath.h"
 #include "emu/code/cache.h"
 #include "emu/code/confine.h"
 #include "emu/count/task.h"

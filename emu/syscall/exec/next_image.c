@@ -13,7 +13,7 @@
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/base/usermem.h"
-#include "emu/code/shelf.h"
+#include "emu/heritage/shelf.h"
 #include "emu/hide/limits.h"
 #include "emu/hide/random.h"
 #include "emu/signal/action.h"

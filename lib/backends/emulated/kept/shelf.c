@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* The engine's side of it is emu/code/shelf.c. */
+/* The engine's side of it is emu/heritage/shelf.c. */
 #define _GNU_SOURCE
 #include <string.h>
 #include <sys/socket.h>

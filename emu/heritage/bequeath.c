@@ -4,7 +4,7 @@
  * beginning. A heritage is a copy of that, in which all traces sleep, and those that do not serve
  * elsewhere never wake up. Links between regions are cut, since one may wake up without the other.
  */
-#include "emu/code/bequeath.h"
+#include "emu/heritage/bequeath.h"
 #include "emu/base/arena.h"
 #include "emu/base/engine.h"
 #include "emu/base/string.h"
@@ -14,7 +14,7 @@
 #include "emu/code/moves.h"
 #include "emu/code/origin.h"
 #include "emu/code/pages.h"
-#include "emu/code/shelf.h"
+#include "emu/heritage/shelf.h"
 #include "emu/code/vma.h"
 #include "emu/count/count.h"
 #include "emu/count/log.h"
@@ -106,7 +106,7 @@ static bool serves(const struct heritage *h, u32 trace, u32 region)
 	const struct trace *tr = &cache.traces[trace];
 
 	return !(tr->flags & (TR_DEAD | TR_CHECKED | TR_ALONE | TR_MODEL)) &&
-	       (!(tr->flags & TR_STAYS) || h->region[region].start < HERITAGE_LOW);
+	       (!(tr->flags & TR_STAYS) || h->region[region].start < MOVES_LOW);
 }
 
 /* Finds the region of each trace, by the pages that it was made from. */

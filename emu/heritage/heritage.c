@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* See heritage.h. */
-#include "emu/code/heritage.h"
+#include "emu/heritage/heritage.h"
 #include "core/base/sum.h"
 #include "emu/base/arena.h"
 #include "emu/base/engine.h"

@@ -3,7 +3,7 @@
 #ifndef PMC_EMU_INHERIT_H
 #define PMC_EMU_INHERIT_H
 
-#include "emu/code/heritage.h"
+#include "emu/heritage/heritage.h"
 
 /* Regions sleep in the cache. */
 extern bool inherit_sleeps;

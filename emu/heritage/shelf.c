@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* See shelf.h. */
-#include "emu/code/shelf.h"
+#include "emu/heritage/shelf.h"
 #include "emu/base/engine.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"

@@ -11,22 +11,22 @@
  * The tables of indirect entries go by the low 16 bits of an address. Those do not change, since
  * the cache begins at a round address (emu/base/arena.c), so chains of entries are still right.
  */
-#include "emu/code/inherit.h"
+#include "emu/heritage/inherit.h"
 #include "emu/base/arena.h"
 #include "emu/base/engine.h"
 #include "emu/base/message.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
-#include "emu/code/bequeath.h"
+#include "emu/heritage/bequeath.h"
 #include "emu/code/cache.h"
-#include "emu/code/earlier.h"
+#include "emu/heritage/earlier.h"
 #include "emu/code/heads.h"
 #include "emu/code/link.h"
 #include "emu/code/maps.h"
 #include "emu/code/moves.h"
 #include "emu/code/origin.h"
 #include "emu/code/pages.h"
-#include "emu/code/shelf.h"
+#include "emu/heritage/shelf.h"
 #include "emu/code/target.h"
 #include "emu/count/count.h"
 #include "emu/count/log.h"
@@ -218,7 +218,7 @@ static void take_vectors(const struct heritage *h, const u64 *vectors)
 
 static u64 moved(u64 address)
 {
-	return address >= HERITAGE_LOW ? address + from.by : address;
+	return address >= MOVES_LOW ? address + from.by : address;
 }
 
 static void move_traces(const struct heritage *h)
@@ -243,7 +243,7 @@ static void move_traces(const struct heritage *h)
 static void move_others(const struct heritage *h, const struct heritage_move *moves)
 {
 	for (u32 i = 0; i < h->n_exits; i++) {
-		if (cache.traces[cache.exits[i].trace].pc >= HERITAGE_LOW)
+		if (cache.traces[cache.exits[i].trace].pc >= MOVES_LOW)
 			cache.exits[i].target += from.by;
 		if (h->log)
 			target_inherit(&cache.exits[i]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
 /* See earlier.h. What is read here is checked first, since the file may be damaged. */
-#include "emu/code/earlier.h"
+#include "emu/heritage/earlier.h"
 #include "core/base/sum.h"
 #include "emu/base/arena.h"
 #include "emu/base/syscall.h"

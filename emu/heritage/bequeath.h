@@ -3,7 +3,7 @@
 #ifndef PMC_EMU_BEQUEATH_H
 #define PMC_EMU_BEQUEATH_H
 
-#include "emu/code/heritage.h"
+#include "emu/heritage/heritage.h"
 
 /* The process may leave heritages. Call it before anything is translated. */
 void bequeath_begin(void);

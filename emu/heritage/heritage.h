@@ -15,17 +15,17 @@
  * translated. So it does not matter which file that is, or what has become of it.
  *
  * Where can it serve? Jumps within the cache and operands relative to RIP mean the same if region
- * and cache lie at the same distance, as they mostly do (load.c). Some constants are made from an
- * address, and are written anew (moves.c). A region below 4 GiB is too far from any cache for such
- * operands, so it must lie at the same address, and nothing changes.
+ * and cache lie at the same distance, as they mostly do (emu/image/load.c). Some constants are made
+ * from an address, and are written anew (emu/code/moves.c). A region below 4 GiB is too far from
+ * any cache for such operands, so it must lie at the same address, and nothing changes.
  *
- * Code with pairs of calls and returns does not work with code without (pair.h), so a process takes
- * only such code as it makes itself.
+ * Code with pairs of calls and returns does not work with code without (emu/code/pair.h), so a
+ * process takes only such code as it makes itself.
  *
  * With a profile, a log says which instructions each trace has (emu/profile.h). That of a process
  * that begins with a heritage says no more than whose log to look at. So files must be the same,
  * too, by path and offset, and a trace that leaves for another region does not serve. Entries that
- * indirect branches have to their targets (target.h) are made anew.
+ * indirect branches have to their targets (emu/code/target.h) are made anew.
  *
  * The engine believes what it finds in a sealed heritage of the same user, as it believes its own
  * memory. Programs with privileges run without the engine.
@@ -40,9 +40,6 @@
 #define HERITAGE_MAGIC	 0x72656874u	/* "ther" */
 #define HERITAGE_REGIONS 160		/* Chromium maps 110 files with code */
 #define HERITAGE_MOST	 (128ull << 20) /* bytes */
-
-/* Below this address, a region serves at the same address only; else at the same distance. */
-#define HERITAGE_LOW 0x100000000ull
 
 struct heritage_region {
 	u64 start, end;
