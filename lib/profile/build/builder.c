@@ -26,7 +26,7 @@ int builder_create(enum pmc_profile_format format, bool derived, struct builder 
 	b->profile->format = format;
 	b->seed = table_seed();
 	b->sites.seed = b->branches.seed = b->edges.seed = b->stacks.seed = b->seed;
-	b->modelled.seed = b->seed;
+	b->modelled.seed = b->rows.seed = b->seed;
 	b->edges.n_events = b->stacks.tree.n_events = b->profile->n_events;
 	*builder = b;
 	return 0;
@@ -45,8 +45,7 @@ void builder_destroy(struct builder *b)
 	stacks_deinit(&b->stacks);
 	table_deinit(&b->texts);
 	table_deinit(&b->object_table);
-	free(b->row);
-	free(b->recent);
+	rows_deinit(&b->rows);
 	free(b->text);
 	free(b->event);
 	free(b->object);
@@ -108,7 +107,7 @@ int builder_event(struct builder *b, const char *name, enum pmc_quality quality)
 	b->event[b->n_event] = (struct pmc_profile_event){ .name = text(b, name),
 							   .quality = quality };
 	b->edges.n_events = b->stacks.tree.n_events = before + b->n_event + 1;
-	b->modelled.n_events = b->n_event + 1;
+	b->modelled.n_events = b->rows.n_events = b->n_event + 1;
 	return (int)b->n_event++;
 }
 
@@ -203,54 +202,10 @@ void builder_place(struct builder *b, unsigned thread, unsigned object, u64 addr
 		count[1] += taken;
 }
 
-/* The number of the row of an address's counts, from 1 on, as the builder has it in its table of
- * sites; 0: there is no memory. */
-static u64 find_row(struct builder *b, unsigned thread, unsigned object, u64 address)
-{
-	u32 site = sites_find(&b->sites, object, address, 0, 0);
-	u64 *row = site ? counts_at(&b->counts, thread, site) : NULL;
-	size_t size = b->n_event;
-
-	if (!row || (!*row && vector_reserve(&b->row, &b->row_room, (b->n_rows + 1) * size,
-					     sizeof(*b->row))))
-		return 0;
-	if (!*row) {
-		memset(b->row + b->n_rows * size, 0, size * sizeof(*b->row));
-		*row = ++b->n_rows;
-	}
-	return *row;
-}
-
-/*
- * The same, from a small table of those that were counted lately: the whole way to a row touches
- * memory in half a dozen places, and samples are most often where many are.
- */
-static u64 find_recent(struct builder *b, unsigned thread, unsigned object, u64 address)
-{
-	u64 hash = (address ^ (u64)object << 40 ^ (u64)thread << 52) * 0x9e3779b97f4a7c15u;
-	struct counted *known;
-
-	if (!b->recent)
-		b->recent = calloc(BUILDER_RECENT, sizeof(*b->recent));
-	if (!b->recent)
-		return find_row(b, thread, object, address);
-	known = &b->recent[hash >> 32 & (BUILDER_RECENT - 1)];
-	if (!known->row || known->address != address || known->object != object ||
-	    known->thread != thread)
-		*known = (struct counted){ address, object, thread,
-					   find_row(b, thread, object, address) };
-	return known->row;
-}
-
 void builder_count(struct builder *b, unsigned thread, unsigned object, u64 address, unsigned event,
 		   u64 n)
 {
-	u64 row = find_recent(b, thread, object, address);
-
-	if (row)
-		b->row[(row - 1) * b->n_event + event] += n;
-	else
-		failed(b, -ENOMEM);
+	failed(b, rows_count(&b->rows, thread, object, address, event, n));
 }
 
 /* The site of the instruction at an address; without one a site of unknown kind. */

@@ -7,34 +7,25 @@
 #include "lib/profile/build/counts.h"
 #include "lib/profile/build/edges.h"
 #include "lib/profile/build/modelled.h"
+#include "lib/profile/build/rows.h"
 #include "lib/profile/build/sites.h"
 #include "lib/profile/build/stacks.h"
 #include "lib/profile/build/table.h"
 #include "lib/profile/model/model.h"
-
-/* Where an address is counted. */
-struct counted {
-	u64 address;
-	u32 object, thread;
-	u64 row; /* of the counts, plus 1; 0: the slot is empty */
-};
-#define BUILDER_RECENT (1u << 14)
 
 struct builder {
 	int error; /* the first failure, or 0 */
 	u64 seed;
 	struct pmc_profile *profile; /* its arena has the texts from the start */
 	struct sites sites;
-	struct counts counts; /* executions; in a profile that is not derived, a row + 1 */
+	struct counts counts; /* of a derived profile: executions */
 	bool follow;	      /* edges follow from counts (branches.h) */
 	struct branches branches;
 	struct modelled modelled; /* of a derived profile: the counts of `event` */
 	struct edges edges;
 	struct stacks stacks;
-	u64 *row; /* n_event counts each */
-	size_t row_room, n_rows;
-	struct counted *recent; /* BUILDER_RECENT of them; NULL: nothing was counted */
-	const char **text;	/* each text once */
+	struct rows rows;  /* of another profile: the counts of `event` */
+	const char **text; /* each text once */
 	size_t n_text, text_room;
 	struct table texts, object_table;
 	struct pmc_profile_event *event;

@@ -7,7 +7,6 @@
 #include "lib/profile/build/collected.h"
 #include "lib/profile/build/finish.h"
 #include "lib/profile/build/give.h"
-#include "lib/profile/model/huge.h"
 #include "lib/profile/model/order.h"
 
 /* A copy of an array in the profile's arena. */
@@ -22,26 +21,6 @@ static void *keep(struct builder *b, const void *array, size_t n, size_t size)
 
 /* ---- Places ---- */
 
-/* Drops the places without counts, and brings the rows of the others into their order. */
-static void keep_counted(struct builder *b)
-{
-	struct pmc_profile *p = b->profile;
-	size_t events = b->n_event, n = p->n_places, i, k;
-
-	p->n_places = 0;
-	for (i = 0; i < n; i++) {
-		const u64 *row = b->row + (p->places[i].executions - 1) * events;
-
-		for (k = 0; k < events && !row[k];)
-			k++;
-		if (k == events)
-			continue;
-		memcpy(p->counts + p->n_places * events, row, events * sizeof(*row));
-		p->places[p->n_places] = p->places[i];
-		p->places[p->n_places++].executions = 0;
-	}
-}
-
 static int finish_places(struct builder *b)
 {
 	struct pmc_profile *p = b->profile;
@@ -53,11 +32,10 @@ static int finish_places(struct builder *b)
 	err = model_fill(p);
 	if (err || p->derived)
 		return err;
-	p->counts = huge_alloc((p->n_places * b->n_event + 1) * sizeof(*p->counts));
-	if (!p->counts)
-		return -ENOMEM;
-	keep_counted(b);
-	return 0;
+	/* The source has had edges alone. */
+	free(p->places);
+	p->places = NULL;
+	return rows_finish(&b->rows, &p->places, &p->counts, &p->n_places);
 }
 
 /* ---- Symbols and code ---- */

@@ -10,6 +10,7 @@
 
 #include "lib/base/vector.h"
 #include "lib/profile/build/counts.h"
+#include "lib/profile/build/keys.h"
 #include "lib/profile/build/sites.h"
 #include "lib/profile/model/huge.h"
 
@@ -148,56 +149,10 @@ u32 sites_search(struct sites *sites, u32 object, u64 address, unsigned length, 
 
 /* ---- The order of pages ---- */
 
-struct key {
-	u64 number;
-	u32 object, page;
-};
-
-static unsigned digit(const struct key *key, unsigned d)
-{
-	return d < 8 ? key->number >> 8 * d & 255 : key->object >> 8 * (d - 8) & 255;
-}
-
-/* Sorts by one digit; equal ones stay in order. */
-static void sort_by(const struct key *from, struct key *to, size_t n, unsigned d)
-{
-	size_t first[257] = { 0 }, i;
-
-	for (i = 0; i < n; i++)
-		first[digit(&from[i], d) + 1]++;
-	for (i = 0; i < 256; i++)
-		first[i + 1] += first[i];
-	for (i = 0; i < n; i++)
-		to[first[digit(&from[i], d)]++] = from[i];
-}
-
-/* From the least digit to the most significant one, without those that all have in common. Returns
- * which of the two arrays is sorted. */
-static struct key *sort(struct key *keys, struct key *room, size_t n)
-{
-	struct key differ = { 0 }, *swap;
-	unsigned d;
-	size_t i;
-
-	for (i = 1; i < n; i++) {
-		differ.number |= keys[i].number ^ keys[0].number;
-		differ.object |= keys[i].object ^ keys[0].object;
-	}
-	for (d = 0; d < 12; d++) {
-		if (!digit(&differ, d))
-			continue;
-		sort_by(keys, room, n, d);
-		swap = keys;
-		keys = room;
-		room = swap;
-	}
-	return keys;
-}
-
 u32 *sites_sorted_pages(const struct sites *sites)
 {
 	size_t n = sites->n_pages, i;
-	struct key *keys = malloc((2 * n + 1) * sizeof(*keys)), *sorted;
+	struct key *keys = malloc((n + 1) * sizeof(*keys));
 	u32 *pages = malloc((n + 1) * sizeof(*pages));
 
 	if (!keys || !pages) {
@@ -208,11 +163,17 @@ u32 *sites_sorted_pages(const struct sites *sites)
 	for (i = 0; i < n; i++) {
 		const struct site_page *page = sites_page_at(sites, i);
 
-		keys[i] = (struct key){ page->number, page->object, (u32)i };
+		keys[i] = (struct key){ .number = page->number,
+					.object = page->object,
+					.index = (u32)i };
 	}
-	sorted = sort(keys, keys + n, n);
+	if (keys_sort(&keys, n)) {
+		free(keys);
+		free(pages);
+		return NULL;
+	}
 	for (i = 0; i < n; i++)
-		pages[i] = sorted[i].page;
+		pages[i] = keys[i].index;
 	free(keys);
 	return pages;
 }

@@ -52,6 +52,13 @@ static inline struct table_probe table_probe(u64 hash)
 	return probe;
 }
 
+/* Asks early for the memory in which a search for the hash will begin. */
+static inline void table_fetch(const struct table *table, u64 hash)
+{
+	if (table->slots)
+		__builtin_prefetch(&table->slots[(u32)hash & table->mask]);
+}
+
 /* Puts the next entry that may be it into probe->index; false: there is none. */
 static inline bool table_next(const struct table *table, struct table_probe *probe)
 {
