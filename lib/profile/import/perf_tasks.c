@@ -324,28 +324,50 @@ static u32 dso_without_map(struct perf_tasks *t, unsigned mode)
 	return named_dso(t, PMC_OBJECT_UNKNOWN, "", PERF_NONE);
 }
 
-int perf_tasks_resolve(struct perf_tasks *t, u32 process, unsigned mode, u64 ip, u64 *address)
+/* Goes by a map to its object, or to what stands for one (map NULL). -1: there is no memory. */
+static int look_up(struct perf_tasks *t, const struct map *map, unsigned mode,
+		   struct perf_mapped *to)
 {
-	const struct map *map = NULL;
+	u32 dso = map ? map->object : dso_without_map(t, mode);
 	const struct perf_dso *d;
-	u32 dso;
-	int index;
 
-	if (mode == PERF_RECORD_MISC_KERNEL)
-		map = maps_find(t->kernel, ip);
-	else if (mode == PERF_RECORD_MISC_USER)
-		map = maps_find(t->process[process].maps, ip);
-	dso = map ? map->object : dso_without_map(t, mode);
 	if (dso == PERF_NONE)
 		return -1;
-	index = dso_index(t, dso);
+	to->index = dso_index(t, dso);
 	d = &t->dso[dso];
-	*address = ip;
+	to->segments = d->segments;
+	to->offset = 0;
 	if (map && d->kind != PMC_OBJECT_ANONYMOUS && strcmp(d->path, KERNEL_NAME))
-		*address = ip - map->start + map->offset;
-	if (d->segments)
-		*address = segments_address(d->segments, *address);
-	return index;
+		to->offset = map->offset - map->start;
+	return to->index;
+}
+
+int perf_tasks_resolve(struct perf_tasks *t, u32 process, unsigned mode, u64 ip, u64 *address)
+{
+	const struct map_node *root = NULL;
+	const struct map *map;
+	struct perf_mapped *at = &t->last, unmapped;
+
+	if (mode == PERF_RECORD_MISC_KERNEL)
+		root = t->kernel;
+	else if (mode == PERF_RECORD_MISC_USER)
+		root = t->process[process].maps;
+	if (!root || root != at->root || ip < at->start || ip >= at->end) {
+		map = maps_find(root, ip);
+		at = map ? at : &unmapped;
+		at->root = NULL;
+		if (look_up(t, map, mode, at) < 0)
+			return -1;
+		if (map) {
+			at->root = root;
+			at->start = map->start;
+			at->end = map->end;
+		}
+	}
+	*address = ip + at->offset;
+	if (at->segments)
+		*address = segments_address(at->segments, *address);
+	return at->index;
 }
 
 void perf_tasks_deinit(struct perf_tasks *t)

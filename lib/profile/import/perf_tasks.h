@@ -39,6 +39,18 @@ struct perf_dso {
 	int index;
 };
 
+/*
+ * Where addresses of a map are. Trees of maps never change, they are replaced: the root says which
+ * maps these are.
+ */
+struct perf_mapped {
+	const struct map_node *root; /* NULL: nothing is known */
+	u64 start, end;
+	u64 offset; /* from an address in memory to one in the file */
+	const struct segments *segments;
+	int index;
+};
+
 struct perf_tasks {
 	const struct perf_file *f; /* NULL: no file, but what runs now */
 	struct builder *b;
@@ -53,7 +65,8 @@ struct perf_tasks {
 	struct table processes, threads, dsos; /* processes: the last one of each pid */
 	u32 last_process, last_thread;
 	const struct map_node *kernel;
-	bool failed; /* there is no memory */
+	struct perf_mapped last; /* where the last address was */
+	bool failed;		 /* there is no memory */
 };
 
 /* The process of a pid, which is made when it is not known. PERF_NONE: no memory. */
