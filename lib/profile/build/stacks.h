@@ -7,14 +7,38 @@
 #include "lib/profile/build/table.h"
 #include "lib/profile/model/stacktree.h"
 
+/* A frame of a chain that waits for its node. */
+struct stack_step {
+	struct pmc_frame frame;
+	u64 hash;  /* of the frames from the outermost one to this one */
+	u32 above; /* the step of the caller; STACK_NONE: nobody called it */
+	u32 node;  /* when it is known */
+	u32 thread;
+};
+/* A chain that waits to be counted. */
+struct stack_count {
+	u64 n;
+	u32 step; /* its innermost frame */
+	unsigned event;
+};
+
 /*
  * All zero but for the seed and the events of the tree: without stacks. Nodes stand in the order in
  * which they came: callers before those that they call.
+ *
+ * Chains wait until there are some hundred frames, whose nodes are fetched from memory at once. Of
+ * a chain only those frames wait which the chain before does not begin with.
  */
 struct stacks {
 	u64 seed;
 	struct stacktree tree;
 	struct table table, frame_table;
+	struct stack_step *step;
+	struct stack_count *count;
+	u32 *path; /* the steps of the last chain, the outermost first */
+	size_t n_steps, n_counts, depth, step_room, count_room, path_room;
+	size_t n_kept; /* so many steps, the first ones, have their nodes */
+	unsigned last_thread;
 };
 
 /* The number of a frame. Names must stay. -ENOMEM. */
