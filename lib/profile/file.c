@@ -12,7 +12,7 @@
 #include "lib/profile/file.h"
 
 /* From this size on a file is mapped. Below, a copy is cheap, and nobody can change it. */
-#define MAP_FROM  ((off_t)64 << 20)
+#define MAP_FROM  ((off_t)16 << 20)
 #define READ_STEP ((size_t)256 << 10)
 
 /* Reads to the end. first: how much to make room for. */

@@ -32,8 +32,9 @@ static int open_own(const void *bytes, size_t n, const char *name, struct pmc_pr
 	return 0;
 }
 
-int pmc_profile_open_memory(const void *bytes, size_t n, const char *name,
-			    struct pmc_profile **profile, struct pmc_diag *diag)
+/* mapped: as in struct file. */
+static int open_bytes(const void *bytes, size_t n, size_t mapped, const char *name,
+		      struct pmc_profile **profile, struct pmc_diag *diag)
 {
 	struct pmc_profile *p = NULL;
 	int err;
@@ -43,7 +44,7 @@ int pmc_profile_open_memory(const void *bytes, size_t n, const char *name,
 	if (read_is_own(bytes, n))
 		err = open_own(bytes, n, name, &p, diag);
 	else if (perf_is(bytes, n))
-		err = perf_import(bytes, n, name, &p, diag);
+		err = perf_import(bytes, n, mapped, name, &p, diag);
 	else if (callgrind_is(bytes, n))
 		err = callgrind_import(bytes, n, name, &p, diag);
 	else if (collapsed_is(bytes, n))
@@ -61,6 +62,12 @@ int pmc_profile_open_memory(const void *bytes, size_t n, const char *name,
 	return err;
 }
 
+int pmc_profile_open_memory(const void *bytes, size_t n, const char *name,
+			    struct pmc_profile **profile, struct pmc_diag *diag)
+{
+	return open_bytes(bytes, n, 0, name, profile, diag);
+}
+
 int pmc_profile_open(const char *path, struct pmc_profile **profile, struct pmc_diag *diag)
 {
 	struct file file;
@@ -68,8 +75,8 @@ int pmc_profile_open(const char *path, struct pmc_profile **profile, struct pmc_
 
 	if (err)
 		return diag_say(diag, err, "cannot read %s: %s", path, strerror(-err));
-	err = pmc_profile_open_memory(file.bytes, file.n, path, profile, diag);
-	if (err) {
+	err = open_bytes(file.bytes, file.n, file.mapped, path, profile, diag);
+	if (err || (*profile)->format == PMC_PROFILE_PERF) {
 		file_free(&file);
 		return err;
 	}

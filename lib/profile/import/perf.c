@@ -4,11 +4,14 @@
  * the rings of all CPUs in turns, a piece of each, and a sample must be looked up in the maps of
  * its time. So a second pass finds these pieces, and a third one merges them, by time.
  */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "lib/base/diag.h"
 #include "lib/base/vector.h"
@@ -40,11 +43,34 @@ struct import {
 	size_t frames_room;
 	struct chains *chains; /* NULL: no sample has brought its stack, or there is no libdw */
 	u64 lost, groups, strange, left_out, stacks;
+	size_t mapped, passed; /* bytes of records since memory was given back */
 };
+
+/* When so many bytes of a mapped file have been read, their memory is given back. */
+#define FORGET_AFTER ((size_t)2 << 20)
 
 bool perf_is(const u8 *bytes, size_t n)
 {
 	return perf_file_is(bytes, n);
+}
+
+/*
+ * The record at *offset, as perf_file_record(). Of a mapped file only what was read lately stays in
+ * memory: all of it is forgotten now and then, because the pieces that a merge reads lie anywhere.
+ */
+static bool next_record(struct import *im, size_t *offset, struct perf_record *record)
+{
+	size_t before = *offset;
+
+	if (im->mapped && im->passed >= FORGET_AFTER) {
+		/* What is read again comes back. It is no failure if the kernel keeps it. */
+		(void)!madvise((void *)(uintptr_t)im->f.bytes, im->mapped, MADV_DONTNEED);
+		im->passed = 0;
+	}
+	if (!perf_file_record(&im->f, offset, record))
+		return false;
+	im->passed += *offset - before;
+	return true;
 }
 
 /* ---- The first two passes ---- */
@@ -56,7 +82,7 @@ static int take_features(struct import *im)
 	struct perf_record record;
 	int err = 0;
 
-	while (!err && perf_file_record(&im->f, &offset, &record))
+	while (!err && next_record(im, &offset, &record))
 		if (record.type >= PERF_FILE_ATTR)
 			err = perf_file_take(&im->f, &record);
 	return err;
@@ -69,7 +95,7 @@ static bool next_timed(struct import *im, size_t *offset, struct run *run)
 
 	do {
 		run->offset = *offset;
-		if (!perf_file_record(&im->f, offset, &record))
+		if (!next_record(im, offset, &record))
 			return false;
 	} while (record.type >= PERF_FILE_ATTR);
 	run->time = perf_sample_time(&im->f, &record);
@@ -488,10 +514,11 @@ static int import(struct import *im)
 	return im->t.failed ? -ENOMEM : 0;
 }
 
-int perf_import(const u8 *bytes, size_t n, const char *name, struct pmc_profile **profile,
-		struct pmc_diag *diag)
+int perf_import(const u8 *bytes, size_t n, size_t mapped, const char *name,
+		struct pmc_profile **profile, struct pmc_diag *diag)
 {
-	struct import im = { .f = { .bytes = bytes, .n = n, .name = name, .diag = diag } };
+	struct import im = { .f = { .bytes = bytes, .n = n, .name = name, .diag = diag },
+			     .mapped = mapped };
 	int err = builder_create(PMC_PROFILE_PERF, false, &im.b);
 
 	if (err)
