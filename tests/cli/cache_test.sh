@@ -26,7 +26,7 @@ int main(void)
 }
 END
 gcc -O2 -g -fdebug-prefix-map="$TMP"=/src -o "$TMP/p" "$TMP/p.c" || exit 1
-"$PMC" record -o "$TMP/p.data" -- "$TMP/p" 2>/dev/null || exit 1
+"$PMC" record --no-cache -o "$TMP/p.data" -- "$TMP/p" 2>/dev/null || exit 1
 
 # OPTION...: a report, and whether libdw was loaded for it
 report() {

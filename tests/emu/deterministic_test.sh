@@ -168,7 +168,8 @@ one() {
 		skip "the tree cannot be used as another user"
 	fi
 }
-one sort - sort "$TMP/text"
+# Without -S it asks how much memory is free.
+one sort - sort -S 10M "$TMP/text"
 one python3 - python3 -I -c 'import json
 print(json.dumps({str(i): i * i for i in range(99)})[:50])'
 one perl u perl -e 'my %h = map { $_ => length } qw(one two three); print join(",", %h), "\n"'
