@@ -14,10 +14,10 @@
 #include "emu/code/moves.h"
 #include "emu/code/origin.h"
 #include "emu/code/pages.h"
-#include "emu/heritage/shelf.h"
 #include "emu/code/vma.h"
 #include "emu/count/count.h"
 #include "emu/count/log.h"
+#include "emu/heritage/shelf.h"
 #include "emu/launch.h"
 
 /* Instead of a region's number. */

@@ -17,19 +17,19 @@
 #include "emu/base/message.h"
 #include "emu/base/string.h"
 #include "emu/base/syscall.h"
-#include "emu/heritage/bequeath.h"
 #include "emu/code/cache.h"
-#include "emu/heritage/earlier.h"
 #include "emu/code/heads.h"
 #include "emu/code/link.h"
 #include "emu/code/maps.h"
 #include "emu/code/moves.h"
 #include "emu/code/origin.h"
 #include "emu/code/pages.h"
-#include "emu/heritage/shelf.h"
 #include "emu/code/target.h"
 #include "emu/count/count.h"
 #include "emu/count/log.h"
+#include "emu/heritage/bequeath.h"
+#include "emu/heritage/earlier.h"
+#include "emu/heritage/shelf.h"
 
 #include <asm/stat.h>
 #include <linux/fcntl.h>
