@@ -8,9 +8,7 @@
 # is what callgrind says.
 # tests/run: parallel time=300
 . "$(dirname "$0")/../tap.sh"
-cc=${CC:-gcc}
-"$cc" -O1 -g -std=gnu11 -Wall -Iinclude -o "$TMP/places" tests/emu/places.c -L"$BUILD" \
-	-Wl,-rpath,"$BUILD" -lpmc || exit 1
+. "$TOP/tests/emu/places.sh"
 real=tests/emu/real
 "$cc" -O2 -static -no-pie -o "$TMP/chains" $real/chains.c || exit 1
 "$cc" -O2 -static -no-pie -pthread -o "$TMP/calls" $real/calls.c || exit 1

@@ -33,7 +33,9 @@
 #include <sys/user.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
 #include "emu/launch.h"
+#include "tests/emu/recorded.h"
 
 #define EVENTS	    "instructions,branches-taken,loads,stores,syscalls"
 #define MAX_EVENTS  5
@@ -64,17 +66,9 @@ static pid_t pid;
 
 static const struct emu_header *map_shm(void)
 {
-	char path[32], target[64];
-	void *at = MAP_FAILED;
+	void *at = mmap(NULL, EMU_SHM_SIZE, PROT_READ, MAP_SHARED | MAP_NORESERVE,
+			recorded_memory(), 0);
 
-	for (int fd = 0; fd < 64 && at == MAP_FAILED; fd++) {
-		ssize_t n;
-
-		snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-		n = readlink(path, target, sizeof(target) - 1);
-		if (n > 0 && !strncmp(target, "/memfd:pmc", 10))
-			at = mmap(NULL, EMU_SHM_SIZE, PROT_READ, MAP_SHARED | MAP_NORESERVE, fd, 0);
-	}
 	must(at != MAP_FAILED, "the shared memory");
 	return at;
 }
@@ -269,18 +263,6 @@ static int run_changes(int most, bool *moves)
 
 /* ---- Kills ---- */
 
-/* The profile's name of an event ends in ":u". */
-static uint64_t sum_of(const struct pmc_profile *profile, const char *name)
-{
-	struct pmc_profile_event e;
-	size_t n = strlen(name);
-
-	for (size_t i = 0; !pmc_profile_event_at(profile, i, &e); i++)
-		if (!strncmp(e.name, name, n) && !strcmp(e.name + n, ":u"))
-			return e.total;
-	return UINT64_MAX;
-}
-
 /* Do profile and counts differ? */
 static bool differs(int change)
 {
@@ -301,7 +283,7 @@ static bool differs(int change)
 		uint64_t sum;
 
 		pmc_set_event(set, i, &event);
-		sum = sum_of(profile, event.name);
+		sum = recorded_sum(profile, event.name);
 		if (sum == count[i].value)
 			continue;
 		fprintf(stderr, "%d %s %" PRIu64 " %" PRIu64 "\n", change, event.name, sum,

@@ -8,9 +8,7 @@
 . "$TOP/tests/emu/numbers.sh"
 . "$TOP/tests/emu/trees.sh"
 . "$TOP/tests/emu/asm_expect.sh"
-cc=${CC:-gcc}
-"$cc" -O1 -g -std=gnu11 -Wall -Iinclude -o "$TMP/places" tests/emu/places.c -L"$BUILD" \
-	-Wl,-rpath,"$BUILD" -lpmc || exit 1
+. "$TOP/tests/emu/places.sh"
 prog=$BUILD/tests/emu/prog
 
 # The layout must be the same each time, since counts depend on addresses.
@@ -20,9 +18,7 @@ record() {
 		-o "$TMP/data" -- "${@:2}" 2>&1 </dev/null
 	echo "status $?"
 	"$TMP/places" "$TMP/data" sum at object process
-	# In which order threads began may differ.
-	"$TMP/places" "$TMP/data" branch | awk '{ n[$2 " " $3 " " $4 " " $5] += $6 }
-		END { for (i in n) print "branch", i, n[i] }' | sort
+	places_branches "$TMP/data"
 }
 # same NAME COMMAND...: the same with and without
 same() {

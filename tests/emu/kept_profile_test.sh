@@ -8,16 +8,12 @@
 . "$TOP/tests/emu/asm_expect.sh"
 . "$TOP/tests/emu/numbers.sh"
 . "$TOP/tests/emu/trees.sh"
-cc=${CC:-gcc}
-"$cc" -O1 -g -std=gnu11 -Wall -Iinclude -o "$TMP/places" tests/emu/places.c -L"$BUILD" \
-	-Wl,-rpath,"$BUILD" -lpmc || exit 1
+. "$TOP/tests/emu/places.sh"
+. "$TOP/tests/emu/kept.sh"
 prog=$BUILD/tests/emu/prog
-folder=$XDG_CACHE_HOME/pmc/translations
-mkdir "$XDG_CACHE_HOME"
 if ! setarch -R true 2>/dev/null; then
 	skip "profiles: addresses are random here, personality(2) is forbidden"
 	finish
-	exit
 fi
 
 # record OPTION COMMAND...: what it prints, its status, and its profile
@@ -26,9 +22,7 @@ record() {
 		2>&1 </dev/null
 	echo "status $?"
 	"$TMP/places" "$TMP/data" sum at object process
-	[ -n "$places_only" ] || "$TMP/places" "$TMP/data" branch |
-		awk '{ n[$2 " " $3 " " $4 " " $5] += $6 }
-			END { for (i in n) print "branch", i, n[i] }' | sort
+	[ -n "$places_only" ] || places_branches "$TMP/data"
 }
 places_only=
 # same NAME COMMAND...
@@ -72,26 +66,9 @@ done
 
 events=instructions,branches-taken,loads,stores
 rm -rf "$folder"
-# took: does a recording begin with translations? It dates those anew that were old.
+# took OPTION...: does a recording begin with translations?
 took() {
-	local file before=' ' now
-	for file in "$folder"/*-*; do
-		[ -e "$file" ] || continue
-		before+="$(stat -c %i "$file") "
-		case $file in
-		*/0000000000000001-*) ;;
-		*) mv "$file" "$folder/0000000000000001${file:$((${#folder} + 17))}" ;;
-		esac
-	done
-	"$PMC" record -q -o "$TMP/data" "$@" -- sh -c : || echo failed
-	for file in "$folder"/*-*; do
-		now=$(stat -c %i "$file" 2>/dev/null) || continue
-		case "$file$before" in
-		*/0000000000000001-*) ;;
-		*" $now "*) echo took; return ;;
-		esac
-	done
-	echo new
+	kept_took "$PMC" record -q -o "$TMP/data" "$@" -- sh -c :
 }
 is "$(took) $(took) $(took --no-cache) $(took --deterministic)" "new took new new" \
 	"the second one begins with what the first one kept, unless that is not wanted"
@@ -99,25 +76,11 @@ is "$(took) $(took) $(took --no-cache) $(took --deterministic)" "new took new ne
 is "$(ls "$folder" | wc -l)" 2 "counting has its own"
 rm -rf "$folder"
 took >/dev/null
-good=$(echo "$folder"/*)
-cp "$good" "$TMP/good"
-size=$(stat -c %s "$good")
-bad=0 damages=0
-damaged() {
-	[ "$(took) $(took)" = "new took" ] || bad=$((bad + 1))
-	damages=$((damages + 1))
-	rm -rf "$folder"
-	mkdir -m 700 "$folder"
-	install -m 600 "$TMP/good" "$good"
-}
+kept_good
 for back in 1 4096 8192 20000 50000 100000 200000; do
-	printf '\xa5' | dd of="$good" bs=1 seek=$((size - back)) conv=notrunc status=none
-	damaged
+	kept_flip $((size - back))
 done
-for at in 0 4096 $((size - 4096)) $((size + 4096)); do
-	truncate -s "$at" "$good"
-	damaged
-done
+kept_cut 0 4096 $((size - 4096)) $((size + 4096))
 is "$bad of $damages" "0 of $damages" "damaged files are not used, and are replaced"
 is "$(took)" took "whole ones are"
 finish

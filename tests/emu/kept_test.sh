@@ -8,12 +8,11 @@
 . "$TOP/tests/emu/asm_expect.sh"
 . "$TOP/tests/emu/numbers.sh"
 . "$TOP/tests/emu/trees.sh"
+. "$TOP/tests/emu/kept.sh"
 
 stat=("$PMC" stat --backend emulated)
 prog=$BUILD/tests/emu/prog
 names=instructions,branches,branches-taken,loads,stores,syscalls
-folder=$XDG_CACHE_HOME/pmc/translations
-mkdir "$XDG_CACHE_HOME"
 
 # ---- Counts ----
 
@@ -84,28 +83,9 @@ is "$(sockets 'syscall 317, 1, 0, 0;')" 0 "nor one that asks for a filter of sys
 is "$(sockets 'syscall 157, 22, 2, 0;')" 0 "by prctl, too"
 rm -rf "$folder"
 
-# took OPTION...: does a run begin with translations? It dates those anew that were old. "empty"
-# beside it: none are kept.
+# took OPTION...: does a run begin with translations? "empty" beside it: none are kept.
 took() {
-	local file before=' ' now
-
-	for file in "$folder"/*-*; do
-		[ -e "$file" ] || [ -L "$file" ] || continue
-		before+="$(stat -c %i "$file") "
-		case $file in
-		*/0000000000000001-*) ;;
-		*) mv "$file" "$folder/0000000000000001${file:$((${#folder} + 17))}" ;;
-		esac
-	done
-	"${stat[@]}" -e instructions -o /dev/null "$@" -- sh -c :
-	for file in "$folder"/*-*; do
-		now=$(stat -c %i "$file" 2>/dev/null) || continue
-		case "$file$before" in
-		*/0000000000000001-*) ;;
-		*" $now "*) echo took; return ;;
-		esac
-	done
-	echo new
+	kept_took "${stat[@]}" -e instructions -o /dev/null "$@" -- sh -c :
 	[ -n "$(ls "$folder" 2>/dev/null)" ] || echo empty
 }
 is "$(took --no-cache)" "new
@@ -136,44 +116,23 @@ is "$(took)" took "and this one still does"
 
 rm -rf "$folder"
 took >/dev/null
-good=$(echo "$folder"/*)
-cp "$good" "$TMP/good"
-size=$(stat -c %s "$good")
-pages=$((size / 4096)) bad=0 damages=0
-# restore NAME: the only file is the good one again
-restore() {
-	rm -rf "$folder"
-	mkdir -m 700 "$folder"
-	install -m 600 "$TMP/good" "$good"
-}
-damaged() {
-	[ "$(took) $(took)" = "new took" ] || bad=$((bad + 1))
-	damages=$((damages + 1))
-	restore
-}
-for at in 0 4 8 16 24 40 100 4096 $((pages / 2 * 4096 + 5)) $((size - 4096)) $((size - 1)); do
-	old=$(od -An -tu1 -j "$at" -N 1 "$good")
-	printf '%b' "\\x$(printf %02x $((old ^ 0xa5)))" |
-		dd of="$good" bs=1 seek="$at" conv=notrunc status=none
-	damaged
-done
-for at in 0 1 4096 $((size / 2)) $((size - 1)) $((size + 4096)); do
-	truncate -s "$at" "$good"
-	damaged
-done
+kept_good
+pages=$((size / 4096))
+kept_flip 0 4 8 16 24 40 100 4096 $((pages / 2 * 4096 + 5)) $((size - 4096)) $((size - 1))
+kept_cut 0 1 4096 $((size / 2)) $((size - 1)) $((size + 4096))
 is "$bad of $damages" "0 of $damages" "damaged files are not used, and are replaced"
 is "$(took)" took "whole ones are"
 chmod g+r "$folder"/*
 is "$(took)" new "files that others may read are not used"
-restore
+kept_restore
 mv "$good" "$TMP/aside"
 ln -s "$TMP/aside" "$good"
 is "$(took)" new "nor links"
-restore
+kept_restore
 rm "$good"
 mkfifo "$good"
 is "$(took)" new "nor pipes"
-restore
+kept_restore
 chmod 755 "$folder"
 is "$(took)" new "nor is a folder that others may read"
 chmod 700 "$folder"
@@ -186,12 +145,12 @@ is "$(took)" took "afterwards all is as before"
 if [ "$(id -u)" = 0 ]; then
 	chown 65534 "$folder"/*
 	is "$(took)" new "another user's file"
-	restore
+	kept_restore
 	chown 65534 "$folder"
 	before=$(stat -c %i "$folder"/*)
 	is "$(took)" new "another user's folder"
 	is "$(stat -c %i "$folder"/*)" "$before" "stays as it was"
-	restore
+	kept_restore
 else
 	skip "another user's: this needs root" 3
 fi

@@ -38,6 +38,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tests/emu/recorded.h"
+
 static const struct pmc_profile *profile;
 
 static const char *path_of(unsigned object)
@@ -183,34 +185,12 @@ static void must(int err, const struct pmc_diag *diag)
 	exit(1);
 }
 
-/* The profile's name of an event ends in ":u". */
-static uint64_t sum_of(const char *name)
-{
-	struct pmc_profile_event e;
-	size_t n = strlen(name);
-
-	for (size_t i = 0; !pmc_profile_event_at(profile, i, &e); i++)
-		if (!strncmp(e.name, name, n) && !strcmp(e.name + n, ":u"))
-			return e.total;
-	return UINT64_MAX;
-}
-
 /* The memory that the engine and libpmc share. */
 static long log_kib(void)
 {
-	char path[32], target[64];
 	struct stat st;
-	ssize_t n;
 
-	for (int fd = 0; fd < 64; fd++) {
-		snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-		n = readlink(path, target, sizeof(target) - 1);
-		if (n <= 0 || strncmp(target, "/memfd:pmc", 10))
-			continue;
-		if (!fstat(fd, &st))
-			return st.st_blocks / 2;
-	}
-	return 0;
+	return fstat(recorded_memory(), &st) ? 0 : st.st_blocks / 2;
 }
 
 static int to_command = -1, from_command = -1;
@@ -284,11 +264,11 @@ static int record(const char *how, const char *file, const char *events, char **
 	profile = made;
 	for (size_t i = 0; i < n; i++) {
 		pmc_set_event(set, i, &event);
-		if (sum_of(event.name) == count[i].value)
+		if (recorded_sum(profile, event.name) == count[i].value)
 			equal++;
 		else
 			dprintf(RESULT, "%s %" PRIu64 " %" PRIu64 "\n", event.name,
-				sum_of(event.name), count[i].value);
+				recorded_sum(profile, event.name), count[i].value);
 	}
 	dprintf(RESULT, "equal %zu\n", equal);
 	pmc_profile_close(made);

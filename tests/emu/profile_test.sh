@@ -8,9 +8,7 @@
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/emu/numbers.sh"
 . "$TOP/tests/emu/asm_expect.sh"
-cc=${CC:-gcc}
-"$cc" -O1 -g -std=gnu11 -Wall -Iinclude -o "$TMP/places" tests/emu/places.c -L"$BUILD" \
-	-Wl,-rpath,"$BUILD" -lpmc || exit 1
+. "$TOP/tests/emu/places.sh"
 prog=$BUILD/tests/emu/prog
 events=instructions,branches,branches-taken,branches-not-taken,branches-conditional
 events+=,branches-indirect,jumps,calls,calls-indirect,returns,loads,stores,syscalls

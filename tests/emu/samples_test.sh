@@ -8,9 +8,7 @@
 # tests/run: parallel time=300
 . "$(dirname "$0")/../tap.sh"
 . "$TOP/tests/emu/asm_expect.sh"
-cc=${CC:-gcc}
-"$cc" -O1 -g -std=gnu11 -Wall -Iinclude -o "$TMP/places" tests/emu/places.c -L"$BUILD" \
-	-Wl,-rpath,"$BUILD" -lpmc || exit 1
+. "$TOP/tests/emu/places.sh"
 "$cc" -O1 -static -no-pie -fno-omit-frame-pointer -fno-optimize-sibling-calls \
 	-o "$TMP/chains" tests/emu/real/chains.c || exit 1
 "$cc" -O2 -static -no-pie -fomit-frame-pointer -o "$TMP/frameless" tests/emu/real/chains.c || exit 1

@@ -45,6 +45,16 @@ fail:	movl	$231, %eax
 #define ACTION(name, handler, flags)                                                               \
 	name:                                                                                      \
 	.quad handler, (flags) | 0x04000000, restorer, 0
+
+/* A thread by clone(2), with the stack in RSI: i=6 sys=1. CLONE_VM, FS, FILES, SIGHAND, THREAD and
+ * SYSVSEM. EAX is 0 in it. */
+#define THREAD                                                                                     \
+	movl $0x50f00, %edi;                                                                       \
+	xorl %edx, %edx;                                                                           \
+	xorl %r10d, %r10d;                                                                         \
+	xorl %r8d, %r8d;                                                                           \
+	SYS(56)
+
 #define SA_SIGINFO   4
 #define SA_ONSTACK   0x08000000
 #define SA_RESTART   0x10000000

@@ -32,12 +32,8 @@ _start:	movq	8(%rsp), %r15		/* the name by which it was called */
 	je	done			/* count 5: i=4 ld=2 ; count 4: n=1 ; count 1: t=1 */
 	leaq	alive(%rip), %rdi
 	SYS(218)			/* set_tid_address */
-	movl	$0x50f00, %edi		/* VM, FS, FILES, SIGHAND, THREAD, SYSVSEM */
 	leaq	stack_end(%rip), %rsi
-	xorl	%edx, %edx
-	xorl	%r10d, %r10d
-	xorl	%r8d, %r8d
-	SYS(56)				/* count 4: i=10 sys=2 */
+	THREAD				/* count 4: i=10 sys=2 */
 	testl	%eax, %eax
 	jz	thread			/* count 8: i=2 ; count 4: t=1 ; count 4: n=1 */
 	movl	$100, %ebp		/* count 4: i=1 */

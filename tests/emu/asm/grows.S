@@ -52,12 +52,8 @@ _start:
 	call	urge
 	blocks				/* count 1: i=13 sys=3 c=1 st=1 */
 	/* count 2*2: i=10 t=2 n=2 ld=2 st=2 */
-	movl	$0x50f00, %edi		/* VM, FS, FILES, SIGHAND, THREAD, SYSVSEM */
 	xorl	%esi, %esi
-	xorl	%edx, %edx
-	xorl	%r10d, %r10d
-	xorl	%r8d, %r8d
-	SYS(56)
+	THREAD
 	testl	%eax, %eax
 	jz	thread			/* count 2: i=2 ; count 1: i=7 sys=1 n=1 ; count 1: t=1 */
 	movl	$9, %ebx

@@ -52,11 +52,7 @@ _start:
 	movl	$3, %ebp
 	leaq	stacks(%rip), %rsi	/* count 1: i=6+5+2 sys=2 */
 5:	addq	$65536, %rsi
-	movl	$0x50f00, %edi
-	xorl	%edx, %edx
-	xorl	%r10d, %r10d
-	xorl	%r8d, %r8d
-	SYS(56)
+	THREAD
 	testl	%eax, %eax
 	jz	thread			/* count 3: i=9 sys=1 n=1 ; count 3: i=2 t=1 */
 	decl	%ebp

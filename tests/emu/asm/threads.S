@@ -42,11 +42,7 @@ _start:
 	movl	$8, %ebx
 	leaq	stacks(%rip), %rsi	/* count 1: i=2 */
 3:	addq	$65536, %rsi
-	movl	$0x50f00, %edi		/* VM, FS, FILES, SIGHAND, THREAD, SYSVSEM */
-	xorl	%edx, %edx
-	xorl	%r10d, %r10d
-	xorl	%r8d, %r8d
-	SYS(56)				/* count 8: i=7 sys=1 */
+	THREAD				/* count 8: i=7 sys=1 */
 	testl	%eax, %eax
 	jz	thread			/* count 16: i=2 ; count 8: t=1 ; count 8: n=1 */
 	decl	%ebx
