@@ -16,12 +16,15 @@ awaken() {
 }
 
 # ready PID: waits until pmc catches SIGINT, its last step before it waits for the target. Until it
-# has become pmc it is a copy of this shell, which catches SIGINT, too, and then removes $TMP.
+# has become pmc it is a copy of this shell, which catches SIGINT, too, and then removes $TMP; so
+# its name comes first: what is read after that is pmc's own.
 ready() {
 	local i caught
 	for i in {1..2000}; do
-		caught=$(sed -n 's/^SigCgt:[^0-9a-f]*//p' "/proc/$1/status")
-		[ $((0x${caught:-0} & 2)) = 0 ] || [ "$(cat "/proc/$1/comm")" != pmc ] || return 0
+		if [ "$(cat "/proc/$1/comm")" = pmc ]; then
+			caught=$(sed -n 's/^SigCgt:[^0-9a-f]*//p' "/proc/$1/status")
+			[ $((0x${caught:-0} & 2)) = 0 ] || return 0
+		fi
 		sleep 0.01
 	done
 	return 1

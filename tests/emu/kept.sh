@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# For test scripts, after tap.sh: the folder where translations are kept between runs (`folder`), and
-# what happens to files in it that are damaged.
+# For test scripts, after tap.sh: the folder where translations are kept between runs (`folder`),
+# and what happens to files in it that are damaged.
 folder=$XDG_CACHE_HOME/pmc/translations
 mkdir "$XDG_CACHE_HOME"
 
