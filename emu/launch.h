@@ -349,8 +349,11 @@ struct emu_shelf_entry {
 	uint32_t n_traces; /* as many as it has: the more, the better */
 	uint32_t paired;
 	uint32_t kept; /* enum emu_kept */
-	/* With EMU_F_PROFILE: which log says what its traces are, as its first chunk plus 1, and
-	 * how far that had come. 0: a file says it, and nobody has read that yet. */
+	/*
+	 * With EMU_F_PROFILE: which log says what its traces are, and up to where, as in struct
+	 * emu_log_heritage (profile.h). libpmc gives a file EMU_LOG_KEPT and a number of its own,
+	 * and log_at 0: nobody has looked yet whether its logs are whole.
+	 */
 	uint32_t log, pad;
 	uint64_t log_at;
 };

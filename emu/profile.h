@@ -43,9 +43,6 @@ struct emu_log {
 	uint64_t serial;     /* of the first chunk: logs are numbered from 1 as they begin */
 	uint32_t ppid;	     /* of the first chunk: of that process's parent */
 	uint32_t bequeathed; /* of the first chunk: EMU_LOG_HERITAGE of other logs may name it */
-	/* Of the first chunk: it comes from an earlier recording. No process has written it, and
-	 * others may name it. */
-	uint32_t earlier, pad;
 };
 
 /* What a record is. Its size is a multiple of 8 and at most EMU_LOG_MAX. */
@@ -81,12 +78,16 @@ struct emu_log_many {
  * position `at`, with the same numbers. They may lie at other addresses here, in the same files;
  * the log tells of a mapping before one of them is executed. Where indirect branches go that log
  * does not tell, nor do counters that only tell targets count here.
+ *
+ * With EMU_LOG_KEPT in `log` it is a log of an earlier recording, in a file that libpmc has laid on
+ * the shelf (launch.h): the last one of the struct emu_kept_logs that stands there at offset `at`.
  */
 struct emu_log_heritage {
 	struct emu_log_head head;
 	uint32_t log, pad;
 	uint64_t at;
 };
+#define EMU_LOG_KEPT 0x80000000u /* the rest is a number by which libpmc knows the file */
 
 /*
  * In a file of the user's cache (launch.h) this stands behind a heritage: what logs of the
@@ -95,7 +96,7 @@ struct emu_log_heritage {
  * names an earlier one of these logs by its number, from 1 on. The last log is the heritage's.
  */
 struct emu_kept_logs {
-	uint64_t sum;  /* of all words behind this one */
+	uint64_t sum;  /* of all words, this one being 0: sum_add() */
 	uint64_t size; /* of all this, in bytes; zeros follow to the end of the page */
 	uint64_t n;
 };

@@ -30,3 +30,8 @@ u64 sum_words(const u64 *words, size_t n)
 	}
 	return sum;
 }
+
+u64 sum_add(u64 sum, const u64 *words, size_t n)
+{
+	return mix(sum, sum_words(words, n));
+}

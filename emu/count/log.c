@@ -91,28 +91,13 @@ bool log_bequeath(u64 *position)
 	return true;
 }
 
-void log_inherit(u32 first_plus_1, u64 position)
+void log_inherit(u32 log, u64 at)
 {
 	struct emu_log_heritage *r = log_begin(EMU_LOG_HERITAGE, sizeof(*r));
 
-	r->log = first_plus_1;
-	r->at = position;
+	r->log = log;
+	r->at = at;
 	log_commit();
-}
-
-/* How many bytes of records fit into the room. */
-static u64 fitting(const u8 *records, u64 size, u64 room)
-{
-	u64 n = 0;
-
-	while (n < size) {
-		u64 next = ((const struct emu_log_head *)(records + n))->size;
-
-		if (next > room - n)
-			break;
-		n += next;
-	}
-	return n;
 }
 
 static void unmap(struct log *l)
@@ -120,28 +105,6 @@ static void unmap(struct log *l)
 	if (l->at != l->head)
 		chunk_unmap(l->at);
 	chunk_unmap(l->head);
-}
-
-u32 log_earlier(const u8 *records, u64 size)
-{
-	struct log l;
-
-	if (__atomic_fetch_add(&engine.shm->bequeathed, 1, __ATOMIC_RELAXED) >= MAX_BEQUEATHED)
-		return 0;
-	create(&l, (u32)engine.shm->chunks[own.first].task, 0, 0);
-	l.head->earlier = l.head->bequeathed = l.head->ended = 1;
-	while (size) {
-		u64 n = fitting(records, size, ROOM);
-
-		memcpy(l.at + 1, records, n);
-		__atomic_store_n(&l.at->used, n, __ATOMIC_RELEASE);
-		records += n;
-		size -= n;
-		if (size)
-			advance(&l);
-	}
-	unmap(&l);
-	return l.first + 1;
 }
 
 u32 log_fork(u32 task, u64 parent_at)

@@ -30,11 +30,9 @@ u32 log_fork(u32 task, u64 parent_at);
 /* From now on heritages (emu/heritage/heritage.h) may name the log, as it is at *position. False:
  * so many logs are named that their memory would be too much. */
 bool log_bequeath(u64 *position);
-/* In a log that is empty: its traces and counters are those of a log that was bequeathed. */
-void log_inherit(u32 first_plus_1, u64 position);
-/* Makes a log of records of an earlier recording, for log_inherit(). Returns its first chunk plus
- * 1, or 0, where log_bequeath() would return false. */
-u32 log_earlier(const u8 *records, u64 size);
+/* In a log that is empty: its traces and counters are those of another one, as in struct
+ * emu_log_heritage. */
+void log_inherit(u32 log, u64 at);
 /* The log goes no further: the process ends, or the image has been replaced. */
 void log_end(u32 first_plus_1);
 

@@ -1,65 +1,38 @@
 // SPDX-License-Identifier: GPL-2.0 OR BSD-2-Clause
-/* See earlier.h. What is read here is checked first, since the file may be damaged. */
+/* See earlier.h. They are read piece by piece: a page fault costs more than to read a page. */
 #include "emu/heritage/earlier.h"
 #include "core/base/sum.h"
 #include "emu/base/arena.h"
 #include "emu/base/syscall.h"
-#include "emu/count/log.h"
 #include "emu/launch.h"
 
 #define MOST (64ull << 20) /* bytes */
 
-static bool is_whole(const struct emu_kept_logs *k, u64 room)
+static bool is_whole(int fd, u64 start, u64 end, u8 *piece)
 {
-	return k->size <= room && room - k->size < PAGE_SIZE && k->n && k->n <= EMU_MAX_KEPT_LOGS &&
-	       sum_words(&k->size, room / sizeof(u64) - 1) == k->sum;
-}
+	struct emu_kept_logs *k = (struct emu_kept_logs *)piece, head = { 0 };
+	u64 sum = 0, at, n;
 
-/* A log may begin with an earlier one. */
-static bool lead(u8 *records, u64 size, const u32 *log, const u64 *sizes, u64 before)
-{
-	struct emu_log_heritage *r = (struct emu_log_heritage *)records;
-
-	if (size < sizeof(*r) || r->head.kind != EMU_LOG_HERITAGE)
-		return true;
-	if (!r->log || r->log > before)
-		return false;
-	r->at = sizes[r->log - 1];
-	r->log = log[r->log - 1];
-	return true;
-}
-
-static bool make(u8 *at, u64 n, u32 *log, u64 *position)
-{
-	u32 logs[EMU_MAX_KEPT_LOGS];
-	u64 sizes[EMU_MAX_KEPT_LOGS];
-
-	for (u64 i = 0; i < n; i++) {
-		sizes[i] = *(const u64 *)at;
-		at += sizeof(u64);
-		if (!lead(at, sizes[i], logs, sizes, i))
+	for (at = start; at < end; at += n) {
+		n = end - at < SUM_PIECE ? end - at : SUM_PIECE;
+		if (sys4(__NR_pread64, fd, piece, n, at) != (long)n)
 			return false;
-		logs[i] = log_earlier(at, sizes[i]);
-		if (!logs[i])
-			return false;
-		at += sizes[i];
+		if (at == start) {
+			head = *k;
+			k->sum = 0;
+		}
+		sum = sum_add(sum, (const u64 *)piece, n / sizeof(u64));
 	}
-	*log = logs[n - 1];
-	*position = sizes[n - 1];
-	return true;
+	return sum == head.sum && head.n && head.n <= EMU_MAX_KEPT_LOGS &&
+	       head.size <= end - start && end - start - head.size < PAGE_SIZE;
 }
 
-bool earlier_read(int fd, u64 start, u64 end, u32 *log, u64 *position)
+bool earlier_is_whole(int fd, u64 start, u64 end)
 {
-	u64 room = end - start;
-	u8 *at = end > start && room <= MOST ? arena_alloc(room) : NULL;
-	struct emu_kept_logs *k = (struct emu_kept_logs *)at;
-	bool done;
+	u8 *piece = end > start && end - start <= MOST ? arena_alloc(SUM_PIECE) : NULL;
+	bool whole = piece && is_whole(fd, start, end, piece);
 
-	if (!at)
-		return false;
-	done = sys4(__NR_pread64, fd, at, room, start) == (long)room && is_whole(k, room) &&
-	       make(at + sizeof(*k), k->n, log, position);
-	arena_free(at, room);
-	return done;
+	if (piece)
+		arena_free(piece, SUM_PIECE);
+	return whole;
 }

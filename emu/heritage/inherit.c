@@ -62,8 +62,8 @@ struct source {
 	struct heritage h;
 	struct heritage_parts p;
 	u64 file_size;
-	u32 log; /* of a profile: which one says what the traces are, as its first chunk plus 1 */
-	u64 log_at;
+	u32 log;    /* of a profile: which one says what the traces are (emu/profile.h) … */
+	u64 log_at; /* … and up to where; 0: nobody has looked yet whether it is whole */
 };
 
 /* Nobody changes memory that is sealed, and a file is checked. */
@@ -272,10 +272,11 @@ static void forget_rest(void)
 /* Sees to it that a log says what the traces are. */
 static bool find_log(struct source *s)
 {
-	if (!s->h.log || s->log)
+	if (!s->h.log || s->log_at)
 		return true;
-	s->is_damaged = !s->is_file ||
-			!earlier_read(s->fd, s->p.size, s->file_size, &s->log, &s->log_at);
+	s->is_damaged = !s->is_file || !(s->log & EMU_LOG_KEPT) ||
+			!earlier_is_whole(s->fd, s->p.size, s->file_size);
+	s->log_at = s->p.size;
 	return !s->is_damaged;
 }
 

@@ -659,7 +659,7 @@ static int begin_replay(const struct pmc_set *set, struct emulated *em)
 		snprintf(events[n].name, sizeof(events[n].name), "%.*s:u", (int)len, e->info.typed);
 		events[n++].formula = e->attr;
 	}
-	err = replay_create(em->shared, events, n, &em->replay);
+	err = replay_create(em->shared, kept_logs(em->kept), events, n, &em->replay);
 	free(events);
 	return err;
 }

@@ -17,6 +17,7 @@
 #include "lib/backends/emulated/kept/maker.h"
 #include "lib/backends/emulated/kept/records.h"
 #include "lib/backends/emulated/kept/shelf.h"
+#include "lib/backends/emulated/profile/earlier.h"
 
 #define MOST_LAID  16u
 #define PAGES_LAID (EMU_SHELF_PAGES / 4 * 3)
@@ -31,6 +32,7 @@ struct kept {
 	/* What was laid down, the newest first. */
 	size_t n;
 	struct kept_file file[MOST_LAID];
+	struct earlier earlier; /* in a recording: their descriptors, in the same order */
 };
 
 static u64 program_of(const char *path)
@@ -77,23 +79,35 @@ static void choose(struct kept *k, const struct kept_file *files, size_t n)
 	}
 }
 
-/* Lays the chosen files down, the first one as the newest. */
-static void lay(const struct kept *k)
+/* Lays the chosen files down, the first one as the newest. The files of a recording stay open,
+ * since other names or none may lead to them later. */
+static void lay(struct kept *k, bool recording)
 {
 	struct shelf_list list = { 0 };
 
 	for (size_t i = k->n; i-- > 0;) {
 		int fd = folder_read(k->folder, &k->file[i]);
 
+		k->earlier.fd[i] = recording ? fd : -1;
 		if (fd < 0)
 			continue;
 		list.entry[list.n] = k->file[i].entry;
 		list.entry[list.n].kept = EMU_KEPT_FILE;
+		list.entry[list.n].log = recording ? EMU_LOG_KEPT | (u32)i : 0;
 		list.fd[list.n++] = fd;
 	}
+	k->earlier.n = k->n;
 	if (list.n)
 		shelf_fill(k->shelf, &list);
-	shelf_close_list(&list);
+	if (!recording)
+		shelf_close_list(&list);
+}
+
+static void close_files(struct kept *k)
+{
+	for (size_t i = 0; i < k->earlier.n; i++)
+		if (k->earlier.fd[i] >= 0)
+			close(k->earlier.fd[i]);
 }
 
 /* Are there descriptors enough that others do not miss these? */
@@ -133,8 +147,13 @@ struct kept *kept_create(struct emu_header *header, int engine_fd, const char *p
 	prefer(files, n, k->maker, program_of(path));
 	choose(k, files, n);
 	free(files);
-	lay(k);
+	lay(k, header->flags & EMU_F_PROFILE);
 	return k;
+}
+
+const struct earlier *kept_logs(const struct kept *k)
+{
+	return k ? &k->earlier : NULL;
 }
 
 int kept_shelf(const struct kept *k)
@@ -162,7 +181,7 @@ static bool write_one(const struct kept *k, struct shared *sh, const struct emu_
 	u64 more = 0;
 
 	if (e->log) {
-		records = sh ? records_make(sh, e->log, e->log_at, &more) : NULL;
+		records = sh ? records_make(sh, &k->earlier, e->log, e->log_at, &more) : NULL;
 		if (!records)
 			return false;
 		file.entry.size += (u32)(more / KEPT_UNIT);
@@ -207,6 +226,7 @@ void kept_destroy(struct kept *k, struct shared *sh)
 	write_new(k, sh, &list);
 	touch_used(k, &list);
 	shelf_close_list(&list);
+	close_files(k);
 	close(k->shelf);
 	close(k->folder);
 	free(k);

@@ -7,6 +7,7 @@
 #ifndef PMC_LIB_EMULATED_KEPT_H
 #define PMC_LIB_EMULATED_KEPT_H
 
+struct earlier;
 struct emu_header;
 struct kept;
 struct shared;
@@ -16,6 +17,8 @@ struct shared;
 struct kept *kept_create(struct emu_header *header, int engine_fd, const char *path);
 /* The shelf, close-on-exec; -1: none, as for NULL. */
 int kept_shelf(const struct kept *kept);
+/* The files on the shelf whose logs the engine may name; NULL: there are none. */
+const struct earlier *kept_logs(const struct kept *kept);
 /* Keeps what is new, and frees. NULL is ignored. sh may be NULL, then no recording is kept. */
 void kept_destroy(struct kept *kept, struct shared *sh);
 

@@ -8,6 +8,7 @@
 #include "core/base/sum.h"
 #include "lib/backends/emulated/kept/folder.h"
 #include "lib/backends/emulated/kept/records.h"
+#include "lib/backends/emulated/profile/earlier.h"
 #include "lib/backends/emulated/profile/logs.h"
 #include "lib/base/vector.h"
 
@@ -22,6 +23,7 @@ struct piece {
 };
 struct pieces {
 	struct shared *sh;
+	const struct earlier *earlier;
 	struct piece *all[EMU_MAX_KEPT_LOGS];
 	u32 n;
 	bool failed;
@@ -70,6 +72,27 @@ static void reset(struct piece *to)
 	to->n = kept;
 }
 
+static void read_record(struct pieces *p, struct piece *to, const struct emu_log_head *record,
+			unsigned depth)
+{
+	switch (record->kind) {
+	case EMU_LOG_MAP:
+	case EMU_LOG_TRACE:
+	case EMU_LOG_EXIT:
+	case EMU_LOG_MANY:
+		put(p, to, record);
+		break;
+	case EMU_LOG_RESET:
+		reset(to);
+		break;
+	case EMU_LOG_HERITAGE:
+		put_heritage(p, to, (const struct emu_log_heritage *)record, depth);
+		break;
+	default:
+		break;
+	}
+}
+
 static void read_until(struct pieces *p, struct piece *to, u32 log, u64 at, unsigned depth)
 {
 	const struct emu_log *head = log && log <= EMU_MAX_CHUNKS ? logs_head(p->sh, log - 1) :
@@ -85,23 +108,32 @@ static void read_until(struct pieces *p, struct piece *to, u32 log, u64 at, unsi
 		read_until(p, to, head->parent, head->parent_at, depth + 1);
 	logs_begin(&reader, p->sh, log - 1);
 	while (!p->failed && logs_position(&reader) < at && (record = logs_next(&reader)))
-		switch (record->kind) {
-		case EMU_LOG_MAP:
-		case EMU_LOG_TRACE:
-		case EMU_LOG_EXIT:
-		case EMU_LOG_MANY:
-			put(p, to, record);
-			break;
-		case EMU_LOG_RESET:
-			reset(to);
-			break;
-		case EMU_LOG_HERITAGE:
-			put_heritage(p, to, (const struct emu_log_heritage *)record, depth);
-			break;
-		default:
-			break;
-		}
+		read_record(p, to, record, depth);
 	p->failed |= logs_position(&reader) != at;
+}
+
+/* A log of an earlier recording. */
+static void read_earlier(struct pieces *p, struct piece *to, u32 log, u64 at, unsigned depth)
+{
+	const struct emu_log_head *record;
+	struct emu_log_heritage inner;
+	struct earlier_reader reader;
+
+	if (depth > DEEPEST || !earlier_begin(&reader, p->earlier, log, at)) {
+		p->failed = true;
+		return;
+	}
+	while (!p->failed && (record = earlier_next(&reader))) {
+		if (record->kind == EMU_LOG_HERITAGE) {
+			inner = *(const struct emu_log_heritage *)record;
+			inner.log = earlier_inner(log, inner.log);
+			inner.at = at;
+			record = &inner.head;
+		}
+		read_record(p, to, record, depth);
+	}
+	p->failed |= reader.failed;
+	earlier_end(&reader);
 }
 
 /* The number of a log, which is made if need be. 0: it cannot be made. */
@@ -118,7 +150,10 @@ static u32 find(struct pieces *p, u32 log, u64 at, unsigned depth)
 		return 0;
 	made->log = log;
 	made->at = at;
-	read_until(p, made, log, at, depth);
+	if (log & EMU_LOG_KEPT)
+		read_earlier(p, made, log, at, depth);
+	else
+		read_until(p, made, log, at, depth);
 	if (p->failed || p->n == EMU_MAX_KEPT_LOGS) {
 		p->failed = true;
 		free(made->bytes);
@@ -127,6 +162,18 @@ static u32 find(struct pieces *p, u32 log, u64 at, unsigned depth)
 	}
 	p->all[p->n++] = made;
 	return p->n;
+}
+
+static u64 sum_of(const struct emu_kept_logs *k, u64 size)
+{
+	const u8 *at = (const u8 *)k, *end = at + size;
+	u64 sum = 0, n;
+
+	for (; at < end; at += n) {
+		n = (u64)(end - at) < SUM_PIECE ? (u64)(end - at) : SUM_PIECE;
+		sum = sum_add(sum, (const u64 *)at, n / sizeof(u64));
+	}
+	return sum;
 }
 
 static void *join(const struct pieces *p, u64 *size)
@@ -152,14 +199,14 @@ static void *join(const struct pieces *p, u64 *size)
 		memcpy(to + sizeof(bytes), p->all[i]->bytes, bytes);
 		to += sizeof(bytes) + bytes;
 	}
-	k->sum = sum_words(&k->size, pages / sizeof(u64) - 1);
+	k->sum = sum_of(k, pages);
 	*size = pages;
 	return k;
 }
 
-void *records_make(struct shared *sh, u32 log, u64 at, u64 *size)
+void *records_make(struct shared *sh, const struct earlier *earlier, u32 log, u64 at, u64 *size)
 {
-	struct pieces p = { .sh = sh };
+	struct pieces p = { .sh = sh, .earlier = earlier };
 	void *made = find(&p, log, at, 0) ? join(&p, size) : NULL;
 	u32 i;
 

@@ -5,13 +5,14 @@
 
 #include "core/base/types.h"
 
+struct earlier;
 struct shared;
 
 /*
- * Makes it of this log (its first chunk plus 1) up to the position, and all that it goes on from.
+ * Makes it of what struct emu_log_heritage would name so, and all that it goes on from.
  * Returns memory, which the caller frees, and its size, whole pages; NULL: there is none, or the
  * logs are too many.
  */
-void *records_make(struct shared *sh, u32 log, u64 at, u64 *size);
+void *records_make(struct shared *sh, const struct earlier *earlier, u32 log, u64 at, u64 *size);
 
 #endif

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * See heritages.h. The other log is read up to the position, with what it goes on from, but for
- * counts. It may not have been read before, or have gone on since.
+ * counts. It may not have been read before, or have gone on since, or be one of an earlier
+ * recording.
  */
 #include <errno.h>
 #include <stdlib.h>
 
+#include "lib/backends/emulated/profile/earlier.h"
 #include "lib/backends/emulated/profile/heritages.h"
 #include "lib/backends/emulated/profile/logs.h"
 #include "lib/backends/emulated/profile/space.h"
@@ -29,7 +31,27 @@ static void fail(struct space *s, int err)
 		s->err = err;
 }
 
-/* Reads what the log (its first chunk plus 1) says of traces up to the position. */
+/* Takes in what a record tells of traces. Counts are others'. */
+static void read_record(struct heritages *h, const struct emu_log_head *record, u64 position,
+			struct space *s, unsigned depth)
+{
+	switch (record->kind) {
+	case EMU_LOG_MAP:
+	case EMU_LOG_TRACE:
+	case EMU_LOG_EXIT:
+	case EMU_LOG_MANY: /* where the jump goes is not known here either */
+	case EMU_LOG_RESET:
+		space_read(s, record, position, h->objects);
+		break;
+	case EMU_LOG_HERITAGE:
+		take(h, (const struct emu_log_heritage *)record, s, depth + 1);
+		break;
+	default:
+		break;
+	}
+}
+
+/* Reads what a log of this recording (its first chunk plus 1) says up to the position. */
 static void read_until(struct heritages *h, u32 log, u64 at, struct space *s, unsigned depth)
 {
 	const struct emu_log *head = log && log <= EMU_MAX_CHUNKS ? logs_head(h->sh, log - 1) :
@@ -45,22 +67,36 @@ static void read_until(struct heritages *h, u32 log, u64 at, struct space *s, un
 		read_until(h, head->parent, head->parent_at, s, depth + 1);
 	logs_begin(&reader, h->sh, log - 1);
 	while (!s->err && logs_position(&reader) < at && (record = logs_next(&reader)))
-		switch (record->kind) {
-		case EMU_LOG_MAP:
-		case EMU_LOG_TRACE:
-		case EMU_LOG_EXIT:
-		case EMU_LOG_MANY: /* where the jump goes is not known here either */
-		case EMU_LOG_RESET:
-			space_read(s, record, logs_position(&reader), h->objects);
-			break;
-		case EMU_LOG_HERITAGE:
-			take(h, (const struct emu_log_heritage *)record, s, depth + 1);
-			break;
-		default:
-			break;
-		}
+		read_record(h, record, logs_position(&reader), s, depth);
 	if (logs_position(&reader) != at)
 		fail(s, -EPROTO);
+}
+
+/* Reads what a log of an earlier recording says. */
+static void read_earlier(struct heritages *h, u32 log, u64 at, struct space *s, unsigned depth)
+{
+	const struct emu_log_head *record;
+	struct emu_log_heritage inner;
+	struct earlier_reader reader;
+	u64 position = 0;
+
+	if (depth > DEEPEST || !earlier_begin(&reader, h->earlier, log, at)) {
+		fail(s, -EPROTO);
+		return;
+	}
+	while (!s->err && (record = earlier_next(&reader))) {
+		position += record->size;
+		if (record->kind == EMU_LOG_HERITAGE) {
+			inner = *(const struct emu_log_heritage *)record;
+			inner.log = earlier_inner(log, inner.log);
+			inner.at = at;
+			record = &inner.head;
+		}
+		read_record(h, record, position, s, depth);
+	}
+	if (reader.failed)
+		fail(s, -EPROTO);
+	earlier_end(&reader);
 }
 
 static struct heritage_known *find(const struct heritages *h, u32 log, u64 at)
@@ -85,7 +121,10 @@ static struct heritage_known *add(struct heritages *h, const struct emu_log_heri
 	k->log = record->log;
 	k->at = record->at;
 	space_begin_heritage(&k->space, s);
-	read_until(h, k->log, k->at, &k->space, depth);
+	if (k->log & EMU_LOG_KEPT)
+		read_earlier(h, k->log, k->at, &k->space, depth);
+	else
+		read_until(h, k->log, k->at, &k->space, depth);
 	space_end_heritage(&k->space);
 	if (k->space.err || vector_reserve(&h->known, &h->max, h->n + 1, sizeof(*h->known))) {
 		fail(s, k->space.err ? k->space.err : -ENOMEM);

@@ -9,6 +9,7 @@
 #include "core/base/types.h"
 #include "emu/launch.h"
 
+struct earlier;
 struct heritage_known;
 struct objects;
 struct shared;
@@ -17,6 +18,7 @@ struct space;
 /* Those that were read so far. */
 struct heritages {
 	struct shared *sh;
+	const struct earlier *earlier; /* or NULL */
 	struct objects *objects;
 	struct heritage_known **known;
 	size_t n, max;

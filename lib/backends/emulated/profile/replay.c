@@ -462,8 +462,7 @@ static const struct emu_log *first_chunk(struct replay *r, u32 i)
 {
 	const struct emu_log *head = kind_of(r, i) == EMU_CHUNK_LOG ? logs_head(r->sh, i) : NULL;
 
-	return head && !head->earlier && __atomic_load_n(&head->last, __ATOMIC_ACQUIRE) ? head :
-											  NULL;
+	return head && __atomic_load_n(&head->last, __ATOMIC_ACQUIRE) ? head : NULL;
 }
 
 static int compare_logs(const void *a, const void *b)
@@ -680,12 +679,14 @@ static struct replay *begin(struct shared *sh, bool exact)
 	return r;
 }
 
-int replay_create(struct shared *sh, const struct replay_event *events, size_t n,
-		  struct replay **replay)
+int replay_create(struct shared *sh, const struct earlier *earlier,
+		  const struct replay_event *events, size_t n, struct replay **replay)
 {
 	struct replay *r = begin(sh, true);
 	int err = r ? add_events(r, events, n) : -ENOMEM;
 
+	if (r)
+		r->heritages.earlier = earlier;
 	if (!err && sh->header->flags & EMU_F_TREE)
 		builder_call_tree(r->b, exact_find(sh->header->sampled));
 	if (err)

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 struct builder;
+struct earlier;
 struct machine_formula;
 struct replay;
 struct shared;
@@ -23,11 +24,12 @@ struct replay_event {
 };
 
 /*
- * The formulas must outlive the replay. An event with a name that was there
- * before is left out. 0, -ENOMEM, or -E2BIG: there are too many events.
+ * earlier: the files that logs may name, or NULL. They and the formulas must outlive the replay. An
+ * event with a name that was there before is left out. 0, -ENOMEM, or -E2BIG: there are too many
+ * events.
  */
-int replay_create(struct shared *sh, const struct replay_event *events, size_t n,
-		  struct replay **replay);
+int replay_create(struct shared *sh, const struct earlier *earlier,
+		  const struct replay_event *events, size_t n, struct replay **replay);
 /* The same for a profile of samples: of this event, one each time it has happened so often. */
 int replay_create_samples(struct shared *sh, const char *event, uint64_t period,
 			  struct replay **replay);

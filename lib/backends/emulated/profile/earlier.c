@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* See earlier.h. A window goes over the file, since memory for all of it would cost more than to
+ * read it. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/backends/emulated/profile/earlier.h"
+
+#define WINDOW	     (2 * EMU_LOG_MAX)
+#define NUMBER_SHIFT 8 /* of a log in its file, in emu_log_heritage.log; 0: the last one */
+
+u32 earlier_inner(u32 log, u32 number)
+{
+	return (log & (EMU_LOG_KEPT | ((1u << NUMBER_SHIFT) - 1))) | number << NUMBER_SHIFT;
+}
+
+static bool read_at(int fd, u64 at, void *to, size_t n)
+{
+	return pread(fd, to, n, (off_t)at) == (ssize_t)n;
+}
+
+/* Finds where the records of a log are. */
+static bool find(struct earlier_reader *r, u32 number, u64 at)
+{
+	struct emu_kept_logs k;
+	u64 end, size;
+	u32 i;
+
+	if (!read_at(r->fd, at, &k, sizeof(k)) || number > k.n || k.n > EMU_MAX_KEPT_LOGS ||
+	    k.size < sizeof(k))
+		return false;
+	end = at + k.size;
+	at += sizeof(k);
+	for (i = 1;; i++) {
+		if (!read_at(r->fd, at, &size, sizeof(size)) || at + sizeof(size) > end ||
+		    size > end - at - sizeof(size))
+			return false;
+		at += sizeof(size);
+		if (i == (number ? number : k.n))
+			break;
+		at += size;
+	}
+	r->at = at;
+	r->end = at + size;
+	return true;
+}
+
+bool earlier_begin(struct earlier_reader *r, const struct earlier *files, u32 log, u64 at)
+{
+	u32 file = log & ((1u << NUMBER_SHIFT) - 1);
+
+	*r = (struct earlier_reader){ .fd = -1 };
+	if (!files || !(log & EMU_LOG_KEPT) || file >= files->n || files->fd[file] < 0)
+		return false;
+	r->fd = files->fd[file];
+	if (!find(r, (log & ~EMU_LOG_KEPT) >> NUMBER_SHIFT, at))
+		return false;
+	r->window = malloc(WINDOW);
+	return r->window;
+}
+
+/* Has at least so many bytes in the window, if the log has them. */
+static bool fill(struct earlier_reader *r, size_t n)
+{
+	size_t room;
+
+	if (n <= r->n - r->next)
+		return true;
+	memmove(r->window, r->window + r->next, r->n - r->next);
+	r->n -= r->next;
+	r->next = 0;
+	room = WINDOW - r->n;
+	room = room < r->end - r->at ? room : r->end - r->at;
+	if (!read_at(r->fd, r->at, r->window + r->n, room))
+		return false;
+	r->at += room;
+	r->n += room;
+	return n <= r->n;
+}
+
+const struct emu_log_head *earlier_next(struct earlier_reader *r)
+{
+	const struct emu_log_head *record;
+	size_t size;
+
+	if (r->failed || (r->next == r->n && r->at == r->end))
+		return NULL;
+	r->failed = !fill(r, sizeof(*record));
+	if (r->failed)
+		return NULL;
+	size = ((const struct emu_log_head *)(r->window + r->next))->size;
+	r->failed = size < sizeof(*record) || size > EMU_LOG_MAX || size % 8 || !fill(r, size);
+	if (r->failed)
+		return NULL;
+	record = (const struct emu_log_head *)(r->window + r->next);
+	r->next += size;
+	return record;
+}
+
+void earlier_end(struct earlier_reader *r)
+{
+	free(r->window);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/* Reads logs of earlier recordings, in files of the user's cache: struct emu_kept_logs in
+ * emu/profile.h. The engine has looked whether they are whole. */
+#ifndef PMC_LIB_EMULATED_EARLIER_H
+#define PMC_LIB_EMULATED_EARLIER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/base/types.h"
+#include "emu/launch.h"
+
+/* The files, by the numbers that the shelf has for them. */
+struct earlier {
+	size_t n;
+	int fd[EMU_SHELF_MOST];
+};
+
+/*
+ * What the engine says in struct emu_log_heritage names the last log of a file. A record of that
+ * kind in the file itself names one of those before it. This is what says the same outside: such
+ * values are in the first one's `log` and have the same `at`.
+ */
+u32 earlier_inner(u32 log, u32 number);
+
+/* Where a reader is. */
+struct earlier_reader {
+	int fd;
+	u64 at, end; /* of the file: what is not in the window yet */
+	u8 *window;
+	size_t next, n; /* of the window */
+	bool failed;
+};
+/* False: there is no such log, or no memory. */
+bool earlier_begin(struct earlier_reader *r, const struct earlier *files, u32 log, u64 at);
+/* The next record, until the one behind it is asked for; NULL: there is none, or the log cannot be
+ * read (failed). */
+const struct emu_log_head *earlier_next(struct earlier_reader *r);
+void earlier_end(struct earlier_reader *r);
+
+#endif
