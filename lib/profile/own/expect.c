@@ -61,7 +61,10 @@ u64 expect_edge(const struct pmc_profile *p, size_t *at, const struct pmc_edge *
 	size_t i;
 
 	*at = seek(p, *at, edge->from_object, edge->from, 0);
-	i = seek(p, *at, edge->from_object, edge->from, edge->thread);
+	i = *at;
+	if (i < p->n_places &&
+	    is_before(&p->places[i], edge->from_object, edge->from, edge->thread))
+		i = seek(p, i, edge->from_object, edge->from, edge->thread);
 	if (i >= p->n_places)
 		return 0;
 	place = &p->places[i];

@@ -59,17 +59,36 @@ static bool in_order(const struct place *a, const struct place *b)
 	return (a->length << 8 | a->flags) < (b->length << 8 | b->flags);
 }
 
+/* The flags that a place's first two bytes say. */
+static inline u8 flags_of(u8 first, u8 more)
+{
+	return (u8)((more & FORMAT_PLACE_KIND) << FORMAT_PLACE_SHIFT |
+		    (first & FORMAT_PLACE_LOAD ? PMC_PLACE_LOAD : 0) |
+		    (first & FORMAT_PLACE_STORE ? PMC_PLACE_STORE : 0));
+}
+
+/* How often a conditional branch was taken. */
+static inline void read_taken(struct cursor *in, struct place *at)
+{
+	u64 taken;
+
+	at->taken = 0;
+	if (!(at->flags & PMC_PLACE_COND))
+		return;
+	taken = cursor_varint(in);
+	at->taken = taken == 1 ? at->executions : taken ? taken - 1 : 0;
+	if (at->taken > at->executions)
+		in->bad = true;
+}
+
 /* One place of a derived profile; `before` is the one before it in the section. */
 static void read_place(struct reader *r, struct cursor *in, const struct place *before,
 		       struct place *at)
 {
 	u8 first = cursor_byte(in), more = first & FORMAT_PLACE_MORE ? cursor_byte(in) : 0;
-	u64 taken;
 
 	at->length = first & FORMAT_PLACE_LENGTH;
-	at->flags = (u8)((more & FORMAT_PLACE_KIND) << FORMAT_PLACE_SHIFT);
-	at->flags |= first & FORMAT_PLACE_LOAD ? PMC_PLACE_LOAD : 0;
-	at->flags |= first & FORMAT_PLACE_STORE ? PMC_PLACE_STORE : 0;
+	at->flags = flags_of(first, more);
 	at->thread = before->thread;
 	if (more & FORMAT_PLACE_THREAD)
 		at->thread = cursor_index(in, before->thread + (u64)cursor_signed(in),
@@ -82,14 +101,8 @@ static void read_place(struct reader *r, struct cursor *in, const struct place *
 	at->executions = expect_get(&r->expect, at->thread);
 	if (first & FORMAT_PLACE_COUNT)
 		at->executions += (u64)cursor_signed(in);
-	at->taken = at->row = 0;
-	if (at->flags & PMC_PLACE_COND) {
-		taken = cursor_varint(in);
-		at->taken = taken == 1 ? at->executions : taken ? taken - 1 : 0;
-		if (at->taken > at->executions)
-			in->bad = true;
-	}
-	expect_set(&r->expect, at->thread, expect_behind(at));
+	at->row = 0;
+	read_taken(in, at);
 }
 
 static void read_counted(struct reader *r, struct cursor *in, const struct place *before,
@@ -107,28 +120,68 @@ static void read_counted(struct reader *r, struct cursor *in, const struct place
 		p->counts[p->n_places * p->n_events + k] = cursor_varint(in);
 }
 
+/*
+ * Reads places, at most n, as long as each stands right behind the one before it, in the same
+ * thread, as nearly all do. to[-1] is the last one that was read in this section. Returns how many
+ * it read; one that says more is left to read_place().
+ */
+static size_t read_straight(struct cursor *in, struct place *to, u64 n)
+{
+	struct cursor c = *in;
+	struct place at = to[-1];
+	size_t i;
+
+	for (i = 0; i < n && !c.bad && c.at < c.end; i++) {
+		u8 first = *c.at, more = 0;
+		u64 behind = at.address + at.length;
+
+		if (first & FORMAT_PLACE_MORE)
+			more = c.end - c.at > 1 ? c.at[1] : FORMAT_PLACE_GAP;
+		if (more & (FORMAT_PLACE_GAP | FORMAT_PLACE_THREAD) || behind <= at.address)
+			break;
+		c.at += first & FORMAT_PLACE_MORE ? 2 : 1;
+		at.address = behind;
+		at.executions = expect_behind(&at);
+		if (first & FORMAT_PLACE_COUNT)
+			at.executions += (u64)cursor_signed(&c);
+		at.length = first & FORMAT_PLACE_LENGTH;
+		at.flags = flags_of(first, more);
+		at.row = 0;
+		read_taken(&c, &at);
+		to[i] = at;
+	}
+	*in = c;
+	return i;
+}
+
 int read_places(struct reader *r, struct cursor *in)
 {
+	static const struct place none;
 	struct pmc_profile *p = r->p;
-	struct place before = { 0 };
+	const struct place *before = &none; /* in this section */
 	u32 object = cursor_index(in, cursor_varint(in), p->n_objects);
 	u64 n = cursor_varint(in);
 
 	if (!p->n_threads)
 		in->bad = true;
 	expect_begin(&r->expect);
-	for (; n && !in->bad; n--) {
+	while (n && !in->bad) {
 		struct place *at = &p->places[p->n_places];
+		size_t straight;
 
 		if (p->derived)
-			read_place(r, in, &before, at);
+			read_place(r, in, before, at);
 		else
-			read_counted(r, in, &before, at);
+			read_counted(r, in, before, at);
 		at->object = object;
 		if (p->n_places && !in_order(at - 1, at))
 			in->bad = true;
-		before = *at;
-		p->n_places++;
+		straight = p->derived ? read_straight(in, at + 1, n - 1) : 0;
+		n -= 1 + straight;
+		p->n_places += 1 + straight;
+		before = at + straight;
+		if (p->derived)
+			expect_set(&r->expect, before->thread, expect_behind(before));
 	}
 	return 0;
 }
