@@ -9,11 +9,18 @@
 
 static size_t hash(const char *text)
 {
-	uint64_t h = 14695981039346656037u;
+	size_t n = strlen(text);
+	uint64_t h = n, word;
 
-	for (; *text; text++)
-		h = (h ^ (unsigned char)*text) * 1099511628211u;
-	return (size_t)(h ^ h >> 29);
+	for (; n >= 8; text += 8, n -= 8) {
+		memcpy(&word, text, 8);
+		h = (h ^ word) * 0x9e3779b97f4a7c15u;
+		h ^= h >> 32;
+	}
+	word = 0;
+	memcpy(&word, text, n);
+	h = (h ^ word) * 0x9e3779b97f4a7c15u;
+	return (size_t)(h ^ h >> 32);
 }
 
 /* The slot that has the text, or the free one where it belongs. */

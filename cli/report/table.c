@@ -36,12 +36,13 @@ static void fill(FILE *out, char c, int n)
 /* Prints a cell: numbers to the right, keys to the left, nothing behind the last one. */
 static void print_cell(FILE *out, const struct view *v, unsigned i, const char *text, int width)
 {
-	int blanks = width - width_of(text);
+	bool key = v->column[i].kind == COLUMN_KEY;
+	int blanks = key && i + 1 == v->n_columns ? 0 : width - width_of(text);
 
-	if (v->column[i].kind != COLUMN_KEY)
+	if (!key)
 		fill(out, ' ', blanks);
 	plain_print(out, text);
-	if (v->column[i].kind == COLUMN_KEY && i + 1 < v->n_columns)
+	if (key)
 		fill(out, ' ', blanks);
 }
 

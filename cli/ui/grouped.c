@@ -2,21 +2,23 @@
 /* Large numbers as people read them. */
 #include "cli/ui/grouped.h"
 
-#include <stdio.h>
+#include <string.h>
 
 size_t grouped_write(char *to, uint64_t number)
 {
-	char digits[24];
-	int n = snprintf(digits, sizeof(digits), "%llu", (unsigned long long)number), i;
-	char *p = to;
+	char text[GROUPED_TEXT], *p = text + sizeof(text);
+	unsigned n = 0;
 
-	for (i = 0; i < n; i++) {
-		if (i && (n - i) % 3 == 0)
-			*p++ = ',';
-		*p++ = digits[i];
-	}
-	*p = 0;
-	return (size_t)(p - to);
+	*--p = 0;
+	do {
+		if (n && n % 3 == 0)
+			*--p = ',';
+		*--p = (char)('0' + number % 10);
+		number /= 10;
+		n++;
+	} while (number);
+	memcpy(to, p, (size_t)(text + sizeof(text) - p));
+	return (size_t)(text + sizeof(text) - 1 - p);
 }
 
 size_t grouped_write_signed(char *to, bool negative, uint64_t size)

@@ -3,6 +3,7 @@
 #include "cli/ui/plain.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 /* Takes a byte, or a control character of two. Returns what to print for it. */
@@ -30,20 +31,38 @@ void plain_make(char *text)
 	*text = 0;
 }
 
+#define EACH_BYTE(byte) (UINT64_MAX / 0xff * (byte))
+
+/* Is one of the eight bytes 0? */
+static bool has_zero(uint64_t bytes)
+{
+	return (bytes - EACH_BYTE(0x01)) & ~bytes & EACH_BYTE(0x80);
+}
+
 /* Is there nothing to replace? Nearly always so. */
-static bool is_plain(const char *text)
+static bool is_plain(const char *text, size_t n)
 {
 	const unsigned char *p = (const unsigned char *)text;
+	uint64_t bytes;
 
-	while (*p >= ' ' && *p != 0x7f && *p != 0xc2)
-		p++;
-	return !*p;
+	for (; n >= 8; p += 8, n -= 8) {
+		memcpy(&bytes, p, 8);
+		/* The first one: is a byte less than a blank? */
+		if (((bytes - EACH_BYTE(0x20)) & ~bytes & EACH_BYTE(0x80)) ||
+		    has_zero(bytes ^ EACH_BYTE(0x7f)) || has_zero(bytes ^ EACH_BYTE(0xc2)))
+			return false;
+	}
+	while (n && *p >= ' ' && *p != 0x7f && *p != 0xc2)
+		p++, n--;
+	return !n;
 }
 
 void plain_print(FILE *out, const char *text)
 {
-	if (is_plain(text)) {
-		fputs(text, out);
+	size_t n = strlen(text);
+
+	if (is_plain(text, n)) {
+		fwrite(text, 1, n, out);
 		return;
 	}
 	while (*text)
