@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define RECENT 2048
+
 static int compare(const void *x, const void *y)
 {
 	const struct entry *a = x, *b = y;
@@ -47,11 +49,12 @@ static unsigned *find_builds(const struct pmc_profile *profile, const struct pmc
 /* Adds the targets in objects that have a number in `as`; NULL: all keep theirs. 0 or -ENOMEM. */
 static int add_targets(struct entries *e, const struct pmc_profile *profile, const unsigned *as)
 {
+	/* Numbers + 1 of entries, by address: a function is called from many places. */
+	size_t recent[RECENT] = { 0 }, *slot, i;
 	struct pmc_profile_info info;
 	struct pmc_edge edge;
 	struct entry *grown;
 	unsigned object;
-	size_t i;
 
 	pmc_profile_info(profile, &info);
 	grown = realloc(e->entry, (e->n + info.edges + 1) * sizeof(*grown));
@@ -62,8 +65,12 @@ static int add_targets(struct entries *e, const struct pmc_profile *profile, con
 		if (edge.kind != PMC_EDGE_CALL || edge.to_object == ~0u)
 			continue;
 		object = as ? as[edge.to_object] : edge.to_object;
-		if (object != ~0u)
-			grown[e->n++] = (struct entry){ edge.to, object };
+		slot = &recent[(edge.to ^ edge.to >> 11) % RECENT];
+		if (object == ~0u || (*slot && grown[*slot - 1].address == edge.to &&
+				      grown[*slot - 1].object == object))
+			continue;
+		grown[e->n++] = (struct entry){ edge.to, object };
+		*slot = e->n;
 	}
 	return 0;
 }
@@ -130,49 +137,15 @@ static size_t count_before(const struct entries *e, unsigned object, uint64_t ad
 	return low;
 }
 
-/*
- * The symbols on both sides of an address: where the one before it begins (0: there is none), and
- * the one behind it (UINT64_MAX).
- */
-static void find_neighbours(struct pmc_symbols *symbols, int index, uint64_t address,
-			    uint64_t *before, uint64_t *behind)
-{
-	struct pmc_symbol symbol;
-	size_t low = 0, high = 1;
-
-	*before = 0;
-	*behind = UINT64_MAX;
-	while (!pmc_symbols_at(symbols, index, high - 1, &symbol) && symbol.start <= address)
-		high *= 2;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (!pmc_symbols_at(symbols, index, middle, &symbol) && symbol.start <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (low && !pmc_symbols_at(symbols, index, low - 1, &symbol))
-		*before = symbol.start;
-	if (!pmc_symbols_at(symbols, index, low, &symbol))
-		*behind = symbol.start;
-}
-
-int entries_find(const struct entries *e, unsigned object, uint64_t address,
-		 struct pmc_symbols *symbols, int index, uint64_t *start, uint64_t *end)
+int entries_find(const struct entries *e, unsigned object, uint64_t address, uint64_t *start,
+		 uint64_t *end)
 {
 	size_t n = count_before(e, object, address);
-	uint64_t before = 0, behind = UINT64_MAX;
 
-	if (!n || e->entry[n - 1].object != object)
-		return -ENOENT;
-	if (index >= 0)
-		find_neighbours(symbols, index, address, &before, &behind);
-	if (before >= e->entry[n - 1].address)
+	if (n < e->n && e->entry[n].object == object && e->entry[n].address < *end)
+		*end = e->entry[n].address;
+	if (!n || e->entry[n - 1].object != object || e->entry[n - 1].address < *start)
 		return -ENOENT;
 	*start = e->entry[n - 1].address;
-	*end = behind;
-	if (n < e->n && e->entry[n].object == object && e->entry[n].address < behind)
-		*end = e->entry[n].address;
 	return 0;
 }

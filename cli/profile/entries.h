@@ -10,7 +10,6 @@
 #include <stdint.h>
 
 struct pmc_profile;
-struct pmc_symbols;
 
 struct entry {
 	uint64_t address;
@@ -33,11 +32,11 @@ int entries_init(struct entries *entries, const struct pmc_profile *profile,
 void entries_deinit(struct entries *entries);
 
 /*
- * The function without a name at an address that no symbol covers: from the call's target before it
- * to the next target or symbol (symbols: of the object, its index there). Returns 0, or -ENOENT
- * when a symbol ends between the target and the address, or there is no target.
+ * The function without a name at an address that no symbol covers, in a gap between symbols from
+ * *start to *end: from the call's target before it to the next target, or to the end of the gap.
+ * Returns 0, or -ENOENT when there is no target before it in the gap; that holds up to *end.
  */
-int entries_find(const struct entries *entries, unsigned object, uint64_t address,
-		 struct pmc_symbols *symbols, int index, uint64_t *start, uint64_t *end);
+int entries_find(const struct entries *entries, unsigned object, uint64_t address, uint64_t *start,
+		 uint64_t *end);
 
 #endif

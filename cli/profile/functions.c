@@ -26,7 +26,7 @@ int functions_init(struct functions *f, const struct pmc_profile *profile, unsig
 	memset(f, 0, sizeof(*f));
 	pmc_profile_info(profile, &info);
 	f->profile = profile;
-	f->last = FUNCTION_NONE;
+	f->last.function = FUNCTION_NONE;
 	f->n_objects = info.objects;
 	f->object = calloc(info.objects + 1, sizeof(*f->object));
 	f->why = calloc(info.objects + 1, sizeof(*f->why));
@@ -155,8 +155,12 @@ static const char *address_name(struct functions *f, uint64_t address)
 	return name;
 }
 
-/* Finds the bounds of a function without a name; when they are unknown, nothing changes. */
-static void find_nameless(struct functions *f, struct function *function, uint64_t address)
+/*
+ * Finds the bounds of a function without a name between two symbols; *gap becomes narrower when
+ * they are unknown.
+ */
+static void find_nameless(struct functions *f, struct function *function, uint64_t address,
+			  struct functions_last *gap)
 {
 	if (!f->split)
 		return;
@@ -165,9 +169,10 @@ static void find_nameless(struct functions *f, struct function *function, uint64
 		entries_init(&f->entries, f->profile, f->other);
 	}
 	if (!f->entries.n ||
-	    entries_find(&f->entries, function->object, address, f->symbols,
-			 functions_object(f, function->object), &function->start, &function->end))
+	    entries_find(&f->entries, function->object, address, &gap->start, &gap->end))
 		return;
+	function->start = gap->start;
+	function->end = gap->end;
 	/* It may have been found before, by another address. */
 	function->name = address_name(f, function->start);
 	function->nameless = function->name;
@@ -175,29 +180,32 @@ static void find_nameless(struct functions *f, struct function *function, uint64
 
 unsigned functions_find(struct functions *f, unsigned object, uint64_t address)
 {
+	struct functions_last *last = &f->last;
 	struct function function = { .object = object };
-	struct pmc_symbol symbol;
-	int index;
+	struct pmc_symbol symbol = { .size = UINT64_MAX };
+	int index, error = -ENOENT;
 
-	if (f->last != FUNCTION_NONE) {
-		const struct function *last = &f->function[f->last];
-
-		if (last->object == object && address >= last->start && address < last->end)
-			return f->last;
-	}
+	if (last->function != FUNCTION_NONE && last->object == object && address >= last->start &&
+	    address < last->end)
+		return last->function;
 	index = functions_object(f, object);
-	if (index >= 0 && !pmc_symbols_find(f->symbols, index, address, &symbol)) {
+	if (index >= 0)
+		error = pmc_symbols_find(f->symbols, index, address, &symbol);
+	last->object = object;
+	last->start = error && error != -ENOENT ? address : symbol.start;
+	last->end = error && error != -ENOENT ? address : symbol.start + symbol.size;
+	if (!error) {
 		function.start = symbol.start;
 		function.end = symbol.start + symbol.size;
 		function.name = symbol.name;
 	}
 	if (!function.name)
-		find_nameless(f, &function, address);
+		find_nameless(f, &function, address, last);
 	/* A name at address 0, too, is another function than all that have no name. */
 	if (!function.name)
 		function.start = UINT64_MAX;
-	f->last = add(f, &function);
-	return f->last;
+	last->function = add(f, &function);
+	return last->function;
 }
 
 /* Finds out once, when something was not found, whether an object has debug information at all. */
@@ -225,15 +233,20 @@ int functions_lines(struct functions *f, unsigned object, uint64_t address, stru
 	return found > 0 ? found : 0;
 }
 
-const char *functions_inlined(struct functions *f, unsigned object, uint64_t address)
+const char *functions_inlined(struct functions *f, unsigned object, uint64_t address,
+			      uint64_t *last)
 {
 	int index = functions_object(f, object), found;
 	const char *name;
 
+	*last = UINT64_MAX;
 	if (index < 0)
 		return NULL;
-	found = pmc_symbols_inlined(f->symbols, index, address, &name);
+	found = pmc_symbols_inlined(f->symbols, index, address, &name, last);
 	if (found < 0)
 		ask_lines(f, object, index);
+	/* Without debug information it is the same everywhere. */
+	if (found < 0)
+		*last = found == -ENODATA ? UINT64_MAX : address;
 	return found > 0 ? name : NULL;
 }

@@ -46,7 +46,12 @@ struct functions {
 	struct entries entries;
 	char **address_name;
 	size_t n_address_names, address_name_room;
-	unsigned last; /* the function that was found last; FUNCTION_NONE: none */
+	/* What was found last, and from where to where it is the answer. */
+	struct functions_last {
+		unsigned function; /* FUNCTION_NONE: nothing was */
+		unsigned object;
+		uint64_t start, end; /* the end is not part of it */
+	} last;
 };
 
 /* The flags of pmc_symbols_create() for these options. */
@@ -71,9 +76,10 @@ int functions_lines(struct functions *functions, unsigned object, uint64_t addre
 
 /*
  * The name of the innermost function that was inlined at the address, which belongs to the symbols.
- * NULL: none was. It is quicker than functions_lines().
+ * NULL: none was. It is quicker than functions_lines(). *last: up to this address it is the same.
  */
-const char *functions_inlined(struct functions *functions, unsigned object, uint64_t address);
+const char *functions_inlined(struct functions *functions, unsigned object, uint64_t address,
+			      uint64_t *last);
 
 /* The object's index in the symbols; -1: it has none. */
 int functions_object(struct functions *functions, unsigned object);

@@ -100,28 +100,63 @@ unsigned rows_find(struct rows *rows, const uint64_t *key, const struct spot *sp
 	return rows->last;
 }
 
-int rows_add_places(struct rows *rows, struct subject *subject, const struct keys *keys,
-		    const unsigned *index, unsigned n, unsigned first)
+/* What rows_add_places() adds, and how long places belong together. */
+struct run_options {
+	bool by_thread, by_address;
+	const unsigned *index;
+	unsigned n, first;
+};
+
+/* Do a place's thread and process matter? */
+static bool is_by_thread(const struct subject *subject, const struct keys *keys)
 {
-	uint64_t key[SUBJECT_WORDS], *count;
+	const struct filter_options *o = subject->filter.options;
+
+	return keys_have(keys, KEY_COMM) || keys_have(keys, KEY_PROCESS) ||
+	       keys_have(keys, KEY_THREAD) || o->comm.n || o->pid.n || o->tid.n;
+}
+
+/* Adds the places from *i on that belong to one row, or to none. Moves *i behind them. */
+static int add_run(struct rows *rows, struct subject *subject, const struct keys *keys,
+		   const struct run_options *o, size_t *i)
+{
+	uint64_t key[SUBJECT_WORDS], *count = NULL;
 	struct pmc_place place;
 	struct spot spot;
-	unsigned row, k;
-	size_t i;
+	unsigned row;
 	int found;
 
-	for (i = 0; !pmc_profile_place_at(subject->profile, i, &place); i++) {
-		found = subject_spot(subject, place.object, place.address, place.thread, &spot);
-		if (!found)
-			continue;
-		if (found < 0 || subject_key(subject, keys, &spot, key))
-			return -ENOMEM;
+	if (pmc_profile_place_at(subject->profile, *i, &place))
+		return -ENOENT;
+	found = subject_spot(subject, place.object, place.address, place.thread, &spot);
+	if (found < 0 || (found && subject_key(subject, keys, &spot, key)))
+		return -ENOMEM;
+	if (found) {
 		row = rows_find(rows, key, &spot);
 		if (row == ROW_NONE)
 			return -ENOMEM;
-		count = rows_count(rows, row) + first;
-		for (k = 0; k < n; k++)
-			count[k] += place.counts[index[k]];
+		count = rows_count(rows, row) + o->first;
 	}
+	*i = pmc_profile_sum(subject->profile, *i, o->by_address ? spot.address : spot.last,
+			     o->by_thread, o->index, found ? o->n : 0, count);
 	return 0;
+}
+
+int rows_add_places(struct rows *rows, struct subject *subject, const struct keys *keys,
+		    const unsigned *index, unsigned n, unsigned first)
+{
+	const struct run_options options = {
+		.by_thread = is_by_thread(subject, keys),
+		.by_address = keys_have(keys, KEY_ADDRESS),
+		.index = index,
+		.n = n,
+		.first = first,
+	};
+	size_t i = 0;
+	int err;
+
+	do
+		err = add_run(rows, subject, keys, &options, &i);
+	while (!err);
+	return err == -ENOENT ? 0 : err;
 }

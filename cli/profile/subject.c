@@ -99,11 +99,11 @@ static int look_up(struct subject *s, unsigned object, uint64_t address)
 	int n;
 
 	last->object = object;
-	last->address = address;
+	last->address = last->end = address;
 	last->file = last->inlined = NAME_NONE;
 	last->line = 0;
 	if (!s->lines) {
-		inlined = functions_inlined(&s->functions, object, address);
+		inlined = functions_inlined(&s->functions, object, address, &last->end);
 	} else {
 		n = functions_lines(&s->functions, object, address, lines, 2);
 		if (n > 0 && lines[0].file) {
@@ -122,12 +122,13 @@ static int look_up(struct subject *s, unsigned object, uint64_t address)
 	return last->inlined == NAME_NONE ? -ENOMEM : 0;
 }
 
-/* Completes a spot, unless it is at the address that was looked up last. */
+/* Completes a spot, by what was looked up last if that holds for its address. */
 static int complete(struct subject *s, struct spot *spot)
 {
 	const struct subject_line *last = &s->last;
 
-	if ((last->object != spot->object || last->address != spot->address) &&
+	if ((last->object != spot->object || spot->address < last->address ||
+	     spot->address > last->end) &&
 	    look_up(s, spot->object, spot->address)) {
 		s->last.object = ~0u;
 		return -ENOMEM;
@@ -135,6 +136,8 @@ static int complete(struct subject *s, struct spot *spot)
 	spot->file = last->file;
 	spot->line = last->line;
 	spot->inlined = last->inlined;
+	if (spot->last > last->end)
+		spot->last = last->end;
 	return 0;
 }
 
@@ -150,11 +153,14 @@ int subject_spot(struct subject *s, unsigned object, uint64_t address, unsigned 
 	*spot = (struct spot){ .object = object,
 			       .thread = thread,
 			       .address = address,
+			       .last = address,
 			       .file = NAME_NONE,
 			       .inlined = NAME_NONE };
 	spot->function = functions_find(&s->functions, object, address);
 	if (spot->function == FUNCTION_NONE)
 		return -ENOMEM;
+	if (s->functions.last.end > address)
+		spot->last = s->functions.last.end - 1;
 	if (s->whole ? !s->filter.thread[thread] : !subject_shows(s, spot))
 		return 0;
 	if ((s->lines || s->options.inlines) && complete(s, spot))

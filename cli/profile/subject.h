@@ -47,7 +47,7 @@ struct subject {
 	/* The line that was looked up last. */
 	struct subject_line {
 		unsigned object, file, line, inlined;
-		uint64_t address;
+		uint64_t address, end; /* from where to where it is the same; end is in it */
 	} last;
 };
 
@@ -55,6 +55,7 @@ struct subject {
 struct spot {
 	unsigned object, thread, function;
 	uint64_t address;
+	uint64_t last; /* up to this address all that follows is the same */
 	/* With lines: names of the file and of the inlined function, NAME_NONE: unknown, none. */
 	unsigned file, line, inlined;
 };

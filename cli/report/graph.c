@@ -147,9 +147,9 @@ static int add_edge(struct making *m, const struct pmc_edge *edge)
 	/* Nearly all jumps stay in their function. */
 	if (edge->kind == PMC_EDGE_JUMP &&
 	    (edge->to_object == ~0u ||
-	     (f->last != FUNCTION_NONE &&
-	      is_inside(&f->function[f->last], edge->from_object, edge->from) &&
-	      is_inside(&f->function[f->last], edge->to_object, edge->to))))
+	     (f->last.function != FUNCTION_NONE &&
+	      is_inside(&f->function[f->last.function], edge->from_object, edge->from) &&
+	      is_inside(&f->function[f->last.function], edge->to_object, edge->to))))
 		return 0;
 	if (row_of(m, edge->from_object, edge->from, edge->thread, &caller, &from))
 		return -ENOMEM;

@@ -185,6 +185,14 @@ int pmc_profile_symbol_at(const struct pmc_profile *p, size_t i, struct pmc_prof
 /* A sentence on what the profile does not have, as pmc_set_note() gives it, and whose: pid -1: of
  * all of it. */
 int pmc_profile_note_at(const struct pmc_profile *p, size_t i, struct pmc_note *note);
+/*
+ * Adds counts of places up: of place `first` and those behind it, as long as they are of the same
+ * object, their addresses are at most `last` and, if same_thread, they are of the same thread.
+ * sums[k] grows by the counts of event events[k], of n. Returns the index of the place behind them;
+ * `first`: none was added. Quicker than to ask for each place, which makes all its counts.
+ */
+size_t pmc_profile_sum(const struct pmc_profile *p, size_t first, uint64_t last, int same_thread,
+		       const unsigned *events, size_t n, uint64_t *sums);
 /* The bytes of code without a file at the address, as they were when it ran. Returns how many there
  * are (0: none are known), at most n, and copies them. */
 size_t pmc_profile_code(const struct pmc_profile *p, unsigned object, uint64_t address, void *bytes,
@@ -437,7 +445,10 @@ struct pmc_symbol {
 	const char *name;     /* demangled unless PMC_SYMBOLS_LINKAGE; "foo@plt" in a PLT */
 	uint64_t start, size; /* of the function */
 };
-/* The function at the address. -ENOENT: no function is known there. O(log n). */
+/*
+ * The function at the address. O(log n). -ENOENT: no function is known there; then name is NULL,
+ * and start and size are those of the gap between functions, or of a part of it.
+ */
 int pmc_symbols_find(struct pmc_symbols *symbols, int object, uint64_t address,
 		     struct pmc_symbol *symbol);
 
@@ -461,9 +472,10 @@ int pmc_symbols_functions(struct pmc_symbols *symbols, int object, uint64_t addr
  * The innermost of the functions that were inlined at the address: the first one that
  * pmc_symbols_functions() gives, if there are several, but without looking for the others. 1; 0:
  * nothing was inlined there that has a name; -ENODATA: the object has no debug information; -errno.
+ * *last, unless last is NULL or it fails: up to this address the answer is the same.
  */
 int pmc_symbols_inlined(struct pmc_symbols *symbols, int object, uint64_t address,
-			const char **name);
+			const char **name, uint64_t *last);
 /*
  * Whether there are lines: 0; -ENODATA: the object has no debug information; -ENOSYS: pmc was built
  * without libdw, or libdw is not installed. diag says what is missing.

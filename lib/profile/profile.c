@@ -85,6 +85,28 @@ int pmc_profile_place_at(const struct pmc_profile *p, size_t i, struct pmc_place
 	return 0;
 }
 
+size_t pmc_profile_sum(const struct pmc_profile *p, size_t first, uint64_t last, int same_thread,
+		       const unsigned *events, size_t n, uint64_t *sums)
+{
+	const struct place *from;
+	size_t end, k;
+
+	if (model_need(p) || first >= p->n_places)
+		return first;
+	from = &p->places[first];
+	for (end = first; end < p->n_places; end++) {
+		const struct place *at = &p->places[end];
+
+		if (at->object != from->object || at->address > last ||
+		    (same_thread && at->thread != from->thread))
+			break;
+	}
+	for (k = 0; k < n; k++)
+		if (events[k] < p->n_events)
+			sums[k] += model_sum(p, first, end, events[k]);
+	return end;
+}
+
 int pmc_profile_edge_at(const struct pmc_profile *p, size_t i, struct pmc_edge *edge)
 {
 	if (model_need(p))

@@ -263,8 +263,13 @@ int object_find(struct object_options *options, struct object *object, uint64_t 
 		if (!answer)
 			return -ENOMEM;
 	}
-	if (!copy(answers, answer, &line, 1))
+	if (!copy(answers, answer, &line, 1)) {
+		*symbol = (struct pmc_symbol){
+			.start = answer->piece.start,
+			.size = answer->piece.end - answer->piece.start,
+		};
 		return -ENOENT;
+	}
 	*symbol = (struct pmc_symbol){ line.function, answer->start, answer->size };
 	return 0;
 }
@@ -402,12 +407,14 @@ static const struct answer *find_inlined(struct object_options *options, struct 
 }
 
 int object_inlined(struct object_options *options, struct object *object, uint64_t address,
-		   const char **name)
+		   const char **name, uint64_t *last)
 {
 	struct answers *answers = cache_answers(&object->cache, ANSWER_INLINED);
 	const struct answer *answer = answers_find(answers, address, 1);
 	int error;
 
+	if (last)
+		*last = object->lines ? UINT64_MAX : address;
 	if (object->lines)
 		return 0;
 	if (!answer) {
@@ -420,5 +427,7 @@ int object_inlined(struct object_options *options, struct object *object, uint64
 		return -ENOMEM;
 	if (answer->n)
 		*name = answers->lines[answer->first].function;
+	if (last && answer->piece.end > address)
+		*last = answer->piece.end - 1;
 	return answer->n;
 }

@@ -75,6 +75,6 @@ int object_lines(struct object_options *options, struct object *object, uint64_t
 		 bool files, struct pmc_line *lines, size_t n);
 /* What pmc_symbols_inlined() returns. */
 int object_inlined(struct object_options *options, struct object *object, uint64_t address,
-		   const char **name);
+		   const char **name, uint64_t *last);
 
 #endif

@@ -192,13 +192,13 @@ int pmc_symbols_functions(struct pmc_symbols *symbols, int object, uint64_t addr
 }
 
 int pmc_symbols_inlined(struct pmc_symbols *symbols, int object, uint64_t address,
-			const char **name)
+			const char **name, uint64_t *last)
 {
 	struct object *o = lock(symbols, object);
 
 	if (!o)
 		return unlock(symbols, -EINVAL);
-	return unlock(symbols, object_inlined(&symbols->options, o, address, name));
+	return unlock(symbols, object_inlined(&symbols->options, o, address, name, last));
 }
 
 int pmc_symbols_check_lines(struct pmc_symbols *symbols, int object, struct pmc_diag *diag)

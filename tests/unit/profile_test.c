@@ -472,6 +472,52 @@ static void modelled_counts(void)
 	free(all);
 }
 
+/* What pmc_profile_sum() has to do, place by place. */
+static size_t naive_sum(const struct pmc_profile *p, size_t first, u64 last, bool same_thread,
+			const unsigned *events, size_t n, u64 *sums)
+{
+	struct pmc_place from, at;
+	size_t i, k;
+
+	pmc_profile_place_at(p, first, &from);
+	for (i = first; !pmc_profile_place_at(p, i, &at); i++) {
+		if (at.object != from.object || at.address > last ||
+		    (same_thread && at.thread != from.thread))
+			break;
+		for (k = 0; k < n; k++)
+			sums[k] += at.counts[events[k]];
+	}
+	return i;
+}
+
+/* Sums up runs of places of a profile. */
+static void sums(const char *what, struct pmc_profile *p)
+{
+	struct pmc_profile_info info;
+	size_t run, bad = 0, long_runs = 0;
+
+	pmc_profile_info(p, &info);
+	for (run = 0; run < 2000; run++) {
+		const unsigned events[] = { (unsigned)any(info.events), (unsigned)info.events - 1,
+					    0 };
+		size_t first = any(info.places + 2), n = any(4), end, want = first;
+		u64 sum[3] = { 1, 2, 3 }, wanted[3] = { 1, 2, 3 }, last;
+		bool same_thread = any(2);
+		struct pmc_place at = { 0 };
+
+		pmc_profile_place_at(p, first, &at);
+		last = any(20) ? at.address + any(200) : any(2) ? UINT64_MAX : 0;
+		if (first < info.places)
+			want = naive_sum(p, first, last, same_thread, events, n, wanted);
+		end = pmc_profile_sum(p, first, last, same_thread, events, n, sum);
+		bad += end != want || memcmp(sum, wanted, sizeof(sum)) != 0;
+		long_runs += end > first + 5;
+	}
+	is_u64(bad, 0, "%s: places are summed up as one by one", what);
+	ok(long_runs > 20, "some of them many at once");
+	pmc_profile_close(p);
+}
+
 /* How often a place gives one of the engine's signals: emu/launch.h in other words. */
 static u64 signal_count(const struct pmc_place *at, unsigned signal)
 {
@@ -785,6 +831,8 @@ int main(void)
 	many_kinds();
 	told = calloc(2000, sizeof(*told));
 	there_and_back("modelled", modelled_profile(all, 2000, told, 900));
+	sums("modelled", modelled_profile(all, 2000, told, 900));
+	sums("sampled", sampled_profile(3000));
 	truncated(modelled_profile(all, 60, told, 40), false);
 	truncated(modelled_profile(all, 60, told, 40), true);
 	forged(modelled_profile(all, 60, told, 40));

@@ -306,6 +306,7 @@ static void test_objects(void)
 	static const uint8_t other[20] = { 1, 2, 3 };
 	struct pmc_symbols *symbols = NULL;
 	struct pmc_symbol symbol;
+	uint64_t end;
 	struct pmc_line line;
 	struct pmc_diag diag;
 	const char *name;
@@ -330,12 +331,18 @@ static void test_objects(void)
 	ok(strstr(diag.sentence, "the profile's is 0102030000"), "and what it says");
 	is_int(pmc_symbols_find(symbols, object + 1, 0, &symbol), -EINVAL, "no such object");
 	is_int(pmc_symbols_find(symbols, object, 0, &symbol), -ENOENT, "nothing is at 0");
+	ok(!symbol.name && !symbol.start && symbol.size, "but a gap without a name");
+	end = symbol.size;
+	is_int(pmc_symbols_find(symbols, object, end - 1, &symbol), -ENOENT, "up to its end");
+	is_int(pmc_symbols_find(symbols, object, end, &symbol), 0, "where a function is");
 	is_int(pmc_symbols_find(symbols, object, UINT64_MAX, &symbol), -ENOENT, "nor at the end");
 	ok(pmc_symbols_lines(symbols, object, UINT64_MAX, &line, 1) <= 0, "no line either");
 	ok(pmc_symbols_functions(symbols, object, UINT64_MAX, &name, 1) <= 0, "nor functions");
 	is_int(pmc_symbols_functions(symbols, object + 1, 0, &name, 1), -EINVAL, "nor an object");
-	ok(pmc_symbols_inlined(symbols, object, UINT64_MAX, &name) <= 0, "nor an inlined one");
-	is_int(pmc_symbols_inlined(symbols, object + 1, 0, &name), -EINVAL, "nor in an object");
+	ok(pmc_symbols_inlined(symbols, object, UINT64_MAX, &name, NULL) <= 0,
+	   "nor an inlined one");
+	is_int(pmc_symbols_inlined(symbols, object + 1, 0, &name, NULL), -EINVAL,
+	       "nor in an object");
 	pmc_symbols_destroy(symbols);
 	pmc_symbols_destroy(NULL);
 	close(fd);

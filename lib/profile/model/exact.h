@@ -7,6 +7,8 @@
 #ifndef PMC_LIB_PROFILE_EXACT_H
 #define PMC_LIB_PROFILE_EXACT_H
 
+#include <pmc/profile.h>
+
 #include "core/base/types.h"
 
 #define EXACT_EVENTS_MAX 32
@@ -32,5 +34,17 @@ unsigned exact_find(u32 signals);
  * conditional branches; of others it is not looked at.
  */
 void exact_add(const struct exact *exact, unsigned flags, u64 executions, u64 taken, u64 *counts);
+
+/* What it gives to one event. */
+static inline u64 exact_count(const struct exact *exact, unsigned flags, u64 executions, u64 taken,
+			      unsigned event)
+{
+	u64 count = exact->weight[flags][event] * executions;
+
+	if (flags & PMC_PLACE_COND)
+		count += exact->taken[event] * taken +
+			 exact->not_taken[event] * (executions - taken);
+	return count;
+}
 
 #endif

@@ -83,6 +83,25 @@ void model_counts(const struct pmc_profile *p, size_t place, u64 *counts)
 		       model_modelled(p) * sizeof(*counts));
 }
 
+u64 model_sum(const struct pmc_profile *p, size_t first, size_t end, unsigned event)
+{
+	const struct place *at = &p->places[first], *behind = &p->places[end];
+	size_t n_modelled = p->derived ? model_modelled(p) : 0, i;
+	u64 sum = 0;
+
+	if (!p->derived)
+		for (i = first; i < end; i++)
+			sum += p->counts[i * p->n_events + event];
+	else if (event < p->exact.n)
+		for (; at < behind; at++)
+			sum += exact_count(&p->exact, at->flags, at->executions, at->taken, event);
+	else
+		for (; at < behind; at++)
+			if (at->row)
+				sum += p->modelled[(at->row - 1) * n_modelled + event - p->exact.n];
+	return sum;
+}
+
 /* Sums executions by flags first, so that events are looked at once for each kind of place. */
 static void derived_totals(struct pmc_profile *p, u64 *totals)
 {

@@ -78,6 +78,8 @@ static inline size_t model_modelled(const struct pmc_profile *p)
 }
 /* The counts of a place, one for each event. */
 void model_counts(const struct pmc_profile *p, size_t place, u64 *counts);
+/* The sum of one of them over the places from first to end, which is not part of it. */
+u64 model_sum(const struct pmc_profile *p, size_t first, size_t end, unsigned event);
 /* Sums up the events' totals, and the profile's quality. */
 void model_finish(struct pmc_profile *p);
 /*

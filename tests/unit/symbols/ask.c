@@ -26,22 +26,75 @@ static void functions(void)
 		printf("%" PRIx64 " %" PRIx64 " %s\n", s.start, s.size, s.name);
 }
 
+static bool is_found(uint64_t address)
+{
+	struct pmc_symbol s;
+
+	return !pmc_symbols_find(symbols, object, address, &s);
+}
+
+/* Does the gap have the address, and end at functions? */
+static bool is_gap(const struct pmc_symbol *gap, uint64_t address)
+{
+	uint64_t end = gap->start + gap->size;
+
+	return !gap->name && address >= gap->start && address <= end &&
+	       (!gap->start || is_found(gap->start - 1)) && (end == UINT64_MAX || is_found(end));
+}
+
+/* The function at the address; false: there is none. */
+static bool symbol(uint64_t address, struct pmc_symbol *s)
+{
+	bool found = !pmc_symbols_find(symbols, object, address, s);
+
+	if (!found && !is_gap(s, address)) {
+		printf("%" PRIx64 " is in a wrong gap\n", address);
+		exit(1);
+	}
+	return found;
+}
+
 static void find(uint64_t address)
 {
 	struct pmc_symbol s;
 
-	if (pmc_symbols_find(symbols, object, address, &s))
-		printf("%" PRIx64 " - -\n", address);
-	else
+	if (symbol(address, &s))
 		printf("%" PRIx64 " %" PRIx64 " %s\n", address, s.start, s.name);
+	else
+		printf("%" PRIx64 " - -\n", address);
+}
+
+/* The innermost function is inlined if there is another around it. */
+static void inlined(uint64_t address, const char *const *names, int n)
+{
+	static struct {
+		uint64_t first, last;
+		const char *name;
+	} before = { .first = 1 };
+	const char *name = NULL;
+	uint64_t last;
+	bool found = pmc_symbols_inlined(symbols, object, address, &name, &last) == 1;
+
+	if (found != (n > 1 && names[0]) || (found && strcmp(name, names[0]))) {
+		printf("%d functions, but the inlined one is %s\n", n, found ? name : "unknown");
+		exit(1);
+	}
+	if (address >= before.first && address <= before.last &&
+	    strcmp(name ? name : "", before.name ? before.name : "")) {
+		printf("%s is inlined, but it should still be %s\n", name, before.name);
+		exit(1);
+	}
+	before.first = address;
+	before.last = last;
+	before.name = name;
 }
 
 static void lines(uint64_t address)
 {
 	struct pmc_line line[64];
 	int n = pmc_symbols_lines(symbols, object, address, line, 64), i, n_names;
-	const char *names[64], *name = NULL;
-	bool inlined;
+	const char *names[64];
+	struct pmc_symbol s;
 
 	/* Without lines it must find the same functions, if the debug information has any. */
 	n_names = pmc_symbols_functions(symbols, object, address, names, 64);
@@ -51,13 +104,8 @@ static void lines(uint64_t address)
 			printf("%d lines, but %d functions\n", n, n_names);
 			exit(1);
 		}
-	/* The innermost one is inlined if there is another around it. */
-	inlined = pmc_symbols_inlined(symbols, object, address, &name) == 1;
-	if (inlined != (n_names > 1 && names[0]) || (inlined && strcmp(name, names[0]))) {
-		printf("%d functions, but the inlined one is %s\n", n_names,
-		       inlined ? name : "unknown");
-		exit(1);
-	}
+	inlined(address, names, n_names);
+	symbol(address, &s);
 	printf("0x%016" PRIx64 "\n", address);
 	for (i = 0; i < n; i++) {
 		printf("%s\n%s:", line[i].function ? line[i].function : "??",
