@@ -5,23 +5,34 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/profile/file.h"
+#include "lib/profile/model/huge.h"
 
-/* From this size on a file is mapped. Below, a copy is cheap, and nobody can change it. */
-#define MAP_FROM  ((off_t)16 << 20)
 #define READ_STEP ((size_t)256 << 10)
 
-/* Reads to the end. first: how much to make room for. */
-static int read_all(int fd, size_t first, struct file *file)
+int file_open_read(const char *path)
 {
-	size_t room = first + 1, n = 0;
-	u8 *bytes = malloc(room), *grown;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+
+	return fd < 0 ? -errno : fd;
+}
+
+int file_read(int fd, struct file *file)
+{
+	struct stat st;
+	size_t room, n = 0;
+	u8 *bytes, *grown;
 	ssize_t got;
 
+	if (fstat(fd, &st))
+		return -errno;
+	if (st.st_size < 0 || (u64)st.st_size > SIZE_MAX / 2)
+		return -EFBIG;
+	room = (S_ISREG(st.st_mode) ? (size_t)st.st_size : READ_STEP) + 1;
+	bytes = huge_alloc(room);
 	while (bytes) {
 		got = read(fd, bytes + n, room - n);
 		if (got < 0 && errno == EINTR)
@@ -31,7 +42,7 @@ static int read_all(int fd, size_t first, struct file *file)
 			return -errno;
 		}
 		if (!got) {
-			*file = (struct file){ bytes, n, 0 };
+			*file = (struct file){ bytes, n };
 			return 0;
 		}
 		n += (size_t)got;
@@ -44,36 +55,6 @@ static int read_all(int fd, size_t first, struct file *file)
 		bytes = grown;
 	}
 	return -ENOMEM;
-}
-
-int file_read(const char *path, struct file *file)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY), err = 0;
-	struct stat st;
-
-	if (fd < 0)
-		return -errno;
-	if (fstat(fd, &st)) {
-		err = -errno;
-	} else if (S_ISREG(st.st_mode) && st.st_size >= MAP_FROM &&
-		   (u64)st.st_size <= SIZE_MAX / 2) {
-		file->n = file->mapped = (size_t)st.st_size;
-		file->bytes = mmap(NULL, file->n, PROT_READ, MAP_PRIVATE, fd, 0);
-		if (file->bytes == MAP_FAILED)
-			err = -errno;
-	} else {
-		err = read_all(fd, S_ISREG(st.st_mode) ? (size_t)st.st_size : READ_STEP, file);
-	}
-	close(fd);
-	return err;
-}
-
-void file_free(struct file *file)
-{
-	if (file->mapped)
-		munmap(file->bytes, file->mapped);
-	else
-		free(file->bytes);
 }
 
 /* ---- Writing ---- */

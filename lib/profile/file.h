@@ -5,14 +5,16 @@
 
 #include "core/base/types.h"
 
+/* bytes: for free(3). They are no mapping, which would be SIGBUS when somebody cuts the file. */
 struct file {
 	void *bytes;
-	size_t n, mapped; /* mapped: 0: the bytes are for free(3) */
+	size_t n;
 };
 
-/* Large regular files are mapped, others read to their end. 0 or -errno. */
-int file_read(const char *path, struct file *file);
-void file_free(struct file *file);
+/* A descriptor or -errno. */
+int file_open_read(const char *path);
+/* Reads to the end. 0 or -errno. */
+int file_read(int fd, struct file *file);
 /*
  * Writes a file beside the path and renames it; what is not a regular file is written directly. 0
  * or -errno.

@@ -2,17 +2,25 @@
 /* Opens files of all formats, and writes pmc's own. */
 #include <errno.h>
 #include <pmc/profile.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "lib/base/diag.h"
 #include "lib/profile/file.h"
 #include "lib/profile/import/callgrind.h"
 #include "lib/profile/import/collapsed.h"
 #include "lib/profile/import/perf.h"
+#include "lib/profile/import/perf_file.h"
 #include "lib/profile/model/model.h"
 #include "lib/profile/own/bytes.h"
 #include "lib/profile/own/read.h"
 #include "lib/profile/own/write.h"
+
+/* So much of perf.data is looked at at once while all of it is gone through. */
+#define READ_AT_ONCE ((size_t)64 << 10)
 
 static int open_own(const void *bytes, size_t n, const char *name, struct pmc_profile **profile,
 		    struct pmc_diag *diag)
@@ -32,25 +40,10 @@ static int open_own(const void *bytes, size_t n, const char *name, struct pmc_pr
 	return 0;
 }
 
-/* mapped: as in struct file. */
-static int open_bytes(const void *bytes, size_t n, size_t mapped, const char *name,
-		      struct pmc_profile **profile, struct pmc_diag *diag)
+/* What every format has in common in the end: err, or what was read in *p. */
+static int opened(int err, struct pmc_profile *p, const char *name, struct pmc_profile **profile,
+		  struct pmc_diag *diag)
 {
-	struct pmc_profile *p = NULL;
-	int err;
-
-	if (!n)
-		return diag_say(diag, -ENODATA, "%s: the file is empty", name);
-	if (read_is_own(bytes, n))
-		err = open_own(bytes, n, name, &p, diag);
-	else if (perf_is(bytes, n))
-		err = perf_import(bytes, n, mapped, name, &p, diag);
-	else if (callgrind_is(bytes, n))
-		err = callgrind_import(bytes, n, name, &p, diag);
-	else if (collapsed_is(bytes, n))
-		err = collapsed_import(bytes, n, name, &p, diag);
-	else
-		err = diag_say(diag, -EPROTO, "%s: this is not a profile that pmc knows", name);
 	if (err == -ENOMEM)
 		diag_say(diag, err, "%s: there is not enough memory for it", name);
 	if (!err && !p->n_places && !p->n_notes) {
@@ -65,24 +58,61 @@ static int open_bytes(const void *bytes, size_t n, size_t mapped, const char *na
 int pmc_profile_open_memory(const void *bytes, size_t n, const char *name,
 			    struct pmc_profile **profile, struct pmc_diag *diag)
 {
-	return open_bytes(bytes, n, 0, name, profile, diag);
+	struct pmc_profile *p = NULL;
+	int err;
+
+	if (!n)
+		return diag_say(diag, -ENODATA, "%s: the file is empty", name);
+	if (read_is_own(bytes, n))
+		err = open_own(bytes, n, name, &p, diag);
+	else if (perf_file_is(bytes, n))
+		err = perf_import(window_on_memory(bytes, n), n, name, &p, diag);
+	else if (callgrind_is(bytes, n))
+		err = callgrind_import(bytes, n, name, &p, diag);
+	else if (collapsed_is(bytes, n))
+		err = collapsed_import(bytes, n, name, &p, diag);
+	else
+		err = diag_say(diag, -EPROTO, "%s: this is not a profile that pmc knows", name);
+	return opened(err, p, name, profile, diag);
+}
+
+/* perf.data is read in parts: samples take far less memory in a profile than in the file. */
+static bool is_perf(int fd, size_t *n)
+{
+	u8 magic[PERF_FILE_MAGIC];
+	struct stat st;
+
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode) || (u64)st.st_size > SIZE_MAX / 2 ||
+	    pread(fd, magic, sizeof(magic), 0) != (ssize_t)sizeof(magic))
+		return false;
+	*n = (size_t)st.st_size;
+	return perf_file_is(magic, sizeof(magic));
 }
 
 int pmc_profile_open(const char *path, struct pmc_profile **profile, struct pmc_diag *diag)
 {
+	int fd = file_open_read(path), err = fd < 0 ? fd : 0;
+	struct pmc_profile *p = NULL;
 	struct file file;
-	int err = file_read(path, &file);
+	size_t n;
 
+	if (!err && is_perf(fd, &n)) {
+		err = perf_import(window_on_file(fd, READ_AT_ONCE), n, path, &p, diag);
+		close(fd);
+		return opened(err, p, path, profile, diag);
+	}
+	if (!err)
+		err = file_read(fd, &file);
+	if (fd >= 0)
+		close(fd);
 	if (err)
 		return diag_say(diag, err, "cannot read %s: %s", path, strerror(-err));
-	err = open_bytes(file.bytes, file.n, file.mapped, path, profile, diag);
-	if (err || (*profile)->format == PMC_PROFILE_PERF) {
-		file_free(&file);
-		return err;
-	}
-	(*profile)->file = file.bytes;
-	(*profile)->file_mapped = file.mapped;
-	return 0;
+	err = pmc_profile_open_memory(file.bytes, file.n, path, profile, diag);
+	if (err || (*profile)->format == PMC_PROFILE_PERF)
+		free(file.bytes);
+	else
+		(*profile)->file = file.bytes;
+	return err;
 }
 
 /* What a file of the profile has. 0 or -ENOMEM; bytes_deinit() frees it in any case. */

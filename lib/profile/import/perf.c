@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "lib/base/diag.h"
 #include "lib/base/vector.h"
@@ -29,8 +28,9 @@
 
 /* Records one behind another in the file, which are in the order of their times. */
 struct run {
-	u64 time;	    /* of the first */
-	size_t offset, end; /* where it is, and where the run ends */
+	u64 time;	       /* of the first */
+	size_t offset, end;    /* where it is, and where the run ends */
+	struct window *window; /* NULL: nobody has read it yet */
 };
 
 struct import {
@@ -43,35 +43,11 @@ struct import {
 	size_t frames_room;
 	struct chains *chains; /* NULL: no sample has brought its stack, or there is no libdw */
 	u64 lost, groups, strange, left_out, stacks;
-	size_t mapped, passed; /* bytes of records since memory was given back */
+	bool starved; /* a window had no memory */
 };
 
-/* When so many bytes of a mapped file have been read, their memory is given back. */
-#define FORGET_AFTER ((size_t)2 << 20)
-
-bool perf_is(const u8 *bytes, size_t n)
-{
-	return perf_file_is(bytes, n);
-}
-
-/*
- * The record at *offset, as perf_file_record(). Of a mapped file only what was read lately stays in
- * memory: all of it is forgotten now and then, because the pieces that a merge reads lie anywhere.
- */
-static bool next_record(struct import *im, size_t *offset, struct perf_record *record)
-{
-	size_t before = *offset;
-
-	if (im->mapped && im->passed >= FORGET_AFTER) {
-		/* What is read again comes back. It is no failure if the kernel keeps it. */
-		(void)!madvise((void *)(uintptr_t)im->f.bytes, im->mapped, MADV_DONTNEED);
-		im->passed = 0;
-	}
-	if (!perf_file_record(&im->f, offset, record))
-		return false;
-	im->passed += *offset - before;
-	return true;
-}
+/* So much of a run is read at once. */
+#define WINDOW ((size_t)32 << 10)
 
 /* ---- The first two passes ---- */
 
@@ -82,20 +58,20 @@ static int take_features(struct import *im)
 	struct perf_record record;
 	int err = 0;
 
-	while (!err && next_record(im, &offset, &record))
+	while (!err && perf_file_record(&im->f, &im->f.window, &offset, &record))
 		if (record.type >= PERF_FILE_ATTR)
 			err = perf_file_take(&im->f, &record);
 	return err;
 }
 
-/* Goes to the next record that was written at a time, from im's offset on. False: there is none. */
-static bool next_timed(struct import *im, size_t *offset, struct run *run)
+/* Goes to the next record that was written at a time, from the offset on. False: there is none. */
+static bool next_timed(struct import *im, struct window *window, size_t *offset, struct run *run)
 {
 	struct perf_record record;
 
 	do {
 		run->offset = *offset;
-		if (!next_record(im, offset, &record))
+		if (!perf_file_record(&im->f, window, offset, &record))
 			return false;
 	} while (record.type >= PERF_FILE_ATTR);
 	run->time = perf_sample_time(&im->f, &record);
@@ -106,10 +82,10 @@ static bool next_timed(struct import *im, size_t *offset, struct run *run)
 static int find_runs(struct import *im)
 {
 	size_t offset = im->f.data;
-	struct run at;
+	struct run at = { 0 };
 	u64 last = 0;
 
-	while (next_timed(im, &offset, &at)) {
+	while (next_timed(im, &im->f.window, &offset, &at)) {
 		if (im->n_runs && at.time >= last) {
 			im->runs[im->n_runs - 1].end = offset;
 		} else {
@@ -146,13 +122,42 @@ static void sink(struct import *im, size_t i)
 	im->runs[i] = run;
 }
 
+/*
+ * The window of a run that is read now. There are about as many as CPUs, because their pieces of
+ * one time are merged. NULL: there is no memory.
+ */
+static struct window *window_of(struct import *im, struct run *run)
+{
+	size_t n = run->end - run->offset;
+
+	if (im->f.window.fd < 0)
+		return &im->f.window;
+	if (run->window)
+		return run->window;
+	run->window = malloc(sizeof(*run->window));
+	if (run->window)
+		*run->window = window_on_file(im->f.window.fd, n < WINDOW ? n : WINDOW);
+	return run->window;
+}
+
+static void close_window(struct import *im, struct run *run)
+{
+	if (!run->window)
+		return;
+	im->starved |= run->window->starved;
+	window_deinit(run->window);
+	free(run->window);
+}
+
 /* Removes the first record from the heap. */
-static void advance(struct import *im, size_t offset)
+static void advance(struct import *im, struct window *window, size_t offset)
 {
 	struct run *first = &im->runs[0];
 
-	if (offset >= first->end || !next_timed(im, &offset, first))
+	if (offset >= first->end || !next_timed(im, window, &offset, first)) {
+		close_window(im, first);
 		*first = im->runs[--im->n_runs];
+	}
 	if (im->n_runs)
 		sink(im, 0);
 }
@@ -476,10 +481,30 @@ static bool brings_stacks(const struct perf_file *f)
 	return false;
 }
 
-static int import(struct import *im)
+/* Takes all records in the order of their times. 0 or -ENOMEM. */
+static int merge(struct import *im)
 {
 	struct perf_record record;
-	size_t i, offset;
+	struct window *window;
+	size_t offset, i;
+
+	for (i = im->n_runs; i-- > 0;)
+		sink(im, i);
+	while (im->n_runs) {
+		offset = im->runs[0].offset;
+		window = window_of(im, &im->runs[0]);
+		if (!window)
+			return -ENOMEM;
+		if (perf_file_record(&im->f, window, &offset, &record))
+			take(im, &record);
+		advance(im, window, offset);
+	}
+	return im->starved || im->f.window.starved || im->t.failed ? -ENOMEM : 0;
+}
+
+static int import(struct import *im)
+{
+	size_t i;
 	int err;
 
 	err = perf_file_open(&im->f);
@@ -496,14 +521,9 @@ static int import(struct import *im)
 		return err;
 	if (brings_stacks(&im->f) && chains_create(&im->chains) == -ENOMEM)
 		return -ENOMEM;
-	for (i = im->n_runs; i-- > 0;)
-		sink(im, i);
-	while (im->n_runs) {
-		offset = im->runs[0].offset;
-		if (perf_file_record(&im->f, &offset, &record))
-			take(im, &record);
-		advance(im, offset);
-	}
+	err = merge(im);
+	if (err)
+		return err;
 	builder_command(im->b, im->f.command);
 	for (i = 0; i < im->f.n_events; i++)
 		if (im->f.events[i].index >= 0)
@@ -514,11 +534,10 @@ static int import(struct import *im)
 	return im->t.failed ? -ENOMEM : 0;
 }
 
-int perf_import(const u8 *bytes, size_t n, size_t mapped, const char *name,
-		struct pmc_profile **profile, struct pmc_diag *diag)
+int perf_import(struct window window, size_t n, const char *name, struct pmc_profile **profile,
+		struct pmc_diag *diag)
 {
-	struct import im = { .f = { .bytes = bytes, .n = n, .name = name, .diag = diag },
-			     .mapped = mapped };
+	struct import im = { .f = { .window = window, .n = n, .name = name, .diag = diag } };
 	int err = builder_create(PMC_PROFILE_PERF, false, &im.b);
 
 	if (err)
@@ -530,6 +549,8 @@ int perf_import(const u8 *bytes, size_t n, size_t mapped, const char *name,
 	err = import(&im);
 	perf_tasks_deinit(&im.t);
 	chains_destroy(im.chains);
+	while (im.n_runs)
+		close_window(&im, &im.runs[--im.n_runs]);
 	perf_file_close(&im.f);
 	free(im.runs);
 	free(im.frames);

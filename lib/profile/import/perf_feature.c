@@ -52,9 +52,10 @@ int perf_feature_build_id(struct perf_file *f, unsigned misc, struct cursor in)
 			   sizeof(*f->build_ids)))
 		return -ENOMEM;
 	id = &f->build_ids[f->n_build_ids];
-	*id = (struct perf_build_id){ strdup((const char *)in.at), bytes, size };
+	*id = (struct perf_build_id){ .path = strdup((const char *)in.at), .n = size };
 	if (!id->path)
 		return -ENOMEM;
+	memcpy(id->bytes, bytes, size);
 	return table_add(&f->build_id_table, hash_of(f, id->path), (u32)f->n_build_ids++);
 }
 
@@ -171,6 +172,11 @@ static void read_events(struct perf_file *f, struct cursor in)
 		if (event)
 			memcpy(event->name, name, sizeof(name));
 	}
+}
+
+bool perf_feature_concerns(unsigned feature)
+{
+	return feature == BUILD_ID || feature == COMMAND || feature == EVENT_DESC;
 }
 
 int perf_feature_take(struct perf_file *f, unsigned feature, struct cursor in)

@@ -7,6 +7,8 @@
 
 struct perf_file;
 
+/* Does perf_feature_take() take it? */
+bool perf_feature_concerns(unsigned feature);
 /* Takes names of events, build-ids and the command; other features are left out. 0 or -ENOMEM. */
 int perf_feature_take(struct perf_file *f, unsigned feature, struct cursor in);
 /* One build-id with its file, behind the header of its record. 0 or -ENOMEM. */

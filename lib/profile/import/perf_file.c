@@ -19,10 +19,12 @@
 
 /* Of struct perf_event_attr. */
 #define ATTR_MIN 64u
+/* No feature that concerns a profile has more bytes. */
+#define FEATURE_MOST ((u64)64 << 20)
 
-bool perf_file_is(const u8 *bytes, size_t n)
+bool perf_file_is(const void *bytes, size_t n)
 {
-	return n >= 8 && (!memcmp(bytes, MAGIC, 8) || !memcmp(bytes, "2ELIFREP", 8));
+	return n >= PERF_FILE_MAGIC && (!memcmp(bytes, MAGIC, 8) || !memcmp(bytes, "2ELIFREP", 8));
 }
 
 static int bad(const struct perf_file *f, const char *what)
@@ -30,22 +32,15 @@ static int bad(const struct perf_file *f, const char *what)
 	return diag_say(f->diag, -EPROTO, "%s: this file of perf's is damaged: %s", f->name, what);
 }
 
-/* The part of the file, cut where the file ends. */
-static struct cursor part(struct perf_file *f, u64 offset, u64 size)
+/* n bytes of the file; NULL: it ends before them (f->cut). */
+static const u8 *see(struct perf_file *f, struct window *window, size_t offset, size_t n)
 {
-	struct cursor in = { f->bytes, f->bytes, false };
+	const u8 *bytes = NULL;
 
-	if (offset > f->n) {
-		f->cut = true;
-		return in;
-	}
-	if (size > f->n - offset) {
-		f->cut = true;
-		size = f->n - offset;
-	}
-	in.at = f->bytes + offset;
-	in.end = in.at + size;
-	return in;
+	if (offset <= f->n && n <= f->n - offset)
+		bytes = window_see(window, offset, n);
+	f->cut |= !bytes;
+	return bytes;
 }
 
 /* ---- Events ---- */
@@ -78,39 +73,74 @@ static int add_event(struct perf_file *f, const u8 *bytes, size_t n)
 	return (int)f->n_events++;
 }
 
-static int add_ids(struct perf_file *f, unsigned event, struct cursor *in)
+static int reserve_ids(struct perf_file *f, unsigned event, u64 n)
 {
-	size_t n = (size_t)(in->end - in->at) / 8;
-
-	if (vector_reserve(&f->ids, &f->ids_room, f->n_ids + n, sizeof(*f->ids)))
+	if (n > f->n / 8 - f->n_ids)
+		return bad(f, "it has more ids of events than bytes");
+	if (vector_reserve(&f->ids, &f->ids_room, f->n_ids + (size_t)n, sizeof(*f->ids)))
 		return -ENOMEM;
 	f->events[event].first_id = f->n_ids;
-	f->events[event].n_ids = n;
-	for (; n; n--)
-		f->ids[f->n_ids++] = (struct perf_id){ cursor_u64(in), event };
+	f->events[event].n_ids = (size_t)n;
 	return 0;
 }
 
-/* The events of a file: attributes, and where their ids are. */
-static int read_events(struct perf_file *f, struct cursor in, u64 size)
+static int add_ids(struct perf_file *f, unsigned event, struct cursor *in)
 {
-	struct cursor ids;
-	const u8 *attr;
-	u64 offset, n;
-	int event;
+	size_t n = (size_t)(in->end - in->at) / 8;
+	int err = reserve_ids(f, event, n);
+
+	for (; !err && n; n--)
+		f->ids[f->n_ids++] = (struct perf_id){ cursor_u64(in), event };
+	return err;
+}
+
+/* The ids of an event, which are elsewhere in the file. */
+static int read_ids(struct perf_file *f, unsigned event, u64 offset, u64 size)
+{
+	const u8 *at;
+	u64 left;
+	int err;
+
+	if (offset > f->n || size > f->n - offset) {
+		f->cut = true;
+		size = offset > f->n ? 0 : f->n - offset;
+	}
+	err = reserve_ids(f, event, size / 8);
+	for (left = size / 8; !err && left; left--, offset += 8) {
+		at = see(f, &f->window, (size_t)offset, 8);
+		if (!at)
+			break;
+		f->ids[f->n_ids].event = event;
+		memcpy(&f->ids[f->n_ids++].id, at, 8);
+	}
+	if (!err)
+		f->events[event].n_ids -= (size_t)left;
+	return err;
+}
+
+/* The events of a file: attributes, and where their ids are; `size` bytes for each. */
+static int read_events(struct perf_file *f, u64 offset, u64 n, u64 size)
+{
+	u64 ids, ids_size;
+	struct cursor in;
+	const u8 *bytes;
+	int event, err;
 
 	if (size < ATTR_MIN + 16 || size > 4096)
 		return bad(f, "its attributes have a strange size");
-	while ((u64)(in.end - in.at) >= size) {
-		attr = cursor_bytes(&in, size - 16);
-		offset = cursor_u64(&in);
-		n = cursor_u64(&in);
-		event = add_event(f, attr, (size_t)size - 16);
+	for (; n >= size; offset += size, n -= size) {
+		bytes = see(f, &f->window, (size_t)offset, (size_t)size);
+		if (!bytes)
+			break;
+		event = add_event(f, bytes, (size_t)size - 16);
 		if (event < 0)
 			return event;
-		ids = part(f, offset, n);
-		if (add_ids(f, (unsigned)event, &ids))
-			return -ENOMEM;
+		in = (struct cursor){ bytes + size - 16, bytes + size, false };
+		ids = cursor_u64(&in);
+		ids_size = cursor_u64(&in);
+		err = read_ids(f, (unsigned)event, ids, ids_size);
+		if (err)
+			return err;
 	}
 	return 0;
 }
@@ -145,10 +175,41 @@ static int open_pipe(struct perf_file *f)
 	return 0;
 }
 
+/* The features behind the data: where each is stands in a table, in the order of their bits. */
+static int read_features(struct perf_file *f, const u64 *bits)
+{
+	size_t at = f->data_end;
+	struct cursor in;
+	u64 offset, size;
+	const u8 *bytes;
+	unsigned i;
+	int err = 0;
+
+	for (i = 0; i < FEATURES && !err && f->data_end < f->n; i++) {
+		if (!(bits[i / 64] >> i % 64 & 1))
+			continue;
+		bytes = at <= f->n && f->n - at >= 16 ? see(f, &f->window, at, 16) : NULL;
+		if (!bytes)
+			break;
+		in = (struct cursor){ bytes, bytes + 16, false };
+		at += 16;
+		offset = cursor_u64(&in);
+		size = cursor_u64(&in);
+		if (!perf_feature_concerns(i) || !size || size > FEATURE_MOST || offset > f->n ||
+		    size > f->n - offset)
+			continue;
+		bytes = see(f, &f->window, (size_t)offset, (size_t)size);
+		in = (struct cursor){ bytes, bytes + size, false };
+		if (bytes)
+			err = perf_feature_take(f, i, in);
+	}
+	return err;
+}
+
 static int open_file(struct perf_file *f, struct cursor *in)
 {
-	u64 attr_size = cursor_u64(in), attrs, attrs_n, data, data_n, bits[FEATURES / 64], i;
-	struct cursor table;
+	u64 attr_size = cursor_u64(in), attrs, attrs_n, data, data_n, bits[FEATURES / 64];
+	size_t i;
 	int err;
 
 	attrs = cursor_u64(in);
@@ -167,35 +228,27 @@ static int open_file(struct perf_file *f, struct cursor *in)
 	if (!data_n || data_n > f->n - data)
 		data_n = f->n - data;
 	f->data_end = (size_t)(data + data_n);
-	err = read_events(f, part(f, attrs, attrs_n), attr_size);
-	table = (struct cursor){ f->bytes + f->data_end, f->bytes + f->n, false };
-	for (i = 0; i < FEATURES && !err && f->data_end < f->n; i++) {
-		u64 offset, size;
-
-		if (!(bits[i / 64] >> i % 64 & 1))
-			continue;
-		offset = cursor_u64(&table);
-		size = cursor_u64(&table);
-		if (table.bad)
-			break;
-		if (size && offset <= f->n && size <= f->n - offset)
-			err = perf_feature_take(f, (unsigned)i, part(f, offset, size));
-	}
-	return err;
+	err = read_events(f, attrs, attrs_n, attr_size);
+	return err ? err : read_features(f, bits);
 }
 
 int perf_file_open(struct perf_file *f)
 {
-	struct cursor in = { f->bytes, f->bytes + f->n, false };
+	u8 head[FILE_HEADER] = { 0 };
+	size_t n = f->n < sizeof(head) ? f->n : sizeof(head);
+	const u8 *bytes = see(f, &f->window, 0, n);
+	struct cursor in = { head, head + n, false };
 	u64 size;
 	int err;
 
+	if (bytes)
+		memcpy(head, bytes, n);
 	f->seed = table_seed();
-	if (memcmp(f->bytes, MAGIC, 8))
+	if (memcmp(head, MAGIC, PERF_FILE_MAGIC))
 		return diag_say(f->diag, -EPROTO,
 				"%s: this file of perf's was written on a big-endian machine",
 				f->name);
-	in.at += 8;
+	in.at += PERF_FILE_MAGIC;
 	size = cursor_u64(&in);
 	if (in.bad)
 		return diag_say(f->diag, -ENODATA,
@@ -206,7 +259,7 @@ int perf_file_open(struct perf_file *f)
 		return bad(f, "its head has a strange size");
 	err = open_file(f, &in);
 	/* perf writes the features last. */
-	f->cut = f->data_end == f->n;
+	f->cut |= f->data_end == f->n;
 	return err;
 }
 
@@ -215,17 +268,20 @@ void perf_file_close(struct perf_file *f)
 	size_t i;
 
 	for (i = 0; i < f->n_build_ids; i++)
-		free((char *)f->build_ids[i].path);
+		free(f->build_ids[i].path);
 	free(f->events);
 	free(f->ids);
 	free(f->build_ids);
 	table_deinit(&f->build_id_table);
+	window_deinit(&f->window);
 }
 
-bool perf_file_record(struct perf_file *f, size_t *offset, struct perf_record *record)
+bool perf_file_record(struct perf_file *f, struct window *window, size_t *offset,
+		      struct perf_record *record)
 {
-	struct cursor in = { f->bytes + *offset, f->bytes + f->data_end, false };
 	size_t left = f->data_end - *offset;
+	struct cursor in;
+	const u8 *bytes;
 	u32 rest;
 	u64 size, more = 0;
 
@@ -233,21 +289,28 @@ bool perf_file_record(struct perf_file *f, size_t *offset, struct perf_record *r
 		f->cut |= left > 0;
 		return false;
 	}
+	bytes = see(f, window, *offset, left < 16 ? left : 16);
+	if (!bytes)
+		return false;
+	in = (struct cursor){ bytes, bytes + (left < 16 ? left : 16), false };
 	record->type = cursor_u32(&in);
 	rest = cursor_u32(&in);
 	record->misc = (u16)rest;
 	size = rest >> 16;
 	/* What follows the record of a trace is not in its size. */
-	if (record->type == PERF_FILE_AUXTRACE && size >= 16 && left >= 16)
+	if (record->type == PERF_FILE_AUXTRACE && size >= 16)
 		more = cursor_u64(&in);
-	else if (record->type == PERF_FILE_TRACING_DATA && size >= 12 && left >= 12)
+	else if (record->type == PERF_FILE_TRACING_DATA && size >= 12)
 		more = (cursor_u32(&in) + 7ull) & ~7ull;
 	if (size < 8 || size > left || more > left - size) {
 		f->cut = true;
 		return false;
 	}
-	record->at = f->bytes + *offset + 8;
-	record->end = f->bytes + *offset + size;
+	bytes = see(f, window, *offset, (size_t)size);
+	if (!bytes)
+		return false;
+	record->at = bytes + 8;
+	record->end = bytes + size;
 	*offset += (size_t)(size + more);
 	return true;
 }

@@ -11,6 +11,7 @@
 
 #include "core/base/types.h"
 #include "lib/profile/build/table.h"
+#include "lib/profile/import/window.h"
 
 struct pmc_diag;
 
@@ -45,14 +46,14 @@ struct perf_id {
 	u32 event;
 };
 struct perf_build_id {
-	const char *path; /* in the file, or a copy */
-	const u8 *bytes;
+	char *path;
+	u8 bytes[20];
 	unsigned n;
 };
 
 struct perf_file {
-	const u8 *bytes;
-	size_t n;
+	struct window window; /* moves through head, features and, record by record, through all */
+	size_t n;	      /* how many bytes the file has */
 	const char *name;
 	struct pmc_diag *diag;
 	bool pipe, cut; /* cut: it ends early, or was never closed */
@@ -68,22 +69,25 @@ struct perf_file {
 	char command[4096];
 };
 
-/* A record: its header and what is behind it. */
+/* A record: its header and what is behind it, while the window does not move. */
 struct perf_record {
 	u32 type;
 	u16 misc;
 	const u8 *at, *end;
 };
 
-bool perf_file_is(const u8 *bytes, size_t n);
-/* Reads head, events and features. f: all zero but for bytes, n, name and diag. 0 or -errno. */
+/* So many bytes perf_file_is() wants to see. */
+#define PERF_FILE_MAGIC 8u
+bool perf_file_is(const void *bytes, size_t n);
+/* Reads head, events and features. f: all zero but for window, n, name and diag. 0 or -errno. */
 int perf_file_open(struct perf_file *f);
 void perf_file_close(struct perf_file *f);
 /*
- * The record at *offset, which moves behind it (and what belongs to it). False: there is none, or
- * it is not whole (f->cut).
+ * The record at *offset, which moves behind it (and what belongs to it), by way of a window. False:
+ * there is none, or it is not whole (f->cut).
  */
-bool perf_file_record(struct perf_file *f, size_t *offset, struct perf_record *record);
+bool perf_file_record(struct perf_file *f, struct window *window, size_t *offset,
+		      struct perf_record *record);
 /* Takes what a record says of the file itself: events, features, build-ids. 0 or -errno. */
 int perf_file_take(struct perf_file *f, const struct perf_record *record);
 /* When all is read: sorts the ids, and names events that have no name yet. */

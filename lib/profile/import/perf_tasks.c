@@ -213,6 +213,7 @@ static u32 find_dso(struct perf_tasks *t, const struct perf_dso *as)
 	u64 hash = table_mix(t->seed, (uintptr_t)as->path, as->process);
 	struct table_probe probe;
 	const struct perf_dso *d;
+	char *build_id = NULL;
 
 	hash = table_mix_bytes(hash, as->build_id, as->build_id_size);
 	for (probe = table_probe(hash); table_next(&t->dsos, &probe);) {
@@ -222,11 +223,14 @@ static u32 find_dso(struct perf_tasks *t, const struct perf_dso *as)
 		    (!d->build_id_size || !memcmp(d->build_id, as->build_id, d->build_id_size)))
 			return probe.index;
 	}
-	if (t->n_dso >= PERF_NONE - 1 ||
+	if (as->build_id_size)
+		build_id = arena_copy(&t->arena, as->build_id, as->build_id_size);
+	if ((as->build_id_size && !build_id) || t->n_dso >= PERF_NONE - 1 ||
 	    vector_reserve(&t->dso, &t->dso_room, t->n_dso + 1, sizeof(*t->dso)) ||
 	    table_add(&t->dsos, hash, (u32)t->n_dso))
 		return failed(t);
 	t->dso[t->n_dso] = *as;
+	t->dso[t->n_dso].build_id = (u8 *)build_id;
 	t->dso[t->n_dso].index = -1;
 	return (u32)t->n_dso++;
 }

@@ -74,8 +74,7 @@ u32 perf_tasks_process(struct perf_tasks *t, u32 pid);
 u32 perf_tasks_thread(struct perf_tasks *t, u32 pid, u32 tid);
 void perf_tasks_fork(struct perf_tasks *t, u32 pid, u32 ppid);
 void perf_tasks_comm(struct perf_tasks *t, u32 pid, u32 tid, const char *comm, bool exec);
-/* A file was mapped. build_id NULL: the file says it elsewhere, or not at all; otherwise its bytes
- * stay as long as t. */
+/* A file was mapped. build_id NULL: perf's file says it elsewhere, or not at all. */
 void perf_tasks_map(struct perf_tasks *t, u32 pid, bool kernel, struct map *map, const char *path,
 		    const u8 *build_id, unsigned build_id_size);
 /* The profile's index of a thread. */

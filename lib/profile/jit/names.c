@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "lib/profile/file.h"
 
@@ -50,14 +51,19 @@ static void read_dump(const char *path, jit_take *take, void *data)
 	struct jitdump j;
 	struct file file;
 	size_t i;
+	int fd = is_file(path) ? file_open_read(path) : -1, err;
 
-	if (!is_file(path) || file_read(path, &file))
+	if (fd < 0)
+		return;
+	err = file_read(fd, &file);
+	close(fd);
+	if (err)
 		return;
 	if (!jitdump_read(&j, file.bytes, file.n))
 		for (i = 0; i < j.n; i++)
 			take(data, &j.function[i]);
 	jitdump_deinit(&j);
-	file_free(&file);
+	free(file.bytes);
 }
 
 void jit_names(s32 pid, jit_take *take, void *data)

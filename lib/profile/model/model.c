@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 
 #include "lib/profile/model/huge.h"
 #include "lib/profile/model/model.h"
@@ -28,10 +27,7 @@ void model_destroy(struct pmc_profile *p)
 	free(p->edges);
 	stacktree_deinit(&p->stacks);
 	arena_deinit(&p->arena);
-	if (p->file_mapped)
-		munmap(p->file, p->file_mapped);
-	else
-		free(p->file);
+	free(p->file);
 	free(p);
 }
 

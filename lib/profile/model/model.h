@@ -60,8 +60,7 @@ struct pmc_profile {
 		n_notes;
 	struct exact exact; /* when derived */
 	struct arena arena; /* strings and arrays */
-	void *file;	    /* bytes that strings point into, or NULL */
-	size_t file_mapped; /* they were mapped, so many; 0: they were allocated */
+	void *file;	    /* bytes that strings point into, for free(3); or NULL */
 };
 
 /* An empty profile; NULL: there is no memory. */
