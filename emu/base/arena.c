@@ -33,14 +33,14 @@ struct extent {
 	u64 start, end;
 };
 
-volatile u32 arena_lock;
+FORKED volatile u32 arena_lock;
 
 /* What is reserved. It only grows, and a segment is complete before it is counted. */
 static struct extent segments[16];
 static u32 n_segments;
 /* What of it is free. */
 static struct extent extents[1024];
-static u32 n_extents;
+FORKED static u32 n_extents;
 
 static bool is_address(long r)
 {

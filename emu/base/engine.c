@@ -2,4 +2,6 @@
 /* The state of the engine in this process. */
 #include "emu/base/engine.h"
 
-struct engine engine;
+static char exe[ENGINE_EXE];
+
+FORKED struct engine engine = { .exe = exe };

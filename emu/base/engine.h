@@ -5,6 +5,8 @@
 
 #include "emu/base/types.h"
 
+#define ENGINE_EXE 4096
+
 struct engine {
 	struct emu_header *shm; /* mapped shared; never NULL */
 	int shm_fd, engine_fd;	/* hidden from the program, see fds.c */
@@ -31,7 +33,8 @@ struct engine {
 	bool writes_memory;	 /* a /proc/…/mem was opened for writing */
 	bool lazy_memory;	 /* the program itself fills in absent pages: userfaultfd(2) */
 	u32 vectors;		 /* the process's vector chunk */
-	char exe[4096];		 /* absolute path of the program, as /proc/self/exe would show it */
+	/* Absolute path of the program, as /proc/self/exe would show it. */
+	char *exe; /* ENGINE_EXE bytes */
 };
 extern struct engine engine;
 

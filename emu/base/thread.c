@@ -2,6 +2,6 @@
 /* The list of the blocks of all threads. */
 #include "emu/base/thread.h"
 
-struct thread *threads_first;
-volatile u32 threads_lock;
-u32 threads_count;
+FORKED struct thread *threads_first;
+FORKED volatile u32 threads_lock;
+FORKED u32 threads_count;

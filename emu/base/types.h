@@ -12,4 +12,8 @@
 #define PAGE_UP(x)    PAGE_DOWN((u64)(x) + PAGE_SIZE - 1)
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 
+/* Of a small variable that is written at each fork, or soon after it. All of them lie in one page,
+ * since each page that parent or child writes is copied for it. */
+#define FORKED __attribute__((section(".data.forked")))
+
 #endif

@@ -27,8 +27,8 @@
 #include <linux/mman.h>
 #include <linux/resource.h>
 
-struct cache cache;
-volatile u32 cache_lock;
+FORKED struct cache cache;
+FORKED volatile u32 cache_lock;
 
 #define CACHE_SIZE  (40ull << 20)
 #define MAX_TRACES  (256u << 10)

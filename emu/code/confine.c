@@ -40,7 +40,7 @@
 #define DUE 1024 /* so many entries into compared code lie between two looks at the children */
 
 volatile bool confine_lent;
-static volatile u32 entries;
+FORKED static volatile u32 entries;
 /* Is there memory that may be confined? Is there a way to it that cannot be watched? */
 static volatile bool candidates;
 static bool any_file, disabled, apart;
@@ -54,9 +54,9 @@ static struct memfd {
 	u32 asked;    /* how often that made a difference */
 } files[64];
 static u32 next_file;
-static volatile u32 n_open;
+FORKED static volatile u32 n_open;
 /* How many calls are copying descriptors just now; how many began or ended. */
-static volatile u32 copying, copied;
+FORKED static volatile u32 copying, copied;
 
 static struct memfd *file_of(u64 dev, u64 ino)
 {

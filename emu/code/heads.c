@@ -22,7 +22,7 @@ struct heads {
 };
 
 static struct heads *heads;
-static u32 n_leaves;
+FORKED static u32 n_leaves;
 
 u64 heads_size(void)
 {

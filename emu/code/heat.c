@@ -24,7 +24,7 @@ static struct branch {
 } branches[1 << LOG_BRANCHES];
 
 static u8 heads[(1 << LOG_HEADS) / 8]; /* one bit for each, by address */
-static u32 looks;
+FORKED static u32 looks;
 static bool done;
 
 static u32 place(u64 pc, u32 bits)

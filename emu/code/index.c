@@ -30,7 +30,7 @@ struct level {
 static struct level levels[MAX_LEVELS];
 static u32 n_levels;
 static struct level *volatile now;
-static u32 used; /* slots of it that are not free */
+FORKED static u32 used; /* slots of it that are not free */
 
 static u32 slots_of(u32 traces)
 {

@@ -22,7 +22,7 @@
 #include <linux/mman.h>
 #include <linux/resource.h>
 
-volatile u32 maps_lock;
+FORKED volatile u32 maps_lock;
 bool maps_writable;
 
 struct list {

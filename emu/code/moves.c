@@ -7,8 +7,8 @@
 #include "emu/code/compare.h"
 
 static struct move *moves; /* NULL: they are not noted */
-static u32 n_moves, max_moves;
-static struct trace *moving; /* NULL: one that never moves */
+FORKED static u32 n_moves, max_moves;
+FORKED static struct trace *moving; /* NULL: one that never moves */
 
 void moves_begin(void)
 {

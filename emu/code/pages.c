@@ -47,14 +47,14 @@ struct node {
 };
 
 static struct page *table;
-static u32 table_mask, used;
+FORKED static u32 table_mask, used;
 static struct node *nodes;
-static u32 n_nodes, max_nodes;
-volatile u32 pages_protected;
+FORKED static u32 n_nodes, max_nodes;
+FORKED volatile u32 pages_protected;
 bool pages_compared;
 static bool remembers;
 /* All protected pages are in [lowest, highest]. */
-static volatile u64 lowest = ~0ull, highest;
+FORKED static volatile u64 lowest = ~0ull, highest;
 
 #define TABLE_SIZE (64u << 10)
 #define MAX_NODES  (1024u << 10)

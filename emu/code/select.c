@@ -34,7 +34,7 @@ struct selection sel;
 
 /* How many jumps may run alone because they are unbound. A program that never binds them has others
  * then. */
-static u32 unbound_left = 1u << 16;
+FORKED static u32 unbound_left = 1u << 16;
 
 /* The code behind an exit shows that the flags are dead there. May the trace rely on it? */
 static bool rely_on(u64 pc)

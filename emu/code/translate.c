@@ -46,7 +46,7 @@
 #include "emu/decode/decode.h"
 
 /* The newest trace, while its end is a branch that nobody has passed yet. */
-static struct {
+FORKED static struct {
 	struct trace *tr; /* NULL: nothing can grow */
 	u8 *at;		  /* where the branch is written */
 	u8 *end;	  /* cache.hot behind it: once that has moved, the trace cannot grow */

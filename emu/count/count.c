@@ -18,7 +18,26 @@
 #include "emu/count/tree.h"
 #include "emu/count/vector.h"
 
-struct emu_vectors *count_vectors;
+FORKED struct emu_vectors *count_vectors;
+
+/*
+ * A chunk of vectors that is mapped, but may be another process's: that of the last child, in the
+ * parent, or that of the parent, in a child. Whoever forks again and again often gets the same
+ * chunk, and whoever does not need not unmap it.
+ */
+FORKED static struct {
+	struct emu_vectors *at; /* NULL: none */
+	u32 chunk;
+} spare;
+
+/* Maps a chunk for vectors, in the place of the spare one. */
+static struct emu_vectors *map_spare(u32 chunk)
+{
+	if (!spare.at || spare.chunk != chunk)
+		spare.at = chunk_map(chunk, (u64)spare.at);
+	spare.chunk = chunk;
+	return spare.at;
+}
 
 void count_vectors_create(u32 task)
 {
@@ -35,7 +54,7 @@ bool count_fork_begin(struct forked_vectors *f, u32 task)
 	f->chunk = chunk_try(EMU_CHUNK_VECTORS, task);
 	if (f->chunk == CHUNK_NONE)
 		return false;
-	f->at = chunk_map(f->chunk, 0);
+	f->at = map_spare(f->chunk);
 	if (!f->at) {
 		chunk_free(f->chunk);
 		return false;
@@ -55,12 +74,12 @@ void count_fork_end(const struct forked_vectors *f, bool forked)
 		f->at->n = f->at->log = 0;
 		chunk_free(f->chunk);
 	}
-	chunk_unmap(f->at);
 }
 
 void count_fork_take(const struct forked_vectors *f, u32 task)
 {
-	chunk_unmap(count_vectors);
+	spare.at = count_vectors;
+	spare.chunk = engine.vectors;
 	engine.shm->chunks[f->chunk].task = (s32)task;
 	engine.vectors = f->chunk;
 	count_vectors = f->at;

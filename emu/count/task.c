@@ -216,8 +216,8 @@ void count_init(u32 task)
  * Once the process ends, its chunks belong to others. A thread that is just beginning or ending
  * then has nothing more to count, and waits for its end.
  */
-static volatile u32 ending_lock;
-static bool ending;
+FORKED static volatile u32 ending_lock;
+FORKED static bool ending;
 
 static void ending_enter(void)
 {

@@ -20,7 +20,7 @@
 
 #define STEP 0x9e3779b97f4a7c15ull
 
-static u64 counter, forks;
+FORKED static u64 counter, forks;
 
 static u64 scramble(u64 x)
 {

@@ -101,7 +101,8 @@ int model_init(void)
 
 void model_forked(void)
 {
-	shared.lock = 0;
+	if (is_shared)
+		shared.lock = 0;
 }
 
 u64 model_size(void)

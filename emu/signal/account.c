@@ -17,9 +17,9 @@
 
 #include <linux/time_types.h>
 
-volatile u32 account_n_shared;
+FORKED volatile u32 account_n_shared;
 static struct account process;
-static u32 lock;
+FORKED static u32 lock;
 
 static const u8 signals[] = { SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGSEGV, SIGSYS };
 

@@ -9,7 +9,7 @@
 
 #include <linux/time_types.h>
 
-volatile u32 stop_wanted;
+FORKED volatile u32 stop_wanted;
 
 /* Is another thread in the code cache? Kicks each one that is. */
 static bool kick_others(const struct thread *self)

@@ -201,7 +201,7 @@ static void map_header(void)
 /* Finds the absolute path of the program's file, as /proc/self/exe would show it. */
 static void find_path(const char *path)
 {
-	size_t max = sizeof(engine.exe) - 1;
+	size_t max = ENGINE_EXE - 1;
 	long n;
 
 	emu_snprintf(engine.exe_link, sizeof(engine.exe_link), "/proc/self/fd/%d", engine.exe_fd);

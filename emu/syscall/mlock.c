@@ -19,7 +19,7 @@
 #endif
 
 /* MCL_FUTURE, and MCL_ONFAULT with it; 0: what comes later is not locked. */
-static u64 future;
+FORKED static u64 future;
 
 /* May the process lock more than the limit says (CAP_IPC_LOCK)? */
 static bool is_privileged(u64 limit)
