@@ -184,6 +184,8 @@ struct thread {
 	bool asks; /* runs code that asks the models */
 	struct burst burst;
 	struct tree tree;
+	/* For each page of the first table of jumps: emu/syscall/jumps.c. */
+	u8 jumps_missed[(T_SITES - T_IND) / PAGE_SIZE];
 	s32 late_sig; /* came meanwhile, 0: none */
 	u8 late[128]; /* its siginfo */
 	struct pending pending;

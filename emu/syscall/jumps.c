@@ -6,6 +6,11 @@
  * addresses stands ready in the engine's file, which threads map privately: they share what they
  * do not write. Where the page's address is taken, or the file cannot be mapped, they do write.
  *
+ * For the same reason a page of the first table is not written before some jumps have missed an
+ * entry of it: the kernel takes as long to copy the page as the engine takes to lead them all. For
+ * a child of fork it would copy pages that its parent has written, so the child begins to wait
+ * anew. In a profile, a branch that comes by the engine goes to yet another place.
+ *
  * What a thread would enter in its table is true for all threads, since they have one code cache.
  * From the fourth thread on they share one table: a page that a thread writes first is not copied
  * for it, which would interrupt all processors that run the others, and what one thread has found
@@ -18,6 +23,7 @@
 #include "emu/base/message.h"
 #include "emu/base/mutex.h"
 #include "emu/base/offsets.h"
+#include "emu/base/string.h"
 #include "emu/base/syscall.h"
 #include "emu/base/thread.h"
 #include "emu/code/cache.h"
@@ -33,13 +39,16 @@
 _Static_assert(T_IND + SIZE == T_SITES, "the second table follows the first one");
 _Static_assert(T_SITES + SIZE <= T_CHUNK, "and ends before the chunk");
 
+/* How many jumps miss an entry of a page before it is written. */
+#define PATIENCE 16
+
 /* Which thread of a process is the first one that shares. */
 #define SHARED_FROM 4
 
 /* Is there a page at MISS_PAGE that leads to the engine? */
-static bool has_page;
-static u64 *shared; /* the table that threads share; NULL: none does yet */
-static u32 begun;   /* threads, up to SHARED_FROM */
+FORKED static bool has_page;
+FORKED static u64 *shared; /* the table that threads share; NULL: none does yet */
+FORKED static u32 begun;   /* threads, up to SHARED_FROM */
 
 void jumps_init(void)
 {
@@ -84,8 +93,14 @@ static u64 size_of_tables(void)
 	return jumps_are_two() ? 2 * SIZE : SIZE;
 }
 
+static void wait_anew(struct thread *t)
+{
+	memset(t->jumps_missed, 0, sizeof(t->jumps_missed));
+}
+
 static void clear_own(struct thread *t)
 {
+	wait_anew(t);
 	clear(table_of(t));
 	if (jumps_are_two())
 		clear(table_of(t) + JUMPS);
@@ -157,6 +172,7 @@ void jumps_clear(void)
 void jumps_forked(struct thread *t)
 {
 	begun = 1;
+	wait_anew(t);
 	if (!shared)
 		return;
 	arena_release(shared, size_of_tables(), 0);
@@ -169,5 +185,10 @@ void jumps_forked(struct thread *t)
 
 void jumps_set(struct thread *t, u32 at, const u8 *to)
 {
-	table_of(t)[at] = (u64)to;
+	u32 page = at * sizeof(u64) / PAGE_SIZE;
+
+	if (at < JUMPS && !t->shares_jumps && t->jumps_missed[page] < PATIENCE)
+		t->jumps_missed[page]++;
+	else
+		table_of(t)[at] = (u64)to;
 }
