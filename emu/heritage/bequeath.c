@@ -34,7 +34,7 @@ static bool leaves;
 static bool is_own; /* `known` traces are on the shelf, as this program's */
 static u32 known;   /* traces that this process need not leave again */
 static u32 epoch;   /* of the cache then */
-static bool has_child;
+FORKED static bool has_child;
 
 void bequeath_begin(void)
 {
@@ -373,6 +373,12 @@ static void leave(bool any)
 static bool may_leave(void)
 {
 	return leaves && shelf_is_there() && !engine.strict && cache.n_traces;
+}
+
+void bequeath_forked(void)
+{
+	known = cache.n_traces;
+	epoch = cache.epoch;
 }
 
 void bequeath_first(void)

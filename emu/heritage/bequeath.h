@@ -13,6 +13,8 @@ void bequeath_took(bool is_own);
 /* The process is about to have a child: if there is nothing for that to begin with, leaves what it
  * has. */
 void bequeath_first(void);
+/* In a child of fork: its parent leaves what both have. */
+void bequeath_forked(void);
 /* The image is about to end, and no other thread runs: leaves what it has, if that is much more
  * than what lies on the shelf. Where it is not possible, others translate anew. */
 void bequeath(void);

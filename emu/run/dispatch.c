@@ -35,6 +35,7 @@
 #include "emu/count/sample.h"
 #include "emu/count/tree.h"
 #include "emu/count/vector.h"
+#include "emu/heritage/ahead.h"
 #include "emu/heritage/inherit.h"
 #include "emu/hide/vsyscall.h"
 #include "emu/model/outcomes.h"
@@ -120,12 +121,26 @@ static void lead(struct thread *t, u32 site, u64 pc)
 		jumps_set(t, at, first);
 }
 
+/* Will the trace, or one that is made, change for this way? */
+static bool is_new(const struct way *way, const struct trace *tr)
+{
+	return !tr || (way->exit != EXIT_NONE && !cache.exits[way->exit].to) ||
+	       (way->indirect && !tr->indirect);
+}
+
+/* Tells the parent that this way was taken. */
+static void tell(const struct way *way, u64 pc)
+{
+	ahead_tell(way->exit == EXIT_NONE ? 0 : cache.traces[cache.exits[way->exit].trace].pc, pc,
+		   way->indirect);
+}
+
 /* Finds the trace at pc, or translates it. The caller holds the lock, in state THREAD_ENGINE. */
 static struct trace *obtain(struct thread *t, u64 pc, struct way way)
 {
 	u32 before = cache.epoch;
 	struct trace *tr;
-	bool known;
+	bool known, tells;
 
 	if (unlikely(confine_lent))
 		confine_reclaim();
@@ -148,11 +163,14 @@ static struct trace *obtain(struct thread *t, u64 pc, struct way way)
 	if (before != cache.epoch)
 		tr = NULL;
 	known = tr;
+	tells = unlikely(ahead_tells()) && is_new(&way, tr);
 	if (known)
 		link_way(&way, tr);
 	else
 		tr = translate(pc, t->asks, how_from(&way),
 			       way.site != EXIT_NONE ? way.site : way.exit);
+	if (tells && tr && !(tr->flags & TR_ALONE))
+		tell(&way, pc);
 	if (tr && way.site != EXIT_NONE)
 		lead(t, way.site, pc);
 	/* Most of what a process jumps to as it starts it never jumps to again, and an entry for
@@ -243,6 +261,8 @@ static u64 grow(struct thread *t, const struct way *way)
 	to = (u64)translate_grow(way->exit);
 	if (to)
 		path_sub(t, &x); /* the trace's later exits count what lies before them */
+	if (to && unlikely(ahead_tells()))
+		tell(way, x.target);
 	t->grown = to ? way->exit : EXIT_NONE;
 	return to;
 }

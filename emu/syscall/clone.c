@@ -24,6 +24,7 @@
 #include "emu/count/due.h"
 #include "emu/count/task.h"
 #include "emu/count/tree.h"
+#include "emu/heritage/ahead.h"
 #include "emu/heritage/bequeath.h"
 #include "emu/hide/clock.h"
 #include "emu/hide/random.h"
@@ -88,6 +89,8 @@ static void fork_child(struct thread *t, const struct forked_vectors *vectors)
 	count_forked();
 	model_forked();
 	jumps_forked(t);
+	ahead_forked();
+	bequeath_forked();
 	for (link = &threads_first; (o = *link);) {
 		if (o != t) {
 			*link = o->next;
@@ -165,6 +168,8 @@ static long clone_process(struct thread *t, const struct clone *c)
 	mutex_lock(&cache_lock);
 	if (!t->filters && threads_count == 1)
 		bequeath_first();
+	if (threads_count == 1)
+		ahead_forking();
 	confine_forking();
 	mutex_lock(&maps_lock);
 	mutex_lock(&threads_lock);

@@ -21,6 +21,7 @@ void jumps_begin(struct thread *t);
 void jumps_clear(void);
 /* In a child of fork, which has a code cache of its own from now on: it shares no table. */
 void jumps_forked(struct thread *t);
+/* The thread jumps there, and has come by the engine: it finds the entry by itself, soon. */
 void jumps_set(struct thread *t, u32 at, const u8 *to);
 
 #endif

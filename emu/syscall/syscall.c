@@ -17,6 +17,7 @@
 #include "emu/count/count.h"
 #include "emu/count/task.h"
 #include "emu/count/total.h"
+#include "emu/heritage/ahead.h"
 #include "emu/heritage/shelf.h"
 #include "emu/hide/shortage.h"
 #include "emu/launch.h"
@@ -120,6 +121,15 @@ static void set_name(struct thread *t, u64 name_at)
 		count_comm(t, name);
 }
 
+/* Before a sandbox: whoever takes the process over has no way to others of the tree. */
+static void give_up_shared(void)
+{
+	shelf_give_up();
+	mutex_lock(&cache_lock);
+	ahead_give_up();
+	mutex_unlock(&cache_lock);
+}
+
 static long prctl(struct thread *t, u64 a[6])
 {
 	long r;
@@ -132,7 +142,7 @@ static long prctl(struct thread *t, u64 a[6])
 	if (a[0] == PR_SET_SYSCALL_USER_DISPATCH)
 		return user_dispatch_set(t, a);
 	if (a[0] == PR_SET_SECCOMP)
-		shelf_give_up();
+		give_up_shared();
 	if (seccomp_install(t, __NR_prctl, a, &r))
 		return r;
 	r = pass_on(t, __NR_prctl, a);
@@ -145,7 +155,7 @@ static long seccomp(struct thread *t, u64 a[6])
 	long r;
 
 	if (a[0] == SECCOMP_SET_MODE_STRICT || a[0] == SECCOMP_SET_MODE_FILTER)
-		shelf_give_up();
+		give_up_shared();
 	if (seccomp_install(t, __NR_seccomp, a, &r))
 		return r;
 	r = pass_on(t, __NR_seccomp, a);
@@ -288,7 +298,7 @@ static long one_syscall(struct thread *t, long nr, u64 a[6])
 	case __NR_seccomp:
 		return seccomp(t, a);
 	case __NR_landlock_restrict_self:
-		shelf_give_up();
+		give_up_shared();
 		return pass_on(t, nr, a);
 	case EMU_SYSCALL:
 		return engine_call(t, a);

@@ -37,6 +37,16 @@ for shift in 0 7; do
 		"parents and children with other code at the same addresses, cache shift $shift"
 done
 
+# What children do, their parent translates before the next fork (emu/heritage/ahead.h).
+alike() {
+	read -r first last < <("$@" timeout 60 "$PMC" stat --backend emulated --no-cache \
+		-o "$TMP/report" -- "$prog/alike" 10)
+	note "the first child has $first page faults, the last one $last"
+	[ "$last" -gt 0 ] && [ "$((last + 20))" -lt "$first" ]
+}
+ok "children that are alike are translated once" alike env
+status 1 "… unless each image translates anew" alike env PMC_EMU_COLD=1
+
 # Every process is in the sum: the same number of children, each with the same loop, is the same
 # count.
 # count N: the system calls of a shell and its N children
