@@ -67,20 +67,20 @@ int pmc_profile_thread_at(const struct pmc_profile *p, size_t i, struct pmc_prof
 
 int pmc_profile_place_at(const struct pmc_profile *p, size_t i, struct pmc_place *place)
 {
-	const struct place *at;
+	struct place at;
 
 	if (model_need(p))
 		return -ENOMEM;
 	if (i >= p->n_places)
 		return -ENOENT;
-	at = &p->places[i];
-	place->object = at->object;
-	place->thread = at->thread;
-	place->address = at->address;
-	place->length = at->length;
-	place->flags = at->flags;
-	place->executions = at->executions;
-	place->taken = at->taken;
+	at = model_place(p, i);
+	place->object = at.object;
+	place->thread = at.thread;
+	place->address = at.address;
+	place->length = at.length;
+	place->flags = at.flags;
+	place->executions = at.executions;
+	place->taken = at.taken;
 	model_counts(p, i, place->counts);
 	return 0;
 }
@@ -88,17 +88,16 @@ int pmc_profile_place_at(const struct pmc_profile *p, size_t i, struct pmc_place
 size_t pmc_profile_sum(const struct pmc_profile *p, size_t first, uint64_t last, int same_thread,
 		       const unsigned *events, size_t n, uint64_t *sums)
 {
-	const struct place *from;
+	struct place from, at;
 	size_t end, k;
 
 	if (model_need(p) || first >= p->n_places)
 		return first;
-	from = &p->places[first];
+	from = model_place(p, first);
 	for (end = first; end < p->n_places; end++) {
-		const struct place *at = &p->places[end];
-
-		if (at->object != from->object || at->address > last ||
-		    (same_thread && at->thread != from->thread))
+		at = model_place(p, end);
+		if (at.object != from.object || at.address > last ||
+		    (same_thread && at.thread != from.thread))
 			break;
 	}
 	for (k = 0; k < n; k++)

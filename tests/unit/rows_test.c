@@ -22,9 +22,16 @@ static bool same_counts(const u64 *a, const u64 *b, u64 n)
 	return !memcmp(a, b, n * sizeof(*a));
 }
 
-/* Are the places those of the plain counts that are not zero, and in order? */
-static bool is_right(const struct place *places, const u64 *counts, size_t n, const u64 *plain,
-		     u64 threads, u64 objects, u64 events)
+static bool in_order(const u64 *a, const u64 *b)
+{
+	if (a[1] >> 32 != b[1] >> 32)
+		return a[1] >> 32 < b[1] >> 32;
+	return a[0] != b[0] ? a[0] < b[0] : a[1] < b[1];
+}
+
+/* Are the rows those of the plain counts that are not zero, and in order? */
+static bool is_right(const u64 *rows, size_t n, const u64 *plain, u64 threads, u64 objects,
+		     u64 events)
 {
 	size_t i, expected = 0, k;
 
@@ -34,18 +41,15 @@ static bool is_right(const struct place *places, const u64 *counts, size_t n, co
 		expected += k < events;
 	}
 	for (i = 0; i < n && i < expected; i++) {
-		const struct place *p = &places[i], *before = i ? p - 1 : NULL;
-		u64 low = p->address & ((1ull << 50) - 1);
-		u64 at = (p->thread * objects + p->object) * ADDRESSES + low;
+		const u64 *row = rows + i * (MODEL_HEAD + events);
+		u64 low = row[0] & ((1ull << 50) - 1), thread = (u32)row[1], object = row[1] >> 32;
+		u64 at = (thread * objects + object) * ADDRESSES + low;
 
-		if (low >= ADDRESSES || p->address != address_of(low) || p->thread >= threads ||
-		    p->object >= objects || p->executions || p->taken || p->row ||
-		    !same_counts(counts + i * events, plain + at * EVENTS, events))
+		if (low >= ADDRESSES || row[0] != address_of(low) || thread >= threads ||
+		    object >= objects ||
+		    !same_counts(row + MODEL_HEAD, plain + at * EVENTS, events))
 			return false;
-		if (before && (before->object > p->object ||
-			       (before->object == p->object && before->address > p->address) ||
-			       (before->object == p->object && before->address == p->address &&
-				before->thread >= p->thread)))
+		if (i && !in_order(row - (MODEL_HEAD + events), row))
 			return false;
 	}
 	return n == expected;
@@ -55,8 +59,7 @@ static void random_counts(u64 threads, u64 objects, u64 events, u64 n)
 {
 	size_t size = threads * objects * ADDRESSES * EVENTS * sizeof(u64), found;
 	struct rows rows = { .seed = table_seed(), .n_events = events };
-	u64 *plain = calloc(1, size), *counts = NULL, i;
-	struct place *places = NULL;
+	u64 *plain = calloc(1, size), *counted = NULL, i;
 
 	for (i = 0; i < n; i++) {
 		u64 thread = any(threads), object = any(objects), at = any(ADDRESSES);
@@ -67,13 +70,12 @@ static void random_counts(u64 threads, u64 objects, u64 events, u64 n)
 			       (unsigned)event, count))
 			break;
 	}
-	ok(i == n && !rows_finish(&rows, &places, &counts, &found) &&
-		   is_right(places, counts, found, plain, threads, objects, events),
+	ok(i == n && !rows_finish(&rows, &counted, &found) &&
+		   is_right(counted, found, plain, threads, objects, events),
 	   "%llu counts of %llu threads in %llu objects, %llu events", (unsigned long long)n,
 	   (unsigned long long)threads, (unsigned long long)objects, (unsigned long long)events);
 	free(plain);
-	free(places);
-	free(counts);
+	free(counted);
 }
 
 int main(void)

@@ -35,7 +35,7 @@ static int finish_places(struct builder *b)
 	/* The source has had edges alone. */
 	free(p->places);
 	p->places = NULL;
-	return rows_finish(&b->rows, &p->places, &p->counts, &p->n_places);
+	return rows_finish(&b->rows, &p->counted, &p->n_places);
 }
 
 /* ---- Symbols and code ---- */

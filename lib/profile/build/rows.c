@@ -5,17 +5,13 @@
 #include <string.h>
 
 #include "lib/base/vector.h"
-#include "lib/profile/build/keys.h"
 #include "lib/profile/build/rows.h"
-#include "lib/profile/model/huge.h"
+#include "lib/profile/build/rows_sort.h"
 #include "lib/profile/model/model.h"
-
-/* What stands in a row before its counts. */
-#define HEAD 2u
 
 static u64 *row_at(const struct rows *rows, size_t i)
 {
-	return rows->all + i * (HEAD + rows->n_events);
+	return rows->all + i * (MODEL_HEAD + rows->n_events);
 }
 
 static u64 whose(u32 object, u32 thread)
@@ -23,26 +19,42 @@ static u64 whose(u32 object, u32 thread)
 	return (u64)object << 32 | thread;
 }
 
+/* There is as much memory in the table as in the rows, so the old one goes before the new comes. */
+static int grow(struct rows *rows)
+{
+	const u64 *row;
+	size_t i;
+
+	if (table_renew(&rows->table))
+		return -ENOMEM;
+	for (i = 0; i < rows->n; i++) {
+		row = row_at(rows, i);
+		table_put(&rows->table, table_mix(rows->seed, row[0], row[1]), (u32)i);
+	}
+	return 0;
+}
+
 /* The counts of a row, which is made if there is none. NULL: there is no memory. */
 static u64 *find(struct rows *rows, const struct row_count *at)
 {
 	u64 owner = whose(at->object, at->thread), *row;
-	size_t size = HEAD + rows->n_events;
+	size_t size = MODEL_HEAD + rows->n_events;
 	struct table_probe probe;
 
 	for (probe = table_probe(at->hash); table_next(&rows->table, &probe);) {
 		row = row_at(rows, probe.index);
 		if (row[0] == at->address && row[1] == owner)
-			return row + HEAD;
+			return row + MODEL_HEAD;
 	}
 	if (rows->n >= UINT32_MAX - 1 ||
 	    vector_reserve(&rows->all, &rows->room, (rows->n + 1) * size, sizeof(*rows->all)) ||
-	    table_add(&rows->table, at->hash, (u32)rows->n))
+	    (!table_has_room(&rows->table) && grow(rows)))
 		return NULL;
+	table_put(&rows->table, at->hash, (u32)rows->n);
 	row = row_at(rows, rows->n++);
 	row[0] = at->address;
 	row[1] = owner;
-	return memset(row + HEAD, 0, rows->n_events * sizeof(*row));
+	return memset(row + MODEL_HEAD, 0, rows->n_events * sizeof(*row));
 }
 
 /* Counts what waits. */
@@ -91,72 +103,41 @@ static bool has_counts(const struct rows *rows, const u64 *row)
 	size_t k;
 
 	for (k = 0; k < rows->n_events; k++)
-		if (row[HEAD + k])
+		if (row[MODEL_HEAD + k])
 			return true;
 	return false;
 }
 
-/* The keys of the rows that have counts. NULL: there is no memory. */
-static struct key *make_keys(const struct rows *rows, size_t *n)
+/* Moves the rows that have counts together. */
+static void drop_empty(struct rows *rows)
 {
-	struct key *keys = malloc((rows->n + 1) * sizeof(*keys));
-	const u64 *row;
-	size_t i;
+	size_t size = MODEL_HEAD + rows->n_events, n = 0, i;
 
-	*n = 0;
-	for (i = 0; keys && i < rows->n; i++) {
-		row = row_at(rows, i);
-		if (has_counts(rows, row))
-			keys[(*n)++] = (struct key){
-				.number = row[0],
-				.object = (u32)(row[1] >> 32),
-				.thread = (u32)row[1],
-				.index = (u32)i,
-			};
-	}
-	return keys;
+	for (i = 0; i < rows->n; i++)
+		if (has_counts(rows, row_at(rows, i)))
+			memmove(row_at(rows, n++), row_at(rows, i), size * sizeof(*rows->all));
+	rows->n = n;
 }
 
-static int give(const struct rows *rows, const struct key *keys, size_t n, struct place **places,
-		u64 **counts)
+int rows_finish(struct rows *rows, u64 **counted, size_t *n)
 {
-	struct place *place = huge_alloc((n + 1) * sizeof(*place));
-	u64 *count = huge_alloc((n * rows->n_events + 1) * sizeof(*count));
-	size_t i;
-
-	if (!place || !count) {
-		free(place);
-		free(count);
-		return -ENOMEM;
-	}
-	*places = place;
-	*counts = count;
-	for (i = 0; i < n; i++, place++, count += rows->n_events) {
-		if (i + 16 < n)
-			__builtin_prefetch(row_at(rows, keys[i + 16].index));
-		*place = (struct place){ .address = keys[i].number,
-					 .object = keys[i].object,
-					 .thread = keys[i].thread };
-		memcpy(count, row_at(rows, keys[i].index) + HEAD, rows->n_events * sizeof(*count));
-	}
-	return 0;
-}
-
-int rows_finish(struct rows *rows, struct place **places, u64 **counts, size_t *n)
-{
-	struct key *keys;
+	size_t size = MODEL_HEAD + rows->n_events;
+	u64 *exact;
 	int err = flush(rows);
 
 	if (err)
 		return err;
 	table_deinit(&rows->table);
-	keys = make_keys(rows, n);
-	err = keys ? keys_sort(&keys, *n) : -ENOMEM;
-	if (!err)
-		err = give(rows, keys, *n, places, counts);
-	free(keys);
+	drop_empty(rows);
+	rows_sort(rows->all, rows->n, size);
+	exact = realloc(rows->all, (rows->n * size + 1) * sizeof(*exact));
+	if (!exact)
+		return -ENOMEM;
+	*counted = exact;
+	*n = rows->n;
+	rows->all = NULL;
 	rows_deinit(rows);
-	return err;
+	return 0;
 }
 
 void rows_deinit(struct rows *rows)

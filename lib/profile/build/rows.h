@@ -9,8 +9,6 @@
 
 #include "lib/profile/build/table.h"
 
-struct place;
-
 #define ROWS_WAITING 64u
 
 struct row_count {
@@ -20,7 +18,7 @@ struct row_count {
 /* All zero but for the seed: without rows. */
 struct rows {
 	u64 seed;
-	u64 *all; /* of each row its address, its object and thread, and n_events counts */
+	u64 *all; /* as a profile has them, but in no order */
 	size_t n, room, n_events;
 	struct table table;
 	struct row_count waiting[ROWS_WAITING];
@@ -31,10 +29,11 @@ struct rows {
 int rows_count(struct rows *rows, unsigned thread, unsigned object, u64 address, unsigned event,
 	       u64 n);
 /*
- * The rows that have counts, in the order of objects, addresses and threads, as places and n_events
- * counts for each, both for free(3). Frees the rows. 0 or -ENOMEM.
+ * The rows that have counts, in the order of objects, addresses and threads, for free(3), as a
+ * profile has them (`counted` in lib/profile/model/model.h). Frees what else there is. 0 or
+ * -ENOMEM.
  */
-int rows_finish(struct rows *rows, struct place **places, u64 **counts, size_t *n);
+int rows_finish(struct rows *rows, u64 **counted, size_t *n);
 void rows_deinit(struct rows *rows);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Open addressing; at most half of the slots are in use. */
+/* Open addressing; at most half of the slots are in use, but for tables that are renewed. */
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/auxv.h>
@@ -56,13 +56,27 @@ static int grow(struct table *table)
 	return 0;
 }
 
+void table_put(struct table *table, u64 hash, u32 index)
+{
+	put(table, (u32)hash, index + 1);
+	table->n++;
+}
+
 int table_add(struct table *table, u64 hash, u32 index)
 {
 	if ((!table->slots || table->n * 2 > table->mask) && grow(table))
 		return -ENOMEM;
-	put(table, (u32)hash, index + 1);
-	table->n++;
+	table_put(table, hash, index);
 	return 0;
+}
+
+int table_renew(struct table *table)
+{
+	size_t size = table->slots ? (table->mask + 1) * 2 : 64;
+
+	free(table->slots);
+	*table = (struct table){ calloc(size, sizeof(*table->slots)), size - 1, 0 };
+	return table->slots ? 0 : -ENOMEM;
 }
 
 void table_deinit(struct table *table)

@@ -80,6 +80,18 @@ static inline bool table_next(const struct table *table, struct table_probe *pro
 
 /* Adds an entry, which must be below UINT32_MAX. Returns 0 or -ENOMEM. */
 int table_add(struct table *table, u64 hash, u32 index);
+/*
+ * For who adds with table_put() alone, and can add again what is in the table: an empty one of
+ * twice the size, for which the old one is freed first. 0 or -ENOMEM, with which it is empty.
+ */
+int table_renew(struct table *table);
+/* Is there room for one more? Three of four slots are in use then at most. */
+static inline bool table_has_room(const struct table *table)
+{
+	return table->slots && table->n < table->mask - table->mask / 4;
+}
+/* Adds an entry for which there is room. */
+void table_put(struct table *table, u64 hash, u32 index);
 void table_deinit(struct table *table);
 
 #endif

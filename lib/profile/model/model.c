@@ -23,7 +23,7 @@ void model_destroy(struct pmc_profile *p)
 	if (p->source)
 		p->source->destroy(p->source);
 	free(p->places);
-	free(p->counts);
+	free(p->counted);
 	free(p->edges);
 	stacktree_deinit(&p->stacks);
 	arena_deinit(&p->arena);
@@ -66,12 +66,13 @@ int model_add_modelled(struct pmc_profile *p, const struct pmc_profile_event *ev
 
 void model_counts(const struct pmc_profile *p, size_t place, u64 *counts)
 {
-	const struct place *at = &p->places[place];
+	const struct place *at;
 
 	if (!p->derived) {
-		memcpy(counts, &p->counts[place * p->n_events], p->n_events * sizeof(*counts));
+		memcpy(counts, model_row(p, place) + MODEL_HEAD, p->n_events * sizeof(*counts));
 		return;
 	}
+	at = &p->places[place];
 	memset(counts, 0, p->n_events * sizeof(*counts));
 	exact_add(&p->exact, at->flags, at->executions, at->taken, counts);
 	if (at->row)
@@ -81,14 +82,19 @@ void model_counts(const struct pmc_profile *p, size_t place, u64 *counts)
 
 u64 model_sum(const struct pmc_profile *p, size_t first, size_t end, unsigned event)
 {
-	const struct place *at = &p->places[first], *behind = &p->places[end];
-	size_t n_modelled = p->derived ? model_modelled(p) : 0, i;
+	const struct place *at, *behind;
+	size_t n_modelled, i;
 	u64 sum = 0;
 
-	if (!p->derived)
+	if (!p->derived) {
 		for (i = first; i < end; i++)
-			sum += p->counts[i * p->n_events + event];
-	else if (event < p->exact.n)
+			sum += model_row(p, i)[MODEL_HEAD + event];
+		return sum;
+	}
+	at = &p->places[first];
+	behind = &p->places[end];
+	n_modelled = model_modelled(p);
+	if (event < p->exact.n)
 		for (; at < behind; at++)
 			sum += exact_count(&p->exact, at->flags, at->executions, at->taken, event);
 	else
@@ -126,7 +132,7 @@ void model_finish(struct pmc_profile *p)
 	else
 		for (i = 0; i < p->n_places; i++)
 			for (k = 0; k < p->n_events; k++)
-				totals[k] += p->counts[i * p->n_events + k];
+				totals[k] += model_row(p, i)[MODEL_HEAD + k];
 	p->quality = PMC_EXACT;
 	for (k = 0; k < p->n_events; k++) {
 		p->events[k].total = totals[k];
@@ -143,9 +149,11 @@ static bool is_behind(const struct pmc_edge *edge, const struct place *place)
 						    edge->from > place->address;
 }
 
-static bool same_address(const struct place *a, const struct place *b)
+static bool same_address(const struct pmc_profile *p, size_t i, size_t k)
 {
-	return a->object == b->object && a->address == b->address;
+	struct place a = model_place(p, i), b = model_place(p, k);
+
+	return a.object == b.object && a.address == b.address;
 }
 
 void model_walk(const struct pmc_profile *p, const struct visitor *v)
@@ -158,12 +166,12 @@ void model_walk(const struct pmc_profile *p, const struct visitor *v)
 		return;
 	}
 	for (place = 0; place < p->n_places; place++) {
-		const struct place *at = &p->places[place];
+		struct place at = model_place(p, place);
 
-		v->place(v->data, at);
-		if (place + 1 < p->n_places && same_address(at, at + 1))
+		v->place(v->data, &at);
+		if (place + 1 < p->n_places && same_address(p, place, place + 1))
 			continue;
-		for (; edge < p->n_edges && !is_behind(&p->edges[edge], at); edge++)
+		for (; edge < p->n_edges && !is_behind(&p->edges[edge], &at); edge++)
 			v->edge(v->data, &p->edges[edge]);
 	}
 	for (; edge < p->n_edges; edge++)

@@ -10,12 +10,12 @@
 #include "lib/profile/model/exact.h"
 #include "lib/profile/model/stacktree.h"
 
-/* A place. Its counts are derived from these, or stand in struct pmc_profile's counts. */
+/* A place. Its counts are derived from these, or stand in a row of struct pmc_profile. */
 struct place {
 	u64 address, executions, taken;
 	u32 object, thread;
 	u8 length, flags;
-	u32 row; /* of a derived profile: its row of modelled counts, plus 1; 0: none */
+	u32 row; /* plus 1: of a derived profile's modelled counts (0: none), or of `counted` */
 };
 
 /* Bytes of code without a file. Sorted by object and address; they do not overlap. */
@@ -47,8 +47,9 @@ struct pmc_profile {
 	struct pmc_profile_process *processes;
 	struct pmc_profile_thread *threads;
 	struct model_source *source; /* of places and edges, if these are not set; or NULL */
-	struct place *places;
-	u64 *counts;   /* of places: n_events each; NULL: derived */
+	struct place *places;	     /* of a derived profile */
+	/* Of others: of each place its address, object << 32 | thread, and n_events counts. */
+	u64 *counted;
 	u64 *modelled; /* rows of a derived profile: a count for each event behind exact.n */
 	size_t n_rows;
 	struct pmc_edge *edges;
@@ -75,6 +76,27 @@ static inline size_t model_modelled(const struct pmc_profile *p)
 {
 	return p->n_events - p->exact.n;
 }
+/* What stands before the counts in a row of `counted`. */
+#define MODEL_HEAD 2u
+
+static inline u64 *model_row(const struct pmc_profile *p, size_t i)
+{
+	return p->counted + i * (MODEL_HEAD + p->n_events);
+}
+
+static inline struct place model_place(const struct pmc_profile *p, size_t i)
+{
+	const u64 *row;
+
+	if (p->derived)
+		return p->places[i];
+	row = model_row(p, i);
+	return (struct place){ .address = row[0],
+			       .object = (u32)(row[1] >> 32),
+			       .thread = (u32)row[1],
+			       .row = (u32)i + 1 };
+}
+
 /* The counts of a place, one for each event. */
 void model_counts(const struct pmc_profile *p, size_t place, u64 *counts);
 /* The sum of one of them over the places from first to end, which is not part of it. */

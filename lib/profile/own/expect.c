@@ -23,14 +23,16 @@ void expect_begin(struct expect *expect)
 	expect->section++;
 }
 
-/* Does the place stand before this one? */
-static bool is_before(const struct place *place, u32 object, u64 address, u32 thread)
+/* Does place i stand before this one? */
+static bool is_before(const struct pmc_profile *p, size_t i, u32 object, u64 address, u32 thread)
 {
-	if (place->object != object)
-		return place->object < object;
-	if (place->address != address)
-		return place->address < address;
-	return place->thread < thread;
+	struct place place = model_place(p, i);
+
+	if (place.object != object)
+		return place.object < object;
+	if (place.address != address)
+		return place.address < address;
+	return place.thread < thread;
 }
 
 /* The first place from `at` on that is not before this one: in growing steps, then by halves. */
@@ -38,8 +40,7 @@ static size_t seek(const struct pmc_profile *p, size_t at, u32 object, u64 addre
 {
 	size_t step = 1, low = at, high;
 
-	while (low + step <= p->n_places &&
-	       is_before(&p->places[low + step - 1], object, address, thread)) {
+	while (low + step <= p->n_places && is_before(p, low + step - 1, object, address, thread)) {
 		low += step;
 		step *= 2;
 	}
@@ -47,7 +48,7 @@ static size_t seek(const struct pmc_profile *p, size_t at, u32 object, u64 addre
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (is_before(&p->places[middle], object, address, thread))
+		if (is_before(p, middle, object, address, thread))
 			low = middle + 1;
 		else
 			high = middle;
@@ -57,19 +58,18 @@ static size_t seek(const struct pmc_profile *p, size_t at, u32 object, u64 addre
 
 u64 expect_edge(const struct pmc_profile *p, size_t *at, const struct pmc_edge *edge)
 {
-	const struct place *place;
+	struct place place;
 	size_t i;
 
 	*at = seek(p, *at, edge->from_object, edge->from, 0);
 	i = *at;
-	if (i < p->n_places &&
-	    is_before(&p->places[i], edge->from_object, edge->from, edge->thread))
+	if (i < p->n_places && is_before(p, i, edge->from_object, edge->from, edge->thread))
 		i = seek(p, i, edge->from_object, edge->from, edge->thread);
 	if (i >= p->n_places)
 		return 0;
-	place = &p->places[i];
-	if (place->object != edge->from_object || place->address != edge->from ||
-	    place->thread != edge->thread)
+	place = model_place(p, i);
+	if (place.object != edge->from_object || place.address != edge->from ||
+	    place.thread != edge->thread)
 		return 0;
-	return expect_from(place);
+	return expect_from(&place);
 }

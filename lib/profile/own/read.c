@@ -152,7 +152,7 @@ static int begin_step(struct reader *r, const struct section *section, unsigned 
 		need &= ~2u;
 	if ((seen & need) != need)
 		return reader_damaged(r, section, "one before it is missing");
-	return step >= STEP_MANY && !r->p->places ? read_reserve(r) : 0;
+	return step >= STEP_MANY && !r->p->edges ? read_reserve(r) : 0;
 }
 
 /* The second pass. All sections were surveyed. */

@@ -27,20 +27,21 @@ static void *array(struct arena *arena, u64 n, size_t size)
 int read_reserve(struct reader *r)
 {
 	struct pmc_profile *p = r->p;
-	size_t row = p->n_events * sizeof(*p->counts);
+	size_t row = (MODEL_HEAD + p->n_events) * sizeof(*p->counted);
 
-	p->places = array(NULL, r->found.places, sizeof(*p->places));
 	p->edges = array(NULL, r->found.edges, sizeof(*p->edges));
-	if (!p->derived)
-		p->counts = array(NULL, r->found.places, row + 1);
-	else
+	if (p->derived) {
+		p->places = array(NULL, r->found.places, sizeof(*p->places));
 		p->modelled = array(&p->arena, r->found.rows,
 				    model_modelled(p) * sizeof(*p->modelled));
+	} else {
+		p->counted = array(NULL, r->found.places, row);
+	}
 	p->symbols = array(&p->arena, r->found.symbols, sizeof(*p->symbols));
 	p->code = array(&p->arena, r->found.code, sizeof(*p->code));
 	p->stacks.frame = array(NULL, r->found.frames, sizeof(*p->stacks.frame));
 	p->stacks.node = array(NULL, r->found.nodes, sizeof(*p->stacks.node));
-	if (!p->places || !p->edges || !(p->derived ? p->modelled : p->counts) ||
+	if (!(p->derived ? p->places && p->modelled : !!p->counted) || !p->edges ||
 	    !p->stacks.frame || !p->stacks.node || !p->symbols || !p->code)
 		return -ENOMEM;
 	return expect_init(&r->expect, p->n_threads);
@@ -105,21 +106,6 @@ static void read_place(struct reader *r, struct cursor *in, const struct place *
 	read_taken(in, at);
 }
 
-static void read_counted(struct reader *r, struct cursor *in, const struct place *before,
-			 struct place *at)
-{
-	struct pmc_profile *p = r->p;
-	size_t k;
-
-	at->thread = cursor_index(in, before->thread + (u64)cursor_signed(in), p->n_threads);
-	at->address = before->address + cursor_varint(in);
-	at->executions = at->taken = 0;
-	at->length = at->flags = 0;
-	at->row = 0;
-	for (k = 0; k < p->n_events; k++)
-		p->counts[p->n_places * p->n_events + k] = cursor_varint(in);
-}
-
 /*
  * Reads places, at most n, as long as each stands right behind the one before it, in the same
  * thread, as nearly all do. to[-1] is the last one that was read in this section. Returns how many
@@ -154,35 +140,67 @@ static size_t read_straight(struct cursor *in, struct place *to, u64 n)
 	return i;
 }
 
-int read_places(struct reader *r, struct cursor *in)
+/* The places of a derived profile. */
+static void read_derived(struct reader *r, struct cursor *in, u32 object, u64 n)
 {
 	static const struct place none;
 	struct pmc_profile *p = r->p;
 	const struct place *before = &none; /* in this section */
-	u32 object = cursor_index(in, cursor_varint(in), p->n_objects);
-	u64 n = cursor_varint(in);
 
-	if (!p->n_threads)
-		in->bad = true;
 	expect_begin(&r->expect);
 	while (n && !in->bad) {
 		struct place *at = &p->places[p->n_places];
 		size_t straight;
 
-		if (p->derived)
-			read_place(r, in, before, at);
-		else
-			read_counted(r, in, before, at);
+		read_place(r, in, before, at);
 		at->object = object;
 		if (p->n_places && !in_order(at - 1, at))
 			in->bad = true;
-		straight = p->derived ? read_straight(in, at + 1, n - 1) : 0;
+		straight = read_straight(in, at + 1, n - 1);
 		n -= 1 + straight;
 		p->n_places += 1 + straight;
 		before = at + straight;
-		if (p->derived)
-			expect_set(&r->expect, before->thread, expect_behind(before));
+		expect_set(&r->expect, before->thread, expect_behind(before));
 	}
+}
+
+/* Those of another profile, which are rows. */
+static void read_counted(struct reader *r, struct cursor *in, u32 object, u64 n)
+{
+	struct pmc_profile *p = r->p;
+	struct place last = { 0 }, at = { .object = object };
+	size_t k;
+	u64 *row;
+
+	if (p->n_places)
+		last = model_place(p, p->n_places - 1);
+	for (; n && !in->bad; n--) {
+		row = model_row(p, p->n_places);
+		at.thread = cursor_index(in, at.thread + (u64)cursor_signed(in), p->n_threads);
+		at.address += cursor_varint(in);
+		row[0] = at.address;
+		row[1] = (u64)object << 32 | at.thread;
+		for (k = 0; k < p->n_events; k++)
+			row[MODEL_HEAD + k] = cursor_varint(in);
+		if (p->n_places && !in_order(&last, &at))
+			in->bad = true;
+		last = at;
+		p->n_places++;
+	}
+}
+
+int read_places(struct reader *r, struct cursor *in)
+{
+	struct pmc_profile *p = r->p;
+	u32 object = cursor_index(in, cursor_varint(in), p->n_objects);
+	u64 n = cursor_varint(in);
+
+	if (!p->n_threads)
+		in->bad = true;
+	if (p->derived)
+		read_derived(r, in, object, n);
+	else
+		read_counted(r, in, object, n);
 	return 0;
 }
 

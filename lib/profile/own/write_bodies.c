@@ -72,7 +72,7 @@ static void write_place(struct write_bodies *w, const struct place *at)
 static void write_counted(struct write_bodies *w, const struct place *at)
 {
 	const struct pmc_profile *p = w->places.writer.p;
-	const u64 *counts = p->counts + (size_t)(at - p->places) * p->n_events;
+	const u64 *counts = model_row(p, at->row - 1) + MODEL_HEAD;
 	size_t k;
 
 	bytes_signed(&w->places.entries, (s64)at->thread - w->place_thread);
