@@ -74,13 +74,23 @@ int file_write_all(int fd, const void *bytes, size_t n)
 	return 0;
 }
 
-static int write_direct(const char *path, const void *bytes, size_t n)
+int file_write_parts(int fd, const struct iovec *parts, size_t n)
+{
+	size_t i;
+	int err = 0;
+
+	for (i = 0; i < n && !err; i++)
+		err = file_write_all(fd, parts[i].iov_base, parts[i].iov_len);
+	return err;
+}
+
+static int write_direct(const char *path, const struct iovec *parts, size_t n)
 {
 	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_TRUNC), err;
 
 	if (fd < 0)
 		return -errno;
-	err = file_write_all(fd, bytes, n);
+	err = file_write_parts(fd, parts, n);
 	if (close(fd) && !err)
 		err = -errno;
 	return err;
@@ -108,7 +118,7 @@ static int open_beside(const char *path, char **name)
 	return -EEXIST;
 }
 
-int file_write(const char *path, const void *bytes, size_t n)
+int file_write(const char *path, const struct iovec *parts, size_t n)
 {
 	char *target = realpath(path, NULL), *name = NULL;
 	const char *to = target ? target : path;
@@ -116,7 +126,7 @@ int file_write(const char *path, const void *bytes, size_t n)
 	int fd, err;
 
 	if (!stat(to, &st) && !S_ISREG(st.st_mode)) {
-		err = write_direct(to, bytes, n);
+		err = write_direct(to, parts, n);
 		goto out;
 	}
 	fd = open_beside(to, &name);
@@ -124,7 +134,7 @@ int file_write(const char *path, const void *bytes, size_t n)
 		err = fd;
 		goto out;
 	}
-	err = file_write_all(fd, bytes, n);
+	err = file_write_parts(fd, parts, n);
 	if (close(fd) && !err)
 		err = -errno;
 	if (!err && rename(name, to))

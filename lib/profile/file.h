@@ -3,6 +3,8 @@
 #ifndef PMC_LIB_PROFILE_FILE_H
 #define PMC_LIB_PROFILE_FILE_H
 
+#include <sys/uio.h>
+
 #include "core/base/types.h"
 
 /* bytes: for free(3). They are no mapping, which would be SIGBUS when somebody cuts the file. */
@@ -16,11 +18,12 @@ int file_open_read(const char *path);
 /* Reads to the end. 0 or -errno. */
 int file_read(int fd, struct file *file);
 /*
- * Writes a file beside the path and renames it; what is not a regular file is written directly. 0
- * or -errno.
+ * Writes a file of n parts beside the path and renames it; what is not a regular file is written
+ * directly. 0 or -errno.
  */
-int file_write(const char *path, const void *bytes, size_t n);
+int file_write(const char *path, const struct iovec *parts, size_t n);
 /* Writes all bytes, however often a signal interrupts. 0 or -errno. */
 int file_write_all(int fd, const void *bytes, size_t n);
+int file_write_parts(int fd, const struct iovec *parts, size_t n);
 
 #endif

@@ -115,22 +115,43 @@ int pmc_profile_open(const char *path, struct pmc_profile **profile, struct pmc_
 	return err;
 }
 
-/* What a file of the profile has. 0 or -ENOMEM; bytes_deinit() frees it in any case. */
-static int make_bytes(const struct pmc_profile *profile, struct bytes *out)
+/* What a file of the profile has. */
+struct written {
+	struct bytes bytes[WRITE_PARTS];
+	struct iovec part[WRITE_PARTS];
+};
+
+/* 0 or -ENOMEM; end_writing() frees it in any case. */
+static int begin_writing(const struct pmc_profile *profile, struct written *w)
 {
-	*out = (struct bytes){ 0 };
-	write_profile(profile, out);
-	return out->failed ? -ENOMEM : 0;
+	bool failed = false;
+	unsigned i;
+
+	memset(w, 0, sizeof(*w));
+	write_parts(profile, w->bytes);
+	for (i = 0; i < WRITE_PARTS; i++) {
+		w->part[i] = (struct iovec){ w->bytes[i].data, w->bytes[i].n };
+		failed |= w->bytes[i].failed;
+	}
+	return failed ? -ENOMEM : 0;
+}
+
+static void end_writing(struct written *w)
+{
+	unsigned i;
+
+	for (i = 0; i < WRITE_PARTS; i++)
+		bytes_deinit(&w->bytes[i]);
 }
 
 int pmc_profile_write(const struct pmc_profile *profile, const char *path, struct pmc_diag *diag)
 {
-	struct bytes out;
-	int err = make_bytes(profile, &out);
+	struct written w;
+	int err = begin_writing(profile, &w);
 
 	if (!err)
-		err = file_write(path, out.data, out.n);
-	bytes_deinit(&out);
+		err = file_write(path, w.part, WRITE_PARTS);
+	end_writing(&w);
 	if (err)
 		return diag_say(diag, err, "cannot write %s: %s", path, strerror(-err));
 	return 0;
@@ -138,12 +159,12 @@ int pmc_profile_write(const struct pmc_profile *profile, const char *path, struc
 
 int pmc_profile_write_fd(const struct pmc_profile *profile, int fd, struct pmc_diag *diag)
 {
-	struct bytes out;
-	int err = make_bytes(profile, &out);
+	struct written w;
+	int err = begin_writing(profile, &w);
 
 	if (!err)
-		err = file_write_all(fd, out.data, out.n);
-	bytes_deinit(&out);
+		err = file_write_parts(fd, w.part, WRITE_PARTS);
+	end_writing(&w);
 	if (err)
 		return diag_say(diag, err, "cannot write the profile: %s", strerror(-err));
 	return 0;

@@ -212,7 +212,9 @@ void builder_count(struct builder *b, unsigned thread, unsigned object, u64 addr
 static u32 site_at(struct builder *b, unsigned object, u64 address)
 {
 	s64 page = sites_page(&b->sites, object, address);
-	u32 site = page < 0 ? 0 : sites_page_at(&b->sites, (size_t)page)->site[address % SITE_PAGE];
+	u32 site = page < 0 ? 0 :
+			      sites_at(&b->sites, sites_page_at(&b->sites, (size_t)page),
+				       address % SITE_PAGE);
 
 	return site || page < 0 ? site : sites_find(&b->sites, object, address, 0, 0);
 }

@@ -11,9 +11,11 @@
 #define PIECE_SIZE (256 * BLOCK_SIZE)
 
 /* The first pieces are small ones, the others are huge pages. */
+#define SMALL_PIECES (2 * HUGE_SIZE / PIECE_SIZE)
+
 static int new_piece(struct counts *counts)
 {
-	size_t size = counts->pieces < 8 ? PIECE_SIZE : HUGE_SIZE;
+	size_t size = counts->pieces < SMALL_PIECES ? PIECE_SIZE : HUGE_SIZE;
 	void *piece;
 
 	if (vector_reserve(&counts->piece, &counts->pieces_room, counts->pieces + 1,

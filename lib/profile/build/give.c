@@ -40,7 +40,7 @@ static unsigned blocks_of(const struct sites *sites, const struct site_page *pag
 	u32 s;
 
 	for (used = page->used; used; used &= used - 1)
-		for (s = page->site[bits_lowest(used)]; s; s = sites->all[s].next) {
+		for (s = sites_at(sites, page, bits_lowest(used)); s; s = sites->all[s].next) {
 			for (k = 0; k < n && block[k] != s / COUNTS_BLOCK;)
 				k++;
 			if (k < n)
@@ -178,7 +178,7 @@ static void walk_following(const struct given *g, u32 site, const struct visitor
 static void walk_address(struct given *g, const struct site_page *page, unsigned at,
 			 const struct visitor *v)
 {
-	u32 number = page->site[at];
+	u32 number = sites_at(&g->sites, page, at);
 	const struct site *site = &g->sites.all[number];
 	enum pmc_edge_kind kind;
 	size_t i;
@@ -234,9 +234,10 @@ static void walk_page(struct given *g, const struct site_page *page, const struc
 	find_threads(g, page);
 	for (used = page->used; used; used &= used - 1) {
 		unsigned at = bits_lowest(used);
+		u32 number = sites_at(&g->sites, page, at);
 
-		if (g->threads == 1 && !g->sites.all[page->site[at]].next)
-			walk_only(g, page, page->site[at], v);
+		if (g->threads == 1 && !g->sites.all[number].next)
+			walk_only(g, page, number, v);
 		else
 			walk_address(g, page, at, v);
 	}
@@ -259,7 +260,7 @@ static void fetch_sites(const struct given *g, const struct site_page *page)
 	u64 used;
 
 	for (used = page->used; used; used &= used - 1) {
-		u32 number = page->site[bits_lowest(used)];
+		u32 number = sites_at(&g->sites, page, bits_lowest(used));
 		size_t block = number >> COUNTS_BITS;
 
 		__builtin_prefetch(&g->sites.all[number]);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * A page says for each of its addresses which site is there. Pages are found in a hash table; most
+ * A page says for each of its addresses which site is there, in two bytes, since memory for pages
+ * costs more than to look there. Pages are found in a hash table; most
  * calls want the page of the call before. Sites that differ only in length or flags hang behind
  * each other.
  */
@@ -89,25 +90,48 @@ static int reserve(struct sites *sites, size_t n)
 	return huge_reserve(&sites->all, &sites->room, sites->n, n, sizeof(*sites->all));
 }
 
+/* Notes the newest site of an address. */
+static int put(struct sites *sites, struct site_page *page, unsigned at, u32 number)
+{
+	if (!page->used)
+		page->first = number;
+	if (number - page->first < SITE_FAR - 1) {
+		page->near[at] = (u16)(number - page->first + 1);
+		return 0;
+	}
+	if (!page->far) {
+		if (vector_reserve(&sites->far, &sites->far_room, sites->n_far + 1,
+				   sizeof(*sites->far)))
+			return -ENOMEM;
+		page->far = (u32)++sites->n_far;
+	}
+	page->near[at] = SITE_FAR;
+	sites->far[page->far - 1].site[at] = number;
+	return 0;
+}
+
 u32 sites_add(struct sites *sites, struct site_page *to, unsigned at, unsigned length,
 	      unsigned flags)
 {
 	unsigned numbers = flags & PMC_PLACE_COND ? 2 : 1;
 	size_t n = sites->n ? sites->n : 1;
+	u32 before;
 
 	if (n + numbers + 1 > SITES_MAX || reserve(sites, n + numbers + 1))
 		return 0;
 	/* Both counts of a conditional branch lie beside each other. */
 	if (numbers == 2 && n % COUNTS_BLOCK == COUNTS_BLOCK - 1)
 		sites->all[n++] = (struct site){ 0 };
+	before = sites_at(sites, to, at);
+	if (put(sites, to, at, (u32)n))
+		return 0;
 	sites->all[n] = (struct site){ .page = to->index,
-				       .next = to->site[at],
+				       .next = before,
 				       .at = (u8)at,
 				       .length = (u8)length,
 				       .flags = (u8)flags };
-	if (to->site[at])
-		sites->all[n].apart = sites->all[to->site[at]].apart = true;
-	to->site[at] = (u32)n;
+	if (before)
+		sites->all[n].apart = sites->all[before].apart = true;
 	to->used |= 1ull << at;
 	if (numbers == 2)
 		sites->all[n + 1] = (struct site){ 0 };
@@ -141,7 +165,7 @@ u32 sites_search(struct sites *sites, u32 object, u64 address, unsigned length, 
 		page = *recent = sites_page_at(sites, (size_t)index);
 	}
 	sites->last = page;
-	for (number = page->site[at]; number; number = sites->all[number].next)
+	for (number = sites_at(sites, page, at); number; number = sites->all[number].next)
 		if (sites->all[number].length == length && sites->all[number].flags == flags)
 			return number;
 	return sites_add(sites, page, at, length, flags);
@@ -187,5 +211,6 @@ void sites_deinit(struct sites *sites)
 	free(sites->slab);
 	free(sites->chunk);
 	free(sites->all);
+	free(sites->far);
 	table_deinit(&sites->table);
 }

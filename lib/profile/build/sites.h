@@ -31,7 +31,15 @@ struct site_page {
 	u64 number;
 	u64 used; /* a bit for each address that has a site */
 	u32 object, index;
-	u32 site[SITE_PAGE]; /* 0: none */
+	u32 first; /* the number of the site that it got first */
+	u32 far;   /* in struct sites, plus 1, if there is a SITE_FAR; 0: none */
+	/* The sites' numbers less the first one, plus 1; 0: none. Most sites of a page come
+	 * together. */
+	u16 near[SITE_PAGE];
+};
+#define SITE_FAR 0xffffu /* what is no u16, it stands elsewhere */
+struct site_far {
+	u32 site[SITE_PAGE];
 };
 #define SITES_RECENT 1024u
 /* All zero but for the seed: without sites. */
@@ -48,6 +56,8 @@ struct sites {
 	/* Pages that were wanted lately, by their numbers: code comes back to where it was. */
 	struct site_page *recent[SITES_RECENT];
 	struct table table; /* of pages */
+	struct site_far *far;
+	size_t n_far, far_room;
 };
 
 #define SITES_CHUNK_BITS 11 /* pages in a chunk */
@@ -55,6 +65,16 @@ struct sites {
 static inline struct site_page *sites_page_at(const struct sites *sites, size_t i)
 {
 	return &sites->chunk[i >> SITES_CHUNK_BITS][i & ((1u << SITES_CHUNK_BITS) - 1)];
+}
+
+/* The newest site at an address of the page; 0: none. */
+static inline u32 sites_at(const struct sites *sites, const struct site_page *page, unsigned at)
+{
+	unsigned near = page->near[at];
+
+	if (near == SITE_FAR)
+		return sites->far[page->far - 1].site[at];
+	return near ? page->first + near - 1 : 0;
 }
 
 /* The address of a site. */
@@ -87,7 +107,7 @@ static inline u32 sites_find(struct sites *sites, u32 object, u64 address, unsig
 	u32 number;
 
 	if (page && page->number == address >> SITE_BITS && page->object == object) {
-		number = page->site[address % SITE_PAGE];
+		number = sites_at(sites, page, address % SITE_PAGE);
 		if (!number)
 			return sites_add(sites, page, address % SITE_PAGE, length, flags);
 		if (sites->all[number].length == length && sites->all[number].flags == flags)

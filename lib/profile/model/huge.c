@@ -28,6 +28,9 @@ void *huge_alloc(size_t n)
 
 /* What an array begins with. Memory that is not used costs nothing. */
 #define FIRST ((size_t)512 << 10)
+/* A huge page that is used in part costs more than small ones, and the kernel moves these to where
+ * there is room. */
+#define HUGE_FROM (4 * HUGE_SIZE)
 
 int huge_reserve(void *array, size_t *room, size_t used, size_t n, size_t size)
 {
@@ -40,7 +43,7 @@ int huge_reserve(void *array, size_t *room, size_t used, size_t n, size_t size)
 	if (!want)
 		return -ENOMEM;
 	memcpy(&old, array, sizeof(old));
-	if (want * size < HUGE_SIZE) {
+	if (want * size < HUGE_FROM) {
 		grown = realloc(old, want * size);
 	} else {
 		grown = huge_alloc(want * size);

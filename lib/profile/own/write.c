@@ -176,11 +176,17 @@ static void write_heads(struct writer *w, const struct write_bodies *bodies)
 	write_notes(w);
 }
 
-void write_profile(const struct pmc_profile *p, struct bytes *out)
+static void move(struct bytes *to, struct bytes *from)
+{
+	*to = *from;
+	*from = (struct bytes){ 0 };
+}
+
+void write_parts(const struct pmc_profile *p, struct bytes parts[WRITE_PARTS])
 {
 	struct write_bodies bodies;
 	struct crc crc;
-	struct writer w = { .p = p, .out = out, .crc = &crc };
+	struct writer w = { .p = p, .out = &parts[0], .crc = &crc };
 
 	crc_init(&crc);
 	write_bodies_init(&bodies, p, &crc);
@@ -188,13 +194,26 @@ void write_profile(const struct pmc_profile *p, struct bytes *out)
 		model_walk(p, &bodies.visitor);
 	write_bodies_end(&bodies);
 	write_heads(&w, &bodies);
-	bytes_append(out, &bodies.places.out);
-	bytes_append(out, &bodies.rows.out);
-	bytes_append(out, &bodies.edges.out);
+	move(&parts[1], &bodies.places.out);
+	move(&parts[2], &bodies.rows.out);
+	move(&parts[3], &bodies.edges.out);
+	w.out = &parts[4];
 	write_stacks(&w);
 	write_symbols(&w);
 	write_code(&w);
 	writer_begin(&w, FORMAT_END);
 	writer_end(&w);
 	write_bodies_deinit(&bodies);
+}
+
+void write_profile(const struct pmc_profile *p, struct bytes *out)
+{
+	struct bytes parts[WRITE_PARTS] = { 0 };
+	unsigned i;
+
+	write_parts(p, parts);
+	for (i = 0; i < WRITE_PARTS; i++) {
+		bytes_append(out, &parts[i]);
+		bytes_deinit(&parts[i]);
+	}
 }

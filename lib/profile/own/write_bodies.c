@@ -35,6 +35,7 @@ static bool next(struct write_body *body, u32 object)
 
 #define PLACE_MAX 64u /* more than an entry can have */
 #define MEMORY	  (PMC_PLACE_LOAD | PMC_PLACE_STORE)
+#define BRANCH	  (PMC_PLACE_COND | PMC_PLACE_JUMP | PMC_PLACE_CALL | PMC_PLACE_RETURN)
 _Static_assert(FORMAT_PLACE_STORE / FORMAT_PLACE_LOAD == PMC_PLACE_STORE / PMC_PLACE_LOAD,
 	       "the bits lie side by side in both");
 
@@ -96,13 +97,8 @@ static void write_row(struct write_bodies *w, const struct place *at)
 	w->row_place = number;
 }
 
-/* Edges look at the first place of their address and thread. */
 static void remember(struct write_bodies *w, const struct place *place)
 {
-	if (w->last_address != place->address || w->last_object != place->object)
-		w->n_last = 0;
-	w->last_address = place->address;
-	w->last_object = place->object;
 	if (w->n_last && w->last[w->n_last - 1].thread == place->thread)
 		return;
 	if (w->n_last == w->last_room &&
@@ -126,7 +122,17 @@ static void end_place(struct write_bodies *w, const struct place *place)
 	w->place_address = place->address;
 	w->place_end = place->address + place->length;
 	w->place_thread = place->thread;
-	remember(w, place);
+	/* Edges look at the first place of their address and thread. */
+	if (w->last_address != place->address || w->last_object != place->object) {
+		w->n_last = 0;
+		w->is_mixed = false;
+		w->last_address = place->address;
+		w->last_object = place->object;
+	}
+	if (!(place->flags & BRANCH))
+		w->is_mixed = true;
+	else if (!w->is_mixed)
+		remember(w, place);
 }
 
 static void visit_exact(void *data, const struct place *place)

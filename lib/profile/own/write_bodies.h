@@ -34,6 +34,7 @@ struct write_bodies {
 	size_t n_last, last_room;
 	u32 last_object;
 	u64 last_address;
+	bool is_mixed; /* not all places there are branches: then nothing is expected */
 	bool failed;
 };
 

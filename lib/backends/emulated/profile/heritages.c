@@ -19,7 +19,8 @@
 struct heritage_known {
 	u32 log;
 	u64 at;
-	struct space space; /* without mappings */
+	enum { BEING_READ, GIVEN_AWAY, KNOWN } state; /* most are wanted once, and given away */
+	struct space space;			      /* of a known one: without mappings */
 };
 
 static void take(struct heritages *h, const struct emu_log_heritage *record, struct space *s,
@@ -110,30 +111,44 @@ static struct heritage_known *find(const struct heritages *h, u32 log, u64 at)
 }
 
 static struct heritage_known *add(struct heritages *h, const struct emu_log_heritage *record,
-				  struct space *s, unsigned depth)
+				  struct space *s)
 {
 	struct heritage_known *k = calloc(1, sizeof(*k));
 
-	if (!k) {
+	if (!k || vector_reserve(&h->known, &h->max, h->n + 1, sizeof(*h->known))) {
 		fail(s, -ENOMEM);
+		free(k);
 		return NULL;
 	}
 	k->log = record->log;
 	k->at = record->at;
-	space_begin_heritage(&k->space, s);
-	if (k->log & EMU_LOG_KEPT)
-		read_earlier(h, k->log, k->at, &k->space, depth);
-	else
-		read_until(h, k->log, k->at, &k->space, depth);
-	space_end_heritage(&k->space);
-	if (k->space.err || vector_reserve(&h->known, &h->max, h->n + 1, sizeof(*h->known))) {
-		fail(s, k->space.err ? k->space.err : -ENOMEM);
-		space_deinit(&k->space);
-		free(k);
-		return NULL;
-	}
 	h->known[h->n++] = k;
 	return k;
+}
+
+/* Reads it into an empty space. */
+static void read(struct heritages *h, const struct heritage_known *k, const struct space *like,
+		 struct space *into, unsigned depth)
+{
+	space_begin_heritage(into, like);
+	if (k->log & EMU_LOG_KEPT)
+		read_earlier(h, k->log, k->at, into, depth);
+	else
+		read_until(h, k->log, k->at, into, depth);
+	space_end_heritage(into);
+}
+
+/* Reads it for somebody who is the first one to want it, and who gets all of it. */
+static void give(struct heritages *h, struct heritage_known *k, struct space *s, unsigned depth)
+{
+	struct space made;
+
+	read(h, k, s, &made, depth);
+	fail(s, made.err);
+	if (!s->err)
+		space_inherit_whole(s, &made);
+	space_deinit(&made);
+	k->state = GIVEN_AWAY;
 }
 
 static void take(struct heritages *h, const struct emu_log_heritage *record, struct space *s,
@@ -141,9 +156,19 @@ static void take(struct heritages *h, const struct emu_log_heritage *record, str
 {
 	struct heritage_known *k = find(h, record->log, record->at);
 
-	if (!k)
-		k = add(h, record, s, depth);
-	if (k)
+	if (!k) {
+		k = add(h, record, s);
+		if (k)
+			give(h, k, s, depth);
+		return;
+	}
+	if (k->state == GIVEN_AWAY) {
+		k->state = BEING_READ;
+		read(h, k, s, &k->space, depth);
+		k->state = KNOWN;
+	}
+	fail(s, k->state == KNOWN ? k->space.err : -EPROTO);
+	if (!s->err)
 		space_inherit(s, &k->space);
 }
 

@@ -246,7 +246,8 @@ void space_end_heritage(struct space *s)
 	size_t i;
 
 	for (i = 0; i < s->n_aparts; i++)
-		settle(s, &s->apart[i]);
+		if (!s->apart[i].settled)
+			settle(s, &s->apart[i]);
 	/* Entries of indirect branches are not inherited, and so nothing counts there. */
 	for (i = 0; i < s->n_ways; i++)
 		if (s->way[i].apart && s->apart[s->way[i].apart - 1].only_target)
@@ -276,6 +277,30 @@ void space_inherit(struct space *s, const struct space *from)
 	TAKE(apart);
 	TAKE(through);
 #undef TAKE
+}
+
+void space_inherit_whole(struct space *s, struct space *from)
+{
+	if (s->n_pieces || s->n_ways || s->n_earlys) {
+		s->err = s->err ? s->err : -EPROTO;
+		return;
+	}
+#define SWAP(array)                                       \
+	do {                                              \
+		void *swap = s->array;                    \
+		size_t max = s->max_##array##s;           \
+		s->array = from->array;                   \
+		s->max_##array##s = from->max_##array##s; \
+		s->n_##array##s = from->n_##array##s;     \
+		from->array = swap;                       \
+		from->max_##array##s = max;               \
+	} while (0)
+	SWAP(instruction);
+	SWAP(piece);
+	SWAP(way);
+	SWAP(apart);
+	SWAP(through);
+#undef SWAP
 }
 
 /* ---- Instructions ---- */

@@ -103,6 +103,8 @@ void space_begin_heritage(struct space *s, const struct space *like);
 void space_end_heritage(struct space *s);
 /* Begins with such traces. */
 void space_inherit(struct space *s, const struct space *heritage);
+/* The same, and the heritage has none any more. */
+void space_inherit_whole(struct space *s, struct space *heritage);
 /* Takes in one record of the log, which ends at the position. Counts are not its business. */
 void space_read(struct space *s, const struct emu_log_head *record, u64 position,
 		struct objects *objects);
