@@ -34,6 +34,7 @@
 #include "kernel/pmu/regs.h"
 #include "kernel/pmu/reserve.h"
 #include "kernel/pmu/sibling.h"
+#include "kernel/sample/frame.h"
 #include "kernel/sample/ring.h"
 #include "kernel/sample/sample.h"
 #include "kernel/selftest.h"
@@ -583,6 +584,7 @@ static int __init pmc_init(void)
 	err = sample_init();
 	if (err)
 		return err;
+	frame_init();
 	err = records_init();
 	if (err)
 		goto sample;

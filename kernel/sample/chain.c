@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Call chains, from NMIs: those of user mode by frame pointers, those of the kernel by its own
- * unwinder. They hold return addresses, the nearest first, but not the address where execution was
- * interrupted.
+ * unwinder, or as that has found them before (frame.h). They hold return addresses, the nearest
+ * first, but not the address where execution was interrupted.
  */
+#include <linux/minmax.h>
 #include <linux/ptrace.h>
 #include <linux/uaccess.h>
 #include <asm/stacktrace.h>
 #include <asm/unwind.h>
 
 #include "kernel/sample/chain.h"
+#include "kernel/sample/frame.h"
 
 /*
  * A frame has two words: the caller's frame pointer and the return address. Stacks grow down, so
@@ -76,20 +78,31 @@ u32 chain_user(const struct pt_regs *user, unsigned long frame_pointer, u64 *to,
 }
 
 /*
- * The unwinder starts from registers, so its first frame is the caller of the function at regs->ip.
+ * What Linux's unwinder would find, which has to be asked for steps that are unknown. It starts
+ * from registers, so its first frame is the caller of the function at regs->ip.
  */
 u32 chain_kernel(struct pt_regs *regs, u64 *to, u32 most)
 {
+	struct frame from = frame_begin(regs);
 	struct unwind_state state;
 	unsigned long address;
-	u32 n = 0;
+	u32 n = 0, known = 0;
 
-	for (unwind_start(&state, current, regs, NULL); !unwind_done(&state) && n < most;
-	     unwind_next_frame(&state)) {
+	if (frame_walk(&from, to, &known, most))
+		return known;
+	unwind_start(&state, current, regs, NULL);
+	for (;;) {
+		frame_learn(&from, &state);
+		if (unwind_done(&state) || n == most)
+			return n;
+		/* It has gone as far as we had come without it. */
+		if (n == known && frame_walk(&from, to, &known, most))
+			return known;
 		address = unwind_get_return_address(&state);
 		if (!address)
-			break;
+			return n;
 		to[n++] = address;
+		known = max(n, known);
+		unwind_next_frame(&state);
 	}
-	return n;
 }

@@ -66,10 +66,7 @@ third "an overflow with one sample" overflow 1
 third "one with the counts of four events" overflow-counts 4
 third "one with a user's call chain" overflow-user-chain 1
 third "an overflow in the kernel" overflow-in-kernel 1
-# Linux's unwinder takes most of the instructions of both.
-at_most $(($(cost overflow-kernel-chain perf 1) * 2 / 3)) \
-	"one with the kernel's call chain costs at most two thirds of perf's" \
-	overflow-kernel-chain driver 1
+third "one with the kernel's call chain" overflow-kernel-chain 1
 third "inheriting by a child" fork-inherit 4
 at_most $(($(cost attach-close perf 4) / 2)) \
 	"attaching to another thread costs at most half of what it costs perf" attach-close driver 4

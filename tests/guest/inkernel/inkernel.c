@@ -15,6 +15,7 @@
 #include <linux/sched/task.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <asm/unwind.h>
 
 #include "kernel/kernel_api.h"
 
@@ -363,6 +364,85 @@ static void hotplug(long cpu)
 	set = NULL;
 }
 
+/* ---- Chains of the kernel ---- */
+
+/* The unwinder asked in the same NMI must find what the record says. */
+static struct {
+	atomic_t chains, addresses, deep, wrong;
+	struct {
+		u64 ip, found, recorded; /* of the first that is wrong */
+	} first;
+} compared;
+static struct pmc_kernel_set **of_cpus;
+
+static void compare_chain(const struct pmc_ioctl_sample *record, struct pt_regs *regs, void *data)
+{
+	const u64 *recorded = record->word + record->n_counts;
+	struct unwind_state state;
+	u64 address;
+	u32 n = 0;
+
+	if (!regs || user_mode(regs))
+		return;
+	for (unwind_start(&state, current, regs, NULL); n < PMC_SAMPLE_DEPTH;
+	     unwind_next_frame(&state), n++) {
+		address = unwind_done(&state) ? 0 : unwind_get_return_address(&state);
+		if (!address || n == record->n_kernel || address != recorded[n])
+			break;
+	}
+	atomic_inc(&compared.chains);
+	atomic_add((int)n, &compared.addresses);
+	atomic_add(n > 10, &compared.deep);
+	if (n == PMC_SAMPLE_DEPTH || (!address && n == record->n_kernel))
+		return;
+	if (atomic_inc_return(&compared.wrong) > 1)
+		return;
+	compared.first.ip = regs->ip;
+	compared.first.found = address;
+	compared.first.recorded = n < record->n_kernel ? recorded[n] : 0;
+}
+
+/* On all CPUs, one sample in so many instructions. */
+static void chains(long period)
+{
+	struct pmc_ioctl_event e;
+	struct pmc_kernel_setup setup = { .events = &e, .n = 1, .sample = compare_chain };
+	int cpu, opened = 0;
+
+	memset(&compared, 0, sizeof(compared));
+	of_cpus = kcalloc(nr_cpu_ids, sizeof(struct pmc_kernel_set *), GFP_KERNEL);
+	if (!of_cpus || event("instructions:k", &e))
+		return;
+	e.period = (u64)period;
+	e.sample = PMC_SAMPLE_KERNEL_CHAIN;
+	for_each_online_cpu(cpu) {
+		of_cpus[cpu] = pmc_kernel_open_cpu(cpu, &setup, NULL);
+		if (IS_ERR(of_cpus[cpu]))
+			of_cpus[cpu] = NULL;
+		else
+			opened += !pmc_kernel_start(of_cpus[cpu]);
+	}
+	is(opened, num_online_cpus(), "sets for chains");
+}
+
+static void chains_end(long least)
+{
+	unsigned int cpu;
+
+	for (cpu = 0; of_cpus && cpu < nr_cpu_ids; cpu++)
+		pmc_kernel_close(of_cpus[cpu]);
+	kfree(of_cpus);
+	of_cpus = NULL;
+	result(atomic_read(&compared.chains) >= least && !atomic_read(&compared.wrong),
+	       "%d chains with %d addresses, %d longer than 10; %d not the unwinder's",
+	       atomic_read(&compared.chains), atomic_read(&compared.addresses),
+	       atomic_read(&compared.deep), atomic_read(&compared.wrong));
+	if (atomic_read(&compared.wrong))
+		pr_info("inkernel: at %pS found %pS, recorded %pS\n",
+			(void *)(long)compared.first.ip, (void *)(long)compared.first.found,
+			(void *)(long)compared.first.recorded);
+}
+
 /* perf has the counters. */
 static void busy(long unused)
 {
@@ -373,9 +453,17 @@ static const struct {
 	const char *name;
 	void (*function)(long number);
 } commands[] = {
-	{ "refusals", refusals }, { "task", task },	  { "task_end", task_end },
-	{ "exits", exits },	  { "many", many },	  { "hold", hold },
-	{ "hold_end", hold_end }, { "hotplug", hotplug }, { "busy", busy },
+	{ "refusals", refusals },
+	{ "task", task },
+	{ "task_end", task_end },
+	{ "exits", exits },
+	{ "many", many },
+	{ "hold", hold },
+	{ "hold_end", hold_end },
+	{ "hotplug", hotplug },
+	{ "busy", busy },
+	{ "chains", chains },
+	{ "chains_end", chains_end },
 };
 
 static int run(const char *line, const struct kernel_param *param)
